@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The race question (design section 5) and the divergence question, as functions of a
+// kernel, a launch and a set of barriers taken as on or off. Detectors, the barrier
+// chooser and verification ask the same functions.
+#pragma once
+
+#include "analysis/Phases.h"
+#include "model/Finding.h"
+#include "smt/Solver.h"
+
+namespace cudafix::analysis {
+
+/// How the two threads of a question lie to each other.
+enum class Scope : uint8_t {
+  OtherWarp,  ///< one block, different warps
+  SameWarp,   ///< two lanes of one warp
+  OtherBlock, ///< different blocks
+};
+
+/// Answer of a race question on one pair of accesses.
+struct RaceAnswer {
+  AccessId A = NoId, B = NoId;
+  Scope Where = Scope::OtherWarp;
+  Verdict Answer;                 ///< Proved: no race; Refuted: witness in `Example`
+  Confidence How = Confidence::Proved;
+  bool SameValue = false;         ///< both write, and always the same value
+  bool InvolvesGap = false;       ///< the witness picks a value that is not modelled
+  std::string Assumption;         ///< the condition under which the race cannot happen, when
+                                  ///< the witness needs an unusual parameter value
+  Witness Example;
+  bool CarriedByLoop = false;     ///< the two threads are in different iterations
+};
+
+struct RaceOptions {
+  Effort Level = Effort::Normal;
+  smt::Budget Budget;
+  llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
+};
+
+/// All races of a kernel under a launch with the given barriers. One answer for each
+/// pair and scope that is not proved free, plus a summary of what was proved.
+struct RaceResult {
+  std::vector<RaceAnswer> Answers; ///< Refuted and Unknown ones, in source order
+  unsigned PairsProved = 0;
+  std::vector<std::string> Unknowns;
+};
+RaceResult findRaces(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
+                     const RaceOptions &Opts);
+
+/// Asks for one pair only, over every phase in which they meet.
+std::vector<RaceAnswer> askRace(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
+                                AccessId A, AccessId B, const RaceOptions &Opts);
+
+/// A block (or grid) barrier that not all threads meet together.
+struct DivergenceAnswer {
+  BarrierId Barrier = NoId;       ///< the barrier one thread meets
+  BarrierId Other = NoId;         ///< what the other meets instead; NoId: it leaves the kernel
+  bool ExitedOnly = false;        ///< the other thread returned early
+  Verdict Answer;                 ///< Proved never stands here
+  Confidence How = Confidence::Proved;
+  Witness Example;
+  SourceLoc Branch;               ///< the condition they decide differently on
+};
+struct DivergenceResult {
+  std::vector<DivergenceAnswer> Answers; ///< Refuted and Unknown ones, in source order
+  std::vector<std::string> Unknowns;
+};
+DivergenceResult findDivergence(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
+                                const RaceOptions &Opts);
+
+} // namespace cudafix::analysis

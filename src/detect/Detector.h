@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A detector is data plus one function; Detectors.def lists them.
+#pragma once
+
+#include "analysis/Race.h"
+#include "model/Finding.h"
+
+namespace cudafix::detect {
+
+/// What a detector sees of one kernel: the races and divergences are asked once and shared.
+struct KernelFacts {
+  const Kernel &K;
+  llvm::ArrayRef<Launch> Launches;
+  const analysis::RaceOptions &Race;
+  const Options &Opts;
+  /// One result per launch.
+  std::vector<analysis::RaceResult> Races;
+  std::vector<analysis::DivergenceResult> Divergences;
+};
+
+struct Detector {
+  llvm::StringLiteral Id;
+  Level Severity;
+  /// What it finds / why it is a bug / how it is decided / its limits. The only
+  /// documentation of the check: `explain ID` and the README's table come from it.
+  llvm::StringLiteral Explanation;
+  std::vector<Finding> (*Detect)(const KernelFacts &F);
+};
+
+/// All detectors, in the order of Detectors.def.
+llvm::ArrayRef<Detector> detectors();
+
+/// Asks the shared questions, runs the detectors whose id the globs of --checks select,
+/// sets the kernel's verdicts, sorts and merges findings per source place.
+KernelReport judge(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
+                   std::vector<Finding> &Findings);
+
+} // namespace cudafix::detect

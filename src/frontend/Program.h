@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One translation unit, parsed for the device and for the host: AST of both sides kept
+// alive, LLVM IR of both sides, and the kernel models with the way back from a model id
+// to its instruction and its statement. The implementation is hidden so that the headers
+// of Clang stay inside frontend, host, transform, rewrite and verify.
+#pragma once
+
+#include "model/Kernel.h"
+#include "model/Options.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <memory>
+
+namespace clang {
+class ASTContext;
+class CompilerInstance;
+class FunctionDecl;
+class Stmt;
+class CompoundStmt;
+} // namespace clang
+namespace llvm {
+class Module;
+class Function;
+class Instruction;
+} // namespace llvm
+
+namespace cudafix::frontend {
+
+/// How one file is compiled: the file, the folder the arguments are relative to, and
+/// arguments for clang (nvcc's are translated before, NvccArgs.h), without the file name.
+struct CompileCommand {
+  std::string File;
+  std::string Directory;
+  std::vector<std::string> Args;
+  std::vector<std::string> Warnings; ///< flags dropped in translation, once each
+};
+
+/// Where a slot stands in the AST: in front of `Before`, or, when that is null, at the
+/// end of `Parent`.
+struct SlotPosition {
+  const clang::FunctionDecl *Function = nullptr;
+  const clang::CompoundStmt *Parent = nullptr;
+  const clang::Stmt *Before = nullptr;
+};
+
+/// A kernel with the way back to IR and AST.
+struct KernelUnit {
+  Kernel Model;
+  llvm::Function *Function = nullptr;           ///< in deviceModule(), callees inlined
+  const clang::FunctionDecl *Decl = nullptr;    ///< device side definition
+  std::vector<llvm::Instruction *> AccessInst;  ///< by AccessId
+  std::vector<llvm::Instruction *> BarrierInst; ///< by BarrierId
+  std::vector<SlotPosition> SlotAt;             ///< by SlotId
+  /// By SlotId: the barrier of this slot would go in front of this instruction.
+  std::vector<llvm::Instruction *> SlotInst;
+};
+
+class Program {
+public:
+  ~Program();
+  Program(const Program &) = delete;
+
+  /// Parses both sides and models every kernel that the selection names. `FS` lets a
+  /// caller lay patched text over the real files. Fails only when nothing can be
+  /// analysed (unreadable file, not text, no invocation); parse errors are kept in
+  /// `diagnostics()` and the broken declarations skipped.
+  static llvm::Expected<std::unique_ptr<Program>>
+  parse(const CompileCommand &Cmd, const Options &Opts,
+        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = nullptr);
+
+  const CompileCommand &command() const;
+  /// Errors of the parse, "file:line:col: error: ...", in source order, both sides, once each.
+  const std::vector<std::string> &diagnostics() const;
+  /// True when some declarations had to be skipped or one side failed.
+  bool partial() const;
+  /// Kernels defined in this unit whose bodies could not be read: name and reason.
+  const std::vector<std::pair<std::string, std::string>> &unreadKernels() const;
+  double parseSeconds() const;
+  double modelSeconds() const;
+
+  /// Every kernel of the unit (template kernels: each instantiation), in source order.
+  std::vector<KernelUnit> &kernels();
+
+  clang::CompilerInstance &device();
+  clang::CompilerInstance *host(); ///< null when the host side could not be parsed
+  llvm::Module &deviceModule();
+  llvm::Module *hostModule();
+  /// The bytes of a file as this parse saw it (overlays included).
+  llvm::Expected<llvm::StringRef> contents(llvm::StringRef File) const;
+  /// Architectures the command names, e.g. {"sm_70"}; empty: none named.
+  const std::vector<std::string> &archs() const;
+
+private:
+  Program();
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+} // namespace cudafix::frontend

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What detectors report and repairs propose, as plain values; the reports print these.
+#pragma once
+
+#include "model/Kernel.h"
+#include "model/Launch.h"
+#include "model/Verdict.h"
+#include <array>
+
+namespace cudafix {
+
+enum class Level : uint8_t { Error, Warning, Note };
+/// How sure a finding is; design section 7. From sure to unsure.
+enum class Confidence : uint8_t { Confirmed, Proved, Likely, Possible };
+
+/// Two concrete threads (or one, for a barrier missed) and the values that bring them there.
+struct Witness {
+  struct Thread {
+    std::array<uint64_t, 3> Block{};
+    std::array<uint64_t, 3> Thread{};
+  };
+  std::array<uint64_t, 3> BlockDim{1, 1, 1};
+  std::array<uint64_t, 3> GridDim{1, 1, 1};
+  std::vector<Thread> Threads;
+  /// Parameters, loop iterations and other named values, sorted by name.
+  std::vector<std::pair<std::string, int64_t>> Values;
+};
+
+struct Related {
+  SourceLoc Loc;
+  std::string Role; ///< "read", "write", "barrier", "condition", "exit", "called from"
+  std::string Text; ///< message for the text report
+};
+
+/// Bytes [Offset, Offset + Length) of File become Text.
+struct Edit {
+  std::string File;
+  unsigned Offset = 0;
+  unsigned Length = 0;
+  std::string Text;
+  bool operator<(const Edit &O) const {
+    return std::tie(File, Offset, Length, Text) < std::tie(O.File, O.Offset, O.Length, O.Text);
+  }
+  bool operator==(const Edit &O) const {
+    return std::tie(File, Offset, Length, Text) == std::tie(O.File, O.Offset, O.Length, O.Text);
+  }
+};
+
+enum class Applicability : uint8_t { Proven, Conditional, Suggested, Manual };
+enum class Simulated : uint8_t { Equal, Unordered, Different, Skipped };
+
+/// Named integer measures, sorted by name: "block_barriers", "warp_barriers", ...
+using Cost = std::vector<std::pair<std::string, int64_t>>;
+
+struct Verification {
+  bool Parses = false;
+  bool FindingGone = false;
+  unsigned NewFindings = 0;
+  bool IRVerified = false;     ///< LLVM's verifier and the NVPTX backend accept the patched IR
+  Simulated Result = Simulated::Skipped;
+  std::string SimulatedReason; ///< why skipped or different
+  Cost Before, After;
+};
+
+struct Repair {
+  std::string Id;               ///< of design section 8
+  Applicability How = Applicability::Manual;
+  std::vector<std::string> Assumptions; ///< conditions `conditional` stands on
+  std::vector<std::string> Notes; ///< e.g. why there is no source form, the other order
+  std::string Title;
+  std::vector<Edit> Edits;      ///< sorted, not overlapping; empty: no source form
+  bool HasIR = false;
+  std::string PatchedIR;        ///< textual LLVM IR of the device module, when HasIR
+  Verification Check;
+  std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes
+};
+
+struct Finding {
+  std::string Id;               ///< detector id
+  Level Severity = Level::Warning;
+  Confidence How = Confidence::Possible;
+  std::string KernelName;
+  SourceLoc Loc;
+  std::string Message;
+  std::vector<Related> RelatedPlaces;
+  std::optional<Witness> Example;
+  std::vector<std::pair<std::string, int64_t>> Metrics;
+  std::vector<std::string> Facts;  ///< launch facts used
+  std::vector<Repair> Repairs;     ///< cheapest verified first
+
+  // What repairs and verification start from; not printed.
+  std::vector<AccessId> Accesses;  ///< the racing pair (both the same id: a statement with itself)
+  std::vector<BarrierId> Barriers; ///< divergent or redundant ones
+  bool InterBlock = false;
+  bool SameWarp = false;           ///< every witness needs two lanes of one warp
+};
+
+/// Verdicts for one kernel, over all its launches.
+enum class RaceVerdict : uint8_t { Free, Racy, Unknown };
+enum class DivergenceVerdict : uint8_t { Free, Divergent, Unknown };
+
+struct KernelReport {
+  std::string Name;
+  SourceLoc Loc;
+  std::vector<Launch> Launches;
+  std::vector<std::string> LaunchTexts; ///< grid and block, printed
+  RaceVerdict Race = RaceVerdict::Unknown;
+  DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
+  std::vector<std::string> Unknowns; ///< "line 31: indirect call"
+};
+
+enum class UnitStatus : uint8_t { Analysed, Partial, Failed };
+
+/// Everything known about one translation unit.
+struct UnitReport {
+  std::string File;
+  UnitStatus Status = UnitStatus::Failed;
+  std::string Reason;
+  std::vector<std::string> Diagnostics; ///< parse errors and other remarks, for stderr
+  struct {
+    double Parse = 0, Model = 0, Detect = 0, Repair = 0, Verify = 0;
+  } Seconds;
+  std::vector<KernelReport> Kernels;
+  std::vector<Finding> Findings;
+};
+
+llvm::StringRef toString(Level L);
+llvm::StringRef toString(Confidence C);
+llvm::StringRef toString(Applicability A);
+llvm::StringRef toString(Simulated S);
+llvm::StringRef toString(RaceVerdict V);
+llvm::StringRef toString(DivergenceVerdict V);
+llvm::StringRef toString(UnitStatus S);
+llvm::StringRef toString(AccessKind K);
+llvm::StringRef toString(Space S);
+
+} // namespace cudafix

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kernel model: arrays, accesses, barriers, loops and the control flow of one kernel
+// after inlining, as plain values over Expr. Detectors, repairs and costs read only this;
+// frontend::Program maps ids back to instructions and statements.
+#pragma once
+
+#include "model/Expr.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace cudafix {
+
+using ArrayId = uint32_t;
+using AccessId = uint32_t;
+using BarrierId = uint32_t;
+using LoopId = uint32_t;
+using NodeId = uint32_t;
+using SlotId = uint32_t;
+constexpr uint32_t NoId = ~0u;
+
+/// A place in the source: 1-based line and column, 0 when unknown. `Offset` is the byte
+/// offset in the file, `Length` the bytes of the expression or statement (0: unknown).
+struct SourceLoc {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  unsigned Offset = 0;
+  unsigned Length = 0;
+  bool InMacro = false; ///< spelled in a macro body: never edited
+  bool operator<(const SourceLoc &O) const {
+    return std::tie(File, Line, Column) < std::tie(O.File, O.Line, O.Column);
+  }
+  bool operator==(const SourceLoc &O) const {
+    return std::tie(File, Line, Column) == std::tie(O.File, O.Line, O.Column);
+  }
+};
+
+enum class Space : uint8_t { Global, Shared, Constant, Local, Generic };
+
+/// One memory object. Distinct arrays do not overlap unless they share an alias group.
+struct Array {
+  ArrayId Id = NoId;
+  Space Where = Space::Global;
+  std::string Name;              ///< as in the source
+  unsigned Parameter = NoId;     ///< position of the pointer parameter it came from
+  bool Dynamic = false;          ///< extern __shared__
+  uint64_t ElementSize = 0;      ///< bytes of the source element type, 0 when unknown
+  uint64_t Bytes = 0;            ///< extent in bytes, 0 when unknown
+  unsigned AliasGroup = 0;       ///< arrays of one group may overlap; 0: with none
+  bool Written = false;          ///< some access of the kernel writes it
+  /// The object could not be determined (pointer loaded from memory, ...): offsets are
+  /// then relative to an unknown base, and it may overlap any array of the same space.
+  std::string Unknown;
+  SourceLoc Loc;
+};
+
+enum class AccessKind : uint8_t { Read, Write, Atomic, AsyncCopy };
+/// Scope of an atomic, from narrow to wide.
+enum class AtomicScope : uint8_t { Block, Device, System };
+enum class AtomicOp : uint8_t { None, Add, Sub, Min, Max, And, Or, Xor, Exch, Cas, Inc, Dec, Load, Store, Other };
+
+struct Access {
+  AccessId Id = NoId;
+  ArrayId Array = NoId;
+  Expr Offset;       ///< bytes from the start of the array; 64 bits, signed
+  Expr Size;         ///< bytes; 64 bits; a constant but for memcpy and memset
+  AccessKind Kind = AccessKind::Read;
+  AtomicOp Atomic = AtomicOp::None;
+  AtomicScope Scope = AtomicScope::Device;
+  bool Volatile = false;
+  Expr Guard;        ///< 1 bit, further condition: the pointer was selected by it; null: none
+  Expr Value;        ///< value written where known, else null
+  NodeId Node = NoId;
+  /// The access stands in one source expression with a read of the same location
+  /// (`x += e`, `x++`): the other access, else NoId.
+  AccessId Partner = NoId;
+  SourceLoc Loc;
+  std::vector<SourceLoc> CallChain; ///< call sites from the kernel inwards
+  std::string Text;  ///< the source expression, e.g. "tile[threadIdx.x + 1]"
+};
+
+enum class BarrierKind : uint8_t {
+  Block, ///< __syncthreads and its forms, block.sync(), bar.sync over the whole block
+  Warp,  ///< __syncwarp(mask), tile or coalesced-group sync
+  Grid,  ///< grid.sync()
+  Other, ///< named or partial barriers, cuda::barrier, pipelines: not modelled
+};
+
+struct Barrier {
+  BarrierId Id = NoId;
+  BarrierKind Kind = BarrierKind::Block;
+  Expr Mask;                 ///< Warp only: 32-bit mask of lanes; null: all lanes of the warp
+  unsigned TileSize = 32;    ///< Warp only: lanes of the tile (1, 2, 4, ... 32)
+  bool ReturnsValue = false; ///< __syncthreads_or/and/count with its result used
+  NodeId Node = NoId;
+  SourceLoc Loc;
+  std::vector<SourceLoc> CallChain;
+  std::string Text;          ///< the call as written
+};
+
+/// A statement boundary where a barrier may be put; the boundary in front of a statement
+/// or at the end of a compound statement.
+struct Slot {
+  SlotId Id = NoId;
+  NodeId Node = NoId;
+  bool Convergent = false;  ///< not control dependent on a divergent branch or trip count
+  bool Editable = false;    ///< false: inside a macro body or a system header
+  std::string WhyNot;       ///< reason when not editable
+  SourceLoc Loc;
+  std::vector<SourceLoc> CallChain;
+  unsigned Depth = 0;       ///< loops around it
+};
+
+/// Something in a node, in program order.
+struct Event {
+  enum class Kind : uint8_t { Access, Barrier, Slot, Fence } What;
+  uint32_t Id; ///< AccessId, BarrierId, SlotId, or for a fence its AtomicScope
+};
+
+struct Edge {
+  NodeId To = NoId;
+  Expr Cond;               ///< 1 bit; the conditions of a node's edges exclude each other
+  bool Divergent = false;  ///< threads of one block may decide differently
+  bool Back = false;       ///< to the header of a loop that contains the source
+  bool EarlyReturn = false; ///< taken by a `return` statement before the end of the kernel
+  SourceLoc Loc;           ///< of the condition
+};
+
+/// A basic block. Node 0 is the entry; the one without edges is the exit.
+struct Node {
+  NodeId Id = NoId;
+  LoopId Loop = NoId;      ///< innermost loop
+  std::vector<Event> Events;
+  std::vector<Edge> Succs;
+  bool Convergent = false; ///< every non-exited thread of the block passes it equally often
+};
+
+enum class LoopKind : uint8_t { Affine, Geometric, Unknown };
+
+/// A natural loop. Values of iteration k are terms over `Counter`, k = 0, 1, 2, ...;
+/// values after the loop are terms over the application of `Exit`.
+struct Loop {
+  LoopId Id = NoId;
+  LoopId Parent = NoId;
+  NodeId Header = NoId;
+  std::vector<NodeId> Nodes;  ///< all, inner loops included; header first
+  LoopKind Kind = LoopKind::Unknown;
+  SymbolId Counter = NoId;
+  SymbolId Exit = NoId;
+  Expr TripCount;             ///< 32 bits; iterations when entered, where known, else null
+  bool UniformTrip = false;   ///< all threads of the block that enter leave after equally many
+  bool SpinWait = false;      ///< the exit depends on memory another thread writes
+  SourceLoc Loc;
+};
+
+/// A part of the kernel the model does not express; verdicts it touches are unknown.
+struct ModelGap {
+  SourceLoc Loc;
+  std::string Reason;     ///< e.g. "indirect call"
+  NodeId Node = NoId;     ///< where it happens, NoId: whole kernel
+  bool MayAccessMemory = true;  ///< it may read or write arrays
+  bool MaySynchronize = false;  ///< it may contain a barrier
+};
+
+/// A condition known to hold (from __builtin_assume, assert, launch bounds) at a node.
+struct Assumption {
+  Expr Cond;            ///< 1 bit
+  NodeId Node = NoId;   ///< where it is known; NoId: in every launch
+  SourceLoc Loc;
+};
+
+struct Kernel {
+  std::string Name;        ///< demangled, with template arguments
+  std::string MangledName;
+  SourceLoc Loc;           ///< of the name in the definition
+  std::shared_ptr<ExprContext> Ctx;
+  std::vector<Array> Arrays;
+  std::vector<Access> Accesses;
+  std::vector<Barrier> Barriers;
+  std::vector<Slot> Slots;
+  std::vector<Loop> Loops;
+  std::vector<Node> Nodes;
+  std::vector<ModelGap> Gaps;
+  std::vector<Assumption> Assumptions;
+  struct Param {
+    std::string Name;
+    std::string Type;
+    bool Pointer = false;
+    SymbolId Symbol = NoId; ///< scalar parameters
+    ArrayId Array = NoId;   ///< pointer parameters
+  };
+  std::vector<Param> Params;
+  unsigned MaxThreads = 1024;      ///< __launch_bounds__, else the architecture's limit
+  bool UsesDim[3] = {true, true, true}; ///< reads threadIdx or blockIdx in that dimension
+  uint64_t SharedBytes = 0;        ///< static
+
+  const Access &access(AccessId Id) const { return Accesses[Id]; }
+  const Array &array(ArrayId Id) const { return Arrays[Id]; }
+  const Barrier &barrier(BarrierId Id) const { return Barriers[Id]; }
+  bool mayAlias(ArrayId A, ArrayId B) const;
+};
+
+} // namespace cudafix

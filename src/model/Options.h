@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the command line and .cuda-fix.yaml ask for; one const Options goes down.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudafix {
+
+enum class Effort : uint8_t { Fast, Normal, Exhaustive };
+
+/// `[KERNEL=]X[,Y[,Z]]` of --block-dim and --grid-dim.
+struct DimOption {
+  std::string Kernel; ///< empty: every kernel
+  std::array<uint32_t, 3> Dim{1, 1, 1};
+};
+
+/// `[KERNEL:]EXPR` of --assume.
+struct AssumeOption {
+  std::string Kernel;
+  std::string Text;
+};
+
+struct OutputOption {
+  std::string Format; ///< "text", "json", ...
+  std::string File;   ///< empty: standard output
+};
+
+struct Options {
+  std::vector<std::string> Paths;
+  std::string BuildPath;                  ///< -p
+  std::vector<std::string> CompilerArgs;  ///< after --
+  std::string Checks = "*";
+  std::string KernelRegex;
+  std::string HeaderFilter, LineFilter, Since;
+  std::vector<DimOption> BlockDims, GridDims;
+  std::vector<AssumeOption> Assumes;
+  std::vector<std::string> Archs;         ///< --arch, "sm_80"; empty: the compile command's
+  bool AssumeAlias = false, AssumeWideGrid = false;
+  std::string CudaPath;
+  bool NoToolkit = false;
+  bool Apply = false, Unsafe = false, AllowDirty = false;
+  bool Diff = false;
+  std::string PatchesDir, EmitIRDir;
+  Effort Level = Effort::Normal;
+  bool NoRepair = false;
+  unsigned Jobs = 0;                      ///< 0: one per core
+  std::string CacheDir;                   ///< empty: the user's cache folder (XDG)
+  bool NoCache = false;
+  std::vector<OutputOption> Outputs;
+  std::vector<std::string> Show;          ///< --show LEVELS
+  bool ExitZero = false;
+  std::string Baseline;
+  std::vector<std::string> Dumps;         ///< ir, model, phases, pairs, queries
+};
+
+} // namespace cudafix

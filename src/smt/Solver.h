@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Questions over Expr to Z3. The only folder that includes z3++.h; built with C++
+// exceptions, which end here as Unknown.
+#pragma once
+
+#include "model/Verdict.h"
+#include <memory>
+
+namespace cudafix::smt {
+
+/// Limits in solver resource units (Z3's rlimit): the answer never depends on the speed
+/// of the machine. The watchdog only guards against hangs.
+struct Budget {
+  uint64_t ResourceUnits = 2'000'000;
+  unsigned MaxRounds = 20;       ///< refinement rounds of the linearised encoding
+  unsigned WatchdogSeconds = 30;
+};
+
+/// Work done, for --dump=queries and for measuring.
+struct Statistics {
+  uint64_t Queries = 0, Trivial = 0, Linear = 0, BitVector = 0, Unknowns = 0;
+  uint64_t ResourceUnits = 0;
+};
+
+class Solver {
+public:
+  explicit Solver(ExprContext &Ctx);
+  ~Solver();
+
+  /// Can all 1-bit `Constraints` hold together, with the bounds of their symbols?
+  /// Proved: they cannot. Refuted: the model satisfies every one of them under wrapping
+  /// arithmetic. Applications of one symbol to equal arguments have equal values.
+  Verdict satisfiable(llvm::ArrayRef<Expr> Constraints, const Budget &B = {});
+
+  const Statistics &statistics() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+/// One literal of a clause: variable index, and whether it must be true.
+struct Literal {
+  unsigned Variable;
+  bool Positive;
+};
+
+/// Weighted partial MaxSAT over Booleans (Z3's optimiser, deterministic): every clause
+/// holds, and the sum of `Cost[v]` over the variables set to true is least (a negative
+/// cost rewards). Returns the variables' values; nullopt: no assignment satisfies the
+/// clauses or the budget ran out.
+std::optional<std::vector<bool>> minimise(unsigned NumVariables, llvm::ArrayRef<int64_t> Cost,
+                                          llvm::ArrayRef<std::vector<Literal>> Clauses,
+                                          const Budget &B = {});
+
+} // namespace cudafix::smt

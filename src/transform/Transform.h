@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Repairs: Findings of one kernel -> Repair values with source edits and patched IR. A
+// barrier set for the whole kernel is chosen first (BarrierPlan.h), then written by the
+// source side and by the IR side.
+#pragma once
+
+#include "frontend/Program.h"
+#include "model/Finding.h"
+
+namespace cudafix::transform {
+
+struct Context {
+  frontend::Program &P;
+  frontend::KernelUnit &K;
+  llvm::ArrayRef<Launch> Launches;
+  const Options &Opts;
+};
+
+struct RepairKind {
+  llvm::StringLiteral Id;
+  /// What it does, before and after, when it is right; `explain ID` prints it.
+  llvm::StringLiteral Explanation;
+  /// Cheap: could this repair help with the finding at all?
+  bool (*Applies)(const Finding &F);
+  /// Expensive: candidates, cheapest first; an Error says why there is none.
+  llvm::Expected<std::vector<Repair>> (*Propose)(const Context &C, const Finding &F,
+                                                 llvm::ArrayRef<Finding> All);
+};
+
+/// All repairs, in the order of Repairs.def.
+llvm::ArrayRef<RepairKind> repairKinds();
+
+/// Candidates for every finding, written into Finding::Repairs in the order in which they
+/// should be verified. One repair that removes several findings stands at each of them,
+/// with AlsoFixes naming the others.
+void propose(const Context &C, std::vector<Finding> &Findings);
+
+} // namespace cudafix::transform
