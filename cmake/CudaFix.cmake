@@ -2,9 +2,9 @@
 
 # One folder of src is one library; LINK is what it may use (test/meta checks the
 # includes against the same list). CLANG: uses headers of Clang and LLVM IR and shares
-# one precompiled header. EXCEPTIONS: built with C++ exceptions (src/smt).
+# one precompiled header. Z3: links Z3 and is built with C++ exceptions.
 function(cudafix_library name)
-  cmake_parse_arguments(ARG "CLANG;EXCEPTIONS" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "CLANG;Z3" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   if(NOT sources)
     add_library(cudafix_${name} INTERFACE)
@@ -16,7 +16,8 @@ function(cudafix_library name)
   target_include_directories(cudafix_${name} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
   target_compile_definitions(cudafix_${name} PUBLIC ${LLVM_DEFINITIONS})
   target_link_libraries(cudafix_${name} PUBLIC LLVM)
-  if(ARG_EXCEPTIONS)
+  if(ARG_Z3)
+    target_link_libraries(cudafix_${name} PRIVATE z3::libz3)
     target_compile_options(cudafix_${name} PRIVATE -fexceptions)
   else()
     target_compile_options(cudafix_${name} PRIVATE -fno-exceptions)
