@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a repair does to the barriers of a kernel, by model id: the hand-over from the
+// plan to the two writers, source (SourceWriter.h) and IR.
+#pragma once
+
+#include "model/Kernel.h"
+
+namespace cudafix::transform {
+
+/// A statement `x op= e` or `x = x op e` cut in two: value into a register, barrier,
+/// store. No slot lies inside a statement, so the plan names its accesses.
+struct StatementSplit {
+  AccessId Read = NoId;
+  AccessId Write = NoId;
+  bool Warp = true;        ///< __syncwarp() between the halves, else __syncthreads()
+  bool After = false;      ///< the same barrier after the store, too
+  bool operator==(const StatementSplit &O) const = default;
+};
+
+/// Which barriers a repair turns on and off.
+struct BarrierChange {
+  std::vector<SlotId> Block;             ///< __syncthreads() here
+  std::vector<SlotId> Warp;              ///< __syncwarp() here
+  std::vector<BarrierId> Remove;
+  std::vector<BarrierId> WeakenToWarp;   ///< becomes __syncwarp()
+  std::vector<StatementSplit> SplitStatements;
+  bool operator==(const BarrierChange &O) const = default;
+  bool empty() const {
+    return Block.empty() && Warp.empty() && Remove.empty() && WeakenToWarp.empty() &&
+           SplitStatements.empty();
+  }
+};
+
+} // namespace cudafix::transform
