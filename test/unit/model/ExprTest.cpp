@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "model/Expr.h"
+#include "gtest/gtest.h"
+
+using namespace cudafix;
+
+namespace {
+struct ExprTest : testing::Test {
+  ExprContext C;
+  Expr X = var("x"), Y = var("y"), A = var("a", 1), B = var("b", 1);
+  Expr var(const char *Name, unsigned W = 32) {
+    Symbol S;
+    S.Name = Name;
+    S.Width = W;
+    return C.apply(C.addSymbol(S));
+  }
+  Expr k(uint64_t V, unsigned W = 32) { return C.constant(V, W); }
+};
+} // namespace
+
+TEST_F(ExprTest, EqualTermsAreOneNode) {
+  EXPECT_EQ(C.add(X, Y), C.add(Y, X));
+  EXPECT_EQ(C.add(C.add(X, k(3)), k(4)), C.add(X, k(7)));
+  EXPECT_EQ(C.sub(C.add(X, Y), X), Y);
+  EXPECT_NE(C.add(X, Y, NSW), C.add(X, Y));
+}
+
+TEST_F(ExprTest, ShiftsAndMasksBecomeArithmetic) {
+  EXPECT_EQ(C.binary(Op::Shl, X, k(3)), C.mul(X, k(8)));
+  EXPECT_EQ(C.binary(Op::LShr, X, k(5)), C.binary(Op::UDiv, X, k(32)));
+  EXPECT_EQ(C.binary(Op::And, X, k(31)), C.binary(Op::URem, X, k(32)));
+}
+
+TEST_F(ExprTest, JoinOfBothBranchesIsTheConditionBefore) {
+  Expr R = C.ult(X, Y);
+  EXPECT_EQ(C.lor(C.land(R, A), C.land(R, C.lnot(A))), R);
+  EXPECT_EQ(C.lor(C.land(R, A), C.land({R, C.lnot(A), B})), C.land(R, C.lor(A, B)));
+  Expr AB = C.land(A, B);
+  EXPECT_EQ(C.lor(C.land(R, AB), C.land(R, C.lnot(AB))), R);
+}
+
+TEST_F(ExprTest, ContradictionsAreFound) {
+  EXPECT_TRUE(C.land({A, B, C.lnot(A)})->isFalse());
+  EXPECT_TRUE(C.land(C.ult(X, Y), C.ule(Y, X))->isFalse());
+  EXPECT_EQ(C.land(A, C.lor(C.lnot(A), B)), C.land(A, B));
+}
+
+TEST_F(ExprTest, EvaluationWrapsAndRefusesDivisionByZero) {
+  auto Value = [&](Expr E, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
+    return E == X ? 0xffffffffu : 0;
+  };
+  EXPECT_EQ(C.evaluate(C.add(X, k(2)), Value), 1u);
+  EXPECT_EQ(C.evaluate(C.sext(X, 64), Value), ~uint64_t(0));
+  EXPECT_EQ(C.evaluate(C.binary(Op::UDiv, X, Y), Value), std::nullopt);
+  EXPECT_EQ(C.evaluate(C.ite(C.eq(Y, k(0)), X, C.binary(Op::UDiv, X, Y)), Value), 0xffffffffu);
+}
+
+TEST_F(ExprTest, ReplaceRebuildsAndSimplifies) {
+  Expr E = C.ult(C.mul(X, Y), k(10));
+  Expr R = C.replace(E, [&](Expr N) { return N == X ? k(0) : Expr(); });
+  EXPECT_TRUE(R->isTrue());
+}
+
+TEST_F(ExprTest, PrintsAsC) {
+  EXPECT_EQ(C.toString(C.add(C.mul(C.blockIdx(0), C.blockDim(0)), C.threadIdx(0))),
+            "blockIdx.x * blockDim.x + threadIdx.x");
+  EXPECT_EQ(C.toString(C.lnot(C.eq(X, C.sub(Y, k(1))))), "x != y - 1");
+}
