@@ -100,10 +100,19 @@ struct Finding {
 enum class RaceVerdict : uint8_t { Free, Racy, Unknown };
 enum class DivergenceVerdict : uint8_t { Free, Divergent, Unknown };
 
+/// A launch as the reports print it: dimensions and facts as C expressions, "?" unknown.
+struct PrintedLaunch {
+  SourceLoc Loc;
+  std::array<std::string, 3> Grid, Block;
+  std::vector<std::string> Facts;
+};
+PrintedLaunch print(const Launch &L, const ExprContext &Ctx);
+
 struct KernelReport {
   std::string Name;
   SourceLoc Loc;
   std::vector<Launch> Launches;
+  std::vector<PrintedLaunch> Printed;
   std::vector<std::string> LaunchTexts; ///< grid and block, printed
   RaceVerdict Race = RaceVerdict::Unknown;
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;

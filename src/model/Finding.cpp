@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The words that reports, and the JSON format above all, use for the model's enums.
+#include "model/Finding.h"
+
+namespace cudafix {
+
+llvm::StringRef toString(Level L) {
+  constexpr llvm::StringLiteral Names[] = {"error", "warning", "note"};
+  return Names[static_cast<size_t>(L)];
+}
+
+llvm::StringRef toString(Confidence C) {
+  constexpr llvm::StringLiteral Names[] = {"confirmed", "proved", "likely", "possible"};
+  return Names[static_cast<size_t>(C)];
+}
+
+llvm::StringRef toString(Applicability A) {
+  constexpr llvm::StringLiteral Names[] = {"proven", "conditional", "suggested", "manual"};
+  return Names[static_cast<size_t>(A)];
+}
+
+llvm::StringRef toString(Simulated S) {
+  constexpr llvm::StringLiteral Names[] = {"equal", "unordered", "different", "skipped"};
+  return Names[static_cast<size_t>(S)];
+}
+
+llvm::StringRef toString(RaceVerdict V) {
+  constexpr llvm::StringLiteral Names[] = {"free", "racy", "unknown"};
+  return Names[static_cast<size_t>(V)];
+}
+
+llvm::StringRef toString(DivergenceVerdict V) {
+  constexpr llvm::StringLiteral Names[] = {"free", "divergent", "unknown"};
+  return Names[static_cast<size_t>(V)];
+}
+
+llvm::StringRef toString(UnitStatus S) {
+  constexpr llvm::StringLiteral Names[] = {"analysed", "partial", "failed"};
+  return Names[static_cast<size_t>(S)];
+}
+
+llvm::StringRef toString(AccessKind K) {
+  constexpr llvm::StringLiteral Names[] = {"read", "write", "atomic", "async copy"};
+  return Names[static_cast<size_t>(K)];
+}
+
+llvm::StringRef toString(Space S) {
+  constexpr llvm::StringLiteral Names[] = {"global", "shared", "constant", "local", "generic"};
+  return Names[static_cast<size_t>(S)];
+}
+
+static std::string printDimension(Expr E, const ExprContext &Ctx) {
+  if (!E)
+    return "?";
+  return E->isConst() ? std::to_string(E->value()) : Ctx.toString(E);
+}
+
+PrintedLaunch print(const Launch &L, const ExprContext &Ctx) {
+  PrintedLaunch P;
+  P.Loc = L.Loc;
+  for (unsigned Dim = 0; Dim < 3; ++Dim) {
+    P.Grid[Dim] = printDimension(L.Grid[Dim], Ctx);
+    P.Block[Dim] = printDimension(L.Block[Dim], Ctx);
+  }
+  for (const Fact &F : L.Facts)
+    P.Facts.push_back(F.Text);
+  return P;
+}
+
+} // namespace cudafix

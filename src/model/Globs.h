@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The glob lists of --checks and NOLINT(...), with clang-tidy's meaning.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Regex.h"
+#include <string>
+#include <vector>
+
+namespace cudafix {
+
+/// A comma-separated list of globs; `*` stands for any characters, a leading `-` excludes,
+/// and the last glob that matches a name decides. A list that begins with an exclusion
+/// starts from everything.
+class GlobList {
+public:
+  explicit GlobList(llvm::StringRef List);
+  bool contains(llvm::StringRef Name) const;
+  /// Including globs that match none of `Names`, as written.
+  std::vector<std::string> unmatched(llvm::ArrayRef<llvm::StringRef> Names) const;
+
+private:
+  struct Glob {
+    bool Include;
+    std::string Text;
+    llvm::Regex Pattern;
+  };
+  std::vector<Glob> Globs;
+  bool Default = false;
+};
+
+} // namespace cudafix
