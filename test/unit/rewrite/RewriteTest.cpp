@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rewrite/Rewrite.h"
+#include "rewrite/LineDiff.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <gtest/gtest.h>
+
+using namespace cudafix;
+using namespace llvm;
+
+namespace {
+
+std::string applied(StringRef Text, std::vector<Edit> Edits) {
+  Expected<std::string> Out = rewrite::apply(Text, Edits);
+  return Out ? *Out : "error: " + toString(Out.takeError());
+}
+
+std::string formatted(StringRef Text, std::vector<Edit> Edits) {
+  Expected<std::vector<Edit>> Ready = rewrite::format("/nowhere/a.cu", Text, Edits);
+  return Ready ? applied(Text, *Ready) : "error: " + toString(Ready.takeError());
+}
+
+TEST(Apply, SortsAndRejectsOverlap) {
+  EXPECT_EQ(applied("abcdef", {{"f", 4, 1, "X"}, {"f", 0, 2, ""}}), "cdXf");
+  EXPECT_EQ(applied("abcdef", {{"f", 0, 3, ""}, {"f", 2, 1, ""}}),
+            "error: f: two edits overlap at byte 2");
+  EXPECT_EQ(applied("abc", {{"f", 2, 4, ""}}), "error: f: an edit at byte 2 lies outside of the file");
+}
+
+TEST(LineEdits, TurnOneTextIntoTheOther) {
+  StringRef Before = "a\nb\nc\nd\ne\n", After = "a\nx\nc\nd\ny\nz\ne\n";
+  std::vector<Edit> Edits = rewrite::lineEdits("f", Before, After);
+  ASSERT_EQ(Edits.size(), 2u);
+  EXPECT_EQ(Edits[0].Text, "x\n");
+  EXPECT_EQ(Edits[1].Length, 0u);
+  EXPECT_EQ(applied(Before, Edits), After);
+}
+
+TEST(LineEdits, AllShortTexts) {
+  // Every pair of texts of up to four lines over two letters.
+  std::vector<std::string> Texts{""};
+  for (size_t I = 0; Texts[I].size() < 8; ++I)
+    for (const char *Line : {"a\n", "b\n"})
+      Texts.push_back(Texts[I] + Line);
+  for (const std::string &Before : Texts)
+    for (const std::string &After : Texts)
+      ASSERT_EQ(applied(Before, rewrite::lineEdits("f", Before, After)), After);
+}
+
+TEST(UnifiedDiff, ContextAndMissingNewline) {
+  EXPECT_EQ(rewrite::unifiedDiff("k.cu", "1\n2\n3\n4\n5\n6\n7\n8", "1\n2\n3\n4\n5\nsix\n7\n8"),
+            "--- a/k.cu\n+++ b/k.cu\n@@ -3,6 +3,6 @@\n 3\n 4\n 5\n-6\n+six\n 7\n 8\n"
+            "\\ No newline at end of file\n");
+  EXPECT_EQ(rewrite::unifiedDiff("k.cu", "a\n", "a\n"), "");
+  EXPECT_EQ(rewrite::unifiedDiff("k.cu", "", "a\n"), "--- a/k.cu\n+++ b/k.cu\n@@ -0,0 +1 @@\n+a\n");
+}
+
+TEST(Format, KeepsUntouchedLinesAndLineEnds) {
+  StringRef Text = "void f(){\r\n    int  a=1;\r\n    int  b=2;\r\n}\r\n";
+  size_t At = Text.find("    int  b");
+  EXPECT_EQ(formatted(Text, {{"f", unsigned(At), 0, "g( a );\n"}}),
+            "void f(){\r\n    int  a=1;\r\n    g(a);\r\n    int  b=2;\r\n}\r\n");
+}
+
+TEST(Format, FollowsTabsAndBraces) {
+  StringRef Text = "void f()\n{\n\tif (1)\n\t{\n\t\tg();\n\t}\n}\n";
+  size_t At = Text.find("\tif");
+  EXPECT_EQ(formatted(Text, {{"f", unsigned(At), 0, "for (;;) {\nh( );\n}\n"}}),
+            "void f()\n{\n\tfor (;;)\n\t{\n\t\th();\n\t}\n\tif (1)\n\t{\n\t\tg();\n\t}\n}\n");
+}
+
+TEST(Format, MovedLinesKeepTheirSpacing) {
+  StringRef Text = "void f() {\n  a [ 0 ]=1;\n}\n";
+  unsigned At = Text.find("  a"), Length = StringRef("  a [ 0 ]=1;\n").size();
+  EXPECT_EQ(formatted(Text, {{"f", At, Length, "  if (c) {\n    a [ 0 ]=1;\n  }\n"}}),
+            "void f() {\n  if (c) {\n    a [ 0 ]=1;\n  }\n}\n");
+}
+
+class ReplaceFile : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_FALSE(sys::fs::createUniqueDirectory("cuda-fix-rewrite", Dir));
+    File = (Dir + "/k.cu").str();
+    write(File, "old\n");
+  }
+  void TearDown() override { sys::fs::remove_directories(Dir); }
+  static void write(StringRef Path, StringRef Text) {
+    std::error_code EC;
+    raw_fd_ostream(Path, EC) << Text;
+    ASSERT_FALSE(EC);
+  }
+  static std::string read(StringRef Path) {
+    auto Buffer = MemoryBuffer::getFile(Path);
+    return Buffer ? (*Buffer)->getBuffer().str() : "";
+  }
+  SmallString<128> Dir;
+  std::string File;
+};
+
+TEST_F(ReplaceFile, KeepsPermissionsAndFollowsLinks) {
+  std::string Link = (Dir + "/link.cu").str();
+  ASSERT_FALSE(sys::fs::create_link(File, Link));
+  ASSERT_FALSE(sys::fs::setPermissions(File, sys::fs::perms(0640)));
+  EXPECT_FALSE(errorToBool(rewrite::replaceFile(Link, "old\n", "new\n")));
+  EXPECT_EQ(read(File), "new\n");
+  EXPECT_TRUE(sys::fs::is_symlink_file(Link));
+  EXPECT_EQ(*sys::fs::getPermissions(File), sys::fs::perms(0640));
+}
+
+TEST_F(ReplaceFile, RefusesAChangedFile) {
+  std::string Why = toString(rewrite::replaceFile(File, "other\n", "new\n"));
+  EXPECT_NE(Why.find("changed since it was analysed"), std::string::npos) << Why;
+  EXPECT_EQ(read(File), "old\n");
+}
+
+TEST_F(ReplaceFile, MissingFileIsAnError) {
+  EXPECT_TRUE(errorToBool(rewrite::replaceFile((Dir + "/none.cu").str(), "", "x")));
+}
+
+} // namespace
