@@ -6,6 +6,7 @@
 function(cudafix_library name)
   cmake_parse_arguments(ARG "CLANG;Z3" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   if(NOT sources)
     add_library(cudafix_${name} INTERFACE)
     target_include_directories(cudafix_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src)

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/CommandLine.h"
+#include "report/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/Regex.h"
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::Error;
+using llvm::StringRef;
+using namespace llvm::opt;
+
+enum ID {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+#define OPTTABLE_STR_TABLE_CODE
+#include "Options.inc"
+#undef OPTTABLE_STR_TABLE_CODE
+
+#define OPTTABLE_PREFIXES_TABLE_CODE
+#include "Options.inc"
+#undef OPTTABLE_PREFIXES_TABLE_CODE
+
+constexpr llvm::opt::OptTable::Info InfoTable[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+class Table : public llvm::opt::GenericOptTable {
+public:
+  Table() : GenericOptTable(OptionStrTable, OptionPrefixesTable, InfoTable) {}
+};
+
+template <typename... Ts> Error usage(const char *Format, const Ts &...Values) {
+  return llvm::createStringError(std::errc::invalid_argument, Format, Values...);
+}
+
+/// X[,Y[,Z]] with every part at least 1.
+Error parseDimensions(StringRef Text, std::array<uint32_t, 3> &Dim) {
+  llvm::SmallVector<StringRef, 3> Parts;
+  Text.split(Parts, ',');
+  bool Good = Parts.size() <= 3;
+  for (size_t I = 0; Good && I < Parts.size(); ++I)
+    Good = !Parts[I].trim().getAsInteger(10, Dim[I]) && Dim[I] >= 1 && Dim[I] <= INT32_MAX;
+  if (Good)
+    return Error::success();
+  return usage("'%s' is not a dimension: expected X[,Y[,Z]], e.g. 256 or 16,16",
+               Text.str().c_str());
+}
+
+Error addDimension(StringRef Text, bool Block, std::vector<DimOption> &To) {
+  DimOption D;
+  auto [Kernel, Rest] = Text.rsplit('=');
+  if (!Rest.empty())
+    D.Kernel = Kernel.trim().str();
+  if (Error E = parseDimensions(Rest.empty() ? Text : Rest, D.Dim))
+    return E;
+  uint64_t Threads = uint64_t(D.Dim[0]) * D.Dim[1] * D.Dim[2];
+  if (Block && Threads > 1024)
+    return usage("--block-dim=%s: a block has at most 1024 threads", Text.str().c_str());
+  To.push_back(D);
+  return Error::success();
+}
+
+/// "KERNEL:EXPR"; a `::` belongs to the name or the expression.
+AssumeOption parseAssume(StringRef Text) {
+  for (size_t At = Text.find(':'); At != StringRef::npos; At = Text.find(':', At + 1)) {
+    if (Text.substr(At).starts_with("::")) {
+      ++At;
+      continue;
+    }
+    if (!Text.take_front(At).contains('?'))
+      return {Text.take_front(At).trim().str(), Text.drop_front(At + 1).trim().str()};
+  }
+  return {"", Text.trim().str()};
+}
+
+Error parseFormat(StringRef Text, std::vector<OutputOption> &To) {
+  auto [Format, File] = Text.split('=');
+  std::string Known;
+  for (const report::Format &F : report::formats()) {
+    if (F.Name == Format) {
+      To.push_back({Format.str(), File.str()});
+      return Error::success();
+    }
+    Known += (Known.empty() ? "" : ", ") + F.Name.str();
+  }
+  return usage("unknown format '%s'; known formats: %s", Format.str().c_str(), Known.c_str());
+}
+
+/// Turns the arguments of one command line into Options.
+class Filler {
+public:
+  Filler(const llvm::opt::InputArgList &Args, CommandLine &Line)
+      : Args(Args), Line(Line), O(Line.Opts) {}
+
+  Error fill() {
+    if (Error E = selection())
+      return E;
+    if (Error E = launch())
+      return E;
+    if (Error E = run())
+      return E;
+    return conflicts();
+  }
+
+private:
+  Error selection();
+  Error launch();
+  Error run();
+  Error output();
+  Error conflicts();
+
+  void text(ID Id, std::string &To) {
+    if (auto *A = Args.getLastArg(Id))
+      To = A->getValue();
+  }
+  void flag(ID Id, bool &To) { To |= Args.hasArg(Id); }
+  Error number(ID Id, StringRef Name, unsigned &To);
+  /// Comma-separated values of all occurrences, each one of `Known`.
+  Error words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known,
+              std::vector<std::string> &To);
+
+  const llvm::opt::InputArgList &Args;
+  CommandLine &Line;
+  Options &O;
+};
+
+} // namespace
+
+Error Filler::number(ID Id, StringRef Name, unsigned &To) {
+  auto *A = Args.getLastArg(Id);
+  if (!A || (!StringRef(A->getValue()).getAsInteger(10, To) && To > 0))
+    return Error::success();
+  return usage("%s: '%s' is not a positive number", Name.str().c_str(), A->getValue());
+}
+
+Error Filler::words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known,
+                    std::vector<std::string> &To) {
+  if (!Args.hasArg(Id))
+    return Error::success();
+  To.clear();
+  for (StringRef Value : Args.getAllArgValues(Id)) {
+    llvm::SmallVector<StringRef, 4> Parts;
+    Value.split(Parts, ',', -1, false);
+    for (StringRef Part : Parts) {
+      if (!llvm::is_contained(Known, Part))
+        return usage("%s: unknown value '%s'; known values: %s", Name.str().c_str(),
+                     Part.str().c_str(), llvm::join(Known, ", ").c_str());
+      To.push_back(Part.str());
+    }
+  }
+  return Error::success();
+}
+
+Error Filler::selection() {
+  O.Paths = Args.getAllArgValues(OPT_INPUT);
+  text(OPT_p, O.BuildPath);
+  if (auto *A = Args.getLastArg(OPT_checks)) {
+    StringRef Value = StringRef(A->getValue()).trim();
+    O.Checks = Value.starts_with("-") ? O.Checks + "," + Value.str() : Value.str();
+  }
+  text(OPT_kernel, O.KernelRegex);
+  text(OPT_baseline, O.Baseline);
+  std::string Why;
+  if (!llvm::Regex(O.KernelRegex).isValid(Why))
+    return usage("--kernel: '%s' is not a regular expression: %s", O.KernelRegex.c_str(),
+                 Why.c_str());
+  return words(OPT_show, "--show", {"possible", "note"}, O.Show);
+}
+
+Error Filler::launch() {
+  for (auto [Id, Block] : {std::pair(OPT_block_dim, true), std::pair(OPT_grid_dim, false)}) {
+    std::vector<DimOption> &Dims = Block ? O.BlockDims : O.GridDims;
+    if (Args.hasArg(Id))
+      Dims.clear();
+    for (const std::string &Value : Args.getAllArgValues(Id))
+      if (Error E = addDimension(Value, Block, Dims))
+        return E;
+  }
+  if (Args.hasArg(OPT_assume))
+    O.Assumes.clear();
+  for (const std::string &Value : Args.getAllArgValues(OPT_assume)) {
+    O.Assumes.push_back(parseAssume(Value));
+    if (O.Assumes.back().Text.empty())
+      return usage("--assume: '%s' has no condition", Value.c_str());
+  }
+  if (Args.hasArg(OPT_arch))
+    O.Archs.clear();
+  for (const std::string &Value : Args.getAllArgValues(OPT_arch)) {
+    llvm::SmallVector<StringRef, 4> Parts;
+    StringRef(Value).split(Parts, ',');
+    for (StringRef Part : Parts) {
+      if (!llvm::Regex("^sm_[0-9]+[af]?$").match(Part))
+        return usage("--arch: '%s' is not an architecture; expected e.g. sm_80",
+                     Part.str().c_str());
+      O.Archs.push_back(Part.str());
+    }
+  }
+  flag(OPT_assume_alias, O.AssumeAlias);
+  flag(OPT_assume_wide_grid, O.AssumeWideGrid);
+  flag(OPT_no_toolkit, O.NoToolkit);
+  text(OPT_cuda_path, O.CudaPath);
+  return Error::success();
+}
+
+Error Filler::run() {
+  flag(OPT_diff, O.Diff);
+  flag(OPT_apply, O.Apply);
+  flag(OPT_unsafe, O.Unsafe);
+  flag(OPT_allow_dirty, O.AllowDirty);
+  flag(OPT_no_repair, O.NoRepair);
+  flag(OPT_no_cache, O.NoCache);
+  flag(OPT_exit_zero, O.ExitZero);
+  flag(OPT_in_process, Line.InProcess);
+  text(OPT_patches, O.PatchesDir);
+  text(OPT_emit_ir, O.EmitIRDir);
+  text(OPT_cache_dir, O.CacheDir);
+  std::vector<std::string> Levels;
+  constexpr StringRef Efforts[] = {"fast", "normal", "exhaustive"};
+  if (Error E = words(OPT_level, "--level", Efforts, Levels))
+    return E;
+  if (!Levels.empty())
+    O.Level = static_cast<Effort>(llvm::find(Efforts, Levels.back()) - Efforts);
+  if (Error E = number(OPT_j, "-j", O.Jobs))
+    return E;
+  if (Error E = number(OPT_unit_timeout, "--unit-timeout", Line.UnitTimeout))
+    return E;
+  return output();
+}
+
+Error Filler::output() {
+  for (const std::string &Value : Args.getAllArgValues(OPT_format))
+    if (Error E = parseFormat(Value, O.Outputs))
+      return E;
+  return words(OPT_dump_stage, "--dump", {"ir", "model", "phases", "pairs", "queries"}, O.Dumps);
+}
+
+Error Filler::conflicts() {
+  if (O.Diff && O.Apply)
+    return usage("--diff and --apply exclude each other: --diff writes nothing");
+  if (O.NoRepair && (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty()))
+    return usage("--no-repair leaves nothing to do for --diff, --apply, --patches or --emit-ir");
+  if (O.Unsafe && !O.Apply)
+    return usage("--unsafe works with --apply only; --diff and --patches show every repair");
+  unsigned ToStdout = O.Diff + !O.Dumps.empty();
+  for (const OutputOption &Out : O.Outputs)
+    ToStdout += Out.File.empty();
+  if (ToStdout > 1)
+    return usage("only one of --diff, --dump and --format can write to standard output; give "
+                 "the formats a file: --format=json=out.json");
+  return Error::success();
+}
+
+static Error unknownOption(const Table &T, StringRef Arg) {
+  std::string Nearest;
+  if (T.findNearest(Arg, Nearest) <= 2)
+    return usage("unknown option '%s'; did you mean '%s'?", Arg.str().c_str(), Nearest.c_str());
+  return usage("unknown option '%s'; 'cuda-fix --help' lists them all", Arg.str().c_str());
+}
+
+static llvm::Expected<CommandLine> parseExplain(llvm::ArrayRef<std::string> Args) {
+  if (Args.size() != 2)
+    return usage("explain takes one check or repair, e.g. 'cuda-fix explain shared-race'; "
+                 "'cuda-fix checks' lists them all");
+  CommandLine Line;
+  Line.What = Command::Explain;
+  Line.Id = Args[1];
+  return Line;
+}
+
+llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
+                                             const Options &Base) {
+  // What follows -- is the compiler's.
+  auto Split = llvm::find(All, "--");
+  llvm::ArrayRef<std::string> Own(All.begin(), Split);
+  if (!Own.empty() && Own[0] == "explain")
+    return parseExplain(Own);
+
+  CommandLine Line;
+  Line.Opts = Base;
+  if (Split != All.end())
+    Line.Opts.CompilerArgs.assign(std::next(Split), All.end());
+  if (!Own.empty() && Own[0] == "checks") {
+    Line.What = Command::Checks;
+    Own = Own.drop_front();
+  }
+  std::vector<const char *> Raw;
+  for (const std::string &A : Own)
+    Raw.push_back(A.c_str());
+  Table T;
+  unsigned MissingIndex = 0, MissingCount = 0;
+  llvm::opt::InputArgList Args = T.ParseArgs(Raw, MissingIndex, MissingCount);
+  if (MissingCount)
+    return usage("option '%s' needs a value", Own[MissingIndex].c_str());
+  if (auto *A = Args.getLastArg(OPT_UNKNOWN))
+    return unknownOption(T, A->getAsString(Args));
+  if (Args.hasArg(OPT_help))
+    Line.What = Command::Help;
+  else if (Args.hasArg(OPT_version))
+    Line.What = Command::Version;
+  if (Error E = Filler(Args, Line).fill())
+    return std::move(E);
+  if (Line.What == Command::Checks && !Line.Opts.Paths.empty())
+    return usage("'checks' takes no files; for a folder of that name write ./checks");
+  return Line;
+}
+
+void printHelp(llvm::raw_ostream &OS) {
+  Table().printHelp(OS,
+                    "cuda-fix [options] <files and folders>... [-- <compiler arguments>]\n"
+                    "       cuda-fix explain <check or repair>\n"
+                    "       cuda-fix checks",
+                    "find and repair synchronization bugs in CUDA C++, without a GPU");
+  OS << "EXIT CODE:\n"
+        "  0  clean, or everything was repaired\n"
+        "  1  findings remain, or --diff printed something\n"
+        "  2  usage, configuration or internal error\n"
+        "  3  a file or kernel could not be analysed\n"
+        "  4  a repair was rolled back\n";
+}
+
+} // namespace cudafix::cli

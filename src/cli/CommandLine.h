@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// argv -> Options. Errors are usage errors: exit code 2.
+#pragma once
+
+#include "model/Options.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace cudafix::cli {
+
+enum class Command : uint8_t { Analyse, Explain, Checks, Help, Version };
+
+struct CommandLine {
+  Command What = Command::Analyse;
+  std::string Id;            ///< of `explain ID`
+  Options Opts;
+  unsigned UnitTimeout = 300; ///< seconds, a guard against hangs
+  bool InProcess = false;
+};
+
+/// `Args` without the program's name. What they say replaces what `Base` says; a
+/// --checks list that begins with an exclusion is added to the one of `Base`.
+llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> Args,
+                                             const Options &Base = {});
+
+void printHelp(llvm::raw_ostream &OS);
+
+} // namespace cudafix::cli

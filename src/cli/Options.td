@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line. CommandLine.cpp turns it into Options; --help prints it.
+include "llvm/Option/OptParser.td"
+
+class F<string name, string help> : Flag<["--"], name>, HelpText<help>;
+
+/// --name=VALUE and --name VALUE.
+multiclass Eq<string name, string meta, string help> {
+  def NAME : Separate<["--"], name>;
+  def NAME #_EQ : Joined<["--"], name #"=">, Alias<!cast<Separate>(NAME)>,
+                  HelpText<help>, MetaVarName<meta>;
+}
+
+def selection : OptionGroup<"selection">, HelpText<"SELECTION">;
+let Group = selection in {
+def p : JoinedOrSeparate<["-"], "p">, MetaVarName<"<folder>">,
+        HelpText<"Take files and compiler arguments from compile_commands.json in this folder">;
+defm checks : Eq<"checks", "<globs>", "Checks to run, e.g. '*,-redundant-barrier' (clang-tidy's globs)">;
+defm kernel : Eq<"kernel", "<regex>", "Analyse only kernels whose name matches">;
+defm show : Eq<"show", "<levels>", "Print also these, comma-separated: possible, note (notes in full)">;
+defm baseline : Eq<"baseline", "<file>", "Leave out findings recorded in this JSON report">;
+}
+
+def launch : OptionGroup<"launch">, HelpText<"LAUNCH">;
+let Group = launch in {
+defm block_dim : Eq<"block-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Block dimensions; replaces what host code says">;
+defm grid_dim : Eq<"grid-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Grid dimensions; replaces what host code says">;
+defm assume : Eq<"assume", "[<kernel>:]<expr>", "A condition over parameters and dimensions that holds in every launch">;
+defm arch : Eq<"arch", "<sm_XX>", "Architectures, comma-separated (default: the compile command's, else sm_80)">;
+def assume_alias : F<"assume-alias", "Pointer parameters may overlap">;
+def assume_wide_grid : F<"assume-wide-grid", "gridDim * blockDim may reach 2^31">;
+defm cuda_path : Eq<"cuda-path", "<folder>", "Use the headers of this CUDA toolkit">;
+def no_toolkit : F<"no-toolkit", "Use the embedded CUDA headers only">;
+}
+
+def repair : OptionGroup<"repair">, HelpText<"REPAIR">;
+let Group = repair in {
+def diff : F<"diff", "Print the repairs as one unified diff; exit 1 when there are any">;
+def apply : F<"apply", "Write proven repairs into the files">;
+def unsafe : F<"unsafe", "With --apply: also repairs that are conditional or suggested">;
+def allow_dirty : F<"allow-dirty", "With --apply: also in files that differ from the git index">;
+defm patches : Eq<"patches", "<folder>", "Write one git patch per repair, and a series file">;
+defm emit_ir : Eq<"emit-ir", "<folder>", "Write the repaired LLVM IR of each repair">;
+def no_repair : F<"no-repair", "Report findings only">;
+}
+
+def run : OptionGroup<"run">, HelpText<"RUN">;
+let Group = run in {
+defm format : Eq<"format", "<format>[=<file>]", "text or json; repeatable (default: text)">;
+defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)">;
+def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;
+defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (default: ~/.cache/cuda-fix)">;
+def no_cache : F<"no-cache", "Neither read nor write the cache">;
+defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, pairs or queries">;
+defm unit_timeout : Eq<"unit-timeout", "<seconds>", "Give up on a file after this long (default: 300)">;
+def in_process : F<"in-process", "Analyse in this process, for debuggers">, Flags<[HelpHidden]>;
+def exit_zero : F<"exit-zero", "Exit with 0 also when findings remain">;
+def help : F<"help", "Print this help">;
+def : Flag<["-"], "h">, Alias<help>;
+def version : F<"version", "Print the version">;
+}

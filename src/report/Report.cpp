@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace cudafix::report {
+
+/// Equal keys are the same finding seen through two units or two instantiations.
+static auto placeKey(const Finding &F) {
+  std::vector<std::pair<std::string, std::pair<unsigned, unsigned>>> Places;
+  for (const Related &R : F.RelatedPlaces)
+    Places.push_back({R.Loc.File, {R.Loc.Line, R.Loc.Column}});
+  return std::make_tuple(F.Loc.File, F.Loc.Line, F.Loc.Column, F.Id, Places);
+}
+
+static bool moreCertain(const Finding &A, const Finding &B) {
+  return std::tie(A.Severity, A.How) < std::tie(B.Severity, B.How);
+}
+
+void mergeFindings(std::vector<Finding> &Findings) {
+  std::map<decltype(placeKey(Findings.front())), Finding> ByPlace;
+  for (Finding &F : Findings) {
+    auto [At, New] = ByPlace.try_emplace(placeKey(F), F);
+    if (New)
+      continue;
+    Finding &Kept = At->second;
+    std::vector<Repair> Repairs = Kept.Repairs.empty() ? F.Repairs : Kept.Repairs;
+    if (moreCertain(F, Kept))
+      Kept = F;
+    Kept.Repairs = std::move(Repairs);
+  }
+  Findings.clear();
+  for (auto &[Key, F] : ByPlace)
+    Findings.push_back(std::move(F));
+}
+
+template <typename T> static void addOnce(std::vector<T> &To, const T &Value) {
+  if (!llvm::is_contained(To, Value))
+    To.push_back(Value);
+}
+
+static void mergeLaunches(KernelReport &Into, const KernelReport &From) {
+  for (const PrintedLaunch &L : From.Printed)
+    if (llvm::none_of(Into.Printed, [&](const PrintedLaunch &O) {
+          return std::tie(O.Loc, O.Grid, O.Block) == std::tie(L.Loc, L.Grid, L.Block);
+        }))
+      Into.Printed.push_back(L);
+}
+
+static void mergeKernel(KernelReport &Into, const KernelReport &From) {
+  mergeLaunches(Into, From);
+  for (const std::string &U : From.Unknowns)
+    addOnce(Into.Unknowns, U);
+  if (Into.Race == RaceVerdict::Free || From.Race == RaceVerdict::Racy)
+    Into.Race = From.Race;
+  if (Into.Divergence == DivergenceVerdict::Free ||
+      From.Divergence == DivergenceVerdict::Divergent)
+    Into.Divergence = From.Divergence;
+}
+
+RunReport merge(std::vector<UnitReport> Units) {
+  RunReport R;
+  std::map<std::tuple<std::string, unsigned, unsigned, std::string>, size_t> Seen;
+  for (const UnitReport &U : Units) {
+    for (const KernelReport &K : U.Kernels) {
+      auto [At, New] =
+          Seen.try_emplace({K.Loc.File, K.Loc.Line, K.Loc.Column, K.Name}, R.Kernels.size());
+      if (New)
+        R.Kernels.push_back(K);
+      else
+        mergeKernel(R.Kernels[At->second], K);
+    }
+    R.Findings.insert(R.Findings.end(), U.Findings.begin(), U.Findings.end());
+  }
+  mergeFindings(R.Findings);
+  R.Units = std::move(Units);
+  return R;
+}
+
+llvm::ArrayRef<Format> formats() {
+  static constexpr Format All[] = {{"text", writeText}, {"json", writeJson}};
+  return All;
+}
+
+static std::string count(size_t N, llvm::StringRef What) {
+  return std::to_string(N) + " " + What.str() + (N == 1 ? "" : "s");
+}
+
+static std::string summariseKernels(const RunReport &R) {
+  size_t Free = 0, Bad = 0, Undecided = 0;
+  for (const KernelReport &K : R.Kernels)
+    if (K.Race == RaceVerdict::Racy || K.Divergence == DivergenceVerdict::Divergent)
+      ++Bad;
+    else if (K.Race == RaceVerdict::Free && K.Divergence == DivergenceVerdict::Free)
+      ++Free;
+    else
+      ++Undecided;
+  std::string Text = count(R.Kernels.size(), "kernel") + ": " + std::to_string(Free) +
+                     " free of races and divergence";
+  if (Bad)
+    Text += ", " + std::to_string(Bad) + " with bugs";
+  if (Undecided)
+    Text += ", " + std::to_string(Undecided) + " not decided";
+  return Text;
+}
+
+std::string summary(const RunReport &R) {
+  size_t Levels[3] = {}, Failed = 0, Partial = 0;
+  for (const Finding &F : R.Findings)
+    ++Levels[static_cast<size_t>(F.Severity)];
+  for (const UnitReport &U : R.Units) {
+    Failed += U.Status == UnitStatus::Failed;
+    Partial += U.Status == UnitStatus::Partial;
+  }
+  std::string Text = count(Levels[0], "error") + ", " + count(Levels[1], "warning");
+  if (Levels[2])
+    Text += ", " + count(Levels[2], "note");
+  Text += " in " + count(R.Units.size(), "file");
+  if (Failed)
+    Text += " (" + std::to_string(Failed) + " not analysed)";
+  if (Partial)
+    Text += " (" + std::to_string(Partial) + " in part)";
+  return R.Kernels.empty() ? Text : Text + "; " + summariseKernels(R);
+}
+
+std::string printTriple(const std::array<uint64_t, 3> &T) {
+  return "(" + std::to_string(T[0]) + "," + std::to_string(T[1]) + "," + std::to_string(T[2]) +
+         ")";
+}
+
+std::string printConfiguration(const Witness &W) {
+  std::string Text = "block " + printTriple(W.BlockDim) + ", grid " + printTriple(W.GridDim);
+  for (const auto &[Name, Value] : W.Values)
+    Text += ", " + Name + " = " + std::to_string(Value);
+  return Text;
+}
+
+std::string printCostChange(const Verification &V) {
+  std::map<std::string, std::pair<int64_t, int64_t>> Measures;
+  for (const auto &[Name, Value] : V.Before)
+    Measures[Name].first = Value;
+  for (const auto &[Name, Value] : V.After)
+    Measures[Name].second = Value;
+  std::string Text;
+  for (const auto &[Name, Change] : Measures)
+    if (Change.first != Change.second)
+      Text += (Text.empty() ? "" : ", ") + Name + " " + std::to_string(Change.first) + " -> " +
+              std::to_string(Change.second);
+  return Text;
+}
+
+const Repair *chosenRepair(const Finding &F) {
+  for (const Repair &R : F.Repairs)
+    if (R.How != Applicability::Manual)
+      return &R;
+  return F.Repairs.empty() ? nullptr : &F.Repairs.front();
+}
+
+} // namespace cudafix::report

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What one run found, over all its translation units, and the formats it is printed in.
+#pragma once
+
+#include "model/Finding.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cudafix::report {
+
+/// The units of a run in the order they were given; kernels and findings that several
+/// units share (headers, instantiations) stand once.
+struct RunReport {
+  std::string Tool; ///< "cuda-fix X.Y.Z"
+  std::vector<UnitReport> Units;
+  std::vector<KernelReport> Kernels;
+  std::vector<Finding> Findings; ///< by place
+};
+
+/// Gathers the units' kernels and findings. A kernel seen by several units is racy if one
+/// of them says so and free only if all do.
+RunReport merge(std::vector<UnitReport> Units);
+
+/// Merges findings of one place and sorts them by place; keeps the more certain one and
+/// the repairs of the first that has any.
+void mergeFindings(std::vector<Finding> &Findings);
+
+/// What a format may want to know beyond the report.
+struct Style {
+  bool Colors = false;
+  bool NotesInFull = false; ///< notes with source lines instead of one line each
+  /// The text of a source file; nullopt when it cannot be read.
+  llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef File)> Source;
+};
+
+struct Format {
+  llvm::StringLiteral Name;
+  void (*Write)(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+};
+
+llvm::ArrayRef<Format> formats();
+
+void writeText(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+void writeJson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+
+/// "2 errors, 1 warning in 3 files; 4 kernels free of races and divergence, 1 undecided".
+std::string summary(const RunReport &R);
+
+/// "(3,0,0)"
+std::string printTriple(const std::array<uint64_t, 3> &T);
+/// "block (64,1,1), grid (1,1,1), n = 300"
+std::string printConfiguration(const Witness &W);
+/// "block_barriers 1 -> 2" for every measure that changes; empty: none does.
+std::string printCostChange(const Verification &V);
+/// The repair a user is shown: the first that is not manual, else the first; null: none.
+const Repair *chosenRepair(const Finding &F);
+
+} // namespace cudafix::report

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The report a programmer reads: clang's form of a diagnostic with the source line and a
+// caret at every place, then the witness and the repair. Notes take one line each unless
+// asked for in full.
+#include "report/Report.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Unicode.h"
+#include "llvm/Support/WithColor.h"
+
+namespace cudafix::report {
+namespace {
+
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+class TextWriter {
+public:
+  TextWriter(raw_ostream &OS, const Style &S)
+      : OS(OS), S(S), Mode(S.Colors ? llvm::ColorMode::Enable : llvm::ColorMode::Disable) {}
+
+  void finding(const Finding &F);
+  void undecided(const KernelReport &K);
+
+private:
+  void place(const SourceLoc &L);
+  void level(StringRef Name, raw_ostream::Colors Color);
+  void snippet(const SourceLoc &L);
+  void witness(const Witness &W);
+  void repair(const Repair &R);
+
+  raw_ostream &OS;
+  const Style &S;
+  llvm::ColorMode Mode;
+};
+
+} // namespace
+
+static StringRef lineOf(StringRef Text, unsigned Line) {
+  for (; Line > 1 && !Text.empty(); --Line)
+    Text = Text.split('\n').second;
+  return Text.split('\n').first.rtrim('\r');
+}
+
+static std::string expandTabs(StringRef Line) {
+  std::string Out;
+  for (char C : Line)
+    if (C == '\t')
+      Out.append(8 - Out.size() % 8, ' ');
+    else
+      Out += C;
+  return Out;
+}
+
+/// Columns a terminal needs for the text; bytes where it is not UTF-8.
+static size_t width(StringRef Text) {
+  std::string Expanded = expandTabs(Text);
+  int Width = llvm::sys::unicode::columnWidthUTF8(Expanded);
+  return Width < 0 ? Expanded.size() : Width;
+}
+
+static raw_ostream::Colors colorOf(Level L) {
+  if (L == Level::Error)
+    return raw_ostream::RED;
+  return L == Level::Warning ? raw_ostream::MAGENTA : raw_ostream::CYAN;
+}
+
+void TextWriter::place(const SourceLoc &L) {
+  llvm::WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, false, Mode);
+  OS << L.File;
+  if (L.Line)
+    OS << ':' << L.Line;
+  if (L.Line && L.Column)
+    OS << ':' << L.Column;
+  OS << ": ";
+}
+
+void TextWriter::level(StringRef Name, raw_ostream::Colors Color) {
+  llvm::WithColor(OS, Color, /*Bold=*/true, false, Mode) << Name << ": ";
+}
+
+void TextWriter::snippet(const SourceLoc &L) {
+  std::optional<StringRef> Text = S.Source(L.File);
+  if (!Text || !L.Line)
+    return;
+  StringRef Line = lineOf(*Text, L.Line);
+  OS << llvm::formatv("{0,5} | ", L.Line) << expandTabs(Line) << '\n';
+  if (!L.Column || L.Column > Line.size())
+    return;
+  size_t Start = width(Line.take_front(L.Column - 1));
+  size_t Length = width(Line.substr(L.Column - 1, L.Length));
+  OS << "      | ";
+  OS.indent(Start);
+  llvm::WithColor(OS, raw_ostream::GREEN, /*Bold=*/true, false, Mode)
+      << '^' << std::string(Length > 1 ? Length - 1 : 0, '~');
+  OS << '\n';
+}
+
+void TextWriter::witness(const Witness &W) {
+  OS << "  witness: ";
+  for (size_t I = 0; I < W.Threads.size(); ++I)
+    OS << (I ? " and " : "") << "thread " << printTriple(W.Threads[I].Thread) << " of block "
+       << printTriple(W.Threads[I].Block);
+  OS << (W.Threads.empty() ? "" : "; ") << printConfiguration(W) << '\n';
+}
+
+void TextWriter::repair(const Repair &R) {
+  OS << "  repair: " << R.Id << " (" << toString(R.How) << "): " << R.Title << '\n';
+  for (const std::string &A : R.Assumptions)
+    OS << "    assuming " << A << '\n';
+  if (std::string Price = printCostChange(R.Check); !Price.empty())
+    OS << "    price: " << Price << '\n';
+  for (const std::string &N : R.Notes)
+    OS << "    " << N << '\n';
+}
+
+void TextWriter::finding(const Finding &F) {
+  place(F.Loc);
+  level(toString(F.Severity), colorOf(F.Severity));
+  OS << F.Message << " [" << F.Id;
+  if (F.How >= Confidence::Likely && F.Severity != Level::Note)
+    OS << ", " << toString(F.How);
+  OS << "]\n";
+  if (F.Severity == Level::Note && !S.NotesInFull)
+    return;
+  snippet(F.Loc);
+  for (const Related &R : F.RelatedPlaces) {
+    place(R.Loc);
+    level("note", raw_ostream::CYAN);
+    OS << (R.Text.empty() ? R.Role + " here" : R.Text) << '\n';
+    snippet(R.Loc);
+  }
+  if (F.Example)
+    witness(*F.Example);
+  for (const std::string &Fact : F.Facts)
+    OS << "  launch: " << Fact << '\n';
+  if (const Repair *R = chosenRepair(F))
+    repair(*R);
+}
+
+/// An undecided kernel is never taken for a clean one.
+void TextWriter::undecided(const KernelReport &K) {
+  std::string What;
+  if (K.Race == RaceVerdict::Unknown)
+    What = "races";
+  if (K.Divergence == DivergenceVerdict::Unknown)
+    What += What.empty() ? "barrier divergence" : " and barrier divergence";
+  if (What.empty())
+    return;
+  place(K.Loc);
+  level("note", raw_ostream::CYAN);
+  OS << "not decided for kernel '" << K.Name << "': " << What;
+  for (size_t I = 0; I < K.Unknowns.size(); ++I)
+    OS << (I ? "; " : ": ") << K.Unknowns[I];
+  OS << '\n';
+}
+
+void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
+  TextWriter W(OS, S);
+  for (const Finding &F : R.Findings)
+    W.finding(F);
+  for (const KernelReport &K : R.Kernels)
+    W.undecided(K);
+}
+
+} // namespace cudafix::report
