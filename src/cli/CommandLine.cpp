@@ -127,8 +127,7 @@ private:
   void flag(ID Id, bool &To) { To |= Args.hasArg(Id); }
   Error number(ID Id, StringRef Name, unsigned &To);
   /// Comma-separated values of all occurrences, each one of `Known`.
-  Error words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known,
-              std::vector<std::string> &To);
+  Error words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known, std::vector<std::string> &To);
 
   const llvm::opt::InputArgList &Args;
   CommandLine &Line;
@@ -172,7 +171,7 @@ Error Filler::selection() {
   text(OPT_kernel, O.KernelRegex);
   text(OPT_baseline, O.Baseline);
   std::string Why;
-  if (!llvm::Regex(O.KernelRegex).isValid(Why))
+  if (!O.KernelRegex.empty() && !llvm::Regex(O.KernelRegex).isValid(Why))
     return usage("--kernel: '%s' is not a regular expression: %s", O.KernelRegex.c_str(),
                  Why.c_str());
   return words(OPT_show, "--show", {"possible", "note"}, O.Show);
@@ -278,8 +277,7 @@ static llvm::Expected<CommandLine> parseExplain(llvm::ArrayRef<std::string> Args
   return Line;
 }
 
-llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
-                                             const Options &Base) {
+llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, const Options &Base) {
   // What follows -- is the compiler's.
   auto Split = llvm::find(All, "--");
   llvm::ArrayRef<std::string> Own(All.begin(), Split);

@@ -13,7 +13,7 @@ enum class Command : uint8_t { Analyse, Explain, Checks, Help, Version };
 
 struct CommandLine {
   Command What = Command::Analyse;
-  std::string Id;            ///< of `explain ID`
+  std::string Id; ///< of `explain ID`
   Options Opts;
   unsigned UnitTimeout = 300; ///< seconds, a guard against hangs
   bool InProcess = false;

@@ -19,31 +19,28 @@ template <typename A> void fields(A &Io, Witness &W) {
 template <typename A> void fields(A &Io, Related &R) { Io(R.Loc, R.Role, R.Text); }
 template <typename A> void fields(A &Io, Edit &E) { Io(E.File, E.Offset, E.Length, E.Text); }
 template <typename A> void fields(A &Io, Verification &V) {
-  Io(V.Parses, V.FindingGone, V.NewFindings, V.IRVerified, V.Result, V.SimulatedReason,
-     V.Before, V.After);
+  Io(V.Parses, V.FindingGone, V.NewFindings, V.IRVerified, V.Result, V.SimulatedReason, V.Before,
+     V.After);
 }
 template <typename A> void fields(A &Io, Repair &R) {
   Io(R.Id, R.How, R.Assumptions, R.Notes, R.Title, R.Edits, R.HasIR, R.PatchedIR, R.Check,
      R.AlsoFixes);
 }
 template <typename A> void fields(A &Io, Finding &F) {
-  Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.RelatedPlaces, F.Example,
-     F.Metrics, F.Facts, F.Repairs, F.Accesses, F.Barriers, F.InterBlock, F.SameWarp);
+  Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.RelatedPlaces, F.Example, F.Metrics,
+     F.Facts, F.Repairs, F.Accesses, F.Barriers, F.InterBlock, F.SameWarp);
 }
-template <typename A> void fields(A &Io, PrintedLaunch &L) {
-  Io(L.Loc, L.Grid, L.Block, L.Facts);
-}
+template <typename A> void fields(A &Io, PrintedLaunch &L) { Io(L.Loc, L.Grid, L.Block, L.Facts); }
 template <typename A> void fields(A &Io, KernelReport &K) {
   Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Race, K.Divergence, K.Unknowns);
 }
 template <typename A> void fields(A &Io, UnitReport &U) {
-  Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model,
-     U.Seconds.Detect, U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings);
+  Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,
+     U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings);
 }
 template <typename A> void fields(A &Io, UnitResult &R) { Io(R.Report, R.Dump); }
 
-template <typename T>
-constexpr bool IsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+template <typename T> constexpr bool IsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 class Writer {
 public:

@@ -10,7 +10,7 @@ namespace cudafix::cli {
 /// A unit's report with what only the command line needs of it.
 struct UnitResult {
   UnitReport Report;
-  std::string Dump;               ///< of --dump, for standard output
+  std::string Dump; ///< of --dump, for standard output
 };
 
 std::string pack(const UnitResult &R);

@@ -2,8 +2,8 @@
 //
 // Format version 1, stable: fields are added, never renamed or removed. Documented in
 // docs/json.md.
-#include "report/Report.h"
 #include "llvm/Support/JSON.h"
+#include "report/Report.h"
 
 namespace cudafix::report {
 namespace {

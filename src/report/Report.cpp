@@ -53,8 +53,7 @@ static void mergeKernel(KernelReport &Into, const KernelReport &From) {
     addOnce(Into.Unknowns, U);
   if (Into.Race == RaceVerdict::Free || From.Race == RaceVerdict::Racy)
     Into.Race = From.Race;
-  if (Into.Divergence == DivergenceVerdict::Free ||
-      From.Divergence == DivergenceVerdict::Divergent)
+  if (Into.Divergence == DivergenceVerdict::Free || From.Divergence == DivergenceVerdict::Divergent)
     Into.Divergence = From.Divergence;
 }
 
@@ -124,8 +123,7 @@ std::string summary(const RunReport &R) {
 }
 
 std::string printTriple(const std::array<uint64_t, 3> &T) {
-  return "(" + std::to_string(T[0]) + "," + std::to_string(T[1]) + "," + std::to_string(T[2]) +
-         ")";
+  return "(" + std::to_string(T[0]) + "," + std::to_string(T[1]) + "," + std::to_string(T[2]) + ")";
 }
 
 std::string printConfiguration(const Witness &W) {

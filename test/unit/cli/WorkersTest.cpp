@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Workers.h"
+#include <csignal>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+using namespace cudafix::cli;
+
+static WorkerOptions options(unsigned Jobs, unsigned Seconds = 60) {
+  WorkerOptions O;
+  O.Jobs = Jobs;
+  O.TimeoutSeconds = Seconds;
+  static const auto Ignore = [](size_t) {};
+  O.Progress = Ignore;
+  return O;
+}
+
+TEST(Workers, KeepsTheOrderOfTheJobs) {
+  auto Results = runJobs(
+      5,
+      [](size_t I, Emit E) {
+        ::usleep((5 - I) * 10000);
+        E(std::string(100000, 'a' + I));
+      },
+      options(3));
+  ASSERT_EQ(Results.size(), 5u);
+  for (size_t I = 0; I < 5; ++I)
+    EXPECT_EQ(Results[I].Bytes, std::string(100000, 'a' + I));
+}
+
+TEST(Workers, ACrashKeepsWhatWasHandedOver) {
+  auto Results = runJobs(
+      2,
+      [](size_t I, Emit E) {
+        E("first");
+        if (I == 0)
+          ::raise(SIGKILL);
+        E("second");
+      },
+      options(2));
+  EXPECT_EQ(Results[0].Bytes, "first");
+  EXPECT_NE(Results[0].Failure.find("crashed"), std::string::npos);
+  EXPECT_EQ(Results[1].Bytes, "second");
+  EXPECT_EQ(Results[1].Failure, "");
+}
+
+TEST(Workers, EndsWhatHangs) {
+  auto Results = runJobs(1, [](size_t, Emit) { ::sleep(600); }, options(1, 1));
+  EXPECT_NE(Results[0].Failure.find("gave up after 1 seconds"), std::string::npos);
+}
+
+TEST(Workers, CollectsStandardError) {
+  auto Results = runJobs(1, [](size_t, Emit) { (void)!::write(2, "oops", 4); }, options(1));
+  EXPECT_EQ(Results[0].Errors, "oops");
+}
