@@ -7,31 +7,36 @@
 
 #include "model/Kernel.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace cudafix::analysis {
 
 /// Which barriers end a phase: existing barriers that are on, plus slots turned into
 /// block (or warp) barriers.
 struct BarrierSet {
-  llvm::BitVector On;        ///< by BarrierId
-  llvm::BitVector SlotOn;    ///< by SlotId: a block barrier stands there
-  llvm::BitVector SlotWarp;  ///< by SlotId: a warp barrier stands there
+  llvm::BitVector On;       ///< by BarrierId
+  llvm::BitVector SlotOn;   ///< by SlotId: a block barrier stands there
+  llvm::BitVector SlotWarp; ///< by SlotId: a warp barrier stands there
+  /// The barriers of the kernel as written.
   static BarrierSet all(const Kernel &K);
 };
 
-/// Which kinds of barriers end the phases asked for.
+/// Which kinds of barriers end the phases asked for: block and grid barriers, those and
+/// warp barriers, grid barriers alone.
 enum class PhaseLevel : uint8_t { Block, Warp, Grid };
+
+/// Terms for the Counter and Exit symbols of the loops at a place. Counters that both
+/// threads of a question share are Fresh symbols of level Launch, a thread's own ones are
+/// the Counter symbol itself or Fresh symbols of level Thread.
+using LoopValues = llvm::DenseMap<SymbolId, Expr>;
 
 /// Where a thread can be in a phase.
 struct Reached {
   enum class Kind : uint8_t { Access, Barrier, SlotBarrier, Exit } What;
   uint32_t Id = NoId;
-  /// Path condition from the start of the phase, over this entry's own counters.
-  Expr Cond;
-  /// Innermost loop of the place, and the values of all counters there: terms to put for
-  /// Counter(L) and Exit(L) of each loop. Shared counters are Fresh symbols of level
-  /// Block; a thread's own ones are Fresh symbols of level Thread.
-  std::vector<std::pair<SymbolId, Expr>> Env;
+  Expr Cond;           ///< path condition from the start of the phase, loop values put in
+  unsigned Values = 0; ///< index into Phase::Values
+  NodeId Node = NoId;
   bool LaterIteration = false; ///< over the back edge of a loop that holds the start
   bool EarlyReturn = false;    ///< Exit only: by a return statement
 };
@@ -39,7 +44,12 @@ struct Reached {
 struct Phase {
   enum class Start : uint8_t { Entry, Barrier, Slot } From = Start::Entry;
   uint32_t Id = NoId; ///< BarrierId or SlotId
+  Expr Context;       ///< holds for a thread that is at the start, loop values put in
   std::vector<Reached> Places;
+  std::vector<LoopValues> Values;
+
+  /// A term of the model with the loop values of a place put in.
+  Expr at(ExprContext &C, Expr E, const Reached &R) const;
 };
 
 /// All phases of the kernel at a level under a set of barriers, in program order.

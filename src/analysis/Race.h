@@ -7,12 +7,14 @@
 
 #include "analysis/Phases.h"
 #include "model/Finding.h"
+#include "model/Options.h"
 #include "smt/Solver.h"
 
 namespace cudafix::analysis {
 
 /// How the two threads of a question lie to each other.
 enum class Scope : uint8_t {
+  SameBlock,  ///< one block, any two threads
   OtherWarp,  ///< one block, different warps
   SameWarp,   ///< two lanes of one warp
   OtherBlock, ///< different blocks
@@ -25,7 +27,6 @@ struct RaceAnswer {
   Verdict Answer;                 ///< Proved: no race; Refuted: witness in `Example`
   Confidence How = Confidence::Proved;
   bool SameValue = false;         ///< both write, and always the same value
-  bool InvolvesGap = false;       ///< the witness picks a value that is not modelled
   std::string Assumption;         ///< the condition under which the race cannot happen, when
                                   ///< the witness needs an unusual parameter value
   Witness Example;
@@ -35,6 +36,8 @@ struct RaceAnswer {
 struct RaceOptions {
   Effort Level = Effort::Normal;
   smt::Budget Budget;
+  /// Questions to the solver for one kernel and launch; what is beyond is Unknown.
+  unsigned MaxQueries = 3000;
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
 };
 
@@ -42,7 +45,7 @@ struct RaceOptions {
 /// pair and scope that is not proved free, plus a summary of what was proved.
 struct RaceResult {
   std::vector<RaceAnswer> Answers; ///< Refuted and Unknown ones, in source order
-  unsigned PairsProved = 0;
+  unsigned PairsProved = 0;       ///< pairs of a phase answered no
   std::vector<std::string> Unknowns;
 };
 RaceResult findRaces(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
@@ -55,6 +58,7 @@ std::vector<RaceAnswer> askRace(const Kernel &K, const Launch &L, const BarrierS
 /// A block (or grid) barrier that not all threads meet together.
 struct DivergenceAnswer {
   BarrierId Barrier = NoId;       ///< the barrier one thread meets
+  bool AtSlot = false;            ///< `Barrier` is a SlotId: a barrier to be placed
   BarrierId Other = NoId;         ///< what the other meets instead; NoId: it leaves the kernel
   bool ExitedOnly = false;        ///< the other thread returned early
   Verdict Answer;                 ///< Proved never stands here

@@ -71,6 +71,9 @@ struct Access {
   AtomicScope Scope = AtomicScope::Device;
   bool Volatile = false;
   Expr Guard;        ///< 1 bit, further condition: the pointer was selected by it; null: none
+  /// 1 bit: every subscript lies within the declared extent of its dimension; anything
+  /// else is undefined behaviour, so a race may assume it. Null: nothing known.
+  Expr InBounds;
   Expr Value;        ///< value written where known, else null
   NodeId Node = NoId;
   /// The access stands in one source expression with a read of the same location

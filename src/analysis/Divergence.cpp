@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The divergence question: from the start of a phase, can two threads of a block come to
+// different barriers, or one to a barrier and the other out of the kernel?
+
+#include "analysis/Race.h"
+#include "analysis/Support.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+namespace {
+
+class DivergenceFinder {
+public:
+  DivergenceFinder(const Kernel &K, const Launch &L, const RaceOptions &Opts)
+      : K(K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameBlock), Solve(C) {}
+
+  DivergenceResult run(const BarrierSet &Barriers);
+
+private:
+  void ask(const Phase &P, const Reached &X, const Reached &Y);
+  Expr together(const Phase &P, const Reached &X, const Reached &Y);
+  void record(DivergenceAnswer A);
+
+  const Kernel &K;
+  const RaceOptions &Opts;
+  ExprContext &C;
+  TwoThreads Threads;
+  smt::Solver Solve;
+  unsigned Queries = 0;
+  llvm::DenseMap<Expr, Verdict> Memo;
+  /// By barrier (existing ones first, then slots) and by "missed by an exited thread only".
+  std::map<std::tuple<bool, uint32_t, bool>, DivergenceAnswer> Best;
+};
+
+} // namespace
+
+/// For two places that are the same barrier in the same copy: the two threads are not in
+/// the same iterations. Null when they always are.
+Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached &Y) {
+  SmallVector<Expr, 4> Same;
+  for (LoopId L = K.Nodes[X.Node].Loop; L != NoId; L = K.Loops[L].Parent) {
+    Expr Counter = P.at(C, C.apply(K.Loops[L].Counter), X);
+    Same.push_back(C.eq(Threads.of(Counter, 0), Threads.of(Counter, 1)));
+  }
+  return C.lnot(C.land(Same));
+}
+
+void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y) {
+  SmallVector<Expr, 16> Q;
+  if (&X == &Y)
+    Q.push_back(together(P, X, Y));
+  for (unsigned T = 0; T < 2; ++T) {
+    Q.push_back(Threads.of((T ? Y : X).Cond, T));
+    Q.push_back(Threads.of(P.Context, T));
+  }
+  llvm::append_range(Q, Threads.constraints());
+  for (const Assumption &A : K.Assumptions)
+    if (A.Node != NoId && K.Nodes[A.Node].Loop == NoId && K.Nodes[A.Node].Convergent)
+      for (unsigned T = 0; T < 2; ++T)
+        Q.push_back(Threads.of(A.Cond, T));
+  Expr Key = C.land(Q);
+  if (Key->isFalse())
+    return;
+  auto It = Memo.find(Key);
+  if (It == Memo.end()) {
+    Verdict V = Unknown{"more than " + std::to_string(Opts.MaxQueries) + " questions"};
+    if (++Queries <= Opts.MaxQueries)
+      V = Solve.satisfiable(Q, Opts.Budget);
+    It = Memo.try_emplace(Key, std::move(V)).first;
+  }
+  if (std::holds_alternative<Proved>(It->second))
+    return;
+  DivergenceAnswer A;
+  A.Answer = It->second;
+  bool Swap = X.What == Reached::Kind::Exit;
+  const Reached &Met = Swap ? Y : X, &Missed = Swap ? X : Y;
+  A.Barrier = Met.Id;
+  A.AtSlot = Met.What == Reached::Kind::SlotBarrier;
+  A.Other = Missed.Id;
+  A.ExitedOnly = Missed.What == Reached::Kind::Exit && Missed.EarlyReturn;
+  if (auto *Yes = std::get_if<Refuted>(&A.Answer)) {
+    A.Example = Threads.witness(*Yes);
+    if (Swap)
+      std::swap(A.Example.Threads[0], A.Example.Threads[1]);
+    Support S = supportOf(K, Threads, Threads.of(X.Cond, 0));
+    S.Merge(supportOf(K, Threads, Threads.of(Y.Cond, 1)));
+    A.How = S.Gap ? Confidence::Possible : S.Data ? Confidence::Likely : Confidence::Proved;
+  } else {
+    A.How = Confidence::Possible;
+  }
+  record(std::move(A));
+}
+
+void DivergenceFinder::record(DivergenceAnswer A) {
+  auto Rank = [](const DivergenceAnswer &X) {
+    return std::pair(!std::holds_alternative<Refuted>(X.Answer), X.How);
+  };
+  auto [It, New] = Best.try_emplace(std::tuple(A.AtSlot, A.Barrier, A.ExitedOnly), A);
+  if (!New && Rank(A) < Rank(It->second))
+    It->second = std::move(A);
+}
+
+DivergenceResult DivergenceFinder::run(const BarrierSet &Barriers) {
+  for (const Phase &P : computePhases(K, Barriers, PhaseLevel::Block)) {
+    SmallVector<const Reached *, 8> Ends;
+    for (const Reached &R : P.Places)
+      if (R.What != Reached::Kind::Access)
+        Ends.push_back(&R);
+    for (unsigned I = 0; I < Ends.size(); ++I)
+      for (unsigned J = I; J < Ends.size(); ++J)
+        if (Ends[I]->What != Reached::Kind::Exit || Ends[J]->What != Reached::Kind::Exit)
+          ask(P, *Ends[I], *Ends[J]);
+  }
+  DivergenceResult R;
+  for (auto &[Key, A] : Best)
+    R.Answers.push_back(std::move(A));
+  for (const ModelGap &G : K.Gaps)
+    if (G.MaySynchronize)
+      R.Unknowns.push_back("line " + std::to_string(G.Loc.Line) + ": " + G.Reason);
+  for (const DivergenceAnswer &A : R.Answers)
+    if (auto *U = std::get_if<Unknown>(&A.Answer))
+      R.Unknowns.push_back("barrier " + (A.AtSlot ? std::string("to be placed")
+                                                  : "at line " + std::to_string(K.Barriers[A.Barrier].Loc.Line)) +
+                           ": " + U->Reason);
+  return R;
+}
+
+DivergenceResult cudafix::analysis::findDivergence(const Kernel &K, const Launch &L,
+                                                   const BarrierSet &Barriers,
+                                                   const RaceOptions &Opts) {
+  return DivergenceFinder(K, L, Opts).run(Barriers);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Structure of a kernel's control flow that the questions share: order, dominators, and
+// the condition under which an iteration of a loop goes on to the next one.
+#pragma once
+
+#include "model/Kernel.h"
+
+namespace cudafix::analysis {
+
+class FlowInfo {
+public:
+  explicit FlowInfo(const Kernel &K);
+
+  /// Reachable nodes so that, back edges aside, predecessors come first.
+  const std::vector<NodeId> &order() const { return Order; }
+  /// Position of a node in `order()`; NoId when unreachable.
+  unsigned position(NodeId N) const { return Position[N]; }
+  bool dominates(NodeId A, NodeId B) const;
+  bool contains(LoopId L, NodeId N) const { return inLoop(K.Nodes[N].Loop, L); }
+  /// Is loop `Inner` the loop `Outer` or inside it?
+  bool inLoop(LoopId Inner, LoopId Outer) const;
+  /// Loops around a node, outermost first.
+  std::vector<LoopId> loopsAround(NodeId N) const;
+  /// 1 bit over Counter(L): the iteration ends in a back edge. Null when every exit is
+  /// in the header: the conditions of a later iteration then imply it.
+  Expr goesOn(LoopId L) const { return GoesOn[L]; }
+  /// 1 bit over the counters of the loops around the node: holds for a thread that is
+  /// there (loops that were left count as passed).
+  Expr reached(NodeId N) const { return ReachedIf[N]; }
+
+private:
+  void computeReached();
+  void computeOrder();
+  void computeDominators();
+  Expr computeGoesOn(LoopId L) const;
+
+  const Kernel &K;
+  std::vector<NodeId> Order;
+  std::vector<unsigned> Position;
+  std::vector<NodeId> Idom;
+  std::vector<Expr> GoesOn;
+  std::vector<Expr> ReachedIf;
+};
+
+} // namespace cudafix::analysis

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One walk per start of a phase. The walk goes over copies of the flow graph: in copy 0
+// no loop around the start has been advanced; in copy i the i-th loop around the start
+// (counted from outside, from 1) has been advanced over its back edge, the loops outside
+// it have not, and those inside it are entered anew. Within a copy back edges are not
+// followed: a loop entered anew is represented by one iteration, any that a thread can
+// be in, and left at its exit iteration.
+
+#include "analysis/Phases.h"
+#include "analysis/Flow.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+BarrierSet BarrierSet::all(const Kernel &K) {
+  BarrierSet B;
+  B.On.resize(K.Barriers.size(), true);
+  B.SlotOn.resize(K.Slots.size());
+  B.SlotWarp.resize(K.Slots.size());
+  return B;
+}
+
+Expr Phase::at(ExprContext &C, Expr E, const Reached &R) const {
+  if (!E)
+    return E;
+  const LoopValues &V = Values[R.Values];
+  return C.replace(E, [&](Expr A) { return V.lookup(A->symbol()); });
+}
+
+namespace {
+
+class Walker {
+public:
+  Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level);
+
+  Phase walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEvent);
+  /// Does the event end a phase?
+  bool stops(const Event &E) const;
+
+private:
+  struct Copy {
+    unsigned Index;          ///< into Around, plus one; 0: nothing advanced
+    std::vector<Expr> Enter; ///< by node: condition of reaching it, null when not reached
+    LoopValues Values;
+  };
+  bool passesFree(LoopId L) const;
+  void setUp(Copy &C, unsigned Index);
+  bool entered(LoopId L, unsigned CopyIndex) const;
+  void run(Phase &P, Copy &C, NodeId StartNode, unsigned FirstEvent);
+  void leave(Phase &P, Copy &C, NodeId N, Expr Cond);
+  void follow(Phase &P, Copy &C, NodeId N, const Edge &E, Expr Cond);
+  void enter(Copy &C, NodeId N, Expr Cond);
+  Expr put(const Copy &C, Expr E) const;
+  Expr fresh(const char *What, LoopId L, Uniformity Level, int64_t Lo);
+
+  const Kernel &K;
+  const FlowInfo &Flow;
+  const BarrierSet &Barriers;
+  PhaseLevel Level;
+  ExprContext &Ctx;
+  std::vector<char> Free; ///< by loop: some iteration crosses no barrier
+  struct LoopSymbols {
+    Expr Shared, Steps, Exit;
+  };
+  std::vector<LoopSymbols> Symbols;
+  std::vector<LoopId> Around; ///< loops around the start, outermost first
+  std::vector<Copy> Copies;
+};
+
+} // namespace
+
+Walker::Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level)
+    : K(K), Flow(Flow), Barriers(Barriers), Level(Level), Ctx(*K.Ctx) {
+  for (const Loop &L : K.Loops) {
+    Free.push_back(passesFree(L.Id));
+    LoopSymbols S;
+    S.Shared = fresh("iteration", L.Id, Uniformity::Launch, 0);
+    S.Steps = fresh("iterations later", L.Id, Uniformity::Thread, 1);
+    S.Exit = fresh("last iteration", L.Id,
+                   L.UniformTrip ? Uniformity::Block : Uniformity::Thread, 0);
+    Symbols.push_back(S);
+  }
+}
+
+Expr Walker::fresh(const char *What, LoopId L, Uniformity Shared, int64_t Lo) {
+  Symbol S;
+  S.Kind = SymbolKind::Fresh;
+  S.Level = Shared;
+  S.Index = L;
+  S.Name = (llvm::Twine(What) + " of the loop at line " + llvm::Twine(K.Loops[L].Loc.Line)).str();
+  S.Signed = false;
+  S.Lo = Lo;
+  S.Hi = INT32_MAX;
+  return Ctx.apply(Ctx.addSymbol(std::move(S)));
+}
+
+bool Walker::stops(const Event &E) const {
+  if (E.What == Event::Kind::Slot)
+    return (Level != PhaseLevel::Grid && Barriers.SlotOn[E.Id]) ||
+           (Level == PhaseLevel::Warp && Barriers.SlotWarp[E.Id]);
+  if (E.What != Event::Kind::Barrier || !Barriers.On[E.Id])
+    return false;
+  switch (K.Barriers[E.Id].Kind) {
+  case BarrierKind::Grid:
+    return true;
+  case BarrierKind::Block:
+    return Level != PhaseLevel::Grid;
+  case BarrierKind::Warp:
+    return Level == PhaseLevel::Warp;
+  case BarrierKind::Other:
+    return false;
+  }
+  return false;
+}
+
+/// Can a thread go from the header of the loop to its back edge without a barrier?
+bool Walker::passesFree(LoopId L) const {
+  std::vector<char> Reach(K.Nodes.size());
+  NodeId Header = K.Loops[L].Header;
+  Reach[Header] = true;
+  for (NodeId N : Flow.order()) {
+    if (!Reach[N] || !Flow.contains(L, N) ||
+        llvm::any_of(K.Nodes[N].Events, [&](const Event &E) { return stops(E); }))
+      continue;
+    for (const Edge &E : K.Nodes[N].Succs) {
+      if (E.To == Header)
+        return true;
+      if (!E.Back)
+        Reach[E.To] = true;
+    }
+  }
+  return false;
+}
+
+Expr Walker::put(const Copy &C, Expr E) const {
+  return Ctx.replace(E, [&](Expr A) { return C.Values.lookup(A->symbol()); });
+}
+
+/// In this copy, is the loop entered anew after the start of the phase?
+bool Walker::entered(LoopId L, unsigned CopyIndex) const {
+  auto It = llvm::find(Around, L);
+  if (It == Around.end())
+    return true;
+  unsigned Depth = It - Around.begin() + 1;
+  return CopyIndex != 0 && Depth > CopyIndex;
+}
+
+void Walker::setUp(Copy &C, unsigned Index) {
+  C.Index = Index;
+  C.Enter.assign(K.Nodes.size(), Expr());
+  for (auto [I, L] : llvm::enumerate(Around)) {
+    if (entered(L, Index))
+      continue;
+    Expr At = Symbols[L].Shared;
+    if (I + 1 == Index)
+      At = Ctx.add(At, Free[L] ? Symbols[L].Steps : Ctx.constant(1, 32), NSW | NUW);
+    C.Values[K.Loops[L].Counter] = At;
+    C.Values[K.Loops[L].Exit] = At;
+  }
+}
+
+void Walker::enter(Copy &C, NodeId N, Expr Cond) {
+  Expr &At = C.Enter[N];
+  LoopId L = K.Nodes[N].Loop;
+  bool Anew = L != NoId && K.Loops[L].Header == N && entered(L, C.Index);
+  if (Anew && !C.Values.contains(K.Loops[L].Exit)) {
+    // An iteration that crosses no barrier can be any; else only the first is reached.
+    Expr Counter = Ctx.apply(K.Loops[L].Counter), Zero = Ctx.constant(0, 32);
+    C.Values[K.Loops[L].Counter] = Free[L] ? Counter : Zero;
+    C.Values[K.Loops[L].Exit] = Free[L] ? Symbols[L].Exit : Zero;
+  }
+  if (Anew && Free[L])
+    if (Expr GoesOn = Flow.goesOn(L)) {
+      Expr K0 = Ctx.apply(K.Loops[L].Counter);
+      Expr Before = Ctx.replace(put(C, GoesOn), [&](Expr A) {
+        return A == K0 ? Ctx.sub(K0, Ctx.constant(1, 32), NSW) : Expr();
+      });
+      Cond = Ctx.land(Cond, Ctx.lor(Ctx.eq(K0, Ctx.constant(0, 32)), Before));
+    }
+  At = At ? Ctx.lor(At, Cond) : Cond;
+}
+
+void Walker::follow(Phase &P, Copy &C, NodeId N, const Edge &E, Expr Cond) {
+  if (E.Cond)
+    Cond = Ctx.land(Cond, put(C, E.Cond));
+  if (Cond->isFalse())
+    return;
+  // Leaving loops entered anew: their counter is now that of the last iteration.
+  for (LoopId L = K.Nodes[N].Loop; L != NoId && !Flow.contains(L, E.To); L = K.Loops[L].Parent)
+    if (entered(L, C.Index) && Free[L]) {
+      Expr Counter = Ctx.apply(K.Loops[L].Counter);
+      Cond = Ctx.replace(Cond, [&](Expr A) { return A == Counter ? Symbols[L].Exit : Expr(); });
+    }
+  if (E.EarlyReturn) {
+    P.Places.push_back({Reached::Kind::Exit, NoId, Cond, C.Index, N, C.Index != 0, true});
+    return;
+  }
+  if (!E.Back)
+    return enter(C, E.To, Cond);
+  auto It = llvm::find(Around, K.Nodes[E.To].Loop);
+  if (It == Around.end())
+    return;
+  unsigned Target = It - Around.begin() + 1;
+  if (C.Index == 0 || Target < C.Index)
+    enter(Copies[Target], E.To, Cond);
+}
+
+void Walker::leave(Phase &P, Copy &C, NodeId N, Expr Cond) {
+  if (K.Nodes[N].Succs.empty())
+    P.Places.push_back({Reached::Kind::Exit, NoId, Cond, C.Index, N, C.Index != 0, false});
+  for (const Edge &E : K.Nodes[N].Succs)
+    follow(P, C, N, E, Cond);
+}
+
+void Walker::run(Phase &P, Copy &C, NodeId StartNode, unsigned FirstEvent) {
+  for (NodeId N : Flow.order()) {
+    Expr Cond = C.Enter[N];
+    unsigned First = 0;
+    if (C.Index == 0 && N == StartNode) {
+      Cond = Ctx.boolean(true);
+      First = FirstEvent;
+    }
+    if (!Cond || Cond->isFalse())
+      continue;
+    bool Stopped = false;
+    for (const Event &E : llvm::drop_begin(K.Nodes[N].Events, First)) {
+      Stopped = stops(E);
+      if (Stopped || E.What == Event::Kind::Access) {
+        auto What = E.What == Event::Kind::Access    ? Reached::Kind::Access
+                    : E.What == Event::Kind::Barrier ? Reached::Kind::Barrier
+                                                     : Reached::Kind::SlotBarrier;
+        P.Places.push_back({What, E.Id, Cond, C.Index, N, C.Index != 0, false});
+      }
+      if (Stopped)
+        break;
+    }
+    if (!Stopped)
+      leave(P, C, N, Cond);
+  }
+}
+
+Phase Walker::walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEvent) {
+  Phase P;
+  P.From = From;
+  P.Id = Id;
+  Around = From == Phase::Start::Entry ? std::vector<LoopId>() : Flow.loopsAround(Node);
+  Copies.assign(Around.size() + 1, Copy());
+  for (unsigned I = 0; I < Copies.size(); ++I)
+    setUp(Copies[I], I);
+  P.Context = From == Phase::Start::Entry ? Ctx.boolean(true) : put(Copies[0], Flow.reached(Node));
+  run(P, Copies[0], Node, FirstEvent);
+  for (unsigned I = Copies.size(); --I > 0;)
+    run(P, Copies[I], NoId, 0);
+  for (Copy &C : Copies)
+    P.Values.push_back(std::move(C.Values));
+  return P;
+}
+
+std::vector<Phase> cudafix::analysis::computePhases(const Kernel &K, const BarrierSet &Barriers,
+                                                    PhaseLevel Level) {
+  std::vector<Phase> Phases;
+  if (K.Nodes.empty())
+    return Phases;
+  FlowInfo Flow(K);
+  Walker W(K, Flow, Barriers, Level);
+  Phases.push_back(W.walk(Phase::Start::Entry, NoId, 0, 0));
+  for (NodeId N : Flow.order())
+    for (auto [I, E] : llvm::enumerate(K.Nodes[N].Events))
+      if (W.stops(E)) {
+        auto From = E.What == Event::Kind::Slot ? Phase::Start::Slot : Phase::Start::Barrier;
+        Phases.push_back(W.walk(From, E.Id, N, I + 1));
+      }
+  return Phases;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/Support.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
+  Support S;
+  const Symbol &Sym = K.Ctx->symbol(Threads.original(A->symbol()));
+  switch (Sym.Kind) {
+  case SymbolKind::Load:
+    S.Data = true;
+    break;
+  case SymbolKind::Opaque:
+    (Sym.Reason.empty() ? S.Data : S.Gap) = true;
+    break;
+  case SymbolKind::Exit: // a loop left before the phase: its trip count is not asked
+    S.Gap = true;
+    break;
+  default:
+    break;
+  }
+  return S;
+}
+
+Support cudafix::analysis::supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
+                                     const llvm::DenseMap<Expr, bool> *Common) {
+  Support S;
+  ExprContext::visit(E, [&](Expr N) {
+    if (N->op() == Op::Apply && !(Common && Common->contains(N)))
+      S.Merge(classify(K, Threads, N));
+  });
+  return S;
+}
+
+Support cudafix::analysis::supportOfDifference(const Kernel &K, const TwoThreads &Threads, Expr A,
+                                               Expr B) {
+  llvm::DenseMap<Expr, bool> InA, Common;
+  ExprContext::visit(A, [&](Expr N) {
+    if (N->op() == Op::Apply)
+      InA[N] = true;
+  });
+  ExprContext::visit(B, [&](Expr N) {
+    if (N->op() == Op::Apply && InA.contains(N))
+      Common[N] = true;
+  });
+  Support S = supportOf(K, Threads, A, &Common);
+  S.Merge(supportOf(K, Threads, B, &Common));
+  return S;
+}

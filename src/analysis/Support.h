@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the witness of a question may have chosen beyond indices and parameters: memory
+// contents and values that are not modelled. Decides how sure an answer is (design
+// section 7).
+#pragma once
+
+#include "analysis/TwoThreads.h"
+
+namespace cudafix::analysis {
+
+struct Support {
+  bool Data = false;   ///< memory contents, results of atomics, data-dependent values
+  bool Gap = false;    ///< values the model does not express
+  bool Merge(const Support &O) {
+    Data |= O.Data;
+    Gap |= O.Gap;
+    return Data || Gap;
+  }
+};
+
+/// What one thread's term stands on. Symbols in `Common` do not count.
+Support supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
+                  const llvm::DenseMap<Expr, bool> *Common = nullptr);
+
+/// What the difference of two threads' terms stands on: a value that both terms hold is
+/// the same for both threads and cancels out.
+Support supportOfDifference(const Kernel &K, const TwoThreads &Threads, Expr A, Expr B);
+
+} // namespace cudafix::analysis
