@@ -31,9 +31,17 @@ struct Detector {
 /// All detectors, in the order of Detectors.def.
 llvm::ArrayRef<Detector> detectors();
 
+#define DETECTOR(Name) extern const Detector Name;
+#include "detect/Detectors.def"
+#undef DETECTOR
+
 /// Asks the shared questions, runs the detectors whose id the globs of --checks select,
 /// sets the kernel's verdicts, sorts and merges findings per source place.
 KernelReport judge(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
-                   std::vector<Finding> &Findings);
+                   std::vector<Finding> &Findings, llvm::raw_ostream *DumpPairs = nullptr,
+                   llvm::raw_ostream *DumpQueries = nullptr);
+
+/// Limits for the questions at an effort.
+analysis::RaceOptions raceOptions(Effort E);
 
 } // namespace cudafix::detect

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "detect/RaceFindings.h"
+
+using namespace cudafix;
+using namespace cudafix::detect;
+
+static std::vector<Finding> detectBenignRace(const KernelFacts &F) {
+  return raceFindings(F, BenignRace.Id, [&](const analysis::RaceAnswer &R) {
+    return R.SameValue;
+  });
+}
+
+const Detector cudafix::detect::BenignRace = {
+    "benign-race", Level::Note,
+    R"(Several threads write the same value to the same bytes and no barrier orders the writes,
+as in *changed = true.
+
+Why: in practice the value arrives, so this is a note; the CUDA memory model still calls it a
+race, and a compiler may split or repeat the store.
+
+How it is decided: as for the other races; in addition the solver proves that both threads
+write equal values.
+
+Limits: a value that the model does not express is taken as different.)",
+    detectBenignRace};

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Asks the questions of a kernel for each of its launches, runs the detectors and sets the
+// kernel's verdicts (design section 10, "JSON").
+
+#include "detect/Detector.h"
+#include "model/Globs.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::detect;
+
+llvm::ArrayRef<Detector> cudafix::detect::detectors() {
+  static const Detector All[] = {
+#define DETECTOR(Name) Name,
+#include "detect/Detectors.def"
+#undef DETECTOR
+  };
+  return All;
+}
+
+RaceOptions cudafix::detect::raceOptions(Effort E) {
+  RaceOptions R;
+  R.Level = E;
+  if (E == Effort::Fast) {
+    R.Budget.ResourceUnits /= 4;
+    R.MaxQueries /= 4;
+  } else if (E == Effort::Exhaustive) {
+    R.Budget.ResourceUnits *= 10;
+    R.MaxQueries *= 10;
+  }
+  return R;
+}
+
+static DivergenceVerdict divergenceVerdict(const KernelFacts &F) {
+  bool Open = false;
+  for (const DivergenceResult &R : F.Divergences) {
+    Open |= !R.Unknowns.empty();
+    for (const DivergenceAnswer &A : R.Answers) {
+      if (A.ExitedOnly)
+        continue;
+      if (std::holds_alternative<Refuted>(A.Answer) && A.How <= Confidence::Likely)
+        return DivergenceVerdict::Divergent;
+      Open = true;
+    }
+  }
+  return Open ? DivergenceVerdict::Unknown : DivergenceVerdict::Free;
+}
+
+static RaceVerdict raceVerdict(const KernelFacts &F, DivergenceVerdict D) {
+  bool Open = D != DivergenceVerdict::Free;
+  for (const RaceResult &R : F.Races) {
+    Open |= !R.Unknowns.empty();
+    for (const RaceAnswer &A : R.Answers) {
+      if (A.SameValue)
+        continue;
+      if (std::holds_alternative<Refuted>(A.Answer) && A.How <= Confidence::Likely)
+        return RaceVerdict::Racy;
+      Open = true;
+    }
+  }
+  return Open ? RaceVerdict::Unknown : RaceVerdict::Free;
+}
+
+/// Why a verdict is not free although nothing sure was found, for the per-kernel report.
+static std::vector<std::string> unknowns(const KernelFacts &F) {
+  std::vector<std::string> Out;
+  auto Line = [](const SourceLoc &L) { return "line " + std::to_string(L.Line) + ": "; };
+  for (const RaceResult &R : F.Races) {
+    llvm::append_range(Out, R.Unknowns);
+    for (const RaceAnswer &A : R.Answers)
+      if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible)
+        Out.push_back(Line(F.K.access(A.A).Loc) + "possible race with line " +
+                      std::to_string(F.K.access(A.B).Loc.Line) +
+                      (A.Assumption.empty() ? "" : ", unless " + A.Assumption));
+  }
+  for (const DivergenceResult &R : F.Divergences) {
+    llvm::append_range(Out, R.Unknowns);
+    for (const DivergenceAnswer &A : R.Answers)
+      if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible && !A.AtSlot)
+        Out.push_back(Line(F.K.barrier(A.Barrier).Loc) + "possible barrier divergence");
+  }
+  llvm::sort(Out);
+  Out.erase(std::unique(Out.begin(), Out.end()), Out.end());
+  return Out;
+}
+
+static std::string dims(const Kernel &K, const Expr (&D)[3]) {
+  std::string S;
+  for (unsigned I = 0; I < 3; ++I)
+    S += (I ? ", " : "") + (D[I] ? K.Ctx->toString(D[I]) : std::string("any"));
+  return S;
+}
+
+KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                                    const Options &Opts, std::vector<Finding> &Findings,
+                                    llvm::raw_ostream *DumpPairs,
+                                    llvm::raw_ostream *DumpQueries) {
+  RaceOptions Race = raceOptions(Opts.Level);
+  Race.DumpPairs = DumpPairs;
+  Race.DumpQueries = DumpQueries;
+  KernelFacts F{K, Launches, Race, Opts, {}, {}};
+  BarrierSet Barriers = BarrierSet::all(K);
+  for (const Launch &L : Launches) {
+    F.Races.push_back(findRaces(K, L, Barriers, Race));
+    F.Divergences.push_back(findDivergence(K, L, Barriers, Race));
+  }
+  KernelReport Report;
+  Report.Name = K.Name;
+  Report.Loc = K.Loc;
+  Report.Launches.assign(Launches.begin(), Launches.end());
+  for (const Launch &L : Launches)
+    Report.LaunchTexts.push_back(
+        L.Generic && !L.Block[0] ? "any launch"
+                                 : "grid (" + dims(K, L.Grid) + "), block (" + dims(K, L.Block) + ")");
+  Report.Divergence = divergenceVerdict(F);
+  Report.Race = raceVerdict(F, Report.Divergence);
+  Report.Unknowns = unknowns(F);
+  GlobList Selected(Opts.Checks);
+  std::vector<Finding> New;
+  for (const Detector &D : detectors())
+    if (Selected.contains(D.Id))
+      llvm::append_range(New, D.Detect(F));
+  llvm::sort(New, [](const Finding &A, const Finding &B) {
+    return std::tie(A.Loc, A.Id, A.Message) < std::tie(B.Loc, B.Id, B.Message);
+  });
+  llvm::append_range(Findings, std::move(New));
+  return Report;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "detect/RaceFindings.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::detect;
+
+static std::string tuple(const std::array<uint64_t, 3> &V, const std::array<uint64_t, 3> &Dim) {
+  if (Dim[1] == 1 && Dim[2] == 1)
+    return std::to_string(V[0]);
+  return "(" + std::to_string(V[0]) + "," + std::to_string(V[1]) + "," + std::to_string(V[2]) + ")";
+}
+
+std::string cudafix::detect::threadName(const Witness &W, unsigned T) {
+  return tuple(W.Threads[T].Thread, W.BlockDim);
+}
+
+std::string cudafix::detect::valuesText(const Witness &W) {
+  std::string S;
+  for (const auto &[Name, Value] : W.Values)
+    S += (S.empty() ? "" : ", ") + Name + " = " + std::to_string(Value);
+  return S;
+}
+
+static llvm::StringRef roleOf(const Access &A) {
+  switch (A.Kind) {
+  case AccessKind::Read:
+    return "read";
+  case AccessKind::Write:
+    return "write";
+  case AccessKind::Atomic:
+    return "atomic";
+  case AccessKind::AsyncCopy:
+    return "asynchronous copy";
+  }
+  return "access";
+}
+
+static std::string verbOf(const Access &A) {
+  switch (A.Kind) {
+  case AccessKind::Read:
+    return "reads";
+  case AccessKind::Write:
+    return "writes";
+  case AccessKind::Atomic:
+    return "atomically updates";
+  case AccessKind::AsyncCopy:
+    return "asynchronously copies to";
+  }
+  return "accesses";
+}
+
+static std::string whoOf(const RaceAnswer &R, unsigned T) {
+  const Witness &W = R.Example;
+  std::string S = "thread " + threadName(W, T);
+  if (R.Where == Scope::OtherBlock)
+    S += " of block " + tuple(W.Threads[T].Block, W.GridDim);
+  return S;
+}
+
+static std::string message(const Kernel &K, const RaceAnswer &R) {
+  const Access &A = K.access(R.A), &B = K.access(R.B);
+  const Array &Arr = K.array(A.Array);
+  std::string Memory = Arr.Where == Space::Shared ? "shared" : "global";
+  std::string S;
+  llvm::raw_string_ostream OS(S);
+  OS << "race on " << Memory << " memory '" << Arr.Name << "': ";
+  if (R.SameValue) {
+    OS << "several threads write the same value";
+    return S;
+  }
+  const char *Apart = R.Where == Scope::OtherBlock  ? "different blocks, which no barrier orders"
+                      : R.Where == Scope::SameWarp ? "one warp, no __syncwarp() in between"
+                                                    : "one block, no barrier in between";
+  OS << whoOf(R, 0) << ' ' << verbOf(A) << ' ' << (A.Text.empty() ? Arr.Name : A.Text);
+  if (R.A == R.B)
+    OS << " and " << whoOf(R, 1) << " too";
+  else
+    OS << " while " << whoOf(R, 1) << ' ' << verbOf(B) << ' ' << (B.Text.empty() ? Arr.Name : B.Text)
+       << " at line " << B.Loc.Line;
+  OS << " (" << Apart << ')';
+  return S;
+}
+
+static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer &R,
+                         llvm::StringRef Id) {
+  const Kernel &K = F.K;
+  const Access &A = K.access(R.A), &B = K.access(R.B);
+  Finding N;
+  N.Id = Id.str();
+  N.How = R.How;
+  N.Severity = R.How <= Confidence::Proved ? Level::Error : Level::Warning;
+  if (R.SameValue)
+    N.Severity = Level::Note;
+  N.KernelName = K.Name;
+  N.Loc = A.Loc;
+  N.Message = message(K, R);
+  for (unsigned T = 0; T < 2; ++T) {
+    const Access &X = T ? B : A;
+    std::string Text = roleOf(X).str() + " by " + whoOf(R, T);
+    if (T || R.A != R.B)
+      N.RelatedPlaces.push_back({X.Loc, roleOf(X).str(), Text});
+    for (const SourceLoc &Call : X.CallChain)
+      if (llvm::none_of(N.RelatedPlaces, [&](const Related &P) { return P.Loc == Call; }))
+        N.RelatedPlaces.push_back({Call, "called from", "called from here"});
+  }
+  if (!R.Assumption.empty())
+    N.Facts.push_back("cannot happen with " + R.Assumption);
+  for (const Fact &Fact : L.Facts)
+    N.Facts.push_back(Fact.Text);
+  N.Example = R.Example;
+  N.Accesses = {R.A, R.B};
+  N.InterBlock = R.Where == Scope::OtherBlock;
+  N.SameWarp = R.Where == Scope::SameWarp;
+  return N;
+}
+
+std::vector<Finding>
+cudafix::detect::raceFindings(const KernelFacts &F, llvm::StringRef Id,
+                              llvm::function_ref<bool(const RaceAnswer &)> Select) {
+  // By source place, so that copies of one statement (unrolling, inlining) are one finding.
+  std::map<std::pair<SourceLoc, SourceLoc>, Finding> ByPlace;
+  for (auto [I, Result] : llvm::enumerate(F.Races))
+    for (const RaceAnswer &R : Result.Answers) {
+      if (!std::holds_alternative<Refuted>(R.Answer) || !Select(R))
+        continue;
+      Finding N = toFinding(F, F.Launches[I], R, Id);
+      auto Key = std::minmax(F.K.access(R.A).Loc, F.K.access(R.B).Loc);
+      auto [It, New] = ByPlace.try_emplace({Key.first, Key.second}, N);
+      if (!New && N.How < It->second.How)
+        It->second = std::move(N);
+    }
+  std::vector<Finding> Findings;
+  for (auto &[Key, N] : ByPlace)
+    Findings.push_back(std::move(N));
+  return Findings;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the race detectors share: an answer of the race question as a finding.
+#pragma once
+
+#include "detect/Detector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace cudafix::detect {
+
+/// Findings for the answers that `Select` picks; answers of several launches for one pair
+/// are one finding, from the surest.
+std::vector<Finding> raceFindings(const KernelFacts &F, llvm::StringRef Id,
+                                  llvm::function_ref<bool(const analysis::RaceAnswer &)> Select);
+
+/// "(3,0,0)", or "3" where the block has one dimension.
+std::string threadName(const Witness &W, unsigned T);
+
+/// "iteration 2 of the loop at line 9, n = 300": what of the witness a reader wants to know.
+std::string valuesText(const Witness &W);
+
+} // namespace cudafix::detect
