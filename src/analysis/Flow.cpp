@@ -47,7 +47,8 @@ void FlowInfo::computeOrder() {
       Stack.pop_back();
       continue;
     }
-    const Edge &E = K.Nodes[N].Succs[I++];
+    // The last successor first, so that the first one ends up closer: program order.
+    const Edge &E = K.Nodes[N].Succs[K.Nodes[N].Succs.size() - ++I];
     if (!E.Back && !Seen[E.To]) {
       Seen[E.To] = true;
       Stack.push_back({E.To, 0});
