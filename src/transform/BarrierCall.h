@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Barriers as calls in device IR: recognised, made, and taken apart into what a barrier
+// that stands at another place needs (its kind, its argument, its result).
+#pragma once
+
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+
+namespace cudafix::transform {
+
+/// The threads a barrier waits for.
+enum class BarrierScope : uint8_t { Block, Warp };
+
+/// What a block barrier computes from one value of each thread, `__syncthreads_or(p)`.
+enum class BarrierReduction : uint8_t { None, Or, And, Count };
+
+/// The reduction of `I` when it is a barrier of the whole block on barrier 0.
+std::optional<BarrierReduction> blockBarrier(const llvm::Instruction &I);
+
+/// True for a block barrier that cannot be moved to another place: barrier 0 for part of
+/// the block, in inline assembly, or inside a callee.
+bool isFixedBlockBarrier(const llvm::Instruction &I);
+
+/// `__syncthreads()` or `__syncwarp()`.
+llvm::CallInst *createBarrier(llvm::IRBuilderBase &B, BarrierScope Scope);
+
+/// A block barrier with a reduction over the 1-bit `Predicate`.
+llvm::CallInst *createReduction(llvm::IRBuilderBase &B, BarrierReduction Op,
+                                llvm::Value *Predicate);
+
+/// True if any thread of the block (warp) has `Predicate`; all of them wait for the answer.
+llvm::Value *createAny(llvm::IRBuilderBase &B, BarrierScope Scope, llvm::Value *Predicate);
+
+} // namespace cudafix::transform

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Barriers for device IR of any control flow: put in directly where all threads pass,
+// otherwise the smallest region around the place is flattened (Lineariser.h).
+#pragma once
+
+#include "transform/Convergence.h"
+
+namespace cudafix::transform {
+
+struct BarrierPoint {
+  llvm::Instruction *Before = nullptr;
+  BarrierScope Scope = BarrierScope::Block;
+};
+
+/// Puts barriers in front of instructions of `F`. Barriers that stand in a flattened
+/// region are passed by all threads as well afterwards. Error: says why not; `F` may have
+/// been changed by then.
+llvm::Error placeBarriers(llvm::Function &F, llvm::ArrayRef<BarrierPoint> Points,
+                          DivergentBranches Divergent);
+
+} // namespace cudafix::transform
