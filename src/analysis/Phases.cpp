@@ -34,7 +34,8 @@ namespace {
 
 class Walker {
 public:
-  Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level);
+  Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level,
+         unsigned Tile);
 
   Phase walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEvent);
   /// Does the event end a phase?
@@ -60,6 +61,7 @@ private:
   const FlowInfo &Flow;
   const BarrierSet &Barriers;
   PhaseLevel Level;
+  unsigned Tile;
   ExprContext &Ctx;
   std::vector<char> Free; ///< by loop: some iteration crosses no barrier
   struct LoopSymbols {
@@ -72,8 +74,9 @@ private:
 
 } // namespace
 
-Walker::Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level)
-    : K(K), Flow(Flow), Barriers(Barriers), Level(Level), Ctx(*K.Ctx) {
+Walker::Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level,
+               unsigned Tile)
+    : K(K), Flow(Flow), Barriers(Barriers), Level(Level), Tile(Tile), Ctx(*K.Ctx) {
   for (const Loop &L : K.Loops) {
     Free.push_back(passesFree(L.Id));
     LoopSymbols S;
@@ -97,6 +100,20 @@ Expr Walker::fresh(const char *What, LoopId L, Uniformity Shared, int64_t Lo) {
   return Ctx.apply(Ctx.addSymbol(std::move(S)));
 }
 
+/// Every thread that executes a warp barrier is named by its mask (anything else is
+/// undefined), so it orders all lanes that cross it, unless lanes pass different masks.
+static bool ordersTile(const Kernel &K, const Barrier &B, unsigned Tile) {
+  bool PerThread = false;
+  if (B.Mask)
+    ExprContext::visit(B.Mask, [&](Expr N) {
+      if (N->op() == Op::Apply) {
+        const Symbol &S = K.Ctx->symbol(N->symbol());
+        PerThread |= S.Kind == SymbolKind::ThreadIdx;
+      }
+    });
+  return B.TileSize >= Tile && !PerThread;
+}
+
 bool Walker::stops(const Event &E) const {
   if (E.What == Event::Kind::Slot)
     return (Level != PhaseLevel::Grid && Barriers.SlotOn[E.Id]) ||
@@ -109,7 +126,7 @@ bool Walker::stops(const Event &E) const {
   case BarrierKind::Block:
     return Level != PhaseLevel::Grid;
   case BarrierKind::Warp:
-    return Level == PhaseLevel::Warp;
+    return Level == PhaseLevel::Warp && ordersTile(K, K.Barriers[E.Id], Tile);
   case BarrierKind::Other:
     return false;
   }
@@ -260,12 +277,12 @@ Phase Walker::walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEv
 }
 
 std::vector<Phase> cudafix::analysis::computePhases(const Kernel &K, const BarrierSet &Barriers,
-                                                    PhaseLevel Level) {
+                                                    PhaseLevel Level, unsigned Tile) {
   std::vector<Phase> Phases;
   if (K.Nodes.empty())
     return Phases;
   FlowInfo Flow(K);
-  Walker W(K, Flow, Barriers, Level);
+  Walker W(K, Flow, Barriers, Level, Tile);
   Phases.push_back(W.walk(Phase::Start::Entry, NoId, 0, 0));
   for (NodeId N : Flow.order())
     for (auto [I, E] : llvm::enumerate(K.Nodes[N].Events))

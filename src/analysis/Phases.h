@@ -52,7 +52,10 @@ struct Phase {
   Expr at(ExprContext &C, Expr E, const Reached &R) const;
 };
 
-/// All phases of the kernel at a level under a set of barriers, in program order.
-std::vector<Phase> computePhases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level);
+/// All phases of the kernel at a level under a set of barriers, in program order. At the
+/// warp level a barrier ends a phase if it orders every two lanes of an aligned tile of
+/// `Tile` lanes.
+std::vector<Phase> computePhases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level,
+                                 unsigned Tile = 32);
 
 } // namespace cudafix::analysis

@@ -44,6 +44,7 @@ public:
 private:
   void askBlock();
   void askWarp();
+  void askTile(unsigned Tile, unsigned Smaller);
   void askGrid();
   template <typename Fn> void forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask);
   bool conflicts(const Access &A, const Access &B, bool SameBlock) const;
@@ -67,6 +68,7 @@ private:
   smt::Solver Solve;
   std::optional<PairKey> Only;
   unsigned Queries = 0;
+  SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
   std::unique_ptr<TwoThreads> Threads[4];
   llvm::DenseMap<Expr, Verdict> Memo;
   std::map<PairKey, RaceAnswer> Best;
@@ -234,6 +236,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   }
   overlap(C, Offset[0], Size[0], Offset[1], Size[1], Q);
   llvm::append_range(Q, T.constraints());
+  llvm::append_range(Q, TileConstraints);
   for (unsigned I = 0; I < 2; ++I) {
     Q.push_back(T.of(P[I]->At->Cond, I));
     Q.push_back(T.of(P[I]->In->Context, I));
@@ -363,10 +366,21 @@ void RaceFinder::askBlock() {
   });
 }
 
-void RaceFinder::askWarp() {
-  if (NeedWarp.empty() || L.Lockstep)
-    return;
-  forPairs(computePhases(K, Barriers, PhaseLevel::Warp), true, [&](const Place &A, const Place &B) {
+/// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any
+/// two): the barriers of smaller tiles do not order them.
+void RaceFinder::askTile(unsigned Tile, unsigned Smaller) {
+  TwoThreads &T = threads(Scope::SameWarp);
+  auto SameTile = [&](unsigned Size) {
+    Expr Lanes = C.constant(Size, 32);
+    return C.eq(C.binary(Op::UDiv, T.linear(0), Lanes), C.binary(Op::UDiv, T.linear(1), Lanes));
+  };
+  TileConstraints.clear();
+  if (Tile < 32)
+    TileConstraints.push_back(SameTile(Tile));
+  if (Smaller)
+    TileConstraints.push_back(C.lnot(SameTile(Smaller)));
+  auto Phases = computePhases(K, Barriers, PhaseLevel::Warp, Tile);
+  forPairs(Phases, true, [&](const Place &A, const Place &B) {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if (!NeedWarp.contains(Key) || isSettled(Key))
       return;
@@ -376,6 +390,21 @@ void RaceFinder::askWarp() {
     else
       record(std::move(R));
   });
+  TileConstraints.clear();
+}
+
+void RaceFinder::askWarp() {
+  if (NeedWarp.empty() || L.Lockstep)
+    return;
+  std::set<unsigned> Tiles{32};
+  for (const Barrier &B : K.Barriers)
+    if (B.Kind == BarrierKind::Warp && B.TileSize > 1)
+      Tiles.insert(B.TileSize);
+  unsigned Smaller = 0;
+  for (unsigned Tile : Tiles) {
+    askTile(Tile, Smaller);
+    Smaller = Tile;
+  }
 }
 
 void RaceFinder::askGrid() {

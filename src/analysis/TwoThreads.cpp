@@ -51,7 +51,6 @@ void TwoThreads::addLaunchFacts() {
         Constraints.push_back(of(A.Cond, T));
 }
 
-/// Position of the thread in its block, CUDA C++ Programming Guide, "Thread Hierarchy".
 Expr TwoThreads::linear(unsigned T) {
   Expr YZ = C.add(Tid[T][1], C.mul(Tid[T][2], BlockDim[1], NSW | NUW), NSW | NUW);
   return C.add(Tid[T][0], C.mul(YZ, BlockDim[0], NSW | NUW), NSW | NUW);

@@ -24,6 +24,10 @@ public:
   /// The threads' product of gridDim and blockDim, by dimension; null where it is 1.
   Expr threadsAlong(unsigned Dim) const { return Along[Dim]; }
 
+  /// Position of thread T in its block, x fastest (CUDA C++ Programming Guide, "Thread
+  /// Hierarchy"); 32 bits.
+  Expr linear(unsigned T);
+
   /// Is the symbol one value (or function) for both threads?
   bool isShared(SymbolId S) const;
   /// The symbol of the model that a symbol of an instantiated term was made from.
@@ -37,7 +41,6 @@ private:
   void addIndexBounds();
   void addLaunchFacts();
   void addDifference();
-  Expr linear(unsigned T);
 
   const Kernel &K;
   const Launch &L;
