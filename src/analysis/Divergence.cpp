@@ -17,10 +17,10 @@ namespace {
 
 class DivergenceFinder {
 public:
-  DivergenceFinder(const Kernel &K, const Launch &L, const RaceOptions &Opts)
-      : K(K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameBlock), Solve(C) {}
+  DivergenceFinder(const Kernel &K, const Launch &L, const RaceOptions &Opts, Scope Where)
+      : K(K), Opts(Opts), C(*K.Ctx), Threads(K, L, Where), Solve(C) {}
 
-  DivergenceResult run(const BarrierSet &Barriers);
+  std::vector<DivergenceAnswer> run(const BarrierSet &Barriers, PhaseLevel Level);
 
 private:
   void ask(const Phase &P, const Reached &X, const Reached &Y);
@@ -106,8 +106,8 @@ void DivergenceFinder::record(DivergenceAnswer A) {
     It->second = std::move(A);
 }
 
-DivergenceResult DivergenceFinder::run(const BarrierSet &Barriers) {
-  for (const Phase &P : computePhases(K, Barriers, PhaseLevel::Block)) {
+std::vector<DivergenceAnswer> DivergenceFinder::run(const BarrierSet &Barriers, PhaseLevel Level) {
+  for (const Phase &P : computePhases(K, Barriers, Level)) {
     SmallVector<const Reached *, 8> Ends;
     for (const Reached &R : P.Places)
       if (R.What != Reached::Kind::Access)
@@ -117,22 +117,35 @@ DivergenceResult DivergenceFinder::run(const BarrierSet &Barriers) {
         if (Ends[I]->What != Reached::Kind::Exit || Ends[J]->What != Reached::Kind::Exit)
           ask(P, *Ends[I], *Ends[J]);
   }
-  DivergenceResult R;
+  std::vector<DivergenceAnswer> Answers;
   for (auto &[Key, A] : Best)
-    R.Answers.push_back(std::move(A));
-  for (const ModelGap &G : K.Gaps)
-    if (G.MaySynchronize)
-      R.Unknowns.push_back("line " + std::to_string(G.Loc.Line) + ": " + G.Reason);
-  for (const DivergenceAnswer &A : R.Answers)
-    if (auto *U = std::get_if<Unknown>(&A.Answer))
-      R.Unknowns.push_back("barrier " + (A.AtSlot ? std::string("to be placed")
-                                                  : "at line " + std::to_string(K.Barriers[A.Barrier].Loc.Line)) +
-                           ": " + U->Reason);
-  return R;
+    Answers.push_back(std::move(A));
+  return Answers;
 }
 
 DivergenceResult cudafix::analysis::findDivergence(const Kernel &K, const Launch &L,
                                                    const BarrierSet &Barriers,
                                                    const RaceOptions &Opts) {
-  return DivergenceFinder(K, L, Opts).run(Barriers);
+  DivergenceResult R;
+  R.Answers = DivergenceFinder(K, L, Opts, Scope::SameBlock).run(Barriers, PhaseLevel::Block);
+  // A grid barrier waits for every block.
+  if (llvm::any_of(K.Barriers, [&](const Barrier &B) {
+        return B.Kind == BarrierKind::Grid && Barriers.On[B.Id];
+      }))
+    for (DivergenceAnswer &A :
+         DivergenceFinder(K, L, Opts, Scope::OtherBlock).run(Barriers, PhaseLevel::Grid))
+      if (llvm::none_of(R.Answers, [&](const DivergenceAnswer &B) {
+            return B.Barrier == A.Barrier && B.AtSlot == A.AtSlot && B.ExitedOnly == A.ExitedOnly;
+          }))
+        R.Answers.push_back(std::move(A));
+  for (const ModelGap &G : K.Gaps)
+    if (G.MaySynchronize)
+      R.Unknowns.push_back("line " + std::to_string(G.Loc.Line) + ": " + G.Reason);
+  for (const DivergenceAnswer &A : R.Answers)
+    if (auto *U = std::get_if<Unknown>(&A.Answer)) {
+      std::string Where = A.AtSlot ? "barrier to be placed"
+                                   : "line " + std::to_string(K.Barriers[A.Barrier].Loc.Line);
+      R.Unknowns.push_back(Where + ": " + U->Reason);
+    }
+  return R;
 }
