@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/DevicePipeline.h"
+#include "frontend/Precompiled.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+namespace cudafix::frontend {
+
+using namespace llvm;
+
+namespace {
+
+/// Past this many instructions a kernel gets no further callee.
+constexpr unsigned InlineBudget = 200'000;
+
+struct Passes {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+
+  Passes() {
+    PassBuilder PB;
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  }
+
+  template <class... P> void run(Function &F, P &&...Each) {
+    FunctionPassManager FPM;
+    (FPM.addPass(std::forward<P>(Each)), ...);
+    FAM.invalidate(F, FPM.run(F, FAM));
+  }
+};
+
+/// libdevice and the like are called but not linked: say what their calls can do.
+void describeLibrary(Function &F) {
+  if (!F.isDeclaration() || !F.getName().starts_with("__nv_"))
+    return;
+  bool Pointers = any_of(F.args(), [](Argument &A) { return A.getType()->isPointerTy(); });
+  F.setMemoryEffects(Pointers ? MemoryEffects::argMemOnly(ModRefInfo::Mod) : MemoryEffects::none());
+  F.removeFnAttr(Attribute::Convergent);
+  F.addFnAttr(Attribute::NoSync);
+  F.addFnAttr(Attribute::NoUnwind);
+  F.addFnAttr(Attribute::WillReturn);
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallBase>(U))
+      Call->removeFnAttr(Attribute::Convergent);
+}
+
+bool isHeaderFunction(const Function &F, ArrayRef<StringRef> Roots) {
+  const DISubprogram *SP = F.getSubprogram();
+  if (!SP)
+    return false;
+  SmallString<256> Path(SP->getFilename());
+  if (!Path.starts_with("/"))
+    Path = (SP->getDirectory() + "/" + SP->getFilename()).str();
+  return any_of(Roots, [&](StringRef R) { return !R.empty() && Path.starts_with(R); });
+}
+
+/// The NVPTX target has no syncscope for Clang's scopes, so the embedded headers put the
+/// scope into the function's name: f_block, f_system, else the device's.
+void setScopes(Function &F) {
+  ItaniumPartialDemangler Demangler;
+  std::string Mangled = F.getName().str(); // the demangler keeps pointing into it
+  if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
+    return;
+  size_t Size = 0;
+  char *Raw = Demangler.getFunctionBaseName(nullptr, &Size);
+  StringRef Name(Raw ? Raw : "");
+  if (Name.starts_with("atomic") || Name.starts_with("__cudafix_atomic")) {
+    StringRef Scope = Name.ends_with("_block") ? "block" : Name.ends_with("_system") ? "" : "device";
+    SyncScope::ID Id = Scope.empty() ? SyncScope::System
+                                     : F.getContext().getOrInsertSyncScopeID(Scope);
+    for (Instruction &I : instructions(F))
+      if (I.isAtomic())
+        setAtomicSyncScopeID(&I, Id);
+  }
+  std::free(Raw);
+}
+
+/// Constants and struct members that came in through inlining: `if (N == 1)` of a call with
+/// N = 1, the size inside a cooperative group.
+bool foldConstants(Function &F) {
+  const DataLayout &DL = F.getDataLayout();
+  bool Changed = false;
+  for (BasicBlock &BB : F)
+    for (Instruction &I : make_early_inc_range(BB)) {
+      if (I.isTerminator() || I.getType()->isVoidTy() || isa<AllocaInst, LoadInst>(I))
+        continue;
+      Value *New = ConstantFoldInstruction(&I, DL);
+      if (auto *Extract = dyn_cast<ExtractValueInst>(&I); Extract && !New)
+        New = FindInsertedValue(Extract->getAggregateOperand(), Extract->getIndices());
+      if (!New || New == &I)
+        continue;
+      I.replaceAllUsesWith(New);
+      if (isInstructionTriviallyDead(&I))
+        I.eraseFromParent();
+      Changed = true;
+    }
+  for (BasicBlock &BB : F)
+    for (Instruction &I : make_early_inc_range(reverse(BB)))
+      if (isa<ExtractValueInst, InsertValueInst>(I) && I.use_empty())
+        I.eraseFromParent();
+  bool Cfg = false;
+  for (BasicBlock &BB : make_early_inc_range(F))
+    Cfg |= ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
+  if (Cfg)
+    removeUnreachableBlocks(F);
+  return Changed | Cfg;
+}
+
+class Inliner {
+public:
+  explicit Inliner(Passes &P) : P(P) {}
+
+  /// Inlines into `F` all it calls, callees first.
+  void visit(Function &F) {
+    if (!State.try_emplace(&F, Busy).second)
+      return;
+    simplify(F);
+    // Inlining may turn an indirect call into a direct one.
+    for (unsigned Round = 0; Round < 4 && inlineCalls(F); ++Round)
+      simplify(F);
+    State[&F] = Done;
+  }
+
+private:
+  enum Progress { Busy, Done };
+
+  void simplify(Function &F) {
+    P.run(F, SROAPass(SROAOptions::PreserveCFG));
+    if (!F.getSubprogram() && F.getCallingConv() != CallingConv::PTX_Kernel) {
+      // A helper of the headers: nobody reads its control flow, e.g. that of atomicCAS.
+      P.run(F, InstCombinePass(), SimplifyCFGPass(), InstCombinePass());
+      return;
+    }
+    for (unsigned Round = 0; Round < 3 && foldConstants(F); ++Round) {
+      P.FAM.invalidate(F, PreservedAnalyses::none());
+      P.run(F, SROAPass(SROAOptions::PreserveCFG));
+    }
+  }
+
+  bool inlineCalls(Function &F) {
+    SmallVector<CallBase *> Calls;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction())
+          if (!Callee->isDeclaration() && Callee->getCallingConv() != CallingConv::PTX_Kernel)
+            Calls.push_back(Call);
+    bool Changed = false;
+    unsigned Size = F.getInstructionCount();
+    for (CallBase *Call : Calls) {
+      Function &Callee = *Call->getCalledFunction();
+      visit(Callee);
+      if (State[&Callee] == Busy) // recursion
+        continue;
+      unsigned Grows = Callee.getInstructionCount();
+      if (Size + Grows > InlineBudget)
+        continue;
+      InlineFunctionInfo Info;
+      if (!InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
+        continue;
+      Size += Grows;
+      Changed = true;
+    }
+    if (Changed)
+      P.FAM.invalidate(F, PreservedAnalyses::none());
+    return Changed;
+  }
+
+  Passes &P;
+  DenseMap<Function *, Progress> State;
+};
+
+} // namespace
+
+void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots) {
+  Passes P;
+  SmallVector<Function *> Kernels;
+  for (Function &F : M) {
+    describeLibrary(F);
+    if (F.isDeclaration())
+      continue;
+    if (F.getCallingConv() == CallingConv::PTX_Kernel)
+      Kernels.push_back(&F);
+    else if (isHeaderFunction(F, HeaderRoots))
+      stripDebugInfo(F);
+    if (!F.getSubprogram())
+      setScopes(F);
+  }
+  Inliner In(P);
+  for (Function *K : Kernels) {
+    In.visit(*K);
+    P.run(*K, LoopSimplifyPass(), LCSSAPass());
+  }
+}
+
+void runHostPipeline(Module &M) {
+  Passes P;
+  ModulePassManager MPM;
+  MPM.addPass(AlwaysInlinerPass());
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+  FPM.addPass(InstCombinePass());
+  MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+  MPM.run(M, P.MAM);
+}
+
+} // namespace cudafix::frontend

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Device IR as the model reads it: memory in registers, every device callee inlined with its
+// inlined-at chain, loops in simplified and closed form. Control flow stays the source's.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace cudafix::frontend {
+
+/// Functions whose source file lies under one of `HeaderRoots` lose their debug info first:
+/// their instructions then carry the location of the call, which is the user's code.
+/// Recursive calls, indirect calls and calls past the size budget stay.
+void runDevicePipeline(llvm::Module &M, llvm::ArrayRef<llvm::StringRef> HeaderRoots);
+
+/// The host's launches as plain values: inlines what the embedded headers forward.
+void runHostPipeline(llvm::Module &M);
+
+} // namespace cudafix::frontend

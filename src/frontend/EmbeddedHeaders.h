@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The CUDA headers inside the binary, served to Clang through a file system in memory.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace cudafix::frontend {
+
+/// The folder under which the headers appear. Nothing real has this name.
+inline constexpr llvm::StringLiteral EmbeddedRoot = "/.cudafix/include";
+/// Stand-ins for headers that applications usually bring along; searched last.
+inline constexpr llvm::StringLiteral FallbackRoot = "/.cudafix/include/fallback";
+
+/// `Base` with the embedded headers laid over it, working in `Directory`.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base,
+                    llvm::StringRef Directory);
+
+/// Changes with the text of any embedded header.
+uint64_t embeddedHeadersHash();
+
+} // namespace cudafix::frontend

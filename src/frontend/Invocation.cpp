@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/Invocation.h"
+#include "frontend/EmbeddedHeaders.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace cudafix::frontend {
+
+using llvm::StringRef;
+
+std::vector<std::string> archsOf(const std::vector<std::string> &Args) {
+  std::vector<std::string> Archs;
+  for (StringRef A : Args)
+    if ((A.consume_front("--cuda-gpu-arch=") || A.consume_front("--offload-arch=")) &&
+        A.starts_with("sm_") && !llvm::is_contained(Archs, A))
+      Archs.push_back(A.str());
+  return Archs;
+}
+
+static unsigned archNumber(StringRef Arch) {
+  unsigned N = 0;
+  Arch.consume_front("sm_");
+  Arch.consumeInteger(10, N);
+  return N;
+}
+
+/// Clang no longer knows the oldest architectures; newer ones than it knows behave like
+/// the newest for what is analysed here.
+static std::string knownArch(StringRef Arch) {
+  unsigned N = archNumber(Arch);
+  constexpr unsigned Known[] = {20, 21, 30, 32, 35, 37, 50, 52, 53,  60,  61, 62,
+                                70, 72, 75, 80, 86, 87, 89, 90, 100, 103, 120, 121};
+  unsigned Best = 20;
+  for (unsigned K : Known)
+    if (K <= N)
+      Best = K;
+  return "sm_" + std::to_string(Best);
+}
+
+std::string parseArch(const CompileCommand &Cmd, const Options &Opts) {
+  std::vector<std::string> Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
+  if (Archs.empty())
+    return "sm_80";
+  return knownArch(*llvm::max_element(Archs, [](const auto &A, const auto &B) {
+    return archNumber(A) < archNumber(B);
+  }));
+}
+
+/// Options that only steer warnings, optimisation, debug info, linking or output. They
+/// would change the IR or split the cache of precompiled headers without any use here.
+static bool isDropped(StringRef A) {
+  if (A.starts_with("-O") || A.starts_with("-W") || A.starts_with("-l") || A.starts_with("-L") ||
+      A.starts_with("-Rpass") || A.starts_with("-mtune=") || A.starts_with("-mllvm=") ||
+      A.starts_with("-fsanitize") || A.starts_with("-flto") || A.starts_with("-fprofile") ||
+      A.starts_with("-fcoverage") || A.starts_with("--cuda-gpu-arch=") ||
+      A.starts_with("--offload-arch=") || A.starts_with("--no-cuda-gpu-arch=") ||
+      A.starts_with("-fdiagnostics") || A.starts_with("-fcolor-diagnostics") ||
+      A.starts_with("-fopenmp") || A.starts_with("-o=") || A.starts_with("-stdlib=") ||
+      A.starts_with("--cuda-path=") || A.starts_with("-ferror-limit"))
+    return true;
+  if (A.starts_with("-g") && !A.starts_with("-gcc"))
+    return true;
+  return llvm::StringSwitch<bool>(A)
+      .Cases({"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MG", "-MP", "-v", "-w", "-pg"}, true)
+      .Cases({"-pedantic", "-ansi", "-pipe", "-shared", "-static", "-pthread", "-emit-llvm"}, true)
+      .Cases({"-save-temps", "-fgpu-rdc", "-fno-gpu-rdc", "-fsyntax-only", "-ffast-math"}, true)
+      .Cases({"-fcuda-approx-transcendentals", "-use_fast_math", "-nocudainc", "-nocudalib"}, true)
+      .Cases({"--cuda-device-only", "--cuda-host-only", "-funroll-loops", "-fPIC", "-fpic"}, true)
+      .Cases({"-fPIE", "-fpie", "-march=native", "-mcpu=native", "-mcmodel=medium"}, true)
+      .Default(false);
+}
+
+static bool takesDroppedValue(StringRef A) {
+  return llvm::is_contained({"-o", "-MF", "-MT", "-MQ", "-MJ", "-x", "-Xlinker", "-mllvm",
+                             "-Xarch_device", "-Xarch_host", "-Xcuda-ptxas", "-Xcuda-fatbinary",
+                             "-L", "-l", "-include-pch"},
+                            A);
+}
+
+static bool isToolkitInclude(StringRef Dir, StringRef WorkingDir) {
+  llvm::SmallString<256> P(Dir);
+  llvm::sys::path::make_absolute(WorkingDir, P);
+  llvm::sys::path::append(P, "cuda_runtime_api.h");
+  return llvm::sys::fs::exists(P);
+}
+
+/// The user's arguments that matter for a parse. With the embedded headers a toolkit's
+/// own include folder is left out: the two do not mix.
+static std::vector<std::string> userArgs(const CompileCommand &Cmd, bool Embedded) {
+  std::vector<std::string> Result;
+  const auto &Args = Cmd.Args;
+  for (size_t I = 0; I < Args.size(); ++I) {
+    StringRef A = Args[I];
+    if (takesDroppedValue(A)) {
+      ++I;
+      continue;
+    }
+    if (isDropped(A))
+      continue;
+    StringRef Joined = A;
+    bool Split = A == "-I" || A == "-isystem" || A == "-idirafter" || A == "-iquote";
+    if (Split && I + 1 == Args.size())
+      continue;
+    if (Embedded && (Split || Joined.consume_front("-I") || Joined.consume_front("-isystem"))) {
+      StringRef Dir = Split ? StringRef(Args[I + 1]) : Joined;
+      if (isToolkitInclude(Dir, Cmd.Directory)) {
+        I += Split;
+        continue;
+      }
+    }
+    Result.push_back(A.str());
+    if (Split)
+      Result.push_back(Args[++I]);
+  }
+  return Result;
+}
+
+std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options &Opts,
+                                        const HeaderSet &Headers, Side S) {
+  bool Embedded = Headers.Toolkit.empty();
+  std::vector<std::string> Args = {CUDAFIX_CLANG,
+                                   S == Side::Device ? "--cuda-device-only" : "--cuda-host-only",
+                                   "--cuda-gpu-arch=" + parseArch(Cmd, Opts),
+                                   "-fsyntax-only",
+                                   "-w",
+                                   "-Wno-unknown-cuda-version",
+                                   "-ferror-limit=0",
+                                   "-fno-caret-diagnostics"};
+  std::vector<std::string> User = userArgs(Cmd, Embedded);
+  if (llvm::none_of(User, [](StringRef A) { return A.starts_with("-std=") || A.starts_with("--std="); }))
+    Args.push_back("-std=c++17");
+  if (Embedded) {
+    // The driver derives the PTX version from the toolkit it does not have here.
+    for (const char *A : {"-nocudainc", "-nocudalib", "--cuda-feature=+ptx87"})
+      Args.push_back(A);
+    Args.push_back(("-I" + EmbeddedRoot).str());
+    if (Headers.FullCMath)
+      Args.push_back("-D__CUDAFIX_FULL_CMATH");
+    Args.insert(Args.end(), {"-include", "__cudafix_runtime.h"});
+  } else {
+    Args.push_back("--cuda-path=" + Headers.Toolkit);
+    Args.push_back("-nocudalib");
+    // Where CUDA 13 keeps thrust and cub.
+    Args.push_back("-isystem" + Headers.Toolkit + "/include/cccl");
+    Args.insert(Args.end(), {"-include", (EmbeddedRoot + "/__cudafix_toolkit.h").str()});
+  }
+  Args.insert(Args.end(), User.begin(), User.end());
+  Args.push_back(("-idirafter" + FallbackRoot).str());
+  Args.insert(Args.end(), {"-x", "cuda", Cmd.File});
+  return Args;
+}
+
+} // namespace cudafix::frontend

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The arguments Clang gets for one side of a unit: what the compile command says, minus
+// what changes code generation or output, plus the embedded headers or a toolkit.
+#pragma once
+
+#include "frontend/Program.h"
+
+namespace cudafix::frontend {
+
+enum class Side : uint8_t { Device, Host };
+
+/// Where CUDA's declarations come from.
+struct HeaderSet {
+  std::string Toolkit;    ///< root of a CUDA installation; empty: the embedded headers
+  bool FullCMath = false; ///< embedded: <cmath>, <cstdlib>, ... come with the runtime, as with nvcc
+};
+
+/// Arguments, the compiler's name first and the file last.
+std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options &Opts,
+                                        const HeaderSet &Headers, Side S);
+
+/// The architectures that `Args` name ("sm_70"), in order, once each.
+std::vector<std::string> archsOf(const std::vector<std::string> &Args);
+
+/// The architecture to parse for: --arch, else the highest that the command names, else sm_80.
+std::string parseArch(const CompileCommand &Cmd, const Options &Opts);
+
+} // namespace cudafix::frontend

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/Program.h"
+#include "frontend/DevicePipeline.h"
+#include "frontend/EmbeddedHeaders.h"
+#include "frontend/ModelBuilder.h"
+#include "frontend/ParsedSide.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Lex/HeaderSearchOptions.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include <chrono>
+#include <set>
+
+namespace cudafix::frontend {
+
+using KernelList = std::vector<std::pair<const clang::FunctionDecl *, llvm::Function *>>;
+
+struct Program::Impl {
+  CompileCommand Cmd;
+  Options Opts;
+  std::vector<std::string> Archs;
+  // The context outlives the modules, which outlive nothing of the sides' Clang state.
+  llvm::LLVMContext Context;
+  std::unique_ptr<ParsedSide> Device, Host;
+  bool HostGenerated = false;
+  std::vector<std::string> Diagnostics;
+  bool Partial = false;
+  std::vector<std::pair<std::string, std::string>> Unread;
+  KernelList Kernels;
+  bool Modelled = false;
+  std::vector<KernelUnit> Units;
+  double ParseSeconds = 0, ModelSeconds = 0;
+
+  llvm::Error parseBothSides(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+};
+
+namespace {
+
+class Stopwatch {
+public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
+};
+
+/// Kernels with a body in the unit, whether or not they made it into the module.
+class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
+public:
+  std::vector<const clang::FunctionDecl *> Found;
+  bool VisitFunctionDecl(clang::FunctionDecl *FD) {
+    if (FD->hasAttr<clang::CUDAGlobalAttr>() && FD->doesThisDeclarationHaveABody())
+      Found.push_back(FD);
+    return true;
+  }
+};
+
+llvm::Error checkReadable(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
+  auto Fail = [&](const llvm::Twine &Why) {
+    return llvm::createStringError(Cmd.File + ": " + Why);
+  };
+  llvm::ErrorOr<llvm::vfs::Status> Status = FS.status(Cmd.File);
+  if (!Status)
+    return Fail(Status.getError().message());
+  if (Status->isDirectory())
+    return Fail("is a directory");
+  auto Buffer = FS.getBufferForFile(Cmd.File);
+  if (!Buffer)
+    return Fail(Buffer.getError().message());
+  llvm::StringRef Text = (*Buffer)->getBuffer();
+  if (Text.trim().empty())
+    return Fail("the file is empty");
+  if (Text.contains('\0'))
+    return Fail("not a text file");
+  return llvm::Error::success();
+}
+
+bool sourceOrder(const clang::SourceManager &SM, const clang::FunctionDecl *A,
+                 const clang::FunctionDecl *B) {
+  clang::SourceLocation LA = SM.getExpansionLoc(A->getLocation());
+  clang::SourceLocation LB = SM.getExpansionLoc(B->getLocation());
+  return LA != LB && SM.isBeforeInTranslationUnit(LA, LB);
+}
+
+KernelList listKernels(ParsedSide &Device) {
+  KernelList Kernels;
+  if (!Device.module())
+    return Kernels;
+  for (llvm::Function &F : *Device.module())
+    if (!F.isDeclaration() && F.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+      if (const clang::FunctionDecl *FD = Device.declOf(F))
+        if (const clang::FunctionDecl *Def = FD->getDefinition())
+          Kernels.push_back({Def, &F});
+  const clang::SourceManager &SM = Device.compiler().getSourceManager();
+  llvm::sort(Kernels, [&](const auto &A, const auto &B) {
+    if (sourceOrder(SM, A.first, B.first))
+      return true;
+    return !sourceOrder(SM, B.first, A.first) && A.second->getName() < B.second->getName();
+  });
+  return Kernels;
+}
+
+/// Kernels that have a body in the source and none in the module, with the reason.
+std::vector<std::pair<std::string, std::string>> listUnread(ParsedSide &Device,
+                                                            const KernelList &Read) {
+  std::set<const clang::FunctionDecl *> Known;
+  for (const auto &[FD, F] : Read) {
+    Known.insert(FD->getCanonicalDecl());
+    if (const clang::FunctionDecl *Pattern = FD->getTemplateInstantiationPattern())
+      Known.insert(Pattern->getCanonicalDecl());
+  }
+  KernelFinder Finder;
+  Finder.TraverseDecl(Device.compiler().getASTContext().getTranslationUnitDecl());
+  std::vector<std::pair<std::string, std::string>> Unread;
+  for (const clang::FunctionDecl *FD : Finder.Found) {
+    if (Known.count(FD->getCanonicalDecl()))
+      continue;
+    bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();
+    Unread.push_back({FD->getQualifiedNameAsString(),
+                      Template ? "a template that nothing instantiates"
+                               : "its body contains errors"});
+  }
+  return Unread;
+}
+
+void collectErrors(const ParsedSide *S, std::vector<ParseError> &All) {
+  if (S)
+    All.insert(All.end(), S->errors().begin(), S->errors().end());
+}
+
+std::vector<std::string> errorTexts(std::vector<ParseError> Errors) {
+  llvm::sort(Errors, [](const ParseError &A, const ParseError &B) {
+    return std::tie(A.File, A.Line, A.Column, A.Message) <
+           std::tie(B.File, B.Line, B.Column, B.Message);
+  });
+  std::vector<std::string> Texts;
+  for (const ParseError &E : Errors)
+    if (!llvm::is_contained(Texts, E.text()))
+      Texts.push_back(E.text());
+  return Texts;
+}
+
+} // namespace
+
+Program::Program() : I(std::make_unique<Impl>()) {}
+Program::~Program() = default;
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::parse(const CompileCommand &Cmd, const Options &Opts,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  Stopwatch Watch;
+  if (!FS)
+    FS = llvm::vfs::createPhysicalFileSystem();
+  FS = withEmbeddedHeaders(FS, Cmd.Directory);
+  if (llvm::Error E = checkReadable(Cmd, *FS))
+    return std::move(E);
+  std::unique_ptr<Program> P(new Program);
+  P->I->Cmd = Cmd;
+  P->I->Opts = Opts;
+  P->I->Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
+  // Clang is a guest in this process: a crash of it is an error of this unit, and its
+  // recursion gets a stack of its own.
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext Guard;
+  llvm::Error Failure = llvm::Error::success();
+  llvm::consumeError(std::move(Failure));
+  Failure = llvm::Error::success();
+  bool Finished = Guard.RunSafelyOnThread([&] { Failure = P->I->parseBothSides(FS); }, 64 << 20);
+  if (!Finished) {
+    P->I.release(); // half-built state that must not be torn down
+    llvm::consumeError(std::move(Failure));
+    return llvm::createStringError(Cmd.File + ": clang crashed while parsing it");
+  }
+  if (Failure)
+    return std::move(Failure);
+  P->I->ParseSeconds = Watch.seconds();
+  return std::move(P);
+}
+
+llvm::Error Program::Impl::parseBothSides(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  HeaderSet Headers;
+  auto D = ParsedSide::parse(invocationArgs(Cmd, Opts, Headers, Side::Device), FS, "");
+  if (!D)
+    return llvm::createStringError(Cmd.File + ": " + llvm::toString(D.takeError()));
+  Device = std::move(*D);
+  auto H = ParsedSide::parse(invocationArgs(Cmd, Opts, Headers, Side::Host), FS, "");
+  if (H)
+    Host = std::move(*H);
+  else
+    llvm::consumeError(H.takeError());
+  if (llvm::Module *M = Device->generate(Context)) {
+    std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;
+    runDevicePipeline(*M, {EmbeddedRoot, Resource, Headers.Toolkit});
+  }
+  std::vector<ParseError> Errors;
+  collectErrors(Device.get(), Errors);
+  collectErrors(Host.get(), Errors);
+  Diagnostics = errorTexts(std::move(Errors));
+  Kernels = listKernels(*Device);
+  Unread = listUnread(*Device, Kernels);
+  Partial = !Diagnostics.empty() || !Host || !Device->module();
+  return llvm::Error::success();
+}
+
+const CompileCommand &Program::command() const { return I->Cmd; }
+const std::vector<std::string> &Program::diagnostics() const { return I->Diagnostics; }
+bool Program::partial() const { return I->Partial; }
+const std::vector<std::pair<std::string, std::string>> &Program::unreadKernels() const {
+  return I->Unread;
+}
+double Program::parseSeconds() const { return I->ParseSeconds; }
+double Program::modelSeconds() const { return I->ModelSeconds; }
+
+std::vector<KernelUnit> &Program::kernels() {
+  if (I->Modelled)
+    return I->Units;
+  Stopwatch Watch;
+  I->Modelled = true;
+  if (I->Device->module())
+    I->Units = buildKernels({*I->Device->module(), I->Device->compiler(), I->Kernels, I->Opts});
+  I->ModelSeconds = Watch.seconds();
+  return I->Units;
+}
+
+clang::CompilerInstance &Program::device() { return I->Device->compiler(); }
+clang::CompilerInstance *Program::host() { return I->Host ? &I->Host->compiler() : nullptr; }
+llvm::Module &Program::deviceModule() { return *I->Device->module(); }
+
+llvm::Module *Program::hostModule() {
+  if (!I->Host)
+    return nullptr;
+  if (!I->HostGenerated) {
+    I->HostGenerated = true;
+    if (llvm::Module *M = I->Host->generate(I->Context))
+      runHostPipeline(*M);
+  }
+  return I->Host->module();
+}
+
+llvm::Expected<llvm::StringRef> Program::contents(llvm::StringRef File) const {
+  clang::CompilerInstance &CI = I->Device->compiler();
+  auto Entry = CI.getFileManager().getFileRef(File);
+  if (!Entry)
+    return Entry.takeError();
+  auto Buffer = CI.getSourceManager().getMemoryBufferForFileOrNone(*Entry);
+  if (!Buffer)
+    return llvm::createStringError(File + ": cannot be read");
+  return Buffer->getBuffer();
+}
+
+const std::vector<std::string> &Program::archs() const { return I->Archs; }
+
+} // namespace cudafix::frontend

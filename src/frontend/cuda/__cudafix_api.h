@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The host side runtime API, legacy names of older toolkits included. Declarations only.
+#ifndef __CUDAFIX_API_H
+#define __CUDAFIX_API_H
+#include <__cudafix_api_types.h>
+
+// A launch reads all its dimensions as plain values: one external function of scalars, and
+// everything in front of it is inlined away.
+extern "C" unsigned __cudafix_push(unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                   unsigned bz, size_t shared, void *stream);
+extern "C" inline __attribute__((always_inline)) unsigned
+__cudaPushCallConfiguration(dim3 g, dim3 b, size_t s = 0, void *st = 0) {
+  return __cudafix_push(g.x, g.y, g.z, b.x, b.y, b.z, s, st);
+}
+
+#define __CUDAFIX_API(NAME, ...) __attribute__((host)) cudaError_t NAME(__VA_ARGS__)
+#define __CUDAFIX_API_HD(NAME, ...) __attribute__((host, device)) cudaError_t NAME(__VA_ARGS__)
+extern "C" {
+// memory
+__CUDAFIX_API_HD(cudaMalloc, void **, size_t);
+__CUDAFIX_API_HD(cudaFree, void *);
+__CUDAFIX_API(cudaMallocHost, void **, size_t, unsigned = 0);
+__CUDAFIX_API(cudaFreeHost, void *);
+__CUDAFIX_API(cudaHostAlloc, void **, size_t, unsigned);
+__CUDAFIX_API(cudaMallocManaged, void **, size_t, unsigned = cudaMemAttachGlobal);
+__CUDAFIX_API(cudaMallocPitch, void **, size_t *, size_t, size_t);
+__CUDAFIX_API(cudaMalloc3D, cudaPitchedPtr *, cudaExtent);
+__CUDAFIX_API(cudaMallocArray, cudaArray_t *, const cudaChannelFormatDesc *, size_t, size_t = 0, unsigned = 0);
+__CUDAFIX_API(cudaMalloc3DArray, cudaArray_t *, const cudaChannelFormatDesc *, cudaExtent, unsigned = 0);
+__CUDAFIX_API(cudaMallocMipmappedArray, cudaMipmappedArray_t *, const cudaChannelFormatDesc *, cudaExtent, unsigned, unsigned = 0);
+__CUDAFIX_API(cudaGetMipmappedArrayLevel, cudaArray_t *, cudaMipmappedArray_const_t, unsigned);
+__CUDAFIX_API(cudaFreeArray, cudaArray_t);
+__CUDAFIX_API(cudaFreeMipmappedArray, cudaMipmappedArray_t);
+__CUDAFIX_API(cudaMallocAsync, void **, size_t, cudaStream_t);
+__CUDAFIX_API(cudaMallocFromPoolAsync, void **, size_t, cudaMemPool_t, cudaStream_t);
+__CUDAFIX_API(cudaFreeAsync, void *, cudaStream_t);
+__CUDAFIX_API(cudaMemcpy, void *, const void *, size_t, cudaMemcpyKind);
+__CUDAFIX_API_HD(cudaMemcpyAsync, void *, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpy2D, void *, size_t, const void *, size_t, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaMemcpy2DAsync, void *, size_t, const void *, size_t, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpy3D, const cudaMemcpy3DParms *);
+__CUDAFIX_API(cudaMemcpy3DAsync, const cudaMemcpy3DParms *, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpyToArray, cudaArray_t, size_t, size_t, const void *, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaMemcpyToArrayAsync, cudaArray_t, size_t, size_t, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpyFromArray, void *, cudaArray_const_t, size_t, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaMemcpy2DToArray, cudaArray_t, size_t, size_t, const void *, size_t, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaMemcpy2DFromArray, void *, size_t, cudaArray_const_t, size_t, size_t, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaMemcpyArrayToArray, cudaArray_t, size_t, size_t, cudaArray_const_t, size_t, size_t, size_t, cudaMemcpyKind = cudaMemcpyDeviceToDevice);
+__CUDAFIX_API(cudaMemcpyPeer, void *, int, const void *, int, size_t);
+__CUDAFIX_API(cudaMemcpyPeerAsync, void *, int, const void *, int, size_t, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemset, void *, int, size_t);
+__CUDAFIX_API_HD(cudaMemsetAsync, void *, int, size_t, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemset2D, void *, size_t, int, size_t, size_t);
+__CUDAFIX_API(cudaMemset2DAsync, void *, size_t, int, size_t, size_t, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemset3D, cudaPitchedPtr, int, cudaExtent);
+__CUDAFIX_API(cudaMemset3DAsync, cudaPitchedPtr, int, cudaExtent, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemGetInfo, size_t *, size_t *);
+__CUDAFIX_API(cudaMemAdvise, const void *, size_t, cudaMemoryAdvise, int);
+__CUDAFIX_API(cudaHostRegister, void *, size_t, unsigned);
+__CUDAFIX_API(cudaHostUnregister, void *);
+__CUDAFIX_API(cudaHostGetDevicePointer, void **, void *, unsigned);
+__CUDAFIX_API(cudaHostGetFlags, unsigned *, void *);
+__CUDAFIX_API(cudaPointerGetAttributes, cudaPointerAttributes *, const void *);
+__CUDAFIX_API(cudaMemPoolSetAttribute, cudaMemPool_t, cudaMemPoolAttr, void *);
+__CUDAFIX_API(cudaMemPoolGetAttribute, cudaMemPool_t, cudaMemPoolAttr, void *);
+__CUDAFIX_API(cudaMemPoolTrimTo, cudaMemPool_t, size_t);
+__CUDAFIX_API(cudaMemPoolCreate, cudaMemPool_t *, const cudaMemPoolProps *);
+__CUDAFIX_API(cudaMemPoolDestroy, cudaMemPool_t);
+__CUDAFIX_API(cudaArrayGetInfo, cudaChannelFormatDesc *, cudaExtent *, unsigned *, cudaArray_t);
+__CUDAFIX_API(cudaIpcGetMemHandle, cudaIpcMemHandle_t *, void *);
+__CUDAFIX_API(cudaIpcOpenMemHandle, void **, cudaIpcMemHandle_t, unsigned);
+__CUDAFIX_API(cudaIpcCloseMemHandle, void *);
+// devices
+__CUDAFIX_API_HD(cudaDeviceSynchronize, void);
+__CUDAFIX_API(cudaDeviceReset, void);
+__CUDAFIX_API(cudaThreadSynchronize, void);
+__CUDAFIX_API(cudaThreadExit, void);
+__CUDAFIX_API(cudaThreadSetCacheConfig, cudaFuncCache);
+__CUDAFIX_API(cudaThreadSetLimit, cudaLimit, size_t);
+__CUDAFIX_API(cudaInitDevice, int, unsigned, unsigned);
+__CUDAFIX_API(cudaSetDevice, int);
+__CUDAFIX_API_HD(cudaGetDevice, int *);
+__CUDAFIX_API_HD(cudaGetDeviceCount, int *);
+__CUDAFIX_API(cudaGetDeviceProperties, cudaDeviceProp *, int);
+__CUDAFIX_API_HD(cudaDeviceGetAttribute, int *, cudaDeviceAttr, int);
+__CUDAFIX_API(cudaChooseDevice, int *, const cudaDeviceProp *);
+__CUDAFIX_API(cudaSetDeviceFlags, unsigned);
+__CUDAFIX_API(cudaGetDeviceFlags, unsigned *);
+__CUDAFIX_API(cudaSetValidDevices, int *, int);
+__CUDAFIX_API(cudaDeviceSetLimit, cudaLimit, size_t);
+__CUDAFIX_API_HD(cudaDeviceGetLimit, size_t *, cudaLimit);
+__CUDAFIX_API(cudaDeviceSetCacheConfig, cudaFuncCache);
+__CUDAFIX_API_HD(cudaDeviceGetCacheConfig, cudaFuncCache *);
+__CUDAFIX_API(cudaDeviceSetSharedMemConfig, cudaSharedMemConfig);
+__CUDAFIX_API_HD(cudaDeviceGetSharedMemConfig, cudaSharedMemConfig *);
+__CUDAFIX_API(cudaDeviceGetPCIBusId, char *, int, int);
+__CUDAFIX_API(cudaDeviceGetByPCIBusId, int *, const char *);
+__CUDAFIX_API(cudaDeviceGetStreamPriorityRange, int *, int *);
+__CUDAFIX_API(cudaDeviceCanAccessPeer, int *, int, int);
+__CUDAFIX_API(cudaDeviceEnablePeerAccess, int, unsigned);
+__CUDAFIX_API(cudaDeviceDisablePeerAccess, int);
+__CUDAFIX_API(cudaDeviceGetP2PAttribute, int *, int, int, int);
+__CUDAFIX_API(cudaDriverGetVersion, int *);
+__CUDAFIX_API(cudaRuntimeGetVersion, int *);
+__CUDAFIX_API(cudaDeviceGetDefaultMemPool, cudaMemPool_t *, int);
+__CUDAFIX_API(cudaDeviceGetMemPool, cudaMemPool_t *, int);
+__CUDAFIX_API(cudaDeviceSetMemPool, int, cudaMemPool_t);
+__CUDAFIX_API_HD(cudaGetLastError, void);
+__CUDAFIX_API_HD(cudaPeekAtLastError, void);
+__attribute__((host, device)) const char *cudaGetErrorString(cudaError_t);
+__attribute__((host, device)) const char *cudaGetErrorName(cudaError_t);
+// streams, events, graphs
+__CUDAFIX_API(cudaStreamCreate, cudaStream_t *);
+__CUDAFIX_API_HD(cudaStreamCreateWithFlags, cudaStream_t *, unsigned);
+__CUDAFIX_API(cudaStreamCreateWithPriority, cudaStream_t *, unsigned, int);
+__CUDAFIX_API(cudaStreamGetPriority, cudaStream_t, int *);
+__CUDAFIX_API(cudaStreamGetFlags, cudaStream_t, unsigned *);
+__CUDAFIX_API_HD(cudaStreamDestroy, cudaStream_t);
+__CUDAFIX_API(cudaStreamSynchronize, cudaStream_t);
+__CUDAFIX_API(cudaStreamQuery, cudaStream_t);
+__CUDAFIX_API_HD(cudaStreamWaitEvent, cudaStream_t, cudaEvent_t, unsigned = 0);
+__CUDAFIX_API(cudaStreamAttachMemAsync, cudaStream_t, void *, size_t = 0, unsigned = cudaMemAttachSingle);
+__CUDAFIX_API(cudaStreamBeginCapture, cudaStream_t, cudaStreamCaptureMode);
+__CUDAFIX_API(cudaStreamEndCapture, cudaStream_t, cudaGraph_t *);
+__CUDAFIX_API(cudaStreamIsCapturing, cudaStream_t, cudaStreamCaptureStatus *);
+__CUDAFIX_API(cudaStreamSetAttribute, cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue *);
+__CUDAFIX_API(cudaGraphCreate, cudaGraph_t *, unsigned);
+__CUDAFIX_API(cudaGraphLaunch, cudaGraphExec_t, cudaStream_t);
+__CUDAFIX_API(cudaGraphUpload, cudaGraphExec_t, cudaStream_t);
+__CUDAFIX_API(cudaGraphDestroy, cudaGraph_t);
+__CUDAFIX_API(cudaGraphExecDestroy, cudaGraphExec_t);
+__CUDAFIX_API(cudaGraphInstantiateWithFlags, cudaGraphExec_t *, cudaGraph_t, unsigned long long = 0);
+__CUDAFIX_API(cudaGraphAddKernelNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const cudaKernelNodeParams *);
+__CUDAFIX_API(cudaGraphAddMemcpyNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const cudaMemcpy3DParms *);
+__CUDAFIX_API(cudaGraphAddMemcpyNode1D, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, void *, const void *, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphAddMemsetNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const cudaMemsetParams *);
+__CUDAFIX_API(cudaGraphAddHostNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const cudaHostNodeParams *);
+__CUDAFIX_API(cudaGraphAddDependencies, cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *, size_t);
+__CUDAFIX_API(cudaGraphGetNodes, cudaGraph_t, cudaGraphNode_t *, size_t *);
+__CUDAFIX_API(cudaLaunchHostFunc, cudaStream_t, cudaHostFn_t, void *);
+__CUDAFIX_API(cudaStreamAddCallback, cudaStream_t, cudaStreamCallback_t, void *, unsigned);
+__CUDAFIX_API(cudaEventCreate, cudaEvent_t *, unsigned = 0);
+__CUDAFIX_API_HD(cudaEventCreateWithFlags, cudaEvent_t *, unsigned);
+__CUDAFIX_API_HD(cudaEventDestroy, cudaEvent_t);
+__CUDAFIX_API_HD(cudaEventRecord, cudaEvent_t, cudaStream_t = 0);
+__CUDAFIX_API(cudaEventSynchronize, cudaEvent_t);
+__CUDAFIX_API(cudaEventElapsedTime, float *, cudaEvent_t, cudaEvent_t);
+__CUDAFIX_API(cudaEventQuery, cudaEvent_t);
+// textures and surfaces
+__CUDAFIX_API(cudaBindTexture, size_t *, const textureReference *, const void *, const cudaChannelFormatDesc *, size_t = 0xffffffff);
+__CUDAFIX_API(cudaBindTexture2D, size_t *, const textureReference *, const void *, const cudaChannelFormatDesc *, size_t, size_t, size_t);
+__CUDAFIX_API(cudaBindTextureToArray, const textureReference *, cudaArray_const_t, const cudaChannelFormatDesc *);
+__CUDAFIX_API(cudaUnbindTexture, const textureReference *);
+__CUDAFIX_API(cudaGetTextureReference, const textureReference **, const void *);
+__CUDAFIX_API(cudaGetTextureAlignmentOffset, size_t *, const textureReference *);
+__CUDAFIX_API(cudaGetChannelDesc, cudaChannelFormatDesc *, cudaArray_const_t);
+cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
+__CUDAFIX_API(cudaCreateTextureObject, cudaTextureObject_t *, const cudaResourceDesc *, const cudaTextureDesc *, const cudaResourceViewDesc *);
+__CUDAFIX_API(cudaDestroyTextureObject, cudaTextureObject_t);
+__CUDAFIX_API(cudaCreateSurfaceObject, cudaSurfaceObject_t *, const cudaResourceDesc *);
+__CUDAFIX_API(cudaDestroySurfaceObject, cudaSurfaceObject_t);
+__CUDAFIX_API(cudaProfilerStart, void);
+__CUDAFIX_API(cudaProfilerStop, void);
+// launches and functions
+__CUDAFIX_API(cudaConfigureCall, dim3, dim3, size_t = 0, cudaStream_t = 0);
+__CUDAFIX_API(cudaSetupArgument, const void *, size_t, size_t);
+__CUDAFIX_API(cudaLaunch, const void *);
+__CUDAFIX_API(cudaLaunchKernel, const void *, dim3, dim3, void **, size_t, cudaStream_t);
+__CUDAFIX_API(cudaLaunchKernelExC, const cudaLaunchConfig_t *, const void *, void **);
+__CUDAFIX_API(cudaLaunchCooperativeKernel, const void *, dim3, dim3, void **, size_t, cudaStream_t);
+__CUDAFIX_API(cudaFuncSetCacheConfig, const void *, cudaFuncCache);
+__CUDAFIX_API(cudaFuncSetSharedMemConfig, const void *, cudaSharedMemConfig);
+__CUDAFIX_API(cudaFuncSetAttribute, const void *, cudaFuncAttribute, int);
+__CUDAFIX_API(cudaFuncGetAttributes, cudaFuncAttributes *, const void *);
+__CUDAFIX_API(cudaMemcpyToSymbol, const void *, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice);
+__CUDAFIX_API(cudaMemcpyFromSymbol, void *, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost);
+__CUDAFIX_API(cudaMemcpyToSymbolAsync, const void *, const void *, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpyFromSymbolAsync, void *, const void *, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
+__CUDAFIX_API(cudaGetSymbolAddress, void **, const void *);
+__CUDAFIX_API(cudaGetSymbolSize, size_t *, const void *);
+__CUDAFIX_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor, int *, const void *, int, size_t);
+}
+
+__CUDAFIX_H cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0) { return cudaSuccess; }
+__CUDAFIX_H cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned, cudaStream_t = 0) { return cudaSuccess; }
+__CUDAFIX_H cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation) { return cudaSuccess; }
+__CUDAFIX_H cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, cudaGraphNode_t *, char *, size_t) { return cudaGraphInstantiateWithFlags(e, g); }
+__CUDAFIX_H cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, unsigned long long f = 0) { return cudaGraphInstantiateWithFlags(e, g, f); }
+__CUDAFIX_H cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { return {w, h, d}; }
+__CUDAFIX_H cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
+__CUDAFIX_H cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t d, size_t x, size_t y) { return {p, d, x, y}; }
+
+// The typed forms of cuda_runtime.h.
+#define __CUDAFIX_TYPED(RESULT_ARGS, NAME, CALL_ARGS)                                              \
+  template <class T> __CUDAFIX_H cudaError_t NAME RESULT_ARGS { return ::NAME CALL_ARGS; }
+__CUDAFIX_TYPED((T **p, size_t n), cudaMalloc, ((void **)(void *)p, n))
+__CUDAFIX_TYPED((T **p, size_t n, unsigned f = 0), cudaMallocHost, ((void **)(void *)p, n, f))
+__CUDAFIX_TYPED((T **p, size_t n, unsigned f), cudaHostAlloc, ((void **)(void *)p, n, f))
+__CUDAFIX_TYPED((T **p, size_t n, unsigned f = cudaMemAttachGlobal), cudaMallocManaged, ((void **)(void *)p, n, f))
+__CUDAFIX_TYPED((T **p, size_t n, cudaStream_t s), cudaMallocAsync, ((void **)(void *)p, n, s))
+__CUDAFIX_TYPED((T **p, size_t *q, size_t w, size_t h), cudaMallocPitch, ((void **)(void *)p, q, w, h))
+__CUDAFIX_TYPED((T **p, void *h, unsigned f), cudaHostGetDevicePointer, ((void **)(void *)p, h, f))
+__CUDAFIX_TYPED((void **p, const T &s), cudaGetSymbolAddress, (p, (const void *)&s))
+__CUDAFIX_TYPED((size_t *p, const T &s), cudaGetSymbolSize, (p, (const void *)&s))
+__CUDAFIX_TYPED((const T &s, const void *p, size_t n, size_t o = 0, cudaMemcpyKind k = cudaMemcpyHostToDevice), cudaMemcpyToSymbol, ((const void *)&s, p, n, o, k))
+__CUDAFIX_TYPED((const T &s, const void *p, size_t n, size_t o = 0, cudaMemcpyKind k = cudaMemcpyHostToDevice, cudaStream_t st = 0), cudaMemcpyToSymbolAsync, ((const void *)&s, p, n, o, k, st))
+__CUDAFIX_TYPED((void *d, const T &s, size_t n, size_t o = 0, cudaMemcpyKind k = cudaMemcpyDeviceToHost), cudaMemcpyFromSymbol, (d, (const void *)&s, n, o, k))
+__CUDAFIX_TYPED((void *d, const T &s, size_t n, size_t o = 0, cudaMemcpyKind k = cudaMemcpyDeviceToHost, cudaStream_t st = 0), cudaMemcpyFromSymbolAsync, (d, (const void *)&s, n, o, k, st))
+__CUDAFIX_TYPED((T *f, cudaFuncCache c), cudaFuncSetCacheConfig, ((const void *)f, c))
+__CUDAFIX_TYPED((T *f, cudaSharedMemConfig c), cudaFuncSetSharedMemConfig, ((const void *)f, c))
+__CUDAFIX_TYPED((T *f, cudaFuncAttribute a, int v), cudaFuncSetAttribute, ((const void *)f, a, v))
+__CUDAFIX_TYPED((cudaFuncAttributes *a, T *f), cudaFuncGetAttributes, (a, (const void *)f))
+__CUDAFIX_TYPED((T *f, dim3 g, dim3 b, void **a, size_t s = 0, cudaStream_t st = 0), cudaLaunchKernel, ((const void *)f, g, b, a, s, st))
+__CUDAFIX_TYPED((T *f, dim3 g, dim3 b, void **a, size_t s = 0, cudaStream_t st = 0), cudaLaunchCooperativeKernel, ((const void *)f, g, b, a, s, st))
+__CUDAFIX_TYPED((int *n, T f, int b, size_t s), cudaOccupancyMaxActiveBlocksPerMultiprocessor, (n, (const void *)f, b, s))
+#undef __CUDAFIX_TYPED
+template <class T> __CUDAFIX_H cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, T f, int b, size_t s, unsigned) { return cudaOccupancyMaxActiveBlocksPerMultiprocessor(n, f, b, s); }
+template <class T> __CUDAFIX_H cudaError_t cudaSetupArgument(T a, size_t o) { return ::cudaSetupArgument(&a, sizeof(a), o); }
+template <class T> __CUDAFIX_H cudaError_t cudaLaunch(T *f) { return ::cudaLaunch((const void *)f); }
+extern "C" cudaError_t __cudafix_block_size(int *grid, int *block);
+template <class T> __CUDAFIX_H cudaError_t cudaOccupancyMaxPotentialBlockSize(int *g, int *b, T, size_t = 0, int = 0) { return __cudafix_block_size(g, b); }
+template <class T, class F> __CUDAFIX_H cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *g, int *b, T, F, int = 0) { return __cudafix_block_size(g, b); }
+template <class... P, class... A>
+__CUDAFIX_H cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *c, void (*f)(P...), A &&...a) {
+  void *args[] = {(void *)&a..., nullptr};
+  return ::cudaLaunchKernelExC(c, (const void *)f, args);
+}
+#endif

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Device functions: math, atomics, shuffles, votes, fences, loads with cache hints.
+#ifndef __CUDAFIX_DEVICE_H
+#define __CUDAFIX_DEVICE_H
+
+__CUDAFIX_EXT void __cudafix_grid_sync(void);
+__CUDAFIX_EXT void __cudafix_cluster_sync(void);
+__CUDAFIX_EXT void __cudafix_tile_sync(unsigned size);
+__CUDAFIX_EXT void __cudafix_coalesced_sync(unsigned mask);
+__CUDAFIX_EXT void __cudafix_barrier_init(void *b, unsigned n);
+__CUDAFIX_EXT unsigned long __cudafix_barrier_arrive(void *b, unsigned n);
+__CUDAFIX_EXT void __cudafix_barrier_wait(void *b, unsigned long token);
+__CUDAFIX_EXT void __cudafix_async_copy(void *dst, const void *src, size_t bytes);
+__CUDAFIX_EXT void __cudafix_async_commit(void);
+__CUDAFIX_EXT void __cudafix_async_wait(unsigned n);
+__CUDAFIX_PURE float __cudafix_opaque_float(float);
+__CUDAFIX_PURE double __cudafix_opaque_double(double);
+__CUDAFIX_PURE unsigned __cudafix_opaque_unsigned(unsigned);
+__CUDAFIX_PURE unsigned long long __cudafix_opaque_ull(unsigned long long);
+
+// libdevice's functions with two results as two functions with one: no memory involved.
+#define __nv_sincosf __cudafix_sincosf
+#define __nv_fast_sincosf __cudafix_sincosf
+#define __nv_sincos __cudafix_sincos
+#define __nv_sincospif __cudafix_sincospif
+#define __nv_sincospi __cudafix_sincospi
+#define __nv_modff __cudafix_modff
+#define __nv_modf __cudafix_modf
+#include <__clang_cuda_libdevice_declares.h>
+#undef __nv_sincosf
+#undef __nv_fast_sincosf
+#undef __nv_sincos
+#undef __nv_sincospif
+#undef __nv_sincospi
+#undef __nv_modff
+#undef __nv_modf
+__CUDAFIX_D void __nv_sincosf(float x, float *s, float *c) { *s = __nv_sinf(x); *c = __nv_cosf(x); }
+__CUDAFIX_D void __nv_fast_sincosf(float x, float *s, float *c) { __nv_sincosf(x, s, c); }
+__CUDAFIX_D void __nv_sincos(double x, double *s, double *c) { *s = __nv_sin(x); *c = __nv_cos(x); }
+__CUDAFIX_D void __nv_sincospif(float x, float *s, float *c) { *s = __nv_sinpif(x); *c = __nv_cospif(x); }
+__CUDAFIX_D void __nv_sincospi(double x, double *s, double *c) { *s = __nv_sinpi(x); *c = __nv_cospi(x); }
+__CUDAFIX_D float __nv_modff(float x, float *i) { *i = __nv_truncf(x); return x - *i; }
+__CUDAFIX_D double __nv_modf(double x, double *i) { *i = __nv_trunc(x); return x - *i; }
+
+#include <__clang_cuda_device_functions.h>
+#include <__clang_cuda_math.h>
+extern "C" {
+__device__ int vprintf(const char *, const char *);
+__device__ void free(void *) __attribute__((nothrow));
+__device__ void *malloc(size_t) __attribute__((nothrow, malloc));
+__device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t)
+    __attribute__((noreturn));
+__device__ static inline void __assert_fail(const char *m, const char *f, unsigned l,
+                                            const char *fn) {
+  __assertfail(m, f, l, fn, 1);
+}
+__device__ int printf(const char *, ...);
+}
+#ifdef __CUDAFIX_FULL_CMATH
+namespace std {
+__CUDAFIX_D void free(void *p) { ::free(p); }
+__CUDAFIX_D void *malloc(size_t n) { return ::malloc(n); }
+} // namespace std
+#else
+// <math.h> of the C library has these as macros; the device overloads are functions.
+#undef fpclassify
+#undef isfinite
+#undef isinf
+#undef isnan
+#undef isnormal
+#undef signbit
+#undef isgreater
+#undef isgreaterequal
+#undef isless
+#undef islessequal
+#undef islessgreater
+#undef isunordered
+#endif
+#include <__clang_cuda_cmath.h>
+#ifdef __CUDAFIX_FULL_CMATH
+#include <__clang_cuda_complex_builtins.h>
+#endif
+
+__CUDAFIX_D __attribute__((const)) unsigned __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
+__CUDAFIX_D __attribute__((const)) unsigned __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
+__CUDAFIX_D __attribute__((const)) unsigned __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
+__CUDAFIX_D __attribute__((const)) unsigned __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
+__CUDAFIX_D size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((address_space(3))) void *)p; }
+__CUDAFIX_D size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((address_space(1))) void *)p; }
+__CUDAFIX_D void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((address_space(3))) void *)p; }
+#include <__clang_cuda_intrinsics.h>
+
+// ---- atomics: relaxed, at device scope unless the name says otherwise
+#define __CUDAFIX_RMW(T, NAME, OP)                                                                 \
+  __CUDAFIX_D T NAME(T *p, T v) { return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }       \
+  __CUDAFIX_D T NAME##_block(T *p, T v) { return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP); } \
+  __CUDAFIX_D T NAME##_system(T *p, T v) { return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_SYSTEM); }
+#define __CUDAFIX_CAS(T, NAME, SCOPE)                                                              \
+  __CUDAFIX_D T NAME(T *p, T c, T v) {                                                             \
+    __scoped_atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED, SCOPE); \
+    return c;                                                                                      \
+  }
+#define __CUDAFIX_ATOMIC(T)                                                                        \
+  __CUDAFIX_RMW(T, atomicAdd, fetch_add)                                                           \
+  __CUDAFIX_RMW(T, atomicSub, fetch_sub)                                                           \
+  __CUDAFIX_RMW(T, atomicMin, fetch_min)                                                           \
+  __CUDAFIX_RMW(T, atomicMax, fetch_max)                                                           \
+  __CUDAFIX_RMW(T, atomicAnd, fetch_and)                                                           \
+  __CUDAFIX_RMW(T, atomicOr, fetch_or)                                                             \
+  __CUDAFIX_RMW(T, atomicXor, fetch_xor)                                                           \
+  __CUDAFIX_RMW(T, atomicExch, exchange_n)                                                         \
+  __CUDAFIX_CAS(T, atomicCAS, __MEMORY_SCOPE_DEVICE)                                               \
+  __CUDAFIX_CAS(T, atomicCAS_block, __MEMORY_SCOPE_WRKGRP)                                         \
+  __CUDAFIX_CAS(T, atomicCAS_system, __MEMORY_SCOPE_SYSTEM)
+__CUDAFIX_ATOMIC(int)
+__CUDAFIX_ATOMIC(unsigned)
+__CUDAFIX_ATOMIC(unsigned long long)
+__CUDAFIX_ATOMIC(long long)
+__CUDAFIX_CAS(unsigned short, atomicCAS, __MEMORY_SCOPE_DEVICE)
+__CUDAFIX_RMW(float, atomicAdd, fetch_add)
+__CUDAFIX_RMW(double, atomicAdd, fetch_add)
+#define __CUDAFIX_EXCH(T, I, NAME)                                                                 \
+  __CUDAFIX_D T NAME(T *p, T v) {                                                                  \
+    return __builtin_bit_cast(T, NAME((I *)p, __builtin_bit_cast(I, v)));                          \
+  }
+__CUDAFIX_EXCH(float, int, atomicExch)
+__CUDAFIX_EXCH(float, int, atomicExch_block)
+__CUDAFIX_EXCH(float, int, atomicExch_system)
+#undef __CUDAFIX_EXCH
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900 // from sm_90 on clang's header has them
+__CUDAFIX_D float2 atomicAdd(float2 *p, float2 v) { return float2{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}; }
+__CUDAFIX_D float4 atomicAdd(float4 *p, float4 v) {
+  return float4{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z), atomicAdd(&p->w, v.w)};
+}
+#endif
+__CUDAFIX_D unsigned atomicInc(unsigned *p, unsigned v) { return __nvvm_atom_inc_gen_ui(p, v); }
+__CUDAFIX_D unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_gen_ui(p, v); }
+__CUDAFIX_D unsigned atomicInc_block(unsigned *p, unsigned v) { return __nvvm_atom_inc_gen_ui(p, v); }
+__CUDAFIX_D unsigned atomicDec_block(unsigned *p, unsigned v) { return __nvvm_atom_dec_gen_ui(p, v); }
+__CUDAFIX_D unsigned atomicInc_system(unsigned *p, unsigned v) { return __nvvm_atom_inc_gen_ui(p, v); }
+__CUDAFIX_D unsigned atomicDec_system(unsigned *p, unsigned v) { return __nvvm_atom_dec_gen_ui(p, v); }
+
+// ---- nvcc's own scoped atomics
+#define __NV_ATOMIC_RELAXED 0
+#define __NV_ATOMIC_CONSUME 1
+#define __NV_ATOMIC_ACQUIRE 2
+#define __NV_ATOMIC_RELEASE 3
+#define __NV_ATOMIC_ACQ_REL 4
+#define __NV_ATOMIC_SEQ_CST 5
+#define __NV_THREAD_SCOPE_THREAD __MEMORY_SCOPE_SINGLE
+#define __NV_THREAD_SCOPE_BLOCK __MEMORY_SCOPE_WRKGRP
+#define __NV_THREAD_SCOPE_CLUSTER __MEMORY_SCOPE_DEVICE
+#define __NV_THREAD_SCOPE_DEVICE __MEMORY_SCOPE_DEVICE
+#define __NV_THREAD_SCOPE_SYSTEM __MEMORY_SCOPE_SYSTEM
+#define __nv_atomic_fetch_add(p, v, o, s) __scoped_atomic_fetch_add(p, v, o, s)
+#define __nv_atomic_fetch_sub(p, v, o, s) __scoped_atomic_fetch_sub(p, v, o, s)
+#define __nv_atomic_fetch_min(p, v, o, s) __scoped_atomic_fetch_min(p, v, o, s)
+#define __nv_atomic_fetch_max(p, v, o, s) __scoped_atomic_fetch_max(p, v, o, s)
+#define __nv_atomic_fetch_and(p, v, o, s) __scoped_atomic_fetch_and(p, v, o, s)
+#define __nv_atomic_fetch_or(p, v, o, s) __scoped_atomic_fetch_or(p, v, o, s)
+#define __nv_atomic_fetch_xor(p, v, o, s) __scoped_atomic_fetch_xor(p, v, o, s)
+#define __nv_atomic_exchange_n(p, v, o, s) __scoped_atomic_exchange_n(p, v, o, s)
+#define __nv_atomic_load_n(p, o, s) __scoped_atomic_load_n(p, o, s)
+#define __nv_atomic_store_n(p, v, o, s) __scoped_atomic_store_n(p, v, o, s)
+#define __nv_atomic_thread_fence(o, s) __scoped_atomic_thread_fence(o, s)
+
+// ---- min and max of CUDA: every arithmetic type, host and device
+#undef min
+#undef max
+#define __CUDAFIX_MINMAX(T)                                                                        \
+  __CUDAFIX_HD T min(T a, T b) { return a < b ? a : b; }                                           \
+  __CUDAFIX_HD T max(T a, T b) { return a > b ? a : b; }
+#define __CUDAFIX_MINMAX2(A, B, R)                                                                 \
+  __CUDAFIX_HD R min(A a, B b) { return (R)a < (R)b ? (R)a : (R)b; }                               \
+  __CUDAFIX_HD R max(A a, B b) { return (R)a > (R)b ? (R)a : (R)b; }                               \
+  __CUDAFIX_HD R min(B a, A b) { return (R)a < (R)b ? (R)a : (R)b; }                               \
+  __CUDAFIX_HD R max(B a, A b) { return (R)a > (R)b ? (R)a : (R)b; }
+__CUDAFIX_H int min(int a, int b) { return a < b ? a : b; } // the device's is in clang's header
+__CUDAFIX_H int max(int a, int b) { return a > b ? a : b; }
+__CUDAFIX_MINMAX(unsigned)
+__CUDAFIX_MINMAX(long)
+__CUDAFIX_MINMAX(unsigned long)
+__CUDAFIX_MINMAX(long long)
+__CUDAFIX_MINMAX(unsigned long long)
+__CUDAFIX_MINMAX(float)
+__CUDAFIX_MINMAX(double)
+__CUDAFIX_MINMAX2(int, unsigned, unsigned)
+__CUDAFIX_MINMAX2(long, unsigned long, unsigned long)
+__CUDAFIX_MINMAX2(long long, unsigned long long, unsigned long long)
+__CUDAFIX_MINMAX2(float, double, double)
+
+// ---- CUDA's mathematics on the host, where the C library lacks it
+extern "C" {
+float rsqrtf(float);
+double rsqrt(double);
+float rcbrtf(float);
+double rcbrt(double);
+float normcdff(float);
+double normcdf(double);
+float normcdfinvf(float);
+double normcdfinv(double);
+double erfcinv(double);
+double erfinv(double);
+float erfinvf(float);
+double sinpi(double);
+float sinpif(float);
+double cospi(double);
+float cospif(float);
+void sincospif(float, float *, float *);
+void sincospi(double, double *, double *);
+}
+__CUDAFIX_H float rsqrt(float a) { return rsqrtf(a); }
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The CUDA runtime as the analysis sees it; included before every CUDA unit. Where LLVM has
+// an instruction or intrinsic for an operation it is used (atomicrmw, cmpxchg, llvm.nvvm.*);
+// the rest are external functions with these names, all `convergent` unless said otherwise:
+//
+//   void __cudafix_grid_sync(void)                       grid.sync()
+//   void __cudafix_cluster_sync(void)                    cluster.sync()
+//   void __cudafix_tile_sync(unsigned size)              tile.sync(), size: lanes of the tile
+//   void __cudafix_coalesced_sync(unsigned mask)         coalesced_group.sync()
+//   void __cudafix_barrier_init(void *b, unsigned n)     cuda::barrier: count of arrivals
+//   uint64_t __cudafix_barrier_arrive(void *b, unsigned n)
+//   void __cudafix_barrier_wait(void *b, uint64_t token)
+//   void __cudafix_async_copy(void *dst, const void *src, size_t bytes)   asynchronous copy
+//   void __cudafix_async_commit(void), void __cudafix_async_wait(unsigned n)
+//   void __cudafix_tex_read(void *out, size_t bytes, uint64_t handle, float x, y, z, int kind)
+//   void __cudafix_surf_read(void *out, size_t bytes, uint64_t handle, int x, y, z)
+//   void __cudafix_surf_write(const void *in, size_t bytes, uint64_t handle, int x, y, z)
+//   T __cudafix_opaque_<type>(...)                       pure: a value nothing is known about
+//
+// Blocks and warps use LLVM's own: __syncthreads llvm.nvvm.barrier.cta.sync.aligned.all(0),
+// __syncthreads_{count,and,or} llvm.nvvm.barrier.cta.red.*, __syncwarp llvm.nvvm.bar.warp.sync,
+// bar.sync id, n llvm.nvvm.barrier.cta.sync.aligned.count, __threadfence* llvm.nvvm.membar.*,
+// shuffles llvm.nvvm.shfl.sync.*, votes llvm.nvvm.vote.*, __match_* llvm.nvvm.match.*.
+// Scopes of atomics: "block", "device", "" (system).
+#ifndef __CUDAFIX_RUNTIME_H
+#define __CUDAFIX_RUNTIME_H
+#include <__cudafix_types.h>
+#include <__cudafix_api.h>
+#include <__cudafix_device.h>
+#include <__cudafix_texture.h>
+#endif

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Cooperative groups: block and tile operations become the barriers and shuffles they are.
+#ifndef __CUDAFIX_COOPERATIVE_GROUPS_H
+#define __CUDAFIX_COOPERATIVE_GROUPS_H
+#include <__cudafix_runtime.h>
+
+namespace cooperative_groups {
+
+template <class T> struct __cudafix_parts { // a shuffle moves 32 or 64 bits at a time
+  union U {
+    T value;
+    unsigned word[(sizeof(T) + 3) / 4];
+    __CUDAFIX_DM U() {}
+  };
+};
+
+#define __CUDAFIX_SHUFFLE(NAME, BUILTIN)                                                           \
+  template <class T> __CUDAFIX_D T __cudafix_##NAME(unsigned mask, T v, unsigned l, unsigned n) {  \
+    typename __cudafix_parts<T>::U u;                                                              \
+    u.value = v;                                                                                   \
+    for (unsigned i = 0; i < sizeof(u.word) / 4; ++i)                                              \
+      u.word[i] = BUILTIN(mask, u.word[i], l, n);                                                  \
+    return u.value;                                                                                \
+  }                                                                                                \
+  __CUDAFIX_D int __cudafix_##NAME(unsigned m, int v, unsigned l, unsigned n) { return BUILTIN(m, v, l, n); }           \
+  __CUDAFIX_D unsigned __cudafix_##NAME(unsigned m, unsigned v, unsigned l, unsigned n) { return BUILTIN(m, v, l, n); } \
+  __CUDAFIX_D float __cudafix_##NAME(unsigned m, float v, unsigned l, unsigned n) { return BUILTIN(m, v, l, n); }       \
+  __CUDAFIX_D double __cudafix_##NAME(unsigned m, double v, unsigned l, unsigned n) { return BUILTIN(m, v, l, n); }     \
+  __CUDAFIX_D long long __cudafix_##NAME(unsigned m, long long v, unsigned l, unsigned n) { return BUILTIN(m, v, l, n); } \
+  __CUDAFIX_D unsigned long long __cudafix_##NAME(unsigned m, unsigned long long v, unsigned l, unsigned n) { return BUILTIN(m, v, l, n); }
+__CUDAFIX_SHUFFLE(shfl, __shfl_sync)
+__CUDAFIX_SHUFFLE(shfl_up, __shfl_up_sync)
+__CUDAFIX_SHUFFLE(shfl_down, __shfl_down_sync)
+__CUDAFIX_SHUFFLE(shfl_xor, __shfl_xor_sync)
+#undef __CUDAFIX_SHUFFLE
+
+__CUDAFIX_D unsigned __cudafix_block_rank() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+__CUDAFIX_D unsigned __cudafix_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+__CUDAFIX_D unsigned __cudafix_lane() { return __cudafix_block_rank() % 32; }
+/// The lanes of the tile of `n` that this thread is in.
+__CUDAFIX_D unsigned __cudafix_tile_mask(unsigned n) {
+  return n >= 32 ? ~0u : ((1u << n) - 1) << (__cudafix_lane() & ~(n - 1));
+}
+
+/// A group whose size is known at run time only: the base of all.
+class thread_group {
+public:
+  unsigned __kind, __size; // 0 block, 1 tile, 2 coalesced (then __size is the mask), 3 grid
+  __CUDAFIX_DM unsigned size() const { return __kind == 2 ? __popc(__size) : __size; }
+  __CUDAFIX_DM unsigned num_threads() const { return size(); }
+  __CUDAFIX_DM unsigned thread_rank() const {
+    if (__kind == 0)
+      return __cudafix_block_rank();
+    if (__kind == 2)
+      return __popc(__size & ((1u << __cudafix_lane()) - 1));
+    return __cudafix_block_rank() % __size;
+  }
+  __CUDAFIX_DM bool is_valid() const { return true; }
+  __CUDAFIX_DM void sync() const {
+    if (__kind == 0)
+      __syncthreads();
+    else if (__kind == 1)
+      __cudafix_tile_sync(__size);
+    else if (__kind == 2)
+      __cudafix_coalesced_sync(__size);
+    else
+      __cudafix_grid_sync();
+  }
+};
+
+class thread_block : public thread_group {
+public:
+  typedef unsigned arrival_token;
+  __CUDAFIX_DM thread_block() { __kind = 0; __size = __cudafix_block_size(); }
+  __CUDAFIX_DM static void sync() { __syncthreads(); }
+  __CUDAFIX_DM arrival_token barrier_arrive() const { __cudafix_barrier_arrive(nullptr, 0); return 0; }
+  __CUDAFIX_DM void barrier_wait(arrival_token &&) const { __cudafix_barrier_wait(nullptr, 0); }
+  __CUDAFIX_DM static unsigned size() { return __cudafix_block_size(); }
+  __CUDAFIX_DM static unsigned num_threads() { return __cudafix_block_size(); }
+  __CUDAFIX_DM static unsigned thread_rank() { return __cudafix_block_rank(); }
+  __CUDAFIX_DM static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  __CUDAFIX_DM static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+  __CUDAFIX_DM static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  __CUDAFIX_DM static dim3 dim_threads() { return group_dim(); }
+};
+
+class grid_group : public thread_group {
+public:
+  typedef unsigned arrival_token;
+  __CUDAFIX_DM grid_group() { __kind = 3; __size = 0; }
+  __CUDAFIX_DM static bool is_valid() { return true; }
+  __CUDAFIX_DM static void sync() { __cudafix_grid_sync(); }
+  __CUDAFIX_DM arrival_token barrier_arrive() const { __cudafix_barrier_arrive(nullptr, 1); return 0; }
+  __CUDAFIX_DM void barrier_wait(arrival_token &&) const { __cudafix_barrier_wait(nullptr, 1); }
+  __CUDAFIX_DM static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+  __CUDAFIX_DM static unsigned long long block_rank() {
+    return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+  }
+  __CUDAFIX_DM static unsigned long long size() { return num_blocks() * __cudafix_block_size(); }
+  __CUDAFIX_DM static unsigned long long num_threads() { return size(); }
+  __CUDAFIX_DM static unsigned long long thread_rank() { return block_rank() * __cudafix_block_size() + __cudafix_block_rank(); }
+  __CUDAFIX_DM static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+  __CUDAFIX_DM static dim3 dim_blocks() { return group_dim(); }
+  __CUDAFIX_DM static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+};
+
+class multi_grid_group : public grid_group {
+public:
+  __CUDAFIX_DM static unsigned grid_rank() { return 0; }
+  __CUDAFIX_DM static unsigned num_grids() { return 1; }
+};
+
+class cluster_group : public thread_group {
+public:
+  __CUDAFIX_DM static void sync() { __cudafix_cluster_sync(); }
+  __CUDAFIX_DM static unsigned block_rank() { return __cudafix_opaque_unsigned(0); }
+  __CUDAFIX_DM static unsigned num_blocks() { return __cudafix_opaque_unsigned(1); }
+  __CUDAFIX_DM static dim3 dim_blocks() { return dim3(num_blocks()); }
+  __CUDAFIX_DM static unsigned thread_rank() { return block_rank() * __cudafix_block_size() + __cudafix_block_rank(); }
+  template <class T> __CUDAFIX_DM T *map_shared_rank(T *p, unsigned r) const { return (T *)__cudafix_opaque_ull((unsigned long long)p + r); }
+};
+
+class coalesced_group : public thread_group {
+public:
+  __CUDAFIX_DM explicit coalesced_group(unsigned m) { __kind = 2; __size = m; }
+  __CUDAFIX_DM unsigned size() const { return __popc(__size); }
+  __CUDAFIX_DM unsigned num_threads() const { return __popc(__size); }
+  __CUDAFIX_DM unsigned thread_rank() const { return __popc(__size & ((1u << __cudafix_lane()) - 1)); }
+  __CUDAFIX_DM void sync() const { __cudafix_coalesced_sync(__size); }
+  __CUDAFIX_DM unsigned meta_group_rank() const { return 0; }
+  __CUDAFIX_DM unsigned meta_group_size() const { return 1; }
+  __CUDAFIX_DM int any(int p) const { return __ballot_sync(__size, p) != 0; }
+  __CUDAFIX_DM int all(int p) const { return __ballot_sync(__size, p) == __size; }
+  __CUDAFIX_DM unsigned ballot(int p) const { return __ballot_sync(__size, p); }
+  template <class T> __CUDAFIX_DM T shfl(T v, unsigned r) const {
+    return __cudafix_shfl(__size, v, __cudafix_opaque_unsigned(__size + r), 32);
+  }
+  template <class T> __CUDAFIX_DM T shfl_down(T v, unsigned d) const {
+    return __cudafix_shfl(__size, v, __cudafix_opaque_unsigned(__size + d), 32);
+  }
+  template <class T> __CUDAFIX_DM T shfl_up(T v, unsigned d) const {
+    return __cudafix_shfl(__size, v, __cudafix_opaque_unsigned(__size - d), 32);
+  }
+  template <class T> __CUDAFIX_DM unsigned match_any(T v) const { return __match_any_sync(__size, v); }
+};
+
+template <unsigned N> class __cudafix_tile : public thread_group {
+public:
+  __CUDAFIX_DM __cudafix_tile() { __kind = 1; __size = N; }
+  __CUDAFIX_DM static constexpr unsigned size() { return N; }
+  __CUDAFIX_DM static constexpr unsigned num_threads() { return N; }
+  __CUDAFIX_DM static unsigned thread_rank() { return __cudafix_block_rank() % N; }
+  __CUDAFIX_DM static unsigned meta_group_rank() { return __cudafix_block_rank() / N; }
+  __CUDAFIX_DM static unsigned meta_group_size() { return (__cudafix_block_size() + N - 1) / N; }
+  __CUDAFIX_DM static void sync() { __cudafix_tile_sync(N); }
+  __CUDAFIX_DM static unsigned __mask() { return __cudafix_tile_mask(N); }
+  template <class T> __CUDAFIX_DM T shfl(T v, unsigned l) const { return __cudafix_shfl(__mask(), v, l, N); }
+  template <class T> __CUDAFIX_DM T shfl_up(T v, unsigned d) const { return __cudafix_shfl_up(__mask(), v, d, N); }
+  template <class T> __CUDAFIX_DM T shfl_down(T v, unsigned d) const { return __cudafix_shfl_down(__mask(), v, d, N); }
+  template <class T> __CUDAFIX_DM T shfl_xor(T v, unsigned d) const { return __cudafix_shfl_xor(__mask(), v, d, N); }
+  __CUDAFIX_DM int any(int p) const { return ballot(p) != 0; }
+  __CUDAFIX_DM int all(int p) const { return ballot(!p) == 0; }
+  __CUDAFIX_DM unsigned ballot(int p) const {
+    unsigned b = __ballot_sync(__mask(), p);
+    return N >= 32 ? b : (b >> (__cudafix_lane() & ~(N - 1))) & ((1u << (N & 31)) - 1);
+  }
+  template <class T> __CUDAFIX_DM unsigned match_any(T v) const { return __match_any_sync(__mask(), v); }
+  template <class T> __CUDAFIX_DM unsigned match_all(T v, int &p) const { return __match_all_sync(__mask(), v, &p); }
+};
+template <unsigned N, class Parent = void> class thread_block_tile : public __cudafix_tile<N> {};
+
+__CUDAFIX_D thread_block this_thread_block() { return thread_block(); }
+__CUDAFIX_D grid_group this_grid() { return grid_group(); }
+__CUDAFIX_D multi_grid_group this_multi_grid() { return multi_grid_group(); }
+__CUDAFIX_D cluster_group this_cluster() { return cluster_group(); }
+__CUDAFIX_D coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+template <unsigned N, class P> __CUDAFIX_D thread_block_tile<N, P> tiled_partition(const P &) { return thread_block_tile<N, P>(); }
+template <class P> __CUDAFIX_D thread_group tiled_partition(const P &, unsigned n) {
+  thread_group g;
+  g.__kind = 1;
+  g.__size = n;
+  return g;
+}
+template <class G> __CUDAFIX_D coalesced_group binary_partition(const G &, bool p) {
+  unsigned b = __ballot_sync(__activemask(), p);
+  return coalesced_group(p ? b : __activemask() & ~b);
+}
+template <class G, class T> __CUDAFIX_D coalesced_group labeled_partition(const G &, T label) {
+  return coalesced_group(__match_any_sync(__activemask(), label));
+}
+template <class G> __CUDAFIX_D void sync(const G &g) { g.sync(); }
+template <class G> __CUDAFIX_D unsigned thread_rank(const G &g) { return g.thread_rank(); }
+template <class G> __CUDAFIX_D unsigned group_size(const G &g) { return g.size(); }
+
+template <class T> struct plus { __CUDAFIX_DM T operator()(T a, T b) const { return a + b; } };
+template <class T> struct less { __CUDAFIX_DM T operator()(T a, T b) const { return b < a ? b : a; } };
+template <class T> struct greater { __CUDAFIX_DM T operator()(T a, T b) const { return a < b ? b : a; } };
+template <class T> struct bit_and { __CUDAFIX_DM T operator()(T a, T b) const { return a & b; } };
+template <class T> struct bit_or { __CUDAFIX_DM T operator()(T a, T b) const { return a | b; } };
+template <class T> struct bit_xor { __CUDAFIX_DM T operator()(T a, T b) const { return a ^ b; } };
+
+template <class G, class T, class Op> __CUDAFIX_D T reduce(const G &g, T v, Op op) {
+  for (unsigned d = g.size() / 2; d > 0; d /= 2)
+    v = op(v, __cudafix_shfl_xor(~0u, v, d, 32));
+  return v;
+}
+template <class G, class T, class Op> __CUDAFIX_D T inclusive_scan(const G &g, T v, Op op) {
+  for (unsigned d = 1; d < g.size(); d *= 2) {
+    T o = __cudafix_shfl_up(~0u, v, d, 32);
+    if (g.thread_rank() >= d)
+      v = op(o, v);
+  }
+  return v;
+}
+template <class G, class T> __CUDAFIX_D T inclusive_scan(const G &g, T v) { return inclusive_scan(g, v, plus<T>()); }
+template <class G, class T, class Op> __CUDAFIX_D T exclusive_scan(const G &g, T v, Op op) {
+  T o = __cudafix_shfl_up(~0u, inclusive_scan(g, v, op), 1, 32);
+  return g.thread_rank() == 0 ? T() : o;
+}
+template <class G, class T> __CUDAFIX_D T exclusive_scan(const G &g, T v) { return exclusive_scan(g, v, plus<T>()); }
+template <class G, class F> __CUDAFIX_D void invoke_one(const G &g, F &&f) {
+  if (g.thread_rank() == 0)
+    f();
+}
+
+/// The threads of the group share the copy; each issues its part.
+template <class G> __CUDAFIX_D void memcpy_async(const G &g, void *dst, const void *src, size_t bytes) {
+  size_t part = (bytes + g.size() - 1) / g.size(), from = part * g.thread_rank();
+  if (from < bytes)
+    __cudafix_async_copy((char *)dst + from, (const char *)src + from, from + part < bytes ? part : bytes - from);
+}
+template <class G, class T, class S>
+__CUDAFIX_D void memcpy_async(const G &g, T *dst, const S *src, size_t bytes) {
+  memcpy_async(g, (void *)dst, (const void *)src, bytes);
+}
+template <class G> __CUDAFIX_D void wait(const G &g) {
+  __cudafix_async_commit();
+  __cudafix_async_wait(0);
+  g.sync();
+}
+template <unsigned N, class G> __CUDAFIX_D void wait_prior(const G &g) {
+  __cudafix_async_commit();
+  __cudafix_async_wait(N);
+  g.sync();
+}
+
+} // namespace cooperative_groups
+#endif
