@@ -15,11 +15,13 @@ struct Budget {
   uint64_t ResourceUnits = 2'000'000;
   unsigned MaxRounds = 20;       ///< refinement rounds of the linearised encoding
   unsigned WatchdogSeconds = 30;
+  bool Readable = false;         ///< prefer small numbers in a witness (costs more checks)
 };
 
 /// Work done, for --dump=queries and for measuring.
 struct Statistics {
   uint64_t Queries = 0, Trivial = 0, Linear = 0, BitVector = 0, Unknowns = 0;
+  uint64_t Repeated = 0; ///< answered from memory
   uint64_t ResourceUnits = 0;
 };
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Queries as bit-vectors of their own widths; for bit tricks, and where integers fail.
+
+#include "smt/Linear.h"
+#include "smt/ModelCheck.h"
+#include "smt/Strategies.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace cudafix;
+using namespace cudafix::smt;
+
+namespace {
+class BitVectorQuery {
+public:
+  BitVectorQuery(ExprContext &Ctx, z3::context &Z, z3::solver &S) : Ctx(Ctx), Z(Z), S(S) {}
+  z3::expr translate(Expr E);
+  std::vector<std::pair<Expr, z3::expr>> Applications;
+  /// Every division and shift has a value.
+  std::vector<z3::expr> Defined;
+
+private:
+  z3::expr get(Expr E) { return Terms[Index.lookup(E)]; }
+  z3::expr make(Expr E);
+  z3::expr application(Expr E);
+  z3::expr comparison(Expr E, z3::expr A, z3::expr B);
+  z3::expr toBool(z3::expr E) { return E == Z.bv_val(1, 1); }
+  z3::expr toBit(z3::expr E) { return z3::ite(E, Z.bv_val(1, 1), Z.bv_val(0, 1)); }
+  void noWrap(Expr E, z3::expr A, z3::expr B);
+
+  ExprContext &Ctx;
+  z3::context &Z;
+  z3::solver &S;
+  llvm::DenseMap<Expr, unsigned> Index;
+  std::vector<z3::expr> Terms;
+};
+} // namespace
+
+z3::expr BitVectorQuery::translate(Expr Root) {
+  ExprContext::visit(Root, [&](Expr E) {
+    if (Index.contains(E))
+      return;
+    z3::expr R = make(E);
+    Index[E] = Terms.size();
+    Terms.push_back(R);
+  });
+  return toBool(get(Root));
+}
+
+z3::expr BitVectorQuery::application(Expr E) {
+  const Symbol &Sym = Ctx.symbol(E->symbol());
+  std::string Name = "s" + std::to_string(E->symbol());
+  z3::expr R(Z);
+  if (E->args().empty()) {
+    R = Z.bv_const(Name.c_str(), Sym.Width);
+  } else {
+    z3::sort_vector Sorts(Z);
+    z3::expr_vector Args(Z);
+    for (Expr A : E->args()) {
+      Sorts.push_back(Z.bv_sort(A->width()));
+      Args.push_back(get(A));
+    }
+    R = Z.function(Name.c_str(), Sorts, Z.bv_sort(Sym.Width))(Args);
+  }
+  auto bound = [&](int64_t V) { return Z.bv_val(static_cast<uint64_t>(V), Sym.Width); };
+  if (Sym.Lo != INT64_MIN)
+    S.add(Sym.Signed && Sym.Width > 1 ? z3::sge(R, bound(Sym.Lo)) : z3::uge(R, bound(Sym.Lo)));
+  if (Sym.Hi != INT64_MAX)
+    S.add(Sym.Signed && Sym.Width > 1 ? z3::sle(R, bound(Sym.Hi)) : z3::ule(R, bound(Sym.Hi)));
+  Applications.push_back({E, R});
+  return R;
+}
+
+/// nsw and nuw: what would be undefined does not happen. Wide products are left to the
+/// check of the model; their overflow circuits cost more than they help.
+void BitVectorQuery::noWrap(Expr E, z3::expr A, z3::expr B) {
+  for (auto [Flag, Signed] : {std::pair(NSW, true), std::pair(NUW, false)}) {
+    if (!(E->flags() & Flag))
+      continue;
+    if (E->op() == Op::Add) {
+      S.add(z3::bvadd_no_overflow(A, B, Signed));
+      if (Signed)
+        S.add(z3::bvadd_no_underflow(A, B));
+    } else if (E->op() == Op::Sub) {
+      S.add(z3::bvsub_no_underflow(A, B, Signed));
+      if (Signed)
+        S.add(z3::bvsub_no_overflow(A, B));
+    } else if (E->op() == Op::Mul && E->width() <= 32) {
+      S.add(z3::bvmul_no_overflow(A, B, Signed));
+      if (Signed)
+        S.add(z3::bvmul_no_underflow(A, B));
+    }
+  }
+}
+
+z3::expr BitVectorQuery::comparison(Expr E, z3::expr A, z3::expr B) {
+  switch (E->op()) {
+  case Op::Eq:
+    return toBit(A == B);
+  case Op::Ult:
+    return toBit(z3::ult(A, B));
+  case Op::Ule:
+    return toBit(z3::ule(A, B));
+  case Op::Slt:
+    return toBit(z3::slt(A, B));
+  default:
+    return toBit(z3::sle(A, B));
+  }
+}
+
+z3::expr BitVectorQuery::make(Expr E) {
+  if (E->op() == Op::Const)
+    return Z.bv_val(E->value(), E->width());
+  if (E->op() == Op::Apply)
+    return application(E);
+  z3::expr A = get(E->arg(0));
+  unsigned More = E->width() - E->arg(0)->width();
+  if (E->args().size() > 2 && E->op() != Op::Ite) { // 1-bit junctions
+    for (Expr X : E->args().drop_front())
+      A = E->op() == Op::And ? A & get(X) : A | get(X);
+    return A;
+  }
+  switch (E->op()) {
+  case Op::ZExt:
+    return z3::zext(A, More);
+  case Op::SExt:
+    return z3::sext(A, More);
+  case Op::Trunc:
+    return A.extract(E->width() - 1, 0);
+  default:
+    break;
+  }
+  z3::expr B = get(E->arg(1));
+  noWrap(E, A, B);
+  bool Shift = E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr;
+  bool Division = E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::URem ||
+                  E->op() == Op::SRem;
+  if ((Shift || Division) && !E->arg(1)->isConst())
+    Defined.push_back(Shift ? z3::ult(B, Z.bv_val(E->width(), E->width()))
+                            : B != Z.bv_val(0, E->width()));
+  switch (E->op()) {
+  case Op::Add:
+    return A + B;
+  case Op::Sub:
+    return A - B;
+  case Op::Mul:
+    return A * B;
+  case Op::UDiv:
+    return z3::udiv(A, B);
+  case Op::SDiv:
+    return A / B;
+  case Op::URem:
+    return z3::urem(A, B);
+  case Op::SRem:
+    return z3::srem(A, B);
+  case Op::Shl:
+    return z3::shl(A, B);
+  case Op::LShr:
+    return z3::lshr(A, B);
+  case Op::AShr:
+    return z3::ashr(A, B);
+  case Op::And:
+    return A & B;
+  case Op::Or:
+    return A | B;
+  case Op::Xor:
+    return A ^ B;
+  case Op::Ite:
+    return z3::ite(toBool(A), B, get(E->arg(2)));
+  default:
+    return comparison(E, A, B);
+  }
+}
+
+static Checked checked(ExprContext &Ctx, z3::solver &Z, const BitVectorQuery &Q,
+                       llvm::ArrayRef<Expr> Constraints, Refuted &Found) {
+  z3::model M = Z.get_model();
+  llvm::DenseMap<Expr, uint64_t> Value;
+  for (auto &[E, X] : Q.Applications)
+    Value[E] = M.eval(X, true).get_numeral_uint64();
+  return checkModel(Ctx, Constraints, [&](Expr E) { return Value.lookup(E); }, Found);
+}
+
+Verdict cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
+                                      llvm::ArrayRef<Expr> Constraints, const Budget &B,
+                                      Allowance &Left) {
+  z3::solver Z(S.Z3);
+  BitVectorQuery Q(Ctx, S.Z3, Z);
+  for (Expr E : Constraints)
+    Z.add(Q.translate(E));
+  uint64_t Before = S.used();
+  z3::check_result R = S.check(Z, Left.Units, B);
+  if (R == z3::unsat)
+    return Proved{};
+  Refuted Found;
+  if (R == z3::unknown)
+    return Unknown{"bit-vectors: budget exhausted"};
+  Checked C = checked(Ctx, Z, Q, Constraints, Found);
+  if (C == Checked::Fails && !Q.Defined.empty()) {
+    // The model may divide by zero on a path that is not taken; ask for one that does not.
+    for (const z3::expr &E : Q.Defined)
+      Z.add(E);
+    uint64_t Spent = S.used() - Before;
+    if (S.check(Z, Left.Units - std::min(Left.Units, Spent), B) == z3::sat)
+      C = checked(Ctx, Z, Q, Constraints, Found);
+  }
+  if (C == Checked::Holds)
+    return Found;
+  return Unknown{C == Checked::Overflows ? "bit-vectors: only with overflow"
+                                         : "bit-vectors: only with an undefined division or shift"};
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Constraints and conditions of the linearised encoding, and the bounds that conditions
+// on single symbols give before anything else is encoded.
+
+#include "smt/Encoder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::smt;
+
+static void flatten(Expr E, llvm::SmallVectorImpl<Expr> &Out) {
+  if (E->op() == Op::And && E->width() == 1) {
+    for (Expr A : E->args())
+      flatten(A, Out);
+    return;
+  }
+  Out.push_back(E);
+}
+
+static bool isNot(Expr E) {
+  return E->op() == Op::Xor && E->width() == 1 && E->arg(1)->isTrue();
+}
+
+bool Encoder::require(llvm::ArrayRef<Expr> Constraints) {
+  llvm::SmallVector<Expr, 16> Conjuncts;
+  for (Expr E : Constraints)
+    flatten(E, Conjuncts);
+  for (unsigned I = 0; I < 2; ++I)
+    if (!refineBounds(Conjuncts))
+      return false;
+  for (Expr E : Conjuncts)
+    P.require(boolean(E));
+  return true;
+}
+
+Interval Encoder::natural(Expr E) const {
+  const Symbol &S = Ctx.symbol(E->symbol());
+  Interval R = S.Signed && S.Width > 1 ? Interval::ofSigned(S.Width) : Interval::ofUnsigned(S.Width);
+  return R & Interval{S.Lo == INT64_MIN ? -Infinity : S.Lo, S.Hi == INT64_MAX ? Infinity : S.Hi};
+}
+
+/// Narrows a symbol's range by one for its value read as signed or unsigned.
+bool Encoder::refine(Expr E, Interval R) {
+  auto [It, New] = Bounds.try_emplace(E->symbol(), natural(E));
+  It->second = It->second & R;
+  return !It->second.empty();
+}
+
+bool Encoder::refineLess(Expr A, Expr B, bool Strict, bool Signed) {
+  auto strip = [&](Expr E) {
+    Op Extension = Signed ? Op::SExt : Op::ZExt;
+    return E->op() == Extension || E->op() == Op::ZExt ? E->arg(0) : E;
+  };
+  auto isSymbol = [](Expr E) {
+    return E->op() == Op::Apply && E->args().empty() && E->width() > 1;
+  };
+  auto rangeOf = [&](Expr E) -> Interval {
+    if (E->isConst())
+      return Signed ? Interval{E->signedValue(), E->signedValue()} : Interval{E->value(), E->value()};
+    Expr X = strip(E);
+    Interval All = Signed ? Interval::ofSigned(E->width()) : Interval::ofUnsigned(E->width());
+    if (!isSymbol(X))
+      return All;
+    auto It = Bounds.find(X->symbol());
+    Interval R = It == Bounds.end() ? natural(X) : It->second;
+    bool ReadSigned = Signed && (X == E || E->op() == Op::SExt);
+    return R.within(ReadSigned ? Interval::ofSigned(X->width()) : Interval::ofUnsigned(X->width()))
+               ? R
+               : All;
+  };
+  Interval RA = rangeOf(A), RB = rangeOf(B);
+  Wide Gap = Strict;
+  auto narrow = [&](Expr E, Interval Own, Interval Now) {
+    Expr X = strip(E);
+    if (!isSymbol(X) || Own == Now)
+      return true;
+    // The comparison read the value as signed or unsigned; the symbol may be kept as the
+    // other one. The two agree on the non-negative half.
+    bool ReadSigned = Signed && (X == E || E->op() == Op::SExt);
+    bool KeptSigned = Ctx.symbol(X->symbol()).Signed;
+    Interval Half{0, pow2(X->width() - 1) - 1};
+    if (ReadSigned != KeptSigned && !Now.within(Half))
+      return true;
+    return refine(X, Now);
+  };
+  return narrow(A, RA, RA & Interval{-Infinity, RB.Hi - Gap}) &&
+         narrow(B, RB, RB & Interval{RA.Lo + Gap, Infinity});
+}
+
+bool Encoder::refineBounds(llvm::ArrayRef<Expr> Conjuncts) {
+  for (Expr E : Conjuncts) {
+    switch (E->op()) {
+    case Op::Ult:
+    case Op::Ule:
+    case Op::Slt:
+    case Op::Sle: {
+      bool Signed = E->op() == Op::Slt || E->op() == Op::Sle;
+      if (E->arg(0)->width() > 1 &&
+          !refineLess(E->arg(0), E->arg(1), E->op() == Op::Ult || E->op() == Op::Slt, Signed))
+        return false;
+      break;
+    }
+    case Op::Eq:
+      if (E->arg(0)->op() == Op::Apply && E->arg(0)->args().empty() && E->arg(1)->isConst() &&
+          E->arg(0)->width() > 1) {
+        Wide V = Ctx.symbol(E->arg(0)->symbol()).Signed ? Wide(E->arg(1)->signedValue())
+                                                        : Wide(E->arg(1)->value());
+        if (!refine(E->arg(0), {V, V}))
+          return false;
+      }
+      break;
+    default:
+      if (E->isFalse())
+        return false;
+    }
+  }
+  return true;
+}
+
+FormulaId Encoder::boolean(Expr E) {
+  auto It = Booleans.find(E);
+  if (It != Booleans.end())
+    return It->second;
+  FormulaId F = makeBoolean(E);
+  Booleans[E] = F;
+  return F;
+}
+
+FormulaId Encoder::makeBoolean(Expr E) {
+  llvm::SmallVector<FormulaId, 4> Subs;
+  switch (E->op()) {
+  case Op::Const:
+    return P.truth(E->value());
+  case Op::Apply:
+    return P.le(Linear(1) - term(E).Form);
+  case Op::And:
+  case Op::Or:
+    for (Expr A : E->args())
+      Subs.push_back(boolean(A));
+    return E->op() == Op::And ? P.land(Subs) : P.lor(Subs);
+  case Op::Mul:
+    return P.land({boolean(E->arg(0)), boolean(E->arg(1))});
+  case Op::Xor:
+  case Op::Add:
+  case Op::Sub:
+    if (isNot(E))
+      return P.lnot(boolean(E->arg(0)));
+    return P.lnot(P.iff(boolean(E->arg(0)), boolean(E->arg(1))));
+  case Op::Eq:
+    return equality(E->arg(0), E->arg(1));
+  case Op::Ult:
+  case Op::Ule:
+    return less(E->arg(0), E->arg(1), E->op() == Op::Ult, false);
+  case Op::Slt:
+  case Op::Sle:
+    return less(E->arg(0), E->arg(1), E->op() == Op::Slt, true);
+  case Op::Ite: {
+    FormulaId C = boolean(E->arg(0)), A = boolean(E->arg(1)), B = boolean(E->arg(2));
+    return P.land({P.lor({P.lnot(C), A}), P.lor({C, B})});
+  }
+  case Op::Trunc:
+    return P.eq(lowBits(term(E->arg(0)), 1).Form, Linear(1));
+  default:
+    throw GiveUp{"operator on one bit"};
+  }
+}
+
+FormulaId Encoder::equality(Expr A, Expr B) {
+  if (A->width() == 1)
+    return P.iff(boolean(A), boolean(B));
+  Term X = term(A), Y = term(B);
+  Linear D = X.Form - Y.Form;
+  Interval R = P.range(D) & (X.Range + -Y.Range);
+  Wide M = pow2(A->width());
+  if (R.within({1 - M, M - 1}))
+    return P.eq(D);
+  return P.eq(wrap({D, R}, Interval::ofSigned(A->width())).Form);
+}
+
+FormulaId Encoder::less(Expr A, Expr B, bool Strict, bool Signed) {
+  Wide Gap = Strict;
+  if (A->width() == 1) { // true is -1 when signed, 1 when not
+    FormulaId X = boolean(Signed ? B : A), Y = boolean(Signed ? A : B);
+    return Strict ? P.land({P.lnot(X), Y}) : P.lor({P.lnot(X), Y});
+  }
+  if (Signed)
+    return P.le(signedValue(A).Form + Linear(Gap), signedValue(B).Form);
+  Interval S = Interval::ofSigned(A->width());
+  Term X = term(A), Y = term(B);
+  // The usual range check: a signed value below a small bound, 0 <= x < n.
+  if (X.Range.within(S) && X.Range.Lo < 0 && Y.Range.within(S) && Y.Range.Lo >= 0)
+    return P.land({P.le(-X.Form), P.le(X.Form + Linear(Gap), Y.Form)});
+  return P.le(unsignedValue(A).Form + Linear(Gap), unsignedValue(B).Form);
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Problem::presolve: most race questions end here. Rounds of bound propagation, bounds
+// of whole forms (x - y <= -1), substitution of equalities and mixed-radix splitting:
+// 64*dy + 4*dx == 0 with |dx| < 16 means dy == 0 and dx == 0.
+
+#include "smt/Problem.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace cudafix;
+using namespace cudafix::smt;
+using Kind = Formula::Kind;
+
+namespace {
+struct Conflict {};
+
+class Presolver {
+public:
+  explicit Presolver(Problem &P) : P(P), Work(P.Required) {}
+  void run();
+
+private:
+  static constexpr unsigned MaxRounds = 8;
+  using Terms = llvm::SmallVector<std::pair<AtomId, Wide>, 4>;
+
+  bool round();
+  void addUnit(FormulaId F);
+  FormulaId rewrite(FormulaId F);
+  FormulaId rewriteNew(FormulaId F);
+  FormulaId rewriteRequired(FormulaId F);
+  FormulaId literal(Kind K, const Linear &L, Interval R);
+  Linear substitute(const Linear &L) const;
+  Interval range(const Linear &L) const;
+  void boundForm(const Linear &L, Interval R);
+  bool tighten(AtomId A, Interval R);
+  void propagate(const Linear &L);
+  void exclude(const Linear &L);
+  void splitRadix(const Terms &T, Interval R);
+  void eliminate(const Linear &L);
+
+  Problem &P;
+  std::vector<FormulaId> Work, Kept, Next;
+  std::map<AtomId, Linear> Substitution;
+  /// Bounds of forms with positive leading coefficient, without constant: those that the
+  /// units of the last round gave, which may decide literals of clauses, and this round's.
+  std::map<Terms, Interval> Forms, NewForms;
+  llvm::DenseMap<FormulaId, FormulaId> Rewritten;
+  std::vector<Linear> Equalities;
+  bool Changed = false;
+};
+} // namespace
+
+Linear Presolver::substitute(const Linear &L) const {
+  Linear R(L.K);
+  bool Any = false;
+  for (auto &[A, C] : L.Terms) {
+    auto It = Substitution.find(A);
+    if (P.atom(A).Range.fixed()) {
+      R = R + Linear(exactMul(P.atom(A).Range.Lo, C));
+      Any = true;
+    } else if (It != Substitution.end()) {
+      R = R.plus(substitute(It->second), C);
+      Any = true;
+    } else {
+      R = R.plus(Linear::atom(A), C);
+    }
+  }
+  return Any ? R : L;
+}
+
+/// Terms with a positive leading coefficient; true when the sign was turned.
+static bool normalise(const Linear &L, llvm::SmallVector<std::pair<AtomId, Wide>, 4> &T) {
+  T = L.Terms;
+  if (T.empty() || T[0].second > 0)
+    return false;
+  for (auto &X : T)
+    X.second = -X.second;
+  return true;
+}
+
+Interval Presolver::range(const Linear &L) const {
+  Interval R = P.range(L);
+  if (L.Terms.size() < 2)
+    return R;
+  Terms T;
+  bool Turned = normalise(L, T);
+  auto It = Forms.find(T);
+  if (It == Forms.end())
+    return R;
+  Interval F = Turned ? -It->second : It->second;
+  return R & (F + Interval{L.K, L.K});
+}
+
+FormulaId Presolver::literal(Kind K, const Linear &L, Interval R) {
+  if (K == Kind::Le)
+    return R.Hi <= 0 ? P.truth(true) : R.Lo > 0 ? P.truth(false) : P.le(L);
+  bool Eq = K == Kind::Eq;
+  if (!R.contains(0))
+    return P.truth(!Eq);
+  if (R.fixed())
+    return P.truth(Eq);
+  return Eq ? P.eq(L) : P.ne(L);
+}
+
+FormulaId Presolver::rewrite(FormulaId F) {
+  auto It = Rewritten.find(F);
+  if (It != Rewritten.end())
+    return It->second;
+  FormulaId R = rewriteNew(F);
+  Rewritten[F] = R;
+  return R;
+}
+
+/// A required literal must not be dropped because of the bounds it gave itself.
+FormulaId Presolver::rewriteRequired(FormulaId F) {
+  const Formula X = P.formula(F);
+  if (X.What != Kind::Le && X.What != Kind::Eq && X.What != Kind::Ne)
+    return rewrite(F);
+  Linear L = substitute(X.L);
+  return literal(X.What, L, P.range(L));
+}
+
+FormulaId Presolver::rewriteNew(FormulaId F) {
+  Formula X = P.formula(F);
+  switch (X.What) {
+  case Kind::True:
+  case Kind::False:
+    return F;
+  case Kind::Le:
+  case Kind::Eq:
+  case Kind::Ne:
+    X.L = substitute(X.L);
+    return literal(X.What, X.L, range(X.L));
+  case Kind::And:
+  case Kind::Or:
+    break;
+  }
+  for (FormulaId &S : X.Subs)
+    S = rewrite(S);
+  return X.What == Kind::And ? P.land(X.Subs) : P.lor(X.Subs);
+}
+
+bool Presolver::tighten(AtomId A, Interval R) {
+  Interval Old = P.atom(A).Range, New = Old & R;
+  if (New.empty())
+    throw Conflict();
+  if (New.Lo == Old.Lo && New.Hi == Old.Hi)
+    return false;
+  P.atom(A).Range = New;
+  Changed = true;
+  return true;
+}
+
+/// L <= 0 bounds each of its atoms.
+void Presolver::propagate(const Linear &L) {
+  for (unsigned I = 0; I < L.Terms.size(); ++I) {
+    Wide Rest = L.K;
+    for (unsigned J = 0; J < L.Terms.size(); ++J)
+      if (I != J)
+        Rest = satAdd(Rest, (P.atom(L.Terms[J].first).Range * L.Terms[J].second).Lo);
+    if (Rest <= -Infinity)
+      continue;
+    auto [A, C] = L.Terms[I];
+    if (C > 0)
+      tighten(A, {-Infinity, floorDiv(-Rest, C)});
+    else
+      tighten(A, {ceilDiv(Rest, -C), Infinity});
+  }
+}
+
+/// L != 0 cuts an end off its only atom's range.
+void Presolver::exclude(const Linear &L) {
+  if (L.Terms.size() != 1)
+    return;
+  auto [A, C] = L.Terms[0];
+  Interval R = P.atom(A).Range;
+  if (L.K % C)
+    return;
+  Wide V = -L.K / C;
+  if (R.Lo == V)
+    tighten(A, {V + 1, Infinity});
+  else if (R.Hi == V)
+    tighten(A, {-Infinity, V - 1});
+}
+
+void Presolver::boundForm(const Linear &L, Interval R) {
+  if (L.Terms.size() < 2)
+    return;
+  Terms T;
+  Linear Form = L;
+  Form.K = 0;
+  R = R + Interval{-L.K, -L.K};
+  if (normalise(L, T))
+    R = -R;
+  Form.Terms = T;
+  auto [It, New] = NewForms.try_emplace(T, P.range(Form));
+  It->second = It->second & R;
+  if (It->second.empty())
+    throw Conflict();
+}
+
+/// lo <= small + g*big <= hi, where only one multiple of g is in reach of `big`.
+void Presolver::splitRadix(const Terms &T, Interval R) {
+  if (!R.bounded())
+    return;
+  Terms S(T);
+  auto size = [](const auto &T) { return T.second < 0 ? -T.second : T.second; };
+  llvm::sort(S, [&](auto &A, auto &B) {
+    return std::pair(size(A), A.first) < std::pair(size(B), B.first);
+  });
+  for (unsigned N = 1; N < S.size(); ++N) {
+    Linear Small, Big;
+    for (unsigned I = 0; I < S.size(); ++I) {
+      Linear &L = I < N ? Small : Big;
+      L = L.plus(Linear::atom(S[I].first), S[I].second);
+    }
+    Wide G = Big.content();
+    Interval Reach = (R + -range(Small)) & range(Big);
+    if (!Reach.bounded())
+      continue;
+    Wide First = ceilDiv(Reach.Lo, G), Last = floorDiv(Reach.Hi, G);
+    if (First > Last)
+      throw Conflict();
+    if (First != Last)
+      continue;
+    Equalities.push_back(Big - Linear(First * G));
+    Interval Left = R + Interval{-First * G, -First * G};
+    if (Left.fixed()) {
+      Equalities.push_back(Small - Linear(Left.Lo));
+    } else {
+      Next.push_back(P.le(Small - Linear(Left.Hi)));
+      Next.push_back(P.le(Linear(Left.Lo) - Small));
+    }
+    return;
+  }
+}
+
+void Presolver::addUnit(FormulaId F) {
+  const Formula X = P.formula(F);
+  switch (X.What) {
+  case Kind::True:
+    return;
+  case Kind::False:
+    throw Conflict();
+  case Kind::And:
+    for (FormulaId S : X.Subs)
+      addUnit(S);
+    return;
+  case Kind::Le:
+    propagate(X.L);
+    boundForm(X.L, {-Infinity, 0});
+    break;
+  case Kind::Eq:
+    Equalities.push_back(X.L);
+    break;
+  case Kind::Ne:
+    exclude(X.L);
+    break;
+  case Kind::Or:
+    break;
+  }
+  Next.push_back(F);
+}
+
+/// Puts the rest of an equality for one of its atoms, the latest with coefficient 1 or -1.
+void Presolver::eliminate(const Linear &Original) {
+  Linear L = substitute(Original);
+  if (L.isConst()) {
+    if (L.K)
+      throw Conflict();
+    return;
+  }
+  if (L.K % L.content())
+    throw Conflict();
+  propagate(L);
+  propagate(-L);
+  for (auto &[A, C] : llvm::reverse(L.Terms)) {
+    if (C != 1 && C != -1)
+      continue;
+    Kept.push_back(P.eq(L));
+    Linear Rest = Linear::atom(A) - L * C;
+    Substitution[A] = Rest;
+    Changed = true;
+    return;
+  }
+  Next.push_back(P.eq(L));
+}
+
+bool Presolver::round() {
+  Changed = false;
+  Rewritten.clear();
+  Next.clear();
+  std::vector<FormulaId> Now = std::move(Work);
+  for (FormulaId F : Now)
+    addUnit(rewriteRequired(F));
+  for (FormulaId F : Kept) {
+    const Formula X = P.formula(F);
+    if (X.What == Kind::False)
+      throw Conflict();
+    propagate(X.L);
+    propagate(-X.L);
+  }
+  std::vector<Linear> E = std::move(Equalities);
+  Equalities.clear();
+  for (Linear &L : E) {
+    Terms T;
+    bool Turned = normalise(L, T);
+    Wide K = Turned ? L.K : -L.K;
+    splitRadix(T, {K, K});
+    Equalities.push_back(L);
+  }
+  for (auto &[T, R] : NewForms) {
+    // A bound that an equality below turns into is found through `Equalities`.
+    if (R.fixed()) {
+      Linear L(-R.Lo);
+      L.Terms = T;
+      Equalities.push_back(L);
+    }
+    splitRadix(T, R);
+  }
+  Changed |= Forms != NewForms;
+  Forms = std::move(NewForms);
+  NewForms.clear();
+  E = std::move(Equalities);
+  Equalities.clear();
+  for (Linear &L : E)
+    eliminate(L);
+  llvm::sort(Next);
+  Next.erase(std::unique(Next.begin(), Next.end()), Next.end());
+  bool Same = Next == Now;
+  Work = Next;
+  return Changed || !Same;
+}
+
+void Presolver::run() {
+  for (unsigned I = 0; I < MaxRounds && round(); ++I)
+    ;
+  llvm::append_range(Work, Kept);
+  P.Required = Work;
+}
+
+bool Problem::presolve() {
+  try {
+    Presolver(*this).run();
+    return true;
+  } catch (Conflict) {
+    return false;
+  }
+}

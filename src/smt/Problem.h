@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A query as integer constraints: bounded atoms, and formulas in negation normal form
+// over linear forms. Formulas are hash-consed and simplified by the atoms' bounds when
+// they are made. Presolve.cpp shrinks a problem or refutes it without Z3.
+#pragma once
+
+#include "model/Expr.h"
+#include "smt/Linear.h"
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace cudafix::smt {
+
+using FormulaId = unsigned;
+
+struct Formula {
+  enum class Kind : uint8_t { True, False, Le, Eq, Ne, And, Or } What; ///< Le: L <= 0, ...
+  Linear L;
+  llvm::SmallVector<FormulaId, 2> Subs;
+};
+
+/// An integer unknown.
+struct Atom {
+  Interval Range;
+  Uniformity Level = Uniformity::Launch;
+  Expr Application; ///< the application it is the value of; null for auxiliary atoms
+};
+
+class Problem {
+public:
+  Problem();
+
+  AtomId addAtom(Interval Range, Uniformity Level, Expr Application = Expr());
+  Atom &atom(AtomId A) { return Atoms[A]; }
+  const Atom &atom(AtomId A) const { return Atoms[A]; }
+  unsigned numAtoms() const { return Atoms.size(); }
+  Interval range(const Linear &L) const;
+  Uniformity level(const Linear &L) const;
+
+  FormulaId truth(bool B) const { return B ? 1 : 0; }
+  FormulaId le(const Linear &L); ///< L <= 0
+  FormulaId le(const Linear &A, const Linear &B) { return le(A - B); }
+  FormulaId lt(const Linear &A, const Linear &B) { return le(A - B + Linear(1)); }
+  FormulaId eq(const Linear &L); ///< L == 0
+  FormulaId eq(const Linear &A, const Linear &B) { return eq(A - B); }
+  FormulaId ne(const Linear &L);
+  FormulaId ne(const Linear &A, const Linear &B) { return ne(A - B); }
+  FormulaId land(llvm::ArrayRef<FormulaId> Subs);
+  FormulaId lor(llvm::ArrayRef<FormulaId> Subs);
+  FormulaId lnot(FormulaId F);
+  FormulaId iff(FormulaId A, FormulaId B);
+  const Formula &formula(FormulaId F) const { return Formulas[F]; }
+
+  void require(FormulaId F) { Required.push_back(F); }
+  /// A clause: one of the formulas holds.
+  void require(std::initializer_list<FormulaId> Clause) { Required.push_back(lor(Clause)); }
+
+  /// Simplifies `Required` and tightens the atoms' ranges: bound propagation, equalities
+  /// substituted, mixed-radix equalities split, unit clauses resolved. False: no solution.
+  bool presolve();
+
+  std::vector<FormulaId> Required;
+
+private:
+  using Key = std::tuple<Formula::Kind, Linear, std::vector<FormulaId>>;
+  FormulaId unique(Formula::Kind K, Linear L, llvm::ArrayRef<FormulaId> Subs = {});
+  FormulaId junction(Formula::Kind K, llvm::ArrayRef<FormulaId> Subs);
+
+  std::vector<Atom> Atoms;
+  std::vector<Formula> Formulas;
+  std::map<Key, FormulaId> Index;
+};
+
+} // namespace cudafix::smt

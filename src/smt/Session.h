@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The Z3 context that all queries of one Solver share, with a watchdog against checks
+// that ignore their resource limit.
+#pragma once
+
+#include "smt/Solver.h"
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <z3++.h>
+
+namespace cudafix::smt {
+
+class Session {
+public:
+  Session() = default;
+  ~Session();
+
+  z3::context Z3;
+
+  /// One check within what is left of the budget's resource units.
+  z3::check_result check(z3::solver &S, uint64_t Units, const Budget &B);
+  uint64_t used() const { return Used; }
+
+private:
+  void watch();
+  uint64_t Used = 0;
+  std::mutex Lock;
+  std::condition_variable Changed;
+  std::optional<std::chrono::steady_clock::time_point> Deadline;
+  bool Stop = false;
+  std::thread Watchdog;
+};
+
+} // namespace cudafix::smt
