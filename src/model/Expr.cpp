@@ -156,13 +156,22 @@ std::optional<uint64_t> ExprContext::evaluate(
       Result = C ? Map.lookup(N->arg(*C ? 1 : 2)) : std::nullopt;
       return;
     }
+    bool Junction = N->width() == 1 && (N->op() == Op::And || N->op() == Op::Or);
     for (Expr A : N->args()) {
       auto V = Map.lookup(A);
+      if (V && Junction && *V == (N->op() == Op::Or)) { // decided, whatever the others are
+        Result = V;
+        return;
+      }
+      if (!V && Junction)
+        continue;
       if (!V)
         return;
       Args.push_back(*V);
       Widths.push_back(A->width());
     }
+    if (Junction && Args.size() < N->args().size())
+      return;
     auto V = N->op() == Op::Apply ? Value(N, Args)
                                   : foldOperator(N->op(), Args, Widths, N->width());
     if (V)

@@ -79,7 +79,8 @@ protected:
 TEST_P(Random, AgreesWithTryingAllValues) {
   Rng.seed(GetParam());
   unsigned Undecided = 0;
-  for (int Round = 0; Round < 60; ++Round) {
+  std::string Open;
+  for (int Round = 0; Round < 30; ++Round) {
     Leaves.clear();
     Constraints.clear();
     for (int I = 0; I < 3; ++I) {
@@ -100,11 +101,13 @@ TEST_P(Random, AgreesWithTryingAllValues) {
     if (std::holds_alternative<Refuted>(V)) {
       EXPECT_TRUE(Some) << Text;
     }
-    Undecided += std::holds_alternative<Unknown>(V);
+    if (std::holds_alternative<Unknown>(V) && Some) {
+      ++Undecided;
+      Open += Text + reason(V) + "\n";
+    }
   }
-  // What is left open divides by zero or shifts too far in every model found.
-  EXPECT_LE(Undecided, 6u);
+  EXPECT_LE(Undecided, 1u) << Open;
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, Random, ::testing::Range(0, 10));
+INSTANTIATE_TEST_SUITE_P(Seeds, Random, ::testing::Range(0, 6));
 
 } // namespace
