@@ -4,8 +4,7 @@
 __global__ void twiceBad(int *out) {
   __shared__ int s[1024];
   s[threadIdx.x] = out[threadIdx.x];
-  __syncthreads(); // allow: redundant-barrier
-  __syncthreads(); // expect: redundant-barrier
+  __syncthreads(), __syncthreads(); // expect: redundant-barrier
   out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
 }
 
