@@ -409,7 +409,7 @@ void RaceFinder::askWarp() {
 
 void RaceFinder::askGrid() {
   Expr One = C.constant(1, 32);
-  if (L.Grid[0] == One && L.Grid[1] == One && L.Grid[2] == One)
+  if (!Opts.AcrossBlocks || (L.Grid[0] == One && L.Grid[1] == One && L.Grid[2] == One))
     return;
   std::map<PairKey, RaceAnswer> InBlock;
   InBlock.swap(Best);

@@ -38,6 +38,7 @@ struct RaceOptions {
   smt::Budget Budget;
   /// Questions to the solver for one kernel and launch; what is beyond is Unknown.
   unsigned MaxQueries = 3000;
+  bool AcrossBlocks = true; ///< also ask about threads of different blocks
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
 };
 

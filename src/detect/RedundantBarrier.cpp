@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/RedundantBarriers.h"
+#include "detect/Detector.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::detect {
+
+using analysis::BarrierPlace;
+
+static Finding report(const Kernel &K, const BarrierPlace &Place, bool Weaken) {
+  const Barrier &B = K.barrier(Place.front());
+  std::string Call = B.Text.empty() ? "this barrier" : "'" + B.Text + "'";
+  Finding F;
+  F.Id = "redundant-barrier";
+  F.Severity = Level::Warning;
+  F.How = Confidence::Proved;
+  F.KernelName = K.Name;
+  F.Loc = B.Loc;
+  F.Barriers = Place;
+  F.SameWarp = Weaken;
+  F.Message = Weaken ? Call + " orders only accesses of threads of one warp: __syncwarp() is enough"
+                     : Call + " orders no conflicting accesses and can be removed";
+  for (const SourceLoc &Site : B.CallChain)
+    F.RelatedPlaces.push_back({Site, "called from", ""});
+  return F;
+}
+
+static std::vector<Finding> detect(const KernelFacts &F) {
+  analysis::RedundantBarriers R = analysis::findRedundantBarriers(
+      F.K, F.Launches, F.Races, F.Divergences, F.Race);
+  std::vector<Finding> Findings;
+  for (const BarrierPlace &Place : R.Remove)
+    Findings.push_back(report(F.K, Place, false));
+  for (const BarrierPlace &Place : R.Weaken)
+    Findings.push_back(report(F.K, Place, true));
+  std::vector<Finding> Named = Findings;
+  for (Finding &One : Findings)
+    for (const Finding &Other : Named)
+      if (!(One.Loc == Other.Loc))
+        One.RelatedPlaces.push_back(
+            {Other.Loc, "barrier", "can be changed together with this one"});
+  return Findings;
+}
+
+const Detector RedundantBarrier = {
+    "redundant-barrier", Level::Warning,
+    R"(Finds block barriers that order nothing.
+Why: a barrier stalls every warp until the slowest one arrives; one that separates no
+conflicting accesses only costs time, and inside a loop it does so in each iteration.
+How: the race questions are asked again with the barrier taken as absent, over back edges
+of loops, for every launch and for all copies of a barrier in an inlined function. The
+barriers reported can be removed together; the set is the one that saves most executions.
+Where every hazard a barrier orders stays between lanes of one warp, __syncwarp() is
+proposed instead.
+Limits: nothing is reported unless every race question about the two phases is answered by
+proof and all barriers are convergent. A barrier is kept when its result is used, when it
+stands in a macro, and when it may be part of other synchronization: global atomics,
+fences, volatile accesses, locks, spin-waits, asynchronous copies or named barriers next
+to it.)",
+    detect};
+
+} // namespace cudafix::detect

@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/BarrierPlan.h"
+#include "analysis/Flow.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
+
+namespace cudafix::transform {
+
+using analysis::BarrierSet;
+using analysis::FlowPath;
+using analysis::PathKind;
+using analysis::Position;
+using analysis::RaceAnswer;
+using analysis::Scope;
+
+namespace {
+
+/// A pair that must end in different phases, and which of its paths are to be cut.
+struct Goal {
+  AccessId A = NoId, B = NoId;
+  bool WarpOnly = true;
+  std::set<unsigned> Findings;
+  bool Forward = false, Around = false, Siblings = false;
+  std::set<unsigned> Used;      ///< groups in its clauses
+  std::string Dropped;          ///< why no barrier helps; empty: active
+};
+
+struct GoalClause {
+  unsigned Goal;
+  std::vector<smt::Literal> Literals;
+};
+
+class Planner {
+public:
+  Planner(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
+          const PlanOptions &Opts)
+      : PK(PK), K(PK.K), Problem(Problem), Oracle(Oracle), Opts(Opts), Flow(PK.K),
+        Removed(PK.K.Barriers.size()), Value(2 * PK.Groups.size(), false),
+        Nearness(PK.Groups.size(), MaxNearness), WarpOk(PK.Groups.size(), -1) {
+    for (const PlanDivergence &D : Problem.Divergences)
+      for (const Barrier &B : K.Barriers)
+        if (B.Id == D.Barrier || (B.Loc.Line && B.Loc == K.barrier(D.Barrier).Loc))
+          Divergences.push_back({B.Id, D.Finding});
+  }
+
+  PlanResult run();
+
+private:
+  static constexpr int64_t MaxNearness = 60;
+  static constexpr unsigned MaxRounds = 8;
+
+  unsigned block(unsigned Group) const { return 2 * Group; }
+  unsigned warp(unsigned Group) const { return 2 * Group + 1; }
+
+  void removeDivergent();
+  void addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> Findings,
+               llvm::ArrayRef<RaceAnswer> Answers);
+  void addGoals(llvm::ArrayRef<RaceAnswer> Answers);
+  void addDerived(llvm::ArrayRef<RaceAnswer> Answers);
+  void classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers);
+  std::vector<RaceAnswer> askAll() const;
+  bool solve();
+  bool cutAll();
+  bool cutPath(unsigned GoalIndex, Position From, AccessId To, PathKind Kind);
+  std::pair<Position, AccessId> siblingPath(const Goal &G) const;
+  bool usable(unsigned Group) const;
+  bool warpUsable(unsigned Group);
+  bool reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count);
+  void prune();
+  void drop(Goal &G, std::string Why);
+  BarrierSet current() const;
+  std::optional<FlowPath> open(const Goal &G, Position From, Position To, PathKind Kind) const;
+  std::vector<BarrierPlan> plans();
+  void describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used);
+
+  const PlanKernel &PK;
+  const Kernel &K;
+  const PlanProblem &Problem;
+  const PlanOracle &Oracle;
+  const PlanOptions &Opts;
+  analysis::FlowInfo Flow;
+  llvm::BitVector Removed;
+  std::vector<bool> Value;
+  std::vector<int64_t> Nearness;  ///< slots between a first access and the group, at least
+  std::vector<int> WarpOk;        ///< -1: not asked yet
+  std::vector<Goal> Goals;
+  std::vector<GoalClause> Clauses;
+  std::vector<std::pair<unsigned, unsigned>> Fixed; ///< group that is on, finding
+  std::vector<PlanDivergence> Divergences;
+  std::set<std::pair<AccessId, AccessId>> Baseline; ///< pairs not proved at the start
+};
+
+std::vector<RaceAnswer> inBlock(std::vector<RaceAnswer> Answers) {
+  llvm::erase_if(Answers, [](const RaceAnswer &A) { return A.Where == Scope::OtherBlock; });
+  return Answers;
+}
+
+std::vector<RaceAnswer> answersFor(llvm::ArrayRef<RaceAnswer> All, AccessId A, AccessId B) {
+  std::vector<RaceAnswer> Mine;
+  for (const RaceAnswer &R : All)
+    if (std::minmax(R.A, R.B) == std::minmax(A, B))
+      Mine.push_back(R);
+  return Mine;
+}
+
+std::vector<RaceAnswer> Planner::askAll() const {
+  return Oracle.All ? inBlock(Oracle.All(K, current())) : std::vector<RaceAnswer>();
+}
+
+bool Planner::usable(unsigned Group) const {
+  return !PK.Groups[Group].Forbidden && !llvm::is_contained(Opts.Forbidden, Group);
+}
+
+/// A full-mask warp barrier needs every branch around it decided alike in the warp.
+bool Planner::warpUsable(unsigned Group) {
+  if (WarpOk[Group] >= 0)
+    return WarpOk[Group];
+  bool Ok = true;
+  for (SlotId S : PK.Groups[Group].Slots)
+    for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node))
+      Ok &= Oracle.WarpUniform && Oracle.WarpUniform(K, Branch);
+  return WarpOk[Group] = Ok;
+}
+
+BarrierSet Planner::current() const {
+  BarrierSet Set = BarrierSet::all(K);
+  for (unsigned B : Removed.set_bits())
+    Set.On.reset(B);
+  Set.SlotOn.resize(K.Slots.size());
+  Set.SlotWarp.resize(K.Slots.size());
+  for (unsigned G = 0; G < PK.Groups.size(); ++G)
+    for (SlotId S : PK.Groups[G].Slots) {
+      if (Value[block(G)])
+        Set.SlotOn.set(S);
+      else if (Value[warp(G)])
+        Set.SlotWarp.set(S);
+    }
+  return Set;
+}
+
+/// A path that the current solution does not cut.
+std::optional<FlowPath> Planner::open(const Goal &G, Position From, Position To,
+                                      PathKind Kind) const {
+  auto Ends = [&](const Event &E) {
+    if (E.What == Event::Kind::Slot)
+      return Value[block(PK.GroupOf[E.Id])] ||
+             (G.WarpOnly && Value[warp(PK.GroupOf[E.Id])]);
+    if (E.What != Event::Kind::Barrier || Removed.test(E.Id))
+      return false;
+    BarrierKind Kind = K.barrier(E.Id).Kind;
+    return Kind == BarrierKind::Block || Kind == BarrierKind::Grid ||
+           (Kind == BarrierKind::Warp && G.WarpOnly);
+  };
+  auto Weight = [&](const Event &E) -> unsigned {
+    return E.What == Event::Kind::Slot && usable(PK.GroupOf[E.Id]);
+  };
+  return PK.Paths.find(From, To, Kind, Ends, Weight);
+}
+
+void Planner::addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> Findings,
+                      llvm::ArrayRef<RaceAnswer> Answers) {
+  if (K.access(B).Loc < K.access(A).Loc)
+    std::swap(A, B);
+  for (Goal &G : Goals)
+    if (G.A == A && G.B == B) {
+      G.WarpOnly &= WarpOnly;
+      G.Findings.insert(Findings.begin(), Findings.end());
+      return;
+    }
+  Goal G;
+  G.A = A;
+  G.B = B;
+  G.WarpOnly = WarpOnly;
+  G.Findings = std::move(Findings);
+  classify(G, Answers);
+  Goals.push_back(std::move(G));
+}
+
+/// The pairs of the findings, and every pair of the same two source places that races.
+void Planner::addGoals(llvm::ArrayRef<RaceAnswer> Answers) {
+  auto Places = [&](AccessId A, AccessId B) {
+    return std::minmax(K.access(A).Loc, K.access(B).Loc);
+  };
+  for (const PlanPair &P : Problem.Pairs) {
+    addGoal(P.A, P.B, P.SameWarp, {P.Finding}, answersFor(Answers, P.A, P.B));
+    for (const RaceAnswer &R : Answers)
+      if (Places(R.A, R.B) == Places(P.A, P.B) && std::minmax(R.A, R.B) != std::minmax(P.A, P.B))
+        addGoal(R.A, R.B, R.Where == Scope::SameWarp, {P.Finding}, R);
+  }
+}
+
+/// Which paths the races found so far can go along.
+void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers) {
+  Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B);
+  bool ForwardPath =
+      open(G, A, B, PathKind::Forward) || open(G, B, A, PathKind::Forward);
+  bool AroundPath =
+      open(G, A, B, PathKind::AroundLoop) || open(G, B, A, PathKind::AroundLoop);
+  bool Carried = false, Direct = false;
+  for (const RaceAnswer &R : Answers) {
+    (R.CarriedByLoop ? Carried : Direct) = true;
+    if (R.Where == Scope::OtherWarp)
+      G.WarpOnly = false;
+  }
+  if (Answers.empty())
+    Direct = true;
+  G.Around |= AroundPath && (Carried || !ForwardPath);
+  G.Forward |= ForwardPath && (Direct || !AroundPath);
+  G.Siblings |= !ForwardPath && !AroundPath && G.A != G.B;
+  if (G.A == G.B && !AroundPath && !G.Around)
+    drop(G, "the statement races with itself in another thread");
+}
+
+void Planner::drop(Goal &G, std::string Why) {
+  G.Dropped = std::move(Why);
+  G.Used.clear();
+}
+
+/// For accesses in two branches: from the branch to the one that comes second.
+std::pair<Position, AccessId> Planner::siblingPath(const Goal &G) const {
+  AccessId Second = Opts.OtherOrder ? G.A : G.B;
+  NodeId NA = K.access(G.A).Node, NB = K.access(G.B).Node, Common = 0;
+  for (NodeId N : Flow.order())
+    if (Flow.dominates(N, NA) && Flow.dominates(N, NB))
+      Common = N;
+  return {{Common, static_cast<unsigned>(K.Nodes[Common].Events.size())}, Second};
+}
+
+/// Adds a clause for one open path; false when there is none left.
+bool Planner::cutPath(unsigned GoalIndex, Position From, AccessId To, PathKind Kind) {
+  Goal &G = Goals[GoalIndex];
+  std::optional<FlowPath> Path = open(G, From, PK.Paths.access(To), Kind);
+  if (!Path)
+    return false;
+  GoalClause C{GoalIndex, {}};
+  int64_t Distance = 0;
+  std::set<unsigned> Seen;
+  // A barrier reads best right behind the first access, or at the end of a loop's body.
+  for (SlotId S : Path->Slots) {
+    unsigned Group = PK.GroupOf[S];
+    if (!usable(Group) || !Seen.insert(Group).second)
+      continue;
+    Nearness[Group] = std::min(Nearness[Group], std::min<int64_t>(Distance++, MaxNearness));
+    C.Literals.push_back({block(Group), true});
+    if (G.WarpOnly && warpUsable(Group))
+      C.Literals.push_back({warp(Group), true});
+    G.Used.insert(Group);
+  }
+  if (C.Literals.empty()) {
+    drop(G, "no statement boundary where a barrier may stand lies between the two accesses");
+    return true;
+  }
+  Clauses.push_back(std::move(C));
+  return true;
+}
+
+/// Clauses until the solution cuts every path of every goal; true when one was added.
+bool Planner::cutAll() {
+  bool Added = false;
+  for (unsigned I = 0; I < Goals.size(); ++I) {
+    Goal &G = Goals[I];
+    if (!G.Dropped.empty())
+      continue;
+    Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B);
+    for (PathKind Kind : {PathKind::Forward, PathKind::AroundLoop}) {
+      if (Kind == PathKind::Forward ? !G.Forward : !G.Around)
+        continue;
+      Added |= cutPath(I, A, G.B, Kind);
+      if (G.A != G.B && G.Dropped.empty())
+        Added |= cutPath(I, B, G.A, Kind);
+    }
+    if (G.Siblings && G.Dropped.empty()) {
+      auto [From, To] = siblingPath(G);
+      Added |= cutPath(I, From, To, PathKind::Forward);
+    }
+  }
+  return Added;
+}
+
+bool Planner::solve() {
+  constexpr unsigned MaxSteps = 200;
+  for (unsigned Step = 0; Step < MaxSteps; ++Step) {
+    std::vector<int64_t> Cost(Value.size());
+    for (unsigned G = 0; G < PK.Groups.size(); ++G) {
+      Cost[block(G)] = PK.Groups[G].blockCost() + Nearness[G];
+      Cost[warp(G)] = PK.Groups[G].warpCost() + Nearness[G];
+    }
+    std::vector<std::vector<smt::Literal>> Hard;
+    for (const GoalClause &C : Clauses)
+      if (Goals[C.Goal].Dropped.empty())
+        Hard.push_back(C.Literals);
+    for (auto [Group, Finding] : Fixed)
+      Hard.push_back({{block(Group), true}});
+    if (Hard.empty()) {
+      std::fill(Value.begin(), Value.end(), false);
+    } else {
+      std::optional<std::vector<bool>> Found = smt::minimise(Value.size(), Cost, Hard);
+      if (!Found)
+        return false;
+      Value = std::move(*Found);
+    }
+    if (!cutAll())
+      return true;
+  }
+  return false;
+}
+
+/// Judges every goal under the solution; true when some paths more have to be cut.
+bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
+  bool More = false;
+  for (Goal &G : llvm::MutableArrayRef(Goals).take_front(Count)) {
+    std::vector<RaceAnswer> Left = answersFor(All, G.A, G.B);
+    if (!G.Dropped.empty() || Left.empty())
+      continue;
+    Goal Before = G;
+    classify(G, Left);
+    bool Changed = G.Around != Before.Around || G.Forward != Before.Forward ||
+                   G.Siblings != Before.Siblings || G.WarpOnly != Before.WarpOnly ||
+                   !G.Dropped.empty();
+    bool Real = llvm::any_of(Left, [](const RaceAnswer &A) {
+      return std::holds_alternative<Refuted>(A.Answer) && A.How != Confidence::Possible;
+    });
+    if (!Changed && Real)
+      drop(G, "the race is left with a barrier on every path between the two accesses");
+    More |= Changed || Real;
+  }
+  return More;
+}
+
+/// Finds what a removed barrier kept apart and makes it goals of that barrier's findings.
+void Planner::addDerived(llvm::ArrayRef<RaceAnswer> Answers) {
+  for (const RaceAnswer &R : Answers) {
+    if (Baseline.count(std::minmax(R.A, R.B)))
+      continue;
+    llvm::BitVector Crossed(K.Barriers.size());
+    Goal Probe;
+    Probe.WarpOnly = R.Where == Scope::SameWarp;
+    Position A = PK.Paths.access(R.A), B = PK.Paths.access(R.B);
+    for (PathKind Kind : {PathKind::Forward, PathKind::AroundLoop})
+      for (auto [From, To] : {std::pair(A, B), std::pair(B, A)})
+        if (auto Path = open(Probe, From, To, Kind))
+          for (BarrierId Id : Path->Barriers)
+            Crossed.set(Id);
+    std::set<unsigned> Findings;
+    for (const PlanDivergence &D : Divergences)
+      if (Crossed.none() || Crossed.test(D.Barrier))
+        Findings.insert(D.Finding);
+    addGoal(R.A, R.B, Probe.WarpOnly, std::move(Findings), R);
+  }
+}
+
+/// Divergent barriers are off; in place they stand again in the nearest slot, where the
+/// branches around them will be split.
+void Planner::removeDivergent() {
+  for (const PlanDivergence &D : Divergences) {
+    Removed.set(D.Barrier);
+    if (!Opts.InPlace)
+      continue;
+    Position At = PK.Paths.barrier(D.Barrier);
+    const std::vector<Event> &Events = K.Nodes[At.Node].Events;
+    unsigned Group = NoId;
+    for (unsigned I = At.Event + 1; I < Events.size() && Group == NoId; ++I)
+      if (Events[I].What == Event::Kind::Slot && usable(PK.GroupOf[Events[I].Id]))
+        Group = PK.GroupOf[Events[I].Id];
+    for (unsigned I = At.Event; I > 0 && Group == NoId; --I)
+      if (Events[I - 1].What == Event::Kind::Slot && usable(PK.GroupOf[Events[I - 1].Id]))
+        Group = PK.GroupOf[Events[I - 1].Id];
+    if (Group != NoId && !llvm::is_contained(Fixed, std::pair(Group, D.Finding)))
+      Fixed.push_back({Group, D.Finding});
+  }
+}
+
+/// Turns off one place at a time where the races stay answered without it.
+void Planner::prune() {
+  unsigned Count = llvm::count(Value, true);
+  if (!Oracle.Pair || Count < 2 || Count > 6)
+    return;
+  for (unsigned V = Value.size(); V > 0; --V) {
+    unsigned Group = (V - 1) / 2;
+    if (!Value[V - 1] || llvm::any_of(Fixed, [&](auto &F) { return F.first == Group; }))
+      continue;
+    Value[V - 1] = false;
+    BarrierSet Set = current();
+    bool Needed = llvm::any_of(Goals, [&](const Goal &G) {
+      return G.Dropped.empty() && G.Used.count(Group) &&
+             !inBlock(Oracle.Pair(K, Set, G.A, G.B)).empty();
+    });
+    Value[V - 1] = Needed;
+  }
+}
+
+void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
+  bool Uniform = false, Guard = false, Split = false;
+  int64_t Most = -1;
+  for (unsigned G : Used) {
+    const SlotGroup &Group = PK.Groups[G];
+    bool Warp = !Value[block(G)];
+    int64_t Cost = Warp ? Group.warpCost() : Group.blockCost();
+    P.Cost += Cost;
+    P.Editable &= Group.Editable;
+    if (Cost > Most) {
+      Most = Cost;
+      P.Dominant = G;
+    }
+    if (Group.Split) {
+      StatementSplit S = *Group.Split;
+      S.Warp = Warp;
+      P.Change.SplitStatements.push_back(S);
+      continue;
+    }
+    auto &Into = Warp ? P.Change.Warp : P.Change.Block;
+    Into.insert(Into.end(), Group.Slots.begin(), Group.Slots.end());
+    if (Warp || !Group.Levels)
+      continue;
+    Split = true;
+    for (SlotId S : Group.Slots)
+      for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node)) {
+        LoopId L = K.Nodes[Branch].Loop;
+        auto Leaves = [&](const Edge &E) { return L != NoId && !Flow.contains(L, E.To); };
+        Uniform |= L != NoId && Flow.contains(L, K.Slots[S].Node) &&
+                   llvm::any_of(K.Nodes[Branch].Succs, Leaves);
+        Guard |= llvm::any_of(K.Nodes[Branch].Succs, [](const Edge &E) { return E.EarlyReturn; });
+      }
+  }
+  llvm::sort(P.Change.Block);
+  llvm::sort(P.Change.Warp);
+  llvm::sort(P.Change.Remove);
+  P.RepairId = Uniform                      ? "uniform-loop"
+               : Guard                      ? "guard-early-return"
+               : Split                      ? "split-branch"
+               : Used.empty()               ? "remove-barrier"
+               : P.Change.Remove.empty()    ? "insert-barrier"
+                                            : "hoist-barrier";
+}
+
+/// Findings that share a place or a removed barrier are one plan.
+std::vector<BarrierPlan> Planner::plans() {
+  llvm::EquivalenceClasses<unsigned> Together;
+  std::map<unsigned, std::set<unsigned>> GroupsOf; // finding -> places
+  std::map<unsigned, unsigned> FirstUser;          // place -> finding
+  auto Use = [&](unsigned Finding, unsigned Group) {
+    GroupsOf[Finding].insert(Group);
+    auto [It, New] = FirstUser.try_emplace(Group, Finding);
+    Together.unionSets(It->second, Finding);
+  };
+  for (const Goal &G : Goals) {
+    if (!G.Dropped.empty() || G.Findings.empty())
+      continue;
+    for (unsigned F : G.Findings) {
+      Together.unionSets(*G.Findings.begin(), F);
+      for (unsigned Group : G.Used)
+        if (Value[block(Group)] || (Value[warp(Group)] && G.WarpOnly))
+          Use(F, Group);
+    }
+  }
+  for (const PlanDivergence &D : Divergences)
+    Together.insert(D.Finding);
+  for (auto [Group, Finding] : Fixed)
+    Use(Finding, Group);
+  // One source barrier that was inlined several times is one place.
+  std::map<SourceLoc, unsigned> FirstAt;
+  for (const PlanDivergence &D : Divergences) {
+    auto [It, New] = FirstAt.try_emplace(K.barrier(D.Barrier).Loc, D.Finding);
+    Together.unionSets(It->second, D.Finding);
+  }
+
+  std::map<unsigned, std::vector<unsigned>> Classes; // leader -> findings
+  for (const auto *Member : Together)
+    Classes[Together.getLeaderValue(Member->getData())].push_back(Member->getData());
+  std::vector<BarrierPlan> Plans;
+  for (auto &[Leader, Findings] : Classes) {
+    BarrierPlan P;
+    P.Findings = Findings;
+    llvm::sort(P.Findings);
+    std::set<unsigned> Used;
+    for (unsigned F : P.Findings) {
+      Used.insert(GroupsOf[F].begin(), GroupsOf[F].end());
+      for (const PlanDivergence &D : Divergences)
+        if (D.Finding == F && !llvm::is_contained(P.Change.Remove, D.Barrier))
+          P.Change.Remove.push_back(D.Barrier);
+    }
+    describe(P, std::vector<unsigned>(Used.begin(), Used.end()));
+    for (const Goal &G : Goals) {
+      bool Mine = llvm::any_of(G.Findings, [&](unsigned F) {
+        return llvm::is_contained(P.Findings, F);
+      });
+      if (!Mine || !G.Siblings || !G.Dropped.empty())
+        continue;
+      const Access &First = K.access(Opts.OtherOrder ? G.B : G.A);
+      const Access &Second = K.access(Opts.OtherOrder ? G.A : G.B);
+      P.Assumptions.push_back("the " + toString(First.Kind).str() + " in line " +
+                              std::to_string(First.Loc.Line) + " comes before the " +
+                              toString(Second.Kind).str() + " in line " +
+                              std::to_string(Second.Loc.Line));
+    }
+    if (!P.Change.empty())
+      Plans.push_back(std::move(P));
+  }
+  llvm::sort(Plans, [](const BarrierPlan &A, const BarrierPlan &B) {
+    return A.Findings < B.Findings;
+  });
+  return Plans;
+}
+
+PlanResult Planner::run() {
+  PlanResult Result;
+  std::vector<RaceAnswer> Answers = askAll();
+  for (const RaceAnswer &R : Answers)
+    Baseline.insert(std::minmax(R.A, R.B));
+  removeDivergent();
+  addGoals(Answers);
+  bool Solved = false;
+  for (unsigned Round = 0; Round < MaxRounds && !Solved; ++Round) {
+    if (!solve())
+      break;
+    Answers = askAll();
+    size_t Before = Goals.size();
+    bool More = reask(Answers, Before);
+    if (Removed.any())
+      addDerived(Answers);
+    Solved = !More && Goals.size() == Before;
+  }
+  std::map<unsigned, std::string> Uncut;
+  for (const Goal &G : Goals)
+    for (unsigned F : G.Findings) {
+      if (!G.Dropped.empty())
+        Uncut.try_emplace(F, G.Dropped);
+      else if (!Solved)
+        Uncut.try_emplace(F, "no set of barriers was found within the search's budget");
+    }
+  Result.Uncut.assign(Uncut.begin(), Uncut.end());
+  if (!Solved)
+    return Result;
+  prune();
+  Result.Plans = plans();
+  // A derived race that stays means the barrier cannot go.
+  llvm::erase_if(Result.Plans, [&](const BarrierPlan &P) {
+    return llvm::any_of(P.Findings, [&](unsigned F) { return Uncut.count(F); });
+  });
+  return Result;
+}
+
+} // namespace
+
+PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem,
+                        const PlanOracle &Oracle, const PlanOptions &Opts) {
+  return Planner(PK, Problem, Oracle, Opts).run();
+}
+
+} // namespace cudafix::transform

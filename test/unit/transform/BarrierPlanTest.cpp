@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/BarrierPlan.h"
+#include "Builder.h"
+#include "transform/PlanOracle.h"
+#include "gtest/gtest.h"
+
+using namespace cudafix;
+using namespace cudafix::transform;
+using analysis::RaceOptions;
+
+namespace {
+
+/// A plan for pairs of accesses of a kernel run by one block of 64 threads.
+struct Planned {
+  PlanResult R;
+  Planned(Builder &B, const PlanProblem &P, const PlanOptions &O = {}, bool Ask = true)
+      : Launches{B.launch(64)} {
+    std::vector<std::pair<AccessId, AccessId>> Pairs;
+    for (const PlanPair &Q : P.Pairs)
+      Pairs.push_back({Q.A, Q.B});
+    PlanKernel PK(B.K, Pairs);
+    RaceOptions Race;
+    R = planBarriers(PK, P, Ask ? planOracle(Launches, Race) : PlanOracle(), O);
+  }
+  const BarrierChange &change() { return R.Plans.at(0).Change; }
+  std::vector<Launch> Launches;
+};
+
+/// write s[t]; slot; slot; read s[t + 1]; exit.
+struct Straight : Builder {
+  ArrayId S = array("s");
+  NodeId N = node();
+  AccessId W = write(N, S, word(tid()));
+  SlotId First = slot(N);
+  SlotId Second = slot(N);
+  AccessId R = read(N, S, word(plus(tid(), 1)));
+};
+
+TEST(BarrierPlan, PutsOneBarrierBehindTheFirstAccess) {
+  Straight K;
+  Planned P(K, {{{K.W, K.R, false, 7}}, {}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{K.First});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "insert-barrier");
+  EXPECT_EQ(P.R.Plans[0].Findings, std::vector<unsigned>{7});
+}
+
+TEST(BarrierPlan, TakesTheNextBestPlaceWhenTheFirstIsForbidden) {
+  Straight K;
+  Planned Best(K, {{{K.W, K.R, false, 0}}, {}});
+  PlanOptions O;
+  O.Forbidden = {Best.R.Plans.at(0).Dominant};
+  Planned P(K, {{{K.W, K.R, false, 0}}, {}}, O);
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{K.Second});
+}
+
+TEST(BarrierPlan, UsesAWarpBarrierForLanesOfOneWarp) {
+  Straight K;
+  Planned P(K, {{{K.W, K.R, true, 0}}, {}}, {}, false);
+  EXPECT_TRUE(P.change().Block.empty());
+  // Without an oracle the answer to "only one warp" is the finding's.
+  EXPECT_EQ(P.change().Warp, std::vector<SlotId>{K.First});
+}
+
+TEST(BarrierPlan, SkipsMacrosAndSaysWhenNothingIsLeft) {
+  Straight K;
+  K.K.Slots[K.First].Editable = false;
+  Planned P(K, {{{K.W, K.R, false, 0}}, {}});
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{K.Second});
+  EXPECT_TRUE(P.R.Plans[0].Editable);
+  K.K.Slots[K.Second].Editable = false;
+  Planned Q(K, {{{K.W, K.R, false, 0}}, {}});
+  EXPECT_FALSE(Q.R.Plans.at(0).Editable);
+}
+
+TEST(BarrierPlan, PrefersAConvergentPlaceBehindTheBranch) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node(), Then = B.node(false), Join = B.node();
+  B.branch(Entry, B.c().ult(B.tid(), B.c().constant(40, 32)), Then, Join, true);
+  AccessId W = B.write(Then, S, B.word(B.tid()));
+  B.slot(Then);
+  B.edge(Then, Join);
+  SlotId After = B.slot(Join);
+  AccessId R = B.read(Join, S, B.word(B.plus(B.tid(), 1)));
+  Planned P(B, {{{W, R, false, 0}}, {}});
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{After});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "insert-barrier");
+}
+
+TEST(BarrierPlan, SplitsABranchThatHoldsBothAccesses) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node(), Then = B.node(false), Join = B.node();
+  B.branch(Entry, B.c().ult(B.tid(), B.c().constant(40, 32)), Then, Join, true);
+  AccessId W = B.write(Then, S, B.word(B.tid()));
+  SlotId Between = B.slot(Then);
+  AccessId R = B.read(Then, S, B.word(B.plus(B.tid(), 1)));
+  B.edge(Then, Join);
+  Planned P(B, {{{W, R, false, 0}}, {}});
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{Between});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "split-branch");
+}
+
+TEST(BarrierPlan, OrdersTwoBranchesByTheSourceAndSaysSo) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node(), Then = B.node(false), Else = B.node(false), Join = B.node();
+  B.branch(Entry, B.c().ult(B.tid(), B.c().constant(32, 32)), Then, Else, true);
+  SlotId BeforeWrite = B.slot(Then);
+  AccessId W = B.write(Then, S, B.word(B.tid()));
+  B.edge(Then, Join);
+  SlotId BeforeRead = B.slot(Else);
+  AccessId R = B.read(Else, S, B.word(B.c().sub(B.tid(), B.c().constant(32, 32), NSW)));
+  B.edge(Else, Join);
+  Planned P(B, {{{W, R, false, 0}}, {}});
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{BeforeRead});
+  ASSERT_EQ(P.R.Plans[0].Assumptions.size(), 1u);
+  EXPECT_NE(P.R.Plans[0].Assumptions[0].find("write in line"), std::string::npos);
+  PlanOptions O;
+  O.OtherOrder = true;
+  Planned Q(B, {{{W, R, false, 0}}, {}}, O);
+  EXPECT_EQ(Q.change().Block, std::vector<SlotId>{BeforeWrite});
+}
+
+/// for (..) { s[t] = ..; __syncthreads(); .. = s[t + 1]; }
+struct Tile : Builder {
+  ArrayId S = array("s");
+  NodeId Entry = node();
+  LoopId L = loop();
+  NodeId Body = node(true, L);
+  SlotId Start = slot(Body);
+  AccessId W = write(Body, S, word(tid()));
+  SlotId Mid = slot(Body);
+  BarrierId Sync = barrier(Body);
+  AccessId R = read(Body, S, word(plus(tid(), 1)));
+  SlotId End = slot(Body);
+  NodeId Exit = node();
+  SlotId Behind = slot(Exit);
+  Tile() {
+    Expr Last = c().constant(8, 32);
+    edge(Entry, Body);
+    edge(Body, Body, c().slt(counter(L), Last), false, true);
+    edge(Body, Exit, c().sle(Last, counter(L)));
+  }
+};
+
+TEST(BarrierPlan, CutsTheBackEdgeOnceAtTheEndOfTheBody) {
+  Tile K;
+  Planned P(K, {{{K.W, K.R, false, 0}}, {}});
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{K.End});
+}
+
+TEST(BarrierPlan, SplitsAStatementThatReadsAndWrites) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId N = B.node();
+  B.slot(N);
+  AccessId R = B.read(N, S, B.word(B.plus(B.tid(), 1)));
+  AccessId W = B.write(N, S, B.word(B.tid()));
+  B.slot(N);
+  Planned P(B, {{{R, W, false, 0}}, {}});
+  ASSERT_EQ(P.change().SplitStatements.size(), 1u);
+  EXPECT_EQ(P.change().SplitStatements[0].Read, R);
+  EXPECT_EQ(P.change().SplitStatements[0].Write, W);
+  EXPECT_FALSE(P.change().SplitStatements[0].Warp);
+  EXPECT_TRUE(P.change().Block.empty());
+}
+
+TEST(BarrierPlan, LeavesAStatementThatRacesWithItself) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId N = B.node();
+  AccessId W = B.write(N, S, B.word(B.c().constant(0, 32)));
+  B.slot(N);
+  Planned P(B, {{{W, W, false, 3}}, {}});
+  EXPECT_TRUE(P.R.Plans.empty());
+  ASSERT_EQ(P.R.Uncut.size(), 1u);
+  EXPECT_EQ(P.R.Uncut[0].first, 3u);
+}
+
+TEST(BarrierPlan, RacesThatShareAPlaceAreOneRepair) {
+  Straight K;
+  AccessId Other = K.read(K.N, K.S, K.word(K.plus(K.tid(), 2)));
+  SlotId Third = K.slot(K.N);
+  ArrayId T = K.array("t");
+  AccessId W2 = K.write(K.N, T, K.word(K.tid()));
+  SlotId Fourth = K.slot(K.N);
+  AccessId R2 = K.read(K.N, T, K.word(K.plus(K.tid(), 1)));
+  Planned P(K, {{{K.W, K.R, false, 0}, {K.W, Other, false, 1}, {W2, R2, false, 2}}, {}});
+  ASSERT_EQ(P.R.Plans.size(), 2u);
+  EXPECT_EQ(P.R.Plans[0].Findings, (std::vector<unsigned>{0, 1}));
+  EXPECT_EQ(P.R.Plans[1].Findings, std::vector<unsigned>{2});
+  EXPECT_EQ(P.R.Plans[1].Change.Block, std::vector<SlotId>{Fourth});
+  (void)Third;
+}
+
+/// if (t < 40) { s[t] = ..; __syncthreads(); } .. = s[t + 1];
+struct Guarded : Builder {
+  ArrayId S = array("s");
+  NodeId Entry = node(), Then = node(false), Join = node();
+  AccessId W = write(Then, S, word(tid()));
+  SlotId Before = slot(Then);
+  BarrierId Sync = barrier(Then);
+  SlotId After = slot(Join);
+  AccessId R = read(Join, S, word(plus(tid(), 1)));
+  Guarded() {
+    branch(Entry, c().ult(tid(), c().constant(40, 32)), Then, Join, true);
+    edge(Then, Join);
+  }
+};
+
+TEST(BarrierPlan, HoistsADivergentBarrier) {
+  Guarded K;
+  Planned P(K, {{}, {{K.Sync, 0}}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Remove, std::vector<BarrierId>{K.Sync});
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{K.After});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "hoist-barrier");
+}
+
+TEST(BarrierPlan, SplitsAroundADivergentBarrierInPlace) {
+  Guarded K;
+  PlanOptions O;
+  O.InPlace = true;
+  Planned P(K, {{}, {{K.Sync, 0}}}, O);
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{K.Before});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "split-branch");
+}
+
+TEST(BarrierPlan, DropsADivergentBarrierThatOrdersNothing) {
+  Guarded K;
+  K.K.Accesses[K.R].Offset = K.word(K.tid());
+  Planned P(K, {{}, {{K.Sync, 0}}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_TRUE(P.change().Block.empty());
+  EXPECT_EQ(P.change().Remove, std::vector<BarrierId>{K.Sync});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "remove-barrier");
+}
+
+TEST(BarrierPlan, PutsNoBarrierIntoACriticalSection) {
+  Builder B;
+  ArrayId Lock = B.array("lock", Space::Global), S = B.array("s");
+  NodeId Entry = B.node();
+  LoopId L = B.loop(NoId, false);
+  B.K.Loops[L].SpinWait = true;
+  NodeId Spin = B.node(true, L);
+  AccessId Cas = B.access(Spin, Lock, AccessKind::Atomic, B.c().constant(0, 64));
+  B.K.Accesses[Cas].Atomic = AtomicOp::Cas;
+  NodeId Held = B.node();
+  AccessId R = B.read(Held, S, B.c().constant(0, 64));
+  SlotId Inside = B.slot(Held);
+  AccessId W = B.write(Held, S, B.c().constant(0, 64));
+  AccessId Free = B.access(Held, Lock, AccessKind::Atomic, B.c().constant(0, 64));
+  B.K.Accesses[Free].Atomic = AtomicOp::Exch;
+  SlotId Outside = B.slot(Held);
+  B.edge(Entry, Spin);
+  B.edge(Spin, Spin, B.c().eq(B.tid(), B.c().constant(0, 32)), true, true);
+  B.edge(Spin, Held, B.c().ne(B.tid(), B.c().constant(0, 32)), true);
+  PlanKernel PK(B.K, {});
+  EXPECT_TRUE(PK.Groups[PK.GroupOf[Inside]].Forbidden);
+  EXPECT_FALSE(PK.Groups[PK.GroupOf[Outside]].Forbidden);
+  Planned P(B, {{{R, W, false, 0}}, {}}, {}, false);
+  EXPECT_TRUE(P.R.Plans.empty());
+  EXPECT_EQ(P.R.Uncut.size(), 1u);
+}
+
+} // namespace
