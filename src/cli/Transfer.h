@@ -10,6 +10,7 @@ namespace cudafix::cli {
 /// A unit's report with what only the command line needs of it.
 struct UnitResult {
   UnitReport Report;
+  bool Unread = false; ///< the body of some kernel could not be read
   std::string Dump; ///< of --dump, for standard output
 };
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Files.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace cudafix::cli {
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+std::string absolutePath(llvm::StringRef Path, llvm::StringRef Folder) {
+  if (Path.empty())
+    return "";
+  llvm::SmallString<256> Absolute(Path);
+  if (!Folder.empty())
+    path::make_absolute(Folder, Absolute);
+  if (fs::make_absolute(Absolute))
+    return Path.str();
+  path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return Absolute.str().str();
+}
+
+std::string displayPath(llvm::StringRef AbsolutePath) {
+  llvm::SmallString<256> Here;
+  llvm::StringRef Rest = AbsolutePath;
+  if (!fs::current_path(Here) && Rest.consume_front(Here) && Rest.consume_front("/"))
+    return Rest.str();
+  return AbsolutePath.str();
+}
+
+std::optional<llvm::StringRef> Files::read(llvm::StringRef Path) const {
+  if (auto At = Changed.find(Path); At != Changed.end())
+    return llvm::StringRef(At->second);
+  auto At = OnDisk.find(Path);
+  if (At == OnDisk.end()) {
+    auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                              /*RequiresNullTerminator=*/false);
+    std::optional<std::string> Text;
+    if (Buffer)
+      Text = (*Buffer)->getBuffer().str();
+    At = OnDisk.try_emplace(Path.str(), std::move(Text)).first;
+  }
+  return At->second ? std::optional<llvm::StringRef>(*At->second) : std::nullopt;
+}
+
+void Files::change(llvm::StringRef Path, std::string Text) {
+  Changed.erase(Path.str());
+  if (read(Path) != llvm::StringRef(Text)) // Also keeps what is on disk.
+    Changed[Path.str()] = std::move(Text);
+}
+
+std::map<std::string, std::pair<std::string, std::string>> Files::changes() const {
+  std::map<std::string, std::pair<std::string, std::string>> Result;
+  for (const auto &[Path, Text] : Changed)
+    Result[Path] = {OnDisk.at(Path).value_or(""), Text};
+  return Result;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files::fileSystem() const {
+  auto Real = llvm::vfs::getRealFileSystem();
+  if (Changed.empty())
+    return Real;
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const auto &[Path, Text] : Changed)
+    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
+  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Real);
+  Overlay->pushOverlay(Memory);
+  return Overlay;
+}
+
+} // namespace cudafix::cli

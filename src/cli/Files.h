@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Source files as a run sees them: text changed by repairs lies over the disk until it is
+// written. Keys are absolute paths without dots.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudafix::cli {
+
+/// Absolute and without dots; `Folder` is what a relative path is relative to.
+std::string absolutePath(llvm::StringRef Path, llvm::StringRef Folder = "");
+/// As the user reads it: relative to the current folder when inside it.
+std::string displayPath(llvm::StringRef AbsolutePath);
+
+class Files {
+public:
+  /// nullopt: cannot be read. Stays valid until the file is changed.
+  std::optional<llvm::StringRef> read(llvm::StringRef Path) const;
+  void change(llvm::StringRef Path, std::string Text);
+  /// The text on disk of every changed file, and the new one.
+  std::map<std::string, std::pair<std::string, std::string>> changes() const;
+  /// The real file system below the changed texts.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() const;
+
+private:
+  mutable std::map<std::string, std::optional<std::string>, std::less<>> OnDisk;
+  std::map<std::string, std::string, std::less<>> Changed;
+};
+
+} // namespace cudafix::cli

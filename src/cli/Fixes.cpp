@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Fixes.h"
+#include "rewrite/Rewrite.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::StringRef;
+using report::RunReport;
+
+/// More rounds than any kernel has needed; a guard against repairs that undo each other.
+constexpr unsigned MaxRounds = 20;
+
+class Fixer {
+public:
+  Fixer(Session &S, RunReport Start, Accept Accepted) : S(S), Accepted(Accepted) {
+    Result.Left = std::move(Start);
+  }
+  FixResult run();
+
+private:
+  std::vector<FixStep> choose();
+  bool make(FixStep &Step);
+  void undo(llvm::ArrayRef<FixStep> Round);
+  bool better(const RunReport &After) const;
+  void refuse(const FixStep &Step, StringRef Why);
+
+  Session &S;
+  Accept Accepted;
+  FixResult Result;
+  std::set<std::string> Refused; ///< keys of repairs that were taken back
+  bool OneByOne = false;
+};
+
+} // namespace
+
+static bool isSevere(const Finding &F) { return F.Severity != Level::Note; }
+
+static std::string keyOf(const Finding &F, const Repair &R) {
+  return fingerprint(F) + "\n" + R.Id;
+}
+
+static bool touches(const Edit &A, const Edit &B) {
+  return A.File == B.File && A.Offset <= B.Offset + B.Length && B.Offset <= A.Offset + A.Length;
+}
+
+static bool overlap(const Repair &A, const Repair &B) {
+  return llvm::any_of(A.Edits, [&](const Edit &X) {
+    return llvm::any_of(B.Edits, [&](const Edit &Y) { return touches(X, Y); });
+  });
+}
+
+/// The repairs of one round, all on the same text.
+std::vector<FixStep> Fixer::choose() {
+  std::vector<FixStep> Round;
+  for (const Finding &F : Result.Left.Findings) {
+    const Repair *R = report::chosenRepair(F);
+    if (!isSevere(F) || !R || R->Edits.empty() || Refused.count(keyOf(F, *R)))
+      continue;
+    auto Same = llvm::find_if(Round, [&](const FixStep &Step) {
+      return Step.How.Edits == R->Edits;
+    });
+    if (Same != Round.end()) {
+      Same->Also.push_back(F);
+      continue;
+    }
+    bool Free = llvm::none_of(Round, [&](const FixStep &Step) {
+      return OneByOne || Step.What.KernelName == F.KernelName || overlap(Step.How, *R);
+    });
+    if (Free && Accepted(F, *R))
+      Round.push_back({F, *R, {}, {}});
+  }
+  return Round;
+}
+
+bool Fixer::make(FixStep &Step) {
+  std::map<std::string, std::vector<Edit>> ByFile;
+  for (const Edit &E : Step.How.Edits)
+    ByFile[E.File].push_back(E);
+  for (auto &[File, Edits] : ByFile) {
+    std::optional<StringRef> Before = S.Sources.read(File);
+    llvm::Expected<std::string> After =
+        Before ? rewrite::apply(*Before, Edits)
+               : llvm::createStringError("'" + File + "' cannot be read");
+    if (!After) {
+      refuse(Step, llvm::toString(After.takeError()));
+      return false;
+    }
+    Step.Changes.push_back({File, Before->str(), *After});
+  }
+  for (const FixStep::Change &C : Step.Changes)
+    S.Sources.change(C.File, C.After);
+  return true;
+}
+
+/// Moves the edits of later steps of a round behind what `Made` added or removed.
+static void shift(const FixStep &Made, FixStep &Later) {
+  for (Edit &E : Later.How.Edits) {
+    int64_t Delta = 0;
+    for (const Edit &M : Made.How.Edits)
+      if (M.File == E.File && M.Offset < E.Offset)
+        Delta += int64_t(M.Text.size()) - M.Length;
+    E.Offset += Delta;
+  }
+}
+
+void Fixer::undo(llvm::ArrayRef<FixStep> Round) {
+  for (const FixStep &Step : llvm::reverse(Round))
+    for (const FixStep::Change &C : Step.Changes)
+      S.Sources.change(C.File, C.Before);
+}
+
+void Fixer::refuse(const FixStep &Step, StringRef Why) {
+  Refused.insert(keyOf(Step.What, Step.How));
+  Result.Undone.push_back(displayPath(Step.What.Loc.File) + ":" +
+                          std::to_string(Step.What.Loc.Line) + ": " + Step.How.Id +
+                          " was taken back: " + Why.str());
+}
+
+bool Fixer::better(const RunReport &After) const {
+  std::multiset<std::string> Before;
+  for (const Finding &F : Result.Left.Findings)
+    if (isSevere(F))
+      Before.insert(fingerprint(F));
+  size_t Left = 0;
+  for (const Finding &F : After.Findings) {
+    if (!isSevere(F))
+      continue;
+    ++Left;
+    if (!Before.count(fingerprint(F)))
+      return false;
+  }
+  for (size_t I = 0; I < After.Units.size(); ++I)
+    if (After.Units[I].Status > Result.Left.Units[I].Status)
+      return false;
+  return Left < Before.size();
+}
+
+FixResult Fixer::run() {
+  for (unsigned Number = 0; Number < MaxRounds; ++Number) {
+    std::vector<FixStep> Round = choose();
+    std::vector<FixStep> Made;
+    std::vector<std::string> Changed;
+    for (size_t I = 0; I < Round.size(); ++I) {
+      if (!make(Round[I]))
+        continue;
+      for (size_t J = I + 1; J < Round.size(); ++J)
+        shift(Round[I], Round[J]);
+      for (const FixStep::Change &C : Round[I].Changes)
+        Changed.push_back(C.File);
+      Made.push_back(std::move(Round[I]));
+    }
+    if (Round.empty())
+      break;
+    std::vector<size_t> Readers = S.readersOf(Changed);
+    S.analyse(Readers);
+    RunReport After = S.report();
+    if (better(After)) {
+      Result.Left = std::move(After);
+      llvm::append_range(Result.Steps, std::move(Made));
+      continue;
+    }
+    undo(Made);
+    S.analyse(Readers);
+    if (Made.size() > 1)
+      OneByOne = true; // Finds the one that does not go with the others.
+    else if (!Made.empty())
+      refuse(Made.front(), "with it, the file is no better than before");
+  }
+  return std::move(Result);
+}
+
+FixResult fix(Session &S, RunReport Start, Accept Accepted) {
+  return Fixer(S, std::move(Start), Accepted).run();
+}
+
+} // namespace cudafix::cli

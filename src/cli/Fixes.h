@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes repairs one after another in memory, with the analysis repeated after each round:
+// what is written to disk later has been judged as a whole.
+#pragma once
+
+#include "cli/Session.h"
+
+namespace cudafix::cli {
+
+/// One repair, made on the text that the steps before it left.
+struct FixStep {
+  Finding What;
+  Repair How;
+  std::vector<Finding> Also; ///< other findings the same edits remove
+  struct Change {
+    std::string File, Before, After;
+  };
+  std::vector<Change> Changes; ///< by file
+};
+
+struct FixResult {
+  std::vector<FixStep> Steps;
+  report::RunReport Left;          ///< after all steps
+  std::vector<std::string> Undone; ///< why a repair was taken back
+};
+
+/// Says which repairs may be made; asked once for each candidate.
+using Accept = llvm::function_ref<bool(const Finding &, const Repair &)>;
+
+/// Makes every accepted repair of an error or warning of `Start`. A round makes at most
+/// one repair per kernel, none overlapping another; a round that leaves as many findings
+/// as before, brings a new one or breaks the parse is taken back.
+FixResult fix(Session &S, report::RunReport Start, Accept Accepted);
+
+} // namespace cudafix::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/GitState.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::StringRef;
+
+struct GitRun {
+  int Code = -1; ///< -1: git is not there
+  std::string Out, Errors;
+};
+
+} // namespace
+
+static std::string contents(StringRef File) {
+  auto Buffer = llvm::MemoryBuffer::getFile(File);
+  llvm::sys::fs::remove(File);
+  return Buffer ? (*Buffer)->getBuffer().str() : "";
+}
+
+static GitRun git(StringRef Folder, llvm::ArrayRef<StringRef> Args) {
+  GitRun R;
+  llvm::ErrorOr<std::string> Program = llvm::sys::findProgramByName("git");
+  llvm::SmallString<128> Out, Errors;
+  if (!Program || llvm::sys::fs::createTemporaryFile("cuda-fix", "out", Out) ||
+      llvm::sys::fs::createTemporaryFile("cuda-fix", "err", Errors))
+    return R;
+  llvm::SmallVector<StringRef, 12> All{*Program, "-C", Folder};
+  All.append(Args.begin(), Args.end());
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Out), StringRef(Errors)};
+  R.Code = llvm::sys::ExecuteAndWait(*Program, All, std::nullopt, Redirects, 30);
+  R.Out = contents(Out);
+  R.Errors = contents(Errors);
+  return R;
+}
+
+static std::string realPath(StringRef File) {
+  llvm::SmallString<256> Real;
+  return llvm::sys::fs::real_path(File, Real) ? File.str() : Real.str().str();
+}
+
+GitState gitState(StringRef File) {
+  std::string Real = realPath(File);
+  StringRef Folder = llvm::sys::path::parent_path(Real);
+  StringRef Name = llvm::sys::path::filename(Real);
+  // Magic characters in a file name are no pattern.
+  std::string Spec = ":(literal)" + Name.str();
+  GitRun Tracked = git(Folder, {"ls-files", "--error-unmatch", "--", Spec});
+  if (Tracked.Code == 128 && StringRef(Tracked.Errors).contains("ownership"))
+    return {GitState::Kind::Unknown, StringRef(Tracked.Errors).split('\n').first.str()};
+  if (Tracked.Code != 0)
+    return {};
+  GitRun Diff = git(Folder, {"diff", "--quiet", "--no-ext-diff", "--", Spec});
+  if (Diff.Code == 0)
+    return {GitState::Kind::Clean, ""};
+  if (Diff.Code == 1)
+    return {GitState::Kind::Dirty, ""};
+  return {GitState::Kind::Unknown, StringRef(Diff.Errors).split('\n').first.str()};
+}
+
+std::string repositoryOf(StringRef File) {
+  GitRun R = git(llvm::sys::path::parent_path(realPath(File)), {"rev-parse", "--show-toplevel"});
+  return R.Code == 0 ? StringRef(R.Out).rtrim("\r\n").str() : "";
+}
+
+} // namespace cudafix::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One git patch per repair, for review: `git am` takes them in the order of `series`.
+#pragma once
+
+#include "cli/Fixes.h"
+
+namespace cudafix::cli {
+
+/// Writes 0001-<repair>-<file>.patch, ... and `series` into the folder; makes it.
+llvm::Error writePatches(llvm::StringRef Folder, llvm::ArrayRef<FixStep> Steps);
+
+/// The text of one patch: a mail that git am takes.
+std::string patchText(const FixStep &Step, size_t Number, size_t Count);
+
+/// Writes NNNN-<repair>-<file>.ll for the chosen repair of each finding that has one.
+llvm::Error writeIR(llvm::StringRef Folder, const report::RunReport &R);
+
+} // namespace cudafix::cli

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Run.h"
+#include "cli/Apply.h"
+#include "cli/Explain.h"
+#include "cli/Patches.h"
+#include "cli/Session.h"
+#include "rewrite/Rewrite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::StringRef;
+using report::RunReport;
+
+class Run {
+public:
+  Run(const CommandLine &Line, Session &S) : O(Line.Opts), S(S) {}
+  int finish();
+
+private:
+  void printDiagnostics(const RunReport &R);
+  void repair(RunReport &R);
+  void writeDiff(const FixResult &Fixed);
+  void writeReports(const RunReport &R);
+  void writeReport(const RunReport &R, const OutputOption &Out);
+  void judge(const RunReport &R);
+
+  void code(int C) { Code = std::max(Code, C); }
+  void error(const llvm::Twine &Message) {
+    llvm::WithColor::error(llvm::errs(), "cuda-fix") << Message << '\n';
+    code(BadUsage);
+  }
+  void error(llvm::Error E) {
+    if (E)
+      error(llvm::toString(std::move(E)));
+  }
+
+  const Options &O;
+  Session &S;
+  int Code = Clean;
+};
+
+} // namespace
+
+static constexpr size_t MaxDiagnostics = 8;
+
+/// What could not be read goes to standard error, whatever the format.
+void Run::printDiagnostics(const RunReport &R) {
+  for (const UnitReport &U : R.Units) {
+    StringRef File = U.File;
+    if (U.Status == UnitStatus::Analysed)
+      continue;
+    bool Failed = U.Status == UnitStatus::Failed;
+    llvm::errs() << File << ": ";
+    (Failed ? llvm::WithColor::error() : llvm::WithColor::warning())
+        << (Failed ? "not analysed: " : "analysed in part: ") << U.Reason << '\n';
+    for (const std::string &D : llvm::ArrayRef(U.Diagnostics).take_front(MaxDiagnostics))
+      if (D != U.Reason)
+        llvm::errs() << "  " << D << '\n';
+    if (U.Diagnostics.size() > MaxDiagnostics)
+      llvm::errs() << "  and " << U.Diagnostics.size() - MaxDiagnostics << " more\n";
+  }
+}
+
+void Run::writeDiff(const FixResult &Fixed) {
+  for (const auto &[File, Texts] : S.Sources.changes()) {
+    llvm::outs() << rewrite::unifiedDiff(displayPath(File), Texts.first, Texts.second);
+    code(FindingsRemain);
+  }
+}
+
+static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
+  for (const FixStep &Step : Steps)
+    llvm::errs() << displayPath(Step.What.Loc.File) << ':' << Step.What.Loc.Line << ": " << Verb
+                 << ' ' << Step.What.Id << ": " << Step.How.Id << " ("
+                 << toString(Step.How.How) << "): " << Step.How.Title << '\n';
+}
+
+/// --diff, --patches and --apply; R becomes what is left after --apply.
+void Run::repair(RunReport &R) {
+  EditPermission Permission(O.AllowDirty);
+  size_t Skipped = 0;
+  auto Accepted = [&](const Finding &F, const Repair &Fix) {
+    if (Fix.How == Applicability::Manual)
+      return false;
+    if (!O.Apply)
+      return true;
+    if (Fix.How != Applicability::Proven && !O.Unsafe) {
+      ++Skipped;
+      return false;
+    }
+    return llvm::all_of(Fix.Edits, [&](const Edit &E) { return Permission.allows(E.File); });
+  };
+  FixResult Fixed = fix(S, R, Accepted);
+  for (const std::string &Why : Fixed.Undone) {
+    llvm::errs() << Why << '\n';
+    code(RolledBack);
+  }
+  for (const std::string &Refusal : Permission.refusals())
+    error(Refusal);
+  if (!O.PatchesDir.empty())
+    error(writePatches(O.PatchesDir, Fixed.Steps));
+  if (O.Diff) {
+    describeSteps(Fixed.Steps, "repairs");
+    writeDiff(Fixed);
+  }
+  if (!O.Apply)
+    return;
+  WriteResult Written = writeChanges(Fixed.Steps, S.Sources);
+  for (const std::string &E : Written.Errors)
+    error(E);
+  if (Written.RolledBack)
+    code(RolledBack);
+  if (Written.Errors.empty()) {
+    describeSteps(Fixed.Steps, "repaired");
+    R = Fixed.Left;
+  }
+  if (Skipped)
+    llvm::errs() << Skipped << " repair" << (Skipped == 1 ? " is" : "s are")
+                 << " not proven; --unsafe makes " << (Skipped == 1 ? "it" : "them")
+                 << " as well\n";
+}
+
+void Run::writeReport(const RunReport &R, const OutputOption &Out) {
+  const report::Format *Format = llvm::find_if(
+      report::formats(), [&](const report::Format &F) { return F.Name == Out.Format; });
+  auto Source = [&](StringRef File) { return S.Sources.read(absolutePath(File)); };
+  report::Style Style;
+  Style.NotesInFull = llvm::is_contained(O.Show, "note");
+  Style.Source = Source;
+  if (Out.File.empty()) {
+    Style.Colors = llvm::outs().has_colors();
+    Format->Write(llvm::outs(), R, Style);
+    return;
+  }
+  std::error_code EC;
+  llvm::raw_fd_ostream OS(Out.File, EC);
+  if (!EC) {
+    Format->Write(OS, R, Style);
+    OS.close();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  if (EC)
+    error(Out.File + ": cannot be written: " + EC.message());
+}
+
+void Run::writeReports(const RunReport &R) {
+  for (const UnitResult &U : S.results())
+    llvm::outs() << U.Dump;
+  bool StdoutTaken = O.Diff || !O.Dumps.empty();
+  for (const OutputOption &Out : O.Outputs) {
+    writeReport(R, Out);
+    StdoutTaken |= Out.File.empty();
+  }
+  if (!StdoutTaken && O.Outputs.empty())
+    writeReport(R, {"text", ""});
+}
+
+/// The exit code of what is left.
+void Run::judge(const RunReport &R) {
+  for (const UnitResult &U : S.results())
+    if (U.Report.Status == UnitStatus::Failed || U.Unread)
+      code(NotAnalysed);
+  bool Severe = llvm::any_of(R.Findings,
+                             [](const Finding &F) { return F.Severity != Level::Note; });
+  if (Severe)
+    code(FindingsRemain);
+}
+
+int Run::finish() {
+  S.analyseAll();
+  RunReport R = S.report();
+  if (!O.EmitIRDir.empty())
+    error(writeIR(O.EmitIRDir, R));
+  if (O.Diff || O.Apply || !O.PatchesDir.empty())
+    repair(R);
+  judge(R);
+  forEachPath(R, [](std::string &Path) { Path = displayPath(Path); });
+  printDiagnostics(R);
+  writeReports(R);
+  llvm::errs() << report::summary(R) << '\n';
+  return Code == FindingsRemain && O.ExitZero ? Clean : Code;
+}
+
+int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
+  auto Fail = [](llvm::Error E) {
+    llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
+    return BadUsage;
+  };
+  if (llvm::Error E = validateChecks(Line.Opts.Checks))
+    return Fail(std::move(E));
+  std::optional<Baseline> Known;
+  if (!Line.Opts.Baseline.empty()) {
+    llvm::Expected<Baseline> Read = Baseline::read(Line.Opts.Baseline);
+    if (!Read)
+      return Fail(Read.takeError());
+    Known = std::move(*Read);
+  }
+  llvm::Expected<std::vector<Unit>> Units = listUnits(Line, Args);
+  if (!Units)
+    return Fail(Units.takeError());
+  Session S(Line, std::move(*Units), std::move(Known));
+  return Run(Line, S).finish();
+}
+
+} // namespace cudafix::cli

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One run of the analysis: units -> reports, repairs and the exit code.
+#pragma once
+
+#include "cli/CommandLine.h"
+
+namespace cudafix::cli {
+
+/// Exit codes; the largest that applies is returned.
+enum ExitCode : int {
+  Clean = 0,          ///< or everything was repaired
+  FindingsRemain = 1, ///< or --diff printed something
+  BadUsage = 2,       ///< also configuration and internal errors
+  NotAnalysed = 3,    ///< a file or the body of a kernel could not be read
+  RolledBack = 4,     ///< a repair was taken back
+};
+
+int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args);
+
+} // namespace cudafix::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The translation units of a run, their files as changed so far, and what is known of each.
+#pragma once
+
+#include "cli/CommandLine.h"
+#include "cli/Files.h"
+#include "cli/Suppressions.h"
+#include "cli/Transfer.h"
+#include "frontend/Program.h"
+#include "report/Report.h"
+
+namespace cudafix::cli {
+
+/// One file to analyse, with the options that hold for it.
+struct Unit {
+  frontend::CompileCommand Cmd;
+  Options Opts;
+  std::string File; ///< absolute
+};
+
+/// The units that paths, compile database and configuration files name.
+llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
+                                            llvm::ArrayRef<std::string> Args);
+
+class Session {
+public:
+  Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known);
+
+  /// Analyses these units again, or for the first time, with the files as changed so far.
+  void analyse(llvm::ArrayRef<size_t> Which);
+  void analyseAll();
+  /// The units that may read one of these files.
+  std::vector<size_t> readersOf(const std::vector<std::string> &Changed) const;
+
+  /// What a user sees: merged, without suppressed, recorded and hidden findings. Paths
+  /// are absolute.
+  report::RunReport report() const;
+  llvm::ArrayRef<UnitResult> results() const { return Results; }
+  const CommandLine &commandLine() const { return Line; }
+  Files Sources;
+
+private:
+  void accept(size_t Index, llvm::StringRef Bytes, llvm::StringRef Failure);
+
+  const CommandLine &Line;
+  std::vector<Unit> Units;
+  std::optional<Baseline> Known;
+  std::vector<UnitResult> Results;
+};
+
+/// Calls `Change` for every path in the report.
+void forEachPath(report::RunReport &R, llvm::function_ref<void(std::string &)> Change);
+
+} // namespace cudafix::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/CommandLine.h"
+#include "cli/Explain.h"
+#include "cli/Run.h"
+#include "llvm/Support/WithColor.h"
+#include <csignal>
+
+using namespace cudafix::cli;
+
+static int fail(llvm::Error E) {
+  llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
+  return BadUsage;
+}
+
+static int dispatch(llvm::ArrayRef<std::string> Args) {
+  llvm::Expected<CommandLine> Line = parseCommandLine(Args);
+  if (!Line)
+    return fail(Line.takeError());
+  switch (Line->What) {
+  case Command::Help:
+    printHelp(llvm::outs());
+    return Clean;
+  case Command::Version:
+    llvm::outs() << "cuda-fix " CUDAFIX_VERSION "\n";
+    return Clean;
+  case Command::Explain:
+    if (llvm::Error E = explain(llvm::outs(), Line->Id))
+      return fail(std::move(E));
+    return Clean;
+  case Command::Checks:
+    listChecks(llvm::outs(), Line->Opts.Checks);
+    return Clean;
+  case Command::Analyse:
+    return runAnalysis(*Line, Args);
+  }
+  return BadUsage;
+}
+
+/// A full disk or a closed pipe must not pass for success.
+static int flushOutput(int Code) {
+  llvm::outs().flush();
+  if (!llvm::outs().has_error())
+    return Code;
+  std::error_code EC = llvm::outs().error();
+  llvm::outs().clear_error();
+  llvm::WithColor::error(llvm::errs(), "cuda-fix")
+      << "standard output cannot be written: " << EC.message() << '\n';
+  return std::max<int>(Code, BadUsage);
+}
+
+int main(int Argc, char **Argv) {
+  // Failed writes are reported by the code that writes.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::vector<std::string> Args(Argv + 1, Argv + Argc);
+  return flushOutput(dispatch(Args));
+}
