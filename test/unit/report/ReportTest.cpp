@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/Report.h"
+#include "llvm/Support/JSON.h"
+#include <gtest/gtest.h>
+
+using namespace cudafix;
+using namespace cudafix::report;
+
+static Finding race(unsigned Line, unsigned Column, unsigned Length) {
+  Finding F;
+  F.Id = "shared-race";
+  F.Severity = Level::Error;
+  F.How = Confidence::Proved;
+  F.KernelName = "k";
+  F.Loc = {"a.cu", Line, Column, 0, Length};
+  F.Message = "threads 3 and 35 race";
+  F.RelatedPlaces.push_back({{"a.cu", 2, 3, 0, 4}, "read", "read here"});
+  Witness W;
+  W.BlockDim = {64, 1, 1};
+  W.Threads = {{{0, 0, 0}, {3, 0, 0}}, {{0, 0, 0}, {35, 0, 0}}};
+  W.Values = {{"n", 300}};
+  F.Example = W;
+  Repair R;
+  R.Id = "insert-barrier";
+  R.How = Applicability::Proven;
+  R.Title = "put __syncthreads() before line 2";
+  R.Edits = {{"a.cu", 10, 0, "\xe4"}};
+  R.Check.Before = {{"block_barriers", 0}};
+  R.Check.After = {{"block_barriers", 1}};
+  F.Repairs.push_back(R);
+  return F;
+}
+
+static std::string text(const RunReport &R, llvm::StringRef Source) {
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  Style S;
+  auto Read = [&](llvm::StringRef) { return std::optional<llvm::StringRef>(Source); };
+  S.Source = Read;
+  writeText(OS, R, S);
+  return Out;
+}
+
+TEST(Text, CaretsWitnessAndRepair) {
+  RunReport R;
+  R.Findings.push_back(race(1, 2, 3));
+  EXPECT_EQ(text(R, "\tabc = 1;\r\n  s[i];\n"),
+            "a.cu:1:2: error: threads 3 and 35 race [shared-race]\n"
+            "    1 |         abc = 1;\n"
+            "      |         ^~~\n"
+            "a.cu:2:3: note: read here\n"
+            "    2 |   s[i];\n"
+            "      |   ^~~~\n"
+            "  witness: thread (3,0,0) of block (0,0,0) and thread (35,0,0) of block (0,0,0); "
+            "block (64,1,1), grid (1,1,1), n = 300\n"
+            "  repair: insert-barrier (proven): put __syncthreads() before line 2\n"
+            "    price: block_barriers 0 -> 1\n");
+}
+
+TEST(Text, PlacesOutsideTheFileHaveNoSnippet) {
+  RunReport R;
+  Finding F = race(9, 1, 1);
+  F.RelatedPlaces.clear();
+  F.Example.reset();
+  F.Repairs.clear();
+  R.Findings.push_back(F);
+  EXPECT_EQ(text(R, "one line\n").find("^"), std::string::npos);
+}
+
+TEST(Text, UndecidedKernelsAreSaid) {
+  RunReport R;
+  KernelReport K;
+  K.Name = "k<int>";
+  K.Loc = {"a.cu", 3, 5};
+  K.Divergence = DivergenceVerdict::Free;
+  K.Unknowns = {"line 4: indirect call"};
+  R.Kernels.push_back(K);
+  EXPECT_EQ(text(R, ""),
+            "a.cu:3:5: note: not decided for kernel 'k<int>': races: line 4: indirect call\n");
+}
+
+TEST(Json, IsWellFormedWhateverTheSource) {
+  UnitReport U;
+  U.File = "a.cu";
+  U.Status = UnitStatus::Analysed;
+  U.Findings.push_back(race(1, 2, 3));
+  RunReport R = merge({U});
+  std::string Out;
+  llvm::raw_string_ostream OS(Out);
+  writeJson(OS, R, Style());
+  llvm::Expected<llvm::json::Value> V = llvm::json::parse(Out);
+  ASSERT_TRUE(static_cast<bool>(V)) << Out;
+  const llvm::json::Object *F = V->getAsObject()->getArray("findings")->front().getAsObject();
+  EXPECT_EQ(F->getString("confidence"), "proved");
+  EXPECT_EQ(F->getObject("witness")->getObject("values")->getInteger("n"), 300);
+  const llvm::json::Object *Fix = F->getArray("repairs")->front().getAsObject();
+  EXPECT_EQ(Fix->getString("applicability"), "proven");
+  EXPECT_EQ(Fix->getObject("verification")->getString("simulated"), "skipped");
+}
+
+TEST(Merge, UnitsThatShareAHeader) {
+  UnitReport A, B;
+  A.File = "a.cu";
+  B.File = "b.cu";
+  KernelReport K;
+  K.Name = "k";
+  K.Loc = {"k.cuh", 1, 1};
+  K.Race = RaceVerdict::Free;
+  K.Divergence = DivergenceVerdict::Free;
+  A.Kernels.push_back(K);
+  K.Race = RaceVerdict::Racy;
+  B.Kernels.push_back(K);
+  A.Findings.push_back(race(1, 2, 3));
+  B.Findings.push_back(race(1, 2, 3));
+  A.Findings[0].How = Confidence::Likely;
+  A.Findings[0].Severity = Level::Warning;
+  RunReport R = merge({A, B});
+  ASSERT_EQ(R.Kernels.size(), 1u);
+  EXPECT_EQ(R.Kernels[0].Race, RaceVerdict::Racy);
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].How, Confidence::Proved);
+  EXPECT_EQ(R.Units.size(), 2u);
+}
