@@ -2,6 +2,7 @@
 
 #include "transform/Lineariser.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -52,6 +53,22 @@ void Lineariser::lift(CallInst *Barrier, BarrierScope Scope) {
   }
   Barrier->eraseFromParent();
   Starts[Behind] = L;
+}
+
+/// Clocks of the loops that a barrier stands in; made while the values are in registers.
+void Lineariser::findClocks() {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  SmallPtrSet<BasicBlock *, 16> Inside;
+  Inside.insert_range(R.Blocks);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    bool Whole = all_of(L->blocks(), [&](auto *B) { return Inside.contains(B); });
+    if (!Whole || none_of(L->blocks(), [&](auto *B) { return Starts.contains(B); }))
+      continue;
+    auto MakeSlot = [&](Type *T) { return makeSlot(T, "round"); };
+    if (auto C = makeClock(L->getHeader(), L->getBlocks(), R, Divergent, MakeSlot))
+      Clocks[L->getHeader()] = std::move(*C);
+  }
 }
 
 /// True if the value is read in another block, or by a phi.
@@ -177,24 +194,71 @@ BarrierScope Lineariser::scopeOf(const ScheduleNode &Loop) const {
   return Block ? BarrierScope::Block : BarrierScope::Warp;
 }
 
+/// Whether this thread is about to enter one of the blocks.
+Value *Lineariser::isBefore(IRBuilderBase &B, ArrayRef<BasicBlock *> Blocks) {
+  Value *Any = B.getFalse();
+  for (BasicBlock *Block : Blocks)
+    Any = B.CreateOr(Any, B.CreateLoad(B.getInt1Ty(), flagOf(Block)));
+  return Any;
+}
+
 /// A loop that all threads go around while any of them is in it; returns the block that
 /// they leave it to, still without a terminator.
 BasicBlock *Lineariser::openLoop(const ScheduleNode &Loop, BasicBlock *From) {
   SmallVector<BasicBlock *, 2> Entries;
   copy_if(Loop.Blocks, std::back_inserter(Entries), [&](auto *B) { return Flags.contains(B); });
   BasicBlock *Header = Entries.front();
+  bool HeaderEnds =
+      any_of(successors(Header), [&](auto *S) { return !is_contained(Loop.Blocks, S); });
+  if (Entries.size() == 1 && HeaderEnds && !Starts.contains(Header))
+    return testedLoop(Loop, Header, From);
+
   BasicBlock *Head = newBlock(Header->getName() + ".any");
   BasicBlock *Body = newBlock(Header->getName() + ".round");
   BasicBlock *Out = newBlock(Header->getName() + ".done");
   IRBuilder<>(From).CreateBr(Head);
-
   IRBuilder<> B(Head);
   B.SetCurrentDebugLocation(Header->getTerminator()->getDebugLoc());
-  Value *Inside = B.getFalse();
-  for (BasicBlock *Entry : Entries)
-    Inside = B.CreateOr(Inside, B.CreateLoad(B.getInt1Ty(), flagOf(Entry)));
-  B.CreateCondBr(createAny(B, scopeOf(Loop), Inside), Body, Out);
+  B.CreateCondBr(createAny(B, scopeOf(Loop), isBefore(B, Entries)), Body, Out);
   layOut(Loop.Blocks, Header, Body, Head);
+  return Out;
+}
+
+/// openLoop for a loop that is left at its header: the header runs first in each round,
+/// then all threads decide whether there is a rest of the round, by the loop's clock where
+/// it has one, else by asking each other.
+BasicBlock *Lineariser::testedLoop(const ScheduleNode &Loop, BasicBlock *Header, BasicBlock *From) {
+  BasicBlock *Head = newBlock(Header->getName() + ".round");
+  BasicBlock *Test = newBlock(Header->getName() + ".test");
+  BasicBlock *Body = newBlock(Header->getName() + ".body");
+  BasicBlock *Next = newBlock(Header->getName() + ".next");
+  BasicBlock *Out = newBlock(Header->getName() + ".done");
+  auto Clock = Clocks.find(Header);
+  bool HasClock = Clock != Clocks.end();
+  SmallVector<BasicBlock *, 4> Inner;
+  for (BasicBlock *B : successors(Header))
+    if (is_contained(Loop.Blocks, B) && !is_contained(Inner, B))
+      Inner.push_back(B);
+
+  IRBuilder<> B(From);
+  if (HasClock)
+    Clock->second.start(B);
+  B.CreateBr(Head);
+  cutEdges(Header, Test, [](auto *) { return false; });
+  dispatch(Header, Head, Test);
+  B.SetInsertPoint(Test);
+  B.SetCurrentDebugLocation(Header->getTerminator()->getDebugLoc());
+  Value *GoesOn =
+      HasClock ? Clock->second.goesOn(B) : createAny(B, scopeOf(Loop), isBefore(B, Inner));
+  B.CreateCondBr(GoesOn, Body, Out);
+
+  SmallVector<BasicBlock *, 8> Rest;
+  copy_if(Loop.Blocks, std::back_inserter(Rest), [&](auto *B) { return B != Header; });
+  layOut(Rest, Header, Body, Next);
+  B.SetInsertPoint(Next);
+  if (HasClock)
+    Clock->second.step(B);
+  B.CreateBr(Head);
   return Out;
 }
 
@@ -253,6 +317,7 @@ void Lineariser::initialiseSlots() {
 }
 
 Error Lineariser::run() {
+  findClocks();
   if (Error E = demoteValues())
     return E;
   layOut(R.Blocks, nullptr, nullptr, R.End);

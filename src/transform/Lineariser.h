@@ -11,6 +11,7 @@
 
 #include "transform/Convergence.h"
 #include "transform/Schedule.h"
+#include "transform/UniformLoopIR.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DebugLoc.h"
 
@@ -44,6 +45,7 @@ public:
 private:
   llvm::BasicBlock *split(llvm::Instruction *Before);
   llvm::AllocaInst *makeSlot(llvm::Type *T, const llvm::Twine &Name);
+  void findClocks();
   llvm::Error demoteValues();
   llvm::AllocaInst *flagOf(llvm::BasicBlock *B);
   llvm::BasicBlock *newBlock(const llvm::Twine &Name);
@@ -57,6 +59,9 @@ private:
   void dispatch(llvm::ArrayRef<llvm::BasicBlock *> Entries, llvm::BasicBlock *From,
                 llvm::BasicBlock *End);
   llvm::BasicBlock *openLoop(const ScheduleNode &Loop, llvm::BasicBlock *From);
+  llvm::BasicBlock *testedLoop(const ScheduleNode &Loop, llvm::BasicBlock *Header,
+                               llvm::BasicBlock *From);
+  llvm::Value *isBefore(llvm::IRBuilderBase &B, llvm::ArrayRef<llvm::BasicBlock *> Blocks);
   BarrierScope scopeOf(const ScheduleNode &Loop) const;
   void initialiseSlots();
 
@@ -66,7 +71,8 @@ private:
   llvm::MapVector<llvm::BasicBlock *, LiftedBarrier> Starts; ///< by the block behind it
   llvm::MapVector<llvm::BasicBlock *, llvm::AllocaInst *> Flags;
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, llvm::BasicBlock *> Raised;
-  llvm::SmallVector<llvm::AllocaInst *, 16> Slots; ///< to be promoted at the end
+  llvm::DenseMap<llvm::BasicBlock *, LoopClock> Clocks; ///< by the loop's header
+  llvm::SmallVector<llvm::AllocaInst *, 16> Slots;      ///< to be promoted at the end
 };
 
 } // namespace cudafix::transform

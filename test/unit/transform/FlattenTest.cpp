@@ -159,6 +159,249 @@ void checkRandom(bool Structured, unsigned Seed) {
   EXPECT_TRUE(checkPoints(*F, Points)) << "seed " << Seed;
 }
 
+/// The function `f` of textual IR, flattened in front of its calls of `@here()`.
+struct Flattened {
+  explicit Flattened(StringRef Text) {
+    SMDiagnostic Diag;
+    std::string All = (Text + R"(
+      declare void @event(i32)
+      declare void @here()
+      declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+      declare i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32, i1)
+      declare i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32, i1)
+      declare i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32, i1))")
+                          .str();
+    M = parseAssemblyString(All, Diag, C);
+    if (!M) {
+      ADD_FAILURE() << Diag.getMessage().str() << " in line " << Diag.getLineNo();
+      return;
+    }
+    F = M->getFunction("f");
+    SmallVector<BarrierPoint, 4> Points;
+    for (BasicBlock &B : *F)
+      for (Instruction &I : make_early_inc_range(B))
+        if (auto *Call = dyn_cast<CallInst>(&I);
+            Call && Call->getCalledFunction()->getName() == "here") {
+          Points.push_back({I.getNextNode(), BarrierScope::Block});
+          I.eraseFromParent();
+        }
+    Problem = toString(placeBarriers(*F, Points, divergentBranches));
+    EXPECT_FALSE(Problem.empty() && verifyFunction(*F, &errs()));
+  }
+
+  unsigned calls(StringRef Name) const {
+    unsigned N = 0;
+    for (BasicBlock &B : *F)
+      for (Instruction &I : B)
+        if (auto *Call = dyn_cast<CallInst>(&I))
+          N += Call->getCalledFunction()->getName().starts_with(Name);
+    return N;
+  }
+
+  /// What the threads report, barriers as "|".
+  std::vector<std::string> run(ArrayRef<uint64_t> Tids, uint64_t N = 3) {
+    std::vector<LockstepThread> T;
+    for (uint64_t Tid : Tids)
+      T.emplace_back(*F, ArrayRef<uint64_t>{Tid, N});
+    EXPECT_EQ(runLockstep(T), "") << print(*F);
+    std::vector<std::string> Out;
+    for (LockstepThread &Thread : T) {
+      std::string &Text = Out.emplace_back();
+      for (uint64_t E : Thread.Events)
+        Text += (Text.empty() ? "" : " ") + (E == BarrierEvent ? "|" : std::to_string(E));
+    }
+    return Out;
+  }
+
+  LLVMContext C;
+  std::unique_ptr<Module> M;
+  Function *F = nullptr;
+  std::string Problem;
+};
+
+using Reports = std::vector<std::string>;
+
+TEST(FlattenTest, StraightCodeGetsTheCallOnly) {
+  Flattened T(R"(
+    define void @f(i32 %tid, i32 %n) {
+      call void @event(i32 1)
+      call void @here()
+      call void @event(i32 2)
+      ret void
+    })");
+  EXPECT_EQ(T.F->size(), 1u);
+  EXPECT_EQ(T.run({0, 1}), (Reports{"1 | 2", "1 | 2"}));
+}
+
+TEST(FlattenTest, EarlyReturn) {
+  Flattened T(R"(
+    define void @f(i32 %tid, i32 %n) {
+      %out = icmp ult i32 %n, %tid
+      br i1 %out, label %leave, label %go
+    leave:
+      ret void
+    go:
+      call void @event(i32 1)
+      call void @here()
+      call void @event(i32 2)
+      ret void
+    })");
+  EXPECT_EQ(T.run({0, 5}), (Reports{"1 | 2", "|"}));
+}
+
+/// Source order: the else-branch runs behind the barrier of the then-branch.
+TEST(FlattenTest, OtherBranchRunsAfterTheBarrier) {
+  Flattened T(R"(
+    define void @f(i32 %tid, i32 %n) {
+      %c = icmp eq i32 %tid, 0
+      br i1 %c, label %then, label %else
+    then:
+      call void @event(i32 1)
+      call void @here()
+      call void @event(i32 2)
+      br label %end
+    else:
+      call void @event(i32 3)
+      br label %end
+    end:
+      ret void
+    })");
+  EXPECT_EQ(T.run({0, 1}), (Reports{"1 | 2", "| 3"}));
+}
+
+TEST(FlattenTest, BarriersOfBothBranchesBecomeOne) {
+  Flattened T(R"(
+    define void @f(i32 %tid, i32 %n) {
+      %c = icmp eq i32 %tid, 0
+      br i1 %c, label %then, label %else
+    then:
+      call void @event(i32 1)
+      call void @here()
+      call void @event(i32 2)
+      br label %end
+    else:
+      call void @event(i32 3)
+      call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+      call void @event(i32 4)
+      br label %end
+    end:
+      ret void
+    })");
+  EXPECT_EQ(T.run({0, 1}), (Reports{"1 | 2", "3 | 4"}));
+}
+
+/// Threads that do not ask count as false for or, as true for and, not at all for count.
+TEST(FlattenTest, ReductionsKeepTheirMeaning) {
+  Flattened T(R"(
+    define void @f(i32 %tid, i32 %n) {
+      %c = icmp ult i32 %tid, 2
+      br i1 %c, label %then, label %end
+    then:
+      call void @here()
+      %p = icmp eq i32 %tid, 0
+      %or = call i1 @llvm.nvvm.barrier.cta.red.or.aligned.all(i32 0, i1 %p)
+      %and = call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 0, i1 true)
+      %count = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 true)
+      %or32 = zext i1 %or to i32
+      call void @event(i32 %or32)
+      %and32 = zext i1 %and to i32
+      call void @event(i32 %and32)
+      call void @event(i32 %count)
+      br label %end
+    end:
+      ret void
+    })");
+  EXPECT_EQ(T.run({0, 1, 2}), (Reports{"| | | | 1 1 2", "| | | | 1 1 2", "| | | |"}));
+}
+
+constexpr const char *LoopInBranch = R"(
+    define void @f(i32 %tid, i32 %n) {
+      %c = icmp eq i32 %tid, 0
+      br i1 %c, label %then, label %end
+    then:
+      br label %head
+    head:
+      %k = phi i32 [ 0, %then ], [ %k1, %body ]
+      %go = icmp ult i32 %k, %BOUND
+      br i1 %go, label %body, label %done
+    body:
+      call void @event(i32 %k)
+      call void @here()
+      call void @event(i32 7)
+      %k1 = add i32 %k, 1
+      br label %head
+    done:
+      call void @event(i32 9)
+      br label %end
+    end:
+      ret void
+    })";
+
+std::string withBound(StringRef Bound) {
+  std::string Text = LoopInBranch;
+  Text.replace(Text.find("BOUND"), 5, Bound);
+  return Text;
+}
+
+TEST(FlattenTest, UniformLoopInABranchAsksNobody) {
+  Flattened T(withBound("n"));
+  EXPECT_EQ(T.calls("llvm.nvvm.barrier.cta.red"), 0u);
+  EXPECT_EQ(T.run({0, 1}), (Reports{"0 | 7 1 | 7 2 | 7 9", "| | |"}));
+}
+
+TEST(FlattenTest, DivergentLoopGoesOnWhileAnyThreadIsIn) {
+  Flattened T(R"(
+    define void @f(i32 %tid, i32 %n) {
+    entry:
+      br label %head
+    head:
+      %k = phi i32 [ 0, %entry ], [ %k1, %body ]
+      %go = icmp ult i32 %k, %tid
+      br i1 %go, label %body, label %done
+    body:
+      call void @event(i32 %k)
+      call void @here()
+      %k1 = add i32 %k, 1
+      br label %head
+    done:
+      call void @event(i32 9)
+      ret void
+    })");
+  EXPECT_EQ(T.calls("llvm.nvvm.barrier.cta.red.or"), 1u);
+  EXPECT_EQ(T.run({2, 0}), (Reports{"| 0 | | 1 | | 9", "| | | | | 9"}));
+}
+
+TEST(FlattenTest, BarrierForPartOfTheBlockIsRefused) {
+  Flattened T(R"(
+    define void @f(i32 %tid, i32 %n) {
+      %c = icmp eq i32 %tid, 0
+      br i1 %c, label %then, label %end
+    then:
+      call void asm sideeffect "bar.sync 0, 64;", ""()
+      call void @here()
+      br label %end
+    end:
+      ret void
+    })");
+  EXPECT_NE(T.Problem, "");
+}
+
+TEST(FlattenTest, AssertionDoesNotCountAsABranch) {
+  Flattened T(R"(
+    define void @f(i32 %tid, i32 %n) {
+      %c = icmp ult i32 %tid, 100
+      br i1 %c, label %ok, label %fail
+    fail:
+      call void @event(i32 66)
+      unreachable
+    ok:
+      call void @here()
+      ret void
+    })");
+  EXPECT_EQ(T.F->size(), 3u);
+  EXPECT_EQ(T.run({0, 1}), (Reports{"|", "|"}));
+}
+
 TEST(FlattenTest, RandomStatements) {
   for (unsigned Seed = 0; Seed < 1500 && !HasFailure(); ++Seed)
     checkRandom(true, Seed);

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "transform/IRWriter.h"
+#include "transform/AtomicIR.h"
+#include "transform/Flatten.h"
+#include "transform/SimtDivergence.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace cudafix::transform {
+
+namespace {
+
+/// A copy of the device module and where the instructions of the original went.
+struct ModuleCopy {
+  explicit ModuleCopy(frontend::Program &P) : M(CloneModule(P.deviceModule(), Map)) {}
+
+  Function *function(const frontend::KernelUnit &K) { return cast<Function>(Map[K.Function]); }
+
+  /// The copy of the instruction of a model id; an error when the id has none.
+  Expected<Instruction *> find(ArrayRef<Instruction *> ById, uint32_t Id, StringRef What) {
+    Instruction *I = Id < ById.size() ? ById[Id] : nullptr;
+    Value *Copy = I ? static_cast<Value *>(Map.lookup(I)) : nullptr;
+    if (!Copy)
+      return createStringError("the " + What + " has no instruction of its own");
+    return cast<Instruction>(Copy);
+  }
+
+  ValueToValueMapTy Map;
+  std::unique_ptr<Module> M;
+};
+
+/// Carries out a BarrierChange on a copy.
+class ChangeWriter {
+public:
+  ChangeWriter(ModuleCopy &Copy, frontend::KernelUnit &K) : Copy(Copy), K(K) {}
+
+  Error run(const BarrierChange &Change) {
+    if (Error E = collectPoints(Change))
+      return E;
+    for (BarrierId Id : Change.WeakenToWarp)
+      if (Error E = takeOut(Id, true))
+        return E;
+    for (BarrierId Id : Change.Remove)
+      if (Error E = takeOut(Id, false))
+        return E;
+    return placeBarriers(*Copy.function(K), Points, simtDivergence);
+  }
+
+private:
+  Error collectPoints(const BarrierChange &Change) {
+    for (SlotId Id : Change.Block)
+      if (Error E = addSlot(Id, BarrierScope::Block))
+        return E;
+    for (SlotId Id : Change.Warp)
+      if (Error E = addSlot(Id, BarrierScope::Warp))
+        return E;
+    for (const StatementSplit &Split : Change.SplitStatements) {
+      Expected<Instruction *> Write = Copy.find(K.AccessInst, Split.Write, "write");
+      if (!Write)
+        return Write.takeError();
+      BarrierScope Scope = Split.Warp ? BarrierScope::Warp : BarrierScope::Block;
+      add(*Write, Scope);
+      if (Split.After)
+        add((*Write)->getNextNode(), Scope);
+    }
+    return Error::success();
+  }
+
+  Error addSlot(SlotId Id, BarrierScope Scope) {
+    Expected<Instruction *> Before = Copy.find(K.SlotInst, Id, "statement");
+    if (!Before)
+      return Before.takeError();
+    add(*Before, Scope);
+    return Error::success();
+  }
+
+  void add(Instruction *Before, BarrierScope Scope) {
+    for (const BarrierPoint &P : Points)
+      if (P.Before == Before && P.Scope == Scope)
+        return;
+    Points.push_back({Before, Scope});
+  }
+
+  Error takeOut(BarrierId Id, bool Weaken) {
+    Expected<Instruction *> Found = Copy.find(K.BarrierInst, Id, "barrier");
+    if (!Found)
+      return Found.takeError();
+    Instruction *Barrier = *Found;
+    if (!Barrier->use_empty())
+      return createStringError("the result of the barrier is used");
+    if (Weaken) {
+      IRBuilder<> B(Barrier);
+      createBarrier(B, BarrierScope::Warp);
+    }
+    for (BarrierPoint &P : Points)
+      if (P.Before == Barrier)
+        P.Before = Barrier->getNextNode();
+    Barrier->eraseFromParent();
+    return Error::success();
+  }
+
+  ModuleCopy &Copy;
+  frontend::KernelUnit &K;
+  SmallVector<BarrierPoint, 4> Points;
+};
+
+} // namespace
+
+Expected<std::unique_ptr<Module>> writeIR(frontend::Program &P, frontend::KernelUnit &K,
+                                          const BarrierChange &Change) {
+  ModuleCopy Copy(P);
+  if (Error E = ChangeWriter(Copy, K).run(Change))
+    return E;
+  return std::move(Copy.M);
+}
+
+Expected<std::unique_ptr<Module>> writeAtomicIR(frontend::Program &P, frontend::KernelUnit &K,
+                                                AccessId Read, AccessId Write) {
+  ModuleCopy Copy(P);
+  Expected<Instruction *> Store = Copy.find(K.AccessInst, Write, "write");
+  if (!Store)
+    return Store.takeError();
+  Instruction *Load = nullptr;
+  if (Read != NoId) {
+    Expected<Instruction *> Found = Copy.find(K.AccessInst, Read, "read");
+    if (!Found)
+      return Found.takeError();
+    Load = *Found;
+  }
+  bool Shared = K.Model.array(K.Model.access(Write).Array).Where == Space::Shared;
+  if (Error E = makeAtomic(Load, *Store, Shared ? "block" : "device"))
+    return E;
+  return std::move(Copy.M);
+}
+
+Expected<std::unique_ptr<Module>> writeSingleWriterIR(frontend::Program &P, frontend::KernelUnit &K,
+                                                      AccessId Write, bool AcrossBlocks) {
+  ModuleCopy Copy(P);
+  Expected<Instruction *> Store = Copy.find(K.AccessInst, Write, "write");
+  if (!Store)
+    return Store.takeError();
+  if (Error E = makeSingleWriter(*Store, AcrossBlocks))
+    return E;
+  return std::move(Copy.M);
+}
+
+} // namespace cudafix::transform
