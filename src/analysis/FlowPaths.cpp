@@ -8,7 +8,7 @@ namespace cudafix::analysis {
 FlowPaths::FlowPaths(const Kernel &K) : K(K) {
   place();
   computePostDominators();
-  computeDivergence();
+  computeBranches();
 }
 
 void FlowPaths::place() {
@@ -264,7 +264,7 @@ void FlowPaths::computePostDominators() {
 
 /// Control dependence by walking the post-dominator tree from each branch (Ferrante,
 /// Ottenstein and Warren), then closed over branches that depend on branches.
-void FlowPaths::computeDivergence() {
+void FlowPaths::computeBranches() {
   unsigned Count = K.Nodes.size();
   std::vector<std::vector<NodeId>> Controls(Count);
   for (const Node &N : K.Nodes) {
@@ -275,6 +275,7 @@ void FlowPaths::computeDivergence() {
         if (!llvm::is_contained(Controls[At], N.Id))
           Controls[At].push_back(N.Id);
   }
+  Branches.resize(Count);
   Divergent.resize(Count);
   for (NodeId N = 0; N < Count; ++N) {
     llvm::BitVector Seen(Count);
@@ -287,9 +288,11 @@ void FlowPaths::computeDivergence() {
       Seen.set(B);
       Work.insert(Work.end(), Controls[B].begin(), Controls[B].end());
     }
-    for (unsigned B : Seen.set_bits())
+    for (unsigned B : Seen.set_bits()) {
+      Branches[N].push_back(B);
       if (llvm::any_of(K.Nodes[B].Succs, [](const Edge &E) { return E.Divergent; }))
         Divergent[N].push_back(B);
+    }
   }
 }
 

@@ -56,8 +56,10 @@ public:
   llvm::BitVector nodesAfter(Position From, Ends Stop) const;
   llvm::BitVector nodesBefore(Position From, Ends Stop) const;
 
-  /// Nodes whose divergent branches decide how often `N` is passed, transitively, in
-  /// node order: empty for convergent places. Early returns count as branches.
+  /// Nodes whose branches decide how often `N` is passed, transitively, in node order.
+  /// Early returns count as branches.
+  const std::vector<NodeId> &branches(NodeId N) const { return Branches[N]; }
+  /// Those on which threads of a block may decide differently: none for convergent places.
   const std::vector<NodeId> &divergentBranches(NodeId N) const { return Divergent[N]; }
 
   /// Nearest node on every path from N to the exit; NoId for the exit.
@@ -68,13 +70,13 @@ public:
 private:
   void place();
   void computePostDominators();
-  void computeDivergence();
+  void computeBranches();
 
   const Kernel &K;
   std::vector<Position> Accesses, Barriers, Slots;
   std::vector<std::vector<NodeId>> Preds;
   std::vector<NodeId> IPDom;
-  std::vector<std::vector<NodeId>> Divergent;
+  std::vector<std::vector<NodeId>> Branches, Divergent;
 };
 
 } // namespace cudafix::analysis

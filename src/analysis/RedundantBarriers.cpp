@@ -45,6 +45,9 @@ public:
     const Barrier &B = K.barrier(Id);
     if (B.Kind != BarrierKind::Block || B.ReturnsValue || B.Loc.InMacro)
       return true;
+    // A function of another file has callers that are not seen here.
+    if (!B.CallChain.empty() && B.Loc.File != K.Loc.File)
+      return true;
     auto Stop = [&](const Event &E) { return isBlockBarrier(K, E); };
     Position At = Paths.barrier(Id);
     if (At.Node == NoId || GapAt.test(At.Node) || SpinAt.test(At.Node))

@@ -41,6 +41,11 @@ KernelReport judge(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Optio
                    std::vector<Finding> &Findings, llvm::raw_ostream *DumpPairs = nullptr,
                    llvm::raw_ostream *DumpQueries = nullptr);
 
+/// Takes out redundant-barrier findings that do not hold in every kernel of the unit: other
+/// instantiations of a template, other callers of a device function. To be called when
+/// all kernels have been judged.
+void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels, std::vector<Finding> &Findings);
+
 /// Limits for the questions at an effort.
 analysis::RaceOptions raceOptions(Effort E);
 

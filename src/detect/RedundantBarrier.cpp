@@ -42,6 +42,23 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   return Findings;
 }
 
+void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels,
+                         std::vector<Finding> &Findings) {
+  auto Holds = [&](const Kernel &K, const Finding &F) {
+    if (llvm::none_of(K.Barriers, [&](const Barrier &B) { return B.Loc == F.Loc; }))
+      return true;
+    return llvm::any_of(Findings, [&](const Finding &O) {
+      return O.Id == F.Id && O.KernelName == K.Name && O.Loc == F.Loc && O.SameWarp == F.SameWarp;
+    });
+  };
+  std::vector<Finding> Kept;
+  for (const Finding &F : Findings)
+    if (F.Id != RedundantBarrier.Id ||
+        llvm::all_of(Kernels, [&](const Kernel *K) { return Holds(*K, F); }))
+      Kept.push_back(F);
+  Findings = std::move(Kept);
+}
+
 const Detector RedundantBarrier = {
     "redundant-barrier", Level::Warning,
     R"(Finds block barriers that order nothing.

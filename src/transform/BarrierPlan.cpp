@@ -59,7 +59,7 @@ private:
                llvm::ArrayRef<RaceAnswer> Answers);
   void addGoals(llvm::ArrayRef<RaceAnswer> Answers);
   void addDerived(llvm::ArrayRef<RaceAnswer> Answers);
-  void classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers);
+  void classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First);
   std::vector<RaceAnswer> askAll() const;
   bool solve();
   bool cutAll();
@@ -174,7 +174,7 @@ void Planner::addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> 
   G.B = B;
   G.WarpOnly = WarpOnly;
   G.Findings = std::move(Findings);
-  classify(G, Answers);
+  classify(G, Answers, /*First=*/true);
   Goals.push_back(std::move(G));
 }
 
@@ -191,8 +191,9 @@ void Planner::addGoals(llvm::ArrayRef<RaceAnswer> Answers) {
   }
 }
 
-/// Which paths the races found so far can go along.
-void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers) {
+/// Which paths the races found so far can go along. For accesses in two branches an order
+/// is chosen only when the barriers for the other pairs leave the race.
+void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First) {
   Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B);
   bool ForwardPath =
       open(G, A, B, PathKind::Forward) || open(G, B, A, PathKind::Forward);
@@ -208,7 +209,8 @@ void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers) {
     Direct = true;
   G.Around |= AroundPath && (Carried || !ForwardPath);
   G.Forward |= ForwardPath && (Direct || !AroundPath);
-  G.Siblings |= !ForwardPath && !AroundPath && G.A != G.B;
+  bool Deferred = First && Oracle.All;
+  G.Siblings |= !ForwardPath && !AroundPath && G.A != G.B && !Deferred;
   if (G.A == G.B && !AroundPath && !G.Around)
     drop(G, "the statement races with itself in another thread");
 }
@@ -314,8 +316,8 @@ bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
     std::vector<RaceAnswer> Left = answersFor(All, G.A, G.B);
     if (!G.Dropped.empty() || Left.empty())
       continue;
-    Goal Before = G;
-    classify(G, Left);
+    const Goal Before = G;
+    classify(G, Left, /*First=*/false);
     bool Changed = G.Around != Before.Around || G.Forward != Before.Forward ||
                    G.Siblings != Before.Siblings || G.WarpOnly != Before.WarpOnly ||
                    !G.Dropped.empty();

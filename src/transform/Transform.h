@@ -23,7 +23,9 @@ struct RepairKind {
   llvm::StringLiteral Explanation;
   /// Cheap: could this repair help with the finding at all?
   bool (*Applies)(const Finding &F);
-  /// Expensive: candidates, cheapest first; an Error says why there is none.
+  /// Expensive: candidates, cheapest first; an Error says why there is none. Null for the
+  /// kinds that come out of the kernel's barrier plan (BarrierRepairs.h): which of them a
+  /// change is follows from the places the plan chose.
   llvm::Expected<std::vector<Repair>> (*Propose)(const Context &C, const Finding &F,
                                                  llvm::ArrayRef<Finding> All);
 };
@@ -31,9 +33,15 @@ struct RepairKind {
 /// All repairs, in the order of Repairs.def.
 llvm::ArrayRef<RepairKind> repairKinds();
 
-/// Candidates for every finding, written into Finding::Repairs in the order in which they
-/// should be verified. One repair that removes several findings stands at each of them,
-/// with AlsoFixes naming the others.
+#define REPAIR(Name) extern const RepairKind Name;
+#include "transform/Repairs.def"
+#undef REPAIR
+
+/// Candidates for every finding of the kernel, written into Finding::Repairs in the order
+/// in which they should be verified. One repair that removes several findings stands at
+/// each of them, with AlsoFixes naming the others. Repair::How is the best applicability
+/// the candidate can be given: Proven, Conditional under its Assumptions, Suggested, or
+/// Manual when there is no source form.
 void propose(const Context &C, std::vector<Finding> &Findings);
 
 } // namespace cudafix::transform

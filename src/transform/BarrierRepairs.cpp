@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/BarrierRepairs.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include "transform/IRWriter.h"
+#include "transform/PlanOracle.h"
+#include "transform/SourceWriter.h"
+#include <map>
+
+namespace cudafix::transform {
+
+bool isRace(const Finding &F) {
+  return F.Accesses.size() == 2 &&
+         (F.Id == "shared-race" || F.Id == "global-race" || F.Id == "intra-warp-race" ||
+          F.Id == "inter-block-race");
+}
+
+void setIR(Repair &R, const llvm::Module &Module) {
+  llvm::raw_string_ostream OS(R.PatchedIR);
+  Module.print(OS, nullptr);
+  R.HasIR = true;
+}
+
+bool isInBlockRace(const Finding &F) { return isRace(F) && !F.InterBlock; }
+
+namespace {
+
+std::string lines(const Kernel &K, llvm::ArrayRef<SlotId> Slots) {
+  std::vector<unsigned> Lines;
+  for (SlotId S : Slots)
+    Lines.push_back(K.Slots[S].Loc.Line);
+  llvm::sort(Lines);
+  Lines.erase(std::unique(Lines.begin(), Lines.end()), Lines.end());
+  std::string Text = Lines.size() == 1 ? "line " : "lines ";
+  for (unsigned I = 0; I < Lines.size(); ++I)
+    Text += (I ? ", " : "") + std::to_string(Lines[I]);
+  return Text;
+}
+
+std::string title(const Kernel &K, const BarrierChange &C) {
+  std::vector<std::string> Parts;
+  if (!C.Remove.empty()) {
+    std::vector<unsigned> Lines;
+    for (BarrierId B : C.Remove)
+      Lines.push_back(K.barrier(B).Loc.Line);
+    llvm::sort(Lines);
+    Lines.erase(std::unique(Lines.begin(), Lines.end()), Lines.end());
+    std::string Text = Lines.size() == 1 ? "remove the barrier in line " : "remove the barriers in lines ";
+    for (unsigned I = 0; I < Lines.size(); ++I)
+      Text += (I ? ", " : "") + std::to_string(Lines[I]);
+    Parts.push_back(Text);
+  }
+  if (!C.WeakenToWarp.empty())
+    Parts.push_back("replace the barrier in line " +
+                    std::to_string(K.barrier(C.WeakenToWarp.front()).Loc.Line) +
+                    " by __syncwarp()");
+  if (!C.Block.empty())
+    Parts.push_back("put __syncthreads() at " + lines(K, C.Block));
+  if (!C.Warp.empty())
+    Parts.push_back("put __syncwarp() at " + lines(K, C.Warp));
+  for (const StatementSplit &S : C.SplitStatements)
+    Parts.push_back("split the statement in line " +
+                    std::to_string(K.access(S.Write).Loc.Line) + " by a barrier");
+  std::string Text;
+  for (unsigned I = 0; I < Parts.size(); ++I)
+    Text += (I ? " and " : "") + Parts[I];
+  return Text;
+}
+
+/// Other kernels that call a device function the change edits.
+std::vector<std::string> sharedWith(const Context &C, const BarrierChange &Change) {
+  const Kernel &K = C.K.Model;
+  std::vector<SourceLoc> Edited;
+  for (const auto *Slots : {&Change.Block, &Change.Warp})
+    for (SlotId S : *Slots)
+      if (!K.Slots[S].CallChain.empty())
+        Edited.push_back(K.Slots[S].Loc);
+  for (const auto *Barriers : {&Change.Remove, &Change.WeakenToWarp})
+    for (BarrierId B : *Barriers)
+      if (!K.barrier(B).CallChain.empty())
+        Edited.push_back(K.barrier(B).Loc);
+  std::vector<std::string> Names;
+  for (const frontend::KernelUnit &Other : C.P.kernels()) {
+    if (&Other == &C.K || Other.Model.Name == K.Name)
+      continue;
+    bool Shares = llvm::any_of(Other.Model.Slots, [&](const Slot &S) {
+      return llvm::is_contained(Edited, S.Loc);
+    });
+    Shares |= llvm::any_of(Other.Model.Barriers, [&](const Barrier &B) {
+      return llvm::is_contained(Edited, B.Loc);
+    });
+    if (Shares)
+      Names.push_back(Other.Model.Name);
+  }
+  return Names;
+}
+
+/// What a plan is made for: in-block races and divergent barriers of this kernel.
+PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
+  PlanProblem P;
+  for (unsigned I = 0; I < Findings.size(); ++I) {
+    const Finding &F = Findings[I];
+    if (F.KernelName != C.K.Model.Name)
+      continue;
+    if (isInBlockRace(F))
+      P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
+    else if (F.Id == "barrier-divergence")
+      for (BarrierId B : F.Barriers)
+        if (C.K.Model.barrier(B).Kind == BarrierKind::Block)
+          P.Divergences.push_back({B, I});
+  }
+  return P;
+}
+
+/// A note where threads of other blocks race on the same pair: no barrier orders those.
+void noteOtherBlocks(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
+  auto SamePlaces = [&](const Finding &O) {
+    return O.InterBlock && O.KernelName == F.KernelName && O.Accesses.size() == 2 &&
+           std::minmax(O.Accesses[0], O.Accesses[1]) == std::minmax(F.Accesses[0], F.Accesses[1]);
+  };
+  if (F.Accesses.size() == 2 && llvm::any_of(All, SamePlaces))
+    R.Notes.push_back("threads of different blocks race on the same accesses; a barrier "
+                      "orders one block only");
+}
+
+struct Candidate {
+  BarrierPlan Plan;
+  Repair R;
+  unsigned Number = 0; ///< in the order they were made
+};
+
+void collect(const Context &C, const PlanResult &Result, std::vector<Candidate> &Into) {
+  for (const BarrierPlan &P : Result.Plans) {
+    bool Known = llvm::any_of(Into, [&](const Candidate &X) {
+      return X.Plan.Change == P.Change && X.Plan.Findings == P.Findings;
+    });
+    if (Known)
+      continue;
+    Repair R = writeBarriers(C, P.Change, P.RepairId);
+    llvm::append_range(R.Assumptions, P.Assumptions);
+    if (!R.Assumptions.empty() && R.How == Applicability::Proven)
+      R.How = Applicability::Conditional;
+    Into.push_back({P, std::move(R), 0});
+  }
+}
+
+} // namespace
+
+Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::StringRef Id) {
+  Repair R;
+  R.Id = Id.str();
+  R.Title = title(C.K.Model, Change);
+  for (const std::string &Name : sharedWith(C, Change))
+    R.Notes.push_back("the function is also called from kernel " + Name);
+  if (auto Module = writeIR(C.P, C.K, Change))
+    setIR(R, **Module);
+  else
+    R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
+  llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Change);
+  if (!Source) {
+    R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
+    R.How = Applicability::Manual;
+    return R;
+  }
+  if (!Source->RepairId.empty())
+    R.Id = Source->RepairId;
+  R.Edits = std::move(Source->Edits);
+  llvm::append_range(R.Notes, Source->Notes);
+  R.Assumptions = std::move(Source->Assumptions);
+  R.How = R.Assumptions.empty() ? Applicability::Proven : Applicability::Conditional;
+  return R;
+}
+
+void proposeBarriers(const Context &C, std::vector<Finding> &Findings) {
+  PlanProblem Problem = problem(C, Findings);
+  if (Problem.Pairs.empty() && Problem.Divergences.empty())
+    return;
+  std::vector<std::pair<AccessId, AccessId>> Pairs;
+  for (const PlanPair &P : Problem.Pairs)
+    Pairs.push_back({P.A, P.B});
+  PlanKernel PK(C.K.Model, Pairs);
+  analysis::RaceOptions Race;
+  Race.Level = C.Opts.Level;
+  PlanOracle Oracle = planOracle(C.Launches, Race);
+
+  std::vector<Candidate> Candidates;
+  PlanResult Best = planBarriers(PK, Problem, Oracle);
+  collect(C, Best, Candidates);
+  PlanOptions Second;
+  bool Ordered = false;
+  for (const BarrierPlan &P : Best.Plans) {
+    if (P.Dominant != NoId)
+      Second.Forbidden.push_back(P.Dominant);
+    Ordered |= !P.Assumptions.empty();
+  }
+  if (!Problem.Divergences.empty()) {
+    PlanOptions InPlace;
+    InPlace.InPlace = true;
+    collect(C, planBarriers(PK, Problem, Oracle, InPlace), Candidates);
+  }
+  if (!Second.Forbidden.empty())
+    collect(C, planBarriers(PK, Problem, Oracle, Second), Candidates);
+  if (Ordered) {
+    PlanOptions Other;
+    Other.OtherOrder = true;
+    collect(C, planBarriers(PK, Problem, Oracle, Other), Candidates);
+  }
+
+  // Candidates with a source form first, then by barriers executed and lines changed.
+  for (unsigned I = 0; I < Candidates.size(); ++I)
+    Candidates[I].Number = I;
+  llvm::sort(Candidates, [](const Candidate &A, const Candidate &B) {
+    return std::tuple(A.R.Edits.empty(), A.Plan.Cost, A.Number) <
+           std::tuple(B.R.Edits.empty(), B.Plan.Cost, B.Number);
+  });
+  for (const Candidate &X : Candidates)
+    for (unsigned F : X.Plan.Findings) {
+      Repair R = X.R;
+      for (unsigned Other : X.Plan.Findings)
+        if (Other != F)
+          R.AlsoFixes.push_back(Other);
+      noteOtherBlocks(R, Findings[F], Findings);
+      Findings[F].Repairs.push_back(std::move(R));
+    }
+  for (const auto &[F, Why] : Best.Uncut)
+    if (Findings[F].Repairs.empty()) {
+      Repair None;
+      None.Id = "insert-barrier";
+      None.Title = "no barrier repairs this";
+      None.Notes.push_back(Why);
+      Findings[F].Repairs.push_back(std::move(None));
+    }
+}
+
+} // namespace cudafix::transform

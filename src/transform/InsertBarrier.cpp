@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/BarrierRepairs.h"
+
+namespace cudafix::transform {
+
+static bool applies(const Finding &F) { return isInBlockRace(F); }
+
+const RepairKind InsertBarrier = {
+    "insert-barrier",
+    R"(Puts __syncthreads() where every thread of the block passes, or __syncwarp() where only lanes
+of one warp race, between two accesses.
+
+Before:                              After:
+  tile[t] = in[i];                     tile[t] = in[i];
+  out[i] = tile[255 - t];              __syncthreads();
+                                       out[i] = tile[255 - t];
+
+The places are chosen for the whole kernel at once: each barrier-free path between two racing
+accesses, over the back edges of loops too, needs a barrier on it, and the barriers executed
+(ten times as many for each loop around them) are fewest. The races are asked again with the
+barriers in place.
+Not in macro bodies and system headers, nor between the acquire and the release of a lock. A
+barrier orders the threads of one block: a race between blocks stays, and is said.)",
+    applies, nullptr};
+
+} // namespace cudafix::transform

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/Race.h"
+#include "llvm/ADT/STLExtras.h"
+#include "transform/BarrierRepairs.h"
+#include "transform/IRWriter.h"
+#include "transform/SourceWriter.h"
+#include <map>
+#include <set>
+
+namespace cudafix::transform {
+
+namespace {
+
+/// `x = x op e`: the read and the write of one statement.
+struct Update {
+  AccessId Read, Write;
+};
+
+std::optional<Update> updateOf(const Kernel &K, AccessId Id) {
+  const Access &A = K.access(Id);
+  if (A.Partner == NoId)
+    return std::nullopt;
+  if (A.Kind == AccessKind::Write)
+    return Update{A.Partner, Id};
+  if (A.Kind == AccessKind::Read)
+    return Update{Id, A.Partner};
+  return std::nullopt;
+}
+
+/// The updates that have to become atomic together, by the place of their write.
+using Updates = std::map<SourceLoc, Update>;
+
+/// The kernel as it would be: every copy of the updates one atomic operation.
+Kernel withAtomics(const Kernel &Original, const Updates &Atomic) {
+  Kernel K = Original;
+  for (Access &A : K.Accesses) {
+    std::optional<Update> U = updateOf(Original, A.Id);
+    if (!U || !Atomic.count(Original.access(U->Write).Loc))
+      continue;
+    A.Kind = AccessKind::Atomic;
+    A.Atomic = AtomicOp::Other;
+    A.Scope = AtomicScope::Device;
+  }
+  return K;
+}
+
+std::vector<analysis::RaceAnswer> surelyRacing(const Context &C, const Kernel &K) {
+  analysis::RaceOptions Opts;
+  Opts.Level = C.Opts.Level;
+  std::vector<analysis::RaceAnswer> Found;
+  for (const Launch &L : C.Launches)
+    for (analysis::RaceAnswer &A :
+         analysis::findRaces(K, L, analysis::BarrierSet::all(K), Opts).Answers)
+      if (std::holds_alternative<Refuted>(A.Answer) && A.How != Confidence::Possible &&
+          !A.SameValue)
+        Found.push_back(std::move(A));
+  return Found;
+}
+
+/// Another finding on this pair has a barrier as its repair.
+bool orderedByBarrier(llvm::ArrayRef<Finding> All, const analysis::RaceAnswer &R) {
+  return R.Where != analysis::Scope::OtherBlock && llvm::any_of(All, [&](const Finding &F) {
+           return isInBlockRace(F) &&
+                  std::minmax(F.Accesses[0], F.Accesses[1]) == std::minmax(R.A, R.B) &&
+                  llvm::any_of(F.Repairs, [](const Repair &P) { return !P.Edits.empty(); });
+         });
+}
+
+/// Adds every update that races with those chosen. Error: one races with a plain access.
+llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All) {
+  const Kernel &K = C.K.Model;
+  constexpr unsigned MaxRounds = 4;
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    Kernel Patched = withAtomics(K, Chosen);
+    bool Grown = false;
+    for (const analysis::RaceAnswer &R : surelyRacing(C, Patched)) {
+      bool FirstOurs = Patched.access(R.A).Kind != K.access(R.A).Kind;
+      bool SecondOurs = Patched.access(R.B).Kind != K.access(R.B).Kind;
+      if (FirstOurs == SecondOurs || orderedByBarrier(All, R))
+        continue;
+      AccessId Other = FirstOurs ? R.B : R.A;
+      std::optional<Update> U = updateOf(K, Other);
+      if (!U)
+        return llvm::createStringError("an atomic is not enough: line " +
+                                       std::to_string(K.access(Other).Loc.Line) +
+                                       " accesses the same memory without one");
+      Grown |= Chosen.emplace(K.access(U->Write).Loc, *U).second;
+    }
+    if (!Grown)
+      return llvm::Error::success();
+  }
+  return llvm::createStringError("too many statements would have to become atomic");
+}
+
+bool isFloating(const Context &C, AccessId Write) {
+  auto *Store = llvm::dyn_cast_or_null<llvm::StoreInst>(C.K.AccessInst[Write]);
+  return Store && Store->getValueOperand()->getType()->isFPOrFPVectorTy();
+}
+
+void writeInIR(const Context &C, const Updates &Chosen, Repair &R) {
+  if (Chosen.size() > 1)
+    return;
+  const Update &U = Chosen.begin()->second;
+  auto Module = writeAtomicIR(C.P, C.K, U.Read, U.Write);
+  if (!Module) {
+    R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
+    return;
+  }
+  setIR(R, **Module);
+}
+
+llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                            llvm::ArrayRef<Finding> All) {
+  const Kernel &K = C.K.Model;
+  Updates Chosen;
+  for (AccessId Id : F.Accesses)
+    if (std::optional<Update> U = updateOf(K, Id))
+      Chosen.emplace(K.access(U->Write).Loc, *U);
+  if (Chosen.empty())
+    return std::vector<Repair>();
+  // `s[i] += s[i + 16]` updates memory that it does not race on: a barrier's business.
+  auto Covered = [&](AccessId Id) {
+    return K.access(Id).Kind == AccessKind::Atomic || updateOf(K, Id);
+  };
+  if (!llvm::all_of(F.Accesses, Covered))
+    return std::vector<Repair>();
+  if (llvm::Error E = close(C, Chosen, All))
+    return std::move(E);
+
+  Repair R;
+  R.Id = "make-atomic";
+  R.How = Applicability::Proven;
+  R.Title = "make the update in line " + std::to_string(Chosen.begin()->first.Line) + " atomic";
+  for (const auto &[Loc, U] : Chosen) {
+    llvm::Expected<SourceForm> Source = writeAtomic(C.P, C.K, U.Read, U.Write);
+    if (!Source) {
+      R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
+      R.How = Applicability::Manual;
+      R.Edits.clear();
+      break;
+    }
+    llvm::append_range(R.Edits, Source->Edits);
+    llvm::append_range(R.Notes, Source->Notes);
+    llvm::append_range(R.Assumptions, Source->Assumptions);
+    if (isFloating(C, U.Write) && R.How < Applicability::Suggested) {
+      R.How = Applicability::Suggested;
+      R.Notes.push_back("the order of floating-point additions, and so their rounding, differs "
+                        "from run to run");
+    }
+  }
+  llvm::sort(R.Edits);
+  if (!R.Assumptions.empty() && R.How == Applicability::Proven)
+    R.How = Applicability::Conditional;
+  writeInIR(C, Chosen, R);
+  for (unsigned I = 0; I < All.size(); ++I) {
+    auto Ours = [&](AccessId Id) {
+      std::optional<Update> U = updateOf(K, Id);
+      return K.access(Id).Kind == AccessKind::Atomic ||
+             (U && Chosen.count(K.access(U->Write).Loc));
+    };
+    if (&All[I] != &F && isRace(All[I]) && All[I].KernelName == F.KernelName &&
+        llvm::all_of(All[I].Accesses, Ours))
+      R.AlsoFixes.push_back(I);
+  }
+  return std::vector<Repair>{std::move(R)};
+}
+
+} // namespace
+
+static bool applies(const Finding &F) { return isRace(F); }
+
+const RepairKind MakeAtomic = {
+    "make-atomic",
+    R"(Turns an update that races with itself in another thread into one atomic operation.
+
+Before:                              After:
+  count[bin]++;                        atomicAdd(&count[bin], 1);
+
+For a statement that reads and writes one location (x += e, x++, x = x op e, x = max(x, e)),
+also between threads of different blocks, where no barrier helps. Updates elsewhere that race
+with it become atomic in the same repair; when a plain access to the same memory races with
+it, and no barrier orders the two, the repair is not made. On floating point it is only
+suggested: the order of the additions differs from run to run.)",
+    applies, propose};
+
+} // namespace cudafix::transform

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/BarrierRepairs.h"
+
+namespace cudafix::transform {
+
+static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                                   llvm::ArrayRef<Finding>) {
+  BarrierChange Change;
+  Change.Remove = F.Barriers;
+  return std::vector<Repair>{writeBarriers(C, Change, "remove-barrier")};
+}
+
+static bool applies(const Finding &F) { return F.Id == "redundant-barrier" && !F.SameWarp; }
+
+const RepairKind RemoveBarrier = {
+    "remove-barrier",
+    R"(Deletes a barrier that orders nothing.
+
+Before:                              After:
+  float v = in[i];                     float v = in[i];
+  __syncthreads();                     s[t] = v * v;
+  s[t] = v * v;                        __syncthreads();
+  __syncthreads();
+
+Right when the phases it separates can be merged without a race, for every launch, for every
+copy of the barrier and over the back edges of loops, and when the barrier is no part of other
+synchronization (see the limits of redundant-barrier). A divergent barrier that orders nothing
+is deleted, too.)",
+    applies, propose};
+
+} // namespace cudafix::transform

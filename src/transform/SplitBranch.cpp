@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/BarrierRepairs.h"
+
+namespace cudafix::transform {
+
+static bool applies(const Finding &F) { return isInBlockRace(F) || F.Id == "barrier-divergence"; }
+
+const RepairKind SplitBranch = {
+    "split-branch",
+    R"(Splits a branch that only some threads take, so that a barrier inside it is met by all.
+
+Before:                              After:
+  if (t < n) {                         const bool inRange = t < n;
+    s[t] = in[t];                      if (inRange) {
+    out[t] = s[n - 1 - t];               s[t] = in[t];
+  }                                    }
+                                       __syncthreads();
+                                       if (inRange) {
+                                         out[t] = s[n - 1 - t];
+                                       }
+
+The condition is evaluated once, where it stood; locals used in both halves move in front of
+the split. Nested branches are split from the inside out. Where two branches hold the two
+accesses, the order in the source is kept, and the repair is conditional on it.
+Code the source form cannot express (goto, macros, types that cannot be declared early) gets
+the repair in the IR only.)",
+    applies, nullptr};
+
+} // namespace cudafix::transform

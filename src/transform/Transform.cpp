@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/Transform.h"
+#include "llvm/ADT/STLExtras.h"
+#include "transform/BarrierRepairs.h"
+#include <numeric>
+
+namespace cudafix::transform {
+
+llvm::ArrayRef<RepairKind> repairKinds() {
+  static const RepairKind All[] = {
+#define REPAIR(Name) Name,
+#include "transform/Repairs.def"
+#undef REPAIR
+  };
+  return All;
+}
+
+/// Candidates of the kinds that are no barrier plan. A reason without a candidate becomes
+/// a note of the finding's first repair, so that it reaches the reader.
+static void proposeKind(const Context &C, const RepairKind &Kind, Finding &F,
+                        llvm::ArrayRef<Finding> All) {
+  llvm::Expected<std::vector<Repair>> Made = Kind.Propose(C, F, All);
+  if (!Made) {
+    Repair None;
+    None.Id = Kind.Id.str();
+    None.Notes.push_back(llvm::toString(Made.takeError()));
+    F.Repairs.push_back(std::move(None));
+    return;
+  }
+  llvm::append_range(F.Repairs, std::move(*Made));
+}
+
+/// Candidates that can be applied come first, those with a patched IR next; where threads
+/// of other blocks race on the same pair, what repairs both races goes before a barrier.
+static void order(Finding &F, llvm::ArrayRef<Finding> All) {
+  bool OtherBlocks = llvm::any_of(All, [&](const Finding &O) {
+    return O.InterBlock && O.KernelName == F.KernelName && O.Accesses == F.Accesses;
+  });
+  auto Rank = [&](unsigned I) {
+    const Repair &R = F.Repairs[I];
+    bool Partial = OtherBlocks && R.Id != MakeAtomic.Id && R.Id != SingleWriter.Id;
+    return std::tuple(R.Edits.empty(), !R.HasIR, Partial, R.How, I);
+  };
+  std::vector<unsigned> Order(F.Repairs.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](unsigned A, unsigned B) { return Rank(A) < Rank(B); });
+  std::vector<Repair> Sorted;
+  for (unsigned I : Order)
+    Sorted.push_back(std::move(F.Repairs[I]));
+  F.Repairs = std::move(Sorted);
+}
+
+void propose(const Context &C, std::vector<Finding> &Findings) {
+  proposeBarriers(C, Findings);
+  for (Finding &F : Findings) {
+    if (F.KernelName != C.K.Model.Name)
+      continue;
+    for (const RepairKind &Kind : repairKinds())
+      if (Kind.Propose && Kind.Applies(F))
+        proposeKind(C, Kind, F, Findings);
+    order(F, Findings);
+  }
+}
+
+} // namespace cudafix::transform

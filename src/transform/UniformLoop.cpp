@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/BarrierRepairs.h"
+
+namespace cudafix::transform {
+
+static bool applies(const Finding &F) { return isInBlockRace(F) || F.Id == "barrier-divergence"; }
+
+const RepairKind UniformLoop = {
+    "uniform-loop",
+    R"(Lets all threads of the block run a loop equally often, so that a barrier may stand in it.
+
+Before:                              After:
+  while (x < end) {                    for (bool live = x < end;
+    s[t] = step(x);                         __syncthreads_or(live);) {
+    x += s[t ^ 1];                       if (live) {
+  }                                        s[t] = step(x);
+                                         }
+                                         __syncthreads();
+                                         if (live) {
+                                           x += s[t ^ 1];
+                                           live = x < end;
+                                         }
+                                       }
+
+A loop with a stride of the block (for (i = threadIdx.x; i < n; i += blockDim.x)) runs over
+its uniform base instead, without the reduction. Loops that wait for other threads are never
+made uniform.)",
+    applies, nullptr};
+
+} // namespace cudafix::transform

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/BarrierRepairs.h"
+
+namespace cudafix::transform {
+
+static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                                   llvm::ArrayRef<Finding>) {
+  BarrierChange Change;
+  Change.WeakenToWarp = F.Barriers;
+  return std::vector<Repair>{writeBarriers(C, Change, "weaken-barrier")};
+}
+
+static bool applies(const Finding &F) { return F.Id == "redundant-barrier" && F.SameWarp; }
+
+const RepairKind WeakenBarrier = {
+    "weaken-barrier",
+    R"(Replaces a block barrier by __syncwarp() where it orders only lanes of one warp.
+
+Before:                              After:
+  s[t] = x;                            s[t] = x;
+  __syncthreads();                     __syncwarp();
+  y = s[t ^ 1];                        y = s[t ^ 1];
+
+Right when, with the barrier absent, every race left is one of two lanes of one warp; a warp
+barrier in the same place orders those. It needs all lanes of the warp, which a convergent
+barrier has.)",
+    applies, propose};
+
+} // namespace cudafix::transform
