@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+
+__global__ void assumedApartOk(int *data, int offset) {
+  __builtin_assume(offset >= 1024);
+  data[threadIdx.x] = data[threadIdx.x + offset] + 1;
+}
+
+__global__ void maybeCloseBad(int *data, int offset) {
+  data[threadIdx.x] = data[threadIdx.x + offset] + 1; // expect: global-race
+}
