@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// --assume: a C expression over kernel parameters, blockDim.{x,y,z} and gridDim.{x,y,z},
+// read as arithmetic on mathematical integers (64 bits, nothing wraps).
+#pragma once
+
+#include "model/Kernel.h"
+#include "model/Launch.h"
+#include "llvm/Support/Error.h"
+
+namespace cudafix::host {
+
+/// Fails with the column of the first mistake in the syntax.
+llvm::Error checkAssumption(llvm::StringRef Text);
+
+/// The condition in the kernel's terms; a null Expr when it names something that the kernel
+/// does not have, whose name is then put into `Missing`.
+llvm::Expected<Expr> parseAssumption(llvm::StringRef Text, const Kernel &K, std::string &Missing);
+
+} // namespace cudafix::host

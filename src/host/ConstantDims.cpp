@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "host/ConstantDims.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace cudafix::host;
+using llvm::APSInt;
+
+static constexpr unsigned MaxDepth = 16;
+
+namespace {
+/// Variables that anything but their initialiser may change.
+class WriteFinder : public RecursiveASTVisitor<WriteFinder> {
+public:
+  explicit WriteFinder(llvm::DenseSet<const VarDecl *> &Written) : Written(Written) {}
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (B->isAssignmentOp())
+      write(B->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
+      write(U->getSubExpr());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) {
+    if (C->isAssignmentOp() && C->getNumArgs())
+      write(C->getArg(0));
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+      if (!F || I >= F->getNumParams() || mayWrite(F->getParamDecl(I)->getType()))
+        reference(C->getArg(I));
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+      if (I >= C->getConstructor()->getNumParams() ||
+          mayWrite(C->getConstructor()->getParamDecl(I)->getType()))
+        reference(C->getArg(I));
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->getInit() && mayWrite(V->getType()))
+      reference(V->getInit());
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *L) {
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
+        if (auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
+          Written.insert(V);
+    return true;
+  }
+
+private:
+  static bool mayWrite(QualType T) {
+    return T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
+  }
+  void reference(const Expr *E) {
+    if (E->isGLValue())
+      write(E);
+  }
+  void write(const Expr *E) {
+    E = E->IgnoreParenCasts();
+    while (true) {
+      if (auto *M = dyn_cast<MemberExpr>(E))
+        E = M->getBase()->IgnoreParenCasts();
+      else if (auto *A = dyn_cast<ArraySubscriptExpr>(E))
+        E = A->getBase()->IgnoreParenCasts();
+      else
+        break;
+    }
+    if (auto *D = dyn_cast<DeclRefExpr>(E))
+      if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+        Written.insert(V);
+  }
+  llvm::DenseSet<const VarDecl *> &Written;
+};
+} // namespace
+
+void ConstantDims::countWrites(const FunctionDecl *F) {
+  if (F && F->hasBody() && Counted.insert(F).second)
+    WriteFinder(Written).TraverseStmt(F->getBody());
+}
+
+bool ConstantDims::isSetOnce(const VarDecl *V) {
+  if (!V->getInit() || V->getInit()->isValueDependent())
+    return false;
+  if (V->getType().isConstQualified())
+    return true;
+  if (!V->hasLocalStorage())
+    return false;
+  const DeclContext *D = V->getDeclContext();
+  while (D && !isa<FunctionDecl>(D))
+    D = D->getParent();
+  const auto *F = dyn_cast_or_null<FunctionDecl>(D);
+  if (!F)
+    return false;
+  countWrites(F);
+  return !Written.contains(V);
+}
+
+/// The value converted to an integer type.
+static APSInt convert(const APSInt &V, const ASTContext &Ctx, QualType T) {
+  APSInt R = V.extOrTrunc(Ctx.getIntWidth(T));
+  R.setIsSigned(T->isSignedIntegerOrEnumerationType());
+  return R;
+}
+
+std::optional<APSInt> ConstantDims::arithmetic(const BinaryOperator *B, unsigned Depth) {
+  auto L = integer(B->getLHS(), Depth + 1), R = integer(B->getRHS(), Depth + 1);
+  if (!L || !R || L->getBitWidth() != R->getBitWidth() || L->isSigned() != R->isSigned())
+    return std::nullopt;
+  bool Overflow = false;
+  llvm::APInt V = *L;
+  switch (B->getOpcode()) {
+  case BO_Add:
+    V = L->isSigned() ? L->sadd_ov(*R, Overflow) : *L + *R;
+    break;
+  case BO_Sub:
+    V = L->isSigned() ? L->ssub_ov(*R, Overflow) : *L - *R;
+    break;
+  case BO_Mul:
+    V = L->isSigned() ? L->smul_ov(*R, Overflow) : *L * *R;
+    break;
+  case BO_Div:
+    if (R->isZero())
+      return std::nullopt;
+    V = *L / *R;
+    break;
+  case BO_Rem:
+    if (R->isZero())
+      return std::nullopt;
+    V = *L % *R;
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (Overflow)
+    return std::nullopt;
+  return APSInt(V, L->isUnsigned());
+}
+
+std::optional<APSInt> ConstantDims::integer(const Expr *E, unsigned Depth) {
+  if (!E || Depth > MaxDepth || E->isValueDependent() || E->containsErrors() ||
+      !E->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  Expr::EvalResult R;
+  if (E->EvaluateAsInt(R, Ctx, Expr::SE_NoSideEffects))
+    return R.Val.getInt();
+  if (auto *P = dyn_cast<ParenExpr>(E))
+    return integer(P->getSubExpr(), Depth);
+  if (auto *C = dyn_cast<CastExpr>(E)) {
+    if (C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_LValueToRValue &&
+        C->getCastKind() != CK_NoOp)
+      return std::nullopt;
+    auto V = integer(C->getSubExpr(), Depth + 1);
+    return V ? std::optional(convert(*V, Ctx, E->getType())) : std::nullopt;
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(E))
+    return arithmetic(B, Depth);
+  if (auto *M = dyn_cast<MemberExpr>(E)) {
+    llvm::StringRef Name = M->getMemberDecl()->getName();
+    if (Name != "x" && Name != "y" && Name != "z")
+      return std::nullopt;
+    return parts(M->getBase(), Depth + 1)[Name[0] - 'x'];
+  }
+  if (auto *D = dyn_cast<DeclRefExpr>(E))
+    if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && isSetOnce(V))
+      if (auto I = integer(V->getInit(), Depth + 1))
+        return convert(*I, Ctx, V->getType());
+  return std::nullopt;
+}
+
+ConstantDims::Dim3 ConstantDims::parts(const Expr *E, unsigned Depth) {
+  Dim3 Nothing;
+  if (!E || Depth > MaxDepth || E->containsErrors())
+    return Nothing;
+  E = E->IgnoreParenCasts();
+  if (auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
+    return parts(M->getSubExpr(), Depth + 1);
+  if (auto *C = dyn_cast<ExprWithCleanups>(E))
+    return parts(C->getSubExpr(), Depth + 1);
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+    return parts(B->getSubExpr(), Depth + 1);
+  if (auto *A = dyn_cast<CXXDefaultArgExpr>(E))
+    return parts(A->getExpr(), Depth + 1);
+  if (auto *D = dyn_cast<DeclRefExpr>(E)) {
+    auto *V = dyn_cast<VarDecl>(D->getDecl());
+    return V && isSetOnce(V) ? parts(V->getInit(), Depth + 1) : Nothing;
+  }
+  auto value = [&](const Expr *X) -> std::optional<APSInt> {
+    if (auto *A = dyn_cast<CXXDefaultArgExpr>(X))
+      X = A->getExpr();
+    return integer(X, Depth + 1);
+  };
+  if (auto *I = dyn_cast<InitListExpr>(E)) {
+    for (unsigned N = 0; N < 3; ++N)
+      Nothing[N] = N < I->getNumInits() ? value(I->getInit(N)) : APSInt::getUnsigned(1);
+    return Nothing;
+  }
+  auto *C = dyn_cast<CXXConstructExpr>(E);
+  if (!C) { // a number where a dim3 is expected, seen through its conversion
+    Nothing[0] = integer(E, Depth + 1);
+    if (E->getType()->isIntegralOrEnumerationType())
+      Nothing[1] = Nothing[2] = APSInt::getUnsigned(1);
+    return Nothing;
+  }
+  if (C->getNumArgs() == 1 && !C->getArg(0)->getType()->isIntegralOrEnumerationType() &&
+      C->getConstructor()->isCopyOrMoveConstructor())
+    return parts(C->getArg(0), Depth + 1);
+  if (C->getNumArgs() <= 3)
+    for (unsigned N = 0; N < 3; ++N)
+      Nothing[N] = N < C->getNumArgs() ? value(C->getArg(N)) : APSInt::getUnsigned(1);
+  return Nothing;
+}
+
+std::array<std::optional<uint64_t>, 3> ConstantDims::dim3(const Expr *E) {
+  std::array<std::optional<uint64_t>, 3> R;
+  if (!E)
+    return R;
+  Dim3 P = parts(E, 0);
+  for (unsigned N = 0; N < 3; ++N)
+    if (P[N])
+      R[N] = P[N]->extOrTrunc(32).getZExtValue();
+  return R;
+}

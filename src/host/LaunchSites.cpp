@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A walk over the host AST of the unit's own declarations.
+
+#include "host/LaunchSites.h"
+#include "host/ConstantDims.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Mangle.h"
+
+using namespace clang;
+using cudafix::SourceLoc;
+using namespace cudafix::host;
+
+namespace {
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  Finder(ASTContext &Ctx, LaunchSites &Out)
+      : Ctx(Ctx), Out(Out), Mangler(Ctx.createMangleContext()), Dims(Ctx) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E);
+  bool VisitCallExpr(CallExpr *E);
+  bool VisitDeclRefExpr(DeclRefExpr *E);
+  bool VisitVarDecl(VarDecl *V);
+  bool VisitBinaryOperator(BinaryOperator *B);
+  void finish();
+
+private:
+  struct Pending {
+    const Expr *Callee, *Grid, *Block, *Shared;
+    SourceLocation Where;
+    const CUDAKernelCallExpr *Call;
+  };
+  std::string mangled(const FunctionDecl *FD);
+  void kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *> &Kernels,
+                 unsigned Depth = 0);
+  void record(const Pending &P);
+  SourceLoc place(SourceLocation L) const;
+
+  ASTContext &Ctx;
+  LaunchSites &Out;
+  std::unique_ptr<MangleContext> Mangler;
+  ConstantDims Dims;
+  std::vector<Pending> Launches;
+  /// What is stored in local and global function pointers.
+  std::map<const VarDecl *, std::vector<const Expr *>> Stored;
+  std::vector<const DeclRefExpr *> References;
+  llvm::DenseSet<const Expr *> Accounted;
+};
+} // namespace
+
+static bool isKernel(const FunctionDecl *FD) { return FD && FD->hasAttr<CUDAGlobalAttr>(); }
+
+std::string Finder::mangled(const FunctionDecl *FD) {
+  if (!Mangler->shouldMangleDeclName(FD))
+    return FD->getName().str();
+  std::string S;
+  llvm::raw_string_ostream OS(S);
+  Mangler->mangleName(GlobalDecl(FD, KernelReferenceKind::Kernel), OS);
+  return S;
+}
+
+SourceLoc Finder::place(SourceLocation L) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLoc R;
+  R.InMacro = L.isMacroID();
+  SourceLocation E = SM.getExpansionLoc(L);
+  PresumedLoc P = SM.getPresumedLoc(E);
+  if (P.isValid()) {
+    R.File = P.getFilename();
+    R.Line = P.getLine();
+    R.Column = P.getColumn();
+  }
+  R.Offset = SM.getFileOffset(E);
+  return R;
+}
+
+/// The kernels an expression may name; remembers the references it explains.
+void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *> &Kernels,
+                       unsigned Depth) {
+  E = E->IgnoreParenCasts();
+  if (Depth > 4)
+    return;
+  if (auto *U = dyn_cast<UnaryOperator>(E))
+    return kernelsOf(U->getSubExpr(), Kernels, Depth);
+  if (auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
+    kernelsOf(C->getTrueExpr(), Kernels, Depth);
+    return kernelsOf(C->getFalseExpr(), Kernels, Depth);
+  }
+  if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return kernelsOf(S->getReplacement(), Kernels, Depth);
+  auto *D = dyn_cast<DeclRefExpr>(E);
+  if (!D)
+    return;
+  if (auto *FD = dyn_cast<FunctionDecl>(D->getDecl())) {
+    Accounted.insert(D);
+    if (isKernel(FD))
+      Kernels.push_back(FD);
+  } else if (auto *V = dyn_cast<VarDecl>(D->getDecl())) {
+    for (const Expr *S : Stored[V->getCanonicalDecl()])
+      kernelsOf(S, Kernels, Depth + 1);
+  }
+}
+
+bool Finder::VisitVarDecl(VarDecl *V) {
+  if (V->getType()->isFunctionPointerType() && V->getInit())
+    Stored[V->getCanonicalDecl()].push_back(V->getInit());
+  return true;
+}
+
+bool Finder::VisitBinaryOperator(BinaryOperator *B) {
+  if (B->getOpcode() == BO_Assign && B->getType()->isFunctionPointerType())
+    if (auto *D = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParenCasts()))
+      if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+        Stored[V->getCanonicalDecl()].push_back(B->getRHS());
+  return true;
+}
+
+bool Finder::VisitDeclRefExpr(DeclRefExpr *E) {
+  if (isKernel(dyn_cast<FunctionDecl>(E->getDecl())))
+    References.push_back(E);
+  return true;
+}
+
+bool Finder::VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
+  const CallExpr *Config = E->getConfig();
+  if (E->isTypeDependent() || E->isValueDependent() || !Config || Config->getNumArgs() < 2)
+    return true;
+  auto arg = [&](unsigned I) { return I < Config->getNumArgs() ? Config->getArg(I) : nullptr; };
+  Launches.push_back({E->getCallee(), arg(0), arg(1), arg(2), E->getBeginLoc(), E});
+  return true;
+}
+
+bool Finder::VisitCallExpr(CallExpr *E) {
+  const FunctionDecl *FD = E->getDirectCallee();
+  if (!FD || !FD->getIdentifier() || isa<CUDAKernelCallExpr>(E))
+    return true;
+  llvm::StringRef Name = FD->getName();
+  auto arg = [&](unsigned I) { return I < E->getNumArgs() ? E->getArg(I) : nullptr; };
+  if (Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel") {
+    if (E->getNumArgs() >= 3)
+      Launches.push_back({arg(0), arg(1), arg(2), arg(4), E->getBeginLoc(), nullptr});
+  } else if (Name.starts_with("cudaLaunchKernelEx")) {
+    if (E->getNumArgs() >= 2)
+      Launches.push_back({arg(1), nullptr, nullptr, nullptr, E->getBeginLoc(), nullptr});
+  } else if (Name.starts_with("cudaFunc") || Name.starts_with("cudaOccupancy")) {
+    llvm::SmallVector<const FunctionDecl *, 2> Ignored; // asks, does not launch
+    for (const Expr *A : E->arguments())
+      kernelsOf(A, Ignored);
+  }
+  return true;
+}
+
+void Finder::record(const Pending &P) {
+  llvm::SmallVector<const FunctionDecl *, 2> Kernels;
+  kernelsOf(P.Callee, Kernels);
+  for (const FunctionDecl *K : Kernels) {
+    LaunchSite S;
+    S.Kernel = mangled(K);
+    S.Loc = place(P.Where);
+    S.Grid = Dims.dim3(P.Grid);
+    S.Block = Dims.dim3(P.Block);
+    if (!P.Shared || isa<CXXDefaultArgExpr>(P.Shared))
+      S.SharedBytes = P.Grid ? std::optional<uint64_t>(0) : std::nullopt;
+    else if (auto V = Dims.integer(P.Shared))
+      S.SharedBytes = V->getExtValue();
+    if (P.Call)
+      for (const Expr *A : P.Call->arguments())
+        S.Args.push_back(Dims.integer(A));
+    Out.Sites.push_back(std::move(S));
+  }
+}
+
+void Finder::finish() {
+  for (const Pending &P : Launches)
+    record(P);
+  for (const DeclRefExpr *R : References)
+    if (!Accounted.contains(R) && !R->isValueDependent())
+      Out.Escaped.push_back(mangled(cast<FunctionDecl>(R->getDecl())));
+  // Instantiations of one place stay in the order of the AST.
+  std::multimap<SourceLoc, LaunchSite> Sorted;
+  for (LaunchSite &S : Out.Sites)
+    Sorted.emplace(S.Loc, std::move(S));
+  Out.Sites.clear();
+  for (auto &[Loc, S] : Sorted)
+    Out.Sites.push_back(std::move(S));
+}
+
+LaunchSites cudafix::host::findLaunchSites(CompilerInstance &Host) {
+  LaunchSites Out;
+  ASTContext &Ctx = Host.getASTContext();
+  const SourceManager &SM = Ctx.getSourceManager();
+  Finder F(Ctx, Out);
+  for (Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
+    if (!D->isFromASTFile() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      F.TraverseDecl(D);
+  F.finish();
+  return Out;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where kernels are launched, read from the host AST: <<<>>> (in macros, templates, behind
+// parentheses and local function pointers), cudaLaunchKernel and its cooperative form.
+// Dimensions are only read where Clang's constant folding reaches; HostValues.h has more.
+#pragma once
+
+#include "frontend/Precompiled.h"
+#include "model/Kernel.h"
+#include <array>
+
+namespace cudafix::host {
+
+struct LaunchSite {
+  std::string Kernel;   ///< mangled name on the device side
+  SourceLoc Loc;
+  std::array<std::optional<uint64_t>, 3> Grid, Block;
+  std::optional<uint64_t> SharedBytes;
+  /// Constant arguments by parameter position.
+  std::vector<std::optional<llvm::APSInt>> Args;
+};
+
+struct LaunchSites {
+  std::vector<LaunchSite> Sites; ///< in source order
+  /// Kernels whose address leaves for somewhere that may launch them unseen.
+  std::vector<std::string> Escaped;
+};
+
+LaunchSites findLaunchSites(clang::CompilerInstance &Host);
+
+} // namespace cudafix::host
