@@ -6,6 +6,7 @@ __global__ void assumedApartOk(int *data, int offset) {
   data[threadIdx.x] = data[threadIdx.x + offset] + 1;
 }
 
-__global__ void maybeCloseBad(int *data, int offset) {
+__global__ void assumedCloseBad(int *data, int offset) {
+  __builtin_assume(offset > 0 && offset < 64);
   data[threadIdx.x] = data[threadIdx.x + offset] + 1; // expect: global-race
 }

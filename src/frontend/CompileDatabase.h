@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the paths of the command line to compile commands: a compile_commands.json written by
+// nvcc or clang, or sensible arguments where there is none.
+#pragma once
+
+#include "frontend/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace cudafix::frontend {
+
+class CompileDatabase {
+public:
+  /// Reads `Build`/compile_commands.json (or `Build` itself if that is a file).
+  static llvm::Expected<CompileDatabase> load(llvm::StringRef Build);
+  /// The nearest compile_commands.json in a parent of `File`; none: an empty database.
+  static CompileDatabase find(llvm::StringRef File);
+
+  bool empty() const { return Commands.empty(); }
+  /// Every CUDA unit of the build, in the order of the database, once each.
+  const std::vector<CompileCommand> &units() const { return Commands; }
+  /// The command for this file (absolute, or relative to the working directory).
+  const CompileCommand *commandFor(llvm::StringRef File) const;
+
+private:
+  std::vector<CompileCommand> Commands;
+};
+
+/// Arguments for a file without a command: the folders it and its includes usually need.
+CompileCommand defaultCommand(llvm::StringRef File);
+
+/// Whether `File` is a CUDA unit by its name (.cu).
+bool isCudaUnit(llvm::StringRef File);
+
+/// The units that `Opts` names: files, folders (all .cu below, sorted), or, with -p and no
+/// path, the whole build. A file that only parses inside another .cu is left out of a
+/// folder when some other unit includes it. Arguments after `--` are appended to each.
+llvm::Expected<std::vector<CompileCommand>> compileCommands(const Options &Opts);
+
+} // namespace cudafix::frontend

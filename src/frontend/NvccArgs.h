@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// nvcc's command line in Clang's terms.
+#pragma once
+
+#include "frontend/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <string>
+#include <vector>
+
+namespace cudafix::frontend {
+
+/// What of a command line matters for a parse, in Clang's spelling.
+struct TranslatedArgs {
+  std::vector<std::string> Args;     ///< no compiler, no input files, no output
+  std::vector<std::string> Inputs;   ///< source files, as written
+  std::vector<std::string> Warnings; ///< unknown options that were dropped, once each
+};
+
+/// Translates arguments of nvcc (without the "nvcc" in front). Option files (-optf,
+/// --options-file) are read from `FS`, relative to `Directory`. Arguments that Clang
+/// understands itself pass through.
+TranslatedArgs translateNvccArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
+                                 llvm::StringRef Directory);
+
+/// The same for arguments of clang, g++ and the like: inputs and outputs are taken out.
+TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args);
+
+/// Arguments somebody typed after `--`: of either compiler.
+TranslatedArgs translateUserArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
+                                 llvm::StringRef Directory);
+
+/// One compile command: the shell's words of `Command` up to the compiler that reads a CUDA
+/// source; chains of `cd X && nvcc ...` and `a ; b` are taken apart, the last such compiler
+/// wins. Sets `Directory` when the chain changes it. Nothing found: empty.
+std::vector<std::string> compilerWords(llvm::ArrayRef<std::string> Words, std::string &Directory);
+
+/// Whether the program's name is nvcc's (a path, a version suffix or ccache in front allowed).
+bool isNvcc(llvm::StringRef Program);
+
+} // namespace cudafix::frontend
