@@ -30,7 +30,7 @@ struct Child {
 };
 
 /// Deeply nested code recurses deeply in Clang and LLVM.
-constexpr unsigned StackBytes = 512u << 20;
+constexpr unsigned StackBytes = 256u << 20;
 constexpr rlim_t MemoryBytes = rlim_t(8) << 30;
 
 } // namespace

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every line of Detectors.def and Repairs.def has its file, its test and its explanation."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+root, tool = Path(sys.argv[1]), sys.argv[2]
+
+
+def names(list_file: Path, macro: str) -> list[str]:
+    return re.findall(rf"^{macro}\((\w+)\)", list_file.read_text(), re.MULTILINE)
+
+
+def id_of(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+def explained(check: str) -> bool:
+    run = subprocess.run([tool, "explain", check], capture_output=True, text=True)
+    return run.returncode == 0 and len(run.stdout.split()) > 20
+
+
+def missing(folder: str, name: str) -> list[str]:
+    check = id_of(name)
+    wrong = []
+    if not (root / "src" / folder / f"{name}.cpp").exists():
+        wrong.append(f"src/{folder}/{name}.cpp is missing")
+    if not (root / "test" / folder / f"{check}.cu").exists():
+        wrong.append(f"test/{folder}/{check}.cu is missing")
+    if not explained(check):
+        wrong.append(f"'cuda-fix explain {check}' says too little")
+    return wrong
+
+
+detectors = names(root / "src/detect/Detectors.def", "DETECTOR")
+repairs = names(root / "src/transform/Repairs.def", "REPAIR")
+wrong = [line for name in detectors for line in missing("detect", name)]
+wrong += [line for name in repairs for line in missing("transform", name)]
+if not detectors or not repairs:
+    wrong.append("a .def file is empty")
+print("\n".join(wrong))
+sys.exit(1 if wrong else 0)

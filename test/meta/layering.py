@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every #include of a folder of src/ is allowed by the link list in its CMakeLists.txt."""
+
+import re
+import sys
+from pathlib import Path
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
+LIBRARY = re.compile(r"cudafix_library\((\w+)([^)]*)\)")
+PLAIN_LLVM = ("llvm/ADT/", "llvm/Support/", "llvm/Config/", "llvm/Option/")
+
+
+def link_lists(source: Path) -> dict[str, tuple[set[str], set[str]]]:
+    """Folder -> folders it may include, and its flags (CLANG, Z3)."""
+    lists = {}
+    for file in sorted(source.glob("*/CMakeLists.txt")):
+        for name, arguments in LIBRARY.findall(file.read_text()):
+            before, _, linked = arguments.partition("LINK")
+            lists[name] = (set(linked.split()) | {name}, set(before.split()))
+    return lists
+
+
+def problem(include: str, folder: str, lists) -> str:
+    allowed, flags = lists[folder]
+    top = include.split("/")[0]
+    if top in lists and "/" in include and top not in allowed:
+        return f"{folder} does not link {top}"
+    if include == "z3++.h" and "Z3" not in flags:
+        return f"{folder} does not link Z3"
+    if top == "clang" and "CLANG" not in flags:
+        return f"{folder} uses no Clang header"
+    if top == "llvm" and "CLANG" not in flags and not include.startswith(PLAIN_LLVM):
+        return f"{folder} uses LLVM's support libraries only"
+    return ""
+
+
+def main() -> int:
+    source = Path(sys.argv[1]) / "src"
+    lists = link_lists(source)
+    wrong = 0
+    for folder in lists:
+        for file in sorted((source / folder).glob("*.[ch]*")):
+            for include in INCLUDE.findall(file.read_text()):
+                if why := problem(include, folder, lists):
+                    print(f"{file}: #include {include}: {why}")
+                    wrong += 1
+    if not lists:
+        print("no library found")
+    return 1 if wrong or not lists else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
