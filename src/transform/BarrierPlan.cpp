@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/BarrierPlan.h"
-#include "analysis/Flow.h"
-#include "llvm/ADT/EquivalenceClasses.h"
+#include "transform/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
-#include <set>
 
 namespace cudafix::transform {
 
@@ -15,89 +12,12 @@ using analysis::Position;
 using analysis::RaceAnswer;
 using analysis::Scope;
 
-namespace {
-
-/// A pair that must end in different phases, and which of its paths are to be cut.
-struct Goal {
-  AccessId A = NoId, B = NoId;
-  bool WarpOnly = true;
-  std::set<unsigned> Findings;
-  bool Forward = false, Around = false, Siblings = false;
-  std::set<unsigned> Used;      ///< groups in its clauses
-  std::string Dropped;          ///< why no barrier helps; empty: active
-};
-
-struct GoalClause {
-  unsigned Goal;
-  std::vector<smt::Literal> Literals;
-};
-
-class Planner {
-public:
-  Planner(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
-          const PlanOptions &Opts)
-      : PK(PK), K(PK.K), Problem(Problem), Oracle(Oracle), Opts(Opts), Flow(PK.K),
-        Removed(PK.K.Barriers.size()), Value(2 * PK.Groups.size(), false),
-        Nearness(PK.Groups.size(), MaxNearness), WarpOk(PK.Groups.size(), -1) {
-    for (const PlanDivergence &D : Problem.Divergences)
-      for (const Barrier &B : K.Barriers)
-        if (B.Id == D.Barrier || (B.Loc.Line && B.Loc == K.barrier(D.Barrier).Loc))
-          Divergences.push_back({B.Id, D.Finding});
-  }
-
-  PlanResult run();
-
-private:
-  static constexpr int64_t MaxNearness = 60;
-  static constexpr unsigned MaxRounds = 8;
-
-  unsigned block(unsigned Group) const { return 2 * Group; }
-  unsigned warp(unsigned Group) const { return 2 * Group + 1; }
-
-  void removeDivergent();
-  void addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> Findings,
-               llvm::ArrayRef<RaceAnswer> Answers);
-  void addGoals(llvm::ArrayRef<RaceAnswer> Answers);
-  void addDerived(llvm::ArrayRef<RaceAnswer> Answers);
-  void classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First);
-  std::vector<RaceAnswer> askAll() const;
-  bool solve();
-  bool cutAll();
-  bool cutPath(unsigned GoalIndex, Position From, AccessId To, PathKind Kind);
-  std::pair<Position, AccessId> siblingPath(const Goal &G) const;
-  bool usable(unsigned Group) const;
-  bool warpUsable(unsigned Group);
-  bool reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count);
-  void prune();
-  void drop(Goal &G, std::string Why);
-  BarrierSet current() const;
-  std::optional<FlowPath> open(const Goal &G, Position From, Position To, PathKind Kind) const;
-  std::vector<BarrierPlan> plans();
-  void describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used);
-
-  const PlanKernel &PK;
-  const Kernel &K;
-  const PlanProblem &Problem;
-  const PlanOracle &Oracle;
-  const PlanOptions &Opts;
-  analysis::FlowInfo Flow;
-  llvm::BitVector Removed;
-  std::vector<bool> Value;
-  std::vector<int64_t> Nearness;  ///< slots between a first access and the group, at least
-  std::vector<int> WarpOk;        ///< -1: not asked yet
-  std::vector<Goal> Goals;
-  std::vector<GoalClause> Clauses;
-  std::vector<std::pair<unsigned, unsigned>> Fixed; ///< group that is on, finding
-  std::vector<PlanDivergence> Divergences;
-  std::set<std::pair<AccessId, AccessId>> Baseline; ///< pairs not proved at the start
-};
-
-std::vector<RaceAnswer> inBlock(std::vector<RaceAnswer> Answers) {
+static std::vector<RaceAnswer> inBlock(std::vector<RaceAnswer> Answers) {
   llvm::erase_if(Answers, [](const RaceAnswer &A) { return A.Where == Scope::OtherBlock; });
   return Answers;
 }
 
-std::vector<RaceAnswer> answersFor(llvm::ArrayRef<RaceAnswer> All, AccessId A, AccessId B) {
+static std::vector<RaceAnswer> answersFor(llvm::ArrayRef<RaceAnswer> All, AccessId A, AccessId B) {
   std::vector<RaceAnswer> Mine;
   for (const RaceAnswer &R : All)
     if (std::minmax(R.A, R.B) == std::minmax(A, B))
@@ -164,7 +84,7 @@ void Planner::addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> 
   if (K.access(B).Loc < K.access(A).Loc)
     std::swap(A, B);
   for (Goal &G : Goals)
-    if (G.A == A && G.B == B) {
+    if (G.A == A && G.B == B && G.Through == NoId) {
       G.WarpOnly &= WarpOnly;
       G.Findings.insert(Findings.begin(), Findings.end());
       return;
@@ -220,27 +140,40 @@ void Planner::drop(Goal &G, std::string Why) {
   G.Used.clear();
 }
 
-/// For accesses in two branches: from the branch to the one that comes second.
-std::pair<Position, AccessId> Planner::siblingPath(const Goal &G) const {
-  AccessId Second = Opts.OtherOrder ? G.A : G.B;
+/// -1 in front of a removed barrier, 1 behind one, 0 neither or both.
+int Planner::sideOf(AccessId Id) const { return BehindRemoved.test(Id) - InFrontRemoved.test(Id); }
+
+/// For accesses in two branches, the one that comes second: the programmer's barriers say
+/// it, else the source order is taken.
+AccessId Planner::secondOf(const Goal &G) const {
+  if (int Side = sideOf(G.A) - sideOf(G.B))
+    return Side > 0 ? G.A : G.B;
+  return Opts.OtherOrder ? G.A : G.B;
+}
+
+/// Behind the last branch that both accesses depend on.
+Position Planner::siblingStart(const Goal &G) const {
   NodeId NA = K.access(G.A).Node, NB = K.access(G.B).Node, Common = 0;
   for (NodeId N : Flow.order())
     if (Flow.dominates(N, NA) && Flow.dominates(N, NB))
       Common = N;
-  return {{Common, static_cast<unsigned>(K.Nodes[Common].Events.size())}, Second};
+  return {Common, static_cast<unsigned>(K.Nodes[Common].Events.size())};
 }
 
 /// Adds a clause for one open path; false when there is none left.
 bool Planner::cutPath(unsigned GoalIndex, Position From, AccessId To, PathKind Kind) {
+  std::optional<FlowPath> Path = open(Goals[GoalIndex], From, PK.Paths.access(To), Kind);
+  return Path && addClause(GoalIndex, Path->Slots);
+}
+
+/// One of the places on the path holds a barrier; without a place the goal is dropped.
+bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
   Goal &G = Goals[GoalIndex];
-  std::optional<FlowPath> Path = open(G, From, PK.Paths.access(To), Kind);
-  if (!Path)
-    return false;
   GoalClause C{GoalIndex, {}};
   int64_t Distance = 0;
   std::set<unsigned> Seen;
   // A barrier reads best right behind the first access, or at the end of a loop's body.
-  for (SlotId S : Path->Slots) {
+  for (SlotId S : Path) {
     unsigned Group = PK.GroupOf[S];
     if (!usable(Group) || !Seen.insert(Group).second)
       continue;
@@ -250,12 +183,29 @@ bool Planner::cutPath(unsigned GoalIndex, Position From, AccessId To, PathKind K
       C.Literals.push_back({warp(Group), true});
     G.Used.insert(Group);
   }
-  if (C.Literals.empty()) {
+  if (C.Literals.empty())
     drop(G, "no statement boundary where a barrier may stand lies between the two accesses");
-    return true;
-  }
-  Clauses.push_back(std::move(C));
+  else
+    Clauses.push_back(std::move(C));
   return true;
+}
+
+/// Cuts the paths from one access over the removed barrier to the other.
+void Planner::cutThrough(unsigned GoalIndex, bool &Added) {
+  const Goal &G = Goals[GoalIndex];
+  Position Middle = PK.Paths.barrier(G.Through);
+  for (auto [From, To] : {std::pair(G.A, G.B), std::pair(G.B, G.A)})
+    for (PathKind In : {PathKind::Forward, PathKind::AroundLoop})
+      for (PathKind Out : {PathKind::Forward, PathKind::AroundLoop}) {
+        if (!G.Dropped.empty())
+          return;
+        auto First = open(G, PK.Paths.access(From), Middle, In);
+        auto Second = First ? open(G, Middle, PK.Paths.access(To), Out) : std::nullopt;
+        if (!Second)
+          continue;
+        llvm::append_range(First->Slots, Second->Slots);
+        Added |= addClause(GoalIndex, First->Slots);
+      }
 }
 
 /// Clauses until the solution cuts every path of every goal; true when one was added.
@@ -265,6 +215,10 @@ bool Planner::cutAll() {
     Goal &G = Goals[I];
     if (!G.Dropped.empty())
       continue;
+    if (G.Through != NoId) {
+      cutThrough(I, Added);
+      continue;
+    }
     Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B);
     for (PathKind Kind : {PathKind::Forward, PathKind::AroundLoop}) {
       if (Kind == PathKind::Forward ? !G.Forward : !G.Around)
@@ -274,8 +228,7 @@ bool Planner::cutAll() {
         Added |= cutPath(I, B, G.A, Kind);
     }
     if (G.Siblings && G.Dropped.empty()) {
-      auto [From, To] = siblingPath(G);
-      Added |= cutPath(I, From, To, PathKind::Forward);
+      Added |= cutPath(I, siblingStart(G), secondOf(G), PathKind::Forward);
     }
   }
   return Added;
@@ -314,7 +267,7 @@ bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
   bool More = false;
   for (Goal &G : llvm::MutableArrayRef(Goals).take_front(Count)) {
     std::vector<RaceAnswer> Left = answersFor(All, G.A, G.B);
-    if (!G.Dropped.empty() || Left.empty())
+    if (!G.Dropped.empty() || G.Through != NoId || Left.empty())
       continue;
     const Goal Before = G;
     classify(G, Left, /*First=*/false);
@@ -329,6 +282,26 @@ bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
     More |= Changed || Real;
   }
   return More;
+}
+
+/// Pairs that were not proved free before and are no finding to be repaired here.
+void Planner::keepApart() {
+  std::set<std::pair<AccessId, AccessId>> Repaired;
+  for (const Goal &G : Goals)
+    Repaired.insert(std::minmax(G.A, G.B));
+  for (auto [A, B] : Baseline) {
+    if (Repaired.count({A, B}))
+      continue;
+    for (const PlanDivergence &D : Divergences) {
+      Goal G;
+      G.A = A;
+      G.B = B;
+      G.WarpOnly = false;
+      G.Findings = {D.Finding};
+      G.Through = D.Barrier;
+      Goals.push_back(std::move(G));
+    }
+  }
 }
 
 /// Finds what a removed barrier kept apart and makes it goals of that barrier's findings.
@@ -356,8 +329,19 @@ void Planner::addDerived(llvm::ArrayRef<RaceAnswer> Answers) {
 /// Divergent barriers are off; in place they stand again in the nearest slot, where the
 /// branches around them will be split.
 void Planner::removeDivergent() {
+  auto IsBlock = [&](const Event &E) {
+    return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Block;
+  };
+  auto Mark = [](llvm::BitVector &Into) {
+    return [&Into](const Event &E) {
+      if (E.What == Event::Kind::Access)
+        Into.set(E.Id);
+    };
+  };
   for (const PlanDivergence &D : Divergences) {
     Removed.set(D.Barrier);
+    PK.Paths.visitBefore(PK.Paths.barrier(D.Barrier), IsBlock, Mark(InFrontRemoved));
+    PK.Paths.visitAfter(PK.Paths.barrier(D.Barrier), IsBlock, Mark(BehindRemoved));
     if (!Opts.InPlace)
       continue;
     Position At = PK.Paths.barrier(D.Barrier);
@@ -387,123 +371,10 @@ void Planner::prune() {
     BarrierSet Set = current();
     bool Needed = llvm::any_of(Goals, [&](const Goal &G) {
       return G.Dropped.empty() && G.Used.count(Group) &&
-             !inBlock(Oracle.Pair(K, Set, G.A, G.B)).empty();
+             (G.Through != NoId || !inBlock(Oracle.Pair(K, Set, G.A, G.B)).empty());
     });
     Value[V - 1] = Needed;
   }
-}
-
-void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
-  bool Uniform = false, Guard = false, Split = false;
-  int64_t Most = -1;
-  for (unsigned G : Used) {
-    const SlotGroup &Group = PK.Groups[G];
-    bool Warp = !Value[block(G)];
-    int64_t Cost = Warp ? Group.warpCost() : Group.blockCost();
-    P.Cost += Cost;
-    P.Editable &= Group.Editable;
-    if (Cost > Most) {
-      Most = Cost;
-      P.Dominant = G;
-    }
-    if (Group.Split) {
-      StatementSplit S = *Group.Split;
-      S.Warp = Warp;
-      P.Change.SplitStatements.push_back(S);
-      continue;
-    }
-    auto &Into = Warp ? P.Change.Warp : P.Change.Block;
-    Into.insert(Into.end(), Group.Slots.begin(), Group.Slots.end());
-    if (Warp || !Group.Levels)
-      continue;
-    Split = true;
-    for (SlotId S : Group.Slots)
-      for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node)) {
-        LoopId L = K.Nodes[Branch].Loop;
-        auto Leaves = [&](const Edge &E) { return L != NoId && !Flow.contains(L, E.To); };
-        Uniform |= L != NoId && Flow.contains(L, K.Slots[S].Node) &&
-                   llvm::any_of(K.Nodes[Branch].Succs, Leaves);
-        Guard |= llvm::any_of(K.Nodes[Branch].Succs, [](const Edge &E) { return E.EarlyReturn; });
-      }
-  }
-  llvm::sort(P.Change.Block);
-  llvm::sort(P.Change.Warp);
-  llvm::sort(P.Change.Remove);
-  P.RepairId = Uniform                      ? "uniform-loop"
-               : Guard                      ? "guard-early-return"
-               : Split                      ? "split-branch"
-               : Used.empty()               ? "remove-barrier"
-               : P.Change.Remove.empty()    ? "insert-barrier"
-                                            : "hoist-barrier";
-}
-
-/// Findings that share a place or a removed barrier are one plan.
-std::vector<BarrierPlan> Planner::plans() {
-  llvm::EquivalenceClasses<unsigned> Together;
-  std::map<unsigned, std::set<unsigned>> GroupsOf; // finding -> places
-  std::map<unsigned, unsigned> FirstUser;          // place -> finding
-  auto Use = [&](unsigned Finding, unsigned Group) {
-    GroupsOf[Finding].insert(Group);
-    auto [It, New] = FirstUser.try_emplace(Group, Finding);
-    Together.unionSets(It->second, Finding);
-  };
-  for (const Goal &G : Goals) {
-    if (!G.Dropped.empty() || G.Findings.empty())
-      continue;
-    for (unsigned F : G.Findings) {
-      Together.unionSets(*G.Findings.begin(), F);
-      for (unsigned Group : G.Used)
-        if (Value[block(Group)] || (Value[warp(Group)] && G.WarpOnly))
-          Use(F, Group);
-    }
-  }
-  for (const PlanDivergence &D : Divergences)
-    Together.insert(D.Finding);
-  for (auto [Group, Finding] : Fixed)
-    Use(Finding, Group);
-  // One source barrier that was inlined several times is one place.
-  std::map<SourceLoc, unsigned> FirstAt;
-  for (const PlanDivergence &D : Divergences) {
-    auto [It, New] = FirstAt.try_emplace(K.barrier(D.Barrier).Loc, D.Finding);
-    Together.unionSets(It->second, D.Finding);
-  }
-
-  std::map<unsigned, std::vector<unsigned>> Classes; // leader -> findings
-  for (const auto *Member : Together)
-    Classes[Together.getLeaderValue(Member->getData())].push_back(Member->getData());
-  std::vector<BarrierPlan> Plans;
-  for (auto &[Leader, Findings] : Classes) {
-    BarrierPlan P;
-    P.Findings = Findings;
-    llvm::sort(P.Findings);
-    std::set<unsigned> Used;
-    for (unsigned F : P.Findings) {
-      Used.insert(GroupsOf[F].begin(), GroupsOf[F].end());
-      for (const PlanDivergence &D : Divergences)
-        if (D.Finding == F && !llvm::is_contained(P.Change.Remove, D.Barrier))
-          P.Change.Remove.push_back(D.Barrier);
-    }
-    describe(P, std::vector<unsigned>(Used.begin(), Used.end()));
-    for (const Goal &G : Goals) {
-      bool Mine = llvm::any_of(G.Findings, [&](unsigned F) {
-        return llvm::is_contained(P.Findings, F);
-      });
-      if (!Mine || !G.Siblings || !G.Dropped.empty())
-        continue;
-      const Access &First = K.access(Opts.OtherOrder ? G.B : G.A);
-      const Access &Second = K.access(Opts.OtherOrder ? G.A : G.B);
-      P.Assumptions.push_back("the " + toString(First.Kind).str() + " in line " +
-                              std::to_string(First.Loc.Line) + " comes before the " +
-                              toString(Second.Kind).str() + " in line " +
-                              std::to_string(Second.Loc.Line));
-    }
-    if (!P.Change.empty())
-      Plans.push_back(std::move(P));
-  }
-  llvm::sort(Plans, [](const BarrierPlan &A, const BarrierPlan &B) {
-    return A.Findings < B.Findings;
-  });
-  return Plans;
 }
 
 PlanResult Planner::run() {
@@ -513,6 +384,7 @@ PlanResult Planner::run() {
     Baseline.insert(std::minmax(R.A, R.B));
   removeDivergent();
   addGoals(Answers);
+  keepApart();
   bool Solved = false;
   for (unsigned Round = 0; Round < MaxRounds && !Solved; ++Round) {
     if (!solve())
@@ -543,8 +415,6 @@ PlanResult Planner::run() {
   });
   return Result;
 }
-
-} // namespace
 
 PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem,
                         const PlanOracle &Oracle, const PlanOptions &Opts) {

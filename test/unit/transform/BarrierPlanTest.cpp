@@ -266,4 +266,126 @@ TEST(BarrierPlan, PutsNoBarrierIntoACriticalSection) {
   EXPECT_EQ(P.R.Uncut.size(), 1u);
 }
 
+TEST(BarrierPlan, GuardsTheRestAfterAnEarlyReturn) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node(), Rest = B.node(), Exit = B.node();
+  B.branch(Entry, B.c().ule(B.c().constant(40, 32), B.tid()), Exit, Rest, true);
+  B.K.Nodes[Entry].Succs[0].EarlyReturn = true;
+  B.write(Rest, S, B.word(B.tid()));
+  SlotId Before = B.slot(Rest);
+  BarrierId Sync = B.barrier(Rest);
+  B.slot(Rest);
+  B.read(Rest, S, B.word(B.plus(B.tid(), 1)));
+  B.edge(Rest, Exit);
+  Planned P(B, {{}, {{Sync, 0}}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{Before});
+  EXPECT_EQ(P.change().Remove, std::vector<BarrierId>{Sync});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "guard-early-return");
+}
+
+TEST(BarrierPlan, MakesALoopUniformForABarrierInside) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node();
+  LoopId L = B.loop(NoId, false);
+  NodeId Head = B.node(false, L), Body = B.node(false, L), Exit = B.node();
+  Expr Goes = B.c().slt(B.counter(L), B.tid());
+  B.edge(Entry, Head);
+  B.branch(Head, Goes, Body, Exit, true);
+  B.write(Body, S, B.word(B.tid()));
+  SlotId Between = B.slot(Body);
+  BarrierId Sync = B.barrier(Body);
+  B.read(Body, S, B.word(B.plus(B.tid(), 1)));
+  SlotId End = B.slot(Body);
+  B.edge(Body, Head, {}, false, true);
+  Planned P(B, {{}, {{Sync, 0}}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{Between});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "uniform-loop");
+  (void)End;
+}
+
+/// if (t < 32) { s[t] = ..; sync; .. = s[t ^ 1]; } else { the same on t; }
+TEST(BarrierPlan, BarriersOfBothBranchesAreOneRepair) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node(), Then = B.node(false), Else = B.node(false), Join = B.node();
+  B.branch(Entry, B.c().ult(B.tid(), B.c().constant(32, 32)), Then, Else, true);
+  BarrierId Sync[2];
+  SlotId Slots[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    NodeId N = I ? Else : Then;
+    B.write(N, S, B.word(B.tid()));
+    Slots[I] = B.slot(N);
+    Sync[I] = B.barrier(N);
+    B.read(N, S, B.word(B.c().make(Op::Xor, {B.tid(), B.c().constant(33, 32)}, 32)));
+    B.edge(N, Join);
+  }
+  Planned P(B, {{}, {{Sync[0], 0}, {Sync[1], 0}}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Remove, (std::vector<BarrierId>{Sync[0], Sync[1]}));
+  PlanOptions O;
+  O.InPlace = true;
+  Planned Q(B, {{}, {{Sync[0], 0}, {Sync[1], 0}}}, O);
+  ASSERT_EQ(Q.R.Plans.size(), 1u);
+  EXPECT_EQ(Q.change().Block, (std::vector<SlotId>{Slots[0], Slots[1]}));
+}
+
+/// if (t < 32) { s[t] += s[t + 16]; s[t] += s[t + 8]; }
+TEST(BarrierPlan, OrdersTheLanesOfAWarpSynchronousTail) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node(), Then = B.node(false), Exit = B.node();
+  B.branch(Entry, B.c().ult(B.tid(), B.c().constant(32, 32)), Then, Exit, true);
+  PlanProblem Problem;
+  AccessId Read[2], Write[2];
+  SlotId Behind[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    unsigned Step = I ? 8 : 16;
+    ++B.Line;
+    AccessId Old = B.read(Then, S, B.word(B.tid()));
+    Read[I] = B.read(Then, S, B.word(B.plus(B.tid(), Step)));
+    Write[I] = B.write(Then, S, B.word(B.tid()));
+    B.K.Accesses[Old].Partner = Write[I];
+    B.K.Accesses[Write[I]].Partner = Old;
+    Behind[I] = B.slot(Then);
+  }
+  B.edge(Then, Exit);
+  Problem.Pairs = {{Read[0], Write[0], true, 0},
+                   {Write[0], Read[1], true, 1},
+                   {Read[1], Write[1], true, 2}};
+  Planned P(B, Problem);
+  EXPECT_TRUE(P.R.Uncut.empty());
+  std::vector<SlotId> Warp;
+  unsigned Splits = 0;
+  for (const BarrierPlan &Plan : P.R.Plans) {
+    EXPECT_TRUE(Plan.Change.Block.empty());
+    Warp.insert(Warp.end(), Plan.Change.Warp.begin(), Plan.Change.Warp.end());
+    for (const StatementSplit &Split : Plan.Change.SplitStatements) {
+      EXPECT_TRUE(Split.Warp);
+      ++Splits;
+    }
+  }
+  EXPECT_EQ(Warp, std::vector<SlotId>{Behind[0]});
+  EXPECT_EQ(Splits, 2u);
+}
+
+/// Half of a warp takes the branch: a full-mask warp barrier cannot stand there.
+TEST(BarrierPlan, UsesNoWarpBarrierWhereLanesPart) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node(), Then = B.node(false), Exit = B.node();
+  B.branch(Entry, B.c().ult(B.tid(), B.c().constant(16, 32)), Then, Exit, true);
+  AccessId W = B.write(Then, S, B.word(B.tid()));
+  SlotId Between = B.slot(Then);
+  AccessId R = B.read(Then, S, B.word(B.plus(B.tid(), 1)));
+  B.edge(Then, Exit);
+  Planned P(B, {{{W, R, true, 0}}, {}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_TRUE(P.change().Warp.empty());
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{Between});
+}
+
 } // namespace
