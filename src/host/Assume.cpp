@@ -170,7 +170,8 @@ llvm::Expected<Expr> Parser::parse() {
 
 llvm::Error host::checkAssumption(StringRef Text) {
   ExprContext Ctx;
-  Parser P(Text, Ctx, [&](StringRef) { return Ctx.constant(1, Bits); });
+  auto Any = [&](StringRef) { return Ctx.constant(1, Bits); };
+  Parser P(Text, Ctx, Any);
   return P.parse().takeError();
 }
 
@@ -194,7 +195,8 @@ static Expr named(StringRef Id, const Kernel &K) {
 }
 
 llvm::Expected<Expr> host::parseAssumption(StringRef Text, const Kernel &K, std::string &Missing) {
-  Parser P(Text, *K.Ctx, [&](StringRef Id) { return named(Id, K); });
+  auto OfKernel = [&](StringRef Id) { return named(Id, K); };
+  Parser P(Text, *K.Ctx, OfKernel);
   llvm::Expected<Expr> E = P.parse();
   Missing = P.Missing;
   return E;

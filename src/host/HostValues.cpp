@@ -7,7 +7,9 @@
 #include "host/HostValues.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace cudafix;
@@ -77,11 +79,44 @@ static CallInst *stubAfter(CallInst *Push, SmallVectorImpl<std::string> &Kernels
   return nullptr;
 }
 
+static constexpr unsigned MaxInlined = 60, MaxInlinings = 50;
+
+/// Small helpers that compute a number (rounded divisions and the like).
+static bool isHelper(const Function *F, unsigned Depth = 0) {
+  if (!F || Depth > 4 || F->isDeclaration() || F->isVarArg() || !F->getReturnType()->isIntegerTy() ||
+      F->getInstructionCount() > MaxInlined || F->getName().contains(StubMark))
+    return false;
+  return none_of(instructions(*F), [&](const Instruction &I) {
+    auto *C = dyn_cast<CallBase>(&I);
+    return isa<InvokeInst, IndirectBrInst>(I) ||
+           (C && !isa<IntrinsicInst>(C) && !isHelper(C->getCalledFunction(), Depth + 1));
+  });
+}
+
+/// Puts the bodies of helpers into a function that launches.
+static void inlineHelpers(Function &F) {
+  for (unsigned N = 0; N < MaxInlinings; ++N) {
+    CallInst *Next = nullptr;
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallInst>(&I); C && isHelper(C->getCalledFunction()))
+        Next = C;
+    InlineFunctionInfo Info;
+    if (!Next || Next->getCalledFunction() == &F || !InlineFunction(*Next, Info).isSuccess())
+      return;
+  }
+}
+
 std::vector<HostLaunch> cudafix::host::findHostLaunches(Module &Host) {
   std::vector<HostLaunch> Out;
   Function *Push = Host.getFunction(PushName);
   if (!Push)
     return Out;
+  SetVector<Function *> Launching;
+  for (User *U : Push->users())
+    if (auto *C = dyn_cast<CallInst>(U))
+      Launching.insert(C->getFunction());
+  for (Function *F : Launching)
+    inlineHelpers(*F);
   for (Function &F : Host)
     for (Instruction &I : instructions(F)) {
       auto *C = dyn_cast<CallInst>(&I);
@@ -110,10 +145,12 @@ public:
 
 private:
   Expr operation(Instruction *I, unsigned Depth);
+  Expr join(PHINode *P, unsigned Depth);
   Expr leaf(Value *V);
   ExprContext &Ctx;
   DenseMap<Value *, Expr> Known;
   DenseSet<SymbolId> Unknowns;
+  DenseMap<Function *, std::unique_ptr<DominatorTree>> Dominators;
 };
 } // namespace
 
@@ -226,7 +263,37 @@ static Expr minMax(ExprContext &C, const MinMaxIntrinsic &M, Expr A, Expr B) {
   return C.ite(compare(C, M.getPredicate(), A, B), A, B);
 }
 
+/// A value that one branch decides, as a choice.
+Expr Translator::join(PHINode *P, unsigned Depth) {
+  if (P->getNumIncomingValues() != 2)
+    return Expr();
+  std::unique_ptr<DominatorTree> &DT = Dominators[P->getFunction()];
+  if (!DT)
+    DT = std::make_unique<DominatorTree>(*P->getFunction());
+  auto *Node = DT->getNode(P->getParent());
+  if (!Node || !Node->getIDom())
+    return Expr();
+  auto *B = dyn_cast<BranchInst>(Node->getIDom()->getBlock()->getTerminator());
+  if (!B || !B->isConditional() || B->getSuccessor(0) == B->getSuccessor(1))
+    return Expr();
+  // Which side each edge comes from; a back edge comes from neither.
+  auto comesFrom = [&](unsigned Side, unsigned Edge) {
+    BasicBlockEdge Taken(B->getParent(), B->getSuccessor(Side));
+    BasicBlock *In = P->getIncomingBlock(Edge);
+    return (In == B->getParent() && B->getSuccessor(Side) == P->getParent()) ||
+           DT->dominates(Taken, In);
+  };
+  unsigned True = comesFrom(0, 0) ? 0 : 1;
+  if (!comesFrom(0, True) || !comesFrom(1, 1 - True))
+    return Expr();
+  Expr C = of(B->getCondition(), Depth), X = of(P->getIncomingValue(True), Depth),
+       Y = of(P->getIncomingValue(1 - True), Depth);
+  return C && X && Y ? Ctx.ite(C, X, Y) : Expr();
+}
+
 Expr Translator::operation(Instruction *I, unsigned Depth) {
+  if (auto *P = dyn_cast<PHINode>(I))
+    return join(P, Depth);
   SmallVector<Expr, 3> X;
   bool Pure = isa<BinaryOperator, CastInst, SelectInst, ICmpInst, FreezeInst, MinMaxIntrinsic>(I);
   if (!Pure)

@@ -53,10 +53,10 @@ protected:
   }
 };
 
-constexpr const char *Kernel = "__global__ void k(int *a, int n, int m) { a[threadIdx.x] = n + m; }\n";
+constexpr const char *Source = "__global__ void k(int *a, int n, int m) { a[threadIdx.x] = n + m; }\n";
 
 TEST_F(HostLaunches, ConstantDimensions) {
-  auto L = launches(std::string(Kernel) + "void f(int *a, int n, int m) { k<<<4, 256>>>(a, n, m); }");
+  auto L = launches(std::string(Source) + "void f(int *a, int n, int m) { k<<<4, 256>>>(a, n, m); }");
   ASSERT_EQ(L.size(), 1u);
   EXPECT_FALSE(L[0].Generic);
   EXPECT_EQ(dims(L[0].Grid), "4,1,1");
@@ -66,7 +66,7 @@ TEST_F(HostLaunches, ConstantDimensions) {
 }
 
 TEST_F(HostLaunches, MacrosConstantsAndDim3Members) {
-  auto L = launches(std::string(Kernel) + R"(
+  auto L = launches(std::string(Source) + R"(
 #define TILE 16
 const int Rows = 8;
 constexpr int twice(int x) { return 2 * x; }
@@ -83,7 +83,7 @@ void f(int *a, int n, int m) {
 }
 
 TEST_F(HostLaunches, ConditionallyChangedDimensionIsUnknown) {
-  auto L = launches(std::string(Kernel) + R"(
+  auto L = launches(std::string(Source) + R"(
 void f(int *a, int n, int m) {
   int threads = 256;
   if (n > 100) threads = 512;
@@ -94,7 +94,7 @@ void f(int *a, int n, int m) {
 }
 
 TEST_F(HostLaunches, CeilDivisionRelatesGridToArgument) {
-  auto L = launches(std::string(Kernel) + R"(
+  auto L = launches(std::string(Source) + R"(
 void f(int *a, int n, int m) {
   int blocks = (n + 255) / 256;
   k<<<blocks, 256>>>(a, n, m);
@@ -113,15 +113,15 @@ void f(int *a, int n, int m) {
 }
 
 TEST_F(HostLaunches, ConstantAndEqualArgumentsAreFacts) {
-  auto L = launches(std::string(Kernel) + "void f(int *a) { k<<<1, 32>>>(a, 100, 7); }");
+  auto L = launches(std::string(Source) + "void f(int *a) { k<<<1, 32>>>(a, 100, 7); }");
   ASSERT_EQ(L.size(), 1u);
   EXPECT_EQ(facts(L[0]), (std::vector<std::string>{"n == 100", "m == 7"}));
-  L = launches(std::string(Kernel) + "void f(int *a, int n) { k<<<1, 32>>>(a, n, n); }");
+  L = launches(std::string(Source) + "void f(int *a, int n) { k<<<1, 32>>>(a, n, n); }");
   EXPECT_EQ(L.at(0).Facts.size(), 1u);
 }
 
 TEST_F(HostLaunches, DominatingConditionsAreFacts) {
-  auto L = launches(std::string(Kernel) + R"(
+  auto L = launches(std::string(Source) + R"(
 void f(int *a, int rows, int cols) {
   if (rows != cols) return;
   k<<<1, 32>>>(a, rows, cols);
@@ -130,7 +130,7 @@ void f(int *a, int rows, int cols) {
   ASSERT_EQ(L[0].Facts.size(), 1u);
   EXPECT_TRUE(L[0].Facts[0].Text == "n == m" || L[0].Facts[0].Text == "m == n")
       << L[0].Facts[0].Text;
-  EXPECT_EQ(L[0].Facts[0].Loc.Line, 3u);
+  EXPECT_EQ(L[0].Facts[0].Loc.Line, 4u);
 }
 
 TEST_F(HostLaunches, TemplatesPerInstantiation) {
@@ -150,7 +150,7 @@ void g(int *a) { f<64>(a); f<128>(a); }
 }
 
 TEST_F(HostLaunches, RuntimeCallsFunctionPointersAndParentheses) {
-  auto L = launches(std::string(Kernel) + R"(
+  auto L = launches(std::string(Source) + R"(
 void f(int *a, int n, int m) {
   void *args[] = {&a, &n, &m};
   cudaLaunchKernel((void *)k, dim3(3), dim3(64), args, 0, 0);
@@ -168,7 +168,7 @@ void f(int *a, int n, int m) {
 }
 
 TEST_F(HostLaunches, EscapedKernelsAlsoRunSomewhereUnseen) {
-  auto L = launches(std::string(Kernel) + R"(
+  auto L = launches(std::string(Source) + R"(
 void run(void (*)(int *, int, int));
 void f(int *a) { k<<<1, 32>>>(a, 1, 1); run(k); }
 )");
@@ -178,7 +178,7 @@ void f(int *a) { k<<<1, 32>>>(a, 1, 1); run(k); }
 }
 
 TEST_F(HostLaunches, NoLaunchIsTheGenericOne) {
-  auto L = launches(Kernel);
+  auto L = launches(Source);
   ASSERT_EQ(L.size(), 1u);
   EXPECT_TRUE(L[0].Generic);
   EXPECT_EQ(dims(L[0].Block), "?,?,?");
@@ -187,7 +187,7 @@ TEST_F(HostLaunches, NoLaunchIsTheGenericOne) {
 TEST_F(HostLaunches, CommandLineReplacesHostCode) {
   Opts.BlockDims = {{"k", {64, 2, 1}}, {"other", {1, 1, 1}}};
   Opts.Assumes = {{"", "n < blockDim.x * gridDim.x && m != 0"}, {"", "nothing > 1"}, {"k", "nothing > 1"}};
-  auto L = launches(std::string(Kernel) + "void f(int *a, int n, int m) { k<<<n, n>>>(a, n, m); }");
+  auto L = launches(std::string(Source) + "void f(int *a, int n, int m) { k<<<n, n>>>(a, n, m); }");
   ASSERT_EQ(L.size(), 1u);
   EXPECT_EQ(dims(L[0].Block), "64,2,1");
   ASSERT_EQ(L[0].Facts.size(), 2u);
