@@ -41,13 +41,14 @@ public:
           SpinAt.set(N);
   }
 
-  bool excluded(BarrierId Id) {
+  bool excluded(BarrierId Id) const {
     const Barrier &B = K.barrier(Id);
-    if (B.Kind != BarrierKind::Block || B.ReturnsValue || B.Loc.InMacro)
-      return true;
     // A function of another file has callers that are not seen here.
-    if (!B.CallChain.empty() && B.Loc.File != K.Loc.File)
-      return true;
+    return B.Kind != BarrierKind::Block || B.ReturnsValue || B.Loc.InMacro ||
+           (!B.CallChain.empty() && B.Loc.File != K.Loc.File) || outside(Id);
+  }
+
+  bool outside(BarrierId Id) const {
     auto Stop = [&](const Event &E) { return isBlockBarrier(K, E); };
     Position At = Paths.barrier(Id);
     if (At.Node == NoId || GapAt.test(At.Node) || SpinAt.test(At.Node))
@@ -176,14 +177,23 @@ private:
 
 } // namespace
 
+/// Copies and barriers whose reach over phases is not followed.
+static bool hasOtherSynchronization(const Kernel &K) {
+  return llvm::any_of(K.Accesses,
+                      [](const Access &A) { return A.Kind == AccessKind::AsyncCopy; }) ||
+         llvm::any_of(K.Barriers,
+                      [](const Barrier &B) { return B.Kind == BarrierKind::Other; });
+}
+
+bool mayOrderOutside(const Kernel &K, BarrierId Id) {
+  llvm::BitVector None(K.Accesses.size());
+  return hasOtherSynchronization(K) || Exclusions(K, None).outside(Id);
+}
+
 std::vector<BarrierPlace> removableCandidates(const Kernel &K,
                                               const llvm::BitVector &Undecided) {
-  for (const Access &A : K.Accesses)
-    if (A.Kind == AccessKind::AsyncCopy)
-      return {};
-  for (const Barrier &B : K.Barriers)
-    if (B.Kind == BarrierKind::Other)
-      return {};
+  if (hasOtherSynchronization(K))
+    return {};
   std::map<SourceLoc, BarrierPlace> Places;
   for (const Barrier &B : K.Barriers)
     Places[B.Loc].push_back(B.Id);

@@ -36,4 +36,9 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
 std::vector<BarrierPlace> removableCandidates(const Kernel &K,
                                               const llvm::BitVector &Undecided);
 
+/// Whether synchronization beyond the block (atomics, fences, volatile accesses, waiting
+/// loops, asynchronous copies, what is not modelled) stands next to the barrier, so that
+/// its removal cannot be judged by the races of the block alone.
+bool mayOrderOutside(const Kernel &K, BarrierId Id);
+
 } // namespace cudafix::analysis

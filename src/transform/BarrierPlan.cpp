@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/RedundantBarriers.h"
 #include "transform/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -326,8 +327,8 @@ void Planner::addDerived(llvm::ArrayRef<RaceAnswer> Answers) {
   }
 }
 
-/// Divergent barriers are off; in place they stand again in the nearest slot, where the
-/// branches around them will be split.
+/// Divergent barriers are off; in place, and next to other synchronization, they stand
+/// again in the nearest slot, where the branches around them will be split.
 void Planner::removeDivergent() {
   auto IsBlock = [&](const Event &E) {
     return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Block;
@@ -342,7 +343,7 @@ void Planner::removeDivergent() {
     Removed.set(D.Barrier);
     PK.Paths.visitBefore(PK.Paths.barrier(D.Barrier), IsBlock, Mark(InFrontRemoved));
     PK.Paths.visitAfter(PK.Paths.barrier(D.Barrier), IsBlock, Mark(BehindRemoved));
-    if (!Opts.InPlace)
+    if (!Opts.InPlace && !analysis::mayOrderOutside(K, D.Barrier))
       continue;
     Position At = PK.Paths.barrier(D.Barrier);
     const std::vector<Event> &Events = K.Nodes[At.Node].Events;

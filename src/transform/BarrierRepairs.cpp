@@ -106,7 +106,7 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
       P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
     else if (F.Id == "barrier-divergence")
       for (BarrierId B : F.Barriers)
-        if (C.K.Model.barrier(B).Kind == BarrierKind::Block)
+        if (C.K.Model.barrier(B).Kind == BarrierKind::Block && !C.K.Model.barrier(B).ReturnsValue)
           P.Divergences.push_back({B, I});
   }
   return P;

@@ -388,4 +388,14 @@ TEST(BarrierPlan, UsesNoWarpBarrierWhereLanesPart) {
   EXPECT_EQ(P.change().Block, std::vector<SlotId>{Between});
 }
 
+TEST(BarrierPlan, KeepsADivergentBarrierNextToOtherSynchronization) {
+  Guarded K;
+  K.K.Accesses[K.R].Offset = K.word(K.tid());
+  K.K.Nodes[K.Join].Events.push_back({Event::Kind::Fence, 1});
+  Planned P(K, {{}, {{K.Sync, 0}}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{K.Before});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "split-branch");
+}
+
 } // namespace
