@@ -82,6 +82,7 @@ typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 struct CUfunc_st;
 typedef struct CUfunc_st *cudaFunction_t;
 typedef struct { char reserved[64]; } cudaIpcMemHandle_t;
+typedef struct cudaGraphicsResource *cudaGraphicsResource_t;
 typedef void (*cudaHostFn_t)(void *);
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);
 typedef size_t (*cudaOccupancyB2DSize)(int);

@@ -29,4 +29,5 @@
 #include <__cudafix_api.h>
 #include <__cudafix_device.h>
 #include <__cudafix_texture.h>
+#include <library_types.h>
 #endif

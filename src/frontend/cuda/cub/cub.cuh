@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CUB: block and warp primitives with the shared memory traffic and the barriers they have
+// (one barrier between the writes and the reads of the temporary storage, none at the end),
+// device-wide ones as declarations.
+#ifndef __CUDAFIX_CUB_H
+#define __CUDAFIX_CUB_H
+#include <__cudafix_runtime.h>
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+#define CUB_VERSION 200800
+#define CUB_RUNTIME_FUNCTION __host__ __device__
+#define CUB_STATIC_ASSERT(c, m) static_assert(c, m)
+#define CUB_MAX(a, b) ((a) > (b) ? (a) : (b))
+#define CUB_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define CubDebugExit(e) ((void)(e))
+#define CubDebug(e) (e)
+#define _CubLog(...)
+#define CUB_PTX_ARCH 800
+#define CUB_LOG_WARP_THREADS(x) 5
+#define CUB_WARP_THREADS(x) 32
+
+namespace cub {
+
+struct NullType {};
+template <class A, class B> struct KeyValuePair { A key; B value; };
+struct Sum { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return a + b; } };
+struct Max { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
+struct Min { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b < a ? b : a; } };
+struct ArgMax { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value > a.value ? b : a; } };
+struct ArgMin { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value < a.value ? b : a; } };
+struct Equality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a == b; } };
+struct Inequality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a != b; } };
+template <class T> struct Traits { typedef std::make_unsigned<std::conditional_t<sizeof(T) == 8, long long, int>> UnsignedBits; };
+template <class T> struct Uninitialized { T storage; __CUDAFIX_DM T &Alias() { return storage; } };
+template <int N> struct Int2Type { enum { VALUE = N }; };
+template <int N> struct Log2 { enum { VALUE = 31 - __builtin_clz(N) }; };
+template <bool C, class A, class B> struct If { typedef std::conditional_t<C, A, B> Type; };
+
+__CUDAFIX_D unsigned __cudafix_linear() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
+__CUDAFIX_D unsigned LaneId() { return __cudafix_linear() % 32; }
+__CUDAFIX_D unsigned WarpId() { return __cudafix_linear() / 32; }
+__CUDAFIX_D int RowMajorTid(int, int, int) { return __cudafix_linear(); }
+__CUDAFIX_D void CTA_SYNC() { __syncthreads(); }
+__CUDAFIX_D void WARP_SYNC(unsigned m) { __syncwarp(m); }
+
+enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+enum BlockLoadAlgorithm { BLOCK_LOAD_DIRECT, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED };
+enum BlockStoreAlgorithm { BLOCK_STORE_DIRECT, BLOCK_STORE_STRIPED, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED };
+enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };
+enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
+enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
+
+/// One slot per thread of the block.
+template <class T, int N> struct __cudafix_storage { T slot[N]; };
+
+template <class T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1, int P = 0> class BlockReduce {
+public:
+  typedef __cudafix_storage<T, X * Y * Z> TempStorage;
+  __CUDAFIX_DM BlockReduce(TempStorage &t) : t(t) {}
+  template <class Op> __CUDAFIX_DM T Reduce(T v, Op op, int n = X * Y * Z) {
+    unsigned i = __cudafix_linear();
+    t.slot[i] = v;
+    __syncthreads();
+    if (i == 0)
+      for (int k = 1; k < n; ++k)
+        v = op(v, t.slot[k]);
+    return v;
+  }
+  __CUDAFIX_DM T Sum(T v) { return Reduce(v, cub::Sum()); }
+  __CUDAFIX_DM T Sum(T v, int n) { return Reduce(v, cub::Sum(), n); }
+  template <int I> __CUDAFIX_DM T Sum(T (&v)[I]) { return Reduce(v, cub::Sum()); }
+  template <int I, class Op> __CUDAFIX_DM T Reduce(T (&v)[I], Op op) {
+    T s = v[0];
+    for (int k = 1; k < I; ++k)
+      s = op(s, v[k]);
+    return Reduce(s, op);
+  }
+
+private:
+  TempStorage &t;
+};
+
+template <class T, int X, BlockScanAlgorithm A = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1, int P = 0> class BlockScan {
+public:
+  typedef __cudafix_storage<T, X * Y * Z> TempStorage;
+  __CUDAFIX_DM BlockScan(TempStorage &t) : t(t) {}
+  template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op, T &total) {
+    unsigned i = __cudafix_linear();
+    t.slot[i] = v;
+    __syncthreads();
+    T s = t.slot[0];
+    out = s;
+    for (unsigned k = 1; k < X * Y * Z; ++k) {
+      s = op(s, t.slot[k]);
+      if (k <= i)
+        out = s;
+    }
+    total = s;
+  }
+  template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, T first, Op op, T &total) {
+    unsigned i = __cudafix_linear();
+    t.slot[i] = v;
+    __syncthreads();
+    T s = first;
+    out = s;
+    for (unsigned k = 0; k < X * Y * Z; ++k) {
+      s = op(s, t.slot[k]);
+      if (k < i)
+        out = s;
+    }
+    total = s;
+  }
+  template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op) { T total; InclusiveScan(v, out, op, total); }
+  template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, T first, Op op) { T total; ExclusiveScan(v, out, first, op, total); }
+  template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, Op op) { T total; ExclusiveScan(v, out, T(), op, total); }
+  __CUDAFIX_DM void InclusiveSum(T v, T &out) { InclusiveScan(v, out, cub::Sum()); }
+  __CUDAFIX_DM void InclusiveSum(T v, T &out, T &total) { InclusiveScan(v, out, cub::Sum(), total); }
+  __CUDAFIX_DM void ExclusiveSum(T v, T &out) { ExclusiveScan(v, out, T(), cub::Sum()); }
+  __CUDAFIX_DM void ExclusiveSum(T v, T &out, T &total) { ExclusiveScan(v, out, T(), cub::Sum(), total); }
+  template <class C> __CUDAFIX_DM void ExclusiveSum(T v, T &out, C &prefix) { T total; ExclusiveScan(v, out, T(), cub::Sum(), total); out += prefix(total); }
+  template <class C> __CUDAFIX_DM void InclusiveSum(T v, T &out, C &prefix) { T total; InclusiveScan(v, out, cub::Sum(), total); out += prefix(total); }
+#define __CUDAFIX_ITEMS(NAME)                                                                      \
+  template <int I> __CUDAFIX_DM void NAME(T (&v)[I], T (&out)[I]) {                                \
+    T s = v[0], p, total;                                                                          \
+    for (int k = 1; k < I; ++k)                                                                    \
+      s = s + v[k];                                                                                \
+    ExclusiveScan(s, p, T(), cub::Sum(), total);                                                   \
+    for (int k = 0; k < I; ++k)                                                                    \
+      out[k] = p = p + v[k];                                                                       \
+  }                                                                                                \
+  template <int I> __CUDAFIX_DM void NAME(T (&v)[I], T (&out)[I], T &total) { NAME(v, out); total = out[I - 1]; }
+  __CUDAFIX_ITEMS(InclusiveSum)
+  __CUDAFIX_ITEMS(ExclusiveSum)
+#undef __CUDAFIX_ITEMS
+
+private:
+  TempStorage &t;
+};
+
+template <class T, int X, int I, BlockLoadAlgorithm A = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1, int P = 0> class BlockLoad {
+public:
+  struct TempStorage {};
+  __CUDAFIX_DM BlockLoad(TempStorage &) {}
+  __CUDAFIX_DM BlockLoad() {}
+  template <class It> __CUDAFIX_DM void Load(It p, T (&v)[I]) {
+    for (int k = 0; k < I; ++k)
+      v[k] = p[__cudafix_linear() * I + k];
+  }
+  template <class It> __CUDAFIX_DM void Load(It p, T (&v)[I], int n) {
+    for (int k = 0; k < I; ++k)
+      if (int(__cudafix_linear() * I + k) < n)
+        v[k] = p[__cudafix_linear() * I + k];
+  }
+  template <class It, class D> __CUDAFIX_DM void Load(It p, T (&v)[I], int n, D d) {
+    for (int k = 0; k < I; ++k)
+      v[k] = int(__cudafix_linear() * I + k) < n ? T(p[__cudafix_linear() * I + k]) : T(d);
+  }
+};
+template <class T, int X, int I, BlockStoreAlgorithm A = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1, int P = 0> class BlockStore {
+public:
+  struct TempStorage {};
+  __CUDAFIX_DM BlockStore(TempStorage &) {}
+  __CUDAFIX_DM BlockStore() {}
+  template <class It> __CUDAFIX_DM void Store(It p, T (&v)[I]) {
+    for (int k = 0; k < I; ++k)
+      p[__cudafix_linear() * I + k] = v[k];
+  }
+  template <class It> __CUDAFIX_DM void Store(It p, T (&v)[I], int n) {
+    for (int k = 0; k < I; ++k)
+      if (int(__cudafix_linear() * I + k) < n)
+        p[__cudafix_linear() * I + k] = v[k];
+  }
+};
+template <class T, int I, class It> __CUDAFIX_D void LoadDirectBlocked(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) v[k] = p[t * I + k]; }
+template <int X, class T, int I, class It> __CUDAFIX_D void LoadDirectStriped(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) v[k] = p[t + k * X]; }
+template <int X, class T, int I, class It> __CUDAFIX_D void LoadDirectStriped(int t, It p, T (&v)[I], int n) { for (int k = 0; k < I; ++k) if (t + k * X < n) v[k] = p[t + k * X]; }
+template <class T, int I, class It> __CUDAFIX_D void StoreDirectBlocked(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) p[t * I + k] = v[k]; }
+template <int X, class T, int I, class It> __CUDAFIX_D void StoreDirectStriped(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) p[t + k * X] = v[k]; }
+template <int X, class T, int I, class It> __CUDAFIX_D void StoreDirectStriped(int t, It p, T (&v)[I], int n) { for (int k = 0; k < I; ++k) if (t + k * X < n) p[t + k * X] = v[k]; }
+template <CacheLoadModifier M, class It> __CUDAFIX_D auto ThreadLoad(It p) { return *p; }
+template <CacheStoreModifier M, class It, class T> __CUDAFIX_D void ThreadStore(It p, T v) { *p = v; }
+
+/// What these move through shared memory: every slot written, a barrier, every slot read.
+#define __CUDAFIX_EXCHANGE                                                                         \
+  template <class T, int I, class S> __CUDAFIX_D void __cudafix_exchange(S &s, T *v) {             \
+    for (int k = 0; k < I; ++k)                                                                    \
+      s.slot[__cudafix_linear() * I + k] = v[k];                                                   \
+    __syncthreads();                                                                               \
+    for (int k = 0; k < I; ++k)                                                                    \
+      v[k] = s.slot[__cudafix_linear() + k * (sizeof(s.slot) / sizeof(T) / I)];                    \
+  }
+__CUDAFIX_EXCHANGE
+#undef __CUDAFIX_EXCHANGE
+template <class K, int X, int I, class V = NullType, int R = 4, bool M = true, BlockScanAlgorithm A = BLOCK_SCAN_WARP_SCANS, int S = 0, int Y = 1, int Z = 1, int P = 0> class BlockRadixSort {
+public:
+  struct TempStorage { K slot[X * Y * Z * I]; };
+  __CUDAFIX_DM BlockRadixSort(TempStorage &t) : t(t) {}
+#define __CUDAFIX_SORT(NAME)                                                                       \
+  __CUDAFIX_DM void NAME(K (&k)[I], int = 0, int = 0) { __cudafix_exchange<K, I>(t, k); }          \
+  template <class W> __CUDAFIX_DM void NAME(K (&k)[I], W (&v)[I], int = 0, int = 0) { __cudafix_exchange<K, I>(t, k); }
+  __CUDAFIX_SORT(Sort) __CUDAFIX_SORT(SortDescending) __CUDAFIX_SORT(SortBlockedToStriped) __CUDAFIX_SORT(SortDescendingBlockedToStriped)
+#undef __CUDAFIX_SORT
+private:
+  TempStorage &t;
+};
+template <class T, int X, int I, bool W = false, int Y = 1, int Z = 1, int P = 0> class BlockExchange {
+public:
+  struct TempStorage { T slot[X * Y * Z * I]; };
+  __CUDAFIX_DM BlockExchange(TempStorage &t) : t(t) {}
+#define __CUDAFIX_MOVE(NAME)                                                                       \
+  __CUDAFIX_DM void NAME(T (&v)[I]) { __cudafix_exchange<T, I>(t, v); }                            \
+  template <class O> __CUDAFIX_DM void NAME(T (&v)[I], O (&out)[I]) {                              \
+    __cudafix_exchange<T, I>(t, v);                                                                \
+    for (int k = 0; k < I; ++k) out[k] = v[k];                                                     \
+  }
+  __CUDAFIX_MOVE(BlockedToStriped) __CUDAFIX_MOVE(StripedToBlocked) __CUDAFIX_MOVE(BlockedToWarpStriped) __CUDAFIX_MOVE(WarpStripedToBlocked)
+#undef __CUDAFIX_MOVE
+private:
+  TempStorage &t;
+};
+template <class T, int I, int W = 32, int P = 0> class WarpExchange {
+public:
+  struct TempStorage { T slot[W * I]; };
+  __CUDAFIX_DM WarpExchange(TempStorage &t) : t(t) {}
+  template <class O> __CUDAFIX_DM void BlockedToStriped(const T (&v)[I], O (&out)[I]) { move(v, out); }
+  template <class O> __CUDAFIX_DM void StripedToBlocked(const T (&v)[I], O (&out)[I]) { move(v, out); }
+
+private:
+  template <class O> __CUDAFIX_DM void move(const T (&v)[I], O (&out)[I]) {
+    unsigned l = __cudafix_linear() % W;
+    for (int k = 0; k < I; ++k)
+      t.slot[l * I + k] = v[k];
+    __syncwarp();
+    for (int k = 0; k < I; ++k)
+      out[k] = t.slot[l + k * W];
+  }
+  TempStorage &t;
+};
+
+template <class T, int W = 32, int P = 0> class WarpReduce {
+public:
+  struct TempStorage {};
+  __CUDAFIX_DM WarpReduce(TempStorage &) {}
+  template <class Op> __CUDAFIX_DM T Reduce(T v, Op op, int = W) {
+    for (int d = W / 2; d > 0; d /= 2)
+      v = op(v, __shfl_down_sync(~0u, v, d, W));
+    return v;
+  }
+  __CUDAFIX_DM T Sum(T v, int = W) { return Reduce(v, cub::Sum()); }
+};
+template <class T, int W = 32, int P = 0> class WarpScan {
+public:
+  struct TempStorage {};
+  __CUDAFIX_DM WarpScan(TempStorage &) {}
+  template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op) {
+    for (int d = 1; d < W; d *= 2) {
+      T o = __shfl_up_sync(~0u, v, d, W);
+      if (__cudafix_linear() % W >= (unsigned)d)
+        v = op(o, v);
+    }
+    out = v;
+  }
+  __CUDAFIX_DM void InclusiveSum(T v, T &out) { InclusiveScan(v, out, cub::Sum()); }
+  __CUDAFIX_DM void InclusiveSum(T v, T &out, T &total) { InclusiveScan(v, out, cub::Sum()); total = __shfl_sync(~0u, out, W - 1, W); }
+  __CUDAFIX_DM void ExclusiveSum(T v, T &out) { InclusiveScan(v, out, cub::Sum()); out = out - v; }
+  __CUDAFIX_DM void ExclusiveSum(T v, T &out, T &total) { InclusiveSum(v, out, total); out = out - v; }
+};
+template <class T, int X, int I, int B, BlockHistogramAlgorithm A = BLOCK_HISTO_SORT, int Y = 1, int Z = 1, int P = 0> class BlockHistogram {
+public:
+  struct TempStorage {};
+  __CUDAFIX_DM BlockHistogram(TempStorage &) {}
+  template <class C> __CUDAFIX_DM void InitHistogram(C (&h)[B]) {
+    for (int k = __cudafix_linear(); k < B; k += X * Y * Z)
+      h[k] = 0;
+  }
+  template <class C> __CUDAFIX_DM void Composite(T (&v)[I], C (&h)[B]) {
+    __syncthreads();
+    for (int k = 0; k < I; ++k)
+      atomicAdd(&h[v[k]], 1);
+  }
+  template <class C> __CUDAFIX_DM void Histogram(T (&v)[I], C (&h)[B]) { InitHistogram(h); Composite(v, h); }
+};
+
+// ---- iterators and device-wide algorithms
+template <class T> struct DoubleBuffer {
+  T *d_buffers[2];
+  int selector;
+  __CUDAFIX_M DoubleBuffer() : selector(0) {}
+  __CUDAFIX_M DoubleBuffer(T *a, T *b) : d_buffers{a, b}, selector(0) {}
+  __CUDAFIX_M T *Current() { return d_buffers[selector]; }
+  __CUDAFIX_M T *Alternate() { return d_buffers[selector ^ 1]; }
+};
+template <class T, class F, class I, class D = std::ptrdiff_t> class TransformInputIterator {
+public:
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef T value_type;
+  typedef D difference_type;
+  typedef T *pointer;
+  typedef T reference;
+  __CUDAFIX_M TransformInputIterator(I i, F f) : i(i), f(f) {}
+  __CUDAFIX_M T operator*() const { return f(*i); }
+  __CUDAFIX_M T operator[](D n) const { return f(i[n]); }
+  __CUDAFIX_M TransformInputIterator operator+(D n) const { return TransformInputIterator(i + n, f); }
+
+private:
+  I i;
+  F f;
+};
+template <class T, class D = std::ptrdiff_t> class CountingInputIterator {
+public:
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef T value_type;
+  typedef D difference_type;
+  typedef T *pointer;
+  typedef T reference;
+  __CUDAFIX_M CountingInputIterator(T v) : v(v) {}
+  __CUDAFIX_M T operator*() const { return v; }
+  __CUDAFIX_M T operator[](D n) const { return v + n; }
+  __CUDAFIX_M CountingInputIterator operator+(D n) const { return CountingInputIterator(v + n); }
+
+private:
+  T v;
+};
+template <class T, class O = std::ptrdiff_t> using ConstantInputIterator = CountingInputIterator<T, O>;
+template <CacheLoadModifier M, class T, class O = std::ptrdiff_t> using CacheModifiedInputIterator = const T *;
+#define __CUDAFIX_DEVICE(NAME) template <class... A> static __attribute__((host, device)) cudaError_t NAME(void *, size_t &, A &&...);
+struct DeviceReduce { __CUDAFIX_DEVICE(Sum) __CUDAFIX_DEVICE(Min) __CUDAFIX_DEVICE(Max) __CUDAFIX_DEVICE(Reduce) __CUDAFIX_DEVICE(ArgMin) __CUDAFIX_DEVICE(ArgMax) __CUDAFIX_DEVICE(ReduceByKey) __CUDAFIX_DEVICE(TransformReduce) };
+struct DeviceScan { __CUDAFIX_DEVICE(InclusiveSum) __CUDAFIX_DEVICE(ExclusiveSum) __CUDAFIX_DEVICE(InclusiveScan) __CUDAFIX_DEVICE(ExclusiveScan) __CUDAFIX_DEVICE(InclusiveSumByKey) __CUDAFIX_DEVICE(ExclusiveSumByKey) __CUDAFIX_DEVICE(InclusiveScanByKey) };
+struct DeviceRadixSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(SortKeysDescending) __CUDAFIX_DEVICE(SortPairsDescending) };
+struct DeviceMergeSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(StableSortKeys) __CUDAFIX_DEVICE(StableSortPairs) };
+struct DeviceSelect { __CUDAFIX_DEVICE(Flagged) __CUDAFIX_DEVICE(If) __CUDAFIX_DEVICE(Unique) __CUDAFIX_DEVICE(UniqueByKey) };
+struct DevicePartition { __CUDAFIX_DEVICE(Flagged) __CUDAFIX_DEVICE(If) };
+struct DeviceHistogram { __CUDAFIX_DEVICE(HistogramEven) __CUDAFIX_DEVICE(HistogramRange) };
+struct DeviceRunLengthEncode { __CUDAFIX_DEVICE(Encode) __CUDAFIX_DEVICE(NonTrivialRuns) };
+struct DeviceSpmv { __CUDAFIX_DEVICE(CsrMV) };
+struct DeviceSegmentedReduce { __CUDAFIX_DEVICE(Sum) __CUDAFIX_DEVICE(Min) __CUDAFIX_DEVICE(Max) __CUDAFIX_DEVICE(Reduce) __CUDAFIX_DEVICE(ArgMin) __CUDAFIX_DEVICE(ArgMax) };
+struct DeviceSegmentedRadixSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(SortKeysDescending) __CUDAFIX_DEVICE(SortPairsDescending) };
+struct DeviceSegmentedSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) };
+struct DeviceFor { template <class... A> static cudaError_t Bulk(A &&...); template <class... A> static cudaError_t ForEach(A &&...); };
+struct DeviceMemcpy { __CUDAFIX_DEVICE(Batched) };
+#undef __CUDAFIX_DEVICE
+struct CachingDeviceAllocator {
+  CachingDeviceAllocator(bool = false, bool = false) {}
+  cudaError_t DeviceAllocate(void **, size_t, cudaStream_t = 0);
+  cudaError_t DeviceFree(void *);
+  cudaError_t FreeAllCached();
+};
+} // namespace cub
+#endif

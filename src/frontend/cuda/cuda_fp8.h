@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef __CUDAFIX_FP8_H
+#define __CUDAFIX_FP8_H
+#include <cuda_bf16.h>
+typedef unsigned char __nv_fp8_storage_t;
+typedef unsigned short __nv_fp8x2_storage_t;
+typedef unsigned __nv_fp8x4_storage_t;
+enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
+enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
+#define __CUDAFIX_FP8(T)                                                                           \
+  struct T {                                                                                       \
+    unsigned char __x;                                                                             \
+    T() = default;                                                                                 \
+    __CUDAFIX_M explicit T(float f) : __x((unsigned char)f) {}                                     \
+    __CUDAFIX_M explicit T(double f) : __x((unsigned char)f) {}                                    \
+    __CUDAFIX_M explicit T(__half f) : __x((unsigned char)(float)f) {}                             \
+    __CUDAFIX_M explicit T(__nv_bfloat16 f) : __x((unsigned char)(float)f) {}                      \
+    __CUDAFIX_M explicit operator float() const { return (float)__x; }                             \
+    __CUDAFIX_M explicit operator __half() const { return __half((float)__x); }                    \
+  };
+__CUDAFIX_FP8(__nv_fp8_e4m3)
+__CUDAFIX_FP8(__nv_fp8_e5m2)
+#undef __CUDAFIX_FP8
+struct __nv_fp8x2_e4m3 { __nv_fp8x2_storage_t __x; };
+struct __nv_fp8x4_e4m3 { __nv_fp8x4_storage_t __x; };
+struct __nv_fp8x2_e5m2 { __nv_fp8x2_storage_t __x; };
+struct __nv_fp8x4_e5m2 { __nv_fp8x4_storage_t __x; };
+__CUDAFIX_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float f, __nv_saturation_t, __nv_fp8_interpretation_t) { return (__nv_fp8_storage_t)f; }
+__CUDAFIX_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t s, __nv_fp8_interpretation_t) { return __half((float)s); }
+#endif
