@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Instructions as events of the model: accesses, barriers, fences, gaps.
+
+#include "frontend/KernelBuilder.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+Expr KernelBuilder::bytes(Type *T) {
+  return K.Ctx->constant(F.getDataLayout().getTypeStoreSize(T).getFixedValue(), 64);
+}
+
+AtomicScope KernelBuilder::scope(SyncScope::ID Id) const {
+  SmallVector<StringRef, 8> Names;
+  F.getContext().getSyncScopeNames(Names);
+  StringRef Name = Id < Names.size() ? Names[Id] : "";
+  if (Name == "block" || Name == "singlethread")
+    return AtomicScope::Block;
+  return Name == "device" || Name == "cluster" ? AtomicScope::Device : AtomicScope::System;
+}
+
+static AtomicOp operationOf(AtomicRMWInst::BinOp O) {
+  switch (O) {
+  case AtomicRMWInst::Xchg:
+    return AtomicOp::Exch;
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::FAdd:
+    return AtomicOp::Add;
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::FSub:
+    return AtomicOp::Sub;
+  case AtomicRMWInst::And:
+    return AtomicOp::And;
+  case AtomicRMWInst::Or:
+    return AtomicOp::Or;
+  case AtomicRMWInst::Xor:
+    return AtomicOp::Xor;
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::FMax:
+    return AtomicOp::Max;
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::UMin:
+  case AtomicRMWInst::FMin:
+    return AtomicOp::Min;
+  case AtomicRMWInst::UIncWrap:
+    return AtomicOp::Inc;
+  case AtomicRMWInst::UDecWrap:
+    return AtomicOp::Dec;
+  default:
+    return AtomicOp::Other;
+  }
+}
+
+void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind, Expr Size,
+                              PlaceKind Where, Expr Value, Node &N) {
+  SourcePlace P = Source.place(I.getDebugLoc().get(), Where);
+  for (const PointsTo &T : V.targets(Ptr)) {
+    if (Objects.isPrivate(T.Object))
+      continue;
+    Access A;
+    A.Id = K.Accesses.size();
+    A.Array = array(T.Object);
+    A.Offset = T.Offset;
+    A.Guard = T.Guard;
+    A.Size = Size;
+    A.Kind = Kind;
+    A.Volatile = I.isVolatile();
+    A.Value = Value;
+    A.Node = N.Id;
+    A.Loc = P.Loc;
+    A.CallChain = P.CallChain;
+    A.Text = P.Text;
+    N.Events.push_back({Event::Kind::Access, A.Id});
+    K.Accesses.push_back(std::move(A));
+    Unit.AccessInst.push_back(&I);
+  }
+}
+
+void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
+  Barrier B;
+  B.Id = K.Barriers.size();
+  B.Kind = M.Barrier;
+  B.Node = N.Id;
+  B.ReturnsValue = !C.use_empty();
+  SourcePlace P = Source.place(C.getDebugLoc().get(), PlaceKind::Call);
+  if (!P.AST && P.Debug)
+    if (const clang::Stmt *S = Source.statement(P.Debug, [](const clang::Stmt *S) {
+          return isa<clang::AsmStmt>(S);
+        })) {
+      P.Loc = Source.range(S->getSourceRange());
+      P.Text = Source.text(S->getSourceRange());
+    }
+  B.Loc = P.Loc;
+  B.CallChain = P.CallChain;
+  B.Text = P.Text;
+  if (M.TileOperand) {
+    auto *Size = dyn_cast<ConstantInt>(C.getArgOperand(0));
+    if (Size && Size->getZExtValue() && Size->getZExtValue() <= 32)
+      B.TileSize = Size->getZExtValue();
+    else
+      B.Kind = BarrierKind::Other;
+  } else if (B.Kind == BarrierKind::Warp && !M.WholeWarp && C.arg_size()) {
+    Expr Mask = V.of(C.getArgOperand(0));
+    if (Mask && !(Mask->isConst() && Mask->signedValue() == -1))
+      B.Mask = Mask;
+  }
+  if (B.Kind == BarrierKind::Other)
+    addGap(C, N, M.Reason.empty() ? "tile of unknown size" : M.Reason, false, true);
+  N.Events.push_back({Event::Kind::Barrier, B.Id});
+  K.Barriers.push_back(std::move(B));
+  Unit.BarrierInst.push_back(&C);
+}
+
+void KernelBuilder::addGap(const Instruction &I, const Node &N, StringRef Reason, bool Memory,
+                           bool Sync) {
+  ModelGap G;
+  G.Loc = Source.place(I.getDebugLoc().get(), PlaceKind::Any).Loc;
+  G.Reason = Reason.str();
+  G.Node = N.Id;
+  G.MayAccessMemory = Memory;
+  G.MaySynchronize = Sync;
+  K.Gaps.push_back(std::move(G));
+}
+
+void KernelBuilder::addCall(CallBase &C, Node &N) {
+  CallModel M = classify(C);
+  switch (M.Kind) {
+  case CallKind::Barrier:
+    return addBarrier(C, M, N);
+  case CallKind::Fence:
+    N.Events.push_back({Event::Kind::Fence, static_cast<uint32_t>(M.Scope)});
+    return;
+  case CallKind::Assume:
+    if (Expr E = V.of(C.getArgOperand(0)); E && !E->isConst())
+      K.Assumptions.push_back({E, N.Id, Source.place(C.getDebugLoc().get(), PlaceKind::Any).Loc});
+    return;
+  case CallKind::Copy:
+  case CallKind::AsyncCopy: {
+    Expr Size = V.of(C.getArgOperand(2));
+    if (!Size)
+      return addGap(C, N, "copy of unknown size", true, false);
+    Size = Size->width() < 64 ? K.Ctx->zext(Size, 64) : Size;
+    if (const Value *From = pointerOperand(C, true))
+      addAccess(C, From, AccessKind::Read, Size, PlaceKind::Read, Expr(), N);
+    bool Async = M.Kind == CallKind::AsyncCopy;
+    addAccess(C, C.getArgOperand(0), Async ? AccessKind::AsyncCopy : AccessKind::Write, Size,
+              PlaceKind::Write, Expr(), N);
+    if (Async)
+      addGap(C, N, "asynchronous copy: its completion is not modelled", true, false);
+    return;
+  }
+  case CallKind::Atomic: {
+    size_t First = K.Accesses.size();
+    Expr Value = C.arg_size() > 1 ? V.of(C.getArgOperand(C.arg_size() - 1)) : Expr();
+    addAccess(C, C.getArgOperand(0), AccessKind::Atomic, bytes(C.getType()), PlaceKind::Call, Value, N);
+    for (Access &A : drop_begin(K.Accesses, First)) {
+      A.Atomic = M.Atomic;
+      A.Scope = M.Scope;
+    }
+    return;
+  }
+  case CallKind::VectorLoad:
+    return addAccess(C, C.getArgOperand(0), AccessKind::Read, bytes(C.getType()), PlaceKind::Call,
+                     Expr(), N);
+  case CallKind::Gap:
+    return addGap(C, N, M.Reason, M.MayAccessMemory, M.MaySynchronize);
+  default:
+    return;
+  }
+}
+
+void KernelBuilder::addAccesses(Instruction &I, Node &N) {
+  size_t First = K.Accesses.size();
+  AtomicOp Operation = AtomicOp::None;
+  SyncScope::ID Scope = SyncScope::System;
+  if (auto *L = dyn_cast<LoadInst>(&I)) {
+    bool Atomic = L->isAtomic();
+    addAccess(I, L->getPointerOperand(), Atomic ? AccessKind::Atomic : AccessKind::Read,
+              bytes(L->getType()), PlaceKind::Read, Expr(), N);
+    if (!Atomic)
+      return;
+    Operation = AtomicOp::Load;
+    Scope = L->getSyncScopeID();
+  } else if (auto *S = dyn_cast<StoreInst>(&I)) {
+    bool Atomic = S->isAtomic();
+    addAccess(I, S->getPointerOperand(), Atomic ? AccessKind::Atomic : AccessKind::Write,
+              bytes(S->getValueOperand()->getType()), PlaceKind::Write,
+              V.of(S->getValueOperand()), N);
+    if (!Atomic)
+      return;
+    Operation = AtomicOp::Store;
+    Scope = S->getSyncScopeID();
+  } else if (auto *R = dyn_cast<AtomicRMWInst>(&I)) {
+    addAccess(I, R->getPointerOperand(), AccessKind::Atomic, bytes(R->getValOperand()->getType()),
+              PlaceKind::Call, V.of(R->getValOperand()), N);
+    Operation = operationOf(R->getOperation());
+    Scope = R->getSyncScopeID();
+  } else if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    addAccess(I, X->getPointerOperand(), AccessKind::Atomic,
+              bytes(X->getNewValOperand()->getType()), PlaceKind::Call,
+              V.of(X->getNewValOperand()), N);
+    Operation = AtomicOp::Cas;
+    Scope = X->getSyncScopeID();
+  } else if (auto *Fence = dyn_cast<FenceInst>(&I)) {
+    N.Events.push_back({Event::Kind::Fence, static_cast<uint32_t>(scope(Fence->getSyncScopeID()))});
+  } else if (auto *C = dyn_cast<CallBase>(&I)) {
+    addCall(*C, N);
+    return;
+  }
+  for (Access &A : drop_begin(K.Accesses, First)) {
+    A.Atomic = Operation;
+    A.Scope = scope(Scope);
+  }
+}
+
+/// Does the stored value depend on the load, within one block and a few steps?
+static bool dependsOn(const Value *V, const Instruction *Load) {
+  SmallVector<std::pair<const Value *, unsigned>, 8> Work{{V, 0}};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    auto [At, Depth] = Work.pop_back_val();
+    if (At == Load)
+      return true;
+    auto *I = dyn_cast<Instruction>(At);
+    if (!I || I->getParent() != Load->getParent() || Depth > 8 || isa<PHINode>(I) ||
+        !Seen.insert(I).second)
+      continue;
+    for (const Use &Op : I->operands())
+      Work.push_back({Op, Depth + 1});
+  }
+  return false;
+}
+
+/// `x += e`, `x++`, `x = x + e`: a store of a value made from a load of the same place by
+/// the same statement.
+void KernelBuilder::findPartners() {
+  for (Access &W : K.Accesses) {
+    auto *Store = dyn_cast<StoreInst>(Unit.AccessInst[W.Id]);
+    if (!Store || W.Kind != AccessKind::Write)
+      continue;
+    for (AccessId Id = W.Id; Id-- > 0 && K.Accesses[Id].Node == W.Node;) {
+      Access &R = K.Accesses[Id];
+      if (R.Kind != AccessKind::Read || R.Array != W.Array || R.Offset != W.Offset ||
+          R.Partner != NoId || R.CallChain != W.CallChain || R.Loc.Line > W.Loc.Line + 2 ||
+          W.Loc.Line > R.Loc.Line + 2 || !dependsOn(Store->getValueOperand(), Unit.AccessInst[Id]))
+        continue;
+      R.Partner = W.Id;
+      W.Partner = R.Id;
+      break;
+    }
+  }
+}

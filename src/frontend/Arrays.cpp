@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory objects of the IR as arrays of the model.
+
+#include "frontend/KernelBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/IR/DebugInfo.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+using Kind = MemoryObject::Kind;
+
+static Space spaceOf(const GlobalVariable &G) {
+  switch (G.getAddressSpace()) {
+  case 3:
+    return Space::Shared;
+  case 4:
+    return Space::Constant;
+  default:
+    return G.isConstant() ? Space::Constant : Space::Global;
+  }
+}
+
+static Type *elementType(Type *T) {
+  while (auto *A = dyn_cast<ArrayType>(T))
+    T = A->getElementType();
+  return T;
+}
+
+static void describeGlobal(const GlobalVariable &G, Array &A) {
+  const DataLayout &DL = G.getDataLayout();
+  Type *T = G.getValueType();
+  A.Where = spaceOf(G);
+  A.Bytes = T->isSized() ? DL.getTypeAllocSize(T).getFixedValue() : 0;
+  A.Dynamic = A.Where == Space::Shared && (G.isDeclaration() || A.Bytes == 0);
+  if (A.Dynamic)
+    A.Bytes = 0;
+  if (elementType(T)->isSized())
+    A.ElementSize = DL.getTypeAllocSize(elementType(T)).getFixedValue();
+  SmallVector<DIGlobalVariableExpression *, 1> Infos;
+  G.getDebugInfo(Infos);
+  if (!Infos.empty()) {
+    A.Loc.File = Infos[0]->getVariable()->getFilename().str();
+    A.Loc.Line = Infos[0]->getVariable()->getLine();
+  }
+}
+
+Array KernelBuilder::describeArray(unsigned Id) {
+  const MemoryObject &O = Objects.object(Id);
+  Array A;
+  A.Name = V.objectName(Id);
+  switch (O.What) {
+  case Kind::Argument:
+  case Kind::ByValue: {
+    unsigned Pos = cast<Argument>(O.Base)->getArgNo();
+    if (O.What == Kind::ByValue) {
+      A.Where = Space::Constant;
+      break;
+    }
+    A.Parameter = Pos;
+    if (!Decl || Pos >= Decl->getNumParams())
+      break;
+    const clang::ParmVarDecl *P = Decl->getParamDecl(Pos);
+    clang::QualType T = P->getType()->getPointeeType();
+    if (!T.isNull() && !T->isVoidType() && !T->isIncompleteType() && !T->isDependentType() &&
+        !T->isFunctionType())
+      A.ElementSize = In.CI.getASTContext().getTypeSizeInChars(T).getQuantity();
+    A.Loc = Source.range(P->getSourceRange());
+    break;
+  }
+  case Kind::Global:
+    describeGlobal(*cast<GlobalVariable>(O.Base), A);
+    break;
+  case Kind::Local:
+    A.Where = Space::Local;
+    break;
+  case Kind::Loaded:
+    if (Objects.object(O.From).What == Kind::Global &&
+        spaceOf(*cast<GlobalVariable>(Objects.object(O.From).Base)) == Space::Shared)
+      A.Where = Space::Generic;
+    if (O.Variable)
+      A.Unknown = "pointer loaded from memory";
+    break;
+  case Kind::Unknown:
+    A.Where = O.Base && isa<CallBase>(O.Base) ? Space::Global : Space::Generic;
+    A.Unknown = O.Base && isa<CallBase>(O.Base) ? "pointer returned by a call"
+                                                : "pointer of unknown origin";
+    break;
+  }
+  bool MayOverlap = O.What == Kind::Argument || O.What == Kind::Loaded;
+  if (In.Opts.AssumeAlias && MayOverlap && A.Where == Space::Global)
+    A.AliasGroup = 1;
+  return A;
+}
+
+ArrayId KernelBuilder::array(unsigned Object) {
+  auto [It, New] = ArrayOf.try_emplace(Object, K.Arrays.size());
+  if (New) {
+    Array A = describeArray(Object);
+    A.Id = It->second;
+    K.Arrays.push_back(std::move(A));
+  }
+  return It->second;
+}
+
+void KernelBuilder::finishArrays() {
+  for (const Access &A : K.Accesses)
+    if (A.Kind != AccessKind::Read)
+      K.Arrays[A.Array].Written = true;
+  for (const Array &A : K.Arrays)
+    if (A.Where == Space::Shared && !A.Dynamic)
+      K.SharedBytes += A.Bytes;
+  // Load symbols name their memory object until here.
+  for (SymbolId Id = 0; Id < K.Ctx->numSymbols(); ++Id)
+    if (Symbol &S = K.Ctx->symbol(Id); S.Kind == SymbolKind::Load) {
+      auto It = ArrayOf.find(S.Index);
+      S.Index = It == ArrayOf.end() ? NoId : It->second;
+    }
+}

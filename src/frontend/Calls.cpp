@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/Calls.h"
+#include "frontend/InlineAsm.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace cudafix;
+using namespace cudafix::frontend;
+using llvm::CallBase;
+using llvm::StringRef;
+
+static CallModel of(CallKind K) {
+  CallModel M;
+  M.Kind = K;
+  return M;
+}
+
+static CallModel barrier(BarrierKind B, StringRef Reason = "") {
+  CallModel M = of(CallKind::Barrier);
+  M.Barrier = B;
+  M.Reason = Reason.str();
+  M.MaySynchronize = B == BarrierKind::Other;
+  return M;
+}
+
+static CallModel fence(AtomicScope S) {
+  CallModel M = of(CallKind::Fence);
+  M.Scope = S;
+  return M;
+}
+
+static CallModel gap(StringRef Reason, bool Memory, bool Sync) {
+  CallModel M;
+  M.Reason = Reason.str();
+  M.MayAccessMemory = Memory;
+  M.MaySynchronize = Sync;
+  return M;
+}
+
+static bool isZero(const llvm::Value *V) {
+  auto *C = llvm::dyn_cast<llvm::ConstantInt>(V);
+  return C && C->isZero();
+}
+
+/// llvm.nvvm.barrier.cta.{sync,arrive,red.*}[.aligned].{all,count}(id[, n][, pred]).
+static CallModel ctaBarrier(StringRef Name, const CallBase &Call) {
+  if (Name.contains("arrive"))
+    return barrier(BarrierKind::Other, "bar.arrive");
+  if (!Name.ends_with(".all"))
+    return barrier(BarrierKind::Other, "barrier of a part of the block");
+  return isZero(Call.getArgOperand(0)) ? barrier(BarrierKind::Block)
+                                       : barrier(BarrierKind::Other, "named barrier");
+}
+
+static AtomicOp atomicOf(StringRef Name) {
+  return llvm::StringSwitch<AtomicOp>(Name)
+      .Case("add", AtomicOp::Add)
+      .Case("inc", AtomicOp::Inc)
+      .Case("dec", AtomicOp::Dec)
+      .Case("min", AtomicOp::Min)
+      .Case("max", AtomicOp::Max)
+      .Case("and", AtomicOp::And)
+      .Case("or", AtomicOp::Or)
+      .Case("xor", AtomicOp::Xor)
+      .Case("exch", AtomicOp::Exch)
+      .Case("cas", AtomicOp::Cas)
+      .Default(AtomicOp::Other);
+}
+
+/// llvm.nvvm.atomic.OP.{gen,shared,global}.{i,f}[.SCOPE].type
+static CallModel atomic(StringRef Rest) {
+  CallModel M = of(CallKind::Atomic);
+  M.Atomic = atomicOf(Rest.split('.').first);
+  if (Rest.contains(".cta"))
+    M.Scope = AtomicScope::Block;
+  if (Rest.contains(".sys"))
+    M.Scope = AtomicScope::System;
+  return M;
+}
+
+static CallModel nvvm(StringRef Name, const CallBase &Call) {
+  if (Name.starts_with("barrier.cta."))
+    return ctaBarrier(Name, Call);
+  if (Name == "barrier0" || Name.starts_with("barrier0."))
+    return barrier(BarrierKind::Block);
+  if (Name == "bar.warp.sync" || Name == "barrier.sync.warp")
+    return barrier(BarrierKind::Warp);
+  if (Name.starts_with("barrier.cluster"))
+    return barrier(BarrierKind::Other, "cluster barrier");
+  if (Name.starts_with("bar.") || Name.starts_with("barrier"))
+    return barrier(BarrierKind::Other, "named barrier");
+  if (Name.starts_with("membar") || Name.starts_with("fence"))
+    return fence(Name.contains("cta")   ? AtomicScope::Block
+                 : Name.contains("sys") ? AtomicScope::System
+                                        : AtomicScope::Device);
+  if (Name.starts_with("atomic."))
+    return atomic(Name.drop_front(7));
+  if (Name.starts_with("cp.async.commit"))
+    return of(CallKind::Ignore);
+  if (Name.starts_with("cp.async.wait"))
+    return of(CallKind::AsyncWait);
+  if (Name.starts_with("cp.async.mbarrier") || Name.starts_with("mbarrier"))
+    return barrier(BarrierKind::Other, "mbarrier");
+  if (Name.starts_with("ldu.") || Name.starts_with("ldg."))
+    return of(CallKind::VectorLoad);
+  if (Name == "exit")
+    return of(CallKind::Leave);
+  if (Name.starts_with("shfl") || Name.starts_with("vote") || Name.starts_with("match") ||
+      Name.starts_with("redux") || Name.starts_with("activemask"))
+    return of(CallKind::ThreadValue);
+  if (Name.starts_with("read.ptx.sreg"))
+    return of(CallKind::ThreadValue);
+  if (Call.doesNotAccessMemory())
+    return of(CallKind::Value);
+  if (Name == "nanosleep" || Name.starts_with("prefetch"))
+    return of(CallKind::Ignore);
+  return gap(("intrinsic llvm.nvvm." + Name).str(), true, false);
+}
+
+static CallModel intrinsic(const llvm::IntrinsicInst &I) {
+  using namespace llvm;
+  StringRef Name = I.getCalledFunction()->getName();
+  if (Name.consume_front("llvm.nvvm."))
+    return nvvm(Name, I);
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::assume:
+    return of(CallKind::Assume);
+  case Intrinsic::trap:
+  case Intrinsic::ubsantrap:
+    return of(CallKind::Trap);
+  case Intrinsic::memcpy:
+  case Intrinsic::memcpy_inline:
+  case Intrinsic::memmove:
+  case Intrinsic::memset:
+  case Intrinsic::memset_inline:
+    return of(CallKind::Copy);
+  default:
+    break;
+  }
+  if (I.getType()->isVoidTy())
+    return of(I.isAssumeLikeIntrinsic() || I.doesNotAccessMemory() || Name.starts_with("llvm.va_") ||
+                      Name.starts_with("llvm.stack") || Name.starts_with("llvm.debugtrap") ||
+                      Name.starts_with("llvm.sideeffect")
+                  ? CallKind::Ignore
+                  : CallKind::Gap);
+  return of(CallKind::Value);
+}
+
+/// The functions our embedded headers declare; see cuda/__cudafix_runtime.h.
+static CallModel embedded(StringRef Name) {
+  if (Name == "grid_sync")
+    return barrier(BarrierKind::Grid);
+  if (Name == "cluster_sync")
+    return barrier(BarrierKind::Other, "cluster barrier");
+  if (Name == "tile_sync") {
+    CallModel M = barrier(BarrierKind::Warp);
+    M.TileOperand = true;
+    return M;
+  }
+  if (Name == "coalesced_sync")
+    return barrier(BarrierKind::Warp);
+  if (Name.starts_with("barrier_"))
+    return barrier(BarrierKind::Other, "cuda::barrier");
+  if (Name == "async_copy")
+    return of(CallKind::AsyncCopy);
+  if (Name == "async_commit")
+    return of(CallKind::Ignore);
+  if (Name == "async_wait")
+    return of(CallKind::AsyncWait);
+  if (Name == "tex_read" || Name == "surf_read")
+    return of(CallKind::WritesLocal);
+  if (Name == "surf_write")
+    return gap("surface write", true, false);
+  return of(CallKind::Value);
+}
+
+static bool isHarmless(StringRef Name) {
+  return Name == "vprintf" || Name == "printf" || Name == "free" || Name == "__nanosleep" ||
+         Name == "puts" || Name == "putchar" || Name.starts_with("__cxa_");
+}
+
+static CallModel external(const llvm::Function &F, const CallBase &Call) {
+  StringRef Name = F.getName();
+  if (Name.starts_with("__cudafix_"))
+    return embedded(Name.drop_front(10));
+  if (Name == "__assertfail" || Name == "__assert_fail" || Name == "abort" || Name == "__trap")
+    return of(CallKind::Trap);
+  if (Name.starts_with("__nv_")) {
+    for (const llvm::Use &A : Call.args())
+      if (A->getType()->isPointerTy())
+        return gap("libdevice function with a result in memory", true, false);
+    return of(CallKind::Value);
+  }
+  if (Name == "malloc" || Name == "_Znwm" || Name == "_Znam" || Name == "aligned_alloc" ||
+      Name.starts_with("clock"))
+    return of(CallKind::ThreadValue);
+  if (isHarmless(Name) || Name == "_ZdlPv" || Name == "_ZdaPv")
+    return of(CallKind::Ignore);
+  std::string Pretty = llvm::demangle(Name);
+  if (!F.isDeclaration())
+    return gap("call not inlined: " + Pretty, true, true);
+  if (Call.doesNotAccessMemory())
+    return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::Value);
+  bool Pointers = llvm::any_of(Call.args(), [](const llvm::Use &A) {
+    return A->getType()->isPointerTy();
+  });
+  return gap("call of a function defined elsewhere: " + Pretty, Pointers || F.arg_empty(), true);
+}
+
+static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
+  AsmModel M = classifyAsm(A.getAsmString(), A.getConstraintString(), A.hasSideEffects());
+  switch (M.Kind) {
+  case AsmKind::Nothing:
+    return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::ThreadValue);
+  case AsmKind::Value:
+    return of(CallKind::Value);
+  case AsmKind::ThreadValue:
+    return of(CallKind::ThreadValue);
+  case AsmKind::BlockBarrier:
+    return barrier(BarrierKind::Block);
+  case AsmKind::WarpBarrier: {
+    CallModel W = barrier(BarrierKind::Warp);
+    W.WholeWarp = Call.arg_size() != 1;
+    return W;
+  }
+  case AsmKind::OtherBarrier:
+    return barrier(BarrierKind::Other, "named barrier in inline assembly");
+  case AsmKind::Fence:
+    return fence(M.Scope);
+  case AsmKind::Exit:
+    return of(CallKind::Leave);
+  case AsmKind::Trap:
+    return of(CallKind::Trap);
+  case AsmKind::AsyncWait:
+    return of(CallKind::AsyncWait);
+  case AsmKind::Memory:
+    return gap("inline assembly that accesses memory", true, false);
+  }
+  return gap("inline assembly", true, true);
+}
+
+CallModel frontend::classify(const CallBase &Call) {
+  if (auto *I = llvm::dyn_cast<llvm::IntrinsicInst>(&Call))
+    return intrinsic(*I);
+  const llvm::Value *Callee = Call.getCalledOperand();
+  if (auto *A = llvm::dyn_cast<llvm::InlineAsm>(Callee))
+    return inlineAsm(*A, Call);
+  if (auto *F = llvm::dyn_cast<llvm::Function>(Callee->stripPointerCasts()))
+    return external(*F, Call);
+  return gap("indirect call", true, true);
+}
+
+bool frontend::isBlockBarrier(const CallModel &M) {
+  return M.Kind == CallKind::Barrier &&
+         (M.Barrier == BarrierKind::Block || M.Barrier == BarrierKind::Grid);
+}

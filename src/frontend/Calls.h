@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a call in device IR means to the kernel model: intrinsics, the functions of the
+// embedded headers (__cudafix_*), inline PTX, and everything left after inlining.
+#pragma once
+
+#include "model/Kernel.h"
+
+namespace llvm {
+class CallBase;
+} // namespace llvm
+
+namespace cudafix::frontend {
+
+enum class CallKind : uint8_t {
+  Ignore,      ///< no effect on the model, no result of interest (debug, lifetime, printf)
+  Value,       ///< its result depends on its operands alone
+  ThreadValue, ///< its result may differ between threads (shuffle, clock, malloc)
+  Barrier,     ///< any barrier; its result, if any, is the same for the block
+  Fence,       ///< __threadfence and its forms
+  Assume,      ///< operand 0 is true from here on
+  Trap,        ///< the launch is aborted (failed assert, __trap)
+  Leave,       ///< the thread ends
+  Copy,        ///< memcpy, memmove, memset: operands 0, 1, 2
+  AsyncCopy,   ///< cp.async: destination, source, bytes are operands 0, 1, 2
+  AsyncWait,   ///< waits for asynchronous copies
+  Atomic,      ///< atomic intrinsic on operand 0
+  VectorLoad,  ///< load with a cache hint from operand 0
+  WritesLocal, ///< writes through operand 0, reads nothing the model knows (textures)
+  Gap,         ///< not expressed
+};
+
+struct CallModel {
+  CallKind Kind = CallKind::Gap;
+  BarrierKind Barrier = BarrierKind::Other;
+  AtomicScope Scope = AtomicScope::Device;
+  AtomicOp Atomic = AtomicOp::None;
+  bool WholeWarp = false;       ///< warp barrier without a mask operand
+  bool TileOperand = false;     ///< warp barrier: operand 0 is the tile's size
+  bool MayAccessMemory = false; ///< Gap only
+  bool MaySynchronize = false;  ///< Gap and Barrier::Other
+  std::string Reason;           ///< Gap and Barrier::Other: what it is, for people
+};
+
+CallModel classify(const llvm::CallBase &Call);
+
+/// True for a barrier of the whole block or grid.
+bool isBlockBarrier(const CallModel &M);
+
+} // namespace cudafix::frontend

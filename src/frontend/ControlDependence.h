@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Post-dominators and control dependence of a graph given as lists of successors. Used
+// instead of LLVM's where edges must be left out: paths that abort the launch, early returns.
+#pragma once
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include <vector>
+
+namespace cudafix::frontend {
+
+class ControlDependence {
+public:
+  using Graph = std::vector<llvm::SmallVector<unsigned, 2>>;
+  /// `Exit` is a node without successors; nodes that cannot reach it are connected to it.
+  ControlDependence(Graph Succs, unsigned Exit);
+
+  /// Nodes whose decision says whether `N` is reached, sorted.
+  llvm::ArrayRef<unsigned> parents(unsigned N) const { return Parents[N]; }
+  unsigned postDominator(unsigned N) const { return IPDom[N]; }
+  /// Everything that depends, over any number of steps, on one of the branches `Seeds`.
+  llvm::BitVector dependents(const llvm::BitVector &Seeds) const;
+
+private:
+  void connectToExit();
+  void computePostDominators();
+  void computeDependence();
+
+  Graph Succs;
+  unsigned Exit;
+  std::vector<unsigned> IPDom;
+  std::vector<unsigned> Order; ///< post-order number on the reversed graph
+  std::vector<llvm::SmallVector<unsigned, 2>> Preds, Parents, Children;
+};
+
+} // namespace cudafix::frontend

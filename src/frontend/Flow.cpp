@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Blocks as nodes, branches as edges with conditions, and which nodes are convergent.
+
+#include "frontend/KernelBuilder.h"
+#include "llvm/IR/CFG.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+void KernelBuilder::buildNodes() {
+  std::vector<BasicBlock *> Live;
+  for (BasicBlock *B : Flow.order().blocks())
+    if (!Flow.isDead(B)) {
+      NodeOf[B] = Live.size();
+      Live.push_back(B);
+    }
+  K.Nodes.resize(Live.size() + 1);
+  for (auto [Id, B] : enumerate(Live)) {
+    Node &N = K.Nodes[Id];
+    N.Id = Id;
+    N.Loop = V.loopId(LI.getLoopFor(B));
+    for (Instruction &I : *B) {
+      for (SlotId S : SlotsBefore.lookup(&I)) {
+        K.Slots[S].Node = Id;
+        N.Events.push_back({Event::Kind::Slot, S});
+      }
+      addAccesses(I, N);
+    }
+    addEdges(*B, N);
+    addAssumption(*B, N);
+    for (const llvm::Loop *L = LI.getLoopFor(B); L; L = L->getParentLoop()) {
+      cudafix::Loop &M = K.Loops[V.loopId(L)];
+      M.Nodes.push_back(Id);
+      if (L->getHeader() == B)
+        M.Header = Id;
+    }
+  }
+  K.Nodes.back().Id = Live.size();
+}
+
+/// The `return` of the kernel itself, other than as its last statement.
+bool KernelBuilder::isEarlyReturn(const Instruction &T) {
+  const DILocation *L = T.getDebugLoc().get();
+  if (!L || L->getInlinedAt() || !Decl || T.getNumSuccessors() != 1)
+    return false;
+  const clang::Stmt *S =
+      Source.statement(L, [](const clang::Stmt *S) { return isa<clang::ReturnStmt>(S); });
+  if (!S)
+    return false;
+  auto *Body = dyn_cast_or_null<clang::CompoundStmt>(Decl->getBody());
+  return !Body || Body->body_empty() || Body->body_back() != S;
+}
+
+SourceLoc KernelBuilder::conditionLoc(const Instruction &T) {
+  const DILocation *L = T.getDebugLoc().get();
+  return L ? Source.place(L, PlaceKind::Any).Loc : SourceLoc();
+}
+
+void KernelBuilder::addEdges(const BasicBlock &B, Node &N) {
+  const Instruction &T = *B.getTerminator();
+  NodeId ExitNode = K.Nodes.size() - 1;
+  if (Flow.leaves(&B)) {
+    cudafix::Edge E;
+    E.To = ExitNode;
+    E.Cond = K.Ctx->boolean(true);
+    E.EarlyReturn = !isa<ReturnInst>(T);
+    N.Succs.push_back(std::move(E));
+    return;
+  }
+  SmallVector<const BasicBlock *, 4> Targets;
+  for (const BasicBlock *S : successors(&B))
+    if (!Flow.isDead(S) && !is_contained(Targets, S))
+      Targets.push_back(S);
+  bool Early = isEarlyReturn(T);
+  for (const BasicBlock *S : Targets) {
+    cudafix::Edge E;
+    E.To = NodeOf.lookup(S);
+    E.Cond = V.edge(&B, S);
+    E.Divergent = Targets.size() > 1 && U.isDivergentBranch(B);
+    const llvm::Loop *L = LI.getLoopFor(S);
+    E.Back = L && L->getHeader() == S && L->contains(&B);
+    E.EarlyReturn = Early;
+    if (Targets.size() > 1 || Early)
+      E.Loc = conditionLoc(T);
+    N.Succs.push_back(std::move(E));
+  }
+}
+
+/// What a failed assert or an unreachable path rules out.
+void KernelBuilder::addAssumption(const BasicBlock &B, const Node &N) {
+  SmallVector<Expr, 2> Live;
+  bool Any = false;
+  for (const BasicBlock *S : successors(&B)) {
+    Any |= Flow.isDead(S);
+    if (!Flow.isDead(S))
+      Live.push_back(V.rawEdge(&B, S));
+  }
+  if (!Any || Flow.leaves(&B))
+    return;
+  Expr Known = K.Ctx->lor(Live);
+  if (!Known->isConst())
+    K.Assumptions.push_back({Known, N.Id, conditionLoc(*B.getTerminator())});
+}
+
+/// Threads that returned early are out of the question, and so are the paths to their
+/// return: what remains must not depend on a divergent branch.
+void KernelBuilder::findConvergence() {
+  unsigned Count = K.Nodes.size(), Exit = Count - 1;
+  BitVector Gone(Count);
+  for (unsigned N = Count; N-- > 0;)
+    if (N != Exit && all_of(K.Nodes[N].Succs, [&](const cudafix::Edge &E) {
+          return E.EarlyReturn || (E.To > N && Gone.test(E.To));
+        }))
+      Gone.set(N);
+  auto Divergent = [&](bool WithReturns) {
+    ControlDependence::Graph G(Count);
+    BitVector Seeds(Count);
+    for (const Node &N : K.Nodes)
+      for (const cudafix::Edge &E : N.Succs) {
+        if (!WithReturns && !Gone.test(N.Id) && Gone.test(E.To))
+          continue;
+        G[N.Id].push_back(E.To);
+        if (E.Divergent)
+          Seeds.set(N.Id);
+      }
+    return ControlDependence(std::move(G), Exit).dependents(Seeds);
+  };
+  BitVector Strict = Divergent(true), Relaxed = Divergent(false);
+  for (Node &N : K.Nodes)
+    N.Convergent = !(Gone.test(N.Id) ? Strict : Relaxed).test(N.Id);
+}

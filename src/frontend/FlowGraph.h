@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The control flow of a kernel as the model sees it: blocks in order, without the paths that
+// abort the launch, and what depends on which branch.
+#pragma once
+
+#include "frontend/BlockOrder.h"
+#include "frontend/ControlDependence.h"
+#include "frontend/Uniformity.h"
+
+namespace cudafix::frontend {
+
+class FlowGraph {
+public:
+  FlowGraph(llvm::Function &F, const llvm::LoopInfo &LI, const KernelUniformity &U);
+
+  const BlockOrder &order() const { return Order; }
+  /// The path aborts the launch (failed assert, trap) or cannot be taken.
+  bool isDead(const llvm::BasicBlock *B) const { return Dead.lookup(B); }
+  /// The thread ends in this block: return, exit.
+  bool leaves(const llvm::BasicBlock *B) const { return Leaves.lookup(B); }
+  /// Control dependence over positions of blocks; the exit is position blocks().size().
+  const ControlDependence &dependence() const { return Dependence; }
+  /// Block is reached under no divergent branch or trip count.
+  bool isConvergent(const llvm::BasicBlock *B) const;
+  /// Who agrees on how often a loop runs, once entered.
+  Uniformity trip(const llvm::Loop &L) const;
+
+private:
+  static ControlDependence::Graph graph(FlowGraph &G, llvm::Function &F);
+  void findDead();
+
+  BlockOrder Order;
+  const KernelUniformity &U;
+  llvm::DenseMap<const llvm::BasicBlock *, bool> Dead, Leaves;
+  ControlDependence Dependence;
+  llvm::BitVector Divergent; ///< blocks under a divergent branch
+};
+
+} // namespace cudafix::frontend

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/KernelBuilder.h"
+#include "frontend/Slots.h"
+#include "clang/AST/Attr.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *Decl, Function &F)
+    : In(In), Decl(Decl), F(F), K(Unit.Model), DT(F), LI(DT), Objects(F), Loads(F, Objects),
+      U(F, DT, Loads, Objects), Flow(F, LI, U), Source(In.CI, Decl),
+      V(F, DT, LI, Flow, Objects, Loads, U, Source,
+        *(K.Ctx = std::make_shared<ExprContext>())) {
+  Unit.Function = &F;
+  Unit.Decl = Decl;
+}
+
+KernelUnit KernelBuilder::build() {
+  describe();
+  V.run();
+  buildParams();
+  buildLoops();
+  SlotFinder(In.CI, F, LI, Flow, Source, Unit).run(SlotsBefore);
+  buildNodes();
+  findPartners();
+  findConvergence();
+  findIrreducible();
+  finishArrays();
+  return std::move(Unit);
+}
+
+/// "256" or "256,1,1" of __launch_bounds__.
+static unsigned maxThreads(const Function &F) {
+  uint64_t Product = 1;
+  SmallVector<StringRef, 3> Parts;
+  F.getFnAttribute("nvvm.maxntid").getValueAsString().split(Parts, ',', -1, false);
+  for (StringRef P : Parts) {
+    uint64_t N = 0;
+    if (P.trim().getAsInteger(10, N) || !N)
+      return 1024;
+    Product *= N;
+  }
+  return Parts.empty() || Product > 1024 ? 1024 : Product;
+}
+
+void KernelBuilder::describe() {
+  K.MangledName = F.getName().str();
+  if (Decl) {
+    raw_string_ostream OS(K.Name);
+    Decl->getNameForDiagnostic(OS, In.CI.getASTContext().getPrintingPolicy(), true);
+    K.Loc = Source.range(Decl->getNameInfo().getSourceRange());
+  } else {
+    K.Name = StringRef(demangle(K.MangledName)).split('(').first.str();
+  }
+  K.MaxThreads = maxThreads(F);
+  K.UsesDim[0] = K.UsesDim[1] = K.UsesDim[2] = false;
+  for (Instruction &I : instructions(F))
+    if (auto *II = dyn_cast<IntrinsicInst>(&I))
+      switch (II->getIntrinsicID()) {
+      case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+      case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+        K.UsesDim[0] = true;
+        break;
+      case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+      case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+        K.UsesDim[1] = true;
+        break;
+      case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+      case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+        K.UsesDim[2] = true;
+        break;
+      default:
+        break;
+      }
+  for (unsigned D = 0; D < 3; ++D) {
+    Symbol &Dim = K.Ctx->symbol(K.Ctx->blockDim(D)->symbol());
+    Dim.Hi = std::min<int64_t>(Dim.Hi, K.MaxThreads);
+    Symbol &Idx = K.Ctx->symbol(K.Ctx->threadIdx(D)->symbol());
+    Idx.Hi = std::min<int64_t>(Idx.Hi, K.MaxThreads - 1);
+  }
+}
+
+void KernelBuilder::buildParams() {
+  for (Argument &A : F.args()) {
+    Kernel::Param P;
+    P.Name = A.getName().str();
+    const clang::ParmVarDecl *D = Decl && A.getArgNo() < Decl->getNumParams()
+                                      ? Decl->getParamDecl(A.getArgNo())
+                                      : nullptr;
+    if (D)
+      P.Type = D->getType().getAsString(In.CI.getASTContext().getPrintingPolicy());
+    if (A.getType()->isPointerTy() && !A.hasByValAttr()) {
+      P.Pointer = true;
+      P.Array = array(Objects.of(&A).front());
+    } else if (Expr E = A.getType()->isPointerTy() ? Expr() : V.of(&A)) {
+      P.Symbol = E->symbol();
+      Symbol &S = K.Ctx->symbol(P.Symbol);
+      if (D && D->getType()->isUnsignedIntegerOrEnumerationType())
+        S.Signed = false;
+      if (D && D->getType()->isBooleanType()) {
+        S.Lo = 0;
+        S.Hi = 1;
+      }
+    }
+    K.Params.push_back(std::move(P));
+  }
+}
+
+void KernelBuilder::buildLoops() {
+  for (const LoopState &S : V.loops()) {
+    Loop L;
+    L.Id = S.Id;
+    L.Parent = V.loopId(S.L->getParentLoop());
+    L.Kind = S.Kind;
+    L.Counter = S.Counter;
+    L.Exit = S.Exit;
+    L.TripCount = S.TripCount;
+    L.UniformTrip = S.Trip <= Uniformity::Block;
+    L.SpinWait = isSpinWait(*S.L);
+    if (DebugLoc Start = S.L->getStartLoc()) {
+      const clang::Stmt *Stmt = Source.statement(Start.get(), [](const clang::Stmt *S) {
+        return isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(S);
+      });
+      L.Loc = Stmt ? Source.range(Stmt->getSourceRange())
+                   : Source.place(Start.get(), PlaceKind::Any).Loc;
+    }
+    K.Loops.push_back(std::move(L));
+  }
+}
+
+/// An atomic, volatile or racing read of one place: only another thread changes what it gives.
+bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
+  const Value *Ptr = pointerOperand(I);
+  if (!Ptr || !L.isLoopInvariant(Ptr))
+    return false;
+  if (I.isAtomic() || I.isVolatile())
+    return true;
+  if (!isa<LoadInst>(I) || Loads.isReadOnly(I))
+    return false;
+  return none_of(Objects.writes(), [&](const MemoryObjects::Write &W) {
+    return L.contains(W.Inst->getParent()) && is_contained(Objects.of(Ptr), W.Object);
+  }) && !Objects.isPrivate(Objects.of(Ptr).empty() ? 0 : Objects.of(Ptr).front());
+}
+
+bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  SmallVector<const Value *, 16> Work;
+  for (BasicBlock *B : Exiting)
+    if (auto *Br = dyn_cast<BranchInst>(B->getTerminator()); Br && Br->isConditional())
+      Work.push_back(Br->getCondition());
+  SmallPtrSet<const Value *, 32> Seen;
+  while (!Work.empty() && Seen.size() < 64) {
+    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I || !L.contains(I) || !Seen.insert(I).second)
+      continue;
+    if (waitsOnOthers(*I, L))
+      return true;
+    if (!isa<LoadInst>(I) && !isa<CallBase>(I))
+      Work.append(I->op_begin(), I->op_end());
+  }
+  return false;
+}
+
+/// Cycles LoopInfo does not see (goto into a loop) have no counter: nothing in them is exact.
+void KernelBuilder::findIrreducible() {
+  const BlockOrder &Order = Flow.order();
+  for (BasicBlock *B : Order.blocks())
+    for (BasicBlock *S : successors(B)) {
+      const llvm::Loop *L = LI.getLoopFor(S);
+      bool Backwards = Order.position(S) <= Order.position(B);
+      if (!Backwards || (L && L->getHeader() == S && L->contains(B)) || Flow.isDead(B))
+        continue;
+      ModelGap G;
+      G.Loc = conditionLoc(*B->getTerminator());
+      G.Reason = "irreducible control flow (goto into a loop)";
+      G.MayAccessMemory = false;
+      G.MaySynchronize = true;
+      K.Gaps.push_back(std::move(G));
+      return;
+    }
+}
+
+std::vector<KernelUnit> frontend::buildKernels(const ModelInput &In) {
+  std::vector<KernelUnit> Units;
+  for (auto [Decl, F] : In.Kernels)
+    if (F && !F->isDeclaration())
+      Units.push_back(KernelBuilder(In, Decl, *F).build());
+  return Units;
+}

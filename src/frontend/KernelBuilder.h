@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One kernel: analyses of its IR, then the parts of the model one after the other.
+#pragma once
+
+#include "frontend/ModelBuilder.h"
+#include "frontend/Values.h"
+#include "llvm/Analysis/LoopInfo.h"
+
+namespace cudafix::frontend {
+
+class KernelBuilder {
+public:
+  KernelBuilder(const ModelInput &In, const clang::FunctionDecl *Decl, llvm::Function &F);
+  KernelUnit build();
+
+private:
+  // KernelBuilder.cpp
+  void describe();
+  void buildParams();
+  void buildLoops();
+  bool isSpinWait(const llvm::Loop &L);
+  bool waitsOnOthers(const llvm::Instruction &I, const llvm::Loop &L);
+  // Arrays.cpp
+  ArrayId array(unsigned Object);
+  Array describeArray(unsigned Object);
+  void finishArrays();
+  // Accesses.cpp
+  void addAccesses(llvm::Instruction &I, Node &N);
+  void addCall(llvm::CallBase &C, Node &N);
+  void addAccess(llvm::Instruction &I, const llvm::Value *Ptr, AccessKind Kind, Expr Size,
+                 PlaceKind Place, Expr Value, Node &N);
+  void addBarrier(llvm::CallBase &C, const CallModel &M, Node &N);
+  void addGap(const llvm::Instruction &I, const Node &N, llvm::StringRef Reason, bool Memory,
+              bool Sync);
+  AtomicScope scope(llvm::SyncScope::ID Id) const;
+  Expr bytes(llvm::Type *T);
+  void findPartners();
+  // Flow.cpp
+  void buildNodes();
+  void addEdges(const llvm::BasicBlock &B, Node &N);
+  void addAssumption(const llvm::BasicBlock &B, const Node &N);
+  bool isEarlyReturn(const llvm::Instruction &Terminator);
+  SourceLoc conditionLoc(const llvm::Instruction &Terminator);
+  void findConvergence();
+  void findIrreducible();
+
+  const ModelInput &In;
+  const clang::FunctionDecl *Decl;
+  llvm::Function &F;
+  KernelUnit Unit;
+  Kernel &K;
+  llvm::DominatorTree DT;
+  llvm::LoopInfo LI;
+  MemoryObjects Objects;
+  Stability Loads;
+  KernelUniformity U;
+  FlowGraph Flow;
+  SourceIndex Source;
+  Values V;
+  std::map<unsigned, ArrayId> ArrayOf;
+  llvm::DenseMap<const llvm::BasicBlock *, NodeId> NodeOf;
+  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<SlotId, 1>> SlotsBefore;
+};
+
+} // namespace cudafix::frontend

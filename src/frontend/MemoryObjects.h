@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which memory objects a pointer of a kernel may point to, from the IR alone, and which
+// loads see memory that nobody writes meanwhile.
+#pragma once
+
+#include "frontend/Calls.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cudafix::frontend {
+
+/// A memory object.
+struct MemoryObject {
+  enum class Kind : uint8_t {
+    Argument, ///< what a pointer parameter points to; Base: the argument
+    ByValue,  ///< a struct parameter; Base: the argument
+    Global,   ///< Base: the variable
+    Local,    ///< Base: the alloca
+    Loaded,   ///< what the pointer at byte Offset of object From points to
+    Unknown,  ///< Base: the value it came from, or null
+  } What = Kind::Unknown;
+  const llvm::Value *Base = nullptr;
+  unsigned From = ~0u;
+  int64_t Offset = 0;
+  bool Variable = false; ///< Loaded: from a place that differs between uses
+};
+
+class MemoryObjects {
+public:
+  MemoryObjects(llvm::Function &F);
+
+  /// Ids of the objects `Ptr` may point into, sorted; never empty unless it is null or undefined.
+  llvm::ArrayRef<unsigned> of(const llvm::Value *Ptr);
+  const MemoryObject &object(unsigned Id) const { return Objects[Id]; }
+  unsigned size() const { return Objects.size(); }
+  /// May two objects overlap?
+  bool mayAlias(unsigned A, unsigned B) const;
+  /// True for pointers whose object the model does not know.
+  bool isWild(unsigned Id) const;
+  /// No instruction of the kernel writes the object, as far as types allow.
+  bool isReadOnly(unsigned Id, llvm::Type *Type) const;
+  /// The block's own copy of the object is private to a thread.
+  bool isPrivate(unsigned Id) const;
+  /// A local object that only loads, stores and known copies touch.
+  bool isEscaped(unsigned Id) const { return Escaped.lookup(Id); }
+
+  /// May an instruction that writes a value of type `Written` into `W` change a value of
+  /// type `Read` in `R`? Null types are not known.
+  bool mayClobber(unsigned W, llvm::Type *Written, unsigned R, llvm::Type *Read) const;
+
+  struct Write {
+    const llvm::Instruction *Inst;
+    unsigned Object;
+    llvm::Type *Type; ///< null: any
+  };
+  llvm::ArrayRef<Write> writes() const { return Writes; }
+
+private:
+  unsigned intern(MemoryObject O);
+  void collect(const llvm::Value *Ptr, llvm::SmallVectorImpl<unsigned> &Out, unsigned Depth);
+  void collectLoaded(const llvm::LoadInst &L, llvm::SmallVectorImpl<unsigned> &Out, unsigned Depth);
+  /// Pointers stored into a local or shared object.
+  bool storedPointers(unsigned Object, llvm::SmallVectorImpl<const llvm::Value *> &Out) const;
+  void findEscapes();
+  void findWrites();
+
+  llvm::Function &F;
+  std::vector<MemoryObject> Objects;
+  std::map<std::tuple<int, const llvm::Value *, unsigned, int64_t, bool>, unsigned> Ids;
+  llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 2>> Cache;
+  llvm::DenseMap<unsigned, bool> Escaped;
+  std::vector<Write> Writes;
+};
+
+/// The pointer a load, store, atomic or memory call goes through, or null; a copy has two:
+/// `Second` asks for the source.
+const llvm::Value *pointerOperand(const llvm::Instruction &I, bool Second = false);
+/// The address is constant up to a base: its byte offset.
+bool constantOffset(const llvm::Value *Ptr, const llvm::DataLayout &DL, const llvm::Value *&Base,
+                    int64_t &Offset);
+
+} // namespace cudafix::frontend

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/Recurrences.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+Recurrences::Recurrences(Values &V, const Loop &L)
+    : V(V), Ctx(V.Ctx), L(L), State(V.Loops[V.loopId(&L)]), Counter(Ctx.apply(State.Counter)) {}
+
+Expr Recurrences::counter(unsigned Width) {
+  return Width > 32 ? Ctx.zext(Counter, Width) : Ctx.trunc(Counter, Width);
+}
+
+void Recurrences::add(const PHINode *P, Expr Self, Expr Init, Expr Next) {
+  if (!Self || !Init || !Next || Self->op() != Op::Apply)
+    return;
+  Phis.push_back({P, Self->symbol(), Self, Init, Next, Expr(), !P->getType()->isPointerTy()});
+}
+
+void Recurrences::collect() {
+  const BasicBlock *Pre = L.getLoopPreheader(), *Latch = L.getLoopLatch();
+  if (!Pre || !Latch)
+    return;
+  for (const PHINode &P : L.getHeader()->phis()) {
+    const Value *Init = P.getIncomingValueForBlock(Pre), *Next = P.getIncomingValueForBlock(Latch);
+    if (P.getType()->isPointerTy()) {
+      PointerTerm S = V.pointer(&P), I = V.pointer(Init), N = V.pointer(Next);
+      add(&P, S.Object, I.Object, N.Object);
+      add(&P, S.Offset, I.Offset, N.Offset);
+    } else if (V.width(P.getType())) {
+      add(&P, V.of(&P), V.of(Init), V.of(Next));
+    }
+  }
+}
+
+bool Recurrences::mentionsPlaceholder(Expr E) {
+  bool Found = false;
+  ExprContext::visit(E, [&](Expr N) {
+    if (N->op() == Op::Apply)
+      Found |= any_of(Phis, [&](const Phi &P) { return !P.Solution && P.Placeholder == N->symbol(); });
+  });
+  return Found;
+}
+
+/// A placeholder has the loop's counter among its arguments, so it counts as varying too.
+bool Recurrences::invariant(Expr E) { return V.Innermost(E) <= State.Id; }
+
+std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self, unsigned Depth) {
+  constexpr uint8_t All = NSW | NUW;
+  if (E == Self)
+    return std::pair(Ctx.constant(0, E->width()), All);
+  if (Depth > 16)
+    return std::nullopt;
+  if (E->op() == Op::Add)
+    for (unsigned I : {0, 1}) {
+      Expr Rest = E->arg(1 - I);
+      if (!invariant(Rest))
+        continue;
+      auto Inner = increment(E->arg(I), Self, Depth + 1);
+      if (!Inner)
+        return std::nullopt;
+      uint8_t F = Inner->second & E->flags();
+      return std::pair(Ctx.add(Inner->first, Rest, F & NSW), F);
+    }
+  if (E->op() == Op::Sub && invariant(E->arg(1)))
+    if (auto Inner = increment(E->arg(0), Self, Depth + 1))
+      return std::pair(Ctx.sub(Inner->first, E->arg(1)), Inner->second & E->flags() & NSW);
+  if (E->op() == Op::Ite && invariant(E->arg(0))) {
+    auto A = increment(E->arg(1), Self, Depth + 1), B = increment(E->arg(2), Self, Depth + 1);
+    if (A && B)
+      return std::pair(Ctx.ite(E->arg(0), A->first, B->first), A->second & B->second);
+  }
+  return std::nullopt;
+}
+
+/// A loop that ends by comparing its variable with a bound is taken not to wrap around.
+uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (BasicBlock *B : Exiting) {
+    auto *Br = dyn_cast<BranchInst>(B->getTerminator());
+    auto *C = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
+    if (!C || (C->getOperand(0) != P.P && C->getOperand(1) != P.P))
+      continue;
+    if (C->isSigned())
+      return Flags | NSW;
+    if (C->isUnsigned() && isPositive(Step) == true)
+      return Flags | NUW;
+  }
+  return Flags;
+}
+
+Expr Recurrences::affine(const Phi &P) {
+  auto Inc = increment(P.Next, P.Self);
+  if (!Inc)
+    return Expr();
+  uint8_t F = P.IsVariable ? flagsFromExit(P, Inc->first, Inc->second) : Inc->second;
+  return Ctx.add(P.Init, Ctx.mul(counter(P.Self->width()), Inc->first, F), F);
+}
+
+Expr Recurrences::geometric(const Phi &P) {
+  Expr N = P.Next;
+  unsigned W = N->width();
+  if (N->args().size() != 2 || N->arg(0) != P.Self || !N->arg(1)->isConst() || W < 8)
+    return Expr();
+  uint64_t C = N->arg(1)->value();
+  if (N->op() == Op::AShr)
+    return Ctx.binary(Op::AShr, P.Init, Ctx.mul(counter(W), Ctx.constant(C, W)));
+  if (!isPowerOf2_64(C) || C < 2)
+    return Expr();
+  Expr Shift = Ctx.mul(counter(W), Ctx.constant(Log2_64(C), W));
+  switch (N->op()) {
+  case Op::Mul:
+    return Ctx.binary(Op::Shl, P.Init, Shift, N->flags());
+  case Op::UDiv:
+    return Ctx.binary(Op::LShr, P.Init, Shift);
+  case Op::SDiv: { // rounds towards zero: a shift for values that are not negative
+    auto R = signedRange(Ctx, P.Init);
+    Expr Halved = Ctx.binary(Op::LShr, P.Init, Shift);
+    if (R && R->first >= 0)
+      return Halved;
+    Expr Zero = Ctx.constant(0, W);
+    Expr Negated = Ctx.sub(Zero, Ctx.binary(Op::LShr, Ctx.sub(Zero, P.Init), Shift));
+    return Ctx.ite(Ctx.slt(P.Init, Zero), Negated, Halved);
+  }
+  default:
+    return Expr();
+  }
+}
+
+/// x = c - x, x ^= c, x = !x: two values in turn.
+Expr Recurrences::alternating(const Phi &P) {
+  Expr N = P.Next;
+  bool Minus = N->op() == Op::Sub && N->arg(1) == P.Self && invariant(N->arg(0));
+  bool Flip = N->op() == Op::Xor && ((N->arg(0) == P.Self && invariant(N->arg(1))) ||
+                                     (N->arg(1) == P.Self && invariant(N->arg(0))));
+  // (x + 1) % 2 and x == 0 as 0 or 1 in turn, where x starts as one of them.
+  bool Mod = N->op() == Op::URem && N->arg(1)->isConst() && N->arg(1)->value() == 2 &&
+             N->arg(0) == Ctx.add(P.Self, Ctx.constant(1, N->width()), N->arg(0)->flags());
+  bool Is = N->op() == Op::ZExt && N->arg(0) == Ctx.eq(P.Self, Ctx.constant(0, N->width()));
+  if (!Minus && !Flip && !Mod && !Is)
+    return Expr();
+  Expr Second = Ctx.replace(N, [&](Expr E) { return E == P.Self ? P.Init : Expr(); });
+  if (Mod || Is) {
+    auto R = signedRange(Ctx, P.Init);
+    if (!R || R->first < 0 || R->second > 1)
+      return Expr();
+  }
+  Expr Odd = Ctx.eq(Ctx.binary(Op::URem, Counter, Ctx.constant(2, 32)), Ctx.constant(1, 32));
+  return Ctx.ite(Odd, Second, P.Init);
+}
+
+/// a, b = b, a: each takes the other's value; longer rings too.
+Expr Recurrences::rotating(const Phi &P) {
+  SmallVector<Expr, 4> Inits{P.Init};
+  Expr At = P.Next;
+  while (At != P.Self) {
+    auto It = find_if(Phis, [&](const Phi &Q) { return Q.Self == At; });
+    if (It == Phis.end() || Inits.size() > 4)
+      return Expr();
+    Inits.push_back(It->Init);
+    At = It->Next;
+  }
+  unsigned N = Inits.size();
+  Expr Turn = Ctx.binary(Op::URem, Counter, Ctx.constant(N, 32));
+  Expr Result = Inits[N - 1];
+  for (unsigned I = N - 1; I-- > 0;)
+    Result = Ctx.ite(Ctx.eq(Turn, Ctx.constant(I, 32)), Inits[I], Result);
+  return Result;
+}
+
+/// The value of an expression in the iteration before: x = f(k) gives Ite(k == 0, init, f(k-1)).
+Expr Recurrences::lagging(const Phi &P) {
+  if (mentionsPlaceholder(P.Next))
+    return Expr();
+  Expr First = Ctx.eq(Counter, Ctx.constant(0, 32));
+  Expr Before = Ctx.sub(Counter, Ctx.constant(1, 32), NSW);
+  Expr Last = Ctx.replace(P.Next, [&](Expr E) { return E == Counter ? Before : Expr(); });
+  return Ctx.ite(First, P.Init, Last);
+}
+
+Expr Recurrences::solveOne(Phi &P) {
+  if (P.Next == P.Self || P.Next == P.Init)
+    return P.Init;
+  for (auto Form : {&Recurrences::affine, &Recurrences::geometric, &Recurrences::alternating,
+                    &Recurrences::rotating, &Recurrences::lagging})
+    if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
+      return E;
+  return Expr();
+}
+
+Substitution *Recurrences::solve() {
+  collect();
+  Sub = std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
+  bool Any = false;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    // Together: a solution must not mention what is solved in the same round.
+    SmallVector<std::pair<Phi *, Expr>, 4> New;
+    for (Phi &P : Phis)
+      if (!P.Solution)
+        if (Expr E = solveOne(P))
+          New.push_back({&P, E});
+    for (auto &[P, E] : New) {
+      P->Solution = E;
+      Solved[P->Placeholder] = E;
+    }
+    if (New.empty())
+      break;
+    Any = Changed = true;
+    // Solutions refer to each other only through what was solved before.
+    Sub = std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
+    for (Phi &P : Phis)
+      if (!P.Solution)
+        P.Next = (*Sub)(P.Next);
+  }
+  bool Geometric = any_of(Phis, [&](const Phi &P) {
+    return P.Solution && P.IsVariable && (P.Next->op() == Op::UDiv || P.Next->op() == Op::SDiv ||
+                                          P.Next->op() == Op::AShr || P.Next->op() == Op::Mul);
+  });
+  if (Geometric)
+    State.Kind = LoopKind::Geometric;
+  return Any ? Sub.get() : nullptr;
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/Slots.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+SlotFinder::SlotFinder(clang::CompilerInstance &CI, Function &F, LoopInfo &LI,
+                       const FlowGraph &Flow, SourceIndex &Source, KernelUnit &Unit)
+    : CI(CI), F(F), LI(LI), Flow(Flow), Source(Source), Unit(Unit) {}
+
+/// Every instruction at every level of inlining, under the copy of the function it is seen in.
+void SlotFinder::collect() {
+  unsigned Order = 0;
+  for (BasicBlock *B : Flow.order().blocks()) {
+    for (Instruction &I : *B) {
+      ++Order;
+      if (Flow.isDead(B) || isa<PHINode>(I) || isa<AllocaInst>(I))
+        continue;
+      for (const DILocation *L = I.getDebugLoc().get(); L; L = L->getInlinedAt()) {
+        const clang::FunctionDecl *D = Source.function(L->getScope()->getSubprogram());
+        std::optional<unsigned> At = D && !Source.isSystem(L) ? Source.offset(L) : std::nullopt;
+        if (!At)
+          continue;
+        auto [It, New] = InstanceOf.try_emplace({D, L->getInlinedAt()}, Instances.size());
+        if (New) {
+          Instances.emplace_back();
+          Instances.back().Function = D;
+          Instances.back().InlinedAt = L->getInlinedAt();
+          Instances.back().CallChain = Source.place(L, PlaceKind::Any).CallChain;
+        }
+        Instances[It->second].Code.push_back({*At, Order, &I});
+      }
+    }
+  }
+  for (Instance &I : Instances)
+    stable_sort(I.Code, [](const Located &A, const Located &B) { return A.Offset < B.Offset; });
+}
+
+void SlotFinder::locateLoops() {
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    const DILocation *Start = L->getLocRange().getStart().get();
+    const clang::FunctionDecl *D =
+        Start ? Source.function(Start->getScope()->getSubprogram()) : nullptr;
+    auto It = D ? InstanceOf.find({D, Start->getInlinedAt()}) : InstanceOf.end();
+    if (It == InstanceOf.end())
+      continue;
+    if (auto At = Source.offset(Start))
+      Instances[It->second].Loops.try_emplace(*At, L);
+  }
+}
+
+void SlotFinder::run(SlotMap &Map) {
+  Before = &Map;
+  collect();
+  locateLoops();
+  for (Instance &I : Instances)
+    visitFunction(I);
+}
+
+void SlotFinder::visitFunction(Instance &I) {
+  const Loop *L = nullptr;
+  if (I.InlinedAt) { // the loop around the call: the innermost that holds all of the copy
+    L = LI.getLoopFor(I.Code.front().Inst->getParent());
+    for (const Located &C : I.Code)
+      while (L && !L->contains(C.Inst))
+        L = L->getParentLoop();
+    for (auto &[At, Own] : I.Loops)
+      if (L && Own->contains(L))
+        L = Own->getParentLoop();
+  }
+  if (auto *C = dyn_cast_or_null<clang::CompoundStmt>(I.Function->getBody()))
+    visitCompound(I, C, L);
+}
+
+/// First and one past the last byte of the statement where its code can be located.
+std::pair<unsigned, unsigned> SlotFinder::offsets(const clang::Stmt *S) const {
+  const clang::SourceManager &SM = Source.sources();
+  unsigned Begin = Source.fileOffset(S->getBeginLoc());
+  unsigned End = std::max(Source.fileOffset(S->getEndLoc()),
+                          SM.getFileOffset(SM.getExpansionRange(S->getEndLoc()).getEnd()));
+  return {Begin, End + 1};
+}
+
+/// The place before the loops that stand between `Inst` and `L`; null when there is none.
+Instruction *SlotFinder::outOf(Instruction *Inst, const Loop *L) const {
+  while (Inst) {
+    const Loop *At = LI.getLoopFor(Inst->getParent());
+    if (At == L)
+      return Inst;
+    if (!At || (L && !L->contains(At)))
+      return nullptr;
+    BasicBlock *Pre = At->getLoopPreheader();
+    Inst = Pre ? Pre->getTerminator() : nullptr;
+  }
+  return nullptr;
+}
+
+Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S, const Loop *L) const {
+  auto [Begin, End] = offsets(S);
+  auto It = partition_point(I.Code, [B = Begin](const Located &C) { return C.Offset < B; });
+  const Located *First = nullptr;
+  for (; It != I.Code.end() && It->Offset < End; ++It)
+    if (!First || It->Order < First->Order)
+      First = &*It;
+  return First ? outOf(First->Inst, L) : nullptr;
+}
+
+/// The instruction the end of a compound statement is in front of: the one located at its
+/// brace, else the one behind its last simple statement.
+Instruction *SlotFinder::endOf(const Instance &I, const clang::CompoundStmt *C,
+                               const Loop *L) const {
+  if (!C->body_empty() && isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt,
+                              clang::GotoStmt>(C->body_back()))
+    return nullptr;
+  unsigned Brace = Source.fileOffset(C->getRBracLoc());
+  auto It = partition_point(I.Code, [&](const Located &X) { return X.Offset < Brace; });
+  const Located *Best = nullptr;
+  for (; It != I.Code.end() && It->Offset == Brace; ++It)
+    if (LI.getLoopFor(It->Inst->getParent()) == L && (!Best || It->Order < Best->Order))
+      Best = &*It;
+  if (Best)
+    return Best->Inst;
+  if (C->body_empty())
+    return nullptr;
+  const clang::Stmt *LastStmt = C->body_back();
+  if (!isa<clang::Expr>(LastStmt) && !isa<clang::DeclStmt>(LastStmt))
+    return nullptr;
+  auto [Begin, End] = offsets(LastStmt);
+  It = partition_point(I.Code, [B = Begin](const Located &X) { return X.Offset < B; });
+  const Located *Last = nullptr;
+  for (; It != I.Code.end() && It->Offset < End; ++It)
+    if (!Last || It->Order > Last->Order)
+      Last = &*It;
+  if (!Last || LI.getLoopFor(Last->Inst->getParent()) != L || Last->Inst->isTerminator())
+    return nullptr;
+  return Last->Inst->getNextNode();
+}
+
+/// `case 1: S` and `label: S`: a barrier goes behind the label.
+static const clang::Stmt *behindLabels(const clang::Stmt *S) {
+  while (true) {
+    if (auto *C = dyn_cast<clang::SwitchCase>(S))
+      S = C->getSubStmt();
+    else if (auto *L = dyn_cast<clang::LabelStmt>(S))
+      S = L->getSubStmt();
+    else
+      return S;
+  }
+}
+
+void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const Loop *L) {
+  SmallVector<const clang::Stmt *, 16> Body;
+  for (const clang::Stmt *S : C->body())
+    if (S)
+      Body.push_back(behindLabels(S));
+  SmallVector<Instruction *, 16> Place(Body.size() + 1, nullptr);
+  Place.back() = endOf(I, C, L);
+  for (size_t N = Body.size(); N-- > 0;) {
+    Place[N] = firstIn(I, Body[N], L);
+    bool Jump = isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(Body[N]);
+    if (!Place[N] && !Jump)
+      Place[N] = Place[N + 1];
+  }
+  for (auto [N, S] : enumerate(Body)) {
+    add(I, {I.Function, C, S}, S->getBeginLoc(), Place[N]);
+    descend(I, S, L);
+  }
+  add(I, {I.Function, C, nullptr}, C->getRBracLoc(), Place.back());
+}
+
+void SlotFinder::descend(Instance &I, const clang::Stmt *S, const Loop *L) {
+  if (!S || S->getBeginLoc().isMacroID())
+    return; // statements of a macro body share one place
+  auto LoopOf = [&](const clang::Stmt *Stmt) {
+    auto It = I.Loops.find(Source.fileOffset(Stmt->getBeginLoc()));
+    return It == I.Loops.end() ? L : It->second;
+  };
+  if (auto *C = dyn_cast<clang::CompoundStmt>(S))
+    return visitCompound(I, C, L);
+  if (auto *If = dyn_cast<clang::IfStmt>(S)) {
+    descend(I, If->getThen(), L);
+    descend(I, If->getElse(), L);
+  } else if (auto *For = dyn_cast<clang::ForStmt>(S)) {
+    descend(I, For->getBody(), LoopOf(S));
+  } else if (auto *While = dyn_cast<clang::WhileStmt>(S)) {
+    descend(I, While->getBody(), LoopOf(S));
+  } else if (auto *Do = dyn_cast<clang::DoStmt>(S)) {
+    descend(I, Do->getBody(), LoopOf(S));
+  } else if (auto *Range = dyn_cast<clang::CXXForRangeStmt>(S)) {
+    descend(I, Range->getBody(), LoopOf(S));
+  } else if (auto *Switch = dyn_cast<clang::SwitchStmt>(S)) {
+    descend(I, Switch->getBody(), L);
+  } else if (auto *A = dyn_cast<clang::AttributedStmt>(S)) {
+    descend(I, A->getSubStmt(), L);
+  }
+}
+
+void SlotFinder::add(Instance &I, SlotPosition At, clang::SourceLocation Loc, Instruction *Inst) {
+  if (!Inst || Flow.isDead(Inst->getParent()))
+    return;
+  if (isa<PHINode>(Inst))
+    Inst = &*Inst->getParent()->getFirstNonPHIIt();
+  const clang::SourceManager &SM = Source.sources();
+  Slot S;
+  S.Id = Unit.Model.Slots.size();
+  S.Convergent = Flow.isConvergent(Inst->getParent());
+  S.Editable = true;
+  if (Loc.isMacroID()) {
+    clang::SourceLocation Outer;
+    S.Editable = clang::Lexer::isAtStartOfMacroExpansion(Loc, SM, CI.getLangOpts(), &Outer) &&
+                 At.Parent->getLBracLoc().isFileID();
+    S.WhyNot = S.Editable ? "" : "inside a macro";
+    Loc = SM.getExpansionLoc(Loc);
+  } else if (At.Parent->getLBracLoc().isMacroID()) {
+    S.Editable = false;
+    S.WhyNot = "inside a macro";
+  }
+  if (SM.isInSystemHeader(Loc)) {
+    S.Editable = false;
+    S.WhyNot = "in a system header";
+  }
+  clang::PresumedLoc P = SM.getPresumedLoc(Loc);
+  S.Loc.File = P.isValid() ? P.getFilename() : "";
+  S.Loc.Line = P.isValid() ? P.getLine() : 0;
+  S.Loc.Column = P.isValid() ? P.getColumn() : 0;
+  S.Loc.Offset = SM.getFileOffset(Loc);
+  S.Loc.InMacro = !S.Editable && S.WhyNot == "inside a macro";
+  S.CallChain = I.CallChain;
+  S.Depth = LI.getLoopDepth(Inst->getParent());
+  (*Before)[Inst].push_back(S.Id);
+  Unit.Model.Slots.push_back(std::move(S));
+  Unit.SlotAt.push_back(At);
+  Unit.SlotInst.push_back(Inst);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/Stability.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+Stability::Stability(Function &F, MemoryObjects &Objects) : Objects(Objects) {
+  split(F);
+  for (Segment &S : Segments)
+    S.Starts.resize(StartSegments.size());
+  for (unsigned I = 0; I < StartSegments.size(); ++I)
+    flood(I, StartSegments[I]);
+  WritesOf.resize(StartSegments.size());
+  for (auto [I, W] : enumerate(Objects.writes()))
+    for (unsigned Start : Segments[SegmentOf.lookup(W.Inst)].Starts.set_bits())
+      WritesOf[Start].push_back(I);
+}
+
+void Stability::split(Function &F) {
+  for (BasicBlock &B : F) {
+    FirstOf[&B] = Segments.size();
+    Segments.push_back({&B});
+    if (&B == &F.getEntryBlock())
+      StartSegments.push_back(Segments.size() - 1);
+    for (Instruction &I : B) {
+      SegmentOf[&I] = Segments.size() - 1;
+      auto *C = dyn_cast<CallBase>(&I);
+      if (!C || !isBlockBarrier(classify(*C)))
+        continue;
+      Segments.back().EndsInBarrier = true;
+      Segments.push_back({&B});
+      StartSegments.push_back(Segments.size() - 1);
+    }
+  }
+}
+
+void Stability::flood(unsigned Start, unsigned First) {
+  SmallVector<unsigned, 16> Work{First};
+  while (!Work.empty()) {
+    Segment &S = Segments[Work.pop_back_val()];
+    if (S.Starts.test(Start))
+      continue;
+    S.Starts.set(Start);
+    if (S.EndsInBarrier)
+      continue;
+    for (const BasicBlock *Next : successors(S.Block))
+      Work.push_back(FirstOf.lookup(Next));
+  }
+}
+
+static Type *loadedType(const Instruction &I) {
+  return I.getType()->isVoidTy() ? nullptr : I.getType();
+}
+
+bool Stability::compute(const Instruction &Load) {
+  const Value *Ptr = pointerOperand(Load);
+  if (!Ptr || Load.isVolatile())
+    return false;
+  ArrayRef<unsigned> Ids = Objects.of(Ptr);
+  auto Clobbers = [&](const MemoryObjects::Write &W) {
+    return any_of(Ids, [&](unsigned Id) {
+      return Objects.mayClobber(W.Object, W.Type, Id, loadedType(Load));
+    });
+  };
+  for (unsigned Start : Segments[SegmentOf.lookup(&Load)].Starts.set_bits())
+    for (unsigned I : WritesOf[Start])
+      if (Clobbers(Objects.writes()[I]))
+        return false;
+  return true;
+}
+
+bool Stability::isStable(const Instruction &Load) {
+  auto It = Cache.find(&Load);
+  if (It != Cache.end())
+    return It->second;
+  return Cache[&Load] = compute(Load);
+}
+
+bool Stability::isReadOnly(const Instruction &Load) {
+  const Value *Ptr = pointerOperand(Load);
+  if (!Ptr || Load.isVolatile())
+    return false;
+  return all_of(Objects.of(Ptr),
+                [&](unsigned Id) { return Objects.isReadOnly(Id, loadedType(Load)); });
+}

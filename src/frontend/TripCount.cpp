@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How often a loop runs, where one exit decides.
+
+#include "frontend/Recurrences.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+static constexpr uint64_t MaxSimulated = 4096;
+
+using Range = std::optional<std::pair<int64_t, int64_t>>;
+
+std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprContext &Ctx, Expr E,
+                                                                 unsigned Depth) {
+  if (E->isConst())
+    return std::pair(E->signedValue(), E->signedValue());
+  if (Depth > 12)
+    return std::nullopt;
+  auto Arg = [&](unsigned I) { return signedRange(Ctx, E->arg(I), Depth + 1); };
+  int64_t Max = int64_t(maskTrailingOnes<uint64_t>(E->width() - 1));
+  auto Fit = [&](int64_t Lo, int64_t Hi) -> Range {
+    return Lo >= -Max - 1 && Hi <= Max ? Range(std::pair(Lo, Hi)) : std::nullopt;
+  };
+  switch (E->op()) {
+  case Op::Apply: {
+    const Symbol &S = Ctx.symbol(E->symbol());
+    return S.Lo != INT64_MIN && S.Hi != INT64_MAX ? Fit(S.Lo, S.Hi) : std::nullopt;
+  }
+  case Op::ZExt: {
+    Range A = Arg(0);
+    if (A && A->first >= 0)
+      return A;
+    return std::pair(int64_t(0), int64_t(maskTrailingOnes<uint64_t>(E->arg(0)->width())));
+  }
+  case Op::SExt:
+    return Arg(0);
+  case Op::UDiv:
+  case Op::LShr: {
+    Range A = Arg(0);
+    if (A && A->first >= 0)
+      return std::pair(int64_t(0), A->second);
+    if (E->op() == Op::UDiv && E->arg(1)->isConst() && E->arg(1)->value() >= 2)
+      return std::pair(int64_t(0), Max);
+    return std::nullopt;
+  }
+  case Op::URem:
+    if (E->arg(1)->isConst() && E->arg(1)->signedValue() > 0)
+      return std::pair(int64_t(0), E->arg(1)->signedValue() - 1);
+    return std::nullopt;
+  case Op::Add: {
+    Range A = Arg(0), B = Arg(1);
+    int64_t Lo, Hi;
+    if (!A || !B || AddOverflow(A->first, B->first, Lo) || AddOverflow(A->second, B->second, Hi))
+      return std::nullopt;
+    return Fit(Lo, Hi);
+  }
+  case Op::Mul: {
+    Range A = Arg(0), B = Arg(1);
+    int64_t Hi;
+    if (!A || !B || A->first < 0 || B->first < 0 || MulOverflow(A->second, B->second, Hi))
+      return std::nullopt;
+    return Fit(A->first * B->first, Hi);
+  }
+  case Op::Ite: {
+    Range A = Arg(1), B = Arg(2);
+    if (!A || !B)
+      return std::nullopt;
+    return std::pair(std::min(A->first, B->first), std::max(A->second, B->second));
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<bool> Recurrences::isPositive(Expr E) {
+  auto R = signedRange(Ctx, E);
+  if (!R)
+    return std::nullopt;
+  if (R->first > 0)
+    return true;
+  if (R->second < 0)
+    return false;
+  return std::nullopt;
+}
+
+std::optional<std::pair<Expr, Expr>> Recurrences::linear(Expr E, unsigned Depth) {
+  Expr Zero = Ctx.constant(0, E->width());
+  if (E == Counter)
+    return std::pair(Zero, Ctx.constant(1, E->width()));
+  if (invariant(E))
+    return std::pair(E, Zero);
+  if (Depth > 12)
+    return std::nullopt;
+  switch (E->op()) {
+  case Op::Add:
+  case Op::Sub: {
+    auto A = linear(E->arg(0), Depth + 1), B = linear(E->arg(1), Depth + 1);
+    if (!A || !B)
+      return std::nullopt;
+    return std::pair(Ctx.binary(E->op(), A->first, B->first, E->flags() & NSW),
+                     Ctx.binary(E->op(), A->second, B->second, E->flags() & NSW));
+  }
+  case Op::Mul:
+    for (unsigned I : {0, 1})
+      if (invariant(E->arg(1 - I)))
+        if (auto A = linear(E->arg(I), Depth + 1))
+          return std::pair(Ctx.mul(A->first, E->arg(1 - I), E->flags() & NSW),
+                           Ctx.mul(A->second, E->arg(1 - I), E->flags() & NSW));
+    return std::nullopt;
+  case Op::SExt:
+  case Op::ZExt: {
+    Expr X = E->arg(0);
+    bool Counts = X == Counter, NoWrap = X->flags() & (E->op() == Op::SExt ? NSW : NUW);
+    if (!Counts && !NoWrap)
+      return std::nullopt;
+    auto A = linear(X, Depth + 1);
+    if (!A)
+      return std::nullopt;
+    auto Wide = [&](Expr Y) { return E->op() == Op::SExt ? Ctx.sext(Y, E->width()) : Ctx.zext(Y, E->width()); };
+    return std::pair(Wide(A->first), Wide(A->second));
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Iterations k = 0, 1, ... for which A(k) < B(k) (or <=) holds, up to the first that fails.
+Expr Recurrences::countedTrip(Expr A, Expr B, bool Strict, bool Signed) {
+  auto LA = linear(A), LB = linear(B);
+  if (!LA || !LB)
+    return Expr();
+  auto IsZero = [](Expr E) { return E->isConst() && E->value() == 0; };
+  Expr Step;
+  if (IsZero(LB->second) && isPositive(LA->second) == true)
+    Step = LA->second;
+  else if (IsZero(LA->second) && isPositive(LB->second) == false)
+    Step = Ctx.sub(Ctx.constant(0, A->width()), LB->second);
+  else
+    return Expr();
+  Expr Lo = LA->first, Hi = LB->first;
+  Expr Runs = Signed ? (Strict ? Ctx.slt(Lo, Hi) : Ctx.sle(Lo, Hi))
+                     : (Strict ? Ctx.ult(Lo, Hi) : Ctx.ule(Lo, Hi));
+  unsigned W = A->width();
+  Expr One = Ctx.constant(1, W), Gap = Ctx.sub(Hi, Lo);
+  Expr Count = Strict ? Ctx.add(Ctx.binary(Op::UDiv, Ctx.sub(Gap, One), Step), One)
+                      : Ctx.add(Ctx.binary(Op::UDiv, Gap, Step), One);
+  if (Step->isConst() && Step->value() == 1 && Strict)
+    Count = Gap;
+  Expr Trip = Ctx.ite(Runs, Count, Ctx.constant(0, W));
+  return W > 32 ? Ctx.trunc(Trip, 32) : Ctx.zext(Trip, 32);
+}
+
+/// Loops over constants only are run.
+std::optional<uint64_t> Recurrences::simulatedTrip(Expr Stay) {
+  bool Only = true;
+  ExprContext::visit(Stay, [&](Expr N) { Only &= N->op() != Op::Apply || N == Counter; });
+  if (!Only)
+    return std::nullopt;
+  for (uint64_t K = 0; K <= MaxSimulated; ++K) {
+    auto Holds = Ctx.evaluate(Stay, [&](Expr, ArrayRef<uint64_t>) { return std::optional(K); });
+    if (!Holds)
+      return std::nullopt;
+    if (!*Holds)
+      return K;
+  }
+  return std::nullopt;
+}
+
+Expr Recurrences::tripOf(Expr Stay) {
+  if (auto K = simulatedTrip(Stay))
+    return Ctx.constant(*K, 32);
+  switch (Stay->op()) {
+  case Op::Slt:
+  case Op::Sle:
+    return countedTrip(Stay->arg(0), Stay->arg(1), Stay->op() == Op::Slt, true);
+  case Op::Ult:
+  case Op::Ule:
+    return countedTrip(Stay->arg(0), Stay->arg(1), Stay->op() == Op::Ult, false);
+  case Op::Xor: { // i != n
+    Expr Eq = Stay->arg(0);
+    if (Stay->width() != 1 || Eq->op() != Op::Eq)
+      return Expr();
+    for (unsigned I : {0, 1}) {
+      auto A = linear(Eq->arg(I));
+      if (!A || !invariant(Eq->arg(1 - I)) || !A->second->isConst())
+        continue;
+      int64_t S = A->second->signedValue();
+      Expr Gap = Ctx.sub(Eq->arg(1 - I), A->first);
+      if (S == 1 || S == -1) {
+        Expr T = S == 1 ? Gap : Ctx.sub(Ctx.constant(0, Gap->width()), Gap);
+        return T->width() > 32 ? Ctx.trunc(T, 32) : Ctx.zext(T, 32);
+      }
+    }
+    return Expr();
+  }
+  default:
+    return Expr();
+  }
+}
+
+/// Whether the loop goes on after the exiting block, in terms of the counter.
+Expr Recurrences::stayCondition(const BasicBlock *Exiting) {
+  SmallVector<Expr, 2> Stay;
+  for (const BasicBlock *S : successors(Exiting))
+    if (L.contains(S))
+      Stay.push_back(V.edge(Exiting, S));
+  return Ctx.lor(Stay);
+}
+
+void Recurrences::findTripCount() {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  erase_if(Exiting, [&](BasicBlock *B) {
+    return all_of(successors(B), [&](BasicBlock *S) { return L.contains(S) || V.flow().isDead(S); });
+  });
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (Exiting.size() != 1 || !Latch || !V.DT.dominates(Exiting[0], Latch) ||
+      V.LI.getLoopFor(Exiting[0]) != &L)
+    return;
+  Expr T = tripOf(stayCondition(Exiting[0]));
+  if (!T || V.tooLarge(T))
+    return;
+  if (State.Kind == LoopKind::Unknown || !T->isConst())
+    State.Kind = LoopKind::Affine;
+  // The counter when the exit is taken; a do-while loop has run once more than that.
+  bool AtEnd = Exiting[0] == Latch && Exiting[0] != L.getHeader();
+  State.ExitValue = T;
+  State.TripCount = AtEnd ? Ctx.add(T, Ctx.constant(1, 32), NSW) : T;
+}

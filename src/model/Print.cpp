@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "model/Print.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace cudafix;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+StringRef cudafix::name(Space S) {
+  static constexpr StringRef Names[] = {"global", "shared", "constant", "local", "generic"};
+  return Names[static_cast<unsigned>(S)];
+}
+StringRef cudafix::name(AccessKind K) {
+  static constexpr StringRef Names[] = {"read", "write", "atomic", "async copy"};
+  return Names[static_cast<unsigned>(K)];
+}
+StringRef cudafix::name(AtomicOp O) {
+  static constexpr StringRef Names[] = {"none", "add", "sub",  "min", "max", "and",  "or",   "xor",
+                                        "exch", "cas", "inc", "dec", "load", "store", "other"};
+  return Names[static_cast<unsigned>(O)];
+}
+StringRef cudafix::name(AtomicScope S) {
+  static constexpr StringRef Names[] = {"block", "device", "system"};
+  return Names[static_cast<unsigned>(S)];
+}
+StringRef cudafix::name(BarrierKind K) {
+  static constexpr StringRef Names[] = {"block", "warp", "grid", "other"};
+  return Names[static_cast<unsigned>(K)];
+}
+StringRef cudafix::name(LoopKind K) {
+  static constexpr StringRef Names[] = {"affine", "geometric", "unknown"};
+  return Names[static_cast<unsigned>(K)];
+}
+StringRef cudafix::name(Uniformity U) {
+  static constexpr StringRef Names[] = {"launch", "block", "warp", "thread"};
+  return Names[static_cast<unsigned>(U)];
+}
+
+namespace {
+class Printer {
+public:
+  Printer(raw_ostream &OS, const Kernel &K) : OS(OS), K(K) {}
+  void run();
+
+private:
+  void array(const Array &A);
+  void loop(const Loop &L);
+  void access(const Access &A);
+  void barrier(const Barrier &B);
+  void node(const Node &N);
+  void event(const Event &E);
+  void edge(const Edge &E);
+  void symbols();
+  void chain(llvm::ArrayRef<SourceLoc> Calls);
+  void expr(Expr E);
+
+  raw_ostream &OS;
+  const Kernel &K;
+};
+} // namespace
+
+static void place(raw_ostream &OS, const SourceLoc &L) {
+  if (L.Line)
+    OS << L.Line << ':' << L.Column;
+  else
+    OS << '?';
+}
+
+void Printer::expr(Expr E) {
+  if (E)
+    K.Ctx->print(OS, E);
+  else
+    OS << '?';
+}
+
+void Printer::chain(llvm::ArrayRef<SourceLoc> Calls) {
+  for (const SourceLoc &L : Calls) {
+    OS << " called from ";
+    place(OS, L);
+  }
+}
+
+void Printer::array(const Array &A) {
+  OS << "  array " << A.Id << ": " << name(A.Where) << ' ' << A.Name;
+  if (A.Parameter != NoId)
+    OS << " parameter " << A.Parameter;
+  if (A.Dynamic)
+    OS << " dynamic";
+  if (A.ElementSize)
+    OS << " element " << A.ElementSize;
+  if (A.Bytes)
+    OS << " bytes " << A.Bytes;
+  if (A.Written)
+    OS << " written";
+  if (!A.Unknown.empty())
+    OS << " unknown (" << A.Unknown << ')';
+  OS << '\n';
+}
+
+void Printer::loop(const Loop &L) {
+  OS << "  loop " << L.Id << ": header " << L.Header;
+  if (L.Parent != NoId)
+    OS << " in loop " << L.Parent;
+  OS << ", " << name(L.Kind) << ", counter " << K.Ctx->symbol(L.Counter).Name << ", trip ";
+  expr(L.TripCount);
+  if (L.UniformTrip)
+    OS << ", uniform";
+  if (L.SpinWait)
+    OS << ", spin wait";
+  OS << " at ";
+  place(OS, L.Loc);
+  OS << '\n';
+}
+
+void Printer::access(const Access &A) {
+  OS << "    " << name(A.Kind) << ' ' << A.Id << ": " << K.array(A.Array).Name << '[';
+  expr(A.Offset);
+  OS << ", +";
+  expr(A.Size);
+  OS << ']';
+  if (A.Kind == AccessKind::Atomic)
+    OS << ' ' << name(A.Atomic) << " scope " << name(A.Scope);
+  if (A.Volatile)
+    OS << " volatile";
+  if (A.Guard) {
+    OS << " if ";
+    expr(A.Guard);
+  }
+  if (A.Value) {
+    OS << " value ";
+    expr(A.Value);
+  }
+  if (A.Partner != NoId)
+    OS << " partner " << A.Partner;
+  OS << " at ";
+  place(OS, A.Loc);
+  chain(A.CallChain);
+  OS << "  `" << A.Text << "`\n";
+}
+
+void Printer::barrier(const Barrier &B) {
+  OS << "    barrier " << B.Id << ": " << name(B.Kind);
+  if (B.Mask) {
+    OS << " mask ";
+    expr(B.Mask);
+  }
+  if (B.TileSize != 32)
+    OS << " tile " << B.TileSize;
+  if (B.ReturnsValue)
+    OS << " returns value";
+  OS << " at ";
+  place(OS, B.Loc);
+  chain(B.CallChain);
+  OS << "  `" << B.Text << "`\n";
+}
+
+void Printer::event(const Event &E) {
+  switch (E.What) {
+  case Event::Kind::Access:
+    return access(K.Accesses[E.Id]);
+  case Event::Kind::Barrier:
+    return barrier(K.Barriers[E.Id]);
+  case Event::Kind::Fence:
+    OS << "    fence " << name(static_cast<AtomicScope>(E.Id)) << '\n';
+    return;
+  case Event::Kind::Slot:
+    const Slot &S = K.Slots[E.Id];
+    OS << "    slot " << S.Id << " at ";
+    place(OS, S.Loc);
+    chain(S.CallChain);
+    if (S.Convergent)
+      OS << " convergent";
+    if (!S.Editable)
+      OS << " not editable (" << S.WhyNot << ')';
+    OS << '\n';
+  }
+}
+
+void Printer::edge(const Edge &E) {
+  OS << "    -> " << E.To << " if ";
+  expr(E.Cond);
+  if (E.Divergent)
+    OS << " divergent";
+  if (E.Back)
+    OS << " back";
+  if (E.EarlyReturn)
+    OS << " early return";
+  if (E.Loc.Line) {
+    OS << " at ";
+    place(OS, E.Loc);
+  }
+  OS << '\n';
+}
+
+void Printer::node(const Node &N) {
+  OS << "  node " << N.Id << (N.Convergent ? " convergent" : "");
+  if (N.Loop != NoId)
+    OS << " in loop " << N.Loop;
+  OS << '\n';
+  for (const Event &E : N.Events)
+    event(E);
+  for (const Edge &E : N.Succs)
+    edge(E);
+}
+
+void Printer::symbols() {
+  for (SymbolId I = 0; I < K.Ctx->numSymbols(); ++I) {
+    const Symbol &S = K.Ctx->symbol(I);
+    if (S.Kind != SymbolKind::Load && S.Kind != SymbolKind::Opaque && S.Kind != SymbolKind::Exit)
+      continue;
+    OS << "  symbol " << S.Name << ": uniform in " << name(S.Level) << ", " << S.Width << " bits";
+    if (S.ReadOnly)
+      OS << ", read-only";
+    if (!S.Reason.empty())
+      OS << " (" << S.Reason << ')';
+    OS << '\n';
+  }
+}
+
+void Printer::run() {
+  OS << "kernel " << K.Name << " at ";
+  place(OS, K.Loc);
+  OS << ", " << K.MaxThreads << " threads at most\n";
+  for (const Array &A : K.Arrays)
+    array(A);
+  for (const Loop &L : K.Loops)
+    loop(L);
+  symbols();
+  for (const Node &N : K.Nodes)
+    node(N);
+  for (const Assumption &A : K.Assumptions) {
+    OS << "  assumed ";
+    expr(A.Cond);
+    if (A.Node != NoId)
+      OS << " at node " << A.Node;
+    OS << '\n';
+  }
+  for (const ModelGap &G : K.Gaps) {
+    OS << "  gap at ";
+    place(OS, G.Loc);
+    OS << ": " << G.Reason << (G.MayAccessMemory ? ", may access memory" : "")
+       << (G.MaySynchronize ? ", may synchronize" : "") << '\n';
+  }
+}
+
+void cudafix::print(raw_ostream &OS, const Kernel &K) { Printer(OS, K).run(); }
