@@ -9,8 +9,8 @@ using namespace llvm;
 using namespace cudafix::frontend;
 
 /// The loop directly inside `L` that holds `B`, or null when B belongs to L itself.
-static Loop *childLoop(const LoopInfo &LI, const BasicBlock *B, const Loop *L) {
-  Loop *C = LI.getLoopFor(B);
+static llvm::Loop *childLoop(const LoopInfo &LI, const BasicBlock *B, const llvm::Loop *L) {
+  llvm::Loop *C = LI.getLoopFor(B);
   if (C == L)
     return nullptr;
   while (C && C->getParentLoop() != L)
@@ -25,7 +25,7 @@ BlockOrder::BlockOrder(Function &F, const LoopInfo &LI) : LI(LI) {
 }
 
 /// Depth-first post-order of the blocks of `L`, inner loops taken as one block each.
-void BlockOrder::order(BasicBlock *Entry, const Loop *L) {
+void BlockOrder::order(BasicBlock *Entry, const llvm::Loop *L) {
   struct Frame {
     BasicBlock *Block;
     SmallVector<BasicBlock *, 4> Next;
@@ -34,7 +34,7 @@ void BlockOrder::order(BasicBlock *Entry, const Loop *L) {
   SmallVector<Frame, 16> Stack;
   SmallVector<BasicBlock *, 32> Post;
   auto Visit = [&](BasicBlock *B) {
-    Loop *C = childLoop(LI, B, L);
+    llvm::Loop *C = childLoop(LI, B, L);
     if (C)
       B = C->getHeader();
     if (!Seen.insert(B).second)
@@ -59,7 +59,7 @@ void BlockOrder::order(BasicBlock *Entry, const Loop *L) {
     Visit(S);
   }
   for (BasicBlock *B : reverse(Post)) {
-    Loop *C = B == Entry && L ? nullptr : childLoop(LI, B, L);
+    llvm::Loop *C = B == Entry && L ? nullptr : childLoop(LI, B, L);
     if (C)
       order(B, C);
     else

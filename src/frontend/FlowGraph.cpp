@@ -62,7 +62,7 @@ bool FlowGraph::isConvergent(const BasicBlock *B) const {
   return !Divergent.test(Order.position(B));
 }
 
-Uniformity FlowGraph::trip(const Loop &L) const {
+Uniformity FlowGraph::trip(const llvm::Loop &L) const {
   Uniformity Result = Uniformity::Launch;
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);

@@ -28,7 +28,7 @@ KernelUnit KernelBuilder::build() {
   V.run();
   buildParams();
   buildLoops();
-  SlotFinder(In.CI, F, LI, Flow, Source, Unit).run(SlotsBefore);
+  SlotFinder(In.CI, LI, Flow, Source, Unit).run(SlotsBefore);
   buildNodes();
   findPartners();
   findConvergence();
@@ -116,7 +116,7 @@ void KernelBuilder::buildParams() {
 
 void KernelBuilder::buildLoops() {
   for (const LoopState &S : V.loops()) {
-    Loop L;
+    cudafix::Loop L;
     L.Id = S.Id;
     L.Parent = V.loopId(S.L->getParentLoop());
     L.Kind = S.Kind;

@@ -7,7 +7,7 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-Recurrences::Recurrences(Values &V, const Loop &L)
+Recurrences::Recurrences(Values &V, const llvm::Loop &L)
     : V(V), Ctx(V.Ctx), L(L), State(V.Loops[V.loopId(&L)]), Counter(Ctx.apply(State.Counter)) {}
 
 Expr Recurrences::counter(unsigned Width) {
@@ -174,7 +174,7 @@ Expr Recurrences::rotating(const Phi &P) {
 
 /// The value of an expression in the iteration before: x = f(k) gives Ite(k == 0, init, f(k-1)).
 Expr Recurrences::lagging(const Phi &P) {
-  if (mentionsPlaceholder(P.Next))
+  if (P.P->getType()->isFloatingPointTy() || mentionsPlaceholder(P.Next))
     return Expr();
   Expr First = Ctx.eq(Counter, Ctx.constant(0, 32));
   Expr Before = Ctx.sub(Counter, Ctx.constant(1, 32), NSW);

@@ -10,9 +10,9 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-SlotFinder::SlotFinder(clang::CompilerInstance &CI, Function &F, LoopInfo &LI,
+SlotFinder::SlotFinder(clang::CompilerInstance &CI, LoopInfo &LI,
                        const FlowGraph &Flow, SourceIndex &Source, KernelUnit &Unit)
-    : CI(CI), F(F), LI(LI), Flow(Flow), Source(Source), Unit(Unit) {}
+    : CI(CI), LI(LI), Flow(Flow), Source(Source), Unit(Unit) {}
 
 /// Every instruction at every level of inlining, under the copy of the function it is seen in.
 void SlotFinder::collect() {
@@ -39,11 +39,13 @@ void SlotFinder::collect() {
     }
   }
   for (Instance &I : Instances)
-    stable_sort(I.Code, [](const Located &A, const Located &B) { return A.Offset < B.Offset; });
+    sort(I.Code, [](const Located &A, const Located &B) {
+      return std::pair(A.Offset, A.Order) < std::pair(B.Offset, B.Order);
+    });
 }
 
 void SlotFinder::locateLoops() {
-  for (Loop *L : LI.getLoopsInPreorder()) {
+  for (llvm::Loop *L : LI.getLoopsInPreorder()) {
     const DILocation *Start = L->getLocRange().getStart().get();
     const clang::FunctionDecl *D =
         Start ? Source.function(Start->getScope()->getSubprogram()) : nullptr;
@@ -64,7 +66,7 @@ void SlotFinder::run(SlotMap &Map) {
 }
 
 void SlotFinder::visitFunction(Instance &I) {
-  const Loop *L = nullptr;
+  const llvm::Loop *L = nullptr;
   if (I.InlinedAt) { // the loop around the call: the innermost that holds all of the copy
     L = LI.getLoopFor(I.Code.front().Inst->getParent());
     for (const Located &C : I.Code)
@@ -88,9 +90,9 @@ std::pair<unsigned, unsigned> SlotFinder::offsets(const clang::Stmt *S) const {
 }
 
 /// The place before the loops that stand between `Inst` and `L`; null when there is none.
-Instruction *SlotFinder::outOf(Instruction *Inst, const Loop *L) const {
+Instruction *SlotFinder::outOf(Instruction *Inst, const llvm::Loop *L) const {
   while (Inst) {
-    const Loop *At = LI.getLoopFor(Inst->getParent());
+    const llvm::Loop *At = LI.getLoopFor(Inst->getParent());
     if (At == L)
       return Inst;
     if (!At || (L && !L->contains(At)))
@@ -101,7 +103,7 @@ Instruction *SlotFinder::outOf(Instruction *Inst, const Loop *L) const {
   return nullptr;
 }
 
-Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S, const Loop *L) const {
+Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S, const llvm::Loop *L) const {
   auto [Begin, End] = offsets(S);
   auto It = partition_point(I.Code, [B = Begin](const Located &C) { return C.Offset < B; });
   const Located *First = nullptr;
@@ -114,7 +116,7 @@ Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S, const 
 /// The instruction the end of a compound statement is in front of: the one located at its
 /// brace, else the one behind its last simple statement.
 Instruction *SlotFinder::endOf(const Instance &I, const clang::CompoundStmt *C,
-                               const Loop *L) const {
+                               const llvm::Loop *L) const {
   if (!C->body_empty() && isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt,
                               clang::GotoStmt>(C->body_back()))
     return nullptr;
@@ -154,7 +156,7 @@ static const clang::Stmt *behindLabels(const clang::Stmt *S) {
   }
 }
 
-void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const Loop *L) {
+void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const llvm::Loop *L) {
   SmallVector<const clang::Stmt *, 16> Body;
   for (const clang::Stmt *S : C->body())
     if (S)
@@ -174,7 +176,7 @@ void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const 
   add(I, {I.Function, C, nullptr}, C->getRBracLoc(), Place.back());
 }
 
-void SlotFinder::descend(Instance &I, const clang::Stmt *S, const Loop *L) {
+void SlotFinder::descend(Instance &I, const clang::Stmt *S, const llvm::Loop *L) {
   if (!S || S->getBeginLoc().isMacroID())
     return; // statements of a macro body share one place
   auto LoopOf = [&](const clang::Stmt *Stmt) {

@@ -12,7 +12,7 @@ namespace cudafix::frontend {
 
 class SlotFinder {
 public:
-  SlotFinder(clang::CompilerInstance &CI, llvm::Function &F, llvm::LoopInfo &LI,
+  SlotFinder(clang::CompilerInstance &CI, llvm::LoopInfo &LI,
              const FlowGraph &Flow, SourceIndex &Source, KernelUnit &Unit);
   using SlotMap = llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<SlotId, 1>>;
   /// Fills Model.Slots, SlotAt and SlotInst of the unit, and the slots before each instruction.
@@ -44,7 +44,6 @@ private:
   void add(Instance &I, SlotPosition At, clang::SourceLocation Loc, llvm::Instruction *Inst);
 
   clang::CompilerInstance &CI;
-  llvm::Function &F;
   llvm::LoopInfo &LI;
   const FlowGraph &Flow;
   SourceIndex &Source;

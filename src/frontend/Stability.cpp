@@ -23,7 +23,7 @@ Stability::Stability(Function &F, MemoryObjects &Objects) : Objects(Objects) {
 void Stability::split(Function &F) {
   for (BasicBlock &B : F) {
     FirstOf[&B] = Segments.size();
-    Segments.push_back({&B});
+    Segments.push_back({&B, false, {}});
     if (&B == &F.getEntryBlock())
       StartSegments.push_back(Segments.size() - 1);
     for (Instruction &I : B) {
@@ -32,7 +32,7 @@ void Stability::split(Function &F) {
       if (!C || !isBlockBarrier(classify(*C)))
         continue;
       Segments.back().EndsInBarrier = true;
-      Segments.push_back({&B});
+      Segments.push_back({&B, false, {}});
       StartSegments.push_back(Segments.size() - 1);
     }
   }

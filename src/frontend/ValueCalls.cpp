@@ -4,6 +4,7 @@
 
 #include "frontend/Values.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -94,17 +95,16 @@ static unsigned nameKey(StringRef Name) {
 Expr Values::namedCall(StringRef Name, CallBase &C) {
   enum class Fn { Other, Min, Max, UMin, UMax, Abs, Mul, MulHi, UMulHi, Same };
   Fn Which = StringSwitch<Fn>(Name)
-                 .Cases("__nv_min", "__nv_llmin", Fn::Min)
-                 .Cases("__nv_max", "__nv_llmax", Fn::Max)
-                 .Cases("__nv_umin", "__nv_ullmin", Fn::UMin)
-                 .Cases("__nv_umax", "__nv_ullmax", Fn::UMax)
-                 .Cases("__nv_abs", "__nv_llabs", Fn::Abs)
-                 .Cases("__nv_mul24", "__nv_umul24", Fn::Mul)
+                 .Cases({"__nv_min", "__nv_llmin"}, Fn::Min)
+                 .Cases({"__nv_max", "__nv_llmax"}, Fn::Max)
+                 .Cases({"__nv_umin", "__nv_ullmin"}, Fn::UMin)
+                 .Cases({"__nv_umax", "__nv_ullmax"}, Fn::UMax)
+                 .Cases({"__nv_abs", "__nv_llabs"}, Fn::Abs)
+                 .Cases({"__nv_mul24", "__nv_umul24"}, Fn::Mul)
                  .Case("__nv_mulhi", Fn::MulHi)
                  .Case("__nv_umulhi", Fn::UMulHi)
-                 .Cases("__nv_float_as_int", "__nv_int_as_float", "__nv_float_as_uint",
-                        "__nv_uint_as_float", Fn::Same)
-                 .Cases("__nv_double_as_longlong", "__nv_longlong_as_double", Fn::Same)
+                 .Cases({"__nv_float_as_int", "__nv_int_as_float", "__nv_float_as_uint", "__nv_uint_as_float"}, Fn::Same)
+                 .Cases({"__nv_double_as_longlong", "__nv_longlong_as_double"}, Fn::Same)
                  .Default(Fn::Other);
   auto High = [&](bool Signed) {
     Expr A = of(C.getArgOperand(0)), B = of(C.getArgOperand(1));

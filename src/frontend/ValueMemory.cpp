@@ -21,7 +21,7 @@ Expr Values::constantData(unsigned Object, Expr Offset, Type *Ty) {
       Ty->isPointerTy())
     return Expr();
   APInt At(64, Offset->value());
-  Constant *C = ConstantFoldLoadFromConst(G->getInitializer(), Ty, At, F.getDataLayout());
+  Constant *C = ConstantFoldLoadFromConst(const_cast<Constant *>(G->getInitializer()), Ty, At, F.getDataLayout());
   return C && (isa<ConstantInt>(C) || isa<ConstantFP>(C)) ? constant(*C) : Expr();
 }
 
@@ -71,7 +71,7 @@ Expr Values::load(Instruction &I, const Value *Ptr, Type *Ty, int64_t Extra) {
   for (PointsTo &T : reverse(Ts)) {
     if (Extra)
       T.Offset = Ctx.add(T.Offset, Ctx.constant(Extra, 64), NSW);
-    auto *It = find_if(Memory, [&](const Known &K) {
+    auto It = find_if(Memory, [&](const Known &K) {
       return K.Object == T.Object && K.Offset == T.Offset && K.Width == W;
     });
     Expr E;

@@ -43,8 +43,8 @@ Expr Values::edge(const BasicBlock *From, const BasicBlock *To) {
   return Other ? rawEdge(From, To) : Ctx.boolean(true);
 }
 
-Expr Values::closeOver(Expr E, const Loop *From, const Loop *To) {
-  for (const Loop *L = From; L && L != To && !L->contains(To); L = L->getParentLoop()) {
+Expr Values::closeOver(Expr E, const llvm::Loop *From, const llvm::Loop *To) {
+  for (const llvm::Loop *L = From; L && L != To && !L->contains(To); L = L->getParentLoop()) {
     LoopState &S = Loops[loopId(L)];
     if (!S.Close)
       return E; // control flow into the middle of a loop
@@ -54,9 +54,9 @@ Expr Values::closeOver(Expr E, const Loop *From, const Loop *To) {
 }
 
 /// The outermost loop that the edge leaves, when that loop can be left for `To` only.
-const Loop *Values::loopLeftFor(const BasicBlock *From, const BasicBlock *To) const {
-  const Loop *Left = nullptr;
-  for (const Loop *L = LI.getLoopFor(From); L && !L->contains(To); L = L->getParentLoop()) {
+const llvm::Loop *Values::loopLeftFor(const BasicBlock *From, const BasicBlock *To) const {
+  const llvm::Loop *Left = nullptr;
+  for (const llvm::Loop *L = LI.getLoopFor(From); L && !L->contains(To); L = L->getParentLoop()) {
     SmallVector<BasicBlock *, 4> Exits;
     L->getExitBlocks(Exits);
     if (!all_of(Exits, [&](BasicBlock *E) { return E == To || Flow.isDead(E); }))
@@ -71,7 +71,7 @@ const Loop *Values::loopLeftFor(const BasicBlock *From, const BasicBlock *To) co
 bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
   BasicBlock *D = DT.getNode(&B)->getIDom()->getBlock();
   const BlockOrder &Order = Flow.order();
-  const Loop *Here = LI.getLoopFor(&B);
+  const llvm::Loop *Here = LI.getLoopFor(&B);
   std::map<unsigned, Expr> Reach; // by position: the blocks between D and B
   SmallVector<BasicBlock *, 16> Work(pred_begin(&B), pred_end(&B));
   while (!Work.empty()) {
@@ -94,7 +94,7 @@ bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
       auto It = Order.reaches(P) ? Reach.find(Order.position(P)) : Reach.end();
       if (It == Reach.end() || It->first >= Pos)
         continue;
-      if (const Loop *Left = loopLeftFor(P, X)) // however it is left
+      if (const llvm::Loop *Left = loopLeftFor(P, X)) // however it is left
         if (auto Entry = Reach.find(Order.position(Left->getHeader())); Entry != Reach.end()) {
           Ways.push_back(closeOver(Entry->second, Left->getParentLoop(), LI.getLoopFor(X)));
           continue;
@@ -142,7 +142,7 @@ void Values::visitPhi(PHINode &P) {
   if (!W)
     return;
   BasicBlock &B = *P.getParent();
-  const Loop *L = LI.getLoopFor(&B);
+  const llvm::Loop *L = LI.getLoopFor(&B);
   if (L && L->getHeader() == &B) { // a placeholder, solved by finishLoop
     if (IsPointer)
       Pointers[&P] = anyPointer(&P);
@@ -152,7 +152,7 @@ void Values::visitPhi(PHINode &P) {
   }
   SmallVector<Expr, 4> Conds, Vals, ObjectVals;
   for (auto [In, V] : zip(P.blocks(), P.incoming_values())) {
-    const Loop *From = LI.getLoopFor(In);
+    const llvm::Loop *From = LI.getLoopFor(In);
     bool Done = Flow.order().reaches(In) &&
                 Flow.order().position(In) < Flow.order().position(&B);
     if (IsPointer) {

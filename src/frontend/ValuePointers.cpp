@@ -73,7 +73,7 @@ PointerTerm Values::computePointer(const Value *V) {
 
 PointerTerm Values::gep(const GEPOperator &G) {
   PointerTerm P = pointer(G.getPointerOperand());
-  MapVector<Value *, APInt> Variable;
+  SmallMapVector<Value *, APInt, 4> Variable;
   const DataLayout &DL = F.getDataLayout();
   unsigned Bits = DL.getIndexTypeSizeInBits(G.getType());
   APInt Constant(Bits, 0);

@@ -29,12 +29,12 @@ unsigned Values::width(Type *T) const {
   return S.isScalable() || S.getFixedValue() > 64 ? 0 : S.getFixedValue();
 }
 
-LoopId Values::loopId(const Loop *L) const {
+LoopId Values::loopId(const llvm::Loop *L) const {
   auto It = LoopIds.find(L);
   return It == LoopIds.end() ? NoId : It->second;
 }
 
-SmallVector<Expr, 4> Values::counters(const Loop *L) {
+SmallVector<Expr, 4> Values::counters(const llvm::Loop *L) {
   SmallVector<Expr, 4> Result;
   for (; L; L = L->getParentLoop())
     Result.push_back(Ctx.apply(Loops[loopId(L)].Counter));
@@ -171,7 +171,7 @@ Expr Values::of(const Value *V) {
 }
 
 void Values::run() {
-  for (Loop *L : LI.getLoopsInPreorder()) {
+  for (llvm::Loop *L : LI.getLoopsInPreorder()) {
     LoopState S;
     S.L = L;
     S.Id = Loops.size();
@@ -193,9 +193,9 @@ void Values::run() {
     Loops.push_back(std::move(S));
   }
   // A loop is finished when the first block behind its own comes up.
-  const Loop *Current = nullptr;
+  const llvm::Loop *Current = nullptr;
   for (BasicBlock *B : Flow.order().blocks()) {
-    const Loop *L = LI.getLoopFor(B);
+    const llvm::Loop *L = LI.getLoopFor(B);
     for (; Current && !Current->contains(B); Current = Current->getParentLoop())
       finishLoop(Current);
     Current = L;
@@ -376,7 +376,7 @@ Expr Values::compare(CmpInst &I) {
 }
 
 /// Solves the phis of the loop's header and puts the solutions into everything the loop holds.
-void Values::finishLoop(const Loop *L) {
+void Values::finishLoop(const llvm::Loop *L) {
   Recurrences R(*this, *L);
   Substitution *S = R.solve();
   if (S) {

@@ -68,7 +68,7 @@ private:
   friend class Recurrences;
   // Values.cpp
   void visitBlock(llvm::BasicBlock &B);
-  void finishLoop(const llvm::Loop &L);
+  void finishLoop(const llvm::Loop *L);
   void visit(llvm::Instruction &I);
   Expr compute(llvm::Instruction &I);
   Expr binary(llvm::BinaryOperator &I);
