@@ -18,12 +18,6 @@ struct Term {
   Interval Range;
 };
 
-/// Product == X * Factor, approximated by lemmas.
-struct Product {
-  Linear X, Factor;
-  AtomId Value;
-};
-
 /// Value == 2^Amount, approximated by lemmas.
 struct Power {
   Linear Amount;
@@ -39,7 +33,6 @@ public:
   /// bounds of the symbols contradict them.
   bool require(llvm::ArrayRef<Expr> Constraints);
 
-  const std::vector<Product> &products() const { return Products; }
   std::vector<Power> &powers() { return Powers; }
   /// Bits of unknowns are combined: bit-vectors are likely to be faster.
   bool combinesBits() const { return CombinesBits; }
@@ -95,7 +88,6 @@ private:
   llvm::DenseMap<Expr, FormulaId> Booleans;
   llvm::DenseMap<SymbolId, Interval> Bounds; ///< of symbols without arguments, refined
   std::vector<std::pair<Expr, AtomId>> Applications;
-  std::vector<Product> Products;
   std::vector<Power> Powers;
   std::map<std::tuple<Linear, Wide, Wide>, Term> Wraps;
   std::map<std::pair<Linear, Linear>, AtomId> ProductIndex, Quotients, Truncated;

@@ -147,7 +147,7 @@ Wide LinearQuery::value(const Linear &L, const Values &V) const {
 }
 
 bool LinearQuery::exact(const Values &V) const {
-  for (const Product &Q : Enc.products())
+  for (const Product &Q : P.Products)
     if (exactMul(value(Q.X, V), value(Q.Factor, V)) != V[Q.Value])
       return false;
   return true;
@@ -175,7 +175,7 @@ Checked LinearQuery::accept(const Values &V) {
 /// Fixes every factor to the chosen value: what is left is linear. True: a checked model.
 bool LinearQuery::tryFactors(llvm::function_ref<Wide(const Linear &)> Choose) {
   Z.push();
-  for (const Product &Q : Enc.products()) {
+  for (const Product &Q : P.Products) {
     Wide F = Choose(Q.Factor);
     Z.add(sum(Q.Factor) == number(F - Q.Factor.K));
     Linear D = Linear::atom(Q.Value) - Q.X * F;
@@ -194,7 +194,7 @@ bool LinearQuery::tryFactors(llvm::function_ref<Wide(const Linear &)> Choose) {
 bool LinearQuery::concretise(const Values &V) {
   if (tryFactors([&](const Linear &F) { return value(F, V); }))
     return true;
-  if (Enc.products().empty())
+  if (P.Products.empty())
     return false;
   for (Wide K : {Wide(32), Wide(16), Wide(1), Wide(2), Wide(4)})
     if (tryFactors([&](const Linear &F) {
@@ -223,7 +223,7 @@ void LinearQuery::tangents(const Product &Q, Wide X, Wide F) {
 }
 
 void LinearQuery::refine(const Values &V) {
-  for (const Product &Q : Enc.products()) {
+  for (const Product &Q : P.Products) {
     Wide X = value(Q.X, V), F = value(Q.Factor, V);
     if (exactMul(X, F) != V[Q.Value])
       tangents(Q, X, F);
@@ -282,7 +282,7 @@ Verdict LinearQuery::run(LinearStage &Stage, bool Force) {
   Stage = LinearStage::Presolved;
   if (!Enc.require(Constraints) || !P.presolve())
     return Proved{};
-  if (Enc.combinesBits() && Enc.products().empty() && !Force) {
+  if (Enc.combinesBits() && P.Products.empty() && !Force) {
     Stage = LinearStage::PrefersBits;
     return Unknown{"integers: left to bit-vectors"};
   }

@@ -19,10 +19,10 @@ struct Conflict {};
 class Presolver {
 public:
   explicit Presolver(Problem &P) : P(P), Work(P.Required) {}
-  void run();
+  void run(unsigned MaxRounds);
 
 private:
-  static constexpr unsigned MaxRounds = 8;
+  static constexpr unsigned MaxBounds = 3;
   using Terms = llvm::SmallVector<std::pair<AtomId, Wide>, 4>;
 
   bool round();
@@ -39,6 +39,11 @@ private:
   void exclude(const Linear &L);
   void splitRadix(const Terms &T, Interval R);
   void eliminate(const Linear &L);
+  void learnBounds(const Linear &L);
+  Wide upper(const Linear &L, unsigned Depth) const;
+  void boundQuotients();
+  void lineariseProducts();
+  void checkUnits() const;
 
   Problem &P;
   std::vector<FormulaId> Work, Kept, Next;
@@ -48,6 +53,8 @@ private:
   std::map<Terms, Interval> Forms, NewForms;
   llvm::DenseMap<FormulaId, FormulaId> Rewritten;
   std::vector<Linear> Equalities;
+  /// What units say of single atoms: A <= form, A >= form.
+  llvm::DenseMap<AtomId, llvm::SmallVector<Linear, 2>> Above, Below;
   bool Changed = false;
 };
 } // namespace
@@ -237,6 +244,65 @@ void Presolver::splitRadix(const Terms &T, Interval R) {
   }
 }
 
+/// L <= 0 as bounds of its atoms with coefficient 1 or -1 by the other ones.
+void Presolver::learnBounds(const Linear &L) {
+  if (L.Terms.size() < 2 || L.Terms.size() > 4)
+    return;
+  for (auto [A, C] : L.Terms) {
+    if (C != 1 && C != -1)
+      continue;
+    auto &Known = (C == 1 ? Above : Below)[A];
+    if (Known.size() < MaxBounds)
+      Known.push_back(Linear::atom(A) - L * C);
+  }
+}
+
+/// An upper bound of a form; looks through the bounds that units give its atoms, so that
+/// blockIdx*blockDim + threadIdx stays below gridDim*blockDim.
+Wide Presolver::upper(const Linear &L, unsigned Depth) const {
+  Wide Best = range(L).Hi;
+  for (unsigned I = 0; Depth && I < L.Terms.size(); ++I) {
+    auto [A, C] = L.Terms[I];
+    const auto &Bounds = C > 0 ? Above : Below;
+    auto It = Bounds.find(A);
+    if (It == Bounds.end())
+      continue;
+    for (const Linear &B : It->second)
+      Best = std::min(Best, upper(L.plus(Linear::atom(A), -C).plus(B, C), Depth - 1));
+  }
+  return Best;
+}
+
+void Presolver::boundQuotients() {
+  for (const WrapAround &W : P.Wraps) {
+    if (P.atom(W.Quotient).Range.fixed())
+      continue;
+    Linear L = substitute(W.Form);
+    Wide Hi = upper(L, 2), Lo = -upper(-L, 2);
+    if (Hi < Infinity)
+      tighten(W.Quotient, {-Infinity, floorDiv(Hi - W.Lo, W.Modulus)});
+    if (Lo > -Infinity)
+      tighten(W.Quotient, {floorDiv(Lo - W.Lo, W.Modulus), Infinity});
+  }
+}
+
+void Presolver::lineariseProducts() {
+  for (const Product &X : P.Products) {
+    Linear A = substitute(X.X), F = substitute(X.Factor);
+    if (A.isConst() || F.isConst())
+      Equalities.push_back(Linear::atom(X.Value) - (F.isConst() ? A * F.K : F * A.K));
+  }
+}
+
+/// Units that other units contradict.
+void Presolver::checkUnits() const {
+  for (FormulaId F : Next) {
+    const Formula &X = P.formula(F);
+    if (X.What == Kind::Le && upper(-X.L, 2) < 0)
+      throw Conflict();
+  }
+}
+
 void Presolver::addUnit(FormulaId F) {
   const Formula X = P.formula(F);
   switch (X.What) {
@@ -250,6 +316,7 @@ void Presolver::addUnit(FormulaId F) {
     return;
   case Kind::Le:
     propagate(X.L);
+    learnBounds(X.L);
     boundForm(X.L, {-Infinity, 0});
     break;
   case Kind::Eq:
@@ -292,6 +359,8 @@ bool Presolver::round() {
   Changed = false;
   Rewritten.clear();
   Next.clear();
+  Above.clear();
+  Below.clear();
   std::vector<FormulaId> Now = std::move(Work);
   for (FormulaId F : Now)
     addUnit(rewriteRequired(F));
@@ -302,6 +371,9 @@ bool Presolver::round() {
     propagate(X.L);
     propagate(-X.L);
   }
+  checkUnits();
+  boundQuotients();
+  lineariseProducts();
   std::vector<Linear> E = std::move(Equalities);
   Equalities.clear();
   for (Linear &L : E) {
@@ -334,18 +406,69 @@ bool Presolver::round() {
   return Changed || !Same;
 }
 
-void Presolver::run() {
+void Presolver::run(unsigned MaxRounds) {
   for (unsigned I = 0; I < MaxRounds && round(); ++I)
     ;
   llvm::append_range(Work, Kept);
   P.Required = Work;
 }
 
-bool Problem::presolve() {
+bool Problem::propagate(unsigned MaxRounds) {
   try {
-    Presolver(*this).run();
+    Presolver(*this).run(MaxRounds);
     return true;
   } catch (Conflict) {
     return false;
   }
 }
+
+/// Clauses of two inequalities between differences: where one side leads to a contradiction
+/// the other is required. The lemmas of products are such clauses.
+std::vector<std::pair<FormulaId, FormulaId>> Problem::choices() const {
+  std::vector<std::pair<FormulaId, FormulaId>> Out;
+  for (FormulaId F : Required) {
+    const Formula &X = Formulas[F];
+    if (X.What != Kind::Or || X.Subs.size() != 2)
+      continue;
+    const Formula &A = Formulas[X.Subs[0]], &B = Formulas[X.Subs[1]];
+    if (A.What == Kind::Le && B.What == Kind::Le && A.L.Terms.size() > 1 && B.L.Terms.size() > 1)
+      Out.push_back({X.Subs[0], X.Subs[1]});
+  }
+  return Out;
+}
+
+bool Problem::refutes(FormulaId F) {
+  std::vector<Atom> SavedAtoms = Atoms;
+  std::vector<FormulaId> SavedRequired = Required;
+  Required.push_back(F);
+  bool Ok = propagate(5);
+  Atoms = std::move(SavedAtoms);
+  Required = std::move(SavedRequired);
+  return !Ok;
+}
+
+bool Problem::probe() {
+  static constexpr unsigned MaxProbes = 16;
+  unsigned Probes = 0;
+  for (bool Progress = true; Progress;) {
+    Progress = false;
+    for (auto [A, B] : choices()) {
+      for (auto [Tried, Left] : {std::pair(A, B), std::pair(B, A)}) {
+        if (++Probes > MaxProbes)
+          return true;
+        if (!refutes(Tried))
+          continue;
+        Required.push_back(Left);
+        if (!propagate(8))
+          return false;
+        Progress = true;
+        break;
+      }
+      if (Progress)
+        break; // the clauses have changed
+    }
+  }
+  return true;
+}
+
+bool Problem::presolve() { return propagate(12) && (Products.empty() || probe()); }

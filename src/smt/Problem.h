@@ -28,6 +28,19 @@ struct Atom {
   Expr Application; ///< the application it is the value of; null for auxiliary atoms
 };
 
+/// Value == Form - Modulus * Quotient with Lo <= Value < Lo + Modulus.
+struct WrapAround {
+  Linear Form;
+  AtomId Value, Quotient;
+  Wide Lo, Modulus;
+};
+
+/// Value == X * Factor, approximated by lemmas.
+struct Product {
+  Linear X, Factor;
+  AtomId Value;
+};
+
 class Problem {
 public:
   Problem();
@@ -62,8 +75,14 @@ public:
   bool presolve();
 
   std::vector<FormulaId> Required;
+  std::vector<WrapAround> Wraps; ///< already required; presolve looks harder at these
+  std::vector<Product> Products; ///< linear as soon as one side is known
 
 private:
+  bool propagate(unsigned MaxRounds);
+  bool probe();
+  bool refutes(FormulaId F);
+  std::vector<std::pair<FormulaId, FormulaId>> choices() const;
   using Key = std::tuple<Formula::Kind, Linear, std::vector<FormulaId>>;
   FormulaId unique(Formula::Kind K, Linear L, llvm::ArrayRef<FormulaId> Subs = {});
   FormulaId junction(Formula::Kind K, llvm::ArrayRef<FormulaId> Subs);

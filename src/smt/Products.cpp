@@ -59,13 +59,13 @@ AtomId Encoder::productAtom(const Linear &X, const Linear &F) {
     return It->second;
   AtomId V = P.addAtom(P.range(X) * P.range(F), std::max(P.level(X), P.level(F)));
   ProductIndex[Key] = V;
-  Products.push_back({X, F, V});
-  Product New = Products.back();
+  Product New{X, F, V};
+  P.Products.push_back(New);
   productLemmas(New, Linear(), Linear());
   Product Turned{F, X, V};
   productLemmas(Turned, Linear(), Linear());
-  for (unsigned I = 0; I + 1 < Products.size(); ++I) {
-    const Product Old = Products[I];
+  for (unsigned I = 0; I + 1 < P.Products.size(); ++I) {
+    const Product Old = P.Products[I];
     if (Old.Factor == F)
       productLemmas(New, Old.X, Linear::atom(Old.Value));
     else if (Old.X == F)

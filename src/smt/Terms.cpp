@@ -180,9 +180,10 @@ Term Encoder::wrap(const Term &T, Interval Range) {
   if (!New)
     return It->second;
   Uniformity Level = P.level(T.Form);
-  Linear Value = Linear::atom(P.addAtom(Range, Level));
+  AtomId Value = P.addAtom(Range, Level);
   // Not `Q`: a term with no-wrap flags on a path not taken may leave its range.
-  Linear Quotient = Linear::atom(P.addAtom(quotients(P.range(T.Form)), Level));
-  P.require(P.eq(Value, T.Form.plus(Quotient, -M)));
-  return It->second = {Value, Range};
+  AtomId Quotient = P.addAtom(quotients(P.range(T.Form)), Level);
+  P.require(P.eq(Linear::atom(Value), T.Form.plus(Linear::atom(Quotient), -M)));
+  P.Wraps.push_back({T.Form, Value, Quotient, Range.Lo, M});
+  return It->second = {Linear::atom(Value), Range};
 }
