@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/RedundantBarriers.h"
+#include "transform/MeetingPoints.h"
 #include "transform/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -27,7 +28,13 @@ static std::vector<RaceAnswer> answersFor(llvm::ArrayRef<RaceAnswer> All, Access
 }
 
 std::vector<RaceAnswer> Planner::askAll() const {
-  return Oracle.All ? inBlock(Oracle.All(K, current())) : std::vector<RaceAnswer>();
+  if (!Oracle.All)
+    return {};
+  BarrierSet Set = current();
+  if (!needsMeetingPoints(K, PK.Paths, Set))
+    return inBlock(Oracle.All(K, Set));
+  Kernel Split = withMeetingPoints(K, PK.Paths, Set);
+  return inBlock(Oracle.All(Split, Set));
 }
 
 bool Planner::usable(unsigned Group) const {
@@ -359,10 +366,11 @@ void Planner::removeDivergent() {
   }
 }
 
-/// Turns off one place at a time where the races stay answered without it.
+/// Turns off one place at a time where the races stay answered without it. Behind a split
+/// threads of both branches meet, which only the paths tell: then nothing is turned off.
 void Planner::prune() {
   unsigned Count = llvm::count(Value, true);
-  if (!Oracle.Pair || Count < 2 || Count > 6)
+  if (!Oracle.Pair || Count < 2 || Count > 6 || needsMeetingPoints(K, PK.Paths, current()))
     return;
   for (unsigned V = Value.size(); V > 0; --V) {
     unsigned Group = (V - 1) / 2;

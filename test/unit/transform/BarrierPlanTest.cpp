@@ -398,4 +398,23 @@ TEST(BarrierPlan, KeepsADivergentBarrierNextToOtherSynchronization) {
   EXPECT_EQ(P.R.Plans[0].RepairId, "split-branch");
 }
 
+/// if (t < 40) { s[t] = ..; .. = s[t + 1]; } .. = s[t + 2]: behind the split the last read
+/// is ordered for the threads that skip the branch, too.
+TEST(BarrierPlan, ThreadsThatSkipASplitBranchWaitBehindIt) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node(), Then = B.node(false), Join = B.node();
+  B.branch(Entry, B.c().ult(B.tid(), B.c().constant(40, 32)), Then, Join, true);
+  AccessId W = B.write(Then, S, B.word(B.tid()));
+  SlotId Between = B.slot(Then);
+  AccessId R = B.read(Then, S, B.word(B.plus(B.tid(), 1)));
+  B.edge(Then, Join);
+  B.slot(Join);
+  AccessId Last = B.read(Join, S, B.word(B.plus(B.tid(), 2)));
+  Planned P(B, {{{W, R, false, 0}, {W, Last, false, 1}}, {}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{Between});
+  EXPECT_TRUE(P.R.Plans[0].Assumptions.empty());
+}
+
 } // namespace
