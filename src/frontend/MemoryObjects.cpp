@@ -33,7 +33,13 @@ const Value *frontend::pointerOperand(const Instruction &I, bool Second) {
       return nullptr;
     }
   }
-  return Second ? nullptr : getPointerOperand(&I);
+  if (Second)
+    return nullptr;
+  if (auto *R = dyn_cast<AtomicRMWInst>(&I))
+    return R->getPointerOperand();
+  if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I))
+    return X->getPointerOperand();
+  return getLoadStorePointerOperand(&I);
 }
 
 bool frontend::constantOffset(const Value *Ptr, const DataLayout &DL, const Value *&Base,
@@ -197,7 +203,10 @@ static bool typesAlias(Type *A, Type *B) {
 }
 
 bool MemoryObjects::mayClobber(unsigned W, Type *Written, unsigned R, Type *Read) const {
-  return W == R || (mayAlias(W, R) && typesAlias(Written, Read));
+  if (W != R)
+    return mayAlias(W, R) && typesAlias(Written, Read);
+  // One array may be carved into parts of several types, but pointers are not written as data.
+  return !Written || !Read || Written->isPointerTy() == Read->isPointerTy();
 }
 
 bool MemoryObjects::isReadOnly(unsigned Id, Type *Ty) const {

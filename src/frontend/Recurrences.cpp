@@ -76,6 +76,17 @@ std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self
   return std::nullopt;
 }
 
+/// Some exit of the loop compares the phi.
+bool Recurrences::decidesExit(const PHINode &P) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  return any_of(Exiting, [&](BasicBlock *B) {
+    auto *Br = dyn_cast<BranchInst>(B->getTerminator());
+    auto *C = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
+    return C && is_contained(C->operands(), &P);
+  });
+}
+
 /// A loop that ends by comparing its variable with a bound is taken not to wrap around.
 uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
   SmallVector<BasicBlock *, 4> Exiting;
@@ -221,7 +232,11 @@ Substitution *Recurrences::solve() {
     return P.Solution && P.IsVariable && (P.Next->op() == Op::UDiv || P.Next->op() == Op::SDiv ||
                                           P.Next->op() == Op::AShr || P.Next->op() == Op::Mul);
   });
-  if (Geometric)
-    State.Kind = LoopKind::Geometric;
+  bool Affine = any_of(Phis, [&](const Phi &P) {
+    return P.Solution && P.IsVariable && P.Solution != P.Init && decidesExit(*P.P) &&
+           increment(P.Next, P.Self);
+  });
+  if (Affine || Geometric)
+    State.Kind = Affine ? LoopKind::Affine : LoopKind::Geometric;
   return Any ? Sub.get() : nullptr;
 }

@@ -38,6 +38,7 @@ private:
   std::optional<std::pair<Expr, uint8_t>> increment(Expr E, Expr Self, unsigned Depth = 0);
   Expr counter(unsigned Width);
   bool isOdd(Expr &Condition);
+  bool decidesExit(const llvm::PHINode &P);
   uint8_t flagsFromExit(const Phi &P, Expr Step, uint8_t Flags);
 
   Expr stayCondition(const llvm::BasicBlock *Exiting);

@@ -12,6 +12,16 @@ static constexpr uint64_t MaxSimulated = 4096;
 
 using Range = std::optional<std::pair<int64_t, int64_t>>;
 
+/// blockDim.x * gridDim.x is below 2^31: a bound of the launch model.
+static bool isGridSize(const ExprContext &Ctx, Expr E) {
+  if (E->width() < 32 || E->arg(0)->op() != Op::Apply || E->arg(1)->op() != Op::Apply)
+    return false;
+  const Symbol &A = Ctx.symbol(E->arg(0)->symbol()), &B = Ctx.symbol(E->arg(1)->symbol());
+  return A.Index == B.Index &&
+         ((A.Kind == SymbolKind::BlockDim && B.Kind == SymbolKind::GridDim) ||
+          (A.Kind == SymbolKind::GridDim && B.Kind == SymbolKind::BlockDim));
+}
+
 std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprContext &Ctx, Expr E,
                                                                  unsigned Depth) {
   if (E->isConst())
@@ -57,6 +67,8 @@ std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprConte
     return Fit(Lo, Hi);
   }
   case Op::Mul: {
+    if (isGridSize(Ctx, E))
+      return std::pair(int64_t(1), int64_t(INT32_MAX));
     Range A = Arg(0), B = Arg(1);
     int64_t Hi;
     if (!A || !B || A->first < 0 || B->first < 0 || MulOverflow(A->second, B->second, Hi))

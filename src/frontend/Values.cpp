@@ -70,7 +70,8 @@ std::string Values::displayName(const Value *V) {
     if (R->getExpression()->getNumElements() == 0 && !R->getVariable()->getName().empty())
       return R->getVariable()->getName().str();
   if (auto *I = dyn_cast<Instruction>(V); I && I->getDebugLoc() && !isa<PHINode>(I)) {
-    SourcePlace P = Source.place(I->getDebugLoc(), PlaceKind::Any);
+    bool Call = isa<CallBase>(I) || I->isAtomic() || isa<ExtractValueInst>(I);
+    SourcePlace P = Source.place(I->getDebugLoc().get(), Call ? PlaceKind::Call : PlaceKind::Any);
     if (!P.Text.empty() && P.Text.size() <= 48)
       return P.Text;
   }

@@ -2,6 +2,7 @@
 
 #include "model/Print.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace cudafix;
 using llvm::raw_ostream;
@@ -55,8 +56,12 @@ private:
   void chain(llvm::ArrayRef<SourceLoc> Calls);
   void expr(Expr E);
 
+  void use(Expr E);
+  void findUsed();
+
   raw_ostream &OS;
   const Kernel &K;
+  std::set<SymbolId> Used;
 };
 } // namespace
 
@@ -65,6 +70,30 @@ static void place(raw_ostream &OS, const SourceLoc &L) {
     OS << L.Line << ':' << L.Column;
   else
     OS << '?';
+}
+
+void Printer::use(Expr E) {
+  if (E)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        Used.insert(N->symbol());
+    });
+}
+
+/// The symbols that the printed terms mention.
+void Printer::findUsed() {
+  for (const Access &A : K.Accesses)
+    for (Expr E : {A.Offset, A.Size, A.Guard, A.Value})
+      use(E);
+  for (const Barrier &B : K.Barriers)
+    use(B.Mask);
+  for (const Loop &L : K.Loops)
+    use(L.TripCount);
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs)
+      use(E.Cond);
+  for (const Assumption &A : K.Assumptions)
+    use(A.Cond);
 }
 
 void Printer::expr(Expr E) {
@@ -207,6 +236,8 @@ void Printer::node(const Node &N) {
 void Printer::symbols() {
   for (SymbolId I = 0; I < K.Ctx->numSymbols(); ++I) {
     const Symbol &S = K.Ctx->symbol(I);
+    if (!Used.count(I))
+      continue;
     if (S.Kind != SymbolKind::Load && S.Kind != SymbolKind::Opaque && S.Kind != SymbolKind::Exit)
       continue;
     OS << "  symbol " << S.Name << ": uniform in " << name(S.Level) << ", " << S.Width << " bits";
@@ -219,6 +250,7 @@ void Printer::symbols() {
 }
 
 void Printer::run() {
+  findUsed();
   OS << "kernel " << K.Name << " at ";
   place(OS, K.Loc);
   OS << ", " << K.MaxThreads << " threads at most\n";
