@@ -319,7 +319,7 @@ void printHelp(llvm::raw_ostream &OS) {
                     "       cuda-fix explain <check or repair>\n"
                     "       cuda-fix checks",
                     "find and repair synchronization bugs in CUDA C++, without a GPU");
-  OS << "EXIT CODE:\n"
+  OS << "\nEXIT CODE:\n"
         "  0  clean, or everything was repaired\n"
         "  1  findings remain, or --diff printed something\n"
         "  2  usage, configuration or internal error\n"

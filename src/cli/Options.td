@@ -47,7 +47,7 @@ def no_repair : F<"no-repair", "Report findings only">;
 
 def run : OptionGroup<"run">, HelpText<"RUN">;
 let Group = run in {
-defm format : Eq<"format", "<format>[=<file>]", "text or json; repeatable (default: text)">;
+defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitlab or rdjson; repeatable (default: text)">;
 defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)">;
 def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;
 defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (default: ~/.cache/cuda-fix)">;

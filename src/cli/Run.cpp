@@ -4,6 +4,7 @@
 #include "cli/Explain.h"
 #include "cli/Patches.h"
 #include "cli/Session.h"
+#include "host/Assume.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -49,18 +50,16 @@ static constexpr size_t MaxDiagnostics = 8;
 /// What could not be read goes to standard error, whatever the format.
 void Run::printDiagnostics(const RunReport &R) {
   for (const UnitReport &U : R.Units) {
-    StringRef File = U.File;
-    if (U.Status == UnitStatus::Analysed)
-      continue;
-    bool Failed = U.Status == UnitStatus::Failed;
-    llvm::errs() << File << ": ";
-    (Failed ? llvm::WithColor::error() : llvm::WithColor::warning())
-        << (Failed ? "not analysed: " : "analysed in part: ") << U.Reason << '\n';
+    if (U.Status == UnitStatus::Failed)
+      llvm::WithColor::error(llvm::errs() << U.File << ": ") << "not analysed: " << U.Reason << '\n';
+    else if (U.Status == UnitStatus::Partial)
+      llvm::WithColor::warning(llvm::errs() << U.File << ": ")
+          << "analysed in part: " << U.Reason << '\n';
     for (const std::string &D : llvm::ArrayRef(U.Diagnostics).take_front(MaxDiagnostics))
       if (D != U.Reason)
         llvm::errs() << "  " << D << '\n';
     if (U.Diagnostics.size() > MaxDiagnostics)
-      llvm::errs() << "  and " << U.Diagnostics.size() - MaxDiagnostics << " more\n";
+      llvm::errs() << "  and " << U.Diagnostics.size() - MaxDiagnostics << " more lines\n";
   }
 }
 
@@ -185,12 +184,24 @@ int Run::finish() {
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;
 }
 
+/// What the command line's syntax alone does not tell.
+static llvm::Error validate(const Options &O) {
+  if (O.Paths.empty() && O.BuildPath.empty())
+    return llvm::createStringError("no file given: name files or folders, or a build with -p; "
+                                   "see cuda-fix --help");
+  for (const AssumeOption &A : O.Assumes)
+    if (llvm::Error E = host::checkAssumption(A.Text))
+      return llvm::createStringError("--assume='" + A.Text +
+                                     "': " + llvm::toString(std::move(E)));
+  return validateChecks(O.Checks);
+}
+
 int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
   auto Fail = [](llvm::Error E) {
     llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
     return BadUsage;
   };
-  if (llvm::Error E = validateChecks(Line.Opts.Checks))
+  if (llvm::Error E = validate(Line.Opts))
     return Fail(std::move(E));
   std::optional<Baseline> Known;
   if (!Line.Opts.Baseline.empty()) {
@@ -202,6 +213,8 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
   llvm::Expected<std::vector<Unit>> Units = listUnits(Line, Args);
   if (!Units)
     return Fail(Units.takeError());
+  if (Units->empty())
+    return Fail(llvm::createStringError("no CUDA file (.cu) in the folders or the build given"));
   Session S(Line, std::move(*Units), std::move(Known));
   return Run(Line, S).finish();
 }

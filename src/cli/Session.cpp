@@ -55,6 +55,9 @@ void Session::accept(size_t Index, StringRef Bytes, StringRef Failure) {
   }
   auto Absolute = [&](std::string &Path) { Path = absolutePath(Path, At.Cmd.Directory); };
   U.File = At.File;
+  // The file's name is printed in front anyway.
+  if (StringRef Reason = U.Reason; Reason.consume_front(At.File + ": "))
+    U.Reason = Reason.str();
   for (KernelReport &K : U.Kernels)
     forEachPath(K, Absolute);
   for (Finding &F : U.Findings)
@@ -111,18 +114,23 @@ std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) 
 
 report::RunReport Session::report() const {
   std::vector<UnitReport> All;
-  std::vector<std::string> Complete;
-  for (const UnitResult &R : Results) {
-    All.push_back(R.Report);
-    if (R.Report.Status == UnitStatus::Analysed && Line.Opts.KernelRegex.empty())
-      Complete.push_back(R.Report.File);
+  std::vector<CompleteFile> Complete;
+  std::vector<Finding> Hidden;
+  for (size_t I = 0; I < Results.size(); ++I) {
+    const Options &Opts = Units[I].Opts;
+    UnitReport U = Results[I].Report;
+    if (U.Status == UnitStatus::Analysed && Opts.KernelRegex.empty())
+      Complete.push_back({U.File, Opts.Checks});
+    llvm::copy_if(U.Findings, std::back_inserter(Hidden),
+                  [&](const Finding &F) { return !isShown(F, Opts); });
+    llvm::erase_if(U.Findings, [&](const Finding &F) { return !isShown(F, Opts); });
+    All.push_back(std::move(U));
   }
   report::RunReport R = report::merge(std::move(All));
   R.Tool = "cuda-fix " CUDAFIX_VERSION;
-  suppress(R.Findings, Sources, Complete, Line.Opts.Checks);
+  suppress(R.Findings, Hidden, Sources, Complete);
   if (Known)
     Known->remove(R.Findings);
-  llvm::erase_if(R.Findings, [&](const Finding &F) { return !isShown(F, Line.Opts); });
   llvm::sort(R.Findings, [](const Finding &A, const Finding &B) {
     return std::tie(A.Loc, A.Id, A.Message) < std::tie(B.Loc, B.Id, B.Message);
   });

@@ -39,7 +39,7 @@ private:
 };
 
 /// What the parse says of the unit: status, diagnostics, kernels that could not be read.
-void describe(const frontend::Program &P, UnitResult &R);
+void describe(frontend::Program &P, UnitResult &R);
 
 /// True when the user sees findings of this confidence.
 bool isShown(const Finding &F, const Options &Opts);

@@ -118,33 +118,54 @@ static bool judged(const Suppression &S, const GlobList &Checks) {
          (Name.contains('*') || Checks.contains(Name));
 }
 
-void suppress(std::vector<Finding> &Findings, const Files &Sources,
-              llvm::ArrayRef<std::string> Complete, StringRef Checks) {
-  std::map<std::string, std::vector<Suppression>> ByFile;
-  auto Scan = [&](const std::string &File) {
+namespace {
+
+/// The suppressions of every file that matters, each scanned once.
+class Suppressed {
+public:
+  explicit Suppressed(const Files &Sources) : Sources(Sources) {}
+  void scan(const std::string &File) {
     if (auto [At, New] = ByFile.try_emplace(File); New)
       if (std::optional<StringRef> Text = Sources.read(File))
         At->second = Scanner(*Text).scan();
-  };
-  llvm::for_each(Complete, Scan);
-  for (const Finding &F : Findings) {
-    Scan(F.Loc.File);
-    for (const Related &R : F.RelatedPlaces)
-      Scan(R.Loc.File);
   }
-  llvm::erase_if(Findings, [&](const Finding &F) {
-    bool Suppressed = false;
-    for (auto &[File, All] : ByFile)
-      for (Suppression &S : All)
-        if (covers(S, F, File))
-          Suppressed = S.Used = true;
-    return Suppressed;
-  });
-  GlobList Selected(Checks);
-  for (const std::string &File : Complete)
-    for (const Suppression &S : ByFile[File])
-      if (judged(S, Selected))
-        Findings.push_back(unused(S, File));
+  /// Marks every suppression that covers the finding as used.
+  bool covers(const Finding &F);
+  llvm::ArrayRef<Suppression> in(const std::string &File) { return ByFile[File]; }
+
+private:
+  const Files &Sources;
+  std::map<std::string, std::vector<Suppression>> ByFile;
+};
+
+} // namespace
+
+bool Suppressed::covers(const Finding &F) {
+  scan(F.Loc.File);
+  for (const Related &R : F.RelatedPlaces)
+    scan(R.Loc.File);
+  bool Covered = false;
+  for (auto &[File, All] : ByFile)
+    for (Suppression &S : All)
+      if (cli::covers(S, F, File))
+        Covered = S.Used = true;
+  return Covered;
+}
+
+void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden,
+              const Files &Sources, llvm::ArrayRef<CompleteFile> Complete) {
+  Suppressed All(Sources);
+  for (const CompleteFile &C : Complete)
+    All.scan(C.File);
+  llvm::erase_if(Findings, [&](const Finding &F) { return All.covers(F); });
+  for (const Finding &F : Hidden)
+    All.covers(F);
+  for (const CompleteFile &C : Complete) {
+    GlobList Checks(C.Checks);
+    for (const Suppression &S : All.in(C.File))
+      if (judged(S, Checks))
+        Findings.push_back(unused(S, C.File));
+  }
 }
 
 } // namespace cudafix::cli

@@ -14,10 +14,17 @@ namespace cudafix::cli {
 constexpr llvm::StringLiteral UnusedSuppression = "unused-suppression";
 extern const llvm::StringLiteral UnusedSuppressionExplanation;
 
-/// Removes suppressed findings. In `Complete`, files that were analysed as a whole, every
-/// suppression of a check selected by `Checks` that removed nothing becomes a finding.
-void suppress(std::vector<Finding> &Findings, const Files &Sources,
-              llvm::ArrayRef<std::string> Complete, llvm::StringRef Checks);
+/// A file that was analysed as a whole, and the checks that ran on it.
+struct CompleteFile {
+  std::string File;
+  std::string Checks;
+};
+
+/// Removes suppressed findings. In complete files, every suppression of a check that ran
+/// but removed nothing becomes a finding; `Hidden` findings, which are not shown anyway,
+/// are a reason to keep one.
+void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden,
+              const Files &Sources, llvm::ArrayRef<CompleteFile> Complete);
 
 /// What stays the same of a finding when lines are added above it.
 std::string fingerprint(const Finding &F);

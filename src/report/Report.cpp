@@ -77,7 +77,9 @@ RunReport merge(std::vector<UnitReport> Units) {
 }
 
 llvm::ArrayRef<Format> formats() {
-  static constexpr Format All[] = {{"text", writeText}, {"json", writeJson}};
+  static constexpr Format All[] = {{"text", writeText},     {"json", writeJson},
+                                   {"sarif", writeSarif},   {"github", writeGithub},
+                                   {"gitlab", writeGitlab}, {"rdjson", writeRdjson}};
   return All;
 }
 

@@ -43,6 +43,10 @@ llvm::ArrayRef<Format> formats();
 
 void writeText(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 void writeJson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+void writeSarif(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+void writeGithub(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+void writeGitlab(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 
 /// "2 errors, 1 warning in 3 files; 4 kernels free of races and divergence, 1 undecided".
 std::string summary(const RunReport &R);

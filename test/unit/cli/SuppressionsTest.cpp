@@ -22,7 +22,7 @@ struct Source {
       Findings.back().Id = Id;
       Findings.back().Loc = {File, Line, 1};
     }
-    suppress(Findings, Sources, {std::string(File)}, Checks);
+    suppress(Findings, {}, Sources, {{File, Checks.str()}});
     std::vector<std::string> Result;
     for (const Finding &F : Findings)
       Result.push_back(F.Id + ":" + std::to_string(F.Loc.Line));
@@ -75,7 +75,18 @@ TEST(Suppressions, EitherSideOfARace) {
   Findings[0].Id = "shared-race";
   Findings[0].Loc = {File, 1, 1};
   Findings[0].RelatedPlaces.push_back({{File, 2, 1}, "read", ""});
-  suppress(Findings, Sources, {}, "*");
+  suppress(Findings, {}, Sources, {});
+  EXPECT_TRUE(Findings.empty());
+}
+
+TEST(Suppressions, AHiddenFindingIsAReasonToKeepOne) {
+  Files Sources;
+  Sources.change(File, "a; // NOLINT(cuda-fix-shared-race)\n");
+  Finding Hidden;
+  Hidden.Id = "shared-race";
+  Hidden.Loc = {File, 1, 1};
+  std::vector<Finding> Findings;
+  suppress(Findings, Hidden, Sources, {{File, "*"}});
   EXPECT_TRUE(Findings.empty());
 }
 

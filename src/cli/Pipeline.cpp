@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Pipeline.h"
+#include "cli/Stages.h"
+#include "host/Launches.h"
+#include "report/Report.h"
+#include "transform/Transform.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::cli {
+
+UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
+                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Progress Known) {
+  UnitResult Result;
+  UnitReport &Unit = Result.Report;
+  Dump Dumps(Opts, Result.Dump);
+
+  // 1. parse: both sides, AST and IR.  2. model: every kernel as plain values.
+  llvm::Expected<std::unique_ptr<frontend::Program>> Parsed =
+      frontend::Program::parse(Cmd, Opts, FS);
+  if (!Parsed) {
+    Unit.Reason = llvm::toString(Parsed.takeError());
+    Known(Result);
+    return Result;
+  }
+  frontend::Program &P = **Parsed;
+  describe(P, Result);
+
+  // 3. launches: what host code says.  4. detect: findings with a witness, and verdicts.
+  std::vector<std::vector<Launch>> Launches;
+  host::LaunchTable Table(P, Opts);
+  for (frontend::KernelUnit &K : P.kernels()) {
+    Timer T(Unit.Seconds.Detect);
+    Launches.push_back(Table.of(K));
+    Dumps.kernel(K);
+    Unit.Kernels.push_back(detect::judge(K.Model, Launches.back(), Opts, Unit.Findings,
+                                         Dumps.pairs(), Dumps.queries()));
+    for (const Launch &L : Launches.back())
+      Unit.Kernels.back().Printed.push_back(print(L, *K.Model.Ctx));
+  }
+  llvm::append_range(Unit.Diagnostics, Table.problems());
+  report::mergeFindings(Unit.Findings);
+  Known(Result);
+  if (Opts.NoRepair)
+    return Result;
+
+  // 5. propose: candidates, cheapest first.  6. rewrite: in the style of the file.
+  for (size_t I = 0; I < Launches.size(); ++I) {
+    Timer T(Unit.Seconds.Repair);
+    FindingsOf Slice(Unit.Findings, P.kernels()[I].Model.Name, Opts);
+    transform::propose({P, P.kernels()[I], Launches[I], Opts}, Slice.Findings);
+    Slice.putBack();
+  }
+  formatEdits(P, Unit.Findings);
+
+  // 7. verify: what is shown has been parsed, analysed and compiled again.
+  {
+    Timer T(Unit.Seconds.Verify);
+    verifyRepairs(P, Opts, Unit.Findings);
+  }
+
+  // 8. report: by the caller, over all units.
+  Known(Result);
+  return Result;
+}
+
+} // namespace cudafix::cli

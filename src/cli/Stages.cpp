@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Stages.h"
+#include "model/Print.h"
+#include "rewrite/Rewrite.h"
+#include "verify/Verify.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+
+namespace cudafix::cli {
+
+using llvm::StringRef;
+
+bool Dump::asked(StringRef Stage) const { return llvm::is_contained(Opts.Dumps, Stage); }
+
+static void printPhases(llvm::raw_ostream &OS, const Kernel &K) {
+  using namespace analysis;
+  for (const Phase &P : computePhases(K, BarrierSet::all(K), PhaseLevel::Block)) {
+    OS << "phase from ";
+    if (P.From == Phase::Start::Entry)
+      OS << "the entry\n";
+    else
+      OS << "the barrier at line " << K.barrier(P.Id).Loc.Line << '\n';
+    for (const Reached &R : P.Places) {
+      OS << "  ";
+      if (R.What == Reached::Kind::Access)
+        OS << toString(K.access(R.Id).Kind) << " of " << K.access(R.Id).Text << " at line "
+           << K.access(R.Id).Loc.Line;
+      else if (R.What == Reached::Kind::Barrier)
+        OS << "barrier at line " << K.barrier(R.Id).Loc.Line;
+      else
+        OS << "exit";
+      OS << (R.LaterIteration ? ", in a later iteration" : "") << " if ";
+      K.Ctx->print(OS, R.Cond);
+      OS << '\n';
+    }
+  }
+}
+
+void Dump::kernel(const frontend::KernelUnit &K) {
+  if (asked("ir"))
+    K.Function->print(OS);
+  if (asked("model"))
+    print(OS, K.Model);
+  if (asked("phases")) {
+    OS << "kernel " << K.Model.Name << '\n';
+    printPhases(OS, K.Model);
+  }
+}
+
+void describe(frontend::Program &P, UnitResult &R) {
+  UnitReport &U = R.Report;
+  U.Status = P.partial() ? UnitStatus::Partial : UnitStatus::Analysed;
+  U.Diagnostics = P.command().Warnings;
+  llvm::append_range(U.Diagnostics, P.diagnostics());
+  U.Seconds.Parse = P.parseSeconds();
+  U.Seconds.Model = P.modelSeconds();
+  if (P.partial())
+    U.Reason = P.diagnostics().empty() ? "parts could not be parsed" : P.diagnostics().front();
+  // Nothing may be said of kernels that were not seen.
+  R.Unread = P.partial() && P.kernels().empty();
+  for (const auto &[Name, Why] : P.unreadKernels()) {
+    KernelReport K;
+    K.Name = Name;
+    K.Loc.File = P.command().File;
+    K.Unknowns.push_back("not read: " + Why);
+    U.Kernels.push_back(std::move(K));
+    U.Status = UnitStatus::Partial;
+    R.Unread = true;
+  }
+}
+
+bool isShown(const Finding &F, const Options &Opts) {
+  return F.How != Confidence::Possible || Opts.Level == Effort::Exhaustive ||
+         llvm::is_contained(Opts.Show, "possible");
+}
+
+FindingsOf::FindingsOf(std::vector<Finding> &All, StringRef Kernel, const Options &Opts)
+    : All(All) {
+  for (size_t I = 0; I < All.size(); ++I)
+    if (All[I].KernelName == Kernel && isShown(All[I], Opts)) {
+      Indices.push_back(I);
+      Findings.push_back(All[I]);
+    }
+}
+
+void FindingsOf::putBack() {
+  for (size_t I = 0; I < Indices.size(); ++I) {
+    for (Repair &R : Findings[I].Repairs)
+      for (unsigned &Other : R.AlsoFixes)
+        Other = Indices[Other];
+    All[Indices[I]] = std::move(Findings[I]);
+  }
+}
+
+static void formatEdits(const frontend::Program &P, Repair &R) {
+  std::map<std::string, std::vector<Edit>> ByFile;
+  for (const Edit &E : R.Edits)
+    ByFile[E.File].push_back(E);
+  std::vector<Edit> All;
+  for (auto &[File, Edits] : ByFile) {
+    llvm::Expected<StringRef> Text = P.contents(File);
+    llvm::Expected<std::vector<Edit>> Formatted =
+        Text ? rewrite::format(File, *Text, Edits) : Text.takeError();
+    if (!Formatted)
+      R.Notes.push_back("not formatted: " + llvm::toString(Formatted.takeError()));
+    llvm::append_range(All, Formatted ? *Formatted : Edits);
+  }
+  R.Edits = std::move(All);
+}
+
+void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings) {
+  for (Finding &F : Findings)
+    for (Repair &R : F.Repairs)
+      formatEdits(P, R);
+}
+
+namespace {
+
+/// Repairs that stand at several findings are verified once.
+class Verifier {
+public:
+  Verifier(frontend::Program &P, const Options &Opts, std::vector<Finding> &All)
+      : P(P), Opts(Opts), All(All) {}
+  void chooseFor(unsigned Index);
+
+private:
+  void check(unsigned Index, Repair &R);
+
+  frontend::Program &P;
+  const Options &Opts;
+  std::vector<Finding> &All;
+  std::vector<std::pair<unsigned, Repair>> Done;
+};
+
+} // namespace
+
+void Verifier::check(unsigned Index, Repair &R) {
+  for (const auto &[Other, Checked] : Done)
+    if (Checked.Id == R.Id && Checked.Edits == R.Edits && !R.Edits.empty() &&
+        llvm::is_contained(Checked.AlsoFixes, Index)) {
+      R.How = Checked.How;
+      R.Check = Checked.Check;
+      R.Assumptions = Checked.Assumptions;
+      R.Notes = Checked.Notes;
+      return;
+    }
+  verify::verify(P, Opts, All[Index], All, R);
+  Done.push_back({Index, R});
+}
+
+void Verifier::chooseFor(unsigned Index) {
+  std::vector<Repair> Candidates = All[Index].Repairs;
+  std::optional<Repair> Best;
+  for (Repair &R : Candidates) {
+    check(Index, R);
+    bool Useful = R.Check.FindingGone || R.Edits.empty();
+    if (Useful && (!Best || R.How < Best->How))
+      Best = std::move(R);
+    if (Best && Best->How == Applicability::Proven)
+      break;
+  }
+  All[Index].Repairs.clear();
+  if (Best)
+    All[Index].Repairs.push_back(std::move(*Best));
+}
+
+void verifyRepairs(frontend::Program &P, const Options &Opts, std::vector<Finding> &Findings) {
+  Verifier V(P, Opts, Findings);
+  for (unsigned I = 0; I < Findings.size(); ++I)
+    V.chooseFor(I);
+}
+
+} // namespace cudafix::cli

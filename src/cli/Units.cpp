@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Config.h"
+#include "cli/Explain.h"
+#include "cli/Session.h"
+#include "frontend/CompileDatabase.h"
+#include "llvm/Support/Path.h"
+
+namespace cudafix::cli {
+
+/// The options for sources of one folder; each configuration file is read once.
+class OptionsByFolder {
+public:
+  OptionsByFolder(const CommandLine &Line, llvm::ArrayRef<std::string> Args)
+      : Line(Line), Args(Args) {}
+
+  llvm::Expected<Options> of(llvm::StringRef Folder) {
+    std::string File = findConfig(Folder);
+    if (File.empty())
+      return Line.Opts;
+    if (auto At = Known.find(File); At != Known.end())
+      return At->second;
+    llvm::Expected<Options> Base = readConfig(File);
+    if (!Base)
+      return Base.takeError();
+    llvm::Expected<CommandLine> Both = parseCommandLine(Args, *Base);
+    if (!Both)
+      return Both.takeError();
+    return Known.try_emplace(File, Both->Opts).first->second;
+  }
+
+private:
+  const CommandLine &Line;
+  llvm::ArrayRef<std::string> Args;
+  std::map<std::string, Options> Known;
+};
+
+llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
+                                            llvm::ArrayRef<std::string> Args) {
+  llvm::Expected<std::vector<frontend::CompileCommand>> Commands =
+      frontend::compileCommands(Line.Opts);
+  if (!Commands)
+    return Commands.takeError();
+  std::vector<Unit> Units;
+  OptionsByFolder ByFolder(Line, Args);
+  for (frontend::CompileCommand &Cmd : *Commands) {
+    Unit U;
+    U.File = absolutePath(Cmd.File, Cmd.Directory);
+    llvm::Expected<Options> Opts = ByFolder.of(llvm::sys::path::parent_path(U.File));
+    if (!Opts)
+      return Opts.takeError();
+    if (llvm::Error E = validateChecks(Opts->Checks))
+      return std::move(E);
+    U.Opts = std::move(*Opts);
+    U.Cmd = std::move(Cmd);
+    Units.push_back(std::move(U));
+  }
+  return Units;
+}
+
+} // namespace cudafix::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Transfer.h"
+#include <gtest/gtest.h>
+
+using namespace cudafix;
+using namespace cudafix::cli;
+
+static UnitResult sample() {
+  UnitResult R;
+  R.Unread = true;
+  R.Dump = std::string("a\0b", 3);
+  R.Report.File = "a.cu";
+  R.Report.Status = UnitStatus::Partial;
+  R.Report.Seconds.Parse = 0.25;
+  KernelReport K;
+  K.Name = "k";
+  K.Race = RaceVerdict::Racy;
+  K.Printed.push_back({{"a.cu", 9, 2}, {"n", "1", "1"}, {"256", "1", "1"}, {"n > 0"}});
+  R.Report.Kernels.push_back(K);
+  Finding F;
+  F.Id = "shared-race";
+  F.Loc = {"a.cu", 3, 4, 50, 6, true};
+  F.Example.emplace();
+  F.Example->Values = {{"n", -7}};
+  F.Example->Threads = {{{1, 0, 0}, {2, 3, 4}}};
+  F.Accesses = {1, 2};
+  F.SameWarp = true;
+  Repair Fix;
+  Fix.Edits = {{"a.cu", 10, 2, "\xff\n"}};
+  Fix.AlsoFixes = {4};
+  Fix.Check.After = {{"block_barriers", 1}};
+  F.Repairs.push_back(Fix);
+  R.Report.Findings.push_back(F);
+  return R;
+}
+
+TEST(Transfer, EveryFieldArrives) {
+  std::string Bytes = pack(sample());
+  UnitResult R;
+  ASSERT_TRUE(unpack(Bytes, R));
+  EXPECT_EQ(pack(R), Bytes);
+  EXPECT_EQ(R.Dump.size(), 3u);
+  EXPECT_EQ(R.Report.Kernels[0].Printed[0].Grid[0], "n");
+  const Finding &F = R.Report.Findings[0];
+  EXPECT_EQ(F.Loc.Length, 6u);
+  EXPECT_EQ(F.Example->Values[0].second, -7);
+  EXPECT_EQ(F.Example->Threads[0].Thread[2], 4u);
+  EXPECT_EQ(F.Repairs[0].Edits[0].Text, "\xff\n");
+}
+
+TEST(Transfer, BrokenBytesAreRefused) {
+  std::string Bytes = pack(sample());
+  UnitResult R;
+  EXPECT_FALSE(unpack(llvm::StringRef(Bytes).drop_back(), R));
+  R = UnitResult();
+  EXPECT_FALSE(unpack(Bytes + "x", R));
+}
