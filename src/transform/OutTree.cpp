@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/OutTree.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudafix::transform {
+namespace {
+
+bool integerOperands(const BinaryOperator *B) {
+  auto Exact = [](QualType T) { return T->isIntegralOrEnumerationType() || T->isPointerType(); };
+  return Exact(B->getLHS()->getType()) && Exact(B->getRHS()->getType());
+}
+
+bool needsParens(const Expr *E) {
+  E = E->IgnoreImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return B->getOpcode() == BO_LOr || B->isAssignmentOp() || B->getOpcode() == BO_Comma;
+  return isa<ConditionalOperator>(E);
+}
+
+bool isPrimary(const Expr *E) {
+  E = E->IgnoreImpCasts();
+  return isa<DeclRefExpr, ParenExpr, CallExpr, MemberExpr, ArraySubscriptExpr, CXXBoolLiteralExpr>(E);
+}
+
+bool negatesNicely(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+    if (B->isLogicalOp())
+      return negatesNicely(B->getLHS()) && negatesNicely(B->getRHS());
+    return B->isEqualityOp() || (B->isRelationalOp() && integerOperands(B));
+  }
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  return U && U->getOpcode() == UO_LNot;
+}
+
+/// Operands of && inside a negated || need no parentheses, those of || do.
+std::string negatedOperand(const SourceText &Source, const Expr *E, BinaryOperatorKind Joined) {
+  std::string Text = negatedText(Source, E);
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  bool Parens = B && B->isLogicalOp() && B->getOpcode() != Joined;
+  return Parens ? "(" + Text + ")" : Text;
+}
+
+} // namespace
+
+std::string negatedText(const SourceText &Source, const Expr *E) {
+  const Expr *Bare = E->IgnoreParenImpCasts();
+  const auto *U = dyn_cast<UnaryOperator>(Bare);
+  if (U && U->getOpcode() == UO_LNot)
+    return Source.copy(U->getSubExpr()->IgnoreParenImpCasts());
+  if (!negatesNicely(E) || Bare->getBeginLoc().isMacroID()) {
+    std::string Text = Source.copy(Bare);
+    return isPrimary(Bare) ? "!" + Text : "!(" + Text + ")";
+  }
+  const auto *B = cast<BinaryOperator>(Bare);
+  if (B->isLogicalOp()) {
+    bool Or = B->getOpcode() == BO_LOr;
+    return negatedOperand(Source, B->getLHS(), B->getOpcode()) + (Or ? " && " : " || ") +
+           negatedOperand(Source, B->getRHS(), B->getOpcode());
+  }
+  StringRef Op = BinaryOperator::getOpcodeStr(BinaryOperator::negateComparisonOp(B->getOpcode()));
+  return Source.copy(B->getLHS()->IgnoreImpCasts()) + " " + Op.str() + " " +
+         Source.copy(B->getRHS()->IgnoreImpCasts());
+}
+
+/// Whether the piece stands between && signs.
+static bool isConjunct(const Pieces &P, size_t I) {
+  return (I > 0 && StringRef(P[I - 1].Words).ends_with("&& ")) ||
+         (I + 1 < P.size() && StringRef(P[I + 1].Words).starts_with(" &&"));
+}
+
+static std::string exprText(const OutContext &C, const Piece &Part, bool Conjunct) {
+  if (!Part.Negated) {
+    std::string Text = C.Source.copy(Part.E);
+    return Conjunct && needsParens(Part.E) ? "(" + Text + ")" : Text;
+  }
+  std::string Text = negatedText(C.Source, Part.E);
+  const auto *B = dyn_cast<BinaryOperator>(Part.E->IgnoreParenImpCasts());
+  bool BecameOr = B && B->getOpcode() == BO_LAnd && negatesNicely(Part.E);
+  return Conjunct && BecameOr ? "(" + Text + ")" : Text;
+}
+
+std::string text(const OutContext &C, const Pieces &P) {
+  std::string Out;
+  for (size_t I = 0; I < P.size(); ++I) {
+    Out += P[I].Words;
+    if (P[I].E)
+      Out += exprText(C, P[I], isConjunct(P, I));
+    else if (P[I].Flag >= 0)
+      Out += (P[I].Negated ? "!" : "") + C.Flags[P[I].Flag].Name;
+  }
+  return Out;
+}
+
+Nodes wrap(Nodes List, const Guard &Cond) {
+  if (Cond.empty())
+    return List;
+  Nodes Out;
+  for (Node &N : List) {
+    if (N.Flat) {
+      Out.push_back(std::move(N));
+      continue;
+    }
+    if (Out.empty() || Out.back().Flat) {
+      Node G{Node::Kind::Guard};
+      G.Cond = Cond;
+      Out.push_back(std::move(G));
+    }
+    Out.back().Kids.push_back(std::move(N));
+  }
+  return Out;
+}
+
+// --- Simplification -----------------------------------------------------------------
+
+namespace {
+
+bool changesFlag(const OutContext &C, const Nodes &List, const Guard &Cond) {
+  auto Mentions = [&](FlagId F) {
+    return F >= 0 && llvm::any_of(Cond, [&](const Literal &L) { return L.Flag == F; });
+  };
+  for (const Node &N : List) {
+    if (Mentions(N.Var) || changesFlag(C, N.Kids, Cond) || changesFlag(C, N.Else, Cond))
+      return true;
+    if (N.K == Node::Kind::Line)
+      for (const Piece &P : N.Text)
+        if (Mentions(P.Flag))
+          return true;
+  }
+  return false;
+}
+
+bool hasLead(const OutContext &C, const Node &N) {
+  return !C.Source.slice(N.LeadBegin, N.LeadEnd).trim().empty();
+}
+
+/// if (a) { if (b) { ... } }: one guard, `b` alone where it implies `a`.
+void flattenNested(OutContext &C, Node &N) {
+  while (N.K == Node::Kind::Guard && N.Text.empty() && N.Else.empty() && N.Kids.size() == 1) {
+    Node &Inner = N.Kids.front();
+    if (Inner.K != Node::Kind::Guard || !Inner.Text.empty() || !Inner.Else.empty() || hasLead(C, Inner))
+      return;
+    Guard Both;
+    bool Implied = llvm::any_of(Inner.Cond, [&](const Literal &L) {
+      return !L.Negated && C.Flags[L.Flag].ImpliesOuter;
+    });
+    if (!Implied)
+      Both = N.Cond;
+    for (const Literal &L : Inner.Cond)
+      if (!llvm::is_contained(Both, L))
+        Both.push_back(L);
+    Nodes Kids = std::move(Inner.Kids);
+    bool Unbrace = Inner.MayUnbrace;
+    N.Kids = std::move(Kids);
+    N.Cond = std::move(Both);
+    N.MayUnbrace = Unbrace;
+  }
+}
+
+bool isEmptyGuard(const OutContext &C, const Node &N) {
+  return N.K == Node::Kind::Guard && N.Kids.empty() && N.Else.empty() && !hasLead(C, N);
+}
+
+} // namespace
+
+void simplify(OutContext &C, Nodes &List) {
+  Nodes Out;
+  for (Node &N : List) {
+    simplify(C, N.Kids);
+    simplify(C, N.Else);
+    flattenNested(C, N);
+    bool Empty = N.K == Node::Kind::Code && N.Begin == N.End && !hasLead(C, N);
+    if (Empty || (isEmptyGuard(C, N) && N.Text.empty()))
+      continue;
+    if (N.K == Node::Kind::Guard && N.Text.empty() && N.Kids.empty() && N.Cond.size() == 1) {
+      N.Kids = std::move(N.Else);
+      N.Else.clear();
+      N.Cond[0].Negated = !N.Cond[0].Negated;
+    }
+    Node *Last = Out.empty() ? nullptr : &Out.back();
+    bool SameGuard = Last && N.K == Node::Kind::Guard && Last->K == Node::Kind::Guard &&
+                     N.Text.empty() && Last->Text.empty() && N.Cond == Last->Cond;
+    if (SameGuard && Last->Else.empty() && N.Else.empty() && !changesFlag(C, Last->Kids, N.Cond)) {
+      for (Node &Kid : N.Kids)
+        Last->Kids.push_back(std::move(Kid));
+      Last->MayUnbrace = false;
+      simplify(C, Last->Kids);
+      continue;
+    }
+    if (Last && N.K == Node::Kind::Barrier && Last->K == Node::Kind::Barrier && text(C, N.Text) == text(C, Last->Text))
+      continue;
+    Out.push_back(std::move(N));
+  }
+  List = std::move(Out);
+}
+
+} // namespace cudafix::transform

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The text of one file seen through the statements of its AST: where a statement begins
+// and ends (semicolon included), its comments, its indentation, the layout habits around it.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <functional>
+#include <map>
+
+namespace cudafix::transform {
+
+/// Visits `S` and everything below it, parents first, through lambdas and initialisers;
+/// of a property access (threadIdx.x) only what was written. `Visit` returns false to
+/// stay out of a statement's children.
+void walk(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Visit);
+
+/// The statement without attributes (#pragma unroll, [[likely]]).
+const clang::Stmt *core(const clang::Stmt *S);
+
+/// One or more statements of a list with the text that belongs to them. Several
+/// statements share an item when one macro call makes them.
+struct Item {
+  std::vector<const clang::Stmt *> Stmts;
+  unsigned Lead = 0;     ///< comments and blank lines in front begin here
+  unsigned Begin = 0;    ///< first byte
+  unsigned End = 0;      ///< behind the semicolon
+  unsigned TrailEnd = 0; ///< behind a comment on the same line
+  const clang::Stmt *stmt() const { return Stmts.empty() ? nullptr : Stmts.front(); }
+};
+
+/// How the code around is laid out.
+struct Layout {
+  std::string Unit = "  ";   ///< one indentation step
+  bool BraceOnOwnLine = false;
+  bool SpaceAfterKeyword = true;
+  std::string keyword(llvm::StringRef Word) const {
+    return (Word + (SpaceAfterKeyword ? " (" : "(")).str();
+  }
+};
+
+class SourceText {
+public:
+  SourceText(const clang::ASTContext &Ctx, clang::FileID File);
+
+  llvm::StringRef text() const { return Text; }
+  llvm::StringRef slice(unsigned Begin, unsigned End) const { return Text.slice(Begin, End); }
+  const clang::ASTContext &context() const { return Ctx; }
+  const std::string &path() const { return Path; }
+
+  unsigned offset(clang::SourceLocation Loc) const;
+  unsigned begin(const clang::Stmt *S) const { return offset(core(S)->getBeginLoc()); }
+  /// Behind the statement, semicolon included.
+  unsigned end(const clang::Stmt *S) const;
+  /// Behind the last token of an expression or declaration.
+  unsigned tokenEnd(clang::SourceLocation Last) const;
+  /// Begins or ends in a macro's body, or in another file: its parts cannot be edited.
+  bool inMacro(const clang::Stmt *S) const;
+
+  unsigned lineBegin(unsigned Offset) const;
+  unsigned lineEnd(unsigned Offset) const; ///< of the newline, or the end of the text
+  llvm::StringRef indent(unsigned Offset) const;
+  bool firstOnLine(unsigned Offset) const;
+  /// Behind a comment that follows on the same line, else `Offset`.
+  unsigned afterTrailingComment(unsigned Offset) const;
+
+  /// The statements of a body: a compound's, or the single one.
+  std::vector<Item> items(const clang::Stmt *Body) const;
+  /// First and last byte between the braces, or around an unbraced statement.
+  unsigned bodyBegin(const clang::Stmt *Body) const;
+  unsigned bodyEnd(const clang::Stmt *Body) const;
+
+  Layout layout(const clang::FunctionDecl *F) const;
+
+  /// Variables that get another name in copied text.
+  std::map<const clang::ValueDecl *, std::string> Renames;
+  /// Other text for a range: offset -> (length, text).
+  std::map<unsigned, std::pair<unsigned, std::string>> Overlays;
+  /// The text of [Begin, End), in which `Parts` stand, with the renames.
+  std::string copy(unsigned Begin, unsigned End, llvm::ArrayRef<const clang::Stmt *> Parts) const;
+  std::string copy(const clang::Expr *E) const;
+
+private:
+  const clang::ASTContext &Ctx;
+  const clang::SourceManager &SM;
+  clang::FileID File;
+  llvm::StringRef Text;
+  std::string Path;
+};
+
+/// `Text` with its first line's indentation `From` exchanged for `To` on every line that
+/// has it. The first line's own indentation must already be cut off.
+std::string reindent(llvm::StringRef Text, llvm::StringRef From, llvm::StringRef To);
+
+} // namespace cudafix::transform

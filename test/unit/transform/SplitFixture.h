@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs the source engine on a kernel with marks: `@` in front of a statement (or of a
+// closing brace) asks for a barrier there, `~` in front of a barrier removes it.
+#pragma once
+
+#include "rewrite/Rewrite.h"
+#include "transform/Splitter.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Tooling/Tooling.h"
+#include <gtest/gtest.h>
+
+namespace cudafix::transform::test {
+
+inline constexpr llvm::StringLiteral Prelude = R"(
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __shared__ __attribute__((shared))
+struct uint3 { unsigned x, y, z; };
+struct dim3 { unsigned x, y, z; };
+extern const __device__ uint3 threadIdx, blockIdx;
+extern const __device__ dim3 blockDim, gridDim;
+__device__ void __syncthreads();
+__device__ void __syncwarp(unsigned = 0xffffffff);
+__device__ int __syncthreads_or(int);
+__device__ int atomicAdd(int *, int);
+__device__ float work(float);
+__device__ bool next(int *);
+struct float4 { float x, y, z, w; };
+)";
+
+inline std::unique_ptr<clang::ASTUnit> parse(llvm::StringRef Code) {
+  return clang::tooling::buildASTFromCodeWithArgs(
+      Code, {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-device-only", "--cuda-gpu-arch=sm_80",
+             "-std=c++17", "-Wno-everything"},
+      "kernel.cu");
+}
+
+/// The last function with a body.
+inline const clang::FunctionDecl *lastFunction(clang::ASTContext &Ctx) {
+  const clang::FunctionDecl *Last = nullptr;
+  for (const clang::Decl *D : Ctx.getTranslationUnitDecl()->decls())
+    if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D); F && F->doesThisDeclarationHaveABody())
+      Last = F;
+  return Last;
+}
+
+/// Statements that stand in a list or are the body of a control statement.
+struct StatementFinder : clang::RecursiveASTVisitor<StatementFinder> {
+  const SourceText &Source;
+  unsigned Offset;
+  const clang::CompoundStmt *Parent = nullptr;
+  const clang::Stmt *Before = nullptr;
+  StatementFinder(const SourceText &Source, unsigned Offset) : Source(Source), Offset(Offset) {}
+  void consider(const clang::Stmt *S) {
+    if (S && !Before && !llvm::isa<clang::CompoundStmt>(S) && Source.begin(S) == Offset)
+      Before = S;
+  }
+  bool VisitCompoundStmt(clang::CompoundStmt *C) {
+    if (Source.begin(C) < Offset && Offset <= Source.bodyEnd(C))
+      Parent = C;
+    for (const clang::Stmt *S : C->body())
+      consider(S);
+    return true;
+  }
+  bool VisitIfStmt(clang::IfStmt *If) { return consider(If->getThen()), consider(If->getElse()), true; }
+  bool VisitForStmt(clang::ForStmt *For) { return consider(For->getBody()), true; }
+  bool VisitSwitchCase(clang::SwitchCase *C) { return consider(C->getSubStmt()), true; }
+};
+
+struct Marked {
+  std::string Code;
+  std::vector<std::pair<char, unsigned>> Marks;
+};
+
+inline Marked unmark(llvm::StringRef Text) {
+  Marked M;
+  M.Code = Prelude.str();
+  for (char C : Text)
+    if (C == '@' || C == '~')
+      M.Marks.push_back({C, static_cast<unsigned>(M.Code.size())});
+    else
+      M.Code += C;
+  return M;
+}
+
+inline SplitTask taskFor(const Marked &M, clang::ASTUnit &Unit) {
+  SplitTask Task;
+  Task.F = lastFunction(Unit.getASTContext());
+  SourceText Source(Unit.getASTContext(), Unit.getSourceManager().getMainFileID());
+  for (auto [Mark, Offset] : M.Marks) {
+    size_t Next = M.Code.find_first_not_of(" \n\t\r", Offset);
+    StatementFinder Finder(Source, Next);
+    Finder.TraverseStmt(Task.F->getBody());
+    if (Mark == '~')
+      Task.Removed.push_back(Finder.Before);
+    else
+      Task.Cuts.push_back({Finder.Parent, Finder.Before});
+  }
+  return Task;
+}
+
+/// The kernel after the rewriting, which must compile; "error: ..." when there is no
+/// source form.
+inline std::string rewritten(llvm::StringRef Text) {
+  Marked M = unmark(Text);
+  std::unique_ptr<clang::ASTUnit> Unit = parse(M.Code);
+  EXPECT_FALSE(Unit->getDiagnostics().hasErrorOccurred()) << M.Code;
+  SplitTask Task = taskFor(M, *Unit);
+  llvm::Expected<SplitResult> Result = split(Task);
+  if (!Result)
+    return "error: " + llvm::toString(Result.takeError());
+  llvm::Expected<std::string> After = rewrite::apply(M.Code, Result->Edits);
+  if (!After)
+    return "error: " + llvm::toString(After.takeError());
+  EXPECT_FALSE(parse(*After)->getDiagnostics().hasErrorOccurred()) << *After;
+  return After->substr(Prelude.size());
+}
+
+} // namespace cudafix::transform::test
