@@ -348,7 +348,7 @@ std::string assignmentText(const OutContext &C, const Node &N) {
       Text = V->getType().getUnqualifiedType().getAsString(Policy) +
              C.Source.slice(C.Source.offset(Parens.getBegin()), C.Source.tokenEnd(Parens.getEnd())).str();
     }
-    Out += (Out.empty() ? "" : "\n") + Name + " = " + Text + ";";
+    Out += (Out.empty() ? "" : "\n" + C.Source.indent(N.Origin).str()) + Name + " = " + Text + ";";
   }
   return Out;
 }

@@ -112,6 +112,8 @@ std::string NameChooser::forCondition(const Expr *Cond, bool Negated) {
                   : std::vector<std::string>{"isEven", "isAligned"};
     else if (Op == BO_NE && Parity && isZero(R, Ctx))
       Names = {"isOdd", "isUnaligned"};
+    else if ((Op == BO_Rem || Op == BO_And) && !Negated)
+      Names = {isConstant(R, Ctx) ? "isOdd" : "isActive"};
     else if (Op == BO_EQ && isZero(R, Ctx))
       Names = {"isFirst", "isLeader"};
     else if (Op == BO_EQ)

@@ -38,12 +38,18 @@ Splitter::Splitter(const SplitTask &Task)
     const Stmt *Inner = C.Parent;
     if (C.Before) // the statement itself does not hold the barrier in front of it
       Inner = Parents.lookup(C.Before);
-    MarkCut(Inner, C.Strict);
-    Places.push_back({C.Before ? Source.begin(C.Before) : Source.bodyEnd(C.Parent), Inner, C.Strict});
+    bool Strict = C.Strict && !(C.Warp && reachedByWarps(Inner));
+    if (!Strict)
+      Loose.insert(&C);
+    MarkCut(Inner, Strict);
+    Places.push_back({C.Before ? Source.begin(C.Before) : Source.bodyEnd(C.Parent), Inner, Strict});
   }
   for (const StatementCut &C : Task.Statements) {
-    MarkCut(C.S, C.Strict);
-    Places.push_back({Source.begin(C.S), C.S, C.Strict});
+    bool Strict = !(C.Warp && reachedByWarps(C.S));
+    if (!Strict)
+      Loose.insert(&C);
+    MarkCut(C.S, Strict);
+    Places.push_back({Source.begin(C.S), C.S, Strict});
   }
   auto MarkChange = [&](const Stmt *S) { MarkUp(S, ChangeHolders); };
   for (const Stmt *S : Task.Removed)
@@ -61,6 +67,56 @@ Splitter::Splitter(const SplitTask &Task)
   for (const Stmt *S : BarrierHolders)
     ChangeHolders.insert(S);
   findExits();
+}
+
+static const Expr *conditionOf(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->isConstexpr() ? nullptr : If->getCond();
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getCond();
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return Do->getCond();
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getCond();
+  return nullptr;
+}
+
+/// `tid < 32`, `tid / 32 == w`: the lanes of a warp decide alike, if the block has one
+/// dimension or rows of whole warps.
+static bool isWarpUniform(const Expr *Cond, const ASTContext &Ctx) {
+  Cond = Cond->IgnoreParenImpCasts();
+  const auto *B = dyn_cast<BinaryOperator>(Cond);
+  if (!B)
+    return false;
+  if (B->isLogicalOp())
+    return isWarpUniform(B->getLHS(), Ctx) && isWarpUniform(B->getRHS(), Ctx);
+  auto Constant = [&](const Expr *E) -> std::optional<int64_t> {
+    Expr::EvalResult R;
+    if (E->isValueDependent() || !E->EvaluateAsInt(R, Ctx))
+      return std::nullopt;
+    return R.Val.getInt().getExtValue();
+  };
+  const Expr *L = B->getLHS()->IgnoreParenImpCasts(), *R = B->getRHS()->IgnoreParenImpCasts();
+  bool Plain = isa<DeclRefExpr, MemberExpr, PseudoObjectExpr>(L);
+  if ((B->getOpcode() == BO_LT || B->getOpcode() == BO_GE) && Plain)
+    return Constant(R).value_or(1) % 32 == 0;
+  const auto *Divided = dyn_cast<BinaryOperator>(L);
+  if (!Divided || !B->isComparisonOp())
+    return false;
+  int64_t By = Constant(Divided->getRHS()).value_or(0);
+  return (Divided->getOpcode() == BO_Div && By > 0 && By % 32 == 0) ||
+         (Divided->getOpcode() == BO_Shr && By >= 5);
+}
+
+bool Splitter::reachedByWarps(const Stmt *S) const {
+  for (; S; S = Parents.lookup(S)) {
+    bool Control = isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt>(S);
+    if (Control && divergent(S) && (!conditionOf(S) || !isWarpUniform(conditionOf(S), Source.context())))
+      return false;
+  }
+  return true;
 }
 
 static bool sameStmt(const Stmt *A, const Stmt *B) {
@@ -99,20 +155,6 @@ const StatementCut *Splitter::statementCut(const Stmt *S) const {
   for (const StatementCut &C : Task.Statements)
     if (sameStmt(C.S, S))
       return &C;
-  return nullptr;
-}
-
-static const Expr *conditionOf(const Stmt *S) {
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return If->isConstexpr() ? nullptr : If->getCond();
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return For->getCond();
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return While->getCond();
-  if (const auto *Do = dyn_cast<DoStmt>(S))
-    return Do->getCond();
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return Switch->getCond();
   return nullptr;
 }
 
@@ -422,7 +464,7 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
     const Item &It = Items[I];
     const Stmt *S = core(It.stmt());
     if (const Cut *C = cutBefore(S))
-      List.push_back(barrier(C->Call, C->Strict));
+      List.push_back(barrier(C->Call, isStrict(C)));
     if (isRemoved(S)) {
       if (It.Stmts.size() > 1 || Source.inMacro(S))
         fail(S, "the barrier comes from a macro");
@@ -457,7 +499,7 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
   if (!Body)
     return List;
   if (const Cut *C = cutAtEnd(Body))
-    List.push_back(barrier(C->Call, C->Strict));
+    List.push_back(barrier(C->Call, isStrict(C)));
   unsigned End = Items.empty() ? Source.bodyBegin(Body) : Items.back().TrailEnd;
   if (isa<CompoundStmt>(Body) && End < Source.bodyEnd(Body) && Body != Task.F->getBody() &&
       !Source.slice(End, Source.bodyEnd(Body)).trim().empty())

@@ -18,6 +18,7 @@ struct Cut {
   const clang::Stmt *Before = nullptr;
   std::string Call = "__syncthreads()";
   bool Strict = true; ///< every thread of the block has to pass; else it goes in as it is
+  bool Warp = false;  ///< strict only where the lanes of a warp part
 };
 
 /// `x op= e` as value, barrier, store, (barrier).
@@ -25,7 +26,7 @@ struct StatementCut {
   const clang::Stmt *S = nullptr;
   std::string Call = "__syncwarp()";
   bool After = false;
-  bool Strict = false;
+  bool Warp = true;
 };
 
 struct SplitTask {

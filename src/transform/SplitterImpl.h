@@ -43,6 +43,8 @@ private:
   bool holdsBarrier(const clang::Stmt *S) const { return BarrierHolders.contains(S); }
   bool changes(const clang::Stmt *S) const { return ChangeHolders.contains(S); }
   bool divergent(const clang::Stmt *Control) const;
+  bool reachedByWarps(const clang::Stmt *S) const;
+  bool isStrict(const void *CutOrStatement) const { return !Loose.contains(CutOrStatement); }
   void fail(const clang::Stmt *S, const llvm::Twine &Why);
 
   // Splitter.cpp: places that all threads pass.
@@ -125,6 +127,7 @@ private:
   ThreadDependence Threads;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   llvm::DenseSet<const clang::Stmt *> CutHolders, BarrierHolders, ChangeHolders;
+  llvm::DenseSet<const void *> Loose; ///< cuts that go in where they stand
   std::vector<BarrierPlace> Places;
   std::vector<Exit> Exits;
   llvm::DenseSet<const clang::Stmt *> Lowered;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From places of the kernel model back to statements of the AST.
+#pragma once
+
+#include "frontend/Program.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+
+namespace cudafix::transform {
+
+/// The statement of a list that stands at a place, with the function it is in.
+struct FoundStatement {
+  const clang::FunctionDecl *Function = nullptr;
+  const clang::Stmt *S = nullptr;
+};
+
+class SourceLookup {
+public:
+  SourceLookup(frontend::Program &P, const frontend::KernelUnit &K);
+
+  /// The innermost simple statement that contains the place; S is null when none does.
+  FoundStatement statementAt(const SourceLoc &Loc) const;
+  /// Whether threads of a block decide differently at an if, loop or switch, read from
+  /// the edges of the model; empty when no edge stands there.
+  std::optional<bool> divergent(const clang::Stmt *Control) const;
+  /// The kernel and the device functions it calls.
+  llvm::ArrayRef<const clang::FunctionDecl *> functions() const { return Functions; }
+
+private:
+  void addCallees(const clang::FunctionDecl *F);
+  bool contains(const clang::Stmt *S, const SourceLoc &Loc) const;
+  const clang::SourceManager &SM;
+  const clang::ASTContext &Ctx;
+  std::vector<const clang::FunctionDecl *> Functions;
+  std::vector<std::pair<SourceLoc, bool>> Decisions; ///< place of a condition, divergent
+};
+
+} // namespace cudafix::transform

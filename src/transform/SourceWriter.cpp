@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/SourceWriter.h"
+#include "transform/SourceLookup.h"
+#include "transform/Splitter.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace llvm;
+
+namespace cudafix::transform {
+namespace {
+
+constexpr StringLiteral BlockBarrier = "__syncthreads()";
+constexpr StringLiteral WarpBarrier = "__syncwarp()";
+
+Error noForm(const SourceLoc &Loc, const Twine &Why) {
+  return createStringError("line " + Twine(Loc.Line) + ": " + Why);
+}
+
+class Writer {
+public:
+  Writer(frontend::Program &P, frontend::KernelUnit &K) : K(K), Lookup(P, K) {}
+  Expected<SourceForm> write(const BarrierChange &Change);
+
+private:
+  Error addSlot(SlotId Id, StringRef Call, bool Warp);
+  Error addBarrier(BarrierId Id, bool Weaken);
+  Error addSplit(const StatementSplit &Split);
+  SplitTask &taskFor(const clang::FunctionDecl *F);
+  bool isCalledByAll(SlotId Id) const;
+
+  frontend::KernelUnit &K;
+  SourceLookup Lookup;
+  MapVector<const clang::FunctionDecl *, SplitTask> Tasks;
+};
+
+SplitTask &Writer::taskFor(const clang::FunctionDecl *F) {
+  SplitTask &Task = Tasks[F];
+  if (!Task.F) {
+    Task.F = F;
+    Task.Divergent = [this](const clang::Stmt *Control) { return Lookup.divergent(Control); };
+  }
+  return Task;
+}
+
+/// The call that leads to the slot's function is met by every thread of the block.
+bool Writer::isCalledByAll(SlotId Id) const {
+  const Slot &S = K.Model.Slots[Id];
+  const frontend::SlotPosition &At = K.SlotAt[Id];
+  for (const Slot &Other : K.Model.Slots)
+    if (Other.Convergent && Other.CallChain == S.CallChain && K.SlotAt[Other.Id].Function == At.Function &&
+        K.SlotAt[Other.Id].Parent == At.Function->getBody())
+      return true;
+  return false;
+}
+
+Error Writer::addSlot(SlotId Id, StringRef Call, bool Warp) {
+  const Slot &S = K.Model.Slots[Id];
+  const frontend::SlotPosition &At = K.SlotAt[Id];
+  if (!S.Editable || !At.Function || (!At.Parent && !At.Before))
+    return noForm(S.Loc, S.WhyNot.empty() ? "the place is not in the source" : S.WhyNot);
+  if (!S.Convergent && !S.CallChain.empty() && !isCalledByAll(Id))
+    return noForm(S.Loc, "'" + At.Function->getNameAsString() + "' is called where not every thread comes");
+  SplitTask &Task = taskFor(At.Function);
+  for (const Cut &Known : Task.Cuts) // copies of one place, by inlining
+    if (Known.Parent == At.Parent && Known.Before == At.Before)
+      return Error::success();
+  Task.Cuts.push_back({At.Parent, At.Before, Call.str(), !S.Convergent});
+  Task.Cuts.back().Warp = Warp;
+  return Error::success();
+}
+
+Error Writer::addBarrier(BarrierId Id, bool Weaken) {
+  const Barrier &B = K.Model.barrier(Id);
+  if (B.Loc.InMacro)
+    return noForm(B.Loc, "the barrier is written in a macro");
+  FoundStatement Found = Lookup.statementAt(B.Loc);
+  const auto *E = dyn_cast_or_null<clang::Expr>(Found.S);
+  if (!E || !isa<clang::CallExpr>(E->IgnoreImplicit()))
+    return noForm(B.Loc, "the barrier is no statement of its own");
+  SplitTask &Task = taskFor(Found.Function);
+  if (Weaken)
+    Task.Replaced.push_back({Found.S, WarpBarrier.str()});
+  else if (!is_contained(Task.Removed, Found.S))
+    Task.Removed.push_back(Found.S);
+  return Error::success();
+}
+
+Error Writer::addSplit(const StatementSplit &Split) {
+  const Access &A = K.Model.access(Split.Write);
+  if (A.Loc.InMacro)
+    return noForm(A.Loc, "the statement is written in a macro");
+  FoundStatement Found = Lookup.statementAt(A.Loc);
+  if (!Found.S)
+    return noForm(A.Loc, "the statement was not found in the source");
+  SplitTask &Task = taskFor(Found.Function);
+  for (const StatementCut &Known : Task.Statements)
+    if (Known.S == Found.S)
+      return Error::success();
+  StringRef Call = Split.Warp ? WarpBarrier : BlockBarrier;
+  Task.Statements.push_back({Found.S, Call.str(), Split.After, Split.Warp});
+  return Error::success();
+}
+
+/// The id of the repair, by the farthest-reaching thing that was done.
+std::string repairId(const SplitSummary &S, const BarrierChange &Change) {
+  if (S.Loop)
+    return "uniform-loop";
+  if (S.Branch)
+    return "split-branch";
+  if (S.EarlyExit)
+    return "guard-early-return";
+  bool Adds = !Change.Block.empty() || !Change.Warp.empty() || !Change.SplitStatements.empty();
+  if (Adds)
+    return Change.Remove.empty() ? "insert-barrier" : "hoist-barrier";
+  return Change.Remove.empty() ? "weaken-barrier" : "remove-barrier";
+}
+
+void merge(SplitSummary &Into, SplitSummary &&From) {
+  Into.Branch |= From.Branch;
+  Into.EarlyExit |= From.EarlyExit;
+  Into.Loop |= From.Loop;
+  Into.Lines += From.Lines;
+  append_range(Into.Notes, From.Notes);
+  append_range(Into.Assumptions, From.Assumptions);
+}
+
+Expected<SourceForm> Writer::write(const BarrierChange &Change) {
+  for (SlotId Id : Change.Block)
+    if (Error E = addSlot(Id, BlockBarrier, false))
+      return E;
+  for (SlotId Id : Change.Warp)
+    if (Error E = addSlot(Id, WarpBarrier, true))
+      return E;
+  for (BarrierId Id : Change.Remove)
+    if (Error E = addBarrier(Id, false))
+      return E;
+  for (BarrierId Id : Change.WeakenToWarp)
+    if (Error E = addBarrier(Id, true))
+      return E;
+  for (const StatementSplit &Split : Change.SplitStatements)
+    if (Error E = addSplit(Split))
+      return E;
+  SourceForm Form;
+  SplitSummary All;
+  for (auto &[F, Task] : Tasks) {
+    Expected<SplitResult> Result = split(Task);
+    if (!Result)
+      return Result.takeError();
+    append_range(Form.Edits, Result->Edits);
+    merge(All, std::move(Result->Summary));
+  }
+  sort(Form.Edits);
+  Form.RepairId = repairId(All, Change);
+  Form.Notes = std::move(All.Notes);
+  Form.Assumptions = std::move(All.Assumptions);
+  Form.SplitLines = All.Lines;
+  return Form;
+}
+
+} // namespace
+
+Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUnit &K, const BarrierChange &Change) {
+  if (!K.Decl)
+    return createStringError("the kernel has no definition in the source");
+  return Writer(P, K).write(Change);
+}
+
+} // namespace cudafix::transform
