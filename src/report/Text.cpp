@@ -125,6 +125,8 @@ void TextWriter::finding(const Finding &F) {
     return;
   snippet(F.Loc);
   for (const Related &R : F.RelatedPlaces) {
+    if (R.Loc == F.Loc && F.Loc.Line)
+      continue; // The message has said it.
     place(R.Loc);
     level("note", raw_ostream::CYAN);
     OS << (R.Text.empty() ? R.Role + " here" : R.Text) << '\n';
