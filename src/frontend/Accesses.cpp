@@ -245,7 +245,7 @@ void KernelBuilder::findPartners() {
       continue;
     for (AccessId Id = W.Id; Id-- > 0 && K.Accesses[Id].Node == W.Node;) {
       Access &R = K.Accesses[Id];
-      if (R.Kind != AccessKind::Read || R.Array != W.Array || R.Offset != W.Offset ||
+      if (R.Kind != AccessKind::Read || R.Array != W.Array || R.Offset != W.Offset || R.Guard != W.Guard ||
           R.Partner != NoId || R.CallChain != W.CallChain || R.Loc.Line > W.Loc.Line + 2 ||
           W.Loc.Line > R.Loc.Line + 2 || !dependsOn(Store->getValueOperand(), Unit.AccessInst[Id]))
         continue;

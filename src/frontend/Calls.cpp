@@ -183,6 +183,22 @@ static bool isHarmless(StringRef Name) {
          Name == "puts" || Name == "putchar" || Name.starts_with("__cxa_");
 }
 
+/// Functions of <cmath> that no header maps to libdevice.
+static bool isMath(StringRef Name) {
+  static constexpr StringRef Names[] = {
+      "abs",   "acos",  "acosh", "asin",  "asinh", "atan",  "atan2",     "atanh",  "cbrt",
+      "ceil",  "copysign", "cos", "cosh", "erf",   "erfc",  "exp",       "exp10",  "exp2",
+      "expm1", "fabs",  "fdim",  "floor", "fma",   "fmax",  "fmin",      "fmod",   "hypot",
+      "ilogb", "isfinite", "isinf", "isnan", "isnormal", "ldexp", "lgamma", "llrint", "llround",
+      "log",   "log10", "log1p", "log2",  "logb",  "lrint", "lround",    "max",    "min",
+      "nearbyint", "nextafter", "pow", "powi", "powif", "remainder", "rint", "round", "rsqrt", "scalbn",
+      "signbit", "sin", "sinh",  "sqrt",  "tan",   "tanh",  "tgamma",    "trunc"};
+  Name.consume_front("std::");
+  if (llvm::is_contained(Names, Name))
+    return true;
+  return (Name.consume_back("f") || Name.consume_back("l")) && llvm::is_contained(Names, Name);
+}
+
 static CallModel external(const llvm::Function &F, const CallBase &Call) {
   StringRef Name = F.getName();
   if (Name.starts_with("__cudafix_"))
@@ -203,11 +219,11 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
   std::string Pretty = llvm::demangle(Name);
   if (!F.isDeclaration())
     return gap("call not inlined: " + Pretty, true, true);
-  if (Call.doesNotAccessMemory())
-    return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::Value);
   bool Pointers = llvm::any_of(Call.args(), [](const llvm::Use &A) {
     return A->getType()->isPointerTy();
   });
+  if (Call.doesNotAccessMemory() || (!Pointers && isMath(StringRef(Pretty).split('(').first)))
+    return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::Value);
   return gap("call of a function defined elsewhere: " + Pretty, Pointers || F.arg_empty(), true);
 }
 

@@ -208,6 +208,8 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots) {
   Inliner In(P);
   for (Function *K : Kernels) {
     In.visit(*K);
+    removeUnreachableBlocks(*K);
+    P.FAM.invalidate(*K, PreservedAnalyses::none());
     P.run(*K, LoopSimplifyPass(), LCSSAPass());
   }
 }

@@ -276,6 +276,18 @@ ParsedSide::parse(std::vector<std::string> Args,
   return S;
 }
 
+/// Reading threadIdx and its like has no side effects. Clang's header does not say so, and
+/// __builtin_assume would drop conditions over them.
+static void markIndexVariablesPure(clang::ASTContext &Ctx) {
+  for (const char *Name : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
+    for (clang::NamedDecl *D : Ctx.getTranslationUnitDecl()->lookup(&Ctx.Idents.get(Name)))
+      if (auto *V = llvm::dyn_cast<clang::VarDecl>(D))
+        if (clang::CXXRecordDecl *R = V->getType()->getAsCXXRecordDecl())
+          for (clang::CXXMethodDecl *M : R->methods())
+            if (M->getIdentifier() && M->getName().starts_with("__fetch_builtin_"))
+              M->addAttr(clang::ConstAttr::CreateImplicit(Ctx));
+}
+
 llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
   // Its own diagnostics engine: the parse's has seen errors, and code generation would then
   // give up on the whole module.
@@ -286,6 +298,7 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
                                        CI->getVirtualFileSystemPtr(), CI->getHeaderSearchOpts(),
                                        CI->getPreprocessorOpts(), CI->getCodeGenOpts(), Ctx);
   Act->Recorded->Filter = CI->getDiagnostics().getClient()->getNumErrors() > 0;
+  markIndexVariablesPure(CI->getASTContext());
   Generator->Initialize(CI->getASTContext());
   Act->Recorded->replay(*Generator);
   Generator->HandleTranslationUnit(CI->getASTContext());

@@ -106,7 +106,11 @@ bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
       return false;
   }
   for (BasicBlock *P : predecessors(&B)) {
-    if (!Order.reaches(P) || Order.position(P) >= Order.position(&B))
+    if (!Order.reaches(P)) {
+      Conds.push_back(Ctx.boolean(false));
+      continue;
+    }
+    if (Order.position(P) >= Order.position(&B))
       return false;
     Expr C = Ctx.land(Reach.at(Order.position(P)), edge(P, &B));
     Conds.push_back(closeOver(C, LI.getLoopFor(P), Here));
@@ -118,10 +122,10 @@ bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
 Expr Values::choose(ArrayRef<Expr> Conds, ArrayRef<Expr> Vals) {
   SmallVector<std::pair<Expr, Expr>, 4> Arms; // condition, value; equal values joined
   for (auto [C, V] : zip(Conds, Vals)) {
-    if (!V)
-      return Expr();
     if (C->isFalse())
       continue;
+    if (!V)
+      return Expr();
     auto *It = find_if(Arms, [&, V = V](auto &A) { return A.second == V; });
     if (It == Arms.end())
       Arms.push_back({C, V});

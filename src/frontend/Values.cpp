@@ -12,7 +12,7 @@ using namespace cudafix;
 using namespace cudafix::frontend;
 
 /// Terms that would be larger as a tree become unknown values.
-static constexpr unsigned MaxWeight = 4000;
+static constexpr unsigned MaxWeight = 1500;
 
 Values::Values(Function &F, DominatorTree &DT, LoopInfo &LI, const FlowGraph &Flow,
                MemoryObjects &Objects, Stability &Loads, const KernelUniformity &U,
@@ -393,9 +393,10 @@ void Values::finishLoop(const llvm::Loop *L) {
         Inner.TripCount = (*S)(Inner.TripCount);
         Inner.ExitValue = (*S)(Inner.ExitValue);
       }
-    for (BasicBlock *B : L->blocks())
-      MemoryAtEnd.erase(B);
   }
+  // What was known inside is in terms of the loop's own counter.
+  for (BasicBlock *B : L->blocks())
+    MemoryAtEnd.erase(B);
   LoopState &State = Loops[loopId(L)];
   R.findTripCount();
   State.Close = std::make_unique<Substitution>(Ctx, [this, Id = State.Id](Expr E) -> Expr {
