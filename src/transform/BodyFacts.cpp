@@ -175,8 +175,8 @@ bool isPure(const Expr *E) {
       Pure &= isPureCall(Call);
     if (isa<CXXNewExpr, CXXDeleteExpr, StmtExpr, CXXThrowExpr, LambdaExpr>(Part))
       Pure = false;
-    if (const auto *E = dyn_cast<Expr>(Part))
-      Pure &= !E->getType().isVolatileQualified();
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Part); Cast && Cast->getCastKind() == CK_LValueToRValue)
+      Pure &= !Cast->getSubExpr()->getType().isVolatileQualified();
     return Pure;
   });
   return Pure;
