@@ -355,12 +355,17 @@ void Planner::removeDivergent() {
     Position At = PK.Paths.barrier(D.Barrier);
     const std::vector<Event> &Events = K.Nodes[At.Node].Events;
     unsigned Group = NoId;
-    for (unsigned I = At.Event + 1; I < Events.size() && Group == NoId; ++I)
-      if (Events[I].What == Event::Kind::Slot && usable(PK.GroupOf[Events[I].Id]))
+    auto Take = [&](unsigned I) {
+      if (Group == NoId && Events[I].What == Event::Kind::Slot &&
+          usable(PK.GroupOf[Events[I].Id]))
         Group = PK.GroupOf[Events[I].Id];
-    for (unsigned I = At.Event; I > 0 && Group == NoId; --I)
-      if (Events[I - 1].What == Event::Kind::Slot && usable(PK.GroupOf[Events[I - 1].Id]))
-        Group = PK.GroupOf[Events[I - 1].Id];
+    };
+    if (At.Event > 0)
+      Take(At.Event - 1);
+    for (unsigned I = At.Event + 1; I < Events.size(); ++I)
+      Take(I);
+    for (unsigned I = At.Event; I > 0; --I)
+      Take(I - 1);
     if (Group != NoId && !llvm::is_contained(Fixed, std::pair(Group, D.Finding)))
       Fixed.push_back({Group, D.Finding});
   }

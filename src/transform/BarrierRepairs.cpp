@@ -171,10 +171,11 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
   return R;
 }
 
-void proposeBarriers(const Context &C, std::vector<Finding> &Findings) {
+std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
+                                                              std::vector<Finding> &Findings) {
   PlanProblem Problem = problem(C, Findings);
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
-    return;
+    return {};
   std::vector<std::pair<AccessId, AccessId>> Pairs;
   for (const PlanPair &P : Problem.Pairs)
     Pairs.push_back({P.A, P.B});
@@ -222,14 +223,7 @@ void proposeBarriers(const Context &C, std::vector<Finding> &Findings) {
       noteOtherBlocks(R, Findings[F], Findings);
       Findings[F].Repairs.push_back(std::move(R));
     }
-  for (const auto &[F, Why] : Best.Uncut)
-    if (Findings[F].Repairs.empty()) {
-      Repair None;
-      None.Id = "insert-barrier";
-      None.Title = "no barrier repairs this";
-      None.Notes.push_back(Why);
-      Findings[F].Repairs.push_back(std::move(None));
-    }
+  return std::move(Best.Uncut);
 }
 
 } // namespace cudafix::transform

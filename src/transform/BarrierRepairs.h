@@ -9,8 +9,10 @@
 
 namespace cudafix::transform {
 
-/// Repairs findings inside a block by barriers: candidates from several plans.
-void proposeBarriers(const Context &C, std::vector<Finding> &Findings);
+/// Repairs findings inside a block by barriers: candidates from several plans. Returns,
+/// by finding, why no barrier repairs it.
+std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
+                                                              std::vector<Finding> &Findings);
 
 /// One change written by both sides. Without a source form the repair has no edits, is
 /// Manual, and its notes say why. `Id` is used where the writer has no opinion.

@@ -2,6 +2,7 @@
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
 #include "transform/BarrierRepairs.h"
+#include <map>
 #include <numeric>
 
 namespace cudafix::transform {
@@ -15,19 +16,23 @@ llvm::ArrayRef<RepairKind> repairKinds() {
   return All;
 }
 
-/// Candidates of the kinds that are no barrier plan. A reason without a candidate becomes
-/// a note of the finding's first repair, so that it reaches the reader.
-static void proposeKind(const Context &C, const RepairKind &Kind, Finding &F,
-                        llvm::ArrayRef<Finding> All) {
+/// Candidates of the kinds that are no barrier plan; returns why there is none.
+static std::string proposeKind(const Context &C, const RepairKind &Kind, Finding &F,
+                               llvm::ArrayRef<Finding> All) {
   llvm::Expected<std::vector<Repair>> Made = Kind.Propose(C, F, All);
-  if (!Made) {
-    Repair None;
-    None.Id = Kind.Id.str();
-    None.Notes.push_back(llvm::toString(Made.takeError()));
-    F.Repairs.push_back(std::move(None));
-    return;
-  }
+  if (!Made)
+    return llvm::toString(Made.takeError());
   llvm::append_range(F.Repairs, std::move(*Made));
+  return "";
+}
+
+/// What a reader is told where there is nothing to repair with.
+static Repair noRepair(llvm::StringRef Id, std::vector<std::string> Why) {
+  Repair R;
+  R.Id = Id.str();
+  R.Title = "no repair was found";
+  R.Notes = std::move(Why);
+  return R;
 }
 
 /// Candidates that can be applied come first, those with a patched IR next; where threads
@@ -51,13 +56,19 @@ static void order(Finding &F, llvm::ArrayRef<Finding> All) {
 }
 
 void propose(const Context &C, std::vector<Finding> &Findings) {
-  proposeBarriers(C, Findings);
-  for (Finding &F : Findings) {
+  std::map<unsigned, std::vector<std::string>> Reasons;
+  for (auto &[F, Why] : proposeBarriers(C, Findings))
+    Reasons[F].push_back(std::move(Why));
+  for (auto [I, F] : llvm::enumerate(Findings)) {
     if (F.KernelName != C.K.Model.Name)
       continue;
     for (const RepairKind &Kind : repairKinds())
       if (Kind.Propose && Kind.Applies(F))
-        proposeKind(C, Kind, F, Findings);
+        if (std::string Why = proposeKind(C, Kind, F, Findings); !Why.empty())
+          Reasons[I].push_back(std::move(Why));
+    if (F.Repairs.empty() && Reasons.count(I))
+      F.Repairs.push_back(
+          noRepair(isInBlockRace(F) ? InsertBarrier.Id : MakeAtomic.Id, Reasons[I]));
     order(F, Findings);
   }
 }
