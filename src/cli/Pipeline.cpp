@@ -38,6 +38,10 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
       Unit.Kernels.back().Printed.push_back(print(L, *K.Model.Ctx));
   }
   llvm::append_range(Unit.Diagnostics, Table.problems());
+  std::vector<const Kernel *> Models;
+  for (const frontend::KernelUnit &K : P.kernels())
+    Models.push_back(&K.Model);
+  detect::dropNeededElsewhere(Models, Unit.Findings);
   report::mergeFindings(Unit.Findings);
   Known(Result);
   if (Opts.NoRepair)

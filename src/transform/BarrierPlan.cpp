@@ -3,6 +3,7 @@
 #include "transform/MeetingPoints.h"
 #include "transform/Planner.h"
 #include "llvm/ADT/STLExtras.h"
+#include <climits>
 #include <map>
 
 namespace cudafix::transform {
@@ -41,15 +42,25 @@ bool Planner::usable(unsigned Group) const {
   return !PK.Groups[Group].Forbidden && !llvm::is_contained(Opts.Forbidden, Group);
 }
 
-/// A full-mask warp barrier needs every branch around it decided alike in the warp.
-bool Planner::warpUsable(unsigned Group) {
-  if (WarpOk[Group] >= 0)
-    return WarpOk[Group];
-  bool Ok = true;
+/// How many branches around a place the lanes of a warp decide differently: those are split
+/// for a warp barrier. NoId where a loop is among them.
+unsigned Planner::lanesPart(unsigned Group) {
+  if (Parted[Group] >= 0)
+    return Parted[Group] == INT_MAX ? NoId : Parted[Group];
+  std::set<NodeId> Branches;
+  bool Loops = false;
   for (SlotId S : PK.Groups[Group].Slots)
-    for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node))
-      Ok &= Oracle.WarpUniform && Oracle.WarpUniform(K, Branch);
-  return WarpOk[Group] = Ok;
+    for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node)) {
+      if (Oracle.WarpUniform && Oracle.WarpUniform(K, Branch))
+        continue;
+      Branches.insert(Branch);
+      LoopId L = K.Nodes[Branch].Loop;
+      Loops |= L != NoId && llvm::any_of(K.Nodes[Branch].Succs, [&](const Edge &E) {
+                 return !Flow.contains(L, E.To);
+               });
+    }
+  Parted[Group] = Loops ? INT_MAX : static_cast<int>(Branches.size());
+  return Loops ? NoId : Branches.size();
 }
 
 BarrierSet Planner::current() const {
@@ -187,7 +198,7 @@ bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
       continue;
     Nearness[Group] = std::min(Nearness[Group], std::min<int64_t>(Distance++, MaxNearness));
     C.Literals.push_back({block(Group), true});
-    if (G.WarpOnly && warpUsable(Group))
+    if (G.WarpOnly && lanesPart(Group) != NoId)
       C.Literals.push_back({warp(Group), true});
     G.Used.insert(Group);
   }
@@ -248,7 +259,8 @@ bool Planner::solve() {
     std::vector<int64_t> Cost(Value.size());
     for (unsigned G = 0; G < PK.Groups.size(); ++G) {
       Cost[block(G)] = PK.Groups[G].blockCost() + Nearness[G];
-      Cost[warp(G)] = PK.Groups[G].warpCost() + Nearness[G];
+      unsigned Split = std::max(Parted[G], 0);
+      Cost[warp(G)] = PK.Groups[G].warpCost(Split) + Nearness[G];
     }
     std::vector<std::vector<smt::Literal>> Hard;
     for (const GoalClause &C : Clauses)

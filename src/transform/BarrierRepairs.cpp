@@ -123,6 +123,31 @@ void noteOtherBlocks(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
                       "orders one block only");
 }
 
+/// The groups with a slot in the same stretch without accesses as one of `Group`: a barrier
+/// there is the same repair.
+void addEquivalent(const PlanKernel &PK, unsigned Group, std::vector<unsigned> &Into) {
+  for (SlotId S : PK.Groups[Group].Slots) {
+    const std::vector<Event> &Events = PK.K.Nodes[PK.K.Slots[S].Node].Events;
+    std::vector<unsigned> Stretch;
+    bool Here = false;
+    auto Flush = [&] {
+      if (Here)
+        llvm::append_range(Into, Stretch);
+      Stretch.clear();
+      Here = false;
+    };
+    for (const Event &E : Events) {
+      if (E.What == Event::Kind::Access)
+        Flush();
+      if (E.What != Event::Kind::Slot)
+        continue;
+      Stretch.push_back(PK.GroupOf[E.Id]);
+      Here |= E.Id == S;
+    }
+    Flush();
+  }
+}
+
 struct Candidate {
   BarrierPlan Plan;
   Repair R;
@@ -191,7 +216,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   bool Ordered = false;
   for (const BarrierPlan &P : Best.Plans) {
     if (P.Dominant != NoId)
-      Second.Forbidden.push_back(P.Dominant);
+      addEquivalent(PK, P.Dominant, Second.Forbidden);
     Ordered |= !P.Assumptions.empty();
   }
   if (!Problem.Divergences.empty()) {

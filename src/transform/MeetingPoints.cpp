@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/MeetingPoints.h"
+#include "llvm/ADT/STLExtras.h"
 #include <set>
 
 namespace cudafix::transform {
@@ -43,17 +44,22 @@ static void collect(const Kernel &K, const FlowPaths &Paths, const Slot &S, Node
 }
 
 bool needsMeetingPoints(const Kernel &K, const FlowPaths &Paths, const BarrierSet &Set) {
-  for (unsigned S : Set.SlotOn.set_bits())
-    if (!Paths.divergentBranches(K.Slots[S].Node).empty())
-      return true;
-  return false;
+  auto Splits = [&](unsigned S) { return !Paths.divergentBranches(K.Slots[S].Node).empty(); };
+  return llvm::any_of(Set.SlotOn.set_bits(), Splits) ||
+         llvm::any_of(Set.SlotWarp.set_bits(), Splits);
 }
 
 Kernel withMeetingPoints(const Kernel &Original, const FlowPaths &Paths, BarrierSet &Set) {
-  std::set<std::pair<NodeId, unsigned>> Edges;
-  for (unsigned S : Set.SlotOn.set_bits())
+  std::set<std::pair<NodeId, unsigned>> Edges, BlockEdges;
+  auto Collect = [&](unsigned S, auto &Into) {
     for (NodeId Branch : Paths.divergentBranches(Original.Slots[S].Node))
-      collect(Original, Paths, Original.Slots[S], Branch, Edges);
+      collect(Original, Paths, Original.Slots[S], Branch, Into);
+  };
+  for (unsigned S : Set.SlotOn.set_bits())
+    Collect(S, BlockEdges);
+  Edges = BlockEdges;
+  for (unsigned S : Set.SlotWarp.set_bits())
+    Collect(S, Edges);
   Kernel K = Original;
   for (auto [From, I] : Edges) {
     Node Meet;
@@ -77,8 +83,9 @@ Kernel withMeetingPoints(const Kernel &Original, const FlowPaths &Paths, Barrier
       K.Loops[L].Nodes.push_back(Meet.Id);
     K.Slots.push_back(S);
     K.Nodes.push_back(std::move(Meet));
-    Set.SlotOn.push_back(true);
-    Set.SlotWarp.push_back(false);
+    bool Block = BlockEdges.count({From, I});
+    Set.SlotOn.push_back(Block);
+    Set.SlotWarp.push_back(!Block);
   }
   return K;
 }

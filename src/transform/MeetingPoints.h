@@ -9,12 +9,12 @@
 
 namespace cudafix::transform {
 
-/// `K` with a slot on every way around a block barrier of `Set` that not all threads
+/// `K` with a slot on every way around a barrier of `Set` in a slot that not all threads
 /// reach; `Set` grows by these slots, turned on. Accesses keep their ids.
 Kernel withMeetingPoints(const Kernel &K, const analysis::FlowPaths &Paths,
                          analysis::BarrierSet &Set);
 
-/// Whether a block barrier of `Set` stands in a slot that not all threads reach.
+/// Whether a barrier of `Set` stands in a slot that not all threads reach.
 bool needsMeetingPoints(const Kernel &K, const analysis::FlowPaths &Paths,
                         const analysis::BarrierSet &Set);
 

@@ -9,13 +9,35 @@
 
 namespace cudafix::transform {
 
+/// The edge leads to a `return` statement.
+static bool returns(const Kernel &K, const Edge &E) {
+  const std::vector<Edge> &Next = K.Nodes[E.To].Succs;
+  return E.EarlyReturn || (Next.size() == 1 && Next.front().EarlyReturn);
+}
+
+/// Whether a way from one access to the other leads over a barrier that is taken out.
+bool Planner::crosses(const Goal &G, BarrierId Id) const {
+  auto Stop = [&](const Event &E) {
+    return E.What == Event::Kind::Barrier && !Removed.test(E.Id) &&
+           K.barrier(E.Id).Kind == BarrierKind::Block;
+  };
+  auto None = [](const Event &) { return 0u; };
+  auto Way = [&](analysis::Position From, analysis::Position To) {
+    return PK.Paths.find(From, To, analysis::PathKind::Forward, Stop, None) ||
+           PK.Paths.find(From, To, analysis::PathKind::AroundLoop, Stop, None);
+  };
+  analysis::Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B),
+                     Middle = PK.Paths.barrier(Id);
+  return (Way(A, Middle) && Way(Middle, B)) || (Way(B, Middle) && Way(Middle, A));
+}
+
 void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
   bool Uniform = false, Guard = false, Split = false;
   int64_t Most = -1;
   for (unsigned G : Used) {
     const SlotGroup &Group = PK.Groups[G];
     bool Warp = !Value[block(G)];
-    int64_t Cost = Warp ? Group.warpCost() : Group.blockCost();
+    int64_t Cost = Warp ? Group.warpCost(std::max(Parted[G], 0)) : Group.blockCost();
     P.Cost += Cost;
     P.Editable &= Group.Editable;
     if (Cost > Most) {
@@ -30,7 +52,7 @@ void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
     }
     auto &Into = Warp ? P.Change.Warp : P.Change.Block;
     Into.insert(Into.end(), Group.Slots.begin(), Group.Slots.end());
-    if (Warp || !Group.Levels)
+    if (Warp ? Parted[G] <= 0 : !Group.Levels)
       continue;
     Split = true;
     for (SlotId S : Group.Slots)
@@ -39,7 +61,7 @@ void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
         auto Leaves = [&](const Edge &E) { return L != NoId && !Flow.contains(L, E.To); };
         Uniform |= L != NoId && Flow.contains(L, K.Slots[S].Node) &&
                    llvm::any_of(K.Nodes[Branch].Succs, Leaves);
-        Guard |= llvm::any_of(K.Nodes[Branch].Succs, [](const Edge &E) { return E.EarlyReturn; });
+        Guard |= llvm::any_of(K.Nodes[Branch].Succs, [&](const Edge &E) { return returns(K, E); });
       }
   }
   llvm::sort(P.Change.Block);
@@ -73,8 +95,13 @@ std::vector<BarrierPlan> Planner::plans() {
           Use(F, Group);
     }
   }
-  for (const PlanDivergence &D : Divergences)
+  // A barrier put where a divergent one is taken out is that one moved.
+  for (const PlanDivergence &D : Divergences) {
     Together.insert(D.Finding);
+    for (const Goal &G : Goals)
+      if (G.Dropped.empty() && !G.Findings.empty() && crosses(G, D.Barrier))
+        Together.unionSets(*G.Findings.begin(), D.Finding);
+  }
   for (auto [Group, Finding] : Fixed)
     Use(Finding, Group);
   // One source barrier that was inlined several times is one place.

@@ -2,6 +2,7 @@
 #include "transform/PlanOracle.h"
 #include "analysis/TwoThreads.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 namespace cudafix::transform {
 
@@ -44,9 +45,13 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
     });
     return All;
   };
+  auto Known = std::make_shared<std::map<std::pair<const ExprContext *, NodeId>, bool>>();
   O.WarpUniform = [=](const Kernel &K, NodeId N) {
-    return llvm::none_of(Launches,
-                         [&](const Launch &L) { return lanesPart(K, L, N, InBlock); });
+    auto [It, New] = Known->try_emplace({K.Ctx.get(), N}, false);
+    if (New)
+      It->second = llvm::none_of(
+          Launches, [&](const Launch &L) { return lanesPart(K, L, N, InBlock); });
+    return It->second;
   };
   return O;
 }

@@ -35,7 +35,7 @@ public:
       : PK(PK), K(PK.K), Problem(Problem), Oracle(Oracle), Opts(Opts), Flow(PK.K),
         Removed(PK.K.Barriers.size()), InFrontRemoved(PK.K.Accesses.size()),
         BehindRemoved(PK.K.Accesses.size()), Value(2 * PK.Groups.size(), false),
-        Nearness(PK.Groups.size(), MaxNearness), WarpOk(PK.Groups.size(), -1) {
+        Nearness(PK.Groups.size(), MaxNearness), Parted(PK.Groups.size(), -1) {
     for (const PlanDivergence &D : Problem.Divergences)
       for (const Barrier &B : K.Barriers)
         if (B.Id == D.Barrier || (B.Loc.Line && B.Loc == K.barrier(D.Barrier).Loc))
@@ -69,13 +69,14 @@ private:
   AccessId secondOf(const Goal &G) const;
   analysis::Position siblingStart(const Goal &G) const;
   bool usable(unsigned Group) const;
-  bool warpUsable(unsigned Group);
+  unsigned lanesPart(unsigned Group);
   bool reask(llvm::ArrayRef<analysis::RaceAnswer> All, unsigned Count);
   void prune();
   void drop(Goal &G, std::string Why);
   analysis::BarrierSet current() const;
   std::optional<analysis::FlowPath> open(const Goal &G, analysis::Position From, analysis::Position To, analysis::PathKind Kind) const;
   std::vector<BarrierPlan> plans();
+  bool crosses(const Goal &G, BarrierId Id) const;
   void describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used);
 
   const PlanKernel &PK;
@@ -88,7 +89,7 @@ private:
   llvm::BitVector InFrontRemoved, BehindRemoved; ///< accesses next to removed barriers
   std::vector<bool> Value;
   std::vector<int64_t> Nearness;  ///< slots between a first access and the group, at least
-  std::vector<int> WarpOk;        ///< -1: not asked yet
+  std::vector<int> Parted; ///< branches around a group where lanes part; -1: not asked yet
   std::vector<Goal> Goals;
   std::vector<GoalClause> Clauses;
   std::vector<std::pair<unsigned, unsigned>> Fixed; ///< group that is on, finding

@@ -79,8 +79,10 @@ int64_t SlotGroup::blockCost() const {
          (Split ? StatementCut : 0) + (Editable ? 0 : NotInSource);
 }
 
-int64_t SlotGroup::warpCost() const {
-  return WarpBarrier * Executions + (Split ? StatementCut : 0) + (Editable ? 0 : NotInSource);
+int64_t SlotGroup::warpCost(unsigned Levels) const {
+  int64_t Splitting = Levels ? SplitOnce + SplitLevel * std::min(Levels, 100u) : 0;
+  return WarpBarrier * Executions + Splitting + (Split ? StatementCut : 0) +
+         (Editable ? 0 : NotInSource);
 }
 
 PlanKernel::PlanKernel(const Kernel &Original,

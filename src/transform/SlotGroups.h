@@ -20,7 +20,8 @@ struct SlotGroup {
   unsigned Order = 0;            ///< source order, to break ties
 
   int64_t blockCost() const;
-  int64_t warpCost() const;
+  /// `Split`: branches around it where the lanes of a warp part.
+  int64_t warpCost(unsigned Split) const;
 };
 
 /// A copy of the kernel with the added slots, and the groups of all slots.

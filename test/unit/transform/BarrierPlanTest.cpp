@@ -372,8 +372,8 @@ TEST(BarrierPlan, OrdersTheLanesOfAWarpSynchronousTail) {
   EXPECT_EQ(Splits, 2u);
 }
 
-/// Half of a warp takes the branch: a full-mask warp barrier cannot stand there.
-TEST(BarrierPlan, UsesNoWarpBarrierWhereLanesPart) {
+/// Half of a warp takes the branch: it is split for the warp barrier.
+TEST(BarrierPlan, SplitsABranchWhereLanesPart) {
   Builder B;
   ArrayId S = B.array("s");
   NodeId Entry = B.node(), Then = B.node(false), Exit = B.node();
@@ -384,8 +384,18 @@ TEST(BarrierPlan, UsesNoWarpBarrierWhereLanesPart) {
   B.edge(Then, Exit);
   Planned P(B, {{{W, R, true, 0}}, {}});
   ASSERT_EQ(P.R.Plans.size(), 1u);
-  EXPECT_TRUE(P.change().Warp.empty());
-  EXPECT_EQ(P.change().Block, std::vector<SlotId>{Between});
+  EXPECT_TRUE(P.change().Block.empty());
+  EXPECT_EQ(P.change().Warp, std::vector<SlotId>{Between});
+  EXPECT_EQ(P.R.Plans[0].RepairId, "split-branch");
+}
+
+/// if (t < 40) { s[t] = ..; __syncthreads(); } .. = s[t + 1], which was racing all along.
+TEST(BarrierPlan, ABarrierForTheSamePairIsTheDivergentOneMoved) {
+  Guarded K;
+  Planned P(K, {{{K.W, K.R, false, 0}}, {{K.Sync, 1}}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.R.Plans[0].Findings, (std::vector<unsigned>{0, 1}));
+  EXPECT_EQ(P.R.Plans[0].RepairId, "hoist-barrier");
 }
 
 TEST(BarrierPlan, KeepsADivergentBarrierNextToOtherSynchronization) {
