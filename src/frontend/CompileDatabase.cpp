@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/CompileDatabase.h"
+#include "frontend/IncludeScan.h"
 #include "frontend/NvccArgs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -157,23 +158,12 @@ CompileCommand defaultCommand(StringRef File) {
 
 // ---- from paths to commands
 
-/// Files that `Text` includes by `#include "name.cu"`.
+/// The other units that `Text` includes.
 static std::vector<std::string> includedUnits(StringRef Text) {
   std::vector<std::string> Names;
-  for (StringRef Line : llvm::split(Text, '\n')) {
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("include"))
-      continue;
-    Line = Line.ltrim();
-    if (Line.empty() || (Line[0] != '"' && Line[0] != '<'))
-      continue;
-    StringRef Name = Line.drop_front().take_until([](char C) { return C == '"' || C == '>'; });
+  for (StringRef Name : includesOf(Text))
     if (isCudaUnit(Name))
-      Names.push_back(Name.str());
-  }
+      Names.push_back(Name.drop_front().str());
   return Names;
 }
 

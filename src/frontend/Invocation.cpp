@@ -136,7 +136,7 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
     for (const char *A : {"-nocudainc", "-nocudalib", "--cuda-feature=+ptx87"})
       Args.push_back(A);
     Args.push_back(("-I" + EmbeddedRoot).str());
-    if (Headers.FullCMath)
+    if (Headers.Std != StdHeaders::None)
       Args.push_back("-D__CUDAFIX_FULL_CMATH");
     Args.insert(Args.end(), {"-include", "__cudafix_runtime.h"});
   } else {

@@ -10,10 +10,17 @@ namespace cudafix::frontend {
 
 enum class Side : uint8_t { Device, Host };
 
+/// What of the C++ library comes with the embedded headers.
+enum class StdHeaders : uint8_t {
+  None,   ///< the C library only: by far the fastest
+  CMath,  ///< <cmath>, <cstdlib>, <new>, <utility>, as with nvcc
+  Common, ///< those and the headers most programs include; from a precompiled header
+};
+
 /// Where CUDA's declarations come from.
 struct HeaderSet {
-  std::string Toolkit;    ///< root of a CUDA installation; empty: the embedded headers
-  bool FullCMath = false; ///< embedded: <cmath>, <cstdlib>, ... come with the runtime, as with nvcc
+  std::string Toolkit; ///< root of a CUDA installation; empty: the embedded headers
+  StdHeaders Std = StdHeaders::None;
 };
 
 /// Arguments, the compiler's name first and the file last.

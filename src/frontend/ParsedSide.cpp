@@ -108,6 +108,7 @@ public:
   using Consumer = clang::ASTConsumer;
   unsigned Skipped = 0;
   bool Filter = false;
+  std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
 
   void replay(Consumer &To) {
     for (size_t I = 0; I < Events.size(); ++I) // replaying may deserialise, which appends
@@ -115,6 +116,9 @@ public:
   }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
+    for (clang::Decl *D : Group)
+      if (!D->isFromASTFile())
+        OfUnit.push_back(D);
     Events.push_back([Group, this](Consumer &C) {
       for (clang::Decl *D : Group)
         if (sound(D))
@@ -273,6 +277,9 @@ ParsedSide::parse(std::vector<std::string> Args,
   }
   if (llvm::Error E = S->Act->Execute())
     return std::move(E);
+  // Whoever walks the AST means the unit; walking a precompiled header would load all of it.
+  if (!Pch.empty() && !S->Act->Recorded->OfUnit.empty())
+    S->CI->getASTContext().setTraversalScope(S->Act->Recorded->OfUnit);
   return S;
 }
 

@@ -21,7 +21,7 @@ struct ParseError {
   unsigned Line = 0, Column = 0;
   std::string Message;
   bool MissingHeader = false;
-  bool BadPrecompiledHeader = false; ///< the parse must be repeated without it
+  bool BadPrecompiledHeader = false;
   std::string text() const;
 };
 
@@ -42,6 +42,10 @@ public:
   clang::CompilerInstance &compiler() { return *CI; }
   llvm::Module *module() { return M.get(); }
   const std::vector<ParseError> &errors() const { return Errors; }
+  /// The precompiled header was refused; the parse must be repeated without it.
+  bool badPrecompiledHeader() const {
+    return llvm::any_of(Errors, [](const ParseError &E) { return E.BadPrecompiledHeader; });
+  }
   /// Top-level declarations left out of the module because they contain errors.
   unsigned skipped() const;
   /// The declaration behind a function of the module.

@@ -2,8 +2,10 @@
 #include "frontend/Program.h"
 #include "frontend/DevicePipeline.h"
 #include "frontend/EmbeddedHeaders.h"
+#include "frontend/IncludeScan.h"
 #include "frontend/ModelBuilder.h"
 #include "frontend/ParsedSide.h"
+#include "frontend/PchCache.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "llvm/IR/Verifier.h"
@@ -31,7 +33,13 @@ struct Program::Impl {
   std::vector<KernelUnit> Units;
   double ParseSeconds = 0, ModelSeconds = 0;
 
-  llvm::Error parseBothSides(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+
+  struct Attempt;
+  std::unique_ptr<ParsedSide> parseSide(const HeaderSet &Headers, Side S, std::string &Problem);
+  Attempt attempt(HeaderSet Headers);
+  Attempt bestAttempt();
+  llvm::Error parseBothSides();
 };
 
 namespace {
@@ -159,6 +167,7 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
   std::unique_ptr<Program> P(new Program);
   P->I->Cmd = Cmd;
   P->I->Opts = Opts;
+  P->I->FS = FS;
   P->I->Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
   // Clang is a guest in this process: a crash of it is an error of this unit, and its
   // recursion gets a stack of its own.
@@ -167,7 +176,7 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
   llvm::Error Failure = llvm::Error::success();
   llvm::consumeError(std::move(Failure));
   Failure = llvm::Error::success();
-  bool Finished = Guard.RunSafelyOnThread([&] { Failure = P->I->parseBothSides(FS); }, 64 << 20);
+  bool Finished = Guard.RunSafelyOnThread([&] { Failure = P->I->parseBothSides(); }, 64 << 20);
   if (!Finished) {
     P->I.release(); // half-built state that must not be torn down
     llvm::consumeError(std::move(Failure));
@@ -179,20 +188,73 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
   return std::move(P);
 }
 
-llvm::Error Program::Impl::parseBothSides(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+/// Both sides with one set of headers, and what the parsers said.
+struct Program::Impl::Attempt {
   HeaderSet Headers;
-  auto D = ParsedSide::parse(invocationArgs(Cmd, Opts, Headers, Side::Device), FS, "");
-  if (!D)
-    return llvm::createStringError(Cmd.File + ": " + llvm::toString(D.takeError()));
-  Device = std::move(*D);
-  auto H = ParsedSide::parse(invocationArgs(Cmd, Opts, Headers, Side::Host), FS, "");
-  if (H)
-    Host = std::move(*H);
-  else
-    llvm::consumeError(H.takeError());
+  std::unique_ptr<ParsedSide> Device, Host;
+  std::string DeviceProblem; ///< when there is no device side
+  size_t errors() const {
+    // A side that could not be parsed at all is worse than any number of errors.
+    return (Device ? Device->errors().size() : 10'000) + (Host ? Host->errors().size() : 1'000);
+  }
+};
+
+std::unique_ptr<ParsedSide> Program::Impl::parseSide(const HeaderSet &Headers, Side S,
+                                                     std::string &Problem) {
+  std::vector<std::string> Args = invocationArgs(Cmd, Opts, Headers, S);
+  std::string Pch = precompiledHeader(Cmd, Opts, Headers, S, FS);
+  auto Parsed = ParsedSide::parse(Args, FS, Pch);
+  if (!Pch.empty() && (!Parsed || Parsed.get()->badPrecompiledHeader())) {
+    if (!Parsed)
+      llvm::consumeError(Parsed.takeError());
+    Parsed = ParsedSide::parse(Args, FS, "");
+  }
+  if (Parsed)
+    return std::move(*Parsed);
+  Problem = llvm::toString(Parsed.takeError());
+  return nullptr;
+}
+
+Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers) {
+  Attempt A;
+  A.Headers = std::move(Headers);
+  std::string Ignored;
+  A.Device = parseSide(A.Headers, Side::Device, A.DeviceProblem);
+  A.Host = parseSide(A.Headers, Side::Host, Ignored);
+  return A;
+}
+
+/// The cheapest header set that the unit parses with; failing that, the one with the
+/// fewest errors.
+Program::Impl::Attempt Program::Impl::bestAttempt() {
+  HeaderSet Headers;
+  Headers.Toolkit = Opts.NoToolkit ? "" : Opts.CudaPath;
+  if (!Headers.Toolkit.empty())
+    return attempt(Headers);
+  bool Cache = !cacheFolder(Opts).empty();
+  if (usesStandardLibrary(Cmd, *FS))
+    Headers.Std = Cache ? StdHeaders::Common : StdHeaders::CMath;
+  Attempt Best = attempt(Headers);
+  // More names than the unit asked for may collide with its own; fewer than nvcc gives may
+  // be missing. The set that nvcc gives decides.
+  if (Best.errors() > 0 && Headers.Std != StdHeaders::CMath) {
+    Headers.Std = StdHeaders::CMath;
+    Attempt Other = attempt(Headers);
+    if (Other.errors() < Best.errors())
+      Best = std::move(Other);
+  }
+  return Best;
+}
+
+llvm::Error Program::Impl::parseBothSides() {
+  Attempt Best = bestAttempt();
+  if (!Best.Device)
+    return llvm::createStringError(Cmd.File + ": " + Best.DeviceProblem);
+  Device = std::move(Best.Device);
+  Host = std::move(Best.Host);
   if (llvm::Module *M = Device->generate(Context)) {
     std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;
-    runDevicePipeline(*M, {EmbeddedRoot, Resource, Headers.Toolkit});
+    runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit});
   }
   std::vector<ParseError> Errors;
   collectErrors(Device.get(), Errors);

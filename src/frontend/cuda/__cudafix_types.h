@@ -62,6 +62,8 @@
 #include <cstdlib>
 #include <utility>
 #include <new>
+#include <math.h>
+#include <stdlib.h>
 #else
 #define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #include <stdlib.h>

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A look at the text of a unit and of the headers beside it, before anything is parsed.
+#pragma once
+
+#include "frontend/Program.h"
+
+namespace cudafix::frontend {
+
+/// Whether the unit, or a header it includes by a quoted name, uses the C++ standard library.
+/// A guess that only decides which precompiled header is tried first.
+bool usesStandardLibrary(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
+
+/// The names that `Text` includes, with their opening quote or bracket in front.
+std::vector<llvm::StringRef> includesOf(llvm::StringRef Text);
+
+} // namespace cudafix::frontend
