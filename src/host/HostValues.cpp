@@ -401,6 +401,14 @@ static void addFacts(const std::vector<Relation> &All, const Translator &T, Expr
   for (unsigned I = 0; I < All.size(); ++I) {
     if (All[I].Cond->isTrue() || !connects(Symbols[I]))
       continue;
+    // A dimension that a fact speaks of is a given one, also where the kernel does not use
+    // it: it must not be taken as 1.
+    for (unsigned D = 0; D < 3; ++D) {
+      if (!Into.Grid[D] && Symbols[I].contains(Ctx.gridDim(D)->symbol()))
+        Into.Grid[D] = Ctx.gridDim(D);
+      if (!Into.Block[D] && Symbols[I].contains(Ctx.blockDim(D)->symbol()))
+        Into.Block[D] = Ctx.blockDim(D);
+    }
     bool Seen = any_of(Into.Facts, [&](const Fact &F) { return F.Cond == All[I].Cond; });
     if (!Seen)
       Into.Facts.push_back({All[I].Cond, Ctx.toString(All[I].Cond), All[I].Loc});

@@ -16,6 +16,7 @@
 #include "llvm/Support/Allocator.h"
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -188,6 +189,10 @@ public:
   std::optional<uint64_t>
   evaluate(Expr E,
            llvm::function_ref<std::optional<uint64_t>(Expr, llvm::ArrayRef<uint64_t>)> Value) const;
+
+  /// What smt::Solver remembers about questions over these terms: it outlives the solvers
+  /// that detectors and repairs make for one question after the other.
+  std::shared_ptr<void> SolverMemory;
 
   /// As a C expression a programmer would recognise.
   void print(llvm::raw_ostream &OS, Expr E) const;

@@ -184,8 +184,8 @@ static Checked checked(ExprContext &Ctx, z3::solver &Z, const BitVectorQuery &Q,
 Verdict cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
                                       llvm::ArrayRef<Expr> Constraints, const Budget &B,
                                       Allowance &Left) {
-  z3::solver Z(S.Z3);
-  BitVectorQuery Q(Ctx, S.Z3, Z);
+  z3::solver Z(S.context());
+  BitVectorQuery Q(Ctx, S.context(), Z);
   for (Expr E : Constraints)
     Z.add(Q.translate(E));
   uint64_t Before = S.used();

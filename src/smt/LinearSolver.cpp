@@ -20,15 +20,16 @@ class LinearQuery {
 public:
   LinearQuery(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
               Allowance &Left)
-      : Ctx(Ctx), S(S), Constraints(Constraints), B(B), Left(Left), Enc(Ctx, P), Z(S.Z3, z3::solver::simple()) {}
+      : Ctx(Ctx), S(S), Constraints(Constraints), B(B), Left(Left), Enc(Ctx, P) {}
   Verdict run(LinearStage &Stage, bool Force);
 
 private:
+  z3::context &Z3() { return S.context(); }
   z3::check_result check();
   z3::expr number(Wide X);
   z3::expr sum(const Linear &L);
   z3::expr formula(FormulaId F);
-  void add(FormulaId F) { Z.add(formula(F)); }
+  void add(FormulaId F) { Solver->add(formula(F)); }
   void addRange(AtomId A);
   Values model();
   Wide value(const Linear &L, const Values &V) const;
@@ -47,7 +48,7 @@ private:
   Allowance &Left;
   Problem P;
   Encoder Enc;
-  z3::solver Z;
+  std::optional<z3::solver> Solver;
   std::vector<z3::expr> Variables;
   llvm::DenseMap<FormulaId, unsigned> Translated;
   std::vector<z3::expr> Translations;
@@ -58,7 +59,7 @@ private:
 
 z3::check_result LinearQuery::check() {
   uint64_t Before = S.used();
-  z3::check_result R = S.check(Z, Left.Units, B);
+  z3::check_result R = S.check(*Solver, Left.Units, B);
   uint64_t Spent = S.used() - Before;
   Left.Units -= std::min(Left.Units, Spent);
   return R;
@@ -66,12 +67,12 @@ z3::check_result LinearQuery::check() {
 
 z3::expr LinearQuery::number(Wide X) {
   if (X >= INT64_MIN && X <= INT64_MAX)
-    return S.Z3.int_val(static_cast<int64_t>(X));
-  return S.Z3.int_val(toString(X).c_str());
+    return Z3().int_val(static_cast<int64_t>(X));
+  return Z3().int_val(toString(X).c_str());
 }
 
 z3::expr LinearQuery::sum(const Linear &L) {
-  z3::expr_vector V(S.Z3);
+  z3::expr_vector V(Z3());
   for (auto &[A, C] : L.Terms)
     V.push_back(C == 1 ? Variables[A] : number(C) * Variables[A]);
   if (V.empty())
@@ -84,8 +85,8 @@ z3::expr LinearQuery::formula(FormulaId F) {
   if (It != Translated.end())
     return Translations[It->second];
   const Formula X = P.formula(F);
-  z3::expr E = S.Z3.bool_val(X.What == Kind::True);
-  z3::expr_vector Subs(S.Z3);
+  z3::expr E = Z3().bool_val(X.What == Kind::True);
+  z3::expr_vector Subs(Z3());
   switch (X.What) {
   case Kind::True:
   case Kind::False:
@@ -114,9 +115,9 @@ z3::expr LinearQuery::formula(FormulaId F) {
 void LinearQuery::addRange(AtomId A) {
   Interval R = P.atom(A).Range;
   if (R.Lo > -Infinity)
-    Z.add(Variables[A] >= number(R.Lo));
+    Solver->add(Variables[A] >= number(R.Lo));
   if (R.Hi < Infinity)
-    Z.add(Variables[A] <= number(R.Hi));
+    Solver->add(Variables[A] <= number(R.Hi));
 }
 
 static Wide toWide(const z3::expr &E) {
@@ -132,7 +133,7 @@ static Wide toWide(const z3::expr &E) {
 }
 
 Values LinearQuery::model() {
-  z3::model M = Z.get_model();
+  z3::model M = Solver->get_model();
   Values V;
   for (z3::expr &X : Variables)
     V.push_back(toWide(M.eval(X, true)));
@@ -174,12 +175,12 @@ Checked LinearQuery::accept(const Values &V) {
 
 /// Fixes every factor to the chosen value: what is left is linear. True: a checked model.
 bool LinearQuery::tryFactors(llvm::function_ref<Wide(const Linear &)> Choose) {
-  Z.push();
+  Solver->push();
   for (const Product &Q : P.Products) {
     Wide F = Choose(Q.Factor);
-    Z.add(sum(Q.Factor) == number(F - Q.Factor.K));
+    Solver->add(sum(Q.Factor) == number(F - Q.Factor.K));
     Linear D = Linear::atom(Q.Value) - Q.X * F;
-    Z.add(sum(D) == number(-D.K));
+    Solver->add(sum(D) == number(-D.K));
   }
   for (const Power &W : Enc.powers())
     for (FormulaId F : Enc.table(W))
@@ -187,7 +188,7 @@ bool LinearQuery::tryFactors(llvm::function_ref<Wide(const Linear &)> Choose) {
   bool Ok = check() == z3::sat && accept(model()) == Checked::Holds;
   if (Ok && B.Readable)
     makeReadable();
-  Z.pop();
+  Solver->pop();
   return Ok;
 }
 
@@ -264,15 +265,15 @@ void LinearQuery::makeReadable() {
         continue;
       for (Wide Limit : Limits) {
         Limit = std::max(Limit, P.atom(A).Range.Lo);
-        Z.push();
-        Z.add(Variables[A] <= number(Limit));
-        Z.add(Variables[A] >= number(std::min<Wide>(0, P.atom(A).Range.Hi)));
+        Solver->push();
+        Solver->add(Variables[A] <= number(Limit));
+        Solver->add(Variables[A] >= number(std::min<Wide>(0, P.atom(A).Range.Hi)));
         bool Fits = check() == z3::sat && accept(model()) == Checked::Holds;
-        Z.pop();
+        Solver->pop();
         if (!Fits)
           continue;
-        Z.add(Variables[A] <= number(Limit));
-        Z.add(Variables[A] >= number(std::min<Wide>(0, P.atom(A).Range.Hi)));
+        Solver->add(Variables[A] <= number(Limit));
+        Solver->add(Variables[A] >= number(std::min<Wide>(0, P.atom(A).Range.Hi)));
         break;
       }
     }
@@ -287,8 +288,9 @@ Verdict LinearQuery::run(LinearStage &Stage, bool Force) {
     return Unknown{"integers: left to bit-vectors"};
   }
   Stage = LinearStage::Solved;
+  Solver.emplace(Z3(), z3::solver::simple());
   for (AtomId A = 0; A < P.numAtoms(); ++A) {
-    Variables.push_back(S.Z3.int_const(("a" + std::to_string(A)).c_str()));
+    Variables.push_back(Z3().int_const(("a" + std::to_string(A)).c_str()));
     addRange(A);
   }
   for (FormulaId F : P.Required)

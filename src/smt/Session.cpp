@@ -28,7 +28,7 @@ void Session::watch() {
     auto Until = *Deadline;
     if (Changed.wait_until(G, Until) == std::cv_status::timeout && Deadline && *Deadline <= Until) {
       Deadline.reset();
-      Z3.interrupt();
+      Z3->interrupt();
     }
   }
 }
@@ -44,7 +44,7 @@ static uint64_t resourceCount(z3::solver &S) {
 z3::check_result Session::check(z3::solver &S, uint64_t Units, const Budget &B) {
   if (Units == 0)
     return z3::unknown;
-  z3::params Parameters(Z3);
+  z3::params Parameters(context());
   Parameters.set("rlimit", static_cast<unsigned>(std::min<uint64_t>(Units, UINT32_MAX)));
   S.set(Parameters);
   if (!Watchdog.joinable())

@@ -18,13 +18,19 @@ public:
   Session() = default;
   ~Session();
 
-  z3::context Z3;
+  /// Made on first use: most questions never need it.
+  z3::context &context() {
+    if (!Z3)
+      Z3.emplace();
+    return *Z3;
+  }
 
   /// One check within what is left of the budget's resource units.
   z3::check_result check(z3::solver &S, uint64_t Units, const Budget &B);
   uint64_t used() const { return Used; }
 
 private:
+  std::optional<z3::context> Z3;
   void watch();
   uint64_t Used = 0;
   std::mutex Lock;

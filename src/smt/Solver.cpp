@@ -12,23 +12,34 @@ using namespace cudafix;
 using namespace cudafix::smt;
 
 struct Solver::Impl {
-  explicit Impl(ExprContext &Ctx) : Ctx(Ctx) {}
-  ExprContext &Ctx;
   Session S;
-  Statistics Stats;
   std::map<std::string, Verdict> Answers; ///< models over the key's own symbol numbers
-
-  Verdict solve(llvm::ArrayRef<Expr> Constraints, const Budget &B);
-  Verdict portfolio(llvm::ArrayRef<Expr> Constraints, const Budget &B);
 };
 
-Solver::Solver(ExprContext &Ctx) : I(std::make_unique<Impl>(Ctx)) {}
+namespace {
+struct Attempt {
+  ExprContext &Ctx;
+  Session &S;
+  Statistics &Stats;
+  llvm::ArrayRef<Expr> Constraints;
+  const Budget &B;
+
+  Verdict solve();
+  Verdict portfolio();
+};
+} // namespace
+
+Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
+  if (!Ctx.SolverMemory)
+    Ctx.SolverMemory = std::make_shared<Impl>();
+  I = std::static_pointer_cast<Impl>(Ctx.SolverMemory);
+}
 Solver::~Solver() = default;
-const Statistics &Solver::statistics() const { return I->Stats; }
+const Statistics &Solver::statistics() const { return Stats; }
 
 static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(V); }
 
-Verdict Solver::Impl::portfolio(llvm::ArrayRef<Expr> Constraints, const Budget &B) {
+Verdict Attempt::portfolio() {
   // Each encoding gets its part of the budget, the second also what the first left.
   Allowance Left{B.ResourceUnits - B.ResourceUnits / 4};
   LinearStage Stage;
@@ -55,11 +66,11 @@ Verdict Solver::Impl::portfolio(llvm::ArrayRef<Expr> Constraints, const Budget &
   return Unknown{std::get<Unknown>(First).Reason + "; " + std::get<Unknown>(Second).Reason};
 }
 
-Verdict Solver::Impl::solve(llvm::ArrayRef<Expr> Constraints, const Budget &B) {
+Verdict Attempt::solve() {
   uint64_t Before = S.used();
   Verdict V;
   try {
-    V = portfolio(Constraints, B);
+    V = portfolio();
   } catch (const z3::exception &E) {
     ++Stats.Unknowns;
     V = Unknown{std::string("solver: ") + E.msg()};
@@ -69,26 +80,27 @@ Verdict Solver::Impl::solve(llvm::ArrayRef<Expr> Constraints, const Budget &B) {
 }
 
 Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &B) {
-  ++I->Stats.Queries;
+  ++Stats.Queries;
   llvm::SmallVector<Expr, 16> Constraints;
   for (Expr E : Given) {
     if (E->isFalse()) {
-      ++I->Stats.Trivial;
+      ++Stats.Trivial;
       return Proved{};
     }
     if (!E->isTrue())
       Constraints.push_back(E);
   }
-  std::optional<QueryKey> Key = QueryKey::of(I->Ctx, Constraints);
+  std::optional<QueryKey> Key = QueryKey::of(Ctx, Constraints);
   if (!Key) {
-    ++I->Stats.Unknowns;
+    ++Stats.Unknowns;
     return Unknown{"the condition is too large"};
   }
-  Key->Text += B.Readable ? 'r' : 'q';
+  Key->Text += (B.Readable ? "r" : "q") + std::to_string(B.ResourceUnits) + "," +
+               std::to_string(B.MaxRounds);
   auto [It, New] = I->Answers.try_emplace(Key->Text);
   if (New)
-    It->second = Key->abstract(I->solve(Constraints, B));
+    It->second = Key->abstract(Attempt{Ctx, I->S, Stats, Constraints, B}.solve());
   else
-    ++I->Stats.Repeated;
+    ++Stats.Repeated;
   return Key->concrete(It->second);
 }

@@ -39,7 +39,10 @@ public:
 
 private:
   struct Impl;
-  std::unique_ptr<Impl> I;
+  /// Shared by all solvers of one ExprContext: the Z3 context and the answers so far.
+  std::shared_ptr<Impl> I;
+  ExprContext &Ctx;
+  Statistics Stats;
 };
 
 /// One literal of a clause: variable index, and whether it must be true.

@@ -90,7 +90,7 @@ void f(int *a, int n, int m) {
   k<<<1, threads>>>(a, n, m);
 })");
   ASSERT_EQ(L.size(), 1u);
-  EXPECT_EQ(dims(L[0].Block), "?,1,1");
+  EXPECT_EQ(dims(L[0].Block), "expr,1,1");
 }
 
 TEST_F(HostLaunches, CeilDivisionRelatesGridToArgument) {
@@ -100,7 +100,7 @@ void f(int *a, int n, int m) {
   k<<<blocks, 256>>>(a, n, m);
 })");
   ASSERT_EQ(L.size(), 1u);
-  EXPECT_EQ(dims(L[0].Grid), "?,1,1");
+  EXPECT_EQ(dims(L[0].Grid), "expr,1,1");
   ASSERT_EQ(L[0].Facts.size(), 1u);
   // The fact holds of gridDim.x = 4, n = 1000 and not of gridDim.x = 5.
   ExprContext &C = *P->kernels().front().Model.Ctx;
