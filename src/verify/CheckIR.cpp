@@ -118,7 +118,6 @@ Expected<std::string> compileIR(StringRef Text) {
   CrashRecoveryContext Recovery;
   bool Emitted = false;
   bool Survived = Recovery.RunSafely([&] { Emitted = emit(*M, Out, Problem); });
-  CrashRecoveryContext::Disable();
   if (Survived && Emitted)
     return Out;
   if (!Survived)

@@ -6,11 +6,28 @@
 
 #include "frontend/Program.h"
 #include "model/Finding.h"
+#include <memory>
 
 namespace cudafix::verify {
 
-/// Fills R.Check and R.How (Proven, Conditional, Suggested or Manual).
-/// `All` are the findings of the unit, F among them.
+/// Verifies the repairs of one unit; what is shared by several findings is done once.
+class Verifier {
+public:
+  Verifier(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Finding> All);
+  ~Verifier();
+
+  /// Fills R.Check and R.How (Proven, Conditional, Suggested or Manual) of a repair of the
+  /// finding `All[Index]`. A repair that comes in as Suggested or Conditional stays at most
+  /// that. One that does not hold (the text does not parse, the finding stays, a new one
+  /// appears) becomes Manual with a note that says so.
+  void verify(size_t Index, Repair &R);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+/// One repair. `All` are the findings of the unit, F among them.
 void verify(frontend::Program &P, const Options &Opts, const Finding &F,
             llvm::ArrayRef<Finding> All, Repair &R);
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A translation unit as verification compares it: its findings, named so that they can be
+// found again in the patched file, and the verdicts and costs of its kernels. Holds no
+// AST or IR.
+#pragma once
+
+#include "frontend/Program.h"
+#include "model/Finding.h"
+#include <map>
+
+namespace cudafix::verify {
+
+/// A finding and two names for it that survive edits elsewhere in the file.
+struct NamedFinding {
+  Finding What;
+  std::string ByLine; ///< check, kernel, the source lines it names
+  std::string ByText; ///< check, kernel, the expressions it names
+};
+
+struct JudgedUnit {
+  std::string Problem; ///< why the text does not parse as well as before; empty: it does
+  std::vector<NamedFinding> Findings;
+  std::map<std::string, KernelReport> Reports; ///< by kernel, of those judged
+  std::map<std::string, Cost> Costs;           ///< by kernel, of those judged
+};
+
+/// Names findings of `P`.
+std::vector<NamedFinding> nameFindings(frontend::Program &P, llvm::ArrayRef<Finding> All);
+
+/// Parses `P`'s file with the edits made, in memory, and judges the kernels they can
+/// change: those whose definitions they lie in, or all when one lies elsewhere.
+JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits);
+
+/// How many findings of the check and kernel of `Old[Index]` stay: whether it is gone, and
+/// which findings of `New` are not in `Old`.
+struct Comparison {
+  bool Gone = false;
+  std::vector<const NamedFinding *> Added; ///< errors and warnings only
+};
+Comparison compare(llvm::ArrayRef<NamedFinding> Old, size_t Index,
+                   llvm::ArrayRef<NamedFinding> New);
+
+} // namespace cudafix::verify

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "verify/NativeTools.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "rewrite/Rewrite.h"
+
+using namespace llvm;
+
+namespace cudafix::verify {
+
+constexpr unsigned TimeoutSeconds = 60;
+
+static std::string findTool(StringRef Name, const std::string &CudaPath) {
+  if (!CudaPath.empty())
+    if (auto Tool = sys::findProgramByName(Name, {CudaPath + "/bin"}))
+      return *Tool;
+  auto Tool = sys::findProgramByName(Name);
+  return Tool ? *Tool : "";
+}
+
+NativeTools::NativeTools(const Options &Opts) {
+  bool Asked = Opts.Apply || !Opts.PatchesDir.empty() || Opts.Level == Effort::Exhaustive;
+  if (!Asked || Opts.NoToolkit)
+    return;
+  Nvcc = findTool("nvcc", Opts.CudaPath);
+  Ptxas = findTool("ptxas", Opts.CudaPath);
+}
+
+namespace {
+
+/// A folder that goes with everything in it.
+struct ScratchFolder {
+  ScratchFolder() {
+    if (sys::fs::createUniqueDirectory("cuda-fix", Path))
+      Path.clear();
+  }
+  ~ScratchFolder() {
+    if (!Path.empty())
+      sys::fs::remove_directories(Path);
+  }
+  std::string file(StringRef Name) const { return (Path + "/" + Name).str(); }
+  SmallString<128> Path;
+};
+
+bool writeFile(StringRef Path, StringRef Text) {
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  if (EC)
+    return false;
+  OS << Text;
+  OS.close();
+  bool Written = !OS.has_error();
+  OS.clear_error();
+  return Written;
+}
+
+/// First line of what a tool said against its input; empty: it succeeded, or could not be
+/// run, which says nothing about the input.
+std::string run(StringRef Tool, ArrayRef<std::string> Args, const ScratchFolder &Scratch) {
+  SmallVector<StringRef, 16> Argv{Tool};
+  Argv.append(Args.begin(), Args.end());
+  std::string Log = Scratch.file("log");
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Log), StringRef(Log)};
+  std::string Message;
+  int Code = sys::ExecuteAndWait(Tool, Argv, std::nullopt, Redirects, TimeoutSeconds, 0, &Message);
+  if (Code <= 0)
+    return "";
+  auto Text = MemoryBuffer::getFile(Log);
+  StringRef Said = Text ? (*Text)->getBuffer().trim().split('\n').first : StringRef();
+  return (sys::path::filename(Tool) + ": " + (Said.empty() ? "failed" : Said)).str();
+}
+
+/// The arguments of the clang command that nvcc knows as well.
+std::vector<std::string> argsForNvcc(ArrayRef<std::string> Args) {
+  std::vector<std::string> Out;
+  for (size_t I = 0; I < Args.size(); ++I) {
+    StringRef A = Args[I];
+    if (A == "-I" || A == "-D" || A == "-U" || A == "-isystem" || A == "-include") {
+      if (I + 1 < Args.size()) {
+        Out.push_back(Args[I]);
+        Out.push_back(Args[++I]);
+      }
+    } else if (A.starts_with("-I") || A.starts_with("-D") || A.starts_with("-U") ||
+               A.starts_with("-std=")) {
+      Out.push_back(Args[I]);
+    }
+  }
+  return Out;
+}
+
+} // namespace
+
+std::string NativeTools::assemble(StringRef Assembly) const {
+  ScratchFolder Scratch;
+  if (Ptxas.empty() || Scratch.Path.empty() || !writeFile(Scratch.file("k.ptx"), Assembly))
+    return "";
+  size_t At = Assembly.find(".target ");
+  StringRef Arch = At == StringRef::npos ? "sm_80" : Assembly.substr(At + 8);
+  Arch = Arch.take_while([](char C) { return isAlnum(C) || C == '_'; });
+  // An architecture this ptxas has dropped says nothing about the code.
+  if (!run(Ptxas, {"--gpu-name", Arch.str(), "--version"}, Scratch).empty())
+    return "";
+  std::string Said = run(Ptxas, {"-c", "--gpu-name", Arch.str(), Scratch.file("k.ptx"), "-o",
+                                 Scratch.file("k.o")},
+                         Scratch);
+  return StringRef(Said).contains("is not defined for option") ? "" : Said;
+}
+
+std::string NativeTools::compileSource(const frontend::Program &P, ArrayRef<Edit> Edits) const {
+  const frontend::CompileCommand &Cmd = P.command();
+  std::vector<Edit> InMain;
+  for (const Edit &E : Edits) {
+    if (E.File != Edits.front().File)
+      return ""; // headers are found by their own path: the patched one cannot be shown
+    InMain.push_back(E);
+  }
+  if (Nvcc.empty() || InMain.empty() ||
+      sys::path::filename(InMain.front().File) != sys::path::filename(Cmd.File))
+    return "";
+  Expected<StringRef> Before = P.contents(InMain.front().File);
+  if (!Before) {
+    consumeError(Before.takeError());
+    return "";
+  }
+  Expected<std::string> After = rewrite::apply(*Before, InMain);
+  if (!After)
+    return toString(After.takeError());
+  ScratchFolder Scratch;
+  std::string File = Scratch.file(sys::path::filename(Cmd.File));
+  std::vector<std::string> Args = argsForNvcc(Cmd.Args);
+  SmallString<256> Folder(sys::path::parent_path(Cmd.File));
+  if (sys::path::is_relative(Folder))
+    Folder = SmallString<256>(Cmd.Directory + "/" + std::string(Folder));
+  Args.insert(Args.end(), {"-I", std::string(Folder), "-x", "cu", "-dc", "-w", "-o",
+                           Scratch.file("k.o"), File});
+  if (!writeFile(File, *After))
+    return "";
+  std::string Said = run(Nvcc, Args, Scratch);
+  if (Said.empty() || !writeFile(File, *Before) || !run(Nvcc, Args, Scratch).empty())
+    return ""; // nvcc did not take the original either
+  return Said;
+}
+
+} // namespace cudafix::verify

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// nvcc and ptxas as further judges of a repair, where they are installed and the effort
+// asked for is worth seconds of a compiler: when files are written, or --level exhaustive.
+#pragma once
+
+#include "frontend/Program.h"
+#include "model/Finding.h"
+
+namespace cudafix::verify {
+
+class NativeTools {
+public:
+  explicit NativeTools(const Options &Opts);
+
+  /// Why ptxas does not take the assembly; empty: it does, or there is none to ask.
+  std::string assemble(llvm::StringRef Assembly) const;
+
+  /// Why nvcc takes the main file of `P`, but not with the edits made; empty: it takes
+  /// both, or there is none to ask.
+  std::string compileSource(const frontend::Program &P, llvm::ArrayRef<Edit> Edits) const;
+
+private:
+  std::string Nvcc, Ptxas; ///< paths, empty: not asked
+};
+
+} // namespace cudafix::verify

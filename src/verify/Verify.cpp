@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "verify/Verify.h"
+#include "llvm/ADT/STLExtras.h"
+#include "verify/CheckIR.h"
+#include "verify/Judged.h"
+#include "verify/NativeTools.h"
+#include "verify/StaticCost.h"
+
+using namespace llvm;
+
+namespace cudafix::verify {
+
+struct Verifier::Impl {
+  frontend::Program &P;
+  const Options &Opts;
+  std::vector<NamedFinding> Before;
+  std::map<std::vector<Edit>, JudgedUnit> Patched;
+  std::map<std::string, std::string> IRProblem; ///< by text; empty: accepted
+  NativeTools Tools;
+
+  const JudgedUnit &patched(const std::vector<Edit> &Edits);
+  void checkIR(Repair &R);
+  bool checkSource(const Finding &F, size_t Index, Repair &R);
+  void decide(const Finding &F, Repair &R);
+};
+
+Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> All)
+    : I(new Impl{P, Opts, nameFindings(P, All), {}, {}, NativeTools(Opts)}) {}
+
+Verifier::~Verifier() = default;
+
+const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits) {
+  auto [It, New] = Patched.try_emplace(Edits);
+  if (New) {
+    It->second = judgePatched(P, Opts, Edits);
+    if (It->second.Problem.empty())
+      It->second.Problem = Tools.compileSource(P, Edits);
+  }
+  return It->second;
+}
+
+/// An IR form that is not accepted is taken away; the source form stands on its own.
+void Verifier::Impl::checkIR(Repair &R) {
+  if (!R.HasIR)
+    return;
+  auto [It, New] = IRProblem.try_emplace(R.PatchedIR);
+  if (New) {
+    Expected<std::string> Assembly = compileIR(R.PatchedIR);
+    It->second = Assembly ? Tools.assemble(*Assembly) : toString(Assembly.takeError());
+  }
+  R.Check.IRVerified = It->second.empty();
+  if (R.Check.IRVerified)
+    return;
+  R.HasIR = false;
+  R.PatchedIR.clear();
+  R.Notes.push_back("no IR form: " + It->second);
+}
+
+static std::string place(const Finding &F) {
+  return F.Id + " at line " + std::to_string(F.Loc.Line) + " of the patched text";
+}
+
+/// False, with the reason noted, when the repair does not hold.
+bool Verifier::Impl::checkSource(const Finding &F, size_t Index, Repair &R) {
+  const JudgedUnit &Unit = patched(R.Edits);
+  R.Check.Parses = Unit.Problem.empty();
+  if (!R.Check.Parses) {
+    R.Notes.push_back("withdrawn: " + Unit.Problem);
+    return false;
+  }
+  Comparison C = compare(Before, Index, Unit.Findings);
+  R.Check.FindingGone = C.Gone;
+  R.Check.NewFindings = C.Added.size();
+  for (const frontend::KernelUnit &K : P.kernels())
+    if (K.Model.Name == F.KernelName)
+      R.Check.Before = staticCost(K.Model);
+  if (auto It = Unit.Costs.find(F.KernelName); It != Unit.Costs.end())
+    R.Check.After = It->second;
+  if (!C.Gone)
+    R.Notes.push_back("withdrawn: the finding stays");
+  for (const NamedFinding *N : C.Added)
+    R.Notes.push_back("withdrawn: brings " + place(N->What));
+  return C.Gone && C.Added.empty();
+}
+
+/// Every race and divergence question of the kernel is answered.
+static bool isDecided(const KernelReport &K) {
+  return K.Unknowns.empty() && K.Divergence != DivergenceVerdict::Unknown &&
+         (K.Race != RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Divergent);
+}
+
+void Verifier::Impl::decide(const Finding &F, Repair &R) {
+  const JudgedUnit &Unit = patched(R.Edits);
+  bool Decided = all_of(Unit.Reports, [](auto &Entry) { return isDecided(Entry.second); });
+  Applicability Best = Applicability::Proven;
+  if (!R.Assumptions.empty() || R.How == Applicability::Conditional)
+    Best = Applicability::Conditional;
+  if (!Decided || R.How == Applicability::Suggested)
+    Best = Applicability::Suggested;
+  R.How = Best;
+}
+
+void Verifier::verify(size_t Index, Repair &R) {
+  const Finding &F = I->Before[Index].What;
+  R.Check = Verification();
+  R.Check.SimulatedReason = "the simulator is not available";
+  I->checkIR(R);
+  if (R.Edits.empty() || !I->checkSource(F, Index, R)) {
+    R.How = Applicability::Manual;
+    return;
+  }
+  I->decide(F, R);
+}
+
+void verify(frontend::Program &P, const Options &Opts, const Finding &F, ArrayRef<Finding> All,
+            Repair &R) {
+  auto It = find_if(All, [&](const Finding &Other) {
+    return &Other == &F || (Other.Id == F.Id && Other.Loc == F.Loc && Other.Message == F.Message &&
+                            Other.KernelName == F.KernelName);
+  });
+  if (It == All.end())
+    Verifier(P, Opts, F).verify(0, R);
+  else
+    Verifier(P, Opts, All).verify(It - All.begin(), R);
+}
+
+} // namespace cudafix::verify
