@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Judged.h"
+#include "detect/Detector.h"
+#include "host/Launches.h"
+#include "rewrite/Rewrite.h"
+#include "verify/StaticCost.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "detect/Detector.h"
-#include "host/Launches.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
-#include "rewrite/Rewrite.h"
-#include "verify/StaticCost.h"
 #include <set>
 
 using namespace llvm;
@@ -154,8 +154,8 @@ std::vector<NamedFinding> nameFindings(frontend::Program &P, ArrayRef<Finding> A
   std::vector<NamedFinding> Named;
   for (const Finding &F : All) {
     auto It = Kernels.find(F.KernelName);
-    Named.push_back({F, nameByLine(P, F),
-                     nameByText(It == Kernels.end() ? nullptr : It->second, F)});
+    Named.push_back(
+        {F, nameByLine(P, F), nameByText(It == Kernels.end() ? nullptr : It->second, F)});
   }
   return Named;
 }
@@ -187,28 +187,6 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   }
   Unit.Findings = nameFindings(After, Findings);
   return Unit;
-}
-
-static bool counts(const Finding &F) {
-  return F.Severity != Level::Note && F.How != Confidence::Possible;
-}
-
-Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFinding> New) {
-  std::vector<bool> OldFound(Old.size()), NewFound(New.size());
-  auto Match = [&](std::string NamedFinding::*Name) {
-    for (size_t N = 0; N < New.size(); ++N)
-      for (size_t O = 0; O < Old.size() && !NewFound[N]; ++O)
-        if (!OldFound[O] && New[N].*Name == Old[O].*Name)
-          OldFound[O] = NewFound[N] = true;
-  };
-  Match(&NamedFinding::ByLine);
-  Match(&NamedFinding::ByText);
-  Comparison C;
-  C.Gone = !OldFound[Index];
-  for (size_t N = 0; N < New.size(); ++N)
-    if (!NewFound[N] && counts(New[N].What))
-      C.Added.push_back(&New[N]);
-  return C;
 }
 
 } // namespace cudafix::verify

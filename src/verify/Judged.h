@@ -32,8 +32,7 @@ std::vector<NamedFinding> nameFindings(frontend::Program &P, llvm::ArrayRef<Find
 /// change: those whose definitions they lie in, or all when one lies elsewhere.
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits);
 
-/// How many findings of the check and kernel of `Old[Index]` stay: whether it is gone, and
-/// which findings of `New` are not in `Old`.
+/// Whether `Old[Index]` is gone, and which findings of `New` are not in `Old`.
 struct Comparison {
   bool Gone = false;
   std::vector<const NamedFinding *> Added; ///< errors and warnings only

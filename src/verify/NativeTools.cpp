@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/NativeTools.h"
+#include "rewrite/Rewrite.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "rewrite/Rewrite.h"
 
 using namespace llvm;
 
@@ -103,9 +103,9 @@ std::string NativeTools::assemble(StringRef Assembly) const {
   // An architecture this ptxas has dropped says nothing about the code.
   if (!run(Ptxas, {"--gpu-name", Arch.str(), "--version"}, Scratch).empty())
     return "";
-  std::string Said = run(Ptxas, {"-c", "--gpu-name", Arch.str(), Scratch.file("k.ptx"), "-o",
-                                 Scratch.file("k.o")},
-                         Scratch);
+  std::string Said =
+      run(Ptxas, {"-c", "--gpu-name", Arch.str(), Scratch.file("k.ptx"), "-o", Scratch.file("k.o")},
+          Scratch);
   return StringRef(Said).contains("is not defined for option") ? "" : Said;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Verify.h"
-#include "llvm/ADT/STLExtras.h"
 #include "verify/CheckIR.h"
 #include "verify/Judged.h"
 #include "verify/NativeTools.h"
 #include "verify/StaticCost.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 

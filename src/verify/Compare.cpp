@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Findings before and after a repair, matched by name.
+
+#include "verify/Judged.h"
+
+using llvm::ArrayRef;
+
+namespace cudafix::verify {
+
+static bool counts(const Finding &F) {
+  return F.Severity != Level::Note && F.How != Confidence::Possible;
+}
+
+Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFinding> New) {
+  std::vector<bool> OldFound(Old.size()), NewFound(New.size());
+  auto Match = [&](std::string NamedFinding::*Name) {
+    for (size_t N = 0; N < New.size(); ++N)
+      for (size_t O = 0; O < Old.size() && !NewFound[N]; ++O)
+        if (!OldFound[O] && New[N].*Name == Old[O].*Name)
+          OldFound[O] = NewFound[N] = true;
+  };
+  Match(&NamedFinding::ByLine);
+  Match(&NamedFinding::ByText);
+  Comparison C;
+  C.Gone = !OldFound[Index];
+  for (size_t N = 0; N < New.size(); ++N)
+    if (!NewFound[N] && counts(New[N].What))
+      C.Added.push_back(&New[N]);
+  return C;
+}
+
+} // namespace cudafix::verify

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "verify/Judged.h"
+#include "verify/StaticCost.h"
+#include <gtest/gtest.h>
+
+using namespace cudafix;
+using namespace cudafix::verify;
+
+namespace {
+
+NamedFinding named(std::string Line, std::string Text, Level L = Level::Error,
+                   Confidence How = Confidence::Proved) {
+  NamedFinding N;
+  N.What.Severity = L;
+  N.What.How = How;
+  N.ByLine = std::move(Line);
+  N.ByText = std::move(Text);
+  return N;
+}
+
+TEST(CompareTest, RepairedFindingIsGone) {
+  std::vector<NamedFinding> Old{named("l1", "t1"), named("l2", "t2")};
+  Comparison C = compare(Old, 0, {named("l2", "t2")});
+  EXPECT_TRUE(C.Gone);
+  EXPECT_TRUE(C.Added.empty());
+}
+
+TEST(CompareTest, TheSameExpressionsOnOtherLinesStay) {
+  std::vector<NamedFinding> Old{named("l1", "t1")};
+  Comparison C = compare(Old, 0, {named("rewritten", "t1")});
+  EXPECT_FALSE(C.Gone);
+  EXPECT_TRUE(C.Added.empty());
+}
+
+TEST(CompareTest, OneOfTwoEqualFindingsIsNew) {
+  std::vector<NamedFinding> Old{named("l1", "t1")};
+  std::vector<NamedFinding> New{named("l1", "t1"), named("l1", "t1")};
+  EXPECT_EQ(compare(Old, 0, New).Added.size(), 1u);
+}
+
+TEST(CompareTest, NotesAndPossibleFindingsDoNotCount) {
+  std::vector<NamedFinding> Old{named("l1", "t1")};
+  std::vector<NamedFinding> New{named("l2", "t2", Level::Note),
+                                named("l3", "t3", Level::Warning, Confidence::Possible),
+                                named("l4", "t4", Level::Warning, Confidence::Likely)};
+  Comparison C = compare(Old, 0, New);
+  EXPECT_TRUE(C.Gone);
+  ASSERT_EQ(C.Added.size(), 1u);
+  EXPECT_EQ(C.Added[0]->ByLine, "l4");
+}
+
+TEST(StaticCostTest, LoopsMultiply) {
+  Kernel K;
+  K.Ctx = std::make_shared<ExprContext>();
+  K.Nodes.resize(3);
+  K.Loops.resize(2);
+  K.Loops[0].TripCount = K.Ctx->constant(4, 32);
+  K.Loops[1].Parent = 0;
+  K.Nodes[1].Loop = 0;
+  K.Nodes[2].Loop = 1;
+  auto Add = [&](NodeId N, BarrierKind Kind) {
+    Barrier B;
+    B.Node = N;
+    B.Kind = Kind;
+    K.Barriers.push_back(B);
+  };
+  Add(0, BarrierKind::Block);
+  Add(1, BarrierKind::Block);
+  Add(2, BarrierKind::Warp);
+  Cost Expected{{"atomics", 0}, {"block_barriers", 5}, {"warp_barriers", 40}};
+  EXPECT_EQ(staticCost(K), Expected);
+}
+
+} // namespace
