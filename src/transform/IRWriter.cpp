@@ -116,22 +116,27 @@ Expected<std::unique_ptr<Module>> writeIR(frontend::Program &P, frontend::Kernel
   return std::move(Copy.M);
 }
 
-Expected<std::unique_ptr<Module>> writeAtomicIR(frontend::Program &P, frontend::KernelUnit &K,
-                                                AccessId Read, AccessId Write) {
-  ModuleCopy Copy(P);
-  Expected<Instruction *> Store = Copy.find(K.AccessInst, Write, "write");
+static Error makeAtomic(ModuleCopy &Copy, const frontend::KernelUnit &K, const AtomicUpdate &U) {
+  Expected<Instruction *> Store = Copy.find(K.AccessInst, U.Write, "write");
   if (!Store)
     return Store.takeError();
   Instruction *Load = nullptr;
-  if (Read != NoId) {
-    Expected<Instruction *> Found = Copy.find(K.AccessInst, Read, "read");
+  if (U.Read != NoId) {
+    Expected<Instruction *> Found = Copy.find(K.AccessInst, U.Read, "read");
     if (!Found)
       return Found.takeError();
     Load = *Found;
   }
-  bool Shared = K.Model.array(K.Model.access(Write).Array).Where == Space::Shared;
-  if (Error E = makeAtomic(Load, *Store, Shared ? "block" : "device"))
-    return E;
+  bool Shared = K.Model.array(K.Model.access(U.Write).Array).Where == Space::Shared;
+  return makeAtomic(Load, *Store, Shared ? "block" : "device");
+}
+
+Expected<std::unique_ptr<Module>> writeAtomicIR(frontend::Program &P, frontend::KernelUnit &K,
+                                                ArrayRef<AtomicUpdate> Updates) {
+  ModuleCopy Copy(P);
+  for (const AtomicUpdate &U : Updates)
+    if (Error E = makeAtomic(Copy, K, U))
+      return E;
   return std::move(Copy.M);
 }
 

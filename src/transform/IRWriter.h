@@ -15,10 +15,17 @@ namespace cudafix::transform {
 llvm::Expected<std::unique_ptr<llvm::Module>> writeIR(frontend::Program &P, frontend::KernelUnit &K,
                                                       const BarrierChange &Change);
 
-/// `x = x op e` becomes one atomic operation, a compare-and-swap loop where there is none
-/// for `op`. `Read` is NoId for a plain write, which becomes an atomic exchange.
+/// A statement that becomes one atomic operation; `Read` is NoId for a plain write, which
+/// becomes an exchange.
+struct AtomicUpdate {
+  AccessId Read = NoId;
+  AccessId Write = NoId;
+};
+
+/// Each `x = x op e` becomes one atomic operation, a compare-and-swap loop where there is
+/// none for `op`.
 llvm::Expected<std::unique_ptr<llvm::Module>>
-writeAtomicIR(frontend::Program &P, frontend::KernelUnit &K, AccessId Read, AccessId Write);
+writeAtomicIR(frontend::Program &P, frontend::KernelUnit &K, llvm::ArrayRef<AtomicUpdate> Updates);
 
 /// Only thread 0 of the block (and block 0 when `AcrossBlocks`) makes the write.
 llvm::Expected<std::unique_ptr<llvm::Module>> writeSingleWriterIR(frontend::Program &P,

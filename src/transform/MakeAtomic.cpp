@@ -98,10 +98,12 @@ bool isFloating(const Context &C, AccessId Write) {
 }
 
 void writeInIR(const Context &C, const Updates &Chosen, Repair &R) {
-  if (Chosen.size() > 1)
-    return;
-  const Update &U = Chosen.begin()->second;
-  auto Module = writeAtomicIR(C.P, C.K, U.Read, U.Write);
+  std::vector<AtomicUpdate> Updates; // with the copies that inlining has made
+  for (const Access &A : C.K.Model.Accesses)
+    if (A.Kind == AccessKind::Write && Chosen.count(A.Loc))
+      if (std::optional<Update> U = updateOf(C.K.Model, A.Id))
+        Updates.push_back({U->Read, U->Write});
+  auto Module = writeAtomicIR(C.P, C.K, Updates);
   if (!Module) {
     R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
     return;
