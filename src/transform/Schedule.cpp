@@ -30,8 +30,6 @@ public:
 
 private:
   bool stays(const BasicBlock *To) const { return To != Header && Position.contains(To); }
-  unsigned position(const ScheduleNode &N) const { return Position.lookup(N.Blocks.front()); }
-  static bool synchronizes(const ScheduleNode &N) { return N.Point || N.Open; }
 
   /// Blocks in the order in which a depth-first search leaves them. Successors are taken
   /// last first, so that the reverse of the order follows the layout.
@@ -108,36 +106,14 @@ private:
         }
   }
 
-  /// A node that meets no barrier may run anywhere between the barriers on its paths; it
-  /// takes the place it has in the source.
+  /// A node runs behind the barriers on its paths, and in front of those of other paths:
+  /// a barrier in one branch waits for the other branch.
   void assignSegments() {
-    SmallVector<unsigned, 16> Earliest(S.Nodes.size(), 0), Latest(S.Nodes.size(), 0);
-    SmallVector<unsigned, 4> BarrierPosition; // of barrier group k + 1
-    for (auto [I, N] : enumerate(S.Nodes)) {
-      for (unsigned P : N.Preds)
-        Earliest[I] = std::max(Earliest[I], Earliest[P]);
-      if (!synchronizes(N))
-        continue;
-      unsigned Group = Earliest[I]++;
-      if (Group == BarrierPosition.size())
-        BarrierPosition.push_back(position(N));
-      BarrierPosition[Group] = std::min(BarrierPosition[Group], position(N));
-    }
-    S.Segments = BarrierPosition.size() + 1;
-    for (unsigned I = S.Nodes.size(); I-- > 0;) {
-      Latest[I] = S.Segments - 1;
-      for (unsigned Succ : S.Nodes[I].Succs)
-        Latest[I] =
-            std::min(Latest[I], synchronizes(S.Nodes[Succ]) ? Earliest[Succ] - 1 : Latest[Succ]);
-    }
-    for (auto [I, N] : enumerate(S.Nodes)) {
-      N.Segment = Earliest[I];
-      if (synchronizes(N))
-        continue;
-      unsigned Before = count_if(BarrierPosition, [&](unsigned P) { return P < position(N); });
-      N.Segment = std::clamp(Before, Earliest[I], Latest[I]);
+    for (ScheduleNode &N : S.Nodes) {
       for (unsigned P : N.Preds)
         N.Segment = std::max(N.Segment, S.Nodes[P].Segment);
+      N.Segment += N.Point || N.Open;
+      S.Segments = std::max(S.Segments, N.Segment + 1);
     }
   }
 

@@ -249,8 +249,7 @@ TEST(FlattenTest, EarlyReturn) {
   EXPECT_EQ(T.run({0, 5}), (Reports{"1 | 2", "|"}));
 }
 
-/// Source order: the else-branch runs behind the barrier of the then-branch.
-TEST(FlattenTest, OtherBranchRunsAfterTheBarrier) {
+TEST(FlattenTest, BarrierWaitsForTheOtherBranch) {
   Flattened T(R"(
     define void @f(i32 %tid, i32 %n) {
       %c = icmp eq i32 %tid, 0
@@ -266,7 +265,7 @@ TEST(FlattenTest, OtherBranchRunsAfterTheBarrier) {
     end:
       ret void
     })");
-  EXPECT_EQ(T.run({0, 1}), (Reports{"1 | 2", "| 3"}));
+  EXPECT_EQ(T.run({0, 1}), (Reports{"1 | 2", "3 |"}));
 }
 
 TEST(FlattenTest, BarriersOfBothBranchesBecomeOne) {
