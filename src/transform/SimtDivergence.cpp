@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "transform/SimtDivergence.h"
-#include "llvm/Analysis/CycleAnalysis.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/TargetTransformInfoImpl.h"
-#include "llvm/Analysis/UniformityAnalysis.h"
+#include "frontend/Uniformity.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -17,54 +13,14 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Conservative: what comes from memory may differ between threads.
-struct SimtModel : TargetTransformInfoImplCRTPBase<SimtModel> {
-  explicit SimtModel(const DataLayout &DL) : TargetTransformInfoImplCRTPBase(DL) {}
-  bool hasBranchDivergence(const Function *) const override { return true; }
-  InstructionUniformity getInstructionUniformity(const Value *V) const override {
-    using IU = InstructionUniformity;
-    const auto *I = dyn_cast<Instruction>(V);
-    if (!I)
-      return IU::Default;
-    if (blockBarrier(*I))
-      return IU::AlwaysUniform;
-    if (const auto *Call = dyn_cast<CallBase>(I))
-      return call(*Call);
-    return I->mayReadOrWriteMemory() ? IU::NeverUniform : IU::Default;
-  }
-
-private:
-  static InstructionUniformity call(const CallBase &Call) {
-    using IU = InstructionUniformity;
-    const Function *Callee = Call.getCalledFunction();
-    if (!Callee || !Call.doesNotAccessMemory())
-      return IU::NeverUniform;
-    StringRef Name = Callee->getName();
-    bool PerThread = Name.starts_with("llvm.nvvm.read.ptx.sreg.tid") ||
-                     Name.starts_with("llvm.nvvm.read.ptx.sreg.lane") ||
-                     Name.starts_with("llvm.nvvm.read.ptx.sreg.warpid");
-    bool Register = Name.starts_with("llvm.nvvm.read.ptx.sreg") && !PerThread;
-    if (PerThread || (Call.isConvergent() && !Register))
-      return IU::NeverUniform;
-    return IU::Default;
-  }
-};
-
 BlockSet blockDivergence(Function &F) {
-  FunctionAnalysisManager AM;
-  AM.registerPass([] { return PassInstrumentationAnalysis(); });
-  AM.registerPass([] { return DominatorTreeAnalysis(); });
-  AM.registerPass([] { return CycleAnalysis(); });
-  AM.registerPass([] { return UniformityInfoAnalysis(); });
-  AM.registerPass([] {
-    return TargetIRAnalysis([](const Function &F) {
-      return TargetTransformInfo(std::make_unique<SimtModel>(F.getDataLayout()));
-    });
-  });
-  UniformityInfo &UI = AM.getResult<UniformityInfoAnalysis>(F);
+  DominatorTree DT(F);
+  frontend::MemoryObjects Objects(F);
+  frontend::Stability Loads(F, Objects);
+  frontend::KernelUniformity Uniform(F, DT, Loads, Objects);
   BlockSet Found;
   for (BasicBlock &B : F)
-    if (UI.hasDivergentTerminator(B))
+    if (Uniform.isDivergentBranch(B))
       Found.insert(&B);
   return Found;
 }
