@@ -138,6 +138,8 @@ void Lineariser::cutEdges(BasicBlock *B, BasicBlock *End,
     if (BasicBlock *To = Term->getSuccessor(I); !Stays(To)) {
       Term->setSuccessor(I, raise(To, End));
       Term->setMetadata(LLVMContext::MD_loop, nullptr);
+      if (Term->getNumSuccessors() == 1)
+        Term->setDebugLoc(DebugLoc()); // no longer the jump that the source has there
     }
 }
 
