@@ -114,60 +114,29 @@ void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings) {
       formatEdits(P, R);
 }
 
-namespace {
-
-/// Repairs that stand at several findings are verified once.
-class Verifier {
-public:
-  Verifier(frontend::Program &P, const Options &Opts, std::vector<Finding> &All)
-      : P(P), Opts(Opts), All(All) {}
-  void chooseFor(unsigned Index);
-
-private:
-  void check(unsigned Index, Repair &R);
-
-  frontend::Program &P;
-  const Options &Opts;
-  std::vector<Finding> &All;
-  std::vector<std::pair<unsigned, Repair>> Done;
-};
-
-} // namespace
-
-void Verifier::check(unsigned Index, Repair &R) {
-  for (const auto &[Other, Checked] : Done)
-    if (Checked.Id == R.Id && Checked.Edits == R.Edits && !R.Edits.empty() &&
-        llvm::is_contained(Checked.AlsoFixes, Index)) {
-      R.How = Checked.How;
-      R.Check = Checked.Check;
-      R.Assumptions = Checked.Assumptions;
-      R.Notes = Checked.Notes;
-      return;
-    }
-  verify::verify(P, Opts, All[Index], All, R);
-  Done.push_back({Index, R});
-}
-
-void Verifier::chooseFor(unsigned Index) {
-  std::vector<Repair> Candidates = All[Index].Repairs;
+/// The best candidate for one finding, in their order up to the first proven one.
+static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
+                                          std::vector<Repair> Candidates) {
   std::optional<Repair> Best;
   for (Repair &R : Candidates) {
-    check(Index, R);
+    V.verify(Index, R);
     bool Useful = R.Check.FindingGone || R.Edits.empty();
     if (Useful && (!Best || R.How < Best->How))
       Best = std::move(R);
     if (Best && Best->How == Applicability::Proven)
       break;
   }
-  All[Index].Repairs.clear();
-  if (Best)
-    All[Index].Repairs.push_back(std::move(*Best));
+  return Best;
 }
 
 void verifyRepairs(frontend::Program &P, const Options &Opts, std::vector<Finding> &Findings) {
-  Verifier V(P, Opts, Findings);
-  for (unsigned I = 0; I < Findings.size(); ++I)
-    V.chooseFor(I);
+  verify::Verifier V(P, Opts, Findings);
+  for (unsigned I = 0; I < Findings.size(); ++I) {
+    std::optional<Repair> Best = chooseRepair(V, I, std::move(Findings[I].Repairs));
+    Findings[I].Repairs.clear();
+    if (Best)
+      Findings[I].Repairs.push_back(std::move(*Best));
+  }
 }
 
 } // namespace cudafix::cli
