@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/CompileDatabase.h"
 #include "frontend/IncludeScan.h"
+#include "frontend/MakefileArgs.h"
 #include "frontend/NvccArgs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -139,7 +140,13 @@ CompileCommand defaultCommand(StringRef File) {
   CompileCommand Cmd;
   Cmd.File = absolute(File);
   Cmd.Directory = path::parent_path(Cmd.File).str();
+  // The build's own flags first, from the nearest Makefile.
   StringRef Dir = Cmd.Directory;
+  for (unsigned Level = 0; Level < 3 && Cmd.Args.empty() && Dir.size() > 1; ++Level) {
+    Cmd.Args = makefileArgs(Dir);
+    Dir = path::parent_path(Dir);
+  }
+  Dir = Cmd.Directory;
   for (unsigned Level = 0; Level < 4 && Dir.size() > 1; ++Level, Dir = path::parent_path(Dir)) {
     for (StringRef Sub : {"", "include", "inc", "common", "Common", "common/inc", "src", "util"}) {
       llvm::SmallString<256> P(Dir);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/IncludeScan.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -81,6 +82,47 @@ private:
 
 bool usesStandardLibrary(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
   return Scanner(Cmd, FS).scan(Cmd.File);
+}
+
+static bool mentions(llvm::vfs::FileSystem &FS, StringRef File, StringRef Unit) {
+  auto Buffer = FS.getBufferForFile(File);
+  if (!Buffer)
+    return false;
+  for (StringRef Name : includesOf((*Buffer)->getBuffer())) {
+    Name = Name.drop_front();
+    if (llvm::sys::path::filename(Name) != llvm::sys::path::filename(Unit))
+      continue;
+    llvm::SmallString<256> Path(llvm::sys::path::parent_path(File));
+    llvm::sys::path::append(Path, Name);
+    llvm::sys::path::remove_dots(Path, true);
+    if (Path == Unit)
+      return true;
+  }
+  return false;
+}
+
+std::vector<std::string> includersOf(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
+  llvm::SmallString<256> Unit(Cmd.File);
+  llvm::sys::path::make_absolute(Cmd.Directory, Unit);
+  std::vector<std::string> Found;
+  StringRef Folder = llvm::sys::path::parent_path(Unit);
+  for (StringRef Dir : {Folder, llvm::sys::path::parent_path(Folder)}) {
+    std::error_code EC;
+    unsigned Looked = 0;
+    for (llvm::vfs::directory_iterator I = FS.dir_begin(Dir, EC), End; I != End && !EC && Looked < 200;
+         I.increment(EC), ++Looked) {
+      StringRef Ext = llvm::sys::path::extension(I->path());
+      if ((Ext == ".cu" || Ext == ".cpp" || Ext == ".cc" || Ext == ".c") && I->path() != Unit &&
+          mentions(FS, I->path(), Unit))
+        Found.push_back(I->path().str());
+    }
+    if (!Found.empty())
+      break;
+  }
+  llvm::sort(Found);
+  if (Found.size() > 3)
+    Found.resize(3);
+  return Found;
 }
 
 } // namespace cudafix::frontend

@@ -79,6 +79,15 @@ static bool takesDroppedValue(StringRef A) {
                             A);
 }
 
+std::string installedToolkit() {
+  for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
+    if (const char *Root = std::getenv(Variable))
+      if (llvm::sys::fs::exists(Root + llvm::Twine("/include/cuda_runtime.h")))
+        return Root;
+  const char *Usual = "/usr/local/cuda";
+  return llvm::sys::fs::exists(Usual + llvm::Twine("/include/cuda_runtime.h")) ? Usual : "";
+}
+
 static bool isToolkitInclude(StringRef Dir, StringRef WorkingDir) {
   llvm::SmallString<256> P(Dir);
   llvm::sys::path::make_absolute(WorkingDir, P);
@@ -129,8 +138,16 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
                                    "-ferror-limit=0",
                                    "-fno-caret-diagnostics"};
   std::vector<std::string> User = userArgs(Cmd, Embedded);
-  if (llvm::none_of(User, [](StringRef A) { return A.starts_with("-std=") || A.starts_with("--std="); }))
-    Args.push_back("-std=c++17");
+  // One place for the standard, so that naming the default does not cost a second
+  // precompiled header.
+  std::string Std = "-std=c++17";
+  llvm::erase_if(User, [&](StringRef A) {
+    if (!A.starts_with("-std=") && !A.starts_with("--std="))
+      return false;
+    Std = A.drop_front(A.starts_with("--")).str();
+    return true;
+  });
+  Args.push_back(std::move(Std));
   if (Embedded) {
     // The driver derives the PTX version from the toolkit it does not have here.
     for (const char *A : {"-nocudainc", "-nocudalib", "--cuda-feature=+ptx87"})

@@ -27,6 +27,10 @@ struct HeaderSet {
 std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options &Opts,
                                         const HeaderSet &Headers, Side S);
 
+/// The root of a CUDA toolkit on this machine ($CUDA_PATH, $CUDA_HOME, /usr/local/cuda); empty:
+/// there is none.
+std::string installedToolkit();
+
 /// The architectures that `Args` name ("sm_70"), in order, once each.
 std::vector<std::string> archsOf(const std::vector<std::string> &Args);
 

@@ -10,6 +10,7 @@
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
 #include <chrono>
 #include <set>
 
@@ -36,9 +37,12 @@ struct Program::Impl {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
 
   struct Attempt;
-  std::unique_ptr<ParsedSide> parseSide(const HeaderSet &Headers, Side S, std::string &Problem);
-  Attempt attempt(HeaderSet Headers);
+  std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Cmd, const HeaderSet &Headers, Side S,
+                                        std::string &Problem);
+  Attempt attempt(HeaderSet Headers, llvm::StringRef Main);
   Attempt bestAttempt();
+  std::string missingToolkitHeader(const Attempt &A) const;
+  void keepKernelsOf(llvm::StringRef File);
   llvm::Error parseBothSides();
 };
 
@@ -191,6 +195,7 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
 /// Both sides with one set of headers, and what the parsers said.
 struct Program::Impl::Attempt {
   HeaderSet Headers;
+  std::string Main; ///< the file parsed: the command's, or one that includes it
   std::unique_ptr<ParsedSide> Device, Host;
   std::string DeviceProblem; ///< when there is no device side
   size_t errors() const {
@@ -199,7 +204,8 @@ struct Program::Impl::Attempt {
   }
 };
 
-std::unique_ptr<ParsedSide> Program::Impl::parseSide(const HeaderSet &Headers, Side S,
+std::unique_ptr<ParsedSide> Program::Impl::parseSide(const CompileCommand &Cmd,
+                                                     const HeaderSet &Headers, Side S,
                                                      std::string &Problem) {
   std::vector<std::string> Args = invocationArgs(Cmd, Opts, Headers, S);
   std::string Pch = precompiledHeader(Cmd, Opts, Headers, S, FS);
@@ -215,12 +221,15 @@ std::unique_ptr<ParsedSide> Program::Impl::parseSide(const HeaderSet &Headers, S
   return nullptr;
 }
 
-Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers) {
+Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers, llvm::StringRef Main) {
   Attempt A;
   A.Headers = std::move(Headers);
+  A.Main = Main.str();
+  CompileCommand Of = Cmd;
+  Of.File = A.Main;
   std::string Ignored;
-  A.Device = parseSide(A.Headers, Side::Device, A.DeviceProblem);
-  A.Host = parseSide(A.Headers, Side::Host, Ignored);
+  A.Device = parseSide(Of, A.Headers, Side::Device, A.DeviceProblem);
+  A.Host = parseSide(Of, A.Headers, Side::Host, Ignored);
   return A;
 }
 
@@ -230,20 +239,56 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
   HeaderSet Headers;
   Headers.Toolkit = Opts.NoToolkit ? "" : Opts.CudaPath;
   if (!Headers.Toolkit.empty())
-    return attempt(Headers);
+    return attempt(Headers, Cmd.File);
   bool Cache = !cacheFolder(Opts).empty();
   if (usesStandardLibrary(Cmd, *FS))
     Headers.Std = Cache ? StdHeaders::Common : StdHeaders::CMath;
-  Attempt Best = attempt(Headers);
-  // More names than the unit asked for may collide with its own; fewer than nvcc gives may
-  // be missing. The set that nvcc gives decides.
-  if (Best.errors() > 0 && Headers.Std != StdHeaders::CMath) {
-    Headers.Std = StdHeaders::CMath;
-    Attempt Other = attempt(Headers);
+  Attempt Best = attempt(Headers, Cmd.File);
+  auto Try = [&](Attempt Other) {
     if (Other.errors() < Best.errors())
       Best = std::move(Other);
+  };
+  // A text that only makes sense inside another unit is read there.
+  if (Best.errors() > 0)
+    for (const std::string &Includer : includersOf(Cmd, *FS))
+      Try(attempt(Headers, Includer));
+  // More names than the unit asked for may collide with its own; fewer than nvcc gives may
+  // be missing. The set that nvcc gives decides.
+  if (Best.errors() > 0 && Headers.Std != StdHeaders::CMath)
+    Try(attempt({"", StdHeaders::CMath}, Best.Main));
+  if (std::string Header = missingToolkitHeader(Best); !Header.empty()) {
+    Attempt Other = attempt({installedToolkit(), StdHeaders::None}, Best.Main);
+    if (Other.errors() < Best.errors()) {
+      Cmd.Warnings.push_back("the toolkit in " + Other.Headers.Toolkit + " is used, for " + Header);
+      Best = std::move(Other);
+    }
   }
   return Best;
+}
+
+/// A header that the embedded set lacks and the installed toolkit has.
+std::string Program::Impl::missingToolkitHeader(const Attempt &A) const {
+  std::string Toolkit = Opts.NoToolkit ? "" : installedToolkit();
+  if (Toolkit.empty() || !A.Device)
+    return "";
+  for (const ParseError &E : A.Device->errors())
+    if (E.MissingHeader) {
+      llvm::StringRef Name = llvm::StringRef(E.Message).drop_front(1).split('\'').first;
+      for (llvm::StringRef Folder : {"/include/", "/include/cccl/"})
+        if (llvm::sys::fs::exists(Toolkit + Folder + Name))
+          return Name.str();
+    }
+  return "";
+}
+
+/// Of a fragment read inside another unit only its own kernels are wanted.
+void Program::Impl::keepKernelsOf(llvm::StringRef File) {
+  const clang::SourceManager &SM = Device->compiler().getSourceManager();
+  auto Wanted = Device->compiler().getFileManager().getOptionalFileRef(File);
+  llvm::erase_if(Kernels, [&](const auto &K) {
+    auto In = SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(K.first->getLocation())));
+    return !Wanted || !In || !(*In == *Wanted);
+  });
 }
 
 llvm::Error Program::Impl::parseBothSides() {
@@ -262,6 +307,8 @@ llvm::Error Program::Impl::parseBothSides() {
   Diagnostics = errorTexts(std::move(Errors));
   Kernels = listKernels(*Device);
   Unread = listUnread(*Device, Kernels);
+  if (Best.Main != Cmd.File)
+    keepKernelsOf(Cmd.File);
   Partial = !Diagnostics.empty() || !Host || !Device->module();
   return llvm::Error::success();
 }

@@ -153,17 +153,21 @@ __CUDAFIX_D unsigned atomicDec_system(unsigned *p, unsigned v) { return __nvvm_a
 #define __NV_THREAD_SCOPE_CLUSTER __MEMORY_SCOPE_DEVICE
 #define __NV_THREAD_SCOPE_DEVICE __MEMORY_SCOPE_DEVICE
 #define __NV_THREAD_SCOPE_SYSTEM __MEMORY_SCOPE_SYSTEM
-#define __nv_atomic_fetch_add(p, v, o, s) __scoped_atomic_fetch_add(p, v, o, s)
-#define __nv_atomic_fetch_sub(p, v, o, s) __scoped_atomic_fetch_sub(p, v, o, s)
-#define __nv_atomic_fetch_min(p, v, o, s) __scoped_atomic_fetch_min(p, v, o, s)
-#define __nv_atomic_fetch_max(p, v, o, s) __scoped_atomic_fetch_max(p, v, o, s)
-#define __nv_atomic_fetch_and(p, v, o, s) __scoped_atomic_fetch_and(p, v, o, s)
-#define __nv_atomic_fetch_or(p, v, o, s) __scoped_atomic_fetch_or(p, v, o, s)
-#define __nv_atomic_fetch_xor(p, v, o, s) __scoped_atomic_fetch_xor(p, v, o, s)
-#define __nv_atomic_exchange_n(p, v, o, s) __scoped_atomic_exchange_n(p, v, o, s)
-#define __nv_atomic_load_n(p, o, s) __scoped_atomic_load_n(p, o, s)
-#define __nv_atomic_store_n(p, v, o, s) __scoped_atomic_store_n(p, v, o, s)
-#define __nv_atomic_thread_fence(o, s) __scoped_atomic_thread_fence(o, s)
+// The scope may be left out: the whole system.
+#define __CUDAFIX_FIRST(A, ...) A
+#define __CUDAFIX_SCOPE(...) __CUDAFIX_FIRST(__VA_ARGS__ __VA_OPT__(,) __MEMORY_SCOPE_SYSTEM)
+#define __nv_atomic_fetch_add(p, v, o, ...) __scoped_atomic_fetch_add(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_sub(p, v, o, ...) __scoped_atomic_fetch_sub(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_min(p, v, o, ...) __scoped_atomic_fetch_min(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_max(p, v, o, ...) __scoped_atomic_fetch_max(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_and(p, v, o, ...) __scoped_atomic_fetch_and(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_or(p, v, o, ...) __scoped_atomic_fetch_or(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_xor(p, v, o, ...) __scoped_atomic_fetch_xor(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_exchange_n(p, v, o, ...) __scoped_atomic_exchange_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_load_n(p, o, ...) __scoped_atomic_load_n(p, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_store_n(p, v, o, ...) __scoped_atomic_store_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_compare_exchange_n(p, e, v, w, s, f, ...) __scoped_atomic_compare_exchange_n(p, e, v, w, s, f, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_thread_fence(o, ...) __scoped_atomic_thread_fence(o, __CUDAFIX_SCOPE(__VA_ARGS__))
 
 // ---- min and max of CUDA: every arithmetic type, host and device
 #undef min

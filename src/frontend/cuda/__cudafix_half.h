@@ -25,42 +25,44 @@
     __CUDAFIX_M H(H##_raw r) : v(__builtin_bit_cast(N, r.x)) {}                                    \
     __CUDAFIX_M operator float() const { return (float)v; }                                        \
     __CUDAFIX_M operator H##_raw() const { return H##_raw{__builtin_bit_cast(unsigned short, v)}; } \
-    __CUDAFIX_M H &operator+=(H o) { return *this = H((float)v + (float)o.v); }                    \
-    __CUDAFIX_M H &operator-=(H o) { return *this = H((float)v - (float)o.v); }                    \
-    __CUDAFIX_M H &operator*=(H o) { return *this = H((float)v * (float)o.v); }                    \
-    __CUDAFIX_M H &operator/=(H o) { return *this = H((float)v / (float)o.v); }                    \
-    __CUDAFIX_M H &operator++() { return *this += H(1.f); }                                        \
-    __CUDAFIX_M H &operator--() { return *this -= H(1.f); }                                        \
+    __CUDAFIX_M H &operator+=(H o) { v = v + o.v; return *this; }                                  \
+    __CUDAFIX_M H &operator-=(H o) { v = v - o.v; return *this; }                                  \
+    __CUDAFIX_M H &operator*=(H o) { v = v * o.v; return *this; }                                  \
+    __CUDAFIX_M H &operator/=(H o) { v = v / o.v; return *this; }                                  \
+    __CUDAFIX_M H &operator++() { v = v + (N)1.f; return *this; }                                        \
+    __CUDAFIX_M H &operator--() { v = v - (N)1.f; return *this; }                                        \
   };                                                                                               \
   struct __align__(4) H2 {                                                                         \
     H x, y;                                                                                        \
     H2() = default;                                                                                \
     __CUDAFIX_M constexpr H2(H a, H b) : x(a), y(b) {}                                             \
-    __CUDAFIX_M H2 &operator+=(H2 o) { x += o.x; y += o.y; return *this; }                         \
-    __CUDAFIX_M H2 &operator-=(H2 o) { x -= o.x; y -= o.y; return *this; }                         \
-    __CUDAFIX_M H2 &operator*=(H2 o) { x *= o.x; y *= o.y; return *this; }                         \
-    __CUDAFIX_M H2 &operator/=(H2 o) { x /= o.x; y /= o.y; return *this; }                         \
+    __CUDAFIX_M H2 &operator+=(H2 o) { x.v += o.x.v; y.v += o.y.v; return *this; }                         \
+    __CUDAFIX_M H2 &operator-=(H2 o) { x.v -= o.x.v; y.v -= o.y.v; return *this; }                         \
+    __CUDAFIX_M H2 &operator*=(H2 o) { x.v *= o.x.v; y.v *= o.y.v; return *this; }                         \
+    __CUDAFIX_M H2 &operator/=(H2 o) { x.v /= o.x.v; y.v /= o.y.v; return *this; }                         \
   };
 
+// Through the member, never through the operators: their overload resolution, over all the
+// conversions, would cost more than the rest of the header.
 #define __CUDAFIX_HALF_BINARY(H, H2, OP, NAME)                                                     \
-  __CUDAFIX_HD H operator OP(H a, H b) { return H((float)a OP(float) b); }                         \
-  __CUDAFIX_HD H2 operator OP(H2 a, H2 b) { return H2(a.x OP b.x, a.y OP b.y); }                   \
-  __CUDAFIX_HD H __h##NAME(H a, H b) { return a OP b; }                                            \
-  __CUDAFIX_HD H __h##NAME##_rn(H a, H b) { return a OP b; }                                       \
-  __CUDAFIX_HD H __h##NAME##_sat(H a, H b) { return a OP b; }                                      \
-  __CUDAFIX_HD H2 __h##NAME##2(H2 a, H2 b) { return a OP b; }                                      \
-  __CUDAFIX_HD H2 __h##NAME##2_rn(H2 a, H2 b) { return a OP b; }                                   \
-  __CUDAFIX_HD H2 __h##NAME##2_sat(H2 a, H2 b) { return a OP b; }
+  __CUDAFIX_HD H operator OP(H a, H b) { a.v = a.v OP b.v; return a; }                             \
+  __CUDAFIX_HD H2 operator OP(H2 a, H2 b) { a.x.v = a.x.v OP b.x.v; a.y.v = a.y.v OP b.y.v; return a; } \
+  __CUDAFIX_HD H __h##NAME(H a, H b) { a.v = a.v OP b.v; return a; }                               \
+  __CUDAFIX_HD H __h##NAME##_rn(H a, H b) { a.v = a.v OP b.v; return a; }                          \
+  __CUDAFIX_HD H __h##NAME##_sat(H a, H b) { a.v = a.v OP b.v; return a; }                         \
+  __CUDAFIX_HD H2 __h##NAME##2(H2 a, H2 b) { a.x.v = a.x.v OP b.x.v; a.y.v = a.y.v OP b.y.v; return a; } \
+  __CUDAFIX_HD H2 __h##NAME##2_rn(H2 a, H2 b) { return __h##NAME##2(a, b); }                       \
+  __CUDAFIX_HD H2 __h##NAME##2_sat(H2 a, H2 b) { return __h##NAME##2(a, b); }
 #define __CUDAFIX_HALF_COMPARE(H, H2, OP, NAME)                                                    \
-  __CUDAFIX_HD bool operator OP(H a, H b) { return (float)a OP(float) b; }                         \
-  __CUDAFIX_HD bool __h##NAME(H a, H b) { return a OP b; }                                         \
-  __CUDAFIX_HD bool __h##NAME##u(H a, H b) { return a OP b; }                                      \
-  __CUDAFIX_HD bool __hb##NAME##2(H2 a, H2 b) { return a.x OP b.x && a.y OP b.y; }                 \
-  __CUDAFIX_HD bool operator OP(H2 a, H2 b) { return a.x OP b.x && a.y OP b.y; }                   \
-  __CUDAFIX_HD H2 __h##NAME##2(H2 a, H2 b) { return H2(H(float(a.x OP b.x)), H(float(a.y OP b.y))); } \
-  __CUDAFIX_HD unsigned __h##NAME##2_mask(H2 a, H2 b) { return (a.x OP b.x ? 0xffffu : 0) | (a.y OP b.y ? 0xffff0000u : 0); }
+  __CUDAFIX_HD bool operator OP(H a, H b) { return a.v OP b.v; }                                   \
+  __CUDAFIX_HD bool __h##NAME(H a, H b) { return a.v OP b.v; }                                     \
+  __CUDAFIX_HD bool __h##NAME##u(H a, H b) { return a.v OP b.v; }                                  \
+  __CUDAFIX_HD bool __hb##NAME##2(H2 a, H2 b) { return a.x.v OP b.x.v && a.y.v OP b.y.v; }         \
+  __CUDAFIX_HD bool operator OP(H2 a, H2 b) { return a.x.v OP b.x.v && a.y.v OP b.y.v; }           \
+  __CUDAFIX_HD H2 __h##NAME##2(H2 a, H2 b) { a.x.v = a.x.v OP b.x.v; a.y.v = a.y.v OP b.y.v; return a; } \
+  __CUDAFIX_HD unsigned __h##NAME##2_mask(H2 a, H2 b) { return (a.x.v OP b.x.v ? 0xffffu : 0) | (a.y.v OP b.y.v ? 0xffff0000u : 0); }
 #define __CUDAFIX_HALF_UNARY(H, H2, NAME, F)                                                       \
-  __CUDAFIX_D H h##NAME(H a) { return H(F((float)a)); }                                            \
+  __CUDAFIX_D H h##NAME(H a) { a.v = (decltype(a.v))F((float)a.v); return a; }                                            \
   __CUDAFIX_D H2 h2##NAME(H2 a) { return H2(h##NAME(a.x), h##NAME(a.y)); }
 
 #define __CUDAFIX_HALF_FUNCTIONS(H, H2, N)                                                         \
@@ -74,26 +76,26 @@
   __CUDAFIX_HALF_COMPARE(H, H2, >, gt)                                                             \
   __CUDAFIX_HALF_COMPARE(H, H2, <=, le)                                                            \
   __CUDAFIX_HALF_COMPARE(H, H2, >=, ge)                                                            \
-  __CUDAFIX_HD H operator-(H a) { return H(-(float)a); }                                           \
+  __CUDAFIX_HD H operator-(H a) { a.v = -a.v; return a; }                                          \
   __CUDAFIX_HD H operator+(H a) { return a; }                                                      \
-  __CUDAFIX_HD H2 operator-(H2 a) { return H2(-a.x, -a.y); }                                       \
-  __CUDAFIX_HD H __hneg(H a) { return -a; }                                                        \
-  __CUDAFIX_HD H2 __hneg2(H2 a) { return -a; }                                                     \
-  __CUDAFIX_HD H __habs(H a) { return (float)a < 0 ? -a : a; }                                     \
-  __CUDAFIX_HD H2 __habs2(H2 a) { return H2(__habs(a.x), __habs(a.y)); }                           \
-  __CUDAFIX_HD H __hfma(H a, H b, H c) { return a * b + c; }                                       \
-  __CUDAFIX_HD H __hfma_relu(H a, H b, H c) { return a * b + c; }                                  \
-  __CUDAFIX_HD H __hfma_sat(H a, H b, H c) { return a * b + c; }                                   \
-  __CUDAFIX_HD H2 __hfma2(H2 a, H2 b, H2 c) { return a * b + c; }                                  \
-  __CUDAFIX_HD H2 __hfma2_sat(H2 a, H2 b, H2 c) { return a * b + c; }                              \
-  __CUDAFIX_HD H __hmax(H a, H b) { return a > b ? a : b; }                                        \
-  __CUDAFIX_HD H __hmin(H a, H b) { return a < b ? a : b; }                                        \
-  __CUDAFIX_HD H max(H a, H b) { return __hmax(a, b); }                                            \
-  __CUDAFIX_HD H min(H a, H b) { return __hmin(a, b); }                                            \
-  __CUDAFIX_HD H2 __hmax2(H2 a, H2 b) { return H2(__hmax(a.x, b.x), __hmax(a.y, b.y)); }           \
-  __CUDAFIX_HD H2 __hmin2(H2 a, H2 b) { return H2(__hmin(a.x, b.x), __hmin(a.y, b.y)); }           \
-  __CUDAFIX_HD bool __hisnan(H a) { return (float)a != (float)a; }                                 \
-  __CUDAFIX_HD int __hisinf(H a) { return (float)a - (float)a != 0; }                              \
+  __CUDAFIX_HD H2 operator-(H2 a) { a.x.v = -a.x.v; a.y.v = -a.y.v; return a; }                    \
+  __CUDAFIX_HD H __hneg(H a) { a.v = -a.v; return a; }                                             \
+  __CUDAFIX_HD H2 __hneg2(H2 a) { a.x.v = -a.x.v; a.y.v = -a.y.v; return a; }                      \
+  __CUDAFIX_HD H __habs(H a) { a.v = a.v < 0 ? -a.v : a.v; return a; }                             \
+  __CUDAFIX_HD H2 __habs2(H2 a) { a.x = __habs(a.x); a.y = __habs(a.y); return a; }                \
+  __CUDAFIX_HD H __hfma(H a, H b, H c) { a.v = a.v * b.v + c.v; return a; }                        \
+  __CUDAFIX_HD H __hfma_relu(H a, H b, H c) { return __hfma(a, b, c); }                            \
+  __CUDAFIX_HD H __hfma_sat(H a, H b, H c) { return __hfma(a, b, c); }                             \
+  __CUDAFIX_HD H2 __hfma2(H2 a, H2 b, H2 c) { a.x = __hfma(a.x, b.x, c.x); a.y = __hfma(a.y, b.y, c.y); return a; } \
+  __CUDAFIX_HD H2 __hfma2_sat(H2 a, H2 b, H2 c) { return __hfma2(a, b, c); }                       \
+  __CUDAFIX_HD H __hmax(H a, H b) { return a.v > b.v ? a : b; }                                    \
+  __CUDAFIX_HD H __hmin(H a, H b) { return a.v < b.v ? a : b; }                                    \
+  __CUDAFIX_HD H max(H a, H b) { return a.v > b.v ? a : b; }                                       \
+  __CUDAFIX_HD H min(H a, H b) { return a.v < b.v ? a : b; }                                       \
+  __CUDAFIX_HD H2 __hmax2(H2 a, H2 b) { a.x = __hmax(a.x, b.x); a.y = __hmax(a.y, b.y); return a; } \
+  __CUDAFIX_HD H2 __hmin2(H2 a, H2 b) { a.x = __hmin(a.x, b.x); a.y = __hmin(a.y, b.y); return a; } \
+  __CUDAFIX_HD bool __hisnan(H a) { return a.v != a.v; }                                           \
+  __CUDAFIX_HD int __hisinf(H a) { return a.v - a.v != 0; }                                        \
   __CUDAFIX_HALF_UNARY(H, H2, exp, expf)                                                           \
   __CUDAFIX_HALF_UNARY(H, H2, exp2, exp2f)                                                         \
   __CUDAFIX_HALF_UNARY(H, H2, exp10, exp10f)                                                       \

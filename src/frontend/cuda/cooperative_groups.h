@@ -170,7 +170,11 @@ public:
   template <class T> __CUDAFIX_DM unsigned match_any(T v) const { return __match_any_sync(__mask(), v); }
   template <class T> __CUDAFIX_DM unsigned match_all(T v, int &p) const { return __match_all_sync(__mask(), v, &p); }
 };
-template <unsigned N, class Parent = void> class thread_block_tile : public __cudafix_tile<N> {};
+template <unsigned N, class Parent = void> class thread_block_tile : public __cudafix_tile<N> {
+public:
+  __CUDAFIX_DM thread_block_tile() {}
+  template <class P> __CUDAFIX_DM thread_block_tile(const thread_block_tile<N, P> &) {}
+};
 
 __CUDAFIX_D thread_block this_thread_block() { return thread_block(); }
 __CUDAFIX_D grid_group this_grid() { return grid_group(); }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where there is no compile database there is often a Makefile: the macros and include
+// folders its compile lines name. Nothing of it is run.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace cudafix::frontend {
+
+/// The -D, -U, -I, -isystem, -include and -std arguments of the compile lines of
+/// `Folder`/Makefile, folders made absolute; empty if there is no such file.
+std::vector<std::string> makefileArgs(llvm::StringRef Folder);
+
+} // namespace cudafix::frontend
