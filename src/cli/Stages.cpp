@@ -120,7 +120,9 @@ static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
   std::optional<Repair> Best;
   for (Repair &R : Candidates) {
     V.verify(Index, R);
-    bool Useful = R.Check.FindingGone || R.Edits.empty();
+    const Verification &Check = R.Check;
+    bool Holds = Check.Parses && Check.FindingGone && Check.NewFindings == 0;
+    bool Useful = Holds || R.Edits.empty();
     if (Useful && (!Best || R.How < Best->How))
       Best = std::move(R);
     if (Best && Best->How == Applicability::Proven)

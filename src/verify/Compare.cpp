@@ -8,10 +8,6 @@ using llvm::ArrayRef;
 
 namespace cudafix::verify {
 
-static bool counts(const Finding &F) {
-  return F.Severity != Level::Note && F.How != Confidence::Possible;
-}
-
 Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFinding> New) {
   std::vector<bool> OldFound(Old.size()), NewFound(New.size());
   auto Match = [&](std::string NamedFinding::*Name) {
@@ -25,8 +21,8 @@ Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFindi
   Comparison C;
   C.Gone = !OldFound[Index];
   for (size_t N = 0; N < New.size(); ++N)
-    if (!NewFound[N] && counts(New[N].What))
-      C.Added.push_back(&New[N]);
+    if (!NewFound[N] && New[N].Counts)
+      (New[N].Id == "redundant-barrier" ? C.Redundant : C.Added).push_back(&New[N]);
   return C;
 }
 

@@ -153,9 +153,15 @@ std::vector<NamedFinding> nameFindings(frontend::Program &P, ArrayRef<Finding> A
     Kernels.try_emplace(K.Model.Name, &K.Model);
   std::vector<NamedFinding> Named;
   for (const Finding &F : All) {
+    NamedFinding N;
+    N.Id = F.Id;
+    N.Kernel = F.KernelName;
+    N.Line = F.Loc.Line;
+    N.Counts = F.Severity != Level::Note && F.How != Confidence::Possible;
+    N.ByLine = nameByLine(P, F);
     auto It = Kernels.find(F.KernelName);
-    Named.push_back(
-        {F, nameByLine(P, F), nameByText(It == Kernels.end() ? nullptr : It->second, F)});
+    N.ByText = nameByText(It == Kernels.end() ? nullptr : It->second, F);
+    Named.push_back(std::move(N));
   }
   return Named;
 }

@@ -13,7 +13,9 @@ namespace cudafix::verify {
 
 /// A finding and two names for it that survive edits elsewhere in the file.
 struct NamedFinding {
-  Finding What;
+  std::string Id, Kernel;
+  unsigned Line = 0;
+  bool Counts = true; ///< an error or a warning that is shown
   std::string ByLine; ///< check, kernel, the source lines it names
   std::string ByText; ///< check, kernel, the expressions it names
 };
@@ -32,10 +34,11 @@ std::vector<NamedFinding> nameFindings(frontend::Program &P, llvm::ArrayRef<Find
 /// change: those whose definitions they lie in, or all when one lies elsewhere.
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits);
 
-/// Whether `Old[Index]` is gone, and which findings of `New` are not in `Old`.
+/// Whether `Old[Index]` is gone, and which errors and warnings of `New` are not in `Old`.
 struct Comparison {
   bool Gone = false;
-  std::vector<const NamedFinding *> Added; ///< errors and warnings only
+  std::vector<const NamedFinding *> Added;
+  std::vector<const NamedFinding *> Redundant; ///< barriers that the repair has made so
 };
 Comparison compare(llvm::ArrayRef<NamedFinding> Old, size_t Index,
                    llvm::ArrayRef<NamedFinding> New);

@@ -21,8 +21,8 @@ struct Verifier::Impl {
 
   const JudgedUnit &patched(const std::vector<Edit> &Edits);
   void checkIR(Repair &R);
-  bool checkSource(const Finding &F, size_t Index, Repair &R);
-  void decide(const Finding &F, Repair &R);
+  bool checkSource(size_t Index, Repair &R);
+  void decide(Repair &R);
 };
 
 Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> All)
@@ -57,30 +57,35 @@ void Verifier::Impl::checkIR(Repair &R) {
   R.Notes.push_back("no IR form: " + It->second);
 }
 
-static std::string place(const Finding &F) {
-  return F.Id + " at line " + std::to_string(F.Loc.Line) + " of the patched text";
+static std::string place(const NamedFinding &F) {
+  return F.Id + " at line " + std::to_string(F.Line) + " of the patched text";
 }
 
 /// False, with the reason noted, when the repair does not hold.
-bool Verifier::Impl::checkSource(const Finding &F, size_t Index, Repair &R) {
+bool Verifier::Impl::checkSource(size_t Index, Repair &R) {
   const JudgedUnit &Unit = patched(R.Edits);
   R.Check.Parses = Unit.Problem.empty();
   if (!R.Check.Parses) {
     R.Notes.push_back("withdrawn: " + Unit.Problem);
     return false;
   }
+  const std::string &Kernel = Before[Index].Kernel;
   Comparison C = compare(Before, Index, Unit.Findings);
   R.Check.FindingGone = C.Gone;
   R.Check.NewFindings = C.Added.size();
   for (const frontend::KernelUnit &K : P.kernels())
-    if (K.Model.Name == F.KernelName)
+    if (K.Model.Name == Kernel)
       R.Check.Before = staticCost(K.Model);
-  if (auto It = Unit.Costs.find(F.KernelName); It != Unit.Costs.end())
+  if (auto It = Unit.Costs.find(Kernel); It != Unit.Costs.end())
     R.Check.After = It->second;
   if (!C.Gone)
     R.Notes.push_back("withdrawn: the finding stays");
   for (const NamedFinding *N : C.Added)
-    R.Notes.push_back("withdrawn: brings " + place(N->What));
+    R.Notes.push_back("withdrawn: brings " + place(*N));
+  for (const NamedFinding *N : C.Redundant)
+    R.Notes.push_back("leaves " + place(*N));
+  if (!C.Redundant.empty() && R.How < Applicability::Suggested)
+    R.How = Applicability::Suggested;
   return C.Gone && C.Added.empty();
 }
 
@@ -90,7 +95,7 @@ static bool isDecided(const KernelReport &K) {
          (K.Race != RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Divergent);
 }
 
-void Verifier::Impl::decide(const Finding &F, Repair &R) {
+void Verifier::Impl::decide(Repair &R) {
   const JudgedUnit &Unit = patched(R.Edits);
   bool Decided = all_of(Unit.Reports, [](auto &Entry) { return isDecided(Entry.second); });
   Applicability Best = Applicability::Proven;
@@ -102,15 +107,14 @@ void Verifier::Impl::decide(const Finding &F, Repair &R) {
 }
 
 void Verifier::verify(size_t Index, Repair &R) {
-  const Finding &F = I->Before[Index].What;
   R.Check = Verification();
   R.Check.SimulatedReason = "the simulator is not available";
   I->checkIR(R);
-  if (R.Edits.empty() || !I->checkSource(F, Index, R)) {
+  if (R.Edits.empty() || !I->checkSource(Index, R)) {
     R.How = Applicability::Manual;
     return;
   }
-  I->decide(F, R);
+  I->decide(R);
 }
 
 void verify(frontend::Program &P, const Options &Opts, const Finding &F, ArrayRef<Finding> All,

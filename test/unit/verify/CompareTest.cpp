@@ -9,11 +9,11 @@ using namespace cudafix::verify;
 
 namespace {
 
-NamedFinding named(std::string Line, std::string Text, Level L = Level::Error,
-                   Confidence How = Confidence::Proved) {
+NamedFinding named(std::string Line, std::string Text, bool Counts = true,
+                   std::string Id = "shared-race") {
   NamedFinding N;
-  N.What.Severity = L;
-  N.What.How = How;
+  N.Id = std::move(Id);
+  N.Counts = Counts;
   N.ByLine = std::move(Line);
   N.ByText = std::move(Text);
   return N;
@@ -39,15 +39,16 @@ TEST(CompareTest, OneOfTwoEqualFindingsIsNew) {
   EXPECT_EQ(compare(Old, 0, New).Added.size(), 1u);
 }
 
-TEST(CompareTest, NotesAndPossibleFindingsDoNotCount) {
+TEST(CompareTest, WhatIsNotShownDoesNotCount) {
   std::vector<NamedFinding> Old{named("l1", "t1")};
-  std::vector<NamedFinding> New{named("l2", "t2", Level::Note),
-                                named("l3", "t3", Level::Warning, Confidence::Possible),
-                                named("l4", "t4", Level::Warning, Confidence::Likely)};
+  std::vector<NamedFinding> New{named("l2", "t2", false), named("l3", "t3"),
+                                named("l4", "t4", true, "redundant-barrier")};
   Comparison C = compare(Old, 0, New);
   EXPECT_TRUE(C.Gone);
   ASSERT_EQ(C.Added.size(), 1u);
-  EXPECT_EQ(C.Added[0]->ByLine, "l4");
+  EXPECT_EQ(C.Added[0]->ByLine, "l3");
+  ASSERT_EQ(C.Redundant.size(), 1u);
+  EXPECT_EQ(C.Redundant[0]->ByLine, "l4");
 }
 
 TEST(StaticCostTest, LoopsMultiply) {
