@@ -101,18 +101,16 @@ static bool mentions(llvm::vfs::FileSystem &FS, StringRef File, StringRef Unit) 
   return false;
 }
 
-std::vector<std::string> includersOf(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
-  llvm::SmallString<256> Unit(Cmd.File);
-  llvm::sys::path::make_absolute(Cmd.Directory, Unit);
+static std::vector<std::string> directIncluders(StringRef Unit, llvm::vfs::FileSystem &FS) {
   std::vector<std::string> Found;
   StringRef Folder = llvm::sys::path::parent_path(Unit);
   for (StringRef Dir : {Folder, llvm::sys::path::parent_path(Folder)}) {
     std::error_code EC;
     unsigned Looked = 0;
-    for (llvm::vfs::directory_iterator I = FS.dir_begin(Dir, EC), End; I != End && !EC && Looked < 200;
-         I.increment(EC), ++Looked) {
+    for (llvm::vfs::directory_iterator I = FS.dir_begin(Dir, EC), End;
+         I != End && !EC && Looked < 200; I.increment(EC), ++Looked) {
       StringRef Ext = llvm::sys::path::extension(I->path());
-      if ((Ext == ".cu" || Ext == ".cpp" || Ext == ".cc" || Ext == ".c") && I->path() != Unit &&
+      if (llvm::is_contained({".cu", ".cpp", ".cc", ".c"}, Ext) && I->path() != Unit &&
           mentions(FS, I->path(), Unit))
         Found.push_back(I->path().str());
     }
@@ -120,9 +118,25 @@ std::vector<std::string> includersOf(const CompileCommand &Cmd, llvm::vfs::FileS
       break;
   }
   llvm::sort(Found);
-  if (Found.size() > 3)
-    Found.resize(3);
   return Found;
+}
+
+std::vector<std::string> includersOf(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
+  llvm::SmallString<256> Unit(Cmd.File);
+  llvm::sys::path::make_absolute(Cmd.Directory, Unit);
+  std::vector<std::string> Roots, Work = {Unit.str().str()};
+  llvm::StringSet<> Seen;
+  while (!Work.empty() && Seen.size() < 8 && Roots.size() < 3) {
+    std::string File = std::move(Work.back());
+    Work.pop_back();
+    if (!Seen.insert(File).second)
+      continue;
+    std::vector<std::string> Above = directIncluders(File, FS);
+    if (Above.empty() && File != Unit)
+      Roots.push_back(std::move(File));
+    Work.insert(Work.end(), Above.rbegin(), Above.rend());
+  }
+  return Roots;
 }
 
 } // namespace cudafix::frontend

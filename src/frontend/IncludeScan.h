@@ -11,7 +11,8 @@ namespace cudafix::frontend {
 /// A guess that only decides which precompiled header is tried first.
 bool usesStandardLibrary(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
 
-/// The sources in the unit's folder, and in the one above it, that include the unit.
+/// The sources in the unit's folder, and in the one above it, that include the unit, directly
+/// or through each other, and that no other source includes.
 std::vector<std::string> includersOf(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
 
 /// The names that `Text` includes, with their opening quote or bracket in front.

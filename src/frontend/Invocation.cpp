@@ -136,7 +136,15 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
                                    "-w",
                                    "-Wno-unknown-cuda-version",
                                    "-ferror-limit=0",
-                                   "-fno-caret-diagnostics"};
+                                   "-fno-caret-diagnostics",
+                                   // Errors by default that nvcc and old code live with.
+                                   "-Wno-register",
+                                   "-Wno-reserved-user-defined-literal",
+                                   "-Wno-dynamic-exception-spec",
+                                   "-Wno-c++11-narrowing",
+                                   "-Wno-implicit-function-declaration",
+                                   "-Wno-int-conversion",
+                                   "-Wno-incompatible-function-pointer-types"};
   std::vector<std::string> User = userArgs(Cmd, Embedded);
   // One place for the standard, so that naming the default does not cost a second
   // precompiled header.
@@ -144,7 +152,11 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
   llvm::erase_if(User, [&](StringRef A) {
     if (!A.starts_with("-std=") && !A.starts_with("--std="))
       return false;
-    Std = A.drop_front(A.starts_with("--")).str();
+    A.consume_front("-");
+    // C's standards belong to other files of a build; below C++14 nothing of CUDA is left.
+    StringRef Name = A.drop_front(StringRef("-std=").size());
+    if (Name.contains("++") && !llvm::is_contained({"98", "03", "11", "0x"}, Name.split("++").second))
+      Std = A.str();
     return true;
   });
   Args.push_back(std::move(Std));

@@ -11,6 +11,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <chrono>
 #include <set>
 
@@ -202,6 +203,14 @@ struct Program::Impl::Attempt {
     // A side that could not be parsed at all is worse than any number of errors.
     return (Device ? Device->errors().size() : 10'000) + (Host ? Host->errors().size() : 1'000);
   }
+  size_t errorsIn(llvm::StringRef File) const {
+    llvm::StringRef Name = llvm::sys::path::filename(File);
+    return Device ? llvm::count_if(Device->errors(),
+                                   [&](const ParseError &E) {
+                                     return llvm::sys::path::filename(E.File) == Name;
+                                   })
+                  : 10'000;
+  }
 };
 
 std::unique_ptr<ParsedSide> Program::Impl::parseSide(const CompileCommand &Cmd,
@@ -250,8 +259,11 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
   };
   // A text that only makes sense inside another unit is read there.
   if (Best.errors() > 0)
-    for (const std::string &Includer : includersOf(Cmd, *FS))
-      Try(attempt(Headers, Includer));
+    for (const std::string &Includer : includersOf(Cmd, *FS)) {
+      Attempt Other = attempt(Headers, Includer);
+      if (Other.errorsIn(Cmd.File) < Best.errorsIn(Cmd.File))
+        Best = std::move(Other);
+    }
   // More names than the unit asked for may collide with its own; fewer than nvcc gives may
   // be missing. The set that nvcc gives decides.
   if (Best.errors() > 0 && Headers.Std != StdHeaders::CMath)
