@@ -199,11 +199,19 @@ Nodes Splitter::plainLoop(const Item &It, const Stmt *Loop, const Place &At) {
       fail(E.S, "an exit out of nested loops in front of the barrier");
       return {};
     }
-    bool Braced = isa<CompoundStmt>(Parents.lookup(E.S));
-    std::string Text = Out.Flags[exitFlag(E)].Name + " = false;";
-    std::string Indent = Source.indent(Source.begin(E.S)).str();
-    Text = Braced ? Text + "\n" + Indent + "break;" : "{ " + Text + " break; }";
-    Source.Overlays[Source.begin(E.S)] = {Source.end(E.S) - Source.begin(E.S), Text};
+    unsigned Begin = Source.begin(E.S), End = Source.end(E.S);
+    std::string Indent = Source.indent(Begin).str();
+    std::string Text = Out.Flags[exitFlag(E)].Name + " = false;\n";
+    if (isa<CompoundStmt>(Parents.lookup(E.S))) {
+      Text += Indent + "break;";
+    } else { // braces from where the condition ends
+      unsigned Behind = Source.slice(0, Begin).rtrim().size();
+      Indent = Source.indent(Behind).str();
+      std::string Inner = Indent + Out.Style.Unit;
+      Text = " {\n" + Inner + Text + Inner + "break;\n" + Indent + "}";
+      Begin = Behind;
+    }
+    Source.Overlays[Begin] = {End - Begin, Text};
   }
   return {code(It)};
 }

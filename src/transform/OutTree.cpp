@@ -190,6 +190,19 @@ void simplify(OutContext &C, Nodes &List) {
       simplify(C, Last->Kids);
       continue;
     }
+    bool Plain = Last && N.K == Node::Kind::Guard && Last->K == Node::Kind::Guard && N.Text.empty() &&
+                 Last->Text.empty() && N.Else.empty() && Last->Else.empty();
+    bool Opposite = Plain && N.Cond.size() == 1 && Last->Cond.size() == 1 &&
+                    N.Cond[0] == Literal{Last->Cond[0].Flag, !Last->Cond[0].Negated};
+    if (Opposite && !changesFlag(C, Last->Kids, N.Cond)) {
+      Node &Kept = *Last;
+      Nodes First = std::move(Kept.Kids);
+      bool PositiveFirst = !Kept.Cond[0].Negated;
+      Kept.Kids = PositiveFirst ? std::move(First) : std::move(N.Kids);
+      Kept.Else = PositiveFirst ? std::move(N.Kids) : std::move(First);
+      Kept.Cond[0].Negated = false;
+      continue;
+    }
     if (Last && N.K == Node::Kind::Barrier && Last->K == Node::Kind::Barrier && text(C, N.Text) == text(C, Last->Text))
       continue;
     Out.push_back(std::move(N));

@@ -58,6 +58,7 @@ struct Node {
     Barrier, ///< a generated barrier call
     Guard,   ///< if (Cond) { Kids } else { Else }; the condition is Text when not empty
     Block,   ///< Text { Kids } Tail
+    Case,    ///< Text, the labels, with Kids behind
   };
   explicit Node(Kind K) : K(K) {}
   Kind K;

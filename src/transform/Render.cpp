@@ -26,6 +26,7 @@ private:
   void elsePart(const Node &N, const std::string &Indent);
   std::string condition(const Node &N) const;
   bool unbraced(const Node &N) const;
+  bool labelsStandAtSwitch(const Node &N) const;
   const OutContext &C;
 };
 
@@ -127,6 +128,12 @@ void Renderer::elsePart(const Node &N, const std::string &Indent) {
   Out = Out.substr(0, At) + Indent + Else + " " + StringRef(Out).drop_front(At).ltrim().str();
 }
 
+/// The user writes `case` in the column of its `switch`.
+bool Renderer::labelsStandAtSwitch(const Node &N) const {
+  return !N.Kids.empty() && N.Kids.front().K == Node::Kind::Case &&
+         C.Source.indent(N.Kids.front().Origin) == C.Source.indent(N.Origin);
+}
+
 void Renderer::node(const Node &N, const std::string &Indent) {
   lead(N, Indent);
   switch (N.K) {
@@ -150,12 +157,15 @@ void Renderer::node(const Node &N, const std::string &Indent) {
     return line(Indent, reindent(text(C, N.Text), "", Indent), N.Trail);
   case Node::Kind::Guard:
     return guard(N, Indent);
+  case Node::Kind::Case:
+    line(Indent, reindent(text(C, N.Text), C.Source.indent(N.Origin), Indent));
+    return list(N.Kids, Indent + C.Style.Unit);
   case Node::Kind::Block:
     if (N.Text.empty())
       line(Indent, "{");
     else
       head(Indent, reindent(text(C, N.Text), C.Source.indent(N.Origin), Indent), N);
-    list(N.Kids, Indent + C.Style.Unit);
+    list(N.Kids, labelsStandAtSwitch(N) ? Indent : Indent + C.Style.Unit);
     return line(Indent, "}" + text(C, N.Tail));
   }
 }

@@ -213,7 +213,8 @@ void Splitter::flatList(const Stmt *Body) {
       rewriteRegion(Items, I, Items.size() - 1, Body);
       return;
     }
-    if (mustRewrite(S) || statementCut(S) || !editableInPlace(S, Items[I])) {
+    bool Gone = isOnlyRemoved(S) && !cutBefore(S);
+    if (!Gone && (mustRewrite(S) || statementCut(S) || !editableInPlace(S, Items[I]))) {
       rewriteRegion(Items, I, I, nullptr);
       continue;
     }
@@ -249,7 +250,10 @@ void Splitter::flatStmt(const Item &It) {
   if (const Cut *C = cutBefore(S)) {
     Summary.Inserted = true;
     std::string Indent = Source.indent(It.Begin).str();
-    Edits.push_back({Source.path(), Source.lineBegin(It.Begin), 0, Indent + C->Call + ";\n"});
+    if (Source.firstOnLine(It.Begin))
+      Edits.push_back({Source.path(), Source.lineBegin(It.Begin), 0, Indent + C->Call + ";\n"});
+    else // behind a label
+      Edits.push_back({Source.path(), It.Begin, 0, C->Call + ";\n" + Indent + Out.Style.Unit});
   }
   if (isRemoved(S))
     return removeItem(It);

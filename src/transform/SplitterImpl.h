@@ -83,6 +83,7 @@ private:
 
   // SwitchRewrite.cpp, StatementRewrite.cpp
   Nodes buildSwitch(const Item &It, const clang::SwitchStmt *Switch, const Place &At);
+  bool holdsBarrierIn(llvm::ArrayRef<Item> Items) const;
   Nodes buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At);
 
   // LoopRewrite.cpp, StridedLoopRewrite.cpp
@@ -132,6 +133,8 @@ private:
   std::vector<Exit> Exits;
   llvm::DenseSet<const clang::Stmt *> Lowered;
   std::map<std::pair<const clang::Stmt *, bool>, FlagId> ExitFlags;
+  /// By list and type: the variable that holds values between the halves of a statement.
+  std::map<std::pair<const clang::Stmt *, std::string>, FlagId> StatementValues;
   llvm::DenseSet<const clang::Stmt *> FlatUpdates; ///< may run in every thread
   std::vector<const clang::Stmt *> Region;         ///< statements being rewritten
   std::vector<Edit> Edits;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Runs the source engine on a kernel with marks: `@` in front of a statement (or of a
-// closing brace) asks for a barrier there, `~` in front of a barrier removes it.
+// closing brace) asks for a barrier there, `~` in front of a barrier removes it, `$` in
+// front of a statement cuts it in two with __syncwarp().
 #pragma once
 
 #include "rewrite/Rewrite.h"
@@ -78,7 +79,7 @@ inline Marked unmark(llvm::StringRef Text) {
   Marked M;
   M.Code = Prelude.str();
   for (char C : Text)
-    if (C == '@' || C == '~')
+    if (C == '@' || C == '~' || C == '$')
       M.Marks.push_back({C, static_cast<unsigned>(M.Code.size())});
     else
       M.Code += C;
@@ -93,7 +94,9 @@ inline SplitTask taskFor(const Marked &M, clang::ASTUnit &Unit) {
     size_t Next = M.Code.find_first_not_of(" \n\t\r", Offset);
     StatementFinder Finder(Source, Next);
     Finder.TraverseStmt(Task.F->getBody());
-    if (Mark == '~')
+    if (Mark == '$')
+      Task.Statements.push_back({Finder.Before, "__syncwarp()", true, true});
+    else if (Mark == '~')
       Task.Removed.push_back(Finder.Before);
     else
       Task.Cuts.push_back({Finder.Parent, Finder.Before});

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+//   s[t] += s[t + 16];
+// becomes
+//   float sum = s[t] + s[t + 16];
+//   __syncwarp();
+//   s[t] = sum;
+//   __syncwarp();
+// The next such statement of the list uses the same variable.
+#include "transform/AtomicText.h"
+#include "transform/SplitterImpl.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudafix::transform {
+namespace {
+
+bool isLoose(const Expr *E) {
+  return isa<BinaryOperator, ConditionalOperator>(E->IgnoreImpCasts());
+}
+
+/// The value that `x op= e`, `x = e` or `x++` stores.
+Pieces newValue(const MemoryUpdate &U) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(U.Whole))
+    return {Piece::expr(U.Target), Piece::words(Unary->isIncrementOp() ? " + 1" : " - 1")};
+  const auto *B = cast<BinaryOperator>(U.Whole);
+  if (!B->isCompoundAssignmentOp())
+    return {Piece::expr(B->getRHS())};
+  StringRef Sign = BinaryOperator::getOpcodeStr(B->getOpcode()).drop_back();
+  bool Parens = isLoose(B->getRHS());
+  if (const auto *Inner = dyn_cast<BinaryOperator>(B->getRHS()->IgnoreImpCasts()))
+    Parens &= B->getOpcode() != BO_AddAssign || !Inner->isMultiplicativeOp();
+  Pieces P{Piece::expr(U.Target), Piece::words((" " + Sign + (Parens ? " (" : " ")).str()), Piece::expr(B->getRHS())};
+  if (Parens)
+    P.push_back(Piece::words(")"));
+  return P;
+}
+
+bool isSum(const MemoryUpdate &U) {
+  const auto *B = dyn_cast<BinaryOperator>(U.Whole);
+  if (!B || B->getOpcode() == BO_AddAssign)
+    return B;
+  const auto *Value = dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts());
+  return B->getOpcode() == BO_Assign && Value && Value->getOpcode() == BO_Add;
+}
+
+} // namespace
+
+Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At) {
+  const auto *E = dyn_cast<Expr>(core(Cut.S));
+  std::vector<MemoryUpdate> Updates = E ? findUpdates(E) : std::vector<MemoryUpdate>();
+  bool Whole = !Updates.empty() && E->IgnoreImplicit() == Updates.front().Whole;
+  if (!Whole || Updates.size() != 1 || !isPure(Updates.front().Target)) {
+    fail(Cut.S, "the statement does more than one update");
+    return {};
+  }
+  const MemoryUpdate &U = Updates.front();
+  PrintingPolicy Policy(Source.context().getLangOpts());
+  Policy.SuppressTagKeyword = true;
+  std::string Type = U.Target->getType().getUnqualifiedType().getAsString(Policy);
+  auto [Known, New] = StatementValues.try_emplace({Parents.lookup(Cut.S), Type}, -1);
+  if (New) {
+    Known->second = newFlag(isSum(U) ? Names.choose({"sum", "total", "value"}) : Names.choose({"value", "result", "next"}));
+    Flag &F = Out.Flags[Known->second];
+    F.Type = Type;
+    F.HoistInit.clear();
+    F.Assigned = true;
+  }
+  Nodes List;
+  if (New) {
+    List.push_back(save(Known->second, newValue(U), nullptr));
+  } else {
+    Node Again{Node::Kind::Line};
+    Again.Text = {Piece::flag(Known->second), Piece::words(" = ")};
+    for (Piece &P : newValue(U))
+      Again.Text.push_back(std::move(P));
+    Again.Text.push_back(Piece::words(";"));
+    List.push_back(std::move(Again));
+  }
+  giveLead(List, It);
+  List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  Node Store{Node::Kind::Line};
+  Store.Text = {Piece::expr(U.Target), Piece::words(" = "), Piece::flag(Known->second), Piece::words(";")};
+  Store.Trail = Source.slice(It.End, It.TrailEnd).trim().str();
+  List.push_back(std::move(Store));
+  if (Cut.After)
+    List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  return List;
+}
+
+} // namespace cudafix::transform
