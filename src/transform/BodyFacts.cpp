@@ -92,7 +92,8 @@ bool isMemory(const Expr *E) {
     return M->isArrow() || isMemory(M->getBase());
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-    return V && (V->hasAttr<CUDASharedAttr>() || V->getType()->isReferenceType() ||
+    return V && !V->getType()->isArrayType() &&
+           (V->hasAttr<CUDASharedAttr>() || V->getType()->isReferenceType() ||
                  (V->hasAttr<CUDADeviceAttr>() && !V->getType().isConstQualified()));
   }
   return false;
