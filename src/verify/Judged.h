@@ -38,7 +38,7 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRe
 struct Comparison {
   bool Gone = false;
   std::vector<const NamedFinding *> Added;
-  std::vector<const NamedFinding *> Redundant; ///< barriers that the repair has made so
+  std::vector<const NamedFinding *> Redundant; ///< barriers that nothing needs any more
 };
 Comparison compare(llvm::ArrayRef<NamedFinding> Old, size_t Index,
                    llvm::ArrayRef<NamedFinding> New);

@@ -83,9 +83,7 @@ bool Verifier::Impl::checkSource(size_t Index, Repair &R) {
   for (const NamedFinding *N : C.Added)
     R.Notes.push_back("withdrawn: brings " + place(*N));
   for (const NamedFinding *N : C.Redundant)
-    R.Notes.push_back("leaves " + place(*N));
-  if (!C.Redundant.empty() && R.How < Applicability::Suggested)
-    R.How = Applicability::Suggested;
+    R.Notes.push_back("with it, " + place(*N) + " can go");
   return C.Gone && C.Added.empty();
 }
 
