@@ -38,6 +38,9 @@ public:
   bool combinesBits() const { return CombinesBits; }
   /// The applications with their atoms, operands first.
   llvm::ArrayRef<std::pair<Expr, AtomId>> applications() const { return Applications; }
+  /// What no-wrap flags promise: each form lies in its interval. Not required at first,
+  /// for a term on a path not taken may break its promise.
+  llvm::ArrayRef<std::pair<Linear, Interval>> promises() const { return Promises; }
   /// Formulas that make a Power exact.
   llvm::SmallVector<FormulaId, 16> table(const Power &W);
 
@@ -77,6 +80,7 @@ private:
   Linear multiplyByFactor(Linear X, Linear F);
   AtomId productAtom(const Linear &X, const Linear &F);
   void productLemmas(const Product &A, const Linear &X, const Linear &V);
+  bool isTurned(const Linear &L) const;
   bool betterFactor(const Linear &A, const Linear &B) const;
   Term division(Expr E);
   Term floorQuotient(const Term &X, const Term &F);
@@ -89,6 +93,7 @@ private:
   llvm::DenseMap<SymbolId, Interval> Bounds; ///< of symbols without arguments, refined
   std::vector<std::pair<Expr, AtomId>> Applications;
   std::vector<Power> Powers;
+  std::vector<std::pair<Linear, Interval>> Promises;
   std::map<std::tuple<Linear, Wide, Wide>, Term> Wraps;
   std::map<std::pair<Linear, Linear>, AtomId> ProductIndex, Quotients, Truncated;
   std::map<std::pair<Linear, unsigned>, std::vector<AtomId>> Bits;

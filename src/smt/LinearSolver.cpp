@@ -40,6 +40,7 @@ private:
   void refine(const Values &V);
   void tangents(const Product &Q, Wide X, Wide F);
   void makeReadable();
+  bool keepPromises();
 
   ExprContext &Ctx;
   Session &S;
@@ -53,7 +54,7 @@ private:
   llvm::DenseMap<FormulaId, unsigned> Translated;
   std::vector<z3::expr> Translations;
   Refuted Found;
-  bool Overflow = false;
+  bool Overflow = false, Promised = false;
 };
 } // namespace
 
@@ -279,6 +280,18 @@ void LinearQuery::makeReadable() {
     }
 }
 
+/// Requires what the no-wrap flags promise; false when that was done before.
+bool LinearQuery::keepPromises() {
+  if (Promised || Enc.promises().empty())
+    return false;
+  Promised = true;
+  for (auto &[Form, Range] : Enc.promises()) {
+    add(P.le(Form - Linear(Range.Hi)));
+    add(P.le(Linear(Range.Lo) - Form));
+  }
+  return true;
+}
+
 Verdict LinearQuery::run(LinearStage &Stage, bool Force) {
   Stage = LinearStage::Presolved;
   if (!Enc.require(Constraints) || !P.presolve())
@@ -303,10 +316,18 @@ Verdict LinearQuery::run(LinearStage &Stage, bool Force) {
       return Unknown{"integers: budget exhausted"};
     Values V = model();
     bool Exact = exact(V);
-    if (!B.Readable && Exact && accept(V) == Checked::Holds)
-      return Found;
+    if (Exact) {
+      if (accept(V) != Checked::Holds) {
+        if (keepPromises())
+          continue;
+      } else if (!B.Readable) {
+        return Found;
+      }
+    }
     if (concretise(V))
       return Found;
+    if (keepPromises())
+      continue;
     if (Exact && Enc.powers().empty())
       return Unknown{Overflow ? "integers: only with overflow" : "integers: bits not expressed"};
     refine(V);

@@ -31,6 +31,20 @@ Term Encoder::multiply(const Term &A, const Term &B) {
   return {V, R};
 }
 
+/// Forms are taken with the sign that makes them positive where that is known, else with
+/// a positive coefficient at the first of their most divergent atoms: the same place in two
+/// threads then gets the same sign.
+bool Encoder::isTurned(const Linear &L) const {
+  Interval R = P.range(L);
+  if (R.Hi <= 0 || R.Lo >= 0)
+    return R.Hi <= 0;
+  auto Lead = L.Terms.begin();
+  for (auto T = L.Terms.begin(); T != L.Terms.end(); ++T)
+    if (P.atom(T->first).Level > P.atom(Lead->first).Level)
+      Lead = T;
+  return Lead->second < 0;
+}
+
 /// X * F: constants come out, (4x + 1) * 2f becomes 8 * (x * f) + 2f.
 Linear Encoder::multiplyByFactor(Linear X, Linear F) {
   if (X.isConst() || F.isConst())
@@ -40,7 +54,7 @@ Linear Encoder::multiplyByFactor(Linear X, Linear F) {
   Wide Scale = 1;
   auto primitive = [&](Linear &L) {
     Wide G = gcd(L.content(), L.K);
-    if (L.Terms[0].second < 0)
+    if (isTurned(L))
       G = -G;
     for (auto &T : L.Terms)
       T.second /= G;

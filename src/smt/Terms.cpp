@@ -16,7 +16,10 @@ Term Encoder::term(Expr E) {
   if (It != Terms.end())
     return It->second;
   Term T = makeTerm(E);
-  T.Range = T.Range & P.range(T.Form);
+  Interval Full = P.range(T.Form);
+  if (E->flags() && !Full.within(T.Range))
+    Promises.push_back({T.Form, T.Range});
+  T.Range = T.Range & Full;
   Terms[E] = T;
   return T;
 }
