@@ -232,12 +232,13 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
     collect(C, planBarriers(PK, Problem, Oracle, Other), Candidates);
   }
 
-  // Candidates with a source form first, then by barriers executed and lines changed.
+  // Candidates with a source form first, then those that remove more findings, then by
+  // barriers executed and lines changed.
   for (unsigned I = 0; I < Candidates.size(); ++I)
     Candidates[I].Number = I;
   llvm::sort(Candidates, [](const Candidate &A, const Candidate &B) {
-    return std::tuple(A.R.Edits.empty(), A.Plan.Cost, A.Number) <
-           std::tuple(B.R.Edits.empty(), B.Plan.Cost, B.Number);
+    return std::tuple(A.R.Edits.empty(), B.Plan.Findings.size(), A.Plan.Cost, A.Number) <
+           std::tuple(B.R.Edits.empty(), A.Plan.Findings.size(), B.Plan.Cost, B.Number);
   });
   for (const Candidate &X : Candidates)
     for (unsigned F : X.Plan.Findings) {
