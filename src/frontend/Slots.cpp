@@ -176,6 +176,14 @@ void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const 
   add(I, {I.Function, C, nullptr}, C->getRBracLoc(), Place.back());
 }
 
+/// What an if or a loop holds; without braces the boundary in front of it is a slot, too.
+void SlotFinder::visitBody(Instance &I, const clang::Stmt *S, const llvm::Loop *L) {
+  if (S && !isa<clang::CompoundStmt, clang::NullStmt, clang::ReturnStmt, clang::BreakStmt,
+                clang::ContinueStmt, clang::GotoStmt>(S))
+    add(I, {I.Function, nullptr, S}, S->getBeginLoc(), firstIn(I, S, L));
+  descend(I, S, L);
+}
+
 void SlotFinder::descend(Instance &I, const clang::Stmt *S, const llvm::Loop *L) {
   if (!S || S->getBeginLoc().isMacroID())
     return; // statements of a macro body share one place
@@ -186,16 +194,19 @@ void SlotFinder::descend(Instance &I, const clang::Stmt *S, const llvm::Loop *L)
   if (auto *C = dyn_cast<clang::CompoundStmt>(S))
     return visitCompound(I, C, L);
   if (auto *If = dyn_cast<clang::IfStmt>(S)) {
-    descend(I, If->getThen(), L);
-    descend(I, If->getElse(), L);
+    visitBody(I, If->getThen(), L);
+    if (isa_and_nonnull<clang::IfStmt>(If->getElse())) // else if
+      descend(I, If->getElse(), L);
+    else
+      visitBody(I, If->getElse(), L);
   } else if (auto *For = dyn_cast<clang::ForStmt>(S)) {
-    descend(I, For->getBody(), LoopOf(S));
+    visitBody(I, For->getBody(), LoopOf(S));
   } else if (auto *While = dyn_cast<clang::WhileStmt>(S)) {
-    descend(I, While->getBody(), LoopOf(S));
+    visitBody(I, While->getBody(), LoopOf(S));
   } else if (auto *Do = dyn_cast<clang::DoStmt>(S)) {
-    descend(I, Do->getBody(), LoopOf(S));
+    visitBody(I, Do->getBody(), LoopOf(S));
   } else if (auto *Range = dyn_cast<clang::CXXForRangeStmt>(S)) {
-    descend(I, Range->getBody(), LoopOf(S));
+    visitBody(I, Range->getBody(), LoopOf(S));
   } else if (auto *Switch = dyn_cast<clang::SwitchStmt>(S)) {
     descend(I, Switch->getBody(), L);
   } else if (auto *A = dyn_cast<clang::AttributedStmt>(S)) {
@@ -216,10 +227,10 @@ void SlotFinder::add(Instance &I, SlotPosition At, clang::SourceLocation Loc, In
   if (Loc.isMacroID()) {
     clang::SourceLocation Outer;
     S.Editable = clang::Lexer::isAtStartOfMacroExpansion(Loc, SM, CI.getLangOpts(), &Outer) &&
-                 At.Parent->getLBracLoc().isFileID();
+                 (!At.Parent || At.Parent->getLBracLoc().isFileID());
     S.WhyNot = S.Editable ? "" : "inside a macro";
     Loc = SM.getExpansionLoc(Loc);
-  } else if (At.Parent->getLBracLoc().isMacroID()) {
+  } else if (At.Parent && At.Parent->getLBracLoc().isMacroID()) {
     S.Editable = false;
     S.WhyNot = "inside a macro";
   }

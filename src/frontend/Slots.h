@@ -35,6 +35,7 @@ private:
   void locateLoops();
   void visitFunction(Instance &I);
   void visitCompound(Instance &I, const clang::CompoundStmt *C, const llvm::Loop *L);
+  void visitBody(Instance &I, const clang::Stmt *S, const llvm::Loop *L);
   void descend(Instance &I, const clang::Stmt *S, const llvm::Loop *L);
   llvm::Instruction *firstIn(const Instance &I, const clang::Stmt *S, const llvm::Loop *L) const;
   llvm::Instruction *endOf(const Instance &I, const clang::CompoundStmt *C,

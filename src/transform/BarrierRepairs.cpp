@@ -204,9 +204,10 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   std::vector<std::pair<AccessId, AccessId>> Pairs;
   for (const PlanPair &P : Problem.Pairs)
     Pairs.push_back({P.A, P.B});
-  PlanKernel PK(C.K.Model, Pairs);
   analysis::RaceOptions Race;
   Race.Level = C.Opts.Level;
+  refineDivergence(C.K.Model, C.Launches, Race);
+  PlanKernel PK(C.K.Model, Pairs);
   PlanOracle Oracle = planOracle(C.Launches, Race);
 
   std::vector<Candidate> Candidates;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/PlanOracle.h"
+#include "analysis/FlowPaths.h"
 #include "analysis/TwoThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -8,15 +9,16 @@ namespace cudafix::transform {
 
 using namespace analysis;
 
-/// Whether two lanes of one warp can go different ways at the end of a node.
-static bool lanesPart(const Kernel &K, const Launch &L, NodeId N, const RaceOptions &Opts) {
-  TwoThreads Lanes(K, L, Scope::SameWarp);
+/// Whether two threads, lying as the scope says, can go different ways at the end of a node.
+static bool threadsPart(const Kernel &K, const Launch &L, Scope Where, NodeId N,
+                        const RaceOptions &Opts) {
+  TwoThreads Threads(K, L, Where);
   smt::Solver Solver(*K.Ctx);
   for (const Edge &E : K.Nodes[N].Succs) {
     if (!E.Divergent || !E.Cond)
       continue;
-    std::vector<Expr> Query(Lanes.constraints().begin(), Lanes.constraints().end());
-    Query.push_back(K.Ctx->ne(Lanes.of(E.Cond, 0), Lanes.of(E.Cond, 1)));
+    std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
+    Query.push_back(K.Ctx->ne(Threads.of(E.Cond, 0), Threads.of(E.Cond, 1)));
     if (!std::holds_alternative<Proved>(Solver.satisfiable(Query, Opts.Budget)))
       return true;
   }
@@ -50,10 +52,30 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
     auto [It, New] = Known->try_emplace({K.Ctx.get(), N}, false);
     if (New)
       It->second = llvm::none_of(
-          Launches, [&](const Launch &L) { return lanesPart(K, L, N, InBlock); });
+          Launches, [&](const Launch &L) { return threadsPart(K, L, Scope::SameWarp, N, InBlock); });
     return It->second;
   };
   return O;
+}
+
+void refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
+  bool Changed = false;
+  for (Node &N : K.Nodes) {
+    if (llvm::none_of(N.Succs, [](const Edge &E) { return E.Divergent; }) ||
+        llvm::any_of(N.Succs, [](const Edge &E) { return E.Divergent && !E.Cond; }) ||
+        llvm::any_of(Launches, [&](const Launch &L) {
+          return threadsPart(K, L, Scope::SameBlock, N.Id, Opts);
+        }))
+      continue;
+    for (Edge &E : N.Succs)
+      E.Divergent = false;
+    Changed = true;
+  }
+  if (!Changed)
+    return;
+  FlowPaths Paths(K);
+  for (Slot &S : K.Slots)
+    S.Convergent |= Paths.divergentBranches(S.Node).empty();
 }
 
 } // namespace cudafix::transform
