@@ -130,6 +130,12 @@ void Planner::addGoals(llvm::ArrayRef<RaceAnswer> Answers) {
   }
 }
 
+/// The way ahead from one access to the other has no place but inside the statement.
+bool Planner::crossesStatement(const Goal &G, Position From, Position To) const {
+  std::optional<FlowPath> Path = open(G, From, To, PathKind::Forward);
+  return Path && llvm::all_of(Path->Slots, [&](SlotId S) { return S >= PK.OriginalSlots; });
+}
+
 /// Which paths the races found so far can go along. For accesses in two branches an order
 /// is chosen only when the barriers for the other pairs leave the race.
 void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First) {
@@ -146,8 +152,10 @@ void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First) 
   }
   if (Answers.empty())
     Direct = true;
-  G.Around |= AroundPath && (Carried || !ForwardPath);
-  G.Forward |= ForwardPath && (Direct || !AroundPath);
+  // Cutting a statement is the last resort: first see what a barrier in the loop does.
+  bool Inside = AroundPath && First && Oracle.All && (crossesStatement(G, A, B) || crossesStatement(G, B, A));
+  G.Around |= AroundPath && (Carried || !ForwardPath || Inside);
+  G.Forward |= ForwardPath && (Direct || !AroundPath) && !Inside;
   bool Deferred = First && Oracle.All;
   G.Siblings |= !ForwardPath && !AroundPath && G.A != G.B && !Deferred;
   if (G.A == G.B && !AroundPath && !G.Around)

@@ -76,6 +76,7 @@ private:
   analysis::BarrierSet current() const;
   std::optional<analysis::FlowPath> open(const Goal &G, analysis::Position From, analysis::Position To, analysis::PathKind Kind) const;
   std::vector<BarrierPlan> plans();
+  bool crossesStatement(const Goal &G, analysis::Position From, analysis::Position To) const;
   bool crosses(const Goal &G, BarrierId Id) const;
   void describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used);
 

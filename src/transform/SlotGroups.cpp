@@ -2,6 +2,7 @@
 #include "transform/SlotGroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 namespace cudafix::transform {
 
@@ -15,41 +16,48 @@ constexpr int64_t SplitOnce = 3'000, SplitLevel = 2'000, StatementCut = 500;
 constexpr int64_t NotInSource = 1'000'000;
 constexpr unsigned MaxDepth = 5;
 
-/// Puts a slot in front of the write wherever a racing read of the same node precedes it
-/// with no slot between the two.
+/// Puts a slot in front of the write when the read precedes it in one node with no slot
+/// between the two.
+void addStatementSlot(Kernel &K, AccessId Read, AccessId Write) {
+  const Access &W = K.access(Write);
+  if (W.Kind != AccessKind::Write || K.access(Read).Node != W.Node)
+    return;
+  std::vector<Event> &Events = K.Nodes[W.Node].Events;
+  auto Find = [&](AccessId Id) {
+    return llvm::find_if(Events, [&](const Event &E) {
+      return E.What == Event::Kind::Access && E.Id == Id;
+    });
+  };
+  auto From = Find(Read), To = Find(Write);
+  if (From >= To ||
+      std::any_of(From, To, [](const Event &E) { return E.What == Event::Kind::Slot; }))
+    return;
+  Slot S;
+  S.Id = K.Slots.size();
+  S.Node = W.Node;
+  S.Convergent = K.Nodes[W.Node].Convergent;
+  S.Editable = !W.Loc.InMacro;
+  S.Loc = W.Loc;
+  S.CallChain = W.CallChain;
+  K.Slots.push_back(S);
+  Events.insert(To, {Event::Kind::Slot, S.Id});
+}
+
+/// For every copy of a racing pair: accesses of the same two places.
 Kernel withStatementSlots(const Kernel &Original,
                           llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs) {
   Kernel K = Original;
-  for (auto [First, Second] : Pairs) {
-    if (First == Second)
-      continue;
-    for (auto [A, B] : {std::pair(First, Second), std::pair(Second, First)}) {
-      if (K.access(B).Kind != AccessKind::Write || K.access(A).Node != K.access(B).Node)
-        continue;
-      std::vector<Event> &Events = K.Nodes[K.access(A).Node].Events;
-      auto Find = [&](AccessId Id) {
-        return llvm::find_if(Events, [&](const Event &E) {
-          return E.What == Event::Kind::Access && E.Id == Id;
-        });
-      };
-      auto From = Find(A), To = Find(B);
-      if (From >= To || std::any_of(From, To, [](const Event &E) {
-            return E.What == Event::Kind::Slot;
-          }))
-        continue;
-      const Access &W = K.access(B);
-      const Node &N = K.Nodes[W.Node];
-      Slot S;
-      S.Id = K.Slots.size();
-      S.Node = W.Node;
-      S.Convergent = N.Convergent;
-      S.Editable = !W.Loc.InMacro;
-      S.Loc = W.Loc;
-      S.CallChain = W.CallChain;
-      K.Slots.push_back(S);
-      Events.insert(To, {Event::Kind::Slot, S.Id});
-    }
-  }
+  std::map<SourceLoc, std::vector<AccessId>> At;
+  for (const Access &A : K.Accesses)
+    At[A.Loc].push_back(A.Id);
+  std::set<std::pair<SourceLoc, SourceLoc>> Done;
+  for (auto [First, Second] : Pairs)
+    for (auto [A, B] : {std::pair(First, Second), std::pair(Second, First)})
+      if (A != B && Done.insert({K.access(A).Loc, K.access(B).Loc}).second)
+        for (AccessId Read : At[K.access(A).Loc])
+          for (AccessId Write : At[K.access(B).Loc])
+            if (Read != Write)
+              addStatementSlot(K, Read, Write);
   return K;
 }
 

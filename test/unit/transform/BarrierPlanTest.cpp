@@ -427,4 +427,31 @@ TEST(BarrierPlan, ThreadsThatSkipASplitBranchWaitBehindIt) {
   EXPECT_TRUE(P.R.Plans[0].Assumptions.empty());
 }
 
+/// for (k = 0; ..; ++k) if (t < 32) s[t] += s[t + 32]: only iterations race; the statement
+/// is left whole.
+TEST(BarrierPlan, LeavesAStatementWholeWhenABarrierInTheLoopDoes) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId Entry = B.node();
+  LoopId L = B.loop();
+  NodeId Head = B.node(true, L), Body = B.node(true, L), Then = B.node(false, L),
+         Latch = B.node(true, L), Exit = B.node();
+  Expr Last = B.c().constant(2, 32);
+  B.edge(Entry, Head);
+  B.branch(Head, B.c().slt(B.counter(L), Last), Body, Exit, false);
+  SlotId InLoop = B.slot(Body);
+  // Iteration 0 writes the upper half, iteration 1 reads it.
+  Expr First = B.c().eq(B.counter(L), B.c().constant(0, 32));
+  B.branch(Body, B.c().ult(B.tid(), B.c().constant(32, 32)), Then, Latch, true);
+  Expr Shift = B.c().ite(First, B.c().constant(64, 32), B.c().constant(0, 32));
+  AccessId R = B.read(Then, S, B.word(B.c().add(B.plus(B.tid(), 31), Shift, NSW)));
+  AccessId W = B.write(Then, S, B.word(B.c().add(B.tid(), B.c().ite(First, B.c().constant(32, 32), B.c().constant(128, 32)), NSW)));
+  B.edge(Then, Latch);
+  B.edge(Latch, Head, {}, false, true);
+  Planned P(B, {{{R, W, false, 0}}, {}});
+  ASSERT_EQ(P.R.Plans.size(), 1u);
+  EXPECT_EQ(P.change().Block, std::vector<SlotId>{InLoop});
+  EXPECT_TRUE(P.change().SplitStatements.empty());
+}
+
 } // namespace
