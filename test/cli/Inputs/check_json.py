@@ -29,8 +29,8 @@ assert racy["launches"][0]["block"] == ["256", "1", "1"], racy
 assert finding["id"] == "shared-race" and finding["level"] == "error"
 assert finding["confidence"] in ("confirmed", "proved")
 assert (finding["file"], finding["kernel"]) == ("race.cu", "shift")
-assert {finding["line"], finding["related"][0]["line"]} == {3, 4}
-assert {finding["related"][0]["role"]} <= {"read", "write"}
+assert {p["line"] for p in [finding, *finding["related"]]} == {3, 4}
+assert {p["role"] for p in finding["related"]} <= {"read", "write"}
 witness = finding["witness"]
 assert witness["block"] == [256, 1, 1] and len(witness["threads"]) == 2
 (write, read) = (t["thread"][0] for t in witness["threads"])
