@@ -34,9 +34,10 @@ public:
     E.Message = Text.str().str();
     E.BadPrecompiledHeader = isPrecompiledHeaderProblem(Info.getID());
     if (Info.hasSourceManager() && Info.getLocation().isValid()) {
-      clang::PresumedLoc P =
-          Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+      clang::SourceLocation At = Info.getSourceManager().getExpansionLoc(Info.getLocation());
+      clang::PresumedLoc P = Info.getSourceManager().getPresumedLoc(At);
       if (P.isValid()) {
+        E.RawLocation = At.getRawEncoding();
         E.File = P.getFilename();
         E.Line = P.getLine();
         E.Column = P.getColumn();
@@ -54,10 +55,27 @@ private:
 
 namespace {
 
-/// Whether code generation would stumble over the declaration.
+/// Whether code generation would stumble over the declaration, or miss a part of it: the
+/// parser drops a statement it cannot make sense of.
 class ErrorFinder : public clang::RecursiveASTVisitor<ErrorFinder> {
 public:
+  explicit ErrorFinder(const std::vector<ParseError> &Errors) : Errors(Errors) {}
   bool Found = false;
+  bool VisitFunctionDecl(clang::FunctionDecl *FD) {
+    const clang::SourceManager &SM = FD->getASTContext().getSourceManager();
+    if (!FD->doesThisDeclarationHaveABody())
+      return true;
+    auto [File, Begin] = SM.getDecomposedExpansionLoc(FD->getBeginLoc());
+    auto [EndFile, End] = SM.getDecomposedExpansionLoc(FD->getEndLoc());
+    for (const ParseError &E : Errors) {
+      if (!E.RawLocation)
+        continue;
+      auto [At, Offset] =
+          SM.getDecomposedLoc(clang::SourceLocation::getFromRawEncoding(E.RawLocation));
+      Found |= At == File && File == EndFile && Begin <= Offset && Offset <= End;
+    }
+    return !Found;
+  }
   bool shouldVisitImplicitCode() const { return true; }
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitExpr(clang::Expr *E) {
@@ -68,6 +86,9 @@ public:
     Found |= D->isInvalidDecl();
     return !Found;
   }
+
+private:
+  const std::vector<ParseError> &Errors;
 };
 
 /// Passes over headers that do not exist, and reports them as errors of the unit.
@@ -106,6 +127,7 @@ private:
 class ParsedSide::Recorder : public clang::ASTConsumer {
 public:
   using Consumer = clang::ASTConsumer;
+  explicit Recorder(const std::vector<ParseError> &Errors) : Errors(Errors) {}
   unsigned Skipped = 0;
   bool Filter = false;
   std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
@@ -121,8 +143,7 @@ public:
         OfUnit.push_back(D);
     Events.push_back([Group, this](Consumer &C) {
       for (clang::Decl *D : Group)
-        if (sound(D))
-          C.HandleTopLevelDecl(clang::DeclGroupRef(D));
+        handle(C, D);
     });
     return true;
   }
@@ -161,18 +182,29 @@ public:
   }
 
 private:
+  /// One broken function does not take its namespace with it.
+  void handle(Consumer &C, clang::Decl *D) {
+    if (!Filter || !llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
+      if (sound(D))
+        C.HandleTopLevelDecl(clang::DeclGroupRef(D));
+      return;
+    }
+    for (clang::Decl *Inner : llvm::cast<clang::DeclContext>(D)->decls())
+      handle(C, Inner);
+  }
   bool sound(clang::Decl *D) {
     if (!Filter)
       return true;
     bool Broken = D->isInvalidDecl();
     if (!Broken) {
-      ErrorFinder F;
+      ErrorFinder F(Errors);
       F.TraverseDecl(D);
       Broken = F.Found;
     }
     Skipped += Broken;
     return !Broken;
   }
+  const std::vector<ParseError> &Errors;
   std::vector<std::function<void(Consumer &)>> Events;
 };
 
@@ -185,7 +217,7 @@ public:
                                                         llvm::StringRef) override {
     CI.getPreprocessor().addPPCallbacks(
         std::make_unique<MissingHeaders>(CI.getSourceManager(), Errors));
-    auto R = std::make_unique<Recorder>();
+    auto R = std::make_unique<Recorder>(Errors);
     Recorded = R.get();
     return R;
   }
