@@ -5,6 +5,7 @@
 #include "analysis/Race.h"
 #include "analysis/Flow.h"
 #include "analysis/Support.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -49,8 +50,10 @@ private:
   template <typename Fn> void forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask);
   bool conflicts(const Access &A, const Access &B, bool SameBlock) const;
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
+  llvm::DenseSet<Expr> addTickets(const Place &A, const Place &B, Expr O1, Expr O2, TwoThreads &T,
+                                  SmallVectorImpl<Expr> &Q);
   void classify(RaceAnswer &R, const Place &A, const Place &B, TwoThreads &T,
-                llvm::ArrayRef<Expr> Constraints);
+                llvm::ArrayRef<Expr> Constraints, const llvm::DenseSet<Expr> &Tickets);
   void askUsualParameters(RaceAnswer &R, Expr Offset1, Expr Offset2, TwoThreads &T,
                           llvm::ArrayRef<Expr> Constraints);
   Verdict decide(llvm::ArrayRef<Expr> Constraints);
@@ -249,6 +252,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
       Q.push_back(C.sle(C.add(Offset[I], Size[I], NSW), C.constant(Arr.Bytes, 64)));
     }
   }
+  llvm::DenseSet<Expr> Tickets = addTickets(A, B, Offset[0], Offset[1], T, Q);
   R.Answer = decide(Q);
   if (Opts.DumpPairs)
     *Opts.DumpPairs << "pair " << A.What->Loc.Line << ":" << A.What->Loc.Column << " "
@@ -258,16 +262,55 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
                     << "\n";
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     R.Example = T.witness(*Yes);
-    classify(R, A, B, T, Q);
+    classify(R, A, B, T, Q, Tickets);
   } else if (std::holds_alternative<Unknown>(R.Answer)) {
     R.How = Confidence::Possible;
   }
   return R;
 }
 
+/// Additions to one cell that nothing else writes hand out disjoint ranges: thread T gets
+/// [result, result + operand). Returns the results among the symbols of the offsets.
+llvm::DenseSet<Expr> RaceFinder::addTickets(const Place &A, const Place &B, Expr O1, Expr O2,
+                                            TwoThreads &T, SmallVectorImpl<Expr> &Q) {
+  llvm::DenseSet<Expr> In[2], Tickets;
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(I ? O2 : O1, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        In[I].insert(N);
+    });
+  for (const Access &X : K.Accesses) {
+    if (X.Kind != AccessKind::Atomic || X.Atomic != AtomicOp::Add || !X.Result || !X.Value ||
+        X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
+        llvm::any_of(K.Accesses, [&](const Access &Y) {
+          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != AtomicOp::Add;
+        }))
+      continue;
+    const Place *P[] = {&A, &B};
+    Expr Result[2], Value[2], Cell[2];
+    for (unsigned I = 0; I < 2; ++I) {
+      auto Of = [&](Expr E) { return T.of(P[I]->In->at(C, E, *P[I]->At), I); };
+      Result[I] = Of(X.Result), Value[I] = Of(X.Value), Cell[I] = Of(X.Offset);
+    }
+    if (!In[0].contains(Result[0]) || !In[1].contains(Result[1]))
+      continue;
+    Tickets.insert(Result[0]);
+    Tickets.insert(Result[1]);
+    unsigned W = Value[0]->width();
+    Expr Zero = C.constant(0, W);
+    auto Before = [&](unsigned I) {
+      return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]);
+    };
+    Q.push_back(C.implies(C.land({C.eq(Cell[0], Cell[1]), C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
+                          C.lor(Before(0), Before(1))));
+  }
+  return Tickets;
+}
+
 /// How sure the race is, and whether it only stores one value twice.
 void RaceFinder::classify(RaceAnswer &R, const Place &A, const Place &B, TwoThreads &T,
-                          llvm::ArrayRef<Expr> Constraints) {
+                          llvm::ArrayRef<Expr> Constraints,
+                          const llvm::DenseSet<Expr> &Tickets) {
   auto Of = [&](const Place &P, Expr E, unsigned I) { return T.of(P.In->at(C, E, *P.At), I); };
   const Access &X = *A.What, &Y = *B.What;
   if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
@@ -275,9 +318,10 @@ void RaceFinder::classify(RaceAnswer &R, const Place &A, const Place &B, TwoThre
     SmallVector<Expr, 16> Q(Constraints);
     Q.push_back(C.ne(Of(A, X.Value, 0), Of(B, Y.Value, 1)));
     R.SameValue = std::holds_alternative<Proved>(decide(Q));
+    R.SameLoad = supportOf(K, T, Of(A, X.Value, 0)).Data;
   }
   Expr O1 = Of(A, X.Offset, 0), O2 = Of(B, Y.Offset, 1);
-  Support Offset = supportOfDifference(K, T, O1, O2);
+  Support Offset = supportOfDifference(K, T, O1, O2, Tickets);
   Support Cond = supportOf(K, T, T.of(A.At->Cond, 0));
   Cond.Merge(supportOf(K, T, T.of(B.At->Cond, 1)));
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId);
@@ -287,10 +331,24 @@ void RaceFinder::classify(RaceAnswer &R, const Place &A, const Place &B, TwoThre
     R.How = Confidence::Possible;
   else if (Offset.Data)
     R.How = Updates || Mixed ? Confidence::Likely : Confidence::Possible;
-  else if (Cond.Data)
+  else if (Cond.Data || !Tickets.empty())
     R.How = Confidence::Likely;
   else
     askUsualParameters(R, O1, O2, T, Constraints);
+}
+
+/// Does one of the parameters scale an index, rather than being added to it?
+static bool isFactor(Expr Offset, const llvm::SetVector<Expr> &Parameters) {
+  bool Found = false;
+  ExprContext::visit(Offset, [&](Expr N) {
+    bool Linear = N->op() == Op::Add || N->op() == Op::Sub || N->op() == Op::ZExt ||
+                  N->op() == Op::SExt || N->op() == Op::Apply ||
+                  (N->op() == Op::Mul && N->arg(1)->isConst());
+    if (Linear)
+      return;
+    ExprContext::visit(N, [&](Expr M) { Found |= Parameters.contains(M); });
+  });
+  return Found;
 }
 
 /// Without host code a parameter may be anything, also a row length shorter than the row
@@ -332,7 +390,9 @@ void RaceFinder::askUsualParameters(RaceAnswer &R, Expr O1, Expr O2, TwoThreads 
   }
   if (std::holds_alternative<Refuted>(decide(Q)))
     return;
-  R.How = Confidence::Possible;
+  bool Factor = isFactor(O1, Parameters) || isFactor(O2, Parameters);
+  bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;
+  R.How = L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
   R.Assumption = llvm::join(Names, ", ") + " at least gridDim * blockDim";
 }
 

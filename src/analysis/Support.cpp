@@ -35,8 +35,10 @@ Support cudafix::analysis::supportOf(const Kernel &K, const TwoThreads &Threads,
 }
 
 Support cudafix::analysis::supportOfDifference(const Kernel &K, const TwoThreads &Threads, Expr A,
-                                               Expr B) {
+                                               Expr B, const llvm::DenseSet<Expr> &Known) {
   llvm::DenseMap<Expr, bool> InA, Common;
+  for (Expr E : Known)
+    Common[E] = true;
   ExprContext::visit(A, [&](Expr N) {
     if (N->op() == Op::Apply)
       InA[N] = true;

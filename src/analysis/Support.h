@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analysis/TwoThreads.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace cudafix::analysis {
 
@@ -24,7 +25,8 @@ Support supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
                   const llvm::DenseMap<Expr, bool> *Common = nullptr);
 
 /// What the difference of two threads' terms stands on: a value that both terms hold is
-/// the same for both threads and cancels out.
-Support supportOfDifference(const Kernel &K, const TwoThreads &Threads, Expr A, Expr B);
+/// the same for both threads and cancels out. Terms in `Known` do not count.
+Support supportOfDifference(const Kernel &K, const TwoThreads &Threads, Expr A, Expr B,
+                            const llvm::DenseSet<Expr> &Known);
 
 } // namespace cudafix::analysis

@@ -39,7 +39,8 @@ void TwoThreads::addIndexBounds() {
     if (!L.WideGrid)
       Constraints.push_back(C.ult(Along[D], C.constant(uint64_t(1) << 31, 64)));
   }
-  Constraints.push_back(C.ule(Threads, C.constant(K.MaxThreads, 32)));
+  if (!Threads->isConst()) // what the user or the host code says stands as it is
+    Constraints.push_back(C.ule(Threads, C.constant(K.MaxThreads, 32)));
 }
 
 void TwoThreads::addLaunchFacts() {
@@ -112,8 +113,10 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
   if (New) {
     Symbol S = C.symbol(Id);
     S.Name += T ? "'" : "";
-    // Distinct symbols even for thread 0: the same place can be asked for both threads.
-    It->second = T ? C.addSymbol(std::move(S)) : Id;
+    bool Sized = S.Kind == SymbolKind::ThreadIdx && BlockDim[S.Index]->isConst();
+    if (Sized)
+      S.Hi = BlockDim[S.Index]->value() - 1;
+    It->second = T || Sized ? C.addSymbol(std::move(S)) : Id;
     Original[It->second] = Id;
   }
   return C.apply(It->second, A->args());

@@ -57,16 +57,13 @@ Error parseDimensions(StringRef Text, std::array<uint32_t, 3> &Dim) {
                Text.str().c_str());
 }
 
-Error addDimension(StringRef Text, bool Block, std::vector<DimOption> &To) {
+Error addDimension(StringRef Text, std::vector<DimOption> &To) {
   DimOption D;
   auto [Kernel, Rest] = Text.rsplit('=');
   if (!Rest.empty())
     D.Kernel = Kernel.trim().str();
   if (Error E = parseDimensions(Rest.empty() ? Text : Rest, D.Dim))
     return E;
-  uint64_t Threads = uint64_t(D.Dim[0]) * D.Dim[1] * D.Dim[2];
-  if (Block && Threads > 1024)
-    return usage("--block-dim=%s: a block has at most 1024 threads", Text.str().c_str());
   To.push_back(D);
   return Error::success();
 }
@@ -183,7 +180,7 @@ Error Filler::launch() {
     if (Args.hasArg(Id))
       Dims.clear();
     for (const std::string &Value : Args.getAllArgValues(Id))
-      if (Error E = addDimension(Value, Block, Dims))
+      if (Error E = addDimension(Value, Dims))
         return E;
   }
   if (Args.hasArg(OPT_assume))

@@ -53,9 +53,9 @@ static RaceVerdict raceVerdict(const KernelFacts &F, DivergenceVerdict D) {
   for (const RaceResult &R : F.Races) {
     Open |= !R.Unknowns.empty();
     for (const RaceAnswer &A : R.Answers) {
-      if (A.SameValue)
+      if (A.SameValue && !A.SameLoad)
         continue;
-      if (std::holds_alternative<Refuted>(A.Answer) && A.How <= Confidence::Likely)
+      if (!A.SameValue && std::holds_alternative<Refuted>(A.Answer) && A.How <= Confidence::Likely)
         return RaceVerdict::Racy;
       Open = true;
     }
@@ -70,6 +70,9 @@ static std::vector<std::string> unknowns(const KernelFacts &F) {
   for (const RaceResult &R : F.Races) {
     llvm::append_range(Out, R.Unknowns);
     for (const RaceAnswer &A : R.Answers)
+      if (A.SameValue && A.SameLoad)
+        Out.push_back(Line(F.K.access(A.A).Loc) + "several threads write a value read from memory");
+    for (const RaceAnswer &A : R.Answers)
       if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible)
         Out.push_back(Line(F.K.access(A.A).Loc) + "possible race with line " +
                       std::to_string(F.K.access(A.B).Loc.Line) +
@@ -81,6 +84,9 @@ static std::vector<std::string> unknowns(const KernelFacts &F) {
       if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible && !A.AtSlot)
         Out.push_back(Line(F.K.barrier(A.Barrier).Loc) + "possible barrier divergence");
   }
+  for (const ModelGap &G : F.K.Gaps)
+    if (!G.MayAccessMemory && !G.MaySynchronize)
+      Out.push_back(Line(G.Loc) + "taken to touch no memory and no barrier: " + G.Reason);
   llvm::sort(Out);
   Out.erase(std::unique(Out.begin(), Out.end()), Out.end());
   return Out;

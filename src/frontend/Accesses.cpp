@@ -71,6 +71,8 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Kind = Kind;
     A.Volatile = I.isVolatile();
     A.Value = Value;
+    if (Kind == AccessKind::Atomic && !I.use_empty())
+      A.Result = V.of(&I);
     A.Node = N.Id;
     A.Loc = P.Loc;
     A.CallChain = P.CallChain;

@@ -219,12 +219,13 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
   std::string Pretty = llvm::demangle(Name);
   if (!F.isDeclaration())
     return gap("call not inlined: " + Pretty, true, true);
-  bool Pointers = llvm::any_of(Call.args(), [](const llvm::Use &A) {
-    return A->getType()->isPointerTy();
+  bool Pointers = llvm::any_of(Call.args(), [&](const llvm::Use &A) {
+    return A->getType()->isPointerTy() && !Call.isByValArgument(A.getOperandNo());
   });
   if (Call.doesNotAccessMemory() || (!Pointers && isMath(StringRef(Pretty).split('(').first)))
     return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::Value);
-  return gap("call of a function defined elsewhere: " + Pretty, Pointers || F.arg_empty(), true);
+  // Without a pointer to work on it is taken as a computation of its arguments.
+  return gap("call of a function defined elsewhere: " + Pretty, Pointers, Pointers);
 }
 
 static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {

@@ -39,7 +39,7 @@ void FlowGraph::findDead() {
               });
   }
   if (Dead.lookup(Order.blocks().front())) // nothing would be left
-    Dead.clear();
+    Dead.clear(), Undefined = true;
 }
 
 ControlDependence::Graph FlowGraph::graph(FlowGraph &G, Function &F) {

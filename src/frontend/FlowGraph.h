@@ -17,6 +17,8 @@ public:
   const BlockOrder &order() const { return Order; }
   /// The path aborts the launch (failed assert, trap) or cannot be taken.
   bool isDead(const llvm::BasicBlock *B) const { return Dead.lookup(B); }
+  /// Every path runs into undefined behaviour, after which the compiler keeps no code.
+  bool isUndefined() const { return Undefined; }
   /// The thread ends in this block: return, exit.
   bool leaves(const llvm::BasicBlock *B) const { return Leaves.lookup(B); }
   /// Control dependence over positions of blocks; the exit is position blocks().size().
@@ -33,6 +35,7 @@ private:
   BlockOrder Order;
   const KernelUniformity &U;
   llvm::DenseMap<const llvm::BasicBlock *, bool> Dead, Leaves;
+  bool Undefined = false;
   ControlDependence Dependence;
   llvm::BitVector Divergent; ///< blocks under a divergent branch
 };

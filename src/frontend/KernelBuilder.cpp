@@ -29,6 +29,9 @@ KernelUnit KernelBuilder::build() {
   buildParams();
   buildLoops();
   SlotFinder(In.CI, LI, Flow, Source, Unit).run(SlotsBefore);
+  if (Flow.isUndefined())
+    K.Gaps.push_back({K.Loc, "undefined behaviour on every path: parts of the code are gone", NoId,
+                      true, true});
   buildNodes();
   findPartners();
   findConvergence();

@@ -74,7 +74,8 @@ struct Access {
   /// 1 bit: every subscript lies within the declared extent of its dimension; anything
   /// else is undefined behaviour, so a race may assume it. Null: nothing known.
   Expr InBounds;
-  Expr Value;        ///< value written where known, else null
+  Expr Value;        ///< value written where known (atomics: the operand), else null
+  Expr Result;       ///< atomics: what the thread gets back, where used, else null
   NodeId Node = NoId;
   /// The access stands in one source expression with a read of the same location
   /// (`x += e`, `x++`): the other access, else NoId.
