@@ -163,7 +163,7 @@ constexpr Row Table[] = {
 };
 
 /// Short options whose value may follow without '=' or blank: -Idir, -DX, -lm, -O3, -ofile.
-bool joinsValue(StringRef Short) { return Short.size() == 1 && StringRef("IDUlLOomxt").contains(Short); }
+bool joinsValue(StringRef Short) { return Short.size() == 1 && StringRef("IDUlLOoxt").contains(Short); }
 
 bool needsValue(Handling H) { return H != Handling::Drop && H != Handling::Forward; }
 

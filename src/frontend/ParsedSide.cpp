@@ -21,12 +21,17 @@ std::string ParseError::text() const {
 class ParsedSide::Collector : public clang::DiagnosticConsumer {
 public:
   explicit Collector(std::vector<ParseError> &Errors) : Errors(Errors) {}
+  std::vector<clang::SourceLocation> Places; ///< of all errors
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < clang::DiagnosticsEngine::Error)
+      return;
+    if (Info.hasSourceManager() && Info.getLocation().isValid())
+      Places.push_back(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
     // Beyond this many nobody reads them, and the file is not C++.
-    if (Level < clang::DiagnosticsEngine::Error || Errors.size() >= 200)
+    if (Errors.size() >= 200)
       return;
     ParseError E;
     llvm::SmallString<128> Text;
@@ -34,10 +39,9 @@ public:
     E.Message = Text.str().str();
     E.BadPrecompiledHeader = isPrecompiledHeaderProblem(Info.getID());
     if (Info.hasSourceManager() && Info.getLocation().isValid()) {
-      clang::SourceLocation At = Info.getSourceManager().getExpansionLoc(Info.getLocation());
-      clang::PresumedLoc P = Info.getSourceManager().getPresumedLoc(At);
+      clang::PresumedLoc P =
+          Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
       if (P.isValid()) {
-        E.RawLocation = At.getRawEncoding();
         E.File = P.getFilename();
         E.Line = P.getLine();
         E.Column = P.getColumn();
@@ -55,27 +59,10 @@ private:
 
 namespace {
 
-/// Whether code generation would stumble over the declaration, or miss a part of it: the
-/// parser drops a statement it cannot make sense of.
+/// Whether code generation would stumble over the declaration.
 class ErrorFinder : public clang::RecursiveASTVisitor<ErrorFinder> {
 public:
-  explicit ErrorFinder(const std::vector<ParseError> &Errors) : Errors(Errors) {}
   bool Found = false;
-  bool VisitFunctionDecl(clang::FunctionDecl *FD) {
-    const clang::SourceManager &SM = FD->getASTContext().getSourceManager();
-    if (!FD->doesThisDeclarationHaveABody())
-      return true;
-    auto [File, Begin] = SM.getDecomposedExpansionLoc(FD->getBeginLoc());
-    auto [EndFile, End] = SM.getDecomposedExpansionLoc(FD->getEndLoc());
-    for (const ParseError &E : Errors) {
-      if (!E.RawLocation)
-        continue;
-      auto [At, Offset] =
-          SM.getDecomposedLoc(clang::SourceLocation::getFromRawEncoding(E.RawLocation));
-      Found |= At == File && File == EndFile && Begin <= Offset && Offset <= End;
-    }
-    return !Found;
-  }
   bool shouldVisitImplicitCode() const { return true; }
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitExpr(clang::Expr *E) {
@@ -86,9 +73,6 @@ public:
     Found |= D->isInvalidDecl();
     return !Found;
   }
-
-private:
-  const std::vector<ParseError> &Errors;
 };
 
 /// Passes over headers that do not exist, and reports them as errors of the unit.
@@ -127,9 +111,9 @@ private:
 class ParsedSide::Recorder : public clang::ASTConsumer {
 public:
   using Consumer = clang::ASTConsumer;
-  explicit Recorder(const std::vector<ParseError> &Errors) : Errors(Errors) {}
   unsigned Skipped = 0;
-  bool Filter = false;
+  /// Where the parser found errors; empty: nothing is filtered.
+  llvm::ArrayRef<clang::SourceLocation> Errors;
   std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
 
   void replay(Consumer &To) {
@@ -143,7 +127,7 @@ public:
         OfUnit.push_back(D);
     Events.push_back([Group, this](Consumer &C) {
       for (clang::Decl *D : Group)
-        handle(C, D);
+        give(D, C);
     });
     return true;
   }
@@ -160,7 +144,10 @@ public:
     Events.push_back([D](Consumer &C) { C.HandleTagDeclRequiredDefinition(D); });
   }
   void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl *D) override {
-    Events.push_back([D](Consumer &C) { C.HandleCXXImplicitFunctionInstantiation(D); });
+    Events.push_back([D, this](Consumer &C) {
+      if (sound(D))
+        C.HandleCXXImplicitFunctionInstantiation(D);
+    });
   }
   void CompleteTentativeDefinition(clang::VarDecl *D) override {
     Events.push_back([D, this](Consumer &C) {
@@ -182,29 +169,44 @@ public:
   }
 
 private:
-  /// One broken function does not take its namespace with it.
-  void handle(Consumer &C, clang::Decl *D) {
-    if (!Filter || !llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
-      if (sound(D))
-        C.HandleTopLevelDecl(clang::DeclGroupRef(D));
+  /// One broken member does not cost the others of its namespace.
+  void give(clang::Decl *D, Consumer &To) {
+    if (!Errors.empty() && llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
+      for (clang::Decl *Member : llvm::cast<clang::DeclContext>(D)->decls())
+        give(Member, To);
       return;
     }
-    for (clang::Decl *Inner : llvm::cast<clang::DeclContext>(D)->decls())
-      handle(C, Inner);
+    if (sound(D))
+      To.HandleTopLevelDecl(clang::DeclGroupRef(D));
   }
+
   bool sound(clang::Decl *D) {
-    if (!Filter)
+    if (Errors.empty() || D->isFromASTFile())
       return true;
     bool Broken = D->isInvalidDecl();
-    if (!Broken) {
-      ErrorFinder F(Errors);
+    // Members are judged when they come by themselves.
+    if (!Broken && !llvm::isa<clang::TagDecl, clang::ClassTemplateDecl>(D)) {
+      ErrorFinder F;
       F.TraverseDecl(D);
-      Broken = F.Found;
+      Broken = F.Found || containsError(D);
     }
     Skipped += Broken;
     return !Broken;
   }
-  const std::vector<ParseError> &Errors;
+
+  /// The parser drops some statements with errors altogether; what is left of the function
+  /// would be analysed as if it were whole.
+  bool containsError(clang::Decl *D) const {
+    if (!llvm::isa<clang::FunctionDecl>(D))
+      return false;
+    const clang::SourceManager &SM = D->getASTContext().getSourceManager();
+    clang::SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc());
+    clang::SourceLocation End = SM.getExpansionLoc(D->getEndLoc());
+    return Begin.isValid() && End.isValid() && llvm::any_of(Errors, [&](clang::SourceLocation E) {
+      return SM.isPointWithin(E, Begin, End);
+    });
+  }
+
   std::vector<std::function<void(Consumer &)>> Events;
 };
 
@@ -217,7 +219,7 @@ public:
                                                         llvm::StringRef) override {
     CI.getPreprocessor().addPPCallbacks(
         std::make_unique<MissingHeaders>(CI.getSourceManager(), Errors));
-    auto R = std::make_unique<Recorder>(Errors);
+    auto R = std::make_unique<Recorder>();
     Recorded = R.get();
     return R;
   }
@@ -336,7 +338,7 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
   Generator = clang::CreateLLVMCodeGen(*GenDiags, CI->getFrontendOpts().Inputs[0].getFile(),
                                        CI->getVirtualFileSystemPtr(), CI->getHeaderSearchOpts(),
                                        CI->getPreprocessorOpts(), CI->getCodeGenOpts(), Ctx);
-  Act->Recorded->Filter = CI->getDiagnostics().getClient()->getNumErrors() > 0;
+  Act->Recorded->Errors = Diags->Places;
   markIndexVariablesPure(CI->getASTContext());
   Generator->Initialize(CI->getASTContext());
   Act->Recorded->replay(*Generator);

@@ -19,7 +19,6 @@ namespace cudafix::frontend {
 struct ParseError {
   std::string File;
   unsigned Line = 0, Column = 0;
-  unsigned RawLocation = 0; ///< a clang::SourceLocation
   std::string Message;
   bool MissingHeader = false;
   bool BadPrecompiledHeader = false;

@@ -89,7 +89,59 @@ __CUDAFIX_D __attribute__((const)) unsigned __isLocal(const void *p) { return __
 __CUDAFIX_D size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((address_space(3))) void *)p; }
 __CUDAFIX_D size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((address_space(1))) void *)p; }
 __CUDAFIX_D void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((address_space(3))) void *)p; }
+// Loads and stores with a cache hint are plain ones here; clang's are inline assembly.
+#define __ldcg __cudafix_asm__ldcg
+#define __ldcs __cudafix_asm__ldcs
+#define __ldca __cudafix_asm__ldca
+#define __ldlu __cudafix_asm__ldlu
+#define __ldcv __cudafix_asm__ldcv
+#define __stwb __cudafix_asm__stwb
+#define __stcg __cudafix_asm__stcg
+#define __stcs __cudafix_asm__stcs
+#define __stwt __cudafix_asm__stwt
 #include <__clang_cuda_intrinsics.h>
+#undef __ldcg
+#undef __ldcs
+#undef __ldca
+#undef __ldlu
+#undef __ldcv
+#undef __stwb
+#undef __stcg
+#undef __stcs
+#undef __stwt
+#define __CUDAFIX_LOAD(NAME) template <class T> __CUDAFIX_D T NAME(const T *p) { return *p; }
+#define __CUDAFIX_STORE(NAME)                                                                      \
+  template <class T> __CUDAFIX_D void NAME(T *p, typename __cudafix_same<T>::type v) { *p = v; }
+template <class T> struct __cudafix_same { typedef T type; };
+__CUDAFIX_LOAD(__ldcg)
+__CUDAFIX_LOAD(__ldcs)
+__CUDAFIX_LOAD(__ldca)
+__CUDAFIX_LOAD(__ldlu)
+template <class T> __CUDAFIX_D T __ldcv(const T *p) { return *const_cast<const volatile T *>(p); }
+__CUDAFIX_STORE(__stwb)
+__CUDAFIX_STORE(__stcg)
+__CUDAFIX_STORE(__stcs)
+__CUDAFIX_STORE(__stwt)
+#undef __CUDAFIX_LOAD
+#undef __CUDAFIX_STORE
+
+// ---- packed integer arithmetic: values only
+__CUDAFIX_D int __dp4a(int a, int b, int c) { return c + (int)__cudafix_opaque_ull((unsigned)a * 31ull + (unsigned)b); }
+__CUDAFIX_D unsigned __dp4a(unsigned a, unsigned b, unsigned c) { return c + (unsigned)__cudafix_opaque_ull(a * 31ull + b); }
+__CUDAFIX_D int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__CUDAFIX_D unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__CUDAFIX_D int __dp2a_lo(int a, int b, int c) { return __dp4a(a, b, c); }
+__CUDAFIX_D int __dp2a_hi(int a, int b, int c) { return __dp4a(a, b, c); }
+#define __CUDAFIX_VIDEO(NAME, OP)                                                                  \
+  __CUDAFIX_D int NAME##_s32(int a, int b, int c) { int t = a + b; return t OP c ? t : c; }        \
+  __CUDAFIX_D int NAME##_s32_relu(int a, int b, int c) { int t = NAME##_s32(a, b, c); return t > 0 ? t : 0; } \
+  __CUDAFIX_D unsigned NAME##_u32(unsigned a, unsigned b, unsigned c) { unsigned t = a + b; return t OP c ? t : c; } \
+  __CUDAFIX_D unsigned NAME##_s16x2(unsigned a, unsigned b, unsigned c) { return __cudafix_opaque_unsigned(a + b + c); } \
+  __CUDAFIX_D unsigned NAME##_s16x2_relu(unsigned a, unsigned b, unsigned c) { return __cudafix_opaque_unsigned(a + b + c); } \
+  __CUDAFIX_D unsigned NAME##_u16x2(unsigned a, unsigned b, unsigned c) { return __cudafix_opaque_unsigned(a + b + c); }
+__CUDAFIX_VIDEO(__viaddmax, >)
+__CUDAFIX_VIDEO(__viaddmin, <)
+#undef __CUDAFIX_VIDEO
 
 // ---- atomics: relaxed, at device scope unless the name says otherwise
 #define __CUDAFIX_RMW(T, NAME, OP)                                                                 \

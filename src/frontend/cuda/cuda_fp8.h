@@ -12,6 +12,8 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
     unsigned char __x;                                                                             \
     T() = default;                                                                                 \
     __CUDAFIX_M explicit T(float f) : __x((unsigned char)f) {}                                     \
+    __CUDAFIX_M explicit T(int f) : __x((unsigned char)f) {}                                       \
+    __CUDAFIX_M explicit T(unsigned f) : __x((unsigned char)f) {}                                  \
     __CUDAFIX_M explicit T(double f) : __x((unsigned char)f) {}                                    \
     __CUDAFIX_M explicit T(__half f) : __x((unsigned char)(float)f) {}                             \
     __CUDAFIX_M explicit T(__nv_bfloat16 f) : __x((unsigned char)(float)f) {}                      \
@@ -21,10 +23,25 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 __CUDAFIX_FP8(__nv_fp8_e4m3)
 __CUDAFIX_FP8(__nv_fp8_e5m2)
 #undef __CUDAFIX_FP8
-struct __nv_fp8x2_e4m3 { __nv_fp8x2_storage_t __x; };
-struct __nv_fp8x4_e4m3 { __nv_fp8x4_storage_t __x; };
-struct __nv_fp8x2_e5m2 { __nv_fp8x2_storage_t __x; };
-struct __nv_fp8x4_e5m2 { __nv_fp8x4_storage_t __x; };
+#define __CUDAFIX_FP8X(T2, T4)                                                                     \
+  struct T2 {                                                                                      \
+    __nv_fp8x2_storage_t __x;                                                                      \
+    T2() = default;                                                                                \
+    __CUDAFIX_M explicit T2(float2 f) : __x((unsigned short)f.x) {}                                \
+    __CUDAFIX_M explicit T2(__half2 f) : __x((unsigned short)(float)f.x) {}                        \
+    __CUDAFIX_M explicit T2(__nv_bfloat162 f) : __x((unsigned short)(float)f.x) {}                 \
+    __CUDAFIX_M explicit operator float2() const { return float2{(float)__x, (float)__x}; }        \
+  };                                                                                               \
+  struct T4 {                                                                                      \
+    __nv_fp8x4_storage_t __x;                                                                      \
+    T4() = default;                                                                                \
+    __CUDAFIX_M explicit T4(float4 f) : __x((unsigned)f.x) {}                                      \
+    __CUDAFIX_M explicit T4(__half2 a, __half2 b) : __x((unsigned)(float)a.x) {}                   \
+    __CUDAFIX_M explicit operator float4() const { float f = (float)__x; return float4{f, f, f, f}; } \
+  };
+__CUDAFIX_FP8X(__nv_fp8x2_e4m3, __nv_fp8x4_e4m3)
+__CUDAFIX_FP8X(__nv_fp8x2_e5m2, __nv_fp8x4_e5m2)
+#undef __CUDAFIX_FP8X
 __CUDAFIX_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float f, __nv_saturation_t, __nv_fp8_interpretation_t) { return (__nv_fp8_storage_t)f; }
 __CUDAFIX_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t s, __nv_fp8_interpretation_t) { return __half((float)s); }
 #endif

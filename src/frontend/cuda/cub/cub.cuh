@@ -285,6 +285,47 @@ public:
   template <class C> __CUDAFIX_DM void Histogram(T (&v)[I], C (&h)[B]) { InitHistogram(h); Composite(v, h); }
 };
 
+template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockAdjacentDifference {
+public:
+  typedef __cudafix_storage<T, X * Y * Z> TempStorage;
+  __CUDAFIX_DM BlockAdjacentDifference(TempStorage &t) : t(t) {}
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractLeft(T (&v)[I], O (&out)[I], Op op) {
+    unsigned i = __cudafix_linear();
+    t.slot[i] = v[I - 1];
+    __syncthreads();
+    for (int k = I - 1; k > 0; --k)
+      out[k] = op(v[k], v[k - 1]);
+    out[0] = i == 0 ? v[0] : op(v[0], t.slot[i - 1]);
+  }
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractRight(T (&v)[I], O (&out)[I], Op op) {
+    unsigned i = __cudafix_linear();
+    t.slot[i] = v[0];
+    __syncthreads();
+    for (int k = 0; k + 1 < I; ++k)
+      out[k] = op(v[k], v[k + 1]);
+    out[I - 1] = i == X * Y * Z - 1 ? v[I - 1] : op(v[I - 1], t.slot[i + 1]);
+  }
+
+private:
+  TempStorage &t;
+};
+template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockDiscontinuity {
+public:
+  typedef __cudafix_storage<T, X * Y * Z> TempStorage;
+  __CUDAFIX_DM BlockDiscontinuity(TempStorage &t) : t(t) {}
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagHeads(F (&out)[I], T (&v)[I], Op op) {
+    unsigned i = __cudafix_linear();
+    t.slot[i] = v[I - 1];
+    __syncthreads();
+    for (int k = I - 1; k > 0; --k)
+      out[k] = op(v[k - 1], v[k]);
+    out[0] = i == 0 ? 1 : op(t.slot[i - 1], v[0]);
+  }
+
+private:
+  TempStorage &t;
+};
+
 // ---- iterators and device-wide algorithms
 template <class T> struct DoubleBuffer {
   T *d_buffers[2];
