@@ -38,6 +38,9 @@ void KernelBuilder::buildNodes() {
     }
   }
   K.Nodes.back().Id = Live.size();
+  for (const LoopState &S : V.loops())
+    if (S.ExitFact && !S.ExitFact->isConst() && NodeOf.contains(S.ExitBlock))
+      K.Assumptions.push_back({S.ExitFact, NodeOf.lookup(S.ExitBlock), K.Loops[S.Id].Loc});
 }
 
 /// The `return` of the kernel itself, other than as its last statement.

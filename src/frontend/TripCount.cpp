@@ -221,6 +221,28 @@ Expr Recurrences::stayCondition(const BasicBlock *Exiting) {
   return Ctx.lor(Stay);
 }
 
+/// The loop went on after the iteration before the last, and not after the last.
+void Recurrences::findExitFact(Expr Stay) {
+  bool Arithmetic = true;
+  ExprContext::visit(Stay, [&](Expr N) {
+    if (N->op() == Op::Apply) {
+      SymbolKind Kind = Ctx.symbol(N->symbol()).Kind;
+      Arithmetic &= Kind != SymbolKind::Load && Kind != SymbolKind::Opaque;
+    }
+  });
+  const BasicBlock *Exit = L.getUniqueExitBlock();
+  if (!Arithmetic || !Exit || Stay->isConst())
+    return;
+  auto At = [&](Expr Value) {
+    return Ctx.replace(Stay, [&](Expr E) { return E == Counter ? Value : Expr(); });
+  };
+  Expr Last = Ctx.apply(State.Exit, V.counters(L.getParentLoop()));
+  Expr First = Ctx.eq(Last, Ctx.constant(0, 32));
+  Expr WentOn = At(Ctx.sub(Last, Ctx.constant(1, 32), NSW));
+  State.ExitFact = Ctx.land(Ctx.lnot(At(Last)), Ctx.lor(First, WentOn));
+  State.ExitBlock = Exit;
+}
+
 void Recurrences::findTripCount() {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
@@ -231,9 +253,10 @@ void Recurrences::findTripCount() {
   if (Exiting.size() != 1 || !Latch || !V.DT.dominates(Exiting[0], Latch) ||
       V.LI.getLoopFor(Exiting[0]) != &L)
     return;
-  Expr T = tripOf(stayCondition(Exiting[0]));
+  Expr Stay = stayCondition(Exiting[0]);
+  Expr T = tripOf(Stay);
   if (!T || V.tooLarge(T))
-    return;
+    return findExitFact(Stay);
   if (State.Kind == LoopKind::Unknown || !T->isConst())
     State.Kind = LoopKind::Affine;
   // The counter when the exit is taken; a do-while loop has run once more than that.

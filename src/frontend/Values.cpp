@@ -392,6 +392,7 @@ void Values::finishLoop(const llvm::Loop *L) {
       if (L->contains(Inner.L)) {
         Inner.TripCount = (*S)(Inner.TripCount);
         Inner.ExitValue = (*S)(Inner.ExitValue);
+        Inner.ExitFact = (*S)(Inner.ExitFact);
       }
   }
   // What was known inside is in terms of the loop's own counter.
