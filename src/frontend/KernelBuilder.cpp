@@ -25,6 +25,7 @@ KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *De
 
 KernelUnit KernelBuilder::build() {
   describe();
+  V.WideGrid = In.Opts.AssumeWideGrid;
   V.run();
   buildParams();
   buildLoops();

@@ -112,11 +112,29 @@ Expr Recurrences::affine(const Phi &P) {
   return Ctx.add(P.Init, Ctx.mul(counter(P.Self->width()), Inc->first, F), F);
 }
 
+/// x = (x + 1) / 2 from a start that is not negative: ceil(start / 2^k).
+Expr Recurrences::halvingUp(const Phi &P) {
+  Expr N = P.Next;
+  unsigned W = N->width();
+  bool Halves = (N->op() == Op::UDiv || N->op() == Op::SDiv) && N->arg(1)->value() == 2;
+  bool Shifts = N->op() == Op::AShr && N->arg(1)->value() == 1;
+  auto Step = increment(N->arg(0), P.Self);
+  auto R = signedRange(Ctx, P.Init, V.WideGrid);
+  if ((!Halves && !Shifts) || !Step || !Step->first->isConst() || Step->first->value() != 1 || !R ||
+      R->first < 0)
+    return Expr();
+  Expr Power = Ctx.binary(Op::Shl, Ctx.constant(1, W), counter(W));
+  Expr Up = Ctx.add(P.Init, Ctx.sub(Power, Ctx.constant(1, W)));
+  return Ctx.binary(Op::LShr, Up, counter(W));
+}
+
 Expr Recurrences::geometric(const Phi &P) {
   Expr N = P.Next;
   unsigned W = N->width();
-  if (N->args().size() != 2 || N->arg(0) != P.Self || !N->arg(1)->isConst() || W < 8)
+  if (N->args().size() != 2 || !N->arg(1)->isConst() || W < 8)
     return Expr();
+  if (N->arg(0) != P.Self)
+    return halvingUp(P);
   uint64_t C = N->arg(1)->value();
   if (N->op() == Op::AShr)
     return Ctx.binary(Op::AShr, P.Init, Ctx.mul(counter(W), Ctx.constant(C, W)));
@@ -129,7 +147,7 @@ Expr Recurrences::geometric(const Phi &P) {
   case Op::UDiv:
     return Ctx.binary(Op::LShr, P.Init, Shift);
   case Op::SDiv: { // rounds towards zero: a shift for values that are not negative
-    auto R = signedRange(Ctx, P.Init);
+    auto R = signedRange(Ctx, P.Init, V.WideGrid);
     Expr Halved = Ctx.binary(Op::LShr, P.Init, Shift);
     if (R && R->first >= 0)
       return Halved;
@@ -156,7 +174,7 @@ Expr Recurrences::alternating(const Phi &P) {
     return Expr();
   Expr Second = Ctx.replace(N, [&](Expr E) { return E == P.Self ? P.Init : Expr(); });
   if (Mod || Is) {
-    auto R = signedRange(Ctx, P.Init);
+    auto R = signedRange(Ctx, P.Init, V.WideGrid);
     if (!R || R->first < 0 || R->second > 1)
       return Expr();
   }

@@ -28,6 +28,7 @@ private:
   Expr solveOne(Phi &P);
   Expr affine(const Phi &P);
   Expr geometric(const Phi &P);
+  Expr halvingUp(const Phi &P);
   Expr alternating(const Phi &P);
   Expr rotating(const Phi &P);
   Expr lagging(const Phi &P);
@@ -61,7 +62,8 @@ private:
 };
 
 /// Smallest and largest signed value that the bounds of symbols allow; nullopt when unknown.
+/// `WideGrid`: gridDim * blockDim may reach 2^31.
 std::optional<std::pair<int64_t, int64_t>> signedRange(const ExprContext &Ctx, Expr E,
-                                                       unsigned Depth = 0);
+                                                       bool WideGrid, unsigned Depth = 0);
 
 } // namespace cudafix::frontend

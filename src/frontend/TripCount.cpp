@@ -23,12 +23,12 @@ static bool isGridSize(const ExprContext &Ctx, Expr E) {
 }
 
 std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprContext &Ctx, Expr E,
-                                                                 unsigned Depth) {
+                                                                 bool WideGrid, unsigned Depth) {
   if (E->isConst())
     return std::pair(E->signedValue(), E->signedValue());
   if (Depth > 12)
     return std::nullopt;
-  auto Arg = [&](unsigned I) { return signedRange(Ctx, E->arg(I), Depth + 1); };
+  auto Arg = [&](unsigned I) { return signedRange(Ctx, E->arg(I), WideGrid, Depth + 1); };
   int64_t Max = int64_t(maskTrailingOnes<uint64_t>(E->width() - 1));
   auto Fit = [&](int64_t Lo, int64_t Hi) -> Range {
     return Lo >= -Max - 1 && Hi <= Max ? Range(std::pair(Lo, Hi)) : std::nullopt;
@@ -67,7 +67,7 @@ std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprConte
     return Fit(Lo, Hi);
   }
   case Op::Mul: {
-    if (isGridSize(Ctx, E))
+    if (!WideGrid && isGridSize(Ctx, E))
       return std::pair(int64_t(1), int64_t(INT32_MAX));
     Range A = Arg(0), B = Arg(1);
     int64_t Hi;
@@ -87,7 +87,7 @@ std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprConte
 }
 
 std::optional<bool> Recurrences::isPositive(Expr E) {
-  auto R = signedRange(Ctx, E);
+  auto R = signedRange(Ctx, E, V.WideGrid);
   if (!R)
     return std::nullopt;
   if (R->first > 0)

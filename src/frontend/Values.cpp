@@ -318,6 +318,29 @@ Expr Values::binary(BinaryOperator &I) {
   return Ctx.binary(*O, A, B, Flags);
 }
 
+/// pow(2, i) of an integer i, as floating point: exact.
+Expr Values::powerOfTwo(const Value *V, unsigned W) {
+  if (auto *Ext = dyn_cast<FPExtInst>(V))
+    V = Ext->getOperand(0);
+  auto *C = dyn_cast<CallBase>(V);
+  const Function *Callee = C ? C->getCalledFunction() : nullptr;
+  if (!Callee || C->arg_size() != 2 || !Callee->getName().contains("pow"))
+    return Expr();
+  auto *Two = dyn_cast<ConstantFP>(C->getArgOperand(0));
+  const Value *Exponent = C->getArgOperand(1);
+  auto *Conversion = dyn_cast<CastInst>(Exponent);
+  bool FromInt = Conversion && (isa<SIToFPInst>(Conversion) || isa<UIToFPInst>(Conversion));
+  if (FromInt)
+    Exponent = Conversion->getOperand(0);
+  if (!Two || !Two->isExactlyValue(2.0) || !Exponent->getType()->isIntegerTy())
+    return Expr();
+  Expr E = of(Exponent);
+  if (!E)
+    return Expr();
+  E = E->width() > W ? Ctx.trunc(E, W) : Ctx.zext(E, W);
+  return Ctx.binary(Op::Shl, Ctx.constant(1, W), E);
+}
+
 Expr Values::cast(CastInst &I) {
   unsigned W = width(I.getType());
   Expr A = of(I.getOperand(0));
@@ -335,6 +358,11 @@ Expr Values::cast(CastInst &I) {
     return A->width() > W ? Ctx.trunc(A, W) : Ctx.zext(A, W);
   case Instruction::BitCast:
     return A->width() == W ? A : Expr();
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    if (Expr P = powerOfTwo(I.getOperand(0), W))
+      return P;
+    return pure(I, A->width(), A, W);
   default:
     return pure(I, A->width(), A, W);
   }

@@ -43,6 +43,7 @@ public:
          MemoryObjects &Objects, Stability &Loads, const KernelUniformity &U, SourceIndex &Source,
          ExprContext &Ctx);
   ~Values();
+  bool WideGrid = false; ///< gridDim * blockDim may reach 2^31
   /// Computes everything.
   void run();
 
@@ -75,6 +76,7 @@ private:
   Expr compute(llvm::Instruction &I);
   Expr binary(llvm::BinaryOperator &I);
   Expr cast(llvm::CastInst &I);
+  Expr powerOfTwo(const llvm::Value *V, unsigned Width);
   Expr compare(llvm::CmpInst &I);
   Expr constant(const llvm::Constant &C);
   Expr parameter(const llvm::Argument &A, int64_t Offset, unsigned Width, llvm::StringRef Name);

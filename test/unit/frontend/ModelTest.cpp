@@ -272,3 +272,38 @@ TEST_F(ModelTest, SlotsStandBeforeTheirStatement) {
   EXPECT_EQ(U.SlotAt[6].Before, nullptr);
   EXPECT_NE(U.SlotAt[6].Parent, nullptr);
 }
+
+TEST_F(ModelTest, BlellochOffsetAfterTheUpSweep) {
+  Kernel &K = model(R"(__global__ void k(int *a, int n) {
+    int offset = 1;
+    for (int d = n >> 1; d > 0; d >>= 1)
+      offset *= 2;
+    a[offset] = 1;
+  })").Model;
+  EXPECT_EQ(offset(K, 0), "(1 << trips) * 4");
+  ASSERT_EQ(K.Assumptions.size(), 1u);
+  EXPECT_EQ(K.Ctx->toString(K.Assumptions[0].Cond),
+            "n >> 1 >> trips < 1 && (trips == 0 || 0 < n >> 1 >> trips - 1)");
+}
+
+TEST_F(ModelTest, CeilingHalves) {
+  Kernel &K = model(R"(__global__ void k(int *a) {
+    int j = blockDim.x;
+    while (j > 1) {
+      j = (j + 1) / 2;
+      a[j] = 1;
+    }
+  })").Model;
+  EXPECT_EQ(K.Loops[0].Kind, LoopKind::Geometric);
+  // After one step of 5: 3, then 2, then 1.
+  Expr Offset = K.Accesses[0].Offset;
+  std::string Values;
+  for (uint64_t It = 0; It < 3; ++It) {
+    auto V = K.Ctx->evaluate(Offset, [&](Expr E, llvm::ArrayRef<uint64_t>) {
+      bool IsDim = K.Ctx->symbol(E->symbol()).Kind == SymbolKind::BlockDim;
+      return std::optional<uint64_t>(IsDim ? 5 : It);
+    });
+    Values += std::to_string(*V / 4) + " ";
+  }
+  EXPECT_EQ(Values, "3 2 1 ");
+}
