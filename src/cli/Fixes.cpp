@@ -119,23 +119,31 @@ void Fixer::refuse(const FixStep &Step, StringRef Why) {
                           " was taken back: " + Why.str());
 }
 
+/// A repair may leave a barrier with nothing to order: that is for the next round, and no
+/// reason to undo it.
+static bool isBug(const Finding &F) { return F.Id != "redundant-barrier"; }
+
+/// Fewer bugs and no new one, or as many and fewer redundant barriers.
 bool Fixer::better(const RunReport &After) const {
   std::multiset<std::string> Before;
+  size_t BugsBefore = 0, BugsLeft = 0, Left = 0;
   for (const Finding &F : Result.Left.Findings)
-    if (isSevere(F))
+    if (isSevere(F)) {
       Before.insert(fingerprint(F));
-  size_t Left = 0;
+      BugsBefore += isBug(F);
+    }
   for (const Finding &F : After.Findings) {
     if (!isSevere(F))
       continue;
     ++Left;
-    if (!Before.count(fingerprint(F)))
+    BugsLeft += isBug(F);
+    if (isBug(F) && !Before.count(fingerprint(F)))
       return false;
   }
   for (size_t I = 0; I < After.Units.size(); ++I)
     if (After.Units[I].Status > Result.Left.Units[I].Status)
       return false;
-  return Left < Before.size();
+  return BugsLeft < BugsBefore || (BugsLeft == BugsBefore && Left < Before.size());
 }
 
 FixResult Fixer::run() {
