@@ -117,15 +117,13 @@ void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings) {
 /// The best candidate for one finding, in their order up to the first proven one.
 static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
                                           std::vector<Repair> Candidates) {
+  auto Rank = [](const Repair &R) { return std::pair(R.How, !R.HasIR); };
   std::optional<Repair> Best;
   for (Repair &R : Candidates) {
     V.verify(Index, R);
-    const Verification &Check = R.Check;
-    bool Holds = Check.Parses && Check.FindingGone && Check.NewFindings == 0;
-    bool Useful = Holds || R.Edits.empty();
-    if (Useful && (!Best || R.How < Best->How))
+    if (!Best || Rank(R) < Rank(*Best))
       Best = std::move(R);
-    if (Best && Best->How == Applicability::Proven)
+    if (Best->How == Applicability::Proven)
       break;
   }
   return Best;

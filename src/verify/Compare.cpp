@@ -16,6 +16,7 @@ Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFindi
         if (!OldFound[O] && New[N].*Name == Old[O].*Name)
           OldFound[O] = NewFound[N] = true;
   };
+  Match(&NamedFinding::ByPlace);
   Match(&NamedFinding::ByLine);
   Match(&NamedFinding::ByText);
   Comparison C;

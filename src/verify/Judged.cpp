@@ -2,7 +2,9 @@
 
 #include "verify/Judged.h"
 #include "detect/Detector.h"
+#include "frontend/ModelBuilder.h"
 #include "host/Launches.h"
+#include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
 #include "verify/StaticCost.h"
 #include "clang/AST/Decl.h"
@@ -10,7 +12,9 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/AsmParser/Parser.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
 #include <set>
 
 using namespace llvm;
@@ -20,44 +24,6 @@ namespace cudafix::verify {
 namespace {
 
 //===-- Names of findings ---------------------------------------------------------------===//
-
-/// The text of a source line without the space around it.
-std::string lineText(const frontend::Program &P, const SourceLoc &Loc) {
-  Expected<StringRef> Text = P.contents(Loc.File);
-  if (!Text) {
-    consumeError(Text.takeError());
-    return "";
-  }
-  StringRef Rest = *Text;
-  for (unsigned Line = 1; Line < Loc.Line && !Rest.empty(); ++Line)
-    Rest = Rest.split('\n').second;
-  return Rest.split('\n').first.trim().str();
-}
-
-std::string joined(const Finding &F, std::vector<std::string> Parts) {
-  llvm::sort(Parts);
-  return F.Id + "\n" + F.KernelName + "\n" + join(Parts, "\n");
-}
-
-std::string nameByLine(const frontend::Program &P, const Finding &F) {
-  std::vector<std::string> Lines{lineText(P, F.Loc)};
-  for (const Related &R : F.RelatedPlaces)
-    Lines.push_back(lineText(P, R.Loc));
-  return joined(F, std::move(Lines));
-}
-
-std::string nameByText(const Kernel *K, const Finding &F) {
-  std::vector<std::string> Texts;
-  for (AccessId Id : F.Accesses)
-    if (K && Id < K->Accesses.size())
-      Texts.push_back(K->array(K->access(Id).Array).Name + ": " + K->access(Id).Text);
-  for (BarrierId Id : F.Barriers)
-    if (K && Id < K->Barriers.size())
-      Texts.push_back(K->barrier(Id).Text);
-  return joined(F, std::move(Texts));
-}
-
-//===-- The patched text ----------------------------------------------------------------===//
 
 std::string absolutePath(const frontend::Program &P, StringRef File) {
   SmallString<256> Path(File);
@@ -70,12 +36,126 @@ std::string absolutePath(const frontend::Program &P, StringRef File) {
   return std::string(Path);
 }
 
-/// The files of `P` with the edits laid over them.
-Expected<IntrusiveRefCntPtr<vfs::FileSystem>> patchedFiles(frontend::Program &P,
-                                                           ArrayRef<Edit> Edits) {
+/// Old line of each line of an edited file, by absolute path; 0: a new line.
+using OldLines = std::map<std::string, std::vector<unsigned>>;
+
+std::vector<StringRef> trimmedLines(StringRef Text) {
+  std::vector<StringRef> Lines = rewrite::splitLines(Text);
+  for (StringRef &L : Lines)
+    L = L.trim();
+  return Lines;
+}
+
+/// Lines that the edits left or only indented are aligned.
+std::vector<unsigned> alignLines(StringRef Before, StringRef After) {
+  std::vector<StringRef> Old = trimmedLines(Before), New = trimmedLines(After);
+  std::vector<unsigned> OldOf(New.size(), 0);
+  unsigned O = 0, N = 0;
+  auto Same = [&](unsigned End) {
+    for (; N < End; ++N)
+      OldOf[N] = ++O;
+  };
+  for (const rewrite::Hunk &H : rewrite::lineDiff(Old, New)) {
+    Same(H.NewBegin);
+    O = H.OldEnd;
+    N = H.NewEnd;
+  }
+  Same(New.size());
+  return OldOf;
+}
+
+class Namer {
+public:
+  Namer(frontend::Program &P, ArrayRef<frontend::KernelUnit> Units, const OldLines &Lines)
+      : P(P), Lines(Lines) {
+    for (const frontend::KernelUnit &K : Units)
+      Kernels.try_emplace(K.Model.Name, &K.Model);
+  }
+
+  NamedFinding name(const Finding &F) {
+    NamedFinding N;
+    N.Id = F.Id;
+    N.Kernel = F.KernelName;
+    N.Line = F.Loc.Line;
+    N.Counts = F.Severity != Level::Note && F.How != Confidence::Possible;
+    std::vector<std::string> Places{place(F.Loc)}, Texts{lineText(F.Loc)};
+    for (const Related &R : F.RelatedPlaces) {
+      if (R.Role == "condition" || R.Role == "exit")
+        continue; // the other thread's way, which differs from witness to witness
+      Places.push_back(place(R.Loc));
+      Texts.push_back(lineText(R.Loc));
+    }
+    N.ByPlace = joined(F, std::move(Places));
+    N.ByLine = joined(F, std::move(Texts));
+    N.ByText = nameByText(F);
+    return N;
+  }
+
+private:
+  static std::string joined(const Finding &F, std::vector<std::string> Parts) {
+    llvm::sort(Parts);
+    return F.Id + "\n" + F.KernelName + "\n" + join(Parts, "\n");
+  }
+
+  std::string place(const SourceLoc &Loc) const {
+    std::string File = absolutePath(P, Loc.File);
+    auto It = Lines.find(File);
+    bool Moved = It != Lines.end() && Loc.Line > 0 && Loc.Line <= It->second.size();
+    unsigned Old = Moved ? It->second[Loc.Line - 1] : Loc.Line;
+    return Old ? File + ":" + std::to_string(Old) : File + ":new " + std::to_string(Loc.Line);
+  }
+
+  /// The text of a source line without the space around it.
+  std::string lineText(const SourceLoc &Loc) const {
+    Expected<StringRef> Text = P.contents(Loc.File);
+    if (!Text) {
+      consumeError(Text.takeError());
+      return "";
+    }
+    StringRef Rest = *Text;
+    for (unsigned Line = 1; Line < Loc.Line && !Rest.empty(); ++Line)
+      Rest = Rest.split('\n').second;
+    return Rest.split('\n').first.trim().str();
+  }
+
+  std::string nameByText(const Finding &F) const {
+    std::vector<std::string> Texts;
+    auto It = Kernels.find(F.KernelName);
+    const Kernel *K = It == Kernels.end() ? nullptr : It->second;
+    for (AccessId Id : F.Accesses)
+      if (K && Id < K->Accesses.size())
+        Texts.push_back(K->array(K->access(Id).Array).Name + ": " + K->access(Id).Text);
+    for (BarrierId Id : F.Barriers)
+      if (K && Id < K->Barriers.size())
+        Texts.push_back(K->barrier(Id).Text);
+    return joined(F, std::move(Texts));
+  }
+
+  frontend::Program &P;
+  const OldLines &Lines;
+  std::map<std::string, const Kernel *> Kernels;
+};
+
+std::vector<NamedFinding> nameAll(Namer N, ArrayRef<Finding> All) {
+  std::vector<NamedFinding> Named;
+  for (const Finding &F : All)
+    Named.push_back(N.name(F));
+  return Named;
+}
+
+//===-- The patched text ----------------------------------------------------------------===//
+
+/// The edited files of a unit.
+struct PatchedFiles {
+  IntrusiveRefCntPtr<vfs::FileSystem> FS; ///< laid over the files of the parse
+  OldLines Lines;
+};
+
+Expected<PatchedFiles> patchFiles(frontend::Program &P, ArrayRef<Edit> Edits) {
   std::map<std::string, std::vector<Edit>> ByFile;
   for (const Edit &E : Edits)
     ByFile[E.File].push_back(E);
+  PatchedFiles Result;
   auto Patched = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   for (const auto &[File, OfFile] : ByFile) {
     Expected<StringRef> Before = P.contents(File);
@@ -84,12 +164,15 @@ Expected<IntrusiveRefCntPtr<vfs::FileSystem>> patchedFiles(frontend::Program &P,
     Expected<std::string> After = rewrite::apply(*Before, OfFile);
     if (!After)
       return After.takeError();
-    Patched->addFile(absolutePath(P, File), 0, MemoryBuffer::getMemBufferCopy(*After));
+    std::string Path = absolutePath(P, File);
+    Result.Lines[Path] = alignLines(*Before, *After);
+    Patched->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(*After));
   }
   auto All = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
       P.device().getFileManager().getVirtualFileSystemPtr());
   All->pushOverlay(Patched);
-  return All;
+  Result.FS = All;
+  return Result;
 }
 
 /// "file:12:3: error: text" without the place, which edits move.
@@ -145,35 +228,28 @@ std::set<std::string> kernelsWith(frontend::Program &P, ArrayRef<Edit> Edits) {
   return Names;
 }
 
+void judgeKernel(frontend::Program &P, frontend::KernelUnit &K, const Options &Opts,
+                 JudgedUnit &Unit, std::vector<Finding> &Findings) {
+  std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
+  Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
+  Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
+}
+
 } // namespace
 
 std::vector<NamedFinding> nameFindings(frontend::Program &P, ArrayRef<Finding> All) {
-  std::map<std::string, const Kernel *> Kernels;
-  for (const frontend::KernelUnit &K : P.kernels())
-    Kernels.try_emplace(K.Model.Name, &K.Model);
-  std::vector<NamedFinding> Named;
-  for (const Finding &F : All) {
-    NamedFinding N;
-    N.Id = F.Id;
-    N.Kernel = F.KernelName;
-    N.Line = F.Loc.Line;
-    N.Counts = F.Severity != Level::Note && F.How != Confidence::Possible;
-    N.ByLine = nameByLine(P, F);
-    auto It = Kernels.find(F.KernelName);
-    N.ByText = nameByText(It == Kernels.end() ? nullptr : It->second, F);
-    Named.push_back(std::move(N));
-  }
-  return Named;
+  OldLines Unmoved;
+  return nameAll(Namer(P, P.kernels(), Unmoved), All);
 }
 
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit> Edits) {
   JudgedUnit Unit;
-  auto Files = patchedFiles(P, Edits);
+  Expected<PatchedFiles> Files = patchFiles(P, Edits);
   if (!Files) {
     Unit.Problem = toString(Files.takeError());
     return Unit;
   }
-  auto Parsed = frontend::Program::parse(P.command(), Opts, *Files);
+  auto Parsed = frontend::Program::parse(P.command(), Opts, Files->FS);
   if (!Parsed) {
     Unit.Problem = toString(Parsed.takeError());
     return Unit;
@@ -184,14 +260,35 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
     return Unit;
   std::set<std::string> Names = kernelsWith(P, Edits);
   std::vector<Finding> Findings;
-  for (frontend::KernelUnit &K : After.kernels()) {
-    if (!Names.empty() && !Names.contains(K.Model.Name))
-      continue;
-    std::vector<Launch> Launches = host::launchesOf(After, K, Opts);
-    Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
-    Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
+  for (frontend::KernelUnit &K : After.kernels())
+    if (Names.empty() || Names.contains(K.Model.Name))
+      judgeKernel(After, K, Opts, Unit, Findings);
+  Unit.Findings = nameAll(Namer(After, After.kernels(), Files->Lines), Findings);
+  return Unit;
+}
+
+JudgedUnit judgePatchedIR(frontend::Program &P, const Options &Opts, StringRef Text,
+                          StringRef KernelName) {
+  JudgedUnit Unit;
+  SMDiagnostic Diag;
+  // The module is read into the context of the original, whose AST it belongs to.
+  auto M = parseAssemblyString(Text, Diag, P.deviceModule().getContext());
+  if (!M) {
+    Unit.Problem = Diag.getMessage().str();
+    return Unit;
   }
-  Unit.Findings = nameFindings(After, Findings);
+  std::vector<std::pair<const clang::FunctionDecl *, Function *>> Kernels;
+  for (const frontend::KernelUnit &K : P.kernels())
+    if (Function *F = K.Model.Name == KernelName ? M->getFunction(K.Function->getName()) : nullptr)
+      Kernels.emplace_back(K.Decl, F);
+  std::vector<frontend::KernelUnit> Units = frontend::buildKernels({*M, P.device(), Kernels, Opts});
+  if (Units.empty())
+    Unit.Problem = "the kernel cannot be modelled";
+  std::vector<Finding> Findings;
+  for (frontend::KernelUnit &K : Units)
+    judgeKernel(P, K, Opts, Unit, Findings);
+  OldLines Unmoved;
+  Unit.Findings = nameAll(Namer(P, Units, Unmoved), Findings);
   return Unit;
 }
 

@@ -11,13 +11,15 @@
 
 namespace cudafix::verify {
 
-/// A finding and two names for it that survive edits elsewhere in the file.
+/// A finding and three names for it, from strict to loose, under which it is looked for
+/// after edits.
 struct NamedFinding {
   std::string Id, Kernel;
   unsigned Line = 0;
-  bool Counts = true; ///< an error or a warning that is shown
-  std::string ByLine; ///< check, kernel, the source lines it names
-  std::string ByText; ///< check, kernel, the expressions it names
+  bool Counts = true;  ///< an error or a warning that is shown
+  std::string ByPlace; ///< check, kernel, where its lines stood before the edits
+  std::string ByLine;  ///< check, kernel, the source lines it names
+  std::string ByText;  ///< check, kernel, the expressions it names
 };
 
 struct JudgedUnit {
@@ -27,12 +29,17 @@ struct JudgedUnit {
   std::map<std::string, Cost> Costs;           ///< by kernel, of those judged
 };
 
-/// Names findings of `P`.
+/// Names findings of `P`, as it is.
 std::vector<NamedFinding> nameFindings(frontend::Program &P, llvm::ArrayRef<Finding> All);
 
 /// Parses `P`'s file with the edits made, in memory, and judges the kernels they can
 /// change: those whose definitions they lie in, or all when one lies elsewhere.
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits);
+
+/// Judges one kernel of a patched device module, read back from its text, for repairs that
+/// have no source form. Findings are named as in `P`, whose lines they have.
+JudgedUnit judgePatchedIR(frontend::Program &P, const Options &Opts, llvm::StringRef Text,
+                          llvm::StringRef KernelName);
 
 /// Whether `Old[Index]` is gone, and which errors and warnings of `New` are not in `Old`.
 struct Comparison {

@@ -16,17 +16,19 @@ struct Verifier::Impl {
   const Options &Opts;
   std::vector<NamedFinding> Before;
   std::map<std::vector<Edit>, JudgedUnit> Patched;
-  std::map<std::string, std::string> IRProblem; ///< by text; empty: accepted
+  std::map<std::pair<std::string, std::string>, JudgedUnit> PatchedIR; ///< by text, kernel
+  std::map<std::string, std::string> IRProblem;                        ///< by text; empty: accepted
   NativeTools Tools;
 
   const JudgedUnit &patched(const std::vector<Edit> &Edits);
   void checkIR(Repair &R);
-  bool checkSource(size_t Index, Repair &R);
+  bool check(const JudgedUnit &Unit, size_t Index, Repair &R, std::vector<std::string> &Why);
+  void checkAlone(size_t Index, Repair &R);
   void decide(Repair &R);
 };
 
 Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> All)
-    : I(new Impl{P, Opts, nameFindings(P, All), {}, {}, NativeTools(Opts)}) {}
+    : I(new Impl{P, Opts, nameFindings(P, All), {}, {}, {}, NativeTools(Opts)}) {}
 
 Verifier::~Verifier() = default;
 
@@ -58,15 +60,16 @@ void Verifier::Impl::checkIR(Repair &R) {
 }
 
 static std::string place(const NamedFinding &F) {
-  return F.Id + " at line " + std::to_string(F.Line) + " of the patched text";
+  return F.Id + " at line " + std::to_string(F.Line) + "";
 }
 
-/// False, with the reason noted, when the repair does not hold.
-bool Verifier::Impl::checkSource(size_t Index, Repair &R) {
-  const JudgedUnit &Unit = patched(R.Edits);
+/// Fills in what the comparison says; false, with the reason in `Why`, when the repair does
+/// not hold.
+bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
+                           std::vector<std::string> &Why) {
   R.Check.Parses = Unit.Problem.empty();
   if (!R.Check.Parses) {
-    R.Notes.push_back("withdrawn: " + Unit.Problem);
+    Why.push_back(Unit.Problem);
     return false;
   }
   const std::string &Kernel = Before[Index].Kernel;
@@ -79,12 +82,28 @@ bool Verifier::Impl::checkSource(size_t Index, Repair &R) {
   if (auto It = Unit.Costs.find(Kernel); It != Unit.Costs.end())
     R.Check.After = It->second;
   if (!C.Gone)
-    R.Notes.push_back("withdrawn: the finding stays");
+    Why.push_back("the finding stays");
   for (const NamedFinding *N : C.Added)
-    R.Notes.push_back("withdrawn: brings " + place(*N));
+    Why.push_back("it brings " + place(*N));
   for (const NamedFinding *N : C.Redundant)
     R.Notes.push_back("with it, " + place(*N) + " can go");
-  return C.Gone && C.Added.empty();
+  return Why.empty();
+}
+
+/// A repair without a source form that holds stands as a patch of the IR.
+void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
+  if (!R.HasIR)
+    return;
+  auto [It, New] = PatchedIR.try_emplace({R.PatchedIR, Before[Index].Kernel});
+  if (New)
+    It->second = judgePatchedIR(P, Opts, R.PatchedIR, Before[Index].Kernel);
+  std::vector<std::string> Why;
+  if (check(It->second, Index, R, Why))
+    return;
+  R.HasIR = false;
+  R.PatchedIR.clear();
+  for (const std::string &W : Why)
+    R.Notes.push_back("no IR form: " + W);
 }
 
 /// Every race and divergence question of the kernel is answered.
@@ -108,11 +127,14 @@ void Verifier::verify(size_t Index, Repair &R) {
   R.Check = Verification();
   R.Check.SimulatedReason = "the simulator is not available";
   I->checkIR(R);
-  if (R.Edits.empty() || !I->checkSource(Index, R)) {
-    R.How = Applicability::Manual;
-    return;
-  }
-  I->decide(R);
+  std::vector<std::string> Why;
+  if (!R.Edits.empty() && I->check(I->patched(R.Edits), Index, R, Why))
+    return I->decide(R);
+  R.How = Applicability::Manual;
+  for (const std::string &W : Why)
+    R.Notes.push_back("no source form: " + W + " (in the patched text)");
+  R.Edits.clear();
+  I->checkAlone(Index, R);
 }
 
 void verify(frontend::Program &P, const Options &Opts, const Finding &F, ArrayRef<Finding> All,

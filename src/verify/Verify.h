@@ -18,8 +18,9 @@ public:
 
   /// Fills R.Check and R.How (Proven, Conditional, Suggested or Manual) of a repair of the
   /// finding `All[Index]`. A repair that comes in as Suggested or Conditional stays at most
-  /// that. One that does not hold (the text does not parse, the finding stays, a new one
-  /// appears) becomes Manual with a note that says so.
+  /// that. Edits that do not hold (the text does not parse, the finding stays, a new one
+  /// appears) are taken away with a note; what is left, or came without edits, is Manual,
+  /// and its IR form is judged on its own.
   void verify(size_t Index, Repair &R);
 
 private:

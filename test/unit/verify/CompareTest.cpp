@@ -14,7 +14,7 @@ NamedFinding named(std::string Line, std::string Text, bool Counts = true,
   NamedFinding N;
   N.Id = std::move(Id);
   N.Counts = Counts;
-  N.ByLine = std::move(Line);
+  N.ByPlace = N.ByLine = std::move(Line);
   N.ByText = std::move(Text);
   return N;
 }
@@ -37,6 +37,16 @@ TEST(CompareTest, OneOfTwoEqualFindingsIsNew) {
   std::vector<NamedFinding> Old{named("l1", "t1")};
   std::vector<NamedFinding> New{named("l1", "t1"), named("l1", "t1")};
   EXPECT_EQ(compare(Old, 0, New).Added.size(), 1u);
+}
+
+/// Two findings on lines of the same text: the place says which one is left.
+TEST(CompareTest, PlacesGoFirst) {
+  std::vector<NamedFinding> Old{named("l", "t"), named("l", "t")};
+  Old[0].ByPlace = "6";
+  Old[1].ByPlace = "22";
+  std::vector<NamedFinding> New{Old[1]};
+  EXPECT_TRUE(compare(Old, 0, New).Gone);
+  EXPECT_FALSE(compare(Old, 1, New).Gone);
 }
 
 TEST(CompareTest, WhatIsNotShownDoesNotCount) {
