@@ -80,20 +80,25 @@ void Splitter::findFlatUpdates(const Stmt *Loop) {
   for (const Stmt *Part : headerOf(Loop))
     for (const VarDecl *V : usedVars(Part))
       Header.insert(V);
-  llvm::DenseSet<const Stmt *> Updates;
-  for (const Stmt *S : Region)
-    walk(S, [&](const Stmt *Part) {
-      const VarDecl *V = nullptr;
-      if (!isSinglePureDecl(Part, V))
-        V = updated(Part);
-      const Stmt *Parent = Parents.lookup(Part);
-      bool Statement = isa_and_nonnull<CompoundStmt>(Parent) || llvm::is_contained(Region, Part);
-      if (V && Statement && Header.contains(V) && !Threads.differs(V))
-        Updates.insert(Part);
-      return true;
-    });
-  for (const Stmt *S : Updates)
-    FlatUpdates.insert(S);
+  // What an update reads has to be there in every thread, too.
+  for (bool Grown = true; Grown;) {
+    Grown = false;
+    for (const Stmt *S : Region)
+      walk(S, [&](const Stmt *Part) {
+        const VarDecl *V = nullptr;
+        if (!isSinglePureDecl(Part, V))
+          V = updated(Part);
+        const Stmt *Parent = Parents.lookup(Part);
+        bool Statement = isa_and_nonnull<CompoundStmt>(Parent) || llvm::is_contained(Region, Part);
+        if (V && Statement && Header.contains(V) && !Threads.differs(V) &&
+            FlatUpdates.insert(Part).second) {
+          Grown = true;
+          for (const VarDecl *Read : usedVars(Part))
+            Header.insert(Read);
+        }
+        return true;
+      });
+  }
 }
 
 /// Threads outside of the branch can evaluate the header and get the same values: it
