@@ -192,9 +192,35 @@ std::vector<Splitter::Exit> Splitter::loopExitsOutside(const Stmt *Loop) const {
   return Found;
 }
 
-/// A loop without a barrier that threads leave by return: flag and break.
+/// Barriers that go away or change inside of a statement that is copied as it stands.
+void Splitter::overlayChanges(const Stmt *S) {
+  for (const Stmt *R : Task.Removed) {
+    if (!isWithin(R, S))
+      continue;
+    Summary.Removed = true;
+    if (Source.inMacro(R))
+      fail(R, "the barrier comes from a macro");
+    unsigned Begin = Source.begin(R), End = Source.afterTrailingComment(Source.end(R));
+    bool Listed = isa<CompoundStmt>(Parents.lookup(R));
+    if (Listed && Source.firstOnLine(Begin) && Source.slice(End, Source.lineEnd(End)).trim().empty()) {
+      Begin = Source.lineBegin(Begin);
+      End = Source.text().find('\n', End) + 1;
+    }
+    Source.Overlays[Begin] = {End - Begin, Listed ? "" : "{}"};
+  }
+  for (const auto &[Old, Call] : Task.Replaced)
+    if (isWithin(Old, S)) {
+      Summary.Replaced = true;
+      if (Source.inMacro(Old))
+        fail(Old, "the barrier comes from a macro");
+      Source.Overlays[Source.begin(Old)] = {Source.end(Old) - Source.begin(Old), Call + ";"};
+    }
+}
+
+/// A loop without a barrier; threads leave it by flag and break.
 Nodes Splitter::plainLoop(const Item &It, const Stmt *Loop, const Place &At) {
-  Summary.EarlyExit = true;
+  overlayChanges(Loop);
+  Summary.EarlyExit |= !lowerings(Loop).empty();
   for (const Exit &E : lowerings(Loop)) {
     const Stmt *Inner = Parents.lookup(E.S);
     while (Inner && !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(Inner))

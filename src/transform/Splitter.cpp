@@ -562,6 +562,10 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
     Copy.Flat = true;
     return {Copy};
   }
+  if (!holdsBarrier(S)) {
+    overlayChanges(S);
+    return {Copy};
+  }
   const CallExpr *Call = findBarrier(S);
   fail(S, Call ? "'" + calleeName(Call) + "' synchronizes, and not every thread calls it"
                : "a statement that cannot be split");

@@ -88,6 +88,7 @@ private:
 
   // LoopRewrite.cpp, StridedLoopRewrite.cpp
   Nodes buildLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
+  void overlayChanges(const clang::Stmt *S);
   Nodes plainLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
   Nodes keepLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
   std::optional<Nodes> stridedLoop(const Item &It, const clang::ForStmt *For, const Place &At);
