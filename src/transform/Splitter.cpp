@@ -554,7 +554,7 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
   }
   if (const auto *If = dyn_cast<IfStmt>(S))
     return buildIf(It, If, At);
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S); Switch && (holdsBarrier(S) || !lowerings(S).empty()))
     return buildSwitch(It, Switch, At);
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
     return buildLoop(It, S, At);
