@@ -49,9 +49,8 @@ static std::vector<std::set<std::string>> groups(llvm::ArrayRef<FixStep> Steps) 
     for (const FixStep::Change &C : Step.Changes)
       Together.insert(C.File);
     llvm::erase_if(Groups, [&](const std::set<std::string> &Group) {
-      bool Shared = llvm::any_of(Step.Changes, [&](const FixStep::Change &C) {
-        return Group.count(C.File);
-      });
+      bool Shared =
+          llvm::any_of(Step.Changes, [&](const FixStep::Change &C) { return Group.count(C.File); });
       if (Shared)
         Together.insert(Group.begin(), Group.end());
       return Shared;
@@ -76,14 +75,13 @@ WriteResult writeChanges(llvm::ArrayRef<FixStep> Steps, const Files &Sources) {
         Written.push_back(File);
         continue;
       }
-      Result.Errors.push_back(displayPath(File) + ": not changed: " +
-                              llvm::toString(std::move(E)));
+      Result.Errors.push_back(displayPath(File) + ": not changed: " + llvm::toString(std::move(E)));
       for (const std::string &Done : Written) {
         const auto &[Old, New] = Changes[Done];
         Result.RolledBack = true;
         if (llvm::Error Failed = rewrite::replaceFile(Done, New, Old))
-          Result.Errors.push_back(displayPath(Done) + ": could not be put back: " +
-                                  llvm::toString(std::move(Failed)));
+          Result.Errors.push_back(displayPath(Done) +
+                                  ": could not be put back: " + llvm::toString(std::move(Failed)));
       }
       break;
     }

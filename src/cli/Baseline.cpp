@@ -9,8 +9,7 @@ namespace cudafix::cli {
 
 using llvm::StringRef;
 
-static std::string fingerprint(StringRef Id, StringRef File, StringRef Kernel,
-                               StringRef Message) {
+static std::string fingerprint(StringRef Id, StringRef File, StringRef Kernel, StringRef Message) {
   std::string Print = (Id + "\n" + File + "\n" + Kernel + "\n").str();
   for (char C : Message)
     if (!llvm::isDigit(C)) // Line numbers move.
@@ -19,8 +18,7 @@ static std::string fingerprint(StringRef Id, StringRef File, StringRef Kernel,
 }
 
 std::string fingerprint(const Finding &F) {
-  return fingerprint(F.Id, displayPath(F.Loc.File), F.KernelName,
-                     llvm::json::fixUTF8(F.Message));
+  return fingerprint(F.Id, displayPath(F.Loc.File), F.KernelName, llvm::json::fixUTF8(F.Message));
 }
 
 llvm::Expected<Baseline> Baseline::read(StringRef File) {

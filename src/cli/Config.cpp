@@ -25,12 +25,10 @@ struct Key {
 };
 
 constexpr Key Keys[] = {
-    {"checks", Shape::Text},        {"kernel", Shape::Text},
-    {"show", Shape::List},          {"block-dim", Shape::List},
-    {"grid-dim", Shape::List},      {"assume", Shape::List},
-    {"arch", Shape::List},          {"assume-alias", Shape::Flag},
-    {"assume-wide-grid", Shape::Flag}, {"cuda-path", Shape::Text},
-    {"no-toolkit", Shape::Flag},    {"level", Shape::Text},
+    {"checks", Shape::Text},    {"kernel", Shape::Text},       {"show", Shape::List},
+    {"block-dim", Shape::List}, {"grid-dim", Shape::List},     {"assume", Shape::List},
+    {"arch", Shape::List},      {"assume-alias", Shape::Flag}, {"assume-wide-grid", Shape::Flag},
+    {"cuda-path", Shape::Text}, {"no-toolkit", Shape::Flag},   {"level", Shape::Text},
     {"no-repair", Shape::Flag},
 };
 
@@ -140,10 +138,9 @@ std::string findConfig(StringRef Folder) {
 llvm::Expected<Options> readConfig(StringRef File) {
   auto Buffer = llvm::MemoryBuffer::getFile(File);
   if (!Buffer)
-    return llvm::createStringError(Buffer.getError(), "%s: cannot be read: %s",
-                                   File.str().c_str(), Buffer.getError().message().c_str());
-  llvm::Expected<std::vector<std::string>> Args =
-      Reader((*Buffer)->getBuffer(), File).read(File);
+    return llvm::createStringError(Buffer.getError(), "%s: cannot be read: %s", File.str().c_str(),
+                                   Buffer.getError().message().c_str());
+  llvm::Expected<std::vector<std::string>> Args = Reader((*Buffer)->getBuffer(), File).read(File);
   if (!Args)
     return Args.takeError();
   llvm::Expected<CommandLine> Line = parseCommandLine(*Args);

@@ -38,9 +38,7 @@ private:
 
 static bool isSevere(const Finding &F) { return F.Severity != Level::Note; }
 
-static std::string keyOf(const Finding &F, const Repair &R) {
-  return fingerprint(F) + "\n" + R.Id;
-}
+static std::string keyOf(const Finding &F, const Repair &R) { return fingerprint(F) + "\n" + R.Id; }
 
 static bool touches(const Edit &A, const Edit &B) {
   return A.File == B.File && A.Offset <= B.Offset + B.Length && B.Offset <= A.Offset + A.Length;
@@ -59,9 +57,8 @@ std::vector<FixStep> Fixer::choose() {
     const Repair *R = report::chosenRepair(F);
     if (!isSevere(F) || !R || R->Edits.empty() || Refused.count(keyOf(F, *R)))
       continue;
-    auto Same = llvm::find_if(Round, [&](const FixStep &Step) {
-      return Step.How.Edits == R->Edits;
-    });
+    auto Same =
+        llvm::find_if(Round, [&](const FixStep &Step) { return Step.How.Edits == R->Edits; });
     if (Same != Round.end()) {
       Same->Also.push_back(F);
       continue;

@@ -87,8 +87,8 @@ std::string patchText(const FixStep &Step, size_t Number, size_t Count) {
   OS << "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001\n"
      << "From: cuda-fix <cuda-fix@localhost>\n"
      << "Date: " << date() << '\n'
-     << "Subject: [PATCH " << Number << '/' << Count << "] "
-     << path::filename(Step.What.Loc.File) << ": " << oneLine(Step.How.Title) << '\n'
+     << "Subject: [PATCH " << Number << '/' << Count << "] " << path::filename(Step.What.Loc.File)
+     << ": " << oneLine(Step.How.Title) << '\n'
      << "MIME-Version: 1.0\n"
      << "Content-Type: text/plain; charset=UTF-8\n"
      << "Content-Transfer-Encoding: 8bit\n\n";
@@ -106,8 +106,7 @@ std::string patchText(const FixStep &Step, size_t Number, size_t Count) {
   return Text;
 }
 
-static std::string fileName(size_t Number, const Repair &R, StringRef Source,
-                            StringRef Extension) {
+static std::string fileName(size_t Number, const Repair &R, StringRef Source, StringRef Extension) {
   std::string Digits = std::to_string(Number);
   std::string Name = std::string(4 - std::min<size_t>(4, Digits.size()), '0') + Digits + "-";
   Name += R.Id + "-";
@@ -154,8 +153,8 @@ llvm::Error writeIR(StringRef Folder, const report::RunReport &R) {
       if (!Fix.HasIR || Fix.PatchedIR.empty() || llvm::is_contained(Written, Fix.PatchedIR))
         continue;
       Written.push_back(Fix.PatchedIR);
-      if (llvm::Error E = writeFile(Folder, fileName(++Number, Fix, F.Loc.File, ".ll"),
-                                    Fix.PatchedIR))
+      if (llvm::Error E =
+              writeFile(Folder, fileName(++Number, Fix, F.Loc.File, ".ll"), Fix.PatchedIR))
         return E;
       break;
     }

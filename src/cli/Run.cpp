@@ -51,7 +51,8 @@ static constexpr size_t MaxDiagnostics = 8;
 void Run::printDiagnostics(const RunReport &R) {
   for (const UnitReport &U : R.Units) {
     if (U.Status == UnitStatus::Failed)
-      llvm::WithColor::error(llvm::errs() << U.File << ": ") << "not analysed: " << U.Reason << '\n';
+      llvm::WithColor::error(llvm::errs() << U.File << ": ")
+          << "not analysed: " << U.Reason << '\n';
     else if (U.Status == UnitStatus::Partial)
       llvm::WithColor::warning(llvm::errs() << U.File << ": ")
           << "analysed in part: " << U.Reason << '\n';
@@ -73,8 +74,8 @@ void Run::writeDiff(const FixResult &Fixed) {
 static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
   for (const FixStep &Step : Steps)
     llvm::errs() << displayPath(Step.What.Loc.File) << ':' << Step.What.Loc.Line << ": " << Verb
-                 << ' ' << Step.What.Id << ": " << Step.How.Id << " ("
-                 << toString(Step.How.How) << "): " << Step.How.Title << '\n';
+                 << ' ' << Step.What.Id << ": " << Step.How.Id << " (" << toString(Step.How.How)
+                 << "): " << Step.How.Title << '\n';
 }
 
 /// --diff, --patches and --apply; R becomes what is left after --apply.
@@ -163,8 +164,8 @@ void Run::judge(const RunReport &R) {
   for (const UnitResult &U : S.results())
     if (U.Report.Status == UnitStatus::Failed || U.Unread)
       code(NotAnalysed);
-  bool Severe = llvm::any_of(R.Findings,
-                             [](const Finding &F) { return F.Severity != Level::Note; });
+  bool Severe =
+      llvm::any_of(R.Findings, [](const Finding &F) { return F.Severity != Level::Note; });
   if (Severe)
     code(FindingsRemain);
 }
@@ -191,8 +192,7 @@ static llvm::Error validate(const Options &O) {
                                    "see cuda-fix --help");
   for (const AssumeOption &A : O.Assumes)
     if (llvm::Error E = host::checkAssumption(A.Text))
-      return llvm::createStringError("--assume='" + A.Text +
-                                     "': " + llvm::toString(std::move(E)));
+      return llvm::createStringError("--assume='" + A.Text + "': " + llvm::toString(std::move(E)));
   return validateChecks(O.Checks);
 }
 

@@ -12,8 +12,7 @@ namespace cudafix::cli {
 using llvm::StringRef;
 
 Session::Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known)
-    : Line(Line), Units(std::move(Units)), Known(std::move(Known)),
-      Results(this->Units.size()) {}
+    : Line(Line), Units(std::move(Units)), Known(std::move(Known)), Results(this->Units.size()) {}
 
 using Change = llvm::function_ref<void(std::string &)>;
 
@@ -91,9 +90,7 @@ void Session::analyse(llvm::ArrayRef<size_t> Which) {
   }
 }
 
-void Session::analyseAll() {
-  analyse(llvm::to_vector(llvm::seq<size_t>(0, Units.size())));
-}
+void Session::analyseAll() { analyse(llvm::to_vector(llvm::seq<size_t>(0, Units.size()))); }
 
 std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) const {
   std::vector<size_t> Readers;

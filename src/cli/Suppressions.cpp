@@ -59,8 +59,8 @@ void Scanner::comment(StringRef Kind, StringRef List, unsigned Line, unsigned Co
   llvm::SmallVector<StringRef, 4> Names;
   List.split(Names, ',');
   for (StringRef Name : Names)
-    Found.push_back({First, Last, Line, Column, unsigned(LineStart + Column - 1),
-                     Name.trim().str()});
+    Found.push_back(
+        {First, Last, Line, Column, unsigned(LineStart + Column - 1), Name.trim().str()});
   if (Kind == "BEGIN")
     Open.push_back({List.str(), {From, Found.size()}});
 }
@@ -152,8 +152,8 @@ bool Suppressed::covers(const Finding &F) {
   return Covered;
 }
 
-void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden,
-              const Files &Sources, llvm::ArrayRef<CompleteFile> Complete) {
+void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden, const Files &Sources,
+              llvm::ArrayRef<CompleteFile> Complete) {
   Suppressed All(Sources);
   for (const CompleteFile &C : Complete)
     All.scan(C.File);

@@ -23,8 +23,8 @@ struct CompleteFile {
 /// Removes suppressed findings. In complete files, every suppression of a check that ran
 /// but removed nothing becomes a finding; `Hidden` findings, which are not shown anyway,
 /// are a reason to keep one.
-void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden,
-              const Files &Sources, llvm::ArrayRef<CompleteFile> Complete);
+void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden, const Files &Sources,
+              llvm::ArrayRef<CompleteFile> Complete);
 
 /// What stays the same of a finding when lines are added above it.
 std::string fingerprint(const Finding &F);

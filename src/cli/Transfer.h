@@ -11,7 +11,7 @@ namespace cudafix::cli {
 struct UnitResult {
   UnitReport Report;
   bool Unread = false; ///< the body of some kernel could not be read
-  std::string Dump; ///< of --dump, for standard output
+  std::string Dump;    ///< of --dump, for standard output
 };
 
 std::string pack(const UnitResult &R);

@@ -57,27 +57,27 @@ struct Verification {
   bool Parses = false;
   bool FindingGone = false;
   unsigned NewFindings = 0;
-  bool IRVerified = false;     ///< LLVM's verifier and the NVPTX backend accept the patched IR
+  bool IRVerified = false; ///< LLVM's verifier and the NVPTX backend accept the patched IR
   Simulated Result = Simulated::Skipped;
   std::string SimulatedReason; ///< why skipped or different
   Cost Before, After;
 };
 
 struct Repair {
-  std::string Id;               ///< of design section 8
+  std::string Id; ///< of design section 8
   Applicability How = Applicability::Manual;
   std::vector<std::string> Assumptions; ///< conditions `conditional` stands on
-  std::vector<std::string> Notes; ///< e.g. why there is no source form, the other order
+  std::vector<std::string> Notes;       ///< e.g. why there is no source form, the other order
   std::string Title;
-  std::vector<Edit> Edits;      ///< sorted, not overlapping; empty: no source form
+  std::vector<Edit> Edits; ///< sorted, not overlapping; empty: no source form
   bool HasIR = false;
-  std::string PatchedIR;        ///< textual LLVM IR of the device module, when HasIR
+  std::string PatchedIR; ///< textual LLVM IR of the device module, when HasIR
   Verification Check;
   std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes
 };
 
 struct Finding {
-  std::string Id;               ///< detector id
+  std::string Id; ///< detector id
   Level Severity = Level::Warning;
   Confidence How = Confidence::Possible;
   std::string KernelName;
@@ -86,14 +86,14 @@ struct Finding {
   std::vector<Related> RelatedPlaces;
   std::optional<Witness> Example;
   std::vector<std::pair<std::string, int64_t>> Metrics;
-  std::vector<std::string> Facts;  ///< launch facts used
-  std::vector<Repair> Repairs;     ///< cheapest verified first
+  std::vector<std::string> Facts; ///< launch facts used
+  std::vector<Repair> Repairs;    ///< cheapest verified first
 
   // What repairs and verification start from; not printed.
   std::vector<AccessId> Accesses;  ///< the racing pair (both the same id: a statement with itself)
   std::vector<BarrierId> Barriers; ///< divergent or redundant ones
   bool InterBlock = false;
-  bool SameWarp = false;           ///< every witness needs two lanes of one warp
+  bool SameWarp = false; ///< every witness needs two lanes of one warp
 };
 
 /// Verdicts for one kernel, over all its launches.

@@ -34,9 +34,8 @@ static std::string escape(StringRef Text, bool Property) {
 void writeGithub(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
   for (const Finding &F : R.Findings) {
     OS << "::" << (F.Severity == Level::Note ? "notice" : toString(F.Severity))
-       << " file=" << escape(F.Loc.File, true) << ",line=" << F.Loc.Line
-       << ",col=" << F.Loc.Column << ",title=" << escape("cuda-fix " + F.Id, true)
-       << "::" << escape(F.Message, false) << '\n';
+       << " file=" << escape(F.Loc.File, true) << ",line=" << F.Loc.Line << ",col=" << F.Loc.Column
+       << ",title=" << escape("cuda-fix " + F.Id, true) << "::" << escape(F.Message, false) << '\n';
   }
 }
 
@@ -98,8 +97,8 @@ void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
           J.attributeArray("relatedLocations", [&] {
             for (const Related &Place : F.RelatedPlaces)
               J.object([&] {
-                J.attribute("message", llvm::json::fixUTF8(
-                                           Place.Text.empty() ? Place.Role + " here" : Place.Text));
+                J.attribute("message", llvm::json::fixUTF8(Place.Text.empty() ? Place.Role + " here"
+                                                                              : Place.Text));
                 position(J, Place.Loc);
               });
           });

@@ -7,6 +7,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
+#include <map>
 
 namespace cudafix::report {
 namespace {
@@ -27,11 +28,12 @@ private:
   void level(StringRef Name, raw_ostream::Colors Color);
   void snippet(const SourceLoc &L);
   void witness(const Witness &W);
-  void repair(const Repair &R);
+  void repair(const Finding &F, const Repair &R);
 
   raw_ostream &OS;
   const Style &S;
   llvm::ColorMode Mode;
+  std::map<std::vector<Edit>, SourceLoc> Shown; ///< repairs, and the finding they stood at
 };
 
 } // namespace
@@ -104,7 +106,13 @@ void TextWriter::witness(const Witness &W) {
   OS << (W.Threads.empty() ? "" : "; ") << printConfiguration(W) << '\n';
 }
 
-void TextWriter::repair(const Repair &R) {
+void TextWriter::repair(const Finding &F, const Repair &R) {
+  auto [At, New] = Shown.try_emplace(R.Edits, F.Loc);
+  if (!New && !R.Edits.empty()) {
+    OS << "  repair: " << R.Id << " (" << toString(R.How) << "), the same as for line "
+       << At->second.Line << '\n';
+    return;
+  }
   OS << "  repair: " << R.Id << " (" << toString(R.How) << "): " << R.Title << '\n';
   for (const std::string &A : R.Assumptions)
     OS << "    assuming " << A << '\n';
@@ -137,7 +145,7 @@ void TextWriter::finding(const Finding &F) {
   for (const std::string &Fact : F.Facts)
     OS << "  launch: " << Fact << '\n';
   if (const Repair *R = chosenRepair(F))
-    repair(*R);
+    repair(F, *R);
 }
 
 /// An undecided kernel is never taken for a clean one.

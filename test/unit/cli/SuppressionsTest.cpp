@@ -51,7 +51,8 @@ TEST(Suppressions, NextLineAndGlob) {
 }
 
 TEST(Suppressions, Region) {
-  Source S("// NOLINTBEGIN(cuda-fix-shared-race)\na;\nb;\n// NOLINTEND(cuda-fix-shared-race)\nc;\n");
+  Source S(
+      "// NOLINTBEGIN(cuda-fix-shared-race)\na;\nb;\n// NOLINTEND(cuda-fix-shared-race)\nc;\n");
   EXPECT_EQ(S.left({2, 3, 5}), Left{"shared-race:5"});
 }
 

@@ -57,6 +57,14 @@ TEST(Text, CaretsWitnessAndRepair) {
             "    price: block_barriers 0 -> 1\n");
 }
 
+TEST(Text, ARepairOfTwoFindingsIsDescribedOnce) {
+  RunReport R;
+  R.Findings.push_back(race(1, 2, 3));
+  R.Findings.push_back(race(2, 3, 4));
+  EXPECT_NE(text(R, "\n\n").find("  repair: insert-barrier (proven), the same as for line 1\n"),
+            std::string::npos);
+}
+
 TEST(Text, PlacesOutsideTheFileHaveNoSnippet) {
   RunReport R;
   Finding F = race(9, 1, 1);
