@@ -29,9 +29,16 @@ config.environment = {
 }
 os.makedirs(config.environment["HOME"], exist_ok=True)
 
-check = os.path.join(config.test_source_root, "detect", "check-findings.py")
+
+
+def checker(*script):
+    path = os.path.join(config.test_source_root, *script)
+    return f"{config.python} {path} --tool {config.cuda_fix}"
+
+
 config.substitutions += [
-    ("%check-findings", f"{config.python} {check} --tool {config.cuda_fix}"),
+    ("%check-findings", checker("detect", "check-findings.py")),
+    ("%check-repair", checker("transform", "check-repair.py")),
     ("%cuda-fix", config.cuda_fix),
     ("%python", config.python),
     ("%source-root", os.path.dirname(config.test_source_root)),

@@ -26,6 +26,11 @@ private:
   void undo(llvm::ArrayRef<FixStep> Round);
   bool better(const RunReport &After) const;
   void refuse(const FixStep &Step, StringRef Why);
+  /// Notes are repaired when they are asked for, with --show note.
+  bool counts(const Finding &F) const {
+    return F.Severity != Level::Note ||
+           llvm::is_contained(S.commandLine().Opts.Show, std::string("note"));
+  }
 
   Session &S;
   Accept Accepted;
@@ -35,8 +40,6 @@ private:
 };
 
 } // namespace
-
-static bool isSevere(const Finding &F) { return F.Severity != Level::Note; }
 
 static std::string keyOf(const Finding &F, const Repair &R) { return fingerprint(F) + "\n" + R.Id; }
 
@@ -55,7 +58,7 @@ std::vector<FixStep> Fixer::choose() {
   std::vector<FixStep> Round;
   for (const Finding &F : Result.Left.Findings) {
     const Repair *R = report::chosenRepair(F);
-    if (!isSevere(F) || !R || R->Edits.empty() || Refused.count(keyOf(F, *R)))
+    if (!counts(F) || !R || R->Edits.empty() || Refused.count(keyOf(F, *R)))
       continue;
     auto Same =
         llvm::find_if(Round, [&](const FixStep &Step) { return Step.How.Edits == R->Edits; });
@@ -125,12 +128,12 @@ bool Fixer::better(const RunReport &After) const {
   std::multiset<std::string> Before;
   size_t BugsBefore = 0, BugsLeft = 0, Left = 0;
   for (const Finding &F : Result.Left.Findings)
-    if (isSevere(F)) {
+    if (counts(F)) {
       Before.insert(fingerprint(F));
       BugsBefore += isBug(F);
     }
   for (const Finding &F : After.Findings) {
-    if (!isSevere(F))
+    if (!counts(F))
       continue;
     ++Left;
     BugsLeft += isBug(F);

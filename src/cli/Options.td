@@ -18,7 +18,7 @@ def p : JoinedOrSeparate<["-"], "p">, MetaVarName<"<folder>">,
         HelpText<"Take files and compiler arguments from compile_commands.json in this folder">;
 defm checks : Eq<"checks", "<globs>", "Checks to run, e.g. '*,-redundant-barrier' (clang-tidy's globs)">;
 defm kernel : Eq<"kernel", "<regex>", "Analyse only kernels whose name matches">;
-defm show : Eq<"show", "<levels>", "Print also these, comma-separated: possible, note (notes in full)">;
+defm show : Eq<"show", "<levels>", "Also these, comma-separated: possible; note (in full, and repaired)">;
 defm baseline : Eq<"baseline", "<file>", "Leave out findings recorded in this JSON report">;
 }
 

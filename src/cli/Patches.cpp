@@ -48,9 +48,12 @@ static std::string oneLine(StringRef Text) {
   return Line;
 }
 
-static void describeFinding(llvm::raw_ostream &OS, const Finding &F) {
-  OS << "Finding: " << place(F.Loc) << ": " << oneLine(F.Message) << " [" << F.Id << ", "
+static void describeFinding(llvm::raw_ostream &OS, StringRef Title, const Finding &F) {
+  OS << Title << ": " << place(F.Loc) << ": " << oneLine(F.Message) << " [" << F.Id << ", "
      << toString(F.How) << "]\n";
+}
+
+static void describeEvidence(llvm::raw_ostream &OS, const Finding &F) {
   for (const Related &R : F.RelatedPlaces)
     OS << "  " << place(R.Loc) << ": " << oneLine(R.Text.empty() ? R.Role + " here" : R.Text)
        << '\n';
@@ -92,9 +95,10 @@ std::string patchText(const FixStep &Step, size_t Number, size_t Count) {
      << "MIME-Version: 1.0\n"
      << "Content-Type: text/plain; charset=UTF-8\n"
      << "Content-Transfer-Encoding: 8bit\n\n";
-  describeFinding(OS, Step.What);
+  describeFinding(OS, "Finding", Step.What);
+  describeEvidence(OS, Step.What);
   for (const Finding &F : Step.Also)
-    describeFinding(OS, F);
+    describeFinding(OS, "Also", F);
   describeRepair(OS, Step.How);
   OS << "---\n";
   for (const FixStep::Change &C : Step.Changes) {

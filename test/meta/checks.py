@@ -23,13 +23,19 @@ def explained(check: str) -> bool:
     return run.returncode == 0 and len(run.stdout.split()) > 20
 
 
+def tested(folder: str, check: str) -> bool:
+    expectation = re.compile(rf"expect(-\w+)?: .*\b{check}\b|RUN: %check-repair {check} ")
+    return any(expectation.search(file.read_text())
+               for file in (root / "test" / folder).glob("*.cu"))
+
+
 def missing(folder: str, name: str) -> list[str]:
     check = id_of(name)
     wrong = []
     if not (root / "src" / folder / f"{name}.cpp").exists():
         wrong.append(f"src/{folder}/{name}.cpp is missing")
-    if not (root / "test" / folder / f"{check}.cu").exists():
-        wrong.append(f"test/{folder}/{check}.cu is missing")
+    if not tested(folder, check):
+        wrong.append(f"no test in test/{folder} expects {check}")
     if not explained(check):
         wrong.append(f"'cuda-fix explain {check}' says too little")
     return wrong
