@@ -33,7 +33,8 @@ def dimensions(value: str) -> list[int]:
 
 def command_line(kernel: Path) -> tuple[list[str], list[str]]:
     """Arguments for cuda-fix and for the compiler, from the second line of a case."""
-    flags = kernel.read_text(errors="replace").splitlines()[1].lstrip("/").split()
+    text = kernel.read_text(errors="replace")
+    flags = text.splitlines()[1].lstrip("/").split()
     block, tool, compiler = [1], [], ["-include", str(ANNOTATIONS)]
     lockstep = 0
     for flag in flags:
@@ -54,6 +55,9 @@ def command_line(kernel: Path) -> tuple[list[str], list[str]]:
         threads *= n
     if lockstep == 32 or threads <= lockstep:
         tool += ["--arch", "sm_60"]
+    # Axioms stand outside of functions, where an assumption of the compiler cannot.
+    for axiom in re.findall(r"^__axiom\((.*)\);", text, re.M):
+        tool += ["--assume", axiom]
     return tool, compiler
 
 

@@ -8,6 +8,10 @@
 #include <assert.h> // declares a function __assert, so it comes before the macro
 #endif
 
+// The suite's own cuda.h declares these too.
+#include <cooperative_groups.h>
+#include <curand_kernel.h>
+
 // Assumptions.
 #define __requires(condition) __builtin_assume(condition)
 #define __assume(condition) __builtin_assume(condition)

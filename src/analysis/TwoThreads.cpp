@@ -45,7 +45,8 @@ void TwoThreads::addIndexBounds() {
 
 void TwoThreads::addLaunchFacts() {
   for (const Fact &F : L.Facts)
-    Constraints.push_back(of(F.Cond, 0));
+    for (unsigned T = 0; T < 2; ++T)
+      Constraints.push_back(of(F.Cond, T));
   for (const Assumption &A : K.Assumptions)
     if (A.Node == NoId)
       for (unsigned T = 0; T < 2; ++T)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/DevicePipeline.h"
+#include "frontend/IndirectCalls.h"
 #include "frontend/Precompiled.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -128,7 +129,7 @@ bool foldConstants(Function &F) {
 
 class Inliner {
 public:
-  explicit Inliner(Passes &P) : P(P) {}
+  Inliner(Passes &P, bool WholeProgram) : P(P), WholeProgram(WholeProgram) {}
 
   /// Inlines into `F` all it calls, callees first.
   void visit(Function &F) {
@@ -136,7 +137,7 @@ public:
       return;
     simplify(F);
     // Inlining may turn an indirect call into a direct one.
-    for (unsigned Round = 0; Round < 4 && inlineCalls(F); ++Round)
+    for (unsigned Round = 0; Round < 4 && (inlineCalls(F) || resolve(F)); ++Round)
       simplify(F);
     State[&F] = Done;
   }
@@ -155,6 +156,13 @@ private:
       P.FAM.invalidate(F, PreservedAnalyses::none());
       P.run(F, SROAPass(SROAOptions::PreserveCFG));
     }
+  }
+
+  bool resolve(Function &F) {
+    if (!WholeProgram || !resolveIndirectCalls(F))
+      return false;
+    P.FAM.invalidate(F, PreservedAnalyses::none());
+    return true;
   }
 
   bool inlineCalls(Function &F) {
@@ -186,12 +194,13 @@ private:
   }
 
   Passes &P;
+  bool WholeProgram;
   DenseMap<Function *, Progress> State;
 };
 
 } // namespace
 
-void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots) {
+void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholeProgram) {
   Passes P;
   SmallVector<Function *> Kernels;
   for (Function &F : M) {
@@ -205,7 +214,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots) {
     if (!F.getSubprogram())
       setScopes(F);
   }
-  Inliner In(P);
+  Inliner In(P, WholeProgram);
   for (Function *K : Kernels) {
     In.visit(*K);
     removeUnreachableBlocks(*K);

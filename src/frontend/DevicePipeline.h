@@ -15,8 +15,10 @@ namespace cudafix::frontend {
 
 /// Functions whose source file lies under one of `HeaderRoots` lose their debug info first:
 /// their instructions then carry the location of the call, which is the user's code.
-/// Recursive calls, indirect calls and calls past the size budget stay.
-void runDevicePipeline(llvm::Module &M, llvm::ArrayRef<llvm::StringRef> HeaderRoots);
+/// Recursive calls, indirect calls of unknown functions and calls past the size budget stay.
+/// `WholeProgram`: device code of other units is not linked in (no relocatable device code).
+void runDevicePipeline(llvm::Module &M, llvm::ArrayRef<llvm::StringRef> HeaderRoots,
+                       bool WholeProgram);
 
 /// The host's launches as plain values: inlines what the embedded headers forward.
 void runHostPipeline(llvm::Module &M);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ParsedSide.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -28,7 +29,7 @@ public:
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     if (Level < clang::DiagnosticsEngine::Error)
       return;
-    if (Info.hasSourceManager() && Info.getLocation().isValid())
+    if (Info.hasSourceManager() && Info.getLocation().isValid() && !keepsTree(Info.getID()))
       Places.push_back(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
     // Beyond this many nobody reads them, and the file is not C++.
     if (Errors.size() >= 200)
@@ -51,6 +52,10 @@ public:
   }
 
 private:
+  /// A rule of CUDA is broken, but the syntax tree holds all that was written.
+  static bool keepsTree(unsigned Id) {
+    return Id == clang::diag::err_ref_bad_target;
+  }
   static bool isPrecompiledHeaderProblem(unsigned Id) {
     return Id >= clang::diag::DIAG_START_SERIALIZATION && Id < clang::diag::DIAG_START_LEX;
   }

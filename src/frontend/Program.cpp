@@ -311,7 +311,8 @@ llvm::Error Program::Impl::parseBothSides() {
   Host = std::move(Best.Host);
   if (llvm::Module *M = Device->generate(Context)) {
     std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;
-    runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit});
+    runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit},
+                      !Device->compiler().getLangOpts().GPURelocatableDeviceCode);
   }
   std::vector<ParseError> Errors;
   collectErrors(Device.get(), Errors);

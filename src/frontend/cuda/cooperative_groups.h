@@ -196,6 +196,7 @@ template <class G, class T> __CUDAFIX_D coalesced_group labeled_partition(const 
   return coalesced_group(__match_any_sync(__activemask(), label));
 }
 template <class G> __CUDAFIX_D void sync(const G &g) { g.sync(); }
+template <class G> __CUDAFIX_D void synchronize(const G &g) { g.sync(); }
 template <class G> __CUDAFIX_D unsigned thread_rank(const G &g) { return g.thread_rank(); }
 template <class G> __CUDAFIX_D unsigned group_size(const G &g) { return g.size(); }
 

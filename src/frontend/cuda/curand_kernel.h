@@ -8,6 +8,8 @@
 #define __CUDAFIX_STATE(T)                                                                         \
   struct T { unsigned d; unsigned v[5]; };                                                         \
   __CUDAFIX_D unsigned curand(T *s) { return s->d = __cudafix_opaque_unsigned(s->d); }             \
+  __CUDAFIX_DRAWS(T)
+#define __CUDAFIX_DRAWS(T)                                                                         \
   __CUDAFIX_D float curand_uniform(T *s) { return __cudafix_opaque_float((float)curand(s)); }      \
   __CUDAFIX_D double curand_uniform_double(T *s) { return __cudafix_opaque_double((double)curand(s)); } \
   __CUDAFIX_D float curand_normal(T *s) { return curand_uniform(s); }                              \
@@ -27,7 +29,14 @@
 __CUDAFIX_STATE(curandStateXORWOW)
 __CUDAFIX_STATE(curandStateMRG32k3a)
 __CUDAFIX_STATE(curandStatePhilox4_32_10)
-__CUDAFIX_STATE(curandStateMtgp32)
+// One state serves up to 256 threads of a block, each with a word of its own (cuRAND guide,
+// "Bit Generation with the MTGP32 generator").
+struct curandStateMtgp32 { unsigned d; unsigned v[256]; };
+__CUDAFIX_D unsigned curand(curandStateMtgp32 *s) {
+  unsigned *word = &s->v[(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 256];
+  return *word = __cudafix_opaque_unsigned(*word);
+}
+__CUDAFIX_DRAWS(curandStateMtgp32)
 __CUDAFIX_STATE(curandStateSobol32)
 __CUDAFIX_STATE(curandStateScrambledSobol32)
 #undef __CUDAFIX_STATE
