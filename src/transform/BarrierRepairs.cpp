@@ -154,6 +154,21 @@ struct Candidate {
   unsigned Number = 0; ///< in the order they were made
 };
 
+/// Where a second plan must not put barriers: the costliest places of plans that split
+/// code or have no source form. A barrier that is only put in needs no second plan.
+std::vector<unsigned> otherPlaces(const PlanKernel &PK, const PlanResult &Best,
+                                  llvm::ArrayRef<Candidate> Candidates) {
+  std::vector<unsigned> Places;
+  for (const BarrierPlan &P : Best.Plans) {
+    bool Plain = llvm::any_of(Candidates, [&](const Candidate &X) {
+      return X.Plan.Change == P.Change && !X.R.Edits.empty() && X.R.Id == InsertBarrier.Id;
+    });
+    if (!Plain && P.Dominant != NoId)
+      addEquivalent(PK, P.Dominant, Places);
+  }
+  return Places;
+}
+
 void collect(const Context &C, const PlanResult &Result, std::vector<Candidate> &Into) {
   for (const BarrierPlan &P : Result.Plans) {
     bool Known = llvm::any_of(Into, [&](const Candidate &X) {
@@ -213,18 +228,16 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   std::vector<Candidate> Candidates;
   PlanResult Best = planBarriers(PK, Problem, Oracle);
   collect(C, Best, Candidates);
-  PlanOptions Second;
   bool Ordered = false;
-  for (const BarrierPlan &P : Best.Plans) {
-    if (P.Dominant != NoId)
-      addEquivalent(PK, P.Dominant, Second.Forbidden);
+  for (const BarrierPlan &P : Best.Plans)
     Ordered |= !P.Assumptions.empty();
-  }
   if (!Problem.Divergences.empty()) {
     PlanOptions InPlace;
     InPlace.InPlace = true;
     collect(C, planBarriers(PK, Problem, Oracle, InPlace), Candidates);
   }
+  PlanOptions Second;
+  Second.Forbidden = otherPlaces(PK, Best, Candidates);
   if (!Second.Forbidden.empty())
     collect(C, planBarriers(PK, Problem, Oracle, Second), Candidates);
   if (Ordered) {

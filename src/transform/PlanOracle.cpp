@@ -36,8 +36,19 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
         All.push_back(std::move(R));
     return All;
   };
+  // The plans of one kernel ask about some sets of barriers again.
+  using Key = std::vector<unsigned>;
+  auto Asked = std::make_shared<std::map<Key, std::vector<RaceAnswer>>>();
   O.All = [=](const Kernel &K, const BarrierSet &Set) {
-    std::vector<RaceAnswer> All;
+    Key Id{static_cast<unsigned>(K.Nodes.size()), static_cast<unsigned>(K.Slots.size())};
+    for (const llvm::BitVector *Bits : {&Set.On, &Set.SlotOn, &Set.SlotWarp}) {
+      Id.push_back(NoId);
+      llvm::append_range(Id, Bits->set_bits());
+    }
+    auto [It, New] = Asked->try_emplace(std::move(Id));
+    std::vector<RaceAnswer> &All = It->second;
+    if (!New)
+      return All;
     for (const Launch &L : Launches)
       for (RaceAnswer &R : findRaces(K, L, Set, InBlock).Answers)
         All.push_back(std::move(R));

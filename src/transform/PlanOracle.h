@@ -7,7 +7,7 @@
 
 namespace cudafix::transform {
 
-/// `Launches` must outlive the oracle.
+/// For the plans of one kernel; `Launches` must outlive the oracle.
 PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Opts);
 
 /// Clears Edge::Divergent where no two threads of a block decide differently under any of
