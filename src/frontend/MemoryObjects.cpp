@@ -169,6 +169,11 @@ bool MemoryObjects::isPrivate(unsigned Id) const {
   return Objects[Id].What == Kind::Local || Objects[Id].What == Kind::ByValue;
 }
 
+bool MemoryObjects::isShared(unsigned Id) const {
+  auto *G = dyn_cast_or_null<GlobalVariable>(Objects[Id].Base);
+  return G && G->getAddressSpace() == SharedSpace;
+}
+
 bool MemoryObjects::isWild(unsigned Id) const {
   const MemoryObject &O = Objects[Id];
   return O.What == Kind::Unknown || (O.What == Kind::Loaded && O.Variable);

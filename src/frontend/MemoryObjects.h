@@ -47,6 +47,8 @@ public:
   bool isReadOnly(unsigned Id, llvm::Type *Type) const;
   /// The block's own copy of the object is private to a thread.
   bool isPrivate(unsigned Id) const;
+  /// A variable in shared memory: each block has its own.
+  bool isShared(unsigned Id) const;
   /// A local object that only loads, stores and known copies touch.
   bool isEscaped(unsigned Id) const { return Escaped.lookup(Id); }
 

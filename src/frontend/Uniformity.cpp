@@ -34,7 +34,7 @@ InstructionUniformity SimtModel::load(const Instruction &I) const {
   using IU = InstructionUniformity;
   // A private copy may hold anything: its stores are not followed.
   for (unsigned Id : Objects.of(pointerOperand(I)))
-    if (Objects.object(Id).What == MemoryObject::Kind::Local)
+    if (Objects.object(Id).What == MemoryObject::Kind::Local || (Launch && Objects.isShared(Id)))
       return IU::NeverUniform;
   bool Same = Launch ? Loads.isReadOnly(I) : Loads.isStable(I);
   return Same ? IU::Default : IU::NeverUniform;

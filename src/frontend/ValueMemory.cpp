@@ -46,7 +46,7 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
     S.Lo = R.getSignedMin().getSExtValue();
     S.Hi = R.getSignedMax().getSExtValue();
   }
-  if (ReadOnly && !Objects.isWild(Object)) {
+  if (ReadOnly && !Objects.isWild(Object) && !Objects.isShared(Object)) {
     auto [It, New] = ReadOnlySymbols.try_emplace({Object, Width}, NoId);
     if (New) {
       S.Level = Uniformity::Launch;
@@ -54,10 +54,17 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
     }
     return Ctx.apply(It->second, Offset);
   }
-  S.Level = Loads.isStable(I) ? Uniformity::Block : Uniformity::Thread;
+  bool Stable = Loads.isStable(I);
+  S.Level = Stable ? Uniformity::Block : Uniformity::Thread;
+  S.ReadOnly = false;
   SmallVector<Expr, 4> Args{Offset};
   Args.append(counters(LI.getLoopFor(I.getParent())));
-  return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
+  if (I.isVolatile())
+    return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
+  auto [It, New] = Memory.Functions.try_emplace({Object, Width, Stable}, NoId);
+  if (New)
+    It->second = Ctx.addSymbol(std::move(S));
+  return Ctx.apply(It->second, Args);
 }
 
 Expr Values::load(Instruction &I, const Value *Ptr, Type *Ty, int64_t Extra) {
@@ -71,16 +78,16 @@ Expr Values::load(Instruction &I, const Value *Ptr, Type *Ty, int64_t Extra) {
   for (PointsTo &T : reverse(Ts)) {
     if (Extra)
       T.Offset = Ctx.add(T.Offset, Ctx.constant(Extra, 64), NSW);
-    auto It = find_if(Memory, [&](const Known &K) {
+    auto It = find_if(Memory.Cells, [&](const Known &K) {
       return K.Object == T.Object && K.Offset == T.Offset && K.Width == W;
     });
     Expr E;
-    if (It != Memory.end() && !I.isVolatile()) {
+    if (It != Memory.Cells.end() && !I.isVolatile()) {
       E = It->Value;
     } else {
       E = loadFrom(I, T.Object, T.Offset, W, Ty);
-      if (Memory.size() < MaxKnown && !I.isVolatile())
-        Memory.push_back({T.Object, T.Offset, W, E, Ty});
+      if (Memory.Cells.size() < MaxKnown && !I.isVolatile())
+        Memory.Cells.push_back({T.Object, T.Offset, W, E, Ty});
     }
     Result = Result && T.Guard ? Ctx.ite(T.Guard, E, Result) : E;
   }
@@ -102,9 +109,10 @@ void Values::forget(const Instruction &I) {
     case CallKind::Fence:
     case CallKind::Gap:
     case CallKind::AsyncWait:
-      erase_if(Memory, [&](const Known &K) {
+      erase_if(Memory.Cells, [&](const Known &K) {
         return M.Kind == CallKind::Gap || !Objects.isPrivate(K.Object);
       });
+      Memory.Functions.clear();
       return;
     default:
       break;
@@ -126,7 +134,13 @@ void Values::forget(const Instruction &I) {
     int64_t Size = F.getDataLayout().getTypeStoreSize(Written);
     return D->isConst() && (D->signedValue() >= int64_t(K.Width / 8) || D->signedValue() <= -Size);
   };
-  erase_if(Memory, [&](const Known &K) {
+  // Functions are kept by object: any type of it may have been read.
+  std::erase_if(Memory.Functions, [&](const auto &F) {
+    return any_of(Ids, [&](unsigned Id) {
+      return Objects.mayClobber(Id, Written, std::get<0>(F.first), nullptr);
+    });
+  });
+  erase_if(Memory.Cells, [&](const Known &K) {
     return any_of(Ids, [&](unsigned Id) {
              return Objects.mayClobber(Id, Written, K.Object, K.Type);
            }) && !Apart(K);
@@ -135,11 +149,11 @@ void Values::forget(const Instruction &I) {
 
 void Values::recordStore(Instruction &I, const Value *Ptr, Value *Val) {
   unsigned W = width(Val->getType());
-  if (!W || I.isVolatile() || Memory.size() >= MaxKnown)
+  if (!W || I.isVolatile() || Memory.Cells.size() >= MaxKnown)
     return;
   SmallVector<PointsTo, 2> Ts = targets(Ptr);
   if (Ts.size() != 1)
     return;
   if (Expr E = of(Val))
-    Memory.push_back({Ts[0].Object, Ts[0].Offset, W, E, Val->getType()});
+    Memory.Cells.push_back({Ts[0].Object, Ts[0].Offset, W, E, Val->getType()});
 }

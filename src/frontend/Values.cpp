@@ -207,13 +207,13 @@ void Values::run() {
 }
 
 void Values::visitBlock(BasicBlock &B) {
-  Memory.clear();
+  Memory = MemoryState();
   if (BasicBlock *P = B.getSinglePredecessor())
     if (auto It = MemoryAtEnd.find(P); It != MemoryAtEnd.end())
       Memory = It->second;
   for (Instruction &I : B)
     visit(I);
-  if (!Memory.empty())
+  if (!Memory.Cells.empty() || !Memory.Functions.empty())
     MemoryAtEnd[&B] = Memory;
 }
 

@@ -146,8 +146,14 @@ private:
     Expr Value;
     llvm::Type *Type;
   };
-  std::vector<Known> Memory;
-  llvm::DenseMap<const llvm::BasicBlock *, std::vector<Known>> MemoryAtEnd;
+  struct MemoryState {
+    std::vector<Known> Cells;
+    /// The function a load applies to its offset, until the object may have changed: by
+    /// object, width and whether the load is stable.
+    std::map<std::tuple<unsigned, unsigned, bool>, SymbolId> Functions;
+  };
+  MemoryState Memory;
+  llvm::DenseMap<const llvm::BasicBlock *, MemoryState> MemoryAtEnd;
 };
 
 } // namespace cudafix::frontend

@@ -239,7 +239,7 @@ TEST_F(ModelTest, GapsAreNamed) {
   Kernel &K = model(R"(__device__ int other(int *);
   __global__ void k(int *a, int (*f)(int)) {
     a[0] = other(a);
-    a[1] = f(2);
+    a[1] = f(2); // no function has its address taken
     asm volatile("st.global.u32 [%0], 1;" ::"l"(a));
     asm volatile("bar.sync 1, 32;");
   })").Model;
@@ -306,4 +306,41 @@ TEST_F(ModelTest, CeilingHalves) {
     Values += std::to_string(*V / 4) + " ";
   }
   EXPECT_EQ(Values, "3 2 1 ");
+}
+
+TEST_F(ModelTest, LoadsOfOneVersionAreOneFunction) {
+  Kernel &K = model(R"(__global__ void k(int *out) {
+    __shared__ int s[8][8];
+    unsigned y = threadIdx.y, x = threadIdx.x;
+    s[y][x] = x;
+    __syncthreads();
+    for (unsigned i = 0; i < 8; ++i) {
+      if (s[y][x] == 0 && s[y][i] != 0)
+        s[y][x] = i;
+      __syncthreads();
+    }
+  })").Model;
+  auto Function = [&](unsigned Access) {
+    for (const Node &N : K.Nodes)
+      for (const Edge &E : N.Succs)
+        if (N.Id == K.Accesses[Access].Node && N.Succs.size() == 2)
+          return E.Cond->arg(0)->op() == Op::Apply ? E.Cond->arg(0) : E.Cond->arg(0)->arg(0);
+    return Expr();
+  };
+  ASSERT_EQ(K.Accesses.size(), 4u);
+  ASSERT_TRUE(Function(1) && Function(2));
+  EXPECT_EQ(Function(1)->symbol(), Function(2)->symbol());
+  EXPECT_NE(Function(1)->arg(0), Function(2)->arg(0));
+}
+
+TEST_F(ModelTest, IndirectCallsAreChoices) {
+  Kernel &K = model(R"(__device__ void one(int *p) { p[0] = 1; }
+  __device__ void two(int *p) { p[1] = 2; }
+  typedef void (*F)(int *);
+  __device__ F table[2] = {one, two};
+  __global__ void k(int *a, int i) { table[i](a); })").Model;
+  EXPECT_TRUE(K.Gaps.empty());
+  ASSERT_EQ(K.Accesses.size(), 3u);
+  EXPECT_EQ(offset(K, 1), "0");
+  EXPECT_EQ(offset(K, 2), "4");
 }
