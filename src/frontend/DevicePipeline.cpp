@@ -14,6 +14,7 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -123,7 +124,7 @@ bool foldConstants(Function &F) {
   for (BasicBlock &BB : make_early_inc_range(F))
     Cfg |= ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
   if (Cfg)
-    removeUnreachableBlocks(F);
+    EliminateUnreachableBlocks(F);
   return Changed | Cfg;
 }
 
@@ -217,7 +218,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
   Inliner In(P, WholeProgram);
   for (Function *K : Kernels) {
     In.visit(*K);
-    removeUnreachableBlocks(*K);
+    EliminateUnreachableBlocks(*K);
     P.FAM.invalidate(*K, PreservedAnalyses::none());
     P.run(*K, LoopSimplifyPass(), LCSSAPass());
   }

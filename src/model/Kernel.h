@@ -198,6 +198,7 @@ struct Kernel {
   std::vector<Param> Params;
   unsigned MaxThreads = 1024;      ///< __launch_bounds__, else the architecture's limit
   bool UsesDim[3] = {true, true, true}; ///< reads threadIdx or blockIdx in that dimension
+  bool UsesGridDim[3] = {true, true, true}; ///< reads blockIdx or gridDim in that dimension
   uint64_t SharedBytes = 0;        ///< static
 
   const Access &access(AccessId Id) const { return Accesses[Id]; }

@@ -17,5 +17,5 @@ __global__ void usesReturnOk(int *count, int *out, int v) {
 }
 
 __global__ void plainIncrementBad(int *count) {
-  *count += 1; // expect: global-race
+  *count += threadIdx.x; // expect: global-race
 }

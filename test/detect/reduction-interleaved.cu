@@ -5,7 +5,7 @@ __global__ void moduloOk(const int *in, int *out) {
   __shared__ int s[256];
   int tid = threadIdx.x;
   s[tid] = in[tid];
-  __syncthreads();
+  __syncthreads(); // allow: redundant-barrier
   for (int k = 1; k < blockDim.x; k *= 2) {
     if (tid % (2 * k) == 0)
       s[tid] += s[tid + k];

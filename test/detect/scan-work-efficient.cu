@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --block-dim 128
 
-__global__ void upAndDownOk(int *data) {
+// In the last round down, each thread touches the two cells that it writes back.
+__global__ void upAndDownBad(int *data) {
   __shared__ int s[256];
   int tid = threadIdx.x, n = 256, step = 1;
   s[2 * tid] = data[2 * tid];
@@ -23,7 +24,7 @@ __global__ void upAndDownOk(int *data) {
       s[b] += left;
     }
   }
-  __syncthreads();
+  __syncthreads(); // expect: redundant-barrier
   data[2 * tid] = s[2 * tid];
   data[2 * tid + 1] = s[2 * tid + 1];
 }

@@ -9,11 +9,11 @@ __global__ void cubeOk(float *a, int nx, int ny, int nz) {
     a[(z * ny + y) * nx + x] += 1;
 }
 
-// The row guard is missing, so rows run into each other.
+// The cells of one row are one cell.
 __global__ void cubeBad(float *a, int nx, int ny, int nz) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int y = blockIdx.y * blockDim.y + threadIdx.y;
   int z = blockIdx.z * blockDim.z + threadIdx.z;
-  if (y < ny && z < nz)
-    a[(z * ny + y) * nx + x] += 1; // expect: global-race inter-block-race
+  if (x < nx && y < ny && z < nz)
+    a[z * ny + y] += 1; // expect: global-race inter-block-race
 }

@@ -47,7 +47,7 @@ typedef curandStateMtgp32 curandStateMtgp32_t;
 typedef curandStateSobol32 curandStateSobol32_t;
 typedef curandStateScrambledSobol32 curandStateScrambledSobol32_t;
 template <class T> __CUDAFIX_D void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, T *s) {
-  s->d = __cudafix_opaque_unsigned((unsigned)(seed + sequence + offset));
+  s->d = __cudafix_opaque_unsigned((unsigned)(s->d + seed + sequence + offset)); // skips ahead in place
   for (int i = 0; i < 5; ++i)
     s->v[i] = 0;
 }
