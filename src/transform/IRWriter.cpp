@@ -56,15 +56,27 @@ private:
     for (SlotId Id : Change.Warp)
       if (Error E = addSlot(Id, BarrierScope::Warp))
         return E;
-    for (const StatementSplit &Split : Change.SplitStatements) {
-      Expected<Instruction *> Write = Copy.find(K.AccessInst, Split.Write, "write");
-      if (!Write)
-        return Write.takeError();
-      BarrierScope Scope = Split.Warp ? BarrierScope::Warp : BarrierScope::Block;
-      add(*Write, Scope);
-      if (Split.After)
-        add((*Write)->getNextNode(), Scope);
-    }
+    for (const StatementSplit &Split : Change.SplitStatements)
+      for (const Access &A : K.Model.Accesses)
+        if (isCopyOf(A, Split.Write))
+          if (Error E = addSplit(Split, A.Id))
+            return E;
+    return Error::success();
+  }
+
+  /// Inlining and unrolling make several writes of one; the source has one.
+  bool isCopyOf(const Access &A, AccessId Write) const {
+    return A.Id == Write || (A.Kind == AccessKind::Write && A.Loc == K.Model.access(Write).Loc);
+  }
+
+  Error addSplit(const StatementSplit &Split, AccessId Id) {
+    Expected<Instruction *> Write = Copy.find(K.AccessInst, Id, "write");
+    if (!Write)
+      return Write.takeError();
+    BarrierScope Scope = Split.Warp ? BarrierScope::Warp : BarrierScope::Block;
+    add(*Write, Scope);
+    if (Split.After)
+      add((*Write)->getNextNode(), Scope);
     return Error::success();
   }
 
