@@ -49,6 +49,13 @@ TEST(CompareTest, PlacesGoFirst) {
   EXPECT_FALSE(compare(Old, 1, New).Gone);
 }
 
+TEST(CompareTest, BenignRaceMayTurnOutToBeOne) {
+  std::vector<NamedFinding> Old{named("shared-race\nk\n8", "t1"),
+                                named("benign-race\nk\n9", "t2", false, "benign-race")};
+  std::vector<NamedFinding> New{named("inter-block-race\nk\n9", "t3", true, "inter-block-race")};
+  EXPECT_TRUE(compare(Old, 0, New).Added.empty());
+}
+
 TEST(CompareTest, WhatIsNotShownDoesNotCount) {
   std::vector<NamedFinding> Old{named("l1", "t1")};
   std::vector<NamedFinding> New{named("l2", "t2", false), named("l3", "t3"),
