@@ -19,9 +19,9 @@ using Values = std::vector<Wide>;
 class LinearQuery {
 public:
   LinearQuery(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
-              Allowance &Left)
-      : Ctx(Ctx), S(S), Constraints(Constraints), B(B), Left(Left), Enc(Ctx, P) {}
-  Verdict run(LinearStage &Stage, bool Force);
+              Allowance &Left, LinearStrategy How)
+      : Ctx(Ctx), S(S), Constraints(Constraints), B(B), Left(Left), How(How), Enc(Ctx, P) {}
+  Verdict run(LinearStage &Stage);
 
 private:
   z3::context &Z3() { return S.context(); }
@@ -47,6 +47,7 @@ private:
   llvm::ArrayRef<Expr> Constraints;
   const Budget &B;
   Allowance &Left;
+  LinearStrategy How;
   Problem P;
   Encoder Enc;
   std::optional<z3::solver> Solver;
@@ -292,16 +293,19 @@ bool LinearQuery::keepPromises() {
   return true;
 }
 
-Verdict LinearQuery::run(LinearStage &Stage, bool Force) {
+Verdict LinearQuery::run(LinearStage &Stage) {
   Stage = LinearStage::Presolved;
   if (!Enc.require(Constraints) || !P.presolve())
     return Proved{};
-  if (Enc.combinesBits() && P.Products.empty() && !Force) {
+  if (Enc.combinesBits() && P.Products.empty() && !How.Force) {
     Stage = LinearStage::PrefersBits;
     return Unknown{"integers: left to bit-vectors"};
   }
   Stage = LinearStage::Solved;
   Solver.emplace(Z3(), z3::solver::simple());
+  z3::params Parameters(Z3());
+  Parameters.set("arith.solver", How.Arithmetic);
+  Solver->set(Parameters);
   for (AtomId A = 0; A < P.numAtoms(); ++A) {
     Variables.push_back(Z3().int_const(("a" + std::to_string(A)).c_str()));
     addRange(A);
@@ -336,9 +340,10 @@ Verdict LinearQuery::run(LinearStage &Stage, bool Force) {
 }
 
 Verdict cudafix::smt::solveLinear(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints,
-                                  const Budget &B, Allowance &Left, LinearStage &Stage, bool Force) {
+                                  const Budget &B, Allowance &Left, LinearStrategy How,
+                                  LinearStage &Stage) {
   try {
-    return LinearQuery(Ctx, S, Constraints, B, Left).run(Stage, Force);
+    return LinearQuery(Ctx, S, Constraints, B, Left, How).run(Stage);
   } catch (const GiveUp &G) {
     Stage = LinearStage::Solved;
     return Unknown{std::string("integers: ") + G.Reason};

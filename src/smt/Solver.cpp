@@ -26,8 +26,13 @@ struct Attempt {
 
   Verdict solve();
   Verdict portfolio();
+  Verdict integers(LinearStage &Stage, bool Force);
 };
 } // namespace
+
+/// What all questions over one context may cost before each is cut to `LateUnits`: a
+/// kernel of thousands of hard questions still ends.
+static constexpr uint64_t TotalUnits = 12'000'000, LateUnits = 40'000;
 
 Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
   if (!Ctx.SolverMemory)
@@ -39,26 +44,32 @@ const Statistics &Solver::statistics() const { return Stats; }
 
 static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(V); }
 
+/// The integer encoding with Z3's older arithmetic first: on most questions it is several
+/// times faster; on some only the newer one gets through.
+Verdict Attempt::integers(LinearStage &Stage, bool Force) {
+  Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 5};
+  Verdict V = solveLinear(Ctx, S, Constraints, B, First, {2, Force}, Stage);
+  if (decided(V) || Stage != LinearStage::Solved)
+    return V;
+  return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
+}
+
 Verdict Attempt::portfolio() {
-  // Each encoding gets its part of the budget, the second also what the first left.
-  Allowance Left{B.ResourceUnits - B.ResourceUnits / 4};
   LinearStage Stage;
-  Verdict First = solveLinear(Ctx, S, Constraints, B, Left, Stage, false);
+  Verdict First = integers(Stage, false);
   ++(Stage == LinearStage::Presolved ? Stats.Trivial
      : Stage == LinearStage::Solved  ? Stats.Linear
                                      : Stats.BitVector);
   if (decided(First))
     return First;
-  Left.Units += B.ResourceUnits / 4;
-  Allowance Part{Stage == LinearStage::PrefersBits ? Left.Units / 2 : Left.Units};
-  Stats.BitVector += Stage == LinearStage::Solved;
-  uint64_t Before = S.used();
-  Verdict Second = solveBitVectors(Ctx, S, Constraints, B, Part);
+  bool Early = Stage == LinearStage::PrefersBits;
+  Stats.BitVector += !Early;
+  Allowance Rest{B.ResourceUnits - B.ResourceUnits / 2 - B.ResourceUnits / 5};
+  Verdict Second = solveBitVectors(Ctx, S, Constraints, B, Rest);
   if (decided(Second))
     return Second;
-  if (Stage == LinearStage::PrefersBits) {
-    Left.Units -= std::min(Left.Units, S.used() - Before);
-    First = solveLinear(Ctx, S, Constraints, B, Left, Stage, true);
+  if (Early) {
+    First = integers(Stage, true);
     if (decided(First))
       return First;
   }
@@ -79,7 +90,10 @@ Verdict Attempt::solve() {
   return V;
 }
 
-Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &B) {
+Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
+  Budget B = Asked;
+  if (I->S.used() > TotalUnits)
+    B.ResourceUnits = std::min(B.ResourceUnits, LateUnits);
   ++Stats.Queries;
   llvm::SmallVector<Expr, 16> Constraints;
   for (Expr E : Given) {

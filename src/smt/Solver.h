@@ -12,7 +12,7 @@ namespace cudafix::smt {
 /// Limits in solver resource units (Z3's rlimit): the answer never depends on the speed
 /// of the machine. The watchdog only guards against hangs.
 struct Budget {
-  uint64_t ResourceUnits = 2'000'000;
+  uint64_t ResourceUnits = 1'000'000;
   unsigned MaxRounds = 20;       ///< refinement rounds of the linearised encoding
   unsigned WatchdogSeconds = 30;
   bool Readable = false;         ///< prefer small numbers in a witness (costs more checks)

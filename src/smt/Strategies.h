@@ -12,11 +12,17 @@ struct Allowance {
   uint64_t Units;
 };
 
-/// Integers (Encoder.h): presolved, then Z3 with refinement of the products.
-/// `Stage` tells how far it came; unless forced, it leaves bit tricks to bit-vectors.
+/// How far the integer encoding came: answered without Z3, left to bit-vectors, or tried.
 enum class LinearStage : uint8_t { Presolved, PrefersBits, Solved };
+
+struct LinearStrategy {
+  unsigned Arithmetic; ///< Z3's smt.arith.solver
+  bool Force;          ///< also questions that combine bits
+};
+
+/// Integers (Encoder.h): presolved, then Z3 with refinement of the products.
 Verdict solveLinear(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
-                    Allowance &Left, LinearStage &Stage, bool Force);
+                    Allowance &Left, LinearStrategy How, LinearStage &Stage);
 
 /// Bit-vectors of the exact widths.
 Verdict solveBitVectors(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints,
