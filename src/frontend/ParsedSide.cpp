@@ -279,6 +279,8 @@ createAnalysisInvocation(const std::vector<std::string> &Args,
   Gen.setDebugInfo(llvm::codegenoptions::FullDebugInfo);
   Gen.DwarfVersion = 5;
   Gen.LinkBitcodeFiles.clear();
+  // Whatever toolkit the driver finds or does not know: launches in today's form.
+  Inv->getTargetOpts().SDKVersion = llvm::VersionTuple(12, 8);
   Inv->getFrontendOpts().DisableFree = false;
   Inv->getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
   Inv->getDiagnosticOpts().ErrorLimit = 0;

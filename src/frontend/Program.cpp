@@ -101,12 +101,13 @@ KernelList listKernels(ParsedSide &Device) {
   KernelList Kernels;
   if (!Device.module())
     return Kernels;
+  const clang::SourceManager &SM = Device.compiler().getSourceManager();
   for (llvm::Function &F : *Device.module())
     if (!F.isDeclaration() && F.getCallingConv() == llvm::CallingConv::PTX_Kernel)
       if (const clang::FunctionDecl *FD = Device.declOf(F))
         if (const clang::FunctionDecl *Def = FD->getDefinition())
-          Kernels.push_back({Def, &F});
-  const clang::SourceManager &SM = Device.compiler().getSourceManager();
+          if (!SM.isInSystemHeader(SM.getExpansionLoc(Def->getLocation())))
+            Kernels.push_back({Def, &F});
   llvm::sort(Kernels, [&](const auto &A, const auto &B) {
     if (sourceOrder(SM, A.first, B.first))
       return true;
@@ -127,7 +128,10 @@ std::vector<std::pair<std::string, std::string>> listUnread(ParsedSide &Device,
   KernelFinder Finder;
   Finder.TraverseDecl(Device.compiler().getASTContext().getTranslationUnitDecl());
   std::vector<std::pair<std::string, std::string>> Unread;
+  const clang::SourceManager &SM = Device.compiler().getSourceManager();
   for (const clang::FunctionDecl *FD : Finder.Found) {
+    if (SM.isInSystemHeader(SM.getExpansionLoc(FD->getLocation())))
+      continue;
     if (Known.count(FD->getCanonicalDecl()))
       continue;
     bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();

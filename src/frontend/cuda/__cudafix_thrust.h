@@ -143,6 +143,10 @@ public:
   host_vector &operator=(const host_vector &) = default;
 };
 template <class T> using universal_vector = host_vector<T>;
+template <class T, class A, class V> bool operator==(const host_vector<T, A> &, const V &);
+template <class T, class A, class V> bool operator!=(const host_vector<T, A> &, const V &);
+template <class T, class A, class V> bool operator==(const device_vector<T, A> &, const V &);
+template <class T, class A, class V> bool operator!=(const device_vector<T, A> &, const V &);
 
 // ---- tuples, pairs, functors
 template <class... T> using tuple = std::tuple<T...>;

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the stand-ins of this folder need when a real toolkit's headers are used: with the
+// embedded set the file of this name there is found first.
+#ifndef __CUDAFIX_FALLBACK_RUNTIME_H
+#define __CUDAFIX_FALLBACK_RUNTIME_H
+#include <cuda_runtime.h>
+#define __CUDAFIX_HD static inline __attribute__((always_inline, nodebug, host, device))
+#define __CUDAFIX_D static inline __attribute__((always_inline, nodebug, device))
+#define __CUDAFIX_H static inline __attribute__((always_inline, nodebug))
+#endif
