@@ -7,6 +7,7 @@
 #include "host/Assume.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 
 namespace cudafix::cli {
@@ -178,6 +179,8 @@ int Run::finish() {
   if (O.Diff || O.Apply || !O.PatchesDir.empty())
     repair(R);
   judge(R);
+  if (!O.KernelRegex.empty() && R.Kernels.empty() && Code != NotAnalysed)
+    error("--kernel: no kernel matches '" + O.KernelRegex + "'");
   forEachPath(R, [](std::string &Path) { Path = displayPath(Path); });
   printDiagnostics(R);
   writeReports(R);
@@ -187,6 +190,11 @@ int Run::finish() {
 
 /// What the command line's syntax alone does not tell.
 static llvm::Error validate(const Options &O) {
+  // A word that is no file was meant as a command.
+  if (!O.Paths.empty() && !StringRef(O.Paths[0]).contains('.') &&
+      !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
+    return llvm::createStringError("'" + O.Paths[0] +
+                                   "' is neither a file nor a command; commands: explain, checks");
   if (O.Paths.empty() && O.BuildPath.empty())
     return llvm::createStringError("no file given: name files or folders, or a build with -p; "
                                    "see cuda-fix --help");

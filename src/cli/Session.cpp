@@ -123,7 +123,9 @@ report::RunReport Session::report() const {
     llvm::erase_if(U.Findings, [&](const Finding &F) { return !isShown(F, Opts); });
     All.push_back(std::move(U));
   }
+  report::mergeFindings(Hidden);
   report::RunReport R = report::merge(std::move(All));
+  R.Hidden = Hidden.size();
   R.Tool = "cuda-fix " CUDAFIX_VERSION;
   suppress(R.Findings, Hidden, Sources, Complete);
   if (Known)

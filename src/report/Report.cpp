@@ -121,7 +121,11 @@ std::string summary(const RunReport &R) {
     Text += " (" + std::to_string(Failed) + " not analysed)";
   if (Partial)
     Text += " (" + std::to_string(Partial) + " in part)";
-  return R.Kernels.empty() ? Text : Text + "; " + summariseKernels(R);
+  if (!R.Kernels.empty())
+    Text += "; " + summariseKernels(R);
+  if (R.Hidden)
+    Text += "; " + count(R.Hidden, "possible finding") + " not shown (--show possible)";
+  return Text;
 }
 
 std::string printTriple(const std::array<uint64_t, 3> &T) {

@@ -16,6 +16,7 @@ struct RunReport {
   std::vector<UnitReport> Units;
   std::vector<KernelReport> Kernels;
   std::vector<Finding> Findings; ///< by place
+  size_t Hidden = 0;             ///< possible findings that were not asked for
 };
 
 /// Gathers the units' kernels and findings. A kernel seen by several units is racy if one
