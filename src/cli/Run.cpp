@@ -73,10 +73,15 @@ void Run::writeDiff(const FixResult &Fixed) {
 }
 
 static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
-  for (const FixStep &Step : Steps)
-    llvm::errs() << displayPath(Step.What.Loc.File) << ':' << Step.What.Loc.Line << ": " << Verb
-                 << ' ' << Step.What.Id << ": " << Step.How.Id << " (" << toString(Step.How.How)
-                 << "): " << Step.How.Title << '\n';
+  for (const FixStep &Step : Steps) {
+    auto Start = [&](const Finding &F) -> llvm::raw_ostream & {
+      return llvm::errs() << displayPath(F.Loc.File) << ':' << F.Loc.Line << ": " << Verb << ' '
+                          << F.Id << ": " << Step.How.Id;
+    };
+    Start(Step.What) << " (" << toString(Step.How.How) << "): " << Step.How.Title << '\n';
+    for (const Finding &F : Step.Also)
+      Start(F) << ", the same as for line " << Step.What.Loc.Line << '\n';
+  }
 }
 
 /// --diff, --patches and --apply; R becomes what is left after --apply.
