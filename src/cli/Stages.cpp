@@ -52,12 +52,13 @@ void describe(frontend::Program &P, UnitResult &R) {
   U.Status = P.partial() ? UnitStatus::Partial : UnitStatus::Analysed;
   U.Diagnostics = P.command().Warnings;
   llvm::append_range(U.Diagnostics, P.diagnostics());
+  bool NoKernel = P.kernels().empty(); // Models them.
   U.Seconds.Parse = P.parseSeconds();
   U.Seconds.Model = P.modelSeconds();
   if (P.partial())
     U.Reason = P.diagnostics().empty() ? "parts could not be parsed" : P.diagnostics().front();
   // Nothing may be said of kernels that were not seen.
-  R.Unread = P.partial() && P.kernels().empty();
+  R.Unread = P.partial() && NoKernel;
   for (const auto &[Name, Why] : P.unreadKernels()) {
     KernelReport K;
     K.Name = Name;

@@ -12,6 +12,7 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include <chrono>
 #include <set>
 
@@ -44,6 +45,7 @@ struct Program::Impl {
   Attempt bestAttempt();
   std::string missingToolkitHeader(const Attempt &A) const;
   void keepKernelsOf(llvm::StringRef File);
+  void keepSelected();
   llvm::Error parseBothSides();
 };
 
@@ -307,6 +309,21 @@ void Program::Impl::keepKernelsOf(llvm::StringRef File) {
   });
 }
 
+/// The kernels that --kernel names; the others are not modelled.
+void Program::Impl::keepSelected() {
+  if (Opts.KernelRegex.empty())
+    return;
+  llvm::Regex Selected(Opts.KernelRegex);
+  clang::PrintingPolicy Policy = Device->compiler().getASTContext().getPrintingPolicy();
+  llvm::erase_if(Kernels, [&](const auto &K) {
+    std::string Name;
+    llvm::raw_string_ostream OS(Name);
+    K.first->getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
+    return !Selected.match(Name);
+  });
+  llvm::erase_if(Unread, [&](const auto &K) { return !Selected.match(K.first); });
+}
+
 llvm::Error Program::Impl::parseBothSides() {
   Attempt Best = bestAttempt();
   if (!Best.Device)
@@ -326,6 +343,7 @@ llvm::Error Program::Impl::parseBothSides() {
   Unread = listUnread(*Device, Kernels);
   if (Best.Main != Cmd.File)
     keepKernelsOf(Cmd.File);
+  keepSelected();
   Partial = !Diagnostics.empty() || !Host || !Device->module();
   return llvm::Error::success();
 }
