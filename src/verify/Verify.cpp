@@ -32,14 +32,33 @@ Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> 
 
 Verifier::~Verifier() = default;
 
+/// Each verification is a parse of the file; a limit in numbers, not in seconds, keeps a
+/// file of many bugs bounded and the answer the same on every machine.
+static size_t maxParses(Effort E) {
+  switch (E) {
+  case Effort::Fast:
+    return 10;
+  case Effort::Normal:
+    return 60;
+  case Effort::Exhaustive:
+    return 1000;
+  }
+  llvm_unreachable("no such effort");
+}
+
 const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits) {
   auto [It, New] = Patched.try_emplace(Edits);
-  if (New) {
-    It->second = judgePatched(P, Opts, Edits);
-    if (It->second.Problem.empty())
-      It->second.Problem = Tools.compileSource(P, Edits);
+  JudgedUnit &Unit = It->second;
+  if (!New)
+    return Unit;
+  if (Patched.size() > maxParses(Opts.Level)) {
+    Unit.Problem = "not verified, the file has too many repairs for this --level";
+    return Unit;
   }
-  return It->second;
+  Unit = judgePatched(P, Opts, Edits);
+  if (Unit.Problem.empty())
+    Unit.Problem = Tools.compileSource(P, Edits);
+  return Unit;
 }
 
 /// An IR form that is not accepted is taken away; the source form stands on its own.
