@@ -2,6 +2,7 @@
 #include "analysis/RedundantBarriers.h"
 #include "analysis/FlowPaths.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <map>
 
 namespace cudafix::analysis {
@@ -153,8 +154,10 @@ private:
       Here &= There;
       Crossed |= Here;
     };
-    Note(A.A, A.B);
-    Note(A.B, A.A);
+    if (A.A != NoId) {
+      Note(A.A, A.B);
+      Note(A.B, A.A);
+    }
     std::vector<smt::Literal> Clause, All;
     for (unsigned I = 0; I < Places.size(); ++I) {
       if (!Chosen[I])
@@ -242,12 +245,20 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   if (Launches.empty() || K.Barriers.empty())
     return {};
   llvm::BitVector Undecided(K.Accesses.size());
-  for (const RaceResult &R : Races)
+  unsigned Effort = 0; // pairs that a question about all races has
+  for (const RaceResult &R : Races) {
+    Effort += R.PairsProved;
     for (const RaceAnswer &A : R.Answers)
       if (A.Where != Scope::OtherBlock) {
+        if (std::holds_alternative<Unknown>(A.Answer))
+          return {};
         Undecided.set(A.A);
         Undecided.set(A.B);
       }
+  }
+  constexpr unsigned TooMuch = 3000;
+  if (Effort > TooMuch)
+    return {};
   for (const DivergenceResult &D : Divergences)
     if (!D.Answers.empty() || !D.Unknowns.empty())
       return {};
@@ -257,8 +268,17 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
     L.Lockstep = false;
   RaceOptions InBlock = Opts;
   InBlock.AcrossBlocks = false;
+  InBlock.Budget.ResourceUnits /= 4;
+  unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
   auto Ask = [&](const BarrierSet &Set) {
     std::vector<RaceAnswer> Found;
+    if (Left == 0) { // out of budget: an answer that rules out every set
+      RaceAnswer Open;
+      Open.A = Open.B = NoId;
+      Open.Answer = Unknown{"too many questions"};
+      return std::vector<RaceAnswer>{Open};
+    }
+    --Left;
     for (const Launch &L : Strict) {
       RaceResult R = findRaces(K, L, Set, InBlock);
       for (RaceAnswer &A : R.Answers)

@@ -28,14 +28,40 @@ static std::vector<RaceAnswer> answersFor(llvm::ArrayRef<RaceAnswer> All, Access
   return Mine;
 }
 
+/// The races under the current solution. Where barriers only come in, no other pair than
+/// those to be repaired can race: a few are asked one by one.
 std::vector<RaceAnswer> Planner::askAll() const {
   if (!Oracle.All)
     return {};
   BarrierSet Set = current();
-  if (!needsMeetingPoints(K, PK.Paths, Set))
-    return inBlock(Oracle.All(K, Set));
-  Kernel Split = withMeetingPoints(K, PK.Paths, Set);
-  return inBlock(Oracle.All(Split, Set));
+  Kernel Split;
+  bool Splits = needsMeetingPoints(K, PK.Paths, Set);
+  if (Splits)
+    Split = withMeetingPoints(K, PK.Paths, Set);
+  const Kernel &Asked = Splits ? Split : K;
+  constexpr unsigned Few = 24;
+  if (Divergences.empty() && Copies.size() <= Few) {
+    std::vector<RaceAnswer> Answers;
+    for (auto [A, B] : Copies)
+      llvm::append_range(Answers, inBlock(Oracle.Pair(Asked, Set, A, B)));
+    return Answers;
+  }
+  return inBlock(Oracle.All(Asked, Set));
+}
+
+/// Every pair of accesses at the places of the pairs to be repaired.
+void Planner::collectCopies() {
+  std::map<SourceLoc, std::vector<AccessId>> At;
+  for (const Access &A : K.Accesses)
+    At[A.Loc].push_back(A.Id);
+  for (const PlanPair &P : Problem.Pairs) {
+    Copies.insert(std::minmax(P.A, P.B));
+    if (K.access(P.A).Loc.Line && K.access(P.B).Loc.Line)
+      for (AccessId A : At[K.access(P.A).Loc])
+        for (AccessId B : At[K.access(P.B).Loc])
+          if (K.access(A).Array == K.access(B).Array)
+            Copies.insert(std::minmax(A, B));
+  }
 }
 
 bool Planner::usable(unsigned Group) const {
@@ -413,6 +439,7 @@ void Planner::prune() {
 
 PlanResult Planner::run() {
   PlanResult Result;
+  collectCopies();
   std::vector<RaceAnswer> Answers = askAll();
   for (const RaceAnswer &R : Answers)
     Baseline.insert(std::minmax(R.A, R.B));

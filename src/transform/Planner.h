@@ -58,6 +58,7 @@ private:
   void addDerived(llvm::ArrayRef<analysis::RaceAnswer> Answers);
   void classify(Goal &G, llvm::ArrayRef<analysis::RaceAnswer> Answers, bool First);
   std::vector<analysis::RaceAnswer> askAll() const;
+  void collectCopies();
   bool solve();
   bool cutAll();
   bool cutPath(unsigned GoalIndex, analysis::Position From, AccessId To, analysis::PathKind Kind);
@@ -95,6 +96,7 @@ private:
   std::vector<GoalClause> Clauses;
   std::vector<std::pair<unsigned, unsigned>> Fixed; ///< group that is on, finding
   std::vector<PlanDivergence> Divergences;
+  std::set<std::pair<AccessId, AccessId>> Copies; ///< pairs of the problem's places
   std::set<std::pair<AccessId, AccessId>> Baseline; ///< pairs not proved at the start
 };
 
