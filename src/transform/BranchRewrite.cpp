@@ -138,8 +138,12 @@ Nodes Splitter::buildIf(const Item &It, const IfStmt *If, const Place &At) {
     List.push_back(comment(It.Lead, It.Begin));
   }
   Nodes Then = buildBody(If->getThen(), under(At, *Known)), Else;
-  if (If->getElse())
+  if (If->getElse()) {
     Else = buildBody(If->getElse(), under(At, {Known->Flag, !Known->Negated}));
+    unsigned Behind = Source.afterTrailingComment(Source.end(If->getThen()));
+    if (unsigned Word = Source.offset(If->getElseLoc()); !Source.slice(Behind, Word).trim().empty())
+      Else.insert(Else.begin(), comment(Behind, Word));
+  }
   for (Node &N : join(If, *Known, std::move(Then), std::move(Else)))
     List.push_back(std::move(N));
   return List;

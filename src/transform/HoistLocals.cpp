@@ -49,7 +49,7 @@ private:
   bool movable(const VarDecl *V) const;
   void renameOnConflict(const VarDecl *V, int Target);
   void redeclare(const Node &N, int Target, const std::set<int> &Uses);
-  Node declaration(const Node &From, const VarDecl *V) const;
+  Node declaration(const Node &From, const VarDecl *V) const; // may add to C.Failures
   void insert();
 
   OutContext &C;
@@ -202,16 +202,32 @@ std::string withoutConst(std::string Type, QualType T) {
   return Type;
 }
 
+/// What stands in front of a declared name: the specifiers of the declaration and the
+/// variable's own stars.
+static std::string spelledType(const SourceText &S, const DeclStmt *Decls, const VarDecl *V) {
+  const VarDecl *First = cast<VarDecl>(*Decls->decl_begin()), *Previous = nullptr;
+  std::string Specifiers = S.slice(S.begin(Decls), S.offset(First->getLocation())).str();
+  for (const Decl *D : Decls->decls()) {
+    if (D == V)
+      break;
+    Previous = cast<VarDecl>(D);
+  }
+  if (!Previous)
+    return Specifiers;
+  StringRef Own = S.slice(S.tokenEnd(Previous->getEndLoc()), S.offset(V->getLocation())).ltrim(" \t\r\n,");
+  return (StringRef(Specifiers).rtrim("*& ") + " " + Own).str();
+}
+
 Node Hoister::declaration(const Node &From, const VarDecl *V) const {
   const SourceText &S = C.Source;
   const auto *Decls = cast<DeclStmt>(From.Stmts.front());
   QualType T = V->getType();
   std::string Type;
-  bool Spelled = Decls->isSingleDecl() && !V->getTypeSourceInfo()->getType()->getContainedAutoType();
-  unsigned Name = S.offset(V->getLocation());
-  if (Spelled) {
-    Type = withoutConst(S.slice(S.begin(Decls), Name).str(), T);
+  if (!V->getTypeSourceInfo()->getType()->getContainedAutoType()) {
+    Type = withoutConst(spelledType(S, Decls, V), T);
   } else {
+    if (C.F->isTemplateInstantiation())
+      C.Failures.push_back("the type of '" + V->getNameAsString() + "' depends on the template");
     PrintingPolicy Policy(S.context().getLangOpts());
     Policy.SuppressTagKeyword = true;
     Type = T.getUnqualifiedType().getAsString(Policy);
@@ -259,7 +275,7 @@ void Hoister::hoistDecls(int Home, unsigned Index, Node &N) {
   Form How = *Forms.rbegin();
   if (How == Form::Assign && !llvm::all_of(Vars, [](const VarDecl *V) { return isHoistableType(V->getType()); }))
     How = Form::None;
-  if (N.Stmts.size() > 1 || C.Source.inMacro(N.Stmts.front())) {
+  if (N.Stmts.size() > 1 || Vars.front()->getLocation().isMacroID()) {
     C.Failures.push_back("the declaration of '" + Vars.front()->getNameAsString() + "' comes from a macro");
     return;
   }

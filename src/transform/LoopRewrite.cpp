@@ -137,14 +137,20 @@ bool Splitter::setEverywhere(const VarDecl *V) const {
     walk(S, [&](const Stmt *Part) {
       if (FlatUpdates.contains(Part))
         return false;
-      if (const auto *Decls = dyn_cast<DeclStmt>(Part))
-        Good &= !llvm::is_contained(Decls->decls(), static_cast<const Decl *>(V));
-      if (const auto *For = dyn_cast<ForStmt>(Part); For && For->getInc() && updated(For->getInc()) == V)
-        Good &= isa_and_nonnull<DeclStmt>(For->getInit()); // its own header
-      else if (const auto *E = dyn_cast<Expr>(Part))
-        Good &= !(updated(E) == V || (isa<BinaryOperator, UnaryOperator, CallExpr>(E) &&
-                                      !isa<ForStmt>(Parents.lookup(E) ? Parents.lookup(E) : E) &&
-                                      changedVars(E).contains(V)));
+      if (const auto *Decls = dyn_cast<DeclStmt>(Part);
+          Decls && llvm::is_contained(Decls->decls(), static_cast<const Decl *>(V))) {
+        // The counter of a loop around that all threads run alike is set everywhere.
+        const auto *Loop = dyn_cast_or_null<ForStmt>(Parents.lookup(Part));
+        Good &= Loop && !divergent(Loop) && !changedVars(Loop->getBody()).contains(V) &&
+                headerRunsEverywhere(Loop);
+        return Good;
+      }
+      const auto *E = dyn_cast<Expr>(Part);
+      const auto *Header = dyn_cast_or_null<ForStmt>(Parents.lookup(Part));
+      if (E && Header && Header->getInc() == E && isa_and_nonnull<DeclStmt>(Header->getInit()))
+        return false; // judged with the declaration
+      if (E && isa<BinaryOperator, UnaryOperator, CallExpr>(E))
+        Good &= updated(E) != V && !changedVars(E).contains(V);
       return Good;
     });
   return Good;

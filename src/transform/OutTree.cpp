@@ -33,7 +33,7 @@ bool negatesNicely(const Expr *E) {
     return B->isEqualityOp() || (B->isRelationalOp() && integerOperands(B));
   }
   const auto *U = dyn_cast<UnaryOperator>(E);
-  return U && U->getOpcode() == UO_LNot;
+  return (U && U->getOpcode() == UO_LNot) || (E->getType()->isBooleanType() && isPrimary(E));
 }
 
 /// Operands of && inside a negated || need no parentheses, those of || do.
@@ -55,7 +55,9 @@ std::string negatedText(const SourceText &Source, const Expr *E) {
     std::string Text = Source.copy(Bare);
     return isPrimary(Bare) ? "!" + Text : "!(" + Text + ")";
   }
-  const auto *B = cast<BinaryOperator>(Bare);
+  const auto *B = dyn_cast<BinaryOperator>(Bare);
+  if (!B)
+    return "!" + Source.copy(Bare);
   if (B->isLogicalOp()) {
     bool Or = B->getOpcode() == BO_LOr;
     return negatedOperand(Source, B->getLHS(), B->getOpcode()) + (Or ? " && " : " || ") +

@@ -37,6 +37,29 @@ Pieces newValue(const MemoryUpdate &U) {
   return P;
 }
 
+/// The type of the cell as the array or pointer it belongs to spells it, so that it fits
+/// every instantiation of a template; empty when there is none.
+std::string spelledCellType(const SourceText &Source, const Expr *Target) {
+  const VarDecl *V = memoryBase(Target);
+  if (!V || !V->getTypeSourceInfo() || Target->IgnoreParenImpCasts()->getStmtClass() == Stmt::MemberExprClass)
+    return "";
+  TypeLoc T = V->getTypeSourceInfo()->getTypeLoc();
+  while (true) {
+    T = T.getUnqualifiedLoc();
+    if (auto Array = T.getAs<ArrayTypeLoc>())
+      T = Array.getElementLoc();
+    else if (auto Pointer = T.getAs<PointerTypeLoc>())
+      T = Pointer.getPointeeLoc();
+    else
+      break;
+  }
+  const ASTContext &Ctx = Source.context();
+  if (T.isNull() || T.getType()->getContainedAutoType() || T.getBeginLoc().isMacroID() ||
+      !Ctx.hasSameUnqualifiedType(T.getType(), Target->getType()))
+    return "";
+  return Source.slice(Source.offset(T.getBeginLoc()), Source.tokenEnd(T.getEndLoc())).str();
+}
+
 bool isSum(const MemoryUpdate &U) {
   const auto *B = dyn_cast<BinaryOperator>(U.Whole);
   if (!B || B->getOpcode() == BO_AddAssign)
@@ -58,7 +81,11 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
   const MemoryUpdate &U = Updates.front();
   PrintingPolicy Policy(Source.context().getLangOpts());
   Policy.SuppressTagKeyword = true;
-  std::string Type = U.Target->getType().getUnqualifiedType().getAsString(Policy);
+  std::string Type = spelledCellType(Source, U.Target);
+  if (Type.empty() && Task.F->isTemplateInstantiation())
+    fail(Cut.S, "the type of the value depends on the template");
+  if (Type.empty())
+    Type = U.Target->getType().getUnqualifiedType().getAsString(Policy);
   auto [Known, New] = StatementValues.try_emplace({Parents.lookup(Cut.S), Type}, -1);
   if (New) {
     Known->second = newFlag(isSum(U) ? Names.choose({"sum", "total", "value"}) : Names.choose({"value", "result", "next"}));

@@ -7,6 +7,7 @@
 
 #include "rewrite/Rewrite.h"
 #include "transform/Splitter.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
@@ -38,12 +39,16 @@ inline std::unique_ptr<clang::ASTUnit> parse(llvm::StringRef Code) {
       "kernel.cu");
 }
 
-/// The last function with a body.
+/// The last function with a body; of a template its last instantiation.
 inline const clang::FunctionDecl *lastFunction(clang::ASTContext &Ctx) {
   const clang::FunctionDecl *Last = nullptr;
   for (const clang::Decl *D : Ctx.getTranslationUnitDecl()->decls())
     if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D); F && F->doesThisDeclarationHaveABody())
       Last = F;
+    else if (const auto *T = llvm::dyn_cast<clang::FunctionTemplateDecl>(D))
+      for (const clang::FunctionDecl *Spec : T->specializations())
+        if (Spec->hasBody())
+          Last = Spec;
   return Last;
 }
 
