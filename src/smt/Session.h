@@ -25,6 +25,10 @@ public:
     return *Z3;
   }
 
+  /// A fresh context: what comes does not depend on the questions before. Nothing made in
+  /// the old one may be alive.
+  void renew() { Z3.reset(); }
+
   /// One check within what is left of the budget's resource units.
   z3::check_result check(z3::solver &S, uint64_t Units, const Budget &B);
   uint64_t used() const { return Used; }

@@ -32,7 +32,7 @@ struct Attempt {
 
 /// What all questions over one context may cost before each is cut to `LateUnits`: a
 /// kernel of thousands of hard questions still ends.
-static constexpr uint64_t TotalUnits = 12'000'000, LateUnits = 40'000;
+static constexpr uint64_t TotalUnits = 3'000'000, LateUnits = 20'000;
 
 Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
   if (!Ctx.SolverMemory)
@@ -47,10 +47,11 @@ static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(
 /// The integer encoding with Z3's older arithmetic first: on most questions it is several
 /// times faster; on some only the newer one gets through.
 Verdict Attempt::integers(LinearStage &Stage, bool Force) {
-  Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 5};
+  Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
   Verdict V = solveLinear(Ctx, S, Constraints, B, First, {2, Force}, Stage);
   if (decided(V) || Stage != LinearStage::Solved)
     return V;
+  S.renew();
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
 }
 
@@ -64,7 +65,7 @@ Verdict Attempt::portfolio() {
     return First;
   bool Early = Stage == LinearStage::PrefersBits;
   Stats.BitVector += !Early;
-  Allowance Rest{B.ResourceUnits - B.ResourceUnits / 2 - B.ResourceUnits / 5};
+  Allowance Rest{B.ResourceUnits - B.ResourceUnits / 2 - B.ResourceUnits / 10};
   Verdict Second = solveBitVectors(Ctx, S, Constraints, B, Rest);
   if (decided(Second))
     return Second;
