@@ -7,7 +7,6 @@ __global__ void diagonal(float *m, int n, int offset) {
   for (int i = 0; i < B; ++i)
     s[i][tx] = m[(offset + i) * n + offset + tx];
   __syncthreads();
-  __syncthreads();
   for (int i = 0; i < B - 1; ++i) {
     if (tx > i) {
       for (int j = 0; j < i; ++j)
