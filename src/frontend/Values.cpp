@@ -171,7 +171,32 @@ Expr Values::of(const Value *V) {
   return Map[V] = E;
 }
 
+/// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
+/// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
+/// division, a remainder or bit operations (hashes) keeps wrapping.
+void Values::findIndexArithmetic() {
+  SmallVector<const Value *, 32> Work;
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B)
+      if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+        Work.append(G->idx_begin(), G->idx_end());
+  SmallPtrSet<const Value *, 32> Seen;
+  while (!Work.empty()) {
+    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    unsigned Code = I->getOpcode();
+    bool Linear = Code == Instruction::Add || Code == Instruction::Sub || Code == Instruction::Mul;
+    if (Linear)
+      IndexArithmetic.insert(I);
+    if (Linear || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
+      Work.append(I->op_begin(), I->op_end());
+  }
+}
+
 void Values::run() {
+  if (!WideGrid)
+    findIndexArithmetic();
   for (llvm::Loop *L : LI.getLoopsInPreorder()) {
     LoopState S;
     S.L = L;
@@ -315,6 +340,8 @@ Expr Values::binary(BinaryOperator &I) {
   uint8_t Flags = NoFlags;
   if (auto *W = dyn_cast<OverflowingBinaryOperator>(&I))
     Flags = (W->hasNoSignedWrap() ? NSW : 0) | (W->hasNoUnsignedWrap() ? NUW : 0);
+  if (IndexArithmetic.contains(&I))
+    Flags |= NSW;
   return Ctx.binary(*O, A, B, Flags);
 }
 

@@ -8,6 +8,7 @@
 #include "frontend/FlowGraph.h"
 #include "frontend/SourceIndex.h"
 #include "frontend/Substitution.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace cudafix::frontend {
 
@@ -70,6 +71,7 @@ public:
 private:
   friend class Recurrences;
   // Values.cpp
+  void findIndexArithmetic();
   void visitBlock(llvm::BasicBlock &B);
   void finishLoop(const llvm::Loop *L);
   void visit(llvm::Instruction &I);
@@ -135,6 +137,7 @@ private:
   std::map<std::pair<unsigned, unsigned>, SymbolId> ReadOnlySymbols; ///< object, width
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
+  llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
   llvm::DenseMap<Expr, unsigned> Weights;
   InnermostLoop Innermost;
   /// What this thread knows of memory at the current place: loads and stores since the last

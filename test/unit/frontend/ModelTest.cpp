@@ -344,3 +344,26 @@ TEST_F(ModelTest, IndirectCallsAreChoices) {
   EXPECT_EQ(offset(K, 1), "0");
   EXPECT_EQ(offset(K, 2), "4");
 }
+
+TEST_F(ModelTest, IndexArithmeticDoesNotWrap) {
+  const char *Source = R"(__global__ void k(int *a, int n) {
+    unsigned hash = threadIdx.x * 2654435761u;
+    a[blockIdx.x * n] = 1;
+    a[hash % 64] = 2;
+  })";
+  auto Flags = [&](unsigned Access) {
+    const Kernel &K = P->kernels()[0].Model;
+    uint8_t F = 0;
+    ExprContext::visit(K.Accesses[Access].Offset, [&](Expr E) {
+      if (E->op() == Op::Mul && E->width() == 32)
+        F = E->flags();
+    });
+    return F;
+  };
+  model(Source);
+  EXPECT_TRUE(Flags(0) & NSW);
+  EXPECT_FALSE(Flags(1) & NSW);
+  Opts.AssumeWideGrid = true;
+  model(Source);
+  EXPECT_FALSE(Flags(0) & NSW);
+}
