@@ -23,6 +23,18 @@ BarrierSet BarrierSet::all(const Kernel &K) {
   return B;
 }
 
+bool cudafix::analysis::namesSomeLanes(const Kernel &K, const Barrier &B) {
+  if (B.Kind != BarrierKind::Warp || !B.Mask)
+    return false;
+  if (B.Mask->isConst())
+    return true;
+  bool PerThread = false;
+  ExprContext::visit(B.Mask, [&](Expr N) {
+    PerThread |= N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
+  });
+  return PerThread;
+}
+
 Expr Phase::at(ExprContext &C, Expr E, const Reached &R) const {
   if (!E)
     return E;
@@ -100,18 +112,10 @@ Expr Walker::fresh(const char *What, LoopId L, Uniformity Shared, int64_t Lo) {
   return Ctx.apply(Ctx.addSymbol(std::move(S)));
 }
 
-/// Every thread that executes a warp barrier is named by its mask (anything else is
-/// undefined), so it orders all lanes that cross it, unless lanes pass different masks.
+/// A barrier that names only some lanes may stand in code that only they run; what another
+/// barrier orders for the others is not modelled, so it orders nothing here.
 static bool ordersTile(const Kernel &K, const Barrier &B, unsigned Tile) {
-  bool PerThread = false;
-  if (B.Mask)
-    ExprContext::visit(B.Mask, [&](Expr N) {
-      if (N->op() == Op::Apply) {
-        const Symbol &S = K.Ctx->symbol(N->symbol());
-        PerThread |= S.Kind == SymbolKind::ThreadIdx;
-      }
-    });
-  return B.TileSize >= Tile && !PerThread;
+  return B.TileSize >= Tile && !namesSomeLanes(K, B);
 }
 
 bool Walker::stops(const Event &E) const {

@@ -52,6 +52,9 @@ struct Phase {
   Expr at(ExprContext &C, Expr E, const Reached &R) const;
 };
 
+/// A warp barrier whose mask leaves lanes out, or differs between threads.
+bool namesSomeLanes(const Kernel &K, const Barrier &B);
+
 /// All phases of the kernel at a level under a set of barriers, in program order. At the
 /// warp level a barrier ends a phase if it orders every two lanes of an aligned tile of
 /// `Tile` lanes.

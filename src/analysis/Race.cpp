@@ -54,6 +54,7 @@ private:
                                   SmallVectorImpl<Expr> &Q);
   void classify(RaceAnswer &R, const Place &A, const Place &B, TwoThreads &T,
                 llvm::ArrayRef<Expr> Constraints, const llvm::DenseSet<Expr> &Tickets);
+  bool mayFollowTicket(Scope Where) const;
   void askUsualParameters(RaceAnswer &R, Expr Offset1, Expr Offset2, TwoThreads &T,
                           llvm::ArrayRef<Expr> Constraints);
   Verdict decide(llvm::ArrayRef<Expr> Constraints);
@@ -307,6 +308,17 @@ llvm::DenseSet<Expr> RaceFinder::addTickets(const Place &A, const Place &B, Expr
   return Tickets;
 }
 
+/// Blocks can be ordered by a fence and an atomic whose result says who is last (CUDA C++
+/// Programming Guide, "Memory Fence Functions"): conditions on data may stand on that result.
+bool RaceFinder::mayFollowTicket(Scope Where) const {
+  auto IsFence = [](const Event &E) {
+    return E.What == Event::Kind::Fence && static_cast<AtomicScope>(E.Id) != AtomicScope::Block;
+  };
+  return Where == Scope::OtherBlock &&
+         llvm::any_of(K.Accesses, [](const Access &A) { return A.Result && A.Atomic != AtomicOp::Load; }) &&
+         llvm::any_of(K.Nodes, [&](const Node &N) { return llvm::any_of(N.Events, IsFence); });
+}
+
 /// How sure the race is, and whether it only stores one value twice.
 void RaceFinder::classify(RaceAnswer &R, const Place &A, const Place &B, TwoThreads &T,
                           llvm::ArrayRef<Expr> Constraints,
@@ -327,7 +339,10 @@ void RaceFinder::classify(RaceAnswer &R, const Place &A, const Place &B, TwoThre
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId);
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
   bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared;
-  if (Offset.Gap || Cond.Gap || Flag)
+  bool SomeLanes = R.Where == Scope::SameWarp && llvm::any_of(K.Barriers, [&](const Barrier &B) {
+                     return namesSomeLanes(K, B);
+                   });
+  if (Offset.Gap || Cond.Gap || Flag || SomeLanes || (Cond.Data && mayFollowTicket(R.Where)))
     R.How = Confidence::Possible;
   else if (Offset.Data)
     R.How = Updates || Mixed ? Confidence::Likely : Confidence::Possible;

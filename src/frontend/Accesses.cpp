@@ -56,6 +56,35 @@ static AtomicOp operationOf(AtomicRMWInst::BinOp O) {
   }
 }
 
+/// 1 bit: the subscripts of declared arrays on the way to the pointer lie within their
+/// extents. Extents 0 and 1 say nothing (flexible members). Null: no such subscript.
+Expr KernelBuilder::inBounds(const Value *Ptr) {
+  ExprContext &C = *K.Ctx;
+  SmallVector<Expr, 4> All;
+  for (unsigned Steps = 0; Steps < 8; ++Steps) {
+    auto *G = dyn_cast<GEPOperator>(Ptr);
+    if (!G) {
+      if (!isa<AddrSpaceCastOperator>(Ptr))
+        break;
+      Ptr = cast<User>(Ptr)->getOperand(0);
+      continue;
+    }
+    Type *Of = G->getSourceElementType();
+    for (const Use &U : drop_begin(G->indices())) {
+      auto *Declared = dyn_cast<ArrayType>(Of);
+      Of = GetElementPtrInst::getTypeAtIndex(Of, U.get());
+      Expr Index = Declared && Declared->getNumElements() > 1 ? V.of(U.get()) : Expr();
+      if (!Index || Index->width() > 64)
+        continue;
+      Index = C.sext(Index, 64);
+      All.push_back(C.sle(C.constant(0, 64), Index));
+      All.push_back(C.slt(Index, C.constant(Declared->getNumElements(), 64)));
+    }
+    Ptr = G->getPointerOperand();
+  }
+  return All.empty() ? Expr() : C.land(All);
+}
+
 void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind, Expr Size,
                               PlaceKind Where, Expr Value, Node &N) {
   SourcePlace P = Source.place(I.getDebugLoc().get(), Where);
@@ -67,6 +96,7 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Array = array(T.Object);
     A.Offset = T.Offset;
     A.Guard = T.Guard;
+    A.InBounds = inBounds(Ptr);
     A.Size = Size;
     A.Kind = Kind;
     A.Volatile = I.isVolatile();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-findings %s
+// RUN: %check-findings %s --block-dim 256
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -15,5 +15,5 @@ __global__ void cubeBad(float *a, int nx, int ny, int nz) {
   int y = blockIdx.y * blockDim.y + threadIdx.y;
   int z = blockIdx.z * blockDim.z + threadIdx.z;
   if (x < nx && y < ny && z < nz)
-    a[z * ny + y] += 1; // expect: global-race inter-block-race
+    a[z * ny + y] += 1; // expect: intra-warp-race inter-block-race
 }

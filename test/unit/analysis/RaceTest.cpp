@@ -12,7 +12,10 @@ struct RaceTest : testing::Test {
   Builder B;
   ArrayId S = B.array("s");
   ExprContext &C = B.c();
-  RaceTest() { B.K.UsesDim[1] = B.K.UsesDim[2] = false; }
+  RaceTest() {
+    for (unsigned D : {1, 2})
+      B.K.UsesDim[D] = B.K.UsesGridDim[D] = false;
+  }
   Expr k(uint64_t V) { return C.constant(V, 32); }
   std::vector<RaceAnswer> races(const Launch &L) {
     return findRaces(B.K, L, BarrierSet::all(B.K), {}).Answers;
