@@ -3,6 +3,7 @@
 // The divergence question: from the start of a phase, can two threads of a block come to
 // different barriers, or one to a barrier and the other out of the kernel?
 
+#include "analysis/LaunchView.h"
 #include "analysis/Race.h"
 #include "analysis/Support.h"
 #include "llvm/ADT/STLExtras.h"
@@ -123,9 +124,12 @@ std::vector<DivergenceAnswer> DivergenceFinder::run(const BarrierSet &Barriers, 
   return Answers;
 }
 
-DivergenceResult cudafix::analysis::findDivergence(const Kernel &K, const Launch &L,
+DivergenceResult cudafix::analysis::findDivergence(const Kernel &Whole, const Launch &Of,
                                                    const BarrierSet &Barriers,
                                                    const RaceOptions &Opts) {
+  LaunchView View(Whole, Of);
+  const Kernel &K = View.kernel();
+  const Launch &L = View.launch();
   DivergenceResult R;
   R.Answers = DivergenceFinder(K, L, Opts, Scope::SameBlock).run(Barriers, PhaseLevel::Block);
   // A grid barrier waits for every block.

@@ -4,6 +4,7 @@
 
 #include "analysis/Race.h"
 #include "analysis/Flow.h"
+#include "analysis/LaunchView.h"
 #include "analysis/Support.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -530,13 +531,19 @@ RaceResult RaceFinder::run() {
 
 RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
                                         const BarrierSet &Barriers, const RaceOptions &Opts) {
-  return RaceFinder(K, L, Barriers, Opts).run();
+  LaunchView View(K, L);
+  RaceResult R = RaceFinder(View.kernel(), View.launch(), Barriers, Opts).run();
+  if (!View.impossible().empty())
+    R.Unknowns.push_back("the launch in line " + std::to_string(L.Loc.Line) +
+                         " cannot happen: " + View.impossible());
+  return R;
 }
 
 std::vector<RaceAnswer> cudafix::analysis::askRace(const Kernel &K, const Launch &L,
                                                    const BarrierSet &Barriers, AccessId A,
                                                    AccessId B, const RaceOptions &Opts) {
-  RaceFinder F(K, L, Barriers, Opts);
+  LaunchView View(K, L);
+  RaceFinder F(View.kernel(), View.launch(), Barriers, Opts);
   F.only(A, B);
   return F.run().Answers;
 }

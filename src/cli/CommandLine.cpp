@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
+#include "host/Launches.h"
 #include "report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -202,6 +203,8 @@ Error Filler::launch() {
       O.Archs.push_back(Part.str());
     }
   }
+  if (Error E = words(OPT_ignore_facts, "--ignore-facts", host::factClasses(), O.IgnoreFacts))
+    return E;
   flag(OPT_assume_alias, O.AssumeAlias);
   flag(OPT_assume_wide_grid, O.AssumeWideGrid);
   flag(OPT_no_toolkit, O.NoToolkit);

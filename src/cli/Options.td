@@ -28,6 +28,7 @@ defm block_dim : Eq<"block-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Block dimensions
 defm grid_dim : Eq<"grid-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Grid dimensions; replaces what host code says">;
 defm assume : Eq<"assume", "[<kernel>:]<expr>", "A condition over parameters and dimensions that holds in every launch">;
 defm arch : Eq<"arch", "<sm_XX>", "Architectures, comma-separated (default: the compile command's, else sm_80)">;
+def ignore_facts : Joined<["--"], "ignore-facts=">, Flags<[HelpHidden]>;
 def assume_alias : F<"assume-alias", "Pointer parameters may overlap">;
 def assume_wide_grid : F<"assume-wide-grid", "gridDim * blockDim may reach 2^31">;
 defm cuda_path : Eq<"cuda-path", "<folder>", "Use the headers of this CUDA toolkit">;

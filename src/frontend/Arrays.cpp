@@ -76,6 +76,11 @@ Array KernelBuilder::describeArray(unsigned Id) {
     A.Where = Space::Local;
     break;
   case Kind::Loaded:
+    if (const MemoryObject &From = Objects.object(O.From);
+        From.What == Kind::ByValue && !O.Variable) {
+      A.Parameter = cast<Argument>(From.Base)->getArgNo();
+      A.FieldOffset = O.Offset;
+    }
     if (Objects.object(O.From).What == Kind::Global &&
         spaceOf(*cast<GlobalVariable>(Objects.object(O.From).Base)) == Space::Shared)
       A.Where = Space::Generic;

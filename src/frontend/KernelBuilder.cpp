@@ -38,6 +38,9 @@ KernelUnit KernelBuilder::build() {
   findConvergence();
   findIrreducible();
   finishArrays();
+  for (auto [Place, Id] : V.parameters())
+    if (Place.second >= 0)
+      K.Params[Place.first].Fields.push_back({static_cast<unsigned>(Place.second), Id});
   return std::move(Unit);
 }
 

@@ -4,7 +4,7 @@
 
 #include "host/Launches.h"
 #include "host/Assume.h"
-#include "host/HostValues.h"
+#include "host/HostFacts.h"
 #include "host/LaunchSites.h"
 #include "llvm/Support/Path.h"
 
@@ -16,10 +16,14 @@ struct LaunchTable::Impl {
   frontend::Program &P;
   const Options &Opts;
   LaunchSites Sites;
-  std::vector<HostLaunch> InIR;
+  HostLaunches InIR;
+  std::map<llvm::Function *, std::unique_ptr<HostMemory>> Memories;
   std::vector<std::string> Problems;
 
-  const HostLaunch *find(const LaunchSite &S, unsigned Nth) const;
+  bool ignores(llvm::StringRef Class) const { return llvm::is_contained(Opts.IgnoreFacts, Class); }
+  void forget(Launch &L) const;
+  std::vector<Launch> seenInIR(const Kernel &K);
+  bool isEscaped(llvm::StringRef Kernel);
   Launch fromConstants(const LaunchSite &S, frontend::KernelUnit &K);
   void applyOptions(frontend::KernelUnit &K, Launch &L);
   void applyAssumptions(frontend::KernelUnit &K, Launch &L);
@@ -29,21 +33,96 @@ LaunchTable::LaunchTable(frontend::Program &P, const Options &Opts)
     : I(std::make_unique<Impl>(P, Opts)) {
   if (P.host())
     I->Sites = findLaunchSites(*P.host());
-  if (!I->Sites.Sites.empty())
+  if (!I->Sites.Sites.empty() || !I->Sites.Escaped.empty())
     if (llvm::Module *M = P.hostModule())
-      I->InIR = findHostLaunches(*M);
+      I->InIR = prepareLaunches(*M, {!I->ignores("callers")});
 }
 LaunchTable::~LaunchTable() = default;
 
 const std::vector<std::string> &LaunchTable::problems() const { return I->Problems; }
 
-/// The launch in IR at a site: same kernel, same place.
-const HostLaunch *LaunchTable::Impl::find(const LaunchSite &S, unsigned Nth) const {
-  for (const HostLaunch &L : InIR)
-    if (L.Kernel == S.Kernel && L.Line == S.Loc.Line &&
-        llvm::sys::path::filename(L.File) == llvm::sys::path::filename(S.Loc.File) && Nth-- == 0)
-      return &L;
-  return nullptr;
+/// More launches of one kernel than this are looked at as one that may be any.
+static constexpr size_t MaxLaunches = 16;
+
+static bool isAt(const Launch &L, const SourceLoc &Loc) {
+  return L.Loc.Line == Loc.Line &&
+         llvm::sys::path::filename(L.Loc.File) == llvm::sys::path::filename(Loc.File);
+}
+
+/// Launches with the same dimensions, facts and pointers ask the same questions.
+static std::string keyOf(const Launch &L, const ExprContext &Ctx) {
+  std::string Key;
+  auto Add = [&](Expr E) { Key += (E ? Ctx.toString(E) : "?") + ";"; };
+  for (unsigned D = 0; D < 3; ++D) {
+    Add(L.Grid[D]);
+    Add(L.Block[D]);
+  }
+  for (const Fact &F : L.Facts)
+    Key += F.Text + ";";
+  for (const Origin &O : L.Origins) {
+    Key += std::to_string(O.Object);
+    Add(O.Offset);
+    Add(O.Bytes);
+  }
+  return Key;
+}
+
+std::vector<Launch> LaunchTable::Impl::seenInIR(const Kernel &K) {
+  std::vector<Launch> Launches;
+  std::set<std::string> Seen;
+  for (const HostLaunch &H : InIR.Launches) {
+    if (H.Kernel != K.MangledName)
+      continue;
+    std::unique_ptr<HostMemory> &Memory = Memories[H.Call->getFunction()];
+    if (!Memory)
+      Memory = std::make_unique<HostMemory>(*H.Call->getFunction());
+    Launch L;
+    L.Generic = false;
+    describeLaunch(H, *Memory, K, L);
+    forget(L);
+    if (Seen.insert(keyOf(L, *K.Ctx)).second)
+      Launches.push_back(std::move(L));
+  }
+  if (Launches.size() > MaxLaunches) {
+    Launches.resize(MaxLaunches);
+    Launches.emplace_back();
+  }
+  return Launches;
+}
+
+llvm::ArrayRef<llvm::StringRef> cudafix::host::factClasses() {
+  static constexpr llvm::StringRef Names[] = {"conditions", "dimensions", "relations",
+                                              "loops",      "sizes",      "constants",
+                                              "aliases",    "callers",    "library"};
+  return Names;
+}
+
+/// Takes out the classes of facts that --ignore-facts names.
+void LaunchTable::Impl::forget(Launch &L) const {
+  static constexpr std::pair<FactClass, llvm::StringLiteral> Names[] = {
+      {FactClass::Condition, "conditions"}, {FactClass::Dimension, "dimensions"},
+      {FactClass::Relation, "relations"},   {FactClass::Loop, "loops"},
+      {FactClass::Allocation, "sizes"},     {FactClass::Constant, "constants"},
+      {FactClass::Library, "library"}};
+  for (auto &[Class, Name] : Names)
+    if (ignores(Name))
+      llvm::erase_if(L.Facts, [Class = Class](const Fact &F) { return F.Class == Class; });
+  if (ignores("dimensions"))
+    for (unsigned D = 0; D < 3; ++D)
+      L.Grid[D] = L.Block[D] = Expr();
+  for (Origin &O : L.Origins)
+    if (ignores("sizes"))
+      O.Bytes = Expr();
+  if (ignores("aliases"))
+    L.Origins.clear();
+}
+
+/// May the kernel be launched where neither the AST nor the IR shows it?
+bool LaunchTable::Impl::isEscaped(llvm::StringRef Kernel) {
+  if (!llvm::is_contained(Sites.Escaped, Kernel))
+    return false;
+  bool InModule = llvm::any_of(InIR.Launches, [&](const HostLaunch &H) { return H.Kernel == Kernel; });
+  return !InModule || llvm::is_contained(InIR.Escaped, Kernel);
 }
 
 /// The parameter symbols by argument of the stub, up to the first aggregate, which the
@@ -83,7 +162,7 @@ Launch LaunchTable::Impl::fromConstants(const LaunchSite &S, frontend::KernelUni
     if (S.Args[A] && Terms[A]) {
       Expr Value = Ctx.constant(S.Args[A]->extOrTrunc(64).getZExtValue(), Terms[A]->width());
       Expr Cond = Ctx.eq(Terms[A], Value);
-      L.Facts.push_back({Cond, Ctx.toString(Cond), S.Loc});
+      L.Facts.push_back({Cond, Ctx.toString(Cond), S.Loc, FactClass::Constant});
     }
   return L;
 }
@@ -145,28 +224,24 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
 }
 
 std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
-  std::vector<Launch> Launches;
-  std::map<std::pair<std::string, unsigned>, unsigned> Nth;
-  for (const LaunchSite &S : I->Sites.Sites) {
-    if (S.Kernel != K.Model.MangledName)
-      continue;
-    Launch L = I->fromConstants(S, K);
-    unsigned &N = Nth[{S.Loc.File, S.Loc.Line}];
-    if (const HostLaunch *H = I->find(S, N++)) {
-      L.Facts.clear();
-      // Several launches at one place (instantiations): AST and IR may order them
-      // differently, so what the two say is not mixed.
-      if (N > 1 || I->find(S, 1)) {
-        L = Launch();
-        L.Generic = false;
-        L.Loc = S.Loc;
-      }
-      describeLaunch(*H, *K.Model.Ctx, parameterTerms(K), L);
+  std::vector<Launch> Launches = I->seenInIR(K.Model);
+  size_t InIR = Launches.size();
+  // Host code that could not be generated, and kernels that launch kernels.
+  for (const LaunchSite &S : I->Sites.Sites)
+    if (S.Kernel == K.Model.MangledName &&
+        llvm::none_of(llvm::ArrayRef(Launches).take_front(InIR),
+                      [&](const Launch &L) { return isAt(L, S.Loc); })) {
+      Launches.push_back(I->fromConstants(S, K));
+      I->forget(Launches.back());
     }
-    Launches.push_back(std::move(L));
-  }
-  if (Launches.empty() || llvm::is_contained(I->Sites.Escaped, K.Model.MangledName))
+  if (Launches.empty() || I->isEscaped(K.Model.MangledName))
     Launches.emplace_back();
+  std::multimap<std::pair<bool, SourceLoc>, Launch> Sorted;
+  for (Launch &L : Launches)
+    Sorted.emplace(std::pair(L.Generic, L.Loc), std::move(L));
+  Launches.clear();
+  for (auto &[Place, L] : Sorted)
+    Launches.push_back(std::move(L));
   for (Launch &L : Launches)
     I->applyOptions(K, L);
   return Launches;

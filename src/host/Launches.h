@@ -27,6 +27,10 @@ private:
   std::unique_ptr<Impl> I;
 };
 
+/// The names of --ignore-facts: classes of host facts that can be left unused, to measure
+/// what each is worth.
+llvm::ArrayRef<llvm::StringRef> factClasses();
+
 /// One kernel only.
 std::vector<Launch> launchesOf(frontend::Program &P, frontend::KernelUnit &K, const Options &Opts);
 

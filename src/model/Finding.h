@@ -105,6 +105,8 @@ struct PrintedLaunch {
   SourceLoc Loc;
   std::array<std::string, 3> Grid, Block;
   std::vector<std::string> Facts;
+  std::vector<SourceLoc> FactPlaces; ///< one for each fact
+  std::vector<SourceLoc> Callers;
 };
 PrintedLaunch print(const Launch &L, const ExprContext &Ctx);
 

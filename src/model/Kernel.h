@@ -44,7 +44,8 @@ struct Array {
   ArrayId Id = NoId;
   Space Where = Space::Global;
   std::string Name;              ///< as in the source
-  unsigned Parameter = NoId;     ///< position of the pointer parameter it came from
+  unsigned Parameter = NoId;     ///< position of the parameter the pointer came in with
+  unsigned FieldOffset = 0;      ///< where in that parameter it stands, in bytes (structs)
   bool Dynamic = false;          ///< extern __shared__
   uint64_t ElementSize = 0;      ///< bytes of the source element type, 0 when unknown
   uint64_t Bytes = 0;            ///< extent in bytes, 0 when unknown
@@ -193,6 +194,11 @@ struct Kernel {
     std::string Type;
     bool Pointer = false;
     SymbolId Symbol = NoId; ///< scalar parameters
+    struct Field {
+      unsigned Offset = 0;  ///< bytes
+      SymbolId Symbol = NoId;
+    };
+    std::vector<Field> Fields; ///< struct parameters: the scalar fields the kernel reads
     ArrayId Array = NoId;   ///< pointer parameters
   };
   std::vector<Param> Params;

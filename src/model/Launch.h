@@ -7,11 +7,35 @@
 
 namespace cudafix {
 
+/// What a fact was read from (design section 6).
+enum class FactClass : uint8_t {
+  Condition,  ///< asserts, and every other condition that dominates the launch
+  Dimension,  ///< grid and block
+  Relation,   ///< a parameter computed from values that others are computed from
+  Loop,       ///< bounds of host loops around the launch
+  Allocation, ///< sizes of allocations
+  Constant,   ///< a parameter that is a constant at the launch
+  Alias,      ///< arguments that point into one allocation
+  Caller,     ///< what only the callers of a wrapper know
+  Library,    ///< guarantees of the runtime library
+  User,       ///< --assume, .cuda-fix.yaml, comments
+};
+
 /// A condition that holds for a launch, over dimension and parameter symbols.
 struct Fact {
   Expr Cond;         ///< 1 bit
   std::string Text;  ///< as a user would write it
   SourceLoc Loc;     ///< where it was read; empty for facts given by the user
+  FactClass Class = FactClass::User;
+};
+
+/// Where the pointer behind an array of the kernel comes from.
+struct Origin {
+  ArrayId Array = NoId;
+  unsigned Object = 0;  ///< arrays of one object may overlap; numbered per launch
+  Expr Offset;          ///< bytes from the start of the object; 64 bits; null: not known
+  Expr Bytes;           ///< extent of the object; 64 bits; null: not known
+  SourceLoc Loc;        ///< of the allocation
 };
 
 struct Launch {
@@ -21,6 +45,8 @@ struct Launch {
   Expr Block[3];
   Expr SharedBytes;     ///< 32 bits; null: not known
   std::vector<Fact> Facts;
+  std::vector<Origin> Origins;
+  std::vector<SourceLoc> Callers; ///< calls from the function that launches outwards
   bool Lockstep = false; ///< --arch below sm_70: warps run in lockstep
   bool WideGrid = false; ///< gridDim x blockDim may reach 2^31
 };

@@ -41,6 +41,10 @@ struct Options {
   std::vector<AssumeOption> Assumes;
   std::vector<std::string> Archs;         ///< --arch, "sm_80"; empty: the compile command's
   bool AssumeAlias = false, AssumeWideGrid = false;
+  std::vector<std::string> IgnoreFacts;   ///< classes of host facts not to use
+  std::vector<std::string> LaunchFiles;   ///< summaries of other units' host code
+  std::string WriteLaunches;              ///< write such a summary and stop
+  std::string ExplainLaunch;              ///< kernel whose launches are to be explained
   std::string CudaPath;
   bool NoToolkit = false;
   bool Apply = false, Unsafe = false, AllowDirty = false;

@@ -222,7 +222,7 @@ TEST(Assumption, Meaning) {
   Symbol S;
   S.Kind = SymbolKind::Parameter;
   S.Name = "n";
-  K.Params.push_back({"n", "int", false, K.Ctx->addSymbol(S), NoId});
+  K.Params.push_back({"n", "int", false, K.Ctx->addSymbol(S), {}, NoId});
   auto holds = [&](llvm::StringRef Text, int32_t N) {
     std::string Missing;
     llvm::Expected<Expr> E = host::parseAssumption(Text, K, Missing);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A kernel as one launch sees it: arrays that the host made one are one, and accesses stay
+// within what the host allocated. A launch whose facts contradict each other cannot happen
+// and proves nothing: it is looked at without them.
+#pragma once
+
+#include "model/Launch.h"
+#include <optional>
+
+namespace cudafix::analysis {
+
+class LaunchView {
+public:
+  LaunchView(const Kernel &K, const Launch &L);
+  const Kernel &kernel() const { return Own ? *Own : K; }
+  const Launch &launch() const { return Without ? *Without : L; }
+  /// Why the launch cannot happen; empty: it can.
+  const std::string &impossible() const { return Impossible; }
+
+private:
+  void checkFacts();
+  void joinArrays();
+  void addExtents();
+  Kernel &own();
+
+  const Kernel &K;
+  const Launch &L;
+  std::optional<Kernel> Own;
+  std::optional<Launch> Without;
+  std::string Impossible;
+};
+
+} // namespace cudafix::analysis

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "host/HostFacts.h"
+#include "host/Origins.h"
+#include "host/RelevantFacts.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::host;
+using ::cudafix::Fact;
+
+SourceLoc cudafix::host::locationOf(const DILocation &D) {
+  SourceLoc L;
+  L.File = D.getFilename().str();
+  L.Line = D.getLine();
+  L.Column = D.getColumn();
+  return L;
+}
+
+static SourceLoc locationOf(const Instruction &I) {
+  std::vector<const DILocation *> Places = userPlaces(I);
+  return Places.empty() ? SourceLoc() : host::locationOf(*Places.front());
+}
+
+namespace {
+class Describer {
+public:
+  Describer(const HostLaunch &From, HostMemory &Memory, const Kernel &K, Launch &Into)
+      : From(From), Memory(Memory), K(K), Ctx(*K.Ctx), T(Ctx, Memory), Into(Into) {}
+  void run();
+
+private:
+  void addDimensions();
+  void addArguments();
+  void addPointers();
+  void addConditions();
+  void addLoops();
+  void addLoop(const LoopValue &V);
+  void addPitches();
+  std::optional<Place> argument(unsigned Position);
+  Expr argumentTerm(unsigned Position, unsigned Offset, unsigned Bits);
+  void relate(Expr Cond, const SourceLoc &Loc, FactClass Class);
+
+  const HostLaunch &From;
+  HostMemory &Memory;
+  const Kernel &K;
+  ExprContext &Ctx;
+  HostTerms T;
+  Launch &Into;
+  std::vector<Fact> Relations;
+};
+} // namespace
+
+/// Conjunctions become facts of their own.
+void Describer::relate(Expr Cond, const SourceLoc &Loc, FactClass Class) {
+  if (!Cond || Cond->isTrue())
+    return;
+  if (Cond->op() == Op::And && Cond->width() == 1) {
+    for (Expr Part : Cond->args())
+      relate(Part, Loc, Class);
+    return;
+  }
+  Relations.push_back({Cond, "", Loc, Class});
+}
+
+/// Where the grid, the block and the shared bytes stand in memory, for calls that are given
+/// a structure.
+struct ConfigLayout {
+  unsigned Pointer; ///< operand
+  unsigned Grid, Block, Shared, SharedBits;
+};
+
+static std::optional<ConfigLayout> configOf(const CallBase &C) {
+  StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
+  if (Name == "cudaLaunchKernelExC")
+    return ConfigLayout{0, 0, 12, 24, 64};
+  if (Name.starts_with("cudaGraph")) // the parameters are the last operand
+    return ConfigLayout{C.arg_size() - 1, 8, 20, 32, 32};
+  return std::nullopt;
+}
+
+void Describer::addDimensions() {
+  CallBase &C = *From.Call;
+  Expr Values[7];
+  if (From.Push) {
+    for (unsigned I = 0; I < 7; ++I)
+      Values[I] = T.of(From.Push->getArgOperand(I));
+  } else if (auto Layout = configOf(C)) {
+    Place At = Memory.place(C.getArgOperand(Layout->Pointer));
+    auto Read = [&](unsigned Offset, unsigned Bits) {
+      return T.memory({At.Base, At.Offset + Offset}, Bits, C);
+    };
+    for (unsigned D = 0; D < 3; ++D) {
+      Values[D] = Read(Layout->Grid + 4 * D, 32);
+      Values[3 + D] = Read(Layout->Block + 4 * D, 32);
+    }
+    Values[6] = Read(Layout->Shared, Layout->SharedBits);
+  } else if (C.arg_size() >= 7) {
+    for (unsigned B = 0; B < 2; ++B) {
+      Values[3 * B] = T.bytes(C.getArgOperand(1 + 2 * B), 0, 32);
+      Values[3 * B + 1] = T.bytes(C.getArgOperand(1 + 2 * B), 4, 32);
+      Values[3 * B + 2] = T.bytes(C.getArgOperand(2 + 2 * B), 0, 32);
+    }
+    Values[6] = T.of(C.getArgOperand(6));
+  }
+  for (unsigned D = 0; D < 3; ++D)
+    for (bool Block : {false, true}) {
+      Expr E = Values[D + 3 * Block];
+      if (!E)
+        continue;
+      if (E->isConst())
+        (Block ? Into.Block : Into.Grid)[D] = E;
+      else
+        relate(Ctx.eq(Block ? Ctx.blockDim(D) : Ctx.gridDim(D), E), Into.Loc, FactClass::Dimension);
+    }
+  if (Values[6] && Values[6]->isConst())
+    Into.SharedBytes = Ctx.constant(Values[6]->value(), 32);
+}
+
+/// Where the value of a parameter lies in memory when the kernel is launched.
+std::optional<Place> Describer::argument(unsigned Position) {
+  CallBase &C = *From.Call;
+  Value *List = nullptr;
+  StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
+  if (Name == "cudaLaunchKernelExC") {
+    List = C.getArgOperand(2);
+  } else if (auto Layout = configOf(C)) {
+    Place At = Memory.place(C.getArgOperand(Layout->Pointer));
+    Content L = Memory.find({At.Base, At.Offset + 40}, 8, C);
+    List = L.What == Content::Kind::Value && L.Byte == 0 ? L.Stored : nullptr;
+  } else if (C.arg_size() >= 7) {
+    List = C.getArgOperand(5);
+  }
+  if (!List || !List->getType()->isPointerTy())
+    return std::nullopt;
+  Place At = Memory.place(List);
+  Content Slot = Memory.find({At.Base, At.Offset + 8 * static_cast<int64_t>(Position)}, 8, C);
+  if (Slot.What != Content::Kind::Value || Slot.Byte || !Slot.Stored->getType()->isPointerTy())
+    return std::nullopt;
+  return Memory.place(Slot.Stored);
+}
+
+/// Does the call name the stub itself, whose body is in another unit?
+static bool callsStub(const HostLaunch &L) {
+  return L.Call->getCalledOperand()->stripPointerCasts() == L.Stub;
+}
+
+Expr Describer::argumentTerm(unsigned Position, unsigned Offset, unsigned Bits) {
+  if (callsStub(From)) {
+    // Structures may be spread over several operands; without them the counts agree.
+    if (Offset || From.Call->arg_size() != K.Params.size())
+      return Expr();
+    Value *V = From.Call->getArgOperand(Position);
+    return V->getType()->isIntegerTy(Bits) ? T.of(V) : Expr();
+  }
+  std::optional<Place> At = argument(Position);
+  return At ? T.memory({At->Base, At->Offset + Offset}, Bits, *From.Call) : Expr();
+}
+
+void Describer::addArguments() {
+  auto Add = [&](SymbolId Symbol, unsigned Position, unsigned Offset) {
+    unsigned W = Ctx.symbol(Symbol).Width;
+    // bool is a byte in memory.
+    Expr E = argumentTerm(Position, Offset, (W + 7) / 8 * 8);
+    if (!E || E->width() < W)
+      return;
+    Expr P = Ctx.apply(Symbol);
+    Expr Value = E->width() == W ? E : Ctx.trunc(E, W);
+    relate(Ctx.eq(P, Value), Into.Loc, Value->isConst() ? FactClass::Constant : FactClass::Relation);
+  };
+  for (unsigned I = 0; I < K.Params.size(); ++I) {
+    const Kernel::Param &P = K.Params[I];
+    if (P.Symbol != NoId && !P.Pointer)
+      Add(P.Symbol, I, 0);
+    for (const Kernel::Param::Field &F : P.Fields)
+      Add(F.Symbol, I, F.Offset);
+  }
+}
+
+void Describer::addPointers() {
+  Origins Find(T, Ctx);
+  for (const Array &A : K.Arrays) {
+    if (A.Parameter == NoId || A.Parameter >= K.Params.size() || A.Where != Space::Global)
+      continue;
+    std::optional<PointerOrigin> O;
+    if (callsStub(From)) {
+      if (A.FieldOffset == 0 && From.Call->arg_size() == K.Params.size())
+        O = Find.of(From.Call->getArgOperand(A.Parameter));
+    } else if (std::optional<Place> At = argument(A.Parameter)) {
+      O = Find.at({At->Base, At->Offset + A.FieldOffset}, *From.Call);
+    }
+    if (!O)
+      continue;
+    SourceLoc Loc = O->Allocation ? ::locationOf(*O->Allocation) : SourceLoc();
+    Into.Origins.push_back({A.Id, O->Object, O->Offset, O->Bytes, Loc});
+    if (O->Bytes && !O->Bytes->isConst())
+      relate(Ctx.sle(Ctx.constant(0, 64), O->Bytes), Loc, FactClass::Allocation);
+  }
+}
+
+/// Conditions of the branches whose one side alone leads to the launch.
+void Describer::addConditions() {
+  const DominatorTree &DT = Memory.dominators();
+  Instruction *At = From.Push ? From.Push : From.Call;
+  BasicBlock *Here = At->getParent();
+  auto *Node = DT.getNode(Here);
+  for (Node = Node ? Node->getIDom() : nullptr; Node; Node = Node->getIDom()) {
+    Instruction *End = Node->getBlock()->getTerminator();
+    auto Leads = [&](BasicBlock *To) {
+      return DT.dominates(BasicBlockEdge(End->getParent(), To), Here);
+    };
+    if (auto *B = dyn_cast<BranchInst>(End); B && B->isConditional()) {
+      if (B->getSuccessor(0) == B->getSuccessor(1))
+        continue;
+      for (unsigned S : {0u, 1u})
+        if (Leads(B->getSuccessor(S)))
+          if (Expr C = T.of(B->getCondition()))
+            relate(S ? Ctx.lnot(C) : C, ::locationOf(*B), FactClass::Condition);
+    } else if (auto *S = dyn_cast<SwitchInst>(End)) {
+      Expr On = T.of(S->getCondition());
+      SmallVector<Expr, 8> Here, Elsewhere;
+      for (auto Case : S->cases()) {
+        Expr Is = On ? Ctx.eq(On, Ctx.constant(Case.getCaseValue()->getZExtValue(), On->width())) : Expr();
+        // An edge taken by several cases dominates through its block only.
+        bool Only = Case.getCaseSuccessor()->getSinglePredecessor() != nullptr ||
+                    Case.getCaseSuccessor()->getUniquePredecessor() == End->getParent();
+        bool To = Only && DT.dominates(Case.getCaseSuccessor(), At->getParent());
+        if (Is)
+          (To ? Here : Elsewhere).push_back(Is);
+      }
+      if (On && !Here.empty())
+        relate(Ctx.lor(Here), ::locationOf(*S), FactClass::Condition);
+      else if (On && S->getDefaultDest()->getUniquePredecessor() == End->getParent() &&
+               DT.dominates(S->getDefaultDest(), At->getParent()))
+        relate(Ctx.lnot(Ctx.lor(Elsewhere)), ::locationOf(*S), FactClass::Condition);
+    }
+  }
+  if (From.Selected)
+    relate(T.isFunction(From.Selected, From.Stub), Into.Loc, FactClass::Condition);
+}
+
+/// Value of a counter in terms of the iterations begun: start + step * iteration.
+void Describer::addLoop(const LoopValue &V) {
+  using namespace PatternMatch;
+  const DominatorTree &DT = Memory.dominators();
+  BasicBlock *Header = V.Phi->getParent();
+  Value *Start = nullptr, *Next = nullptr;
+  for (unsigned I = 0; I < V.Phi->getNumIncomingValues(); ++I) {
+    Value *In = V.Phi->getIncomingValue(I);
+    Value *&Of = DT.dominates(Header, V.Phi->getIncomingBlock(I)) ? Next : Start;
+    if (Of && Of != In)
+      return;
+    Of = In;
+  }
+  if (!Start || !Next)
+    return;
+  SourceLoc Loc = ::locationOf(*Header->getTerminator());
+  Expr From = T.of(Start);
+  if (!From)
+    return;
+  const APInt *C;
+  unsigned W = V.Term->width();
+  Expr Zero = Ctx.constant(0, W);
+  if (match(Next, m_Add(m_Specific(V.Phi), m_APInt(C)))) {
+    bool Signed = cast<Instruction>(Next)->hasNoSignedWrap() || C->isNegative();
+    auto Wide = [&](Expr E) { return Signed ? Ctx.sext(E, 64) : Ctx.zext(E, 64); };
+    if (C->isOne() || C->isAllOnes()) {
+      Expr A = C->isOne() ? From : V.Term, B = C->isOne() ? V.Term : From;
+      return relate(Ctx.sle(Wide(A), Wide(B)), Loc, FactClass::Loop);
+    }
+    Expr Far = Ctx.mul(T.iteration(Header), Ctx.constant(C->getSExtValue(), 64), NSW);
+    relate(Ctx.eq(Wide(V.Term), Ctx.add(Wide(From), Far, NSW)), Loc, FactClass::Loop);
+    return;
+  }
+  bool Grows = match(Next, m_Shl(m_Specific(V.Phi), m_APInt(C))) ||
+               match(Next, m_Mul(m_Specific(V.Phi), m_APInt(C)));
+  bool Shrinks = match(Next, m_LShr(m_Specific(V.Phi), m_APInt(C))) ||
+                 match(Next, m_AShr(m_Specific(V.Phi), m_APInt(C))) ||
+                 match(Next, m_UDiv(m_Specific(V.Phi), m_APInt(C))) ||
+                 match(Next, m_SDiv(m_Specific(V.Phi), m_APInt(C)));
+  if ((!Grows && !Shrinks) || C->isNegative() || C->isZero())
+    return;
+  Expr Positive = Ctx.sle(Zero, From);
+  Expr Between = Grows ? Ctx.sle(From, V.Term)
+                       : Ctx.land(Ctx.sle(Zero, V.Term), Ctx.sle(V.Term, From));
+  relate(Ctx.implies(Positive, Between), Loc, FactClass::Loop);
+}
+
+void Describer::addLoops() {
+  for (size_t I = 0; I < T.loopValues().size() && I < 64; ++I) {
+    LoopValue V = T.loopValues()[I];
+    addLoop(V);
+  }
+}
+
+/// cudaMallocPitch: the pitch is at least the width, and at most what devices support
+/// (cudaDeviceProp::memPitch, 2^31 - 1).
+void Describer::addPitches() {
+  for (size_t I = 0; I < T.pitches().size(); ++I) {
+    auto [Call, Pitch] = T.pitches()[I];
+    Expr Width = T.of(Call->getArgOperand(2));
+    SourceLoc Loc = ::locationOf(*Call);
+    if (Width)
+      relate(Ctx.ule(Width, Pitch), Loc, FactClass::Library);
+    relate(Ctx.ule(Pitch, Ctx.constant(INT32_MAX, 64)), Loc, FactClass::Library);
+  }
+}
+
+void Describer::run() {
+  std::vector<const DILocation *> Places = userPlaces(From.Push ? *From.Push : *From.Call);
+  if (!Places.empty()) {
+    Into.Loc = host::locationOf(*Places.front());
+    for (const DILocation *D : ArrayRef(Places).drop_front())
+      Into.Callers.push_back(host::locationOf(*D));
+  }
+  addArguments();
+  addDimensions();
+  addPointers();
+  addConditions();
+  addPitches();
+  addLoops();
+  keepRelevant(std::move(Relations), T, K, Into);
+}
+
+void cudafix::host::describeLaunch(const HostLaunch &From, HostMemory &Memory, const Kernel &K,
+                                   Launch &Into) {
+  Describer(From, Memory, K, Into).run();
+}

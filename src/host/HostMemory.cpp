@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "host/HostMemory.h"
+#include "host/HostModule.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+using namespace cudafix::host;
+
+static constexpr unsigned MaxDepth = 40;
+
+struct HostMemory::Analyses {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  DominatorTree *DT;
+  AAResults *AA;
+  MemorySSA *Memory;
+
+  explicit Analyses(Function &F) {
+    PassBuilder PB;
+    FAM.registerPass([&] { return PB.buildDefaultAAPipeline(); });
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+    DT = &FAM.getResult<DominatorTreeAnalysis>(F);
+    AA = &FAM.getResult<AAManager>(F);
+    Memory = &FAM.getResult<MemorySSAAnalysis>(F).getMSSA();
+  }
+};
+
+HostMemory::HostMemory(Function &F) : F(F), A(std::make_unique<Analyses>(F)) {}
+HostMemory::~HostMemory() = default;
+const DominatorTree &HostMemory::dominators() const { return *A->DT; }
+
+Place HostMemory::place(Value *P) {
+  const DataLayout &DL = F.getDataLayout();
+  APInt Offset(64, 0);
+  Value *Base = P->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
+  Place R{Base, Offset.getSExtValue()};
+  if (auto *L = dyn_cast<LoadInst>(Base)) {
+    Value *C = loadedPointer(*L);
+    if (C != Base) {
+      Place Inner = place(C);
+      R.Base = Inner.Base;
+      R.Offset += Inner.Offset;
+    }
+  }
+  return R;
+}
+
+/// The value a pointer variable holds, or one load that stands for all that find the same.
+Value *HostMemory::loadedPointer(LoadInst &L) {
+  if (auto It = Canonical.find(&L); It != Canonical.end())
+    return It->second;
+  Canonical[&L] = &L; // ends cycles
+  Place From = place(L.getPointerOperand());
+  Content C = find(From, 8, L);
+  Value *R = &L;
+  if (C.What == Content::Kind::Value && C.Byte == 0 && C.Stored->getType()->isPointerTy())
+    R = C.Stored;
+  else if (C.What == Content::Kind::Made || C.What == Content::Kind::Entry)
+    R = Loaded.try_emplace({C.By, C.At.Base, C.At.Offset}, &L).first->second;
+  return Canonical[&L] = R;
+}
+
+Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
+  if (auto *G = dyn_cast<GlobalVariable>(At.Base); G && G->isConstant() && G->hasDefinitiveInitializer())
+    if (Constant *C = G->getInitializer(); At.Offset == 0 || C->isNullValue())
+      return C->isNullValue() ? Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}} : Content{Content::Kind::Value, C, 0, nullptr, nullptr, {}};
+  MemoryAccess *M = A->Memory->getMemoryAccess(&I);
+  if (!M) {
+    // The last access in front of it.
+    for (BasicBlock::iterator It = I.getIterator(); It != I.getParent()->begin();) {
+      --It;
+      if (auto *D = dyn_cast_or_null<MemoryDef>(A->Memory->getMemoryAccess(&*It)))
+        return walk(At, Size, D, 0);
+    }
+    return Content{Content::Kind::Made, nullptr, 0, &I, nullptr, At};
+  }
+  return walk(At, Size, cast<MemoryUseOrDef>(M)->getDefiningAccess(), 0);
+}
+
+Content HostMemory::walk(Place At, int64_t Size, MemoryAccess *M, unsigned Depth) {
+  while (true) {
+    if (A->Memory->isLiveOnEntryDef(M))
+      return {Content::Kind::Entry, nullptr, 0, nullptr, nullptr, At};
+    if (auto *Phi = dyn_cast<MemoryPhi>(M)) {
+      if (Depth > MaxDepth || is_contained(Joining, Phi))
+        return {Content::Kind::Made, nullptr, 0, Phi, nullptr, At};
+      return join(At, Size, *Phi, Depth + 1);
+    }
+    auto *D = cast<MemoryDef>(M);
+    if (std::optional<Content> C = effect(At, Size, *D, Depth))
+      return *C;
+    M = D->getDefiningAccess();
+  }
+}
+
+static bool same(const Content &X, const Content &Y) {
+  return X.What == Y.What && X.Stored == Y.Stored && X.Byte == Y.Byte && X.By == Y.By &&
+         X.At.Base == Y.At.Base && X.At.Offset == Y.At.Offset;
+}
+
+/// One content if all ways agree; a way around the loop that changes nothing agrees.
+Content HostMemory::join(Place At, int64_t Size, MemoryPhi &Phi, unsigned Depth) {
+  Content Open{Content::Kind::Made, nullptr, 0, &Phi, nullptr, At};
+  Joining.push_back(&Phi);
+  std::optional<Content> All;
+  bool Agree = true;
+  for (unsigned I = 0; I < Phi.getNumIncomingValues() && Agree; ++I) {
+    Content C = walk(At, Size, Phi.getIncomingValue(I), Depth);
+    if (C.What == Content::Kind::Made && C.By == &Phi)
+      continue;
+    Agree = !All || same(*All, C);
+    All = C;
+  }
+  Joining.pop_back();
+  return Agree && All ? *All : Open;
+}
+
+/// Values of one of these kinds are not read as the other (strict aliasing).
+static unsigned kindOf(Type *T) {
+  if (T->isIntegerTy(8))
+    return 0;
+  return T->isPointerTy() ? 1 : T->isFloatingPointTy() ? 2 : T->isIntegerTy() ? 3 : 0;
+}
+
+bool HostMemory::mayOverlap(const Instruction &I, Place Written, Place At) {
+  if (Written.Base == At.Base)
+    return true;
+  const Value *W = getUnderlyingObject(Written.Base), *R = getUnderlyingObject(At.Base);
+  if (W != R && isIdentifiedObject(W) && isIdentifiedObject(R))
+    return false;
+  // A local variable whose address nobody keeps is reached by its name only.
+  for (const Value *Local : {W, R})
+    if (isa<AllocaInst>(Local) && W != R && !isStoredSomewhere(Local))
+      return false;
+  return A->AA->alias(MemoryLocation::getBeforeOrAfter(W), MemoryLocation::getBeforeOrAfter(R)) !=
+         AliasResult::NoAlias;
+}
+
+std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, unsigned Depth) {
+  Instruction *I = D.getMemoryInst();
+  Content Changed{Content::Kind::Made, nullptr, 0, I, dyn_cast<CallBase>(I), At};
+  const DataLayout &DL = F.getDataLayout();
+  if (auto *S = dyn_cast<StoreInst>(I)) {
+    Type *T = S->getValueOperand()->getType();
+    int64_t Bytes = DL.getTypeStoreSize(T).getFixedValue();
+    Place To = place(S->getPointerOperand());
+    if (To.Base == At.Base) {
+      int64_t Byte = At.Offset - To.Offset;
+      if (Byte >= Bytes || Byte + Size <= 0)
+        return std::nullopt;
+      if (Byte >= 0 && Byte + Size <= Bytes)
+        return Content{Content::Kind::Value, S->getValueOperand(), static_cast<unsigned>(Byte), nullptr, nullptr, {}};
+      return Changed;
+    }
+    if ((T->isFloatingPointTy() && Size != 1) || !mayOverlap(*S, To, At))
+      return std::nullopt;
+    // A number never overwrites a pointer.
+    if (Size == 8 && kindOf(T) == 3 && Bytes != 8)
+      return std::nullopt;
+    return Changed;
+  }
+  if (auto *C = dyn_cast<MemTransferInst>(I)) {
+    Place To = place(C->getRawDest());
+    auto *Length = dyn_cast<ConstantInt>(C->getLength());
+    if (To.Base != At.Base)
+      return mayOverlap(*C, To, At) ? std::optional(Changed) : std::nullopt;
+    int64_t Byte = At.Offset - To.Offset;
+    if (!Length)
+      return Changed;
+    if (Byte >= Length->getSExtValue() || Byte + Size <= 0)
+      return std::nullopt;
+    if (Byte < 0 || Byte + Size > Length->getSExtValue() || Depth > MaxDepth)
+      return Changed;
+    Place From = place(C->getRawSource());
+    From.Offset += Byte;
+    return walk(From, Size, D.getDefiningAccess(), Depth + 1);
+  }
+  if (auto *C = dyn_cast<MemSetInst>(I)) {
+    Place To = place(C->getRawDest());
+    auto *Length = dyn_cast<ConstantInt>(C->getLength());
+    auto *Value = dyn_cast<ConstantInt>(C->getValue());
+    if (To.Base != At.Base)
+      return mayOverlap(*C, To, At) ? std::optional(Changed) : std::nullopt;
+    int64_t Byte = At.Offset - To.Offset;
+    bool Inside = Length && Byte >= 0 && Byte + Size <= Length->getSExtValue();
+    if (Length && (Byte >= Length->getSExtValue() || Byte + Size <= 0))
+      return std::nullopt;
+    return Inside && Value && Value->isZero() ? Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}} : Changed;
+  }
+  if (auto *C = dyn_cast<CallBase>(I))
+    return mayChange(*C, At) ? std::optional(Changed) : std::nullopt;
+  if (isa<FenceInst>(I))
+    return std::nullopt;
+  return Changed;
+}
+
+/// Is the address kept in memory or given to code that may keep it?
+bool HostMemory::isStoredSomewhere(const Value *Base) {
+  auto [It, New] = StoredSomewhere.try_emplace(Base, false);
+  if (!New)
+    return It->second;
+  SmallVector<const Value *, 8> Work{Base};
+  SmallPtrSet<const Value *, 16> Seen;
+  bool Stored = false;
+  while (!Work.empty() && !Stored) {
+    const Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    for (const User *U : V->users()) {
+      if (auto *S = dyn_cast<StoreInst>(U)) {
+        // A list of kernel arguments is read by the launch only.
+        const Value *To = getUnderlyingObject(S->getPointerOperand());
+        Stored |= S->getValueOperand() == V && !isa<AllocaInst>(To);
+        if (S->getValueOperand() == V && isa<AllocaInst>(To) && To != Base)
+          for (const User *Reader : To->users())
+            if (auto *C = dyn_cast<CallBase>(Reader); C && !(C->getCalledFunction() && isLibrary(*C->getCalledFunction())))
+              Stored = true;
+      } else if (isa<GetElementPtrInst, PHINode, SelectInst, CastInst>(U)) {
+        Work.push_back(U);
+      } else if (isa<ReturnInst, InsertValueInst>(U)) {
+        Stored = true;
+      }
+    }
+  }
+  return StoredSomewhere[Base] = Stored;
+}
+
+/// May the function, or one it calls, name the variable?
+static bool reaches(const Function &From, const GlobalVariable &G) {
+  SmallVector<const Function *, 8> Work{&From};
+  SmallPtrSet<const Function *, 32> Seen{&From};
+  while (!Work.empty()) {
+    const Function *F = Work.pop_back_val();
+    if (F->isDeclaration()) {
+      if (!isLibrary(*F) && !G.hasLocalLinkage())
+        return true;
+      continue;
+    }
+    if (Seen.size() > 200)
+      return true;
+    for (const Instruction &I : instructions(*F)) {
+      if (any_of(I.operands(), [&](const Use &U) { return getUnderlyingObject(U.get()) == &G; }))
+        return true;
+      if (auto *C = dyn_cast<CallBase>(&I)) {
+        if (!C->getCalledFunction())
+          return true;
+        if (Seen.insert(C->getCalledFunction()).second)
+          Work.push_back(C->getCalledFunction());
+      }
+    }
+  }
+  return false;
+}
+
+bool HostMemory::mayChange(const CallBase &C, Place At) {
+  const Function *Callee = C.getCalledFunction();
+  if (C.onlyReadsMemory() || C.doesNotAccessMemory())
+    return false;
+  if (auto *II = dyn_cast<IntrinsicInst>(&C))
+    if (II->isAssumeLikeIntrinsic() || II->getIntrinsicID() == Intrinsic::vastart)
+      return false;
+  const Value *Base = getUnderlyingObject(At.Base);
+  StringRef Name = Callee ? Callee->getName() : "";
+  if (Name == "__cudafix_push" || Name.starts_with("cudaLaunch") || Name.starts_with("cudaFree") ||
+      Name.starts_with("cudaFunc") || Name == "cudaDeviceSynchronize" || Name.starts_with("_Zda") ||
+      Name.starts_with("_Zdl") || Name == "free" || Name == "printf" || Name == "fprintf")
+    return false;
+  for (unsigned I = 0; I < C.arg_size(); ++I) {
+    Value *Arg = C.getArgOperand(I);
+    if (!Arg->getType()->isPointerTy() || C.onlyReadsMemory(I))
+      continue;
+    Place To = place(Arg);
+    if (To.Base != At.Base && getUnderlyingObject(To.Base) != Base)
+      continue;
+    // The runtime's functions write the one object their first parameters point to.
+    bool Apart = To.Base == At.Base && Callee && isLibrary(*Callee) && To.Offset > At.Offset;
+    // The source of a copy is read only.
+    bool Source = Name.starts_with("cudaMemcpy") && I == 1;
+    if (!Apart && !Source)
+      return true;
+  }
+  if (Callee && isLibrary(*Callee))
+    return false;
+  if (auto *G = dyn_cast<GlobalVariable>(Base))
+    return !G->isConstant() && (!Callee || reaches(*Callee, *G));
+  if (isa<AllocaInst>(Base))
+    return isStoredSomewhere(Base);
+  return false;
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a piece of host memory holds at an instruction: the value stored there last, or the
+// instruction that changed it in a way that is not understood. Two questions with one
+// answer have one value.
+//
+// Calls change memory that they are given a pointer to; what a library function does beyond
+// that is known not to matter here. Of a function of the program that is not inlined it is
+// taken that it changes no local variable whose address was never stored anywhere, and no
+// object it is not given.
+#pragma once
+
+#include "frontend/Precompiled.h"
+#include "llvm/Analysis/MemorySSA.h"
+#include <map>
+
+namespace cudafix::host {
+
+/// Bytes of memory: a pointer that is no constant distance from another, and the distance.
+struct Place {
+  llvm::Value *Base = nullptr;
+  int64_t Offset = 0;
+  bool operator<(const Place &O) const {
+    return std::tie(Base, Offset) < std::tie(O.Base, O.Offset);
+  }
+};
+
+/// What bytes of memory hold.
+struct Content {
+  enum class Kind : uint8_t {
+    Value, ///< `Size` bytes of `Stored`, from byte `Byte` on
+    Zero,
+    Made,  ///< what the call `By` left there, or the join `By` of several
+    Entry, ///< what was there when the function was entered
+  } What;
+  llvm::Value *Stored = nullptr;
+  unsigned Byte = 0;
+  const void *By = nullptr;
+  llvm::CallBase *Call = nullptr; ///< Made: the call, when it is one
+  Place At;                       ///< Made, Entry: the place as the call sees it
+};
+
+class HostMemory {
+public:
+  explicit HostMemory(llvm::Function &F);
+  ~HostMemory();
+  /// The bytes [At, At + Size) when `I` runs.
+  Content find(Place At, int64_t Size, llvm::Instruction &I);
+  /// A pointer as a place; pointers that always hold one address give one place.
+  Place place(llvm::Value *Pointer);
+  const llvm::DominatorTree &dominators() const;
+
+private:
+  struct Analyses;
+  Content walk(Place At, int64_t Size, llvm::MemoryAccess *From, unsigned Depth);
+  Content join(Place At, int64_t Size, llvm::MemoryPhi &Phi, unsigned Depth);
+  /// Nothing: the instruction leaves the bytes alone.
+  std::optional<Content> effect(Place At, int64_t Size, llvm::MemoryDef &D, unsigned Depth);
+  bool mayChange(const llvm::CallBase &C, Place At);
+  bool isStoredSomewhere(const llvm::Value *Base);
+  bool mayOverlap(const llvm::Instruction &I, Place Written, Place At);
+  llvm::Value *loadedPointer(llvm::LoadInst &L);
+
+  llvm::Function &F;
+  std::unique_ptr<Analyses> A;
+  llvm::DenseMap<llvm::Value *, llvm::Value *> Canonical;
+  std::map<std::tuple<const void *, llvm::Value *, int64_t>, llvm::Value *> Loaded;
+  llvm::DenseMap<const llvm::Value *, bool> StoredSomewhere;
+  llvm::SmallVector<llvm::MemoryPhi *, 8> Joining;
+};
+
+} // namespace cudafix::host

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "host/HostModule.h"
+#include "host/HostMemory.h"
+#include "host/HostSimplify.h"
+#include "frontend/EmbeddedHeaders.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::host;
+
+static constexpr StringLiteral StubMark = "__device_stub__";
+
+std::string cudafix::host::kernelOfStub(StringRef Name) {
+  size_t At = Name.find(StubMark);
+  if (At == StringRef::npos)
+    return "";
+  std::string Rest = Name.substr(At + StubMark.size()).str();
+  StringRef Front = Name.take_front(At);
+  StringRef Digits = Front.take_back(Front.size() - (Front.find_last_not_of("0123456789") + 1));
+  unsigned Length;
+  if (Digits.empty() || Digits.getAsInteger(10, Length))
+    return Front.str() + Rest;
+  return Front.drop_back(Digits.size()).str() + std::to_string(Length - StubMark.size()) + Rest;
+}
+
+static bool isStub(const Function *F) { return F && F->getName().contains(StubMark); }
+
+static StringRef calleeName(const CallBase &C) {
+  const Function *F = C.getCalledFunction();
+  return F ? F->getName() : "";
+}
+
+static bool isPush(const CallBase &C) { return calleeName(C) == "__cudafix_push"; }
+
+/// The operand that names the kernel of a launching call of the runtime.
+static std::optional<unsigned> kernelOperand(const CallBase &C) {
+  StringRef Name = calleeName(C);
+  if (Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel")
+    return 0;
+  if (Name == "cudaLaunchKernelExC")
+    return 1;
+  return std::nullopt;
+}
+
+static bool isGraphNode(const CallBase &C) {
+  return calleeName(C).starts_with("cudaGraphAddKernelNode") ||
+         calleeName(C).starts_with("cudaGraphKernelNodeSetParams") ||
+         calleeName(C).starts_with("cudaGraphExecKernelNodeSetParams");
+}
+
+static bool isAllocation(const CallBase &C) {
+  return calleeName(C).starts_with("cudaMalloc");
+}
+
+namespace {
+constexpr unsigned MaxRoot = 40'000, MaxHelper = 60, MaxAllocating = 400;
+
+/// Inlines functions that launch into their callers, and helpers into those.
+class Preparer {
+public:
+  Preparer(Module &M, const HostOptions &Opts) : M(M), Opts(Opts) {}
+  HostLaunches run();
+
+private:
+  void close(llvm::SetVector<Function *> &Set, bool ThroughStubs);
+  void findInteresting();
+  void inlineLaunching(Function &F);
+  void inlineHelpers(Function &F);
+  bool isHelper(const Function &F) const;
+  bool resolveIndirect(Function &F);
+  bool inlineStubs(Function &F);
+  bool isRoot(Function &F) const;
+  void collect(Function &F, HostLaunches &Out);
+  void findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out);
+
+  Module &M;
+  const HostOptions &Opts;
+  SetVector<Function *> Launching, Allocating;
+  DenseSet<const Function *> Finished, Busy, Inlined;
+  bool Closed = false; ///< main is here: nobody unseen calls these functions
+};
+} // namespace
+
+/// Adds the functions that call a member.
+void Preparer::close(SetVector<Function *> &Set, bool ThroughStubs) {
+  for (unsigned I = 0; I < Set.size(); ++I)
+    for (User *U : Set[I]->users())
+      if (auto *C = dyn_cast<CallBase>(U); C && C->getCalledOperand() == Set[I])
+        if (ThroughStubs || !isStub(C->getFunction()))
+          Set.insert(C->getFunction());
+}
+
+void Preparer::findInteresting() {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I)) {
+        if (isPush(*C) || kernelOperand(*C) || isGraphNode(*C))
+          if (!isStub(&F))
+            Launching.insert(&F);
+        if (isAllocation(*C))
+          Allocating.insert(&F);
+      }
+  // Code that another unit launches: the stub is called where its body is not.
+  for (Function &F : M)
+    if (isStub(&F))
+      for (User *U : F.users())
+        if (auto *C = dyn_cast<CallBase>(U); C && !isStub(C->getFunction()))
+          Launching.insert(C->getFunction());
+  close(Launching, false);
+  close(Allocating, true);
+}
+
+/// May the call be replaced by the body?
+static bool canInline(const CallBase &C) {
+  const Function *F = C.getCalledFunction();
+  return F && !F->isDeclaration() && !F->isVarArg() && F != C.getFunction() &&
+         F->getReturnType() == C.getType() && !F->isInterposable();
+}
+
+static bool inlineCall(CallBase &C) {
+  InlineFunctionInfo Info;
+  return InlineFunction(C, Info).isSuccess();
+}
+
+/// Functions that launch, callees first, then into F.
+void Preparer::inlineLaunching(Function &F) {
+  if (Finished.contains(&F) || !Busy.insert(&F).second)
+    return;
+  SmallVector<CallBase *> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *C = dyn_cast<CallBase>(&I); C && canInline(*C))
+      if (Launching.contains(C->getCalledFunction()))
+        Calls.push_back(C);
+  unsigned Size = F.getInstructionCount();
+  bool Changed = false;
+  for (CallBase *C : Calls) {
+    Function *Callee = C->getCalledFunction();
+    inlineLaunching(*Callee);
+    unsigned Grows = Callee->getInstructionCount();
+    if (!Opts.FollowCallers || Busy.contains(Callee) || Size + Grows > MaxRoot)
+      continue;
+    if (inlineCall(*C)) {
+      Size += Grows;
+      Changed = true;
+      Inlined.insert(Callee);
+    }
+  }
+  if (Changed)
+    simplify(F);
+  Busy.erase(&F);
+  Finished.insert(&F);
+}
+
+static bool isFromLibrary(const Function &F) {
+  StringRef Name = F.getName();
+  return Name.starts_with("_ZNSt") || Name.starts_with("_ZNKSt") || Name.starts_with("_ZSt") ||
+         Name.starts_with("_ZN9__gnu_cxx") || Name.starts_with("_ZNK9__gnu_cxx");
+}
+
+bool cudafix::host::isLibrary(const Function &F) {
+  static constexpr StringLiteral C[] = {
+      "printf", "fprintf", "puts", "putchar", "fputs", "fputc", "fflush", "perror", "malloc",
+      "calloc", "free", "posix_memalign", "aligned_alloc", "memcpy", "memset", "strcmp", "strncmp",
+      "strlen", "strcpy", "strtol", "strtoul", "strtoll", "atoi", "atol", "atof", "strtod", "sscanf",
+      "__isoc99_sscanf", "__isoc23_sscanf", "scanf", "__isoc99_scanf", "fopen", "fclose", "fread",
+      "fwrite", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf", "__isoc23_strtol",
+      "__isoc23_strtoul", "rand", "srand", "rand_r", "drand48", "time", "clock",
+      "clock_gettime", "gettimeofday", "getenv", "exit", "abort", "_exit", "snprintf", "sprintf",
+      "sqrt", "sqrtf", "pow", "powf", "log2", "log", "log2f", "ceil", "ceilf", "floor", "floorf",
+      "exp", "fabs", "getopt", "getopt_long", "__errno_location", "_Znwm", "_Znam", "_ZdlPv",
+      "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "__cxa_throw", "__cxa_allocate_exception", "__assert_fail"};
+  StringRef Name = F.getName();
+  return F.isIntrinsic() || isFromLibrary(F) || Name.starts_with("cuda") ||
+         Name.starts_with("__cuda") || Name.starts_with("cublas") || Name.starts_with("curand") ||
+         Name.starts_with("cufft") || Name.starts_with("cusparse") || Name.starts_with("omp_") ||
+         Name.starts_with("__kmpc") || is_contained(C, Name);
+}
+
+/// Small functions that compute a value, set members, or allocate.
+bool Preparer::isHelper(const Function &F) const {
+  if (isStub(&F) || F.isVarArg())
+    return false;
+  unsigned Size = F.getInstructionCount();
+  if (isFromLibrary(F))
+    return Size <= MaxHelper / 2 && none_of(instructions(F), [](const Instruction &I) {
+             return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+           });
+  return Size <= (Allocating.contains(const_cast<Function *>(&F)) ? MaxAllocating : MaxHelper) ||
+         F.hasOneUse();
+}
+
+void Preparer::inlineHelpers(Function &F) {
+  unsigned Size = F.getInstructionCount();
+  for (unsigned Round = 0; Round < 6; ++Round) {
+    SmallVector<CallBase *> Calls;
+    for (Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I); C && canInline(*C) && isHelper(*C->getCalledFunction()))
+        Calls.push_back(C);
+    bool Changed = false;
+    for (CallBase *C : Calls) {
+      unsigned Grows = C->getCalledFunction()->getInstructionCount();
+      if (Size + Grows > MaxRoot)
+        continue;
+      Size += Grows;
+      Changed |= inlineCall(*C);
+    }
+    if (!Changed)
+      return;
+    simplify(F);
+  }
+}
+
+/// Functions a called value may be, through selections of function pointers.
+static void targets(Value *V, SetVector<Function *> &Out, SmallPtrSetImpl<Value *> &Seen) {
+  V = V->stripPointerCasts();
+  if (!Seen.insert(V).second)
+    return;
+  if (auto *F = dyn_cast<Function>(V))
+    Out.insert(F);
+  if (auto *S = dyn_cast<SelectInst>(V)) {
+    targets(S->getTrueValue(), Out, Seen);
+    targets(S->getFalseValue(), Out, Seen);
+  }
+  if (auto *P = dyn_cast<PHINode>(V))
+    for (Value *I : P->incoming_values())
+      targets(I, Out, Seen);
+}
+
+/// A call through a pointer to one of several stubs becomes a choice between direct calls.
+bool Preparer::resolveIndirect(Function &F) {
+  SmallVector<CallBase *> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *C = dyn_cast<CallBase>(&I); C && C->isIndirectCall())
+      Calls.push_back(C);
+  bool Changed = false;
+  for (CallBase *C : Calls) {
+    SetVector<Function *> Callees;
+    SmallPtrSet<Value *, 8> Seen;
+    targets(C->getCalledOperand(), Callees, Seen);
+    Callees.remove_if([](Function *G) { return !isStub(G); });
+    for (Function *G : Callees)
+      if (isLegalToPromote(*C, G)) {
+        promoteCallWithIfThenElse(*C, G);
+        Changed = true;
+      }
+  }
+  return Changed;
+}
+
+bool Preparer::inlineStubs(Function &F) {
+  SmallVector<CallBase *> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *C = dyn_cast<CallBase>(&I); C && isStub(C->getCalledFunction()) && canInline(*C))
+      Calls.push_back(C);
+  for (CallBase *C : Calls)
+    inlineCall(*C);
+  return !Calls.empty();
+}
+
+/// Callers the module does not show may call it, or a call was not inlined.
+bool Preparer::isRoot(Function &F) const {
+  if (F.getName() == "main" || !Inlined.contains(&F))
+    return true;
+  for (User *U : F.users()) {
+    auto *C = dyn_cast<CallBase>(U);
+    if (!C || C->getCalledOperand() != &F || Launching.contains(C->getFunction()))
+      return true; // its address is taken, or this call was left
+  }
+  return !Closed && !F.hasLocalLinkage() && !F.hasLinkOnceLinkage() && !F.hasWeakLinkage();
+}
+
+/// The push whose dimensions the launch pops: the last one in front of it.
+static CallBase *pushBefore(Instruction &At, DominatorTree &DT) {
+  for (auto *Node = DT.getNode(At.getParent()); Node; Node = Node->getIDom()) {
+    BasicBlock *B = Node->getBlock();
+    auto From = B == At.getParent() ? At.getReverseIterator() : B->rbegin();
+    for (Instruction &I : make_range(From, B->rend()))
+      if (auto *C = dyn_cast<CallBase>(&I); C && isPush(*C))
+        return C;
+  }
+  return nullptr;
+}
+
+/// Does the launching call take its dimensions from the pushed configuration?
+static bool popsConfiguration(const CallBase &C) {
+  const BasicBlock *B = C.getParent();
+  for (const Instruction &I : make_range(C.getReverseIterator(), B->rend())) {
+    auto *Pop = dyn_cast<CallBase>(&I);
+    if (Pop && calleeName(*Pop) == "__cudaPopCallConfiguration")
+      return true;
+    if (Pop && (kernelOperand(*Pop) && Pop != &C))
+      return false;
+  }
+  return false;
+}
+
+/// The function that the parameters of a graph node name, as they are when it is added.
+static Value *graphKernel(CallBase &C) {
+  HostMemory Memory(*C.getFunction());
+  Content Named = Memory.find(Memory.place(C.getArgOperand(C.arg_size() - 1)), 8, C);
+  return Named.What == Content::Kind::Value && Named.Byte == 0 ? Named.Stored : nullptr;
+}
+
+void Preparer::collect(Function &F, HostLaunches &Out) {
+  DominatorTree DT(F);
+  for (Instruction &I : instructions(F)) {
+    auto *C = dyn_cast<CallBase>(&I);
+    if (!C)
+      continue;
+    bool Outside = isStub(C->getCalledFunction()); // its body is in a unit that is not here
+    std::optional<unsigned> Operand = kernelOperand(*C);
+    bool Graph = isGraphNode(*C);
+    if ((!Operand && !Outside && !Graph) || !DT.isReachableFromEntry(I.getParent()))
+      continue;
+    SetVector<Function *> Kernels;
+    SmallPtrSet<Value *, 8> Seen;
+    Value *Named = Outside ? C->getCalledOperand()
+                   : Graph ? graphKernel(*C)
+                           : C->getArgOperand(*Operand);
+    if (!Named)
+      continue;
+    targets(Named, Kernels, Seen);
+    CallBase *Push = Outside || popsConfiguration(*C) ? pushBefore(I, DT) : nullptr;
+    for (Function *K : Kernels)
+      if (std::string Name = kernelOfStub(K->getName()); !Name.empty())
+        Out.Launches.push_back({Name, C, Push, isa<Function>(Named) ? nullptr : Named, K});
+  }
+}
+
+/// Is this use of a stub's address one whose launches are seen?
+static bool isExplained(const Use &U, unsigned Depth = 0) {
+  User *By = U.getUser();
+  if (auto *C = dyn_cast<CallBase>(By)) {
+    if (C->isCallee(&U) || kernelOperand(*C) == C->getArgOperandNo(&U))
+      return true;
+    StringRef Name = calleeName(*C);
+    return Name.starts_with("cudaFunc") || Name.starts_with("cudaOccupancy") ||
+           Name.starts_with("__cudafix_block_size");
+  }
+  if (isa<ICmpInst>(By))
+    return true;
+  // Parameters of a graph node, which are read where it is added.
+  if (auto *S = dyn_cast<StoreInst>(By))
+    if (const Value *To = getUnderlyingObject(S->getPointerOperand()); isa<AllocaInst>(To))
+      return any_of(To->users(), [](const User *V) {
+        auto *C = dyn_cast<CallBase>(V);
+        return C && isGraphNode(*C);
+      });
+  return isa<PHINode, SelectInst>(By) && Depth < 4 &&
+         all_of(By->uses(), [&](const Use &V) { return isExplained(V, Depth + 1); });
+}
+
+void Preparer::findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out) {
+  for (Function &F : M) {
+    if (!isStub(&F))
+      continue;
+    bool Escapes = any_of(F.uses(), [&](const Use &U) {
+      auto *I = dyn_cast<Instruction>(U.getUser());
+      // A function that is no root has been looked at in its callers.
+      if (I && !is_contained(Roots, I->getFunction()) && Launching.contains(I->getFunction()))
+        return false;
+      return !I || (I->getFunction() != &F && !isExplained(U));
+    });
+    if (Escapes)
+      Out.Escaped.push_back(kernelOfStub(F.getName()));
+  }
+}
+
+HostLaunches Preparer::run() {
+  Closed = M.getFunction("main") && !M.getFunction("main")->isDeclaration();
+  lowerCleanups(M);
+  endNoReturnCalls(M);
+  findInteresting();
+  for (Function *F : Launching)
+    inlineLaunching(*F);
+  SmallVector<Function *> Roots;
+  for (Function &F : M)
+    if (Launching.contains(&F) && isRoot(F))
+      Roots.push_back(&F);
+  HostLaunches Out;
+  for (Function *F : Roots) {
+    inlineHelpers(*F);
+    bool Changed = resolveIndirect(*F);
+    Changed |= inlineStubs(*F);
+    if (Changed)
+      simplify(*F);
+    collect(*F, Out);
+  }
+  findEscapes(Roots, Out);
+  return Out;
+}
+
+HostLaunches cudafix::host::prepareLaunches(Module &Host, const HostOptions &Opts) {
+  return Preparer(Host, Opts).run();
+}
+
+std::vector<const DILocation *> cudafix::host::userPlaces(const Instruction &I) {
+  std::vector<const DILocation *> Places;
+  for (const DILocation *D = I.getDebugLoc().get(); D; D = D->getInlinedAt())
+    if (!D->getFilename().starts_with(frontend::EmbeddedRoot) && D->getLine())
+      Places.push_back(D);
+  return Places;
+}

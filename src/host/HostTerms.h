@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values of the host as terms. What a branch decides becomes a choice, what memory holds is
+// looked up, and the rest is a symbol of its own.
+#pragma once
+
+#include "host/HostMemory.h"
+#include "model/Expr.h"
+
+namespace cudafix::host {
+
+/// A value that changes from one iteration of a host loop to the next.
+struct LoopValue {
+  llvm::PHINode *Phi;
+  Expr Term;
+};
+
+class HostTerms {
+public:
+  HostTerms(ExprContext &Ctx, HostMemory &Memory) : Ctx(Ctx), Memory(Memory) {}
+
+  /// Null for values that are no integers of at most 64 bits.
+  Expr of(llvm::Value *V) { return of(V, 0); }
+  /// `Bits` bits of a value from byte `Byte` on.
+  Expr bytes(llvm::Value *V, unsigned Byte, unsigned Bits) { return bytes(V, Byte, Bits, 0); }
+  /// What memory holds when `I` runs.
+  Expr memory(Place At, unsigned Bits, llvm::Instruction &I) { return memory(At, Bits, I, 0); }
+  Expr contentTerm(const Content &C, unsigned Bits) { return contentTerm(C, Bits, 0); }
+
+  bool isUnknown(SymbolId Id) const { return Unknowns.contains(Id); }
+  /// Loop values met so far, in order; terms made later add to it.
+  const std::vector<LoopValue> &loopValues() const { return Loops; }
+  /// Results of runtime calls met so far that have guarantees of their own.
+  const std::vector<std::pair<llvm::CallBase *, Expr>> &pitches() const { return Pitches; }
+  /// The number of the current iteration of a host loop.
+  Expr iteration(const llvm::BasicBlock *Header);
+  /// That a pointer is this function: the choice that made it one; null when not known.
+  Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F) { return isFunction(Pointer, F, 0); }
+  HostMemory &hostMemory() { return Memory; }
+  /// A symbol nothing is known of.
+  Expr unknown(unsigned Bits, llvm::StringRef Name);
+
+private:
+  using Leaf = llvm::function_ref<Expr(llvm::Value *)>;
+  struct Join;
+  Expr of(llvm::Value *V, unsigned Depth);
+  Expr bytes(llvm::Value *V, unsigned Byte, unsigned Bits, unsigned Depth);
+  Expr memory(Place At, unsigned Bits, llvm::Instruction &I, unsigned Depth);
+  Expr contentTerm(const Content &C, unsigned Bits, unsigned Depth);
+  Expr operation(llvm::Instruction *I, unsigned Depth);
+  Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F, unsigned Depth);
+  Expr pointerComparison(llvm::ICmpInst &I, unsigned Depth);
+  Expr rounded(llvm::Instruction &I, unsigned Depth);
+  Expr join(llvm::PHINode *P, Leaf L, unsigned Depth);
+  Expr walk(Join &J, llvm::BasicBlock *From, llvm::BasicBlock *To, unsigned Depth);
+
+  ExprContext &Ctx;
+  HostMemory &Memory;
+  llvm::DenseMap<llvm::Value *, Expr> Known;
+  std::map<std::tuple<const void *, llvm::Value *, int64_t, unsigned>, Expr> Contents;
+  llvm::DenseMap<const llvm::BasicBlock *, Expr> Iterations;
+  llvm::DenseSet<SymbolId> Unknowns;
+  std::vector<LoopValue> Loops;
+  std::vector<std::pair<llvm::CallBase *, Expr>> Pitches;
+};
+
+/// A comparison of integers; null for predicates that are none.
+Expr compare(ExprContext &C, llvm::CmpInst::Predicate P, Expr A, Expr B);
+
+/// What the programmer calls a value.
+std::string nameOf(llvm::Value *V);
+
+} // namespace cudafix::host

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "host/Origins.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::host;
+
+static constexpr unsigned MaxDepth = 16;
+
+/// The product of two sizes; allocations are no larger than memory.
+static Expr product(ExprContext &Ctx, Expr A, Expr B) {
+  return A && B ? Ctx.mul(A, B, NSW | NUW) : Expr();
+}
+
+/// The extent that an allocating call gives the pointer it returns, or the one its first
+/// argument points to.
+static Expr extent(HostTerms &T, ExprContext &Ctx, CallBase &C, bool Returned) {
+  StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
+  auto Arg = [&](unsigned I) { return I < C.arg_size() ? T.of(C.getArgOperand(I)) : Expr(); };
+  if (Returned) {
+    if (Name == "malloc" || Name == "_Znwm" || Name == "_Znam")
+      return Arg(0);
+    if (Name == "aligned_alloc")
+      return Arg(1);
+    return Name == "calloc" ? product(Ctx, Arg(0), Arg(1)) : Expr();
+  }
+  static constexpr StringLiteral Sized[] = {"cudaMalloc", "cudaMallocManaged", "cudaMallocHost",
+                                            "cudaHostAlloc", "cudaMallocAsync",
+                                            "cudaMallocFromPoolAsync"};
+  if (is_contained(Sized, Name))
+    return Arg(1);
+  if (Name == "cudaMallocPitch") // rows of the pitch it found
+    return product(Ctx, T.memory(T.hostMemory().place(C.getArgOperand(1)), 64, *C.getNextNode()), Arg(3));
+  return Expr();
+}
+
+PointerOrigin Origins::object(Key K) {
+  PointerOrigin O;
+  O.Object = Objects.try_emplace(K, Objects.size()).first->second;
+  O.Offset = Ctx.constant(0, 64);
+  return O;
+}
+
+std::optional<PointerOrigin> Origins::at(Place Slot, Instruction &I, unsigned Depth) {
+  Content C = T.hostMemory().find(Slot, 8, I);
+  if (C.What == Content::Kind::Value)
+    return C.Byte == 0 && C.Stored->getType()->isPointerTy() ? of(C.Stored, Depth + 1) : std::nullopt;
+  if (C.What == Content::Kind::Zero)
+    return std::nullopt;
+  PointerOrigin O = object({C.By, C.At.Base, C.At.Offset});
+  if (!C.Call || C.Call->arg_empty() || !C.Call->getArgOperand(0)->getType()->isPointerTy())
+    return O;
+  Place First = T.hostMemory().place(C.Call->getArgOperand(0));
+  if (First.Base == C.At.Base && First.Offset == C.At.Offset) {
+    O.Bytes = extent(T, Ctx, *C.Call, false);
+    O.Allocation = O.Bytes ? C.Call : nullptr;
+  }
+  return O;
+}
+
+std::optional<PointerOrigin> Origins::of(Value *V, unsigned Depth) {
+  if (Depth > MaxDepth)
+    return std::nullopt;
+  V = V->stripPointerCasts();
+  if (auto *G = dyn_cast<GEPOperator>(V)) {
+    auto O = of(G->getPointerOperand(), Depth + 1);
+    SmallMapVector<Value *, APInt, 4> Variable;
+    APInt Constant(64, 0);
+    auto *I = dyn_cast<Instruction>(V);
+    if (!O || !I || !G->collectOffset(I->getDataLayout(), 64, Variable, Constant)) {
+      if (O)
+        O->Offset = Expr();
+      return O;
+    }
+    Expr Sum = Ctx.constant(Constant.getZExtValue(), 64);
+    for (auto &[Index, Scale] : Variable) {
+      Expr E = T.of(Index);
+      if (!E)
+        Sum = Expr();
+      if (!Sum)
+        break;
+      Sum = Ctx.add(Sum, Ctx.mul(Ctx.sext(E, 64), Ctx.constant(Scale.getZExtValue(), 64), NSW), NSW);
+    }
+    O->Offset = Sum && O->Offset ? Ctx.add(O->Offset, Sum, NSW) : Expr();
+    return O;
+  }
+  if (auto *L = dyn_cast<LoadInst>(V))
+    return at(T.hostMemory().place(L->getPointerOperand()), *L, Depth + 1);
+  if (isa<ConstantPointerNull, UndefValue>(V))
+    return std::nullopt;
+  PointerOrigin O = object({nullptr, V, 0});
+  if (auto *C = dyn_cast<CallBase>(V)) {
+    O.Bytes = extent(T, Ctx, *C, true);
+    O.Allocation = O.Bytes ? C : nullptr;
+  }
+  return O;
+}

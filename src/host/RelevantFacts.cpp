@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "host/RelevantFacts.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::host;
+using ::cudafix::Fact;
+
+static constexpr size_t MaxFacts = 48;
+
+static DenseSet<SymbolId> symbolsOf(Expr E) {
+  DenseSet<SymbolId> S;
+  ExprContext::visit(E, [&](Expr N) {
+    if (N->op() == Op::Apply)
+      S.insert(N->symbol());
+  });
+  return S;
+}
+
+namespace {
+class Selection {
+public:
+  Selection(std::vector<Fact> All, const HostTerms &T, const Kernel &K, Launch &Into)
+      : All(std::move(All)), T(T), Ctx(*K.Ctx), Into(Into) {}
+  void run() {
+    while (nameByKernel()) {
+    }
+    dropUninformative();
+    dropUnconnected();
+    finish();
+  }
+
+private:
+  bool isHost(Expr E) const { return E->op() == Op::Apply && T.isUnknown(E->symbol()); }
+  bool ofKernel(Expr E) const { return E->op() == Op::Apply && !T.isUnknown(E->symbol()); }
+  void rewrite(function_ref<Expr(Expr)> Change);
+  bool nameByKernel();
+  void dropUninformative();
+  void dropUnconnected();
+  void finish();
+
+  std::vector<Fact> All;
+  const HostTerms &T;
+  ExprContext &Ctx;
+  Launch &Into;
+};
+} // namespace
+
+void Selection::rewrite(function_ref<Expr(Expr)> Change) {
+  for (Fact &F : All)
+    F.Cond = Change(F.Cond);
+  for (Origin &O : Into.Origins) {
+    if (O.Offset)
+      O.Offset = Change(O.Offset);
+    if (O.Bytes)
+      O.Bytes = Change(O.Bytes);
+  }
+}
+
+/// A host value that a parameter or a dimension receives is called by that name.
+bool Selection::nameByKernel() {
+  DenseMap<SymbolId, Expr> Name;
+  for (const Fact &F : All) {
+    if (F.Cond->op() != Op::Eq)
+      continue;
+    for (unsigned I : {0u, 1u})
+      if (isHost(F.Cond->arg(I)) && ofKernel(F.Cond->arg(1 - I)) && F.Cond->arg(1 - I)->args().empty())
+        Name.try_emplace(F.Cond->arg(I)->symbol(), F.Cond->arg(1 - I));
+  }
+  if (Name.empty())
+    return false;
+  rewrite([&](Expr E) {
+    return Ctx.replace(E, [&](Expr A) { return Name.lookup(A->symbol()); });
+  });
+  erase_if(All, [](const Fact &F) { return F.Cond->isTrue(); });
+  return true;
+}
+
+/// `x == h` and `x < h` say nothing when nothing else speaks of the host value h.
+void Selection::dropUninformative() {
+  DenseMap<SymbolId, unsigned> Uses;
+  auto Count = [&](Expr E, int By) {
+    for (SymbolId S : symbolsOf(E))
+      Uses[S] += By;
+  };
+  for (const Fact &F : All)
+    Count(F.Cond, 1);
+  for (const Origin &O : Into.Origins)
+    for (Expr E : {O.Offset, O.Bytes})
+      if (E)
+        Count(E, 1);
+  auto Says = [&](const Fact &F) {
+    Expr C = F.Cond;
+    if (C->op() == Op::Xor && C->width() == 1) // a negation
+      C = isHost(C->arg(0)) || C->arg(0)->op() != Op::Const ? C->arg(0) : C->arg(1);
+    if (C->op() == Op::Apply) // a flag of the host
+      return !isHost(C);
+    for (Expr Side : C->args()) {
+      while (Side->op() == Op::ZExt || Side->op() == Op::SExt || Side->op() == Op::Trunc)
+        Side = Side->arg(0);
+      const bool Bounded = isHost(Side) && Ctx.symbol(Side->symbol()).Hi != INT64_MAX;
+      if (isHost(Side) && !Bounded && Uses.lookup(Side->symbol()) < 2)
+        return false;
+    }
+    return true;
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (size_t I = 0; I < All.size();) {
+      if (Says(All[I])) {
+        ++I;
+        continue;
+      }
+      Count(All[I].Cond, -1);
+      All.erase(All.begin() + I);
+      Changed = true;
+    }
+  }
+}
+
+/// What no chain of relations joins to a value the kernel sees.
+void Selection::dropUnconnected() {
+  EquivalenceClasses<SymbolId> Joined;
+  constexpr SymbolId Kernel = NoId - 8; // stands for all symbols of the kernel
+  Joined.insert(Kernel);
+  auto Add = [&](Expr E) {
+    std::optional<SymbolId> First;
+    for (SymbolId S : symbolsOf(E)) {
+      SymbolId Of = T.isUnknown(S) ? S : Kernel;
+      Joined.insert(Of);
+      if (First)
+        Joined.unionSets(*First, Of);
+      First = Of;
+    }
+    return First;
+  };
+  for (const Origin &O : Into.Origins)
+    for (Expr E : {O.Offset, O.Bytes})
+      if (E)
+        if (auto S = Add(E)) // the array is the kernel's
+          Joined.unionSets(*S, Kernel);
+  for (const Fact &F : All)
+    Add(F.Cond);
+  erase_if(All, [&](const Fact &F) {
+    for (SymbolId S : symbolsOf(F.Cond))
+      return !Joined.isEquivalent(T.isUnknown(S) ? S : Kernel, Kernel);
+    return !F.Cond->isFalse();
+  });
+}
+
+void Selection::finish() {
+  for (Fact &F : All) {
+    if (any_of(Into.Facts, [&](const Fact &Old) { return Old.Cond == F.Cond; }))
+      continue;
+    if (Into.Facts.size() >= MaxFacts)
+      break;
+    // A dimension that a fact speaks of is a given one, also where the kernel does not use
+    // it: it must not be taken as 1.
+    DenseSet<SymbolId> In = symbolsOf(F.Cond);
+    for (unsigned D = 0; D < 3; ++D) {
+      if (!Into.Grid[D] && In.contains(Ctx.gridDim(D)->symbol()))
+        Into.Grid[D] = Ctx.gridDim(D);
+      if (!Into.Block[D] && In.contains(Ctx.blockDim(D)->symbol()))
+        Into.Block[D] = Ctx.blockDim(D);
+    }
+    F.Text = Ctx.toString(F.Cond);
+    Into.Facts.push_back(std::move(F));
+  }
+}
+
+void cudafix::host::keepRelevant(std::vector<Fact> Relations, const HostTerms &T, const Kernel &K,
+                                 Launch &Into) {
+  Selection(std::move(Relations), T, K, Into).run();
+}
