@@ -223,7 +223,7 @@ Witness TwoThreads::witness(const Refuted &R) const {
     const Symbol &S = C.symbol(M.Symbol);
     bool Named = S.Kind == SymbolKind::Parameter || S.Kind == SymbolKind::Counter ||
                  S.Kind == SymbolKind::Fresh;
-    if (!Named || !M.Args.empty())
+    if (!Named || !M.Args.empty() || llvm::StringRef(S.Name).starts_with("<"))
       continue;
     int64_t V = S.Signed ? llvm::APInt(S.Width, M.Value, false, true).getSExtValue()
                          : static_cast<int64_t>(M.Value);

@@ -27,8 +27,13 @@ static void forEachPath(Finding &F, Change C) {
 
 static void forEachPath(KernelReport &K, Change C) {
   C(K.Loc.File);
-  for (PrintedLaunch &L : K.Printed)
+  for (PrintedLaunch &L : K.Printed) {
     C(L.Loc.File);
+    for (std::vector<SourceLoc> *Places : {&L.FactPlaces, &L.Callers})
+      for (SourceLoc &P : *Places)
+        if (P.Line)
+          C(P.File);
+  }
 }
 
 void forEachPath(report::RunReport &R, Change C) {

@@ -30,7 +30,9 @@ template <typename A> void fields(A &Io, Finding &F) {
   Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.RelatedPlaces, F.Example, F.Metrics,
      F.Facts, F.Repairs, F.Accesses, F.Barriers, F.InterBlock, F.SameWarp);
 }
-template <typename A> void fields(A &Io, PrintedLaunch &L) { Io(L.Loc, L.Grid, L.Block, L.Facts); }
+template <typename A> void fields(A &Io, PrintedLaunch &L) { 
+  Io(L.Loc, L.Grid, L.Block, L.Facts, L.FactPlaces, L.Callers);
+}
 template <typename A> void fields(A &Io, KernelReport &K) {
   Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Race, K.Divergence, K.Unknowns);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/HostTerms.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Demangle/Demangle.h"
@@ -39,7 +40,9 @@ std::string cudafix::host::nameOf(Value *V) {
     return nameOfPlace(L->getPointerOperand()->stripPointerCasts());
   if (auto *C = dyn_cast<CallBase>(V))
     return calledName(*C);
-  return V->hasName() ? V->getName().str() : "host value";
+  if (auto *A = dyn_cast<Argument>(V); A && V->hasName())
+    return V->getName().str();
+  return "";
 }
 
 Expr HostTerms::unknown(unsigned Bits, StringRef Name) {
@@ -47,7 +50,7 @@ Expr HostTerms::unknown(unsigned Bits, StringRef Name) {
   S.Kind = SymbolKind::Fresh;
   S.Level = Uniformity::Launch;
   S.Width = Bits;
-  S.Name = Name.empty() ? "host value" : Name.str();
+  S.Name = Name.empty() ? "<host value>" : Name.str();
   SymbolId Id = Ctx.addSymbol(std::move(S));
   Unknowns.insert(Id);
   return Ctx.apply(Id);
@@ -56,7 +59,7 @@ Expr HostTerms::unknown(unsigned Bits, StringRef Name) {
 Expr HostTerms::iteration(const BasicBlock *Header) {
   Expr &E = Iterations[Header];
   if (!E) {
-    E = unknown(64, "iteration");
+    E = unknown(64, "<iteration>");
     Ctx.symbol(E->symbol()).Lo = 0;
     Ctx.symbol(E->symbol()).Hi = INT32_MAX;
   }
@@ -347,6 +350,41 @@ Expr HostTerms::rounded(Instruction &I, unsigned Depth) {
   return Ctx.ite(Fits, Result, unknown(W, nameOf(&I)));
 }
 
+/// Bytes of an element of a vector of a built-in type, from the mangled name; 0: not known.
+static unsigned elementBytes(StringRef Constructor) {
+  if (!Constructor.consume_front("_ZNSt6vectorI") || Constructor.size() < 2 || Constructor[1] != 'S')
+    return 0;
+  return StringSwitch<unsigned>(Constructor.take_front(1))
+      .Cases({"c", "h", "a"}, 1)
+      .Cases({"s", "t"}, 2)
+      .Cases({"i", "j", "f"}, 4)
+      .Cases({"l", "m", "x", "y", "d"}, 8)
+      .Default(0);
+}
+
+/// end() - begin() of a std::vector nobody has touched since it was made with a size.
+Expr HostTerms::vectorBytes(Instruction &I, unsigned Depth) {
+  using namespace PatternMatch;
+  Value *End, *Begin;
+  if (!match(&I, m_Sub(m_PtrToInt(m_Value(End)), m_PtrToInt(m_Value(Begin)))))
+    return Expr();
+  auto *L = dyn_cast<LoadInst>(End), *R = dyn_cast<LoadInst>(Begin);
+  if (!L || !R)
+    return Expr();
+  Place To = Memory.place(L->getPointerOperand()), From = Memory.place(R->getPointerOperand());
+  Content X = Memory.find(To, 8, *L), Y = Memory.find(From, 8, *R);
+  if (To.Base != From.Base || To.Offset != From.Offset + 8 || !X.Call || X.Call != Y.Call)
+    return Expr();
+  CallBase &Made = *X.Call;
+  StringRef Name = Made.getCalledFunction() ? Made.getCalledFunction()->getName() : "";
+  bool Sized = Name.contains("EEC1Em") || Name.contains("EEC2Em");
+  unsigned Bytes = elementBytes(Name);
+  if (!Sized || !Bytes || Made.arg_size() < 2 || Memory.place(Made.getArgOperand(0)).Base != From.Base)
+    return Expr();
+  Expr N = of(Made.getArgOperand(1), Depth + 1);
+  return N ? Ctx.mul(N, Ctx.constant(Bytes, 64), NSW | NUW) : Expr();
+}
+
 Expr HostTerms::operation(Instruction *I, unsigned Depth) {
   unsigned W = I->getType()->getIntegerBitWidth();
   if (auto *P = dyn_cast<PHINode>(I)) {
@@ -357,6 +395,9 @@ Expr HostTerms::operation(Instruction *I, unsigned Depth) {
     return W % 8 ? Expr() : memory(Memory.place(L->getPointerOperand()), W, *L, Depth);
   if (auto *C = dyn_cast<ICmpInst>(I); C && C->getOperand(0)->getType()->isPointerTy())
     return pointerComparison(*C, Depth);
+  if (I->getOpcode() == Instruction::Sub)
+    if (Expr E = vectorBytes(*I, Depth))
+      return E;
   if (isa<FPToSIInst, FPToUIInst>(I))
     return rounded(*I, Depth);
   if (!isa<BinaryOperator, CastInst, SelectInst, ICmpInst, FreezeInst, MinMaxIntrinsic>(I))

@@ -50,6 +50,7 @@ private:
   Expr operation(llvm::Instruction *I, unsigned Depth);
   Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F, unsigned Depth);
   Expr pointerComparison(llvm::ICmpInst &I, unsigned Depth);
+  Expr vectorBytes(llvm::Instruction &I, unsigned Depth);
   Expr rounded(llvm::Instruction &I, unsigned Depth);
   Expr join(llvm::PHINode *P, Leaf L, unsigned Depth);
   Expr walk(Join &J, llvm::BasicBlock *From, llvm::BasicBlock *To, unsigned Depth);

@@ -137,12 +137,16 @@ void Selection::dropUnconnected() {
     return First;
   };
   for (const Origin &O : Into.Origins)
-    for (Expr E : {O.Offset, O.Bytes})
-      if (E)
-        if (auto S = Add(E)) // the array is the kernel's
-          Joined.unionSets(*S, Kernel);
+    if (O.Offset)
+      if (auto S = Add(O.Offset)) // the array is the kernel's
+        Joined.unionSets(*S, Kernel);
   for (const Fact &F : All)
     Add(F.Cond);
+  // An extent that nothing the kernel sees is related to says nothing.
+  for (Origin &O : Into.Origins)
+    if (O.Bytes)
+      if (auto S = Add(O.Bytes); S && !Joined.isEquivalent(*S, Kernel))
+        O.Bytes = Expr();
   erase_if(All, [&](const Fact &F) {
     for (SymbolId S : symbolsOf(F.Cond))
       return !Joined.isEquivalent(T.isUnknown(S) ? S : Kernel, Kernel);

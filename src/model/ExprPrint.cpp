@@ -99,6 +99,14 @@ static bool printSpecial(const ExprContext &C, llvm::raw_ostream &OS, Expr E, un
     printTerm(C, OS, E->arg(2), 1, Depth + 1);
     OS << (Outer ? ")" : "");
     return true;
+  case Op::Slt:
+    if (E->arg(0)->isConst() && E->arg(0)->signedValue() == -1) { // as people write it
+      OS << (Outer > 7 ? "(" : "") << "0 <= ";
+      printTerm(C, OS, E->arg(1), 8, Depth + 1);
+      OS << (Outer > 7 ? ")" : "");
+      return true;
+    }
+    return false;
   case Op::Xor:
     if (E->width() != 1 || !E->arg(1)->isTrue())
       return false;

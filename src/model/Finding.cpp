@@ -50,9 +50,15 @@ llvm::StringRef toString(Space S) {
   return Names[static_cast<size_t>(S)];
 }
 
-static std::string printDimension(Expr E, const ExprContext &Ctx) {
+/// The term a fact gives a dimension, else the dimension itself.
+static std::string printDimension(Expr E, const Launch &L, const ExprContext &Ctx) {
   if (!E)
     return "?";
+  for (const Fact &F : L.Facts)
+    if (F.Cond && F.Cond->op() == Op::Eq)
+      for (unsigned I : {0u, 1u})
+        if (F.Cond->arg(I) == E && E->op() == Op::Apply)
+          return Ctx.toString(F.Cond->arg(1 - I));
   return E->isConst() ? std::to_string(E->value()) : Ctx.toString(E);
 }
 
@@ -60,11 +66,16 @@ PrintedLaunch print(const Launch &L, const ExprContext &Ctx) {
   PrintedLaunch P;
   P.Loc = L.Loc;
   for (unsigned Dim = 0; Dim < 3; ++Dim) {
-    P.Grid[Dim] = printDimension(L.Grid[Dim], Ctx);
-    P.Block[Dim] = printDimension(L.Block[Dim], Ctx);
+    P.Grid[Dim] = printDimension(L.Grid[Dim], L, Ctx);
+    P.Block[Dim] = printDimension(L.Block[Dim], L, Ctx);
   }
-  for (const Fact &F : L.Facts)
+  for (const Fact &F : L.Facts) {
+    if (std::find(P.Facts.begin(), P.Facts.end(), F.Text) != P.Facts.end())
+      continue;
     P.Facts.push_back(F.Text);
+    P.FactPlaces.push_back(F.Loc);
+  }
+  P.Callers = L.Callers;
   return P;
 }
 

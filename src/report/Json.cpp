@@ -59,12 +59,22 @@ void unit(OStream &J, const UnitReport &U) {
   });
 }
 
+/// "file:line", empty where there is none.
+std::vector<std::string> places(llvm::ArrayRef<SourceLoc> Locs) {
+  std::vector<std::string> Texts;
+  for (const SourceLoc &L : Locs)
+    Texts.push_back(L.Line ? L.File + ":" + std::to_string(L.Line) : "");
+  return Texts;
+}
+
 void launch(OStream &J, const PrintedLaunch &L) {
   J.object([&] {
     place(J, L.Loc, /*Column=*/false);
     texts(J, "grid", L.Grid);
     texts(J, "block", L.Block);
     texts(J, "facts", L.Facts);
+    texts(J, "fact_places", places(L.FactPlaces));
+    texts(J, "callers", places(L.Callers));
   });
 }
 

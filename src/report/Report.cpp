@@ -42,7 +42,8 @@ template <typename T> static void addOnce(std::vector<T> &To, const T &Value) {
 static void mergeLaunches(KernelReport &Into, const KernelReport &From) {
   for (const PrintedLaunch &L : From.Printed)
     if (llvm::none_of(Into.Printed, [&](const PrintedLaunch &O) {
-          return std::tie(O.Loc, O.Grid, O.Block) == std::tie(L.Loc, L.Grid, L.Block);
+          return std::tie(O.Loc, O.Grid, O.Block, O.Facts) ==
+                 std::tie(L.Loc, L.Grid, L.Block, L.Facts);
         }))
       Into.Printed.push_back(L);
 }
