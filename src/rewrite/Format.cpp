@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rewrite/GuessStyle.h"
+//
+// Repairs write in the layout of the function around them. Only where the project says
+// how it wants its code (.clang-format) is that not the last word: a guess at a style
+// would rewrite the user's own expressions.
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
-#include "llvm/ADT/StringSet.h"
+#include "clang/Format/Format.h"
 
 using namespace llvm;
 using clang::format::FormatStyle;
@@ -11,24 +14,14 @@ using clang::tooling::Range;
 namespace cudafix::rewrite {
 namespace {
 
-struct FileStyle {
-  FormatStyle Style;
-  bool Own; ///< the file has a .clang-format; else guessed from its text
-};
-
-FileStyle styleFor(StringRef File, StringRef Text) {
-  Expected<FormatStyle> Found =
-      clang::format::getStyle("file", File, clang::format::DefaultFallbackStyle, Text);
-  // "none" as the fallback tells a file without configuration apart.
-  Expected<FormatStyle> None = clang::format::getStyle("file", File, "none", Text);
-  bool Own = Found && None && (!None->DisableFormat || Found->DisableFormat);
-  if (!None)
-    consumeError(None.takeError());
-  if (Own)
-    return {*Found, true};
-  if (!Found)
-    consumeError(Found.takeError());
-  return {guessStyle(Text), false};
+/// The style of the .clang-format above the file; none where there is none.
+std::optional<FormatStyle> styleOf(StringRef File, StringRef Text) {
+  Expected<FormatStyle> Style = clang::format::getStyle("file", File, "none", Text);
+  if (!Style) {
+    consumeError(Style.takeError());
+    return std::nullopt;
+  }
+  return Style->DisableFormat ? std::nullopt : std::optional(*Style);
 }
 
 /// The edits with the line ends of the file.
@@ -48,19 +41,13 @@ std::vector<Edit> withLineEnds(StringRef Text, ArrayRef<Edit> Edits) {
   return Out;
 }
 
-/// Byte ranges of `After` to format: the changed lines. A line that was only moved or
-/// indented keeps its inner spacing where the style is a guess.
-std::vector<Range> touched(StringRef Before, StringRef After, bool MovedToo) {
+/// Byte ranges of `After` that the edits made.
+std::vector<Range> touched(StringRef Before, StringRef After) {
   std::vector<StringRef> Old = splitLines(Before), New = splitLines(After);
   std::vector<Range> Ranges;
-  for (const Hunk &H : lineDiff(Old, New)) {
-    StringSet<> Gone;
-    for (unsigned I = H.OldBegin; I < H.OldEnd; ++I)
-      Gone.insert(Old[I].trim());
+  for (const Hunk &H : lineDiff(Old, New))
     for (unsigned I = H.NewBegin; I < H.NewEnd; ++I)
-      if (MovedToo || !Gone.contains(New[I].trim()))
-        Ranges.emplace_back(New[I].data() - After.data(), New[I].rtrim().size());
-  }
+      Ranges.emplace_back(New[I].data() - After.data(), New[I].rtrim().size());
   return Ranges;
 }
 
@@ -71,12 +58,12 @@ Expected<std::vector<Edit>> format(StringRef File, StringRef Text, ArrayRef<Edit
   Expected<std::string> After = rewrite::apply(Text, Ready);
   if (!After)
     return After.takeError();
-  FileStyle S = styleFor(File, Text);
-  if (S.Style.DisableFormat)
+  std::optional<FormatStyle> Style = styleOf(File, Text);
+  if (!Style)
     return lineEdits(File, Text, *After);
-  S.Style.SortIncludes.Enabled = false;
+  Style->SortIncludes.Enabled = false;
   clang::tooling::Replacements Changes =
-      clang::format::reformat(S.Style, *After, touched(Text, *After, S.Own), File);
+      clang::format::reformat(*Style, *After, touched(Text, *After), File);
   Expected<std::string> Formatted = clang::tooling::applyAllReplacements(*After, Changes);
   if (!Formatted)
     return Formatted.takeError();

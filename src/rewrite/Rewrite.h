@@ -12,8 +12,8 @@ namespace cudafix::rewrite {
 /// `Text` with the edits of `File` applied. Errors: edits overlap or lie outside.
 llvm::Expected<std::string> apply(llvm::StringRef Text, llvm::ArrayRef<Edit> Edits);
 
-/// Edits whose text is formatted like the lines around it: clang-format with the style
-/// found for the file, on the touched lines only; line endings are kept.
+/// Edits with the line endings of the file, and formatted on the touched lines as the
+/// file's .clang-format says, if there is one.
 llvm::Expected<std::vector<Edit>> format(llvm::StringRef File, llvm::StringRef Text,
                                          llvm::ArrayRef<Edit> Edits);
 

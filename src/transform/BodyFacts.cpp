@@ -151,11 +151,23 @@ std::string calleeName(const CallExpr *Call) {
   return F ? F->getNameAsString() : std::string();
 }
 
+/// block.thread_rank() and its like.
+static bool isGroupQuery(const FunctionDecl *F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  const auto *Group = Method ? Method->getParent() : nullptr;
+  const auto *Scope = Group ? dyn_cast<NamespaceDecl>(Group->getDeclContext()->getEnclosingNamespaceContext()) : nullptr;
+  return Scope && Scope->getName() == "cooperative_groups" && Method->getIdentifier() &&
+         llvm::StringSwitch<bool>(Method->getName())
+             .Cases({"thread_rank", "size", "num_threads", "thread_index", "group_index", "group_dim", "dim_threads",
+                     "block_rank", "num_blocks", "meta_group_rank", "meta_group_size", "is_valid"}, true)
+             .Default(false);
+}
+
 static bool isPureCall(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
   if (!F)
     return false;
-  if (F->isConstexpr() || F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>())
+  if (F->isConstexpr() || F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() || isGroupQuery(F))
     return true;
   return llvm::StringSwitch<bool>(calleeName(Call))
       .Cases({"min", "max", "abs", "fabs", "fabsf", "fmin", "fmax", "fminf", "fmaxf", "sqrt", "sqrtf",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/NameChooser.h"
+#include "transform/BodyFacts.h"
 #include "transform/SourceText.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -86,6 +87,14 @@ std::string isName(const std::string &Subject) {
   return Name.find('_') == std::string::npos ? Name : "is_" + Subject;
 }
 
+/// Nothing but comparisons of sizes.
+bool isBoundsCheck(const Expr *E) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (B && B->isLogicalOp())
+    return isBoundsCheck(B->getLHS()) && isBoundsCheck(B->getRHS());
+  return B && B->isRelationalOp();
+}
+
 BinaryOperatorKind negated(BinaryOperatorKind Op, bool Negate) {
   return Negate && BinaryOperator::isComparisonOp(Op) ? BinaryOperator::negateComparisonOp(Op) : Op;
 }
@@ -114,6 +123,8 @@ std::string NameChooser::forCondition(const Expr *Cond, bool Negated) {
       Names = {"isOdd", "isUnaligned"};
     else if ((Op == BO_Rem || Op == BO_And) && !Negated)
       Names = {isConstant(R, Ctx) ? "isOdd" : "isActive"};
+    else if (B->isLogicalOp() ? readsMemory(Cond) || !isBoundsCheck(Cond) : B->isRelationalOp() && readsMemory(Cond))
+      Names = {"isSelected", "takesPart"};
     else if (Op == BO_EQ && isZero(R, Ctx))
       Names = {"isFirst", "isLeader"};
     else if (Op == BO_EQ)

@@ -166,6 +166,17 @@ bool isEmptyGuard(const OutContext &C, const Node &N) {
   return N.K == Node::Kind::Guard && N.Kids.empty() && N.Else.empty() && !hasLead(C, N);
 }
 
+/// if (c) {} else { ... } -> if (!c) { ... }
+void negate(Node &N) {
+  bool Expression = N.Text.size() == 1 && N.Text[0].E;
+  if (!Expression && (!N.Text.empty() || N.Cond.size() != 1))
+    return;
+  N.Kids = std::move(N.Else);
+  N.Else.clear();
+  bool &Negated = Expression ? N.Text[0].Negated : N.Cond[0].Negated;
+  Negated = !Negated;
+}
+
 } // namespace
 
 void simplify(OutContext &C, Nodes &List) {
@@ -177,11 +188,8 @@ void simplify(OutContext &C, Nodes &List) {
     bool Empty = N.K == Node::Kind::Code && N.Begin == N.End && !hasLead(C, N);
     if (Empty || (isEmptyGuard(C, N) && N.Text.empty()))
       continue;
-    if (N.K == Node::Kind::Guard && N.Text.empty() && N.Kids.empty() && N.Cond.size() == 1) {
-      N.Kids = std::move(N.Else);
-      N.Else.clear();
-      N.Cond[0].Negated = !N.Cond[0].Negated;
-    }
+    if (N.K == Node::Kind::Guard && N.Kids.empty() && !N.Else.empty())
+      negate(N);
     Node *Last = Out.empty() ? nullptr : &Out.back();
     bool SameGuard = Last && N.K == Node::Kind::Guard && Last->K == Node::Kind::Guard &&
                      N.Text.empty() && Last->Text.empty() && N.Cond == Last->Cond;

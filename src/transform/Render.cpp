@@ -70,7 +70,7 @@ void Renderer::head(const std::string &Indent, const std::string &Text, const No
     line(Indent, Text, N.Trail);
     line(Indent, "{");
   } else {
-    line(Indent, Text + " {", N.Trail);
+    line(Indent, Text + (C.Style.SpaceBeforeBrace ? " {" : "{"), N.Trail);
   }
 }
 
@@ -88,7 +88,7 @@ bool Renderer::unbraced(const Node &N) const {
   if (!N.MayUnbrace || !N.Else.empty() || N.Kids.size() != 1)
     return false;
   const Node &Kid = N.Kids.front();
-  if (Kid.K == Node::Kind::Line)
+  if (Kid.K == Node::Kind::Line || (Kid.K == Node::Kind::Save && Kid.Assign))
     return true;
   return Kid.K == Node::Kind::Code && Kid.Stmts.size() == 1 && !Kid.Assign && !isa<DeclStmt>(Kid.Stmts[0]) &&
          !C.Source.slice(Kid.Begin, Kid.End).contains('\n') &&

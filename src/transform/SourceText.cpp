@@ -173,6 +173,7 @@ Layout SourceText::layout(const FunctionDecl *F) const {
   unsigned Tight = Inside.count("if(") + Inside.count("for(") + Inside.count("while(");
   unsigned Spaced = Inside.count("if (") + Inside.count("for (") + Inside.count("while (");
   L.SpaceAfterKeyword = Tight <= Spaced;
+  L.SpaceBeforeBrace = Inside.count("){") <= Inside.count(") {");
   return L;
 }
 

@@ -37,6 +37,7 @@ struct Layout {
   std::string Unit = "  ";   ///< one indentation step
   bool BraceOnOwnLine = false;
   bool SpaceAfterKeyword = true;
+  bool SpaceBeforeBrace = true;
   std::string keyword(llvm::StringRef Word) const {
     return (Word + (SpaceAfterKeyword ? " (" : "(")).str();
   }

@@ -8,316 +8,6 @@ using llvm::StringRef;
 
 namespace cudafix::transform {
 
-// --- What the task says -------------------------------------------------------------
-
-static FileID fileOf(const FunctionDecl *F) {
-  const SourceManager &SM = F->getASTContext().getSourceManager();
-  return SM.getFileID(SM.getExpansionLoc(F->getBody()->getBeginLoc()));
-}
-
-static void fillParents(const Stmt *S, llvm::DenseMap<const Stmt *, const Stmt *> &Parents) {
-  for (const Stmt *Child : S->children())
-    if (Child && Parents.try_emplace(Child, S).second)
-      fillParents(Child, Parents);
-}
-
-Splitter::Splitter(const SplitTask &Task)
-    : Task(Task), Source(Task.F->getASTContext(), fileOf(Task.F)), Names(Task.F),
-      Out{Source, Names, Task.F, Source.layout(Task.F), {}, {}, {}, {}}, Threads(Task.F) {
-  fillParents(Task.F->getBody(), Parents);
-  auto MarkUp = [&](const Stmt *S, llvm::DenseSet<const Stmt *> &Set) {
-    for (; S; S = Parents.lookup(S))
-      Set.insert(S);
-  };
-  auto MarkCut = [&](const Stmt *Inner, bool Strict) {
-    MarkUp(Inner, BarrierHolders);
-    if (Strict)
-      MarkUp(Inner, CutHolders);
-  };
-  for (const Cut &C : Task.Cuts) {
-    const Stmt *Inner = C.Parent;
-    if (C.Before) // the statement itself does not hold the barrier in front of it
-      Inner = Parents.lookup(C.Before);
-    bool Strict = C.Strict && !(C.Warp && reachedByWarps(Inner));
-    if (!Strict)
-      Loose.insert(&C);
-    MarkCut(Inner, Strict);
-    Places.push_back({C.Before ? Source.begin(C.Before) : Source.bodyEnd(C.Parent), Inner, Strict});
-  }
-  for (const StatementCut &C : Task.Statements) {
-    bool Strict = !(C.Warp && reachedByWarps(C.S));
-    if (!Strict)
-      Loose.insert(&C);
-    MarkCut(C.S, Strict);
-    Places.push_back({Source.begin(C.S), C.S, Strict});
-  }
-  auto MarkChange = [&](const Stmt *S) { MarkUp(S, ChangeHolders); };
-  for (const Stmt *S : Task.Removed)
-    MarkChange(S);
-  for (const auto &[S, Call] : Task.Replaced)
-    MarkChange(S);
-  walk(Task.F->getBody(), [&](const Stmt *S) {
-    const auto *Call = dyn_cast<CallExpr>(S);
-    if (!Call || findBarrier(Call) != Call || isRemoved(Call) || replacement(Call))
-      return true;
-    MarkUp(Call, BarrierHolders);
-    Places.push_back({Source.begin(Call), Call, false});
-    return true;
-  });
-  for (const Stmt *S : BarrierHolders)
-    ChangeHolders.insert(S);
-  findExits();
-}
-
-static const Expr *conditionOf(const Stmt *S) {
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return If->isConstexpr() ? nullptr : If->getCond();
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return For->getCond();
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return While->getCond();
-  if (const auto *Do = dyn_cast<DoStmt>(S))
-    return Do->getCond();
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return Switch->getCond();
-  return nullptr;
-}
-
-/// `tid < 32`, `tid / 32 == w`: the lanes of a warp decide alike, if the block has one
-/// dimension or rows of whole warps.
-static bool isWarpUniform(const Expr *Cond, const ASTContext &Ctx) {
-  Cond = Cond->IgnoreParenImpCasts();
-  const auto *B = dyn_cast<BinaryOperator>(Cond);
-  if (!B)
-    return false;
-  if (B->isLogicalOp())
-    return isWarpUniform(B->getLHS(), Ctx) && isWarpUniform(B->getRHS(), Ctx);
-  auto Constant = [&](const Expr *E) -> std::optional<int64_t> {
-    Expr::EvalResult R;
-    if (E->isValueDependent() || !E->EvaluateAsInt(R, Ctx))
-      return std::nullopt;
-    return R.Val.getInt().getExtValue();
-  };
-  const Expr *L = B->getLHS()->IgnoreParenImpCasts(), *R = B->getRHS()->IgnoreParenImpCasts();
-  bool Plain = isa<DeclRefExpr, MemberExpr, PseudoObjectExpr>(L);
-  if ((B->getOpcode() == BO_LT || B->getOpcode() == BO_GE) && Plain)
-    return Constant(R).value_or(1) % 32 == 0;
-  const auto *Divided = dyn_cast<BinaryOperator>(L);
-  if (!Divided || !B->isComparisonOp())
-    return false;
-  int64_t By = Constant(Divided->getRHS()).value_or(0);
-  return (Divided->getOpcode() == BO_Div && By > 0 && By % 32 == 0) ||
-         (Divided->getOpcode() == BO_Shr && By >= 5);
-}
-
-bool Splitter::reachedByWarps(const Stmt *S) const {
-  for (; S; S = Parents.lookup(S)) {
-    bool Control = isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt>(S);
-    if (Control && divergent(S) && (!conditionOf(S) || !isWarpUniform(conditionOf(S), Source.context())))
-      return false;
-  }
-  return true;
-}
-
-static bool sameStmt(const Stmt *A, const Stmt *B) {
-  const auto *EA = dyn_cast_or_null<Expr>(A), *EB = dyn_cast_or_null<Expr>(B);
-  if (EA && EB)
-    return EA->IgnoreImplicit() == EB->IgnoreImplicit();
-  return A && B && core(A) == core(B);
-}
-
-const Cut *Splitter::cutBefore(const Stmt *S) const {
-  for (const Cut &C : Task.Cuts)
-    if (sameStmt(C.Before, S))
-      return &C;
-  return nullptr;
-}
-
-const Cut *Splitter::cutAtEnd(const Stmt *Body) const {
-  for (const Cut &C : Task.Cuts)
-    if (!C.Before && C.Parent == Body)
-      return &C;
-  return nullptr;
-}
-
-bool Splitter::isRemoved(const Stmt *S) const {
-  return llvm::any_of(Task.Removed, [&](const Stmt *R) { return sameStmt(R, S); });
-}
-
-const std::string *Splitter::replacement(const Stmt *S) const {
-  for (const auto &[Old, Call] : Task.Replaced)
-    if (sameStmt(Old, S))
-      return &Call;
-  return nullptr;
-}
-
-const StatementCut *Splitter::statementCut(const Stmt *S) const {
-  for (const StatementCut &C : Task.Statements)
-    if (sameStmt(C.S, S))
-      return &C;
-  return nullptr;
-}
-
-bool Splitter::divergent(const Stmt *Control) const {
-  if (Task.Divergent)
-    if (std::optional<bool> Known = Task.Divergent(Control))
-      return *Known;
-  const Expr *Cond = conditionOf(Control);
-  return Cond && Threads.differs(Cond);
-}
-
-void Splitter::fail(const Stmt *S, const llvm::Twine &Why) {
-  const SourceManager &SM = Source.context().getSourceManager();
-  unsigned Line = SM.getExpansionLineNumber(S->getBeginLoc());
-  Out.Failures.push_back(("line " + llvm::Twine(Line) + ": " + Why).str());
-}
-
-// --- Places that all threads pass ---------------------------------------------------
-
-bool Splitter::mustRewrite(const Stmt *S) {
-  if (!holdsCut(S))
-    return false;
-  if (isa<IfStmt, SwitchStmt>(S))
-    return divergent(S);
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
-    return divergent(S) || hasDivergentTrip(S);
-  return false;
-}
-
-static llvm::SmallVector<const Stmt *, 2> bodiesOf(const Stmt *S) {
-  if (isa<CompoundStmt>(S))
-    return {S};
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return If->getElse() ? llvm::SmallVector<const Stmt *, 2>{If->getThen(), If->getElse()}
-                         : llvm::SmallVector<const Stmt *, 2>{If->getThen()};
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return {For->getBody()};
-  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
-    return {For->getBody()};
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return {While->getBody()};
-  if (const auto *Do = dyn_cast<DoStmt>(S))
-    return {Do->getBody()};
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return {Switch->getBody()};
-  if (const auto *Case = dyn_cast<SwitchCase>(S))
-    return {Case->getSubStmt()};
-  return {};
-}
-
-void Splitter::flatList(const Stmt *Body) {
-  std::vector<Item> Items = Source.items(Body);
-  for (size_t I = 0; I < Items.size(); ++I) {
-    const Stmt *S = core(Items[I].stmt());
-    if (!escaping(S).empty()) {
-      rewriteRegion(Items, I, Items.size() - 1, Body);
-      return;
-    }
-    bool Gone = isOnlyRemoved(S) && !cutBefore(S);
-    if (!Gone && (mustRewrite(S) || statementCut(S) || !editableInPlace(S, Items[I]))) {
-      rewriteRegion(Items, I, I, nullptr);
-      continue;
-    }
-    flatStmt(Items[I]);
-  }
-  if (const Cut *C = cutAtEnd(Body))
-    insertAtEnd(cast<CompoundStmt>(Body), C->Call);
-}
-
-/// Whether the changes right inside of `S` can be made line by line: braces are there
-/// and the statements stand on lines of their own.
-bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
-  if (It.Stmts.size() > 1)
-    return true;
-  for (const Stmt *Body : bodiesOf(S)) {
-    if (isa<IfStmt>(Body) && isa<IfStmt>(S))
-      continue; // else if
-    for (const Item &Inner : Source.items(Body)) {
-      bool Direct = cutBefore(Inner.stmt()) || isRemoved(Inner.stmt());
-      if (Direct && (!isa<CompoundStmt>(Body) || !Source.firstOnLine(Inner.Begin)))
-        return isa<SwitchCase>(S);
-    }
-    if (cutAtEnd(Body) && !Source.firstOnLine(Source.bodyEnd(Body)))
-      return false;
-  }
-  return true;
-}
-
-void Splitter::flatStmt(const Item &It) {
-  const Stmt *S = core(It.stmt());
-  if (It.Stmts.size() > 1 && llvm::any_of(It.Stmts, [&](const Stmt *P) { return changes(P); }))
-    return fail(S, "the statement comes from a macro");
-  if (const Cut *C = cutBefore(S)) {
-    Summary.Inserted = true;
-    std::string Indent = Source.indent(It.Begin).str();
-    if (Source.firstOnLine(It.Begin))
-      Edits.push_back({Source.path(), Source.lineBegin(It.Begin), 0, Indent + C->Call + ";\n"});
-    else // behind a label
-      Edits.push_back({Source.path(), It.Begin, 0, C->Call + ";\n" + Indent + Out.Style.Unit});
-  }
-  if (isRemoved(S))
-    return removeItem(It);
-  if (const std::string *Call = replacement(S)) {
-    Summary.Replaced = true;
-    if (Source.inMacro(S))
-      return fail(S, "the barrier comes from a macro");
-    Edits.push_back({Source.path(), It.Begin, It.End - It.Begin, *Call + ";"});
-    return;
-  }
-  if (!changes(S))
-    return;
-  if (isOnlyRemoved(S))
-    return removeItem(It);
-  if (Source.inMacro(S))
-    return fail(S, "the statement comes from a macro");
-  for (const Stmt *Body : bodiesOf(S))
-    if (changes(Body))
-      flatList(Body);
-}
-
-/// `if (pure) { barrier; }` whose barrier goes: nothing is left to guard.
-bool Splitter::isOnlyRemoved(const Stmt *S) const {
-  const auto *If = dyn_cast<IfStmt>(S);
-  if (!If || If->getElse() || !isPure(If->getCond()) || If->getInit() || cutAtEnd(If->getThen()))
-    return false;
-  std::vector<Item> Items = Source.items(If->getThen());
-  return !Items.empty() && llvm::all_of(Items, [&](const Item &It) {
-    return isRemoved(It.stmt()) && !cutBefore(It.stmt());
-  });
-}
-
-void Splitter::insertAtEnd(const CompoundStmt *Parent, const std::string &Call) {
-  Summary.Inserted = true;
-  unsigned Close = Source.bodyEnd(Parent);
-  std::vector<Item> Items = Source.items(Parent);
-  std::string Indent = Items.empty() ? Source.indent(Close).str() + Out.Style.Unit
-                                     : Source.indent(Items.back().Begin).str();
-  if (Source.firstOnLine(Close))
-    Edits.push_back({Source.path(), Source.lineBegin(Close), 0, Indent + Call + ";\n"});
-  else
-    Edits.push_back({Source.path(), Close, 0, " " + Call + "; "});
-}
-
-void Splitter::removeItem(const Item &It) {
-  Summary.Removed = true;
-  if (It.Stmts.size() > 1 || Source.inMacro(It.stmt()))
-    return fail(It.stmt(), "the barrier comes from a macro");
-  unsigned Begin = It.Begin, End = It.TrailEnd;
-  bool Alone = Source.firstOnLine(Begin) && Source.slice(End, Source.lineEnd(End)).trim().empty();
-  if (Alone) {
-    Begin = Source.lineBegin(Begin);
-    End = Source.lineEnd(End);
-    End += Source.text().substr(End).starts_with("\r\n") ? 2 : End < Source.text().size();
-    // A barrier between two blank lines leaves one of them.
-    bool BlankBefore = Begin > 0 && Source.slice(Source.lineBegin(Begin - 1), Begin).trim().empty();
-    bool BlankAfter = Source.slice(End, Source.lineEnd(End)).trim().empty() && End < Source.text().size();
-    StringRef Next = Source.text().substr(End).ltrim();
-    if (BlankBefore && (BlankAfter || Next.starts_with("}")))
-      Begin = Source.lineBegin(Begin - 1);
-  }
-  Edits.push_back({Source.path(), Begin, End - Begin, ""});
-}
-
 // --- Regions ------------------------------------------------------------------------
 
 void Splitter::prepareRegion(const std::vector<Item> &Items, size_t First, size_t Last) {
@@ -425,9 +115,12 @@ Node Splitter::code(const Item &It) const {
   N.Begin = N.Origin = It.Begin;
   N.End = It.End;
   N.LeadBegin = It.Lead, N.LeadEnd = It.Begin;
-  N.Trail = Source.slice(It.End, It.TrailEnd).trim().str();
+  N.Trail = trail(It);
   return N;
 }
+
+/// The comment behind, on the same line.
+std::string Splitter::trail(const Item &It) const { return Source.slice(It.End, It.TrailEnd).trim().str(); }
 
 Node Splitter::barrier(const std::string &Call, bool Strict) {
   Node N{Node::Kind::Barrier};
@@ -445,11 +138,13 @@ Node Splitter::comment(unsigned Begin, unsigned End) const {
   return N;
 }
 
+void Splitter::giveLead(Node &N, const Item &It) {
+  N.LeadBegin = It.Lead, N.LeadEnd = It.Begin, N.Origin = It.Begin;
+}
+
 void Splitter::giveLead(Nodes &List, const Item &It) {
-  if (List.empty())
-    return;
-  Node *N = &List.front();
-  N->LeadBegin = It.Lead, N->LeadEnd = It.Begin, N->Origin = It.Begin;
+  if (!List.empty())
+    giveLead(List.front(), It);
 }
 
 Nodes Splitter::buildBody(const Stmt *Body, const Place &At) {
@@ -467,13 +162,17 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
   for (size_t I = 0; I < Items.size(); ++I) {
     const Item &It = Items[I];
     const Stmt *S = core(It.stmt());
-    if (const Cut *C = cutBefore(S))
+    const Cut *C = cutBefore(S);
+    if (C)
       List.push_back(barrier(C->Call, isStrict(C)));
     if (isRemoved(S)) {
       if (It.Stmts.size() > 1 || Source.inMacro(S))
         fail(S, "the barrier comes from a macro");
       Summary.Removed = true;
-      if (!Source.slice(It.Lead, It.Begin).trim().empty())
+      if (C) {
+        List.back().Trail = trail(It);
+        giveLead(List.back(), It);
+      } else if (!Source.slice(It.Lead, It.Begin).trim().empty())
         List.push_back(comment(It.Lead, It.Begin));
       continue;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine behind split(). One class, its parts in Splitter.cpp (lists and regions),
-// BranchRewrite.cpp, SwitchRewrite.cpp, LoopRewrite.cpp and ExitRewrite.cpp (return, break,
-// continue that threads take alone).
+// The engine behind split(). One class, its parts in SplitTask.cpp, InPlaceEdits.cpp,
+// Splitter.cpp (regions), BranchRewrite.cpp, SwitchRewrite.cpp, LoopRewrite.cpp and
+// ExitRewrite.cpp (return, break, continue that threads take alone).
 #pragma once
 
 #include "transform/Splitter.h"
@@ -32,7 +32,7 @@ private:
     bool Strict;
   };
 
-  // Splitter.cpp: what the task says about a statement.
+  // SplitTask.cpp
   const Cut *cutBefore(const clang::Stmt *S) const;
   const Cut *cutAtEnd(const clang::Stmt *Body) const;
   bool isRemoved(const clang::Stmt *S) const;
@@ -47,27 +47,36 @@ private:
   bool isStrict(const void *CutOrStatement) const { return !Loose.contains(CutOrStatement); }
   void fail(const clang::Stmt *S, const llvm::Twine &Why);
 
-  // Splitter.cpp: places that all threads pass.
+  // InPlaceEdits.cpp
   void flatList(const clang::Stmt *Body);
   void flatStmt(const Item &It);
   bool mustRewrite(const clang::Stmt *S);
   bool editableInPlace(const clang::Stmt *S, const Item &It) const;
   bool isOnlyRemoved(const clang::Stmt *S) const;
+  bool becomesEmpty(const clang::Stmt *Body) const;
+  unsigned placeInFront(const Item &It) const;
+  void insertBefore(const Item &It, const std::string &Call);
+  void exchange(const Item &It, const std::string &Call);
+  unsigned withItsComment(const Item &It) const;
   void insertAtEnd(const clang::CompoundStmt *Parent, const std::string &Call);
   void removeItem(const Item &It);
+
+  // Splitter.cpp: regions.
   void prepareRegion(const std::vector<Item> &Items, size_t First, size_t Last);
   void addNames(const clang::Stmt *S);
   void rewriteRegion(const std::vector<Item> &Items, size_t First, size_t Last,
                      const clang::Stmt *Body);
   void replaceText(unsigned Begin, unsigned End, const Nodes &List);
 
-  // Splitter.cpp: building the tree.
+  // Splitter.cpp: the tree of a region.
   Nodes buildBody(const clang::Stmt *Body, const Place &At);
   Nodes buildList(llvm::ArrayRef<Item> Items, const clang::Stmt *Body, const Place &At);
   Nodes buildItem(const Item &It, const Place &At);
   Node code(const Item &It) const;
   Node barrier(const std::string &Call, bool Strict);
   Node comment(unsigned Begin, unsigned End) const;
+  std::string trail(const Item &It) const;
+  static void giveLead(Node &N, const Item &It);
   static void giveLead(Nodes &List, const Item &It);
 
   // BranchRewrite.cpp

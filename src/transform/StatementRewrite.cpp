@@ -109,7 +109,7 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
   List.push_back(barrier(Cut.Call, isStrict(&Cut)));
   Node Store{Node::Kind::Line};
   Store.Text = {Piece::expr(U.Target), Piece::words(" = "), Piece::flag(Known->second), Piece::words(";")};
-  Store.Trail = Source.slice(It.End, It.TrailEnd).trim().str();
+  Store.Trail = trail(It);
   List.push_back(std::move(Store));
   if (Cut.After)
     List.push_back(barrier(Cut.Call, isStrict(&Cut)));

@@ -16,8 +16,8 @@ std::string applied(StringRef Text, std::vector<Edit> Edits) {
   return Out ? *Out : "error: " + toString(Out.takeError());
 }
 
-std::string formatted(StringRef Text, std::vector<Edit> Edits) {
-  Expected<std::vector<Edit>> Ready = rewrite::format("/nowhere/a.cu", Text, Edits);
+std::string formatted(StringRef Text, std::vector<Edit> Edits, StringRef File = "/nowhere/a.cu") {
+  Expected<std::vector<Edit>> Ready = rewrite::format(File, Text, Edits);
   return Ready ? applied(Text, *Ready) : "error: " + toString(Ready.takeError());
 }
 
@@ -56,28 +56,21 @@ TEST(UnifiedDiff, ContextAndMissingNewline) {
   EXPECT_EQ(rewrite::unifiedDiff("k.cu", "", "a\n"), "--- a/k.cu\n+++ b/k.cu\n@@ -0,0 +1 @@\n+a\n");
 }
 
-TEST(Format, KeepsUntouchedLinesAndLineEnds) {
+TEST(Format, KeepsLineEnds) {
   StringRef Text = "void f(){\r\n    int  a=1;\r\n    int  b=2;\r\n}\r\n";
   size_t At = Text.find("    int  b");
-  EXPECT_EQ(formatted(Text, {{"f", unsigned(At), 0, "g( a );\n"}}),
-            "void f(){\r\n    int  a=1;\r\n    g(a);\r\n    int  b=2;\r\n}\r\n");
+  EXPECT_EQ(formatted(Text, {{"f", unsigned(At), 0, "    g( a );\n"}}),
+            "void f(){\r\n    int  a=1;\r\n    g( a );\r\n    int  b=2;\r\n}\r\n");
 }
 
-TEST(Format, FollowsTabsAndBraces) {
-  StringRef Text = "void f()\n{\n\tif (1)\n\t{\n\t\tg();\n\t}\n}\n";
-  size_t At = Text.find("\tif");
-  EXPECT_EQ(formatted(Text, {{"f", unsigned(At), 0, "for (;;) {\nh( );\n}\n"}}),
-            "void f()\n{\n\tfor (;;)\n\t{\n\t\th();\n\t}\n\tif (1)\n\t{\n\t\tg();\n\t}\n}\n");
-}
-
-TEST(Format, MovedLinesKeepTheirSpacing) {
+TEST(Format, WithoutAConfigurationTheTextStays) {
   StringRef Text = "void f() {\n  a [ 0 ]=1;\n}\n";
   unsigned At = Text.find("  a"), Length = StringRef("  a [ 0 ]=1;\n").size();
   EXPECT_EQ(formatted(Text, {{"f", At, Length, "  if (c) {\n    a [ 0 ]=1;\n  }\n"}}),
             "void f() {\n  if (c) {\n    a [ 0 ]=1;\n  }\n}\n");
 }
 
-class ReplaceFile : public testing::Test {
+class InAFolder : public testing::Test {
 protected:
   void SetUp() override {
     ASSERT_FALSE(sys::fs::createUniqueDirectory("cuda-fix-rewrite", Dir));
@@ -98,7 +91,16 @@ protected:
   std::string File;
 };
 
-TEST_F(ReplaceFile, KeepsPermissionsAndFollowsLinks) {
+TEST_F(InAFolder, FormatsTouchedLinesAsConfigured) {
+  write((Dir + "/.clang-format").str(), "BasedOnStyle: LLVM\nUseTab: Always\nBreakBeforeBraces: Allman\n"
+                                        "IndentWidth: 8\nTabWidth: 8\n");
+  StringRef Text = "void f()\n{\n\tif (1)\n\t{\n\t\tg( );\n\t}\n}\n";
+  size_t At = Text.find("\tif");
+  EXPECT_EQ(formatted(Text, {{"f", unsigned(At), 0, "for (;;) {\nh( );\n}\n"}}, File),
+            "void f()\n{\n\tfor (;;)\n\t{\n\t\th();\n\t}\n\tif (1)\n\t{\n\t\tg( );\n\t}\n}\n");
+}
+
+TEST_F(InAFolder, KeepsPermissionsAndFollowsLinks) {
   std::string Link = (Dir + "/link.cu").str();
   ASSERT_FALSE(sys::fs::create_link(File, Link));
   ASSERT_FALSE(sys::fs::setPermissions(File, sys::fs::perms(0640)));
@@ -108,13 +110,13 @@ TEST_F(ReplaceFile, KeepsPermissionsAndFollowsLinks) {
   EXPECT_EQ(*sys::fs::getPermissions(File), sys::fs::perms(0640));
 }
 
-TEST_F(ReplaceFile, RefusesAChangedFile) {
+TEST_F(InAFolder, RefusesAChangedFile) {
   std::string Why = toString(rewrite::replaceFile(File, "other\n", "new\n"));
   EXPECT_NE(Why.find("changed since it was analysed"), std::string::npos) << Why;
   EXPECT_EQ(read(File), "old\n");
 }
 
-TEST_F(ReplaceFile, MissingFileIsAnError) {
+TEST_F(InAFolder, MissingFileIsAnError) {
   EXPECT_TRUE(errorToBool(rewrite::replaceFile((Dir + "/none.cu").str(), "", "x")));
 }
 

@@ -612,9 +612,8 @@ __global__ void k(float *a, int n) {
   int tid = threadIdx.x;
   const bool isActive = tid < 16;
   float value;
-  if (isActive) {
+  if (isActive)
     value = s[tid] * (s[tid + 16] - 1);
-  }
   __syncwarp();
   if (isActive)
     s[tid] = value;

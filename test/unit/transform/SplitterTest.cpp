@@ -298,12 +298,12 @@ __global__ void k(float *a, int n) {
 __global__ void k(float *a, int n) {
   __shared__ float s[256];
   int t = threadIdx.x;
-  const bool inRange = t < n && a[t] > 0;
-  if (inRange) {
+  const bool isSelected = t < n && a[t] > 0;
+  if (isSelected) {
     s[t] = 1;
   }
   __syncthreads();
-  if (inRange) {
+  if (isSelected) {
     s[t + 1] = 2;
   }
 }
@@ -333,11 +333,11 @@ __global__ void k(float *a, int n, int m) {
   int row = threadIdx.x;
   const bool inBounds = row < n;
   float x;
-  bool inRange = false;
+  bool isSelected = false;
   if (inBounds) {
     x = a[row];
-    inRange = x > 0 || next(&m);
-    if (inRange) {
+    isSelected = x > 0 || next(&m);
+    if (isSelected) {
       s[row] = x;
     } else if (x < -1) {
       a[row] = 1;
@@ -345,7 +345,7 @@ __global__ void k(float *a, int n, int m) {
   }
   __syncthreads();
   if (inBounds) {
-    if (inRange) {
+    if (isSelected) {
       a[row] = s[row + 1];
     }
     a[row] += x;
