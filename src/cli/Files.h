@@ -23,6 +23,8 @@ public:
   /// nullopt: cannot be read. Stays valid until the file is changed.
   std::optional<llvm::StringRef> read(llvm::StringRef Path) const;
   void change(llvm::StringRef Path, std::string Text);
+  /// Back to what is on disk.
+  void forgetChanges() { Changed.clear(); }
   /// The text on disk of every changed file, and the new one.
   std::map<std::string, std::pair<std::string, std::string>> changes() const;
   /// The real file system below the changed texts.

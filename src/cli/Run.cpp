@@ -113,7 +113,7 @@ void Run::repair(RunReport &R) {
     writeDiff(Fixed);
   }
   if (!O.Apply)
-    return;
+    return S.Sources.forgetChanges(); // The report is about what is on disk.
   WriteResult Written = writeChanges(Fixed.Steps, S.Sources);
   for (const std::string &E : Written.Errors)
     error(E);
@@ -122,6 +122,8 @@ void Run::repair(RunReport &R) {
   if (Written.Errors.empty()) {
     describeSteps(Fixed.Steps, "repaired");
     R = Fixed.Left;
+  } else {
+    S.Sources.forgetChanges();
   }
   if (Skipped)
     llvm::errs() << Skipped << " repair" << (Skipped == 1 ? " is" : "s are")

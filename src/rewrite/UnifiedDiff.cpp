@@ -55,7 +55,9 @@ std::string unifiedDiff(StringRef Label, StringRef Before, StringRef After) {
   std::vector<Hunk> Hunks = lineDiff(Old, New);
   std::string Out;
   raw_string_ostream OS(Out);
-  OS << "--- a/" << Label << "\n+++ b/" << Label << '\n';
+  // Git's habit: a tab ends a name with spaces.
+  std::string Name = (Label.ltrim('/') + (Label.contains(' ') ? "\t" : "")).str();
+  OS << "--- a/" << Name << "\n+++ b/" << Name << '\n';
   for (size_t I = 0; I < Hunks.size();) {
     size_t J = I + 1;
     while (J < Hunks.size() && Hunks[J].OldBegin - Hunks[J - 1].OldEnd <= 2 * Context)

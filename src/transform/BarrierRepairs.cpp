@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/BarrierRepairs.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "transform/IRWriter.h"
 #include "transform/PlanOracle.h"
@@ -25,10 +26,8 @@ bool isInBlockRace(const Finding &F) { return isRace(F) && !F.InterBlock; }
 
 namespace {
 
-std::string lines(const Kernel &K, llvm::ArrayRef<SlotId> Slots) {
-  std::vector<unsigned> Lines;
-  for (SlotId S : Slots)
-    Lines.push_back(K.Slots[S].Loc.Line);
+/// "line 4", "lines 4, 7"
+std::string lines(std::vector<unsigned> Lines) {
   llvm::sort(Lines);
   Lines.erase(std::unique(Lines.begin(), Lines.end()), Lines.end());
   std::string Text = Lines.size() == 1 ? "line " : "lines ";
@@ -37,34 +36,38 @@ std::string lines(const Kernel &K, llvm::ArrayRef<SlotId> Slots) {
   return Text;
 }
 
+std::string slotLines(const Kernel &K, llvm::ArrayRef<SlotId> Slots) {
+  std::vector<unsigned> Lines;
+  for (SlotId S : Slots)
+    Lines.push_back(K.Slots[S].Loc.Line);
+  return lines(std::move(Lines));
+}
+
+std::string barrierLines(const Kernel &K, llvm::ArrayRef<BarrierId> Barriers) {
+  std::vector<unsigned> Lines;
+  for (BarrierId B : Barriers)
+    Lines.push_back(K.barrier(B).Loc.Line);
+  return lines(std::move(Lines));
+}
+
 std::string title(const Kernel &K, const BarrierChange &C) {
   std::vector<std::string> Parts;
-  if (!C.Remove.empty()) {
-    std::vector<unsigned> Lines;
-    for (BarrierId B : C.Remove)
-      Lines.push_back(K.barrier(B).Loc.Line);
-    llvm::sort(Lines);
-    Lines.erase(std::unique(Lines.begin(), Lines.end()), Lines.end());
-    std::string Text = Lines.size() == 1 ? "remove the barrier in line " : "remove the barriers in lines ";
-    for (unsigned I = 0; I < Lines.size(); ++I)
-      Text += (I ? ", " : "") + std::to_string(Lines[I]);
-    Parts.push_back(Text);
-  }
+  bool InPlace = !C.Remove.empty() && barrierLines(K, C.Remove) == slotLines(K, C.Block);
+  if (InPlace)
+    Parts.push_back("let all threads of the block meet the barrier in " + slotLines(K, C.Block));
+  else if (!C.Remove.empty())
+    Parts.push_back((C.Remove.size() == 1 ? "remove the barrier in " : "remove the barriers in ") +
+                    barrierLines(K, C.Remove));
   if (!C.WeakenToWarp.empty())
-    Parts.push_back("replace the barrier in line " +
-                    std::to_string(K.barrier(C.WeakenToWarp.front()).Loc.Line) +
-                    " by __syncwarp()");
-  if (!C.Block.empty())
-    Parts.push_back("put __syncthreads() at " + lines(K, C.Block));
+    Parts.push_back("replace the barrier in " + barrierLines(K, C.WeakenToWarp) + " by __syncwarp()");
+  if (!C.Block.empty() && !InPlace)
+    Parts.push_back("put __syncthreads() at " + slotLines(K, C.Block));
   if (!C.Warp.empty())
-    Parts.push_back("put __syncwarp() at " + lines(K, C.Warp));
+    Parts.push_back("put __syncwarp() at " + slotLines(K, C.Warp));
   for (const StatementSplit &S : C.SplitStatements)
-    Parts.push_back("split the statement in line " +
-                    std::to_string(K.access(S.Write).Loc.Line) + " by a barrier");
-  std::string Text;
-  for (unsigned I = 0; I < Parts.size(); ++I)
-    Text += (I ? " and " : "") + Parts[I];
-  return Text;
+    Parts.push_back("split the statement in line " + std::to_string(K.access(S.Write).Loc.Line) +
+                    " by a barrier");
+  return llvm::join(Parts, " and ");
 }
 
 /// Other kernels that call a device function the change edits.
@@ -112,15 +115,17 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
   return P;
 }
 
-/// A note where threads of other blocks race on the same pair: no barrier orders those.
-void noteOtherBlocks(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
+/// Where threads of other blocks race on the same pair, no barrier makes the code right.
+void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
   auto SamePlaces = [&](const Finding &O) {
     return O.InterBlock && O.KernelName == F.KernelName && O.Accesses.size() == 2 &&
            std::minmax(O.Accesses[0], O.Accesses[1]) == std::minmax(F.Accesses[0], F.Accesses[1]);
   };
-  if (F.Accesses.size() == 2 && llvm::any_of(All, SamePlaces))
-    R.Notes.push_back("threads of different blocks race on the same accesses; a barrier "
-                      "orders one block only");
+  if (F.Accesses.size() != 2 || llvm::none_of(All, SamePlaces))
+    return;
+  R.Notes.push_back("threads of different blocks race on the same accesses; a barrier "
+                    "orders one block only");
+  R.How = std::max(R.How, Applicability::Suggested);
 }
 
 /// The groups with a slot in the same stretch without accesses as one of `Group`: a barrier
@@ -260,7 +265,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
       for (unsigned Other : X.Plan.Findings)
         if (Other != F)
           R.AlsoFixes.push_back(Other);
-      noteOtherBlocks(R, Findings[F], Findings);
+      limitToBlock(R, Findings[F], Findings);
       Findings[F].Repairs.push_back(std::move(R));
     }
   return std::move(Best.Uncut);

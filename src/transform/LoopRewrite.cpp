@@ -297,6 +297,18 @@ static bool readsWhatBodyWrites(const Expr *Cond, const Stmt *Body) {
 
 static Piece conjunct(const Literal &L) { return Piece::flag(L.Flag, L.Negated); }
 
+/// A block barrier at the end of the body, the repair's or the user's.
+void Splitter::dropLastBarrier(Nodes &Kids) {
+  if (Kids.empty() || !Kids.back().Flat)
+    return;
+  const Node &Last = Kids.back();
+  bool Own = Last.K == Node::Kind::Code && Last.Stmts.size() == 1 && isBlockBarrier(Last.Stmts[0]) &&
+             !Source.inMacro(Last.Stmts[0]);
+  if (Last.K == Node::Kind::Barrier || Own)
+    Kids.pop_back();
+  Summary.Removed |= Own;
+}
+
 Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
   if (isa<CXXForRangeStmt>(Loop) || (isa<WhileStmt>(Loop) && cast<WhileStmt>(Loop)->getConditionVariable()) ||
       (isa<ForStmt>(Loop) && cast<ForStmt>(Loop)->getConditionVariable())) {
@@ -323,8 +335,8 @@ Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
   bool Reads = Cond && readsWhatBodyWrites(Cond, Body);
   if (!Kids.empty() && Kids.front().K == Node::Kind::Barrier && Kids.front().Flat)
     Kids.erase(Kids.begin());
-  if (!Kids.empty() && Kids.back().K == Node::Kind::Barrier && Kids.back().Flat && !Reads)
-    Kids.pop_back();
+  if (!Reads)
+    dropLastBarrier(Kids);
   if (Reads && (Kids.empty() || !Kids.back().Flat))
     Kids.push_back(barrier("__syncthreads()", true));
   Nodes Update;
