@@ -135,14 +135,14 @@ Nodes Splitter::buildIf(const Item &It, const IfStmt *If, const Place &At) {
     List.push_back(save(Known->Flag, Cond, nullptr));
     giveLead(List, It);
   } else if (!Source.slice(It.Lead, It.Begin).trim().empty()) {
-    List.push_back(comment(It.Lead, It.Begin));
+    List.push_back(commentNode(Source, It.Lead, It.Begin));
   }
   Nodes Then = buildBody(If->getThen(), under(At, *Known)), Else;
   if (If->getElse()) {
     Else = buildBody(If->getElse(), under(At, {Known->Flag, !Known->Negated}));
     unsigned Behind = Source.afterTrailingComment(Source.end(If->getThen()));
     if (unsigned Word = Source.offset(If->getElseLoc()); !Source.slice(Behind, Word).trim().empty())
-      Else.insert(Else.begin(), comment(Behind, Word));
+      Else.insert(Else.begin(), commentNode(Source, Behind, Word));
   }
   for (Node &N : join(If, *Known, std::move(Then), std::move(Else)))
     List.push_back(std::move(N));
@@ -167,11 +167,8 @@ struct Segments {
   }
 };
 
-bool isBarrierNode(const Node &N) { return N.K == Node::Kind::Barrier || N.K == Node::Kind::Code; }
-
-bool sameBarriers(const Segments &A, const Segments &B) {
-  return A.Flats.size() == B.Flats.size() && llvm::all_of(A.Flats, isBarrierNode) &&
-         llvm::all_of(B.Flats, isBarrierNode);
+bool sameBarriers(const OutContext &C, const Segments &A, const Segments &B) {
+  return llvm::equal(A.Flats, B.Flats, [&](const Node &X, const Node &Y) { return sameBarrier(C, X, Y); });
 }
 
 Node guardNode(Literal L, Nodes Then, Nodes Else) {
@@ -212,7 +209,7 @@ Nodes Splitter::join(const IfStmt *If, Literal L, Nodes Then, Nodes Else) {
     HeadComment.clear();
     List.push_back(std::move(G));
   };
-  if (Both && !sameBarriers(A, B)) { // one branch after the other
+  if (Both && !sameBarriers(Out, A, B)) { // one branch after the other
     for (size_t I = 0; I < A.Parts.size(); ++I) {
       Add(std::move(A.Parts[I]), {});
       if (I < A.Flats.size())

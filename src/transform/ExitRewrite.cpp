@@ -181,11 +181,11 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   if (!Known)
     List.push_back(save(Stays.Flag, Cond, &Items[0]));
   else if (!Source.slice(Items[0].Lead, Items[0].Begin).trim().empty())
-    List.push_back(comment(Items[0].Lead, Items[0].Begin));
+    List.push_back(commentNode(Source, Items[0].Lead, Items[0].Begin));
   Literal Leaves{Stays.Flag, !Stays.Negated};
   Nodes First = buildList(Before, nullptr, under(At, Leaves));
   if (!Source.slice(CommentBegin, CommentEnd).trim().empty() && !First.empty())
-    First.push_back(comment(CommentBegin, CommentEnd));
+    First.push_back(commentNode(Source, CommentBegin, CommentEnd));
   for (Node &N : wrap(std::move(First), {Leaves}))
     List.push_back(std::move(N));
   std::vector<Item> Rest;

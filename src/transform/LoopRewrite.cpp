@@ -250,7 +250,7 @@ Nodes Splitter::plainLoop(const Item &It, const Stmt *Loop, const Place &At) {
     }
     Source.Overlays[Begin] = {End - Begin, Text};
   }
-  return {code(It)};
+  return {codeNode(Source, It)};
 }
 
 Nodes Splitter::keepLoop(const Item &It, const Stmt *Loop, const Place &At) {

@@ -97,6 +97,37 @@ std::string text(const OutContext &C, const Pieces &P) {
   return Out;
 }
 
+Node codeNode(const SourceText &Source, const Item &It) {
+  Node N{Node::Kind::Code};
+  N.Stmts = It.Stmts;
+  N.Begin = N.Origin = It.Begin;
+  N.End = It.End;
+  N.LeadBegin = It.Lead, N.LeadEnd = It.Begin;
+  N.Trail = Source.slice(It.End, It.TrailEnd).trim().str();
+  return N;
+}
+
+Node commentNode(const SourceText &Source, unsigned Begin, unsigned End) {
+  Node N{Node::Kind::Code};
+  N.LeadBegin = Begin, N.LeadEnd = End;
+  StringRef Text = Source.slice(Begin, End);
+  N.Origin = Begin + (Text.size() - Text.ltrim().size());
+  return N;
+}
+
+/// The text of a node that is a block barrier, else empty.
+static std::string barrierText(const OutContext &C, const Node &N) {
+  if (N.K == Node::Kind::Barrier)
+    return text(C, N.Text);
+  bool Own = N.K == Node::Kind::Code && N.Stmts.size() == 1 && isBlockBarrier(N.Stmts[0]);
+  return Own ? C.Source.slice(N.Begin, N.End).str() : "";
+}
+
+bool sameBarrier(const OutContext &C, const Node &A, const Node &B) {
+  std::string Text = barrierText(C, A);
+  return !Text.empty() && Text == barrierText(C, B);
+}
+
 Nodes wrap(Nodes List, const Guard &Cond) {
   if (Cond.empty())
     return List;
@@ -218,6 +249,42 @@ void simplify(OutContext &C, Nodes &List) {
     Out.push_back(std::move(N));
   }
   List = std::move(Out);
+}
+
+/// The `if` that is all there is under a guard, if it can take the guard into its condition.
+static const IfStmt *onlyIf(const OutContext &C, const Node &N) {
+  if (N.K != Node::Kind::Guard || !N.Text.empty() || !N.Else.empty() || N.Kids.size() != 1)
+    return nullptr;
+  const Node &Kid = N.Kids.front();
+  bool Plain = Kid.K == Node::Kind::Code && Kid.Stmts.size() == 1 && !hasLead(C, Kid) && Kid.Trail.empty();
+  const auto *If = Plain ? dyn_cast<IfStmt>(Kid.Stmts[0]) : nullptr;
+  bool Simple = If && !If->getElse() && !If->getInit() && !If->getConditionVariable() && !If->isConstexpr();
+  return Simple && !C.Source.inMacro(If) ? If : nullptr;
+}
+
+void foldSingleIfs(OutContext &C, Nodes &List) {
+  for (Node &N : List) {
+    foldSingleIfs(C, N.Kids);
+    foldSingleIfs(C, N.Else);
+    const IfStmt *If = onlyIf(C, N);
+    if (!If)
+      continue;
+    for (const Literal &L : N.Cond)
+      N.Text.insert(N.Text.end(), {Piece::flag(L.Flag, L.Negated), Piece::words(" && ")});
+    N.Text.push_back(Piece::expr(If->getCond()));
+    N.Origin = N.Kids.front().Origin;
+    N.MayUnbrace = !isa<CompoundStmt>(If->getThen());
+    N.OneLine = !C.Source.slice(C.Source.begin(If), C.Source.end(If)).contains('\n');
+    if (const auto *Body = dyn_cast<CompoundStmt>(If->getThen()); Body && N.Trail.empty())
+      N.Trail = C.Source.slice(C.Source.offset(Body->getLBracLoc()) + 1, C.Source.bodyBegin(Body)).trim().str();
+    N.Kids.clear();
+    for (const Item &It : C.Source.items(If->getThen()))
+      N.Kids.push_back(codeNode(C.Source, It));
+    // Comments in front of the closing brace.
+    unsigned End = N.Kids.empty() ? C.Source.bodyBegin(If->getThen()) : C.Source.items(If->getThen()).back().TrailEnd;
+    if (isa<CompoundStmt>(If->getThen()) && !C.Source.slice(End, C.Source.bodyEnd(If->getThen())).trim().empty())
+      N.Kids.push_back(commentNode(C.Source, End, C.Source.bodyEnd(If->getThen())));
+  }
 }
 
 } // namespace cudafix::transform

@@ -76,7 +76,13 @@ struct Node {
   bool Assign = false;    ///< Save: declared elsewhere. Code: declarations became assignments
   bool Dissolved = false; ///< Code: its braces are gone
   bool MayUnbrace = false; ///< Guard: the user wrote no braces
+  bool OneLine = false;    ///< Guard: nor a new line
 };
+
+/// The statements as the user wrote them.
+Node codeNode(const SourceText &Source, const Item &It);
+/// Comments that belong to no statement.
+Node commentNode(const SourceText &Source, unsigned Begin, unsigned End);
 
 /// Everything the nodes of one region refer to.
 struct OutContext {
@@ -94,12 +100,16 @@ struct OutContext {
 std::string negatedText(const SourceText &Source, const clang::Expr *E);
 std::string text(const OutContext &C, const Pieces &P);
 
+/// Both are one and the same block barrier, the repair's or the user's.
+bool sameBarrier(const OutContext &C, const Node &A, const Node &B);
 /// Puts the nodes that are not flat under the guard.
 Nodes wrap(Nodes List, const Guard &Cond);
 /// Merges and flattens guards, drops empty ones and repeated barriers.
 void simplify(OutContext &C, Nodes &List);
 /// Moves declarations to where all their uses see them.
 void hoistLocals(OutContext &C, Nodes &Root);
+/// if (flag) { if (c) ... } -> if (flag && c) ..., once the tree is final.
+void foldSingleIfs(OutContext &C, Nodes &List);
 std::string render(const OutContext &C, const Nodes &List, const std::string &Indent);
 
 } // namespace cudafix::transform

@@ -99,7 +99,11 @@ void Renderer::guard(const Node &N, const std::string &Indent) {
   std::string Head = C.Style.keyword("if") + condition(N) + ")";
   if (unbraced(N)) {
     line(Indent, Head);
-    return list(N.Kids, Indent + C.Style.Unit);
+    size_t End = Out.size() - 1;
+    list(N.Kids, Indent + C.Style.Unit);
+    if (N.OneLine)
+      Out = Out.substr(0, End) + " " + StringRef(Out).drop_front(End).ltrim().str();
+    return;
   }
   head(Indent, Head, N);
   list(N.Kids, Indent + C.Style.Unit);

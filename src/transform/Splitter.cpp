@@ -81,6 +81,7 @@ void Splitter::rewriteRegion(const std::vector<Item> &Items, size_t First, size_
   simplify(Out, List);
   hoistLocals(Out, List);
   simplify(Out, List);
+  foldSingleIfs(Out, List);
   Summary.Lines += Source.slice(Begin, Tail.End).count('\n') + 1;
   replaceText(Begin, Tail.TrailEnd, List);
 }
@@ -109,32 +110,11 @@ void Splitter::replaceText(unsigned Begin, unsigned End, const Nodes &List) {
 
 // --- Building the tree --------------------------------------------------------------
 
-Node Splitter::code(const Item &It) const {
-  Node N{Node::Kind::Code};
-  N.Stmts = It.Stmts;
-  N.Begin = N.Origin = It.Begin;
-  N.End = It.End;
-  N.LeadBegin = It.Lead, N.LeadEnd = It.Begin;
-  N.Trail = trail(It);
-  return N;
-}
-
-/// The comment behind, on the same line.
-std::string Splitter::trail(const Item &It) const { return Source.slice(It.End, It.TrailEnd).trim().str(); }
-
 Node Splitter::barrier(const std::string &Call, bool Strict) {
   Node N{Node::Kind::Barrier};
   N.Flat = Strict;
   N.Text = {Piece::words(Call + ";")};
   Summary.Inserted = true;
-  return N;
-}
-
-Node Splitter::comment(unsigned Begin, unsigned End) const {
-  Node N{Node::Kind::Code};
-  N.LeadBegin = Begin, N.LeadEnd = End;
-  StringRef Text = Source.slice(Begin, End);
-  N.Origin = Begin + (Text.size() - Text.ltrim().size());
   return N;
 }
 
@@ -170,10 +150,10 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
         fail(S, "the barrier comes from a macro");
       Summary.Removed = true;
       if (C) {
-        List.back().Trail = trail(It);
+        List.back().Trail = codeNode(Source, It).Trail;
         giveLead(List.back(), It);
       } else if (!Source.slice(It.Lead, It.Begin).trim().empty())
-        List.push_back(comment(It.Lead, It.Begin));
+        List.push_back(commentNode(Source, It.Lead, It.Begin));
       continue;
     }
     if (isLowered(S)) {
@@ -206,14 +186,14 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
   unsigned End = Items.empty() ? Source.bodyBegin(Body) : Items.back().TrailEnd;
   if (isa<CompoundStmt>(Body) && End < Source.bodyEnd(Body) && Body != Task.F->getBody() &&
       !Source.slice(End, Source.bodyEnd(Body)).trim().empty())
-    List.push_back(comment(End, Source.bodyEnd(Body)));
+    List.push_back(commentNode(Source, End, Source.bodyEnd(Body)));
   return List;
 }
 
 Nodes Splitter::buildItem(const Item &It, const Place &At) {
   const Stmt *S = core(It.stmt());
   bool Affected = llvm::any_of(It.Stmts, [&](const Stmt *P) { return changes(P); }) || !lowerings(S).empty();
-  Node Copy = code(It);
+  Node Copy = codeNode(Source, It);
   if (!Affected) {
     Copy.Flat = FlatUpdates.contains(S);
     return {Copy};

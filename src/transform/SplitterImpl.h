@@ -15,6 +15,8 @@ struct Place {
   Guard Cond; ///< threads that are here; empty: all of them
 };
 
+struct CaseGroup; ///< of a switch, SwitchRewrite.cpp
+
 class Splitter {
 public:
   explicit Splitter(const SplitTask &Task);
@@ -72,10 +74,7 @@ private:
   Nodes buildBody(const clang::Stmt *Body, const Place &At);
   Nodes buildList(llvm::ArrayRef<Item> Items, const clang::Stmt *Body, const Place &At);
   Nodes buildItem(const Item &It, const Place &At);
-  Node code(const Item &It) const;
   Node barrier(const std::string &Call, bool Strict);
-  Node comment(unsigned Begin, unsigned End) const;
-  std::string trail(const Item &It) const;
   static void giveLead(Node &N, const Item &It);
   static void giveLead(Nodes &List, const Item &It);
 
@@ -92,6 +91,10 @@ private:
 
   // SwitchRewrite.cpp, StatementRewrite.cpp
   Nodes buildSwitch(const Item &It, const clang::SwitchStmt *Switch, const Place &At);
+  bool canSplitSwitch(const clang::SwitchStmt *Switch, llvm::ArrayRef<CaseGroup> Groups);
+  Pieces selectorOf(const clang::SwitchStmt *Switch, Nodes &List);
+  Nodes buildChains(llvm::ArrayRef<CaseGroup> Groups, const Pieces &Selector, const Place &At);
+  void distribute(Nodes Body, Literal L, Node &Case, Nodes &Flats, std::vector<Nodes> &Rest);
   bool holdsBarrierIn(llvm::ArrayRef<Item> Items) const;
   Nodes buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At);
 

@@ -109,7 +109,7 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
   List.push_back(barrier(Cut.Call, isStrict(&Cut)));
   Node Store{Node::Kind::Line};
   Store.Text = {Piece::expr(U.Target), Piece::words(" = "), Piece::flag(Known->second), Piece::words(";")};
-  Store.Trail = trail(It);
+  Store.Trail = codeNode(Source, It).Trail;
   List.push_back(std::move(Store));
   if (Cut.After)
     List.push_back(barrier(Cut.Call, isStrict(&Cut)));

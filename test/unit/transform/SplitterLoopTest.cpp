@@ -367,17 +367,13 @@ __global__ void k(float *a, int n) {
   __syncthreads();
   int d = blockDim.x / 2;
   while (d > 0) {
-    if (active) {
-      if (t < d) {
-        s[t] += s[t + d];
-      }
+    if (active && t < d) {
+      s[t] += s[t + d];
     }
     __syncthreads();
     d >>= 1;
   }
-  if (active) {
-    if (t == 0) a[0] = s[0];
-  }
+  if (active && t == 0) a[0] = s[0];
 }
 )");
 }
@@ -670,16 +666,129 @@ TEST(SplitterLoop, SwitchWithFallThrough) {
 __global__ void k(float *a, int n) {
   __shared__ float s[64];
   int t = threadIdx.x;
+  // by thread
   switch (t) {
   case 0:
+  case 5:
     s[t] = 1;
     @a[t] = s[t + 1];
+  default:
+    a[t] = 2; // last
+    break;
   case 1:
-    a[t] = 2;
+    a[t] = 3;
   }
 }
 )"),
-            R"(error: line 21: a barrier in a case that falls through or breaks early)");
+            R"(
+__global__ void k(float *a, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  // by thread
+  switch (t) {
+  case 0:
+  case 5:
+    break;
+  default:
+    break;
+  case 1:
+    a[t] = 3;
+  }
+  const bool isCase = t == 0 || t == 5;
+  const bool takesCase = isCase || (t != 0 && t != 5 && t != 1);
+  if (isCase) {
+    s[t] = 1;
+  }
+  __syncthreads();
+  if (isCase) {
+    a[t] = s[t + 1];
+  }
+  if (takesCase) {
+    a[t] = 2; // last
+  }
+}
+)");
+}
+
+TEST(SplitterLoop, SwitchThatFallsThroughAltogether) {
+  EXPECT_EQ(rewritten(R"(
+__global__ void k(float *a, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  switch (t % 4) {
+  case 3:
+    s[t] = 1;
+  case 2:
+    @a[t] = s[0];
+  }
+}
+)"),
+            R"(
+__global__ void k(float *a, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  const int selector = t % 4;
+  const bool isCase = selector == 3;
+  const bool takesCase = isCase || selector == 2;
+  if (isCase) {
+    s[t] = 1;
+  }
+  __syncthreads();
+  if (takesCase) {
+    a[t] = s[0];
+  }
+}
+)");
+}
+
+TEST(SplitterLoop, CasesOfASwitchWithDifferentBarriers) {
+  EXPECT_EQ(rewritten(R"(
+__global__ void k(float *a, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  switch (t) {
+  case 0:
+    s[t] = 1;
+    for (int i = 0; i < 4; ++i) {
+      @a[t] = s[i];
+    }
+    break;
+  default:
+    s[t] = 1;
+    @a[t] = s[0];
+  }
+}
+)"),
+            "error: the cases of a switch meet different barriers");
+}
+
+TEST(SplitterLoop, GuardedIfTakesTheGuardIntoItsCondition) {
+  EXPECT_EQ(rewritten(R"(
+__global__ void k(float *a, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  if (t >= n)
+    return;
+  if (t < 5 || a[t] > 0) { // staged
+    s[t] = 1;
+  }
+  @if (t > 0)
+    a[t] = s[t - 1];
+}
+)"),
+            R"(
+__global__ void k(float *a, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  const bool active = t < n;
+  if (active && (t < 5 || a[t] > 0)) { // staged
+    s[t] = 1;
+  }
+  __syncthreads();
+  if (active && t > 0)
+    a[t] = s[t - 1];
+}
+)");
 }
 
 TEST(SplitterLoop, RemovedBarrierTakesItsBranchAlong) {
