@@ -3,15 +3,10 @@
 // The race question: two threads, two accesses of one phase, overlapping bytes.
 
 #include "analysis/Race.h"
-#include "analysis/Flow.h"
 #include "analysis/LaunchView.h"
-#include "analysis/Support.h"
-#include "llvm/ADT/DenseSet.h"
+#include "analysis/RaceQuestion.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <set>
@@ -20,16 +15,8 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
-using llvm::SmallVectorImpl;
 
 namespace {
-
-/// One place of a phase where memory is accessed.
-struct Place {
-  const Phase *In;
-  const Reached *At;
-  const Access *What;
-};
 
 /// The best answer so far for a pair of accesses, the lower id first.
 using PairKey = std::pair<AccessId, AccessId>;
@@ -51,17 +38,11 @@ private:
   template <typename Fn> void forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask);
   bool conflicts(const Access &A, const Access &B, bool SameBlock) const;
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
-  llvm::DenseSet<Expr> addTickets(const Place &A, const Place &B, Expr O1, Expr O2, TwoThreads &T,
-                                  SmallVectorImpl<Expr> &Q);
-  void classify(RaceAnswer &R, const Place &A, const Place &B, TwoThreads &T,
-                llvm::ArrayRef<Expr> Constraints, const llvm::DenseSet<Expr> &Tickets);
-  bool mayFollowTicket(Scope Where) const;
-  void askUsualParameters(RaceAnswer &R, Expr Offset1, Expr Offset2, TwoThreads &T,
-                          llvm::ArrayRef<Expr> Constraints);
+  void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
+  bool enough() const;
   Verdict decide(llvm::ArrayRef<Expr> Constraints);
   void record(RaceAnswer R);
   TwoThreads &threads(Scope Where);
-  void assumptionsAt(const Place &P, unsigned T, TwoThreads &Threads, SmallVectorImpl<Expr> &Out);
   bool isSettled(PairKey P) const;
 
   const Kernel &K;
@@ -107,6 +88,14 @@ bool RaceFinder::isSettled(PairKey P) const {
          It->second.How == Confidence::Proved && !It->second.SameValue;
 }
 
+/// As many pairs as asked for are not free.
+bool RaceFinder::enough() const {
+  if (!Opts.MaxAnswers || Best.size() < Opts.MaxAnswers)
+    return false;
+  return llvm::count_if(Best, [&](auto &Entry) { return !isSettled(Entry.first); }) >=
+         static_cast<int>(Opts.MaxAnswers);
+}
+
 template <typename Fn>
 void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask) {
   for (const Phase &P : Phases) {
@@ -121,13 +110,13 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn A
       if (!Arr.Written || Arr.Where == Space::Local || Arr.Where == Space::Constant ||
           (Arr.Where == Space::Shared && !SharedToo))
         continue;
-      ByArray[A.Array].push_back({&P, &R, &A});
+      ByArray[A.Array].push_back({&P, &R, &A, &C});
     }
     auto Pairs = [&](ArrayId X, ArrayId Y) {
       auto &PX = ByArray[X], &PY = ByArray[Y];
       for (unsigned I = 0; I < PX.size(); ++I)
         for (unsigned J = X == Y ? I : 0; J < PY.size(); ++J)
-          if (conflicts(*PX[I].What, *PY[J].What, SharedToo))
+          if (!enough() && conflicts(*PX[I].What, *PY[J].What, SharedToo))
             Ask(PX[I], PY[J]);
     };
     SmallVector<ArrayId, 8> Arrays;
@@ -162,69 +151,12 @@ Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints) {
   return V;
 }
 
-/// Is every value of the term a multiple of `Size`?
-static bool isMultipleOf(Expr E, uint64_t Size) {
-  switch (E->op()) {
-  case Op::Const:
-    return E->value() % Size == 0;
-  case Op::Add:
-  case Op::Sub:
-    return isMultipleOf(E->arg(0), Size) && isMultipleOf(E->arg(1), Size);
-  case Op::Mul:
-    return isMultipleOf(E->arg(0), Size) || isMultipleOf(E->arg(1), Size);
-  case Op::Ite:
-    return isMultipleOf(E->arg(1), Size) && isMultipleOf(E->arg(2), Size);
-  default:
-    return false;
-  }
-}
-
-/// The term divided by `Size`, of which it is a multiple; byte offsets into one object do
-/// not wrap.
-static Expr divideExactly(ExprContext &C, Expr E, uint64_t Size) {
-  unsigned W = E->width();
-  switch (E->op()) {
-  case Op::Const:
-    return C.constant(E->signedValue() / static_cast<int64_t>(Size), W);
-  case Op::Add:
-  case Op::Sub:
-    return C.binary(E->op(), divideExactly(C, E->arg(0), Size), divideExactly(C, E->arg(1), Size),
-                    NSW);
-  case Op::Mul: {
-    unsigned I = isMultipleOf(E->arg(1), Size) ? 1 : 0;
-    return C.mul(E->arg(1 - I), divideExactly(C, E->arg(I), Size), NSW);
-  }
-  default:
-    return C.ite(E->arg(0), divideExactly(C, E->arg(1), Size), divideExactly(C, E->arg(2), Size));
-  }
-}
-
-/// The byte ranges [A, A + SA) and [B, B + SB) share a byte.
-static void overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB, SmallVector<Expr, 16> &Out) {
-  if (SA->isConst() && SA == SB && SA->value() && isMultipleOf(A, SA->value()) &&
-      isMultipleOf(B, SA->value())) {
-    Out.push_back(C.eq(divideExactly(C, A, SA->value()), divideExactly(C, B, SA->value())));
-    return;
-  }
-  Out.push_back(C.slt(A, C.add(B, SB, NSW)));
-  Out.push_back(C.slt(B, C.add(A, SA, NSW)));
-}
-
-void RaceFinder::assumptionsAt(const Place &P, unsigned T, TwoThreads &Threads,
-                               SmallVectorImpl<Expr> &Out) {
-  for (const Assumption &A : K.Assumptions)
-    if (A.Node != NoId && Flow.dominates(A.Node, P.What->Node) &&
-        Flow.contains(K.Nodes[A.Node].Loop, P.What->Node))
-      Out.push_back(Threads.of(P.In->at(C, A.Cond, *P.At), T));
-}
-
 RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   RaceAnswer R;
   R.A = A.What->Id;
   R.B = B.What->Id;
   R.Where = Where;
   R.CarriedByLoop = A.At->LaterIteration != B.At->LaterIteration;
-  TwoThreads &T = threads(Where);
   const Array &Arr = K.Arrays[A.What->Array];
   if (A.What->Array != B.What->Array || !Arr.Unknown.empty()) {
     R.Answer = Unknown{"where '" + Arr.Name + "' points is not known" +
@@ -232,184 +164,34 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
     R.How = Confidence::Possible;
     return R;
   }
-  SmallVector<Expr, 16> Q;
-  const Place *P[] = {&A, &B};
-  Expr Offset[2], Size[2];
-  for (unsigned I = 0; I < 2; ++I) {
-    Offset[I] = T.of(P[I]->In->at(C, P[I]->What->Offset, *P[I]->At), I);
-    Size[I] = T.of(P[I]->In->at(C, P[I]->What->Size, *P[I]->At), I);
-  }
-  overlap(C, Offset[0], Size[0], Offset[1], Size[1], Q);
-  llvm::append_range(Q, T.constraints());
-  llvm::append_range(Q, TileConstraints);
-  for (unsigned I = 0; I < 2; ++I) {
-    Q.push_back(T.of(P[I]->At->Cond, I));
-    Q.push_back(T.of(P[I]->In->Context, I));
-    for (Expr E : {P[I]->What->Guard, P[I]->What->InBounds})
-      if (E)
-        Q.push_back(T.of(P[I]->In->at(C, E, *P[I]->At), I));
-    assumptionsAt(*P[I], I, T, Q);
-    if (Arr.Bytes) { // anything else is out of bounds, a bug of its own
-      Q.push_back(C.sle(C.constant(0, 64), Offset[I]));
-      Q.push_back(C.sle(C.add(Offset[I], Size[I], NSW), C.constant(Arr.Bytes, 64)));
-    }
-  }
-  llvm::DenseSet<Expr> Tickets = addTickets(A, B, Offset[0], Offset[1], T, Q);
-  R.Answer = decide(Q);
-  if (Opts.DumpPairs)
-    *Opts.DumpPairs << "pair " << A.What->Loc.Line << ":" << A.What->Loc.Column << " "
-                    << A.What->Text << " / " << B.What->Loc.Line << ":" << B.What->Loc.Column
-                    << " " << B.What->Text << " scope " << static_cast<int>(Where) << ": "
-                    << (R.Answer.index() == 0 ? "free" : R.Answer.index() == 1 ? "racy" : "unknown")
-                    << "\n";
+  TwoThreads &T = threads(Where);
+  RaceQuestion Q(K, Flow, A, B, T, TileConstraints);
+  R.Answer = decide(Q.Constraints);
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     R.Example = T.witness(*Yes);
-    classify(R, A, B, T, Q, Tickets);
+    classify(R, K, L, Q, [&](llvm::ArrayRef<Expr> With) { return decide(With); });
   } else if (std::holds_alternative<Unknown>(R.Answer)) {
     R.How = Confidence::Possible;
   }
+  dump(A, B, R);
   return R;
 }
 
-/// Additions to one cell that nothing else writes hand out disjoint ranges: thread T gets
-/// [result, result + operand). Returns the results among the symbols of the offsets.
-llvm::DenseSet<Expr> RaceFinder::addTickets(const Place &A, const Place &B, Expr O1, Expr O2,
-                                            TwoThreads &T, SmallVectorImpl<Expr> &Q) {
-  llvm::DenseSet<Expr> In[2], Tickets;
-  for (unsigned I = 0; I < 2; ++I)
-    ExprContext::visit(I ? O2 : O1, [&](Expr N) {
-      if (N->op() == Op::Apply)
-        In[I].insert(N);
-    });
-  for (const Access &X : K.Accesses) {
-    if (X.Kind != AccessKind::Atomic || X.Atomic != AtomicOp::Add || !X.Result || !X.Value ||
-        X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
-        llvm::any_of(K.Accesses, [&](const Access &Y) {
-          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != AtomicOp::Add;
-        }))
-      continue;
-    const Place *P[] = {&A, &B};
-    Expr Result[2], Value[2], Cell[2];
-    for (unsigned I = 0; I < 2; ++I) {
-      auto Of = [&](Expr E) { return T.of(P[I]->In->at(C, E, *P[I]->At), I); };
-      Result[I] = Of(X.Result), Value[I] = Of(X.Value), Cell[I] = Of(X.Offset);
-    }
-    if (!In[0].contains(Result[0]) || !In[1].contains(Result[1]))
-      continue;
-    Tickets.insert(Result[0]);
-    Tickets.insert(Result[1]);
-    unsigned W = Value[0]->width();
-    Expr Zero = C.constant(0, W);
-    auto Before = [&](unsigned I) {
-      return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]);
-    };
-    Q.push_back(C.implies(C.land({C.eq(Cell[0], Cell[1]), C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
-                          C.lor(Before(0), Before(1))));
-  }
-  return Tickets;
-}
-
-/// Blocks can be ordered by a fence and an atomic whose result says who is last (CUDA C++
-/// Programming Guide, "Memory Fence Functions"): conditions on data may stand on that result.
-bool RaceFinder::mayFollowTicket(Scope Where) const {
-  auto IsFence = [](const Event &E) {
-    return E.What == Event::Kind::Fence && static_cast<AtomicScope>(E.Id) != AtomicScope::Block;
-  };
-  return Where == Scope::OtherBlock &&
-         llvm::any_of(K.Accesses, [](const Access &A) { return A.Result && A.Atomic != AtomicOp::Load; }) &&
-         llvm::any_of(K.Nodes, [&](const Node &N) { return llvm::any_of(N.Events, IsFence); });
-}
-
-/// How sure the race is, and whether it only stores one value twice.
-void RaceFinder::classify(RaceAnswer &R, const Place &A, const Place &B, TwoThreads &T,
-                          llvm::ArrayRef<Expr> Constraints,
-                          const llvm::DenseSet<Expr> &Tickets) {
-  auto Of = [&](const Place &P, Expr E, unsigned I) { return T.of(P.In->at(C, E, *P.At), I); };
-  const Access &X = *A.What, &Y = *B.What;
-  if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
-      X.Value->width() == Y.Value->width() && X.Size == Y.Size) {
-    SmallVector<Expr, 16> Q(Constraints);
-    Q.push_back(C.ne(Of(A, X.Value, 0), Of(B, Y.Value, 1)));
-    R.SameValue = std::holds_alternative<Proved>(decide(Q));
-    R.SameLoad = supportOf(K, T, Of(A, X.Value, 0)).Data;
-  }
-  Expr O1 = Of(A, X.Offset, 0), O2 = Of(B, Y.Offset, 1);
-  Support Offset = supportOfDifference(K, T, O1, O2, Tickets);
-  Support Cond = supportOf(K, T, T.of(A.At->Cond, 0));
-  Cond.Merge(supportOf(K, T, T.of(B.At->Cond, 1)));
-  bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId);
-  bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
-  bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared;
-  bool SomeLanes = R.Where == Scope::SameWarp && llvm::any_of(K.Barriers, [&](const Barrier &B) {
-                     return namesSomeLanes(K, B);
-                   });
-  if (Offset.Gap || Cond.Gap || Flag || SomeLanes || (Cond.Data && mayFollowTicket(R.Where)))
-    R.How = Confidence::Possible;
-  else if (Offset.Data)
-    R.How = Updates || Mixed ? Confidence::Likely : Confidence::Possible;
-  else if (Cond.Data || !Tickets.empty())
-    R.How = Confidence::Likely;
-  else
-    askUsualParameters(R, O1, O2, T, Constraints);
-}
-
-/// Does one of the parameters scale an index, rather than being added to it?
-static bool isFactor(Expr Offset, const llvm::SetVector<Expr> &Parameters) {
-  bool Found = false;
-  ExprContext::visit(Offset, [&](Expr N) {
-    bool Linear = N->op() == Op::Add || N->op() == Op::Sub || N->op() == Op::ZExt ||
-                  N->op() == Op::SExt || N->op() == Op::Apply ||
-                  (N->op() == Op::Mul && N->arg(1)->isConst());
-    if (Linear)
-      return;
-    ExprContext::visit(N, [&](Expr M) { Found |= Parameters.contains(M); });
-  });
-  return Found;
-}
-
-/// Without host code a parameter may be anything, also a row length shorter than the row
-/// or an offset into the middle of another part. A race that needs such a value is not
-/// shown as sure: with every integer parameter of the offsets at least as large as the
-/// threads along each dimension it must still be there.
-void RaceFinder::askUsualParameters(RaceAnswer &R, Expr O1, Expr O2, TwoThreads &T,
-                                    llvm::ArrayRef<Expr> Constraints) {
-  R.How = Confidence::Proved;
-  llvm::DenseMap<SymbolId, bool> Bounded;
-  auto Bound = [&](Expr E) {
-    ExprContext::visit(E, [&](Expr N) {
-      if (N->op() == Op::Apply)
-        Bounded[N->symbol()] = true;
-    });
-  };
-  for (const Fact &F : L.Facts)
-    Bound(F.Cond);
-  for (const Assumption &A : K.Assumptions)
-    Bound(A.Cond);
-  llvm::SetVector<Expr> Parameters;
-  for (Expr O : {O1, O2})
-    ExprContext::visit(O, [&](Expr N) {
-      if (N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::Parameter &&
-          N->width() >= 16 && !Bounded.contains(N->symbol()))
-        Parameters.insert(N);
-    });
-  if (Parameters.empty())
+void RaceFinder::dump(const Place &A, const Place &B, const RaceAnswer &R) const {
+  if (!Opts.DumpPairs)
     return;
-  SmallVector<Expr, 16> Q(Constraints);
-  std::vector<std::string> Names;
-  for (Expr P : Parameters) {
-    Names.push_back(C.symbol(P->symbol()).Name);
-    bool Signed = C.symbol(P->symbol()).Signed;
-    Expr Wide = P->width() == 64 ? P : Signed ? C.sext(P, 64) : C.zext(P, 64);
-    for (unsigned D = 0; D < 3; ++D)
-      if (T.threadsAlong(D) && P->width() <= 64)
-        Q.push_back(C.sle(T.threadsAlong(D), Wide));
-  }
-  if (std::holds_alternative<Refuted>(decide(Q)))
-    return;
-  bool Factor = isFactor(O1, Parameters) || isFactor(O2, Parameters);
-  bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;
-  R.How = L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
-  R.Assumption = llvm::join(Names, ", ") + " at least gridDim * blockDim";
+  auto Show = [&](const Access &X) {
+    *Opts.DumpPairs << X.Loc.Line << ":" << X.Loc.Column << " " << X.Text;
+  };
+  *Opts.DumpPairs << "pair ";
+  Show(*A.What);
+  *Opts.DumpPairs << " / ";
+  Show(*B.What);
+  *Opts.DumpPairs << " scope " << static_cast<int>(R.Where) << ": "
+                  << (R.Answer.index() == 0   ? "free"
+                      : R.Answer.index() == 1 ? "racy"
+                                              : "unknown")
+                  << "\n";
 }
 
 void RaceFinder::record(RaceAnswer R) {

@@ -269,6 +269,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   RaceOptions InBlock = Opts;
   InBlock.AcrossBlocks = false;
   InBlock.Budget.ResourceUnits /= 4;
+  InBlock.MaxAnswers = 8;
   unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
   auto Ask = [&](const BarrierSet &Set) {
     std::vector<RaceAnswer> Found;

@@ -295,13 +295,15 @@ bool LinearQuery::keepPromises() {
 
 Verdict LinearQuery::run(LinearStage &Stage) {
   Stage = LinearStage::Presolved;
-  if (!Enc.require(Constraints) || !P.presolve())
+  if (!Enc.require(Constraints) || !P.presolve(Left.Units != 0))
     return Proved{};
+  Stage = LinearStage::Solved;
+  if (Left.Units == 0)
+    return Unknown{"this kernel's solver budget is exhausted"};
   if (Enc.combinesBits() && P.Products.empty() && !How.Force) {
     Stage = LinearStage::PrefersBits;
     return Unknown{"integers: left to bit-vectors"};
   }
-  Stage = LinearStage::Solved;
   Solver.emplace(Z3(), z3::solver::simple());
   z3::params Parameters(Z3());
   Parameters.set("arith.solver", How.Arithmetic);

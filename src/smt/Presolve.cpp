@@ -448,7 +448,8 @@ bool Problem::refutes(FormulaId F) {
 }
 
 bool Problem::probe() {
-  static constexpr unsigned MaxProbes = 16;
+  // Each probe goes over the whole problem.
+  const unsigned MaxProbes = std::min<size_t>(16, 4000 / (Required.size() + Atoms.size() + 1));
   unsigned Probes = 0;
   for (bool Progress = true; Progress;) {
     Progress = false;
@@ -471,4 +472,6 @@ bool Problem::probe() {
   return true;
 }
 
-bool Problem::presolve() { return propagate(12) && (Products.empty() || probe()); }
+bool Problem::presolve(bool Probing) {
+  return propagate(12) && (Products.empty() || !Probing || probe());
+}

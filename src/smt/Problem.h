@@ -71,8 +71,9 @@ public:
   void require(std::initializer_list<FormulaId> Clause) { Required.push_back(lor(Clause)); }
 
   /// Simplifies `Required` and tightens the atoms' ranges: bound propagation, equalities
-  /// substituted, mixed-radix equalities split, unit clauses resolved. False: no solution.
-  bool presolve();
+  /// substituted, mixed-radix equalities split, unit clauses resolved; with `Probing` also
+  /// the two sides of a choice tried. False: no solution.
+  bool presolve(bool Probing = true);
 
   std::vector<FormulaId> Required;
   std::vector<WrapAround> Wraps; ///< already required; presolve looks harder at these

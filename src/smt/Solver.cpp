@@ -14,6 +14,7 @@ using namespace cudafix::smt;
 struct Solver::Impl {
   Session S;
   std::map<std::string, Verdict> Answers; ///< models over the key's own symbol numbers
+  uint64_t Spent = 0;                     ///< resource units of all questions
 };
 
 namespace {
@@ -30,9 +31,10 @@ struct Attempt {
 };
 } // namespace
 
-/// What all questions over one context may cost before each is cut to `LateUnits`: a
-/// kernel of thousands of hard questions still ends.
-static constexpr uint64_t TotalUnits = 3'000'000, LateUnits = 20'000;
+/// What all questions over one context may cost before only the trivial ones are answered:
+/// a kernel of thousands of hard questions still ends. A question has a price of its own,
+/// for making its encodings.
+static constexpr uint64_t TotalUnits = 8'000'000, PerQuestion = 5'000;
 
 Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
   if (!Ctx.SolverMemory)
@@ -49,7 +51,7 @@ static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(
 Verdict Attempt::integers(LinearStage &Stage, bool Force) {
   Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
   Verdict V = solveLinear(Ctx, S, Constraints, B, First, {2, Force}, Stage);
-  if (decided(V) || Stage != LinearStage::Solved)
+  if (decided(V) || Stage != LinearStage::Solved || B.ResourceUnits == 0)
     return V;
   S.renew();
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
@@ -61,7 +63,7 @@ Verdict Attempt::portfolio() {
   ++(Stage == LinearStage::Presolved ? Stats.Trivial
      : Stage == LinearStage::Solved  ? Stats.Linear
                                      : Stats.BitVector);
-  if (decided(First))
+  if (decided(First) || B.ResourceUnits == 0)
     return First;
   bool Early = Stage == LinearStage::PrefersBits;
   Stats.BitVector += !Early;
@@ -93,8 +95,8 @@ Verdict Attempt::solve() {
 
 Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   Budget B = Asked;
-  if (I->S.used() > TotalUnits)
-    B.ResourceUnits = std::min(B.ResourceUnits, LateUnits);
+  if (I->Spent > TotalUnits)
+    B.ResourceUnits = 0;
   ++Stats.Queries;
   llvm::SmallVector<Expr, 16> Constraints;
   for (Expr E : Given) {
@@ -113,9 +115,11 @@ Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   Key->Text += (B.Readable ? "r" : "q") + std::to_string(B.ResourceUnits) + "," +
                std::to_string(B.MaxRounds);
   auto [It, New] = I->Answers.try_emplace(Key->Text);
-  if (New)
+  if (New) {
+    uint64_t Before = Stats.ResourceUnits, Trivial = Stats.Trivial;
     It->second = Key->abstract(Attempt{Ctx, I->S, Stats, Constraints, B}.solve());
-  else
+    I->Spent += Stats.ResourceUnits - Before + (Stats.Trivial == Trivial ? PerQuestion : 0);
+  } else
     ++Stats.Repeated;
   return Key->concrete(It->second);
 }

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How sure a racy answer is: what the witness picked beyond indices (memory contents,
+// unusual parameters, an unusual block) decides between proved, likely and possible.
+
+#include "analysis/RaceQuestion.h"
+#include "analysis/Support.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+namespace {
+
+/// Conditions that hold in customary launches, with the words for them.
+struct Usual {
+  SmallVector<Expr, 8> Conditions;
+  std::vector<std::string> Text;
+};
+
+class Classifier {
+public:
+  Classifier(RaceAnswer &R, const Kernel &K, const Launch &L, const RaceQuestion &Q, AskSolver Ask)
+      : R(R), K(K), L(L), Q(Q), C(*K.Ctx), Ask(Ask) {}
+  void run();
+
+private:
+  bool mayFollowTicket() const;
+  Confidence byData();
+  Confidence byParameters();
+  SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
+  bool picksOffset() const;
+  bool needsUnequalLoads();
+  llvm::SetVector<Expr> parameters() const;
+  Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
+  Usual large(llvm::ArrayRef<Expr> Parameters);
+  bool vanishes(llvm::ArrayRef<Expr> Conditions);
+  bool customaryBlock();
+
+  RaceAnswer &R;
+  const Kernel &K;
+  const Launch &L;
+  const RaceQuestion &Q;
+  ExprContext &C;
+  AskSolver Ask;
+};
+
+} // namespace
+
+/// Blocks can be ordered by a fence and an atomic whose result says who is last (CUDA C++
+/// Programming Guide, "Memory Fence Functions"): conditions on data may stand on that result.
+bool Classifier::mayFollowTicket() const {
+  auto IsFence = [](const Event &E) {
+    return E.What == Event::Kind::Fence && static_cast<AtomicScope>(E.Id) != AtomicScope::Block;
+  };
+  return R.Where == Scope::OtherBlock &&
+         llvm::any_of(K.Accesses,
+                      [](const Access &A) { return A.Result && A.Atomic != AtomicOp::Load; }) &&
+         llvm::any_of(K.Nodes, [&](const Node &N) { return llvm::any_of(N.Events, IsFence); });
+}
+
+/// The summands of a sum with their constant factors.
+static void summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Take) {
+  switch (E->op()) {
+  case Op::Add:
+  case Op::Sub:
+    summands(E->arg(0), Factor, Take);
+    return summands(E->arg(1), E->op() == Op::Sub ? -Factor : Factor, Take);
+  case Op::Mul:
+    if (E->arg(1)->isConst())
+      return summands(E->arg(0), Factor * E->arg(1)->signedValue(), Take);
+    break;
+  case Op::ZExt:
+  case Op::SExt:
+    return summands(E->arg(0), Factor, Take);
+  default:
+    break;
+  }
+  Take(E, Factor);
+}
+
+/// Is the loaded value the start of a row that an index runs over (`first[b] + threadIdx.x`),
+/// rather than the cell or the row itself? Both are summands of one scale then.
+bool Classifier::picksOffset() const {
+  llvm::DenseSet<int64_t> Data, Running;
+  summands(Q.Offset[0], 1, [&](Expr E, int64_t Factor) {
+    if (supportOf(K, Q.T, E).Data)
+      Data.insert(std::abs(Factor));
+    else if (E->op() == Op::Apply && !Q.T.isShared(Q.T.original(E->symbol())))
+      Running.insert(std::abs(Factor));
+  });
+  return Data.size() == 1 && Running.contains(*Data.begin());
+}
+
+/// Does the race need that the two threads loaded different values? A cell of the thread's
+/// own part, picked by data, is no common cell.
+bool Classifier::needsUnequalLoads() {
+  SmallVector<Expr, 8> Loads[2];
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(Q.Offset[I], [&](Expr N) {
+      if (N->op() == Op::Apply && supportOf(K, Q.T, C.apply(N->symbol(), N->args())).Data)
+        Loads[I].push_back(N);
+    });
+  SmallVector<Expr, 8> Equal;
+  for (Expr X : Loads[0])
+    for (Expr Y : Loads[1])
+      if (X != Y && Q.T.original(X->symbol()) == Q.T.original(Y->symbol()))
+        Equal.push_back(C.eq(X, Y));
+  if (Equal.empty())
+    return false;
+  SmallVector<Expr, 8> All(parameters().getArrayRef());
+  llvm::append_range(Equal, nonNegative(All).Conditions);
+  llvm::append_range(Equal, large(lengths(All)).Conditions);
+  return vanishes(Equal);
+}
+
+/// Is the question without an answer under the conditions?
+bool Classifier::vanishes(llvm::ArrayRef<Expr> Conditions) {
+  SmallVector<Expr, 32> With(Q.Constraints);
+  llvm::append_range(With, Conditions);
+  return !std::holds_alternative<Refuted>(Ask(With));
+}
+
+/// How sure the answer is by what the offsets and conditions stand on.
+Confidence Classifier::byData() {
+  const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
+  Support Offset = supportOfDifference(K, Q.T, Q.Offset[0], Q.Offset[1], Q.Tickets);
+  Support Cond = supportOf(K, Q.T, Q.T.of(Q.P[0].At->Cond, 0));
+  Cond.Merge(supportOf(K, Q.T, Q.T.of(Q.P[1].At->Cond, 1)));
+  bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId);
+  bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
+  bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared;
+  bool SomeLanes = R.Where == Scope::SameWarp &&
+                   llvm::any_of(K.Barriers, [&](const Barrier &B) { return namesSomeLanes(K, B); });
+  if (Offset.Gap || Cond.Gap || Flag || SomeLanes || (Cond.Data && mayFollowTicket()))
+    return Confidence::Possible;
+  if (Offset.Data)
+    return (Updates || Mixed) && !picksOffset() && !needsUnequalLoads() ? Confidence::Likely
+                                                                        : Confidence::Possible;
+  return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;
+}
+
+/// Integer parameters that the offsets and guards of the question hold.
+llvm::SetVector<Expr> Classifier::parameters() const {
+  llvm::SetVector<Expr> Out;
+  auto Collect = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::Parameter &&
+          N->width() >= 16 && N->width() <= 64)
+        Out.insert(N);
+    });
+  };
+  for (unsigned I = 0; I < 2; ++I)
+    Collect(Q.Offset[I]), Collect(Q.T.of(Q.P[I].At->Cond, I));
+  return Out;
+}
+
+/// Sizes and positions are not negative, nor is a difference of them that is compared as
+/// an unsigned number.
+Usual Classifier::nonNegative(llvm::ArrayRef<Expr> Parameters) const {
+  Usual U;
+  auto Add = [&](Expr E, std::string Text) {
+    U.Conditions.push_back(C.sle(C.constant(0, E->width()), E));
+    U.Text.push_back(std::move(Text));
+  };
+  for (Expr P : Parameters)
+    if (C.symbol(P->symbol()).Signed)
+      Add(P, C.symbol(P->symbol()).Name);
+  auto IsUniform = [&](Expr E) {
+    bool Uniform = true;
+    ExprContext::visit(E, [&](Expr N) {
+      Uniform &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
+    });
+    return Uniform;
+  };
+  llvm::DenseSet<Expr> Seen;
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(Q.T.of(Q.P[I].At->Cond, I), [&](Expr N) {
+      if (N->op() != Op::Ult && N->op() != Op::Ule)
+        return;
+      for (Expr Side : N->args())
+        if ((Side->op() == Op::Sub || Side->op() == Op::Add) && IsUniform(Side) &&
+            Seen.insert(Side).second)
+          Add(Side, C.toString(Side));
+    });
+  return U;
+}
+
+/// Row lengths and strides are at least as large as the threads along each dimension, as
+/// far as what is known of them allows.
+Usual Classifier::large(llvm::ArrayRef<Expr> Parameters) {
+  llvm::DenseSet<SymbolId> ByFact, ByKernel;
+  auto Bound = [&](Expr E, llvm::DenseSet<SymbolId> &Into) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        Into.insert(N->symbol());
+    });
+  };
+  for (const Fact &F : L.Facts)
+    Bound(F.Cond, ByFact);
+  for (const Assumption &A : K.Assumptions)
+    Bound(A.Cond, ByKernel);
+  Usual U;
+  for (Expr P : Parameters) {
+    const Symbol &S = C.symbol(P->symbol());
+    Expr Wide = P->width() == 64 ? P : S.Signed ? C.sext(P, 64) : C.zext(P, 64);
+    SmallVector<Expr, 8> With(U.Conditions);
+    for (unsigned D = 0; D < 3; ++D)
+      if (Expr Along = Q.T.threadsAlong(D))
+        With.push_back(C.sle(Along, Wide));
+    if (ByKernel.contains(P->symbol()))
+      continue;
+    if (ByFact.contains(P->symbol())) {
+      SmallVector<Expr, 32> Launchable(Q.T.constraints());
+      llvm::append_range(Launchable, With);
+      if (!L.Block[0] || !std::holds_alternative<Refuted>(Ask(Launchable)))
+        continue;
+    }
+    U.Text.push_back(S.Name);
+    U.Conditions = std::move(With);
+  }
+  return U;
+}
+
+/// Does one of the parameters scale an index, rather than being added to it?
+static bool isFactor(Expr Offset, llvm::ArrayRef<Expr> Parameters) {
+  bool Found = false;
+  summands(Offset, 1, [&](Expr E, int64_t) {
+    if (E->op() != Op::Apply)
+      ExprContext::visit(E, [&](Expr M) { Found |= llvm::is_contained(Parameters, M); });
+  });
+  return Found;
+}
+
+/// The parameters that the offsets hold, except divisors: a modulus is often smaller than
+/// the grid.
+SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const {
+  llvm::SetVector<Expr> Inside, Divisors;
+  for (Expr O : Q.Offset)
+    ExprContext::visit(O, [&](Expr N) {
+      if (llvm::is_contained(Parameters, N))
+        Inside.insert(N);
+      if (N->op() == Op::URem || N->op() == Op::SRem)
+        ExprContext::visit(N->arg(1), [&](Expr M) { Divisors.insert(M); });
+    });
+  Inside.set_subtract(Divisors);
+  return SmallVector<Expr, 8>(Inside.begin(), Inside.end());
+}
+
+/// Without host code a parameter may be anything, also a row length shorter than the row
+/// or an offset into the middle of another part. A race that needs such a value is not
+/// shown as sure.
+Confidence Classifier::byParameters() {
+  SmallVector<Expr, 8> All(parameters().getArrayRef()), InOffset = lengths(All);
+  Usual NonNegative = nonNegative(All), Large = large(InOffset);
+  if (!NonNegative.Conditions.empty() && vanishes(NonNegative.Conditions)) {
+    R.Assumption = llvm::join(NonNegative.Text, ", ") + " not negative";
+    return Confidence::Possible;
+  }
+  if (Large.Conditions.empty())
+    return Confidence::Proved;
+  llvm::append_range(Large.Conditions, NonNegative.Conditions);
+  if (!vanishes(Large.Conditions))
+    return Confidence::Proved;
+  R.Assumption = llvm::join(Large.Text, ", ") + " at least gridDim * blockDim";
+  bool Factor = isFactor(Q.Offset[0], InOffset) || isFactor(Q.Offset[1], InOffset);
+  bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;
+  return L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
+}
+
+/// With no launch in sight a block may be of any shape. Is there a customary one under
+/// which the race vanishes? The kernel may be written for it.
+bool Classifier::customaryBlock() {
+  static constexpr unsigned Shapes[][3] = {{128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {16, 16, 1},
+                                           {32, 8, 1},  {32, 32, 1}, {8, 8, 8}};
+  Expr Block[3];
+  unsigned Open = 0;
+  for (unsigned D = 0; D < 3; ++D) {
+    if (L.Block[D] || !K.UsesDim[D])
+      continue;
+    Block[D] = C.blockDim(D);
+    ++Open;
+  }
+  if (!Open)
+    return false;
+  for (auto &Shape : Shapes) {
+    SmallVector<Expr, 3> Dims;
+    unsigned Wide = 0;
+    std::string Text;
+    for (unsigned D = 0; D < 3; ++D) {
+      Wide += Shape[D] > 1;
+      Text += (D ? "x" : "") + std::to_string(Shape[D]);
+      if (Block[D])
+        Dims.push_back(C.eq(Block[D], C.constant(Shape[D], 32)));
+    }
+    bool TooLarge = Shape[0] * Shape[1] * Shape[2] > K.MaxThreads;
+    if (Wide != Open || TooLarge)
+      continue;
+    SmallVector<Expr, 32> With(Q.Constraints);
+    llvm::append_range(With, Dims);
+    if (std::holds_alternative<Proved>(Ask(With))) {
+      R.Assumption = "blockDim " + Text;
+      return true;
+    }
+  }
+  return false;
+}
+
+void Classifier::run() {
+  const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
+  if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
+      X.Value->width() == Y.Value->width() && X.Size == Y.Size) {
+    Expr V0 = Q.P[0].of(Q.T, X.Value, 0), V1 = Q.P[1].of(Q.T, Y.Value, 1);
+    SmallVector<Expr, 32> With(Q.Constraints);
+    With.push_back(C.ne(V0, V1));
+    R.SameValue = std::holds_alternative<Proved>(Ask(With));
+    R.SameLoad = supportOf(K, Q.T, V0).Data;
+  }
+  R.How = byData();
+  if (R.How == Confidence::Possible)
+    return;
+  R.How = std::max(R.How, byParameters());
+  if (R.How != Confidence::Possible && customaryBlock())
+    R.How = Confidence::Possible;
+}
+
+void cudafix::analysis::classify(RaceAnswer &R, const Kernel &K, const Launch &L,
+                                 const RaceQuestion &Q, AskSolver Ask) {
+  Classifier(R, K, L, Q, Ask).run();
+}

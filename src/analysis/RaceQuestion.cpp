@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/RaceQuestion.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVectorImpl;
+
+/// Is every value of the term a multiple of `Size`?
+static bool isMultipleOf(Expr E, uint64_t Size) {
+  switch (E->op()) {
+  case Op::Const:
+    return E->value() % Size == 0;
+  case Op::Add:
+  case Op::Sub:
+    return isMultipleOf(E->arg(0), Size) && isMultipleOf(E->arg(1), Size);
+  case Op::Mul:
+    return isMultipleOf(E->arg(0), Size) || isMultipleOf(E->arg(1), Size);
+  case Op::Ite:
+    return isMultipleOf(E->arg(1), Size) && isMultipleOf(E->arg(2), Size);
+  default:
+    return false;
+  }
+}
+
+/// The term divided by `Size`, of which it is a multiple; byte offsets into one object do
+/// not wrap.
+static Expr divideExactly(ExprContext &C, Expr E, uint64_t Size) {
+  unsigned W = E->width();
+  switch (E->op()) {
+  case Op::Const:
+    return C.constant(E->signedValue() / static_cast<int64_t>(Size), W);
+  case Op::Add:
+  case Op::Sub:
+    return C.binary(E->op(), divideExactly(C, E->arg(0), Size), divideExactly(C, E->arg(1), Size),
+                    NSW);
+  case Op::Mul: {
+    unsigned I = isMultipleOf(E->arg(1), Size) ? 1 : 0;
+    return C.mul(E->arg(1 - I), divideExactly(C, E->arg(I), Size), NSW);
+  }
+  default:
+    return C.ite(E->arg(0), divideExactly(C, E->arg(1), Size), divideExactly(C, E->arg(2), Size));
+  }
+}
+
+/// The byte ranges [A, A + SA) and [B, B + SB) share a byte.
+static void overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB, SmallVectorImpl<Expr> &Out) {
+  if (SA->isConst() && SA == SB && SA->value() && isMultipleOf(A, SA->value()) &&
+      isMultipleOf(B, SA->value())) {
+    Out.push_back(C.eq(divideExactly(C, A, SA->value()), divideExactly(C, B, SA->value())));
+    return;
+  }
+  Out.push_back(C.slt(A, C.add(B, SB, NSW)));
+  Out.push_back(C.slt(B, C.add(A, SA, NSW)));
+}
+
+/// What the kernel promises on the way to the access.
+static void assumptionsAt(const Kernel &K, const FlowInfo &Flow, const Place &P, unsigned I,
+                          TwoThreads &T, SmallVectorImpl<Expr> &Out) {
+  for (const Assumption &A : K.Assumptions)
+    if (A.Node != NoId && Flow.dominates(A.Node, P.What->Node) &&
+        Flow.contains(K.Nodes[A.Node].Loop, P.What->Node))
+      Out.push_back(P.of(T, A.Cond, I));
+}
+
+/// Additions to one cell that nothing else writes hand out disjoint ranges: thread T gets
+/// [result, result + operand). Collects the results among the symbols of the offsets.
+static void addTickets(const Kernel &K, RaceQuestion &Q) {
+  ExprContext &C = *K.Ctx;
+  llvm::DenseSet<Expr> In[2];
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(Q.Offset[I], [&](Expr N) {
+      if (N->op() == Op::Apply)
+        In[I].insert(N);
+    });
+  for (const Access &X : K.Accesses) {
+    if (X.Kind != AccessKind::Atomic || X.Atomic != AtomicOp::Add || !X.Result || !X.Value ||
+        X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
+        llvm::any_of(K.Accesses, [&](const Access &Y) {
+          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != AtomicOp::Add;
+        }))
+      continue;
+    Expr Result[2], Value[2], Cell[2];
+    for (unsigned I = 0; I < 2; ++I) {
+      Result[I] = Q.P[I].of(Q.T, X.Result, I);
+      Value[I] = Q.P[I].of(Q.T, X.Value, I);
+      Cell[I] = Q.P[I].of(Q.T, X.Offset, I);
+    }
+    if (!In[0].contains(Result[0]) || !In[1].contains(Result[1]))
+      continue;
+    Q.Tickets.insert(Result[0]);
+    Q.Tickets.insert(Result[1]);
+    Expr Zero = C.constant(0, Value[0]->width());
+    auto Before = [&](unsigned I) {
+      return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]);
+    };
+    Q.Constraints.push_back(
+        C.implies(C.land({C.eq(Cell[0], Cell[1]), C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
+                  C.lor(Before(0), Before(1))));
+  }
+}
+
+RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B,
+                           TwoThreads &T, llvm::ArrayRef<Expr> Extra)
+    : P{A, B}, T(T) {
+  ExprContext &C = *K.Ctx;
+  const Array &Arr = K.Arrays[A.What->Array];
+  Expr Size[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    Offset[I] = P[I].of(T, P[I].What->Offset, I);
+    Size[I] = P[I].of(T, P[I].What->Size, I);
+  }
+  overlap(C, Offset[0], Size[0], Offset[1], Size[1], Constraints);
+  llvm::append_range(Constraints, T.constraints());
+  llvm::append_range(Constraints, Extra);
+  for (unsigned I = 0; I < 2; ++I) {
+    Constraints.push_back(T.of(P[I].At->Cond, I));
+    Constraints.push_back(T.of(P[I].In->Context, I));
+    for (Expr E : {P[I].What->Guard, P[I].What->InBounds})
+      if (E)
+        Constraints.push_back(P[I].of(T, E, I));
+    assumptionsAt(K, Flow, P[I], I, T, Constraints);
+    if (Arr.Bytes) { // anything else is out of bounds, a bug of its own
+      Constraints.push_back(C.sle(C.constant(0, 64), Offset[I]));
+      Constraints.push_back(C.sle(C.add(Offset[I], Size[I], NSW), C.constant(Arr.Bytes, 64)));
+    }
+  }
+  addTickets(K, *this);
+}

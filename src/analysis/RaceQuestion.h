@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One race question: two accesses of a phase by two threads, as constraints over their
+// indices, and how sure an answer to it is.
+#pragma once
+
+#include "analysis/Flow.h"
+#include "analysis/Race.h"
+#include "analysis/TwoThreads.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace cudafix::analysis {
+
+/// One place of a phase where memory is accessed.
+struct Place {
+  const Phase *In;
+  const Reached *At;
+  const Access *What;
+  ExprContext *Ctx;
+
+  /// A term of the model as thread `I` of `T` sees it in this phase.
+  Expr of(TwoThreads &T, Expr E, unsigned I) const { return T.of(In->at(*Ctx, E, *At), I); }
+};
+
+struct RaceQuestion {
+  /// Asks for a common byte of what thread 0 accesses at `A` and thread 1 at `B`.
+  RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B, TwoThreads &T,
+               llvm::ArrayRef<Expr> Extra);
+
+  Place P[2];
+  TwoThreads &T;
+  Expr Offset[2];                         ///< first bytes, from the array's start
+  llvm::SmallVector<Expr, 32> Constraints;
+  llvm::DenseSet<Expr> Tickets;           ///< results of additions that hand out ranges
+};
+
+using AskSolver = llvm::function_ref<Verdict(llvm::ArrayRef<Expr>)>;
+
+/// Sets how sure a racy answer is (design section 7), whether it only stores one value
+/// twice, and the assumption without which it vanishes.
+void classify(RaceAnswer &R, const Kernel &K, const Launch &L, const RaceQuestion &Q, AskSolver Ask);
+
+} // namespace cudafix::analysis
