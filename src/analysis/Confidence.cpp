@@ -28,7 +28,6 @@ public:
   void run();
 
 private:
-  bool mayFollowTicket() const;
   Confidence byData();
   Confidence byParameters();
   SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
@@ -49,18 +48,6 @@ private:
 };
 
 } // namespace
-
-/// Blocks can be ordered by a fence and an atomic whose result says who is last (CUDA C++
-/// Programming Guide, "Memory Fence Functions"): conditions on data may stand on that result.
-bool Classifier::mayFollowTicket() const {
-  auto IsFence = [](const Event &E) {
-    return E.What == Event::Kind::Fence && static_cast<AtomicScope>(E.Id) != AtomicScope::Block;
-  };
-  return R.Where == Scope::OtherBlock &&
-         llvm::any_of(K.Accesses,
-                      [](const Access &A) { return A.Result && A.Atomic != AtomicOp::Load; }) &&
-         llvm::any_of(K.Nodes, [&](const Node &N) { return llvm::any_of(N.Events, IsFence); });
-}
 
 /// The summands of a sum with their constant factors.
 static void summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Take) {
@@ -128,14 +115,14 @@ bool Classifier::vanishes(llvm::ArrayRef<Expr> Conditions) {
 Confidence Classifier::byData() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
   Support Offset = supportOfDifference(K, Q.T, Q.Offset[0], Q.Offset[1], Q.Tickets);
-  Support Cond = supportOf(K, Q.T, Q.T.of(Q.P[0].At->Cond, 0));
-  Cond.Merge(supportOf(K, Q.T, Q.T.of(Q.P[1].At->Cond, 1)));
+  Support Cond = supportOf(K, Q.T, Q.T.of(Q.P[0].At->Cond, 0), nullptr, &Q.Scheduled);
+  Cond.Merge(supportOf(K, Q.T, Q.T.of(Q.P[1].At->Cond, 1), nullptr, &Q.Scheduled));
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId);
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
   bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared;
   bool SomeLanes = R.Where == Scope::SameWarp &&
                    llvm::any_of(K.Barriers, [&](const Barrier &B) { return namesSomeLanes(K, B); });
-  if (Offset.Gap || Cond.Gap || Flag || SomeLanes || (Cond.Data && mayFollowTicket()))
+  if (Offset.Gap || Cond.Gap || Flag || SomeLanes)
     return Confidence::Possible;
   if (Offset.Data)
     return (Updates || Mixed) && !picksOffset() && !needsUnequalLoads() ? Confidence::Likely

@@ -5,6 +5,7 @@
 #include "analysis/Race.h"
 #include "analysis/LaunchView.h"
 #include "analysis/RaceQuestion.h"
+#include "analysis/SyncOrder.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,7 +25,10 @@ using PairKey = std::pair<AccessId, AccessId>;
 class RaceFinder {
 public:
   RaceFinder(const Kernel &K, const Launch &L, const BarrierSet &Barriers, const RaceOptions &Opts)
-      : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C) {}
+      : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C),
+        Sync(K, Flow,
+             [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }) {
+  }
 
   /// Restricts the questions to one pair.
   void only(AccessId A, AccessId B) { Only = PairKey(std::min(A, B), std::max(A, B)); }
@@ -36,7 +40,7 @@ private:
   void askTile(unsigned Tile, unsigned Smaller);
   void askGrid();
   template <typename Fn> void forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask);
-  bool conflicts(const Access &A, const Access &B, bool SameBlock) const;
+  bool conflicts(const Access &A, const Access &B, bool SameBlock);
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
   bool enough() const;
@@ -57,6 +61,7 @@ private:
   SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
   std::unique_ptr<TwoThreads> Threads[4];
   llvm::DenseMap<Expr, Verdict> Memo;
+  SyncOrder Sync;
   std::map<PairKey, RaceAnswer> Best;
   std::set<PairKey> NeedWarp; ///< pairs that race in a block, but not between warps
   RaceResult Result;
@@ -74,12 +79,13 @@ TwoThreads &RaceFinder::threads(Scope Where) {
 static bool writes(const Access &A) { return A.Kind != AccessKind::Read; }
 
 /// Can the two accesses be a race at all, whatever the threads?
-bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) const {
+bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
   if (!writes(A) && !writes(B))
     return false;
   if (A.Kind == AccessKind::Atomic && B.Kind == AccessKind::Atomic)
-    return !SameBlock && (A.Scope == AtomicScope::Block || B.Scope == AtomicScope::Block);
-  return K.mayAlias(A.Array, B.Array);
+    return A.Size != B.Size ||
+           (!SameBlock && (A.Scope == AtomicScope::Block || B.Scope == AtomicScope::Block));
+  return K.mayAlias(A.Array, B.Array) && !Sync.isProtocol(A, B);
 }
 
 bool RaceFinder::isSettled(PairKey P) const {
@@ -166,10 +172,16 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   }
   TwoThreads &T = threads(Where);
   RaceQuestion Q(K, Flow, A, B, T, TileConstraints);
+  auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   R.Answer = decide(Q.Constraints);
+  bool Unclear = false;
+  if (!std::holds_alternative<Proved>(R.Answer) && !Sync.none())
+    Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     R.Example = T.witness(*Yes);
-    classify(R, K, L, Q, [&](llvm::ArrayRef<Expr> With) { return decide(With); });
+    classify(R, K, L, Q, Ask);
+    if (Unclear)
+      R.How = Confidence::Possible;
   } else if (std::holds_alternative<Unknown>(R.Answer)) {
     R.How = Confidence::Possible;
   }
@@ -206,22 +218,23 @@ void RaceFinder::record(RaceAnswer R) {
 }
 
 void RaceFinder::askBlock() {
-  forPairs(computePhases(K, Barriers, PhaseLevel::Block), true, [&](const Place &A, const Place &B) {
-    PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
-    if ((Only && *Only != Key) || isSettled(Key))
-      return;
-    RaceAnswer Any = ask(A, B, Scope::SameBlock);
-    if (std::holds_alternative<Proved>(Any.Answer)) {
-      ++Result.PairsProved;
-      return;
-    }
-    if (K.Arrays[A.What->Array].Unknown.size() || A.What->Array != B.What->Array)
-      return record(std::move(Any));
-    RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
-    if (!std::holds_alternative<Proved>(Warps.Answer))
-      return record(std::move(Warps));
-    NeedWarp.insert(Key);
-  });
+  forPairs(computePhases(K, Barriers, PhaseLevel::Block), true,
+           [&](const Place &A, const Place &B) {
+             PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
+             if ((Only && *Only != Key) || isSettled(Key))
+               return;
+             RaceAnswer Any = ask(A, B, Scope::SameBlock);
+             if (std::holds_alternative<Proved>(Any.Answer)) {
+               ++Result.PairsProved;
+               return;
+             }
+             if (K.Arrays[A.What->Array].Unknown.size() || A.What->Array != B.What->Array)
+               return record(std::move(Any));
+             RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
+             if (!std::holds_alternative<Proved>(Warps.Answer))
+               return record(std::move(Warps));
+             NeedWarp.insert(Key);
+           });
 }
 
 /// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any
@@ -271,16 +284,17 @@ void RaceFinder::askGrid() {
     return;
   std::map<PairKey, RaceAnswer> InBlock;
   InBlock.swap(Best);
-  forPairs(computePhases(K, Barriers, PhaseLevel::Grid), false, [&](const Place &A, const Place &B) {
-    PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
-    if ((Only && *Only != Key) || isSettled(Key))
-      return;
-    RaceAnswer R = ask(A, B, Scope::OtherBlock);
-    if (std::holds_alternative<Proved>(R.Answer))
-      ++Result.PairsProved;
-    else
-      record(std::move(R));
-  });
+  forPairs(computePhases(K, Barriers, PhaseLevel::Grid), false,
+           [&](const Place &A, const Place &B) {
+             PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
+             if ((Only && *Only != Key) || isSettled(Key))
+               return;
+             RaceAnswer R = ask(A, B, Scope::OtherBlock);
+             if (std::holds_alternative<Proved>(R.Answer))
+               ++Result.PairsProved;
+             else
+               record(std::move(R));
+           });
   for (auto &[Key, R] : InBlock)
     Result.Answers.push_back(std::move(R));
   for (auto &[Key, R] : Best)

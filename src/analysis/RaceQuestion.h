@@ -33,6 +33,9 @@ struct RaceQuestion {
   Expr Offset[2];                         ///< first bytes, from the array's start
   llvm::SmallVector<Expr, 32> Constraints;
   llvm::DenseSet<Expr> Tickets;           ///< results of additions that hand out ranges
+  /// Results that any schedule may give (a lock found free): a witness that chooses them is
+  /// no less sure.
+  llvm::DenseSet<SymbolId> Scheduled;
 };
 
 using AskSolver = llvm::function_ref<Verdict(llvm::ArrayRef<Expr>)>;

@@ -25,10 +25,12 @@ static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
 }
 
 Support cudafix::analysis::supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
-                                     const llvm::DenseMap<Expr, bool> *Common) {
+                                     const llvm::DenseMap<Expr, bool> *Common,
+                                     const llvm::DenseSet<SymbolId> *Ignored) {
   Support S;
   ExprContext::visit(E, [&](Expr N) {
-    if (N->op() == Op::Apply && !(Common && Common->contains(N)))
+    if (N->op() == Op::Apply && !(Common && Common->contains(N)) &&
+        !(Ignored && Ignored->contains(N->symbol())))
       S.Merge(classify(K, Threads, N));
   });
   return S;

@@ -20,9 +20,10 @@ struct Support {
   }
 };
 
-/// What one thread's term stands on. Symbols in `Common` do not count.
+/// What one thread's term stands on. Terms in `Common` and symbols in `Ignored` do not count.
 Support supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
-                  const llvm::DenseMap<Expr, bool> *Common = nullptr);
+                  const llvm::DenseMap<Expr, bool> *Common = nullptr,
+                  const llvm::DenseSet<SymbolId> *Ignored = nullptr);
 
 /// What the difference of two threads' terms stands on: a value that both terms hold is
 /// the same for both threads and cancels out. Terms in `Known` do not count.

@@ -7,7 +7,7 @@ using namespace cudafix::detect;
 
 static std::vector<Finding> detectGlobalRace(const KernelFacts &F) {
   return raceFindings(F, GlobalRace.Id, [&](const analysis::RaceAnswer &R) {
-    return !R.SameValue && R.Where <= analysis::Scope::OtherWarp &&
+    return !R.SameValue && R.Flaws.empty() && R.Where <= analysis::Scope::OtherWarp &&
            F.K.array(F.K.access(R.A).Array).Where != Space::Shared;
   });
 }

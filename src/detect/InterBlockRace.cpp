@@ -7,7 +7,7 @@ using namespace cudafix::detect;
 
 static std::vector<Finding> detectInterBlockRace(const KernelFacts &F) {
   return raceFindings(F, InterBlockRace.Id, [&](const analysis::RaceAnswer &R) {
-    return !R.SameValue && R.Where == analysis::Scope::OtherBlock;
+    return !R.SameValue && R.Flaws.empty() && R.Where == analysis::Scope::OtherBlock;
   });
 }
 

@@ -7,7 +7,7 @@ using namespace cudafix::detect;
 
 static std::vector<Finding> detectIntraWarpRace(const KernelFacts &F) {
   return raceFindings(F, IntraWarpRace.Id, [&](const analysis::RaceAnswer &R) {
-    return !R.SameValue && R.Where == analysis::Scope::SameWarp;
+    return !R.SameValue && R.Flaws.empty() && R.Where == analysis::Scope::SameWarp;
   });
 }
 

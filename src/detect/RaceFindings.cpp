@@ -62,6 +62,31 @@ static std::string whoOf(const RaceAnswer &R, unsigned T) {
   return S;
 }
 
+/// What the synchronization lacks, for people.
+static std::string flawText(const Kernel &K, const RaceAnswer &R, const SyncFlaw &F) {
+  const Access &Op = K.access(F.Op);
+  std::string Line = " at line " + std::to_string(Op.Loc.Line);
+  std::string Cell = "'" + K.array(Op.Array).Name + "'" + Line;
+  switch (F.What) {
+  case SyncFlaw::Kind::NoLock:
+    return whoOf(R, F.Thread) + " does not take the lock " + Cell;
+  case SyncFlaw::Kind::OtherLock:
+    return "they can hold different locks";
+  case SyncFlaw::Kind::NoFenceAfter:
+    return "no fence between " + Cell + " and the access behind it";
+  case SyncFlaw::Kind::NoFenceBefore:
+    return "no fence between the access and " + Cell;
+  case SyncFlaw::Kind::NarrowFence: {
+    const Fence &Narrow = K.fence(F.Fence);
+    return (Narrow.Text.empty() ? "the fence" : Narrow.Text) + " at line " +
+           std::to_string(Narrow.Loc.Line) + " covers the threads of one block only";
+  }
+  case SyncFlaw::Kind::NarrowAtomic:
+    return (Op.Text.empty() ? Cell : Op.Text + Line) + " covers the threads of one block only";
+  }
+  return "";
+}
+
 static std::string message(const Kernel &K, const RaceAnswer &R) {
   const Access &A = K.access(R.A), &B = K.access(R.B);
   const Array &Arr = K.array(A.Array);
@@ -73,16 +98,17 @@ static std::string message(const Kernel &K, const RaceAnswer &R) {
     OS << "several threads write the same value";
     return S;
   }
-  const char *Apart = R.Where == Scope::OtherBlock  ? "different blocks, which no barrier orders"
-                      : R.Where == Scope::SameWarp ? "one warp, no __syncwarp() in between"
-                                                    : "one block, no barrier in between";
+  std::string Why = !R.Flaws.empty()              ? flawText(K, R, R.Flaws.front())
+                    : R.Where == Scope::OtherBlock ? "different blocks, which no barrier orders"
+                    : R.Where == Scope::SameWarp  ? "one warp, no __syncwarp() in between"
+                                                  : "one block, no barrier in between";
   OS << whoOf(R, 0) << ' ' << verbOf(A) << ' ' << (A.Text.empty() ? Arr.Name : A.Text);
   if (R.A == R.B)
     OS << " and " << whoOf(R, 1) << " too";
   else
     OS << " while " << whoOf(R, 1) << ' ' << verbOf(B) << ' ' << (B.Text.empty() ? Arr.Name : B.Text)
        << " at line " << B.Loc.Line;
-  OS << " (" << Apart << ')';
+  OS << " (" << Why << ')';
   return S;
 }
 
@@ -116,6 +142,10 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   N.Accesses = {R.A, R.B};
   N.InterBlock = R.Where == Scope::OtherBlock;
   N.SameWarp = R.Where == Scope::SameWarp;
+  N.Flaws = R.Flaws;
+  for (const SyncFlaw &S : R.Flaws)
+    if (S.What != SyncFlaw::Kind::OtherLock)
+      N.RelatedPlaces.push_back({K.access(S.Op).Loc, "synchronization", flawText(K, R, S)});
   return N;
 }
 

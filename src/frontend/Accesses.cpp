@@ -101,7 +101,7 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Kind = Kind;
     A.Volatile = I.isVolatile();
     A.Value = Value;
-    if (Kind == AccessKind::Atomic && !I.use_empty())
+    if ((Kind == AccessKind::Atomic || Kind == AccessKind::Read) && !I.use_empty())
       A.Result = V.of(&I);
     A.Node = N.Id;
     A.Loc = P.Loc;
@@ -148,6 +148,19 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   Unit.BarrierInst.push_back(&C);
 }
 
+void KernelBuilder::addFence(const Instruction &I, AtomicScope Scope, Node &N) {
+  SourcePlace P = Source.place(I.getDebugLoc().get(), PlaceKind::Call);
+  cudafix::Fence F;
+  F.Id = K.Fences.size();
+  F.Scope = Scope;
+  F.Node = N.Id;
+  F.Loc = P.Loc;
+  F.CallChain = P.CallChain;
+  F.Text = P.Text;
+  N.Events.push_back({Event::Kind::Fence, F.Id});
+  K.Fences.push_back(std::move(F));
+}
+
 void KernelBuilder::addGap(const Instruction &I, const Node &N, StringRef Reason, bool Memory,
                            bool Sync) {
   ModelGap G;
@@ -165,8 +178,7 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
   case CallKind::Barrier:
     return addBarrier(C, M, N);
   case CallKind::Fence:
-    N.Events.push_back({Event::Kind::Fence, static_cast<uint32_t>(M.Scope)});
-    return;
+    return addFence(C, M.Scope, N);
   case CallKind::Assume:
     if (Expr E = V.of(C.getArgOperand(0)); E && !E->isConst())
       K.Assumptions.push_back({E, N.Id, Source.place(C.getDebugLoc().get(), PlaceKind::Any).Loc});
@@ -209,6 +221,8 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
 void KernelBuilder::addAccesses(Instruction &I, Node &N) {
   size_t First = K.Accesses.size();
   AtomicOp Operation = AtomicOp::None;
+  AtomicOrdering Order = AtomicOrdering::NotAtomic;
+  Expr Expected;
   SyncScope::ID Scope = SyncScope::System;
   if (auto *L = dyn_cast<LoadInst>(&I)) {
     bool Atomic = L->isAtomic();
@@ -218,6 +232,7 @@ void KernelBuilder::addAccesses(Instruction &I, Node &N) {
       return;
     Operation = AtomicOp::Load;
     Scope = L->getSyncScopeID();
+    Order = L->getOrdering();
   } else if (auto *S = dyn_cast<StoreInst>(&I)) {
     bool Atomic = S->isAtomic();
     addAccess(I, S->getPointerOperand(), Atomic ? AccessKind::Atomic : AccessKind::Write,
@@ -227,19 +242,23 @@ void KernelBuilder::addAccesses(Instruction &I, Node &N) {
       return;
     Operation = AtomicOp::Store;
     Scope = S->getSyncScopeID();
+    Order = S->getOrdering();
   } else if (auto *R = dyn_cast<AtomicRMWInst>(&I)) {
     addAccess(I, R->getPointerOperand(), AccessKind::Atomic, bytes(R->getValOperand()->getType()),
               PlaceKind::Call, V.of(R->getValOperand()), N);
     Operation = operationOf(R->getOperation());
     Scope = R->getSyncScopeID();
+    Order = R->getOrdering();
   } else if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {
     addAccess(I, X->getPointerOperand(), AccessKind::Atomic,
               bytes(X->getNewValOperand()->getType()), PlaceKind::Call,
               V.of(X->getNewValOperand()), N);
     Operation = AtomicOp::Cas;
     Scope = X->getSyncScopeID();
+    Order = X->getSuccessOrdering();
+    Expected = V.of(X->getCompareOperand());
   } else if (auto *Fence = dyn_cast<FenceInst>(&I)) {
-    N.Events.push_back({Event::Kind::Fence, static_cast<uint32_t>(scope(Fence->getSyncScopeID()))});
+    addFence(I, scope(Fence->getSyncScopeID()), N);
   } else if (auto *C = dyn_cast<CallBase>(&I)) {
     addCall(*C, N);
     return;
@@ -247,6 +266,9 @@ void KernelBuilder::addAccesses(Instruction &I, Node &N) {
   for (Access &A : drop_begin(K.Accesses, First)) {
     A.Atomic = Operation;
     A.Scope = scope(Scope);
+    A.Expected = Expected;
+    A.Acquire = isAcquireOrStronger(Order);
+    A.Release = isReleaseOrStronger(Order);
   }
 }
 

@@ -90,9 +90,13 @@ void setScopes(Function &F) {
     StringRef Scope = Name.ends_with("_block") ? "block" : Name.ends_with("_system") ? "" : "device";
     SyncScope::ID Id = Scope.empty() ? SyncScope::System
                                      : F.getContext().getOrInsertSyncScopeID(Scope);
-    for (Instruction &I : instructions(F))
+    for (Instruction &I : instructions(F)) {
       if (I.isAtomic())
         setAtomicSyncScopeID(&I, Id);
+      // CUDA's functions are relaxed; Clang makes the strongest order of some builtins.
+      if (auto *R = dyn_cast<AtomicRMWInst>(&I); R && Name.starts_with("atomic"))
+        R->setOrdering(AtomicOrdering::Monotonic);
+    }
   }
   std::free(Raw);
 }

@@ -159,10 +159,22 @@ void KernelBuilder::buildLoops() {
   }
 }
 
+/// Computed in the loop, but from values of before it.
+bool KernelBuilder::isInvariant(const Value *X, const llvm::Loop &L, unsigned Depth) const {
+  if (L.isLoopInvariant(X))
+    return true;
+  auto *I = dyn_cast<Instruction>(X);
+  bool Pure = I && (isa<GetElementPtrInst, CastInst, BinaryOperator>(I) ||
+                    (isa<IntrinsicInst>(I) && !I->mayReadOrWriteMemory()));
+  return Pure && Depth < 6 && all_of(I->operands(), [&](const Use &U) {
+           return isa<Function>(U.get()) || isInvariant(U.get(), L, Depth + 1);
+         });
+}
+
 /// An atomic, volatile or racing read of one place: only another thread changes what it gives.
 bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
   const Value *Ptr = pointerOperand(I);
-  if (!Ptr || !L.isLoopInvariant(Ptr))
+  if (!Ptr || !isInvariant(Ptr, L))
     return false;
   if (I.isAtomic() || I.isVolatile())
     return true;
@@ -189,6 +201,11 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
       return true;
     if (!isa<LoadInst>(I) && !isa<CallBase>(I))
       Work.append(I->op_begin(), I->op_end());
+    if (auto *P = dyn_cast<PHINode>(I)) // the way to it decides its value, too
+      for (BasicBlock *B : P->blocks())
+        for (BasicBlock *From : {B, B->getSinglePredecessor()})
+          if (auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr; Br && Br->isConditional())
+            Work.push_back(Br->getCondition());
   }
   return false;
 }

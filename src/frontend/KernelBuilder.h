@@ -19,6 +19,7 @@ private:
   void describe();
   void buildParams();
   void buildLoops();
+  bool isInvariant(const llvm::Value *X, const llvm::Loop &L, unsigned Depth = 0) const;
   bool isSpinWait(const llvm::Loop &L);
   bool waitsOnOthers(const llvm::Instruction &I, const llvm::Loop &L);
   // Arrays.cpp
@@ -32,6 +33,7 @@ private:
   void addAccess(llvm::Instruction &I, const llvm::Value *Ptr, AccessKind Kind, Expr Size,
                  PlaceKind Place, Expr Value, Node &N);
   void addBarrier(llvm::CallBase &C, const CallModel &M, Node &N);
+  void addFence(const llvm::Instruction &I, AtomicScope Scope, Node &N);
   void addGap(const llvm::Instruction &I, const Node &N, llvm::StringRef Reason, bool Memory,
               bool Sync);
   AtomicScope scope(llvm::SyncScope::ID Id) const;

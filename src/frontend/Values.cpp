@@ -245,7 +245,11 @@ void Values::visitBlock(BasicBlock &B) {
 void Values::visit(Instruction &I) {
   if (auto *P = dyn_cast<PHINode>(&I))
     return visitPhi(*P);
-  if (I.getType()->isPointerTy()) {
+  if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    // The value found; whether it was replaced follows from that.
+    if (unsigned W = width(X->getCompareOperand()->getType()))
+      Map[&I] = opaque(&I, W);
+  } else if (I.getType()->isPointerTy()) {
     Pointers[&I] = computePointer(&I);
   } else if (unsigned W = width(I.getType())) {
     Expr E = compute(I);
@@ -286,7 +290,11 @@ Expr Values::compute(Instruction &I) {
     if (L && Index && L->getParent() == I.getParent() && W % 8 == 0)
       return load(*L, L->getPointerOperand(), I.getType(), Index->getZExtValue() * (W / 8));
   }
-  if (auto *X = dyn_cast<ExtractValueInst>(&I))
+  if (auto *X = dyn_cast<ExtractValueInst>(&I)) {
+    if (auto *Cas = dyn_cast<AtomicCmpXchgInst>(X->getAggregateOperand())) {
+      Expr Found = of(Cas), Expected = of(Cas->getCompareOperand());
+      return X->getIndices()[0] == 0 || !Found || !Expected ? Found : Ctx.eq(Found, Expected);
+    }
     if (auto *O = dyn_cast<WithOverflowInst>(X->getAggregateOperand()); O && X->getIndices()[0] == 0) {
       Expr A = of(O->getLHS()), B = of(O->getRHS());
       Op Code = O->getBinaryOp() == Instruction::Add   ? Op::Add
@@ -294,6 +302,7 @@ Expr Values::compute(Instruction &I) {
                                                        : Op::Mul;
       return Ctx.binary(Code, A, B);
     }
+  }
   return Expr();
 }
 

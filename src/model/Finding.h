@@ -76,6 +76,21 @@ struct Repair {
   std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes
 };
 
+/// What a lock, flag or ticket lacks to order the two accesses of a race.
+struct SyncFlaw {
+  enum class Kind : uint8_t {
+    NoLock,        ///< the thread does not hold the lock that the other thread holds
+    OtherLock,     ///< the two threads can hold different locks
+    NoFenceAfter,  ///< no fence between the lock or flag and the access behind it
+    NoFenceBefore, ///< no fence between the access and the release behind it
+    NarrowFence,   ///< that fence covers the block only
+    NarrowAtomic,  ///< the atomic covers the block only
+  } What;
+  unsigned Thread = 0;    ///< on whose side: 0 or 1
+  AccessId Op = NoId;     ///< the lock or flag operation
+  FenceId Fence = NoId;   ///< NarrowFence only
+};
+
 struct Finding {
   std::string Id; ///< detector id
   Level Severity = Level::Warning;
@@ -94,6 +109,7 @@ struct Finding {
   std::vector<BarrierId> Barriers; ///< divergent or redundant ones
   bool InterBlock = false;
   bool SameWarp = false; ///< every witness needs two lanes of one warp
+  std::vector<SyncFlaw> Flaws; ///< unlocked-access: what the synchronization lacks
 };
 
 /// Verdicts for one kernel, over all its launches.

@@ -15,6 +15,7 @@ namespace cudafix {
 using ArrayId = uint32_t;
 using AccessId = uint32_t;
 using BarrierId = uint32_t;
+using FenceId = uint32_t;
 using LoopId = uint32_t;
 using NodeId = uint32_t;
 using SlotId = uint32_t;
@@ -76,7 +77,10 @@ struct Access {
   /// else is undefined behaviour, so a race may assume it. Null: nothing known.
   Expr InBounds;
   Expr Value;        ///< value written where known (atomics: the operand), else null
-  Expr Result;       ///< atomics: what the thread gets back, where used, else null
+  Expr Result;       ///< reads and atomics: what the thread gets (the old value), where used, else null
+  Expr Expected;     ///< Cas only: the value compared with
+  bool Acquire = false; ///< atomics: later accesses of the thread stay behind it
+  bool Release = false; ///< atomics: earlier accesses of the thread are visible to who reads it
   NodeId Node = NoId;
   /// The access stands in one source expression with a read of the same location
   /// (`x += e`, `x++`): the other access, else NoId.
@@ -105,6 +109,16 @@ struct Barrier {
   std::string Text;          ///< the call as written
 };
 
+/// __threadfence() and its forms: orders the thread's accesses for all threads in scope.
+struct Fence {
+  FenceId Id = NoId;
+  AtomicScope Scope = AtomicScope::Device;
+  NodeId Node = NoId;
+  SourceLoc Loc;
+  std::vector<SourceLoc> CallChain;
+  std::string Text; ///< the call as written
+};
+
 /// A statement boundary where a barrier may be put; the boundary in front of a statement
 /// or at the end of a compound statement.
 struct Slot {
@@ -121,7 +135,7 @@ struct Slot {
 /// Something in a node, in program order.
 struct Event {
   enum class Kind : uint8_t { Access, Barrier, Slot, Fence } What;
-  uint32_t Id; ///< AccessId, BarrierId, SlotId, or for a fence its AtomicScope
+  uint32_t Id; ///< AccessId, BarrierId, SlotId or FenceId
 };
 
 struct Edge {
@@ -184,6 +198,7 @@ struct Kernel {
   std::vector<Array> Arrays;
   std::vector<Access> Accesses;
   std::vector<Barrier> Barriers;
+  std::vector<Fence> Fences;
   std::vector<Slot> Slots;
   std::vector<Loop> Loops;
   std::vector<Node> Nodes;
@@ -209,6 +224,7 @@ struct Kernel {
 
   const Access &access(AccessId Id) const { return Accesses[Id]; }
   const Array &array(ArrayId Id) const { return Arrays[Id]; }
+  const Fence &fence(FenceId Id) const { return Fences[Id]; }
   const Barrier &barrier(BarrierId Id) const { return Barriers[Id]; }
   bool mayAlias(ArrayId A, ArrayId B) const;
 };

@@ -149,7 +149,8 @@ void Printer::access(const Access &A) {
   expr(A.Size);
   OS << ']';
   if (A.Kind == AccessKind::Atomic)
-    OS << ' ' << name(A.Atomic) << " scope " << name(A.Scope);
+    OS << ' ' << name(A.Atomic) << " scope " << name(A.Scope) << (A.Acquire ? " acquire" : "")
+       << (A.Release ? " release" : "");
   if (A.Volatile)
     OS << " volatile";
   if (A.Guard) {
@@ -191,7 +192,9 @@ void Printer::event(const Event &E) {
   case Event::Kind::Barrier:
     return barrier(K.Barriers[E.Id]);
   case Event::Kind::Fence:
-    OS << "    fence " << name(static_cast<AtomicScope>(E.Id)) << '\n';
+    OS << "    fence " << name(K.Fences[E.Id].Scope) << " at ";
+    place(OS, K.Fences[E.Id].Loc);
+    OS << '\n';
     return;
   case Event::Kind::Slot:
     const Slot &S = K.Slots[E.Id];

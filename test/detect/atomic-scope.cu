@@ -3,7 +3,7 @@
 
 // An atomic of block scope does not cover threads of other blocks.
 __global__ void blockScopeBad(int *total) {
-  atomicAdd_block(total, blockIdx.x); // expect: inter-block-race
+  atomicAdd_block(total, blockIdx.x); // expect-error: unlocked-access
 }
 
 __global__ void deviceScopeOk(int *total) { atomicAdd(total, blockIdx.x); }

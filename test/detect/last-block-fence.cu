@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+
+// The block that draws the last ticket sums up what the others wrote.
+__global__ void noFenceBad(const int *in, int *partial, unsigned *ticket, int *out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = in[blockIdx.x]; // expect-error: unlocked-access
+    last = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last && threadIdx.x == 0) {
+    int sum = 0;
+    for (int k = 0; k < gridDim.x; ++k)
+      sum += partial[k];
+    *out = sum;
+  }
+}
+
+// atomicAdd, and the whole last block reads.
+__global__ void wholeBlockOk(const int *in, int *partial, unsigned *ticket, int *out) {
+  __shared__ unsigned drawn;
+  partial[blockIdx.x * blockDim.x + threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0)
+    drawn = atomicAdd(ticket, 1u);
+  __syncthreads();
+  if (drawn == gridDim.x - 1) {
+    int sum = 0;
+    for (int k = threadIdx.x; k < gridDim.x * blockDim.x; k += blockDim.x)
+      sum += partial[k];
+    out[threadIdx.x] = sum;
+  }
+}
+
+// The ticket is drawn before all threads of the block have written.
+__global__ void noBarrierBad(const int *in, int *partial, unsigned *ticket, int *out) {
+  __shared__ unsigned drawn;
+  partial[blockIdx.x * blockDim.x + threadIdx.x] = in[threadIdx.x]; // expect: inter-block-race
+  __threadfence();
+  if (threadIdx.x == 0)
+    drawn = atomicAdd(ticket, 1u);
+  __syncthreads();
+  if (drawn == gridDim.x - 1) {
+    int sum = 0;
+    for (int k = threadIdx.x; k < gridDim.x * blockDim.x; k += blockDim.x)
+      sum += partial[k];
+    out[threadIdx.x] = sum;
+  }
+}
+
+// Not the last block, but the first.
+__global__ void firstBlockBad(const int *in, int *partial, unsigned *ticket, int *out) {
+  if (threadIdx.x != 0)
+    return;
+  partial[blockIdx.x] = in[blockIdx.x]; // expect: inter-block-race
+  __threadfence();
+  if (atomicAdd(ticket, 1u) == 0) {
+    int sum = 0;
+    for (int k = 0; k < gridDim.x; ++k)
+      sum += partial[k];
+    *out = sum;
+  }
+}
