@@ -175,7 +175,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   R.Answer = decide(Q.Constraints);
   bool Unclear = false;
-  if (!std::holds_alternative<Proved>(R.Answer) && !Sync.none())
+  if (!std::holds_alternative<Proved>(R.Answer))
     Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     R.Example = T.witness(*Yes);

@@ -346,6 +346,9 @@ static std::vector<SyncFlaw> flawsOfAtomics(const Access &A, const Access &B) {
 }
 
 bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver Ask) {
+  R.Flaws = flawsOfAtomics(*Q.P[0].What, *Q.P[1].What);
+  if (Uses.none())
+    return false;
   Ordering O = Pair(*this, Q, R.Where, Threads).run();
   llvm::append_range(Q.Constraints, O.Facts);
   bool Locks = false;
@@ -357,7 +360,6 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
   R.Answer = Ask(Q.Constraints);
   if (!std::holds_alternative<Refuted>(R.Answer))
     return O.Unclear;
-  R.Flaws = flawsOfAtomics(*Q.P[0].What, *Q.P[1].What);
   SmallVector<Expr, 32> Without(Q.Constraints);
   std::vector<SyncFlaw> Flaws;
   for (const Ordering::Way &W : O.Ways)

@@ -29,7 +29,6 @@ public:
   SyncOrder(const Kernel &K, const FlowInfo &Flow, SyncUses::Impossible Never)
       : K(K), C(*K.Ctx), Uses(K, Flow, Never), Never(std::move(Never)) {}
 
-  bool none() const { return Uses.none(); }
   using ThreadsOf = llvm::function_ref<TwoThreads &(Scope)>;
   /// Asks again with what locks, flags and tickets order. Adds to the question what holds,
   /// and to a racy answer what the synchronization lacks. Returns true if synchronization
