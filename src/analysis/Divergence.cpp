@@ -24,6 +24,7 @@ public:
   std::vector<DivergenceAnswer> run(const BarrierSet &Barriers, PhaseLevel Level);
 
 private:
+  bool mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level) const;
   void ask(const Phase &P, const Reached &X, const Reached &Y);
   Expr together(const Phase &P, const Reached &X, const Reached &Y);
   void record(DivergenceAnswer A);
@@ -40,6 +41,18 @@ private:
 };
 
 } // namespace
+
+/// The threads of a block that have not returned pass convergent nodes equally often and in
+/// one order: only another place, or a return, can be met by some of them alone.
+bool DivergenceFinder::mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level) const {
+  auto IsExit = [](const Reached &R) { return R.What == Reached::Kind::Exit; };
+  auto Together = [&](const Reached &R) {
+    return IsExit(R) ? !R.EarlyReturn : K.Nodes[R.Node].Convergent;
+  };
+  if (IsExit(X) && IsExit(Y))
+    return false;
+  return Level != PhaseLevel::Block || !Together(X) || !Together(Y);
+}
 
 /// For two places that are the same barrier in the same copy: the two threads are not in
 /// the same iterations. Null when they always are.
@@ -115,7 +128,7 @@ std::vector<DivergenceAnswer> DivergenceFinder::run(const BarrierSet &Barriers, 
         Ends.push_back(&R);
     for (unsigned I = 0; I < Ends.size(); ++I)
       for (unsigned J = I; J < Ends.size(); ++J)
-        if (Ends[I]->What != Reached::Kind::Exit || Ends[J]->What != Reached::Kind::Exit)
+        if (mayDiffer(*Ends[I], *Ends[J], Level))
           ask(P, *Ends[I], *Ends[J]);
   }
   std::vector<DivergenceAnswer> Answers;

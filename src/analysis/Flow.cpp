@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/Flow.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -9,6 +10,8 @@ using namespace cudafix::analysis;
 FlowInfo::FlowInfo(const Kernel &K) : K(K) {
   computeOrder();
   computeDominators();
+  for (const Node &N : K.Nodes)
+    Joins.push_back(findDiamond(N.Id));
   for (const Loop &L : K.Loops)
     GoesOn.push_back(computeGoesOn(L.Id));
   computeReached();
@@ -19,7 +22,9 @@ void FlowInfo::computeReached() {
   ReachedIf.assign(K.Nodes.size(), C.boolean(false));
   if (!K.Nodes.empty())
     ReachedIf[0] = C.boolean(true);
-  for (NodeId N : Order)
+  for (NodeId N : Order) {
+    if (NodeId Branch = Joins[N].Branch; Branch != NoId)
+      ReachedIf[N] = ReachedIf[Branch];
     for (const Edge &E : K.Nodes[N].Succs) {
       if (E.Back || E.EarlyReturn)
         continue;
@@ -31,6 +36,36 @@ void FlowInfo::computeReached() {
                                : ReachedIf[N];
       ReachedIf[E.To] = C.lor(ReachedIf[E.To], Cond);
     }
+  }
+}
+
+FlowInfo::Diamond FlowInfo::findDiamond(NodeId Join) const {
+  constexpr unsigned MaxNodes = 64;
+  NodeId Branch = Position[Join] == NoId ? NoId : Idom[Join];
+  if (Branch == NoId || Branch == Join || K.Nodes[Branch].Loop != K.Nodes[Join].Loop ||
+      K.Nodes[Branch].Succs.size() < 2)
+    return {};
+  Diamond D{Branch, {}};
+  llvm::BitVector Seen(K.Nodes.size());
+  std::vector<NodeId> Work{Branch};
+  while (!Work.empty()) {
+    NodeId N = Work.back();
+    Work.pop_back();
+    if (K.Nodes[N].Succs.empty())
+      return {};
+    for (const Edge &E : K.Nodes[N].Succs) {
+      if (E.Back || E.EarlyReturn || K.Nodes[E.To].Loop != K.Nodes[Join].Loop)
+        return {};
+      if (E.To == Join || Seen.test(E.To))
+        continue;
+      Seen.set(E.To);
+      D.Between.push_back(E.To);
+      Work.push_back(E.To);
+    }
+    if (D.Between.size() > MaxNodes)
+      return {};
+  }
+  return D;
 }
 
 void FlowInfo::computeOrder() {

@@ -17,6 +17,14 @@ public:
   /// Position of a node in `order()`; NoId when unreachable.
   unsigned position(NodeId N) const { return Position[N]; }
   bool dominates(NodeId A, NodeId B) const;
+  /// Branches that meet again: the nodes strictly between the branch and the join.
+  struct Diamond {
+    NodeId Branch = NoId; ///< NoId: the node is no join
+    std::vector<NodeId> Between;
+  };
+  /// The node is reached exactly when the branch is: every path from there comes here,
+  /// and no loop stands in between.
+  const Diamond &joined(NodeId N) const { return Joins[N]; }
   bool contains(LoopId L, NodeId N) const { return inLoop(K.Nodes[N].Loop, L); }
   /// Is loop `Inner` the loop `Outer` or inside it?
   bool inLoop(LoopId Inner, LoopId Outer) const;
@@ -31,6 +39,7 @@ public:
 
 private:
   void computeReached();
+  Diamond findDiamond(NodeId Join) const;
   void computeOrder();
   void computeDominators();
   Expr computeGoesOn(LoopId L) const;
@@ -39,6 +48,7 @@ private:
   std::vector<NodeId> Order;
   std::vector<unsigned> Position;
   std::vector<NodeId> Idom;
+  std::vector<Diamond> Joins;
   std::vector<Expr> GoesOn;
   std::vector<Expr> ReachedIf;
 };

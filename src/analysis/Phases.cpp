@@ -9,6 +9,7 @@
 
 #include "analysis/Phases.h"
 #include "analysis/Flow.h"
+#include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -57,11 +58,15 @@ private:
   struct Copy {
     unsigned Index;          ///< into Around, plus one; 0: nothing advanced
     std::vector<Expr> Enter; ///< by node: condition of reaching it, null when not reached
+    std::vector<Expr> Used;  ///< by node: the same, without what a join makes up for
     LoopValues Values;
   };
-  bool passesFree(LoopId L) const;
+  bool passesFree(LoopId L);
+  bool isFree(LoopId L);
+  bool alwaysRuns(LoopId L) const;
   void setUp(Copy &C, unsigned Index);
   bool entered(LoopId L, unsigned CopyIndex) const;
+  Expr joined(const Copy &C, NodeId N, NodeId StartNode) const;
   void run(Phase &P, Copy &C, NodeId StartNode, unsigned FirstEvent);
   void leave(Phase &P, Copy &C, NodeId N, Expr Cond);
   void follow(Phase &P, Copy &C, NodeId N, const Edge &E, Expr Cond);
@@ -76,6 +81,7 @@ private:
   unsigned Tile;
   ExprContext &Ctx;
   std::vector<char> Free; ///< by loop: some iteration crosses no barrier
+  std::vector<char> Known; ///< by loop: `Free` is set
   struct LoopSymbols {
     Expr Shared, Steps, Exit;
   };
@@ -89,8 +95,10 @@ private:
 Walker::Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level,
                unsigned Tile)
     : K(K), Flow(Flow), Barriers(Barriers), Level(Level), Tile(Tile), Ctx(*K.Ctx) {
+  Free.resize(K.Loops.size());
+  Known.resize(K.Loops.size());
   for (const Loop &L : K.Loops) {
-    Free.push_back(passesFree(L.Id));
+    isFree(L.Id);
     LoopSymbols S;
     S.Shared = fresh("iteration", L.Id, Uniformity::Launch, 0);
     S.Steps = fresh("iterations later", L.Id, Uniformity::Thread, 1);
@@ -137,8 +145,32 @@ bool Walker::stops(const Event &E) const {
   return false;
 }
 
+bool Walker::isFree(LoopId L) {
+  if (!Known[L]) {
+    Free[L] = passesFree(L);
+    Known[L] = true;
+  }
+  return Free[L];
+}
+
+/// Does the body of the loop run at least once whenever its header is reached from outside?
+bool Walker::alwaysRuns(LoopId L) const {
+  NodeId Header = K.Loops[L].Header;
+  Expr Counter = Ctx.apply(K.Loops[L].Counter), Zero = Ctx.constant(0, 32);
+  auto First = [&](Expr E) {
+    return Ctx.replace(E, [&](Expr A) { return A == Counter ? Zero : Expr(); });
+  };
+  Expr At = First(Flow.reached(Header));
+  for (const Edge &E : K.Nodes[Header].Succs)
+    if (!Flow.contains(L, E.To) &&
+        (!E.Cond || !std::holds_alternative<Proved>(
+                        smt::Solver(Ctx).satisfiable({At, First(E.Cond)}))))
+      return false;
+  return true;
+}
+
 /// Can a thread go from the header of the loop to its back edge without a barrier?
-bool Walker::passesFree(LoopId L) const {
+bool Walker::passesFree(LoopId L) {
   std::vector<char> Reach(K.Nodes.size());
   NodeId Header = K.Loops[L].Header;
   Reach[Header] = true;
@@ -146,7 +178,12 @@ bool Walker::passesFree(LoopId L) const {
     if (!Reach[N] || !Flow.contains(L, N) ||
         llvm::any_of(K.Nodes[N].Events, [&](const Event &E) { return stops(E); }))
       continue;
+    // A loop that always runs and whose iterations all cross a barrier is crossed by none.
+    LoopId Inner = K.Nodes[N].Loop;
+    bool Blocks = Inner != L && K.Loops[Inner].Header == N && !isFree(Inner) && alwaysRuns(Inner);
     for (const Edge &E : K.Nodes[N].Succs) {
+      if (Blocks && !Flow.contains(Inner, E.To))
+        continue;
       if (E.To == Header)
         return true;
       if (!E.Back)
@@ -172,6 +209,7 @@ bool Walker::entered(LoopId L, unsigned CopyIndex) const {
 void Walker::setUp(Copy &C, unsigned Index) {
   C.Index = Index;
   C.Enter.assign(K.Nodes.size(), Expr());
+  C.Used.assign(K.Nodes.size(), Expr());
   for (auto [I, L] : llvm::enumerate(Around)) {
     if (entered(L, Index))
       continue;
@@ -236,9 +274,22 @@ void Walker::leave(Phase &P, Copy &C, NodeId N, Expr Cond) {
     follow(P, C, N, E, Cond);
 }
 
+/// The condition of reaching the node: where branches meet again without a barrier, that
+/// of the branch.
+Expr Walker::joined(const Copy &C, NodeId N, NodeId StartNode) const {
+  const FlowInfo::Diamond &D = Flow.joined(N);
+  auto Crosses = [&](NodeId Between) {
+    return Between == StartNode ||
+           llvm::any_of(K.Nodes[Between].Events, [&](const Event &E) { return stops(E); });
+  };
+  if (D.Branch == NoId || !C.Enter[N] || !C.Used[D.Branch] || llvm::any_of(D.Between, Crosses))
+    return C.Enter[N];
+  return C.Used[D.Branch];
+}
+
 void Walker::run(Phase &P, Copy &C, NodeId StartNode, unsigned FirstEvent) {
   for (NodeId N : Flow.order()) {
-    Expr Cond = C.Enter[N];
+    Expr Cond = joined(C, N, StartNode);
     unsigned First = 0;
     if (C.Index == 0 && N == StartNode) {
       Cond = Ctx.boolean(true);
@@ -246,6 +297,7 @@ void Walker::run(Phase &P, Copy &C, NodeId StartNode, unsigned FirstEvent) {
     }
     if (!Cond || Cond->isFalse())
       continue;
+    C.Used[N] = Cond;
     bool Stopped = false;
     for (const Event &E : llvm::drop_begin(K.Nodes[N].Events, First)) {
       Stopped = stops(E);

@@ -44,7 +44,9 @@ private:
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
   bool enough() const;
-  Verdict decide(llvm::ArrayRef<Expr> Constraints);
+  /// Asks the solver with one `Share`-th of the budget.
+  Verdict decide(llvm::ArrayRef<Expr> Constraints, unsigned Share = 1);
+  bool isPlaced(const Place &A, const Place &B) const;
   void record(RaceAnswer R);
   TwoThreads &threads(Scope Where);
   bool isSettled(PairKey P) const;
@@ -94,12 +96,17 @@ bool RaceFinder::isSettled(PairKey P) const {
          It->second.How == Confidence::Proved && !It->second.SameValue;
 }
 
-/// As many pairs as asked for are not free.
+/// As many pairs as asked for are racy, or one, at a high price, is not decided.
 bool RaceFinder::enough() const {
-  if (!Opts.MaxAnswers || Best.size() < Opts.MaxAnswers)
+  if (!Opts.MaxAnswers)
     return false;
-  return llvm::count_if(Best, [&](auto &Entry) { return !isSettled(Entry.first); }) >=
-         static_cast<int>(Opts.MaxAnswers);
+  unsigned Racy = 0;
+  for (auto &[Key, R] : Best) {
+    if (std::holds_alternative<Unknown>(R.Answer))
+      return true;
+    Racy += !isSettled(Key);
+  }
+  return Racy >= Opts.MaxAnswers;
 }
 
 template <typename Fn>
@@ -135,7 +142,12 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn A
   }
 }
 
-Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints) {
+/// Are both accesses at known offsets into one array?
+bool RaceFinder::isPlaced(const Place &A, const Place &B) const {
+  return A.What->Array == B.What->Array && K.Arrays[A.What->Array].Unknown.empty();
+}
+
+Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {
   Expr Key = C.land(Constraints);
   if (Key->isFalse())
     return Proved();
@@ -143,7 +155,9 @@ Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints) {
     return It->second;
   if (++Queries > Opts.MaxQueries)
     return Unknown{"more than " + std::to_string(Opts.MaxQueries) + " questions for this kernel"};
-  Verdict V = Solve.satisfiable(Constraints, Opts.Budget);
+  smt::Budget B = Opts.Budget;
+  B.ResourceUnits /= Share;
+  Verdict V = Solve.satisfiable(Constraints, B);
   if (Opts.DumpQueries) {
     *Opts.DumpQueries << (std::holds_alternative<Proved>(V)    ? "no"
                           : std::holds_alternative<Refuted>(V) ? "yes"
@@ -153,7 +167,8 @@ Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints) {
         *Opts.DumpQueries << "\n    " << C.toString(E);
     *Opts.DumpQueries << "\n";
   }
-  Memo[Key] = V;
+  if (Share == 1 || !std::holds_alternative<Unknown>(V))
+    Memo[Key] = V;
   return V;
 }
 
@@ -163,8 +178,8 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   R.B = B.What->Id;
   R.Where = Where;
   R.CarriedByLoop = A.At->LaterIteration != B.At->LaterIteration;
-  const Array &Arr = K.Arrays[A.What->Array];
-  if (A.What->Array != B.What->Array || !Arr.Unknown.empty()) {
+  if (!isPlaced(A, B)) {
+    const Array &Arr = K.Arrays[A.What->Array];
     R.Answer = Unknown{"where '" + Arr.Name + "' points is not known" +
                        (Arr.Unknown.empty() ? "" : ": " + Arr.Unknown)};
     R.How = Confidence::Possible;
@@ -218,23 +233,23 @@ void RaceFinder::record(RaceAnswer R) {
 }
 
 void RaceFinder::askBlock() {
-  forPairs(computePhases(K, Barriers, PhaseLevel::Block), true,
-           [&](const Place &A, const Place &B) {
-             PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
-             if ((Only && *Only != Key) || isSettled(Key))
-               return;
-             RaceAnswer Any = ask(A, B, Scope::SameBlock);
-             if (std::holds_alternative<Proved>(Any.Answer)) {
-               ++Result.PairsProved;
-               return;
-             }
-             if (K.Arrays[A.What->Array].Unknown.size() || A.What->Array != B.What->Array)
-               return record(std::move(Any));
-             RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
-             if (!std::holds_alternative<Proved>(Warps.Answer))
-               return record(std::move(Warps));
-             NeedWarp.insert(Key);
-           });
+  forPairs(computePhases(K, Barriers, PhaseLevel::Block), true, [&](const Place &A, const Place &B) {
+    PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
+    if ((Only && *Only != Key) || isSettled(Key))
+      return;
+    if (!isPlaced(A, B))
+      return record(ask(A, B, Scope::SameBlock));
+    // Mostly no two threads of the block meet at all: a short look at both classes at once.
+    RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
+    if (std::holds_alternative<Proved>(decide(Any.Constraints, 4))) {
+      ++Result.PairsProved;
+      return;
+    }
+    RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
+    if (!std::holds_alternative<Proved>(Warps.Answer))
+      return record(std::move(Warps));
+    NeedWarp.insert(Key);
+  });
 }
 
 /// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any

@@ -41,7 +41,7 @@ struct RaceOptions {
   /// Questions to the solver for one kernel and launch; what is beyond is Unknown.
   unsigned MaxQueries = 3000;
   bool AcrossBlocks = true; ///< also ask about threads of different blocks
-  unsigned MaxAnswers = 0;  ///< stop after so many pairs that are not free; 0: ask all
+  unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided; 0: ask all
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
 };
 

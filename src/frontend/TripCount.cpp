@@ -55,6 +55,16 @@ std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprConte
       return std::pair(int64_t(0), Max);
     return std::nullopt;
   }
+  case Op::SDiv:
+  case Op::AShr: {
+    Range A = Arg(0);
+    bool Shrinks = E->op() == Op::AShr || (E->arg(1)->isConst() && E->arg(1)->signedValue() > 0);
+    return A && A->first >= 0 && Shrinks ? Range(std::pair(int64_t(0), A->second)) : std::nullopt;
+  }
+  case Op::Shl: {
+    Range A = Arg(0);
+    return A && A->first >= 0 && (E->flags() & NSW) ? Range(std::pair(A->first, Max)) : std::nullopt;
+  }
   case Op::URem:
     if (E->arg(1)->isConst() && E->arg(1)->signedValue() > 0)
       return std::pair(int64_t(0), E->arg(1)->signedValue() - 1);

@@ -288,6 +288,43 @@ static Expr simplifyEq(ExprContext &C, Expr A, Expr B) {
   return Expr();
 }
 
+/// Is the term at least 0 as a signed number, by its form and its no-wrap flags?
+static bool isNonNegative(const ExprContext &C, Expr E, unsigned Depth = 0) {
+  auto Arg = [&](unsigned I) { return isNonNegative(C, E->arg(I), Depth + 1); };
+  if (E->isConst())
+    return E->signedValue() >= 0;
+  if (Depth > 6)
+    return false;
+  switch (E->op()) {
+  case Op::Apply: {
+    const Symbol &S = C.symbol(E->symbol());
+    return S.Lo >= 0 && S.Hi <= llvm::maxIntN(S.Width);
+  }
+  case Op::ZExt:
+    return E->width() > E->arg(0)->width();
+  case Op::SExt:
+  case Op::AShr:
+    return Arg(0);
+  case Op::LShr:
+  case Op::UDiv:
+    return Arg(0) || (E->arg(1)->isConst() && E->arg(1)->value() > (E->op() == Op::UDiv));
+  case Op::SDiv:
+  case Op::URem:
+    return Arg(0) && Arg(1);
+  case Op::SRem:
+    return Arg(0);
+  case Op::Shl:
+    return (E->flags() & NSW) && Arg(0);
+  case Op::Add:
+  case Op::Mul:
+    return (E->flags() & NSW) && Arg(0) && Arg(1);
+  case Op::Ite:
+    return Arg(1) && Arg(2);
+  default:
+    return false;
+  }
+}
+
 static Expr simplifyLess(ExprContext &C, Op O, Expr A, Expr B) {
   bool Strict = O == Op::Ult || O == Op::Slt, Unsigned = O == Op::Ult || O == Op::Ule;
   unsigned W = A->width();
@@ -301,6 +338,8 @@ static Expr simplifyLess(ExprContext &C, Op O, Expr A, Expr B) {
   if (isConst(B, Max) && !Strict)
     return C.boolean(true);
   if (isConst(A, Max) && Strict)
+    return C.boolean(false);
+  if (O == Op::Slt && isConst(B, 0) && isNonNegative(C, A))
     return C.boolean(false);
   if (!Strict && B->isConst())
     return Unsigned ? C.ult(A, C.constant(B->value() + 1, W)) : C.slt(A, C.constant(B->value() + 1, W));

@@ -6,6 +6,7 @@
 #include "smt/ModelCheck.h"
 #include "smt/Strategies.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace cudafix;
 using namespace cudafix::smt;
@@ -27,6 +28,7 @@ private:
   z3::expr toBool(z3::expr E) { return E == Z.bv_val(1, 1); }
   z3::expr toBit(z3::expr E) { return z3::ite(E, Z.bv_val(1, 1), Z.bv_val(0, 1)); }
   void noWrap(Expr E, z3::expr A, z3::expr B);
+  void byConstant(Expr E, const z3::expr &A, bool Signed);
 
   ExprContext &Ctx;
   z3::context &Z;
@@ -71,6 +73,25 @@ z3::expr BitVectorQuery::application(Expr E) {
   return R;
 }
 
+/// A factor that is known leaves a range to the other: far cheaper than overflow circuits.
+void BitVectorQuery::byConstant(Expr E, const z3::expr &A, bool Signed) {
+  unsigned W = E->width();
+  auto number = [&](int64_t V) { return Z.bv_val(static_cast<int64_t>(V), W); };
+  uint64_t Factor = E->arg(1)->value();
+  int64_t SignedFactor = E->arg(1)->signedValue();
+  if (!Signed && Factor > 1) {
+    S.add(z3::ule(A, Z.bv_val(llvm::maxUIntN(W) / Factor, W)));
+  } else if (Signed && SignedFactor > 1) {
+    S.add(z3::sle(A, number(llvm::maxIntN(W) / SignedFactor)));
+    S.add(z3::sge(A, number(llvm::minIntN(W) / SignedFactor)));
+  } else if (Signed && SignedFactor == -1) {
+    S.add(A != number(llvm::minIntN(W)));
+  } else if (Signed && SignedFactor < -1) {
+    S.add(z3::sge(A, number(llvm::maxIntN(W) / SignedFactor)));
+    S.add(z3::sle(A, number(llvm::minIntN(W) / SignedFactor)));
+  }
+}
+
 /// nsw and nuw: what would be undefined does not happen. Wide products are left to the
 /// check of the model; their overflow circuits cost more than they help.
 void BitVectorQuery::noWrap(Expr E, z3::expr A, z3::expr B) {
@@ -85,6 +106,8 @@ void BitVectorQuery::noWrap(Expr E, z3::expr A, z3::expr B) {
       S.add(z3::bvsub_no_underflow(A, B, Signed));
       if (Signed)
         S.add(z3::bvsub_no_overflow(A, B));
+    } else if (E->op() == Op::Mul && E->arg(1)->isConst()) {
+      byConstant(E, A, Signed);
     } else if (E->op() == Op::Mul && E->width() <= 32) {
       S.add(z3::bvmul_no_overflow(A, B, Signed));
       if (Signed)

@@ -297,7 +297,7 @@ Verdict LinearQuery::run(LinearStage &Stage) {
   Stage = LinearStage::Presolved;
   if (!Enc.require(Constraints) || !P.presolve(Left.Units != 0))
     return Proved{};
-  Stage = LinearStage::Solved;
+  Stage = Enc.combinesBits() ? LinearStage::SolvedBits : LinearStage::Solved;
   if (Left.Units == 0)
     return Unknown{"this kernel's solver budget is exhausted"};
   if (Enc.combinesBits() && P.Products.empty() && !How.Force) {

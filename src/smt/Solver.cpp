@@ -3,6 +3,7 @@
 // The portfolio: remembered answers, trivial ones, integers, bit-vectors.
 
 #include "smt/Solver.h"
+#include "smt/Abstraction.h"
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,7 +28,8 @@ struct Attempt {
 
   Verdict solve();
   Verdict portfolio();
-  Verdict integers(LinearStage &Stage, bool Force);
+  bool refutedWithPlainStrides();
+  Verdict integers(LinearStage &Stage);
 };
 } // namespace
 
@@ -48,21 +50,36 @@ static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(
 
 /// The integer encoding with Z3's older arithmetic first: on most questions it is several
 /// times faster; on some only the newer one gets through.
-Verdict Attempt::integers(LinearStage &Stage, bool Force) {
+Verdict Attempt::integers(LinearStage &Stage) {
   Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
-  Verdict V = solveLinear(Ctx, S, Constraints, B, First, {2, Force}, Stage);
+  Verdict V = solveLinear(Ctx, S, Constraints, B, First, {2, false}, Stage);
   if (decided(V) || Stage != LinearStage::Solved || B.ResourceUnits == 0)
     return V;
   S.renew();
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
 }
 
-Verdict Attempt::portfolio() {
+/// A cheap try: what it costs is seldom lost, as strides are what makes questions hard.
+bool Attempt::refutedWithPlainStrides() {
+  std::vector<Expr> Weaker = withPlainStrides(Ctx, Constraints);
+  if (Weaker.empty())
+    return false;
   LinearStage Stage;
-  Verdict First = integers(Stage, false);
-  ++(Stage == LinearStage::Presolved ? Stats.Trivial
-     : Stage == LinearStage::Solved  ? Stats.Linear
-                                     : Stats.BitVector);
+  Allowance Integers{B.ResourceUnits / 20}, Bits{B.ResourceUnits / 20};
+  Verdict V = solveLinear(Ctx, S, Weaker, B, Integers, {2, false}, Stage);
+  if (!decided(V) && B.ResourceUnits != 0)
+    V = solveBitVectors(Ctx, S, Weaker, B, Bits);
+  return std::holds_alternative<Proved>(V);
+}
+
+Verdict Attempt::portfolio() {
+  if (refutedWithPlainStrides())
+    return Proved{};
+  LinearStage Stage;
+  Verdict First = integers(Stage);
+  ++(Stage == LinearStage::Presolved     ? Stats.Trivial
+     : Stage == LinearStage::PrefersBits ? Stats.BitVector
+                                         : Stats.Linear);
   if (decided(First) || B.ResourceUnits == 0)
     return First;
   bool Early = Stage == LinearStage::PrefersBits;
@@ -72,7 +89,8 @@ Verdict Attempt::portfolio() {
   if (decided(Second))
     return Second;
   if (Early) {
-    First = integers(Stage, true);
+    Allowance Last{B.ResourceUnits / 4};
+    First = solveLinear(Ctx, S, Constraints, B, Last, {2, true}, Stage);
     if (decided(First))
       return First;
   }

@@ -12,8 +12,9 @@ struct Allowance {
   uint64_t Units;
 };
 
-/// How far the integer encoding came: answered without Z3, left to bit-vectors, or tried.
-enum class LinearStage : uint8_t { Presolved, PrefersBits, Solved };
+/// How far the integer encoding came: answered without Z3, left to bit-vectors, or tried
+/// (with bits combined: bit-vectors do better than a second try).
+enum class LinearStage : uint8_t { Presolved, PrefersBits, SolvedBits, Solved };
 
 struct LinearStrategy {
   unsigned Arithmetic; ///< Z3's smt.arith.solver
