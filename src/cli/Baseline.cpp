@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Suppressions.h"
+#include "model/Globs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -43,20 +44,36 @@ llvm::Expected<Baseline> Baseline::read(StringRef File) {
     if (!F)
       return Fail("a finding is not an object");
     auto Text = [&](StringRef Key) { return F->getString(Key).value_or(""); };
-    ++B.Counts[fingerprint(Text("id"), Text("file"), Text("kernel"), Text("message"))];
+    Entry &E = B.Entries[fingerprint(Text("id"), Text("file"), Text("kernel"), Text("message"))];
+    E = {Text("id").str(), Text("file").str(), E.Count + 1};
   }
   return B;
 }
 
 void Baseline::remove(std::vector<Finding> &Findings) const {
-  std::map<std::string, unsigned> Left = Counts;
+  std::map<std::string, Entry> Left = Entries;
   llvm::erase_if(Findings, [&](const Finding &F) {
     auto At = Left.find(fingerprint(F));
-    if (At == Left.end() || At->second == 0)
+    if (At == Left.end() || At->second.Count == 0)
       return false;
-    --At->second;
+    --At->second.Count;
     return true;
   });
+}
+
+size_t Baseline::stale(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<CompleteFile> Complete) const {
+  std::map<std::string, size_t> Found;
+  for (const Finding &F : Findings)
+    ++Found[fingerprint(F)];
+  size_t Stale = 0;
+  for (const auto &[Print, E] : Entries) {
+    bool Judged = llvm::any_of(Complete, [&, &E = E](const CompleteFile &C) {
+      return displayPath(C.File) == E.File && GlobList(C.Checks).contains(E.Id);
+    });
+    if (Judged)
+      Stale += E.Count - std::min<size_t>(E.Count, Found[Print]);
+  }
+  return Stale;
 }
 
 } // namespace cudafix::cli

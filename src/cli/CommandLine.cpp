@@ -167,11 +167,13 @@ Error Filler::selection() {
     O.Checks = Value.starts_with("-") ? O.Checks + "," + Value.str() : Value.str();
   }
   text(OPT_kernel, O.KernelRegex);
+  text(OPT_header_filter, O.HeaderFilter);
+  text(OPT_line_filter, O.LineFilter);
+  text(OPT_since, O.Since);
   text(OPT_baseline, O.Baseline);
-  std::string Why;
-  if (!O.KernelRegex.empty() && !llvm::Regex(O.KernelRegex).isValid(Why))
-    return usage("--kernel: '%s' is not a regular expression: %s", O.KernelRegex.c_str(),
-                 Why.c_str());
+  for (auto [Name, Value] : {std::pair("--kernel", &O.KernelRegex), {"--header-filter", &O.HeaderFilter}})
+    if (std::string Why; !Value->empty() && !llvm::Regex(*Value).isValid(Why))
+      return usage("%s: '%s' is not a regular expression: %s", Name, Value->c_str(), Why.c_str());
   return words(OPT_show, "--show", {"possible", "note"}, O.Show);
 }
 

@@ -33,6 +33,10 @@ std::string displayPath(llvm::StringRef AbsolutePath) {
 std::optional<llvm::StringRef> Files::read(llvm::StringRef Path) const {
   if (auto At = Changed.find(Path); At != Changed.end())
     return llvm::StringRef(At->second);
+  return onDisk(Path);
+}
+
+std::optional<llvm::StringRef> Files::onDisk(llvm::StringRef Path) const {
   auto At = OnDisk.find(Path);
   if (At == OnDisk.end()) {
     auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,

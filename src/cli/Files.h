@@ -22,6 +22,8 @@ class Files {
 public:
   /// nullopt: cannot be read. Stays valid until the file is changed.
   std::optional<llvm::StringRef> read(llvm::StringRef Path) const;
+  /// The text without the changes.
+  std::optional<llvm::StringRef> onDisk(llvm::StringRef Path) const;
   void change(llvm::StringRef Path, std::string Text);
   /// Back to what is on disk.
   void forgetChanges() { Changed.clear(); }

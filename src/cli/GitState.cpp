@@ -65,6 +65,26 @@ GitState gitState(StringRef File) {
   return {GitState::Kind::Unknown, StringRef(Diff.Errors).split('\n').first.str()};
 }
 
+std::optional<std::string> textAtRevision(StringRef File, StringRef Revision) {
+  std::string Real = realPath(File);
+  std::string Object = (Revision + ":./" + llvm::sys::path::filename(Real)).str();
+  GitRun R = git(llvm::sys::path::parent_path(Real), {"cat-file", "blob", Object});
+  return R.Code == 0 ? std::optional(std::move(R.Out)) : std::nullopt;
+}
+
+llvm::Error checkRevision(StringRef File, StringRef Revision) {
+  auto Fail = [&](const llvm::Twine &Why) {
+    return llvm::createStringError("--since: '" + Revision + "' " + Why);
+  };
+  std::string Top = repositoryOf(File);
+  if (Top.empty())
+    return Fail("has no meaning for " + File + ", which is in no git repository");
+  std::string Commit = (Revision + "^{commit}").str();
+  if (Revision.starts_with("-") || git(Top, {"rev-parse", "--verify", "--quiet", Commit}).Code != 0)
+    return Fail("is no revision of " + Top);
+  return llvm::Error::success();
+}
+
 std::string repositoryOf(StringRef File) {
   GitRun R = git(llvm::sys::path::parent_path(realPath(File)), {"rev-parse", "--show-toplevel"});
   return R.Code == 0 ? StringRef(R.Out).rtrim("\r\n").str() : "";

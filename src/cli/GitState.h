@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What git knows of a file that is about to be edited.
+// What git knows of a file: whether it may be edited, and what it was.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 
 namespace cudafix::cli {
@@ -23,5 +24,11 @@ GitState gitState(llvm::StringRef File);
 
 /// The top folder of the repository that holds `File`; empty: none.
 std::string repositoryOf(llvm::StringRef File);
+
+/// The file in a revision; nullopt where that does not have it.
+std::optional<std::string> textAtRevision(llvm::StringRef File, llvm::StringRef Revision);
+
+/// Fails when the repository that holds `File` does not know the revision.
+llvm::Error checkRevision(llvm::StringRef File, llvm::StringRef Revision);
 
 } // namespace cudafix::cli

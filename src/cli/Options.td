@@ -18,6 +18,9 @@ def p : JoinedOrSeparate<["-"], "p">, MetaVarName<"<folder>">,
         HelpText<"Take files and compiler arguments from compile_commands.json in this folder">;
 defm checks : Eq<"checks", "<globs>", "Checks to run, e.g. '*,-redundant-barrier' (clang-tidy's globs)">;
 defm kernel : Eq<"kernel", "<regex>", "Analyse only kernels whose name matches">;
+defm header_filter : Eq<"header-filter", "<regex>", "Of headers, only those whose path matches (default: all)">;
+defm line_filter : Eq<"line-filter", "<json>", "Only findings on these lines, in clang-tidy's form">;
+defm since : Eq<"since", "<revision>", "Only findings in code changed since this git revision">;
 defm show : Eq<"show", "<levels>", "Also these, comma-separated: possible; note (in full, and repaired)">;
 defm baseline : Eq<"baseline", "<file>", "Leave out findings recorded in this JSON report">;
 }

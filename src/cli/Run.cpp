@@ -2,13 +2,16 @@
 #include "cli/Run.h"
 #include "cli/Apply.h"
 #include "cli/Explain.h"
+#include "cli/GitState.h"
 #include "cli/Patches.h"
 #include "cli/Session.h"
 #include "host/Assume.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
+#include <set>
 
 namespace cudafix::cli {
 namespace {
@@ -135,9 +138,16 @@ void Run::writeReport(const RunReport &R, const OutputOption &Out) {
   const report::Format *Format = llvm::find_if(
       report::formats(), [&](const report::Format &F) { return F.Name == Out.Format; });
   auto Source = [&](StringRef File) { return S.Sources.read(absolutePath(File)); };
+  auto Explanation = [](StringRef Id) {
+    for (const CheckText &C : checks())
+      if (C.Id == Id)
+        return C.Explanation.trim().str();
+    return std::string();
+  };
   report::Style Style;
   Style.NotesInFull = llvm::is_contained(O.Show, "note");
   Style.Source = Source;
+  Style.Explanation = Explanation;
   if (Out.File.empty()) {
     Style.Colors = llvm::outs().has_colors();
     Format->Write(llvm::outs(), R, Style);
@@ -186,6 +196,10 @@ int Run::finish() {
   if (O.Diff || O.Apply || !O.PatchesDir.empty())
     repair(R);
   judge(R);
+  if (size_t Stale = S.staleInBaseline())
+    llvm::errs() << Stale << " finding" << (Stale == 1 ? "" : "s") << " of the baseline "
+                 << (Stale == 1 ? "is" : "are") << " no longer there; write it again with --format=json="
+                 << O.Baseline << '\n';
   if (!O.KernelRegex.empty() && R.Kernels.empty() && Code != NotAnalysed)
     error("--kernel: no kernel matches '" + O.KernelRegex + "'");
   forEachPath(R, [](std::string &Path) { Path = displayPath(Path); });
@@ -230,7 +244,15 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
     return Fail(Units.takeError());
   if (Units->empty())
     return Fail(llvm::createStringError("no CUDA file (.cu) in the folders or the build given"));
-  Session S(Line, std::move(*Units), std::move(Known));
+  llvm::Expected<Selection> Asked = Selection::make(Line.Opts);
+  if (!Asked)
+    return Fail(Asked.takeError());
+  std::set<StringRef> Folders;
+  for (const Unit &U : *Units)
+    if (!Line.Opts.Since.empty() && Folders.insert(llvm::sys::path::parent_path(U.File)).second)
+      if (llvm::Error E = checkRevision(U.File, Line.Opts.Since))
+        return Fail(std::move(E));
+  Session S(Line, std::move(*Units), std::move(Known), std::move(*Asked));
   return Run(Line, S).finish();
 }
 

@@ -5,14 +5,17 @@
 #include "cli/Workers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/Threading.h"
 
 namespace cudafix::cli {
 
 using llvm::StringRef;
 
-Session::Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known)
-    : Line(Line), Units(std::move(Units)), Known(std::move(Known)), Results(this->Units.size()) {}
+Session::Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known,
+                 Selection Asked)
+    : Line(Line), Units(std::move(Units)), Known(std::move(Known)), Asked(std::move(Asked)),
+      Results(this->Units.size()) {}
 
 using Change = llvm::function_ref<void(std::string &)>;
 
@@ -64,6 +67,8 @@ void Session::accept(size_t Index, StringRef Bytes, StringRef Failure) {
     U.Reason = Reason.str();
   for (KernelReport &K : U.Kernels)
     forEachPath(K, Absolute);
+  for (CodeRange &C : R.Ranges)
+    Absolute(C.File);
   for (Finding &F : U.Findings)
     forEachPath(F, Absolute);
   Results[Index] = std::move(R);
@@ -114,25 +119,51 @@ std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) 
   return Readers;
 }
 
-report::RunReport Session::report() const {
-  std::vector<UnitReport> All;
+std::vector<CompleteFile> Session::completeFiles() const {
   std::vector<CompleteFile> Complete;
-  std::vector<Finding> Hidden;
+  for (size_t I = 0; I < Results.size(); ++I)
+    if (const UnitReport &U = Results[I].Report;
+        U.Status == UnitStatus::Analysed && Units[I].Opts.KernelRegex.empty())
+      Complete.push_back({U.File, Units[I].Opts.Checks});
+  return Complete;
+}
+
+/// In a unit, or in a header that --header-filter names.
+bool Session::isOwn(const Finding &F, const Options &Opts) const {
+  return Opts.HeaderFilter.empty() || llvm::Regex(Opts.HeaderFilter).match(F.Loc.File) ||
+         llvm::any_of(Units, [&](const Unit &U) { return U.File == F.Loc.File; });
+}
+
+report::RunReport Session::gather(std::vector<Finding> &Hidden) const {
+  std::vector<UnitReport> All;
   for (size_t I = 0; I < Results.size(); ++I) {
     const Options &Opts = Units[I].Opts;
     UnitReport U = Results[I].Report;
-    if (U.Status == UnitStatus::Analysed && Opts.KernelRegex.empty())
-      Complete.push_back({U.File, Opts.Checks});
-    llvm::copy_if(U.Findings, std::back_inserter(Hidden),
-                  [&](const Finding &F) { return !isShown(F, Opts); });
-    llvm::erase_if(U.Findings, [&](const Finding &F) { return !isShown(F, Opts); });
+    auto Shown = [&](const Finding &F) { return isShown(F, Opts) && isOwn(F, Opts); };
+    llvm::copy_if(U.Findings, std::back_inserter(Hidden), [&](const Finding &F) { return !Shown(F); });
+    llvm::erase_if(U.Findings, [&](const Finding &F) { return !Shown(F); });
     All.push_back(std::move(U));
   }
   report::mergeFindings(Hidden);
   report::RunReport R = report::merge(std::move(All));
-  R.Hidden = Hidden.size();
+  suppress(R.Findings, Hidden, Sources, completeFiles());
+  return R;
+}
+
+size_t Session::staleInBaseline() const {
+  if (!Known)
+    return 0;
+  std::vector<Finding> Hidden;
+  report::RunReport R = gather(Hidden);
+  return Known->stale(R.Findings, completeFiles());
+}
+
+report::RunReport Session::report() const {
+  std::vector<Finding> Hidden;
+  report::RunReport R = gather(Hidden);
+  R.Hidden = llvm::count_if(Hidden, [&](const Finding &F) { return F.How == Confidence::Possible; });
   R.Tool = "cuda-fix " CUDAFIX_VERSION;
-  suppress(R.Findings, Hidden, Sources, Complete);
+  llvm::erase_if(R.Findings, [&](const Finding &F) { return !Asked.keeps(F, Results, Sources); });
   if (Known)
     Known->remove(R.Findings);
   llvm::sort(R.Findings, [](const Finding &A, const Finding &B) {

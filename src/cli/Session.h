@@ -5,6 +5,7 @@
 
 #include "cli/CommandLine.h"
 #include "cli/Files.h"
+#include "cli/Selection.h"
 #include "cli/Suppressions.h"
 #include "cli/Transfer.h"
 #include "frontend/Program.h"
@@ -25,7 +26,8 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
 
 class Session {
 public:
-  Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known);
+  Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known,
+          Selection Asked);
 
   /// Analyses these units again, or for the first time, with the files as changed so far.
   void analyse(llvm::ArrayRef<size_t> Which);
@@ -37,15 +39,22 @@ public:
   /// are absolute.
   report::RunReport report() const;
   llvm::ArrayRef<UnitResult> results() const { return Results; }
+  /// Findings of the baseline that are no longer there, in files that were read as a whole.
+  size_t staleInBaseline() const;
   const CommandLine &commandLine() const { return Line; }
   Files Sources;
 
 private:
+  /// All findings, hidden ones apart, with suppressions done but nothing left out.
+  report::RunReport gather(std::vector<Finding> &Hidden) const;
+  std::vector<CompleteFile> completeFiles() const;
+  bool isOwn(const Finding &F, const Options &Opts) const;
   void accept(size_t Index, llvm::StringRef Bytes, llvm::StringRef Failure);
 
   const CommandLine &Line;
   std::vector<Unit> Units;
   std::optional<Baseline> Known;
+  Selection Asked;
   std::vector<UnitResult> Results;
 };
 

@@ -2,7 +2,10 @@
 #include "cli/Stages.h"
 #include "model/Print.h"
 #include "rewrite/Rewrite.h"
+#include "transform/SourceLookup.h"
 #include "verify/Verify.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 
@@ -47,12 +50,30 @@ void Dump::kernel(const frontend::KernelUnit &K) {
   }
 }
 
+/// The functions each kernel runs.
+static std::vector<CodeRange> rangesOf(frontend::Program &P) {
+  std::vector<CodeRange> Ranges;
+  for (const frontend::KernelUnit &K : P.kernels()) {
+    const clang::SourceManager &SM = P.device().getSourceManager();
+    transform::SourceLookup Lookup(P, K);
+    for (const clang::FunctionDecl *F : Lookup.functions()) {
+      clang::SourceRange At = F->getSourceRange();
+      clang::SourceLocation Begin = SM.getExpansionLoc(At.getBegin()), End = SM.getExpansionLoc(At.getEnd());
+      if (SM.getFileID(Begin) == SM.getFileID(End))
+        Ranges.push_back({K.Model.Name, SM.getFilename(Begin).str(), SM.getExpansionLineNumber(Begin),
+                          SM.getExpansionLineNumber(End)});
+    }
+  }
+  return Ranges;
+}
+
 void describe(frontend::Program &P, UnitResult &R) {
   UnitReport &U = R.Report;
   U.Status = P.partial() ? UnitStatus::Partial : UnitStatus::Analysed;
   U.Diagnostics = P.command().Warnings;
   llvm::append_range(U.Diagnostics, P.diagnostics());
   bool NoKernel = P.kernels().empty(); // Models them.
+  R.Ranges = rangesOf(P);
   U.Seconds.Parse = P.parseSeconds();
   U.Seconds.Model = P.modelSeconds();
   if (P.partial())

@@ -35,9 +35,16 @@ public:
   static llvm::Expected<Baseline> read(llvm::StringRef File);
   /// Removes as many findings of each fingerprint as the baseline has.
   void remove(std::vector<Finding> &Findings) const;
+  /// How many of its findings are no longer among these, in files that were read as a
+  /// whole with the check on.
+  size_t stale(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<CompleteFile> Complete) const;
 
 private:
-  std::map<std::string, unsigned> Counts;
+  struct Entry {
+    std::string Id, File; ///< as displayed
+    unsigned Count = 0;
+  };
+  std::map<std::string, Entry> Entries; ///< by fingerprint
 };
 
 } // namespace cudafix::cli

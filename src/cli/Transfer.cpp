@@ -40,7 +40,10 @@ template <typename A> void fields(A &Io, UnitReport &U) {
   Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,
      U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings);
 }
-template <typename A> void fields(A &Io, UnitResult &R) { Io(R.Report, R.Unread, R.Dump); }
+template <typename A> void fields(A &Io, CodeRange &C) { Io(C.Kernel, C.File, C.First, C.Last); }
+template <typename A> void fields(A &Io, UnitResult &R) { 
+  Io(R.Report, R.Unread, R.Ranges, R.Dump);
+}
 
 template <typename T> constexpr bool IsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 

@@ -7,10 +7,17 @@
 
 namespace cudafix::cli {
 
+/// The lines of a function, and a kernel that runs it: the function itself or a caller.
+struct CodeRange {
+  std::string Kernel, File;
+  unsigned First = 0, Last = 0;
+};
+
 /// A unit's report with what only the command line needs of it.
 struct UnitResult {
   UnitReport Report;
   bool Unread = false; ///< the body of some kernel could not be read
+  std::vector<CodeRange> Ranges;
   std::string Dump;    ///< of --dump, for standard output
 };
 

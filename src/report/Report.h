@@ -33,6 +33,8 @@ struct Style {
   bool NotesInFull = false; ///< notes with source lines instead of one line each
   /// The text of a source file; nullopt when it cannot be read.
   llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef File)> Source;
+  /// The explanation of a check.
+  llvm::function_ref<std::string(llvm::StringRef Id)> Explanation;
 };
 
 struct Format {

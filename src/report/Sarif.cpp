@@ -3,8 +3,10 @@
 // SARIF 2.1.0, for code scanning. Level and confidence go into `level` and `rank`; the
 // chosen repair is a `fix` where it has a source form.
 #include "report/Report.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include <map>
+#include <set>
 
 namespace cudafix::report {
 namespace {
@@ -20,11 +22,18 @@ void message(OStream &J, StringRef Value) {
   J.attributeObject("message", [&] { text(J, "text", Value); });
 }
 
+std::string uri(StringRef File) {
+  std::string Uri = File.starts_with("/") ? "file://" : "";
+  for (char C : File)
+    if (llvm::isAlnum(C) || StringRef("/-._~+@").contains(C))
+      Uri += C;
+    else
+      Uri += "%" + llvm::utohexstr(static_cast<unsigned char>(C), /*LowerCase=*/false, /*Width=*/2);
+  return Uri;
+}
+
 void artifact(OStream &J, StringRef File) {
-  J.attributeObject("artifactLocation", [&] {
-    std::string Uri = File.starts_with("/") ? "file://" + File.str() : File.str();
-    text(J, "uri", Uri);
-  });
+  J.attributeObject("artifactLocation", [&] { text(J, "uri", uri(File)); });
 }
 
 void place(OStream &J, const SourceLoc &L) {
@@ -103,9 +112,28 @@ void invocation(OStream &J, const RunReport &R) {
   });
 }
 
+/// Every check that found something.
+void rules(OStream &J, const RunReport &R, const Style &S) {
+  std::set<std::string> Ids;
+  for (const Finding &F : R.Findings)
+    Ids.insert(F.Id);
+  J.attributeArray("rules", [&] {
+    for (const std::string &Id : Ids)
+      J.object([&] {
+        text(J, "id", Id);
+        std::string Text = S.Explanation ? S.Explanation(Id) : "";
+        if (Text.empty())
+          return;
+        for (const char *Key : {"fullDescription", "help"})
+          J.attributeObject(Key, [&] { text(J, "text", Text); });
+        J.attributeObject("shortDescription", [&] { text(J, "text", StringRef(Text).split("\n\n").first); });
+      });
+  });
+}
+
 } // namespace
 
-void writeSarif(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
+void writeSarif(llvm::raw_ostream &OS, const RunReport &R, const Style &S) {
   auto [Name, Version] = StringRef(R.Tool).split(' ');
   OStream J(OS, /*IndentSize=*/2);
   J.object([&, &Name = Name, &Version = Version] {
@@ -117,6 +145,7 @@ void writeSarif(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
           J.attributeObject("driver", [&] {
             text(J, "name", Name);
             text(J, "version", Version);
+            rules(J, R, S);
           });
         });
         J.attributeArray("invocations", [&] { J.object([&] { invocation(J, R); }); });

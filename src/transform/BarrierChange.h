@@ -25,6 +25,9 @@ struct BarrierChange {
   std::vector<BarrierId> Remove;
   std::vector<BarrierId> WeakenToWarp;   ///< becomes __syncwarp()
   std::vector<StatementSplit> SplitStatements;
+  /// Nodes whose branch stands around a warp barrier, and threads of the block, but not
+  /// lanes of one warp, decide it differently: it need not be split.
+  std::vector<NodeId> WholeWarps;
   bool operator==(const BarrierChange &O) const = default;
   bool empty() const {
     return Block.empty() && Warp.empty() && Remove.empty() && WeakenToWarp.empty() &&

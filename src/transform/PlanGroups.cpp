@@ -31,12 +31,22 @@ bool Planner::crosses(const Goal &G, BarrierId Id) const {
   return (Way(A, Middle) && Way(Middle, B)) || (Way(B, Middle) && Way(Middle, A));
 }
 
+void Planner::noteWholeWarps(const SlotGroup &Group, BarrierChange &Change) const {
+  for (SlotId S : Group.Slots)
+    for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node))
+      if (!llvm::is_contained(Change.WholeWarps, Branch) && Oracle.WarpUniform &&
+          Oracle.WarpUniform(K, Branch))
+        Change.WholeWarps.push_back(Branch);
+}
+
 void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
   bool Uniform = false, Guard = false, Split = false;
   int64_t Most = -1;
   for (unsigned G : Used) {
     const SlotGroup &Group = PK.Groups[G];
     bool Warp = !Value[block(G)];
+    if (Warp)
+      noteWholeWarps(Group, P.Change);
     int64_t Cost = Warp ? Group.warpCost(std::max(Parted[G], 0)) : Group.blockCost();
     P.Cost += Cost;
     P.Editable &= Group.Editable;
@@ -67,6 +77,7 @@ void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
   llvm::sort(P.Change.Block);
   llvm::sort(P.Change.Warp);
   llvm::sort(P.Change.Remove);
+  llvm::sort(P.Change.WholeWarps);
   P.RepairId = Uniform                      ? "uniform-loop"
                : Guard                      ? "guard-early-return"
                : Split                      ? "split-branch"

@@ -79,6 +79,7 @@ private:
   std::vector<BarrierPlan> plans();
   bool crossesStatement(const Goal &G, analysis::Position From, analysis::Position To) const;
   bool crosses(const Goal &G, BarrierId Id) const;
+  void noteWholeWarps(const SlotGroup &Group, BarrierChange &Change) const;
   void describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used);
 
   const PlanKernel &PK;

@@ -18,7 +18,7 @@ SourceLookup::SourceLookup(frontend::Program &P, const frontend::KernelUnit &K)
   for (const cudafix::Node &N : K.Model.Nodes)
     for (const Edge &E : N.Succs)
       if (N.Succs.size() > 1 && E.Loc.Line)
-        Decisions.push_back({E.Loc, E.Divergent});
+        Decisions.push_back({E.Loc, N.Id, E.Divergent});
 }
 
 void SourceLookup::addCallees(const FunctionDecl *F) {
@@ -80,7 +80,9 @@ FoundStatement SourceLookup::statementAt(const SourceLoc &Loc) const {
   return Found;
 }
 
-std::optional<bool> SourceLookup::divergent(const Stmt *Control) const {
+/// Whether one of the decisions that the model has for a statement is such; empty: it has none.
+std::optional<bool> SourceLookup::anyOf(const Stmt *Control,
+                                        llvm::function_ref<bool(const Decision &)> Is) const {
   const Stmt *Cond = nullptr;
   if (const auto *If = dyn_cast<IfStmt>(Control))
     Cond = If->getCond();
@@ -96,13 +98,21 @@ std::optional<bool> SourceLookup::divergent(const Stmt *Control) const {
     return std::nullopt;
   SourceLocation Begin = SM.getExpansionLoc(Control->getBeginLoc());
   std::optional<bool> Answer;
-  for (const auto &[Loc, Divergent] : Decisions) {
-    bool AtKeyword = Loc.Line == SM.getExpansionLineNumber(Begin) &&
-                     Loc.Column == SM.getExpansionColumnNumber(Begin);
-    if (AtKeyword || contains(Cond, Loc))
-      Answer = Answer.value_or(false) || Divergent;
+  for (const Decision &D : Decisions) {
+    bool AtKeyword = D.Loc.Line == SM.getExpansionLineNumber(Begin) &&
+                     D.Loc.Column == SM.getExpansionColumnNumber(Begin);
+    if (AtKeyword || contains(Cond, D.Loc))
+      Answer = Answer.value_or(false) || Is(D);
   }
   return Answer;
+}
+
+std::optional<bool> SourceLookup::divergent(const Stmt *Control) const {
+  return anyOf(Control, [](const Decision &D) { return D.Divergent; });
+}
+
+std::optional<bool> SourceLookup::lanesPart(const Stmt *Control, llvm::ArrayRef<NodeId> WholeWarps) const {
+  return anyOf(Control, [&](const Decision &D) { return D.Divergent && !llvm::is_contained(WholeWarps, D.Node); });
 }
 
 } // namespace cudafix::transform

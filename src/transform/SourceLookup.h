@@ -24,6 +24,8 @@ public:
   /// Whether threads of a block decide differently at an if, loop or switch, read from
   /// the edges of the model; empty when no edge stands there.
   std::optional<bool> divergent(const clang::Stmt *Control) const;
+  /// The same for the lanes of a warp, which decide alike at the end of these nodes.
+  std::optional<bool> lanesPart(const clang::Stmt *Control, llvm::ArrayRef<NodeId> WholeWarps) const;
   /// The kernel and the device functions it calls.
   llvm::ArrayRef<const clang::FunctionDecl *> functions() const { return Functions; }
 
@@ -33,7 +35,13 @@ private:
   const clang::SourceManager &SM;
   const clang::ASTContext &Ctx;
   std::vector<const clang::FunctionDecl *> Functions;
-  std::vector<std::pair<SourceLoc, bool>> Decisions; ///< place of a condition, divergent
+  struct Decision {
+    SourceLoc Loc; ///< of the condition
+    NodeId Node;
+    bool Divergent;
+  };
+  std::optional<bool> anyOf(const clang::Stmt *Control, llvm::function_ref<bool(const Decision &)> Is) const;
+  std::vector<Decision> Decisions;
 };
 
 } // namespace cudafix::transform

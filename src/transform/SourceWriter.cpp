@@ -19,8 +19,9 @@ Error noForm(const SourceLoc &Loc, const Twine &Why) {
 
 class Writer {
 public:
-  Writer(frontend::Program &P, frontend::KernelUnit &K) : K(K), Lookup(P, K) {}
-  Expected<SourceForm> write(const BarrierChange &Change);
+  Writer(frontend::Program &P, frontend::KernelUnit &K, const BarrierChange &Change)
+      : K(K), Change(Change), Lookup(P, K) {}
+  Expected<SourceForm> write();
 
 private:
   Error addSlot(SlotId Id, StringRef Call, bool Warp);
@@ -30,6 +31,7 @@ private:
   bool isCalledByAll(SlotId Id) const;
 
   frontend::KernelUnit &K;
+  const BarrierChange &Change;
   SourceLookup Lookup;
   MapVector<const clang::FunctionDecl *, SplitTask> Tasks;
 };
@@ -39,6 +41,9 @@ SplitTask &Writer::taskFor(const clang::FunctionDecl *F) {
   if (!Task.F) {
     Task.F = F;
     Task.Divergent = [this](const clang::Stmt *Control) { return Lookup.divergent(Control); };
+    Task.LanesPart = [this](const clang::Stmt *Control) {
+      return Lookup.lanesPart(Control, Change.WholeWarps);
+    };
   }
   return Task;
 }
@@ -125,7 +130,7 @@ void merge(SplitSummary &Into, SplitSummary &&From) {
   append_range(Into.Assumptions, From.Assumptions);
 }
 
-Expected<SourceForm> Writer::write(const BarrierChange &Change) {
+Expected<SourceForm> Writer::write() {
   for (SlotId Id : Change.Block)
     if (Error E = addSlot(Id, BlockBarrier, false))
       return E;
@@ -163,7 +168,7 @@ Expected<SourceForm> Writer::write(const BarrierChange &Change) {
 Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUnit &K, const BarrierChange &Change) {
   if (!K.Decl)
     return createStringError("the kernel has no definition in the source");
-  return Writer(P, K).write(Change);
+  return Writer(P, K, Change).write();
 }
 
 } // namespace cudafix::transform

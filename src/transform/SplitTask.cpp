@@ -81,39 +81,17 @@ static const Expr *conditionOf(const Stmt *S) {
   return nullptr;
 }
 
-/// `tid < 32`, `tid / 32 == w`: the lanes of a warp decide alike, if the block has one
-/// dimension or rows of whole warps.
-static bool isWarpUniform(const Expr *Cond, const ASTContext &Ctx) {
-  Cond = Cond->IgnoreParenImpCasts();
-  const auto *B = dyn_cast<BinaryOperator>(Cond);
-  if (!B)
+/// Without a model the lanes of a warp part wherever threads do.
+bool Splitter::lanesPart(const Stmt *Control) const {
+  if (!divergent(Control))
     return false;
-  if (B->isLogicalOp())
-    return isWarpUniform(B->getLHS(), Ctx) && isWarpUniform(B->getRHS(), Ctx);
-  auto Constant = [&](const Expr *E) -> std::optional<int64_t> {
-    Expr::EvalResult R;
-    if (E->isValueDependent() || !E->EvaluateAsInt(R, Ctx))
-      return std::nullopt;
-    return R.Val.getInt().getExtValue();
-  };
-  const Expr *L = B->getLHS()->IgnoreParenImpCasts(), *R = B->getRHS()->IgnoreParenImpCasts();
-  bool Plain = isa<DeclRefExpr, MemberExpr, PseudoObjectExpr>(L);
-  if ((B->getOpcode() == BO_LT || B->getOpcode() == BO_GE) && Plain)
-    return Constant(R).value_or(1) % 32 == 0;
-  const auto *Divided = dyn_cast<BinaryOperator>(L);
-  if (!Divided || !B->isComparisonOp())
-    return false;
-  int64_t By = Constant(Divided->getRHS()).value_or(0);
-  return (Divided->getOpcode() == BO_Div && By > 0 && By % 32 == 0) ||
-         (Divided->getOpcode() == BO_Shr && By >= 5);
+  return !Task.LanesPart || Task.LanesPart(Control).value_or(true);
 }
 
 bool Splitter::reachedByWarps(const Stmt *S) const {
-  for (; S; S = Parents.lookup(S)) {
-    bool Control = isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt>(S);
-    if (Control && divergent(S) && (!conditionOf(S) || !isWarpUniform(conditionOf(S), Source.context())))
+  for (; S; S = Parents.lookup(S))
+    if (isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt>(S) && lanesPart(S))
       return false;
-  }
   return true;
 }
 

@@ -38,6 +38,8 @@ struct SplitTask {
   /// Whether threads of a block may decide differently at an if, loop or switch; empty:
   /// not known, then the text decides.
   std::function<std::optional<bool>(const clang::Stmt *)> Divergent;
+  /// The same for the lanes of a warp.
+  std::function<std::optional<bool>(const clang::Stmt *)> LanesPart;
 };
 
 /// What the rewriting used; names the repair.

@@ -45,6 +45,7 @@ private:
   bool holdsBarrier(const clang::Stmt *S) const { return BarrierHolders.contains(S); }
   bool changes(const clang::Stmt *S) const { return ChangeHolders.contains(S); }
   bool divergent(const clang::Stmt *Control) const;
+  bool lanesPart(const clang::Stmt *Control) const;
   bool reachedByWarps(const clang::Stmt *S) const;
   bool isStrict(const void *CutOrStatement) const { return !Loose.contains(CutOrStatement); }
   void fail(const clang::Stmt *S, const llvm::Twine &Why);

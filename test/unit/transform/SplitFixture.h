@@ -91,9 +91,18 @@ inline Marked unmark(llvm::StringRef Text) {
   return M;
 }
 
+/// Stands in for the model: whole warps take `tid < 32`.
+inline std::optional<bool> lanesPart(const clang::Stmt *Control) {
+  const auto *If = llvm::dyn_cast<clang::IfStmt>(Control);
+  const auto *Less = If ? llvm::dyn_cast<clang::BinaryOperator>(If->getCond()) : nullptr;
+  const auto *Bound = Less ? llvm::dyn_cast<clang::IntegerLiteral>(Less->getRHS()->IgnoreParenImpCasts()) : nullptr;
+  return !Bound || Bound->getValue() != 32;
+}
+
 inline SplitTask taskFor(const Marked &M, clang::ASTUnit &Unit) {
   SplitTask Task;
   Task.F = lastFunction(Unit.getASTContext());
+  Task.LanesPart = lanesPart;
   SourceText Source(Unit.getASTContext(), Unit.getSourceManager().getMainFileID());
   for (auto [Mark, Offset] : M.Marks) {
     size_t Next = M.Code.find_first_not_of(" \n\t\r", Offset);
