@@ -61,7 +61,8 @@ void Baseline::remove(std::vector<Finding> &Findings) const {
   });
 }
 
-size_t Baseline::stale(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<CompleteFile> Complete) const {
+size_t Baseline::stale(llvm::ArrayRef<Finding> Findings,
+                       llvm::ArrayRef<CompleteFile> Complete) const {
   std::map<std::string, size_t> Found;
   for (const Finding &F : Findings)
     ++Found[fingerprint(F)];

@@ -171,7 +171,8 @@ Error Filler::selection() {
   text(OPT_line_filter, O.LineFilter);
   text(OPT_since, O.Since);
   text(OPT_baseline, O.Baseline);
-  for (auto [Name, Value] : {std::pair("--kernel", &O.KernelRegex), {"--header-filter", &O.HeaderFilter}})
+  for (auto [Name, Value] :
+       {std::pair("--kernel", &O.KernelRegex), {"--header-filter", &O.HeaderFilter}})
     if (std::string Why; !Value->empty() && !llvm::Regex(*Value).isValid(Why))
       return usage("%s: '%s' is not a regular expression: %s", Name, Value->c_str(), Why.c_str());
   return words(OPT_show, "--show", {"possible", "note"}, O.Show);

@@ -28,9 +28,9 @@ struct FixResult {
 /// Says which repairs may be made; asked once for each candidate.
 using Accept = llvm::function_ref<bool(const Finding &, const Repair &)>;
 
-/// Makes every accepted repair of an error or warning (and note, if shown in full) of `Start`. A round makes at most
-/// one repair per kernel, none overlapping another; a round that leaves as many findings
-/// as before, brings a new one or breaks the parse is taken back.
+/// Makes every accepted repair of an error or warning (and note, if shown in full) of `Start`. A
+/// round makes at most one repair per kernel, none overlapping another; a round that leaves as many
+/// findings as before, brings a new one or breaks the parse is taken back.
 FixResult fix(Session &S, report::RunReport Start, Accept Accepted);
 
 } // namespace cudafix::cli

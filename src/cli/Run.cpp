@@ -198,8 +198,8 @@ int Run::finish() {
   judge(R);
   if (size_t Stale = S.staleInBaseline())
     llvm::errs() << Stale << " finding" << (Stale == 1 ? "" : "s") << " of the baseline "
-                 << (Stale == 1 ? "is" : "are") << " no longer there; write it again with --format=json="
-                 << O.Baseline << '\n';
+                 << (Stale == 1 ? "is" : "are")
+                 << " no longer there; write it again with --format=json=" << O.Baseline << '\n';
   if (!O.KernelRegex.empty() && R.Kernels.empty() && Code != NotAnalysed)
     error("--kernel: no kernel matches '" + O.KernelRegex + "'");
   forEachPath(R, [](std::string &Path) { Path = displayPath(Path); });

@@ -99,7 +99,8 @@ const std::set<unsigned> &Selection::changedLines(StringRef File, const Files &S
   return Set;
 }
 
-bool Selection::anyChanged(StringRef File, unsigned First, unsigned Last, const Files &Sources) const {
+bool Selection::anyChanged(StringRef File, unsigned First, unsigned Last,
+                           const Files &Sources) const {
   const std::set<unsigned> &Set = changedLines(File, Sources);
   auto At = Set.lower_bound(First);
   return At != Set.end() && *At <= Last;
@@ -117,8 +118,8 @@ bool Selection::changedSince(const Finding &F, llvm::ArrayRef<UnitResult> Units,
     return true;
   for (const UnitResult &U : Units) {
     for (const CodeRange &R : U.Ranges)
-      if (R.Kernel == F.KernelName &&
-          anyChanged(R.File, lineOnDisk(R.File, R.First, Sources), lineOnDisk(R.File, R.Last, Sources), Sources))
+      if (R.Kernel == F.KernelName && anyChanged(R.File, lineOnDisk(R.File, R.First, Sources),
+                                                 lineOnDisk(R.File, R.Last, Sources), Sources))
         return true;
     for (const KernelReport &K : U.Report.Kernels)
       if (K.Name == F.KernelName &&
@@ -128,7 +129,8 @@ bool Selection::changedSince(const Finding &F, llvm::ArrayRef<UnitResult> Units,
   return false;
 }
 
-bool Selection::keeps(const Finding &F, llvm::ArrayRef<UnitResult> Units, const Files &Sources) const {
+bool Selection::keeps(const Finding &F, llvm::ArrayRef<UnitResult> Units,
+                      const Files &Sources) const {
   auto Asked = [&](const SourceLoc &L) { return inLines(L, Sources); };
   if (!Lines.empty() && !Asked(F.Loc) &&
       llvm::none_of(F.RelatedPlaces, [&](const Related &R) { return Asked(R.Loc); }))

@@ -140,7 +140,8 @@ report::RunReport Session::gather(std::vector<Finding> &Hidden) const {
     const Options &Opts = Units[I].Opts;
     UnitReport U = Results[I].Report;
     auto Shown = [&](const Finding &F) { return isShown(F, Opts) && isOwn(F, Opts); };
-    llvm::copy_if(U.Findings, std::back_inserter(Hidden), [&](const Finding &F) { return !Shown(F); });
+    llvm::copy_if(U.Findings, std::back_inserter(Hidden),
+                  [&](const Finding &F) { return !Shown(F); });
     llvm::erase_if(U.Findings, [&](const Finding &F) { return !Shown(F); });
     All.push_back(std::move(U));
   }
@@ -161,7 +162,8 @@ size_t Session::staleInBaseline() const {
 report::RunReport Session::report() const {
   std::vector<Finding> Hidden;
   report::RunReport R = gather(Hidden);
-  R.Hidden = llvm::count_if(Hidden, [&](const Finding &F) { return F.How == Confidence::Possible; });
+  R.Hidden =
+      llvm::count_if(Hidden, [&](const Finding &F) { return F.How == Confidence::Possible; });
   R.Tool = "cuda-fix " CUDAFIX_VERSION;
   llvm::erase_if(R.Findings, [&](const Finding &F) { return !Asked.keeps(F, Results, Sources); });
   if (Known)

@@ -58,10 +58,11 @@ static std::vector<CodeRange> rangesOf(frontend::Program &P) {
     transform::SourceLookup Lookup(P, K);
     for (const clang::FunctionDecl *F : Lookup.functions()) {
       clang::SourceRange At = F->getSourceRange();
-      clang::SourceLocation Begin = SM.getExpansionLoc(At.getBegin()), End = SM.getExpansionLoc(At.getEnd());
+      clang::SourceLocation Begin = SM.getExpansionLoc(At.getBegin()),
+                            End = SM.getExpansionLoc(At.getEnd());
       if (SM.getFileID(Begin) == SM.getFileID(End))
-        Ranges.push_back({K.Model.Name, SM.getFilename(Begin).str(), SM.getExpansionLineNumber(Begin),
-                          SM.getExpansionLineNumber(End)});
+        Ranges.push_back({K.Model.Name, SM.getFilename(Begin).str(),
+                          SM.getExpansionLineNumber(Begin), SM.getExpansionLineNumber(End)});
     }
   }
   return Ranges;

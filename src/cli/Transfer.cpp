@@ -30,7 +30,7 @@ template <typename A> void fields(A &Io, Finding &F) {
   Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.RelatedPlaces, F.Example, F.Metrics,
      F.Facts, F.Repairs, F.Accesses, F.Barriers, F.InterBlock, F.SameWarp);
 }
-template <typename A> void fields(A &Io, PrintedLaunch &L) { 
+template <typename A> void fields(A &Io, PrintedLaunch &L) {
   Io(L.Loc, L.Grid, L.Block, L.Facts, L.FactPlaces, L.Callers);
 }
 template <typename A> void fields(A &Io, KernelReport &K) {
@@ -41,7 +41,7 @@ template <typename A> void fields(A &Io, UnitReport &U) {
      U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings);
 }
 template <typename A> void fields(A &Io, CodeRange &C) { Io(C.Kernel, C.File, C.First, C.Last); }
-template <typename A> void fields(A &Io, UnitResult &R) { 
+template <typename A> void fields(A &Io, UnitResult &R) {
   Io(R.Report, R.Unread, R.Ranges, R.Dump);
 }
 

@@ -18,7 +18,7 @@ struct UnitResult {
   UnitReport Report;
   bool Unread = false; ///< the body of some kernel could not be read
   std::vector<CodeRange> Ranges;
-  std::string Dump;    ///< of --dump, for standard output
+  std::string Dump; ///< of --dump, for standard output
 };
 
 std::string pack(const UnitResult &R);

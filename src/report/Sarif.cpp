@@ -126,7 +126,8 @@ void rules(OStream &J, const RunReport &R, const Style &S) {
           return;
         for (const char *Key : {"fullDescription", "help"})
           J.attributeObject(Key, [&] { text(J, "text", Text); });
-        J.attributeObject("shortDescription", [&] { text(J, "text", StringRef(Text).split("\n\n").first); });
+        J.attributeObject("shortDescription",
+                          [&] { text(J, "text", StringRef(Text).split("\n\n").first); });
       });
   });
 }

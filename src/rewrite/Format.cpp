@@ -3,9 +3,9 @@
 // Repairs write in the layout of the function around them. Only where the project says
 // how it wants its code (.clang-format) is that not the last word: a guess at a style
 // would rewrite the user's own expressions.
+#include "clang/Format/Format.h"
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
-#include "clang/Format/Format.h"
 
 using namespace llvm;
 using clang::format::FormatStyle;

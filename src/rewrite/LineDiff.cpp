@@ -49,7 +49,8 @@ Trace search(ArrayRef<StringRef> Old, ArrayRef<StringRef> New) {
   return {};
 }
 
-void addChange(std::vector<Hunk> &Hunks, unsigned Old, unsigned OldEnd, unsigned New, unsigned NewEnd) {
+void addChange(std::vector<Hunk> &Hunks, unsigned Old, unsigned OldEnd, unsigned New,
+               unsigned NewEnd) {
   if (!Hunks.empty() && Hunks.back().OldBegin == OldEnd && Hunks.back().NewBegin == NewEnd) {
     Hunks.back().OldBegin = Old;
     Hunks.back().NewBegin = New;
@@ -86,7 +87,8 @@ std::vector<Hunk> lineDiff(ArrayRef<StringRef> Old, ArrayRef<StringRef> New) {
   Old = Old.drop_front(Head);
   New = New.drop_front(Head);
   unsigned Tail = 0;
-  while (Tail < Old.size() && Tail < New.size() && Old[Old.size() - 1 - Tail] == New[New.size() - 1 - Tail])
+  while (Tail < Old.size() && Tail < New.size() &&
+         Old[Old.size() - 1 - Tail] == New[New.size() - 1 - Tail])
     ++Tail;
   Old = Old.drop_back(Tail);
   New = New.drop_back(Tail);
@@ -113,7 +115,8 @@ std::vector<Edit> lineEdits(StringRef File, StringRef Before, StringRef After, u
   for (const Hunk &H : lineDiff(Old, New)) {
     Edit E;
     E.File = File.str();
-    E.Offset = Base + (H.OldBegin < Old.size() ? Old[H.OldBegin].data() - Before.data() : Before.size());
+    E.Offset =
+        Base + (H.OldBegin < Old.size() ? Old[H.OldBegin].data() - Before.data() : Before.size());
     for (unsigned I = H.OldBegin; I < H.OldEnd; ++I)
       E.Length += Old[I].size();
     for (unsigned I = H.NewBegin; I < H.NewEnd; ++I)

@@ -18,7 +18,8 @@ struct Hunk {
 std::vector<llvm::StringRef> splitLines(llvm::StringRef Text);
 
 /// The changes between two line lists, in order, never adjacent to each other.
-std::vector<Hunk> lineDiff(llvm::ArrayRef<llvm::StringRef> Old, llvm::ArrayRef<llvm::StringRef> New);
+std::vector<Hunk> lineDiff(llvm::ArrayRef<llvm::StringRef> Old,
+                           llvm::ArrayRef<llvm::StringRef> New);
 
 /// Edits of whole lines that turn `Before` into `After`. `Base` is the offset of `Before`
 /// in the file.

@@ -13,17 +13,17 @@ namespace cudafix::transform {
 struct StatementSplit {
   AccessId Read = NoId;
   AccessId Write = NoId;
-  bool Warp = true;        ///< __syncwarp() between the halves, else __syncthreads()
-  bool After = false;      ///< the same barrier after the store, too
+  bool Warp = true;   ///< __syncwarp() between the halves, else __syncthreads()
+  bool After = false; ///< the same barrier after the store, too
   bool operator==(const StatementSplit &O) const = default;
 };
 
 /// Which barriers a repair turns on and off.
 struct BarrierChange {
-  std::vector<SlotId> Block;             ///< __syncthreads() here
-  std::vector<SlotId> Warp;              ///< __syncwarp() here
+  std::vector<SlotId> Block; ///< __syncthreads() here
+  std::vector<SlotId> Warp;  ///< __syncwarp() here
   std::vector<BarrierId> Remove;
-  std::vector<BarrierId> WeakenToWarp;   ///< becomes __syncwarp()
+  std::vector<BarrierId> WeakenToWarp; ///< becomes __syncwarp()
   std::vector<StatementSplit> SplitStatements;
   /// Nodes whose branch stands around a warp barrier, and threads of the block, but not
   /// lanes of one warp, decide it differently: it need not be split.

@@ -81,9 +81,8 @@ unsigned Planner::lanesPart(unsigned Group) {
         continue;
       Branches.insert(Branch);
       LoopId L = K.Nodes[Branch].Loop;
-      Loops |= L != NoId && llvm::any_of(K.Nodes[Branch].Succs, [&](const Edge &E) {
-                 return !Flow.contains(L, E.To);
-               });
+      Loops |= L != NoId && llvm::any_of(K.Nodes[Branch].Succs,
+                                         [&](const Edge &E) { return !Flow.contains(L, E.To); });
     }
   Parted[Group] = Loops ? INT_MAX : static_cast<int>(Branches.size());
   return Loops ? NoId : Branches.size();
@@ -110,8 +109,7 @@ std::optional<FlowPath> Planner::open(const Goal &G, Position From, Position To,
                                       PathKind Kind) const {
   auto Ends = [&](const Event &E) {
     if (E.What == Event::Kind::Slot)
-      return Value[block(PK.GroupOf[E.Id])] ||
-             (G.WarpOnly && Value[warp(PK.GroupOf[E.Id])]);
+      return Value[block(PK.GroupOf[E.Id])] || (G.WarpOnly && Value[warp(PK.GroupOf[E.Id])]);
     if (E.What != Event::Kind::Barrier || Removed.test(E.Id))
       return false;
     BarrierKind Kind = K.barrier(E.Id).Kind;
@@ -166,10 +164,8 @@ bool Planner::crossesStatement(const Goal &G, Position From, Position To) const 
 /// is chosen only when the barriers for the other pairs leave the race.
 void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First) {
   Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B);
-  bool ForwardPath =
-      open(G, A, B, PathKind::Forward) || open(G, B, A, PathKind::Forward);
-  bool AroundPath =
-      open(G, A, B, PathKind::AroundLoop) || open(G, B, A, PathKind::AroundLoop);
+  bool ForwardPath = open(G, A, B, PathKind::Forward) || open(G, B, A, PathKind::Forward);
+  bool AroundPath = open(G, A, B, PathKind::AroundLoop) || open(G, B, A, PathKind::AroundLoop);
   bool Carried = false, Direct = false;
   for (const RaceAnswer &R : Answers) {
     (R.CarriedByLoop ? Carried : Direct) = true;
@@ -179,7 +175,8 @@ void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First) 
   if (Answers.empty())
     Direct = true;
   // Cutting a statement is the last resort: first see what a barrier in the loop does.
-  bool Inside = AroundPath && First && Oracle.All && (crossesStatement(G, A, B) || crossesStatement(G, B, A));
+  bool Inside =
+      AroundPath && First && Oracle.All && (crossesStatement(G, A, B) || crossesStatement(G, B, A));
   G.Around |= AroundPath && (Carried || !ForwardPath || Inside);
   G.Forward |= ForwardPath && (Direct || !AroundPath) && !Inside;
   bool Deferred = First && Oracle.All;
@@ -402,8 +399,7 @@ void Planner::removeDivergent() {
     const std::vector<Event> &Events = K.Nodes[At.Node].Events;
     unsigned Group = NoId;
     auto Take = [&](unsigned I) {
-      if (Group == NoId && Events[I].What == Event::Kind::Slot &&
-          usable(PK.GroupOf[Events[I].Id]))
+      if (Group == NoId && Events[I].What == Event::Kind::Slot && usable(PK.GroupOf[Events[I].Id]))
         Group = PK.GroupOf[Events[I].Id];
     };
     if (At.Event > 0)
@@ -477,8 +473,8 @@ PlanResult Planner::run() {
   return Result;
 }
 
-PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem,
-                        const PlanOracle &Oracle, const PlanOptions &Opts) {
+PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
+                        const PlanOptions &Opts) {
   return Planner(PK, Problem, Oracle, Opts).run();
 }
 

@@ -45,28 +45,28 @@ struct PlanOracle {
 
 struct PlanOptions {
   std::vector<unsigned> Forbidden; ///< groups not to use
-  bool InPlace = false;     ///< divergent barriers stay where they are, branches are split
-  bool OtherOrder = false;  ///< accesses in two branches: the later one in the source first
+  bool InPlace = false;            ///< divergent barriers stay where they are, branches are split
+  bool OtherOrder = false;         ///< accesses in two branches: the later one in the source first
 };
 
 /// One connected group of changes.
 struct BarrierPlan {
   BarrierChange Change;
-  std::vector<unsigned> Findings;  ///< what it repairs, sorted
-  std::string RepairId;            ///< by the shape of the change; the writer may refine it
+  std::vector<unsigned> Findings; ///< what it repairs, sorted
+  std::string RepairId;           ///< by the shape of the change; the writer may refine it
   int64_t Cost = 0;
   bool Editable = true;
-  unsigned Dominant = NoId;        ///< the costliest group used
+  unsigned Dominant = NoId; ///< the costliest group used
   std::vector<std::string> Assumptions;
 };
 
 struct PlanResult {
-  std::vector<BarrierPlan> Plans;  ///< by first finding
+  std::vector<BarrierPlan> Plans; ///< by first finding
   /// Findings no barrier can repair, with the reason.
   std::vector<std::pair<unsigned, std::string>> Uncut;
 };
 
-PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem,
-                        const PlanOracle &Oracle, const PlanOptions &Opts = {});
+PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
+                        const PlanOptions &Opts = {});
 
 } // namespace cudafix::transform

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/BarrierRepairs.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include "transform/IRWriter.h"
 #include "transform/PlanOracle.h"
 #include "transform/SourceWriter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <map>
 
 namespace cudafix::transform {
 
 bool isRace(const Finding &F) {
-  return F.Accesses.size() == 2 &&
-         (F.Id == "shared-race" || F.Id == "global-race" || F.Id == "intra-warp-race" ||
-          F.Id == "inter-block-race");
+  return F.Accesses.size() == 2 && (F.Id == "shared-race" || F.Id == "global-race" ||
+                                    F.Id == "intra-warp-race" || F.Id == "inter-block-race");
 }
 
 void setIR(Repair &R, const llvm::Module &Module) {
@@ -59,7 +58,8 @@ std::string title(const Kernel &K, const BarrierChange &C) {
     Parts.push_back((C.Remove.size() == 1 ? "remove the barrier in " : "remove the barriers in ") +
                     barrierLines(K, C.Remove));
   if (!C.WeakenToWarp.empty())
-    Parts.push_back("replace the barrier in " + barrierLines(K, C.WeakenToWarp) + " by __syncwarp()");
+    Parts.push_back("replace the barrier in " + barrierLines(K, C.WeakenToWarp) +
+                    " by __syncwarp()");
   if (!C.Block.empty() && !InPlace)
     Parts.push_back("put __syncthreads() at " + slotLines(K, C.Block));
   if (!C.Warp.empty())
@@ -86,12 +86,10 @@ std::vector<std::string> sharedWith(const Context &C, const BarrierChange &Chang
   for (const frontend::KernelUnit &Other : C.P.kernels()) {
     if (&Other == &C.K || Other.Model.Name == K.Name)
       continue;
-    bool Shares = llvm::any_of(Other.Model.Slots, [&](const Slot &S) {
-      return llvm::is_contained(Edited, S.Loc);
-    });
-    Shares |= llvm::any_of(Other.Model.Barriers, [&](const Barrier &B) {
-      return llvm::is_contained(Edited, B.Loc);
-    });
+    bool Shares = llvm::any_of(Other.Model.Slots,
+                               [&](const Slot &S) { return llvm::is_contained(Edited, S.Loc); });
+    Shares |= llvm::any_of(Other.Model.Barriers,
+                           [&](const Barrier &B) { return llvm::is_contained(Edited, B.Loc); });
     if (Shares)
       Names.push_back(Other.Model.Name);
   }

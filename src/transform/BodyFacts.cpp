@@ -30,7 +30,8 @@ const VarDecl *baseVar(const Expr *E) {
   if (const auto *M = dyn_cast<MemberExpr>(E))
     return M->isArrow() ? nullptr : baseVar(M->getBase());
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-    return A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ? baseVar(A->getBase()) : nullptr;
+    return A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ? baseVar(A->getBase())
+                                                                         : nullptr;
   return nullptr;
 }
 
@@ -73,7 +74,8 @@ void forEachChange(const Stmt *S, llvm::function_ref<void(const Expr *)> Change)
       if (!cast<CXXMethodDecl>(Callee)->isConst())
         Change(Op->getArg(0));
     }
-    for (unsigned I = Shift; Callee && I < Call->getNumArgs() && I - Shift < Callee->getNumParams(); ++I) {
+    for (unsigned I = Shift; Callee && I < Call->getNumArgs() && I - Shift < Callee->getNumParams();
+         ++I) {
       QualType T = Callee->getParamDecl(I - Shift)->getType();
       if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
         Change(Call->getArg(I));
@@ -94,14 +96,15 @@ bool isMemory(const Expr *E) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     return V && !V->getType()->isArrayType() &&
            (V->hasAttr<CUDASharedAttr>() || V->getType()->isReferenceType() ||
-                 (V->hasAttr<CUDADeviceAttr>() && !V->getType().isConstQualified()));
+            (V->hasAttr<CUDADeviceAttr>() && !V->getType().isConstQualified()));
   }
   return false;
 }
 
 bool isLocalArray(const Expr *E) {
   const VarDecl *V = baseVar(E);
-  return V && V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>() && !V->getType()->isReferenceType();
+  return V && V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>() &&
+         !V->getType()->isReferenceType();
 }
 
 } // namespace
@@ -155,11 +158,15 @@ std::string calleeName(const CallExpr *Call) {
 static bool isGroupQuery(const FunctionDecl *F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   const auto *Group = Method ? Method->getParent() : nullptr;
-  const auto *Scope = Group ? dyn_cast<NamespaceDecl>(Group->getDeclContext()->getEnclosingNamespaceContext()) : nullptr;
+  const auto *Scope =
+      Group ? dyn_cast<NamespaceDecl>(Group->getDeclContext()->getEnclosingNamespaceContext())
+            : nullptr;
   return Scope && Scope->getName() == "cooperative_groups" && Method->getIdentifier() &&
          llvm::StringSwitch<bool>(Method->getName())
-             .Cases({"thread_rank", "size", "num_threads", "thread_index", "group_index", "group_dim", "dim_threads",
-                     "block_rank", "num_blocks", "meta_group_rank", "meta_group_size", "is_valid"}, true)
+             .Cases({"thread_rank", "size", "num_threads", "thread_index", "group_index",
+                     "group_dim", "dim_threads", "block_rank", "num_blocks", "meta_group_rank",
+                     "meta_group_size", "is_valid"},
+                    true)
              .Default(false);
 }
 
@@ -170,8 +177,10 @@ static bool isPureCall(const CallExpr *Call) {
   if (F->isConstexpr() || F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() || isGroupQuery(F))
     return true;
   return llvm::StringSwitch<bool>(calleeName(Call))
-      .Cases({"min", "max", "abs", "fabs", "fabsf", "fmin", "fmax", "fminf", "fmaxf", "sqrt", "sqrtf",
-              "floor", "floorf", "ceil", "ceilf", "__popc", "__clz", "__ffs", "umin", "umax"}, true)
+      .Cases({"min",   "max",    "abs",   "fabs",  "fabsf", "fmin",   "fmax",
+              "fminf", "fmaxf",  "sqrt",  "sqrtf", "floor", "floorf", "ceil",
+              "ceilf", "__popc", "__clz", "__ffs", "umin",  "umax"},
+             true)
       .StartsWith("__fetch_builtin_", true)
       .StartsWith("__nvvm_read_ptx_sreg", true)
       .Default(false);
@@ -188,7 +197,8 @@ bool isPure(const Expr *E) {
       Pure &= isPureCall(Call);
     if (isa<CXXNewExpr, CXXDeleteExpr, StmtExpr, CXXThrowExpr, LambdaExpr>(Part))
       Pure = false;
-    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Part); Cast && Cast->getCastKind() == CK_LValueToRValue)
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Part);
+        Cast && Cast->getCastKind() == CK_LValueToRValue)
       Pure &= !Cast->getSubExpr()->getType().isVolatileQualified();
     return Pure;
   });
@@ -215,8 +225,9 @@ static bool isGroupSync(const CallExpr *Call) {
 
 static bool isBlockBarrierCall(const CallExpr *Call) {
   return llvm::StringSwitch<bool>(calleeName(Call))
-             .Cases({"__syncthreads", "__syncthreads_or", "__syncthreads_and", "__syncthreads_count",
-                     "__nvvm_barrier0", "__barrier_sync"}, true)
+             .Cases({"__syncthreads", "__syncthreads_or", "__syncthreads_and",
+                     "__syncthreads_count", "__nvvm_barrier0", "__barrier_sync"},
+                    true)
              .Default(false) ||
          isGroupSync(Call);
 }
@@ -269,7 +280,8 @@ static bool mentionsThread(const Stmt *S) {
   bool Found = false;
   walk(S, [&](const Stmt *Part) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Part))
-      Found |= Ref->getDecl()->getDeclName().isIdentifier() && Ref->getDecl()->getName() == "threadIdx";
+      Found |=
+          Ref->getDecl()->getDeclName().isIdentifier() && Ref->getDecl()->getName() == "threadIdx";
     return !Found;
   });
   return Found;
@@ -317,9 +329,11 @@ void ThreadDependence::visit(const Stmt *S, unsigned Depth) {
     return V && DepthOf.lookup(V) < Depth;
   };
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    if (Outside(B->getLHS()) || differs(B->getRHS()) || (!isa<DeclRefExpr>(B->getLHS()) && differs(B->getLHS())))
+    if (Outside(B->getLHS()) || differs(B->getRHS()) ||
+        (!isa<DeclRefExpr>(B->getLHS()) && differs(B->getLHS())))
       taint(baseVar(B->getLHS()));
-  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp() && Outside(U->getSubExpr()))
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && U->isIncrementDecrementOp() && Outside(U->getSubExpr()))
     taint(baseVar(U->getSubExpr()));
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Decls->decls())

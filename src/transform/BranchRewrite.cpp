@@ -87,8 +87,9 @@ Pieces Splitter::nestedConditions(const IfStmt *&If) const {
     if (Items.size() != 1 || cutBefore(Items[0].stmt()) || cutAtEnd(If->getThen()))
       break;
     const auto *Inner = dyn_cast<IfStmt>(core(Items[0].stmt()));
-    bool Plain = Inner && !Inner->getElse() && !Inner->getInit() && !Inner->getConditionVariable() &&
-                 !Inner->isConstexpr() && !Source.inMacro(Inner) && holdsBarrier(Inner) &&
+    bool Plain = Inner && !Inner->getElse() && !Inner->getInit() &&
+                 !Inner->getConditionVariable() && !Inner->isConstexpr() &&
+                 !Source.inMacro(Inner) && holdsBarrier(Inner) &&
                  Source.slice(Items[0].Lead, Items[0].Begin).trim().empty();
     if (!Plain || !escaping(Inner).empty())
       break;
@@ -127,8 +128,9 @@ Nodes Splitter::buildIf(const Item &It, const IfStmt *If, const Place &At) {
   Pieces Cond = nestedConditions(If);
   if (const VarDecl *V = Outer->getConditionVariable())
     Cond[0] = Piece::words(V->getNameAsString());
-  std::optional<Literal> Known =
-      Cond.size() == 1 && !Outer->getConditionVariable() ? reusable(If->getCond(), Outer) : std::nullopt;
+  std::optional<Literal> Known = Cond.size() == 1 && !Outer->getConditionVariable()
+                                     ? reusable(If->getCond(), Outer)
+                                     : std::nullopt;
   if (!Known)
     Known = Literal{newFlag(Names.forCondition(If->getCond(), false))};
   if (!Out.Flags[Known->Flag].Var) {
@@ -168,7 +170,8 @@ struct Segments {
 };
 
 bool sameBarriers(const OutContext &C, const Segments &A, const Segments &B) {
-  return llvm::equal(A.Flats, B.Flats, [&](const Node &X, const Node &Y) { return sameBarrier(C, X, Y); });
+  return llvm::equal(A.Flats, B.Flats,
+                     [&](const Node &X, const Node &Y) { return sameBarrier(C, X, Y); });
 }
 
 Node guardNode(Literal L, Nodes Then, Nodes Else) {
@@ -197,7 +200,8 @@ Nodes Splitter::join(const IfStmt *If, Literal L, Nodes Then, Nodes Else) {
   bool Unbraced = !isa<CompoundStmt>(If->getThen());
   std::string HeadComment;
   if (const auto *Body = dyn_cast<CompoundStmt>(If->getThen()))
-    HeadComment = Source.slice(Source.offset(Body->getLBracLoc()) + 1, Source.bodyBegin(Body)).trim().str();
+    HeadComment =
+        Source.slice(Source.offset(Body->getLBracLoc()) + 1, Source.bodyBegin(Body)).trim().str();
   bool Both = !A.Flats.empty() && !B.Flats.empty();
   Nodes List;
   auto Add = [&](Nodes T, Nodes E) {
@@ -223,9 +227,11 @@ Nodes Splitter::join(const IfStmt *If, Literal L, Nodes Then, Nodes Else) {
     return List;
   }
   bool ElseLast = B.Flats.empty() && A.Parts.back().empty() && !A.Parts.front().empty();
-  bool BetweenBranches = If->getElse() && (ElseLast || (A.Flats.empty() && B.Parts.front().empty()));
+  bool BetweenBranches =
+      If->getElse() && (ElseLast || (A.Flats.empty() && B.Parts.front().empty()));
   if (BetweenBranches && !memoryWritten(If).empty())
-    Summary.Assumptions.push_back("the first branch of the 'if' is meant to run before the other one");
+    Summary.Assumptions.push_back(
+        "the first branch of the 'if' is meant to run before the other one");
   size_t Count = std::max(A.Parts.size(), B.Parts.size());
   for (size_t I = 0; I < Count; ++I) {
     Nodes T, E;

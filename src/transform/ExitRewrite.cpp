@@ -146,7 +146,8 @@ static const Stmt *lastOf(const Stmt *Body) {
 
 const IfStmt *Splitter::simpleExit(const Item &It, const Stmt *Body) const {
   const auto *If = dyn_cast<IfStmt>(core(It.stmt()));
-  if (!If || !Body || If->isConstexpr() || If->getInit() || If->getConditionVariable() || Source.inMacro(If))
+  if (!If || !Body || If->isConstexpr() || If->getInit() || If->getConditionVariable() ||
+      Source.inMacro(If))
     return nullptr;
   std::vector<Exit> Leaving = escaping(If);
   if (Leaving.size() != 1 || lastOf(If->getThen()) != Leaving[0].S || holdsBarrier(If->getThen()))
@@ -154,7 +155,8 @@ const IfStmt *Splitter::simpleExit(const Item &It, const Stmt *Body) const {
   return nothingFollows(Body, Leaving[0]) ? If : nullptr;
 }
 
-Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, const Stmt *Body, const Place &At) {
+Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, const Stmt *Body,
+                                const Place &At) {
   Summary.EarlyExit = true;
   std::vector<Item> Before = Source.items(If->getThen());
   unsigned CommentBegin = Before.back().Lead, CommentEnd = Before.back().Begin;
@@ -163,7 +165,8 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   Pieces Cond{Piece::expr(If->getCond(), true)};
   size_t Next = 1;
   // Further exits that follow at once are one condition, in their order.
-  while (Before.empty() && !If->getElse() && Next < Items.size() && !cutBefore(Items[Next].stmt())) {
+  while (Before.empty() && !If->getElse() && Next < Items.size() &&
+         !cutBefore(Items[Next].stmt())) {
     const IfStmt *Also = simpleExit(Items[Next], Body);
     bool Bare = Also && !Also->getElse() && Source.items(Also->getThen()).size() == 1 &&
                 Source.slice(Items[Next].Lead, Items[Next].Begin).trim().empty();
@@ -176,7 +179,8 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   std::optional<Literal> Known = Cond.size() == 1 ? reusable(If->getCond(), nullptr) : std::nullopt;
   if (Known)
     Known->Negated = !Known->Negated;
-  Literal Stays = Known ? *Known : Literal{newFlag(Names.choose({"active", "isActive", "inBounds"}))};
+  Literal Stays =
+      Known ? *Known : Literal{newFlag(Names.choose({"active", "isActive", "inBounds"}))};
   Nodes List;
   if (!Known)
     List.push_back(save(Stays.Flag, Cond, &Items[0]));
@@ -208,7 +212,7 @@ FlagId Splitter::exitFlag(const Exit &E) {
   auto [It, New] = ExitFlags.try_emplace({E.Target, E.IsContinue}, -1);
   if (!New)
     return It->second;
-  std::string Name = !E.Target       ? Names.choose({"active", "isActive", "running"})
+  std::string Name = !E.Target      ? Names.choose({"active", "isActive", "running"})
                      : E.IsContinue ? Names.choose({"proceed", "stays", "active"})
                                     : Names.choose({"running", "searching", "active"});
   It->second = newFlag(Name, /*ImpliesOuter=*/false);

@@ -58,7 +58,10 @@ private:
   std::map<FlagId, std::set<int>> FlagUses;
   std::map<int, std::set<std::string>> DeclaredIn;
   VarSet Moved, Declared;
-  struct Insertion { unsigned Index; Node N; };
+  struct Insertion {
+    unsigned Index;
+    Node N;
+  };
   std::map<int, std::vector<Insertion>> Insertions;
 };
 
@@ -135,7 +138,8 @@ void Hoister::hoistSave(int Home, unsigned Index, Node &N) {
 
 bool isLaunchConstant(const VarDecl *V) {
   StringRef Name = V->getName();
-  return Name == "threadIdx" || Name == "blockIdx" || Name == "blockDim" || Name == "gridDim" || Name == "warpSize";
+  return Name == "threadIdx" || Name == "blockIdx" || Name == "blockDim" || Name == "gridDim" ||
+         Name == "warpSize";
 }
 
 /// The whole declaration may run earlier and in threads that stay out of the branch.
@@ -148,18 +152,21 @@ bool Hoister::movable(const VarDecl *V) const {
   bool Safe = true;
   walk(Init, [&](const Stmt *S) {
     if (const auto *B = dyn_cast<BinaryOperator>(S))
-      Safe &= !B->isMultiplicativeOp() || B->getType()->isUnsignedIntegerType() || V->getType()->isArrayType();
+      Safe &= !B->isMultiplicativeOp() || B->getType()->isUnsignedIntegerType() ||
+              V->getType()->isArrayType();
     return Safe;
   });
   for (const VarDecl *Used : usedVars(Init))
-    Safe &= isLaunchConstant(Used) || (Declared.contains(Used) ? Moved.contains(Used) : !C.ChangedInRegion.contains(Used));
+    Safe &= isLaunchConstant(Used) ||
+            (Declared.contains(Used) ? Moved.contains(Used) : !C.ChangedInRegion.contains(Used));
   return Safe;
 }
 
 bool isHoistableType(QualType T) {
   if (const CXXRecordDecl *R = T->getAsCXXRecordDecl())
     return R->hasDefaultConstructor() && !R->isLambda() &&
-           (R->hasSimpleCopyAssignment() || R->hasTrivialCopyAssignment() || R->needsImplicitCopyAssignment());
+           (R->hasSimpleCopyAssignment() || R->hasTrivialCopyAssignment() ||
+            R->needsImplicitCopyAssignment());
   return T->isScalarType() || T->isVectorType();
 }
 
@@ -196,7 +203,8 @@ std::string withoutConst(std::string Type, QualType T) {
   if (At == std::string::npos)
     return Type;
   size_t End = At + 5;
-  while (End < Type.size() && Type[End] == ' ' && (At == 0 || Type[At - 1] == ' ' || End + 1 == Type.size()))
+  while (End < Type.size() && Type[End] == ' ' &&
+         (At == 0 || Type[At - 1] == ' ' || End + 1 == Type.size()))
     ++End;
   Type.erase(At, End - At);
   return Type;
@@ -214,7 +222,8 @@ static std::string spelledType(const SourceText &S, const DeclStmt *Decls, const
   }
   if (!Previous)
     return Specifiers;
-  StringRef Own = S.slice(S.tokenEnd(Previous->getEndLoc()), S.offset(V->getLocation())).ltrim(" \t\r\n,");
+  StringRef Own =
+      S.slice(S.tokenEnd(Previous->getEndLoc()), S.offset(V->getLocation())).ltrim(" \t\r\n,");
   return (StringRef(Specifiers).rtrim("*& ") + " " + Own).str();
 }
 
@@ -236,7 +245,8 @@ Node Hoister::declaration(const Node &From, const VarDecl *V) const {
   }
   auto Renamed = S.Renames.find(V);
   Node D{Node::Kind::Line};
-  D.Text = {Piece::words(Type + (Renamed != S.Renames.end() ? Renamed->second : V->getNameAsString()) + ";")};
+  D.Text = {Piece::words(
+      Type + (Renamed != S.Renames.end() ? Renamed->second : V->getNameAsString()) + ";")};
   return D;
 }
 
@@ -273,15 +283,18 @@ void Hoister::hoistDecls(int Home, unsigned Index, Node &N) {
   for (const VarDecl *V : Vars)
     Forms.insert(formFor(V, Target));
   Form How = *Forms.rbegin();
-  if (How == Form::Assign && !llvm::all_of(Vars, [](const VarDecl *V) { return isHoistableType(V->getType()); }))
+  if (How == Form::Assign &&
+      !llvm::all_of(Vars, [](const VarDecl *V) { return isHoistableType(V->getType()); }))
     How = Form::None;
   if (N.Stmts.size() > 1 || Vars.front()->getLocation().isMacroID()) {
-    C.Failures.push_back("the declaration of '" + Vars.front()->getNameAsString() + "' comes from a macro");
+    C.Failures.push_back("the declaration of '" + Vars.front()->getNameAsString() +
+                         "' comes from a macro");
     return;
   }
   if (How == Form::None || (How == Form::Redeclare && Vars.size() > 1)) {
     C.Failures.push_back("'" + Vars.front()->getNameAsString() + "' of type '" +
-                         Vars.front()->getType().getAsString() + "' cannot be declared before the branch");
+                         Vars.front()->getType().getAsString() +
+                         "' cannot be declared before the branch");
     return;
   }
   if (How == Form::Redeclare)
@@ -362,7 +375,8 @@ std::string assignmentText(const OutContext &C, const Node &N) {
       SourceRange Parens = Made->getParenOrBraceRange();
       PrintingPolicy Policy(C.Source.context().getLangOpts());
       Text = V->getType().getUnqualifiedType().getAsString(Policy) +
-             C.Source.slice(C.Source.offset(Parens.getBegin()), C.Source.tokenEnd(Parens.getEnd())).str();
+             C.Source.slice(C.Source.offset(Parens.getBegin()), C.Source.tokenEnd(Parens.getEnd()))
+                 .str();
     }
     Out += (Out.empty() ? "" : "\n" + C.Source.indent(N.Origin).str()) + Name + " = " + Text + ";";
   }

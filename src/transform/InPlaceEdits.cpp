@@ -109,7 +109,8 @@ void Splitter::flatStmt(const Item &It) {
 /// `if (pure) { barrier; }` whose barrier goes: nothing is left to guard.
 bool Splitter::isOnlyRemoved(const Stmt *S) const {
   const auto *If = dyn_cast<IfStmt>(S);
-  if (!If || !isPure(If->getCond()) || If->getInit() || If->getConditionVariable() || Source.inMacro(If))
+  if (!If || !isPure(If->getCond()) || If->getInit() || If->getConditionVariable() ||
+      Source.inMacro(If))
     return false;
   return becomesEmpty(If->getThen()) && (!If->getElse() || becomesEmpty(If->getElse()));
 }
@@ -204,7 +205,8 @@ void Splitter::removeItem(const Item &It) {
     End += Source.text().substr(End).starts_with("\r\n") ? 2 : End < Source.text().size();
     // A barrier between two blank lines leaves one of them.
     bool BlankBefore = Begin > 0 && Source.slice(Source.lineBegin(Begin - 1), Begin).trim().empty();
-    bool BlankAfter = Source.slice(End, Source.lineEnd(End)).trim().empty() && End < Source.text().size();
+    bool BlankAfter =
+        Source.slice(End, Source.lineEnd(End)).trim().empty() && End < Source.text().size();
     StringRef Next = Source.text().substr(End).ltrim();
     if (BlankBefore && (BlankAfter || Next.starts_with("}")))
       Begin = Source.lineBegin(Begin - 1);

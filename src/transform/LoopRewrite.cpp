@@ -68,9 +68,8 @@ bool isSinglePureDecl(const Stmt *S, const VarDecl *&V) {
 } // namespace
 
 bool Splitter::hasDivergentTrip(const Stmt *Loop) const {
-  return llvm::any_of(Exits, [&](const Exit &E) {
-    return E.Target == Loop && !E.IsContinue && takenAlone(E);
-  });
+  return llvm::any_of(
+      Exits, [&](const Exit &E) { return E.Target == Loop && !E.IsContinue && takenAlone(E); });
 }
 
 /// Updates of header variables in the region may run in every thread when they depend on
@@ -167,7 +166,8 @@ Nodes Splitter::declareExitFlag(const Stmt *Loop, bool IsContinue) {
 Guard Splitter::loopGuard(const Stmt *Loop) const {
   Guard G;
   for (const Exit &E : lowerings(Loop))
-    if (!E.IsContinue && (E.Target == Loop || !isWithin(E.Target ? E.Target : Task.F->getBody(), Loop)))
+    if (!E.IsContinue &&
+        (E.Target == Loop || !isWithin(E.Target ? E.Target : Task.F->getBody(), Loop)))
       if (auto Found = ExitFlags.find({E.Target, false}); Found != ExitFlags.end())
         if (Literal L{Found->second}; !llvm::is_contained(G, L))
           G.push_back(L);
@@ -193,7 +193,8 @@ Nodes Splitter::buildLoop(const Item &It, const Stmt *Loop, const Place &At) {
 std::vector<Splitter::Exit> Splitter::loopExitsOutside(const Stmt *Loop) const {
   std::vector<Exit> Found = lowerings(Loop);
   llvm::erase_if(Found, [&](const Exit &E) {
-    return (E.Target && E.Target != Loop && isWithin(E.Target, Loop)) || (E.Target == Loop && E.IsContinue);
+    return (E.Target && E.Target != Loop && isWithin(E.Target, Loop)) ||
+           (E.Target == Loop && E.IsContinue);
   });
   return Found;
 }
@@ -208,7 +209,8 @@ void Splitter::overlayChanges(const Stmt *S) {
       fail(R, "the barrier comes from a macro");
     unsigned Begin = Source.begin(R), End = Source.afterTrailingComment(Source.end(R));
     bool Listed = isa<CompoundStmt>(Parents.lookup(R));
-    if (Listed && Source.firstOnLine(Begin) && Source.slice(End, Source.lineEnd(End)).trim().empty()) {
+    if (Listed && Source.firstOnLine(Begin) &&
+        Source.slice(End, Source.lineEnd(End)).trim().empty()) {
       Begin = Source.lineBegin(Begin);
       End = Source.text().find('\n', End) + 1;
     }
@@ -264,7 +266,9 @@ Nodes Splitter::keepLoop(const Item &It, const Stmt *Loop, const Place &At) {
   N.Kids = wrap(std::move(Kids), Cond);
   N.Kids.insert(N.Kids.begin(), Continues.begin(), Continues.end());
   unsigned Begin = Source.begin(Loop);
-  unsigned HeadEnd = isa<CompoundStmt>(Body) ? Source.offset(cast<CompoundStmt>(Body)->getLBracLoc()) : Source.begin(Body);
+  unsigned HeadEnd = isa<CompoundStmt>(Body)
+                         ? Source.offset(cast<CompoundStmt>(Body)->getLBracLoc())
+                         : Source.begin(Body);
   N.Text = {Piece::words(Source.copy(Begin, HeadEnd, headerOf(Loop)))};
   trimWords(N.Text.back());
   for (const Stmt *Part : headerOf(Loop))
@@ -272,7 +276,8 @@ Nodes Splitter::keepLoop(const Item &It, const Stmt *Loop, const Place &At) {
   if (isa<CompoundStmt>(Body))
     N.Trail = Source.slice(HeadEnd + 1, Source.bodyBegin(Body)).trim().str();
   if (isa<DoStmt>(Loop))
-    N.Tail = {Piece::words(" " + Source.copy(Source.bodyEnd(Body) + 1, Source.end(Loop), headerOf(Loop)))},
+    N.Tail = {Piece::words(
+        " " + Source.copy(Source.bodyEnd(Body) + 1, Source.end(Loop), headerOf(Loop)))},
     trimWords(N.Tail[0], true);
   N.Flat = !At.Cond.empty();
   Nodes List = declareExitFlag(Loop, false);
@@ -302,15 +307,16 @@ void Splitter::dropLastBarrier(Nodes &Kids) {
   if (Kids.empty() || !Kids.back().Flat)
     return;
   const Node &Last = Kids.back();
-  bool Own = Last.K == Node::Kind::Code && Last.Stmts.size() == 1 && isBlockBarrier(Last.Stmts[0]) &&
-             !Source.inMacro(Last.Stmts[0]);
+  bool Own = Last.K == Node::Kind::Code && Last.Stmts.size() == 1 &&
+             isBlockBarrier(Last.Stmts[0]) && !Source.inMacro(Last.Stmts[0]);
   if (Last.K == Node::Kind::Barrier || Own)
     Kids.pop_back();
   Summary.Removed |= Own;
 }
 
 Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
-  if (isa<CXXForRangeStmt>(Loop) || (isa<WhileStmt>(Loop) && cast<WhileStmt>(Loop)->getConditionVariable()) ||
+  if (isa<CXXForRangeStmt>(Loop) ||
+      (isa<WhileStmt>(Loop) && cast<WhileStmt>(Loop)->getConditionVariable()) ||
       (isa<ForStmt>(Loop) && cast<ForStmt>(Loop)->getConditionVariable())) {
     fail(Loop, "a barrier in a loop whose condition is a declaration");
     return {};
@@ -362,7 +368,8 @@ Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
     N.Kids.push_back(std::move(U));
   Nodes Continues = declareExitFlag(Loop, true);
   N.Kids.insert(N.Kids.begin(), Continues.begin(), Continues.end());
-  Pieces Head{Piece::words(Out.Style.keyword("for") + "bool "), Piece::flag(Live), Piece::words(" = ")};
+  Pieces Head{Piece::words(Out.Style.keyword("for") + "bool "), Piece::flag(Live),
+              Piece::words(" = ")};
   bool First = true;
   Guard Start = At.Cond;
   for (const Literal &L : Start) {

@@ -114,7 +114,8 @@ std::string NameChooser::forCondition(const Expr *Cond, bool Negated) {
     BinaryOperatorKind Op = negated(B->getOpcode(), Negated);
     const Expr *L = B->getLHS()->IgnoreParenImpCasts(), *R = B->getRHS()->IgnoreParenImpCasts();
     const auto *LeftBinary = dyn_cast<BinaryOperator>(L);
-    bool Parity = LeftBinary && (LeftBinary->getOpcode() == BO_Rem || LeftBinary->getOpcode() == BO_And);
+    bool Parity =
+        LeftBinary && (LeftBinary->getOpcode() == BO_Rem || LeftBinary->getOpcode() == BO_And);
     if (Op == BO_EQ && Parity && isZero(R, Ctx))
       Names = LeftBinary->getOpcode() == BO_Rem && !isConstant(LeftBinary->getRHS(), Ctx)
                   ? std::vector<std::string>{"isMultiple", "onStride"}
@@ -123,7 +124,8 @@ std::string NameChooser::forCondition(const Expr *Cond, bool Negated) {
       Names = {"isOdd", "isUnaligned"};
     else if ((Op == BO_Rem || Op == BO_And) && !Negated)
       Names = {isConstant(R, Ctx) ? "isOdd" : "isActive"};
-    else if (B->isLogicalOp() ? readsMemory(Cond) || !isBoundsCheck(Cond) : B->isRelationalOp() && readsMemory(Cond))
+    else if (B->isLogicalOp() ? readsMemory(Cond) || !isBoundsCheck(Cond)
+                              : B->isRelationalOp() && readsMemory(Cond))
       Names = {"isSelected", "takesPart"};
     else if (Op == BO_EQ && isZero(R, Ctx))
       Names = {"isFirst", "isLeader"};

@@ -22,7 +22,8 @@ bool needsParens(const Expr *E) {
 
 bool isPrimary(const Expr *E) {
   E = E->IgnoreImpCasts();
-  return isa<DeclRefExpr, ParenExpr, CallExpr, MemberExpr, ArraySubscriptExpr, CXXBoolLiteralExpr>(E);
+  return isa<DeclRefExpr, ParenExpr, CallExpr, MemberExpr, ArraySubscriptExpr, CXXBoolLiteralExpr>(
+      E);
 }
 
 bool negatesNicely(const Expr *E) {
@@ -174,12 +175,12 @@ bool hasLead(const OutContext &C, const Node &N) {
 void flattenNested(OutContext &C, Node &N) {
   while (N.K == Node::Kind::Guard && N.Text.empty() && N.Else.empty() && N.Kids.size() == 1) {
     Node &Inner = N.Kids.front();
-    if (Inner.K != Node::Kind::Guard || !Inner.Text.empty() || !Inner.Else.empty() || hasLead(C, Inner))
+    if (Inner.K != Node::Kind::Guard || !Inner.Text.empty() || !Inner.Else.empty() ||
+        hasLead(C, Inner))
       return;
     Guard Both;
-    bool Implied = llvm::any_of(Inner.Cond, [&](const Literal &L) {
-      return !L.Negated && C.Flags[L.Flag].ImpliesOuter;
-    });
+    bool Implied = llvm::any_of(
+        Inner.Cond, [&](const Literal &L) { return !L.Negated && C.Flags[L.Flag].ImpliesOuter; });
     if (!Implied)
       Both = N.Cond;
     for (const Literal &L : Inner.Cond)
@@ -231,8 +232,8 @@ void simplify(OutContext &C, Nodes &List) {
       simplify(C, Last->Kids);
       continue;
     }
-    bool Plain = Last && N.K == Node::Kind::Guard && Last->K == Node::Kind::Guard && N.Text.empty() &&
-                 Last->Text.empty() && N.Else.empty() && Last->Else.empty();
+    bool Plain = Last && N.K == Node::Kind::Guard && Last->K == Node::Kind::Guard &&
+                 N.Text.empty() && Last->Text.empty() && N.Else.empty() && Last->Else.empty();
     bool Opposite = Plain && N.Cond.size() == 1 && Last->Cond.size() == 1 &&
                     N.Cond[0] == Literal{Last->Cond[0].Flag, !Last->Cond[0].Negated};
     if (Opposite && !changesFlag(C, Last->Kids, N.Cond)) {
@@ -244,7 +245,8 @@ void simplify(OutContext &C, Nodes &List) {
       Kept.Cond[0].Negated = false;
       continue;
     }
-    if (Last && N.K == Node::Kind::Barrier && Last->K == Node::Kind::Barrier && text(C, N.Text) == text(C, Last->Text))
+    if (Last && N.K == Node::Kind::Barrier && Last->K == Node::Kind::Barrier &&
+        text(C, N.Text) == text(C, Last->Text))
       continue;
     Out.push_back(std::move(N));
   }
@@ -256,9 +258,11 @@ static const IfStmt *onlyIf(const OutContext &C, const Node &N) {
   if (N.K != Node::Kind::Guard || !N.Text.empty() || !N.Else.empty() || N.Kids.size() != 1)
     return nullptr;
   const Node &Kid = N.Kids.front();
-  bool Plain = Kid.K == Node::Kind::Code && Kid.Stmts.size() == 1 && !hasLead(C, Kid) && Kid.Trail.empty();
+  bool Plain =
+      Kid.K == Node::Kind::Code && Kid.Stmts.size() == 1 && !hasLead(C, Kid) && Kid.Trail.empty();
   const auto *If = Plain ? dyn_cast<IfStmt>(Kid.Stmts[0]) : nullptr;
-  bool Simple = If && !If->getElse() && !If->getInit() && !If->getConditionVariable() && !If->isConstexpr();
+  bool Simple =
+      If && !If->getElse() && !If->getInit() && !If->getConditionVariable() && !If->isConstexpr();
   return Simple && !C.Source.inMacro(If) ? If : nullptr;
 }
 
@@ -276,13 +280,17 @@ void foldSingleIfs(OutContext &C, Nodes &List) {
     N.MayUnbrace = !isa<CompoundStmt>(If->getThen());
     N.OneLine = !C.Source.slice(C.Source.begin(If), C.Source.end(If)).contains('\n');
     if (const auto *Body = dyn_cast<CompoundStmt>(If->getThen()); Body && N.Trail.empty())
-      N.Trail = C.Source.slice(C.Source.offset(Body->getLBracLoc()) + 1, C.Source.bodyBegin(Body)).trim().str();
+      N.Trail = C.Source.slice(C.Source.offset(Body->getLBracLoc()) + 1, C.Source.bodyBegin(Body))
+                    .trim()
+                    .str();
     N.Kids.clear();
     for (const Item &It : C.Source.items(If->getThen()))
       N.Kids.push_back(codeNode(C.Source, It));
     // Comments in front of the closing brace.
-    unsigned End = N.Kids.empty() ? C.Source.bodyBegin(If->getThen()) : C.Source.items(If->getThen()).back().TrailEnd;
-    if (isa<CompoundStmt>(If->getThen()) && !C.Source.slice(End, C.Source.bodyEnd(If->getThen())).trim().empty())
+    unsigned End = N.Kids.empty() ? C.Source.bodyBegin(If->getThen())
+                                  : C.Source.items(If->getThen()).back().TrailEnd;
+    if (isa<CompoundStmt>(If->getThen()) &&
+        !C.Source.slice(End, C.Source.bodyEnd(If->getThen())).trim().empty())
       N.Kids.push_back(commentNode(C.Source, End, C.Source.bodyEnd(If->getThen())));
   }
 }

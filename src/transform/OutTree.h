@@ -22,7 +22,7 @@ using FlagId = int;
 struct Flag {
   std::string Name;
   std::string Type = "bool";
-  std::string HoistInit = " = false"; ///< when declared ahead of where it is computed
+  std::string HoistInit = " = false";  ///< when declared ahead of where it is computed
   const clang::VarDecl *Var = nullptr; ///< the user's variable
   bool Assigned = false;               ///< changed after its declaration
   bool ImpliesOuter = true;            ///< true only where the guards around hold, too
@@ -73,8 +73,8 @@ struct Node {
   Guard Cond;
   Nodes Kids, Else;
   Pieces Tail;
-  bool Assign = false;    ///< Save: declared elsewhere. Code: declarations became assignments
-  bool Dissolved = false; ///< Code: its braces are gone
+  bool Assign = false;     ///< Save: declared elsewhere. Code: declarations became assignments
+  bool Dissolved = false;  ///< Code: its braces are gone
   bool MayUnbrace = false; ///< Guard: the user wrote no braces
   bool OneLine = false;    ///< Guard: nor a new line
 };

@@ -2,9 +2,9 @@
 //
 // A solution taken apart into connected plans, each with its kind of repair.
 
+#include "transform/Planner.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
-#include "transform/Planner.h"
 #include <map>
 
 namespace cudafix::transform {
@@ -78,12 +78,12 @@ void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
   llvm::sort(P.Change.Warp);
   llvm::sort(P.Change.Remove);
   llvm::sort(P.Change.WholeWarps);
-  P.RepairId = Uniform                      ? "uniform-loop"
-               : Guard                      ? "guard-early-return"
-               : Split                      ? "split-branch"
-               : Used.empty()               ? "remove-barrier"
-               : P.Change.Remove.empty()    ? "insert-barrier"
-                                            : "hoist-barrier";
+  P.RepairId = Uniform                   ? "uniform-loop"
+               : Guard                   ? "guard-early-return"
+               : Split                   ? "split-branch"
+               : Used.empty()            ? "remove-barrier"
+               : P.Change.Remove.empty() ? "insert-barrier"
+                                         : "hoist-barrier";
 }
 
 /// Findings that share a place or a removed barrier are one plan.
@@ -139,9 +139,8 @@ std::vector<BarrierPlan> Planner::plans() {
     }
     describe(P, std::vector<unsigned>(Used.begin(), Used.end()));
     for (const Goal &G : Goals) {
-      bool Mine = llvm::any_of(G.Findings, [&](unsigned F) {
-        return llvm::is_contained(P.Findings, F);
-      });
+      bool Mine =
+          llvm::any_of(G.Findings, [&](unsigned F) { return llvm::is_contained(P.Findings, F); });
       if (!Mine || !G.Siblings || !G.Dropped.empty() || isIntended(G))
         continue;
       const Access &Second = K.access(secondOf(G));
@@ -154,9 +153,8 @@ std::vector<BarrierPlan> Planner::plans() {
     if (!P.Change.empty())
       Plans.push_back(std::move(P));
   }
-  llvm::sort(Plans, [](const BarrierPlan &A, const BarrierPlan &B) {
-    return A.Findings < B.Findings;
-  });
+  llvm::sort(Plans,
+             [](const BarrierPlan &A, const BarrierPlan &B) { return A.Findings < B.Findings; });
   return Plans;
 }
 

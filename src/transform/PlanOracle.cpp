@@ -70,8 +70,9 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
   O.WarpUniform = [=](const Kernel &K, NodeId N) {
     auto [It, New] = Known->try_emplace({K.Ctx.get(), N}, false);
     if (New)
-      It->second = llvm::none_of(
-          Launches, [&](const Launch &L) { return threadsPart(K, L, Scope::SameWarp, N, InBlock); });
+      It->second = llvm::none_of(Launches, [&](const Launch &L) {
+        return threadsPart(K, L, Scope::SameWarp, N, InBlock);
+      });
     return It->second;
   };
   return O;

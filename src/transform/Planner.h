@@ -19,8 +19,8 @@ struct Goal {
   /// A removed barrier; only paths over it are to be cut. For pairs that are no finding
   /// but were never proved free: the barrier keeps apart what it kept apart.
   BarrierId Through = NoId;
-  std::set<unsigned> Used;      ///< groups in its clauses
-  std::string Dropped;          ///< why no barrier helps; empty: active
+  std::set<unsigned> Used; ///< groups in its clauses
+  std::string Dropped;     ///< why no barrier helps; empty: active
 };
 
 struct GoalClause {
@@ -75,7 +75,8 @@ private:
   void prune();
   void drop(Goal &G, std::string Why);
   analysis::BarrierSet current() const;
-  std::optional<analysis::FlowPath> open(const Goal &G, analysis::Position From, analysis::Position To, analysis::PathKind Kind) const;
+  std::optional<analysis::FlowPath> open(const Goal &G, analysis::Position From,
+                                         analysis::Position To, analysis::PathKind Kind) const;
   std::vector<BarrierPlan> plans();
   bool crossesStatement(const Goal &G, analysis::Position From, analysis::Position To) const;
   bool crosses(const Goal &G, BarrierId Id) const;
@@ -91,13 +92,13 @@ private:
   llvm::BitVector Removed;
   llvm::BitVector InFrontRemoved, BehindRemoved; ///< accesses next to removed barriers
   std::vector<bool> Value;
-  std::vector<int64_t> Nearness;  ///< slots between a first access and the group, at least
-  std::vector<int> Parted; ///< branches around a group where lanes part; -1: not asked yet
+  std::vector<int64_t> Nearness; ///< slots between a first access and the group, at least
+  std::vector<int> Parted;       ///< branches around a group where lanes part; -1: not asked yet
   std::vector<Goal> Goals;
   std::vector<GoalClause> Clauses;
   std::vector<std::pair<unsigned, unsigned>> Fixed; ///< group that is on, finding
   std::vector<PlanDivergence> Divergences;
-  std::set<std::pair<AccessId, AccessId>> Copies; ///< pairs of the problem's places
+  std::set<std::pair<AccessId, AccessId>> Copies;   ///< pairs of the problem's places
   std::set<std::pair<AccessId, AccessId>> Baseline; ///< pairs not proved at the start
 };
 

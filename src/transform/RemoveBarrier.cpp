@@ -12,9 +12,8 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
 
 static bool applies(const Finding &F) { return F.Id == "redundant-barrier" && !F.SameWarp; }
 
-const RepairKind RemoveBarrier = {
-    "remove-barrier",
-    R"(Deletes a barrier that orders nothing.
+const RepairKind RemoveBarrier = {"remove-barrier",
+                                  R"(Deletes a barrier that orders nothing.
 
 Before:                              After:
   float v = in[i];                     float v = in[i];
@@ -26,6 +25,6 @@ Right when the phases it separates can be merged without a race, for every launc
 copy of the barrier and over the back edges of loops, and when the barrier is no part of other
 synchronization (see the limits of redundant-barrier). A divergent barrier that orders nothing
 is deleted, too.)",
-    applies, propose};
+                                  applies, propose};
 
 } // namespace cudafix::transform

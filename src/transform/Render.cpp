@@ -90,8 +90,8 @@ bool Renderer::unbraced(const Node &N) const {
   const Node &Kid = N.Kids.front();
   if (Kid.K == Node::Kind::Line || (Kid.K == Node::Kind::Save && Kid.Assign))
     return true;
-  return Kid.K == Node::Kind::Code && Kid.Stmts.size() == 1 && !Kid.Assign && !isa<DeclStmt>(Kid.Stmts[0]) &&
-         !C.Source.slice(Kid.Begin, Kid.End).contains('\n') &&
+  return Kid.K == Node::Kind::Code && Kid.Stmts.size() == 1 && !Kid.Assign &&
+         !isa<DeclStmt>(Kid.Stmts[0]) && !C.Source.slice(Kid.Begin, Kid.End).contains('\n') &&
          C.Source.slice(Kid.LeadBegin, Kid.LeadEnd).trim().empty();
 }
 
@@ -114,9 +114,10 @@ void Renderer::guard(const Node &N, const std::string &Indent) {
 
 void Renderer::elsePart(const Node &N, const std::string &Indent) {
   const Node &Only = N.Else.front();
-  bool Chain = N.Else.size() == 1 && C.Source.slice(Only.LeadBegin, Only.LeadEnd).trim().empty() &&
-               (Only.K == Node::Kind::Guard ||
-                (Only.K == Node::Kind::Code && Only.Stmts.size() == 1 && isa<IfStmt>(Only.Stmts[0])));
+  bool Chain =
+      N.Else.size() == 1 && C.Source.slice(Only.LeadBegin, Only.LeadEnd).trim().empty() &&
+      (Only.K == Node::Kind::Guard ||
+       (Only.K == Node::Kind::Code && Only.Stmts.size() == 1 && isa<IfStmt>(Only.Stmts[0])));
   std::string Else = C.Style.BraceOnOwnLine ? "else" : "} else";
   if (C.Style.BraceOnOwnLine)
     line(Indent, "}");

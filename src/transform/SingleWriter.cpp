@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/FlowPaths.h"
-#include "llvm/ADT/STLExtras.h"
 #include "transform/BarrierRepairs.h"
 #include "transform/IRWriter.h"
 #include "transform/SourceWriter.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::transform {
 

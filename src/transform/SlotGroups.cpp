@@ -24,9 +24,8 @@ void addStatementSlot(Kernel &K, AccessId Read, AccessId Write) {
     return;
   std::vector<Event> &Events = K.Nodes[W.Node].Events;
   auto Find = [&](AccessId Id) {
-    return llvm::find_if(Events, [&](const Event &E) {
-      return E.What == Event::Kind::Access && E.Id == Id;
-    });
+    return llvm::find_if(
+        Events, [&](const Event &E) { return E.What == Event::Kind::Access && E.Id == Id; });
   };
   auto From = Find(Read), To = Find(Write);
   if (From >= To ||
@@ -93,8 +92,7 @@ int64_t SlotGroup::warpCost(unsigned Levels) const {
          (Editable ? 0 : NotInSource);
 }
 
-PlanKernel::PlanKernel(const Kernel &Original,
-                       llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs)
+PlanKernel::PlanKernel(const Kernel &Original, llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs)
     : K(withStatementSlots(Original, Pairs)), OriginalSlots(Original.Slots.size()), Paths(K) {
   makeGroups();
   forbidSynchronization();

@@ -11,13 +11,13 @@
 namespace cudafix::transform {
 
 struct SlotGroup {
-  std::vector<SlotId> Slots;     ///< of PlanKernel::K
+  std::vector<SlotId> Slots;           ///< of PlanKernel::K
   std::optional<StatementSplit> Split; ///< inside a statement; Slots are added ones
-  bool Editable = true;          ///< false: only the IR can be changed here
-  bool Forbidden = false;        ///< in a lock's critical section or a spin-wait
-  unsigned Levels = 0;           ///< divergent branches to split for a block barrier
-  int64_t Executions = 0;        ///< 10^(loop depth), summed over the copies
-  unsigned Order = 0;            ///< source order, to break ties
+  bool Editable = true;                ///< false: only the IR can be changed here
+  bool Forbidden = false;              ///< in a lock's critical section or a spin-wait
+  unsigned Levels = 0;                 ///< divergent branches to split for a block barrier
+  int64_t Executions = 0;              ///< 10^(loop depth), summed over the copies
+  unsigned Order = 0;                  ///< source order, to break ties
 
   int64_t blockCost() const;
   /// `Split`: branches around it where the lanes of a warp part.
@@ -31,10 +31,10 @@ struct PlanKernel {
   PlanKernel(const PlanKernel &) = delete;
 
   Kernel K;
-  unsigned OriginalSlots;            ///< slots from here on were added
+  unsigned OriginalSlots; ///< slots from here on were added
   analysis::FlowPaths Paths;
   std::vector<SlotGroup> Groups;
-  std::vector<unsigned> GroupOf;     ///< by SlotId
+  std::vector<unsigned> GroupOf; ///< by SlotId
 
 private:
   void makeGroups();

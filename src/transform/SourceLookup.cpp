@@ -53,7 +53,8 @@ bool SourceLookup::contains(const Stmt *S, const SourceLoc &Loc) const {
 }
 
 static bool isSimple(const Stmt *S) {
-  return !isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt, SwitchCase, LabelStmt, AttributedStmt>(S);
+  return !isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt,
+              SwitchCase, LabelStmt, AttributedStmt>(S);
 }
 
 FoundStatement SourceLookup::statementAt(const SourceLoc &Loc) const {
@@ -111,8 +112,11 @@ std::optional<bool> SourceLookup::divergent(const Stmt *Control) const {
   return anyOf(Control, [](const Decision &D) { return D.Divergent; });
 }
 
-std::optional<bool> SourceLookup::lanesPart(const Stmt *Control, llvm::ArrayRef<NodeId> WholeWarps) const {
-  return anyOf(Control, [&](const Decision &D) { return D.Divergent && !llvm::is_contained(WholeWarps, D.Node); });
+std::optional<bool> SourceLookup::lanesPart(const Stmt *Control,
+                                            llvm::ArrayRef<NodeId> WholeWarps) const {
+  return anyOf(Control, [&](const Decision &D) {
+    return D.Divergent && !llvm::is_contained(WholeWarps, D.Node);
+  });
 }
 
 } // namespace cudafix::transform

@@ -25,7 +25,8 @@ public:
   /// the edges of the model; empty when no edge stands there.
   std::optional<bool> divergent(const clang::Stmt *Control) const;
   /// The same for the lanes of a warp, which decide alike at the end of these nodes.
-  std::optional<bool> lanesPart(const clang::Stmt *Control, llvm::ArrayRef<NodeId> WholeWarps) const;
+  std::optional<bool> lanesPart(const clang::Stmt *Control,
+                                llvm::ArrayRef<NodeId> WholeWarps) const;
   /// The kernel and the device functions it calls.
   llvm::ArrayRef<const clang::FunctionDecl *> functions() const { return Functions; }
 
@@ -40,7 +41,8 @@ private:
     NodeId Node;
     bool Divergent;
   };
-  std::optional<bool> anyOf(const clang::Stmt *Control, llvm::function_ref<bool(const Decision &)> Is) const;
+  std::optional<bool> anyOf(const clang::Stmt *Control,
+                            llvm::function_ref<bool(const Decision &)> Is) const;
   std::vector<Decision> Decisions;
 };
 

@@ -31,8 +31,8 @@ bool isControl(const Stmt *S) {
 }
 
 /// A local that is threadIdx.x and stays so, in scope at the statement.
-std::string threadName(const clang::FunctionDecl *F, ArrayRef<const Stmt *> Path, const SourceText &Source,
-                       unsigned Before) {
+std::string threadName(const clang::FunctionDecl *F, ArrayRef<const Stmt *> Path,
+                       const SourceText &Source, unsigned Before) {
   VarSet Changed = changedVars(F->getBody());
   for (const Stmt *Outer : Path)
     if (const auto *List = dyn_cast<clang::CompoundStmt>(Outer))
@@ -41,8 +41,9 @@ std::string threadName(const clang::FunctionDecl *F, ArrayRef<const Stmt *> Path
         if (!Decls || Source.begin(S) >= Before)
           continue;
         for (const clang::Decl *D : Decls->decls())
-          if (const auto *V = dyn_cast<clang::VarDecl>(D); V && V->getInit() && !Changed.contains(V) &&
-                                                           Source.copy(V->getInit()) == "threadIdx.x")
+          if (const auto *V = dyn_cast<clang::VarDecl>(D);
+              V && V->getInit() && !Changed.contains(V) &&
+              Source.copy(V->getInit()) == "threadIdx.x")
             return V->getNameAsString();
       }
   return "threadIdx.x";
@@ -65,8 +66,8 @@ Error refuse(const SourceLoc &Loc, const Twine &Why) {
 
 } // namespace
 
-Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUnit &K, AccessId Write,
-                                       bool AcrossBlocks) {
+Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUnit &K,
+                                       AccessId Write, bool AcrossBlocks) {
   const Access &A = K.Model.access(Write);
   SourceLookup Lookup(P, K);
   FoundStatement Found = Lookup.statementAt(A.Loc);
@@ -74,7 +75,8 @@ Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUni
   if (A.Loc.InMacro || !E)
     return refuse(A.Loc, "the write is no statement of its own in the source");
   const auto *Assign = dyn_cast<clang::BinaryOperator>(E->IgnoreParenImpCasts());
-  if (!Assign || Assign->getOpcode() != clang::BO_Assign || !isPure(Assign->getRHS()) || !isPure(Assign->getLHS()))
+  if (!Assign || Assign->getOpcode() != clang::BO_Assign || !isPure(Assign->getRHS()) ||
+      !isPure(Assign->getLHS()))
     return refuse(A.Loc, "the statement does more than the write");
   std::vector<const Stmt *> Path;
   pathTo(Found.Function->getBody(), Found.S, Path);
@@ -85,7 +87,8 @@ Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUni
   if (Threads.differs(Assign))
     return refuse(A.Loc, "the value or the address differs between threads");
   const clang::SourceManager &SM = P.device().getSourceManager();
-  SourceText Source(P.device().getASTContext(), SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc())));
+  SourceText Source(P.device().getASTContext(),
+                    SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc())));
   if (Source.inMacro(Found.S))
     return refuse(A.Loc, "the write is written in a macro");
   unsigned Begin = Source.begin(Found.S), End = Source.end(Found.S);
@@ -93,7 +96,8 @@ Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUni
   std::string Indent = Source.indent(Begin).str();
   bool Braces = !isa<clang::CompoundStmt>(Path.front());
   std::string Name = threadName(Found.Function, Path, Source, Begin);
-  std::string Head = L.keyword("if") + guardText(K.Model, Name, AcrossBlocks) + ")" + (Braces ? " {" : "");
+  std::string Head =
+      L.keyword("if") + guardText(K.Model, Name, AcrossBlocks) + ")" + (Braces ? " {" : "");
   SourceForm Form;
   Form.RepairId = "single-writer";
   Form.Edits.push_back({Source.path(), Begin, 0, Head + "\n" + Indent + L.Unit});

@@ -71,7 +71,8 @@ unsigned SourceText::end(const Stmt *S) const {
   unsigned End = tokenEnd(S->getEndLoc());
   if (isa<CompoundStmt, DeclStmt, NullStmt>(S))
     return End;
-  auto Next = Lexer::findNextToken(SM.getExpansionRange(S->getEndLoc()).getEnd(), SM, Ctx.getLangOpts());
+  auto Next =
+      Lexer::findNextToken(SM.getExpansionRange(S->getEndLoc()).getEnd(), SM, Ctx.getLangOpts());
   if (Next && Next->is(tok::semi))
     return offset(Next->getLocation()) + 1;
   return End;
@@ -80,8 +81,8 @@ unsigned SourceText::end(const Stmt *S) const {
 bool SourceText::inMacro(const Stmt *S) const {
   S = core(S);
   SourceLocation Begin = S->getBeginLoc(), End = S->getEndLoc();
-  return Begin.isMacroID() || SM.getFileID(Begin) != File || SM.getFileID(SM.getExpansionLoc(End)) != File ||
-         (isa<CompoundStmt>(S) && End.isMacroID());
+  return Begin.isMacroID() || SM.getFileID(Begin) != File ||
+         SM.getFileID(SM.getExpansionLoc(End)) != File || (isa<CompoundStmt>(S) && End.isMacroID());
 }
 
 unsigned SourceText::lineBegin(unsigned Offset) const {
@@ -177,7 +178,8 @@ Layout SourceText::layout(const FunctionDecl *F) const {
   return L;
 }
 
-std::string SourceText::copy(unsigned Begin, unsigned End, llvm::ArrayRef<const Stmt *> Parts) const {
+std::string SourceText::copy(unsigned Begin, unsigned End,
+                             llvm::ArrayRef<const Stmt *> Parts) const {
   std::map<unsigned, std::pair<unsigned, std::string>> Changes = Overlays;
   auto Rename = [&](const ValueDecl *D, SourceLocation Loc) {
     auto Found = Renames.find(D);

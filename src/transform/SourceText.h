@@ -34,7 +34,7 @@ struct Item {
 
 /// How the code around is laid out.
 struct Layout {
-  std::string Unit = "  ";   ///< one indentation step
+  std::string Unit = "  "; ///< one indentation step
   bool BraceOnOwnLine = false;
   bool SpaceAfterKeyword = true;
   bool SpaceBeforeBrace = true;

@@ -53,7 +53,8 @@ bool Writer::isCalledByAll(SlotId Id) const {
   const Slot &S = K.Model.Slots[Id];
   const frontend::SlotPosition &At = K.SlotAt[Id];
   for (const Slot &Other : K.Model.Slots)
-    if (Other.Convergent && Other.CallChain == S.CallChain && K.SlotAt[Other.Id].Function == At.Function &&
+    if (Other.Convergent && Other.CallChain == S.CallChain &&
+        K.SlotAt[Other.Id].Function == At.Function &&
         K.SlotAt[Other.Id].Parent == At.Function->getBody())
       return true;
   return false;
@@ -65,7 +66,8 @@ Error Writer::addSlot(SlotId Id, StringRef Call, bool Warp) {
   if (!S.Editable || !At.Function || (!At.Parent && !At.Before))
     return noForm(S.Loc, S.WhyNot.empty() ? "the place is not in the source" : S.WhyNot);
   if (!S.Convergent && !S.CallChain.empty() && !isCalledByAll(Id))
-    return noForm(S.Loc, "'" + At.Function->getNameAsString() + "' is called where not every thread comes");
+    return noForm(S.Loc, "'" + At.Function->getNameAsString() +
+                             "' is called where not every thread comes");
   SplitTask &Task = taskFor(At.Function);
   for (const Cut &Known : Task.Cuts) // copies of one place, by inlining
     if (Known.Parent == At.Parent && Known.Before == At.Before)
@@ -165,7 +167,8 @@ Expected<SourceForm> Writer::write() {
 
 } // namespace
 
-Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUnit &K, const BarrierChange &Change) {
+Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUnit &K,
+                                 const BarrierChange &Change) {
   if (!K.Decl)
     return createStringError("the kernel has no definition in the source");
   return Writer(P, K, Change).write();

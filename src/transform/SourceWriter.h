@@ -30,8 +30,8 @@ llvm::Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUni
 
 /// `x = x op e`, `x op= e`, `x++` as an atomic. `Read` is NoId when the statement only
 /// writes (atomicExch).
-llvm::Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K,
-                                       AccessId Read, AccessId Write);
+llvm::Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
+                                       AccessId Write);
 
 /// `if (threadIdx.x == 0)` (and `blockIdx.x == 0` when `AcrossBlocks`) around a write of
 /// one uniform value.

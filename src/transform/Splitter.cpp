@@ -60,7 +60,8 @@ static bool hasConditionalDirective(StringRef Text) {
   });
 }
 
-void Splitter::rewriteRegion(const std::vector<Item> &Items, size_t First, size_t Last, const Stmt *Body) {
+void Splitter::rewriteRegion(const std::vector<Item> &Items, size_t First, size_t Last,
+                             const Stmt *Body) {
   prepareRegion(Items, First, Last);
   Item Head = Items[First];
   const Item &Tail = Items[Last];
@@ -91,7 +92,8 @@ void Splitter::replaceText(unsigned Begin, unsigned End, const Nodes &List) {
   bool Own = Source.firstOnLine(Begin) || Source.lineBegin(Begin) == Begin;
   if (!Own && !Source.slice(Begin, Begin + 1).starts_with("\n"))
     Indent += Out.Style.Unit;
-  if (Source.slice(Begin, End).ltrim(" \t").starts_with("\n") || Source.slice(Begin, End).starts_with("\r"))
+  if (Source.slice(Begin, End).ltrim(" \t").starts_with("\n") ||
+      Source.slice(Begin, End).starts_with("\r"))
     Indent = Source.indent(Source.begin(Region.front())).str();
   std::string New = render(Out, List, Indent);
   StringRef Text = StringRef(New).rtrim('\n');
@@ -192,7 +194,8 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
 
 Nodes Splitter::buildItem(const Item &It, const Place &At) {
   const Stmt *S = core(It.stmt());
-  bool Affected = llvm::any_of(It.Stmts, [&](const Stmt *P) { return changes(P); }) || !lowerings(S).empty();
+  bool Affected =
+      llvm::any_of(It.Stmts, [&](const Stmt *P) { return changes(P); }) || !lowerings(S).empty();
   Node Copy = codeNode(Source, It);
   if (!Affected) {
     Copy.Flat = FlatUpdates.contains(S);
@@ -212,7 +215,8 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
   }
   if (isBlockBarrier(S)) {
     const auto *Call = cast<CallExpr>(cast<Expr>(S)->IgnoreParenCasts());
-    if (!At.Cond.empty() && Call->getNumArgs() > 0 && isa<CallExpr>(Call) && calleeName(Call) != "sync")
+    if (!At.Cond.empty() && Call->getNumArgs() > 0 && isa<CallExpr>(Call) &&
+        calleeName(Call) != "sync")
       fail(S, "'" + calleeName(Call) + "' takes a value that not every thread has");
     Copy.Flat = true;
     return {Copy};
@@ -233,7 +237,8 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
   }
   if (const auto *If = dyn_cast<IfStmt>(S))
     return buildIf(It, If, At);
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S); Switch && (holdsBarrier(S) || !lowerings(S).empty()))
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S);
+      Switch && (holdsBarrier(S) || !lowerings(S).empty()))
     return buildSwitch(It, Switch, At);
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
     return buildLoop(It, S, At);

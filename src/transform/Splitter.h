@@ -33,7 +33,7 @@ struct SplitTask {
   const clang::FunctionDecl *F = nullptr;
   std::vector<Cut> Cuts;
   std::vector<StatementCut> Statements;
-  std::vector<const clang::Stmt *> Removed;                         ///< barrier statements
+  std::vector<const clang::Stmt *> Removed;                          ///< barrier statements
   std::vector<std::pair<const clang::Stmt *, std::string>> Replaced; ///< barrier -> other call
   /// Whether threads of a block may decide differently at an if, loop or switch; empty:
   /// not known, then the text decides.

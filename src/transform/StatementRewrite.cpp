@@ -31,7 +31,8 @@ Pieces newValue(const MemoryUpdate &U) {
   bool Parens = isLoose(B->getRHS());
   if (const auto *Inner = dyn_cast<BinaryOperator>(B->getRHS()->IgnoreImpCasts()))
     Parens &= B->getOpcode() != BO_AddAssign || !Inner->isMultiplicativeOp();
-  Pieces P{Piece::expr(U.Target), Piece::words((" " + Sign + (Parens ? " (" : " ")).str()), Piece::expr(B->getRHS())};
+  Pieces P{Piece::expr(U.Target), Piece::words((" " + Sign + (Parens ? " (" : " ")).str()),
+           Piece::expr(B->getRHS())};
   if (Parens)
     P.push_back(Piece::words(")"));
   return P;
@@ -41,7 +42,8 @@ Pieces newValue(const MemoryUpdate &U) {
 /// every instantiation of a template; empty when there is none.
 std::string spelledCellType(const SourceText &Source, const Expr *Target) {
   const VarDecl *V = memoryBase(Target);
-  if (!V || !V->getTypeSourceInfo() || Target->IgnoreParenImpCasts()->getStmtClass() == Stmt::MemberExprClass)
+  if (!V || !V->getTypeSourceInfo() ||
+      Target->IgnoreParenImpCasts()->getStmtClass() == Stmt::MemberExprClass)
     return "";
   TypeLoc T = V->getTypeSourceInfo()->getTypeLoc();
   while (true) {
@@ -88,7 +90,8 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
     Type = U.Target->getType().getUnqualifiedType().getAsString(Policy);
   auto [Known, New] = StatementValues.try_emplace({Parents.lookup(Cut.S), Type}, -1);
   if (New) {
-    Known->second = newFlag(isSum(U) ? Names.choose({"sum", "total", "value"}) : Names.choose({"value", "result", "next"}));
+    Known->second = newFlag(isSum(U) ? Names.choose({"sum", "total", "value"})
+                                     : Names.choose({"value", "result", "next"}));
     Flag &F = Out.Flags[Known->second];
     F.Type = Type;
     F.HoistInit.clear();
@@ -108,7 +111,8 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
   giveLead(List, It);
   List.push_back(barrier(Cut.Call, isStrict(&Cut)));
   Node Store{Node::Kind::Line};
-  Store.Text = {Piece::expr(U.Target), Piece::words(" = "), Piece::flag(Known->second), Piece::words(";")};
+  Store.Text = {Piece::expr(U.Target), Piece::words(" = "), Piece::flag(Known->second),
+                Piece::words(";")};
   Store.Trail = codeNode(Source, It).Trail;
   List.push_back(std::move(Store));
   if (Cut.After)

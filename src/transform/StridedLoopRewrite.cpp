@@ -69,7 +69,8 @@ static const Expr *stepOf(const Expr *Inc, const VarDecl *I) {
 
 static const BinaryOperator *boundOf(const Expr *Cond, const VarDecl *I) {
   const auto *B = dyn_cast_or_null<BinaryOperator>(Cond ? Cond->IgnoreParenImpCasts() : nullptr);
-  bool Upper = B && (B->getOpcode() == BO_LT || B->getOpcode() == BO_LE) && baseVar(B->getLHS()) == I;
+  bool Upper =
+      B && (B->getOpcode() == BO_LT || B->getOpcode() == BO_LE) && baseVar(B->getLHS()) == I;
   return Upper && !usedVars(B->getRHS()).contains(I) ? B : nullptr;
 }
 
@@ -85,8 +86,8 @@ bool Splitter::isFixed(const Expr *E, const Stmt *Loop) const {
 }
 
 /// Splits `E` at its plus signs, looking through variables that only hold such a sum.
-static bool collectTerms(const Expr *E, const ThreadDependence &Threads, const VarSet &Changed, Terms &T,
-                         const ASTContext &Ctx, bool Nested = false) {
+static bool collectTerms(const Expr *E, const ThreadDependence &Threads, const VarSet &Changed,
+                         Terms &T, const ASTContext &Ctx, bool Nested = false) {
   const Expr *Bare = E->IgnoreParenImpCasts();
   if (!Threads.differs(Bare)) {
     T.Shared.push_back(Bare);
@@ -124,15 +125,16 @@ static Pieces sum(const std::vector<const Expr *> &Terms) {
 std::optional<Nodes> Splitter::stridedLoop(const Item &It, const ForStmt *For, const Place &At) {
   const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
   const auto *I = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
-  if (!I || !I->getInit() || !I->getType()->isIntegerType() || !loopExitsOutside(For).empty() || Source.inMacro(For))
+  if (!I || !I->getInit() || !I->getType()->isIntegerType() || !loopExitsOutside(For).empty() ||
+      Source.inMacro(For))
     return std::nullopt;
   for (const Exit &E : Exits)
     if (!E.IsContinue && E.Target == For)
       return std::nullopt;
   const Expr *Step = stepOf(For->getInc(), I);
   const BinaryOperator *Bound = boundOf(For->getCond(), I);
-  if (!Step || !Bound || changedVars(For->getBody()).contains(I) || !isFixed(Step, For->getBody()) ||
-      !isFixed(Bound->getRHS(), For->getBody()))
+  if (!Step || !Bound || changedVars(For->getBody()).contains(I) ||
+      !isFixed(Step, For->getBody()) || !isFixed(Bound->getRHS(), For->getBody()))
     return std::nullopt;
   Terms T;
   VarSet Changed = changedVars(Task.F->getBody());
@@ -145,7 +147,8 @@ std::optional<Nodes> Splitter::stridedLoop(const Item &It, const ForStmt *For, c
   PrintingPolicy Policy(Source.context().getLangOpts());
   std::string Type = I->getType().getUnqualifiedType().getAsString(Policy);
   unsigned TypeBegin = Source.begin(Init), NameAt = Source.offset(I->getLocation());
-  if (!I->getType().isConstQualified() && !I->getTypeSourceInfo()->getType()->getContainedAutoType())
+  if (!I->getType().isConstQualified() &&
+      !I->getTypeSourceInfo()->getType()->getContainedAutoType())
     Type = Source.slice(TypeBegin, NameAt).trim().str();
   FlagId Base = newFlag(Names.choose({"base", "first", "tileBase"}));
   FlagId Active = newFlag(Names.choose({"active", "inBounds", "isActive"}));
@@ -153,14 +156,16 @@ std::optional<Nodes> Splitter::stridedLoop(const Item &It, const ForStmt *For, c
   if (Start.empty())
     Start = {Piece::words("0")};
   Node N{Node::Kind::Block};
-  N.Text = {Piece::words(Out.Style.keyword("for") + Type + " "), Piece::flag(Base), Piece::words(" = ")};
+  N.Text = {Piece::words(Out.Style.keyword("for") + Type + " "), Piece::flag(Base),
+            Piece::words(" = ")};
   N.Text.insert(N.Text.end(), Start.begin(), Start.end());
-  N.Text.insert(N.Text.end(),
-                {Piece::words("; "), Piece::flag(Base),
-                 Piece::words((" " + Bound->getOpcodeStr() + " ").str()), Piece::expr(Bound->getRHS()),
-                 Piece::words("; "), Piece::flag(Base), Piece::words(" += "), Piece::expr(Step), Piece::words(")")});
+  N.Text.insert(N.Text.end(), {Piece::words("; "), Piece::flag(Base),
+                               Piece::words((" " + Bound->getOpcodeStr() + " ").str()),
+                               Piece::expr(Bound->getRHS()), Piece::words("; "), Piece::flag(Base),
+                               Piece::words(" += "), Piece::expr(Step), Piece::words(")")});
   Node Index{Node::Kind::Line};
-  Index.Text = {Piece::words("const " + Type + " " + Name + " = "), Piece::flag(Base), Piece::words(" + ")};
+  Index.Text = {Piece::words("const " + Type + " " + Name + " = "), Piece::flag(Base),
+                Piece::words(" + ")};
   for (const Piece &P : sum(T.Own))
     Index.Text.push_back(P);
   Index.Text.push_back(Piece::words(";"));
@@ -176,7 +181,8 @@ std::optional<Nodes> Splitter::stridedLoop(const Item &It, const ForStmt *For, c
   for (Node &Kid : Kids)
     N.Kids.push_back(std::move(Kid));
   if (const auto *Body = dyn_cast<CompoundStmt>(For->getBody()))
-    N.Trail = Source.slice(Source.offset(Body->getLBracLoc()) + 1, Source.bodyBegin(Body)).trim().str();
+    N.Trail =
+        Source.slice(Source.offset(Body->getLBracLoc()) + 1, Source.bodyBegin(Body)).trim().str();
   N.Flat = true;
   Nodes List{std::move(N)};
   giveLead(List, It);

@@ -27,7 +27,7 @@ struct CaseGroup {
   unsigned LabelsEnd = 0; ///< behind the last colon
   std::vector<Item> Items;
   const BreakStmt *Break = nullptr;
-  bool Leaves = false; ///< ends in break, return or continue
+  bool Leaves = false;  ///< ends in break, return or continue
   bool Chained = false; ///< falls through, or is fallen into, around a barrier
 };
 
@@ -86,7 +86,8 @@ static std::vector<CaseGroup> groupsOf(const SourceText &Source, const SwitchStm
 }
 
 /// `sel == 1 || sel == 2`; of the default, that no other label matches.
-static Pieces conditionOf(const CaseGroup &G, const std::vector<CaseGroup> &All, const Pieces &Selector) {
+static Pieces conditionOf(const CaseGroup &G, const std::vector<CaseGroup> &All,
+                          const Pieces &Selector) {
   Pieces P;
   auto Add = [&](const SwitchCase *Label, const char *Op, const char *Join) {
     const auto *Case = dyn_cast<CaseStmt>(Label);
@@ -112,7 +113,8 @@ static Pieces conditionOf(const CaseGroup &G, const std::vector<CaseGroup> &All,
 }
 
 /// Marks the runs of cases that fall into each other and hold a barrier.
-static void markChains(std::vector<CaseGroup> &Groups, llvm::function_ref<bool(const CaseGroup &)> HoldsBarrier) {
+static void markChains(std::vector<CaseGroup> &Groups,
+                       llvm::function_ref<bool(const CaseGroup &)> HoldsBarrier) {
   for (size_t First = 0, Last = 0; First < Groups.size(); First = ++Last) {
     while (Last + 1 < Groups.size() && !Groups[Last].Leaves)
       ++Last;
@@ -141,7 +143,8 @@ Pieces Splitter::selectorOf(const SwitchStmt *Switch, Nodes &List) {
 }
 
 /// The cases that fall into each other, in their order, each for the threads that come to it.
-Nodes Splitter::buildChains(llvm::ArrayRef<CaseGroup> Groups, const Pieces &Selector, const Place &At) {
+Nodes Splitter::buildChains(llvm::ArrayRef<CaseGroup> Groups, const Pieces &Selector,
+                            const Place &At) {
   Nodes Saves, Bodies;
   std::optional<FlagId> FallsIn;
   for (const CaseGroup &G : Groups) {
@@ -170,7 +173,8 @@ Nodes Splitter::buildChains(llvm::ArrayRef<CaseGroup> Groups, const Pieces &Sele
 }
 
 bool Splitter::canSplitSwitch(const SwitchStmt *Switch, llvm::ArrayRef<CaseGroup> Groups) {
-  if (Groups.empty() || Switch->getInit() || Switch->getConditionVariable() || !escaping(Switch).empty()) {
+  if (Groups.empty() || Switch->getInit() || Switch->getConditionVariable() ||
+      !escaping(Switch).empty()) {
     fail(Switch, "a barrier in a switch with declarations or exits");
     return false;
   }
@@ -187,7 +191,8 @@ bool Splitter::canSplitSwitch(const SwitchStmt *Switch, llvm::ArrayRef<CaseGroup
 
 /// The parts of a case: up to its first barrier, which stays in the switch, then what
 /// follows each of the barriers that all cases share.
-void Splitter::distribute(Nodes Body, Literal L, Node &Case, Nodes &Flats, std::vector<Nodes> &Rest) {
+void Splitter::distribute(Nodes Body, Literal L, Node &Case, Nodes &Flats,
+                          std::vector<Nodes> &Rest) {
   size_t Part = 0;
   for (Node &N : Body) {
     if (N.Flat && Part < Flats.size() && !sameBarrier(Out, N, Flats[Part]))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/Transform.h"
-#include "llvm/ADT/STLExtras.h"
 #include "transform/BarrierRepairs.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <numeric>
 

@@ -15,7 +15,8 @@ static UnitResult sample() {
   KernelReport K;
   K.Name = "k";
   K.Race = RaceVerdict::Racy;
-  K.Printed.push_back({{"a.cu", 9, 2}, {"n", "1", "1"}, {"256", "1", "1"}, {"n > 0"}, {{"b.cu", 4, 5}}, {}});
+  K.Printed.push_back(
+      {{"a.cu", 9, 2}, {"n", "1", "1"}, {"256", "1", "1"}, {"n > 0"}, {{"b.cu", 4, 5}}, {}});
   R.Report.Kernels.push_back(K);
   Finding F;
   F.Id = "shared-race";

@@ -25,7 +25,8 @@ TEST(Apply, SortsAndRejectsOverlap) {
   EXPECT_EQ(applied("abcdef", {{"f", 4, 1, "X"}, {"f", 0, 2, ""}}), "cdXf");
   EXPECT_EQ(applied("abcdef", {{"f", 0, 3, ""}, {"f", 2, 1, ""}}),
             "error: f: two edits overlap at byte 2");
-  EXPECT_EQ(applied("abc", {{"f", 2, 4, ""}}), "error: f: an edit at byte 2 lies outside of the file");
+  EXPECT_EQ(applied("abc", {{"f", 2, 4, ""}}),
+            "error: f: an edit at byte 2 lies outside of the file");
 }
 
 TEST(LineEdits, TurnOneTextIntoTheOther) {
@@ -92,8 +93,9 @@ protected:
 };
 
 TEST_F(InAFolder, FormatsTouchedLinesAsConfigured) {
-  write((Dir + "/.clang-format").str(), "BasedOnStyle: LLVM\nUseTab: Always\nBreakBeforeBraces: Allman\n"
-                                        "IndentWidth: 8\nTabWidth: 8\n");
+  write((Dir + "/.clang-format").str(),
+        "BasedOnStyle: LLVM\nUseTab: Always\nBreakBeforeBraces: Allman\n"
+        "IndentWidth: 8\nTabWidth: 8\n");
   StringRef Text = "void f()\n{\n\tif (1)\n\t{\n\t\tg( );\n\t}\n}\n";
   size_t At = Text.find("\tif");
   EXPECT_EQ(formatted(Text, {{"f", unsigned(At), 0, "for (;;) {\nh( );\n}\n"}}, File),

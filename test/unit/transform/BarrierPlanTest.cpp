@@ -353,9 +353,8 @@ TEST(BarrierPlan, OrdersTheLanesOfAWarpSynchronousTail) {
     Behind[I] = B.slot(Then);
   }
   B.edge(Then, Exit);
-  Problem.Pairs = {{Read[0], Write[0], true, 0},
-                   {Write[0], Read[1], true, 1},
-                   {Read[1], Write[1], true, 2}};
+  Problem.Pairs = {
+      {Read[0], Write[0], true, 0}, {Write[0], Read[1], true, 1}, {Read[1], Write[1], true, 2}};
   Planned P(B, Problem);
   EXPECT_TRUE(P.R.Uncut.empty());
   std::vector<SlotId> Warp;
@@ -445,7 +444,10 @@ TEST(BarrierPlan, LeavesAStatementWholeWhenABarrierInTheLoopDoes) {
   B.branch(Body, B.c().ult(B.tid(), B.c().constant(32, 32)), Then, Latch, true);
   Expr Shift = B.c().ite(First, B.c().constant(64, 32), B.c().constant(0, 32));
   AccessId R = B.read(Then, S, B.word(B.c().add(B.plus(B.tid(), 31), Shift, NSW)));
-  AccessId W = B.write(Then, S, B.word(B.c().add(B.tid(), B.c().ite(First, B.c().constant(32, 32), B.c().constant(128, 32)), NSW)));
+  AccessId W = B.write(
+      Then, S,
+      B.word(B.c().add(B.tid(), B.c().ite(First, B.c().constant(32, 32), B.c().constant(128, 32)),
+                       NSW)));
   B.edge(Then, Latch);
   B.edge(Latch, Head, {}, false, true);
   Planned P(B, {{{R, W, false, 0}}, {}});

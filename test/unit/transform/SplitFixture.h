@@ -33,17 +33,19 @@ struct float4 { float x, y, z, w; };
 )";
 
 inline std::unique_ptr<clang::ASTUnit> parse(llvm::StringRef Code) {
-  return clang::tooling::buildASTFromCodeWithArgs(
-      Code, {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-device-only", "--cuda-gpu-arch=sm_80",
-             "-std=c++17", "-Wno-everything"},
-      "kernel.cu");
+  return clang::tooling::buildASTFromCodeWithArgs(Code,
+                                                  {"-x", "cuda", "-nocudainc", "-nocudalib",
+                                                   "--cuda-device-only", "--cuda-gpu-arch=sm_80",
+                                                   "-std=c++17", "-Wno-everything"},
+                                                  "kernel.cu");
 }
 
 /// The last function with a body; of a template its last instantiation.
 inline const clang::FunctionDecl *lastFunction(clang::ASTContext &Ctx) {
   const clang::FunctionDecl *Last = nullptr;
   for (const clang::Decl *D : Ctx.getTranslationUnitDecl()->decls())
-    if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D); F && F->doesThisDeclarationHaveABody())
+    if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D);
+        F && F->doesThisDeclarationHaveABody())
       Last = F;
     else if (const auto *T = llvm::dyn_cast<clang::FunctionTemplateDecl>(D))
       for (const clang::FunctionDecl *Spec : T->specializations())
@@ -70,7 +72,9 @@ struct StatementFinder : clang::RecursiveASTVisitor<StatementFinder> {
       consider(S);
     return true;
   }
-  bool VisitIfStmt(clang::IfStmt *If) { return consider(If->getThen()), consider(If->getElse()), true; }
+  bool VisitIfStmt(clang::IfStmt *If) {
+    return consider(If->getThen()), consider(If->getElse()), true;
+  }
   bool VisitForStmt(clang::ForStmt *For) { return consider(For->getBody()), true; }
   bool VisitSwitchCase(clang::SwitchCase *C) { return consider(C->getSubStmt()), true; }
 };
@@ -95,7 +99,8 @@ inline Marked unmark(llvm::StringRef Text) {
 inline std::optional<bool> lanesPart(const clang::Stmt *Control) {
   const auto *If = llvm::dyn_cast<clang::IfStmt>(Control);
   const auto *Less = If ? llvm::dyn_cast<clang::BinaryOperator>(If->getCond()) : nullptr;
-  const auto *Bound = Less ? llvm::dyn_cast<clang::IntegerLiteral>(Less->getRHS()->IgnoreParenImpCasts()) : nullptr;
+  const auto *Bound =
+      Less ? llvm::dyn_cast<clang::IntegerLiteral>(Less->getRHS()->IgnoreParenImpCasts()) : nullptr;
   return !Bound || Bound->getValue() != 32;
 }
 
