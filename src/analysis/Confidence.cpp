@@ -121,7 +121,7 @@ Confidence Classifier::byData() {
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
   bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared;
   bool SomeLanes = R.Where == Scope::SameWarp &&
-                   llvm::any_of(K.Barriers, [&](const Barrier &B) { return namesSomeLanes(K, B); });
+                   llvm::any_of(K.Barriers, [&](const Barrier &B) { return namesSomeLanes(K, B) && !knowsLanes(K, B); });
   if (Offset.Gap || Cond.Gap || Flag || SomeLanes)
     return Confidence::Possible;
   if (Offset.Data)

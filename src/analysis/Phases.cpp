@@ -21,7 +21,17 @@ BarrierSet BarrierSet::all(const Kernel &K) {
   B.On.resize(K.Barriers.size(), true);
   B.SlotOn.resize(K.Slots.size());
   B.SlotWarp.resize(K.Slots.size());
+  B.NamesBoth.resize(K.Barriers.size());
   return B;
+}
+
+bool cudafix::analysis::knowsLanes(const Kernel &K, const Barrier &B) {
+  bool Known = true;
+  ExprContext::visit(B.Mask, [&](Expr N) {
+    if (N->op() == Op::Apply)
+      Known &= K.Ctx->symbol(N->symbol()).Kind <= SymbolKind::Parameter;
+  });
+  return Known;
 }
 
 bool cudafix::analysis::namesSomeLanes(const Kernel &K, const Barrier &B) {
@@ -102,8 +112,8 @@ Walker::Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers
     LoopSymbols S;
     S.Shared = fresh("iteration", L.Id, Uniformity::Launch, 0);
     S.Steps = fresh("iterations later", L.Id, Uniformity::Thread, 1);
-    S.Exit = fresh("last iteration", L.Id,
-                   L.UniformTrip ? Uniformity::Block : Uniformity::Thread, 0);
+    S.Exit =
+        fresh("last iteration", L.Id, L.UniformTrip ? Uniformity::Block : Uniformity::Thread, 0);
     Symbols.push_back(S);
   }
 }
@@ -120,12 +130,6 @@ Expr Walker::fresh(const char *What, LoopId L, Uniformity Shared, int64_t Lo) {
   return Ctx.apply(Ctx.addSymbol(std::move(S)));
 }
 
-/// A barrier that names only some lanes may stand in code that only they run; what another
-/// barrier orders for the others is not modelled, so it orders nothing here.
-static bool ordersTile(const Kernel &K, const Barrier &B, unsigned Tile) {
-  return B.TileSize >= Tile && !namesSomeLanes(K, B);
-}
-
 bool Walker::stops(const Event &E) const {
   if (E.What == Event::Kind::Slot)
     return (Level != PhaseLevel::Grid && Barriers.SlotOn[E.Id]) ||
@@ -138,7 +142,9 @@ bool Walker::stops(const Event &E) const {
   case BarrierKind::Block:
     return Level != PhaseLevel::Grid;
   case BarrierKind::Warp:
-    return Level == PhaseLevel::Warp && ordersTile(K, K.Barriers[E.Id], Tile);
+    return Level == PhaseLevel::Warp &&
+           (namesSomeLanes(K, K.Barriers[E.Id]) ? Barriers.NamesBoth.test(E.Id)
+                                                : K.Barriers[E.Id].TileSize >= Tile);
   case BarrierKind::Other:
     return false;
   }

@@ -17,6 +17,8 @@ struct BarrierSet {
   llvm::BitVector On;       ///< by BarrierId
   llvm::BitVector SlotOn;   ///< by SlotId: a block barrier stands there
   llvm::BitVector SlotWarp; ///< by SlotId: a warp barrier stands there
+  /// By BarrierId: a warp barrier for some lanes of which both threads of a question are.
+  llvm::BitVector NamesBoth;
   /// The barriers of the kernel as written.
   static BarrierSet all(const Kernel &K);
 };
@@ -54,6 +56,8 @@ struct Phase {
 
 /// A warp barrier whose mask leaves lanes out, or differs between threads.
 bool namesSomeLanes(const Kernel &K, const Barrier &B);
+/// Of such a barrier: which lanes it names follows from the indices alone.
+bool knowsLanes(const Kernel &K, const Barrier &B);
 
 /// All phases of the kernel at a level under a set of barriers, in program order. At the
 /// warp level a barrier ends a phase if it orders every two lanes of an aligned tile of

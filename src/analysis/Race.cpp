@@ -37,7 +37,8 @@ public:
 private:
   void askBlock();
   void askWarp();
-  void askTile(unsigned Tile, unsigned Smaller);
+  void askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set);
+  Expr namesBoth(const Barrier &B);
   void askGrid();
   template <typename Fn> void forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask);
   bool conflicts(const Access &A, const Access &B, bool SameBlock);
@@ -87,6 +88,8 @@ bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
   if (A.Kind == AccessKind::Atomic && B.Kind == AccessKind::Atomic)
     return A.Size != B.Size ||
            (!SameBlock && (A.Scope == AtomicScope::Block || B.Scope == AtomicScope::Block));
+  if ((A.Guess && B.Kind == AccessKind::Atomic) || (B.Guess && A.Kind == AccessKind::Atomic))
+    return A.Size != B.Size;
   return K.mayAlias(A.Array, B.Array) && !Sync.isProtocol(A, B);
 }
 
@@ -253,19 +256,20 @@ void RaceFinder::askBlock() {
 }
 
 /// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any
-/// two): the barriers of smaller tiles do not order them.
-void RaceFinder::askTile(unsigned Tile, unsigned Smaller) {
+/// two): the barriers of smaller tiles do not order them. `Set` says which barriers for
+/// some lanes name both.
+void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set) {
   TwoThreads &T = threads(Scope::SameWarp);
   auto SameTile = [&](unsigned Size) {
     Expr Lanes = C.constant(Size, 32);
     return C.eq(C.binary(Op::UDiv, T.linear(0), Lanes), C.binary(Op::UDiv, T.linear(1), Lanes));
   };
-  TileConstraints.clear();
+  size_t Before = TileConstraints.size();
   if (Tile < 32)
     TileConstraints.push_back(SameTile(Tile));
   if (Smaller)
     TileConstraints.push_back(C.lnot(SameTile(Smaller)));
-  auto Phases = computePhases(K, Barriers, PhaseLevel::Warp, Tile);
+  auto Phases = computePhases(K, Set, PhaseLevel::Warp, Tile);
   forPairs(Phases, true, [&](const Place &A, const Place &B) {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if (!NeedWarp.contains(Key) || isSettled(Key))
@@ -276,21 +280,55 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller) {
     else
       record(std::move(R));
   });
-  TileConstraints.clear();
+  TileConstraints.truncate(Before);
 }
 
+/// 1 bit: each of the two lanes names both in the mask of the barrier.
+Expr RaceFinder::namesBoth(const Barrier &B) {
+  TwoThreads &T = threads(Scope::SameWarp);
+  SmallVector<Expr, 4> All;
+  for (unsigned I = 0; I < 2; ++I)
+    for (unsigned J = 0; J < 2; ++J) {
+      Expr Lane = C.binary(Op::URem, T.linear(J), C.constant(32, 32));
+      Expr Bit = C.binary(Op::LShr, C.trunc(T.of(B.Mask, I), 32), Lane);
+      All.push_back(C.trunc(Bit, 1));
+    }
+  return C.land(All);
+}
+
+/// Each way the two lanes can be among those that the barriers for some lanes name.
 void RaceFinder::askWarp() {
+  Result.AssumedLockstep = L.Lockstep && !NeedWarp.empty();
   if (NeedWarp.empty() || L.Lockstep)
     return;
   std::set<unsigned> Tiles{32};
-  for (const Barrier &B : K.Barriers)
+  SmallVector<BarrierId, 4> Partial;
+  for (const Barrier &B : K.Barriers) {
     if (B.Kind == BarrierKind::Warp && B.TileSize > 1)
       Tiles.insert(B.TileSize);
-  unsigned Smaller = 0;
-  for (unsigned Tile : Tiles) {
-    askTile(Tile, Smaller);
-    Smaller = Tile;
+    if (namesSomeLanes(K, B) && knowsLanes(K, B) && Barriers.On[B.Id])
+      Partial.push_back(B.Id);
   }
+  constexpr unsigned MaxPartial = 4; // those beyond order nothing
+  if (Partial.size() > MaxPartial)
+    Partial.truncate(MaxPartial);
+  for (unsigned Chosen = 0; Chosen < 1u << Partial.size(); ++Chosen) {
+    BarrierSet Set = Barriers;
+    TileConstraints.clear();
+    for (unsigned I = 0; I < Partial.size(); ++I) {
+      bool Both = Chosen >> I & 1;
+      Expr Named = namesBoth(K.Barriers[Partial[I]]);
+      TileConstraints.push_back(Both ? Named : C.lnot(Named));
+      if (Both)
+        Set.NamesBoth.set(Partial[I]);
+    }
+    unsigned Smaller = 0;
+    for (unsigned Tile : Tiles) {
+      askTile(Tile, Smaller, Set);
+      Smaller = Tile;
+    }
+  }
+  TileConstraints.clear();
 }
 
 void RaceFinder::askGrid() {

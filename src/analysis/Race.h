@@ -50,6 +50,7 @@ struct RaceOptions {
 struct RaceResult {
   std::vector<RaceAnswer> Answers; ///< Refuted and Unknown ones, in source order
   unsigned PairsProved = 0;       ///< pairs of a phase answered no
+  bool AssumedLockstep = false;   ///< lanes of one warp race but for running in lockstep
   std::vector<std::string> Unknowns;
 };
 RaceResult findRaces(const Kernel &K, const Launch &L, const BarrierSet &Barriers,

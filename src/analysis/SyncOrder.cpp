@@ -20,7 +20,7 @@ public:
       if (Across)
         addTicketFacts(First);
       for (const SyncUse &R : usable(Uses.before(id(1 - First))))
-        for (const SyncUse &W : usable(Uses.after(id(First))))
+        for (const SyncUse &W : releases(First))
           if (K.access(R.Op).Array == K.access(W.Op).Array)
             addFlag(First, W, R);
     }
@@ -37,6 +37,18 @@ private:
     for (const SyncUse &U : All)
       if (Across || !U.Leader)
         Out.push_back(U);
+    return Out;
+  }
+
+  /// Writes of synchronization cells behind an access, or the access itself.
+  SmallVector<SyncUse, 4> releases(unsigned I) const {
+    SmallVector<SyncUse, 4> Out = usable(Uses.after(id(I)));
+    if (Uses.isWrite(id(I))) {
+      SyncUse Self;
+      Self.Op = id(I);
+      Self.Fence = AtomicScope::System;
+      Out.push_back(Self);
+    }
     return Out;
   }
 
@@ -275,8 +287,14 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
     if (!Ignored)
       return false;
   }
+  // The reader does not go on with what the cell holds before: 0, or else what is not 0.
+  bool PostsZero = Post.Value->isConst() && Post.Value->value() == 0;
+  bool Waits = knows(1 - First, R, [&](Expr Seen) {
+    Expr IsZero = C.eq(Seen, C.constant(0, Seen->width()));
+    return PostsZero ? IsZero : C.lnot(IsZero);
+  });
   Expr Doer = doer(First, W);
-  if (!Doer || !O.isSoleWriter(W.Op, Threads))
+  if (!Waits || !Doer || !O.isSoleWriter(W.Op, Threads))
     return false;
   schedule(K.access(R.Op));
   add(First, W, R, Doer);

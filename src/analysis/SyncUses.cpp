@@ -192,6 +192,8 @@ const std::vector<SyncUse> &SyncUses::after(AccessId Id) {
 }
 
 bool SyncUses::canFollow(AccessId A, AccessId B) const {
+  if (A == B)
+    return false;
   Position From = position(A), To = position(B);
   if (From.Node == To.Node)
     return To.Event > From.Event;
@@ -213,6 +215,8 @@ bool SyncUses::canFollow(AccessId A, AccessId B) const {
 }
 
 bool SyncUses::alwaysFollowedBy(AccessId A, AccessId B, bool Leader) const {
+  if (A == B)
+    return true;
   auto Stop = [&](const Event &E, BarrierId) { return E.What == Event::Kind::Access && E.Id == B; };
   return !(Leader ? Walk.leaderForward(position(A), Stop) : Walk.forward(position(A), Stop));
 }

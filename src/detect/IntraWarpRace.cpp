@@ -24,5 +24,6 @@ volatile do not order memory.
 How it is decided: as for shared-race, with regions ended by warp barriers too. With --arch
 below sm_70 warps run in lockstep and nothing is reported.
 
-Limits: a __syncwarp whose mask depends on the thread is not taken as a barrier.)",
+Limits: a __syncwarp whose mask holds values from memory or votes and differs between lanes
+leaves the verdict unknown.)",
     detectIntraWarpRace};

@@ -69,6 +69,8 @@ static std::vector<std::string> unknowns(const KernelFacts &F) {
   auto Line = [](const SourceLoc &L) { return "line " + std::to_string(L.Line) + ": "; };
   for (const RaceResult &R : F.Races) {
     llvm::append_range(Out, R.Unknowns);
+    if (R.AssumedLockstep)
+      Out.push_back(Line(F.K.Loc) + "warps are taken to run in lockstep, as below sm_70");
     for (const RaceAnswer &A : R.Answers)
       if (A.SameValue && A.SameLoad)
         Out.push_back(Line(F.K.access(A.A).Loc) + "several threads write a value read from memory");

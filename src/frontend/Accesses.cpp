@@ -121,9 +121,8 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   B.ReturnsValue = !C.use_empty();
   SourcePlace P = Source.place(C.getDebugLoc().get(), PlaceKind::Call);
   if (!P.AST && P.Debug)
-    if (const clang::Stmt *S = Source.statement(P.Debug, [](const clang::Stmt *S) {
-          return isa<clang::AsmStmt>(S);
-        })) {
+    if (const clang::Stmt *S = Source.statement(
+            P.Debug, [](const clang::Stmt *S) { return isa<clang::AsmStmt>(S); })) {
       P.Loc = Source.range(S->getSourceRange());
       P.Text = Source.text(S->getSourceRange());
     }
@@ -148,7 +147,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   Unit.BarrierInst.push_back(&C);
 }
 
-void KernelBuilder::addFence(const Instruction &I, AtomicScope Scope, Node &N) {
+void KernelBuilder::addFence(Instruction &I, AtomicScope Scope, Node &N) {
   SourcePlace P = Source.place(I.getDebugLoc().get(), PlaceKind::Call);
   cudafix::Fence F;
   F.Id = K.Fences.size();
@@ -159,6 +158,7 @@ void KernelBuilder::addFence(const Instruction &I, AtomicScope Scope, Node &N) {
   F.Text = P.Text;
   N.Events.push_back({Event::Kind::Fence, F.Id});
   K.Fences.push_back(std::move(F));
+  Unit.FenceInst.push_back(&I);
 }
 
 void KernelBuilder::addGap(const Instruction &I, const Node &N, StringRef Reason, bool Memory,
@@ -201,7 +201,8 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
   case CallKind::Atomic: {
     size_t First = K.Accesses.size();
     Expr Value = C.arg_size() > 1 ? V.of(C.getArgOperand(C.arg_size() - 1)) : Expr();
-    addAccess(C, C.getArgOperand(0), AccessKind::Atomic, bytes(C.getType()), PlaceKind::Call, Value, N);
+    addAccess(C, C.getArgOperand(0), AccessKind::Atomic, bytes(C.getType()), PlaceKind::Call, Value,
+              N);
     for (Access &A : drop_begin(K.Accesses, First)) {
       A.Atomic = M.Atomic;
       A.Scope = M.Scope;
@@ -236,8 +237,8 @@ void KernelBuilder::addAccesses(Instruction &I, Node &N) {
   } else if (auto *S = dyn_cast<StoreInst>(&I)) {
     bool Atomic = S->isAtomic();
     addAccess(I, S->getPointerOperand(), Atomic ? AccessKind::Atomic : AccessKind::Write,
-              bytes(S->getValueOperand()->getType()), PlaceKind::Write,
-              V.of(S->getValueOperand()), N);
+              bytes(S->getValueOperand()->getType()), PlaceKind::Write, V.of(S->getValueOperand()),
+              N);
     if (!Atomic)
       return;
     Operation = AtomicOp::Store;
@@ -251,8 +252,8 @@ void KernelBuilder::addAccesses(Instruction &I, Node &N) {
     Order = R->getOrdering();
   } else if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {
     addAccess(I, X->getPointerOperand(), AccessKind::Atomic,
-              bytes(X->getNewValOperand()->getType()), PlaceKind::Call,
-              V.of(X->getNewValOperand()), N);
+              bytes(X->getNewValOperand()->getType()), PlaceKind::Call, V.of(X->getNewValOperand()),
+              N);
     Operation = AtomicOp::Cas;
     Scope = X->getSyncScopeID();
     Order = X->getSuccessOrdering();
@@ -299,13 +300,41 @@ void KernelBuilder::findPartners() {
       continue;
     for (AccessId Id = W.Id; Id-- > 0 && K.Accesses[Id].Node == W.Node;) {
       Access &R = K.Accesses[Id];
-      if (R.Kind != AccessKind::Read || R.Array != W.Array || R.Offset != W.Offset || R.Guard != W.Guard ||
-          R.Partner != NoId || R.CallChain != W.CallChain || R.Loc.Line > W.Loc.Line + 2 ||
-          W.Loc.Line > R.Loc.Line + 2 || !dependsOn(Store->getValueOperand(), Unit.AccessInst[Id]))
+      if (R.Kind != AccessKind::Read || R.Array != W.Array || R.Offset != W.Offset ||
+          R.Guard != W.Guard || R.Partner != NoId || R.CallChain != W.CallChain ||
+          R.Loc.Line > W.Loc.Line + 2 || W.Loc.Line > R.Loc.Line + 2 ||
+          !dependsOn(Store->getValueOperand(), Unit.AccessInst[Id]))
         continue;
       R.Partner = W.Id;
       W.Partner = R.Id;
       break;
     }
+  }
+}
+
+/// What a value is behind casts and phis is looked for in its users: the comparand of a
+/// compare-and-swap on `Ptr`.
+static bool isExpectedAt(const Value *V, const Value *Ptr, unsigned Depth) {
+  return any_of(V->users(), [&](const User *U) {
+    if (auto *X = dyn_cast<AtomicCmpXchgInst>(U))
+      return X->getCompareOperand() == V &&
+             X->getPointerOperand()->stripPointerCasts() == Ptr->stripPointerCasts();
+    return Depth < 4 && (isa<PHINode>(U) || isa<CastInst>(U)) && isExpectedAt(U, Ptr, Depth + 1);
+  });
+}
+
+/// `old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);`
+void KernelBuilder::findGuesses() {
+  for (Access &A : K.Accesses) {
+    auto *Load = dyn_cast<LoadInst>(Unit.AccessInst[A.Id]);
+    if (!Load || A.Kind != AccessKind::Read || Load->use_empty())
+      continue;
+    auto OnlyGuessed = [&](const User *U, auto &Self) -> bool {
+      if (isa<PHINode>(U))
+        return true;
+      return isa<CastInst>(U) && all_of(U->users(), [&](const User *V) { return Self(V, Self); });
+    };
+    A.Guess = all_of(Load->users(), [&](const User *U) { return OnlyGuessed(U, OnlyGuessed); }) &&
+              isExpectedAt(Load, Load->getPointerOperand(), 0);
   }
 }

@@ -35,6 +35,7 @@ KernelUnit KernelBuilder::build() {
                       true, true});
   buildNodes();
   findPartners();
+  findGuesses();
   findConvergence();
   findIrreducible();
   finishArrays();

@@ -33,12 +33,13 @@ private:
   void addAccess(llvm::Instruction &I, const llvm::Value *Ptr, AccessKind Kind, Expr Size,
                  PlaceKind Place, Expr Value, Node &N);
   void addBarrier(llvm::CallBase &C, const CallModel &M, Node &N);
-  void addFence(const llvm::Instruction &I, AtomicScope Scope, Node &N);
+  void addFence(llvm::Instruction &I, AtomicScope Scope, Node &N);
   void addGap(const llvm::Instruction &I, const Node &N, llvm::StringRef Reason, bool Memory,
               bool Sync);
   AtomicScope scope(llvm::SyncScope::ID Id) const;
   Expr bytes(llvm::Type *T);
   void findPartners();
+  void findGuesses();
   // Flow.cpp
   void buildNodes();
   void addEdges(const llvm::BasicBlock &B, Node &N);

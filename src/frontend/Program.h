@@ -51,6 +51,7 @@ struct KernelUnit {
   const clang::FunctionDecl *Decl = nullptr;    ///< device side definition
   std::vector<llvm::Instruction *> AccessInst;  ///< by AccessId
   std::vector<llvm::Instruction *> BarrierInst; ///< by BarrierId
+  std::vector<llvm::Instruction *> FenceInst;   ///< by FenceId
   std::vector<SlotPosition> SlotAt;             ///< by SlotId
   /// By SlotId: the barrier of this slot would go in front of this instruction.
   std::vector<llvm::Instruction *> SlotInst;

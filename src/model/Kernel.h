@@ -82,6 +82,9 @@ struct Access {
   bool Acquire = false; ///< atomics: later accesses of the thread stay behind it
   bool Release = false; ///< atomics: earlier accesses of the thread are visible to who reads it
   NodeId Node = NoId;
+  /// Read only to be the first value that a compare-and-swap of the same place expects: a
+  /// stale one is found out.
+  bool Guess = false;
   /// The access stands in one source expression with a read of the same location
   /// (`x += e`, `x++`): the other access, else NoId.
   AccessId Partner = NoId;

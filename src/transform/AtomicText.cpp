@@ -72,7 +72,8 @@ private:
   std::string atomicType() const;
   std::string address() const;
   std::string operandText(const Operation &O) const;
-  llvm::Expected<std::string> casLoop() const;
+  llvm::Expected<AtomicText> casLoop() const;
+  const Stmt *unbracedParent() const;
   std::string newValue(const std::string &Old) const;
   bool isWholeStatement() const;
 
@@ -319,7 +320,18 @@ std::string Builder::newValue(const std::string &Old) const {
   return Out + Source.slice(At, Source.tokenEnd(B->getEndLoc())).str();
 }
 
-llvm::Expected<std::string> Builder::casLoop() const {
+/// The if or loop whose body the statement is, without braces; else null.
+const Stmt *Builder::unbracedParent() const {
+  const Stmt *Parent = nullptr;
+  walk(F->getBody(), [&](const Stmt *S) {
+    if (!isa<CompoundStmt>(S) && llvm::is_contained(S->children(), Statement))
+      Parent = S;
+    return true;
+  });
+  return Parent;
+}
+
+llvm::Expected<AtomicText> Builder::casLoop() const {
   if (!isWholeStatement())
     return createStringError("the value of the update is used, and no atomic function makes it");
   const auto *B = dyn_cast<BinaryOperator>(U.Whole);
@@ -343,13 +355,24 @@ llvm::Expected<std::string> Builder::casLoop() const {
     std::string Plain = Where[0] == '(' ? Where.substr(Where.find(')') + 1) : Where;
     Where = "(" + Bits + " *)" + (Plain[0] == '&' ? Plain : "(" + Plain + ")");
   }
-  std::string Indent = Source.indent(Source.begin(Statement)).str();
+  unsigned Begin = Source.begin(U.Whole), End = Source.tokenEnd(U.Whole->getEndLoc());
   std::string Unit = Source.layout(F).Unit;
+  const Stmt *Parent = unbracedParent();
+  std::string Outer = Source.indent(Parent ? Source.begin(Parent) : Begin).str();
+  std::string Indent = Parent ? Outer + Unit : Outer, Open, Close;
+  if (Parent) { // a declaration and a loop need braces
+    StringRef Head = Source.slice(0, Begin).rtrim();
+    Begin = Head.size();
+    End = Source.end(Statement);
+    Open = " {\n" + Indent;
+    Close = ";\n" + Outer + "}";
+  }
   std::string First = ToBits.empty() ? Source.copy(U.Target) : ToBits + Source.copy(U.Target) + ")";
-  return Bits + " " + Old + " = " + First + ", " + Assumed + ";\n" + Indent + "do {\n" + Indent + Unit + Assumed +
-         " = " + Old + ";\n" + Indent + Unit + Old + " = atomicCAS(" + Where + ", " + Assumed + ", " +
-         (ToBits.empty() ? Value : ToBits + Value + ")") + ");\n" + Indent + "} while (" + Old +
-         " != " + Assumed + ")";
+  std::string Loop = Bits + " " + Old + " = " + First + ", " + Assumed + ";\n" + Indent + "do {\n" + Indent + Unit +
+                     Assumed + " = " + Old + ";\n" + Indent + Unit + Old + " = atomicCAS(" + Where + ", " + Assumed +
+                     ", " + (ToBits.empty() ? Value : ToBits + Value + ")") + ");\n" + Indent + "} while (" + Old +
+                     " != " + Assumed + ")";
+  return AtomicText{Begin, End, Open + Loop + Close};
 }
 
 llvm::Expected<AtomicText> Builder::build() {
@@ -365,13 +388,8 @@ llvm::Expected<AtomicText> Builder::build() {
     return createStringError("the old value is used more than once");
   AtomicText Out{Source.begin(U.Whole), Source.tokenEnd(U.Whole->getEndLoc()), ""};
   bool FloatIntoInteger = B && isInteger() && O.Operand && O.Operand->getType()->isRealFloatingType();
-  if (!supported(O.What) || FloatIntoInteger) {
-    llvm::Expected<std::string> Loop = casLoop();
-    if (!Loop)
-      return Loop.takeError();
-    Out.Text = std::move(*Loop);
-    return Out;
-  }
+  if (!supported(O.What) || FloatIntoInteger)
+    return casLoop();
   Op What = O.What == Op::Sub && (Type->isRealFloatingType() || bits() == 64) ? Op::Add : O.What;
   std::string Operand = operandText(O);
   Out.Text = atomicName(What).str() + "(" + address() + ", " + Operand + ")";

@@ -4,6 +4,7 @@
 #include "transform/AtomicIR.h"
 #include "transform/Flatten.h"
 #include "transform/SimtDivergence.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -149,6 +150,37 @@ Expected<std::unique_ptr<Module>> writeAtomicIR(frontend::Program &P, frontend::
   for (const AtomicUpdate &U : Updates)
     if (Error E = makeAtomic(Copy, K, U))
       return E;
+  return std::move(Copy.M);
+}
+
+static void createFence(Instruction *Before) {
+  IRBuilder<>(Before).CreateIntrinsic(Intrinsic::nvvm_membar_gl, {});
+}
+
+Expected<std::unique_ptr<Module>> writeSyncIR(frontend::Program &P, frontend::KernelUnit &K,
+                                              const SyncChange &Change) {
+  ModuleCopy Copy(P);
+  for (SlotId Id : Change.Fences) {
+    Expected<Instruction *> Before = Copy.find(K.SlotInst, Id, "statement");
+    if (!Before)
+      return Before.takeError();
+    createFence(*Before);
+  }
+  for (FenceId Id : Change.WidenFences) {
+    Expected<Instruction *> Fence = Copy.find(K.FenceInst, Id, "fence");
+    if (!Fence)
+      return Fence.takeError();
+    createFence(*Fence);
+    (*Fence)->eraseFromParent();
+  }
+  for (AccessId Id : Change.WidenAtomics) {
+    Expected<Instruction *> Atomic = Copy.find(K.AccessInst, Id, "atomic");
+    if (!Atomic)
+      return Atomic.takeError();
+    if (!(*Atomic)->isAtomic())
+      return createStringError("the atomic is no instruction of its own");
+    setAtomicSyncScopeID(*Atomic, Copy.M->getContext().getOrInsertSyncScopeID("device"));
+  }
   return std::move(Copy.M);
 }
 

@@ -27,6 +27,15 @@ struct AtomicUpdate {
 llvm::Expected<std::unique_ptr<llvm::Module>>
 writeAtomicIR(frontend::Program &P, frontend::KernelUnit &K, llvm::ArrayRef<AtomicUpdate> Updates);
 
+/// What a lock, flag or ticket needs to order for all blocks.
+struct SyncChange {
+  std::vector<SlotId> Fences;          ///< __threadfence() here
+  std::vector<FenceId> WidenFences;    ///< of block scope, to be of device scope
+  std::vector<AccessId> WidenAtomics;  ///< the same for atomics
+};
+llvm::Expected<std::unique_ptr<llvm::Module>>
+writeSyncIR(frontend::Program &P, frontend::KernelUnit &K, const SyncChange &Change);
+
 /// Only thread 0 of the block (and block 0 when `AcrossBlocks`) makes the write.
 llvm::Expected<std::unique_ptr<llvm::Module>> writeSingleWriterIR(frontend::Program &P,
                                                                   frontend::KernelUnit &K,

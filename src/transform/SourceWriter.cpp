@@ -25,6 +25,7 @@ public:
 
 private:
   Error addSlot(SlotId Id, StringRef Call, bool Warp);
+  Error addFence(SlotId Id);
   Error addBarrier(BarrierId Id, bool Weaken);
   Error addSplit(const StatementSplit &Split);
   SplitTask &taskFor(const clang::FunctionDecl *F);
@@ -74,6 +75,15 @@ Error Writer::addSlot(SlotId Id, StringRef Call, bool Warp) {
       return Error::success();
   Task.Cuts.push_back({At.Parent, At.Before, Call.str(), !S.Convergent});
   Task.Cuts.back().Warp = Warp;
+  return Error::success();
+}
+
+Error Writer::addFence(SlotId Id) {
+  const Slot &S = K.Model.Slots[Id];
+  const frontend::SlotPosition &At = K.SlotAt[Id];
+  if (!S.Editable || !At.Function || (!At.Parent && !At.Before))
+    return noForm(S.Loc, S.WhyNot.empty() ? "the place is not in the source" : S.WhyNot);
+  taskFor(At.Function).Cuts.push_back({At.Parent, At.Before, "__threadfence()", false});
   return Error::success();
 }
 
@@ -138,6 +148,9 @@ Expected<SourceForm> Writer::write() {
       return E;
   for (SlotId Id : Change.Warp)
     if (Error E = addSlot(Id, WarpBarrier, true))
+      return E;
+  for (SlotId Id : Change.Fence)
+    if (Error E = addFence(Id))
       return E;
   for (BarrierId Id : Change.Remove)
     if (Error E = addBarrier(Id, false))

@@ -60,3 +60,17 @@ __global__ void flagFirstBad(volatile int *flag, int *data, int *out) {
     out[0] = data[0];
   }
 }
+
+// The reader goes on where nothing has been posted.
+__global__ void inverseTest(volatile int *flag, int *data, int *out) {
+  if (threadIdx.x != 0)
+    return;
+  if (blockIdx.x == 0) {
+    data[0] = 42; // allow: inter-block-race
+    __threadfence();
+    *flag = 1; // allow: inter-block-race
+  } else if (*flag == 0) {
+    __threadfence();
+    out[blockIdx.x] = data[0];
+  }
+}

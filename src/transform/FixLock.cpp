@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/Flow.h"
+#include "analysis/FlowPaths.h"
+#include "transform/BarrierRepairs.h"
+#include "transform/IRWriter.h"
+#include "transform/SourceWriter.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::transform {
+
+namespace {
+
+using Kind = SyncFlaw::Kind;
+
+/// Collects what all findings about one lock, flag or ticket need.
+class LockFix {
+public:
+  LockFix(const Context &C) : C(C), K(C.K.Model), Flow(K), Paths(K) {}
+
+  llvm::Error add(const Finding &F);
+  Repair write();
+
+private:
+  llvm::Error addFence(const SyncFlaw &Flaw, AccessId Near);
+  std::optional<SlotId> behind(AccessId Op, AccessId Near) const;
+  std::optional<SlotId> before(AccessId Op) const;
+  bool dominates(analysis::Position A, analysis::Position B) const;
+  void widen(ArrayId Cell);
+  llvm::Error addEdits(Repair &R) const;
+  llvm::Error addEdit(Repair &R, const SourceLoc &Loc, llvm::StringRef Text) const;
+
+  const Context &C;
+  const Kernel &K;
+  analysis::FlowInfo Flow;
+  analysis::FlowPaths Paths;
+  SyncChange Change;
+};
+
+template <typename T> void insert(std::vector<T> &Into, T Value) {
+  if (!llvm::is_contained(Into, Value))
+    Into.push_back(Value);
+}
+
+bool LockFix::dominates(analysis::Position A, analysis::Position B) const {
+  return A.Node == B.Node ? A.Event < B.Event : Flow.dominates(A.Node, B.Node);
+}
+
+/// The first statement boundary that every way from the operation to the access passes.
+std::optional<SlotId> LockFix::behind(AccessId Op, AccessId Near) const {
+  std::optional<SlotId> First;
+  for (const Slot &S : K.Slots) {
+    analysis::Position At = Paths.slot(S.Id);
+    if (At.Node == NoId || !S.Editable || !dominates(Paths.access(Op), At) ||
+        !dominates(At, Paths.access(Near)))
+      continue;
+    if (!First || dominates(At, Paths.slot(*First)))
+      First = S.Id;
+  }
+  return First;
+}
+
+/// The statement boundary in front of the operation.
+std::optional<SlotId> LockFix::before(AccessId Op) const {
+  std::optional<SlotId> Last;
+  analysis::Position At = Paths.access(Op);
+  for (const Slot &S : K.Slots)
+    if (Paths.slot(S.Id).Node == At.Node && Paths.slot(S.Id).Event < At.Event && S.Editable &&
+        (!Last || Paths.slot(*Last).Event < Paths.slot(S.Id).Event))
+      Last = S.Id;
+  return Last;
+}
+
+llvm::Error LockFix::addFence(const SyncFlaw &Flaw, AccessId Near) {
+  auto Slot = Flaw.What == Kind::NoFenceAfter ? behind(Flaw.Op, Near) : before(Flaw.Op);
+  if (!Slot)
+    return llvm::createStringError("no statement boundary for the fence next to line " +
+                                   std::to_string(K.access(Flaw.Op).Loc.Line));
+  insert(Change.Fences, *Slot);
+  return llvm::Error::success();
+}
+
+/// A cell that one thread of another block uses is used at device scope everywhere.
+void LockFix::widen(ArrayId Cell) {
+  for (const Access &A : K.Accesses)
+    if (A.Array == Cell && A.Kind == AccessKind::Atomic && A.Scope == AtomicScope::Block)
+      insert(Change.WidenAtomics, A.Id);
+}
+
+llvm::Error LockFix::add(const Finding &F) {
+  for (const SyncFlaw &Flaw : F.Flaws)
+    switch (Flaw.What) {
+    case Kind::NoLock:
+    case Kind::OtherLock:
+      return llvm::createStringError("which lock is meant is not known");
+    case Kind::NoFenceAfter:
+    case Kind::NoFenceBefore:
+      if (llvm::Error E = addFence(Flaw, F.Accesses[Flaw.Thread]))
+        return E;
+      break;
+    case Kind::NarrowFence:
+      insert(Change.WidenFences, Flaw.Fence);
+      break;
+    case Kind::NarrowAtomic:
+      widen(K.access(Flaw.Op).Array);
+      break;
+    }
+  return llvm::Error::success();
+}
+
+/// The call at a place without the suffix of its name.
+llvm::Error LockFix::addEdit(Repair &R, const SourceLoc &Loc, llvm::StringRef Text) const {
+  size_t At = Text.find("_block(");
+  if (Loc.InMacro || At == llvm::StringRef::npos || Text.take_front(At).contains('('))
+    return llvm::createStringError("line " + std::to_string(Loc.Line) +
+                                   ": the scope is not part of the call");
+  Edit E{Loc.File, Loc.Offset + static_cast<unsigned>(At), 6, ""};
+  if (!llvm::is_contained(R.Edits, E))
+    R.Edits.push_back(E);
+  return llvm::Error::success();
+}
+
+llvm::Error LockFix::addEdits(Repair &R) const {
+  BarrierChange Fences;
+  Fences.Fence = Change.Fences;
+  if (!Fences.empty()) {
+    llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Fences);
+    if (!Source)
+      return Source.takeError();
+    R.Edits = std::move(Source->Edits);
+  }
+  for (FenceId Id : Change.WidenFences)
+    if (llvm::Error E = addEdit(R, K.fence(Id).Loc, K.fence(Id).Text))
+      return E;
+  for (AccessId Id : Change.WidenAtomics)
+    if (llvm::Error E = addEdit(R, K.access(Id).Loc, K.access(Id).Text))
+      return E;
+  llvm::sort(R.Edits);
+  return llvm::Error::success();
+}
+
+Repair LockFix::write() {
+  Repair R;
+  R.Id = FixLock.Id.str();
+  R.How = Applicability::Proven;
+  std::vector<std::string> Parts;
+  if (!Change.Fences.empty()) {
+    std::string Lines;
+    for (SlotId S : Change.Fences)
+      Lines += (Lines.empty() ? "" : ", ") + std::to_string(K.Slots[S].Loc.Line);
+    Parts.push_back("put __threadfence() at line" +
+                    std::string(Change.Fences.size() > 1 ? "s " : " ") + Lines);
+  }
+  if (!Change.WidenFences.empty() || !Change.WidenAtomics.empty())
+    Parts.push_back("widen the scope from the block to the device");
+  R.Title = Parts.front() + (Parts.size() > 1 ? ", " + Parts.back() : "");
+  if (llvm::Error E = addEdits(R)) {
+    R.Edits.clear();
+    R.Notes.push_back("no source form: " + llvm::toString(std::move(E)));
+    R.How = Applicability::Manual;
+  }
+  if (auto Module = writeSyncIR(C.P, C.K, Change))
+    setIR(R, **Module);
+  else
+    R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
+  return R;
+}
+
+/// The arrays that a finding's flaws are about.
+bool sharesCell(const Kernel &K, const Finding &A, const Finding &B) {
+  return llvm::any_of(A.Flaws, [&](const SyncFlaw &X) {
+    return llvm::any_of(
+        B.Flaws, [&](const SyncFlaw &Y) { return K.access(X.Op).Array == K.access(Y.Op).Array; });
+  });
+}
+
+llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                            llvm::ArrayRef<Finding> All) {
+  LockFix Fix(C);
+  if (llvm::Error E = Fix.add(F))
+    return std::move(E);
+  std::vector<unsigned> Also;
+  for (auto [I, Other] : llvm::enumerate(All)) {
+    if (&Other == &F || Other.KernelName != F.KernelName || Other.Id != F.Id ||
+        !sharesCell(C.K.Model, F, Other))
+      continue;
+    if (llvm::Error E = Fix.add(Other))
+      llvm::consumeError(std::move(E)); // it stays as it is
+    else
+      Also.push_back(I);
+  }
+  Repair R = Fix.write();
+  R.AlsoFixes = std::move(Also);
+  return std::vector<Repair>{std::move(R)};
+}
+
+} // namespace
+
+static bool applies(const Finding &F) { return !F.Flaws.empty(); }
+
+const RepairKind FixLock = {
+    "fix-lock",
+    R"(Gives a lock, flag or ticket what it lacks: a fence, or a scope that covers other blocks.
+
+Before:                                     After:
+  while (atomicCAS(lock, 0, 1) != 0);         while (atomicCAS(lock, 0, 1) != 0);
+  *sum += x;                                  __threadfence();
+  __threadfence();                            *sum += x;
+  atomicExch(lock, 0);                        __threadfence();
+                                              atomicExch(lock, 0);
+
+The fence goes directly behind the acquire or in front of the release; `_block` atomics and
+fences of the same cell lose their suffix together. All findings about one lock are repaired
+in one patch. Where a thread takes no lock, or another one, nothing is proposed.)",
+    applies, propose};
+
+} // namespace cudafix::transform
