@@ -312,29 +312,34 @@ void KernelBuilder::findPartners() {
   }
 }
 
-/// What a value is behind casts and phis is looked for in its users: the comparand of a
-/// compare-and-swap on `Ptr`.
-static bool isExpectedAt(const Value *V, const Value *Ptr, unsigned Depth) {
+/// The value, behind casts and phis, is what a compare-and-swap expects.
+static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> SamePlace,
+                       unsigned Depth = 0) {
   return any_of(V->users(), [&](const User *U) {
     if (auto *X = dyn_cast<AtomicCmpXchgInst>(U))
-      return X->getCompareOperand() == V &&
-             X->getPointerOperand()->stripPointerCasts() == Ptr->stripPointerCasts();
-    return Depth < 4 && (isa<PHINode>(U) || isa<CastInst>(U)) && isExpectedAt(U, Ptr, Depth + 1);
+      return X->getCompareOperand() == V && SamePlace(X);
+    return Depth < 4 && (isa<PHINode>(U) || isa<CastInst>(U)) &&
+           isExpected(U, SamePlace, Depth + 1);
+  });
+}
+
+/// Only casts and phis use the value.
+static bool isOnlyMerged(const Value *V) {
+  return all_of(V->users(), [](const User *U) {
+    return isa<PHINode>(U) || (isa<CastInst>(U) && isOnlyMerged(U));
   });
 }
 
 /// `old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);`
 void KernelBuilder::findGuesses() {
   for (Access &A : K.Accesses) {
-    auto *Load = dyn_cast<LoadInst>(Unit.AccessInst[A.Id]);
-    if (!Load || A.Kind != AccessKind::Read || Load->use_empty())
-      continue;
-    auto OnlyGuessed = [&](const User *U, auto &Self) -> bool {
-      if (isa<PHINode>(U))
-        return true;
-      return isa<CastInst>(U) && all_of(U->users(), [&](const User *V) { return Self(V, Self); });
+    const Instruction *Load = Unit.AccessInst[A.Id];
+    auto SamePlace = [&](const Instruction *Swap) {
+      return any_of(K.Accesses, [&](const Access &X) {
+        return Unit.AccessInst[X.Id] == Swap && X.Array == A.Array && X.Offset == A.Offset;
+      });
     };
-    A.Guess = all_of(Load->users(), [&](const User *U) { return OnlyGuessed(U, OnlyGuessed); }) &&
-              isExpectedAt(Load, Load->getPointerOperand(), 0);
+    A.Guess = A.Kind == AccessKind::Read && isa<LoadInst>(Load) && !Load->use_empty() &&
+              isOnlyMerged(Load) && isExpected(Load, SamePlace);
   }
 }

@@ -3,11 +3,11 @@
 
 __device__ int mutex;
 
-__global__ void noFences(int *sum, int v) {
+__global__ void noFences(int *sum) {
   if (threadIdx.x == 0) {
     while (atomicCAS(&mutex, 0, 1) != 0) {
     }
-    *sum += v; // the sum
+    *sum += blockIdx.x; // the sum
     atomicExch(&mutex, 0);
   }
 }
@@ -27,12 +27,12 @@ __global__ void blockScope(int *lock, int *sum) {
   }
 }
 
-// CHECK:__global__ void noFences(int *sum, int v) {
+// CHECK:__global__ void noFences(int *sum) {
 // CHECK-NEXT:  if (threadIdx.x == 0) {
 // CHECK-NEXT:    while (atomicCAS(&mutex, 0, 1) != 0) {
 // CHECK-NEXT:    }
 // CHECK-NEXT:    __threadfence();
-// CHECK-NEXT:    *sum += v; // the sum
+// CHECK-NEXT:    *sum += blockIdx.x; // the sum
 // CHECK-NEXT:    __threadfence();
 // CHECK-NEXT:    atomicExch(&mutex, 0);
 // CHECK-NEXT:  }
