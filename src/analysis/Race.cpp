@@ -249,9 +249,11 @@ void RaceFinder::askBlock() {
       return;
     }
     RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
+    // What needs an unusual block to be a race of two warps may be one of a warp in any.
+    if (std::holds_alternative<Proved>(Warps.Answer) || Warps.How == Confidence::Possible)
+      NeedWarp.insert(Key);
     if (!std::holds_alternative<Proved>(Warps.Answer))
-      return record(std::move(Warps));
-    NeedWarp.insert(Key);
+      record(std::move(Warps));
   });
 }
 

@@ -312,13 +312,21 @@ void KernelBuilder::findPartners() {
   }
 }
 
+/// The same bits as another type: a cast, or __float_as_uint() and its like.
+static bool isCast(const User *U) {
+  auto *Call = dyn_cast<CallInst>(U);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return isa<CastInst>(U) || (Callee && Callee->getName().starts_with("__nv_") &&
+                              Callee->getName().contains("_as_"));
+}
+
 /// The value, behind casts and phis, is what a compare-and-swap expects.
 static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> SamePlace,
                        unsigned Depth = 0) {
   return any_of(V->users(), [&](const User *U) {
     if (auto *X = dyn_cast<AtomicCmpXchgInst>(U))
       return X->getCompareOperand() == V && SamePlace(X);
-    return Depth < 4 && (isa<PHINode>(U) || isa<CastInst>(U)) &&
+    return Depth < 4 && (isa<PHINode>(U) || isCast(U)) &&
            isExpected(U, SamePlace, Depth + 1);
   });
 }
@@ -326,7 +334,7 @@ static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> S
 /// Only casts and phis use the value.
 static bool isOnlyMerged(const Value *V) {
   return all_of(V->users(), [](const User *U) {
-    return isa<PHINode>(U) || (isa<CastInst>(U) && isOnlyMerged(U));
+    return isa<PHINode>(U) || (isCast(U) && isOnlyMerged(U));
   });
 }
 

@@ -21,3 +21,14 @@ __global__ void plainUpdateBad(double *sum, const double *in) {
   else
     addDouble(sum, in[threadIdx.x]);
 }
+
+// Each element by its own address, in a loop of its own.
+__global__ void scaledOk(float *a, float f, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) {
+    unsigned int old = __float_as_uint(a[i]), assumed;
+    do {
+      assumed = old;
+      old = atomicCAS((unsigned int *)&a[i], assumed, __float_as_uint(__uint_as_float(assumed) * f));
+    } while (old != assumed);
+  }
+}
