@@ -120,8 +120,9 @@ Confidence Classifier::byData() {
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId);
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
   bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared;
-  bool SomeLanes = R.Where == Scope::SameWarp &&
-                   llvm::any_of(K.Barriers, [&](const Barrier &B) { return namesSomeLanes(K, B) && !knowsLanes(K, B); });
+  bool SomeLanes = R.Where == Scope::SameWarp && llvm::any_of(K.Barriers, [&](const Barrier &B) {
+                     return namesSomeLanes(K, B) && !knowsLanes(K, B);
+                   });
   if (Offset.Gap || Cond.Gap || Flag || SomeLanes)
     return Confidence::Possible;
   if (Offset.Data)

@@ -90,7 +90,7 @@ private:
   PhaseLevel Level;
   unsigned Tile;
   ExprContext &Ctx;
-  std::vector<char> Free; ///< by loop: some iteration crosses no barrier
+  std::vector<char> Free;  ///< by loop: some iteration crosses no barrier
   std::vector<char> Known; ///< by loop: `Free` is set
   struct LoopSymbols {
     Expr Shared, Steps, Exit;
@@ -169,8 +169,8 @@ bool Walker::alwaysRuns(LoopId L) const {
   Expr At = First(Flow.reached(Header));
   for (const Edge &E : K.Nodes[Header].Succs)
     if (!Flow.contains(L, E.To) &&
-        (!E.Cond || !std::holds_alternative<Proved>(
-                        smt::Solver(Ctx).satisfiable({At, First(E.Cond)}))))
+        (!E.Cond ||
+         !std::holds_alternative<Proved>(smt::Solver(Ctx).satisfiable({At, First(E.Cond)}))))
       return false;
   return true;
 }

@@ -236,25 +236,27 @@ void RaceFinder::record(RaceAnswer R) {
 }
 
 void RaceFinder::askBlock() {
-  forPairs(computePhases(K, Barriers, PhaseLevel::Block), true, [&](const Place &A, const Place &B) {
-    PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
-    if ((Only && *Only != Key) || isSettled(Key))
-      return;
-    if (!isPlaced(A, B))
-      return record(ask(A, B, Scope::SameBlock));
-    // Mostly no two threads of the block meet at all: a short look at both classes at once.
-    RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
-    if (std::holds_alternative<Proved>(decide(Any.Constraints, 4))) {
-      ++Result.PairsProved;
-      return;
-    }
-    RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
-    // What needs an unusual block to be a race of two warps may be one of a warp in any.
-    if (std::holds_alternative<Proved>(Warps.Answer) || Warps.How == Confidence::Possible)
-      NeedWarp.insert(Key);
-    if (!std::holds_alternative<Proved>(Warps.Answer))
-      record(std::move(Warps));
-  });
+  forPairs(computePhases(K, Barriers, PhaseLevel::Block), true,
+           [&](const Place &A, const Place &B) {
+             PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
+             if ((Only && *Only != Key) || isSettled(Key))
+               return;
+             if (!isPlaced(A, B))
+               return record(ask(A, B, Scope::SameBlock));
+             // Mostly no two threads of the block meet at all: a short look at both classes at
+             // once.
+             RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
+             if (std::holds_alternative<Proved>(decide(Any.Constraints, 4))) {
+               ++Result.PairsProved;
+               return;
+             }
+             RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
+             // What needs an unusual block to be a race of two warps may be one of a warp in any.
+             if (std::holds_alternative<Proved>(Warps.Answer) || Warps.How == Confidence::Possible)
+               NeedWarp.insert(Key);
+             if (!std::holds_alternative<Proved>(Warps.Answer))
+               record(std::move(Warps));
+           });
 }
 
 /// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any

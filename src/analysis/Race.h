@@ -24,15 +24,15 @@ enum class Scope : uint8_t {
 struct RaceAnswer {
   AccessId A = NoId, B = NoId;
   Scope Where = Scope::OtherWarp;
-  Verdict Answer;                 ///< Proved: no race; Refuted: witness in `Example`
+  Verdict Answer; ///< Proved: no race; Refuted: witness in `Example`
   Confidence How = Confidence::Proved;
-  bool SameValue = false;         ///< both write, and always the same value
-  bool SameLoad = false;          ///< SameValue, and that value was read from memory
-  std::string Assumption;         ///< the condition under which the race cannot happen, when
-                                  ///< the witness needs an unusual parameter value
+  bool SameValue = false; ///< both write, and always the same value
+  bool SameLoad = false;  ///< SameValue, and that value was read from memory
+  std::string Assumption; ///< the condition under which the race cannot happen, when
+                          ///< the witness needs an unusual parameter value
   Witness Example;
-  bool CarriedByLoop = false;     ///< the two threads are in different iterations
-  std::vector<SyncFlaw> Flaws;    ///< the synchronization that fails to order the pair
+  bool CarriedByLoop = false;  ///< the two threads are in different iterations
+  std::vector<SyncFlaw> Flaws; ///< the synchronization that fails to order the pair
 };
 
 struct RaceOptions {
@@ -49,8 +49,8 @@ struct RaceOptions {
 /// pair and scope that is not proved free, plus a summary of what was proved.
 struct RaceResult {
   std::vector<RaceAnswer> Answers; ///< Refuted and Unknown ones, in source order
-  unsigned PairsProved = 0;       ///< pairs of a phase answered no
-  bool AssumedLockstep = false;   ///< lanes of one warp race but for running in lockstep
+  unsigned PairsProved = 0;        ///< pairs of a phase answered no
+  bool AssumedLockstep = false;    ///< lanes of one warp race but for running in lockstep
   std::vector<std::string> Unknowns;
 };
 RaceResult findRaces(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
@@ -62,14 +62,14 @@ std::vector<RaceAnswer> askRace(const Kernel &K, const Launch &L, const BarrierS
 
 /// A block (or grid) barrier that not all threads meet together.
 struct DivergenceAnswer {
-  BarrierId Barrier = NoId;       ///< the barrier one thread meets
-  bool AtSlot = false;            ///< `Barrier` is a SlotId: a barrier to be placed
-  BarrierId Other = NoId;         ///< what the other meets instead; NoId: it leaves the kernel
-  bool ExitedOnly = false;        ///< the other thread returned early
-  Verdict Answer;                 ///< Proved never stands here
+  BarrierId Barrier = NoId; ///< the barrier one thread meets
+  bool AtSlot = false;      ///< `Barrier` is a SlotId: a barrier to be placed
+  BarrierId Other = NoId;   ///< what the other meets instead; NoId: it leaves the kernel
+  bool ExitedOnly = false;  ///< the other thread returned early
+  Verdict Answer;           ///< Proved never stands here
   Confidence How = Confidence::Proved;
   Witness Example;
-  SourceLoc Branch;               ///< the condition they decide differently on
+  SourceLoc Branch; ///< the condition they decide differently on
 };
 struct DivergenceResult {
   std::vector<DivergenceAnswer> Answers; ///< Refuted and Unknown ones, in source order

@@ -103,8 +103,7 @@ static std::string dims(const Kernel &K, const Expr (&D)[3]) {
 
 KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                     const Options &Opts, std::vector<Finding> &Findings,
-                                    llvm::raw_ostream *DumpPairs,
-                                    llvm::raw_ostream *DumpQueries) {
+                                    llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
   RaceOptions Race = raceOptions(Opts.Level);
   Race.DumpPairs = DumpPairs;
   Race.DumpQueries = DumpQueries;
@@ -119,9 +118,10 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   Report.Loc = K.Loc;
   Report.Launches.assign(Launches.begin(), Launches.end());
   for (const Launch &L : Launches)
-    Report.LaunchTexts.push_back(
-        L.Generic && !L.Block[0] ? "any launch"
-                                 : "grid (" + dims(K, L.Grid) + "), block (" + dims(K, L.Block) + ")");
+    Report.LaunchTexts.push_back(L.Generic && !L.Block[0]
+                                     ? "any launch"
+                                     : "grid (" + dims(K, L.Grid) + "), block (" +
+                                           dims(K, L.Block) + ")");
   Report.Divergence = divergenceVerdict(F);
   Report.Race = raceVerdict(F, Report.Divergence);
   Report.Unknowns = unknowns(F);

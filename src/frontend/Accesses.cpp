@@ -316,8 +316,8 @@ void KernelBuilder::findPartners() {
 static bool isCast(const User *U) {
   auto *Call = dyn_cast<CallInst>(U);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return isa<CastInst>(U) || (Callee && Callee->getName().starts_with("__nv_") &&
-                              Callee->getName().contains("_as_"));
+  return isa<CastInst>(U) ||
+         (Callee && Callee->getName().starts_with("__nv_") && Callee->getName().contains("_as_"));
 }
 
 /// The value, behind casts and phis, is what a compare-and-swap expects.
@@ -326,16 +326,14 @@ static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> S
   return any_of(V->users(), [&](const User *U) {
     if (auto *X = dyn_cast<AtomicCmpXchgInst>(U))
       return X->getCompareOperand() == V && SamePlace(X);
-    return Depth < 4 && (isa<PHINode>(U) || isCast(U)) &&
-           isExpected(U, SamePlace, Depth + 1);
+    return Depth < 4 && (isa<PHINode>(U) || isCast(U)) && isExpected(U, SamePlace, Depth + 1);
   });
 }
 
 /// Only casts and phis use the value.
 static bool isOnlyMerged(const Value *V) {
-  return all_of(V->users(), [](const User *U) {
-    return isa<PHINode>(U) || (isCast(U) && isOnlyMerged(U));
-  });
+  return all_of(V->users(),
+                [](const User *U) { return isa<PHINode>(U) || (isCast(U) && isOnlyMerged(U)); });
 }
 
 /// `old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);`

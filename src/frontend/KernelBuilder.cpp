@@ -17,8 +17,7 @@ using namespace cudafix::frontend;
 KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *Decl, Function &F)
     : In(In), Decl(Decl), F(F), K(Unit.Model), DT(F), LI(DT), Objects(F), Loads(F, Objects),
       U(F, DT, Loads, Objects), Flow(F, LI, U), Source(In.CI, Decl),
-      V(F, DT, LI, Flow, Objects, Loads, U, Source,
-        *(K.Ctx = std::make_shared<ExprContext>())) {
+      V(F, DT, LI, Flow, Objects, Loads, U, Source, *(K.Ctx = std::make_shared<ExprContext>())) {
   Unit.Function = &F;
   Unit.Decl = Decl;
 }
@@ -31,8 +30,8 @@ KernelUnit KernelBuilder::build() {
   buildLoops();
   SlotFinder(In.CI, LI, Flow, Source, Unit).run(SlotsBefore);
   if (Flow.isUndefined())
-    K.Gaps.push_back({K.Loc, "undefined behaviour on every path: parts of the code are gone", NoId,
-                      true, true});
+    K.Gaps.push_back(
+        {K.Loc, "undefined behaviour on every path: parts of the code are gone", NoId, true, true});
   buildNodes();
   findPartners();
   findGuesses();
@@ -116,9 +115,8 @@ void KernelBuilder::buildParams() {
   for (Argument &A : F.args()) {
     Kernel::Param P;
     P.Name = A.getName().str();
-    const clang::ParmVarDecl *D = Decl && A.getArgNo() < Decl->getNumParams()
-                                      ? Decl->getParamDecl(A.getArgNo())
-                                      : nullptr;
+    const clang::ParmVarDecl *D =
+        Decl && A.getArgNo() < Decl->getNumParams() ? Decl->getParamDecl(A.getArgNo()) : nullptr;
     if (D)
       P.Type = D->getType().getAsString(In.CI.getASTContext().getPrintingPolicy());
     if (A.getType()->isPointerTy() && !A.hasByValAttr()) {
@@ -167,9 +165,12 @@ bool KernelBuilder::isInvariant(const Value *X, const llvm::Loop &L, unsigned De
   auto *I = dyn_cast<Instruction>(X);
   bool Pure = I && (isa<GetElementPtrInst, CastInst, BinaryOperator>(I) ||
                     (isa<IntrinsicInst>(I) && !I->mayReadOrWriteMemory()));
-  return Pure && Depth < 6 && all_of(I->operands(), [&](const Use &U) {
-           return isa<Function>(U.get()) || isInvariant(U.get(), L, Depth + 1);
-         });
+  return Pure && Depth < 6 &&
+         all_of(
+             I->operands(),
+             [&](const Use &U) {
+               return isa<Function>(U.get()) || isInvariant(U.get(), L, Depth + 1);
+             });
 }
 
 /// An atomic, volatile or racing read of one place: only another thread changes what it gives.
@@ -181,9 +182,12 @@ bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
     return true;
   if (!isa<LoadInst>(I) || Loads.isReadOnly(I))
     return false;
-  return none_of(Objects.writes(), [&](const MemoryObjects::Write &W) {
-    return L.contains(W.Inst->getParent()) && is_contained(Objects.of(Ptr), W.Object);
-  }) && !Objects.isPrivate(Objects.of(Ptr).empty() ? 0 : Objects.of(Ptr).front());
+  return none_of(Objects.writes(),
+                 [&](const MemoryObjects::Write &W) {
+                   return L.contains(W.Inst->getParent()) &&
+                          is_contained(Objects.of(Ptr), W.Object);
+                 }) &&
+         !Objects.isPrivate(Objects.of(Ptr).empty() ? 0 : Objects.of(Ptr).front());
 }
 
 bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
@@ -205,7 +209,8 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
     if (auto *P = dyn_cast<PHINode>(I)) // the way to it decides its value, too
       for (BasicBlock *B : P->blocks())
         for (BasicBlock *From : {B, B->getSinglePredecessor()})
-          if (auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr; Br && Br->isConditional())
+          if (auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
+              Br && Br->isConditional())
             Work.push_back(Br->getCondition());
   }
   return false;

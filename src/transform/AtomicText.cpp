@@ -37,7 +37,7 @@ bool sameExpr(const Expr *A, const Expr *B, const ASTContext &Ctx) {
 enum class Op { Add, Sub, Min, Max, And, Or, Xor, Exch, Inc, Other };
 
 StringRef atomicName(Op O) {
-  constexpr StringRef Names[] = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax", "atomicAnd",
+  constexpr StringRef Names[] = {"atomicAdd", "atomicSub", "atomicMin",  "atomicMax", "atomicAnd",
                                  "atomicOr",  "atomicXor", "atomicExch", "atomicInc"};
   return Names[static_cast<int>(O)];
 }
@@ -52,8 +52,8 @@ struct Operation {
 
 class Builder {
 public:
-  Builder(const SourceText &Source, const FunctionDecl *F, const Stmt *Statement, const MemoryUpdate &U,
-          unsigned Arch)
+  Builder(const SourceText &Source, const FunctionDecl *F, const Stmt *Statement,
+          const MemoryUpdate &U, unsigned Arch)
       : Source(Source), Ctx(Source.context()), F(F), Statement(Statement), U(U), Arch(Arch),
         Type(U.Target->getType().getCanonicalType().getUnqualifiedType()) {}
   llvm::Expected<AtomicText> build();
@@ -125,10 +125,17 @@ Operation Builder::fromBinary(const BinaryOperator *B) const {
     if (Left)
       O.What = Op::Sub, O.Operand = R;
     break;
-  case BO_And: Commutes(Op::And); break;
-  case BO_Or: Commutes(Op::Or); break;
-  case BO_Xor: Commutes(Op::Xor); break;
-  default: break;
+  case BO_And:
+    Commutes(Op::And);
+    break;
+  case BO_Or:
+    Commutes(Op::Or);
+    break;
+  case BO_Xor:
+    Commutes(Op::Xor);
+    break;
+  default:
+    break;
   }
   return O;
 }
@@ -153,15 +160,17 @@ Operation Builder::fromConditional(const ConditionalOperator *C) const {
   const auto *Cmp = dyn_cast<BinaryOperator>(C->getCond()->IgnoreParenImpCasts());
   if (!Cmp || !Cmp->isRelationalOp())
     return O;
-  const Expr *L = Cmp->getLHS(), *R = Cmp->getRHS(), *Yes = C->getTrueExpr(), *No = C->getFalseExpr();
+  const Expr *L = Cmp->getLHS(), *R = Cmp->getRHS(), *Yes = C->getTrueExpr(),
+             *No = C->getFalseExpr();
   bool Less = Cmp->getOpcode() == BO_LT || Cmp->getOpcode() == BO_LE;
   if (isTarget(L) == isTarget(R))
     return O;
   const Expr *Other = isTarget(L) ? R : L;
   Expr::EvalResult Zero;
   const auto *Next = dyn_cast<BinaryOperator>(No->IgnoreParenImpCasts());
-  if (Cmp->getOpcode() == BO_GE && isTarget(L) && Yes->EvaluateAsInt(Zero, Ctx) && Zero.Val.getInt().isZero() &&
-      Next && Next->getOpcode() == BO_Add && isTarget(Next->getLHS()) && Type->isUnsignedIntegerType()) {
+  if (Cmp->getOpcode() == BO_GE && isTarget(L) && Yes->EvaluateAsInt(Zero, Ctx) &&
+      Zero.Val.getInt().isZero() && Next && Next->getOpcode() == BO_Add &&
+      isTarget(Next->getLHS()) && Type->isUnsignedIntegerType()) {
     Expr::EvalResult One;
     if (Next->getRHS()->EvaluateAsInt(One, Ctx) && One.Val.getInt().isOne())
       O.What = Op::Inc, O.Operand = Other;
@@ -184,12 +193,23 @@ Operation Builder::operation() const {
   const auto *B = cast<BinaryOperator>(U.Whole);
   if (B->isCompoundAssignmentOp()) {
     switch (B->getOpcode()) {
-    case BO_AddAssign: O.What = Op::Add; break;
-    case BO_SubAssign: O.What = Op::Sub; break;
-    case BO_AndAssign: O.What = Op::And; break;
-    case BO_OrAssign: O.What = Op::Or; break;
-    case BO_XorAssign: O.What = Op::Xor; break;
-    default: break;
+    case BO_AddAssign:
+      O.What = Op::Add;
+      break;
+    case BO_SubAssign:
+      O.What = Op::Sub;
+      break;
+    case BO_AndAssign:
+      O.What = Op::And;
+      break;
+    case BO_OrAssign:
+      O.What = Op::Or;
+      break;
+    case BO_XorAssign:
+      O.What = Op::Xor;
+      break;
+    default:
+      break;
     }
     O.Operand = B->getRHS();
     return O;
@@ -336,16 +356,19 @@ llvm::Expected<AtomicText> Builder::casLoop() const {
     return createStringError("the value of the update is used, and no atomic function makes it");
   const auto *B = dyn_cast<BinaryOperator>(U.Whole);
   if (B && !isPure(B->getRHS()))
-    return createStringError("the new value has a side effect that a compare-and-swap loop would repeat");
+    return createStringError(
+        "the new value has a side effect that a compare-and-swap loop would repeat");
   const auto *T = Type->getAs<BuiltinType>();
-  bool Float = T && T->getKind() == BuiltinType::Float, Double = T && T->getKind() == BuiltinType::Double;
+  bool Float = T && T->getKind() == BuiltinType::Float,
+       Double = T && T->getKind() == BuiltinType::Double;
   bool Integer = isInteger() && (bits() == 32 || bits() == 64);
   if (!Float && !Double && !Integer) {
     PrintingPolicy Policy(Ctx.getLangOpts());
     return createStringError("there is no atomic operation on '" + Type.getAsString(Policy) + "'");
   }
   NameChooser Names(F);
-  std::string Old = Names.choose({"old", "seen", "current"}), Assumed = Names.choose({"assumed", "expected"});
+  std::string Old = Names.choose({"old", "seen", "current"}),
+              Assumed = Names.choose({"assumed", "expected"});
   std::string Bits = Float ? "unsigned int" : Double ? "unsigned long long" : atomicType();
   std::string ToBits = Float ? "__float_as_uint(" : Double ? "__double_as_longlong(" : "";
   std::string FromBits = Float ? "__uint_as_float(" : Double ? "__longlong_as_double(" : "";
@@ -368,10 +391,11 @@ llvm::Expected<AtomicText> Builder::casLoop() const {
     Close = ";\n" + Outer + "}";
   }
   std::string First = ToBits.empty() ? Source.copy(U.Target) : ToBits + Source.copy(U.Target) + ")";
-  std::string Loop = Bits + " " + Old + " = " + First + ", " + Assumed + ";\n" + Indent + "do {\n" + Indent + Unit +
-                     Assumed + " = " + Old + ";\n" + Indent + Unit + Old + " = atomicCAS(" + Where + ", " + Assumed +
-                     ", " + (ToBits.empty() ? Value : ToBits + Value + ")") + ");\n" + Indent + "} while (" + Old +
-                     " != " + Assumed + ")";
+  std::string Loop = Bits + " " + Old + " = " + First + ", " + Assumed + ";\n" + Indent + "do {\n" +
+                     Indent + Unit + Assumed + " = " + Old + ";\n" + Indent + Unit + Old +
+                     " = atomicCAS(" + Where + ", " + Assumed + ", " +
+                     (ToBits.empty() ? Value : ToBits + Value + ")") + ");\n" + Indent +
+                     "} while (" + Old + " != " + Assumed + ")";
   return AtomicText{Begin, End, Open + Loop + Close};
 }
 
@@ -387,7 +411,8 @@ llvm::Expected<AtomicText> Builder::build() {
   if (Reads > (Plain ? (O.What == Op::Min || O.What == Op::Max || O.What == Op::Inc ? 2 : 1) : 0))
     return createStringError("the old value is used more than once");
   AtomicText Out{Source.begin(U.Whole), Source.tokenEnd(U.Whole->getEndLoc()), ""};
-  bool FloatIntoInteger = B && isInteger() && O.Operand && O.Operand->getType()->isRealFloatingType();
+  bool FloatIntoInteger =
+      B && isInteger() && O.Operand && O.Operand->getType()->isRealFloatingType();
   if (!supported(O.What) || FloatIntoInteger)
     return casLoop();
   Op What = O.What == Op::Sub && (Type->isRealFloatingType() || bits() == 64) ? Op::Add : O.What;
@@ -403,14 +428,16 @@ llvm::Expected<AtomicText> Builder::build() {
   Out.Text = "(" + Out.Text + (O.What == Op::Add ? " + " : " - ") +
              (O.Operand && needsParensAfterMinus(O.Operand) ? "(" + Source.copy(O.Operand) + ")"
               : O.Operand                                   ? Source.copy(O.Operand)
-                                                            : O.Text) + ")";
+                                                            : O.Text) +
+             ")";
   return Out;
 }
 
 } // namespace
 
-llvm::Expected<AtomicText> atomicText(const SourceText &Source, const FunctionDecl *F, const Stmt *Statement,
-                                      const MemoryUpdate &Update, unsigned Arch) {
+llvm::Expected<AtomicText> atomicText(const SourceText &Source, const FunctionDecl *F,
+                                      const Stmt *Statement, const MemoryUpdate &Update,
+                                      unsigned Arch) {
   return Builder(Source, F, Statement, Update, Arch).build();
 }
 

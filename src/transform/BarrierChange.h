@@ -28,7 +28,7 @@ struct BarrierChange {
   /// Nodes whose branch stands around a warp barrier, and threads of the block, but not
   /// lanes of one warp, decide it differently: it need not be split.
   std::vector<NodeId> WholeWarps;
-  std::vector<SlotId> Fence;             ///< __threadfence() here, by each thread that passes
+  std::vector<SlotId> Fence; ///< __threadfence() here, by each thread that passes
   bool operator==(const BarrierChange &O) const = default;
   bool empty() const {
     return Block.empty() && Warp.empty() && Remove.empty() && WeakenToWarp.empty() &&

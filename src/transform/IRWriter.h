@@ -29,9 +29,9 @@ writeAtomicIR(frontend::Program &P, frontend::KernelUnit &K, llvm::ArrayRef<Atom
 
 /// What a lock, flag or ticket needs to order for all blocks.
 struct SyncChange {
-  std::vector<SlotId> Fences;          ///< __threadfence() here
-  std::vector<FenceId> WidenFences;    ///< of block scope, to be of device scope
-  std::vector<AccessId> WidenAtomics;  ///< the same for atomics
+  std::vector<SlotId> Fences;         ///< __threadfence() here
+  std::vector<FenceId> WidenFences;   ///< of block scope, to be of device scope
+  std::vector<AccessId> WidenAtomics; ///< the same for atomics
 };
 llvm::Expected<std::unique_ptr<llvm::Module>>
 writeSyncIR(frontend::Program &P, frontend::KernelUnit &K, const SyncChange &Change);
