@@ -29,6 +29,7 @@ public:
 
 private:
   Confidence byData();
+  bool updatesCell(unsigned I) const;
   Confidence byParameters();
   SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
   bool picksOffset() const;
@@ -111,13 +112,48 @@ bool Classifier::vanishes(llvm::ArrayRef<Expr> Conditions) {
   return !std::holds_alternative<Refuted>(Ask(With));
 }
 
+/// Does the code write an index into the same array there, as in a structure that is followed
+/// while it is changed?
+static bool followsChanges(const Kernel &K, const Access &A) {
+  return llvm::any_of(K.Accesses, [&](const Access &B) {
+    if (B.Array != A.Array || A.Kind == AccessKind::Atomic || B.Kind == AccessKind::Atomic)
+      return false;
+    bool Follows = false;
+    for (auto [Write, Other] : {std::pair(&A, &B), std::pair(&B, &A)})
+      if (Write->Kind == AccessKind::Write && Write->Value && Write->Value->op() == Op::Apply)
+        ExprContext::visit(Other->Offset, [&, W = Write](Expr E) { Follows |= E == W->Value; });
+    return Follows;
+  });
+}
+
+/// Is access I a plain write whose value or condition stands on what the cell held?
+bool Classifier::updatesCell(unsigned I) const {
+  const Access &W = *Q.P[I].What;
+  if (W.Kind != AccessKind::Write)
+    return false;
+  bool Reads = false;
+  auto Look = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Apply || N->args().empty())
+        return;
+      const Symbol &S = C.symbol(N->symbol());
+      Reads |= S.Kind == SymbolKind::Load && S.Index == W.Array && N->arg(0) == Q.Offset[I];
+    });
+  };
+  Look(Q.T.of(Q.P[I].At->Cond, I));
+  if (W.Value)
+    Look(Q.P[I].of(Q.T, W.Value, I));
+  return Reads;
+}
+
 /// How sure the answer is by what the offsets and conditions stand on.
 Confidence Classifier::byData() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
   Support Offset = supportOfDifference(K, Q.T, Q.Offset[0], Q.Offset[1], Q.Tickets);
   Support Cond = supportOf(K, Q.T, Q.T.of(Q.P[0].At->Cond, 0), nullptr, &Q.Scheduled);
   Cond.Merge(supportOf(K, Q.T, Q.T.of(Q.P[1].At->Cond, 1), nullptr, &Q.Scheduled));
-  bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId);
+  bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId) ||
+                 updatesCell(0) || updatesCell(1) || (followsChanges(K, X) && followsChanges(K, Y));
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
   bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared;
   bool SomeLanes = R.Where == Scope::SameWarp && llvm::any_of(K.Barriers, [&](const Barrier &B) {

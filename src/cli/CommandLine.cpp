@@ -194,6 +194,12 @@ Error Filler::launch() {
     if (O.Assumes.back().Text.empty())
       return usage("--assume: '%s' has no condition", Value.c_str());
   }
+  if (Args.hasArg(OPT_launch_of))
+    O.Launches.clear();
+  for (const std::string &Value : Args.getAllArgValues(OPT_launch_of)) {
+    AssumeOption Parts = parseAssume(Value);
+    O.Launches.push_back({Parts.Kernel, Parts.Text});
+  }
   if (Args.hasArg(OPT_arch))
     O.Archs.clear();
   for (const std::string &Value : Args.getAllArgValues(OPT_arch)) {
@@ -208,6 +214,8 @@ Error Filler::launch() {
   }
   if (Error E = words(OPT_ignore_facts, "--ignore-facts", host::factClasses(), O.IgnoreFacts))
     return E;
+  llvm::append_range(O.LaunchFiles, Args.getAllArgValues(OPT_launches));
+  text(OPT_write_launches, O.WriteLaunches);
   flag(OPT_assume_alias, O.AssumeAlias);
   flag(OPT_assume_wide_grid, O.AssumeWideGrid);
   flag(OPT_no_toolkit, O.NoToolkit);
@@ -289,6 +297,13 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, co
 
   CommandLine Line;
   Line.Opts = Base;
+  if (!Own.empty() && Own[0] == "explain-launch") {
+    if (Own.size() < 2 || StringRef(Own[1]).starts_with("-"))
+      return usage("explain-launch takes a kernel and files, e.g. "
+                   "'cuda-fix explain-launch saxpy main.cu'");
+    Line.Opts.ExplainLaunch = Own[1];
+    Own = Own.drop_front(2);
+  }
   if (Split != All.end())
     Line.Opts.CompilerArgs.assign(std::next(Split), All.end());
   if (!Own.empty() && Own[0] == "checks") {
@@ -311,6 +326,10 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, co
     Line.What = Command::Version;
   if (Error E = Filler(Args, Line).fill())
     return std::move(E);
+  if (!Line.Opts.ExplainLaunch.empty()) {
+    Line.Opts.NoRepair = true;
+    Line.Opts.KernelRegex = "(^|::)" + llvm::Regex::escape(Line.Opts.ExplainLaunch) + "($|<)";
+  }
   if (Line.What == Command::Checks && !Line.Opts.Paths.empty())
     return usage("'checks' takes no files; for a folder of that name write ./checks");
   return Line;
@@ -320,6 +339,7 @@ void printHelp(llvm::raw_ostream &OS) {
   Table().printHelp(OS,
                     "cuda-fix [options] <files and folders>... [-- <compiler arguments>]\n"
                     "       cuda-fix explain <check or repair>\n"
+                    "       cuda-fix explain-launch <kernel> <files>...\n"
                     "       cuda-fix checks",
                     "find and repair synchronization bugs in CUDA C++, without a GPU");
   OS << "\nEXIT CODE:\n"

@@ -25,13 +25,21 @@ struct Key {
 };
 
 constexpr Key Keys[] = {
-    {"checks", Shape::Text},       {"kernel", Shape::Text},
-    {"show", Shape::List},         {"header-filter", Shape::Text},
-    {"block-dim", Shape::List},    {"grid-dim", Shape::List},
-    {"assume", Shape::List},       {"arch", Shape::List},
-    {"assume-alias", Shape::Flag}, {"assume-wide-grid", Shape::Flag},
-    {"cuda-path", Shape::Text},    {"no-toolkit", Shape::Flag},
-    {"level", Shape::Text},        {"no-repair", Shape::Flag},
+    {"checks", Shape::Text},
+    {"kernel", Shape::Text},
+    {"show", Shape::List},
+    {"header-filter", Shape::Text},
+    {"block-dim", Shape::List},
+    {"grid-dim", Shape::List},
+    {"assume", Shape::List},
+    {"launch", Shape::List},
+    {"arch", Shape::List},
+    {"assume-alias", Shape::Flag},
+    {"assume-wide-grid", Shape::Flag},
+    {"cuda-path", Shape::Text},
+    {"no-toolkit", Shape::Flag},
+    {"level", Shape::Text},
+    {"no-repair", Shape::Flag},
 };
 
 /// Walks one document; the first error stops it.

@@ -30,7 +30,9 @@ let Group = launch in {
 defm block_dim : Eq<"block-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Block dimensions; replaces what host code says">;
 defm grid_dim : Eq<"grid-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Grid dimensions; replaces what host code says">;
 defm assume : Eq<"assume", "[<kernel>:]<expr>", "A condition over parameters and dimensions that holds in every launch">;
+defm launch_of : Eq<"launch", "[<kernel>:]<dims>", "A launch that host code does not show, e.g. 'k: block=(256) grid=((n + 255) / 256) assume=(n > 0)'">;
 defm arch : Eq<"arch", "<sm_XX>", "Architectures, comma-separated (default: the compile command's, else sm_80)">;
+defm launches : Eq<"launches", "<file>", "Host code of other units, written by --write-launches; repeatable">;
 def ignore_facts : Joined<["--"], "ignore-facts=">, Flags<[HelpHidden]>;
 def assume_alias : F<"assume-alias", "Pointer parameters may overlap">;
 def assume_wide_grid : F<"assume-wide-grid", "gridDim * blockDim may reach 2^31">;
@@ -58,6 +60,7 @@ defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (defa
 def no_cache : F<"no-cache", "Neither read nor write the cache">;
 defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, pairs or queries">;
 defm unit_timeout : Eq<"unit-timeout", "<seconds>", "Give up on a file after this long (default: 300)">;
+defm write_launches : Eq<"write-launches", "<file>", "Only write the host code that launches, for --launches">;
 def in_process : F<"in-process", "Analyse in this process, for debuggers">, Flags<[HelpHidden]>;
 def exit_zero : F<"exit-zero", "Exit with 0 also when findings remain">;
 def help : F<"help", "Print this help">;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Pipeline.h"
+#include "cli/ExplainLaunch.h"
 #include "cli/Stages.h"
 #include "host/Launches.h"
+#include "host/Summary.h"
 #include "report/Report.h"
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,6 +38,8 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
                                          Dumps.pairs(), Dumps.queries()));
     for (const Launch &L : Launches.back())
       Unit.Kernels.back().Printed.push_back(print(L, *K.Model.Ctx));
+    if (!Opts.ExplainLaunch.empty())
+      explainLaunches(K.Model, Launches.back(), Opts, Unit.Kernels.back());
   }
   llvm::append_range(Unit.Diagnostics, Table.problems());
   std::vector<const Kernel *> Models;
@@ -65,6 +69,19 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   // 8. report: by the caller, over all units.
   Known(Result);
   return Result;
+}
+
+std::string summarise(const frontend::CompileCommand &Cmd, const Options &Opts,
+                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  Options HostOnly = Opts;
+  HostOnly.HostOnly = true;
+  auto P = frontend::Program::parse(Cmd, HostOnly, FS);
+  if (!P) { // the unit's analysis says so
+    llvm::consumeError(P.takeError());
+    return "";
+  }
+  llvm::Module *M = (*P)->hostModule();
+  return M ? host::toText(host::summarise(*M, Cmd.File)) : "";
 }
 
 } // namespace cudafix::cli

@@ -14,4 +14,9 @@ using Progress = llvm::function_ref<void(const UnitResult &)>;
 UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Progress Known);
 
+/// The unit's host code for other units, as text (host/Summary.h); empty when it cannot be
+/// read.
+std::string summarise(const frontend::CompileCommand &Cmd, const Options &Opts,
+                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
+
 } // namespace cudafix::cli

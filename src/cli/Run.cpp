@@ -2,10 +2,12 @@
 #include "cli/Run.h"
 #include "cli/Apply.h"
 #include "cli/Explain.h"
+#include "cli/ExplainLaunch.h"
 #include "cli/GitState.h"
 #include "cli/Patches.h"
 #include "cli/Session.h"
 #include "host/Assume.h"
+#include "host/UserLaunch.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,7 +23,8 @@ using report::RunReport;
 
 class Run {
 public:
-  Run(const CommandLine &Line, Session &S) : O(Line.Opts), S(S) {}
+  Run(const CommandLine &Line, Session &S, std::vector<Unit> HostUnits)
+      : O(Line.Opts), S(S), HostUnits(std::move(HostUnits)) {}
   int finish();
 
 private:
@@ -44,6 +47,7 @@ private:
 
   const Options &O;
   Session &S;
+  std::vector<Unit> HostUnits;
   int Code = Clean;
 };
 
@@ -189,6 +193,7 @@ void Run::judge(const RunReport &R) {
 }
 
 int Run::finish() {
+  S.readBuild(std::move(HostUnits));
   S.analyseAll();
   RunReport R = S.report();
   if (!O.EmitIRDir.empty())
@@ -204,6 +209,10 @@ int Run::finish() {
     error("--kernel: no kernel matches '" + O.KernelRegex + "'");
   forEachPath(R, [](std::string &Path) { Path = displayPath(Path); });
   printDiagnostics(R);
+  if (!O.ExplainLaunch.empty()) {
+    printLaunches(llvm::outs(), R);
+    return Code == FindingsRemain ? Clean : Code;
+  }
   writeReports(R);
   llvm::errs() << report::summary(R) << '\n';
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;
@@ -214,15 +223,35 @@ static llvm::Error validate(const Options &O) {
   // A word that is no file was meant as a command.
   if (!O.Paths.empty() && !StringRef(O.Paths[0]).contains('.') &&
       !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
-    return llvm::createStringError("'" + O.Paths[0] +
-                                   "' is neither a file nor a command; commands: explain, checks");
+    return llvm::createStringError(
+        "'" + O.Paths[0] +
+        "' is neither a file nor a command; commands: explain, explain-launch, checks");
   if (O.Paths.empty() && O.BuildPath.empty())
     return llvm::createStringError("no file given: name files or folders, or a build with -p; "
                                    "see cuda-fix --help");
   for (const AssumeOption &A : O.Assumes)
     if (llvm::Error E = host::checkAssumption(A.Text))
       return llvm::createStringError("--assume='" + A.Text + "': " + llvm::toString(std::move(E)));
+  for (const LaunchOption &L : O.Launches)
+    if (llvm::Error E = host::checkLaunchText(L.Text))
+      return E;
   return validateChecks(O.Checks);
+}
+
+static int writeLaunches(StringRef File, StringRef Text) {
+  std::error_code EC;
+  llvm::raw_fd_ostream OS(File, EC);
+  if (!EC) {
+    OS << Text;
+    OS.close();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  if (!EC)
+    return Clean;
+  llvm::WithColor::error(llvm::errs(), "cuda-fix")
+      << File << ": cannot be written: " << EC.message() << '\n';
+  return BadUsage;
 }
 
 int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
@@ -252,8 +281,13 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
     if (!Line.Opts.Since.empty() && Folders.insert(llvm::sys::path::parent_path(U.File)).second)
       if (llvm::Error E = checkRevision(U.File, Line.Opts.Since))
         return Fail(std::move(E));
+  llvm::Expected<std::vector<Unit>> HostUnits = listHostUnits(Line);
+  if (!HostUnits)
+    return Fail(HostUnits.takeError());
   Session S(Line, std::move(*Units), std::move(Known), std::move(*Asked));
-  return Run(Line, S).finish();
+  if (!Line.Opts.WriteLaunches.empty())
+    return writeLaunches(Line.Opts.WriteLaunches, S.summariseAll(std::move(*HostUnits)));
+  return Run(Line, S, std::move(*HostUnits)).finish();
 }
 
 } // namespace cudafix::cli

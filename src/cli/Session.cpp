@@ -6,6 +6,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/Regex.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Threading.h"
 
 namespace cudafix::cli {
@@ -74,6 +77,22 @@ void Session::accept(size_t Index, StringRef Bytes, StringRef Failure) {
   Results[Index] = std::move(R);
 }
 
+std::vector<JobResult> Session::run(size_t Count, Job Work, bool Counted) {
+  bool Terminal = llvm::errs().is_displayed() && Count > 1 && Counted;
+  auto Progress = [&](size_t Done) {
+    if (Terminal)
+      llvm::errs() << "\r\033[K" << (Done < Count ? "analysing " : "");
+    if (Terminal && Done < Count)
+      llvm::errs() << Done << '/' << Count;
+  };
+  WorkerOptions Opts;
+  Opts.Jobs = Line.Opts.Jobs ? Line.Opts.Jobs : llvm::get_cpus();
+  Opts.TimeoutSeconds = Line.UnitTimeout;
+  Opts.InProcess = Line.InProcess;
+  Opts.Progress = Progress;
+  return runJobs(Count, Work, Opts);
+}
+
 void Session::analyse(llvm::ArrayRef<size_t> Which) {
   auto FS = Sources.fileSystem();
   auto Work = [&](size_t I, Emit Send) {
@@ -81,19 +100,7 @@ void Session::analyse(llvm::ArrayRef<size_t> Which) {
     auto Known = [&](const UnitResult &R) { Send(pack(R)); };
     cli::analyse(U.Cmd, U.Opts, FS, Known);
   };
-  bool Terminal = llvm::errs().is_displayed() && Which.size() > 1;
-  auto Progress = [&](size_t Done) {
-    if (Terminal)
-      llvm::errs() << "\r\033[K" << (Done < Which.size() ? "analysing " : "");
-    if (Terminal && Done < Which.size())
-      llvm::errs() << Done << '/' << Which.size();
-  };
-  WorkerOptions Opts;
-  Opts.Jobs = Line.Opts.Jobs ? Line.Opts.Jobs : llvm::get_cpus();
-  Opts.TimeoutSeconds = Line.UnitTimeout;
-  Opts.InProcess = Line.InProcess;
-  Opts.Progress = Progress;
-  std::vector<JobResult> All = runJobs(Which.size(), Work, Opts);
+  std::vector<JobResult> All = run(Which.size(), Work, true);
   for (size_t I = 0; I < Which.size(); ++I) {
     llvm::errs() << All[I].Errors;
     accept(Which[I], All[I].Bytes, All[I].Failure);
@@ -101,6 +108,87 @@ void Session::analyse(llvm::ArrayRef<size_t> Which) {
 }
 
 void Session::analyseAll() { analyse(llvm::to_vector(llvm::seq<size_t>(0, Units.size()))); }
+
+Session::~Session() {
+  if (!LaunchFile.empty())
+    llvm::sys::fs::remove(LaunchFile);
+}
+
+std::vector<host::UnitSummary> Session::summarise(llvm::ArrayRef<Unit> Of) {
+  auto FS = Sources.fileSystem();
+  auto Work = [&](size_t I, Emit Send) { Send(cli::summarise(Of[I].Cmd, Of[I].Opts, FS)); };
+  std::vector<host::UnitSummary> All;
+  for (const JobResult &R : run(Of.size(), Work, true))
+    if (auto Read = host::summariesFromText(R.Bytes))
+      llvm::append_range(All, std::move(*Read));
+    else
+      llvm::consumeError(Read.takeError()); // the unit cannot be read; its analysis says so
+  return All;
+}
+
+std::string Session::summariseAll(std::vector<Unit> HostUnits) {
+  std::vector<Unit> All = Units;
+  llvm::append_range(All, std::move(HostUnits));
+  return host::toText(summarise(All));
+}
+
+/// As programmers write the name of a function.
+static std::string baseName(const std::string &Mangled) {
+  llvm::ItaniumPartialDemangler D;
+  if (D.partialDemangle(Mangled.c_str()) || !D.isFunction())
+    return Mangled;
+  size_t Size = 0;
+  char *Raw = D.getFunctionBaseName(nullptr, &Size);
+  std::string Name = Raw ? Raw : Mangled;
+  std::free(Raw);
+  return Name;
+}
+
+/// Functions that lead to a launch in their own unit, by name.
+static std::vector<std::string> launchingNames(llvm::ArrayRef<host::UnitSummary> All) {
+  llvm::StringSet<> Leads;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const host::UnitSummary &U : All)
+      for (const auto &F : U.Functions)
+        if (!Leads.contains(F.Name) &&
+            (F.Launches ||
+             llvm::any_of(F.Calls, [&](const std::string &C) { return Leads.contains(C); })))
+          Changed |= Leads.insert(F.Name).second;
+  }
+  std::vector<std::string> Names;
+  for (const auto &Entry : Leads)
+    Names.push_back(baseName(Entry.first().str()));
+  llvm::sort(Names);
+  return Names;
+}
+
+void Session::readBuild(std::vector<Unit> HostUnits) {
+  if (Units.size() + HostUnits.size() < 2) // one file is its whole program
+    return;
+  std::vector<host::UnitSummary> All = summarise(Units);
+  std::vector<std::string> Names = launchingNames(All);
+  llvm::erase_if(HostUnits, [&](const Unit &U) {
+    std::optional<StringRef> Text = Sources.read(U.File);
+    return !Text || llvm::none_of(Names, [&](const std::string &N) { return Text->contains(N); });
+  });
+  llvm::append_range(All, summarise(HostUnits));
+  std::vector<size_t> Linked;
+  for (size_t I = 0; I < Units.size(); ++I)
+    for (const host::UnitSummary &U : All)
+      if (U.File == Units[I].Cmd.File && !host::unitsThatLaunch(U, All).empty())
+        Linked.push_back(I);
+  if (Linked.empty())
+    return;
+  llvm::SmallString<128> File;
+  int FD;
+  if (llvm::sys::fs::createTemporaryFile("cuda-fix", "launches", FD, File))
+    return;
+  LaunchFile = File.str().str();
+  llvm::raw_fd_ostream(FD, /*shouldClose=*/true) << host::toText(All);
+  for (size_t I : Linked)
+    Units[I].Opts.LaunchFiles.push_back(LaunchFile);
+}
 
 std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) const {
   std::vector<size_t> Readers;

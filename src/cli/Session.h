@@ -8,7 +8,9 @@
 #include "cli/Selection.h"
 #include "cli/Suppressions.h"
 #include "cli/Transfer.h"
+#include "cli/Workers.h"
 #include "frontend/Program.h"
+#include "host/Summary.h"
 #include "report/Report.h"
 
 namespace cudafix::cli {
@@ -24,14 +26,23 @@ struct Unit {
 llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
                                             llvm::ArrayRef<std::string> Args);
 
+/// The C++ units of the build, which may call functions that launch.
+llvm::Expected<std::vector<Unit>> listHostUnits(const CommandLine &Line);
+
 class Session {
 public:
   Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known,
           Selection Asked);
+  ~Session();
 
   /// Analyses these units again, or for the first time, with the files as changed so far.
   void analyse(llvm::ArrayRef<size_t> Which);
   void analyseAll();
+  /// Host code of all units, and of C++ units, as the text of --write-launches.
+  std::string summariseAll(std::vector<Unit> HostUnits);
+  /// First pass over several units: what functions in other units launch is analysed with
+  /// their code. `HostUnits` are read when they name such a function.
+  void readBuild(std::vector<Unit> HostUnits);
   /// The units that may read one of these files.
   std::vector<size_t> readersOf(const std::vector<std::string> &Changed) const;
 
@@ -49,6 +60,8 @@ private:
   report::RunReport gather(std::vector<Finding> &Hidden) const;
   std::vector<CompleteFile> completeFiles() const;
   bool isOwn(const Finding &F, const Options &Opts) const;
+  std::vector<JobResult> run(size_t Count, Job Work, bool Counted);
+  std::vector<host::UnitSummary> summarise(llvm::ArrayRef<Unit> Of);
   void accept(size_t Index, llvm::StringRef Bytes, llvm::StringRef Failure);
 
   const CommandLine &Line;
@@ -56,6 +69,7 @@ private:
   std::optional<Baseline> Known;
   Selection Asked;
   std::vector<UnitResult> Results;
+  std::string LaunchFile; ///< temporary, of this build
 };
 
 /// Calls `Change` for every path in the report.

@@ -31,7 +31,7 @@ template <typename A> void fields(A &Io, Finding &F) {
      F.Facts, F.Repairs, F.Accesses, F.Barriers, F.InterBlock, F.SameWarp);
 }
 template <typename A> void fields(A &Io, PrintedLaunch &L) {
-  Io(L.Loc, L.Grid, L.Block, L.Facts, L.FactPlaces, L.Callers);
+  Io(L.Loc, L.Grid, L.Block, L.Facts, L.FactPlaces, L.Callers, L.Pointers, L.Needed, L.Missing);
 }
 template <typename A> void fields(A &Io, KernelReport &K) {
   Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Race, K.Divergence, K.Unknowns);

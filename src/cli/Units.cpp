@@ -57,4 +57,16 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
   return Units;
 }
 
+llvm::Expected<std::vector<Unit>> listHostUnits(const CommandLine &Line) {
+  std::vector<Unit> Units;
+  if (Line.Opts.BuildPath.empty())
+    return Units;
+  auto Db = frontend::CompileDatabase::load(Line.Opts.BuildPath);
+  if (!Db)
+    return Db.takeError();
+  for (const frontend::CompileCommand &Cmd : Db->hostUnits())
+    Units.push_back({Cmd, Line.Opts, absolutePath(Cmd.File, Cmd.Directory)});
+  return Units;
+}
+
 } // namespace cudafix::cli

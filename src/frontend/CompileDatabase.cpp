@@ -61,7 +61,12 @@ static bool saysCuda(llvm::ArrayRef<std::string> Words) {
   return false;
 }
 
-static std::optional<CompileCommand> readEntry(const llvm::json::Object &Entry, StringRef Base) {
+static bool isHostUnit(StringRef File) {
+  return llvm::is_contained({".cpp", ".cc", ".cxx", ".C", ".c++"}, path::extension(File));
+}
+
+static std::optional<CompileCommand> readEntry(const llvm::json::Object &Entry, StringRef Base,
+                                               bool &Cuda) {
   auto File = Entry.getString("file");
   if (!File)
     return std::nullopt;
@@ -69,7 +74,8 @@ static std::optional<CompileCommand> readEntry(const llvm::json::Object &Entry, 
   Cmd.Directory = absolute(Entry.getString("directory").value_or(Base), Base);
   std::vector<std::string> Words = compilerWords(wordsOf(Entry), Cmd.Directory);
   Cmd.File = absolute(*File, Cmd.Directory);
-  if (Words.empty() || (!isCudaUnit(Cmd.File) && !saysCuda(Words)))
+  Cuda = isCudaUnit(Cmd.File) || saysCuda(Words);
+  if (Words.empty() || (!Cuda && !isHostUnit(Cmd.File)))
     return std::nullopt;
   llvm::ArrayRef<std::string> Rest = llvm::ArrayRef(Words).drop_front();
   TranslatedArgs T = isNvcc(Words[0])
@@ -84,9 +90,7 @@ llvm::Expected<CompileDatabase> CompileDatabase::load(StringRef Build) {
   llvm::SmallString<256> File(absolute(Build));
   if (!fs::is_regular_file(File))
     path::append(File, "compile_commands.json");
-  auto Fail = [&](const llvm::Twine &Why) {
-    return llvm::createStringError(File + ": " + Why);
-  };
+  auto Fail = [&](const llvm::Twine &Why) { return llvm::createStringError(File + ": " + Why); };
   auto Buffer = llvm::MemoryBuffer::getFile(File);
   if (!Buffer)
     return Fail(Buffer.getError().message() +
@@ -101,9 +105,9 @@ llvm::Expected<CompileDatabase> CompileDatabase::load(StringRef Build) {
   llvm::StringSet<> Seen;
   for (const llvm::json::Value &V : *Entries)
     if (const llvm::json::Object *Entry = V.getAsObject())
-      if (auto Cmd = readEntry(*Entry, path::parent_path(File)))
+      if (bool Cuda; auto Cmd = readEntry(*Entry, path::parent_path(File), Cuda))
         if (Seen.insert(Cmd->File).second)
-          Db.Commands.push_back(std::move(*Cmd));
+          (Cuda ? Db.Commands : Db.HostCommands).push_back(std::move(*Cmd));
   return Db;
 }
 
@@ -232,7 +236,8 @@ public:
       return;
     llvm::SmallString<256> Here;
     fs::current_path(Here);
-    TranslatedArgs Extra = translateUserArgs(Opts.CompilerArgs, *llvm::vfs::getRealFileSystem(), Here);
+    TranslatedArgs Extra =
+        translateUserArgs(Opts.CompilerArgs, *llvm::vfs::getRealFileSystem(), Here);
     llvm::append_range(Cmd.Args, Extra.Args);
     llvm::append_range(Cmd.Warnings, Extra.Warnings);
     Result.push_back(std::move(Cmd));

@@ -19,11 +19,13 @@ public:
   bool empty() const { return Commands.empty(); }
   /// Every CUDA unit of the build, in the order of the database, once each.
   const std::vector<CompileCommand> &units() const { return Commands; }
+  /// The C++ units beside them, which may launch kernels through functions.
+  const std::vector<CompileCommand> &hostUnits() const { return HostCommands; }
   /// The command for this file (absolute, or relative to the working directory).
   const CompileCommand *commandFor(llvm::StringRef File) const;
 
 private:
-  std::vector<CompileCommand> Commands;
+  std::vector<CompileCommand> Commands, HostCommands;
 };
 
 /// Arguments for a file without a command: the folders it and its includes usually need.

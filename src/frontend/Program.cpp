@@ -137,9 +137,9 @@ std::vector<std::pair<std::string, std::string>> listUnread(ParsedSide &Device,
     if (Known.count(FD->getCanonicalDecl()))
       continue;
     bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();
-    Unread.push_back({FD->getQualifiedNameAsString(),
-                      Template ? "a template that nothing instantiates"
-                               : "its body contains errors"});
+    Unread.push_back({FD->getQualifiedNameAsString(), Template
+                                                          ? "a template that nothing instantiates"
+                                                          : "its body contains errors"});
   }
   return Unread;
 }
@@ -243,7 +243,8 @@ Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers, llvm::StringRef
   CompileCommand Of = Cmd;
   Of.File = A.Main;
   std::string Ignored;
-  A.Device = parseSide(Of, A.Headers, Side::Device, A.DeviceProblem);
+  if (!Opts.HostOnly)
+    A.Device = parseSide(Of, A.Headers, Side::Device, A.DeviceProblem);
   A.Host = parseSide(Of, A.Headers, Side::Host, Ignored);
   return A;
 }
@@ -326,10 +327,12 @@ void Program::Impl::keepSelected() {
 
 llvm::Error Program::Impl::parseBothSides() {
   Attempt Best = bestAttempt();
-  if (!Best.Device)
-    return llvm::createStringError(Cmd.File + ": " + Best.DeviceProblem);
   Device = std::move(Best.Device);
   Host = std::move(Best.Host);
+  if (Opts.HostOnly)
+    return llvm::Error::success();
+  if (!Device)
+    return llvm::createStringError(Cmd.File + ": " + Best.DeviceProblem);
   if (llvm::Module *M = Device->generate(Context)) {
     std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;
     runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit},

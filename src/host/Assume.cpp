@@ -45,7 +45,7 @@ private:
 
 /// C's binary operators from weak to strong.
 static const std::vector<std::vector<StringRef>> Levels = {
-    {"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
+    {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
     {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
 
 bool Parser::take(StringRef Token) {
@@ -80,8 +80,8 @@ Expr Parser::combine(StringRef O, Expr A, Expr B) {
   if (O == ">=")
     return value(Ctx.sle(B, A));
   static const std::pair<StringRef, Op> Arithmetic[] = {
-      {"|", Op::Or},   {"^", Op::Xor},  {"&", Op::And}, {"<<", Op::Shl},  {">>", Op::AShr},
-      {"+", Op::Add},  {"-", Op::Sub},  {"*", Op::Mul}, {"/", Op::SDiv}, {"%", Op::SRem}};
+      {"|", Op::Or},  {"^", Op::Xor}, {"&", Op::And}, {"<<", Op::Shl}, {">>", Op::AShr},
+      {"+", Op::Add}, {"-", Op::Sub}, {"*", Op::Mul}, {"/", Op::SDiv}, {"%", Op::SRem}};
   for (auto &[Token, Operator] : Arithmetic)
     if (O == Token) {
       bool Wraps = Operator == Op::Add || Operator == Op::Sub || Operator == Op::Mul;
@@ -183,14 +183,23 @@ static Expr widened(ExprContext &Ctx, Expr E) {
 static Expr named(StringRef Id, const Kernel &K) {
   ExprContext &Ctx = *K.Ctx;
   auto [Base, Member] = Id.split('.');
-  if ((Base == "blockDim" || Base == "gridDim") && Member.size() == 1 && Member[0] >= 'x' &&
-      Member[0] <= 'z') {
+  if (Member.size() == 1 && Member[0] >= 'x' && Member[0] <= 'z') {
     unsigned D = Member[0] - 'x';
-    return widened(Ctx, Base == "blockDim" ? Ctx.blockDim(D) : Ctx.gridDim(D));
+    Expr Index = Base == "blockDim"    ? Ctx.blockDim(D)
+                 : Base == "gridDim"   ? Ctx.gridDim(D)
+                 : Base == "threadIdx" ? Ctx.threadIdx(D)
+                 : Base == "blockIdx"  ? Ctx.blockIdx(D)
+                                       : Expr();
+    if (Index) // an unsigned number, whatever its symbol says
+      return Ctx.zext(Index, Bits);
   }
-  for (const Kernel::Param &P : K.Params)
+  for (const Kernel::Param &P : K.Params) {
     if (P.Name == Id && P.Symbol != NoId)
       return widened(Ctx, Ctx.apply(P.Symbol));
+    for (const Kernel::Param::Field &F : P.Fields)
+      if (Ctx.symbol(F.Symbol).Name == Id)
+        return widened(Ctx, Ctx.apply(F.Symbol));
+  }
   return Expr();
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// --assume: a C expression over kernel parameters, blockDim.{x,y,z} and gridDim.{x,y,z},
-// read as arithmetic on mathematical integers (64 bits, nothing wraps).
+// --assume: a C expression over kernel parameters and their fields, threadIdx, blockIdx,
+// blockDim and gridDim (each .x, .y, .z), read as arithmetic on mathematical integers (64 bits,
+// nothing wraps).
 #pragma once
 
 #include "model/Kernel.h"

@@ -203,7 +203,7 @@ void Describer::addPointers() {
 /// Conditions of the branches whose one side alone leads to the launch.
 void Describer::addConditions() {
   const DominatorTree &DT = Memory.dominators();
-  Instruction *At = From.Push ? From.Push : From.Call;
+  Instruction *At = From.Call;
   BasicBlock *Here = At->getParent();
   auto *Node = DT.getNode(Here);
   for (Node = Node ? Node->getIDom() : nullptr; Node; Node = Node->getIDom()) {
@@ -266,12 +266,16 @@ void Describer::addLoop(const LoopValue &V) {
   if (match(Next, m_Add(m_Specific(V.Phi), m_APInt(C)))) {
     bool Signed = cast<Instruction>(Next)->hasNoSignedWrap() || C->isNegative();
     auto Wide = [&](Expr E) { return Signed ? Ctx.sext(E, 64) : Ctx.zext(E, 64); };
+    // Of a counter that may wrap it is taken that it does not, if it starts as a number of
+    // both kinds.
+    Expr Starts = Signed ? Ctx.boolean(true) : Ctx.sle(Zero, From);
     if (C->isOne() || C->isAllOnes()) {
       Expr A = C->isOne() ? From : V.Term, B = C->isOne() ? V.Term : From;
-      return relate(Ctx.sle(Wide(A), Wide(B)), Loc, FactClass::Loop);
+      return relate(Ctx.implies(Starts, Ctx.sle(Wide(A), Wide(B))), Loc, FactClass::Loop);
     }
     Expr Far = Ctx.mul(T.iteration(Header), Ctx.constant(C->getSExtValue(), 64), NSW);
-    relate(Ctx.eq(Wide(V.Term), Ctx.add(Wide(From), Far, NSW)), Loc, FactClass::Loop);
+    Expr Value = Ctx.eq(Wide(V.Term), Ctx.add(Wide(From), Far, NSW));
+    relate(Ctx.implies(Starts, Value), Loc, FactClass::Loop);
     return;
   }
   bool Grows = match(Next, m_Shl(m_Specific(V.Phi), m_APInt(C))) ||

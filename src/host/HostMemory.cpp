@@ -70,9 +70,11 @@ Value *HostMemory::loadedPointer(LoadInst &L) {
 }
 
 Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
-  if (auto *G = dyn_cast<GlobalVariable>(At.Base); G && G->isConstant() && G->hasDefinitiveInitializer())
+  if (auto *G = dyn_cast<GlobalVariable>(At.Base);
+      G && G->isConstant() && G->hasDefinitiveInitializer())
     if (Constant *C = G->getInitializer(); At.Offset == 0 || C->isNullValue())
-      return C->isNullValue() ? Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}} : Content{Content::Kind::Value, C, 0, nullptr, nullptr, {}};
+      return C->isNullValue() ? Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}}
+                              : Content{Content::Kind::Value, C, 0, nullptr, nullptr, {}};
   MemoryAccess *M = A->Memory->getMemoryAccess(&I);
   if (!M) {
     // The last access in front of it.
@@ -86,6 +88,15 @@ Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
   return walk(At, Size, cast<MemoryUseOrDef>(M)->getDefiningAccess(), 0);
 }
 
+MemoryPhi *HostMemory::joinOf(const Content &C) const {
+  if (C.What != Content::Kind::Made || C.Call)
+    return nullptr;
+  for (BasicBlock &B : F)
+    if (MemoryPhi *Phi = A->Memory->getMemoryAccess(&B); Phi && Phi == C.By)
+      return Phi;
+  return nullptr;
+}
+
 Content HostMemory::walk(Place At, int64_t Size, MemoryAccess *M, unsigned Depth) {
   while (true) {
     if (A->Memory->isLiveOnEntryDef(M))
@@ -93,7 +104,11 @@ Content HostMemory::walk(Place At, int64_t Size, MemoryAccess *M, unsigned Depth
     if (auto *Phi = dyn_cast<MemoryPhi>(M)) {
       if (Depth > MaxDepth || is_contained(Joining, Phi))
         return {Content::Kind::Made, nullptr, 0, Phi, nullptr, At};
-      return join(At, Size, *Phi, Depth + 1);
+      if (std::optional<Content> C = joined(At, Size, *Phi))
+        return *C;
+      Content C = join(At, Size, *Phi, Depth + 1);
+      Joins[{Phi, At.Base, At.Offset, Size}] = C;
+      return C;
     }
     auto *D = cast<MemoryDef>(M);
     if (std::optional<Content> C = effect(At, Size, *D, Depth))
@@ -105,6 +120,21 @@ Content HostMemory::walk(Place At, int64_t Size, MemoryAccess *M, unsigned Depth
 static bool same(const Content &X, const Content &Y) {
   return X.What == Y.What && X.Stored == Y.Stored && X.Byte == Y.Byte && X.By == Y.By &&
          X.At.Base == Y.At.Base && X.At.Offset == Y.At.Offset;
+}
+
+/// What joins found so far, seen through those that were open then and are settled now.
+std::optional<Content> HostMemory::joined(Place At, int64_t Size, MemoryPhi &Phi) {
+  auto It = Joins.find({&Phi, At.Base, At.Offset, Size});
+  if (It == Joins.end())
+    return std::nullopt;
+  Content C = It->second;
+  for (unsigned N = 0; N < 8 && C.What == Content::Kind::Made && !C.Call && C.By != &Phi; ++N) {
+    auto Next = Joins.find({C.By, C.At.Base, C.At.Offset, Size});
+    if (Next == Joins.end() || Next->second.By == C.By)
+      break;
+    C = Next->second;
+  }
+  return C;
 }
 
 /// One content if all ways agree; a way around the loop that changes nothing agrees.
@@ -158,7 +188,12 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
       if (Byte >= Bytes || Byte + Size <= 0)
         return std::nullopt;
       if (Byte >= 0 && Byte + Size <= Bytes)
-        return Content{Content::Kind::Value, S->getValueOperand(), static_cast<unsigned>(Byte), nullptr, nullptr, {}};
+        return Content{Content::Kind::Value,
+                       S->getValueOperand(),
+                       static_cast<unsigned>(Byte),
+                       nullptr,
+                       nullptr,
+                       {}};
       return Changed;
     }
     if ((T->isFloatingPointTy() && Size != 1) || !mayOverlap(*S, To, At))
@@ -194,10 +229,12 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
     bool Inside = Length && Byte >= 0 && Byte + Size <= Length->getSExtValue();
     if (Length && (Byte >= Length->getSExtValue() || Byte + Size <= 0))
       return std::nullopt;
-    return Inside && Value && Value->isZero() ? Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}} : Changed;
+    return Inside && Value && Value->isZero()
+               ? Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}}
+               : Changed;
   }
   if (auto *C = dyn_cast<CallBase>(I))
-    return mayChange(*C, At) ? std::optional(Changed) : std::nullopt;
+    return mayChange(*C, At, Size) ? std::optional(Changed) : std::nullopt;
   if (isa<FenceInst>(I))
     return std::nullopt;
   return Changed;
@@ -222,7 +259,8 @@ bool HostMemory::isStoredSomewhere(const Value *Base) {
         Stored |= S->getValueOperand() == V && !isa<AllocaInst>(To);
         if (S->getValueOperand() == V && isa<AllocaInst>(To) && To != Base)
           for (const User *Reader : To->users())
-            if (auto *C = dyn_cast<CallBase>(Reader); C && !(C->getCalledFunction() && isLibrary(*C->getCalledFunction())))
+            if (auto *C = dyn_cast<CallBase>(Reader);
+                C && !(C->getCalledFunction() && isLibrary(*C->getCalledFunction())))
               Stored = true;
       } else if (isa<GetElementPtrInst, PHINode, SelectInst, CastInst>(U)) {
         Work.push_back(U);
@@ -261,7 +299,17 @@ static bool reaches(const Function &From, const GlobalVariable &G) {
   return false;
 }
 
-bool HostMemory::mayChange(const CallBase &C, Place At) {
+/// Bytes that a function of the runtime writes behind each pointer it is given; 0: not known.
+static unsigned writtenBytes(StringRef Name) {
+  static constexpr StringLiteral Handles[] = {"cudaMalloc",        "cudaMallocPitch",
+                                              "cudaMallocManaged", "cudaMallocHost",
+                                              "cudaMallocAsync",   "cudaHostAlloc",
+                                              "cudaEventCreate",   "cudaStreamCreate",
+                                              "cudaGraphCreate",   "cudaStreamCreateWithFlags"};
+  return is_contained(Handles, Name) ? 8 : Name == "cudaEventElapsedTime" ? 4 : 0;
+}
+
+bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
   const Function *Callee = C.getCalledFunction();
   if (C.onlyReadsMemory() || C.doesNotAccessMemory())
     return false;
@@ -281,8 +329,10 @@ bool HostMemory::mayChange(const CallBase &C, Place At) {
     Place To = place(Arg);
     if (To.Base != At.Base && getUnderlyingObject(To.Base) != Base)
       continue;
-    // The runtime's functions write the one object their first parameters point to.
-    bool Apart = To.Base == At.Base && Callee && isLibrary(*Callee) && To.Offset > At.Offset;
+    // Library functions write nothing in front of what they are given.
+    unsigned Bytes = writtenBytes(Name);
+    bool Apart = To.Base == At.Base && Callee && isLibrary(*Callee) &&
+                 (To.Offset >= At.Offset + Size || (Bytes && To.Offset + Bytes <= At.Offset));
     // The source of a copy is read only.
     bool Source = Name.starts_with("cudaMemcpy") && I == 1;
     if (!Apart && !Source)

@@ -46,6 +46,12 @@ public:
   ~HostMemory();
   /// The bytes [At, At + Size) when `I` runs.
   Content find(Place At, int64_t Size, llvm::Instruction &I);
+  /// The same at the join `Phi`, for the way through the block `From`.
+  Content findOnWay(Place At, unsigned Size, llvm::MemoryPhi &Phi, llvm::BasicBlock *From) {
+    return walk(At, Size, Phi.getIncomingValueForBlock(From), 0);
+  }
+  /// The join behind a content that was made by one, else null.
+  llvm::MemoryPhi *joinOf(const Content &C) const;
   /// A pointer as a place; pointers that always hold one address give one place.
   Place place(llvm::Value *Pointer);
   const llvm::DominatorTree &dominators() const;
@@ -53,10 +59,11 @@ public:
 private:
   struct Analyses;
   Content walk(Place At, int64_t Size, llvm::MemoryAccess *From, unsigned Depth);
+  std::optional<Content> joined(Place At, int64_t Size, llvm::MemoryPhi &Phi);
   Content join(Place At, int64_t Size, llvm::MemoryPhi &Phi, unsigned Depth);
   /// Nothing: the instruction leaves the bytes alone.
   std::optional<Content> effect(Place At, int64_t Size, llvm::MemoryDef &D, unsigned Depth);
-  bool mayChange(const llvm::CallBase &C, Place At);
+  bool mayChange(const llvm::CallBase &C, Place At, int64_t Size);
   bool isStoredSomewhere(const llvm::Value *Base);
   bool mayOverlap(const llvm::Instruction &I, Place Written, Place At);
   llvm::Value *loadedPointer(llvm::LoadInst &L);
@@ -67,6 +74,7 @@ private:
   std::map<std::tuple<const void *, llvm::Value *, int64_t>, llvm::Value *> Loaded;
   llvm::DenseMap<const llvm::Value *, bool> StoredSomewhere;
   llvm::SmallVector<llvm::MemoryPhi *, 8> Joining;
+  std::map<std::tuple<const void *, llvm::Value *, int64_t, int64_t>, Content> Joins;
 };
 
 } // namespace cudafix::host

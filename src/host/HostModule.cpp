@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/HostModule.h"
+#include "frontend/EmbeddedHeaders.h"
 #include "host/HostMemory.h"
 #include "host/HostSimplify.h"
-#include "frontend/EmbeddedHeaders.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
@@ -55,9 +55,7 @@ static bool isGraphNode(const CallBase &C) {
          calleeName(C).starts_with("cudaGraphExecKernelNodeSetParams");
 }
 
-static bool isAllocation(const CallBase &C) {
-  return calleeName(C).starts_with("cudaMalloc");
-}
+static bool isAllocation(const CallBase &C) { return calleeName(C).starts_with("cudaMalloc"); }
 
 namespace {
 constexpr unsigned MaxRoot = 40'000, MaxHelper = 60, MaxAllocating = 400;
@@ -74,8 +72,8 @@ private:
   void inlineLaunching(Function &F);
   void inlineHelpers(Function &F);
   bool isHelper(const Function &F) const;
-  bool resolveIndirect(Function &F);
-  bool inlineStubs(Function &F);
+  void resolveIndirect(Function &F);
+  void inlineStubs(Function &F);
   bool isRoot(Function &F) const;
   void collect(Function &F, HostLaunches &Out);
   void findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out);
@@ -84,7 +82,6 @@ private:
   const HostOptions &Opts;
   SetVector<Function *> Launching, Allocating;
   DenseSet<const Function *> Finished, Busy, Inlined;
-  bool Closed = false; ///< main is here: nobody unseen calls these functions
 };
 } // namespace
 
@@ -165,17 +162,85 @@ static bool isFromLibrary(const Function &F) {
 }
 
 bool cudafix::host::isLibrary(const Function &F) {
-  static constexpr StringLiteral C[] = {
-      "printf", "fprintf", "puts", "putchar", "fputs", "fputc", "fflush", "perror", "malloc",
-      "calloc", "free", "posix_memalign", "aligned_alloc", "memcpy", "memset", "strcmp", "strncmp",
-      "strlen", "strcpy", "strtol", "strtoul", "strtoll", "atoi", "atol", "atof", "strtod", "sscanf",
-      "__isoc99_sscanf", "__isoc23_sscanf", "scanf", "__isoc99_scanf", "fopen", "fclose", "fread",
-      "fwrite", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf", "__isoc23_strtol",
-      "__isoc23_strtoul", "rand", "srand", "rand_r", "drand48", "time", "clock",
-      "clock_gettime", "gettimeofday", "getenv", "exit", "abort", "_exit", "snprintf", "sprintf",
-      "sqrt", "sqrtf", "pow", "powf", "log2", "log", "log2f", "ceil", "ceilf", "floor", "floorf",
-      "exp", "fabs", "getopt", "getopt_long", "__errno_location", "_Znwm", "_Znam", "_ZdlPv",
-      "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "__cxa_throw", "__cxa_allocate_exception", "__assert_fail"};
+  static constexpr StringLiteral C[] = {"printf",
+                                        "fprintf",
+                                        "puts",
+                                        "putchar",
+                                        "fputs",
+                                        "fputc",
+                                        "fflush",
+                                        "perror",
+                                        "malloc",
+                                        "calloc",
+                                        "free",
+                                        "posix_memalign",
+                                        "aligned_alloc",
+                                        "memcpy",
+                                        "memset",
+                                        "strcmp",
+                                        "strncmp",
+                                        "strlen",
+                                        "strcpy",
+                                        "strtol",
+                                        "strtoul",
+                                        "strtoll",
+                                        "atoi",
+                                        "atol",
+                                        "atof",
+                                        "strtod",
+                                        "sscanf",
+                                        "__isoc99_sscanf",
+                                        "__isoc23_sscanf",
+                                        "scanf",
+                                        "__isoc99_scanf",
+                                        "fopen",
+                                        "fclose",
+                                        "fread",
+                                        "fwrite",
+                                        "fscanf",
+                                        "__isoc99_fscanf",
+                                        "__isoc23_fscanf",
+                                        "__isoc23_strtol",
+                                        "__isoc23_strtoul",
+                                        "rand",
+                                        "srand",
+                                        "rand_r",
+                                        "drand48",
+                                        "time",
+                                        "clock",
+                                        "clock_gettime",
+                                        "gettimeofday",
+                                        "getenv",
+                                        "exit",
+                                        "abort",
+                                        "_exit",
+                                        "snprintf",
+                                        "sprintf",
+                                        "sqrt",
+                                        "sqrtf",
+                                        "pow",
+                                        "powf",
+                                        "log2",
+                                        "log",
+                                        "log2f",
+                                        "ceil",
+                                        "ceilf",
+                                        "floor",
+                                        "floorf",
+                                        "exp",
+                                        "fabs",
+                                        "getopt",
+                                        "getopt_long",
+                                        "__errno_location",
+                                        "_Znwm",
+                                        "_Znam",
+                                        "_ZdlPv",
+                                        "_ZdaPv",
+                                        "_ZdlPvm",
+                                        "_ZdaPvm",
+                                        "__cxa_throw",
+                                        "__cxa_allocate_exception",
+                                        "__assert_fail"};
   StringRef Name = F.getName();
   return F.isIntrinsic() || isFromLibrary(F) || Name.starts_with("cuda") ||
          Name.starts_with("__cuda") || Name.starts_with("cublas") || Name.starts_with("curand") ||
@@ -234,37 +299,33 @@ static void targets(Value *V, SetVector<Function *> &Out, SmallPtrSetImpl<Value 
 }
 
 /// A call through a pointer to one of several stubs becomes a choice between direct calls.
-bool Preparer::resolveIndirect(Function &F) {
+void Preparer::resolveIndirect(Function &F) {
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(F))
     if (auto *C = dyn_cast<CallBase>(&I); C && C->isIndirectCall())
       Calls.push_back(C);
-  bool Changed = false;
   for (CallBase *C : Calls) {
     SetVector<Function *> Callees;
     SmallPtrSet<Value *, 8> Seen;
     targets(C->getCalledOperand(), Callees, Seen);
     Callees.remove_if([](Function *G) { return !isStub(G); });
     for (Function *G : Callees)
-      if (isLegalToPromote(*C, G)) {
+      if (isLegalToPromote(*C, G))
         promoteCallWithIfThenElse(*C, G);
-        Changed = true;
-      }
   }
-  return Changed;
 }
 
-bool Preparer::inlineStubs(Function &F) {
+void Preparer::inlineStubs(Function &F) {
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(F))
     if (auto *C = dyn_cast<CallBase>(&I); C && isStub(C->getCalledFunction()) && canInline(*C))
       Calls.push_back(C);
   for (CallBase *C : Calls)
     inlineCall(*C);
-  return !Calls.empty();
 }
 
-/// Callers the module does not show may call it, or a call was not inlined.
+/// A function whose callers are seen is looked at in them, unless a call was not inlined or
+/// its address is taken.
 bool Preparer::isRoot(Function &F) const {
   if (F.getName() == "main" || !Inlined.contains(&F))
     return true;
@@ -273,7 +334,7 @@ bool Preparer::isRoot(Function &F) const {
     if (!C || C->getCalledOperand() != &F || Launching.contains(C->getFunction()))
       return true; // its address is taken, or this call was left
   }
-  return !Closed && !F.hasLocalLinkage() && !F.hasLinkOnceLinkage() && !F.hasWeakLinkage();
+  return false;
 }
 
 /// The push whose dimensions the launch pops: the last one in front of it.
@@ -374,7 +435,6 @@ void Preparer::findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out) {
 }
 
 HostLaunches Preparer::run() {
-  Closed = M.getFunction("main") && !M.getFunction("main")->isDeclaration();
   lowerCleanups(M);
   endNoReturnCalls(M);
   findInteresting();
@@ -387,10 +447,9 @@ HostLaunches Preparer::run() {
   HostLaunches Out;
   for (Function *F : Roots) {
     inlineHelpers(*F);
-    bool Changed = resolveIndirect(*F);
-    Changed |= inlineStubs(*F);
-    if (Changed)
-      simplify(*F);
+    resolveIndirect(*F);
+    inlineStubs(*F);
+    simplify(*F);
     collect(*F, Out);
   }
   findEscapes(Roots, Out);

@@ -5,6 +5,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -18,10 +19,10 @@ static bool onlyCleansUp(const LandingPadInst &Pad) {
   SmallPtrSet<const BasicBlock *, 16> Seen{Pad.getParent()};
   while (!Work.empty() && Seen.size() < 256) {
     const BasicBlock *B = Work.pop_back_val();
-    if (isa<ReturnInst>(B->getTerminator()) ||
-        any_of(*B, [](const Instruction &I) {
+    if (isa<ReturnInst>(B->getTerminator()) || any_of(*B, [](const Instruction &I) {
           auto *C = dyn_cast<CallBase>(&I);
-          return C && C->getCalledFunction() && C->getCalledFunction()->getName() == "__cxa_begin_catch";
+          return C && C->getCalledFunction() &&
+                 C->getCalledFunction()->getName() == "__cxa_begin_catch";
         }))
       return false;
     for (const BasicBlock *S : successors(B))
@@ -35,7 +36,8 @@ void cudafix::host::lowerCleanups(Module &M) {
   for (Function &F : M) {
     SmallVector<InvokeInst *> Invokes;
     for (BasicBlock &B : F)
-      if (auto *I = dyn_cast<InvokeInst>(B.getTerminator()); I && onlyCleansUp(*I->getLandingPadInst()))
+      if (auto *I = dyn_cast<InvokeInst>(B.getTerminator());
+          I && onlyCleansUp(*I->getLandingPadInst()))
         Invokes.push_back(I);
     for (InvokeInst *I : Invokes)
       changeToCall(I);
@@ -45,12 +47,13 @@ void cudafix::host::lowerCleanups(Module &M) {
 }
 
 static bool returns(const Function &F) {
-  return any_of(F, [](const BasicBlock &B) { return isa<ReturnInst, ResumeInst>(B.getTerminator()); });
+  return any_of(F,
+                [](const BasicBlock &B) { return isa<ReturnInst, ResumeInst>(B.getTerminator()); });
 }
 
 void cudafix::host::endNoReturnCalls(Module &M) {
-  static constexpr StringLiteral Known[] = {"exit", "abort", "_exit", "quick_exit", "__assert_fail",
-                                            "_ZSt9terminatev", "longjmp"};
+  static constexpr StringLiteral Known[] = {
+      "exit", "abort", "_exit", "quick_exit", "__assert_fail", "_ZSt9terminatev", "longjmp"};
   SmallPtrSet<const Function *, 16> NoReturn;
   for (Function &F : M)
     if (F.hasFnAttribute(Attribute::NoReturn) || is_contained(Known, F.getName()))
@@ -88,5 +91,6 @@ void cudafix::host::simplify(Function &F) {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
   FPM.addPass(InstCombinePass());
+  FPM.addPass(EarlyCSEPass()); // one address, one value
   FPM.run(F, FAM);
 }

@@ -2,9 +2,9 @@
 
 #include "host/HostTerms.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Demangle/Demangle.h"
 
 using namespace llvm;
 using namespace cudafix;
@@ -95,10 +95,20 @@ Expr HostTerms::contentTerm(const Content &C, unsigned Bits, unsigned Depth) {
   case Content::Kind::Entry:
     break;
   }
-  Expr &E = Contents[{C.By, C.At.Base, C.At.Offset, Bits}];
-  if (E)
-    return E;
-  E = unknown(Bits, nameOfPlace(C.At.Base));
+  std::tuple Key(C.By, C.At.Base, C.At.Offset, Bits);
+  if (auto It = Contents.find(Key); It != Contents.end())
+    return It->second;
+  Expr E;
+  if (MemoryPhi *Phi = Depth < MaxDepth ? Memory.joinOf(C) : nullptr) {
+    auto Way = [&](BasicBlock *In) {
+      Content On = Memory.findOnWay(C.At, Bits / 8, *Phi, In);
+      return contentTerm(On, Bits, Depth + 1);
+    };
+    E = join(Phi->getBlock(), Way, Depth + 1);
+  }
+  if (!E)
+    E = unknown(Bits, nameOfPlace(C.At.Base));
+  Contents[Key] = E;
   if (C.Call && C.Call->getCalledFunction() &&
       C.Call->getCalledFunction()->getName() == "cudaMallocPitch" && Bits == 64)
     Pitches.push_back({C.Call, E});
@@ -151,8 +161,7 @@ Expr HostTerms::bytes(Value *V, unsigned Byte, unsigned Bits, unsigned Depth) {
   if (match(V, m_LShr(m_Value(X), m_APInt(C))) && C->urem(8) == 0 && C->ult(T->getBitWidth()) &&
       Byte * 8 + Bits + C->getZExtValue() <= T->getBitWidth())
     return bytes(X, Byte + C->getZExtValue() / 8, Bits, Depth + 1);
-  if (auto *Z = dyn_cast<ZExtInst>(V);
-      Z && Byte * 8 + Bits <= Z->getSrcTy()->getIntegerBitWidth())
+  if (auto *Z = dyn_cast<ZExtInst>(V); Z && Byte * 8 + Bits <= Z->getSrcTy()->getIntegerBitWidth())
     return bytes(Z->getOperand(0), Byte, Bits, Depth + 1);
   if (auto *P = dyn_cast<PHINode>(V)) {
     auto Part = [&](Value *In) { return bytes(In, Byte, Bits, Depth + 2); };
@@ -208,8 +217,8 @@ Expr cudafix::host::compare(ExprContext &C, CmpInst::Predicate P, Expr A, Expr B
 
 /// The branches between a join and the block that dominates it.
 struct HostTerms::Join {
-  PHINode *Phi;
-  Leaf Value;
+  BasicBlock *At;
+  Way Value;
   unsigned Steps = 0;
   bool Failed = false;
   SmallVector<BasicBlock *, 16> Path;
@@ -218,8 +227,8 @@ struct HostTerms::Join {
 /// The value the join gets when control goes from one block to the next; null where control
 /// never comes to the join.
 Expr HostTerms::walk(Join &J, BasicBlock *From, BasicBlock *To, unsigned Depth) {
-  if (To == J.Phi->getParent()) {
-    Expr E = J.Value(J.Phi->getIncomingValueForBlock(From));
+  if (To == J.At) {
+    Expr E = J.Value(From);
     J.Failed |= !E;
     return E;
   }
@@ -258,17 +267,21 @@ Expr HostTerms::walk(Join &J, BasicBlock *From, BasicBlock *To, unsigned Depth) 
   return R;
 }
 
-/// A value that branches decide, as a choice.
 Expr HostTerms::join(PHINode *P, Leaf L, unsigned Depth) {
+  auto From = [&](BasicBlock *In) { return L(P->getIncomingValueForBlock(In)); };
+  return join(P->getParent(), From, Depth);
+}
+
+/// A value that branches decide, as a choice.
+Expr HostTerms::join(BasicBlock *B, Way W, unsigned Depth) {
   const DominatorTree &DT = Memory.dominators();
-  BasicBlock *B = P->getParent();
   auto *Node = DT.getNode(B);
   if (!Node || !Node->getIDom() || Depth > MaxDepth)
     return Expr();
-  for (BasicBlock *In : P->blocks())
+  for (BasicBlock *In : predecessors(B))
     if (DT.dominates(B, In)) // a loop
       return Expr();
-  Join J{P, L, 0, false, {}};
+  Join J{B, W, 0, false, {}};
   Expr E = walk(J, nullptr, Node->getIDom()->getBlock(), Depth);
   return J.Failed ? Expr() : E;
 }
@@ -281,7 +294,8 @@ Expr HostTerms::isFunction(Value *V, const Constant *F, unsigned Depth) {
     return Expr();
   auto Leaf = [&](Value *In) { return isFunction(In, F, Depth + 1); };
   if (auto *S = dyn_cast<SelectInst>(V)) {
-    Expr C = of(S->getCondition(), Depth + 1), X = Leaf(S->getTrueValue()), Y = Leaf(S->getFalseValue());
+    Expr C = of(S->getCondition(), Depth + 1), X = Leaf(S->getTrueValue()),
+         Y = Leaf(S->getFalseValue());
     return C && X && Y ? Ctx.ite(C, X, Y) : Expr();
   }
   auto *P = dyn_cast<PHINode>(V);
@@ -352,7 +366,8 @@ Expr HostTerms::rounded(Instruction &I, unsigned Depth) {
 
 /// Bytes of an element of a vector of a built-in type, from the mangled name; 0: not known.
 static unsigned elementBytes(StringRef Constructor) {
-  if (!Constructor.consume_front("_ZNSt6vectorI") || Constructor.size() < 2 || Constructor[1] != 'S')
+  if (!Constructor.consume_front("_ZNSt6vectorI") || Constructor.size() < 2 ||
+      Constructor[1] != 'S')
     return 0;
   return StringSwitch<unsigned>(Constructor.take_front(1))
       .Cases({"c", "h", "a"}, 1)
@@ -379,7 +394,8 @@ Expr HostTerms::vectorBytes(Instruction &I, unsigned Depth) {
   StringRef Name = Made.getCalledFunction() ? Made.getCalledFunction()->getName() : "";
   bool Sized = Name.contains("EEC1Em") || Name.contains("EEC2Em");
   unsigned Bytes = elementBytes(Name);
-  if (!Sized || !Bytes || Made.arg_size() < 2 || Memory.place(Made.getArgOperand(0)).Base != From.Base)
+  if (!Sized || !Bytes || Made.arg_size() < 2 ||
+      Memory.place(Made.getArgOperand(0)).Base != From.Base)
     return Expr();
   Expr N = of(Made.getArgOperand(1), Depth + 1);
   return N ? Ctx.mul(N, Ctx.constant(Bytes, 64), NSW | NUW) : Expr();

@@ -35,13 +35,17 @@ public:
   /// The number of the current iteration of a host loop.
   Expr iteration(const llvm::BasicBlock *Header);
   /// That a pointer is this function: the choice that made it one; null when not known.
-  Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F) { return isFunction(Pointer, F, 0); }
+  Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F) {
+    return isFunction(Pointer, F, 0);
+  }
   HostMemory &hostMemory() { return Memory; }
   /// A symbol nothing is known of.
   Expr unknown(unsigned Bits, llvm::StringRef Name);
 
 private:
   using Leaf = llvm::function_ref<Expr(llvm::Value *)>;
+  /// The value that comes from a block.
+  using Way = llvm::function_ref<Expr(llvm::BasicBlock *)>;
   struct Join;
   Expr of(llvm::Value *V, unsigned Depth);
   Expr bytes(llvm::Value *V, unsigned Byte, unsigned Bits, unsigned Depth);
@@ -53,6 +57,7 @@ private:
   Expr vectorBytes(llvm::Instruction &I, unsigned Depth);
   Expr rounded(llvm::Instruction &I, unsigned Depth);
   Expr join(llvm::PHINode *P, Leaf L, unsigned Depth);
+  Expr join(llvm::BasicBlock *At, Way W, unsigned Depth);
   Expr walk(Join &J, llvm::BasicBlock *From, llvm::BasicBlock *To, unsigned Depth);
 
   ExprContext &Ctx;

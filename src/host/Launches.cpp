@@ -6,6 +6,8 @@
 #include "host/Assume.h"
 #include "host/HostFacts.h"
 #include "host/LaunchSites.h"
+#include "host/Summary.h"
+#include "host/UserLaunch.h"
 #include "llvm/Support/Path.h"
 
 using namespace cudafix;
@@ -19,11 +21,15 @@ struct LaunchTable::Impl {
   HostLaunches InIR;
   std::map<llvm::Function *, std::unique_ptr<HostMemory>> Memories;
   std::vector<std::string> Problems;
+  std::map<std::string, bool> Assumed; ///< assumptions met, and whether they fit a kernel
 
+  void readHost();
+  void linkOthers(llvm::Module &M, const UnitSummary &Own);
   bool ignores(llvm::StringRef Class) const { return llvm::is_contained(Opts.IgnoreFacts, Class); }
   void forget(Launch &L) const;
   std::vector<Launch> seenInIR(const Kernel &K);
   bool isEscaped(llvm::StringRef Kernel);
+  std::vector<Launch> describedByUser(const frontend::KernelUnit &K);
   Launch fromConstants(const LaunchSite &S, frontend::KernelUnit &K);
   void applyOptions(frontend::KernelUnit &K, Launch &L);
   void applyAssumptions(frontend::KernelUnit &K, Launch &L);
@@ -33,13 +39,56 @@ LaunchTable::LaunchTable(frontend::Program &P, const Options &Opts)
     : I(std::make_unique<Impl>(P, Opts)) {
   if (P.host())
     I->Sites = findLaunchSites(*P.host());
-  if (!I->Sites.Sites.empty() || !I->Sites.Escaped.empty())
-    if (llvm::Module *M = P.hostModule())
-      I->InIR = prepareLaunches(*M, {!I->ignores("callers")});
+  I->readHost();
 }
 LaunchTable::~LaunchTable() = default;
 
-const std::vector<std::string> &LaunchTable::problems() const { return I->Problems; }
+void LaunchTable::Impl::readHost() {
+  if (Sites.Sites.empty() && Sites.Escaped.empty() && Opts.LaunchFiles.empty())
+    return;
+  llvm::Module *M = P.hostModule();
+  if (!M)
+    return;
+  if (!Opts.LaunchFiles.empty())
+    linkOthers(*M, summarise(*M, P.command().File));
+  InIR = prepareLaunches(*M, {!ignores("callers")});
+}
+
+/// Puts the host code of the build that leads to this unit's kernels into its module.
+void LaunchTable::Impl::linkOthers(llvm::Module &M, const UnitSummary &Own) {
+  std::vector<UnitSummary> All;
+  for (const std::string &File : Opts.LaunchFiles) {
+    auto Read = readSummaries(File);
+    if (Read)
+      llvm::append_range(All, std::move(*Read));
+    else
+      Problems.push_back(llvm::toString(Read.takeError()));
+  }
+  std::vector<const UnitSummary *> Wanted;
+  for (size_t I : unitsThatLaunch(Own, All))
+    Wanted.push_back(&All[I]);
+  if (llvm::Error E = linkUnits(M, Wanted))
+    Problems.push_back(llvm::toString(std::move(E)));
+}
+
+std::vector<std::string> LaunchTable::problems() const {
+  std::vector<std::string> All = I->Problems;
+  for (auto &[Text, Fits] : I->Assumed)
+    if (!Fits && llvm::none_of(I->Opts.Assumes, [&, &T = Text](const AssumeOption &A) {
+          return A.Text == T && !A.Kernel.empty();
+        }))
+      All.push_back("--assume '" + Text + "': no kernel of this file has what it names");
+  return All;
+}
+
+/// Does the kernel of an option name this one?
+static bool applies(llvm::StringRef Name, const Kernel &K) {
+  llvm::StringRef Full = K.Name;
+  llvm::StringRef NoArgs = Full.take_front(Full.find('<'));
+  llvm::StringRef Last =
+      NoArgs.substr(NoArgs.rfind(':') == llvm::StringRef::npos ? 0 : NoArgs.rfind(':') + 1);
+  return Name.empty() || Name == Full || Name == NoArgs || Name == Last || Name == K.MangledName;
+}
 
 /// More launches of one kernel than this are looked at as one that may be any.
 static constexpr size_t MaxLaunches = 16;
@@ -117,11 +166,39 @@ void LaunchTable::Impl::forget(Launch &L) const {
     L.Origins.clear();
 }
 
+/// Launches of --launch, the configuration and the comments above the kernel.
+std::vector<Launch> LaunchTable::Impl::describedByUser(const frontend::KernelUnit &K) {
+  std::vector<Launch> Launches;
+  auto Add = [&](llvm::StringRef Text, const SourceLoc &Loc) {
+    llvm::Expected<Launch> L = parseLaunch(Text, K.Model, Loc);
+    if (L)
+      Launches.push_back(std::move(*L));
+    else
+      Problems.push_back(llvm::toString(L.takeError()));
+  };
+  for (const LaunchOption &O : Opts.Launches)
+    if (applies(O.Kernel, K.Model))
+      Add(O.Text, SourceLoc());
+  llvm::Expected<llvm::StringRef> Source = P.contents(K.Model.Loc.File);
+  if (!Source) {
+    llvm::consumeError(Source.takeError()); // a kernel without a place
+    return Launches;
+  }
+  for (auto &[Text, Line] : launchComments(*Source, K.Model.Loc.Line)) {
+    SourceLoc Loc;
+    Loc.File = K.Model.Loc.File;
+    Loc.Line = Line;
+    Add(Text, Loc);
+  }
+  return Launches;
+}
+
 /// May the kernel be launched where neither the AST nor the IR shows it?
 bool LaunchTable::Impl::isEscaped(llvm::StringRef Kernel) {
   if (!llvm::is_contained(Sites.Escaped, Kernel))
     return false;
-  bool InModule = llvm::any_of(InIR.Launches, [&](const HostLaunch &H) { return H.Kernel == Kernel; });
+  bool InModule =
+      llvm::any_of(InIR.Launches, [&](const HostLaunch &H) { return H.Kernel == Kernel; });
   return !InModule || llvm::is_contained(InIR.Escaped, Kernel);
 }
 
@@ -167,13 +244,6 @@ Launch LaunchTable::Impl::fromConstants(const LaunchSite &S, frontend::KernelUni
   return L;
 }
 
-static bool applies(llvm::StringRef Name, const Kernel &K) {
-  llvm::StringRef Full = K.Name;
-  llvm::StringRef NoArgs = Full.take_front(Full.find('<'));
-  llvm::StringRef Last = NoArgs.substr(NoArgs.rfind(':') == llvm::StringRef::npos ? 0 : NoArgs.rfind(':') + 1);
-  return Name.empty() || Name == Full || Name == NoArgs || Name == Last || Name == K.MangledName;
-}
-
 void LaunchTable::Impl::applyAssumptions(frontend::KernelUnit &K, Launch &L) {
   for (const AssumeOption &A : Opts.Assumes) {
     if (!applies(A.Kernel, K.Model))
@@ -184,8 +254,9 @@ void LaunchTable::Impl::applyAssumptions(frontend::KernelUnit &K, Launch &L) {
       Problems.push_back("--assume " + llvm::toString(E.takeError()));
       continue;
     }
+    Assumed[A.Text] |= static_cast<bool>(*E);
     if (*E)
-      L.Facts.push_back({*E, A.Text, SourceLoc()});
+      L.Facts.push_back({*E, A.Text, SourceLoc(), FactClass::User});
     else if (!A.Kernel.empty())
       Problems.push_back("--assume '" + A.Text + "': kernel " + K.Model.Name +
                          " has no parameter '" + Missing + "'");
@@ -194,7 +265,7 @@ void LaunchTable::Impl::applyAssumptions(frontend::KernelUnit &K, Launch &L) {
 
 void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   ExprContext &Ctx = *K.Model.Ctx;
-  auto lay = [&](const std::vector<DimOption> &Options, Expr (&Dim)[3], SymbolKind Kind) {
+  auto lay = [&](const std::vector<DimOption> &Options, Expr(&Dim)[3], SymbolKind Kind) {
     for (const DimOption &O : Options) {
       if (!applies(O.Kernel, K.Model))
         continue;
@@ -234,8 +305,11 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
       Launches.push_back(I->fromConstants(S, K));
       I->forget(Launches.back());
     }
-  if (Launches.empty() || I->isEscaped(K.Model.MangledName))
+  bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName);
+  std::vector<Launch> Described = I->describedByUser(K);
+  if (Unseen && Described.empty())
     Launches.emplace_back();
+  llvm::append_range(Launches, std::move(Described));
   std::multimap<std::pair<bool, SourceLoc>, Launch> Sorted;
   for (Launch &L : Launches)
     Sorted.emplace(std::pair(L.Generic, L.Loc), std::move(L));

@@ -20,7 +20,7 @@ public:
   /// --assume are laid over each.
   std::vector<Launch> of(frontend::KernelUnit &K);
   /// Assumptions that name something their kernel does not have, so far.
-  const std::vector<std::string> &problems() const;
+  std::vector<std::string> problems() const;
 
 private:
   struct Impl;

@@ -32,8 +32,10 @@ static Expr extent(HostTerms &T, ExprContext &Ctx, CallBase &C, bool Returned) {
                                             "cudaMallocFromPoolAsync"};
   if (is_contained(Sized, Name))
     return Arg(1);
-  if (Name == "cudaMallocPitch") // rows of the pitch it found
-    return product(Ctx, T.memory(T.hostMemory().place(C.getArgOperand(1)), 64, *C.getNextNode()), Arg(3));
+  if (Name == "cudaMallocPitch" && C.getNextNode()) { // rows of the pitch it found
+    Place Pitch = T.hostMemory().place(C.getArgOperand(1));
+    return product(Ctx, T.memory(Pitch, 64, *C.getNextNode()), Arg(3));
+  }
   return Expr();
 }
 
@@ -91,7 +93,7 @@ std::optional<PointerOrigin> Origins::of(Value *V, unsigned Depth) {
     return at(T.hostMemory().place(L->getPointerOperand()), *L, Depth + 1);
   if (isa<ConstantPointerNull, UndefValue>(V))
     return std::nullopt;
-  PointerOrigin O = object({nullptr, V, 0});
+  PointerOrigin O = object({V, nullptr, 0});
   if (auto *C = dyn_cast<CallBase>(V)) {
     O.Bytes = extent(T, Ctx, *C, true);
     O.Allocation = O.Bytes ? C : nullptr;

@@ -123,6 +123,9 @@ struct PrintedLaunch {
   std::vector<std::string> Facts;
   std::vector<SourceLoc> FactPlaces; ///< one for each fact
   std::vector<SourceLoc> Callers;
+  /// For `explain-launch`: what is known of the pointers, what the proof needs, what is
+  /// missing for one.
+  std::vector<std::string> Pointers, Needed, Missing;
 };
 PrintedLaunch print(const Launch &L, const ExprContext &Ctx);
 

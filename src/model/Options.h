@@ -25,6 +25,12 @@ struct AssumeOption {
   std::string Text;
 };
 
+/// `[KERNEL:]block=(...) grid=(...) assume=(...)` of --launch.
+struct LaunchOption {
+  std::string Kernel;
+  std::string Text;
+};
+
 struct OutputOption {
   std::string Format; ///< "text", "json", ...
   std::string File;   ///< empty: standard output
@@ -32,19 +38,21 @@ struct OutputOption {
 
 struct Options {
   std::vector<std::string> Paths;
-  std::string BuildPath;                  ///< -p
-  std::vector<std::string> CompilerArgs;  ///< after --
+  std::string BuildPath;                 ///< -p
+  std::vector<std::string> CompilerArgs; ///< after --
   std::string Checks = "*";
   std::string KernelRegex;
   std::string HeaderFilter, LineFilter, Since;
   std::vector<DimOption> BlockDims, GridDims;
   std::vector<AssumeOption> Assumes;
-  std::vector<std::string> Archs;         ///< --arch, "sm_80"; empty: the compile command's
+  std::vector<LaunchOption> Launches;
+  std::vector<std::string> Archs; ///< --arch, "sm_80"; empty: the compile command's
   bool AssumeAlias = false, AssumeWideGrid = false;
-  std::vector<std::string> IgnoreFacts;   ///< classes of host facts not to use
-  std::vector<std::string> LaunchFiles;   ///< summaries of other units' host code
-  std::string WriteLaunches;              ///< write such a summary and stop
-  std::string ExplainLaunch;              ///< kernel whose launches are to be explained
+  std::vector<std::string> IgnoreFacts; ///< classes of host facts not to use
+  std::vector<std::string> LaunchFiles; ///< --launches: summaries of other units' host code
+  bool HostOnly = false;                ///< parse the host side only
+  std::string WriteLaunches;            ///< write such a summary and stop
+  std::string ExplainLaunch;            ///< kernel whose launches are to be explained
   std::string CudaPath;
   bool NoToolkit = false;
   bool Apply = false, Unsafe = false, AllowDirty = false;
@@ -52,14 +60,14 @@ struct Options {
   std::string PatchesDir, EmitIRDir;
   Effort Level = Effort::Normal;
   bool NoRepair = false;
-  unsigned Jobs = 0;                      ///< 0: one per core
-  std::string CacheDir;                   ///< empty: the user's cache folder (XDG)
+  unsigned Jobs = 0;    ///< 0: one per core
+  std::string CacheDir; ///< empty: the user's cache folder (XDG)
   bool NoCache = false;
   std::vector<OutputOption> Outputs;
-  std::vector<std::string> Show;          ///< --show LEVELS
+  std::vector<std::string> Show; ///< --show LEVELS
   bool ExitZero = false;
   std::string Baseline;
-  std::vector<std::string> Dumps;         ///< ir, model, phases, pairs, queries
+  std::vector<std::string> Dumps; ///< ir, model, phases, pairs, queries
 };
 
 } // namespace cudafix

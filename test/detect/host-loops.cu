@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+// The argument is the counter of the loop around the launch.
+__global__ void tileOk(float *a, int n, int offset) {
+  int x = offset + (blockIdx.x + 1) * 16 + threadIdx.x;
+  a[x] = a[offset + threadIdx.x];
+}
+__global__ void tileBad(float *a, int n, int offset) {
+  int x = offset + blockIdx.x * 16 + threadIdx.x;
+  a[x] = a[offset + threadIdx.x] + 1; // expect: inter-block-race
+}
+__global__ void strideOk(float *a, int step) { a[threadIdx.x * step] = blockDim.x; }
+__global__ void strideBad(float *a, int step) { a[threadIdx.x * step] = threadIdx.x; } // expect: global-race
+
+void run(float *a, int n) {
+  for (int i = 0; i < n - 16; i += 16) {
+    tileOk<<<(n - i) / 16 - 1, 16>>>(a, n, i);
+    tileBad<<<(n - i) / 16, 16>>>(a, n, i);
+  }
+  for (int s = 1; s < n; s *= 2)
+    strideOk<<<1, 256>>>(a, s);
+  for (int s = 4; s >= 0; --s)
+    strideBad<<<1, 256>>>(a, s);
+}
