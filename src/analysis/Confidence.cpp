@@ -37,6 +37,7 @@ private:
   llvm::SetVector<Expr> parameters() const;
   Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
   Usual large(llvm::ArrayRef<Expr> Parameters);
+  uint64_t bytesPerStep(Expr Parameter) const;
   bool vanishes(llvm::ArrayRef<Expr> Conditions);
   bool customaryBlock();
 
@@ -213,6 +214,21 @@ Usual Classifier::nonNegative(llvm::ArrayRef<Expr> Parameters) const {
   return U;
 }
 
+/// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
+/// pitch); 1 where it counts elements.
+uint64_t Classifier::bytesPerStep(Expr Parameter) const {
+  Expr Size = Q.P[0].What->Size;
+  int64_t Least = INT64_MAX;
+  for (Expr O : Q.Offset)
+    summands(O, 1, [&](Expr E, int64_t Factor) {
+      bool Holds = false;
+      ExprContext::visit(E, [&](Expr N) { Holds |= N == Parameter; });
+      if (Holds)
+        Least = std::min<int64_t>(Least, std::abs(Factor));
+    });
+  return Least == 1 && Size->isConst() && Size->value() ? Size->value() : 1;
+}
+
 /// Row lengths and strides are at least as large as the threads along each dimension, as
 /// far as what is known of them allows.
 Usual Classifier::large(llvm::ArrayRef<Expr> Parameters) {
@@ -232,9 +248,10 @@ Usual Classifier::large(llvm::ArrayRef<Expr> Parameters) {
     const Symbol &S = C.symbol(P->symbol());
     Expr Wide = P->width() == 64 ? P : S.Signed ? C.sext(P, 64) : C.zext(P, 64);
     SmallVector<Expr, 8> With(U.Conditions);
+    Expr Scale = C.constant(bytesPerStep(P), 64);
     for (unsigned D = 0; D < 3; ++D)
       if (Expr Along = Q.T.threadsAlong(D))
-        With.push_back(C.sle(Along, Wide));
+        With.push_back(C.sle(C.mul(Along, Scale, NSW | NUW), Wide));
     if (ByKernel.contains(P->symbol()))
       continue;
     if (ByFact.contains(P->symbol())) {
@@ -298,14 +315,17 @@ Confidence Classifier::byParameters() {
 /// With no launch in sight a block may be of any shape. Is there a customary one under
 /// which the race vanishes? The kernel may be written for it.
 bool Classifier::customaryBlock() {
-  static constexpr unsigned Shapes[][3] = {{128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {16, 16, 1},
-                                           {32, 8, 1},  {32, 32, 1}, {8, 8, 8}};
+  static constexpr unsigned Shapes[][3] = {
+      {128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {16, 16, 1}, {32, 8, 1}, {32, 32, 1}, {8, 8, 1},
+      {8, 16, 1},  {32, 4, 1},  {64, 4, 1},  {8, 8, 8},   {4, 4, 4},  {8, 8, 4}};
   Expr Block[3];
   unsigned Open = 0;
+  bool Stated = false; // the host computes the block from something not known
   for (unsigned D = 0; D < 3; ++D) {
-    if (L.Block[D] || !K.UsesDim[D])
+    if (L.Block[D] ? L.Block[D]->isConst() : !K.UsesDim[D])
       continue;
-    Block[D] = C.blockDim(D);
+    Block[D] = Q.T.of(C.blockDim(D), 0);
+    Stated |= L.Block[D] != Expr() && L.Block[D] != C.blockDim(D);
     ++Open;
   }
   if (!Open)
@@ -323,6 +343,12 @@ bool Classifier::customaryBlock() {
     bool TooLarge = Shape[0] * Shape[1] * Shape[2] > K.MaxThreads;
     if (Wide != Open || TooLarge)
       continue;
+    if (Stated || !L.Facts.empty()) {
+      SmallVector<Expr, 32> Launchable(Q.T.constraints());
+      llvm::append_range(Launchable, Dims);
+      if (!std::holds_alternative<Refuted>(Ask(Launchable)))
+        continue;
+    }
     SmallVector<Expr, 32> With(Q.Constraints);
     llvm::append_range(With, Dims);
     if (std::holds_alternative<Proved>(Ask(With))) {
@@ -341,7 +367,10 @@ void Classifier::run() {
     SmallVector<Expr, 32> With(Q.Constraints);
     With.push_back(C.ne(V0, V1));
     R.SameValue = std::holds_alternative<Proved>(Ask(With));
-    R.SameLoad = supportOf(K, Q.T, V0).Data;
+    ExprContext::visit(V0, [&](Expr N) {
+      R.SameLoad |= N->op() == Op::Apply &&
+                    C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;
+    });
   }
   R.How = byData();
   if (R.How == Confidence::Possible)

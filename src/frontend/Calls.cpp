@@ -275,3 +275,22 @@ bool frontend::isBlockBarrier(const CallModel &M) {
   return M.Kind == CallKind::Barrier &&
          (M.Barrier == BarrierKind::Block || M.Barrier == BarrierKind::Grid);
 }
+
+bool frontend::isWarpUniform(const llvm::CallBase &Call) {
+  using namespace llvm;
+  const Function *F = Call.getCalledFunction();
+  StringRef Name = F ? F->getName() : "";
+  auto Is = [&](unsigned I, uint64_t Value) {
+    auto *C = dyn_cast<ConstantInt>(Call.getArgOperand(I));
+    return C && C->getZExtValue() == Value;
+  };
+  if (!Name.consume_front("llvm.nvvm."))
+    return false;
+  constexpr uint64_t AllLanes = 0xffffffff, WholeWarp = 31;
+  if (Name.starts_with("shfl.sync.idx")) // mask, value, lane, clamp and segment mask
+    return Is(0, AllLanes) && isa<ConstantInt>(Call.getArgOperand(2)) && Is(3, WholeWarp);
+  if (Name.starts_with("vote.any.sync") || Name.starts_with("vote.all.sync") ||
+      Name.starts_with("vote.ballot.sync"))
+    return Is(0, AllLanes);
+  return Name.starts_with("redux.sync") && Is(1, AllLanes); // value, mask
+}

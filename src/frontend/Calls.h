@@ -47,4 +47,8 @@ CallModel classify(const llvm::CallBase &Call);
 /// True for a barrier of the whole block or grid.
 bool isBlockBarrier(const CallModel &M);
 
+/// Is the result one value for all lanes of the warp (a broadcast from a fixed lane, a vote
+/// or a reduction, each of the full mask)?
+bool isWarpUniform(const llvm::CallBase &Call);
+
 } // namespace cudafix::frontend

@@ -83,6 +83,8 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   Symbol S;
   S.Kind = SymbolKind::Opaque;
   S.Level = U.of(V);
+  if (auto *Call = dyn_cast<CallBase>(V); Call && isWarpUniform(*Call))
+    S.Level = std::min(S.Level, Uniformity::Warp);
   S.Width = Width;
   S.Name = displayName(V);
   S.Reason = Reason.str();

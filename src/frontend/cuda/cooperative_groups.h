@@ -210,7 +210,7 @@ template <class T> struct bit_xor { __CUDAFIX_DM T operator()(T a, T b) const { 
 template <class G, class T, class Op> __CUDAFIX_D T reduce(const G &g, T v, Op op) {
   for (unsigned d = g.size() / 2; d > 0; d /= 2)
     v = op(v, __cudafix_shfl_xor(~0u, v, d, 32));
-  return v;
+  return g.size() == 32 ? __cudafix_shfl(~0u, v, 0, 32) : v; // one value for all lanes
 }
 template <class G, class T, class Op> __CUDAFIX_D T inclusive_scan(const G &g, T v, Op op) {
   for (unsigned d = 1; d < g.size(); d *= 2) {
