@@ -193,6 +193,8 @@ public:
   /// What smt::Solver remembers about questions over these terms: it outlives the solvers
   /// that detectors and repairs make for one question after the other.
   std::shared_ptr<void> SolverMemory;
+  /// Solver resource units that all questions over these terms may cost together.
+  uint64_t SolverUnits = 8'000'000;
 
   /// As a C expression a programmer would recognise.
   void print(llvm::raw_ostream &OS, Expr E) const;

@@ -33,10 +33,8 @@ struct Attempt {
 };
 } // namespace
 
-/// What all questions over one context may cost before only the trivial ones are answered:
-/// a kernel of thousands of hard questions still ends. A question has a price of its own,
-/// for making its encodings.
-static constexpr uint64_t TotalUnits = 8'000'000, PerQuestion = 5'000;
+/// The price of a question that is not trivial, for making its encodings.
+static constexpr uint64_t PerQuestion = 5'000;
 
 Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
   if (!Ctx.SolverMemory)
@@ -113,7 +111,7 @@ Verdict Attempt::solve() {
 
 Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   Budget B = Asked;
-  if (I->Spent > TotalUnits)
+  if (I->Spent > Ctx.SolverUnits) // a kernel of thousands of hard questions still ends
     B.ResourceUnits = 0;
   ++Stats.Queries;
   llvm::SmallVector<Expr, 16> Constraints;
