@@ -38,6 +38,9 @@ private:
 
 } // namespace
 
+/// Of why a kernel is undecided; the JSON report has them all.
+constexpr size_t MaxReasons = 8;
+
 static StringRef lineOf(StringRef Text, unsigned Line) {
   for (; Line > 1 && !Text.empty(); --Line)
     Text = Text.split('\n').second;
@@ -160,8 +163,11 @@ void TextWriter::undecided(const KernelReport &K) {
   place(K.Loc);
   level("note", raw_ostream::CYAN);
   OS << "not decided for kernel '" << K.Name << "': " << What;
-  for (size_t I = 0; I < K.Unknowns.size(); ++I)
+  size_t Printed = std::min(K.Unknowns.size(), MaxReasons);
+  for (size_t I = 0; I < Printed; ++I)
     OS << (I ? "; " : ": ") << K.Unknowns[I];
+  if (Printed < K.Unknowns.size())
+    OS << "; and " << K.Unknowns.size() - Printed << " more";
   OS << '\n';
 }
 
