@@ -256,7 +256,8 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
         Undecided.set(A.B);
       }
   }
-  constexpr unsigned TooMuch = 3000;
+  // Pairs that the whole search may ask about: less where many kernels share the solver.
+  const unsigned TooMuch = K.Ctx->SolverUnits / 2500;
   if (Effort > TooMuch)
     return {};
   for (const DivergenceResult &D : Divergences)
