@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/NvccArgs.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
@@ -19,6 +20,9 @@ struct Row {
   Words Nvcc;
   Words Clang;
 };
+
+/// Names a row in the list of tests.
+void PrintTo(const Row &R, std::ostream *Out) { *Out << llvm::join(R.Nvcc, " "); }
 
 class NvccTable : public testing::TestWithParam<Row> {};
 
