@@ -116,12 +116,18 @@ bool Classifier::vanishes(llvm::ArrayRef<Expr> Conditions) {
 /// Does the code write an index into the same array there, as in a structure that is followed
 /// while it is changed?
 static bool followsChanges(const Kernel &K, const Access &A) {
+  auto Stores = [&](const Access &W) { // an index that the array itself may have held
+    if (W.Kind != AccessKind::Write || !W.Value || W.Value->op() != Op::Apply)
+      return false;
+    const Symbol &S = K.Ctx->symbol(W.Value->symbol());
+    return S.Kind != SymbolKind::Load || S.Index == A.Array;
+  };
   return llvm::any_of(K.Accesses, [&](const Access &B) {
     if (B.Array != A.Array || A.Kind == AccessKind::Atomic || B.Kind == AccessKind::Atomic)
       return false;
     bool Follows = false;
     for (auto [Write, Other] : {std::pair(&A, &B), std::pair(&B, &A)})
-      if (Write->Kind == AccessKind::Write && Write->Value && Write->Value->op() == Op::Apply)
+      if (Stores(*Write))
         ExprContext::visit(Other->Offset, [&, W = Write](Expr E) { Follows |= E == W->Value; });
     return Follows;
   });
