@@ -101,15 +101,10 @@ bool RaceFinder::isSettled(PairKey P) const {
 
 /// As many pairs as asked for are racy, or one, at a high price, is not decided.
 bool RaceFinder::enough() const {
-  if (!Opts.MaxAnswers)
-    return false;
-  unsigned Racy = 0;
-  for (auto &[Key, R] : Best) {
-    if (std::holds_alternative<Unknown>(R.Answer))
-      return true;
-    Racy += !isSettled(Key);
-  }
-  return Racy >= Opts.MaxAnswers;
+  return Opts.MaxAnswers &&
+         (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
+            return std::holds_alternative<Unknown>(Entry.second.Answer);
+          }));
 }
 
 template <typename Fn>
