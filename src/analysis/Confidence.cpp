@@ -38,7 +38,8 @@ private:
   Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
   Usual large(llvm::ArrayRef<Expr> Parameters);
   uint64_t bytesPerStep(Expr Parameter) const;
-  bool vanishes(llvm::ArrayRef<Expr> Conditions);
+  Verdict under(llvm::ArrayRef<Expr> Conditions);
+  bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");
   bool customaryBlock();
 
   RaceAnswer &R;
@@ -103,14 +104,23 @@ bool Classifier::needsUnequalLoads() {
   SmallVector<Expr, 8> All(parameters().getArrayRef());
   llvm::append_range(Equal, nonNegative(All).Conditions);
   llvm::append_range(Equal, large(lengths(All)).Conditions);
-  return vanishes(Equal);
+  return mayVanish(Equal);
 }
 
-/// Is the question without an answer under the conditions?
-bool Classifier::vanishes(llvm::ArrayRef<Expr> Conditions) {
+/// The question's answer under the conditions.
+Verdict Classifier::under(llvm::ArrayRef<Expr> Conditions) {
   SmallVector<Expr, 32> With(Q.Constraints);
   llvm::append_range(With, Conditions);
-  return !std::holds_alternative<Refuted>(Ask(With));
+  return Ask(With);
+}
+
+/// Is no race known under the conditions? The assumption is stated only where there is
+/// provably none.
+bool Classifier::mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption) {
+  Verdict V = under(Conditions);
+  if (std::holds_alternative<Proved>(V) && !Assumption.empty())
+    R.Assumption = Assumption.str();
+  return !std::holds_alternative<Refuted>(V);
 }
 
 /// Does the code write an index into the same array there, as in a structure that is followed
@@ -303,16 +313,15 @@ SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const 
 Confidence Classifier::byParameters() {
   SmallVector<Expr, 8> All(parameters().getArrayRef()), InOffset = lengths(All);
   Usual NonNegative = nonNegative(All), Large = large(InOffset);
-  if (!NonNegative.Conditions.empty() && vanishes(NonNegative.Conditions)) {
-    R.Assumption = llvm::join(NonNegative.Text, ", ") + " not negative";
+  if (!NonNegative.Conditions.empty() &&
+      mayVanish(NonNegative.Conditions, llvm::join(NonNegative.Text, ", ") + " not negative"))
     return Confidence::Possible;
-  }
   if (Large.Conditions.empty())
     return Confidence::Proved;
   llvm::append_range(Large.Conditions, NonNegative.Conditions);
-  if (!vanishes(Large.Conditions))
+  if (!mayVanish(Large.Conditions,
+                 llvm::join(Large.Text, ", ") + " at least gridDim * blockDim"))
     return Confidence::Proved;
-  R.Assumption = llvm::join(Large.Text, ", ") + " at least gridDim * blockDim";
   bool Factor = isFactor(Q.Offset[0], InOffset) || isFactor(Q.Offset[1], InOffset);
   bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;
   return L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
@@ -355,9 +364,7 @@ bool Classifier::customaryBlock() {
       if (!std::holds_alternative<Refuted>(Ask(Launchable)))
         continue;
     }
-    SmallVector<Expr, 32> With(Q.Constraints);
-    llvm::append_range(With, Dims);
-    if (std::holds_alternative<Proved>(Ask(With))) {
+    if (std::holds_alternative<Proved>(under(Dims))) {
       R.Assumption = "blockDim " + Text;
       return true;
     }
@@ -370,9 +377,7 @@ void Classifier::run() {
   if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
       X.Value->width() == Y.Value->width() && X.Size == Y.Size) {
     Expr V0 = Q.P[0].of(Q.T, X.Value, 0), V1 = Q.P[1].of(Q.T, Y.Value, 1);
-    SmallVector<Expr, 32> With(Q.Constraints);
-    With.push_back(C.ne(V0, V1));
-    R.SameValue = std::holds_alternative<Proved>(Ask(With));
+    R.SameValue = std::holds_alternative<Proved>(under(C.ne(V0, V1)));
     ExprContext::visit(V0, [&](Expr N) {
       R.SameLoad |= N->op() == Op::Apply &&
                     C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;

@@ -75,7 +75,9 @@ static void addTickets(const Kernel &K, RaceQuestion &Q) {
         In[I].insert(N);
     });
   for (const Access &X : K.Accesses) {
-    if (X.Kind != AccessKind::Atomic || X.Atomic != AtomicOp::Add || !X.Result || !X.Value ||
+    bool OneCell = // each block has a counter of its own in shared memory
+        K.Arrays[X.Array].Where != Space::Shared || Q.T.scope() != Scope::OtherBlock;
+    if (!OneCell || X.Kind != AccessKind::Atomic || X.Atomic != AtomicOp::Add || !X.Result || !X.Value ||
         X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
         llvm::any_of(K.Accesses, [&](const Access &Y) {
           return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != AtomicOp::Add;

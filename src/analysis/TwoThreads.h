@@ -19,6 +19,8 @@ public:
   /// A term as thread T (0 or 1) sees it, dimensions of the launch put in.
   Expr of(Expr E, unsigned T);
 
+  /// How the two threads lie to each other.
+  Scope scope() const { return Where; }
   /// Bounds of the indices, launch facts, and that the threads lie as the scope says.
   llvm::ArrayRef<Expr> constraints() const { return Constraints; }
   /// The threads' product of gridDim and blockDim, by dimension; null where it is 1.
