@@ -31,6 +31,7 @@ bool Encoder::require(llvm::ArrayRef<Expr> Constraints) {
       return false;
   for (Expr E : Conjuncts)
     P.require(boolean(E));
+  requireProducts();
   return true;
 }
 

@@ -79,7 +79,9 @@ private:
   Term multiply(const Term &A, const Term &B);
   Linear multiplyByFactor(Linear X, Linear F);
   AtomId productAtom(const Linear &X, const Linear &F);
-  void productLemmas(const Product &A, const Linear &X, const Linear &V);
+  void requireProducts();
+  void productLemmas(const Linear &X, const Linear &F, const Linear &Value);
+  void sumLemmas(Linear Sum);
   bool isTurned(const Linear &L) const;
   bool betterFactor(const Linear &A, const Linear &B) const;
   Term division(Expr E);

@@ -6,10 +6,15 @@
 // Quotients x / f are an atom q with q*f <= x < q*f + f.
 
 #include "smt/Encoder.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <set>
 
 using namespace cudafix;
 using namespace cudafix::smt;
+
+/// Sums of products that lemmas are made for, at most.
+static constexpr unsigned MaxCompared = 64;
 
 /// Factors are best uniform (shared by both threads), positive and simple.
 bool Encoder::betterFactor(const Linear &A, const Linear &B) const {
@@ -68,42 +73,94 @@ Linear Encoder::multiplyByFactor(Linear X, Linear F) {
 
 AtomId Encoder::productAtom(const Linear &X, const Linear &F) {
   auto Key = X < F ? std::pair(X, F) : std::pair(F, X);
-  auto It = ProductIndex.find(Key);
-  if (It != ProductIndex.end())
-    return It->second;
-  AtomId V = P.addAtom(P.range(X) * P.range(F), std::max(P.level(X), P.level(F)));
-  ProductIndex[Key] = V;
-  Product New{X, F, V};
-  P.Products.push_back(New);
-  productLemmas(New, Linear(), Linear());
-  Product Turned{F, X, V};
-  productLemmas(Turned, Linear(), Linear());
-  for (unsigned I = 0; I + 1 < P.Products.size(); ++I) {
-    const Product Old = P.Products[I];
-    if (Old.Factor == F)
-      productLemmas(New, Old.X, Linear::atom(Old.Value));
-    else if (Old.X == F)
-      productLemmas(New, Old.Factor, Linear::atom(Old.Value));
-    if (Old.Factor == X)
-      productLemmas(Turned, Old.X, Linear::atom(Old.Value));
-    else if (Old.X == X)
-      productLemmas(Turned, Old.Factor, Linear::atom(Old.Value));
+  auto [It, New] = ProductIndex.try_emplace(Key);
+  if (New) {
+    It->second = P.addAtom(P.range(X) * P.range(F), std::max(P.level(X), P.level(F)));
+    P.Products.push_back({X, F, It->second});
   }
-  return V;
+  return It->second;
 }
 
-/// Lemmas for A.Value = A.X * f against V = X * f.
-void Encoder::productLemmas(const Product &A, const Linear &X, const Linear &V) {
-  const Linear &F = A.Factor;
-  Linear D = A.X - X, Q = Linear::atom(A.Value) - V;
-  P.require({P.ne(D), P.eq(Q)});
-  P.require({P.ne(D, Linear(1)), P.eq(Q, F)});
-  P.require({P.ne(D, Linear(-1)), P.eq(Q, -F)});
+/// Lemmas for every product on its own, for every two with a common factor, and for the sums
+/// of them that the constraints compare.
+void Encoder::requireProducts() {
+  if (P.Products.empty())
+    return;
+  std::set<Linear> Compared;
+  llvm::SmallVector<FormulaId, 32> Work(P.Required.rbegin(), P.Required.rend());
+  while (!Work.empty() && Compared.size() < MaxCompared) {
+    const Formula &F = P.formula(Work.pop_back_val());
+    Work.append(F.Subs.rbegin(), F.Subs.rend());
+    if (!F.L.isConst())
+      Compared.insert(F.L);
+  }
+  for (unsigned I = 0; I < P.Products.size(); ++I) {
+    const Product New = P.Products[I], Turned{New.Factor, New.X, New.Value};
+    for (const Product &A : {New, Turned}) {
+      productLemmas(A.X, A.Factor, Linear::atom(A.Value));
+      for (unsigned J = 0; J < I; ++J) {
+        const Product &B = P.Products[J];
+        Linear Apart = Linear::atom(A.Value) - Linear::atom(B.Value);
+        if (B.Factor == A.Factor)
+          productLemmas(A.X - B.X, A.Factor, Apart);
+        else if (B.X == A.Factor)
+          productLemmas(A.X - B.Factor, A.Factor, Apart);
+      }
+    }
+  }
+  for (const Linear &L : Compared)
+    sumLemmas(L);
+}
+
+/// Lemmas for Value = X * F: it is 0 with X, and at least F away from 0 otherwise.
+void Encoder::productLemmas(const Linear &X, const Linear &F, const Linear &Value) {
+  P.require({P.ne(X), P.eq(Value)});
+  P.require({P.ne(X, Linear(1)), P.eq(Value, F)});
+  P.require({P.ne(X, Linear(-1)), P.eq(Value, -F)});
   FormulaId NotPositive = P.le(F), NotNegative = P.le(-F);
-  P.require({NotPositive, P.le(D), P.le(F, Q)});
-  P.require({NotPositive, P.le(-D), P.le(Q, -F)});
-  P.require({NotNegative, P.le(D), P.le(Q, F)});
-  P.require({NotNegative, P.le(-D), P.le(-F, Q)});
+  P.require({NotPositive, P.le(X), P.le(F, Value)});
+  P.require({NotPositive, P.le(-X), P.le(Value, -F)});
+  P.require({NotNegative, P.le(X), P.le(Value, F)});
+  P.require({NotNegative, P.le(-X), P.le(-F, Value)});
+}
+
+/// In 16*(x*f) - y*f + 3f + z the multiples of f are compared with z as one,
+/// (16x - y + 3) * f: so are rows of a tile with rows of another.
+void Encoder::sumLemmas(Linear Sum) {
+  for (const WrapAround &W : llvm::reverse(P.Wraps)) // as it was before it wrapped
+    if (Wide K = Sum.coefficient(W.Value))
+      Sum = Sum.plus(Linear::atom(W.Value), -K)
+                .plus(W.Form, K)
+                .plus(Linear::atom(W.Quotient), exactMul(-K, W.Modulus));
+  std::set<Linear> Factors;
+  for (const Product &Q : P.Products)
+    if (Sum.coefficient(Q.Value))
+      Factors.insert({Q.X, Q.Factor});
+  for (const Linear &F : Factors) {
+    auto &[Lead, C] = F.Terms.front();
+    Wide Constant = Sum.coefficient(Lead) / C, Common = Constant;
+    Linear X(Constant), Value = F * Constant;
+    unsigned Parts = Constant != 0;
+    for (const Product &Q : P.Products) {
+      Wide K = Sum.coefficient(Q.Value);
+      if (!K || (Q.X != F && Q.Factor != F))
+        continue;
+      X = X.plus(Q.Factor == F ? Q.X : Q.Factor, K);
+      Value = Value.plus(Linear::atom(Q.Value), K);
+      Common = gcd(Common, K);
+      ++Parts;
+    }
+    auto divide = [&](Linear &L) {
+      for (auto &T : L.Terms)
+        T.second /= Common;
+      L.K /= Common;
+    };
+    if (Parts < 2)
+      continue;
+    divide(X);
+    divide(Value);
+    productLemmas(X, F, Value);
+  }
 }
 
 static Wide truncatedDiv(Wide A, Wide B) { return A / B; }
@@ -178,14 +235,16 @@ Term Encoder::division(Expr E) {
   Term Q = Signed ? truncatedQuotient(X, F) : floorQuotient(X, F);
   if (!Rest)
     return Q;
-  Interval R = X.Range.Lo >= 0 ? Interval{0, X.Range.Hi} : Interval{X.Range.Lo, std::max<Wide>(0, X.Range.Hi)};
+  Interval R = X.Range.Lo >= 0 ? Interval{0, X.Range.Hi}
+                               : Interval{X.Range.Lo, std::max<Wide>(0, X.Range.Hi)};
   Wide Divisor = std::max(F.Range.Hi, -F.Range.Lo);
   R = R & Interval{1 - Divisor, Divisor - 1};
   Linear Form = X.Form - multiply(Q, F).Form;
   if (Form.isConst())
     return {Form, {Form.K, Form.K}};
   // A name whose bounds the rest of the query sees.
-  Linear V = Linear::atom(P.addAtom(F.Range.Lo <= 0 && F.Range.Hi >= 0 ? Interval() : R, P.level(Form)));
+  Linear V =
+      Linear::atom(P.addAtom(F.Range.Lo <= 0 && F.Range.Hi >= 0 ? Interval() : R, P.level(Form)));
   P.require(P.eq(V, Form));
   return {V, R};
 }

@@ -232,6 +232,29 @@ TEST_F(Question, ProductMayWrapOnlyWithoutTheFlag) {
   expectProved();
 }
 
+// Rows of tiles and rows inside a tile: 16 * (tile * n) + row * n + column, column < n.
+TEST_F(Question, SumsOfProductsWithACommonFactor) {
+  Expr N = param("n"), First = param("first");
+  Expr Row[2], Column[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    Expr Tile = param(I ? "t2" : "t1"), Inside = tid(I ? "y2" : "y1");
+    Column[I] = param(I ? "x2" : "x1");
+    require(C.sle(k(0), Tile));
+    require(C.slt(Tile, k(1000)));
+    require(C.ult(Inside, k(16)));
+    require(C.sle(k(0), Column[I]));
+    require(C.slt(Column[I], N));
+    Row[I] = C.add(C.mul(C.mul(Tile, N, NSW), k(16), NSW), C.mul(Inside, N, NSW), NSW);
+    require(C.eq(Tile, I ? First : C.add(First, k(7), NSW)));
+  }
+  require(C.sle(k(0), First));
+  require(C.eq(C.add(Row[0], Column[0], NSW), C.add(Row[1], Column[1], NSW)));
+  expectProved();
+  Constraints.pop_back();
+  require(C.eq(C.add(Row[0], Column[0], NSW), C.add(C.add(Row[1], Column[1], NSW), N, NSW)));
+  expectProved(); // one row further too
+}
+
 TEST_F(Question, LoadsAreFunctions) {
   Symbol S;
   S.Kind = SymbolKind::Load;
@@ -326,8 +349,8 @@ TEST_F(Question, SpentBudgetIsUnknown) {
 TEST(Minimise, PrefersTheCheaperBarrier) {
   using smt::Literal;
   // One of 0 and 1, one of 1 and 2; 1 alone costs less than 0 and 2.
-  auto R = smt::minimise(3, {2, 3, 2}, {{Literal{0, true}, Literal{1, true}},
-                                         {Literal{1, true}, Literal{2, true}}});
+  auto R = smt::minimise(
+      3, {2, 3, 2}, {{Literal{0, true}, Literal{1, true}}, {Literal{1, true}, Literal{2, true}}});
   EXPECT_EQ(R, (std::vector<bool>{false, true, false}));
 }
 
