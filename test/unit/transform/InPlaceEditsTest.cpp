@@ -32,26 +32,18 @@ __global__ void k(float *a) {
 }
 
 TEST(InPlaceEdits, PragmaStaysWithItsLoop) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   s[t] = a[t];
   #pragma unroll
   @for (int i = 0; i < 4; ++i)
     a[t] += s[t + i];
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   s[t] = a[t];
   __syncthreads();
   #pragma unroll
   for (int i = 0; i < 4; ++i)
     a[t] += s[t + i];
-}
 )");
 }
 
@@ -86,26 +78,18 @@ __global__ void k(float *a) {
 }
 
 TEST(InPlaceEdits, FirstInALoop) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   for (int i = 0; i < n; ++i) { // steps
     // stage
     @s[t] = a[t];
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   for (int i = 0; i < n; ++i) { // steps
     __syncthreads();
     // stage
     s[t] = a[t];
   }
-}
 )");
 }
 
@@ -183,22 +167,15 @@ __global__ void k(float *a, int n) {
 }
 
 TEST(InPlaceEdits, CommentMovesWithABarrierThatStaysInPlace) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n) {
     s[t] = a[t];
     // The tile is complete.
     @~__syncthreads(); // for all
     a[t] = s[t + 1];
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool inBounds = t < n;
   if (inBounds) {
     s[t] = a[t];
@@ -208,7 +185,6 @@ __global__ void k(float *a, int n) {
   if (inBounds) {
     a[t] = s[t + 1];
   }
-}
 )");
 }
 

@@ -140,4 +140,16 @@ inline std::string rewritten(llvm::StringRef Text) {
   return After->substr(Prelude.size());
 }
 
+/// The same for the statements after the customary head of a kernel.
+inline std::string rewrittenBody(llvm::StringRef Statements) {
+  constexpr llvm::StringLiteral Head = R"(
+__global__ void k(float *a, int n) {
+  __shared__ float s[256];
+  int t = threadIdx.x;)";
+  std::string After = rewritten((Head + Statements + "}\n").str());
+  llvm::StringRef Body = After;
+  EXPECT_TRUE(Body.consume_front(Head) && Body.consume_back("}\n")) << After;
+  return Body.str();
+}
+
 } // namespace cudafix::transform::test

@@ -6,10 +6,7 @@ using namespace cudafix::transform::test;
 namespace {
 
 TEST(SplitterEdge, CommentBetweenIfAndElse) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   // inside
   if (t < n) {
     s[t] = a[t];
@@ -20,12 +17,8 @@ __global__ void k(float *a, int n) {
   else {
     a[t] = 0;
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   // inside
   const bool inBounds = t < n;
   if (inBounds) {
@@ -38,23 +31,15 @@ __global__ void k(float *a, int n) {
   if (inBounds) {
     a[t] = s[t + 1];
   }
-}
 )");
 }
 
 TEST(SplitterEdge, SingleLineBodies) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n) { s[t] = a[t]; @a[t] = s[t + 1]; } else { a[t] = 0; }
   for (int i = 0; i < n; ++i) { s[t] = a[i]; @a[t] += s[t + 1]; }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool inBounds = t < n;
   if (inBounds) {
     s[t] = a[t];
@@ -70,7 +55,6 @@ __global__ void k(float *a, int n) {
     __syncthreads();
     a[t] += s[t + 1];
   }
-}
 )");
 }
 
@@ -112,22 +96,15 @@ __global__ void k(float *a, int n) {
 }
 
 TEST(SplitterEdge, TwoCutsInOneBranch) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n) {
     s[t] = a[t];
     @float v = s[t + 1];
     @s[t] = v;
     @a[t] = v + s[t + 1];
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool inBounds = t < n;
   if (inBounds) {
     s[t] = a[t];
@@ -145,15 +122,11 @@ __global__ void k(float *a, int n) {
   if (inBounds) {
     a[t] = v + s[t + 1];
   }
-}
 )");
 }
 
 TEST(SplitterEdge, CutsInBothBranchesOfDifferentNumber) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n) {
     s[t] = a[t];
     @a[t] = s[t + 1];
@@ -162,12 +135,8 @@ __global__ void k(float *a, int n) {
     @s[t + 1] = 2;
     @a[t] = s[t];
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool inBounds = t < n;
   if (inBounds) {
     s[t] = a[t];
@@ -186,7 +155,6 @@ __global__ void k(float *a, int n) {
   if (!inBounds) {
     a[t] = s[t];
   }
-}
 )");
 }
 
@@ -347,21 +315,14 @@ __global__ void k(float *a, const int *count) {
 }
 
 TEST(SplitterEdge, WhileWithAndCondition) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   while (t < n && next(&n) || t == 5) {
     s[t] = a[t];
     @a[t] += s[t + 1];
     t += 3;
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   for (bool live = t < n && next(&n) || t == 5; __syncthreads_or(live);) {
     if (live) {
       s[t] = a[t];
@@ -373,7 +334,6 @@ __global__ void k(float *a, int n) {
       live = t < n && next(&n) || t == 5;
     }
   }
-}
 )");
 }
 
@@ -526,22 +486,15 @@ __global__ void k(float *a, int n, int m, bool skip) {
 }
 
 TEST(SplitterEdge, ReturnUnderElse) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n) {
     s[t] = a[t];
   } else {
     return;
   }
   @a[t] = s[t + 1];
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   bool active = true;
   if (t < n) {
     s[t] = a[t];
@@ -552,7 +505,6 @@ __global__ void k(float *a, int n) {
   if (active) {
     a[t] = s[t + 1];
   }
-}
 )");
 }
 

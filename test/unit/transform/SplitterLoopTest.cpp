@@ -307,22 +307,15 @@ __global__ void k(float *a, float x, int n, int m) {
 }
 
 TEST(SplitterLoop, EarlyReturnWithWork) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t >= n) {
     a[t] = 0; // outside
     return;
   }
   s[t] = a[t];
   @a[t] = s[t + 1];
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool active = t < n;
   if (active) {
     s[t] = a[t];
@@ -333,15 +326,11 @@ __global__ void k(float *a, int n) {
   if (active) {
     a[t] = s[t + 1];
   }
-}
 )");
 }
 
 TEST(SplitterLoop, ExistingBarriersBehindAnEarlyReturnStayConvergent) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t >= n) return;
   s[t] = a[t];
   ~__syncthreads();
@@ -354,12 +343,8 @@ __global__ void k(float *a, int n) {
     d >>= 1;
   }
   if (t == 0) a[0] = s[0];
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool active = t < n;
   if (active) {
     s[t] = a[t];
@@ -374,7 +359,6 @@ __global__ void k(float *a, int n) {
     d >>= 1;
   }
   if (active && t == 0) a[0] = s[0];
-}
 )");
 }
 
@@ -482,10 +466,7 @@ __global__ void k(float *a, int n, int m) {
 }
 
 TEST(SplitterLoop, BreakOutOfAUniformLoop) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   for (int i = 0; i < n; ++i) {
     if (a[t] > i)
       break;
@@ -493,12 +474,8 @@ __global__ void k(float *a, int n) {
     @a[t] += s[t + 1];
   }
   a[t] = 1;
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   bool running = true;
   for (int i = 0; i < n; ++i) {
     if (running) {
@@ -514,15 +491,11 @@ __global__ void k(float *a, int n) {
     }
   }
   a[t] = 1;
-}
 )");
 }
 
 TEST(SplitterLoop, ReturnInTheLoopWithTheBarrier) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   for (int i = 0; i < n; ++i) {
     if (a[t] > i)
       return;
@@ -530,12 +503,8 @@ __global__ void k(float *a, int n) {
     @a[t] += s[t + 1];
   }
   a[t] = 1;
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   bool active = true;
   for (int i = 0; i < n; ++i) {
     if (active) {
@@ -553,7 +522,6 @@ __global__ void k(float *a, int n) {
   if (active) {
     a[t] = 1;
   }
-}
 )");
 }
 

@@ -6,48 +6,32 @@ using namespace cudafix::transform::test;
 namespace {
 
 TEST(Splitter, PlainInsertion) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   s[t] = a[t];
   @a[t] = s[n - t];
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   s[t] = a[t];
   __syncthreads();
   a[t] = s[n - t];
-}
 )");
 }
 
 TEST(Splitter, InsertionAtTheEndOfALoopBody) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   for (int i = 0; i < n; ++i) {
     s[t] = a[i];
     __syncthreads();
     a[t] += s[255 - t];
   @}
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   for (int i = 0; i < n; ++i) {
     s[t] = a[i];
     __syncthreads();
     a[t] += s[255 - t];
     __syncthreads();
   }
-}
 )");
 }
 
@@ -71,10 +55,7 @@ __global__ void k(float *a, int n) {
 }
 
 TEST(Splitter, BranchWithCommentsAndLocals) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n) { // inside
     // load
     s[t] = a[t];
@@ -85,12 +66,8 @@ __global__ void k(float *a, int n) {
   } else {
     a[t] = 0;
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool inBounds = t < n;
   // the neighbour
   float v; // keep
@@ -106,7 +83,6 @@ __global__ void k(float *a, int n) {
     a[t] = v + s[n - t];
     // last
   }
-}
 )");
 }
 
@@ -148,21 +124,14 @@ __global__ void k(float *a, int n) {
 }
 
 TEST(Splitter, ReferenceIsDeclaredAgain) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n) {
     float &mine = s[t];
     mine = a[t];
     @a[t] = mine + s[n - t];
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool inBounds = t < n;
   if (inBounds) {
     float &mine = s[t];
@@ -173,7 +142,6 @@ __global__ void k(float *a, int n) {
     float &mine = s[t];
     a[t] = mine + s[n - t];
   }
-}
 )");
 }
 
@@ -197,10 +165,7 @@ __global__ void k(float *a, int n) {
 }
 
 TEST(Splitter, BothBranchesMeetABarrier) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n) {
     s[t] = a[t];
     ~__syncthreads();
@@ -210,12 +175,8 @@ __global__ void k(float *a, int n) {
     ~__syncthreads();
     @a[t] = s[0];
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool inBounds = t < n;
   if (inBounds) {
     s[t] = a[t];
@@ -228,26 +189,18 @@ __global__ void k(float *a, int n) {
   } else {
     a[t] = s[0];
   }
-}
 )");
 }
 
 TEST(Splitter, WriteInThenReadInElse) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t % 2 == 0) {
     s[t] = a[t];
   @} else {
     a[t] = s[t + 1];
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool isEven = t % 2 == 0;
   if (isEven) {
     s[t] = a[t];
@@ -256,48 +209,32 @@ __global__ void k(float *a, int n) {
   if (!isEven) {
     a[t] = s[t + 1];
   }
-}
 )");
 }
 
 TEST(Splitter, WriteInThenReadAtStartOfElse) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t % 2)
     s[t] = a[t];
   else
     @a[t] = s[t + 1];
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool isOdd = t % 2;
   if (isOdd)
     s[t] = a[t];
   __syncthreads();
   if (!isOdd)
     a[t] = s[t + 1];
-}
 )");
 }
 
 TEST(Splitter, NestedIfsShareACondition) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (t < n)
     if (a[t] > 0) { s[t] = 1; @s[t + 1] = 2; }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   const bool isSelected = t < n && a[t] > 0;
   if (isSelected) {
     s[t] = 1;
@@ -306,7 +243,6 @@ __global__ void k(float *a, int n) {
   if (isSelected) {
     s[t + 1] = 2;
   }
-}
 )");
 }
 
@@ -394,20 +330,13 @@ __global__ void k(float *a, int n, int m) {
 }
 
 TEST(Splitter, ConditionVariableAndInit) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (int m = n - t; float v = a[m]) {
     s[t] = v;
     @a[t] = s[t + 1] + v;
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   int m = n - t;
   float v = a[m];
   const bool isActive = v;
@@ -418,26 +347,18 @@ __global__ void k(float *a, int n) {
   if (isActive) {
     a[t] = s[t + 1] + v;
   }
-}
 )");
 }
 
 TEST(Splitter, ConstBoolConditionIsReused) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   bool inside = t < n;
   if (!inside) {
     s[t] = 0;
     @a[t] = s[t + 1];
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   bool inside = t < n;
   if (!inside) {
     s[t] = 0;
@@ -446,7 +367,6 @@ __global__ void k(float *a, int n) {
   if (!inside) {
     a[t] = s[t + 1];
   }
-}
 )");
 }
 
@@ -478,10 +398,7 @@ __global__ void k(float *a, int n, int inBounds) {
 }
 
 TEST(Splitter, HoistedNameIsTaken) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   float v = 0;
   if (t < n) {
     float v = a[t];
@@ -489,12 +406,8 @@ __global__ void k(float *a, int n) {
     @a[t] = s[t + 1] + v;
   }
   a[0] = v;
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   float v = 0;
   const bool inBounds = t < n;
   float v2;
@@ -507,27 +420,19 @@ __global__ void k(float *a, int n) {
     a[t] = s[t + 1] + v2;
   }
   a[0] = v;
-}
 )");
 }
 
 TEST(Splitter, UniformBranchStays) {
-  EXPECT_EQ(rewritten(R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
+  EXPECT_EQ(rewrittenBody(R"(
   if (n > 5) {
     if (t < n) {
       s[t] = 1;
       @a[t] = s[t + 1];
     }
   }
-}
 )"),
             R"(
-__global__ void k(float *a, int n) {
-  __shared__ float s[256];
-  int t = threadIdx.x;
   if (n > 5) {
     const bool inBounds = t < n;
     if (inBounds) {
@@ -538,7 +443,6 @@ __global__ void k(float *a, int n) {
       a[t] = s[t + 1];
     }
   }
-}
 )");
 }
 
