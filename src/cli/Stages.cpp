@@ -81,14 +81,14 @@ void describe(frontend::Program &P, UnitResult &R) {
     U.Reason = P.diagnostics().empty() ? "parts could not be parsed" : P.diagnostics().front();
   // Nothing may be said of kernels that were not seen.
   R.Unread = P.partial() && NoKernel;
-  for (const auto &[Name, Why] : P.unreadKernels()) {
+  for (const frontend::UnreadKernel &Unread : P.unreadKernels()) {
     KernelReport K;
-    K.Name = Name;
-    K.Loc.File = P.command().File;
-    K.Unknowns.push_back("not read: " + Why);
+    K.Name = Unread.Name;
+    K.Loc = Unread.Loc;
+    K.Unknowns.push_back(Unread.Template ? "a template that nothing here instantiates"
+                                         : "not read: its body contains errors");
     U.Kernels.push_back(std::move(K));
-    U.Status = UnitStatus::Partial;
-    R.Unread = true;
+    R.Unread |= !Unread.Template;
   }
 }
 

@@ -30,7 +30,7 @@ struct Program::Impl {
   bool HostGenerated = false;
   std::vector<std::string> Diagnostics;
   bool Partial = false;
-  std::vector<std::pair<std::string, std::string>> Unread;
+  std::vector<UnreadKernel> Unread;
   KernelList Kernels;
   bool Modelled = false;
   std::vector<KernelUnit> Units;
@@ -118,9 +118,7 @@ KernelList listKernels(ParsedSide &Device) {
   return Kernels;
 }
 
-/// Kernels that have a body in the source and none in the module, with the reason.
-std::vector<std::pair<std::string, std::string>> listUnread(ParsedSide &Device,
-                                                            const KernelList &Read) {
+std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read) {
   std::set<const clang::FunctionDecl *> Known;
   for (const auto &[FD, F] : Read) {
     Known.insert(FD->getCanonicalDecl());
@@ -129,17 +127,19 @@ std::vector<std::pair<std::string, std::string>> listUnread(ParsedSide &Device,
   }
   KernelFinder Finder;
   Finder.TraverseDecl(Device.compiler().getASTContext().getTranslationUnitDecl());
-  std::vector<std::pair<std::string, std::string>> Unread;
+  std::vector<UnreadKernel> Unread;
   const clang::SourceManager &SM = Device.compiler().getSourceManager();
   for (const clang::FunctionDecl *FD : Finder.Found) {
     if (SM.isInSystemHeader(SM.getExpansionLoc(FD->getLocation())))
       continue;
     if (Known.count(FD->getCanonicalDecl()))
       continue;
-    bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();
-    Unread.push_back({FD->getQualifiedNameAsString(), Template
-                                                          ? "a template that nothing instantiates"
-                                                          : "its body contains errors"});
+    clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
+    SourceLoc Loc;
+    Loc.File = SM.getFilename(At).str();
+    Loc.Line = SM.getExpansionLineNumber(At);
+    Unread.push_back({FD->getQualifiedNameAsString(), std::move(Loc),
+                      FD->isDependentContext() || FD->getDescribedFunctionTemplate()});
   }
   return Unread;
 }
@@ -322,7 +322,7 @@ void Program::Impl::keepSelected() {
     K.first->getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
     return !Selected.match(Name);
   });
-  llvm::erase_if(Unread, [&](const auto &K) { return !Selected.match(K.first); });
+  llvm::erase_if(Unread, [&](const auto &K) { return !Selected.match(K.Name); });
 }
 
 llvm::Error Program::Impl::parseBothSides() {
@@ -354,7 +354,7 @@ llvm::Error Program::Impl::parseBothSides() {
 const CompileCommand &Program::command() const { return I->Cmd; }
 const std::vector<std::string> &Program::diagnostics() const { return I->Diagnostics; }
 bool Program::partial() const { return I->Partial; }
-const std::vector<std::pair<std::string, std::string>> &Program::unreadKernels() const {
+const std::vector<UnreadKernel> &Program::unreadKernels() const {
   return I->Unread;
 }
 double Program::parseSeconds() const { return I->ParseSeconds; }

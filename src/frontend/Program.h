@@ -57,6 +57,13 @@ struct KernelUnit {
   std::vector<llvm::Instruction *> SlotInst;
 };
 
+/// A kernel with a body in the source and none in the module.
+struct UnreadKernel {
+  std::string Name; ///< qualified
+  SourceLoc Loc;    ///< of the name: file and line
+  bool Template;    ///< nothing instantiates it; else its body contains errors
+};
+
 class Program {
 public:
   ~Program();
@@ -75,8 +82,8 @@ public:
   const std::vector<std::string> &diagnostics() const;
   /// True when some declarations had to be skipped or one side failed.
   bool partial() const;
-  /// Kernels defined in this unit whose bodies could not be read: name and reason.
-  const std::vector<std::pair<std::string, std::string>> &unreadKernels() const;
+  /// Kernels defined in this unit that have no code, in source order.
+  const std::vector<UnreadKernel> &unreadKernels() const;
   double parseSeconds() const;
   double modelSeconds() const;
 

@@ -193,7 +193,7 @@ std::string newProblem(const frontend::Program &Before, const frontend::Program 
     Known.erase(It);
   }
   if (After.unreadKernels().size() > Before.unreadKernels().size())
-    return After.unreadKernels().back().first + " cannot be read any more";
+    return After.unreadKernels().back().Name + " cannot be read any more";
   return "";
 }
 

@@ -76,7 +76,7 @@ TEST_F(ProgramTest, ListsEachInstantiationInSourceOrder) {
     Names.push_back(K.Function->getName().str());
   EXPECT_EQ(Names, (std::vector<std::string>{"_Z1tILi1EEvPi", "_Z1tILi2EEvPi", "_Z4lastPi"}));
   ASSERT_EQ(P->unreadKernels().size(), 1u);
-  EXPECT_EQ(P->unreadKernels()[0].first, "never");
+  EXPECT_EQ(P->unreadKernels()[0].Name, "never");
 }
 
 TEST_F(ProgramTest, AtomicsAreInstructionsWithTheirScope) {
@@ -105,7 +105,7 @@ TEST_F(ProgramTest, BrokenHostCodeDoesNotCostKernels) {
   EXPECT_EQ((*P)->diagnostics().size(), 3u);
   EXPECT_EQ((*P)->kernels().size(), 1u);
   ASSERT_EQ((*P)->unreadKernels().size(), 1u);
-  EXPECT_EQ((*P)->unreadKernels()[0].first, "bad");
+  EXPECT_EQ((*P)->unreadKernels()[0].Name, "bad");
 }
 
 TEST_F(ProgramTest, CooperativeGroupsBecomeBarriers) {
