@@ -125,8 +125,11 @@ void KernelBuilder::buildParams() {
     } else if (Expr E = A.getType()->isPointerTy() ? Expr() : V.of(&A)) {
       P.Symbol = E->symbol();
       Symbol &S = K.Ctx->symbol(P.Symbol);
-      if (D && D->getType()->isUnsignedIntegerOrEnumerationType())
+      if (D && D->getType()->isUnsignedIntegerOrEnumerationType()) {
         S.Signed = false;
+        if (V.isIndexArithmetic(&A))
+          S.Hi = llvm::maxIntN(S.Width);
+      }
       if (D && D->getType()->isBooleanType()) {
         S.Lo = 0;
         S.Hi = 1;

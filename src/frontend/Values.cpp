@@ -175,7 +175,8 @@ Expr Values::of(const Value *V) {
 
 /// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
 /// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
-/// division, a remainder or bit operations (hashes) keeps wrapping.
+/// division, a remainder or bit operations (hashes) keeps wrapping. Nor are the unsigned
+/// sizes in them beyond the range of int.
 void Values::findIndexArithmetic() {
   SmallVector<const Value *, 32> Work;
   for (const BasicBlock &B : F)
@@ -184,8 +185,13 @@ void Values::findIndexArithmetic() {
         Work.append(G->idx_begin(), G->idx_end());
   SmallPtrSet<const Value *, 32> Seen;
   while (!Work.empty()) {
-    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
-    if (!I || !Seen.insert(I).second)
+    const Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    if (isa<Argument>(V))
+      IndexArithmetic.insert(V);
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I)
       continue;
     unsigned Code = I->getOpcode();
     bool Linear = Code == Instruction::Add || Code == Instruction::Sub || Code == Instruction::Mul;

@@ -66,6 +66,8 @@ public:
   std::string objectName(unsigned Object);
   /// The scalar parameter symbols made so far, by argument and byte offset (-1 for scalars).
   const std::map<std::pair<unsigned, int64_t>, SymbolId> &parameters() const { return Params; }
+  /// Is the value, as it is, part of the sums and products that address memory?
+  bool isIndexArithmetic(const llvm::Value *V) const { return IndexArithmetic.contains(V); }
   const FlowGraph &flow() const { return Flow; }
 
 private:

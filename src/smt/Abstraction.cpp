@@ -87,3 +87,23 @@ std::vector<Expr> cudafix::smt::withPlainStrides(ExprContext &Ctx,
     Result.push_back(S.put(E));
   return S.any() ? Result : std::vector<Expr>();
 }
+
+std::vector<Expr> cudafix::smt::withoutLoads(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  llvm::DenseMap<Expr, bool> Reads;
+  auto reads = [&](Expr Root) {
+    ExprContext::visit(Root, [&](Expr E) {
+      if (Reads.contains(E))
+        return;
+      bool Any = E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == SymbolKind::Load;
+      for (Expr A : E->args())
+        Any |= Reads.lookup(A);
+      Reads[E] = Any;
+    });
+    return Reads.lookup(Root);
+  };
+  std::vector<Expr> Result;
+  for (Expr E : Constraints)
+    if (!reads(E))
+      Result.push_back(E);
+  return Result.size() == Constraints.size() ? std::vector<Expr>() : Result;
+}

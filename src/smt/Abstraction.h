@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A weaker question that is often as good: strides that halve or double as plain numbers.
+// Weaker questions that are often as good: strides that halve or double as plain numbers,
+// and threads that may be anywhere the data could send them.
 #pragma once
 
 #include "model/Expr.h"
@@ -13,5 +14,8 @@ namespace cudafix::smt {
 /// on how a stride they share came about. Any solution of the constraints is one of the
 /// result; empty when nothing was put so.
 std::vector<Expr> withPlainStrides(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
+
+/// The constraints that read no memory; empty when all or none of them do.
+std::vector<Expr> withoutLoads(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
 } // namespace cudafix::smt

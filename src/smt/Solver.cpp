@@ -4,6 +4,7 @@
 
 #include "smt/Solver.h"
 #include "smt/Abstraction.h"
+#include "smt/Arrange.h"
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,7 +29,7 @@ struct Attempt {
 
   Verdict solve();
   Verdict portfolio();
-  bool refutedWithPlainStrides();
+  bool refuted(const std::vector<Expr> &Instead, unsigned Share);
   Verdict integers(LinearStage &Stage);
 };
 } // namespace
@@ -57,21 +58,23 @@ Verdict Attempt::integers(LinearStage &Stage) {
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
 }
 
-/// A cheap try: what it costs is seldom lost, as strides are what makes questions hard.
-bool Attempt::refutedWithPlainStrides() {
-  std::vector<Expr> Weaker = withPlainStrides(Ctx, Constraints);
-  if (Weaker.empty())
+/// Have other constraints, which hold wherever the given ones do, no solution? A try for one
+/// part in Share of the budget; none where there are no others.
+bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share) {
+  if (Instead.empty())
     return false;
   LinearStage Stage;
-  Allowance Integers{B.ResourceUnits / 20}, Bits{B.ResourceUnits / 20};
-  Verdict V = solveLinear(Ctx, S, Weaker, B, Integers, {2, false}, Stage);
+  Allowance Integers{B.ResourceUnits / Share}, Bits{B.ResourceUnits / Share};
+  Verdict V = solveLinear(Ctx, S, Instead, B, Integers, {2, false}, Stage);
   if (!decided(V) && B.ResourceUnits != 0)
-    V = solveBitVectors(Ctx, S, Weaker, B, Bits);
+    V = solveBitVectors(Ctx, S, Instead, B, Bits);
   return std::holds_alternative<Proved>(V);
 }
 
 Verdict Attempt::portfolio() {
-  if (refutedWithPlainStrides())
+  // What these cost is seldom lost: strides and many extents make questions hard.
+  if (refuted(withPlainStrides(Ctx, Constraints), 20) || refuted(arranged(Ctx, Constraints), 4) ||
+      refuted(withoutLoads(Ctx, Constraints), 4))
     return Proved{};
   LinearStage Stage;
   Verdict First = integers(Stage);

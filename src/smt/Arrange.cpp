@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "smt/Arrange.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+
+using namespace cudafix;
+using namespace cudafix::smt;
+
+namespace {
+using Factors = std::vector<Expr>; ///< of one product, sorted, with repetitions
+
+struct ById {
+  bool operator()(Expr A, Expr B) const { return A->id() < B->id(); }
+  bool operator()(const Factors &A, const Factors &B) const {
+    return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end(), ById());
+  }
+};
+
+/// A sum of products with constant coefficients, modulo 2^width.
+using Polynomial = std::map<Factors, uint64_t, ById>;
+
+/// Larger polynomials are left as they are.
+constexpr size_t MaxProducts = 24;
+
+class Arranger {
+public:
+  explicit Arranger(ExprContext &Ctx) : Ctx(Ctx) {}
+  Expr arrange(Expr E);
+
+private:
+  /// How a narrower term stands in a wider one.
+  struct View {
+    Op Extension = Op::Const; ///< SExt, ZExt, or Const for none
+    unsigned Width;
+    Expr of(ExprContext &Ctx, Expr E) const {
+      return E->width() == Width ? E : Ctx.make(Extension, {E}, Width);
+    }
+  };
+  struct Division {
+    Expr Quotient; ///< canonical, as the view has it
+    Expr Dividend;
+    Factors Divisor; ///< as the view has it
+  };
+
+  Expr rebuilt(Expr E);
+  std::optional<Polynomial> expand(Expr E, View In);
+  std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;
+  void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
+  std::optional<Division> divisionOf(Expr Remainder, unsigned Width);
+  Expr quotient(Op O, Expr Dividend, Expr Divisor);
+  bool join(Polynomial &P, unsigned Width);
+  std::optional<Expr> joined(Expr E);
+  Expr horner(const Polynomial &P, unsigned Width);
+  bool isShared(Expr E);
+
+  ExprContext &Ctx;
+  llvm::DenseMap<Expr, Expr> Done;
+  llvm::DenseMap<Expr, bool> Shared;
+  uint8_t Flags = NoFlags; ///< what holds for every operation of the sum in hand
+};
+} // namespace
+
+static bool isArithmetic(Expr E) {
+  return E->op() == Op::Add || E->op() == Op::Sub || E->op() == Op::Mul ||
+         (E->op() == Op::Shl && E->arg(1)->isConst());
+}
+
+static uint64_t truncated(uint64_t V, unsigned Width) {
+  return Width >= 64 ? V : V & ((uint64_t(1) << Width) - 1);
+}
+
+void Arranger::add(Polynomial &To, const Polynomial &P, uint64_t Scale) const {
+  for (auto &[Of, C] : P)
+    if ((To[Of] += C * Scale) == 0)
+      To.erase(Of);
+}
+
+std::optional<Polynomial> Arranger::product(const Polynomial &A, const Polynomial &B) const {
+  Polynomial R;
+  for (auto &[FA, CA] : A)
+    for (auto &[FB, CB] : B) {
+      Factors Both;
+      std::merge(FA.begin(), FA.end(), FB.begin(), FB.end(), std::back_inserter(Both), ById());
+      add(R, {{Both, CA * CB}}, 1);
+    }
+  return R.size() > MaxProducts ? std::nullopt : std::optional(R);
+}
+
+/// The term as a polynomial over what is no sum or product; coefficients wrap at 64 bits.
+std::optional<Polynomial> Arranger::expand(Expr E, View In) {
+  if (E->isConst())
+    return Polynomial{{{}, In.Extension == Op::ZExt ? E->value() : uint64_t(E->signedValue())}};
+  if ((E->op() == Op::SExt || E->op() == Op::ZExt) && E->width() == In.Width &&
+      E->arg(0)->width() > 1)
+    return expand(E->arg(0), {E->op(), In.Width});
+  uint8_t Needed = In.Extension == Op::ZExt ? NUW : NSW;
+  bool Narrow = E->width() < In.Width;
+  if (!isArithmetic(E) || (Narrow && !(E->flags() & Needed)))
+    return Polynomial{{{In.of(Ctx, arrange(E))}, 1}};
+  if (In.Extension != Op::ZExt) // what is zero-extended is far from the wider end
+    Flags &= In.Extension == Op::SExt ? uint8_t(NSW) : E->flags();
+  auto A = expand(E->arg(0), In), B = expand(E->arg(1), In);
+  if (!A || !B)
+    return std::nullopt;
+  if (E->op() == Op::Mul)
+    return product(*A, *B);
+  if (E->op() == Op::Shl)
+    return product(*A, {{{}, uint64_t(1) << (E->arg(1)->value() & 63)}});
+  add(*A, *B, E->op() == Op::Sub ? -1 : 1);
+  return A->size() > MaxProducts ? std::nullopt : A;
+}
+
+/// x / a / b has one form whichever divisor comes first, and is that of x / (a * b).
+Expr Arranger::quotient(Op O, Expr Dividend, Expr Divisor) {
+  llvm::SmallVector<Expr, 4> Divisors;
+  uint8_t Exact = O == Op::SDiv ? NSW : NUW;
+  auto take = [&](auto &&Self, Expr D) -> void {
+    if (D->op() == Op::Mul && (D->flags() & Exact)) {
+      Self(Self, D->arg(0));
+      return Self(Self, D->arg(1));
+    }
+    Divisors.push_back(D);
+  };
+  take(take, Divisor);
+  while (Dividend->op() == O) {
+    take(take, Dividend->arg(1));
+    Dividend = Dividend->arg(0);
+  }
+  llvm::sort(Divisors, ById());
+  for (Expr D : Divisors)
+    Dividend = Ctx.make(O, {Dividend, D}, Dividend->width());
+  return Dividend;
+}
+
+std::optional<Arranger::Division> Arranger::divisionOf(Expr Remainder, unsigned Width) {
+  View In{Op::Const, Width};
+  Expr R = Remainder;
+  if (R->op() == Op::SExt || R->op() == Op::ZExt) {
+    In.Extension = R->op();
+    R = R->arg(0);
+  }
+  bool Signed = R->op() == Op::SRem;
+  if ((!Signed && R->op() != Op::URem) || R->width() < 32 ||
+      (In.Extension == (Signed ? Op::ZExt : Op::SExt)))
+    return std::nullopt;
+  Expr Dividend = R->arg(0), Divisor = R->arg(1);
+  auto Parts = expand(Divisor, In);
+  if (!Parts || Parts->size() != 1 || Parts->begin()->second != 1)
+    return std::nullopt;
+  return Division{In.of(Ctx, quotient(Signed ? Op::SDiv : Op::UDiv, Dividend, Divisor)),
+                  In.of(Ctx, Dividend), Parts->begin()->first};
+}
+
+/// c*m*(x/n)*n + c*m*(x%n) is c*m*x.
+bool Arranger::join(Polynomial &P, unsigned Width) {
+  for (auto &[Of, C] : P)
+    for (Expr Remainder : Of) {
+      std::optional<Division> D = divisionOf(Remainder, Width);
+      if (!D)
+        continue;
+      Factors Rest = Of;
+      Rest.erase(llvm::find(Rest, Remainder));
+      Factors Whole = Rest;
+      Whole.push_back(D->Quotient);
+      llvm::append_range(Whole, D->Divisor);
+      llvm::sort(Whole, ById());
+      auto It = P.find(Whole);
+      if (It == P.end() || truncated(It->second - C, Width) != 0)
+        continue;
+      auto Joined = expand(D->Dividend, {Op::Const, Width});
+      auto New = Joined ? product(*Joined, {{Rest, C}}) : std::nullopt;
+      if (!New)
+        return false;
+      Factors Old = Of;
+      P.erase(It);
+      P.erase(Old);
+      add(P, *New, 1);
+      return true;
+    }
+  return false;
+}
+
+/// Is the value one for all threads of the launch?
+bool Arranger::isShared(Expr Root) {
+  ExprContext::visit(Root, [&](Expr E) {
+    if (Shared.contains(E))
+      return;
+    bool All = E->op() != Op::Apply || Ctx.symbol(E->symbol()).Level == Uniformity::Launch;
+    for (Expr A : E->args())
+      All &= Shared.lookup(A);
+    Shared[E] = All;
+  });
+  return Shared.lookup(Root);
+}
+
+Expr Arranger::horner(const Polynomial &P, unsigned Width) {
+  std::map<Expr, unsigned, ById> Uses;
+  for (auto &[Of, C] : P)
+    for (unsigned I = 0; I < Of.size(); ++I)
+      if ((I == 0 || Of[I] != Of[I - 1]) && isShared(Of[I]) && Of.size() > 1)
+        ++Uses[Of[I]];
+  auto Best = llvm::max_element(Uses, [](auto &A, auto &B) { return A.second < B.second; });
+  if (Best == Uses.end()) {
+    Expr Sum = Ctx.constant(0, Width);
+    for (auto &[Of, C] : P) {
+      Expr Product = Ctx.constant(truncated(C, Width), Width);
+      for (Expr F : Of)
+        Product = Ctx.mul(F, Product, Flags);
+      Sum = Ctx.add(Sum, Product, Flags);
+    }
+    return Sum;
+  }
+  Expr F = Best->first;
+  Polynomial Inner, Rest;
+  for (auto &[Of, C] : P) {
+    auto It = llvm::find(Of, F);
+    if (It == Of.end()) {
+      Rest[Of] = C;
+      continue;
+    }
+    Factors Less = Of;
+    Less.erase(Less.begin() + (It - Of.begin()));
+    Inner[Less] = C;
+  }
+  Expr Product = Ctx.mul(horner(Inner, Width), F, Flags);
+  return Rest.empty() ? Product : Ctx.add(Product, horner(Rest, Width), Flags);
+}
+
+/// The sum in its new form where that tells more than the old one.
+std::optional<Expr> Arranger::joined(Expr E) {
+  uint8_t Outer = std::exchange(Flags, NSW | NUW);
+  auto Restore = llvm::make_scope_exit([&] { Flags = Outer; });
+  unsigned Width = E->width();
+  auto P = expand(E, {Op::Const, Width});
+  if (!P)
+    return std::nullopt;
+  bool Better = llvm::any_of(*P, [](auto &Product) { return Product.first.size() > 2; });
+  while (join(*P, Width))
+    Better = true;
+  return Better ? std::optional(horner(*P, Width)) : std::nullopt;
+}
+
+Expr Arranger::rebuilt(Expr E) {
+  llvm::SmallVector<Expr, 4> Args;
+  for (Expr A : E->args())
+    Args.push_back(arrange(A));
+  if (E->op() == Op::SDiv || E->op() == Op::UDiv)
+    return quotient(E->op(), Args[0], Args[1]);
+  if (Args.empty() || llvm::ArrayRef<Expr>(Args) == E->args())
+    return E;
+  return E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
+                              : Ctx.make(E->op(), Args, E->width(), E->flags());
+}
+
+Expr Arranger::arrange(Expr E) {
+  if (auto It = Done.find(E); It != Done.end())
+    return It->second;
+  bool Extends = E->op() == Op::SExt || E->op() == Op::ZExt;
+  std::optional<Expr> New;
+  if (E->width() >= 32 && isArithmetic(Extends ? E->arg(0) : E))
+    New = joined(E);
+  Expr Result = New ? *New : rebuilt(E);
+  return Done[E] = Result;
+}
+
+std::vector<Expr> cudafix::smt::arranged(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  Arranger A(Ctx);
+  std::vector<Expr> Result;
+  for (Expr E : Constraints)
+    Result.push_back(A.arrange(E));
+  return llvm::ArrayRef<Expr>(Result) == Constraints ? std::vector<Expr>() : Result;
+}

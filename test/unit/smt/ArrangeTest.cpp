@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "smt/Arrange.h"
+#include "Questions.h"
+#include <random>
+
+using namespace cudafix;
+using namespace cudafix::test;
+
+namespace {
+class Arranged : public Question {
+protected:
+  Expr mul(Expr A, Expr B) { return C.mul(A, B, NSW); }
+  Expr add(Expr A, Expr B) { return C.add(A, B, NSW); }
+  Expr div(Expr A, Expr B) { return C.binary(Op::SDiv, A, B); }
+  Expr rem(Expr A, Expr B) { return C.binary(Op::SRem, A, B); }
+  Expr N = param("n"), M = param("m"), K = param("k"), I = tid("i");
+  /// What `A == value` becomes: the new form of A; as it was when nothing is said.
+  std::string form(Expr A) {
+    Expr Value = symbol("value", INT64_MIN, INT64_MAX, Uniformity::Thread, A->width());
+    Expr Old = C.eq(A, Value);
+    std::vector<Expr> New = smt::arranged(C, {Old});
+    Expr E = New.empty() ? Old : New[0];
+    return C.toString(E->arg(0) == Value ? E->arg(1) : E->arg(0));
+  }
+};
+} // namespace
+
+TEST_F(Arranged, QuotientAndRemainderJoin) {
+  EXPECT_EQ(form(add(mul(div(I, N), N), rem(I, N))), "i");
+  EXPECT_EQ(form(add(mul(mul(div(I, N), N), K), mul(K, rem(I, N)))), form(mul(I, K)));
+}
+
+TEST_F(Arranged, ThreeExtentsJoinInEitherOrder) {
+  Expr Outer = div(div(I, M), N), Middle = rem(div(I, N), M), Inner = rem(I, N);
+  EXPECT_EQ(form(add(add(mul(Outer, mul(M, N)), mul(Middle, N)), Inner)), "i");
+  Expr Rest = rem(I, mul(M, N));
+  EXPECT_EQ(form(add(add(mul(mul(div(I, mul(M, N)), N), M), mul(div(Rest, N), N)), rem(Rest, N))),
+            "i");
+}
+
+TEST_F(Arranged, SumsThatFitAreSeenThroughExtensions) {
+  Expr Wide = C.add(C.mul(C.sext(div(I, N), 64), C.sext(N, 64), NSW), C.sext(rem(I, N), 64), NSW);
+  EXPECT_EQ(form(Wide), C.toString(C.sext(I, 64)));
+}
+
+TEST_F(Arranged, WhatDoesNotBelongTogetherStays) {
+  for (Expr E : {add(mul(div(I, N), M), rem(I, N)), add(mul(div(I, N), N), rem(I, M)),
+                 C.sub(mul(div(I, N), N), rem(I, N), NSW)})
+    EXPECT_EQ(form(E), C.toString(E));
+}
+
+TEST_F(Arranged, SharedExtentsComeOut) {
+  Expr X = tid("x"), Y = tid("y"), Z = tid("z");
+  Expr Flat = add(add(X, mul(Y, N)), mul(mul(Z, N), M));
+  EXPECT_EQ(form(Flat), form(add(mul(add(mul(Z, M), Y), N), X)));
+}
+
+TEST_F(Arranged, CellsOfAVolumeAreTheThreadsOwn) {
+  Expr At[2], Own[2][3];
+  for (unsigned T = 0; T < 2; ++T) {
+    Expr Extent[3] = {N, M, K};
+    for (unsigned D = 0; D < 3; ++D) {
+      Own[T][D] = tid(T ? "second" : "first");
+      require(C.slt(Own[T][D], Extent[D]));
+    }
+    At[T] = add(add(Own[T][0], mul(Own[T][1], N)), mul(mul(Own[T][2], N), M));
+  }
+  require(C.eq(At[0], At[1]));
+  require(C.lnot(C.land(
+      {C.eq(Own[0][0], Own[1][0]), C.eq(Own[0][1], Own[1][1]), C.eq(Own[0][2], Own[1][2])})));
+  expectProved();
+}
+
+TEST_F(Arranged, WrappingCoefficientsCancel) {
+  Expr Quotient = C.binary(Op::UDiv, I, N), Rest = C.binary(Op::URem, I, N);
+  Expr Negative = C.sub(C.sub(k(0), C.mul(Quotient, N)), Rest);
+  EXPECT_EQ(form(Negative), form(C.mul(I, k(-1))));
+}
+
+/// Without no-wrap flags the new form has the old value, also where everything wraps.
+TEST_F(Arranged, KeepsTheValue) {
+  std::mt19937 Random(7);
+  std::vector<Expr> Leaves{N, M, K, I, k(3), k(-1), k(0x40000001)};
+  unsigned Changed = 0;
+  for (unsigned Round = 0; Round < 2000; ++Round) {
+    std::vector<Expr> Terms = Leaves;
+    for (unsigned Step = 0; Step < 10; ++Step) {
+      auto pick = [&] { return Terms[Random() % Terms.size()]; };
+      static constexpr Op Ops[] = {Op::Add, Op::Add, Op::Sub, Op::Mul, Op::Mul, Op::UDiv, Op::URem};
+      Expr A = pick(), B = pick();
+      if (Random() % 4 == 0) { // what belongs together
+        Expr Back = C.add(C.mul(C.binary(Op::UDiv, A, B), B), C.binary(Op::URem, A, B));
+        Terms.push_back(Back);
+      } else {
+        Terms.push_back(C.binary(Ops[Random() % std::size(Ops)], A, B));
+      }
+    }
+    Expr Old = C.eq(Terms.back(), param("value"));
+    std::vector<Expr> New = smt::arranged(C, {Old});
+    if (New.empty())
+      continue;
+    ++Changed;
+    for (unsigned Try = 0; Try < 20; ++Try) {
+      std::map<SymbolId, uint64_t> Values;
+      auto value = [&](Expr E, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
+        return Values.try_emplace(E->symbol(), Try % 2 ? Random() : 1 + Random() % 9).first->second;
+      };
+      Expr Side = Old->arg(Old->arg(0) == Terms.back() ? 0 : 1);
+      auto Before = C.evaluate(Side, value);
+      auto After = C.evaluate(New[0], [&](Expr E, llvm::ArrayRef<uint64_t> Args) {
+        bool IsValue = C.symbol(E->symbol()).Name == "value";
+        return IsValue && Before ? Before : value(E, Args);
+      });
+      if (Before && After)
+        EXPECT_EQ(*After, 1u) << C.toString(Old) << "\n" << C.toString(New[0]);
+    }
+  }
+  EXPECT_GT(Changed, 100u);
+}
