@@ -163,6 +163,24 @@ bool Classifier::updatesCell(unsigned I) const {
   return Reads;
 }
 
+/// Does what is read from the array decide where a thread goes, as a flag does?
+static bool steersThreads(const Kernel &K, ArrayId Of) {
+  bool Waits = llvm::any_of(K.Accesses, [&](const Access &A) {
+    LoopId L = K.Nodes[A.Node].Loop;
+    return A.Array == Of && L != NoId && K.Loops[L].SpinWait;
+  });
+  return Waits || llvm::any_of(K.Nodes, [&](const Node &N) {
+           bool Reads = false;
+           for (const Edge &Way : N.Succs)
+             ExprContext::visit(Way.Cond, [&](Expr E) {
+               if (E->op() == Op::Apply)
+                 if (const Symbol &S = K.Ctx->symbol(E->symbol()); S.Kind == SymbolKind::Load)
+                   Reads |= S.Index == Of;
+             });
+           return Reads;
+         });
+}
+
 /// How sure the answer is by what the offsets and conditions stand on.
 Confidence Classifier::byData() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
@@ -172,7 +190,8 @@ Confidence Classifier::byData() {
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId) ||
                  updatesCell(0) || updatesCell(1) || (followsChanges(K, X) && followsChanges(K, Y));
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
-  bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared;
+  bool Flag = (X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared &&
+              steersThreads(K, X.Array);
   bool SomeLanes = R.Where == Scope::SameWarp && llvm::any_of(K.Barriers, [&](const Barrier &B) {
                      return namesSomeLanes(K, B) && !knowsLanes(K, B);
                    });

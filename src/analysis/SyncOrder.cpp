@@ -90,6 +90,7 @@ private:
   bool addPublish(unsigned First, const SyncUse &W, const SyncUse &R);
   void add(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds);
   bool isChain(const SyncUse &W, const SyncUse &R);
+  bool isPassedOn(const Access &Change);
   Expr doer(unsigned First, const SyncUse &W);
   Expr arrivals(const Access &Op);
   bool knows(unsigned Second, const SyncUse &R, llvm::function_ref<Expr(Expr)> Claim);
@@ -205,7 +206,11 @@ void SyncOrder::Pair::add(unsigned First, const SyncUse &W, const SyncUse &R, Ex
   Ordering::Way Way;
   Way.Holds = C.land(Holds, C.eq(cell(First, W), cell(1 - First, R)));
   flawOf(First, W, true, Way.Flaws);
-  flawOf(1 - First, R, false, Way.Flaws);
+  SyncUse Seen = R;
+  if (const Access &Behind = *P[1 - First]->What;
+      Behind.Volatile || Behind.Kind == AccessKind::Atomic)
+    Seen.Fence = AtomicScope::System; // goes to memory, in order, as the guide's own example has it
+  flawOf(1 - First, Seen, false, Way.Flaws);
   Result.Ways.push_back(std::move(Way));
 }
 
@@ -276,6 +281,7 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
   const Access &Post = K.access(W.Op);
   if (!Post.Value || Uses.canFollow(W.Op, id(First)))
     return false;
+  bool PassedOn = false;
   for (const Access &Other : K.Accesses) {
     if (Other.Array != Post.Array || Other.Id == Post.Id || !Uses.isWrite(Other.Id))
       continue;
@@ -284,8 +290,9 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
         Other.Value && Other.Value->isConst() && knows(1 - First, R, [&](Expr Seen) {
           return Seen->width() == Other.Value->width() ? C.ne(Seen, Other.Value) : C.boolean(false);
         });
-    if (!Ignored)
+    if (!Ignored && !isPassedOn(Other))
       return false;
+    PassedOn |= !Ignored;
   }
   // The reader does not go on with what the cell holds before: 0, or else what is not 0.
   bool PostsZero = Post.Value->isConst() && Post.Value->value() == 0;
@@ -298,7 +305,25 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
     return false;
   schedule(K.access(R.Op));
   add(First, W, R, Doer);
+  if (PassedOn && !Result.Ways.back().Flaws.empty()) { // who passes it on may have the fence
+    Result.Ways.pop_back();
+    return false;
+  }
   return true;
+}
+
+/// A flag that is changed only by who has seen it posted, in one operation with a read: what
+/// the post released reaches who sees the change (PTX ISA, "Release and Acquire Patterns").
+bool SyncOrder::Pair::isPassedOn(const Access &Change) {
+  if (Change.Kind != AccessKind::Atomic)
+    return false;
+  return llvm::any_of(Uses.before(Change.Id), [&](const SyncUse &U) {
+    const Access &Seen = K.access(U.Op);
+    if (Seen.Array != Change.Array || Seen.Offset != Change.Offset)
+      return false;
+    auto G = Uses.guard(U, Change.Id);
+    return G && O.Never({G->Cond, C.eq(G->Result, C.constant(0, G->Result->width()))});
+  });
 }
 
 /// The read cell may be that of another flag, which a chain of flags orders all the same.
