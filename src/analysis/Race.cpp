@@ -6,6 +6,7 @@
 #include "analysis/LaunchView.h"
 #include "analysis/RaceQuestion.h"
 #include "analysis/SyncOrder.h"
+#include "analysis/UnknownOrder.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,8 +28,8 @@ public:
   RaceFinder(const Kernel &K, const Launch &L, const BarrierSet &Barriers, const RaceOptions &Opts)
       : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C),
         Sync(K, Flow,
-             [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }) {
-  }
+             [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }),
+        Unmodelled(K) {}
 
   /// Restricts the questions to one pair.
   void only(AccessId A, AccessId B) { Only = PairKey(std::min(A, B), std::max(A, B)); }
@@ -65,6 +66,7 @@ private:
   std::unique_ptr<TwoThreads> Threads[4];
   llvm::DenseMap<Expr, Verdict> Memo;
   SyncOrder Sync;
+  UnknownOrder Unmodelled;
   std::map<PairKey, RaceAnswer> Best;
   std::set<PairKey> NeedWarp; ///< pairs that race in a block, but not between warps
   RaceResult Result;
@@ -193,7 +195,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     R.Example = T.witness(*Yes);
     classify(R, K, L, Q, Ask);
-    if (Unclear)
+    if (Unclear || (Where != Scope::OtherBlock && Unmodelled.mayOrder(R.A, R.B)))
       R.How = Confidence::Possible;
   } else if (std::holds_alternative<Unknown>(R.Answer)) {
     R.How = Confidence::Possible;

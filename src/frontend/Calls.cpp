@@ -163,6 +163,8 @@ static CallModel embedded(StringRef Name) {
   }
   if (Name == "coalesced_sync")
     return barrier(BarrierKind::Warp);
+  if (Name == "barrier_init")
+    return of(CallKind::Ignore);
   if (Name.starts_with("barrier_"))
     return barrier(BarrierKind::Other, "cuda::barrier");
   if (Name == "async_copy")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/DevicePipeline.h"
+#include "frontend/ReadDimensions.h"
 #include "frontend/IndirectCalls.h"
 #include "frontend/Precompiled.h"
 #include "llvm/ADT/SetVector.h"
@@ -206,6 +207,7 @@ private:
 } // namespace
 
 void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholeProgram) {
+  noteReadDimensions(M);
   Passes P;
   SmallVector<Function *> Kernels;
   for (Function &F : M) {

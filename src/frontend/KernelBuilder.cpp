@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/KernelBuilder.h"
+#include "frontend/ReadDimensions.h"
 #include "frontend/Slots.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -58,36 +59,6 @@ static unsigned maxThreads(const Function &F) {
   return Parts.empty() || Product > 1024 ? 1024 : Product;
 }
 
-/// Notes that the kernel reads an index variable.
-static void noteIndex(Intrinsic::ID Id, Kernel &K) {
-  switch (Id) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_laneid:
-    K.UsesDim[0] = true;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    K.UsesDim[1] = true;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    K.UsesDim[2] = true;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    K.UsesDim[0] = K.UsesGridDim[0] = true;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    K.UsesDim[1] = K.UsesGridDim[1] = true;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    K.UsesDim[2] = K.UsesGridDim[2] = true;
-    break;
-  default:
-    break;
-  }
-}
-
 void KernelBuilder::describe() {
   K.MangledName = F.getName().str();
   if (Decl) {
@@ -98,11 +69,11 @@ void KernelBuilder::describe() {
     K.Name = StringRef(demangle(K.MangledName)).split('(').first.str();
   }
   K.MaxThreads = maxThreads(F);
-  for (unsigned D = 0; D < 3; ++D)
-    K.UsesDim[D] = K.UsesGridDim[D] = false;
-  for (Instruction &I : instructions(F))
-    if (auto *II = dyn_cast<IntrinsicInst>(&I))
-      noteIndex(II->getIntrinsicID(), K);
+  ReadDimensions Read = readDimensions(F);
+  for (unsigned D = 0; D < 3; ++D) {
+    K.UsesDim[D] = Read.Block & 1 << D;
+    K.UsesGridDim[D] = Read.Grid & 1 << D;
+  }
   for (unsigned D = 0; D < 3; ++D) {
     Symbol &Dim = K.Ctx->symbol(K.Ctx->blockDim(D)->symbol());
     Dim.Hi = std::min<int64_t>(Dim.Hi, K.MaxThreads);

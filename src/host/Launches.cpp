@@ -9,6 +9,7 @@
 #include "host/Summary.h"
 #include "host/UserLaunch.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace cudafix;
 using namespace cudafix::host;
@@ -19,6 +20,9 @@ struct LaunchTable::Impl {
   const Options &Opts;
   LaunchSites Sites;
   HostLaunches InIR;
+  /// The module before callers were followed, for launches that no caller's values lead to.
+  std::unique_ptr<llvm::Module> Alone;
+  std::optional<HostLaunches> InAlone;
   std::map<llvm::Function *, std::unique_ptr<HostMemory>> Memories;
   std::vector<std::string> Problems;
   std::map<std::string, bool> Assumed; ///< assumptions met, and whether they fit a kernel
@@ -27,7 +31,8 @@ struct LaunchTable::Impl {
   void linkOthers(llvm::Module &M, const UnitSummary &Own);
   bool ignores(llvm::StringRef Class) const { return llvm::is_contained(Opts.IgnoreFacts, Class); }
   void forget(Launch &L) const;
-  std::vector<Launch> seenInIR(const Kernel &K);
+  std::vector<Launch> seen(frontend::KernelUnit &K);
+  std::vector<Launch> describe(const HostLaunches &Of, const Kernel &K);
   bool isEscaped(llvm::StringRef Kernel);
   std::vector<Launch> describedByUser(const frontend::KernelUnit &K);
   Launch fromConstants(const LaunchSite &S, frontend::KernelUnit &K);
@@ -51,6 +56,8 @@ void LaunchTable::Impl::readHost() {
     return;
   if (!Opts.LaunchFiles.empty())
     linkOthers(*M, summarise(*M, P.command().File));
+  if (!ignores("callers"))
+    Alone = llvm::CloneModule(*M);
   InIR = prepareLaunches(*M, {!ignores("callers")});
 }
 
@@ -116,10 +123,9 @@ static std::string keyOf(const Launch &L, const ExprContext &Ctx) {
   return Key;
 }
 
-std::vector<Launch> LaunchTable::Impl::seenInIR(const Kernel &K) {
+std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of, const Kernel &K) {
   std::vector<Launch> Launches;
-  std::set<std::string> Seen;
-  for (const HostLaunch &H : InIR.Launches) {
+  for (const HostLaunch &H : Of.Launches) {
     if (H.Kernel != K.MangledName)
       continue;
     std::unique_ptr<HostMemory> &Memory = Memories[H.Call->getFunction()];
@@ -129,14 +135,38 @@ std::vector<Launch> LaunchTable::Impl::seenInIR(const Kernel &K) {
     L.Generic = false;
     describeLaunch(H, *Memory, K, L);
     forget(L);
-    if (Seen.insert(keyOf(L, *K.Ctx)).second)
-      Launches.push_back(std::move(L));
-  }
-  if (Launches.size() > MaxLaunches) {
-    Launches.resize(MaxLaunches);
-    Launches.emplace_back();
+    Launches.push_back(std::move(L));
   }
   return Launches;
+}
+
+/// Launches of the host IR. Of a launch that happens with none of the callers seen, what its
+/// own function says of it; of host code that could not be generated, and of kernels that
+/// launch kernels, the constants.
+std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
+  std::vector<Launch> All = describe(InIR, K.Model);
+  for (const LaunchSite &S : Sites.Sites) {
+    auto Here = [&](const Launch &L) { return isAt(L, S.Loc); };
+    if (S.Kernel != K.Model.MangledName || llvm::any_of(All, Here))
+      continue;
+    if (Alone && !InAlone)
+      InAlone = prepareLaunches(*Alone, {false});
+    size_t Before = All.size();
+    if (InAlone)
+      llvm::copy_if(describe(*InAlone, K.Model), std::back_inserter(All), Here);
+    if (All.size() == Before) {
+      All.push_back(fromConstants(S, K));
+      forget(All.back());
+    }
+  }
+  std::set<std::string> Keys;
+  llvm::erase_if(All,
+                 [&](const Launch &L) { return !Keys.insert(keyOf(L, *K.Model.Ctx)).second; });
+  if (All.size() > MaxLaunches) {
+    All.resize(MaxLaunches);
+    All.emplace_back();
+  }
+  return All;
 }
 
 llvm::ArrayRef<llvm::StringRef> cudafix::host::factClasses() {
@@ -295,16 +325,7 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
 }
 
 std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
-  std::vector<Launch> Launches = I->seenInIR(K.Model);
-  size_t InIR = Launches.size();
-  // Host code that could not be generated, and kernels that launch kernels.
-  for (const LaunchSite &S : I->Sites.Sites)
-    if (S.Kernel == K.Model.MangledName &&
-        llvm::none_of(llvm::ArrayRef(Launches).take_front(InIR),
-                      [&](const Launch &L) { return isAt(L, S.Loc); })) {
-      Launches.push_back(I->fromConstants(S, K));
-      I->forget(Launches.back());
-    }
+  std::vector<Launch> Launches = I->seen(K);
   bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName);
   std::vector<Launch> Described = I->describedByUser(K);
   if (Unseen && Described.empty())

@@ -252,7 +252,12 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W) {
     }
     if (I == Op::Trunc)
       return C.trunc(A->arg(0), W);
-    return Expr();
+    // What was widened for a wider operand, as in `i += grid.size()`.
+    bool Widened = (I == Op::Add || I == Op::Sub || I == Op::Mul) &&
+                   llvm::any_of(A->args(), [](Expr X) {
+                     return X->op() == Op::ZExt || X->op() == Op::SExt;
+                   });
+    return Widened ? C.binary(I, C.trunc(A->arg(0), W), C.trunc(A->arg(1), W)) : Expr();
   }
   if (I == Op::ZExt)
     return C.zext(A->arg(0), W);

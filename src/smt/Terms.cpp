@@ -100,7 +100,7 @@ Term Encoder::application(Expr E) {
     P.require(P.lor(Clause));
   }
   Applications.push_back({E, V});
-  return {Linear::atom(V), R};
+  return {R.fixed() ? Linear(R.Lo) : Linear::atom(V), R};
 }
 
 /// The range a result with no-wrap flags lies in.

@@ -3,6 +3,13 @@
 // The host side runtime API, legacy names of older toolkits included. Declarations only.
 #ifndef __CUDAFIX_API_H
 #define __CUDAFIX_API_H
+// Guards of the toolkit's own headers, which programs ask for what has been included.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
 #include <__cudafix_api_types.h>
 
 // A launch reads all its dimensions as plain values: one external function of scalars, and

@@ -35,11 +35,19 @@ __CUDAFIX_SHUFFLE(shfl_down, __shfl_down_sync)
 __CUDAFIX_SHUFFLE(shfl_xor, __shfl_xor_sync)
 #undef __CUDAFIX_SHUFFLE
 
-__CUDAFIX_D unsigned __cudafix_block_rank() {
+// Ranks and sizes, whatever the shape of blocks and grid: what is named __cudafix_rank_ does
+// not count as reading a dimension (frontend/ReadDimensions.h).
+__CUDAFIX_D unsigned __cudafix_rank_in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-__CUDAFIX_D unsigned __cudafix_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
-__CUDAFIX_D unsigned __cudafix_lane() { return __cudafix_block_rank() % 32; }
+__CUDAFIX_D unsigned __cudafix_rank_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+__CUDAFIX_D unsigned long long __cudafix_rank_grid_size() {
+  return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+}
+__CUDAFIX_D unsigned long long __cudafix_rank_in_grid() {
+  return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+}
+__CUDAFIX_D unsigned __cudafix_lane() { return __cudafix_rank_in_block() % 32; }
 /// The lanes of the tile of `n` that this thread is in.
 __CUDAFIX_D unsigned __cudafix_tile_mask(unsigned n) {
   return n >= 32 ? ~0u : ((1u << n) - 1) << (__cudafix_lane() & ~(n - 1));
@@ -53,10 +61,10 @@ public:
   __CUDAFIX_DM unsigned num_threads() const { return size(); }
   __CUDAFIX_DM unsigned thread_rank() const {
     if (__kind == 0)
-      return __cudafix_block_rank();
+      return __cudafix_rank_in_block();
     if (__kind == 2)
       return __popc(__size & ((1u << __cudafix_lane()) - 1));
-    return __cudafix_block_rank() % __size;
+    return __cudafix_rank_in_block() % __size;
   }
   __CUDAFIX_DM bool is_valid() const { return true; }
   __CUDAFIX_DM void sync() const {
@@ -74,13 +82,13 @@ public:
 class thread_block : public thread_group {
 public:
   typedef unsigned arrival_token;
-  __CUDAFIX_DM thread_block() { __kind = 0; __size = __cudafix_block_size(); }
+  __CUDAFIX_DM thread_block() { __kind = 0; __size = __cudafix_rank_block_size(); }
   __CUDAFIX_DM static void sync() { __syncthreads(); }
   __CUDAFIX_DM arrival_token barrier_arrive() const { __cudafix_barrier_arrive(nullptr, 0); return 0; }
   __CUDAFIX_DM void barrier_wait(arrival_token &&) const { __cudafix_barrier_wait(nullptr, 0); }
-  __CUDAFIX_DM static unsigned size() { return __cudafix_block_size(); }
-  __CUDAFIX_DM static unsigned num_threads() { return __cudafix_block_size(); }
-  __CUDAFIX_DM static unsigned thread_rank() { return __cudafix_block_rank(); }
+  __CUDAFIX_DM static unsigned size() { return __cudafix_rank_block_size(); }
+  __CUDAFIX_DM static unsigned num_threads() { return __cudafix_rank_block_size(); }
+  __CUDAFIX_DM static unsigned thread_rank() { return __cudafix_rank_in_block(); }
   __CUDAFIX_DM static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
   __CUDAFIX_DM static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   __CUDAFIX_DM static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
@@ -95,13 +103,11 @@ public:
   __CUDAFIX_DM static void sync() { __cudafix_grid_sync(); }
   __CUDAFIX_DM arrival_token barrier_arrive() const { __cudafix_barrier_arrive(nullptr, 1); return 0; }
   __CUDAFIX_DM void barrier_wait(arrival_token &&) const { __cudafix_barrier_wait(nullptr, 1); }
-  __CUDAFIX_DM static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
-  __CUDAFIX_DM static unsigned long long block_rank() {
-    return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
-  }
-  __CUDAFIX_DM static unsigned long long size() { return num_blocks() * __cudafix_block_size(); }
+  __CUDAFIX_DM static unsigned long long num_blocks() { return __cudafix_rank_grid_size(); }
+  __CUDAFIX_DM static unsigned long long block_rank() { return __cudafix_rank_in_grid(); }
+  __CUDAFIX_DM static unsigned long long size() { return num_blocks() * __cudafix_rank_block_size(); }
   __CUDAFIX_DM static unsigned long long num_threads() { return size(); }
-  __CUDAFIX_DM static unsigned long long thread_rank() { return block_rank() * __cudafix_block_size() + __cudafix_block_rank(); }
+  __CUDAFIX_DM static unsigned long long thread_rank() { return block_rank() * __cudafix_rank_block_size() + __cudafix_rank_in_block(); }
   __CUDAFIX_DM static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   __CUDAFIX_DM static dim3 dim_blocks() { return group_dim(); }
   __CUDAFIX_DM static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
@@ -119,7 +125,7 @@ public:
   __CUDAFIX_DM static unsigned block_rank() { return __cudafix_opaque_unsigned(0); }
   __CUDAFIX_DM static unsigned num_blocks() { return __cudafix_opaque_unsigned(1); }
   __CUDAFIX_DM static dim3 dim_blocks() { return dim3(num_blocks()); }
-  __CUDAFIX_DM static unsigned thread_rank() { return block_rank() * __cudafix_block_size() + __cudafix_block_rank(); }
+  __CUDAFIX_DM static unsigned thread_rank() { return block_rank() * __cudafix_rank_block_size() + __cudafix_rank_in_block(); }
   template <class T> __CUDAFIX_DM T *map_shared_rank(T *p, unsigned r) const { return (T *)__cudafix_opaque_ull((unsigned long long)p + r); }
 };
 
@@ -152,9 +158,9 @@ public:
   __CUDAFIX_DM __cudafix_tile() { __kind = 1; __size = N; }
   __CUDAFIX_DM static constexpr unsigned size() { return N; }
   __CUDAFIX_DM static constexpr unsigned num_threads() { return N; }
-  __CUDAFIX_DM static unsigned thread_rank() { return __cudafix_block_rank() % N; }
-  __CUDAFIX_DM static unsigned meta_group_rank() { return __cudafix_block_rank() / N; }
-  __CUDAFIX_DM static unsigned meta_group_size() { return (__cudafix_block_size() + N - 1) / N; }
+  __CUDAFIX_DM static unsigned thread_rank() { return __cudafix_rank_in_block() % N; }
+  __CUDAFIX_DM static unsigned meta_group_rank() { return __cudafix_rank_in_block() / N; }
+  __CUDAFIX_DM static unsigned meta_group_size() { return (__cudafix_rank_block_size() + N - 1) / N; }
   __CUDAFIX_DM static void sync() { __cudafix_tile_sync(N); }
   __CUDAFIX_DM static unsigned __mask() { return __cudafix_tile_mask(N); }
   template <class T> __CUDAFIX_DM T shfl(T v, unsigned l) const { return __cudafix_shfl(__mask(), v, l, N); }

@@ -4,6 +4,8 @@
 // called on the host only, where no more than their names is needed.
 #ifndef __CUDAFIX_CUBLAS_H
 #define __CUDAFIX_CUBLAS_H
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
 #include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <library_types.h>

@@ -3,6 +3,7 @@
 // The driver API: what is used most, as declarations.
 #ifndef __CUDAFIX_CUDA_H
 #define __CUDAFIX_CUDA_H
+#define __cuda_cuda_h__
 #include <__cudafix_runtime.h>
 typedef int CUdevice;
 typedef struct CUctx_st *CUcontext;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifndef __CUDAFIX_CURAND_H
 #define __CUDAFIX_CURAND_H
+#define CURAND_H_
 #include <__cudafix_runtime.h>
 typedef struct curandGenerator_st *curandGenerator_t;
 typedef struct curandDistribution_st *curandDiscreteDistribution_t;

@@ -3,6 +3,7 @@
 // cuSPARSE: handles, enumerations, and functions that take anything.
 #ifndef __CUDAFIX_CUSPARSE_H
 #define __CUDAFIX_CUSPARSE_H
+#define CUSPARSEAPI
 #include <cuComplex.h>
 #include <library_types.h>
 #define CUSPARSE_VERSION 12500

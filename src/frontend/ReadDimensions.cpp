@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/ReadDimensions.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+static constexpr StringLiteral Noted = "cudafix-read-dimensions";
+static constexpr unsigned AllDimensions = 7;
+
+/// The functions of the embedded headers that flatten an index (cooperative_groups.h).
+static bool isRank(const Function &F) { return F.getName().contains("__cudafix_rank_"); }
+
+static void note(Intrinsic::ID Id, ReadDimensions &Read) {
+  switch (Id) {
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_laneid:
+    Read.Block |= 1;
+    break;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    Read.Block |= 2;
+    break;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+    Read.Block |= 4;
+    break;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    Read.Block |= 1;
+    Read.Grid |= 1;
+    break;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    Read.Block |= 2;
+    Read.Grid |= 2;
+    break;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+    Read.Block |= 4;
+    Read.Grid |= 4;
+    break;
+  default:
+    break;
+  }
+}
+
+static ReadDimensions find(const Function &Kernel) {
+  ReadDimensions Read;
+  SmallVector<const Function *, 16> Work{&Kernel};
+  SmallPtrSet<const Function *, 32> Seen{&Kernel};
+  while (!Work.empty())
+    for (const Instruction &I : instructions(Work.pop_back_val())) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call)
+        continue;
+      if (Call->isIndirectCall()) // whatever may stand behind the pointer
+        for (const Function &F : *Kernel.getParent())
+          if (F.hasAddressTaken() && Seen.insert(&F).second)
+            Work.push_back(&F);
+      const Function *Callee = Call->getCalledFunction();
+      if (!Callee || !Seen.insert(Callee).second)
+        continue;
+      note(Callee->getIntrinsicID(), Read);
+      if (!isRank(*Callee))
+        Work.push_back(Callee);
+      else
+        Read.Block |= 1, Read.Grid |= Callee->getName().contains("grid");
+    }
+  return Read;
+}
+
+void cudafix::frontend::noteReadDimensions(Module &M) {
+  for (Function &F : M)
+    if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration()) {
+      ReadDimensions Read = find(F);
+      F.addFnAttr(Noted, std::to_string(Read.Grid << 3 | Read.Block));
+    }
+}
+
+ReadDimensions cudafix::frontend::readDimensions(const Function &Kernel) {
+  unsigned Bits = 0;
+  if (Kernel.getFnAttribute(Noted).getValueAsString().getAsInteger(10, Bits))
+    return {AllDimensions, AllDimensions};
+  return {Bits & AllDimensions, Bits >> 3};
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The dimensions of blocks and grids that a kernel reads.
+#pragma once
+
+#include "frontend/Precompiled.h"
+
+namespace cudafix::frontend {
+
+/// One bit a dimension, x lowest.
+struct ReadDimensions {
+  unsigned Block = 0, Grid = 0;
+};
+
+/// Notes for each kernel of the module which index variables it and what it calls read. Ranks
+/// and sizes of cooperative groups number the threads whatever shape the block has: they
+/// read no dimension but x. To be called before anything is inlined.
+void noteReadDimensions(llvm::Module &M);
+
+/// What was noted of the kernel.
+ReadDimensions readDimensions(const llvm::Function &Kernel);
+
+} // namespace cudafix::frontend
