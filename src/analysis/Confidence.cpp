@@ -364,6 +364,9 @@ bool Classifier::customaryBlock() {
   }
   if (!Open)
     return false;
+  SmallVector<Expr, 8> All(parameters().getArrayRef());
+  Usual Sizes = nonNegative(All), Large = large(lengths(All));
+  llvm::append_range(Sizes.Conditions, Large.Conditions);
   for (auto &Shape : Shapes) {
     SmallVector<Expr, 3> Dims;
     unsigned Wide = 0;
@@ -385,6 +388,17 @@ bool Classifier::customaryBlock() {
     }
     if (std::holds_alternative<Proved>(under(Dims))) {
       R.Assumption = "blockDim " + Text;
+      return true;
+    }
+    if (Sizes.Conditions.empty())
+      continue;
+    llvm::append_range(Dims, Sizes.Conditions);
+    if (std::holds_alternative<Proved>(under(Dims))) {
+      R.Assumption = "blockDim " + Text;
+      if (!Sizes.Text.empty())
+        R.Assumption += ", " + llvm::join(Sizes.Text, ", ") + " not negative";
+      if (!Large.Text.empty())
+        R.Assumption += ", " + llvm::join(Large.Text, ", ") + " at least gridDim * blockDim";
       return true;
     }
   }

@@ -45,7 +45,7 @@ public:
   bool excluded(BarrierId Id) const {
     const Barrier &B = K.barrier(Id);
     // A function of another file has callers that are not seen here.
-    return B.Kind != BarrierKind::Block || B.ReturnsValue || B.Loc.InMacro ||
+    return K.ReadsClock || B.Kind != BarrierKind::Block || B.ReturnsValue || B.Loc.InMacro ||
            (!B.CallChain.empty() && B.Loc.File != K.Loc.File) || outside(Id);
   }
 

@@ -4,6 +4,7 @@
 #include "frontend/InlineAsm.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -271,6 +272,16 @@ CallModel frontend::classify(const CallBase &Call) {
   if (auto *F = llvm::dyn_cast<llvm::Function>(Callee->stripPointerCasts()))
     return external(*F, Call);
   return gap("indirect call", true, true);
+}
+
+bool frontend::readsClock(const CallBase &Call) {
+  llvm::StringRef Name;
+  if (auto *Asm = llvm::dyn_cast<llvm::InlineAsm>(Call.getCalledOperand()))
+    Name = Asm->getAsmString();
+  else if (const llvm::Function *F = Call.getCalledFunction())
+    Name = F->getName();
+  return Name.starts_with("clock") || Name.contains("sreg.clock") || Name.contains("%clock") ||
+         Name.contains("globaltimer");
 }
 
 bool frontend::isBlockBarrier(const CallModel &M) {

@@ -44,6 +44,9 @@ struct CallModel {
 
 CallModel classify(const llvm::CallBase &Call);
 
+/// Does the call read a clock or a timer?
+bool readsClock(const llvm::CallBase &Call);
+
 /// True for a barrier of the whole block or grid.
 bool isBlockBarrier(const CallModel &M);
 

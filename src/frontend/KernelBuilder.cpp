@@ -69,6 +69,10 @@ void KernelBuilder::describe() {
     K.Name = StringRef(demangle(K.MangledName)).split('(').first.str();
   }
   K.MaxThreads = maxThreads(F);
+  K.ReadsClock = any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && readsClock(*Call);
+  });
   ReadDimensions Read = readDimensions(F);
   for (unsigned D = 0; D < 3; ++D) {
     K.UsesDim[D] = Read.Block & 1 << D;

@@ -223,6 +223,7 @@ struct Kernel {
   unsigned MaxThreads = 1024;      ///< __launch_bounds__, else the architecture's limit
   bool UsesDim[3] = {true, true, true}; ///< reads threadIdx or blockIdx in that dimension
   bool UsesGridDim[3] = {true, true, true}; ///< reads blockIdx or gridDim in that dimension
+  bool ReadsClock = false;         ///< times itself: barriers are there for that, too
   uint64_t SharedBytes = 0;        ///< static
 
   const Access &access(AccessId Id) const { return Accesses[Id]; }
