@@ -275,9 +275,13 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if (!NeedWarp.contains(Key) || isSettled(Key))
       return;
+    if (Result.AssumedLockstep)
+      return;
     RaceAnswer R = ask(A, B, Scope::SameWarp);
     if (std::holds_alternative<Proved>(R.Answer))
       ++Result.PairsProved;
+    else if (L.Lockstep)
+      Result.AssumedLockstep = true;
     else
       record(std::move(R));
   });
@@ -299,8 +303,7 @@ Expr RaceFinder::namesBoth(const Barrier &B) {
 
 /// Each way the two lanes can be among those that the barriers for some lanes name.
 void RaceFinder::askWarp() {
-  Result.AssumedLockstep = L.Lockstep && !NeedWarp.empty();
-  if (NeedWarp.empty() || L.Lockstep)
+  if (NeedWarp.empty())
     return;
   std::set<unsigned> Tiles{32};
   // Barriers with one mask name the same lanes.
