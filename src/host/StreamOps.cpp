@@ -82,7 +82,8 @@ std::optional<StreamOp> StreamOps::launch(const HostLaunch &L, Models Of) {
   constexpr unsigned PushedStream = 7, CalledStream = 7;
   const Kernel *K = L.Selected ? nullptr : Of(L.Kernel);
   StringRef Name = L.Call->getCalledFunction() ? L.Call->getCalledFunction()->getName() : "";
-  if (!K || Name != "cudaLaunchKernel" || L.Call->arg_size() <= CalledStream)
+  bool Runtime = Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel";
+  if (!K || !Runtime || L.Call->arg_size() <= CalledStream)
     return std::nullopt;
   StreamOp Op;
   Op.Call = L.Call;
