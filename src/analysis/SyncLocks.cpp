@@ -138,15 +138,26 @@ const LockArray &SyncUses::lock(ArrayId Id) {
   return It->second;
 }
 
-/// The block's first thread may give the lock back before the others reach the next barrier.
-bool SyncUses::releasedBehind(BarrierId B, const LockArray &L) const {
+/// The first thread of the group may give the lock back before the others reach the next
+/// barrier.
+bool SyncUses::releasedBehind(BarrierId B, const LockArray &L, EventWalk::Group G) const {
   bool Found = false;
-  Walk.forward(Paths.barrier(B), [&](const Event &E, BarrierId Crossed) {
+  auto Look = [&](const Event &E, BarrierId Crossed) {
     Found |=
         E.What == Event::Kind::Access && Crossed == NoId && llvm::is_contained(L.Releases, E.Id);
     return Found || Crossed != NoId;
-  });
+  };
+  Walk.forward(Paths.barrier(B), Look, G);
   return Found;
+}
+
+/// A thread decides it the same way whenever it comes by.
+bool SyncUses::isFixed(Expr Cond) const {
+  bool Fixed = true;
+  ExprContext::visit(Cond, [&](Expr N) {
+    Fixed &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind <= SymbolKind::Parameter;
+  });
+  return Fixed;
 }
 
 /// Every path to the access takes the lock, with success, and does not give it back.
@@ -157,7 +168,7 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
     return std::nullopt;
   bool Own = false, Released = false;
   std::vector<BarrierId> Starts;
-  bool Around = Walk.backward(position(At), [&](const Event &E, BarrierId Crossed) {
+  auto Visit = [&](const Event &E, BarrierId Crossed) {
     if (E.What == Event::Kind::Barrier && Crossed == NoId &&
         K.barrier(E.Id).Kind != BarrierKind::Warp)
       Starts.push_back(E.Id);
@@ -169,7 +180,10 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
     Use.Crossed = Crossed;
     Own |= Crossed == NoId;
     return true;
-  });
+  };
+  // `if (lane == 0) { take } ... if (lane == 0) { give back }`: no thread does only the latter.
+  auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond}); };
+  bool Around = Walk.backwardWithout(position(At), Visit, Excluded);
   if (Own)
     Use.Crossed = NoId;
   auto Taken = [&](Expr Result) {
@@ -181,8 +195,65 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
   if (Around || Released || !implies(Use, At, Taken))
     return std::nullopt;
   Use.Leader = guard(Use, At)->Leader;
-  if (Use.Leader && !leaderOnly(At) &&
-      llvm::any_of(Starts, [&](BarrierId B) { return releasedBehind(B, L); }))
+  if (Use.Leader && !leaderOnly(At) && llvm::any_of(Starts, [&](BarrierId B) {
+        return releasedBehind(B, L, EventWalk::Group::Block);
+      }))
+    return std::nullopt;
+  findFence(At, false, Use);
+  return Use;
+}
+
+/// That the first lane did not take the lock when it comes to a barrier: 1 bit, to be shown
+/// impossible.
+std::optional<Expr> SyncUses::firstLaneTook(BarrierId B, const Access &Take, const LockArray &L) {
+  BarrierSet Only = BarrierSet::all(K);
+  Only.On.reset();
+  Only.On.set(B);
+  Phase First = computePhases(K, Only, PhaseLevel::Warp).front();
+  for (const Reached &R : First.Places)
+    if (R.What == Reached::Kind::Barrier && R.Id == B)
+      return C.land(
+          forFirstLane(R.Cond),
+          C.ne(forFirstLane(First.at(C, close(Take.Result, Take.Node, R.Node), R)), L.Free));
+  return std::nullopt;
+}
+
+/// The first lane takes the lock between warp barriers, for the lanes that meet it there.
+std::optional<SyncUse> SyncUses::heldByWarp(AccessId At, AccessId Take, const LockArray &L) {
+  constexpr EventWalk::Group Warp = EventWalk::Group::Warp;
+  SyncUse Use;
+  Use.Op = Take;
+  Use.OfWarp = true;
+  if (L.Ticket != NoId || !K.access(Take).Result)
+    return std::nullopt;
+  bool Bare = false, Released = false;
+  std::vector<BarrierId> Starts;
+  auto Look = [&](const Event &E, BarrierId Crossed) {
+    if (E.What == Event::Kind::Barrier && Crossed == NoId)
+      Starts.push_back(E.Id);
+    if (E.What != Event::Kind::Access)
+      return false;
+    Released |= llvm::is_contained(L.Releases, E.Id);
+    if (E.Id != Take)
+      return false;
+    Bare |= Crossed == NoId;
+    Use.Crossed = Crossed;
+    return true;
+  };
+  bool Around = Walk.backward(position(At), Look, Warp);
+  if (Around || Bare || Released || Use.Crossed == NoId)
+    return std::nullopt;
+  Walk.forward(
+      position(At),
+      [&](const Event &E, BarrierId Crossed) {
+        Released |= E.What == Event::Kind::Access && Crossed == NoId &&
+                    llvm::is_contained(L.Releases, E.Id);
+        return Released || Crossed != NoId;
+      },
+      Warp);
+  auto Failed = firstLaneTook(Use.Crossed, K.access(Take), L);
+  if (Released || !Failed || !Never({*Failed}) ||
+      llvm::any_of(Starts, [&](BarrierId B) { return releasedBehind(B, L, Warp); }))
     return std::nullopt;
   findFence(At, false, Use);
   return Use;
@@ -199,6 +270,8 @@ const std::vector<SyncUse> &SyncUses::held(AccessId Id) {
     for (AccessId T : lock(M).Takes)
       if (auto Use = T == Id ? std::nullopt : heldBy(Id, T, lock(M)))
         Found.push_back(*Use);
+      else if (auto ForWarp = T == Id ? std::nullopt : heldByWarp(Id, T, lock(M)))
+        Found.push_back(*ForWarp);
   }
   return Held[Id] = std::move(Found);
 }

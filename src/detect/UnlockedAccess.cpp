@@ -28,7 +28,7 @@ atomicExch that found it free) or gives it back by who holds it. Two accesses ex
 other if both hold a lock and a solver proves that it is the same cell. A flag orders what
 precedes its only write before what follows a read that saw it; tickets (atomicInc, atomicAdd)
 and counters order by their values. Behind a block barrier the block's first thread acts for
-all. Orders of cuda::atomic count as fences.
+all, behind a warp barrier the first lane. Orders of cuda::atomic count as fences.
 
 Limits: counters and flags are taken to start in a state that lets no one pass, as host code
 sets them. Reader-writer locks and protocols of several cells leave the verdict unknown.)",
