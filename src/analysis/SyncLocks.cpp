@@ -59,8 +59,10 @@ LockArray SyncUses::findLock(ArrayId Id) {
       L.Free = A->Value;
   if (!K.Arrays[Id].Unknown.empty())
     return L;
-  if (!L.Free)
-    return findTicketLock(Id);
+  if (!L.Free) {
+    LockArray Bits = findBitLocks(Id);
+    return Bits.Sound ? Bits : findTicketLock(Id);
+  }
   bool Counts = L.Free->value() == 0 && llvm::all_of(Writes, [&](const Access *A) {
                   return !takes(*A, L) || (A->Value->isConst() && A->Value->value() == 1);
                 });
@@ -83,10 +85,48 @@ bool SyncUses::isHeldAtReleases(const LockArray &L) {
       const Access &Take = K.access(T), &Release = K.access(R);
       auto Use = heldBy(R, T, L);
       Expr Cell = at(R, close(Take.Offset, Take.Node, Release.Node));
-      return Use && (Cell == at(R, Release.Offset) ||
-                     Never({condition(R), C.ne(Cell, at(R, Release.Offset))}));
+      auto Same = [&](Expr A, Expr B) { return A == B || Never({condition(R), C.ne(A, B)}); };
+      if (!Use || !Same(Cell, at(R, Release.Offset)))
+        return false;
+      if (!L.Bits)
+        return true;
+      Expr Bit = at(R, close(Take.Value, Take.Node, Release.Node));
+      Expr Ones = C.constant(-1, Bit->width());
+      return Same(C.binary(Op::Xor, Bit, Ones), at(R, Release.Value));
     });
   });
+}
+
+/// `atomicOr(p, bit) & bit` was 0, then `atomicAnd(p, ~bit)`.
+LockArray SyncUses::findBitLocks(ArrayId Id) {
+  LockArray L;
+  L.Bits = true;
+  for (const Access &A : K.Accesses) {
+    if (A.Array != Id || !writes(A))
+      continue;
+    if (A.Atomic == AtomicOp::Or && A.Result && A.Value)
+      L.Takes.push_back(A.Id);
+    else if (A.Atomic == AtomicOp::And && A.Value)
+      L.Releases.push_back(A.Id);
+    else
+      return LockArray();
+  }
+  L.Sound = !L.Takes.empty() && !L.Releases.empty() && isHeldAtReleases(L);
+  return L;
+}
+
+/// What the thread knows at an access when it was the one to take the lock.
+Expr SyncUses::taken(const LockArray &L, AccessId Take, AccessId At, Expr Result) {
+  const Access &Lock = K.access(Take);
+  NodeId Here = K.access(At).Node;
+  if (L.Bits) {
+    Expr Bit = at(At, close(Lock.Value, Lock.Node, Here));
+    return C.eq(C.binary(Op::And, Result, Bit), C.constant(0, Bit->width()));
+  }
+  if (L.Ticket == NoId)
+    return C.eq(Result, L.Free);
+  const Access &Drawn = K.access(L.Ticket);
+  return C.eq(Result, at(At, close(Drawn.Result, Drawn.Node, Here)));
 }
 
 /// `*serving = mine + 1`, `atomicAdd(serving, 1)` or `++*serving`.
@@ -186,12 +226,7 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
   bool Around = Walk.backwardWithout(position(At), Visit, Excluded);
   if (Own)
     Use.Crossed = NoId;
-  auto Taken = [&](Expr Result) {
-    if (L.Ticket == NoId)
-      return C.eq(Result, L.Free);
-    const Access &Drawn = K.access(L.Ticket);
-    return C.eq(Result, at(At, close(Drawn.Result, Drawn.Node, K.access(At).Node)));
-  };
+  auto Taken = [&](Expr Result) { return taken(L, Take, At, Result); };
   if (Around || Released || !implies(Use, At, Taken))
     return std::nullopt;
   Use.Leader = guard(Use, At)->Leader;
@@ -224,7 +259,7 @@ std::optional<SyncUse> SyncUses::heldByWarp(AccessId At, AccessId Take, const Lo
   SyncUse Use;
   Use.Op = Take;
   Use.OfWarp = true;
-  if (L.Ticket != NoId || !K.access(Take).Result)
+  if (L.Ticket != NoId || L.Bits || !K.access(Take).Result)
     return std::nullopt;
   bool Bare = false, Released = false;
   std::vector<BarrierId> Starts;

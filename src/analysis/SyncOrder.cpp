@@ -159,6 +159,11 @@ void SyncOrder::Pair::addLocks() {
       W.Holds = C.eq(cell(0, X), cell(1, Y));
       if (X.OfWarp || Y.OfWarp)
         W.Holds = C.land(W.Holds, rowsOfWarps());
+      if (Uses.lock(K.access(X.Op).Array).Bits) {
+        Expr Bits =
+            C.binary(Op::And, term(0, X, K.access(X.Op).Value), term(1, Y, K.access(Y.Op).Value));
+        W.Holds = C.land(W.Holds, C.ne(Bits, C.constant(0, Bits->width())));
+      }
       if (AccessId Ticket = Uses.lock(K.access(X.Op).Array).Ticket; Ticket != NoId) {
         SyncUse Drawn;
         Drawn.Op = Ticket;

@@ -35,6 +35,8 @@ struct SyncGuard {
 struct LockArray {
   bool Sound = false; ///< every write of the kernel is a taking or a giving back
   Expr Free;
+  /// One bit of the cell for each lock, taken by atomicOr and given back by atomicAnd.
+  bool Bits = false;
   /// A ticket lock: taken when the cell holds what this addition gave the thread.
   AccessId Ticket = NoId;
   std::vector<AccessId> Takes, Releases;
@@ -94,6 +96,8 @@ private:
   void findReads();
   LockArray findLock(ArrayId Id);
   LockArray findTicketLock(ArrayId Id);
+  LockArray findBitLocks(ArrayId Id);
+  Expr taken(const LockArray &L, AccessId Take, AccessId At, Expr Result);
   bool isHeldAtReleases(const LockArray &L);
   bool isNext(const Access &Release, const LockArray &L);
   bool takes(const Access &A, const LockArray &L) const;
