@@ -5,7 +5,7 @@ __global__ void noFenceBad(unsigned *word, int *sum) {
   if (threadIdx.x == 0) {
     while (atomicOr(word, 4u) & 4u) {
     }
-    *sum += 1; // expect: unlocked-access
+    *sum += blockIdx.x; // expect: unlocked-access
     atomicAnd(word, ~4u);
   }
 }
