@@ -11,20 +11,34 @@ EventWalk::EventWalk(const Kernel &K) : K(K), Succs(K.Nodes.size()), Preds(K.Nod
     for (const Edge &E : N.Succs) {
       if (E.Cond && E.Cond->isFalse())
         continue;
-      bool Leader = !E.Cond || !forLeader(E.Cond)->isFalse();
-      Succs[N.Id].push_back({E.To, Leader});
-      Preds[E.To].push_back({N.Id, Leader});
+      bool Block = !E.Cond || !forLeader(E.Cond)->isFalse();
+      bool Warp = !E.Cond || !forLeader(E.Cond, Group::Warp)->isFalse();
+      Succs[N.Id].push_back({E.To, {Block, Warp}, E.Cond});
+      Preds[E.To].push_back({N.Id, {Block, Warp}, E.Cond});
     }
 }
 
-Expr EventWalk::forLeader(Expr E) const {
+Expr EventWalk::forLeader(Expr E, Group G) const {
   ExprContext &C = *K.Ctx;
   return C.replace(E, [&](Expr A) {
-    return C.symbol(A->symbol()).Kind == SymbolKind::ThreadIdx ? C.constant(0, A->width()) : Expr();
+    if (C.symbol(A->symbol()).Kind != SymbolKind::ThreadIdx)
+      return Expr();
+    if (G == Group::Block)
+      return C.constant(0, A->width());
+    Expr Lanes = C.constant(32, A->width());
+    return A == C.threadIdx(0) ? C.mul(C.binary(Op::UDiv, A, Lanes), Lanes) : Expr();
   });
 }
 
-bool EventWalk::walk(Position From, Visit V, bool Forward, bool Leader) const {
+bool EventWalk::isMeeting(const Event &E, Group G) const {
+  if (E.What != Event::Kind::Barrier)
+    return false;
+  const Barrier &B = K.barrier(E.Id);
+  return B.Kind != BarrierKind::Warp || (G == Group::Warp && !B.Mask && B.TileSize == 32);
+}
+
+bool EventWalk::walk(Position From, Visit V, bool Forward, bool Leader, Group G,
+                     Skip Without) const {
   struct Step {
     NodeId Node;
     unsigned Begin; ///< events still to come (backwards: events in front)
@@ -42,7 +56,7 @@ bool EventWalk::walk(Position From, Visit V, bool Forward, bool Leader) const {
     for (unsigned I = 0; I < Events.size() && !Ended; ++I) {
       const Event &E = Forward ? Events[I] : Events[Events.size() - 1 - I];
       Ended = V(E, S.Crossed);
-      if (E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind != BarrierKind::Warp)
+      if (isMeeting(E, G))
         S.Crossed = E.Id;
     }
     if (Ended)
@@ -51,7 +65,9 @@ bool EventWalk::walk(Position From, Visit V, bool Forward, bool Leader) const {
     Open |= Next.empty();
     for (const Arc &A : Next) {
       unsigned Key = A.To * 2 + (S.Crossed != NoId);
-      if (((Leader || S.Crossed != NoId) && !A.Leader) || Seen.test(Key))
+      if (((Leader || S.Crossed != NoId) && !A.Leader[static_cast<int>(G)]) || Seen.test(Key))
+        continue;
+      if (Without && A.Cond && Without(A.Cond))
         continue;
       Seen.set(Key);
       Work.push_back(

@@ -275,9 +275,13 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if (!NeedWarp.contains(Key) || isSettled(Key))
       return;
+    if (Result.AssumedLockstep)
+      return;
     RaceAnswer R = ask(A, B, Scope::SameWarp);
     if (std::holds_alternative<Proved>(R.Answer))
       ++Result.PairsProved;
+    else if (L.Lockstep)
+      Result.AssumedLockstep = true;
     else
       record(std::move(R));
   });
@@ -299,16 +303,22 @@ Expr RaceFinder::namesBoth(const Barrier &B) {
 
 /// Each way the two lanes can be among those that the barriers for some lanes name.
 void RaceFinder::askWarp() {
-  Result.AssumedLockstep = L.Lockstep && !NeedWarp.empty();
-  if (NeedWarp.empty() || L.Lockstep)
+  if (NeedWarp.empty())
     return;
   std::set<unsigned> Tiles{32};
-  SmallVector<BarrierId, 4> Partial;
+  // Barriers with one mask name the same lanes.
+  SmallVector<SmallVector<BarrierId, 4>, 4> Partial;
   for (const Barrier &B : K.Barriers) {
     if (B.Kind == BarrierKind::Warp && B.TileSize > 1)
       Tiles.insert(B.TileSize);
-    if (namesSomeLanes(K, B) && knowsLanes(K, B) && Barriers.On[B.Id])
-      Partial.push_back(B.Id);
+    if (!namesSomeLanes(K, B) || !knowsLanes(K, B) || !Barriers.On[B.Id])
+      continue;
+    auto Same = llvm::find_if(
+        Partial, [&](const auto &Group) { return K.Barriers[Group.front()].Mask == B.Mask; });
+    if (Same == Partial.end())
+      Partial.push_back({B.Id});
+    else
+      Same->push_back(B.Id);
   }
   constexpr unsigned MaxPartial = 4; // those beyond order nothing
   if (Partial.size() > MaxPartial)
@@ -318,10 +328,11 @@ void RaceFinder::askWarp() {
     TileConstraints.clear();
     for (unsigned I = 0; I < Partial.size(); ++I) {
       bool Both = Chosen >> I & 1;
-      Expr Named = namesBoth(K.Barriers[Partial[I]]);
+      Expr Named = namesBoth(K.Barriers[Partial[I].front()]);
       TileConstraints.push_back(Both ? Named : C.lnot(Named));
       if (Both)
-        Set.NamesBoth.set(Partial[I]);
+        for (BarrierId B : Partial[I])
+          Set.NamesBoth.set(B);
     }
     unsigned Smaller = 0;
     for (unsigned Tile : Tiles) {

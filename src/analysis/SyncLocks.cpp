@@ -59,8 +59,10 @@ LockArray SyncUses::findLock(ArrayId Id) {
       L.Free = A->Value;
   if (!K.Arrays[Id].Unknown.empty())
     return L;
-  if (!L.Free)
-    return findTicketLock(Id);
+  if (!L.Free) {
+    LockArray Bits = findBitLocks(Id);
+    return Bits.Sound ? Bits : findTicketLock(Id);
+  }
   bool Counts = L.Free->value() == 0 && llvm::all_of(Writes, [&](const Access *A) {
                   return !takes(*A, L) || (A->Value->isConst() && A->Value->value() == 1);
                 });
@@ -83,10 +85,48 @@ bool SyncUses::isHeldAtReleases(const LockArray &L) {
       const Access &Take = K.access(T), &Release = K.access(R);
       auto Use = heldBy(R, T, L);
       Expr Cell = at(R, close(Take.Offset, Take.Node, Release.Node));
-      return Use && (Cell == at(R, Release.Offset) ||
-                     Never({condition(R), C.ne(Cell, at(R, Release.Offset))}));
+      auto Same = [&](Expr A, Expr B) { return A == B || Never({condition(R), C.ne(A, B)}); };
+      if (!Use || !Same(Cell, at(R, Release.Offset)))
+        return false;
+      if (!L.Bits)
+        return true;
+      Expr Bit = at(R, close(Take.Value, Take.Node, Release.Node));
+      Expr Ones = C.constant(-1, Bit->width());
+      return Same(C.binary(Op::Xor, Bit, Ones), at(R, Release.Value));
     });
   });
+}
+
+/// `atomicOr(p, bit) & bit` was 0, then `atomicAnd(p, ~bit)`.
+LockArray SyncUses::findBitLocks(ArrayId Id) {
+  LockArray L;
+  L.Bits = true;
+  for (const Access &A : K.Accesses) {
+    if (A.Array != Id || !writes(A))
+      continue;
+    if (A.Atomic == AtomicOp::Or && A.Result && A.Value)
+      L.Takes.push_back(A.Id);
+    else if (A.Atomic == AtomicOp::And && A.Value)
+      L.Releases.push_back(A.Id);
+    else
+      return LockArray();
+  }
+  L.Sound = !L.Takes.empty() && !L.Releases.empty() && isHeldAtReleases(L);
+  return L;
+}
+
+/// What the thread knows at an access when it was the one to take the lock.
+Expr SyncUses::taken(const LockArray &L, AccessId Take, AccessId At, Expr Result) {
+  const Access &Lock = K.access(Take);
+  NodeId Here = K.access(At).Node;
+  if (L.Bits) {
+    Expr Bit = at(At, close(Lock.Value, Lock.Node, Here));
+    return C.eq(C.binary(Op::And, Result, Bit), C.constant(0, Bit->width()));
+  }
+  if (L.Ticket == NoId)
+    return C.eq(Result, L.Free);
+  const Access &Drawn = K.access(L.Ticket);
+  return C.eq(Result, at(At, close(Drawn.Result, Drawn.Node, Here)));
 }
 
 /// `*serving = mine + 1`, `atomicAdd(serving, 1)` or `++*serving`.
@@ -138,15 +178,26 @@ const LockArray &SyncUses::lock(ArrayId Id) {
   return It->second;
 }
 
-/// The block's first thread may give the lock back before the others reach the next barrier.
-bool SyncUses::releasedBehind(BarrierId B, const LockArray &L) const {
+/// The first thread of the group may give the lock back before the others reach the next
+/// barrier.
+bool SyncUses::releasedBehind(BarrierId B, const LockArray &L, EventWalk::Group G) const {
   bool Found = false;
-  Walk.forward(Paths.barrier(B), [&](const Event &E, BarrierId Crossed) {
+  auto Look = [&](const Event &E, BarrierId Crossed) {
     Found |=
         E.What == Event::Kind::Access && Crossed == NoId && llvm::is_contained(L.Releases, E.Id);
     return Found || Crossed != NoId;
-  });
+  };
+  Walk.forward(Paths.barrier(B), Look, G);
   return Found;
+}
+
+/// A thread decides it the same way whenever it comes by.
+bool SyncUses::isFixed(Expr Cond) const {
+  bool Fixed = true;
+  ExprContext::visit(Cond, [&](Expr N) {
+    Fixed &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind <= SymbolKind::Parameter;
+  });
+  return Fixed;
 }
 
 /// Every path to the access takes the lock, with success, and does not give it back.
@@ -157,7 +208,7 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
     return std::nullopt;
   bool Own = false, Released = false;
   std::vector<BarrierId> Starts;
-  bool Around = Walk.backward(position(At), [&](const Event &E, BarrierId Crossed) {
+  auto Visit = [&](const Event &E, BarrierId Crossed) {
     if (E.What == Event::Kind::Barrier && Crossed == NoId &&
         K.barrier(E.Id).Kind != BarrierKind::Warp)
       Starts.push_back(E.Id);
@@ -169,20 +220,75 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
     Use.Crossed = Crossed;
     Own |= Crossed == NoId;
     return true;
-  });
+  };
+  // `if (lane == 0) { take } ... if (lane == 0) { give back }`: no thread does only the latter.
+  auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond}); };
+  bool Around = Walk.backwardWithout(position(At), Visit, Excluded);
   if (Own)
     Use.Crossed = NoId;
-  auto Taken = [&](Expr Result) {
-    if (L.Ticket == NoId)
-      return C.eq(Result, L.Free);
-    const Access &Drawn = K.access(L.Ticket);
-    return C.eq(Result, at(At, close(Drawn.Result, Drawn.Node, K.access(At).Node)));
-  };
+  auto Taken = [&](Expr Result) { return taken(L, Take, At, Result); };
   if (Around || Released || !implies(Use, At, Taken))
     return std::nullopt;
   Use.Leader = guard(Use, At)->Leader;
-  if (Use.Leader && !leaderOnly(At) &&
-      llvm::any_of(Starts, [&](BarrierId B) { return releasedBehind(B, L); }))
+  if (Use.Leader && !leaderOnly(At) && llvm::any_of(Starts, [&](BarrierId B) {
+        return releasedBehind(B, L, EventWalk::Group::Block);
+      }))
+    return std::nullopt;
+  findFence(At, false, Use);
+  return Use;
+}
+
+/// That the first lane did not take the lock when it comes to a barrier: 1 bit, to be shown
+/// impossible.
+std::optional<Expr> SyncUses::firstLaneTook(BarrierId B, const Access &Take, const LockArray &L) {
+  BarrierSet Only = BarrierSet::all(K);
+  Only.On.reset();
+  Only.On.set(B);
+  Phase First = computePhases(K, Only, PhaseLevel::Warp).front();
+  for (const Reached &R : First.Places)
+    if (R.What == Reached::Kind::Barrier && R.Id == B)
+      return C.land(
+          forFirstLane(R.Cond),
+          C.ne(forFirstLane(First.at(C, close(Take.Result, Take.Node, R.Node), R)), L.Free));
+  return std::nullopt;
+}
+
+/// The first lane takes the lock between warp barriers, for the lanes that meet it there.
+std::optional<SyncUse> SyncUses::heldByWarp(AccessId At, AccessId Take, const LockArray &L) {
+  constexpr EventWalk::Group Warp = EventWalk::Group::Warp;
+  SyncUse Use;
+  Use.Op = Take;
+  Use.OfWarp = true;
+  if (L.Ticket != NoId || L.Bits || !K.access(Take).Result)
+    return std::nullopt;
+  bool Bare = false, Released = false;
+  std::vector<BarrierId> Starts;
+  auto Look = [&](const Event &E, BarrierId Crossed) {
+    if (E.What == Event::Kind::Barrier && Crossed == NoId)
+      Starts.push_back(E.Id);
+    if (E.What != Event::Kind::Access)
+      return false;
+    Released |= llvm::is_contained(L.Releases, E.Id);
+    if (E.Id != Take)
+      return false;
+    Bare |= Crossed == NoId;
+    Use.Crossed = Crossed;
+    return true;
+  };
+  bool Around = Walk.backward(position(At), Look, Warp);
+  if (Around || Bare || Released || Use.Crossed == NoId)
+    return std::nullopt;
+  Walk.forward(
+      position(At),
+      [&](const Event &E, BarrierId Crossed) {
+        Released |= E.What == Event::Kind::Access && Crossed == NoId &&
+                    llvm::is_contained(L.Releases, E.Id);
+        return Released || Crossed != NoId;
+      },
+      Warp);
+  auto Failed = firstLaneTook(Use.Crossed, K.access(Take), L);
+  if (Released || !Failed || !Never({*Failed}) ||
+      llvm::any_of(Starts, [&](BarrierId B) { return releasedBehind(B, L, Warp); }))
     return std::nullopt;
   findFence(At, false, Use);
   return Use;
@@ -199,6 +305,8 @@ const std::vector<SyncUse> &SyncUses::held(AccessId Id) {
     for (AccessId T : lock(M).Takes)
       if (auto Use = T == Id ? std::nullopt : heldBy(Id, T, lock(M)))
         Found.push_back(*Use);
+      else if (auto ForWarp = T == Id ? std::nullopt : heldByWarp(Id, T, lock(M)))
+        Found.push_back(*ForWarp);
   }
   return Held[Id] = std::move(Found);
 }

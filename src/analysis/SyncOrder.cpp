@@ -12,7 +12,7 @@ class SyncOrder::Pair {
 public:
   Pair(SyncOrder &O, RaceQuestion &Q, Scope Where, ThreadsOf Threads)
       : O(O), K(O.K), C(O.C), Uses(O.Uses), Q(Q), P{&Q.P[0], &Q.P[1]}, T(Q.T), Threads(Threads),
-        Across(Where == Scope::OtherBlock) {}
+        Where(Where), Across(Where == Scope::OtherBlock) {}
 
   Ordering run() {
     addLocks();
@@ -24,18 +24,30 @@ public:
           if (K.access(R.Op).Array == K.access(W.Op).Array)
             addFlag(First, W, R);
     }
+    if (Result.Ways.empty() && Result.Missing.empty() && !Understood)
+      Result.Unclear |= mayBeOrdered();
     return std::move(Result);
   }
 
 private:
+  /// In the way of one of the groups that the two threads are not of together.
+  bool mayBeOrdered() const {
+    using Group = EventWalk::Group;
+    for (unsigned First : {0, 1})
+      if ((Across && Uses.mayOrder(id(First), id(1 - First), Group::Block)) ||
+          ((Across || Where == Scope::OtherWarp) &&
+           Uses.mayOrder(id(First), id(1 - First), Group::Warp)))
+        return true;
+    return false;
+  }
   AccessId id(unsigned I) const { return P[I]->What->Id; }
   AtomicScope needed() const { return Across ? AtomicScope::Device : AtomicScope::Block; }
 
-  /// Threads of one block do not order themselves through their first thread.
+  /// Threads of one block (warp) do not order themselves through their first thread (lane).
   SmallVector<SyncUse, 4> usable(const std::vector<SyncUse> &All) const {
     SmallVector<SyncUse, 4> Out;
     for (const SyncUse &U : All)
-      if (Across || !U.Leader)
+      if (Across || (!U.Leader && (!U.OfWarp || Where == Scope::OtherWarp)))
         Out.push_back(U);
     return Out;
   }
@@ -58,6 +70,8 @@ private:
     E = Uses.close(E, From, P[I]->What->Node);
     if (U.Leader)
       E = Uses.forLeader(E);
+    if (U.OfWarp)
+      E = Uses.forFirstLane(E);
     return T.of(P[I]->In->at(C, E, *P[I]->At), I);
   }
   Expr cell(unsigned I, const SyncUse &U) { return term(I, U, K.access(U.Op).Offset); }
@@ -82,6 +96,7 @@ private:
         Q.Scheduled.insert(T.of(Op.Result, I)->symbol());
   }
   void addLocks();
+  Expr rowsOfWarps();
   void lockFlaws(unsigned First, const SyncUse &Taken, std::vector<SyncFlaw> &Out);
   void addTicketFacts(unsigned I);
   void addFlag(unsigned First, const SyncUse &W, const SyncUse &R);
@@ -103,7 +118,9 @@ private:
   const Place *P[2];
   TwoThreads &T;
   ThreadsOf Threads;
+  Scope Where;
   bool Across;
+  bool Understood = false; ///< a flag, ticket or counter of the pair
   Ordering Result;
 };
 
@@ -124,6 +141,13 @@ static bool same(const SyncFlaw &A, const SyncFlaw &B) {
   return A.What == B.What && A.Op == B.Op && A.Fence == B.Fence && A.Thread == B.Thread;
 }
 
+/// No warp reaches over the end of a row of the block.
+Expr SyncOrder::Pair::rowsOfWarps() {
+  Expr One = C.constant(1, 32), Zero = C.constant(0, 32), Lanes = C.constant(32, 32);
+  Expr Whole = C.eq(C.binary(Op::URem, C.blockDim(0), Lanes), Zero);
+  return T.of(C.lor(Whole, C.land(C.eq(C.blockDim(1), One), C.eq(C.blockDim(2), One))), 0);
+}
+
 void SyncOrder::Pair::addLocks() {
   auto A = usable(Uses.held(id(0))), B = usable(Uses.held(id(1)));
   for (const SyncUse &X : A)
@@ -133,6 +157,13 @@ void SyncOrder::Pair::addLocks() {
       Ordering::Way W;
       W.Lock = true;
       W.Holds = C.eq(cell(0, X), cell(1, Y));
+      if (X.OfWarp || Y.OfWarp)
+        W.Holds = C.land(W.Holds, rowsOfWarps());
+      if (Uses.lock(K.access(X.Op).Array).Bits) {
+        Expr Bits =
+            C.binary(Op::And, term(0, X, K.access(X.Op).Value), term(1, Y, K.access(Y.Op).Value));
+        W.Holds = C.land(W.Holds, C.ne(Bits, C.constant(0, Bits->width())));
+      }
       if (AccessId Ticket = Uses.lock(K.access(X.Op).Array).Ticket; Ticket != NoId) {
         SyncUse Drawn;
         Drawn.Op = Ticket;
@@ -337,9 +368,9 @@ bool SyncOrder::Pair::isChain(const SyncUse &W, const SyncUse &R) {
 void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R) {
   if (Uses.lock(K.access(W.Op).Array).Sound)
     return;
-  if (isChain(W, R) ||
-      (!addTicket(First, W, R) && !addCounter(First, W, R) && !addPublish(First, W, R)))
-    Result.Unclear = true;
+  bool Clear = !isChain(W, R) &&
+               (addTicket(First, W, R) || addCounter(First, W, R) || addPublish(First, W, R));
+  (Clear ? Understood : Result.Unclear) = true;
 }
 
 /// No two threads write one cell with it.

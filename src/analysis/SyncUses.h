@@ -18,6 +18,7 @@ struct SyncUse {
   AccessId Op = NoId;
   BarrierId Crossed = NoId; ///< the block barrier between the two; NoId: none on some path
   bool Leader = false;      ///< the block's first thread does it, for all
+  bool OfWarp = false;      ///< the first lane of each warp does it, for its warp
   /// The narrowest over all paths between the two of the widest fence on the path.
   std::optional<AtomicScope> Fence;
   FenceId Narrow = NoId; ///< the fence that decides Fence
@@ -34,6 +35,8 @@ struct SyncGuard {
 struct LockArray {
   bool Sound = false; ///< every write of the kernel is a taking or a giving back
   Expr Free;
+  /// One bit of the cell for each lock, taken by atomicOr and given back by atomicAnd.
+  bool Bits = false;
   /// A ticket lock: taken when the cell holds what this addition gave the thread.
   AccessId Ticket = NoId;
   std::vector<AccessId> Takes, Releases;
@@ -62,6 +65,11 @@ public:
   /// What the thread (or its block's first thread) knows of a use's result.
   std::optional<SyncGuard> guard(const SyncUse &Use, AccessId At);
 
+  /// Every thread of the group comes to `Second` only behind a wait of its own or of a thread
+  /// it has met since, and `First` is followed by a signal in the same sense, to an array that
+  /// is waited for, or that leads to one: perhaps that orders them.
+  bool mayOrder(AccessId First, AccessId Second, EventWalk::Group G) const;
+
   /// Can the kernel execute `B` after `A`, other than in a later iteration?
   bool canFollow(AccessId A, AccessId B) const;
   /// Every path behind `A` passes `B`.
@@ -77,6 +85,7 @@ public:
   /// Terms of `From` as they stand at `To`: loops left in between are at their last iteration.
   Expr close(Expr E, NodeId From, NodeId To) const;
   Expr forLeader(Expr E) const { return Walk.forLeader(E); }
+  Expr forFirstLane(Expr E) const { return Walk.forLeader(E, EventWalk::Group::Warp); }
   /// Replaces values read from shared memory that the block's first thread put there.
   Expr forward(Expr E);
   /// Condition of reaching the access from the entry.
@@ -87,12 +96,20 @@ private:
   void findReads();
   LockArray findLock(ArrayId Id);
   LockArray findTicketLock(ArrayId Id);
+  LockArray findBitLocks(ArrayId Id);
+  Expr taken(const LockArray &L, AccessId Take, AccessId At, Expr Result);
   bool isHeldAtReleases(const LockArray &L);
   bool isNext(const Access &Release, const LockArray &L);
   bool takes(const Access &A, const LockArray &L) const;
   bool givesBack(const Access &A, const LockArray &L, bool Counts) const;
   std::optional<SyncUse> heldBy(AccessId At, AccessId Take, const LockArray &L);
-  bool releasedBehind(BarrierId B, const LockArray &L) const;
+  bool isFixed(Expr Cond) const;
+  bool isWait(AccessId Id) const;
+  template <typename Hit>
+  bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp) const;
+  std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
+  std::optional<Expr> firstLaneTook(BarrierId B, const Access &Take, const LockArray &L);
+  bool releasedBehind(BarrierId B, const LockArray &L, EventWalk::Group G) const;
   bool implies(const SyncUse &Use, AccessId At, llvm::function_ref<Expr(Expr Result)> Claim);
   std::optional<SyncGuard> atBarrier(BarrierId B, const Access &Op);
   Position position(AccessId Id) const { return Paths.access(Id); }

@@ -175,6 +175,8 @@ void printLaunches(llvm::raw_ostream &OS, const report::RunReport &R) {
        << ", barrier divergence " << toString(K.Divergence) << '\n';
     for (const std::string &U : K.Unknowns)
       OS << "  " << U << '\n';
+    for (const std::string &A : K.Assumed)
+      OS << "  " << A << '\n';
     for (const PrintedLaunch &L : K.Printed)
       print(OS, L);
   }

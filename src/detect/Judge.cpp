@@ -69,8 +69,6 @@ static std::vector<std::string> unknowns(const KernelFacts &F) {
   auto Line = [](const SourceLoc &L) { return "line " + std::to_string(L.Line) + ": "; };
   for (const RaceResult &R : F.Races) {
     llvm::append_range(Out, R.Unknowns);
-    if (R.AssumedLockstep)
-      Out.push_back(Line(F.K.Loc) + "warps are taken to run in lockstep, as below sm_70");
     for (const RaceAnswer &A : R.Answers)
       if (A.SameValue && A.SameLoad)
         Out.push_back(Line(F.K.access(A.A).Loc) + "several threads write a value read from memory");
@@ -125,6 +123,8 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   Report.Divergence = divergenceVerdict(F);
   Report.Race = raceVerdict(F, Report.Divergence);
   Report.Unknowns = unknowns(F);
+  if (llvm::any_of(F.Races, [](const RaceResult &R) { return R.AssumedLockstep; }))
+    Report.Assumed.push_back("lanes of one warp run in lockstep, as below sm_70");
   GlobList Selected(Opts.Checks);
   std::vector<Finding> New;
   for (const Detector &D : detectors())

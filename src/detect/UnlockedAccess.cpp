@@ -24,11 +24,12 @@ given back (CUDA C++ Programming Guide, "Memory Fence Functions"); an atomic or 
 the suffix _block, or of thread_scope_block, says nothing to threads of other blocks.
 
 How it is decided: an array is a lock if every write of the kernel takes it (atomicCAS or
-atomicExch that found it free) or gives it back by who holds it. Two accesses exclude each
-other if both hold a lock and a solver proves that it is the same cell. A flag orders what
+atomicExch that found it free, atomicOr that found its bit free) or gives it back by who holds
+it. Two accesses exclude each other if both hold a lock and a solver proves that it is the same
+cell, and the same bit. A flag orders what
 precedes its only write before what follows a read that saw it; tickets (atomicInc, atomicAdd)
 and counters order by their values. Behind a block barrier the block's first thread acts for
-all. Orders of cuda::atomic count as fences.
+all, behind a warp barrier the first lane. Orders of cuda::atomic count as fences.
 
 Limits: counters and flags are taken to start in a state that lets no one pass, as host code
 sets them. Reader-writer locks and protocols of several cells leave the verdict unknown.)",

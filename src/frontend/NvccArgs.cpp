@@ -26,6 +26,7 @@ enum class Handling : uint8_t {
   Gencode,     ///< -gencode arch=...,code=...
   Host,        ///< -Xcompiler: the values are arguments of the host compiler
   File,        ///< -optf: more arguments in a file
+  Stream,      ///< --default-stream: a macro of the runtime's headers
   Include,     ///< -include: a list of files, each with its own flag
 };
 
@@ -71,7 +72,7 @@ constexpr Row Table[] = {
     {"cudadevrt", "cudadevrt", Handling::DropValue},
     {"libdevice-directory", "ldir", Handling::DropValue},
     {"target-directory", "target-dir", Handling::DropValue},
-    {"default-stream", "default-stream", Handling::DropValue},
+    {"default-stream", "default-stream", Handling::Stream},
     {"maxrregcount", "maxrregcount", Handling::DropValue},
     {"relocatable-device-code", "rdc", Handling::DropValue},
     {"diag-suppress", "diag-suppress", Handling::DropValue},
@@ -249,6 +250,10 @@ private:
       return;
     case Handling::File:
       readFile(Value, Depth);
+      return;
+    case Handling::Stream:
+      if (Value == "per-thread")
+        Result.Args.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
       return;
     case Handling::Include:
       for (StringRef F : llvm::split(Value, ','))

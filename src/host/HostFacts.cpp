@@ -39,7 +39,9 @@ private:
   void addLoops();
   void addLoop(const LoopValue &V);
   void addPitches();
-  std::optional<Place> argument(unsigned Position);
+  std::optional<Place> argument(unsigned Position) {
+    return argumentPlace(From, Memory, Position);
+  }
   Expr argumentTerm(unsigned Position, unsigned Offset, unsigned Bits);
   void relate(Expr Cond, const SourceLoc &Loc, FactClass Class);
 
@@ -119,8 +121,8 @@ void Describer::addDimensions() {
     Into.SharedBytes = Ctx.constant(Values[6]->value(), 32);
 }
 
-/// Where the value of a parameter lies in memory when the kernel is launched.
-std::optional<Place> Describer::argument(unsigned Position) {
+std::optional<Place> cudafix::host::argumentPlace(const HostLaunch &From, HostMemory &Memory,
+                                                  unsigned Position) {
   CallBase &C = *From.Call;
   Value *List = nullptr;
   StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";

@@ -14,6 +14,9 @@ namespace cudafix::host {
 /// stands in.
 void describeLaunch(const HostLaunch &From, HostMemory &Memory, const Kernel &K, Launch &Into);
 
+/// Where the value of a parameter lies in memory when the kernel is launched.
+std::optional<Place> argumentPlace(const HostLaunch &From, HostMemory &Memory, unsigned Position);
+
 /// Places of a launch as reports print them.
 SourceLoc locationOf(const llvm::DILocation &D);
 

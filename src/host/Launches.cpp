@@ -6,8 +6,12 @@
 #include "host/Assume.h"
 #include "host/HostFacts.h"
 #include "host/LaunchSites.h"
+#include "host/StreamOrder.h"
 #include "host/Summary.h"
 #include "host/UserLaunch.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -24,6 +28,7 @@ struct LaunchTable::Impl {
   std::unique_ptr<llvm::Module> Alone;
   std::optional<HostLaunches> InAlone;
   std::map<llvm::Function *, std::unique_ptr<HostMemory>> Memories;
+  std::optional<std::map<const Kernel *, std::vector<StreamPair>>> Concurrent;
   std::vector<std::string> Problems;
   std::map<std::string, bool> Assumed; ///< assumptions met, and whether they fit a kernel
 
@@ -33,6 +38,8 @@ struct LaunchTable::Impl {
   void forget(Launch &L) const;
   std::vector<Launch> seen(frontend::KernelUnit &K);
   std::vector<Launch> describe(const HostLaunches &Of, const Kernel &K);
+  HostMemory &memoryOf(llvm::Function &F);
+  void findConcurrent();
   bool isEscaped(llvm::StringRef Kernel);
   std::vector<Launch> describedByUser(const frontend::KernelUnit &K);
   Launch fromConstants(const LaunchSite &S, frontend::KernelUnit &K);
@@ -123,17 +130,44 @@ static std::string keyOf(const Launch &L, const ExprContext &Ctx) {
   return Key;
 }
 
+HostMemory &LaunchTable::Impl::memoryOf(llvm::Function &F) {
+  std::unique_ptr<HostMemory> &Memory = Memories[&F];
+  if (!Memory)
+    Memory = std::make_unique<HostMemory>(F);
+  return *Memory;
+}
+
+/// What launches put into streams, over all kernels of the unit.
+void LaunchTable::Impl::findConcurrent() {
+  Concurrent.emplace();
+  llvm::SetVector<llvm::Function *> Roots;
+  for (const HostLaunch &H : InIR.Launches)
+    Roots.insert(H.Call->getFunction());
+  bool PerThread =
+      P.host() && P.host()->getPreprocessor().isMacroDefined("CUDA_API_PER_THREAD_DEFAULT_STREAM");
+  bool Several = PerThread || (!Roots.empty() && llvm::any_of(*P.hostModule(), [](auto &F) {
+                   return F.getName().starts_with("cudaStreamCreate");
+                 }));
+  auto Model = [&](const std::string &Mangled) -> const Kernel * {
+    for (const frontend::KernelUnit &K : P.kernels())
+      if (K.Model.MangledName == Mangled)
+        return &K.Model;
+    return nullptr;
+  };
+  for (llvm::Function *F : Roots)
+    if (Several)
+      for (PairAtKernel &At : unorderedPairs(*F, memoryOf(*F), InIR.Launches, Model, PerThread))
+        (*Concurrent)[At.Model].push_back(std::move(At.Pair));
+}
+
 std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of, const Kernel &K) {
   std::vector<Launch> Launches;
   for (const HostLaunch &H : Of.Launches) {
     if (H.Kernel != K.MangledName)
       continue;
-    std::unique_ptr<HostMemory> &Memory = Memories[H.Call->getFunction()];
-    if (!Memory)
-      Memory = std::make_unique<HostMemory>(*H.Call->getFunction());
     Launch L;
     L.Generic = false;
-    describeLaunch(H, *Memory, K, L);
+    describeLaunch(H, memoryOf(*H.Call->getFunction()), K, L);
     forget(L);
     Launches.push_back(std::move(L));
   }
@@ -339,6 +373,9 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
     Launches.push_back(std::move(L));
   for (Launch &L : Launches)
     I->applyOptions(K, L);
+  if (!I->Concurrent)
+    I->findConcurrent();
+  Launches.front().Concurrent = (*I->Concurrent)[&K.Model];
   return Launches;
 }
 

@@ -86,9 +86,9 @@ struct SyncFlaw {
     NarrowFence,   ///< that fence covers the block only
     NarrowAtomic,  ///< the atomic covers the block only
   } What;
-  unsigned Thread = 0;    ///< on whose side: 0 or 1
-  AccessId Op = NoId;     ///< the lock or flag operation
-  FenceId Fence = NoId;   ///< NarrowFence only
+  unsigned Thread = 0;  ///< on whose side: 0 or 1
+  AccessId Op = NoId;   ///< the lock or flag operation
+  FenceId Fence = NoId; ///< NarrowFence only
 };
 
 struct Finding {
@@ -108,7 +108,7 @@ struct Finding {
   std::vector<AccessId> Accesses;  ///< the racing pair (both the same id: a statement with itself)
   std::vector<BarrierId> Barriers; ///< divergent or redundant ones
   bool InterBlock = false;
-  bool SameWarp = false; ///< every witness needs two lanes of one warp
+  bool SameWarp = false;       ///< every witness needs two lanes of one warp
   std::vector<SyncFlaw> Flaws; ///< unlocked-access: what the synchronization lacks
 };
 
@@ -138,6 +138,7 @@ struct KernelReport {
   RaceVerdict Race = RaceVerdict::Unknown;
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
+  std::vector<std::string> Assumed;  ///< what the verdicts stand on beyond source and launches
 };
 
 enum class UnitStatus : uint8_t { Analysed, Partial, Failed };

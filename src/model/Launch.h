@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/Kernel.h"
+#include <map>
 
 namespace cudafix {
 
@@ -38,6 +39,24 @@ struct Origin {
   SourceLoc Loc;        ///< of the allocation
 };
 
+/// A launch, copy or fill that host code puts into a stream, and what it is given.
+struct StreamSide {
+  SourceLoc Loc;
+  std::string Call;              ///< the runtime function, "cudaMemcpyAsync"
+  const Kernel *Model = nullptr; ///< launches; it outlives the pair
+  ArrayId Array = NoId;          ///< launches: of that kernel
+  std::map<SymbolId, uint64_t> Constants; ///< launches: parameters that are constants
+  bool Writes = false;           ///< copies and fills
+  uint64_t Bytes = 0;            ///< copies and fills: surely touched
+};
+
+/// Two such in different streams that nothing in host code orders.
+struct StreamPair {
+  StreamSide Own, Other;
+  int64_t Distance = 0; ///< bytes from Own's pointer to Other's
+  bool OwnLast = true;  ///< host code comes to Own last
+};
+
 struct Launch {
   bool Generic = true;  ///< no launch visible: any grid and block the architecture allows
   SourceLoc Loc;        ///< of the launch expression
@@ -47,6 +66,7 @@ struct Launch {
   std::vector<Fact> Facts;
   std::vector<Origin> Origins;
   std::vector<SourceLoc> Callers; ///< calls from the function that launches outwards
+  std::vector<StreamPair> Concurrent;
   bool Lockstep = false; ///< --arch below sm_70: warps run in lockstep
   bool WideGrid = false; ///< gridDim x blockDim may reach 2^31
 };

@@ -207,6 +207,15 @@ static Expr simplifyDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
   if (O == Op::URem && A->op() == Op::URem && A->arg(1)->isConst() &&
       A->arg(1)->value() % B->value() == 0)
     return C.binary(Op::URem, A->arg(0), B);
+  if (A->op() != Op::Mul || !A->arg(1)->isConst())
+    return Expr();
+  // A multiple of a power of two stays one where the product wraps.
+  uint64_t Factor = A->arg(1)->value();
+  if (O == Op::URem && llvm::isPowerOf2_64(B->value()) && Factor % B->value() == 0)
+    return C.constant(0, W);
+  Expr Down = A->arg(0); // x / c * c is at most x
+  if (O == Op::UDiv && A->arg(1) == B && Down->op() == Op::UDiv && Down->arg(1) == B)
+    return Down;
   return Expr();
 }
 

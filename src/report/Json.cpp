@@ -91,6 +91,8 @@ void kernel(OStream &J, const KernelReport &K) {
       J.attribute("barrier-divergence", toString(K.Divergence));
     });
     texts(J, "unknown", K.Unknowns);
+    if (!K.Assumed.empty())
+      texts(J, "assumed", K.Assumed);
   });
 }
 

@@ -52,6 +52,8 @@ static void mergeKernel(KernelReport &Into, const KernelReport &From) {
   mergeLaunches(Into, From);
   for (const std::string &U : From.Unknowns)
     addOnce(Into.Unknowns, U);
+  for (const std::string &A : From.Assumed)
+    addOnce(Into.Assumed, A);
   if (Into.Race == RaceVerdict::Free || From.Race == RaceVerdict::Racy)
     Into.Race = From.Race;
   if (Into.Divergence == DivergenceVerdict::Free || From.Divergence == DivergenceVerdict::Divergent)

@@ -4,6 +4,7 @@
 // caret at every place, then the witness and the repair. Notes take one line each unless
 // asked for in full.
 #include "report/Report.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
@@ -22,6 +23,7 @@ public:
 
   void finding(const Finding &F);
   void undecided(const KernelReport &K);
+  void assumed(const KernelReport &K);
 
 private:
   void place(const SourceLoc &L);
@@ -171,12 +173,23 @@ void TextWriter::undecided(const KernelReport &K) {
   OS << '\n';
 }
 
+/// A kernel whose races are only none under such an assumption is not silently clean.
+void TextWriter::assumed(const KernelReport &K) {
+  if (K.Assumed.empty())
+    return;
+  place(K.Loc);
+  level("note", raw_ostream::CYAN);
+  OS << "taken for granted for kernel '" << K.Name << "': " << llvm::join(K.Assumed, "; ") << '\n';
+}
+
 void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
   TextWriter W(OS, S);
   for (const Finding &F : R.Findings)
     W.finding(F);
-  for (const KernelReport &K : R.Kernels)
+  for (const KernelReport &K : R.Kernels) {
     W.undecided(K);
+    W.assumed(K);
+  }
 }
 
 } // namespace cudafix::report

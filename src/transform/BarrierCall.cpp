@@ -87,9 +87,9 @@ bool isFixedBlockBarrier(const Instruction &I) {
   return Callee && !Callee->isIntrinsic() && mayReachBarrier(*Callee, Seen);
 }
 
-CallInst *createBarrier(IRBuilderBase &B, BarrierScope Scope) {
+CallInst *createBarrier(IRBuilderBase &B, BarrierScope Scope, uint32_t Mask) {
   if (Scope == BarrierScope::Warp)
-    return B.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {}, {B.getInt32(~0u)});
+    return B.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {}, {B.getInt32(Mask)});
   return B.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {}, {B.getInt32(0)});
 }
 

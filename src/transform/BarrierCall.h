@@ -22,8 +22,8 @@ std::optional<BarrierReduction> blockBarrier(const llvm::Instruction &I);
 /// the block, in inline assembly, or inside a callee.
 bool isFixedBlockBarrier(const llvm::Instruction &I);
 
-/// `__syncthreads()` or `__syncwarp()`.
-llvm::CallInst *createBarrier(llvm::IRBuilderBase &B, BarrierScope Scope);
+/// `__syncthreads()` or `__syncwarp(Mask)`.
+llvm::CallInst *createBarrier(llvm::IRBuilderBase &B, BarrierScope Scope, uint32_t Mask = ~0u);
 
 /// A block barrier with a reduction over the 1-bit `Predicate`.
 llvm::CallInst *createReduction(llvm::IRBuilderBase &B, BarrierReduction Op,

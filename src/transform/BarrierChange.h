@@ -5,8 +5,12 @@
 #pragma once
 
 #include "model/Kernel.h"
+#include <map>
 
 namespace cudafix::transform {
+
+/// The mask of a warp barrier that every lane meets.
+constexpr uint32_t AllLanes = ~0u;
 
 /// A statement `x op= e` or `x = x op e` cut in two: value into a register, barrier,
 /// store. No slot lies inside a statement, so the plan names its accesses.
@@ -15,6 +19,7 @@ struct StatementSplit {
   AccessId Write = NoId;
   bool Warp = true;   ///< __syncwarp() between the halves, else __syncthreads()
   bool After = false; ///< the same barrier after the store, too
+  uint32_t Mask = AllLanes;
   bool operator==(const StatementSplit &O) const = default;
 };
 
@@ -28,6 +33,8 @@ struct BarrierChange {
   /// Nodes whose branch stands around a warp barrier, and threads of the block, but not
   /// lanes of one warp, decide it differently: it need not be split.
   std::vector<NodeId> WholeWarps;
+  /// By slot: the lanes that come there, where a warp barrier is for some only.
+  std::map<SlotId, uint32_t> Masks;
   std::vector<SlotId> Fence; ///< __threadfence() here, by each thread that passes
   bool operator==(const BarrierChange &O) const = default;
   bool empty() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/BarrierRepairs.h"
 #include "transform/IRWriter.h"
+#include "transform/LaneMask.h"
 #include "transform/PlanOracle.h"
 #include "transform/SourceWriter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,11 +63,19 @@ std::string title(const Kernel &K, const BarrierChange &C) {
                     " by __syncwarp()");
   if (!C.Block.empty() && !InPlace)
     Parts.push_back("put __syncthreads() at " + slotLines(K, C.Block));
-  if (!C.Warp.empty())
-    Parts.push_back("put __syncwarp() at " + slotLines(K, C.Warp));
+  std::map<std::string, std::vector<SlotId>> Warp;
+  for (SlotId S : C.Warp) {
+    auto Mask = C.Masks.find(S);
+    Warp[warpBarrierCall(Mask == C.Masks.end() ? AllLanes : Mask->second)].push_back(S);
+  }
+  for (const auto &[Call, Slots] : Warp)
+    Parts.push_back("put " + Call + " at " + slotLines(K, Slots));
+  std::vector<unsigned> Split;
   for (const StatementSplit &S : C.SplitStatements)
-    Parts.push_back("split the statement in line " + std::to_string(K.access(S.Write).Loc.Line) +
-                    " by a barrier");
+    Split.push_back(K.access(S.Write).Loc.Line);
+  if (!Split.empty())
+    Parts.push_back((Split.size() == 1 ? "split the statement in " : "split the statements in ") +
+                    lines(Split) + " by a barrier");
   return llvm::join(Parts, " and ");
 }
 
@@ -172,8 +181,8 @@ std::vector<unsigned> otherPlaces(const PlanKernel &PK, const PlanResult &Best,
   return Places;
 }
 
-void collect(const Context &C, const PlanResult &Result, std::vector<Candidate> &Into) {
-  for (const BarrierPlan &P : Result.Plans) {
+void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Candidate> &Into) {
+  for (const BarrierPlan &P : Plans) {
     bool Known = llvm::any_of(Into, [&](const Candidate &X) {
       return X.Plan.Change == P.Change && X.Plan.Findings == P.Findings;
     });
@@ -200,6 +209,9 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
   else
     R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
   llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Change);
+  if (std::string Other = lanesPartIn(C, Change); Source && !Other.empty())
+    Source = llvm::createStringError("the function is also called from kernel " + Other +
+                                     ", where other lanes come");
   if (!Source) {
     R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
     R.How = Applicability::Manual;
@@ -230,23 +242,28 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
 
   std::vector<Candidate> Candidates;
   PlanResult Best = planBarriers(PK, Problem, Oracle);
-  collect(C, Best, Candidates);
+  collect(C, Best.Plans, Candidates);
+  std::vector<BarrierPlan> Masked;
+  for (const BarrierPlan &P : Best.Plans)
+    if (std::optional<BarrierPlan> Named = nameLanes(PK, P, Oracle))
+      Masked.push_back(std::move(*Named));
+  collect(C, Masked, Candidates);
   bool Ordered = false;
   for (const BarrierPlan &P : Best.Plans)
     Ordered |= !P.Assumptions.empty();
   if (!Problem.Divergences.empty()) {
     PlanOptions InPlace;
     InPlace.InPlace = true;
-    collect(C, planBarriers(PK, Problem, Oracle, InPlace), Candidates);
+    collect(C, planBarriers(PK, Problem, Oracle, InPlace).Plans, Candidates);
   }
   PlanOptions Second;
   Second.Forbidden = otherPlaces(PK, Best, Candidates);
   if (!Second.Forbidden.empty())
-    collect(C, planBarriers(PK, Problem, Oracle, Second), Candidates);
+    collect(C, planBarriers(PK, Problem, Oracle, Second).Plans, Candidates);
   if (Ordered) {
     PlanOptions Other;
     Other.OtherOrder = true;
-    collect(C, planBarriers(PK, Problem, Oracle, Other), Candidates);
+    collect(C, planBarriers(PK, Problem, Oracle, Other).Plans, Candidates);
   }
 
   // Candidates with a source form first, then those that remove more findings, then by

@@ -137,10 +137,16 @@ Error placeScope(Function &F, SmallVector<BarrierPoint, 4> Points, BarrierScope 
 
 Error placeBarriers(Function &F, ArrayRef<BarrierPoint> Points, DivergentBranches Divergent) {
   unifyExits(F);
+  for (const BarrierPoint &P : Points)
+    if (P.Mask != ~0u) {
+      IRBuilder<> B(isa<PHINode>(P.Before) ? &*P.Before->getParent()->getFirstNonPHIIt()
+                                           : P.Before);
+      createBarrier(B, BarrierScope::Warp, P.Mask);
+    }
   for (BarrierScope Scope : {BarrierScope::Block, BarrierScope::Warp}) {
     SmallVector<BarrierPoint, 4> OfScope;
     for (BarrierPoint P : Points)
-      if (P.Scope == Scope) {
+      if (P.Scope == Scope && P.Mask == ~0u) {
         if (isa<PHINode>(P.Before))
           P.Before = &*P.Before->getParent()->getFirstNonPHIIt();
         OfScope.push_back(P);

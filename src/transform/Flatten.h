@@ -11,6 +11,7 @@ namespace cudafix::transform {
 struct BarrierPoint {
   llvm::Instruction *Before = nullptr;
   BarrierScope Scope = BarrierScope::Block;
+  uint32_t Mask = ~0u; ///< lanes that meet a warp barrier; not all: it goes in where it is
 };
 
 /// Puts barriers in front of instructions of `F`. Barriers that stand in a flattened

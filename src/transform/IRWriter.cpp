@@ -52,11 +52,14 @@ public:
 private:
   Error collectPoints(const BarrierChange &Change) {
     for (SlotId Id : Change.Block)
-      if (Error E = addSlot(Id, BarrierScope::Block))
+      if (Error E = addSlot(Id, BarrierScope::Block, AllLanes))
         return E;
-    for (SlotId Id : Change.Warp)
-      if (Error E = addSlot(Id, BarrierScope::Warp))
+    for (SlotId Id : Change.Warp) {
+      auto Mask = Change.Masks.find(Id);
+      bool Some = Mask != Change.Masks.end();
+      if (Error E = addSlot(Id, BarrierScope::Warp, Some ? Mask->second : AllLanes))
         return E;
+    }
     for (const StatementSplit &Split : Change.SplitStatements)
       for (const Access &A : K.Model.Accesses)
         if (isCopyOf(A, Split.Write))
@@ -75,25 +78,25 @@ private:
     if (!Write)
       return Write.takeError();
     BarrierScope Scope = Split.Warp ? BarrierScope::Warp : BarrierScope::Block;
-    add(*Write, Scope);
+    add(*Write, Scope, Split.Mask);
     if (Split.After)
-      add((*Write)->getNextNode(), Scope);
+      add((*Write)->getNextNode(), Scope, Split.Mask);
     return Error::success();
   }
 
-  Error addSlot(SlotId Id, BarrierScope Scope) {
+  Error addSlot(SlotId Id, BarrierScope Scope, uint32_t Mask) {
     Expected<Instruction *> Before = Copy.find(K.SlotInst, Id, "statement");
     if (!Before)
       return Before.takeError();
-    add(*Before, Scope);
+    add(*Before, Scope, Mask);
     return Error::success();
   }
 
-  void add(Instruction *Before, BarrierScope Scope) {
+  void add(Instruction *Before, BarrierScope Scope, uint32_t Mask) {
     for (const BarrierPoint &P : Points)
       if (P.Before == Before && P.Scope == Scope)
         return;
-    Points.push_back({Before, Scope});
+    Points.push_back({Before, Scope, Mask});
   }
 
   Error takeOut(BarrierId Id, bool Weaken) {

@@ -69,6 +69,8 @@ bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
       continue; // else if
     for (const Item &Inner : Source.items(Body)) {
       bool Direct = cutBefore(Inner.stmt()) || isRemoved(Inner.stmt());
+      if (statementCut(core(Inner.stmt())) && !isa<CompoundStmt>(Body))
+        return false; // becomes several statements
       if (Direct && isa<IfStmt>(S) && becomesEmpty(Body))
         return false;
       if (Direct && (!isa<CompoundStmt>(Body) || !Source.firstOnLine(Inner.Begin)))

@@ -2,6 +2,7 @@
 #include "transform/PlanOracle.h"
 #include "analysis/FlowPaths.h"
 #include "analysis/TwoThreads.h"
+#include "transform/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -73,6 +74,14 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
       It->second = llvm::none_of(Launches, [&](const Launch &L) {
         return threadsPart(K, L, Scope::SameWarp, N, InBlock);
       });
+    return It->second;
+  };
+  auto Masks =
+      std::make_shared<std::map<std::pair<const ExprContext *, NodeId>, std::optional<uint32_t>>>();
+  O.LaneMask = [=](const FlowPaths &Paths, const Kernel &K, NodeId N) {
+    auto [It, New] = Masks->try_emplace({K.Ctx.get(), N}, std::nullopt);
+    if (New)
+      It->second = lanesAt(Paths, K, N, Launches, InBlock.Budget);
     return It->second;
   };
   return O;

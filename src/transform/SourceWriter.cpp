@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/SourceWriter.h"
+#include "analysis/FlowPaths.h"
+#include "transform/LaneMask.h"
 #include "transform/SourceLookup.h"
 #include "transform/Splitter.h"
 #include "clang/AST/DeclTemplate.h"
@@ -11,7 +13,6 @@ namespace cudafix::transform {
 namespace {
 
 constexpr StringLiteral BlockBarrier = "__syncthreads()";
-constexpr StringLiteral WarpBarrier = "__syncwarp()";
 
 Error noForm(const SourceLoc &Loc, const Twine &Why) {
   return createStringError("line " + Twine(Loc.Line) + ": " + Why);
@@ -20,20 +21,22 @@ Error noForm(const SourceLoc &Loc, const Twine &Why) {
 class Writer {
 public:
   Writer(frontend::Program &P, frontend::KernelUnit &K, const BarrierChange &Change)
-      : K(K), Change(Change), Lookup(P, K) {}
+      : K(K), Change(Change), Lookup(P, K), Paths(K.Model) {}
   Expected<SourceForm> write();
 
 private:
-  Error addSlot(SlotId Id, StringRef Call, bool Warp);
+  Error addSlot(SlotId Id, bool Warp);
   Error addFence(SlotId Id);
   Error addBarrier(BarrierId Id, bool Weaken);
   Error addSplit(const StatementSplit &Split);
   SplitTask &taskFor(const clang::FunctionDecl *F);
-  bool isCalledByAll(SlotId Id) const;
+  bool isPassedByAll(NodeId N, bool Warp) const;
+  bool isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl *F, bool Warp) const;
 
   frontend::KernelUnit &K;
   const BarrierChange &Change;
   SourceLookup Lookup;
+  analysis::FlowPaths Paths;
   MapVector<const clang::FunctionDecl *, SplitTask> Tasks;
 };
 
@@ -49,31 +52,39 @@ SplitTask &Writer::taskFor(const clang::FunctionDecl *F) {
   return Task;
 }
 
-/// The call that leads to the slot's function is met by every thread of the block.
-bool Writer::isCalledByAll(SlotId Id) const {
-  const Slot &S = K.Model.Slots[Id];
-  const frontend::SlotPosition &At = K.SlotAt[Id];
-  for (const Slot &Other : K.Model.Slots)
-    if (Other.Convergent && Other.CallChain == S.CallChain &&
-        K.SlotAt[Other.Id].Function == At.Function &&
-        K.SlotAt[Other.Id].Parent == At.Function->getBody())
-      return true;
-  return false;
+/// By all threads of the block, or all lanes of each warp that comes.
+bool Writer::isPassedByAll(NodeId N, bool Warp) const {
+  return all_of(Paths.divergentBranches(N),
+                [&](NodeId Branch) { return Warp && is_contained(Change.WholeWarps, Branch); });
 }
 
-Error Writer::addSlot(SlotId Id, StringRef Call, bool Warp) {
+/// The call that leads to a place in `F` is met by all.
+bool Writer::isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl *F,
+                           bool Warp) const {
+  return any_of(K.Model.Slots, [&](const Slot &S) {
+    const frontend::SlotPosition &At = K.SlotAt[S.Id];
+    return ArrayRef(S.CallChain) == Chain && At.Function == F && At.Parent == F->getBody() &&
+           isPassedByAll(S.Node, Warp);
+  });
+}
+
+Error Writer::addSlot(SlotId Id, bool Warp) {
   const Slot &S = K.Model.Slots[Id];
   const frontend::SlotPosition &At = K.SlotAt[Id];
   if (!S.Editable || !At.Function || (!At.Parent && !At.Before))
     return noForm(S.Loc, S.WhyNot.empty() ? "the place is not in the source" : S.WhyNot);
-  if (!S.Convergent && !S.CallChain.empty() && !isCalledByAll(Id))
+  auto Mask = Change.Masks.find(Id);
+  bool Masked = Mask != Change.Masks.end();
+  bool Passed = Masked || S.Convergent || isPassedByAll(S.Node, Warp);
+  if (!Passed && !S.CallChain.empty() && !isCalledByAll(S.CallChain, At.Function, Warp))
     return noForm(S.Loc, "'" + At.Function->getNameAsString() +
                              "' is called where not every thread comes");
   SplitTask &Task = taskFor(At.Function);
   for (const Cut &Known : Task.Cuts) // copies of one place, by inlining
     if (Known.Parent == At.Parent && Known.Before == At.Before)
       return Error::success();
-  Task.Cuts.push_back({At.Parent, At.Before, Call.str(), !S.Convergent});
+  std::string Call = Warp ? warpBarrierCall(Masked ? Mask->second : AllLanes) : BlockBarrier.str();
+  Task.Cuts.push_back({At.Parent, At.Before, std::move(Call), !S.Convergent && !Masked});
   Task.Cuts.back().Warp = Warp;
   return Error::success();
 }
@@ -97,7 +108,7 @@ Error Writer::addBarrier(BarrierId Id, bool Weaken) {
     return noForm(B.Loc, "the barrier is no statement of its own");
   SplitTask &Task = taskFor(Found.Function);
   if (Weaken)
-    Task.Replaced.push_back({Found.S, WarpBarrier.str()});
+    Task.Replaced.push_back({Found.S, warpBarrierCall(AllLanes)});
   else if (!is_contained(Task.Removed, Found.S))
     Task.Removed.push_back(Found.S);
   return Error::success();
@@ -110,12 +121,19 @@ Error Writer::addSplit(const StatementSplit &Split) {
   FoundStatement Found = Lookup.statementAt(A.Loc);
   if (!Found.S)
     return noForm(A.Loc, "the statement was not found in the source");
+  bool Masked = Split.Mask != AllLanes;
+  for (const Access &Copy : K.Model.Accesses)
+    if (Copy.Kind == AccessKind::Write && Copy.Loc == A.Loc && !Copy.CallChain.empty() && !Masked &&
+        !isPassedByAll(Copy.Node, Split.Warp) &&
+        !isCalledByAll(Copy.CallChain, Found.Function, Split.Warp))
+      return noForm(A.Loc, "'" + Found.Function->getNameAsString() +
+                               "' is called where not every thread comes");
   SplitTask &Task = taskFor(Found.Function);
   for (const StatementCut &Known : Task.Statements)
     if (Known.S == Found.S)
       return Error::success();
-  StringRef Call = Split.Warp ? WarpBarrier : BlockBarrier;
-  Task.Statements.push_back({Found.S, Call.str(), Split.After, Split.Warp});
+  std::string Call = Split.Warp ? warpBarrierCall(Split.Mask) : BlockBarrier.str();
+  Task.Statements.push_back({Found.S, std::move(Call), Split.After, Split.Warp, !Masked});
   return Error::success();
 }
 
@@ -144,10 +162,10 @@ void merge(SplitSummary &Into, SplitSummary &&From) {
 
 Expected<SourceForm> Writer::write() {
   for (SlotId Id : Change.Block)
-    if (Error E = addSlot(Id, BlockBarrier, false))
+    if (Error E = addSlot(Id, false))
       return E;
   for (SlotId Id : Change.Warp)
-    if (Error E = addSlot(Id, WarpBarrier, true))
+    if (Error E = addSlot(Id, true))
       return E;
   for (SlotId Id : Change.Fence)
     if (Error E = addFence(Id))

@@ -43,7 +43,7 @@ Splitter::Splitter(const SplitTask &Task)
     Places.push_back({C.Before ? Source.begin(C.Before) : Source.bodyEnd(C.Parent), Inner, Strict});
   }
   for (const StatementCut &C : Task.Statements) {
-    bool Strict = !(C.Warp && reachedByWarps(C.S));
+    bool Strict = C.Strict && !(C.Warp && reachedByWarps(C.S));
     if (!Strict)
       Loose.insert(&C);
     MarkCut(C.S, Strict);

@@ -27,6 +27,7 @@ struct StatementCut {
   std::string Call = "__syncwarp()";
   bool After = false;
   bool Warp = true;
+  bool Strict = true; ///< false: it goes in as it is
 };
 
 struct SplitTask {

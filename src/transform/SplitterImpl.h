@@ -17,6 +17,8 @@ struct Place {
 
 struct CaseGroup; ///< of a switch, SwitchRewrite.cpp
 
+struct MemoryUpdate; // AtomicText.h
+
 class Splitter {
 public:
   explicit Splitter(const SplitTask &Task);
@@ -97,6 +99,9 @@ private:
   Nodes buildChains(llvm::ArrayRef<CaseGroup> Groups, const Pieces &Selector, const Place &At);
   void distribute(Nodes Body, Literal L, Node &Case, Nodes &Flats, std::vector<Nodes> &Rest);
   bool holdsBarrierIn(llvm::ArrayRef<Item> Items) const;
+  Nodes buildRegisterCut(const Item &It, const StatementCut &Cut, const MemoryUpdate &Store,
+                         const MemoryUpdate &Register);
+  std::string nameBeside(const StatementCut &Cut, const std::string &Type) const;
   Nodes buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At);
 
   // LoopRewrite.cpp, StridedLoopRewrite.cpp

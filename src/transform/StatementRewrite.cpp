@@ -6,7 +6,7 @@
 //   __syncwarp();
 //   s[t] = sum;
 //   __syncwarp();
-// The next such statement of the list uses the same variable.
+// The next such statement of the list uses the same variable; `s[t] = sum = e` has one.
 #include "transform/AtomicText.h"
 #include "transform/SplitterImpl.h"
 
@@ -72,9 +72,54 @@ bool isSum(const MemoryUpdate &U) {
 
 } // namespace
 
+/// The part `r = e` of a statement `x = r = e` whose value waits in the user's own local.
+static const Expr *registerUpdate(const Expr *Whole, llvm::ArrayRef<MemoryUpdate> Updates) {
+  const auto *Store = dyn_cast<BinaryOperator>(Whole->IgnoreImplicit());
+  if (!Store || Store->getOpcode() != BO_Assign || Updates.size() != 2 ||
+      Updates[0].Whole != Store || Updates[1].Whole != Store->getRHS()->IgnoreImpCasts() ||
+      isa<UnaryOperator>(Updates[1].Whole) || !isPure(Updates[0].Target))
+    return nullptr;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Updates[1].Target->IgnoreParens());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool Local = V && V->hasLocalStorage() && V->getType()->isScalarType() &&
+               !V->getType().isVolatileQualified();
+  return Local ? Updates[1].Whole : nullptr;
+}
+
+/// `x = r = e` as `r = e;`, barrier, `x = r;`.
+Nodes Splitter::buildRegisterCut(const Item &It, const StatementCut &Cut, const MemoryUpdate &Store,
+                                 const MemoryUpdate &Register) {
+  Nodes List;
+  Node Value{Node::Kind::Line}, Write{Node::Kind::Line};
+  Value.Text = {Piece::expr(Register.Whole), Piece::words(";")};
+  Write.Text = {Piece::expr(Store.Target), Piece::words(" = "), Piece::expr(Register.Target),
+                Piece::words(";")};
+  Write.Trail = codeNode(Source, It).Trail;
+  List.push_back(std::move(Value));
+  giveLead(List, It);
+  List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  List.push_back(std::move(Write));
+  if (Cut.After)
+    List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  return List;
+}
+
+/// The name that a statement of another list has for its value, where both stay in blocks
+/// of their own.
+std::string Splitter::nameBeside(const StatementCut &Cut, const std::string &Type) const {
+  const Stmt *List = Parents.lookup(Cut.S);
+  for (const auto &[Known, Id] : StatementValues)
+    if (!isStrict(&Cut) && Known.second == Type && Id >= 0 && !isWithin(List, Known.first) &&
+        !isWithin(Known.first, List))
+      return Out.Flags[Id].Name;
+  return "";
+}
+
 Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At) {
   const auto *E = dyn_cast<Expr>(core(Cut.S));
   std::vector<MemoryUpdate> Updates = E ? findUpdates(E) : std::vector<MemoryUpdate>();
+  if (E && registerUpdate(E, Updates))
+    return buildRegisterCut(It, Cut, Updates[0], Updates[1]);
   bool Whole = !Updates.empty() && E->IgnoreImplicit() == Updates.front().Whole;
   if (!Whole || Updates.size() != 1 || !isPure(Updates.front().Target)) {
     fail(Cut.S, "the statement does more than one update");
@@ -90,8 +135,11 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
     Type = U.Target->getType().getUnqualifiedType().getAsString(Policy);
   auto [Known, New] = StatementValues.try_emplace({Parents.lookup(Cut.S), Type}, -1);
   if (New) {
-    Known->second = newFlag(isSum(U) ? Names.choose({"sum", "total", "value"})
-                                     : Names.choose({"value", "result", "next"}));
+    std::string Name = nameBeside(Cut, Type);
+    if (Name.empty())
+      Name = isSum(U) ? Names.choose({"sum", "total", "value"})
+                      : Names.choose({"value", "result", "next"});
+    Known->second = newFlag(std::move(Name));
     Flag &F = Out.Flags[Known->second];
     F.Type = Type;
     F.HoistInit.clear();

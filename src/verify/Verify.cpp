@@ -127,7 +127,7 @@ void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
 
 /// Every race and divergence question of the kernel is answered.
 static bool isDecided(const KernelReport &K) {
-  return K.Unknowns.empty() && K.Divergence != DivergenceVerdict::Unknown &&
+  return K.Unknowns.empty() && K.Assumed.empty() && K.Divergence != DivergenceVerdict::Unknown &&
          (K.Race != RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Divergent);
 }
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/FlowPaths.h"
+#include "transform/BarrierRepairs.h"
+#include "transform/CooperativeLaunch.h"
+#include "transform/SourceText.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::transform {
+
+using analysis::FlowPaths;
+using analysis::PathKind;
+using llvm::StringRef;
+
+namespace {
+
+bool isBetweenBlocks(const Finding &F, const Kernel &K) {
+  return F.InterBlock && F.Accesses.size() == 2 && F.KernelName == K.Name && isRace(F);
+}
+
+/// A way from one of the accesses to the other on which `Stop` holds for no event.
+bool hasWay(const FlowPaths &Paths, const Finding &F, FlowPaths::Ends Stop) {
+  auto Free = [](const Event &) { return 0u; };
+  for (auto [From, To] :
+       {std::pair(F.Accesses[0], F.Accesses[1]), std::pair(F.Accesses[1], F.Accesses[0])})
+    for (PathKind Kind : {PathKind::Forward, PathKind::AroundLoop})
+      if (Paths.find(Paths.access(From), Paths.access(To), Kind, Stop, Free))
+        return true;
+  return false;
+}
+
+bool comesBehind(const FlowPaths &Paths, const Finding &F) {
+  return hasWay(Paths, F, [](const Event &) { return false; });
+}
+
+/// Every way from one access to the other, and there is one, leads over the slot.
+bool separates(const FlowPaths &Paths, SlotId S, const Finding &F) {
+  auto Stop = [&](const Event &E) { return E.What == Event::Kind::Slot && E.Id == S; };
+  return comesBehind(Paths, F) && !hasWay(Paths, F, Stop);
+}
+
+/// Every thread of the grid passes the slot once.
+bool isPassedByGrid(const Context &C, const FlowPaths &Paths, const Slot &S) {
+  return S.Editable && S.CallChain.empty() && C.K.SlotAt[S.Id].Before &&
+         C.K.Model.Nodes[S.Node].Loop == NoId && Paths.branches(S.Node).empty();
+}
+
+/// The place that separates most of the races between blocks, nearest to the later access.
+std::optional<SlotId> choosePlace(const Context &C, const Finding &F, llvm::ArrayRef<Finding> All) {
+  FlowPaths Paths(C.K.Model);
+  std::optional<SlotId> Best;
+  std::pair<size_t, SourceLoc> Rank;
+  for (const Slot &S : C.K.Model.Slots) {
+    if (!isPassedByGrid(C, Paths, S) || !separates(Paths, S.Id, F))
+      continue;
+    size_t Count = llvm::count_if(All, [&](const Finding &O) {
+      return isBetweenBlocks(O, C.K.Model) && separates(Paths, S.Id, O);
+    });
+    if (!Best || Rank < std::pair(Count, S.Loc)) {
+      Best = S.Id;
+      Rank = {Count, S.Loc};
+    }
+  }
+  return Best;
+}
+
+/// Behind the last #include that no condition guards, else in front of the first code.
+unsigned placeOfInclude(StringRef Text) {
+  unsigned Place = 0, Depth = 0, At = 0;
+  bool Comments = true, Inside = false;
+  while (At < Text.size()) {
+    unsigned Next = std::min<size_t>(Text.find('\n', At), Text.size() - 1) + 1;
+    StringRef Line = Text.slice(At, Next).trim();
+    Inside |= Line.starts_with("/*");
+    if (Comments && (Inside || Line.starts_with("//") || Line.starts_with("#pragma once")))
+      Place = Next;
+    else if (!Line.empty())
+      Comments = false;
+    Inside &= !Line.contains("*/");
+    if (Line.consume_front("#")) {
+      Line = Line.ltrim();
+      Depth += Line.starts_with("if");
+      Depth -= Line.starts_with("endif") && Depth;
+      if (Line.starts_with("include") && !Depth)
+        Place = Next;
+    }
+    At = Next;
+  }
+  return Place;
+}
+
+/// What the program calls the namespace: an alias of its own, or its name.
+std::string namespaceName(const clang::ASTContext &Ctx) {
+  for (const clang::Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
+    if (const auto *Alias = dyn_cast<clang::NamespaceAliasDecl>(D);
+        Alias && Alias->getNamespace()->getName() == "cooperative_groups")
+      return Alias->getNameAsString();
+  return "cooperative_groups";
+}
+
+llvm::Expected<std::vector<Edit>> edits(const Context &C, SlotId Id) {
+  const clang::SourceManager &SM = C.P.device().getSourceManager();
+  const clang::ASTContext &Ctx = C.P.device().getASTContext();
+  const clang::Stmt *Before = C.K.SlotAt[Id].Before;
+  SourceText Source(Ctx, SM.getFileID(SM.getExpansionLoc(Before->getBeginLoc())));
+  if (Source.inMacro(Before) || !Source.firstOnLine(Source.begin(Before)))
+    return llvm::createStringError("the place has no line of its own");
+  llvm::Expected<std::vector<Edit>> All = makeCooperative(C.P, C.K);
+  if (!All)
+    return All;
+  unsigned Line = Source.lineBegin(Source.begin(Before));
+  All->push_back({Source.path(), Line, 0,
+                  Source.indent(Line).str() + namespaceName(Ctx) + "::this_grid().sync();\n"});
+  if (!Source.text().contains("cooperative_groups.h"))
+    All->push_back(
+        {Source.path(), placeOfInclude(Source.text()), 0, "#include <cooperative_groups.h>\n"});
+  llvm::sort(*All);
+  return All;
+}
+
+llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                            llvm::ArrayRef<Finding> All) {
+  FlowPaths Paths(C.K.Model);
+  if (!comesBehind(Paths, F))
+    return std::vector<Repair>();
+  std::optional<SlotId> Place = choosePlace(C, F, All);
+  if (!Place)
+    return llvm::createStringError("between the accesses is no place that every thread of the "
+                                   "grid passes once");
+  Repair R;
+  R.Id = "grid-sync";
+  R.How = Applicability::Suggested;
+  R.Title = "let all blocks of the grid wait for each other at line " +
+            std::to_string(C.K.Model.Slots[*Place].Loc.Line) +
+            ", and launch the kernel cooperatively";
+  R.Assumptions.push_back("all blocks of the grid fit onto the device at once");
+  llvm::Expected<std::vector<Edit>> Edits = edits(C, *Place);
+  if (!Edits)
+    return Edits.takeError();
+  R.Edits = std::move(*Edits);
+  for (unsigned I = 0; I < All.size(); ++I)
+    if (&All[I] != &F && isBetweenBlocks(All[I], C.K.Model) && separates(Paths, *Place, All[I]))
+      R.AlsoFixes.push_back(I);
+  return std::vector<Repair>{std::move(R)};
+}
+
+} // namespace
+
+static bool applies(const Finding &F) { return F.InterBlock && isRace(F); }
+
+const RepairKind GridSync = {
+    "grid-sync",
+    R"(Lets all blocks of the grid wait for each other between two phases of a kernel, which
+then has to be launched cooperatively.
+
+Before:                              After:
+  next[i] = cell[i];                   next[i] = cell[i];
+  cell[i] = next[n - 1 - i];           cooperative_groups::this_grid().sync();
+                                       cell[i] = next[n - 1 - i];
+
+  phases<<<grid, block>>>(a, b, n);    void *args[] = {&a, &b, &n};
+                                       cudaLaunchCooperativeKernel(phases, grid, block, args);
+
+Where a race between blocks has a place between its two accesses that every thread of the grid
+passes once, and all launches of the kernel are seen and are statements of their own. Only
+suggested: a cooperative launch fails where not all blocks fit onto the device at once, and a
+kernel of two phases is often better two kernels.)",
+    applies, propose};
+
+} // namespace cudafix::transform
