@@ -91,6 +91,16 @@ void kernel(OStream &J, const KernelReport &K) {
       J.attribute("barrier-divergence", toString(K.Divergence));
     });
     texts(J, "unknown", K.Unknowns);
+    if (K.Measures.empty())
+      return;
+    J.attributeArray("measures", [&] {
+      for (const Measure &M : K.Measures)
+        J.object([&] {
+          place(J, M.Loc, /*Column=*/true);
+          text(J, "what", M.What);
+          measures(J, "values", M.Values);
+        });
+    });
   });
 }
 
