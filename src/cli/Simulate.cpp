@@ -119,7 +119,7 @@ void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelRepo
   Last.Report.Kernels.push_back(Report);
   Known(Last);
   Timer T(Unit.Seconds.Detect);
-  auto R = simulate::simulate(P.deviceModule(), K.Model, L, optionsOf(Opts));
+  auto R = simulate::simulate(P.deviceModule(), K, L, optionsOf(Opts));
   if (!R)
     return fail(Report, llvm::toString(R.takeError()));
   accept(*R, Report);

@@ -225,6 +225,9 @@ template <unsigned N> char *Machine::load(Lane &L, char *P, uint32_t Site) {
   } else {
     checkBytes<Kind::Read>(L, At, N, Site, nullptr);
   }
+  // A flag in global memory orders like an atomic: its fences do.
+  if (S.Volatile && !S.Shared)
+    acquireFrom(L, syncVariable(At), /*AtOnce=*/false);
   if (Logging)
     log(L, Site, At);
   return P;
@@ -255,6 +258,8 @@ template <unsigned N> char *Machine::store(Lane &L, char *P, uint64_t Value, uin
   } else {
     checkBytes<Kind::Write>(L, At, N, Site, New);
   }
+  if (S.Volatile && !S.Shared)
+    releaseTo(L, syncVariable(At), /*Everything=*/false, /*Narrow=*/false);
   if (Logging)
     log(L, Site, At);
   return P;

@@ -86,31 +86,37 @@ void Counters::add(const std::vector<Site> &Sites,
                    llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
                    llvm::function_ref<bool(uint64_t)> IsShared) {
   BySite.resize(Sites.size());
-  // By site: the values of the lanes in each lane's n-th entry.
-  std::map<uint32_t, std::vector<std::vector<uint64_t>>> Requests;
+  // The values of the lanes in each lane's n-th entry of a site are one request.
+  struct Request {
+    uint32_t Site = 0, Count = 0;
+    uint64_t Values[32];
+  };
+  std::vector<Request> Requests;
+  llvm::DenseMap<uint64_t, uint32_t> Index; // site and n
+  std::vector<uint32_t> Times;
   for (llvm::ArrayRef<LogEntry> Log : Lanes) {
-    llvm::DenseMap<uint32_t, uint32_t> Times;
+    Times.assign(Sites.size(), 0);
     for (const LogEntry &E : Log) {
-      uint32_t N = Times[E.Site]++;
-      auto &Of = Requests[E.Site];
-      if (Of.size() <= N)
-        Of.resize(N + 1);
-      Of[N].push_back(E.Value);
+      uint64_t Key = uint64_t(E.Site) << 32 | Times[E.Site]++;
+      auto [At, New] = Index.try_emplace(Key, Requests.size());
+      if (New)
+        Requests.emplace_back().Site = E.Site;
+      Request &R = Requests[At->second];
+      R.Values[R.Count++] = E.Value;
     }
   }
-  for (const auto &[Number, Of] : Requests) {
-    const Site &S = Sites[Number];
-    SiteCounters &C = BySite[Number];
-    for (const std::vector<uint64_t> &Values : Of) {
-      ++C.Requests;
-      C.Lanes += Values.size();
-      if (S.Kind == SiteKind::Block)
-        C.Steps += S.Size;
-      else if (S.Kind == SiteKind::Branch)
-        C.Divergent += !llvm::all_equal(Values);
-      else if (S.Kind != SiteKind::Other)
-        countAccess(C, S, Values, IsShared(Values.front()));
-    }
+  for (const Request &R : Requests) {
+    const Site &S = Sites[R.Site];
+    SiteCounters &C = BySite[R.Site];
+    llvm::ArrayRef<uint64_t> Values(R.Values, R.Count);
+    ++C.Requests;
+    C.Lanes += Values.size();
+    if (S.Kind == SiteKind::Block)
+      C.Steps += S.Size;
+    else if (S.Kind == SiteKind::Branch)
+      C.Divergent += !llvm::all_equal(Values);
+    else if (S.Kind != SiteKind::Other)
+      countAccess(C, S, Values, IsShared(Values.front()));
   }
 }
 

@@ -2,6 +2,7 @@
 //
 // Events of the machine in the words of the reports.
 #include "llvm/ADT/STLExtras.h"
+#include "simulate/Lowering.h"
 #include "simulate/Simulate.h"
 #include <map>
 
@@ -10,8 +11,7 @@ namespace {
 
 class Teller {
 public:
-  Teller(const CompiledKernel &Code, const Kernel &K, const Inputs &In)
-      : Code(Code), K(K), In(In) {}
+  Teller(const CompiledKernel &Code, const frontend::KernelUnit &K, const Inputs &In);
   Finding tell(const Event &E);
 
 private:
@@ -22,14 +22,19 @@ private:
   Witness::Thread thread(ThreadId T) const;
   std::string name(ThreadId T, bool WithBlock) const;
   std::string names(const std::vector<ThreadId> &Threads) const;
-  const SourceLoc &loc(uint32_t Site) const { return Code.Sites[Site].Loc; }
+  /// Where the model sees the access or barrier, which knows its whole expression.
+  const SourceLoc &loc(uint32_t Site) const;
+  const Access *access(uint32_t Site) const;
   void witness(Finding &F, llvm::ArrayRef<ThreadId> Threads) const;
-  SourceLoc withLength(SourceLoc L) const;
   std::string text(uint32_t Site) const;
 
+  /// File, line, column of the instruction, and whether it writes.
+  using Key = std::tuple<std::string, unsigned, unsigned, bool>;
   const CompiledKernel &Code;
   const Kernel &K;
   const Inputs &In;
+  std::map<Key, const Access *> Accesses;
+  std::map<Key, const Barrier *> Barriers;
 };
 
 } // namespace
@@ -89,23 +94,38 @@ void Teller::witness(Finding &F, llvm::ArrayRef<ThreadId> Threads) const {
   F.Example = W;
 }
 
-/// The model knows how long the expression at a place is.
-SourceLoc Teller::withLength(SourceLoc L) const {
-  for (const Access &A : K.Accesses)
-    if (A.Loc.Line == L.Line && A.Loc.Column == L.Column)
-      L.Length = A.Loc.Length;
-  for (const Barrier &B : K.Barriers)
-    if (B.Loc.Line == L.Line && B.Loc.Column == L.Column)
-      L.Length = B.Loc.Length;
-  return L;
+Teller::Teller(const CompiledKernel &Code, const frontend::KernelUnit &Unit, const Inputs &In)
+    : Code(Code), K(Unit.Model), In(In) {
+  auto KeyOf = [](const llvm::Instruction &I, bool Writes) {
+    SourceLoc L = sourceOf(I);
+    return Key{L.File, L.Line, L.Column, Writes};
+  };
+  for (size_t I = 0; I < Unit.AccessInst.size(); ++I)
+    if (Unit.AccessInst[I])
+      Accesses.try_emplace(
+          KeyOf(*Unit.AccessInst[I], K.Accesses[I].Kind != AccessKind::Read), &K.Accesses[I]);
+  for (size_t I = 0; I < Unit.BarrierInst.size(); ++I)
+    if (Unit.BarrierInst[I])
+      Barriers.try_emplace(KeyOf(*Unit.BarrierInst[I], false), &K.Barriers[I]);
+}
+
+const Access *Teller::access(uint32_t Site) const {
+  const simulate::Site &S = Code.Sites[Site];
+  auto At = Accesses.find({S.Loc.File, S.Loc.Line, S.Loc.Column, S.Kind != SiteKind::Read});
+  return At == Accesses.end() ? nullptr : At->second;
+}
+
+const SourceLoc &Teller::loc(uint32_t Site) const {
+  const simulate::Site &S = Code.Sites[Site];
+  if (const Access *A = access(Site); A && A->Loc.Line)
+    return A->Loc;
+  auto At = Barriers.find({S.Loc.File, S.Loc.Line, S.Loc.Column, false});
+  return At != Barriers.end() && At->second->Loc.Line ? At->second->Loc : S.Loc;
 }
 
 std::string Teller::text(uint32_t Site) const {
-  const SourceLoc &L = loc(Site);
-  for (const Access &A : K.Accesses)
-    if (A.Loc.Line == L.Line && A.Loc.Column == L.Column && !A.Text.empty())
-      return A.Text;
-  return "";
+  const Access *A = access(Site);
+  return A ? A->Text : "";
 }
 
 static std::string verb(bool Writes, bool Atomic) {
@@ -131,8 +151,8 @@ void Teller::race(const Event &E, Finding &F) {
   };
   // The site of the earlier access comes first, unless only the later one writes.
   bool Swap = E.Writes && !E.OtherWrites;
-  F.Loc = withLength(loc(Swap ? E.Site : E.Other));
-  SourceLoc Second = withLength(loc(Swap ? E.Other : E.Site));
+  F.Loc = loc(Swap ? E.Site : E.Other);
+  SourceLoc Second = loc(Swap ? E.Other : E.Site);
   ThreadId A = Swap ? E.Thread : E.OtherThread, B = Swap ? E.OtherThread : E.Thread;
   F.Message = std::string("race on ") + (E.Shared ? "shared" : "global") + " memory '" + E.Object +
               "': " + name(A, !SameBlock) + " " + Side(!Swap) + " while " + name(B, !SameBlock) +
@@ -153,7 +173,7 @@ void Teller::race(const Event &E, Finding &F) {
 
 void Teller::barrier(const Event &E, Finding &F) {
   F.Id = E.Kind == EventKind::Deadlock ? "deadlock" : "barrier-divergence";
-  F.Loc = withLength(loc(E.Site));
+  F.Loc = loc(E.Site);
   std::string Block = "in block " + coordinates(thread(E.Thread).Block) + " ";
   std::string Waiting = names(E.Waiting) + (E.Waiting.size() == 1 ? " waits" : " wait");
   switch (E.Kind) {
@@ -176,7 +196,7 @@ void Teller::barrier(const Event &E, Finding &F) {
   }
   if (E.Other && E.Other != E.Site) {
     Related R;
-    R.Loc = withLength(loc(E.Other));
+    R.Loc = loc(E.Other);
     R.Role = "barrier";
     R.Text = "the others wait here";
     F.RelatedPlaces.push_back(R);
@@ -189,7 +209,7 @@ void Teller::barrier(const Event &E, Finding &F) {
 
 void Teller::outOfBounds(const Event &E, Finding &F) {
   F.Id = "out-of-bounds";
-  F.Loc = withLength(loc(E.Site));
+  F.Loc = loc(E.Site);
   std::string What = text(E.Site);
   F.Message = name(E.Thread, true) + (E.Writes ? " writes " : " reads ") + What +
               (What.empty() ? "" : ": ");
@@ -204,7 +224,7 @@ void Teller::outOfBounds(const Event &E, Finding &F) {
 }
 
 void Teller::other(const Event &E, Finding &F) {
-  F.Loc = withLength(loc(E.Site));
+  F.Loc = loc(E.Site);
   std::string Who = name(E.Thread, true);
   switch (E.Kind) {
   case EventKind::Uninitialized:
@@ -266,7 +286,7 @@ Finding Teller::tell(const Event &E) {
 }
 
 std::vector<Finding> toFindings(const std::vector<Event> &Events, const CompiledKernel &Code,
-                                const Kernel &K, const Inputs &In) {
+                                const frontend::KernelUnit &K, const Inputs &In) {
   std::vector<Finding> Findings;
   Teller T(Code, K, In);
   for (const Event &E : Events)

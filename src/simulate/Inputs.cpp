@@ -212,9 +212,11 @@ void Planner::chooseRest() {
                                                       : Candidates[Random() % std::size(Candidates)],
                           K.Ctx->symbol(S).Width);
     useFacts();
+    // Two dimensions of threads where the kernel has them, and one block where it knows none.
+    unsigned Block[] = {K.UsesDim[1] ? 16u : DefaultBlock, K.UsesDim[1] ? 8u : 1, 1};
     for (unsigned D = 0; D < 3; ++D) {
-      Known.try_emplace(K.Ctx->blockDim(D)->symbol(), D == 0 ? DefaultBlock : 1);
-      Known.try_emplace(K.Ctx->gridDim(D)->symbol(), D == 0 ? DefaultGrid : 1);
+      Known.try_emplace(K.Ctx->blockDim(D)->symbol(), Block[D]);
+      Known.try_emplace(K.Ctx->gridDim(D)->symbol(), K.UsesGridDim[D] ? DefaultGrid : 1);
     }
     if (factsHold(Known))
       return;
@@ -359,8 +361,14 @@ Expected<unsigned> Planner::buffer(StringRef Name, StringRef Type, uint64_t Elem
   if (B.Guessed)
     Bytes = std::clamp(threads() * ElementsPerThread, LeastElements, MostElements) * ElementSize;
   B.Bytes.resize(*Bytes);
-  randomize(B, elementType(Type), ElementSize);
-  In.Notes.push_back("'" + B.Name + "': " + std::to_string(*Bytes) + " bytes of random contents" +
+  // Locks, flags, counters and histograms begin with zeros.
+  bool Zeros = llvm::any_of(K.Accesses, [&](const Access &A) {
+    return A.Array == Array && (A.Kind == AccessKind::Atomic || A.Volatile);
+  });
+  if (!Zeros)
+    randomize(B, elementType(Type), ElementSize);
+  In.Notes.push_back("'" + B.Name + "': " + std::to_string(*Bytes) + " bytes of " +
+                     (Zeros ? "zeros" : "random contents") +
                      (B.Guessed ? ", the size made up" : ""));
   if (Has)
     BufferOfObject[From->Object] = In.Buffers.size();

@@ -164,8 +164,6 @@ uint64_t Machine::quantum() {
 void Machine::refuel(Lane &L) {
   Accesses += FuelGiven;
   FuelGiven = Fuel = quantum();
-  if (Accesses > C.MaxAccesses)
-    stop(L, EventKind::GaveUp, 0, "more than " + std::to_string(C.MaxAccesses) + " accesses");
   suspend(L, LaneState::Ready, 0);
 }
 
@@ -173,7 +171,15 @@ void Machine::resume(Lane &L) {
   Accesses += FuelGiven - Fuel;
   FuelGiven = Fuel = quantum();
   L.Context = jump_fcontext(L.Context, &L).fctx;
-  if (L.State == LaneState::Ready)
+  if (clock() > C.MaxAccesses && !Stopped) {
+    Event E;
+    E.Kind = EventKind::GaveUp;
+    E.Thread = L.Id;
+    E.Text = "more than " + std::to_string(C.MaxAccesses) + " accesses";
+    note(std::move(E));
+    Stopped = true;
+  }
+  if (L.State == LaneState::Ready || L.State == LaneState::LogFull)
     return;
   Progress = true;
   if (L.State == LaneState::Done)

@@ -51,19 +51,20 @@ static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
   return Results;
 }
 
-llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const Kernel &K,
-                                          const Launch &L, const SimulationOptions &Opts) {
-  auto Plain = CompiledKernel::compile(Device, K.MangledName);
+llvm::Expected<SimulationReport> simulate(const llvm::Module &Device,
+                                          const frontend::KernelUnit &K, const Launch &L,
+                                          const SimulationOptions &Opts) {
+  auto Plain = CompiledKernel::compile(Device, K.Model.MangledName);
   if (!Plain)
     return Plain.takeError();
   std::unique_ptr<CompiledKernel> Counting;
   if (Opts.Counters) {
-    auto Second = CompiledKernel::compile(Device, K.MangledName, {/*Counters=*/true});
+    auto Second = CompiledKernel::compile(Device, K.Model.MangledName, {/*Counters=*/true});
     if (!Second)
       return Second.takeError();
     Counting = std::move(*Second);
   }
-  llvm::Expected<Inputs> In = planInputs(K, L, **Plain, Opts.Given);
+  llvm::Expected<Inputs> In = planInputs(K.Model, L, **Plain, Opts.Given);
   if (!In)
     return In.takeError();
 

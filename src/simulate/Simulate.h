@@ -33,12 +33,13 @@ struct SimulationReport {
 Schedule scheduleOf(unsigned Index, uint64_t Seed);
 
 /// Fails on what cannot be simulated, with the place and the reason.
-llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const Kernel &K,
-                                          const Launch &L, const SimulationOptions &Opts);
+llvm::Expected<SimulationReport> simulate(const llvm::Module &Device,
+                                          const frontend::KernelUnit &K, const Launch &L,
+                                          const SimulationOptions &Opts);
 
 /// What the checks saw, as findings.
 std::vector<Finding> toFindings(const std::vector<Event> &Events, const CompiledKernel &Code,
-                                const Kernel &K, const Inputs &In);
+                                const frontend::KernelUnit &K, const Inputs &In);
 /// Counters as named measures of source places.
 std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code);
 
