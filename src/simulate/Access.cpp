@@ -15,8 +15,10 @@ static constexpr size_t MaxLog = 1 << 14;
 
 void Machine::log(Lane &L, uint32_t Site, uint64_t Value) {
   L.Log.push_back({Value, Site});
-  if (L.Log.size() >= MaxLog)
-    suspend(L, LaneState::LogFull, Site);
+  if (L.Log.size() < MaxLog)
+    return;
+  L.B->Unsettled = true;
+  suspend(L, LaneState::LogFull, Site);
 }
 
 inline bool Machine::ordered(const Lane &L, Mark M, bool Shared) {
@@ -212,8 +214,14 @@ template <unsigned N> char *Machine::load(Lane &L, char *P, uint32_t Site) {
     refuel(L);
   auto At = reinterpret_cast<uintptr_t>(P);
   SiteCache &S = Caches[Site];
-  if (At - S.Begin >= S.Span || At - S.Begin > S.Span - N || At % N)
-    return loadWide(L, P, N, Site);
+  if (At - S.Begin >= S.Span || At - S.Begin > S.Span - N || At % N) {
+    bool Checked;
+    char *From = locate(L, P, N, Site, Checked);
+    if (!Checked)
+      return From;
+    if (At % N)
+      return loadWide(L, P, N, Site);
+  }
   if constexpr (N >= 4) {
     for (unsigned I = 0; I < N; I += 4) {
       Cell &C = Mem.word(At + I);

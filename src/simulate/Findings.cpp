@@ -13,6 +13,14 @@ class Teller {
 public:
   Teller(const CompiledKernel &Code, const frontend::KernelUnit &K, const Inputs &In);
   Finding tell(const Event &E);
+  /// A plain read that only makes the first guess of a compare-and-swap.
+  bool isGuess(const Event &E) const {
+    auto Is = [&](uint32_t Site) {
+      const Access *A = access(Site);
+      return A && A->Guess;
+    };
+    return E.Kind == EventKind::Race && (Is(E.Site) || Is(E.Other));
+  }
 
 private:
   void race(const Event &E, Finding &F);
@@ -290,7 +298,8 @@ std::vector<Finding> toFindings(const std::vector<Event> &Events, const Compiled
   std::vector<Finding> Findings;
   Teller T(Code, K, In);
   for (const Event &E : Events)
-    Findings.push_back(T.tell(E));
+    if (!T.isGuess(E))
+      Findings.push_back(T.tell(E));
   return Findings;
 }
 

@@ -62,6 +62,11 @@ private:
   Error fill(Buffer &B, StringRef Text, StringRef Type, uint64_t ElementSize);
   Error fillCall(Buffer &B, StringRef Text, ElementType Type, uint64_t Size);
   void randomize(Buffer &B, ElementType Type, uint64_t Size);
+  void permute(Buffer &B, uint64_t Size);
+  bool isIndex(ArrayId Array) const;
+  void chooseBlock();
+  unsigned outOfExtent(const Values &V) const;
+  bool assumptionsHold(const Values &V) const;
   uint64_t threads() const {
     uint64_t N = 1;
     for (unsigned D = 0; D < 3; ++D)
@@ -164,6 +169,8 @@ bool Planner::factsHold(const Values &V) const {
     if (std::optional<uint64_t> Holds = F.Cond ? evaluate(F.Cond, V) : std::nullopt)
       if (!*Holds)
         return false;
+  if (!assumptionsHold(V))
+    return false;
   // Dimensions nobody could launch, or that would take too long, are as wrong.
   uint64_t Block = 1, Grid = 1;
   for (unsigned D = 0; D < 3; ++D) {
@@ -212,16 +219,92 @@ void Planner::chooseRest() {
                                                       : Candidates[Random() % std::size(Candidates)],
                           K.Ctx->symbol(S).Width);
     useFacts();
-    // Two dimensions of threads where the kernel has them, and one block where it knows none.
-    unsigned Block[] = {K.UsesDim[1] ? 16u : DefaultBlock, K.UsesDim[1] ? 8u : 1, 1};
-    for (unsigned D = 0; D < 3; ++D) {
-      Known.try_emplace(K.Ctx->blockDim(D)->symbol(), Block[D]);
+    // One block where the kernel knows none.
+    for (unsigned D = 0; D < 3; ++D)
       Known.try_emplace(K.Ctx->gridDim(D)->symbol(), K.UsesGridDim[D] ? DefaultGrid : 1);
-    }
+    chooseBlock();
     if (factsHold(Known))
       return;
   }
   In.Notes.push_back("no values were found that the launch's facts allow; give them with --arg");
+}
+
+/// Accesses that leave the declared extent of an array in some corner of the block.
+unsigned Planner::outOfExtent(const Values &V) const {
+  unsigned Wrong = 0;
+  for (const Access &A : K.Accesses) {
+    if (!A.InBounds)
+      continue;
+    bool Outside = false;
+    for (unsigned Corner = 0; Corner < 8; ++Corner) {
+      Values At = V;
+      for (unsigned D = 0; D < 3; ++D) {
+        uint64_t Last = V.at(K.Ctx->blockDim(D)->symbol()) - 1;
+        At[K.Ctx->threadIdx(D)->symbol()] = Corner >> D & 1 ? Last : 0;
+        At.try_emplace(K.Ctx->blockIdx(D)->symbol(), 0);
+      }
+      std::optional<uint64_t> In = evaluate(A.InBounds, At);
+      Outside |= In && !*In;
+    }
+    Wrong += Outside;
+  }
+  return Wrong;
+}
+
+/// Nothing says how large a block is: the largest that stays inside of the arrays, or a
+/// usual one where these do not tell.
+void Planner::chooseBlock() {
+  SymbolId Dim[3];
+  for (unsigned D = 0; D < 3; ++D)
+    Dim[D] = K.Ctx->blockDim(D)->symbol();
+  bool Open = !Known.count(Dim[0]) || !Known.count(Dim[1]);
+  Known.try_emplace(Dim[2], 1);
+  if (!Open)
+    return;
+  using Shape = std::pair<unsigned, unsigned>;
+  static constexpr Shape Lines[] = {{DefaultBlock, 1}, {1024, 1}, {512, 1}, {256, 1},
+                                    {128, 1}, {64, 1}, {32, 1}, {16, 1}, {8, 1}, {4, 1}};
+  static constexpr Shape Planes[] = {{16, 8}, {32, 32}, {32, 16}, {16, 16}, {32, 8}, {8, 8}, {4, 4}};
+  llvm::ArrayRef<Shape> Shapes = K.UsesDim[1] ? llvm::ArrayRef(Planes) : llvm::ArrayRef(Lines);
+  const Values Before = Known;
+  auto With = [&](Shape S) {
+    Values V = Before;
+    V.try_emplace(Dim[0], S.first);
+    V.try_emplace(Dim[1], S.second);
+    return V;
+  };
+  // Arrays that even one thread, or the largest block, would use in the same way do not tell.
+  unsigned Least = outOfExtent(With({1, 1}));
+  bool Tells = outOfExtent(With(Shapes[1])) > Least || outOfExtent(With({1024, 1024})) > Least;
+  Known = With(Shapes.front());
+  for (Shape S : Tells ? Shapes.drop_front() : llvm::ArrayRef<Shape>())
+    if (Values V = With(S);
+        V[Dim[0]] * V[Dim[1]] <= K.MaxThreads && outOfExtent(V) <= Least && assumptionsHold(V)) {
+      Known = V;
+      return;
+    }
+  for (Shape S : Shapes)
+    if (Values V = With(S); V[Dim[0]] * V[Dim[1]] <= K.MaxThreads && assumptionsHold(V)) {
+      Known = V;
+      return;
+    }
+}
+
+/// What the kernel itself takes for granted, for its first and its last thread.
+bool Planner::assumptionsHold(const Values &V) const {
+  for (const Assumption &A : K.Assumptions)
+    for (bool Last : {false, true}) {
+      Values At = V;
+      for (unsigned D = 0; D < 3; ++D) {
+        uint64_t Of = V.at(K.Ctx->blockDim(D)->symbol()), Grid = V.at(K.Ctx->gridDim(D)->symbol());
+        At[K.Ctx->threadIdx(D)->symbol()] = Last ? Of - 1 : 0;
+        At[K.Ctx->blockIdx(D)->symbol()] = Last ? Grid - 1 : 0;
+      }
+      std::optional<uint64_t> Holds = A.Node == NoId && A.Cond ? evaluate(A.Cond, At) : std::nullopt;
+      if (Holds && !*Holds)
+        return false;
+    }
+  return true;
 }
 
 Error Planner::dimensions() {
@@ -264,6 +347,33 @@ void Planner::randomize(Buffer &B, ElementType Type, uint64_t Size) {
       putInteger(B.Bytes, At, Size, Bits % Bound);
     }
   }
+}
+
+/// What the kernel reads in order to address memory with it.
+bool Planner::isIndex(ArrayId Array) const {
+  return llvm::any_of(K.Accesses, [&](const Access &A) {
+    bool Found = false;
+    if (A.Offset)
+      ExprContext::visit(A.Offset, [&](Expr E) {
+        if (E->op() != Op::Apply)
+          return;
+        const Symbol &S = K.Ctx->symbol(E->symbol());
+        Found |= S.Kind == SymbolKind::Load && S.Index == Array;
+      });
+    return Found;
+  });
+}
+
+/// Index arrays of real programs mostly hold different elements: a permutation.
+void Planner::permute(Buffer &B, uint64_t Size) {
+  uint64_t Count = std::min<uint64_t>(B.Bytes.size() / Size, threads());
+  std::vector<uint64_t> Order(Count);
+  for (uint64_t I = 0; I < Count; ++I)
+    Order[I] = I;
+  for (uint64_t I = Count; I > 1; --I)
+    std::swap(Order[I - 1], Order[Random() % I]);
+  for (uint64_t I = 0; I < B.Bytes.size() / Size; ++I)
+    putInteger(B.Bytes, I * Size, Size, I < Count ? Order[I] : I);
 }
 
 /// random(N), zero(N), iota(N)
@@ -344,6 +454,7 @@ Expected<unsigned> Planner::buffer(StringRef Name, StringRef Type, uint64_t Elem
   if (const std::string *Text = given(Name)) {
     if (Error E = fill(B, *Text, Type, ElementSize))
       return std::move(E);
+    B.Extent = B.Bytes.size();
     In.Buffers.push_back(std::move(B));
     return In.Buffers.size() - 1;
   }
@@ -365,11 +476,14 @@ Expected<unsigned> Planner::buffer(StringRef Name, StringRef Type, uint64_t Elem
   bool Zeros = llvm::any_of(K.Accesses, [&](const Access &A) {
     return A.Array == Array && (A.Kind == AccessKind::Atomic || A.Volatile);
   });
-  if (!Zeros)
+  if (!Zeros && !Opts.Zeros && isIndex(Array))
+    permute(B, ElementSize);
+  else if (!Zeros && !Opts.Zeros)
     randomize(B, elementType(Type), ElementSize);
   In.Notes.push_back("'" + B.Name + "': " + std::to_string(*Bytes) + " bytes of " +
-                     (Zeros ? "zeros" : "random contents") +
+                     (Zeros || Opts.Zeros ? "zeros" : "random contents") +
                      (B.Guessed ? ", the size made up" : ""));
+  B.Extent = B.Guessed ? std::max<uint64_t>(*Bytes, Opts.GuessedExtent) : *Bytes;
   if (Has)
     BufferOfObject[From->Object] = In.Buffers.size();
   In.Buffers.push_back(std::move(B));
@@ -466,7 +580,7 @@ static uint64_t roomFor(const Inputs &In, const CompiledKernel &Code, const Conf
   constexpr uint64_t Heap = 32 << 20;
   uint64_t Bytes = Heap + Code.Image.size();
   for (const Buffer &B : In.Buffers)
-    Bytes += B.Bytes.size() + 1024;
+    Bytes += B.Extent + 1024;
   uint64_t Threads = uint64_t(In.Block[0]) * In.Block[1] * In.Block[2];
   uint64_t Blocks = uint64_t(In.Grid[0]) * In.Grid[1] * In.Grid[2];
   uint64_t Resident = std::min(Blocks, C.MaxResident / std::max<uint64_t>(Threads, 1) + 1);
@@ -476,10 +590,10 @@ static uint64_t roomFor(const Inputs &In, const CompiledKernel &Code, const Conf
 LoadedInputs::LoadedInputs(const Inputs &In, const CompiledKernel &Code, const Configuration &C)
     : Mem(roomFor(In, Code, C)) {
   for (const Buffer &B : In.Buffers) {
-    char *P = Mem.allocate(B.Bytes.size(), ObjectKind::Argument, B.Name);
+    char *P = Mem.allocate(B.Extent, ObjectKind::Argument, B.Name);
     std::memcpy(P, B.Bytes.data(), B.Bytes.size());
     Mem.find(reinterpret_cast<uintptr_t>(P))->Guessed = B.Guessed;
-    Buffers.push_back({P, B.Bytes.size()});
+    Buffers.push_back({P, B.Extent});
   }
   for (const ArgumentValue &A : In.Arguments) {
     Values.push_back(A.Bytes);

@@ -21,12 +21,15 @@ struct InputOptions {
   std::optional<uint64_t> SharedBytes;
   std::vector<ArgumentOption> Arguments;
   uint64_t Seed = 0;
+  bool Zeros = false;                    ///< instead of random contents
+  uint64_t GuessedExtent = 16u << 20;    ///< of buffers whose size nothing tells, in bytes
 };
 
 /// Memory that pointer arguments point to.
 struct Buffer {
   std::string Name;
   std::vector<char> Bytes;
+  uint64_t Extent = 0;  ///< bytes; behind `Bytes` stand zeros
   bool Guessed = false; ///< its size is made up
 };
 

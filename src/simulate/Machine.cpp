@@ -96,7 +96,9 @@ Block *Machine::startBlock() {
   B->StartEpoch = B->BarrierEpoch = Epoch++;
   B->FencedEpoch = 0;
   B->Known = newKnowledge();
-  B->Waiting.clear();
+  B->Waiting.fill(0);
+  B->Exchanging = 0;
+  B->Unsettled = false;
   B->NamedOrder.clear();
   std::memset(B->Shared, Garbage, Code.SharedBytes);
   std::memset(B->Dynamic, Garbage, C.DynamicShared);
@@ -158,6 +160,8 @@ void Machine::pause(Lane &L) { suspend(L, LaneState::Ready, 0); }
 uint64_t Machine::quantum() {
   if (C.Plan.How == Order::Random)
     return 1 + random() % 24;
+  if (C.Plan.How == Order::Together)
+    return 1;
   return LongQuantum;
 }
 
@@ -192,10 +196,11 @@ void Machine::laneLeft(Lane &L) {
   --B.Live;
   if (B.Live == 0)
     return;
-  for (const auto &[Number, Count] : std::map<uint32_t, unsigned>(B.Waiting))
-    if (Count)
+  for (uint32_t Number = 0; Number < BarrierNumbers; ++Number)
+    if (B.Waiting[Number])
       tryBarrier(B, Number);
-  tryWarp(B, L.Linear / 32 * 32);
+  if (B.Exchanging)
+    tryWarp(B, L.Linear / 32 * 32);
 }
 
 std::vector<unsigned> Machine::laneOrder(const Block &B) {
@@ -221,7 +226,7 @@ bool Machine::runBlock(Block &B) {
     resume(L);
     Ran = true;
   };
-  if (C.Plan.How == Order::Ascending) {
+  if (C.Plan.How == Order::Ascending || C.Plan.How == Order::Together) {
     for (Lane &L : B.Lanes)
       Run(L);
   } else {
@@ -243,6 +248,9 @@ bool Machine::runBlock(Block &B) {
 
 /// What only gets an answer when the rest of the warp stands still.
 void Machine::settle(Block &B) {
+  if (!B.Unsettled)
+    return;
+  B.Unsettled = false;
   for (unsigned First = 0; First < Threads; First += 32)
     settleWarp(B, First, std::min(First + 32, Threads));
 }
@@ -257,6 +265,7 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
     Full |= L.State == LaneState::LogFull;
     Ready |= L.State == LaneState::Ready;
   }
+  B.Unsettled |= Asks || Full;
   if (Asks) {
     uint32_t Mask = 0;
     for (unsigned I = First; I < Last; ++I)

@@ -19,6 +19,7 @@ namespace cudafix::simulate {
 enum class Order : uint8_t {
   Ascending,  ///< warp by warp, each thread up to its next synchronization
   Descending, ///< the same from the last thread to the first
+  Together,   ///< one access of each thread in turn
   Random,     ///< a few accesses at a time, several blocks mixed
   Delayed,    ///< ascending, but `Delay` only when nobody else can run
 };
@@ -90,8 +91,9 @@ struct Block {
   uint32_t StartEpoch = 0, BarrierEpoch = 0;
   uint32_t FencedEpoch = 0; ///< up to which the fences of all its threads reach
   Knowledge *Known = nullptr;
-  /// Threads at each barrier number.
-  std::map<uint32_t, unsigned> Waiting;
+  std::array<unsigned, 16> Waiting{}; ///< threads at each barrier number
+  unsigned Exchanging = 0;            ///< threads that wait for lanes of their warp
+  bool Unsettled = false;             ///< some thread asks what only a standing warp answers
   std::map<uint32_t, SyncVariable *> NamedOrder;
   char *Shared = nullptr, *Dynamic = nullptr, *Stacks = nullptr;
   bool Active = false;
@@ -117,6 +119,7 @@ public:
   char *atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected);
   void copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
   void fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site);
+  static constexpr uint32_t BarrierNumbers = 16; ///< of a block, as the hardware has
   uint32_t barrier(Lane &L, BarrierOp Op, uint32_t Number, uint32_t Count, bool Value,
                    uint32_t Site);
   void gridBarrier(Lane &L, uint32_t Site);

@@ -11,7 +11,8 @@ namespace cudafix::simulate {
 Schedule scheduleOf(unsigned Index, uint64_t Seed) {
   Schedule S;
   S.Seed = Seed * 1000 + Index;
-  S.How = Index == 0 ? Order::Ascending : Index == 1 ? Order::Descending : Order::Random;
+  constexpr Order First[] = {Order::Ascending, Order::Descending, Order::Together};
+  S.How = Index < std::size(First) ? First[Index] : Order::Random;
   return S;
 }
 

@@ -29,7 +29,7 @@ struct SimulationReport {
 };
 
 /// The first schedule runs warp by warp, the second from the last thread to the first, the
-/// others at random, seeded.
+/// third one access of each thread in turn, the others at random, seeded.
 Schedule scheduleOf(unsigned Index, uint64_t Seed);
 
 /// Fails on what cannot be simulated, with the place and the reason.

@@ -12,7 +12,9 @@ uint32_t Machine::barrier(Lane &L, BarrierOp Op, uint32_t Number, uint32_t Count
   L.Number = Number;
   L.Count = Count;
   L.Value = Value;
-  ++L.B->Waiting[Number];
+  if (Number >= BarrierNumbers)
+    stop(L, EventKind::Trap, Site, "barrier " + std::to_string(Number) + " of 16");
+  unsigned Came = ++L.B->Waiting[Number];
   if (Op == BarrierOp::Arrive) {
     // It does not wait; who does knows what it did before.
     SyncVariable *&V = L.B->NamedOrder[Number];
@@ -25,7 +27,8 @@ uint32_t Machine::barrier(Lane &L, BarrierOp Op, uint32_t Number, uint32_t Count
   }
   L.State = LaneState::AtBarrier;
   L.Site = Site;
-  tryBarrier(*L.B, Number);
+  if (Came >= (Count ? std::min(Count, L.B->Live) : L.B->Live))
+    tryBarrier(*L.B, Number);
   suspend(L, L.State, Site);
   return L.Result;
 }
@@ -42,7 +45,8 @@ bool Machine::tryBarrier(Block &B, uint32_t Number) {
       Count = L.Count;
       break;
     }
-  if (Came < (Count ? std::min(Count, B.Live) : B.Live))
+  Count = std::min(Count, B.Live);
+  if (Came < (Count ? Count : B.Live))
     return false;
   for (Lane &L : B.Lanes)
     if (At(L))
@@ -86,7 +90,8 @@ void Machine::release(Block &B, uint32_t Number, llvm::ArrayRef<Lane *> Arrived,
   if (Whole)
     checkArrivals(B, Arrived);
   uint64_t Trues = llvm::count_if(Arrived, [](Lane *L) { return L->Value; });
-  SyncVariable *Order = B.NamedOrder[Number];
+  auto Named = B.NamedOrder.find(Number);
+  SyncVariable *Order = Named == B.NamedOrder.end() ? nullptr : Named->second;
   if (!Whole && !Order)
     Order = B.NamedOrder[Number] = &Variables.emplace_back();
   uint32_t Fenced = UINT32_MAX;
@@ -121,7 +126,8 @@ void Machine::release(Block &B, uint32_t Number, llvm::ArrayRef<Lane *> Arrived,
         B.Known->add(R);
       L->Known = nullptr;
     }
-  B.FencedEpoch = Fenced > B.BarrierEpoch ? Fenced : 0;
+  // Where all have fenced since the last barrier, one of them may publish for all.
+  B.FencedEpoch = Fenced > B.BarrierEpoch ? Epoch : 0;
   B.BarrierEpoch = Epoch++;
   if (!Logging)
     return;

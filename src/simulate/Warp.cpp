@@ -103,6 +103,7 @@ uint64_t Machine::warp(Lane &L, WarpOp Op, uint32_t Mask, uint64_t Value, uint64
   L.Extra = Extra;
   L.State = LaneState::AtWarp;
   L.Site = Site;
+  ++L.B->Exchanging;
   tryWarp(*L.B, L.Linear / 32 * 32);
   if (L.State == LaneState::AtWarp)
     suspend(L, LaneState::AtWarp, Site);
@@ -110,6 +111,7 @@ uint64_t Machine::warp(Lane &L, WarpOp Op, uint32_t Mask, uint64_t Value, uint64
 }
 
 uint32_t Machine::activeMask(Lane &L, uint32_t Site) {
+  L.B->Unsettled = true;
   suspend(L, LaneState::AtMask, Site);
   return L.Result;
 }
@@ -150,6 +152,7 @@ void Machine::complete(Block &B, unsigned First, uint32_t Lanes, Lane &Of) {
     L->Result = result(*L, Met, Warp);
   for (Lane *L : Met)
     L->State = LaneState::Ready;
+  B.Exchanging -= Met.size();
   if (Of.Op != WarpOp::Sync)
     return; // It exchanges registers and orders no memory.
   std::array<uint32_t, 32> Seen{};
