@@ -17,9 +17,9 @@ using boost::context::detail::transfer_t;
 /// What stands in shared memory before a thread writes it.
 static constexpr int Garbage = 0xcd;
 /// Ascending order: accesses after which a thread lets others run; a spinning one must.
-static constexpr int64_t LongQuantum = 20'000;
+static constexpr int64_t LongQuantum = 2'000;
 /// Rounds of used-up quanta after which blocks that have not begun may be waited for.
-static constexpr uint64_t PatientRounds = 40;
+static constexpr uint64_t PatientRounds = 8;
 
 static uint64_t mix(uint64_t &State) {
   uint64_t Z = State += 0x9e3779b97f4a7c15;
