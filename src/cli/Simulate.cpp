@@ -158,9 +158,8 @@ static std::string lineCosts(const std::vector<const Measure *> &Line) {
   return Text;
 }
 
-void printListing(
-    llvm::raw_ostream &OS, const report::RunReport &R,
-    llvm::function_ref<std::optional<StringRef>(StringRef File)> Source) {
+void printListing(llvm::raw_ostream &OS, const report::RunReport &R,
+                  llvm::function_ref<std::optional<StringRef>(StringRef File)> Source) {
   for (const KernelReport &K : R.Kernels) {
     std::map<std::pair<std::string, unsigned>, std::vector<const Measure *>> ByLine;
     for (const Measure &M : K.Measures)

@@ -13,8 +13,7 @@ UnitResult simulate(const frontend::CompileCommand &Cmd, const Options &Opts,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Progress Known);
 
 /// The lines of every simulated kernel with what the requests on them cost.
-void printListing(
-    llvm::raw_ostream &OS, const report::RunReport &R,
-    llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef File)> Source);
+void printListing(llvm::raw_ostream &OS, const report::RunReport &R,
+                  llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef File)> Source);
 
 } // namespace cudafix::cli

@@ -66,8 +66,8 @@ inline void Machine::check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S, u
     return E;
   };
   if (!ordered(L, C.Write, S.Shared)) {
-    bool Narrow = Atomic && threadOf(C.Write) >> 10 != L.Id >> 10 &&
-                  (C.Flags & WriteNarrow || S.Narrow);
+    bool Narrow =
+        Atomic && threadOf(C.Write) >> 10 != L.Id >> 10 && (C.Flags & WriteNarrow || S.Narrow);
     bool Fine = (Atomic && C.Flags & WriteAtomic && !Narrow) ||
                 bothVolatile(S.Volatile, C.Flags & (WriteVolatile | WriteAtomic), S.Shared) ||
                 (Atomic && C.Flags & WriteVolatile && !S.Shared);
@@ -153,7 +153,7 @@ char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
   auto At = reinterpret_cast<uintptr_t>(P);
   const Object *Near = Mem.nearest(At);
   std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
-  if (Near && Near->Guessed) {
+  if (Near && Near->Guessed && Mem.contains(At)) {
     Exceeded.insert(Near->Name);
     return Sink;
   }
@@ -185,8 +185,7 @@ void Machine::describe(Event &E, uintptr_t At) {
   }
 }
 
-void Machine::race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At,
-                   Event E) {
+void Machine::race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event E) {
   uint32_t Class = (threadOf(Other) >> 10 == L.Id >> 10) + (threadOf(Other) >> 5 == L.Id >> 5);
   uint64_t Key = uint64_t(OtherSite) << 32 | Site << 3 | Class << 1 | E.SameValue;
   if (SeenRaces[Key]++ > 0)

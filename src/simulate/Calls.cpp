@@ -69,6 +69,13 @@ void branch(Lane *L, uint32_t Site, uint64_t Value) { L->M->branch(*L, Site, Val
 void missed(Lane *L, uint32_t Site) { L->Missed.push_back(Site); }
 void pause(Lane *L) { L->M->pause(*L); }
 uint64_t clock(Lane *L) { return L->M->clock(); }
+/// The n-th lane of a mask; a number past its end gives the asking lane.
+uint32_t nthLane(Lane *L, uint32_t Mask, uint32_t N) {
+  for (uint32_t I = 0; I < 32; ++I)
+    if (Mask >> I & 1 && N-- == 0)
+      return I;
+  return L->LaneId;
+}
 uint32_t laneId(Lane *L) { return L->LaneId; }
 uint32_t warpId(Lane *L) { return L->Linear / 32; }
 
@@ -114,6 +121,7 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
       {"sim.missed", address(missed)},
       {"sim.pause", address(pause)},
       {"sim.clock", address(clock)},
+      {"sim.nthlane", address(nthLane)},
       {"sim.laneid", address(laneId)},
       {"sim.warpid", address(warpId)},
   };

@@ -30,15 +30,14 @@ Result runOnce(const CompiledKernel &Code, const Inputs &In, const CompareOption
     R.Memory.push_back({In.Buffers[I].Name, Loaded.contents(I).vec()});
   for (const Variable &V : Code.Globals)
     if (!V.Constant)
-      R.Memory.push_back({V.Name, std::vector<char>(M.globals() + V.Offset,
-                                                    M.globals() + V.Offset + V.Bytes)});
+      R.Memory.push_back(
+          {V.Name, std::vector<char>(M.globals() + V.Offset, M.globals() + V.Offset + V.Bytes)});
   return R;
 }
 
 /// The first byte in which two results differ; `Ignore` lists bytes that do not count.
-std::optional<std::string>
-difference(const Result &A, const Result &B,
-           llvm::function_ref<bool(size_t Object, size_t Byte)> Ignore) {
+std::optional<std::string> difference(const Result &A, const Result &B,
+                                      llvm::function_ref<bool(size_t Object, size_t Byte)> Ignore) {
   if (A.Memory.size() != B.Memory.size())
     return "the kernels have different variables";
   for (size_t I = 0; I < A.Memory.size(); ++I)

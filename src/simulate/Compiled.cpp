@@ -75,17 +75,15 @@ static Error defineCalls(orc::LLJIT &Engine, const Module &M) {
   };
   for (const auto &[Name, Address] : machineCalls())
     Define(Name, Address);
-  auto Known = [&](StringRef Name) {
-    return Symbols.contains(Engine.mangleAndIntern(Name));
-  };
+  auto Known = [&](StringRef Name) { return Symbols.contains(Engine.mangleAndIntern(Name)); };
   for (const Function &F : M)
     if (F.isDeclaration() && !F.isIntrinsic() && !Known(F.getName()))
       if (void *Address = mathFunction(F.getName()))
         Define(F.getName(), Address);
   // What code generation makes of intrinsics.
-  for (StringRef Name : {"sin", "cos", "tan", "exp", "exp2", "exp10", "log", "log2", "log10", "pow",
-                         "fma", "fmod", "fmin", "fmax", "floor", "ceil", "trunc", "round", "rint",
-                         "nearbyint", "sqrt", "ldexp"})
+  for (StringRef Name : {"sin",   "cos",   "tan",  "exp",       "exp2", "exp10", "log",   "log2",
+                         "log10", "pow",   "fma",  "fmod",      "fmin", "fmax",  "floor", "ceil",
+                         "trunc", "round", "rint", "nearbyint", "sqrt", "ldexp"})
     for (std::string Each : {Name.str(), Name.str() + "f"})
       if (!Known(Each))
         if (void *Address = mathFunction(Each))

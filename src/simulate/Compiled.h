@@ -48,7 +48,7 @@ struct Parameter {
 /// Where the address of a variable or a function stands in the image of the variables.
 struct Relocation {
   uint64_t At = 0;
-  uint64_t Target = 0;   ///< offset in the image, or
+  uint64_t Target = 0;      ///< offset in the image, or
   void *Function = nullptr; ///< the code of a function
 };
 

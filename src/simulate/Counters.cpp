@@ -82,8 +82,7 @@ static void countAccess(SiteCounters &C, const Site &S, llvm::ArrayRef<uint64_t>
   C.IdealSectors += (distinctBytes(Sorted, S.Size) + SectorBytes - 1) / SectorBytes;
 }
 
-void Counters::add(const std::vector<Site> &Sites,
-                   llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
+void Counters::add(const std::vector<Site> &Sites, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
                    llvm::function_ref<bool(uint64_t)> IsShared) {
   BySite.resize(Sites.size());
   // The values of the lanes in each lane's n-th entry of a site are one request.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Events of the machine in the words of the reports.
-#include "llvm/ADT/STLExtras.h"
 #include "simulate/Lowering.h"
 #include "simulate/Simulate.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 
 namespace cudafix::simulate {
@@ -110,8 +110,8 @@ Teller::Teller(const CompiledKernel &Code, const frontend::KernelUnit &Unit, con
   };
   for (size_t I = 0; I < Unit.AccessInst.size(); ++I)
     if (Unit.AccessInst[I])
-      Accesses.try_emplace(
-          KeyOf(*Unit.AccessInst[I], K.Accesses[I].Kind != AccessKind::Read), &K.Accesses[I]);
+      Accesses.try_emplace(KeyOf(*Unit.AccessInst[I], K.Accesses[I].Kind != AccessKind::Read),
+                           &K.Accesses[I]);
   for (size_t I = 0; I < Unit.BarrierInst.size(); ++I)
     if (Unit.BarrierInst[I])
       Barriers.try_emplace(KeyOf(*Unit.BarrierInst[I], false), &K.Barriers[I]);
@@ -143,7 +143,7 @@ static std::string verb(bool Writes, bool Atomic) {
 void Teller::race(const Event &E, Finding &F) {
   bool SameBlock = E.Thread >> 10 == E.OtherThread >> 10;
   bool SameWarp = E.Thread >> 5 == E.OtherThread >> 5;
-  F.Id = E.SameValue ? "benign-race"
+  F.Id = E.SameValue  ? "benign-race"
          : !SameBlock ? "inter-block-race"
          : SameWarp   ? "intra-warp-race"
          : E.Shared   ? "shared-race"
@@ -186,6 +186,11 @@ void Teller::barrier(const Event &E, Finding &F) {
   std::string Waiting = names(E.Waiting) + (E.Waiting.size() == 1 ? " waits" : " wait");
   switch (E.Kind) {
   case EventKind::MissedBarrier:
+    if (!E.Text.empty()) {
+      F.Message = name(E.Thread, true) + " waits at this barrier of the grid, which " +
+                  name(E.OtherThread, true) + " has left the kernel without meeting";
+      break;
+    }
     F.Message = Block + Waiting + " here while " + names(E.Missing) + " went past this barrier";
     break;
   case EventKind::EarlyExit:
@@ -212,6 +217,8 @@ void Teller::barrier(const Event &E, Finding &F) {
   std::vector<ThreadId> Threads{E.Waiting.front()};
   if (!E.Missing.empty())
     Threads.push_back(E.Missing.front());
+  else if (!E.Text.empty())
+    Threads.push_back(E.OtherThread);
   witness(F, Threads);
 }
 
@@ -297,8 +304,14 @@ std::vector<Finding> toFindings(const std::vector<Event> &Events, const Compiled
                                 const frontend::KernelUnit &K, const Inputs &In) {
   std::vector<Finding> Findings;
   Teller T(Code, K, In);
+  // What a race lets a thread read is the race's fault.
+  auto Races = [&](uint32_t Site) {
+    return llvm::any_of(Events, [&](const Event &E) {
+      return E.Kind == EventKind::Race && (E.Site == Site || E.Other == Site);
+    });
+  };
   for (const Event &E : Events)
-    if (!T.isGuess(E))
+    if (!T.isGuess(E) && !(E.Kind == EventKind::Uninitialized && Races(E.Site)))
       Findings.push_back(T.tell(E));
   return Findings;
 }
@@ -338,8 +351,10 @@ std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code) {
     else if (M.What == "steps")
       Put("steps", N.Steps);
     else
-      for (auto [Name, V] : {std::pair("sectors", N.Sectors), {"ideal_sectors", N.IdealSectors},
-                             {"lines", N.Lines}, {"aligned_lines", N.AlignedLines},
+      for (auto [Name, V] : {std::pair("sectors", N.Sectors),
+                             {"ideal_sectors", N.IdealSectors},
+                             {"lines", N.Lines},
+                             {"aligned_lines", N.AlignedLines},
                              {"bank_conflicts", N.Conflicts}})
         Put(Name, V);
     llvm::sort(M.Values);

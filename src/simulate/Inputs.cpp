@@ -209,15 +209,17 @@ void Planner::chooseRest() {
     SymbolKind Kind = K.Ctx->symbol(S).Kind;
     return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim;
   });
-  constexpr uint64_t Candidates[] = {DefaultScalar, 1, 64, 100, 1000, 16, 2, 4, 8, 32, 512, 1024, 0, 3};
+  constexpr uint64_t Candidates[] = {DefaultScalar, 1,    64, 100, 1000, 16, 2, 4, 8, 32,
+                                     512,           1024, 0,  3};
   const Values Before = Known;
   for (unsigned Try = 0; Try < MaxTries; ++Try) {
     Known = Before;
     // First all the same, then mixed.
     for (SymbolId S : Open)
-      Known[S] = truncate(Try < std::size(Candidates) ? Candidates[Try]
-                                                      : Candidates[Random() % std::size(Candidates)],
-                          K.Ctx->symbol(S).Width);
+      Known[S] =
+          truncate(Try < std::size(Candidates) ? Candidates[Try]
+                                               : Candidates[Random() % std::size(Candidates)],
+                   K.Ctx->symbol(S).Width);
     useFacts();
     // One block where the kernel knows none.
     for (unsigned D = 0; D < 3; ++D)
@@ -262,9 +264,10 @@ void Planner::chooseBlock() {
   if (!Open)
     return;
   using Shape = std::pair<unsigned, unsigned>;
-  static constexpr Shape Lines[] = {{DefaultBlock, 1}, {1024, 1}, {512, 1}, {256, 1},
-                                    {128, 1}, {64, 1}, {32, 1}, {16, 1}, {8, 1}, {4, 1}};
-  static constexpr Shape Planes[] = {{16, 8}, {32, 32}, {32, 16}, {16, 16}, {32, 8}, {8, 8}, {4, 4}};
+  static constexpr Shape Lines[] = {{DefaultBlock, 1}, {1024, 1}, {512, 1}, {256, 1}, {128, 1},
+                                    {64, 1},           {32, 1},   {16, 1},  {8, 1},   {4, 1}};
+  static constexpr Shape Planes[] = {{16, 8}, {32, 32}, {32, 16}, {16, 16},
+                                     {32, 8}, {8, 8},   {4, 4}};
   llvm::ArrayRef<Shape> Shapes = K.UsesDim[1] ? llvm::ArrayRef(Planes) : llvm::ArrayRef(Lines);
   const Values Before = Known;
   auto With = [&](Shape S) {
@@ -300,7 +303,8 @@ bool Planner::assumptionsHold(const Values &V) const {
         At[K.Ctx->threadIdx(D)->symbol()] = Last ? Of - 1 : 0;
         At[K.Ctx->blockIdx(D)->symbol()] = Last ? Grid - 1 : 0;
       }
-      std::optional<uint64_t> Holds = A.Node == NoId && A.Cond ? evaluate(A.Cond, At) : std::nullopt;
+      std::optional<uint64_t> Holds =
+          A.Node == NoId && A.Cond ? evaluate(A.Cond, At) : std::nullopt;
       if (Holds && !*Holds)
         return false;
     }
@@ -317,7 +321,8 @@ Error Planner::dimensions() {
       return problem("a dimension of the launch is 0; give --grid and --block");
   }
   if (Block > 1024)
-    return problem("a block of %s threads; at most 1024 are possible", std::to_string(Block).c_str());
+    return problem("a block of %s threads; at most 1024 are possible",
+                   std::to_string(Block).c_str());
   if (threads() / Block > (1u << 22))
     return problem("a grid of %s blocks; at most 4194304 can be simulated",
                    std::to_string(threads() / Block).c_str());
@@ -459,7 +464,8 @@ Expected<unsigned> Planner::buffer(StringRef Name, StringRef Type, uint64_t Elem
     return In.Buffers.size() - 1;
   }
   if (Type.count('*') > 1)
-    return problem("parameter '%s' points to pointers, which cannot be made up", Name.str().c_str());
+    return problem("parameter '%s' points to pointers, which cannot be made up",
+                   Name.str().c_str());
   auto From = llvm::find_if(L.Origins, [&](const Origin &O) { return O.Array == Array; });
   bool Has = From != L.Origins.end();
   std::optional<uint64_t> Bytes = Has && From->Bytes ? evaluate(From->Bytes, Known) : std::nullopt;

@@ -27,10 +27,24 @@ enum class LaneState : uint8_t {
 /// What lanes of a warp exchange.
 enum class WarpOp : uint8_t {
   Sync,
-  ShuffleIndex, ShuffleUp, ShuffleDown, ShuffleXor,
-  All, Any, Uniform, Ballot,
-  MatchAny, MatchAll,
-  Add, Min, Max, UMin, UMax, And, Or, Xor,
+  ShuffleIndex,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor,
+  All,
+  Any,
+  Uniform,
+  Ballot,
+  MatchAny,
+  MatchAll,
+  Add,
+  Min,
+  Max,
+  UMin,
+  UMax,
+  And,
+  Or,
+  Xor,
 };
 
 enum class BarrierOp : uint8_t { Sync, And, Or, Count, Arrive };
@@ -48,11 +62,11 @@ struct Lane {
   char *Globals; ///< the module's variables
   char *Dynamic; ///< this block's extern __shared__ array
 
-  uint32_t Id;      ///< block * 1024 + position in the block
-  uint32_t Linear;  ///< position in the block
-  uint32_t LaneId;  ///< position in the warp
+  uint32_t Id;     ///< block * 1024 + position in the block
+  uint32_t Linear; ///< position in the block
+  uint32_t LaneId; ///< position in the warp
   LaneState State;
-  uint32_t Site;    ///< where it waits
+  uint32_t Site; ///< where it waits
   Machine *M;
   Block *B;
   boost::context::detail::fcontext_t Context;
@@ -69,7 +83,7 @@ struct Lane {
   uint32_t FenceEpoch;               ///< of its last fence
   bool FenceIsNarrow;                ///< which covers the block only
   Knowledge *Known;
-  std::vector<Reference> Pending;    ///< read, not yet fenced
+  std::vector<Reference> Pending; ///< read, not yet fenced
 
   std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
   std::vector<LogEntry> Log;

@@ -105,9 +105,9 @@ void Lowering::lowerAccess(Instruction &I) {
     if (isWithin(Pointer, Base, Size, Bytes, DL))
       return;
     At.Local = true;
-    Pointer.set(call(B, "sim.local", Ptr,
-                     {generic(B, Pointer), B.getInt64(Size), generic(B, Base), B.getInt64(Bytes),
-                      site(I, At)}));
+    Pointer.set(call(
+        B, "sim.local", Ptr,
+        {generic(B, Pointer), B.getInt64(Size), generic(B, Base), B.getInt64(Bytes), site(I, At)}));
     return;
   }
   Value *P = generic(B, Pointer), *Number = site(I, At);
@@ -177,32 +177,31 @@ void Lowering::guardArithmetic(Function &F) {
     IRBuilder<> B(&I);
     if (auto *C = dyn_cast<CastInst>(&I);
         C && (C->getOpcode() == Instruction::FPToSI || C->getOpcode() == Instruction::FPToUI)) {
-      auto Id = C->getOpcode() == Instruction::FPToSI ? Intrinsic::fptosi_sat
-                                                      : Intrinsic::fptoui_sat;
+      auto Id =
+          C->getOpcode() == Instruction::FPToSI ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
       Value *V = B.CreateIntrinsic(Id, {C->getType(), C->getSrcTy()}, {C->getOperand(0)});
       C->replaceAllUsesWith(V);
       C->eraseFromParent();
       continue;
     }
     auto *D = dyn_cast<BinaryOperator>(&I);
-    if (!D || !D->isIntDivRem() || isa<Constant>(D->getOperand(1)) ||
-        !D->getType()->isIntegerTy())
+    if (!D || !D->isIntDivRem() || isa<Constant>(D->getOperand(1)) || !D->getType()->isIntegerTy())
       continue;
     bool Signed = D->getOpcode() == Instruction::SDiv || D->getOpcode() == Instruction::SRem;
     Value *Divisor = D->getOperand(1);
     Value *Bad = B.CreateIsNull(Divisor);
     Value *Overflow = B.getFalse();
     if (Signed) {
-      auto *Least = ConstantInt::get(D->getType(), APInt::getSignedMinValue(
-                                                       D->getType()->getIntegerBitWidth()));
+      auto *Least = ConstantInt::get(D->getType(),
+                                     APInt::getSignedMinValue(D->getType()->getIntegerBitWidth()));
       Overflow = B.CreateAnd(B.CreateICmpEQ(D->getOperand(0), Least),
                              B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(D->getType())));
     }
-    D->setOperand(1, B.CreateSelect(B.CreateOr(Bad, Overflow), ConstantInt::get(D->getType(), 1),
-                                    Divisor));
+    D->setOperand(
+        1, B.CreateSelect(B.CreateOr(Bad, Overflow), ConstantInt::get(D->getType(), 1), Divisor));
     B.SetInsertPoint(D->getNextNode());
-    auto *Result = cast<Instruction>(
-        B.CreateSelect(Bad, Constant::getAllOnesValue(D->getType()), D));
+    auto *Result =
+        cast<Instruction>(B.CreateSelect(Bad, Constant::getAllOnesValue(D->getType()), D));
     D->replaceUsesWithIf(Result, [&](Use &U) { return U.getUser() != Result; });
   }
 }
@@ -233,15 +232,20 @@ void Lowering::addCounters(Function &F) {
     if (!Decides)
       continue;
     B.SetInsertPoint(End);
-    call(B, "sim.branch", Void,
-         {site(*End, SiteKind::Branch), B.CreateZExtOrTrunc(Decides, I64)});
+    call(B, "sim.branch", Void, {site(*End, SiteKind::Branch), B.CreateZExtOrTrunc(Decides, I64)});
   }
+}
+
+static bool isCounter(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  const Function *F = Call ? Call->getCalledFunction() : nullptr;
+  return F && F->getName() == "sim.branch";
 }
 
 /// Nothing but the way out of the function.
 static bool onlyReturns(const BasicBlock *BB) {
   for (const Instruction &I : *BB)
-    if (!isa<PHINode, ReturnInst>(I) && !I.isDebugOrPseudoInst())
+    if (!isa<PHINode, ReturnInst>(I) && !I.isDebugOrPseudoInst() && !isCounter(I))
       return false;
   return isa<ReturnInst>(BB->getTerminator());
 }

@@ -287,7 +287,10 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
     return Drop();
   }
   if (Name.consume_front("isspacep.")) {
-    unsigned Space = Name.starts_with("shared") ? 3 : Name == "global" ? 1 : Name == "const" ? 4 : 5;
+    unsigned Space = Name.starts_with("shared") ? 3
+                     : Name == "global"         ? 1
+                     : Name == "const"          ? 4
+                                                : 5;
     Value *V = call(B, "sim.space", I32, {generic(B, Call.getArgOperand(0)), B.getInt32(Space)});
     replace(Call, B.CreateTrunc(V, Call.getType()));
     return true;
@@ -313,10 +316,13 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return Done();
   }
   if (Name == "coalesced_sync") {
-    call(B, "sim.warp", I64, {B.getInt32(static_cast<uint32_t>(WarpOp::Sync)), A[0], B.getInt64(0),
-                              B.getInt64(0), site(Call, SiteKind::Warp)});
+    call(B, "sim.warp", I64,
+         {B.getInt32(static_cast<uint32_t>(WarpOp::Sync)), A[0], B.getInt64(0), B.getInt64(0),
+          site(Call, SiteKind::Warp)});
     return Done();
   }
+  if (Name == "nth_lane")
+    return Done(call(B, "sim.nthlane", I32, {A[0], A[1]}));
   if (Name == "barrier_init") {
     call(B, "sim.arrival.init", Void, {A[0], A[1]});
     return Done();
@@ -335,6 +341,20 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
   if (Name == "async_commit" || Name == "async_wait")
     return Done();
   return false;
+}
+
+/// "sinf" of std::sin(float): the C library's name of a C++ overload.
+static std::string plainName(StringRef Mangled, const FunctionType &Type) {
+  ItaniumPartialDemangler Demangler;
+  std::string Kept = Mangled.str(); // the demangler keeps pointing into it
+  if (Demangler.partialDemangle(Kept.c_str()) || !Demangler.isFunction())
+    return "";
+  size_t Size = 0;
+  char *Raw = Demangler.getFunctionBaseName(nullptr, &Size);
+  std::string Name(Raw ? Raw : "");
+  std::free(Raw);
+  bool Single = Type.getNumParams() && Type.getParamType(0)->isFloatTy();
+  return Single && !StringRef(Name).ends_with("f") ? Name + "f" : Name;
 }
 
 bool Lowering::lowerLibrary(CallBase &Call, StringRef Name) {
@@ -366,7 +386,13 @@ bool Lowering::lowerLibrary(CallBase &Call, StringRef Name) {
     call(B, "sim.pause", Void, {});
     return Done();
   }
-  return mathFunction(Name) != nullptr;
+  if (mathFunction(Name))
+    return true;
+  std::string Plain = plainName(Name, *Call.getFunctionType());
+  if (!mathFunction(Plain))
+    return false;
+  Call.setCalledFunction(M.getOrInsertFunction(Plain, Call.getFunctionType()));
+  return true;
 }
 
 static bool isHostIntrinsic(Intrinsic::ID Id) {
@@ -410,7 +436,8 @@ bool Lowering::lowerCall(CallBase &Call) {
 
 static std::string describe(const CallBase &Call) {
   if (Call.isInlineAsm())
-    return "inline assembly '" + cast<InlineAsm>(Call.getCalledOperand())->getAsmString().str() + "'";
+    return "inline assembly '" + cast<InlineAsm>(Call.getCalledOperand())->getAsmString().str() +
+           "'";
   StringRef Name = Call.getCalledFunction() ? Call.getCalledFunction()->getName() : "";
   if (Name.consume_front("llvm."))
     return "intrinsic " + Name.str();

@@ -269,6 +269,10 @@ Value *PtxLowering::arithmetic(StringRef Full, StringRef Type) {
     return B.CreateAdd(X, Y);
   if (Name == "sub")
     return B.CreateSub(X, Y);
+  if (Full.starts_with("shf.l.wrap") && Z)
+    return B.CreateIntrinsic(Intrinsic::fshl, {T}, {Y, X, Z});
+  if (Full.starts_with("shf.r.wrap") && Z)
+    return B.CreateIntrinsic(Intrinsic::fshr, {T}, {Y, X, Z});
   if (Full.starts_with("mul.lo"))
     return B.CreateMul(X, Y);
   if (Full.starts_with("mad.lo") && Z)
@@ -375,9 +379,10 @@ bool PtxLowering::synchronize(StringRef Name) {
     return false;
   L.BarrierSites.push_back({nullptr, static_cast<uint32_t>(L.Sites.size())});
   Value *At = L.site(Call, SiteKind::Barrier);
-  Value *V = L.call(B, "sim.barrier", L.I32,
-                    {B.getInt32(static_cast<uint32_t>(Arrive ? BarrierOp::Arrive : BarrierOp::Sync)),
-                     Number, Count, B.getInt32(0), At});
+  Value *V =
+      L.call(B, "sim.barrier", L.I32,
+             {B.getInt32(static_cast<uint32_t>(Arrive ? BarrierOp::Arrive : BarrierOp::Sync)),
+              Number, Count, B.getInt32(0), At});
   L.BarrierSites.back().first = cast<Instruction>(V);
   return true;
 }

@@ -33,9 +33,9 @@ SourceLoc sourceOf(const Instruction &I) {
 
 Lowering::Lowering(Module &M, Function &Kernel, const CompileOptions &Opts)
     : M(M), Context(M.getContext()), Kernel(&Kernel), Opts(Opts), Void(Type::getVoidTy(Context)),
-      I1(Type::getInt1Ty(Context)), I32(Type::getInt32Ty(Context)),
-      I64(Type::getInt64Ty(Context)), Ptr(PointerType::getUnqual(Context)),
-      Float(Type::getFloatTy(Context)), Double(Type::getDoubleTy(Context)) {
+      I1(Type::getInt1Ty(Context)), I32(Type::getInt32Ty(Context)), I64(Type::getInt64Ty(Context)),
+      Ptr(PointerType::getUnqual(Context)), Float(Type::getFloatTy(Context)),
+      Double(Type::getDoubleTy(Context)) {
   Sites.emplace_back(); // number 0: no place
 }
 
@@ -72,7 +72,8 @@ Value *Lowering::laneField(IRBuilder<> &B, uint64_t Offset, Type *Type) {
 
 /// One kernel and what it calls; nothing else of the module matters.
 void Lowering::dropOthers() {
-  for (StringRef Name : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
+  for (StringRef Name :
+       {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
     if (GlobalVariable *G = M.getNamedGlobal(Name))
       G->eraseFromParent();
   for (NamedMDNode &N : make_early_inc_range(M.named_metadata()))

@@ -65,9 +65,7 @@ private:
   void replace(llvm::CallBase &Call, llvm::Value *With);
   llvm::Value *fence(llvm::IRBuilder<> &B, AtomicScope Scope);
   llvm::Value *laneField(llvm::IRBuilder<> &B, uint64_t Offset, llvm::Type *Type);
-  llvm::Value *lane(llvm::IRBuilder<> &B) {
-    return B.GetInsertBlock()->getParent()->getArg(0);
-  }
+  llvm::Value *lane(llvm::IRBuilder<> &B) { return B.GetInsertBlock()->getParent()->getArg(0); }
   llvm::Value *call(llvm::IRBuilder<> &B, llvm::StringRef Name, llvm::Type *Result,
                     llvm::ArrayRef<llvm::Value *> Arguments);
   llvm::Value *site(const llvm::Instruction &I, Site S);

@@ -303,6 +303,8 @@ void Machine::countLogs(llvm::ArrayRef<llvm::ArrayRef<LogEntry>> OfLanes) {
 void Machine::retire(Block &B) {
   B.Active = false;
   Idle = 0;
+  if (!Gone)
+    Gone = B.Lanes.front().Id;
   if (!Logging)
     return;
   for (unsigned First = 0; First < Threads; First += 32) {
@@ -346,9 +348,10 @@ SimulationResult Machine::run(void **Args) {
       if (B->Live == 0)
         retire(*B);
     llvm::erase_if(Running, [](Block *B) { return !B->Active; });
-    bool Ready = Ran || llvm::any_of(Running, [](Block *B) {
-      return llvm::any_of(B->Lanes, [](Lane &L) { return L.State == LaneState::Ready; });
-    });
+    bool Ready =
+        Ran || llvm::any_of(Running, [](Block *B) {
+          return llvm::any_of(B->Lanes, [](Lane &L) { return L.State == LaneState::Ready; });
+        });
     if (Ready || Running.empty() || Stopped || tryGrid())
       continue;
     if (!startMore(/*Blocked=*/true)) {

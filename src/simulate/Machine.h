@@ -11,6 +11,7 @@
 #include "simulate/Memory.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
+#include <optional>
 #include <set>
 
 namespace cudafix::simulate {
@@ -44,9 +45,9 @@ using ThreadId = uint32_t;
 
 enum class EventKind : uint8_t {
   Race,
-  MissedBarrier,  ///< some threads wait, others went past it
-  EarlyExit,      ///< some threads wait, others had left the kernel
-  MixedBarriers,  ///< threads wait at different barriers
+  MissedBarrier, ///< some threads wait, others went past it
+  EarlyExit,     ///< some threads wait, others had left the kernel
+  MixedBarriers, ///< threads wait at different barriers
   Deadlock,
   OutOfBounds,
   Uninitialized,
@@ -54,7 +55,7 @@ enum class EventKind : uint8_t {
   Assertion,
   Trap,
   BadFree,
-  GaveUp,         ///< the limit on accesses
+  GaveUp, ///< the limit on accesses
 };
 
 struct Event {
@@ -64,20 +65,20 @@ struct Event {
   bool Writes = false, OtherWrites = false;
   bool Atomic = false, OtherAtomic = false;
   bool SameValue = true;
-  bool Shared = false;   ///< of Object
+  bool Shared = false; ///< of Object
   std::string Object;
-  int64_t Offset = 0;    ///< bytes from the start of the object
-  uint64_t Size = 0;     ///< bytes of the object
+  int64_t Offset = 0; ///< bytes from the start of the object
+  uint64_t Size = 0;  ///< bytes of the object
   std::vector<ThreadId> Waiting, Missing;
   std::string Text;
-  uint64_t Count = 1;    ///< how often it was seen
+  uint64_t Count = 1; ///< how often it was seen
 };
 
 struct SimulationResult {
   std::vector<Event> Events; ///< by site
   std::string Output;        ///< of printf
   uint64_t Accesses = 0;
-  bool Finished = false;     ///< all threads left the kernel
+  bool Finished = false;             ///< all threads left the kernel
   std::vector<std::string> Exceeded; ///< objects of made-up size, reached beyond their ends
   Counters Counted;
 };
@@ -174,6 +175,7 @@ private:
   bool tryGrid();
   bool tryWarp(Block &B, unsigned First);
   void complete(Block &B, unsigned First, uint32_t Lanes, Lane &Of);
+  void reportMissedGrid();
   void reportStuck();
 
   // Order.
@@ -188,12 +190,13 @@ private:
 
   // Accesses.
   enum class Kind : uint8_t { Read, Write, AtomicRead, AtomicWrite };
-  template <Kind What> void check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S, uint32_t Site,
-                               const char *New, unsigned Size);
-  template <Kind What> void checkBytes(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site,
-                                    const char *New);
-  template <Kind What> void checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site,
-                                    const char *New);
+  template <Kind What>
+  void check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S, uint32_t Site, const char *New,
+             unsigned Size);
+  template <Kind What>
+  void checkBytes(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New);
+  template <Kind What>
+  void checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New);
   char *locate(Lane &L, char *P, uint64_t Size, uint32_t Site, bool &Checked);
   char *outside(Lane &L, char *P, uint64_t Size, uint32_t Site);
   void race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event Kinds);
@@ -223,6 +226,7 @@ private:
   std::vector<Block *> Running;
   uint64_t Idle = 0; ///< rounds in which nobody got further than using its fuel up
   bool Progress = false;
+  std::optional<ThreadId> Gone; ///< a thread of a block that has ended
   std::deque<Knowledge> Knowledges;
   std::deque<SyncVariable> Variables;
   llvm::DenseMap<uintptr_t, SyncVariable *> ByAddress;

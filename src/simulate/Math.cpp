@@ -2,10 +2,10 @@
 //
 // libdevice by the host's C library: the same functions to within the last bits, with the
 // rounding modes taken as round-to-nearest.
+#include "simulate/Calls.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
-#include "simulate/Calls.h"
 #include <cmath>
 #include <cstring>
 
@@ -157,27 +157,37 @@ using D = double;
 
 void Library::real() {
 #define ONE(NAME) pair(#NAME, static_cast<F (*)(F)>(std::NAME), static_cast<D (*)(D)>(std::NAME));
-  ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh)
-  ONE(asinh) ONE(acosh) ONE(atanh) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10)
-  ONE(log1p) ONE(logb) ONE(sqrt) ONE(cbrt) ONE(erf) ONE(erfc) ONE(tgamma) ONE(floor) ONE(ceil)
-  ONE(trunc) ONE(round) ONE(rint) ONE(nearbyint) ONE(fabs)
+  ONE(sin)
+  ONE(cos)
+  ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(
+      atanh) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(logb)
+      ONE(sqrt) ONE(cbrt) ONE(erf) ONE(erfc) ONE(tgamma) ONE(floor) ONE(ceil) ONE(trunc) ONE(
+          round) ONE(rint) ONE(nearbyint) ONE(fabs)
 #undef ONE
 #define TWO(NAME)                                                                                  \
   pair(#NAME, static_cast<F (*)(F, F)>(std::NAME), static_cast<D (*)(D, D)>(std::NAME));
-  TWO(pow) TWO(atan2) TWO(fmod) TWO(hypot) TWO(fdim) TWO(fmin) TWO(fmax) TWO(copysign)
-  TWO(nextafter) TWO(remainder)
+          TWO(pow) TWO(atan2) TWO(fmod) TWO(hypot) TWO(fdim) TWO(fmin) TWO(fmax) TWO(copysign)
+              TWO(nextafter) TWO(remainder)
 #undef TWO
 #define OWN(NAME, FUNCTION) pair(NAME, FUNCTION<F>, FUNCTION<D>);
-  OWN("rsqrt", rsqrt) OWN("rcbrt", rcbrt) OWN("exp10", exp10) OWN("sinpi", sinpi)
-  OWN("cospi", cospi) OWN("erfcx", erfcx) OWN("normcdf", normcdf) OWN("rhypot", rhypot)
-  OWN("norm3d", norm3) OWN("rnorm3d", rnorm3) OWN("norm4d", norm4) OWN("fma", fused)
-  OWN("powi", powi) OWN("ldexp", ldexpOf) OWN("scalbn", ldexpOf) OWN("ilogb", ilogbOf)
-  OWN("lgamma", lgammaOf) OWN("llround", roundToLong) OWN("llrint", rintToLong)
-  OWN("lround", roundToLong) OWN("lrint", rintToLong)
+                  OWN("rsqrt", rsqrt) OWN("rcbrt", rcbrt) OWN("exp10", exp10) OWN("sinpi", sinpi)
+                      OWN("cospi", cospi) OWN("erfcx", erfcx) OWN("normcdf", normcdf)
+                          OWN("rhypot", rhypot) OWN("norm3d", norm3) OWN("rnorm3d", rnorm3)
+                              OWN("norm4d", norm4) OWN("fma", fused) OWN("powi", powi)
+                                  OWN("ldexp", ldexpOf) OWN("scalbn", ldexpOf) OWN("ilogb", ilogbOf)
+                                      OWN("lgamma", lgammaOf) OWN("llround", roundToLong)
+                                          OWN("llrint", rintToLong) OWN("lround", roundToLong)
+                                              OWN("lrint", rintToLong)
 #undef OWN
-  for (llvm::StringRef Name : {"sin", "cos", "tan", "exp", "exp10", "log", "log2", "log10", "pow"})
-    put("__nv_fast_" + Name + "f", find(("__nv_" + Name + "f").str()));
+                                                  for (llvm::StringRef Name :
+                                                       {"sin", "cos", "tan", "exp", "exp10", "log",
+                                                        "log2", "log10", "pow"})
+                                                      put("__nv_fast_" + Name + "f",
+                                                          find(("__nv_" + Name + "f").str()));
   put("__nv_fast_fdividef", address(divide<F>));
+  pair(
+      "nan", +[](const char *) { return std::nanf(""); },
+      +[](const char *) { return std::nan(""); });
   put("__nv_saturatef", address(saturate<F>));
   put("__nv_isinff", address(isInf<F>));
   put("__nv_isinfd", address(isInf<D>));
@@ -207,15 +217,16 @@ void Library::real() {
 
 void Library::conversions() {
 #define TO(FROM, NAME, TYPE)                                                                       \
-  put("__nv_" #FROM "2" NAME "_rn", address(toNearest<TYPE, FROM>));                              \
-  put("__nv_" #FROM "2" NAME "_rz", address(toZero<TYPE, FROM>));                                 \
-  put("__nv_" #FROM "2" NAME "_ru", address(upwards<TYPE, FROM>));                                \
+  put("__nv_" #FROM "2" NAME "_rn", address(toNearest<TYPE, FROM>));                               \
+  put("__nv_" #FROM "2" NAME "_rz", address(toZero<TYPE, FROM>));                                  \
+  put("__nv_" #FROM "2" NAME "_ru", address(upwards<TYPE, FROM>));                                 \
   put("__nv_" #FROM "2" NAME "_rd", address(downwards<TYPE, FROM>));
-  TO(float, "int", int) TO(float, "uint", unsigned) TO(float, "ll", long)
-  TO(float, "ull", unsigned long) TO(double, "int", int) TO(double, "uint", unsigned)
-  TO(double, "ll", long) TO(double, "ull", unsigned long)
+  TO(float, "int", int)
+  TO(float, "uint", unsigned)
+  TO(float, "ll", long) TO(float, "ull", unsigned long) TO(double, "int", int)
+      TO(double, "uint", unsigned) TO(double, "ll", long) TO(double, "ull", unsigned long)
 #undef TO
-  rounded("double2float", address(cast<F, D>));
+          rounded("double2float", address(cast<F, D>));
   rounded("int2float", address(cast<F, int>));
   rounded("uint2float", address(cast<F, unsigned>));
   rounded("ll2float", address(cast<F, long>));

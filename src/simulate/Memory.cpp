@@ -46,8 +46,8 @@ void Memory::place(char *Begin, uint64_t Bytes, ObjectKind Kind, llvm::StringRef
   O.End = O.Begin + Bytes;
   O.Kind = Kind;
   O.Name = Name.str();
-  auto At = llvm::lower_bound(
-      Objects, O.Begin, [](const Object &A, uintptr_t Address) { return A.Begin < Address; });
+  auto At = llvm::lower_bound(Objects, O.Begin,
+                              [](const Object &A, uintptr_t Address) { return A.Begin < Address; });
   Objects.insert(At, std::move(O));
 }
 
@@ -59,8 +59,8 @@ char *Memory::allocate(uint64_t Bytes, ObjectKind Kind, llvm::StringRef Name) {
 }
 
 Object *Memory::find(uintptr_t Address) {
-  auto After = llvm::upper_bound(
-      Objects, Address, [](uintptr_t A, const Object &O) { return A < O.Begin; });
+  auto After =
+      llvm::upper_bound(Objects, Address, [](uintptr_t A, const Object &O) { return A < O.Begin; });
   if (After == Objects.begin())
     return nullptr;
   Object &O = *std::prev(After);
@@ -68,8 +68,8 @@ Object *Memory::find(uintptr_t Address) {
 }
 
 const Object *Memory::nearest(uintptr_t Address) const {
-  auto After = llvm::upper_bound(
-      Objects, Address, [](uintptr_t A, const Object &O) { return A < O.Begin; });
+  auto After =
+      llvm::upper_bound(Objects, Address, [](uintptr_t A, const Object &O) { return A < O.Begin; });
   if (After != Objects.begin())
     return &*std::prev(After);
   return After == Objects.end() ? nullptr : &*After;

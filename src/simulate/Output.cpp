@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a kernel may do besides computing: printf, the device heap, questions on pointers.
+#include "simulate/Machine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include "simulate/Machine.h"
 #include <cstring>
 
 namespace cudafix::simulate {

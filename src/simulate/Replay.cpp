@@ -21,15 +21,14 @@ Replayer::Replayer(const llvm::Module &Device, const frontend::KernelUnit &K, Re
 
 Replayer::~Replayer() = default;
 
-static bool isAt(const Site &S, const llvm::Instruction *I) {
-  return I && S.Loc == sourceOf(*I);
-}
+static bool isAt(const Site &S, const llvm::Instruction *I) { return I && S.Loc == sourceOf(*I); }
 
 static bool isSame(const Event &E, const Finding &F, const frontend::KernelUnit &K,
                    const CompiledKernel &Code) {
   const Site &A = Code.Sites[E.Site], &B = Code.Sites[E.Other];
   if (F.Accesses.size() == 2 && E.Kind == EventKind::Race && !E.SameValue) {
-    const llvm::Instruction *First = K.AccessInst[F.Accesses[0]], *Second = K.AccessInst[F.Accesses[1]];
+    const llvm::Instruction *First = K.AccessInst[F.Accesses[0]],
+                            *Second = K.AccessInst[F.Accesses[1]];
     return (isAt(A, First) && isAt(B, Second)) || (isAt(A, Second) && isAt(B, First));
   }
   bool Divergence = E.Kind == EventKind::MissedBarrier || E.Kind == EventKind::MixedBarriers ||
@@ -63,8 +62,9 @@ ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
     (*Given.Block)[D] = W.BlockDim[D];
   }
   for (const auto &[Name, Value] : W.Values)
-    if (llvm::any_of(K.Model.Params,
-                     [&, &Name = Name](const Kernel::Param &P) { return P.Name == Name && !P.Pointer; }))
+    if (llvm::any_of(K.Model.Params, [&, &Name = Name](const Kernel::Param &P) {
+          return P.Name == Name && !P.Pointer;
+        }))
       Given.Arguments.push_back({Name, std::to_string(Value)});
   Given.Seed = Number;
   Given.Zeros = Number == 0;
@@ -88,8 +88,7 @@ ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
   LoadedInputs Loaded(*In, *Code, C);
   Machine M(*Code, Loaded.memory(), C);
   SimulationResult R = M.run(Loaded.arguments());
-  bool Happened =
-      llvm::any_of(R.Events, [&](const Event &E) { return isSame(E, F, K, *Code); });
+  bool Happened = llvm::any_of(R.Events, [&](const Event &E) { return isSame(E, F, K, *Code); });
   return {Happened ? Replayed::Reproduced : Replayed::NotReproduced, ""};
 }
 

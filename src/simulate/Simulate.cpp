@@ -3,7 +3,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
 #include <chrono>
-#include <map>
+#include <set>
 #include <thread>
 
 namespace cudafix::simulate {
@@ -52,9 +52,24 @@ static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
   return Results;
 }
 
-llvm::Expected<SimulationReport> simulate(const llvm::Module &Device,
-                                          const frontend::KernelUnit &K, const Launch &L,
-                                          const SimulationOptions &Opts) {
+/// Two accesses that write different values now and then have a race, not a benign one.
+static void dropBenign(std::vector<Finding> &Findings) {
+  auto Places = [](const Finding &F) {
+    std::set<SourceLoc> All{F.Loc};
+    for (const Related &R : F.RelatedPlaces)
+      All.insert(R.Loc);
+    return All;
+  };
+  std::set<std::set<SourceLoc>> Racy;
+  for (const Finding &F : Findings)
+    if (F.Id != "benign-race")
+      Racy.insert(Places(F));
+  llvm::erase_if(Findings,
+                 [&](const Finding &F) { return F.Id == "benign-race" && Racy.count(Places(F)); });
+}
+
+llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const frontend::KernelUnit &K,
+                                          const Launch &L, const SimulationOptions &Opts) {
   auto Plain = CompiledKernel::compile(Device, K.Model.MangledName);
   if (!Plain)
     return Plain.takeError();
@@ -84,6 +99,7 @@ llvm::Expected<SimulationReport> simulate(const llvm::Module &Device,
         R.Notes.push_back(Note);
     }
   }
+  dropBenign(R.Findings);
   if (!Results.empty()) {
     R.Output = Results.front().Output;
     if (Counting)

@@ -24,8 +24,8 @@ struct SimulationReport {
   std::string Output;            ///< of printf, under the first schedule
   std::vector<std::string> Notes;
   Inputs Used;
-  uint64_t Accesses = 0;         ///< of all schedules
-  double Seconds = 0;            ///< of simulation alone
+  uint64_t Accesses = 0; ///< of all schedules
+  double Seconds = 0;    ///< of simulation alone
 };
 
 /// The first schedule runs warp by warp, the second from the last thread to the first, the
@@ -33,9 +33,8 @@ struct SimulationReport {
 Schedule scheduleOf(unsigned Index, uint64_t Seed);
 
 /// Fails on what cannot be simulated, with the place and the reason.
-llvm::Expected<SimulationReport> simulate(const llvm::Module &Device,
-                                          const frontend::KernelUnit &K, const Launch &L,
-                                          const SimulationOptions &Opts);
+llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const frontend::KernelUnit &K,
+                                          const Launch &L, const SimulationOptions &Opts);
 
 /// What the checks saw, as findings.
 std::vector<Finding> toFindings(const std::vector<Event> &Events, const CompiledKernel &Code,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Barriers of blocks and grids, fences, and what atomics order.
-#include "llvm/ADT/STLExtras.h"
 #include "simulate/Machine.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::simulate {
 
@@ -27,7 +27,7 @@ uint32_t Machine::barrier(Lane &L, BarrierOp Op, uint32_t Number, uint32_t Count
   }
   L.State = LaneState::AtBarrier;
   L.Site = Site;
-  if (Came >= (Count ? std::min(Count, L.B->Live) : L.B->Live))
+  if (Came >= (Count ? Count : L.B->Live))
     tryBarrier(*L.B, Number);
   suspend(L, L.State, Site);
   return L.Result;
@@ -45,7 +45,6 @@ bool Machine::tryBarrier(Block &B, uint32_t Number) {
       Count = L.Count;
       break;
     }
-  Count = std::min(Count, B.Live);
   if (Came < (Count ? Count : B.Live))
     return false;
   for (Lane &L : B.Lanes)
@@ -53,7 +52,7 @@ bool Machine::tryBarrier(Block &B, uint32_t Number) {
       Arrived.push_back(&L);
   if (Arrived.empty())
     return false;
-  release(B, Number, Arrived, !Count || Arrived.size() == B.Live);
+  release(B, Number, Arrived, !Count || Arrived.size() == Threads);
   return true;
 }
 
@@ -151,6 +150,7 @@ bool Machine::tryGrid() {
     for (Lane &L : B->Lanes)
       if (L.State != LaneState::AtGrid && L.State != LaneState::Done)
         return false;
+  reportMissedGrid();
   GridEpoch = Epoch++;
   for (Block *B : Running) {
     B->BarrierEpoch = GridEpoch;
@@ -159,6 +159,26 @@ bool Machine::tryGrid() {
         L.State = LaneState::Ready;
   }
   return true;
+}
+
+void Machine::reportMissedGrid() {
+  Event E;
+  for (Block *B : Running)
+    for (Lane &L : B->Lanes) {
+      if (L.State == LaneState::AtGrid && E.Waiting.empty()) {
+        E.Waiting.push_back(L.Id);
+        E.Thread = L.Id;
+        E.Site = L.Site;
+      }
+      if (L.State == LaneState::Done && !Gone)
+        Gone = L.Id;
+    }
+  if (!Gone)
+    return;
+  E.Kind = EventKind::MissedBarrier;
+  E.OtherThread = *Gone;
+  E.Text = "grid";
+  note(std::move(E));
 }
 
 /// Nobody can run: says who waits where.
