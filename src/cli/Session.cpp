@@ -215,6 +215,9 @@ std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) 
 
 std::vector<CompleteFile> Session::completeFiles() const {
   std::vector<CompleteFile> Complete;
+  // A simulation sees what happens, not all that could.
+  if (Line.Opts.Simulate.On)
+    return Complete;
   for (size_t I = 0; I < Results.size(); ++I)
     if (const UnitReport &U = Results[I].Report;
         U.Status == UnitStatus::Analysed && Units[I].Opts.KernelRegex.empty())
