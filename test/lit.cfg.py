@@ -38,6 +38,7 @@ def checker(*script):
 
 config.substitutions += [
     ("%check-findings", checker("detect", "check-findings.py")),
+    ("%check-simulation", checker("detect", "check-findings.py") + " --simulate"),
     ("%check-repair", checker("transform", "check-repair.py")),
     ("%cuda-fix", config.cuda_fix),
     ("%python", config.python),

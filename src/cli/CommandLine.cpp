@@ -106,6 +106,8 @@ public:
       return E;
     if (Error E = launch())
       return E;
+    if (Error E = simulation())
+      return E;
     if (Error E = run())
       return E;
     return conflicts();
@@ -114,6 +116,7 @@ public:
 private:
   Error selection();
   Error launch();
+  Error simulation();
   Error run();
   Error output();
   Error conflicts();
@@ -223,6 +226,44 @@ Error Filler::launch() {
   return Error::success();
 }
 
+Error Filler::simulation() {
+  SimulateOption &S = O.Simulate;
+  for (auto [Id, Dim] : {std::pair(OPT_grid, &S.Grid), std::pair(OPT_block, &S.Block)})
+    if (auto *A = Args.getLastArg(Id)) {
+      Dim->emplace(std::array<uint32_t, 3>{1, 1, 1});
+      if (Error E = parseDimensions(A->getValue(), **Dim))
+        return E;
+    }
+  for (const std::string &Value : Args.getAllArgValues(OPT_arg)) {
+    if (!StringRef(Value).contains('='))
+      return usage("--arg: '%s' is not NAME=VALUE", Value.c_str());
+    S.Arguments.push_back(Value);
+  }
+  auto Number = [&](ID Id, StringRef Name, auto &To) -> Error {
+    auto *A = Args.getLastArg(Id);
+    uint64_t Value = 0;
+    if (A && StringRef(A->getValue()).getAsInteger(10, Value))
+      return usage("%s: '%s' is not a number", Name.str().c_str(), A->getValue());
+    if (A)
+      To = Value;
+    return Error::success();
+  };
+  if (Error E = Number(OPT_shared, "--shared", S.SharedBytes))
+    return E;
+  if (Error E = Number(OPT_seed, "--seed", S.Seed))
+    return E;
+  if (Error E = Number(OPT_max_accesses, "--max-accesses", S.MaxAccesses))
+    return E;
+  if (Error E = number(OPT_schedules, "--schedules", S.Schedules))
+    return E;
+  flag(OPT_listing, S.Listing);
+  for (ID Id : {OPT_grid, OPT_block, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses,
+                OPT_schedules, OPT_listing})
+    if (auto *A = Args.getLastArg(Id); A && !S.On)
+      return usage("%s works with the command simulate only", A->getSpelling().str().c_str());
+  return Error::success();
+}
+
 Error Filler::run() {
   flag(OPT_diff, O.Diff);
   flag(OPT_apply, O.Apply);
@@ -256,6 +297,10 @@ Error Filler::output() {
 }
 
 Error Filler::conflicts() {
+  if (O.Simulate.On &&
+      (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty() || !O.Dumps.empty()))
+    return usage("simulate repairs nothing: --diff, --apply, --patches, --emit-ir and --dump do "
+                 "not go with it");
   if (O.Diff && O.Apply)
     return usage("--diff and --apply exclude each other: --diff writes nothing");
   if (O.NoRepair && (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty()))
@@ -304,6 +349,10 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, co
     Line.Opts.ExplainLaunch = Own[1];
     Own = Own.drop_front(2);
   }
+  if (!Own.empty() && Own[0] == "simulate") {
+    Line.Opts.Simulate.On = true;
+    Own = Own.drop_front();
+  }
   if (Split != All.end())
     Line.Opts.CompilerArgs.assign(std::next(Split), All.end());
   if (!Own.empty() && Own[0] == "checks") {
@@ -340,6 +389,7 @@ void printHelp(llvm::raw_ostream &OS) {
                     "cuda-fix [options] <files and folders>... [-- <compiler arguments>]\n"
                     "       cuda-fix explain <check or repair>\n"
                     "       cuda-fix explain-launch <kernel> <files>...\n"
+                    "       cuda-fix simulate [options] <files>... [-- <compiler arguments>]\n"
                     "       cuda-fix checks",
                     "find and repair synchronization bugs in CUDA C++, without a GPU");
   OS << "\nEXIT CODE:\n"

@@ -51,6 +51,18 @@ defm emit_ir : Eq<"emit-ir", "<folder>", "Write the repaired LLVM IR of each rep
 def no_repair : F<"no-repair", "Report findings only">;
 }
 
+def simulate : OptionGroup<"simulate">, HelpText<"SIMULATE">;
+let Group = simulate in {
+defm grid : Eq<"grid", "<x>[,<y>[,<z>]]", "simulate: grid dimensions (default: host code's)">;
+defm block : Eq<"block", "<x>[,<y>[,<z>]]", "simulate: block dimensions (default: host code's)">;
+defm shared : Eq<"shared", "<bytes>", "simulate: dynamic shared memory (default: host code's)">;
+defm arg : Eq<"arg", "<name>=<value>", "simulate: an argument: a number, numbers separated by commas, @file, random(n), zero(n) or iota(n); repeatable">;
+defm schedules : Eq<"schedules", "<n>", "simulate: orders in which threads run (default: 4)">;
+defm seed : Eq<"seed", "<n>", "simulate: of random orders and contents (default: 0)">;
+defm max_accesses : Eq<"max-accesses", "<n>", "simulate: give up a schedule after this many (default: 400000000)">;
+def listing : F<"listing", "simulate: print the source with what each line costs">;
+}
+
 def run : OptionGroup<"run">, HelpText<"RUN">;
 let Group = run in {
 defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitlab or rdjson; repeatable (default: text)">;

@@ -6,6 +6,7 @@
 #include "cli/GitState.h"
 #include "cli/Patches.h"
 #include "cli/Session.h"
+#include "cli/Simulate.h"
 #include "host/Assume.h"
 #include "host/UserLaunch.h"
 #include "rewrite/Rewrite.h"
@@ -214,6 +215,8 @@ int Run::finish() {
     return Code == FindingsRemain ? Clean : Code;
   }
   writeReports(R);
+  if (O.Simulate.Listing)
+    printListing(llvm::outs(), R, [&](StringRef File) { return S.Sources.read(absolutePath(File)); });
   llvm::errs() << report::summary(R) << '\n';
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;
 }
@@ -225,7 +228,7 @@ static llvm::Error validate(const Options &O) {
       !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
     return llvm::createStringError(
         "'" + O.Paths[0] +
-        "' is neither a file nor a command; commands: explain, explain-launch, checks");
+        "' is neither a file nor a command; commands: explain, explain-launch, simulate, checks");
   if (O.Paths.empty() && O.BuildPath.empty())
     return llvm::createStringError("no file given: name files or folders, or a build with -p; "
                                    "see cuda-fix --help");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Session.h"
 #include "cli/Pipeline.h"
+#include "cli/Simulate.h"
 #include "cli/Stages.h"
 #include "cli/Workers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,6 +34,8 @@ static void forEachPath(Finding &F, Change C) {
 
 static void forEachPath(KernelReport &K, Change C) {
   C(K.Loc.File);
+  for (Measure &M : K.Measures)
+    C(M.Loc.File);
   for (PrintedLaunch &L : K.Printed) {
     C(L.Loc.File);
     for (std::vector<SourceLoc> *Places : {&L.FactPlaces, &L.Callers})
@@ -98,7 +101,10 @@ void Session::analyse(llvm::ArrayRef<size_t> Which) {
   auto Work = [&](size_t I, Emit Send) {
     const Unit &U = Units[Which[I]];
     auto Known = [&](const UnitResult &R) { Send(pack(R)); };
-    cli::analyse(U.Cmd, U.Opts, FS, Known);
+    if (U.Opts.Simulate.On)
+      cli::simulate(U.Cmd, U.Opts, FS, Known);
+    else
+      cli::analyse(U.Cmd, U.Opts, FS, Known);
   };
   std::vector<JobResult> All = run(Which.size(), Work, true);
   for (size_t I = 0; I < Which.size(); ++I) {
@@ -209,6 +215,9 @@ std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) 
 
 std::vector<CompleteFile> Session::completeFiles() const {
   std::vector<CompleteFile> Complete;
+  // A simulation sees what happens, not all that could.
+  if (Line.Opts.Simulate.On)
+    return Complete;
   for (size_t I = 0; I < Results.size(); ++I)
     if (const UnitReport &U = Results[I].Report;
         U.Status == UnitStatus::Analysed && Units[I].Opts.KernelRegex.empty())

@@ -129,6 +129,13 @@ struct PrintedLaunch {
 };
 PrintedLaunch print(const Launch &L, const ExprContext &Ctx);
 
+/// What a simulation counted at one place, summed over the warps of the launch.
+struct Measure {
+  SourceLoc Loc;
+  std::string What; ///< "read", "write", "atomic", "branch" or "steps"
+  Cost Values;      ///< sorted by name
+};
+
 struct KernelReport {
   std::string Name;
   SourceLoc Loc;
@@ -139,6 +146,7 @@ struct KernelReport {
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
   std::vector<std::string> Assumed;  ///< what the verdicts stand on beyond source and launches
+  std::vector<Measure> Measures;     ///< of `cuda-fix simulate`, by place
 };
 
 enum class UnitStatus : uint8_t { Analysed, Partial, Failed };

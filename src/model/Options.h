@@ -31,6 +31,17 @@ struct LaunchOption {
   std::string Text;
 };
 
+/// Of `cuda-fix simulate`.
+struct SimulateOption {
+  bool On = false;
+  std::optional<std::array<uint32_t, 3>> Grid, Block;
+  std::optional<uint64_t> SharedBytes;
+  std::vector<std::string> Arguments; ///< "name=value"
+  unsigned Seed = 0, Schedules = 4;
+  uint64_t MaxAccesses = 400'000'000; ///< of one schedule
+  bool Listing = false;               ///< the source with what each line costs
+};
+
 struct OutputOption {
   std::string Format; ///< "text", "json", ...
   std::string File;   ///< empty: standard output
@@ -65,6 +76,7 @@ struct Options {
   bool NoCache = false;
   std::vector<OutputOption> Outputs;
   std::vector<std::string> Show; ///< --show LEVELS
+  SimulateOption Simulate;
   bool ExitZero = false;
   std::string Baseline;
   std::vector<std::string> Dumps; ///< ir, model, phases, pairs, queries

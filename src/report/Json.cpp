@@ -93,6 +93,16 @@ void kernel(OStream &J, const KernelReport &K) {
     texts(J, "unknown", K.Unknowns);
     if (!K.Assumed.empty())
       texts(J, "assumed", K.Assumed);
+    if (K.Measures.empty())
+      return;
+    J.attributeArray("measures", [&] {
+      for (const Measure &M : K.Measures)
+        J.object([&] {
+          place(J, M.Loc, /*Column=*/true);
+          text(J, "what", M.What);
+          measures(J, "values", M.Values);
+        });
+    });
   });
 }
 

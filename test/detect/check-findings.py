@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares what cuda-fix reports with the comments of a test.
 
-    check-findings.py --tool build/bin/cuda-fix TEST.cu [options of cuda-fix]
+    check-findings.py --tool build/bin/cuda-fix [--simulate] TEST.cu [options of cuda-fix]
 
     // expect: ID...          a finding of that id has its place or a related place on this line
     // expect-error: ID...    the same, at that level (expect-warning, expect-note)
@@ -11,6 +11,7 @@
 
 Every other finding fails. Kernels named ...Ok have no error and no warning and are proved free,
 kernels named ...Bad have a finding. The witness of a race must be two threads of its class.
+With --simulate the kernels are run instead; ...Ok then means that nothing bad happened.
 """
 
 import argparse
@@ -20,11 +21,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-MARKER = re.compile(r"(expect(?:-error|-warning|-note)?|allow): ((?:[a-z]+-[a-z-]+\s*)+)")
+MARKER = re.compile(r"(expect(?:-error|-warning|-note)?|allow): "
+                    r"((?:(?:[a-z]+-[a-z-]+|deadlock|assertion|trap|crash)\s*)+)")
 
 
 class Test:
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, simulated: bool):
+        self.simulated = simulated
         self.expected, self.allowed, self.unknown = [], set(), set()
         for number, line in enumerate(path.read_text().splitlines(), 1):
             comment = line.partition("//")[2]
@@ -87,6 +90,10 @@ def check_kernel(kernel: dict, following: int, test: Test, findings: list[dict])
         return [f"{name}: nothing found; verdicts {verdicts} {reasons}"]
     if not name.endswith("Ok"):
         return []
+    if test.simulated:
+        return ([f"{name}: line {f['line']}: {f['message']} [{f['id']}]"
+                 for f in own if f not in allowed]
+                + [f"{name}: {u}" for u in kernel["unknown"] if u.startswith("not simulated")])
     wrong = [f"{name}: line {f['line']}: {f['message']} [{f['id']}]"
              for f in own if f not in allowed]
     if undecided and verdicts["race"] != "unknown":
@@ -123,16 +130,18 @@ def check_report(report: dict, test: Test) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tool", default="cuda-fix")
+    parser.add_argument("--simulate", action="store_true")
     parser.add_argument("test", type=Path)
     options, rest = parser.parse_known_args()
-    run = subprocess.run([options.tool, "--no-repair", "--format", "json", *rest, options.test],
+    command = ["simulate"] if options.simulate else ["--no-repair"]
+    run = subprocess.run([options.tool, *command, "--format", "json", *rest, options.test],
                          capture_output=True, text=True)
     try:
         report = json.loads(run.stdout)
     except ValueError:
         print(f"exit {run.returncode}, no report\n{run.stderr}")
         return 1
-    wrong = check_report(report, Test(options.test))
+    wrong = check_report(report, Test(options.test, options.simulate))
     print("\n".join(wrong))
     return 1 if wrong else 0
 

@@ -17,6 +17,7 @@ __CUDAFIX_EXT void __cudafix_async_wait(unsigned n);
 __CUDAFIX_PURE float __cudafix_opaque_float(float);
 __CUDAFIX_PURE double __cudafix_opaque_double(double);
 __CUDAFIX_PURE unsigned __cudafix_opaque_unsigned(unsigned);
+__CUDAFIX_PURE unsigned __cudafix_nth_lane(unsigned mask, unsigned n);
 __CUDAFIX_PURE unsigned long long __cudafix_opaque_ull(unsigned long long);
 
 // libdevice's functions with two results as two functions with one: no memory involved.
@@ -35,13 +36,31 @@ __CUDAFIX_PURE unsigned long long __cudafix_opaque_ull(unsigned long long);
 #undef __nv_sincospi
 #undef __nv_modff
 #undef __nv_modf
-__CUDAFIX_D void __nv_sincosf(float x, float *s, float *c) { *s = __nv_sinf(x); *c = __nv_cosf(x); }
+__CUDAFIX_D void __nv_sincosf(float x, float *s, float *c) {
+  *s = __nv_sinf(x);
+  *c = __nv_cosf(x);
+}
 __CUDAFIX_D void __nv_fast_sincosf(float x, float *s, float *c) { __nv_sincosf(x, s, c); }
-__CUDAFIX_D void __nv_sincos(double x, double *s, double *c) { *s = __nv_sin(x); *c = __nv_cos(x); }
-__CUDAFIX_D void __nv_sincospif(float x, float *s, float *c) { *s = __nv_sinpif(x); *c = __nv_cospif(x); }
-__CUDAFIX_D void __nv_sincospi(double x, double *s, double *c) { *s = __nv_sinpi(x); *c = __nv_cospi(x); }
-__CUDAFIX_D float __nv_modff(float x, float *i) { *i = __nv_truncf(x); return x - *i; }
-__CUDAFIX_D double __nv_modf(double x, double *i) { *i = __nv_trunc(x); return x - *i; }
+__CUDAFIX_D void __nv_sincos(double x, double *s, double *c) {
+  *s = __nv_sin(x);
+  *c = __nv_cos(x);
+}
+__CUDAFIX_D void __nv_sincospif(float x, float *s, float *c) {
+  *s = __nv_sinpif(x);
+  *c = __nv_cospif(x);
+}
+__CUDAFIX_D void __nv_sincospi(double x, double *s, double *c) {
+  *s = __nv_sinpi(x);
+  *c = __nv_cospi(x);
+}
+__CUDAFIX_D float __nv_modff(float x, float *i) {
+  *i = __nv_truncf(x);
+  return x - *i;
+}
+__CUDAFIX_D double __nv_modf(double x, double *i) {
+  *i = __nv_trunc(x);
+  return x - *i;
+}
 
 #include <__clang_cuda_device_functions.h>
 #include <__clang_cuda_math.h>
@@ -82,13 +101,27 @@ __CUDAFIX_D void *malloc(size_t n) { return ::malloc(n); }
 #include <__clang_cuda_complex_builtins.h>
 #endif
 
-__CUDAFIX_D __attribute__((const)) unsigned __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
-__CUDAFIX_D __attribute__((const)) unsigned __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
-__CUDAFIX_D __attribute__((const)) unsigned __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
-__CUDAFIX_D __attribute__((const)) unsigned __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
-__CUDAFIX_D size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((address_space(3))) void *)p; }
-__CUDAFIX_D size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((address_space(1))) void *)p; }
-__CUDAFIX_D void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((address_space(3))) void *)p; }
+__CUDAFIX_D __attribute__((const)) unsigned __isGlobal(const void *p) {
+  return __nvvm_isspacep_global(p);
+}
+__CUDAFIX_D __attribute__((const)) unsigned __isShared(const void *p) {
+  return __nvvm_isspacep_shared(p);
+}
+__CUDAFIX_D __attribute__((const)) unsigned __isConstant(const void *p) {
+  return __nvvm_isspacep_const(p);
+}
+__CUDAFIX_D __attribute__((const)) unsigned __isLocal(const void *p) {
+  return __nvvm_isspacep_local(p);
+}
+__CUDAFIX_D size_t __cvta_generic_to_shared(const void *p) {
+  return (size_t)(__attribute__((address_space(3))) void *)p;
+}
+__CUDAFIX_D size_t __cvta_generic_to_global(const void *p) {
+  return (size_t)(__attribute__((address_space(1))) void *)p;
+}
+__CUDAFIX_D void *__cvta_shared_to_generic(size_t p) {
+  return (void *)(__attribute__((address_space(3))) void *)p;
+}
 // Loads and stores with a cache hint are plain ones here; clang's are inline assembly.
 #define __ldcg __cudafix_asm__ldcg
 #define __ldcs __cudafix_asm__ldcs
@@ -109,10 +142,13 @@ __CUDAFIX_D void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribu
 #undef __stcg
 #undef __stcs
 #undef __stwt
-#define __CUDAFIX_LOAD(NAME) template <class T> __CUDAFIX_D T NAME(const T *p) { return *p; }
+#define __CUDAFIX_LOAD(NAME)                                                                       \
+  template <class T> __CUDAFIX_D T NAME(const T *p) { return *p; }
 #define __CUDAFIX_STORE(NAME)                                                                      \
   template <class T> __CUDAFIX_D void NAME(T *p, typename __cudafix_same<T>::type v) { *p = v; }
-template <class T> struct __cudafix_same { typedef T type; };
+template <class T> struct __cudafix_same {
+  typedef T type;
+};
 __CUDAFIX_LOAD(__ldcg)
 __CUDAFIX_LOAD(__ldcs)
 __CUDAFIX_LOAD(__ldca)
@@ -126,31 +162,61 @@ __CUDAFIX_STORE(__stwt)
 #undef __CUDAFIX_STORE
 
 // ---- packed integer arithmetic: values only
-__CUDAFIX_D int __dp4a(int a, int b, int c) { return c + (int)__cudafix_opaque_ull((unsigned)a * 31ull + (unsigned)b); }
-__CUDAFIX_D unsigned __dp4a(unsigned a, unsigned b, unsigned c) { return c + (unsigned)__cudafix_opaque_ull(a * 31ull + b); }
-__CUDAFIX_D int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
-__CUDAFIX_D unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__CUDAFIX_D int __dp4a(int a, int b, int c) {
+  return c + (int)__cudafix_opaque_ull((unsigned)a * 31ull + (unsigned)b);
+}
+__CUDAFIX_D unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+  return c + (unsigned)__cudafix_opaque_ull(a * 31ull + b);
+}
+__CUDAFIX_D int __dp4a(char4 a, char4 b, int c) {
+  return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+__CUDAFIX_D unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
+  return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
 __CUDAFIX_D int __dp2a_lo(int a, int b, int c) { return __dp4a(a, b, c); }
 __CUDAFIX_D int __dp2a_hi(int a, int b, int c) { return __dp4a(a, b, c); }
 #define __CUDAFIX_VIDEO(NAME, OP)                                                                  \
-  __CUDAFIX_D int NAME##_s32(int a, int b, int c) { int t = a + b; return t OP c ? t : c; }        \
-  __CUDAFIX_D int NAME##_s32_relu(int a, int b, int c) { int t = NAME##_s32(a, b, c); return t > 0 ? t : 0; } \
-  __CUDAFIX_D unsigned NAME##_u32(unsigned a, unsigned b, unsigned c) { unsigned t = a + b; return t OP c ? t : c; } \
-  __CUDAFIX_D unsigned NAME##_s16x2(unsigned a, unsigned b, unsigned c) { return __cudafix_opaque_unsigned(a + b + c); } \
-  __CUDAFIX_D unsigned NAME##_s16x2_relu(unsigned a, unsigned b, unsigned c) { return __cudafix_opaque_unsigned(a + b + c); } \
-  __CUDAFIX_D unsigned NAME##_u16x2(unsigned a, unsigned b, unsigned c) { return __cudafix_opaque_unsigned(a + b + c); }
+  __CUDAFIX_D int NAME##_s32(int a, int b, int c) {                                                \
+    int t = a + b;                                                                                 \
+    return t OP c ? t : c;                                                                         \
+  }                                                                                                \
+  __CUDAFIX_D int NAME##_s32_relu(int a, int b, int c) {                                           \
+    int t = NAME##_s32(a, b, c);                                                                   \
+    return t > 0 ? t : 0;                                                                          \
+  }                                                                                                \
+  __CUDAFIX_D unsigned NAME##_u32(unsigned a, unsigned b, unsigned c) {                            \
+    unsigned t = a + b;                                                                            \
+    return t OP c ? t : c;                                                                         \
+  }                                                                                                \
+  __CUDAFIX_D unsigned NAME##_s16x2(unsigned a, unsigned b, unsigned c) {                          \
+    return __cudafix_opaque_unsigned(a + b + c);                                                   \
+  }                                                                                                \
+  __CUDAFIX_D unsigned NAME##_s16x2_relu(unsigned a, unsigned b, unsigned c) {                     \
+    return __cudafix_opaque_unsigned(a + b + c);                                                   \
+  }                                                                                                \
+  __CUDAFIX_D unsigned NAME##_u16x2(unsigned a, unsigned b, unsigned c) {                          \
+    return __cudafix_opaque_unsigned(a + b + c);                                                   \
+  }
 __CUDAFIX_VIDEO(__viaddmax, >)
 __CUDAFIX_VIDEO(__viaddmin, <)
 #undef __CUDAFIX_VIDEO
 
 // ---- atomics: relaxed, at device scope unless the name says otherwise
 #define __CUDAFIX_RMW(T, NAME, OP)                                                                 \
-  __CUDAFIX_D T NAME(T *p, T v) { return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }       \
-  __CUDAFIX_D T NAME##_block(T *p, T v) { return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP); } \
-  __CUDAFIX_D T NAME##_system(T *p, T v) { return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_SYSTEM); }
+  __CUDAFIX_D T NAME(T *p, T v) {                                                                  \
+    return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);                    \
+  }                                                                                                \
+  __CUDAFIX_D T NAME##_block(T *p, T v) {                                                          \
+    return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);                    \
+  }                                                                                                \
+  __CUDAFIX_D T NAME##_system(T *p, T v) {                                                         \
+    return __scoped_atomic_##OP(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_SYSTEM);                    \
+  }
 #define __CUDAFIX_CAS(T, NAME, SCOPE)                                                              \
   __CUDAFIX_D T NAME(T *p, T c, T v) {                                                             \
-    __scoped_atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED, SCOPE); \
+    __scoped_atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED,        \
+                                       SCOPE);                                                     \
     return c;                                                                                      \
   }
 #define __CUDAFIX_ATOMIC(T)                                                                        \
@@ -181,17 +247,28 @@ __CUDAFIX_EXCH(float, int, atomicExch_block)
 __CUDAFIX_EXCH(float, int, atomicExch_system)
 #undef __CUDAFIX_EXCH
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900 // from sm_90 on clang's header has them
-__CUDAFIX_D float2 atomicAdd(float2 *p, float2 v) { return float2{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}; }
+__CUDAFIX_D float2 atomicAdd(float2 *p, float2 v) {
+  return float2{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)};
+}
 __CUDAFIX_D float4 atomicAdd(float4 *p, float4 v) {
-  return float4{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z), atomicAdd(&p->w, v.w)};
+  return float4{atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z),
+                atomicAdd(&p->w, v.w)};
 }
 #endif
 __CUDAFIX_D unsigned atomicInc(unsigned *p, unsigned v) { return __nvvm_atom_inc_gen_ui(p, v); }
 __CUDAFIX_D unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_gen_ui(p, v); }
-__CUDAFIX_D unsigned atomicInc_block(unsigned *p, unsigned v) { return __nvvm_atom_inc_gen_ui(p, v); }
-__CUDAFIX_D unsigned atomicDec_block(unsigned *p, unsigned v) { return __nvvm_atom_dec_gen_ui(p, v); }
-__CUDAFIX_D unsigned atomicInc_system(unsigned *p, unsigned v) { return __nvvm_atom_inc_gen_ui(p, v); }
-__CUDAFIX_D unsigned atomicDec_system(unsigned *p, unsigned v) { return __nvvm_atom_dec_gen_ui(p, v); }
+__CUDAFIX_D unsigned atomicInc_block(unsigned *p, unsigned v) {
+  return __nvvm_atom_inc_gen_ui(p, v);
+}
+__CUDAFIX_D unsigned atomicDec_block(unsigned *p, unsigned v) {
+  return __nvvm_atom_dec_gen_ui(p, v);
+}
+__CUDAFIX_D unsigned atomicInc_system(unsigned *p, unsigned v) {
+  return __nvvm_atom_inc_gen_ui(p, v);
+}
+__CUDAFIX_D unsigned atomicDec_system(unsigned *p, unsigned v) {
+  return __nvvm_atom_dec_gen_ui(p, v);
+}
 
 // ---- nvcc's own scoped atomics
 #define __NV_ATOMIC_RELAXED 0
@@ -207,19 +284,30 @@ __CUDAFIX_D unsigned atomicDec_system(unsigned *p, unsigned v) { return __nvvm_a
 #define __NV_THREAD_SCOPE_SYSTEM __MEMORY_SCOPE_SYSTEM
 // The scope may be left out: the whole system.
 #define __CUDAFIX_FIRST(A, ...) A
-#define __CUDAFIX_SCOPE(...) __CUDAFIX_FIRST(__VA_ARGS__ __VA_OPT__(,) __MEMORY_SCOPE_SYSTEM)
-#define __nv_atomic_fetch_add(p, v, o, ...) __scoped_atomic_fetch_add(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_sub(p, v, o, ...) __scoped_atomic_fetch_sub(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_min(p, v, o, ...) __scoped_atomic_fetch_min(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_max(p, v, o, ...) __scoped_atomic_fetch_max(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_and(p, v, o, ...) __scoped_atomic_fetch_and(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_or(p, v, o, ...) __scoped_atomic_fetch_or(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_xor(p, v, o, ...) __scoped_atomic_fetch_xor(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_exchange_n(p, v, o, ...) __scoped_atomic_exchange_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __CUDAFIX_SCOPE(...) __CUDAFIX_FIRST(__VA_ARGS__ __VA_OPT__(, ) __MEMORY_SCOPE_SYSTEM)
+#define __nv_atomic_fetch_add(p, v, o, ...)                                                        \
+  __scoped_atomic_fetch_add(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_sub(p, v, o, ...)                                                        \
+  __scoped_atomic_fetch_sub(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_min(p, v, o, ...)                                                        \
+  __scoped_atomic_fetch_min(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_max(p, v, o, ...)                                                        \
+  __scoped_atomic_fetch_max(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_and(p, v, o, ...)                                                        \
+  __scoped_atomic_fetch_and(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_or(p, v, o, ...)                                                         \
+  __scoped_atomic_fetch_or(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_fetch_xor(p, v, o, ...)                                                        \
+  __scoped_atomic_fetch_xor(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_exchange_n(p, v, o, ...)                                                       \
+  __scoped_atomic_exchange_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
 #define __nv_atomic_load_n(p, o, ...) __scoped_atomic_load_n(p, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_store_n(p, v, o, ...) __scoped_atomic_store_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_compare_exchange_n(p, e, v, w, s, f, ...) __scoped_atomic_compare_exchange_n(p, e, v, w, s, f, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_thread_fence(o, ...) __scoped_atomic_thread_fence(o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_store_n(p, v, o, ...)                                                          \
+  __scoped_atomic_store_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_compare_exchange_n(p, e, v, w, s, f, ...)                                      \
+  __scoped_atomic_compare_exchange_n(p, e, v, w, s, f, __CUDAFIX_SCOPE(__VA_ARGS__))
+#define __nv_atomic_thread_fence(o, ...)                                                           \
+  __scoped_atomic_thread_fence(o, __CUDAFIX_SCOPE(__VA_ARGS__))
 
 // ---- min and max of CUDA: every arithmetic type, host and device
 #undef min

@@ -142,13 +142,13 @@ public:
   __CUDAFIX_DM int all(int p) const { return __ballot_sync(__size, p) == __size; }
   __CUDAFIX_DM unsigned ballot(int p) const { return __ballot_sync(__size, p); }
   template <class T> __CUDAFIX_DM T shfl(T v, unsigned r) const {
-    return __cudafix_shfl(__size, v, __cudafix_opaque_unsigned(__size + r), 32);
+    return __cudafix_shfl(__size, v, __cudafix_nth_lane(__size, r), 32);
   }
   template <class T> __CUDAFIX_DM T shfl_down(T v, unsigned d) const {
-    return __cudafix_shfl(__size, v, __cudafix_opaque_unsigned(__size + d), 32);
+    return __cudafix_shfl(__size, v, __cudafix_nth_lane(__size, thread_rank() + d), 32);
   }
   template <class T> __CUDAFIX_DM T shfl_up(T v, unsigned d) const {
-    return __cudafix_shfl(__size, v, __cudafix_opaque_unsigned(__size - d), 32);
+    return __cudafix_shfl(__size, v, __cudafix_nth_lane(__size, thread_rank() - d), 32);
   }
   template <class T> __CUDAFIX_DM unsigned match_any(T v) const { return __match_any_sync(__size, v); }
 };

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every access of the kernel: bounds, races and uninitialized reads.
+#include "simulate/Machine.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+namespace cudafix::simulate {
+
+static ThreadId threadOf(Mark M) { return static_cast<uint32_t>(M); }
+static uint32_t epochOf(Mark M) { return M >> 32; }
+
+/// Accesses after which a lane lets its warp catch up before it logs more.
+static constexpr size_t MaxLog = 1 << 14;
+
+void Machine::log(Lane &L, uint32_t Site, uint64_t Value) {
+  L.Log.push_back({Value, Site});
+  if (L.Log.size() < MaxLog)
+    return;
+  L.B->Unsettled = true;
+  suspend(L, LaneState::LogFull, Site);
+}
+
+inline bool Machine::ordered(const Lane &L, Mark M, bool Shared) {
+  uint32_t Other = threadOf(M);
+  if (Other == L.Id || !M)
+    return true;
+  if (Other >> 10 == L.Id >> 10 && epochOf(M) <= L.B->BarrierEpoch)
+    return true;
+  return orderedSlowly(L, M, Shared);
+}
+
+bool Machine::orderedSlowly(const Lane &L, Mark M, bool Shared) {
+  uint32_t Other = threadOf(M), When = epochOf(M);
+  if (When <= GridEpoch)
+    return true;
+  bool SameBlock = Other >> 10 == L.Id >> 10;
+  // What a former block left behind in the same shared memory.
+  if (Shared && (!SameBlock || When <= L.B->StartEpoch))
+    return true;
+  if (Other >> 5 == L.Id >> 5 && When <= L.WarpSeen[Other & 31])
+    return true;
+  if (L.Known && isReleased(L.Known->Seen, Other, When, L.B->Number))
+    return true;
+  return !L.B->Known->Seen.empty() && isReleased(L.B->Known->Seen, Other, When, L.B->Number);
+}
+
+/// Volatile accesses of global memory serve as flags; in shared memory they are mostly an
+/// attempt at lockstep.
+static bool bothVolatile(bool A, bool B, bool Shared) { return A && B && !Shared; }
+
+template <Machine::Kind What>
+inline void Machine::check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S, uint32_t Site,
+                           const char *New, unsigned Size) {
+  constexpr bool Writes = What == Kind::Write || What == Kind::AtomicWrite;
+  constexpr bool Atomic = What == Kind::AtomicRead || What == Kind::AtomicWrite;
+  const Mark Me = mark(L);
+  auto Kinds = [&](bool OtherWrites, bool OtherAtomic) {
+    Event E;
+    E.Writes = Writes;
+    E.Atomic = Atomic;
+    E.OtherWrites = OtherWrites;
+    E.OtherAtomic = OtherAtomic;
+    E.SameValue = Writes && OtherWrites && New && !Atomic && !OtherAtomic &&
+                  !std::memcmp(New, reinterpret_cast<char *>(At), Size);
+    return E;
+  };
+  if (!ordered(L, C.Write, S.Shared)) {
+    bool Narrow =
+        Atomic && threadOf(C.Write) >> 10 != L.Id >> 10 && (C.Flags & WriteNarrow || S.Narrow);
+    bool Fine = (Atomic && C.Flags & WriteAtomic && !Narrow) ||
+                bothVolatile(S.Volatile, C.Flags & (WriteVolatile | WriteAtomic), S.Shared) ||
+                (Atomic && C.Flags & WriteVolatile && !S.Shared);
+    if (!Fine)
+      race(L, C.Write, C.WriteSite, Site, At, Kinds(true, C.Flags & WriteAtomic));
+  }
+  if constexpr (Writes) {
+    auto Reader = [&](Mark R, uint16_t ReadSite, bool ReadVolatile, bool ReadAtomic) {
+      if (ordered(L, R, S.Shared) || (Atomic && ReadAtomic) ||
+          bothVolatile(S.Volatile || Atomic, ReadVolatile || ReadAtomic, S.Shared))
+        return;
+      race(L, R, ReadSite, Site, At, Kinds(false, ReadAtomic));
+    };
+    Reader(C.Read0, C.Read0Site, C.Flags & Read0Volatile, C.Flags & Read0Atomic);
+    Reader(C.Read1, C.Read1Site, C.Flags & Read1Volatile, C.Flags & Read1Atomic);
+    C.Write = Me;
+    C.WriteSite = Site;
+    C.Flags = (C.Flags & ~(WriteAtomic | WriteVolatile | WriteNarrow)) |
+              (Atomic ? WriteAtomic : 0) | (S.Volatile ? WriteVolatile : 0) |
+              (Atomic && S.Narrow ? WriteNarrow : 0);
+    return;
+  }
+  if (S.Shared && epochOf(C.Write) <= L.B->StartEpoch)
+    uninitialized(L, Site, At);
+  if (threadOf(C.Read0) == L.Id || (threadOf(C.Read1) != L.Id && ordered(L, C.Read0, S.Shared))) {
+    C.Read0 = Me;
+    C.Read0Site = Site;
+    C.Flags = (C.Flags & ~(Read0Volatile | Read0Atomic)) | (S.Volatile ? Read0Volatile : 0) |
+              (Atomic ? Read0Atomic : 0);
+    return;
+  }
+  C.Read1 = Me;
+  C.Read1Site = Site;
+  C.Flags = (C.Flags & ~(Read1Volatile | Read1Atomic)) | (S.Volatile ? Read1Volatile : 0) |
+            (Atomic ? Read1Atomic : 0);
+}
+
+/// Part of a split word, byte by byte.
+template <Machine::Kind What>
+void Machine::checkBytes(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New) {
+  for (uint64_t I = 0; I < Size; ++I) {
+    Mem.split(At + I);
+    check<What>(L, Mem.byte(At + I), At + I, Caches[Site], Site, New ? New + I : nullptr, 1);
+  }
+}
+
+/// Any range: whole words where it covers them and they are not split.
+template <Machine::Kind What>
+void Machine::checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New) {
+  while (Size) {
+    bool Whole = At % 4 == 0 && Size >= 4;
+    uint64_t Part = Whole ? 4 : std::min<uint64_t>(Size, 4 - At % 4);
+    if (Whole && !(Mem.word(At).Flags & Split))
+      check<What>(L, Mem.word(At), At, Caches[Site], Site, New, 4);
+    else
+      checkBytes<What>(L, At, Part, Site, New);
+    At += Part;
+    Size -= Part;
+    New = New ? New + Part : nullptr;
+  }
+}
+
+/// The address to use for an access that the site's cache does not answer. `Checked`: it is
+/// memory that threads share.
+char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, bool &Checked) {
+  auto At = reinterpret_cast<uintptr_t>(P);
+  Checked = false;
+  if (At - reinterpret_cast<uintptr_t>(L.Stack) < Code.StackBytes)
+    return P;
+  Object *O = Mem.find(At);
+  if (!O || O->End - At < Size)
+    return outside(L, P, Size, Site);
+  Checked = true;
+  SiteCache &S = Caches[Site];
+  S.Begin = O->Begin;
+  S.Span = O->End - O->Begin;
+  S.Shared = O->Kind == ObjectKind::Shared;
+  return P;
+}
+
+/// Reports and gives the access another place, so that the thread can go on.
+char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
+  auto At = reinterpret_cast<uintptr_t>(P);
+  const Object *Near = Mem.nearest(At);
+  std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
+  if (Near && Near->Guessed && Mem.contains(At)) {
+    Exceeded.insert(Near->Name);
+    return Sink;
+  }
+  Event E;
+  E.Kind = EventKind::OutOfBounds;
+  E.Site = Site;
+  E.Thread = L.Id;
+  E.Writes = Code.Sites[Site].Kind != SiteKind::Read;
+  if (Near && Mem.contains(At)) {
+    E.Object = Near->Name;
+    E.Shared = Near->Kind == ObjectKind::Shared;
+    E.Offset = At - Near->Begin;
+    E.Size = Near->End - Near->Begin;
+    if (Near->Freed && At < Near->End)
+      E.Text = "freed memory";
+  } else {
+    E.Text = At < 4096 ? "a null pointer" : "no object at all";
+  }
+  note(std::move(E));
+  return Sink;
+}
+
+void Machine::describe(Event &E, uintptr_t At) {
+  if (Object *O = Mem.find(At)) {
+    E.Object = O->Name;
+    E.Shared = O->Kind == ObjectKind::Shared;
+    E.Offset = At - O->Begin;
+    E.Size = O->End - O->Begin;
+  }
+}
+
+void Machine::race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event E) {
+  uint32_t Class = (threadOf(Other) >> 10 == L.Id >> 10) + (threadOf(Other) >> 5 == L.Id >> 5);
+  uint64_t Key = uint64_t(OtherSite) << 32 | Site << 3 | Class << 1 | E.SameValue;
+  if (SeenRaces[Key]++ > 0)
+    return;
+  E.Kind = EventKind::Race;
+  E.Site = Site;
+  E.Other = OtherSite;
+  E.Thread = L.Id;
+  E.OtherThread = threadOf(Other);
+  describe(E, At);
+  note(std::move(E));
+}
+
+void Machine::uninitialized(Lane &L, uint32_t Site, uintptr_t At) {
+  Event E;
+  E.Kind = EventKind::Uninitialized;
+  E.Site = Site;
+  E.Thread = L.Id;
+  describe(E, At);
+  note(std::move(E));
+}
+
+template <unsigned N> char *Machine::load(Lane &L, char *P, uint32_t Site) {
+  if (--Fuel <= 0)
+    refuel(L);
+  auto At = reinterpret_cast<uintptr_t>(P);
+  SiteCache &S = Caches[Site];
+  if (At - S.Begin >= S.Span || At - S.Begin > S.Span - N || At % N) {
+    bool Checked;
+    char *From = locate(L, P, N, Site, Checked);
+    if (!Checked)
+      return From;
+    if (At % N)
+      return loadWide(L, P, N, Site);
+  }
+  if constexpr (N >= 4) {
+    for (unsigned I = 0; I < N; I += 4) {
+      Cell &C = Mem.word(At + I);
+      if (!(C.Flags & Split))
+        check<Kind::Read>(L, C, At + I, S, Site, nullptr, 4);
+      else
+        checkBytes<Kind::Read>(L, At + I, 4, Site, nullptr);
+    }
+  } else {
+    checkBytes<Kind::Read>(L, At, N, Site, nullptr);
+  }
+  // A flag in global memory orders like an atomic: its fences do.
+  if (S.Volatile && !S.Shared)
+    acquireFrom(L, syncVariable(At), /*AtOnce=*/false);
+  if (Logging)
+    log(L, Site, At);
+  return P;
+}
+
+template <unsigned N> char *Machine::store(Lane &L, char *P, uint64_t Value, uint32_t Site) {
+  if (--Fuel <= 0)
+    refuel(L);
+  auto At = reinterpret_cast<uintptr_t>(P);
+  auto *New = reinterpret_cast<const char *>(&Value);
+  SiteCache &S = Caches[Site];
+  if (At - S.Begin >= S.Span || At - S.Begin > S.Span - N || At % N) {
+    bool Checked;
+    char *To = locate(L, P, N, Site, Checked);
+    if (!Checked)
+      return To;
+    if (At % N)
+      return storeWide(L, P, N, Site);
+  }
+  if constexpr (N >= 4) {
+    for (unsigned I = 0; I < N; I += 4) {
+      Cell &C = Mem.word(At + I);
+      if (!(C.Flags & Split))
+        check<Kind::Write>(L, C, At + I, S, Site, New + I, 4);
+      else
+        checkBytes<Kind::Write>(L, At + I, 4, Site, New + I);
+    }
+  } else {
+    checkBytes<Kind::Write>(L, At, N, Site, New);
+  }
+  if (S.Volatile && !S.Shared)
+    releaseTo(L, syncVariable(At), /*Everything=*/false, /*Narrow=*/false);
+  if (Logging)
+    log(L, Site, At);
+  return P;
+}
+
+template char *Machine::load<1>(Lane &, char *, uint32_t);
+template char *Machine::load<2>(Lane &, char *, uint32_t);
+template char *Machine::load<4>(Lane &, char *, uint32_t);
+template char *Machine::load<8>(Lane &, char *, uint32_t);
+template char *Machine::load<16>(Lane &, char *, uint32_t);
+template char *Machine::store<1>(Lane &, char *, uint64_t, uint32_t);
+template char *Machine::store<2>(Lane &, char *, uint64_t, uint32_t);
+template char *Machine::store<4>(Lane &, char *, uint64_t, uint32_t);
+template char *Machine::store<8>(Lane &, char *, uint64_t, uint32_t);
+
+/// Hardware refuses addresses that are not a multiple of the access's size.
+static bool isMisaligned(uintptr_t At, uint64_t Size) {
+  return Size <= 16 && llvm::isPowerOf2_64(Size) && At % Size;
+}
+
+char *Machine::loadWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
+  bool Checked;
+  char *From = locate(L, P, Size, Site, Checked);
+  if (!Checked)
+    return From;
+  auto At = reinterpret_cast<uintptr_t>(P);
+  if (isMisaligned(At, Size)) {
+    Event E;
+    E.Kind = EventKind::Misaligned;
+    E.Site = Site;
+    E.Thread = L.Id;
+    describe(E, At);
+    note(std::move(E));
+  }
+  checkParts<Kind::Read>(L, At, Size, Site, nullptr);
+  if (Logging)
+    log(L, Site, At);
+  return From;
+}
+
+char *Machine::storeWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
+  bool Checked;
+  char *To = locate(L, P, Size, Site, Checked);
+  if (!Checked)
+    return To;
+  auto At = reinterpret_cast<uintptr_t>(P);
+  if (isMisaligned(At, Size)) {
+    Event E;
+    E.Kind = EventKind::Misaligned;
+    E.Site = Site;
+    E.Thread = L.Id;
+    E.Writes = true;
+    describe(E, At);
+    note(std::move(E));
+  }
+  checkParts<Kind::Write>(L, At, Size, Site, nullptr);
+  if (Logging)
+    log(L, Site, At);
+  return To;
+}
+
+char *Machine::local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site) {
+  int64_t Offset = P - Begin;
+  if (Offset >= 0 && Offset + Size <= Bytes)
+    return P;
+  std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
+  Event E;
+  E.Kind = EventKind::OutOfBounds;
+  E.Site = Site;
+  E.Thread = L.Id;
+  E.Writes = Code.Sites[Site].Kind != SiteKind::Read;
+  E.Object = "a local array";
+  E.Offset = Offset;
+  E.Size = Bytes;
+  note(std::move(E));
+  return Sink;
+}
+
+char *Machine::atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected) {
+  if (--Fuel <= 0)
+    refuel(L);
+  const simulate::Site &Of = Code.Sites[Site];
+  bool Checked;
+  char *At = locate(L, P, Of.Size, Site, Checked);
+  if (!Checked)
+    return At;
+  auto Address = reinterpret_cast<uintptr_t>(P);
+  bool Stores = Of.Stores && !(Expected && std::memcmp(Expected, P, Of.Size));
+  if (Stores)
+    checkParts<Kind::AtomicWrite>(L, Address, Of.Size, Site, nullptr);
+  else
+    checkParts<Kind::AtomicRead>(L, Address, Of.Size, Site, nullptr);
+  SyncVariable &V = syncVariable(Address);
+  bool Narrow = Of.Scope == AtomicScope::Block;
+  if (Of.Loads)
+    acquireFrom(L, V, Of.Acquire);
+  if (Stores)
+    releaseTo(L, V, Of.Release, Narrow);
+  if (Logging)
+    log(L, Site, Address);
+  return At;
+}
+
+void Machine::copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
+                   uint32_t Write) {
+  if (Size == 0)
+    return;
+  char *Source = loadWide(L, const_cast<char *>(From), Size, Read);
+  char *Target = storeWide(L, To, Size, Write);
+  if (Source != From || Target != To)
+    return; // out of bounds, and said so
+  std::memmove(To, From, Size);
+}
+
+void Machine::fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site) {
+  if (Size && storeWide(L, To, Size, Site) == To)
+    std::memset(To, Byte, Size);
+}
+
+} // namespace cudafix::simulate

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/Calls.h"
+#include "simulate/Machine.h"
+
+namespace cudafix::simulate {
+namespace {
+
+char *load1(Lane *L, char *P, uint32_t Site) { return L->M->load<1>(*L, P, Site); }
+char *load2(Lane *L, char *P, uint32_t Site) { return L->M->load<2>(*L, P, Site); }
+char *load4(Lane *L, char *P, uint32_t Site) { return L->M->load<4>(*L, P, Site); }
+char *load8(Lane *L, char *P, uint32_t Site) { return L->M->load<8>(*L, P, Site); }
+char *load16(Lane *L, char *P, uint32_t Site) { return L->M->load<16>(*L, P, Site); }
+char *loadN(Lane *L, char *P, uint64_t Size, uint32_t Site) {
+  return L->M->loadWide(*L, P, Size, Site);
+}
+char *store1(Lane *L, char *P, uint64_t V, uint32_t Site) { return L->M->store<1>(*L, P, V, Site); }
+char *store2(Lane *L, char *P, uint64_t V, uint32_t Site) { return L->M->store<2>(*L, P, V, Site); }
+char *store4(Lane *L, char *P, uint64_t V, uint32_t Site) { return L->M->store<4>(*L, P, V, Site); }
+char *store8(Lane *L, char *P, uint64_t V, uint32_t Site) { return L->M->store<8>(*L, P, V, Site); }
+char *storeN(Lane *L, char *P, uint64_t Size, uint32_t Site) {
+  return L->M->storeWide(*L, P, Size, Site);
+}
+char *local(Lane *L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site) {
+  return L->M->local(*L, P, Size, Begin, Bytes, Site);
+}
+char *atomic(Lane *L, char *P, uint32_t Site) { return L->M->atomic(*L, P, Site, nullptr); }
+char *compareAndSwap(Lane *L, char *P, uint64_t Expected, uint32_t Site) {
+  return L->M->atomic(*L, P, Site, &Expected);
+}
+void copy(Lane *L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write) {
+  L->M->copy(*L, To, From, Size, Read, Write);
+}
+void fill(Lane *L, char *To, uint32_t Byte, uint64_t Size, uint32_t Site) {
+  L->M->fill(*L, To, Byte, Size, Site);
+}
+uint32_t barrier(Lane *L, uint32_t Op, uint32_t Number, uint32_t Count, uint32_t Value,
+                 uint32_t Site) {
+  return L->M->barrier(*L, static_cast<BarrierOp>(Op), Number, Count, Value, Site);
+}
+void gridBarrier(Lane *L, uint32_t Site) { L->M->gridBarrier(*L, Site); }
+uint64_t warp(Lane *L, uint32_t Op, uint32_t Mask, uint64_t Value, uint64_t Extra, uint32_t Site) {
+  return L->M->warp(*L, static_cast<WarpOp>(Op), Mask, Value, Extra, Site);
+}
+void tileSync(Lane *L, uint32_t Size, uint32_t Site) {
+  uint32_t Mask = Size >= 32 ? ~0u : ((1u << Size) - 1) << (L->LaneId & ~(Size - 1));
+  L->M->warp(*L, WarpOp::Sync, Mask, 0, 0, Site);
+}
+uint32_t activeMask(Lane *L, uint32_t Site) { return L->M->activeMask(*L, Site); }
+void fence(Lane *L, uint32_t Scope) { L->M->fence(*L, static_cast<AtomicScope>(Scope)); }
+void arrivalInit(Lane *L, char *P, uint32_t Count) { L->M->initArrival(*L, P, Count); }
+uint64_t arrivalArrive(Lane *L, char *P, uint32_t Count, uint32_t Site) {
+  return L->M->arrive(*L, P, Count, Site);
+}
+void arrivalWait(Lane *L, char *P, uint64_t Token, uint32_t Site) {
+  L->M->waitArrival(*L, P, Token, Site);
+}
+void leave(Lane *L) { L->M->leave(*L); }
+void trap(Lane *L, uint32_t Site) { L->M->stop(*L, EventKind::Trap, Site, ""); }
+void failAssertion(Lane *L, const char *Text, uint32_t Site) {
+  L->M->stop(*L, EventKind::Assertion, Site, Text);
+}
+uint32_t print(Lane *L, const char *Format, const char *Values) {
+  return L->M->print(*L, Format, Values);
+}
+char *heap(Lane *L, uint64_t Bytes) { return L->M->heap(*L, Bytes); }
+void freeHeap(Lane *L, char *P, uint32_t Site) { L->M->freeHeap(*L, P, Site); }
+uint32_t isSpace(Lane *L, const char *P, uint32_t Space) { return L->M->isSpace(P, Space); }
+void branch(Lane *L, uint32_t Site, uint64_t Value) { L->M->branch(*L, Site, Value); }
+void missed(Lane *L, uint32_t Site) { L->Missed.push_back(Site); }
+void pause(Lane *L) { L->M->pause(*L); }
+uint64_t clock(Lane *L) { return L->M->clock(); }
+/// The n-th lane of a mask; a number past its end gives the asking lane.
+uint32_t nthLane(Lane *L, uint32_t Mask, uint32_t N) {
+  for (uint32_t I = 0; I < 32; ++I)
+    if (Mask >> I & 1 && N-- == 0)
+      return I;
+  return L->LaneId;
+}
+uint32_t laneId(Lane *L) { return L->LaneId; }
+uint32_t warpId(Lane *L) { return L->Linear / 32; }
+
+template <typename F> void *address(F *Function) { return reinterpret_cast<void *>(Function); }
+
+} // namespace
+
+const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
+  static const std::vector<std::pair<llvm::StringRef, void *>> All = {
+      {"sim.load1", address(load1)},
+      {"sim.load2", address(load2)},
+      {"sim.load4", address(load4)},
+      {"sim.load8", address(load8)},
+      {"sim.load16", address(load16)},
+      {"sim.load", address(loadN)},
+      {"sim.store1", address(store1)},
+      {"sim.store2", address(store2)},
+      {"sim.store4", address(store4)},
+      {"sim.store8", address(store8)},
+      {"sim.store", address(storeN)},
+      {"sim.local", address(local)},
+      {"sim.atomic", address(atomic)},
+      {"sim.cas", address(compareAndSwap)},
+      {"sim.copy", address(copy)},
+      {"sim.fill", address(fill)},
+      {"sim.barrier", address(barrier)},
+      {"sim.grid", address(gridBarrier)},
+      {"sim.warp", address(warp)},
+      {"sim.tile", address(tileSync)},
+      {"sim.activemask", address(activeMask)},
+      {"sim.fence", address(fence)},
+      {"sim.arrival.init", address(arrivalInit)},
+      {"sim.arrival.arrive", address(arrivalArrive)},
+      {"sim.arrival.wait", address(arrivalWait)},
+      {"sim.leave", address(leave)},
+      {"sim.trap", address(trap)},
+      {"sim.assert", address(failAssertion)},
+      {"sim.print", address(print)},
+      {"sim.heap", address(heap)},
+      {"sim.free", address(freeHeap)},
+      {"sim.space", address(isSpace)},
+      {"sim.branch", address(branch)},
+      {"sim.missed", address(missed)},
+      {"sim.pause", address(pause)},
+      {"sim.clock", address(clock)},
+      {"sim.nthlane", address(nthLane)},
+      {"sim.laneid", address(laneId)},
+      {"sim.warpid", address(warpId)},
+  };
+  return All;
+}
+
+} // namespace cudafix::simulate

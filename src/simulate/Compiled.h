@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A kernel as machine code of this computer: every access, barrier and exchange between
+// lanes is a call into the machine (Calls.h), and every place in the source that makes
+// such a call is a site.
+#pragma once
+
+#include "model/Kernel.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace cudafix::simulate {
+
+struct Lane;
+
+enum class SiteKind : uint8_t { Read, Write, Atomic, Barrier, Warp, Branch, Block, Other };
+
+/// A place in the source that the machine is told of. Addresses in the machine name it by
+/// its position in CompiledKernel::Sites.
+struct Site {
+  SiteKind Kind = SiteKind::Other;
+  SourceLoc Loc;
+  unsigned Size = 0; ///< bytes of one access; Block: instructions
+  bool Volatile = false;
+  bool Local = false; ///< memory of one thread: bounds are checked, nothing is counted
+  // Atomics.
+  AtomicScope Scope = AtomicScope::Device;
+  bool Loads = false, Stores = false; ///< what a plain atomic load lacks, and a store
+  bool Acquire = false, Release = false;
+};
+
+/// A variable of the module, or a __shared__ array, at `Offset` of its segment.
+struct Variable {
+  std::string Name; ///< as in the source
+  uint64_t Offset = 0, Bytes = 0;
+  bool Constant = false;
+};
+
+struct Parameter {
+  uint64_t Bytes = 0, Align = 1;
+  bool Pointer = false;
+};
+
+/// Where the address of a variable or a function stands in the image of the variables.
+struct Relocation {
+  uint64_t At = 0;
+  uint64_t Target = 0;      ///< offset in the image, or
+  void *Function = nullptr; ///< the code of a function
+};
+
+/// What is compiled in besides the checks.
+struct CompileOptions {
+  bool Counters = false; ///< report branches and blocks too
+};
+
+class CompiledKernel {
+public:
+  ~CompiledKernel();
+  /// Compiles `Kernel`, by its mangled name, of the device module. The module is not
+  /// changed. Fails with "FILE:LINE: not supported: ..." on what the machine cannot run.
+  static llvm::Expected<std::unique_ptr<CompiledKernel>>
+  compile(const llvm::Module &Device, llvm::StringRef Kernel, const CompileOptions &Opts = {});
+
+  void (*Entry)(Lane *, void **Arguments) = nullptr;
+  std::vector<Site> Sites;
+  std::vector<Parameter> Parameters;
+  std::vector<Variable> Globals, Shared;
+  std::vector<char> Image; ///< initial bytes of the Globals segment
+  std::vector<Relocation> Relocations;
+  uint64_t SharedBytes = 0;
+  uint64_t StackBytes = 0; ///< of one thread
+  bool UsesDynamicShared = false;
+  bool UsesGridBarrier = false;
+
+private:
+  CompiledKernel();
+  struct Jit;
+  std::unique_ptr<Jit> J;
+};
+
+} // namespace cudafix::simulate

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/Counters.h"
+#include "simulate/Lane.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace cudafix::simulate {
+
+static constexpr uint64_t SectorBytes = 32, LineBytes = 128, Banks = 32, BankBytes = 4;
+
+void SiteCounters::add(const SiteCounters &O) {
+  Requests += O.Requests;
+  Lanes += O.Lanes;
+  Sectors += O.Sectors;
+  Lines += O.Lines;
+  AlignedLines += O.AlignedLines;
+  IdealSectors += O.IdealSectors;
+  Conflicts += O.Conflicts;
+  Divergent += O.Divergent;
+  Steps += O.Steps;
+}
+
+/// How many pieces of `Piece` bytes the ranges [A, A + Size) touch.
+static uint64_t pieces(llvm::ArrayRef<uint64_t> Sorted, uint64_t Size, uint64_t Piece) {
+  uint64_t Count = 0, Last = ~uint64_t(0);
+  for (uint64_t A : Sorted)
+    for (uint64_t P = A / Piece; P <= (A + Size - 1) / Piece; ++P)
+      if (P != Last) {
+        if (Last == ~uint64_t(0) || P > Last) {
+          ++Count;
+          Last = P;
+        }
+      }
+  return Count;
+}
+
+static uint64_t distinctBytes(llvm::ArrayRef<uint64_t> Sorted, uint64_t Size) {
+  uint64_t Bytes = 0, End = 0;
+  for (uint64_t A : Sorted) {
+    uint64_t From = std::max(A, End);
+    if (From < A + Size)
+      Bytes += A + Size - From;
+    End = std::max(End, A + Size);
+  }
+  return Bytes;
+}
+
+/// Passes beyond the first: words of one bank that differ come one after another. Accesses
+/// of 8 and 16 bytes are served for half and a quarter of the warp at a time.
+static uint64_t bankConflicts(llvm::ArrayRef<uint64_t> ByLane, uint64_t Size) {
+  size_t Group = Size <= 4 ? 32 : Size <= 8 ? 16 : 8;
+  uint64_t Extra = 0;
+  for (size_t First = 0; First < ByLane.size(); First += Group) {
+    std::map<uint64_t, std::vector<uint64_t>> Words;
+    for (uint64_t A : ByLane.slice(First, std::min(Group, ByLane.size() - First)))
+      for (uint64_t W = A / BankBytes; W <= (A + Size - 1) / BankBytes; ++W)
+        if (!llvm::is_contained(Words[W % Banks], W))
+          Words[W % Banks].push_back(W);
+    size_t Most = 1;
+    for (const auto &[Bank, W] : Words)
+      Most = std::max(Most, W.size());
+    Extra += Most - 1;
+  }
+  return Extra;
+}
+
+static void countAccess(SiteCounters &C, const Site &S, llvm::ArrayRef<uint64_t> ByLane,
+                        bool Shared) {
+  std::vector<uint64_t> Sorted(ByLane.begin(), ByLane.end());
+  llvm::sort(Sorted);
+  if (Shared) {
+    C.Conflicts += bankConflicts(ByLane, S.Size);
+    return;
+  }
+  C.Sectors += pieces(Sorted, S.Size, SectorBytes);
+  C.Lines += pieces(Sorted, S.Size, LineBytes);
+  std::vector<uint64_t> Shifted = Sorted;
+  for (uint64_t &A : Shifted)
+    A -= Sorted.front() % LineBytes;
+  C.AlignedLines += pieces(Shifted, S.Size, LineBytes);
+  C.IdealSectors += (distinctBytes(Sorted, S.Size) + SectorBytes - 1) / SectorBytes;
+}
+
+void Counters::add(const std::vector<Site> &Sites, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
+                   llvm::function_ref<bool(uint64_t)> IsShared) {
+  BySite.resize(Sites.size());
+  // The values of the lanes in each lane's n-th entry of a site are one request.
+  struct Request {
+    uint32_t Site = 0, Count = 0;
+    uint64_t Values[32];
+  };
+  std::vector<Request> Requests;
+  llvm::DenseMap<uint64_t, uint32_t> Index; // site and n
+  std::vector<uint32_t> Times;
+  for (llvm::ArrayRef<LogEntry> Log : Lanes) {
+    Times.assign(Sites.size(), 0);
+    for (const LogEntry &E : Log) {
+      uint64_t Key = uint64_t(E.Site) << 32 | Times[E.Site]++;
+      auto [At, New] = Index.try_emplace(Key, Requests.size());
+      if (New)
+        Requests.emplace_back().Site = E.Site;
+      Request &R = Requests[At->second];
+      R.Values[R.Count++] = E.Value;
+    }
+  }
+  for (const Request &R : Requests) {
+    const Site &S = Sites[R.Site];
+    SiteCounters &C = BySite[R.Site];
+    llvm::ArrayRef<uint64_t> Values(R.Values, R.Count);
+    ++C.Requests;
+    C.Lanes += Values.size();
+    if (S.Kind == SiteKind::Block)
+      C.Steps += S.Size;
+    else if (S.Kind == SiteKind::Branch)
+      C.Divergent += !llvm::all_equal(Values);
+    else if (S.Kind != SiteKind::Other)
+      countAccess(C, S, Values, IsShared(Values.front()));
+  }
+}
+
+} // namespace cudafix::simulate

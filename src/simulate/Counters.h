@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the requests of warps cost, per source place, with the definitions of the static
+// side: the lanes of a warp that execute a place for the n-th time since they last met make
+// one request.
+#pragma once
+
+#include "simulate/Compiled.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace cudafix::simulate {
+
+struct LogEntry;
+
+/// Sums over all requests of a place.
+struct SiteCounters {
+  uint64_t Requests = 0;     ///< of warps; Branch: executions; Block: likewise
+  uint64_t Lanes = 0;        ///< active lanes
+  uint64_t Sectors = 0;      ///< of 32 bytes
+  uint64_t Lines = 0;        ///< of 128 bytes
+  uint64_t AlignedLines = 0; ///< that the same bytes would need if they began at a line
+  uint64_t IdealSectors = 0; ///< distinct bytes / 32, rounded up
+  uint64_t Conflicts = 0;    ///< shared memory: passes beyond the first
+  uint64_t Divergent = 0;    ///< branches that split the warp
+  uint64_t Steps = 0;        ///< instructions, once for each warp
+  void add(const SiteCounters &O);
+};
+
+struct Counters {
+  std::vector<SiteCounters> BySite;
+
+  /// Adds what the lanes of one warp logged since they last met. `IsShared` says whether
+  /// an address lies in shared memory.
+  void add(const std::vector<Site> &Sites, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
+           llvm::function_ref<bool(uint64_t Address)> IsShared);
+};
+
+} // namespace cudafix::simulate

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a kernel is simulated with: dimensions and arguments, given by the user, read from
+// host facts, or made up.
+#pragma once
+
+#include "model/Launch.h"
+#include "simulate/Machine.h"
+
+namespace cudafix::simulate {
+
+/// `NAME=VALUE` of --arg: numbers separated by commas, @FILE, random(N), zero(N) or iota(N).
+struct ArgumentOption {
+  std::string Name;
+  std::string Value;
+};
+
+/// What the user fixes; the rest is read from the launch or made up.
+struct InputOptions {
+  std::optional<std::array<uint32_t, 3>> Grid, Block;
+  std::optional<uint64_t> SharedBytes;
+  std::vector<ArgumentOption> Arguments;
+  uint64_t Seed = 0;
+  bool Zeros = false;                 ///< instead of random contents
+  uint64_t GuessedExtent = 16u << 20; ///< of buffers whose size nothing tells, in bytes
+};
+
+/// Memory that pointer arguments point to.
+struct Buffer {
+  std::string Name;
+  std::vector<char> Bytes;
+  uint64_t Extent = 0;  ///< bytes; behind `Bytes` stand zeros
+  bool Guessed = false; ///< its size is made up
+};
+
+/// A pointer inside of a parameter: to `Offset` of a buffer.
+struct PointerField {
+  unsigned At = 0; ///< byte of the parameter
+  unsigned Buffer = 0;
+  uint64_t Offset = 0;
+};
+
+struct ArgumentValue {
+  std::vector<char> Bytes;
+  std::vector<PointerField> Pointers;
+};
+
+struct Inputs {
+  std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1};
+  uint64_t DynamicShared = 0;
+  std::vector<ArgumentValue> Arguments;
+  std::vector<Buffer> Buffers;
+  /// Scalars as a witness names them, sorted.
+  std::vector<std::pair<std::string, int64_t>> Values;
+  std::vector<std::string> Notes; ///< what was made up
+};
+
+/// Fails with what the user has to give.
+llvm::Expected<Inputs> planInputs(const Kernel &K, const Launch &L, const CompiledKernel &Code,
+                                  const InputOptions &Opts);
+
+/// The memory of one simulation with the inputs in it.
+class LoadedInputs {
+public:
+  LoadedInputs(const Inputs &In, const CompiledKernel &Code, const Configuration &C);
+  Memory &memory() { return Mem; }
+  void **arguments() { return Pointers.data(); }
+  /// The bytes of a buffer as they are now.
+  llvm::ArrayRef<char> contents(unsigned Buffer) const;
+
+private:
+  Memory Mem;
+  std::vector<std::vector<char>> Values;
+  std::vector<void *> Pointers;
+  std::vector<std::pair<char *, uint64_t>> Buffers;
+};
+
+} // namespace cudafix::simulate

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One simulated thread. Generated code reads the first members through fixed offsets; the
+// rest is the machine's.
+#pragma once
+
+#include "simulate/Clocks.h"
+#include <array>
+#include <boost/context/detail/fcontext.hpp>
+
+namespace cudafix::simulate {
+
+struct Block;
+class Machine;
+
+enum class LaneState : uint8_t {
+  Ready,
+  AtBarrier, ///< of the block, Operand 0 is its number
+  AtGrid,
+  AtWarp,    ///< an exchange between the lanes of Mask
+  AtMask,    ///< __activemask: waits until the other lanes of the warp stand somewhere
+  AtArrival, ///< waits for the phase of a counting barrier to end
+  LogFull,   ///< counters: lets the other lanes of the warp catch up
+  Done,
+};
+
+/// What lanes of a warp exchange.
+enum class WarpOp : uint8_t {
+  Sync,
+  ShuffleIndex,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor,
+  All,
+  Any,
+  Uniform,
+  Ballot,
+  MatchAny,
+  MatchAll,
+  Add,
+  Min,
+  Max,
+  UMin,
+  UMax,
+  And,
+  Or,
+  Xor,
+};
+
+enum class BarrierOp : uint8_t { Sync, And, Or, Count, Arrive };
+
+/// An entry of a lane's log: a site and what happened there.
+struct LogEntry {
+  uint64_t Value; ///< address, or direction of a branch
+  uint32_t Site;
+};
+
+struct Lane {
+  // Read by generated code; see LaneLayout.
+  uint32_t Thread[3], BlockIndex[3], BlockDim[3], GridDim[3];
+  char *Shared;  ///< this block's __shared__ variables
+  char *Globals; ///< the module's variables
+  char *Dynamic; ///< this block's extern __shared__ array
+
+  uint32_t Id;     ///< block * 1024 + position in the block
+  uint32_t Linear; ///< position in the block
+  uint32_t LaneId; ///< position in the warp
+  LaneState State;
+  uint32_t Site; ///< where it waits
+  Machine *M;
+  Block *B;
+  boost::context::detail::fcontext_t Context;
+  char *Stack;
+
+  // The exchange it waits in.
+  WarpOp Op;
+  BarrierOp Barrier;
+  uint32_t Mask, Number, Count;
+  uint64_t Value, Extra, Result;
+
+  // What is ordered before its next access.
+  std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch
+  uint32_t FenceEpoch;               ///< of its last fence
+  bool FenceIsNarrow;                ///< which covers the block only
+  Knowledge *Known;
+  std::vector<Reference> Pending; ///< read, not yet fenced
+
+  std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
+  std::vector<LogEntry> Log;
+};
+
+} // namespace cudafix::simulate

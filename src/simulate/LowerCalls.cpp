@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// NVVM's intrinsics, the functions of the embedded headers and the device's library.
+#include "frontend/Precompiled.h"
+#include "simulate/Calls.h"
+#include "simulate/Lane.h"
+#include "simulate/Lowering.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <cstddef>
+
+namespace cudafix::simulate {
+
+using namespace llvm;
+
+void Lowering::replace(CallBase &Call, Value *With) {
+  if (With && !Call.getType()->isVoidTy())
+    Call.replaceAllUsesWith(With);
+  Call.eraseFromParent();
+}
+
+Value *Lowering::fence(IRBuilder<> &B, AtomicScope Scope) {
+  return call(B, "sim.fence", Void, {B.getInt32(static_cast<uint32_t>(Scope))});
+}
+
+/// llvm.nvvm.read.ptx.sreg.NAME
+bool Lowering::lowerRegister(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  auto Result = [&](Value *V) {
+    replace(Call, B.CreateZExtOrTrunc(V, Call.getType()));
+    return true;
+  };
+  auto [Vector, Part] = Name.split('.');
+  int64_t Base = StringSwitch<int64_t>(Vector)
+                     .Case("tid", offsetof(Lane, Thread))
+                     .Case("ctaid", offsetof(Lane, BlockIndex))
+                     .Case("ntid", offsetof(Lane, BlockDim))
+                     .Case("nctaid", offsetof(Lane, GridDim))
+                     .Default(-1);
+  if (Base >= 0 && Part.size() == 1 && Part[0] >= 'x' && Part[0] <= 'z')
+    return Result(laneField(B, Base + 4 * (Part[0] - 'x'), I32));
+  if (Name == "warpsize")
+    return Result(B.getInt32(32));
+  if (Name == "laneid")
+    return Result(call(B, "sim.laneid", I32, {}));
+  if (Name == "warpid")
+    return Result(call(B, "sim.warpid", I32, {}));
+  if (Name == "clock" || Name == "clock64" || Name == "clock.hi" || Name == "globaltimer")
+    return Result(call(B, "sim.clock", I64, {}));
+  if (Name == "smid" || Name == "gridid")
+    return Result(B.getInt32(0));
+  if (Name == "nsmid")
+    return Result(B.getInt32(1));
+  if (Vector != "lanemask")
+    return false;
+  Value *Bit = B.CreateShl(B.getInt32(1), call(B, "sim.laneid", I32, {}));
+  Value *Below = B.CreateSub(Bit, B.getInt32(1));
+  Value *Mask = StringSwitch<Value *>(Part)
+                    .Case("eq", Bit)
+                    .Case("lt", Below)
+                    .Case("le", B.CreateOr(Bit, Below))
+                    .Case("gt", B.CreateNot(B.CreateOr(Bit, Below)))
+                    .Case("ge", B.CreateNot(Below))
+                    .Default(nullptr);
+  return Mask && Result(Mask);
+}
+
+/// barrier.cta.{sync,arrive,red.OP}[.aligned].{all,count}(id[, n][, pred]), barrier0 and the
+/// forms that take a number of threads.
+bool Lowering::lowerBarrier(CallBase &Call, StringRef Name) {
+  BarrierOp Op = BarrierOp::Sync;
+  if (Name.contains("arrive"))
+    Op = BarrierOp::Arrive;
+  else if (Name.contains(".red.popc"))
+    Op = BarrierOp::Count;
+  else if (Name.contains(".red.and"))
+    Op = BarrierOp::And;
+  else if (Name.contains(".red.or"))
+    Op = BarrierOp::Or;
+  bool Reduces = Op == BarrierOp::Count || Op == BarrierOp::And || Op == BarrierOp::Or;
+  unsigned Numbers = Call.arg_size() - Reduces;
+  IRBuilder<> B(&Call);
+  Value *Zero = B.getInt32(0);
+  Value *Number = Numbers > 0 ? Call.getArgOperand(0) : Zero;
+  Value *Count = Numbers > 1 ? Call.getArgOperand(1) : Zero;
+  Value *Predicate =
+      Reduces ? B.CreateZExtOrTrunc(Call.getArgOperand(Call.arg_size() - 1), I32) : Zero;
+  BarrierSites.push_back({nullptr, static_cast<uint32_t>(Sites.size())});
+  Value *At = site(Call, SiteKind::Barrier);
+  Value *V = call(B, "sim.barrier", I32,
+                  {B.getInt32(static_cast<uint32_t>(Op)), Number, Count, Predicate, At});
+  BarrierSites.back().first = cast<Instruction>(V);
+  replace(Call, Call.getType()->isVoidTy() ? nullptr : B.CreateZExtOrTrunc(V, Call.getType()));
+  return true;
+}
+
+/// Shuffles, votes, match and reduce.
+bool Lowering::lowerExchange(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> A(Call.args());
+  auto Go = [&](WarpOp Op, Value *Mask, Value *V, Value *Extra) {
+    return call(B, "sim.warp", I64,
+                {B.getInt32(static_cast<uint32_t>(Op)), Mask, B.CreateZExtOrTrunc(V, I64), Extra,
+                 site(Call, SiteKind::Warp)});
+  };
+  auto AsResult = [&](Value *V, Type *T) -> Value * {
+    if (T->isFloatTy())
+      return B.CreateBitCast(B.CreateTrunc(V, I32), T);
+    return B.CreateTrunc(V, T);
+  };
+  // {value, predicate}, the predicate in bit 32.
+  auto Finish = [&](Value *V) {
+    auto *S = dyn_cast<StructType>(Call.getType());
+    if (!S) {
+      replace(Call, AsResult(V, Call.getType()));
+      return true;
+    }
+    Value *Pair = B.CreateInsertValue(PoisonValue::get(S), AsResult(V, S->getElementType(0)), 0);
+    Value *Second = B.CreateTrunc(B.CreateLShr(V, 32), I1);
+    replace(Call, B.CreateInsertValue(Pair, Second, 1));
+    return true;
+  };
+  bool Sync = Name.contains(".sync");
+  auto Mask = [&]() -> Value * { return Sync ? A.front() : B.getInt32(~0u); };
+  unsigned First = Sync;
+  if (Name == "bar.warp.sync") {
+    Go(WarpOp::Sync, A[0], B.getInt64(0), B.getInt64(0));
+    replace(Call, nullptr);
+    return true;
+  }
+  if (Name.starts_with("shfl.")) {
+    WarpOp Op = Name.contains(".up.")     ? WarpOp::ShuffleUp
+                : Name.contains(".down.") ? WarpOp::ShuffleDown
+                : Name.contains(".bfly.") ? WarpOp::ShuffleXor
+                                          : WarpOp::ShuffleIndex;
+    Value *V = A[First];
+    if (V->getType()->isFloatTy())
+      V = B.CreateBitCast(V, I32);
+    Value *Extra = B.CreateOr(B.CreateZExt(A[First + 1], I64),
+                              B.CreateShl(B.CreateZExt(A[First + 2], I64), 32));
+    return Finish(Go(Op, Mask(), V, Extra));
+  }
+  if (Name.starts_with("vote.")) {
+    WarpOp Op = Name.contains("vote.all")   ? WarpOp::All
+                : Name.contains("vote.any") ? WarpOp::Any
+                : Name.contains("vote.uni") ? WarpOp::Uniform
+                                            : WarpOp::Ballot;
+    return Finish(Go(Op, Mask(), A[First], B.getInt64(0)));
+  }
+  if (Name.starts_with("match."))
+    return Finish(Go(Name.contains(".any.") ? WarpOp::MatchAny : WarpOp::MatchAll, A[0], A[1],
+                     B.getInt64(0)));
+  if (!Name.consume_front("redux.sync."))
+    return false;
+  auto Op = StringSwitch<int>(Name)
+                .Case("add", int(WarpOp::Add))
+                .Case("min", int(WarpOp::Min))
+                .Case("max", int(WarpOp::Max))
+                .Case("umin", int(WarpOp::UMin))
+                .Case("umax", int(WarpOp::UMax))
+                .Case("and", int(WarpOp::And))
+                .Case("or", int(WarpOp::Or))
+                .Case("xor", int(WarpOp::Xor))
+                .Default(-1);
+  return Op >= 0 && Finish(Go(static_cast<WarpOp>(Op), A[1], A[0], B.getInt64(0)));
+}
+
+/// Intrinsics that LLVM has in a general form, or libdevice has.
+bool Lowering::lowerArithmetic(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> A(Call.args());
+  Type *T = Call.getType();
+  if (!T->isFloatingPointTy() && !T->isIntegerTy())
+    return false;
+  StringRef Op = Name.split('.').first;
+  if (T->isFloatingPointTy()) {
+    auto Id = StringSwitch<Intrinsic::ID>(Op)
+                  .Case("fmin", Intrinsic::minnum)
+                  .Case("fmax", Intrinsic::maxnum)
+                  .Case("fma", Intrinsic::fma)
+                  .Case("sqrt", Intrinsic::sqrt)
+                  .Case("sin", Intrinsic::sin)
+                  .Case("cos", Intrinsic::cos)
+                  .Case("ex2", Intrinsic::exp2)
+                  .Case("lg2", Intrinsic::log2)
+                  .Case("floor", Intrinsic::floor)
+                  .Case("ceil", Intrinsic::ceil)
+                  .Case("trunc", Intrinsic::trunc)
+                  .Case("round", Intrinsic::rint)
+                  .Case("fabs", Intrinsic::fabs)
+                  .Default(Intrinsic::not_intrinsic);
+    if (Id != Intrinsic::not_intrinsic) {
+      replace(Call, B.CreateIntrinsic(Id, {T}, A));
+      return true;
+    }
+    Value *One = A.empty() ? nullptr : ConstantFP::get(T, 1.0);
+    Value *V = nullptr;
+    if (Op == "rcp")
+      V = B.CreateFDiv(One, A[0]);
+    else if (Op == "rsqrt")
+      V = B.CreateFDiv(One, B.CreateUnaryIntrinsic(Intrinsic::sqrt, A[0]));
+    else if (Op == "add" && A.size() == 2)
+      V = B.CreateFAdd(A[0], A[1]);
+    else if (Op == "mul" && A.size() == 2)
+      V = B.CreateFMul(A[0], A[1]);
+    else if (Op == "div" && A.size() == 2)
+      V = B.CreateFDiv(A[0], A[1]);
+    if (V) {
+      replace(Call, V);
+      return true;
+    }
+  }
+  // mulhi.i, sad.ui, prmt and such: libdevice has them under names of its own.
+  StringRef Library = StringSwitch<StringRef>(Name)
+                          .Case("mulhi.i", "__nv_mulhi")
+                          .Case("mulhi.ui", "__nv_umulhi")
+                          .Case("mulhi.ll", "__nv_mul64hi")
+                          .Case("mulhi.ull", "__nv_umul64hi")
+                          .Case("mul24.i", "__nv_mul24")
+                          .Case("mul24.ui", "__nv_umul24")
+                          .Case("sad.i", "__nv_sad")
+                          .Case("sad.ui", "__nv_usad")
+                          .Case("prmt", "__nv_byte_perm")
+                          .Case("f2i.rn", "__nv_float2int_rn")
+                          .Case("f2i.rz", "__nv_float2int_rz")
+                          .Case("f2ui.rn", "__nv_float2uint_rn")
+                          .Case("d2i.rn", "__nv_double2int_rn")
+                          .Case("d2i.rz", "__nv_double2int_rz")
+                          .Case("d2i.hi", "__nv_double2hiint")
+                          .Case("d2i.lo", "__nv_double2loint")
+                          .Case("saturate.f", "__nv_saturatef")
+                          .Default("");
+  if (Library.empty())
+    return false;
+  FunctionCallee F = M.getOrInsertFunction(Library, Call.getFunctionType());
+  replace(Call, B.CreateCall(F, A));
+  return true;
+}
+
+bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  auto Drop = [&] {
+    replace(Call, nullptr);
+    return true;
+  };
+  if (Name.consume_front("read.ptx.sreg."))
+    return lowerRegister(Call, Name);
+  if (Name.starts_with("bar.warp") || Name.starts_with("shfl.") || Name.starts_with("vote.") ||
+      Name.starts_with("match.") || Name.starts_with("redux."))
+    return lowerExchange(Call, Name);
+  if (Name.starts_with("barrier.cluster"))
+    return false;
+  if (Name.starts_with("barrier"))
+    return lowerBarrier(Call, Name);
+  if (Name.starts_with("membar") || (Name.starts_with("fence") && !Name.contains("proxy"))) {
+    fence(B, Name.contains("cta")   ? AtomicScope::Block
+             : Name.contains("sys") ? AtomicScope::System
+                                    : AtomicScope::Device);
+    return Drop();
+  }
+  if (Name == "activemask") {
+    replace(Call, call(B, "sim.activemask", I32, {site(Call, SiteKind::Warp)}));
+    return true;
+  }
+  if (Name == "nanosleep") {
+    call(B, "sim.pause", Void, {});
+    return Drop();
+  }
+  if (Name == "exit") {
+    call(B, "sim.leave", Void, {});
+    return Drop();
+  }
+  if (Name.starts_with("prefetch") || Name.starts_with("cp.async.commit") ||
+      Name.starts_with("cp.async.wait"))
+    return Drop();
+  if (Name.starts_with("cp.async.c") && Name.contains("shared.global")) {
+    unsigned Bytes = 0;
+    if (Name.rsplit('.').second.getAsInteger(10, Bytes))
+      return false;
+    Value *Write = site(Call, SiteKind::Write);
+    call(B, "sim.copy", Void,
+         {generic(B, Call.getArgOperand(0)), generic(B, Call.getArgOperand(1)), B.getInt64(Bytes),
+          site(Call, SiteKind::Read), Write});
+    return Drop();
+  }
+  if (Name.consume_front("isspacep.")) {
+    unsigned Space = Name.starts_with("shared") ? 3
+                     : Name == "global"         ? 1
+                     : Name == "const"          ? 4
+                                                : 5;
+    Value *V = call(B, "sim.space", I32, {generic(B, Call.getArgOperand(0)), B.getInt32(Space)});
+    replace(Call, B.CreateTrunc(V, Call.getType()));
+    return true;
+  }
+  return lowerArithmetic(Call, Name);
+}
+
+/// The functions that our embedded headers declare and nobody defines.
+bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> A(Call.args());
+  auto Done = [&](Value *V = nullptr) {
+    replace(Call, V);
+    return true;
+  };
+  if (Name == "grid_sync") {
+    UsesGridBarrier = true;
+    call(B, "sim.grid", Void, {site(Call, SiteKind::Barrier)});
+    return Done();
+  }
+  if (Name == "tile_sync") {
+    call(B, "sim.tile", Void, {A[0], site(Call, SiteKind::Warp)});
+    return Done();
+  }
+  if (Name == "coalesced_sync") {
+    call(B, "sim.warp", I64,
+         {B.getInt32(static_cast<uint32_t>(WarpOp::Sync)), A[0], B.getInt64(0), B.getInt64(0),
+          site(Call, SiteKind::Warp)});
+    return Done();
+  }
+  if (Name == "nth_lane")
+    return Done(call(B, "sim.nthlane", I32, {A[0], A[1]}));
+  if (Name == "barrier_init") {
+    call(B, "sim.arrival.init", Void, {A[0], A[1]});
+    return Done();
+  }
+  if (Name == "barrier_arrive")
+    return Done(call(B, "sim.arrival.arrive", I64, {A[0], A[1], site(Call, SiteKind::Barrier)}));
+  if (Name == "barrier_wait") {
+    call(B, "sim.arrival.wait", Void, {A[0], A[1], site(Call, SiteKind::Barrier)});
+    return Done();
+  }
+  if (Name == "async_copy") {
+    Value *Write = site(Call, SiteKind::Write);
+    call(B, "sim.copy", Void, {A[0], A[1], A[2], site(Call, SiteKind::Read), Write});
+    return Done();
+  }
+  if (Name == "async_commit" || Name == "async_wait")
+    return Done();
+  return false;
+}
+
+/// "sinf" of std::sin(float): the C library's name of a C++ overload.
+static std::string plainName(StringRef Mangled, const FunctionType &Type) {
+  ItaniumPartialDemangler Demangler;
+  std::string Kept = Mangled.str(); // the demangler keeps pointing into it
+  if (Demangler.partialDemangle(Kept.c_str()) || !Demangler.isFunction())
+    return "";
+  size_t Size = 0;
+  char *Raw = Demangler.getFunctionBaseName(nullptr, &Size);
+  std::string Name(Raw ? Raw : "");
+  std::free(Raw);
+  bool Single = Type.getNumParams() && Type.getParamType(0)->isFloatTy();
+  return Single && !StringRef(Name).ends_with("f") ? Name + "f" : Name;
+}
+
+bool Lowering::lowerLibrary(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> A(Call.args());
+  auto Done = [&](Value *V = nullptr) {
+    replace(Call, V);
+    return true;
+  };
+  if (Name == "vprintf")
+    return Done(call(B, "sim.print", I32, {A[0], A[1]}));
+  if (Name == "malloc" || Name == "_Znwm" || Name == "_Znam")
+    return Done(call(B, "sim.heap", Ptr, {A[0]}));
+  if (Name == "free" || Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv")) {
+    call(B, "sim.free", Void, {A[0], site(Call, SiteKind::Other)});
+    return Done();
+  }
+  if (Name == "__assertfail" || Name == "__assert_fail") {
+    call(B, "sim.assert", Void, {A[0], site(Call, SiteKind::Other)});
+    return Done();
+  }
+  if (Name == "abort" || Name == "__trap") {
+    call(B, "sim.trap", Void, {site(Call, SiteKind::Other)});
+    return Done();
+  }
+  if (Name == "clock" || Name == "clock64")
+    return Done(B.CreateZExtOrTrunc(call(B, "sim.clock", I64, {}), Call.getType()));
+  if (Name == "__nanosleep") {
+    call(B, "sim.pause", Void, {});
+    return Done();
+  }
+  if (mathFunction(Name))
+    return true;
+  std::string Plain = plainName(Name, *Call.getFunctionType());
+  if (!mathFunction(Plain))
+    return false;
+  Call.setCalledFunction(M.getOrInsertFunction(Plain, Call.getFunctionType()));
+  return true;
+}
+
+static bool isHostIntrinsic(Intrinsic::ID Id) {
+  switch (Id) {
+  case Intrinsic::assume:
+  case Intrinsic::vastart:
+  case Intrinsic::vaend:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// False: this cannot be run.
+bool Lowering::lowerCall(CallBase &Call) {
+  if (Call.isInlineAsm())
+    return lowerPtx(Call);
+  auto *F = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  if (!F || !F->isDeclaration() || F->getName().starts_with("sim."))
+    return true; // one of the module's own functions
+  StringRef Name = F->getName();
+  if (Name.consume_front("llvm.nvvm."))
+    return lowerNvvm(Call, Name);
+  if (auto *I = dyn_cast<IntrinsicInst>(&Call)) {
+    IRBuilder<> B(&Call);
+    if (I->getIntrinsicID() == Intrinsic::assume) {
+      Call.eraseFromParent();
+      return true;
+    }
+    if (I->getIntrinsicID() == Intrinsic::trap || I->getIntrinsicID() == Intrinsic::ubsantrap) {
+      call(B, "sim.trap", Void, {site(Call, SiteKind::Other)});
+      Call.eraseFromParent();
+      return true;
+    }
+    return isHostIntrinsic(I->getIntrinsicID());
+  }
+  if (Name.consume_front("__cudafix_"))
+    return lowerEmbedded(Call, Name);
+  return lowerLibrary(Call, Name);
+}
+
+static std::string describe(const CallBase &Call) {
+  if (Call.isInlineAsm())
+    return "inline assembly '" + cast<InlineAsm>(Call.getCalledOperand())->getAsmString().str() +
+           "'";
+  StringRef Name = Call.getCalledFunction() ? Call.getCalledFunction()->getName() : "";
+  if (Name.consume_front("llvm."))
+    return "intrinsic " + Name.str();
+  if (Name.contains("tex_read") || Name.contains("surf_"))
+    return "textures and surfaces";
+  return "call of " + demangle(Name) + ", which has no body here";
+}
+
+void Lowering::lowerCalls(Function &F) {
+  SmallVector<CallBase *> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      Calls.push_back(Call);
+  for (CallBase *Call : Calls)
+    if (!lowerCall(*Call))
+      unsupported(*Call, describe(*Call));
+}
+
+} // namespace cudafix::simulate

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Device IR made into host IR that calls the machine. Works on a module of its own that
+// holds one kernel and what it calls; every function gets the lane as its first parameter.
+#pragma once
+
+#include "simulate/Compiled.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace cudafix::simulate {
+
+class Lowering {
+public:
+  Lowering(llvm::Module &M, llvm::Function &Kernel, const CompileOptions &Opts);
+  /// Fails on the first thing, in the order of the source, that cannot be run.
+  llvm::Error run();
+
+  std::vector<Site> Sites;
+  std::vector<Parameter> Parameters;
+  std::vector<Variable> Globals, Shared;
+  std::vector<char> Image;
+  std::vector<Relocation> Relocations;
+  /// Functions whose address stands in the image, by where.
+  std::vector<std::pair<uint64_t, std::string>> FunctionAddresses;
+  uint64_t SharedBytes = 0, StackBytes = 0;
+  bool UsesDynamicShared = false, UsesGridBarrier = false;
+  static constexpr llvm::StringLiteral EntryName = "sim.entry";
+
+private:
+  // Lowering.cpp: the module.
+  void dropOthers();
+  void passLane();
+  void rebuildCalls();
+  void makeEntry();
+  void sizeStacks();
+  // LowerVariables.cpp
+  void placeVariables();
+  void replaceUses(llvm::GlobalVariable &G, llvm::StringRef Segment, uint64_t Offset);
+  void writeInitializer(const llvm::Constant &C, uint64_t At);
+  // LowerAccesses.cpp
+  void lowerAccesses(llvm::Function &F);
+  void lowerAccess(llvm::Instruction &I);
+  void lowerAtomic(llvm::Instruction &I, llvm::Use &Pointer, llvm::Type *Type);
+  void lowerCopy(llvm::CallBase &Call);
+  void guardArithmetic(llvm::Function &F);
+  void addCounters(llvm::Function &F);
+  void markMissedBarriers(llvm::Function &F);
+  llvm::Value *generic(llvm::IRBuilder<> &B, llvm::Value *Pointer);
+  /// Bounds of a variable of the thread's own: start and size; null: something else.
+  std::pair<llvm::Value *, uint64_t> localObject(llvm::Value *Pointer);
+  // LowerCalls.cpp
+  void lowerCalls(llvm::Function &F);
+  bool lowerCall(llvm::CallBase &Call);
+  bool lowerNvvm(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerRegister(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerBarrier(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerExchange(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerArithmetic(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerEmbedded(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerLibrary(llvm::CallBase &Call, llvm::StringRef Name);
+  // LowerPtx.cpp
+  bool lowerPtx(llvm::CallBase &Call);
+
+  void replace(llvm::CallBase &Call, llvm::Value *With);
+  llvm::Value *fence(llvm::IRBuilder<> &B, AtomicScope Scope);
+  llvm::Value *laneField(llvm::IRBuilder<> &B, uint64_t Offset, llvm::Type *Type);
+  llvm::Value *lane(llvm::IRBuilder<> &B) { return B.GetInsertBlock()->getParent()->getArg(0); }
+  llvm::Value *call(llvm::IRBuilder<> &B, llvm::StringRef Name, llvm::Type *Result,
+                    llvm::ArrayRef<llvm::Value *> Arguments);
+  llvm::Value *site(const llvm::Instruction &I, Site S);
+  llvm::Value *site(const llvm::Instruction &I, SiteKind Kind);
+  void unsupported(const llvm::Instruction &I, const llvm::Twine &What);
+
+  friend class PtxLowering;
+  llvm::Module &M;
+  llvm::LLVMContext &Context;
+  llvm::Function *Kernel;
+  CompileOptions Opts;
+  llvm::Type *Void, *I1, *I32, *I64, *Ptr, *Float, *Double;
+  std::vector<std::pair<SourceLoc, std::string>> Problems;
+  /// Barriers of the block that got a site, for markMissedBarriers.
+  std::vector<std::pair<llvm::Instruction *, uint32_t>> BarrierSites;
+};
+
+/// Where an instruction stands in the source.
+SourceLoc sourceOf(const llvm::Instruction &I);
+
+} // namespace cudafix::simulate

@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Blocks, fibers and their schedule.
+#include "simulate/Machine.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+#include <sys/mman.h>
+
+namespace cudafix::simulate {
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+/// What stands in shared memory before a thread writes it.
+static constexpr int Garbage = 0xcd;
+/// Ascending order: accesses after which a thread lets others run; a spinning one must.
+static constexpr int64_t LongQuantum = 2'000;
+/// Rounds of used-up quanta after which blocks that have not begun may be waited for.
+static constexpr uint64_t PatientRounds = 8;
+
+static uint64_t mix(uint64_t &State) {
+  uint64_t Z = State += 0x9e3779b97f4a7c15;
+  Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
+  Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
+  return Z ^ Z >> 31;
+}
+
+uint64_t Machine::random() { return mix(RandomState); }
+
+Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C)
+    : Code(Code), Mem(Mem), C(C), Caches(Code.Sites.size()), RandomState(C.Plan.Seed) {
+  Threads = C.Block[0] * C.Block[1] * C.Block[2];
+  Blocks = C.Blocks.empty() ? uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2] : C.Blocks.size();
+  for (size_t I = 0; I < Code.Sites.size(); ++I) {
+    const Site &S = Code.Sites[I];
+    Caches[I].Volatile = S.Volatile;
+    Caches[I].Narrow = S.Kind == SiteKind::Atomic && S.Scope == AtomicScope::Block;
+  }
+  loadImage();
+}
+
+Machine::~Machine() {
+  for (Block &B : Slots)
+    ::munmap(B.Stacks, Code.StackBytes * Threads);
+}
+
+void Machine::loadImage() {
+  Globals = Mem.reserve(Code.Image.size() + 1);
+  if (!Globals)
+    llvm::report_fatal_error("the variables of the module do not fit the simulated memory", false);
+  std::memcpy(Globals, Code.Image.data(), Code.Image.size());
+  for (const Relocation &R : Code.Relocations) {
+    char *Target = R.Function ? static_cast<char *>(R.Function) : Globals + R.Target;
+    std::memcpy(Globals + R.At, &Target, sizeof(Target));
+  }
+  for (const Variable &V : Code.Globals)
+    Mem.place(Globals + V.Offset, V.Bytes, V.Constant ? ObjectKind::Constant : ObjectKind::Variable,
+              V.Name);
+}
+
+Knowledge *Machine::newKnowledge() { return &Knowledges.emplace_back(); }
+
+/// The memory of a place for a block: shared memory, stacks.
+void Machine::makeSlot(Block &B) {
+  B.Shared = Mem.reserve(Code.SharedBytes + 1);
+  for (const Variable &V : Code.Shared)
+    if (B.Shared)
+      Mem.place(B.Shared + V.Offset, V.Bytes, ObjectKind::Shared, V.Name);
+  B.Dynamic = Mem.allocate(C.DynamicShared, ObjectKind::Shared, "dynamic shared memory");
+  void *Stacks = ::mmap(nullptr, Code.StackBytes * Threads, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (!B.Shared || !B.Dynamic || Stacks == MAP_FAILED)
+    llvm::report_fatal_error("out of memory: too many blocks run at once", false);
+  B.Stacks = static_cast<char *>(Stacks);
+  B.Lanes.resize(Threads);
+}
+
+Block *Machine::startBlock() {
+  Block *B = nullptr;
+  for (Block &Slot : Slots)
+    if (!Slot.Active && !B)
+      B = &Slot;
+  if (!B) {
+    B = &Slots.emplace_back();
+    makeSlot(*B);
+  }
+  B->Number = C.Blocks.empty() ? NextBlock : C.Blocks[NextBlock];
+  ++NextBlock;
+  B->Index = {B->Number % C.Grid[0], B->Number / C.Grid[0] % C.Grid[1],
+              B->Number / C.Grid[0] / C.Grid[1]};
+  B->Active = true;
+  B->Live = Threads;
+  B->StartEpoch = B->BarrierEpoch = Epoch++;
+  B->FencedEpoch = 0;
+  B->Known = newKnowledge();
+  B->Waiting.fill(0);
+  B->Exchanging = 0;
+  B->Unsettled = false;
+  B->NamedOrder.clear();
+  std::memset(B->Shared, Garbage, Code.SharedBytes);
+  std::memset(B->Dynamic, Garbage, C.DynamicShared);
+  for (unsigned I = 0; I < Threads; ++I) {
+    Lane &L = B->Lanes[I];
+    uint32_t Thread[] = {I % C.Block[0], I / C.Block[0] % C.Block[1], I / C.Block[0] / C.Block[1]};
+    for (unsigned D = 0; D < 3; ++D) {
+      L.Thread[D] = Thread[D];
+      L.BlockIndex[D] = B->Index[D];
+      L.BlockDim[D] = C.Block[D];
+      L.GridDim[D] = C.Grid[D];
+    }
+    L.Shared = B->Shared;
+    L.Globals = Globals;
+    L.Dynamic = B->Dynamic;
+    L.Id = B->Number << 10 | I;
+    L.Linear = I;
+    L.LaneId = I % 32;
+    L.State = LaneState::Ready;
+    L.M = this;
+    L.B = B;
+    L.Stack = B->Stacks + Code.StackBytes * I;
+    // Tops of stacks at equal offsets of their pages would fight for the same cache sets.
+    char *Top = L.Stack + Code.StackBytes - I * 448 % 4096;
+    L.Context = make_fcontext(Top, Code.StackBytes - 4096, enter);
+    L.WarpSeen.fill(0);
+    L.FenceEpoch = 0;
+    L.FenceIsNarrow = false;
+    L.Known = nullptr;
+    L.Pending.clear();
+    L.Missed.clear();
+    L.Log.clear();
+  }
+  Running.push_back(B);
+  return B;
+}
+
+void Machine::enter(transfer_t From) {
+  Lane &L = *static_cast<Lane *>(From.data);
+  L.M->Scheduler = From.fctx;
+  L.M->Code.Entry(&L, L.M->Arguments);
+  L.M->leave(L);
+}
+
+void Machine::leave(Lane &L) {
+  L.State = LaneState::Done;
+  jump_fcontext(Scheduler, nullptr);
+  llvm_unreachable("a thread that has left runs on");
+}
+
+void Machine::suspend(Lane &L, LaneState S, uint32_t Site) {
+  L.State = S;
+  L.Site = Site;
+  Scheduler = jump_fcontext(Scheduler, nullptr).fctx;
+}
+
+void Machine::pause(Lane &L) { suspend(L, LaneState::Ready, 0); }
+
+uint64_t Machine::quantum() {
+  if (C.Plan.How == Order::Random)
+    return 1 + random() % 24;
+  if (C.Plan.How == Order::Together)
+    return 1;
+  return LongQuantum;
+}
+
+void Machine::refuel(Lane &L) {
+  Accesses += FuelGiven;
+  FuelGiven = Fuel = quantum();
+  suspend(L, LaneState::Ready, 0);
+}
+
+void Machine::resume(Lane &L) {
+  Accesses += FuelGiven - Fuel;
+  FuelGiven = Fuel = quantum();
+  L.Context = jump_fcontext(L.Context, &L).fctx;
+  if (clock() > C.MaxAccesses && !Stopped) {
+    Event E;
+    E.Kind = EventKind::GaveUp;
+    E.Thread = L.Id;
+    E.Text = "more than " + std::to_string(C.MaxAccesses) + " accesses";
+    note(std::move(E));
+    Stopped = true;
+  }
+  if (L.State == LaneState::Ready || L.State == LaneState::LogFull)
+    return;
+  Progress = true;
+  if (L.State == LaneState::Done)
+    laneLeft(L);
+}
+
+/// A thread that left may be the last that a barrier or its warp waited for.
+void Machine::laneLeft(Lane &L) {
+  Block &B = *L.B;
+  --B.Live;
+  if (B.Live == 0)
+    return;
+  for (uint32_t Number = 0; Number < BarrierNumbers; ++Number)
+    if (B.Waiting[Number])
+      tryBarrier(B, Number);
+  if (B.Exchanging)
+    tryWarp(B, L.Linear / 32 * 32);
+}
+
+std::vector<unsigned> Machine::laneOrder(const Block &B) {
+  std::vector<unsigned> Order(Threads);
+  for (unsigned I = 0; I < Threads; ++I)
+    Order[I] = C.Plan.How == Order::Descending ? Threads - 1 - I : I;
+  if (C.Plan.How == Order::Random)
+    for (unsigned I = Threads; I > 1; --I)
+      std::swap(Order[I - 1], Order[random() % I]);
+  return Order;
+}
+
+/// Runs every ready thread of the block once, up to its next stop. False: none was ready.
+bool Machine::runBlock(Block &B) {
+  bool Ran = false, Delayed = false;
+  auto Run = [&](Lane &L) {
+    if (L.State != LaneState::Ready || Stopped)
+      return;
+    if (C.Plan.How == Order::Delayed && llvm::is_contained(C.Plan.Delay, L.Id)) {
+      Delayed = true;
+      return;
+    }
+    resume(L);
+    Ran = true;
+  };
+  if (C.Plan.How == Order::Ascending || C.Plan.How == Order::Together) {
+    for (Lane &L : B.Lanes)
+      Run(L);
+  } else {
+    for (unsigned I : laneOrder(B))
+      Run(B.Lanes[I]);
+  }
+  settle(B);
+  if (Ran || !Delayed || Stopped)
+    return Ran;
+  for (Lane &L : B.Lanes)
+    if (L.State == LaneState::Ready && !Stopped) {
+      resume(L);
+      Ran = true;
+      break;
+    }
+  settle(B);
+  return Ran;
+}
+
+/// What only gets an answer when the rest of the warp stands still.
+void Machine::settle(Block &B) {
+  if (!B.Unsettled)
+    return;
+  B.Unsettled = false;
+  for (unsigned First = 0; First < Threads; First += 32)
+    settleWarp(B, First, std::min(First + 32, Threads));
+}
+
+bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
+  Lane *Asks = nullptr;
+  bool Full = false, Ready = false;
+  for (unsigned I = First; I < Last; ++I) {
+    Lane &L = B.Lanes[I];
+    if (L.State == LaneState::AtMask && !Asks)
+      Asks = &L;
+    Full |= L.State == LaneState::LogFull;
+    Ready |= L.State == LaneState::Ready;
+  }
+  B.Unsettled |= Asks || Full;
+  if (Asks) {
+    uint32_t Mask = 0;
+    for (unsigned I = First; I < Last; ++I)
+      if (B.Lanes[I].State == LaneState::AtMask && B.Lanes[I].Site == Asks->Site)
+        Mask |= 1u << (I - First);
+    for (unsigned I = First; I < Last; ++I)
+      if (Mask >> (I - First) & 1) {
+        B.Lanes[I].Result = Mask;
+        B.Lanes[I].State = LaneState::Ready;
+      }
+    return true;
+  }
+  if (Full && !Ready) {
+    llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
+    for (unsigned I = First; I < Last; ++I)
+      Logs.push_back(B.Lanes[I].Log);
+    countLogs(Logs);
+    for (unsigned I = First; I < Last; ++I) {
+      B.Lanes[I].Log.clear();
+      if (B.Lanes[I].State == LaneState::LogFull)
+        B.Lanes[I].State = LaneState::Ready;
+    }
+    return true;
+  }
+  return false;
+}
+
+void Machine::countLogs(llvm::ArrayRef<llvm::ArrayRef<LogEntry>> OfLanes) {
+  Counted.add(Code.Sites, OfLanes, [&](uint64_t Address) {
+    Object *O = Mem.find(Address);
+    return O && O->Kind == ObjectKind::Shared;
+  });
+}
+
+void Machine::retire(Block &B) {
+  B.Active = false;
+  Idle = 0;
+  if (!Gone)
+    Gone = B.Lanes.front().Id;
+  if (!Logging)
+    return;
+  for (unsigned First = 0; First < Threads; First += 32) {
+    llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
+    for (unsigned I = First; I < std::min(First + 32, Threads); ++I)
+      Logs.push_back(B.Lanes[I].Log);
+    countLogs(Logs);
+  }
+}
+
+/// Starts a block when there is reason to: nobody runs, those that run wait for others, or
+/// the schedule mixes blocks.
+bool Machine::startMore(bool Blocked) {
+  if (NextBlock == Blocks)
+    return false;
+  size_t Wanted = C.Plan.How == Order::Random ? 1 + random() % 4 : 1;
+  bool Room = (Running.size() + 1) * uint64_t(Threads) <= C.MaxResident;
+  if (Running.empty() || (Room && (Blocked || Running.size() < Wanted))) {
+    startBlock();
+    return true;
+  }
+  return false;
+}
+
+SimulationResult Machine::run(void **Args) {
+  Arguments = Args;
+  Logging = llvm::any_of(Code.Sites, [](const Site &S) { return S.Kind == SiteKind::Block; });
+  bool Finished = false;
+  while (!Stopped) {
+    startMore(Idle > PatientRounds);
+    if (Running.empty()) {
+      Finished = true;
+      break;
+    }
+    bool Ran = false;
+    Progress = false;
+    for (size_t I = 0; I < Running.size() && !Stopped; ++I)
+      Ran |= runBlock(*Running[I]);
+    Idle = Progress ? 0 : Idle + 1;
+    for (Block *B : Running)
+      if (B->Live == 0)
+        retire(*B);
+    llvm::erase_if(Running, [](Block *B) { return !B->Active; });
+    bool Ready =
+        Ran || llvm::any_of(Running, [](Block *B) {
+          return llvm::any_of(B->Lanes, [](Lane &L) { return L.State == LaneState::Ready; });
+        });
+    if (Ready || Running.empty() || Stopped || tryGrid())
+      continue;
+    if (!startMore(/*Blocked=*/true)) {
+      reportStuck();
+      break;
+    }
+  }
+  SimulationResult R;
+  R.Finished = Finished && !Stopped;
+  R.Accesses = clock();
+  R.Output = std::move(Output);
+  R.Exceeded.assign(Exceeded.begin(), Exceeded.end());
+  R.Counted = std::move(Counted);
+  for (auto &[Key, E] : Events)
+    R.Events.push_back(std::move(E));
+  return R;
+}
+
+void Machine::stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text) {
+  Event E;
+  E.Kind = Kind;
+  E.Site = Site;
+  E.Thread = L.Id;
+  E.Text = std::move(Text);
+  note(std::move(E));
+  Stopped = true;
+  leave(L);
+}
+
+void Machine::note(Event E) {
+  unsigned Class = 0;
+  if (E.Kind == EventKind::Race)
+    Class = (E.Thread >> 10 == E.OtherThread >> 10) + (E.Thread >> 5 == E.OtherThread >> 5) +
+            (E.SameValue ? 4 : 0);
+  auto Key = std::make_tuple(E.Kind, E.Site, E.Other, Class, E.Object);
+  auto [At, New] = Events.try_emplace(Key, E);
+  if (!New)
+    ++At->second.Count;
+}
+
+} // namespace cudafix::simulate

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// libdevice by the host's C library: the same functions to within the last bits, with the
+// rounding modes taken as round-to-nearest.
+#include "simulate/Calls.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
+#include <cstring>
+
+namespace cudafix::simulate {
+namespace {
+
+template <typename F> void *address(F *Function) { return reinterpret_cast<void *>(Function); }
+
+template <typename T> T rsqrt(T X) { return T(1) / std::sqrt(X); }
+template <typename T> T rcbrt(T X) { return T(1) / std::cbrt(X); }
+template <typename T> T exp10(T X) { return std::pow(T(10), X); }
+template <typename T> T sinpi(T X) { return std::sin(T(M_PI) * std::remainder(X, T(2))); }
+template <typename T> T cospi(T X) { return std::cos(T(M_PI) * std::remainder(X, T(2))); }
+template <typename T> T erfcx(T X) { return std::exp(X * X) * std::erfc(X); }
+template <typename T> T normcdf(T X) { return std::erfc(-X * T(M_SQRT1_2)) / 2; }
+template <typename T> T rhypot(T X, T Y) { return T(1) / std::hypot(X, Y); }
+template <typename T> T norm3(T X, T Y, T Z) { return std::hypot(X, Y, Z); }
+template <typename T> T rnorm3(T X, T Y, T Z) { return T(1) / std::hypot(X, Y, Z); }
+template <typename T> T norm4(T X, T Y, T Z, T W) {
+  return std::hypot(std::hypot(X, Y), std::hypot(Z, W));
+}
+template <typename T> T add(T X, T Y) { return X + Y; }
+template <typename T> T subtract(T X, T Y) { return X - Y; }
+template <typename T> T multiply(T X, T Y) { return X * Y; }
+template <typename T> T divide(T X, T Y) { return X / Y; }
+template <typename T> T reciprocal(T X) { return T(1) / X; }
+template <typename T> T fused(T X, T Y, T Z) { return std::fma(X, Y, Z); }
+template <typename T> T saturate(T X) { return X > 0 ? (X < 1 ? X : T(1)) : T(0); }
+template <typename T> T powi(T X, int N) { return std::pow(X, T(N)); }
+template <typename T> int isInf(T X) { return std::isinf(X); }
+template <typename T> int isNan(T X) { return std::isnan(X); }
+template <typename T> int isFinite(T X) { return std::isfinite(X); }
+template <typename T> int signBit(T X) { return std::signbit(X); }
+template <typename T> long roundToLong(T X) { return std::llround(X); }
+template <typename T> long rintToLong(T X) { return std::llrint(X); }
+template <typename T> T ldexpOf(T X, int N) { return std::ldexp(X, N); }
+template <typename T> int ilogbOf(T X) { return std::ilogb(X); }
+template <typename T> T lgammaOf(T X) {
+  int Sign; // std::lgamma writes a global variable
+  if constexpr (sizeof(T) == 4)
+    return ::lgammaf_r(X, &Sign);
+  else
+    return ::lgamma_r(X, &Sign);
+}
+
+/// CUDA's conversions saturate, and make 0 of what is no number.
+template <typename To, typename From, typename Round> To convert(From X, Round R) {
+  if (std::isnan(X))
+    return 0;
+  From Rounded = R(X);
+  if (Rounded <= static_cast<From>(std::numeric_limits<To>::min()))
+    return std::numeric_limits<To>::min();
+  if (Rounded >= static_cast<From>(std::numeric_limits<To>::max()))
+    return std::numeric_limits<To>::max();
+  return static_cast<To>(Rounded);
+}
+template <typename To, typename From> To toNearest(From X) {
+  return convert<To>(X, [](From V) { return std::nearbyint(V); });
+}
+template <typename To, typename From> To toZero(From X) {
+  return convert<To>(X, [](From V) { return std::trunc(V); });
+}
+template <typename To, typename From> To upwards(From X) {
+  return convert<To>(X, [](From V) { return std::ceil(V); });
+}
+template <typename To, typename From> To downwards(From X) {
+  return convert<To>(X, [](From V) { return std::floor(V); });
+}
+template <typename To, typename From> To cast(From X) { return static_cast<To>(X); }
+template <typename To, typename From> To bits(From X) {
+  static_assert(sizeof(To) == sizeof(From));
+  To Result;
+  std::memcpy(&Result, &X, sizeof(To));
+  return Result;
+}
+
+unsigned bytePerm(unsigned X, unsigned Y, unsigned S) {
+  uint64_t Both = uint64_t(Y) << 32 | X;
+  unsigned Result = 0;
+  for (unsigned I = 0; I < 4; ++I) {
+    unsigned Select = S >> 4 * I & 15, Byte = Both >> 8 * (Select & 7) & 255;
+    if (Select & 8) // the sign of the byte, eight times
+      Byte = Byte & 128 ? 255 : 0;
+    Result |= Byte << 8 * I;
+  }
+  return Result;
+}
+int findFirst(unsigned X) { return X ? llvm::countr_zero(X) + 1 : 0; }
+int findFirst64(uint64_t X) { return X ? llvm::countr_zero(X) + 1 : 0; }
+unsigned absoluteDifference(int X, int Y, unsigned Z) {
+  return (X > Y ? unsigned(X) - unsigned(Y) : unsigned(Y) - unsigned(X)) + Z;
+}
+unsigned absoluteDifferenceU(unsigned X, unsigned Y, unsigned Z) {
+  return (X > Y ? X - Y : Y - X) + Z;
+}
+int high(int X, int Y) { return int64_t(X) * Y >> 32; }
+unsigned highU(unsigned X, unsigned Y) { return uint64_t(X) * Y >> 32; }
+long high64(long X, long Y) { return static_cast<__int128>(X) * Y >> 64; }
+unsigned long highU64(unsigned long X, unsigned long Y) {
+  return static_cast<unsigned __int128>(X) * Y >> 64;
+}
+int multiply24(int X, int Y) { return (X << 8 >> 8) * (Y << 8 >> 8); }
+unsigned multiply24U(unsigned X, unsigned Y) { return (X & 0xffffff) * (Y & 0xffffff); }
+int halfAdd(int X, int Y) { return (int64_t(X) + Y) >> 1; }
+unsigned halfAddU(unsigned X, unsigned Y) { return (uint64_t(X) + Y) >> 1; }
+int roundedHalfAdd(int X, int Y) { return (int64_t(X) + Y + 1) >> 1; }
+unsigned roundedHalfAddU(unsigned X, unsigned Y) { return (uint64_t(X) + Y + 1) >> 1; }
+int highInt(double X) { return bits<uint64_t>(X) >> 32; }
+int lowInt(double X) { return static_cast<int>(bits<uint64_t>(X)); }
+double fromInts(int High, int Low) {
+  return bits<double>(uint64_t(unsigned(High)) << 32 | unsigned(Low));
+}
+template <typename T> T absolute(T X) { return X < 0 ? T(0) - X : X; }
+template <typename T> T least(T X, T Y) { return X < Y ? X : Y; }
+template <typename T> T most(T X, T Y) { return X > Y ? X : Y; }
+
+class Library {
+public:
+  Library() {
+    real();
+    conversions();
+    integers();
+  }
+  void *find(llvm::StringRef Name) const { return Known.lookup(Name); }
+
+private:
+  void put(const llvm::Twine &Name, void *F) { Known[Name.str()] = F; }
+  /// `name` for double and `namef` for float, of libdevice and of the C library.
+  template <typename F32, typename F64> void pair(llvm::StringRef Name, F32 *Single, F64 *Double) {
+    put("__nv_" + Name + "f", address(Single));
+    put("__nv_" + Name, address(Double));
+    put(Name + "f", address(Single));
+    put(Name, address(Double));
+  }
+  /// The four rounding modes.
+  void rounded(const llvm::Twine &Name, void *F) {
+    for (const char *Mode : {"_rn", "_rz", "_ru", "_rd"})
+      put("__nv_" + Name + Mode, F);
+  }
+  void real();
+  void conversions();
+  void integers();
+
+  llvm::StringMap<void *> Known;
+};
+
+using F = float;
+using D = double;
+
+void Library::real() {
+#define ONE(NAME) pair(#NAME, static_cast<F (*)(F)>(std::NAME), static_cast<D (*)(D)>(std::NAME));
+  ONE(sin)
+  ONE(cos)
+  ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(
+      atanh) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(logb)
+      ONE(sqrt) ONE(cbrt) ONE(erf) ONE(erfc) ONE(tgamma) ONE(floor) ONE(ceil) ONE(trunc) ONE(
+          round) ONE(rint) ONE(nearbyint) ONE(fabs)
+#undef ONE
+#define TWO(NAME)                                                                                  \
+  pair(#NAME, static_cast<F (*)(F, F)>(std::NAME), static_cast<D (*)(D, D)>(std::NAME));
+          TWO(pow) TWO(atan2) TWO(fmod) TWO(hypot) TWO(fdim) TWO(fmin) TWO(fmax) TWO(copysign)
+              TWO(nextafter) TWO(remainder)
+#undef TWO
+#define OWN(NAME, FUNCTION) pair(NAME, FUNCTION<F>, FUNCTION<D>);
+                  OWN("rsqrt", rsqrt) OWN("rcbrt", rcbrt) OWN("exp10", exp10) OWN("sinpi", sinpi)
+                      OWN("cospi", cospi) OWN("erfcx", erfcx) OWN("normcdf", normcdf)
+                          OWN("rhypot", rhypot) OWN("norm3d", norm3) OWN("rnorm3d", rnorm3)
+                              OWN("norm4d", norm4) OWN("fma", fused) OWN("powi", powi)
+                                  OWN("ldexp", ldexpOf) OWN("scalbn", ldexpOf) OWN("ilogb", ilogbOf)
+                                      OWN("lgamma", lgammaOf) OWN("llround", roundToLong)
+                                          OWN("llrint", rintToLong) OWN("lround", roundToLong)
+                                              OWN("lrint", rintToLong)
+#undef OWN
+                                                  for (llvm::StringRef Name :
+                                                       {"sin", "cos", "tan", "exp", "exp10", "log",
+                                                        "log2", "log10", "pow"})
+                                                      put("__nv_fast_" + Name + "f",
+                                                          find(("__nv_" + Name + "f").str()));
+  put("__nv_fast_fdividef", address(divide<F>));
+  pair(
+      "nan", +[](const char *) { return std::nanf(""); },
+      +[](const char *) { return std::nan(""); });
+  put("__nv_saturatef", address(saturate<F>));
+  put("__nv_isinff", address(isInf<F>));
+  put("__nv_isinfd", address(isInf<D>));
+  put("__nv_isnanf", address(isNan<F>));
+  put("__nv_isnand", address(isNan<D>));
+  put("__nv_finitef", address(isFinite<F>));
+  put("__nv_isfinited", address(isFinite<D>));
+  put("__nv_signbitf", address(signBit<F>));
+  put("__nv_signbitd", address(signBit<D>));
+  put("__nv_frsqrt_rn", address(rsqrt<F>));
+  rounded("fadd", address(add<F>));
+  rounded("fsub", address(subtract<F>));
+  rounded("fmul", address(multiply<F>));
+  rounded("fdiv", address(divide<F>));
+  rounded("frcp", address(reciprocal<F>));
+  rounded("fsqrt", find("__nv_sqrtf"));
+  rounded("fmaf", address(fused<F>));
+  rounded("fmaf_ieee", address(fused<F>));
+  rounded("dadd", address(add<D>));
+  rounded("dsub", address(subtract<D>));
+  rounded("dmul", address(multiply<D>));
+  rounded("ddiv", address(divide<D>));
+  rounded("drcp", address(reciprocal<D>));
+  rounded("dsqrt", find("__nv_sqrt"));
+  rounded("fma", address(fused<D>));
+}
+
+void Library::conversions() {
+#define TO(FROM, NAME, TYPE)                                                                       \
+  put("__nv_" #FROM "2" NAME "_rn", address(toNearest<TYPE, FROM>));                               \
+  put("__nv_" #FROM "2" NAME "_rz", address(toZero<TYPE, FROM>));                                  \
+  put("__nv_" #FROM "2" NAME "_ru", address(upwards<TYPE, FROM>));                                 \
+  put("__nv_" #FROM "2" NAME "_rd", address(downwards<TYPE, FROM>));
+  TO(float, "int", int)
+  TO(float, "uint", unsigned)
+  TO(float, "ll", long) TO(float, "ull", unsigned long) TO(double, "int", int)
+      TO(double, "uint", unsigned) TO(double, "ll", long) TO(double, "ull", unsigned long)
+#undef TO
+          rounded("double2float", address(cast<F, D>));
+  rounded("int2float", address(cast<F, int>));
+  rounded("uint2float", address(cast<F, unsigned>));
+  rounded("ll2float", address(cast<F, long>));
+  rounded("ull2float", address(cast<F, unsigned long>));
+  rounded("int2double", address(cast<D, int>));
+  rounded("uint2double", address(cast<D, unsigned>));
+  rounded("ll2double", address(cast<D, long>));
+  rounded("ull2double", address(cast<D, unsigned long>));
+  put("__nv_float_as_int", address(bits<int, F>));
+  put("__nv_float_as_uint", address(bits<unsigned, F>));
+  put("__nv_int_as_float", address(bits<F, int>));
+  put("__nv_uint_as_float", address(bits<F, unsigned>));
+  put("__nv_double_as_longlong", address(bits<long, D>));
+  put("__nv_longlong_as_double", address(bits<D, long>));
+  put("__nv_double2hiint", address(highInt));
+  put("__nv_double2loint", address(lowInt));
+  put("__nv_hiloint2double", address(fromInts));
+}
+
+void Library::integers() {
+  put("__nv_abs", address(absolute<int>));
+  put("__nv_llabs", address(absolute<long>));
+  put("abs", address(absolute<int>));
+  put("labs", address(absolute<long>));
+  put("llabs", address(absolute<long>));
+  put("__nv_min", address(least<int>));
+  put("__nv_umin", address(least<unsigned>));
+  put("__nv_llmin", address(least<long>));
+  put("__nv_ullmin", address(least<unsigned long>));
+  put("__nv_max", address(most<int>));
+  put("__nv_umax", address(most<unsigned>));
+  put("__nv_llmax", address(most<long>));
+  put("__nv_ullmax", address(most<unsigned long>));
+  put("__nv_clz", address(+[](unsigned X) { return llvm::countl_zero(X); }));
+  put("__nv_clzll", address(+[](uint64_t X) { return llvm::countl_zero(X); }));
+  put("__nv_popc", address(+[](unsigned X) { return llvm::popcount(X); }));
+  put("__nv_popcll", address(+[](uint64_t X) { return llvm::popcount(X); }));
+  put("__nv_ffs", address(findFirst));
+  put("__nv_ffsll", address(findFirst64));
+  put("__nv_brev", address(+[](unsigned X) { return llvm::reverseBits(X); }));
+  put("__nv_brevll", address(+[](uint64_t X) { return llvm::reverseBits(X); }));
+  put("__nv_byte_perm", address(bytePerm));
+  put("__nv_sad", address(absoluteDifference));
+  put("__nv_usad", address(absoluteDifferenceU));
+  put("__nv_mulhi", address(high));
+  put("__nv_umulhi", address(highU));
+  put("__nv_mul64hi", address(high64));
+  put("__nv_umul64hi", address(highU64));
+  put("__nv_mul24", address(multiply24));
+  put("__nv_umul24", address(multiply24U));
+  put("__nv_hadd", address(halfAdd));
+  put("__nv_uhadd", address(halfAddU));
+  put("__nv_rhadd", address(roundedHalfAdd));
+  put("__nv_urhadd", address(roundedHalfAddU));
+}
+
+} // namespace
+
+void *mathFunction(llvm::StringRef Name) {
+  static const Library All;
+  return All.find(Name);
+}
+
+} // namespace cudafix::simulate

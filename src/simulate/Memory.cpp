@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/Memory.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
+#include <sys/mman.h>
+
+namespace cudafix::simulate {
+
+/// Between two objects: an index slightly out of one does not land in the next.
+static constexpr uint64_t Gap = 256, PageBytes = 4096, Slack = 16 << 20;
+
+/// Pages that cost nothing until they are touched.
+static char *mapZeros(uint64_t Bytes) {
+  void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return P == MAP_FAILED ? nullptr : static_cast<char *>(P);
+}
+
+Memory::Memory(uint64_t Bytes) : Size(llvm::alignTo(Bytes + Slack, PageBytes)) {
+  char *Data = mapZeros(Size);
+  char *Shadow = Data ? mapZeros(Size / 4 * sizeof(Cell)) : nullptr;
+  if (!Shadow)
+    llvm::report_fatal_error("out of memory: the simulated memory does not fit", false);
+  Base = reinterpret_cast<uintptr_t>(Data);
+  Words = reinterpret_cast<Cell *>(Shadow);
+  this->Bytes.resize(Size / PageBytes);
+}
+
+Memory::~Memory() {
+  ::munmap(reinterpret_cast<void *>(Base), Size);
+  ::munmap(Words, Size / 4 * sizeof(Cell));
+}
+
+char *Memory::reserve(uint64_t Bytes) {
+  uint64_t At = llvm::alignTo(Used + Gap, Gap);
+  if (Bytes > Size || At + Bytes + Gap > Size)
+    return nullptr;
+  Used = At + Bytes;
+  return reinterpret_cast<char *>(Base + At);
+}
+
+void Memory::place(char *Begin, uint64_t Bytes, ObjectKind Kind, llvm::StringRef Name) {
+  Object O;
+  O.Begin = reinterpret_cast<uintptr_t>(Begin);
+  O.End = O.Begin + Bytes;
+  O.Kind = Kind;
+  O.Name = Name.str();
+  auto At = llvm::lower_bound(Objects, O.Begin,
+                              [](const Object &A, uintptr_t Address) { return A.Begin < Address; });
+  Objects.insert(At, std::move(O));
+}
+
+char *Memory::allocate(uint64_t Bytes, ObjectKind Kind, llvm::StringRef Name) {
+  char *P = reserve(Bytes);
+  if (P)
+    place(P, Bytes, Kind, Name);
+  return P;
+}
+
+Object *Memory::find(uintptr_t Address) {
+  auto After =
+      llvm::upper_bound(Objects, Address, [](uintptr_t A, const Object &O) { return A < O.Begin; });
+  if (After == Objects.begin())
+    return nullptr;
+  Object &O = *std::prev(After);
+  return Address < O.End && !O.Freed ? &O : nullptr;
+}
+
+const Object *Memory::nearest(uintptr_t Address) const {
+  auto After =
+      llvm::upper_bound(Objects, Address, [](uintptr_t A, const Object &O) { return A < O.Begin; });
+  if (After != Objects.begin())
+    return &*std::prev(After);
+  return After == Objects.end() ? nullptr : &*After;
+}
+
+Cell &Memory::byte(uintptr_t Address) {
+  uint64_t Offset = Address - Base;
+  return Bytes[Offset / PageBytes][Offset % PageBytes];
+}
+
+void Memory::split(uintptr_t Address) {
+  Cell &Word = word(Address);
+  if (Word.Flags & Split)
+    return;
+  uint64_t Page = (Address - Base) / PageBytes;
+  if (!Bytes[Page])
+    Bytes[Page] = std::make_unique<Cell[]>(PageBytes);
+  for (unsigned I = 0; I < 4; ++I)
+    byte((Address & ~uintptr_t(3)) + I) = Word;
+  Word.Flags |= Split;
+}
+
+} // namespace cudafix::simulate

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/Simulate.h"
+#include "llvm/ADT/STLExtras.h"
+#include <atomic>
+#include <chrono>
+#include <set>
+#include <thread>
+
+namespace cudafix::simulate {
+
+Schedule scheduleOf(unsigned Index, uint64_t Seed) {
+  Schedule S;
+  S.Seed = Seed * 1000 + Index;
+  constexpr Order First[] = {Order::Ascending, Order::Descending, Order::Together};
+  S.How = Index < std::size(First) ? First[Index] : Order::Random;
+  return S;
+}
+
+static Configuration configure(const Inputs &In, const SimulationOptions &Opts, unsigned Index) {
+  Configuration C;
+  C.Grid = In.Grid;
+  C.Block = In.Block;
+  C.DynamicShared = In.DynamicShared;
+  C.MaxAccesses = Opts.MaxAccesses;
+  C.Plan = scheduleOf(Index, Opts.Seed);
+  return C;
+}
+
+/// Simulations share nothing, so any number of them can run side by side.
+static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
+                                            const CompiledKernel *Counting, const Inputs &In,
+                                            const SimulationOptions &Opts) {
+  std::vector<SimulationResult> Results(Opts.Schedules);
+  std::atomic<unsigned> Next = 0;
+  auto Work = [&] {
+    for (unsigned I = Next++; I < Opts.Schedules; I = Next++) {
+      const CompiledKernel &Code = I == 0 && Counting ? *Counting : Plain;
+      Configuration C = configure(In, Opts, I);
+      if (Code.UsesGridBarrier)
+        C.MaxResident = UINT64_MAX;
+      LoadedInputs Loaded(In, Code, C);
+      Machine M(Code, Loaded.memory(), C);
+      Results[I] = M.run(Loaded.arguments());
+    }
+  };
+  std::vector<std::thread> Helpers;
+  for (unsigned I = 1; I < std::min(Opts.Jobs, Opts.Schedules); ++I)
+    Helpers.emplace_back(Work);
+  Work();
+  for (std::thread &T : Helpers)
+    T.join();
+  return Results;
+}
+
+/// Two accesses that write different values now and then have a race, not a benign one.
+static void dropBenign(std::vector<Finding> &Findings) {
+  auto Places = [](const Finding &F) {
+    std::set<SourceLoc> All{F.Loc};
+    for (const Related &R : F.RelatedPlaces)
+      All.insert(R.Loc);
+    return All;
+  };
+  std::set<std::set<SourceLoc>> Racy;
+  for (const Finding &F : Findings)
+    if (F.Id != "benign-race")
+      Racy.insert(Places(F));
+  llvm::erase_if(Findings,
+                 [&](const Finding &F) { return F.Id == "benign-race" && Racy.count(Places(F)); });
+}
+
+llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const frontend::KernelUnit &K,
+                                          const Launch &L, const SimulationOptions &Opts) {
+  auto Plain = CompiledKernel::compile(Device, K.Model.MangledName);
+  if (!Plain)
+    return Plain.takeError();
+  std::unique_ptr<CompiledKernel> Counting;
+  if (Opts.Counters) {
+    auto Second = CompiledKernel::compile(Device, K.Model.MangledName, {/*Counters=*/true});
+    if (!Second)
+      return Second.takeError();
+    Counting = std::move(*Second);
+  }
+  llvm::Expected<Inputs> In = planInputs(K.Model, L, **Plain, Opts.Given);
+  if (!In)
+    return In.takeError();
+
+  auto Start = std::chrono::steady_clock::now();
+  std::vector<SimulationResult> Results = runAll(**Plain, Counting.get(), *In, Opts);
+  SimulationReport R;
+  R.Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
+  for (size_t I = 0; I < Results.size(); ++I) {
+    const CompiledKernel &Code = I == 0 && Counting ? *Counting : **Plain;
+    llvm::append_range(R.Findings, toFindings(Results[I].Events, Code, K, *In));
+    R.Accesses += Results[I].Accesses;
+    for (const std::string &Name : Results[I].Exceeded) {
+      std::string Note = "the kernel reached outside of '" + Name +
+                         "', whose size is made up; give it with --arg " + Name + "=random(N)";
+      if (!llvm::is_contained(R.Notes, Note))
+        R.Notes.push_back(Note);
+    }
+  }
+  dropBenign(R.Findings);
+  if (!Results.empty()) {
+    R.Output = Results.front().Output;
+    if (Counting)
+      R.Measures = toMeasures(Results.front().Counted, *Counting);
+  }
+  R.Notes.insert(R.Notes.begin(), In->Notes.begin(), In->Notes.end());
+  R.Used = std::move(*In);
+  return R;
+}
+
+} // namespace cudafix::simulate

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A kernel simulated with its inputs under several schedules, and what was found.
+#pragma once
+
+#include "frontend/Program.h"
+#include "model/Finding.h"
+#include "simulate/Inputs.h"
+
+namespace cudafix::simulate {
+
+struct SimulationOptions {
+  InputOptions Given;
+  unsigned Schedules = 4;
+  uint64_t Seed = 0;
+  uint64_t MaxAccesses = 400'000'000; ///< of one schedule
+  bool Counters = true;               ///< measured under the first schedule
+  unsigned Jobs = 1;                  ///< schedules simulated at once
+};
+
+struct SimulationReport {
+  std::vector<Finding> Findings; ///< by place
+  std::vector<Measure> Measures; ///< by place
+  std::string Output;            ///< of printf, under the first schedule
+  std::vector<std::string> Notes;
+  Inputs Used;
+  uint64_t Accesses = 0; ///< of all schedules
+  double Seconds = 0;    ///< of simulation alone
+};
+
+/// The first schedule runs warp by warp, the second from the last thread to the first, the
+/// third one access of each thread in turn, the others at random, seeded.
+Schedule scheduleOf(unsigned Index, uint64_t Seed);
+
+/// Fails on what cannot be simulated, with the place and the reason.
+llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const frontend::KernelUnit &K,
+                                          const Launch &L, const SimulationOptions &Opts);
+
+/// What the checks saw, as findings.
+std::vector<Finding> toFindings(const std::vector<Event> &Events, const CompiledKernel &Code,
+                                const frontend::KernelUnit &K, const Inputs &In);
+/// Counters as named measures of source places.
+std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code);
+
+} // namespace cudafix::simulate

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: not %cuda-fix simulate %s --kernel spins --max-accesses 100000 2>&1 | FileCheck %s --check-prefix=SPIN
+// RUN: not %cuda-fix simulate %s --kernel overflows 2>&1 | FileCheck %s --check-prefix=CRASH
+// RUN: not %cuda-fix simulate %s --kernel fetches 2>&1 | FileCheck %s --check-prefix=TEXTURE
+// RUN: %python %S/../cli/Inputs/exit_code.py 3 %cuda-fix simulate %s --kernel fetches
+
+// SPIN: warning: given up after more than 100000 accesses: a thread may wait for what never happens [no-progress]
+__global__ void spins(volatile int *flag) {
+  while (*flag == 0) {
+  }
+}
+
+// A recursion without an end: the simulation dies, the tool reports it.
+// CRASH: limits.cu:[[@LINE+6]]:17: error: the simulation of kernel 'overflows' crashed{{.*}} [crash]
+__device__ int deeper(int n, volatile int *p) {
+  int local[256];
+  local[n & 255] = n;
+  return p[0] == 1 ? 0 : deeper(n + 1, p) + local[p[1] & 255];
+}
+__global__ void overflows(int *out) { out[0] = deeper(0, out); }
+
+// TEXTURE: not simulated: {{.*}}limits.cu:[[@LINE+2]]: not supported: textures and surfaces
+__global__ void fetches(cudaTextureObject_t t, float *out) {
+  out[threadIdx.x] = tex1Dfetch<float>(t, threadIdx.x);
+}

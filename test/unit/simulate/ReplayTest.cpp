@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "simulate/Replay.h"
+#include "Parsed.h"
+
+using namespace cudafix;
+using namespace cudafix::simulate;
+
+namespace {
+
+/// A finding between two accesses of the kernel, with the witness' dimensions.
+Finding between(AccessId A, AccessId B, uint64_t Block, uint64_t Grid, Witness::Thread T1,
+                Witness::Thread T2) {
+  Finding F;
+  F.Accesses = {A, B};
+  Witness W;
+  W.BlockDim = {Block, 1, 1};
+  W.GridDim = {Grid, 1, 1};
+  W.Threads = {T1, T2};
+  F.Example = W;
+  return F;
+}
+
+Witness::Thread at(uint64_t Block, uint64_t Thread) {
+  Witness::Thread T;
+  T.Block = {Block, 0, 0};
+  T.Thread = {Thread, 0, 0};
+  return T;
+}
+
+AccessId find(const Kernel &K, AccessKind Kind, llvm::StringRef Text) {
+  for (const Access &A : K.Accesses)
+    if (A.Kind == Kind && A.Text == Text)
+      return A.Id;
+  ADD_FAILURE() << "no access " << Text.str();
+  return 0;
+}
+
+TEST(ReplayTest, ARaceHappens) {
+  auto P = parse("__global__ void k(int *out) {\n"
+                 "  __shared__ int s[64];\n"
+                 "  s[threadIdx.x] = 1;\n"
+                 "  out[threadIdx.x] = s[63 - threadIdx.x];\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  AccessId Write = find(K.Model, AccessKind::Write, "s[threadIdx.x]");
+  AccessId Read = find(K.Model, AccessKind::Read, "s[63 - threadIdx.x]");
+  Replayer R(P->deviceModule(), K);
+  EXPECT_EQ(R.replay(between(Write, Read, 64, 1, at(0, 3), at(0, 60))).What, Replayed::Reproduced);
+  // One thread has nobody to race with.
+  EXPECT_EQ(R.replay(between(Write, Read, 1, 1, at(0, 0), at(0, 0))).What, Replayed::NotReproduced);
+}
+
+TEST(ReplayTest, ABarrierBetweenThemPreventsIt) {
+  auto P = parse("__global__ void k(int *out) {\n"
+                 "  __shared__ int s[64];\n"
+                 "  s[threadIdx.x] = 1;\n"
+                 "  __syncthreads();\n"
+                 "  out[threadIdx.x] = s[63 - threadIdx.x];\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  AccessId Write = find(K.Model, AccessKind::Write, "s[threadIdx.x]");
+  AccessId Read = find(K.Model, AccessKind::Read, "s[63 - threadIdx.x]");
+  Replayer R(P->deviceModule(), K);
+  EXPECT_EQ(R.replay(between(Write, Read, 64, 1, at(0, 3), at(0, 60))).What,
+            Replayed::NotReproduced);
+}
+
+TEST(ReplayTest, ParametersAndDistantBlocksOfTheWitnessAreUsed) {
+  auto P = parse("__global__ void k(int *a, int n) {\n"
+                 "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                 "  if (n == 77)\n"
+                 "    a[i % 50000] = i;\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  Replayer R(P->deviceModule(), K);
+  Finding F = between(0, 0, 100, 2000, at(0, 5), at(500, 5));
+  F.Example->Values = {{"n", 77}};
+  EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
+  F.Example->Values = {{"n", 78}};
+  EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
+}
+
+TEST(ReplayTest, ADivergentBarrierIsMissed) {
+  auto P = parse("__global__ void k(int *a, int n) {\n"
+                 "  if (threadIdx.x < n)\n"
+                 "    __syncthreads();\n"
+                 "  a[threadIdx.x] = 1;\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  Replayer R(P->deviceModule(), K);
+  Finding F = between(0, 0, 64, 1, at(0, 0), at(0, 40));
+  F.Accesses.clear();
+  F.Barriers = {0};
+  F.Example->Values = {{"n", 20}};
+  EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
+  F.Example->Values = {{"n", 64}};
+  EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
+}
+
+TEST(ReplayTest, SaysWhatItCannotRun) {
+  auto P = parse("extern __device__ int elsewhere(int *);\n"
+                 "__global__ void k(int *a) { a[0] = elsewhere(a); }\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  Replayer R(P->deviceModule(), K);
+  ReplayResult Result = R.replay(between(0, 0, 64, 1, at(0, 0), at(0, 1)));
+  EXPECT_EQ(Result.What, Replayed::NotSupported);
+  EXPECT_EQ(Result.Reason,
+            "/t.cu:2: not supported: call of elsewhere(int*), which has no body here");
+}
+
+TEST(ReplayTest, FindingsWithoutThreadsAreRefused) {
+  auto P = parse("__global__ void k(int *a) { a[0] = 1; }\n");
+  Replayer R(P->deviceModule(), P->kernels().front());
+  EXPECT_EQ(R.replay(Finding()).What, Replayed::NotSupported);
+}
+
+} // namespace
