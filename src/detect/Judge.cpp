@@ -4,6 +4,7 @@
 // kernel's verdicts (design section 10, "JSON").
 
 #include "detect/Detector.h"
+#include "smt/Solver.h"
 #include "model/Globs.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -134,5 +135,6 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
     return std::tie(A.Loc, A.Id, A.Message) < std::tie(B.Loc, B.Id, B.Message);
   });
   llvm::append_range(Findings, std::move(New));
+  smt::Solver::rest(*K.Ctx); // a unit of many kernels would hold as many contexts
   return Report;
 }

@@ -7,7 +7,8 @@
 
 using namespace cudafix::smt;
 
-Session::~Session() {
+void Session::rest() {
+  Z3.reset();
   if (!Watchdog.joinable())
     return;
   {
@@ -16,6 +17,7 @@ Session::~Session() {
   }
   Changed.notify_all();
   Watchdog.join();
+  Stop = false;
 }
 
 void Session::watch() {

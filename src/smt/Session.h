@@ -16,7 +16,7 @@ namespace cudafix::smt {
 class Session {
 public:
   Session() = default;
-  ~Session();
+  ~Session() { rest(); }
 
   /// Made on first use: most questions never need it.
   z3::context &context() {
@@ -28,6 +28,8 @@ public:
   /// A fresh context: what comes does not depend on the questions before. Nothing made in
   /// the old one may be alive.
   void renew() { Z3.reset(); }
+  /// Gives the context's memory and the watchdog's thread back; both are made again on use.
+  void rest();
 
   /// One check within what is left of the budget's resource units.
   z3::check_result check(z3::solver &S, uint64_t Units, const Budget &B);

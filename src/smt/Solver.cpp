@@ -43,6 +43,12 @@ Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
   I = std::static_pointer_cast<Impl>(Ctx.SolverMemory);
 }
 Solver::~Solver() = default;
+
+void Solver::rest(ExprContext &Ctx) {
+  if (Ctx.SolverMemory)
+    std::static_pointer_cast<Impl>(Ctx.SolverMemory)->S.rest();
+}
+
 const Statistics &Solver::statistics() const { return Stats; }
 
 static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(V); }

@@ -29,6 +29,8 @@ class Solver {
 public:
   explicit Solver(ExprContext &Ctx);
   ~Solver();
+  /// Frees what earlier questions over these terms left behind, but for their answers.
+  static void rest(ExprContext &Ctx);
 
   /// Can all 1-bit `Constraints` hold together, with the bounds of their symbols?
   /// Proved: they cannot. Refuted: the model satisfies every one of them under wrapping
