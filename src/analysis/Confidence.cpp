@@ -30,6 +30,7 @@ public:
 private:
   Confidence byData();
   bool updatesCell(unsigned I) const;
+  bool startsCell(unsigned I) const;
   Confidence byParameters();
   SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
   bool picksOffset() const;
@@ -163,6 +164,22 @@ bool Classifier::updatesCell(unsigned I) const {
   return Reads;
 }
 
+/// Does the thread also put a value of its own into the cell, as who owns it does?
+bool Classifier::startsCell(unsigned I) const {
+  const Access &A = *Q.P[I].What;
+  return llvm::any_of(K.Accesses, [&](const Access &W) {
+    if (W.Array != A.Array || W.Kind != AccessKind::Write || W.Partner != NoId || !W.Value ||
+        W.Offset != A.Offset || W.Size != A.Size)
+      return false;
+    bool Reads = false;
+    ExprContext::visit(W.Value, [&](Expr N) {
+      Reads |= N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::Load &&
+               C.symbol(N->symbol()).Index == A.Array;
+    });
+    return !Reads;
+  });
+}
+
 /// Does what is read from the array decide where a thread goes, as a flag does?
 static bool steersThreads(const Kernel &K, ArrayId Of) {
   bool Waits = llvm::any_of(K.Accesses, [&](const Access &A) {
@@ -198,7 +215,7 @@ Confidence Classifier::byData() {
   if (Offset.Gap || Cond.Gap || Flag || SomeLanes)
     return Confidence::Possible;
   if (Offset.Data)
-    return (Updates || Mixed) && !picksOffset() && !needsUnequalLoads() ? Confidence::Likely
+    return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) && !picksOffset() && !needsUnequalLoads() ? Confidence::Likely
                                                                         : Confidence::Possible;
   return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;
 }
@@ -367,6 +384,7 @@ bool Classifier::customaryBlock() {
   SmallVector<Expr, 8> All(parameters().getArrayRef());
   Usual Sizes = nonNegative(All), Large = large(lengths(All));
   llvm::append_range(Sizes.Conditions, Large.Conditions);
+  bool Undecided = false, Races = false;
   for (auto &Shape : Shapes) {
     SmallVector<Expr, 3> Dims;
     unsigned Wide = 0;
@@ -390,10 +408,11 @@ bool Classifier::customaryBlock() {
       R.Assumption = "blockDim " + Text;
       return true;
     }
-    if (Sizes.Conditions.empty())
-      continue;
     llvm::append_range(Dims, Sizes.Conditions);
-    if (std::holds_alternative<Proved>(under(Dims))) {
+    Verdict V = under(Dims);
+    Undecided |= std::holds_alternative<Unknown>(V);
+    Races |= std::holds_alternative<Refuted>(V);
+    if (std::holds_alternative<Proved>(V)) {
       R.Assumption = "blockDim " + Text;
       if (!Sizes.Text.empty())
         R.Assumption += ", " + llvm::join(Sizes.Text, ", ") + " not negative";
@@ -402,7 +421,7 @@ bool Classifier::customaryBlock() {
       return true;
     }
   }
-  return false;
+  return Undecided && !Races;
 }
 
 void Classifier::run() {

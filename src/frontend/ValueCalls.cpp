@@ -154,7 +154,8 @@ Expr Values::call(CallBase &C) {
   if (Expr E = specialRegister(C.getIntrinsicID()))
     return E;
   if (M.Kind != CallKind::Value) {
-    Expr E = opaque(&C, width(C.getType()));
+    // What a function of which nothing is known gives may be as good as a thread index.
+    Expr E = opaque(&C, width(C.getType()), M.Kind == CallKind::Gap ? M.Reason : "");
     return M.Kind == CallKind::Barrier ? bounded(E, 0, 1024) : E;
   }
   switch (C.getIntrinsicID()) {

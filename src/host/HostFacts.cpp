@@ -292,6 +292,17 @@ void Describer::addLoop(const LoopValue &V) {
   Expr Between = Grows ? Ctx.sle(From, V.Term)
                        : Ctx.land(Ctx.sle(Zero, V.Term), Ctx.sle(V.Term, From));
   relate(Ctx.implies(Positive, Between), Loc, FactClass::Loop);
+  bool Shift = isa<ShlOperator, LShrOperator, AShrOperator>(Next);
+  if (!Shift && !C->isPowerOf2())
+    return;
+  // Bits moved so far; a value that halves on after it is 0 stays 0.
+  Expr Step = Ctx.constant(Shift ? C->getZExtValue() : C->logBase2(), 64);
+  Expr Bits = Ctx.mul(T.iteration(Header), Step, NSW);
+  Expr InRange = Ctx.land(Ctx.sle(Ctx.constant(0, 64), Bits), Ctx.slt(Bits, Ctx.constant(W, 64)));
+  Expr Moved = Ctx.binary(Grows ? Op::Shl : Op::LShr, From, W < 64 ? Ctx.trunc(Bits, W) : Bits);
+  Expr Exact = Ctx.land(InRange, Ctx.eq(V.Term, Moved));
+  Expr Gone = Ctx.land(Ctx.lnot(InRange), Ctx.eq(V.Term, Zero));
+  relate(Ctx.implies(Positive, Grows ? Exact : Ctx.lor(Exact, Gone)), Loc, FactClass::Loop);
 }
 
 void Describer::addLoops() {

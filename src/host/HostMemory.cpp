@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/HostMemory.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "host/HostModule.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -69,12 +70,42 @@ Value *HostMemory::loadedPointer(LoadInst &L) {
   return Canonical[&L] = R;
 }
 
+/// Is the variable only ever read? One that other units may name is taken for the program's
+/// own where the unit has its main function.
+bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
+  const Function *Main = G.getParent()->getFunction("main");
+  if (!G.hasLocalLinkage() && !(Main && !Main->isDeclaration()))
+    return false;
+  auto [It, New] = OnlyRead.try_emplace(&G, false);
+  if (!New)
+    return It->second;
+  SmallVector<const Value *, 8> Work{&G};
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users()) {
+      auto *Call = dyn_cast<CallBase>(U);
+      bool Copied = isa_and_nonnull<MemTransferInst>(Call) && Call->getArgOperand(0) != U &&
+                    getUnderlyingObject(Call->getArgOperand(0)) != &G;
+      if (isa<GetElementPtrInst, AddrSpaceCastInst, ConstantExpr>(U))
+        Work.push_back(U);
+      else if (!isa<LoadInst, ICmpInst>(U) && !Copied)
+        return false;
+    }
+  return OnlyRead[&G] = true;
+}
+
 Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
+  // What a variable is initialised with, if nothing in the program's unit changes it.
   if (auto *G = dyn_cast<GlobalVariable>(At.Base);
-      G && G->isConstant() && G->hasDefinitiveInitializer())
-    if (Constant *C = G->getInitializer(); At.Offset == 0 || C->isNullValue())
-      return C->isNullValue() ? Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}}
-                              : Content{Content::Kind::Value, C, 0, nullptr, nullptr, {}};
+      G && G->hasDefinitiveInitializer() && (G->isConstant() || keepsInitialValue(*G))) {
+    Constant *C = G->getInitializer();
+    if (C->isNullValue())
+      return Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}};
+    Type *Bits = IntegerType::get(G->getContext(), Size * 8);
+    Constant *Part = At.Offset == 0 && I.getType()->isPointerTy() ? C
+                     : ConstantFoldLoadFromConst(C, Bits, APInt(64, At.Offset), I.getDataLayout());
+    if (Part)
+      return Content{Content::Kind::Value, Part, 0, nullptr, nullptr, {}};
+  }
   MemoryAccess *M = A->Memory->getMemoryAccess(&I);
   if (!M) {
     // The last access in front of it.

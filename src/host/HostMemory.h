@@ -65,6 +65,7 @@ private:
   std::optional<Content> effect(Place At, int64_t Size, llvm::MemoryDef &D, unsigned Depth);
   bool mayChange(const llvm::CallBase &C, Place At, int64_t Size);
   bool isStoredSomewhere(const llvm::Value *Base);
+  bool keepsInitialValue(const llvm::GlobalVariable &G);
   bool mayOverlap(const llvm::Instruction &I, Place Written, Place At);
   llvm::Value *loadedPointer(llvm::LoadInst &L);
 
@@ -73,6 +74,7 @@ private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> Canonical;
   std::map<std::tuple<const void *, llvm::Value *, int64_t>, llvm::Value *> Loaded;
   llvm::DenseMap<const llvm::Value *, bool> StoredSomewhere;
+  llvm::DenseMap<const llvm::GlobalVariable *, bool> OnlyRead;
   llvm::SmallVector<llvm::MemoryPhi *, 8> Joining;
   std::map<std::tuple<const void *, llvm::Value *, int64_t, int64_t>, Content> Joins;
 };

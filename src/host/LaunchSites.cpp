@@ -29,7 +29,7 @@ public:
 private:
   struct Pending {
     const Expr *Callee, *Grid, *Block, *Shared;
-    SourceLocation Where;
+    SourceRange Where;
     const CUDAKernelCallExpr *Call;
   };
   std::string mangled(const FunctionDecl *FD);
@@ -128,7 +128,7 @@ bool Finder::VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
   if (E->isTypeDependent() || E->isValueDependent() || !Config || Config->getNumArgs() < 2)
     return true;
   auto arg = [&](unsigned I) { return I < Config->getNumArgs() ? Config->getArg(I) : nullptr; };
-  Launches.push_back({E->getCallee(), arg(0), arg(1), arg(2), E->getBeginLoc(), E});
+  Launches.push_back({E->getCallee(), arg(0), arg(1), arg(2), E->getSourceRange(), E});
   return true;
 }
 
@@ -140,10 +140,10 @@ bool Finder::VisitCallExpr(CallExpr *E) {
   auto arg = [&](unsigned I) { return I < E->getNumArgs() ? E->getArg(I) : nullptr; };
   if (Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel") {
     if (E->getNumArgs() >= 3)
-      Launches.push_back({arg(0), arg(1), arg(2), arg(4), E->getBeginLoc(), nullptr});
+      Launches.push_back({arg(0), arg(1), arg(2), arg(4), E->getSourceRange(), nullptr});
   } else if (Name.starts_with("cudaLaunchKernelEx")) {
     if (E->getNumArgs() >= 2)
-      Launches.push_back({arg(1), nullptr, nullptr, nullptr, E->getBeginLoc(), nullptr});
+      Launches.push_back({arg(1), nullptr, nullptr, nullptr, E->getSourceRange(), nullptr});
   } else if (Name.starts_with("cudaFunc") || Name.starts_with("cudaOccupancy")) {
     llvm::SmallVector<const FunctionDecl *, 2> Ignored; // asks, does not launch
     for (const Expr *A : E->arguments())
@@ -158,7 +158,8 @@ void Finder::record(const Pending &P) {
   for (const FunctionDecl *K : Kernels) {
     LaunchSite S;
     S.Kernel = mangled(K);
-    S.Loc = place(P.Where);
+    S.Loc = place(P.Where.getBegin());
+    S.LastLine = place(P.Where.getEnd()).Line;
     S.Grid = Dims.dim3(P.Grid);
     S.Block = Dims.dim3(P.Block);
     if (!P.Shared || isa<CXXDefaultArgExpr>(P.Shared))

@@ -107,9 +107,9 @@ static bool applies(llvm::StringRef Name, const Kernel &K) {
 /// More launches of one kernel than this are looked at as one that may be any.
 static constexpr size_t MaxLaunches = 16;
 
-static bool isAt(const Launch &L, const SourceLoc &Loc) {
-  return L.Loc.Line == Loc.Line &&
-         llvm::sys::path::filename(L.Loc.File) == llvm::sys::path::filename(Loc.File);
+static bool isAt(const Launch &L, const LaunchSite &S) {
+  return S.Loc.Line <= L.Loc.Line && L.Loc.Line <= std::max(S.Loc.Line, S.LastLine) &&
+         llvm::sys::path::filename(L.Loc.File) == llvm::sys::path::filename(S.Loc.File);
 }
 
 /// Launches with the same dimensions, facts and pointers ask the same questions.
@@ -180,7 +180,7 @@ std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of, const Ke
 std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
   std::vector<Launch> All = describe(InIR, K.Model);
   for (const LaunchSite &S : Sites.Sites) {
-    auto Here = [&](const Launch &L) { return isAt(L, S.Loc); };
+    auto Here = [&](const Launch &L) { return isAt(L, S); };
     if (S.Kernel != K.Model.MangledName || llvm::any_of(All, Here))
       continue;
     if (Alone && !InAlone)
