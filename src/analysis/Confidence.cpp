@@ -3,6 +3,7 @@
 // How sure a racy answer is: what the witness picked beyond indices (memory contents,
 // unusual parameters, an unusual block) decides between proved, likely and possible.
 
+#include "analysis/FlowPaths.h"
 #include "analysis/RaceQuestion.h"
 #include "analysis/Support.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,6 +32,7 @@ private:
   Confidence byData();
   bool updatesCell(unsigned I) const;
   bool startsCell(unsigned I) const;
+  bool readsOwnValue();
   Confidence byParameters();
   SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
   bool picksOffset() const;
@@ -424,6 +426,30 @@ bool Classifier::customaryBlock() {
   return Undecided && !Races;
 }
 
+/// Has the reader itself put the value there that the other thread writes once more?
+bool Classifier::readsOwnValue() {
+  unsigned Writer = Q.P[0].What->Kind == AccessKind::Write ? 0 : 1;
+  const Access &W = *Q.P[Writer].What, &Read = *Q.P[1 - Writer].What;
+  if (W.Kind != AccessKind::Write || Read.Kind != AccessKind::Read || !W.Value ||
+      W.Offset != Read.Offset || W.Size != Read.Size || W.Array != Read.Array)
+    return false;
+  FlowPaths Paths(K);
+  bool Seen = false;
+  auto IsWrite = [&](const Event &E) { return E.What == Event::Kind::Access && E.Id == W.Id; };
+  Paths.visitBefore(Paths.access(Read.Id), IsWrite, [&](const Event &E) { Seen |= IsWrite(E); });
+  bool Always = Seen && !Paths.nodesBefore(Paths.access(Read.Id), IsWrite).test(K.Nodes.front().Id);
+  bool InLoop = false; // the value may be another one each time
+  ExprContext::visit(W.Value, [&](Expr N) {
+    if (N->op() == Op::Apply) {
+      SymbolKind Kind = C.symbol(N->symbol()).Kind;
+      InLoop |= Kind == SymbolKind::Counter || Kind == SymbolKind::Opaque;
+    }
+  });
+  return Always && !InLoop &&
+         std::holds_alternative<Proved>(
+             under(C.ne(Q.T.of(W.Value, Writer), Q.T.of(W.Value, 1 - Writer))));
+}
+
 void Classifier::run() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
   if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
@@ -435,6 +461,7 @@ void Classifier::run() {
                     C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;
     });
   }
+  R.SameValue |= readsOwnValue();
   R.How = byData();
   if (R.How == Confidence::Possible)
     return;

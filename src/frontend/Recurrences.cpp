@@ -94,7 +94,10 @@ uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
   for (BasicBlock *B : Exiting) {
     auto *Br = dyn_cast<BranchInst>(B->getTerminator());
     auto *C = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
-    if (!C || (C->getOperand(0) != P.P && C->getOperand(1) != P.P))
+    auto Compares = [&](const Value *V) { // a short or char is widened first
+      return V == P.P || (isa<SExtInst, ZExtInst>(V) && cast<CastInst>(V)->getOperand(0) == P.P);
+    };
+    if (!C || !any_of(C->operands(), Compares))
       continue;
     if (C->isSigned())
       return Flags | NSW;
@@ -109,6 +112,13 @@ Expr Recurrences::affine(const Phi &P) {
   if (!Inc)
     return Expr();
   uint8_t F = P.IsVariable ? flagsFromExit(P, Inc->first, Inc->second) : Inc->second;
+  unsigned W = P.Self->width();
+  if (P.IsVariable && W < 32 && F && Inc->first->isConst() && Inc->first->signedValue()) {
+    // A short or char that does not wrap bounds how often the loop goes round.
+    int64_t Most = llvm::maxUIntN(W) / std::abs(Inc->first->signedValue());
+    for (SymbolId S : {State.Counter, State.Exit})
+      Ctx.symbol(S).Hi = std::min(Ctx.symbol(S).Hi, Most + (S == State.Exit));
+  }
   return Ctx.add(P.Init, Ctx.mul(counter(P.Self->width()), Inc->first, F), F);
 }
 
