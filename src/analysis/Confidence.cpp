@@ -38,8 +38,9 @@ private:
   bool picksOffset() const;
   bool needsUnequalLoads();
   llvm::SetVector<Expr> parameters() const;
+  Usual powersOfTwo(llvm::ArrayRef<Expr> Parameters) const;
   Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
-  Usual large(llvm::ArrayRef<Expr> Parameters);
+  Usual large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock = false);
   uint64_t bytesPerStep(Expr Parameter) const;
   Verdict under(llvm::ArrayRef<Expr> Conditions);
   bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");
@@ -170,8 +171,9 @@ bool Classifier::updatesCell(unsigned I) const {
 bool Classifier::startsCell(unsigned I) const {
   const Access &A = *Q.P[I].What;
   return llvm::any_of(K.Accesses, [&](const Access &W) {
-    if (W.Array != A.Array || W.Kind != AccessKind::Write || W.Partner != NoId || !W.Value ||
-        W.Offset != A.Offset || W.Size != A.Size)
+    bool OfPair = W.Id == Q.P[0].What->Id || W.Id == Q.P[1].What->Id;
+    if (OfPair || W.Array != A.Array || W.Kind != AccessKind::Write || W.Partner != NoId ||
+        !W.Value || W.Offset != A.Offset || W.Size != A.Size)
       return false;
     bool Reads = false;
     ExprContext::visit(W.Value, [&](Expr N) {
@@ -268,6 +270,35 @@ Usual Classifier::nonNegative(llvm::ArrayRef<Expr> Parameters) const {
   return U;
 }
 
+/// What is less 1 a mask of bits is a power of two.
+Usual Classifier::powersOfTwo(llvm::ArrayRef<Expr> Parameters) const {
+  auto IsSize = [&](Expr E) { // of parameters alone
+    bool Any = false, Other = false;
+    ExprContext::visit(E, [&](Expr N) {
+      bool Is = llvm::is_contained(Parameters, N);
+      Any |= Is;
+      Other |= N->op() == Op::Apply && !Is;
+    });
+    return Any && !Other;
+  };
+  llvm::SetVector<Expr> Masks;
+  for (Expr Offset : Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      for (Expr Mask : N->args())
+        if (N->op() == Op::And && Mask->op() == Op::Add && Mask->arg(1)->isConst() &&
+            Mask->arg(1)->signedValue() == -1 && IsSize(Mask->arg(0)))
+          Masks.insert(Mask);
+    });
+  Usual U;
+  for (Expr Mask : Masks) {
+    Expr P = Mask->arg(0), Zero = C.constant(0, P->width());
+    U.Conditions.push_back(C.ult(Zero, P));
+    U.Conditions.push_back(C.eq(C.binary(Op::And, P, Mask), Zero));
+    U.Text.push_back(C.toString(P));
+  }
+  return U;
+}
+
 /// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
 /// pitch); 1 where it counts elements.
 uint64_t Classifier::bytesPerStep(Expr Parameter) const {
@@ -285,7 +316,8 @@ uint64_t Classifier::bytesPerStep(Expr Parameter) const {
 
 /// Row lengths and strides are at least as large as the threads along each dimension, as
 /// far as what is known of them allows.
-Usual Classifier::large(llvm::ArrayRef<Expr> Parameters) {
+/// With `WholeBlock`: also where the block's other dimensions lie in the row, too.
+Usual Classifier::large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock) {
   llvm::DenseSet<SymbolId> ByFact, ByKernel;
   auto Bound = [&](Expr E, llvm::DenseSet<SymbolId> &Into) {
     ExprContext::visit(E, [&](Expr N) {
@@ -304,8 +336,12 @@ Usual Classifier::large(llvm::ArrayRef<Expr> Parameters) {
     SmallVector<Expr, 8> With(U.Conditions);
     Expr Scale = C.constant(bytesPerStep(P), 64);
     for (unsigned D = 0; D < 3; ++D)
-      if (Expr Along = Q.T.threadsAlong(D))
+      if (Expr Along = Q.T.threadsAlong(D)) {
+        for (unsigned Other = 0; WholeBlock && Other < 3; ++Other)
+          if (Other != D && K.UsesDim[Other])
+            Along = C.mul(Along, C.zext(Q.T.of(C.blockDim(Other), 0), 64), NSW | NUW);
         With.push_back(C.sle(C.mul(Along, Scale, NSW | NUW), Wide));
+      }
     if (ByKernel.contains(P->symbol()))
       continue;
     if (ByFact.contains(P->symbol())) {
@@ -354,11 +390,22 @@ Confidence Classifier::byParameters() {
   if (!NonNegative.Conditions.empty() &&
       mayVanish(NonNegative.Conditions, llvm::join(NonNegative.Text, ", ") + " not negative"))
     return Confidence::Possible;
+  if (Usual Powers = powersOfTwo(All); !Powers.Conditions.empty()) {
+    llvm::append_range(Powers.Conditions, NonNegative.Conditions);
+    if (mayVanish(Powers.Conditions, llvm::join(Powers.Text, ", ") + " a power of two"))
+      return Confidence::Possible;
+  }
   if (Large.Conditions.empty())
     return Confidence::Proved;
-  llvm::append_range(Large.Conditions, NonNegative.Conditions);
-  if (!mayVanish(Large.Conditions,
-                 llvm::join(Large.Text, ", ") + " at least gridDim * blockDim"))
+  Usual Larger = large(InOffset, true);
+  bool Vanishes = false;
+  for (Usual *Size : {&Large, &Larger}) {
+    llvm::append_range(Size->Conditions, NonNegative.Conditions);
+    Vanishes = Vanishes || (!Size->Text.empty() &&
+                            mayVanish(Size->Conditions, llvm::join(Size->Text, ", ") +
+                                                            " at least gridDim * blockDim"));
+  }
+  if (!Vanishes)
     return Confidence::Proved;
   bool Factor = isFactor(Q.Offset[0], InOffset) || isFactor(Q.Offset[1], InOffset);
   bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;

@@ -196,6 +196,9 @@ private:
       Broken = F.Found || containsError(D);
     }
     Skipped += Broken;
+    // Code generation comes upon members by itself, where they are used.
+    if (auto *Member = llvm::dyn_cast<clang::CXXMethodDecl>(D); Member && Broken)
+      Member->setBody(nullptr);
     return !Broken;
   }
 

@@ -126,7 +126,8 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
     return Ctx.ite(Ctx.slt(A, Zero), Ctx.sub(Zero, A, NSW), A);
   }
   case Fn::Mul: // documented for operands of at most 24 bits
-    return Ctx.mul(of(C.getArgOperand(0)), of(C.getArgOperand(1)));
+    return Ctx.mul(of(C.getArgOperand(0)), of(C.getArgOperand(1)),
+                   isIndexArithmetic(&C) ? NSW : NoFlags);
   case Fn::MulHi:
     return High(true);
   case Fn::UMulHi:

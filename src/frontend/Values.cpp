@@ -194,7 +194,11 @@ void Values::findIndexArithmetic() {
     if (!I)
       continue;
     unsigned Code = I->getOpcode();
-    bool Linear = Code == Instruction::Add || Code == Instruction::Sub || Code == Instruction::Mul;
+    auto *Call = dyn_cast<CallBase>(I);
+    bool Mul24 = Call && Call->getCalledFunction() &&
+                 is_contained({"__nv_mul24", "__nv_umul24"}, Call->getCalledFunction()->getName());
+    bool Linear = Mul24 || Code == Instruction::Add || Code == Instruction::Sub ||
+                  Code == Instruction::Mul;
     if (Linear)
       IndexArithmetic.insert(I);
     if (Linear || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))

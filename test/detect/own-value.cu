@@ -5,13 +5,13 @@ __device__ int mode;
 
 // All threads store one value, and each reads what it has stored itself.
 __global__ void settingOk(float *out, int wanted) {
-  mode = wanted & 3; // expect: benign-race
+  mode = wanted & 3; // expect-note: benign-race
   out[blockIdx.x * 64 + threadIdx.x] = mode;
 }
 
 __global__ void readFirstBad(float *out, int wanted) {
   out[blockIdx.x * 64 + threadIdx.x] = mode; // expect: global-race inter-block-race
-  mode = wanted & 3; // expect: benign-race
+  mode = wanted & 3; // expect-note: benign-race
 }
 
 // A counter of 16 bits that is compared with its bound.
