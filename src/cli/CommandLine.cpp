@@ -270,6 +270,7 @@ Error Filler::run() {
   flag(OPT_unsafe, O.Unsafe);
   flag(OPT_allow_dirty, O.AllowDirty);
   flag(OPT_no_repair, O.NoRepair);
+  flag(OPT_no_replay, O.NoReplay);
   flag(OPT_no_cache, O.NoCache);
   flag(OPT_exit_zero, O.ExitZero);
   flag(OPT_in_process, Line.InProcess);
@@ -293,7 +294,8 @@ Error Filler::output() {
   for (const std::string &Value : Args.getAllArgValues(OPT_format))
     if (Error E = parseFormat(Value, O.Outputs))
       return E;
-  return words(OPT_dump_stage, "--dump", {"ir", "model", "phases", "pairs", "queries"}, O.Dumps);
+  return words(OPT_dump_stage, "--dump", {"ir", "model", "phases", "pairs", "queries", "replay"},
+               O.Dumps);
 }
 
 Error Filler::conflicts() {
@@ -376,7 +378,7 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, co
   if (Error E = Filler(Args, Line).fill())
     return std::move(E);
   if (!Line.Opts.ExplainLaunch.empty()) {
-    Line.Opts.NoRepair = true;
+    Line.Opts.NoRepair = Line.Opts.NoReplay = true;
     Line.Opts.KernelRegex = "(^|::)" + llvm::Regex::escape(Line.Opts.ExplainLaunch) + "($|<)";
   }
   if (Line.What == Command::Checks && !Line.Opts.Paths.empty())

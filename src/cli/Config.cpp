@@ -40,6 +40,7 @@ constexpr Key Keys[] = {
     {"no-toolkit", Shape::Flag},
     {"level", Shape::Text},
     {"no-repair", Shape::Flag},
+    {"no-replay", Shape::Flag},
 };
 
 /// Walks one document; the first error stops it.

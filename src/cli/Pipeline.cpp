@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Pipeline.h"
+#include "cli/Confirm.h"
 #include "cli/ExplainLaunch.h"
 #include "cli/Stages.h"
 #include "host/Launches.h"
@@ -48,10 +49,17 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   detect::dropNeededElsewhere(Models, Unit.Findings);
   report::mergeFindings(Unit.Findings);
   Known(Result);
+
+  // 5. confirm: what is proved happens on concrete threads.
+  if (!Opts.NoReplay) {
+    Timer T(Unit.Seconds.Detect);
+    confirm(P, Unit.Findings, Dumps.replays());
+    Known(Result);
+  }
   if (Opts.NoRepair)
     return Result;
 
-  // 5. propose: candidates, cheapest first.  6. rewrite: in the style of the file.
+  // 6. propose: candidates, cheapest first.  7. rewrite: in the style of the file.
   for (size_t I = 0; I < Launches.size(); ++I) {
     Timer T(Unit.Seconds.Repair);
     FindingsOf Slice(Unit.Findings, P.kernels()[I].Model.Name, Opts);
@@ -60,13 +68,13 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   }
   formatEdits(P, Unit.Findings);
 
-  // 7. verify: what is shown has been parsed, analysed and compiled again.
+  // 8. verify: what is shown has been parsed, analysed and compiled again.
   {
     Timer T(Unit.Seconds.Verify);
     verifyRepairs(P, Opts, Unit.Findings);
   }
 
-  // 8. report: by the caller, over all units.
+  // 9. report: by the caller, over all units.
   Known(Result);
   return Result;
 }

@@ -31,6 +31,7 @@ public:
   void kernel(const frontend::KernelUnit &K);
   llvm::raw_ostream *pairs() { return asked("pairs") ? &OS : nullptr; }
   llvm::raw_ostream *queries() { return asked("queries") ? &OS : nullptr; }
+  llvm::raw_ostream *replays() { return asked("replay") ? &OS : nullptr; }
 
 private:
   bool asked(llvm::StringRef Stage) const;

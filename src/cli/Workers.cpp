@@ -130,6 +130,7 @@ static JobResult finish(Child &C, unsigned TimeoutSeconds) {
   R.Errors = readBack(C.ErrorFile);
   ::close(C.ErrorFile);
   R.Failure = describeEnd(C, Status, TimeoutSeconds);
+  R.TimedOut = C.TimedOut;
   return R;
 }
 

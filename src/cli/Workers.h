@@ -15,6 +15,7 @@ struct JobResult {
   std::string Bytes;   ///< what the job handed over last
   std::string Errors;  ///< what it wrote to standard error
   std::string Failure; ///< why it did not end well; empty: it did
+  bool TimedOut = false;
 };
 
 struct WorkerOptions {

@@ -71,6 +71,7 @@ struct Options {
   std::string PatchesDir, EmitIRDir;
   Effort Level = Effort::Normal;
   bool NoRepair = false;
+  bool NoReplay = false;
   unsigned Jobs = 0;    ///< 0: one per core
   std::string CacheDir; ///< empty: the user's cache folder (XDG)
   bool NoCache = false;
@@ -79,7 +80,7 @@ struct Options {
   SimulateOption Simulate;
   bool ExitZero = false;
   std::string Baseline;
-  std::vector<std::string> Dumps; ///< ir, model, phases, pairs, queries
+  std::vector<std::string> Dumps; ///< ir, model, phases, pairs, queries, replay
 };
 
 } // namespace cudafix

@@ -131,7 +131,7 @@ void TextWriter::finding(const Finding &F) {
   place(F.Loc);
   level(toString(F.Severity), colorOf(F.Severity));
   OS << F.Message << " [" << F.Id;
-  if (F.How >= Confidence::Likely && F.Severity != Level::Note)
+  if (F.How != Confidence::Proved && F.Severity != Level::Note)
     OS << ", " << toString(F.How);
   OS << "]\n";
   if (F.Severity == Level::Note && !S.NotesInFull)

@@ -68,6 +68,7 @@ uint32_t isSpace(Lane *L, const char *P, uint32_t Space) { return L->M->isSpace(
 void branch(Lane *L, uint32_t Site, uint64_t Value) { L->M->branch(*L, Site, Value); }
 void missed(Lane *L, uint32_t Site) { L->Missed.push_back(Site); }
 void pause(Lane *L) { L->M->pause(*L); }
+void turn(Lane *L) { L->M->turn(*L); }
 uint64_t clock(Lane *L) { return L->M->clock(); }
 /// The n-th lane of a mask; a number past its end gives the asking lane.
 uint32_t nthLane(Lane *L, uint32_t Mask, uint32_t N) {
@@ -120,6 +121,7 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
       {"sim.branch", address(branch)},
       {"sim.missed", address(missed)},
       {"sim.pause", address(pause)},
+      {"sim.turn", address(turn)},
       {"sim.clock", address(clock)},
       {"sim.nthlane", address(nthLane)},
       {"sim.laneid", address(laneId)},

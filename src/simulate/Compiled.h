@@ -55,6 +55,7 @@ struct Relocation {
 /// What is compiled in besides the checks.
 struct CompileOptions {
   bool Counters = false; ///< report branches and blocks too
+  bool Bounded = false;  ///< a turn of a loop counts as an access, so that every loop ends
 };
 
 class CompiledKernel {

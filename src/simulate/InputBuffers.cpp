@@ -10,7 +10,7 @@
 namespace cudafix::simulate {
 
 /// Elements of a buffer whose size nothing tells.
-constexpr uint64_t LeastElements = 1024, MostElements = 4u << 20, ElementsPerThread = 4;
+constexpr uint64_t LeastElements = 1024, ElementsPerThread = 4;
 
 void InputPlanner::randomize(Buffer &B, ElementType Type, uint64_t Size) {
   uint64_t Bound = std::max<uint64_t>(1, std::min<uint64_t>(threads(), B.Bytes.size() / Size));
@@ -152,7 +152,8 @@ Expected<unsigned> InputPlanner::buffer(StringRef Name, StringRef Type, uint64_t
       return At->second;
   B.Guessed = !Bytes || *Bytes > MostBufferBytes;
   if (B.Guessed)
-    Bytes = std::clamp(threads() * ElementsPerThread, LeastElements, MostElements) * ElementSize;
+    Bytes = std::clamp(threads() * ElementsPerThread, LeastElements, Opts.GuessedElements) *
+            ElementSize;
   B.Bytes.resize(*Bytes);
   // Locks, flags, counters and histograms begin with zeros.
   bool Zeros = llvm::any_of(K.Accesses, [&](const Access &A) {

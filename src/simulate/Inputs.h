@@ -21,8 +21,9 @@ struct InputOptions {
   std::optional<uint64_t> SharedBytes;
   std::vector<ArgumentOption> Arguments;
   uint64_t Seed = 0;
-  bool Zeros = false;                 ///< instead of random contents
-  uint64_t GuessedExtent = 16u << 20; ///< of buffers whose size nothing tells, in bytes
+  bool Zeros = false;                  ///< instead of random contents
+  uint64_t GuessedExtent = 16u << 20;  ///< of buffers whose size nothing tells, in bytes
+  uint64_t GuessedElements = 4u << 20; ///< of those, with contents; behind them stand zeros
 };
 
 /// Memory that pointer arguments point to.

@@ -4,6 +4,8 @@
 // address to use.
 #include "frontend/Precompiled.h"
 #include "simulate/Lowering.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -233,6 +235,19 @@ void Lowering::addCounters(Function &F) {
       continue;
     B.SetInsertPoint(End);
     call(B, "sim.branch", Void, {site(*End, SiteKind::Branch), B.CreateZExtOrTrunc(Decides, I64)});
+  }
+}
+
+/// Tells the machine of every way back, also in code that accesses nothing.
+void Lowering::boundLoops(Function &F) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> Ways;
+  FindFunctionBackedges(F, Ways);
+  SmallSetVector<const BasicBlock *, 8> Ends;
+  for (auto &[From, To] : Ways)
+    Ends.insert(From);
+  for (const BasicBlock *End : Ends) {
+    IRBuilder<> B(const_cast<BasicBlock *>(End)->getTerminator());
+    call(B, "sim.turn", Void, {});
   }
 }
 

@@ -227,6 +227,8 @@ Error Lowering::run() {
     // Counted before anything is added.
     if (Opts.Counters)
       addCounters(*F);
+    if (Opts.Bounded)
+      boundLoops(*F);
     lowerAccesses(*F);
     lowerCalls(*F);
     guardArithmetic(*F);

@@ -45,6 +45,7 @@ private:
   void lowerCopy(llvm::CallBase &Call);
   void guardArithmetic(llvm::Function &F);
   void addCounters(llvm::Function &F);
+  void boundLoops(llvm::Function &F);
   void markMissedBarriers(llvm::Function &F);
   llvm::Value *generic(llvm::IRBuilder<> &B, llvm::Value *Pointer);
   /// Bounds of a variable of the thread's own: start and size; null: something else.

@@ -171,6 +171,11 @@ void Machine::refuel(Lane &L) {
   suspend(L, LaneState::Ready, 0);
 }
 
+void Machine::turn(Lane &L) {
+  if (--Fuel <= 0)
+    refuel(L);
+}
+
 void Machine::resume(Lane &L) {
   Accesses += FuelGiven - Fuel;
   FuelGiven = Fuel = quantum();

@@ -138,6 +138,7 @@ public:
   unsigned isSpace(const char *P, unsigned Space);
   void branch(Lane &L, uint32_t Site, uint64_t Value) { log(L, Site, Value); }
   void pause(Lane &L);
+  void turn(Lane &L);
   uint64_t clock() const { return Accesses + FuelGiven - Fuel; }
 
 private:

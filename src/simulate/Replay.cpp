@@ -8,11 +8,15 @@ namespace cudafix::simulate {
 
 /// Pages of zeros: witnesses use indices of any size.
 static constexpr uint64_t WitnessExtent = 64u << 20;
+/// Filling more takes longer than most replays.
+static constexpr uint64_t FilledElements = 1u << 18;
 static constexpr uint64_t MostThreads = 1u << 14;
+/// Of all buffers; with the shadow beside them nine times that in address space.
+static constexpr uint64_t MostBytes = 512u << 20;
 
 Replayer::Replayer(const llvm::Module &Device, const frontend::KernelUnit &K, ReplayOptions Opts)
     : K(K), Opts(Opts) {
-  auto Compiled = CompiledKernel::compile(Device, K.Model.MangledName);
+  auto Compiled = CompiledKernel::compile(Device, K.Model.MangledName, {.Bounded = true});
   if (Compiled)
     Code = std::move(*Compiled);
   else
@@ -23,29 +27,74 @@ Replayer::~Replayer() = default;
 
 static bool isAt(const Site &S, const llvm::Instruction *I) { return I && S.Loc == sourceOf(*I); }
 
+/// Two threads of the finding's class: of two blocks, of two warps, or of one warp.
+static bool isSameClass(const Event &E, const Finding &F) {
+  bool OneBlock = E.Thread >> 10 == E.OtherThread >> 10,
+       OneWarp = E.Thread >> 5 == E.OtherThread >> 5;
+  return F.InterBlock ? !OneBlock : OneBlock && OneWarp == F.SameWarp;
+}
+
+/// The thread as events name it.
+static ThreadId numberOf(const Witness &W, const Witness::Thread &T) {
+  uint32_t Block = T.Block[0] + W.GridDim[0] * (T.Block[1] + W.GridDim[1] * T.Block[2]);
+  uint32_t Position = T.Thread[0] + W.BlockDim[0] * (T.Thread[1] + W.BlockDim[1] * T.Thread[2]);
+  return Block << 10 | Position;
+}
+
+/// Some threads wait at a barrier without the others. Where these have left the kernel, they
+/// may have done so for a reason of their own, unless they are those of the witness.
+static bool isDivergence(const Event &E, const Finding &F) {
+  if (E.Kind == EventKind::MissedBarrier || E.Kind == EventKind::MixedBarriers ||
+      E.Kind == EventKind::Deadlock)
+    return true;
+  if (E.Kind != EventKind::EarlyExit)
+    return false;
+  auto Has = [&](llvm::ArrayRef<ThreadId> Threads) {
+    return llvm::any_of(F.Example->Threads, [&](const Witness::Thread &T) {
+      return llvm::is_contained(Threads, numberOf(*F.Example, T));
+    });
+  };
+  return F.Severity != Level::Error || (Has(E.Waiting) && Has(E.Missing));
+}
+
 static bool isSame(const Event &E, const Finding &F, const frontend::KernelUnit &K,
                    const CompiledKernel &Code) {
   const Site &A = Code.Sites[E.Site], &B = Code.Sites[E.Other];
-  if (F.Accesses.size() == 2 && E.Kind == EventKind::Race && !E.SameValue) {
+  if (F.Accesses.size() == 2 && E.Kind == EventKind::Race && !E.SameValue && isSameClass(E, F)) {
     const llvm::Instruction *First = K.AccessInst[F.Accesses[0]],
                             *Second = K.AccessInst[F.Accesses[1]];
     return (isAt(A, First) && isAt(B, Second)) || (isAt(A, Second) && isAt(B, First));
   }
-  bool Divergence = E.Kind == EventKind::MissedBarrier || E.Kind == EventKind::MixedBarriers ||
-                    E.Kind == EventKind::Deadlock || E.Kind == EventKind::EarlyExit;
-  return Divergence && llvm::any_of(F.Barriers, [&](BarrierId Id) {
+  return isDivergence(E, F) && llvm::any_of(F.Barriers, [&](BarrierId Id) {
            return isAt(A, K.BarrierInst[Id]) || isAt(B, K.BarrierInst[Id]);
          });
+}
+
+/// One thread of the pair is held back while the others go on, then the other one; the last
+/// attempt begins with the last thread. More than one order is needed because the machine
+/// remembers the last writer and two readers of a cell, not all.
+static Schedule planOf(const Witness &W, unsigned Number) {
+  Schedule S;
+  S.How = Number < 4 ? Order::Delayed : Order::Descending;
+  S.Delay = {numberOf(W, Number % 2 ? W.Threads.back() : W.Threads.front())};
+  return S;
 }
 
 /// The blocks of the witness' threads, by number.
 static std::vector<uint32_t> blocksOf(const Witness &W) {
   std::vector<uint32_t> Blocks;
   for (const Witness::Thread &T : W.Threads)
-    Blocks.push_back(T.Block[0] + W.GridDim[0] * (T.Block[1] + W.GridDim[1] * T.Block[2]));
+    Blocks.push_back(numberOf(W, T) >> 10);
   llvm::sort(Blocks);
   Blocks.erase(llvm::unique(Blocks), Blocks.end());
   return Blocks;
+}
+
+/// A parameter or a member of one.
+static bool isArgument(const Kernel &K, llvm::StringRef Name) {
+  return llvm::any_of(K.Params, [&](const Kernel::Param &P) {
+    return (P.Name == Name && !P.Pointer) || (!P.Fields.empty() && Name.starts_with(P.Name + "."));
+  });
 }
 
 static ReplayResult notSupported(const llvm::Twine &Why) {
@@ -62,34 +111,37 @@ ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
     (*Given.Block)[D] = W.BlockDim[D];
   }
   for (const auto &[Name, Value] : W.Values)
-    if (llvm::any_of(K.Model.Params, [&, &Name = Name](const Kernel::Param &P) {
-          return P.Name == Name && !P.Pointer;
-        }))
+    if (isArgument(K.Model, Name))
       Given.Arguments.push_back({Name, std::to_string(Value)});
   Given.Seed = Number;
-  Given.Zeros = Number == 0;
+  Given.Zeros = Number == 0 || Number == 3;
   Given.GuessedExtent = WitnessExtent;
+  Given.GuessedElements = FilledElements;
   llvm::Expected<Inputs> In = planInputs(K.Model, Launch(), *Code, Given);
   if (!In)
     return notSupported(llvm::toString(In.takeError()));
+  uint64_t Bytes = 0;
+  for (const Buffer &B : In->Buffers)
+    Bytes += B.Extent;
+  if (Bytes > MostBytes)
+    return notSupported("buffers that are too large");
   Configuration C;
   C.Grid = In->Grid;
   C.Block = In->Block;
   C.DynamicShared = In->DynamicShared;
   C.MaxAccesses = Opts.MaxAccesses;
   C.Blocks = blocksOf(W);
-  // The first thread of the pair is held back while the others go on.
-  const Witness::Thread &First = W.Threads.front();
-  uint32_t Block = First.Block[0] + W.GridDim[0] * (First.Block[1] + W.GridDim[1] * First.Block[2]);
-  uint32_t Position =
-      First.Thread[0] + W.BlockDim[0] * (First.Thread[1] + W.BlockDim[1] * First.Thread[2]);
-  C.Plan.How = Order::Delayed;
-  C.Plan.Delay = {Block << 10 | Position};
+  if (!Code->UsesGridBarrier)
+    C.MaxResident = C.Blocks.size() * W.BlockDim[0] * W.BlockDim[1] * W.BlockDim[2];
+  C.Plan = planOf(W, Number);
   LoadedInputs Loaded(*In, *Code, C);
   Machine M(*Code, Loaded.memory(), C);
   SimulationResult R = M.run(Loaded.arguments());
-  bool Happened = llvm::any_of(R.Events, [&](const Event &E) { return isSame(E, F, K, *Code); });
-  return {Happened ? Replayed::Reproduced : Replayed::NotReproduced, ""};
+  if (llvm::any_of(R.Events, [&](const Event &E) { return isSame(E, F, K, *Code); }))
+    return {Replayed::Reproduced, ""};
+  if (llvm::any_of(R.Events, [](const Event &E) { return E.Kind == EventKind::GaveUp; }))
+    return notSupported("more than " + llvm::Twine(Opts.MaxAccesses) + " accesses");
+  return {Replayed::NotReproduced, ""};
 }
 
 ReplayResult Replayer::replay(const Finding &F) {

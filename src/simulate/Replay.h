@@ -18,8 +18,11 @@ struct ReplayResult {
 };
 
 struct ReplayOptions {
-  uint64_t MaxAccesses = 4'000'000; ///< of one attempt; the limit does not depend on time
-  unsigned Attempts = 3;            ///< contents: zeros, then random ones
+  /// Of one attempt, turns of loops counted; the limit does not depend on time.
+  uint64_t MaxAccesses = 2'000'000;
+  /// Zeros and random contents, each with one and the other thread of the witness held back;
+  /// then random contents from the last thread to the first.
+  unsigned Attempts = 5;
 };
 
 /// Replays the findings of one kernel; compiles it once.
@@ -28,9 +31,10 @@ public:
   Replayer(const llvm::Module &Device, const frontend::KernelUnit &K, ReplayOptions Opts = {});
   ~Replayer();
 
-  /// A race: the two accesses race in some attempt. A barrier-divergence: some thread waits
-  /// at the barrier that others miss. Array contents are made up, so a finding that depends
-  /// on them may not happen.
+  /// A race: the two accesses race in some attempt, between threads of the same class (of
+  /// two blocks, of two warps, of one warp). A barrier-divergence: some thread waits at the barrier
+  /// that others miss. Only the blocks of the witness run. Array contents are made up, so a
+  /// finding that depends on them may not happen.
   ReplayResult replay(const Finding &F);
 
 private:

@@ -144,7 +144,7 @@ void Verifier::Impl::decide(Repair &R) {
 
 void Verifier::verify(size_t Index, Repair &R) {
   R.Check = Verification();
-  R.Check.SimulatedReason = "the simulator is not available";
+  R.Check.SimulatedReason = "repairs are not compared by simulation yet";
   I->checkIR(R);
   std::vector<std::string> Why;
   if (!R.Edits.empty() && I->check(I->patched(R.Edits), Index, R, Why))

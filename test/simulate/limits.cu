@@ -4,14 +4,14 @@
 // RUN: not %cuda-fix simulate %s --kernel fetches 2>&1 | FileCheck %s --check-prefix=TEXTURE
 // RUN: %python %S/../cli/Inputs/exit_code.py 3 %cuda-fix simulate %s --kernel fetches
 
-// SPIN: warning: given up after more than 100000 accesses: a thread may wait for what never happens [no-progress]
+// SPIN: warning: given up after more than 100000 accesses: a thread may wait for what never happens [no-progress, confirmed]
 __global__ void spins(volatile int *flag) {
   while (*flag == 0) {
   }
 }
 
 // A recursion without an end: the simulation dies, the tool reports it.
-// CRASH: limits.cu:[[@LINE+6]]:17: error: the simulation of kernel 'overflows' crashed{{.*}} [crash]
+// CRASH: limits.cu:[[@LINE+6]]:17: error: the simulation of kernel 'overflows' crashed{{.*}} [crash, confirmed]
 __device__ int deeper(int n, volatile int *p) {
   int local[256];
   local[n & 255] = n;

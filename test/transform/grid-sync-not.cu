@@ -30,9 +30,9 @@ void run(int *cell, int *next, int n) {
   passed<<<n / 256, 256>>>(cell, next);
 }
 
-// CHECK: grid-sync-not.cu:9:3: error: {{.*}} [inter-block-race]
+// CHECK: grid-sync-not.cu:9:3: error: {{.*}} [inter-block-race, confirmed]
 // CHECK: between the accesses is no place that every thread of the grid passes once
-// CHECK: grid-sync-not.cu:16:5: error: {{.*}} [inter-block-race]
+// CHECK: grid-sync-not.cu:16:5: error: {{.*}} [inter-block-race, confirmed]
 // CHECK: between the accesses is no place that every thread of the grid passes once
-// CHECK: grid-sync-not.cu:21:3: error: {{.*}} [inter-block-race]
+// CHECK: grid-sync-not.cu:21:3: error: {{.*}} [inter-block-race, confirmed]
 // CHECK: the kernel is named elsewhere than in a launch

@@ -75,6 +75,7 @@ TEST(ReplayTest, ParametersAndDistantBlocksOfTheWitnessAreUsed) {
   frontend::KernelUnit &K = P->kernels().front();
   Replayer R(P->deviceModule(), K);
   Finding F = between(0, 0, 100, 2000, at(0, 5), at(500, 5));
+  F.InterBlock = true;
   F.Example->Values = {{"n", 77}};
   EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
   F.Example->Values = {{"n", 78}};
@@ -95,6 +96,83 @@ TEST(ReplayTest, ADivergentBarrierIsMissed) {
   F.Example->Values = {{"n", 20}};
   EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
   F.Example->Values = {{"n", 64}};
+  EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
+}
+
+TEST(ReplayTest, MembersOfParametersAreUsed) {
+  auto P = parse("struct S { int n, m; };\n"
+                 "__global__ void k(int *a, S s) {\n"
+                 "  if (s.m == 77)\n"
+                 "    a[0] = threadIdx.x;\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  Replayer R(P->deviceModule(), K);
+  Finding F = between(0, 0, 64, 1, at(0, 0), at(0, 40));
+  F.Example->Values = {{"s.m", 77}};
+  EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
+  F.Example->Values = {{"s.m", 78}};
+  EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
+}
+
+TEST(ReplayTest, TheThreadsAreOfTheSameClass) {
+  auto P = parse("__global__ void k(int *a) { a[threadIdx.x / 2] = threadIdx.x; }\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  Replayer R(P->deviceModule(), K);
+  Finding F = between(0, 0, 64, 1, at(0, 0), at(0, 1));
+  EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced) << "lanes of one warp only";
+  F.SameWarp = true;
+  EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
+}
+
+TEST(ReplayTest, AReaderAmongManyIsSeen) {
+  auto P = parse("__global__ void k(float *row) {\n"
+                 "  __shared__ float sum;\n"
+                 "  if (threadIdx.x == 0)\n"
+                 "    sum = row[0];\n"
+                 "  row[threadIdx.x] = sum;\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  Replayer R(P->deviceModule(), K);
+  EXPECT_EQ(R.replay(between(find(K.Model, AccessKind::Write, "sum"),
+                             find(K.Model, AccessKind::Read, "sum"), 256, 1, at(0, 0), at(0, 32)))
+                .What,
+            Replayed::Reproduced);
+}
+
+TEST(ReplayTest, LoopsWithoutAccessesEnd) {
+  auto P = parse("__global__ void k(unsigned *a, unsigned n) {\n"
+                 "  unsigned x = threadIdx.x;\n"
+                 "  for (unsigned i = 0; i < n; ++i)\n"
+                 "    x = x * x + (x >> 3);\n"
+                 "  a[0] = x;\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  Replayer R(P->deviceModule(), K);
+  Finding F = between(0, 0, 64, 1, at(0, 0), at(0, 40));
+  F.Example->Values = {{"n", -1}};
+  ReplayResult Result = R.replay(F);
+  EXPECT_EQ(Result.What, Replayed::NotSupported);
+  EXPECT_EQ(Result.Reason, "more than 2000000 accesses");
+  F.Example->Values = {{"n", 10}};
+  EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
+}
+
+TEST(ReplayTest, ABarrierThatLeavingThreadsMiss) {
+  auto P = parse("__global__ void k(int *a) {\n"
+                 "  if (threadIdx.x < 20) {\n"
+                 "    a[threadIdx.x] = 1;\n"
+                 "    __syncthreads();\n"
+                 "  }\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  Replayer R(P->deviceModule(), K);
+  Finding F = between(0, 0, 64, 1, at(0, 0), at(0, 40));
+  F.Accesses.clear();
+  F.Barriers = {0};
+  F.Severity = Level::Error;
+  EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
+  // Other threads that leave are another finding.
+  F.Example->Threads[1] = at(0, 1);
   EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
 }
 

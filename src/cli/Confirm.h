@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Findings that are proved, tried on concrete threads in a child process: what happens there
+// is confirmed. Whatever else comes of it, the finding stays as it was.
+#pragma once
+
+#include "frontend/Program.h"
+#include "simulate/Replay.h"
+
+namespace cudafix::cli {
+
+/// Raises proved races and divergent barriers that their witness reproduces to confirmed;
+/// the first few are tried. `Dump` gets a line for each that was tried.
+void confirm(frontend::Program &P, std::vector<Finding> &Findings, llvm::raw_ostream *Dump);
+
+/// Whether a replay of its witness may confirm a finding. What is likely or possible depends
+/// on array contents; those of a replay are made up and prove nothing.
+bool isReplayed(const Finding &F);
+
+/// One replay, by number.
+using ReplayOne = llvm::function_ref<simulate::ReplayResult(size_t Index)>;
+
+/// Makes `Count` replays in order in a child process, and the rest in another one where a
+/// replay ends its process. Those that give no answer are not supported, with the reason.
+std::vector<simulate::ReplayResult> replayApart(size_t Count, ReplayOne Replay,
+                                                unsigned TimeoutSeconds);
+
+} // namespace cudafix::cli
