@@ -219,8 +219,10 @@ Confidence Classifier::byData() {
   if (Offset.Gap || Cond.Gap || Flag || SomeLanes)
     return Confidence::Possible;
   if (Offset.Data)
-    return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) && !picksOffset() && !needsUnequalLoads() ? Confidence::Likely
-                                                                        : Confidence::Possible;
+    return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) && !picksOffset() &&
+                   !needsUnequalLoads()
+               ? Confidence::Likely
+               : Confidence::Possible;
   return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;
 }
 
@@ -504,8 +506,8 @@ void Classifier::run() {
     Expr V0 = Q.P[0].of(Q.T, X.Value, 0), V1 = Q.P[1].of(Q.T, Y.Value, 1);
     R.SameValue = std::holds_alternative<Proved>(under(C.ne(V0, V1)));
     ExprContext::visit(V0, [&](Expr N) {
-      R.SameLoad |= N->op() == Op::Apply &&
-                    C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;
+      R.SameLoad |=
+          N->op() == Op::Apply && C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;
     });
   }
   R.SameValue |= readsOwnValue();

@@ -36,7 +36,8 @@ void LaunchView::checkFacts() {
     });
   };
   for (unsigned D = 0; D < 3; ++D) {
-    Expr Block = L.Block[D] ? L.Block[D] : C.blockDim(D), Grid = L.Grid[D] ? L.Grid[D] : C.gridDim(D);
+    Expr Block = L.Block[D] ? L.Block[D] : C.blockDim(D),
+         Grid = L.Grid[D] ? L.Grid[D] : C.gridDim(D);
     All.push_back(C.ult(C.constant(0, 32), Grid));
     All.push_back(C.ult(C.constant(0, 32), Block));
     Threads = C.mul(Threads, C.zext(Block, 64), NSW | NUW);
@@ -45,8 +46,7 @@ void LaunchView::checkFacts() {
     Impossible = "blocks of " + std::to_string(Threads->value()) + " threads";
   for (const Fact &F : L.Facts)
     All.push_back(Put(F.Cond));
-  if (Impossible.empty() &&
-      std::holds_alternative<Proved>(smt::Solver(C).satisfiable(All)))
+  if (Impossible.empty() && std::holds_alternative<Proved>(smt::Solver(C).satisfiable(All)))
     Impossible = "what host code says of it is contradictory";
   if (Impossible.empty())
     return;
@@ -71,7 +71,8 @@ void LaunchView::joinArrays() {
     if (To.Written || From.Written)
       for (SymbolId S = 0; S < C.numSymbols(); ++S)
         if (Symbol &Sym = C.symbol(S); Sym.Kind == SymbolKind::Load &&
-                                       (Sym.Index == To.Id || Sym.Index == From.Id) && Sym.ReadOnly) {
+                                       (Sym.Index == To.Id || Sym.Index == From.Id) &&
+                                       Sym.ReadOnly) {
           Sym.ReadOnly = false;
           Sym.Level = Uniformity::Thread;
         }
@@ -99,8 +100,7 @@ void LaunchView::addExtents() {
       if (A.Array != O.Array)
         continue;
       Expr At = C.add(A.Offset, O.Offset, NSW);
-      Expr Inside = C.land(C.sle(C.constant(0, 64), At),
-                           C.sle(C.add(At, A.Size, NSW), O.Bytes));
+      Expr Inside = C.land(C.sle(C.constant(0, 64), At), C.sle(C.add(At, A.Size, NSW), O.Bytes));
       A.InBounds = A.InBounds ? C.land(A.InBounds, Inside) : Inside;
     }
   }

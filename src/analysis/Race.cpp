@@ -103,10 +103,9 @@ bool RaceFinder::isSettled(PairKey P) const {
 
 /// As many pairs as asked for are racy, or one, at a high price, is not decided.
 bool RaceFinder::enough() const {
-  return Opts.MaxAnswers &&
-         (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
-            return std::holds_alternative<Unknown>(Entry.second.Answer);
-          }));
+  return Opts.MaxAnswers && (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
+                               return std::holds_alternative<Unknown>(Entry.second.Answer);
+                             }));
 }
 
 template <typename Fn>

@@ -77,8 +77,8 @@ static void addTickets(const Kernel &K, RaceQuestion &Q) {
   for (const Access &X : K.Accesses) {
     bool OneCell = // each block has a counter of its own in shared memory
         K.Arrays[X.Array].Where != Space::Shared || Q.T.scope() != Scope::OtherBlock;
-    if (!OneCell || X.Kind != AccessKind::Atomic || X.Atomic != AtomicOp::Add || !X.Result || !X.Value ||
-        X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
+    if (!OneCell || X.Kind != AccessKind::Atomic || X.Atomic != AtomicOp::Add || !X.Result ||
+        !X.Value || X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
         llvm::any_of(K.Accesses, [&](const Access &Y) {
           return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != AtomicOp::Add;
         }))
@@ -94,9 +94,7 @@ static void addTickets(const Kernel &K, RaceQuestion &Q) {
     Q.Tickets.insert(Result[0]);
     Q.Tickets.insert(Result[1]);
     Expr Zero = C.constant(0, Value[0]->width());
-    auto Before = [&](unsigned I) {
-      return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]);
-    };
+    auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
     Q.Constraints.push_back(
         C.implies(C.land({C.eq(Cell[0], Cell[1]), C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
                   C.lor(Before(0), Before(1))));

@@ -30,9 +30,9 @@ struct RaceQuestion {
 
   Place P[2];
   TwoThreads &T;
-  Expr Offset[2];                         ///< first bytes, from the array's start
+  Expr Offset[2]; ///< first bytes, from the array's start
   llvm::SmallVector<Expr, 32> Constraints;
-  llvm::DenseSet<Expr> Tickets;           ///< results of additions that hand out ranges
+  llvm::DenseSet<Expr> Tickets; ///< results of additions that hand out ranges
   /// Results that any schedule may give (a lock found free): a witness that chooses them is
   /// no less sure.
   llvm::DenseSet<SymbolId> Scheduled;
@@ -42,6 +42,7 @@ using AskSolver = llvm::function_ref<Verdict(llvm::ArrayRef<Expr>)>;
 
 /// Sets how sure a racy answer is (design section 7), whether it only stores one value
 /// twice, and the assumption without which it vanishes.
-void classify(RaceAnswer &R, const Kernel &K, const Launch &L, const RaceQuestion &Q, AskSolver Ask);
+void classify(RaceAnswer &R, const Kernel &K, const Launch &L, const RaceQuestion &Q,
+              AskSolver Ask);
 
 } // namespace cudafix::analysis

@@ -17,8 +17,7 @@ bool isBlockBarrier(const Kernel &K, const Event &E) {
 bool visibleOutside(const Kernel &K, const Access &A) {
   Space Where = K.array(A.Array).Where;
   bool InBlock = Where == Space::Shared || Where == Space::Local;
-  return (!InBlock && (A.Kind == AccessKind::Atomic || A.Volatile)) ||
-         A.Atomic == AtomicOp::Cas;
+  return (!InBlock && (A.Kind == AccessKind::Atomic || A.Volatile)) || A.Atomic == AtomicOp::Cas;
 }
 
 /// Judges single barriers by what stands in the phases on their two sides. Enough for
@@ -138,9 +137,7 @@ private:
   /// has to stay; all removed ones when no such path is found.
   void forbid(const RaceAnswer &A, const BarrierSet &Set, const std::vector<bool> &Chosen) {
     llvm::BitVector Crossed(K.Barriers.size());
-    auto Stop = [&](const Event &E) {
-      return isBlockBarrier(K, E) && Set.On.test(E.Id);
-    };
+    auto Stop = [&](const Event &E) { return isBlockBarrier(K, E) && Set.On.test(E.Id); };
     auto Note = [&](AccessId From, AccessId To) {
       llvm::BitVector Here(K.Barriers.size()), There(K.Barriers.size());
       auto Mark = [](llvm::BitVector &Into) {
@@ -184,8 +181,7 @@ private:
 static bool hasOtherSynchronization(const Kernel &K) {
   return llvm::any_of(K.Accesses,
                       [](const Access &A) { return A.Kind == AccessKind::AsyncCopy; }) ||
-         llvm::any_of(K.Barriers,
-                      [](const Barrier &B) { return B.Kind == BarrierKind::Other; });
+         llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Kind == BarrierKind::Other; });
 }
 
 bool mayOrderOutside(const Kernel &K, BarrierId Id) {
@@ -193,8 +189,7 @@ bool mayOrderOutside(const Kernel &K, BarrierId Id) {
   return hasOtherSynchronization(K) || Exclusions(K, None).outside(Id);
 }
 
-std::vector<BarrierPlace> removableCandidates(const Kernel &K,
-                                              const llvm::BitVector &Undecided) {
+std::vector<BarrierPlace> removableCandidates(const Kernel &K, const llvm::BitVector &Undecided) {
   if (hasOtherSynchronization(K))
     return {};
   std::map<SourceLoc, BarrierPlace> Places;

@@ -33,8 +33,7 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
 
 /// Places whose removal synchronization outside the block cannot notice and whose phases
 /// hold no access of `Undecided` and no gap (repair.md's exclusions).
-std::vector<BarrierPlace> removableCandidates(const Kernel &K,
-                                              const llvm::BitVector &Undecided);
+std::vector<BarrierPlace> removableCandidates(const Kernel &K, const llvm::BitVector &Undecided);
 
 /// Whether synchronization beyond the block (atomics, fences, volatile accesses, waiting
 /// loops, asynchronous copies, what is not modelled) stands next to the barrier, so that

@@ -11,8 +11,8 @@
 namespace cudafix::analysis {
 
 struct Support {
-  bool Data = false;   ///< memory contents, results of atomics, data-dependent values
-  bool Gap = false;    ///< values the model does not express
+  bool Data = false; ///< memory contents, results of atomics, data-dependent values
+  bool Gap = false;  ///< values the model does not express
   bool Merge(const Support &O) {
     Data |= O.Data;
     Gap |= O.Gap;

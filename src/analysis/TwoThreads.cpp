@@ -67,8 +67,8 @@ void TwoThreads::addDifference() {
   if (Where != Scope::OtherWarp && Where != Scope::SameWarp)
     return;
   Expr WarpSize = C.constant(32, 32);
-  Expr SameWarp = C.eq(C.binary(Op::UDiv, linear(0), WarpSize),
-                       C.binary(Op::UDiv, linear(1), WarpSize));
+  Expr SameWarp =
+      C.eq(C.binary(Op::UDiv, linear(0), WarpSize), C.binary(Op::UDiv, linear(1), WarpSize));
   Constraints.push_back(Where == Scope::SameWarp ? SameWarp : C.lnot(SameWarp));
 }
 
@@ -126,8 +126,9 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
 /// Puts the launch's dimensions in. Products and sums that make up a global index do not
 /// wrap, by the launch model; they are marked so.
 Expr TwoThreads::substitute(Expr E) {
-  auto Kind = [&](Expr X) { return X->op() == Op::Apply ? C.symbol(X->symbol()).Kind
-                                                        : SymbolKind::Opaque; };
+  auto Kind = [&](Expr X) {
+    return X->op() == Op::Apply ? C.symbol(X->symbol()).Kind : SymbolKind::Opaque;
+  };
   auto Dim = [&](Expr X) { return C.symbol(X->symbol()).Index; };
   auto IsGlobalProduct = [&](Expr X) {
     if (L.WideGrid || X->op() != Op::Mul || X->width() != 32)
@@ -197,13 +198,15 @@ Expr TwoThreads::of(Expr E, unsigned T) {
 
 Witness TwoThreads::witness(const Refuted &R) const {
   auto Value = [&](Expr E) -> uint64_t {
-    return C.evaluate(E, [&](Expr A, llvm::ArrayRef<uint64_t> Args) -> std::optional<uint64_t> {
-              for (const ModelEntry &M : R.Model)
-                if (M.Symbol == A->symbol() && llvm::equal(M.Args, Args))
-                  return M.Value;
-              const Symbol &S = C.symbol(A->symbol());
-              return S.Lo > 0 ? S.Lo : 0;
-            })
+    return C
+        .evaluate(E,
+                  [&](Expr A, llvm::ArrayRef<uint64_t> Args) -> std::optional<uint64_t> {
+                    for (const ModelEntry &M : R.Model)
+                      if (M.Symbol == A->symbol() && llvm::equal(M.Args, Args))
+                        return M.Value;
+                    const Symbol &S = C.symbol(A->symbol());
+                    return S.Lo > 0 ? S.Lo : 0;
+                  })
         .value_or(0);
   };
   Witness W;

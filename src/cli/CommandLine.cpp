@@ -257,8 +257,8 @@ Error Filler::simulation() {
   if (Error E = number(OPT_schedules, "--schedules", S.Schedules))
     return E;
   flag(OPT_listing, S.Listing);
-  for (ID Id : {OPT_grid, OPT_block, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses,
-                OPT_schedules, OPT_listing})
+  for (ID Id : {OPT_grid, OPT_block, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses, OPT_schedules,
+                OPT_listing})
     if (auto *A = Args.getLastArg(Id); A && !S.On)
       return usage("%s works with the command simulate only", A->getSpelling().str().c_str());
   return Error::success();

@@ -216,7 +216,8 @@ int Run::finish() {
   }
   writeReports(R);
   if (O.Simulate.Listing)
-    printListing(llvm::outs(), R, [&](StringRef File) { return S.Sources.read(absolutePath(File)); });
+    printListing(llvm::outs(), R,
+                 [&](StringRef File) { return S.Sources.read(absolutePath(File)); });
   llvm::errs() << report::summary(R) << '\n';
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;
 }

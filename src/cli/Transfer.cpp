@@ -35,7 +35,8 @@ template <typename A> void fields(A &Io, PrintedLaunch &L) {
 }
 template <typename A> void fields(A &Io, Measure &M) { Io(M.Loc, M.What, M.Values); }
 template <typename A> void fields(A &Io, KernelReport &K) {
-  Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Race, K.Divergence, K.Unknowns, K.Assumed, K.Measures);
+  Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Race, K.Divergence, K.Unknowns, K.Assumed,
+     K.Measures);
 }
 template <typename A> void fields(A &Io, UnitReport &U) {
   Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,

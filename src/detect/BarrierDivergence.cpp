@@ -11,8 +11,7 @@ using namespace cudafix::detect;
 static std::string message(const Kernel &K, const DivergenceAnswer &A) {
   const Barrier &B = K.barrier(A.Barrier);
   std::string S = "not all threads of a block reach this barrier: thread " +
-                  threadName(A.Example, 0) + " waits here while thread " +
-                  threadName(A.Example, 1);
+                  threadName(A.Example, 0) + " waits here while thread " + threadName(A.Example, 1);
   if (A.ExitedOnly)
     return S + " has returned early";
   if (A.Other == NoId)

@@ -4,8 +4,8 @@
 // kernel's verdicts (design section 10, "JSON").
 
 #include "detect/Detector.h"
-#include "smt/Solver.h"
 #include "model/Globs.h"
+#include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;

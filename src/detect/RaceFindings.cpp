@@ -98,16 +98,16 @@ static std::string message(const Kernel &K, const RaceAnswer &R) {
     OS << "several threads write the same value";
     return S;
   }
-  std::string Why = !R.Flaws.empty()              ? flawText(K, R, R.Flaws.front())
+  std::string Why = !R.Flaws.empty()               ? flawText(K, R, R.Flaws.front())
                     : R.Where == Scope::OtherBlock ? "different blocks, which no barrier orders"
-                    : R.Where == Scope::SameWarp  ? "one warp, no __syncwarp() in between"
-                                                  : "one block, no barrier in between";
+                    : R.Where == Scope::SameWarp   ? "one warp, no __syncwarp() in between"
+                                                   : "one block, no barrier in between";
   OS << whoOf(R, 0) << ' ' << verbOf(A) << ' ' << (A.Text.empty() ? Arr.Name : A.Text);
   if (R.A == R.B)
     OS << " and " << whoOf(R, 1) << " too";
   else
-    OS << " while " << whoOf(R, 1) << ' ' << verbOf(B) << ' ' << (B.Text.empty() ? Arr.Name : B.Text)
-       << " at line " << B.Loc.Line;
+    OS << " while " << whoOf(R, 1) << ' ' << verbOf(B) << ' '
+       << (B.Text.empty() ? Arr.Name : B.Text) << " at line " << B.Loc.Line;
   OS << " (" << Why << ')';
   return S;
 }

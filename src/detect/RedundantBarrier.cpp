@@ -26,8 +26,8 @@ static Finding report(const Kernel &K, const BarrierPlace &Place, bool Weaken) {
 }
 
 static std::vector<Finding> detect(const KernelFacts &F) {
-  analysis::RedundantBarriers R = analysis::findRedundantBarriers(
-      F.K, F.Launches, F.Races, F.Divergences, F.Race);
+  analysis::RedundantBarriers R =
+      analysis::findRedundantBarriers(F.K, F.Launches, F.Races, F.Divergences, F.Race);
   std::vector<Finding> Findings;
   for (const BarrierPlace &Place : R.Remove)
     Findings.push_back(report(F.K, Place, false));
@@ -42,8 +42,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   return Findings;
 }
 
-void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels,
-                         std::vector<Finding> &Findings) {
+void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels, std::vector<Finding> &Findings) {
   auto Holds = [&](const Kernel &K, const Finding &F) {
     if (llvm::none_of(K.Barriers, [&](const Barrier &B) { return B.Loc == F.Loc; }))
       return true;
@@ -59,9 +58,8 @@ void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels,
   Findings = std::move(Kept);
 }
 
-const Detector RedundantBarrier = {
-    "redundant-barrier", Level::Warning,
-    R"(Finds block barriers that order nothing.
+const Detector RedundantBarrier = {"redundant-barrier", Level::Warning,
+                                   R"(Finds block barriers that order nothing.
 Why: a barrier stalls every warp until the slowest one arrives; one that separates no
 conflicting accesses only costs time, and inside a loop it does so in each iteration.
 How: the race questions are asked again with the barrier taken as absent, over back edges
@@ -74,6 +72,6 @@ proof and all barriers are convergent. A barrier is kept when its result is used
 stands in a macro, and when it may be part of other synchronization: global atomics,
 fences, volatile accesses, locks, spin-waits, asynchronous copies or named barriers next
 to it.)",
-    detect};
+                                   detect};
 
 } // namespace cudafix::detect

@@ -4,7 +4,6 @@
 #include "frontend/InlineAsm.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -143,9 +142,9 @@ static CallModel intrinsic(const llvm::IntrinsicInst &I) {
     break;
   }
   if (I.getType()->isVoidTy())
-    return of(I.isAssumeLikeIntrinsic() || I.doesNotAccessMemory() || Name.starts_with("llvm.va_") ||
-                      Name.starts_with("llvm.stack") || Name.starts_with("llvm.debugtrap") ||
-                      Name.starts_with("llvm.sideeffect")
+    return of(I.isAssumeLikeIntrinsic() || I.doesNotAccessMemory() ||
+                      Name.starts_with("llvm.va_") || Name.starts_with("llvm.stack") ||
+                      Name.starts_with("llvm.debugtrap") || Name.starts_with("llvm.sideeffect")
                   ? CallKind::Ignore
                   : CallKind::Gap);
   return of(CallKind::Value);
@@ -189,13 +188,14 @@ static bool isHarmless(StringRef Name) {
 /// Functions of <cmath> that no header maps to libdevice.
 static bool isMath(StringRef Name) {
   static constexpr StringRef Names[] = {
-      "abs",   "acos",  "acosh", "asin",  "asinh", "atan",  "atan2",     "atanh",  "cbrt",
-      "ceil",  "copysign", "cos", "cosh", "erf",   "erfc",  "exp",       "exp10",  "exp2",
-      "expm1", "fabs",  "fdim",  "floor", "fma",   "fmax",  "fmin",      "fmod",   "hypot",
-      "ilogb", "isfinite", "isinf", "isnan", "isnormal", "ldexp", "lgamma", "llrint", "llround",
-      "log",   "log10", "log1p", "log2",  "logb",  "lrint", "lround",    "max",    "min",
-      "nearbyint", "nextafter", "pow", "powi", "powif", "remainder", "rint", "round", "rsqrt", "scalbn",
-      "signbit", "sin", "sinh",  "sqrt",  "tan",   "tanh",  "tgamma",    "trunc"};
+      "abs",   "acos",   "acosh",     "asin",    "asinh",    "atan",      "atan2",     "atanh",
+      "cbrt",  "ceil",   "copysign",  "cos",     "cosh",     "erf",       "erfc",      "exp",
+      "exp10", "exp2",   "expm1",     "fabs",    "fdim",     "floor",     "fma",       "fmax",
+      "fmin",  "fmod",   "hypot",     "ilogb",   "isfinite", "isinf",     "isnan",     "isnormal",
+      "ldexp", "lgamma", "llrint",    "llround", "log",      "log10",     "log1p",     "log2",
+      "logb",  "lrint",  "lround",    "max",     "min",      "nearbyint", "nextafter", "pow",
+      "powi",  "powif",  "remainder", "rint",    "round",    "rsqrt",     "scalbn",    "signbit",
+      "sin",   "sinh",   "sqrt",      "tan",     "tanh",     "tgamma",    "trunc"};
   Name.consume_front("std::");
   if (llvm::is_contained(Names, Name))
     return true;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/DevicePipeline.h"
-#include "frontend/ReadDimensions.h"
 #include "frontend/IndirectCalls.h"
 #include "frontend/Precompiled.h"
+#include "frontend/ReadDimensions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -88,9 +88,11 @@ void setScopes(Function &F) {
   char *Raw = Demangler.getFunctionBaseName(nullptr, &Size);
   StringRef Name(Raw ? Raw : "");
   if (Name.starts_with("atomic") || Name.starts_with("__cudafix_atomic")) {
-    StringRef Scope = Name.ends_with("_block") ? "block" : Name.ends_with("_system") ? "" : "device";
-    SyncScope::ID Id = Scope.empty() ? SyncScope::System
-                                     : F.getContext().getOrInsertSyncScopeID(Scope);
+    StringRef Scope = Name.ends_with("_block")    ? "block"
+                      : Name.ends_with("_system") ? ""
+                                                  : "device";
+    SyncScope::ID Id =
+        Scope.empty() ? SyncScope::System : F.getContext().getOrInsertSyncScopeID(Scope);
     for (Instruction &I : instructions(F)) {
       if (I.isAtomic())
         setAtomicSyncScopeID(&I, Id);

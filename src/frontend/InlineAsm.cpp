@@ -16,9 +16,11 @@ static StringRef opcode(StringRef Statement) {
 }
 
 static bool touchesMemory(StringRef Op) {
-  for (StringRef P : {"ld.", "ldu.", "ldmatrix", "st.", "stmatrix", "atom.", "red.", "cp.", "tex.",
-                      "sust.", "suld.", "sured.", "tld4.", "discard", "applypriority", "multimem.",
-                      "mbarrier.", "wgmma.", "tcgen05.", "call", "cuda.", "ld", "st", "atom", "red"})
+  for (StringRef P : {"ld.",       "ldu.",      "ldmatrix", "st.",      "stmatrix",
+                      "atom.",     "red.",      "cp.",      "tex.",     "sust.",
+                      "suld.",     "sured.",    "tld4.",    "discard",  "applypriority",
+                      "multimem.", "mbarrier.", "wgmma.",   "tcgen05.", "call",
+                      "cuda.",     "ld",        "st",       "atom",     "red"})
     if (Op == P || (P.ends_with(".") && Op.starts_with(P)) || (P.size() > 3 && Op.starts_with(P)))
       return !Op.starts_with("call_uni_none");
   return false;
@@ -30,10 +32,10 @@ static AsmModel statement(StringRef S) {
   if (Op.starts_with("bar.warp"))
     return {AsmKind::WarpBarrier};
   if (Op.starts_with("bar.") || Op.starts_with("barrier.")) {
-    bool Whole = (Op == "bar.sync" || Op == "barrier.sync" || Op == "barrier.sync.aligned" ||
-                  Op == "bar.cta.sync" || Op == "barrier.cta.sync" ||
-                  Op == "barrier.cta.sync.aligned") &&
-                 Rest == "0";
+    bool Whole =
+        (Op == "bar.sync" || Op == "barrier.sync" || Op == "barrier.sync.aligned" ||
+         Op == "bar.cta.sync" || Op == "barrier.cta.sync" || Op == "barrier.cta.sync.aligned") &&
+        Rest == "0";
     return {Whole ? AsmKind::BlockBarrier : AsmKind::OtherBarrier};
   }
   if (Op.starts_with("membar") || Op.starts_with("fence"))
@@ -51,9 +53,10 @@ static AsmModel statement(StringRef S) {
     return {AsmKind::Nothing};
   if (touchesMemory(Op))
     return {AsmKind::Memory};
-  bool PerThread = S.contains('%') && (S.contains("%%") || S.contains("%tid") || S.contains("%lane") ||
-                                       S.contains("%clock") || S.contains("%global") ||
-                                       S.contains("%smid") || S.contains("%warpid"));
+  bool PerThread =
+      S.contains('%') &&
+      (S.contains("%%") || S.contains("%tid") || S.contains("%lane") || S.contains("%clock") ||
+       S.contains("%global") || S.contains("%smid") || S.contains("%warpid"));
   if (PerThread || Op.starts_with("shfl") || Op.starts_with("vote") || Op.starts_with("match") ||
       Op.starts_with("redux") || Op.starts_with("activemask") || Op.starts_with("mma") ||
       Op.starts_with("wmma") || Op.starts_with("elect"))

@@ -12,9 +12,14 @@ enum class AsmKind : uint8_t {
   Nothing,     ///< empty: a compiler fence
   Value,       ///< the result depends on the operands alone
   ThreadValue, ///< reads a special register, shuffles, votes
-  BlockBarrier, WarpBarrier, OtherBarrier,
-  Fence, Exit, Trap, AsyncWait,
-  Memory,      ///< loads, stores, atomics, asynchronous copies
+  BlockBarrier,
+  WarpBarrier,
+  OtherBarrier,
+  Fence,
+  Exit,
+  Trap,
+  AsyncWait,
+  Memory, ///< loads, stores, atomics, asynchronous copies
 };
 
 struct AsmModel {

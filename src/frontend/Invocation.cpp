@@ -30,7 +30,7 @@ static unsigned archNumber(StringRef Arch) {
 /// the newest for what is analysed here.
 static std::string knownArch(StringRef Arch) {
   unsigned N = archNumber(Arch);
-  constexpr unsigned Known[] = {20, 21, 30, 32, 35, 37, 50, 52, 53,  60,  61, 62,
+  constexpr unsigned Known[] = {20, 21, 30, 32, 35, 37, 50, 52, 53,  60,  61,  62,
                                 70, 72, 75, 80, 86, 87, 89, 90, 100, 103, 120, 121};
   unsigned Best = 20;
   for (unsigned K : Known)
@@ -43,9 +43,8 @@ std::string parseArch(const CompileCommand &Cmd, const Options &Opts) {
   std::vector<std::string> Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
   if (Archs.empty())
     return "sm_80";
-  return knownArch(*llvm::max_element(Archs, [](const auto &A, const auto &B) {
-    return archNumber(A) < archNumber(B);
-  }));
+  return knownArch(*llvm::max_element(
+      Archs, [](const auto &A, const auto &B) { return archNumber(A) < archNumber(B); }));
 }
 
 /// Options that only steer warnings, optimisation, debug info, linking or output. They
@@ -129,22 +128,14 @@ static std::vector<std::string> userArgs(const CompileCommand &Cmd, bool Embedde
 std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options &Opts,
                                         const HeaderSet &Headers, Side S) {
   bool Embedded = Headers.Toolkit.empty();
-  std::vector<std::string> Args = {CUDAFIX_CLANG,
-                                   S == Side::Device ? "--cuda-device-only" : "--cuda-host-only",
-                                   "--cuda-gpu-arch=" + parseArch(Cmd, Opts),
-                                   "-fsyntax-only",
-                                   "-w",
-                                   "-Wno-unknown-cuda-version",
-                                   "-ferror-limit=0",
-                                   "-fno-caret-diagnostics",
-                                   // Errors by default that nvcc and old code live with.
-                                   "-Wno-register",
-                                   "-Wno-reserved-user-defined-literal",
-                                   "-Wno-dynamic-exception-spec",
-                                   "-Wno-c++11-narrowing",
-                                   "-Wno-implicit-function-declaration",
-                                   "-Wno-int-conversion",
-                                   "-Wno-incompatible-function-pointer-types"};
+  std::vector<std::string> Args = {
+      CUDAFIX_CLANG, S == Side::Device ? "--cuda-device-only" : "--cuda-host-only",
+      "--cuda-gpu-arch=" + parseArch(Cmd, Opts), "-fsyntax-only", "-w", "-Wno-unknown-cuda-version",
+      "-ferror-limit=0", "-fno-caret-diagnostics",
+      // Errors by default that nvcc and old code live with.
+      "-Wno-register", "-Wno-reserved-user-defined-literal", "-Wno-dynamic-exception-spec",
+      "-Wno-c++11-narrowing", "-Wno-implicit-function-declaration", "-Wno-int-conversion",
+      "-Wno-incompatible-function-pointer-types"};
   std::vector<std::string> User = userArgs(Cmd, Embedded);
   // One place for the standard, so that naming the default does not cost a second
   // precompiled header.
@@ -155,7 +146,8 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
     A.consume_front("-");
     // C's standards belong to other files of a build; below C++14 nothing of CUDA is left.
     StringRef Name = A.drop_front(StringRef("-std=").size());
-    if (Name.contains("++") && !llvm::is_contained({"98", "03", "11", "0x"}, Name.split("++").second))
+    if (Name.contains("++") &&
+        !llvm::is_contained({"98", "03", "11", "0x"}, Name.split("++").second))
       Std = A.str();
     return true;
   });

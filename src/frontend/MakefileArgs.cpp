@@ -62,7 +62,9 @@ private:
     assignment(Line);
   }
 
-  bool active() const { return llvm::all_of(Conditions, [](const Branch &B) { return B.Taken; }); }
+  bool active() const {
+    return llvm::all_of(Conditions, [](const Branch &B) { return B.Taken; });
+  }
 
   bool conditional(StringRef Line) {
     auto [Word, Rest] = Line.split(' ');

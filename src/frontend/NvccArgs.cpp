@@ -139,7 +139,8 @@ constexpr Row Table[] = {
     {"expt-relaxed-constexpr", "expt-relaxed-constexpr", Handling::Drop},
     {"expt-extended-lambda", "expt-extended-lambda", Handling::Drop},
     {"extended-lambda", "extended-lambda", Handling::Drop},
-    {"device-entity-has-hidden-visibility", "device-entity-has-hidden-visibility", Handling::DropValue},
+    {"device-entity-has-hidden-visibility", "device-entity-has-hidden-visibility",
+     Handling::DropValue},
     {"static-global-template-stub", "static-global-template-stub", Handling::DropValue},
     {"no-exceptions", "noeh", Handling::Forward, "-fno-exceptions"},
     {"no-host-device-initializer-list", "nohdinitlist", Handling::Drop},
@@ -164,7 +165,9 @@ constexpr Row Table[] = {
 };
 
 /// Short options whose value may follow without '=' or blank: -Idir, -DX, -lm, -O3, -ofile.
-bool joinsValue(StringRef Short) { return Short.size() == 1 && StringRef("IDUlLOoxt").contains(Short); }
+bool joinsValue(StringRef Short) {
+  return Short.size() == 1 && StringRef("IDUlLOoxt").contains(Short);
+}
 
 bool needsValue(Handling H) { return H != Handling::Drop && H != Handling::Forward; }
 
@@ -188,7 +191,8 @@ Match findRow(StringRef Arg) {
       return {&R, Name.drop_front(1), true};
   // -isystem/path, and nvcc's -Xptxas-v is not one.
   if (Name.starts_with("isystem"))
-    return findRow(("-isystem")).R ? Match{findRow("-isystem").R, Name.drop_front(7), true} : Match{};
+    return findRow(("-isystem")).R ? Match{findRow("-isystem").R, Name.drop_front(7), true}
+                                   : Match{};
   return {};
 }
 
@@ -361,8 +365,9 @@ TranslatedArgs translateNvccArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::Fi
 
 TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args) {
   static constexpr StringRef TakesValue[] = {
-      "-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-D",        "-U",
-      "-x", "-isysroot", "-target", "-Xclang",    "-Xarch_device", "-Xarch_host", "-arch", "--sysroot"};
+      "-I",    "-isystem", "-iquote",   "-idirafter", "-include", "-imacros",      "-D",
+      "-U",    "-x",       "-isysroot", "-target",    "-Xclang",  "-Xarch_device", "-Xarch_host",
+      "-arch", "--sysroot"};
   static constexpr StringRef Output[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-Xlinker", "-L", "-l"};
   TranslatedArgs Result;
   for (size_t I = 0; I < Args.size(); ++I) {
@@ -386,8 +391,9 @@ TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args) {
 
 TranslatedArgs translateUserArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
                                  StringRef Directory) {
-  static constexpr StringRef OnlyNvcc[] = {"-arch",     "-gencode", "-code",  "-rdc",  "-dc",
-                                           "-Xcompiler", "-Xptxas", "-ccbin", "-optf", "-lineinfo"};
+  static constexpr StringRef OnlyNvcc[] = {"-arch", "-gencode",   "-code",   "-rdc",
+                                           "-dc",   "-Xcompiler", "-Xptxas", "-ccbin",
+                                           "-optf", "-lineinfo"};
   bool Nvcc = llvm::any_of(Args, [](StringRef A) {
     Match M = findRow(A);
     StringRef Head = A.split('=').first;
@@ -405,8 +411,8 @@ bool isNvcc(StringRef Program) {
 static bool isCompiler(StringRef Word) {
   StringRef Name = llvm::sys::path::filename(Word);
   Name.consume_back(".exe");
-  for (StringRef C : {"nvcc", "clang++", "clang", "g++", "gcc", "c++", "cc", "icpx", "nvc++", "mpicxx",
-                      "mpic++", "hipcc"})
+  for (StringRef C : {"nvcc", "clang++", "clang", "g++", "gcc", "c++", "cc", "icpx", "nvc++",
+                      "mpicxx", "mpic++", "hipcc"})
     if (Name == C || (Name.starts_with(C) && Name.drop_front(C.size()).starts_with("-")) ||
         Name.ends_with(("-" + C).str()))
       return true;

@@ -40,8 +40,8 @@ public:
     E.Message = Text.str().str();
     E.BadPrecompiledHeader = isPrecompiledHeaderProblem(Info.getID());
     if (Info.hasSourceManager() && Info.getLocation().isValid()) {
-      clang::PresumedLoc P =
-          Info.getSourceManager().getPresumedLoc(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+      clang::PresumedLoc P = Info.getSourceManager().getPresumedLoc(
+          Info.getSourceManager().getExpansionLoc(Info.getLocation()));
       if (P.isValid()) {
         E.File = P.getFilename();
         E.Line = P.getLine();
@@ -53,9 +53,7 @@ public:
 
 private:
   /// A rule of CUDA is broken, but the syntax tree holds all that was written.
-  static bool keepsTree(unsigned Id) {
-    return Id == clang::diag::err_ref_bad_target;
-  }
+  static bool keepsTree(unsigned Id) { return Id == clang::diag::err_ref_bad_target; }
   static bool isPrecompiledHeaderProblem(unsigned Id) {
     return Id >= clang::diag::DIAG_START_SERIALIZATION && Id < clang::diag::DIAG_START_LEX;
   }
@@ -211,8 +209,8 @@ private:
     clang::SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc());
     clang::SourceLocation End = SM.getExpansionLoc(D->getEndLoc());
     return Begin.isValid() && End.isValid() && llvm::any_of(Errors, [&](clang::SourceLocation E) {
-      return SM.isPointWithin(E, Begin, End);
-    });
+             return SM.isPointWithin(E, Begin, End);
+           });
   }
 
   std::vector<std::function<void(Consumer &)>> Events;
@@ -247,8 +245,7 @@ ParsedSide::~ParsedSide() {
 
 std::shared_ptr<clang::CompilerInvocation>
 createAnalysisInvocation(const std::vector<std::string> &Args,
-                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-                         std::string &Problem) {
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, std::string &Problem) {
   std::vector<const char *> Raw;
   for (const std::string &A : Args)
     Raw.push_back(A.c_str());
@@ -291,8 +288,8 @@ createAnalysisInvocation(const std::vector<std::string> &Args,
 }
 
 llvm::Expected<std::unique_ptr<ParsedSide>>
-ParsedSide::parse(std::vector<std::string> Args,
-                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, llvm::StringRef Pch) {
+ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                  llvm::StringRef Pch) {
   std::unique_ptr<ParsedSide> S(new ParsedSide);
   std::string Problem;
   S->Invocation = createAnalysisInvocation(Args, FS, Problem);
@@ -342,8 +339,8 @@ static void markIndexVariablesPure(clang::ASTContext &Ctx) {
 llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
   // Its own diagnostics engine: the parse's has seen errors, and code generation would then
   // give up on the whole module.
-  GenDiags = clang::CompilerInstance::createDiagnostics(
-      CI->getVirtualFileSystem(), GenDiagOpts, new clang::IgnoringDiagConsumer, true);
+  GenDiags = clang::CompilerInstance::createDiagnostics(CI->getVirtualFileSystem(), GenDiagOpts,
+                                                        new clang::IgnoringDiagConsumer, true);
   GenDiags->setSourceManager(&CI->getSourceManager());
   Generator = clang::CreateLLVMCodeGen(*GenDiags, CI->getFrontendOpts().Inputs[0].getFile(),
                                        CI->getVirtualFileSystemPtr(), CI->getHeaderSearchOpts(),

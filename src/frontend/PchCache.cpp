@@ -39,11 +39,12 @@ static std::optional<std::vector<std::string>> languageArgs(const std::vector<st
     StringRef A = Args[I];
     StringRef Macro = A == "-D" && I + 1 < Args.size() ? StringRef(Args[I + 1]) : A;
     Macro.consume_front("-D");
-    for (StringRef Library : {"_GLIBCXX", "_LIBCPP", "_FORTIFY", "__STRICT_ANSI__", "_POSIX", "_XOPEN",
-                              "__CUDA", "_FILE_OFFSET"})
+    for (StringRef Library : {"_GLIBCXX", "_LIBCPP", "_FORTIFY", "__STRICT_ANSI__", "_POSIX",
+                              "_XOPEN", "__CUDA", "_FILE_OFFSET"})
       if (A.starts_with("-D") && Macro.starts_with(Library))
         return std::nullopt;
-    if (llvm::is_contained({"-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-D", "-U"}, A)) {
+    if (llvm::is_contained(
+            {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-D", "-U"}, A)) {
       ++I;
       continue;
     }

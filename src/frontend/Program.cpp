@@ -354,9 +354,7 @@ llvm::Error Program::Impl::parseBothSides() {
 const CompileCommand &Program::command() const { return I->Cmd; }
 const std::vector<std::string> &Program::diagnostics() const { return I->Diagnostics; }
 bool Program::partial() const { return I->Partial; }
-const std::vector<UnreadKernel> &Program::unreadKernels() const {
-  return I->Unread;
-}
+const std::vector<UnreadKernel> &Program::unreadKernels() const { return I->Unread; }
 double Program::parseSeconds() const { return I->ParseSeconds; }
 double Program::modelSeconds() const { return I->ModelSeconds; }
 
@@ -377,7 +375,7 @@ std::vector<KernelUnit> &Program::kernels() {
   I->Modelled = true;
   if (I->Device->module())
     I->Units = buildKernels({*I->Device->module(), I->Device->compiler(), I->Kernels, I->Opts});
-    shareSolver(I->Units);
+  shareSolver(I->Units);
   I->ModelSeconds = Watch.seconds();
   return I->Units;
 }

@@ -40,7 +40,8 @@ bool Recurrences::mentionsPlaceholder(Expr E) {
   bool Found = false;
   ExprContext::visit(E, [&](Expr N) {
     if (N->op() == Op::Apply)
-      Found |= any_of(Phis, [&](const Phi &P) { return !P.Solution && P.Placeholder == N->symbol(); });
+      Found |=
+          any_of(Phis, [&](const Phi &P) { return !P.Solution && P.Placeholder == N->symbol(); });
   });
   return Found;
 }
@@ -251,14 +252,16 @@ Substitution *Recurrences::solve() {
       break;
     Any = Changed = true;
     // Solutions refer to each other only through what was solved before.
-    Sub = std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
+    Sub =
+        std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
     for (Phi &P : Phis)
       if (!P.Solution)
         P.Next = (*Sub)(P.Next);
   }
   bool Geometric = any_of(Phis, [&](const Phi &P) {
-    return P.Solution && P.IsVariable && (P.Next->op() == Op::UDiv || P.Next->op() == Op::SDiv ||
-                                          P.Next->op() == Op::AShr || P.Next->op() == Op::Mul);
+    return P.Solution && P.IsVariable &&
+           (P.Next->op() == Op::UDiv || P.Next->op() == Op::SDiv || P.Next->op() == Op::AShr ||
+            P.Next->op() == Op::Mul);
   });
   bool Affine = any_of(Phis, [&](const Phi &P) {
     return P.Solution && P.IsVariable && P.Solution != P.Init && decidesExit(*P.P) &&

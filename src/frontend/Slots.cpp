@@ -10,8 +10,8 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-SlotFinder::SlotFinder(clang::CompilerInstance &CI, LoopInfo &LI,
-                       const FlowGraph &Flow, SourceIndex &Source, KernelUnit &Unit)
+SlotFinder::SlotFinder(clang::CompilerInstance &CI, LoopInfo &LI, const FlowGraph &Flow,
+                       SourceIndex &Source, KernelUnit &Unit)
     : CI(CI), LI(LI), Flow(Flow), Source(Source), Unit(Unit) {}
 
 /// Every instruction at every level of inlining, under the copy of the function it is seen in.
@@ -103,7 +103,8 @@ Instruction *SlotFinder::outOf(Instruction *Inst, const llvm::Loop *L) const {
   return nullptr;
 }
 
-Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S, const llvm::Loop *L) const {
+Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S,
+                                 const llvm::Loop *L) const {
   auto [Begin, End] = offsets(S);
   auto It = partition_point(I.Code, [B = Begin](const Located &C) { return C.Offset < B; });
   const Located *First = nullptr;
@@ -117,8 +118,9 @@ Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S, const 
 /// brace, else the one behind its last simple statement.
 Instruction *SlotFinder::endOf(const Instance &I, const clang::CompoundStmt *C,
                                const llvm::Loop *L) const {
-  if (!C->body_empty() && isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt,
-                              clang::GotoStmt>(C->body_back()))
+  if (!C->body_empty() &&
+      isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(
+          C->body_back()))
     return nullptr;
   unsigned Brace = Source.fileOffset(C->getRBracLoc());
   auto It = partition_point(I.Code, [&](const Located &X) { return X.Offset < Brace; });
@@ -165,7 +167,8 @@ void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const 
   Place.back() = endOf(I, C, L);
   for (size_t N = Body.size(); N-- > 0;) {
     Place[N] = firstIn(I, Body[N], L);
-    bool Jump = isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(Body[N]);
+    bool Jump =
+        isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(Body[N]);
     if (!Place[N] && !Jump)
       Place[N] = Place[N + 1];
   }

@@ -12,8 +12,8 @@ namespace cudafix::frontend {
 
 class SlotFinder {
 public:
-  SlotFinder(clang::CompilerInstance &CI, llvm::LoopInfo &LI,
-             const FlowGraph &Flow, SourceIndex &Source, KernelUnit &Unit);
+  SlotFinder(clang::CompilerInstance &CI, llvm::LoopInfo &LI, const FlowGraph &Flow,
+             SourceIndex &Source, KernelUnit &Unit);
   using SlotMap = llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<SlotId, 1>>;
   /// Fills Model.Slots, SlotAt and SlotInst of the unit, and the slots before each instruction.
   void run(SlotMap &Before);
@@ -27,7 +27,7 @@ private:
   struct Instance {
     const clang::FunctionDecl *Function = nullptr;
     const llvm::DILocation *InlinedAt = nullptr;
-    std::vector<Located> Code; ///< sorted by Offset
+    std::vector<Located> Code;                    ///< sorted by Offset
     std::map<unsigned, const llvm::Loop *> Loops; ///< by offset of the loop statement
     std::vector<SourceLoc> CallChain;
   };

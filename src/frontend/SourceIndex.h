@@ -23,9 +23,9 @@ struct SourcePlace {
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;
   std::string Text;
-  const clang::Expr *AST = nullptr;         ///< the expression, when found
+  const clang::Expr *AST = nullptr; ///< the expression, when found
   const clang::FunctionDecl *Function = nullptr;
-  const llvm::DILocation *Debug = nullptr;  ///< the user-code location
+  const llvm::DILocation *Debug = nullptr; ///< the user-code location
 };
 
 /// What the place is wanted for: which of the expressions at one position is meant.

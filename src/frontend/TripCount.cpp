@@ -17,9 +17,8 @@ static bool isGridSize(const ExprContext &Ctx, Expr E) {
   if (E->width() < 32 || E->arg(0)->op() != Op::Apply || E->arg(1)->op() != Op::Apply)
     return false;
   const Symbol &A = Ctx.symbol(E->arg(0)->symbol()), &B = Ctx.symbol(E->arg(1)->symbol());
-  return A.Index == B.Index &&
-         ((A.Kind == SymbolKind::BlockDim && B.Kind == SymbolKind::GridDim) ||
-          (A.Kind == SymbolKind::GridDim && B.Kind == SymbolKind::BlockDim));
+  return A.Index == B.Index && ((A.Kind == SymbolKind::BlockDim && B.Kind == SymbolKind::GridDim) ||
+                                (A.Kind == SymbolKind::GridDim && B.Kind == SymbolKind::BlockDim));
 }
 
 std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprContext &Ctx, Expr E,
@@ -63,7 +62,8 @@ std::optional<std::pair<int64_t, int64_t>> frontend::signedRange(const ExprConte
   }
   case Op::Shl: {
     Range A = Arg(0);
-    return A && A->first >= 0 && (E->flags() & NSW) ? Range(std::pair(A->first, Max)) : std::nullopt;
+    return A && A->first >= 0 && (E->flags() & NSW) ? Range(std::pair(A->first, Max))
+                                                    : std::nullopt;
   }
   case Op::URem:
     if (E->arg(1)->isConst() && E->arg(1)->signedValue() > 0)
@@ -140,7 +140,9 @@ std::optional<std::pair<Expr, Expr>> Recurrences::linear(Expr E, unsigned Depth)
     auto A = linear(X, Depth + 1);
     if (!A)
       return std::nullopt;
-    auto Wide = [&](Expr Y) { return E->op() == Op::SExt ? Ctx.sext(Y, E->width()) : Ctx.zext(Y, E->width()); };
+    auto Wide = [&](Expr Y) {
+      return E->op() == Op::SExt ? Ctx.sext(Y, E->width()) : Ctx.zext(Y, E->width());
+    };
     return std::pair(Wide(A->first), Wide(A->second));
   }
   default:
@@ -257,7 +259,8 @@ void Recurrences::findTripCount() {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   erase_if(Exiting, [&](BasicBlock *B) {
-    return all_of(successors(B), [&](BasicBlock *S) { return L.contains(S) || V.flow().isDead(S); });
+    return all_of(successors(B),
+                  [&](BasicBlock *S) { return L.contains(S) || V.flow().isDead(S); });
   });
   const BasicBlock *Latch = L.getLoopLatch();
   if (Exiting.size() != 1 || !Latch || !V.DT.dominates(Exiting[0], Latch) ||

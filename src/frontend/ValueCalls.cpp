@@ -103,7 +103,9 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
                  .Cases({"__nv_mul24", "__nv_umul24"}, Fn::Mul)
                  .Case("__nv_mulhi", Fn::MulHi)
                  .Case("__nv_umulhi", Fn::UMulHi)
-                 .Cases({"__nv_float_as_int", "__nv_int_as_float", "__nv_float_as_uint", "__nv_uint_as_float"}, Fn::Same)
+                 .Cases({"__nv_float_as_int", "__nv_int_as_float", "__nv_float_as_uint",
+                         "__nv_uint_as_float"},
+                        Fn::Same)
                  .Cases({"__nv_double_as_longlong", "__nv_longlong_as_double"}, Fn::Same)
                  .Default(Fn::Other);
   auto High = [&](bool Signed) {

@@ -21,7 +21,8 @@ Expr Values::constantData(unsigned Object, Expr Offset, Type *Ty) {
       Ty->isPointerTy())
     return Expr();
   APInt At(64, Offset->value());
-  Constant *C = ConstantFoldLoadFromConst(const_cast<Constant *>(G->getInitializer()), Ty, At, F.getDataLayout());
+  Constant *C = ConstantFoldLoadFromConst(const_cast<Constant *>(G->getInitializer()), Ty, At,
+                                          F.getDataLayout());
   return C && (isa<ConstantInt>(C) || isa<ConstantFP>(C)) ? constant(*C) : Expr();
 }
 
@@ -141,9 +142,9 @@ void Values::forget(const Instruction &I) {
     });
   });
   erase_if(Memory.Cells, [&](const Known &K) {
-    return any_of(Ids, [&](unsigned Id) {
-             return Objects.mayClobber(Id, Written, K.Object, K.Type);
-           }) && !Apart(K);
+    return any_of(Ids,
+                  [&](unsigned Id) { return Objects.mayClobber(Id, Written, K.Object, K.Type); }) &&
+           !Apart(K);
   });
 }
 

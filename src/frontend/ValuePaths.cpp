@@ -38,8 +38,8 @@ Expr Values::rawEdge(const BasicBlock *From, const BasicBlock *To) {
 Expr Values::edge(const BasicBlock *From, const BasicBlock *To) {
   if (Flow.isDead(To))
     return Ctx.boolean(false);
-  bool Other = any_of(successors(From),
-                      [&](const BasicBlock *S) { return S != To && !Flow.isDead(S); });
+  bool Other =
+      any_of(successors(From), [&](const BasicBlock *S) { return S != To && !Flow.isDead(S); });
   return Other ? rawEdge(From, To) : Ctx.boolean(true);
 }
 
@@ -99,7 +99,8 @@ bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
           Ways.push_back(closeOver(Entry->second, Left->getParentLoop(), LI.getLoopFor(X)));
           continue;
         }
-      Ways.push_back(closeOver(Ctx.land(It->second, edge(P, X)), LI.getLoopFor(P), LI.getLoopFor(X)));
+      Ways.push_back(
+          closeOver(Ctx.land(It->second, edge(P, X)), LI.getLoopFor(P), LI.getLoopFor(X)));
     }
     Cond = Ctx.lor(Ways);
     if (tooLarge(Cond))
@@ -157,8 +158,7 @@ void Values::visitPhi(PHINode &P) {
   SmallVector<Expr, 4> Conds, Vals, ObjectVals;
   for (auto [In, V] : zip(P.blocks(), P.incoming_values())) {
     const llvm::Loop *From = LI.getLoopFor(In);
-    bool Done = Flow.order().reaches(In) &&
-                Flow.order().position(In) < Flow.order().position(&B);
+    bool Done = Flow.order().reaches(In) && Flow.order().position(In) < Flow.order().position(&B);
     if (IsPointer) {
       PointerTerm T = Done ? pointer(V) : PointerTerm();
       ObjectVals.push_back(T.Object ? closeOver(T.Object, From, L) : Expr());

@@ -19,9 +19,9 @@ static constexpr unsigned MaxTargets = 16;
 PointerTerm Values::anyPointer(const Value *V) {
   ArrayRef<unsigned> Ids = Objects.of(V);
   PointerTerm P;
-  P.Object = Ids.size() == 1  ? Ctx.constant(Ids[0], ObjectBits)
-             : Ids.empty()    ? Ctx.constant(NullObject, ObjectBits)
-                              : opaque(V, ObjectBits);
+  P.Object = Ids.size() == 1 ? Ctx.constant(Ids[0], ObjectBits)
+             : Ids.empty()   ? Ctx.constant(NullObject, ObjectBits)
+                             : opaque(V, ObjectBits);
   P.Offset = opaque(V, 64);
   return P;
 }
@@ -212,8 +212,7 @@ void Values::split(Expr Object, Expr Offset, Expr Guard, const Value *V, unsigne
   }
   for (unsigned Id : Objects.of(V))
     if (Out.size() < MaxTargets)
-      Out.push_back({Id, Offset,
-                     Ctx.land(Guard, Ctx.eq(Object, Ctx.constant(Id, ObjectBits)))});
+      Out.push_back({Id, Offset, Ctx.land(Guard, Ctx.eq(Object, Ctx.constant(Id, ObjectBits)))});
 }
 
 /// `E` where `C` is known: choices by C on the way through sums are taken.

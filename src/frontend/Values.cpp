@@ -90,7 +90,8 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   S.Reason = Reason.str();
   auto *I = dyn_cast<Instruction>(V);
   if (I)
-    if (MDNode *Range = I->getMetadata(LLVMContext::MD_range); Range && I->getType()->isIntegerTy()) {
+    if (MDNode *Range = I->getMetadata(LLVMContext::MD_range);
+        Range && I->getType()->isIntegerTy()) {
       ConstantRange R = getConstantRangeFromMetadata(*Range);
       if (!R.isSignWrappedSet() && Width <= 64) {
         S.Lo = R.getSignedMin().getSExtValue();
@@ -120,8 +121,8 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   S.Level = U.of(&I);
   S.Width = Width;
   S.Name = displayName(&I);
-  return Known = Ctx.apply(Ctx.addSymbol(std::move(S)),
-                           counters(Inner ? Loops[Inner - 1].L : nullptr));
+  return Known =
+             Ctx.apply(Ctx.addSymbol(std::move(S)), counters(Inner ? Loops[Inner - 1].L : nullptr));
 }
 
 Expr Values::parameter(const Argument &A, int64_t Offset, unsigned Width, StringRef Name) {
@@ -197,8 +198,8 @@ void Values::findIndexArithmetic() {
     auto *Call = dyn_cast<CallBase>(I);
     bool Mul24 = Call && Call->getCalledFunction() &&
                  is_contained({"__nv_mul24", "__nv_umul24"}, Call->getCalledFunction()->getName());
-    bool Linear = Mul24 || Code == Instruction::Add || Code == Instruction::Sub ||
-                  Code == Instruction::Mul;
+    bool Linear =
+        Mul24 || Code == Instruction::Add || Code == Instruction::Sub || Code == Instruction::Mul;
     if (Linear)
       IndexArithmetic.insert(I);
     if (Linear || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
@@ -307,7 +308,8 @@ Expr Values::compute(Instruction &I) {
       Expr Found = of(Cas), Expected = of(Cas->getCompareOperand());
       return X->getIndices()[0] == 0 || !Found || !Expected ? Found : Ctx.eq(Found, Expected);
     }
-    if (auto *O = dyn_cast<WithOverflowInst>(X->getAggregateOperand()); O && X->getIndices()[0] == 0) {
+    if (auto *O = dyn_cast<WithOverflowInst>(X->getAggregateOperand());
+        O && X->getIndices()[0] == 0) {
       Expr A = of(O->getLHS()), B = of(O->getRHS());
       Op Code = O->getBinaryOp() == Instruction::Add   ? Op::Add
                 : O->getBinaryOp() == Instruction::Sub ? Op::Sub

@@ -31,8 +31,8 @@ struct LoopState {
   SymbolId Counter = NoId, Exit = NoId;
   LoopKind Kind = LoopKind::Unknown;
   Expr TripCount;
-  Expr ExitValue;        ///< the counter when the loop is left, where known
-  Expr ExitFact;         ///< else: what is known of the Exit symbol
+  Expr ExitValue;                              ///< the counter when the loop is left, where known
+  Expr ExitFact;                               ///< else: what is known of the Exit symbol
   const llvm::BasicBlock *ExitBlock = nullptr; ///< where ExitFact is known
   Uniformity Trip = Uniformity::Thread;
   std::unique_ptr<Substitution> Close; ///< Counter := Exit

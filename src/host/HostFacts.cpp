@@ -39,9 +39,7 @@ private:
   void addLoops();
   void addLoop(const LoopValue &V);
   void addPitches();
-  std::optional<Place> argument(unsigned Position) {
-    return argumentPlace(From, Memory, Position);
-  }
+  std::optional<Place> argument(unsigned Position) { return argumentPlace(From, Memory, Position); }
   Expr argumentTerm(unsigned Position, unsigned Offset, unsigned Bits);
   void relate(Expr Cond, const SourceLoc &Loc, FactClass Class);
 
@@ -170,7 +168,8 @@ void Describer::addArguments() {
       return;
     Expr P = Ctx.apply(Symbol);
     Expr Value = E->width() == W ? E : Ctx.trunc(E, W);
-    relate(Ctx.eq(P, Value), Into.Loc, Value->isConst() ? FactClass::Constant : FactClass::Relation);
+    relate(Ctx.eq(P, Value), Into.Loc,
+           Value->isConst() ? FactClass::Constant : FactClass::Relation);
   };
   for (unsigned I = 0; I < K.Params.size(); ++I) {
     const Kernel::Param &P = K.Params[I];
@@ -224,7 +223,8 @@ void Describer::addConditions() {
       Expr On = T.of(S->getCondition());
       SmallVector<Expr, 8> Here, Elsewhere;
       for (auto Case : S->cases()) {
-        Expr Is = On ? Ctx.eq(On, Ctx.constant(Case.getCaseValue()->getZExtValue(), On->width())) : Expr();
+        Expr Is = On ? Ctx.eq(On, Ctx.constant(Case.getCaseValue()->getZExtValue(), On->width()))
+                     : Expr();
         // An edge taken by several cases dominates through its block only.
         bool Only = Case.getCaseSuccessor()->getSinglePredecessor() != nullptr ||
                     Case.getCaseSuccessor()->getUniquePredecessor() == End->getParent();
@@ -289,8 +289,8 @@ void Describer::addLoop(const LoopValue &V) {
   if ((!Grows && !Shrinks) || C->isNegative() || C->isZero())
     return;
   Expr Positive = Ctx.sle(Zero, From);
-  Expr Between = Grows ? Ctx.sle(From, V.Term)
-                       : Ctx.land(Ctx.sle(Zero, V.Term), Ctx.sle(V.Term, From));
+  Expr Between =
+      Grows ? Ctx.sle(From, V.Term) : Ctx.land(Ctx.sle(Zero, V.Term), Ctx.sle(V.Term, From));
   relate(Ctx.implies(Positive, Between), Loc, FactClass::Loop);
   bool Shift = isa<ShlOperator, LShrOperator, AShrOperator>(Next);
   if (!Shift && !C->isPowerOf2())

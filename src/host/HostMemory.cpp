@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/HostMemory.h"
-#include "llvm/Analysis/ConstantFolding.h"
 #include "host/HostModule.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -101,8 +101,10 @@ Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
     if (C->isNullValue())
       return Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}};
     Type *Bits = IntegerType::get(G->getContext(), Size * 8);
-    Constant *Part = At.Offset == 0 && I.getType()->isPointerTy() ? C
-                     : ConstantFoldLoadFromConst(C, Bits, APInt(64, At.Offset), I.getDataLayout());
+    Constant *Part =
+        At.Offset == 0 && I.getType()->isPointerTy()
+            ? C
+            : ConstantFoldLoadFromConst(C, Bits, APInt(64, At.Offset), I.getDataLayout());
     if (Part)
       return Content{Content::Kind::Value, Part, 0, nullptr, nullptr, {}};
   }

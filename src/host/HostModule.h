@@ -14,7 +14,7 @@ namespace cudafix::host {
 struct HostLaunch {
   std::string Kernel; ///< mangled name on the device side
   llvm::CallBase *Call = nullptr;
-  llvm::CallBase *Push = nullptr; ///< carries the dimensions of <<<>>>; null: the call does
+  llvm::CallBase *Push = nullptr;  ///< carries the dimensions of <<<>>>; null: the call does
   llvm::Value *Selected = nullptr; ///< several kernels may be launched here: what must equal
   llvm::Function *Stub = nullptr;  ///< this
 };

@@ -12,7 +12,7 @@
 namespace cudafix::host {
 
 struct LaunchSite {
-  std::string Kernel;   ///< mangled name on the device side
+  std::string Kernel; ///< mangled name on the device side
   SourceLoc Loc;
   unsigned LastLine = 0; ///< of the whole call
   std::array<std::optional<uint64_t>, 3> Grid, Block;

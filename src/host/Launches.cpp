@@ -194,8 +194,7 @@ std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
     }
   }
   std::set<std::string> Keys;
-  llvm::erase_if(All,
-                 [&](const Launch &L) { return !Keys.insert(keyOf(L, *K.Model.Ctx)).second; });
+  llvm::erase_if(All, [&](const Launch &L) { return !Keys.insert(keyOf(L, *K.Model.Ctx)).second; });
   if (All.size() > MaxLaunches) {
     All.resize(MaxLaunches);
     All.emplace_back();

@@ -27,9 +27,9 @@ static Expr extent(HostTerms &T, ExprContext &Ctx, CallBase &C, bool Returned) {
       return Arg(1);
     return Name == "calloc" ? product(Ctx, Arg(0), Arg(1)) : Expr();
   }
-  static constexpr StringLiteral Sized[] = {"cudaMalloc", "cudaMallocManaged", "cudaMallocHost",
-                                            "cudaHostAlloc", "cudaMallocAsync",
-                                            "cudaMallocFromPoolAsync"};
+  static constexpr StringLiteral Sized[] = {"cudaMalloc",      "cudaMallocManaged",
+                                            "cudaMallocHost",  "cudaHostAlloc",
+                                            "cudaMallocAsync", "cudaMallocFromPoolAsync"};
   if (is_contained(Sized, Name))
     return Arg(1);
   if (Name == "cudaMallocPitch" && C.getNextNode()) { // rows of the pitch it found
@@ -49,7 +49,8 @@ PointerOrigin Origins::object(Key K) {
 std::optional<PointerOrigin> Origins::at(Place Slot, Instruction &I, unsigned Depth) {
   Content C = T.hostMemory().find(Slot, 8, I);
   if (C.What == Content::Kind::Value)
-    return C.Byte == 0 && C.Stored->getType()->isPointerTy() ? of(C.Stored, Depth + 1) : std::nullopt;
+    return C.Byte == 0 && C.Stored->getType()->isPointerTy() ? of(C.Stored, Depth + 1)
+                                                             : std::nullopt;
   if (C.What == Content::Kind::Zero)
     return std::nullopt;
   PointerOrigin O = object({C.By, C.At.Base, C.At.Offset});
@@ -84,7 +85,8 @@ std::optional<PointerOrigin> Origins::of(Value *V, unsigned Depth) {
         Sum = Expr();
       if (!Sum)
         break;
-      Sum = Ctx.add(Sum, Ctx.mul(Ctx.sext(E, 64), Ctx.constant(Scale.getZExtValue(), 64), NSW), NSW);
+      Sum =
+          Ctx.add(Sum, Ctx.mul(Ctx.sext(E, 64), Ctx.constant(Scale.getZExtValue(), 64), NSW), NSW);
     }
     O->Offset = Sum && O->Offset ? Ctx.add(O->Offset, Sum, NSW) : Expr();
     return O;

@@ -9,9 +9,9 @@
 namespace cudafix::host {
 
 struct PointerOrigin {
-  unsigned Object = 0;                    ///< the same for pointers into one object
-  Expr Offset;                            ///< 64 bits; null: not known
-  Expr Bytes;                             ///< extent of an allocation; null: not known
+  unsigned Object = 0; ///< the same for pointers into one object
+  Expr Offset;         ///< 64 bits; null: not known
+  Expr Bytes;          ///< extent of an allocation; null: not known
   llvm::CallBase *Allocation = nullptr;
 };
 

@@ -66,14 +66,13 @@ bool Selection::nameByKernel() {
     if (F.Cond->op() != Op::Eq)
       continue;
     for (unsigned I : {0u, 1u})
-      if (isHost(F.Cond->arg(I)) && ofKernel(F.Cond->arg(1 - I)) && F.Cond->arg(1 - I)->args().empty())
+      if (isHost(F.Cond->arg(I)) && ofKernel(F.Cond->arg(1 - I)) &&
+          F.Cond->arg(1 - I)->args().empty())
         Name.try_emplace(F.Cond->arg(I)->symbol(), F.Cond->arg(1 - I));
   }
   if (Name.empty())
     return false;
-  rewrite([&](Expr E) {
-    return Ctx.replace(E, [&](Expr A) { return Name.lookup(A->symbol()); });
-  });
+  rewrite([&](Expr E) { return Ctx.replace(E, [&](Expr A) { return Name.lookup(A->symbol()); }); });
   erase_if(All, [](const Fact &F) { return F.Cond->isTrue(); });
   return true;
 }

@@ -172,8 +172,8 @@ std::optional<uint64_t> ExprContext::evaluate(
     }
     if (Junction && Args.size() < N->args().size())
       return;
-    auto V = N->op() == Op::Apply ? Value(N, Args)
-                                  : foldOperator(N->op(), Args, Widths, N->width());
+    auto V =
+        N->op() == Op::Apply ? Value(N, Args) : foldOperator(N->op(), Args, Widths, N->width());
     if (V)
       V = *V & llvm::maskTrailingOnes<uint64_t>(N->width());
     Map[N] = V;

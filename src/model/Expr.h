@@ -54,10 +54,10 @@ using SymbolId = uint32_t;
 struct Symbol {
   SymbolKind Kind = SymbolKind::Opaque;
   Uniformity Level = Uniformity::Thread;
-  unsigned Width = 32;  ///< bits of the value
-  unsigned Index = 0;   ///< dimension, parameter position, LoopId or ArrayId, by kind
-  std::string Name;     ///< as a programmer would write it: "threadIdx.x", "n", "in[...]"
-  bool Signed = true;   ///< how Lo and Hi are read
+  unsigned Width = 32;    ///< bits of the value
+  unsigned Index = 0;     ///< dimension, parameter position, LoopId or ArrayId, by kind
+  std::string Name;       ///< as a programmer would write it: "threadIdx.x", "n", "in[...]"
+  bool Signed = true;     ///< how Lo and Hi are read
   int64_t Lo = INT64_MIN; ///< inclusive bounds that hold in every launch; INT64_MIN and
   int64_t Hi = INT64_MAX; ///< INT64_MAX mean: only the width bounds the value
   /// Loads only: the array is written by no thread of the launch.
@@ -67,11 +67,29 @@ struct Symbol {
 };
 
 enum class Op : uint8_t {
-  Const, Apply,
-  Add, Sub, Mul, UDiv, SDiv, URem, SRem,
-  Shl, LShr, AShr, And, Or, Xor,
-  ZExt, SExt, Trunc,
-  Eq, Ult, Ule, Slt, Sle,
+  Const,
+  Apply,
+  Add,
+  Sub,
+  Mul,
+  UDiv,
+  SDiv,
+  URem,
+  SRem,
+  Shl,
+  LShr,
+  AShr,
+  And,
+  Or,
+  Xor,
+  ZExt,
+  SExt,
+  Trunc,
+  Eq,
+  Ult,
+  Ule,
+  Slt,
+  Sle,
   Ite,
 };
 
@@ -156,9 +174,7 @@ public:
   Expr add(Expr A, Expr B, uint8_t F = NoFlags) { return binary(Op::Add, A, B, F); }
   Expr sub(Expr A, Expr B, uint8_t F = NoFlags) { return binary(Op::Sub, A, B, F); }
   Expr mul(Expr A, Expr B, uint8_t F = NoFlags) { return binary(Op::Mul, A, B, F); }
-  Expr binary(Op O, Expr A, Expr B, uint8_t F = NoFlags) {
-    return make(O, {A, B}, A->width(), F);
-  }
+  Expr binary(Op O, Expr A, Expr B, uint8_t F = NoFlags) { return make(O, {A, B}, A->width(), F); }
   Expr zext(Expr A, unsigned W) { return resize(Op::ZExt, A, W); }
   Expr sext(Expr A, unsigned W) { return resize(Op::SExt, A, W); }
   Expr trunc(Expr A, unsigned W) { return resize(Op::Trunc, A, W); }
@@ -201,9 +217,7 @@ public:
   std::string toString(Expr E) const;
 
 private:
-  Expr resize(Op O, Expr A, unsigned W) {
-    return A->width() == W ? A : make(O, {A}, W);
-  }
+  Expr resize(Op O, Expr A, unsigned W) { return A->width() == W ? A : make(O, {A}, W); }
   Expr unique(Op O, llvm::ArrayRef<Expr> Args, unsigned Width, uint8_t Flags, uint64_t Value);
   Expr builtin(SymbolKind Kind, unsigned Dim);
 

@@ -44,14 +44,14 @@ enum class Space : uint8_t { Global, Shared, Constant, Local, Generic };
 struct Array {
   ArrayId Id = NoId;
   Space Where = Space::Global;
-  std::string Name;              ///< as in the source
-  unsigned Parameter = NoId;     ///< position of the parameter the pointer came in with
-  unsigned FieldOffset = 0;      ///< where in that parameter it stands, in bytes (structs)
-  bool Dynamic = false;          ///< extern __shared__
-  uint64_t ElementSize = 0;      ///< bytes of the source element type, 0 when unknown
-  uint64_t Bytes = 0;            ///< extent in bytes, 0 when unknown
-  unsigned AliasGroup = 0;       ///< arrays of one group may overlap; 0: with none
-  bool Written = false;          ///< some access of the kernel writes it
+  std::string Name;          ///< as in the source
+  unsigned Parameter = NoId; ///< position of the parameter the pointer came in with
+  unsigned FieldOffset = 0;  ///< where in that parameter it stands, in bytes (structs)
+  bool Dynamic = false;      ///< extern __shared__
+  uint64_t ElementSize = 0;  ///< bytes of the source element type, 0 when unknown
+  uint64_t Bytes = 0;        ///< extent in bytes, 0 when unknown
+  unsigned AliasGroup = 0;   ///< arrays of one group may overlap; 0: with none
+  bool Written = false;      ///< some access of the kernel writes it
   /// The object could not be determined (pointer loaded from memory, ...): offsets are
   /// then relative to an unknown base, and it may overlap any array of the same space.
   std::string Unknown;
@@ -61,24 +61,40 @@ struct Array {
 enum class AccessKind : uint8_t { Read, Write, Atomic, AsyncCopy };
 /// Scope of an atomic, from narrow to wide.
 enum class AtomicScope : uint8_t { Block, Device, System };
-enum class AtomicOp : uint8_t { None, Add, Sub, Min, Max, And, Or, Xor, Exch, Cas, Inc, Dec, Load, Store, Other };
+enum class AtomicOp : uint8_t {
+  None,
+  Add,
+  Sub,
+  Min,
+  Max,
+  And,
+  Or,
+  Xor,
+  Exch,
+  Cas,
+  Inc,
+  Dec,
+  Load,
+  Store,
+  Other
+};
 
 struct Access {
   AccessId Id = NoId;
   ArrayId Array = NoId;
-  Expr Offset;       ///< bytes from the start of the array; 64 bits, signed
-  Expr Size;         ///< bytes; 64 bits; a constant but for memcpy and memset
+  Expr Offset; ///< bytes from the start of the array; 64 bits, signed
+  Expr Size;   ///< bytes; 64 bits; a constant but for memcpy and memset
   AccessKind Kind = AccessKind::Read;
   AtomicOp Atomic = AtomicOp::None;
   AtomicScope Scope = AtomicScope::Device;
   bool Volatile = false;
-  Expr Guard;        ///< 1 bit, further condition: the pointer was selected by it; null: none
+  Expr Guard; ///< 1 bit, further condition: the pointer was selected by it; null: none
   /// 1 bit: every subscript lies within the declared extent of its dimension; anything
   /// else is undefined behaviour, so a race may assume it. Null: nothing known.
   Expr InBounds;
-  Expr Value;        ///< value written where known (atomics: the operand), else null
-  Expr Result;       ///< reads and atomics: what the thread gets (the old value), where used, else null
-  Expr Expected;     ///< Cas only: the value compared with
+  Expr Value;    ///< value written where known (atomics: the operand), else null
+  Expr Result;   ///< reads and atomics: what the thread gets (the old value), where used, else null
+  Expr Expected; ///< Cas only: the value compared with
   bool Acquire = false; ///< atomics: later accesses of the thread stay behind it
   bool Release = false; ///< atomics: earlier accesses of the thread are visible to who reads it
   NodeId Node = NoId;
@@ -90,7 +106,7 @@ struct Access {
   AccessId Partner = NoId;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain; ///< call sites from the kernel inwards
-  std::string Text;  ///< the source expression, e.g. "tile[threadIdx.x + 1]"
+  std::string Text;                 ///< the source expression, e.g. "tile[threadIdx.x + 1]"
 };
 
 enum class BarrierKind : uint8_t {
@@ -109,7 +125,7 @@ struct Barrier {
   NodeId Node = NoId;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;
-  std::string Text;          ///< the call as written
+  std::string Text; ///< the call as written
 };
 
 /// __threadfence() and its forms: orders the thread's accesses for all threads in scope.
@@ -127,12 +143,12 @@ struct Fence {
 struct Slot {
   SlotId Id = NoId;
   NodeId Node = NoId;
-  bool Convergent = false;  ///< not control dependent on a divergent branch or trip count
-  bool Editable = false;    ///< false: inside a macro body or a system header
-  std::string WhyNot;       ///< reason when not editable
+  bool Convergent = false; ///< not control dependent on a divergent branch or trip count
+  bool Editable = false;   ///< false: inside a macro body or a system header
+  std::string WhyNot;      ///< reason when not editable
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;
-  unsigned Depth = 0;       ///< loops around it
+  unsigned Depth = 0; ///< loops around it
 };
 
 /// Something in a node, in program order.
@@ -143,17 +159,17 @@ struct Event {
 
 struct Edge {
   NodeId To = NoId;
-  Expr Cond;               ///< 1 bit; the conditions of a node's edges exclude each other
-  bool Divergent = false;  ///< threads of one block may decide differently
-  bool Back = false;       ///< to the header of a loop that contains the source
+  Expr Cond;                ///< 1 bit; the conditions of a node's edges exclude each other
+  bool Divergent = false;   ///< threads of one block may decide differently
+  bool Back = false;        ///< to the header of a loop that contains the source
   bool EarlyReturn = false; ///< taken by a `return` statement before the end of the kernel
-  SourceLoc Loc;           ///< of the condition
+  SourceLoc Loc;            ///< of the condition
 };
 
 /// A basic block. Node 0 is the entry; the one without edges is the exit.
 struct Node {
   NodeId Id = NoId;
-  LoopId Loop = NoId;      ///< innermost loop
+  LoopId Loop = NoId; ///< innermost loop
   std::vector<Event> Events;
   std::vector<Edge> Succs;
   bool Convergent = false; ///< every non-exited thread of the block passes it equally often
@@ -167,36 +183,36 @@ struct Loop {
   LoopId Id = NoId;
   LoopId Parent = NoId;
   NodeId Header = NoId;
-  std::vector<NodeId> Nodes;  ///< all, inner loops included; header first
+  std::vector<NodeId> Nodes; ///< all, inner loops included; header first
   LoopKind Kind = LoopKind::Unknown;
   SymbolId Counter = NoId;
   SymbolId Exit = NoId;
-  Expr TripCount;             ///< 32 bits; iterations when entered, where known, else null
-  bool UniformTrip = false;   ///< all threads of the block that enter leave after equally many
-  bool SpinWait = false;      ///< the exit depends on memory another thread writes
+  Expr TripCount;           ///< 32 bits; iterations when entered, where known, else null
+  bool UniformTrip = false; ///< all threads of the block that enter leave after equally many
+  bool SpinWait = false;    ///< the exit depends on memory another thread writes
   SourceLoc Loc;
 };
 
 /// A part of the kernel the model does not express; verdicts it touches are unknown.
 struct ModelGap {
   SourceLoc Loc;
-  std::string Reason;     ///< e.g. "indirect call"
-  NodeId Node = NoId;     ///< where it happens, NoId: whole kernel
-  bool MayAccessMemory = true;  ///< it may read or write arrays
-  bool MaySynchronize = false;  ///< it may contain a barrier
+  std::string Reason;          ///< e.g. "indirect call"
+  NodeId Node = NoId;          ///< where it happens, NoId: whole kernel
+  bool MayAccessMemory = true; ///< it may read or write arrays
+  bool MaySynchronize = false; ///< it may contain a barrier
 };
 
 /// A condition known to hold (from __builtin_assume, assert, launch bounds) at a node.
 struct Assumption {
-  Expr Cond;            ///< 1 bit
-  NodeId Node = NoId;   ///< where it is known; NoId: in every launch
+  Expr Cond;          ///< 1 bit
+  NodeId Node = NoId; ///< where it is known; NoId: in every launch
   SourceLoc Loc;
 };
 
 struct Kernel {
-  std::string Name;        ///< demangled, with template arguments
+  std::string Name; ///< demangled, with template arguments
   std::string MangledName;
-  SourceLoc Loc;           ///< of the name in the definition
+  SourceLoc Loc; ///< of the name in the definition
   std::shared_ptr<ExprContext> Ctx;
   std::vector<Array> Arrays;
   std::vector<Access> Accesses;
@@ -213,18 +229,18 @@ struct Kernel {
     bool Pointer = false;
     SymbolId Symbol = NoId; ///< scalar parameters
     struct Field {
-      unsigned Offset = 0;  ///< bytes
+      unsigned Offset = 0; ///< bytes
       SymbolId Symbol = NoId;
     };
     std::vector<Field> Fields; ///< struct parameters: the scalar fields the kernel reads
-    ArrayId Array = NoId;   ///< pointer parameters
+    ArrayId Array = NoId;      ///< pointer parameters
   };
   std::vector<Param> Params;
-  unsigned MaxThreads = 1024;      ///< __launch_bounds__, else the architecture's limit
-  bool UsesDim[3] = {true, true, true}; ///< reads threadIdx or blockIdx in that dimension
+  unsigned MaxThreads = 1024;               ///< __launch_bounds__, else the architecture's limit
+  bool UsesDim[3] = {true, true, true};     ///< reads threadIdx or blockIdx in that dimension
   bool UsesGridDim[3] = {true, true, true}; ///< reads blockIdx or gridDim in that dimension
-  bool ReadsClock = false;         ///< times itself: barriers are there for that, too
-  uint64_t SharedBytes = 0;        ///< static
+  bool ReadsClock = false;                  ///< times itself: barriers are there for that, too
+  uint64_t SharedBytes = 0;                 ///< static
 
   const Access &access(AccessId Id) const { return Accesses[Id]; }
   const Array &array(ArrayId Id) const { return Arrays[Id]; }

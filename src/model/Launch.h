@@ -24,30 +24,30 @@ enum class FactClass : uint8_t {
 
 /// A condition that holds for a launch, over dimension and parameter symbols.
 struct Fact {
-  Expr Cond;         ///< 1 bit
-  std::string Text;  ///< as a user would write it
-  SourceLoc Loc;     ///< where it was read; empty for facts given by the user
+  Expr Cond;        ///< 1 bit
+  std::string Text; ///< as a user would write it
+  SourceLoc Loc;    ///< where it was read; empty for facts given by the user
   FactClass Class = FactClass::User;
 };
 
 /// Where the pointer behind an array of the kernel comes from.
 struct Origin {
   ArrayId Array = NoId;
-  unsigned Object = 0;  ///< arrays of one object may overlap; numbered per launch
-  Expr Offset;          ///< bytes from the start of the object; 64 bits; null: not known
-  Expr Bytes;           ///< extent of the object; 64 bits; null: not known
-  SourceLoc Loc;        ///< of the allocation
+  unsigned Object = 0; ///< arrays of one object may overlap; numbered per launch
+  Expr Offset;         ///< bytes from the start of the object; 64 bits; null: not known
+  Expr Bytes;          ///< extent of the object; 64 bits; null: not known
+  SourceLoc Loc;       ///< of the allocation
 };
 
 /// A launch, copy or fill that host code puts into a stream, and what it is given.
 struct StreamSide {
   SourceLoc Loc;
-  std::string Call;              ///< the runtime function, "cudaMemcpyAsync"
-  const Kernel *Model = nullptr; ///< launches; it outlives the pair
-  ArrayId Array = NoId;          ///< launches: of that kernel
+  std::string Call;                       ///< the runtime function, "cudaMemcpyAsync"
+  const Kernel *Model = nullptr;          ///< launches; it outlives the pair
+  ArrayId Array = NoId;                   ///< launches: of that kernel
   std::map<SymbolId, uint64_t> Constants; ///< launches: parameters that are constants
-  bool Writes = false;           ///< copies and fills
-  uint64_t Bytes = 0;            ///< copies and fills: surely touched
+  bool Writes = false;                    ///< copies and fills
+  uint64_t Bytes = 0;                     ///< copies and fills: surely touched
 };
 
 /// Two such in different streams that nothing in host code orders.
@@ -58,11 +58,11 @@ struct StreamPair {
 };
 
 struct Launch {
-  bool Generic = true;  ///< no launch visible: any grid and block the architecture allows
-  SourceLoc Loc;        ///< of the launch expression
-  Expr Grid[3];         ///< 32 bits; null: not known
+  bool Generic = true; ///< no launch visible: any grid and block the architecture allows
+  SourceLoc Loc;       ///< of the launch expression
+  Expr Grid[3];        ///< 32 bits; null: not known
   Expr Block[3];
-  Expr SharedBytes;     ///< 32 bits; null: not known
+  Expr SharedBytes; ///< 32 bits; null: not known
   std::vector<Fact> Facts;
   std::vector<Origin> Origins;
   std::vector<SourceLoc> Callers; ///< calls from the function that launches outwards

@@ -17,7 +17,7 @@ StringRef cudafix::name(AccessKind K) {
   return Names[static_cast<unsigned>(K)];
 }
 StringRef cudafix::name(AtomicOp O) {
-  static constexpr StringRef Names[] = {"none", "add", "sub",  "min", "max", "and",  "or",   "xor",
+  static constexpr StringRef Names[] = {"none", "add", "sub", "min", "max",  "and",   "or",   "xor",
                                         "exch", "cas", "inc", "dec", "load", "store", "other"};
   return Names[static_cast<unsigned>(O)];
 }

@@ -16,9 +16,7 @@
 using namespace cudafix;
 using llvm::SmallVector;
 
-static bool isNot(Expr E) {
-  return E->width() == 1 && E->op() == Op::Xor && E->arg(1)->isTrue();
-}
+static bool isNot(Expr E) { return E->width() == 1 && E->op() == Op::Xor && E->arg(1)->isTrue(); }
 static bool isConst(Expr E, uint64_t V) { return E->isConst() && E->value() == V; }
 static uint64_t mask(unsigned W) { return llvm::maskTrailingOnes<uint64_t>(W); }
 
@@ -108,7 +106,8 @@ Expr ExprContext::lor(llvm::ArrayRef<Expr> Args) {
   SmallVector<Expr, 8> Common(conjuncts(L[0]));
   for (Expr E : llvm::drop_begin(L)) {
     auto C = conjuncts(E);
-    llvm::erase_if(Common, [&](Expr X) { return !std::binary_search(C.begin(), C.end(), X, byId); });
+    llvm::erase_if(Common,
+                   [&](Expr X) { return !std::binary_search(C.begin(), C.end(), X, byId); });
   }
   if (!Common.empty()) {
     SmallVector<Expr, 8> Rests;
@@ -262,10 +261,9 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W) {
     if (I == Op::Trunc)
       return C.trunc(A->arg(0), W);
     // What was widened for a wider operand, as in `i += grid.size()`.
-    bool Widened = (I == Op::Add || I == Op::Sub || I == Op::Mul) &&
-                   llvm::any_of(A->args(), [](Expr X) {
-                     return X->op() == Op::ZExt || X->op() == Op::SExt;
-                   });
+    bool Widened =
+        (I == Op::Add || I == Op::Sub || I == Op::Mul) &&
+        llvm::any_of(A->args(), [](Expr X) { return X->op() == Op::ZExt || X->op() == Op::SExt; });
     return Widened ? C.binary(I, C.trunc(A->arg(0), W), C.trunc(A->arg(1), W)) : Expr();
   }
   if (I == Op::ZExt)
@@ -356,9 +354,11 @@ static Expr simplifyLess(ExprContext &C, Op O, Expr A, Expr B) {
   if (O == Op::Slt && isConst(B, 0) && isNonNegative(C, A))
     return C.boolean(false);
   if (!Strict && B->isConst())
-    return Unsigned ? C.ult(A, C.constant(B->value() + 1, W)) : C.slt(A, C.constant(B->value() + 1, W));
+    return Unsigned ? C.ult(A, C.constant(B->value() + 1, W))
+                    : C.slt(A, C.constant(B->value() + 1, W));
   if (!Strict && A->isConst())
-    return Unsigned ? C.ult(C.constant(A->value() - 1, W), B) : C.slt(C.constant(A->value() - 1, W), B);
+    return Unsigned ? C.ult(C.constant(A->value() - 1, W), B)
+                    : C.slt(C.constant(A->value() - 1, W), B);
   if (A->op() == B->op() && (A->op() == Op::ZExt || A->op() == Op::SExt) &&
       A->arg(0)->width() == B->arg(0)->width()) {
     bool S = !Unsigned && A->op() == Op::SExt;

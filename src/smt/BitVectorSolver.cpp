@@ -156,8 +156,8 @@ z3::expr BitVectorQuery::make(Expr E) {
   z3::expr B = get(E->arg(1));
   noWrap(E, A, B);
   bool Shift = E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr;
-  bool Division = E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::URem ||
-                  E->op() == Op::SRem;
+  bool Division =
+      E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::URem || E->op() == Op::SRem;
   if ((Shift || Division) && !E->arg(1)->isConst())
     Defined.push_back(Shift ? z3::ult(B, Z.bv_val(E->width(), E->width()))
                             : B != Z.bv_val(0, E->width()));

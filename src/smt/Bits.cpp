@@ -27,12 +27,12 @@ static unsigned bitLength(Wide X) {
 }
 
 /// Bits that T needs when it is not negative; 127 when it may be.
-static unsigned bitLength(const Interval &R) { return R.Lo < 0 || !R.bounded() ? 127 : bitLength(R.Hi); }
+static unsigned bitLength(const Interval &R) {
+  return R.Lo < 0 || !R.bounded() ? 127 : bitLength(R.Hi);
+}
 
 /// T modulo 2^N, in [0, 2^N).
-Term Encoder::lowBits(const Term &T, unsigned N) {
-  return wrap(T, Interval::ofUnsigned(N));
-}
+Term Encoder::lowBits(const Term &T, unsigned N) { return wrap(T, Interval::ofUnsigned(N)); }
 
 /// The N lowest bits of T, lowest first.
 std::vector<AtomId> &Encoder::bits(const Term &T, unsigned N) {

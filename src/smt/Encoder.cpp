@@ -18,9 +18,7 @@ static void flatten(Expr E, llvm::SmallVectorImpl<Expr> &Out) {
   Out.push_back(E);
 }
 
-static bool isNot(Expr E) {
-  return E->op() == Op::Xor && E->width() == 1 && E->arg(1)->isTrue();
-}
+static bool isNot(Expr E) { return E->op() == Op::Xor && E->width() == 1 && E->arg(1)->isTrue(); }
 
 bool Encoder::require(llvm::ArrayRef<Expr> Constraints) {
   llvm::SmallVector<Expr, 16> Conjuncts;
@@ -37,7 +35,8 @@ bool Encoder::require(llvm::ArrayRef<Expr> Constraints) {
 
 Interval Encoder::natural(Expr E) const {
   const Symbol &S = Ctx.symbol(E->symbol());
-  Interval R = S.Signed && S.Width > 1 ? Interval::ofSigned(S.Width) : Interval::ofUnsigned(S.Width);
+  Interval R =
+      S.Signed && S.Width > 1 ? Interval::ofSigned(S.Width) : Interval::ofUnsigned(S.Width);
   return R & Interval{S.Lo == INT64_MIN ? -Infinity : S.Lo, S.Hi == INT64_MAX ? Infinity : S.Hi};
 }
 
@@ -58,7 +57,8 @@ bool Encoder::refineLess(Expr A, Expr B, bool Strict, bool Signed) {
   };
   auto rangeOf = [&](Expr E) -> Interval {
     if (E->isConst())
-      return Signed ? Interval{E->signedValue(), E->signedValue()} : Interval{E->value(), E->value()};
+      return Signed ? Interval{E->signedValue(), E->signedValue()}
+                    : Interval{E->value(), E->value()};
     Expr X = strip(E);
     Interval All = Signed ? Interval::ofSigned(E->width()) : Interval::ofUnsigned(E->width());
     if (!isSymbol(X))

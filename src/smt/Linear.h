@@ -84,9 +84,7 @@ public:
   Linear operator-() const { return Linear().plus(*this, -1); }
   Linear operator*(Wide C) const { return Linear().plus(*this, C); }
   bool operator==(const Linear &O) const { return K == O.K && Terms == O.Terms; }
-  bool operator<(const Linear &O) const {
-    return Terms != O.Terms ? Terms < O.Terms : K < O.K;
-  }
+  bool operator<(const Linear &O) const { return Terms != O.Terms ? Terms < O.Terms : K < O.K; }
 };
 
 } // namespace cudafix::smt

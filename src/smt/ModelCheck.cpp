@@ -3,11 +3,11 @@
 // Evaluates constraints under a model, in wrapping arithmetic.
 
 #include "smt/ModelCheck.h"
+#include "model/ExprFold.h"
 #include "smt/Linear.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
-#include "model/ExprFold.h"
 #include <map>
 
 using namespace cudafix;

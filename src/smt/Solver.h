@@ -13,9 +13,9 @@ namespace cudafix::smt {
 /// of the machine. The watchdog only guards against hangs.
 struct Budget {
   uint64_t ResourceUnits = 1'000'000;
-  unsigned MaxRounds = 20;       ///< refinement rounds of the linearised encoding
+  unsigned MaxRounds = 20; ///< refinement rounds of the linearised encoding
   unsigned WatchdogSeconds = 30;
-  bool Readable = false;         ///< prefer small numbers in a witness (costs more checks)
+  bool Readable = false; ///< prefer small numbers in a witness (costs more checks)
 };
 
 /// Work done, for --dump=queries and for measuring.

@@ -118,7 +118,8 @@ Term Encoder::sum(Expr E, Wide Scale) {
     return T;
   }
   bool Signed = E->flags() & NSW;
-  Term X = Signed ? signedValue(A) : unsignedValue(A), Y = Signed ? signedValue(B) : unsignedValue(B);
+  Term X = Signed ? signedValue(A) : unsignedValue(A),
+       Y = Signed ? signedValue(B) : unsignedValue(B);
   return {X.Form.plus(Y.Form, Scale), (X.Range + Y.Range * Scale) & flagged(E)};
 }
 
@@ -127,7 +128,8 @@ Term Encoder::product(Expr E) {
   Term R;
   if (E->flags()) {
     bool Signed = E->flags() & NSW;
-    R = multiply(Signed ? signedValue(A) : unsignedValue(A), Signed ? signedValue(B) : unsignedValue(B));
+    R = multiply(Signed ? signedValue(A) : unsignedValue(A),
+                 Signed ? signedValue(B) : unsignedValue(B));
     R.Range = R.Range & flagged(E);
     return R;
   }

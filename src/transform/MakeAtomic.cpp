@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/Race.h"
-#include "llvm/ADT/STLExtras.h"
 #include "transform/BarrierRepairs.h"
 #include "transform/IRWriter.h"
 #include "transform/SourceWriter.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
 
@@ -157,8 +157,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   for (unsigned I = 0; I < All.size(); ++I) {
     auto Ours = [&](AccessId Id) {
       std::optional<Update> U = updateOf(K, Id);
-      return K.access(Id).Kind == AccessKind::Atomic ||
-             (U && Chosen.count(K.access(U->Write).Loc));
+      return K.access(Id).Kind == AccessKind::Atomic || (U && Chosen.count(K.access(U->Write).Loc));
     };
     if (&All[I] != &F && isRace(All[I]) && All[I].KernelName == F.KernelName &&
         llvm::all_of(All[I].Accesses, Ours))

@@ -15,7 +15,8 @@ static unsigned smallestArch(const frontend::Program &P) {
   unsigned Smallest = 0;
   for (StringRef Name : P.archs()) {
     unsigned Number = 0;
-    if (Name.consume_front("sm_") && !Name.consumeInteger(10, Number) && (!Smallest || Number < Smallest))
+    if (Name.consume_front("sm_") && !Name.consumeInteger(10, Number) &&
+        (!Smallest || Number < Smallest))
       Smallest = Number;
   }
   return Smallest ? Smallest : 80;
@@ -41,17 +42,20 @@ static std::optional<MemoryUpdate> updateAt(const clang::SourceManager &SM, cons
   return Best;
 }
 
-Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read, AccessId Write) {
+Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
+                                 AccessId Write) {
   const Access &A = K.Model.access(Write);
   if (A.Loc.InMacro)
     return createStringError("line " + Twine(A.Loc.Line) + ": the update is written in a macro");
   FoundStatement Found = SourceLookup(P, K).statementAt(A.Loc);
   if (!Found.S)
-    return createStringError("line " + Twine(A.Loc.Line) + ": the update was not found in the source");
+    return createStringError("line " + Twine(A.Loc.Line) +
+                             ": the update was not found in the source");
   const clang::SourceManager &SM = P.device().getSourceManager();
   std::optional<MemoryUpdate> Update = updateAt(SM, Found.S, A.Loc);
   if (!Update)
-    return createStringError("line " + Twine(A.Loc.Line) + ": not an update that one atomic operation makes");
+    return createStringError("line " + Twine(A.Loc.Line) +
+                             ": not an update that one atomic operation makes");
   clang::FileID File = SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc()));
   SourceText Source(P.device().getASTContext(), File);
   Expected<AtomicText> Text = atomicText(Source, Found.Function, Found.S, *Update, smallestArch(P));

@@ -25,9 +25,7 @@ struct Builder {
   ExprContext &c() { return *K.Ctx; }
   Expr tid() { return c().threadIdx(0); }
   /// Four times a 32-bit term, as the byte offset of an int.
-  Expr word(Expr Index) {
-    return c().mul(c().sext(Index, 64), c().constant(4, 64), NSW);
-  }
+  Expr word(Expr Index) { return c().mul(c().sext(Index, 64), c().constant(4, 64), NSW); }
   Expr plus(Expr A, uint64_t N) { return c().add(A, c().constant(N, A->width()), NSW); }
 
   NodeId node(bool Convergent = true, LoopId L = NoId) {

@@ -8,7 +8,6 @@ using namespace cudafix::analysis;
 
 namespace {
 
-
 RaceAnswer race(AccessId A, AccessId B, Scope Where) {
   RaceAnswer R;
   R.A = A;

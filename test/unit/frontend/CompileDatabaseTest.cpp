@@ -47,12 +47,17 @@ protected:
 TEST_F(CompileDatabaseTest, ReadsCommandsOfBothCompilers) {
   write("src/a.cu", "");
   write("src/b.cu", "");
-  write("build/compile_commands.json", R"([
-    {"directory": ")" + path("build") + R"(", "file": "../src/a.cu",
+  write("build/compile_commands.json",
+        R"([
+    {"directory": ")" +
+            path("build") + R"(", "file": "../src/a.cu",
      "command": "nvcc -arch=sm_70 -DA --frobnicate -c ../src/a.cu -o a.o"},
-    {"directory": ")" + path("build") + R"(", "file": "../src/b.cu",
+    {"directory": ")" +
+            path("build") + R"(", "file": "../src/b.cu",
      "arguments": ["clang++", "--cuda-gpu-arch=sm_80", "-c", "../src/b.cu"]},
-    {"directory": ")" + path("build") + R"(", "file": "../src/main.cpp", "command": "g++ -c ../src/main.cpp"}])");
+    {"directory": ")" +
+            path("build") +
+            R"(", "file": "../src/main.cpp", "command": "g++ -c ../src/main.cpp"}])");
   Options Opts;
   Opts.BuildPath = path("build");
   auto Commands = compileCommands(Opts);
@@ -115,7 +120,8 @@ TEST_F(CompileDatabaseTest, ReadsFlagsOfAMakefile) {
                     "CFLAGS := -std=c++17 -DN=4 $(EXTRA) \\\n  -Iinc -O3 -arch=$(ARCH)\n"
                     "ifeq ($(DEBUG),1)\nCFLAGS += -DSLOW\nelse\nCFLAGS += -DFAST\nendif\n"
                     "%.o: %.cu\n\tnvcc $(CFLAGS) -c $< -o $@\n");
-  EXPECT_EQ(makefileArgs(Root), (std::vector<std::string>{"-std=c++17", "-DN=4", "-I" + path("inc"), "-DFAST"}));
+  EXPECT_EQ(makefileArgs(Root),
+            (std::vector<std::string>{"-std=c++17", "-DN=4", "-I" + path("inc"), "-DFAST"}));
 }
 
 } // namespace

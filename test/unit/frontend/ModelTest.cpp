@@ -16,7 +16,8 @@ struct ModelTest : testing::Test {
   KernelUnit &model(llvm::StringRef Source) {
     auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     FS->addFile("/t.cu", 0, llvm::MemoryBuffer::getMemBufferCopy(Source));
-    auto Over = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    auto Over =
+        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
     Over->pushOverlay(FS);
     CompileCommand Cmd;
     Cmd.File = "/t.cu";
@@ -54,7 +55,8 @@ TEST_F(ModelTest, AccessesAndGuards) {
       tile[threadIdx.y][threadIdx.x] = in[i];
     __syncthreads();
     out[i] += tile[threadIdx.x][threadIdx.y];
-  })").Model;
+  })")
+                  .Model;
   ASSERT_EQ(K.Accesses.size(), 5u);
   EXPECT_EQ(offset(K, 0), "(threadIdx.x + blockDim.x * blockIdx.x) * 4");
   EXPECT_EQ(offset(K, 1), "threadIdx.y * 132 + threadIdx.x * 4");
@@ -76,7 +78,8 @@ TEST_F(ModelTest, AffineLoopAndTripCount) {
       a[i] = 1;
     for (int i = 0; i < n; ++i)
       a[i] = 2;
-  })").Model;
+  })")
+                  .Model;
   ASSERT_EQ(K.Loops.size(), 2u);
   EXPECT_EQ(K.Loops[0].Kind, LoopKind::Affine);
   EXPECT_FALSE(K.Loops[0].UniformTrip);
@@ -92,7 +95,8 @@ TEST_F(ModelTest, HalvingLoop) {
         a[threadIdx.x] += a[threadIdx.x + s];
       __syncthreads();
     }
-  })").Model;
+  })")
+                  .Model;
   EXPECT_EQ(K.Loops[0].Kind, LoopKind::Geometric);
   EXPECT_TRUE(K.Loops[0].UniformTrip);
   EXPECT_EQ(offset(K, 0), "(threadIdx.x + (blockDim.x / 2 >> iteration)) * 4");
@@ -108,7 +112,8 @@ TEST_F(ModelTest, PingPongPointers) {
       int *t = from; from = to; to = t;
     }
     g[threadIdx.x] = from[0];
-  })").Model;
+  })")
+                  .Model;
   std::string T = text(K);
   EXPECT_HAS(T, "read 0: a[threadIdx.x * 4, +4] if iteration % 2 == 0");
   EXPECT_HAS(T, "read 1: b[threadIdx.x * 4, +4] if iteration % 2 != 0");
@@ -124,7 +129,8 @@ TEST_F(ModelTest, ValuesAfterALoopUseItsTripCount) {
     for (; j < n; ++j)
       ;
     a[j] = 2;
-  })").Model;
+  })")
+                  .Model;
   EXPECT_EQ(offset(K, 1), "trips * 4");
   EXPECT_EQ(offset(K, 2), "(0 < n ? n : 0) * 4");
 }
@@ -136,7 +142,8 @@ TEST_F(ModelTest, EarlyReturnAndConvergence) {
     a[threadIdx.x] = 1;
     __syncthreads();
     a[threadIdx.x + 1] = 2;
-  })").Model;
+  })")
+                  .Model;
   EXPECT_TRUE(K.Nodes[K.Barriers[0].Node].Convergent);
   bool Early = false;
   for (const Node &N : K.Nodes)
@@ -154,7 +161,8 @@ TEST_F(ModelTest, AssertsAreKnown) {
     __builtin_assume(blockDim.x == 64);
     a[threadIdx.x] = n;
     __syncthreads();
-  })").Model;
+  })")
+                  .Model;
   ASSERT_EQ(K.Assumptions.size(), 2u);
   EXPECT_EQ(K.Ctx->toString(K.Assumptions[0].Cond), "n < 4");
   EXPECT_EQ(K.Ctx->toString(K.Assumptions[1].Cond), "blockDim.x == 64");
@@ -168,7 +176,8 @@ TEST_F(ModelTest, AtomicsAndScopes) {
     atomicMax_block(a, 3);
     atomicCAS_system(a + 2, 0, 1);
     __threadfence();
-  })").Model;
+  })")
+                  .Model;
   ASSERT_EQ(K.Accesses.size(), 3u);
   EXPECT_EQ(K.Accesses[0].Atomic, AtomicOp::Add);
   EXPECT_EQ(K.Accesses[0].Scope, AtomicScope::Device);
@@ -187,7 +196,8 @@ TEST_F(ModelTest, DeviceFunctionsHaveACallChain) {
   __global__ void k(int *a) {
     put(a, threadIdx.x);
     put(a + 4, 2);
-  })").Model;
+  })")
+                  .Model;
   ASSERT_EQ(K.Accesses.size(), 2u);
   ASSERT_EQ(K.Accesses[0].CallChain.size(), 1u);
   EXPECT_EQ(K.Accesses[0].CallChain[0].Line, 6u);
@@ -202,7 +212,8 @@ TEST_F(ModelTest, StructsAndLoadedPointers) {
     s.x[s.n] = 1;
     t->x[threadIdx.x] = 2;
     rows[threadIdx.x][0] = 3;
-  })").Model;
+  })")
+                  .Model;
   std::string T = text(K);
   EXPECT_HAS(T, "write 0: s.x[s.n * 4, +4]");
   EXPECT_HAS(T, "write 2: t->x[threadIdx.x * 4, +4]");
@@ -220,7 +231,8 @@ TEST_F(ModelTest, UniformityOfLoads) {
     if (s[1]) g[1] = 1;
     if (in[blockIdx.x]) g[2] = 1;
     if (in[threadIdx.x]) g[3] = 1;
-  })").Model;
+  })")
+                  .Model;
   auto Divergent = [&](unsigned Line) {
     for (const Node &N : K.Nodes)
       for (const Edge &E : N.Succs)
@@ -242,7 +254,8 @@ TEST_F(ModelTest, GapsAreNamed) {
     a[1] = f(2); // no function has its address taken
     asm volatile("st.global.u32 [%0], 1;" ::"l"(a));
     asm volatile("bar.sync 1, 32;");
-  })").Model;
+  })")
+                  .Model;
   ASSERT_EQ(K.Gaps.size(), 4u);
   EXPECT_EQ(K.Gaps[0].Reason, "call of a function defined elsewhere: other(int*)");
   EXPECT_EQ(K.Gaps[1].Reason, "indirect call");
@@ -279,7 +292,8 @@ TEST_F(ModelTest, BlellochOffsetAfterTheUpSweep) {
     for (int d = n >> 1; d > 0; d >>= 1)
       offset *= 2;
     a[offset] = 1;
-  })").Model;
+  })")
+                  .Model;
   EXPECT_EQ(offset(K, 0), "(1 << trips) * 4");
   ASSERT_EQ(K.Assumptions.size(), 1u);
   EXPECT_EQ(K.Ctx->toString(K.Assumptions[0].Cond),
@@ -293,7 +307,8 @@ TEST_F(ModelTest, CeilingHalves) {
       j = (j + 1) / 2;
       a[j] = 1;
     }
-  })").Model;
+  })")
+                  .Model;
   EXPECT_EQ(K.Loops[0].Kind, LoopKind::Geometric);
   // After one step of 5: 3, then 2, then 1.
   Expr Offset = K.Accesses[0].Offset;
@@ -319,7 +334,8 @@ TEST_F(ModelTest, LoadsOfOneVersionAreOneFunction) {
         s[y][x] = i;
       __syncthreads();
     }
-  })").Model;
+  })")
+                  .Model;
   auto Function = [&](unsigned Access) {
     for (const Node &N : K.Nodes)
       for (const Edge &E : N.Succs)
@@ -338,7 +354,8 @@ TEST_F(ModelTest, IndirectCallsAreChoices) {
   __device__ void two(int *p) { p[1] = 2; }
   typedef void (*F)(int *);
   __device__ F table[2] = {one, two};
-  __global__ void k(int *a, int i) { table[i](a); })").Model;
+  __global__ void k(int *a, int i) { table[i](a); })")
+                  .Model;
   EXPECT_TRUE(K.Gaps.empty());
   ASSERT_EQ(K.Accesses.size(), 3u);
   EXPECT_EQ(offset(K, 1), "0");

@@ -37,8 +37,7 @@ TEST_P(NvccTable, Translates) {
 INSTANTIATE_TEST_SUITE_P(
     Options, NvccTable,
     testing::Values(
-        Row{{"a.cu"}, {}},
-        Row{{"-c", "a.cu", "-o", "a.o"}, {}},
+        Row{{"a.cu"}, {}}, Row{{"-c", "a.cu", "-o", "a.o"}, {}},
         Row{{"-dc", "-rdc=true", "a.cu"}, {}},
         Row{{"--relocatable-device-code", "true", "a.cu"}, {}},
         Row{{"-arch=sm_70", "a.cu"}, {"--cuda-gpu-arch=sm_70"}},
@@ -46,14 +45,14 @@ INSTANTIATE_TEST_SUITE_P(
         Row{{"--gpu-architecture=compute_61", "-code=sm_61", "a.cu"}, {"--cuda-gpu-arch=sm_61"}},
         Row{{"-arch=native", "a.cu"}, {}},
         Row{{"-gencode", "arch=compute_70,code=sm_70", "a.cu"}, {"--cuda-gpu-arch=sm_70"}},
-        Row{{"-gencode=arch=compute_80,code=[sm_80,compute_80]", "a.cu"}, {"--cuda-gpu-arch=sm_80"}},
+        Row{{"-gencode=arch=compute_80,code=[sm_80,compute_80]", "a.cu"},
+            {"--cuda-gpu-arch=sm_80"}},
         Row{{"--generate-code=arch=compute_90a,code=[sm_90a]", "a.cu"}, {"--cuda-gpu-arch=sm_90"}},
-        Row{{"-gencode", "arch=compute_60,code=sm_60", "-gencode", "arch=compute_70,code=sm_70", "a.cu"},
+        Row{{"-gencode", "arch=compute_60,code=sm_60", "-gencode", "arch=compute_70,code=sm_70",
+             "a.cu"},
             {"--cuda-gpu-arch=sm_60", "--cuda-gpu-arch=sm_70"}},
-        Row{{"-ccbin", "g++-12", "a.cu"}, {}},
-        Row{{"-ccbin=/usr/bin/g++", "a.cu"}, {}},
-        Row{{"-Xptxas", "-v,-O3", "a.cu"}, {}},
-        Row{{"-Xptxas=-v", "a.cu"}, {}},
+        Row{{"-ccbin", "g++-12", "a.cu"}, {}}, Row{{"-ccbin=/usr/bin/g++", "a.cu"}, {}},
+        Row{{"-Xptxas", "-v,-O3", "a.cu"}, {}}, Row{{"-Xptxas=-v", "a.cu"}, {}},
         Row{{"--ptxas-options=-v", "a.cu"}, {}},
         Row{{"-Xcudafe", "--display_error_number", "-Xfatbin", "-compress-all", "a.cu"}, {}},
         Row{{"-Xcompiler", "-fPIC,-DX=1", "a.cu"}, {"-fPIC", "-DX=1"}},
@@ -66,11 +65,11 @@ INSTANTIATE_TEST_SUITE_P(
             {"-isystem/x", "-isystem/y", "-isystem/z"}},
         Row{{"-DA=1", "-D", "B", "--define-macro=C(x,y)=x", "-UA", "a.cu"},
             {"-DA=1", "-DB", "-DC(x,y)=x", "-UA"}},
-        Row{{"-include", "pre.h", "a.cu"}, {"-include", "pre.h"}},
-        Row{{"-x", "cu", "a.cu"}, {}},
+        Row{{"-include", "pre.h", "a.cu"}, {"-include", "pre.h"}}, Row{{"-x", "cu", "a.cu"}, {}},
         Row{{"-O3", "-G", "-g", "-lineinfo", "-w", "-m64", "a.cu"}, {}},
         Row{{"--use_fast_math", "-use_fast_math", "--ftz=true", "a.cu"}, {}},
-        Row{{"--expt-relaxed-constexpr", "--expt-extended-lambda", "--extended-lambda", "a.cu"}, {}},
+        Row{{"--expt-relaxed-constexpr", "--expt-extended-lambda", "--extended-lambda", "a.cu"},
+            {}},
         Row{{"--default-stream", "legacy", "-diag-suppress=177", "a.cu"}, {}},
         Row{{"-default-stream=per-thread", "a.cu"}, {"-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"}},
         Row{{"-forward-unknown-to-host-compiler", "-fexceptions", "-march=native", "a.cu"},
@@ -102,8 +101,8 @@ TEST_F(NvccArgs, SurvivesBadOptionFiles) {
 }
 
 TEST_F(NvccArgs, LeavesClangArgumentsAlone) {
-  TranslatedArgs T = splitClangArgs({"-x", "cuda", "--cuda-gpu-arch=sm_70", "-I", "inc", "-c", "a.cu",
-                                     "-o", "a.o", "-MF", "a.d"});
+  TranslatedArgs T = splitClangArgs({"-x", "cuda", "--cuda-gpu-arch=sm_70", "-I", "inc", "-c",
+                                     "a.cu", "-o", "a.o", "-MF", "a.d"});
   EXPECT_EQ(T.Args, (Words{"-x", "cuda", "--cuda-gpu-arch=sm_70", "-I", "inc"}));
   EXPECT_EQ(T.Inputs, Words{"a.cu"});
 }
@@ -117,8 +116,9 @@ TEST_F(NvccArgs, RecognisesWhoseArgumentsTheyAre) {
 
 TEST(CompilerWords, TakesChainsApart) {
   std::string Directory = "/build";
-  EXPECT_EQ(compilerWords({"cd", "sub", "&&", "ccache", "/usr/bin/nvcc", "-c", "a.cu", "&&", "echo", "done"},
-                          Directory),
+  EXPECT_EQ(compilerWords(
+                {"cd", "sub", "&&", "ccache", "/usr/bin/nvcc", "-c", "a.cu", "&&", "echo", "done"},
+                Directory),
             (Words{"/usr/bin/nvcc", "-c", "a.cu"}));
   EXPECT_EQ(Directory, "/build/sub");
   EXPECT_EQ(compilerWords({"cmake", "-E", "touch", "x"}, Directory), Words{});

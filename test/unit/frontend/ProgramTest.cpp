@@ -91,7 +91,8 @@ TEST_F(ProgramTest, AtomicsAreInstructionsWithTheirScope) {
     if (I.isAtomic())
       Scopes.push_back(*llvm::getAtomicSyncScopeID(&I));
   auto Device = Ctx.getOrInsertSyncScopeID("device"), Block = Ctx.getOrInsertSyncScopeID("block");
-  EXPECT_EQ(Scopes, (std::vector<llvm::SyncScope::ID>{Device, Block, llvm::SyncScope::System, Device}));
+  EXPECT_EQ(Scopes,
+            (std::vector<llvm::SyncScope::ID>{Device, Block, llvm::SyncScope::System, Device}));
 }
 
 TEST_F(ProgramTest, BrokenHostCodeDoesNotCostKernels) {
@@ -153,7 +154,11 @@ TEST_F(ProgramTest, ParsesLegacyAndLibraryCode) {
 
 TEST_F(ProgramTest, NamesUnreadableInput) {
   EXPECT_NE(failure("").find("/unit.cu: the file is empty"), std::string::npos);
-  EXPECT_NE(failure(llvm::StringRef("\x7f" "ELF\0\0", 6)).find("not a text file"), std::string::npos);
+  EXPECT_NE(failure(llvm::StringRef("\x7f"
+                                    "ELF\0\0",
+                                    6))
+                .find("not a text file"),
+            std::string::npos);
   Options Opts;
   auto Missing = Program::parse({"/no/such.cu", "/", {}, {}}, Opts);
   ASSERT_FALSE(bool(Missing));
@@ -164,7 +169,8 @@ TEST_F(ProgramTest, NamesUnreadableInput) {
 }
 
 TEST_F(ProgramTest, KnowsTheArchitectures) {
-  auto P = good("__global__ void k(int *a) {\n#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != 700\n#error\n#endif\n}",
+  auto P = good("__global__ void k(int *a) {\n#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != "
+                "700\n#error\n#endif\n}",
                 {"--cuda-gpu-arch=sm_60", "--cuda-gpu-arch=sm_70"});
   ASSERT_TRUE(P);
   EXPECT_EQ(P->archs(), (std::vector<std::string>{"sm_60", "sm_70"}));

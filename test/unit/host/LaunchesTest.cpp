@@ -53,10 +53,12 @@ protected:
   }
 };
 
-constexpr const char *Source = "__global__ void k(int *a, int n, int m) { a[threadIdx.x] = n + m; }\n";
+constexpr const char *Source =
+    "__global__ void k(int *a, int n, int m) { a[threadIdx.x] = n + m; }\n";
 
 TEST_F(HostLaunches, ConstantDimensions) {
-  auto L = launches(std::string(Source) + "void f(int *a, int n, int m) { k<<<4, 256>>>(a, n, m); }");
+  auto L =
+      launches(std::string(Source) + "void f(int *a, int n, int m) { k<<<4, 256>>>(a, n, m); }");
   ASSERT_EQ(L.size(), 1u);
   EXPECT_FALSE(L[0].Generic);
   EXPECT_EQ(dims(L[0].Grid), "4,1,1");
@@ -105,9 +107,10 @@ void f(int *a, int n, int m) {
   // The fact holds of gridDim.x = 4, n = 1000 and not of gridDim.x = 5.
   ExprContext &C = *P->kernels().front().Model.Ctx;
   for (uint64_t Grid : {4, 5}) {
-    auto V = C.evaluate(L[0].Facts[0].Cond, [&](Expr E, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
-      return C.symbol(E->symbol()).Kind == SymbolKind::GridDim ? Grid : 1000;
-    });
+    auto V = C.evaluate(L[0].Facts[0].Cond,
+                        [&](Expr E, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
+                          return C.symbol(E->symbol()).Kind == SymbolKind::GridDim ? Grid : 1000;
+                        });
     EXPECT_EQ(V, std::optional<uint64_t>(Grid == 4)) << L[0].Facts[0].Text;
   }
 }
@@ -186,7 +189,8 @@ TEST_F(HostLaunches, NoLaunchIsTheGenericOne) {
 
 TEST_F(HostLaunches, CommandLineReplacesHostCode) {
   Opts.BlockDims = {{"k", {64, 2, 1}}, {"other", {1, 1, 1}}};
-  Opts.Assumes = {{"", "n < blockDim.x * gridDim.x && m != 0"}, {"", "nothing > 1"}, {"k", "nothing > 1"}};
+  Opts.Assumes = {
+      {"", "n < blockDim.x * gridDim.x && m != 0"}, {"", "nothing > 1"}, {"k", "nothing > 1"}};
   auto L = launches(std::string(Source) + "void f(int *a, int n, int m) { k<<<n, n>>>(a, n, m); }");
   ASSERT_EQ(L.size(), 1u);
   EXPECT_EQ(dims(L[0].Block), "64,2,1");

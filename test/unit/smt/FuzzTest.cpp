@@ -20,8 +20,9 @@ protected:
   Expr word(unsigned Depth) {
     if (Depth == 0 || pick(5) == 0)
       return pick(3) ? Leaves[pick(Leaves.size())] : C.constant(Rng(), W);
-    static constexpr Op Ops[] = {Op::Add,  Op::Sub, Op::Mul,  Op::Add,  Op::Mul, Op::UDiv, Op::SDiv,
-                                 Op::URem, Op::SRem, Op::Shl, Op::LShr, Op::AShr, Op::And, Op::Or, Op::Xor};
+    static constexpr Op Ops[] = {Op::Add,  Op::Sub,  Op::Mul,  Op::Add,  Op::Mul,
+                                 Op::UDiv, Op::SDiv, Op::URem, Op::SRem, Op::Shl,
+                                 Op::LShr, Op::AShr, Op::And,  Op::Or,   Op::Xor};
     if (pick(8) == 0)
       return C.ite(condition(Depth - 1), word(Depth - 1), word(Depth - 1));
     if (pick(8) == 0) {

@@ -62,12 +62,16 @@ protected:
     if (!R)
       return {};
     for (Expr E : Constraints)
-      EXPECT_EQ(C.evaluate(E, [&](Expr A, llvm::ArrayRef<uint64_t> Args) -> std::optional<uint64_t> {
-        for (const ModelEntry &M : R->Model)
-          if (M.Symbol == A->symbol() && llvm::ArrayRef<uint64_t>(M.Args) == Args)
-            return M.Value;
-        return 0;
-      }), std::optional<uint64_t>(1)) << C.toString(E) << describe(V);
+      EXPECT_EQ(C.evaluate(E,
+                           [&](Expr A, llvm::ArrayRef<uint64_t> Args) -> std::optional<uint64_t> {
+                             for (const ModelEntry &M : R->Model)
+                               if (M.Symbol == A->symbol() &&
+                                   llvm::ArrayRef<uint64_t>(M.Args) == Args)
+                                 return M.Value;
+                             return 0;
+                           }),
+                std::optional<uint64_t>(1))
+          << C.toString(E) << describe(V);
     return *R;
   }
   std::string describe(const Verdict &V) {

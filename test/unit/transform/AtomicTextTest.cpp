@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "SplitFixture.h"
 #include "transform/AtomicText.h"
+#include "SplitFixture.h"
 
 using namespace cudafix::transform;
 using namespace cudafix::transform::test;
@@ -75,7 +75,8 @@ TEST(AtomicText, OtherTypes) {
 TEST(AtomicText, UsedValues) {
   EXPECT_EQ(atomically("int slot = x[0]++;"), "int slot = atomicAdd(&x[0], 1);");
   EXPECT_EQ(atomically("int rank = ++x[0];"), "int rank = (atomicAdd(&x[0], 1) + 1);");
-  EXPECT_EQ(atomically("int m = x[0] = max(x[0], j);"), "error: the new value is used behind the update");
+  EXPECT_EQ(atomically("int m = x[0] = max(x[0], j);"),
+            "error: the new value is used behind the update");
   EXPECT_EQ(atomically("x[0] = x[0] + x[0];"), "error: the old value is used more than once");
   EXPECT_EQ(atomically("if (x[0]++ == j) return;"), "if (atomicAdd(&x[0], 1) == j) return;");
 }
@@ -86,12 +87,14 @@ TEST(AtomicText, CompareAndSwap) {
     assumed = old;
     old = atomicCAS(&x[i], assumed, assumed * (j + 1));
   } while (old != assumed);)");
-  EXPECT_EQ(atomically("f[i] = fmaxf(f[i], g);"), R"(unsigned int old = __float_as_uint(f[i]), assumed;
+  EXPECT_EQ(atomically("f[i] = fmaxf(f[i], g);"),
+            R"(unsigned int old = __float_as_uint(f[i]), assumed;
   do {
     assumed = old;
     old = atomicCAS((unsigned int *)&f[i], assumed, __float_as_uint(fmaxf(__uint_as_float(assumed), g)));
   } while (old != assumed);)");
-  EXPECT_EQ(atomically("d[i] += g;", 35), R"(unsigned long long old = __double_as_longlong(d[i]), assumed;
+  EXPECT_EQ(atomically("d[i] += g;", 35),
+            R"(unsigned long long old = __double_as_longlong(d[i]), assumed;
   do {
     assumed = old;
     old = atomicCAS((unsigned long long *)&d[i], assumed, __double_as_longlong(__longlong_as_double(assumed) + g));
