@@ -492,6 +492,7 @@ bool Classifier::readsOwnValue() {
     if (N->op() == Op::Apply) {
       SymbolKind Kind = C.symbol(N->symbol()).Kind;
       InLoop |= Kind == SymbolKind::Counter || Kind == SymbolKind::Opaque;
+      R.SameLoad |= Kind == SymbolKind::Load;
     }
   });
   return Always && !InLoop &&

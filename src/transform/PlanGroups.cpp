@@ -32,8 +32,15 @@ bool Planner::crosses(const Goal &G, BarrierId Id) const {
 }
 
 void Planner::noteWholeWarps(const SlotGroup &Group, BarrierChange &Change) const {
+  llvm::SmallVector<NodeId, 8> Places;
   for (SlotId S : Group.Slots)
-    for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node))
+    Places.push_back(K.Slots[S].Node);
+  if (Group.Split) // the statement in every call of its function
+    for (const Access &Copy : K.Accesses)
+      if (Copy.Kind == AccessKind::Write && Copy.Loc == K.access(Group.Split->Write).Loc)
+        Places.push_back(Copy.Node);
+  for (NodeId Place : Places)
+    for (NodeId Branch : PK.Paths.divergentBranches(Place))
       if (!llvm::is_contained(Change.WholeWarps, Branch) && Oracle.WarpUniform &&
           Oracle.WarpUniform(K, Branch))
         Change.WholeWarps.push_back(Branch);

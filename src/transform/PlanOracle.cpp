@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/PlanOracle.h"
+#include "analysis/Flow.h"
 #include "analysis/FlowPaths.h"
 #include "analysis/TwoThreads.h"
 #include "transform/LaneMask.h"
@@ -14,11 +15,20 @@ using namespace analysis;
 static bool threadsPart(const Kernel &K, const Launch &L, Scope Where, NodeId N,
                         const RaceOptions &Opts) {
   TwoThreads Threads(K, L, Where);
+  FlowInfo Flow(K);
   smt::Solver Solver(*K.Ctx);
+  std::vector<Expr> Here(Threads.constraints().begin(), Threads.constraints().end());
+  for (unsigned T : {0, 1})
+    Here.push_back(Threads.of(Flow.reached(N), T));
+  if (K.Nodes[N].Convergent) // they meet here in the same iterations
+    for (LoopId Loop = K.Nodes[N].Loop; Loop != NoId; Loop = K.Loops[Loop].Parent) {
+      Expr Counter = K.Ctx->apply(K.Loops[Loop].Counter);
+      Here.push_back(K.Ctx->eq(Threads.of(Counter, 0), Threads.of(Counter, 1)));
+    }
   for (const Edge &E : K.Nodes[N].Succs) {
     if (!E.Divergent || !E.Cond)
       continue;
-    std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
+    std::vector<Expr> Query(Here);
     Query.push_back(K.Ctx->ne(Threads.of(E.Cond, 0), Threads.of(E.Cond, 1)));
     if (!std::holds_alternative<Proved>(Solver.satisfiable(Query, Opts.Budget)))
       return true;
