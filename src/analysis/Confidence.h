@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How sure a racy answer is: what the witness picked beyond indices decides between proved,
+// likely and possible. Confidence.cpp judges by memory contents, CustomaryValues.cpp by
+// parameters and blocks.
+#pragma once
+
+#include "analysis/RaceQuestion.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace cudafix::analysis {
+
+/// Conditions that hold in customary launches, with the words for them.
+struct Usual {
+  llvm::SmallVector<Expr, 8> Conditions;
+  std::vector<std::string> Text;
+};
+
+class Classifier {
+public:
+  Classifier(RaceAnswer &R, const Kernel &K, const Launch &L, const RaceQuestion &Q, AskSolver Ask)
+      : R(R), K(K), L(L), Q(Q), C(*K.Ctx), Ask(Ask) {}
+  void run();
+
+private:
+  Confidence byData();
+  bool updatesCell(unsigned I) const;
+  bool startsCell(unsigned I) const;
+  bool readsOwnValue();
+  Confidence byParameters();
+  llvm::SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
+  bool picksOffset() const;
+  bool needsUnequalLoads();
+  llvm::SetVector<Expr> parameters() const;
+  Usual powersOfTwo(llvm::ArrayRef<Expr> Parameters) const;
+  Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
+  Usual large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock = false);
+  uint64_t bytesPerStep(Expr Parameter) const;
+  Verdict under(llvm::ArrayRef<Expr> Conditions);
+  bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");
+  bool customaryBlock();
+
+  RaceAnswer &R;
+  const Kernel &K;
+  const Launch &L;
+  const RaceQuestion &Q;
+  ExprContext &C;
+  AskSolver Ask;
+};
+
+/// Calls `Take` for the summands of a sum with their constant factors.
+void summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Take);
+
+} // namespace cudafix::analysis

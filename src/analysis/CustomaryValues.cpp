@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How sure a racy answer is by the parameters and the block that its witness picked: a race
+// that needs values no customary launch has is possible, no more.
+
+#include "analysis/Confidence.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+/// Integer parameters that the offsets and guards of the question hold.
+llvm::SetVector<Expr> Classifier::parameters() const {
+  llvm::SetVector<Expr> Out;
+  auto Collect = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::Parameter &&
+          N->width() >= 16 && N->width() <= 64)
+        Out.insert(N);
+    });
+  };
+  for (unsigned I = 0; I < 2; ++I)
+    Collect(Q.Offset[I]), Collect(Q.T.of(Q.P[I].At->Cond, I));
+  return Out;
+}
+
+/// Sizes and positions are not negative, nor is a difference of them that is compared as
+/// an unsigned number.
+Usual Classifier::nonNegative(llvm::ArrayRef<Expr> Parameters) const {
+  Usual U;
+  auto Add = [&](Expr E, std::string Text) {
+    U.Conditions.push_back(C.sle(C.constant(0, E->width()), E));
+    U.Text.push_back(std::move(Text));
+  };
+  for (Expr P : Parameters)
+    if (C.symbol(P->symbol()).Signed)
+      Add(P, C.symbol(P->symbol()).Name);
+  auto IsUniform = [&](Expr E) {
+    bool Uniform = true;
+    ExprContext::visit(E, [&](Expr N) {
+      Uniform &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
+    });
+    return Uniform;
+  };
+  llvm::DenseSet<Expr> Seen;
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(Q.T.of(Q.P[I].At->Cond, I), [&](Expr N) {
+      if (N->op() != Op::Ult && N->op() != Op::Ule)
+        return;
+      for (Expr Side : N->args())
+        if ((Side->op() == Op::Sub || Side->op() == Op::Add) && IsUniform(Side) &&
+            Seen.insert(Side).second)
+          Add(Side, C.toString(Side));
+    });
+  return U;
+}
+
+/// What is less 1 a mask of bits is a power of two.
+Usual Classifier::powersOfTwo(llvm::ArrayRef<Expr> Parameters) const {
+  auto IsSize = [&](Expr E) { // of parameters alone
+    bool Any = false, Other = false;
+    ExprContext::visit(E, [&](Expr N) {
+      bool Is = llvm::is_contained(Parameters, N);
+      Any |= Is;
+      Other |= N->op() == Op::Apply && !Is;
+    });
+    return Any && !Other;
+  };
+  llvm::SetVector<Expr> Masks;
+  for (Expr Offset : Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      for (Expr Mask : N->args())
+        if (N->op() == Op::And && Mask->op() == Op::Add && Mask->arg(1)->isConst() &&
+            Mask->arg(1)->signedValue() == -1 && IsSize(Mask->arg(0)))
+          Masks.insert(Mask);
+    });
+  Usual U;
+  for (Expr Mask : Masks) {
+    Expr P = Mask->arg(0), Zero = C.constant(0, P->width());
+    U.Conditions.push_back(C.ult(Zero, P));
+    U.Conditions.push_back(C.eq(C.binary(Op::And, P, Mask), Zero));
+    U.Text.push_back(C.toString(P));
+  }
+  return U;
+}
+
+/// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
+/// pitch); 1 where it counts elements.
+uint64_t Classifier::bytesPerStep(Expr Parameter) const {
+  Expr Size = Q.P[0].What->Size;
+  int64_t Least = INT64_MAX;
+  for (Expr O : Q.Offset)
+    summands(O, 1, [&](Expr E, int64_t Factor) {
+      bool Holds = false;
+      ExprContext::visit(E, [&](Expr N) { Holds |= N == Parameter; });
+      if (Holds)
+        Least = std::min<int64_t>(Least, std::abs(Factor));
+    });
+  return Least == 1 && Size->isConst() && Size->value() ? Size->value() : 1;
+}
+
+/// Row lengths and strides are at least as large as the threads along each dimension, as
+/// far as what is known of them allows.
+/// With `WholeBlock`: also where the block's other dimensions lie in the row, too.
+Usual Classifier::large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock) {
+  llvm::DenseSet<SymbolId> ByFact, ByKernel;
+  auto Bound = [&](Expr E, llvm::DenseSet<SymbolId> &Into) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        Into.insert(N->symbol());
+    });
+  };
+  for (const Fact &F : L.Facts)
+    Bound(F.Cond, ByFact);
+  for (const Assumption &A : K.Assumptions)
+    Bound(A.Cond, ByKernel);
+  Usual U;
+  for (Expr P : Parameters) {
+    const Symbol &S = C.symbol(P->symbol());
+    Expr Wide = P->width() == 64 ? P : S.Signed ? C.sext(P, 64) : C.zext(P, 64);
+    SmallVector<Expr, 8> With(U.Conditions);
+    Expr Scale = C.constant(bytesPerStep(P), 64);
+    for (unsigned D = 0; D < 3; ++D)
+      if (Expr Along = Q.T.threadsAlong(D)) {
+        for (unsigned Other = 0; WholeBlock && Other < 3; ++Other)
+          if (Other != D && K.UsesDim[Other])
+            Along = C.mul(Along, C.zext(Q.T.of(C.blockDim(Other), 0), 64), NSW | NUW);
+        With.push_back(C.sle(C.mul(Along, Scale, NSW | NUW), Wide));
+      }
+    if (ByKernel.contains(P->symbol()))
+      continue;
+    if (ByFact.contains(P->symbol())) {
+      SmallVector<Expr, 32> Launchable(Q.T.constraints());
+      llvm::append_range(Launchable, With);
+      if (!L.Block[0] || !std::holds_alternative<Refuted>(Ask(Launchable)))
+        continue;
+    }
+    U.Text.push_back(S.Name);
+    U.Conditions = std::move(With);
+  }
+  return U;
+}
+
+/// Does one of the parameters scale an index, rather than being added to it?
+static bool isFactor(Expr Offset, llvm::ArrayRef<Expr> Parameters) {
+  bool Found = false;
+  summands(Offset, 1, [&](Expr E, int64_t) {
+    if (E->op() != Op::Apply)
+      ExprContext::visit(E, [&](Expr M) { Found |= llvm::is_contained(Parameters, M); });
+  });
+  return Found;
+}
+
+/// The parameters that the offsets hold, except divisors: a modulus is often smaller than
+/// the grid.
+SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const {
+  llvm::SetVector<Expr> Inside, Divisors;
+  for (Expr O : Q.Offset)
+    ExprContext::visit(O, [&](Expr N) {
+      if (llvm::is_contained(Parameters, N))
+        Inside.insert(N);
+      if (N->op() == Op::URem || N->op() == Op::SRem)
+        ExprContext::visit(N->arg(1), [&](Expr M) { Divisors.insert(M); });
+    });
+  Inside.set_subtract(Divisors);
+  return SmallVector<Expr, 8>(Inside.begin(), Inside.end());
+}
+
+/// Without host code a parameter may be anything, also a row length shorter than the row
+/// or an offset into the middle of another part. A race that needs such a value is not
+/// shown as sure.
+Confidence Classifier::byParameters() {
+  SmallVector<Expr, 8> All(parameters().getArrayRef()), InOffset = lengths(All);
+  Usual NonNegative = nonNegative(All), Large = large(InOffset);
+  if (!NonNegative.Conditions.empty() &&
+      mayVanish(NonNegative.Conditions, llvm::join(NonNegative.Text, ", ") + " not negative"))
+    return Confidence::Possible;
+  if (Usual Powers = powersOfTwo(All); !Powers.Conditions.empty()) {
+    llvm::append_range(Powers.Conditions, NonNegative.Conditions);
+    if (mayVanish(Powers.Conditions, llvm::join(Powers.Text, ", ") + " a power of two"))
+      return Confidence::Possible;
+  }
+  if (Large.Conditions.empty())
+    return Confidence::Proved;
+  Usual Larger = large(InOffset, true);
+  bool Vanishes = false;
+  for (Usual *Size : {&Large, &Larger}) {
+    llvm::append_range(Size->Conditions, NonNegative.Conditions);
+    Vanishes = Vanishes || (!Size->Text.empty() &&
+                            mayVanish(Size->Conditions, llvm::join(Size->Text, ", ") +
+                                                            " at least gridDim * blockDim"));
+  }
+  if (!Vanishes)
+    return Confidence::Proved;
+  bool Factor = isFactor(Q.Offset[0], InOffset) || isFactor(Q.Offset[1], InOffset);
+  bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;
+  return L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
+}
+
+/// With no launch in sight a block may be of any shape. Is there a customary one under
+/// which the race vanishes? The kernel may be written for it.
+bool Classifier::customaryBlock() {
+  static constexpr unsigned Shapes[][3] = {
+      {128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {16, 16, 1}, {32, 8, 1}, {32, 32, 1}, {8, 8, 1},
+      {8, 16, 1},  {32, 4, 1},  {64, 4, 1},  {8, 8, 8},   {4, 4, 4},  {8, 8, 4}};
+  Expr Block[3];
+  unsigned Open = 0;
+  bool Stated = false; // the host computes the block from something not known
+  for (unsigned D = 0; D < 3; ++D) {
+    if (L.Block[D] ? L.Block[D]->isConst() : !K.UsesDim[D])
+      continue;
+    Block[D] = Q.T.of(C.blockDim(D), 0);
+    Stated |= L.Block[D] != Expr() && L.Block[D] != C.blockDim(D);
+    ++Open;
+  }
+  if (!Open)
+    return false;
+  SmallVector<Expr, 8> All(parameters().getArrayRef());
+  Usual Sizes = nonNegative(All), Large = large(lengths(All));
+  llvm::append_range(Sizes.Conditions, Large.Conditions);
+  bool Undecided = false, Races = false;
+  for (auto &Shape : Shapes) {
+    SmallVector<Expr, 3> Dims;
+    unsigned Wide = 0;
+    std::string Text;
+    for (unsigned D = 0; D < 3; ++D) {
+      Wide += Shape[D] > 1;
+      Text += (D ? "x" : "") + std::to_string(Shape[D]);
+      if (Block[D])
+        Dims.push_back(C.eq(Block[D], C.constant(Shape[D], 32)));
+    }
+    bool TooLarge = Shape[0] * Shape[1] * Shape[2] > K.MaxThreads;
+    if (Wide != Open || TooLarge)
+      continue;
+    if (Stated || !L.Facts.empty()) {
+      SmallVector<Expr, 32> Launchable(Q.T.constraints());
+      llvm::append_range(Launchable, Dims);
+      if (!std::holds_alternative<Refuted>(Ask(Launchable)))
+        continue;
+    }
+    if (std::holds_alternative<Proved>(under(Dims))) {
+      R.Assumption = "blockDim " + Text;
+      return true;
+    }
+    llvm::append_range(Dims, Sizes.Conditions);
+    Verdict V = under(Dims);
+    Undecided |= std::holds_alternative<Unknown>(V);
+    Races |= std::holds_alternative<Refuted>(V);
+    if (std::holds_alternative<Proved>(V)) {
+      R.Assumption = "blockDim " + Text;
+      if (!Sizes.Text.empty())
+        R.Assumption += ", " + llvm::join(Sizes.Text, ", ") + " not negative";
+      if (!Large.Text.empty())
+        R.Assumption += ", " + llvm::join(Large.Text, ", ") + " at least gridDim * blockDim";
+      return true;
+    }
+  }
+  return Undecided && !Races;
+}
