@@ -110,6 +110,22 @@ std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned T
   return All;
 }
 
+simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare) {
+  WorkerOptions Opts;
+  Opts.TimeoutSeconds = TimeoutSeconds;
+  auto Ignore = [](size_t) {};
+  Opts.Progress = Ignore;
+  auto Work = [&](size_t, Emit Send) {
+    simulate::Comparison C = Compare();
+    std::string Answer{static_cast<char>(C.Result), static_cast<char>(C.Racy)};
+    Send(Answer + C.Reason);
+  };
+  JobResult Job = runJobs(1, Work, Opts).front();
+  if (Job.Bytes.size() < 2)
+    return {Simulated::Skipped, "the simulation did not come to its end"};
+  return {static_cast<Simulated>(Job.Bytes[0]), Job.Bytes.substr(2), Job.Bytes[1] != 0};
+}
+
 static StringRef toText(Replayed R) {
   switch (R) {
   case Replayed::Reproduced:

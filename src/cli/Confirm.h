@@ -5,6 +5,7 @@
 #pragma once
 
 #include "frontend/Program.h"
+#include "simulate/Compare.h"
 #include "simulate/Replay.h"
 
 namespace cudafix::cli {
@@ -24,5 +25,9 @@ using ReplayOne = llvm::function_ref<simulate::ReplayResult(size_t Index)>;
 /// replay ends its process. Those that give no answer are not supported, with the reason.
 std::vector<simulate::ReplayResult> replayApart(size_t Count, ReplayOne Replay,
                                                 unsigned TimeoutSeconds);
+
+/// Makes one comparison of a repaired kernel in a child process; skipped when that does not
+/// come to its end.
+simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare);
 
 } // namespace cudafix::cli

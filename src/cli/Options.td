@@ -69,7 +69,7 @@ defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitl
 defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)">;
 def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;
 defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (default: ~/.cache/cuda-fix)">;
-def no_replay : F<"no-replay", "Do not run what was found on the CPU to confirm it">;
+def no_replay : F<"no-replay", "Do not run findings and repairs on the CPU to check them">;
 def no_cache : F<"no-cache", "Neither read nor write the cache">;
 defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, pairs, queries or replay">;
 defm unit_timeout : Eq<"unit-timeout", "<seconds>", "Give up on a file after this long (default: 300)">;

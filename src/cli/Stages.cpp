@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Stages.h"
+#include "cli/Confirm.h"
 #include "model/Print.h"
 #include "rewrite/Rewrite.h"
 #include "transform/SourceLookup.h"
@@ -153,7 +154,10 @@ static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
 }
 
 void verifyRepairs(frontend::Program &P, const Options &Opts, std::vector<Finding> &Findings) {
-  verify::Verifier V(P, Opts, Findings);
+  verify::CompareApart Apart;
+  if (!Opts.NoReplay)
+    Apart = compareApart;
+  verify::Verifier V(P, Opts, Findings, Apart);
   for (unsigned I = 0; I < Findings.size(); ++I) {
     std::optional<Repair> Best = chooseRepair(V, I, std::move(Findings[I].Repairs));
     Findings[I].Repairs.clear();

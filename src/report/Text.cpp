@@ -118,13 +118,18 @@ void TextWriter::repair(const Finding &F, const Repair &R) {
        << At->second.Line << '\n';
     return;
   }
-  OS << "  repair: " << R.Id << " (" << toString(R.How) << "): " << R.Title << '\n';
+  OS << "  repair: " << R.Id << " (" << toString(R.How);
+  if (R.Check.Result != Simulated::Skipped)
+    OS << ", simulated " << toString(R.Check.Result);
+  OS << "): " << R.Title << '\n';
   for (const std::string &A : R.Assumptions)
     OS << "    assuming " << A << '\n';
   if (std::string Price = printCostChange(R.Check); !Price.empty())
     OS << "    price: " << Price << '\n';
   for (const std::string &N : R.Notes)
     OS << "    " << N << '\n';
+  if (R.Check.Result == Simulated::Skipped && !R.Check.SimulatedReason.empty())
+    OS << "    not simulated: " << R.Check.SimulatedReason << '\n';
 }
 
 void TextWriter::finding(const Finding &F) {

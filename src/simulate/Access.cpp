@@ -137,14 +137,18 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, bool &Chec
   Checked = false;
   if (At - reinterpret_cast<uintptr_t>(L.Stack) < Code.StackBytes)
     return P;
+  SiteCache &S = Caches[Site];
+  if (S.Held)
+    suspend(L, LaneState::Held, Site);
   Object *O = Mem.find(At);
   if (!O || O->End - At < Size)
     return outside(L, P, Size, Site);
   Checked = true;
-  SiteCache &S = Caches[Site];
+  S.Shared = O->Kind == ObjectKind::Shared;
+  if (S.Held)
+    return P; // comes here again
   S.Begin = O->Begin;
   S.Span = O->End - O->Begin;
-  S.Shared = O->Kind == ObjectKind::Shared;
   return P;
 }
 

@@ -1,33 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Compare.h"
+#include "simulate/Lowering.h"
+#include "simulate/Replay.h"
 #include "simulate/Simulate.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cstring>
+#include <set>
 
 namespace cudafix::simulate {
 namespace {
 
+/// Elements of buffers whose size nothing tells: filled, and zeros behind them.
+constexpr uint64_t FilledElements = 1u << 16, GuessedExtent = 256u << 10;
+/// Of memory whose contents vary as one.
+constexpr size_t WordBytes = 4;
+/// Threads of a grid barrier, each of which has a stack.
+constexpr uint64_t MostTogether = 1u << 14;
+
 /// What a simulation leaves in the memory that others can see: name and bytes.
 struct Result {
-  bool Finished = false;
+  bool Finished = false, Racy = false;
+  uint64_t Accesses = 0;
   std::vector<std::pair<std::string, std::vector<char>>> Memory;
 };
 
-Result runOnce(const CompiledKernel &Code, const Inputs &In, const CompareOptions &Opts,
-               unsigned Schedule) {
+/// A launch with its contents, and the blocks that run.
+struct Setting {
+  Inputs In;
+  std::vector<uint32_t> Blocks; ///< in the order in which they matter; empty: all
+};
+
+class Comparer {
+public:
+  Comparer(const Compared &What, const CompiledKernel &Original, const CompiledKernel &Patched,
+           const CompareOptions &Opts)
+      : What(What), Original(Original), Patched(Patched), Opts(Opts) {}
+  Comparison run();
+
+private:
+  llvm::Expected<Setting> settingOf(const Witness *W) const;
+  Comparison ofInput(Setting S);
+  std::vector<Schedule> usual() const;
+  std::vector<Schedule> forced() const;
+  Result runOnce(const CompiledKernel &Code, const Setting &S, const Schedule &Plan,
+                 uint64_t MaxAccesses);
+  std::optional<Comparison> ofSetting(const Setting &S);
+  bool mayGoOn() const { return Spent < Opts.MaxInAll; }
+
+  const Compared &What;
+  const CompiledKernel &Original, &Patched;
+  const CompareOptions &Opts;
+  uint64_t Spent = 0;
+};
+
+} // namespace
+
+static bool isUnsound(const Event &E) {
+  return (E.Kind == EventKind::Race && !E.SameValue) || E.Kind == EventKind::MissedBarrier ||
+         E.Kind == EventKind::MixedBarriers;
+}
+
+Result Comparer::runOnce(const CompiledKernel &Code, const Setting &S, const Schedule &Plan,
+                         uint64_t MaxAccesses) {
   Configuration C;
-  C.Grid = In.Grid;
-  C.Block = In.Block;
-  C.DynamicShared = In.DynamicShared;
-  C.MaxAccesses = Opts.MaxAccesses;
-  C.Plan = scheduleOf(Schedule, Opts.Given.Seed);
+  C.Grid = S.In.Grid;
+  C.Block = S.In.Block;
+  C.DynamicShared = S.In.DynamicShared;
+  C.MaxAccesses = MaxAccesses;
+  C.Blocks = S.Blocks;
+  llvm::sort(C.Blocks);
+  C.Plan = Plan;
   if (Code.UsesGridBarrier)
     C.MaxResident = UINT64_MAX;
-  LoadedInputs Loaded(In, Code, C);
+  LoadedInputs Loaded(S.In, Code, C);
   Machine M(Code, Loaded.memory(), C);
+  SimulationResult Ran = M.run(Loaded.arguments());
+  Spent += Ran.Accesses;
   Result R;
-  R.Finished = M.run(Loaded.arguments()).Finished;
-  for (unsigned I = 0; I < In.Buffers.size(); ++I)
-    R.Memory.push_back({In.Buffers[I].Name, Loaded.contents(I).vec()});
+  R.Finished = Ran.Finished;
+  R.Racy = llvm::any_of(Ran.Events, isUnsound);
+  R.Accesses = Ran.Accesses;
+  for (unsigned I = 0; I < S.In.Buffers.size(); ++I)
+    R.Memory.push_back({S.In.Buffers[I].Name, Loaded.contents(I).vec()});
   for (const Variable &V : Code.Globals)
     if (!V.Constant)
       R.Memory.push_back(
@@ -35,99 +89,197 @@ Result runOnce(const CompiledKernel &Code, const Inputs &In, const CompareOption
   return R;
 }
 
-/// The first byte in which two results differ; `Ignore` lists bytes that do not count.
-std::optional<std::string> difference(const Result &A, const Result &B,
-                                      llvm::function_ref<bool(size_t Object, size_t Byte)> Ignore) {
-  if (A.Memory.size() != B.Memory.size())
-    return "the kernels have different variables";
-  for (size_t I = 0; I < A.Memory.size(); ++I)
-    for (size_t J = 0; J < A.Memory[I].second.size(); ++J)
-      if (A.Memory[I].second[J] != B.Memory[I].second[J] && !Ignore(I, J))
-        return "byte " + std::to_string(J) + " of '" + A.Memory[I].first + "' differs";
-  return std::nullopt;
+static bool haveSameObjects(const Result &A, const Result &B) {
+  return llvm::equal(A.Memory, B.Memory, [](const auto &X, const auto &Y) {
+    return X.first == Y.first && X.second.size() == Y.second.size();
+  });
 }
 
-class Comparer {
-public:
-  Comparer(const CompiledKernel &Original, const CompiledKernel &Patched, const Kernel &K,
-           const Launch &L, const CompareOptions &Opts)
-      : Original(Original), Patched(Patched), K(K), L(L), Opts(Opts) {}
+static bool isEqual(const std::vector<char> &A, const std::vector<char> &B) {
+  return A.empty() || !std::memcmp(A.data(), B.data(), A.size());
+}
 
-  Comparison run() {
-    Comparison Worst{Simulated::Equal, ""};
-    for (unsigned I = 0; I < Opts.Inputs; ++I) {
-      Comparison C = ofInput(I);
-      if (C.Result > Worst.Result)
-        Worst = C;
-      if (Worst.Result >= Simulated::Different)
-        break;
+/// `After`, one of `Patched`, against what the original left.
+static Comparison judge(llvm::ArrayRef<Result> Before, const Result &After,
+                        llvm::ArrayRef<Result> Patched) {
+  if (!haveSameObjects(Before.front(), After))
+    return {Simulated::Skipped, "the kernels have different variables"};
+  bool Whole = llvm::any_of(Before, [&](const Result &B) { return B.Memory == After.Memory; });
+  if (Whole)
+    return {Simulated::Equal, ""};
+  for (size_t O = 0; O < After.Memory.size(); ++O) {
+    const auto &[Name, Bytes] = After.Memory[O];
+    auto Of = [&](const Result &R) -> const std::vector<char> & { return R.Memory[O].second; };
+    if (llvm::any_of(Before, [&](const Result &B) { return isEqual(Of(B), Bytes); }))
+      continue;
+    for (size_t I = 0; I < Bytes.size(); I += WordBytes) {
+      auto Word = [&](const Result &R) {
+        return llvm::ArrayRef(Of(R)).slice(I).take_front(WordBytes);
+      };
+      auto Varies = [&](llvm::ArrayRef<Result> All) {
+        return llvm::any_of(All, [&](const Result &R) { return Word(R) != Word(All.front()); });
+      };
+      bool Known = llvm::any_of(Before, [&](const Result &B) { return Word(B) == Word(After); });
+      if (!Known && !(Varies(Before) && Varies(Patched)))
+        return {Simulated::Different, "'" + Name + "' differs at byte " + std::to_string(I)};
     }
-    return Worst;
   }
-
-private:
-  Comparison ofInput(unsigned Number);
-  Comparison judge(const std::vector<Result> &Before, const Result &After) const;
-
-  const CompiledKernel &Original, &Patched;
-  const Kernel &K;
-  const Launch &L;
-  const CompareOptions &Opts;
-};
-
-} // namespace
-
-Comparison Comparer::ofInput(unsigned Number) {
-  InputOptions Given = Opts.Given;
-  Given.Seed += Number;
-  // Only what the kernel may touch is worth comparing.
-  Given.GuessedExtent = 0;
-  llvm::Expected<Inputs> In = planInputs(K, L, Original, Given);
-  if (!In)
-    return {Simulated::Skipped, llvm::toString(In.takeError())};
-  std::vector<Result> Before;
-  for (unsigned S = 0; S < Opts.Schedules; ++S) {
-    Before.push_back(runOnce(Original, *In, Opts, S));
-    if (!Before.back().Finished)
-      return {Simulated::Skipped, "the original kernel does not come to its end"};
-  }
-  Comparison Worst{Simulated::Equal, ""};
-  for (unsigned S = 0; S < Opts.Schedules; ++S) {
-    Result After = runOnce(Patched, *In, Opts, S);
-    if (!After.Finished)
-      return {Simulated::Different, "the repaired kernel does not come to its end"};
-    Comparison C = judge(Before, After);
-    if (C.Result > Worst.Result)
-      Worst = C;
-  }
-  return Worst;
-}
-
-Comparison Comparer::judge(const std::vector<Result> &Before, const Result &After) const {
-  auto Nothing = [](size_t, size_t) { return false; };
-  auto Varies = [&](size_t Object, size_t Byte) {
-    auto At = [&](const Result &R) { return R.Memory[Object].second[Byte]; };
-    return llvm::any_of(Before, [&](const Result &R) { return At(R) != At(Before.front()); });
-  };
-  for (const Result &B : Before)
-    if (!difference(B, After, Nothing))
-      return {Simulated::Equal, ""};
-  if (auto Where = difference(Before.front(), After, Varies))
-    return {Simulated::Different, *Where};
   return {Simulated::Unordered, "only data that depends on the order of threads differs"};
 }
 
-Comparison compare(const llvm::Module &Original, const llvm::Module &Patched, const Kernel &K,
-                   const Launch &L, const CompareOptions &Opts) {
-  auto Before = CompiledKernel::compile(Original, K.MangledName);
+std::vector<Schedule> Comparer::usual() const {
+  std::vector<Schedule> All;
+  for (unsigned I = 0; I < Opts.Schedules; ++I)
+    All.push_back(scheduleOf(I, /*Seed=*/0));
+  return All;
+}
+
+/// Those that force the racing accesses of the findings into the order of the source, into
+/// its reverse, and step by step.
+std::vector<Schedule> Comparer::forced() const {
+  std::set<SourceLoc> Earlier, Later, Both;
+  for (const Finding &F : What.Findings) {
+    std::vector<SourceLoc> Places;
+    for (AccessId A : F.Accesses)
+      if (A < What.K.AccessInst.size() && What.K.AccessInst[A])
+        Places.push_back(sourceOf(*What.K.AccessInst[A]));
+    if (F.KernelName != What.K.Model.Name || Places.size() != 2)
+      continue;
+    Both.insert(Places.begin(), Places.end());
+    if (Places[0] == Places[1])
+      continue;
+    Earlier.insert(std::min(Places[0], Places[1]));
+    Later.insert(std::max(Places[0], Places[1]));
+  }
+  std::vector<Schedule> All;
+  for (const std::set<SourceLoc> *Of : {&Later, &Earlier, &Both})
+    for (Schedule S : usual()) {
+      S.Held.assign(Of->begin(), Of->end());
+      if (!S.Held.empty())
+        All.push_back(std::move(S));
+    }
+  return All;
+}
+
+/// With the dimensions and parameters of the witness, or with those of the launch.
+llvm::Expected<Setting> Comparer::settingOf(const Witness *W) const {
+  InputOptions Given;
+  if (W)
+    Given = givenBy(*W, What.K.Model);
+  Given.Seed = 1;
+  Given.GuessedExtent = GuessedExtent;
+  Given.GuessedElements = FilledElements;
+  Launch Unknown;
+  const Launch &L = W || What.Launches.empty() ? Unknown : What.Launches.front();
+  llvm::Expected<Inputs> In = planInputs(What.K.Model, L, Original, Given);
+  if (!In)
+    return In.takeError();
+  uint64_t Bytes = 0, Blocks = 1;
+  for (const Buffer &B : In->Buffers)
+    Bytes += B.Extent;
+  if (Bytes > Opts.MaxBytes)
+    return llvm::createStringError("its buffers are too large");
+  for (unsigned D = 0; D < 3; ++D)
+    Blocks *= In->Grid[D];
+  bool Together = Original.UsesGridBarrier || Patched.UsesGridBarrier;
+  if (Together && Blocks * In->Block[0] * In->Block[1] * In->Block[2] > MostTogether)
+    return llvm::createStringError("a grid barrier of too many threads");
+  Setting S{std::move(*In), {}};
+  if (Together)
+    return S;
+  if (W)
+    S.Blocks = blocksOf(*W);
+  for (unsigned B = 0; B < Blocks && S.Blocks.size() < Opts.MaxBlocks; ++B)
+    if (!llvm::is_contained(S.Blocks, B))
+      S.Blocks.push_back(B);
+  return S;
+}
+
+/// With fewer blocks where all take too long.
+Comparison Comparer::ofInput(Setting S) {
+  std::optional<Comparison> C = ofSetting(S);
+  if (!C && S.Blocks.size() > 1) {
+    S.Blocks.resize(1);
+    C = ofSetting(S);
+  }
+  if (!C)
+    return {Simulated::Skipped, "more than " + std::to_string(Opts.MaxAccesses) + " accesses"};
+  return *C;
+}
+
+static Comparison judgeAll(llvm::ArrayRef<Result> Before, llvm::ArrayRef<Result> After) {
+  Comparison Worst{Simulated::Equal, ""};
+  for (const Result &A : After)
+    if (Comparison C = judge(Before, A, After); C.Result > Worst.Result)
+      Worst = C;
+  return Worst;
+}
+
+/// Nothing: one run takes more accesses than are allowed.
+std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
+  std::vector<Result> Before, After;
+  for (const Schedule &Plan : usual()) {
+    Before.push_back(runOnce(Original, S, Plan, Opts.MaxAccesses));
+    if (Before.back().Finished)
+      continue;
+    if (Before.back().Accesses >= Opts.MaxAccesses)
+      return std::nullopt;
+    return Comparison{Simulated::Skipped, "the original kernel does not come to its end"};
+  }
+  bool Racy = llvm::any_of(Before, [](const Result &R) { return R.Racy; });
+  for (const Schedule &Plan : usual()) {
+    After.push_back(runOnce(Patched, S, Plan, 4 * Opts.MaxAccesses));
+    if (!After.back().Finished)
+      return Comparison{Simulated::Different, "the repaired kernel does not come to its end", Racy};
+  }
+  Comparison C = judgeAll(Before, After);
+  for (const Schedule &Plan : forced()) {
+    if (C.Result == Simulated::Equal || !mayGoOn())
+      break;
+    if (Result R = runOnce(Original, S, Plan, Opts.MaxAccesses); R.Finished) {
+      Before.push_back(std::move(R));
+      C = judgeAll(Before, After);
+    }
+  }
+  C.Racy = Racy;
+  return C;
+}
+
+Comparison Comparer::run() {
+  std::optional<Comparison> Worst;
+  std::string Why;
+  std::vector<const Witness *> From;
+  if (What.Example)
+    From.push_back(What.Example);
+  From.push_back(nullptr);
+  for (const Witness *W : From) {
+    llvm::Expected<Setting> S = settingOf(W);
+    if (!S) {
+      Why = llvm::toString(S.takeError());
+      continue;
+    }
+    Comparison C = ofInput(std::move(*S));
+    if (C.Result == Simulated::Skipped)
+      Why = C.Reason;
+    else if (!Worst || C.Result > Worst->Result)
+      Worst = C;
+    if (!mayGoOn() || (Worst && Worst->Result == Simulated::Different))
+      break;
+  }
+  return Worst ? *Worst : Comparison{Simulated::Skipped, Why};
+}
+
+Comparison compare(const Compared &What, const CompareOptions &Opts) {
+  const std::string &Name = What.K.Model.MangledName;
+  auto Before = CompiledKernel::compile(What.Original, Name, {.Bounded = true});
   if (!Before)
     return {Simulated::Skipped, llvm::toString(Before.takeError())};
-  auto After = CompiledKernel::compile(Patched, K.MangledName);
+  auto After = CompiledKernel::compile(What.Patched, Name, {.Bounded = true});
   if (!After)
     return {Simulated::Skipped, llvm::toString(After.takeError())};
   if ((*Before)->Parameters.size() != (*After)->Parameters.size())
     return {Simulated::Skipped, "the repair changes the kernel's parameters"};
-  return Comparer(**Before, **After, K, L, Opts).run();
+  return Comparer(What, **Before, **After, Opts).run();
 }
 
 } // namespace cudafix::simulate

@@ -3,28 +3,44 @@
 // A kernel against its repaired form: do they leave the same memory behind?
 #pragma once
 
+#include "frontend/Program.h"
 #include "model/Finding.h"
 #include "model/Launch.h"
-#include "simulate/Inputs.h"
 
 namespace cudafix::simulate {
 
+/// Limits count accesses and turns of loops, so that they do not depend on time.
 struct CompareOptions {
-  unsigned Inputs = 2;    ///< contents tried
-  unsigned Schedules = 5; ///< for each of both kernels and each input
-  uint64_t MaxAccesses = 20'000'000;
-  InputOptions Given;
+  unsigned Schedules = 4;         ///< for each of both kernels and each input
+  uint64_t MaxAccesses = 800'000; ///< of one run
+  uint64_t MaxInAll = 8'000'000;  ///< of all runs; no further input is tried then
+  uint64_t MaxBytes = 64u << 20;  ///< of all buffers
+  /// Of a larger grid only some run: those of the witness and the first ones, or just one
+  /// of these where they take too many accesses.
+  unsigned MaxBlocks = 4;
+};
+
+/// What is compared. The modules may live in different contexts.
+struct Compared {
+  const llvm::Module &Original, &Patched;
+  const frontend::KernelUnit &K;    ///< of the original
+  llvm::ArrayRef<Launch> Launches;  ///< the first gives an input
+  llvm::ArrayRef<Finding> Findings; ///< of the kernel: racing accesses
+  const Witness *Example = nullptr; ///< gives another input
 };
 
 struct Comparison {
   Simulated Result = Simulated::Skipped;
   std::string Reason; ///< why skipped, or where they differ
+  bool Racy = false;  ///< races or divergent barriers were seen in the original
 };
 
 /// Equal: whatever the schedule, the patched kernel leaves what the original leaves under
-/// some schedule. Unordered: it differs only in bytes that differ between the original's
-/// own schedules as well. Every comparison is of bits: a sum in another order is different.
-Comparison compare(const llvm::Module &Original, const llvm::Module &Patched, const Kernel &K,
-                   const Launch &L, const CompareOptions &Opts = {});
+/// some schedule; of these some force racing accesses into the order of the source and
+/// into its reverse. Unordered: each word is one that some schedule of the original leaves
+/// there, or varies between the schedules of both kernels. Every comparison is of bits: a
+/// sum in another order is different. An input with which the original does not come to its
+/// end is left out.
+Comparison compare(const Compared &What, const CompareOptions &Opts = {});
 
 } // namespace cudafix::simulate

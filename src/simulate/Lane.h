@@ -21,6 +21,7 @@ enum class LaneState : uint8_t {
   AtMask,    ///< __activemask: waits until the other lanes of the warp stand somewhere
   AtArrival, ///< waits for the phase of a counting barrier to end
   LogFull,   ///< counters: lets the other lanes of the warp catch up
+  Held,      ///< by the schedule, in front of an access
   Done,
 };
 
@@ -85,6 +86,7 @@ struct Lane {
   Knowledge *Known;
   std::vector<Reference> Pending; ///< read, not yet fenced
 
+  uint32_t Turns; ///< of loops, where these are counted
   std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
   std::vector<LogEntry> Log;
 };

@@ -38,6 +38,7 @@ Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C
     const Site &S = Code.Sites[I];
     Caches[I].Volatile = S.Volatile;
     Caches[I].Narrow = S.Kind == SiteKind::Atomic && S.Scope == AtomicScope::Block;
+    Caches[I].Held = llvm::is_contained(C.Plan.Held, S.Loc);
   }
   loadImage();
 }
@@ -129,6 +130,7 @@ Block *Machine::startBlock() {
     L.FenceIsNarrow = false;
     L.Known = nullptr;
     L.Pending.clear();
+    L.Turns = 0;
     L.Missed.clear();
     L.Log.clear();
   }
@@ -172,6 +174,7 @@ void Machine::refuel(Lane &L) {
 }
 
 void Machine::turn(Lane &L) {
+  ++L.Turns;
   if (--Fuel <= 0)
     refuel(L);
 }
@@ -334,6 +337,24 @@ bool Machine::startMore(bool Blocked) {
   return false;
 }
 
+/// Lets threads go on that wait in front of a held access, those first that have made the
+/// fewest turns of loops; false: none waits.
+bool Machine::releaseHeld() {
+  llvm::SmallVector<Lane *> First;
+  for (Block *B : Running)
+    for (Lane &L : B->Lanes) {
+      if (L.State != LaneState::Held)
+        continue;
+      if (!First.empty() && L.Turns < First.front()->Turns)
+        First.clear();
+      if (First.empty() || L.Turns == First.front()->Turns)
+        First.push_back(&L);
+    }
+  for (Lane *L : First)
+    L->State = LaneState::Ready;
+  return !First.empty();
+}
+
 SimulationResult Machine::run(void **Args) {
   Arguments = Args;
   Logging = llvm::any_of(Code.Sites, [](const Site &S) { return S.Kind == SiteKind::Block; });
@@ -359,7 +380,7 @@ SimulationResult Machine::run(void **Args) {
         });
     if (Ready || Running.empty() || Stopped || tryGrid())
       continue;
-    if (!startMore(/*Blocked=*/true)) {
+    if (!startMore(/*Blocked=*/true) && !releaseHeld()) {
       reportStuck();
       break;
     }

@@ -28,7 +28,10 @@ enum class Order : uint8_t {
 struct Schedule {
   Order How = Order::Ascending;
   uint64_t Seed = 0;
-  std::vector<uint32_t> Delay; ///< thread ids
+  std::vector<uint32_t> Delay = {}; ///< thread ids
+  /// Accesses at which a thread waits until nobody else can run, by their places: what other
+  /// threads do before they come to one happens first, as if barriers stood in front of them.
+  std::vector<SourceLoc> Held = {};
 };
 
 struct Configuration {
@@ -144,7 +147,7 @@ public:
 private:
   struct SiteCache {
     uintptr_t Begin = 1, Span = 0;
-    bool Volatile = false, Shared = false, Narrow = false;
+    bool Volatile = false, Shared = false, Narrow = false, Held = false;
   };
   struct Arrival {
     uint64_t Expected = 0, Missing = 0, Phase = 0;
@@ -174,6 +177,7 @@ private:
   void release(Block &B, uint32_t Number, llvm::ArrayRef<Lane *> Arrived, bool Whole);
   void checkArrivals(Block &B, llvm::ArrayRef<Lane *> Arrived);
   bool tryGrid();
+  bool releaseHeld();
   bool tryWarp(Block &B, unsigned First);
   void complete(Block &B, unsigned First, uint32_t Lanes, Lane &Of);
   void reportMissedGrid();

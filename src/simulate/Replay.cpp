@@ -80,8 +80,7 @@ static Schedule planOf(const Witness &W, unsigned Number) {
   return S;
 }
 
-/// The blocks of the witness' threads, by number.
-static std::vector<uint32_t> blocksOf(const Witness &W) {
+std::vector<uint32_t> blocksOf(const Witness &W) {
   std::vector<uint32_t> Blocks;
   for (const Witness::Thread &T : W.Threads)
     Blocks.push_back(numberOf(W, T) >> 10);
@@ -97,12 +96,7 @@ static bool isArgument(const Kernel &K, llvm::StringRef Name) {
   });
 }
 
-static ReplayResult notSupported(const llvm::Twine &Why) {
-  return {Replayed::NotSupported, Why.str()};
-}
-
-ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
-  const Witness &W = *F.Example;
+InputOptions givenBy(const Witness &W, const Kernel &K) {
   InputOptions Given;
   Given.Grid.emplace();
   Given.Block.emplace();
@@ -111,8 +105,18 @@ ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
     (*Given.Block)[D] = W.BlockDim[D];
   }
   for (const auto &[Name, Value] : W.Values)
-    if (isArgument(K.Model, Name))
+    if (isArgument(K, Name))
       Given.Arguments.push_back({Name, std::to_string(Value)});
+  return Given;
+}
+
+static ReplayResult notSupported(const llvm::Twine &Why) {
+  return {Replayed::NotSupported, Why.str()};
+}
+
+ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
+  const Witness &W = *F.Example;
+  InputOptions Given = givenBy(W, K.Model);
   Given.Seed = Number;
   Given.Zeros = Number == 0 || Number == 3;
   Given.GuessedExtent = WitnessExtent;

@@ -7,6 +7,7 @@
 #include "frontend/Program.h"
 #include "model/Finding.h"
 #include "simulate/Compiled.h"
+#include "simulate/Inputs.h"
 
 namespace cudafix::simulate {
 
@@ -24,6 +25,11 @@ struct ReplayOptions {
   /// then random contents from the last thread to the first.
   unsigned Attempts = 5;
 };
+
+/// The dimensions and arguments that a witness names.
+InputOptions givenBy(const Witness &W, const Kernel &K);
+/// The blocks of a witness' threads, by number.
+std::vector<uint32_t> blocksOf(const Witness &W);
 
 /// Replays the findings of one kernel; compiles it once.
 class Replayer {

@@ -13,6 +13,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include <set>
@@ -264,6 +265,8 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
     if (Names.empty() || Names.contains(K.Model.Name))
       judgeKernel(After, K, Opts, Unit, Findings);
   Unit.Findings = nameAll(Namer(After, After.kernels(), Files->Lines), Findings);
+  raw_string_ostream OS(Unit.Bitcode);
+  WriteBitcodeToFile(After.deviceModule(), OS);
   return Unit;
 }
 

@@ -27,6 +27,7 @@ struct JudgedUnit {
   std::vector<NamedFinding> Findings;
   std::map<std::string, KernelReport> Reports; ///< by kernel, of those judged
   std::map<std::string, Cost> Costs;           ///< by kernel, of those judged
+  std::string Bitcode;                         ///< of the patched device module
 };
 
 /// Names findings of `P`, as it is.

@@ -14,10 +14,14 @@ namespace cudafix::verify {
 struct Verifier::Impl {
   frontend::Program &P;
   const Options &Opts;
+  ArrayRef<Finding> All;
+  CompareApart Apart;
   std::vector<NamedFinding> Before;
   std::map<std::vector<Edit>, JudgedUnit> Patched;
   std::map<std::pair<std::string, std::string>, JudgedUnit> PatchedIR; ///< by text, kernel
   std::map<std::string, std::string> IRProblem;                        ///< by text; empty: accepted
+  std::map<std::pair<std::string, std::string>, simulate::Comparison>
+      Compared; ///< by module, kernel
   NativeTools Tools;
 
   const JudgedUnit &patched(const std::vector<Edit> &Edits);
@@ -25,10 +29,22 @@ struct Verifier::Impl {
   bool check(const JudgedUnit &Unit, size_t Index, Repair &R, std::vector<std::string> &Why);
   void checkAlone(size_t Index, Repair &R);
   void decide(Repair &R);
+  void simulate(size_t Index, Repair &R);
+  const simulate::Comparison &compared(size_t Index, PatchedModule Patched);
 };
 
-Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> All)
-    : I(new Impl{P, Opts, nameFindings(P, All), {}, {}, {}, NativeTools(Opts)}) {}
+Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> All,
+                   CompareApart Apart)
+    : I(new Impl{P,
+                 Opts,
+                 All,
+                 std::move(Apart),
+                 nameFindings(P, All),
+                 {},
+                 {},
+                 {},
+                 {},
+                 NativeTools(Opts)}) {}
 
 Verifier::~Verifier() = default;
 
@@ -142,18 +158,65 @@ void Verifier::Impl::decide(Repair &R) {
   R.How = Best;
 }
 
+/// Comparisons for one file. Like the limits of each, a number, so that the answer is the
+/// same on every machine.
+static size_t maxCompared(Effort E) {
+  return E == Effort::Fast ? 4 : E == Effort::Normal ? 12 : 100;
+}
+
+const simulate::Comparison &Verifier::Impl::compared(size_t Index, PatchedModule Patched) {
+  auto [It, New] = Compared.try_emplace({Patched.Bytes.str(), Before[Index].Kernel});
+  if (!New)
+    return It->second;
+  if (Compared.size() > maxCompared(Opts.Level))
+    It->second.Reason = "the file has too many repairs for this --level";
+  else
+    It->second = Apart([&] { return comparePatched(P, Opts, All, Index, Patched); });
+  return It->second;
+}
+
+/// A repair that has passed all else.
+void Verifier::Impl::simulate(size_t Index, Repair &R) {
+  if (!Apart)
+    return;
+  PatchedModule Patched{R.PatchedIR, /*IsText=*/true};
+  if (!R.Edits.empty())
+    Patched = {patched(R.Edits).Bitcode, /*IsText=*/false};
+  const simulate::Comparison &C = compared(Index, Patched);
+  R.Check.Result = C.Result;
+  R.Check.SimulatedReason = C.Reason;
+  if (C.Result != Simulated::Different)
+    return;
+  if (C.Racy) {
+    if (R.How < Applicability::Suggested)
+      R.How = Applicability::Suggested;
+    R.Notes.push_back("no order of its threads that was tried makes the original kernel compute "
+                      "the same: " +
+                      C.Reason);
+    return;
+  }
+  R.How = Applicability::Manual;
+  R.Notes.push_back("taken back, the simulated kernel computes something else: " + C.Reason);
+  R.Edits.clear();
+  R.HasIR = false;
+  R.PatchedIR.clear();
+}
+
 void Verifier::verify(size_t Index, Repair &R) {
   R.Check = Verification();
-  R.Check.SimulatedReason = "repairs are not compared by simulation yet";
   I->checkIR(R);
   std::vector<std::string> Why;
-  if (!R.Edits.empty() && I->check(I->patched(R.Edits), Index, R, Why))
-    return I->decide(R);
+  if (!R.Edits.empty() && I->check(I->patched(R.Edits), Index, R, Why)) {
+    I->decide(R);
+    return I->simulate(Index, R);
+  }
   R.How = Applicability::Manual;
   for (const std::string &W : Why)
     R.Notes.push_back("no source form: " + W + " (in the patched text)");
   R.Edits.clear();
   I->checkAlone(Index, R);
+  if (R.HasIR)
+    I->simulate(Index, R);
 }
 
 void verify(frontend::Program &P, const Options &Opts, const Finding &F, ArrayRef<Finding> All,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Checks a repair before anyone sees it: patched source parses on both sides, the finding
-// is gone for every launch, nothing new is found, the IR is accepted by the backend.
+// is gone for every launch, nothing new is found, the IR is accepted by the backend, and the
+// patched kernel computes what the original computes.
 #pragma once
 
 #include "frontend/Program.h"
 #include "model/Finding.h"
+#include "verify/Simulated.h"
 #include <memory>
 
 namespace cudafix::verify {
@@ -13,7 +15,9 @@ namespace cudafix::verify {
 /// Verifies the repairs of one unit; what is shared by several findings is done once.
 class Verifier {
 public:
-  Verifier(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Finding> All);
+  /// `All` must outlive this. Without `Apart` nothing is simulated.
+  Verifier(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Finding> All,
+           CompareApart Apart = nullptr);
   ~Verifier();
 
   /// Fills R.Check and R.How (Proven, Conditional, Suggested or Manual) of a repair of the
@@ -21,6 +25,10 @@ public:
   /// that. Edits that do not hold (the text does not parse, the finding stays, a new one
   /// appears) are taken away with a note; what is left, or came without edits, is Manual,
   /// and its IR form is judged on its own.
+  ///
+  /// A repair whose kernel computes something else in the simulation is taken away, too;
+  /// where the original races it stays as Suggested: what that computes depends on the
+  /// order of its threads, of which only some were tried.
   void verify(size_t Index, Repair &R);
 
 private:

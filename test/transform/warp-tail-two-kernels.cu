@@ -29,7 +29,7 @@ int main() {
   part<<<1, 64>>>(nullptr);
 }
 
-// CHECK: repair: insert-barrier (manual): put __syncwarp() at line [[#]]
+// CHECK: repair: insert-barrier (manual, simulated equal): put __syncwarp() at line [[#]]
 // CHECK: no source form: the function is also called from kernel part, where other lanes come
-// CHECK: repair: insert-barrier (manual): put __syncwarp(0xffff) at line [[#]]
+// CHECK: repair: insert-barrier (manual, simulated equal): put __syncwarp(0xffff) at line [[#]]
 // CHECK: no source form: the function is also called from kernel whole, where other lanes come

@@ -57,6 +57,17 @@ TEST(Text, CaretsWitnessAndRepair) {
             "    price: block_barriers 0 -> 1\n");
 }
 
+TEST(Text, SaysHowTheSimulationOfARepairEnded) {
+  RunReport R;
+  R.Findings.push_back(race(1, 2, 3));
+  Verification &Check = R.Findings.front().Repairs.front().Check;
+  Check.SimulatedReason = "textures";
+  EXPECT_NE(text(R, "\n\n").find("\n    not simulated: textures\n"), std::string::npos);
+  Check.Result = Simulated::Unordered;
+  EXPECT_NE(text(R, "\n\n").find("insert-barrier (proven, simulated unordered): put"),
+            std::string::npos);
+}
+
 TEST(Text, ARepairOfTwoFindingsIsDescribedOnce) {
   RunReport R;
   R.Findings.push_back(race(1, 2, 3));

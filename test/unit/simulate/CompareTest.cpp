@@ -8,12 +8,13 @@ using namespace cudafix::simulate;
 
 namespace {
 
-Comparison compareTexts(const std::string &Before, const std::string &After) {
+Comparison compareTexts(const std::string &Before, const std::string &After,
+                        llvm::ArrayRef<Finding> Found = {}) {
   auto A = parse(Before), B = parse(After);
-  CompareOptions Opts;
-  Opts.Given.Block = {64, 1, 1};
-  Opts.Given.Grid = {2, 1, 1};
-  return compare(A->deviceModule(), B->deviceModule(), A->kernels().front().Model, Launch(), Opts);
+  Witness W;
+  W.BlockDim = {64, 1, 1};
+  W.GridDim = {2, 1, 1};
+  return compare({A->deviceModule(), B->deviceModule(), A->kernels().front(), {}, Found, &W});
 }
 
 const std::string Head = "__global__ void k(float *out, const float *in) {\n"
@@ -26,10 +27,53 @@ TEST(CompareTest, ARepairedRaceLeavesWhatSomeOrderLeft) {
   EXPECT_EQ(C.Result, Simulated::Equal) << C.Reason;
 }
 
+/// Thread 1 is to read what thread 0 writes late: no usual order shows that.
+const std::string Late = "if (t == 0) {\n for (int k = 0; k < 40; ++k) s[k + 1] += in[k];\n"
+                         " s[0] = 1;\n }\n";
+
+TEST(CompareTest, RacingAccessesAreForcedIntoTheOrderOfTheSource) {
+  std::string Before =
+      Head + "s[t] = 2;\n __syncthreads();\n" + Late + "out[i] = s[0] + s[t];\n}\n";
+  std::string After = Head + "s[t] = 2;\n __syncthreads();\n" + Late +
+                      "__syncthreads();\n out[i] = s[0] + s[t];\n}\n";
+  auto A = parse(Before), B = parse(After);
+  const frontend::KernelUnit &K = A->kernels().front();
+  std::vector<Finding> Found;
+  for (const Access &Read : K.Model.Accesses)
+    for (const Access &Write : K.Model.Accesses)
+      if (Read.Loc.Line == 10 && Read.Kind == AccessKind::Read && Write.Kind == AccessKind::Write &&
+          Write.Loc.Line > 6 && Write.Loc.Line < 10) {
+        Found.emplace_back();
+        Found.back().KernelName = K.Model.Name;
+        Found.back().Accesses = {Write.Id, Read.Id};
+      }
+  ASSERT_FALSE(Found.empty());
+  Comparison C = compare({A->deviceModule(), B->deviceModule(), K, {}, Found});
+  EXPECT_EQ(C.Result, Simulated::Equal) << C.Reason;
+  EXPECT_TRUE(C.Racy);
+}
+
+TEST(CompareTest, OtherValuesThanARaceCanLeaveAreDifferent) {
+  Comparison C = compareTexts(Head + "s[t] = in[i];\n out[i] = s[63 - t];\n}\n",
+                              Head + "s[t] = in[i];\n __syncthreads();\n out[i] = s[t] + 3;\n}\n");
+  EXPECT_EQ(C.Result, Simulated::Different);
+  EXPECT_TRUE(C.Racy);
+}
+
+TEST(CompareTest, TheOrderOfAtomicsLeavesUnorderedData) {
+  std::string Counter = "__device__ int next;\n";
+  std::string Slot = "int slot = atomicAdd(&next, 1);\n";
+  Comparison C = compareTexts(Counter + Head + Slot + "if (slot < 64) out[slot] = in[i];\n}\n",
+                              Counter + Head + "__syncthreads();\n" + Slot +
+                                  "if (slot < 64) out[slot] = in[i];\n}\n");
+  EXPECT_LE(C.Result, Simulated::Unordered) << C.Reason;
+}
+
 TEST(CompareTest, AnotherResultIsDifferent) {
   Comparison C = compareTexts(Head + "out[i] = in[i] + 1;\n}\n", Head + "out[i] = in[i] + 2;\n}\n");
   EXPECT_EQ(C.Result, Simulated::Different);
-  EXPECT_EQ(C.Reason.substr(0, 5), "byte ") << C.Reason;
+  EXPECT_EQ(C.Reason, "'out' differs at byte 0");
+  EXPECT_FALSE(C.Racy);
 }
 
 TEST(CompareTest, ASumInAnotherOrderIsDifferent) {
@@ -53,7 +97,7 @@ TEST(CompareTest, VariablesOfTheModuleCount) {
   Comparison C = compareTexts(Variable + Head + "if (i == 0) last = 1;\n}\n",
                               Variable + Head + "if (i == 0) last = 2;\n}\n");
   EXPECT_EQ(C.Result, Simulated::Different);
-  EXPECT_EQ(C.Reason, "byte 0 of 'last' differs");
+  EXPECT_EQ(C.Reason, "'last' differs at byte 0");
 }
 
 TEST(CompareTest, WhatCannotRunIsSkipped) {

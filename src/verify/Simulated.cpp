@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "verify/Simulated.h"
+#include "host/Launches.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace llvm;
+
+namespace cudafix::verify {
+
+static Expected<std::unique_ptr<Module>> read(PatchedModule Patched, LLVMContext &Context) {
+  MemoryBufferRef Buffer(Patched.Bytes, "patched");
+  if (!Patched.IsText)
+    return parseBitcodeFile(Buffer, Context);
+  SMDiagnostic Diag;
+  std::unique_ptr<Module> M = parseAssembly(Buffer, Diag, Context);
+  if (!M)
+    return createStringError(Diag.getMessage());
+  return M;
+}
+
+static simulate::Comparison skipped(const Twine &Why) { return {Simulated::Skipped, Why.str()}; }
+
+simulate::Comparison comparePatched(frontend::Program &P, const Options &Opts,
+                                    ArrayRef<Finding> All, size_t Index, PatchedModule Patched) {
+  const Finding &F = All[Index];
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = read(Patched, Context);
+  if (!M)
+    return skipped(toString(M.takeError()));
+  for (frontend::KernelUnit &K : P.kernels()) {
+    if (K.Model.Name != F.KernelName)
+      continue;
+    const Function *After = (*M)->getFunction(K.Model.MangledName);
+    if (!After || After->isDeclaration())
+      return skipped("the repair changes the kernel's parameters");
+    std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
+    return simulate::compare(
+        {P.deviceModule(), **M, K, Launches, All, F.Example ? &*F.Example : nullptr});
+  }
+  return skipped("its kernel is not known");
+}
+
+} // namespace cudafix::verify

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The last check of a repair: original and patched kernel run on the CPU and compared.
+#pragma once
+
+#include "simulate/Compare.h"
+#include <functional>
+
+namespace cudafix::verify {
+
+/// Makes one comparison where a crash of simulated code does no harm.
+using CompareApart =
+    std::function<simulate::Comparison(llvm::function_ref<simulate::Comparison()> Compare)>;
+
+/// A device module as bitcode or as text.
+struct PatchedModule {
+  llvm::StringRef Bytes;
+  bool IsText = false;
+};
+
+/// Compares the kernel of `All[Index]` with its patched form, on the inputs of that finding's
+/// witness and of the first launch.
+simulate::Comparison comparePatched(frontend::Program &P, const Options &Opts,
+                                    llvm::ArrayRef<Finding> All, size_t Index,
+                                    PatchedModule Patched);
+
+} // namespace cudafix::verify

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "verify/Verify.h"
+#include "detect/Detector.h"
+#include "host/Launches.h"
+#include "gtest/gtest.h"
+
+using namespace cudafix;
+using namespace cudafix::verify;
+
+namespace {
+
+const std::string Source = "__global__ void racy(int *out) {\n"
+                           "  __shared__ int s[64];\n"
+                           "  s[threadIdx.x] = out[threadIdx.x];\n"
+                           "  out[threadIdx.x] = s[63 - threadIdx.x];\n"
+                           "}\n"
+                           "__global__ void clean(int *out) {\n"
+                           "  out[threadIdx.x] += 2;\n"
+                           "  __syncthreads();\n"
+                           "}\n"
+                           "int main() {\n"
+                           "  int *out;\n"
+                           "  cudaMalloc(&out, 64 * sizeof(int));\n"
+                           "  racy<<<1, 64>>>(out);\n"
+                           "  clean<<<1, 64>>>(out);\n"
+                           "}\n";
+
+class VerifyTest : public testing::Test {
+protected:
+  void SetUp() override {
+    auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    FS->addFile("/t.cu", 0, llvm::MemoryBuffer::getMemBufferCopy(Source));
+    auto Over =
+        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+    Over->pushOverlay(FS);
+    frontend::CompileCommand Cmd;
+    Cmd.File = "/t.cu";
+    Cmd.Directory = "/";
+    Opts.NoCache = true;
+    auto Parsed = frontend::Program::parse(Cmd, Opts, Over);
+    ASSERT_TRUE(static_cast<bool>(Parsed)) << llvm::toString(Parsed.takeError());
+    P = std::move(*Parsed);
+    for (frontend::KernelUnit &K : P->kernels())
+      detect::judge(K.Model, host::launchesOf(*P, K, Opts), Opts, All);
+  }
+
+  /// A repair of the kernel's first finding: `New` in the place of `Old`.
+  Repair verified(llvm::StringRef Kernel, llvm::StringRef Old, llvm::StringRef New,
+                  bool Simulates = true) {
+    size_t Index = 0;
+    while (Index < All.size() && All[Index].KernelName != Kernel)
+      ++Index;
+    if (Index == All.size()) {
+      ADD_FAILURE() << "no finding in " << Kernel.str();
+      return {};
+    }
+    Repair R;
+    R.How = Applicability::Proven;
+    R.Edits = {{"/t.cu", static_cast<unsigned>(Source.find(Old)), static_cast<unsigned>(Old.size()),
+                New.str()}};
+    CompareApart Apart;
+    if (Simulates)
+      Apart = [](auto Compare) { return Compare(); };
+    Verifier(*P, Opts, All, Apart).verify(Index, R);
+    return R;
+  }
+
+  Options Opts;
+  std::unique_ptr<frontend::Program> P;
+  std::vector<Finding> All;
+};
+
+const char *const Read = "  out[threadIdx.x] = s[63";
+const char *const Clean = "+= 2;\n  __syncthreads();\n";
+
+TEST_F(VerifyTest, ARepairThatComputesTheSameIsProven) {
+  Repair R = verified("racy", Read, "  __syncthreads();\n  out[threadIdx.x] = s[63");
+  EXPECT_EQ(R.How, Applicability::Proven);
+  EXPECT_EQ(R.Check.Result, Simulated::Equal) << R.Check.SimulatedReason;
+}
+
+TEST_F(VerifyTest, WithoutASimulatorNothingIsCompared) {
+  Repair R = verified("racy", Read, "  __syncthreads();\n  out[threadIdx.x] = s[63", false);
+  EXPECT_EQ(R.How, Applicability::Proven);
+  EXPECT_EQ(R.Check.Result, Simulated::Skipped);
+}
+
+TEST_F(VerifyTest, AnotherResultOfARacingKernelIsOnlySuggested) {
+  Repair R = verified("racy", Read, "  __syncthreads();\n  out[threadIdx.x] = 7 + s[63");
+  EXPECT_EQ(R.Check.Result, Simulated::Different);
+  EXPECT_EQ(R.How, Applicability::Suggested);
+  EXPECT_FALSE(R.Edits.empty());
+  ASSERT_FALSE(R.Notes.empty());
+  EXPECT_EQ(R.Notes.back(), "no order of its threads that was tried makes the original kernel "
+                            "compute the same: 'out' differs at byte 0");
+}
+
+TEST_F(VerifyTest, AnotherResultOfACleanKernelIsTakenBack) {
+  EXPECT_EQ(verified("clean", Clean, "+= 2;\n").How, Applicability::Proven);
+  Repair R = verified("clean", Clean, "+= 3;\n");
+  EXPECT_EQ(R.Check.Result, Simulated::Different);
+  EXPECT_EQ(R.How, Applicability::Manual);
+  EXPECT_TRUE(R.Edits.empty());
+  ASSERT_FALSE(R.Notes.empty());
+  EXPECT_EQ(R.Notes.back(), "taken back, the simulated kernel computes something else: 'out' "
+                            "differs at byte 0");
+}
+
+} // namespace
