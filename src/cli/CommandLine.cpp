@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
+#include "detect/Detector.h"
 #include "host/Launches.h"
 #include "report/Report.h"
 #include "llvm/ADT/STLExtras.h"
@@ -167,7 +168,8 @@ Error Filler::selection() {
   text(OPT_p, O.BuildPath);
   if (auto *A = Args.getLastArg(OPT_checks)) {
     StringRef Value = StringRef(A->getValue()).trim();
-    O.Checks = Value.starts_with("-") ? O.Checks + "," + Value.str() : Value.str();
+    O.Checks = detect::expandGroups(Value.starts_with("-") ? O.Checks + "," + Value.str()
+                                                           : Value.str());
   }
   text(OPT_kernel, O.KernelRegex);
   text(OPT_header_filter, O.HeaderFilter);

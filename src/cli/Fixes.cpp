@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Fixes.h"
+#include "detect/Detector.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -121,7 +122,9 @@ void Fixer::refuse(const FixStep &Step, StringRef Why) {
 
 /// A repair may leave a barrier with nothing to order: that is for the next round, and no
 /// reason to undo it.
-static bool isBug(const Finding &F) { return F.Id != "redundant-barrier"; }
+static bool isBug(const Finding &F) {
+  return F.Id != "redundant-barrier" && !detect::isPerformance(F.Id);
+}
 
 /// Fewer bugs and no new one, or as many and fewer redundant barriers.
 bool Fixer::better(const RunReport &After) const {

@@ -16,7 +16,7 @@ def selection : OptionGroup<"selection">, HelpText<"SELECTION">;
 let Group = selection in {
 def p : JoinedOrSeparate<["-"], "p">, MetaVarName<"<folder>">,
         HelpText<"Take files and compiler arguments from compile_commands.json in this folder">;
-defm checks : Eq<"checks", "<globs>", "Checks to run, e.g. '*,-redundant-barrier' (clang-tidy's globs)">;
+defm checks : Eq<"checks", "<globs>", "Checks to run, e.g. '*,-redundant-barrier' (clang-tidy's globs); 'synchronization' and 'performance' stand for all checks of a kind">;
 defm kernel : Eq<"kernel", "<regex>", "Analyse only kernels whose name matches">;
 defm header_filter : Eq<"header-filter", "<regex>", "Of headers, only those whose path matches (default: all)">;
 defm line_filter : Eq<"line-filter", "<json>", "Only findings on these lines, in clang-tidy's form">;

@@ -3,6 +3,7 @@
 // A detector is data plus one function; Detectors.def lists them.
 #pragma once
 
+#include "analysis/Footprint.h"
 #include "analysis/Race.h"
 #include "model/Finding.h"
 
@@ -17,7 +18,12 @@ struct KernelFacts {
   /// One result per launch.
   std::vector<analysis::RaceResult> Races;
   std::vector<analysis::DivergenceResult> Divergences;
+  /// Where the lanes of a warp access memory; empty unless a performance check is selected.
+  std::vector<analysis::Footprints> Memory = {};
 };
+
+/// What a check is about; --checks takes the names of the groups as well as ids.
+enum class Group : uint8_t { Synchronization, Performance };
 
 struct Detector {
   llvm::StringLiteral Id;
@@ -26,7 +32,14 @@ struct Detector {
   /// documentation of the check: `explain ID` and the README's table come from it.
   llvm::StringLiteral Explanation;
   std::vector<Finding> (*Detect)(const KernelFacts &F);
+  Group Kind = Group::Synchronization;
 };
+
+/// Is this the id of a performance check? Its findings are no bugs: a repair may bring new
+/// ones, which its cost tells.
+bool isPerformance(llvm::StringRef Id);
+/// The globs of --checks with the names of groups replaced by ids.
+std::string expandGroups(llvm::StringRef Checks);
 
 /// All detectors, in the order of Detectors.def.
 llvm::ArrayRef<Detector> detectors();

@@ -7,6 +7,7 @@
 #include "model/Globs.h"
 #include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -19,6 +20,29 @@ llvm::ArrayRef<Detector> cudafix::detect::detectors() {
 #undef DETECTOR
   };
   return All;
+}
+
+bool cudafix::detect::isPerformance(llvm::StringRef Id) {
+  return llvm::any_of(detectors(), [&](const Detector &D) {
+    return D.Id == Id && D.Kind == Group::Performance;
+  });
+}
+
+std::string cudafix::detect::expandGroups(llvm::StringRef Checks) {
+  std::string Out;
+  llvm::SmallVector<llvm::StringRef, 8> Parts;
+  Checks.split(Parts, ',');
+  for (llvm::StringRef Part : Parts) {
+    llvm::StringRef Name = Part.trim(), Sign = Name.consume_front("-") ? "-" : "";
+    if (Name != "performance" && Name != "synchronization") {
+      Out += "," + Part.str();
+      continue;
+    }
+    for (const Detector &D : detectors())
+      if ((D.Kind == Group::Performance) == (Name == "performance"))
+        Out += "," + Sign.str() + D.Id.str();
+  }
+  return Out.substr(1);
 }
 
 RaceOptions cudafix::detect::raceOptions(Effort E) {
@@ -127,6 +151,11 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   if (llvm::any_of(F.Races, [](const RaceResult &R) { return R.AssumedLockstep; }))
     Report.Assumed.push_back("lanes of one warp run in lockstep, as below sm_70");
   GlobList Selected(Opts.Checks);
+  if (llvm::any_of(detectors(), [&](const Detector &D) {
+        return D.Kind == Group::Performance && Selected.contains(D.Id);
+      }))
+    for (const Launch &L : Launches)
+      F.Memory.push_back(computeFootprints(K, L));
   std::vector<Finding> New;
   for (const Detector &D : detectors())
     if (Selected.contains(D.Id))

@@ -9,7 +9,8 @@
     // allow: ID...           such a finding may be there
     // verdict: unknown       the kernel around the comment is rightly undecided
 
-Every other finding fails. Kernels named ...Ok have no error and no warning and are proved free,
+Checks for performance run only where the test asks for them with --checks. Every other finding
+fails. Kernels named ...Ok have no error and no warning and are proved free,
 kernels named ...Bad have a finding. The witness of a race must be two threads of its class.
 With --simulate the kernels are run instead; ...Ok then means that nothing bad happened.
 """
@@ -133,7 +134,7 @@ def main() -> int:
     parser.add_argument("--simulate", action="store_true")
     parser.add_argument("test", type=Path)
     options, rest = parser.parse_known_args()
-    command = ["simulate"] if options.simulate else ["--no-repair"]
+    command = ["simulate"] if options.simulate else ["--no-repair", "--checks=synchronization"]
     run = subprocess.run([options.tool, *command, "--format", "json", *rest, options.test],
                          capture_output=True, text=True)
     try:

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/Footprint.h"
+#include "analysis/Flow.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+/// Requests of one kernel that are looked at; beyond, only some warps of a block are.
+static constexpr size_t MaxRequests = 16384;
+static constexpr double UnknownTrips = 10;
+
+namespace {
+
+/// What is known of an access when a launch answers the conditions that lanes share in one
+/// way.
+struct Outcome {
+  Pattern Shape = Pattern::Exact;
+  RequestCost Worst, Total;
+  LaneForms WorstLanes{};
+  uint32_t WorstActive = 0;
+  unsigned Cases = 0;
+  bool Aligned = true;
+  Expr Data;
+};
+
+class FootprintBuilder {
+public:
+  FootprintBuilder(const Kernel &K, const Launch &L)
+      : K(K), Known(K, L), Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
+  Footprints build();
+
+private:
+  using ForkAnswers = std::vector<std::pair<LaneForm, unsigned>>;
+
+  bool isCounted(const Access &A) const;
+  bool shared(const Access &A) const { return K.array(A.Array).Where == Space::Shared; }
+  void addWarp(LaneValues &V);
+  void addAccess(LaneValues &V, const Access &A);
+  void addRequest(Outcome &O, const Access &A, const LaneForms &Lanes, uint32_t Active);
+  void addBranch(LaneValues &V, const Node &N);
+  const Outcome *choose(AccessId A) const;
+  void finish(Footprint &F);
+  void describeStride(Footprint &F, const Outcome &O);
+  void findWalk(Footprint &F, const Outcome &O);
+  void joinNeighbours(Footprints &R);
+  double executions(NodeId N) const;
+
+  const Kernel &K;
+  LaunchConstants Known;
+  WarpShape Shape;
+  FlowInfo Flow;
+  LaneTerms T;
+  std::map<AccessId, std::map<ForkAnswers, Outcome>> Outcomes;
+  std::set<AccessId> Assumed;
+  std::map<NodeId, BranchSplit> Branches;
+};
+
+} // namespace
+
+bool FootprintBuilder::isCounted(const Access &A) const {
+  const Array &Of = K.array(A.Array);
+  return (Of.Where == Space::Global || Of.Where == Space::Shared) && Of.Unknown.empty() &&
+         A.Size->isConst() && A.Size->value() > 0 && A.Size->value() <= 1024;
+}
+
+double FootprintBuilder::executions(NodeId N) const {
+  double Times = 1;
+  for (LoopId L : Flow.loopsAround(N)) {
+    Expr Trip = K.Loops[L].TripCount;
+    Times *= Trip && Trip->isConst() ? std::max<double>(1, Trip->value()) : UnknownTrips;
+  }
+  return Times;
+}
+
+static Pattern patternOf(const LaneTerms &T, PartId Difference) {
+  if (!Difference)
+    return Pattern::Exact;
+  switch (T.kind(Difference)) {
+  case AtomKind::Uniform:
+    return Pattern::Strided;
+  case AtomKind::Varying:
+    return Pattern::Unknown;
+  case AtomKind::Data:
+    return Pattern::Irregular;
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+static double waste(const RequestCost &R) {
+  if (R.Passes)
+    return double(R.Passes - std::min(R.Passes, R.IdealPasses)) / R.Passes;
+  return R.Sectors ? double(R.Sectors - std::min(R.Sectors, R.IdealSectors)) / R.Sectors : 0;
+}
+
+static uint64_t wasted(const RequestCost &R) {
+  if (R.Passes)
+    return R.Passes - std::min(R.Passes, R.IdealPasses);
+  return R.Sectors - std::min(R.Sectors, R.IdealSectors);
+}
+
+void FootprintBuilder::addRequest(Outcome &O, const Access &A, const LaneForms &Lanes,
+                                  uint32_t Active) {
+  unsigned First = llvm::countr_zero(Active);
+  for (unsigned L = First; L < WarpSize; ++L) {
+    if (!(Active >> L & 1))
+      continue;
+    PartId Difference = T.add({Lanes[L].Part, 0}, {Lanes[First].Part, 0}, -1).Part;
+    Pattern P = patternOf(T, Difference);
+    O.Shape = std::max(O.Shape, P);
+    if (P == Pattern::Irregular && !O.Data)
+      O.Data = T.origin(Difference, AtomKind::Data);
+    O.Aligned &= T.content(Lanes[L].Part, SectorBytes) == SectorBytes;
+  }
+  RequestCost R;
+  if (!shared(A)) {
+    R = globalRequest(T, Lanes, Active, A.Size->value());
+  } else if (auto Known = sharedRequest(Lanes, Active, A.Size->value())) {
+    R = *Known;
+  } else {
+    O.Shape = std::max(O.Shape, Pattern::Unknown);
+    return;
+  }
+  O.Total.add(R);
+  if (!O.Worst.Requests || wasted(R) > wasted(O.Worst)) {
+    O.Worst = R;
+    O.WorstLanes = Lanes;
+    O.WorstActive = Active;
+  }
+}
+
+void FootprintBuilder::addAccess(LaneValues &V, const Access &A) {
+  V.restart();
+  Expr Guard = Flow.reached(A.Node);
+  do {
+    uint32_t Active = V.mayHold(Guard);
+    if (A.Guard)
+      Active &= V.mayHold(A.Guard);
+    LaneForms Lanes = Active ? V.of(A.Offset) : LaneForms{};
+    ForkAnswers Forks = V.forks();
+    llvm::sort(Forks);
+    Outcome &O = Outcomes[A.Id][Forks];
+    ++O.Cases;
+    if (Active)
+      addRequest(O, A, Lanes, Active);
+  } while (V.nextCase());
+  if (V.assumed() || V.truncated())
+    Assumed.insert(A.Id);
+}
+
+void FootprintBuilder::addBranch(LaneValues &V, const Node &N) {
+  BranchSplit &B = Branches[N.Id];
+  B.Node = N.Id;
+  V.restart();
+  do {
+    uint32_t Active = V.mayHold(Flow.reached(N.Id));
+    uint32_t Taken = Active & V.holds(N.Succs[0].Cond);
+    uint32_t Left = Active & ~V.mayHold(N.Succs[0].Cond);
+    if (!Active)
+      continue;
+    ++B.Warps;
+    if ((Taken | Left) != Active || !Taken || !Left)
+      continue;
+    ++B.Split;
+    B.Lanes += llvm::popcount(Active);
+    B.Taken += llvm::popcount(Taken);
+  } while (V.nextCase());
+}
+
+void FootprintBuilder::addWarp(LaneValues &V) {
+  for (const Access &A : K.Accesses)
+    if (isCounted(A) && Flow.position(A.Node) != NoId)
+      addAccess(V, A);
+  for (const Node &N : K.Nodes)
+    if (N.Succs.size() == 2 && N.Succs[0].Divergent && Flow.position(N.Id) != NoId)
+      addBranch(V, N);
+}
+
+/// Of what launches can decide, the best: at least that is wasted.
+const Outcome *FootprintBuilder::choose(AccessId A) const {
+  const Outcome *Best = nullptr;
+  auto It = Outcomes.find(A);
+  if (It == Outcomes.end())
+    return nullptr;
+  for (const auto &[Forks, O] : It->second)
+    if (O.Total.Requests && (!Best || waste(O.Total) < waste(Best->Total)))
+      Best = &O;
+  return Best ? Best : &It->second.begin()->second;
+}
+
+void FootprintBuilder::describeStride(Footprint &F, const Outcome &O) {
+  std::map<LaneForm, unsigned> Count;
+  std::vector<std::pair<unsigned, LaneForm>> Steps;
+  for (unsigned L = 0, Last = WarpSize; L < WarpSize; ++L) {
+    if (!(O.WorstActive >> L & 1))
+      continue;
+    if (Last != WarpSize) {
+      LaneForm D = T.add(O.WorstLanes[L], O.WorstLanes[Last], -1);
+      Steps.push_back({L, D});
+      if (D != LaneForm())
+        ++Count[D];
+    }
+    Last = L;
+  }
+  auto Most = std::max_element(Count.begin(), Count.end(),
+                               [](auto &A, auto &B) { return A.second < B.second; });
+  if (Most == Count.end() || Most->second * 2 < Steps.size())
+    return;
+  F.Stride = Most->first;
+  F.StrideText = T.print(Most->first);
+  if (auto P = T.product(Most->first))
+    F.StrideFrom = P->first + " >= " +
+                   std::to_string(llvm::divideCeil(SectorBytes, uint64_t(std::abs(P->second))));
+  F.Run = WarpSize;
+  for (auto &[L, D] : Steps)
+    if (D != *F.Stride) {
+      F.Run = L;
+      break;
+    }
+}
+
+void FootprintBuilder::findWalk(Footprint &F, const Outcome &O) {
+  const Access &A = K.access(F.Access);
+  LaneForm First = O.WorstLanes[llvm::countr_zero(O.WorstActive)];
+  for (LoopId L : Flow.loopsAround(A.Node)) {
+    auto Step = T.coefficient(First.Part, K.Ctx->apply(K.Loops[L].Counter));
+    if (Step && std::abs(*Step) < SectorBytes && *Step)
+      F.Walk = L;
+  }
+}
+
+void FootprintBuilder::finish(Footprint &F) {
+  const Outcome *O = choose(F.Access);
+  F.Warps = Shape.warps();
+  F.Executions = executions(K.access(F.Access).Node);
+  F.Assumed = Shape.Assumed || Assumed.contains(F.Access) || Outcomes[F.Access].size() > 1;
+  F.Shape = O->Shape;
+  F.Worst = O->Worst;
+  F.Total = O->Total;
+  F.Cases = O->Cases;
+  F.Lanes = llvm::popcount(O->WorstActive);
+  F.Aligned = O->Aligned;
+  F.Data = O->Data;
+  if (!O->WorstActive)
+    return;
+  describeStride(F, *O);
+  findWalk(F, *O);
+}
+
+/// Accesses of one loop iteration whose lanes lie alike, only further on.
+void FootprintBuilder::joinNeighbours(Footprints &R) {
+  struct Member {
+    Footprint *F;
+    int64_t At;
+  };
+  std::map<std::tuple<ArrayId, LoopId, uint32_t, LaneForms>, std::vector<Member>> Groups;
+  for (Footprint &F : R.Accesses) {
+    const Access &A = K.access(F.Access);
+    const Outcome *O = choose(F.Access);
+    if (shared(A) || !F.isKnown() || !O->WorstActive)
+      continue;
+    LaneForms Lanes = O->WorstLanes;
+    int64_t At = Lanes[llvm::countr_zero(O->WorstActive)].K;
+    for (LaneForm &L : Lanes)
+      L.K -= At;
+    Groups[{A.Array, K.Nodes[A.Node].Loop, O->WorstActive, Lanes}].push_back({&F, At});
+  }
+  for (auto &[Key, Members] : Groups) {
+    std::vector<LaneBytes> Bytes;
+    std::set<std::pair<int64_t, uint64_t>> Seen;
+    for (const Member &M : Members) {
+      uint64_t Size = K.access(M.F->Access).Size->value();
+      if (!Seen.insert({M.At, Size}).second)
+        continue;
+      for (unsigned L = 0; L < WarpSize; ++L)
+        if (std::get<2>(Key) >> L & 1)
+          Bytes.push_back({T.add(std::get<3>(Key)[L], {0, M.At}), int64_t(Size)});
+    }
+    RequestCost Together = globalRequest(T, Bytes);
+    for (const Member &M : Members) {
+      M.F->Together = Together;
+      M.F->Neighbours = Seen.size() - 1;
+    }
+  }
+}
+
+Footprints FootprintBuilder::build() {
+  Footprints R;
+  R.Shape = Shape;
+  if (!Shape.threads())
+    return R;
+  size_t Each = std::max<size_t>(1, K.Accesses.size());
+  std::set<unsigned> Warps;
+  for (unsigned W = 0; W < Shape.warps(); ++W)
+    if (Shape.warps() * Each <= MaxRequests || W < 2 || W + 1 == Shape.warps())
+      Warps.insert(W);
+  for (unsigned W : Warps) {
+    LaneValues V(K, Known, Shape, W, T);
+    addWarp(V);
+  }
+  for (const Access &A : K.Accesses)
+    if (Outcomes.contains(A.Id)) {
+      Footprint &F = R.Accesses.emplace_back();
+      F.Access = A.Id;
+      finish(F);
+      F.Assumed |= Warps.size() < Shape.warps();
+    }
+  joinNeighbours(R);
+  for (auto &[N, B] : Branches)
+    if (B.Warps) {
+      B.Executions = executions(N);
+      R.Branches.push_back(B);
+    }
+  return R;
+}
+
+Footprints cudafix::analysis::computeFootprints(const Kernel &K, const Launch &L) {
+  return FootprintBuilder(K, L).build();
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detect/MemoryFindings.h"
+
+namespace cudafix::detect {
+
+using analysis::Footprint;
+using analysis::RequestCost;
+
+/// Of the passes over shared memory that a kernel makes; below, a finding is a note.
+static constexpr double SmallShare = 0.05;
+
+static double waste(const RequestCost &R) {
+  return R.Passes > R.IdealPasses ? 1 - double(R.IdealPasses) / R.Passes : 0;
+}
+
+static std::string because(const Footprint &P) {
+  if (!P.Stride || !P.Stride->isConst())
+    return "";
+  std::string Text = ": " + distance(P);
+  int64_t RowBytes = analysis::Banks * analysis::BankBytes;
+  if (P.Stride->K % RowBytes == 0)
+    return Text + ", so all of them use one bank";
+  return Text;
+}
+
+static std::vector<Finding> detect(const KernelFacts &F) {
+  MemoryFindings M(F, "bank-conflict", Space::Shared);
+  std::vector<Finding> Findings;
+  for (const Footprint *P : M.worst()) {
+    if (P->Shape != analysis::Pattern::Exact || P->Worst.Ways < 2 || waste(P->Total) < LeastWaste)
+      continue;
+    bool Varies = P->Worst.Passes * P->Total.Requests != P->Total.Passes;
+    bool Small = M.share(*P) < SmallShare || (P->Worst.Ways == 2 && !M.repeated(*P));
+    std::string Text = (Varies ? "up to " : "") + std::to_string(P->Worst.Ways) +
+                       "-way bank conflict: " + M.request(*P) + " takes " +
+                       count(P->Worst.Passes, "pass") +
+                       " where " + std::to_string(P->Worst.IdealPasses) + " would do" + because(*P);
+    Finding N = M.make(*P, Small ? Level::Note : Level::Warning, Text);
+    N.Metrics.push_back({"passes_per_request", int64_t(P->Worst.Passes)});
+    N.Metrics.push_back({"ways", P->Worst.Ways});
+    Findings.push_back(std::move(N));
+  }
+  return Findings;
+}
+
+const Detector BankConflict = {"bank-conflict", Level::Warning,
+                               R"(Finds accesses to shared memory whose lanes queue for one bank.
+Why: shared memory has 32 banks of 4 bytes. Lanes of a warp that access different words of
+one bank are served one after the other; lanes that access the same word are served at once.
+How: the offsets of the lanes are computed relative to each other from the index expression,
+for every warp of the block and every step of a halving or doubling loop, and the different
+words of each bank are counted; accesses of 8 and 16 bytes are served for half and a quarter
+of a warp at a time.
+Limits: reported only where all distances are constants. A conflict of two ways outside
+loops, and one that makes up less than a twentieth of the kernel's passes over shared
+memory, is a note. The mode of sm_3x with banks of 8 bytes is not considered.)",
+                               detect, Group::Performance};
+
+} // namespace cudafix::detect

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the memory checks share: the footprint of an access that counts over all launches of
+// a kernel, the share of the kernel's traffic, findings with their measures.
+#pragma once
+
+#include "detect/Detector.h"
+
+namespace cudafix::detect {
+
+/// Waste below this share of a request is not reported.
+constexpr double LeastWaste = 0.1;
+
+class MemoryFindings {
+public:
+  MemoryFindings(const KernelFacts &F, llvm::StringRef Id, Space Where);
+
+  /// One for each source place: that of the launch and copy (unrolling, inlining) which
+  /// wastes most.
+  const std::vector<const analysis::Footprint *> &worst() const { return Worst; }
+  const Access &access(const analysis::Footprint &P) const { return F.K.access(P.Access); }
+  const Array &array(const analysis::Footprint &P) const { return F.K.array(access(P).Array); }
+  /// Sectors or passes a block wastes there, by estimated executions.
+  double lost(const analysis::Footprint &P) const;
+  /// As a share of what all accesses of the kernel to this space cost.
+  double share(const analysis::Footprint &P) const { return Cost > 0 ? lost(P) / Cost : 0; }
+  /// Inside a loop?
+  bool repeated(const analysis::Footprint &P) const;
+  Finding make(const analysis::Footprint &P, Level Severity, std::string Message) const;
+  /// "a request of a warp to 'a[i]'".
+  std::string request(const analysis::Footprint &P) const;
+
+private:
+  const KernelFacts &F;
+  llvm::StringRef Id;
+  std::vector<const analysis::Footprint *> Worst;
+  llvm::DenseMap<const analysis::Footprint *, unsigned> LaunchOf;
+  double Cost = 0;
+};
+
+/// "1 sector", "4 sectors"; words that end in s get "es".
+std::string count(uint64_t N, llvm::StringRef What);
+/// "neighbouring threads are n * 4 bytes apart"; empty: the lanes lie irregularly.
+std::string distance(const analysis::Footprint &P);
+
+} // namespace cudafix::detect

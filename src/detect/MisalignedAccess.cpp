@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "detect/MemoryFindings.h"
+
+namespace cudafix::detect {
+
+using analysis::Footprint;
+using analysis::Pattern;
+
+static std::vector<Finding> detect(const KernelFacts &F) {
+  MemoryFindings M(F, "misaligned-access", Space::Global);
+  std::vector<Finding> Findings;
+  for (const Footprint *P : M.worst()) {
+    const analysis::RequestCost &R = P->Worst;
+    bool Wastes = R.Sectors > R.SectorsFree && R.Sectors - R.SectorsFree >= LeastWaste * R.Sectors;
+    // Next to others (a stencil), the cache serves the rest of the sector.
+    if (P->Shape != Pattern::Exact || !P->Aligned || P->Neighbours || P->Lanes < 16 || !Wastes)
+      continue;
+    Finding N = M.make(*P, Level::Note,
+                       M.request(*P) + " touches " + count(R.Sectors, "sector") + " where " +
+                           std::to_string(R.SectorsFree) +
+                           " would do: its first thread does not begin at a multiple of 32 bytes");
+    N.Metrics.push_back({"ideal_sectors", int64_t(R.SectorsFree)});
+    N.Metrics.push_back({"sectors_per_request", int64_t(R.Sectors)});
+    N.Facts.push_back("'" + M.array(*P).Name + "' begins at a multiple of 256 bytes");
+    Findings.push_back(std::move(N));
+  }
+  return Findings;
+}
+
+const Detector MisalignedAccess = {"misaligned-access", Level::Note,
+                                   R"(Finds coalesced accesses to global memory that begin in the middle of a sector.
+Why: neighbouring threads access neighbouring words, but the first one does not begin at a
+multiple of 32 bytes: every request of a warp needs one sector more.
+How: the offset of the first lane modulo 32 is known where all that is added to it is a
+multiple of 32 bytes, whatever the other values are.
+Limits: arrays are taken to begin at a multiple of 256 bytes, as cudaMalloc makes them.
+Not reported where neighbouring accesses (a stencil) use the rest of the sector.)",
+                                   detect, Group::Performance};
+
+} // namespace cudafix::detect

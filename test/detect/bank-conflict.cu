@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s --checks=performance
+
+__global__ void column(const float *in, float *out) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y]; // expect-warning: bank-conflict
+}
+
+__global__ void padded(const float *in, float *out) {
+  __shared__ float tile[32][33];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+
+__global__ void swizzled(const float *in, float *out) {
+  __shared__ float tile[32][32];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x ^ y] = in[y * 32 + x];
+  __syncthreads();
+  out[y * 32 + x] = tile[x][y ^ x];
+}
+
+__global__ void doubles(double *out) {
+  __shared__ double s[256];
+  s[threadIdx.x] = out[threadIdx.x];
+  out[threadIdx.x] = s[threadIdx.x] + s[0];
+}
+
+__global__ void interleaved(float *out) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = out[t];
+  __syncthreads();
+  for (int step = 1; step < 256; step *= 2) {
+    if (2 * step * t < 256)
+      s[2 * step * t] += s[2 * step * t + step]; // expect-warning: bank-conflict
+    __syncthreads();
+  }
+  if (t == 0)
+    out[0] = s[0];
+}
+
+void run(float *a, float *b) {
+  column<<<1, dim3(32, 32)>>>(a, b);
+  padded<<<1, dim3(32, 32)>>>(a, b);
+  swizzled<<<1, dim3(32, 32)>>>(a, b);
+  doubles<<<1, 256>>>((double *)a);
+  interleaved<<<1, 256>>>(a);
+}
