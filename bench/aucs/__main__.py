@@ -63,7 +63,7 @@ def judge(case: dict, report: dict, result: Result) -> None:
 
 def check_source(tool: str, case: dict, patched: Path, result: Result) -> None:
     """The repaired file analysed again: silent but for what no repair in a block removes."""
-    again = analyse(tool, ["--no-repair", str(patched)])
+    again = analyse(tool, ["--no-repair", "--checks=synchronization", str(patched)])
     if again.report is None:
         result.source = False
         result.remarks.append(f"patched source: {why_no_report(again)}")
@@ -105,7 +105,7 @@ def measure(tool: str, case: dict, nvcc: str | None, keep: Path | None) -> Resul
         folder = Path(name)
         patched = folder / case["file"]
         shutil.copy(HERE / "kernels" / case["file"], patched)
-        run = analyse(tool, ["--emit-ir", str(folder / "ir"), str(patched)])
+        run = analyse(tool, ["--checks=synchronization", "--emit-ir", str(folder / "ir"), str(patched)])
         result.whole_seconds = run.seconds
         if run.report is None:
             result.remarks.append(why_no_report(run))

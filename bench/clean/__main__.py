@@ -29,7 +29,7 @@ def main() -> int:
     warm_up(tool)
     counts, seconds, failed, alarms, undecided = Counter(), [], 0, 0, 0
     for source in sorted(options.folder.glob("*.cu")):
-        run = analyse(tool, ["--no-repair", str(source)])
+        run = analyse(tool, ["--no-repair", "--checks=synchronization", str(source)])
         seconds.append(run.seconds)
         if run.report is None or not run.report["kernels"]:
             failed += 1

@@ -101,7 +101,7 @@ def explain(report: dict) -> list[str]:
 def measure(tool: str, checkout: Path, path: str, expected: str) -> tuple[str, float, list[str]]:
     kernel = checkout / path
     arguments, compiler = command_line(kernel)
-    run = analyse(tool, ["--no-repair", *arguments, str(kernel)], compiler, cwd=str(kernel.parent))
+    run = analyse(tool, ["--no-repair", "--checks=synchronization", *arguments, str(kernel)], compiler, cwd=str(kernel.parent))
     if run.report is None:
         return "unknown", run.seconds, [why_no_report(run)]
     if not run.report["kernels"]:

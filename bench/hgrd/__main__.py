@@ -47,7 +47,7 @@ def lines_of(finding: dict) -> set[tuple[str, int]]:
 def measure(tool: str, case: dict, ignored: str = "") -> Result:
     files = [HERE / "programs" / name for name in case["files"]]
     marked = race_lines(files)
-    options = ["--no-repair", "-j", "1"] + ([f"--ignore-facts={ignored}"] if ignored else [])
+    options = ["--no-repair", "--checks=synchronization", "-j", "1"] + ([f"--ignore-facts={ignored}"] if ignored else [])
     run = analyse(tool, options + [str(f) for f in files])
     result = Result(seconds=run.seconds)
     if run.report is None:

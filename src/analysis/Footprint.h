@@ -22,8 +22,8 @@ struct Footprint {
   Pattern Shape = Pattern::Exact;
   /// Holds for the usual position or block size only, not for all.
   bool Assumed = false;
-  RequestCost Worst; ///< the request that wastes most
-  RequestCost Total; ///< of all warps of a block, over all cases
+  RequestCost Worst;    ///< the request that wastes most
+  RequestCost Total;    ///< of all warps of a block, over all cases
   unsigned Cases = 0;   ///< number of (warp, case) pairs in `Total`
   unsigned Warps = 0;   ///< of a block
   unsigned Lanes = 0;   ///< most active lanes of a request

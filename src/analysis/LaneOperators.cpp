@@ -43,7 +43,7 @@ LaneForm LaneValues::unknown(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared)
 }
 
 LaneForm LaneValues::computeLane(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared,
-                                 LaneForm RowStart) {
+                                 std::optional<LaneForm> RowStart) {
   if (llvm::all_of(Args, [](LaneForm F) { return F.isConst(); })) {
     llvm::SmallVector<uint64_t, 4> Values;
     llvm::SmallVector<unsigned, 4> Widths;
@@ -124,7 +124,7 @@ std::optional<std::pair<LaneForm, int64_t>> LaneValues::split(LaneForm A, int64_
 }
 
 LaneForm LaneValues::divide(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared,
-                            LaneForm RowStart) {
+                            std::optional<LaneForm> RowStart) {
   LaneForm A = Args[0], B = Args[1];
   bool Rem = E->op() == Op::URem || E->op() == Op::SRem;
   bool IsShift = E->op() == Op::LShr || E->op() == Op::AShr;
@@ -136,9 +136,9 @@ LaneForm LaneValues::divide(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared,
       return Rem ? LaneForm{0, S->second} : S->first;
   }
   // Neighbours of one row of unknown length: i / w stays, i % w grows.
-  if (RowStart.Part && !IsShift && T.kind(B.Part) == AtomKind::Uniform) {
+  if (RowStart && !IsShift && T.kind(B.Part) == AtomKind::Uniform) {
     NowAssumed = true;
-    LaneForm Key[] = {RowStart, B};
+    LaneForm Key[] = {*RowStart, B};
     LaneForm Row = T.atom(uint64_t(E->width()) << 8 | uint64_t(Op::UDiv), Key, AtomKind::Uniform, E,
                           {0, smt::Infinity});
     if (!Rem)

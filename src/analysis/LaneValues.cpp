@@ -124,7 +124,7 @@ void LaneValues::compute(Expr E, Value &V) {
     Shared &= llvm::all_equal(*Args.back());
   }
   // A dividend whose lanes follow each other stays within one row, as a rule.
-  LaneForm RowStart;
+  std::optional<LaneForm> RowStart;
   bool Row = !Shared && llvm::all_of(*Args[0], [&](LaneForm F) {
     return F.Part == (*Args[0])[0].Part && std::abs(F.K - (*Args[0])[0].K) < 2 * int(WarpSize);
   });
@@ -138,7 +138,7 @@ void LaneValues::compute(Expr E, Value &V) {
     }
     for (auto [To, From] : llvm::zip(Lane, Args))
       To = (*From)[L];
-    V.Lanes[L] = computeLane(E, Lane, Shared, Row ? RowStart : LaneForm());
+    V.Lanes[L] = computeLane(E, Lane, Shared, RowStart);
   }
 }
 

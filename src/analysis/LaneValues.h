@@ -59,9 +59,11 @@ private:
   void compute(Expr E, Value &V);
   void computeApply(Expr E, Value &V);
   void computeSelect(Expr E, Value &V);
-  LaneForm computeLane(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared, LaneForm RowStart);
+  LaneForm computeLane(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared,
+                       std::optional<LaneForm> RowStart);
   LaneForm linear(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared);
-  LaneForm divide(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared, LaneForm RowStart);
+  LaneForm divide(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared,
+                  std::optional<LaneForm> RowStart);
   LaneForm bits(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared);
   LaneForm compare(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared);
   LaneForm connect(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared);

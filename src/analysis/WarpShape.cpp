@@ -79,8 +79,8 @@ static bool fits(const Kernel &K, const LaunchConstants &Known, const WarpShape 
 /// Best for coalescing first.
 static llvm::ArrayRef<std::array<unsigned, 3>> customary(unsigned Dims) {
   using Block = std::array<unsigned, 3>;
-  static constexpr Block Line[] = {{256, 1, 1}, {128, 1, 1}, {512, 1, 1},
-                                   {1024, 1, 1}, {64, 1, 1}, {32, 1, 1}};
+  static constexpr Block Line[] = {{256, 1, 1},  {128, 1, 1}, {512, 1, 1},
+                                   {1024, 1, 1}, {64, 1, 1},  {32, 1, 1}};
   static constexpr Block Plane[] = {{32, 8, 1},  {32, 32, 1}, {32, 16, 1}, {32, 4, 1},
                                     {16, 16, 1}, {16, 8, 1},  {8, 8, 1},   {4, 4, 1}};
   static constexpr Block Cube[] = {{32, 4, 2}, {16, 4, 4}, {8, 8, 8}, {8, 8, 4}, {4, 4, 4}};

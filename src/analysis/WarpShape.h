@@ -21,9 +21,7 @@ struct WarpShape {
   unsigned lanes(unsigned Warp) const { return std::min(WarpSize, threads() - Warp * WarpSize); }
   unsigned index(unsigned Warp, unsigned Lane, unsigned Dim) const {
     unsigned T = Warp * WarpSize + Lane;
-    return Dim == 0   ? T % Block[0]
-           : Dim == 1 ? T / Block[0] % Block[1]
-                      : T / Block[0] / Block[1];
+    return Dim == 0 ? T % Block[0] : Dim == 1 ? T / Block[0] % Block[1] : T / Block[0] / Block[1];
   }
 };
 

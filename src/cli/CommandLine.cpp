@@ -168,8 +168,8 @@ Error Filler::selection() {
   text(OPT_p, O.BuildPath);
   if (auto *A = Args.getLastArg(OPT_checks)) {
     StringRef Value = StringRef(A->getValue()).trim();
-    O.Checks = detect::expandGroups(Value.starts_with("-") ? O.Checks + "," + Value.str()
-                                                           : Value.str());
+    O.Checks =
+        detect::expandGroups(Value.starts_with("-") ? O.Checks + "," + Value.str() : Value.str());
   }
   text(OPT_kernel, O.KernelRegex);
   text(OPT_header_filter, O.HeaderFilter);

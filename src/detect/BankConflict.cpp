@@ -29,12 +29,14 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   for (const Footprint *P : M.worst()) {
     if (P->Shape != analysis::Pattern::Exact || P->Worst.Ways < 2 || waste(P->Total) < LeastWaste)
       continue;
+    if (P->Worst.Ways == 2 && !M.repeated(*P))
+      continue;
     bool Varies = P->Worst.Passes * P->Total.Requests != P->Total.Passes;
-    bool Small = M.share(*P) < SmallShare || (P->Worst.Ways == 2 && !M.repeated(*P));
+    bool Small = M.share(*P) < SmallShare;
     std::string Text = (Varies ? "up to " : "") + std::to_string(P->Worst.Ways) +
                        "-way bank conflict: " + M.request(*P) + " takes " +
-                       count(P->Worst.Passes, "pass") +
-                       " where " + std::to_string(P->Worst.IdealPasses) + " would do" + because(*P);
+                       count(P->Worst.Passes, "pass") + " where " +
+                       std::to_string(P->Worst.IdealPasses) + " would do" + because(*P);
     Finding N = M.make(*P, Small ? Level::Note : Level::Warning, Text);
     N.Metrics.push_back({"passes_per_request", int64_t(P->Worst.Passes)});
     N.Metrics.push_back({"ways", P->Worst.Ways});
@@ -51,9 +53,9 @@ How: the offsets of the lanes are computed relative to each other from the index
 for every warp of the block and every step of a halving or doubling loop, and the different
 words of each bank are counted; accesses of 8 and 16 bytes are served for half and a quarter
 of a warp at a time.
-Limits: reported only where all distances are constants. A conflict of two ways outside
-loops, and one that makes up less than a twentieth of the kernel's passes over shared
-memory, is a note. The mode of sm_3x with banks of 8 bytes is not considered.)",
+Limits: reported only where all distances are constants, and outside loops from three ways
+on. A conflict that makes up less than a twentieth of the kernel's passes over shared memory
+is a note. The mode of sm_3x with banks of 8 bytes is not considered.)",
                                detect, Group::Performance};
 
 } // namespace cudafix::detect

@@ -23,9 +23,8 @@ llvm::ArrayRef<Detector> cudafix::detect::detectors() {
 }
 
 bool cudafix::detect::isPerformance(llvm::StringRef Id) {
-  return llvm::any_of(detectors(), [&](const Detector &D) {
-    return D.Id == Id && D.Kind == Group::Performance;
-  });
+  return llvm::any_of(
+      detectors(), [&](const Detector &D) { return D.Id == Id && D.Kind == Group::Performance; });
 }
 
 std::string cudafix::detect::expandGroups(llvm::StringRef Checks) {

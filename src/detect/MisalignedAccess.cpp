@@ -27,14 +27,15 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   return Findings;
 }
 
-const Detector MisalignedAccess = {"misaligned-access", Level::Note,
-                                   R"(Finds coalesced accesses to global memory that begin in the middle of a sector.
+const Detector MisalignedAccess = {
+    "misaligned-access", Level::Note,
+    R"(Finds coalesced accesses to global memory that begin in the middle of a sector.
 Why: neighbouring threads access neighbouring words, but the first one does not begin at a
 multiple of 32 bytes: every request of a warp needs one sector more.
 How: the offset of the first lane modulo 32 is known where all that is added to it is a
 multiple of 32 bytes, whatever the other values are.
 Limits: arrays are taken to begin at a multiple of 256 bytes, as cudaMalloc makes them.
 Not reported where neighbouring accesses (a stencil) use the rest of the sector.)",
-                                   detect, Group::Performance};
+    detect, Group::Performance};
 
 } // namespace cudafix::detect

@@ -37,7 +37,8 @@ static Finding reportKnown(const KernelFacts &F, const MemoryFindings &M, const 
   std::string Text = M.request(P) + " touches " + count(P.Worst.SectorsFree, "sector") + " where " +
                      std::to_string(P.Worst.IdealSectors) + " would do: " + because(P);
   if (UsedTogether)
-    Text += "; with " + count(P.Neighbours, "neighbouring access") + " every sector is used, if the L1 cache keeps it";
+    Text += "; with " + count(P.Neighbours, "neighbouring access") +
+            " every sector is used, if the L1 cache keeps it";
   else if (P.Walk != NoId)
     Text += "; each thread walks a chunk of its own in the loop at line " +
             std::to_string(F.K.Loops[P.Walk].Loc.Line) +
@@ -83,11 +84,11 @@ static std::vector<Finding> detect(const KernelFacts &F) {
     return IsSymbol ? F.K.Ctx->symbol(P.Data->symbol()).Name : std::string();
   };
   for (const auto &[Id, All] : Irregular)
-    Findings.push_back(reportArray(
-        M, All,
-        "where a warp accesses '" + F.K.array(Id).Name + "' depends on data" +
-            (Data(*All.front()).empty() ? "" : " (" + Data(*All.front()) + ")") +
-            ": a request may touch a sector for each thread"));
+    Findings.push_back(
+        reportArray(M, All,
+                    "where a warp accesses '" + F.K.array(Id).Name + "' depends on data" +
+                        (Data(*All.front()).empty() ? "" : " (" + Data(*All.front()) + ")") +
+                        ": a request may touch a sector for each thread"));
   for (const auto &[Id, All] : Rows)
     Findings.push_back(reportArray(
         M, All,
@@ -98,8 +99,9 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   return Findings;
 }
 
-const Detector UncoalescedAccess = {"uncoalesced-access", Level::Warning,
-                                    R"(Finds accesses to global memory that make a warp touch more sectors than its data fills.
+const Detector UncoalescedAccess = {
+    "uncoalesced-access", Level::Warning,
+    R"(Finds accesses to global memory that make a warp touch more sectors than its data fills.
 Why: memory moves in sectors of 32 bytes. Where neighbouring threads access neighbouring
 words, the 32 threads of a warp need 4 sectors; where they lie apart, up to 32, and most of
 what is moved is thrown away.
@@ -114,6 +116,6 @@ depends on data (one note for an array). What few threads access, and what touch
 sectors than a coalesced request, is not reported. Index arithmetic is taken not to wrap
 around within a warp. Where no launch gives the block's size, a customary one is taken and
 named.)",
-                                    detect, Group::Performance};
+    detect, Group::Performance};
 
 } // namespace cudafix::detect

@@ -78,8 +78,8 @@ public:
     N.Id = F.Id;
     N.Kernel = F.KernelName;
     N.Line = F.Loc.Line;
-    N.Counts = F.Severity != Level::Note && F.How != Confidence::Possible &&
-               !detect::isPerformance(F.Id);
+    N.Counts =
+        F.Severity != Level::Note && F.How != Confidence::Possible && !detect::isPerformance(F.Id);
     std::vector<std::string> Places{place(F.Loc)}, Texts{lineText(F.Loc)};
     for (const Related &R : F.RelatedPlaces) {
       if (R.Role == "condition" || R.Role == "exit")

@@ -32,6 +32,7 @@ parser.add_argument("--source-only", action="store_true")
 parser.add_argument("repair")
 parser.add_argument("test", type=Path)
 options, rest = parser.parse_known_args()
+rest = ["--checks=synchronization", *rest]
 
 with tempfile.TemporaryDirectory() as folder:
     copy = Path(folder, options.test.name)

@@ -11,6 +11,7 @@ namespace {
 struct FootprintTest : testing::Test {
   Builder B;
   Launch Blocks = B.launch(256);
+  FootprintTest() { Blocks.Grid[0] = Expr(); }
   NodeId N = B.node();
   ExprContext &C = B.c();
 
