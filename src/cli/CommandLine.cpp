@@ -171,6 +171,9 @@ Error Filler::selection() {
     O.Checks =
         detect::expandGroups(Value.starts_with("-") ? O.Checks + "," + Value.str() : Value.str());
   }
+  for (auto *A : Args.filtered(OPT_I, OPT_D, OPT_std))
+    O.BuildArgs.push_back(A->getOption().getPrefixedName().str() + A->getValue());
+  O.CompilerArgs.insert(O.CompilerArgs.begin(), O.BuildArgs.begin(), O.BuildArgs.end());
   text(OPT_kernel, O.KernelRegex);
   text(OPT_header_filter, O.HeaderFilter);
   text(OPT_line_filter, O.LineFilter);
@@ -259,8 +262,10 @@ Error Filler::simulation() {
   if (Error E = number(OPT_schedules, "--schedules", S.Schedules))
     return E;
   flag(OPT_listing, S.Listing);
+  flag(OPT_no_check, S.NoCheck);
+  S.SchedulesGiven = Args.hasArg(OPT_schedules);
   for (ID Id : {OPT_grid, OPT_block, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses, OPT_schedules,
-                OPT_listing})
+                OPT_listing, OPT_no_check})
     if (auto *A = Args.getLastArg(Id); A && !S.On)
       return usage("%s works with the command simulate only", A->getSpelling().str().c_str());
   return Error::success();
@@ -357,8 +362,11 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, co
     Line.Opts.Simulate.On = true;
     Own = Own.drop_front();
   }
+  Line.Opts.CompilerArgs.clear();
+  Line.Opts.BuildArgs.clear();
   if (Split != All.end())
     Line.Opts.CompilerArgs.assign(std::next(Split), All.end());
+  Line.Opts.Simulate.ProgramArguments = Line.Opts.CompilerArgs;
   if (!Own.empty() && Own[0] == "checks") {
     Line.What = Command::Checks;
     Own = Own.drop_front();
@@ -389,13 +397,16 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, co
 }
 
 void printHelp(llvm::raw_ostream &OS) {
-  Table().printHelp(OS,
-                    "cuda-fix [options] <files and folders>... [-- <compiler arguments>]\n"
-                    "       cuda-fix explain <check or repair>\n"
-                    "       cuda-fix explain-launch <kernel> <files>...\n"
-                    "       cuda-fix simulate [options] <files>... [-- <compiler arguments>]\n"
-                    "       cuda-fix checks",
-                    "find and repair synchronization bugs in CUDA C++, without a GPU");
+  Table().printHelp(
+      OS,
+      "cuda-fix [options] <files and folders>... [-- <compiler arguments>]\n"
+      "       cuda-fix explain <check or repair>\n"
+      "       cuda-fix explain-launch <kernel> <files>...\n"
+      "       cuda-fix simulate [options] <files with a main>... [-- <its arguments>]\n"
+      "       cuda-fix simulate --kernel <regex> [options] <files>... [-- <compiler "
+      "arguments>]\n"
+      "       cuda-fix checks",
+      "find and repair synchronization bugs in CUDA C++, without a GPU");
   OS << "\nEXIT CODE:\n"
         "  0  clean, or everything was repaired\n"
         "  1  findings remain, or --diff printed something\n"

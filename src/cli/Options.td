@@ -16,6 +16,9 @@ def selection : OptionGroup<"selection">, HelpText<"SELECTION">;
 let Group = selection in {
 def p : JoinedOrSeparate<["-"], "p">, MetaVarName<"<folder>">,
         HelpText<"Take files and compiler arguments from compile_commands.json in this folder">;
+def I : JoinedOrSeparate<["-"], "I">, MetaVarName<"<folder>">, HelpText<"Search headers here, too">;
+def D : JoinedOrSeparate<["-"], "D">, MetaVarName<"<macro>[=<value>]">, HelpText<"Define a macro">;
+def std : Joined<["-"], "std=">, MetaVarName<"<standard>">, HelpText<"C++ standard of the sources (default: c++17)">;
 defm checks : Eq<"checks", "<globs>", "Checks to run, e.g. '*,-redundant-barrier' (clang-tidy's globs); 'synchronization' and 'performance' stand for all checks of a kind">;
 defm kernel : Eq<"kernel", "<regex>", "Analyse only kernels whose name matches">;
 defm header_filter : Eq<"header-filter", "<regex>", "Of headers, only those whose path matches (default: all)">;
@@ -60,6 +63,7 @@ defm arg : Eq<"arg", "<name>=<value>", "simulate: an argument: a number, numbers
 defm schedules : Eq<"schedules", "<n>", "simulate: orders in which threads run (default: 4)">;
 defm seed : Eq<"seed", "<n>", "simulate: of random orders and contents (default: 0)">;
 defm max_accesses : Eq<"max-accesses", "<n>", "simulate: give up a schedule after this many (default: 400000000)">;
+def no_check : F<"no-check", "simulate: run a program without checking its kernels, faster">;
 def listing : F<"listing", "simulate: print the source with what each line costs">;
 }
 

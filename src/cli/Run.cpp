@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Run.h"
+#include "cli/Application.h"
 #include "cli/Apply.h"
 #include "cli/Explain.h"
 #include "cli/ExplainLaunch.h"
@@ -27,8 +28,11 @@ public:
   Run(const CommandLine &Line, Session &S, std::vector<Unit> HostUnits)
       : O(Line.Opts), S(S), HostUnits(std::move(HostUnits)) {}
   int finish();
+  int finish(ProgramRun Ran);
 
 private:
+  int report();
+
   void printDiagnostics(const RunReport &R);
   void repair(RunReport &R);
   void writeDiff(const FixResult &Fixed);
@@ -50,6 +54,7 @@ private:
   Session &S;
   std::vector<Unit> HostUnits;
   int Code = Clean;
+  bool IsProgram = false; ///< standard output is the program's
 };
 
 } // namespace
@@ -154,8 +159,9 @@ void Run::writeReport(const RunReport &R, const OutputOption &Out) {
   Style.Source = Source;
   Style.Explanation = Explanation;
   if (Out.File.empty()) {
-    Style.Colors = llvm::outs().has_colors();
-    Format->Write(llvm::outs(), R, Style);
+    llvm::raw_ostream &OS = IsProgram && Out.Format == "text" ? llvm::errs() : llvm::outs();
+    Style.Colors = OS.has_colors();
+    Format->Write(OS, R, Style);
     return;
   }
   std::error_code EC;
@@ -196,6 +202,26 @@ void Run::judge(const RunReport &R) {
 int Run::finish() {
   S.readBuild(std::move(HostUnits));
   S.analyseAll();
+  return report();
+}
+
+/// After a run of all units as one program.
+int Run::finish(ProgramRun Ran) {
+  IsProgram = true;
+  if (Ran.Code)
+    Ran.Result.Report.Status = UnitStatus::Analysed;
+  bool Started = Ran.Result.Report.Status != UnitStatus::Failed;
+  S.accept(std::move(Ran.Result));
+  if (!Ran.Problem.empty() && Started)
+    llvm::WithColor::error(llvm::errs(), "cuda-fix") << Ran.Problem << '\n';
+  if (!Ran.Problem.empty())
+    code(NotAnalysed);
+  if (Ran.Code)
+    llvm::errs() << "the program ended with code " << *Ran.Code << '\n';
+  return report();
+}
+
+int Run::report() {
   RunReport R = S.report();
   if (!O.EmitIRDir.empty())
     error(writeIR(O.EmitIRDir, R));
@@ -258,6 +284,26 @@ static int writeLaunches(StringRef File, StringRef Text) {
   return BadUsage;
 }
 
+/// The exit code of a run of the files as one program; nothing: they have no main.
+static llvm::Expected<std::optional<int>> tryProgram(const CommandLine &Line,
+                                                     llvm::ArrayRef<std::string> Args) {
+  CommandLine Own = Line;
+  Own.Opts.CompilerArgs = Line.Opts.BuildArgs;
+  llvm::Expected<std::vector<Unit>> Units =
+      listUnits(Own, Args.take_front(llvm::find(Args, "--") - Args.begin()));
+  if (!Units)
+    return Units.takeError();
+  llvm::Expected<Selection> Asked = Selection::make(Line.Opts);
+  if (!Asked)
+    return Asked.takeError();
+  Session S(Own, *Units, std::nullopt, std::move(*Asked));
+  std::optional<ProgramRun> Ran =
+      Units->empty() ? std::nullopt : runProgram(Own, *Units, S.Sources);
+  if (!Ran)
+    return std::nullopt;
+  return Run(Own, S, {}).finish(std::move(*Ran));
+}
+
 int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
   auto Fail = [](llvm::Error E) {
     llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
@@ -265,6 +311,13 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
   };
   if (llvm::Error E = validate(Line.Opts))
     return Fail(std::move(E));
+  if (mayBeProgram(Line.Opts)) {
+    llvm::Expected<std::optional<int>> Code = tryProgram(Line, Args);
+    if (!Code)
+      return Fail(Code.takeError());
+    if (*Code)
+      return **Code;
+  }
   std::optional<Baseline> Known;
   if (!Line.Opts.Baseline.empty()) {
     llvm::Expected<Baseline> Read = Baseline::read(Line.Opts.Baseline);

@@ -80,6 +80,14 @@ void Session::accept(size_t Index, StringRef Bytes, StringRef Failure) {
   Results[Index] = std::move(R);
 }
 
+void Session::accept(UnitResult OfProgram) {
+  for (size_t I = 0; I < Units.size(); ++I) {
+    UnitResult Empty;
+    Empty.Report.Status = OfProgram.Report.Status;
+    accept(I, pack(I == 0 ? OfProgram : Empty), "");
+  }
+}
+
 std::vector<JobResult> Session::run(size_t Count, Job Work, bool Counted) {
   bool Terminal = llvm::errs().is_displayed() && Count > 1 && Counted;
   auto Progress = [&](size_t Done) {

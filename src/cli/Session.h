@@ -38,6 +38,8 @@ public:
   /// Analyses these units again, or for the first time, with the files as changed so far.
   void analyse(llvm::ArrayRef<size_t> Which);
   void analyseAll();
+  /// Takes over what a run of all units as one program found.
+  void accept(UnitResult OfProgram);
   /// Host code of all units, and of C++ units, as the text of --write-launches.
   std::string summariseAll(std::vector<Unit> HostUnits);
   /// First pass over several units: what functions in other units launch is analysed with

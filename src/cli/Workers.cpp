@@ -31,7 +31,6 @@ struct Child {
 
 /// Deeply nested code recurses deeply in Clang and LLVM.
 constexpr unsigned StackBytes = 256u << 20;
-constexpr rlim_t MemoryBytes = rlim_t(8) << 30;
 
 } // namespace
 
@@ -45,17 +44,19 @@ static void writeAll(int File, const char *Data, size_t Size) {
   }
 }
 
-static void limitMemory() {
+static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
   rlimit Limit{MemoryBytes, MemoryBytes};
   ::setrlimit(RLIMIT_AS, &Limit);
 #endif
 }
 
-[[noreturn]] static void runChild(size_t Index, Job Work, int Pipe, int ErrorFile) {
+[[noreturn]] static void runChild(size_t Index, Job Work, int Pipe, int ErrorFile,
+                                  const WorkerOptions &Opts) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::dup2(ErrorFile, STDERR_FILENO);
-  limitMemory();
+  if (!Opts.OwnErrors)
+    ::dup2(ErrorFile, STDERR_FILENO);
+  limitMemory(Opts.MemoryBytes);
   // Each message is its length and its bytes; the last complete one counts.
   auto Send = [&](llvm::StringRef Bytes) {
     uint64_t Size = Bytes.size();
@@ -67,7 +68,7 @@ static void limitMemory() {
   _exit(0);
 }
 
-static bool start(Child &C, Job Work, unsigned TimeoutSeconds) {
+static bool start(Child &C, Job Work, const WorkerOptions &Opts) {
   int Ends[2];
   if (::pipe2(Ends, O_CLOEXEC) != 0)
     return false;
@@ -75,11 +76,11 @@ static bool start(Child &C, Job Work, unsigned TimeoutSeconds) {
   C.Pid = ::fork();
   if (C.Pid == 0) {
     ::close(Ends[0]);
-    runChild(C.Index, Work, Ends[1], C.ErrorFile);
+    runChild(C.Index, Work, Ends[1], C.ErrorFile, Opts);
   }
   ::close(Ends[1]);
   C.Pipe = Ends[0];
-  C.Deadline = Clock::now() + std::chrono::seconds(TimeoutSeconds);
+  C.Deadline = Clock::now() + std::chrono::seconds(Opts.TimeoutSeconds);
   return C.Pid > 0;
 }
 
@@ -184,7 +185,7 @@ std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts
     while (Next < Count && Running.size() < Opts.Jobs) {
       Child C;
       C.Index = Next++;
-      if (!start(C, Work, Opts.TimeoutSeconds)) {
+      if (!start(C, Work, Opts)) {
         Results[C.Index].Failure = "internal error: no process could be started";
         ++Done;
         continue;

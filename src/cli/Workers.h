@@ -22,6 +22,8 @@ struct WorkerOptions {
   unsigned Jobs = 1;
   unsigned TimeoutSeconds = 300;
   bool InProcess = false; ///< no children, for debuggers
+  bool OwnErrors = false; ///< a child writes to our standard error, not into its result
+  uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space, for each child
   llvm::function_ref<void(size_t Done)> Progress;
 };
 

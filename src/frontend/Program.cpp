@@ -329,8 +329,12 @@ llvm::Error Program::Impl::parseBothSides() {
   Attempt Best = bestAttempt();
   Device = std::move(Best.Device);
   Host = std::move(Best.Host);
-  if (Opts.HostOnly)
+  if (Opts.HostOnly) {
+    std::vector<ParseError> Errors;
+    collectErrors(Host.get(), Errors);
+    Diagnostics = errorTexts(std::move(Errors));
     return llvm::Error::success();
+  }
   if (!Device)
     return llvm::createStringError(Cmd.File + ": " + Best.DeviceProblem);
   if (llvm::Module *M = Device->generate(Context)) {

@@ -40,6 +40,9 @@ struct SimulateOption {
   unsigned Seed = 0, Schedules = 4;
   uint64_t MaxAccesses = 400'000'000; ///< of one schedule
   bool Listing = false;               ///< the source with what each line costs
+  bool SchedulesGiven = false;
+  bool NoCheck = false;                      ///< programs: run kernels without the checks
+  std::vector<std::string> ProgramArguments; ///< after --
 };
 
 struct OutputOption {
@@ -50,7 +53,8 @@ struct OutputOption {
 struct Options {
   std::vector<std::string> Paths;
   std::string BuildPath;                 ///< -p
-  std::vector<std::string> CompilerArgs; ///< after --
+  std::vector<std::string> CompilerArgs; ///< -I, -D and such, and what follows --
+  std::vector<std::string> BuildArgs;    ///< the former of these
   std::string Checks = "*";
   std::string KernelRegex;
   std::string HeaderFilter, LineFilter, Since;

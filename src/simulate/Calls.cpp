@@ -65,6 +65,7 @@ uint32_t print(Lane *L, const char *Format, const char *Values) {
 char *heap(Lane *L, uint64_t Bytes) { return L->M->heap(*L, Bytes); }
 void freeHeap(Lane *L, char *P, uint32_t Site) { L->M->freeHeap(*L, P, Site); }
 uint32_t isSpace(Lane *L, const char *P, uint32_t Space) { return L->M->isSpace(P, Space); }
+void unsupported(Lane *L, uint32_t Index) { L->M->refuse(*L, Index); }
 void branch(Lane *L, uint32_t Site, uint64_t Value) { L->M->branch(*L, Site, Value); }
 void missed(Lane *L, uint32_t Site) { L->Missed.push_back(Site); }
 void pause(Lane *L) { L->M->pause(*L); }
@@ -118,6 +119,7 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
       {"sim.heap", address(heap)},
       {"sim.free", address(freeHeap)},
       {"sim.space", address(isSpace)},
+      {"sim.unsupported", address(unsupported)},
       {"sim.branch", address(branch)},
       {"sim.missed", address(missed)},
       {"sim.pause", address(pause)},

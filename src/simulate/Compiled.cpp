@@ -29,12 +29,27 @@ CompiledKernel::CompiledKernel() : J(std::make_unique<Jit>()) {}
 CompiledKernel::~CompiledKernel() = default;
 
 /// The processor's family only, not its model: results must not depend on the machine.
-static Expected<std::unique_ptr<orc::LLJIT>> createEngine() {
+static Expected<orc::JITTargetMachineBuilder> targetMachine() {
   static bool Ready = !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
   if (!Ready)
     return createStringError("this build of LLVM cannot generate code for this machine");
   orc::JITTargetMachineBuilder Target{Triple(sys::getProcessTriple())};
   Target.setCodeGenOptLevel(CodeGenOptLevel::Less);
+  return Target;
+}
+
+Expected<DataLayout> hostDataLayout() {
+  auto Target = targetMachine();
+  if (!Target)
+    return Target.takeError();
+  return Target->getDefaultDataLayoutForTarget();
+}
+
+static Expected<std::unique_ptr<orc::LLJIT>> createEngine() {
+  auto Builder = targetMachine();
+  if (!Builder)
+    return Builder.takeError();
+  orc::JITTargetMachineBuilder Target = std::move(*Builder);
   return orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(Target)).create();
 }
 
@@ -147,6 +162,7 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
   Result->Shared = std::move(L.Shared);
   Result->Image = std::move(L.Image);
   Result->Relocations = std::move(L.Relocations);
+  Result->Unsupported = std::move(L.Unsupported);
   Result->SharedBytes = L.SharedBytes;
   Result->StackBytes = L.StackBytes;
   Result->UsesDynamicShared = L.UsesDynamicShared;

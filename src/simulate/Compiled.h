@@ -8,8 +8,10 @@
 #include "model/Kernel.h"
 #include "llvm/Support/Error.h"
 #include <functional>
+#include <map>
 
 namespace llvm {
+class DataLayout;
 class Module;
 } // namespace llvm
 
@@ -52,10 +54,28 @@ struct Relocation {
   void *Function = nullptr; ///< the code of a function
 };
 
-/// What is compiled in besides the checks.
+/// Where the variables of a module stand in a segment that several of its kernels share.
+struct VariableLayout {
+  std::map<std::string, uint64_t> Offsets; ///< by name in the module
+  std::vector<Variable> Variables;
+  std::vector<char> Image; ///< initial bytes
+  std::vector<Relocation> Relocations;
+};
+
+/// Lays out all variables of a device module; those without a name get one. Addresses of
+/// functions in initializers stay null.
+VariableLayout layOutVariables(llvm::Module &Device);
+
+/// Of the processor that kernels are compiled for.
+llvm::Expected<llvm::DataLayout> hostDataLayout();
+
+/// How a kernel is compiled, and what is compiled in.
 struct CompileOptions {
   bool Counters = false; ///< report branches and blocks too
   bool Bounded = false;  ///< a turn of a loop counts as an access, so that every loop ends
+  bool Checked = true;   ///< report accesses; else they are neither checked nor counted
+  bool Lenient = false;  ///< what cannot be run fails where a thread comes to it
+  const VariableLayout *Layout = nullptr; ///< null: a segment of the kernel's own
 };
 
 class CompiledKernel {
@@ -72,6 +92,7 @@ public:
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image; ///< initial bytes of the Globals segment
   std::vector<Relocation> Relocations;
+  std::vector<std::string> Unsupported; ///< CompileOptions::Lenient: what, with its place
   uint64_t SharedBytes = 0;
   uint64_t StackBytes = 0; ///< of one thread
   bool UsesDynamicShared = false;

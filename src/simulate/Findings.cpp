@@ -261,6 +261,11 @@ void Teller::other(const Event &E, Finding &F) {
     F.Id = "trap";
     F.Message = Who + " traps";
     break;
+  case EventKind::Unsupported:
+    F.Id = "not-supported";
+    F.Severity = Level::Warning;
+    F.Message = E.Text;
+    break;
   case EventKind::BadFree:
     F.Id = "bad-free";
     F.Message = Who + " frees what the device heap has not given or has taken back";

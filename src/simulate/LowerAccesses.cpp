@@ -153,6 +153,8 @@ void Lowering::lowerAccesses(Function &F) {
   for (Instruction *I : Work) {
     // What the memory model of the device allows to assume does not hold for ours.
     I->dropUnknownNonDebugMetadata();
+    if (!Opts.Checked && !isa<FenceInst>(I))
+      continue;
     if (auto *R = dyn_cast<AtomicRMWInst>(I))
       lowerAtomic(*I, I->getOperandUse(R->getPointerOperandIndex()), R->getValOperand()->getType());
     else if (auto *C = dyn_cast<AtomicCmpXchgInst>(I))

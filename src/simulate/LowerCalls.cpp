@@ -453,7 +453,19 @@ void Lowering::lowerCalls(Function &F) {
       Calls.push_back(Call);
   for (CallBase *Call : Calls)
     if (!lowerCall(*Call))
-      unsupported(*Call, describe(*Call));
+      refuse(*Call);
+}
+
+/// A call that cannot be run.
+void Lowering::refuse(CallBase &Call) {
+  if (!Opts.Lenient)
+    return unsupported(Call, describe(Call));
+  SourceLoc At = sourceOf(Call);
+  Unsupported.push_back(At.File + ":" + std::to_string(At.Line) +
+                        ": not supported: " + describe(Call));
+  IRBuilder<> B(&Call);
+  call(B, "sim.unsupported", Void, {B.getInt32(Unsupported.size() - 1)});
+  replace(Call, Call.getType()->isVoidTy() ? nullptr : PoisonValue::get(Call.getType()));
 }
 
 } // namespace cudafix::simulate

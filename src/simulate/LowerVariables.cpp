@@ -53,9 +53,30 @@ void Lowering::replaceUses(GlobalVariable &G, StringRef Segment, uint64_t Offset
   }
 }
 
-/// Writes a constant as bytes; addresses in it become relocations.
-void Lowering::writeInitializer(const Constant &C, uint64_t At) {
-  const DataLayout &DL = M.getDataLayout();
+namespace {
+
+/// Writes constants as bytes; addresses in them become relocations.
+class ImageWriter {
+public:
+  ImageWriter(const DataLayout &DL, uint64_t Bytes, const std::map<std::string, uint64_t> &Offsets)
+      : Image(Bytes), DL(DL), Offsets(Offsets) {}
+  void write(const Constant &C, uint64_t At);
+
+  std::vector<char> Image;
+  std::vector<Relocation> Relocations;
+  std::vector<std::pair<uint64_t, std::string>> Functions; ///< addresses of these, by where
+  bool Complete = true; ///< false: some initializer is none of these
+
+private:
+  void writeAddress(const Constant &C, uint64_t At);
+
+  const DataLayout &DL;
+  const std::map<std::string, uint64_t> &Offsets;
+};
+
+} // namespace
+
+void ImageWriter::write(const Constant &C, uint64_t At) {
   if (C.isNullValue() || isa<UndefValue>(C))
     return;
   auto Bytes = [&](const APInt &V) {
@@ -68,37 +89,81 @@ void Lowering::writeInitializer(const Constant &C, uint64_t At) {
     return Bytes(F->getValueAPF().bitcastToAPInt());
   if (auto *S = dyn_cast<StructType>(C.getType())) {
     for (unsigned I = 0; I < S->getNumElements(); ++I)
-      writeInitializer(*C.getAggregateElement(I),
-                       At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue());
+      write(*C.getAggregateElement(I),
+            At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue());
     return;
   }
   if (C.getType()->isArrayTy() || isa<FixedVectorType>(C.getType())) {
     Type *Element = C.getType()->getContainedType(0);
     uint64_t Step = DL.getTypeAllocSize(Element), I = 0;
     while (const Constant *E = C.getAggregateElement(I))
-      writeInitializer(*E, At + Step * I++);
+      write(*E, At + Step * I++);
     return;
   }
+  writeAddress(C, At);
+}
+
+void ImageWriter::writeAddress(const Constant &C, uint64_t At) {
   APInt Offset(64, 0);
   const Value *Base = C.stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
   if (auto *F = dyn_cast<Function>(Base)) {
-    FunctionAddresses.push_back({At, F->getName().str()});
+    Functions.push_back({At, F->getName().str()});
     return;
   }
-  if (auto *G = dyn_cast<GlobalVariable>(Base))
-    for (const Variable &V : Globals)
-      if (G->getName() == V.Name) {
-        Relocation R;
-        R.At = At;
-        R.Target = V.Offset + Offset.getSExtValue();
-        Relocations.push_back(R);
-        return;
-      }
-  Problems.push_back({SourceLoc(), "the initializer of a variable"});
+  auto *G = dyn_cast<GlobalVariable>(Base);
+  auto Target = G ? Offsets.find(G->getName().str()) : Offsets.end();
+  if (Target == Offsets.end()) {
+    Complete = false;
+    return;
+  }
+  Relocation R;
+  R.At = At;
+  R.Target = Target->second + Offset.getSExtValue();
+  Relocations.push_back(R);
+}
+
+/// The next place of a segment that this variable fits, with a gap behind it.
+static uint64_t place(const GlobalVariable &G, uint64_t &End) {
+  const DataLayout &DL = G.getDataLayout();
+  uint64_t At = alignTo(End, std::max<uint64_t>(G.getAlign().valueOrOne().value(), 16));
+  End = At + DL.getTypeAllocSize(G.getValueType()) + Gap;
+  return At;
+}
+
+static Variable describe(const GlobalVariable &G, uint64_t At) {
+  Variable V;
+  V.Name = sourceName(G.getName());
+  V.Offset = At;
+  V.Bytes = G.getDataLayout().getTypeAllocSize(G.getValueType());
+  V.Constant = G.isConstant() || G.getAddressSpace() == ConstantSpace;
+  return V;
+}
+
+VariableLayout layOutVariables(Module &M) {
+  VariableLayout Layout;
+  SmallVector<std::pair<GlobalVariable *, uint64_t>> Placed;
+  uint64_t End = Gap;
+  for (GlobalVariable &G : M.globals()) {
+    if (G.getAddressSpace() == SharedSpace || G.getName().starts_with("llvm.") ||
+        G.getValueType()->isFunctionTy() || !G.getValueType()->isSized())
+      continue;
+    if (!G.hasName())
+      G.setName("unnamed");
+    uint64_t At = place(G, End);
+    Layout.Offsets[G.getName().str()] = At;
+    Layout.Variables.push_back(describe(G, At));
+    Placed.push_back({&G, At});
+  }
+  ImageWriter Writer(M.getDataLayout(), End, Layout.Offsets);
+  for (auto &[G, At] : Placed)
+    if (G->hasInitializer())
+      Writer.write(*G->getInitializer(), At);
+  Layout.Image = std::move(Writer.Image);
+  Layout.Relocations = std::move(Writer.Relocations);
+  return Layout;
 }
 
 void Lowering::placeVariables() {
-  const DataLayout &DL = M.getDataLayout();
   SmallVector<Constant *> All;
   SmallVector<GlobalVariable *> Variables;
   for (GlobalVariable &G : M.globals()) {
@@ -107,39 +172,32 @@ void Lowering::placeVariables() {
   }
   convertUsersOfConstantsToInstructions(All);
   uint64_t Used = Gap;
-  SmallVector<std::pair<GlobalVariable *, uint64_t>> Initialized;
+  std::map<std::string, uint64_t> Offsets;
   for (GlobalVariable *G : Variables) {
-    uint64_t Bytes = DL.getTypeAllocSize(G->getValueType());
-    uint64_t Align = std::max<uint64_t>(G->getAlign().valueOrOne().value(), 16);
     if (isDynamic(*G)) {
       UsesDynamicShared = true;
+      replaceUses(*G, "dynamic", 0);
       continue;
     }
-    bool IsShared = G->getAddressSpace() == SharedSpace;
-    uint64_t &End = IsShared ? SharedBytes : Used;
-    uint64_t At = alignTo(End, Align);
-    End = At + Bytes + Gap;
-    Variable V;
-    V.Name = G->getName().str();
-    V.Offset = At;
-    V.Bytes = Bytes;
-    V.Constant = G->isConstant() || G->getAddressSpace() == ConstantSpace;
-    (IsShared ? Shared : Globals).push_back(V);
-    if (!IsShared && G->hasInitializer())
-      Initialized.push_back({G, At});
+    if (G->getAddressSpace() == SharedSpace) {
+      Shared.push_back(describe(*G, place(*G, SharedBytes)));
+      replaceUses(*G, "shared", Shared.back().Offset);
+      continue;
+    }
+    auto Common = Opts.Layout ? Opts.Layout->Offsets.find(G->getName().str())
+                              : std::map<std::string, uint64_t>::const_iterator();
+    if (Opts.Layout && Common == Opts.Layout->Offsets.end()) {
+      Problems.push_back({SourceLoc(), "the variable " + sourceName(G->getName())});
+      continue;
+    }
+    uint64_t At = Opts.Layout ? Common->second : place(*G, Used);
+    Offsets[G->getName().str()] = At;
+    if (!Opts.Layout)
+      Globals.push_back(describe(*G, At));
+    replaceUses(*G, "globals", At);
   }
-  Image.assign(Used, 0);
-  for (auto &[G, At] : Initialized)
-    writeInitializer(*G->getInitializer(), At);
-  for (GlobalVariable *G : Variables) {
-    auto Is = [&](const Variable &V) { return V.Name == G->getName(); };
-    if (isDynamic(*G))
-      replaceUses(*G, "dynamic", 0);
-    else if (auto At = find_if(Shared, Is); At != Shared.end())
-      replaceUses(*G, "shared", At->Offset);
-    else
-      replaceUses(*G, "globals", find_if(Globals, Is)->Offset);
-  }
+  if (!Opts.Layout)
+    writeImage(Variables, Used, Offsets);
   for (GlobalVariable *G : Variables) {
     G->setInitializer(nullptr);
     G->setLinkage(GlobalValue::ExternalLinkage);
@@ -147,9 +205,19 @@ void Lowering::placeVariables() {
   for (GlobalVariable *G : Variables)
     if (G->use_empty())
       G->eraseFromParent();
-  for (auto *Of : {&Shared, &Globals})
-    for (Variable &V : *Of)
-      V.Name = sourceName(V.Name);
+}
+
+void Lowering::writeImage(ArrayRef<GlobalVariable *> Variables, uint64_t Bytes,
+                          const std::map<std::string, uint64_t> &Offsets) {
+  ImageWriter Writer(M.getDataLayout(), Bytes, Offsets);
+  for (GlobalVariable *G : Variables)
+    if (G->getAddressSpace() != SharedSpace && G->hasInitializer())
+      Writer.write(*G->getInitializer(), Offsets.at(G->getName().str()));
+  Image = std::move(Writer.Image);
+  Relocations = std::move(Writer.Relocations);
+  FunctionAddresses = std::move(Writer.Functions);
+  if (!Writer.Complete)
+    Problems.push_back({SourceLoc(), "the initializer of a variable"});
 }
 
 } // namespace cudafix::simulate

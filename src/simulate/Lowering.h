@@ -23,6 +23,7 @@ public:
   std::vector<Relocation> Relocations;
   /// Functions whose address stands in the image, by where.
   std::vector<std::pair<uint64_t, std::string>> FunctionAddresses;
+  std::vector<std::string> Unsupported;
   uint64_t SharedBytes = 0, StackBytes = 0;
   bool UsesDynamicShared = false, UsesGridBarrier = false;
   static constexpr llvm::StringLiteral EntryName = "sim.entry";
@@ -36,8 +37,9 @@ private:
   void sizeStacks();
   // LowerVariables.cpp
   void placeVariables();
+  void writeImage(llvm::ArrayRef<llvm::GlobalVariable *> Variables, uint64_t Bytes,
+                  const std::map<std::string, uint64_t> &Offsets);
   void replaceUses(llvm::GlobalVariable &G, llvm::StringRef Segment, uint64_t Offset);
-  void writeInitializer(const llvm::Constant &C, uint64_t At);
   // LowerAccesses.cpp
   void lowerAccesses(llvm::Function &F);
   void lowerAccess(llvm::Instruction &I);
@@ -52,6 +54,7 @@ private:
   std::pair<llvm::Value *, uint64_t> localObject(llvm::Value *Pointer);
   // LowerCalls.cpp
   void lowerCalls(llvm::Function &F);
+  void refuse(llvm::CallBase &Call);
   bool lowerCall(llvm::CallBase &Call);
   bool lowerNvvm(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerRegister(llvm::CallBase &Call, llvm::StringRef Name);

@@ -31,7 +31,8 @@ static uint64_t mix(uint64_t &State) {
 uint64_t Machine::random() { return mix(RandomState); }
 
 Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C)
-    : Code(Code), Mem(Mem), C(C), Caches(Code.Sites.size()), RandomState(C.Plan.Seed) {
+    : Code(Code), Mem(Mem), C(C), Globals(C.Globals), Caches(Code.Sites.size()),
+      Epoch(C.FirstEpoch), GridEpoch(C.FirstEpoch - 1), RandomState(C.Plan.Seed) {
   Threads = C.Block[0] * C.Block[1] * C.Block[2];
   Blocks = C.Blocks.empty() ? uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2] : C.Blocks.size();
   for (size_t I = 0; I < Code.Sites.size(); ++I) {
@@ -40,7 +41,8 @@ Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C
     Caches[I].Narrow = S.Kind == SiteKind::Atomic && S.Scope == AtomicScope::Block;
     Caches[I].Held = llvm::is_contained(C.Plan.Held, S.Loc);
   }
-  loadImage();
+  if (!Globals)
+    loadImage();
 }
 
 Machine::~Machine() {
@@ -405,6 +407,10 @@ void Machine::stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text) {
   note(std::move(E));
   Stopped = true;
   leave(L);
+}
+
+void Machine::refuse(Lane &L, uint32_t Index) {
+  stop(L, EventKind::Unsupported, 0, Code.Unsupported[Index]);
 }
 
 void Machine::note(Event E) {

@@ -41,6 +41,9 @@ struct Configuration {
   uint64_t MaxAccesses = 400'000'000; ///< then the simulation is given up
   uint64_t MaxResident = 1u << 16;    ///< threads alive at once
   std::vector<uint32_t> Blocks;       ///< only these, by number; empty: all
+  /// The segment of variables that the kernel shares with others; null: one of its own.
+  char *Globals = nullptr;
+  uint32_t FirstEpoch = 1; ///< later than every access to this memory so far
 };
 
 /// A thread as reports name it: block * 1024 + position.
@@ -59,6 +62,7 @@ enum class EventKind : uint8_t {
   Trap,
   BadFree,
   GaveUp, ///< the limit on accesses
+  Unsupported,
 };
 
 struct Event {
@@ -113,6 +117,8 @@ public:
   SimulationResult run(void **Arguments);
   /// The module's variables in this simulation; made at construction.
   char *globals() { return Globals; }
+  /// An epoch later than all of this simulation.
+  uint32_t nextEpoch() const { return Epoch + 1; }
 
   // What generated code calls (Calls.cpp).
   template <unsigned N> char *load(Lane &L, char *P, uint32_t Site);
@@ -135,6 +141,7 @@ public:
   void waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site);
   [[noreturn]] void leave(Lane &L);
   [[noreturn]] void stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text);
+  [[noreturn]] void refuse(Lane &L, uint32_t Index);
   int print(Lane &L, const char *Format, const char *Values);
   char *heap(Lane &L, uint64_t Bytes);
   void freeHeap(Lane &L, char *P, uint32_t Site);

@@ -9,6 +9,8 @@ namespace cudafix::simulate {
 
 /// Between two objects: an index slightly out of one does not land in the next.
 static constexpr uint64_t Gap = 256, PageBytes = 4096, Slack = 16 << 20;
+/// Freed ranges of this size give their pages back.
+static constexpr uint64_t LargeBytes = 1 << 20;
 
 /// Pages that cost nothing until they are touched.
 static char *mapZeros(uint64_t Bytes) {
@@ -52,10 +54,56 @@ void Memory::place(char *Begin, uint64_t Bytes, ObjectKind Kind, llvm::StringRef
 }
 
 char *Memory::allocate(uint64_t Bytes, ObjectKind Kind, llvm::StringRef Name) {
+  if (auto At = FreedBySize.find(Bytes); At != FreedBySize.end()) {
+    char *P = At->second.back();
+    At->second.pop_back();
+    if (At->second.empty())
+      FreedBySize.erase(At);
+    Object &O = *at(P);
+    O.Kind = Kind;
+    O.Name = Name.str();
+    O.Freed = false;
+    return P;
+  }
   char *P = reserve(Bytes);
   if (P)
     place(P, Bytes, Kind, Name);
   return P;
+}
+
+Object *Memory::at(const char *Begin) {
+  auto Address = reinterpret_cast<uintptr_t>(Begin);
+  auto At =
+      llvm::lower_bound(Objects, Address, [](const Object &A, uintptr_t B) { return A.Begin < B; });
+  return At != Objects.end() && At->Begin == Address ? &*At : nullptr;
+}
+
+bool Memory::free(char *P) {
+  Object *O = at(P);
+  if (!O || O->Freed || O->Kind != ObjectKind::Argument)
+    return false;
+  O->Freed = true;
+  uint64_t Size = O->End - O->Begin;
+  FreedBySize[Size].push_back(P);
+  if (Size >= LargeBytes) {
+    uintptr_t First = llvm::alignTo(O->Begin, PageBytes), Last = llvm::alignDown(O->End, PageBytes);
+    ::madvise(reinterpret_cast<void *>(First), Last - First, MADV_DONTNEED);
+    ::madvise(&word(First), (Last - First) / 4 * sizeof(Cell), MADV_DONTNEED);
+  }
+  return true;
+}
+
+void Memory::rewind(uint64_t Mark) {
+  uintptr_t From = Base + Mark;
+  auto First =
+      llvm::lower_bound(Objects, From, [](const Object &A, uintptr_t B) { return A.Begin < B; });
+  auto Heap = std::find_if(First, Objects.end(),
+                           [](const Object &O) { return O.Kind == ObjectKind::Heap && !O.Freed; });
+  if (Heap == Objects.end())
+    Used = Mark;
+  Objects.erase(std::remove_if(First, Objects.end(),
+                               [](const Object &O) { return O.Kind != ObjectKind::Heap; }),
+                Objects.end());
 }
 
 Object *Memory::find(uintptr_t Address) {

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -58,6 +59,14 @@ public:
   /// Room without an object in it.
   char *reserve(uint64_t Bytes);
 
+  /// Takes an object back that `allocate` gave; false: `P` is not the start of one. Its
+  /// range is given out again for an object of the same size.
+  bool free(char *P);
+  /// What is used so far; what is allocated later can be given back with `rewind`, except
+  /// for objects of the heap, which stay.
+  uint64_t mark() const { return Used; }
+  void rewind(uint64_t Mark);
+
   /// The object that holds this address, or null.
   Object *find(uintptr_t Address);
   /// The object before this address, or the first behind it; null when there is none.
@@ -74,11 +83,14 @@ public:
   void split(uintptr_t Address);
 
 private:
+  Object *at(const char *Begin);
+
   uintptr_t Base = 0;
   uint64_t Size = 0, Used = 0;
   Cell *Words = nullptr;
   std::vector<std::unique_ptr<Cell[]>> Bytes; ///< by page of 4096 bytes
   std::vector<Object> Objects;                ///< by address
+  std::map<uint64_t, std::vector<char *>> FreedBySize;
 };
 
 } // namespace cudafix::simulate

@@ -27,6 +27,32 @@ TEST(MemoryTest, FreedObjectsAreNotFound) {
   EXPECT_EQ(M.find(address(A)), nullptr);
 }
 
+TEST(MemoryTest, AFreedRangeServesTheNextObjectOfItsSize) {
+  Memory M(1 << 16);
+  char *A = M.allocate(100, ObjectKind::Argument, "a");
+  EXPECT_FALSE(M.free(A + 4));
+  EXPECT_TRUE(M.free(A));
+  EXPECT_FALSE(M.free(A));
+  EXPECT_EQ(M.find(address(A)), nullptr);
+  EXPECT_NE(M.allocate(101, ObjectKind::Argument, "b"), A);
+  EXPECT_EQ(M.allocate(100, ObjectKind::Argument, "c"), A);
+  EXPECT_EQ(M.find(address(A))->Name, "c");
+}
+
+TEST(MemoryTest, RewindingKeepsTheHeap) {
+  Memory M(1 << 16);
+  uint64_t Mark = M.mark();
+  char *Shared = M.allocate(64, ObjectKind::Shared, "s");
+  M.rewind(Mark);
+  EXPECT_EQ(M.mark(), Mark);
+  EXPECT_EQ(M.find(address(Shared)), nullptr);
+  char *Heap = M.allocate(64, ObjectKind::Heap, "h");
+  M.allocate(64, ObjectKind::Shared, "s");
+  M.rewind(Mark);
+  ASSERT_NE(M.find(address(Heap)), nullptr);
+  EXPECT_NE(M.allocate(64, ObjectKind::Heap, "g"), Heap);
+}
+
 TEST(MemoryTest, AnObjectThatDoesNotFitIsRefused) {
   Memory M(1 << 20);
   EXPECT_EQ(M.allocate(M.size(), ObjectKind::Argument, "a"), nullptr);

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/Application.h"
+#include "cli/Stages.h"
+#include "frontend/CompileDatabase.h"
+#include "simulate/HostProgram.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+#include <unistd.h>
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::StringRef;
+
+/// Of the device; with its shadow nine times that in address space.
+constexpr uint64_t DeviceBytes = 8ull << 30, HostBytes = 16ull << 30;
+
+/// How far the child has come; the first byte of what it hands over.
+enum class Stage : char { NoMain, Failed, Running, Ended };
+
+std::string message(Stage S, int Code, const UnitResult &R) {
+  std::string Text(5, static_cast<char>(S));
+  llvm::support::endian::write32le(Text.data() + 1, Code);
+  return Text + pack(R);
+}
+
+/// The program in its process.
+class Child {
+public:
+  Child(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
+        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send)
+      : Line(Line), Units(Units), FS(FS), Send(Send) {}
+  void run();
+  [[noreturn]] void end(int Code);
+  static Child *Current; ///< exit, which the program calls, gets no pointer to it
+
+private:
+  llvm::Error parse();
+  llvm::Error start();
+  void afterLaunch();
+  void report(Stage S, int Code);
+
+  const CommandLine &Line;
+  llvm::ArrayRef<Unit> Units;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  Emit Send;
+  std::vector<std::unique_ptr<frontend::Program>> Cuda, Host;
+  bool HasMain = false;
+  std::vector<std::string> Warnings;
+  std::unique_ptr<simulate::Device> D;
+  std::unique_ptr<simulate::Runtime> R;
+  size_t Reported = 0;
+  std::chrono::steady_clock::time_point LastLine;
+};
+
+Child *Child::Current = nullptr;
+
+} // namespace
+
+/// The first errors of a unit; missing headers may not matter.
+static std::string errorsOf(const frontend::Program &P) {
+  constexpr size_t MaxErrors = 3;
+  std::string Text;
+  size_t Count = 0;
+  for (StringRef E : P.diagnostics())
+    if (!E.contains("file not found") && ++Count <= MaxErrors)
+      Text += "\n  " + E.str();
+  return Text;
+}
+
+llvm::Error Child::parse() {
+  for (const Unit &U : Units) {
+    Options Opts = U.Opts;
+    Opts.NoToolkit = Opts.CudaPath.empty();
+    Opts.HostOnly = !frontend::isCudaUnit(U.File);
+    auto P = frontend::Program::parse(U.Cmd, Opts, FS);
+    if (!P)
+      return P.takeError();
+    if (std::string Errors = errorsOf(**P); !Errors.empty())
+      return llvm::createStringError(U.File + " does not compile:" + Errors);
+    llvm::append_range(Warnings, (*P)->diagnostics());
+    llvm::Module *M = (*P)->hostModule();
+    if (!M)
+      return llvm::createStringError(U.File + ": its host side does not compile");
+    HasMain |= simulate::definesMain(*M);
+    (Opts.HostOnly ? Host : Cuda).push_back(std::move(*P));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Child::start() {
+  simulate::DeviceOptions Opts;
+  Opts.Bytes = DeviceBytes;
+  Opts.MaxAccesses = Line.Opts.Simulate.MaxAccesses;
+  Opts.Seed = Line.Opts.Simulate.Seed;
+  Opts.Checked = !Line.Opts.Simulate.NoCheck;
+  D = std::make_unique<simulate::Device>(Opts);
+  R = std::make_unique<simulate::Runtime>(*D);
+  std::vector<const llvm::Module *> Modules;
+  for (const auto &P : Cuda) {
+    if (llvm::Error E = D->addUnit(*P))
+      return E;
+    Modules.push_back(P->hostModule());
+  }
+  for (const auto &P : Host)
+    Modules.push_back(P->hostModule());
+  auto Program = simulate::HostProgram::link(Modules, *R, +[](int Code) { Current->end(Code); });
+  if (!Program)
+    return Program.takeError();
+  R->AfterLaunch = [this] { afterLaunch(); };
+  std::vector<std::string> Arguments{llvm::sys::path::stem(Units.front().File).str()};
+  llvm::append_range(Arguments, Line.Opts.Simulate.ProgramArguments);
+  report(Stage::Running, 0);
+  llvm::Expected<int> Code = (*Program)->run(Arguments);
+  if (!Code)
+    return Code.takeError();
+  end(*Code);
+}
+
+/// A new finding is handed over at once: the program may end in any way.
+void Child::afterLaunch() {
+  if (D->findings().size() > Reported)
+    report(Stage::Running, 0);
+  auto Now = std::chrono::steady_clock::now();
+  if (!::isatty(STDERR_FILENO) || Now - LastLine < std::chrono::milliseconds(500))
+    return;
+  LastLine = Now;
+  llvm::errs() << "\r\033[K" << D->launches() << " launches, " << D->accesses() / 1'000'000
+               << " million accesses\r";
+}
+
+void Child::end(int Code) {
+  if (::isatty(STDERR_FILENO))
+    llvm::errs() << "\r\033[K";
+  std::fflush(nullptr);
+  report(Stage::Ended, Code);
+  ::_exit(0);
+}
+
+static KernelReport reportOf(const simulate::DeviceKernel &K, frontend::KernelUnit *Model,
+                             llvm::ArrayRef<Finding> Findings) {
+  KernelReport Report;
+  Report.Name = Model ? Model->Model.Name : K.MangledName;
+  if (Model)
+    Report.Loc = Model->Model.Loc;
+  for (const Finding &F : Findings) {
+    if (F.KernelName != Report.Name || F.Severity != Level::Error)
+      continue;
+    if (StringRef(F.Id).ends_with("-race"))
+      Report.Race = RaceVerdict::Racy;
+    if (F.Id == "barrier-divergence")
+      Report.Divergence = DivergenceVerdict::Divergent;
+  }
+  Report.Unknowns.push_back(std::to_string(K.Launches) + " launches with " +
+                            std::to_string(K.Accesses) + " accesses show bugs, not their absence");
+  return Report;
+}
+
+void Child::report(Stage S, int Code) {
+  UnitResult Result;
+  UnitReport &Unit = Result.Report;
+  Unit.File = Units.front().File;
+  Unit.Status = UnitStatus::Analysed;
+  Unit.Diagnostics = Warnings;
+  if (D) {
+    Unit.Findings = D->findings();
+    Reported = Unit.Findings.size();
+    llvm::append_range(Unit.Diagnostics, D->notes());
+    for (const auto &K : D->kernels())
+      if (K->Launches && S == Stage::Ended)
+        Unit.Kernels.push_back(reportOf(*K, D->model(*K), Unit.Findings));
+  }
+  Send(message(S, Code, Result));
+}
+
+void Child::run() {
+  Current = this;
+  std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);
+  llvm::Error E = parse();
+  if (!E && !HasMain) {
+    Send(message(Stage::NoMain, 0, UnitResult()));
+    return;
+  }
+  if (!E)
+    E = start();
+  UnitResult Result;
+  Result.Report.Status = UnitStatus::Failed;
+  Result.Report.Reason = llvm::toString(std::move(E));
+  Send(message(Stage::Failed, 0, Result));
+}
+
+bool mayBeProgram(const Options &Opts) {
+  const SimulateOption &S = Opts.Simulate;
+  return S.On && Opts.KernelRegex.empty() && !S.Grid && !S.Block && !S.SharedBytes &&
+         S.Arguments.empty() && !S.Listing && !S.SchedulesGiven;
+}
+
+std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
+                                     Files &Sources) {
+  // Most files of kernels need not be parsed twice.
+  llvm::Regex Word("(^|[^A-Za-z0-9_])main[^A-Za-z0-9_]");
+  if (llvm::none_of(Units, [&](const Unit &U) {
+        std::optional<StringRef> Text = Sources.read(U.File);
+        return Text && Word.match(*Text);
+      }))
+    return std::nullopt;
+  auto FS = Sources.fileSystem();
+  auto Work = [&](size_t, Emit Send) { Child(Line, Units, FS, Send).run(); };
+  WorkerOptions Opts;
+  Opts.TimeoutSeconds = Line.UnitTimeout;
+  Opts.OwnErrors = true;
+  Opts.MemoryBytes = 9 * DeviceBytes + HostBytes;
+  auto Ignore = [](size_t) {};
+  Opts.Progress = Ignore;
+  JobResult Job = runJobs(1, Work, Opts).front();
+
+  ProgramRun Run;
+  if (Job.Bytes.size() < 5 || !unpack(StringRef(Job.Bytes).drop_front(5), Run.Result)) {
+    Run.Problem = Run.Result.Report.Reason = Job.Failure;
+    return Run;
+  }
+  switch (static_cast<Stage>(Job.Bytes[0])) {
+  case Stage::NoMain:
+    return std::nullopt;
+  case Stage::Failed:
+    Run.Problem = Run.Result.Report.Reason;
+    break;
+  case Stage::Running:
+    Run.Problem = "the program did not come to its end: " + Job.Failure;
+    break;
+  case Stage::Ended:
+    Run.Code = llvm::support::endian::read32le(Job.Bytes.data() + 1);
+  }
+  return Run;
+}
+
+} // namespace cudafix::cli
