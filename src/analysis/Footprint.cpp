@@ -10,6 +10,8 @@ using namespace cudafix::analysis;
 
 /// Requests of one kernel that are looked at; beyond, only some warps of a block are.
 static constexpr size_t MaxRequests = 16384;
+/// Values that are computed for its cases; beyond, the first case of each access is.
+static constexpr unsigned MaxWork = 60000;
 static constexpr double UnknownTrips = 10;
 
 namespace {
@@ -36,6 +38,8 @@ private:
   using ForkAnswers = std::vector<std::pair<LaneForm, unsigned>>;
 
   bool isCounted(const Access &A) const;
+  bool nextCase(LaneValues &V) { return !exhausted(V) && V.nextCase(); }
+  bool exhausted(const LaneValues &V) const { return Work + V.work() > MaxWork; }
   bool shared(const Access &A) const { return K.array(A.Array).Where == Space::Shared; }
   void addWarp(LaneValues &V);
   void addAccess(LaneValues &V, const Access &A);
@@ -55,6 +59,7 @@ private:
   LaneTerms T;
   std::map<AccessId, std::map<ForkAnswers, Outcome>> Outcomes;
   std::set<AccessId> Assumed;
+  unsigned Work = 0; ///< of earlier warps
   std::map<NodeId, BranchSplit> Branches;
 };
 
@@ -62,7 +67,7 @@ private:
 
 bool FootprintBuilder::isCounted(const Access &A) const {
   const Array &Of = K.array(A.Array);
-  return (Of.Where == Space::Global || Of.Where == Space::Shared) && Of.Unknown.empty() &&
+  return (Of.Where == Space::Global || Of.Where == Space::Shared) && A.Offset &&
          A.Size->isConst() && A.Size->value() > 0 && A.Size->value() <= 1024;
 }
 
@@ -124,7 +129,10 @@ void FootprintBuilder::addRequest(Outcome &O, const Access &A, const LaneForms &
     return;
   }
   O.Total.add(R);
-  if (!O.Worst.Requests || wasted(R) > wasted(O.Worst)) {
+  auto Badness = [](const RequestCost &C) {
+    return std::tuple(wasted(C), C.Sectors, C.Lines, C.Lanes);
+  };
+  if (!O.Worst.Requests || Badness(R) > Badness(O.Worst)) {
     O.Worst = R;
     O.WorstLanes = Lanes;
     O.WorstActive = Active;
@@ -145,8 +153,8 @@ void FootprintBuilder::addAccess(LaneValues &V, const Access &A) {
     ++O.Cases;
     if (Active)
       addRequest(O, A, Lanes, Active);
-  } while (V.nextCase());
-  if (V.assumed() || V.truncated())
+  } while (nextCase(V));
+  if (V.assumed() || V.truncated() || exhausted(V))
     Assumed.insert(A.Id);
 }
 
@@ -166,7 +174,7 @@ void FootprintBuilder::addBranch(LaneValues &V, const Node &N) {
     ++B.Split;
     B.Lanes += llvm::popcount(Active);
     B.Taken += llvm::popcount(Taken);
-  } while (V.nextCase());
+  } while (nextCase(V));
 }
 
 void FootprintBuilder::addWarp(LaneValues &V) {
@@ -299,6 +307,7 @@ Footprints FootprintBuilder::build() {
   for (unsigned W : Warps) {
     LaneValues V(K, Known, Shape, W, T);
     addWarp(V);
+    Work += V.work();
   }
   for (const Access &A : K.Accesses)
     if (Outcomes.contains(A.Id)) {

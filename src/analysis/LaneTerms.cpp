@@ -133,7 +133,8 @@ std::optional<int64_t> LaneTerms::coefficient(PartId P, Expr Origin) const {
 std::string LaneTerms::print(const Product &P) const {
   std::string S;
   for (AtomId A : P) {
-    std::string One = Atoms[A].Origin ? C.toString(Atoms[A].Origin) : "?";
+    Expr O = Atoms[A].Origin;
+    std::string One = !O ? "?" : O->op() == Op::Apply ? C.symbol(O->symbol()).Name : C.toString(O);
     if (One.find(' ') != std::string::npos)
       One = "(" + One + ")";
     S += (S.empty() ? "" : " * ") + One;

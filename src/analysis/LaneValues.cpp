@@ -61,6 +61,27 @@ unsigned LaneValues::fork(LaneForm About) {
   return Arm;
 }
 
+/// Its operands are done.
+void LaneValues::finish(Expr N) {
+  Value &V = Unused.empty() ? Values.emplace_back() : *Unused.back();
+  if (!Unused.empty())
+    Unused.pop_back();
+  V.Chosen = V.Assumed = false;
+  Touched = NowAssumed = false;
+  for (Expr A : N->args()) {
+    V.Chosen |= Done[A]->Chosen;
+    V.Assumed |= Done[A]->Assumed;
+  }
+  compute(N, V);
+  V.Chosen |= Touched;
+  V.Assumed |= NowAssumed;
+  Done[N] = &V;
+  if (!V.Chosen)
+    return;
+  ChosenDone.push_back(N);
+  ++Work;
+}
+
 const LaneForms &LaneValues::of(Expr E) {
   auto Take = [&](const Value &V) -> const LaneForms & {
     Assumed |= V.Assumed;
@@ -68,25 +89,18 @@ const LaneForms &LaneValues::of(Expr E) {
   };
   if (auto It = Done.find(E); It != Done.end())
     return Take(*It->second);
-  ExprContext::visit(E, [&](Expr N) {
-    if (Done.contains(N))
-      return;
-    Value &V = Unused.empty() ? Values.emplace_back() : *Unused.back();
-    if (!Unused.empty())
-      Unused.pop_back();
-    V.Chosen = V.Assumed = false;
-    Touched = NowAssumed = false;
-    for (Expr A : N->args()) {
-      V.Chosen |= Done[A]->Chosen;
-      V.Assumed |= Done[A]->Assumed;
-    }
-    compute(N, V);
-    V.Chosen |= Touched;
-    V.Assumed |= NowAssumed;
-    Done[N] = &V;
-    if (V.Chosen)
-      ChosenDone.push_back(N);
-  });
+  llvm::SmallVector<Expr, 32> Work{E};
+  while (!Work.empty()) {
+    Expr N = Work.back();
+    size_t Before = Work.size();
+    if (!Done.contains(N))
+      llvm::copy_if(N->args(), std::back_inserter(Work), [&](Expr A) { return !Done.contains(A); });
+    if (Work.size() > Before)
+      continue;
+    Work.pop_back();
+    if (!Done.contains(N))
+      finish(N);
+  }
   return Take(*Done[E]);
 }
 

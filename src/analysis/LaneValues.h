@@ -39,6 +39,8 @@ public:
   bool assumed() const { return Assumed; }
   /// More cases than are looked at.
   bool truncated() const { return Truncated; }
+  /// Values computed so far for cases.
+  unsigned work() const { return Work; }
 
 private:
   enum class ChoiceKind : uint8_t { Residue, Iteration, Fork };
@@ -56,6 +58,7 @@ private:
   unsigned choose(ChoiceKind Kind, LaneForm About, int64_t Of, unsigned Count);
   unsigned fork(LaneForm About);
   void forgetCase();
+  void finish(Expr E);
   void compute(Expr E, Value &V);
   void computeApply(Expr E, Value &V);
   void computeSelect(Expr E, Value &V);
@@ -90,7 +93,7 @@ private:
   std::vector<std::pair<LaneForm, unsigned>> Forks;
   bool Touched = false, NowAssumed = false; ///< by the value being computed
   bool Assumed = false, Truncated = false;
-  unsigned Cases = 0;
+  unsigned Cases = 0, Work = 0;
 };
 
 } // namespace cudafix::analysis

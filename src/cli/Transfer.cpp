@@ -35,7 +35,7 @@ template <typename A> void fields(A &Io, PrintedLaunch &L) {
 }
 template <typename A> void fields(A &Io, Measure &M) { Io(M.Loc, M.What, M.Values); }
 template <typename A> void fields(A &Io, KernelReport &K) {
-  Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Race, K.Divergence, K.Unknowns, K.Assumed,
+  Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Asked, K.Race, K.Divergence, K.Unknowns, K.Assumed,
      K.Measures);
 }
 template <typename A> void fields(A &Io, UnitReport &U) {

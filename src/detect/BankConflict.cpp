@@ -23,25 +23,33 @@ static std::string because(const Footprint &P) {
   return Text;
 }
 
+/// One finding for an array: its layout is what is changed.
+static Finding report(const MemoryFindings &M, const PlaceList &OfArray) {
+  const Footprint &P = *M.worstOf(OfArray);
+  bool Varies = P.Worst.Passes * P.Total.Requests != P.Total.Passes;
+  std::string Text = (Varies ? "up to " : "") + std::to_string(P.Worst.Ways) +
+                     "-way bank conflict: " + M.request(P) + " takes " +
+                     count(P.Worst.Passes, "pass") + " where " +
+                     std::to_string(P.Worst.IdealPasses) + " would do" + because(P);
+  if (OfArray.size() > 1)
+    Text += "; so does '" + M.array(P).Name + "' in " + count(OfArray.size() - 1, "other place");
+  Finding N = M.make(P, M.share(OfArray) < SmallShare ? Level::Note : Level::Warning, Text);
+  N.Metrics.push_back({"passes_per_request", int64_t(P.Worst.Passes)});
+  N.Metrics.push_back({"ways", P.Worst.Ways});
+  M.addPlaces(N, OfArray);
+  return N;
+}
+
 static std::vector<Finding> detect(const KernelFacts &F) {
   MemoryFindings M(F, "bank-conflict", Space::Shared);
+  PlaceList All;
+  for (const Footprint *P : M.worst())
+    if (P->Shape == analysis::Pattern::Exact && waste(P->Total) >= LeastWaste &&
+        P->Worst.Ways > (M.repeated(*P) ? 1u : 2u))
+      All.push_back(P);
   std::vector<Finding> Findings;
-  for (const Footprint *P : M.worst()) {
-    if (P->Shape != analysis::Pattern::Exact || P->Worst.Ways < 2 || waste(P->Total) < LeastWaste)
-      continue;
-    if (P->Worst.Ways == 2 && !M.repeated(*P))
-      continue;
-    bool Varies = P->Worst.Passes * P->Total.Requests != P->Total.Passes;
-    bool Small = M.share(*P) < SmallShare;
-    std::string Text = (Varies ? "up to " : "") + std::to_string(P->Worst.Ways) +
-                       "-way bank conflict: " + M.request(*P) + " takes " +
-                       count(P->Worst.Passes, "pass") + " where " +
-                       std::to_string(P->Worst.IdealPasses) + " would do" + because(*P);
-    Finding N = M.make(*P, Small ? Level::Note : Level::Warning, Text);
-    N.Metrics.push_back({"passes_per_request", int64_t(P->Worst.Passes)});
-    N.Metrics.push_back({"ways", P->Worst.Ways});
-    Findings.push_back(std::move(N));
-  }
+  for (const PlaceList &OfArray : M.byArray(All))
+    Findings.push_back(report(M, OfArray));
   return Findings;
 }
 
@@ -51,7 +59,7 @@ Why: shared memory has 32 banks of 4 bytes. Lanes of a warp that access differen
 one bank are served one after the other; lanes that access the same word are served at once.
 How: the offsets of the lanes are computed relative to each other from the index expression,
 for every warp of the block and every step of a halving or doubling loop, and the different
-words of each bank are counted; accesses of 8 and 16 bytes are served for half and a quarter
+words of each bank are counted; an array is reported once, at the access that loses most; accesses of 8 and 16 bytes are served for half and a quarter
 of a warp at a time.
 Limits: reported only where all distances are constants, and outside loops from three ways
 on. A conflict that makes up less than a twentieth of the kernel's passes over shared memory

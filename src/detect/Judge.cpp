@@ -131,11 +131,21 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   Race.DumpQueries = DumpQueries;
   KernelFacts F{K, Launches, Race, Opts, {}, {}};
   BarrierSet Barriers = BarrierSet::all(K);
-  for (const Launch &L : Launches) {
-    F.Races.push_back(findRaces(K, L, Barriers, Race));
-    F.Divergences.push_back(findDivergence(K, L, Barriers, Race));
-  }
+  GlobList Selected(Opts.Checks);
+  auto Asks = [&](Group Kind) {
+    return llvm::any_of(
+        detectors(), [&](const Detector &D) { return D.Kind == Kind && Selected.contains(D.Id); });
+  };
   KernelReport Report;
+  Report.Asked = Asks(Group::Synchronization);
+  for (const Launch &L : Launches) {
+    if (Report.Asked) {
+      F.Races.push_back(findRaces(K, L, Barriers, Race));
+      F.Divergences.push_back(findDivergence(K, L, Barriers, Race));
+    }
+    if (Asks(Group::Performance))
+      F.Memory.push_back(computeFootprints(K, L));
+  }
   Report.Name = K.Name;
   Report.Loc = K.Loc;
   Report.Launches.assign(Launches.begin(), Launches.end());
@@ -144,17 +154,15 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
                                      ? "any launch"
                                      : "grid (" + dims(K, L.Grid) + "), block (" +
                                            dims(K, L.Block) + ")");
-  Report.Divergence = divergenceVerdict(F);
-  Report.Race = raceVerdict(F, Report.Divergence);
-  Report.Unknowns = unknowns(F);
+  if (Report.Asked) {
+    Report.Divergence = divergenceVerdict(F);
+    Report.Race = raceVerdict(F, Report.Divergence);
+    Report.Unknowns = unknowns(F);
+  } else {
+    Report.Unknowns.push_back("no check for races or barriers is selected");
+  }
   if (llvm::any_of(F.Races, [](const RaceResult &R) { return R.AssumedLockstep; }))
     Report.Assumed.push_back("lanes of one warp run in lockstep, as below sm_70");
-  GlobList Selected(Opts.Checks);
-  if (llvm::any_of(detectors(), [&](const Detector &D) {
-        return D.Kind == Group::Performance && Selected.contains(D.Id);
-      }))
-    for (const Launch &L : Launches)
-      F.Memory.push_back(computeFootprints(K, L));
   std::vector<Finding> New;
   for (const Detector &D : detectors())
     if (Selected.contains(D.Id))

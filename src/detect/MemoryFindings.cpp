@@ -38,6 +38,19 @@ MemoryFindings::MemoryFindings(const KernelFacts &F, llvm::StringRef Id, Space W
     Worst.push_back(P);
 }
 
+const Footprint *MemoryFindings::worstOf(const PlaceList &All) const {
+  return *std::max_element(All.begin(), All.end(), [&](const Footprint *A, const Footprint *B) {
+    return lost(*A) < lost(*B);
+  });
+}
+
+double MemoryFindings::share(const PlaceList &All) const {
+  double Sum = 0;
+  for (const Footprint *P : All)
+    Sum += share(*P);
+  return Sum;
+}
+
 bool MemoryFindings::repeated(const Footprint &P) const {
   return F.K.Nodes[access(P).Node].Loop != NoId;
 }
@@ -53,7 +66,8 @@ Finding MemoryFindings::make(const Footprint &P, Level Severity, std::string Mes
   N.Message = std::move(Message);
   N.Accesses = {P.Access};
   for (const SourceLoc &Call : A.CallChain)
-    N.RelatedPlaces.push_back({Call, "called from", "called from here"});
+    if (Severity != Level::Note)
+      N.RelatedPlaces.push_back({Call, "called from", "called from here"});
   unsigned Launch = LaunchOf.lookup(&P);
   const WarpShape &Shape = F.Memory[Launch].Shape;
   std::string Block = std::to_string(Shape.Block[0]);
@@ -63,6 +77,35 @@ Finding MemoryFindings::make(const Footprint &P, Level Severity, std::string Mes
   N.Facts.push_back("blocks of " + Block + " threads" +
                     (Shape.Assumed ? ", as the launch does not say" : ""));
   N.Metrics.push_back({"lost_per_block", int64_t(lost(P))});
+  return N;
+}
+
+std::vector<PlaceList> MemoryFindings::byArray(const PlaceList &All, bool ByDistance) const {
+  std::vector<PlaceList> Out;
+  auto Alike = [&](const Footprint &A, const Footprint &B) {
+    return access(A).Array == access(B).Array &&
+           (!ByDistance || (A.StrideText == B.StrideText && A.Run == B.Run));
+  };
+  for (const Footprint *P : All) {
+    auto Of = llvm::find_if(Out, [&](const PlaceList &L) { return Alike(*L.front(), *P); });
+    if (Of == Out.end())
+      Out.push_back({P});
+    else
+      Of->push_back(P);
+  }
+  return Out;
+}
+
+void MemoryFindings::addPlaces(Finding &N, const PlaceList &All) const {
+  for (const Footprint *P : All)
+    if (!(access(*P).Loc == N.Loc))
+      N.RelatedPlaces.push_back({access(*P).Loc, "access", "the same here"});
+}
+
+Finding MemoryFindings::makeOne(const PlaceList &All, std::string Message) const {
+  Finding N = make(*All.front(), Level::Note, std::move(Message));
+  N.Metrics.clear();
+  addPlaces(N, All);
   return N;
 }
 

@@ -11,29 +11,41 @@ namespace cudafix::detect {
 /// Waste below this share of a request is not reported.
 constexpr double LeastWaste = 0.1;
 
+using PlaceList = std::vector<const analysis::Footprint *>;
+
 class MemoryFindings {
 public:
   MemoryFindings(const KernelFacts &F, llvm::StringRef Id, Space Where);
 
   /// One for each source place: that of the launch and copy (unrolling, inlining) which
   /// wastes most.
-  const std::vector<const analysis::Footprint *> &worst() const { return Worst; }
+  const PlaceList &worst() const { return Worst; }
+  /// In the order of their first place; with `ByDistance`, lanes lie at one distance in
+  /// each list.
+  std::vector<PlaceList> byArray(const PlaceList &All, bool ByDistance = false) const;
   const Access &access(const analysis::Footprint &P) const { return F.K.access(P.Access); }
   const Array &array(const analysis::Footprint &P) const { return F.K.array(access(P).Array); }
   /// Sectors or passes a block wastes there, by estimated executions.
   double lost(const analysis::Footprint &P) const;
   /// As a share of what all accesses of the kernel to this space cost.
   double share(const analysis::Footprint &P) const { return Cost > 0 ? lost(P) / Cost : 0; }
+  double share(const PlaceList &All) const;
+  /// The one that loses most.
+  const analysis::Footprint *worstOf(const PlaceList &All) const;
   /// Inside a loop?
   bool repeated(const analysis::Footprint &P) const;
   Finding make(const analysis::Footprint &P, Level Severity, std::string Message) const;
-  /// "a request of a warp to 'a[i]'".
+  /// One note for several places, at the first.
+  Finding makeOne(const PlaceList &All, std::string Message) const;
+  /// Tells of the others; `N` stands at one of them.
+  void addPlaces(Finding &N, const PlaceList &All) const;
+  /// "a warp's load of 'a[i]'".
   std::string request(const analysis::Footprint &P) const;
 
 private:
   const KernelFacts &F;
   llvm::StringRef Id;
-  std::vector<const analysis::Footprint *> Worst;
+  PlaceList Worst;
   llvm::DenseMap<const analysis::Footprint *, unsigned> LaunchOf;
   double Cost = 0;
 };

@@ -9,19 +9,26 @@ using analysis::Pattern;
 static std::vector<Finding> detect(const KernelFacts &F) {
   MemoryFindings M(F, "misaligned-access", Space::Global);
   std::vector<Finding> Findings;
+  PlaceList All;
   for (const Footprint *P : M.worst()) {
-    const analysis::RequestCost &R = P->Worst;
+    const analysis::RequestCost &R = P->Total;
     bool Wastes = R.Sectors > R.SectorsFree && R.Sectors - R.SectorsFree >= LeastWaste * R.Sectors;
     // Next to others (a stencil), the cache serves the rest of the sector.
-    if (P->Shape != Pattern::Exact || !P->Aligned || P->Neighbours || P->Lanes < 16 || !Wastes)
-      continue;
-    Finding N = M.make(*P, Level::Note,
-                       M.request(*P) + " touches " + count(R.Sectors, "sector") + " where " +
-                           std::to_string(R.SectorsFree) +
-                           " would do: its first thread does not begin at a multiple of 32 bytes");
-    N.Metrics.push_back({"ideal_sectors", int64_t(R.SectorsFree)});
-    N.Metrics.push_back({"sectors_per_request", int64_t(R.Sectors)});
-    N.Facts.push_back("'" + M.array(*P).Name + "' begins at a multiple of 256 bytes");
+    if (P->Shape == Pattern::Exact && P->Aligned && !P->Neighbours && P->Lanes >= 16 && Wastes)
+      All.push_back(P);
+  }
+  for (const PlaceList &OfArray : M.byArray(All)) {
+    const Footprint &P = *OfArray.front();
+    bool Always = P.Worst.Requests * P.Total.Requests * (P.Worst.Sectors - P.Worst.SectorsFree) ==
+                  P.Total.Sectors - P.Total.SectorsFree;
+    Finding N =
+        M.makeOne(OfArray, M.request(P) + " touches " + count(P.Worst.Sectors, "sector") +
+                               " where " + std::to_string(P.Worst.SectorsFree) +
+                               " would do: " + (Always ? "its first thread does" : "some rows do") +
+                               " not begin at a multiple of 32 bytes");
+    N.Metrics = {{"ideal_sectors", int64_t(P.Worst.SectorsFree)},
+                 {"sectors_per_request", int64_t(P.Worst.Sectors)}};
+    N.Facts.push_back("'" + M.array(P).Name + "' begins at a multiple of 256 bytes");
     Findings.push_back(std::move(N));
   }
   return Findings;

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/MemoryFindings.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 
 namespace cudafix::detect {
 
 using analysis::Footprint;
 using analysis::Pattern;
 using analysis::RequestCost;
+using analysis::SectorBytes;
 
-/// A coalesced request for 4 bytes a lane has as many: what needs no more is no burden.
-static constexpr uint64_t FewSectors = 4;
 static constexpr unsigned FewLanes = 4;
 /// Of the kernel's sectors; below, a finding is a note.
 static constexpr double SmallShare = 0.05;
@@ -31,19 +29,27 @@ static std::string because(const Footprint &P) {
   return Text;
 }
 
-static Finding reportKnown(const KernelFacts &F, const MemoryFindings &M, const Footprint &P) {
-  bool Small = M.share(P) < SmallShare;
-  bool UsedTogether = P.Neighbours && waste(P.Together) < LeastWaste;
+/// What a coalesced request for 4 bytes a lane touches: what needs no more is no burden.
+static uint64_t fewSectors(const RequestCost &R) {
+  return llvm::divideCeil(R.Lanes, SectorBytes / 4);
+}
+
+static bool usedTogether(const Footprint &P) {
+  return P.Neighbours && waste(P.Together) < LeastWaste;
+}
+
+static Finding reportKnown(const KernelFacts &F, const MemoryFindings &M, const Footprint &P,
+                           Level Severity) {
   std::string Text = M.request(P) + " touches " + count(P.Worst.SectorsFree, "sector") + " where " +
                      std::to_string(P.Worst.IdealSectors) + " would do: " + because(P);
-  if (UsedTogether)
+  if (usedTogether(P))
     Text += "; with " + count(P.Neighbours, "neighbouring access") +
             " every sector is used, if the L1 cache keeps it";
   else if (P.Walk != NoId)
     Text += "; each thread walks a chunk of its own in the loop at line " +
             std::to_string(F.K.Loops[P.Walk].Loc.Line) +
             ", so the rest of a sector is used only if the L1 cache keeps it";
-  Finding N = M.make(P, Small || UsedTogether ? Level::Note : Level::Warning, Text);
+  Finding N = M.make(P, Severity, Text);
   N.Metrics.push_back({"sectors_per_request", int64_t(P.Worst.SectorsFree)});
   N.Metrics.push_back({"ideal_sectors", int64_t(P.Worst.IdealSectors)});
   N.Metrics.push_back({"lines_per_request", int64_t(P.Worst.Lines)});
@@ -51,51 +57,59 @@ static Finding reportKnown(const KernelFacts &F, const MemoryFindings &M, const 
   return N;
 }
 
-/// One note for all accesses of an array, at the first.
-static Finding reportArray(const MemoryFindings &M, llvm::ArrayRef<const Footprint *> All,
-                           llvm::StringRef Text) {
-  Finding N = M.make(*All.front(), Level::Note, Text.str());
-  N.Metrics.clear();
-  for (const Footprint *P : All.drop_front())
-    N.RelatedPlaces.push_back({M.access(*P).Loc, "access", "and here"});
-  return N;
+/// Accesses that are spread by what they read, one note for each array.
+static void reportIrregular(const KernelFacts &F, const MemoryFindings &M, const PlaceList &All,
+                            std::vector<Finding> &Findings) {
+  auto Cause = [&](const Footprint &P) -> std::string {
+    if (!P.Data || P.Data->op() != Op::Apply)
+      return "data";
+    const Symbol &S = F.K.Ctx->symbol(P.Data->symbol());
+    if (S.Kind == SymbolKind::Exit)
+      return "how often each thread's loop runs";
+    return S.Kind == SymbolKind::Load ? "data (" + S.Name + ")"
+                                      : "a value of each thread (" + S.Name + ")";
+  };
+  for (const PlaceList &OfArray : M.byArray(All)) {
+    const Footprint &P = *OfArray.front();
+    Findings.push_back(M.makeOne(OfArray, "where a warp accesses '" + M.array(P).Name +
+                                              "' depends on " + Cause(P) +
+                                              ": a request may touch a sector for each thread"));
+  }
 }
 
 static std::vector<Finding> detect(const KernelFacts &F) {
   MemoryFindings M(F, "uncoalesced-access", Space::Global);
   std::vector<Finding> Findings;
-  std::map<ArrayId, std::vector<const Footprint *>> Irregular, Rows;
+  PlaceList Irregular, Rows, Together, Wasteful;
   for (const Footprint *P : M.worst()) {
     if (P->Lanes <= FewLanes)
       continue;
-    const Access &A = M.access(*P);
-    if (P->Shape == Pattern::Irregular && A.Kind != AccessKind::Atomic)
-      Irregular[A.Array].push_back(P);
+    if (P->Shape == Pattern::Irregular && M.access(*P).Kind != AccessKind::Atomic)
+      Irregular.push_back(P);
     if (!P->isKnown())
       continue;
-    if (waste(P->Total) >= LeastWaste && P->Worst.SectorsFree > FewSectors)
-      Findings.push_back(reportKnown(F, M, *P));
-    else if (P->Worst.Lines > P->Worst.IdealLines && waste(P->Total) < LeastWaste &&
-             P->Run < P->Lanes)
-      Rows[A.Array].push_back(P);
+    if (waste(P->Total) >= LeastWaste && P->Worst.SectorsFree > fewSectors(P->Worst)) {
+      (usedTogether(*P) ? Together : Wasteful).push_back(P);
+    } else if (P->Worst.Lines > P->Worst.IdealLines && waste(P->Total) < LeastWaste &&
+               P->Run < P->Lanes) {
+      Rows.push_back(P);
+    }
   }
-  auto Data = [&](const Footprint &P) {
-    bool IsSymbol = P.Data && P.Data->op() == Op::Apply;
-    return IsSymbol ? F.K.Ctx->symbol(P.Data->symbol()).Name : std::string();
-  };
-  for (const auto &[Id, All] : Irregular)
-    Findings.push_back(
-        reportArray(M, All,
-                    "where a warp accesses '" + F.K.array(Id).Name + "' depends on data" +
-                        (Data(*All.front()).empty() ? "" : " (" + Data(*All.front()) + ")") +
-                        ": a request may touch a sector for each thread"));
-  for (const auto &[Id, All] : Rows)
-    Findings.push_back(reportArray(
-        M, All,
-        "a warp's request to '" + F.K.array(Id).Name + "' touches " +
-            count(All.front()->Worst.Lines, "line") + " of 128 bytes where " +
-            std::to_string(All.front()->Worst.IdealLines) + " would do: rows of the block are " +
-            std::to_string(All.front()->Run) + " threads wide"));
+  for (const PlaceList *Alike : {&Wasteful, &Together})
+    for (const PlaceList &One : M.byArray(*Alike, true)) {
+      bool Large = Alike == &Wasteful && M.share(One) >= SmallShare;
+      Level Severity = Large ? Level::Warning : Level::Note;
+      Findings.push_back(reportKnown(F, M, *M.worstOf(One), Severity));
+      M.addPlaces(Findings.back(), One);
+    }
+  reportIrregular(F, M, Irregular, Findings);
+  if (!Rows.empty()) {
+    const Footprint &P = *Rows.front();
+    Findings.push_back(M.makeOne(Rows, "rows of the block are " + std::to_string(P.Run) +
+                                           " threads wide: " + M.request(P) + " touches " +
+                                           count(P.Worst.Lines, "line") + " of 128 bytes where " +
+                                           std::to_string(P.Worst.IdealLines) + " would do"));
+  }
   return Findings;
 }
 

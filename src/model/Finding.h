@@ -142,6 +142,7 @@ struct KernelReport {
   std::vector<Launch> Launches;
   std::vector<PrintedLaunch> Printed;
   std::vector<std::string> LaunchTexts; ///< grid and block, printed
+  bool Asked = true; ///< some check for races or barriers is selected
   RaceVerdict Race = RaceVerdict::Unknown;
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"

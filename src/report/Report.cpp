@@ -93,14 +93,18 @@ static std::string count(size_t N, llvm::StringRef What) {
 static std::string summariseKernels(const RunReport &R) {
   size_t Free = 0, Bad = 0, Undecided = 0;
   for (const KernelReport &K : R.Kernels)
-    if (K.Race == RaceVerdict::Racy || K.Divergence == DivergenceVerdict::Divergent)
+    if (!K.Asked)
+      continue;
+    else if (K.Race == RaceVerdict::Racy || K.Divergence == DivergenceVerdict::Divergent)
       ++Bad;
     else if (K.Race == RaceVerdict::Free && K.Divergence == DivergenceVerdict::Free)
       ++Free;
     else
       ++Undecided;
-  std::string Text = count(R.Kernels.size(), "kernel") + ": " + std::to_string(Free) +
-                     " free of races and divergence";
+  std::string Text = count(R.Kernels.size(), "kernel");
+  if (llvm::none_of(R.Kernels, [](const KernelReport &K) { return K.Asked; }))
+    return Text;
+  Text += ": " + std::to_string(Free) + " free of races and divergence";
   if (Bad)
     Text += ", " + std::to_string(Bad) + " with bugs";
   if (Undecided)

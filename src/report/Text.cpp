@@ -165,7 +165,7 @@ void TextWriter::undecided(const KernelReport &K) {
     What = "races";
   if (K.Divergence == DivergenceVerdict::Unknown)
     What += What.empty() ? "barrier divergence" : " and barrier divergence";
-  if (What.empty())
+  if (What.empty() || !K.Asked)
     return;
   place(K.Loc);
   level("note", raw_ostream::CYAN);
