@@ -19,6 +19,7 @@ void RequestCost::add(const RequestCost &O) {
   Bytes += O.Bytes;
   Places += O.Places;
   Passes += O.Passes;
+  Conflicts += O.Conflicts;
   IdealPasses += O.IdealPasses;
   Ways = std::max(Ways, O.Ways);
 }
@@ -129,6 +130,7 @@ std::optional<RequestCost> cudafix::analysis::sharedRequest(const LaneForms &Off
       Distinct += W.size();
     }
     R.Passes += Most;
+    R.Conflicts += Most - (Most > 0);
     R.IdealPasses += llvm::divideCeil(Distinct, size_t(Banks));
     R.Ways = std::max(R.Ways, unsigned(Most));
   }

@@ -23,6 +23,7 @@ struct RequestCost {
   uint64_t Bytes = 0;        ///< distinct
   uint64_t Places = 0;       ///< distinct addresses
   uint64_t Passes = 0;       ///< shared memory: over the banks
+  uint64_t Conflicts = 0;    ///< shared memory: passes beyond the first of each such group
   uint64_t IdealPasses = 0;  ///< shared memory: one for each group of lanes served at a time
   unsigned Ways = 0;         ///< shared memory: most words of one bank in a pass
   void add(const RequestCost &O);

@@ -301,8 +301,8 @@ Error Filler::output() {
   for (const std::string &Value : Args.getAllArgValues(OPT_format))
     if (Error E = parseFormat(Value, O.Outputs))
       return E;
-  return words(OPT_dump_stage, "--dump", {"ir", "model", "phases", "pairs", "queries", "replay"},
-               O.Dumps);
+  return words(OPT_dump_stage, "--dump",
+               {"ir", "model", "phases", "footprints", "pairs", "queries", "replay"}, O.Dumps);
 }
 
 Error Filler::conflicts() {

@@ -75,7 +75,7 @@ def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analys
 defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (default: ~/.cache/cuda-fix)">;
 def no_replay : F<"no-replay", "Do not run findings and repairs on the CPU to check them">;
 def no_cache : F<"no-cache", "Neither read nor write the cache">;
-defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, pairs, queries or replay">;
+defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, footprints, pairs, queries or replay">;
 defm unit_timeout : Eq<"unit-timeout", "<seconds>", "Give up on a file after this long (default: 300)">;
 defm write_launches : Eq<"write-launches", "<file>", "Only write the host code that launches, for --launches">;
 def in_process : F<"in-process", "Analyse in this process, for debuggers">, Flags<[HelpHidden]>;

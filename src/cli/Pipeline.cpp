@@ -34,7 +34,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   for (frontend::KernelUnit &K : P.kernels()) {
     Timer T(Unit.Seconds.Detect);
     Launches.push_back(Table.of(K));
-    Dumps.kernel(K);
+    Dumps.kernel(K, Launches.back());
     Unit.Kernels.push_back(detect::judge(K.Model, Launches.back(), Opts, Unit.Findings,
                                          Dumps.pairs(), Dumps.queries()));
     for (const Launch &L : Launches.back())

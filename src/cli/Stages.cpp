@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Stages.h"
+#include "analysis/Footprint.h"
 #include "cli/Confirm.h"
 #include "model/Print.h"
 #include "rewrite/Rewrite.h"
@@ -40,7 +41,28 @@ static void printPhases(llvm::raw_ostream &OS, const Kernel &K) {
   }
 }
 
-void Dump::kernel(const frontend::KernelUnit &K) {
+/// What the requests of one block cost, at each access.
+static void printFootprints(llvm::raw_ostream &OS, const Kernel &K, const Launch &L) {
+  using namespace analysis;
+  static constexpr const char *Shapes[] = {"exact", "strided", "unknown", "irregular"};
+  Footprints All = computeFootprints(K, L);
+  OS << "kernel " << K.Name << ", block " << All.Shape.Block[0] << " x " << All.Shape.Block[1]
+     << " x " << All.Shape.Block[2] << (All.Shape.Assumed ? " (assumed)" : "") << '\n';
+  for (const Footprint &F : All.Accesses) {
+    const Access &A = K.access(F.Access);
+    const RequestCost &T = F.Total;
+    OS << "  " << A.Loc.Line << ':' << A.Loc.Column << ' ' << toString(A.Kind) << " of " << A.Text
+       << ": " << Shapes[static_cast<size_t>(F.Shape)] << ", " << T.Requests << " requests, "
+       << T.Lanes << " lanes, ";
+    if (K.array(A.Array).Where == Space::Shared)
+      OS << T.Conflicts << " conflicts";
+    else
+      OS << T.Sectors << " sectors, " << T.IdealSectors << " ideal, " << T.Lines << " lines";
+    OS << (F.Stride ? ", neighbours " + F.StrideText + " bytes apart" : "") << '\n';
+  }
+}
+
+void Dump::kernel(const frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches) {
   if (asked("ir"))
     K.Function->print(OS);
   if (asked("model"))
@@ -49,6 +71,9 @@ void Dump::kernel(const frontend::KernelUnit &K) {
     OS << "kernel " << K.Model.Name << '\n';
     printPhases(OS, K.Model);
   }
+  if (asked("footprints"))
+    for (const Launch &L : Launches)
+      printFootprints(OS, K.Model, L);
 }
 
 /// The functions each kernel runs.

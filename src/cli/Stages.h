@@ -28,7 +28,7 @@ private:
 class Dump {
 public:
   Dump(const Options &Opts, std::string &Text) : Opts(Opts), OS(Text) {}
-  void kernel(const frontend::KernelUnit &K);
+  void kernel(const frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches);
   llvm::raw_ostream *pairs() { return asked("pairs") ? &OS : nullptr; }
   llvm::raw_ostream *queries() { return asked("queries") ? &OS : nullptr; }
   llvm::raw_ostream *replays() { return asked("replay") ? &OS : nullptr; }
