@@ -5,6 +5,7 @@
 #include "simulate/HostProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 #include <unistd.h>
@@ -93,7 +94,8 @@ llvm::Error Child::parse() {
 llvm::Error Child::start() {
   simulate::DeviceOptions Opts;
   Opts.Bytes = DeviceBytes;
-  Opts.MaxAccesses = Line.Opts.Simulate.MaxAccesses;
+  // Without checks only turns of loops count, and time is what they take.
+  Opts.MaxAccesses = Line.Opts.Simulate.NoCheck ? UINT64_MAX : Line.Opts.Simulate.MaxAccesses;
   Opts.Seed = Line.Opts.Simulate.Seed;
   Opts.Checked = !Line.Opts.Simulate.NoCheck;
   D = std::make_unique<simulate::Device>(Opts);
@@ -178,7 +180,12 @@ void Child::report(Stage S, int Code) {
 void Child::run() {
   Current = this;
   std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);
+  // Clang goes to the folder of each unit.
+  llvm::SmallString<256> Here;
+  bool Known = !llvm::sys::fs::current_path(Here);
   llvm::Error E = parse();
+  if (Known && llvm::sys::fs::set_current_path(Here))
+    llvm::errs() << "cuda-fix: cannot go back to " << Here << '\n';
   if (!E && !HasMain) {
     Send(message(Stage::NoMain, 0, UnitResult()));
     return;

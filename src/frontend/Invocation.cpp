@@ -125,8 +125,33 @@ static std::vector<std::string> userArgs(const CompileCommand &Cmd, bool Embedde
   return Result;
 }
 
+bool isPlainC(const CompileCommand &Cmd) { return StringRef(Cmd.File).ends_with(".c"); }
+
+/// A file of the C compiler that a program links with.
+static std::vector<std::string> plainCArgs(const CompileCommand &Cmd) {
+  std::vector<std::string> Args = {CUDAFIX_CLANG,
+                                   "-fsyntax-only",
+                                   "-w",
+                                   "-ferror-limit=0",
+                                   "-fno-caret-diagnostics",
+                                   "-std=gnu17",
+                                   "-Wno-implicit-function-declaration",
+                                   "-Wno-implicit-int",
+                                   "-Wno-int-conversion",
+                                   "-Wno-incompatible-pointer-types",
+                                   "-Wno-return-mismatch"};
+  for (const std::string &A : userArgs(Cmd, /*Embedded=*/false))
+    if (!StringRef(A).starts_with("-std=") && !StringRef(A).starts_with("--"))
+      Args.push_back(A);
+  Args.push_back(("-idirafter" + FallbackRoot).str());
+  Args.insert(Args.end(), {"-x", "c", Cmd.File});
+  return Args;
+}
+
 std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options &Opts,
                                         const HeaderSet &Headers, Side S) {
+  if (S == Side::Host && isPlainC(Cmd))
+    return plainCArgs(Cmd);
   bool Embedded = Headers.Toolkit.empty();
   std::vector<std::string> Args = {
       CUDAFIX_CLANG, S == Side::Device ? "--cuda-device-only" : "--cuda-host-only",

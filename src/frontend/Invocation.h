@@ -27,6 +27,9 @@ struct HeaderSet {
 std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options &Opts,
                                         const HeaderSet &Headers, Side S);
 
+/// A file in C, which has a host side only.
+bool isPlainC(const CompileCommand &Cmd);
+
 /// The root of a CUDA toolkit on this machine ($CUDA_PATH, $CUDA_HOME, /usr/local/cuda); empty:
 /// there is none.
 std::string installedToolkit();

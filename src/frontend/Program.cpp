@@ -223,7 +223,8 @@ std::unique_ptr<ParsedSide> Program::Impl::parseSide(const CompileCommand &Cmd,
                                                      const HeaderSet &Headers, Side S,
                                                      std::string &Problem) {
   std::vector<std::string> Args = invocationArgs(Cmd, Opts, Headers, S);
-  std::string Pch = precompiledHeader(Cmd, Opts, Headers, S, FS);
+  bool PlainC = S == Side::Host && isPlainC(Cmd);
+  std::string Pch = PlainC ? "" : precompiledHeader(Cmd, Opts, Headers, S, FS);
   auto Parsed = ParsedSide::parse(Args, FS, Pch);
   if (!Pch.empty() && (!Parsed || Parsed.get()->badPrecompiledHeader())) {
     if (!Parsed)

@@ -16,4 +16,7 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls();
 /// The implementation of a mathematical function of libdevice or of the C library, or null.
 void *mathFunction(llvm::StringRef Name);
 
+/// Conversions of 16-bit floating-point numbers that code generation calls.
+std::vector<std::pair<llvm::StringRef, void *>> conversionFunctions();
+
 } // namespace cudafix::simulate

@@ -62,7 +62,7 @@ static Expected<std::unique_ptr<Module>> copyInto(LLVMContext &Context, const Mo
 }
 
 /// The machine's calls stay what they are; what stands between them may be simplified.
-static void optimize(Module &M) {
+static void optimize(Module &M, bool Checked) {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -74,9 +74,13 @@ static void optimize(Module &M) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   FunctionPassManager FPM;
-  FPM.addPass(EarlyCSEPass());
-  FPM.addPass(InstCombinePass());
-  FPM.addPass(SimplifyCFGPass());
+  if (Checked) {
+    FPM.addPass(EarlyCSEPass());
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(SimplifyCFGPass());
+  } else {
+    FPM = PB.buildFunctionSimplificationPipeline(OptimizationLevel::O1, ThinOrFullLTOPhase::None);
+  }
   ModulePassManager MPM;
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.run(M, MAM);
@@ -103,6 +107,8 @@ static Error defineCalls(orc::LLJIT &Engine, const Module &M) {
       if (!Known(Each))
         if (void *Address = mathFunction(Each))
           Define(Each, Address);
+  for (const auto &[Name, Address] : conversionFunctions())
+    Define(Name, Address);
   Define("memcpy", reinterpret_cast<void *>(std::memcpy));
   Define("memmove", reinterpret_cast<void *>(std::memmove));
   Define("memset", reinterpret_cast<void *>(std::memset));
@@ -134,7 +140,7 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
   if (verifyModule(**M, &OS))
     return createStringError("internal error: the simulator made invalid code of " + Kernel + ": " +
                              Broken);
-  optimize(**M);
+  optimize(**M, Opts.Checked);
   if (Error E = defineCalls(J, **M))
     return std::move(E);
   // Functions whose address is data have to keep a name.

@@ -177,6 +177,7 @@ LaunchResult Device::launch(DeviceKernel &K, const LaunchRequest &Request) {
   C.MaxAccesses = Opts.MaxAccesses;
   C.Globals = Units[K.Unit]->Variables;
   C.FirstEpoch = Epoch;
+  C.Stacks = &Stacks;
   if (Opts.Seed) {
     C.Plan.How = Order::Random;
     C.Plan.Seed = Opts.Seed + Launches;

@@ -81,6 +81,7 @@ private:
   std::vector<Finding> Findings;
   std::set<std::string> Told; ///< keys of these
   std::vector<std::string> Notes;
+  StackPool Stacks;
   uint32_t Epoch = 1;
   uint64_t Launches = 0, Accesses = 0;
 };

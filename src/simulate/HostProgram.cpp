@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/HostProgram.h"
 #include "frontend/Precompiled.h"
+#include "simulate/Calls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -144,15 +145,32 @@ void Linker::collect(const Module &M) {
   }
 }
 
+/// Without parameters, and without the arguments of a template.
+static std::string writtenName(const std::string &Mangled) {
+  ItaniumPartialDemangler Demangler;
+  if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
+    return demangle(Mangled);
+  size_t Size = 0;
+  std::string Name;
+  for (char *Raw : {Demangler.getFunctionDeclContextName(nullptr, &Size),
+                    Demangler.getFunctionBaseName(nullptr, &Size)}) {
+    if (Raw && *Raw)
+      Name += (Name.empty() ? "" : "::") + StringRef(Raw).split('<').first.str();
+    std::free(Raw);
+  }
+  return Name;
+}
+
 std::vector<std::string> Linker::missing(const StringSet<> &Known) const {
   std::vector<std::string> Names;
   for (const auto &Entry : Needed) {
     std::string Name = Entry.first().str();
     if (!Known.contains(Name) && !Defined.contains(Name) &&
         !sys::DynamicLibrary::SearchForAddressOfSymbol(Name))
-      Names.push_back(demangle(Name));
+      Names.push_back(writtenName(Name));
   }
   llvm::sort(Names);
+  Names.erase(llvm::unique(Names), Names.end());
   return Names;
 }
 
@@ -213,6 +231,8 @@ Expected<std::unique_ptr<HostProgram>> HostProgram::link(ArrayRef<const Module *
   for (auto [Name, Address] : Runtime::functions())
     L.Addresses.push_back({Name.str(), Address});
   for (auto [Name, Address] : libraryFunctions())
+    L.Addresses.push_back({Name.str(), Address});
+  for (auto [Name, Address] : conversionFunctions())
     L.Addresses.push_back({Name.str(), Address});
   L.Addresses.push_back({"exit", reinterpret_cast<void *>(Exit)});
   StringSet<> Known;

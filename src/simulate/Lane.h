@@ -86,7 +86,7 @@ struct Lane {
   Knowledge *Known;
   std::vector<Reference> Pending; ///< read, not yet fenced
 
-  uint32_t Turns; ///< of loops, where these are counted
+  uint32_t Turns;               ///< of loops, where these are counted
   std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
   std::vector<LogEntry> Log;
 };

@@ -47,6 +47,9 @@ Value *Lowering::call(IRBuilder<> &B, StringRef Name, Type *Result, ArrayRef<Val
     All.push_back(A);
   }
   FunctionCallee F = M.getOrInsertFunction(Name, FunctionType::get(Result, Types, false));
+  // A warp meets at one place of the source: no copies of it, and none under other conditions.
+  cast<Function>(F.getCallee())->addFnAttr(Attribute::Convergent);
+  cast<Function>(F.getCallee())->addFnAttr(Attribute::NoDuplicate);
   return B.CreateCall(F, All);
 }
 

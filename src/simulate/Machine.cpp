@@ -43,11 +43,41 @@ Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C
   }
   if (!Globals)
     loadImage();
+  if (!this->C.Stacks)
+    this->C.Stacks = &OwnStacks;
 }
 
 Machine::~Machine() {
   for (Block &B : Slots)
-    ::munmap(B.Stacks, Code.StackBytes * Threads);
+    C.Stacks->give(B.Stacks, Code.StackBytes * Threads);
+}
+
+char *StackPool::take(uint64_t Bytes) {
+  std::vector<char *> &Ready = Free[Bytes];
+  if (!Ready.empty()) {
+    char *Stacks = Ready.back();
+    Ready.pop_back();
+    return Stacks;
+  }
+  void *Stacks = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return Stacks == MAP_FAILED ? nullptr : static_cast<char *>(Stacks);
+}
+
+/// Of launches with very many threads only some are kept.
+void StackPool::give(char *Stacks, uint64_t Bytes) {
+  constexpr uint64_t MostKept = 1 << 30;
+  std::vector<char *> &Ready = Free[Bytes];
+  if ((Ready.size() + 1) * Bytes <= MostKept)
+    Ready.push_back(Stacks);
+  else
+    ::munmap(Stacks, Bytes);
+}
+
+StackPool::~StackPool() {
+  for (auto &[Bytes, All] : Free)
+    for (char *Stacks : All)
+      ::munmap(Stacks, Bytes);
 }
 
 void Machine::loadImage() {
@@ -73,11 +103,9 @@ void Machine::makeSlot(Block &B) {
     if (B.Shared)
       Mem.place(B.Shared + V.Offset, V.Bytes, ObjectKind::Shared, V.Name);
   B.Dynamic = Mem.allocate(C.DynamicShared, ObjectKind::Shared, "dynamic shared memory");
-  void *Stacks = ::mmap(nullptr, Code.StackBytes * Threads, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (!B.Shared || !B.Dynamic || Stacks == MAP_FAILED)
+  B.Stacks = C.Stacks->take(Code.StackBytes * Threads);
+  if (!B.Shared || !B.Dynamic || !B.Stacks)
     llvm::report_fatal_error("out of memory: too many blocks run at once", false);
-  B.Stacks = static_cast<char *>(Stacks);
   B.Lanes.resize(Threads);
 }
 

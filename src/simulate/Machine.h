@@ -34,6 +34,20 @@ struct Schedule {
   std::vector<SourceLoc> Held = {};
 };
 
+/// Stacks that several simulations use one after another: their pages are there already.
+class StackPool {
+public:
+  StackPool() = default;
+  StackPool(const StackPool &) = delete;
+  ~StackPool();
+  /// Null: there is no memory left.
+  char *take(uint64_t Bytes);
+  void give(char *Stacks, uint64_t Bytes);
+
+private:
+  std::map<uint64_t, std::vector<char *>> Free; ///< by size
+};
+
 struct Configuration {
   std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1};
   uint64_t DynamicShared = 0;
@@ -43,7 +57,8 @@ struct Configuration {
   std::vector<uint32_t> Blocks;       ///< only these, by number; empty: all
   /// The segment of variables that the kernel shares with others; null: one of its own.
   char *Globals = nullptr;
-  uint32_t FirstEpoch = 1; ///< later than every access to this memory so far
+  StackPool *Stacks = nullptr; ///< null: stacks of its own
+  uint32_t FirstEpoch = 1;     ///< later than every access to this memory so far
 };
 
 /// A thread as reports name it: block * 1024 + position.
@@ -221,6 +236,7 @@ private:
   const CompiledKernel &Code;
   Memory &Mem;
   Configuration C;
+  StackPool OwnStacks;
   void **Arguments = nullptr;
   char *Globals = nullptr;
   std::vector<SiteCache> Caches;

@@ -3,6 +3,7 @@
 // libdevice by the host's C library: the same functions to within the last bits, with the
 // rounding modes taken as round-to-nearest.
 #include "simulate/Calls.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -50,6 +51,30 @@ template <typename T> T lgammaOf(T X) {
   else
     return ::lgamma_r(X, &Sign);
 }
+
+/// A 16-bit number in the register that the ABI passes it in, the low half of a vector's first
+/// element.
+using Half = float;
+uint16_t bitsOf(Half H) { return static_cast<uint16_t>(llvm::bit_cast<uint32_t>(H)); }
+Half withBits(uint16_t Bits) { return llvm::bit_cast<float>(uint32_t(Bits)); }
+
+uint16_t narrow(double X, const llvm::fltSemantics &To) {
+  llvm::APFloat F(X);
+  bool Lost;
+  F.convert(To, llvm::APFloat::rmNearestTiesToEven, &Lost);
+  return F.bitcastToAPInt().getZExtValue();
+}
+float widen(uint16_t Bits, const llvm::fltSemantics &From) {
+  llvm::APFloat F(From, llvm::APInt(16, Bits));
+  bool Lost;
+  F.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &Lost);
+  return F.convertToFloat();
+}
+Half floatToHalf(float X) { return withBits(narrow(X, llvm::APFloat::IEEEhalf())); }
+Half doubleToHalf(double X) { return withBits(narrow(X, llvm::APFloat::IEEEhalf())); }
+float halfToFloat(Half X) { return widen(bitsOf(X), llvm::APFloat::IEEEhalf()); }
+Half floatToBrain(float X) { return withBits(narrow(X, llvm::APFloat::BFloat())); }
+Half doubleToBrain(double X) { return withBits(narrow(X, llvm::APFloat::BFloat())); }
 
 /// CUDA's conversions saturate, and make 0 of what is no number.
 template <typename To, typename From, typename Round> To convert(From X, Round R) {
@@ -290,6 +315,13 @@ void Library::integers() {
 void *mathFunction(llvm::StringRef Name) {
   static const Library All;
   return All.find(Name);
+}
+
+std::vector<std::pair<llvm::StringRef, void *>> conversionFunctions() {
+  return {{"__truncsfhf2", address(floatToHalf)},   {"__truncdfhf2", address(doubleToHalf)},
+          {"__extendhfsf2", address(halfToFloat)},  {"__gnu_f2h_ieee", address(floatToHalf)},
+          {"__gnu_h2f_ieee", address(halfToFloat)}, {"__truncsfbf2", address(floatToBrain)},
+          {"__truncdfbf2", address(doubleToBrain)}};
 }
 
 } // namespace cudafix::simulate

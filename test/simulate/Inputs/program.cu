@@ -1,6 +1,7 @@
 // A program of three files: a kernel and a variable in each unit, a template, streams and
 // events, symbols, pitched and managed memory.
 #include "program.h"
+#include <cuda_fp16.h>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -91,11 +92,41 @@ static void turn() {
   check(cudaGetLastError() == cudaErrorInvalidConfiguration, "a block too large");
 }
 
+__global__ void halve(__half *h, int n) {
+  if (threadIdx.x < n)
+    h[threadIdx.x] = __float2half(__half2float(h[threadIdx.x]) / 2);
+}
+
+static void narrow() {
+  __half h[8], *d;
+  for (int i = 0; i < 8; ++i)
+    h[i] = __float2half(i);
+  cudaMalloc(&d, sizeof(h));
+  cudaMemcpy(d, h, sizeof(h), cudaMemcpyHostToDevice);
+  halve<<<1, 32>>>(d, 8);
+  cudaMemcpy(h, d, sizeof(h), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 8; ++i)
+    check(__half2float(h[i]) == i / 2.f, "half");
+}
+
+/// Of the folder the program is run in, wherever its sources are.
+static void readFile(const char *name) {
+  FILE *file = fopen(name, "r");
+  check(file, "file");
+  char text[16];
+  check(fgets(text, sizeof(text), file) && std::string(text) == "here\n", "contents");
+  fclose(file);
+}
+
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 1;
   check(plain(n) == n + 1, "plain C++");
+  check(sumInC(n) == n, "plain C");
   weighAll(n);
   turn();
+  narrow();
+  if (argc > 4)
+    readFile(argv[4]);
   int *who;
   cudaMallocManaged(&who, sizeof(int));
   *who = n;

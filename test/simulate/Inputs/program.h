@@ -4,3 +4,4 @@ static __device__ int calls;
 int countCalls();
 void scaleOnDevice(float *data, int n, float by);
 int plain(int n);
+extern "C" int sumInC(int n);

@@ -4,6 +4,7 @@
 #ifndef __CUDAFIX_HELPER_CUDA_H
 #define __CUDAFIX_HELPER_CUDA_H
 #include <__cudafix_runtime.h>
+#include <time.h>
 #ifndef checkCudaErrors
 template <class T> __CUDAFIX_H void __cudafix_check(T) {}
 #define checkCudaErrors(e) __cudafix_check(e)
@@ -14,21 +15,22 @@ template <class T> __CUDAFIX_H void __cudafix_check(T) {}
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #endif
-int findCudaDevice(int argc, const char **argv);
-int gpuGetMaxGflopsDeviceId();
+inline int findCudaDevice(int, const char **) { return 0; }
+inline int gpuGetMaxGflopsDeviceId() { return 0; }
 int gpuDeviceInit(int);
 bool checkCudaCapabilities(int major, int minor);
 int _ConvertSMVer2Cores(int major, int minor);
 const char *_ConvertSMVer2ArchName(int major, int minor);
 inline int ftoi(float f) { return (int)(f >= 0 ? f + 0.5f : f - 0.5f); }
-struct StopWatchInterface { float total; };
-bool sdkCreateTimer(StopWatchInterface **);
-bool sdkDeleteTimer(StopWatchInterface **);
-bool sdkStartTimer(StopWatchInterface **);
-bool sdkStopTimer(StopWatchInterface **);
-bool sdkResetTimer(StopWatchInterface **);
-float sdkGetTimerValue(StopWatchInterface **);
-float sdkGetAverageTimerValue(StopWatchInterface **);
+struct StopWatchInterface { float total, start; int runs; };
+inline float __cudafix_milliseconds() { timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec % 100000 * 1e3f + t.tv_nsec * 1e-6f; }
+inline bool sdkCreateTimer(StopWatchInterface **t) { *t = new StopWatchInterface{0, 0, 0}; return true; }
+inline bool sdkDeleteTimer(StopWatchInterface **t) { delete *t; *t = nullptr; return true; }
+inline bool sdkStartTimer(StopWatchInterface **t) { (*t)->start = __cudafix_milliseconds(); return true; }
+inline bool sdkStopTimer(StopWatchInterface **t) { (*t)->total += __cudafix_milliseconds() - (*t)->start; ++(*t)->runs; return true; }
+inline bool sdkResetTimer(StopWatchInterface **t) { (*t)->total = 0; (*t)->runs = 0; return true; }
+inline float sdkGetTimerValue(StopWatchInterface **t) { return (*t)->total; }
+inline float sdkGetAverageTimerValue(StopWatchInterface **t) { return (*t)->runs ? (*t)->total / (*t)->runs : 0; }
 char *sdkFindFilePath(const char *, const char *);
 bool checkCmdLineFlag(int argc, const char **argv, const char *name);
 int getCmdLineArgumentInt(int argc, const char **argv, const char *name);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifndef __CUDAFIX_OMP_H
 #define __CUDAFIX_OMP_H
+#ifdef __cplusplus
 extern "C" {
+#endif
 typedef struct { int x; } omp_lock_t;
 int omp_get_num_threads(void);
 int omp_get_max_threads(void);
@@ -17,5 +19,7 @@ void omp_init_lock(omp_lock_t *);
 void omp_set_lock(omp_lock_t *);
 void omp_unset_lock(omp_lock_t *);
 void omp_destroy_lock(omp_lock_t *);
+#ifdef __cplusplus
 }
+#endif
 #endif

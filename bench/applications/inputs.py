@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inputs in the forms that Rodinia's applications read, made up and the same each time."""
+
+import random
+from pathlib import Path
+
+
+def grid(folder: Path, low: float, high: float, count: int, name: str) -> None:
+    """One number a line: temperatures or powers of a chip."""
+    r = random.Random(name)
+    (folder / name).write_text("".join(f"{r.uniform(low, high):.6f}\n" for _ in range(count)))
+
+
+def graph(folder: Path, nodes: int, degree: int) -> None:
+    """bfs: nodes with the start and number of their edges, the source, edges with a cost."""
+    r = random.Random("graph")
+    edges = [(r.randrange(nodes), r.randint(1, 10)) for _ in range(nodes * degree)]
+    text = f"{nodes}\n" + "".join(f"{n * degree} {degree}\n" for n in range(nodes))
+    text += f"\n0\n\n{len(edges)}\n" + "".join(f"{to} {cost}\n" for to, cost in edges)
+    (folder / "graph.txt").write_text(text)
+
+
+def points(folder: Path, count: int, dimensions: int) -> None:
+    """kmeans: a number and the coordinates of a point."""
+    r = random.Random("points")
+    (folder / "points.txt").write_text("".join(
+        f"{i} " + " ".join(f"{r.random() * 10:.4f}" for _ in range(dimensions)) + "\n"
+        for i in range(count)))
+
+
+def hurricanes(folder: Path, count: int) -> None:
+    """nn: records of 49 characters with latitude and longitude at fixed columns."""
+    r = random.Random("hurricanes")
+    lines = [f"{1950 + i % 60:4} {1 + i % 12:2} {1 + i % 28:2} {6 * (i % 4):2}  {i % 29:3}  STORM"
+             f"{i % 1000:04} {r.uniform(7, 63):5.1f} {r.uniform(0, 358):5.1f} {i % 157:4} {i % 999:4}"
+             for i in range(count)]
+    (folder / "storms.db").write_text("".join(line[:48].ljust(48) + "\n" for line in lines))
+    (folder / "storms.list").write_text("storms.db\n")
+
+
+def airfoil(folder: Path, cells: int) -> None:
+    """cfd: the number of cells, then of each its area, and a neighbour and a normal per face."""
+    r = random.Random("airfoil")
+    text = f"{cells}\n"
+    for i in range(cells):
+        text += f"{r.uniform(0.5, 1):.6f}"
+        for face in range(4):
+            other = (i + (1, cells - 1, 7, cells - 7)[face]) % cells
+            text += f" {-1 if i % 97 == face else other}" + "".join(
+                f" {r.uniform(-0.1, 0.1):.6f}" for _ in range(3))
+        text += "\n"
+    (folder / "airfoil.domn").write_text(text)
+
+
+def tree(folder: Path, keys: int) -> None:
+    """b+tree: the number of keys and the keys; commands that search for some of them."""
+    r = random.Random("tree")
+    (folder / "keys.txt").write_text(f"{keys}\n" + "".join(f"{r.randrange(10**6)}\n"
+                                                           for _ in range(keys)))
+    (folder / "commands.txt").write_text("j 60 30\nk 100\n")
+
+
+def letters(folder: Path, count: int) -> None:
+    """Text whose letters are not all as frequent."""
+    r = random.Random("letters")
+    (folder / "letters.txt").write_text("".join(r.choice("aaaaaabbbcccdefgh ") for _ in
+                                                range(count)))
+
+
+def make_inputs(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    grid(folder, 320, 345, 64 * 64, "temp_64")
+    grid(folder, 0, 0.01, 64 * 64, "power_64")
+    grid(folder, 320, 345, 64 * 64 * 8, "temp_64x8")
+    grid(folder, 0, 0.01, 64 * 64 * 8, "power_64x8")
+    graph(folder, 2000, 4)
+    points(folder, 800, 8)
+    hurricanes(folder, 500)
+    airfoil(folder, 1000)
+    tree(folder, 2000)
+    letters(folder, 4096)
