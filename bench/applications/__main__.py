@@ -18,6 +18,7 @@ from toolrun import find_tool, run_limited  # noqa: E402
 
 from hecbench import hecbench_applications  # noqa: E402
 from inputs import make_inputs  # noqa: E402
+from reference import compare  # noqa: E402
 from rodinia import rodinia_applications  # noqa: E402
 
 GOOD = re.compile(r"\bPASS(ED)?\b|\bpass(ed)?\b|\bPass(ed)?\b|SUCCESS|[Ss]uccess(ful)?|(All )?results match|\bCORRECT\b|"
@@ -56,8 +57,11 @@ def simulate(tool: str, app, options) -> dict:
         command.append("--no-check")
     command += ["--", *app.arguments]
     run = run_limited(command, seconds=options.seconds + 20, mib=1 << 20, cwd=str(app.directory or app.folder))
+    became = reason(run)
+    if app.reference and became.split(":")[0] in ("ran", "passed", "wrong result", "exit code"):
+        became = compare(app.checkout, app.reference, run.out, app.directory, options.seconds)
     result = {"suite": app.suite, "name": app.name, "arguments": app.arguments,
-              "result": reason(run), "seconds": round(run.seconds, 2)}
+              "result": became, "seconds": round(run.seconds, 2)}
     if options.out:
         base = Path(options.out) / f"{app.suite}-{app.name}"
         base.with_suffix(".out").write_text(" ".join(command) + "\n" + run.out)
@@ -88,6 +92,8 @@ def main() -> None:
     parser.add_argument("--only", default="", help="names, comma-separated")
     parser.add_argument("--every", type=int, default=1, help="every N-th application")
     parser.add_argument("--seconds", type=int, default=60, help="for each application")
+    parser.add_argument("--largest", type=int, default=512,
+                        help="size that an argument of HeCBench may have (default: 512)")
     parser.add_argument("--check", action="store_true", help="with the checks of kernels")
     parser.add_argument("--no-cache", action="store_true")
     parser.add_argument("-j", type=int, default=1, dest="jobs")
@@ -102,7 +108,8 @@ def main() -> None:
         make_inputs(inputs)
         applications += rodinia_applications(Path(options.rodinia), given["rodinia"], inputs)
     if options.hecbench:
-        applications += hecbench_applications(Path(options.hecbench), given["hecbench"])
+        applications += hecbench_applications(Path(options.hecbench), given["hecbench"],
+                                              options.largest)
     if options.only:
         applications = [a for a in applications if a.name in options.only.split(",")]
     applications = applications[:: options.every]

@@ -14,3 +14,5 @@ class Application:
     flags: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)
     directory: Path | None = None  # to run in; none: the folder
+    reference: dict | None = None  # how its results are checked (reference.py)
+    checkout: Path | None = None

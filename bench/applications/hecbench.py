@@ -8,7 +8,6 @@ from pathlib import Path
 from application import Application
 
 REPEATS = 2  # what the last argument of most applications counts
-LARGEST = 512  # of other numbers, unless told otherwise
 
 
 def variables(text: str) -> dict[str, str]:
@@ -44,7 +43,7 @@ def expand(text: str, known: dict[str, str], depth: int = 0) -> str:
     return re.sub(r"\$[({](\w+)[)}]", lambda m: expand(known.get(m[1], ""), known, depth + 1), text)
 
 
-def scaled(arguments: list[str]) -> list[str]:
+def scaled(arguments: list[str], largest: int) -> list[str]:
     """The last number is how often, others are sizes."""
     result = []
     for i, a in enumerate(arguments):
@@ -52,7 +51,7 @@ def scaled(arguments: list[str]) -> list[str]:
             n = int(a)
             if i == len(arguments) - 1 and i > 0 and n >= 10:
                 n = REPEATS
-            while n > LARGEST:
+            while n > largest:
                 n = n // 2 if n % 2 == 0 else n // 10
             a = str(n)
         result.append(a)
@@ -77,7 +76,7 @@ def run_arguments(text: str, known: dict[str, str]) -> list[str]:
     return []
 
 
-def hecbench_applications(checkout: Path, given: dict) -> list[Application]:
+def hecbench_applications(checkout: Path, given: dict, largest: int) -> list[Application]:
     applications = []
     for folder in sorted((checkout / "src").glob("*-cuda")):
         makefile = folder / "Makefile"
@@ -93,7 +92,7 @@ def hecbench_applications(checkout: Path, given: dict) -> list[Application]:
         name = folder.name.removesuffix("-cuda")
         arguments = given.get(name)
         arguments = shlex.split(arguments) if arguments is not None else \
-            scaled(run_arguments(text, known))
+            scaled(run_arguments(text, known), largest)
         flags = [f.replace(" ", "") for f in flags]
         applications.append(Application("hecbench", name, folder, sources, flags, arguments))
     return applications

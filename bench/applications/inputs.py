@@ -31,24 +31,25 @@ def points(folder: Path, count: int, dimensions: int) -> None:
 def hurricanes(folder: Path, count: int) -> None:
     """nn: records of 49 characters with latitude and longitude at fixed columns."""
     r = random.Random("hurricanes")
-    lines = [f"{1950 + i % 60:4} {1 + i % 12:2} {1 + i % 28:2} {6 * (i % 4):2}  {i % 29:3}  STORM"
-             f"{i % 1000:04} {r.uniform(7, 63):5.1f} {r.uniform(0, 358):5.1f} {i % 157:4} {i % 999:4}"
-             for i in range(count)]
+    lines = [f"{1950 + i % 60:4} {1 + i % 12:2} {1 + i % 28:2} {6 * (i % 4):2} {i % 29:2} "
+             f"{'STORM' + str(1000 + i):9} {r.uniform(7, 63):5.1f} {r.uniform(0, 358):5.1f} "
+             f"{i % 157:4} {i % 999:4}" for i in range(count)]
     (folder / "storms.db").write_text("".join(line[:48].ljust(48) + "\n" for line in lines))
     (folder / "storms.list").write_text("storms.db\n")
 
 
-def airfoil(folder: Path, cells: int) -> None:
-    """cfd: the number of cells, then of each its area, and a neighbour and a normal per face."""
-    r = random.Random("airfoil")
-    text = f"{cells}\n"
-    for i in range(cells):
-        text += f"{r.uniform(0.5, 1):.6f}"
-        for face in range(4):
-            other = (i + (1, cells - 1, 7, cells - 7)[face]) % cells
-            text += f" {-1 if i % 97 == face else other}" + "".join(
-                f" {r.uniform(-0.1, 0.1):.6f}" for _ in range(3))
-        text += "\n"
+def airfoil(folder: Path, width: int, height: int) -> None:
+    """cfd: the number of cells, then of each its area, and a neighbour and a normal per face. Here
+    a field of squares with open ends in one direction, closed to a ring in the other."""
+    text = f"{width * height}\n"
+    for y in range(height):
+        for x in range(width):
+            sides = ((x - 1, y, -0.1, 0), (x + 1, y, 0.1, 0), (x, y - 1, 0, -0.1), (x, y + 1, 0, 0.1))
+            text += "0.010000"
+            for sx, sy, nx, ny in sides:
+                outside = sx < 0 or sx >= width
+                text += f" {-2 if outside else sy % height * width + sx + 1} {nx:.6f} {ny:.6f} 0.000000"
+            text += "\n"
     (folder / "airfoil.domn").write_text(text)
 
 
@@ -76,6 +77,6 @@ def make_inputs(folder: Path) -> None:
     graph(folder, 2000, 4)
     points(folder, 800, 8)
     hurricanes(folder, 500)
-    airfoil(folder, 1000)
+    airfoil(folder, 24, 16)
     tree(folder, 2000)
-    letters(folder, 4096)
+    letters(folder, 1 << 18)

@@ -174,6 +174,22 @@ void Lowering::lowerAccesses(Function &F) {
   }
 }
 
+/// Shifts by more than the width take only a part of the amount on the host; a device shifts
+/// everything out.
+static void guardShift(BinaryOperator &Shift) {
+  IRBuilder<> B(&Shift);
+  Type *T = Shift.getType();
+  Value *Amount = Shift.getOperand(1), *Last = ConstantInt::get(T, T->getIntegerBitWidth() - 1);
+  Value *TooFar = B.CreateICmpUGT(Amount, Last);
+  Shift.setOperand(1, B.CreateSelect(TooFar, Last, Amount));
+  Shift.dropPoisonGeneratingFlags();
+  if (Shift.getOpcode() == Instruction::AShr)
+    return;
+  B.SetInsertPoint(Shift.getNextNode());
+  auto *Result = cast<Instruction>(B.CreateSelect(TooFar, Constant::getNullValue(T), &Shift));
+  Shift.replaceUsesWithIf(Result, [&](Use &U) { return U.getUser() != Result; });
+}
+
 /// Division by zero and conversions out of range trap or differ on the host; a device goes
 /// on with all bits set, and saturates.
 void Lowering::guardArithmetic(Function &F) {
@@ -189,6 +205,10 @@ void Lowering::guardArithmetic(Function &F) {
       continue;
     }
     auto *D = dyn_cast<BinaryOperator>(&I);
+    if (D && D->isShift() && D->getType()->isIntegerTy() && !isa<Constant>(D->getOperand(1))) {
+      guardShift(*D);
+      continue;
+    }
     if (!D || !D->isIntDivRem() || isa<Constant>(D->getOperand(1)) || !D->getType()->isIntegerTy())
       continue;
     bool Signed = D->getOpcode() == Instruction::SDiv || D->getOpcode() == Instruction::SRem;

@@ -20,6 +20,15 @@ __global__ void integersOk(int *in) {
   assert(min(-1, 2) == -1 && max(3u, 2u) == 3 && abs(-3) == 3);
 }
 
+// On a device, a shift by more than the width shifts everything out.
+__global__ void shiftsOk(int *in, int n) {
+  unsigned ones = ~0u + (n - n);
+  int width = 32 + (n - n), minus = -1 + (n - n);
+  assert(ones << width == 0 && ones >> width == 0 && minus >> width == -1);
+  assert(ones << (width - 1) == 0x80000000 && ones >> (width - 31) == 0x7fffffff);
+  assert((unsigned long long)ones << width == 0xffffffff00000000);
+}
+
 // On a device, neither division by zero nor a conversion out of range ends the program.
 __global__ void edgesOk(int *in, int n) {
   int zero = n - n, least = 0x80000000 + zero, minus = zero - 1;
