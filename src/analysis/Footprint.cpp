@@ -28,6 +28,12 @@ struct Outcome {
   Expr Data;
 };
 
+struct BranchLanes {
+  BranchSplit Split;
+  bool Decided = true;
+  std::map<unsigned, unsigned> Lanes[2]; ///< of all warps, by case
+};
+
 class FootprintBuilder {
 public:
   FootprintBuilder(const Kernel &K, const Launch &L)
@@ -45,6 +51,7 @@ private:
   void addAccess(LaneValues &V, const Access &A);
   void addRequest(Outcome &O, const Access &A, const LaneForms &Lanes, uint32_t Active);
   void addBranch(LaneValues &V, const Node &N);
+  void addSplits(Footprints &R) const;
   const Outcome *choose(AccessId A) const;
   void finish(Footprint &F);
   void describeStride(Footprint &F, const Outcome &O);
@@ -60,7 +67,7 @@ private:
   std::map<AccessId, std::map<ForkAnswers, Outcome>> Outcomes;
   std::set<AccessId> Assumed;
   unsigned Work = 0; ///< of earlier warps
-  std::map<NodeId, BranchSplit> Branches;
+  std::map<NodeId, BranchLanes> Branches;
 };
 
 } // namespace
@@ -159,22 +166,37 @@ void FootprintBuilder::addAccess(LaneValues &V, const Access &A) {
 }
 
 void FootprintBuilder::addBranch(LaneValues &V, const Node &N) {
-  BranchSplit &B = Branches[N.Id];
-  B.Node = N.Id;
+  BranchLanes &B = Branches[N.Id];
   V.restart();
+  unsigned Case = 0;
   do {
     uint32_t Active = V.mayHold(Flow.reached(N.Id));
-    uint32_t Taken = Active & V.holds(N.Succs[0].Cond);
-    uint32_t Left = Active & ~V.mayHold(N.Succs[0].Cond);
-    if (!Active)
-      continue;
-    ++B.Warps;
-    if ((Taken | Left) != Active || !Taken || !Left)
-      continue;
-    ++B.Split;
-    B.Lanes += llvm::popcount(Active);
-    B.Taken += llvm::popcount(Taken);
+    uint32_t Sides[] = {Active & V.holds(N.Succs[0].Cond), Active & ~V.mayHold(N.Succs[0].Cond)};
+    B.Decided &= (Sides[0] | Sides[1]) == Active;
+    B.Split.Warps += Active != 0;
+    B.Split.Split += Sides[0] && Sides[1];
+    for (unsigned I : {0, 1}) {
+      B.Split.Sides[I].Warps += Sides[I] != 0;
+      B.Lanes[I][Case] += llvm::popcount(Sides[I]);
+    }
+    ++Case;
   } while (nextCase(V));
+}
+
+/// Branches that some warps split, and how full these are on either side.
+void FootprintBuilder::addSplits(Footprints &R) const {
+  for (const auto &[Id, B] : Branches) {
+    if (!B.Decided || !B.Split.Split)
+      continue;
+    BranchSplit &S = R.Branches.emplace_back(B.Split);
+    S.Node = Id;
+    S.Executions = executions(Id);
+    for (unsigned I : {0, 1})
+      for (auto [Case, Lanes] : B.Lanes[I]) {
+        S.Sides[I].Lanes += Lanes;
+        S.Sides[I].Needed += llvm::divideCeil(Lanes, WarpSize);
+      }
+  }
 }
 
 void FootprintBuilder::addWarp(LaneValues &V) {
@@ -317,11 +339,8 @@ Footprints FootprintBuilder::build() {
       F.Assumed |= Warps.size() < Shape.warps();
     }
   joinNeighbours(R);
-  for (auto &[N, B] : Branches)
-    if (B.Warps) {
-      B.Executions = executions(N);
-      R.Branches.push_back(B);
-    }
+  if (Warps.size() == Shape.warps())
+    addSplits(R);
   return R;
 }
 

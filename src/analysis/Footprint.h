@@ -55,10 +55,14 @@ struct Footprint {
 /// A branch whose outcome in each lane follows from the lane's index.
 struct BranchSplit {
   NodeId Node = NoId;
-  unsigned Warps = 0; ///< (warp, case) pairs that come there
+  unsigned Warps = 0; ///< that come there; of a block, over all cases
   unsigned Split = 0; ///< of these, with lanes on both sides
-  unsigned Lanes = 0; ///< of those, active lanes in all
-  unsigned Taken = 0; ///< and of them, the ones that take the first edge
+  /// By edge.
+  struct Side {
+    unsigned Warps = 0;  ///< that go there with some lanes
+    unsigned Lanes = 0;  ///< these lanes
+    unsigned Needed = 0; ///< warps they would fill
+  } Sides[2];
   double Executions = 1;
 };
 

@@ -133,7 +133,8 @@ TEST_F(FootprintTest, GuardsLeaveLanesOut) {
   EXPECT_EQ(All.Accesses.at(0).Worst.Bytes, 64u);
   ASSERT_EQ(All.Branches.size(), 1u);
   EXPECT_EQ(All.Branches[0].Split, 8u);
-  EXPECT_EQ(All.Branches[0].Taken, 8u * 16u);
+  EXPECT_EQ(All.Branches[0].Sides[0].Warps, 8u);
+  EXPECT_EQ(All.Branches[0].Sides[0].Needed, 4u);
 }
 
 TEST_F(FootprintTest, FieldsNextToEachOtherAreJoined) {
