@@ -48,6 +48,10 @@ llvm::ArrayRef<Detector> detectors();
 #include "detect/Detectors.def"
 #undef DETECTOR
 
+/// "bank_passes", "sectors" and "shared_bytes" of a block by estimated executions, of the
+/// launch where they are most.
+Cost traffic(const Kernel &K, llvm::ArrayRef<analysis::Footprints> OfLaunches);
+
 /// Asks the shared questions, runs the detectors whose id the globs of --checks select,
 /// sets the kernel's verdicts, sorts and merges findings per source place.
 KernelReport judge(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,

@@ -146,6 +146,8 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
     if (Asks(Group::Performance))
       F.Memory.push_back(computeFootprints(K, L));
   }
+  if (!F.Memory.empty())
+    Report.Traffic = traffic(K, F.Memory);
   Report.Name = K.Name;
   Report.Loc = K.Loc;
   Report.Launches.assign(Launches.begin(), Launches.end());

@@ -129,3 +129,19 @@ std::string cudafix::detect::distance(const Footprint &P) {
     Text = std::to_string(-P.Stride->K);
   return "neighbouring threads are " + Text + (Text == "1" ? " byte" : " bytes") + " apart";
 }
+
+Cost cudafix::detect::traffic(const Kernel &K, llvm::ArrayRef<Footprints> OfLaunches) {
+  double Passes = 0, Sectors = 0;
+  for (const Footprints &All : OfLaunches) {
+    double P = 0, S = 0;
+    for (const Footprint &F : All.Accesses) {
+      P += F.perBlock(F.Total.Passes);
+      S += F.perBlock(F.Total.Sectors);
+    }
+    Passes = std::max(Passes, P);
+    Sectors = std::max(Sectors, S);
+  }
+  return {{"bank_passes", int64_t(Passes)},
+          {"sectors", int64_t(Sectors)},
+          {"shared_bytes", int64_t(K.SharedBytes)}};
+}

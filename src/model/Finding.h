@@ -142,12 +142,13 @@ struct KernelReport {
   std::vector<Launch> Launches;
   std::vector<PrintedLaunch> Printed;
   std::vector<std::string> LaunchTexts; ///< grid and block, printed
-  bool Asked = true; ///< some check for races or barriers is selected
+  bool Asked = true;                    ///< some check for races or barriers is selected
   RaceVerdict Race = RaceVerdict::Unknown;
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
   std::vector<std::string> Assumed;  ///< what the verdicts stand on beyond source and launches
   std::vector<Measure> Measures;     ///< of `cuda-fix simulate`, by place
+  Cost Traffic; ///< what a block moves; empty unless a performance check is selected
 };
 
 enum class UnitStatus : uint8_t { Analysed, Partial, Failed };

@@ -66,9 +66,12 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
       if (Kind.Propose && Kind.Applies(F))
         if (std::string Why = proposeKind(C, Kind, F, Findings); !Why.empty())
           Reasons[I].push_back(std::move(Why));
-    if (F.Repairs.empty() && Reasons.count(I))
-      F.Repairs.push_back(
-          noRepair(isInBlockRace(F) ? InsertBarrier.Id : MakeAtomic.Id, Reasons[I]));
+    if (F.Repairs.empty() && Reasons.count(I)) {
+      const RepairKind &Kind = PadShared.Applies(F) ? PadShared
+                               : isInBlockRace(F)   ? InsertBarrier
+                                                    : MakeAtomic;
+      F.Repairs.push_back(noRepair(Kind.Id, Reasons[I]));
+    }
     order(F, Findings);
   }
 }

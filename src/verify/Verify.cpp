@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Verify.h"
+#include "detect/Detector.h"
+#include "host/Launches.h"
 #include "verify/CheckIR.h"
 #include "verify/Judged.h"
 #include "verify/NativeTools.h"
@@ -28,6 +30,7 @@ struct Verifier::Impl {
   void checkIR(Repair &R);
   bool check(const JudgedUnit &Unit, size_t Index, Repair &R, std::vector<std::string> &Why);
   void checkAlone(size_t Index, Repair &R);
+  Cost traffic(StringRef Kernel);
   void decide(Repair &R);
   void simulate(size_t Index, Repair &R);
   const simulate::Comparison &compared(size_t Index, PatchedModule Patched);
@@ -98,6 +101,32 @@ static std::string place(const NamedFinding &F) {
   return F.Id + " at line " + std::to_string(F.Line) + "";
 }
 
+/// What a repair of a performance finding saves, and why that is not enough; empty: it is.
+static std::string compareTraffic(const Cost &Before, const Cost &After, StringRef Id, Repair &R) {
+  append_range(R.Check.Before, Before);
+  append_range(R.Check.After, After);
+  llvm::sort(R.Check.Before);
+  llvm::sort(R.Check.After);
+  StringRef What = Id == "bank-conflict" ? "bank_passes" : "sectors";
+  auto Of = [&](const Cost &C) {
+    auto It = find_if(C, [&](const auto &M) { return M.first == What; });
+    return It == C.end() ? 0 : It->second;
+  };
+  return Of(After) * 10 <= Of(Before) * 9 ? "" : "it saves less than a tenth of " + What.str();
+}
+
+/// Of the kernel as it is.
+Cost Verifier::Impl::traffic(StringRef Kernel) {
+  for (frontend::KernelUnit &K : P.kernels())
+    if (K.Model.Name == Kernel) {
+      std::vector<analysis::Footprints> Memory;
+      for (const Launch &L : host::launchesOf(P, K, Opts))
+        Memory.push_back(analysis::computeFootprints(K.Model, L));
+      return detect::traffic(K.Model, Memory);
+    }
+  return {};
+}
+
 /// Fills in what the comparison says; false, with the reason in `Why`, when the repair does
 /// not hold.
 bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
@@ -116,6 +145,11 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
       R.Check.Before = staticCost(K.Model);
   if (auto It = Unit.Costs.find(Kernel); It != Unit.Costs.end())
     R.Check.After = It->second;
+  if (auto It = Unit.Reports.find(Kernel);
+      It != Unit.Reports.end() && detect::isPerformance(All[Index].Id))
+    if (std::string Little = compareTraffic(traffic(Kernel), It->second.Traffic, All[Index].Id, R);
+        !Little.empty())
+      Why.push_back(Little);
   if (!C.Gone)
     Why.push_back("the finding stays");
   for (const NamedFinding *N : C.Added)
