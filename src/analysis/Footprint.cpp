@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analysis/Footprint.h"
-#include "analysis/Flow.h"
+#include "analysis/FootprintBuilder.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -14,63 +12,7 @@ static constexpr size_t MaxRequests = 16384;
 static constexpr unsigned MaxWork = 60000;
 static constexpr double UnknownTrips = 10;
 
-namespace {
-
-/// What is known of an access when a launch answers the conditions that lanes share in one
-/// way.
-struct Outcome {
-  Pattern Shape = Pattern::Exact;
-  RequestCost Worst, Total;
-  LaneForms WorstLanes{};
-  uint32_t WorstActive = 0;
-  unsigned Cases = 0;
-  bool Aligned = true;
-  Expr Data;
-};
-
-struct BranchLanes {
-  BranchSplit Split;
-  bool Decided = true;
-  std::map<unsigned, unsigned> Lanes[2]; ///< of all warps, by case
-};
-
-class FootprintBuilder {
-public:
-  FootprintBuilder(const Kernel &K, const Launch &L)
-      : K(K), Known(K, L), Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
-  Footprints build();
-
-private:
-  using ForkAnswers = std::vector<std::pair<LaneForm, unsigned>>;
-
-  bool isCounted(const Access &A) const;
-  bool nextCase(LaneValues &V) { return !exhausted(V) && V.nextCase(); }
-  bool exhausted(const LaneValues &V) const { return Work + V.work() > MaxWork; }
-  bool shared(const Access &A) const { return K.array(A.Array).Where == Space::Shared; }
-  void addWarp(LaneValues &V);
-  void addAccess(LaneValues &V, const Access &A);
-  void addRequest(Outcome &O, const Access &A, const LaneForms &Lanes, uint32_t Active);
-  void addBranch(LaneValues &V, const Node &N);
-  void addSplits(Footprints &R) const;
-  const Outcome *choose(AccessId A) const;
-  void finish(Footprint &F);
-  void describeStride(Footprint &F, const Outcome &O);
-  void findWalk(Footprint &F, const Outcome &O);
-  void joinNeighbours(Footprints &R);
-  double executions(NodeId N) const;
-
-  const Kernel &K;
-  LaunchConstants Known;
-  WarpShape Shape;
-  FlowInfo Flow;
-  LaneTerms T;
-  std::map<AccessId, std::map<ForkAnswers, Outcome>> Outcomes;
-  std::set<AccessId> Assumed;
-  unsigned Work = 0; ///< of earlier warps
-  std::map<NodeId, BranchLanes> Branches;
-};
-
-} // namespace
+bool FootprintBuilder::exhausted(const LaneValues &V) const { return Work + V.work() > MaxWork; }
 
 bool FootprintBuilder::isCounted(const Access &A) const {
   const Array &Of = K.array(A.Array);
@@ -220,47 +162,6 @@ const Outcome *FootprintBuilder::choose(AccessId A) const {
   return Best ? Best : &It->second.begin()->second;
 }
 
-void FootprintBuilder::describeStride(Footprint &F, const Outcome &O) {
-  std::map<LaneForm, unsigned> Count;
-  std::vector<std::pair<unsigned, LaneForm>> Steps;
-  for (unsigned L = 0, Last = WarpSize; L < WarpSize; ++L) {
-    if (!(O.WorstActive >> L & 1))
-      continue;
-    if (Last != WarpSize) {
-      LaneForm D = T.add(O.WorstLanes[L], O.WorstLanes[Last], -1);
-      Steps.push_back({L, D});
-      if (D != LaneForm())
-        ++Count[D];
-    }
-    Last = L;
-  }
-  auto Most = std::max_element(Count.begin(), Count.end(),
-                               [](auto &A, auto &B) { return A.second < B.second; });
-  if (Most == Count.end() || Most->second * 2 < Steps.size())
-    return;
-  F.Stride = Most->first;
-  F.StrideText = T.print(Most->first);
-  if (auto P = T.product(Most->first))
-    F.StrideFrom = P->first + " >= " +
-                   std::to_string(llvm::divideCeil(SectorBytes, uint64_t(std::abs(P->second))));
-  F.Run = WarpSize;
-  for (auto &[L, D] : Steps)
-    if (D != *F.Stride) {
-      F.Run = L;
-      break;
-    }
-}
-
-void FootprintBuilder::findWalk(Footprint &F, const Outcome &O) {
-  const Access &A = K.access(F.Access);
-  LaneForm First = O.WorstLanes[llvm::countr_zero(O.WorstActive)];
-  for (LoopId L : Flow.loopsAround(A.Node)) {
-    auto Step = T.coefficient(First.Part, K.Ctx->apply(K.Loops[L].Counter));
-    if (Step && std::abs(*Step) < SectorBytes && *Step)
-      F.Walk = L;
-  }
-}
-
 void FootprintBuilder::finish(Footprint &F) {
   const Outcome *O = choose(F.Access);
   F.Warps = Shape.warps();
@@ -277,43 +178,6 @@ void FootprintBuilder::finish(Footprint &F) {
     return;
   describeStride(F, *O);
   findWalk(F, *O);
-}
-
-/// Accesses of one loop iteration whose lanes lie alike, only further on.
-void FootprintBuilder::joinNeighbours(Footprints &R) {
-  struct Member {
-    Footprint *F;
-    int64_t At;
-  };
-  std::map<std::tuple<ArrayId, LoopId, uint32_t, LaneForms>, std::vector<Member>> Groups;
-  for (Footprint &F : R.Accesses) {
-    const Access &A = K.access(F.Access);
-    const Outcome *O = choose(F.Access);
-    if (shared(A) || !F.isKnown() || !O->WorstActive)
-      continue;
-    LaneForms Lanes = O->WorstLanes;
-    int64_t At = Lanes[llvm::countr_zero(O->WorstActive)].K;
-    for (LaneForm &L : Lanes)
-      L.K -= At;
-    Groups[{A.Array, K.Nodes[A.Node].Loop, O->WorstActive, Lanes}].push_back({&F, At});
-  }
-  for (auto &[Key, Members] : Groups) {
-    std::vector<LaneBytes> Bytes;
-    std::set<std::pair<int64_t, uint64_t>> Seen;
-    for (const Member &M : Members) {
-      uint64_t Size = K.access(M.F->Access).Size->value();
-      if (!Seen.insert({M.At, Size}).second)
-        continue;
-      for (unsigned L = 0; L < WarpSize; ++L)
-        if (std::get<2>(Key) >> L & 1)
-          Bytes.push_back({T.add(std::get<3>(Key)[L], {0, M.At}), int64_t(Size)});
-    }
-    RequestCost Together = globalRequest(T, Bytes);
-    for (const Member &M : Members) {
-      M.F->Together = Together;
-      M.F->Neighbours = Seen.size() - 1;
-    }
-  }
 }
 
 Footprints FootprintBuilder::build() {

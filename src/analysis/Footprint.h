@@ -44,6 +44,11 @@ struct Footprint {
   /// they cost together, once for each sector.
   RequestCost Together;
   unsigned Neighbours = 0; ///< how many other accesses these are
+  /// Bytes that a thread accesses from here on in accesses of one kind and one basic block,
+  /// when one access of 8 or 16 bytes, aligned to them, could do it; else 0.
+  unsigned VectorBytes = 0;
+  /// It is part of a vector access of the source, which the first part stands for.
+  bool Part = false;
 
   bool isKnown() const { return Shape <= Pattern::Strided; }
   /// Executions of a block's requests times their number, in one case.

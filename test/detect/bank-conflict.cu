@@ -50,3 +50,14 @@ void run(float *a, float *b) {
   doubles<<<1, 256>>>((double *)a);
   interleaved<<<1, 256>>>(a);
 }
+
+// Four words a lane, a quarter of the warp at a time.
+__global__ void vectors(const float4 *in, float4 *out) {
+  __shared__ float4 s[128];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  float4 v = s[127 - threadIdx.x];
+  out[threadIdx.x] = make_float4(v.w, v.z, v.y, v.x);
+}
+
+void runVectors(float4 *a, float4 *b) { vectors<<<1, 128>>>(a, b); }

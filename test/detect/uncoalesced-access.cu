@@ -26,7 +26,7 @@ __global__ void oneField(const Pair *p, float *out) {
 // All bytes of each sector are used by the statement.
 __global__ void bothFields(const Pair *p, float *out) {
   int i = blockIdx.x * 128 + threadIdx.x;
-  out[i] = p[i].x + p[i].y; // expect-note: uncoalesced-access
+  out[i] = p[i].x + p[i].y; // expect-note: uncoalesced-access scalar-access
 }
 
 __global__ void firstThread(const float *a, float *out, int n) {
