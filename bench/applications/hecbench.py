@@ -76,6 +76,10 @@ def run_arguments(text: str, known: dict[str, str]) -> list[str]:
     return []
 
 
+def has_main(source: Path) -> bool:
+    return bool(re.search(r"\bmain\s*\(", source.read_text(errors="replace")))
+
+
 def hecbench_applications(checkout: Path, given: dict, largest: int) -> list[Application]:
     applications = []
     for folder in sorted((checkout / "src").glob("*-cuda")):
@@ -86,8 +90,9 @@ def hecbench_applications(checkout: Path, given: dict, largest: int) -> list[App
         known = variables(text)
         words = expand(known.get("source", known.get("SOURCE", "")), known).split()
         sources = [w for w in words if (folder / w).exists() and re.search(r"\.(cu|cpp|cc|c)$", w)]
-        if not sources:
-            sources = sorted(p.name for p in folder.glob("*.cu"))
+        if not any(has_main(folder / s) for s in sources):
+            sources = sorted(str(p.relative_to(folder)) for p in folder.rglob("*")
+                             if p.suffix in (".cu", ".cpp", ".cc", ".c"))
         flags = re.findall(r"-[ID]\s*\S+|-std=\S+", expand(known.get("CFLAGS", ""), known))
         name = folder.name.removesuffix("-cuda")
         arguments = given.get(name)

@@ -212,43 +212,12 @@ void Machine::uninitialized(Lane &L, uint32_t Site, uintptr_t At) {
   note(std::move(E));
 }
 
-template <unsigned N> char *Machine::load(Lane &L, char *P, uint32_t Site) {
+/// A load or a store of N bytes, a power of two.
+template <Machine::Kind What, unsigned N>
+inline char *Machine::access(Lane &L, char *P, uint32_t Site, const char *New) {
   if (--Fuel <= 0)
     refuel(L);
   auto At = reinterpret_cast<uintptr_t>(P);
-  SiteCache &S = Caches[Site];
-  if (At - S.Begin >= S.Span || At - S.Begin > S.Span - N || At % N) {
-    bool Checked;
-    char *From = locate(L, P, N, Site, Checked);
-    if (!Checked)
-      return From;
-    if (At % N)
-      return loadWide(L, P, N, Site);
-  }
-  if constexpr (N >= 4) {
-    for (unsigned I = 0; I < N; I += 4) {
-      Cell &C = Mem.word(At + I);
-      if (!(C.Flags & Split))
-        check<Kind::Read>(L, C, At + I, S, Site, nullptr, 4);
-      else
-        checkBytes<Kind::Read>(L, At + I, 4, Site, nullptr);
-    }
-  } else {
-    checkBytes<Kind::Read>(L, At, N, Site, nullptr);
-  }
-  // A flag in global memory orders like an atomic: its fences do.
-  if (S.Volatile && !S.Shared)
-    acquireFrom(L, syncVariable(At), /*AtOnce=*/false);
-  if (Logging)
-    log(L, Site, At);
-  return P;
-}
-
-template <unsigned N> char *Machine::store(Lane &L, char *P, uint64_t Value, uint32_t Site) {
-  if (--Fuel <= 0)
-    refuel(L);
-  auto At = reinterpret_cast<uintptr_t>(P);
-  auto *New = reinterpret_cast<const char *>(&Value);
   SiteCache &S = Caches[Site];
   if (At - S.Begin >= S.Span || At - S.Begin > S.Span - N || At % N) {
     bool Checked;
@@ -256,24 +225,37 @@ template <unsigned N> char *Machine::store(Lane &L, char *P, uint64_t Value, uin
     if (!Checked)
       return To;
     if (At % N)
-      return storeWide(L, P, N, Site);
+      return accessWide<What>(L, P, N, Site);
   }
   if constexpr (N >= 4) {
     for (unsigned I = 0; I < N; I += 4) {
       Cell &C = Mem.word(At + I);
       if (!(C.Flags & Split))
-        check<Kind::Write>(L, C, At + I, S, Site, New + I, 4);
+        check<What>(L, C, At + I, S, Site, New ? New + I : nullptr, 4);
       else
-        checkBytes<Kind::Write>(L, At + I, 4, Site, New + I);
+        checkBytes<What>(L, At + I, 4, Site, New ? New + I : nullptr);
     }
   } else {
-    checkBytes<Kind::Write>(L, At, N, Site, New);
+    checkBytes<What>(L, At, N, Site, New);
   }
-  if (S.Volatile && !S.Shared)
-    releaseTo(L, syncVariable(At), /*Everything=*/false, /*Narrow=*/false);
+  // A flag in global memory orders like an atomic: its fences do.
+  if (S.Volatile && !S.Shared) {
+    if constexpr (What == Kind::Read)
+      acquireFrom(L, syncVariable(At), /*AtOnce=*/false);
+    else
+      releaseTo(L, syncVariable(At), /*Everything=*/false, /*Narrow=*/false);
+  }
   if (Logging)
     log(L, Site, At);
   return P;
+}
+
+template <unsigned N> char *Machine::load(Lane &L, char *P, uint32_t Site) {
+  return access<Kind::Read, N>(L, P, Site, nullptr);
+}
+
+template <unsigned N> char *Machine::store(Lane &L, char *P, uint64_t Value, uint32_t Site) {
+  return access<Kind::Write, N>(L, P, Site, reinterpret_cast<const char *>(&Value));
 }
 
 template char *Machine::load<1>(Lane &, char *, uint32_t);
@@ -291,27 +273,9 @@ static bool isMisaligned(uintptr_t At, uint64_t Size) {
   return Size <= 16 && llvm::isPowerOf2_64(Size) && At % Size;
 }
 
-char *Machine::loadWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
-  bool Checked;
-  char *From = locate(L, P, Size, Site, Checked);
-  if (!Checked)
-    return From;
-  auto At = reinterpret_cast<uintptr_t>(P);
-  if (isMisaligned(At, Size)) {
-    Event E;
-    E.Kind = EventKind::Misaligned;
-    E.Site = Site;
-    E.Thread = L.Id;
-    describe(E, At);
-    note(std::move(E));
-  }
-  checkParts<Kind::Read>(L, At, Size, Site, nullptr);
-  if (Logging)
-    log(L, Site, At);
-  return From;
-}
-
-char *Machine::storeWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
+/// Of any size, at any address.
+template <Machine::Kind What>
+char *Machine::accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
   bool Checked;
   char *To = locate(L, P, Size, Site, Checked);
   if (!Checked)
@@ -322,14 +286,22 @@ char *Machine::storeWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
     E.Kind = EventKind::Misaligned;
     E.Site = Site;
     E.Thread = L.Id;
-    E.Writes = true;
+    E.Writes = What == Kind::Write;
     describe(E, At);
     note(std::move(E));
   }
-  checkParts<Kind::Write>(L, At, Size, Site, nullptr);
+  checkParts<What>(L, At, Size, Site, nullptr);
   if (Logging)
     log(L, Site, At);
   return To;
+}
+
+char *Machine::loadWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
+  return accessWide<Kind::Read>(L, P, Size, Site);
+}
+
+char *Machine::storeWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
+  return accessWide<Kind::Write>(L, P, Size, Site);
 }
 
 char *Machine::local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site) {
