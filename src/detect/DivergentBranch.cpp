@@ -58,12 +58,16 @@ static Loss lossOf(const Kernel &K, const BranchSplit &B) {
   return L;
 }
 
-static Finding report(const KernelFacts &F, const BranchSplit &B, const Loss &L) {
+static Finding report(const KernelFacts &F, const BranchSplit &B, const Loss &L,
+                      const analysis::WarpShape &Shape) {
   const Node &N = F.K.Nodes[B.Node];
   Finding R;
   R.Id = "divergent-branch";
   R.Severity = N.Loop == NoId ? Level::Note : Level::Warning;
-  R.How = Confidence::Proved;
+  R.How = Shape.Assumed ? Confidence::Likely : Confidence::Proved;
+  if (Shape.Assumed)
+    R.Facts.push_back("blocks of " + std::to_string(Shape.threads()) +
+                      " threads, as the launch does not say");
   R.KernelName = F.K.Name;
   R.Loc = N.Succs[0].Loc;
   R.Message = "this condition splits " + std::to_string(B.Split) + " of " + count(B.Warps, "warp") +
@@ -79,9 +83,9 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   for (const analysis::Footprints &All : F.Memory)
     for (const BranchSplit &B : All.Branches) {
       Loss L = lossOf(F.K, B);
-      if (L.Warps < 2 * L.Needed || L.Warps < 2 || All.Shape.Assumed)
+      if (L.Warps < 2 * L.Needed || L.Warps < 2)
         continue;
-      ByPlace.try_emplace(F.K.Nodes[B.Node].Succs[0].Loc, report(F, B, L));
+      ByPlace.try_emplace(F.K.Nodes[B.Node].Succs[0].Loc, report(F, B, L, All.Shape));
     }
   std::vector<Finding> Findings;
   for (auto &[Place, R] : ByPlace)
@@ -99,8 +103,8 @@ every warp of the block (for all steps of a halving or doubling loop), and the w
 a side of the branch are counted against those its lanes would fill. Reported from twice as
 many on; a warning inside loops, else a note.
 Limits: not reported where fewer than 4 lanes of a warp take the branch (a leader, the edge
-of a tile), where the guarded side accesses no memory, for conditions on data, and where the
-launch does not say the block's size.)",
+of a tile), where the guarded side accesses no memory, and for conditions on data. Where the
+launch does not say the block's size, a customary one is taken and named.)",
     detect, Group::Performance};
 
 } // namespace cudafix::detect
