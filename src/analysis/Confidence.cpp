@@ -67,6 +67,40 @@ bool Classifier::needsUnequalLoads() {
   return mayVanish(Equal);
 }
 
+/// Are the accesses to different parts of one allocation whose sizes only the host knows? A
+/// part that is too small is no race of the kernel.
+bool Classifier::isLeavingPart() const {
+  auto Start = [&](const Access &A) {
+    ArrayId Id = A.Part == NoId ? A.Array : A.Part;
+    auto It = llvm::find_if(L.Origins, [&](const Origin &O) { return O.Array == Id; });
+    return It == L.Origins.end() ? Expr() : It->Offset;
+  };
+  const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
+  Expr A = Start(X), B = Start(Y);
+  return X.Part != Y.Part && A && B && !C.sub(A, B, NSW)->isConst();
+}
+
+/// Does a value that the model does not express, the same for both threads, set how far their
+/// accesses are apart? The witness made it up.
+bool Classifier::scalesUnmodelled() const {
+  llvm::SmallDenseMap<Expr, int64_t> Apart;
+  bool Scales = false;
+  auto IsOpaque = [&](Expr E) {
+    if (E->op() != Op::Apply)
+      return false;
+    SymbolId S = Q.T.original(E->symbol());
+    return C.symbol(S).Kind == SymbolKind::Opaque && Q.T.isShared(S);
+  };
+  for (unsigned I = 0; I < 2; ++I)
+    summands(Q.Offset[I], I ? -1 : 1, [&](Expr E, int64_t Factor) {
+      if (IsOpaque(E))
+        Apart[E] += Factor;
+      else if (E->op() != Op::Apply)
+        ExprContext::visit(E, [&](Expr N) { Scales |= IsOpaque(N); });
+    });
+  return Scales || llvm::any_of(Apart, [](auto &Entry) { return Entry.second != 0; });
+}
+
 /// The question's answer under the conditions.
 Verdict Classifier::under(llvm::ArrayRef<Expr> Conditions) {
   SmallVector<Expr, 32> With(Q.Constraints);
@@ -173,6 +207,8 @@ Confidence Classifier::byData() {
                      return namesSomeLanes(K, B) && !knowsLanes(K, B);
                    });
   if (Offset.Gap || Cond.Gap || Flag || SomeLanes)
+    return Confidence::Possible;
+  if (isLeavingPart() || (!Offset.Data && scalesUnmodelled()))
     return Confidence::Possible;
   if (Offset.Data)
     return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) && !picksOffset() &&

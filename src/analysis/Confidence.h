@@ -39,6 +39,11 @@ private:
   Verdict under(llvm::ArrayRef<Expr> Conditions);
   bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");
   bool customaryBlock();
+  llvm::SmallSetVector<unsigned, 4> writtenWidths() const;
+  Usual loadedValues() const;
+  Usual withinRow() const;
+  bool scalesUnmodelled() const;
+  bool isLeavingPart() const;
 
   RaceAnswer &R;
   const Kernel &K;

@@ -4,8 +4,10 @@
 // that needs values no customary launch has is possible, no more.
 
 #include "analysis/Confidence.h"
+#include "analysis/Support.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <array>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -174,6 +176,9 @@ SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const 
 Confidence Classifier::byParameters() {
   SmallVector<Expr, 8> All(parameters().getArrayRef()), InOffset = lengths(All);
   Usual NonNegative = nonNegative(All), Large = large(InOffset);
+  for (const Usual &Data : {loadedValues(), withinRow()})
+    if (!Data.Conditions.empty() && std::holds_alternative<Proved>(under(Data.Conditions)))
+      return Confidence::Possible;
   if (!NonNegative.Conditions.empty() &&
       mayVanish(NonNegative.Conditions, llvm::join(NonNegative.Text, ", ") + " not negative"))
     return Confidence::Possible;
@@ -199,13 +204,91 @@ Confidence Classifier::byParameters() {
   return L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
 }
 
+/// Constants that the offsets and guards scale blockIdx.x by, as code for a block of that
+/// width does.
+llvm::SmallSetVector<unsigned, 4> Classifier::writtenWidths() const {
+  llvm::SmallSetVector<unsigned, 4> Out;
+  auto Collect = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Mul || !N->arg(1)->isConst() || N->arg(0)->op() != Op::Apply)
+        return;
+      const Symbol &S = C.symbol(Q.T.original(N->arg(0)->symbol()));
+      int64_t Factor = N->arg(1)->signedValue();
+      if (S.Kind == SymbolKind::BlockIdx && S.Index == 0 && Factor > 1 && Factor <= 1024)
+        Out.insert(Factor);
+    });
+  };
+  for (unsigned I = 0; I < 2; ++I)
+    Collect(Q.P[I].What->Offset), Collect(Q.P[I].At->Cond);
+  return Out;
+}
+
+/// Counts and positions read from memory are neither negative nor close to where
+/// arithmetic wraps.
+Usual Classifier::loadedValues() const {
+  Usual U;
+  llvm::SetVector<Expr> Loads;
+  auto Collect = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply && N->width() >= 32 &&
+          C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load)
+        Loads.insert(N);
+    });
+  };
+  for (unsigned I = 0; I < 2; ++I)
+    Collect(Q.Offset[I]), Collect(Q.T.of(Q.P[I].At->Cond, I));
+  for (Expr E : Loads)
+    U.Conditions.push_back(C.ult(E, C.constant(1 << 20, E->width())));
+  return U;
+}
+
+/// A position read from memory, added to where a row starts, lies within the row: it is
+/// less than the constant that scales what picks the row.
+Usual Classifier::withinRow() const {
+  Usual U;
+  for (Expr Offset : Q.Offset) {
+    int64_t Row = INT64_MAX;
+    Expr Inside = C.constant(0, 64);
+    bool Any = false;
+    llvm::SmallVector<std::pair<Expr, int64_t>, 4> Data;
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      if (supportOf(K, Q.T, E).Data)
+        Data.push_back({E, Factor});
+    });
+    for (auto [E, Factor] : Data) {
+      Any |= E->width() <= 64;
+      Expr Wide = E->width() == 64 ? E : C.zext(E, 64);
+      Inside = C.add(Inside, C.mul(Wide, C.constant(Factor, 64), NSW), NSW);
+    }
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      bool Constant = E->isConst() || supportOf(K, Q.T, E).Data;
+      if (!Constant && llvm::all_of(Data, [&](auto &D) { return Factor > std::abs(D.second); }))
+        Row = std::min(Row, Factor);
+    });
+    if (!Any || Row == INT64_MAX)
+      continue;
+    U.Conditions.push_back(C.sle(C.constant(0, 64), Inside));
+    U.Conditions.push_back(C.slt(Inside, C.constant(Row, 64)));
+  }
+  return U;
+}
+
 /// With no launch in sight a block may be of any shape. Is there a customary one under
 /// which the race vanishes? The kernel may be written for it.
 bool Classifier::customaryBlock() {
-  static constexpr unsigned Shapes[][3] = {
+  using Shape = std::array<unsigned, 3>;
+  SmallVector<Shape, 16> Shapes = {
       {128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {16, 16, 1}, {32, 8, 1}, {32, 32, 1}, {8, 8, 1},
       {8, 16, 1},  {32, 4, 1},  {64, 4, 1},  {8, 8, 8},   {4, 4, 4},  {8, 8, 4}};
+  for (unsigned Width : writtenWidths())
+    Shapes.push_back({Width, 1, 1});
   Expr Block[3];
+  SmallVector<Expr, 3> Flat; // a grid of what the kernel does not read is 1 along it
+  for (unsigned D = 0; D < 3; ++D)
+    if (L.Grid[D] && !L.Grid[D]->isConst() && !K.UsesGridDim[D])
+      Flat.push_back(C.eq(L.Grid[D], C.constant(1, 32)));
+  if (!Flat.empty() && std::holds_alternative<Proved>(under(Flat)))
+    return true;
   unsigned Open = 0;
   bool Stated = false; // the host computes the block from something not known
   for (unsigned D = 0; D < 3; ++D) {
@@ -213,7 +296,7 @@ bool Classifier::customaryBlock() {
       continue;
     Block[D] = Q.T.of(C.blockDim(D), 0);
     Stated |= L.Block[D] != Expr() && L.Block[D] != C.blockDim(D);
-    ++Open;
+    Open += K.UsesDim[D]; // a block of what the kernel does not read is 1 along it
   }
   if (!Open)
     return false;
@@ -221,17 +304,17 @@ bool Classifier::customaryBlock() {
   Usual Sizes = nonNegative(All), Large = large(lengths(All));
   llvm::append_range(Sizes.Conditions, Large.Conditions);
   bool Undecided = false, Races = false;
-  for (auto &Shape : Shapes) {
+  for (const Shape &S : Shapes) {
     SmallVector<Expr, 3> Dims;
     unsigned Wide = 0;
     std::string Text;
     for (unsigned D = 0; D < 3; ++D) {
-      Wide += Shape[D] > 1;
-      Text += (D ? "x" : "") + std::to_string(Shape[D]);
+      Wide += S[D] > 1;
+      Text += (D ? "x" : "") + std::to_string(S[D]);
       if (Block[D])
-        Dims.push_back(C.eq(Block[D], C.constant(Shape[D], 32)));
+        Dims.push_back(C.eq(Block[D], C.constant(S[D], 32)));
     }
-    bool TooLarge = Shape[0] * Shape[1] * Shape[2] > K.MaxThreads;
+    bool TooLarge = S[0] * S[1] * S[2] > K.MaxThreads;
     if (Wide != Open || TooLarge)
       continue;
     if (Stated || !L.Facts.empty()) {

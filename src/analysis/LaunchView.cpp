@@ -85,6 +85,7 @@ void LaunchView::joinArrays() {
     for (Access &A : V.Accesses)
       if (A.Array == From.Id) {
         A.Array = To.Id;
+        A.Part = From.Id;
         A.Offset = C.add(A.Offset, Distance, NSW);
       }
   }

@@ -188,6 +188,14 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   RaceQuestion Q(K, Flow, A, B, T, TileConstraints);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   R.Answer = decide(Q.Constraints);
+  if (!std::holds_alternative<Proved>(R.Answer))
+    if (auto Bounds = Q.bounds(K, Flow); !Bounds.empty()) {
+      llvm::append_range(Q.Constraints, Bounds);
+      if (Verdict V = decide(Q.Constraints); !std::holds_alternative<Unknown>(V))
+        R.Answer = std::move(V);
+      else
+        Q.Constraints.truncate(Q.Constraints.size() - Bounds.size());
+    }
   bool Unclear = false;
   if (!std::holds_alternative<Proved>(R.Answer))
     Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);

@@ -2,9 +2,11 @@
 
 #include "analysis/RaceQuestion.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace cudafix;
 using namespace cudafix::analysis;
+using llvm::SmallVector;
 using llvm::SmallVectorImpl;
 
 /// Is every value of the term a multiple of `Size`?
@@ -62,6 +64,38 @@ static void assumptionsAt(const Kernel &K, const FlowInfo &Flow, const Place &P,
     if (A.Node != NoId && Flow.dominates(A.Node, P.What->Node) &&
         Flow.contains(K.Nodes[A.Node].Loop, P.What->Node))
       Out.push_back(P.of(T, A.Cond, I));
+}
+
+/// Does the thread at `Here` surely make access `A` in the same iteration?
+static bool goesAlong(const Kernel &K, const FlowInfo &Flow, const Access &A, const Access &Here) {
+  return A.Node == Here.Node || (Flow.dominates(A.Node, Here.Node) &&
+                                 Flow.contains(K.Nodes[A.Node].Loop, Here.Node));
+}
+
+SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow) const {
+  constexpr size_t Most = 16; // the nearest ones are the last ones
+  ExprContext &C = *K.Ctx;
+  SmallVector<Expr, 8> Out;
+  for (unsigned I = 0; I < 2; ++I) {
+    const Access &Here = *P[I].What;
+    llvm::SetVector<Expr> Found;
+    for (const Access &A : K.Accesses) {
+      uint64_t Bytes = K.Arrays[A.Array].Bytes;
+      if (&A == &Here || A.Guard || A.Offset->isConst() || (!Bytes && !A.InBounds) ||
+          !goesAlong(K, Flow, A, Here))
+        continue;
+      if (A.InBounds)
+        Found.insert(P[I].of(T, A.InBounds, I));
+      if (Bytes) {
+        Expr At = P[I].of(T, A.Offset, I), Size = P[I].of(T, A.Size, I);
+        Found.insert(C.land(C.sle(C.constant(0, 64), At),
+                            C.sle(C.add(At, Size, NSW), C.constant(Bytes, 64))));
+      }
+    }
+    llvm::append_range(Out, Found.getArrayRef().take_back(Most));
+  }
+  llvm::erase_if(Out, [](Expr E) { return E->isTrue(); });
+  return Out;
 }
 
 /// Additions to one cell that nothing else writes hand out disjoint ranges: thread T gets

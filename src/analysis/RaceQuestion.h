@@ -28,6 +28,10 @@ struct RaceQuestion {
   RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B, TwoThreads &T,
                llvm::ArrayRef<Expr> Extra);
 
+  /// 1 bit each: what else the two threads surely access along with the pair lies within
+  /// its array. Anything else is out of bounds, a bug of its own.
+  llvm::SmallVector<Expr, 8> bounds(const Kernel &K, const FlowInfo &Flow) const;
+
   Place P[2];
   TwoThreads &T;
   Expr Offset[2]; ///< first bytes, from the array's start

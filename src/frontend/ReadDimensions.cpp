@@ -24,9 +24,11 @@ static void note(Intrinsic::ID Id, ReadDimensions &Read) {
     Read.Block |= 1;
     break;
   case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
     Read.Block |= 2;
     break;
   case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
     Read.Block |= 4;
     break;
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
@@ -36,12 +38,10 @@ static void note(Intrinsic::ID Id, ReadDimensions &Read) {
     break;
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
   case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    Read.Block |= 2;
     Read.Grid |= 2;
     break;
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
   case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    Read.Block |= 4;
     Read.Grid |= 4;
     break;
   default:

@@ -7,7 +7,8 @@
 
 namespace cudafix::frontend {
 
-/// One bit a dimension, x lowest.
+/// One bit a dimension, x lowest. Every block has threads along x; one along y or z where
+/// the kernel reads blockIdx there, but neither threadIdx nor blockDim.
 struct ReadDimensions {
   unsigned Block = 0, Grid = 0;
 };

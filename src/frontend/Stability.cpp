@@ -56,13 +56,28 @@ static Type *loadedType(const Instruction &I) {
   return I.getType()->isVoidTy() ? nullptr : I.getType();
 }
 
+/// Do the two touch different bytes of one object, at constant places?
+static bool isApart(const MemoryObjects::Write &W, const Instruction &Load, const Value *Ptr) {
+  const DataLayout &DL = Load.getDataLayout();
+  const Value *To = pointerOperand(*W.Inst), *Base[2];
+  int64_t At[2];
+  if (!To || !W.Type || !loadedType(Load) || isa<MemIntrinsic>(W.Inst) ||
+      !constantOffset(To, DL, Base[0], At[0]) || !constantOffset(Ptr, DL, Base[1], At[1]) ||
+      Base[0] != Base[1])
+    return false;
+  auto End = [&](unsigned I, Type *T) {
+    return At[I] + static_cast<int64_t>(DL.getTypeStoreSize(T).getFixedValue());
+  };
+  return End(0, W.Type) <= At[1] || End(1, loadedType(Load)) <= At[0];
+}
+
 bool Stability::compute(const Instruction &Load) {
   const Value *Ptr = pointerOperand(Load);
   if (!Ptr || Load.isVolatile())
     return false;
   ArrayRef<unsigned> Ids = Objects.of(Ptr);
   auto Clobbers = [&](const MemoryObjects::Write &W) {
-    return any_of(Ids, [&](unsigned Id) {
+    return !isApart(W, Load, Ptr) && any_of(Ids, [&](unsigned Id) {
       return Objects.mayClobber(W.Object, W.Type, Id, loadedType(Load));
     });
   };

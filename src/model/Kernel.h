@@ -82,6 +82,8 @@ enum class AtomicOp : uint8_t {
 struct Access {
   AccessId Id = NoId;
   ArrayId Array = NoId;
+  /// The array that the kernel names, where the launch made several one; else NoId.
+  ArrayId Part = NoId;
   Expr Offset; ///< bytes from the start of the array; 64 bits, signed
   Expr Size;   ///< bytes; 64 bits; a constant but for memcpy and memset
   AccessKind Kind = AccessKind::Read;
@@ -237,7 +239,7 @@ struct Kernel {
   };
   std::vector<Param> Params;
   unsigned MaxThreads = 1024;               ///< __launch_bounds__, else the architecture's limit
-  bool UsesDim[3] = {true, true, true};     ///< reads threadIdx or blockIdx in that dimension
+  bool UsesDim[3] = {true, true, true};     ///< reads threadIdx or blockDim in that dimension
   bool UsesGridDim[3] = {true, true, true}; ///< reads blockIdx or gridDim in that dimension
   bool ReadsClock = false;                  ///< times itself: barriers are there for that, too
   uint64_t SharedBytes = 0;                 ///< static

@@ -6,7 +6,7 @@ dim3 block(256, 1, 1);
 int rows = 4, columns = 64, changed = 64;
 __global__ void fixedOk(float *a) { a[blockIdx.x * 256 + threadIdx.x] += 1; }
 __global__ void fewBad(float *a) {
-  a[blockIdx.x * 64 + threadIdx.x] += 1; // expect: inter-block-race
+  a[blockIdx.x * 64 + threadIdx.x % 32] += 1; // expect: global-race
 }
 
 int main(int argc, char **argv) {
