@@ -277,9 +277,9 @@ Usual Classifier::withinRow() const {
 /// which the race vanishes? The kernel may be written for it.
 bool Classifier::customaryBlock() {
   using Shape = std::array<unsigned, 3>;
-  SmallVector<Shape, 16> Shapes = {
-      {128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {16, 16, 1}, {32, 8, 1}, {32, 32, 1}, {8, 8, 1},
-      {8, 16, 1},  {32, 4, 1},  {64, 4, 1},  {8, 8, 8},   {4, 4, 4},  {8, 8, 4}};
+  SmallVector<Shape, 16> Shapes = {{128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {16, 16, 1}, {32, 8, 1},
+                                   {32, 32, 1}, {8, 8, 1},   {8, 16, 1},  {32, 4, 1},  {64, 4, 1},
+                                   {8, 8, 8},   {4, 4, 4},   {8, 8, 4}};
   for (unsigned Width : writtenWidths())
     Shapes.push_back({Width, 1, 1});
   Expr Block[3];

@@ -11,6 +11,8 @@ using llvm::SmallVectorImpl;
 
 /// Is every value of the term a multiple of `Size`?
 static bool isMultipleOf(Expr E, uint64_t Size) {
+  if (Size == 1)
+    return true;
   switch (E->op()) {
   case Op::Const:
     return E->value() % Size == 0;
@@ -30,6 +32,8 @@ static bool isMultipleOf(Expr E, uint64_t Size) {
 /// not wrap.
 static Expr divideExactly(ExprContext &C, Expr E, uint64_t Size) {
   unsigned W = E->width();
+  if (Size == 1)
+    return E;
   switch (E->op()) {
   case Op::Const:
     return C.constant(E->signedValue() / static_cast<int64_t>(Size), W);
@@ -68,8 +72,8 @@ static void assumptionsAt(const Kernel &K, const FlowInfo &Flow, const Place &P,
 
 /// Does the thread at `Here` surely make access `A` in the same iteration?
 static bool goesAlong(const Kernel &K, const FlowInfo &Flow, const Access &A, const Access &Here) {
-  return A.Node == Here.Node || (Flow.dominates(A.Node, Here.Node) &&
-                                 Flow.contains(K.Nodes[A.Node].Loop, Here.Node));
+  return A.Node == Here.Node ||
+         (Flow.dominates(A.Node, Here.Node) && Flow.contains(K.Nodes[A.Node].Loop, Here.Node));
 }
 
 SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow) const {

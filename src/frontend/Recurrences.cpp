@@ -123,6 +123,24 @@ Expr Recurrences::affine(const Phi &P) {
   return Ctx.add(P.Init, Ctx.mul(counter(P.Self->width()), Inc->first, F), F);
 }
 
+/// if (x < n) x += c: goes up evenly until it stays behind the bound. Like a variable that
+/// ends its loop, it is taken not to wrap around.
+Expr Recurrences::bounded(const Phi &P) {
+  Expr N = P.Next, Cond = N->op() == Op::Ite ? N->arg(0) : Expr();
+  if (!Cond || N->arg(2) != P.Self || (Cond->op() != Op::Slt && Cond->op() != Op::Ult) ||
+      Cond->arg(0) != P.Self || !invariant(Cond->arg(1)))
+    return Expr();
+  auto Inc = increment(N->arg(1), P.Self);
+  if (!Inc || isPositive(Inc->first) != true)
+    return Expr();
+  uint8_t F = Cond->op() == Op::Slt ? NSW : NUW;
+  Expr Even = Ctx.add(P.Init, Ctx.mul(counter(N->width()), Inc->first, F), F);
+  Symbol Behind = Ctx.symbol(P.Placeholder);
+  Expr Bound = Cond->arg(1), Stays = Ctx.apply(Ctx.addSymbol(std::move(Behind)), P.Self->args());
+  auto IsBelow = [&](Expr E) { return Ctx.make(Cond->op(), {E, Bound}, 1); };
+  return Ctx.ite(IsBelow(Even), Even, Ctx.ite(IsBelow(Stays), Bound, Stays));
+}
+
 /// x = (x + 1) / 2 from a start that is not negative: ceil(start / 2^k).
 Expr Recurrences::halvingUp(const Phi &P) {
   Expr N = P.Next;
@@ -225,8 +243,8 @@ Expr Recurrences::lagging(const Phi &P) {
 Expr Recurrences::solveOne(Phi &P) {
   if (P.Next == P.Self || P.Next == P.Init)
     return P.Init;
-  for (auto Form : {&Recurrences::affine, &Recurrences::geometric, &Recurrences::alternating,
-                    &Recurrences::rotating, &Recurrences::lagging})
+  for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::geometric,
+                    &Recurrences::alternating, &Recurrences::rotating, &Recurrences::lagging})
     if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
       return E;
   return Expr();

@@ -27,6 +27,7 @@ private:
   void add(const llvm::PHINode *P, Expr Self, Expr Init, Expr Next);
   Expr solveOne(Phi &P);
   Expr affine(const Phi &P);
+  Expr bounded(const Phi &P);
   Expr geometric(const Phi &P);
   Expr halvingUp(const Phi &P);
   Expr alternating(const Phi &P);

@@ -73,9 +73,12 @@ static bool isApart(const MemoryObjects::Write &W, const Instruction &Load, cons
 
 bool Stability::compute(const Instruction &Load) {
   const Value *Ptr = pointerOperand(Load);
-  if (!Ptr || Load.isVolatile())
+  if (!Ptr)
     return false;
   ArrayRef<unsigned> Ids = Objects.of(Ptr);
+  // What is volatile may change from outside; no one else sees a block's shared memory.
+  if (Load.isVolatile() && !all_of(Ids, [&](unsigned Id) { return Objects.isShared(Id); }))
+    return false;
   auto Clobbers = [&](const MemoryObjects::Write &W) {
     return !isApart(W, Load, Ptr) && any_of(Ids, [&](unsigned Id) {
       return Objects.mayClobber(W.Object, W.Type, Id, loadedType(Load));

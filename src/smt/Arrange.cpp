@@ -1,68 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "smt/Arrange.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
-#include <map>
 
 using namespace cudafix;
 using namespace cudafix::smt;
 
-namespace {
-using Factors = std::vector<Expr>; ///< of one product, sorted, with repetitions
-
-struct ById {
-  bool operator()(Expr A, Expr B) const { return A->id() < B->id(); }
-  bool operator()(const Factors &A, const Factors &B) const {
-    return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end(), ById());
-  }
-};
-
-/// A sum of products with constant coefficients, modulo 2^width.
-using Polynomial = std::map<Factors, uint64_t, ById>;
-
 /// Larger polynomials are left as they are.
-constexpr size_t MaxProducts = 24;
-
-class Arranger {
-public:
-  explicit Arranger(ExprContext &Ctx) : Ctx(Ctx) {}
-  Expr arrange(Expr E);
-
-private:
-  /// How a narrower term stands in a wider one.
-  struct View {
-    Op Extension = Op::Const; ///< SExt, ZExt, or Const for none
-    unsigned Width;
-    Expr of(ExprContext &Ctx, Expr E) const {
-      return E->width() == Width ? E : Ctx.make(Extension, {E}, Width);
-    }
-  };
-  struct Division {
-    Expr Quotient; ///< canonical, as the view has it
-    Expr Dividend;
-    Factors Divisor; ///< as the view has it
-  };
-
-  Expr rebuilt(Expr E);
-  std::optional<Polynomial> expand(Expr E, View In);
-  std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;
-  void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
-  std::optional<Division> divisionOf(Expr Remainder, unsigned Width);
-  Expr quotient(Op O, Expr Dividend, Expr Divisor);
-  bool join(Polynomial &P, unsigned Width);
-  std::optional<Expr> joined(Expr E);
-  Expr horner(const Polynomial &P, unsigned Width);
-  bool isShared(Expr E);
-
-  ExprContext &Ctx;
-  llvm::DenseMap<Expr, Expr> Done;
-  llvm::DenseMap<Expr, bool> Shared;
-  uint8_t Flags = NoFlags; ///< what holds for every operation of the sum in hand
-};
-} // namespace
+static constexpr size_t MaxProducts = 24;
 
 static bool isArithmetic(Expr E) {
   return E->op() == Op::Add || E->op() == Op::Sub || E->op() == Op::Mul ||
@@ -103,7 +51,15 @@ std::optional<Polynomial> Arranger::expand(Expr E, View In) {
     return Polynomial{{{In.of(Ctx, arrange(E))}, 1}};
   if (In.Extension != Op::ZExt) // what is zero-extended is far from the wider end
     Flags &= In.Extension == Op::SExt ? uint8_t(NSW) : E->flags();
-  auto A = expand(E->arg(0), In), B = expand(E->arg(1), In);
+  auto isExtent = [&](unsigned I) {
+    Expr F = E->arg(I);
+    return WholeExtents && E->op() == Op::Mul && !E->arg(1 - I)->isConst() &&
+           (F->op() == Op::Add || F->op() == Op::Sub) && isShared(F);
+  };
+  auto side = [&](unsigned I) -> std::optional<Polynomial> {
+    return isExtent(I) ? Polynomial{{{In.of(Ctx, E->arg(I))}, 1}} : expand(E->arg(I), In);
+  };
+  auto A = side(0), B = side(1);
   if (!A || !B)
     return std::nullopt;
   if (E->op() == Op::Mul)
@@ -112,6 +68,23 @@ std::optional<Polynomial> Arranger::expand(Expr E, View In) {
     return product(*A, {{{}, uint64_t(1) << (E->arg(1)->value() & 63)}});
   add(*A, *B, E->op() == Op::Sub ? -1 : 1);
   return A->size() > MaxProducts ? std::nullopt : A;
+}
+
+void Arranger::countDivisors(llvm::ArrayRef<Expr> Roots) {
+  auto count = [&](auto &&Self, Expr D) -> void {
+    if (D->op() != Op::Mul) {
+      ++DivisorUses[D];
+      return;
+    }
+    Self(Self, D->arg(0));
+    Self(Self, D->arg(1));
+  };
+  llvm::DenseSet<Expr> Seen;
+  for (Expr Root : Roots)
+    ExprContext::visit(Root, [&](Expr E) {
+      if ((E->op() == Op::SDiv || E->op() == Op::UDiv) && Seen.insert(E).second)
+        count(count, E->arg(1));
+    });
 }
 
 /// x / a / b has one form whichever divisor comes first, and is that of x / (a * b).
@@ -126,11 +99,18 @@ Expr Arranger::quotient(Op O, Expr Dividend, Expr Divisor) {
     Divisors.push_back(D);
   };
   take(take, Divisor);
+  Op Rest = O == Op::SDiv ? Op::SRem : Op::URem; // (x - x % n) / n is x / n
+  if (Expr Less = Dividend->op() == Op::Sub ? Dividend->arg(1) : Expr();
+      Less && Less->op() == Rest && Less->arg(0) == Dividend->arg(0) && Less->arg(1) == Divisor)
+    Dividend = Dividend->arg(0);
   while (Dividend->op() == O) {
     take(take, Dividend->arg(1));
     Dividend = Dividend->arg(0);
   }
-  llvm::sort(Divisors, ById());
+  llvm::sort(Divisors, [&](Expr A, Expr B) {
+    unsigned UsesA = DivisorUses.lookup(A), UsesB = DivisorUses.lookup(B);
+    return UsesA != UsesB ? UsesA > UsesB : A->id() < B->id();
+  });
   for (Expr D : Divisors)
     Dividend = Ctx.make(O, {Dividend, D}, Dividend->width());
   return Dividend;
@@ -184,12 +164,11 @@ bool Arranger::join(Polynomial &P, unsigned Width) {
   return false;
 }
 
-/// Is the value one for all threads of the launch?
 bool Arranger::isShared(Expr Root) {
   ExprContext::visit(Root, [&](Expr E) {
     if (Shared.contains(E))
       return;
-    bool All = E->op() != Op::Apply || Ctx.symbol(E->symbol()).Level == Uniformity::Launch;
+    bool All = E->op() != Op::Apply || Ctx.symbol(E->symbol()).Level <= Common;
     for (Expr A : E->args())
       All &= Shared.lookup(A);
     Shared[E] = All;
@@ -244,6 +223,59 @@ std::optional<Expr> Arranger::joined(Expr E) {
   return Better ? std::optional(horner(*P, Width)) : std::nullopt;
 }
 
+/// Of sizes, c*(x/n)*n is c*(x - x%n).
+bool Arranger::wholeMultiples(Polynomial &P, unsigned Width) {
+  for (auto &[Of, C] : P)
+    for (Expr Quotient : Of) {
+      View In{Op::Const, Width};
+      Expr Q = Quotient;
+      if (Q->op() == Op::SExt || Q->op() == Op::ZExt) {
+        In.Extension = Q->op();
+        Q = Q->arg(0);
+      }
+      if ((Q->op() != Op::SDiv && Q->op() != Op::UDiv) || !isShared(Q))
+        continue;
+      Factors Rest = Of;
+      Rest.erase(llvm::find(Rest, Quotient));
+      auto Divisor = llvm::find(Rest, In.of(Ctx, Q->arg(1)));
+      if (Divisor == Rest.end())
+        continue;
+      Rest.erase(Divisor);
+      Op Remainder = Q->op() == Op::SDiv ? Op::SRem : Op::URem;
+      Factors Left = Rest;
+      Left.push_back(In.of(Ctx, Ctx.binary(Remainder, Q->arg(0), Q->arg(1))));
+      llvm::sort(Left, ById());
+      auto Whole = expand(Q->arg(0), In);
+      auto New = Whole ? product(*Whole, {{Rest, C}}) : std::nullopt;
+      if (!New)
+        return false;
+      uint64_t Scale = C;
+      Factors Old = Of;
+      P.erase(Old);
+      add(P, *New, 1);
+      add(P, {{Left, Scale}}, -1);
+      return true;
+    }
+  return false;
+}
+
+std::optional<Polynomial> Arranger::polynomial(Expr E) {
+  uint8_t Outer = std::exchange(Flags, NSW | NUW);
+  auto Restore = llvm::make_scope_exit([&] { Flags = Outer; });
+  auto P = expand(E, {Op::Const, E->width()});
+  if (!P || !(Flags & NSW))
+    return std::nullopt;
+  while (join(*P, E->width()) || wholeMultiples(*P, E->width())) {
+  }
+  return P;
+}
+
+Expr Arranger::sum(const Polynomial &P, unsigned Width) {
+  uint8_t Outer = std::exchange(Flags, NSW);
+  auto Restore = llvm::make_scope_exit([&] { Flags = Outer; });
+  return horner(P, Width);
+}
+
 Expr Arranger::rebuilt(Expr E) {
   llvm::SmallVector<Expr, 4> Args;
   for (Expr A : E->args())
@@ -269,6 +301,7 @@ Expr Arranger::arrange(Expr E) {
 
 std::vector<Expr> cudafix::smt::arranged(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   Arranger A(Ctx);
+  A.countDivisors(Constraints);
   std::vector<Expr> Result;
   for (Expr E : Constraints)
     Result.push_back(A.arrange(E));

@@ -5,9 +5,79 @@
 #pragma once
 
 #include "model/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <optional>
 #include <vector>
 
 namespace cudafix::smt {
+
+/// The factors of one product, sorted, with repetitions.
+using Factors = std::vector<Expr>;
+
+struct ById {
+  bool operator()(Expr A, Expr B) const { return A->id() < B->id(); }
+  bool operator()(const Factors &A, const Factors &B) const {
+    return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end(), ById());
+  }
+};
+
+/// A sum of products with constant coefficients, modulo 2^width.
+using Polynomial = std::map<Factors, uint64_t, ById>;
+
+class Arranger {
+public:
+  /// With `WholeExtents` a sum that no thread has for itself is a factor as it is: (w + 2) * y
+  /// has two.
+  explicit Arranger(ExprContext &Ctx, bool WholeExtents = false)
+      : Ctx(Ctx), WholeExtents(WholeExtents),
+        Common(WholeExtents ? Uniformity::Block : Uniformity::Launch) {}
+  Expr arrange(Expr E);
+  /// The term as a polynomial whose sums may not wrap; nullopt where that is not known, or
+  /// where it is too large.
+  std::optional<Polynomial> polynomial(Expr E);
+  /// The polynomial as a term.
+  Expr sum(const Polynomial &P, unsigned Width);
+  /// Divides by what most quotients of these terms are divided by first: those of i/w, i/w/h
+  /// and i/w/h/c then are quotients of each other.
+  void countDivisors(llvm::ArrayRef<Expr> Roots);
+  /// Is the value one for all threads of the launch (with whole extents: of a block)?
+  bool isShared(Expr E);
+
+private:
+  /// How a narrower term stands in a wider one.
+  struct View {
+    Op Extension = Op::Const; ///< SExt, ZExt, or Const for none
+    unsigned Width;
+    Expr of(ExprContext &Ctx, Expr E) const {
+      return E->width() == Width ? E : Ctx.make(Extension, {E}, Width);
+    }
+  };
+  struct Division {
+    Expr Quotient; ///< canonical, as the view has it
+    Expr Dividend;
+    Factors Divisor; ///< as the view has it
+  };
+
+  Expr rebuilt(Expr E);
+  std::optional<Polynomial> expand(Expr E, View In);
+  std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;
+  void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
+  std::optional<Division> divisionOf(Expr Remainder, unsigned Width);
+  Expr quotient(Op O, Expr Dividend, Expr Divisor);
+  bool join(Polynomial &P, unsigned Width);
+  bool wholeMultiples(Polynomial &P, unsigned Width);
+  std::optional<Expr> joined(Expr E);
+  Expr horner(const Polynomial &P, unsigned Width);
+
+  ExprContext &Ctx;
+  bool WholeExtents;
+  Uniformity Common;
+  llvm::DenseMap<Expr, Expr> Done;
+  llvm::DenseMap<Expr, bool> Shared;
+  llvm::DenseMap<Expr, unsigned> DivisorUses;
+  uint8_t Flags = NoFlags; ///< what holds for every operation of the sum in hand
+};
 
 /// The constraints with each sum of products put in Horner's form, factors that threads
 /// share outermost: x + y*w + z*w*h becomes (z*h + y)*w + x. Quotients and remainders that

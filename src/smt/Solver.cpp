@@ -5,6 +5,7 @@
 #include "smt/Solver.h"
 #include "smt/Abstraction.h"
 #include "smt/Arrange.h"
+#include "smt/Peel.h"
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
 #include "llvm/ADT/STLExtras.h"
@@ -81,6 +82,9 @@ Verdict Attempt::portfolio() {
   // What these cost is seldom lost: strides and many extents make questions hard.
   if (refuted(withPlainStrides(Ctx, Constraints), 20) || refuted(arranged(Ctx, Constraints), 4) ||
       refuted(withoutLoads(Ctx, Constraints), 4))
+    return Proved{};
+  auto Bounded = [&](llvm::ArrayRef<Expr> Ask) { return refuted(Ask.vec(), 20); };
+  if (B.ResourceUnits != 0 && refuted(peeled(Ctx, Constraints, Bounded), 4))
     return Proved{};
   LinearStage Stage;
   Verdict First = integers(Stage);

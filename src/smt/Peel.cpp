@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "smt/Peel.h"
+#include "smt/Arrange.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <numeric>
+
+using namespace cudafix;
+using namespace cudafix::smt;
+
+namespace {
+/// What one address differs by from another: -Below < Mine - Other < Above.
+struct Distance {
+  Polynomial Mine, Other;
+  unsigned Width;
+  uint64_t Below, Above;
+};
+
+/// A polynomial as Factor * Multiple + Rest.
+struct Split {
+  Polynomial Multiple, Rest;
+};
+
+class Peeler {
+public:
+  Peeler(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted)
+      : Ctx(Ctx), Sums(Ctx, true), Refuted(Refuted), Left(Constraints) {
+    putEqualExtents();
+    chooseBranches();
+    Sums.countDivisors(Left);
+  }
+  std::vector<Expr> run();
+
+private:
+  void putEqualExtents();
+  void chooseBranches();
+  bool takeEquality(size_t I);
+  bool takeOverlap(size_t I);
+  void peel(Distance D, bool Whole);
+  bool peelBy(const Distance &D, const Factors &Step);
+  std::vector<Factors> candidates(const Distance &D);
+  bool staysBelow(const Distance &Rest, Expr Factor);
+  Expr plain(Expr E);
+  bool isLight(Expr E);
+  Expr between(const Distance &D);
+
+  ExprContext &Ctx;
+  Arranger Sums;
+  Refutes Refuted;
+  llvm::SmallVector<Expr, 32> Left; ///< the other constraints
+  std::vector<Expr> Digits;
+  llvm::DenseMap<Expr, bool> Light;
+  llvm::DenseMap<Expr, Expr> Plain;
+  bool Any = false;
+  unsigned Tries = 6; ///< questions that may still be asked
+};
+} // namespace
+
+/// `Of` without the factors of `Less`, each as often; nullopt where one is missing.
+static std::optional<Factors> without(Factors Of, const Factors &Less) {
+  for (Expr F : Less) {
+    auto It = llvm::find(Of, F);
+    if (It == Of.end())
+      return std::nullopt;
+    Of.erase(It);
+  }
+  return Of;
+}
+
+static Split splitBy(const Polynomial &P, const Factors &Step) {
+  Split S;
+  for (auto &[Of, C] : P)
+    if (auto Others = without(Of, Step))
+      S.Multiple[*Others] = C;
+    else
+      S.Rest[Of] = C;
+  return S;
+}
+
+/// The greatest common divisor of the coefficients, 1 where one is negative and odd.
+static uint64_t content(const Polynomial &P, uint64_t So) {
+  for (auto &[Of, C] : P)
+    So = std::gcd(So, static_cast<uint64_t>(std::abs(static_cast<int64_t>(C))));
+  return So;
+}
+
+static void divide(Polynomial &P, uint64_t By) {
+  for (auto &[Of, C] : P)
+    C = static_cast<int64_t>(C) / static_cast<int64_t>(By);
+}
+
+/// An extent that a constraint computes from others is put as these: with d == C / H a row of
+/// H * d is one of C.
+void Peeler::putEqualExtents() {
+  llvm::DenseMap<Expr, Expr> Same;
+  auto Put = [&](Expr E) { return Ctx.replace(E, [&](Expr A) { return Same.lookup(A); }); };
+  auto IsSize = [&](Expr E) {
+    return E->op() == Op::Apply && E->args().empty() && Sums.isShared(E) &&
+           Ctx.symbol(E->symbol()).Kind == SymbolKind::Parameter;
+  };
+  auto Holds = [](Expr E, Expr Inside) {
+    bool Found = false;
+    ExprContext::visit(E, [&](Expr N) { Found |= N == Inside; });
+    return Found;
+  };
+  for (Expr E : Left) {
+    if (E->op() != Op::Eq)
+      continue;
+    Expr A = Put(E->arg(0)), B = Put(E->arg(1));
+    if (!IsSize(A))
+      std::swap(A, B);
+    bool Computed = B->op() == Op::Apply || B->op() == Op::Mul || B->op() == Op::SDiv ||
+                    B->op() == Op::UDiv || B->op() == Op::Add || B->op() == Op::Sub;
+    if (!IsSize(A) || !Computed || !Sums.isShared(B) || Holds(B, A))
+      continue;
+    for (auto &Entry : Same)
+      Entry.second = Ctx.replace(Entry.second, [&](Expr X) { return X == A ? B : Expr(); });
+    Same[A] = B;
+  }
+  if (!Same.empty())
+    for (Expr &E : Left)
+      E = Put(E);
+}
+
+/// The term without what is known of its overflow.
+Expr Peeler::plain(Expr Root) {
+  ExprContext::visit(Root, [&](Expr E) {
+    if (Plain.contains(E))
+      return;
+    llvm::SmallVector<Expr, 4> Args;
+    for (Expr A : E->args())
+      Args.push_back(Plain.lookup(A));
+    Plain[E] = Args.empty()           ? E
+               : E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
+                                      : Ctx.make(E->op(), Args, E->width());
+  });
+  return Plain.lookup(Root);
+}
+
+/// What a constraint says decides which side of a choice the others take.
+void Peeler::chooseBranches() {
+  llvm::DenseSet<Expr> Holds;
+  llvm::SmallVector<Expr, 32> Work(Left);
+  while (!Work.empty()) {
+    Expr E = Work.pop_back_val();
+    if (E->op() == Op::And && E->width() == 1)
+      Work.append(E->args().begin(), E->args().end());
+    else
+      Holds.insert(plain(E));
+  }
+  auto IsTrue = [&](Expr Cond) {
+    return Holds.contains(plain(Cond)) ||
+           (Cond->op() == Op::And &&
+            llvm::all_of(Cond->args(), [&](Expr A) { return Holds.contains(plain(A)); }));
+  };
+  llvm::DenseMap<Expr, Expr> Done;
+  for (Expr &Root : Left) {
+    if (IsTrue(Root))
+      continue; // it says so itself
+    ExprContext::visit(Root, [&](Expr E) {
+      if (Done.contains(E))
+        return;
+      llvm::SmallVector<Expr, 4> Args;
+      for (Expr A : E->args())
+        Args.push_back(Done.lookup(A));
+      if (E->op() == Op::Ite && (IsTrue(E->arg(0)) || Holds.contains(plain(Ctx.lnot(E->arg(0))))))
+        Done[E] = Args[IsTrue(E->arg(0)) ? 1 : 2];
+      else if (Args.empty() || llvm::ArrayRef<Expr>(Args) == E->args())
+        Done[E] = E;
+      else
+        Done[E] = E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
+                                       : Ctx.make(E->op(), Args, E->width(), E->flags());
+    });
+    Root = Done.lookup(Root);
+  }
+}
+
+Expr Peeler::between(const Distance &D) {
+  Expr A = Sums.sum(D.Mine, D.Width), B = Sums.sum(D.Other, D.Width);
+  if (D.Below == 1 && D.Above == 1)
+    return Ctx.eq(A, B);
+  return Ctx.land(Ctx.slt(A, Ctx.add(B, Ctx.constant(D.Above, D.Width), NSW)),
+                  Ctx.slt(B, Ctx.add(A, Ctx.constant(D.Below, D.Width), NSW)));
+}
+
+/// Extents that products are made with, those that most products hold first: they belong to
+/// the lowest digits. Then whole products of extents.
+std::vector<Factors> Peeler::candidates(const Distance &D) {
+  std::map<Factors, unsigned, ById> Uses, Together;
+  for (const Polynomial *P : {&D.Mine, &D.Other})
+    for (auto &[Of, C] : *P) {
+      Factors Extents;
+      for (Expr F : Of)
+        if (Sums.isShared(F))
+          Extents.push_back(F);
+      for (unsigned I = 0; I < Extents.size(); ++I)
+        if (I == 0 || Extents[I] != Extents[I - 1])
+          ++Uses[{Extents[I]}];
+      if (Extents.size() > 1)
+        ++Together[Extents];
+    }
+  auto ByUse = [](const auto &Counts) {
+    std::vector<Factors> Out;
+    for (auto &[F, N] : Counts)
+      Out.push_back(F);
+    llvm::stable_sort(Out, [&](const Factors &A, const Factors &B) {
+      return Counts.find(A)->second > Counts.find(B)->second;
+    });
+    return Out;
+  };
+  std::vector<Factors> Out = ByUse(Uses);
+  llvm::append_range(Out, ByUse(Together));
+  return Out;
+}
+
+/// Has the constraint no product but of extents? Bounds seldom stand on others.
+bool Peeler::isLight(Expr Root) {
+  ExprContext::visit(Root, [&](Expr E) {
+    if (Light.contains(E))
+      return;
+    bool Is = E->op() != Op::Mul || E->arg(0)->isConst() || E->arg(1)->isConst() ||
+              (Sums.isShared(E->arg(0)) && Sums.isShared(E->arg(1)));
+    for (Expr A : E->args())
+      Is &= Light.lookup(A);
+    Light[E] = Is;
+  });
+  return Light.lookup(Root);
+}
+
+/// -(f - Above) <= Mine - Other <= f - Below holds for the rests.
+bool Peeler::staysBelow(const Distance &Rest, Expr Factor) {
+  if (Tries == 0)
+    return false;
+  --Tries;
+  unsigned W = Rest.Width;
+  Expr Apart = Ctx.sub(Sums.sum(Rest.Mine, W), Sums.sum(Rest.Other, W), NSW);
+  Expr High = Ctx.slt(Ctx.sub(Factor, Ctx.constant(Rest.Below, W), NSW), Apart);
+  Expr Low = Ctx.slt(Apart, Ctx.sub(Ctx.constant(Rest.Above, W), Factor, NSW));
+  llvm::SmallVector<Expr, 32> All(Left), Few;
+  llvm::append_range(All, Digits);
+  for (Expr E : All)
+    if (isLight(E))
+      Few.push_back(E);
+  Expr Leaves = Ctx.lor(High, Low);
+  Few.push_back(Leaves);
+  All.push_back(Leaves);
+  return Refuted(Few) || (!isLight(Apart) && Refuted(All));
+}
+
+bool Peeler::peelBy(const Distance &D, const Factors &Step) {
+  Split A = splitBy(D.Mine, Step), B = splitBy(D.Other, Step);
+  uint64_t Scale = content(B.Multiple, content(A.Multiple, 0));
+  if (Scale == 0 || Scale > INT32_MAX)
+    return false;
+  Expr Size = Ctx.constant(Scale, D.Width);
+  for (Expr F : Step)
+    Size = Ctx.mul(F, Size, NSW);
+  Distance Rest{A.Rest, B.Rest, D.Width, D.Below, D.Above};
+  if (!staysBelow(Rest, Size))
+    return false;
+  Any = true;
+  divide(A.Multiple, Scale);
+  divide(B.Multiple, Scale);
+  peel(std::move(Rest), false);
+  peel({A.Multiple, B.Multiple, D.Width, 1, 1}, false);
+  return true;
+}
+
+void Peeler::peel(Distance D, bool Whole) {
+  for (const Factors &Step : candidates(D))
+    if (peelBy(D, Step))
+      return;
+  if (!Whole)
+    Digits.push_back(between(D));
+}
+
+bool Peeler::takeEquality(size_t I) {
+  Expr E = Left[I];
+  if (E->op() != Op::Eq || E->arg(0)->width() < 32 || Sums.isShared(E))
+    return false;
+  auto A = Sums.polynomial(E->arg(0)), B = Sums.polynomial(E->arg(1));
+  if (!A || !B)
+    return false;
+  Left.erase(Left.begin() + I);
+  bool Before = std::exchange(Any, false);
+  peel({*A, *B, E->arg(0)->width(), 1, 1}, true);
+  if (!Any)
+    Left.insert(Left.begin() + I, E);
+  bool Taken = Any;
+  Any |= Before;
+  return Taken;
+}
+
+/// x < y + n and y < x + m, one after the other.
+bool Peeler::takeOverlap(size_t I) {
+  if (I + 1 >= Left.size())
+    return false;
+  Expr First = Left[I], Second = Left[I + 1];
+  auto Above = [](Expr E) { // of Add(y, n): n
+    Expr Bound = E->arg(1);
+    return Bound->op() == Op::Add && Bound->arg(1)->isConst() ? Bound->arg(1)->signedValue() : 0;
+  };
+  if (First->op() != Op::Slt || Second->op() != Op::Slt || First->arg(0)->width() < 32 ||
+      First->arg(0)->width() != Second->arg(0)->width() || Above(First) <= 0 || Above(Second) <= 0)
+    return false;
+  auto A = Sums.polynomial(First->arg(0)), B = Sums.polynomial(Second->arg(0)),
+       AEnd = Sums.polynomial(Second->arg(1)), BEnd = Sums.polynomial(First->arg(1));
+  if (!A || !B || !AEnd || !BEnd)
+    return false;
+  auto Minus = [](Polynomial P, const Polynomial &Q) {
+    for (auto &[Of, C] : Q)
+      if ((P[Of] -= C) == 0)
+        P.erase(Of);
+    return P;
+  };
+  Polynomial N = Minus(*BEnd, *B), M = Minus(*AEnd, *A);
+  auto Constant = [](const Polynomial &P) {
+    return P.size() == 1 && P.begin()->first.empty() ? static_cast<int64_t>(P.begin()->second) : 0;
+  };
+  if (Constant(N) <= 0 || Constant(M) <= 0)
+    return false;
+  Left.erase(Left.begin() + I, Left.begin() + I + 2);
+  bool Before = std::exchange(Any, false);
+  peel({*A, *B, First->arg(0)->width(), static_cast<uint64_t>(Constant(M)),
+        static_cast<uint64_t>(Constant(N))},
+       true);
+  if (!Any)
+    Left.insert(Left.begin() + I, {First, Second});
+  bool Taken = Any;
+  Any |= Before;
+  return Taken;
+}
+
+std::vector<Expr> Peeler::run() {
+  for (size_t I = 0; I < Left.size();)
+    if (!takeEquality(I) && !takeOverlap(I))
+      ++I;
+  if (!Any)
+    return {};
+  std::vector<Expr> Out(Left.begin(), Left.end());
+  llvm::append_range(Out, Digits);
+  return Out;
+}
+
+std::vector<Expr> cudafix::smt::peeled(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
+                                       Refutes Refuted) {
+  return Peeler(Ctx, Constraints, Refuted).run();
+}
