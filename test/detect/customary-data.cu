@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+
+// Races that need data no program has are not shown: counts near 2^32, ...
+__global__ void segmentsOk(float *a, const unsigned *count) { // verdict: unknown
+  extern __shared__ float data[];
+  unsigned n = *count + 1;
+  float *own = data + threadIdx.x * (n + 1);
+  for (unsigned i = 0; i < n; ++i)
+    own[i] = a[i * blockDim.x + threadIdx.x];
+}
+
+// ... bins of a block outside its own row, ...
+__global__ void binsOk(const unsigned *in, unsigned *bins, int n) { // verdict: unknown
+  unsigned *own = bins + blockIdx.x * 256;
+  for (int i = threadIdx.x; i < 256; i += blockDim.x)
+    own[i] = 0;
+  __syncthreads();
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+    atomicAdd(&own[in[i]], 1);
+}
+
+// ... another block than the one the code is written for, where no launch is in sight.
+__global__ void thirtyTwoOk(float *a) { // verdict: unknown
+  a[blockIdx.x * 32 + threadIdx.x] += 1;
+}
+
+// A plane of threads is nothing that a kernel without threadIdx.y is launched with.
+__global__ void linesOk(float *a) {
+  if (threadIdx.x < 64)
+    a[blockIdx.y * 64 + threadIdx.x] += 1;
+}
+
+// Zeroing and counting in one row without a barrier.
+__global__ void binsBad(const unsigned *in, unsigned *bins, int n) {
+  unsigned *own = bins + blockIdx.x * 256;
+  for (int i = threadIdx.x; i < 256; i += blockDim.x)
+    own[i] = 0; // expect: global-race
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+    atomicAdd(&own[in[i]], 1);
+}
+
+void launches(const unsigned *in, unsigned *bins, int n, float *a, const unsigned *count) {
+  segmentsOk<<<1, 128, 4096>>>(a, count);
+  binsOk<<<64, 256>>>(in, bins, n);
+  binsBad<<<64, 256>>>(in, bins, n);
+}
