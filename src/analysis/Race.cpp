@@ -188,7 +188,8 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   RaceQuestion Q(K, Flow, A, B, T, TileConstraints);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   R.Answer = decide(Q.Constraints);
-  if (!std::holds_alternative<Proved>(R.Answer))
+  // The extent of a shared tile is a constant, which the pair itself is held to.
+  if (!std::holds_alternative<Proved>(R.Answer) && K.Arrays[A.What->Array].Where == Space::Global)
     if (auto Bounds = Q.bounds(K, Flow); !Bounds.empty()) {
       llvm::append_range(Q.Constraints, Bounds);
       if (Verdict V = decide(Q.Constraints); !std::holds_alternative<Unknown>(V))

@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace cudafix::analysis {
 
@@ -240,7 +241,8 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   if (Launches.empty() || K.Barriers.empty())
     return {};
   llvm::BitVector Undecided(K.Accesses.size());
-  unsigned Effort = 0; // pairs that a question about all races has
+  std::set<std::pair<AccessId, AccessId>> Racing; // with every barrier in place
+  unsigned Effort = 0;                            // pairs that a question about all races has
   for (const RaceResult &R : Races) {
     Effort += R.PairsProved;
     for (const RaceAnswer &A : R.Answers)
@@ -249,6 +251,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
           return {};
         Undecided.set(A.A);
         Undecided.set(A.B);
+        Racing.insert(std::minmax(A.A, A.B));
       }
   }
   // Pairs that the whole search may ask about: less where many kernels share the solver.
@@ -265,7 +268,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   RaceOptions InBlock = Opts;
   InBlock.AcrossBlocks = false;
   InBlock.Budget.ResourceUnits /= 4;
-  InBlock.MaxAnswers = 8;
+  InBlock.MaxAnswers = 8 + Racing.size(); // some of which must be new
   unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
   auto Ask = [&](const BarrierSet &Set) {
     std::vector<RaceAnswer> Found;
@@ -279,7 +282,8 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
     for (const Launch &L : Strict) {
       RaceResult R = findRaces(K, L, Set, InBlock);
       for (RaceAnswer &A : R.Answers)
-        if (!(Undecided.test(A.A) && Undecided.test(A.B)))
+        if (std::holds_alternative<Unknown>(A.Answer) || // nothing was asked after it
+            !Racing.contains(std::minmax(A.A, A.B)))
           Found.push_back(std::move(A));
       if (!Found.empty())
         break;
