@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/DevicePipeline.h"
 #include "frontend/IndirectCalls.h"
+#include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
 #include "frontend/ReadDimensions.h"
 #include "llvm/ADT/SetVector.h"
@@ -10,7 +11,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -29,28 +29,6 @@ namespace {
 
 /// Past this many instructions a kernel gets no further callee.
 constexpr unsigned InlineBudget = 200'000;
-
-struct Passes {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-
-  Passes() {
-    PassBuilder PB;
-    PB.registerModuleAnalyses(MAM);
-    PB.registerCGSCCAnalyses(CGAM);
-    PB.registerFunctionAnalyses(FAM);
-    PB.registerLoopAnalyses(LAM);
-    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  }
-
-  template <class... P> void run(Function &F, P &&...Each) {
-    FunctionPassManager FPM;
-    (FPM.addPass(std::forward<P>(Each)), ...);
-    FAM.invalidate(F, FPM.run(F, FAM));
-  }
-};
 
 /// libdevice and the like are called but not linked: say what their calls can do.
 void describeLibrary(Function &F) {
@@ -137,7 +115,7 @@ bool foldConstants(Function &F) {
 
 class Inliner {
 public:
-  Inliner(Passes &P, bool WholeProgram) : P(P), WholeProgram(WholeProgram) {}
+  Inliner(PassManagers &P, bool WholeProgram) : P(P), WholeProgram(WholeProgram) {}
 
   /// Inlines into `F` all it calls, callees first.
   void visit(Function &F) {
@@ -201,7 +179,7 @@ private:
     return Changed;
   }
 
-  Passes &P;
+  PassManagers &P;
   bool WholeProgram;
   DenseMap<Function *, Progress> State;
 };
@@ -210,7 +188,7 @@ private:
 
 void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholeProgram) {
   noteReadDimensions(M);
-  Passes P;
+  PassManagers P;
   SmallVector<Function *> Kernels;
   for (Function &F : M) {
     describeLibrary(F);
@@ -233,7 +211,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
 }
 
 void runHostPipeline(Module &M) {
-  Passes P;
+  PassManagers P;
   ModulePassManager MPM;
   MPM.addPass(AlwaysInlinerPass());
   FunctionPassManager FPM;

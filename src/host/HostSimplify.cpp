@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/HostSimplify.h"
+#include "frontend/PassManagers.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -78,19 +78,6 @@ void cudafix::host::endNoReturnCalls(Module &M) {
 }
 
 void cudafix::host::simplify(Function &F) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
-  FPM.addPass(InstCombinePass());
-  FPM.addPass(EarlyCSEPass()); // one address, one value
-  FPM.run(F, FAM);
+  frontend::PassManagers().run(F, SROAPass(SROAOptions::PreserveCFG), InstCombinePass(),
+                               EarlyCSEPass()); // one address, one value
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Compiled.h"
+#include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
 #include "simulate/Calls.h"
 #include "simulate/Lowering.h"
@@ -9,7 +10,6 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -63,27 +63,19 @@ static Expected<std::unique_ptr<Module>> copyInto(LLVMContext &Context, const Mo
 
 /// The machine's calls stay what they are; what stands between them may be simplified.
 static void optimize(Module &M, bool Checked) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  frontend::PassManagers P;
   FunctionPassManager FPM;
   if (Checked) {
     FPM.addPass(EarlyCSEPass());
     FPM.addPass(InstCombinePass());
     FPM.addPass(SimplifyCFGPass());
   } else {
-    FPM = PB.buildFunctionSimplificationPipeline(OptimizationLevel::O1, ThinOrFullLTOPhase::None);
+    FPM = P.Builder.buildFunctionSimplificationPipeline(OptimizationLevel::O1,
+                                                        ThinOrFullLTOPhase::None);
   }
   ModulePassManager MPM;
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
-  MPM.run(M, MAM);
+  MPM.run(M, P.MAM);
 }
 
 static Error defineCalls(orc::LLJIT &Engine, const Module &M) {

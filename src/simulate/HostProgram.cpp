@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/HostProgram.h"
+#include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
 #include "simulate/Calls.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,7 +12,6 @@
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include <chrono>
 #include <cstdlib>
@@ -176,17 +176,8 @@ std::vector<std::string> Linker::missing(const StringSet<> &Known) const {
 
 /// The program's own results are compared with the host's: it deserves to be fast.
 static void optimize(Module &M) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(M, MAM);
+  frontend::PassManagers P;
+  P.Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(M, P.MAM);
 }
 
 Expected<orc::ThreadSafeModule> Linker::prepare(const Module &From, unsigned Unit) {

@@ -2,7 +2,6 @@
 
 #include "smt/Peel.h"
 #include "smt/Arrange.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <numeric>
@@ -28,21 +27,18 @@ public:
   Peeler(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted)
       : Ctx(Ctx), Sums(Ctx, true), Refuted(Refuted), Left(Constraints) {
     putEqualExtents();
-    chooseBranches();
     Sums.countDivisors(Left);
   }
   std::vector<Expr> run();
 
 private:
   void putEqualExtents();
-  void chooseBranches();
   bool takeEquality(size_t I);
   bool takeOverlap(size_t I);
   void peel(Distance D, bool Whole);
   bool peelBy(const Distance &D, const Factors &Step);
   std::vector<Factors> candidates(const Distance &D);
   bool staysBelow(const Distance &Rest, Expr Factor);
-  Expr plain(Expr E);
   bool isLight(Expr E);
   Expr between(const Distance &D);
 
@@ -52,7 +48,6 @@ private:
   llvm::SmallVector<Expr, 32> Left; ///< the other constraints
   std::vector<Expr> Digits;
   llvm::DenseMap<Expr, bool> Light;
-  llvm::DenseMap<Expr, Expr> Plain;
   bool Any = false;
   unsigned Tries = 6; ///< questions that may still be asked
 };
@@ -122,59 +117,6 @@ void Peeler::putEqualExtents() {
   if (!Same.empty())
     for (Expr &E : Left)
       E = Put(E);
-}
-
-/// The term without what is known of its overflow.
-Expr Peeler::plain(Expr Root) {
-  ExprContext::visit(Root, [&](Expr E) {
-    if (Plain.contains(E))
-      return;
-    llvm::SmallVector<Expr, 4> Args;
-    for (Expr A : E->args())
-      Args.push_back(Plain.lookup(A));
-    Plain[E] = Args.empty()           ? E
-               : E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
-                                      : Ctx.make(E->op(), Args, E->width());
-  });
-  return Plain.lookup(Root);
-}
-
-/// What a constraint says decides which side of a choice the others take.
-void Peeler::chooseBranches() {
-  llvm::DenseSet<Expr> Holds;
-  llvm::SmallVector<Expr, 32> Work(Left);
-  while (!Work.empty()) {
-    Expr E = Work.pop_back_val();
-    if (E->op() == Op::And && E->width() == 1)
-      Work.append(E->args().begin(), E->args().end());
-    else
-      Holds.insert(plain(E));
-  }
-  auto IsTrue = [&](Expr Cond) {
-    return Holds.contains(plain(Cond)) ||
-           (Cond->op() == Op::And &&
-            llvm::all_of(Cond->args(), [&](Expr A) { return Holds.contains(plain(A)); }));
-  };
-  llvm::DenseMap<Expr, Expr> Done;
-  for (Expr &Root : Left) {
-    if (IsTrue(Root))
-      continue; // it says so itself
-    ExprContext::visit(Root, [&](Expr E) {
-      if (Done.contains(E))
-        return;
-      llvm::SmallVector<Expr, 4> Args;
-      for (Expr A : E->args())
-        Args.push_back(Done.lookup(A));
-      if (E->op() == Op::Ite && (IsTrue(E->arg(0)) || Holds.contains(plain(Ctx.lnot(E->arg(0))))))
-        Done[E] = Args[IsTrue(E->arg(0)) ? 1 : 2];
-      else if (Args.empty() || llvm::ArrayRef<Expr>(Args) == E->args())
-        Done[E] = E;
-      else
-        Done[E] = E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
-                                       : Ctx.make(E->op(), Args, E->width(), E->flags());
-    });
-    Root = Done.lookup(Root);
-  }
 }
 
 Expr Peeler::between(const Distance &D) {
