@@ -189,7 +189,8 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   R.Answer = decide(Q.Constraints);
   // The extent of a shared tile is a constant, which the pair itself is held to.
-  if (!std::holds_alternative<Proved>(R.Answer) && K.Arrays[A.What->Array].Where == Space::Global)
+  if (!std::holds_alternative<Proved>(R.Answer) && !Solve.exhausted() &&
+      K.Arrays[A.What->Array].Where == Space::Global)
     if (auto Bounds = Q.bounds(K, Flow); !Bounds.empty()) {
       llvm::append_range(Q.Constraints, Bounds);
       if (Verdict V = decide(Q.Constraints); !std::holds_alternative<Unknown>(V))
@@ -197,8 +198,8 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
       else
         Q.Constraints.truncate(Q.Constraints.size() - Bounds.size());
     }
-  bool Unclear = false;
-  if (!std::holds_alternative<Proved>(R.Answer))
+  bool Unclear = false, NoHope = std::holds_alternative<Unknown>(R.Answer) && Solve.exhausted();
+  if (!std::holds_alternative<Proved>(R.Answer) && !NoHope)
     Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     R.Example = T.witness(*Yes);

@@ -3,6 +3,7 @@
 #include "cli/Confirm.h"
 #include "cli/ExplainLaunch.h"
 #include "cli/Stages.h"
+#include "detect/SolverShare.h"
 #include "host/Launches.h"
 #include "host/Summary.h"
 #include "report/Report.h"
@@ -31,8 +32,10 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   // 3. launches: what host code says.  4. detect: findings with a witness, and verdicts.
   std::vector<std::vector<Launch>> Launches;
   host::LaunchTable Table(P, Opts);
+  detect::SolverShare Share(P.kernels().size());
   for (frontend::KernelUnit &K : P.kernels()) {
     Timer T(Unit.Seconds.Detect);
+    Share.begin(*K.Model.Ctx);
     Launches.push_back(Table.of(K));
     Dumps.kernel(K, Launches.back());
     Unit.Kernels.push_back(detect::judge(K.Model, Launches.back(), Opts, Unit.Findings,
@@ -41,6 +44,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
       Unit.Kernels.back().Printed.push_back(print(L, *K.Model.Ctx));
     if (!Opts.ExplainLaunch.empty())
       explainLaunches(K.Model, Launches.back(), Opts, Unit.Kernels.back());
+    Share.end(*K.Model.Ctx);
   }
   llvm::append_range(Unit.Diagnostics, Table.problems());
   std::vector<const Kernel *> Models;

@@ -363,16 +363,6 @@ const std::vector<UnreadKernel> &Program::unreadKernels() const { return I->Unre
 double Program::parseSeconds() const { return I->ParseSeconds; }
 double Program::modelSeconds() const { return I->ModelSeconds; }
 
-/// A unit of many kernels (template instances, mostly) still ends soon: they share what
-/// the solver may spend.
-static void shareSolver(std::vector<KernelUnit> &Kernels) {
-  constexpr uint64_t OfUnit = 32'000'000, Least = 1'000'000;
-  for (KernelUnit &K : Kernels) {
-    uint64_t Share = std::max<uint64_t>(Least, OfUnit / Kernels.size());
-    K.Model.Ctx->SolverUnits = std::min(K.Model.Ctx->SolverUnits, Share);
-  }
-}
-
 std::vector<KernelUnit> &Program::kernels() {
   if (I->Modelled)
     return I->Units;
@@ -380,7 +370,6 @@ std::vector<KernelUnit> &Program::kernels() {
   I->Modelled = true;
   if (I->Device->module())
     I->Units = buildKernels({*I->Device->module(), I->Device->compiler(), I->Kernels, I->Opts});
-  shareSolver(I->Units);
   I->ModelSeconds = Watch.seconds();
   return I->Units;
 }

@@ -58,7 +58,8 @@ static bool isGraphNode(const CallBase &C) {
 static bool isAllocation(const CallBase &C) { return calleeName(C).starts_with("cudaMalloc"); }
 
 namespace {
-constexpr unsigned MaxRoot = 40'000, MaxHelper = 60, MaxAllocating = 400;
+/// Instructions of a root, of helpers, and what inlining may add to all functions that launch.
+constexpr unsigned MaxRoot = 40'000, MaxHelper = 60, MaxAllocating = 400, MaxAdded = 200'000;
 
 /// Inlines functions that launch into their callers, and helpers into those.
 class Preparer {
@@ -82,6 +83,7 @@ private:
   const HostOptions &Opts;
   SetVector<Function *> Launching, Allocating;
   DenseSet<const Function *> Finished, Busy, Inlined;
+  unsigned Added = 0;
 };
 } // namespace
 
@@ -141,10 +143,12 @@ void Preparer::inlineLaunching(Function &F) {
     Function *Callee = C->getCalledFunction();
     inlineLaunching(*Callee);
     unsigned Grows = Callee->getInstructionCount();
-    if (!Opts.FollowCallers || Busy.contains(Callee) || Size + Grows > MaxRoot)
+    if (!Opts.FollowCallers || Busy.contains(Callee) || Size + Grows > MaxRoot ||
+        Added + Grows > MaxAdded)
       continue;
     if (inlineCall(*C)) {
       Size += Grows;
+      Added += Grows;
       Changed = true;
       Inlined.insert(Callee);
     }

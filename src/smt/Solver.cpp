@@ -50,6 +50,12 @@ void Solver::rest(ExprContext &Ctx) {
     std::static_pointer_cast<Impl>(Ctx.SolverMemory)->S.rest();
 }
 
+bool Solver::exhausted() const { return I->Spent / 3 * 2 > Ctx.SolverUnits; }
+
+uint64_t Solver::spent(ExprContext &Ctx) {
+  return Ctx.SolverMemory ? std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Spent : 0;
+}
+
 const Statistics &Solver::statistics() const { return Stats; }
 
 static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(V); }
@@ -124,7 +130,8 @@ Verdict Attempt::solve() {
 
 Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   Budget B = Asked;
-  if (I->Spent > Ctx.SolverUnits) // a kernel of thousands of hard questions still ends
+  // A kernel of thousands of hard questions still ends: first without search, then at once.
+  if (I->Spent > Ctx.SolverUnits)
     B.ResourceUnits = 0;
   ++Stats.Queries;
   llvm::SmallVector<Expr, 16> Constraints;
@@ -135,6 +142,10 @@ Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
     }
     if (!E->isTrue())
       Constraints.push_back(E);
+  }
+  if (exhausted()) {
+    ++Stats.Unknowns;
+    return Unknown{"this kernel's solver budget is exhausted"};
   }
   std::optional<QueryKey> Key = QueryKey::of(Ctx, Constraints);
   if (!Key) {

@@ -31,11 +31,16 @@ public:
   ~Solver();
   /// Frees what earlier questions over these terms left behind, but for their answers.
   static void rest(ExprContext &Ctx);
+  /// Resource units of all questions over these terms so far.
+  static uint64_t spent(ExprContext &Ctx);
 
   /// Can all 1-bit `Constraints` hold together, with the bounds of their symbols?
   /// Proved: they cannot. Refuted: the model satisfies every one of them under wrapping
   /// arithmetic. Applications of one symbol to equal arguments have equal values.
   Verdict satisfiable(llvm::ArrayRef<Expr> Constraints, const Budget &B = {});
+
+  /// Is no question answered any more but those that hold a false constraint?
+  bool exhausted() const;
 
   const Statistics &statistics() const;
 

@@ -2,6 +2,7 @@
 
 #include "verify/Judged.h"
 #include "detect/Detector.h"
+#include "detect/SolverShare.h"
 #include "frontend/ModelBuilder.h"
 #include "host/Launches.h"
 #include "rewrite/LineDiff.h"
@@ -231,10 +232,12 @@ std::set<std::string> kernelsWith(frontend::Program &P, ArrayRef<Edit> Edits) {
 }
 
 void judgeKernel(frontend::Program &P, frontend::KernelUnit &K, const Options &Opts,
-                 JudgedUnit &Unit, std::vector<Finding> &Findings) {
+                 detect::SolverShare &Share, JudgedUnit &Unit, std::vector<Finding> &Findings) {
+  Share.begin(*K.Model.Ctx);
   std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
   Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
+  Share.end(*K.Model.Ctx);
 }
 
 } // namespace
@@ -262,9 +265,10 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
     return Unit;
   std::set<std::string> Names = kernelsWith(P, Edits);
   std::vector<Finding> Findings;
+  detect::SolverShare Share(After.kernels().size());
   for (frontend::KernelUnit &K : After.kernels())
     if (Names.empty() || Names.contains(K.Model.Name))
-      judgeKernel(After, K, Opts, Unit, Findings);
+      judgeKernel(After, K, Opts, Share, Unit, Findings);
   Unit.Findings = nameAll(Namer(After, After.kernels(), Files->Lines), Findings);
   raw_string_ostream OS(Unit.Bitcode);
   WriteBitcodeToFile(After.deviceModule(), OS);
@@ -289,8 +293,9 @@ JudgedUnit judgePatchedIR(frontend::Program &P, const Options &Opts, StringRef T
   if (Units.empty())
     Unit.Problem = "the kernel cannot be modelled";
   std::vector<Finding> Findings;
+  detect::SolverShare Share(P.kernels().size());
   for (frontend::KernelUnit &K : Units)
-    judgeKernel(P, K, Opts, Unit, Findings);
+    judgeKernel(P, K, Opts, Share, Unit, Findings);
   OldLines Unmoved;
   Unit.Findings = nameAll(Namer(P, Units, Unmoved), Findings);
   return Unit;

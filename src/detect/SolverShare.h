@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A unit of many kernels (template instances, mostly) still ends soon: they share what the
+// solver may spend, and what one leaves the next ones have.
+#pragma once
+
+#include "smt/Solver.h"
+#include <algorithm>
+
+namespace cudafix::detect {
+
+class SolverShare {
+public:
+  explicit SolverShare(size_t Kernels) : Kernels(Kernels) {}
+
+  /// Before the questions of the next kernel are asked, over whose terms `Ctx` is.
+  void begin(ExprContext &Ctx) {
+    uint64_t Share = Generous * Left / std::max<size_t>(Kernels, 1);
+    Ctx.SolverUnits = std::clamp(Share, Least, Ctx.SolverUnits);
+  }
+
+  /// After them.
+  void end(ExprContext &Ctx) {
+    Kernels -= Kernels > 0;
+    Left -= std::min(Left, smt::Solver::spent(Ctx));
+  }
+
+private:
+  static constexpr uint64_t OfUnit = 32'000'000, Least = 200'000, Generous = 4;
+  uint64_t Left = OfUnit; ///< solver resource units
+  size_t Kernels;         ///< that are not judged yet
+};
+
+} // namespace cudafix::detect
