@@ -45,6 +45,105 @@ bool Classifier::picksOffset() const {
   return Data.size() == 1 && Running.contains(*Data.begin());
 }
 
+/// What is left of A - B: summands that stand on more than constants, with their factors, and
+/// the constant.
+static std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A, Expr B) {
+  llvm::SmallDenseMap<Expr, int64_t> Terms;
+  int64_t Constant = 0;
+  for (auto [Of, Sign] : {std::pair(A, 1), std::pair(B, -1)})
+    summands(Of, Sign, [&](Expr E, int64_t Factor) {
+      if (E->isConst())
+        Constant += E->signedValue() * Factor;
+      else if ((Terms[E] += Factor) == 0)
+        Terms.erase(E);
+    });
+  return {std::move(Terms), Constant};
+}
+
+/// Do the accesses start at places that parameters, or many elements, set apart, as the parts
+/// of one shared array do? A loaded index that goes from one into the other leaves its range.
+bool Classifier::reachesOtherPart() const {
+  auto [Terms, Bytes] = difference(Q.Offset[0], Q.Offset[1]);
+  Expr Size = Q.P[0].What->Size;
+  bool Far = Size->isConst() && std::abs(Bytes) >= 32 * int64_t(Size->value());
+  return Far || llvm::any_of(Terms, [&](auto &Entry) {
+           bool Uniform = true;
+           ExprContext::visit(Entry.first, [&](Expr N) {
+             Uniform &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
+           });
+           return Uniform;
+         });
+}
+
+/// Does the write compute with what the cell held (`x += 1`), rather than only follow it?
+bool Classifier::accumulates(unsigned I) const {
+  const Access &W = *Q.P[I].What;
+  bool Found = false;
+  SmallVector<Expr, 8> Work;
+  if (W.Value)
+    Work.push_back(Q.P[I].of(Q.T, W.Value, I));
+  while (!Work.empty()) {
+    Expr E = Work.pop_back_val();
+    if (E->op() != Op::Apply)
+      Work.append(E->args().begin(), E->args().end());
+    else if (!E->args().empty() && E->arg(0) == Q.Offset[I])
+      Found |= C.symbol(Q.T.original(E->symbol())).Index == W.Array;
+  }
+  return Found || !W.Value; // a value that is not modelled
+}
+
+/// Is it a store where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`)? In
+/// sorted data one thread finds the boundary, and one each key's (`count[key[i]]`).
+bool Classifier::isAtBoundary(unsigned I) const {
+  const Access &W = *Q.P[I].What;
+  if (W.Kind != AccessKind::Write)
+    return false;
+  bool Accumulates = updatesCell(I) && accumulates(I);
+  auto Loaded = [&](Expr E) {
+    while (E->op() == Op::ZExt || E->op() == Op::SExt)
+      E = E->arg(0);
+    bool Is = E->op() == Op::Apply && !E->args().empty() &&
+              C.symbol(Q.T.original(E->symbol())).Kind == SymbolKind::Load;
+    return Is ? E : Expr();
+  };
+  SmallVector<std::pair<Expr, Expr>, 8> Compared; // a loaded value, and with what
+  ExprContext::visit(Q.T.of(Q.P[I].At->Cond, I), [&](Expr N) {
+    bool Orders =
+        N->op() == Op::Slt || N->op() == Op::Sle || N->op() == Op::Ult || N->op() == Op::Ule;
+    if (!Orders && N->op() != Op::Eq)
+      return;
+    Expr X = Loaded(N->arg(0)), Y = Loaded(N->arg(1));
+    if (Orders && X && Y && Q.T.original(X->symbol()) == Q.T.original(Y->symbol()))
+      return; // the bounds of a loop
+    if (X)
+      Compared.push_back({X, Y ? Y : N->arg(1)});
+    if (Y)
+      Compared.push_back({Y, X ? X : N->arg(0)});
+  });
+  auto OfThread = [&](Expr Index) {
+    bool Own = false;
+    ExprContext::visit(Index, [&](Expr N) {
+      Own |= N->op() == Op::Apply && !Q.T.isShared(Q.T.original(N->symbol()));
+    });
+    return Own;
+  };
+  auto PicksCell = [&](Expr Load) {
+    bool Found = false;
+    ExprContext::visit(Q.Offset[I], [&](Expr N) { Found |= N == Load; });
+    return Found;
+  };
+  return llvm::any_of(Compared, [&](auto &X) {
+    return OfThread(X.first->arg(0)) && llvm::any_of(Compared, [&](auto &Y) {
+             bool Together = X.second == Y.second || X.second == Y.first;
+             if (!Together || (Accumulates && !PicksCell(X.first) && !PicksCell(Y.first)))
+               return false;
+             auto [Terms, Bytes] = difference(Y.first->arg(0), X.first->arg(0));
+             return Q.T.original(X.first->symbol()) == Q.T.original(Y.first->symbol()) &&
+                    Terms.empty() && Bytes == X.first->width() / 8;
+           });
+  });
+}
+
 /// Does the race need that the two threads loaded different values? A cell of the thread's
 /// own part, picked by data, is no common cell.
 bool Classifier::needsUnequalLoads() {
@@ -210,9 +309,11 @@ Confidence Classifier::byData() {
     return Confidence::Possible;
   if (isLeavingPart() || (!Offset.Data && scalesUnmodelled()))
     return Confidence::Possible;
+  if ((Offset.Data || Cond.Data) && (isAtBoundary(0) || isAtBoundary(1)))
+    return Confidence::Possible;
   if (Offset.Data)
     return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) && !picksOffset() &&
-                   !needsUnequalLoads()
+                   !reachesOtherPart() && !needsUnequalLoads()
                ? Confidence::Likely
                : Confidence::Possible;
   return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;

@@ -31,10 +31,15 @@ private:
   llvm::SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
   bool picksOffset() const;
   bool needsUnequalLoads();
+  bool reachesOtherPart() const;
+  bool accumulates(unsigned I) const;
+  bool isAtBoundary(unsigned I) const;
   llvm::SetVector<Expr> parameters() const;
   Usual powersOfTwo(llvm::ArrayRef<Expr> Parameters) const;
   Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
+  Usual addressable(llvm::ArrayRef<Expr> Parameters) const;
   Usual large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock = false);
+  Usual withinLengths(llvm::ArrayRef<Expr> Lengths) const;
   uint64_t bytesPerStep(Expr Parameter) const;
   Verdict under(llvm::ArrayRef<Expr> Conditions);
   bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");

@@ -88,6 +88,45 @@ Usual Classifier::powersOfTwo(llvm::ArrayRef<Expr> Parameters) const {
   return U;
 }
 
+/// What is read as a number of 64 bits counts what memory holds: sums and products of it do
+/// not wrap.
+Usual Classifier::addressable(llvm::ArrayRef<Expr> Parameters) const {
+  Usual U;
+  for (Expr P : Parameters)
+    if (P->width() == 64) {
+      U.Conditions.push_back(C.ult(P, C.constant(uint64_t(1) << 40, 64)));
+      U.Text.push_back(C.symbol(P->symbol()).Name);
+    }
+  return U;
+}
+
+/// What bounds indices is not larger than the rows and parts that they lie in.
+Usual Classifier::withinLengths(llvm::ArrayRef<Expr> Lengths) const {
+  auto Wide = [&](Expr P) {
+    return P->width() == 64 ? P : C.symbol(P->symbol()).Signed ? C.sext(P, 64) : C.zext(P, 64);
+  };
+  llvm::SetVector<Expr> Bounds;
+  for (Expr E : Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Slt && N->op() != Op::Sle && N->op() != Op::Ult && N->op() != Op::Ule &&
+          N->op() != Op::Eq)
+        return;
+      for (Expr Side : N->args()) {
+        Expr P = Side->op() == Op::Add && Side->arg(1)->isConst() ? Side->arg(0) : Side;
+        if (P->op() == Op::ZExt || P->op() == Op::SExt)
+          P = P->arg(0);
+        if (P->op() == Op::Apply && C.symbol(P->symbol()).Kind == SymbolKind::Parameter &&
+            P->width() >= 16 && P->width() <= 64 && !llvm::is_contained(Lengths, P))
+          Bounds.insert(P);
+      }
+    });
+  Usual U;
+  for (Expr B : Bounds)
+    for (Expr Length : Lengths)
+      U.Conditions.push_back(C.sle(Wide(B), Wide(Length)));
+  return U;
+}
+
 /// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
 /// pitch); 1 where it counts elements.
 uint64_t Classifier::bytesPerStep(Expr Parameter) const {
@@ -136,7 +175,7 @@ Usual Classifier::large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock) {
     if (ByFact.contains(P->symbol())) {
       SmallVector<Expr, 32> Launchable(Q.T.constraints());
       llvm::append_range(Launchable, With);
-      if (!L.Block[0] || !std::holds_alternative<Refuted>(Ask(Launchable)))
+      if (!L.Block[0] || std::holds_alternative<Proved>(Ask(Launchable)))
         continue;
     }
     U.Text.push_back(S.Name);
@@ -179,7 +218,12 @@ Confidence Classifier::byParameters() {
   for (const Usual &Data : {loadedValues(), withinRow()})
     if (!Data.Conditions.empty() && std::holds_alternative<Proved>(under(Data.Conditions)))
       return Confidence::Possible;
-  if (!NonNegative.Conditions.empty() &&
+  if (Usual Wide = addressable(All); !Wide.Conditions.empty()) {
+    if (mayVanish(Wide.Conditions, llvm::join(Wide.Text, ", ") + " less than 2^40"))
+      return Confidence::Possible;
+    llvm::append_range(NonNegative.Conditions, Wide.Conditions);
+  }
+  if (!NonNegative.Text.empty() &&
       mayVanish(NonNegative.Conditions, llvm::join(NonNegative.Text, ", ") + " not negative"))
     return Confidence::Possible;
   if (Usual Powers = powersOfTwo(All); !Powers.Conditions.empty()) {
@@ -191,8 +235,10 @@ Confidence Classifier::byParameters() {
     return Confidence::Proved;
   Usual Larger = large(InOffset, true);
   bool Vanishes = false;
+  Usual Inside = withinLengths(InOffset);
   for (Usual *Size : {&Large, &Larger}) {
     llvm::append_range(Size->Conditions, NonNegative.Conditions);
+    llvm::append_range(Size->Conditions, Inside.Conditions);
     Vanishes = Vanishes || (!Size->Text.empty() &&
                             mayVanish(Size->Conditions, llvm::join(Size->Text, ", ") +
                                                             " at least gridDim * blockDim"));

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+
+// Where neighbours of sorted data differ, one thread stores.
+__global__ void searchOk(const int *keys, const int *wanted, int *found) { // verdict: unknown
+  int i = threadIdx.x;
+  if (keys[i] <= wanted[blockIdx.x] && keys[i + 1] > wanted[blockIdx.x])
+    found[blockIdx.x] = i;
+}
+
+__global__ void firstsOk(const int *keys, int *first, int n) { // verdict: unknown
+  __shared__ int tile[256];
+  int i = threadIdx.x;
+  tile[i] = keys[i];
+  __syncthreads();
+  if (i > 0 && tile[i] != tile[i - 1])
+    first[tile[i]] = i;
+}
+
+// Equal keys are another matter, ...
+__global__ void matchBad(const int *keys, const int *wanted, int *found) {
+  int i = threadIdx.x;
+  if (keys[i] == wanted[blockIdx.x])
+    found[blockIdx.x] = i; // expect: global-race
+}
+
+// ... and so is a sum over all places where neighbours differ.
+__global__ void changesBad(const int *keys, int *changes) {
+  int i = threadIdx.x;
+  if (keys[i] != keys[i + 1])
+    changes[blockIdx.x] += 1; // expect: global-race
+}
+
+// A loaded index stays in its part of the shared memory.
+__global__ void scatterOk(const int *to, const float *from, float *out, // verdict: unknown
+                          int cells) {
+  extern __shared__ float sums[];
+  int *index = (int *)&sums[cells];
+  for (int i = threadIdx.x; i < cells; i += blockDim.x)
+    sums[i] = 0;
+  __syncthreads();
+  index[threadIdx.x] = to[threadIdx.x];
+  atomicAdd(&sums[index[threadIdx.x]], from[threadIdx.x]);
+  __syncthreads();
+  for (int i = threadIdx.x; i < cells; i += blockDim.x)
+    out[i] = sums[i];
+}
+
+// Sums of 64 bits do not wrap.
+__global__ void thirdsOk(float *a, size_t n) { // verdict: unknown
+  size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
+  if (i < n)
+    a[i] = a[i + 3 * n];
+}
+
+void launches(const int *keys, const int *wanted, int *found, const float *from, float *out,
+              int cells) {
+  searchOk<<<64, 256>>>(keys, wanted, found);
+  firstsOk<<<1, 256>>>(keys, found, cells);
+  matchBad<<<64, 256>>>(keys, wanted, found);
+  changesBad<<<64, 256>>>(keys, found);
+  scatterOk<<<1, 128, cells * 4 + 512>>>(keys, from, out, cells);
+}
