@@ -71,6 +71,7 @@ private:
   void close(llvm::SetVector<Function *> &Set, bool ThroughStubs);
   void findInteresting();
   void inlineLaunching(Function &F);
+  bool inlineLaunchingCalls(Function &F);
   void inlineHelpers(Function &F);
   bool isHelper(const Function &F) const;
   void resolveIndirect(Function &F);
@@ -87,13 +88,20 @@ private:
 };
 } // namespace
 
-/// Adds the functions that call a member.
+/// Adds the functions that call a member or pass it to a function, and these: they call it.
 void Preparer::close(SetVector<Function *> &Set, bool ThroughStubs) {
   for (unsigned I = 0; I < Set.size(); ++I)
     for (User *U : Set[I]->users())
-      if (auto *C = dyn_cast<CallBase>(U); C && C->getCalledOperand() == Set[I])
-        if (ThroughStubs || !isStub(C->getFunction()))
+      if (auto *C = dyn_cast<CallBase>(U)) {
+        Function *To = C->getCalledFunction();
+        bool Passes = To != Set[I];
+        if (!ThroughStubs && (isStub(C->getFunction()) || (Passes && (!To || To->isDeclaration()))))
+          continue;
+        if (Passes && !ThroughStubs)
+          Set.insert(To);
+        if (!Passes || !ThroughStubs)
           Set.insert(C->getFunction());
+      }
 }
 
 void Preparer::findInteresting() {
@@ -128,10 +136,7 @@ static bool inlineCall(CallBase &C) {
   return InlineFunction(C, Info).isSuccess();
 }
 
-/// Functions that launch, callees first, then into F.
-void Preparer::inlineLaunching(Function &F) {
-  if (Finished.contains(&F) || !Busy.insert(&F).second)
-    return;
+bool Preparer::inlineLaunchingCalls(Function &F) {
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(F))
     if (auto *C = dyn_cast<CallBase>(&I); C && canInline(*C))
@@ -153,7 +158,15 @@ void Preparer::inlineLaunching(Function &F) {
       Inlined.insert(Callee);
     }
   }
-  if (Changed)
+  return Changed;
+}
+
+/// Functions that launch, callees first, then into F.
+void Preparer::inlineLaunching(Function &F) {
+  if (Finished.contains(&F) || !Busy.insert(&F).second)
+    return;
+  // A function that was passed is called by name once the one that calls it is inlined.
+  for (unsigned Round = 0; Round < 4 && inlineLaunchingCalls(F); ++Round)
     simplify(F);
   Busy.erase(&F);
   Finished.insert(&F);
