@@ -175,7 +175,7 @@ Usual Classifier::large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock) {
     if (ByFact.contains(P->symbol())) {
       SmallVector<Expr, 32> Launchable(Q.T.constraints());
       llvm::append_range(Launchable, With);
-      if (!L.Block[0] || std::holds_alternative<Proved>(Ask(Launchable)))
+      if (std::holds_alternative<Proved>(Ask(Launchable)))
         continue;
     }
     U.Text.push_back(S.Name);
