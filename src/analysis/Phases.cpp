@@ -74,6 +74,10 @@ private:
   bool passesFree(LoopId L);
   bool isFree(LoopId L);
   bool alwaysRuns(LoopId L) const;
+  bool crosses(NodeId N) const;
+  Expr passing(LoopId L);
+  Expr passingIf(LoopId L);
+  Expr passed(const Copy &C, LoopId L, Expr First, Expr Now);
   void setUp(Copy &C, unsigned Index);
   bool entered(LoopId L, unsigned CopyIndex) const;
   Expr joined(const Copy &C, NodeId N, NodeId StartNode) const;
@@ -92,6 +96,8 @@ private:
   ExprContext &Ctx;
   std::vector<char> Free;  ///< by loop: some iteration crosses no barrier
   std::vector<char> Known; ///< by loop: `Free` is set
+  /// By loop: its passing(), once asked for.
+  std::vector<std::optional<Expr>> Passing;
   struct LoopSymbols {
     Expr Shared, Steps, Exit;
   };
@@ -107,6 +113,7 @@ Walker::Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers
     : K(K), Flow(Flow), Barriers(Barriers), Level(Level), Tile(Tile), Ctx(*K.Ctx) {
   Free.resize(K.Loops.size());
   Known.resize(K.Loops.size());
+  Passing.resize(K.Loops.size());
   for (const Loop &L : K.Loops) {
     isFree(L.Id);
     LoopSymbols S;
@@ -151,6 +158,10 @@ bool Walker::stops(const Event &E) const {
   return false;
 }
 
+bool Walker::crosses(NodeId N) const {
+  return llvm::any_of(K.Nodes[N].Events, [&](const Event &E) { return stops(E); });
+}
+
 bool Walker::isFree(LoopId L) {
   if (!Known[L]) {
     Free[L] = passesFree(L);
@@ -181,8 +192,7 @@ bool Walker::passesFree(LoopId L) {
   NodeId Header = K.Loops[L].Header;
   Reach[Header] = true;
   for (NodeId N : Flow.order()) {
-    if (!Reach[N] || !Flow.contains(L, N) ||
-        llvm::any_of(K.Nodes[N].Events, [&](const Event &E) { return stops(E); }))
+    if (!Reach[N] || !Flow.contains(L, N) || crosses(N))
       continue;
     // A loop that always runs and whose iterations all cross a barrier is crossed by none.
     LoopId Inner = K.Nodes[N].Loop;
@@ -197,6 +207,69 @@ bool Walker::passesFree(LoopId L) {
     }
   }
   return false;
+}
+
+/// 1 bit over the counters of the loop and of those around it: holds for an iteration that
+/// comes back to the header without a barrier. Null: no barrier is in the loop.
+Expr Walker::passing(LoopId L) {
+  if (!Passing[L])
+    Passing[L] = passingIf(L);
+  return *Passing[L];
+}
+
+Expr Walker::passingIf(LoopId L) {
+  if (llvm::none_of(K.Loops[L].Nodes, [&](NodeId N) { return crosses(N); }))
+    return Expr();
+  NodeId Header = K.Loops[L].Header;
+  Copy C;
+  C.Enter.assign(K.Nodes.size(), Expr());
+  C.Used = C.Enter;
+  C.Enter[Header] = Ctx.boolean(true);
+  // A loop inside of which each iteration crosses a barrier is left at once or not at all.
+  for (const Loop &Inner : K.Loops)
+    if (Inner.Id != L && Flow.inLoop(Inner.Id, L) && !Free[Inner.Id])
+      C.Values[Inner.Counter] = C.Values[Inner.Exit] = Ctx.constant(0, 32);
+  // What depends on the iterations of the others is left open.
+  auto IsOpen = [&](Expr Cond) {
+    bool Open = false;
+    ExprContext::visit(Cond, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return;
+      const Symbol &S = Ctx.symbol(N->symbol());
+      bool OfLoop = S.Kind == SymbolKind::Counter || S.Kind == SymbolKind::Exit;
+      Open |= OfLoop && S.Index != L && Flow.inLoop(S.Index, L);
+    });
+    return Open;
+  };
+  Expr Back = Ctx.boolean(false);
+  for (NodeId N : Flow.order()) {
+    if (!Flow.contains(L, N) || crosses(N))
+      continue;
+    Expr Cond = C.Used[N] = N == Header ? C.Enter[N] : joined(C, N, NoId);
+    for (const Edge &E : K.Nodes[N].Succs) {
+      if (!Cond || !Flow.contains(L, E.To) || (E.Back && E.To != Header))
+        continue;
+      Expr Taken = E.Cond ? put(C, E.Cond) : Ctx.boolean(true);
+      Taken = IsOpen(Taken) ? Cond : Ctx.land(Cond, Taken);
+      Expr &At = E.To == Header ? Back : C.Enter[E.To];
+      At = At ? Ctx.lor(At, Taken) : Taken;
+    }
+  }
+  return Back;
+}
+
+/// No barrier was crossed in the first and in the last of the iterations before `Now`.
+Expr Walker::passed(const Copy &C, LoopId L, Expr First, Expr Now) {
+  Expr One = passing(L);
+  if (!One)
+    return Ctx.boolean(true);
+  auto In = [&](Expr Iteration) {
+    return put(C, Ctx.replace(One, [&](Expr A) {
+      return A->symbol() == K.Loops[L].Counter ? Iteration : Expr();
+    }));
+  };
+  Expr Last = Ctx.sub(Now, Ctx.constant(1, 32), NSW);
+  return Ctx.lor(Ctx.eq(Now, First), Ctx.land(In(First), In(Last)));
 }
 
 Expr Walker::put(const Copy &C, Expr E) const {
@@ -237,6 +310,11 @@ void Walker::enter(Copy &C, NodeId N, Expr Cond) {
     C.Values[K.Loops[L].Counter] = Free[L] ? Counter : Zero;
     C.Values[K.Loops[L].Exit] = Free[L] ? Symbols[L].Exit : Zero;
   }
+  if (Anew && Free[L])
+    Cond = Ctx.land(Cond, passed(C, L, Ctx.constant(0, 32), Ctx.apply(K.Loops[L].Counter)));
+  else if (C.Index && L == Around[C.Index - 1] && K.Loops[L].Header == N && Free[L])
+    Cond = Ctx.land(Cond, passed(C, L, Ctx.add(Symbols[L].Shared, Ctx.constant(1, 32), NSW | NUW),
+                                 C.Values.lookup(K.Loops[L].Counter)));
   if (Anew && Free[L])
     if (Expr GoesOn = Flow.goesOn(L)) {
       Expr K0 = Ctx.apply(K.Loops[L].Counter);
@@ -284,10 +362,7 @@ void Walker::leave(Phase &P, Copy &C, NodeId N, Expr Cond) {
 /// of the branch.
 Expr Walker::joined(const Copy &C, NodeId N, NodeId StartNode) const {
   const FlowInfo::Diamond &D = Flow.joined(N);
-  auto Crosses = [&](NodeId Between) {
-    return Between == StartNode ||
-           llvm::any_of(K.Nodes[Between].Events, [&](const Event &E) { return stops(E); });
-  };
+  auto Crosses = [&](NodeId Between) { return Between == StartNode || crosses(Between); };
   if (D.Branch == NoId || !C.Enter[N] || !C.Used[D.Branch] || llvm::any_of(D.Between, Crosses))
     return C.Enter[N];
   return C.Used[D.Branch];
