@@ -267,6 +267,7 @@ void Machine::acquireFrom(Lane &L, SyncVariable &V, bool AtOnce) {
 
 void Machine::initArrival(Lane &L, char *P, uint64_t Count) {
   Arrival &A = Arrivals[reinterpret_cast<uintptr_t>(P)];
+  A = Arrival(); // another block may have had one there
   A.Expected = A.Missing = Count;
 }
 
