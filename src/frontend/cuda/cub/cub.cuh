@@ -65,9 +65,10 @@ public:
     unsigned i = __cudafix_linear();
     t.slot[i] = v;
     __syncthreads();
-    if (i == 0)
-      for (int k = 1; k < n; ++k)
-        v = op(v, t.slot[k]);
+    if (i != 0) // undefined, and which threads read is not for callers to rely on
+      return t.slot[(i + X * Y * Z / 2) % (X * Y * Z)];
+    for (int k = 1; k < n; ++k)
+      v = op(v, t.slot[k]);
     return v;
   }
   __CUDAFIX_DM T Sum(T v) { return Reduce(v, cub::Sum()); }
@@ -141,39 +142,99 @@ private:
   TempStorage &t;
 };
 
+/// Which place item `k` of thread `i` has: in blocks, or in stripes over `N` threads.
+template <int I> __CUDAFIX_D unsigned __cudafix_blocked(unsigned i, int k) { return i * I + k; }
+template <int N, int I> __CUDAFIX_D unsigned __cudafix_striped(unsigned i, int k) { return i / N * N * I + i % N + k * N; }
+
+/// Loads and stores that go through shared memory: items that threads of a block or of a
+/// warp share in stripes are exchanged for items in blocks, or the reverse.
+enum { __cudafix_direct, __cudafix_over_block, __cudafix_over_warp };
+template <class T, int X, int I, int How> struct __cudafix_transpose {
+  struct TempStorage { T slot[How == __cudafix_direct ? 1 : X * I]; };
+  enum { N = How == __cudafix_over_warp ? (X < 32 ? X : 32) : X };
+  __CUDAFIX_DM static unsigned place(int k) {
+    return How == __cudafix_direct ? __cudafix_blocked<I>(__cudafix_linear(), k) : __cudafix_striped<N, I>(__cudafix_linear(), k);
+  }
+  __CUDAFIX_DM static void wait() {
+    if (How == __cudafix_over_warp)
+      __syncwarp();
+    else
+      __syncthreads();
+  }
+  __CUDAFIX_DM static void toBlocked(TempStorage &t, T (&v)[I]) {
+    if (How == __cudafix_direct)
+      return;
+    for (int k = 0; k < I; ++k)
+      t.slot[place(k)] = v[k];
+    wait();
+    for (int k = 0; k < I; ++k)
+      v[k] = t.slot[__cudafix_blocked<I>(__cudafix_linear(), k)];
+  }
+  __CUDAFIX_DM static void toStriped(TempStorage &t, T (&v)[I]) {
+    if (How == __cudafix_direct)
+      return;
+    for (int k = 0; k < I; ++k)
+      t.slot[__cudafix_blocked<I>(__cudafix_linear(), k)] = v[k];
+    wait();
+    for (int k = 0; k < I; ++k)
+      v[k] = t.slot[place(k)];
+  }
+};
+
 template <class T, int X, int I, BlockLoadAlgorithm A = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1, int P = 0> class BlockLoad {
+  typedef __cudafix_transpose<T, X * Y * Z, I, A == BLOCK_LOAD_TRANSPOSE ? __cudafix_over_block : A >= BLOCK_LOAD_WARP_TRANSPOSE ? __cudafix_over_warp : __cudafix_direct> Move;
+  __CUDAFIX_DM static unsigned place(int k) {
+    return A == BLOCK_LOAD_STRIPED ? __cudafix_striped<X * Y * Z, I>(__cudafix_linear(), k) : Move::place(k);
+  }
+
 public:
-  struct TempStorage {};
-  __CUDAFIX_DM BlockLoad(TempStorage &) {}
-  __CUDAFIX_DM BlockLoad() {}
+  typedef typename Move::TempStorage TempStorage;
+  __CUDAFIX_DM BlockLoad(TempStorage &t) : t(&t) {}
+  __CUDAFIX_DM BlockLoad() : t(nullptr) {}
   template <class It> __CUDAFIX_DM void Load(It p, T (&v)[I]) {
     for (int k = 0; k < I; ++k)
-      v[k] = p[__cudafix_linear() * I + k];
+      v[k] = p[place(k)];
+    Move::toBlocked(*t, v);
   }
   template <class It> __CUDAFIX_DM void Load(It p, T (&v)[I], int n) {
     for (int k = 0; k < I; ++k)
-      if (int(__cudafix_linear() * I + k) < n)
-        v[k] = p[__cudafix_linear() * I + k];
+      if (int(place(k)) < n)
+        v[k] = p[place(k)];
+    Move::toBlocked(*t, v);
   }
   template <class It, class D> __CUDAFIX_DM void Load(It p, T (&v)[I], int n, D d) {
     for (int k = 0; k < I; ++k)
-      v[k] = int(__cudafix_linear() * I + k) < n ? T(p[__cudafix_linear() * I + k]) : T(d);
+      v[k] = int(place(k)) < n ? T(p[place(k)]) : T(d);
+    Move::toBlocked(*t, v);
   }
+
+private:
+  TempStorage *t;
 };
 template <class T, int X, int I, BlockStoreAlgorithm A = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1, int P = 0> class BlockStore {
+  typedef __cudafix_transpose<T, X * Y * Z, I, A == BLOCK_STORE_TRANSPOSE ? __cudafix_over_block : A >= BLOCK_STORE_WARP_TRANSPOSE ? __cudafix_over_warp : __cudafix_direct> Move;
+  __CUDAFIX_DM static unsigned place(int k) {
+    return A == BLOCK_STORE_STRIPED ? __cudafix_striped<X * Y * Z, I>(__cudafix_linear(), k) : Move::place(k);
+  }
+
 public:
-  struct TempStorage {};
-  __CUDAFIX_DM BlockStore(TempStorage &) {}
-  __CUDAFIX_DM BlockStore() {}
+  typedef typename Move::TempStorage TempStorage;
+  __CUDAFIX_DM BlockStore(TempStorage &t) : t(&t) {}
+  __CUDAFIX_DM BlockStore() : t(nullptr) {}
   template <class It> __CUDAFIX_DM void Store(It p, T (&v)[I]) {
+    Move::toStriped(*t, v);
     for (int k = 0; k < I; ++k)
-      p[__cudafix_linear() * I + k] = v[k];
+      p[place(k)] = v[k];
   }
   template <class It> __CUDAFIX_DM void Store(It p, T (&v)[I], int n) {
+    Move::toStriped(*t, v);
     for (int k = 0; k < I; ++k)
-      if (int(__cudafix_linear() * I + k) < n)
-        p[__cudafix_linear() * I + k] = v[k];
+      if (int(place(k)) < n)
+        p[place(k)] = v[k];
   }
+
+private:
+  TempStorage *t;
 };
 template <class T, int I, class It> __CUDAFIX_D void LoadDirectBlocked(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) v[k] = p[t * I + k]; }
 template <int X, class T, int I, class It> __CUDAFIX_D void LoadDirectStriped(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) v[k] = p[t + k * X]; }
