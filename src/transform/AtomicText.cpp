@@ -65,6 +65,7 @@ private:
   Operation fromConditional(const ConditionalOperator *C) const;
   bool isTarget(const Expr *E) const { return sameExpr(E, U.Target, Ctx); }
   unsigned readsOfTarget(const Expr *E) const;
+  bool selectsMemory(const Expr *E) const;
   bool supported(Op O) const;
   bool isInteger() const { return Type->isIntegerType() && !Type->isBooleanType(); }
   unsigned bits() const { return Ctx.getTypeSize(Type); }
@@ -96,6 +97,23 @@ unsigned Builder::readsOfTarget(const Expr *E) const {
     return false;
   });
   return Count;
+}
+
+/// The cell's value says which other memory is read: `x = next[x]`.
+bool Builder::selectsMemory(const Expr *E) const {
+  bool Found = false;
+  walk(E, [&](const Stmt *S) {
+    const Expr *Place = nullptr;
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
+      Place = Subscript->getIdx();
+    else if (const auto *Deref = dyn_cast<UnaryOperator>(S);
+             Deref && Deref->getOpcode() == UO_Deref)
+      Place = Deref->getSubExpr();
+    bool Whole = isa<Expr>(S) && isTarget(cast<Expr>(S));
+    Found |= !Whole && Place && readsOfTarget(Place);
+    return !Whole;
+  });
+  return Found;
 }
 
 Operation Builder::fromBinary(const BinaryOperator *B) const {
@@ -358,6 +376,9 @@ llvm::Expected<AtomicText> Builder::casLoop() const {
   if (B && !isPure(B->getRHS()))
     return createStringError(
         "the new value has a side effect that a compare-and-swap loop would repeat");
+  if (B && selectsMemory(B->getRHS()))
+    return createStringError("the old value says where the new one is read: done by one thread "
+                             "after the other it is another step each time");
   const auto *T = Type->getAs<BuiltinType>();
   bool Float = T && T->getKind() == BuiltinType::Float,
        Double = T && T->getKind() == BuiltinType::Double;
@@ -372,7 +393,10 @@ llvm::Expected<AtomicText> Builder::casLoop() const {
   std::string Bits = Float ? "unsigned int" : Double ? "unsigned long long" : atomicType();
   std::string ToBits = Float ? "__float_as_uint(" : Double ? "__double_as_longlong(" : "";
   std::string FromBits = Float ? "__uint_as_float(" : Double ? "__longlong_as_double(" : "";
-  std::string Value = newValue(FromBits.empty() ? Assumed : FromBits + Assumed + ")");
+  std::string Seen = FromBits.empty() ? Assumed : FromBits + Assumed + ")";
+  if (Integer && bits() == 64 && Type->isSignedIntegerType())
+    Seen = "(" + Type.getAsString(PrintingPolicy(Ctx.getLangOpts())) + ")" + Assumed;
+  std::string Value = newValue(Seen);
   std::string Where = address();
   if (Float || Double || bits() == 64) {
     std::string Plain = Where[0] == '(' ? Where.substr(Where.find(')') + 1) : Where;
