@@ -10,5 +10,5 @@ void run(int *at, const int *next) { follow<<<64, 128>>>(at, next); }
 
 // CHECK: make-atomic-not.cu:6:3: error: {{.*}} [global-race
 // CHECK: repair: make-atomic (manual)
-// CHECK: no source form: the old value says where the new one is read
+// CHECK: the old value says where the new one is read
 // CHECK-NOT: atomicCAS

@@ -18,7 +18,11 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
     __CUDAFIX_M explicit T(__half f) : __x((unsigned char)(float)f) {}                             \
     __CUDAFIX_M explicit T(__nv_bfloat16 f) : __x((unsigned char)(float)f) {}                      \
     __CUDAFIX_M explicit operator float() const { return (float)__x; }                             \
+    __CUDAFIX_M explicit operator double() const { return (float)__x; }                            \
+    __CUDAFIX_M explicit operator int() const { return __x; }                                      \
+    __CUDAFIX_M explicit operator bool() const { return __x & 127; }                               \
     __CUDAFIX_M explicit operator __half() const { return __half((float)__x); }                    \
+    __CUDAFIX_M explicit operator __nv_bfloat16() const { return __nv_bfloat16((float)__x); }      \
   };
 __CUDAFIX_FP8(__nv_fp8_e4m3)
 __CUDAFIX_FP8(__nv_fp8_e5m2)
@@ -37,6 +41,7 @@ __CUDAFIX_FP8(__nv_fp8_e5m2)
     T4() = default;                                                                                \
     __CUDAFIX_M explicit T4(float4 f) : __x((unsigned)f.x) {}                                      \
     __CUDAFIX_M explicit T4(__half2 a, __half2 b) : __x((unsigned)(float)a.x) {}                   \
+    __CUDAFIX_M explicit T4(__nv_bfloat162 a, __nv_bfloat162 b) : __x((unsigned)(float)a.x) {}     \
     __CUDAFIX_M explicit operator float4() const { float f = (float)__x; return float4{f, f, f, f}; } \
   };
 __CUDAFIX_FP8X(__nv_fp8x2_e4m3, __nv_fp8x4_e4m3)
