@@ -177,17 +177,23 @@ void Splitter::insertAtEnd(const CompoundStmt *Parent, const std::string &Call) 
     Edits.push_back({Source.path(), Close, 0, " " + Call + "; "});
 }
 
-/// The first of the comment lines right above that speak of the barrier, or its own line.
+/// The first line of the comments right above that speak of the barrier, or its own line.
 unsigned Splitter::withItsComment(const Item &It) const {
   unsigned Begin = Source.lineBegin(It.Begin), First = Begin;
   bool Speaks = false;
   while (First > It.Lead) {
-    StringRef Line = Source.slice(Source.lineBegin(First - 1), First).trim();
-    if (!Line.starts_with("//") && !(Line.starts_with("/*") && Line.ends_with("*/")))
+    unsigned Above = Source.lineBegin(First - 1);
+    StringRef Comment = Source.slice(Above, First).trim();
+    while (Comment.ends_with("*/") && !Comment.starts_with("/*") && Above > It.Lead) {
+      Above = Source.lineBegin(Above - 1);
+      Comment = Source.slice(Above, First).trim();
+    }
+    bool OneBlock = Comment.starts_with("/*") && Comment.find("*/") == Comment.size() - 2;
+    if (!Comment.starts_with("//") && !OneBlock)
       break;
     for (const char *Word : {"sync", "barrier", "wait"})
-      Speaks |= Line.contains_insensitive(Word);
-    First = Source.lineBegin(First - 1);
+      Speaks |= Comment.contains_insensitive(Word);
+    First = Above;
   }
   StringRef Behind = Source.text().substr(Source.lineEnd(It.TrailEnd)).ltrim('\r').drop_front();
   StringRef Next = Behind.split('\n').first.trim();
