@@ -2,6 +2,7 @@
 #include "analysis/RedundantBarriers.h"
 #include "detect/Detector.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 namespace cudafix::detect {
 
@@ -25,14 +26,42 @@ static Finding report(const Kernel &K, const BarrierPlace &Place, bool Weaken) {
   return F;
 }
 
+/// Parameters that are constants at a launch: their values, as conditions. They are taken
+/// out of the launches.
+static std::set<std::string> takeConstants(std::vector<Launch> &Launches) {
+  std::set<std::string> Taken;
+  for (Launch &L : Launches)
+    llvm::erase_if(L.Facts, [&](const Fact &One) {
+      if (One.Class == FactClass::Constant)
+        Taken.insert(One.Text);
+      return One.Class == FactClass::Constant;
+    });
+  return Taken;
+}
+
 static std::vector<Finding> detect(const KernelFacts &F) {
-  analysis::RedundantBarriers R =
-      analysis::findRedundantBarriers(F.K, F.Launches, F.Races, F.Divergences, F.Race);
+  auto Find = [&](llvm::ArrayRef<Launch> Launches) {
+    return analysis::findRedundantBarriers(F.K, Launches, F.Races, F.Divergences, F.Race);
+  };
+  analysis::RedundantBarriers R = Find(F.Launches), Always = R;
+  std::vector<Launch> Open(F.Launches.begin(), F.Launches.end());
+  std::set<std::string> Constants;
+  if (!R.Remove.empty() || !R.Weaken.empty())
+    Constants = takeConstants(Open);
+  if (!Constants.empty())
+    Always = Find(Open);
   std::vector<Finding> Findings;
+  auto Report = [&](const BarrierPlace &Place, bool Weaken) {
+    Findings.push_back(report(F.K, Place, Weaken));
+    bool Sure = llvm::is_contained(Always.Remove, Place) ||
+                (Weaken && llvm::is_contained(Always.Weaken, Place));
+    if (!Sure)
+      Findings.back().Facts.assign(Constants.begin(), Constants.end());
+  };
   for (const BarrierPlace &Place : R.Remove)
-    Findings.push_back(report(F.K, Place, false));
+    Report(Place, false);
   for (const BarrierPlace &Place : R.Weaken)
-    Findings.push_back(report(F.K, Place, true));
+    Report(Place, true);
   std::vector<Finding> Named = Findings;
   for (Finding &One : Findings)
     for (const Finding &Other : Named)
@@ -66,7 +95,7 @@ How: the race questions are asked again with the barrier taken as absent, over b
 of loops, for every launch and for all copies of a barrier in an inlined function. The
 barriers reported can be removed together; the set is the one that saves most executions.
 Where every hazard a barrier orders stays between lanes of one warp, __syncwarp() is
-proposed instead.
+proposed instead. What holds only because host code passes certain constants is said.
 Limits: nothing is reported unless every race question about the two phases is answered by
 proof and all barriers are convergent. A barrier is kept when its result is used, when it
 stands in a macro, and when it may be part of other synchronization: global atomics,

@@ -7,7 +7,9 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
                                                    llvm::ArrayRef<Finding>) {
   BarrierChange Change;
   Change.Remove = F.Barriers;
-  return std::vector<Repair>{writeBarriers(C, Change, "remove-barrier")};
+  Repair R = writeBarriers(C, Change, "remove-barrier");
+  llvm::append_range(R.Assumptions, F.Facts); // the values of parameters it depends on
+  return std::vector<Repair>{std::move(R)};
 }
 
 static bool applies(const Finding &F) { return F.Id == "redundant-barrier" && !F.SameWarp; }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: not %cuda-fix --checks=redundant-barrier %s | FileCheck %s
+// One warp reads what the first thread wrote only as long as the parameter has that value.
+
+__global__ void spread(const float *in, float *out, int used) {
+  __shared__ float first;
+  if (threadIdx.x == 0)
+    first = in[blockIdx.x];
+  __syncthreads();
+  if (threadIdx.x < used)
+    out[blockIdx.x * used + threadIdx.x] = first;
+}
+
+// Here it is the kernel itself that says so.
+__global__ void spreadTen(const float *in, float *out) {
+  __shared__ float first;
+  if (threadIdx.x == 0)
+    first = in[blockIdx.x];
+  __syncthreads();
+  if (threadIdx.x < 10)
+    out[blockIdx.x * 10 + threadIdx.x] = first;
+}
+
+void run(const float *in, float *out) {
+  spread<<<64, 128>>>(in, out, 10);
+  spreadTen<<<64, 128>>>(in, out);
+}
+
+// CHECK: weaken-barrier-constant.cu:9:3: warning: {{.*}}__syncwarp() is enough
+// CHECK: launch: used == 10
+// CHECK: repair: weaken-barrier (conditional
+// CHECK: assuming used == 10
+// CHECK: weaken-barrier-constant.cu:19:3: warning: {{.*}}__syncwarp() is enough
+// CHECK-NOT: launch:
+// CHECK: repair: weaken-barrier (proven
