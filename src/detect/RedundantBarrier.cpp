@@ -2,6 +2,7 @@
 #include "analysis/RedundantBarriers.h"
 #include "detect/Detector.h"
 #include "llvm/ADT/STLExtras.h"
+#include <array>
 #include <set>
 
 namespace cudafix::detect {
@@ -26,16 +27,45 @@ static Finding report(const Kernel &K, const BarrierPlace &Place, bool Weaken) {
   return F;
 }
 
-/// Parameters that are constants at a launch: their values, as conditions. They are taken
-/// out of the launches.
-static std::set<std::string> takeConstants(std::vector<Launch> &Launches) {
+/// By dimension: the kernel branches on the size of its blocks, it is meant for others, too.
+static std::array<bool, 3> sizesAskedFor(const Kernel &K) {
+  std::array<bool, 3> Asked{};
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs) {
+      std::array<bool, 3> Named{};
+      bool Alone = bool(E.Cond);
+      if (E.Cond)
+        ExprContext::visit(E.Cond, [&](Expr Part) {
+          if (Part->op() != Op::Apply)
+            return;
+          const Symbol &S = K.Ctx->symbol(Part->symbol());
+          Alone &= S.Kind == SymbolKind::BlockDim;
+          if (S.Kind == SymbolKind::BlockDim)
+            Named[S.Index] = true;
+        });
+      for (unsigned D = 0; D < 3; ++D)
+        Asked[D] |= Alone && Named[D];
+    }
+  return Asked;
+}
+
+/// Takes out of the launches what other ones of the same kernel may well have otherwise:
+/// the values of parameters, the size of a block that the kernel asks for. Returns it.
+static std::set<std::string> takeConstants(const Kernel &K, std::vector<Launch> &Launches) {
   std::set<std::string> Taken;
-  for (Launch &L : Launches)
+  std::array<bool, 3> Asked = sizesAskedFor(K);
+  for (Launch &L : Launches) {
+    for (unsigned D = 0; D < 3; ++D)
+      if (Asked[D] && L.Block[D]) {
+        Taken.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
+        L.Block[D] = Expr();
+      }
     llvm::erase_if(L.Facts, [&](const Fact &One) {
       if (One.Class == FactClass::Constant)
         Taken.insert(One.Text);
       return One.Class == FactClass::Constant;
     });
+  }
   return Taken;
 }
 
@@ -47,7 +77,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   std::vector<Launch> Open(F.Launches.begin(), F.Launches.end());
   std::set<std::string> Constants;
   if (!R.Remove.empty() || !R.Weaken.empty())
-    Constants = takeConstants(Open);
+    Constants = takeConstants(F.K, Open);
   if (!Constants.empty())
     Always = Find(Open);
   std::vector<Finding> Findings;

@@ -105,6 +105,15 @@ std::vector<std::string> sharedWith(const Context &C, const BarrierChange &Chang
   return Names;
 }
 
+/// Threads of other blocks race on the same pair: no barrier makes the code right.
+bool alsoBetweenBlocks(const Finding &F, llvm::ArrayRef<Finding> All) {
+  return F.Accesses.size() == 2 && llvm::any_of(All, [&](const Finding &O) {
+           return O.InterBlock && O.KernelName == F.KernelName && O.Accesses.size() == 2 &&
+                  std::minmax(O.Accesses[0], O.Accesses[1]) ==
+                      std::minmax(F.Accesses[0], F.Accesses[1]);
+         });
+}
+
 /// What a plan is made for: in-block races and divergent barriers of this kernel.
 PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
   PlanProblem P;
@@ -112,7 +121,7 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
     const Finding &F = Findings[I];
     if (F.KernelName != C.K.Model.Name)
       continue;
-    if (isInBlockRace(F))
+    if (isInBlockRace(F) && !alsoBetweenBlocks(F, Findings))
       P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
     else if (F.Id == "barrier-divergence")
       for (BarrierId B : F.Barriers)
@@ -120,19 +129,6 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
           P.Divergences.push_back({B, I});
   }
   return P;
-}
-
-/// Where threads of other blocks race on the same pair, no barrier makes the code right.
-void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
-  auto SamePlaces = [&](const Finding &O) {
-    return O.InterBlock && O.KernelName == F.KernelName && O.Accesses.size() == 2 &&
-           std::minmax(O.Accesses[0], O.Accesses[1]) == std::minmax(F.Accesses[0], F.Accesses[1]);
-  };
-  if (F.Accesses.size() != 2 || llvm::none_of(All, SamePlaces))
-    return;
-  R.Notes.push_back("threads of different blocks race on the same accesses; a barrier "
-                    "orders one block only");
-  R.How = std::max(R.How, Applicability::Suggested);
 }
 
 /// The groups with a slot in the same stretch without accesses as one of `Group`: a barrier
@@ -229,8 +225,14 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
 std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
                                                               std::vector<Finding> &Findings) {
   PlanProblem Problem = problem(C, Findings);
+  std::vector<std::pair<unsigned, std::string>> Reasons;
+  for (unsigned I = 0; I < Findings.size(); ++I)
+    if (Findings[I].KernelName == C.K.Model.Name && isInBlockRace(Findings[I]) &&
+        alsoBetweenBlocks(Findings[I], Findings))
+      Reasons.push_back({I, "threads of different blocks race on the same accesses; a barrier "
+                            "orders one block only"});
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
-    return {};
+    return Reasons;
   std::vector<std::pair<AccessId, AccessId>> Pairs;
   for (const PlanPair &P : Problem.Pairs)
     Pairs.push_back({P.A, P.B});
@@ -280,10 +282,10 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
       for (unsigned Other : X.Plan.Findings)
         if (Other != F)
           R.AlsoFixes.push_back(Other);
-      limitToBlock(R, Findings[F], Findings);
       Findings[F].Repairs.push_back(std::move(R));
     }
-  return std::move(Best.Uncut);
+  llvm::append_range(Reasons, std::move(Best.Uncut));
+  return Reasons;
 }
 
 } // namespace cudafix::transform

@@ -21,9 +21,23 @@ __global__ void spreadTen(const float *in, float *out) {
     out[blockIdx.x * 10 + threadIdx.x] = first;
 }
 
+// A kernel that serves larger blocks, too, keeps the barrier that they need.
+__global__ void fold(const float *in, float *out) {
+  __shared__ float s[512];
+  int t = threadIdx.x;
+  float sum = s[t] = in[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  if (blockDim.x >= 512 && t < 256)
+    s[t] = sum = sum + s[t + 256];
+  __syncthreads();
+  if (t < 128)
+    out[blockIdx.x * 128 + t] = sum + s[t + 128];
+}
+
 void run(const float *in, float *out) {
   spread<<<64, 128>>>(in, out, 10);
   spreadTen<<<64, 128>>>(in, out);
+  fold<<<64, 256>>>(in, out);
 }
 
 // CHECK: weaken-barrier-constant.cu:9:3: warning: {{.*}}__syncwarp() is enough
@@ -33,3 +47,6 @@ void run(const float *in, float *out) {
 // CHECK: weaken-barrier-constant.cu:19:3: warning: {{.*}}__syncwarp() is enough
 // CHECK-NOT: launch:
 // CHECK: repair: weaken-barrier (proven
+// CHECK: weaken-barrier-constant.cu:{{(29|32)}}:3: warning: {{.*}}can be removed
+// CHECK: launch: blockDim.x == 256
+// CHECK: repair: remove-barrier (conditional
