@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <functional>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -36,12 +37,28 @@ void analysis::summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, in
 /// rather than the cell or the row itself? Both are summands of one scale then.
 bool Classifier::picksOffset() const {
   llvm::DenseSet<int64_t> Data, Running;
-  summands(Q.Offset[0], 1, [&](Expr E, int64_t Factor) {
-    if (supportOf(K, Q.T, E).Data)
+  auto Holds = [&](Expr E, auto Is) {
+    bool Found = false;
+    ExprContext::visit(E, [&](Expr N) {
+      Found |= N->op() == Op::Apply && Is(C.symbol(Q.T.original(N->symbol())));
+    });
+    return Found;
+  };
+  auto Steps = [](const Symbol &S) {
+    return S.Kind == SymbolKind::Counter || S.Kind == SymbolKind::Opaque;
+  };
+  std::function<void(Expr, int64_t)> Look = [&](Expr E, int64_t Factor) {
+    if (E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::LShr || E->op() == Op::AShr)
+      return summands(E->arg(0), Factor, Look);
+    bool FromMemory = supportOf(K, Q.T, E).Data;
+    bool Loaded = E->op() == Op::Apply && !Steps(C.symbol(Q.T.original(E->symbol())));
+    if (FromMemory && (Loaded || !Holds(E, Steps)))
       Data.insert(std::abs(Factor));
-    else if (E->op() == Op::Apply && !Q.T.isShared(Q.T.original(E->symbol())))
+    else if (FromMemory || Holds(E, Steps) ||
+             (E->op() == Op::Apply && !Q.T.isShared(Q.T.original(E->symbol()))))
       Running.insert(std::abs(Factor));
-  });
+  };
+  summands(Q.Offset[0], 1, Look);
   return Data.size() == 1 && Running.contains(*Data.begin());
 }
 
