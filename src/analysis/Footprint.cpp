@@ -66,6 +66,7 @@ void FootprintBuilder::addRequest(Outcome &O, const Access &A, const LaneForms &
     O.Shape = std::max(O.Shape, P);
     if (P == Pattern::Irregular && !O.Data)
       O.Data = T.origin(Difference, AtomKind::Data);
+    O.End = std::max(O.End, smt::satAdd(T.bounds(Lanes[L]).Hi, A.Size->value()));
     O.Aligned &= T.content(Lanes[L].Part, SectorBytes) == SectorBytes;
   }
   RequestCost R;
@@ -174,6 +175,11 @@ void FootprintBuilder::finish(Footprint &F) {
   F.Lanes = llvm::popcount(O->WorstActive);
   F.Aligned = O->Aligned;
   F.Data = O->Data;
+  smt::Wide End = 0;
+  for (const auto &[Forks, Each] : Outcomes[F.Access])
+    End = std::max(End, Each.End);
+  if (shared(K.access(F.Access)) && !Assumed.contains(F.Access) && End < INT64_MAX)
+    F.End = int64_t(End);
   if (!O->WorstActive)
     return;
   describeStride(F, *O);
@@ -200,7 +206,10 @@ Footprints FootprintBuilder::build() {
       Footprint &F = R.Accesses.emplace_back();
       F.Access = A.Id;
       finish(F);
-      F.Assumed |= Warps.size() < Shape.warps();
+      if (Warps.size() < Shape.warps()) {
+        F.Assumed = true;
+        F.End.reset();
+      }
     }
   joinNeighbours(R);
   if (Warps.size() == Shape.warps())

@@ -93,7 +93,12 @@ void FootprintBuilder::findVector(const Member &First, const Group &G) {
         return false;
     return true;
   };
-  if ((A.Kind != AccessKind::Read && A.Kind != AccessKind::Write) || A.Volatile)
+  bool Covered = llvm::any_of(G.Members, [&](const Member &M) {
+    const Access &B = K.access(M.F->Access);
+    return M.At < First.At && First.At < M.At + M.F->VectorBytes && B.Kind == A.Kind &&
+           B.Node == A.Node;
+  });
+  if ((A.Kind != AccessKind::Read && A.Kind != AccessKind::Write) || A.Volatile || Covered)
     return;
   for (unsigned Bytes : {16, 8}) {
     if (Size >= Bytes || Bytes % Size || !Aligned(Bytes) || !Covers(Bytes, false))
@@ -139,6 +144,9 @@ void FootprintBuilder::joinNeighbours(Footprints &R) {
       M.F->Together = Together;
       M.F->Neighbours = Seen.size() - 1;
     }
+    llvm::sort(G.Members, [](const Member &A, const Member &B) {
+      return std::pair(A.At, A.F->Access) < std::pair(B.At, B.F->Access);
+    });
     for (const Member &M : G.Members)
       if (!M.F->Part)
         findVector(M, G);

@@ -74,6 +74,7 @@ static Finding report(const KernelFacts &F, const BranchSplit &B, const Loss &L,
               ": what it guards runs with " + std::to_string((L.Lanes + L.Warps / 2) / L.Warps) +
               " of " + std::to_string(WarpSize) + " lanes on average, in " +
               count(L.Warps, "warp") + " where " + std::to_string(L.Needed) + " would do";
+  R.Weight = double(L.Warps - L.Needed) * B.Executions;
   R.Metrics = {{"split_warps", B.Split}, {"warps", L.Warps}, {"warps_needed", L.Needed}};
   return R;
 }

@@ -76,6 +76,7 @@ Finding MemoryFindings::make(const Footprint &P, Level Severity, std::string Mes
       Block += " x " + std::to_string(Shape.Block[D]);
   N.Facts.push_back("blocks of " + Block + " threads" +
                     (Shape.Assumed ? ", as the launch does not say" : ""));
+  N.Weight = P.isKnown() ? lost(P) : 0;
   N.Metrics.push_back({"lost_per_block", int64_t(lost(P))});
   return N;
 }
@@ -97,9 +98,12 @@ std::vector<PlaceList> MemoryFindings::byArray(const PlaceList &All, bool ByDist
 }
 
 void MemoryFindings::addPlaces(Finding &N, const PlaceList &All) const {
-  for (const Footprint *P : All)
-    if (!(access(*P).Loc == N.Loc))
-      N.RelatedPlaces.push_back({access(*P).Loc, "access", "the same here"});
+  for (const Footprint *P : All) {
+    if (access(*P).Loc == N.Loc)
+      continue;
+    N.RelatedPlaces.push_back({access(*P).Loc, "access", "the same here"});
+    *N.Weight += P->isKnown() ? lost(*P) : 0;
+  }
 }
 
 Finding MemoryFindings::makeOne(const PlaceList &All, std::string Message) const {

@@ -103,6 +103,9 @@ struct Finding {
   std::vector<std::pair<std::string, int64_t>> Metrics;
   std::vector<std::string> Facts; ///< launch facts used
   std::vector<Repair> Repairs;    ///< cheapest verified first
+  /// Performance findings: what a block loses here (sectors, passes over shared memory,
+  /// half empty warps), by estimated executions; they are listed worst first.
+  std::optional<double> Weight;
 
   // What repairs and verification start from; not printed.
   std::vector<AccessId> Accesses;  ///< the racing pair (both the same id: a statement with itself)

@@ -17,6 +17,12 @@ static bool moreCertain(const Finding &A, const Finding &B) {
   return std::tie(A.Severity, A.How) < std::tie(B.Severity, B.How);
 }
 
+/// Bugs stand in the order of the source; behind them what costs time, worst first.
+static auto listKey(const Finding &F) {
+  return std::tuple(F.Weight.has_value(), F.Weight ? F.Severity : Level::Error,
+                    -F.Weight.value_or(0));
+}
+
 void mergeFindings(std::vector<Finding> &Findings) {
   std::map<decltype(placeKey(Findings.front())), Finding> ByPlace;
   for (Finding &F : Findings) {
@@ -32,6 +38,9 @@ void mergeFindings(std::vector<Finding> &Findings) {
   Findings.clear();
   for (auto &[Key, F] : ByPlace)
     Findings.push_back(std::move(F));
+  llvm::sort(Findings, [](const Finding &A, const Finding &B) {
+    return std::pair(listKey(A), placeKey(A)) < std::pair(listKey(B), placeKey(B));
+  });
 }
 
 template <typename T> static void addOnce(std::vector<T> &To, const T &Value) {

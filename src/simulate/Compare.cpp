@@ -227,8 +227,11 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
     return Comparison{Simulated::Skipped, "the original kernel does not come to its end"};
   }
   bool Racy = llvm::any_of(Before, [](const Result &R) { return R.Racy; });
+  Setting Then = S;
+  if (What.PatchedBlock)
+    llvm::copy(*What.PatchedBlock, std::begin(Then.In.Block));
   for (const Schedule &Plan : usual()) {
-    After.push_back(runOnce(Patched, S, Plan, 4 * Opts.MaxAccesses));
+    After.push_back(runOnce(Patched, Then, Plan, 4 * Opts.MaxAccesses));
     if (!After.back().Finished)
       return Comparison{Simulated::Different, "the repaired kernel does not come to its end", Racy};
   }

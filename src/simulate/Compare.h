@@ -27,6 +27,8 @@ struct Compared {
   llvm::ArrayRef<Launch> Launches;  ///< the first gives an input
   llvm::ArrayRef<Finding> Findings; ///< of the kernel: racing accesses
   const Witness *Example = nullptr; ///< gives another input
+  /// The block with which the patched kernel is launched; nullopt: as the original.
+  std::optional<std::array<unsigned, 3>> PatchedBlock;
 };
 
 struct Comparison {

@@ -67,10 +67,12 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
         if (std::string Why = proposeKind(C, Kind, F, Findings); !Why.empty())
           Reasons[I].push_back(std::move(Why));
     if (F.Repairs.empty() && Reasons.count(I)) {
-      const RepairKind &Kind = PadShared.Applies(F) ? PadShared
-                               : isInBlockRace(F)   ? InsertBarrier
-                                                    : MakeAtomic;
-      F.Repairs.push_back(noRepair(Kind.Id, Reasons[I]));
+      auto Kind = llvm::find_if(
+          repairKinds(), [&](const RepairKind &Each) { return Each.Propose && Each.Applies(F); });
+      llvm::StringRef Id = F.Weight && Kind != repairKinds().end() ? Kind->Id
+                           : isInBlockRace(F)                      ? InsertBarrier.Id
+                                                                   : MakeAtomic.Id;
+      F.Repairs.push_back(noRepair(Id, Reasons[I]));
     }
     order(F, Findings);
   }

@@ -237,10 +237,24 @@ void judgeKernel(frontend::Program &P, frontend::KernelUnit &K, const Options &O
   std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
   Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
+  Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));
   Share.end(*K.Model.Ctx);
 }
 
 } // namespace
+
+std::optional<std::array<unsigned, 3>> constantBlock(ArrayRef<Launch> Launches) {
+  if (Launches.empty())
+    return std::nullopt;
+  std::array<unsigned, 3> Block;
+  for (unsigned D = 0; D < 3; ++D) {
+    Expr E = Launches.front().Block[D];
+    if (!E || !E->isConst())
+      return std::nullopt;
+    Block[D] = E->value();
+  }
+  return Block;
+}
 
 std::vector<NamedFinding> nameFindings(frontend::Program &P, ArrayRef<Finding> All) {
   OldLines Unmoved;
@@ -272,6 +286,16 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   Unit.Findings = nameAll(Namer(After, After.kernels(), Files->Lines), Findings);
   raw_string_ostream OS(Unit.Bitcode);
   WriteBitcodeToFile(After.deviceModule(), OS);
+  return Unit;
+}
+
+JudgedUnit judgeAsIs(frontend::Program &P, const Options &Opts, StringRef KernelName) {
+  JudgedUnit Unit;
+  std::vector<Finding> Findings;
+  for (frontend::KernelUnit &K : P.kernels())
+    if (K.Model.Name == KernelName)
+      judgeKernel(P, K, Opts, Unit, Findings);
+  Unit.Findings = nameFindings(P, Findings);
   return Unit;
 }
 

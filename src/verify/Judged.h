@@ -7,6 +7,7 @@
 
 #include "frontend/Program.h"
 #include "model/Finding.h"
+#include <array>
 #include <map>
 
 namespace cudafix::verify {
@@ -22,12 +23,17 @@ struct NamedFinding {
   std::string ByText;  ///< check, kernel, the expressions it names
 };
 
+/// The block of the first launch, where it is constant.
+std::optional<std::array<unsigned, 3>> constantBlock(llvm::ArrayRef<Launch> Launches);
+
 struct JudgedUnit {
   std::string Problem; ///< why the text does not parse as well as before; empty: it does
   std::vector<NamedFinding> Findings;
   std::map<std::string, KernelReport> Reports; ///< by kernel, of those judged
   std::map<std::string, Cost> Costs;           ///< by kernel, of those judged
-  std::string Bitcode;                         ///< of the patched device module
+  /// Constant blocks by kernel, of those judged.
+  std::map<std::string, std::optional<std::array<unsigned, 3>>> Blocks;
+  std::string Bitcode; ///< of the patched device module
 };
 
 /// Names findings of `P`, as it is.
@@ -36,6 +42,9 @@ std::vector<NamedFinding> nameFindings(frontend::Program &P, llvm::ArrayRef<Find
 /// Parses `P`'s file with the edits made, in memory, and judges the kernels they can
 /// change: those whose definitions they lie in, or all when one lies elsewhere.
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits);
+
+/// Judges one kernel of `P` as it is.
+JudgedUnit judgeAsIs(frontend::Program &P, const Options &Opts, llvm::StringRef KernelName);
 
 /// Judges one kernel of a patched device module, read back from its text, for repairs that
 /// have no source form. Findings are named as in `P`, whose lines they have.

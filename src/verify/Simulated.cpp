@@ -2,6 +2,7 @@
 
 #include "verify/Simulated.h"
 #include "host/Launches.h"
+#include "verify/Judged.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
@@ -39,8 +40,10 @@ simulate::Comparison comparePatched(frontend::Program &P, const Options &Opts,
     if (!After || After->isDeclaration())
       return skipped("the repair changes the kernel's parameters");
     std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
-    return simulate::compare(
-        {P.deviceModule(), **M, K, Launches, All, F.Example ? &*F.Example : nullptr});
+    if (Patched.Block == constantBlock(Launches))
+      Patched.Block.reset();
+    return simulate::compare({P.deviceModule(), **M, K, Launches, All,
+                              F.Example ? &*F.Example : nullptr, Patched.Block});
   }
   return skipped("its kernel is not known");
 }

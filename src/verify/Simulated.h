@@ -16,6 +16,8 @@ using CompareApart =
 struct PatchedModule {
   llvm::StringRef Bytes;
   bool IsText = false;
+  /// Of the patched program's first launch; nullopt: not known.
+  std::optional<std::array<unsigned, 3>> Block;
 };
 
 /// Compares the kernel of `All[Index]` with its patched form, on the inputs of that finding's

@@ -25,16 +25,25 @@ struct Verifier::Impl {
   std::map<std::pair<std::string, std::string>, simulate::Comparison>
       Compared; ///< by module, kernel
   NativeTools Tools;
+  Options WithBugs;                       ///< the checks for bugs selected, too
+  std::map<std::string, JudgedUnit> AsIs; ///< with these, by kernel
 
-  const JudgedUnit &patched(const std::vector<Edit> &Edits);
+  const JudgedUnit &asIs(const std::string &Kernel);
+  const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
+  bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].Id); }
   void checkIR(Repair &R);
   bool check(const JudgedUnit &Unit, size_t Index, Repair &R, std::vector<std::string> &Why);
   void checkAlone(size_t Index, Repair &R);
   Cost traffic(StringRef Kernel);
-  void decide(Repair &R);
+  void decide(size_t Index, Repair &R);
   void simulate(size_t Index, Repair &R);
-  const simulate::Comparison &compared(size_t Index, PatchedModule Patched);
+  const simulate::Comparison &compared(size_t Index, const PatchedModule &Patched);
 };
+
+static Options withBugs(Options Opts) {
+  Opts.Checks = detect::expandGroups(Opts.Checks + ",synchronization");
+  return Opts;
+}
 
 Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> All,
                    CompareApart Apart)
@@ -47,7 +56,9 @@ Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> 
                  {},
                  {},
                  {},
-                 NativeTools(Opts)}) {}
+                 NativeTools(Opts),
+                 withBugs(Opts),
+                 {}}) {}
 
 Verifier::~Verifier() = default;
 
@@ -65,7 +76,15 @@ static size_t maxParses(Effort E) {
   llvm_unreachable("no such effort");
 }
 
-const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits) {
+/// A kernel before the repair of a performance finding, which must bring no bug.
+const JudgedUnit &Verifier::Impl::asIs(const std::string &Kernel) {
+  auto [It, New] = AsIs.try_emplace(Kernel);
+  if (New)
+    It->second = judgeAsIs(P, WithBugs, Kernel);
+  return It->second;
+}
+
+const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t Index) {
   auto [It, New] = Patched.try_emplace(Edits);
   JudgedUnit &Unit = It->second;
   if (!New)
@@ -74,7 +93,7 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits) {
     Unit.Problem = "not verified, the file has too many repairs for this --level";
     return Unit;
   }
-  Unit = judgePatched(P, Opts, Edits);
+  Unit = judgePatched(P, isPerformance(Index) ? WithBugs : Opts, Edits);
   if (Unit.Problem.empty())
     Unit.Problem = Tools.compileSource(P, Edits);
   return Unit;
@@ -107,12 +126,15 @@ static std::string compareTraffic(const Cost &Before, const Cost &After, StringR
   append_range(R.Check.After, After);
   llvm::sort(R.Check.Before);
   llvm::sort(R.Check.After);
-  StringRef What = Id == "bank-conflict" ? "bank_passes" : "sectors";
+  bool Shared = Id == "bank-conflict" || Id == "unused-padding";
+  StringRef What = Shared ? "bank_passes" : "sectors";
   auto Of = [&](const Cost &C) {
     auto It = find_if(C, [&](const auto &M) { return M.first == What; });
     return It == C.end() ? 0 : It->second;
   };
-  return Of(After) * 10 <= Of(Before) * 9 ? "" : "it saves less than a tenth of " + What.str();
+  return Of(Before) > 0 && Of(After) * 10 <= Of(Before) * 9
+             ? ""
+             : "it saves less than a tenth of " + What.str();
 }
 
 /// Of the kernel as it is.
@@ -127,6 +149,12 @@ Cost Verifier::Impl::traffic(StringRef Kernel) {
   return {};
 }
 
+/// Every race and divergence question of the kernel is answered.
+static bool isDecided(const KernelReport &K) {
+  return K.Unknowns.empty() && K.Assumed.empty() && K.Divergence != DivergenceVerdict::Unknown &&
+         (K.Race != RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Divergent);
+}
+
 /// Fills in what the comparison says; false, with the reason in `Why`, when the repair does
 /// not hold.
 bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
@@ -137,7 +165,11 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     return false;
   }
   const std::string &Kernel = Before[Index].Kernel;
-  Comparison C = compare(Before, Index, Unit.Findings);
+  std::vector<NamedFinding> Old = Before;
+  if (isPerformance(Index))
+    copy_if(asIs(Kernel).Findings, std::back_inserter(Old),
+            [](const NamedFinding &N) { return !detect::isPerformance(N.Id); });
+  Comparison C = compare(Old, Index, Unit.Findings);
   R.Check.FindingGone = C.Gone;
   R.Check.NewFindings = C.Added.size();
   for (const frontend::KernelUnit &K : P.kernels())
@@ -145,11 +177,14 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
       R.Check.Before = staticCost(K.Model);
   if (auto It = Unit.Costs.find(Kernel); It != Unit.Costs.end())
     R.Check.After = It->second;
-  if (auto It = Unit.Reports.find(Kernel);
-      It != Unit.Reports.end() && detect::isPerformance(All[Index].Id))
-    if (std::string Little = compareTraffic(traffic(Kernel), It->second.Traffic, All[Index].Id, R);
-        !Little.empty())
+  if (auto It = Unit.Reports.find(Kernel); It != Unit.Reports.end() && isPerformance(Index)) {
+    std::string Little = compareTraffic(traffic(Kernel), It->second.Traffic, All[Index].Id, R);
+    if (!Little.empty())
       Why.push_back(Little);
+    auto Was = asIs(Kernel).Reports.find(Kernel);
+    if (Was != asIs(Kernel).Reports.end() && isDecided(Was->second) && !isDecided(It->second))
+      Why.push_back("its races or barriers are not decided any more");
+  }
   if (!C.Gone)
     Why.push_back("the finding stays");
   for (const NamedFinding *N : C.Added)
@@ -175,14 +210,8 @@ void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
     R.Notes.push_back("no IR form: " + W);
 }
 
-/// Every race and divergence question of the kernel is answered.
-static bool isDecided(const KernelReport &K) {
-  return K.Unknowns.empty() && K.Assumed.empty() && K.Divergence != DivergenceVerdict::Unknown &&
-         (K.Race != RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Divergent);
-}
-
-void Verifier::Impl::decide(Repair &R) {
-  const JudgedUnit &Unit = patched(R.Edits);
+void Verifier::Impl::decide(size_t Index, Repair &R) {
+  const JudgedUnit &Unit = patched(R.Edits, Index);
   bool Decided = all_of(Unit.Reports, [](auto &Entry) { return isDecided(Entry.second); });
   Applicability Best = Applicability::Proven;
   if (!R.Assumptions.empty() || R.How == Applicability::Conditional)
@@ -198,7 +227,7 @@ static size_t maxCompared(Effort E) {
   return E == Effort::Fast ? 4 : E == Effort::Normal ? 12 : 100;
 }
 
-const simulate::Comparison &Verifier::Impl::compared(size_t Index, PatchedModule Patched) {
+const simulate::Comparison &Verifier::Impl::compared(size_t Index, const PatchedModule &Patched) {
   auto [It, New] = Compared.try_emplace({Patched.Bytes.str(), Before[Index].Kernel});
   if (!New)
     return It->second;
@@ -213,9 +242,13 @@ const simulate::Comparison &Verifier::Impl::compared(size_t Index, PatchedModule
 void Verifier::Impl::simulate(size_t Index, Repair &R) {
   if (!Apart)
     return;
-  PatchedModule Patched{R.PatchedIR, /*IsText=*/true};
-  if (!R.Edits.empty())
-    Patched = {patched(R.Edits).Bitcode, /*IsText=*/false};
+  PatchedModule Patched{R.PatchedIR, /*IsText=*/true, {}};
+  if (!R.Edits.empty()) {
+    const JudgedUnit &Unit = patched(R.Edits, Index);
+    auto Block = Unit.Blocks.find(Before[Index].Kernel);
+    Patched = {Unit.Bitcode, /*IsText=*/false,
+               Block == Unit.Blocks.end() ? std::nullopt : Block->second};
+  }
   const simulate::Comparison &C = compared(Index, Patched);
   R.Check.Result = C.Result;
   R.Check.SimulatedReason = C.Reason;
@@ -240,8 +273,8 @@ void Verifier::verify(size_t Index, Repair &R) {
   R.Check = Verification();
   I->checkIR(R);
   std::vector<std::string> Why;
-  if (!R.Edits.empty() && I->check(I->patched(R.Edits), Index, R, Why)) {
-    I->decide(R);
+  if (!R.Edits.empty() && I->check(I->patched(R.Edits, Index), Index, R, Why)) {
+    I->decide(Index, R);
     return I->simulate(Index, R);
   }
   R.How = Applicability::Manual;

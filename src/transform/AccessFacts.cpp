@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/AccessFacts.h"
+#include "transform/SourceText.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cudafix::transform {
+
+static const Origin *originOf(const Launch &L, ArrayId A) {
+  auto It = llvm::find_if(L.Origins, [&](const Origin &O) { return O.Array == A; });
+  return It == L.Origins.end() ? nullptr : &*It;
+}
+
+bool beginsAligned(const Context &C, ArrayId A, unsigned Bytes) {
+  return !C.Launches.empty() && llvm::all_of(C.Launches, [&](const Launch &L) {
+    const Origin *O = originOf(L, A);
+    return O && O->Bytes && O->Offset && O->Offset->isConst() && O->Offset->value() % Bytes == 0;
+  });
+}
+
+bool surelyDistinct(const Context &C, ArrayId A, ArrayId B) {
+  const Array &X = C.K.Model.array(A), &Y = C.K.Model.array(B);
+  if (A == B || X.Where == Space::Generic || Y.Where == Space::Generic || !X.Unknown.empty() ||
+      !Y.Unknown.empty())
+    return false;
+  if (X.Where != Y.Where || X.Where != Space::Global)
+    return true;
+  return !C.Launches.empty() && llvm::all_of(C.Launches, [&](const Launch &L) {
+    const Origin *O = originOf(L, A), *P = originOf(L, B);
+    return O && P && O->Bytes && P->Bytes && O->Object != P->Object;
+  });
+}
+
+const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, const Access &A) {
+  if (A.Loc.InMacro || !A.CallChain.empty() || !A.Loc.Length)
+    return nullptr;
+  const clang::Expr *Found = nullptr;
+  const SourceManager &SM = C.P.device().getSourceManager();
+  FoundStatement At = Lookup.statementAt(A.Loc);
+  if (!At.S)
+    return nullptr;
+  SourceText Text(C.P.device().getASTContext(),
+                  SM.getFileID(SM.getExpansionLoc(At.S->getBeginLoc())));
+  walk(At.S, [&](const Stmt *S) {
+    const auto *E = dyn_cast<clang::Expr>(S);
+    if (E && !Found && isa<ArraySubscriptExpr, MemberExpr, clang::UnaryOperator>(E) &&
+        !Text.inMacro(E) && !E->getEndLoc().isMacroID() && Text.begin(E) == A.Loc.Offset &&
+        Text.tokenEnd(E->getEndLoc()) == A.Loc.Offset + A.Loc.Length)
+      Found = E;
+    return !Found;
+  });
+  return Found;
+}
+
+const CompoundStmt *listOf(const FunctionDecl *F, const Stmt *S) {
+  const CompoundStmt *Found = nullptr;
+  walk(F->getBody(), [&](const Stmt *Outer) {
+    if (const auto *List = dyn_cast<CompoundStmt>(Outer);
+        List && llvm::is_contained(List->body(), S))
+      Found = List;
+    return !Found;
+  });
+  return Found;
+}
+
+} // namespace cudafix::transform

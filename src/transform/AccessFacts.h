@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the repairs of memory accesses have to know of the arrays behind them.
+#pragma once
+
+#include "transform/SourceLookup.h"
+#include "transform/Transform.h"
+
+namespace cudafix::transform {
+
+/// Every launch gives the kernel an allocation of its own, or a place in it, that begins at a
+/// multiple of `Bytes` (at most 16, which every allocating function keeps to).
+bool beginsAligned(const Context &C, ArrayId A, unsigned Bytes);
+
+/// No two bytes of the arrays are the same: they lie in different spaces, or every launch
+/// shows a different allocation behind each.
+bool surelyDistinct(const Context &C, ArrayId A, ArrayId B);
+
+/// The expression that reads or writes memory at an access; null: it is not written as one,
+/// stands in a macro, or in a function that the kernel calls.
+const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, const Access &A);
+
+/// The statement list in which a statement stands, null: it is the only one of a branch or
+/// loop.
+const clang::CompoundStmt *listOf(const clang::FunctionDecl *F, const clang::Stmt *S);
+
+} // namespace cudafix::transform

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: not %cuda-fix --no-repair --no-replay %s 2>/dev/null | FileCheck %s
+// Bugs stand first; behind them what costs time, worst first.
+
+__global__ void order(const float *a, float *out, int n) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float x = a[32 * i];
+  for (int k = 0; k < 10; ++k)
+    x += a[(k * 4096 + i) * 32 + 8];
+  out[n] = x;
+}
+
+void run(float *a, float *out, int n) { order<<<16, 256>>>(a, out, n); }
+
+// CHECK: worst-first.cu:10:3: error: {{.*}}-race
+// CHECK: worst-first.cu:9:10: warning: {{.*}} [uncoalesced-access
+// CHECK: worst-first.cu:7:13: warning: {{.*}} [uncoalesced-access

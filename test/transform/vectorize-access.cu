@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-repair vectorize-access %s --checks=performance --show=note --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+
+__global__ void combine(const float *a, float *out) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float x = a[4 * i] * 2 + a[4 * i + 1];
+  float y = a[4 * i + 2] - a[4 * i + 3];
+  out[2 * i] = x;
+  out[2 * i + 1] = x - y;
+}
+
+int main() {
+  float *a, *out;
+  cudaMalloc(&a, 1024 * 16 * sizeof(float));
+  cudaMalloc(&out, 1024 * 8 * sizeof(float));
+  combine<<<16, 256>>>(a, out);
+}
+
+// CHECK:__global__ void combine(const float *a, float *out) {
+// CHECK-NEXT:  int i = blockIdx.x * 256 + threadIdx.x;
+// CHECK-NEXT:  const float4 a4 = *reinterpret_cast<const float4 *>(&a[4 * i]);
+// CHECK-NEXT:  float x = a4.x * 2 + a4.y;
+// CHECK-NEXT:  float y = a4.z - a4.w;
+// CHECK-NEXT:  const float outX = x;
+// CHECK-NEXT:  *reinterpret_cast<float2 *>(&out[2 * i]) = make_float2(outX, x - y);
+// CHECK-NEXT:}
