@@ -273,9 +273,7 @@ report::RunReport Session::report() const {
   llvm::erase_if(R.Findings, [&](const Finding &F) { return !Asked.keeps(F, Results, Sources); });
   if (Known)
     Known->remove(R.Findings);
-  llvm::sort(R.Findings, [](const Finding &A, const Finding &B) {
-    return std::tie(A.Loc, A.Id, A.Message) < std::tie(B.Loc, B.Id, B.Message);
-  });
+  llvm::sort(R.Findings, report::listedBefore);
   return R;
 }
 

@@ -17,12 +17,6 @@ static bool moreCertain(const Finding &A, const Finding &B) {
   return std::tie(A.Severity, A.How) < std::tie(B.Severity, B.How);
 }
 
-/// Bugs stand in the order of the source; behind them what costs time, worst first.
-static auto listKey(const Finding &F) {
-  return std::tuple(F.Weight.has_value(), F.Weight ? F.Severity : Level::Error,
-                    -F.Weight.value_or(0));
-}
-
 void mergeFindings(std::vector<Finding> &Findings) {
   std::map<decltype(placeKey(Findings.front())), Finding> ByPlace;
   for (Finding &F : Findings) {
@@ -38,9 +32,16 @@ void mergeFindings(std::vector<Finding> &Findings) {
   Findings.clear();
   for (auto &[Key, F] : ByPlace)
     Findings.push_back(std::move(F));
-  llvm::sort(Findings, [](const Finding &A, const Finding &B) {
-    return std::pair(listKey(A), placeKey(A)) < std::pair(listKey(B), placeKey(B));
-  });
+}
+
+bool listedBefore(const Finding &A, const Finding &B) {
+  auto Rank = [](const Finding &F) {
+    return std::tuple(F.Weight.has_value(), F.Weight ? F.Severity : Level::Error,
+                      -F.Weight.value_or(0));
+  };
+  if (Rank(A) != Rank(B))
+    return Rank(A) < Rank(B);
+  return std::tie(A.Loc, A.Id, A.Message) < std::tie(B.Loc, B.Id, B.Message);
 }
 
 template <typename T> static void addOnce(std::vector<T> &To, const T &Value) {

@@ -15,7 +15,7 @@ struct RunReport {
   std::string Tool; ///< "cuda-fix X.Y.Z"
   std::vector<UnitReport> Units;
   std::vector<KernelReport> Kernels;
-  std::vector<Finding> Findings; ///< by place
+  std::vector<Finding> Findings; ///< by place; as shown, in the order of listedBefore
   size_t Hidden = 0;             ///< possible findings that were not asked for
 };
 
@@ -26,6 +26,9 @@ RunReport merge(std::vector<UnitReport> Units);
 /// Merges findings of one place and sorts them by place; keeps the more certain one and
 /// the repairs of the first that has any.
 void mergeFindings(std::vector<Finding> &Findings);
+
+/// Bugs stand in the order of the source; behind them what costs time, worst first.
+bool listedBefore(const Finding &A, const Finding &B);
 
 /// What a format may want to know beyond the report.
 struct Style {

@@ -2,15 +2,15 @@
 // RUN: not %cuda-fix --no-repair --no-replay %s 2>/dev/null | FileCheck %s
 // Bugs stand first; behind them what costs time, worst first.
 
-__global__ void order(const float *a, float *out, int n) {
+__global__ void order(const float *a, const float *b, float *out, int n) {
   int i = blockIdx.x * 256 + threadIdx.x;
   float x = a[32 * i];
   for (int k = 0; k < 10; ++k)
-    x += a[(k * 4096 + i) * 32 + 8];
+    x += b[(k * 4096 + i) * 32 + 8];
   out[n] = x;
 }
 
-void run(float *a, float *out, int n) { order<<<16, 256>>>(a, out, n); }
+void run(float *a, float *out, int n) { order<<<16, 256>>>(a, a + n, out, n); }
 
 // CHECK: worst-first.cu:10:3: error: {{.*}}-race
 // CHECK: worst-first.cu:9:10: warning: {{.*}} [uncoalesced-access
