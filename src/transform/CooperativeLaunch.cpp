@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/CooperativeLaunch.h"
+#include "transform/KernelLaunches.h"
 #include "transform/NameChooser.h"
 #include "transform/SourceText.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,77 +13,9 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-using Place = std::pair<std::string, unsigned>;
-
-/// Both sides of a program have functions of their own; their text is one.
-Place placeOf(const SourceManager &SM, const FunctionDecl *F) {
-  if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
-    F = Pattern;
-  const FunctionDecl *Defined = nullptr;
-  if (F->hasBody(Defined))
-    F = Defined;
-  SourceLocation Loc = SM.getExpansionLoc(F->getLocation());
-  return {SM.getFilename(Loc).str(), SM.getFileOffset(Loc)};
-}
-
-struct Site {
-  const CUDAKernelCallExpr *Call;
-  const FunctionDecl *In;
-  const Stmt *Parent; ///< the statement that the launch is a part of
-};
-
-/// Launches that are statements of their own, and how often the kernel is named.
-class Finder : public RecursiveASTVisitor<Finder> {
-public:
-  Finder(const SourceManager &SM, Place Kernel) : SM(SM), Kernel(std::move(Kernel)) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseFunctionDecl(FunctionDecl *F) { return inside(F, &Finder::traverseFunction); }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *F) { return inside(F, &Finder::traverseMethod); }
-  bool VisitStmt(Stmt *S) {
-    for (const Stmt *Child : S->children()) {
-      const auto *E = dyn_cast_or_null<clang::Expr>(Child);
-      const auto *Call = E ? dyn_cast<CUDAKernelCallExpr>(E->IgnoreImplicit()) : nullptr;
-      if (Call && isKernel(Call->getDirectCallee()))
-        Sites.push_back({Call, Current, S});
-    }
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    Named += isKernel(dyn_cast<FunctionDecl>(E->getDecl()));
-    return true;
-  }
-  bool VisitOverloadExpr(OverloadExpr *E) {
-    for (const NamedDecl *D : E->decls())
-      if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
-        Named += isKernel(T->getTemplatedDecl());
-    return true;
-  }
-
-  std::vector<Site> Sites;
-  size_t Named = 0;
-
-private:
-  template <typename Decl> bool inside(Decl *F, bool (Finder::*Traverse)(Decl *)) {
-    const FunctionDecl *Outer = std::exchange(Current, F);
-    bool GoOn = (this->*Traverse)(F);
-    Current = Outer;
-    return GoOn;
-  }
-  bool traverseFunction(FunctionDecl *F) { return RecursiveASTVisitor::TraverseFunctionDecl(F); }
-  bool traverseMethod(CXXMethodDecl *F) { return RecursiveASTVisitor::TraverseCXXMethodDecl(F); }
-  bool isKernel(const FunctionDecl *F) const {
-    return F && F->hasAttr<CUDAGlobalAttr>() && placeOf(SM, F) == Kernel;
-  }
-
-  const SourceManager &SM;
-  Place Kernel;
-  const FunctionDecl *Current = nullptr;
-};
-
 class Rewriter {
 public:
-  Rewriter(ASTContext &Ctx, const Site &S, bool Braces)
+  Rewriter(ASTContext &Ctx, const KernelLaunch &S, bool Braces)
       : Ctx(Ctx), S(S), Braces(Braces),
         Source(Ctx, Ctx.getSourceManager().getFileID(
                         Ctx.getSourceManager().getExpansionLoc(S.Call->getBeginLoc()))),
@@ -97,7 +29,7 @@ private:
   std::string dimension(const clang::Expr *E) const { return Source.copy(E->IgnoreImplicit()); }
 
   ASTContext &Ctx;
-  const Site &S;
+  const KernelLaunch &S;
   bool Braces;
   SourceText Source;
   NameChooser Names;
@@ -183,24 +115,15 @@ Edit Rewriter::replacement() const {
 
 llvm::Expected<std::vector<Edit>> makeCooperative(frontend::Program &P,
                                                   const frontend::KernelUnit &K) {
-  if (!P.host() || !K.Decl)
-    return llvm::createStringError("host code could not be read");
+  llvm::Expected<std::vector<KernelLaunch>> Sites = findLaunches(P, K);
+  if (!Sites)
+    return Sites.takeError();
   ASTContext &Ctx = P.host()->getASTContext();
-  const SourceManager &SM = Ctx.getSourceManager();
-  Finder Find(SM, placeOf(P.device().getSourceManager(), K.Decl));
-  for (Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
-    if (!D->isFromASTFile() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
-      Find.TraverseDecl(D);
-  if (Find.Sites.empty())
-    return llvm::createStringError("no launch of the kernel is seen that could be made "
-                                   "cooperative");
-  if (Find.Named != Find.Sites.size())
-    return llvm::createStringError("the kernel is named elsewhere than in a launch");
   std::map<const FunctionDecl *, unsigned> InFunction;
-  for (const Site &S : Find.Sites)
+  for (const KernelLaunch &S : *Sites)
     ++InFunction[S.In];
   std::vector<Edit> Edits;
-  for (const Site &S : Find.Sites) {
+  for (const KernelLaunch &S : *Sites) {
     bool Alone = isa<CompoundStmt>(S.Parent) && InFunction[S.In] == 1;
     llvm::Expected<Edit> E = Rewriter(Ctx, S, !Alone).run();
     if (!E)

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The launches of a kernel in the host code of its translation unit, for repairs that change
+// every one of them or none.
+#pragma once
+
+#include "frontend/Program.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace cudafix::transform {
+
+struct KernelLaunch {
+  const clang::CUDAKernelCallExpr *Call;
+  const clang::FunctionDecl *In;
+  const clang::Stmt *Parent; ///< the statement that the launch is a part of
+};
+
+/// All launches, in the order of the source. Fails where host code could not be read, where
+/// no launch is seen, and where the kernel is named elsewhere, too.
+llvm::Expected<std::vector<KernelLaunch>> findLaunches(frontend::Program &P,
+                                                       const frontend::KernelUnit &K);
+
+} // namespace cudafix::transform

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/AccessFacts.h"
+#include "transform/BodyFacts.h"
+#include "transform/SourceText.h"
+#include "transform/ThreadNames.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace clang;
+
+namespace cudafix::transform {
+
+namespace {
+
+constexpr llvm::StringRef ThreadIds[] = {"threadIdx", "blockIdx"};
+
+/// Of `a op b`; null when it is none.
+struct Operands {
+  const clang::Expr *A = nullptr, *B = nullptr;
+};
+
+Operands operandsOf(const clang::Expr *E, BinaryOperatorKind Kind) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || B->getOpcode() != Kind)
+    return {};
+  return {B->getLHS()->IgnoreParenImpCasts(), B->getRHS()->IgnoreParenImpCasts()};
+}
+
+const VarDecl *variable(const clang::Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// `threadIdx.x`.
+bool isX(const clang::Expr *E, llvm::StringRef Name) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *P = dyn_cast<PseudoObjectExpr>(E))
+    E = P->getSyntacticForm()->IgnoreParenImpCasts();
+  const auto *P = dyn_cast<MSPropertyRefExpr>(E);
+  return P && P->getPropertyDecl()->getName() == "x" && isBuiltin(P->getBaseExpr(), {Name});
+}
+
+class Strider {
+public:
+  explicit Strider(const Context &C)
+      : C(C), Kernel(C.K.Decl), Ctx(C.P.device().getASTContext()),
+        Text(Ctx, Ctx.getSourceManager().getFileID(
+                      Ctx.getSourceManager().getExpansionLoc(Kernel->getLocation()))),
+        Changed(changedVars(Kernel->getBody())) {}
+  llvm::Expected<std::vector<Edit>> write(const SourceLoc &Access);
+
+private:
+  /// `for (T i = from; i < to; ++i)`.
+  struct Counting {
+    const ForStmt *Loop = nullptr;
+    const VarDecl *Counter = nullptr;
+    const clang::Expr *From = nullptr, *To = nullptr;
+  };
+
+  llvm::Expected<const ForStmt *> loopAround(const SourceLoc &Access) const;
+  llvm::Expected<Counting> readHeader(const ForStmt *Loop) const;
+  const clang::Expr *behind(const clang::Expr *E) const;
+  bool isThread(const clang::Expr *E);
+  bool isWidth(const clang::Expr *E) const;
+  bool isUniform(const clang::Expr *E) const;
+  bool isSame(const clang::Expr *A, const clang::Expr *B) const;
+  const clang::Expr *chunkOf(const clang::Expr *Start);
+  llvm::Error writeRange(const Counting &H, const clang::Expr *Chunk);
+  llvm::Error writeSteps(const Counting &H);
+  llvm::Error checkBody(const Stmt *Body, const VarSet &Known) const;
+  void dropFactor(const clang::Expr *Start);
+  unsigned uses(const VarDecl *V) const;
+  std::string threads() const { return "gridDim.x * " + Width; }
+  Edit put(const clang::Expr *E, std::string By) const {
+    unsigned At = Text.begin(E);
+    return {Text.path(), At, Text.tokenEnd(E->getEndLoc()) - At, std::move(By)};
+  }
+
+  const Context &C;
+  const FunctionDecl *Kernel;
+  const ASTContext &Ctx;
+  SourceText Text;
+  VarSet Changed;
+  std::string Width; ///< threads of a block, as written
+  std::vector<Edit> Edits;
+};
+
+llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
+
+/// The loop has to be one that every thread comes to.
+llvm::Expected<const ForStmt *> Strider::loopAround(const SourceLoc &Access) const {
+  SourceLookup Lookup(C.P, C.K);
+  const Stmt *Inner = Lookup.statementAt(Access).S;
+  for (const Stmt *S : cast<CompoundStmt>(Kernel->getBody())->body()) {
+    bool Leaves = false, Contains = false;
+    walk(S, [&](const Stmt *Part) {
+      Leaves |= isa<ReturnStmt, GotoStmt, IndirectGotoStmt, AsmStmt>(Part);
+      Contains |= Part == Inner;
+      return true;
+    });
+    if (Leaves)
+      return refuse("some threads leave the kernel in front of the loop or in it");
+    if (!Contains)
+      continue;
+    if (const auto *Loop = dyn_cast<ForStmt>(core(S)))
+      return Loop;
+    return refuse("the access stands in no loop that every thread comes to");
+  }
+  return refuse("the access stands in no statement of the kernel");
+}
+
+llvm::Expected<Strider::Counting> Strider::readHeader(const ForStmt *Loop) const {
+  Counting H;
+  H.Loop = Loop;
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop->getInit());
+  H.Counter = Decls && Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
+  const auto *Cond = dyn_cast_or_null<BinaryOperator>(Loop->getCond());
+  const auto *Step = Loop->getInc() ? dyn_cast<clang::UnaryOperator>(Loop->getInc()) : nullptr;
+  if (!H.Counter || !H.Counter->getInit() || !H.Counter->getType()->isIntegerType() || !Cond ||
+      Cond->getOpcode() != BO_LT || variable(Cond->getLHS()) != H.Counter || !Step ||
+      !Step->isIncrementOp() || variable(Step->getSubExpr()) != H.Counter)
+    return refuse("the loop does not count upwards one by one");
+  if (changedVars(Loop->getBody()).contains(H.Counter))
+    return refuse("the loop changes its counter");
+  bool Macro = false;
+  for (const Stmt *S :
+       {Loop->getInit(), static_cast<const Stmt *>(Cond), static_cast<const Stmt *>(Step)})
+    Macro |= Text.inMacro(S) || S->getEndLoc().isMacroID();
+  if (Macro || Text.inMacro(Loop))
+    return refuse("the loop is written in a macro");
+  H.From = H.Counter->getInit();
+  H.To = Cond->getRHS();
+  return H;
+}
+
+/// What a variable that is never changed was given; else the expression itself.
+const clang::Expr *Strider::behind(const clang::Expr *E) const {
+  const VarDecl *V = variable(E);
+  if (V && V->isLocalVarDecl() && V->getInit() && !Changed.contains(V) &&
+      !V->getType()->isReferenceType())
+    return V->getInit()->IgnoreParenImpCasts();
+  return E->IgnoreParenImpCasts();
+}
+
+/// Threads of a block: blockDim.x, or the number that every launch gives it.
+bool Strider::isWidth(const clang::Expr *E) const {
+  if (isX(E, "blockDim"))
+    return true;
+  clang::Expr::EvalResult Value;
+  return E->EvaluateAsInt(Value, Ctx) && !C.Launches.empty() &&
+         llvm::all_of(C.Launches, [&](const Launch &L) {
+           return L.Block[0] && L.Block[0]->isConst() && Value.Val.getInt() == L.Block[0]->value();
+         });
+}
+
+/// `blockIdx.x * blockDim.x + threadIdx.x`.
+bool Strider::isThread(const clang::Expr *E) {
+  Operands Sum = operandsOf(behind(E), BO_Add);
+  if (!Sum.A)
+    return false;
+  if (!isX(Sum.B, "threadIdx"))
+    std::swap(Sum.A, Sum.B);
+  Operands Product = operandsOf(Sum.A, BO_Mul);
+  if (!isX(Sum.B, "threadIdx") || !Product.A)
+    return false;
+  if (!isX(Product.A, "blockIdx"))
+    std::swap(Product.A, Product.B);
+  if (!isX(Product.A, "blockIdx") || !isWidth(Product.B))
+    return false;
+  Width = Text.copy(Product.B);
+  return true;
+}
+
+/// One value for all threads of the launch, at any place of the kernel.
+bool Strider::isUniform(const clang::Expr *E) const {
+  if (!isPure(E) || readsMemory(E))
+    return false;
+  bool Uniform = true;
+  walk(E, [&](const Stmt *S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      if (V && isBuiltin(Ref, ThreadIds))
+        Uniform = false;
+      if (V && V->isLocalVarDeclOrParm())
+        Uniform &= !Changed.contains(V) &&
+                   (isa<ParmVarDecl>(V) || (V->getInit() && isUniform(V->getInit())));
+    }
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      Uniform &= !calls(Call, ThreadIds);
+    return Uniform;
+  });
+  return Uniform;
+}
+
+bool Strider::isSame(const clang::Expr *A, const clang::Expr *B) const {
+  A = behind(A);
+  B = behind(B);
+  clang::Expr::EvalResult X, Y;
+  if (A->EvaluateAsInt(X, Ctx) && B->EvaluateAsInt(Y, Ctx))
+    return llvm::APSInt::isSameValue(X.Val.getInt(), Y.Val.getInt());
+  return variable(A) && variable(A) == variable(B) && !Changed.contains(variable(A));
+}
+
+/// The c of `thread * c`.
+const clang::Expr *Strider::chunkOf(const clang::Expr *Start) {
+  Operands Product = operandsOf(Start, BO_Mul);
+  if (Product.A && !isThread(Product.A))
+    std::swap(Product.A, Product.B);
+  return Product.A && isThread(Product.A) && isUniform(Product.B) ? Product.B : nullptr;
+}
+
+/// `thread * c` -> `thread`.
+void Strider::dropFactor(const clang::Expr *Start) {
+  Operands Product = operandsOf(Start, BO_Mul);
+  const clang::Expr *Thread = isThread(Product.A) ? Product.A : Product.B;
+  std::string Name = Text.copy(Thread);
+  Edits.push_back(put(Start->IgnoreParenImpCasts(), variable(Thread) ? Name : "(" + Name + ")"));
+}
+
+unsigned Strider::uses(const VarDecl *V) const {
+  unsigned N = 0;
+  walk(Kernel->getBody(), [&](const Stmt *S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    N += Ref && Ref->getDecl() == V;
+    return true;
+  });
+  return N;
+}
+
+/// What the body does may depend on the element alone, and leave nothing for the next one
+/// but memory.
+llvm::Error Strider::checkBody(const Stmt *Body, const VarSet &Known) const {
+  VarSet Inside;
+  std::string Why;
+  walk(Body, [&](const Stmt *S) {
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (const auto *V = dyn_cast<VarDecl>(D); V && !V->isStaticLocal())
+          Inside.insert(V);
+    return true;
+  });
+  for (const VarDecl *V : changedVars(Body))
+    if (!Inside.contains(V))
+      return refuse("the loop changes '" + V->getNameAsString() + "' for the next iteration");
+  walk(Body, [&](const Stmt *S) {
+    if (isa<BreakStmt>(S))
+      Why = "the loop can end early";
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+      if (isBuiltin(Ref, ThreadIds))
+        Why = "the loop asks which thread it runs for";
+      else if (V && V->isLocalVarDeclOrParm() && !Inside.contains(V) && !Known.contains(V) &&
+               !(isa<ParmVarDecl>(V) && !Changed.contains(V)) &&
+               (Changed.contains(V) || !V->getInit() || !isUniform(V->getInit())))
+        Why = "the loop uses '" + V->getNameAsString() + "', which can differ between threads";
+    }
+    if (const auto *Call = dyn_cast<CallExpr>(S); Call && calls(Call, ThreadIds))
+      Why = "the loop asks which thread it runs for";
+    return true;
+  });
+  if (Why.empty() && findBarrier(Body))
+    Why = "a barrier stands in the loop";
+  return Why.empty() ? llvm::Error::success() : refuse(Why);
+}
+
+/// for (i = thread * c; i < min(thread * c + c, n); ++i)
+llvm::Error Strider::writeRange(const Counting &H, const clang::Expr *Chunk) {
+  const VarDecl *First = variable(H.From);
+  const clang::Expr *Start = behind(H.From), *End = behind(H.To);
+  const VarDecl *Last = variable(H.To);
+  // Of `min(end, n)` the end, of what it is made as.
+  if (const auto *Call = dyn_cast<CallExpr>(End);
+      Call && Call->getNumArgs() == 2 && calleeName(Call) == "min") {
+    bool LastIsBound = isUniform(Call->getArg(1));
+    if (!isUniform(Call->getArg(LastIsBound ? 1 : 0)))
+      return refuse("the end of a thread's chunk is not understood");
+    End = Call->getArg(LastIsBound ? 0 : 1)->IgnoreParenImpCasts();
+  }
+  Operands Sum = operandsOf(End, BO_Add);
+  if (Sum.A && !isSame(Sum.B, Chunk))
+    std::swap(Sum.A, Sum.B);
+  bool FromFirst = Sum.A && First && variable(Sum.A) == First;
+  if (!Sum.A || !isSame(Sum.B, Chunk) || (First && !FromFirst) || (!First && !chunkOf(Sum.A)))
+    return refuse("the end of a thread's chunk is not understood");
+  if ((First && uses(First) != 2) || (Last && !isUniform(H.To) && uses(Last) != 1))
+    return refuse("the bounds of a thread's chunk are used elsewhere");
+  VarSet Known{H.Counter};
+  if (llvm::Error E = checkBody(H.Loop->getBody(), Known))
+    return E;
+  std::string Type = H.Counter->getType().getUnqualifiedType().getAsString();
+  dropFactor(Start);
+  std::string Count = Text.copy(Chunk);
+  bool Plain = variable(Chunk) || isa<IntegerLiteral>(Chunk);
+  Edits.push_back(put(End, "static_cast<" + Type + ">(" + threads() + ") * " +
+                               (Plain ? Count : "(" + Count + ")")));
+  Edits.push_back(put(H.Loop->getInc(), H.Counter->getNameAsString() + " += " + threads()));
+  return llvm::Error::success();
+}
+
+/// for (k = 0; k < c; ++k) with thread * c + k in the body
+llvm::Error Strider::writeSteps(const Counting &H) {
+  if (!isUniform(H.To))
+    return refuse("threads do not all make equally many steps");
+  VarSet Known{H.Counter};
+  unsigned Counters = 0;
+  std::vector<const clang::Expr *> Starts;
+  std::map<const VarDecl *, unsigned> Bases;
+  walk(H.Loop->getBody(), [&](const Stmt *S) {
+    const auto *E = dyn_cast<clang::Expr>(S);
+    Operands Sum = E ? operandsOf(E, BO_Add) : Operands();
+    if (!Sum.A || E != E->IgnoreParenImpCasts())
+      return true;
+    if (variable(Sum.B) != H.Counter)
+      std::swap(Sum.A, Sum.B);
+    const clang::Expr *Chunk = variable(Sum.B) == H.Counter ? chunkOf(behind(Sum.A)) : nullptr;
+    if (!Chunk || !isSame(Chunk, H.To))
+      return true;
+    ++Counters;
+    if (const VarDecl *V = variable(Sum.A))
+      ++Bases[V];
+    else
+      Starts.push_back(Sum.A);
+    Edits.push_back(put(Sum.B, H.Counter->getNameAsString() + " * (" + threads() + ")"));
+    return true;
+  });
+  if (!Counters)
+    return refuse("no index of the form thread * steps + step is found");
+  if (uses(H.Counter) != Counters + 2)
+    return refuse("'" + H.Counter->getNameAsString() + "' is used for more than the index");
+  for (auto [Base, Count] : Bases) {
+    if (uses(Base) != Count)
+      return refuse("'" + Base->getNameAsString() + "' is used elsewhere");
+    Known.insert(Base);
+    Starts.push_back(behind(Base->getInit()));
+  }
+  for (const clang::Expr *Start : Starts)
+    dropFactor(Start);
+  return checkBody(H.Loop->getBody(), Known);
+}
+
+llvm::Expected<std::vector<Edit>> Strider::write(const SourceLoc &Access) {
+  if (Kernel->isTemplateInstantiation())
+    return refuse("the kernel is a template");
+  llvm::Expected<const ForStmt *> Loop = loopAround(Access);
+  if (!Loop)
+    return Loop.takeError();
+  llvm::Expected<Counting> H = readHeader(*Loop);
+  if (!H)
+    return H.takeError();
+  if (std::string Why = usesWarps(C.K); !Why.empty())
+    return refuse(Why);
+  if (!C.K.Model.Gaps.empty())
+    return refuse(C.K.Model.Gaps.front().Reason);
+  const clang::Expr *Chunk = chunkOf(behind(H->From));
+  clang::Expr::EvalResult From;
+  if (!Chunk && !(H->From->EvaluateAsInt(From, Ctx) && From.Val.getInt() == 0))
+    return refuse("the loop begins neither at 0 nor at a chunk of the thread's own");
+  if (llvm::Error E = Chunk ? writeRange(*H, Chunk) : writeSteps(*H))
+    return E;
+  llvm::sort(Edits);
+  return Edits;
+}
+
+llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                            llvm::ArrayRef<Finding>) {
+  llvm::Expected<std::vector<Edit>> Edits = Strider(C).write(F.Loc);
+  if (!Edits)
+    return Edits.takeError();
+  Repair R;
+  R.Id = "stride-chunks";
+  R.How = Applicability::Suggested;
+  R.Title = "let neighbouring threads take neighbouring elements, a grid apart from step to step";
+  R.Edits = std::move(*Edits);
+  return std::vector<Repair>{std::move(R)};
+}
+
+} // namespace
+
+static bool applies(const Finding &F) { return F.Id == "uncoalesced-access"; }
+
+const RepairKind StrideChunks = {
+    "stride-chunks",
+    R"(Lets threads that walk a chunk of their own walk in steps of the whole grid.
+
+Before:                              After:
+  int first = thread * chunk;          int first = thread;
+  int last = min(first + chunk, n);    int last = min(int(gridDim.x * blockDim.x) * chunk, n);
+  for (i = first; i < last; ++i)       for (i = first; i < last; i += gridDim.x * blockDim.x)
+    out[i] = 2 * in[i];                  out[i] = 2 * in[i];
+
+The same elements are visited, each once, by other threads. Done where every thread comes to the
+loop, what it does follows from the element alone, and nothing but memory passes from one
+iteration to the next; that no iteration needs memory that another one wrote is asked as a race
+of the result.)",
+    applies, propose};
+
+} // namespace cudafix::transform

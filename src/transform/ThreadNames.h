@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where code asks which thread it runs for, so that threads can be given each other's work.
+#pragma once
+
+#include "frontend/Program.h"
+#include "clang/AST/Expr.h"
+
+namespace cudafix::transform {
+
+/// Does the expression name one of these built-in variables (threadIdx, blockDim, ...)?
+bool isBuiltin(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
+
+/// Does the function called, or one that it calls, name one of them? Functions of libraries
+/// included: they may ask for a thread's rank, too.
+bool calls(const clang::CallExpr *Call, llvm::ArrayRef<llvm::StringRef> Names);
+
+/// Why it matters to the kernel which threads make up a warp, other than for speed; empty:
+/// it does not.
+std::string usesWarps(const frontend::KernelUnit &K);
+
+} // namespace cudafix::transform
