@@ -285,7 +285,8 @@ llvm::Error Strider::writeRange(const Counting &H, const clang::Expr *Chunk) {
   if (Sum.A && !isSame(Sum.B, Chunk))
     std::swap(Sum.A, Sum.B);
   bool FromFirst = Sum.A && First && variable(Sum.A) == First;
-  if (!Sum.A || !isSame(Sum.B, Chunk) || (First && !FromFirst) || (!First && !chunkOf(Sum.A)))
+  if (!Sum.A || !isSame(Sum.B, Chunk) || (First && !FromFirst) ||
+      (!First && (!chunkOf(Sum.A) || !isSame(chunkOf(Sum.A), Chunk))))
     return refuse("the end of a thread's chunk is not understood");
   if ((First && uses(First) != 2) || (Last && !isUniform(H.To) && uses(Last) != 1))
     return refuse("the bounds of a thread's chunk are used elsewhere");
@@ -368,6 +369,9 @@ llvm::Expected<std::vector<Edit>> Strider::write(const SourceLoc &Access) {
 
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding>) {
+  const cudafix::Kernel &K = C.K.Model;
+  if (F.Accesses.empty() || K.Nodes[K.access(F.Accesses[0]).Node].Loop == NoId)
+    return std::vector<Repair>();
   llvm::Expected<std::vector<Edit>> Edits = Strider(C).write(F.Loc);
   if (!Edits)
     return Edits.takeError();

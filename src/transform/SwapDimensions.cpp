@@ -45,8 +45,6 @@ llvm::Error Swapper::checkLaunches() const {
     if (L.Generic || !isConstant(L.Block[0], X) || !isConstant(L.Block[1], Y) ||
         !isConstant(L.Block[2], Z))
       return llvm::createStringError("not every launch shows its block");
-    if (Y == 1 || X == 1)
-      return llvm::createStringError("blocks have one dimension");
   }
   return llvm::Error::success();
 }
@@ -214,6 +212,11 @@ llvm::Expected<std::vector<Edit>> Swapper::write() {
 
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &,
                                             llvm::ArrayRef<Finding>) {
+  auto IsFlat = [](const Launch &L) {
+    return L.Block[1] && L.Block[1]->isConst() && L.Block[1]->value() == 1;
+  };
+  if (llvm::any_of(C.Launches, IsFlat))
+    return std::vector<Repair>();
   llvm::Expected<std::vector<Edit>> Edits = Swapper(C).write();
   if (!Edits)
     return Edits.takeError();

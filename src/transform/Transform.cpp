@@ -65,7 +65,7 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
     for (const RepairKind &Kind : repairKinds())
       if (Kind.Propose && Kind.Applies(F))
         if (std::string Why = proposeKind(C, Kind, F, Findings); !Why.empty())
-          Reasons[I].push_back(std::move(Why));
+          Reasons[I].push_back(F.Weight ? (Kind.Id + ": " + Why).str() : Why);
     if (F.Repairs.empty() && Reasons.count(I)) {
       auto Kind = llvm::find_if(
           repairKinds(), [&](const RepairKind &Each) { return Each.Propose && Each.Applies(F); });

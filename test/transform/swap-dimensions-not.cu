@@ -3,7 +3,7 @@
 // Where a warp means something, or a launch is not seen, the threads keep their names.
 
 // CHECK: swap-dimensions (manual): no repair was found
-// CHECK-NEXT: lanes of a warp work together
+// CHECK-NEXT: swap-dimensions: lanes of a warp work together
 __global__ void votes(const float *in, float *out, int n) {
   int at = threadIdx.x * n + threadIdx.y;
   out[at] = __any_sync(~0u, in[at] > 0);
