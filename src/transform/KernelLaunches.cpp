@@ -88,4 +88,10 @@ llvm::Expected<std::vector<KernelLaunch>> findLaunches(frontend::Program &P,
   return std::move(Find.Sites);
 }
 
+void assumeAllSeen(const frontend::KernelUnit &K, Repair &R) {
+  if (K.Decl->isExternallyVisible())
+    R.Assumptions.push_back("no file that was not read launches '" + K.Decl->getNameAsString() +
+                            "'");
+}
+
 } // namespace cudafix::transform

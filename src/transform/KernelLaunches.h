@@ -5,6 +5,7 @@
 #pragma once
 
 #include "frontend/Program.h"
+#include "model/Finding.h"
 #include "clang/AST/ExprCXX.h"
 
 namespace cudafix::transform {
@@ -19,5 +20,8 @@ struct KernelLaunch {
 /// no launch is seen, and where the kernel is named elsewhere, too.
 llvm::Expected<std::vector<KernelLaunch>> findLaunches(frontend::Program &P,
                                                        const frontend::KernelUnit &K);
+
+/// A repair that rests on what the launches seen say assumes that there are no others.
+void assumeAllSeen(const frontend::KernelUnit &K, Repair &R);
 
 } // namespace cudafix::transform

@@ -224,8 +224,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &,
   R.Id = "swap-dimensions";
   R.How = Applicability::Suggested;
   R.Title = "swap the roles of threadIdx.x and threadIdx.y";
-  if (C.K.Decl->isExternallyVisible())
-    R.Assumptions.push_back("no other program file launches '" + C.K.Decl->getNameAsString() + "'");
+  assumeAllSeen(C.K, R);
   R.Edits = std::move(*Edits);
   return std::vector<Repair>{std::move(R)};
 }

@@ -3,6 +3,7 @@
 #include "smt/Solver.h"
 #include "transform/AccessFacts.h"
 #include "transform/BodyFacts.h"
+#include "transform/KernelLaunches.h"
 #include "transform/NameChooser.h"
 #include "transform/SourceText.h"
 #include "clang/AST/ASTContext.h"
@@ -338,6 +339,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   R.How = Applicability::Suggested;
   R.Title =
       "access " + std::to_string(V.bytes()) + " bytes of '" + C.K.Model.array(A).Name + "' at once";
+  assumeAllSeen(C.K, R);
   R.Edits = std::move(*Edits);
   return std::vector<Repair>{std::move(R)};
 }

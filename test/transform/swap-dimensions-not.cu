@@ -21,6 +21,8 @@ __global__ void called(const float *in, float *out, int n) { out[place(n)] = in[
 // What one access gains the other one loses.
 // CHECK: with x and y of the block swapped it saves less than a tenth of the sectors
 __global__ void transpose(const float *in, float *out, int n) {
+  if (threadIdx.x >= n)
+    return;
   out[threadIdx.x * n + threadIdx.y] = in[threadIdx.y * n + threadIdx.x];
 }
 
