@@ -126,27 +126,44 @@ static bool isBug(const Finding &F) {
   return F.Id != "redundant-barrier" && !detect::isPerformance(F.Id);
 }
 
-/// Fewer bugs and no new one, or as many and fewer redundant barriers.
+namespace {
+
+/// What is wrong with a file, most important first.
+struct Faults {
+  size_t Bugs = 0, Redundant = 0;
+  double Lost = 0; ///< by all that costs time
+  void add(const Finding &F) {
+    Bugs += isBug(F);
+    Redundant += !isBug(F) && !F.Weight;
+    Lost += F.Weight.value_or(0);
+  }
+  bool operator<(const Faults &O) const {
+    return std::tie(Bugs, Redundant, Lost) < std::tie(O.Bugs, O.Redundant, O.Lost);
+  }
+};
+
+} // namespace
+
+/// Fewer bugs and no new one, or as many and fewer redundant barriers, or less time lost.
 bool Fixer::better(const RunReport &After) const {
-  std::multiset<std::string> Before;
-  size_t BugsBefore = 0, BugsLeft = 0, Left = 0;
+  std::multiset<std::string> Known;
+  Faults Before, Left;
   for (const Finding &F : Result.Left.Findings)
     if (counts(F)) {
-      Before.insert(fingerprint(F));
-      BugsBefore += isBug(F);
+      Known.insert(fingerprint(F));
+      Before.add(F);
     }
   for (const Finding &F : After.Findings) {
     if (!counts(F))
       continue;
-    ++Left;
-    BugsLeft += isBug(F);
-    if (isBug(F) && !Before.count(fingerprint(F)))
+    Left.add(F);
+    if (isBug(F) && !Known.count(fingerprint(F)))
       return false;
   }
   for (size_t I = 0; I < After.Units.size(); ++I)
     if (After.Units[I].Status > Result.Left.Units[I].Status)
       return false;
-  return BugsLeft < BugsBefore || (BugsLeft == BugsBefore && Left < Before.size());
+  return Left < Before;
 }
 
 FixResult Fixer::run() {

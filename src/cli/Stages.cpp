@@ -163,10 +163,19 @@ void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings) {
       formatEdits(P, R);
 }
 
+/// Sectors and passes over shared memory that are left, where the repair is to save some.
+static int64_t trafficLeft(const Repair &R) {
+  int64_t Left = 0;
+  for (const auto &[Name, Value] : R.Check.After)
+    if (Name == "sectors" || Name == "bank_passes")
+      Left += Value;
+  return Left;
+}
+
 /// The best candidate for one finding, in their order up to the first proven one.
 static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
                                           std::vector<Repair> Candidates) {
-  auto Rank = [](const Repair &R) { return std::pair(R.How, !R.HasIR); };
+  auto Rank = [](const Repair &R) { return std::tuple(R.How, !R.HasIR, trafficLeft(R)); };
   std::optional<Repair> Best;
   for (Repair &R : Candidates) {
     V.verify(Index, R);

@@ -93,6 +93,8 @@ void kernel(OStream &J, const KernelReport &K) {
     texts(J, "unknown", K.Unknowns);
     if (!K.Assumed.empty())
       texts(J, "assumed", K.Assumed);
+    if (!K.Traffic.empty())
+      measures(J, "traffic", K.Traffic);
     if (K.Measures.empty())
       return;
     J.attributeArray("measures", [&] {

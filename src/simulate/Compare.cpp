@@ -202,6 +202,11 @@ Comparison Comparer::ofInput(Setting S) {
     S.Blocks.resize(1);
     C = ofSetting(S);
   }
+  if (C && C->Result == Simulated::Different && !S.Blocks.empty()) {
+    S.Blocks.clear(); // blocks may have taken over each other's work
+    if (std::optional<Comparison> Whole = ofSetting(S))
+      C = Whole;
+  }
   if (!C)
     return {Simulated::Skipped, "more than " + std::to_string(Opts.MaxAccesses) + " accesses"};
   return *C;

@@ -74,7 +74,7 @@ private:
   llvm::Error writeSteps(const Counting &H);
   llvm::Error checkBody(const Stmt *Body, const VarSet &Known) const;
   void dropFactor(const clang::Expr *Start);
-  unsigned uses(const VarDecl *V) const;
+  unsigned uses(const VarDecl *V, const Stmt *Within) const;
   std::string threads() const { return "gridDim.x * " + Width; }
   Edit put(const clang::Expr *E, std::string By) const {
     unsigned At = Text.begin(E);
@@ -222,9 +222,9 @@ void Strider::dropFactor(const clang::Expr *Start) {
   Edits.push_back(put(Start->IgnoreParenImpCasts(), variable(Thread) ? Name : "(" + Name + ")"));
 }
 
-unsigned Strider::uses(const VarDecl *V) const {
+unsigned Strider::uses(const VarDecl *V, const Stmt *Within) const {
   unsigned N = 0;
-  walk(Kernel->getBody(), [&](const Stmt *S) {
+  walk(Within, [&](const Stmt *S) {
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     N += Ref && Ref->getDecl() == V;
     return true;
@@ -288,7 +288,8 @@ llvm::Error Strider::writeRange(const Counting &H, const clang::Expr *Chunk) {
   if (!Sum.A || !isSame(Sum.B, Chunk) || (First && !FromFirst) ||
       (!First && (!chunkOf(Sum.A) || !isSame(chunkOf(Sum.A), Chunk))))
     return refuse("the end of a thread's chunk is not understood");
-  if ((First && uses(First) != 2) || (Last && !isUniform(H.To) && uses(Last) != 1))
+  if ((First && uses(First, Kernel->getBody()) != 2) ||
+      (Last && !isUniform(H.To) && uses(Last, Kernel->getBody()) != 1))
     return refuse("the bounds of a thread's chunk are used elsewhere");
   VarSet Known{H.Counter};
   if (llvm::Error E = checkBody(H.Loop->getBody(), Known))
@@ -331,16 +332,24 @@ llvm::Error Strider::writeSteps(const Counting &H) {
   });
   if (!Counters)
     return refuse("no index of the form thread * steps + step is found");
-  if (uses(H.Counter) != Counters + 2)
+  if (uses(H.Counter, Kernel->getBody()) != Counters + 2)
     return refuse("'" + H.Counter->getNameAsString() + "' is used for more than the index");
   for (auto [Base, Count] : Bases) {
-    if (uses(Base) != Count)
+    if (uses(Base, Kernel->getBody()) != Count)
       return refuse("'" + Base->getNameAsString() + "' is used elsewhere");
     Known.insert(Base);
     Starts.push_back(behind(Base->getInit()));
   }
-  for (const clang::Expr *Start : Starts)
+  std::map<const VarDecl *, unsigned> Threads;
+  for (const clang::Expr *Start : Starts) {
+    Operands Product = operandsOf(Start, BO_Mul);
+    if (const VarDecl *V = variable(isThread(Product.A) ? Product.A : Product.B))
+      ++Threads[V];
     dropFactor(Start);
+  }
+  for (auto [Thread, Count] : Threads)
+    if (uses(Thread, H.Loop->getBody()) <= Count)
+      Known.insert(Thread);
   return checkBody(H.Loop->getBody(), Known);
 }
 

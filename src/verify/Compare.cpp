@@ -19,7 +19,7 @@ Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFindi
   auto Match = [&](std::string NamedFinding::*Name) {
     for (size_t N = 0; N < New.size(); ++N)
       for (size_t O = 0; O < Old.size() && !NewFound[N]; ++O)
-        if (!OldFound[O] && New[N].*Name == Old[O].*Name)
+        if (!OldFound[O] && New[N].*Name == Old[O].*Name && (Old[O].Slight || !New[N].Slight))
           OldFound[O] = NewFound[N] = true;
   };
   Match(&NamedFinding::ByPlace);

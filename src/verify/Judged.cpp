@@ -79,6 +79,7 @@ public:
     N.Id = F.Id;
     N.Kernel = F.KernelName;
     N.Line = F.Loc.Line;
+    N.Slight = F.Severity == Level::Note && detect::isPerformance(F.Id);
     N.Counts =
         F.Severity != Level::Note && F.How != Confidence::Possible && !detect::isPerformance(F.Id);
     std::vector<std::string> Places{place(F.Loc)}, Texts{lineText(F.Loc)};

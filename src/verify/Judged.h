@@ -17,6 +17,7 @@ namespace cudafix::verify {
 struct NamedFinding {
   std::string Id, Kernel;
   unsigned Line = 0;
+  bool Slight = false; ///< a note that something costs little
   bool Counts = true;  ///< an error or a warning that is shown
   std::string ByPlace; ///< check, kernel, where its lines stood before the edits
   std::string ByLine;  ///< check, kernel, the source lines it names
