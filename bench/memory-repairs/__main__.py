@@ -24,7 +24,7 @@ from toolrun import analyse, find_tool, run_limited, warm_up, why_no_report
 
 CHECKS = ["--checks=performance", "--show=note"]
 REPAIRS = {"vectorize": "vectorize-access", "swap": "swap-dimensions", "stride": "stride-chunks",
-           "stage": "stage-in-shared", "pad": "pad-shared", "use-padding": "use-padding"}
+           "stage": "stage-in-shared", "use-padding": "use-padding", "pad": "pad-shared"}
 
 
 @dataclass

@@ -35,6 +35,9 @@ static Finding report(const MemoryFindings &M, const PlaceList &OfArray) {
     Text += "; so does '" + M.array(P).Name + "' in " + count(OfArray.size() - 1, "other place");
   Finding N = M.make(P, M.share(OfArray) < SmallShare ? Level::Note : Level::Warning, Text);
   N.Metrics.push_back({"passes_per_request", int64_t(P.Worst.Passes)});
+  int64_t Element = M.access(P).Size->value();
+  if (P.Stride && P.Stride->isConst() && P.Stride->K % Element == 0)
+    N.Metrics.push_back({"row_elements", std::abs(P.Stride->K) / Element});
   N.Metrics.push_back({"ways", P.Worst.Ways});
   M.addPlaces(N, OfArray);
   return N;

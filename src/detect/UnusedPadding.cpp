@@ -57,6 +57,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
                            " elements apart: the padding is not used, and " + M.request(P) +
                            " takes " + count(P.Worst.Passes, "pass") + " where " +
                            std::to_string(P.Worst.IdealPasses) + " would do");
+    N.Metrics.push_back({"row_elements", int64_t(Row / Element)});
     M.addPlaces(N, OfArray);
     Findings.push_back(std::move(N));
   }

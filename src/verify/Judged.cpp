@@ -293,9 +293,10 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
 JudgedUnit judgeAsIs(frontend::Program &P, const Options &Opts, StringRef KernelName) {
   JudgedUnit Unit;
   std::vector<Finding> Findings;
+  detect::SolverShare Share(P.kernels().size());
   for (frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name == KernelName)
-      judgeKernel(P, K, Opts, Unit, Findings);
+      judgeKernel(P, K, Opts, Share, Unit, Findings);
   Unit.Findings = nameFindings(P, Findings);
   return Unit;
 }
