@@ -28,7 +28,7 @@ struct Compared {
   llvm::ArrayRef<Finding> Findings; ///< of the kernel: racing accesses
   const Witness *Example = nullptr; ///< gives another input
   /// The block with which the patched kernel is launched; nullopt: as the original.
-  std::optional<std::array<unsigned, 3>> PatchedBlock;
+  std::optional<std::array<unsigned, 3>> PatchedBlock = std::nullopt;
 };
 
 struct Comparison {
