@@ -35,6 +35,17 @@ bool surelyDistinct(const Context &C, ArrayId A, ArrayId B) {
   });
 }
 
+void assumeDistinct(const Context &C, Repair &R) {
+  llvm::ArrayRef<Array> All = C.K.Model.Arrays;
+  for (const Array &A : All)
+    for (const Array &B : All) {
+      bool Twice = B.Written && B.Id < A.Id; // said with the other one first
+      if (A.Written && A.Id != B.Id && !Twice && A.Where == Space::Global &&
+          B.Where == Space::Global && !surelyDistinct(C, A.Id, B.Id))
+        R.Assumptions.push_back("'" + A.Name + "' and '" + B.Name + "' do not overlap");
+    }
+}
+
 const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, const Access &A) {
   if (A.Loc.InMacro || !A.CallChain.empty() || !A.Loc.Length)
     return nullptr;

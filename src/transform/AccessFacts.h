@@ -16,6 +16,10 @@ bool beginsAligned(const Context &C, ArrayId A, unsigned Bytes);
 /// shows a different allocation behind each.
 bool surelyDistinct(const Context &C, ArrayId A, ArrayId B);
 
+/// A repair that lets other threads make accesses assumes that what the kernel writes through
+/// one pointer is not what it accesses through another one, where no launch shows it.
+void assumeDistinct(const Context &C, Repair &R);
+
 /// The expression that reads or writes memory at an access; null: it is not written as one,
 /// stands in a macro, or in a function that the kernel calls.
 const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, const Access &A);

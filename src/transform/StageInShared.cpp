@@ -271,6 +271,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   R.Title = "access '" + C.K.Model.array(A.Array).Name + "' in rows, through a tile of " +
             std::to_string(S.tileBytes()) + " bytes of shared memory";
   assumeAllSeen(C.K, R);
+  assumeDistinct(C, R);
   R.Edits = std::move(*Edits);
   return std::vector<Repair>{std::move(R)};
 }

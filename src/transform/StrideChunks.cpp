@@ -388,6 +388,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   R.Id = "stride-chunks";
   R.How = Applicability::Suggested;
   R.Title = "let neighbouring threads take neighbouring elements, a grid apart from step to step";
+  assumeDistinct(C, R);
   R.Edits = std::move(*Edits);
   return std::vector<Repair>{std::move(R)};
 }

@@ -59,6 +59,7 @@ private:
   llvm::Expected<std::string> vectorType(const Group &G) const;
   llvm::Error writeReads(const Group &G, const std::string &Type);
   llvm::Error writeStores(const Group &G, const std::string &Type);
+  llvm::Expected<std::vector<Edit>> joined();
   std::string pointer(const std::string &Type, const clang::Expr *Lowest) const;
 
   const Context &C;
@@ -319,8 +320,25 @@ llvm::Expected<std::vector<Edit>> Vectorizer::write(llvm::ArrayRef<SourceLoc> Wh
       return E;
     Widest = std::max(Widest, Bytes);
   }
+  return joined();
+}
+
+/// What several groups put in front of one statement becomes one edit.
+llvm::Expected<std::vector<Edit>> Vectorizer::joined() {
   llvm::sort(Edits);
-  return Edits;
+  std::vector<Edit> All;
+  for (Edit &E : Edits) {
+    Edit *Last = All.empty() ? nullptr : &All.back();
+    if (Last && E.Offset == Last->Offset && !Last->Length) {
+      Last->Text += E.Text;
+      Last->Length = E.Length;
+    } else if (Last && E.Offset < Last->Offset + Last->Length) {
+      return refuse("one of the accesses is made by a statement that stores another one");
+    } else {
+      All.push_back(std::move(E));
+    }
+  }
+  return All;
 }
 
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,

@@ -9,11 +9,23 @@ __global__ void combine(const float *a, float *out) {
   out[2 * i + 1] = x - y;
 }
 
+struct Pair { double x, y; };
+
+__global__ void product(const Pair *p, double *out) {
+  int i = blockIdx.x * 128 + threadIdx.x;
+  out[i] = p[i].x * p[i + 4096].x - p[i].y * p[i + 4096].y;
+}
+
 int main() {
   float *a, *out;
   cudaMalloc(&a, 1024 * 16 * sizeof(float));
   cudaMalloc(&out, 1024 * 8 * sizeof(float));
   combine<<<16, 256>>>(a, out);
+  Pair *p;
+  double *products;
+  cudaMalloc(&p, 8192 * sizeof(Pair));
+  cudaMalloc(&products, 4096 * sizeof(double));
+  product<<<32, 128>>>(p, products);
 }
 
 // CHECK:__global__ void combine(const float *a, float *out) {
@@ -24,3 +36,7 @@ int main() {
 // CHECK-NEXT:  const float outX = x;
 // CHECK-NEXT:  *reinterpret_cast<float2 *>(&out[2 * i]) = make_float2(outX, x - y);
 // CHECK-NEXT:}
+// CHECK:  int i = blockIdx.x * 128 + threadIdx.x;
+// CHECK-NEXT:  const double2 p2 = *reinterpret_cast<const double2 *>(&p[i].x);
+// CHECK-NEXT:  const double2 pParts = *reinterpret_cast<const double2 *>(&p[i + 4096].x);
+// CHECK-NEXT:  out[i] = p2.x * pParts.x - p2.y * pParts.y;
