@@ -212,7 +212,7 @@ Expr Arranger::horner(const Polynomial &P, unsigned Width) {
 /// The sum in its new form where that tells more than the old one.
 std::optional<Expr> Arranger::joined(Expr E) {
   uint8_t Outer = std::exchange(Flags, NSW | NUW);
-  auto Restore = llvm::make_scope_exit([&] { Flags = Outer; });
+  llvm::scope_exit Restore([&] { Flags = Outer; });
   unsigned Width = E->width();
   auto P = expand(E, {Op::Const, Width});
   if (!P)
@@ -261,7 +261,7 @@ bool Arranger::wholeMultiples(Polynomial &P, unsigned Width) {
 
 std::optional<Polynomial> Arranger::polynomial(Expr E) {
   uint8_t Outer = std::exchange(Flags, NSW | NUW);
-  auto Restore = llvm::make_scope_exit([&] { Flags = Outer; });
+  llvm::scope_exit Restore([&] { Flags = Outer; });
   auto P = expand(E, {Op::Const, E->width()});
   if (!P || !(Flags & NSW))
     return std::nullopt;
@@ -272,7 +272,7 @@ std::optional<Polynomial> Arranger::polynomial(Expr E) {
 
 Expr Arranger::sum(const Polynomial &P, unsigned Width) {
   uint8_t Outer = std::exchange(Flags, NSW);
-  auto Restore = llvm::make_scope_exit([&] { Flags = Outer; });
+  llvm::scope_exit Restore([&] { Flags = Outer; });
   return horner(P, Width);
 }
 

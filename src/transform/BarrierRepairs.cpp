@@ -114,6 +114,12 @@ bool alsoBetweenBlocks(const Finding &F, llvm::ArrayRef<Finding> All) {
          });
 }
 
+/// Data decides where it happens, between blocks as well as in them, as in code that is meant
+/// to tolerate it or lacks an atomic: a barrier is no repair.
+bool needsMoreThanBarrier(const Finding &F, llvm::ArrayRef<Finding> All) {
+  return F.How != Confidence::Proved && F.How != Confidence::Confirmed && alsoBetweenBlocks(F, All);
+}
+
 /// What a plan is made for: in-block races and divergent barriers of this kernel.
 PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
   PlanProblem P;
@@ -121,7 +127,7 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
     const Finding &F = Findings[I];
     if (F.KernelName != C.K.Model.Name)
       continue;
-    if (isInBlockRace(F) && !alsoBetweenBlocks(F, Findings))
+    if (isInBlockRace(F) && !needsMoreThanBarrier(F, Findings))
       P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
     else if (F.Id == "barrier-divergence")
       for (BarrierId B : F.Barriers)
@@ -129,6 +135,15 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
           P.Divergences.push_back({B, I});
   }
   return P;
+}
+
+/// Where threads of other blocks race on the same pair, no barrier makes the code right.
+void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
+  if (!alsoBetweenBlocks(F, All))
+    return;
+  R.Notes.push_back("threads of different blocks race on the same accesses; a barrier "
+                    "orders one block only");
+  R.How = std::max(R.How, Applicability::Suggested);
 }
 
 /// The groups with a slot in the same stretch without accesses as one of `Group`: a barrier
@@ -228,7 +243,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   std::vector<std::pair<unsigned, std::string>> Reasons;
   for (unsigned I = 0; I < Findings.size(); ++I)
     if (Findings[I].KernelName == C.K.Model.Name && isInBlockRace(Findings[I]) &&
-        alsoBetweenBlocks(Findings[I], Findings))
+        needsMoreThanBarrier(Findings[I], Findings))
       Reasons.push_back({I, "threads of different blocks race on the same accesses; a barrier "
                             "orders one block only"});
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
@@ -282,6 +297,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
       for (unsigned Other : X.Plan.Findings)
         if (Other != F)
           R.AlsoFixes.push_back(Other);
+      limitToBlock(R, Findings[F], Findings);
       Findings[F].Repairs.push_back(std::move(R));
     }
   llvm::append_range(Reasons, std::move(Best.Uncut));
