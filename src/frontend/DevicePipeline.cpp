@@ -28,7 +28,7 @@ using namespace llvm;
 namespace {
 
 /// Past this many instructions a kernel gets no further callee.
-constexpr unsigned InlineBudget = 200'000;
+constexpr unsigned InlineBudget = 60'000;
 
 /// libdevice and the like are called but not linked: say what their calls can do.
 void describeLibrary(Function &F) {
