@@ -35,7 +35,7 @@ void analysis::summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, in
 
 /// Is the loaded value the start of a row that an index runs over (`first[b] + threadIdx.x`),
 /// rather than the cell or the row itself? Both are summands of one scale then.
-bool Classifier::picksOffset() const {
+bool Classifier::picksOffset(unsigned I) const {
   llvm::DenseSet<int64_t> Data, Running;
   auto Holds = [&](Expr E, auto Is) {
     bool Found = false;
@@ -58,7 +58,7 @@ bool Classifier::picksOffset() const {
              (E->op() == Op::Apply && !Q.T.isShared(Q.T.original(E->symbol()))))
       Running.insert(std::abs(Factor));
   };
-  summands(Q.Offset[0], 1, Look);
+  summands(Q.Offset[I], 1, Look);
   return Data.size() == 1 && Running.contains(*Data.begin());
 }
 
@@ -81,8 +81,9 @@ static std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A,
 /// of one shared array do? A loaded index that goes from one into the other leaves its range.
 bool Classifier::reachesOtherPart() const {
   auto [Terms, Bytes] = difference(Q.Offset[0], Q.Offset[1]);
-  Expr Size = Q.P[0].What->Size;
-  bool Far = Size->isConst() && std::abs(Bytes) >= 32 * int64_t(Size->value());
+  auto Size = [](const Access &A) { return A.Size->isConst() ? int64_t(A.Size->value()) : 0; };
+  int64_t Element = std::max(Size(*Q.P[0].What), Size(*Q.P[1].What));
+  bool Far = Element && std::abs(Bytes) >= 32 * Element;
   return Far || llvm::any_of(Terms, [&](auto &Entry) {
            bool Uniform = true;
            ExprContext::visit(Entry.first, [&](Expr N) {
@@ -329,8 +330,9 @@ Confidence Classifier::byData() {
   if ((Offset.Data || Cond.Data) && (isAtBoundary(0) || isAtBoundary(1)))
     return Confidence::Possible;
   if (Offset.Data)
-    return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) && !picksOffset() &&
-                   !reachesOtherPart() && !needsUnequalLoads()
+    return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) &&
+                   !(picksOffset(0) && picksOffset(1)) && !reachesOtherPart() &&
+                   !needsUnequalLoads()
                ? Confidence::Likely
                : Confidence::Possible;
   return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;

@@ -29,7 +29,7 @@ private:
   bool readsOwnValue();
   Confidence byParameters();
   llvm::SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
-  bool picksOffset() const;
+  bool picksOffset(unsigned I) const;
   bool needsUnequalLoads();
   bool reachesOtherPart() const;
   bool accumulates(unsigned I) const;
@@ -39,7 +39,7 @@ private:
   Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
   Usual addressable(llvm::ArrayRef<Expr> Parameters) const;
   Usual large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock = false);
-  Usual withinLengths(llvm::ArrayRef<Expr> Lengths) const;
+  Usual withinLengths(llvm::ArrayRef<Expr> Lengths);
   uint64_t bytesPerStep(Expr Parameter) const;
   Verdict under(llvm::ArrayRef<Expr> Conditions);
   bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");

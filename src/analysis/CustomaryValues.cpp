@@ -101,7 +101,7 @@ Usual Classifier::addressable(llvm::ArrayRef<Expr> Parameters) const {
 }
 
 /// What bounds indices is not larger than the rows and parts that they lie in.
-Usual Classifier::withinLengths(llvm::ArrayRef<Expr> Lengths) const {
+Usual Classifier::withinLengths(llvm::ArrayRef<Expr> Lengths) {
   auto Wide = [&](Expr P) {
     return P->width() == 64 ? P : C.symbol(P->symbol()).Signed ? C.sext(P, 64) : C.zext(P, 64);
   };
@@ -121,9 +121,15 @@ Usual Classifier::withinLengths(llvm::ArrayRef<Expr> Lengths) const {
       }
     });
   Usual U;
+  SmallVector<Expr, 32> Launchable(Q.T.constraints());
   for (Expr B : Bounds)
-    for (Expr Length : Lengths)
-      U.Conditions.push_back(C.sle(Wide(B), Wide(Length)));
+    for (Expr Length : Lengths) {
+      Launchable.push_back(C.sle(Wide(B), Wide(Length)));
+      if (std::holds_alternative<Proved>(Ask(Launchable)))
+        Launchable.pop_back(); // the host says otherwise
+      else
+        U.Conditions.push_back(Launchable.back());
+    }
   return U;
 }
 
