@@ -80,6 +80,8 @@ static std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A,
 /// Do the accesses start at places that parameters, or many elements, set apart, as the parts
 /// of one shared array do? A loaded index that goes from one into the other leaves its range.
 bool Classifier::reachesOtherPart() const {
+  if (K.Arrays[Q.P[0].What->Array].Where != Space::Shared)
+    return false;
   auto [Terms, Bytes] = difference(Q.Offset[0], Q.Offset[1]);
   auto Size = [](const Access &A) { return A.Size->isConst() ? int64_t(A.Size->value()) : 0; };
   int64_t Element = std::max(Size(*Q.P[0].What), Size(*Q.P[1].What));
