@@ -78,6 +78,7 @@ private:
   Expr passing(LoopId L);
   Expr passingIf(LoopId L);
   Expr passed(const Copy &C, LoopId L, Expr First, Expr Now);
+  void addIterations(Phase &P, const Copy &C);
   void setUp(Copy &C, unsigned Index);
   bool entered(LoopId L, unsigned CopyIndex) const;
   Expr joined(const Copy &C, NodeId N, NodeId StartNode) const;
@@ -99,7 +100,7 @@ private:
   /// By loop: its passing(), once asked for.
   std::vector<std::optional<Expr>> Passing;
   struct LoopSymbols {
-    Expr Shared, Steps, Exit;
+    Expr Shared, Steps, Exit, Any;
   };
   std::vector<LoopSymbols> Symbols;
   std::vector<LoopId> Around; ///< loops around the start, outermost first
@@ -121,6 +122,7 @@ Walker::Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers
     S.Steps = fresh("iterations later", L.Id, Uniformity::Thread, 1);
     S.Exit =
         fresh("last iteration", L.Id, L.UniformTrip ? Uniformity::Block : Uniformity::Thread, 0);
+    S.Any = fresh("an iteration", L.Id, Uniformity::Launch, 0);
     Symbols.push_back(S);
   }
 }
@@ -272,6 +274,26 @@ Expr Walker::passed(const Copy &C, LoopId L, Expr First, Expr Now) {
   return Ctx.lor(Ctx.eq(Now, First), Ctx.land(In(First), In(Last)));
 }
 
+/// Says of the loops advanced or entered anew in this copy what passed() says of two
+/// iterations.
+void Walker::addIterations(Phase &P, const Copy &C) {
+  for (const Loop &L : K.Loops) {
+    bool Advanced = C.Index && Around[C.Index - 1] == L.Id;
+    if (!Free[L.Id] || !(Advanced || entered(L.Id, C.Index)))
+      continue;
+    const LoopSymbols &S = Symbols[L.Id];
+    Expr One = passing(L.Id);
+    if (!One)
+      continue;
+    One =
+        put(C, Ctx.replace(One, [&](Expr A) { return A->symbol() == L.Counter ? S.Any : Expr(); }));
+    Expr First = Ctx.constant(0, 32);
+    if (Advanced)
+      First = Ctx.add(S.Shared, Ctx.constant(1, 32), NSW | NUW);
+    P.Iterations.push_back({L.Id, C.Index, First, S.Any, One});
+  }
+}
+
 Expr Walker::put(const Copy &C, Expr E) const {
   return Ctx.replace(E, [&](Expr A) { return C.Values.lookup(A->symbol()); });
 }
@@ -408,6 +430,8 @@ Phase Walker::walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEv
   run(P, Copies[0], Node, FirstEvent);
   for (unsigned I = Copies.size(); --I > 0;)
     run(P, Copies[I], NoId, 0);
+  for (const Copy &C : Copies)
+    addIterations(P, C);
   for (Copy &C : Copies)
     P.Values.push_back(std::move(C.Values));
   return P;

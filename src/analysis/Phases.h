@@ -49,6 +49,15 @@ struct Phase {
   Expr Context;       ///< holds for a thread that is at the start, loop values put in
   std::vector<Reached> Places;
   std::vector<LoopValues> Values;
+  /// What holds for every iteration that a thread has behind it since the start of the phase.
+  struct Passed {
+    LoopId Loop;
+    unsigned Values;  ///< places it holds for: index into Phase::Values
+    Expr First;       ///< the first of these iterations
+    Expr Iteration;   ///< any of them
+    Expr NoBarrierIn; ///< 1 bit over `Iteration`, loop values put in
+  };
+  std::vector<Passed> Iterations;
 
   /// A term of the model with the loop values of a place put in.
   Expr at(ExprContext &C, Expr E, const Reached &R) const;

@@ -139,6 +139,35 @@ static void addTickets(const Kernel &K, RaceQuestion &Q) {
   }
 }
 
+/// The iteration of the loop that the thread at the place is in, or has left it in; null
+/// where it may have gone past the loop.
+static Expr iterationAt(const Kernel &K, const FlowInfo &Flow, const Place &P, LoopId Id) {
+  const Loop &L = K.Loops[Id];
+  NodeId N = P.What->Node;
+  if (!Flow.dominates(L.Header, N) || (L.Parent != NoId && !Flow.contains(L.Parent, N)))
+    return Expr();
+  ExprContext &C = *K.Ctx;
+  return P.In->at(C, C.apply(Flow.contains(Id, N) ? L.Counter : L.Exit), *P.At);
+}
+
+/// One thread crossed no barrier in the iteration that the other one is in, if that is one
+/// of those behind it.
+static void passedIterations(const Kernel &K, const FlowInfo &Flow, RaceQuestion &Q) {
+  ExprContext &C = *K.Ctx;
+  for (unsigned I = 0; I < 2; ++I)
+    for (const Phase::Passed &It : Q.P[I].In->Iterations) {
+      Expr Now = iterationAt(K, Flow, Q.P[I], It.Loop);
+      Expr Other = iterationAt(K, Flow, Q.P[1 - I], It.Loop);
+      if (It.Values != Q.P[I].At->Values || !Now || !Other)
+        continue;
+      Other = Q.T.of(Other, 1 - I);
+      Expr Passed = C.replace(Q.T.of(It.NoBarrierIn, I),
+                              [&](Expr A) { return A == It.Iteration ? Other : Expr(); });
+      Q.Constraints.push_back(C.implies(
+          C.land(C.sle(Q.T.of(It.First, I), Other), C.slt(Other, Q.T.of(Now, I))), Passed));
+    }
+}
+
 RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B,
                            TwoThreads &T, llvm::ArrayRef<Expr> Extra)
     : P{A, B}, T(T) {
@@ -164,5 +193,6 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
       Constraints.push_back(C.sle(C.add(Offset[I], Size[I], NSW), C.constant(Arr.Bytes, 64)));
     }
   }
+  passedIterations(K, Flow, *this);
   addTickets(K, *this);
 }
