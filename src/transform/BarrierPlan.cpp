@@ -3,7 +3,6 @@
 #include "transform/MeetingPoints.h"
 #include "transform/Planner.h"
 #include "llvm/ADT/STLExtras.h"
-#include <climits>
 #include <map>
 
 namespace cudafix::transform {
@@ -68,24 +67,17 @@ bool Planner::usable(unsigned Group) const {
   return !PK.Groups[Group].Forbidden && !llvm::is_contained(Opts.Forbidden, Group);
 }
 
-/// How many branches around a place the lanes of a warp decide differently: those are split
-/// for a warp barrier. NoId where a loop is among them.
-unsigned Planner::lanesPart(unsigned Group) {
+/// Counts the branches around a place that the lanes of a warp decide differently: those are
+/// split for a warp barrier.
+void Planner::findParted(unsigned Group) {
   if (Parted[Group] >= 0)
-    return Parted[Group] == INT_MAX ? NoId : Parted[Group];
+    return;
   std::set<NodeId> Branches;
-  bool Loops = false;
   for (SlotId S : PK.Groups[Group].Slots)
-    for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node)) {
-      if (Oracle.WarpUniform && Oracle.WarpUniform(K, Branch))
-        continue;
-      Branches.insert(Branch);
-      LoopId L = K.Nodes[Branch].Loop;
-      Loops |= L != NoId && llvm::any_of(K.Nodes[Branch].Succs,
-                                         [&](const Edge &E) { return !Flow.contains(L, E.To); });
-    }
-  Parted[Group] = Loops ? INT_MAX : static_cast<int>(Branches.size());
-  return Loops ? NoId : Branches.size();
+    for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node))
+      if (!Oracle.WarpUniform || !Oracle.WarpUniform(K, Branch))
+        Branches.insert(Branch);
+  Parted[Group] = Branches.size();
 }
 
 BarrierSet Planner::current() const {
@@ -229,8 +221,10 @@ bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
       continue;
     Nearness[Group] = std::min(Nearness[Group], std::min<int64_t>(Distance++, MaxNearness));
     C.Literals.push_back({block(Group), true});
-    if (G.WarpOnly && lanesPart(Group) != NoId)
+    if (G.WarpOnly) {
+      findParted(Group);
       C.Literals.push_back({warp(Group), true});
+    }
     G.Used.insert(Group);
   }
   if (C.Literals.empty())

@@ -2,7 +2,7 @@
 //
 // Loops around a barrier. One whose trip count all threads share keeps its header, with
 // the guard pushed inside; a strided one gets a uniform base (StridedLoopRewrite.cpp); any other
-// runs while some thread still has work:
+// runs while some thread still has work, of the warp where the barriers are a warp's:
 //   for (bool live = c; __syncthreads_or(live);) { if (live) { A; } ... }
 #include "transform/SplitterImpl.h"
 
@@ -302,16 +302,73 @@ static bool readsWhatBodyWrites(const Expr *Cond, const Stmt *Body) {
 
 static Piece conjunct(const Literal &L) { return Piece::flag(L.Flag, L.Negated); }
 
-/// A block barrier at the end of the body, the repair's or the user's.
+/// Accesses of the nodes to memory that other threads see.
+static std::pair<VarSet, VarSet> memoryOf(llvm::ArrayRef<Node> Nodes) {
+  VarSet Read, Written;
+  auto Add = [&](const Stmt *S) {
+    for (const VarDecl *V : memoryRead(S))
+      Read.insert(V);
+    for (const VarDecl *V : memoryWritten(S))
+      Written.insert(V);
+  };
+  for (const Node &N : Nodes) {
+    for (const Stmt *S : N.Stmts)
+      Add(S);
+    for (const Pieces *Text : {&N.Text, &N.Tail})
+      for (const Piece &P : *Text)
+        if (P.E)
+          Add(P.E);
+    for (const auto *List : {&N.Kids, &N.Else}) {
+      auto [R, W] = memoryOf(*List);
+      Read.insert_range(R);
+      Written.insert_range(W);
+    }
+  }
+  return {Read, Written};
+}
+
+/// Could the accesses in front of the last barrier race with those behind it?
+static bool lastBarrierOrders(llvm::ArrayRef<Node> Front, llvm::ArrayRef<Node> Behind) {
+  auto [FrontRead, FrontWritten] = memoryOf(Front);
+  auto [Read, Written] = memoryOf(Behind);
+  auto Any = [](const VarSet &A, const VarSet &B) {
+    return llvm::any_of(A, [&](const VarDecl *V) { return B.contains(V); });
+  };
+  return Any(Written, FrontWritten) || Any(Written, FrontRead) || Any(Read, FrontWritten);
+}
+
+/// The last block barrier of the body, the repair's or the user's, where the one at the head
+/// of the loop does for it.
 void Splitter::dropLastBarrier(Nodes &Kids) {
-  if (Kids.empty() || !Kids.back().Flat)
+  for (size_t I = Kids.size(); I > 0; --I) {
+    const Node &Last = Kids[I - 1];
+    if (!Last.Flat)
+      continue;
+    bool Own = I == Kids.size() && Last.K == Node::Kind::Code && Last.Stmts.size() == 1 &&
+               isBlockBarrier(Last.Stmts[0]) && !Source.inMacro(Last.Stmts[0]);
+    llvm::ArrayRef<Node> All(Kids);
+    if (!Own && (Last.K != Node::Kind::Barrier ||
+                 lastBarrierOrders(All.take_front(I - 1), All.drop_front(I))))
+      return;
+    Summary.Removed |= Own;
+    Kids.erase(Kids.begin() + (I - 1));
     return;
-  const Node &Last = Kids.back();
-  bool Own = Last.K == Node::Kind::Code && Last.Stmts.size() == 1 &&
-             isBlockBarrier(Last.Stmts[0]) && !Source.inMacro(Last.Stmts[0]);
-  if (Last.K == Node::Kind::Barrier || Own)
-    Kids.pop_back();
-  Summary.Removed |= Own;
+  }
+}
+
+/// Is a barrier in `S`, of the repair or the user, one of the whole block?
+bool Splitter::holdsBlockBarrier(const Stmt *S) const {
+  bool Found = false;
+  for (const Cut &C : Task.Cuts)
+    Found |= !C.Warp && isWithin(C.Before ? Parents.lookup(C.Before) : C.Parent, S);
+  for (const StatementCut &C : Task.Statements)
+    Found |= !C.Warp && isWithin(C.S, S);
+  walk(S, [&](const Stmt *Part) {
+    const auto *Call = dyn_cast<CallExpr>(Part);
+    Found |= Call && findBarrier(Call) == Call && !isRemoved(Call) && !replacement(Call);
+    return !Found;
+  });
+  return Found;
 }
 
 Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
@@ -337,14 +394,15 @@ Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
     List.push_back(std::move(Init));
   }
   Nodes Kids = buildBody(Body, under(At, {Live}));
-  // The or-barrier at the head stands between two iterations.
+  // The or-barrier at the head stands between two iterations; a vote orders nothing.
+  bool Block = holdsBlockBarrier(Loop);
   bool Reads = Cond && readsWhatBodyWrites(Cond, Body);
-  if (!Kids.empty() && Kids.front().K == Node::Kind::Barrier && Kids.front().Flat)
+  if (Block && !Kids.empty() && Kids.front().K == Node::Kind::Barrier && Kids.front().Flat)
     Kids.erase(Kids.begin());
-  if (!Reads)
+  if (Block && !Reads)
     dropLastBarrier(Kids);
   if (Reads && (Kids.empty() || !Kids.back().Flat))
-    Kids.push_back(barrier("__syncthreads()", true));
+    Kids.push_back(barrier(Block ? "__syncthreads()" : "__syncwarp()", true));
   Nodes Update;
   if (For && For->getInc()) {
     Node Step{Node::Kind::Line};
@@ -380,7 +438,7 @@ Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
     Head.insert(Head.end(), {Piece::words(First ? "" : " && "), Piece::expr(Cond)}), First = false;
   if (First)
     Head.push_back(Piece::words("true"));
-  Head.push_back(Piece::words("; __syncthreads_or("));
+  Head.push_back(Piece::words(Block ? "; __syncthreads_or(" : "; __any_sync(0xffffffff, "));
   Head.push_back(Piece::flag(Live));
   Head.push_back(Piece::words(");)"));
   N.Text = std::move(Head);

@@ -70,7 +70,7 @@ private:
   AccessId secondOf(const Goal &G) const;
   analysis::Position siblingStart(const Goal &G) const;
   bool usable(unsigned Group) const;
-  unsigned lanesPart(unsigned Group);
+  void findParted(unsigned Group);
   bool reask(llvm::ArrayRef<analysis::RaceAnswer> All, unsigned Count);
   void prune();
   void drop(Goal &G, std::string Why);

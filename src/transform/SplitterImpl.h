@@ -111,6 +111,7 @@ private:
   Nodes keepLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
   std::optional<Nodes> stridedLoop(const Item &It, const clang::ForStmt *For, const Place &At);
   Nodes orLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
+  bool holdsBlockBarrier(const clang::Stmt *S) const;
   void dropLastBarrier(Nodes &Kids);
   bool headerRunsEverywhere(const clang::Stmt *Loop) const;
   void findFlatUpdates(const clang::Stmt *Loop);

@@ -23,8 +23,9 @@ Before:                              After:
                                        }
 
 A loop with a stride of the block (for (i = threadIdx.x; i < n; i += blockDim.x)) runs over
-its uniform base instead, without the reduction. Loops that wait for other threads are never
-made uniform.)",
+its uniform base instead, without the reduction. Where only lanes of one warp race, the loop
+runs while __any_sync() holds and has __syncwarp() inside. Loops that wait for other threads
+are never made uniform.)",
     applies, nullptr};
 
 } // namespace cudafix::transform
