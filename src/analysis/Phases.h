@@ -41,6 +41,7 @@ struct Reached {
   NodeId Node = NoId;
   bool LaterIteration = false; ///< over the back edge of a loop that holds the start
   bool EarlyReturn = false;    ///< Exit only: by a return statement
+  bool Pending = false;        ///< an asynchronous copy issued before the phase
 };
 
 struct Phase {

@@ -3,6 +3,7 @@
 // The race question: two threads, two accesses of one phase, overlapping bytes.
 
 #include "analysis/Race.h"
+#include "analysis/AsyncCopies.h"
 #include "analysis/LaunchView.h"
 #include "analysis/RaceQuestion.h"
 #include "analysis/SyncOrder.h"
@@ -29,7 +30,7 @@ public:
       : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C),
         Sync(K, Flow,
              [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }),
-        Unmodelled(K) {}
+        Unmodelled(K), Async(K, Flow) {}
 
   /// Restricts the questions to one pair.
   void only(AccessId A, AccessId B) { Only = PairKey(std::min(A, B), std::max(A, B)); }
@@ -41,6 +42,8 @@ private:
   void askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set);
   Expr namesBoth(const Barrier &B);
   void askGrid();
+  void askOwn(const Place &Copy, const Place &Other);
+  std::vector<Phase> phases(const BarrierSet &Set, PhaseLevel Level, unsigned Tile = 32) const;
   template <typename Fn> void forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask);
   bool conflicts(const Access &A, const Access &B, bool SameBlock);
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
@@ -67,6 +70,7 @@ private:
   llvm::DenseMap<Expr, Verdict> Memo;
   SyncOrder Sync;
   UnknownOrder Unmodelled;
+  AsyncCopies Async;
   std::map<PairKey, RaceAnswer> Best;
   std::set<PairKey> NeedWarp; ///< pairs that race in a block, but not between warps
   RaceResult Result;
@@ -106,6 +110,40 @@ bool RaceFinder::enough() const {
   return Opts.MaxAnswers && (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
                                return std::holds_alternative<Unknown>(Entry.second.Answer);
                              }));
+}
+
+/// A thread that uses what it copies has to wait, too.
+void RaceFinder::askOwn(const Place &Copy, const Place &Other) {
+  if (Copy.What->Kind != AccessKind::AsyncCopy || Other.What->Kind == AccessKind::AsyncCopy ||
+      (!Copy.At->Pending && !Async.isOpenAt(Copy.What->Id, Other.What->Id)))
+    return;
+  TwoThreads &T = threads(Scope::SameBlock);
+  SmallVector<Expr, 16> Query(T.constraints());
+  Expr From[2], To[2];
+  const Place *Places[] = {&Copy, &Other};
+  for (unsigned I = 0; I < 2; ++I) {
+    const Place &P = *Places[I];
+    From[I] = P.of(T, P.What->Offset, 0);
+    To[I] = C.add(From[I], P.of(T, P.What->Size, 0), NSW);
+    Query.push_back(T.of(P.At->Cond, 0));
+    Query.push_back(T.of(P.In->Context, 0));
+    if (P.What->Guard)
+      Query.push_back(P.of(T, P.What->Guard, 0));
+  }
+  Query.push_back(C.slt(From[0], To[1]));
+  Query.push_back(C.slt(From[1], To[0]));
+  if (!std::holds_alternative<Proved>(decide(Query)))
+    Result.Unknowns.push_back("line " + std::to_string(Other.What->Loc.Line) +
+                              ": a thread may access what it copies asynchronously in line " +
+                              std::to_string(Copy.What->Loc.Line) + " before it has waited");
+}
+
+std::vector<Phase> RaceFinder::phases(const BarrierSet &Set, PhaseLevel Level,
+                                      unsigned Tile) const {
+  std::vector<Phase> Phases = computePhases(K, Set, Level, Tile);
+  for (Phase &P : Phases)
+    Async.addPending(P);
+  return Phases;
 }
 
 template <typename Fn>
@@ -176,6 +214,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   R.A = A.What->Id;
   R.B = B.What->Id;
   R.Where = Where;
+  R.NotWaited = A.At->Pending || B.At->Pending;
   R.CarriedByLoop = A.At->LaterIteration != B.At->LaterIteration;
   if (!isPlaced(A, B)) {
     const Array &Arr = K.Arrays[A.What->Array];
@@ -242,27 +281,28 @@ void RaceFinder::record(RaceAnswer R) {
 }
 
 void RaceFinder::askBlock() {
-  forPairs(computePhases(K, Barriers, PhaseLevel::Block), true,
-           [&](const Place &A, const Place &B) {
-             PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
-             if ((Only && *Only != Key) || isSettled(Key))
-               return;
-             if (!isPlaced(A, B))
-               return record(ask(A, B, Scope::SameBlock));
-             // Mostly no two threads of the block meet at all: a short look at both classes at
-             // once.
-             RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
-             if (std::holds_alternative<Proved>(decide(Any.Constraints, 4))) {
-               ++Result.PairsProved;
-               return;
-             }
-             RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
-             // What needs an unusual block to be a race of two warps may be one of a warp in any.
-             if (std::holds_alternative<Proved>(Warps.Answer) || Warps.How == Confidence::Possible)
-               NeedWarp.insert(Key);
-             if (!std::holds_alternative<Proved>(Warps.Answer))
-               record(std::move(Warps));
-           });
+  forPairs(phases(Barriers, PhaseLevel::Block), true, [&](const Place &A, const Place &B) {
+    PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
+    if ((Only && *Only != Key) || isSettled(Key))
+      return;
+    if (!isPlaced(A, B))
+      return record(ask(A, B, Scope::SameBlock));
+    askOwn(A, B);
+    askOwn(B, A);
+    // Mostly no two threads of the block meet at all: a short look at both classes at
+    // once.
+    RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
+    if (std::holds_alternative<Proved>(decide(Any.Constraints, 4))) {
+      ++Result.PairsProved;
+      return;
+    }
+    RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
+    // What needs an unusual block to be a race of two warps may be one of a warp in any.
+    if (std::holds_alternative<Proved>(Warps.Answer) || Warps.How == Confidence::Possible)
+      NeedWarp.insert(Key);
+    if (!std::holds_alternative<Proved>(Warps.Answer))
+      record(std::move(Warps));
+  });
 }
 
 /// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any
@@ -279,7 +319,7 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     TileConstraints.push_back(SameTile(Tile));
   if (Smaller)
     TileConstraints.push_back(C.lnot(SameTile(Smaller)));
-  auto Phases = computePhases(K, Set, PhaseLevel::Warp, Tile);
+  auto Phases = phases(Set, PhaseLevel::Warp, Tile);
   forPairs(Phases, true, [&](const Place &A, const Place &B) {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if (!NeedWarp.contains(Key) || isSettled(Key))
@@ -389,6 +429,9 @@ RaceResult RaceFinder::run() {
   for (const ModelGap &G : K.Gaps)
     if (G.MayAccessMemory || G.MaySynchronize)
       Result.Unknowns.push_back("line " + std::to_string(G.Loc.Line) + ": " + G.Reason);
+  for (AccessId A : Async.unknown())
+    Result.Unknowns.push_back("line " + std::to_string(K.Accesses[A].Loc.Line) +
+                              ": asynchronous copy: its completion is not modelled");
   for (const RaceAnswer &R : Result.Answers)
     if (auto *U = std::get_if<Unknown>(&R.Answer))
       Result.Unknowns.push_back("line " + std::to_string(K.Accesses[R.A].Loc.Line) + ": " +

@@ -32,6 +32,7 @@ struct RaceAnswer {
                           ///< the witness needs an unusual parameter value
   Witness Example;
   bool CarriedByLoop = false;  ///< the two threads are in different iterations
+  bool NotWaited = false;      ///< an asynchronous copy is under way behind a barrier
   std::vector<SyncFlaw> Flaws; ///< the synchronization that fails to order the pair
 };
 

@@ -73,6 +73,7 @@ private:
     case Event::Kind::Fence:
       return true;
     case Event::Kind::Slot:
+    case Event::Kind::Async:
       return false;
     }
     return true;

@@ -49,7 +49,7 @@ static std::string verbOf(const Access &A) {
   case AccessKind::Atomic:
     return "atomically updates";
   case AccessKind::AsyncCopy:
-    return "asynchronously copies to";
+    return "issues";
   }
   return "accesses";
 }
@@ -100,8 +100,9 @@ static std::string message(const Kernel &K, const RaceAnswer &R) {
   }
   std::string Why = !R.Flaws.empty()               ? flawText(K, R, R.Flaws.front())
                     : R.Where == Scope::OtherBlock ? "different blocks, which no barrier orders"
-                    : R.Where == Scope::SameWarp   ? "one warp, no __syncwarp() in between"
-                                                   : "one block, no barrier in between";
+                    : R.NotWaited ? "the copy is not waited for in front of the barrier"
+                    : R.Where == Scope::SameWarp ? "one warp, no __syncwarp() in between"
+                                                 : "one block, no barrier in between";
   OS << whoOf(R, 0) << ' ' << verbOf(A) << ' ' << (A.Text.empty() ? Arr.Name : A.Text);
   if (R.A == R.B)
     OS << " and " << whoOf(R, 1) << " too";

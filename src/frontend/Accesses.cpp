@@ -10,6 +10,8 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
+constexpr unsigned MaxAsyncGroups = 64; ///< more than any pipeline has stages
+
 Expr KernelBuilder::bytes(Type *T) {
   return K.Ctx->constant(F.getDataLayout().getTypeStoreSize(T).getFixedValue(), 64);
 }
@@ -161,6 +163,16 @@ void KernelBuilder::addFence(Instruction &I, AtomicScope Scope, Node &N) {
   Unit.FenceInst.push_back(&I);
 }
 
+void KernelBuilder::addAsyncStep(Node &N, bool Wait, unsigned Prior) {
+  AsyncStep S;
+  S.Id = K.AsyncSteps.size();
+  S.Wait = Wait;
+  S.Prior = Prior;
+  S.Node = N.Id;
+  N.Events.push_back({Event::Kind::Async, S.Id});
+  K.AsyncSteps.push_back(S);
+}
+
 void KernelBuilder::addGap(const Instruction &I, const Node &N, StringRef Reason, bool Memory,
                            bool Sync) {
   ModelGap G;
@@ -194,9 +206,16 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
     bool Async = M.Kind == CallKind::AsyncCopy;
     addAccess(C, C.getArgOperand(0), Async ? AccessKind::AsyncCopy : AccessKind::Write, Size,
               PlaceKind::Write, Expr(), N);
-    if (Async)
-      addGap(C, N, "asynchronous copy: its completion is not modelled", true, false);
     return;
+  }
+  case CallKind::AsyncCommit:
+    return addAsyncStep(N, false, NoId);
+  case CallKind::AsyncWait: {
+    Expr Prior = M.CountOperand ? V.of(C.getArgOperand(0)) : Expr();
+    if (M.All) // those in no group become one
+      addAsyncStep(N, false, NoId);
+    bool Known = Prior && Prior->isConst() && Prior->value() < MaxAsyncGroups;
+    return addAsyncStep(N, true, M.All ? 0 : Known ? Prior->value() : NoId);
   }
   case CallKind::Atomic: {
     size_t First = K.Accesses.size();

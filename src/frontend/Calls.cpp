@@ -82,6 +82,13 @@ static CallModel atomic(StringRef Rest) {
   return M;
 }
 
+static CallModel asyncWait(bool CountOperand, bool All) {
+  CallModel M = of(CallKind::AsyncWait);
+  M.CountOperand = CountOperand;
+  M.All = All;
+  return M;
+}
+
 static CallModel nvvm(StringRef Name, const CallBase &Call) {
   if (Name.starts_with("barrier.cta."))
     return ctaBarrier(Name, Call);
@@ -100,9 +107,9 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
   if (Name.starts_with("atomic."))
     return atomic(Name.drop_front(7));
   if (Name.starts_with("cp.async.commit"))
-    return of(CallKind::Ignore);
+    return of(CallKind::AsyncCommit);
   if (Name.starts_with("cp.async.wait"))
-    return of(CallKind::AsyncWait);
+    return asyncWait(Name == "cp.async.wait.group", Name == "cp.async.wait.all");
   if (Name.starts_with("cp.async.mbarrier") || Name.starts_with("mbarrier"))
     return barrier(BarrierKind::Other, "mbarrier");
   if (Name.starts_with("ldu.") || Name.starts_with("ldg."))
@@ -170,9 +177,9 @@ static CallModel embedded(StringRef Name) {
   if (Name == "async_copy")
     return of(CallKind::AsyncCopy);
   if (Name == "async_commit")
-    return of(CallKind::Ignore);
+    return of(CallKind::AsyncCommit);
   if (Name == "async_wait")
-    return of(CallKind::AsyncWait);
+    return asyncWait(/*CountOperand=*/true, /*All=*/false);
   if (Name == "tex_read" || Name == "surf_read")
     return of(CallKind::WritesLocal);
   if (Name == "surf_write")
@@ -255,8 +262,12 @@ static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
     return of(CallKind::Leave);
   case AsmKind::Trap:
     return of(CallKind::Trap);
+  case AsmKind::AsyncCommit:
+    return of(CallKind::AsyncCommit);
   case AsmKind::AsyncWait:
-    return of(CallKind::AsyncWait);
+    return asyncWait(Call.arg_size() == 1, /*All=*/false);
+  case AsmKind::AsyncWaitAll:
+    return asyncWait(/*CountOperand=*/false, /*All=*/true);
   case AsmKind::Memory:
     return gap("inline assembly that accesses memory", true, false);
   }

@@ -23,7 +23,8 @@ enum class CallKind : uint8_t {
   Leave,       ///< the thread ends
   Copy,        ///< memcpy, memmove, memset: operands 0, 1, 2
   AsyncCopy,   ///< cp.async: destination, source, bytes are operands 0, 1, 2
-  AsyncWait,   ///< waits for asynchronous copies
+  AsyncCommit, ///< makes the thread's asynchronous copies since the last one a group
+  AsyncWait,   ///< waits for asynchronous copies, but for the groups counted in operand 0
   Atomic,      ///< atomic intrinsic on operand 0
   VectorLoad,  ///< load with a cache hint from operand 0
   WritesLocal, ///< writes through operand 0, reads nothing the model knows (textures)
@@ -37,6 +38,8 @@ struct CallModel {
   AtomicOp Atomic = AtomicOp::None;
   bool WholeWarp = false;       ///< warp barrier without a mask operand
   bool TileOperand = false;     ///< warp barrier: operand 0 is the tile's size
+  bool CountOperand = false;    ///< AsyncWait: operand 0 is there
+  bool All = false;             ///< AsyncWait: of copies in no group, too
   bool MayAccessMemory = false; ///< Gap only
   bool MaySynchronize = false;  ///< Gap and Barrier::Other
   std::string Reason;           ///< Gap and Barrier::Other: what it is, for people

@@ -18,7 +18,9 @@ enum class AsmKind : uint8_t {
   Fence,
   Exit,
   Trap,
-  AsyncWait,
+  AsyncCommit,
+  AsyncWait, ///< for groups of copies
+  AsyncWaitAll,
   Memory, ///< loads, stores, atomics, asynchronous copies
 };
 

@@ -33,6 +33,7 @@ private:
   void addAccess(llvm::Instruction &I, const llvm::Value *Ptr, AccessKind Kind, Expr Size,
                  PlaceKind Place, Expr Value, Node &N);
   void addBarrier(llvm::CallBase &C, const CallModel &M, Node &N);
+  void addAsyncStep(Node &N, bool Wait, unsigned Prior);
   void addFence(llvm::Instruction &I, AtomicScope Scope, Node &N);
   void addGap(const llvm::Instruction &I, const Node &N, llvm::StringRef Reason, bool Memory,
               bool Sync);

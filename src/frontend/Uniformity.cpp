@@ -62,6 +62,7 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
   switch (M.Kind) {
   case CallKind::Value:
   case CallKind::Ignore:
+  case CallKind::AsyncCommit:
     return IU::Default;
   case CallKind::VectorLoad:
     return load(C);

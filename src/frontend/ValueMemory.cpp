@@ -105,6 +105,7 @@ void Values::forget(const Instruction &I) {
     case CallKind::Ignore:
     case CallKind::Value:
     case CallKind::Assume:
+    case CallKind::AsyncCommit:
       return;
     case CallKind::Barrier:
     case CallKind::Fence:

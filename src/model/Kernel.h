@@ -140,6 +140,15 @@ struct Fence {
   std::string Text; ///< the call as written
 };
 
+/// A step of a thread's own asynchronous copies: what it copied since the last commit
+/// becomes a group, or it waits for all of its groups but the latest ones.
+struct AsyncStep {
+  uint32_t Id = NoId;
+  bool Wait = false;
+  unsigned Prior = NoId; ///< Wait only: groups that may be under way; NoId: not known
+  NodeId Node = NoId;
+};
+
 /// A statement boundary where a barrier may be put; the boundary in front of a statement
 /// or at the end of a compound statement.
 struct Slot {
@@ -155,8 +164,8 @@ struct Slot {
 
 /// Something in a node, in program order.
 struct Event {
-  enum class Kind : uint8_t { Access, Barrier, Slot, Fence } What;
-  uint32_t Id; ///< AccessId, BarrierId, SlotId or FenceId
+  enum class Kind : uint8_t { Access, Barrier, Slot, Fence, Async } What;
+  uint32_t Id; ///< AccessId, BarrierId, SlotId, FenceId or AsyncStep::Id
 };
 
 struct Edge {
@@ -220,6 +229,7 @@ struct Kernel {
   std::vector<Access> Accesses;
   std::vector<Barrier> Barriers;
   std::vector<Fence> Fences;
+  std::vector<AsyncStep> AsyncSteps;
   std::vector<Slot> Slots;
   std::vector<Loop> Loops;
   std::vector<Node> Nodes;

@@ -196,6 +196,14 @@ void Printer::event(const Event &E) {
     place(OS, K.Fences[E.Id].Loc);
     OS << '\n';
     return;
+  case Event::Kind::Async:
+    if (const AsyncStep &A = K.AsyncSteps[E.Id]; !A.Wait)
+      OS << "    commit of asynchronous copies\n";
+    else if (A.Prior == NoId)
+      OS << "    wait for asynchronous copies\n";
+    else
+      OS << "    wait for asynchronous copies but the latest " << A.Prior << '\n';
+    return;
   case Event::Kind::Slot:
     const Slot &S = K.Slots[E.Id];
     OS << "    slot " << S.Id << " at ";

@@ -241,23 +241,22 @@ template <class G, class F> __CUDAFIX_D void invoke_one(const G &g, F &&f) {
     f();
 }
 
-/// The threads of the group share the copy; each issues its part.
+/// The threads of the group share the copy; each issues its part. A wait counts the copies.
 template <class G> __CUDAFIX_D void memcpy_async(const G &g, void *dst, const void *src, size_t bytes) {
   size_t part = (bytes + g.size() - 1) / g.size(), from = part * g.thread_rank();
   if (from < bytes)
     __cudafix_async_copy((char *)dst + from, (const char *)src + from, from + part < bytes ? part : bytes - from);
+  __cudafix_async_commit();
 }
 template <class G, class T, class S>
 __CUDAFIX_D void memcpy_async(const G &g, T *dst, const S *src, size_t bytes) {
   memcpy_async(g, (void *)dst, (const void *)src, bytes);
 }
 template <class G> __CUDAFIX_D void wait(const G &g) {
-  __cudafix_async_commit();
   __cudafix_async_wait(0);
   g.sync();
 }
 template <unsigned N, class G> __CUDAFIX_D void wait_prior(const G &g) {
-  __cudafix_async_commit();
   __cudafix_async_wait(N);
   g.sync();
 }
