@@ -77,6 +77,15 @@ static std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A,
   return {std::move(Terms), Constant};
 }
 
+/// Does the term stand on parameters and constants alone?
+bool Classifier::isOfParameters(Expr E) const {
+  bool Is = true;
+  ExprContext::visit(E, [&](Expr N) {
+    Is &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
+  });
+  return Is;
+}
+
 /// Do the accesses start at places that parameters, or many elements, set apart, as the parts
 /// of one shared array do? A loaded index that goes from one into the other leaves its range.
 bool Classifier::reachesOtherPart() const {
@@ -86,13 +95,7 @@ bool Classifier::reachesOtherPart() const {
   auto Size = [](const Access &A) { return A.Size->isConst() ? int64_t(A.Size->value()) : 0; };
   int64_t Element = std::max(Size(*Q.P[0].What), Size(*Q.P[1].What));
   bool Far = Element && std::abs(Bytes) >= 32 * Element;
-  return Far || llvm::any_of(Terms, [&](auto &Entry) {
-           bool Uniform = true;
-           ExprContext::visit(Entry.first, [&](Expr N) {
-             Uniform &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
-           });
-           return Uniform;
-         });
+  return Far || llvm::any_of(Terms, [&](auto &Entry) { return isOfParameters(Entry.first); });
 }
 
 /// Does the write compute with what the cell held (`x += 1`), rather than only follow it?
@@ -202,22 +205,20 @@ bool Classifier::isLeavingPart() const {
 /// Does a value that the model does not express, the same for both threads, set how far their
 /// accesses are apart? The witness made it up.
 bool Classifier::scalesUnmodelled() const {
-  llvm::SmallDenseMap<Expr, int64_t> Apart;
-  bool Scales = false;
   auto IsOpaque = [&](Expr E) {
     if (E->op() != Op::Apply)
       return false;
     SymbolId S = Q.T.original(E->symbol());
     return C.symbol(S).Kind == SymbolKind::Opaque && Q.T.isShared(S);
   };
-  for (unsigned I = 0; I < 2; ++I)
-    summands(Q.Offset[I], I ? -1 : 1, [&](Expr E, int64_t Factor) {
-      if (IsOpaque(E))
-        Apart[E] += Factor;
-      else if (E->op() != Op::Apply)
+  bool Scales = false;
+  for (Expr Offset : Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      if (E->op() != Op::Apply)
         ExprContext::visit(E, [&](Expr N) { Scales |= IsOpaque(N); });
     });
-  return Scales || llvm::any_of(Apart, [](auto &Entry) { return Entry.second != 0; });
+  auto [Terms, Bytes] = difference(Q.Offset[0], Q.Offset[1]);
+  return Scales || llvm::any_of(Terms, [&](auto &Entry) { return IsOpaque(Entry.first); });
 }
 
 /// The question's answer under the conditions.

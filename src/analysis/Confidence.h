@@ -31,6 +31,7 @@ private:
   llvm::SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
   bool picksOffset(unsigned I) const;
   bool needsUnequalLoads();
+  bool isOfParameters(Expr E) const;
   bool reachesOtherPart() const;
   bool accumulates(unsigned I) const;
   bool isAtBoundary(unsigned I) const;

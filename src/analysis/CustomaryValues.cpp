@@ -39,20 +39,13 @@ Usual Classifier::nonNegative(llvm::ArrayRef<Expr> Parameters) const {
   for (Expr P : Parameters)
     if (C.symbol(P->symbol()).Signed)
       Add(P, C.symbol(P->symbol()).Name);
-  auto IsUniform = [&](Expr E) {
-    bool Uniform = true;
-    ExprContext::visit(E, [&](Expr N) {
-      Uniform &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
-    });
-    return Uniform;
-  };
   llvm::DenseSet<Expr> Seen;
   for (unsigned I = 0; I < 2; ++I)
     ExprContext::visit(Q.T.of(Q.P[I].At->Cond, I), [&](Expr N) {
       if (N->op() != Op::Ult && N->op() != Op::Ule)
         return;
       for (Expr Side : N->args())
-        if ((Side->op() == Op::Sub || Side->op() == Op::Add) && IsUniform(Side) &&
+        if ((Side->op() == Op::Sub || Side->op() == Op::Add) && isOfParameters(Side) &&
             Seen.insert(Side).second)
           Add(Side, C.toString(Side));
     });

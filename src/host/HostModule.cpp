@@ -68,7 +68,7 @@ public:
   HostLaunches run();
 
 private:
-  void close(llvm::SetVector<Function *> &Set, bool ThroughStubs);
+  void addLaunching();
   void findInteresting();
   void inlineLaunching(Function &F);
   bool inlineLaunchingCalls(Function &F);
@@ -88,20 +88,30 @@ private:
 };
 } // namespace
 
-/// Adds the functions that call a member or pass it to a function, and these: they call it.
-void Preparer::close(SetVector<Function *> &Set, bool ThroughStubs) {
+/// Adds the functions that call a member.
+static void addCallers(SetVector<Function *> &Set) {
   for (unsigned I = 0; I < Set.size(); ++I)
     for (User *U : Set[I]->users())
-      if (auto *C = dyn_cast<CallBase>(U)) {
-        Function *To = C->getCalledFunction();
-        bool Passes = To != Set[I];
-        if (!ThroughStubs && (isStub(C->getFunction()) || (Passes && (!To || To->isDeclaration()))))
+      if (auto *C = dyn_cast<CallBase>(U); C && C->getCalledOperand() == Set[I])
+        Set.insert(C->getFunction());
+}
+
+/// Adds the functions that call one that launches or pass it to a function, and these: they
+/// call it.
+void Preparer::addLaunching() {
+  for (unsigned I = 0; I < Launching.size(); ++I)
+    for (User *U : Launching[I]->users()) {
+      auto *C = dyn_cast<CallBase>(U);
+      Function *To = C ? C->getCalledFunction() : nullptr;
+      if (!C || isStub(C->getFunction()))
+        continue;
+      if (C->getCalledOperand() != Launching[I]) {
+        if (!To || To->isDeclaration())
           continue;
-        if (Passes && !ThroughStubs)
-          Set.insert(To);
-        if (!Passes || !ThroughStubs)
-          Set.insert(C->getFunction());
+        Launching.insert(To);
       }
+      Launching.insert(C->getFunction());
+    }
 }
 
 void Preparer::findInteresting() {
@@ -120,8 +130,8 @@ void Preparer::findInteresting() {
       for (User *U : F.users())
         if (auto *C = dyn_cast<CallBase>(U); C && !isStub(C->getFunction()))
           Launching.insert(C->getFunction());
-  close(Launching, false);
-  close(Allocating, true);
+  addLaunching();
+  addCallers(Allocating);
 }
 
 /// May the call be replaced by the body?
