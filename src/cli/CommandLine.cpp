@@ -406,7 +406,7 @@ void printHelp(llvm::raw_ostream &OS) {
       "       cuda-fix simulate --kernel <regex> [options] <files>... [-- <compiler "
       "arguments>]\n"
       "       cuda-fix checks",
-      "find and repair synchronization bugs in CUDA C++, without a GPU");
+      "find and repair synchronization bugs and wasted memory traffic in CUDA C++, without a GPU");
   OS << "\nEXIT CODE:\n"
         "  0  clean, or everything was repaired\n"
         "  1  findings remain, or --diff printed something\n"
