@@ -70,6 +70,13 @@ Value *HostMemory::loadedPointer(LoadInst &L) {
   return Canonical[&L] = R;
 }
 
+/// Is it what host code names of a variable of the device? One that host code reads is managed:
+/// kernels change it at any time up to the next synchronization.
+static bool isDeviceVariable(const Value &V) {
+  auto *G = dyn_cast<GlobalVariable>(&V);
+  return G && G->hasInitializer() && isa<UndefValue>(G->getInitializer());
+}
+
 /// Is the variable only ever read? One that other units may name is taken for the program's
 /// own where the unit has its main function.
 bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
@@ -96,7 +103,8 @@ bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
 Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
   // What a variable is initialised with, if nothing in the program's unit changes it.
   if (auto *G = dyn_cast<GlobalVariable>(At.Base);
-      G && G->hasDefinitiveInitializer() && (G->isConstant() || keepsInitialValue(*G))) {
+      G && G->hasDefinitiveInitializer() && !isDeviceVariable(*G) &&
+      (G->isConstant() || keepsInitialValue(*G))) {
     Constant *C = G->getInitializer();
     if (C->isNullValue())
       return Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}};
@@ -350,6 +358,8 @@ bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
     if (II->isAssumeLikeIntrinsic() || II->getIntrinsicID() == Intrinsic::vastart)
       return false;
   const Value *Base = getUnderlyingObject(At.Base);
+  if (isDeviceVariable(*Base) && !isa<IntrinsicInst>(C))
+    return true;
   StringRef Name = Callee ? Callee->getName() : "";
   if (Name == "__cudafix_push" || Name.starts_with("cudaLaunch") || Name.starts_with("cudaFree") ||
       Name.starts_with("cudaFunc") || Name == "cudaDeviceSynchronize" || Name.starts_with("_Zda") ||
