@@ -3,6 +3,7 @@
 #include "frontend/Uniformity.h"
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -11,11 +12,12 @@ using namespace cudafix;
 using namespace cudafix::frontend;
 
 namespace {
-/// How instructions behave for the threads of one block, or of the whole launch.
+/// How instructions behave for such threads.
 struct SimtModel : TargetTransformInfoImplCRTPBase<SimtModel> {
-  SimtModel(const DataLayout &DL, bool Launch, Stability &Loads, MemoryObjects &Objects)
-      : TargetTransformInfoImplCRTPBase<SimtModel>(DL), Launch(Launch), Loads(Loads),
-        Objects(Objects) {}
+  SimtModel(const DataLayout &DL, Among Threads, Stability &Loads, MemoryObjects &Objects,
+            const WarpReductions &Reductions)
+      : TargetTransformInfoImplCRTPBase<SimtModel>(DL), Threads(Threads),
+        Launch(Threads == Among::Launch), Loads(Loads), Objects(Objects), Reductions(Reductions) {}
 
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *V) const override;
@@ -24,11 +26,19 @@ private:
   InstructionUniformity load(const Instruction &I) const;
   InstructionUniformity call(const CallBase &C) const;
 
+  Among Threads;
   bool Launch;
   Stability &Loads;
   MemoryObjects &Objects;
+  const WarpReductions &Reductions;
 };
 } // namespace
+
+/// Lanes of aligned segments that agree on the value; 1: not known of any.
+static unsigned lanesThatAgree(const Value *V, const WarpReductions &Reductions) {
+  auto *C = dyn_cast<CallBase>(V);
+  return C && isWarpUniform(*C) ? 32 : Reductions.lanes(V);
+}
 
 InstructionUniformity SimtModel::load(const Instruction &I) const {
   using IU = InstructionUniformity;
@@ -47,6 +57,18 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
     return Launch ? IU::NeverUniform : IU::AlwaysUniform;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+    return Threads == Among::Y || Threads == Among::Z || Threads == Among::Segments
+               ? IU::AlwaysUniform
+               : IU::NeverUniform;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    return Threads == Among::X || Threads == Among::Z || Threads == Among::Segments
+               ? IU::AlwaysUniform
+               : IU::NeverUniform;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+    return Threads == Among::X || Threads == Among::Y || Threads == Among::Segments
+               ? IU::AlwaysUniform
+               : IU::NeverUniform;
   case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
   case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
   case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
@@ -75,6 +97,9 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
 
 InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const {
   using IU = InstructionUniformity;
+  if (unsigned Lanes = lanesThatAgree(V, Reductions); Lanes > 1 && Threads > Among::Block)
+    return Threads == Among::Segments || (Threads == Among::Warp && Lanes < 32) ? IU::NeverUniform
+                                                                                : IU::AlwaysUniform;
   if (isa<LoadInst>(V))
     return load(*cast<Instruction>(V));
   if (isa<AtomicRMWInst>(V) || isa<AtomicCmpXchgInst>(V))
@@ -85,9 +110,9 @@ InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const 
 }
 
 struct KernelUniformity::Level {
-  Level(Function &F, DominatorTree &DT, CycleInfo &Cycles, bool Launch, Stability &Loads,
-        MemoryObjects &Objects)
-      : TTI(std::make_unique<SimtModel>(F.getDataLayout(), Launch, Loads, Objects)),
+  Level(Function &F, DominatorTree &DT, CycleInfo &Cycles, Among Threads, Stability &Loads,
+        MemoryObjects &Objects, const WarpReductions &Reductions)
+      : TTI(std::make_unique<SimtModel>(F.getDataLayout(), Threads, Loads, Objects, Reductions)),
         Info(DT, Cycles, &TTI) {
     Info.compute();
   }
@@ -96,22 +121,51 @@ struct KernelUniformity::Level {
 };
 
 KernelUniformity::KernelUniformity(Function &F, DominatorTree &DT, Stability &Loads,
-                                   MemoryObjects &Objects) {
+                                   MemoryObjects &Objects)
+    : F(F), DT(DT), Loads(Loads), Objects(Objects), Reductions(F, DT) {
   Cycles.compute(F);
-  Block = std::make_unique<Level>(F, DT, Cycles, false, Loads, Objects);
-  Launch = std::make_unique<Level>(F, DT, Cycles, true, Loads, Objects);
+  for (Instruction &I : instructions(F))
+    if (auto *II = dyn_cast<IntrinsicInst>(&I)) {
+      Reads[1] |= II->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_y;
+      Reads[2] |= II->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_z;
+    }
 }
 
 KernelUniformity::~KernelUniformity() = default;
 
+KernelUniformity::Level &KernelUniformity::level(Among Which) const {
+  std::unique_ptr<Level> &L = Levels[static_cast<unsigned>(Which)];
+  if (!L)
+    L = std::make_unique<Level>(F, DT, Cycles, Which, Loads, Objects, Reductions);
+  return *L;
+}
+
 Uniformity KernelUniformity::of(const Value *V) const {
-  if (!isa<Instruction>(V) || Launch->Info.isUniform(V))
+  if (!isa<Instruction>(V) || level(Among::Launch).Info.isUniform(V))
     return Uniformity::Launch;
-  return Block->Info.isUniform(V) ? Uniformity::Block : Uniformity::Thread;
+  if (level(Among::Block).Info.isUniform(V))
+    return Uniformity::Block;
+  return level(Among::Warp).Info.isUniform(V) ? Uniformity::Warp : Uniformity::Thread;
+}
+
+std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {
+  Dependence D;
+  constexpr Among Along[] = {Among::X, Among::Y, Among::Z};
+  bool OnAll = true;
+  for (unsigned I = 0; I < 3; ++I) {
+    D.Dims[I] = Reads[I] && !level(Along[I]).Info.isUniform(V);
+    OnAll &= D.Dims[I] == Reads[I];
+  }
+  if (OnAll)
+    return std::nullopt;
+  if (!level(Among::Segments).Info.isUniform(V))
+    D.Segment = Reductions.leastLanes();
+  return D;
 }
 
 Uniformity KernelUniformity::branch(const BasicBlock &B) const {
-  if (!Launch->Info.hasDivergentTerminator(B))
+  if (!level(Among::Launch).Info.hasDivergentTerminator(B))
     return Uniformity::Launch;
-  return Block->Info.hasDivergentTerminator(B) ? Uniformity::Thread : Uniformity::Block;
+  return level(Among::Block).Info.hasDivergentTerminator(B) ? Uniformity::Thread
+                                                            : Uniformity::Block;
 }

@@ -155,6 +155,10 @@ void Values::visitPhi(PHINode &P) {
       Map[&P] = opaque(&P, W);
     return;
   }
+  if (U.isExchanged(&P)) {
+    Map[&P] = opaque(&P, W);
+    return;
+  }
   SmallVector<Expr, 4> Conds, Vals, ObjectVals;
   for (auto [In, V] : zip(P.blocks(), P.incoming_values())) {
     const llvm::Loop *From = LI.getLoopFor(In);

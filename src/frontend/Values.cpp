@@ -79,16 +79,32 @@ std::string Values::displayName(const Value *V) {
   return Name.empty() ? "value" : Name.str();
 }
 
+/// Threads for which an unknown value is one function of `Args`; adds to them what of the
+/// thread's place in its block the value stands on, unless that is all of it.
+Uniformity Values::agreement(const Value *V, SmallVectorImpl<Expr> &Args) {
+  Uniformity Level = U.of(V);
+  if (Level != Uniformity::Thread)
+    return Level;
+  std::optional<Dependence> D = U.dependence(V);
+  if (!D)
+    return Level;
+  for (unsigned I = 0; I < 3; ++I)
+    if (D->Dims[I])
+      Args.push_back(Ctx.threadIdx(I));
+  if (D->Segment)
+    Args.push_back(Ctx.binary(Op::UDiv, linearThread(), Ctx.constant(D->Segment, 32)));
+  return Uniformity::Block;
+}
+
 Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   Symbol S;
   S.Kind = SymbolKind::Opaque;
-  S.Level = U.of(V);
-  if (auto *Call = dyn_cast<CallBase>(V); Call && isWarpUniform(*Call))
-    S.Level = std::min(S.Level, Uniformity::Warp);
+  auto *I = dyn_cast<Instruction>(V);
+  SmallVector<Expr, 4> Args = counters(I ? LI.getLoopFor(I->getParent()) : nullptr);
+  S.Level = agreement(V, Args);
   S.Width = Width;
   S.Name = displayName(V);
   S.Reason = Reason.str();
-  auto *I = dyn_cast<Instruction>(V);
   if (I)
     if (MDNode *Range = I->getMetadata(LLVMContext::MD_range);
         Range && I->getType()->isIntegerTy()) {
@@ -98,8 +114,7 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
         S.Hi = R.getSignedMax().getSExtValue();
       }
     }
-  SymbolId Id = Ctx.addSymbol(std::move(S));
-  return Ctx.apply(Id, counters(I ? LI.getLoopFor(I->getParent()) : nullptr));
+  return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
 }
 
 /// An unknown value that depends on `Args` alone: equal for equal operands. `Key` tells
@@ -116,13 +131,13 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   Expr &Known = PureValues[Id];
   if (Known)
     return Known;
+  SmallVector<Expr, 4> Stands = counters(Inner ? Loops[Inner - 1].L : nullptr);
   Symbol S;
   S.Kind = SymbolKind::Opaque;
-  S.Level = U.of(&I);
+  S.Level = agreement(&I, Stands);
   S.Width = Width;
   S.Name = displayName(&I);
-  return Known =
-             Ctx.apply(Ctx.addSymbol(std::move(S)), counters(Inner ? Loops[Inner - 1].L : nullptr));
+  return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);
 }
 
 Expr Values::parameter(const Argument &A, int64_t Offset, unsigned Width, StringRef Name) {
@@ -265,7 +280,7 @@ void Values::visit(Instruction &I) {
   } else if (I.getType()->isPointerTy()) {
     Pointers[&I] = computePointer(&I);
   } else if (unsigned W = width(I.getType())) {
-    Expr E = compute(I);
+    Expr E = U.isExchanged(&I) ? Expr() : compute(I);
     if (!E)
       E = opaque(&I, W);
     else if (tooLarge(E))

@@ -117,6 +117,7 @@ private:
   Expr choose(llvm::ArrayRef<Expr> Conds, llvm::ArrayRef<Expr> Vals);
   Expr closeOver(Expr E, const llvm::Loop *From, const llvm::Loop *To);
   // Unknown values
+  Uniformity agreement(const llvm::Value *V, llvm::SmallVectorImpl<Expr> &Args);
   Expr opaque(const llvm::Value *V, unsigned Width, llvm::StringRef Reason = "");
   Expr pure(llvm::Instruction &I, unsigned Key, llvm::ArrayRef<Expr> Args, unsigned Width);
   std::string displayName(const llvm::Value *V);

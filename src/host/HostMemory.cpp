@@ -102,9 +102,9 @@ bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
 
 Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
   // What a variable is initialised with, if nothing in the program's unit changes it.
-  if (auto *G = dyn_cast<GlobalVariable>(At.Base);
-      G && G->hasDefinitiveInitializer() && !isDeviceVariable(*G) &&
-      (G->isConstant() || keepsInitialValue(*G))) {
+  if (auto *G = dyn_cast<GlobalVariable>(At.Base); G && G->hasDefinitiveInitializer() &&
+                                                   !isDeviceVariable(*G) &&
+                                                   (G->isConstant() || keepsInitialValue(*G))) {
     Constant *C = G->getInitializer();
     if (C->isNullValue())
       return Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}};
