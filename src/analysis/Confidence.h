@@ -48,6 +48,8 @@ private:
   llvm::SmallSetVector<unsigned, 4> writtenWidths() const;
   Usual loadedValues() const;
   Usual withinRow() const;
+  Expr lengthOfRow(Expr Start) const;
+  llvm::SmallVector<Expr, 4> loadsLike(Expr Loaded) const;
   bool scalesUnmodelled() const;
   bool isLeavingPart() const;
 

@@ -287,35 +287,69 @@ Usual Classifier::loadedValues() const {
   return U;
 }
 
+/// What scales the number of a row, where parameters alone do: their product, 64 bits.
+Expr Classifier::lengthOfRow(Expr Start) const {
+  while (Start->op() == Op::ZExt || Start->op() == Op::SExt)
+    Start = Start->arg(0);
+  if (Start->op() != Op::Mul)
+    return Expr();
+  for (unsigned I : {0, 1})
+    if (Expr Length = Start->arg(I);
+        !Length->isConst() && isOfParameters(Length) && !isOfParameters(Start->arg(1 - I)))
+      return Length->width() == 64 ? Length : C.sext(Length, 64);
+  return Expr();
+}
+
 /// A position read from memory, added to where a row starts, lies within the row: it is
-/// less than the constant that scales what picks the row.
+/// less than what scales the number of the row. So are the ends of loops read from there.
 Usual Classifier::withinRow() const {
   Usual U;
+  Expr Zero = C.constant(0, 64);
+  auto Wide = [&](Expr E) { return E->width() == 64 ? E : C.zext(E, 64); };
+  auto Inside = [&](Expr E, Expr Length) {
+    U.Conditions.push_back(C.sle(Zero, E));
+    U.Conditions.push_back(C.slt(E, Length));
+  };
   for (Expr Offset : Q.Offset) {
-    int64_t Row = INT64_MAX;
-    Expr Inside = C.constant(0, 64);
-    bool Any = false;
     llvm::SmallVector<std::pair<Expr, int64_t>, 4> Data;
     summands(Offset, 1, [&](Expr E, int64_t Factor) {
-      if (supportOf(K, Q.T, E).Data)
+      if (supportOf(K, Q.T, E).Data && E->width() <= 64)
         Data.push_back({E, Factor});
     });
-    for (auto [E, Factor] : Data) {
-      Any |= E->width() <= 64;
-      Expr Wide = E->width() == 64 ? E : C.zext(E, 64);
-      Inside = C.add(Inside, C.mul(Wide, C.constant(Factor, 64), NSW), NSW);
-    }
-    summands(Offset, 1, [&](Expr E, int64_t Factor) {
-      bool Constant = E->isConst() || supportOf(K, Q.T, E).Data;
-      if (!Constant && llvm::all_of(Data, [&](auto &D) { return Factor > std::abs(D.second); }))
-        Row = std::min(Row, Factor);
-    });
-    if (!Any || Row == INT64_MAX)
+    if (Data.empty())
       continue;
-    U.Conditions.push_back(C.sle(C.constant(0, 64), Inside));
-    U.Conditions.push_back(C.slt(Inside, C.constant(Row, 64)));
+    Expr Sum = Zero;
+    for (auto [E, Factor] : Data)
+      Sum = C.add(Sum, C.mul(Wide(E), C.constant(Factor, 64), NSW), NSW);
+    int64_t Row = INT64_MAX;
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      if (E->isConst() || supportOf(K, Q.T, E).Data)
+        return;
+      if (llvm::all_of(Data, [&](auto &D) { return Factor > std::abs(D.second); }))
+        Row = std::min(Row, Factor);
+      Expr Length = lengthOfRow(E);
+      if (!Length || Data.size() != 1 || Data[0].second != Factor)
+        return;
+      Inside(Wide(Data[0].first), Length);
+      for (Expr End : loadsLike(Data[0].first))
+        Inside(Wide(End), Length);
+    });
+    if (Row != INT64_MAX)
+      Inside(Sum, C.constant(Row, 64));
   }
   return U;
+}
+
+/// What the threads load in their conditions by the same instruction.
+llvm::SmallVector<Expr, 4> Classifier::loadsLike(Expr Loaded) const {
+  llvm::SetVector<Expr> Found;
+  if (Loaded->op() == Op::Apply)
+    for (unsigned I = 0; I < 2; ++I)
+      ExprContext::visit(Q.T.of(Q.P[I].At->Cond, I), [&](Expr N) {
+        if (N->op() == Op::Apply && Q.T.original(N->symbol()) == Q.T.original(Loaded->symbol()))
+          Found.insert(N);
+      });
+  return llvm::SmallVector<Expr, 4>(Found.begin(), Found.end());
 }
 
 /// With no launch in sight a block may be of any shape. Is there a customary one under

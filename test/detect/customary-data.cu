@@ -45,3 +45,22 @@ void launches(const unsigned *in, unsigned *bins, int n, float *a, const unsigne
   binsOk<<<64, 256>>>(in, bins, n);
   binsBad<<<64, 256>>>(in, bins, n);
 }
+
+// A place in a row of its own, where the length of rows is a parameter.
+__global__ void insertOk(int *items, int *counts, const int *wanted, int n, int most) { // verdict: unknown
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= n)
+    return;
+  int start = row * most, count = counts[row];
+  for (int i = 0; i < count; i++)
+    if (items[start + i] == wanted[row])
+      return;
+  items[start + count] = wanted[row];
+  counts[row]++;
+}
+
+__global__ void histogramBad(int *bins, const int *keys, int n, int most) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    bins[blockIdx.x * most + keys[i]] += 1; // expect: global-race
+}
