@@ -332,6 +332,8 @@ Confidence Classifier::byData() {
     return Confidence::Possible;
   if ((Offset.Data || Cond.Data) && (isAtBoundary(0) || isAtBoundary(1)))
     return Confidence::Possible;
+  if (!Q.OneCell.empty() && std::holds_alternative<Proved>(under(Q.OneCell)))
+    return Confidence::Possible;
   if (Offset.Data)
     return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) &&
                    !(picksOffset(0) && picksOffset(1)) && !reachesOtherPart() &&

@@ -103,7 +103,8 @@ SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow)
 }
 
 /// Additions to one cell that nothing else writes hand out disjoint ranges: thread T gets
-/// [result, result + operand). Collects the results among the symbols of the offsets.
+/// [result, result + operand), or [result + operand, result) where the cell counts down. Collects
+/// the results among the symbols of the offsets.
 static void addTickets(const Kernel &K, RaceQuestion &Q) {
   ExprContext &C = *K.Ctx;
   llvm::DenseSet<Expr> In[2];
@@ -113,28 +114,37 @@ static void addTickets(const Kernel &K, RaceQuestion &Q) {
         In[I].insert(N);
     });
   for (const Access &X : K.Accesses) {
-    bool OneCell = // each block has a counter of its own in shared memory
+    bool Common = // each block has a counter of its own in shared memory
         K.Arrays[X.Array].Where != Space::Shared || Q.T.scope() != Scope::OtherBlock;
-    if (!OneCell || X.Kind != AccessKind::Atomic || X.Atomic != AtomicOp::Add || !X.Result ||
-        !X.Value || X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
+    bool Counts = X.Atomic == AtomicOp::Add || X.Atomic == AtomicOp::Sub;
+    if (!Common || X.Kind != AccessKind::Atomic || !Counts || !X.Result || !X.Value ||
+        X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
         llvm::any_of(K.Accesses, [&](const Access &Y) {
-          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != AtomicOp::Add;
+          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != X.Atomic;
         }))
       continue;
     Expr Result[2], Value[2], Cell[2];
     for (unsigned I = 0; I < 2; ++I) {
       Result[I] = Q.P[I].of(Q.T, X.Result, I);
-      Value[I] = Q.P[I].of(Q.T, X.Value, I);
+      Expr Operand = Q.P[I].of(Q.T, X.Value, I);
+      Value[I] =
+          X.Atomic == AtomicOp::Add ? Operand : C.sub(C.constant(0, Operand->width()), Operand);
       Cell[I] = Q.P[I].of(Q.T, X.Offset, I);
     }
     if (!In[0].contains(Result[0]) || !In[1].contains(Result[1]))
       continue;
     Q.Tickets.insert(Result[0]);
     Q.Tickets.insert(Result[1]);
-    Expr Zero = C.constant(0, Value[0]->width());
+    Expr Zero = C.constant(0, Value[0]->width()), OneCell = C.eq(Cell[0], Cell[1]);
+    if (!OneCell->isTrue())
+      Q.OneCell.push_back(OneCell);
     auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
+    auto Above = [&](unsigned I) { return C.sle(Result[1 - I], C.add(Result[I], Value[I], NSW)); };
     Q.Constraints.push_back(
-        C.implies(C.land({C.eq(Cell[0], Cell[1]), C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
+        C.implies(C.land({OneCell, C.slt(Value[0], Zero), C.slt(Value[1], Zero)}),
+                  C.lor(Above(0), Above(1))));
+    Q.Constraints.push_back(
+        C.implies(C.land({OneCell, C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
                   C.lor(Before(0), Before(1))));
   }
 }

@@ -37,6 +37,8 @@ struct RaceQuestion {
   Expr Offset[2]; ///< first bytes, from the array's start
   llvm::SmallVector<Expr, 32> Constraints;
   llvm::DenseSet<Expr> Tickets; ///< results of additions that hand out ranges
+  /// 1 bit each: both drew from one of several cells. Where each cell's ranges lie is data.
+  llvm::SmallVector<Expr, 2> OneCell;
   /// Results that any schedule may give (a lock found free): a witness that chooses them is
   /// no less sure.
   llvm::DenseSet<SymbolId> Scheduled;

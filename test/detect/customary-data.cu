@@ -64,3 +64,23 @@ __global__ void histogramBad(int *bins, const int *keys, int n, int most) {
   if (i < n)
     bins[blockIdx.x * most + keys[i]] += 1; // expect: global-race
 }
+
+// Each bin hands out places of its own; where the bins begin is data.
+__global__ void intoBinsOk(const int *keys, int *next, int *sorted) { // verdict: unknown
+  int i = blockIdx.x * blockDim.x + threadIdx.x, key = keys[i];
+  sorted[atomicAdd(&next[key], 1)] = key;
+}
+__global__ void fromBinsOk(const int *keys, int *next, int *sorted) { // verdict: unknown
+  int i = blockIdx.x * blockDim.x + threadIdx.x, key = keys[i];
+  sorted[atomicAdd(&next[key], -1) - 1] = key;
+}
+__global__ void countDownOk(const int *keys, int *left, int *sorted) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  sorted[atomicSub(left, 1) - 1] = keys[i];
+}
+__global__ void oneTooManyBad(const int *keys, int *next, int2 *sorted) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, key = keys[i];
+  int at = atomicAdd(&next[key], 1);
+  sorted[at].x = key; // expect: global-race
+  sorted[at + 1].x = i;
+}
