@@ -81,6 +81,6 @@ __global__ void countDownOk(const int *keys, int *left, int *sorted) {
 __global__ void oneTooManyBad(const int *keys, int *next, int2 *sorted) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, key = keys[i];
   int at = atomicAdd(&next[key], 1);
-  sorted[at].x = key; // expect: global-race
+  sorted[at].x = key; // expect: global-race, expect: inter-block-race
   sorted[at + 1].x = i;
 }
