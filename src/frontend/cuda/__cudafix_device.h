@@ -201,6 +201,54 @@ __CUDAFIX_D int __dp2a_hi(int a, int b, int c) { return __dp4a(a, b, c); }
 __CUDAFIX_VIDEO(__viaddmax, >)
 __CUDAFIX_VIDEO(__viaddmin, <)
 #undef __CUDAFIX_VIDEO
+#define __CUDAFIX_VIDEO(END, OP)                                                                   \
+  __CUDAFIX_D int __vi##END##_s32_relu(int a, int b) {                                             \
+    int t = a OP b ? a : b;                                                                        \
+    return t < 0 ? 0 : t;                                                                          \
+  }                                                                                                \
+  __CUDAFIX_D int __vi##END##3_s32(int a, int b, int c) {                                          \
+    int t = a OP b ? a : b;                                                                        \
+    return t OP c ? t : c;                                                                         \
+  }                                                                                                \
+  __CUDAFIX_D int __vi##END##3_s32_relu(int a, int b, int c) {                                     \
+    int t = __vi##END##3_s32(a, b, c);                                                             \
+    return t < 0 ? 0 : t;                                                                          \
+  }                                                                                                \
+  __CUDAFIX_D unsigned __vi##END##3_u32(unsigned a, unsigned b, unsigned c) {                      \
+    unsigned t = a OP b ? a : b;                                                                   \
+    return t OP c ? t : c;                                                                         \
+  }                                                                                                \
+  __CUDAFIX_D int __vib##END##_s32(int a, int b, bool *p) {                                        \
+    *p = a OP b || a == b;                                                                         \
+    return *p ? a : b;                                                                             \
+  }                                                                                                \
+  __CUDAFIX_D unsigned __vib##END##_u32(unsigned a, unsigned b, bool *p) {                         \
+    *p = a OP b || a == b;                                                                         \
+    return *p ? a : b;                                                                             \
+  }                                                                                                \
+  __CUDAFIX_D unsigned __vi##END##_s16x2_relu(unsigned a, unsigned b) {                            \
+    return __cudafix_opaque_unsigned(a + b);                                                       \
+  }                                                                                                \
+  __CUDAFIX_D unsigned __vi##END##3_s16x2(unsigned a, unsigned b, unsigned c) {                    \
+    return __cudafix_opaque_unsigned(a + b + c);                                                   \
+  }                                                                                                \
+  __CUDAFIX_D unsigned __vi##END##3_s16x2_relu(unsigned a, unsigned b, unsigned c) {               \
+    return __cudafix_opaque_unsigned(a + b + c);                                                   \
+  }                                                                                                \
+  __CUDAFIX_D unsigned __vi##END##3_u16x2(unsigned a, unsigned b, unsigned c) {                    \
+    return __cudafix_opaque_unsigned(a + b + c);                                                   \
+  }                                                                                                \
+  __CUDAFIX_D unsigned __vib##END##_s16x2(unsigned a, unsigned b, bool *hi, bool *lo) {            \
+    *hi = *lo = __cudafix_opaque_unsigned(a ^ b) & 1;                                              \
+    return __cudafix_opaque_unsigned(a + b);                                                       \
+  }                                                                                                \
+  __CUDAFIX_D unsigned __vib##END##_u16x2(unsigned a, unsigned b, bool *hi, bool *lo) {            \
+    *hi = *lo = __cudafix_opaque_unsigned(a ^ b) & 1;                                              \
+    return __cudafix_opaque_unsigned(a + b);                                                       \
+  }
+__CUDAFIX_VIDEO(max, >)
+__CUDAFIX_VIDEO(min, <)
+#undef __CUDAFIX_VIDEO
 
 // ---- atomics: relaxed, at device scope unless the name says otherwise
 #define __CUDAFIX_RMW(T, NAME, OP)                                                                 \

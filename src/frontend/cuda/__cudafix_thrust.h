@@ -15,6 +15,12 @@
 #define THRUST_MAJOR_VERSION 2
 
 namespace thrust {
+template <class... T> struct tuple;
+}
+template <class... T> struct std::tuple_size<thrust::tuple<T...>> : std::tuple_size<std::tuple<T...>> {};
+template <std::size_t I, class... T> struct std::tuple_element<I, thrust::tuple<T...>> : std::tuple_element<I, std::tuple<T...>> {};
+
+namespace thrust {
 
 template <class T> class device_ptr;
 
@@ -149,12 +155,33 @@ template <class T, class A, class V> bool operator==(const device_vector<T, A> &
 template <class T, class A, class V> bool operator!=(const device_vector<T, A> &, const V &);
 
 // ---- tuples, pairs, functors
-template <class... T> using tuple = std::tuple<T...>;
+/// Unlike std::tuple one that device code may assign to.
+template <class... T> struct tuple : std::tuple<T...> {
+  constexpr tuple() = default;
+  constexpr tuple(const tuple &) = default;
+  template <class... U, class = std::enable_if_t<sizeof...(U) == sizeof...(T) && std::is_constructible<std::tuple<T...>, U &&...>::value>>
+  __CUDAFIX_M constexpr tuple(U &&...v) : std::tuple<T...>(static_cast<U &&>(v)...) {}
+  template <class... U, class = std::enable_if_t<sizeof...(U) == sizeof...(T)>>
+  __CUDAFIX_M constexpr tuple(const std::tuple<U...> &o) : std::tuple<T...>(o) {}
+  __CUDAFIX_M tuple &operator=(const tuple &o) { return assign(o, std::index_sequence_for<T...>()); }
+  template <class... U> __CUDAFIX_M tuple &operator=(const std::tuple<U...> &o) { return assign(o, std::index_sequence_for<T...>()); }
+  template <class A, class B> __CUDAFIX_M tuple &operator=(const std::pair<A, B> &o) {
+    std::get<0>(*this) = o.first;
+    std::get<1>(*this) = o.second;
+    return *this;
+  }
+
+private:
+  template <class O, std::size_t... I> __CUDAFIX_M tuple &assign(const O &o, std::index_sequence<I...>) {
+    (void)std::initializer_list<int>{(std::get<I>(*this) = std::get<I>(o), 0)...};
+    return *this;
+  }
+};
 template <class A, class B> using pair = std::pair<A, B>;
 using std::get;
 using std::make_pair;
-using std::make_tuple;
-using std::tie;
+template <class... T> __CUDAFIX_HD tuple<std::decay_t<T>...> make_tuple(T &&...v) { return tuple<std::decay_t<T>...>(static_cast<T &&>(v)...); }
+template <class... T> __CUDAFIX_HD tuple<T &...> tie(T &...v) { return tuple<T &...>(v...); }
 template <std::size_t I, class T> using tuple_element = std::tuple_element<I, T>;
 template <class T> using tuple_size = std::tuple_size<T>;
 template <class A, class R> struct unary_function { typedef A argument_type; typedef R result_type; };
@@ -255,7 +282,7 @@ template <class T> __CUDAFIX_HD constant_iterator<T> make_constant_iterator(T v)
 template <class I, class F> __CUDAFIX_HD transform_iterator<F, I> make_transform_iterator(I i, F f) { return transform_iterator<F, I>(i, f); }
 template <class E, class I> __CUDAFIX_HD permutation_iterator<E, I> make_permutation_iterator(E e, I i) { return permutation_iterator<E, I>(e, i); }
 template <class T> __CUDAFIX_HD zip_iterator<T> make_zip_iterator(T t) { return zip_iterator<T>(t); }
-template <class A, class B, class... R> __CUDAFIX_HD auto make_zip_iterator(A a, B b, R... r) { return zip_iterator<std::tuple<A, B, R...>>(std::make_tuple(a, b, r...)); }
+template <class A, class B, class... R> __CUDAFIX_HD auto make_zip_iterator(A a, B b, R... r) { return zip_iterator<tuple<A, B, R...>>(thrust::make_tuple(a, b, r...)); }
 template <class I> __CUDAFIX_HD auto make_discard_iterator(I) { return discard_iterator<I>(); }
 template <class I> __CUDAFIX_HD auto make_reverse_iterator(I i) { return std::reverse_iterator<I>(i); }
 template <class I> using reverse_iterator = std::reverse_iterator<I>;
@@ -306,10 +333,17 @@ __CUDAFIX_COUNT(none_of) __CUDAFIX_COUNT(binary_search)
   template <class I, class O> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, O);     \
   template <class I, class O, class A> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, O, A); \
   template <class I, class O, class A, class B> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, O, A, B);
-__CUDAFIX_OUTPUT(copy) __CUDAFIX_OUTPUT(copy_n) __CUDAFIX_OUTPUT(copy_if) __CUDAFIX_OUTPUT(inclusive_scan)
-__CUDAFIX_OUTPUT(exclusive_scan) __CUDAFIX_OUTPUT(transform) __CUDAFIX_OUTPUT(transform_if) __CUDAFIX_OUTPUT(unique_copy)
-__CUDAFIX_OUTPUT(adjacent_difference) __CUDAFIX_OUTPUT(remove_copy_if) __CUDAFIX_OUTPUT(set_intersection) __CUDAFIX_OUTPUT(merge)
+__CUDAFIX_OUTPUT(copy) __CUDAFIX_OUTPUT(copy_n) __CUDAFIX_OUTPUT(inclusive_scan)
+__CUDAFIX_OUTPUT(exclusive_scan) __CUDAFIX_OUTPUT(transform_if) __CUDAFIX_OUTPUT(unique_copy)
+__CUDAFIX_OUTPUT(adjacent_difference) __CUDAFIX_OUTPUT(set_intersection) __CUDAFIX_OUTPUT(merge)
 __CUDAFIX_OUTPUT(inclusive_scan_by_key) __CUDAFIX_OUTPUT(exclusive_scan_by_key)
+#undef __CUDAFIX_OUTPUT
+#define __CUDAFIX_OUTPUT(NAME) /* one range, or two of which the second is a stencil or operand */ \
+  template <class I, class O, class F> __attribute__((host, device)) O NAME(I, I, O, F);           \
+  template <class I, class J, class O, class F> __attribute__((host, device)) O NAME(I, I, J, O, F); \
+  template <class I, class O, class F> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, O, F); \
+  template <class I, class J, class O, class F> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, J, O, F);
+__CUDAFIX_OUTPUT(copy_if) __CUDAFIX_OUTPUT(remove_copy_if) __CUDAFIX_OUTPUT(transform)
 #undef __CUDAFIX_OUTPUT
 template <class I, class F, class T, class O> T transform_reduce(I, I, F, T, O);
 template <class I, class F, class T, class O> T transform_reduce(__cudafix_policy, I, I, F, T, O);

@@ -33,7 +33,12 @@ struct ArgMax { template <class T> __CUDAFIX_M T operator()(const T &a, const T 
 struct ArgMin { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value < a.value ? b : a; } };
 struct Equality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a == b; } };
 struct Inequality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a != b; } };
-template <class T> struct Traits { typedef std::make_unsigned<std::conditional_t<sizeof(T) == 8, long long, int>> UnsignedBits; };
+template <class T> struct Traits {
+  typedef std::conditional_t<sizeof(T) == 1, unsigned char, std::conditional_t<sizeof(T) == 2, unsigned short, std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>>> UnsignedBits;
+  static constexpr UnsignedBits LOWEST_KEY = 0, MAX_KEY = UnsignedBits(~0ull), __cudafix_top = UnsignedBits(1ull << (sizeof(T) * 8 - 1));
+  __CUDAFIX_HD UnsignedBits TwiddleIn(UnsignedBits k) { return std::is_floating_point<T>::value && k & __cudafix_top ? ~k : std::is_signed<T>::value ? k ^ __cudafix_top : k; }
+  __CUDAFIX_HD UnsignedBits TwiddleOut(UnsignedBits k) { return std::is_floating_point<T>::value && !(k & __cudafix_top) ? ~k : std::is_signed<T>::value ? k ^ __cudafix_top : k; }
+};
 template <class T> struct Uninitialized { T storage; __CUDAFIX_DM T &Alias() { return storage; } };
 template <int N> struct Int2Type { enum { VALUE = N }; };
 template <int N> struct Log2 { enum { VALUE = 31 - __builtin_clz(N) }; };
@@ -118,6 +123,37 @@ public:
   template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op) { T total; InclusiveScan(v, out, op, total); }
   template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, T first, Op op) { T total; ExclusiveScan(v, out, first, op, total); }
   template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, Op op) { T total; ExclusiveScan(v, out, T(), op, total); }
+  template <int I, class Op> __CUDAFIX_DM void InclusiveScan(T (&v)[I], T (&out)[I], Op op, T &total) {
+    unsigned i = __cudafix_linear();
+    T s = v[0];
+    for (int k = 1; k < I; ++k)
+      s = op(s, v[k]);
+    t.slot[i] = s;
+    __syncthreads();
+    T p = t.slot[0];
+    for (unsigned k = 1; k < i; ++k)
+      p = op(p, t.slot[k]);
+    for (int k = 0; k < I; ++k) {
+      p = k == 0 && i == 0 ? v[0] : op(p, v[k]);
+      out[k] = p;
+    }
+    total = t.slot[0];
+    for (unsigned k = 1; k < X * Y * Z; ++k)
+      total = op(total, t.slot[k]);
+  }
+  template <int I, class Op> __CUDAFIX_DM void ExclusiveScan(T (&v)[I], T (&out)[I], T first, Op op, T &total) {
+    T s = v[0], p;
+    for (int k = 1; k < I; ++k)
+      s = op(s, v[k]);
+    ExclusiveScan(s, p, first, op, total);
+    for (int k = 0; k < I; ++k) {
+      T own = v[k];
+      out[k] = p;
+      p = op(p, own);
+    }
+  }
+  template <int I, class Op> __CUDAFIX_DM void InclusiveScan(T (&v)[I], T (&out)[I], Op op) { T total; InclusiveScan(v, out, op, total); }
+  template <int I, class Op> __CUDAFIX_DM void ExclusiveScan(T (&v)[I], T (&out)[I], T first, Op op) { T total; ExclusiveScan(v, out, first, op, total); }
   __CUDAFIX_DM void InclusiveSum(T v, T &out) { InclusiveScan(v, out, cub::Sum()); }
   __CUDAFIX_DM void InclusiveSum(T v, T &out, T &total) { InclusiveScan(v, out, cub::Sum(), total); }
   __CUDAFIX_DM void ExclusiveSum(T v, T &out) { ExclusiveScan(v, out, T(), cub::Sum()); }
