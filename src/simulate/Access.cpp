@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every access of the kernel: bounds, races and uninitialized reads.
-#include "simulate/Machine.h"
+#include "simulate/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Calls.h"
 #include "simulate/Machine.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::simulate {
 namespace {
@@ -35,7 +36,11 @@ void fill(Lane *L, char *To, uint32_t Byte, uint64_t Size, uint32_t Site) {
 }
 uint32_t barrier(Lane *L, uint32_t Op, uint32_t Number, uint32_t Count, uint32_t Value,
                  uint32_t Site) {
-  return L->M->barrier(*L, static_cast<BarrierOp>(Op), Number, Count, Value, Site);
+  L->Barrier = static_cast<BarrierOp>(Op);
+  L->Number = Number;
+  L->Count = Count;
+  L->Value = Value != 0;
+  return L->M->barrier(*L, Site);
 }
 void gridBarrier(Lane *L, uint32_t Site) { L->M->gridBarrier(*L, Site); }
 uint64_t warp(Lane *L, uint32_t Op, uint32_t Mask, uint64_t Value, uint64_t Extra, uint32_t Site) {
@@ -67,7 +72,13 @@ void freeHeap(Lane *L, char *P, uint32_t Site) { L->M->freeHeap(*L, P, Site); }
 uint32_t isSpace(Lane *L, const char *P, uint32_t Space) { return L->M->isSpace(P, Space); }
 void unsupported(Lane *L, uint32_t Index) { L->M->refuse(*L, Index); }
 void branch(Lane *L, uint32_t Site, uint64_t Value) { L->M->branch(*L, Site, Value); }
-void missed(Lane *L, uint32_t Site) { L->Missed.push_back(Site); }
+void missed(Lane *L, uint32_t Site) {
+  if (L->LastMissed == Site)
+    return;
+  L->LastMissed = Site;
+  if (!llvm::is_contained(L->Missed, Site))
+    L->Missed.push_back(Site);
+}
 void pause(Lane *L) { L->M->pause(*L); }
 void turn(Lane *L) { L->M->turn(*L); }
 uint64_t clock(Lane *L) { return L->M->clock(); }

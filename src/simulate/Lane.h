@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One simulated thread. Generated code reads the first members through fixed offsets; the
-// rest is the machine's.
+// One simulated thread. Generated code reads some of its members; the rest is the machine's.
 #pragma once
 
 #include "simulate/Clocks.h"
@@ -56,39 +55,43 @@ struct LogEntry {
   uint32_t Site;
 };
 
-struct Lane {
-  // Read by generated code; see LaneLayout.
+/// Laid out for the switch from one thread to the next: what every barrier needs of a thread
+/// stands in one line of the cache.
+struct alignas(64) Lane {
+  Machine *M;
+  Block *B;
+  boost::context::detail::fcontext_t Context;
+  uint64_t Value, Result; ///< of the exchange it waits in
+  uint32_t Id;            ///< block * 1024 + position in the block
+  uint32_t Site;          ///< where it waits
+  uint32_t Count;         ///< of a barrier
+  uint32_t FenceEpoch;    ///< of its last fence
+  bool FenceIsNarrow;     ///< which covers the block only
+  LaneState State;
+  BarrierOp Barrier;
+  WarpOp Op;
+  uint32_t Number; ///< of a barrier
+
+  // What is ordered before its next access.
+  Knowledge *Known;
+  std::vector<Reference> Pending; ///< read, not yet fenced
+  uint32_t Linear;                ///< position in the block
+  uint32_t LaneId;                ///< position in the warp
+  uint32_t Mask;
+  uint32_t Turns;      ///< of loops, where these are counted
+  uint32_t LastMissed; ///< entered in `Missed` last
+  uint64_t Extra;
+
+  // Read by generated code.
   uint32_t Thread[3], BlockIndex[3], BlockDim[3], GridDim[3];
   char *Shared;  ///< this block's __shared__ variables
   char *Globals; ///< the module's variables
   char *Dynamic; ///< this block's extern __shared__ array
 
-  uint32_t Id;     ///< block * 1024 + position in the block
-  uint32_t Linear; ///< position in the block
-  uint32_t LaneId; ///< position in the warp
-  LaneState State;
-  uint32_t Site; ///< where it waits
-  Machine *M;
-  Block *B;
-  boost::context::detail::fcontext_t Context;
   char *Stack;
-
-  // The exchange it waits in.
-  WarpOp Op;
-  BarrierOp Barrier;
-  uint32_t Mask, Number, Count;
-  uint64_t Value, Extra, Result;
-
-  // What is ordered before its next access.
-  std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch
-  uint32_t FenceEpoch;               ///< of its last fence
-  bool FenceIsNarrow;                ///< which covers the block only
-  Knowledge *Known;
-  std::vector<Reference> Pending; ///< read, not yet fenced
-
-  uint32_t Turns;               ///< of loops, where these are counted
   std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
   std::vector<LogEntry> Log;
+  std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch its accesses are ordered
 };
 
 } // namespace cudafix::simulate

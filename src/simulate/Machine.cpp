@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Blocks, fibers and their schedule.
-#include "simulate/Machine.h"
+#include "simulate/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -10,7 +10,6 @@
 
 namespace cudafix::simulate {
 
-using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
@@ -161,6 +160,7 @@ Block *Machine::startBlock() {
     L.Known = nullptr;
     L.Pending.clear();
     L.Turns = 0;
+    L.LastMissed = 0;
     L.Missed.clear();
     L.Log.clear();
   }
@@ -169,22 +169,15 @@ Block *Machine::startBlock() {
 }
 
 void Machine::enter(transfer_t From) {
-  Lane &L = *static_cast<Lane *>(From.data);
-  L.M->Scheduler = From.fctx;
+  Lane &L = *takeOver(From);
   L.M->Code.Entry(&L, L.M->Arguments);
   L.M->leave(L);
 }
 
 void Machine::leave(Lane &L) {
   L.State = LaneState::Done;
-  jump_fcontext(Scheduler, nullptr);
+  passOn(L);
   llvm_unreachable("a thread that has left runs on");
-}
-
-void Machine::suspend(Lane &L, LaneState S, uint32_t Site) {
-  L.State = S;
-  L.Site = Site;
-  Scheduler = jump_fcontext(Scheduler, nullptr).fctx;
 }
 
 void Machine::pause(Lane &L) { suspend(L, LaneState::Ready, 0); }
@@ -198,8 +191,7 @@ uint64_t Machine::quantum() {
 }
 
 void Machine::refuel(Lane &L) {
-  Accesses += FuelGiven;
-  FuelGiven = Fuel = quantum();
+  fuel();
   suspend(L, LaneState::Ready, 0);
 }
 
@@ -209,10 +201,28 @@ void Machine::turn(Lane &L) {
     refuel(L);
 }
 
+/// Runs this lane and those behind it in the round.
 void Machine::resume(Lane &L) {
+  fuel();
+  jump(Scheduler, L.Context, &L);
+}
+
+void Machine::fuel() {
   Accesses += FuelGiven - Fuel;
   FuelGiven = Fuel = quantum();
-  L.Context = jump_fcontext(L.Context, &L).fctx;
+}
+
+/// What runs after this lane; null: the scheduler.
+Lane *Machine::successor(Lane &L) {
+  stopped(L);
+  Lane *Next = Stopped ? nullptr : nextLane();
+  if (Next)
+    fuel();
+  return Next;
+}
+
+/// A lane has come to a stop.
+void Machine::stopped(Lane &L) {
   if (clock() > C.MaxAccesses && !Stopped) {
     Event E;
     E.Kind = EventKind::GaveUp;
@@ -241,47 +251,59 @@ void Machine::laneLeft(Lane &L) {
     tryWarp(B, L.Linear / 32 * 32);
 }
 
-std::vector<unsigned> Machine::laneOrder(const Block &B) {
-  std::vector<unsigned> Order(Threads);
-  for (unsigned I = 0; I < Threads; ++I)
-    Order[I] = C.Plan.How == Order::Descending ? Threads - 1 - I : I;
+void Machine::orderLanes() {
+  if (Round.empty() || C.Plan.How == Order::Random) {
+    Round.resize(Threads);
+    for (unsigned I = 0; I < Threads; ++I)
+      Round[I] = C.Plan.How == Order::Descending ? Threads - 1 - I : I;
+  }
   if (C.Plan.How == Order::Random)
     for (unsigned I = Threads; I > 1; --I)
-      std::swap(Order[I - 1], Order[random() % I]);
-  return Order;
+      std::swap(Round[I - 1], Round[random() % I]);
+}
+
+/// A switch spends most of its time waiting for memory that the lanes before have pushed out
+/// of the cache: its record first, then the end of its stack.
+static void prefetch(const Lane &Soon, const Lane &Next) {
+  __builtin_prefetch(&Soon);
+  const char *Top = static_cast<const char *>(Next.Context);
+  for (unsigned Line = 0; Line < 5; ++Line)
+    __builtin_prefetch(Top + Line * 64);
+}
+
+/// The lane of the round to run now; null: the round is over.
+Lane *Machine::nextLane() {
+  while (NextTurn < Round.size()) {
+    Lane &L = Current->Lanes[Round[NextTurn++]];
+    if (L.State != LaneState::Ready)
+      continue;
+    if (C.Plan.How == Order::Delayed && llvm::is_contained(C.Plan.Delay, L.Id)) {
+      Delayed = true;
+      continue;
+    }
+    if (NextTurn + 1 < Round.size())
+      prefetch(Current->Lanes[Round[NextTurn + 1]], Current->Lanes[Round[NextTurn]]);
+    return &L;
+  }
+  return nullptr;
 }
 
 /// Runs every ready thread of the block once, up to its next stop. False: none was ready.
 bool Machine::runBlock(Block &B) {
-  bool Ran = false, Delayed = false;
-  auto Run = [&](Lane &L) {
-    if (L.State != LaneState::Ready || Stopped)
-      return;
-    if (C.Plan.How == Order::Delayed && llvm::is_contained(C.Plan.Delay, L.Id)) {
-      Delayed = true;
-      return;
-    }
-    resume(L);
-    Ran = true;
-  };
-  if (C.Plan.How == Order::Ascending || C.Plan.How == Order::Together) {
-    for (Lane &L : B.Lanes)
-      Run(L);
-  } else {
-    for (unsigned I : laneOrder(B))
-      Run(B.Lanes[I]);
-  }
+  orderLanes();
+  Current = &B;
+  NextTurn = 0;
+  Delayed = false;
+  Lane *First = nextLane();
+  if (First)
+    resume(*First);
   settle(B);
-  if (Ran || !Delayed || Stopped)
-    return Ran;
-  for (Lane &L : B.Lanes)
-    if (L.State == LaneState::Ready && !Stopped) {
-      resume(L);
-      Ran = true;
-      break;
-    }
+  if (First || !Delayed || Stopped)
+    return First;
+  auto Held = llvm::find_if(B.Lanes, [](Lane &L) { return L.State == LaneState::Ready; });
+  resume(*Held);
   settle(B);
-  return Ran;
+  return true;
 }
 
 /// What only gets an answer when the rest of the warp stands still.
@@ -343,14 +365,7 @@ void Machine::retire(Block &B) {
   Idle = 0;
   if (!Gone)
     Gone = B.Lanes.front().Id;
-  if (!Logging)
-    return;
-  for (unsigned First = 0; First < Threads; First += 32) {
-    llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
-    for (unsigned I = First; I < std::min(First + 32, Threads); ++I)
-      Logs.push_back(B.Lanes[I].Log);
-    countLogs(Logs);
-  }
+  countBlock(B);
 }
 
 /// Starts a block when there is reason to: nobody runs, those that run wait for others, or

@@ -145,8 +145,8 @@ public:
   void copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
   void fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site);
   static constexpr uint32_t BarrierNumbers = 16; ///< of a block, as the hardware has
-  uint32_t barrier(Lane &L, BarrierOp Op, uint32_t Number, uint32_t Count, bool Value,
-                   uint32_t Site);
+  /// The lane holds the operands.
+  uint32_t barrier(Lane &L, uint32_t Site);
   void gridBarrier(Lane &L, uint32_t Site);
   uint64_t warp(Lane &L, WarpOp Op, uint32_t Mask, uint64_t Value, uint64_t Extra, uint32_t Site);
   uint32_t activeMask(Lane &L, uint32_t Site);
@@ -182,6 +182,11 @@ private:
   void makeSlot(Block &B);
   bool runBlock(Block &B);
   void resume(Lane &L);
+  Lane *nextLane();
+  Lane *successor(Lane &L);
+  void fuel();
+  void passOn(Lane &L);
+  void stopped(Lane &L);
   void retire(Block &B);
   void settle(Block &B);
   bool settleWarp(Block &B, unsigned First, unsigned Last);
@@ -191,13 +196,15 @@ private:
   void refuel(Lane &L);
   uint64_t quantum();
   uint64_t random();
-  std::vector<unsigned> laneOrder(const Block &B);
+  void orderLanes();
 
   // Barriers.
   void laneLeft(Lane &L);
   bool tryBarrier(Block &B, uint32_t Number);
-  void release(Block &B, uint32_t Number, llvm::ArrayRef<Lane *> Arrived, bool Whole);
-  void checkArrivals(Block &B, llvm::ArrayRef<Lane *> Arrived);
+  void arriveOnly(Lane &L);
+  void release(Block &B, uint32_t Number, bool Whole);
+  void countBlock(Block &B);
+  void checkArrivals(Block &B);
   bool tryGrid();
   bool releaseHeld();
   bool tryWarp(Block &B, unsigned First);
@@ -252,6 +259,11 @@ private:
 
   unsigned Threads;               ///< of one block
   uint64_t NextBlock = 0, Blocks; ///< started, all
+  std::vector<uint16_t> Round;    ///< the order of a block's lanes, and
+  size_t NextTurn = 0;            ///< which of them comes next
+  Block *Current = nullptr;       ///< whose lanes these are
+  bool Delayed = false;           ///< the round left out a ready lane
+  std::vector<Lane *> Arrived;    ///< at the barrier that opens
   std::deque<Block> Slots;
   std::vector<Block *> Running;
   uint64_t Idle = 0; ///< rounds in which nobody got further than using its fuel up

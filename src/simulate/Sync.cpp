@@ -1,62 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Barriers of blocks and grids, fences, and what atomics order.
-#include "simulate/Machine.h"
+#include "simulate/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::simulate {
 
-uint32_t Machine::barrier(Lane &L, BarrierOp Op, uint32_t Number, uint32_t Count, bool Value,
-                          uint32_t Site) {
-  L.Barrier = Op;
-  L.Number = Number;
-  L.Count = Count;
-  L.Value = Value;
-  if (Number >= BarrierNumbers)
-    stop(L, EventKind::Trap, Site, "barrier " + std::to_string(Number) + " of 16");
-  unsigned Came = ++L.B->Waiting[Number];
-  if (Op == BarrierOp::Arrive) {
-    // It does not wait; who does knows what it did before.
-    SyncVariable *&V = L.B->NamedOrder[Number];
-    if (!V)
-      V = &Variables.emplace_back();
-    releaseTo(L, *V, /*Everything=*/true, /*Narrow=*/false);
-    L.Site = Site;
-    tryBarrier(*L.B, Number);
+uint32_t Machine::barrier(Lane &L, uint32_t Site) {
+  if (L.Number >= BarrierNumbers)
+    stop(L, EventKind::Trap, Site, "barrier " + std::to_string(L.Number) + " of 16");
+  Block &B = *L.B;
+  unsigned Came = ++B.Waiting[L.Number];
+  L.Site = Site;
+  if (L.Barrier == BarrierOp::Arrive) {
+    arriveOnly(L);
     return 0;
   }
   L.State = LaneState::AtBarrier;
-  L.Site = Site;
-  if (Came >= (Count ? Count : L.B->Live))
-    tryBarrier(*L.B, Number);
-  suspend(L, L.State, Site);
+  if (Came >= (L.Count ? L.Count : B.Live))
+    tryBarrier(B, L.Number);
+  passOn(L);
   return L.Result;
+}
+
+/// It does not wait; who does knows what it did before.
+void Machine::arriveOnly(Lane &L) {
+  SyncVariable *&V = L.B->NamedOrder[L.Number];
+  if (!V)
+    V = &Variables.emplace_back();
+  releaseTo(L, *V, /*Everything=*/true, /*Narrow=*/false);
+  tryBarrier(*L.B, L.Number);
 }
 
 /// Opens the barrier if it has met all it waits for: the number it names, or every thread
 /// of the block that has not left.
 bool Machine::tryBarrier(Block &B, uint32_t Number) {
-  unsigned Count = 0;
-  llvm::SmallVector<Lane *, 64> Arrived;
-  auto At = [&](const Lane &L) { return L.State == LaneState::AtBarrier && L.Number == Number; };
-  unsigned Came = B.Waiting[Number];
+  Arrived.clear();
   for (Lane &L : B.Lanes)
-    if (At(L)) {
-      Count = L.Count;
-      break;
-    }
-  if (Came < (Count ? Count : B.Live))
-    return false;
-  for (Lane &L : B.Lanes)
-    if (At(L))
+    if (L.State == LaneState::AtBarrier && L.Number == Number)
       Arrived.push_back(&L);
-  if (Arrived.empty())
+  unsigned Count = Arrived.empty() ? 0 : Arrived.front()->Count;
+  if (Arrived.empty() || B.Waiting[Number] < (Count ? Count : B.Live))
     return false;
-  release(B, Number, Arrived, !Count || Arrived.size() == Threads);
+  release(B, Number, !Count || Arrived.size() == Threads);
   return true;
 }
 
-void Machine::checkArrivals(Block &B, llvm::ArrayRef<Lane *> Arrived) {
+void Machine::checkArrivals(Block &B) {
   uint32_t Site = Arrived.front()->Site;
   Event E;
   E.Site = Site;
@@ -85,17 +75,19 @@ void Machine::checkArrivals(Block &B, llvm::ArrayRef<Lane *> Arrived) {
   note(E);
 }
 
-void Machine::release(Block &B, uint32_t Number, llvm::ArrayRef<Lane *> Arrived, bool Whole) {
+void Machine::release(Block &B, uint32_t Number, bool Whole) {
   if (Whole)
-    checkArrivals(B, Arrived);
-  uint64_t Trues = llvm::count_if(Arrived, [](Lane *L) { return L->Value; });
-  auto Named = B.NamedOrder.find(Number);
-  SyncVariable *Order = Named == B.NamedOrder.end() ? nullptr : Named->second;
+    checkArrivals(B);
+  SyncVariable *Order = nullptr;
+  if (auto Named = B.NamedOrder.find(Number); Named != B.NamedOrder.end())
+    Order = Named->second;
   if (!Whole && !Order)
     Order = B.NamedOrder[Number] = &Variables.emplace_back();
   uint32_t Fenced = UINT32_MAX;
+  uint64_t Trues = 0;
   for (Lane *L : Arrived) {
     promote(*L);
+    Trues += L->Value;
     Fenced = std::min(Fenced, L->FenceIsNarrow ? 0 : L->FenceEpoch);
     if (!Whole)
       releaseTo(*L, *Order, /*Everything=*/true, /*Narrow=*/false);
@@ -114,20 +106,24 @@ void Machine::release(Block &B, uint32_t Number, llvm::ArrayRef<Lane *> Arrived,
     if (Order)
       acquireFrom(*L, *Order, /*AtOnce=*/true);
     L->State = LaneState::Ready;
+    // What one thread has acquired all have now.
+    if (!Whole || !L->Known)
+      continue;
+    for (Reference R : L->Known->Seen)
+      B.Known->add(R);
+    L->Known = nullptr;
   }
   B.Waiting[Number] = 0;
   if (!Whole)
     return;
-  // What one thread has acquired all have now.
-  for (Lane *L : Arrived)
-    if (L->Known) {
-      for (Reference R : L->Known->Seen)
-        B.Known->add(R);
-      L->Known = nullptr;
-    }
   // Where all have fenced since the last barrier, one of them may publish for all.
   B.FencedEpoch = Fenced > B.BarrierEpoch ? Epoch : 0;
   B.BarrierEpoch = Epoch++;
+  countBlock(B);
+}
+
+/// What the lanes logged since they last met.
+void Machine::countBlock(Block &B) {
   if (!Logging)
     return;
   for (unsigned First = 0; First < Threads; First += 32) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Exchanges between the lanes of a warp: all lanes that the mask names meet.
-#include "simulate/Machine.h"
+#include "simulate/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 
