@@ -124,6 +124,8 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
     return createStringError("no kernel " + Kernel + " with a body in this module");
   (*M)->setTargetTriple(J.getTargetTriple());
   (*M)->setDataLayout(J.getDataLayout());
+  if (Opts.Counters)
+    widenAccesses(**M);
   Lowering L(**M, *F, Opts);
   if (Error E = L.run())
     return std::move(E);

@@ -26,7 +26,7 @@ enum class SiteKind : uint8_t { Read, Write, Atomic, Barrier, Warp, Branch, Bloc
 struct Site {
   SiteKind Kind = SiteKind::Other;
   SourceLoc Loc;
-  unsigned Size = 0; ///< bytes of one access; Block: instructions
+  unsigned Size = 0; ///< bytes of one access, 0: not known; Block: instructions
   bool Volatile = false;
   bool Local = false; ///< memory of one thread: bounds are checked, nothing is counted
   // Atomics.
@@ -71,7 +71,9 @@ llvm::Expected<llvm::DataLayout> hostDataLayout();
 
 /// How a kernel is compiled, and what is compiled in.
 struct CompileOptions {
-  bool Counters = false; ///< report branches and blocks too
+  /// Report branches and blocks too, and make accesses as wide as a device makes them, which
+  /// keeps of the places of the parts only one.
+  bool Counters = false;
   bool Bounded = false;  ///< a turn of a loop counts as an access, so that every loop ends
   bool Checked = true;   ///< report accesses; else they are neither checked nor counted
   bool Lenient = false;  ///< what cannot be run fails where a thread comes to it

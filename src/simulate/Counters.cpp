@@ -114,7 +114,7 @@ void Counters::add(const std::vector<Site> &Sites, llvm::ArrayRef<llvm::ArrayRef
       C.Steps += S.Size;
     else if (S.Kind == SiteKind::Branch)
       C.Divergent += !llvm::all_equal(Values);
-    else if (S.Kind != SiteKind::Other)
+    else if (S.Kind != SiteKind::Other && S.Size)
       countAccess(C, S, Values, IsShared(Values.front()));
   }
 }

@@ -136,10 +136,14 @@ void Lowering::lowerCopy(CallBase &Call) {
   IRBuilder<> B(&Call);
   Value *Size = B.CreateZExtOrTrunc(Intrinsic.getLength(), I64);
   Value *To = generic(B, Intrinsic.getRawDest());
-  Value *Write = site(Call, SiteKind::Write);
+  Site At;
+  if (auto *Constant = dyn_cast<ConstantInt>(Size))
+    At.Size = Constant->getZExtValue();
+  At.Kind = SiteKind::Write;
+  Value *Write = site(Call, At);
+  At.Kind = SiteKind::Read;
   if (From)
-    call(B, "sim.copy", Void,
-         {To, generic(B, From->getRawSource()), Size, site(Call, SiteKind::Read), Write});
+    call(B, "sim.copy", Void, {To, generic(B, From->getRawSource()), Size, site(Call, At), Write});
   else
     call(B, "sim.fill", Void,
          {To, B.CreateZExt(cast<MemSetInst>(Call).getValue(), I32), Size, Write});
@@ -236,7 +240,9 @@ void Lowering::addCounters(Function &F) {
     unsigned Instructions = 0;
     const Instruction *Named = nullptr;
     for (Instruction &I : BB) {
-      Instructions += !isa<PHINode>(I) && !I.isDebugOrPseudoInst();
+      // The parts of a vector are registers of their own.
+      Instructions += !isa<PHINode, ExtractElementInst, InsertElementInst>(I) &&
+                      !I.isDebugOrPseudoInst();
       if (!Named && I.getDebugLoc() && !isa<PHINode>(I))
         Named = &I;
     }

@@ -87,6 +87,9 @@ private:
   std::vector<std::pair<llvm::Instruction *, uint32_t>> BarrierSites;
 };
 
+/// Makes accesses as wide as a device makes them; see CompileOptions::Counters.
+void widenAccesses(llvm::Module &M);
+
 /// Where an instruction stands in the source.
 SourceLoc sourceOf(const llvm::Instruction &I);
 

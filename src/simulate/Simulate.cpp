@@ -26,16 +26,18 @@ static Configuration configure(const Inputs &In, const SimulationOptions &Opts, 
   return C;
 }
 
-/// Simulations share nothing, so any number of them can run side by side.
+/// One for each schedule, and one that counts. Simulations share nothing, so any number of
+/// them can run side by side.
 static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
                                             const CompiledKernel *Counting, const Inputs &In,
                                             const SimulationOptions &Opts) {
-  std::vector<SimulationResult> Results(Opts.Schedules);
+  std::vector<SimulationResult> Results(Opts.Schedules + (Counting ? 1 : 0));
   std::atomic<unsigned> Next = 0;
   auto Work = [&] {
-    for (unsigned I = Next++; I < Opts.Schedules; I = Next++) {
-      const CompiledKernel &Code = I == 0 && Counting ? *Counting : Plain;
-      Configuration C = configure(In, Opts, I);
+    for (unsigned I = Next++; I < Results.size(); I = Next++) {
+      bool Counts = I == Opts.Schedules;
+      const CompiledKernel &Code = Counts ? *Counting : Plain;
+      Configuration C = configure(In, Opts, Counts ? 0 : I);
       if (Code.UsesGridBarrier)
         C.MaxResident = UINT64_MAX;
       LoadedInputs Loaded(In, Code, C);
@@ -44,7 +46,7 @@ static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
     }
   };
   std::vector<std::thread> Helpers;
-  for (unsigned I = 1; I < std::min(Opts.Jobs, Opts.Schedules); ++I)
+  for (size_t I = 1; I < std::min<size_t>(Opts.Jobs, Results.size()); ++I)
     Helpers.emplace_back(Work);
   Work();
   for (std::thread &T : Helpers)
@@ -88,11 +90,14 @@ llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const fron
   std::vector<SimulationResult> Results = runAll(**Plain, Counting.get(), *In, Opts);
   SimulationReport R;
   R.Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
-  for (size_t I = 0; I < Results.size(); ++I) {
-    const CompiledKernel &Code = I == 0 && Counting ? *Counting : **Plain;
-    llvm::append_range(R.Findings, toFindings(Results[I].Events, Code, K, *In));
-    R.Accesses += Results[I].Accesses;
-    for (const std::string &Name : Results[I].Exceeded) {
+  if (Counting) {
+    R.Measures = toMeasures(Results.back().Counted, *Counting);
+    Results.pop_back();
+  }
+  for (SimulationResult &Each : Results) {
+    llvm::append_range(R.Findings, toFindings(Each.Events, **Plain, K, *In));
+    R.Accesses += Each.Accesses;
+    for (const std::string &Name : Each.Exceeded) {
       std::string Note = "the kernel reached outside of '" + Name +
                          "', whose size is made up; give it with --arg " + Name + "=random(N)";
       if (!llvm::is_contained(R.Notes, Note))
@@ -100,11 +105,8 @@ llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const fron
     }
   }
   dropBenign(R.Findings);
-  if (!Results.empty()) {
+  if (!Results.empty())
     R.Output = Results.front().Output;
-    if (Counting)
-      R.Measures = toMeasures(Results.front().Counted, *Counting);
-  }
   R.Notes.insert(R.Notes.begin(), In->Notes.begin(), In->Notes.end());
   R.Used = std::move(*In);
   return R;
