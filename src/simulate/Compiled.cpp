@@ -157,6 +157,7 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
     L.Relocations.push_back(R);
   }
   Result->Sites = std::move(L.Sites);
+  Result->LoopsAround = std::move(L.LoopsAround);
   Result->Parameters = std::move(L.Parameters);
   Result->Globals = std::move(L.Globals);
   Result->Shared = std::move(L.Shared);

@@ -29,6 +29,8 @@ struct Site {
   unsigned Size = 0; ///< bytes of one access, 0: not known; Block: instructions
   bool Volatile = false;
   bool Local = false; ///< memory of one thread: bounds are checked, nothing is counted
+  uint32_t Loop = 0;  ///< the innermost around it, in CompiledKernel::LoopsAround; 0: none
+  bool Heads = false; ///< Block: entered once in every turn of this loop
   // Atomics.
   AtomicScope Scope = AtomicScope::Device;
   bool Loads = false, Stores = false; ///< what a plain atomic load lacks, and a store
@@ -74,9 +76,9 @@ struct CompileOptions {
   /// Report branches and blocks too, and make accesses as wide as a device makes them, which
   /// keeps of the places of the parts only one.
   bool Counters = false;
-  bool Bounded = false;  ///< a turn of a loop counts as an access, so that every loop ends
-  bool Checked = true;   ///< report accesses; else they are neither checked nor counted
-  bool Lenient = false;  ///< what cannot be run fails where a thread comes to it
+  bool Bounded = false; ///< a turn of a loop counts as an access, so that every loop ends
+  bool Checked = true;  ///< report accesses; else they are neither checked nor counted
+  bool Lenient = false; ///< what cannot be run fails where a thread comes to it
   const VariableLayout *Layout = nullptr; ///< null: a segment of the kernel's own
 };
 
@@ -90,6 +92,8 @@ public:
 
   void (*Entry)(Lane *, void **Arguments) = nullptr;
   std::vector<Site> Sites;
+  /// With counters: for each loop, by its number, the one around it.
+  std::vector<uint32_t> LoopsAround;
   std::vector<Parameter> Parameters;
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image; ///< initial bytes of the Globals segment

@@ -82,22 +82,67 @@ static void countAccess(SiteCounters &C, const Site &S, llvm::ArrayRef<uint64_t>
   C.IdealSectors += (distinctBytes(Sorted, S.Size) + SectorBytes - 1) / SectorBytes;
 }
 
-void Counters::add(const std::vector<Site> &Sites, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
+static uint64_t mix(uint64_t A, uint64_t B) {
+  uint64_t Z = (A ^ B * 0x9e3779b97f4a7c15) + 0x9e3779b97f4a7c15;
+  Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
+  Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
+  return Z ^ Z >> 31;
+}
+
+namespace {
+/// Follows one lane through its log and names each entry by what entries of other lanes that
+/// belong to the same request have in common: the place, the turn of each loop around it, and
+/// how often it came there in this turn, which only calls make more than once.
+class LaneTrace {
+public:
+  explicit LaneTrace(const CompiledKernel &Code)
+      : Code(Code), Turns(Code.LoopsAround.size()), Visits(Code.Sites.size()) {}
+
+  uint64_t next(uint32_t SiteNumber) {
+    const Site &S = Code.Sites[SiteNumber];
+    if (S.Heads)
+      turn(S.Loop);
+    Visit &V = Visits[SiteNumber];
+    uint64_t Turn = Turns[S.Loop].Name;
+    V = {Turn, V.Turn == Turn ? V.Count + 1 : 1};
+    return mix(mix(SiteNumber, Turn), V.Count);
+  }
+
+private:
+  struct LoopTurn {
+    uint64_t Around = 0, Count = 0, Name = 0;
+  };
+  struct Visit {
+    uint64_t Turn = 0, Count = 0;
+  };
+
+  void turn(uint32_t Loop) {
+    LoopTurn &T = Turns[Loop];
+    uint64_t Around = Turns[Code.LoopsAround[Loop]].Name;
+    T.Count = T.Around == Around ? T.Count + 1 : 1;
+    T.Around = Around;
+    T.Name = mix(mix(Loop, Around), T.Count);
+  }
+
+  const CompiledKernel &Code;
+  std::vector<LoopTurn> Turns; ///< by loop; number 0, no loop, has one turn
+  std::vector<Visit> Visits;   ///< by site
+};
+} // namespace
+
+void Counters::add(const CompiledKernel &Code, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
                    llvm::function_ref<bool(uint64_t)> IsShared) {
-  BySite.resize(Sites.size());
-  // The values of the lanes in each lane's n-th entry of a site are one request.
+  BySite.resize(Code.Sites.size());
   struct Request {
     uint32_t Site = 0, Count = 0;
     uint64_t Values[32];
   };
   std::vector<Request> Requests;
-  llvm::DenseMap<uint64_t, uint32_t> Index; // site and n
-  std::vector<uint32_t> Times;
+  llvm::DenseMap<uint64_t, uint32_t> Index;
   for (llvm::ArrayRef<LogEntry> Log : Lanes) {
-    Times.assign(Sites.size(), 0);
+    LaneTrace Trace(Code);
     for (const LogEntry &E : Log) {
-      uint64_t Key = uint64_t(E.Site) << 32 | Times[E.Site]++;
-      auto [At, New] = Index.try_emplace(Key, Requests.size());
+      auto [At, New] = Index.try_emplace(Trace.next(E.Site), Requests.size());
       if (New)
         Requests.emplace_back().Site = E.Site;
       Request &R = Requests[At->second];
@@ -105,7 +150,7 @@ void Counters::add(const std::vector<Site> &Sites, llvm::ArrayRef<llvm::ArrayRef
     }
   }
   for (const Request &R : Requests) {
-    const Site &S = Sites[R.Site];
+    const Site &S = Code.Sites[R.Site];
     SiteCounters &C = BySite[R.Site];
     llvm::ArrayRef<uint64_t> Values(R.Values, R.Count);
     ++C.Requests;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the requests of warps cost, per source place, with the definitions of the static
-// side: the lanes of a warp that execute a place for the n-th time since they last met make
-// one request.
+// side: the lanes of a warp that execute a place in the same turn of the loops around it make
+// one request. Turns are counted from where the lanes last met.
 #pragma once
 
 #include "simulate/Compiled.h"
@@ -31,7 +31,7 @@ struct Counters {
 
   /// Adds what the lanes of one warp logged since they last met. `IsShared` says whether
   /// an address lies in shared memory.
-  void add(const std::vector<Site> &Sites, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
+  void add(const CompiledKernel &Code, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
            llvm::function_ref<bool(uint64_t Address)> IsShared);
 };
 

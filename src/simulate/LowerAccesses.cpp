@@ -234,15 +234,29 @@ void Lowering::guardArithmetic(Function &F) {
   }
 }
 
+void Lowering::numberLoops(Function &F) {
+  DominatorTree Dom(F);
+  LoopInfo Loops(Dom);
+  DenseMap<const llvm::Loop *, uint32_t> Numbers;
+  for (llvm::Loop *L : Loops.getLoopsInPreorder()) {
+    Numbers[L] = LoopsAround.size();
+    LoopsAround.push_back(Numbers.lookup(L->getParentLoop()));
+    LoopHeaders.insert(L->getHeader());
+  }
+  for (BasicBlock &BB : F)
+    LoopOf[&BB] = Numbers.lookup(Loops.getLoopFor(&BB));
+}
+
 /// Reports blocks and branches as they are executed.
 void Lowering::addCounters(Function &F) {
+  numberLoops(F);
   for (BasicBlock &BB : F) {
     unsigned Instructions = 0;
     const Instruction *Named = nullptr;
     for (Instruction &I : BB) {
       // The parts of a vector are registers of their own.
-      Instructions += !isa<PHINode, ExtractElementInst, InsertElementInst>(I) &&
-                      !I.isDebugOrPseudoInst();
+      Instructions +=
+          !isa<PHINode, ExtractElementInst, InsertElementInst>(I) && !I.isDebugOrPseudoInst();
       if (!Named && I.getDebugLoc() && !isa<PHINode>(I))
         Named = &I;
     }
@@ -250,6 +264,7 @@ void Lowering::addCounters(Function &F) {
     Site S;
     S.Kind = SiteKind::Block;
     S.Size = Instructions;
+    S.Heads = LoopHeaders.contains(&BB);
     IRBuilder<> B(&*BB.getFirstInsertionPt());
     if (&BB == &F.getEntryBlock())
       B.SetInsertPoint(&*BB.getFirstNonPHIOrDbgOrAlloca());

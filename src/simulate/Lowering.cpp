@@ -55,6 +55,7 @@ Value *Lowering::call(IRBuilder<> &B, StringRef Name, Type *Result, ArrayRef<Val
 
 Value *Lowering::site(const Instruction &I, Site S) {
   S.Loc = sourceOf(I);
+  S.Loop = LoopOf.lookup(I.getParent());
   Sites.push_back(std::move(S));
   return ConstantInt::get(I32, Sites.size() - 1);
 }

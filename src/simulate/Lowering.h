@@ -5,6 +5,8 @@
 #pragma once
 
 #include "simulate/Compiled.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -17,6 +19,7 @@ public:
   llvm::Error run();
 
   std::vector<Site> Sites;
+  std::vector<uint32_t> LoopsAround{0};
   std::vector<Parameter> Parameters;
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image;
@@ -47,6 +50,7 @@ private:
   void lowerCopy(llvm::CallBase &Call);
   void guardArithmetic(llvm::Function &F);
   void addCounters(llvm::Function &F);
+  void numberLoops(llvm::Function &F);
   void boundLoops(llvm::Function &F);
   void markMissedBarriers(llvm::Function &F);
   llvm::Value *generic(llvm::IRBuilder<> &B, llvm::Value *Pointer);
@@ -83,6 +87,8 @@ private:
   CompileOptions Opts;
   llvm::Type *Void, *I1, *I32, *I64, *Ptr, *Float, *Double;
   std::vector<std::pair<SourceLoc, std::string>> Problems;
+  llvm::DenseMap<const llvm::BasicBlock *, uint32_t> LoopOf;
+  llvm::DenseSet<const llvm::BasicBlock *> LoopHeaders;
   /// Barriers of the block that got a site, for markMissedBarriers.
   std::vector<std::pair<llvm::Instruction *, uint32_t>> BarrierSites;
 };

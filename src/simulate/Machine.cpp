@@ -354,7 +354,7 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
 }
 
 void Machine::countLogs(llvm::ArrayRef<llvm::ArrayRef<LogEntry>> OfLanes) {
-  Counted.add(Code.Sites, OfLanes, [&](uint64_t Address) {
+  Counted.add(Code, OfLanes, [&](uint64_t Address) {
     Object *O = Mem.find(Address);
     return O && O->Kind == ObjectKind::Shared;
   });

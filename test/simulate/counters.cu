@@ -51,3 +51,12 @@ __global__ void splits(const float *in, float *out) {
   if (threadIdx.x < 8)
     out[threadIdx.x] = 1;
 }
+
+// Every turn, the other half of each warp: a request for each turn, whoever comes to it.
+// CHECK-LABEL: kernel turns
+// CHECK: {{^ +8 +128 +16 +16 +8 +8 }}{{.* }}[[@LINE+4]] |
+__global__ void turns(const float *in, float *out) {
+  for (int i = 0; i < 4; ++i)
+    if (threadIdx.x % 32 / 16 == i % 2)
+      out[64 * i + threadIdx.x] = 1;
+}
