@@ -89,6 +89,14 @@ static std::string dimensions(const std::array<uint32_t, 3> &D) {
   return report::printTriple({D[0], D[1], D[2]});
 }
 
+/// The larger of each value, over all launches.
+static void raise(Cost &Most, const Cost &Of) {
+  if (Most.empty())
+    Most = Of;
+  for (auto &&[A, B] : llvm::zip(Most, Of))
+    A.second = std::max(A.second, B.second);
+}
+
 void UnitSimulation::accept(const simulate::SimulationReport &R, KernelReport &Report) {
   for (const Finding &F : R.Findings) {
     if (isRace(F) && F.Severity == Level::Error)
@@ -100,6 +108,7 @@ void UnitSimulation::accept(const simulate::SimulationReport &R, KernelReport &R
   for (const std::string &N : R.Notes)
     Unit.Diagnostics.push_back(Report.Name + ": " + N);
   llvm::append_range(Report.Measures, R.Measures);
+  raise(Report.BusiestWarp, R.BusiestWarp);
   Result.Dump += R.Output;
   std::string Values;
   for (const auto &[Name, Value] : R.Used.Values)
@@ -178,6 +187,10 @@ void printListing(llvm::raw_ostream &OS, const report::RunReport &R,
       OS << lineCosts(Line) << llvm::formatv("  {0,5} | ", Place.second)
          << (Place.second <= Lines.size() ? Lines[Place.second - 1].rtrim() : "") << '\n';
     }
+    OS << "the busiest warp: ";
+    llvm::interleaveComma(K.BusiestWarp, OS,
+                          [&](const auto &V) { OS << V.second << ' ' << V.first; });
+    OS << '\n';
   }
 }
 

@@ -36,7 +36,7 @@ template <typename A> void fields(A &Io, PrintedLaunch &L) {
 template <typename A> void fields(A &Io, Measure &M) { Io(M.Loc, M.What, M.Values); }
 template <typename A> void fields(A &Io, KernelReport &K) {
   Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Asked, K.Race, K.Divergence, K.Unknowns, K.Assumed,
-     K.Measures, K.Traffic);
+     K.Measures, K.BusiestWarp, K.Traffic);
 }
 template <typename A> void fields(A &Io, UnitReport &U) {
   Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,

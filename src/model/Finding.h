@@ -151,6 +151,7 @@ struct KernelReport {
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
   std::vector<std::string> Assumed;  ///< what the verdicts stand on beyond source and launches
   std::vector<Measure> Measures;     ///< of `cuda-fix simulate`, by place
+  Cost BusiestWarp;                  ///< of `cuda-fix simulate`: the most that one warp has
   Cost Traffic; ///< what a block moves; empty unless a performance check is selected
 };
 

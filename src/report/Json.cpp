@@ -97,6 +97,7 @@ void kernel(OStream &J, const KernelReport &K) {
       measures(J, "traffic", K.Traffic);
     if (K.Measures.empty())
       return;
+    measures(J, "busiest_warp", K.BusiestWarp);
     J.attributeArray("measures", [&] {
       for (const Measure &M : K.Measures)
         J.object([&] {

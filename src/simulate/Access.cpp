@@ -49,6 +49,29 @@ bool Machine::orderedSlowly(const Lane &L, Mark M, bool Shared) {
 /// attempt at lockstep.
 static bool bothVolatile(bool A, bool B, bool Shared) { return A && B && !Shared; }
 
+void Machine::branch(Lane &L, uint32_t Site, uint64_t Value) {
+  const simulate::Site &S = Code.Sites[Site];
+  if (S.Heads && !Code.LoopsAround[S.Loop])
+    meetAtTurn(L, Site);
+  log(L, Site, Value);
+}
+
+/// Logs are best emptied where all lanes begin the same turn: one that none of them has begun
+/// when the first log is half full.
+void Machine::meetAtTurn(Lane &L, uint32_t Site) {
+  uint32_t &MeetAt = L.B->MeetAt[L.Linear / 32];
+  if (!MeetAt && L.Log.size() > MaxLog / 2) {
+    unsigned First = L.Linear / 32 * 32;
+    for (unsigned I = First; I < std::min(First + 32, Threads); ++I)
+      MeetAt = std::max(MeetAt, L.B->Lanes[I].LoggedTurns + 1);
+  }
+  if (++L.LoggedTurns != MeetAt)
+    return;
+  L.B->Unsettled = true;
+  suspend(L, LaneState::LogFull, Site);
+  L.LoggedTurns = 1;
+}
+
 template <Machine::Kind What>
 inline void Machine::check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S, uint32_t Site,
                            const char *New, unsigned Size) {

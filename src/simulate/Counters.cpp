@@ -9,16 +9,19 @@ namespace cudafix::simulate {
 
 static constexpr uint64_t SectorBytes = 32, LineBytes = 128, Banks = 32, BankBytes = 4;
 
+static constexpr uint64_t SiteCounters::*All[] = {
+    &SiteCounters::Requests,  &SiteCounters::Lanes,        &SiteCounters::Sectors,
+    &SiteCounters::Lines,     &SiteCounters::AlignedLines, &SiteCounters::IdealSectors,
+    &SiteCounters::Conflicts, &SiteCounters::Divergent,    &SiteCounters::Steps};
+
 void SiteCounters::add(const SiteCounters &O) {
-  Requests += O.Requests;
-  Lanes += O.Lanes;
-  Sectors += O.Sectors;
-  Lines += O.Lines;
-  AlignedLines += O.AlignedLines;
-  IdealSectors += O.IdealSectors;
-  Conflicts += O.Conflicts;
-  Divergent += O.Divergent;
-  Steps += O.Steps;
+  for (auto Each : All)
+    this->*Each += O.*Each;
+}
+
+void SiteCounters::raise(const SiteCounters &O) {
+  for (auto Each : All)
+    this->*Each = std::max(this->*Each, O.*Each);
 }
 
 /// How many pieces of `Piece` bytes the ranges [A, A + Size) touch.
@@ -130,8 +133,9 @@ private:
 };
 } // namespace
 
-void Counters::add(const CompiledKernel &Code, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
-                   llvm::function_ref<bool(uint64_t)> IsShared) {
+SiteCounters Counters::add(const CompiledKernel &Code,
+                           llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
+                           llvm::function_ref<bool(uint64_t)> IsShared) {
   BySite.resize(Code.Sites.size());
   struct Request {
     uint32_t Site = 0, Count = 0;
@@ -149,9 +153,10 @@ void Counters::add(const CompiledKernel &Code, llvm::ArrayRef<llvm::ArrayRef<Log
       R.Values[R.Count++] = E.Value;
     }
   }
+  SiteCounters Sum;
   for (const Request &R : Requests) {
     const Site &S = Code.Sites[R.Site];
-    SiteCounters &C = BySite[R.Site];
+    SiteCounters C;
     llvm::ArrayRef<uint64_t> Values(R.Values, R.Count);
     ++C.Requests;
     C.Lanes += Values.size();
@@ -161,7 +166,10 @@ void Counters::add(const CompiledKernel &Code, llvm::ArrayRef<llvm::ArrayRef<Log
       C.Divergent += !llvm::all_equal(Values);
     else if (S.Kind != SiteKind::Other && S.Size)
       countAccess(C, S, Values, IsShared(Values.front()));
+    BySite[R.Site].add(C);
+    Sum.add(C);
   }
+  return Sum;
 }
 
 } // namespace cudafix::simulate

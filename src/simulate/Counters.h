@@ -24,15 +24,19 @@ struct SiteCounters {
   uint64_t Divergent = 0;    ///< branches that split the warp
   uint64_t Steps = 0;        ///< instructions, once for each warp
   void add(const SiteCounters &O);
+  /// Takes the larger of each.
+  void raise(const SiteCounters &O);
 };
 
 struct Counters {
   std::vector<SiteCounters> BySite;
+  /// The most that a warp of the launch has, each value of its own.
+  SiteCounters BusiestWarp;
 
-  /// Adds what the lanes of one warp logged since they last met. `IsShared` says whether
-  /// an address lies in shared memory.
-  void add(const CompiledKernel &Code, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
-           llvm::function_ref<bool(uint64_t Address)> IsShared);
+  /// Adds what the lanes of one warp logged since they last met, and returns it. `IsShared`
+  /// says whether an address lies in shared memory.
+  SiteCounters add(const CompiledKernel &Code, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
+                   llvm::function_ref<bool(uint64_t Address)> IsShared);
 };
 
 } // namespace cudafix::simulate

@@ -368,4 +368,12 @@ std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code) {
   return All;
 }
 
+Cost toCost(const SiteCounters &OfWarp) {
+  auto Number = [](uint64_t V) { return static_cast<int64_t>(V); };
+  return {{"bank_conflicts", Number(OfWarp.Conflicts)},
+          {"divergent", Number(OfWarp.Divergent)},
+          {"sectors", Number(OfWarp.Sectors)},
+          {"steps", Number(OfWarp.Steps)}};
+}
+
 } // namespace cudafix::simulate

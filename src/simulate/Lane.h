@@ -91,6 +91,7 @@ struct alignas(64) Lane {
   char *Stack;
   std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
   std::vector<LogEntry> Log;
+  uint32_t LoggedTurns;              ///< of loops that no other loop is around
   std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch its accesses are ordered
 };
 

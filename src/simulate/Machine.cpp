@@ -130,6 +130,8 @@ Block *Machine::startBlock() {
   B->Exchanging = 0;
   B->Unsettled = false;
   B->NamedOrder.clear();
+  B->Warps.assign(Logging ? llvm::divideCeil(Threads, 32) : 0, {});
+  B->MeetAt.assign(B->Warps.size(), 0);
   std::memset(B->Shared, Garbage, Code.SharedBytes);
   std::memset(B->Dynamic, Garbage, C.DynamicShared);
   for (unsigned I = 0; I < Threads; ++I) {
@@ -163,6 +165,7 @@ Block *Machine::startBlock() {
     L.LastMissed = 0;
     L.Missed.clear();
     L.Log.clear();
+    L.LoggedTurns = 0;
   }
   Running.push_back(B);
   return B;
@@ -339,25 +342,36 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
     return true;
   }
   if (Full && !Ready) {
-    llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
+    countWarp(B, First);
     for (unsigned I = First; I < Last; ++I)
-      Logs.push_back(B.Lanes[I].Log);
-    countLogs(Logs);
-    for (unsigned I = First; I < Last; ++I) {
-      B.Lanes[I].Log.clear();
       if (B.Lanes[I].State == LaneState::LogFull)
         B.Lanes[I].State = LaneState::Ready;
-    }
     return true;
   }
   return false;
 }
 
-void Machine::countLogs(llvm::ArrayRef<llvm::ArrayRef<LogEntry>> OfLanes) {
-  Counted.add(Code, OfLanes, [&](uint64_t Address) {
+/// What the lanes of this warp logged since they last met.
+void Machine::countWarp(Block &B, unsigned First) {
+  auto Lanes = llvm::MutableArrayRef(B.Lanes).slice(First, std::min(32u, Threads - First));
+  llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
+  for (Lane &L : Lanes)
+    Logs.push_back(L.Log);
+  B.Warps[First / 32].add(Counted.add(Code, Logs, [&](uint64_t Address) {
     Object *O = Mem.find(Address);
     return O && O->Kind == ObjectKind::Shared;
-  });
+  }));
+  for (Lane &L : Lanes) {
+    L.Log.clear();
+    L.LoggedTurns = 0;
+  }
+  B.MeetAt[First / 32] = 0;
+}
+
+void Machine::countBlock(Block &B) {
+  if (Logging)
+    for (unsigned First = 0; First < Threads; First += 32)
+      countWarp(B, First);
 }
 
 void Machine::retire(Block &B) {
@@ -366,6 +380,8 @@ void Machine::retire(Block &B) {
   if (!Gone)
     Gone = B.Lanes.front().Id;
   countBlock(B);
+  for (const SiteCounters &W : B.Warps)
+    Counted.BusiestWarp.raise(W);
 }
 
 /// Starts a block when there is reason to: nobody runs, those that run wait for others, or

@@ -118,6 +118,8 @@ struct Block {
   unsigned Exchanging = 0;            ///< threads that wait for lanes of their warp
   bool Unsettled = false;             ///< some thread asks what only a standing warp answers
   std::map<uint32_t, SyncVariable *> NamedOrder;
+  std::vector<SiteCounters> Warps; ///< what each has cost, where that is counted
+  std::vector<uint32_t> MeetAt;    ///< the turn at which each empties its logs; 0: not yet known
   char *Shared = nullptr, *Dynamic = nullptr, *Stacks = nullptr;
   bool Active = false;
 };
@@ -161,7 +163,7 @@ public:
   char *heap(Lane &L, uint64_t Bytes);
   void freeHeap(Lane &L, char *P, uint32_t Site);
   unsigned isSpace(const char *P, unsigned Space);
-  void branch(Lane &L, uint32_t Site, uint64_t Value) { log(L, Site, Value); }
+  void branch(Lane &L, uint32_t Site, uint64_t Value);
   void pause(Lane &L);
   void turn(Lane &L);
   uint64_t clock() const { return Accesses + FuelGiven - Fuel; }
@@ -240,7 +242,8 @@ private:
   void note(Event E);
   void describe(Event &E, uintptr_t At);
   void log(Lane &L, uint32_t Site, uint64_t Value);
-  void countLogs(llvm::ArrayRef<llvm::ArrayRef<LogEntry>> OfLanes);
+  void meetAtTurn(Lane &L, uint32_t Site);
+  void countWarp(Block &B, unsigned First);
 
   const CompiledKernel &Code;
   Memory &Mem;

@@ -92,6 +92,7 @@ llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const fron
   R.Seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
   if (Counting) {
     R.Measures = toMeasures(Results.back().Counted, *Counting);
+    R.BusiestWarp = toCost(Results.back().Counted.BusiestWarp);
     Results.pop_back();
   }
   for (SimulationResult &Each : Results) {

@@ -14,13 +14,14 @@ struct SimulationOptions {
   unsigned Schedules = 4;
   uint64_t Seed = 0;
   uint64_t MaxAccesses = 400'000'000; ///< of one schedule
-  bool Counters = true;               ///< measured under the first schedule
+  bool Counters = true;               ///< measured in a run of their own, warp by warp
   unsigned Jobs = 1;                  ///< schedules simulated at once
 };
 
 struct SimulationReport {
   std::vector<Finding> Findings; ///< by place
   std::vector<Measure> Measures; ///< by place
+  Cost BusiestWarp;              ///< the most that one warp has, each value of its own
   std::string Output;            ///< of printf, under the first schedule
   std::vector<std::string> Notes;
   Inputs Used;
@@ -41,5 +42,6 @@ std::vector<Finding> toFindings(const std::vector<Event> &Events, const Compiled
                                 const frontend::KernelUnit &K, const Inputs &In);
 /// Counters as named measures of source places.
 std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code);
+Cost toCost(const SiteCounters &OfWarp);
 
 } // namespace cudafix::simulate

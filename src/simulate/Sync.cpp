@@ -122,21 +122,6 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
   countBlock(B);
 }
 
-/// What the lanes logged since they last met.
-void Machine::countBlock(Block &B) {
-  if (!Logging)
-    return;
-  for (unsigned First = 0; First < Threads; First += 32) {
-    llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
-    unsigned Last = std::min(First + 32, Threads);
-    for (unsigned I = First; I < Last; ++I)
-      Logs.push_back(B.Lanes[I].Log);
-    countLogs(Logs);
-    for (unsigned I = First; I < Last; ++I)
-      B.Lanes[I].Log.clear();
-  }
-}
-
 void Machine::gridBarrier(Lane &L, uint32_t Site) { suspend(L, LaneState::AtGrid, Site); }
 
 bool Machine::tryGrid() {
