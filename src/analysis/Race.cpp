@@ -7,7 +7,6 @@
 #include "analysis/LaunchView.h"
 #include "analysis/RaceQuestion.h"
 #include "analysis/SyncOrder.h"
-#include "analysis/UnknownOrder.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,7 +29,7 @@ public:
       : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C),
         Sync(K, Flow,
              [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }),
-        Unmodelled(K), Async(K, Flow) {}
+        Async(K, Flow) {}
 
   /// Restricts the questions to one pair.
   void only(AccessId A, AccessId B) { Only = PairKey(std::min(A, B), std::max(A, B)); }
@@ -69,7 +68,6 @@ private:
   std::unique_ptr<TwoThreads> Threads[4];
   llvm::DenseMap<Expr, Verdict> Memo;
   SyncOrder Sync;
-  UnknownOrder Unmodelled;
   AsyncCopies Async;
   std::map<PairKey, RaceAnswer> Best;
   std::set<PairKey> NeedWarp; ///< pairs that race in a block, but not between warps
@@ -243,7 +241,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     R.Example = T.witness(*Yes);
     classify(R, K, L, Q, Ask);
-    if (Unclear || (Where != Scope::OtherBlock && Unmodelled.mayOrder(R.A, R.B)))
+    if (Unclear)
       R.How = Confidence::Possible;
   } else if (std::holds_alternative<Unknown>(R.Answer)) {
     R.How = Confidence::Possible;
@@ -442,10 +440,39 @@ RaceResult RaceFinder::run() {
   return std::move(Result);
 }
 
+static bool isUnmodelled(const Barrier &B) { return B.Kind == BarrierKind::Other; }
+
+/// A race in a block that is none once every barrier that is not modelled holds up the whole
+/// block may be ordered by these barriers.
+static void doubtOrdered(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
+                         RaceOptions Opts, std::vector<RaceAnswer> &Answers) {
+  if (llvm::none_of(K.Barriers, isUnmodelled))
+    return;
+  Kernel Strict = K;
+  for (Barrier &B : Strict.Barriers)
+    if (isUnmodelled(B))
+      B.Kind = BarrierKind::Block;
+  Opts.AcrossBlocks = false;
+  Opts.MaxAnswers = 0;
+  Opts.DumpPairs = Opts.DumpQueries = nullptr;
+  using Pair = std::tuple<AccessId, AccessId, bool>;
+  auto PairOf = [](const RaceAnswer &R) {
+    return Pair(std::min(R.A, R.B), std::max(R.A, R.B), R.Where == Scope::SameWarp);
+  };
+  std::set<Pair> Racy;
+  for (const RaceAnswer &R : RaceFinder(Strict, L, Barriers, Opts).run().Answers)
+    if (std::holds_alternative<Refuted>(R.Answer) && R.How != Confidence::Possible)
+      Racy.insert(PairOf(R));
+  for (RaceAnswer &R : Answers)
+    if (R.Where != Scope::OtherBlock && !Racy.contains(PairOf(R)))
+      R.How = Confidence::Possible;
+}
+
 RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
                                         const BarrierSet &Barriers, const RaceOptions &Opts) {
   LaunchView View(K, L);
   RaceResult R = RaceFinder(View.kernel(), View.launch(), Barriers, Opts).run();
+  doubtOrdered(View.kernel(), View.launch(), Barriers, Opts, R.Answers);
   if (!View.impossible().empty())
     R.Unknowns.push_back("the launch in line " + std::to_string(L.Loc.Line) +
                          " cannot happen: " + View.impossible());
@@ -458,5 +485,7 @@ std::vector<RaceAnswer> cudafix::analysis::askRace(const Kernel &K, const Launch
   LaunchView View(K, L);
   RaceFinder F(View.kernel(), View.launch(), Barriers, Opts);
   F.only(A, B);
-  return F.run().Answers;
+  std::vector<RaceAnswer> Answers = F.run().Answers;
+  doubtOrdered(View.kernel(), View.launch(), Barriers, Opts, Answers);
+  return Answers;
 }

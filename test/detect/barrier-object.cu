@@ -27,3 +27,36 @@ __global__ void tooLateBad(const float *in, float *out) {
   out[threadIdx.x] = s[(threadIdx.x + 64) % 256];
   barrier.arrive_and_wait();
 }
+
+// Each half of the buffer is written two barriers after it was read.
+__global__ void twoHalvesUnknown(const float *in, float *out, int n) {
+  __shared__ BlockBarrier barrier;
+  __shared__ float s[2][256];
+  if (threadIdx.x == 0)
+    init(&barrier, blockDim.x);
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < n; ++i) {
+    s[i % 2][threadIdx.x] = in[i * 256 + threadIdx.x];
+    auto token = barrier.arrive();
+    barrier.wait(std::move(token));
+    sum += s[i % 2][255 - threadIdx.x];
+  }
+  out[threadIdx.x] = sum;
+}
+
+__global__ void oneHalfBad(const float *in, float *out, int n) {
+  __shared__ BlockBarrier barrier;
+  __shared__ float s[256];
+  if (threadIdx.x == 0)
+    init(&barrier, blockDim.x);
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < n; ++i) {
+    s[threadIdx.x] = in[i * 256 + threadIdx.x];
+    auto token = barrier.arrive();
+    barrier.wait(std::move(token));
+    sum += s[255 - threadIdx.x]; // expect: shared-race
+  }
+  out[threadIdx.x] = sum;
+}
