@@ -5,6 +5,7 @@
 #include "detect/SolverShare.h"
 #include "frontend/ModelBuilder.h"
 #include "host/Launches.h"
+#include "report/Report.h"
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
 #include "verify/StaticCost.h"
@@ -96,9 +97,10 @@ public:
   }
 
 private:
+  /// Findings that instantiations of a template share name any of them.
   static std::string joined(const Finding &F, std::vector<std::string> Parts) {
     llvm::sort(Parts);
-    return F.Id + "\n" + F.KernelName + "\n" + join(Parts, "\n");
+    return F.Id + "\n" + StringRef(F.KernelName).split('<').first.str() + "\n" + join(Parts, "\n");
   }
 
   std::string place(const SourceLoc &Loc) const {
@@ -284,6 +286,7 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   for (frontend::KernelUnit &K : After.kernels())
     if (Names.empty() || Names.contains(K.Model.Name))
       judgeKernel(After, K, Opts, Share, Unit, Findings);
+  report::mergeFindings(Findings);
   Unit.Findings = nameAll(Namer(After, After.kernels(), Files->Lines), Findings);
   raw_string_ostream OS(Unit.Bitcode);
   WriteBitcodeToFile(After.deviceModule(), OS);
