@@ -51,6 +51,7 @@ private:
   /// Asks the solver with one `Share`-th of the budget.
   Verdict decide(llvm::ArrayRef<Expr> Constraints, unsigned Share = 1);
   bool isPlaced(const Place &A, const Place &B) const;
+  bool needsOtherIteration(const RaceQuestion &Q);
   void record(RaceAnswer R);
   TwoThreads &threads(Scope Where);
   bool isSettled(PairKey P) const;
@@ -207,6 +208,17 @@ Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {
   return V;
 }
 
+/// No race of two threads in the same iteration of each loop around both accesses.
+bool RaceFinder::needsOtherIteration(const RaceQuestion &Q) {
+  SmallVector<Expr, 32> Query(Q.Constraints);
+  for (LoopId Id = K.Nodes[Q.P[0].What->Node].Loop; Id != NoId; Id = K.Loops[Id].Parent)
+    if (Flow.contains(Id, Q.P[1].What->Node)) {
+      Expr Counter = C.apply(K.Loops[Id].Counter);
+      Query.push_back(C.eq(Q.P[0].of(Q.T, Counter, 0), Q.P[1].of(Q.T, Counter, 1)));
+    }
+  return Query.size() > Q.Constraints.size() && std::holds_alternative<Proved>(decide(Query));
+}
+
 RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   RaceAnswer R;
   R.A = A.What->Id;
@@ -240,6 +252,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
     Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     R.Example = T.witness(*Yes);
+    R.CarriedByLoop |= needsOtherIteration(Q);
     classify(R, K, L, Q, Ask);
     if (Unclear)
       R.How = Confidence::Possible;

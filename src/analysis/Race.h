@@ -31,7 +31,7 @@ struct RaceAnswer {
   std::string Assumption; ///< the condition under which the race cannot happen, when
                           ///< the witness needs an unusual parameter value
   Witness Example;
-  bool CarriedByLoop = false;  ///< the two threads are in different iterations
+  bool CarriedByLoop = false;  ///< only threads in different iterations race
   bool NotWaited = false;      ///< an asynchronous copy is under way behind a barrier
   std::vector<SyncFlaw> Flaws; ///< the synchronization that fails to order the pair
 };
