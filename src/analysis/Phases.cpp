@@ -135,7 +135,7 @@ Expr Walker::fresh(const char *What, LoopId L, Uniformity Shared, int64_t Lo) {
   S.Name = (llvm::Twine(What) + " of the loop at line " + llvm::Twine(K.Loops[L].Loc.Line)).str();
   S.Signed = false;
   S.Lo = Lo;
-  S.Hi = INT32_MAX;
+  S.Hi = Ctx.symbol(K.Loops[L].Exit).Hi;
   return Ctx.apply(Ctx.addSymbol(std::move(S)));
 }
 

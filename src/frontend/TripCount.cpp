@@ -255,6 +255,41 @@ void Recurrences::findExitFact(Expr Stay) {
   State.ExitBlock = Exit;
 }
 
+/// A variable that doubles until it meets a bound does so no more often than it fits under
+/// the largest one; like any variable that ends its loop it is taken not to wrap around.
+void Recurrences::boundDoubling(Expr Stay) {
+  bool Signed = Stay->op() == Op::Slt || Stay->op() == Op::Sle;
+  bool Strict = Stay->op() == Op::Slt || Stay->op() == Op::Ult;
+  if (!Signed && !Strict && Stay->op() != Op::Ule)
+    return;
+  Expr Grows = Stay->arg(0), Bound = Stay->arg(1);
+  bool Constant = true;
+  ExprContext::visit(Grows, [&](Expr N) { Constant &= N->op() != Op::Apply || N == Counter; });
+  if (!Constant || !invariant(Bound))
+    return;
+  unsigned W = Grows->width();
+  Range R = signedRange(Ctx, Bound, V.WideGrid);
+  bool Known = R && (Signed || R->first >= 0);
+  if (!Known && !Signed && V.WideGrid)
+    return;
+  int64_t Most = Known ? R->second : maxIntN(W), Last = -1;
+  for (uint64_t K = 0; K <= W; ++K) {
+    auto Now = Ctx.evaluate(Grows, [&](Expr, ArrayRef<uint64_t>) { return std::optional(K); });
+    if (!Now)
+      return;
+    int64_t Value = SignExtend64(*Now, W);
+    if (Value > Last && (Strict ? Value < Most : Value <= Most)) {
+      Last = Value;
+      continue;
+    }
+    if (K == 0 && Value < 0)
+      return;
+    for (SymbolId S : {State.Counter, State.Exit})
+      Ctx.symbol(S).Hi = std::min(Ctx.symbol(S).Hi, int64_t(K) + (S == State.Exit));
+    return;
+  }
+}
+
 void Recurrences::findTripCount() {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
@@ -268,8 +303,10 @@ void Recurrences::findTripCount() {
     return;
   Expr Stay = stayCondition(Exiting[0]);
   Expr T = tripOf(Stay);
-  if (!T || V.tooLarge(T))
+  if (!T || V.tooLarge(T)) {
+    boundDoubling(Stay);
     return findExitFact(Stay);
+  }
   if (State.Kind == LoopKind::Unknown || !T->isConst())
     State.Kind = LoopKind::Affine;
   // The counter when the exit is taken; a do-while loop has run once more than that.
