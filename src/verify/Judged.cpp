@@ -87,6 +87,8 @@ public:
     for (const Related &R : F.RelatedPlaces) {
       if (R.Role == "condition" || R.Role == "exit")
         continue; // the other thread's way, which differs from witness to witness
+      if (R.Role == "barrier" && F.Id == "redundant-barrier")
+        continue; // others that can go as well, with findings of their own
       Places.push_back(place(R.Loc));
       Texts.push_back(lineText(R.Loc));
     }
