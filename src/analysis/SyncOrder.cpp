@@ -16,9 +16,10 @@ public:
 
   Ordering run() {
     addLocks();
-    for (unsigned First : {0, 1}) {
+    for (unsigned I : {0, 1})
       if (Across)
-        addTicketFacts(First);
+        addTicketFacts(I);
+    for (unsigned First : {0, 1}) {
       for (const SyncUse &R : usable(Uses.before(id(1 - First))))
         for (const SyncUse &W : releases(First))
           if (K.access(R.Op).Array == K.access(W.Op).Array)
@@ -109,6 +110,7 @@ private:
   Expr doer(unsigned First, const SyncUse &W);
   Expr arrivals(const Access &Op);
   bool knows(unsigned Second, const SyncUse &R, llvm::function_ref<Expr(Expr)> Claim);
+  bool isRuledOut(unsigned First, const SyncUse &W);
 
   SyncOrder &O;
   const Kernel &K;
@@ -227,7 +229,8 @@ void SyncOrder::Pair::addTicketFacts(unsigned I) {
     Expr Low = C.ult(C.zext(Mine, 64), N), OtherLow = C.ult(C.zext(Other, 64), N);
     Expr Differ = C.lor(C.ne(cell(I, U), cell(1 - I, U)), C.ne(Mine, Other));
     if (Op.Atomic == AtomicOp::Inc) // wraps around behind its operand
-      Differ = C.implies(C.ult(C.zext(term(I, U, Op.Value), 64), N), Differ);
+      Differ = C.implies(
+          C.ule(N, C.add(C.zext(term(I, U, Op.Value), 64), C.constant(1, 64), NSW | NUW)), Differ);
     schedule(Op);
     Result.Facts.push_back(C.land({Low, OtherLow, Differ}));
   }
@@ -365,11 +368,22 @@ bool SyncOrder::Pair::isChain(const SyncUse &W, const SyncUse &R) {
   return false;
 }
 
+/// Where both accesses happen, thread `First` does not come to the operation, as only one
+/// block draws the last ticket and resets the counter.
+bool SyncOrder::Pair::isRuledOut(unsigned First, const SyncUse &W) {
+  SmallVector<Expr, 16> Query(T.constraints());
+  llvm::append_range(Query, Result.Facts);
+  Query.push_back(T.of(Uses.forward(Uses.condition(W.Op)), First));
+  return !Result.Facts.empty() && O.Never(Query);
+}
+
 void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R) {
   if (Uses.lock(K.access(W.Op).Array).Sound)
     return;
   bool Clear = !isChain(W, R) &&
                (addTicket(First, W, R) || addCounter(First, W, R) || addPublish(First, W, R));
+  if (!Clear && isRuledOut(First, W))
+    return;
   (Clear ? Understood : Result.Unclear) = true;
 }
 

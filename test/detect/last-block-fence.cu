@@ -63,3 +63,50 @@ __global__ void firstBlockBad(const int *in, int *partial, unsigned *ticket, int
     *out = sum;
   }
 }
+
+// Who resets the counter is the last block, which nothing comes behind.
+__global__ void noFenceResetBad(const int *in, int *partial, unsigned *ticket, int *out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = in[blockIdx.x]; // expect-error: unlocked-access
+    last = atomicAdd(ticket, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last) {
+    int sum = 0;
+    for (int k = threadIdx.x; k < gridDim.x; k += blockDim.x)
+      sum += partial[k];
+    out[threadIdx.x] = sum;
+    if (threadIdx.x == 0)
+      *ticket = 0;
+  }
+}
+
+// The counter would wrap around one later than the last block draws.
+__global__ void wideIncOk(const int *in, int *partial, unsigned *ticket, int *out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    last = atomicInc(ticket, gridDim.x) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (last) {
+    int sum = 0;
+    for (int k = threadIdx.x; k < gridDim.x; k += blockDim.x)
+      sum += partial[k];
+    out[threadIdx.x] = sum;
+    if (threadIdx.x == 0)
+      *ticket = 0;
+  }
+}
+
+// Every eighth block draws it.
+__global__ void earlyIncBad(const int *in, int *partial, unsigned *ticket, int *out) {
+  if (threadIdx.x != 0)
+    return;
+  partial[blockIdx.x] = in[blockIdx.x];
+  __threadfence();
+  if (atomicInc(ticket, 7) == 7)
+    *out = partial[0]; // expect: inter-block-race
+}
