@@ -234,6 +234,19 @@ bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
   return true;
 }
 
+/// Where a barrier begins to order an access against what comes behind it: at once, or, for an
+/// asynchronous copy, behind each wait.
+std::vector<Position> Planner::startsOf(AccessId Id) const {
+  if (K.access(Id).Kind != AccessKind::AsyncCopy)
+    return {PK.Paths.access(Id)};
+  std::vector<Position> Waits;
+  for (const Node &N : K.Nodes)
+    for (auto [I, E] : llvm::enumerate(N.Events))
+      if (E.What == Event::Kind::Async && K.AsyncSteps[E.Id].Wait)
+        Waits.push_back({N.Id, static_cast<unsigned>(I)});
+  return Waits;
+}
+
 /// Cuts the paths from one access over the removed barrier to the other.
 void Planner::cutThrough(unsigned GoalIndex, bool &Added) {
   const Goal &G = Goals[GoalIndex];
@@ -263,13 +276,15 @@ bool Planner::cutAll() {
       cutThrough(I, Added);
       continue;
     }
-    Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B);
     for (PathKind Kind : {PathKind::Forward, PathKind::AroundLoop}) {
       if (Kind == PathKind::Forward ? !G.Forward : !G.Around)
         continue;
-      Added |= cutPath(I, A, G.B, Kind);
-      if (G.A != G.B && G.Dropped.empty())
-        Added |= cutPath(I, B, G.A, Kind);
+      for (Position From : startsOf(G.A))
+        if (G.Dropped.empty())
+          Added |= cutPath(I, From, G.B, Kind);
+      for (Position From : startsOf(G.B))
+        if (G.A != G.B && G.Dropped.empty())
+          Added |= cutPath(I, From, G.A, Kind);
     }
     if (G.Siblings && G.Dropped.empty()) {
       Added |= cutPath(I, siblingStart(G), secondOf(G), PathKind::Forward);

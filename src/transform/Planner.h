@@ -62,6 +62,7 @@ private:
   bool solve();
   bool cutAll();
   bool cutPath(unsigned GoalIndex, analysis::Position From, AccessId To, analysis::PathKind Kind);
+  std::vector<analysis::Position> startsOf(AccessId Id) const;
   void cutThrough(unsigned GoalIndex, bool &Added);
   bool addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path);
   void keepApart();
