@@ -87,9 +87,24 @@ Expr KernelBuilder::inBounds(const Value *Ptr) {
   return All.empty() ? Expr() : C.land(All);
 }
 
+/// The expression, or the assembly statement, that an instruction was made from.
+SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
+  SourcePlace P = Source.place(I.getDebugLoc().get(), Where);
+  if (P.AST || !P.Debug || !isa<CallBase>(I))
+    return P;
+  auto IsAsm = [](const clang::Stmt *S) { return isa<clang::AsmStmt>(S); };
+  if (const clang::Stmt *S = Source.statement(P.Debug, IsAsm)) {
+    P.Loc = Source.range(S->getSourceRange());
+    P.Text = Source.text(S->getSourceRange());
+  }
+  return P;
+}
+
 void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind, Expr Size,
                               PlaceKind Where, Expr Value, Node &N) {
-  SourcePlace P = Source.place(I.getDebugLoc().get(), Where);
+  SourcePlace P = placeOf(I, Where);
+  if (StringRef(P.Text).starts_with("asm"))
+    P.Text = "cp.async"; // the only assembly that is an access
   for (const PointsTo &T : V.targets(Ptr)) {
     if (Objects.isPrivate(T.Object))
       continue;
@@ -121,13 +136,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   B.Kind = M.Barrier;
   B.Node = N.Id;
   B.ReturnsValue = !C.use_empty();
-  SourcePlace P = Source.place(C.getDebugLoc().get(), PlaceKind::Call);
-  if (!P.AST && P.Debug)
-    if (const clang::Stmt *S = Source.statement(
-            P.Debug, [](const clang::Stmt *S) { return isa<clang::AsmStmt>(S); })) {
-      P.Loc = Source.range(S->getSourceRange());
-      P.Text = Source.text(S->getSourceRange());
-    }
+  SourcePlace P = placeOf(C, PlaceKind::Call);
   B.Loc = P.Loc;
   B.CallChain = P.CallChain;
   B.Text = P.Text;

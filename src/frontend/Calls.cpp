@@ -262,12 +262,6 @@ static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
     return of(CallKind::Leave);
   case AsmKind::Trap:
     return of(CallKind::Trap);
-  case AsmKind::AsyncCommit:
-    return of(CallKind::AsyncCommit);
-  case AsmKind::AsyncWait:
-    return asyncWait(Call.arg_size() == 1, /*All=*/false);
-  case AsmKind::AsyncWaitAll:
-    return asyncWait(/*CountOperand=*/false, /*All=*/true);
   case AsmKind::Memory:
     return gap("inline assembly that accesses memory", true, false);
   }

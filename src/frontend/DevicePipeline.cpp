@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/DevicePipeline.h"
+#include "frontend/AsmCopies.h"
 #include "frontend/IndirectCalls.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
@@ -204,6 +205,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
   Inliner In(P, WholeProgram);
   for (Function *K : Kernels) {
     In.visit(*K);
+    replaceAsmCopies(*K);
     EliminateUnreachableBlocks(*K);
     P.FAM.invalidate(*K, PreservedAnalyses::none());
     P.run(*K, LoopSimplifyPass(), LCSSAPass());

@@ -46,10 +46,6 @@ static AsmModel statement(StringRef S) {
     return {AsmKind::Exit};
   if (Op == "trap")
     return {AsmKind::Trap};
-  if (Op.starts_with("cp.async.wait"))
-    return {Op == "cp.async.wait_all" ? AsmKind::AsyncWaitAll : AsmKind::AsyncWait};
-  if (Op.starts_with("cp.async.commit"))
-    return {AsmKind::AsyncCommit};
   if (Op.starts_with("prefetch") || Op.starts_with("brkpt") || Op.starts_with("nanosleep") ||
       Op.starts_with("pmevent"))
     return {AsmKind::Nothing};

@@ -18,9 +18,6 @@ enum class AsmKind : uint8_t {
   Fence,
   Exit,
   Trap,
-  AsyncCommit,
-  AsyncWait, ///< for groups of copies
-  AsyncWaitAll,
   Memory, ///< loads, stores, atomics, asynchronous copies
 };
 

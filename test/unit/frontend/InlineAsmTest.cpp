@@ -27,9 +27,7 @@ TEST(InlineAsm, Values) {
 TEST(InlineAsm, Memory) {
   EXPECT_EQ(kind("ld.global.cg.u32 $0, [$1];"), AsmKind::Memory);
   EXPECT_EQ(kind("@p st.shared.u32 [$0], $1;"), AsmKind::Memory);
-  EXPECT_EQ(kind("cp.async.wait_all;"), AsmKind::AsyncWaitAll);
-  EXPECT_EQ(kind("cp.async.wait_group 1;"), AsmKind::AsyncWait);
-  EXPECT_EQ(kind("cp.async.commit_group;"), AsmKind::AsyncCommit);
+  EXPECT_EQ(kind("cp.async.bulk.commit_group;"), AsmKind::Memory);
   EXPECT_EQ(kind("red.global.add.u32 [$0], $1;"), AsmKind::Memory);
 }
 
