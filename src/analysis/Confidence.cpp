@@ -143,10 +143,14 @@ bool Classifier::isAtBoundary(unsigned I) const {
     if (Y)
       Compared.push_back({Y, X ? X : N->arg(0)});
   });
-  auto OfThread = [&](Expr Index) {
+  auto OfThread = [&](Expr Index) { // not of an iteration that the whole block is in
     bool Own = false;
     ExprContext::visit(Index, [&](Expr N) {
-      Own |= N->op() == Op::Apply && !Q.T.isShared(Q.T.original(N->symbol()));
+      if (N->op() != Op::Apply)
+        return;
+      SymbolKind Kind = C.symbol(Q.T.original(N->symbol())).Kind;
+      Own |= Kind == SymbolKind::ThreadIdx ||
+             (Kind == SymbolKind::BlockIdx && R.Where == Scope::OtherBlock);
     });
     return Own;
   };
@@ -257,6 +261,17 @@ static bool followsChanges(const Kernel &K, const Access &A) {
   });
 }
 
+/// Is it the same value whoever writes it, as in `if (level[i] < 0) level[i] = next`?
+bool Classifier::isOneValue(Expr Value) const {
+  bool One = Value != Expr();
+  if (One)
+    ExprContext::visit(Value, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        One &= C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
+    });
+  return One;
+}
+
 /// Is access I a plain write whose value or condition stands on what the cell held?
 bool Classifier::updatesCell(unsigned I) const {
   const Access &W = *Q.P[I].What;
@@ -271,7 +286,8 @@ bool Classifier::updatesCell(unsigned I) const {
       Reads |= S.Kind == SymbolKind::Load && S.Index == W.Array && N->arg(0) == Q.Offset[I];
     });
   };
-  Look(Q.T.of(Q.P[I].At->Cond, I));
+  if (!isOneValue(W.Value))
+    Look(Q.T.of(Q.P[I].At->Cond, I));
   if (W.Value)
     Look(Q.P[I].of(Q.T, W.Value, I));
   return Reads;

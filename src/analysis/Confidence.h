@@ -24,6 +24,7 @@ public:
 
 private:
   Confidence byData();
+  bool isOneValue(Expr Value) const;
   bool updatesCell(unsigned I) const;
   bool startsCell(unsigned I) const;
   bool readsOwnValue();

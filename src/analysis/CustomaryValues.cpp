@@ -269,15 +269,23 @@ llvm::SmallSetVector<unsigned, 4> Classifier::writtenWidths() const {
 }
 
 /// Counts and positions read from memory are neither negative nor close to where
-/// arithmetic wraps.
+/// arithmetic wraps. What is only compared with a constant is a mark (`level[i] == -1`).
 Usual Classifier::loadedValues() const {
   Usual U;
   llvm::SetVector<Expr> Loads;
+  auto Add = [&](Expr N) {
+    if (N->op() == Op::Apply && N->width() >= 32 &&
+        C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load)
+      Loads.insert(N);
+  };
   auto Collect = [&](Expr E) {
+    Add(E);
     ExprContext::visit(E, [&](Expr N) {
-      if (N->op() == Op::Apply && N->width() >= 32 &&
-          C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load)
-        Loads.insert(N);
+      bool Compares = N->width() == 1 && N->args().size() == 2 &&
+                      (N->arg(0)->isConst() || N->arg(1)->isConst());
+      for (Expr Arg : N->args())
+        if (!Compares)
+          Add(Arg);
     });
   };
   for (unsigned I = 0; I < 2; ++I)

@@ -84,3 +84,30 @@ __global__ void oneTooManyBad(const int *keys, int *next, int2 *sorted) {
   sorted[at].x = key; // expect: global-race, expect: inter-block-race
   sorted[at + 1].x = i;
 }
+
+// Marks may be negative: a plain counter of what is marked is no counter.
+__global__ void marksBad(const int *row, const int *column, const int *level, int *count, int n) {
+  int node = blockIdx.x * blockDim.x + threadIdx.x;
+  if (node < n)
+    for (int e = row[node]; e < row[node + 1]; ++e)
+      if (level[column[e]] == -1)
+        ++*count; // expect: global-race
+}
+
+// Rows that are empty are skipped by the whole block, which is no search for a boundary.
+__global__ void emptyRowsBad(const int *row, const float *in, float *out, int n) {
+  __shared__ float s[128];
+  for (int r = blockIdx.x; r < n; r += gridDim.x) {
+    if (row[r] == row[r + 1])
+      continue;
+    s[threadIdx.x] = in[r * 128 + threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0)
+      out[r] = s[0] + s[127]; // expect: shared-race
+  }
+}
+
+void graph(const int *row, const int *column, const int *level, int *count, int n, float *out) {
+  marksBad<<<1, 256>>>(row, column, level, count, n);
+  emptyRowsBad<<<64, 128>>>(row, out + n, out, n);
+}
