@@ -20,6 +20,8 @@ bool isBetweenBlocks(const Finding &F, const Kernel &K) {
   return F.InterBlock && F.Accesses.size() == 2 && F.KernelName == K.Name && isRace(F);
 }
 
+bool isOfGrid(const Barrier &B) { return B.Kind == BarrierKind::Grid; }
+
 /// A way from one of the accesses to the other on which `Stop` holds for no event.
 bool hasWay(const FlowPaths &Paths, const Finding &F, FlowPaths::Ends Stop) {
   auto Free = [](const Event &) { return 0u; };
@@ -35,16 +37,40 @@ bool comesBehind(const FlowPaths &Paths, const Finding &F) {
   return hasWay(Paths, F, [](const Event &) { return false; });
 }
 
-/// Every way from one access to the other, and there is one, leads over the slot.
-bool separates(const FlowPaths &Paths, SlotId S, const Finding &F) {
-  auto Stop = [&](const Event &E) { return E.What == Event::Kind::Slot && E.Id == S; };
+/// Every way from one access to the other, and there is one, leads over the slot or a barrier
+/// of the grid that is there already.
+bool separates(const Kernel &K, const FlowPaths &Paths, SlotId S, const Finding &F) {
+  auto Stop = [&](const Event &E) {
+    return (E.What == Event::Kind::Slot && E.Id == S) ||
+           (E.What == Event::Kind::Barrier && isOfGrid(K.barrier(E.Id)));
+  };
   return comesBehind(Paths, F) && !hasWay(Paths, F, Stop);
 }
 
-/// Every thread of the grid passes the slot once.
+/// Does the condition stand on what all threads of the launch share, and on the iteration,
+/// which they share in a loop that all of its conditions stand so?
+bool isOfLaunch(const ExprContext &C, Expr Cond) {
+  bool Shared = Cond != Expr();
+  if (Shared)
+    ExprContext::visit(Cond, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return;
+      SymbolKind Kind = C.symbol(N->symbol()).Kind;
+      Shared &= Kind == SymbolKind::Parameter || Kind == SymbolKind::BlockDim ||
+                Kind == SymbolKind::GridDim || Kind == SymbolKind::Counter;
+    });
+  return Shared;
+}
+
+/// Every thread of the grid passes the slot equally often.
 bool isPassedByGrid(const Context &C, const FlowPaths &Paths, const Slot &S) {
-  return S.Editable && S.CallChain.empty() && C.K.SlotAt[S.Id].Before &&
-         C.K.Model.Nodes[S.Node].Loop == NoId && Paths.branches(S.Node).empty();
+  const Kernel &K = C.K.Model;
+  return S.Editable && S.CallChain.empty() &&
+         (C.K.SlotAt[S.Id].Before || C.K.SlotAt[S.Id].Parent) &&
+         llvm::all_of(Paths.branches(S.Node), [&](NodeId Branch) {
+           return llvm::all_of(K.Nodes[Branch].Succs,
+                               [&](const Edge &E) { return isOfLaunch(*K.Ctx, E.Cond); });
+         });
 }
 
 /// The place that separates most of the races between blocks, nearest to the later access.
@@ -53,10 +79,10 @@ std::optional<SlotId> choosePlace(const Context &C, const Finding &F, llvm::Arra
   std::optional<SlotId> Best;
   std::pair<size_t, SourceLoc> Rank;
   for (const Slot &S : C.K.Model.Slots) {
-    if (!isPassedByGrid(C, Paths, S) || !separates(Paths, S.Id, F))
+    if (!isPassedByGrid(C, Paths, S) || !separates(C.K.Model, Paths, S.Id, F))
       continue;
     size_t Count = llvm::count_if(All, [&](const Finding &O) {
-      return isBetweenBlocks(O, C.K.Model) && separates(Paths, S.Id, O);
+      return isBetweenBlocks(O, C.K.Model) && separates(C.K.Model, Paths, S.Id, O);
     });
     if (!Best || Rank < std::pair(Count, S.Loc)) {
       Best = S.Id;
@@ -100,23 +126,34 @@ std::string namespaceName(const clang::ASTContext &Ctx) {
   return "cooperative_groups";
 }
 
+/// A kernel with a barrier of the grid is launched cooperatively as it is.
+bool isCooperative(const Kernel &K) { return llvm::any_of(K.Barriers, isOfGrid); }
+
 llvm::Expected<std::vector<Edit>> edits(const Context &C, SlotId Id) {
   const clang::SourceManager &SM = C.P.device().getSourceManager();
   const clang::ASTContext &Ctx = C.P.device().getASTContext();
-  const clang::Stmt *Before = C.K.SlotAt[Id].Before;
-  SourceText Source(Ctx, SM.getFileID(SM.getExpansionLoc(Before->getBeginLoc())));
-  if (Source.inMacro(Before) || !Source.firstOnLine(Source.begin(Before)))
+  const frontend::SlotPosition &At = C.K.SlotAt[Id];
+  const clang::Stmt *Anchor = At.Before ? At.Before : At.Parent;
+  SourceText Source(Ctx, SM.getFileID(SM.getExpansionLoc(Anchor->getBeginLoc())));
+  unsigned Place = At.Before ? Source.begin(At.Before) : Source.bodyEnd(At.Parent);
+  if (Source.inMacro(Anchor) || !Source.firstOnLine(Place) ||
+      (!At.Before && At.Parent->body_empty()))
     return llvm::createStringError("the place has no line of its own");
-  llvm::Expected<std::vector<Edit>> All = makeCooperative(C.P, C.K);
-  if (!All)
-    return All;
-  unsigned Line = Source.lineBegin(Source.begin(Before));
-  All->push_back({Source.path(), Line, 0,
-                  Source.indent(Line).str() + namespaceName(Ctx) + "::this_grid().sync();\n"});
+  std::vector<Edit> All;
+  if (!isCooperative(C.K.Model)) {
+    llvm::Expected<std::vector<Edit>> Launches = makeCooperative(C.P, C.K);
+    if (!Launches)
+      return Launches.takeError();
+    All = std::move(*Launches);
+  }
+  unsigned Line = Source.lineBegin(Place);
+  unsigned Like = At.Before ? Line : Source.begin(At.Parent->body_back());
+  All.push_back({Source.path(), Line, 0,
+                 Source.indent(Like).str() + namespaceName(Ctx) + "::this_grid().sync();\n"});
   if (!Source.text().contains("cooperative_groups.h"))
-    All->push_back(
+    All.push_back(
         {Source.path(), placeOfInclude(Source.text()), 0, "#include <cooperative_groups.h>\n"});
-  llvm::sort(*All);
+  llvm::sort(All);
   return All;
 }
 
@@ -128,20 +165,21 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   std::optional<SlotId> Place = choosePlace(C, F, All);
   if (!Place)
     return llvm::createStringError("between the accesses is no place that every thread of the "
-                                   "grid passes once");
+                                   "grid passes equally often");
   Repair R;
   R.Id = "grid-sync";
   R.How = Applicability::Suggested;
   R.Title = "let all blocks of the grid wait for each other at line " +
             std::to_string(C.K.Model.Slots[*Place].Loc.Line) +
-            ", and launch the kernel cooperatively";
+            (isCooperative(C.K.Model) ? "" : ", and launch the kernel cooperatively");
   R.Assumptions.push_back("all blocks of the grid fit onto the device at once");
   llvm::Expected<std::vector<Edit>> Edits = edits(C, *Place);
   if (!Edits)
     return Edits.takeError();
   R.Edits = std::move(*Edits);
   for (unsigned I = 0; I < All.size(); ++I)
-    if (&All[I] != &F && isBetweenBlocks(All[I], C.K.Model) && separates(Paths, *Place, All[I]))
+    if (&All[I] != &F && isBetweenBlocks(All[I], C.K.Model) &&
+        separates(C.K.Model, Paths, *Place, All[I]))
       R.AlsoFixes.push_back(I);
   return std::vector<Repair>{std::move(R)};
 }
@@ -164,7 +202,7 @@ Before:                              After:
                                        cudaLaunchCooperativeKernel(phases, grid, block, args);
 
 Where a race between blocks has a place between its two accesses that every thread of the grid
-passes once, and all launches of the kernel are seen and are statements of their own. Only
+passes equally often, and all launches of the kernel are seen and are statements of their own. Only
 suggested: a cooperative launch fails where not all blocks fit onto the device at once, and a
 kernel of two phases is often better two kernels.)",
     applies, propose};

@@ -31,8 +31,8 @@ void run(int *cell, int *next, int n) {
 }
 
 // CHECK: grid-sync-not.cu:9:3: error: {{.*}} [inter-block-race, confirmed]
-// CHECK: between the accesses is no place that every thread of the grid passes once
+// CHECK: between the accesses is no place that every thread of the grid passes equally often
 // CHECK: grid-sync-not.cu:16:5: error: {{.*}} [inter-block-race, confirmed]
-// CHECK: between the accesses is no place that every thread of the grid passes once
+// CHECK: between the accesses is no place that every thread of the grid passes equally often
 // CHECK: grid-sync-not.cu:21:3: error: {{.*}} [inter-block-race, confirmed]
 // CHECK: the kernel is named elsewhere than in a launch
