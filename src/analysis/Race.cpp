@@ -7,6 +7,7 @@
 #include "analysis/LaunchView.h"
 #include "analysis/RaceQuestion.h"
 #include "analysis/SyncOrder.h"
+#include "analysis/UnknownOrder.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -453,39 +454,20 @@ RaceResult RaceFinder::run() {
   return std::move(Result);
 }
 
-static bool isUnmodelled(const Barrier &B) { return B.Kind == BarrierKind::Other; }
-
-/// A race in a block that is none once every barrier that is not modelled holds up the whole
-/// block may be ordered by these barriers.
-static void doubtOrdered(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
-                         RaceOptions Opts, std::vector<RaceAnswer> &Answers) {
-  if (llvm::none_of(K.Barriers, isUnmodelled))
-    return;
-  Kernel Strict = K;
-  for (Barrier &B : Strict.Barriers)
-    if (isUnmodelled(B))
-      B.Kind = BarrierKind::Block;
+static RaceOptions inBlock(RaceOptions Opts) {
   Opts.AcrossBlocks = false;
   Opts.MaxAnswers = 0;
   Opts.DumpPairs = Opts.DumpQueries = nullptr;
-  using Pair = std::tuple<AccessId, AccessId, bool>;
-  auto PairOf = [](const RaceAnswer &R) {
-    return Pair(std::min(R.A, R.B), std::max(R.A, R.B), R.Where == Scope::SameWarp);
-  };
-  std::set<Pair> Racy;
-  for (const RaceAnswer &R : RaceFinder(Strict, L, Barriers, Opts).run().Answers)
-    if (std::holds_alternative<Refuted>(R.Answer) && R.How != Confidence::Possible)
-      Racy.insert(PairOf(R));
-  for (RaceAnswer &R : Answers)
-    if (R.Where != Scope::OtherBlock && !Racy.contains(PairOf(R)))
-      R.How = Confidence::Possible;
+  return Opts;
 }
 
 RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
                                         const BarrierSet &Barriers, const RaceOptions &Opts) {
   LaunchView View(K, L);
   RaceResult R = RaceFinder(View.kernel(), View.launch(), Barriers, Opts).run();
-  doubtOrdered(View.kernel(), View.launch(), Barriers, Opts, R.Answers);
+  doubtOrdered(View.kernel(), R.Answers, [&](const Kernel &Strict) {
+    return RaceFinder(Strict, View.launch(), Barriers, inBlock(Opts)).run().Answers;
+  });
   if (!View.impossible().empty())
     R.Unknowns.push_back("the launch in line " + std::to_string(L.Loc.Line) +
                          " cannot happen: " + View.impossible());
@@ -499,6 +481,10 @@ std::vector<RaceAnswer> cudafix::analysis::askRace(const Kernel &K, const Launch
   RaceFinder F(View.kernel(), View.launch(), Barriers, Opts);
   F.only(A, B);
   std::vector<RaceAnswer> Answers = F.run().Answers;
-  doubtOrdered(View.kernel(), View.launch(), Barriers, Opts, Answers);
+  doubtOrdered(View.kernel(), Answers, [&](const Kernel &Strict) {
+    RaceFinder Asked(Strict, View.launch(), Barriers, inBlock(Opts));
+    Asked.only(A, B);
+    return Asked.run().Answers;
+  });
   return Answers;
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/UnknownOrder.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+static bool isUnmodelled(const Barrier &B) { return B.Kind == BarrierKind::Other; }
+
+void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
+                            llvm::function_ref<std::vector<RaceAnswer>(const Kernel &)> Ask) {
+  if (llvm::none_of(K.Barriers, isUnmodelled))
+    return;
+  Kernel Strict = K;
+  for (Barrier &B : Strict.Barriers)
+    if (isUnmodelled(B))
+      B.Kind = BarrierKind::Block;
+  using Pair = std::tuple<AccessId, AccessId, bool>;
+  auto PairOf = [](const RaceAnswer &R) {
+    return Pair(std::min(R.A, R.B), std::max(R.A, R.B), R.Where == Scope::SameWarp);
+  };
+  std::set<Pair> Racy;
+  for (const RaceAnswer &R : Ask(Strict))
+    if (std::holds_alternative<Refuted>(R.Answer) && R.How != Confidence::Possible)
+      Racy.insert(PairOf(R));
+  for (RaceAnswer &R : Answers)
+    if (R.Where != Scope::OtherBlock && !Racy.contains(PairOf(R)))
+      R.How = Confidence::Possible;
+}
