@@ -11,7 +11,7 @@ __device__ float sumOfWarp(float v) {
 
 __global__ void warpOk(float *out, const float *in) {
   __shared__ float part[32];
-  part[threadIdx.x / 32] = sumOfWarp(in[blockIdx.x * blockDim.x + threadIdx.x]); // expect: benign-race
+  part[threadIdx.x / 32] = sumOfWarp(in[blockIdx.x * blockDim.x + threadIdx.x]); // expect-note: benign-race
   __syncthreads();
   if (threadIdx.x == 0)
     out[blockIdx.x] = part[0] + part[1];
@@ -23,7 +23,7 @@ __global__ void segmentOk(double *out, const double *in) {
 #pragma unroll
   for (int m = 1; m < 16; m <<= 1)
     v = fmax(v, __shfl_xor_sync(0xffffffff, v, m));
-  part[threadIdx.x / 16] = v; // expect: benign-race
+  part[threadIdx.x / 16] = v; // expect-note: benign-race
   __syncthreads();
   out[blockIdx.x * blockDim.x + threadIdx.x] = part[0];
 }
@@ -68,7 +68,7 @@ __global__ void rowOk(float *__restrict__ out, const float *__restrict__ in, int
     most = fmaxf(most, v);
     sum = sum * expf(old - most) + expf(v - most);
   }
-  out[blockIdx.x * heads + threadIdx.y] = logf(sum) + most; // expect: benign-race
+  out[blockIdx.x * heads + threadIdx.y] = logf(sum) + most; // expect-note: benign-race
 }
 
 __global__ void columnsBad(float *__restrict__ out, const float *__restrict__ in, int n, int heads) {
