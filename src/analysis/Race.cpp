@@ -201,7 +201,7 @@ Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {
                                                                : "unknown");
     for (Expr E : Constraints)
       if (!E->isTrue())
-        *Opts.DumpQueries << "\n    " << C.toString(E);
+        C.print(*Opts.DumpQueries << "\n    ", E);
     *Opts.DumpQueries << "\n";
   }
   if (Share == 1 || !std::holds_alternative<Unknown>(V))

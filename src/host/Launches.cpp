@@ -113,15 +113,15 @@ static bool isAt(const Launch &L, const LaunchSite &S) {
 }
 
 /// Launches with the same dimensions, facts and pointers ask the same questions.
-static std::string keyOf(const Launch &L, const ExprContext &Ctx) {
+static std::string keyOf(const Launch &L) {
   std::string Key;
-  auto Add = [&](Expr E) { Key += (E ? Ctx.toString(E) : "?") + ";"; };
+  auto Add = [&](Expr E) { Key += (E ? std::to_string(E->id()) : "?") + ";"; };
   for (unsigned D = 0; D < 3; ++D) {
     Add(L.Grid[D]);
     Add(L.Block[D]);
   }
   for (const Fact &F : L.Facts)
-    Key += F.Text + ";";
+    Add(F.Cond);
   for (const Origin &O : L.Origins) {
     Key += std::to_string(O.Object);
     Add(O.Offset);
@@ -194,7 +194,7 @@ std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
     }
   }
   std::set<std::string> Keys;
-  llvm::erase_if(All, [&](const Launch &L) { return !Keys.insert(keyOf(L, *K.Model.Ctx)).second; });
+  llvm::erase_if(All, [&](const Launch &L) { return !Keys.insert(keyOf(L)).second; });
   if (All.size() > MaxLaunches) {
     All.resize(MaxLaunches);
     All.emplace_back();

@@ -213,8 +213,10 @@ public:
   uint64_t SolverUnits = 8'000'000;
 
   /// As a C expression a programmer would recognise.
-  void print(llvm::raw_ostream &OS, Expr E) const;
-  std::string toString(Expr E) const;
+  /// Terms share their parts: written out in full one may be exponentially longer.
+  void print(llvm::raw_ostream &OS, Expr E, uint64_t MaxLength = 16384) const;
+  /// The term's text, cut where it is longer than people read in a message.
+  std::string toString(Expr E, uint64_t MaxLength = 400) const;
 
 private:
   Expr resize(Op O, Expr A, unsigned W) { return A->width() == W ? A : make(O, {A}, W); }

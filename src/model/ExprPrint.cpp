@@ -52,23 +52,32 @@ static Infix infix(const ExprNode &N) {
   }
 }
 
-static void printTerm(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsigned Outer,
-                      unsigned Depth);
+namespace {
+/// How deep in the term the printer is, and where the text ends at the latest.
+struct Extent {
+  unsigned Depth;
+  uint64_t End;
+  Extent deeper() const { return {Depth + 1, End}; }
+};
+} // namespace
 
-static void printApply(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsigned Depth) {
+static void printTerm(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsigned Outer,
+                      Extent At);
+
+static void printApply(const ExprContext &C, llvm::raw_ostream &OS, Expr E, Extent At) {
   OS << C.symbol(E->symbol()).Name;
   if (E->args().empty())
     return;
   OS << '(';
   for (unsigned I = 0; I < E->args().size(); ++I) {
     OS << (I ? ", " : "");
-    printTerm(C, OS, E->arg(I), 0, Depth + 1);
+    printTerm(C, OS, E->arg(I), 0, At.deeper());
   }
   OS << ')';
 }
 
 static bool printSpecial(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsigned Outer,
-                         unsigned Depth) {
+                         Extent At) {
   switch (E->op()) {
   case Op::Const:
     if (E->width() == 1)
@@ -77,32 +86,32 @@ static bool printSpecial(const ExprContext &C, llvm::raw_ostream &OS, Expr E, un
       OS << E->signedValue();
     return true;
   case Op::Apply:
-    printApply(C, OS, E, Depth);
+    printApply(C, OS, E, At);
     return true;
   case Op::ZExt:
   case Op::SExt:
   case Op::Trunc:
     if (E->op() != Op::Trunc) {
-      printTerm(C, OS, E->arg(0), Outer, Depth);
+      printTerm(C, OS, E->arg(0), Outer, At);
       return true;
     }
     OS << "trunc" << E->width() << '(';
-    printTerm(C, OS, E->arg(0), 0, Depth + 1);
+    printTerm(C, OS, E->arg(0), 0, At.deeper());
     OS << ')';
     return true;
   case Op::Ite:
     OS << (Outer ? "(" : "");
-    printTerm(C, OS, E->arg(0), 1, Depth + 1);
+    printTerm(C, OS, E->arg(0), 1, At.deeper());
     OS << " ? ";
-    printTerm(C, OS, E->arg(1), 1, Depth + 1);
+    printTerm(C, OS, E->arg(1), 1, At.deeper());
     OS << " : ";
-    printTerm(C, OS, E->arg(2), 1, Depth + 1);
+    printTerm(C, OS, E->arg(2), 1, At.deeper());
     OS << (Outer ? ")" : "");
     return true;
   case Op::Slt:
     if (E->arg(0)->isConst() && E->arg(0)->signedValue() == -1) { // as people write it
       OS << (Outer > 7 ? "(" : "") << "0 <= ";
-      printTerm(C, OS, E->arg(1), 8, Depth + 1);
+      printTerm(C, OS, E->arg(1), 8, At.deeper());
       OS << (Outer > 7 ? ")" : "");
       return true;
     }
@@ -112,14 +121,14 @@ static bool printSpecial(const ExprContext &C, llvm::raw_ostream &OS, Expr E, un
       return false;
     if (E->arg(0)->op() == Op::Eq) {
       OS << (Outer > 6 ? "(" : "");
-      printTerm(C, OS, E->arg(0)->arg(0), 7, Depth + 1);
+      printTerm(C, OS, E->arg(0)->arg(0), 7, At.deeper());
       OS << " != ";
-      printTerm(C, OS, E->arg(0)->arg(1), 7, Depth + 1);
+      printTerm(C, OS, E->arg(0)->arg(1), 7, At.deeper());
       OS << (Outer > 6 ? ")" : "");
       return true;
     }
     OS << '!';
-    printTerm(C, OS, E->arg(0), 11, Depth + 1);
+    printTerm(C, OS, E->arg(0), 11, At.deeper());
     return true;
   default:
     return false;
@@ -127,39 +136,39 @@ static bool printSpecial(const ExprContext &C, llvm::raw_ostream &OS, Expr E, un
 }
 
 static void printTerm(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsigned Outer,
-                      unsigned Depth) {
-  if (Depth > 64) { // a term this deep is not read by anybody
+                      Extent At) {
+  if (At.Depth > 64 || OS.tell() > At.End) { // nobody reads on
     OS << "...";
     return;
   }
-  if (printSpecial(C, OS, E, Outer, Depth))
+  if (printSpecial(C, OS, E, Outer, At))
     return;
   Infix I = infix(*E.node());
   if (E->op() == Op::Add && E->arg(1)->isConst() && E->arg(1)->signedValue() < 0 &&
       E->arg(1)->signedValue() != INT64_MIN) {
     OS << (I.Strength < Outer ? "(" : "");
-    printTerm(C, OS, E->arg(0), I.Strength, Depth + 1);
+    printTerm(C, OS, E->arg(0), I.Strength, At.deeper());
     OS << " - " << -E->arg(1)->signedValue() << (I.Strength < Outer ? ")" : "");
     return;
   }
   OS << (I.Strength < Outer ? "(" : "");
   for (unsigned A = 0; A < E->args().size(); ++A) {
     OS << (A ? I.Text : "");
-    printTerm(C, OS, E->arg(A), I.Strength + (A ? 1 : 0), Depth + 1);
+    printTerm(C, OS, E->arg(A), I.Strength + (A ? 1 : 0), At.deeper());
   }
   OS << (I.Strength < Outer ? ")" : "");
 }
 
-void ExprContext::print(llvm::raw_ostream &OS, Expr E) const {
+void ExprContext::print(llvm::raw_ostream &OS, Expr E, uint64_t MaxLength) const {
   if (!E)
     OS << "?";
   else
-    printTerm(*this, OS, E, 0, 0);
+    printTerm(*this, OS, E, 0, {0, OS.tell() + MaxLength});
 }
 
-std::string ExprContext::toString(Expr E) const {
+std::string ExprContext::toString(Expr E, uint64_t MaxLength) const {
   std::string S;
   llvm::raw_string_ostream OS(S);
-  print(OS, E);
+  print(OS, E, MaxLength);
   return S;
 }

@@ -67,3 +67,11 @@ TEST_F(ExprTest, PrintsAsC) {
             "blockIdx.x * blockDim.x + threadIdx.x");
   EXPECT_EQ(C.toString(C.lnot(C.eq(X, C.sub(Y, k(1))))), "x != y - 1");
 }
+
+TEST_F(ExprTest, PrintsTermsThatShareTheirPartsInBoundedLength) {
+  Expr E = C.threadIdx(0);
+  for (unsigned I = 0; I < 60; ++I)
+    E = C.binary(Op::Xor, C.mul(E, E), C.add(E, k(I + 3)));
+  EXPECT_LT(C.toString(E).size(), 1000u);
+  EXPECT_LT(C.toString(E, 100).size(), 700u);
+}
