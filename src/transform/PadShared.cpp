@@ -18,7 +18,6 @@ llvm::Expected<std::vector<Edit>> writeByHand(const Context &C, const SharedArra
   if (!Extent)
     return Extent.takeError();
   Rows->Edits.push_back(*Extent);
-  llvm::sort(Rows->Edits);
   return std::move(Rows->Edits);
 }
 
@@ -42,12 +41,8 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     return Padding.takeError();
   if (Padding->empty())
     return std::vector<Repair>();
-  Repair R;
-  R.Id = "pad-shared";
-  R.How = Applicability::Suggested;
-  R.Title = "make the rows of '" + A.Name + "' one element longer";
-  R.Edits = std::move(*Padding);
-  return std::vector<Repair>{std::move(R)};
+  return std::vector<Repair>{suggest(
+      "pad-shared", "make the rows of '" + A.Name + "' one element longer", std::move(*Padding))};
 }
 
 } // namespace

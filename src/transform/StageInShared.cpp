@@ -265,14 +265,12 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   llvm::Expected<std::vector<Edit>> Edits = S.write();
   if (!Edits)
     return Edits.takeError();
-  Repair R;
-  R.Id = "stage-in-shared";
-  R.How = Applicability::Suggested;
-  R.Title = "access '" + C.K.Model.array(A.Array).Name + "' in rows, through a tile of " +
-            std::to_string(S.tileBytes()) + " bytes of shared memory";
+  Repair R = suggest("stage-in-shared",
+                     "access '" + C.K.Model.array(A.Array).Name + "' in rows, through a tile of " +
+                         std::to_string(S.tileBytes()) + " bytes of shared memory",
+                     std::move(*Edits));
   assumeAllSeen(C.K, R);
   assumeDistinct(C, R);
-  R.Edits = std::move(*Edits);
   return std::vector<Repair>{std::move(R)};
 }
 

@@ -372,7 +372,6 @@ llvm::Expected<std::vector<Edit>> Strider::write(const SourceLoc &Access) {
     return refuse("the loop begins neither at 0 nor at a chunk of the thread's own");
   if (llvm::Error E = Chunk ? writeRange(*H, Chunk) : writeSteps(*H))
     return E;
-  llvm::sort(Edits);
   return Edits;
 }
 
@@ -384,12 +383,11 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   llvm::Expected<std::vector<Edit>> Edits = Strider(C).write(F.Loc);
   if (!Edits)
     return Edits.takeError();
-  Repair R;
-  R.Id = "stride-chunks";
-  R.How = Applicability::Suggested;
-  R.Title = "let neighbouring threads take neighbouring elements, a grid apart from step to step";
+  Repair R =
+      suggest("stride-chunks",
+              "let neighbouring threads take neighbouring elements, a grid apart from step to step",
+              std::move(*Edits));
   assumeDistinct(C, R);
-  R.Edits = std::move(*Edits);
   return std::vector<Repair>{std::move(R)};
 }
 

@@ -206,7 +206,6 @@ llvm::Expected<std::vector<Edit>> Swapper::write() {
     return E;
   if (llvm::Error E = writeLaunches(*Sites))
     return E;
-  llvm::sort(Edits);
   return Edits;
 }
 
@@ -220,12 +219,9 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &,
   llvm::Expected<std::vector<Edit>> Edits = Swapper(C).write();
   if (!Edits)
     return Edits.takeError();
-  Repair R;
-  R.Id = "swap-dimensions";
-  R.How = Applicability::Suggested;
-  R.Title = "swap the roles of threadIdx.x and threadIdx.y";
+  Repair R = suggest("swap-dimensions", "swap the roles of threadIdx.x and threadIdx.y",
+                     std::move(*Edits));
   assumeAllSeen(C.K, R);
-  R.Edits = std::move(*Edits);
   return std::vector<Repair>{std::move(R)};
 }
 

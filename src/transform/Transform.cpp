@@ -16,6 +16,16 @@ llvm::ArrayRef<RepairKind> repairKinds() {
   return All;
 }
 
+Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits) {
+  Repair R;
+  R.Id = Id.str();
+  R.How = Applicability::Suggested;
+  R.Title = std::move(Title);
+  R.Edits = std::move(Edits);
+  llvm::sort(R.Edits);
+  return R;
+}
+
 /// Candidates of the kinds that are no barrier plan; returns why there is none.
 static std::string proposeKind(const Context &C, const RepairKind &Kind, Finding &F,
                                llvm::ArrayRef<Finding> All) {

@@ -37,6 +37,9 @@ llvm::ArrayRef<RepairKind> repairKinds();
 #include "transform/Repairs.def"
 #undef REPAIR
 
+/// A repair for speed: no more than suggested, however well it is verified.
+Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits);
+
 /// Candidates for every finding of the kernel, written into Finding::Repairs in the order
 /// in which they should be verified. One repair that removes several findings stands at
 /// each of them, with AlsoFixes naming the others. Repair::How is the best applicability

@@ -24,13 +24,9 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   if (Rows->Elements > Rows->Extent)
     return refuse(
         F, llvm::createStringError("'" + A.Name + "' is too small for rows one element longer"));
-  Repair R;
-  R.Id = "use-padding";
-  R.How = Applicability::Suggested;
-  R.Title = "index the rows of '" + A.Name + "' with their padding";
-  R.Edits = std::move(Rows->Edits);
-  llvm::sort(R.Edits);
-  return std::vector<Repair>{std::move(R)};
+  return std::vector<Repair>{suggest("use-padding",
+                                     "index the rows of '" + A.Name + "' with their padding",
+                                     std::move(Rows->Edits))};
 }
 
 static bool applies(const Finding &F) {

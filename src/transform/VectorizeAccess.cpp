@@ -352,13 +352,11 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   llvm::Expected<std::vector<Edit>> Edits = V.write(Where);
   if (!Edits)
     return Edits.takeError();
-  Repair R;
-  R.Id = "vectorize-access";
-  R.How = Applicability::Suggested;
-  R.Title =
-      "access " + std::to_string(V.bytes()) + " bytes of '" + C.K.Model.array(A).Name + "' at once";
+  Repair R = suggest("vectorize-access",
+                     "access " + std::to_string(V.bytes()) + " bytes of '" +
+                         C.K.Model.array(A).Name + "' at once",
+                     std::move(*Edits));
   assumeAllSeen(C.K, R);
-  R.Edits = std::move(*Edits);
   return std::vector<Repair>{std::move(R)};
 }
 
