@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/AccessFacts.h"
+#include "analysis/Objects.h"
 #include "transform/SourceText.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/SourceManager.h"
@@ -10,28 +11,10 @@ using namespace clang;
 
 namespace cudafix::transform {
 
-static const Origin *originOf(const Launch &L, ArrayId A) {
-  auto It = llvm::find_if(L.Origins, [&](const Origin &O) { return O.Array == A; });
-  return It == L.Origins.end() ? nullptr : &*It;
-}
-
 bool beginsAligned(const Context &C, ArrayId A, unsigned Bytes) {
   return !C.Launches.empty() && llvm::all_of(C.Launches, [&](const Launch &L) {
-    const Origin *O = originOf(L, A);
+    const Origin *O = analysis::originOf(L, A);
     return O && O->Bytes && O->Offset && O->Offset->isConst() && O->Offset->value() % Bytes == 0;
-  });
-}
-
-bool surelyDistinct(const Context &C, ArrayId A, ArrayId B) {
-  const Array &X = C.K.Model.array(A), &Y = C.K.Model.array(B);
-  if (A == B || X.Where == Space::Generic || Y.Where == Space::Generic || !X.Unknown.empty() ||
-      !Y.Unknown.empty())
-    return false;
-  if (X.Where != Y.Where || X.Where != Space::Global)
-    return true;
-  return !C.Launches.empty() && llvm::all_of(C.Launches, [&](const Launch &L) {
-    const Origin *O = originOf(L, A), *P = originOf(L, B);
-    return O && P && O->Bytes && P->Bytes && O->Object != P->Object;
   });
 }
 
@@ -41,7 +24,7 @@ void assumeDistinct(const Context &C, Repair &R) {
     for (const Array &B : All) {
       bool Twice = B.Written && B.Id < A.Id; // said with the other one first
       if (A.Written && A.Id != B.Id && !Twice && A.Where == Space::Global &&
-          B.Where == Space::Global && !surelyDistinct(C, A.Id, B.Id))
+          B.Where == Space::Global && !analysis::surelyDistinct(C.K.Model, C.Launches, A.Id, B.Id))
         R.Assumptions.push_back("'" + A.Name + "' and '" + B.Name + "' do not overlap");
     }
 }

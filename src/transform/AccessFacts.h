@@ -12,10 +12,6 @@ namespace cudafix::transform {
 /// multiple of `Bytes` (at most 16, which every allocating function keeps to).
 bool beginsAligned(const Context &C, ArrayId A, unsigned Bytes);
 
-/// No two bytes of the arrays are the same: they lie in different spaces, or every launch
-/// shows a different allocation behind each.
-bool surelyDistinct(const Context &C, ArrayId A, ArrayId B);
-
 /// A repair that lets other threads make accesses assumes that what the kernel writes through
 /// one pointer is not what it accesses through another one, where no launch shows it.
 void assumeDistinct(const Context &C, Repair &R);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/Footprint.h"
+#include "analysis/Objects.h"
 #include "smt/Solver.h"
 #include "transform/AccessFacts.h"
 #include "transform/BodyFacts.h"
@@ -153,7 +154,7 @@ llvm::Error Vectorizer::checkBetween(const Group &G, unsigned Begin, unsigned En
     const Access &Other = K.access(E.Id);
     bool IsPart = llvm::any_of(G.Parts, [&](auto &P) { return llvm::is_contained(P, E.Id); });
     bool Orders = Other.Kind != AccessKind::Read || !G.Reads;
-    if (!IsPart && Orders && !surelyDistinct(C, A, Other.Array))
+    if (!IsPart && Orders && !analysis::surelyDistinct(K, C.Launches, A, Other.Array))
       return refuse("between the parts, '" + Other.Text + "' may access the same memory");
   }
   return llvm::Error::success();

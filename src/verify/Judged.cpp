@@ -242,6 +242,7 @@ void judgeKernel(frontend::Program &P, frontend::KernelUnit &K, const Options &O
   std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
   Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
+  Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
   Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));
   Share.end(*K.Model.Ctx);
 }

@@ -32,6 +32,7 @@ struct JudgedUnit {
   std::vector<NamedFinding> Findings;
   std::map<std::string, KernelReport> Reports; ///< by kernel, of those judged
   std::map<std::string, Cost> Costs;           ///< by kernel, of those judged
+  std::map<std::string, std::string> Symbols;  ///< mangled names by kernel, of those judged
   /// Constant blocks by kernel, of those judged.
   std::map<std::string, std::optional<std::array<unsigned, 3>>> Blocks;
   std::string Bitcode; ///< of the patched device module

@@ -36,8 +36,12 @@ simulate::Comparison comparePatched(frontend::Program &P, const Options &Opts,
   for (frontend::KernelUnit &K : P.kernels()) {
     if (K.Model.Name != F.KernelName)
       continue;
-    const Function *After = (*M)->getFunction(K.Model.MangledName);
-    if (!After || After->isDeclaration())
+    Function *After =
+        (*M)->getFunction(Patched.Symbol.empty() ? K.Model.MangledName : Patched.Symbol);
+    // Types that only gained qualifiers give it another name.
+    if (After && After->arg_size() == K.Function->arg_size())
+      After->setName(K.Model.MangledName);
+    if (!After || After->isDeclaration() || After->getName() != K.Model.MangledName)
       return skipped("the repair changes the kernel's parameters");
     std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
     if (Patched.Block == constantBlock(Launches))

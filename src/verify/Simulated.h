@@ -16,6 +16,8 @@ using CompareApart =
 struct PatchedModule {
   llvm::StringRef Bytes;
   bool IsText = false;
+  /// The kernel in it; empty: as in the original.
+  llvm::StringRef Symbol;
   /// Of the patched program's first launch; nullopt: not known.
   std::optional<std::array<unsigned, 3>> Block;
 };

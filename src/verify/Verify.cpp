@@ -120,19 +120,26 @@ static std::string place(const NamedFinding &F) {
   return F.Id + " at line " + std::to_string(F.Line) + "";
 }
 
+/// The measure that a repair of a performance finding has to lower; empty: it is not of the
+/// kind that is counted.
+static StringRef measureOf(StringRef Id) {
+  if (Id == "unmarked-readonly")
+    return "";
+  return Id == "bank-conflict" || Id == "unused-padding" ? "bank_passes" : "sectors";
+}
+
 /// What a repair of a performance finding saves, and why that is not enough; empty: it is.
 static std::string compareTraffic(const Cost &Before, const Cost &After, StringRef Id, Repair &R) {
   append_range(R.Check.Before, Before);
   append_range(R.Check.After, After);
   llvm::sort(R.Check.Before);
   llvm::sort(R.Check.After);
-  bool Shared = Id == "bank-conflict" || Id == "unused-padding";
-  StringRef What = Shared ? "bank_passes" : "sectors";
+  StringRef What = measureOf(Id);
   auto Of = [&](const Cost &C) {
     auto It = find_if(C, [&](const auto &M) { return M.first == What; });
     return It == C.end() ? 0 : It->second;
   };
-  return Of(Before) > 0 && Of(After) * 10 <= Of(Before) * 9
+  return What.empty() || (Of(Before) > 0 && Of(After) * 10 <= Of(Before) * 9)
              ? ""
              : "it saves less than a tenth of " + What.str();
 }
@@ -242,11 +249,13 @@ const simulate::Comparison &Verifier::Impl::compared(size_t Index, const Patched
 void Verifier::Impl::simulate(size_t Index, Repair &R) {
   if (!Apart)
     return;
-  PatchedModule Patched{R.PatchedIR, /*IsText=*/true, {}};
+  PatchedModule Patched{R.PatchedIR, /*IsText=*/true, {}, {}};
   if (!R.Edits.empty()) {
     const JudgedUnit &Unit = patched(R.Edits, Index);
     auto Block = Unit.Blocks.find(Before[Index].Kernel);
+    auto Symbol = Unit.Symbols.find(Before[Index].Kernel);
     Patched = {Unit.Bitcode, /*IsText=*/false,
+               Symbol == Unit.Symbols.end() ? StringRef() : StringRef(Symbol->second),
                Block == Unit.Blocks.end() ? std::nullopt : Block->second};
   }
   const simulate::Comparison &C = compared(Index, Patched);

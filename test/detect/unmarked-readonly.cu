@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s --checks=unmarked-readonly
+
+__global__ void marked(float *out, const float *__restrict__ in, int n) {
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+
+__global__ void loop(float *out,
+                     float *in, int n) { // expect-note: unmarked-readonly
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+
+// A store that cannot come between two loads of one place.
+__global__ void once(float *out, float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[i];
+}
+
+__global__ void twice(float *out,
+                      const float *in, int n) { // expect-note: unmarked-readonly
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    out[i] = in[n];
+    out[i + n] = 2 * in[n];
+  }
+}
+
+// What is written is marked: nothing else can lie there.
+__global__ void otherIsMarked(float *__restrict__ out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[n];
+  out[i + n] = 2 * in[n];
+}
+
+__global__ void inPlace(float *out, const float *in, int n) {
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+
+__global__ void oneAllocation(float *out, const float *in, int n) {
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+
+// No launch says what is behind the pointers.
+__global__ void unknown(float *out, const float *in, int n) {
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+
+__global__ void swapped(float *out, const float *in, int n) {
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+
+__device__ void store(float *p, float v) { *p = v; }
+
+// Written in a function it calls.
+__global__ void throughCallee(float *out, float *in, int n) {
+  for (int k = 0; k < 8; ++k) {
+    out[threadIdx.x + k * n] = in[k];
+    store(in + k, 1);
+  }
+}
+
+// Another one writes meanwhile.
+__global__ void polled(float *out, const float *in, int n) {
+  for (int k = 0; k < 8; ++k) {
+    __threadfence_system();
+    out[threadIdx.x + k * n] = in[k];
+  }
+}
+
+__global__ void sometimesOne(float *out, const float *in, int n) {
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+
+int main(int argc, char **argv) {
+  const int n = 256;
+  float *a, *b, *c, *d;
+  cudaMalloc(&a, 16 * n * sizeof(float));
+  cudaMalloc(&b, 16 * n * sizeof(float));
+  cudaMalloc(&c, 32 * n * sizeof(float));
+  cudaMalloc(&d, 32 * n * sizeof(float));
+  marked<<<1, n>>>(a, b, n);
+  loop<<<1, n>>>(a, b, n);
+  once<<<1, n>>>(a, b, n);
+  twice<<<1, n>>>(a, b, n);
+  otherIsMarked<<<1, n>>>(a, b, n);
+  inPlace<<<1, n>>>(a, a, n);
+  oneAllocation<<<1, n>>>(c, c + 16 * n, n);
+  throughCallee<<<1, n>>>(a, b, n);
+  polled<<<1, n>>>(a, b, n);
+  for (int i = 0; i < 4; ++i) {
+    swapped<<<1, n>>>(c, d, n);
+    float *other = c;
+    c = d;
+    d = other;
+  }
+  float *either = a;
+  if (argc > 1)
+    either = b;
+  sometimesOne<<<1, n>>>(a, either, n);
+  cudaDeviceSynchronize();
+}
