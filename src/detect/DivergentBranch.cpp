@@ -58,6 +58,14 @@ static Loss lossOf(const Kernel &K, const BranchSplit &B) {
   return L;
 }
 
+double excessWarps(const Kernel &K, const analysis::Footprints &Of) {
+  double Sum = 0;
+  for (const BranchSplit &B : Of.Branches)
+    if (Loss L = lossOf(K, B); L.Warps > L.Needed)
+      Sum += (L.Warps - L.Needed) * B.Executions;
+  return Sum;
+}
+
 static Finding report(const KernelFacts &F, const BranchSplit &B, const Loss &L,
                       const analysis::WarpShape &Shape) {
   const Node &N = F.K.Nodes[B.Node];

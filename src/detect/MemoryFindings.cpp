@@ -135,7 +135,7 @@ std::string cudafix::detect::distance(const Footprint &P) {
 }
 
 Cost cudafix::detect::traffic(const Kernel &K, llvm::ArrayRef<Footprints> OfLaunches) {
-  double Passes = 0, Sectors = 0;
+  double Passes = 0, Sectors = 0, Warps = 0;
   for (const Footprints &All : OfLaunches) {
     double P = 0, S = 0;
     for (const Footprint &F : All.Accesses) {
@@ -144,8 +144,10 @@ Cost cudafix::detect::traffic(const Kernel &K, llvm::ArrayRef<Footprints> OfLaun
     }
     Passes = std::max(Passes, P);
     Sectors = std::max(Sectors, S);
+    Warps = std::max(Warps, excessWarps(K, All));
   }
   return {{"bank_passes", int64_t(Passes)},
+          {"excess_warps", int64_t(Warps)},
           {"sectors", int64_t(Sectors)},
           {"shared_bytes", int64_t(K.SharedBytes)}};
 }

@@ -50,6 +50,10 @@ private:
   double Cost = 0;
 };
 
+/// Warps that run a side of a divergent branch beyond those its lanes would fill, of a block,
+/// by estimated executions.
+double excessWarps(const Kernel &K, const analysis::Footprints &Of);
+
 /// "1 sector", "4 sectors"; words that end in s get "es".
 std::string count(uint64_t N, llvm::StringRef What);
 /// "neighbouring threads are n * 4 bytes apart"; empty: the lanes lie irregularly.

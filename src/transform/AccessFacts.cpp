@@ -29,6 +29,22 @@ void assumeDistinct(const Context &C, Repair &R) {
     }
 }
 
+llvm::Error onlyInstantiation(const Context &C) {
+  const FunctionDecl *F = C.K.Decl;
+  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+  if (!Pattern)
+    return F->getTemplateSpecializationKind() == TSK_Undeclared
+               ? llvm::Error::success()
+               : llvm::createStringError("the kernel specializes a template");
+  if (F->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+    return llvm::createStringError("the kernel is written out for some arguments of a template");
+  for (const frontend::KernelUnit &Other : C.P.kernels())
+    if (&Other != &C.K && Other.Decl->getTemplateInstantiationPattern() == Pattern)
+      return llvm::createStringError(
+          "the kernel is a template that is used with several arguments");
+  return llvm::Error::success();
+}
+
 const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, const Access &A) {
   if (A.Loc.InMacro || !A.CallChain.empty() || !A.Loc.Length)
     return nullptr;

@@ -16,6 +16,10 @@ bool beginsAligned(const Context &C, ArrayId A, unsigned Bytes);
 /// one pointer is not what it accesses through another one, where no launch shows it.
 void assumeDistinct(const Context &C, Repair &R);
 
+/// Edits to the text of a template change all that is made of it: an error where this unit
+/// makes more than one kernel, or writes one out.
+llvm::Error onlyInstantiation(const Context &C);
+
 /// The expression that reads or writes memory at an access; null: it is not written as one,
 /// stands in a macro, or in a function that the kernel calls.
 const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, const Access &A);

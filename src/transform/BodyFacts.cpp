@@ -12,6 +12,18 @@ using llvm::StringRef;
 
 namespace cudafix::transform {
 
+Operands operandsOf(const Expr *E, BinaryOperatorKind Kind) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || B->getOpcode() != Kind)
+    return {};
+  return {B->getLHS()->IgnoreParenImpCasts(), B->getRHS()->IgnoreParenImpCasts()};
+}
+
+const VarDecl *variable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
 VarSet usedVars(const Stmt *S) {
   VarSet Vars;
   walk(S, [&](const Stmt *Part) {

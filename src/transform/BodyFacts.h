@@ -5,6 +5,7 @@
 // values differ between the threads of a block, as far as the text alone tells.
 #pragma once
 
+#include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -13,6 +14,14 @@
 namespace cudafix::transform {
 
 using VarSet = llvm::DenseSet<const clang::VarDecl *>;
+
+/// Of `a op b`, without parentheses and conversions; null when it is none.
+struct Operands {
+  const clang::Expr *A = nullptr, *B = nullptr;
+};
+Operands operandsOf(const clang::Expr *E, clang::BinaryOperatorKind Kind);
+/// The variable that is all of an expression, else null.
+const clang::VarDecl *variable(const clang::Expr *E);
 
 /// Variables referred to in `S`.
 VarSet usedVars(const clang::Stmt *S);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "transform/AccessFacts.h"
 #include "transform/ConstPointer.h"
 #include "transform/KernelLaunches.h"
 #include "transform/SourceText.h"
 #include "transform/Transform.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -23,7 +23,6 @@ public:
   llvm::Expected<std::vector<Edit>> write(const Finding &F);
 
 private:
-  llvm::Expected<const FunctionDecl *> written() const;
   llvm::Error mark(const ParmVarDecl *P, bool Const);
   void insert(SourceLocation At, const char *Word);
 
@@ -31,20 +30,6 @@ private:
   const SourceManager &SM;
   std::vector<Edit> Edits;
 };
-
-/// The declaration whose text makes the kernel.
-llvm::Expected<const FunctionDecl *> Marker::written() const {
-  const FunctionDecl *F = C.K.Decl;
-  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
-  if (!Pattern && F->getTemplateSpecializationKind() == TSK_Undeclared)
-    return F;
-  if (!Pattern || F->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
-    return refuse("the kernel is written out for some arguments of a template");
-  for (const frontend::KernelUnit &Other : C.P.kernels())
-    if (&Other != &C.K && Other.Decl->getTemplateInstantiationPattern() == Pattern)
-      return refuse("the kernel is a template that is used with several arguments");
-  return Pattern;
-}
 
 void Marker::insert(SourceLocation At, const char *Word) {
   SourceText Text(C.P.device().getASTContext(), SM.getFileID(At));
@@ -71,15 +56,17 @@ llvm::Error Marker::mark(const ParmVarDecl *P, bool Const) {
 }
 
 llvm::Expected<std::vector<Edit>> Marker::write(const Finding &F) {
-  llvm::Expected<const FunctionDecl *> Text = written();
+  if (llvm::Error E = onlyInstantiation(C))
+    return E;
+  const FunctionDecl *Text = C.K.Decl->getTemplateInstantiationPattern();
   if (!Text)
-    return Text.takeError();
+    Text = C.K.Decl;
   for (AccessId A : F.Accesses) {
     unsigned Index = C.K.Model.array(C.K.Model.access(A).Array).Parameter;
-    if (Index >= (*Text)->getNumParams())
+    if (Index >= Text->getNumParams())
       return refuse("a parameter of the kernel is not found in its source");
     bool Const = mayBeConst(C.K.Decl, C.K.Decl->getParamDecl(Index));
-    for (const FunctionDecl *D : (*Text)->redecls())
+    for (const FunctionDecl *D : Text->redecls())
       if (llvm::Error E = mark(D->getParamDecl(Index), Const))
         return E;
   }

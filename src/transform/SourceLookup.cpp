@@ -81,6 +81,17 @@ FoundStatement SourceLookup::statementAt(const SourceLoc &Loc) const {
   return Found;
 }
 
+const IfStmt *SourceLookup::ifAt(const SourceLoc &Loc) const {
+  const IfStmt *Found = nullptr;
+  for (const FunctionDecl *F : Functions)
+    walk(F->getBody(), [&](const Stmt *S) {
+      if (const auto *If = dyn_cast<IfStmt>(S); If && contains(If->getCond(), Loc))
+        Found = If;
+      return true;
+    });
+  return Found;
+}
+
 /// Whether one of the decisions that the model has for a statement is such; empty: it has none.
 std::optional<bool> SourceLookup::anyOf(const Stmt *Control,
                                         llvm::function_ref<bool(const Decision &)> Is) const {
@@ -106,6 +117,16 @@ std::optional<bool> SourceLookup::anyOf(const Stmt *Control,
       Answer = Answer.value_or(false) || Is(D);
   }
   return Answer;
+}
+
+std::vector<NodeId> SourceLookup::decisions(const Stmt *Control) const {
+  std::vector<NodeId> Nodes;
+  anyOf(Control, [&](const Decision &D) {
+    if (!llvm::is_contained(Nodes, D.Node))
+      Nodes.push_back(D.Node);
+    return false;
+  });
+  return Nodes;
 }
 
 std::optional<bool> SourceLookup::divergent(const Stmt *Control) const {

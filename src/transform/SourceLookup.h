@@ -21,6 +21,10 @@ public:
 
   /// The innermost simple statement that contains the place; S is null when none does.
   FoundStatement statementAt(const SourceLoc &Loc) const;
+  /// The innermost if whose condition stands at a place; null: there is none.
+  const clang::IfStmt *ifAt(const SourceLoc &Loc) const;
+  /// The nodes of the model that end in a part of an if's or a loop's condition.
+  std::vector<NodeId> decisions(const clang::Stmt *Control) const;
   /// Whether threads of a block decide differently at an if, loop or switch, read from
   /// the edges of the model; empty when no edge stands there.
   std::optional<bool> divergent(const clang::Stmt *Control) const;

@@ -19,32 +19,6 @@ namespace {
 
 constexpr llvm::StringRef ThreadIds[] = {"threadIdx", "blockIdx"};
 
-/// Of `a op b`; null when it is none.
-struct Operands {
-  const clang::Expr *A = nullptr, *B = nullptr;
-};
-
-Operands operandsOf(const clang::Expr *E, BinaryOperatorKind Kind) {
-  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
-  if (!B || B->getOpcode() != Kind)
-    return {};
-  return {B->getLHS()->IgnoreParenImpCasts(), B->getRHS()->IgnoreParenImpCasts()};
-}
-
-const VarDecl *variable(const clang::Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
-/// `threadIdx.x`.
-bool isX(const clang::Expr *E, llvm::StringRef Name) {
-  E = E->IgnoreParenImpCasts();
-  if (const auto *P = dyn_cast<PseudoObjectExpr>(E))
-    E = P->getSyntacticForm()->IgnoreParenImpCasts();
-  const auto *P = dyn_cast<MSPropertyRefExpr>(E);
-  return P && P->getPropertyDecl()->getName() == "x" && isBuiltin(P->getBaseExpr(), {Name});
-}
-
 class Strider {
 public:
   explicit Strider(const Context &C)

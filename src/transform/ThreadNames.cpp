@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/ThreadNames.h"
 #include "transform/SourceText.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,6 +19,14 @@ bool isBuiltin(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return V && V->getDeclContext()->isTranslationUnit() && llvm::is_contained(Names, V->getName());
+}
+
+bool isX(const clang::Expr *E, llvm::StringRef Name) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *P = dyn_cast<PseudoObjectExpr>(E))
+    E = P->getSyntacticForm()->IgnoreParenImpCasts();
+  const auto *P = dyn_cast<MSPropertyRefExpr>(E);
+  return P && P->getPropertyDecl()->getName() == "x" && isBuiltin(P->getBaseExpr(), {Name});
 }
 
 static bool mentions(const FunctionDecl *F, llvm::ArrayRef<llvm::StringRef> Names,

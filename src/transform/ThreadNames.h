@@ -11,6 +11,9 @@ namespace cudafix::transform {
 /// Does the expression name one of these built-in variables (threadIdx, blockDim, ...)?
 bool isBuiltin(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
 
+/// `threadIdx.x`, for the name `threadIdx`.
+bool isX(const clang::Expr *E, llvm::StringRef Name);
+
 /// Does the function called, or one that it calls, name one of them? Functions of libraries
 /// included: they may ask for a thread's rank, too.
 bool calls(const clang::CallExpr *Call, llvm::ArrayRef<llvm::StringRef> Names);

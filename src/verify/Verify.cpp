@@ -125,6 +125,8 @@ static std::string place(const NamedFinding &F) {
 static StringRef measureOf(StringRef Id) {
   if (Id == "unmarked-readonly")
     return "";
+  if (Id == "divergent-branch")
+    return "excess_warps";
   return Id == "bank-conflict" || Id == "unused-padding" ? "bank_passes" : "sectors";
 }
 
