@@ -2,6 +2,7 @@
 //
 // Scalars and dimensions.
 #include "simulate/InputPlanner.h"
+#include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -108,6 +109,43 @@ bool InputPlanner::factsHold(const Values &V) const {
   return Block >= 1 && Block <= K.MaxThreads && Grid >= 1 && Grid * Block <= (1u << 20);
 }
 
+/// Small values that a solver finds.
+bool InputPlanner::solveFacts(llvm::ArrayRef<SymbolId> Open) {
+  constexpr uint64_t LargestScalar = 4096, LargestGrid = 16;
+  ExprContext &X = *K.Ctx;
+  std::vector<Expr> All;
+  auto AtMost = [&](Expr E, uint64_t Value) {
+    All.push_back(X.ule(E, X.constant(Value, E->width())));
+  };
+  for (const Fact &F : L.Facts)
+    if (F.Cond)
+      All.push_back(F.Cond);
+  for (SymbolId S : Open)
+    AtMost(X.apply(S), X.symbol(S).Width < 16 ? 1 : LargestScalar);
+  for (unsigned D = 0; D < 3; ++D) {
+    if (L.Block[D])
+      All.push_back(X.eq(X.blockDim(D), L.Block[D]));
+    if (L.Grid[D])
+      All.push_back(X.eq(X.gridDim(D), L.Grid[D]));
+    All.push_back(X.ult(X.constant(0, 32), X.gridDim(D)));
+    AtMost(X.gridDim(D), LargestGrid);
+  }
+  for (const auto &[S, Value] : Known)
+    if (X.symbol(S).Kind == SymbolKind::Parameter)
+      All.push_back(X.eq(X.apply(S), X.constant(Value, X.symbol(S).Width)));
+  Verdict Found = smt::Solver(X).satisfiable(All);
+  const auto *Model = std::get_if<Refuted>(&Found);
+  if (!Model)
+    return false;
+  for (SymbolId S : Open)
+    Known[S] = Model->value(S).value_or(0);
+  useFacts();
+  for (unsigned D = 0; D < 3; ++D)
+    Known.try_emplace(X.gridDim(D)->symbol(), K.UsesGridDim[D] ? DefaultGrid : 1);
+  chooseBlock();
+  return factsHold(Known);
+}
+
 /// Values for what no fact determines, such that all facts hold.
 void InputPlanner::chooseRest() {
   std::vector<SymbolId> Open;
@@ -155,6 +193,10 @@ void InputPlanner::chooseRest() {
     if (factsHold(Known))
       return;
   }
+  Values Last = std::exchange(Known, Before);
+  if (solveFacts(Open))
+    return;
+  Known = std::move(Last);
   In.Notes.push_back("no values were found that the launch's facts allow; give them with --arg");
 }
 

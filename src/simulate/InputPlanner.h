@@ -53,6 +53,7 @@ private:
   Error scalars();
   void useFacts();
   void chooseRest();
+  bool solveFacts(llvm::ArrayRef<SymbolId> Open);
   bool factsHold(const Values &V) const;
   std::optional<uint64_t> evaluate(Expr E, const Values &V) const;
   Error dimensions();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/AccessFacts.h"
 #include "analysis/Objects.h"
+#include "transform/BodyFacts.h"
 #include "transform/SourceText.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
@@ -64,6 +66,40 @@ const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, co
     return !Found;
   });
   return Found;
+}
+
+/// Without const, as it is written; empty: that is not seen.
+static std::string written(TypeLoc T, const SourceText &Text) {
+  T = T.getUnqualifiedLoc();
+  SourceLocation Begin = T.getBeginLoc(), End = T.getEndLoc();
+  if (Begin.isInvalid() || Begin.isMacroID() || End.isMacroID())
+    return "";
+  llvm::StringRef All = Text.slice(Text.offset(Begin), Text.tokenEnd(End)).trim();
+  All.consume_front("const ");
+  return All.str();
+}
+
+std::string writtenType(const VarDecl *V, const SourceText &Text) {
+  std::string Known = V->getType().getUnqualifiedType().getAsString();
+  const auto *In = dyn_cast<FunctionDecl>(V->getDeclContext());
+  if (!In || !In->isTemplateInstantiation() || !V->getTypeSourceInfo())
+    return Known;
+  std::string As = written(V->getTypeSourceInfo()->getTypeLoc(), Text);
+  return As.empty() || llvm::StringRef(As).contains('*') ? Known : As;
+}
+
+std::string writtenElement(const clang::Expr *Place, const SourceText &Text) {
+  std::string Known = Place->getType().getUnqualifiedType().getAsString();
+  const VarDecl *V = memoryBase(Place);
+  const auto *In = V ? dyn_cast<FunctionDecl>(V->getDeclContext()) : nullptr;
+  if (!In || !In->isTemplateInstantiation() || !V->getTypeSourceInfo())
+    return Known;
+  auto Pointer = V->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc().getAs<PointerTypeLoc>();
+  bool Same =
+      Pointer && Pointer.getPointeeLoc().getType().getUnqualifiedType().getCanonicalType() ==
+                     Place->getType().getUnqualifiedType().getCanonicalType();
+  std::string As = Same ? written(Pointer.getPointeeLoc(), Text) : "";
+  return As.empty() ? Known : As;
 }
 
 const CompoundStmt *listOf(const FunctionDecl *F, const Stmt *S) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "transform/SourceLookup.h"
+#include "transform/SourceText.h"
 #include "transform/Transform.h"
 
 namespace cudafix::transform {
@@ -23,6 +24,11 @@ llvm::Error onlyInstantiation(const Context &C);
 /// The expression that reads or writes memory at an access; null: it is not written as one,
 /// stands in a macro, or in a function that the kernel calls.
 const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, const Access &A);
+
+/// The type of a variable, or of the elements of an array that `Place` accesses, as it has to
+/// be written in the kernel: in a template by its parameters.
+std::string writtenType(const clang::VarDecl *V, const SourceText &Text);
+std::string writtenElement(const clang::Expr *Place, const SourceText &Text);
 
 /// The statement list in which a statement stands, null: it is the only one of a branch or
 /// loop.

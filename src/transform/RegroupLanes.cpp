@@ -35,6 +35,7 @@ public:
 
 private:
   bool isThread(const clang::Expr *E) const;
+  bool readThread(const clang::Expr *E);
   bool readStep(const clang::Expr *E);
   bool isZero(const clang::Expr *E) const;
   llvm::Error readCondition(const clang::Expr *E);
@@ -57,6 +58,7 @@ private:
   const clang::Expr *Step = nullptr;         ///< m
   const clang::Expr *Picks = nullptr;        ///< the part of the condition that picks every m-th
   llvm::SmallVector<const Stmt *, 4> Others; ///< parts of the if behind or beside it
+  bool Last = false;                         ///< it is the last one of each m: tid + 1 is asked for
   bool Mask = false;                         ///< it is written tid & (m - 1)
   std::vector<Edit> Edits;
 };
@@ -75,23 +77,30 @@ bool Regrouper::isZero(const clang::Expr *E) const {
   return E->EvaluateAsInt(Value, Ctx) && Value.Val.getInt() == 0;
 }
 
+/// `tid`, `tid + 1`.
+bool Regrouper::readThread(const clang::Expr *E) {
+  Operands Sum = operandsOf(E, BO_Add);
+  clang::Expr::EvalResult One;
+  Last = Sum.A && isThread(Sum.A) && Sum.B->EvaluateAsInt(One, Ctx) && One.Val.getInt() == 1;
+  Thread = Last ? Sum.A : E;
+  return Last || isThread(E);
+}
+
 /// `tid % m`, `tid & (m - 1)`.
 bool Regrouper::readStep(const clang::Expr *E) {
-  if (Operands Rest = operandsOf(E, BO_Rem); Rest.A && isThread(Rest.A)) {
-    Thread = Rest.A;
+  if (Operands Rest = operandsOf(E, BO_Rem); Rest.A && readThread(Rest.A)) {
     Step = Rest.B;
     return true;
   }
   Operands Bits = operandsOf(E, BO_And);
-  if (Bits.A && !isThread(Bits.A))
+  if (Bits.A && !readThread(Bits.A))
     std::swap(Bits.A, Bits.B);
-  if (!Bits.A || !isThread(Bits.A))
+  if (!Bits.A || !readThread(Bits.A))
     return false;
   Operands Less = operandsOf(Bits.B, BO_Sub);
   clang::Expr::EvalResult One;
   if (!Less.A || !Less.B->EvaluateAsInt(One, Ctx) || One.Val.getInt() != 1)
     return false;
-  Thread = Bits.A;
   Step = Less.A;
   return Mask = true;
 }
@@ -155,13 +164,22 @@ llvm::Error Regrouper::checkPlace(llvm::ArrayRef<NodeId> Parts) const {
 
 /// m, or m - 1, in the condition at the end of a node.
 Expr Regrouper::stepOf(NodeId At) const {
+  ExprContext &X = *K.Ctx;
+  auto IsThread = [&](Expr E) {
+    if (!Last || E->op() != Op::Add)
+      return E == X.threadIdx(0);
+    auto Is = [&](unsigned I) {
+      return E->arg(I) == X.threadIdx(0) && E->arg(1 - I)->isConst() && E->arg(1 - I)->value() == 1;
+    };
+    return Is(0) || Is(1);
+  };
   Expr By;
   ExprContext::visit(K.Nodes[At].Succs[0].Cond, [&](Expr E) {
     bool Rest = E->op() == Op::URem || E->op() == Op::SRem;
     if (Mask ? E->op() != Op::And : !Rest)
       return;
     for (unsigned I : {0, 1})
-      if (E->arg(I) == K.Ctx->threadIdx(0) && (Mask || I == 0))
+      if (IsThread(E->arg(I)) && (Mask || I == 0))
         By = E->arg(1 - I);
   });
   return By;
@@ -226,13 +244,16 @@ void Regrouper::rewrite(const IfStmt *If) {
     Edits.push_back({Text.path(), At, Text.tokenEnd(S->getEndLoc()) - At, std::move(By)});
   };
   const VarDecl *V = variable(Thread);
-  std::string Type = V ? V->getType().getUnqualifiedType().getAsString() : "unsigned int";
+  std::string Type = V ? writtenType(V, Text) : "unsigned int";
   std::string By = Text.copy(Step);
   if (!operandsOf(Step, BO_Mul).A && isa<clang::BinaryOperator>(Step->IgnoreImpCasts()))
     By = "(" + By + ")";
+  std::string Place = Text.copy(Thread);
+  if (Last)
+    Place = "(" + Place + " + 1) - 1";
   unsigned Begin = Text.begin(If);
   Edits.push_back({Text.path(), Begin, 0,
-                   "const " + Type + " " + Index + " = " + By + " * " + Text.copy(Thread) + ";\n" +
+                   "const " + Type + " " + Index + " = " + By + " * " + Place + ";\n" +
                        Text.indent(Begin).str()});
   Put(Picks, Index + " < blockDim.x");
   walk(If, [&](const Stmt *S) {
@@ -297,7 +318,8 @@ Before:                              After:
                                          sum[i] += sum[i + s];
 
 What is done is the same, element by element; neighbouring threads do it, so that whole warps
-take either side of the condition. Done where every thread comes to the condition, m is the same
+take either side of the condition. The last thread of each m, (tid + 1) % m == 0, as well. Done where every thread
+comes to the condition, m is the same
 for all of them and small, and what is guarded depends on the thread by its index alone and
 leaves nothing behind but memory. That no access meets another one it did not meet before is
 asked as a race of the result.)",

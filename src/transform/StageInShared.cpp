@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "smt/Solver.h"
 #include "transform/AccessFacts.h"
 #include "transform/BodyFacts.h"
 #include "transform/KernelLaunches.h"
@@ -40,10 +41,14 @@ private:
   }
   llvm::Error checkLaunches();
   llvm::Error locate();
+  llvm::Error readLoop(const ForStmt *For);
+  llvm::Error checkRows() const;
   llvm::Error checkStatement() const;
   llvm::Error exchange(const clang::Expr *E);
-  std::string guarded(const std::string &Statement) const;
-  std::string declarations() const;
+  void dropCounter(const BinaryOperator *Sum);
+  std::string own() const;
+  std::string others() const;
+  std::string byOthers(const std::string &Statement) const;
   std::vector<Edit> writeStore();
   std::vector<Edit> writeLoad();
 
@@ -54,26 +59,30 @@ private:
   SourceText Plain, Swapped; ///< the second with x and y of the thread exchanged
   NameChooser Names;
   VarSet Changed;
-  uint64_t Row = 0;
+  uint64_t Row = 0;                   ///< of the tile, and threads of a row of the block
+  uint64_t Height = 0;                ///< rows of the block
   const clang::Expr *Place = nullptr; ///< the access
   const clang::Expr *Guard = nullptr; ///< of the statement that makes it, or null
   const Stmt *Inner = nullptr;        ///< that statement
   const Stmt *Top = nullptr;          ///< the statement of the kernel's body around it
+  const ForStmt *Loop = nullptr;      ///< over the rows of the tile, where the block has fewer
+  const VarDecl *Counter = nullptr;   ///< of that loop
   std::vector<std::string> Declared;  ///< locals for the other thread
   std::string Tile, Element, Indent;
 };
 
-/// One square block in every launch.
+/// In every launch one block that is square, or a part of the rows of a square.
 llvm::Error Stager::checkLaunches() {
   for (const Launch &L : C.Launches) {
     for (const Expr &D : L.Block)
       if (L.Generic || !D || !D->isConst())
         return refuse("not every launch shows its block");
-    uint64_t Width = L.Block[0]->value();
-    if (L.Block[1]->value() != Width || L.Block[2]->value() != 1 || Width < LeastRow ||
-        (Row && Row != Width))
+    uint64_t Width = L.Block[0]->value(), Rows = L.Block[1]->value();
+    if (Width % Rows || L.Block[2]->value() != 1 || Width < LeastRow ||
+        (Row && (Row != Width || Height != Rows)))
       return refuse("blocks are not square, and the same in every launch");
     Row = Width;
+    Height = Rows;
   }
   if (!Row)
     return refuse("no launch of the kernel is seen");
@@ -82,7 +91,59 @@ llvm::Error Stager::checkLaunches() {
   return llvm::Error::success();
 }
 
-/// The statement has to be one of the kernel's body, or all that a condition there guards.
+/// `for (int i = 0; i < rows of the tile; i += rows of the block)`.
+llvm::Error Stager::readLoop(const ForStmt *For) {
+  Loop = For;
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(For->getInit());
+  Counter = Decls && Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
+  const auto *Cond = dyn_cast_or_null<BinaryOperator>(For->getCond());
+  const auto *Step = dyn_cast_or_null<CompoundAssignOperator>(For->getInc());
+  auto Is = [&](const clang::Expr *E, uint64_t Value) {
+    clang::Expr::EvalResult Found;
+    return E && E->EvaluateAsInt(Found, Ctx) && Found.Val.getInt() == Value;
+  };
+  if (!Counter || !Counter->getType()->isIntegerType() || !Is(Counter->getInit(), 0) || !Cond ||
+      Cond->getOpcode() != BO_LT || variable(Cond->getLHS()) != Counter ||
+      !Is(Cond->getRHS(), Row) || !Step || Step->getOpcode() != BO_AddAssign ||
+      variable(Step->getLHS()) != Counter || !Is(Step->getRHS(), Height) || Plain.inMacro(For) ||
+      changedVars(For->getBody()).contains(Counter))
+    return refuse("the loop around the access does not go over the rows of a tile");
+  return checkRows();
+}
+
+/// A thread is in each iteration what the thread of that row would be, and nothing but the
+/// one access meets its memory.
+llvm::Error Stager::checkRows() const {
+  const cudafix::Kernel &K = C.K.Model;
+  ExprContext &X = *K.Ctx;
+  LoopId In = K.Nodes[A.Node].Loop;
+  if (In == NoId || K.Loops[In].Parent != NoId || !K.Loops[In].TripCount ||
+      !K.Loops[In].TripCount->isConst() || K.Loops[In].TripCount->value() != Row / Height)
+    return refuse("that the loop goes over the rows of the tile is not seen");
+  for (const Access &Other : K.Accesses)
+    if (&Other != &A && Other.Array == A.Array && K.Nodes[Other.Node].Loop == In)
+      return refuse("the loop accesses the array elsewhere, too");
+  Expr Round = X.apply(K.Loops[In].Counter);
+  Expr There = X.replace(A.Offset, [&](Expr E) {
+    if (E == Round)
+      return X.constant(0, 32);
+    return E == X.threadIdx(1)
+               ? X.add(E, X.mul(Round, X.constant(Height, 32), NSW | NUW), NSW | NUW)
+               : Expr();
+  });
+  if (!std::holds_alternative<Proved>(smt::Solver(X).satisfiable({X.ne(A.Offset, There)})))
+    return refuse("that the place follows from the row of the tile is not proved");
+  return llvm::Error::success();
+}
+
+/// The statement of a list that has no other one.
+const Stmt *onlyOf(const Stmt *S) {
+  const auto *List = dyn_cast_or_null<CompoundStmt>(S);
+  return List ? (List->size() == 1 ? List->body_front() : nullptr) : S;
+}
+
+/// The statement has to be one of the kernel's body, or all that a condition there guards or
+/// that a loop over the rows of the tile holds.
 llvm::Error Stager::locate() {
   SourceLookup Lookup(C.P, C.K);
   Place = expressionOf(C, Lookup, A);
@@ -94,12 +155,15 @@ llvm::Error Stager::locate() {
     return refuse("the access is not written as one that can be edited");
   for (const Stmt *S : cast<CompoundStmt>(Kernel->getBody())->body()) {
     const auto *If = dyn_cast<IfStmt>(S);
-    const Stmt *Then = If ? If->getThen() : nullptr;
-    if (const auto *List = dyn_cast_or_null<CompoundStmt>(Then))
-      Then = List->size() == 1 ? List->body_front() : nullptr;
-    if (S != Inner && Then != Inner)
+    const auto *For = dyn_cast<ForStmt>(core(S));
+    const Stmt *Guarded = onlyOf(If ? If->getThen() : For ? For->getBody() : nullptr);
+    if (S != Inner && Guarded != Inner)
       continue;
     Top = S;
+    if (For)
+      return readLoop(For);
+    if (Height != Row)
+      return refuse("the block has fewer rows than columns, and no loop goes over the others");
     if (S == Inner)
       return llvm::Error::success();
     Guard = If->getCond();
@@ -108,7 +172,8 @@ llvm::Error Stager::locate() {
       return refuse("the condition around it does more than to guard it");
     return llvm::Error::success();
   }
-  return refuse("it is no statement of the kernel's body, nor all that a condition guards there");
+  return refuse("it is no statement of the kernel's body, nor all that a condition or a loop over "
+                "rows holds there");
 }
 
 /// Every thread comes to the barrier, and the access happens once for each that is let in.
@@ -147,12 +212,19 @@ llvm::Error Stager::exchange(const clang::Expr *E) {
       llvm::StringRef Member = P->getPropertyDecl()->getName();
       if (P->getMemberLoc().isMacroID() || Member == "z")
         Why = "threadIdx is written in a macro";
-      Swapped.Overlays[Plain.offset(P->getMemberLoc())] = {1, Member == "x" ? "y" : "x"};
+      unsigned At = Plain.begin(P), End = Plain.tokenEnd(P->getMemberLoc());
+      Swapped.Overlays[At] = {End - At, Member == "y" ? "threadIdx.x" : others()};
     }
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->getOpcode() == BO_Add && Counter)
+      dropCounter(B);
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (!V || !V->isLocalVarDeclOrParm())
       return true;
+    if (V == Counter) {
+      Swapped.Renames[V] = "0";
+      return true;
+    }
     if (Changed.contains(V) || V->getType()->isReferenceType())
       Why = "'" + V->getNameAsString() + "' changes";
     if (V->isLocalVarDecl() && !llvm::is_contained(Locals, V))
@@ -173,39 +245,57 @@ llvm::Error Stager::exchange(const clang::Expr *E) {
     if (llvm::Error Failed = exchange(Init))
       return Failed;
     std::string Name = Names.choose({V->getNameAsString() + "T"});
-    Declared.push_back("const " + V->getType().getUnqualifiedType().getAsString() + " " + Name +
-                       " = " + Swapped.copy(Init) + ";");
+    Declared.push_back("const " + writtenType(V, Plain) + " " + Name + " = " + Swapped.copy(Init) +
+                       ";");
     Swapped.Renames[V] = Name;
   }
   return llvm::Error::success();
 }
 
-std::string Stager::guarded(const std::string &Statement) const {
-  if (!Guard)
-    return Indent + Statement + "\n";
-  Layout L = Plain.layout(Kernel);
-  return Indent + L.keyword("if") + Swapped.copy(Guard) + ")\n" + Indent + L.Unit + Statement +
-         "\n";
+/// The other thread begins in row 0 of the tile: `place + i` -> `place`.
+void Stager::dropCounter(const BinaryOperator *Sum) {
+  if (variable(Sum->getRHS()) == Counter) {
+    unsigned At = Plain.tokenEnd(Sum->getLHS()->getEndLoc());
+    Swapped.Overlays[At] = {Plain.tokenEnd(Sum->getRHS()->getEndLoc()) - At, ""};
+  }
 }
 
-std::string Stager::declarations() const {
-  std::string All;
+/// Row of the tile in which a thread is, and of the thread it exchanges its access with the
+/// column.
+std::string Stager::own() const {
+  return Counter ? "threadIdx.y + " + Counter->getNameAsString() : "threadIdx.y";
+}
+
+std::string Stager::others() const { return Counter ? "(" + own() + ")" : "threadIdx.y"; }
+
+/// What the others do, with their locals.
+std::string Stager::byOthers(const std::string &Statement) const {
+  Layout L = Plain.layout(Kernel);
+  std::string All, In = Loop ? Indent + L.Unit : Indent;
+  if (Loop)
+    All = Indent + L.keyword("for") +
+          Plain.slice(Plain.offset(Loop->getLParenLoc()) + 1, Plain.offset(Loop->getRParenLoc()))
+              .str() +
+          ") {\n";
   for (const std::string &D : Declared)
-    All += Indent + D + "\n";
-  return All;
+    All += In + D + "\n";
+  if (Guard)
+    All += In + L.keyword("if") + Swapped.copy(Guard) + ")\n" + L.Unit;
+  All += In + Statement + "\n";
+  return All + (Loop ? Indent + "}\n" : "");
 }
 
 /// The threads put what they would store into the tile; behind a barrier the others store it.
 std::vector<Edit> Stager::writeStore() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
   unsigned End = Plain.afterTrailingComment(Plain.end(Top));
-  std::string Then = Indent + "__syncthreads();\n" + declarations() +
-                     guarded(Swapped.copy(Place) + " = " + Tile + "[threadIdx.x][threadIdx.y];");
+  std::string Then = Indent + "__syncthreads();\n" +
+                     byOthers(Swapped.copy(Place) + " = " + Tile + "[threadIdx.x][" + own() + "];");
   std::string Rows = std::to_string(Row);
   return {{Plain.path(), Begin, 0,
            "__shared__ " + Element + " " + Tile + "[" + Rows + "][" + Rows + " + 1];\n" + Indent},
           {Plain.path(), At, Plain.tokenEnd(Place->getEndLoc()) - At,
-           Tile + "[threadIdx.y][threadIdx.x]"},
+           Tile + "[" + own() + "][threadIdx.x]"},
           {Plain.path(), End, 0, "\n" + llvm::StringRef(Then).rtrim().str()}};
 }
 
@@ -213,18 +303,18 @@ std::vector<Edit> Stager::writeStore() {
 std::vector<Edit> Stager::writeLoad() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
   std::string Rows = std::to_string(Row);
-  std::string First = Indent + "__shared__ " + Element + " " + Tile + "[" + Rows + "][" + Rows +
-                      " + 1];\n" + declarations() +
-                      guarded(Tile + "[threadIdx.x][threadIdx.y] = " + Swapped.copy(Place) + ";") +
-                      Indent + "__syncthreads();\n" + Indent;
+  std::string First =
+      Indent + "__shared__ " + Element + " " + Tile + "[" + Rows + "][" + Rows + " + 1];\n" +
+      byOthers(Tile + "[threadIdx.x][" + own() + "] = " + Swapped.copy(Place) + ";") + Indent +
+      "__syncthreads();\n" + Indent;
   return {{Plain.path(), Begin, 0, llvm::StringRef(First).drop_front(Indent.size()).str()},
           {Plain.path(), At, Plain.tokenEnd(Place->getEndLoc()) - At,
-           Tile + "[threadIdx.y][threadIdx.x]"}};
+           Tile + "[" + own() + "][threadIdx.x]"}};
 }
 
 llvm::Expected<std::vector<Edit>> Stager::write() {
-  if (Kernel->isTemplateInstantiation())
-    return refuse("the kernel is a template");
+  if (llvm::Error E = onlyInstantiation(C))
+    return E;
   if (!C.K.Model.Gaps.empty())
     return refuse(C.K.Model.Gaps.front().Reason);
   if (llvm::Error E = checkLaunches())
@@ -246,7 +336,7 @@ llvm::Expected<std::vector<Edit>> Stager::write() {
   if (llvm::Error E = Guard ? exchange(Guard) : llvm::Error::success())
     return E;
   Tile = Names.choose({"tile", C.K.Model.array(A.Array).Name + "Tile"});
-  Element = Place->getType().getUnqualifiedType().getAsString();
+  Element = writtenElement(Place, Plain);
   Indent = Plain.indent(Plain.begin(Top)).str();
   return Stores ? writeStore() : writeLoad();
 }
@@ -295,7 +385,7 @@ Before:                              After:
 An access whose neighbouring threads lie in different rows is made by the thread whose x and y
 are exchanged, under its own condition: neighbouring threads then lie next to each other. Done
 where every thread comes to the statement or to the condition around it, every launch has the
-same square block, and place and condition follow from the thread's index and from values that
+same square block, or one of fewer rows and the access stands in a loop over all rows, and place and condition follow from the thread's index and from values that
 do not change. It takes shared memory and a barrier: suggested, never proven.)",
     applies, propose};
 

@@ -268,7 +268,7 @@ llvm::Error Strider::writeRange(const Counting &H, const clang::Expr *Chunk) {
   VarSet Known{H.Counter};
   if (llvm::Error E = checkBody(H.Loop->getBody(), Known))
     return E;
-  std::string Type = H.Counter->getType().getUnqualifiedType().getAsString();
+  std::string Type = writtenType(H.Counter, Text);
   dropFactor(Start);
   std::string Count = Text.copy(Chunk);
   bool Plain = variable(Chunk) || isa<IntegerLiteral>(Chunk);
@@ -328,8 +328,8 @@ llvm::Error Strider::writeSteps(const Counting &H) {
 }
 
 llvm::Expected<std::vector<Edit>> Strider::write(const SourceLoc &Access) {
-  if (Kernel->isTemplateInstantiation())
-    return refuse("the kernel is a template");
+  if (llvm::Error E = onlyInstantiation(C))
+    return E;
   llvm::Expected<const ForStmt *> Loop = loopAround(Access);
   if (!Loop)
     return Loop.takeError();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/Footprint.h"
+#include "transform/AccessFacts.h"
 #include "transform/KernelLaunches.h"
 #include "transform/SourceLookup.h"
 #include "transform/SourceText.h"
@@ -93,8 +94,8 @@ bool Swapper::pays() const {
 llvm::Error Swapper::writeKernel() {
   const FunctionDecl *F = C.K.Decl;
   const SourceManager &SM = C.P.device().getSourceManager();
-  if (F->isTemplateInstantiation())
-    return llvm::createStringError("the kernel is a template");
+  if (llvm::Error E = onlyInstantiation(C))
+    return E;
   if (!SM.isInMainFile(SM.getExpansionLoc(F->getLocation())))
     return llvm::createStringError("the kernel stands in a header");
   SourceText Text(F->getASTContext(), SM.getMainFileID());

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
+#include <set>
 
 using namespace clang;
 
@@ -216,6 +217,8 @@ llvm::Expected<std::string> Vectorizer::vectorType(const Group &G) const {
   for (const auto &[Id, P] : Places)
     if (!Ctx.hasSameUnqualifiedType(P.E->getType(), T) || P.E->getType().isVolatileQualified())
       return refuse("the parts are not of one type");
+  if (writtenElement(Places.at(G.Parts[0][0]).E, Text) != T.getUnqualifiedType().getAsString())
+    return refuse("the type of the parts follows from a template's argument");
   const auto *B = T->getAs<BuiltinType>();
   llvm::StringRef Name = !B                                       ? ""
                          : B->getKind() == BuiltinType::Float     ? "float"
@@ -271,7 +274,7 @@ llvm::Error Vectorizer::writeReads(const Group &G, const std::string &Type) {
 llvm::Error Vectorizer::writeStores(const Group &G, const std::string &Type) {
   std::vector<std::string> Values(G.Parts.size());
   const Stmt *Last = InOrder.back();
-  std::string Element = Places[G.Parts[0][0]].E->getType().getUnqualifiedType().getAsString();
+  std::string Element = writtenElement(Places[G.Parts[0][0]].E, Text);
   for (auto [I, Part] : llvm::enumerate(G.Parts)) {
     const Place &P = Places[Part[0]];
     const auto *Whole = dyn_cast<clang::Expr>(P.Of);
@@ -300,9 +303,12 @@ llvm::Expected<std::vector<Edit>> Vectorizer::write(llvm::ArrayRef<SourceLoc> Wh
   llvm::Expected<std::map<AccessId, unsigned>> Firsts = firsts(Where);
   if (!Firsts)
     return Firsts.takeError();
-  if (C.K.Decl->isTemplateInstantiation())
-    return refuse("the kernel is a template");
+  if (llvm::Error E = onlyInstantiation(C))
+    return E;
+  std::set<AccessId> Done;
   for (auto [First, Bytes] : *Firsts) {
+    if (Done.count(First)) // the same place once more
+      continue;
     Line = K.access(First).Loc.Line;
     if (!beginsAligned(C, A, Bytes))
       return refuse("no allocation shows that '" + K.array(A).Name + "' begins at a multiple of " +
@@ -310,6 +316,8 @@ llvm::Expected<std::vector<Edit>> Vectorizer::write(llvm::ArrayRef<SourceLoc> Wh
     llvm::Expected<Group> G = groupOf(First, Bytes);
     if (!G)
       return G.takeError();
+    for (const std::vector<AccessId> &Part : G->Parts)
+      Done.insert(Part.begin(), Part.end());
     if (llvm::Error E = locate(*G))
       return E;
     if (llvm::Error E = checkAddress(*G))

@@ -45,10 +45,26 @@ __global__ void scan(int *data, int n) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x];
 }
 
+__global__ void lasts(const float *in, float *out) {
+  __shared__ float s[256];
+  int tx = threadIdx.x, i;
+  s[tx] = in[blockIdx.x * 256 + tx];
+  __syncthreads();
+  for (i = 2; i <= 256; i = 2 * i) {
+    if ((tx + 1) % i == 0) {
+      s[tx] = s[tx] + s[tx - i / 2];
+    }
+    __syncthreads();
+  }
+  if (tx == 255)
+    out[blockIdx.x] = s[tx];
+}
+
 void run(float *in, float *out, int *data, int n) {
   sum<<<64, 256>>>(in, out);
   most<<<64, 128>>>(in, out, n);
   scan<<<64, 256>>>(data, n);
+  lasts<<<64, 256>>>(in, out);
 }
 
 // CHECK:  for (unsigned int w = 1; w < blockDim.x; w *= 2) {
@@ -64,3 +80,7 @@ void run(float *in, float *out, int *data, int n) {
 // CHECK:    const unsigned int i = (d << 1) * threadIdx.x;
 // CHECK-NEXT:    if (i < blockDim.x)
 // CHECK-NEXT:      s[i + 2 * d - 1] += s[i + d - 1];
+// CHECK:    const int index = i * (tx + 1) - 1;
+// CHECK-NEXT:    if (index < blockDim.x) {
+// CHECK-NEXT:      s[index] = s[index] + s[index - i / 2];
+// CHECK-NEXT:    }

@@ -16,6 +16,12 @@ __global__ void product(const Pair *p, double *out) {
   out[i] = p[i].x * p[i + 4096].x - p[i].y * p[i + 4096].y;
 }
 
+// One place twice.
+__global__ void squares(const Pair *p, double *out) {
+  int i = blockIdx.x * 128 + threadIdx.x;
+  out[i] = p[i].x * p[i].x + p[i].y * p[i].y;
+}
+
 int main() {
   float *a, *out;
   cudaMalloc(&a, 1024 * 16 * sizeof(float));
@@ -26,6 +32,7 @@ int main() {
   cudaMalloc(&p, 8192 * sizeof(Pair));
   cudaMalloc(&products, 4096 * sizeof(double));
   product<<<32, 128>>>(p, products);
+  squares<<<32, 128>>>(p, products);
 }
 
 // CHECK:__global__ void combine(const float *a, float *out) {
@@ -40,3 +47,5 @@ int main() {
 // CHECK-NEXT:  const double2 p2 = *reinterpret_cast<const double2 *>(&p[i].x);
 // CHECK-NEXT:  const double2 pParts = *reinterpret_cast<const double2 *>(&p[i + 4096].x);
 // CHECK-NEXT:  out[i] = p2.x * pParts.x - p2.y * pParts.y;
+// CHECK:  const double2 p2 = *reinterpret_cast<const double2 *>(&p[i].x);
+// CHECK-NEXT:  out[i] = p2.x * p2.x + p2.y * p2.y;
