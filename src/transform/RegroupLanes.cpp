@@ -188,8 +188,17 @@ Expr Regrouper::stepOf(NodeId At) const {
 llvm::Error Regrouper::checkStep(NodeId At, Expr By) const {
   ExprContext &X = *K.Ctx;
   analysis::FlowInfo Flow(K);
+  std::vector<LoopId> Around = Flow.loopsAround(At);
+  bool Differs = false;
+  ExprContext::visit(By, [&](Expr E) {
+    if (E->op() != Op::Apply || X.symbol(E->symbol()).Level < Uniformity::Warp)
+      return;
+    Differs |= llvm::none_of(Around, [&](LoopId L) { return K.Loops[L].Counter == E->symbol(); });
+  });
+  if (Differs)
+    return refuse("the step differs between threads");
   std::vector<Expr> There{Flow.reached(At)};
-  for (LoopId L : Flow.loopsAround(At))
+  for (LoopId L : Around)
     if (Expr Trips = K.Loops[L].TripCount)
       There.push_back(X.ult(X.apply(K.Loops[L].Counter), Trips));
   auto Never = [&](Expr Wrong) {
@@ -208,7 +217,7 @@ llvm::Error Regrouper::checkStep(NodeId At, Expr By) const {
 /// Only by the thread's index does what is done differ between threads, and nothing but
 /// memory remains of it.
 llvm::Error Regrouper::checkBody(const Stmt *S) {
-  VarSet Inside;
+  VarSet Inside, OfStep = usedVars(Step); // the same in all threads, see checkStep()
   std::string Why;
   walk(S, [&](const Stmt *Part) {
     if (const auto *Decls = dyn_cast<DeclStmt>(Part))
@@ -223,7 +232,7 @@ llvm::Error Regrouper::checkBody(const Stmt *S) {
       Why = "it is written in a macro";
     const auto *Ref = dyn_cast<DeclRefExpr>(Part);
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (!V || isThread(Ref) || Inside.contains(V))
+    if (!V || isThread(Ref) || Inside.contains(V) || OfStep.contains(V))
       return true;
     if (V->isLocalVarDeclOrParm() && Threads.differs(V))
       Why = "'" + V->getNameAsString() + "' differs between threads";
@@ -281,8 +290,8 @@ llvm::Expected<std::vector<Edit>> Regrouper::write(const SourceLoc &Loc) {
     return E;
   if (!Picks || Text.inMacro(Picks) || Picks->getEndLoc().isMacroID())
     return refuse("the condition is not thread % m == 0");
-  if (!isPure(Step) || readsMemory(Step) || Threads.differs(Step))
-    return refuse("the step differs between threads");
+  if (!isPure(Step) || readsMemory(Step))
+    return refuse("the step has a side effect or reads memory");
   if (llvm::Error E = checkPlace(Lookup.decisions(If)))
     return E;
   Others.push_back(If->getThen());

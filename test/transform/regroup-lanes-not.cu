@@ -49,6 +49,16 @@ __global__ void large(float *out, int n) {
   }
 }
 
+// CHECK-DAG: regroup-lanes: the step differs between threads
+__global__ void ownStep(float *out, const int *steps) {
+  int step = steps[threadIdx.x / 64];
+  for (int k = 0; k < 4; ++k) {
+    if (threadIdx.x % (2 * (threadIdx.x / 64 + 1)) == 0)
+      out[threadIdx.x] += step;
+    __syncthreads();
+  }
+}
+
 // CHECK-DAG: regroup-lanes: that the step is a power of two is not proved
 __global__ void odd(float *out) {
   for (int w = 3; w < 256; w *= 2) {
@@ -86,5 +96,6 @@ void run(float *out, int n) {
   large<<<1, 256>>>(out, n);
   odd<<<1, 256>>>(out);
   votes<<<1, 256>>>(out);
+  ownStep<<<1, 256>>>(out, (int *)out);
   unordered<<<1, 256>>>(out);
 }
