@@ -2,6 +2,7 @@
 #include "cli/CommandLine.h"
 #include "detect/Detector.h"
 #include "host/Launches.h"
+#include "optimize/Optimize.h"
 #include "report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -284,6 +285,8 @@ Error Filler::run() {
   text(OPT_patches, O.PatchesDir);
   text(OPT_emit_ir, O.EmitIRDir);
   text(OPT_cache_dir, O.CacheDir);
+  if (Error E = words(OPT_optimize, "--optimize", optimize::passNames(), O.Optimize))
+    return E;
   std::vector<std::string> Levels;
   constexpr StringRef Efforts[] = {"fast", "normal", "exhaustive"};
   if (Error E = words(OPT_level, "--level", Efforts, Levels))
@@ -312,7 +315,8 @@ Error Filler::conflicts() {
                  "not go with it");
   if (O.Diff && O.Apply)
     return usage("--diff and --apply exclude each other: --diff writes nothing");
-  if (O.NoRepair && (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty()))
+  if (O.NoRepair &&
+      (O.Diff || O.Apply || !O.PatchesDir.empty() || (!O.EmitIRDir.empty() && O.Optimize.empty())))
     return usage("--no-repair leaves nothing to do for --diff, --apply, --patches or --emit-ir");
   if (O.Unsafe && !O.Apply)
     return usage("--unsafe works with --apply only; --diff and --patches show every repair");

@@ -51,6 +51,7 @@ def unsafe : F<"unsafe", "With --apply: also repairs that are conditional or sug
 def allow_dirty : F<"allow-dirty", "With --apply: also in files that differ from the git index">;
 defm patches : Eq<"patches", "<folder>", "Write one git patch per repair, and a series file">;
 defm emit_ir : Eq<"emit-ir", "<folder>", "Write the repaired LLVM IR of each repair">;
+defm optimize : Eq<"optimize", "<passes>", "Run these on the IR and say what they change, comma-separated: space, variance, unroll, vectorize, pre, hoist">;
 def no_repair : F<"no-repair", "Report findings only">;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Patches.h"
 #include "cli/GitState.h"
+#include "optimize/Optimize.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -110,10 +111,10 @@ std::string patchText(const FixStep &Step, size_t Number, size_t Count) {
   return Text;
 }
 
-static std::string fileName(size_t Number, const Repair &R, StringRef Source, StringRef Extension) {
+static std::string fileName(size_t Number, StringRef Id, StringRef Source, StringRef Extension) {
   std::string Digits = std::to_string(Number);
   std::string Name = std::string(4 - std::min<size_t>(4, Digits.size()), '0') + Digits + "-";
-  Name += R.Id + "-";
+  Name += Id.str() + "-";
   for (char C : path::stem(Source))
     Name += llvm::isAlnum(C) || C == '_' || C == '-' ? C : '_';
   return Name + Extension.str();
@@ -141,7 +142,7 @@ static llvm::Error writeFile(StringRef Folder, StringRef Name, StringRef Text) {
 llvm::Error writePatches(StringRef Folder, llvm::ArrayRef<FixStep> Steps) {
   std::string Series;
   for (size_t I = 0; I < Steps.size(); ++I) {
-    std::string Name = fileName(I + 1, Steps[I].How, Steps[I].What.Loc.File, ".patch");
+    std::string Name = fileName(I + 1, Steps[I].How.Id, Steps[I].What.Loc.File, ".patch");
     if (llvm::Error E = writeFile(Folder, Name, patchText(Steps[I], I + 1, Steps.size())))
       return E;
     Series += Name + "\n";
@@ -149,7 +150,8 @@ llvm::Error writePatches(StringRef Folder, llvm::ArrayRef<FixStep> Steps) {
   return writeFile(Folder, "series", Series);
 }
 
-llvm::Error writeIR(StringRef Folder, const report::RunReport &R) {
+llvm::Error writeIR(StringRef Folder, const report::RunReport &R,
+                    llvm::ArrayRef<std::string> Passes) {
   size_t Number = 0;
   std::vector<std::string> Written;
   for (const Finding &F : R.Findings)
@@ -157,11 +159,22 @@ llvm::Error writeIR(StringRef Folder, const report::RunReport &R) {
       if (!Fix.HasIR || Fix.PatchedIR.empty() || llvm::is_contained(Written, Fix.PatchedIR))
         continue;
       Written.push_back(Fix.PatchedIR);
-      if (llvm::Error E =
-              writeFile(Folder, fileName(++Number, Fix, F.Loc.File, ".ll"), Fix.PatchedIR))
+      std::string Text = Fix.PatchedIR;
+      if (!Passes.empty()) {
+        llvm::Expected<std::string> Optimized = optimize::runOnText(Text, Passes);
+        if (!Optimized)
+          return Optimized.takeError();
+        Text = std::move(*Optimized);
+      }
+      if (llvm::Error E = writeFile(Folder, fileName(++Number, Fix.Id, F.Loc.File, ".ll"), Text))
         return E;
       break;
     }
+  for (const UnitReport &U : R.Units)
+    if (!U.OptimizedIR.empty())
+      if (llvm::Error E =
+              writeFile(Folder, fileName(++Number, "optimized", U.File, ".ll"), U.OptimizedIR))
+        return E;
   return llvm::Error::success();
 }
 

@@ -13,7 +13,9 @@ llvm::Error writePatches(llvm::StringRef Folder, llvm::ArrayRef<FixStep> Steps);
 /// The text of one patch: a mail that git am takes.
 std::string patchText(const FixStep &Step, size_t Number, size_t Count);
 
-/// Writes NNNN-<repair>-<file>.ll for the chosen repair of each finding that has one.
-llvm::Error writeIR(llvm::StringRef Folder, const report::RunReport &R);
+/// Writes NNNN-<repair>-<file>.ll for the chosen repair of each finding that has one, with the
+/// passes of --optimize, and NNNN-optimized-<file>.ll where these ran on the unit itself.
+llvm::Error writeIR(llvm::StringRef Folder, const report::RunReport &R,
+                    llvm::ArrayRef<std::string> Passes);
 
 } // namespace cudafix::cli

@@ -60,8 +60,12 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
     confirm(P, Unit.Findings, Dumps.replays());
     Known(Result);
   }
-  if (Opts.NoRepair)
+  if (!Opts.Optimize.empty())
+    optimize(P, Opts, Unit);
+  if (Opts.NoRepair) {
+    Known(Result);
     return Result;
+  }
 
   // 6. propose: candidates, cheapest first.  7. rewrite: in the style of the file.
   for (size_t I = 0; I < Launches.size(); ++I) {

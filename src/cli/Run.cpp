@@ -224,7 +224,7 @@ int Run::finish(ProgramRun Ran) {
 int Run::report() {
   RunReport R = S.report();
   if (!O.EmitIRDir.empty())
-    error(writeIR(O.EmitIRDir, R));
+    error(writeIR(O.EmitIRDir, R, O.Optimize));
   if (O.Diff || O.Apply || !O.PatchesDir.empty())
     repair(R);
   judge(R);

@@ -3,6 +3,7 @@
 #include "analysis/Footprint.h"
 #include "cli/Confirm.h"
 #include "model/Print.h"
+#include "optimize/Optimize.h"
 #include "rewrite/Rewrite.h"
 #include "transform/SourceLookup.h"
 #include "verify/Verify.h"
@@ -10,6 +11,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace cudafix::cli {
 
@@ -198,6 +201,24 @@ void verifyRepairs(frontend::Program &P, const Options &Opts, std::vector<Findin
     if (Best)
       Findings[I].Repairs.push_back(std::move(*Best));
   }
+}
+
+void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit) {
+  std::unique_ptr<llvm::Module> Copy = llvm::CloneModule(P.deviceModule());
+  llvm::Expected<optimize::PassReports> Ran = optimize::run(*Copy, Opts.Optimize);
+  if (!Ran) {
+    Unit.Diagnostics.push_back(P.command().File +
+                               ": warning: --optimize: " + llvm::toString(Ran.takeError()));
+    return;
+  }
+  for (const frontend::KernelUnit &K : P.kernels())
+    for (KernelReport &R : Unit.Kernels)
+      if (R.Name == K.Model.Name && R.Passes.empty())
+        R.Passes = Ran->at(K.Model.MangledName);
+  if (Opts.EmitIRDir.empty())
+    return;
+  llvm::raw_string_ostream OS(Unit.OptimizedIR);
+  Copy->print(OS, nullptr);
 }
 
 } // namespace cudafix::cli

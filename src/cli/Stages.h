@@ -62,6 +62,9 @@ void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings);
 
 /// Verifies candidates in their order up to the first proven one, and keeps the best;
 /// those that do not remove their finding are dropped.
+/// Runs the passes of --optimize on a copy of the unit's device module.
+void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit);
+
 void verifyRepairs(frontend::Program &P, const Options &Opts, std::vector<Finding> &Findings);
 
 } // namespace cudafix::cli

@@ -34,13 +34,16 @@ template <typename A> void fields(A &Io, PrintedLaunch &L) {
   Io(L.Loc, L.Grid, L.Block, L.Facts, L.FactPlaces, L.Callers, L.Pointers, L.Needed, L.Missing);
 }
 template <typename A> void fields(A &Io, Measure &M) { Io(M.Loc, M.What, M.Values); }
+template <typename A> void fields(A &Io, PassReport &R) {
+  Io(R.Pass, R.Before, R.After, R.TakenBack, R.Generic);
+}
 template <typename A> void fields(A &Io, KernelReport &K) {
   Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Asked, K.Race, K.Divergence, K.Unknowns, K.Assumed,
-     K.Measures, K.BusiestWarp, K.Traffic);
+     K.Measures, K.BusiestWarp, K.Passes, K.Traffic);
 }
 template <typename A> void fields(A &Io, UnitReport &U) {
   Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,
-     U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings);
+     U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings, U.OptimizedIR);
 }
 template <typename A> void fields(A &Io, CodeRange &C) { Io(C.Kernel, C.File, C.First, C.Last); }
 template <typename A> void fields(A &Io, UnitResult &R) {

@@ -139,6 +139,14 @@ struct Measure {
   Cost Values;      ///< sorted by name
 };
 
+/// What one pass of --optimize did to a kernel.
+struct PassReport {
+  std::string Pass;
+  Cost Before, After;               ///< "accesses", "generic_accesses", "instructions"
+  bool TakenBack = false;           ///< it would have moved code to where only some threads come
+  std::vector<std::string> Generic; ///< accesses whose space it did not find, and why
+};
+
 struct KernelReport {
   std::string Name;
   SourceLoc Loc;
@@ -152,6 +160,7 @@ struct KernelReport {
   std::vector<std::string> Assumed;  ///< what the verdicts stand on beyond source and launches
   std::vector<Measure> Measures;     ///< of `cuda-fix simulate`, by place
   Cost BusiestWarp;                  ///< of `cuda-fix simulate`: the most that one warp has
+  std::vector<PassReport> Passes;    ///< of --optimize, in their order
   Cost Traffic; ///< what a block moves; empty unless a performance check is selected
 };
 
@@ -168,6 +177,7 @@ struct UnitReport {
   } Seconds;
   std::vector<KernelReport> Kernels;
   std::vector<Finding> Findings;
+  std::string OptimizedIR; ///< of --optimize with --emit-ir, as text
 };
 
 llvm::StringRef toString(Level L);

@@ -73,6 +73,7 @@ struct Options {
   bool Apply = false, Unsafe = false, AllowDirty = false;
   bool Diff = false;
   std::string PatchesDir, EmitIRDir;
+  std::vector<std::string> Optimize; ///< passes on the IR that is emitted
   Effort Level = Effort::Normal;
   bool NoRepair = false;
   bool NoReplay = false;

@@ -95,6 +95,18 @@ void kernel(OStream &J, const KernelReport &K) {
       texts(J, "assumed", K.Assumed);
     if (!K.Traffic.empty())
       measures(J, "traffic", K.Traffic);
+    if (!K.Passes.empty())
+      J.attributeArray("passes", [&] {
+        for (const PassReport &R : K.Passes)
+          J.object([&] {
+            text(J, "pass", R.Pass);
+            measures(J, "before", R.Before);
+            measures(J, "after", R.After);
+            J.attribute("taken_back", R.TakenBack);
+            if (!R.Generic.empty())
+              texts(J, "generic", R.Generic);
+          });
+      });
     if (K.Measures.empty())
       return;
     measures(J, "busiest_warp", K.BusiestWarp);

@@ -24,6 +24,7 @@ public:
   void finding(const Finding &F);
   void undecided(const KernelReport &K);
   void assumed(const KernelReport &K);
+  void passes(const KernelReport &K);
 
 private:
   void place(const SourceLoc &L);
@@ -187,6 +188,25 @@ void TextWriter::assumed(const KernelReport &K) {
   OS << "taken for granted for kernel '" << K.Name << "': " << llvm::join(K.Assumed, "; ") << '\n';
 }
 
+/// What each pass of --optimize did.
+void TextWriter::passes(const KernelReport &K) {
+  for (const PassReport &R : K.Passes) {
+    place(K.Loc);
+    level("note", raw_ostream::CYAN);
+    OS << "'" << K.Name << "' with " << R.Pass << ": ";
+    if (R.TakenBack)
+      OS << "taken back, it moves code to where only some threads come";
+    else if (R.Before == R.After)
+      OS << "unchanged";
+    for (size_t I = 0, Said = 0; I < R.After.size() && R.Before != R.After && !R.TakenBack; ++I)
+      if (int64_t Was = R.Before[I].second, Is = R.After[I].second; Was != Is)
+        OS << (Said++ ? ", " : "") << R.After[I].first << ' ' << Was << " -> " << Is;
+    OS << '\n';
+    for (const std::string &Why : R.Generic)
+      OS << "  generic access at " << Why << '\n';
+  }
+}
+
 void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
   TextWriter W(OS, S);
   for (const Finding &F : R.Findings)
@@ -194,6 +214,7 @@ void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
   for (const KernelReport &K : R.Kernels) {
     W.undecided(K);
     W.assumed(K);
+    W.passes(K);
   }
 }
 

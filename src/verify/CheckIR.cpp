@@ -75,14 +75,25 @@ std::string attribute(const Module &M, StringRef Name, StringRef Default) {
   return Default.str();
 }
 
-/// PTX of `M` into `Out`; false with `Problem` set otherwise.
-bool emit(Module &M, std::string &Out, std::string &Problem) {
+} // namespace
+
+std::unique_ptr<TargetMachine> targetMachine(const Module &M, CodeGenOptLevel Level,
+                                             std::string &Problem) {
   const Target *T = nvptx(M.getTargetTriple(), Problem);
   if (!T)
-    return false;
-  std::unique_ptr<TargetMachine> TM(T->createTargetMachine(
+    return nullptr;
+  return std::unique_ptr<TargetMachine>(T->createTargetMachine(
       M.getTargetTriple(), attribute(M, "target-cpu", "sm_80"), attribute(M, "target-features", ""),
-      TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
+      TargetOptions(), std::nullopt, std::nullopt, Level));
+}
+
+namespace {
+
+/// PTX of `M` into `Out`; false with `Problem` set otherwise.
+bool emit(Module &M, std::string &Out, std::string &Problem) {
+  std::unique_ptr<TargetMachine> TM = targetMachine(M, CodeGenOptLevel::None, Problem);
+  if (!TM)
+    return false;
   SmallString<0> Text;
   raw_svector_ostream OS(Text);
   legacy::PassManager Passes;

@@ -6,10 +6,13 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <string>
 
 namespace llvm {
 class Module;
+class TargetMachine;
+enum class CodeGenOptLevel;
 } // namespace llvm
 
 namespace cudafix::verify {
@@ -17,6 +20,10 @@ namespace cudafix::verify {
 /// PTX of the kernels in textual IR, and of what they call; an Error says what was not
 /// accepted. The text is read into a context of its own.
 llvm::Expected<std::string> compileIR(llvm::StringRef Text);
+
+/// The machine that the kernels of a module are for; null, with the reason in `Problem`.
+std::unique_ptr<llvm::TargetMachine>
+targetMachine(const llvm::Module &M, llvm::CodeGenOptLevel Level, std::string &Problem);
 
 /// compileIR, for its verdict only.
 llvm::Error checkIR(llvm::StringRef Text);
