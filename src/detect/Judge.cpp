@@ -87,12 +87,15 @@ static RaceVerdict raceVerdict(const KernelFacts &F, DivergenceVerdict D) {
   return Open ? RaceVerdict::Unknown : RaceVerdict::Free;
 }
 
-/// Why a verdict is not free although nothing sure was found, for the per-kernel report.
-static std::vector<std::string> unknowns(const KernelFacts &F) {
+/// Why a verdict is not free although nothing sure was found, for the per-kernel report: what
+/// could not be asked, and for the verdicts that are open what is possible.
+static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool Divergences) {
   std::vector<std::string> Out;
   auto Line = [](const SourceLoc &L) { return "line " + std::to_string(L.Line) + ": "; };
   for (const RaceResult &R : F.Races) {
     llvm::append_range(Out, R.Unknowns);
+    if (!Races)
+      continue;
     for (const RaceAnswer &A : R.Answers)
       if (A.SameValue && A.SameLoad)
         Out.push_back(Line(F.K.access(A.A).Loc) + "several threads write a value read from memory");
@@ -104,6 +107,8 @@ static std::vector<std::string> unknowns(const KernelFacts &F) {
   }
   for (const DivergenceResult &R : F.Divergences) {
     llvm::append_range(Out, R.Unknowns);
+    if (!Divergences)
+      continue;
     for (const DivergenceAnswer &A : R.Answers)
       if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible && !A.AtSlot)
         Out.push_back(Line(F.K.barrier(A.Barrier).Loc) + "possible barrier divergence");
@@ -159,7 +164,8 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   if (Report.Asked) {
     Report.Divergence = divergenceVerdict(F);
     Report.Race = raceVerdict(F, Report.Divergence);
-    Report.Unknowns = unknowns(F);
+    Report.Unknowns = unknowns(F, Report.Race == RaceVerdict::Unknown,
+                               Report.Divergence == DivergenceVerdict::Unknown);
   } else {
     Report.Unknowns.push_back("no check for races or barriers is selected");
   }
