@@ -95,7 +95,7 @@ bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
     return A.Size != B.Size ||
            (!SameBlock && (A.Scope == AtomicScope::Block || B.Scope == AtomicScope::Block));
   if ((A.Guess && B.Kind == AccessKind::Atomic) || (B.Guess && A.Kind == AccessKind::Atomic))
-    return A.Size != B.Size;
+    return false; // also one of halves that do not belong together is found out
   return K.mayAlias(A.Array, B.Array) && !Sync.isProtocol(A, B);
 }
 

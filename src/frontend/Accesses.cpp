@@ -348,32 +348,92 @@ static bool isCast(const User *U) {
          (Callee && Callee->getName().starts_with("__nv_") && Callee->getName().contains("_as_"));
 }
 
+/// Puts bits together, as where a pair is read as its halves.
+static bool mergesBits(const User *U) {
+  auto *B = dyn_cast<BinaryOperator>(U);
+  return B && (B->isBitwiseLogicOp() || B->isLogicalShift());
+}
+
 /// The value, behind casts and phis, is what a compare-and-swap expects.
 static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> SamePlace,
                        unsigned Depth = 0) {
   return any_of(V->users(), [&](const User *U) {
     if (auto *X = dyn_cast<AtomicCmpXchgInst>(U))
       return X->getCompareOperand() == V && SamePlace(X);
-    return Depth < 4 && (isa<PHINode>(U) || isCast(U)) && isExpected(U, SamePlace, Depth + 1);
+    return Depth < 8 && (isa<PHINode>(U) || isCast(U) || mergesBits(U)) &&
+           isExpected(U, SamePlace, Depth + 1);
   });
 }
 
-/// Only casts and phis use the value.
-static bool isOnlyMerged(const Value *V) {
-  return all_of(V->users(),
-                [](const User *U) { return isa<PHINode>(U) || (isCast(U) && isOnlyMerged(U)); });
+/// What a compare-and-swap found.
+static bool isFound(const Value *V) {
+  auto *P = dyn_cast<PHINode>(V);
+  if (P)
+    return any_of(P->incoming_values(), [](const Value *In) {
+      auto *E = dyn_cast<ExtractValueInst>(In);
+      return E && isa<AtomicCmpXchgInst>(E->getAggregateOperand());
+    });
+  auto *E = dyn_cast<ExtractValueInst>(V);
+  return E && isa<AtomicCmpXchgInst>(E->getAggregateOperand());
+}
+
+/// Only phis use the value, which hold what was found later, and what is computed from it goes
+/// only into compare-and-swaps of its place, which fail where it is stale.
+static bool isOnlyTried(const Value *V, function_ref<bool(const Instruction *)> SamePlace) {
+  SmallVector<std::pair<const Value *, bool>, 8> Work{{V, false}}; // and: is it computed?
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    auto [At, Computed] = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    if (Seen.size() > 64)
+      return false;
+    for (const User *U : At->users()) {
+      if (auto *X = dyn_cast<AtomicCmpXchgInst>(U)) {
+        if (X->getPointerOperand() == At || !SamePlace(X))
+          return false;
+      } else if (auto *C = dyn_cast<ICmpInst>(U)) {
+        if (!C->isEquality() || !isFound(C->getOperand(C->getOperand(0) == At)))
+          return false;
+      } else if (isa<PHINode>(U) && !Computed) {
+        continue;
+      } else if (auto *Call = dyn_cast<CallBase>(U);
+                 isCast(U) || isa<BinaryOperator, UnaryOperator, PHINode>(U) ||
+                 (Call && classify(*Call).Kind == CallKind::Value)) {
+        Work.push_back({U, Computed || !isCast(U)});
+      } else {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// A term less the constant that is added to it, and that constant.
+static std::pair<Expr, int64_t> split(Expr Offset) {
+  if (Offset->isConst())
+    return {Expr(), Offset->signedValue()};
+  if (Offset->op() == Op::Add && Offset->arg(1)->isConst())
+    return {Offset->arg(0), Offset->arg(1)->signedValue()};
+  return {Offset, 0};
 }
 
 /// `old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);`
+/// A pair may be read as its halves.
 void KernelBuilder::findGuesses() {
   for (Access &A : K.Accesses) {
     const Instruction *Load = Unit.AccessInst[A.Id];
     auto SamePlace = [&](const Instruction *Swap) {
       return any_of(K.Accesses, [&](const Access &X) {
-        return Unit.AccessInst[X.Id] == Swap && X.Array == A.Array && X.Offset == A.Offset;
+        if (Unit.AccessInst[X.Id] != Swap || X.Array != A.Array)
+          return false;
+        auto [Base, First] = split(A.Offset);
+        auto [Cell, Start] = split(X.Offset);
+        return Base == Cell && Start <= First && A.Size->isConst() && X.Size->isConst() &&
+               First + int64_t(A.Size->value()) <= Start + int64_t(X.Size->value());
       });
     };
     A.Guess = A.Kind == AccessKind::Read && isa<LoadInst>(Load) && !Load->use_empty() &&
-              isOnlyMerged(Load) && isExpected(Load, SamePlace);
+              isOnlyTried(Load, SamePlace) && isExpected(Load, SamePlace);
   }
 }

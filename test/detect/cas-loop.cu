@@ -32,3 +32,36 @@ __global__ void scaledOk(float *a, float f, int n) {
     } while (old != assumed);
   }
 }
+
+// A pair read as its halves; what is computed from it goes into the first try.
+struct Pair {
+  short x, y;
+};
+__global__ void pairsOk(Pair *sums, const Pair *in, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    Pair add = in[blockIdx.x * n + i], current = sums[i], next = {short(add.x + current.x), short(add.y + current.y)};
+    unsigned expected = *(unsigned *)&current, wanted = *(unsigned *)&next;
+    unsigned found = atomicCAS((unsigned *)&sums[i], expected, wanted);
+    while (found != expected) {
+      expected = found;
+      current = *(Pair *)&expected;
+      next = {short(add.x + current.x), short(add.y + current.y)};
+      found = atomicCAS((unsigned *)&sums[i], expected, *(unsigned *)&next);
+    }
+  }
+}
+
+// What is kept of a guess may be stale.
+__global__ void keptBad(unsigned *sums, unsigned *seen, const unsigned *in, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    unsigned first = sums[i], expected = first, found; // expect: inter-block-race
+    seen[blockIdx.x * n + i] = first + 1;
+    while ((found = atomicCAS(&sums[i], expected, expected + in[i])) != expected)
+      expected = found;
+  }
+}
+
+void launches(Pair *sums, const Pair *in, unsigned *words, unsigned *seen, const unsigned *more, int n) {
+  pairsOk<<<64, 128>>>(sums, in, n);
+  keptBad<<<64, 128>>>(words, seen, more, n);
+}
