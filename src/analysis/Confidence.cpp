@@ -359,9 +359,6 @@ Confidence Classifier::byData() {
   return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;
 }
 
-/// Is it read from memory that the launch may change?
-static bool mayChange(const Symbol &S) { return S.Kind == SymbolKind::Load && !S.ReadOnly; }
-
 /// Has the reader itself put the value there that the other thread writes once more?
 bool Classifier::readsOwnValue() {
   unsigned Writer = Q.P[0].What->Kind == AccessKind::Write ? 0 : 1;
@@ -379,7 +376,7 @@ bool Classifier::readsOwnValue() {
     if (N->op() == Op::Apply) {
       SymbolKind Kind = C.symbol(N->symbol()).Kind;
       InLoop |= Kind == SymbolKind::Counter || Kind == SymbolKind::Opaque;
-      R.SameLoad |= mayChange(C.symbol(N->symbol()));
+      R.SameLoad |= Kind == SymbolKind::Load;
     }
   });
   return Always && !InLoop &&
@@ -394,7 +391,8 @@ void Classifier::run() {
     Expr V0 = Q.P[0].of(Q.T, X.Value, 0), V1 = Q.P[1].of(Q.T, Y.Value, 1);
     R.SameValue = std::holds_alternative<Proved>(under(C.ne(V0, V1)));
     ExprContext::visit(V0, [&](Expr N) {
-      R.SameLoad |= N->op() == Op::Apply && mayChange(C.symbol(Q.T.original(N->symbol())));
+      R.SameLoad |=
+          N->op() == Op::Apply && C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;
     });
   }
   R.SameValue |= readsOwnValue();

@@ -27,7 +27,7 @@ struct RaceAnswer {
   Verdict Answer; ///< Proved: no race; Refuted: witness in `Example`
   Confidence How = Confidence::Proved;
   bool SameValue = false; ///< both write, and always the same value
-  bool SameLoad = false;  ///< SameValue, read from memory that the launch may change
+  bool SameLoad = false;  ///< SameValue, and that value was read from memory
   std::string Assumption; ///< the condition under which the race cannot happen, when
                           ///< the witness needs an unusual parameter value
   Witness Example;

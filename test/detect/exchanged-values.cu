@@ -78,17 +78,8 @@ __global__ void columnsBad(float *__restrict__ out, const float *__restrict__ in
   out[blockIdx.x * heads + threadIdx.y] = most; // expect: intra-warp-race
 }
 
-// What all of them read is the same, too, where nothing in the launch writes it.
-__global__ void oneSourceOk(float *out, const float *in) {
-  __shared__ float s[32];
-  s[threadIdx.x % 32] = in[threadIdx.x % 32]; // expect-note: benign-race
-  __syncthreads();
-  out[blockIdx.x * blockDim.x + threadIdx.x] = s[0];
-}
-
 void run(float *out, const float *in, double *wide, const double *data, int n) {
   warpOk<<<n, 256>>>(out, in);
-  oneSourceOk<<<n, 256>>>(out, in);
   segmentOk<<<n, 256>>>(wide, data);
   oneExchangeShortBad<<<n, 256>>>(out, in);
   notSymmetricBad<<<n, 256>>>(out, in);
