@@ -4,6 +4,7 @@
 
 #include "analysis/Confidence.h"
 #include "analysis/FlowPaths.h"
+#include "analysis/Objects.h"
 #include "analysis/Support.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -198,8 +199,8 @@ bool Classifier::needsUnequalLoads() {
 bool Classifier::isLeavingPart() const {
   auto Start = [&](const Access &A) {
     ArrayId Id = A.Part == NoId ? A.Array : A.Part;
-    auto It = llvm::find_if(L.Origins, [&](const Origin &O) { return O.Array == Id; });
-    return It == L.Origins.end() ? Expr() : It->Offset;
+    const Origin *O = originOf(L, Id);
+    return O ? O->Offset : Expr();
   };
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
   Expr A = Start(X), B = Start(Y);

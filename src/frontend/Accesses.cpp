@@ -365,14 +365,11 @@ static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> S
   });
 }
 
-/// What a compare-and-swap found.
+/// What a compare-and-swap found, in this round or the last.
 static bool isFound(const Value *V) {
-  auto *P = dyn_cast<PHINode>(V);
-  if (P)
-    return any_of(P->incoming_values(), [](const Value *In) {
-      auto *E = dyn_cast<ExtractValueInst>(In);
-      return E && isa<AtomicCmpXchgInst>(E->getAggregateOperand());
-    });
+  if (auto *P = dyn_cast<PHINode>(V))
+    return any_of(P->incoming_values(),
+                  [](const Value *In) { return !isa<PHINode>(In) && isFound(In); });
   auto *E = dyn_cast<ExtractValueInst>(V);
   return E && isa<AtomicCmpXchgInst>(E->getAggregateOperand());
 }

@@ -116,7 +116,7 @@ private:
   const llvm::Loop *loopLeftFor(const llvm::BasicBlock *From, const llvm::BasicBlock *To) const;
   Expr choose(llvm::ArrayRef<Expr> Conds, llvm::ArrayRef<Expr> Vals);
   Expr closeOver(Expr E, const llvm::Loop *From, const llvm::Loop *To);
-  // Unknown values
+  // Unknown values: ValueUnknown.cpp
   Uniformity agreement(const llvm::Value *V, llvm::SmallVectorImpl<Expr> &Args);
   Expr opaque(const llvm::Value *V, unsigned Width, llvm::StringRef Reason = "");
   Expr pure(llvm::Instruction &I, unsigned Key, llvm::ArrayRef<Expr> Args, unsigned Width);
