@@ -42,8 +42,7 @@ static std::vector<Finding> detectBarrierDivergence(const KernelFacts &F) {
         N.RelatedPlaces.push_back({F.K.barrier(A.Other).Loc, "barrier", "the other barrier"});
       for (const SourceLoc &Call : B.CallChain)
         N.RelatedPlaces.push_back({Call, "called from", "called from here"});
-      for (const Fact &Fact : F.Launches[I].Facts)
-        N.Facts.push_back(Fact.Text);
+      addFacts(N, F.Launches[I]);
       N.Example = A.Example;
       N.Barriers.push_back(A.Barrier);
       if (A.Other != NoId && A.Other != A.Barrier)

@@ -137,8 +137,7 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   }
   if (!R.Assumption.empty())
     N.Facts.push_back("cannot happen with " + R.Assumption);
-  for (const Fact &Fact : L.Facts)
-    N.Facts.push_back(Fact.Text);
+  addFacts(N, L);
   N.Example = R.Example;
   N.Accesses = {R.A, R.B};
   N.InterBlock = R.Where == Scope::OtherBlock;
@@ -169,4 +168,10 @@ cudafix::detect::raceFindings(const KernelFacts &F, llvm::StringRef Id,
   for (auto &[Key, N] : ByPlace)
     Findings.push_back(std::move(N));
   return Findings;
+}
+
+void cudafix::detect::addFacts(Finding &To, const Launch &From) {
+  for (const Fact &Fact : From.Facts)
+    if (!llvm::is_contained(To.Facts, Fact.Text))
+      To.Facts.push_back(Fact.Text);
 }

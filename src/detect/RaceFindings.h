@@ -19,4 +19,7 @@ std::string threadName(const Witness &W, unsigned T);
 /// "iteration 2 of the loop at line 9, n = 300": what of the witness a reader wants to know.
 std::string valuesText(const Witness &W);
 
+/// Says what the finding's launch says, each text once: variables may share their names.
+void addFacts(Finding &To, const Launch &From);
+
 } // namespace cudafix::detect
