@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ParsedSide.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
@@ -26,6 +27,8 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
+    if (isReadAnyway(Info.getID()))
+      return;
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     if (Level < clang::DiagnosticsEngine::Error)
       return;
@@ -52,6 +55,11 @@ public:
   }
 
 private:
+  /// What nvcc takes without a word, and the parser understands: `Cast<T>::run<int>(p)` without
+  /// the keyword `template`.
+  static bool isReadAnyway(unsigned Id) {
+    return Id == clang::diag::err_missing_dependent_template_keyword;
+  }
   /// A rule of CUDA is broken, but the syntax tree holds all that was written.
   static bool keepsTree(unsigned Id) { return Id == clang::diag::err_ref_bad_target; }
   static bool isPrecompiledHeaderProblem(unsigned Id) {
