@@ -149,9 +149,8 @@ Expr TwoThreads::substitute(Expr E) {
         return true;
     return false;
   };
-  ExprContext::visit(E, [&](Expr N) {
-    if (Substituted.contains(N))
-      return;
+  auto Known = [&](Expr N) { return Substituted.contains(N); };
+  auto Visit = [&](Expr N) {
     llvm::SmallVector<Expr, 4> Args;
     for (Expr A : N->args())
       Args.push_back(Substituted.lookup(A));
@@ -173,16 +172,16 @@ Expr TwoThreads::substitute(Expr E) {
       New = C.make(N->op(), Args, N->width(), Global ? uint8_t(NSW | NUW) : N->flags());
     }
     Substituted[N] = New;
-  });
+  };
+  ExprContext::visit(E, Visit, Known);
   return Substituted.lookup(E);
 }
 
 Expr TwoThreads::of(Expr E, unsigned T) {
   E = substitute(E);
   auto &Map = Primed[T];
-  ExprContext::visit(E, [&](Expr N) {
-    if (Map.contains(N))
-      return;
+  auto Known = [&](Expr N) { return Map.contains(N); };
+  auto Visit = [&](Expr N) {
     llvm::SmallVector<Expr, 4> Args;
     for (Expr A : N->args())
       Args.push_back(Map.lookup(A));
@@ -192,7 +191,8 @@ Expr TwoThreads::of(Expr E, unsigned T) {
     else if (!Args.empty())
       New = C.make(N->op(), Args, N->width(), N->flags());
     Map[N] = New;
-  });
+  };
+  ExprContext::visit(E, Visit, Known);
   return Map.lookup(E);
 }
 

@@ -96,7 +96,10 @@ Expr ExprContext::blockIdx(unsigned D) { return builtin(SymbolKind::BlockIdx, D)
 Expr ExprContext::blockDim(unsigned D) { return builtin(SymbolKind::BlockDim, D); }
 Expr ExprContext::gridDim(unsigned D) { return builtin(SymbolKind::GridDim, D); }
 
-void ExprContext::visit(Expr E, llvm::function_ref<void(Expr)> Visit) {
+void ExprContext::visit(Expr E, llvm::function_ref<void(Expr)> Visit,
+                        llvm::function_ref<bool(Expr)> Known) {
+  if (Known(E))
+    return;
   llvm::DenseMap<Expr, bool> Done; // false: operands pending
   llvm::SmallVector<Expr, 32> Work{E};
   while (!Work.empty()) {
@@ -111,7 +114,7 @@ void ExprContext::visit(Expr E, llvm::function_ref<void(Expr)> Visit) {
       continue;
     }
     for (Expr A : Top->args())
-      if (!Done.contains(A))
+      if (!Done.contains(A) && !Known(A))
         Work.push_back(A);
   }
 }

@@ -197,8 +197,11 @@ public:
   /// already replaced and returns the new term, or a null Expr to keep the application.
   Expr replace(Expr E, llvm::function_ref<Expr(Expr)> Replace);
 
-  /// Calls `Visit` once for each distinct sub-term, operands first.
-  static void visit(Expr E, llvm::function_ref<void(Expr)> Visit);
+  /// Calls `Visit` once for each distinct sub-term, operands first. Terms that are `Known`, and
+  /// what only they hold, are left out.
+  static void visit(
+      Expr E, llvm::function_ref<void(Expr)> Visit,
+      llvm::function_ref<bool(Expr)> Known = [](Expr) { return false; });
 
   /// Value under wrapping arithmetic. `Value` gives the value of an Apply node from its
   /// evaluated arguments. Division by zero gives nullopt.

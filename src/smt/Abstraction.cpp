@@ -33,9 +33,7 @@ private:
 } // namespace
 
 Strides::Facts Strides::look(Expr Root) {
-  ExprContext::visit(Root, [&](Expr E) {
-    if (Seen.contains(E))
-      return;
+  auto Visit = [&](Expr E) {
     Facts F;
     if (E->op() == Op::Apply)
       F.OwnValue = Ctx.symbol(E->symbol()).Level == Uniformity::Thread;
@@ -46,7 +44,8 @@ Strides::Facts Strides::look(Expr Root) {
       F.Shifts |= Seen.lookup(A).Shifts;
     }
     Seen[E] = F;
-  });
+  };
+  ExprContext::visit(Root, Visit, [&](Expr E) { return Seen.contains(E); });
   return Seen.lookup(Root);
 }
 
@@ -66,16 +65,15 @@ Expr Strides::unknown(Expr E) {
 Expr Strides::put(Expr Root) {
   if (isStride(Root))
     return unknown(Root);
-  ExprContext::visit(Root, [&](Expr E) {
-    if (Done.contains(E))
-      return;
+  auto Visit = [&](Expr E) {
     llvm::SmallVector<Expr, 4> Args;
     for (Expr A : E->args())
       Args.push_back(isStride(A) ? unknown(A) : Done.lookup(A));
     Done[E] = Args.empty() || llvm::ArrayRef<Expr>(Args) == E->args() ? E
               : E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
                                      : Ctx.make(E->op(), Args, E->width(), E->flags());
-  });
+  };
+  ExprContext::visit(Root, Visit, [&](Expr E) { return Done.contains(E); });
   return Done.lookup(Root);
 }
 
@@ -91,14 +89,13 @@ std::vector<Expr> cudafix::smt::withPlainStrides(ExprContext &Ctx,
 std::vector<Expr> cudafix::smt::withoutLoads(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   llvm::DenseMap<Expr, bool> Reads;
   auto reads = [&](Expr Root) {
-    ExprContext::visit(Root, [&](Expr E) {
-      if (Reads.contains(E))
-        return;
+    auto Visit = [&](Expr E) {
       bool Any = E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == SymbolKind::Load;
       for (Expr A : E->args())
         Any |= Reads.lookup(A);
       Reads[E] = Any;
-    });
+    };
+    ExprContext::visit(Root, Visit, [&](Expr E) { return Reads.contains(E); });
     return Reads.lookup(Root);
   };
   std::vector<Expr> Result;

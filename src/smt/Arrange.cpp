@@ -165,14 +165,13 @@ bool Arranger::join(Polynomial &P, unsigned Width) {
 }
 
 bool Arranger::isShared(Expr Root) {
-  ExprContext::visit(Root, [&](Expr E) {
-    if (Shared.contains(E))
-      return;
+  auto Visit = [&](Expr E) {
     bool All = E->op() != Op::Apply || Ctx.symbol(E->symbol()).Level <= Common;
     for (Expr A : E->args())
       All &= Shared.lookup(A);
     Shared[E] = All;
-  });
+  };
+  ExprContext::visit(Root, Visit, [&](Expr E) { return Shared.contains(E); });
   return Shared.lookup(Root);
 }
 

@@ -64,9 +64,7 @@ std::optional<uint64_t> Checker::operation(Expr E) const {
 }
 
 void Checker::compute(Expr Root) {
-  ExprContext::visit(Root, [&](Expr E) {
-    if (Values.contains(E))
-      return;
+  auto Visit = [&](Expr E) {
     uint64_t Mask = llvm::maskTrailingOnes<uint64_t>(E->width());
     std::optional<uint64_t> V;
     if (E->op() == Op::Const) {
@@ -85,7 +83,8 @@ void Checker::compute(Expr Root) {
     if (V)
       V = *V & Mask;
     Values[E] = V;
-  });
+  };
+  ExprContext::visit(Root, Visit, [&](Expr E) { return Values.contains(E); });
 }
 
 bool Checker::wraps(Expr E) const {

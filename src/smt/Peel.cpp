@@ -159,15 +159,14 @@ std::vector<Factors> Peeler::candidates(const Distance &D) {
 
 /// Has the constraint no product but of extents? Bounds seldom stand on others.
 bool Peeler::isLight(Expr Root) {
-  ExprContext::visit(Root, [&](Expr E) {
-    if (Light.contains(E))
-      return;
+  auto Visit = [&](Expr E) {
     bool Is = E->op() != Op::Mul || E->arg(0)->isConst() || E->arg(1)->isConst() ||
               (Sums.isShared(E->arg(0)) && Sums.isShared(E->arg(1)));
     for (Expr A : E->args())
       Is &= Light.lookup(A);
     Light[E] = Is;
-  });
+  };
+  ExprContext::visit(Root, Visit, [&](Expr E) { return Light.contains(E); });
   return Light.lookup(Root);
 }
 

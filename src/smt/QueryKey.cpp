@@ -21,8 +21,6 @@ std::optional<QueryKey> QueryKey::of(const ExprContext &Ctx, llvm::ArrayRef<Expr
   llvm::DenseMap<SymbolId, unsigned> Numbers;
   bool TooDeep = false;
   auto visit = [&](Expr E) {
-    if (Nodes.contains(E))
-      return;
     append(K.Text, E->op());
     append(K.Text, static_cast<uint8_t>(E->width()));
     append(K.Text, E->flags());
@@ -53,7 +51,7 @@ std::optional<QueryKey> QueryKey::of(const ExprContext &Ctx, llvm::ArrayRef<Expr
     Nodes[E] = {Number, Depth};
   };
   for (Expr E : Constraints) {
-    ExprContext::visit(E, visit);
+    ExprContext::visit(E, visit, [&](Expr N) { return Nodes.contains(N); });
     append(K.Text, Nodes.lookup(E).first);
     if (Nodes.size() > MaxNodes || TooDeep)
       return std::nullopt;
