@@ -69,7 +69,9 @@ def judged_definitions(chosen: list[Unit], runs: list[Run]) -> dict:
     for unit, run in zip(chosen, runs):
         status, _ = status_of(run)
         for kernel in (run.report or {}).get("kernels", []):
-            key = (str(Path(kernel["file"]).resolve()), base_name(kernel["name"]))
+            # The tool ran in the unit's folder and names files from there.
+            file = (unit.file.parent / kernel["file"]).resolve()
+            key = (str(file), base_name(kernel["name"]))
             reported.setdefault((*key, kernel["line"]), []).append(kernel)
         # What a fully analysed unit does not report is preprocessed away or never instantiated.
         if status != "analysed":
