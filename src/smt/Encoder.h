@@ -82,6 +82,7 @@ private:
   void requireProducts();
   void productLemmas(const Linear &X, const Linear &F, const Linear &Value);
   void sumLemmas(Linear Sum);
+  void triangleLemmas();
   bool isTurned(const Linear &L) const;
   bool betterFactor(const Linear &A, const Linear &B) const;
   Term division(Expr E);

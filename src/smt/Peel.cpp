@@ -39,6 +39,7 @@ private:
   bool peelBy(const Distance &D, const Factors &Step);
   std::vector<Factors> candidates(const Distance &D);
   bool staysBelow(const Distance &Rest, Expr Factor);
+  int direction(const Distance &Rest);
   bool isLight(Expr E);
   Expr between(const Distance &D);
 
@@ -72,6 +73,12 @@ static Split splitBy(const Polynomial &P, const Factors &Step) {
     else
       S.Rest[Of] = C;
   return S;
+}
+
+/// Adds `C` times the product of the factors.
+static void add(Polynomial &To, const Factors &Of, int64_t C) {
+  if ((To[Of] += C) == 0)
+    To.erase(Of);
 }
 
 /// The greatest common divisor of the coefficients, 1 where one is negative and odd.
@@ -190,6 +197,22 @@ bool Peeler::staysBelow(const Distance &Rest, Expr Factor) {
   return Refuted(Few) || (!isLight(Apart) && Refuted(All));
 }
 
+/// 1 or -1 where what the two threads have for themselves adds up, as x + y' of a row that one
+/// goes along backwards: the rests then lie in two multiples of the factor, next to each other.
+int Peeler::direction(const Distance &Rest) {
+  int Sign = 0;
+  for (auto &[P, Side] : {std::pair(&Rest.Mine, 1), std::pair(&Rest.Other, -1)})
+    for (auto &[Of, C] : *P) {
+      if (llvm::all_of(Of, [&](Expr F) { return Sums.isShared(F); }))
+        continue;
+      int Own = static_cast<int64_t>(C) > 0 ? Side : -Side;
+      if (Sign == -Own)
+        return 0;
+      Sign = Own;
+    }
+  return Sign;
+}
+
 bool Peeler::peelBy(const Distance &D, const Factors &Step) {
   Split A = splitBy(D.Mine, Step), B = splitBy(D.Other, Step);
   uint64_t Scale = content(B.Multiple, content(A.Multiple, 0));
@@ -199,11 +222,22 @@ bool Peeler::peelBy(const Distance &D, const Factors &Step) {
   for (Expr F : Step)
     Size = Ctx.mul(F, Size, NSW);
   Distance Rest{A.Rest, B.Rest, D.Width, D.Below, D.Above};
-  if (!staysBelow(Rest, Size))
-    return false;
+  int Borrowed = 0;
+  if (!staysBelow(Rest, Size)) {
+    auto IsConstant = [](const Polynomial &P) {
+      return P.empty() || (P.size() == 1 && P.begin()->first.empty());
+    };
+    Borrowed = direction(Rest);
+    if (Borrowed == 0 || (IsConstant(A.Multiple) && IsConstant(B.Multiple)))
+      return false;
+    add(Rest.Mine, Step, -Borrowed * static_cast<int64_t>(Scale));
+    if (!staysBelow(Rest, Size))
+      return false;
+  }
   Any = true;
   divide(A.Multiple, Scale);
   divide(B.Multiple, Scale);
+  add(A.Multiple, {}, Borrowed);
   peel(std::move(Rest), false);
   peel({A.Multiple, B.Multiple, D.Width, 1, 1}, false);
   return true;
@@ -252,8 +286,7 @@ bool Peeler::takeOverlap(size_t I) {
     return false;
   auto Minus = [](Polynomial P, const Polynomial &Q) {
     for (auto &[Of, C] : Q)
-      if ((P[Of] -= C) == 0)
-        P.erase(Of);
+      add(P, Of, -static_cast<int64_t>(C));
     return P;
   };
   Polynomial N = Minus(*BEnd, *B), M = Minus(*AEnd, *A);

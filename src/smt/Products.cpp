@@ -110,6 +110,7 @@ void Encoder::requireProducts() {
   }
   for (const Linear &L : Compared)
     sumLemmas(L);
+  triangleLemmas();
 }
 
 /// Lemmas for Value = X * F: it is 0 with X, and at least F away from 0 otherwise.
@@ -161,6 +162,43 @@ void Encoder::sumLemmas(Linear Sum) {
     divide(Value);
     productLemmas(X, F, Value);
   }
+}
+
+/// The x for which the product and what is added to it are x * (x + 1).
+static std::optional<Linear> triangular(const Product &Q, const Linear &Added) {
+  Linear Apart = Q.Factor - Q.X;
+  if (!Apart.isConst() || Q.X.isConst())
+    return std::nullopt;
+  auto &[Lead, C] = Q.X.Terms.front();
+  Wide Times = Added.coefficient(Lead) / C, Odd = Apart.K + Times;
+  Linear Rest = Added.plus(Q.X, -Times);
+  Wide Shift = floorDiv(Odd, 2);
+  if (!Rest.isConst() || Odd % 2 == 0 || Rest.K != exactMul(Shift, Shift + 1))
+    return std::nullopt;
+  return Q.X + Linear(Shift);
+}
+
+/// T(x) = x * (x + 1) / 2 is where row x of a packed triangle starts: for x > y >= -1 it is at
+/// least T(y) + y + 1.
+void Encoder::triangleLemmas() {
+  struct Row {
+    Linear X, Start;
+  };
+  std::vector<Row> Rows;
+  for (auto *Known : {&Quotients, &Truncated})
+    for (auto &[Of, Start] : *Known)
+      for (const Product &Q : P.Products)
+        if (Of.second == Linear(2) && Of.first.coefficient(Q.Value) == 1)
+          if (auto X = triangular(Q, Of.first - Linear::atom(Q.Value)))
+            Rows.push_back({*X, Linear::atom(Start)});
+  for (const Row &A : Rows)
+    for (const Row &B : Rows) {
+      if (&A == &B)
+        continue;
+      FormulaId Below = P.lt(B.X, Linear(-1));
+      P.require({Below, P.ne(A.X, B.X), P.eq(A.Start, B.Start)});
+      P.require({Below, P.le(A.X, B.X), P.le(B.Start + B.X + Linear(1), A.Start)});
+    }
 }
 
 static Wide truncatedDiv(Wide A, Wide B) { return A / B; }
