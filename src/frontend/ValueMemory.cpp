@@ -13,23 +13,91 @@ using namespace cudafix;
 using namespace cudafix::frontend;
 
 static constexpr unsigned MaxKnown = 64;
+/// Entries of a table that are looked at, and those that become choices.
+static constexpr uint64_t MaxEntries = 256, MaxChoices = 16;
 
-/// The value of a constant table at a constant place.
-Expr Values::constantData(unsigned Object, Expr Offset, Type *Ty) {
-  auto *G = dyn_cast_or_null<GlobalVariable>(Objects.object(Object).Base);
-  if (!G || !G->isConstant() || !G->hasDefinitiveInitializer() || !Offset->isConst() ||
-      Ty->isPointerTy())
+static const GlobalVariable *constantOf(const Value *V) {
+  auto *G = dyn_cast_or_null<GlobalVariable>(V);
+  return G && G->isConstant() && G->hasDefinitiveInitializer() ? G : nullptr;
+}
+
+/// The constant whose bytes the load finds in the object: a constant itself, or a local array
+/// that is written once, by copying all of one, on every way to the load.
+const GlobalVariable *Values::constantBehind(const Instruction &Load, unsigned Object) {
+  const MemoryObject &O = Objects.object(Object);
+  auto *Own = dyn_cast_or_null<AllocaInst>(O.Base);
+  if (!Own || Objects.isEscaped(Object))
+    return constantOf(O.Base);
+  const Instruction *Only = nullptr;
+  for (const MemoryObjects::Write &W : Objects.writes())
+    if (Objects.mayClobber(W.Object, W.Type, Object, nullptr)) {
+      if (Only)
+        return nullptr;
+      Only = W.Inst;
+    }
+  const DataLayout &DL = F.getDataLayout();
+  auto *Copy = dyn_cast_or_null<MemCpyInst>(Only);
+  auto *Bytes = Copy ? dyn_cast<ConstantInt>(Copy->getLength()) : nullptr;
+  auto Size = Own->getAllocationSize(DL);
+  const Value *To = nullptr, *From = nullptr;
+  int64_t ToAt = 0, FromAt = 0;
+  if (!Bytes || !Size || Bytes->getZExtValue() != Size->getFixedValue() ||
+      !constantOffset(Copy->getDest(), DL, To, ToAt) ||
+      !constantOffset(Copy->getSource(), DL, From, FromAt) || To != Own || ToAt || FromAt ||
+      !DT.dominates(Copy, &Load))
+    return nullptr;
+  return constantOf(From);
+}
+
+/// The value of a constant table at a place: entries with one step between them are a sum, few
+/// other ones a choice.
+Expr Values::constantData(const GlobalVariable &Table, Expr Offset, Type *Ty) {
+  const DataLayout &DL = F.getDataLayout();
+  if (Ty->isPointerTy())
     return Expr();
-  APInt At(64, Offset->value());
-  Constant *C = ConstantFoldLoadFromConst(const_cast<Constant *>(G->getInitializer()), Ty, At,
-                                          F.getDataLayout());
-  return C && (isa<ConstantInt>(C) || isa<ConstantFP>(C)) ? constant(*C) : Expr();
+  auto At = [&](uint64_t Byte) {
+    Constant *C = ConstantFoldLoadFromConst(const_cast<Constant *>(Table.getInitializer()), Ty,
+                                            APInt(64, Byte), DL);
+    return C && (isa<ConstantInt>(C) || isa<ConstantFP>(C)) ? constant(*C) : Expr();
+  };
+  if (Offset->isConst())
+    return At(Offset->value());
+  uint64_t Size = DL.getTypeStoreSize(Ty).getFixedValue(), W = width(Ty),
+           Entries = DL.getTypeAllocSize(Table.getValueType()).getFixedValue() / Size;
+  if (!Ty->isIntegerTy() || W < 8 || Entries < 2 || Entries > MaxEntries)
+    return Expr();
+  SmallVector<Expr, 16> Entry;
+  for (uint64_t I = 0; I < Entries; ++I)
+    if (Entry.push_back(At(I * Size)); !Entry.back())
+      return Expr();
+  int64_t First = Entry[0]->signedValue(), Step = Entry[1]->signedValue() - First;
+  bool Even = true, NoWrap = true;
+  for (uint64_t I = 0; I < Entries; ++I) {
+    Even &= Entry[I]->signedValue() == First + Step * static_cast<int64_t>(I);
+    NoWrap &= isIntN(31, std::abs(Entry[I]->signedValue()));
+  }
+  if (Even && NoWrap && W >= 32) {
+    Expr Bytes = Ctx.constant(Size, 64);
+    bool Scaled = Offset->op() == Op::Mul && Offset->arg(1) == Bytes;
+    Expr Index = Scaled ? Offset->arg(0) : Ctx.binary(Op::SDiv, Offset, Bytes);
+    if ((Index->op() == Op::SExt || Index->op() == Op::ZExt) && Index->arg(0)->width() == W)
+      Index = Index->arg(0);
+    Index = Index->width() > W ? Ctx.trunc(Index, W) : Ctx.zext(Index, W);
+    return Ctx.add(Entry[0], Ctx.mul(Index, Ctx.constant(Step, W), NSW), NSW);
+  }
+  if (Entries > MaxChoices)
+    return Expr();
+  Expr Result = Entry.back();
+  for (uint64_t I = Entries - 1; I-- > 0;)
+    Result = Ctx.ite(Ctx.eq(Offset, Ctx.constant(I * Size, 64)), Entry[I], Result);
+  return Result;
 }
 
 Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Width, Type *Ty) {
   const MemoryObject &O = Objects.object(Object);
-  if (Expr C = constantData(Object, Offset, Ty))
-    return C;
+  if (const GlobalVariable *Table = constantBehind(I, Object))
+    if (Expr C = constantData(*Table, Offset, Ty))
+      return C;
   bool ReadOnly = Objects.isReadOnly(Object, Ty) && !I.isVolatile();
   if (O.What == MemoryObject::Kind::Local)
     return opaque(&I, Width);

@@ -95,7 +95,8 @@ private:
   // Memory: ValueMemory.cpp
   Expr load(llvm::Instruction &I, const llvm::Value *Ptr, llvm::Type *Ty, int64_t Extra = 0);
   Expr loadFrom(llvm::Instruction &I, unsigned Object, Expr Offset, unsigned Width, llvm::Type *Ty);
-  Expr constantData(unsigned Object, Expr Offset, llvm::Type *Ty);
+  const llvm::GlobalVariable *constantBehind(const llvm::Instruction &Load, unsigned Object);
+  Expr constantData(const llvm::GlobalVariable &Table, Expr Offset, llvm::Type *Ty);
   void recordStore(llvm::Instruction &I, const llvm::Value *Ptr, llvm::Value *Val);
   void forget(const llvm::Instruction &I);
   // Pointers: ValuePointers.cpp
