@@ -243,6 +243,48 @@ void Describer::addConditions() {
     relate(T.isFunction(From.Selected, From.Stub), Into.Loc, FactClass::Condition);
 }
 
+/// Does every way through an iteration leave the value as it is or change it in one direction?
+/// 1: it never becomes smaller, -1: never larger; nullopt: other things happen to it. Looks
+/// through joins alone; a value that starts as one below 0 is not spoken of.
+static std::optional<int> directionOf(PHINode &Phi, Value *Next) {
+  using namespace PatternMatch;
+  SmallVector<Value *, 8> Work{Next};
+  SmallPtrSet<Value *, 8> Seen{&Phi};
+  int Direction = 0;
+  while (!Work.empty()) {
+    Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    const APInt *C;
+    if (auto *Join = dyn_cast<PHINode>(V)) {
+      append_range(Work, Join->incoming_values());
+      continue;
+    }
+    if (auto *Choice = dyn_cast<SelectInst>(V)) {
+      Work.append({Choice->getTrueValue(), Choice->getFalseValue()});
+      continue;
+    }
+    int Way = 0;
+    if (match(V, m_NSWAdd(m_Specific(&Phi), m_APInt(C))))
+      Way = C->isNegative() ? -1 : 1;
+    else if (match(V, m_NSWMul(m_Specific(&Phi), m_APInt(C))) && C->isStrictlyPositive())
+      Way = 1;
+    else if (match(V, m_Shl(m_Specific(&Phi), m_APInt(C))))
+      Way = 1;
+    else if (match(V, m_CombineOr(m_LShr(m_Specific(&Phi), m_APInt(C)),
+                                  m_AShr(m_Specific(&Phi), m_APInt(C)))))
+      Way = -1;
+    else if (match(V, m_CombineOr(m_UDiv(m_Specific(&Phi), m_APInt(C)),
+                                  m_SDiv(m_Specific(&Phi), m_APInt(C)))) &&
+             C->isStrictlyPositive())
+      Way = -1;
+    if (Way == 0 || Direction == -Way)
+      return std::nullopt;
+    Direction = Way;
+  }
+  return Direction ? std::optional(Direction) : std::nullopt;
+}
+
 /// Value of a counter in terms of the iterations begun: start + step * iteration.
 void Describer::addLoop(const LoopValue &V) {
   using namespace PatternMatch;
@@ -265,6 +307,13 @@ void Describer::addLoop(const LoopValue &V) {
   const APInt *C;
   unsigned W = V.Term->width();
   Expr Zero = Ctx.constant(0, W);
+  if (isa<PHINode, SelectInst>(Next)) { // changed in some iterations
+    std::optional<int> Way = directionOf(*V.Phi, Next);
+    if (!Way)
+      return;
+    Expr Bound = *Way > 0 ? Ctx.sle(From, V.Term) : Ctx.sle(V.Term, From);
+    return relate(Ctx.implies(Ctx.sle(Zero, From), Bound), Loc, FactClass::Loop);
+  }
   if (match(Next, m_Add(m_Specific(V.Phi), m_APInt(C)))) {
     bool Signed = cast<Instruction>(Next)->hasNoSignedWrap() || C->isNegative();
     auto Wide = [&](Expr E) { return Signed ? Ctx.sext(E, 64) : Ctx.zext(E, 64); };

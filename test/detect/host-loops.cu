@@ -12,6 +12,10 @@ __global__ void tileBad(float *a, int n, int offset) {
 __global__ void strideOk(float *a, int step) { a[threadIdx.x * step] = blockDim.x; }
 __global__ void strideBad(float *a, int step) { a[threadIdx.x * step] = threadIdx.x; } // expect: global-race
 
+// What grows in some iterations never becomes smaller than it was at first.
+__global__ void growsOk(float *a, int step) { a[threadIdx.x * step] = threadIdx.x; }
+__global__ void shrinksBad(float *a, int step) { a[threadIdx.x * step] = threadIdx.x; } // expect: global-race
+
 void run(float *a, int n) {
   for (int i = 0; i < n - 16; i += 16) {
     tileOk<<<(n - i) / 16 - 1, 16>>>(a, n, i);
@@ -21,4 +25,16 @@ void run(float *a, int n) {
     strideOk<<<1, 256>>>(a, s);
   for (int s = 4; s >= 0; --s)
     strideBad<<<1, 256>>>(a, s);
+  int step = 1, down = 4;
+  for (int left = n; left != 0;) {
+    growsOk<<<1, 256>>>(a, step);
+    shrinksBad<<<1, 256>>>(a, down);
+    if (left == 1) {
+      left = 0;
+    } else {
+      left = (left + 255) / 256;
+      step = step * 256;
+      down = down - 1;
+    }
+  }
 }
