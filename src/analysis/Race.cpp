@@ -66,6 +66,9 @@ private:
   smt::Solver Solve;
   std::optional<PairKey> Only;
   unsigned Queries = 0;
+  /// Why the first question was not asked that was one too many. It leaves the verdict open, and
+  /// those behind it are not put together any more.
+  std::optional<Unknown> Spent;
   SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
   std::unique_ptr<TwoThreads> Threads[4];
   llvm::DenseMap<Expr, Verdict> Memo;
@@ -234,6 +237,12 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
     R.How = Confidence::Possible;
     return R;
   }
+  if (Spent) {
+    R.Answer = *Spent;
+    R.How = Confidence::Possible;
+    return R;
+  }
+  bool Left = Queries < Opts.MaxQueries && !Solve.exhausted();
   TwoThreads &T = threads(Where);
   RaceQuestion Q(K, Flow, A, B, T, TileConstraints);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
@@ -257,8 +266,10 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
     classify(R, K, L, Q, Ask);
     if (Unclear)
       R.How = Confidence::Possible;
-  } else if (std::holds_alternative<Unknown>(R.Answer)) {
+  } else if (auto *Open = std::get_if<Unknown>(&R.Answer)) {
     R.How = Confidence::Possible;
+    if (!Left)
+      Spent = *Open;
   }
   dump(A, B, R);
   return R;
@@ -297,7 +308,7 @@ void RaceFinder::askBlock() {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if ((Only && *Only != Key) || isSettled(Key))
       return;
-    if (!isPlaced(A, B))
+    if (Spent || !isPlaced(A, B))
       return record(ask(A, B, Scope::SameBlock));
     askOwn(A, B);
     askOwn(B, A);
