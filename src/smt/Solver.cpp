@@ -8,6 +8,7 @@
 #include "smt/Peel.h"
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -135,12 +136,13 @@ Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
     B.ResourceUnits = 0;
   ++Stats.Queries;
   llvm::SmallVector<Expr, 16> Constraints;
+  llvm::DenseSet<Expr> Seen; // what both threads know of the launch comes twice
   for (Expr E : Given) {
     if (E->isFalse()) {
       ++Stats.Trivial;
       return Proved{};
     }
-    if (!E->isTrue())
+    if (!E->isTrue() && Seen.insert(E).second)
       Constraints.push_back(E);
   }
   if (exhausted()) {
