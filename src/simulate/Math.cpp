@@ -44,6 +44,62 @@ template <typename T> long roundToLong(T X) { return std::llround(X); }
 template <typename T> long rintToLong(T X) { return std::llrint(X); }
 template <typename T> T ldexpOf(T X, int N) { return std::ldexp(X, N); }
 template <typename T> int ilogbOf(T X) { return std::ilogb(X); }
+template <typename T> T frexpOf(T X, int *Exponent) { return std::frexp(X, Exponent); }
+template <typename T> T modfOf(T X, T *Whole) { return std::modf(X, Whole); }
+template <typename T> T remquoOf(T X, T Y, int *Quotient) { return std::remquo(X, Y, Quotient); }
+template <typename T> void sincosOf(T X, T *Sine, T *Cosine) {
+  *Sine = std::sin(X);
+  *Cosine = std::cos(X);
+}
+template <typename T> void sincospiOf(T X, T *Sine, T *Cosine) {
+  *Sine = sinpi(X);
+  *Cosine = cospi(X);
+}
+template <typename T> T norm(int N, const T *X) {
+  T Length = 0;
+  for (int I = 0; I < N; ++I)
+    Length = std::hypot(Length, X[I]);
+  return Length;
+}
+template <typename T> T rnorm(int N, const T *X) { return T(1) / norm(N, X); }
+template <typename T> T rnorm4(T X, T Y, T Z, T W) { return T(1) / norm4(X, Y, Z, W); }
+
+/// Both inverses by Halley's method, from a start that is good to some digits.
+double erfcInverse(double X) {
+  if (X > 1)
+    return -erfcInverse(2 - X);
+  if (!(X > 0))
+    return X == 0 ? HUGE_VAL : NAN;
+  double T = std::sqrt(-2 * std::log(X / 2)), Y = T * M_SQRT1_2 - 1 / (T + 1);
+  for (int Step = 0; Step < 8; ++Step) {
+    double Error = std::erfc(Y) - X;
+    Y += Error / (M_2_SQRTPI * std::exp(-Y * Y) - Y * Error);
+  }
+  return Y;
+}
+double erfInverse(double X) {
+  if (std::fabs(X) > 0.5)
+    return X > 0 ? erfcInverse(1 - X) : -erfcInverse(1 + X);
+  double Y = X / M_2_SQRTPI;
+  for (int Step = 0; Step < 5; ++Step) {
+    double Error = std::erf(Y) - X;
+    Y -= Error / (M_2_SQRTPI * std::exp(-Y * Y) + Y * Error);
+  }
+  return Y;
+}
+template <typename T> T erfinv(T X) { return erfInverse(X); }
+template <typename T> T erfcinv(T X) { return erfcInverse(X); }
+template <typename T> T normcdfinv(T X) { return -M_SQRT2 * erfcInverse(2 * double(X)); }
+template <typename T> T besselI0(T X) { return std::cyl_bessel_i(0.0, std::fabs(double(X))); }
+template <typename T> T besselI1(T X) {
+  return std::copysign(std::cyl_bessel_i(1.0, std::fabs(double(X))), double(X));
+}
+template <typename T> T besselJ0(T X) { return ::j0(X); }
+template <typename T> T besselJ1(T X) { return ::j1(X); }
+template <typename T> T besselJn(int N, T X) { return ::jn(N, X); }
+template <typename T> T besselY0(T X) { return ::y0(X); }
+template <typename T> T besselY1(T X) { return ::y1(X); }
+template <typename T> T besselYn(int N, T X) { return ::yn(N, X); }
 template <typename T> T lgammaOf(T X) {
   int Sign; // std::lgamma writes a global variable
   if constexpr (sizeof(T) == 4)
@@ -210,7 +266,27 @@ void Library::real() {
                                                         "log2", "log10", "pow"})
                                                       put("__nv_fast_" + Name + "f",
                                                           find(("__nv_" + Name + "f").str()));
+  pair("frexp", frexpOf<F>, frexpOf<D>);
+  pair("modf", modfOf<F>, modfOf<D>);
+  pair("remquo", remquoOf<F>, remquoOf<D>);
+  pair("sincos", sincosOf<F>, sincosOf<D>);
+  pair("sincospi", sincospiOf<F>, sincospiOf<D>);
+  pair("norm", norm<F>, norm<D>);
+  pair("rnorm", rnorm<F>, rnorm<D>);
+  pair("rnorm4d", rnorm4<F>, rnorm4<D>);
+  pair("erfinv", erfinv<F>, erfinv<D>);
+  pair("erfcinv", erfcinv<F>, erfcinv<D>);
+  pair("normcdfinv", normcdfinv<F>, normcdfinv<D>);
+  pair("cyl_bessel_i0", besselI0<F>, besselI0<D>);
+  pair("cyl_bessel_i1", besselI1<F>, besselI1<D>);
+  pair("j0", besselJ0<F>, besselJ0<D>);
+  pair("j1", besselJ1<F>, besselJ1<D>);
+  pair("jn", besselJn<F>, besselJn<D>);
+  pair("y0", besselY0<F>, besselY0<D>);
+  pair("y1", besselY1<F>, besselY1<D>);
+  pair("yn", besselYn<F>, besselYn<D>);
   put("__nv_fast_fdividef", address(divide<F>));
+  put("__nv_fast_sincosf", address(sincosOf<F>));
   pair(
       "nan", +[](const char *) { return std::nanf(""); },
       +[](const char *) { return std::nan(""); });

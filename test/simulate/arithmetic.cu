@@ -12,6 +12,25 @@ __global__ void mathOk(float *in) {
   assert(isnan(nanf("")) && isinf(1.f / 0.f) && signbit(-1.f));
 }
 
+// What libdevice has besides the C library, and what gives results through pointers.
+__global__ void specialOk(float *in) {
+  int exponent, quotient;
+  float whole, s, c;
+  double wide;
+  assert(frexpf(10, &exponent) == 0.625f && exponent == 4);
+  assert(modff(-2.75f, &whole) == -0.75f && whole == -2);
+  assert(near(modf(3.25, &wide), 0.25) && wide == 3);
+  assert(near(remquof(7, 2, &quotient), -1) && (quotient & 7) == 4);
+  sincosf(0.5f, &s, &c);
+  assert(near(s, 0.4794255) && near(c, 0.8775826));
+  sincospif(0.25f, &s, &c);
+  assert(near(s, 0.7071068) && near(c, 0.7071068));
+  assert(near(erfinv(0.5), 0.4769363) && near(erfinvf(-0.9f), -1.1630872));
+  assert(near(erfcinv(1e-10), 4.5728249) && near(normcdfinv(0.975), 1.9599640));
+  assert(near(j0(1.5), 0.5118277) && near(j1f(1.5f), 0.5579365) && near(jn(2, 1.5), 0.2320877));
+  assert(near(y0(1.5), 0.3824489) && near(y1(1.5), -0.4123086) && near(cyl_bessel_i0(1.0), 1.2660659));
+}
+
 __global__ void integersOk(int *in) {
   assert(__popc(0xf0f0) == 8 && __clz(1) == 31 && __ffs(8) == 4 && __brev(1) == 0x80000000);
   assert(__byte_perm(0x44332211, 0x88776655, 0x5240) == 0x66335511);
