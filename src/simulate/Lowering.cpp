@@ -203,6 +203,15 @@ void Lowering::makeEntry() {
   B.CreateRetVoid();
 }
 
+/// Programs access arrays of their own by wider types, too, for which a device's stack happens
+/// to be aligned.
+void Lowering::alignLocals() {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *A = dyn_cast<AllocaInst>(&I))
+        A->setAlignment(std::max(A->getAlign(), Align(16)));
+}
+
 void Lowering::sizeStacks() {
   const DataLayout &DL = M.getDataLayout();
   uint64_t Locals = 0;
@@ -222,6 +231,7 @@ Error Lowering::run() {
   dropOthers();
   passLane();
   rebuildCalls();
+  alignLocals();
   placeVariables();
   SmallVector<Function *> Defined;
   for (Function &F : M)

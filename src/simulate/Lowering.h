@@ -37,6 +37,7 @@ private:
   void passLane();
   void rebuildCalls();
   void makeEntry();
+  void alignLocals();
   void sizeStacks();
   // LowerVariables.cpp
   void placeVariables();
