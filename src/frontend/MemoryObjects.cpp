@@ -107,7 +107,7 @@ void MemoryObjects::collect(const Value *Ptr, SmallVectorImpl<unsigned> &Out, un
 /// A pointer in a local or shared variable: what was stored there, when that is all known.
 bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value *> &Out) const {
   const MemoryObject &O = Objects[Object];
-  auto *G = dyn_cast<GlobalVariable>(O.Base);
+  auto *G = dyn_cast_or_null<GlobalVariable>(O.Base);
   bool Shared = O.What == Kind::Global && G && G->getAddressSpace() == SharedSpace;
   if (!(O.What == Kind::Local && !Escaped.lookup(Object)) && !Shared)
     return false;
