@@ -195,9 +195,9 @@ char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
     E.Offset = At - Near->Begin;
     E.Size = Near->End - Near->Begin;
     if (Near->Freed && At < Near->End)
-      E.Text = "freed memory";
+      E.Text = "through freed memory";
   } else {
-    E.Text = At < 4096 ? "a null pointer" : "no object at all";
+    E.Text = At < 4096 ? "through a null pointer" : "through no object at all";
   }
   note(std::move(E));
   return Sink;
@@ -367,6 +367,13 @@ char *Machine::atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected)
   if (Logging)
     log(L, Site, Address);
   return At;
+}
+
+void *Machine::function(Lane &L, const char *Address, uint32_t Site) {
+  auto At = Code.Functions.find(Address - Globals);
+  if (At == Code.Functions.end())
+    stop(L, EventKind::OutOfBounds, Site, "through a pointer to no function of its file");
+  return At->second;
 }
 
 void Machine::copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,

@@ -59,6 +59,9 @@ uint64_t arrivalArrive(Lane *L, char *P, uint32_t Count, uint32_t Site) {
 void arrivalWait(Lane *L, char *P, uint64_t Token, uint32_t Site) {
   L->M->waitArrival(*L, P, Token, Site);
 }
+void *function(Lane *L, const char *Address, uint32_t Site) {
+  return L->M->function(*L, Address, Site);
+}
 void leave(Lane *L) { L->M->leave(*L); }
 void trap(Lane *L, uint32_t Site) { L->M->stop(*L, EventKind::Trap, Site, ""); }
 void failAssertion(Lane *L, const char *Text, uint32_t Site) {
@@ -123,6 +126,7 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
       {"sim.arrival.init", address(arrivalInit)},
       {"sim.arrival.arrive", address(arrivalArrive)},
       {"sim.arrival.wait", address(arrivalWait)},
+      {"sim.function", address(function)},
       {"sim.leave", address(leave)},
       {"sim.trap", address(trap)},
       {"sim.assert", address(failAssertion)},

@@ -151,6 +151,10 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
     auto Target = J.lookup(Name);
     if (!Target)
       return Target.takeError();
+    if (Opts.Layout) {
+      Result->Functions[At] = Target->toPtr<void *>();
+      continue;
+    }
     Relocation R;
     R.At = At;
     R.Function = Target->toPtr<void *>();

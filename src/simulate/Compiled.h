@@ -60,12 +60,14 @@ struct Relocation {
 struct VariableLayout {
   std::map<std::string, uint64_t> Offsets; ///< by name in the module
   std::vector<Variable> Variables;
+  /// What the address of a function is to kernels, as an offset: nothing stands there.
+  std::map<std::string, uint64_t> Functions;
   std::vector<char> Image; ///< initial bytes
   std::vector<Relocation> Relocations;
 };
 
-/// Lays out all variables of a device module; those without a name get one. Addresses of
-/// functions in initializers stay null.
+/// Lays out all variables of a device module, and the functions whose address it takes;
+/// variables without a name get one.
 VariableLayout layOutVariables(llvm::Module &Device);
 
 /// Of the processor that kernels are compiled for.
@@ -101,6 +103,8 @@ public:
   std::vector<std::string> Unsupported; ///< CompileOptions::Lenient: what, with its place
   uint64_t SharedBytes = 0;
   uint64_t StackBytes = 0; ///< of one thread
+  /// With a layout: the code of the functions that may be called by their addresses.
+  std::map<uint64_t, void *> Functions;
   bool UsesDynamicShared = false;
   bool UsesGridBarrier = false;
 

@@ -229,7 +229,7 @@ void Teller::outOfBounds(const Event &E, Finding &F) {
   F.Message = name(E.Thread, true) + (E.Writes ? " writes " : " reads ") + What +
               (What.empty() ? "" : ": ");
   if (!E.Text.empty())
-    F.Message += "through " + E.Text;
+    F.Message += E.Text;
   else if (E.Offset < 0)
     F.Message += std::to_string(-E.Offset) + " bytes in front of '" + E.Object + "'";
   else

@@ -17,6 +17,8 @@ using namespace llvm;
 
 /// An index slightly out of one variable must not land in the next.
 static constexpr uint64_t Gap = 128;
+/// Between the addresses of functions.
+static constexpr uint64_t FunctionBytes = 16;
 static constexpr unsigned SharedSpace = 3, ConstantSpace = 4;
 
 /// "s" of "kernel(int)::s".
@@ -154,13 +156,47 @@ VariableLayout layOutVariables(Module &M) {
     Layout.Variables.push_back(describe(G, At));
     Placed.push_back({&G, At});
   }
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
+                                                /*IgnoreAssumeLikeCalls=*/true,
+                                                /*IngoreLLVMUsed=*/true)) {
+      Layout.Functions[F.getName().str()] = End;
+      End += FunctionBytes;
+    }
   ImageWriter Writer(M.getDataLayout(), End, Layout.Offsets);
   for (auto &[G, At] : Placed)
     if (G->hasInitializer())
       Writer.write(*G->getInitializer(), At);
+  for (auto &[At, Name] : Writer.Functions)
+    if (auto Target = Layout.Functions.find(Name); Target != Layout.Functions.end()) {
+      Relocation R;
+      R.At = At;
+      R.Target = Target->second;
+      Writer.Relocations.push_back(R);
+    }
   Layout.Image = std::move(Writer.Image);
   Layout.Relocations = std::move(Writer.Relocations);
   return Layout;
+}
+
+/// Addresses of functions in code are those that all kernels agree on.
+void Lowering::placeFunctions() {
+  if (!Opts.Layout)
+    return;
+  for (const auto &[Name, Offset] : Opts.Layout->Functions) {
+    Function *Target = M.getFunction(Name);
+    if (!Target)
+      continue;
+    convertUsersOfConstantsToInstructions({Target});
+    for (Use &U : make_early_inc_range(Target->uses())) {
+      auto *I = dyn_cast<Instruction>(U.getUser());
+      if (auto *Call = dyn_cast_or_null<CallBase>(I); !I || (Call && Call->isCallee(&U)))
+        continue;
+      IRBuilder<> B(&*I->getFunction()->getEntryBlock().getFirstInsertionPt());
+      U.set(
+          B.CreateConstGEP1_64(B.getInt8Ty(), laneField(B, offsetof(Lane, Globals), Ptr), Offset));
+    }
+  }
 }
 
 void Lowering::placeVariables() {
@@ -196,6 +232,7 @@ void Lowering::placeVariables() {
       Globals.push_back(describe(*G, At));
     replaceUses(*G, "globals", At);
   }
+  placeFunctions();
   if (!Opts.Layout)
     writeImage(Variables, Used, Offsets);
   for (GlobalVariable *G : Variables) {

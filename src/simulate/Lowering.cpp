@@ -74,6 +74,37 @@ Value *Lowering::laneField(IRBuilder<> &B, uint64_t Offset, Type *Type) {
   return B.CreateLoad(Type, B.CreateConstGEP1_64(B.getInt8Ty(), lane(B), Offset));
 }
 
+/// Whether the kernel, or what it calls, calls a function by its address.
+bool Lowering::callsByAddress() {
+  SmallVector<Function *> Work{Kernel};
+  SmallPtrSet<Function *, 16> Seen{Kernel};
+  while (!Work.empty()) {
+    Function *F = Work.pop_back_val();
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || Call->isInlineAsm())
+        continue;
+      auto *Callee = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts());
+      if (!Callee)
+        return true;
+      if (!Callee->isDeclaration() && Seen.insert(Callee).second)
+        Work.push_back(Callee);
+    }
+  }
+  return false;
+}
+
+/// A pointer from another kernel, or from the host, may be any function of the module.
+void Lowering::keepFunctions() {
+  if (!Opts.Layout || !callsByAddress())
+    return;
+  for (const auto &[Name, Offset] : Opts.Layout->Functions)
+    if (Function *F = M.getFunction(Name); F && !F->isDeclaration()) {
+      F->setLinkage(GlobalValue::ExternalLinkage);
+      FunctionAddresses.push_back({Offset, Name});
+    }
+}
+
 /// One kernel and what it calls; nothing else of the module matters.
 void Lowering::dropOthers() {
   for (StringRef Name :
@@ -88,6 +119,7 @@ void Lowering::dropOthers() {
     if (!G.isDeclaration() && &G != Kernel)
       G.setLinkage(GlobalValue::InternalLinkage);
   }
+  keepFunctions();
   ModuleAnalysisManager MAM;
   PassBuilder PB;
   LoopAnalysisManager LAM;
@@ -173,8 +205,13 @@ void Lowering::rebuildCalls() {
       }
       SmallVector<Value *> Arguments{F.getArg(0)};
       Arguments.append(Call->arg_begin(), Call->arg_end());
-      auto *New = CallInst::Create(withLane(Call->getFunctionType()), Call->getCalledOperand(),
-                                   Arguments, "", Call->getIterator());
+      Value *Target = Call->getCalledOperand();
+      if (!Direct && Opts.Layout) {
+        IRBuilder<> B(Call);
+        Target = call(B, "sim.function", Ptr, {Target, site(*Call, SiteKind::Read)});
+      }
+      auto *New = CallInst::Create(withLane(Call->getFunctionType()), Target, Arguments, "",
+                                   Call->getIterator());
       New->setAttributes(withLane(Context, Call->getAttributes(), Call->arg_size()));
       New->setDebugLoc(Call->getDebugLoc());
       Call->replaceAllUsesWith(New);

@@ -24,7 +24,8 @@ public:
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image;
   std::vector<Relocation> Relocations;
-  /// Functions whose address stands in the image, by where.
+  /// Functions whose address stands in the image, by where; with a layout, those that may be
+  /// called by their addresses, by these.
   std::vector<std::pair<uint64_t, std::string>> FunctionAddresses;
   std::vector<std::string> Unsupported;
   uint64_t SharedBytes = 0, StackBytes = 0;
@@ -34,6 +35,8 @@ public:
 private:
   // Lowering.cpp: the module.
   void dropOthers();
+  bool callsByAddress();
+  void keepFunctions();
   void passLane();
   void rebuildCalls();
   void makeEntry();
@@ -44,6 +47,7 @@ private:
   void writeImage(llvm::ArrayRef<llvm::GlobalVariable *> Variables, uint64_t Bytes,
                   const std::map<std::string, uint64_t> &Offsets);
   void replaceUses(llvm::GlobalVariable &G, llvm::StringRef Segment, uint64_t Offset);
+  void placeFunctions();
   // LowerAccesses.cpp
   void lowerAccesses(llvm::Function &F);
   void lowerAccess(llvm::Instruction &I);
