@@ -153,22 +153,24 @@ void Machine::checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, co
   }
 }
 
-/// The address to use for an access that the site's cache does not answer. `Checked`: it is
-/// memory that threads share.
-char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, bool &Checked) {
+/// The address to use for an access that the site's cache does not answer. `Cells`: of which
+/// address the shadow is kept, which for registered memory of the host is another one; 0: it
+/// is no memory that threads share.
+char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells) {
   auto At = reinterpret_cast<uintptr_t>(P);
-  Checked = false;
+  Cells = 0;
   if (At - reinterpret_cast<uintptr_t>(L.Stack) < Code.StackBytes)
     return P;
   SiteCache &S = Caches[Site];
   if (S.Held)
     suspend(L, LaneState::Held, Site);
-  Object *O = Mem.find(At);
-  if (!O || O->End - At < Size)
+  uintptr_t Within = Mem.contains(At) ? At : Mem.registered(At);
+  Object *O = Mem.find(Within);
+  if (!O || O->End - Within < Size)
     return outside(L, P, Size, Site);
-  Checked = true;
+  Cells = Within;
   S.Shared = O->Kind == ObjectKind::Shared;
-  if (S.Held)
+  if (S.Held || Cells != At)
     return P; // comes here again
   S.Begin = O->Begin;
   S.Span = O->End - O->Begin;
@@ -243,11 +245,11 @@ inline char *Machine::access(Lane &L, char *P, uint32_t Site, const char *New) {
   auto At = reinterpret_cast<uintptr_t>(P);
   SiteCache &S = Caches[Site];
   if (At - S.Begin >= S.Span || At - S.Begin > S.Span - N || At % N) {
-    bool Checked;
-    char *To = locate(L, P, N, Site, Checked);
-    if (!Checked)
+    uintptr_t Cells;
+    char *To = locate(L, P, N, Site, Cells);
+    if (!Cells)
       return To;
-    if (At % N)
+    if (At % N || Cells != At)
       return accessWide<What>(L, P, N, Site);
   }
   if constexpr (N >= 4) {
@@ -299,9 +301,9 @@ static bool isMisaligned(uintptr_t At, uint64_t Size) {
 /// Of any size, at any address.
 template <Machine::Kind What>
 char *Machine::accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
-  bool Checked;
-  char *To = locate(L, P, Size, Site, Checked);
-  if (!Checked)
+  uintptr_t Cells;
+  char *To = locate(L, P, Size, Site, Cells);
+  if (!Cells)
     return To;
   auto At = reinterpret_cast<uintptr_t>(P);
   if (isMisaligned(At, Size)) {
@@ -310,10 +312,10 @@ char *Machine::accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
     E.Site = Site;
     E.Thread = L.Id;
     E.Writes = What == Kind::Write;
-    describe(E, At);
+    describe(E, Cells);
     note(std::move(E));
   }
-  checkParts<What>(L, At, Size, Site, nullptr);
+  checkParts<What>(L, Cells, Size, Site, nullptr);
   if (Logging)
     log(L, Site, At);
   return To;
@@ -348,16 +350,16 @@ char *Machine::atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected)
   if (--Fuel <= 0)
     refuel(L);
   const simulate::Site &Of = Code.Sites[Site];
-  bool Checked;
-  char *At = locate(L, P, Of.Size, Site, Checked);
-  if (!Checked)
+  uintptr_t Cells;
+  char *At = locate(L, P, Of.Size, Site, Cells);
+  if (!Cells)
     return At;
   auto Address = reinterpret_cast<uintptr_t>(P);
   bool Stores = Of.Stores && !(Expected && std::memcmp(Expected, P, Of.Size));
   if (Stores)
-    checkParts<Kind::AtomicWrite>(L, Address, Of.Size, Site, nullptr);
+    checkParts<Kind::AtomicWrite>(L, Cells, Of.Size, Site, nullptr);
   else
-    checkParts<Kind::AtomicRead>(L, Address, Of.Size, Site, nullptr);
+    checkParts<Kind::AtomicRead>(L, Cells, Of.Size, Site, nullptr);
   SyncVariable &V = syncVariable(Address);
   bool Narrow = Of.Scope == AtomicScope::Block;
   if (Of.Loads)

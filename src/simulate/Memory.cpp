@@ -106,6 +106,24 @@ void Memory::rewind(uint64_t Mark) {
                 Objects.end());
 }
 
+void Memory::registerHost(const void *Host, uint64_t Bytes, char *Cells) {
+  Registered[reinterpret_cast<uintptr_t>(Host)] = {Bytes, Cells};
+}
+
+char *Memory::unregisterHost(const void *Host) {
+  auto Node = Registered.extract(reinterpret_cast<uintptr_t>(Host));
+  return Node ? Node.mapped().Cells : nullptr;
+}
+
+uintptr_t Memory::registered(uintptr_t Address) const {
+  auto Behind = Registered.upper_bound(Address);
+  if (Behind == Registered.begin())
+    return 0;
+  auto &[Host, Range] = *std::prev(Behind);
+  uint64_t Offset = Address - Host;
+  return Offset < Range.Bytes ? reinterpret_cast<uintptr_t>(Range.Cells) + Offset : 0;
+}
+
 Object *Memory::find(uintptr_t Address) {
   auto After =
       llvm::upper_bound(Objects, Address, [](uintptr_t A, const Object &O) { return A < O.Begin; });

@@ -67,6 +67,14 @@ public:
   uint64_t mark() const { return Used; }
   void rewind(uint64_t Mark);
 
+  /// Memory of the host that kernels may use where it is: `Cells`, an object of its size, has
+  /// its shadow.
+  void registerHost(const void *Host, uint64_t Bytes, char *Cells);
+  /// Gives the object back; null: nothing is registered there.
+  char *unregisterHost(const void *Host);
+  /// The address that has the shadow of this one of registered memory, or 0.
+  uintptr_t registered(uintptr_t Address) const;
+
   /// The object that holds this address, or null.
   Object *find(uintptr_t Address);
   /// The object before this address, or the first behind it; null when there is none.
@@ -91,6 +99,11 @@ private:
   std::vector<std::unique_ptr<Cell[]>> Bytes; ///< by page of 4096 bytes
   std::vector<Object> Objects;                ///< by address
   std::map<uint64_t, std::vector<char *>> FreedBySize;
+  struct HostRange {
+    uint64_t Bytes;
+    char *Cells;
+  };
+  std::map<uintptr_t, HostRange> Registered; ///< by start
 };
 
 } // namespace cudafix::simulate

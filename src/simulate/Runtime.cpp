@@ -73,7 +73,8 @@ cudaError_t Runtime::copy(void *To, const void *From, size_t Bytes) {
 cudaError_t Runtime::fill(void *To, int Byte, size_t Bytes) {
   if (!Bytes)
     return fail(Sticky);
-  if (!D.memory().contains(reinterpret_cast<uintptr_t>(To)) || isOutside(To, Bytes, "a memset"))
+  auto At = reinterpret_cast<uintptr_t>(To);
+  if (!(D.memory().contains(At) || D.memory().registered(At)) || isOutside(To, Bytes, "a memset"))
     return fail(cudaErrorInvalidValue);
   std::memset(To, Byte, Bytes);
   return fail(Sticky);

@@ -270,20 +270,35 @@ cudaError_t flagsOf(unsigned *Flags, void *) {
 cudaError_t attributesOf(cudaPointerAttributes *A, const void *P) {
   Locked R;
   bool OnDevice = R->D.memory().contains(reinterpret_cast<uintptr_t>(P));
+  bool Registered = R->D.memory().registered(reinterpret_cast<uintptr_t>(P));
   std::memset(A, 0, sizeof(*A));
-  A->type = A->memoryType = OnDevice ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered;
-  A->device = OnDevice ? 0 : -2;
-  A->devicePointer = OnDevice ? const_cast<void *>(P) : nullptr;
+  A->type = A->memoryType = OnDevice     ? cudaMemoryTypeDevice
+                            : Registered ? cudaMemoryTypeHost
+                                         : cudaMemoryTypeUnregistered;
+  A->device = OnDevice || Registered ? 0 : -2;
+  A->devicePointer = OnDevice || Registered ? const_cast<void *>(P) : nullptr;
   A->hostPointer = A->devicePointer;
   return R->fail(R->Sticky);
 }
 
-/// Memory of the host that kernels may reach: a copy would not do, so it becomes an object.
-cudaError_t registerHost(void *, size_t Bytes, unsigned) {
+/// Kernels reach memory of the host where it is.
+cudaError_t registerHost(void *P, size_t Bytes, unsigned) {
   Locked R;
-  R->D.note("cudaHostRegister of " + std::to_string(Bytes) +
-            " bytes: kernels cannot reach memory of the host here");
-  return R->fail(cudaErrorNotSupported);
+  if (!P || !Bytes)
+    return R->fail(cudaErrorInvalidValue);
+  Memory &Mem = R->D.memory();
+  if (Mem.registered(reinterpret_cast<uintptr_t>(P)))
+    return R->fail(cudaErrorHostMemoryAlreadyRegistered);
+  void *Cells = nullptr;
+  if (cudaError_t E = R->allocate(&Cells, Bytes); E != cudaSuccess)
+    return E;
+  Mem.registerHost(P, Bytes, static_cast<char *>(Cells));
+  return R->fail(R->Sticky);
+}
+cudaError_t unregisterHost(void *P) {
+  Locked R;
+  char *Cells = R->D.memory().unregisterHost(P);
+  return Cells ? R->release(Cells) : R->fail(cudaErrorHostMemoryNotRegistered);
 }
 
 } // namespace
@@ -340,7 +355,7 @@ void addMemoryFunctions(RuntimeFunctions &To) {
           {"cudaHostGetFlags", addressOf(flagsOf)},
           {"cudaPointerGetAttributes", addressOf(attributesOf)},
           {"cudaHostRegister", addressOf(registerHost)},
-          {"cudaHostUnregister", addressOf(succeed<void *>)},
+          {"cudaHostUnregister", addressOf(unregisterHost)},
           {"cudaMemAdvise", addressOf(succeed<const void *, size_t, cudaMemoryAdvise, int>)},
           {"cudaStreamAttachMemAsync", addressOf(succeed<cudaStream_t, void *, size_t, unsigned>)},
           {"cudaMemPoolSetAttribute", addressOf(succeed<cudaMemPool_t, cudaMemPoolAttr, void *>)},
