@@ -180,7 +180,7 @@ static CallModel embedded(StringRef Name) {
     return of(CallKind::AsyncCommit);
   if (Name == "async_wait")
     return asyncWait(/*CountOperand=*/true, /*All=*/false);
-  if (Name == "tex_read" || Name == "surf_read")
+  if (Name == "tex_read" || Name == "tex_fetch" || Name == "surf_read")
     return of(CallKind::WritesLocal);
   if (Name == "surf_write")
     return gap("surface write", true, false);

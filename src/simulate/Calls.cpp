@@ -59,6 +59,27 @@ uint64_t arrivalArrive(Lane *L, char *P, uint32_t Count, uint32_t Site) {
 void arrivalWait(Lane *L, char *P, uint64_t Token, uint32_t Site) {
   L->M->waitArrival(*L, P, Token, Site);
 }
+void fetchTexture(Lane *L, char *To, uint64_t Bytes, uint64_t Handle, float X, float Y, float Z,
+                  uint32_t How, int32_t Index, uint32_t Site) {
+  Fetch F;
+  F.Kind = static_cast<FetchKind>(How & 0xff);
+  F.ChannelBytes = How >> 8 & 0xff;
+  F.Float = How >> 16;
+  F.Bytes = Bytes;
+  F.X = X;
+  F.Y = Y;
+  F.Z = Z;
+  F.Index = Index;
+  L->M->fetch(*L, To, Handle, F, Site);
+}
+void readSurface(Lane *L, char *To, uint64_t Bytes, uint64_t Handle, int32_t X, int32_t Y,
+                 int32_t Z, uint32_t Outside, uint32_t Site) {
+  L->M->readSurface(*L, To, Handle, {X, Y, Z, Bytes, static_cast<BoundaryMode>(Outside)}, Site);
+}
+void writeSurface(Lane *L, const char *From, uint64_t Bytes, uint64_t Handle, int32_t X, int32_t Y,
+                  int32_t Z, uint32_t Outside, uint32_t Site) {
+  L->M->writeSurface(*L, From, Handle, {X, Y, Z, Bytes, static_cast<BoundaryMode>(Outside)}, Site);
+}
 void *function(Lane *L, const char *Address, uint32_t Site) {
   return L->M->function(*L, Address, Site);
 }
@@ -126,6 +147,9 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
       {"sim.arrival.init", address(arrivalInit)},
       {"sim.arrival.arrive", address(arrivalArrive)},
       {"sim.arrival.wait", address(arrivalWait)},
+      {"sim.texture", address(fetchTexture)},
+      {"sim.surface.read", address(readSurface)},
+      {"sim.surface.write", address(writeSurface)},
       {"sim.function", address(function)},
       {"sim.leave", address(leave)},
       {"sim.trap", address(trap)},

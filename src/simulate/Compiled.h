@@ -107,6 +107,7 @@ public:
   std::map<uint64_t, void *> Functions;
   bool UsesDynamicShared = false;
   bool UsesGridBarrier = false;
+  bool Checked = true; ///< CompileOptions::Checked
 
 private:
   CompiledKernel();

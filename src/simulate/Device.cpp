@@ -86,6 +86,15 @@ char *Device::variable(unsigned Number, StringRef Name) {
   return At == U.Layout.Offsets.end() ? nullptr : U.Variables + At->second;
 }
 
+bool Device::isTextureReference(unsigned Number, StringRef Name) const {
+  const llvm::GlobalVariable *G = Units[Number]->M->getNamedGlobal(Name);
+  return G && llvm::any_of(G->users(), [](const llvm::User *U) {
+           auto *Call = llvm::dyn_cast<llvm::CallBase>(U);
+           const llvm::Function *F = Call ? Call->getCalledFunction() : nullptr;
+           return F && F->getName().starts_with("llvm.nvvm.texsurf.handle");
+         });
+}
+
 DeviceKernel *Device::kernel(unsigned Number, StringRef MangledName) {
   for (const std::unique_ptr<DeviceKernel> &K : Kernels)
     if (K->Unit == Number && K->MangledName == MangledName)
@@ -177,6 +186,7 @@ LaunchResult Device::launch(DeviceKernel &K, const LaunchRequest &Request) {
   C.MaxAccesses = Opts.MaxAccesses;
   C.Globals = Units[K.Unit]->Variables;
   C.FirstEpoch = Epoch;
+  C.Textures = &Textures;
   C.Stacks = &Stacks;
   if (Opts.Seed) {
     C.Plan.How = Order::Random;

@@ -58,6 +58,10 @@ public:
   LaunchResult launch(DeviceKernel &K, const LaunchRequest &Request);
 
   Memory &memory() { return Mem; }
+  /// Textures and surfaces that kernels may use, by handle.
+  std::map<uint64_t, Texture> &textures() { return Textures; }
+  /// Whether a variable holds the handle of a texture or surface reference.
+  bool isTextureReference(unsigned Unit, llvm::StringRef Name) const;
   /// The object that holds all these bytes, or null.
   const Object *object(const void *P, uint64_t Bytes);
 
@@ -76,6 +80,7 @@ private:
 
   DeviceOptions Opts;
   Memory Mem;
+  std::map<uint64_t, Texture> Textures;
   std::vector<std::unique_ptr<Unit>> Units;
   std::vector<std::unique_ptr<DeviceKernel>> Kernels;
   std::vector<Finding> Findings;

@@ -88,6 +88,13 @@ public:
     DeviceKernel *Kernel;
   };
   std::vector<Stub> Stubs;
+  /// Texture and surface references, and the variables of their handles.
+  struct Reference {
+    unsigned Unit;
+    std::string Symbol;
+    char *Handle;
+  };
+  std::vector<Reference> References;
 
 private:
   void placeVariables(Module &M, unsigned Unit);
@@ -100,14 +107,29 @@ private:
 
 } // namespace
 
-/// The host's variables of the names of device variables are these.
+/// Makes a function or variable findable that other files may have of the same name.
+template <typename T> static void exportSymbol(T &G, unsigned Unit) {
+  if (!G.hasLocalLinkage())
+    return;
+  G.setLinkage(GlobalValue::ExternalLinkage);
+  G.setName(G.getName() + ".unit" + Twine(Unit));
+}
+
+/// The host's variables of the names of device variables are these, except for references,
+/// which both sides have one of.
 void Linker::placeVariables(Module &M, unsigned Unit) {
   if (Unit >= R.D.units())
     return;
   for (GlobalVariable &G : M.globals()) {
-    bool Shadow = G.hasInitializer() ? isa<UndefValue>(G.getInitializer()) : true;
-    char *Address = Shadow && G.hasName() ? R.D.variable(Unit, G.getName()) : nullptr;
+    char *Address = G.hasName() ? R.D.variable(Unit, G.getName()) : nullptr;
     if (!Address)
+      continue;
+    if (R.D.isTextureReference(Unit, G.getName())) {
+      exportSymbol(G, Unit);
+      References.push_back({Unit, G.getName().str(), Address});
+      continue;
+    }
+    if (G.hasInitializer() && !isa<UndefValue>(G.getInitializer()))
       continue;
     G.setInitializer(nullptr);
     G.setComdat(nullptr);
@@ -126,10 +148,7 @@ void Linker::exportStubs(Module &M, unsigned Unit) {
     DeviceKernel *K = Name.empty() || Unit >= R.D.units() ? nullptr : R.D.kernel(Unit, Name);
     if (!K)
       continue;
-    if (F.hasLocalLinkage()) {
-      F.setLinkage(GlobalValue::ExternalLinkage);
-      F.setName(F.getName() + ".unit" + std::to_string(Unit));
-    }
+    exportSymbol(F, Unit);
     Stubs.push_back({F.getName().str(), K});
   }
 }
@@ -195,6 +214,9 @@ Expected<orc::ThreadSafeModule> Linker::prepare(const Module &From, unsigned Uni
   collect(**M);
   llvm::erase_if(
       Stubs, [&](const Stub &S) { return S.Kernel->Unit == Unit && !(*M)->getFunction(S.Symbol); });
+  llvm::erase_if(References, [&](const Reference &Each) {
+    return Each.Unit == Unit && !(*M)->getNamedGlobal(Each.Symbol);
+  });
   return orc::ThreadSafeModule(std::move(*M), std::move(Context));
 }
 
@@ -253,6 +275,12 @@ Expected<std::unique_ptr<HostProgram>> HostProgram::link(ArrayRef<const Module *
     if (!Address)
       return Address.takeError();
     R.addKernel(Address->toPtr<void *>(), *S.Kernel);
+  }
+  for (const Linker::Reference &Each : L.References) {
+    auto Address = J.lookup(Each.Symbol);
+    if (!Address)
+      return Address.takeError();
+    R.addReference(Address->toPtr<void *>(), Each.Handle);
   }
   return std::move(Program);
 }

@@ -251,6 +251,8 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
   if (Name.starts_with("bar.warp") || Name.starts_with("shfl.") || Name.starts_with("vote.") ||
       Name.starts_with("match.") || Name.starts_with("redux."))
     return lowerExchange(Call, Name);
+  if (Name.starts_with("texsurf.handle"))
+    return lowerTextureHandle(Call);
   if (Name.starts_with("barrier.cluster"))
     return false;
   if (Name.starts_with("barrier"))
@@ -340,7 +342,7 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
   }
   if (Name == "async_commit" || Name == "async_wait")
     return Done();
-  return false;
+  return lowerTexture(Call, Name);
 }
 
 /// "sinf" of std::sin(float): the C library's name of a C++ overload.
@@ -441,8 +443,8 @@ static std::string describe(const CallBase &Call) {
   StringRef Name = Call.getCalledFunction() ? Call.getCalledFunction()->getName() : "";
   if (Name.consume_front("llvm."))
     return "intrinsic " + Name.str();
-  if (Name.contains("tex_read") || Name.contains("surf_"))
-    return "textures and surfaces";
+  if (Name.starts_with("__cudafix_surf_"))
+    return "a surface outside of a whole program";
   return "call of " + demangle(Name) + ", which has no body here";
 }
 

@@ -72,6 +72,9 @@ private:
   bool lowerArithmetic(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerEmbedded(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerLibrary(llvm::CallBase &Call, llvm::StringRef Name);
+  // LowerTextures.cpp
+  bool lowerTexture(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerTextureHandle(llvm::CallBase &Call);
   // LowerPtx.cpp
   bool lowerPtx(llvm::CallBase &Call);
 

@@ -9,6 +9,7 @@
 #include "simulate/Counters.h"
 #include "simulate/Lane.h"
 #include "simulate/Memory.h"
+#include "simulate/Texture.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
 #include <optional>
@@ -59,6 +60,8 @@ struct Configuration {
   char *Globals = nullptr;
   StackPool *Stacks = nullptr; ///< null: stacks of its own
   uint32_t FirstEpoch = 1;     ///< later than every access to this memory so far
+  /// Textures and surfaces by their handles; null: what fetches give is made up.
+  const std::map<uint64_t, Texture> *Textures = nullptr;
 };
 
 /// A thread as reports name it: block * 1024 + position.
@@ -146,6 +149,10 @@ public:
   char *atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected);
   void copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
   void fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site);
+  void fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t Site);
+  void readSurface(Lane &L, char *To, uint64_t Handle, const SurfacePlace &At, uint32_t Site);
+  void writeSurface(Lane &L, const char *From, uint64_t Handle, const SurfacePlace &At,
+                    uint32_t Site);
   static constexpr uint32_t BarrierNumbers = 16; ///< of a block, as the hardware has
   /// The lane holds the operands.
   uint32_t barrier(Lane &L, uint32_t Site);
@@ -243,6 +250,8 @@ private:
   void uninitialized(Lane &L, uint32_t Site, uintptr_t At);
   void note(Event E);
   void describe(Event &E, uintptr_t At);
+  const Texture *texture(Lane &L, uint64_t Handle, uint32_t Site);
+  char *surfaceBytes(Lane &L, const Texture &T, const SurfacePlace &At, uint32_t Site);
   void log(Lane &L, uint32_t Site, uint64_t Value);
   void meetAtTurn(Lane &L, uint32_t Site);
   void countWarp(Block &B, unsigned First);

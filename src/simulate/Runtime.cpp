@@ -30,6 +30,7 @@ std::vector<std::pair<llvm::StringRef, void *>> Runtime::functions() {
   addMemoryFunctions(All);
   addDeviceFunctions(All);
   addLaunchFunctions(All);
+  addTextureFunctions(All);
   return All;
 }
 
@@ -77,6 +78,28 @@ cudaError_t Runtime::fill(void *To, int Byte, size_t Bytes) {
   if (!(D.memory().contains(At) || D.memory().registered(At)) || isOutside(To, Bytes, "a memset"))
     return fail(cudaErrorInvalidValue);
   std::memset(To, Byte, Bytes);
+  return fail(Sticky);
+}
+
+ArrayObject *Runtime::array(const void *Handle) {
+  auto At = Arrays.find(Handle);
+  return At == Arrays.end() ? nullptr : At->second.get();
+}
+
+uint64_t Runtime::addTexture(const Texture &T) {
+  D.textures()[++LastTexture] = T;
+  return LastTexture;
+}
+
+cudaError_t Runtime::bind(const void *Reference, const Texture *T) {
+  auto At = References.find(Reference);
+  if (At == References.end())
+    return fail(Sticky); // no kernel reads it
+  uint64_t Handle;
+  std::memcpy(&Handle, At->second, sizeof(Handle));
+  D.textures().erase(Handle);
+  Handle = T ? addTexture(*T) : 0;
+  std::memcpy(At->second, &Handle, sizeof(Handle));
   return fail(Sticky);
 }
 

@@ -30,6 +30,7 @@ struct PushedLaunch {
 struct ArrayObject {
   api::cudaChannelFormatDesc Format;
   api::cudaExtent Extent;
+  unsigned Flags = 0;
   size_t TexelBytes = 0;
   char *Data = nullptr;
   size_t rowBytes() const { return Extent.width * TexelBytes; }
@@ -47,6 +48,8 @@ public:
 
   /// Launches name kernels by the addresses of their host functions.
   void addKernel(const void *Stub, DeviceKernel &K) { ByStub.try_emplace(Stub, &K); }
+  /// The host's texture or surface reference, and the device variable that holds its handle.
+  void addReference(const void *Host, char *Handle) { References[Host] = Handle; }
   DeviceKernel *kernel(const void *Stub) const;
 
   /// Name and address of every function.
@@ -61,6 +64,12 @@ public:
   api::cudaError_t release(void *P);
   api::cudaError_t copy(void *To, const void *From, size_t Bytes);
   api::cudaError_t fill(void *To, int Byte, size_t Bytes);
+  /// The array of a handle, or null.
+  ArrayObject *array(const void *Handle);
+  /// A texture or a surface of its own handle, which is never 0.
+  uint64_t addTexture(const Texture &T);
+  /// Makes `T` the texture of a reference, in place of what it had; null: of none.
+  api::cudaError_t bind(const void *Reference, const Texture *T);
   api::cudaError_t launch(const void *Stub, api::dim3 Grid, api::dim3 Block, void **Arguments,
                           size_t Shared, bool Cooperative);
 
@@ -77,6 +86,8 @@ public:
 private:
   bool isOutside(const void *P, size_t Bytes, const char *What);
   std::map<const void *, DeviceKernel *> ByStub;
+  std::map<const void *, char *> References;
+  uint64_t LastTexture = 0;
   uint64_t Allocations = 0;
 };
 
@@ -85,5 +96,6 @@ using RuntimeFunctions = std::vector<std::pair<llvm::StringRef, void *>>;
 void addMemoryFunctions(RuntimeFunctions &To);
 void addDeviceFunctions(RuntimeFunctions &To);
 void addLaunchFunctions(RuntimeFunctions &To);
+void addTextureFunctions(RuntimeFunctions &To);
 
 } // namespace cudafix::simulate

@@ -81,11 +81,7 @@ cudaError_t copy2DAsync(void *To, size_t ToPitch, const void *From, size_t FromP
   return copy2D(To, ToPitch, From, FromPitch, Width, Height, Kind);
 }
 
-ArrayObject *arrayOf(const void *Handle) {
-  Locked R;
-  auto At = R->Arrays.find(Handle);
-  return At == R->Arrays.end() ? nullptr : At->second.get();
-}
+ArrayObject *arrayOf(const void *Handle) { return Locked()->array(Handle); }
 
 Box boxOf(const ArrayObject &A, cudaPos At) {
   size_t Slice = A.rowBytes() * A.rows();
@@ -135,11 +131,12 @@ cudaError_t fill3DAsync(cudaPitchedPtr P, int Byte, cudaExtent E, cudaStream_t) 
 //===-- Arrays --------------------------------------------------------------------------===//
 
 cudaError_t allocate3DArray(cudaArray_t *A, const cudaChannelFormatDesc *Format, cudaExtent Extent,
-                            unsigned) {
+                            unsigned Flags) {
   Locked R;
   auto New = std::make_unique<ArrayObject>();
   New->Format = *Format;
   New->Extent = Extent;
+  New->Flags = Flags;
   New->TexelBytes = (Format->x + Format->y + Format->z + Format->w) / 8;
   void *Data = nullptr;
   size_t Bytes = New->rowBytes() * New->rows() * std::max<size_t>(Extent.depth, 1);
@@ -171,7 +168,7 @@ cudaError_t arrayInfo(cudaChannelFormatDesc *Format, cudaExtent *Extent, unsigne
   if (Extent)
     *Extent = A->Extent;
   if (Flags)
-    *Flags = 0;
+    *Flags = A->Flags;
   return cudaSuccess;
 }
 cudaError_t channelOf(cudaChannelFormatDesc *Format, cudaArray_const_t Handle) {

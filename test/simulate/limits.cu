@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix simulate %s --kernel spins --max-accesses 100000 2>&1 | FileCheck %s --check-prefix=SPIN
 // RUN: not %cuda-fix simulate %s --kernel overflows 2>&1 | FileCheck %s --check-prefix=CRASH
-// RUN: not %cuda-fix simulate %s --kernel fetches 2>&1 | FileCheck %s --check-prefix=TEXTURE
-// RUN: %python %S/../cli/Inputs/exit_code.py 3 %cuda-fix simulate %s --kernel fetches
+// RUN: not %cuda-fix simulate %s --kernel paints 2>&1 | FileCheck %s --check-prefix=SURFACE
+// RUN: %python %S/../cli/Inputs/exit_code.py 3 %cuda-fix simulate %s --kernel paints
 
 // SPIN: warning: given up after more than 100000 accesses: a thread may wait for what never happens [no-progress, confirmed]
 __global__ void spins(volatile int *flag) {
@@ -19,7 +19,7 @@ __device__ int deeper(int n, volatile int *p) {
 }
 __global__ void overflows(int *out) { out[0] = deeper(0, out); }
 
-// TEXTURE: not simulated: {{.*}}limits.cu:[[@LINE+2]]: not supported: textures and surfaces
-__global__ void fetches(cudaTextureObject_t t, float *out) {
-  out[threadIdx.x] = tex1Dfetch<float>(t, threadIdx.x);
+// SURFACE: not simulated: {{.*}}limits.cu:[[@LINE+2]]: not supported: a surface outside of a whole program
+__global__ void paints(cudaSurfaceObject_t s, float *in) {
+  surf1Dwrite(in[threadIdx.x], s, threadIdx.x * sizeof(float));
 }

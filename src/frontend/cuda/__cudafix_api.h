@@ -183,6 +183,7 @@ __CUDAFIX_API(cudaBindTexture, size_t *, const textureReference *, const void *,
 __CUDAFIX_API(cudaBindTexture2D, size_t *, const textureReference *, const void *, const cudaChannelFormatDesc *, size_t, size_t, size_t);
 __CUDAFIX_API(cudaBindTextureToArray, const textureReference *, cudaArray_const_t, const cudaChannelFormatDesc *);
 __CUDAFIX_API(cudaUnbindTexture, const textureReference *);
+__CUDAFIX_API(cudaBindSurfaceToArray, const surfaceReference *, cudaArray_const_t, const cudaChannelFormatDesc *);
 __CUDAFIX_API(cudaGetTextureReference, const textureReference **, const void *);
 __CUDAFIX_API(cudaGetTextureAlignmentOffset, size_t *, const textureReference *);
 __CUDAFIX_API(cudaGetChannelDesc, cudaChannelFormatDesc *, cudaArray_const_t);

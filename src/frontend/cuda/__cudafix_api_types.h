@@ -158,7 +158,8 @@ struct cudaDeviceProp {
 };
 struct cudaFuncAttributes { size_t sharedSizeBytes, constSizeBytes, localSizeBytes; int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes, preferredShmemCarveout; };
 struct cudaPointerAttributes { enum cudaMemoryType type, memoryType; int device; void *devicePointer, *hostPointer; int isManaged; };
-struct textureReference { int normalized; cudaTextureFilterMode filterMode; cudaTextureAddressMode addressMode[3]; cudaChannelFormatDesc channelDesc; int sRGB; unsigned maxAnisotropy; };
+struct textureReference { int normalized; cudaTextureFilterMode filterMode; cudaTextureAddressMode addressMode[3]; cudaChannelFormatDesc channelDesc; int sRGB; unsigned maxAnisotropy; cudaTextureReadMode __cudafix_read_mode; };
+enum __cudafix_texture_kind { __cudafix_tex1D = 1, __cudafix_tex2D, __cudafix_tex3D, __cudafix_tex1DLayered, __cudafix_tex2DLayered, __cudafix_texCubemap, __cudafix_tex2Dgather };
 struct surfaceReference { cudaChannelFormatDesc channelDesc; };
 #define cudaHostAllocDefault 0
 #define cudaHostAllocPortable 1

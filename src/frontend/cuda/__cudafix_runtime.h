@@ -14,8 +14,9 @@
 //   void __cudafix_async_copy(void *dst, const void *src, size_t bytes)   asynchronous copy
 //   void __cudafix_async_commit(void), void __cudafix_async_wait(unsigned n)
 //   void __cudafix_tex_read(void *out, size_t bytes, uint64_t handle, float x, y, z, int kind)
-//   void __cudafix_surf_read(void *out, size_t bytes, uint64_t handle, int x, y, z)
-//   void __cudafix_surf_write(const void *in, size_t bytes, uint64_t handle, int x, y, z)
+//   void __cudafix_tex_fetch(void *out, size_t bytes, uint64_t handle, int x, int kind)
+//   void __cudafix_surf_read(void *out, size_t bytes, uint64_t handle, int x, y, z, int mode)
+//   void __cudafix_surf_write(const void *in, size_t bytes, uint64_t handle, int x, y, z, int mode)
 //   T __cudafix_opaque_<type>(...)                       pure: a value nothing is known about
 //
 // Blocks and warps use LLVM's own: __syncthreads llvm.nvvm.barrier.cta.sync.aligned.all(0),
