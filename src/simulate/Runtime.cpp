@@ -31,6 +31,7 @@ std::vector<std::pair<llvm::StringRef, void *>> Runtime::functions() {
   addDeviceFunctions(All);
   addLaunchFunctions(All);
   addTextureFunctions(All);
+  addGraphFunctions(All);
   return All;
 }
 
@@ -47,6 +48,8 @@ cudaError_t Runtime::allocate(void **P, size_t Bytes) {
 }
 
 cudaError_t Runtime::release(void *P) {
+  if (Graphs.Memory.count(P))
+    return fail(Sticky);
   if (!P || D.memory().free(static_cast<char *>(P)))
     return fail(Sticky);
   return fail(cudaErrorInvalidValue);

@@ -5,19 +5,11 @@
 #pragma once
 
 #include "simulate/Device.h"
+#include "simulate/Graph.h"
 #include <chrono>
-#include <map>
 #include <mutex>
 
 namespace cudafix::simulate {
-
-/// The types of the embedded headers, which the program is compiled with.
-namespace api {
-struct dim3 {
-  unsigned x, y, z;
-};
-#include "frontend/cuda/__cudafix_api_types.h"
-} // namespace api
 
 /// A call configuration between its push and its pop.
 struct PushedLaunch {
@@ -81,6 +73,7 @@ public:
   std::vector<PushedLaunch> Pushed;
   std::map<const void *, std::chrono::steady_clock::time_point> Events; ///< when recorded
   std::map<const void *, std::unique_ptr<ArrayObject>> Arrays;
+  GraphStore Graphs;
   std::function<void()> AfterLaunch;
 
 private:
@@ -97,5 +90,6 @@ void addMemoryFunctions(RuntimeFunctions &To);
 void addDeviceFunctions(RuntimeFunctions &To);
 void addLaunchFunctions(RuntimeFunctions &To);
 void addTextureFunctions(RuntimeFunctions &To);
+void addGraphFunctions(RuntimeFunctions &To);
 
 } // namespace cudafix::simulate

@@ -252,14 +252,36 @@ cudaError_t destroyStream(cudaStream_t S) {
 }
 cudaError_t destroyEvent(cudaEvent_t E) {
   Locked()->Events.erase(E);
+  Locked()->Graphs.Events.erase(E);
   delete reinterpret_cast<char *>(E);
   return Locked()->fail(Locked()->Sticky);
 }
 template <typename T> cudaError_t synchronizeWith(T) { return synchronize(); }
 
-cudaError_t record(cudaEvent_t E, cudaStream_t) {
+} // namespace
+
+cudaError_t recordNow(cudaEvent_t E) {
   Locked R;
   R->Events[E] = std::chrono::steady_clock::now();
+  return R->fail(R->Sticky);
+}
+
+namespace {
+
+/// An event of a stream under capture takes other streams, which wait for it, into the graph.
+cudaError_t record(cudaEvent_t E, cudaStream_t S) {
+  Locked R;
+  auto Into = R->Graphs.Streams.find(S);
+  if (Into == R->Graphs.Streams.end())
+    return recordNow(E);
+  R->Graphs.Events[E] = Into->second;
+  return R->fail(R->Sticky);
+}
+cudaError_t wait(cudaStream_t S, cudaEvent_t E, unsigned) {
+  Locked R;
+  auto Into = R->Graphs.Events.find(E);
+  if (Into != R->Graphs.Events.end())
+    R->Graphs.Streams.try_emplace(S, Into->second);
   return R->fail(R->Sticky);
 }
 cudaError_t recordFlags(cudaEvent_t E, cudaStream_t S, unsigned) { return record(E, S); }
@@ -275,18 +297,15 @@ cudaError_t elapsed(float *Milliseconds, cudaEvent_t From, cudaEvent_t To) {
   return R->fail(R->Sticky);
 }
 
-/// Of a pointer's own numbers.
-cudaError_t callHost(cudaStream_t, cudaHostFn_t F, void *Data) {
-  F(Data);
-  return synchronize();
+cudaError_t callHost(cudaStream_t S, cudaHostFn_t F, void *Data) {
+  return enqueue(S, cudaGraphNodeTypeHost, [=] {
+    F(Data);
+    return synchronize();
+  });
 }
 cudaError_t callBack(cudaStream_t S, cudaStreamCallback_t F, void *Data, unsigned) {
   F(S, cudaSuccess, Data);
   return synchronize();
-}
-cudaError_t capturing(cudaStream_t, cudaStreamCaptureStatus *Status) {
-  *Status = cudaStreamCaptureStatusNone;
-  return cudaSuccess;
 }
 
 } // namespace
@@ -338,8 +357,7 @@ void addDeviceFunctions(RuntimeFunctions &To) {
                 {"cudaStreamDestroy", addressOf(destroyStream)},
                 {"cudaStreamSynchronize", addressOf(synchronizeWith<cudaStream_t>)},
                 {"cudaStreamQuery", addressOf(synchronizeWith<cudaStream_t>)},
-                {"cudaStreamWaitEvent", addressOf(succeed<cudaStream_t, cudaEvent_t, unsigned>)},
-                {"cudaStreamIsCapturing", addressOf(capturing)},
+                {"cudaStreamWaitEvent", addressOf(wait)},
                 {"cudaStreamSetAttribute",
                  addressOf(succeed<cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue *>)},
                 {"cudaLaunchHostFunc", addressOf(callHost)},

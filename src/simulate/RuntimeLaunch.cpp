@@ -33,21 +33,21 @@ cudaError_t pop(dim3 *Grid, dim3 *Block, size_t *Shared, void *Stream) {
 }
 
 cudaError_t launch(const void *Stub, dim3 Grid, dim3 Block, void **Arguments, size_t Shared,
-                   cudaStream_t) {
-  return Locked()->launch(Stub, Grid, Block, Arguments, Shared, /*Cooperative=*/false);
+                   cudaStream_t S) {
+  return launchOn(S, Stub, Grid, Block, Arguments, Shared, /*Cooperative=*/false);
 }
 
 cudaError_t launchCooperative(const void *Stub, dim3 Grid, dim3 Block, void **Arguments,
-                              size_t Shared, cudaStream_t) {
-  return Locked()->launch(Stub, Grid, Block, Arguments, Shared, /*Cooperative=*/true);
+                              size_t Shared, cudaStream_t S) {
+  return launchOn(S, Stub, Grid, Block, Arguments, Shared, /*Cooperative=*/true);
 }
 
 cudaError_t launchConfigured(const cudaLaunchConfig_t *C, const void *Stub, void **Arguments) {
   bool Cooperative = false;
   for (unsigned I = 0; I < C->numAttrs; ++I)
     Cooperative |= C->attrs[I].id == cudaLaunchAttributeCooperative && C->attrs[I].val.cooperative;
-  return Locked()->launch(Stub, C->gridDim, C->blockDim, Arguments, C->dynamicSmemBytes,
-                          Cooperative);
+  return launchOn(C->stream, Stub, C->gridDim, C->blockDim, Arguments, C->dynamicSmemBytes,
+                  Cooperative);
 }
 
 cudaError_t setAttribute(const void *Stub, cudaFuncAttribute A, int Value) {

@@ -16,14 +16,22 @@ constexpr size_t PitchBytes = 512;
 
 cudaError_t allocate(void **P, size_t Bytes) { return Locked()->allocate(P, Bytes); }
 cudaError_t allocateFlags(void **P, size_t Bytes, unsigned) { return Locked()->allocate(P, Bytes); }
-cudaError_t allocateAsync(void **P, size_t Bytes, cudaStream_t) {
-  return Locked()->allocate(P, Bytes);
+/// In a graph the address is that of every launch.
+cudaError_t allocateAsync(void **P, size_t Bytes, cudaStream_t S) {
+  if (!isCaptured(S))
+    return Locked()->allocate(P, Bytes);
+  enqueue(S, cudaGraphNodeTypeMemAlloc, nullptr);
+  return allocateForGraph(P, Bytes);
 }
-cudaError_t allocateFromPool(void **P, size_t Bytes, cudaMemPool_t, cudaStream_t) {
-  return Locked()->allocate(P, Bytes);
+cudaError_t allocateFromPool(void **P, size_t Bytes, cudaMemPool_t, cudaStream_t S) {
+  return allocateAsync(P, Bytes, S);
 }
 cudaError_t release(void *P) { return Locked()->release(P); }
-cudaError_t releaseAsync(void *P, cudaStream_t) { return Locked()->release(P); }
+cudaError_t releaseAsync(void *P, cudaStream_t S) {
+  if (!isCaptured(S))
+    return Locked()->release(P);
+  return enqueue(S, cudaGraphNodeTypeMemFree, nullptr);
+}
 
 cudaError_t allocatePitch(void **P, size_t *Pitch, size_t Width, size_t Height) {
   *Pitch = llvm::alignTo(Width, PitchBytes);
@@ -40,14 +48,14 @@ cudaError_t allocate3D(cudaPitchedPtr *P, cudaExtent E) {
 cudaError_t copy(void *To, const void *From, size_t Bytes, cudaMemcpyKind) {
   return Locked()->copy(To, From, Bytes);
 }
-cudaError_t copyAsync(void *To, const void *From, size_t Bytes, cudaMemcpyKind, cudaStream_t) {
-  return Locked()->copy(To, From, Bytes);
+cudaError_t copyAsync(void *To, const void *From, size_t Bytes, cudaMemcpyKind, cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemcpy, [=] { return Locked()->copy(To, From, Bytes); });
 }
 cudaError_t copyPeer(void *To, int, const void *From, int, size_t Bytes) {
   return Locked()->copy(To, From, Bytes);
 }
-cudaError_t copyPeerAsync(void *To, int, const void *From, int, size_t Bytes, cudaStream_t) {
-  return Locked()->copy(To, From, Bytes);
+cudaError_t copyPeerAsync(void *To, int, const void *From, int, size_t Bytes, cudaStream_t S) {
+  return copyAsync(To, From, Bytes, cudaMemcpyDeviceToDevice, S);
 }
 
 /// A box of rows.
@@ -77,8 +85,9 @@ cudaError_t copy2D(void *To, size_t ToPitch, const void *From, size_t FromPitch,
   return copyBox(rows(To, ToPitch), rows(From, FromPitch), Width, Height, 1);
 }
 cudaError_t copy2DAsync(void *To, size_t ToPitch, const void *From, size_t FromPitch, size_t Width,
-                        size_t Height, cudaMemcpyKind Kind, cudaStream_t) {
-  return copy2D(To, ToPitch, From, FromPitch, Width, Height, Kind);
+                        size_t Height, cudaMemcpyKind Kind, cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemcpy,
+                 [=] { return copy2D(To, ToPitch, From, FromPitch, Width, Height, Kind); });
 }
 
 ArrayObject *arrayOf(const void *Handle) { return Locked()->array(Handle); }
@@ -93,6 +102,8 @@ Box boxOf(const cudaPitchedPtr &P, cudaPos At) {
   return {static_cast<char *>(P.ptr) + At.z * Slice + At.y * P.pitch + At.x, P.pitch, Slice};
 }
 
+} // namespace
+
 cudaError_t copy3D(const cudaMemcpy3DParms *P) {
   ArrayObject *From = arrayOf(P->srcArray), *To = arrayOf(P->dstArray);
   size_t Texel = From ? From->TexelBytes : To ? To->TexelBytes : 1;
@@ -100,11 +111,16 @@ cudaError_t copy3D(const cudaMemcpy3DParms *P) {
                  From ? boxOf(*From, P->srcPos) : boxOf(P->srcPtr, P->srcPos),
                  P->extent.width * Texel, P->extent.height, P->extent.depth);
 }
-cudaError_t copy3DAsync(const cudaMemcpy3DParms *P, cudaStream_t) { return copy3D(P); }
+
+namespace {
+
+cudaError_t copy3DAsync(const cudaMemcpy3DParms *P, cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemcpy, [Kept = *P] { return copy3D(&Kept); });
+}
 
 cudaError_t fill(void *To, int Byte, size_t Bytes) { return Locked()->fill(To, Byte, Bytes); }
-cudaError_t fillAsync(void *To, int Byte, size_t Bytes, cudaStream_t) {
-  return Locked()->fill(To, Byte, Bytes);
+cudaError_t fillAsync(void *To, int Byte, size_t Bytes, cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemset, [=] { return Locked()->fill(To, Byte, Bytes); });
 }
 cudaError_t fillBox(Box To, int Byte, size_t Width, size_t Height, size_t Depth) {
   Locked R;
@@ -118,14 +134,15 @@ cudaError_t fill2D(void *To, size_t Pitch, int Byte, size_t Width, size_t Height
   return fillBox(rows(To, Pitch), Byte, Width, Height, 1);
 }
 cudaError_t fill2DAsync(void *To, size_t Pitch, int Byte, size_t Width, size_t Height,
-                        cudaStream_t) {
-  return fill2D(To, Pitch, Byte, Width, Height);
+                        cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemset,
+                 [=] { return fill2D(To, Pitch, Byte, Width, Height); });
 }
 cudaError_t fill3D(cudaPitchedPtr P, int Byte, cudaExtent E) {
   return fillBox(boxOf(P, {0, 0, 0}), Byte, E.width, E.height, E.depth);
 }
-cudaError_t fill3DAsync(cudaPitchedPtr P, int Byte, cudaExtent E, cudaStream_t) {
-  return fill3D(P, Byte, E);
+cudaError_t fill3DAsync(cudaPitchedPtr P, int Byte, cudaExtent E, cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemset, [=] { return fill3D(P, Byte, E); });
 }
 
 //===-- Arrays --------------------------------------------------------------------------===//
@@ -192,8 +209,9 @@ cudaError_t copyToArray(cudaArray_t A, size_t X, size_t Y, const void *From, siz
   return copyLinear(A, X, Y, static_cast<char *>(const_cast<void *>(From)), Bytes, true);
 }
 cudaError_t copyToArrayAsync(cudaArray_t A, size_t X, size_t Y, const void *From, size_t Bytes,
-                             cudaMemcpyKind Kind, cudaStream_t) {
-  return copyToArray(A, X, Y, From, Bytes, Kind);
+                             cudaMemcpyKind Kind, cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemcpy,
+                 [=] { return copyToArray(A, X, Y, From, Bytes, Kind); });
 }
 cudaError_t copyFromArray(void *To, cudaArray_const_t A, size_t X, size_t Y, size_t Bytes,
                           cudaMemcpyKind) {
@@ -223,16 +241,18 @@ cudaError_t copyToSymbol(const void *Symbol, const void *From, size_t Bytes, siz
   return Locked()->copy(static_cast<char *>(const_cast<void *>(Symbol)) + Offset, From, Bytes);
 }
 cudaError_t copyToSymbolAsync(const void *Symbol, const void *From, size_t Bytes, size_t Offset,
-                              cudaMemcpyKind Kind, cudaStream_t) {
-  return copyToSymbol(Symbol, From, Bytes, Offset, Kind);
+                              cudaMemcpyKind Kind, cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemcpy,
+                 [=] { return copyToSymbol(Symbol, From, Bytes, Offset, Kind); });
 }
 cudaError_t copyFromSymbol(void *To, const void *Symbol, size_t Bytes, size_t Offset,
                            cudaMemcpyKind) {
   return Locked()->copy(To, static_cast<const char *>(Symbol) + Offset, Bytes);
 }
 cudaError_t copyFromSymbolAsync(void *To, const void *Symbol, size_t Bytes, size_t Offset,
-                                cudaMemcpyKind Kind, cudaStream_t) {
-  return copyFromSymbol(To, Symbol, Bytes, Offset, Kind);
+                                cudaMemcpyKind Kind, cudaStream_t S) {
+  return enqueue(S, cudaGraphNodeTypeMemcpy,
+                 [=] { return copyFromSymbol(To, Symbol, Bytes, Offset, Kind); });
 }
 cudaError_t symbolAddress(void **P, const void *Symbol) {
   Locked R;

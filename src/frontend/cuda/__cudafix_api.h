@@ -141,6 +141,7 @@ __CUDAFIX_API(cudaStreamAttachMemAsync, cudaStream_t, void *, size_t = 0, unsign
 __CUDAFIX_API(cudaStreamBeginCapture, cudaStream_t, cudaStreamCaptureMode);
 __CUDAFIX_API(cudaStreamEndCapture, cudaStream_t, cudaGraph_t *);
 __CUDAFIX_API(cudaStreamIsCapturing, cudaStream_t, cudaStreamCaptureStatus *);
+__CUDAFIX_API(cudaStreamGetCaptureInfo, cudaStream_t, cudaStreamCaptureStatus *, unsigned long long * = nullptr, cudaGraph_t * = nullptr, const cudaGraphNode_t ** = nullptr, size_t * = nullptr);
 __CUDAFIX_API(cudaStreamGetAttribute, cudaStream_t, cudaStreamAttrID, cudaStreamAttrValue *);
 __CUDAFIX_API(cudaStreamCopyAttributes, cudaStream_t, cudaStream_t);
 __CUDAFIX_API(cudaStreamSetAttribute, cudaStream_t, cudaStreamAttrID, const cudaStreamAttrValue *);
@@ -150,6 +151,12 @@ __CUDAFIX_API(cudaGraphClone, cudaGraph_t *, cudaGraph_t);
 __CUDAFIX_API(cudaGraphKernelNodeSetParams, cudaGraphNode_t, const cudaKernelNodeParams *);
 __CUDAFIX_API(cudaGraphKernelNodeGetParams, cudaGraphNode_t, cudaKernelNodeParams *);
 __CUDAFIX_API(cudaGraphExecKernelNodeSetParams, cudaGraphExec_t, cudaGraphNode_t, const cudaKernelNodeParams *);
+__CUDAFIX_API(cudaGraphExecMemcpyNodeSetParams, cudaGraphExec_t, cudaGraphNode_t, const cudaMemcpy3DParms *);
+__CUDAFIX_API(cudaGraphExecMemcpyNodeSetParams1D, cudaGraphExec_t, cudaGraphNode_t, void *, const void *, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphExecMemsetNodeSetParams, cudaGraphExec_t, cudaGraphNode_t, const cudaMemsetParams *);
+__CUDAFIX_API(cudaGraphExecHostNodeSetParams, cudaGraphExec_t, cudaGraphNode_t, const cudaHostNodeParams *);
+__CUDAFIX_API(cudaGraphNodeGetType, cudaGraphNode_t, cudaGraphNodeType *);
+__CUDAFIX_API(cudaGraphGetRootNodes, cudaGraph_t, cudaGraphNode_t *, size_t *);
 __CUDAFIX_API(cudaGraphAddEmptyNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t);
 __CUDAFIX_API(cudaGraphAddChildGraphNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, cudaGraph_t);
 __CUDAFIX_API(cudaGraphAddEventRecordNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, cudaEvent_t);
@@ -219,6 +226,15 @@ __CUDAFIX_H cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocati
 __CUDAFIX_H cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation) { return cudaSuccess; }
 __CUDAFIX_H cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, cudaGraphNode_t *, char *, size_t) { return cudaGraphInstantiateWithFlags(e, g); }
 __CUDAFIX_H cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, unsigned long long f = 0) { return cudaGraphInstantiateWithFlags(e, g, f); }
+extern "C" cudaError_t __cudafix_graph_update(cudaGraphExec_t, cudaGraph_t, cudaGraphExecUpdateResultInfo *);
+__CUDAFIX_H cudaError_t cudaGraphExecUpdate(cudaGraphExec_t e, cudaGraph_t g, cudaGraphExecUpdateResultInfo *i) { return __cudafix_graph_update(e, g, i); }
+__CUDAFIX_H cudaError_t cudaGraphExecUpdate(cudaGraphExec_t e, cudaGraph_t g, cudaGraphNode_t *n, cudaGraphExecUpdateResult *r) {
+  cudaGraphExecUpdateResultInfo i;
+  cudaError_t s = __cudafix_graph_update(e, g, &i);
+  *n = i.errorNode;
+  *r = i.result;
+  return s;
+}
 __CUDAFIX_H cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { return {w, h, d}; }
 __CUDAFIX_H cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
 __CUDAFIX_H cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t d, size_t x, size_t y) { return {p, d, x, y}; }
