@@ -86,6 +86,14 @@ char *Device::variable(unsigned Number, StringRef Name) {
   return At == U.Layout.Offsets.end() ? nullptr : U.Variables + At->second;
 }
 
+char *Device::variableOfSource(StringRef Name) {
+  for (const std::unique_ptr<Unit> &U : Units)
+    for (const Variable &V : U->Layout.Variables)
+      if (V.Name == Name)
+        return U->Variables + V.Offset;
+  return nullptr;
+}
+
 bool Device::isTextureReference(unsigned Number, StringRef Name) const {
   const llvm::GlobalVariable *G = Units[Number]->M->getNamedGlobal(Name);
   return G && llvm::any_of(G->users(), [](const llvm::User *U) {

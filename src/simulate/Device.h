@@ -49,6 +49,8 @@ public:
   size_t units() const { return Units.size(); }
   /// The address of a variable by its mangled name, or null.
   char *variable(unsigned Unit, llvm::StringRef Name);
+  /// The address of the variable that some unit's source calls so, or null.
+  char *variableOfSource(llvm::StringRef Name);
   /// Null: the unit has no kernel of this mangled name.
   DeviceKernel *kernel(unsigned Unit, llvm::StringRef MangledName);
   /// The code of a kernel, compiled now if it is not yet; null: it cannot be run.

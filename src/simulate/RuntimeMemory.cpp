@@ -3,6 +3,7 @@
 // Memory, copies, arrays and symbols. The variables of host code that stand for device
 // variables have the addresses of these, so that a symbol is a pointer.
 #include "simulate/RuntimeCalls.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 
@@ -236,9 +237,24 @@ cudaError_t copy2DFromArray(void *To, size_t Pitch, cudaArray_const_t Handle, si
 
 //===-- Symbols and questions -----------------------------------------------------------===//
 
+/// The address of a variable, which old toolkits also let programs name by a string; null: it
+/// is none.
+char *addressOfSymbol(const void *Symbol) {
+  Locked R;
+  if (R->D.object(Symbol, 1) || !Symbol)
+    return static_cast<char *>(const_cast<void *>(Symbol));
+  constexpr size_t MaxName = 256;
+  auto *Name = static_cast<const char *>(Symbol);
+  size_t Length = 0;
+  while (Length < MaxName && (llvm::isAlnum(Name[Length]) || Name[Length] == '_'))
+    ++Length;
+  return Name[Length] ? nullptr : R->D.variableOfSource({Name, Length});
+}
+
 cudaError_t copyToSymbol(const void *Symbol, const void *From, size_t Bytes, size_t Offset,
                          cudaMemcpyKind) {
-  return Locked()->copy(static_cast<char *>(const_cast<void *>(Symbol)) + Offset, From, Bytes);
+  char *To = addressOfSymbol(Symbol);
+  return To ? Locked()->copy(To + Offset, From, Bytes) : Locked()->fail(cudaErrorInvalidSymbol);
 }
 cudaError_t copyToSymbolAsync(const void *Symbol, const void *From, size_t Bytes, size_t Offset,
                               cudaMemcpyKind Kind, cudaStream_t S) {
@@ -247,7 +263,8 @@ cudaError_t copyToSymbolAsync(const void *Symbol, const void *From, size_t Bytes
 }
 cudaError_t copyFromSymbol(void *To, const void *Symbol, size_t Bytes, size_t Offset,
                            cudaMemcpyKind) {
-  return Locked()->copy(To, static_cast<const char *>(Symbol) + Offset, Bytes);
+  const char *From = addressOfSymbol(Symbol);
+  return From ? Locked()->copy(To, From + Offset, Bytes) : Locked()->fail(cudaErrorInvalidSymbol);
 }
 cudaError_t copyFromSymbolAsync(void *To, const void *Symbol, size_t Bytes, size_t Offset,
                                 cudaMemcpyKind Kind, cudaStream_t S) {
@@ -255,15 +272,12 @@ cudaError_t copyFromSymbolAsync(void *To, const void *Symbol, size_t Bytes, size
                  [=] { return copyFromSymbol(To, Symbol, Bytes, Offset, Kind); });
 }
 cudaError_t symbolAddress(void **P, const void *Symbol) {
-  Locked R;
-  if (!R->D.object(Symbol, 1))
-    return R->fail(cudaErrorInvalidSymbol);
-  *P = const_cast<void *>(Symbol);
-  return R->fail(R->Sticky);
+  *P = addressOfSymbol(Symbol);
+  return Locked()->fail(*P ? Locked()->Sticky : cudaErrorInvalidSymbol);
 }
 cudaError_t symbolSize(size_t *Bytes, const void *Symbol) {
   Locked R;
-  const Object *O = R->D.object(Symbol, 1);
+  const Object *O = R->D.object(addressOfSymbol(Symbol), 1);
   if (!O)
     return R->fail(cudaErrorInvalidSymbol);
   *Bytes = O->End - O->Begin;

@@ -64,6 +64,12 @@ static void weighAll(int n) {
     check(out[i] == 2 * in[i] * heavier[i % 3], "weights");
   int sum = 0, own = 0;
   cudaMemcpyFromSymbol(&sum, total, sizeof(sum));
+  int byName = -1;
+  check(cudaMemcpyFromSymbol(&byName, "total", sizeof(byName)) == cudaSuccess && byName == sum,
+        "symbol by its name");
+  check(cudaMemcpyFromSymbol(&byName, "nothing", sizeof(byName)) == cudaErrorInvalidSymbol,
+        "no symbol");
+  cudaGetLastError();
   cudaMemcpyFromSymbol(&own, calls, sizeof(own));
   check(sum == n, "total");
   check(own == 1 && countCalls() == 1, "variables of their own");
