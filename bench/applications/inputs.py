@@ -75,6 +75,7 @@ def make_inputs(folder: Path) -> None:
     grid(folder, 320, 345, 64 * 64 * 8, "temp_64x8")
     grid(folder, 0, 0.01, 64 * 64 * 8, "power_64x8")
     graph(folder, 2000, 4)
+    grid(folder, 0, 1, 20000, "floats.txt")
     points(folder, 800, 8)
     hurricanes(folder, 500)
     airfoil(folder, 24, 16)
