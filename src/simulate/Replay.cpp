@@ -70,11 +70,20 @@ static bool isSame(const Event &E, const Finding &F, const frontend::KernelUnit 
          });
 }
 
-/// One thread of the pair is held back while the others go on, then the other one; the last
-/// attempt begins with the last thread. More than one order is needed because the machine
-/// remembers the last writer and two readers of a cell, not all.
+/// Attempts in which only the blocks of the witness run.
+constexpr unsigned FewBlocks = 5;
+
+/// One thread of the pair is held back while the others go on, then the other one; then it
+/// begins with the last thread. More than one order is needed because the machine remembers
+/// the last writer and two readers of a cell, not all. What waits for all blocks, or happens
+/// under a lock, may need yet another order: one access of each thread in turn, and at random.
 static Schedule planOf(const Witness &W, unsigned Number) {
   Schedule S;
+  if (Number >= FewBlocks) {
+    S.How = Number == FewBlocks ? Order::Together : Order::Random;
+    S.Seed = Number;
+    return S;
+  }
   S.How = Number < 4 ? Order::Delayed : Order::Descending;
   S.Delay = {numberOf(W, Number % 2 ? W.Threads.back() : W.Threads.front())};
   return S;
@@ -134,8 +143,9 @@ ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
   C.Block = In->Block;
   C.DynamicShared = In->DynamicShared;
   C.MaxAccesses = Opts.MaxAccesses;
-  C.Blocks = blocksOf(W);
-  if (!Code->UsesGridBarrier)
+  if (Number < FewBlocks)
+    C.Blocks = blocksOf(W);
+  if (Number < FewBlocks && !Code->UsesGridBarrier)
     C.MaxResident = C.Blocks.size() * W.BlockDim[0] * W.BlockDim[1] * W.BlockDim[2];
   C.Plan = planOf(W, Number);
   LoadedInputs Loaded(*In, *Code, C);
@@ -162,13 +172,16 @@ ReplayResult Replayer::replay(const Finding &F) {
     return notSupported("dimensions that are too large");
   if (Code->UsesGridBarrier && Threads * Blocks > MostThreads)
     return notSupported("a grid barrier of too many threads");
-  ReplayResult Last;
-  for (unsigned I = 0; I < Opts.Attempts; ++I) {
-    Last = attempt(F, I);
-    if (Last.What != Replayed::NotReproduced)
-      return Last;
+  unsigned Attempts = Threads * Blocks > MostThreads ? FewBlocks : Opts.Attempts;
+  ReplayResult Result;
+  for (unsigned I = 0; I < Attempts; ++I) {
+    ReplayResult R = attempt(F, I);
+    if (R.What == Replayed::Reproduced)
+      return R;
+    if (I == 0 || R.What == Replayed::NotSupported)
+      Result = R;
   }
-  return Last;
+  return Result;
 }
 
 } // namespace cudafix::simulate

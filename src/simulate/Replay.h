@@ -22,8 +22,9 @@ struct ReplayOptions {
   /// Of one attempt, turns of loops counted; the limit does not depend on time.
   uint64_t MaxAccesses = 2'000'000;
   /// Zeros and random contents, each with one and the other thread of the witness held back;
-  /// then random contents from the last thread to the first.
-  unsigned Attempts = 5;
+  /// then random contents from the last thread to the first; then all blocks of a small grid,
+  /// one access of each thread in turn, and at random.
+  unsigned Attempts = 10;
 };
 
 /// The dimensions and arguments that a witness names.
@@ -39,8 +40,8 @@ public:
 
   /// A race: the two accesses race in some attempt, between threads of the same class (of
   /// two blocks, of two warps, of one warp). A barrier-divergence: some thread waits at the barrier
-  /// that others miss. Only the blocks of the witness run. Array contents are made up, so a
-  /// finding that depends on them may not happen.
+  /// that others miss. Only the blocks of the witness run at first. Array contents are made up, so
+  /// a finding that depends on them may not happen.
   ReplayResult replay(const Finding &F);
 
 private:

@@ -176,6 +176,24 @@ TEST(ReplayTest, ABarrierThatLeavingThreadsMiss) {
   EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
 }
 
+TEST(ReplayTest, AllBlocksOfASmallGridRunInTheEnd) {
+  auto P = parse("__global__ void k(int *partial, unsigned *ticket, int *out) {\n"
+                 "  partial[blockIdx.x] = blockIdx.x + 1;\n"
+                 "  if (atomicAdd(ticket, 1) == gridDim.x - 1)\n"
+                 "    *out = partial[1];\n"
+                 "}\n");
+  frontend::KernelUnit &K = P->kernels().front();
+  AccessId Write = find(K.Model, AccessKind::Write, "partial[blockIdx.x]");
+  AccessId Read = find(K.Model, AccessKind::Read, "partial[1]");
+  // Of four blocks the last one draws number 3, which two alone never come to.
+  Finding F = between(Write, Read, 1, 4, at(1, 0), at(3, 0));
+  F.InterBlock = true;
+  EXPECT_EQ(Replayer(P->deviceModule(), K).replay(F).What, Replayed::Reproduced);
+  ReplayOptions Few;
+  Few.Attempts = 5;
+  EXPECT_EQ(Replayer(P->deviceModule(), K, Few).replay(F).What, Replayed::NotReproduced);
+}
+
 TEST(ReplayTest, SaysWhatItCannotRun) {
   auto P = parse("extern __device__ int elsewhere(int *);\n"
                  "__global__ void k(int *a) { a[0] = elsewhere(a); }\n");
