@@ -21,7 +21,7 @@ void Machine::log(Lane &L, uint32_t Site, uint64_t Value) {
   suspend(L, LaneState::LogFull, Site);
 }
 
-inline bool Machine::ordered(const Lane &L, Mark M, bool Shared) {
+LLVM_ATTRIBUTE_ALWAYS_INLINE bool Machine::ordered(const Lane &L, Mark M, bool Shared) {
   uint32_t Other = threadOf(M);
   if (Other == L.Id || !M)
     return true;
@@ -72,40 +72,52 @@ void Machine::meetAtTurn(Lane &L, uint32_t Site) {
   L.LoggedTurns = 1;
 }
 
+/// An access that nothing orders behind the last write of the cell, or behind one of its reads.
 template <Machine::Kind What>
-inline void Machine::check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S, uint32_t Site,
-                           const char *New, unsigned Size) {
+LLVM_ATTRIBUTE_NOINLINE void Machine::conflict(Lane &L, const Cell &C, Earlier Before, uintptr_t At,
+                                               const SiteCache &S, uint32_t Site, const char *New,
+                                               unsigned Size) {
+  constexpr bool Writes = What == Kind::Write || What == Kind::AtomicWrite;
+  constexpr bool Atomic = What == Kind::AtomicRead || What == Kind::AtomicWrite;
+  Event E;
+  E.Writes = Writes;
+  E.Atomic = Atomic;
+  E.OtherWrites = Before == Earlier::Write;
+  if (E.OtherWrites) {
+    E.OtherAtomic = C.Flags & WriteAtomic;
+    bool Narrow =
+        Atomic && threadOf(C.Write) >> 10 != L.Id >> 10 && (C.Flags & WriteNarrow || S.Narrow);
+    if ((Atomic && E.OtherAtomic && !Narrow) ||
+        bothVolatile(S.Volatile, C.Flags & (WriteVolatile | WriteAtomic), S.Shared) ||
+        (Atomic && C.Flags & WriteVolatile && !S.Shared))
+      return;
+    E.SameValue = Writes && New && !Atomic && !E.OtherAtomic &&
+                  !std::memcmp(New, reinterpret_cast<char *>(At), Size);
+    return race(L, C.Write, C.WriteSite, Site, At, std::move(E));
+  }
+  bool First = Before == Earlier::Read0;
+  E.OtherAtomic = C.Flags & (First ? Read0Atomic : Read1Atomic);
+  bool Volatile = C.Flags & (First ? Read0Volatile : Read1Volatile);
+  E.SameValue = false;
+  if ((Atomic && E.OtherAtomic) ||
+      bothVolatile(S.Volatile || Atomic, Volatile || E.OtherAtomic, S.Shared))
+    return;
+  race(L, First ? C.Read0 : C.Read1, First ? C.Read0Site : C.Read1Site, Site, At, std::move(E));
+}
+
+template <Machine::Kind What>
+LLVM_ATTRIBUTE_ALWAYS_INLINE void Machine::check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S,
+                                                 uint32_t Site, const char *New, unsigned Size) {
   constexpr bool Writes = What == Kind::Write || What == Kind::AtomicWrite;
   constexpr bool Atomic = What == Kind::AtomicRead || What == Kind::AtomicWrite;
   const Mark Me = mark(L);
-  auto Kinds = [&](bool OtherWrites, bool OtherAtomic) {
-    Event E;
-    E.Writes = Writes;
-    E.Atomic = Atomic;
-    E.OtherWrites = OtherWrites;
-    E.OtherAtomic = OtherAtomic;
-    E.SameValue = Writes && OtherWrites && New && !Atomic && !OtherAtomic &&
-                  !std::memcmp(New, reinterpret_cast<char *>(At), Size);
-    return E;
-  };
-  if (!ordered(L, C.Write, S.Shared)) {
-    bool Narrow =
-        Atomic && threadOf(C.Write) >> 10 != L.Id >> 10 && (C.Flags & WriteNarrow || S.Narrow);
-    bool Fine = (Atomic && C.Flags & WriteAtomic && !Narrow) ||
-                bothVolatile(S.Volatile, C.Flags & (WriteVolatile | WriteAtomic), S.Shared) ||
-                (Atomic && C.Flags & WriteVolatile && !S.Shared);
-    if (!Fine)
-      race(L, C.Write, C.WriteSite, Site, At, Kinds(true, C.Flags & WriteAtomic));
-  }
+  if (LLVM_UNLIKELY(!ordered(L, C.Write, S.Shared)))
+    conflict<What>(L, C, Earlier::Write, At, S, Site, New, Size);
   if constexpr (Writes) {
-    auto Reader = [&](Mark R, uint16_t ReadSite, bool ReadVolatile, bool ReadAtomic) {
-      if (ordered(L, R, S.Shared) || (Atomic && ReadAtomic) ||
-          bothVolatile(S.Volatile || Atomic, ReadVolatile || ReadAtomic, S.Shared))
-        return;
-      race(L, R, ReadSite, Site, At, Kinds(false, ReadAtomic));
-    };
-    Reader(C.Read0, C.Read0Site, C.Flags & Read0Volatile, C.Flags & Read0Atomic);
-    Reader(C.Read1, C.Read1Site, C.Flags & Read1Volatile, C.Flags & Read1Atomic);
+    if (LLVM_UNLIKELY(!ordered(L, C.Read0, S.Shared)))
+      conflict<What>(L, C, Earlier::Read0, At, S, Site, New, Size);
+    if (LLVM_UNLIKELY(!ordered(L, C.Read1, S.Shared)))
+      conflict<What>(L, C, Earlier::Read1, At, S, Site, New, Size);
     C.Write = Me;
     C.WriteSite = Site;
     C.Flags = (C.Flags & ~(WriteAtomic | WriteVolatile | WriteNarrow)) |

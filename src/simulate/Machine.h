@@ -235,6 +235,10 @@ private:
 
   // Accesses.
   enum class Kind : uint8_t { Read, Write, AtomicRead, AtomicWrite };
+  enum class Earlier : uint8_t { Write, Read0, Read1 };
+  template <Kind What>
+  void conflict(Lane &L, const Cell &C, Earlier Before, uintptr_t At, const SiteCache &S,
+                uint32_t Site, const char *New, unsigned Size);
   template <Kind What>
   void check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S, uint32_t Site, const char *New,
              unsigned Size);
