@@ -201,7 +201,7 @@ void Child::run() {
 bool mayBeProgram(const Options &Opts) {
   const SimulateOption &S = Opts.Simulate;
   return S.On && Opts.KernelRegex.empty() && !S.Grid && !S.Block && !S.SharedBytes &&
-         S.Arguments.empty() && !S.Listing && !S.SchedulesGiven;
+         S.Arguments.empty() && !S.Listing && !S.SingleKernels;
 }
 
 std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,

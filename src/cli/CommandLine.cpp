@@ -262,11 +262,13 @@ Error Filler::simulation() {
     return E;
   if (Error E = number(OPT_schedules, "--schedules", S.Schedules))
     return E;
+  if (Error E = Number(OPT_search, "--search", S.Search))
+    return E;
   flag(OPT_listing, S.Listing);
   flag(OPT_no_check, S.NoCheck);
-  S.SchedulesGiven = Args.hasArg(OPT_schedules);
+  S.SingleKernels = Args.hasArg(OPT_schedules) || Args.hasArg(OPT_search);
   for (ID Id : {OPT_grid, OPT_block, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses, OPT_schedules,
-                OPT_listing, OPT_no_check})
+                OPT_search, OPT_listing, OPT_no_check})
     if (auto *A = Args.getLastArg(Id); A && !S.On)
       return usage("%s works with the command simulate only", A->getSpelling().str().c_str());
   return Error::success();

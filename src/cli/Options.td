@@ -60,9 +60,10 @@ let Group = simulate in {
 defm grid : Eq<"grid", "<x>[,<y>[,<z>]]", "simulate: grid dimensions (default: host code's)">;
 defm block : Eq<"block", "<x>[,<y>[,<z>]]", "simulate: block dimensions (default: host code's)">;
 defm shared : Eq<"shared", "<bytes>", "simulate: dynamic shared memory (default: host code's)">;
-defm arg : Eq<"arg", "<name>=<value>", "simulate: an argument: a number, numbers separated by commas, @file, random(n), zero(n) or iota(n); repeatable">;
+defm arg : Eq<"arg", "<name>=<value>", "simulate: an argument: a number, numbers separated by commas, @file, or contents such as random(n); repeatable">;
 defm schedules : Eq<"schedules", "<n>", "simulate: orders in which threads run (default: 4)">;
 defm seed : Eq<"seed", "<n>", "simulate: of random orders and contents (default: 0)">;
+defm search : Eq<"search", "<n>", "simulate: further inputs to try for what is made up (default: 24)">;
 defm max_accesses : Eq<"max-accesses", "<n>", "simulate: give up a schedule after this many (default: 400000000)">;
 def no_check : F<"no-check", "simulate: run a program without checking its kernels, faster">;
 def listing : F<"listing", "simulate: print the source with what each line costs">;

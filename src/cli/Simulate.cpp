@@ -27,6 +27,7 @@ simulate::SimulationOptions optionsOf(const Options &Opts) {
     S.Given.Arguments.push_back({Name.str(), Value.str()});
   }
   S.Schedules = Opts.Simulate.Schedules;
+  S.Search = Opts.Simulate.Search;
   S.MaxAccesses = Opts.Simulate.MaxAccesses;
   S.Jobs = Opts.Jobs ? Opts.Jobs : llvm::get_cpus();
   return S;
@@ -99,6 +100,8 @@ static void raise(Cost &Most, const Cost &Of) {
 
 void UnitSimulation::accept(const simulate::SimulationReport &R, KernelReport &Report) {
   for (const Finding &F : R.Findings) {
+    if (F.How == Confidence::Possible)
+      continue;
     if (isRace(F) && F.Severity == Level::Error)
       Report.Race = RaceVerdict::Racy;
     if (F.Id == "barrier-divergence" && F.Severity == Level::Error)

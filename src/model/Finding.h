@@ -102,7 +102,9 @@ struct Finding {
   std::optional<Witness> Example;
   std::vector<std::pair<std::string, int64_t>> Metrics;
   std::vector<std::string> Facts; ///< launch facts used
-  std::vector<Repair> Repairs;    ///< cheapest verified first
+  std::string Repeat; ///< simulate: options that give the inputs it was found with, where these
+                      ///< were searched
+  std::vector<Repair> Repairs; ///< cheapest verified first
   /// Performance findings: what a block loses here (sectors, passes over shared memory,
   /// half empty warps), by estimated executions; they are listed worst first.
   std::optional<double> Weight;

@@ -37,10 +37,10 @@ struct SimulateOption {
   std::optional<std::array<uint32_t, 3>> Grid, Block;
   std::optional<uint64_t> SharedBytes;
   std::vector<std::string> Arguments; ///< "name=value"
-  unsigned Seed = 0, Schedules = 4;
-  uint64_t MaxAccesses = 400'000'000; ///< of one schedule
-  bool Listing = false;               ///< the source with what each line costs
-  bool SchedulesGiven = false;
+  unsigned Seed = 0, Schedules = 4, Search = 24;
+  uint64_t MaxAccesses = 400'000'000;        ///< of one schedule
+  bool Listing = false;                      ///< the source with what each line costs
+  bool SingleKernels = false;                ///< an option that only they take is given
   bool NoCheck = false;                      ///< programs: run kernels without the checks
   std::vector<std::string> ProgramArguments; ///< after --
 };

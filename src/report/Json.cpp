@@ -191,6 +191,8 @@ void finding(OStream &J, const Finding &F) {
     });
     if (F.Example)
       witness(J, *F.Example);
+    if (!F.Repeat.empty())
+      text(J, "repeat", F.Repeat);
     if (!F.Facts.empty())
       texts(J, "facts", F.Facts);
     measures(J, "metrics", F.Metrics);

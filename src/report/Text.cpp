@@ -153,6 +153,8 @@ void TextWriter::finding(const Finding &F) {
   }
   if (F.Example)
     witness(*F.Example);
+  if (!F.Repeat.empty())
+    OS << "  repeat: " << F.Repeat << '\n';
   for (const std::string &Fact : F.Facts)
     OS << "  launch: " << Fact << '\n';
   if (const Repair *R = chosenRepair(F))

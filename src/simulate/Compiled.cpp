@@ -160,6 +160,12 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
     R.Function = Target->toPtr<void *>();
     L.Relocations.push_back(R);
   }
+  if (Opts.Coverage) {
+    auto Covered = J.lookup(Lowering::CoverageName);
+    if (!Covered)
+      return Covered.takeError();
+    Result->Covered = {Covered->toPtr<uint8_t *>(), L.CoveredBlocks};
+  }
   Result->Sites = std::move(L.Sites);
   Result->LoopsAround = std::move(L.LoopsAround);
   Result->Parameters = std::move(L.Parameters);

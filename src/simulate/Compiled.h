@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/Kernel.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 #include <map>
@@ -29,6 +30,7 @@ struct Site {
   unsigned Size = 0; ///< bytes of one access, 0: not known; Block: instructions
   bool Volatile = false;
   bool Local = false; ///< memory of one thread: bounds are checked, nothing is counted
+  uint32_t Block = 0; ///< CompileOptions::Coverage: of its code, in CompiledKernel::Covered
   uint32_t Loop = 0;  ///< the innermost around it, in CompiledKernel::LoopsAround; 0: none
   bool Heads = false; ///< Block: entered once in every turn of this loop
   // Atomics.
@@ -78,9 +80,10 @@ struct CompileOptions {
   /// Report branches and blocks too, and make accesses as wide as a device makes them, which
   /// keeps of the places of the parts only one.
   bool Counters = false;
-  bool Bounded = false; ///< a turn of a loop counts as an access, so that every loop ends
-  bool Checked = true;  ///< report accesses; else they are neither checked nor counted
-  bool Lenient = false; ///< what cannot be run fails where a thread comes to it
+  bool Bounded = false;  ///< a turn of a loop counts as an access, so that every loop ends
+  bool Coverage = false; ///< note which blocks of the code were reached
+  bool Checked = true;   ///< report accesses; else they are neither checked nor counted
+  bool Lenient = false;  ///< what cannot be run fails where a thread comes to it
   const VariableLayout *Layout = nullptr; ///< null: a segment of the kernel's own
 };
 
@@ -96,6 +99,9 @@ public:
   std::vector<Site> Sites;
   /// With counters: for each loop, by its number, the one around it.
   std::vector<uint32_t> LoopsAround;
+  /// With coverage: for each block of the code, edges between branches included, 1 once a
+  /// thread has come to it; number 0 is none. Shared by all simulations of this kernel.
+  llvm::MutableArrayRef<uint8_t> Covered;
   std::vector<Parameter> Parameters;
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image; ///< initial bytes of the Globals segment

@@ -34,6 +34,13 @@ static uint64_t truncate(uint64_t Value, unsigned Width) {
   return Width >= 64 ? Value : Value & ((uint64_t(1) << Width) - 1);
 }
 
+const std::string *InputPlanner::suggested(MadeUp::Kind What, StringRef Name, unsigned Dim) const {
+  for (const MadeUp &M : Opts.Suggested)
+    if (M.What == What && M.Name == Name && M.Dim == Dim)
+      return &M.Value;
+  return nullptr;
+}
+
 /// What the user gives for scalar parameters and fields, and the dimensions.
 Error InputPlanner::scalars() {
   auto Set = [&](SymbolId Symbol, StringRef Name, StringRef Type) -> Error {
@@ -107,6 +114,66 @@ bool InputPlanner::factsHold(const Values &V) const {
     Grid *= G == V.end() ? 1 : G->second;
   }
   return Block >= 1 && Block <= K.MaxThreads && Grid >= 1 && Grid * Block <= (1u << 20);
+}
+
+SymbolId InputPlanner::symbolOf(const MadeUp &M) const {
+  if (M.What == MadeUp::Kind::Grid)
+    return K.Ctx->gridDim(M.Dim)->symbol();
+  if (M.What == MadeUp::Kind::Block)
+    return K.Ctx->blockDim(M.Dim)->symbol();
+  for (const Kernel::Param &P : K.Params) {
+    if (P.Name == M.Name)
+      return P.Symbol;
+    for (const Kernel::Param::Field &F : P.Fields)
+      if (K.Ctx->symbol(F.Symbol).Name == M.Name)
+        return F.Symbol;
+  }
+  return NoId;
+}
+
+/// Scalars and dimensions that are going to be made up.
+void InputPlanner::findFree() {
+  auto Add = [&](MadeUp::Kind What, unsigned Dim, StringRef Name) {
+    MadeUp M{What, Dim, Name.str(), ""};
+    if (!Known.count(symbolOf(M)))
+      In.Free.push_back(std::move(M));
+  };
+  for (unsigned D = 0; D < 3; ++D) {
+    if (!L.Block[D] && K.UsesDim[D])
+      Add(MadeUp::Kind::Block, D, "");
+    if (!L.Grid[D] && K.UsesGridDim[D])
+      Add(MadeUp::Kind::Grid, D, "");
+  }
+  for (const Kernel::Param &P : K.Params) {
+    if (!P.Pointer && P.Symbol != NoId && elementType(P.Type) == ElementType::Integer)
+      Add(MadeUp::Kind::Scalar, 0, P.Name);
+    for (const Kernel::Param::Field &F : P.Fields)
+      Add(MadeUp::Kind::Scalar, 0, K.Ctx->symbol(F.Symbol).Name);
+  }
+}
+
+void InputPlanner::useSuggested() {
+  for (const MadeUp &M : Opts.Suggested) {
+    int64_t Value = 0;
+    if (M.What == MadeUp::Kind::Contents || StringRef(M.Value).getAsInteger(10, Value))
+      continue;
+    SymbolId S = symbolOf(M);
+    if (S != NoId && Known.try_emplace(S, truncate(Value, K.Ctx->symbol(S).Width)).second)
+      useFacts();
+  }
+}
+
+/// The values that they got. A block that fits the kernel's arrays is no free choice.
+void InputPlanner::nameFree() {
+  if (BlockTold)
+    llvm::erase_if(In.Free, [](const MadeUp &M) { return M.What == MadeUp::Kind::Block; });
+  for (MadeUp &M : In.Free) {
+    SymbolId S = symbolOf(M);
+    unsigned Width = K.Ctx->symbol(S).Width;
+    M.Value = M.What == MadeUp::Kind::Scalar && Width > 1
+                  ? std::to_string(llvm::SignExtend64(Known[S], Width))
+                  : std::to_string(Known[S]);
+  }
 }
 
 /// Small values that a solver finds.
@@ -192,11 +259,14 @@ void InputPlanner::chooseRest() {
     chooseBlock();
     if (factsHold(Known))
       return;
+    if (Open.empty())
+      break;
   }
   Values Last = std::exchange(Known, Before);
-  if (solveFacts(Open))
+  if (Opts.Suggested.empty() && solveFacts(Open))
     return;
   Known = std::move(Last);
+  Allowed = false;
   In.Notes.push_back("no values were found that the launch's facts allow; give them with --arg");
 }
 
@@ -248,6 +318,7 @@ void InputPlanner::chooseBlock() {
   // Arrays that even one thread, or the largest block, would use in the same way do not tell.
   unsigned Least = outOfExtent(With({1, 1}));
   bool Tells = outOfExtent(With(Shapes[1])) > Least || outOfExtent(With({1024, 1024})) > Least;
+  BlockTold = Tells;
   Known = With(Shapes.front());
   for (Shape S : Tells ? Shapes.drop_front() : llvm::ArrayRef<Shape>())
     if (Values V = With(S);

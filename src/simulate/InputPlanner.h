@@ -18,8 +18,6 @@ using llvm::StringRef;
 
 constexpr uint64_t MostBufferBytes = 256u << 20;
 
-enum class ElementType : uint8_t { Integer, Float, Double };
-
 template <typename... Ts> Error inputProblem(const char *Format, const Ts &...Values) {
   return llvm::createStringError(std::errc::invalid_argument, Format, Values...);
 }
@@ -43,15 +41,20 @@ class InputPlanner {
 public:
   InputPlanner(const Kernel &K, const Launch &L, const CompiledKernel &Code,
                const InputOptions &Opts)
-      : K(K), L(L), Code(Code), Opts(Opts), Random(Opts.Seed) {}
+      : K(K), L(L), Code(Code), Opts(Opts), Random(Opts.Seed), Contents(Opts.Seed) {}
   Expected<Inputs> plan();
 
 private:
   using Values = std::map<SymbolId, uint64_t>;
 
   const std::string *given(StringRef Name) const;
+  const std::string *suggested(MadeUp::Kind What, StringRef Name, unsigned Dim = 0) const;
   Error scalars();
   void useFacts();
+  void findFree();
+  void useSuggested();
+  void nameFree();
+  SymbolId symbolOf(const MadeUp &M) const;
   void chooseRest();
   bool solveFacts(llvm::ArrayRef<SymbolId> Open);
   bool factsHold(const Values &V) const;
@@ -63,7 +66,9 @@ private:
   Expected<unsigned> buffer(StringRef Name, StringRef Type, uint64_t ElementSize, ArrayId Array,
                             uint64_t &Offset);
   Error fill(Buffer &B, StringRef Text, StringRef Type, uint64_t ElementSize);
-  Error fillCall(Buffer &B, StringRef Text, ElementType Type, uint64_t Size);
+  struct Call;
+  Error parseCall(Call &C, StringRef Name, StringRef Text, uint64_t Size) const;
+  void fillCall(Buffer &B, const Call &C, ElementType Type, uint64_t Size);
   void randomize(Buffer &B, ElementType Type, uint64_t Size);
   void permute(Buffer &B, uint64_t Size);
   bool isIndex(ArrayId Array) const;
@@ -81,7 +86,9 @@ private:
   const Launch &L;
   const CompiledKernel &Code;
   const InputOptions &Opts;
-  std::mt19937_64 Random;
+  std::mt19937_64 Random, Contents; ///< of scalars; of buffers, whatever the scalars took
+  bool Allowed = true;              ///< by the launch's facts
+  bool BlockTold = false;           ///< the kernel's arrays say how large a block is
   Values Known;
   Inputs In;
   std::map<unsigned, unsigned> BufferOfObject;

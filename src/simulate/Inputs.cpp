@@ -54,10 +54,16 @@ Error InputPlanner::arguments() {
       In.Values.push_back({P.Name, llvm::SignExtend64(V, K.Ctx->symbol(P.Symbol).Width)});
     } else if (Value.Bytes.size() <= 8 && P.Fields.empty()) {
       const std::string *Text = given(P.Name);
+      MadeUp Free{MadeUp::Kind::Scalar, 0, P.Name, "1", elementType(P.Type)};
+      if (const std::string *Other = suggested(Free.What, P.Name))
+        Free.Value = *Other;
       std::vector<char> Bytes;
-      if (!putNumber(Bytes, Text ? StringRef(*Text) : "1", elementType(P.Type), Value.Bytes.size()))
-        return inputProblem("--arg %s=%s: not a number", P.Name.c_str(), Text->c_str());
+      if (!putNumber(Bytes, Text ? *Text : Free.Value, Free.Type, Value.Bytes.size()))
+        return inputProblem("--arg %s=%s: not a number", P.Name.c_str(),
+                            (Text ? *Text : Free.Value).c_str());
       Value.Bytes = Bytes;
+      if (!Text)
+        In.Free.push_back(std::move(Free));
     } else if (Error E = fields(P, I, Value)) {
       return E;
     }
@@ -79,7 +85,12 @@ Expected<Inputs> InputPlanner::plan() {
   if (Error E = scalars())
     return std::move(E);
   useFacts();
+  findFree();
+  useSuggested();
   chooseRest();
+  if (!Allowed && !Opts.Suggested.empty())
+    return inputProblem("the launch's facts do not allow these values");
+  nameFree();
   if (Error E = dimensions())
     return std::move(E);
   if (Error E = arguments())

@@ -9,10 +9,26 @@
 
 namespace cudafix::simulate {
 
-/// `NAME=VALUE` of --arg: numbers separated by commas, @FILE, random(N), zero(N) or iota(N).
+/// `NAME=VALUE` of --arg: a number, numbers separated by commas, @FILE, or one of random(N),
+/// zero(N), iota(N), permutation(N), range(N,LOW,HIGH) and among(N,VALUE...); N: elements, or
+/// `auto` for as many as were made up if nothing were given.
 struct ArgumentOption {
   std::string Name;
   std::string Value;
+};
+
+enum class ElementType : uint8_t { Integer, Float, Double };
+
+/// Something that nobody gives and no fact determines, with the value it has.
+struct MadeUp {
+  enum class Kind : uint8_t { Grid, Block, Scalar, Contents } What;
+  unsigned Dim = 0; ///< Grid and Block
+  /// Of an argument, as --arg takes it.
+  std::string Name;
+  std::string Value;
+  ElementType Type = ElementType::Integer;
+  ArrayId Array = NoId; ///< Contents
+  bool IsIndex = false; ///< Contents: the kernel addresses memory with them
 };
 
 /// What the user fixes; the rest is read from the launch or made up.
@@ -20,6 +36,8 @@ struct InputOptions {
   std::optional<std::array<uint32_t, 3>> Grid, Block;
   std::optional<uint64_t> SharedBytes;
   std::vector<ArgumentOption> Arguments;
+  /// For what would be made up; planning fails where the launch's facts forbid them.
+  std::vector<MadeUp> Suggested;
   uint64_t Seed = 0;
   bool Zeros = false;                  ///< instead of random contents
   uint64_t GuessedExtent = 16u << 20;  ///< of buffers whose size nothing tells, in bytes
@@ -53,7 +71,8 @@ struct Inputs {
   std::vector<Buffer> Buffers;
   /// Scalars as a witness names them, sorted.
   std::vector<std::pair<std::string, int64_t>> Values;
-  std::vector<std::string> Notes; ///< what was made up
+  std::vector<std::string> Notes; ///< what was made up, in words
+  std::vector<MadeUp> Free;       ///< the same, but for sizes
 };
 
 /// Fails with what the user has to give.

@@ -12,6 +12,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace cudafix::simulate {
 
@@ -279,6 +280,26 @@ void Lowering::addCounters(Function &F) {
     B.SetInsertPoint(End);
     call(B, "sim.branch", Void, {site(*End, SiteKind::Branch), B.CreateZExtOrTrunc(Decides, I64)});
   }
+}
+
+/// Numbers the blocks; a way that joins others behind a branch becomes one of its own.
+void Lowering::numberBlocks(Function &F) {
+  SplitAllCriticalEdges(F);
+  for (BasicBlock &BB : F)
+    CoverOf[&BB] = CoveredBlocks++;
+}
+
+/// Each block sets a byte.
+void Lowering::addCoverage() {
+  Type *Bytes = ArrayType::get(Type::getInt8Ty(Context), CoveredBlocks);
+  auto *Covered = new GlobalVariable(M, Bytes, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+                                     Constant::getNullValue(Bytes), CoverageName);
+  for (Function &F : M)
+    for (BasicBlock &BB : F)
+      if (uint32_t Number = CoverOf.lookup(&BB)) {
+        IRBuilder<> B(&*BB.getFirstNonPHIOrDbgOrAlloca());
+        B.CreateStore(B.getInt8(1), B.CreateConstInBoundsGEP2_32(Bytes, Covered, 0, Number));
+      }
 }
 
 /// Tells the machine of every way back, also in code that accesses nothing.

@@ -56,6 +56,7 @@ Value *Lowering::call(IRBuilder<> &B, StringRef Name, Type *Result, ArrayRef<Val
 Value *Lowering::site(const Instruction &I, Site S) {
   S.Loc = sourceOf(I);
   S.Loop = LoopOf.lookup(I.getParent());
+  S.Block = CoverOf.lookup(I.getParent());
   Sites.push_back(std::move(S));
   return ConstantInt::get(I32, Sites.size() - 1);
 }
@@ -275,6 +276,8 @@ Error Lowering::run() {
     if (!F.isDeclaration())
       Defined.push_back(&F);
   for (Function *F : Defined) {
+    if (Opts.Coverage)
+      numberBlocks(*F);
     // Counted before anything is added.
     if (Opts.Counters)
       addCounters(*F);
@@ -286,6 +289,8 @@ Error Lowering::run() {
   }
   for (Function *F : Defined)
     markMissedBarriers(*F);
+  if (Opts.Coverage)
+    addCoverage();
   makeEntry();
   sizeStacks();
   if (Problems.empty())

@@ -20,6 +20,7 @@ public:
 
   std::vector<Site> Sites;
   std::vector<uint32_t> LoopsAround{0};
+  uint32_t CoveredBlocks = 1; ///< with coverage: the bytes of `CoverageName`
   std::vector<Parameter> Parameters;
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image;
@@ -30,7 +31,7 @@ public:
   std::vector<std::string> Unsupported;
   uint64_t SharedBytes = 0, StackBytes = 0;
   bool UsesDynamicShared = false, UsesGridBarrier = false;
-  static constexpr llvm::StringLiteral EntryName = "sim.entry";
+  static constexpr llvm::StringLiteral EntryName = "sim.entry", CoverageName = "sim.covered";
 
 private:
   // Lowering.cpp: the module.
@@ -57,6 +58,8 @@ private:
   void addCounters(llvm::Function &F);
   void numberLoops(llvm::Function &F);
   void boundLoops(llvm::Function &F);
+  void numberBlocks(llvm::Function &F);
+  void addCoverage();
   void markMissedBarriers(llvm::Function &F);
   llvm::Value *generic(llvm::IRBuilder<> &B, llvm::Value *Pointer);
   /// Bounds of a variable of the thread's own: start and size; null: something else.
@@ -95,7 +98,7 @@ private:
   CompileOptions Opts;
   llvm::Type *Void, *I1, *I32, *I64, *Ptr, *Float, *Double;
   std::vector<std::pair<SourceLoc, std::string>> Problems;
-  llvm::DenseMap<const llvm::BasicBlock *, uint32_t> LoopOf;
+  llvm::DenseMap<const llvm::BasicBlock *, uint32_t> LoopOf, CoverOf;
   llvm::DenseSet<const llvm::BasicBlock *> LoopHeaders;
   /// Barriers of the block that got a site, for markMissedBarriers.
   std::vector<std::pair<llvm::Instruction *, uint32_t>> BarrierSites;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Simulate.h"
+#include "simulate/Search.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
 #include <chrono>
-#include <set>
 #include <thread>
 
 namespace cudafix::simulate {
@@ -54,25 +54,28 @@ static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
   return Results;
 }
 
+std::set<SourceLoc> placesOf(const Finding &F) {
+  std::set<SourceLoc> All{F.Loc};
+  for (const Related &R : F.RelatedPlaces)
+    All.insert(R.Loc);
+  return All;
+}
+
 /// Two accesses that write different values now and then have a race, not a benign one.
 static void dropBenign(std::vector<Finding> &Findings) {
-  auto Places = [](const Finding &F) {
-    std::set<SourceLoc> All{F.Loc};
-    for (const Related &R : F.RelatedPlaces)
-      All.insert(R.Loc);
-    return All;
-  };
   std::set<std::set<SourceLoc>> Racy;
   for (const Finding &F : Findings)
     if (F.Id != "benign-race")
-      Racy.insert(Places(F));
-  llvm::erase_if(Findings,
-                 [&](const Finding &F) { return F.Id == "benign-race" && Racy.count(Places(F)); });
+      Racy.insert(placesOf(F));
+  llvm::erase_if(
+      Findings, [&](const Finding &F) { return F.Id == "benign-race" && Racy.count(placesOf(F)); });
 }
 
 llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const frontend::KernelUnit &K,
                                           const Launch &L, const SimulationOptions &Opts) {
-  auto Plain = CompiledKernel::compile(Device, K.Model.MangledName);
+  CompileOptions How;
+  How.Coverage = Opts.Search > 0;
+  auto Plain = CompiledKernel::compile(Device, K.Model.MangledName, How);
   if (!Plain)
     return Plain.takeError();
   std::unique_ptr<CompiledKernel> Counting;
@@ -105,10 +108,11 @@ llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const fron
         R.Notes.push_back(Note);
     }
   }
-  dropBenign(R.Findings);
   if (!Results.empty())
     R.Output = Results.front().Output;
   R.Notes.insert(R.Notes.begin(), In->Notes.begin(), In->Notes.end());
+  searchInputs(**Plain, K, L, *In, Opts, R);
+  dropBenign(R.Findings);
   R.Used = std::move(*In);
   return R;
 }

@@ -6,6 +6,7 @@
 #include "frontend/Program.h"
 #include "model/Finding.h"
 #include "simulate/Inputs.h"
+#include <set>
 
 namespace cudafix::simulate {
 
@@ -14,6 +15,7 @@ struct SimulationOptions {
   unsigned Schedules = 4;
   uint64_t Seed = 0;
   uint64_t MaxAccesses = 400'000'000; ///< of one schedule
+  unsigned Search = 0;                ///< further inputs, for what would be made up
   bool Counters = true;               ///< measured in a run of their own, warp by warp
   unsigned Jobs = 1;                  ///< schedules simulated at once
 };
@@ -40,6 +42,8 @@ llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const fron
 /// What the checks saw, as findings.
 std::vector<Finding> toFindings(const std::vector<Event> &Events, const CompiledKernel &Code,
                                 const frontend::KernelUnit &K, const Inputs &In);
+/// All places that a finding names.
+std::set<SourceLoc> placesOf(const Finding &F);
 /// Counters as named measures of source places.
 std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code);
 Cost toCost(const SiteCounters &OfWarp);
