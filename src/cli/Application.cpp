@@ -3,6 +3,7 @@
 #include "cli/Stages.h"
 #include "frontend/CompileDatabase.h"
 #include "simulate/HostProgram.h"
+#include "simulate/Simulate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
@@ -97,7 +98,8 @@ llvm::Error Child::start() {
   // Without checks only turns of loops count, and time is what they take.
   Opts.MaxAccesses = Line.Opts.Simulate.NoCheck ? UINT64_MAX : Line.Opts.Simulate.MaxAccesses;
   Opts.Seed = Line.Opts.Simulate.Seed;
-  Opts.Checked = !Line.Opts.Simulate.NoCheck;
+  Opts.Counters = Line.Opts.Simulate.Listing;
+  Opts.Checked = !Line.Opts.Simulate.NoCheck || Opts.Counters;
   D = std::make_unique<simulate::Device>(Opts);
   R = std::make_unique<simulate::Runtime>(*D);
   std::vector<const llvm::Module *> Modules;
@@ -157,6 +159,10 @@ static KernelReport reportOf(const simulate::DeviceKernel &K, frontend::KernelUn
   }
   Report.Unknowns.push_back(std::to_string(K.Launches) + " launches with " +
                             std::to_string(K.Accesses) + " accesses show bugs, not their absence");
+  if (K.Code && !K.Counted.BySite.empty()) {
+    Report.Measures = toMeasures(K.Counted, *K.Code);
+    Report.BusiestWarp = toCost(K.Counted.BusiestWarp);
+  }
   return Report;
 }
 
@@ -201,7 +207,7 @@ void Child::run() {
 bool mayBeProgram(const Options &Opts) {
   const SimulateOption &S = Opts.Simulate;
   return S.On && Opts.KernelRegex.empty() && !S.Grid && !S.Block && !S.SharedBytes &&
-         S.Arguments.empty() && !S.Listing && !S.SingleKernels;
+         S.Arguments.empty() && !S.SingleKernels;
 }
 
 std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,

@@ -242,7 +242,7 @@ int Run::report() {
   }
   writeReports(R);
   if (O.Simulate.Listing)
-    printListing(llvm::outs(), R,
+    printListing(IsProgram ? llvm::errs() : llvm::outs(), R,
                  [&](StringRef File) { return S.Sources.read(absolutePath(File)); });
   llvm::errs() << report::summary(R) << '\n';
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;

@@ -133,6 +133,13 @@ private:
 };
 } // namespace
 
+void Counters::add(const Counters &O) {
+  BySite.resize(std::max(BySite.size(), O.BySite.size()));
+  for (size_t I = 0; I < O.BySite.size(); ++I)
+    BySite[I].add(O.BySite[I]);
+  BusiestWarp.raise(O.BusiestWarp);
+}
+
 SiteCounters Counters::add(const CompiledKernel &Code,
                            llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,
                            llvm::function_ref<bool(uint64_t)> IsShared) {

@@ -33,6 +33,8 @@ struct Counters {
   /// The most that a warp of the launch has, each value of its own.
   SiteCounters BusiestWarp;
 
+  /// Adds another launch.
+  void add(const Counters &O);
   /// Adds what the lanes of one warp logged since they last met, and returns it. `IsShared`
   /// says whether an address lies in shared memory.
   SiteCounters add(const CompiledKernel &Code, llvm::ArrayRef<llvm::ArrayRef<LogEntry>> Lanes,

@@ -124,6 +124,7 @@ const CompiledKernel *Device::code(DeviceKernel &K) {
   How.Bounded = true;
   How.Lenient = true;
   How.Checked = Opts.Checked;
+  How.Counters = Opts.Counters;
   How.Layout = &Units[K.Unit]->Layout;
   auto Compiled = CompiledKernel::compile(*Units[K.Unit]->M, K.MangledName, How);
   if (Compiled) {
@@ -208,6 +209,7 @@ LaunchResult Device::launch(DeviceKernel &K, const LaunchRequest &Request) {
   Epoch = M.nextEpoch();
   Mem.rewind(Mark);
   std::fwrite(R.Output.data(), 1, R.Output.size(), stdout);
+  K.Counted.add(R.Counted);
   K.Accesses += R.Accesses;
   Accesses += R.Accesses;
   tell(K, Request, R.Events);

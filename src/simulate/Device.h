@@ -17,6 +17,7 @@ struct DeviceOptions {
   uint64_t MaxAccesses = 400'000'000; ///< of one launch
   uint64_t Seed = 0;                  ///< 0: warp by warp; else a random order
   bool Checked = true;
+  bool Counters = false; ///< measured in the same run; wide accesses are then said to be one
 };
 
 /// A kernel of a unit, and what was seen of it.
@@ -24,6 +25,7 @@ struct DeviceKernel {
   unsigned Unit = 0;
   std::string MangledName;
   uint64_t Launches = 0, Accesses = 0;
+  Counters Counted; ///< of all launches
   uint64_t DynamicSharedLimit = 48 << 10;
   std::unique_ptr<CompiledKernel> Code; ///< since its first launch
   std::string Problem;                  ///< why there is no code
