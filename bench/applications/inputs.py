@@ -2,6 +2,7 @@
 """Inputs in the forms that Rodinia's applications read, made up and the same each time."""
 
 import random
+import struct
 from pathlib import Path
 
 
@@ -54,10 +55,10 @@ def airfoil(folder: Path, width: int, height: int) -> None:
 
 
 def tree(folder: Path, keys: int) -> None:
-    """b+tree: the number of keys and the keys; commands that search for some of them."""
-    r = random.Random("tree")
-    (folder / "keys.txt").write_text(f"{keys}\n" + "".join(f"{r.randrange(10**6)}\n"
-                                                           for _ in range(keys)))
+    """b+tree: the number of keys and the keys, each once; commands that search for some."""
+    numbers = list(range(1, keys + 1))
+    random.Random("tree").shuffle(numbers)
+    (folder / "keys.txt").write_text(f"{keys}\n" + "".join(f"{n}\n" for n in numbers))
     (folder / "commands.txt").write_text("j 60 30\nk 100\n")
 
 
@@ -66,6 +67,30 @@ def letters(folder: Path, count: int) -> None:
     r = random.Random("letters")
     (folder / "letters.txt").write_text("".join(r.choice("aaaaaabbbcccdefgh ") for _ in
                                                 range(count)))
+
+
+def film(folder: Path, width: int, height: int, frames: int) -> None:
+    """heartwall: uncompressed grey frames in an AVI file with an index, a soft pattern that moves."""
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return name + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+
+    def listed(name: bytes, data: bytes) -> bytes:
+        return chunk(b"LIST", name + data)
+
+    size = width * height
+    head = chunk(b"avih", struct.pack("<14I", 40000, size * 25, 0, 0x10, frames, 0, 1, size, width,
+                                      height, 0, 0, 0, 0))
+    stream = chunk(b"strh", struct.pack("<4s4sIHHIIIIIIIIHHHH", b"vids", b"DIB ", 0, 0, 0, 0, 1, 25,
+                                        0, frames, size, 10000, 0, 0, 0, width, height))
+    stream += chunk(b"strf", struct.pack("<IiiHHIIiiII", 40, width, height, 1, 8, 0, size, 0, 0, 0,
+                                         0))
+    movie, index = b"", b""
+    for f in range(frames):
+        index += struct.pack("<4sIII", b"00db", 0x10, 4 + len(movie), size)
+        row = bytes((x * 3 + 5 * f) % 251 for x in range(width + height))
+        movie += chunk(b"00db", b"".join(row[y:y + width] for y in range(height)))
+    body = listed(b"hdrl", head + listed(b"strl", stream)) + listed(b"movi", movie)
+    (folder / "heart.avi").write_bytes(chunk(b"RIFF", b"AVI " + body + chunk(b"idx1", index)))
 
 
 def make_inputs(folder: Path) -> None:
@@ -81,3 +106,4 @@ def make_inputs(folder: Path) -> None:
     airfoil(folder, 24, 16)
     tree(folder, 2000)
     letters(folder, 1 << 18)
+    film(folder, 608, 592, 3)

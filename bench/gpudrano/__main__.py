@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares uncoalesced-access and misaligned-access with what a dynamic run of Rodinia saw.
 
-    python3 bench/gpudrano CHECKOUT FACTS.json [--tool build/bin/cuda-fix]
+    python3 bench/gpudrano CHECKOUT FACTS.json [--dynamic] [--tool build/bin/cuda-fix]
 
 CHECKOUT is a checkout of yuhc/gpu-rodinia; FACTS.json holds the lines that the dynamic analysis
 of GPUDrano saw touch more than one line of 128 bytes (`uncoalesced`), with the place where each
 line stands in the checkout, and those it saw touch one (`coalesced`). "by distance" are lines
-that are uncoalesced wherever the array begins, "by alignment" the others.
+that are uncoalesced wherever the array begins, "by alignment" the others. With --dynamic the
+applications run on the simulator, and the lines of their requests are compared (dynamic.py).
 """
 
 import argparse
@@ -17,7 +18,9 @@ from collections import defaultdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from toolrun import analyse, find_tool, warm_up, why_no_report
+from toolrun import analyse, find_tool, warm_up, why_no_report  # noqa: E402
+
+from dynamic import compare  # noqa: E402
 
 CHECKS = ("uncoalesced-access", "misaligned-access")
 # Folders whose name differs from the one of the measurement.
@@ -71,10 +74,17 @@ def main() -> int:
     parser.add_argument("facts", type=Path)
     parser.add_argument("--tool")
     parser.add_argument("-v", action="store_true", help="name the lines missed and flagged")
+    parser.add_argument("--dynamic", action="store_true",
+                        help="simulate the applications instead of analysing their kernels")
+    parser.add_argument("--only", default="", help="with --dynamic: programs, comma-separated")
+    parser.add_argument("--seconds", type=int, default=300,
+                        help="with --dynamic: for each application")
     options = parser.parse_args()
     tool = find_tool(options.tool)
-    warm_up(tool)
     facts = json.loads(options.facts.read_text())
+    if options.dynamic:
+        return compare(tool, options.checkout, facts, lines_seen, options)
+    warm_up(tool)
     columns = ("program", "by distance", "found", "by alignment", "found", "seen coalesced",
                "flagged", "warnings", "seconds")
     print("| " + " | ".join(columns) + " |\n|" + "---|" * len(columns))
