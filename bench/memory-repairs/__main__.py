@@ -25,14 +25,16 @@ from toolrun import analyse, find_tool, run_limited, warm_up, why_no_report
 CHECKS = ["--checks=performance", "--show=note"]
 REPAIRS = {"vectorize": "vectorize-access", "swap": "swap-dimensions", "stride": "stride-chunks",
            "stage": "stage-in-shared", "use-padding": "use-padding", "pad": "pad-shared",
-           "readonly": "mark-readonly", "regroup": "regroup-lanes"}
+           "readonly": "mark-readonly", "regroup": "regroup-lanes",
+           "interchange": "interchange-loop"}
 
 
 @dataclass
 class Counts:
-    """`sectors`, `passes` and `excess_warps` of a block by the analysis, the others of all by the simulator."""
+    """`sectors`, bytes `asked` for, `passes` and `excess_warps` of a block by the analysis, the others of all by the simulator."""
 
     sectors: int = 0
+    asked: int = 0
     passes: int = 0
     excess_warps: int = 0
     simulated_sectors: int = 0
@@ -56,6 +58,7 @@ def measure(tool: str, program: Path, result: Result) -> tuple[Counts, str]:
         return counts, ""
     for kernel in static.report["kernels"]:
         counts.sectors += kernel["traffic"].get("sectors", 0)
+        counts.asked += kernel["traffic"].get("asked_bytes", 0)
         counts.passes += kernel["traffic"].get("bank_passes", 0)
         counts.excess_warps += kernel["traffic"].get("excess_warps", 0)
     run = run_limited([tool, "simulate", str(program), "--kernel", ".", "--schedules", "1",
@@ -92,6 +95,9 @@ def check(tool: str, program: Path, keep: Path | None) -> Result:
             result.remarks.append(f"{repair} was not made")
             return result
         result.after, again = measure(tool, copy, result)
+        # Where trip counts are estimates, of the bytes that were asked for before.
+        if result.after.asked > result.before.asked:
+            result.after.sectors = result.after.sectors * result.before.asked // result.after.asked
         if printed != again or not printed:
             result.remarks.append(f"the repaired program prints {again!r} and not {printed!r}")
         def saved(*what: str) -> bool:

@@ -48,8 +48,9 @@ llvm::ArrayRef<Detector> detectors();
 #include "detect/Detectors.def"
 #undef DETECTOR
 
-/// "bank_passes", "excess_warps" (DivergentBranch.cpp), "sectors" and "shared_bytes" of a block by
-/// estimated executions, of the launch where they are most.
+/// "asked_bytes" (of global memory, by all lanes), "bank_passes", "excess_warps"
+/// (DivergentBranch.cpp), "sectors" and "shared_bytes" of a block by estimated executions, of the
+/// launch where they are most.
 Cost traffic(const Kernel &K, llvm::ArrayRef<analysis::Footprints> OfLaunches);
 
 /// Asks the shared questions, runs the detectors whose id the globs of --checks select,

@@ -135,18 +135,23 @@ std::string cudafix::detect::distance(const Footprint &P) {
 }
 
 Cost cudafix::detect::traffic(const Kernel &K, llvm::ArrayRef<Footprints> OfLaunches) {
-  double Passes = 0, Sectors = 0, Warps = 0;
+  double Asked = 0, Passes = 0, Sectors = 0, Warps = 0;
   for (const Footprints &All : OfLaunches) {
-    double P = 0, S = 0;
+    double B = 0, P = 0, S = 0;
     for (const Footprint &F : All.Accesses) {
       P += F.perBlock(F.Total.Passes);
       S += F.perBlock(F.Total.Sectors);
+      const Access &A = K.access(F.Access);
+      if (K.array(A.Array).Where == Space::Global && A.Size && A.Size->isConst())
+        B += F.perBlock(F.Total.Lanes) * A.Size->value();
     }
+    Asked = std::max(Asked, B);
     Passes = std::max(Passes, P);
     Sectors = std::max(Sectors, S);
     Warps = std::max(Warps, excessWarps(K, All));
   }
-  return {{"bank_passes", int64_t(Passes)},
+  return {{"asked_bytes", int64_t(Asked)},
+          {"bank_passes", int64_t(Passes)},
           {"excess_warps", int64_t(Warps)},
           {"sectors", int64_t(Sectors)},
           {"shared_bytes", int64_t(K.SharedBytes)}};

@@ -78,14 +78,28 @@ llvm::Expected<std::vector<KernelLaunch>> findLaunches(frontend::Program &P,
     return llvm::createStringError("host code could not be read");
   const SourceManager &SM = P.host()->getSourceManager();
   Finder Find(SM, placeOf(P.device().getSourceManager(), K.Decl));
-  for (Decl *D : P.host()->getASTContext().getTranslationUnitDecl()->noload_decls())
-    if (!D->isFromASTFile() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
-      Find.TraverseDecl(D);
+  eachHostDecl(P, [&](Decl *D) { Find.TraverseDecl(D); });
   if (Find.Sites.empty())
     return llvm::createStringError("no launch of the kernel is seen that could be changed");
   if (Find.Named != Find.Sites.size())
     return llvm::createStringError("the kernel is named elsewhere than in a launch");
   return std::move(Find.Sites);
+}
+
+frontend::KernelUnit *launchedKernel(frontend::Program &P, const CUDAKernelCallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  for (frontend::KernelUnit &K : P.kernels())
+    if (F && K.Decl &&
+        placeOf(P.device().getSourceManager(), K.Decl) == placeOf(P.host()->getSourceManager(), F))
+      return &K;
+  return nullptr;
+}
+
+void eachHostDecl(frontend::Program &P, llvm::function_ref<void(Decl *)> Visit) {
+  const SourceManager &SM = P.host()->getSourceManager();
+  for (Decl *D : P.host()->getASTContext().getTranslationUnitDecl()->noload_decls())
+    if (!D->isFromASTFile() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      Visit(D);
 }
 
 void assumeAllSeen(const frontend::KernelUnit &K, Repair &R) {

@@ -21,6 +21,12 @@ struct KernelLaunch {
 llvm::Expected<std::vector<KernelLaunch>> findLaunches(frontend::Program &P,
                                                        const frontend::KernelUnit &K);
 
+/// The kernel that a launch names; null: it was not read.
+frontend::KernelUnit *launchedKernel(frontend::Program &P, const clang::CUDAKernelCallExpr *Call);
+
+/// What host code declares at file level, but for precompiled and system headers.
+void eachHostDecl(frontend::Program &P, llvm::function_ref<void(clang::Decl *)> Visit);
+
 /// A repair that rests on what the launches seen say assumes that there are no others.
 void assumeAllSeen(const frontend::KernelUnit &K, Repair &R);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/AccessFacts.h"
-#include "transform/BodyFacts.h"
-#include "transform/SourceText.h"
+#include "transform/LoopFacts.h"
 #include "transform/ThreadNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -17,35 +16,24 @@ namespace cudafix::transform {
 
 namespace {
 
-constexpr llvm::StringRef ThreadIds[] = {"threadIdx", "blockIdx"};
-
-class Strider {
+class Strider : LoopFacts {
 public:
-  explicit Strider(const Context &C)
-      : C(C), Kernel(C.K.Decl), Ctx(C.P.device().getASTContext()),
-        Text(Ctx, Ctx.getSourceManager().getFileID(
-                      Ctx.getSourceManager().getExpansionLoc(Kernel->getLocation()))),
-        Changed(changedVars(Kernel->getBody())) {}
+  explicit Strider(const Context &C) : LoopFacts(C) {}
   llvm::Expected<std::vector<Edit>> write(const SourceLoc &Access);
 
 private:
-  /// `for (T i = from; i < to; ++i)`.
-  struct Counting {
-    const ForStmt *Loop = nullptr;
-    const VarDecl *Counter = nullptr;
-    const clang::Expr *From = nullptr, *To = nullptr;
-  };
-
   llvm::Expected<const ForStmt *> loopAround(const SourceLoc &Access) const;
-  llvm::Expected<Counting> readHeader(const ForStmt *Loop) const;
-  const clang::Expr *behind(const clang::Expr *E) const;
-  bool isThread(const clang::Expr *E);
-  bool isWidth(const clang::Expr *E) const;
-  bool isUniform(const clang::Expr *E) const;
+  bool isThread(const clang::Expr *E) {
+    std::string Threads = threadOf(E);
+    if (Threads.empty())
+      return false;
+    Width = std::move(Threads);
+    return true;
+  }
   bool isSame(const clang::Expr *A, const clang::Expr *B) const;
   const clang::Expr *chunkOf(const clang::Expr *Start);
-  llvm::Error writeRange(const Counting &H, const clang::Expr *Chunk);
-  llvm::Error writeSteps(const Counting &H);
+  llvm::Error writeRange(const CountingLoop &H, const clang::Expr *Chunk);
+  llvm::Error writeSteps(const CountingLoop &H);
   llvm::Error checkBody(const Stmt *Body, const VarSet &Known) const;
   void dropFactor(const clang::Expr *Start);
   unsigned uses(const VarDecl *V, const Stmt *Within) const;
@@ -55,11 +43,6 @@ private:
     return {Text.path(), At, Text.tokenEnd(E->getEndLoc()) - At, std::move(By)};
   }
 
-  const Context &C;
-  const FunctionDecl *Kernel;
-  const ASTContext &Ctx;
-  SourceText Text;
-  VarSet Changed;
   std::string Width; ///< threads of a block, as written
   std::vector<Edit> Edits;
 };
@@ -86,89 +69,6 @@ llvm::Expected<const ForStmt *> Strider::loopAround(const SourceLoc &Access) con
     return refuse("the access stands in no loop that every thread comes to");
   }
   return refuse("the access stands in no statement of the kernel");
-}
-
-llvm::Expected<Strider::Counting> Strider::readHeader(const ForStmt *Loop) const {
-  Counting H;
-  H.Loop = Loop;
-  const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop->getInit());
-  H.Counter = Decls && Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
-  const auto *Cond = dyn_cast_or_null<BinaryOperator>(Loop->getCond());
-  const auto *Step = Loop->getInc() ? dyn_cast<clang::UnaryOperator>(Loop->getInc()) : nullptr;
-  if (!H.Counter || !H.Counter->getInit() || !H.Counter->getType()->isIntegerType() || !Cond ||
-      Cond->getOpcode() != BO_LT || variable(Cond->getLHS()) != H.Counter || !Step ||
-      !Step->isIncrementOp() || variable(Step->getSubExpr()) != H.Counter)
-    return refuse("the loop does not count upwards one by one");
-  if (changedVars(Loop->getBody()).contains(H.Counter))
-    return refuse("the loop changes its counter");
-  bool Macro = false;
-  for (const Stmt *S :
-       {Loop->getInit(), static_cast<const Stmt *>(Cond), static_cast<const Stmt *>(Step)})
-    Macro |= Text.inMacro(S) || S->getEndLoc().isMacroID();
-  if (Macro || Text.inMacro(Loop))
-    return refuse("the loop is written in a macro");
-  H.From = H.Counter->getInit();
-  H.To = Cond->getRHS();
-  return H;
-}
-
-/// What a variable that is never changed was given; else the expression itself.
-const clang::Expr *Strider::behind(const clang::Expr *E) const {
-  const VarDecl *V = variable(E);
-  if (V && V->isLocalVarDecl() && V->getInit() && !Changed.contains(V) &&
-      !V->getType()->isReferenceType())
-    return V->getInit()->IgnoreParenImpCasts();
-  return E->IgnoreParenImpCasts();
-}
-
-/// Threads of a block: blockDim.x, or the number that every launch gives it.
-bool Strider::isWidth(const clang::Expr *E) const {
-  if (isX(E, "blockDim"))
-    return true;
-  clang::Expr::EvalResult Value;
-  return E->EvaluateAsInt(Value, Ctx) && !C.Launches.empty() &&
-         llvm::all_of(C.Launches, [&](const Launch &L) {
-           return L.Block[0] && L.Block[0]->isConst() && Value.Val.getInt() == L.Block[0]->value();
-         });
-}
-
-/// `blockIdx.x * blockDim.x + threadIdx.x`.
-bool Strider::isThread(const clang::Expr *E) {
-  Operands Sum = operandsOf(behind(E), BO_Add);
-  if (!Sum.A)
-    return false;
-  if (!isX(Sum.B, "threadIdx"))
-    std::swap(Sum.A, Sum.B);
-  Operands Product = operandsOf(Sum.A, BO_Mul);
-  if (!isX(Sum.B, "threadIdx") || !Product.A)
-    return false;
-  if (!isX(Product.A, "blockIdx"))
-    std::swap(Product.A, Product.B);
-  if (!isX(Product.A, "blockIdx") || !isWidth(Product.B))
-    return false;
-  Width = Text.copy(Product.B);
-  return true;
-}
-
-/// One value for all threads of the launch, at any place of the kernel.
-bool Strider::isUniform(const clang::Expr *E) const {
-  if (!isPure(E) || readsMemory(E))
-    return false;
-  bool Uniform = true;
-  walk(E, [&](const Stmt *S) {
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-      const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-      if (V && isBuiltin(Ref, ThreadIds))
-        Uniform = false;
-      if (V && V->isLocalVarDeclOrParm())
-        Uniform &= !Changed.contains(V) &&
-                   (isa<ParmVarDecl>(V) || (V->getInit() && isUniform(V->getInit())));
-    }
-    if (const auto *Call = dyn_cast<CallExpr>(S))
-      Uniform &= !calls(Call, ThreadIds);
-    return Uniform;
-  });
-  return Uniform;
 }
 
 bool Strider::isSame(const clang::Expr *A, const clang::Expr *B) const {
@@ -243,7 +143,7 @@ llvm::Error Strider::checkBody(const Stmt *Body, const VarSet &Known) const {
 }
 
 /// for (i = thread * c; i < min(thread * c + c, n); ++i)
-llvm::Error Strider::writeRange(const Counting &H, const clang::Expr *Chunk) {
+llvm::Error Strider::writeRange(const CountingLoop &H, const clang::Expr *Chunk) {
   const VarDecl *First = variable(H.From);
   const clang::Expr *Start = behind(H.From), *End = behind(H.To);
   const VarDecl *Last = variable(H.To);
@@ -279,7 +179,7 @@ llvm::Error Strider::writeRange(const Counting &H, const clang::Expr *Chunk) {
 }
 
 /// for (k = 0; k < c; ++k) with thread * c + k in the body
-llvm::Error Strider::writeSteps(const Counting &H) {
+llvm::Error Strider::writeSteps(const CountingLoop &H) {
   if (!isUniform(H.To))
     return refuse("threads do not all make equally many steps");
   VarSet Known{H.Counter};
@@ -333,7 +233,7 @@ llvm::Expected<std::vector<Edit>> Strider::write(const SourceLoc &Access) {
   llvm::Expected<const ForStmt *> Loop = loopAround(Access);
   if (!Loop)
     return Loop.takeError();
-  llvm::Expected<Counting> H = readHeader(*Loop);
+  llvm::Expected<CountingLoop> H = readCounting(*Loop);
   if (!H)
     return H.takeError();
   if (std::string Why = usesWarps(C.K); !Why.empty())

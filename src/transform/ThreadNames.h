@@ -8,6 +8,9 @@
 
 namespace cudafix::transform {
 
+/// The built-in variables that tell threads apart.
+inline constexpr llvm::StringRef ThreadIds[] = {"threadIdx", "blockIdx"};
+
 /// Does the expression name one of these built-in variables (threadIdx, blockDim, ...)?
 bool isBuiltin(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
 
