@@ -21,6 +21,15 @@ __global__ void chosen(int *out) {
 __global__ void keep(bool first) { later = first ? plus : times; }
 __global__ void useKept(int *out) { out[threadIdx.x] = later(threadIdx.x, 7); }
 
+// More functions of a type than are tried one after another, and none of a type.
+typedef long (*Shift)(long);
+template <int N> __device__ long shifted(long a) { return a << N; }
+__device__ Shift shifts[] = {shifted<0>, shifted<1>, shifted<2>, shifted<3>, shifted<4>,
+                             shifted<5>, shifted<6>, shifted<7>, shifted<8>, shifted<9>};
+__global__ void shift(int *out) { out[threadIdx.x] = shifts[threadIdx.x % 10](threadIdx.x); }
+typedef float (*Unknown)(float);
+__global__ void unknown(Unknown f, int *out) { out[threadIdx.x] = f(1); }
+
 struct Shape {
   __device__ virtual int area() const = 0;
   __device__ virtual ~Shape() {}
@@ -68,13 +77,15 @@ int main() {
   keep<<<1, 1>>>(false);
   useKept<<<1, n>>>(out);
   expect([](int i) { return i * 7; }, "a pointer of another kernel");
+  shift<<<1, n>>>(out);
+  expect([](int i) { return i << i % 10; }, "one of many");
   Shape **shapes;
   cudaMalloc(&shapes, n * sizeof(Shape *));
   make<<<1, n>>>(shapes);
   measure<<<1, n>>>(shapes, out);
   expect([](int i) { return i % 2 ? i * i : 10 * i; }, "virtual functions");
 #ifdef BUG
-  given<<<1, n>>>(nullptr, out);
+  unknown<<<1, n>>>(nullptr, out);
 #endif
   printf(wrong ? "%d FAILED\n" : "PASSED\n", wrong);
   return wrong != 0;
