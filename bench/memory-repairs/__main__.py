@@ -26,7 +26,8 @@ CHECKS = ["--checks=performance", "--show=note"]
 REPAIRS = {"vectorize": "vectorize-access", "swap": "swap-dimensions", "stride": "stride-chunks",
            "stage": "stage-in-shared", "use-padding": "use-padding", "pad": "pad-shared",
            "readonly": "mark-readonly", "regroup": "regroup-lanes",
-           "interchange": "interchange-loop"}
+           "interchange": "interchange-loop", "transpose": "transpose-layout",
+           "soa": "aos-to-soa"}
 
 
 @dataclass

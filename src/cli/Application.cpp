@@ -9,6 +9,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace cudafix::cli {
@@ -18,6 +20,10 @@ using llvm::StringRef;
 
 /// Of the device; with its shadow nine times that in address space.
 constexpr uint64_t DeviceBytes = 8ull << 30, HostBytes = 16ull << 30;
+/// Of a program that is run to check a repair, within what a worker is allowed.
+constexpr uint64_t LittleDeviceBytes = 256ull << 20;
+constexpr unsigned RunSeconds = 30;
+constexpr size_t MostOutput = 4 << 20;
 
 /// How far the child has come; the first byte of what it hands over.
 enum class Stage : char { NoMain, Failed, Running, Ended };
@@ -32,8 +38,9 @@ std::string message(Stage S, int Code, const UnitResult &R) {
 class Child {
 public:
   Child(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
-        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send)
-      : Line(Line), Units(Units), FS(FS), Send(Send) {}
+        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send,
+        uint64_t DeviceBytes = cli::DeviceBytes)
+      : Line(Line), Units(Units), FS(FS), Send(Send), DeviceBytes(DeviceBytes) {}
   void run();
   [[noreturn]] void end(int Code);
   static Child *Current; ///< exit, which the program calls, gets no pointer to it
@@ -48,6 +55,7 @@ private:
   llvm::ArrayRef<Unit> Units;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   Emit Send;
+  uint64_t DeviceBytes;
   std::vector<std::unique_ptr<frontend::Program>> Cuda, Host;
   bool HasMain = false;
   std::vector<std::string> Warnings;
@@ -210,25 +218,8 @@ bool mayBeProgram(const Options &Opts) {
          S.Arguments.empty() && !S.SingleKernels;
 }
 
-std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
-                                     Files &Sources) {
-  // Most files of kernels need not be parsed twice.
-  llvm::Regex Word("(^|[^A-Za-z0-9_])main[^A-Za-z0-9_]");
-  if (llvm::none_of(Units, [&](const Unit &U) {
-        std::optional<StringRef> Text = Sources.read(U.File);
-        return Text && Word.match(*Text);
-      }))
-    return std::nullopt;
-  auto FS = Sources.fileSystem();
-  auto Work = [&](size_t, Emit Send) { Child(Line, Units, FS, Send).run(); };
-  WorkerOptions Opts;
-  Opts.TimeoutSeconds = Line.UnitTimeout;
-  Opts.OwnErrors = true;
-  Opts.MemoryBytes = 9 * DeviceBytes + HostBytes;
-  auto Ignore = [](size_t) {};
-  Opts.Progress = Ignore;
-  JobResult Job = runJobs(1, Work, Opts).front();
-
+/// What the child handed over; nothing: there is no main.
+static std::optional<ProgramRun> readRun(const JobResult &Job) {
   ProgramRun Run;
   if (Job.Bytes.size() < 5 || !unpack(StringRef(Job.Bytes).drop_front(5), Run.Result)) {
     Run.Problem = Run.Result.Report.Reason = Job.Failure;
@@ -247,6 +238,64 @@ std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Uni
     Run.Code = llvm::support::endian::read32le(Job.Bytes.data() + 1);
   }
   return Run;
+}
+
+/// From its beginning.
+static std::string contentsOf(int File) {
+  std::string Text(MostOutput, '\0');
+  ssize_t Size = ::pread(File, Text.data(), Text.size(), 0);
+  Text.resize(std::max<ssize_t>(Size, 0));
+  return Text;
+}
+
+verify::ProgramOutput runApart(const frontend::CompileCommand &Cmd, const Options &Opts,
+                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  Unit U{Cmd, Opts, Cmd.File};
+  CommandLine Line;
+  Line.Opts = Opts;
+  Line.Opts.Simulate = SimulateOption();
+  Line.Opts.Simulate.NoCheck = true;
+  verify::ProgramOutput Output;
+  int Printed = ::memfd_create("output", MFD_CLOEXEC);
+  if (Printed < 0) {
+    Output.Problem = "there is no room for its output";
+    return Output;
+  }
+  auto Work = [&](size_t, Emit Send) {
+    ::dup2(Printed, STDOUT_FILENO);
+    Child(Line, U, FS, Send, LittleDeviceBytes).run();
+  };
+  WorkerOptions How;
+  How.TimeoutSeconds = RunSeconds;
+  auto Ignore = [](size_t) {};
+  How.Progress = Ignore;
+  std::optional<ProgramRun> Run = readRun(runJobs(1, Work, How).front());
+  Output.Text = contentsOf(Printed);
+  ::close(Printed);
+  Output.Problem = Run ? Run->Problem : "it has no main";
+  if (Run)
+    Output.Code = Run->Code;
+  return Output;
+}
+
+std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
+                                     Files &Sources) {
+  // Most files of kernels need not be parsed twice.
+  llvm::Regex Word("(^|[^A-Za-z0-9_])main[^A-Za-z0-9_]");
+  if (llvm::none_of(Units, [&](const Unit &U) {
+        std::optional<StringRef> Text = Sources.read(U.File);
+        return Text && Word.match(*Text);
+      }))
+    return std::nullopt;
+  auto FS = Sources.fileSystem();
+  auto Work = [&](size_t, Emit Send) { Child(Line, Units, FS, Send).run(); };
+  WorkerOptions Opts;
+  Opts.TimeoutSeconds = Line.UnitTimeout;
+  Opts.OwnErrors = true;
+  Opts.MemoryBytes = 9 * DeviceBytes + HostBytes;
+  auto Ignore = [](size_t) {};
+  Opts.Progress = Ignore;
+  return readRun(runJobs(1, Work, Opts).front());
 }
 
 } // namespace cudafix::cli

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cli/Session.h"
+#include "verify/WholeProgram.h"
 
 namespace cudafix::cli {
 
@@ -23,5 +24,10 @@ bool mayBeProgram(const Options &Opts);
 /// output and error are the program's.
 std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
                                      Files &Sources);
+
+/// Runs a unit as a program, without arguments and without checks, in a child process, for what
+/// it prints. A program that takes long, or much memory, does not come to its end.
+verify::ProgramOutput runApart(const frontend::CompileCommand &Cmd, const Options &Opts,
+                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
 
 } // namespace cudafix::cli

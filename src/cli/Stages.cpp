@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Stages.h"
 #include "analysis/Footprint.h"
+#include "cli/Application.h"
 #include "cli/Confirm.h"
 #include "model/Print.h"
 #include "optimize/Optimize.h"
@@ -194,7 +195,10 @@ void verifyRepairs(frontend::Program &P, const Options &Opts, std::vector<Findin
   verify::CompareApart Apart;
   if (!Opts.NoReplay)
     Apart = compareApart;
-  verify::Verifier V(P, Opts, Findings, Apart);
+  verify::RunProgram Run;
+  if (!Opts.NoReplay)
+    Run = [&](const frontend::CompileCommand &Cmd, auto FS) { return runApart(Cmd, Opts, FS); };
+  verify::Verifier V(P, Opts, Findings, Apart, Run);
   for (unsigned I = 0; I < Findings.size(); ++I) {
     std::optional<Repair> Best = chooseRepair(V, I, std::move(Findings[I].Repairs));
     Findings[I].Repairs.clear();

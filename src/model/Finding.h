@@ -73,6 +73,9 @@ struct Repair {
   bool HasIR = false;
   std::string PatchedIR; ///< textual LLVM IR of the device module, when HasIR
   Verification Check;
+  /// What lies where in memory changes: buffers of the kernel cannot be compared, but what the
+  /// whole program prints can.
+  bool ChangesLayout = false;
   std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes
 };
 

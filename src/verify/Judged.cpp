@@ -267,6 +267,14 @@ std::vector<NamedFinding> nameFindings(frontend::Program &P, ArrayRef<Finding> A
   return nameAll(Namer(P, P.kernels(), Unmoved), All);
 }
 
+Expected<IntrusiveRefCntPtr<vfs::FileSystem>> patchedFiles(frontend::Program &P,
+                                                           ArrayRef<Edit> Edits) {
+  Expected<PatchedFiles> Files = patchFiles(P, Edits);
+  if (!Files)
+    return Files.takeError();
+  return Files->FS;
+}
+
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit> Edits) {
   JudgedUnit Unit;
   Expected<PatchedFiles> Files = patchFiles(P, Edits);

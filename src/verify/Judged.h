@@ -41,6 +41,10 @@ struct JudgedUnit {
 /// Names findings of `P`, as it is.
 std::vector<NamedFinding> nameFindings(frontend::Program &P, llvm::ArrayRef<Finding> All);
 
+/// The files of `P`'s parse with the edits made.
+llvm::Expected<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>>
+patchedFiles(frontend::Program &P, llvm::ArrayRef<Edit> Edits);
+
 /// Parses `P`'s file with the edits made, in memory, and judges the kernels they can
 /// change: those whose definitions they lie in, or all when one lies elsewhere.
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits);

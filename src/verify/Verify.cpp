@@ -27,6 +27,7 @@ struct Verifier::Impl {
   NativeTools Tools;
   Options WithBugs;                       ///< the checks for bugs selected, too
   std::map<std::string, JudgedUnit> AsIs; ///< with these, by kernel
+  ProgramComparer Whole;
 
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
@@ -35,6 +36,7 @@ struct Verifier::Impl {
   bool check(const JudgedUnit &Unit, size_t Index, Repair &R, std::vector<std::string> &Why);
   void checkAlone(size_t Index, Repair &R);
   Cost traffic(StringRef Kernel);
+  std::string compareAll(const JudgedUnit &Unit, StringRef What);
   void decide(size_t Index, Repair &R);
   void simulate(size_t Index, Repair &R);
   const simulate::Comparison &compared(size_t Index, const PatchedModule &Patched);
@@ -46,7 +48,7 @@ static Options withBugs(Options Opts) {
 }
 
 Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> All,
-                   CompareApart Apart)
+                   CompareApart Apart, RunProgram Run)
     : I(new Impl{P,
                  Opts,
                  All,
@@ -58,7 +60,8 @@ Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> 
                  {},
                  NativeTools(Opts),
                  withBugs(Opts),
-                 {}}) {}
+                 {},
+                 ProgramComparer(P, std::move(Run))}) {}
 
 Verifier::~Verifier() = default;
 
@@ -173,6 +176,20 @@ Cost Verifier::Impl::traffic(StringRef Kernel) {
   return {};
 }
 
+/// Why a repair that lies in several kernels does not save enough in all of them together;
+/// empty: it does.
+std::string Verifier::Impl::compareAll(const JudgedUnit &Unit, StringRef What) {
+  int64_t Was = 0, Is = 0;
+  for (const auto &[Kernel, Report] : Unit.Reports) {
+    Cost Old = traffic(Kernel);
+    Was += measure(Old, What);
+    Is += measure(forTheSameBytes(Old, Report.Traffic), What);
+  }
+  return What.empty() || Is * 10 <= Was * 9
+             ? ""
+             : "all kernels together save less than a tenth of " + What.str();
+}
+
 /// Every race and divergence question of the kernel is answered.
 static bool isDecided(const KernelReport &K) {
   return K.Unknowns.empty() && K.Assumed.empty() && K.Divergence != DivergenceVerdict::Unknown &&
@@ -205,6 +222,9 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     std::string Little = compareTraffic(traffic(Kernel), It->second.Traffic, All[Index].Id, R);
     if (!Little.empty())
       Why.push_back(Little);
+    else if (R.ChangesLayout)
+      if (Little = compareAll(Unit, measureOf(All[Index].Id)); !Little.empty())
+        Why.push_back(Little);
     auto Was = asIs(Kernel).Reports.find(Kernel);
     if (Was != asIs(Kernel).Reports.end() && isDecided(Was->second) && !isDecided(It->second))
       Why.push_back("its races or barriers are not decided any more");
@@ -275,7 +295,13 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
                Symbol == Unit.Symbols.end() ? StringRef() : StringRef(Symbol->second),
                Block == Unit.Blocks.end() ? std::nullopt : Block->second};
   }
-  const simulate::Comparison &C = compared(Index, Patched);
+  simulate::Comparison C;
+  if (R.ChangesLayout)
+    std::tie(C.Result, C.Reason) = Whole.compare(R.Edits);
+  else
+    C = compared(Index, Patched);
+  if (R.ChangesLayout && C.Result == Simulated::Equal)
+    R.Notes.push_back("compared by what the whole program prints");
   R.Check.Result = C.Result;
   R.Check.SimulatedReason = C.Reason;
   if (C.Result != Simulated::Different)
@@ -289,7 +315,10 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
     return;
   }
   R.How = Applicability::Manual;
-  R.Notes.push_back("taken back, the simulated kernel computes something else: " + C.Reason);
+  R.Notes.push_back((R.ChangesLayout
+                         ? "taken back: "
+                         : "taken back, the simulated kernel computes something else: ") +
+                    C.Reason);
   R.Edits.clear();
   R.HasIR = false;
   R.PatchedIR.clear();

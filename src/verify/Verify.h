@@ -8,6 +8,7 @@
 #include "frontend/Program.h"
 #include "model/Finding.h"
 #include "verify/Simulated.h"
+#include "verify/WholeProgram.h"
 #include <memory>
 
 namespace cudafix::verify {
@@ -15,9 +16,9 @@ namespace cudafix::verify {
 /// Verifies the repairs of one unit; what is shared by several findings is done once.
 class Verifier {
 public:
-  /// `All` must outlive this. Without `Apart` nothing is simulated.
+  /// `All` must outlive this. Without `Apart` no kernel is simulated, without `Run` no program.
   Verifier(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Finding> All,
-           CompareApart Apart = nullptr);
+           CompareApart Apart = nullptr, RunProgram Run = nullptr);
   ~Verifier();
 
   /// Fills R.Check and R.How (Proven, Conditional, Suggested or Manual) of a repair of the
@@ -28,7 +29,8 @@ public:
   ///
   /// A repair whose kernel computes something else in the simulation is taken away, too;
   /// where the original races it stays as Suggested: what that computes depends on the
-  /// order of its threads, of which only some were tried.
+  /// order of its threads, of which only some were tried. Where the layout of memory changes
+  /// it is the output of the whole program that is compared.
   void verify(size_t Index, Repair &R);
 
 private:

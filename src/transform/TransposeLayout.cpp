@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/AccessFacts.h"
+#include "transform/BodyFacts.h"
+#include "transform/HostArrays.h"
+#include "transform/SourceText.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cudafix::transform {
+
+namespace {
+
+llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
+
+/// How long a row or a column is: a variable of host code, or a number.
+struct Extent {
+  const VarDecl *V = nullptr;
+  uint64_t Value = 0;
+  bool operator==(const Extent &O) const { return V == O.V && Value == O.Value; }
+  std::string text() const { return V ? V->getNameAsString() : std::to_string(Value); }
+};
+
+/// An element that a kernel accesses, at row * length + column.
+struct Element {
+  const KernelUse *In;
+  SourceRange Index;               ///< as written
+  const clang::Expr *Row, *Length; ///< of the product
+  std::vector<std::string> Column; ///< terms with their signs, "+ x"
+};
+
+constexpr llvm::StringLiteral ToDevice =
+    R"(/// Copies a matrix into device memory so that there its columns lie one after the other.
+template <typename T>
+static cudaError_t copyTransposedToDevice(T *to, const void *from, size_t rows, size_t cols) {
+  const T *matrix = static_cast<const T *>(from);
+  T *turned = new T[rows * cols];
+  for (size_t row = 0; row < rows; ++row)
+    for (size_t col = 0; col < cols; ++col)
+      turned[col * rows + row] = matrix[row * cols + col];
+  cudaError_t result = cudaMemcpy(to, turned, rows * cols * sizeof(T), cudaMemcpyHostToDevice);
+  delete[] turned;
+  return result;
+}
+
+)";
+
+constexpr llvm::StringLiteral ToHost =
+    R"(/// Copies a matrix back whose columns lie one after the other in device memory.
+template <typename T>
+static cudaError_t copyTransposedToHost(void *to, const T *from, size_t rows, size_t cols) {
+  T *turned = new T[rows * cols];
+  cudaError_t result = cudaMemcpy(turned, from, rows * cols * sizeof(T), cudaMemcpyDeviceToHost);
+  T *matrix = static_cast<T *>(to);
+  for (size_t row = 0; result == cudaSuccess && row < rows; ++row)
+    for (size_t col = 0; col < cols; ++col)
+      matrix[row * cols + col] = turned[col * rows + row];
+  delete[] turned;
+  return result;
+}
+
+)";
+
+class Transposer {
+public:
+  Transposer(const Context &C, HostArrays Arrays)
+      : C(C), Arrays(std::move(Arrays)), Host(C.P.host()->getASTContext()),
+        Device(C.P.device().getASTContext()) {}
+  llvm::Expected<std::vector<Edit>> write();
+  std::string length() const { return Cols.text(); }
+
+private:
+  bool staysUntil(const VarDecl *V, const FunctionDecl *In) const;
+  std::optional<Extent> extentOf(const clang::Expr *E, const FunctionDecl *In) const;
+  bool factors(const clang::Expr *E, const FunctionDecl *In, std::vector<Extent> &To) const;
+  std::optional<Extent> givenTo(const KernelUse &K, const clang::Expr *E) const;
+  llvm::Error readHost();
+  llvm::Error readKernel(const KernelUse &K);
+  llvm::Error readIndex(const KernelUse &K, const ArraySubscriptExpr *A);
+  llvm::Expected<std::string> rowsIn(const KernelUse &K) const;
+  llvm::Error writeKernels();
+  llvm::Error writeHost();
+
+  const Context &C;
+  HostArrays Arrays;
+  OwnText Host, Device;
+  std::vector<Extent> Both; ///< rows and columns, which is which is seen in the kernels
+  Extent Rows, Cols;
+  bool Known = false; ///< which is which
+  std::vector<Element> Elements;
+  std::vector<Edit> Edits;
+};
+
+/// A variable of host code has one value from the first use of the array in its function on.
+bool Transposer::staysUntil(const VarDecl *V, const FunctionDecl *In) const {
+  const auto *Body = In ? dyn_cast_or_null<CompoundStmt>(In->getBody()) : nullptr;
+  if (!Body || !V->isLocalVarDeclOrParm() || V->getDeclContext() != In)
+    return false;
+  const SourceManager &SM = C.P.host()->getSourceManager();
+  auto At = [&](SourceLocation L) { return SM.getFileOffset(SM.getExpansionLoc(L)); };
+  unsigned First = ~0u;
+  for (const HostUse &U : Arrays.Uses)
+    if (U.In == In)
+      First = std::min(First, At(U.Call->getBeginLoc()));
+  for (const KernelUse &K : Arrays.Kernels)
+    for (const KernelLaunch &L : K.Launches)
+      if (L.In == In)
+        First = std::min(First, At(L.Call->getBeginLoc()));
+  return llvm::none_of(Body->body(), [&](const Stmt *S) {
+    return At(S->getEndLoc()) >= First && changedVars(S).contains(V);
+  });
+}
+
+std::optional<Extent> Transposer::extentOf(const clang::Expr *E, const FunctionDecl *In) const {
+  E = E->IgnoreParenCasts();
+  clang::Expr::EvalResult Value;
+  if (E->EvaluateAsInt(Value, C.P.host()->getASTContext()))
+    return Extent{nullptr, Value.Val.getInt().getZExtValue()};
+  const VarDecl *V = variable(E);
+  if (V && V->getType()->isIntegerType() && staysUntil(V, In))
+    return Extent{V->getCanonicalDecl(), 0};
+  return std::nullopt;
+}
+
+/// Of a product of sizes, through variables that hold one.
+bool Transposer::factors(const clang::Expr *E, const FunctionDecl *In,
+                         std::vector<Extent> &To) const {
+  E = E->IgnoreParenCasts();
+  if (Operands Product = operandsOf(E, BO_Mul); Product.A)
+    return factors(Product.A, In, To) && factors(Product.B, In, To);
+  const VarDecl *V = variable(E);
+  if (V && V->isLocalVarDecl() && V->getInit() && staysUntil(V, In) &&
+      operandsOf(V->getInit()->IgnoreParenCasts(), BO_Mul).A &&
+      !E->isEvaluatable(C.P.host()->getASTContext()))
+    return factors(V->getInit(), In, To);
+  std::optional<Extent> X = extentOf(E, In);
+  if (X)
+    To.push_back(*X);
+  return X.has_value();
+}
+
+/// Rows, columns and the size of an element: in every allocation, copy and fill the same.
+llvm::Error Transposer::readHost() {
+  uint64_t Bytes = C.P.host()
+                       ->getASTContext()
+                       .getTypeSizeInChars(Arrays.Pointers.front()->getType()->getPointeeType())
+                       .getQuantity();
+  for (const HostUse &U : Arrays.Uses) {
+    if (!U.Bytes)
+      continue;
+    auto Refuse = [&](const llvm::Twine &Why) {
+      return refuse("line " + llvm::Twine(Host.line(U.Call->getBeginLoc())) + ": " + Why);
+    };
+    std::vector<Extent> All;
+    if (!factors(U.Bytes, U.In, All))
+      return Refuse("the size is no product of rows and columns that stay the same");
+    auto Size = llvm::find(All, Extent{nullptr, Bytes});
+    if (Size != All.end())
+      All.erase(Size);
+    if (Size == All.end() && All.size() != 2)
+      return Refuse("the size is no product of rows, columns and an element's size");
+    if (All.size() != 2)
+      return Refuse("the size is no product of rows, columns and an element's size");
+    if (Both.empty())
+      Both = All;
+    if (!(All == Both) && !(All[0] == Both[1] && All[1] == Both[0]))
+      return Refuse("only a part of the array is used");
+  }
+  return llvm::Error::success();
+}
+
+/// What every launch gives a kernel for one of its parameters, or a number in the kernel.
+std::optional<Extent> Transposer::givenTo(const KernelUse &K, const clang::Expr *E) const {
+  clang::Expr::EvalResult Value;
+  if (E->EvaluateAsInt(Value, C.P.device().getASTContext()))
+    return Extent{nullptr, Value.Val.getInt().getZExtValue()};
+  const auto *P = dyn_cast_or_null<ParmVarDecl>(variable(E));
+  if (!P || changedVars(K.K->Decl->getBody()).contains(P))
+    return std::nullopt;
+  std::optional<Extent> Given;
+  for (const KernelLaunch &L : K.Launches) {
+    unsigned I = P->getFunctionScopeIndex();
+    auto X = I < L.Call->getNumArgs() ? extentOf(L.Call->getArg(I), L.In) : std::nullopt;
+    if (!X || (Given && !(*Given == *X)))
+      return std::nullopt;
+    Given = X;
+  }
+  return Given;
+}
+
+/// Terms of a sum.
+void terms(const clang::Expr *E, bool Minus,
+           std::vector<std::pair<bool, const clang::Expr *>> &To) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || !B->isAdditiveOp() || (Minus && B != E->IgnoreImpCasts())) {
+    To.push_back({Minus, E});
+    return;
+  }
+  terms(B->getLHS(), Minus, To);
+  terms(B->getRHS(), Minus != (B->getOpcode() == BO_Sub), To);
+}
+
+bool isSimple(const clang::Expr *E) {
+  return isa<DeclRefExpr, IntegerLiteral, ArraySubscriptExpr, CallExpr, ParenExpr, MemberExpr,
+             PseudoObjectExpr, MSPropertyRefExpr>(E->IgnoreImpCasts());
+}
+
+/// The statement list that a variable lives in.
+const CompoundStmt *scopeOf(const FunctionDecl *F, const VarDecl *V) {
+  const Stmt *Declared = nullptr;
+  walk(F->getBody(), [&](const Stmt *S) {
+    if (const auto *Decls = dyn_cast<DeclStmt>(S); Decls && llvm::is_contained(Decls->decls(), V))
+      Declared = S;
+    return !Declared;
+  });
+  return Declared ? listOf(F, Declared) : nullptr;
+}
+
+/// `row * length + column`, or a variable that holds it.
+llvm::Error Transposer::readIndex(const KernelUse &K, const ArraySubscriptExpr *A) {
+  const clang::Expr *Index = A->getIdx();
+  auto Refuse = [&](const llvm::Twine &Why) {
+    return refuse("line " + llvm::Twine(Device.line(A->getBeginLoc())) + ": " + Why);
+  };
+  if (const VarDecl *V = variable(Index)) {
+    const clang::Expr *Init = V->isLocalVarDecl() ? V->getInit() : nullptr;
+    const CompoundStmt *Scope = Init ? scopeOf(K.K->Decl, V) : nullptr;
+    VarSet InScope = Scope ? changedVars(Scope) : VarSet();
+    bool Holds =
+        Scope && isPure(Init) && !readsMemory(Init) && !InScope.contains(V) &&
+        llvm::none_of(usedVars(Init), [&](const VarDecl *U) { return InScope.contains(U); });
+    if (Holds)
+      Index = Init;
+  }
+  std::vector<std::pair<bool, const clang::Expr *>> Sum;
+  terms(Index, false, Sum);
+  Element E{&K, A->getIdx()->getSourceRange(), nullptr, nullptr, {}};
+  for (auto [Minus, Term] : Sum) {
+    Operands Product = operandsOf(Term, BO_Mul);
+    for (unsigned Swap = 0; Product.A && !Minus && !E.Row && Swap < 2; ++Swap) {
+      std::optional<Extent> X = givenTo(K, Product.B);
+      if (X && llvm::is_contained(Both, *X) && (!Known || *X == Cols)) {
+        E.Row = Product.A;
+        E.Length = Product.B;
+        Cols = *X;
+        Known = true;
+      }
+      std::swap(Product.A, Product.B);
+    }
+    if (E.Row && (E.Length == Product.A || E.Length == Product.B))
+      continue;
+    llvm::StringRef Text = Device.text(Term->getSourceRange());
+    if (Text.empty())
+      return Refuse("the index is written in a macro");
+    E.Column.push_back((Minus ? "- " : "+ ") + Text.str());
+  }
+  if (!E.Row)
+    return Refuse("the index is not row * length + column, with the length that host code gives");
+  if (Device.text(E.Row->getSourceRange()).empty() || !Device.place(E.Index))
+    return Refuse("the index is written in a macro");
+  Elements.push_back(std::move(E));
+  return llvm::Error::success();
+}
+
+/// Every use of the parameter is an element.
+llvm::Error Transposer::readKernel(const KernelUse &K) {
+  unsigned Named = 0;
+  std::vector<const ArraySubscriptExpr *> Subscripts;
+  walk(K.K->Decl->getBody(), [&](const Stmt *S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      Named += Ref->getDecl() == K.pointer();
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(S); A && variable(A->getBase()) == K.pointer())
+      Subscripts.push_back(A);
+    return true;
+  });
+  if (Named != Subscripts.size())
+    return refuse("kernel '" + K.K->Decl->getName() + "' uses '" + K.pointer()->getName() +
+                  "' otherwise than element by element");
+  for (const ArraySubscriptExpr *A : Subscripts)
+    if (llvm::Error E = readIndex(K, A))
+      return E;
+  return llvm::Error::success();
+}
+
+/// How a kernel names the number of rows.
+llvm::Expected<std::string> Transposer::rowsIn(const KernelUse &K) const {
+  if (!Rows.V)
+    return Rows.text();
+  VarSet Changed = changedVars(K.K->Decl->getBody());
+  for (const ParmVarDecl *P : K.K->Decl->parameters()) {
+    auto Gives = [&](const KernelLaunch &L) {
+      unsigned I = P->getFunctionScopeIndex();
+      return I < L.Call->getNumArgs() && extentOf(L.Call->getArg(I), L.In) == Rows;
+    };
+    if (P->getType()->isIntegerType() && !Changed.contains(P) && llvm::all_of(K.Launches, Gives))
+      return P->getNameAsString();
+  }
+  return refuse("kernel '" + K.K->Decl->getName() + "' is not told the number of rows, '" +
+                Rows.text() + "'");
+}
+
+llvm::Error Transposer::writeKernels() {
+  for (const Element &E : Elements) {
+    llvm::Expected<std::string> Count = rowsIn(*E.In);
+    if (!Count)
+      return Count.takeError();
+    std::string Row = Device.text(E.Row->getSourceRange()).str();
+    if (!isSimple(E.Row) && !isa<ParenExpr>(E.Row))
+      Row = "(" + Row + ")";
+    std::string Column = llvm::StringRef(llvm::join(E.Column, " ")).str();
+    if (!Column.empty() && !llvm::StringRef(Column).consume_front("+ "))
+      Column = "0 " + Column;
+    Column = llvm::StringRef(Column).starts_with("+ ") ? Column.substr(2) : Column;
+    bool Bare = E.Column.size() == 1 && llvm::all_of(Column, [](char Ch) {
+                  return llvm::isAlnum(Ch) || Ch == '_' || Ch == '.';
+                });
+    if (!Bare)
+      Column = "(" + Column + ")";
+    std::string Index = E.Column.empty() ? Row : Column + " * " + *Count + " + " + Row;
+    auto At = *Device.place(E.Index);
+    Edits.push_back({Device.path(), At.first, At.second - At.first, Index});
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Transposer::writeHost() {
+  llvm::Expected<unsigned> Place = placeForHelpers(C, Arrays);
+  if (!Place)
+    return Place.takeError();
+  std::string Helpers;
+  auto Need = [&](llvm::StringRef Helper) {
+    if (!Host.all().contains(Helper.trim()) && !llvm::StringRef(Helpers).contains(Helper))
+      Helpers += Helper;
+  };
+  for (const HostUse &U : Arrays.Uses) {
+    bool In = U.What == HostUse::Kind::ToDevice;
+    if (!In && U.What != HostUse::Kind::ToHost)
+      continue;
+    Need(In ? ToDevice : ToHost);
+    auto At = Host.place(U.Call->getSourceRange());
+    std::string To = Host.text(U.Call->getArg(0)->IgnoreParenCasts()->getSourceRange()).str();
+    std::string From = Host.text(U.Call->getArg(1)->IgnoreParenCasts()->getSourceRange()).str();
+    if (!At || To.empty() || From.empty())
+      return refuse("line " + llvm::Twine(Host.line(U.Call->getBeginLoc())) +
+                    ": the copy is written in a macro");
+    Edits.push_back({Host.path(), At->first, At->second - At->first,
+                     std::string(In ? "copyTransposedToDevice(" : "copyTransposedToHost(") + To +
+                         ", " + From + ", " + Rows.text() + ", " + Cols.text() + ")"});
+  }
+  if (!Helpers.empty())
+    Edits.push_back({Host.path(), *Place, 0, Helpers});
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<Edit>> Transposer::write() {
+  if (llvm::Error E = readHost())
+    return E;
+  for (const KernelUse &K : Arrays.Kernels)
+    if (llvm::Error E = readKernel(K))
+      return E;
+  if (!Known)
+    return refuse("no kernel accesses the array");
+  Rows = Both[0] == Cols ? Both[1] : Both[0];
+  if (llvm::Error E = writeKernels())
+    return E;
+  if (llvm::Error E = writeHost())
+    return E;
+  llvm::sort(Edits);
+  Edits.erase(llvm::unique(Edits), Edits.end());
+  return std::move(Edits);
+}
+
+llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                            llvm::ArrayRef<Finding>) {
+  const Array &A = C.K.Model.array(C.K.Model.access(F.Accesses[0]).Array);
+  if (A.Parameter == NoId || A.Parameter >= C.K.Decl->getNumParams())
+    return std::vector<Repair>();
+  QualType T = C.K.Decl->getParamDecl(A.Parameter)->getType();
+  if (!T->isPointerType() || !T->getPointeeType()->isArithmeticType())
+    return std::vector<Repair>();
+  llvm::Expected<HostArrays> Arrays = findHostArrays(C, A.Id);
+  if (!Arrays)
+    return Arrays.takeError();
+  Transposer Turn(C, *Arrays);
+  llvm::Expected<std::vector<Edit>> Edits = Turn.write();
+  if (!Edits)
+    return Edits.takeError();
+  Repair R = suggest("transpose-layout",
+                     "let the columns of '" + A.Name +
+                         "' lie one after the other, in every kernel and copy",
+                     std::move(*Edits));
+  R.ChangesLayout = true;
+  R.Assumptions.push_back("every column that is accessed is below '" + Turn.length() + "'");
+  assumeAllSeen(*Arrays, R);
+  return std::vector<Repair>{std::move(R)};
+}
+
+} // namespace
+
+static bool applies(const Finding &F) {
+  return F.Id == "uncoalesced-access" && F.Severity == Level::Warning && !F.Accesses.empty();
+}
+
+const RepairKind TransposeLayout = {
+    "transpose-layout",
+    R"(Stores a matrix in device memory with its columns one after the other, for threads that walk along rows.
+
+Before:                              After:
+  x = feature[point * n + f];          x = feature[f * points + point];
+  cudaMemcpy(feature, host, size,      copyTransposedToDevice(feature, host, points, n);
+             cudaMemcpyHostToDevice);
+
+Neighbouring threads, each with a row of its own, then access neighbouring elements. Every index
+in every kernel of the file is changed, and every copy from and to the host becomes one that
+transposes, in a buffer of the host. Done where all uses are seen: pointers are variables that are
+given to cudaMalloc, cudaMemcpy from and to the host, cudaMemset, cudaFree and kernels only; every size is the
+product of rows and columns that do not change; every index is row * length + column; and each kernel is
+told the number of rows. The copies cost time on the host. What lies in memory is another
+matter by intent: what the whole program prints is compared, where it is one that may be run.)",
+    applies, propose};
+
+} // namespace cudafix::transform

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: not %cuda-fix %s --checks=performance 2>/dev/null | FileCheck %s --implicit-check-not="transpose-layout (suggested"
+// Rows stay rows where a use would not follow, or where another access would lose.
+
+// CHECK-DAG: transpose-layout: line {{[0-9]+}}: the index is not row * length + column, with the length that host code gives
+__global__ void linear(float *a, int rows, int cols) {
+  for (int i = 0; i < 8; ++i)
+    a[threadIdx.x * 8 + i] += rows + cols;
+}
+
+// CHECK-DAG: transpose-layout: kernel 'pointed' uses 'a' otherwise than element by element
+__global__ void pointed(float *a, int rows, int cols) {
+  float *row = a + threadIdx.x * cols;
+  for (int i = 0; i < cols; ++i)
+    row[i] += rows;
+}
+
+// CHECK-DAG: transpose-layout: kernel 'untold' is not told the number of rows, 'rows'
+__global__ void untold(float *a, int cols) {
+  for (int i = 0; i < cols; ++i)
+    a[threadIdx.x * cols + i] += 1;
+}
+
+// CHECK-DAG: transpose-layout: line {{[0-9]+}}: only a part of the array is used
+__global__ void part(float *a, int rows, int cols) {
+  for (int i = 0; i < cols; ++i)
+    a[threadIdx.x * cols + i] += rows;
+}
+
+// CHECK-DAG: all kernels together save less than a tenth of sectors
+__global__ void alongRows(float *a, int rows, int cols) {
+  for (int i = 0; i < cols; ++i)
+    a[threadIdx.x * cols + i] += rows;
+}
+__global__ void alongColumns(float *a, int rows, int cols) {
+  for (int i = 0; i < rows; ++i)
+    a[i * cols + threadIdx.x] += a[i * cols + threadIdx.x] / 3;
+}
+
+void run(float *host, int rows, int cols) {
+  float *a, *b, *c, *d, *e;
+  cudaMalloc(&a, rows * cols * sizeof(float));
+  cudaMalloc(&b, rows * cols * sizeof(float));
+  cudaMalloc(&c, rows * cols * sizeof(float));
+  cudaMalloc(&d, rows * cols * sizeof(float));
+  cudaMalloc(&e, rows * cols * sizeof(float));
+  linear<<<1, 128>>>(a, rows, cols);
+  pointed<<<1, 128>>>(b, rows, cols);
+  untold<<<1, 128>>>(c, cols);
+  part<<<1, 128>>>(d, rows, cols);
+  cudaMemcpy(host, d, rows * rows * sizeof(float), cudaMemcpyDeviceToHost);
+  alongRows<<<1, 128>>>(e, rows, cols);
+  alongColumns<<<1, 128>>>(e, rows, cols);
+}

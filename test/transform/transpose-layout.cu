@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-repair transpose-layout %s --checks=performance --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: not %cuda-fix %s --checks=performance 2>/dev/null | FileCheck %s --check-prefix=SAYS
+
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void sums(const float *data, float *sum, int features, int points) {
+  int point = blockIdx.x * blockDim.x + threadIdx.x;
+  if (point >= points)
+    return;
+  float all = 0;
+  for (int f = 0; f < features; ++f)
+    all += data[point * features + f];
+  sum[point] = all + data[features * point];
+}
+
+__global__ void shift(float *data, int rows, int length) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < rows)
+    for (int f = length - 1; f > 0; --f)
+      data[row * length + f] = data[row * length + f - 1];
+}
+
+int main() {
+  int points = 1;
+  for (int i = 0; i < 3; ++i)
+    points *= 6;
+  int features = 20;
+  float *host = (float *)malloc(points * features * sizeof(float));
+  for (int i = 0; i < points * features; ++i)
+    host[i] = i % 1013;
+  float *data, *sum;
+  cudaMalloc((void **)&data, sizeof(float) * points * features);
+  cudaMalloc((void **)&sum, sizeof(float) * points);
+  cudaMemcpy(data, host, sizeof(float) * points * features, cudaMemcpyHostToDevice);
+  shift<<<1, 256>>>(data, points, features);
+  sums<<<1, 256>>>(data, sum, features, points);
+  cudaMemcpy((void *)host, data, sizeof(float) * features * points, cudaMemcpyDeviceToHost);
+  float first;
+  cudaMemcpy(&first, sum, sizeof(float), cudaMemcpyDeviceToHost);
+  std::printf("%g %g %g\n", first, host[1], host[57 * features + 3]);
+  cudaFree(data);
+}
+
+// SAYS: repair: transpose-layout (suggested, simulated equal): let the columns of 'data' lie one after the other, in every kernel and copy
+// SAYS: assuming every column that is accessed is below 'features'
+// SAYS: price: sectors {{[0-9]+ -> [0-9]+}}
+// SAYS: compared by what the whole program prints
+
+// CHECK:    all += data[f * points + point];
+// CHECK-NEXT:  sum[point] = all + data[point];
+// CHECK:      data[f * rows + row] = data[(f - 1) * rows + row];
+// CHECK:  copyTransposedToDevice(data, host, points, features);
+// CHECK:  copyTransposedToHost(host, data, points, features);
