@@ -50,6 +50,8 @@ Expr Phase::at(ExprContext &C, Expr E, const Reached &R) const {
   if (!E)
     return E;
   const LoopValues &V = Values[R.Values];
+  if (V.empty())
+    return E;
   return C.replace(E, [&](Expr A) { return V.lookup(A->symbol()); });
 }
 

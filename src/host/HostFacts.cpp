@@ -251,6 +251,7 @@ static std::optional<int> directionOf(PHINode &Phi, Value *Next) {
   SmallVector<Value *, 8> Work{Next};
   SmallPtrSet<Value *, 8> Seen{&Phi};
   int Direction = 0;
+  bool Subtracts = false, Unsigned = false;
   while (!Work.empty()) {
     Value *V = Work.pop_back_val();
     if (!Seen.insert(V).second)
@@ -266,7 +267,7 @@ static std::optional<int> directionOf(PHINode &Phi, Value *Next) {
     }
     int Way = 0;
     if (match(V, m_NSWAdd(m_Specific(&Phi), m_APInt(C))))
-      Way = C->isNegative() ? -1 : 1;
+      Way = C->isNegative() ? -1 : 1, Subtracts |= C->isNegative();
     else if (match(V, m_NSWMul(m_Specific(&Phi), m_APInt(C))) && C->isStrictlyPositive())
       Way = 1;
     else if (match(V, m_Shl(m_Specific(&Phi), m_APInt(C))))
@@ -281,8 +282,11 @@ static std::optional<int> directionOf(PHINode &Phi, Value *Next) {
     if (Way == 0 || Direction == -Way)
       return std::nullopt;
     Direction = Way;
+    Unsigned |= match(V, m_CombineOr(m_LShr(m_Value(), m_APInt(C)), m_UDiv(m_Value(), m_APInt(C))));
   }
-  return Direction ? std::optional(Direction) : std::nullopt;
+  if (!Direction || (Subtracts && Unsigned)) // below 0 is large to the others
+    return std::nullopt;
+  return Direction;
 }
 
 /// Value of a counter in terms of the iterations begun: start + step * iteration.
