@@ -8,7 +8,6 @@
 #include "smt/Peel.h"
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -136,13 +135,12 @@ Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
     B.ResourceUnits = 0;
   ++Stats.Queries;
   llvm::SmallVector<Expr, 16> Constraints;
-  llvm::DenseSet<Expr> Seen; // what both threads know of the launch comes twice
   for (Expr E : Given) {
     if (E->isFalse()) {
       ++Stats.Trivial;
       return Proved{};
     }
-    if (!E->isTrue() && Seen.insert(E).second)
+    if (!E->isTrue())
       Constraints.push_back(E);
   }
   if (exhausted()) {
