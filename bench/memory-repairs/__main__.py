@@ -63,6 +63,7 @@ def measure(tool: str, program: Path, result: Result) -> tuple[Counts, str]:
         counts.passes += kernel["traffic"].get("bank_passes", 0)
         counts.excess_warps += kernel["traffic"].get("excess_warps", 0)
     run = run_limited([tool, "simulate", str(program), "--kernel", ".", "--schedules", "1",
+                       "--search", "0",
                        "--format", "json"], seconds=300)
     try:
         report = json.loads(run.out)

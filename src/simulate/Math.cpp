@@ -241,10 +241,11 @@ void Library::real() {
   ONE(sin)
   ONE(cos)
   ONE(tan)
-  ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(
-      exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(logb) ONE(sqrt)
-      ONE(cbrt) ONE(erf) ONE(erfc) ONE(tgamma) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(
-          rint) ONE(nearbyint) ONE(fabs)
+  ONE(asin)
+  ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(exp) ONE(
+      exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(logb) ONE(sqrt) ONE(cbrt)
+      ONE(erf) ONE(erfc) ONE(tgamma) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(
+          nearbyint) ONE(fabs)
 #undef ONE
 #define TWO(NAME)                                                                                  \
   pair(#NAME, static_cast<F (*)(F, F)>(std::NAME), static_cast<D (*)(D, D)>(std::NAME));
@@ -326,8 +327,9 @@ void Library::conversions() {
   TO(float, "int", int)
   TO(float, "uint", unsigned)
   TO(float, "ll", long)
-  TO(float, "ull", unsigned long) TO(double, "int", int) TO(double, "uint", unsigned)
-      TO(double, "ll", long) TO(double, "ull", unsigned long)
+  TO(float, "ull", unsigned long)
+  TO(double, "int", int) TO(double, "uint", unsigned) TO(double, "ll", long)
+      TO(double, "ull", unsigned long)
 #undef TO
           rounded("double2float", address(cast<F, D>));
   rounded("int2float", address(cast<F, int>));
