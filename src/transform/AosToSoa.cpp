@@ -308,12 +308,8 @@ llvm::Expected<std::vector<Edit>> MemberSplitter::write() {
 
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding>) {
-  const Array &A = C.K.Model.array(C.K.Model.access(F.Accesses[0]).Array);
-  if (A.Parameter == NoId || A.Parameter >= C.K.Decl->getNumParams())
-    return std::vector<Repair>();
-  QualType T = C.K.Decl->getParamDecl(A.Parameter)->getType();
-  const CXXRecordDecl *Struct =
-      T->isPointerType() ? T->getPointeeType()->getAsCXXRecordDecl() : nullptr;
+  auto [Of, Element] = arrayOf(C, F);
+  const CXXRecordDecl *Struct = Of ? Element->getAsCXXRecordDecl() : nullptr;
   if (!Struct || !Struct->hasDefinition())
     return std::vector<Repair>();
   Struct = Struct->getDefinition();
@@ -321,7 +317,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     return std::vector<Repair>();
   if (C.P.device().getSourceManager().isInSystemHeader(Struct->getLocation()))
     return refuse("'" + Struct->getName() + "' is a structure of a library");
-  llvm::Expected<HostArrays> Arrays = findHostArrays(C, A.Id);
+  llvm::Expected<HostArrays> Arrays = findHostArrays(C, Of->Id);
   if (!Arrays)
     return Arrays.takeError();
   llvm::Expected<std::vector<Edit>> Edits = MemberSplitter(C, Struct, *Arrays).write();
@@ -329,7 +325,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     return Edits.takeError();
   Repair R = suggest("aos-to-soa",
                      "keep each member of '" + Struct->getNameAsString() +
-                         "' in an array of its own, in every kernel and copy of '" + A.Name + "'",
+                         "' in an array of its own, in every kernel and copy of '" + Of->Name + "'",
                      std::move(*Edits));
   R.ChangesLayout = true;
   assumeAllSeen(*Arrays, R);
@@ -337,10 +333,6 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 }
 
 } // namespace
-
-static bool applies(const Finding &F) {
-  return F.Id == "uncoalesced-access" && F.Severity == Level::Warning && !F.Accesses.empty();
-}
 
 const RepairKind AosToSoa = {
     "aos-to-soa",
@@ -358,6 +350,6 @@ seen: pointers are variables that are given to cudaMalloc, cudaMemcpy of whole s
 the host, cudaFree and kernels only; kernels use members of elements, not elements; and members are numbers or
 pointers. The copies cost time on the host. What lies in memory is another matter by intent: what the
 whole program prints is compared, where it is one that may be run.)",
-    applies, propose};
+    asksForLayout, propose};
 
 } // namespace cudafix::transform

@@ -216,6 +216,18 @@ llvm::Expected<HostArrays> ArrayFinder::find(unsigned Parameter) {
 
 } // namespace
 
+bool asksForLayout(const Finding &F) {
+  return F.Id == "uncoalesced-access" && F.Severity == Level::Warning && !F.Accesses.empty();
+}
+
+std::pair<const Array *, QualType> arrayOf(const Context &C, const Finding &F) {
+  const Array &A = C.K.Model.array(C.K.Model.access(F.Accesses[0]).Array);
+  if (A.Parameter == NoId || A.Parameter >= C.K.Decl->getNumParams())
+    return {nullptr, QualType()};
+  QualType T = C.K.Decl->getParamDecl(A.Parameter)->getType();
+  return {T->isPointerType() ? &A : nullptr, T->getPointeeType()};
+}
+
 llvm::Expected<HostArrays> findHostArrays(const Context &C, ArrayId A) {
   const auto &Params = C.K.Model.Params;
   auto P = llvm::find_if(Params, [&](const auto &P) { return P.Pointer && P.Array == A; });

@@ -35,6 +35,13 @@ struct HostArrays {
   std::vector<KernelUse> Kernels;
 };
 
+/// Is the finding about an access that another layout of its array may mend?
+bool asksForLayout(const Finding &F);
+
+/// The array of such a finding and what its elements are; null: it is not what a parameter of the
+/// kernel points to.
+std::pair<const Array *, clang::QualType> arrayOf(const Context &C, const Finding &F);
+
 /// All arrays that share a kernel's parameter with array `A`, directly or by way of others.
 /// Fails, with the line, where one is used in another way: a copy from device to device, a
 /// stream, an alias, another function.

@@ -376,13 +376,10 @@ llvm::Expected<std::vector<Edit>> Transposer::write() {
 
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding>) {
-  const Array &A = C.K.Model.array(C.K.Model.access(F.Accesses[0]).Array);
-  if (A.Parameter == NoId || A.Parameter >= C.K.Decl->getNumParams())
+  auto [Of, Element] = arrayOf(C, F);
+  if (!Of || !Element->isArithmeticType())
     return std::vector<Repair>();
-  QualType T = C.K.Decl->getParamDecl(A.Parameter)->getType();
-  if (!T->isPointerType() || !T->getPointeeType()->isArithmeticType())
-    return std::vector<Repair>();
-  llvm::Expected<HostArrays> Arrays = findHostArrays(C, A.Id);
+  llvm::Expected<HostArrays> Arrays = findHostArrays(C, Of->Id);
   if (!Arrays)
     return Arrays.takeError();
   Transposer Turn(C, *Arrays);
@@ -390,7 +387,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   if (!Edits)
     return Edits.takeError();
   Repair R = suggest("transpose-layout",
-                     "let the columns of '" + A.Name +
+                     "let the columns of '" + Of->Name +
                          "' lie one after the other, in every kernel and copy",
                      std::move(*Edits));
   R.ChangesLayout = true;
@@ -400,10 +397,6 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 }
 
 } // namespace
-
-static bool applies(const Finding &F) {
-  return F.Id == "uncoalesced-access" && F.Severity == Level::Warning && !F.Accesses.empty();
-}
 
 const RepairKind TransposeLayout = {
     "transpose-layout",
@@ -421,6 +414,6 @@ given to cudaMalloc, cudaMemcpy from and to the host, cudaMemset, cudaFree and k
 product of rows and columns that do not change; every index is row * length + column; and each kernel is
 told the number of rows. The copies cost time on the host. What lies in memory is another
 matter by intent: what the whole program prints is compared, where it is one that may be run.)",
-    applies, propose};
+    asksForLayout, propose};
 
 } // namespace cudafix::transform
