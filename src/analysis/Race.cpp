@@ -230,15 +230,10 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   R.Where = Where;
   R.NotWaited = A.At->Pending || B.At->Pending;
   R.CarriedByLoop = A.At->LaterIteration != B.At->LaterIteration;
-  if (!isPlaced(A, B)) {
+  if (bool Placed = isPlaced(A, B); !Placed || Spent) {
     const Array &Arr = K.Arrays[A.What->Array];
-    R.Answer = Unknown{"where '" + Arr.Name + "' points is not known" +
-                       (Arr.Unknown.empty() ? "" : ": " + Arr.Unknown)};
-    R.How = Confidence::Possible;
-    return R;
-  }
-  if (Spent) {
-    R.Answer = *Spent;
+    std::string Why = Arr.Unknown.empty() ? "" : ": " + Arr.Unknown;
+    R.Answer = Placed ? *Spent : Unknown{"where '" + Arr.Name + "' points is not known" + Why};
     R.How = Confidence::Possible;
     return R;
   }

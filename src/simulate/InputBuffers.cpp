@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Buffers behind pointer arguments.
+#include "analysis/Objects.h"
 #include "simulate/InputPlanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -197,12 +198,11 @@ Expected<unsigned> InputPlanner::buffer(StringRef Name, StringRef Type, uint64_t
   if (Type.count('*') > 1)
     return inputProblem("parameter '%s' points to pointers, which cannot be made up",
                         Name.str().c_str());
-  auto From = llvm::find_if(L.Origins, [&](const Origin &O) { return O.Array == Array; });
-  bool Has = From != L.Origins.end();
-  std::optional<uint64_t> Bytes = Has && From->Bytes ? evaluate(From->Bytes, Known) : std::nullopt;
-  if (Has && From->Offset)
+  const Origin *From = analysis::originOf(L, Array);
+  std::optional<uint64_t> Bytes = From && From->Bytes ? evaluate(From->Bytes, Known) : std::nullopt;
+  if (From && From->Offset)
     Offset = evaluate(From->Offset, Known).value_or(0);
-  if (Has)
+  if (From)
     if (auto At = BufferOfObject.find(From->Object); At != BufferOfObject.end())
       return At->second;
   B.Guessed = !Bytes || *Bytes > MostBufferBytes;
@@ -234,7 +234,7 @@ Expected<unsigned> InputPlanner::buffer(StringRef Name, StringRef Type, uint64_t
   if (!Text && !Zeros)
     In.Free.push_back(std::move(Free));
   B.Extent = B.Guessed ? std::max<uint64_t>(*Bytes, Opts.GuessedExtent) : *Bytes;
-  if (Has)
+  if (From)
     BufferOfObject[From->Object] = In.Buffers.size();
   In.Buffers.push_back(std::move(B));
   return In.Buffers.size() - 1;

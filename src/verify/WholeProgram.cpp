@@ -7,6 +7,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -47,9 +50,22 @@ static bool isHarmless(StringRef Name) {
   return Text.contains("std::") && !Reaches;
 }
 
+/// Instructions of the processor can ask the system for anything.
+static bool usesAssembly(const Module &M) {
+  auto IsAssembly = [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+    return Asm && !StringRef(Asm->getAsmString()).trim().empty();
+  };
+  return !M.getModuleInlineAsm().empty() ||
+         any_of(M, [&](const Function &F) { return any_of(instructions(F), IsAssembly); });
+}
+
 std::string whyNotRun(const Module *Host) {
   if (!Host || !simulate::definesMain(*Host))
     return "the file has no main, and the layout of memory changes";
+  if (usesAssembly(*Host))
+    return "the program is not run to compare it, as it uses inline assembly";
   std::vector<std::string> Others;
   for (const GlobalValue &G : Host->global_values())
     if (G.isDeclaration() && !G.use_empty() && !isHarmless(G.getName()))

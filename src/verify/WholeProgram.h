@@ -23,7 +23,7 @@ using RunProgram = std::function<ProgramOutput(const frontend::CompileCommand &C
 
 /// Why a unit is not run to check a repair; empty: it may be. It has to have a main, and to
 /// call nothing but the CUDA runtime and functions of the C and C++ libraries that compute,
-/// allocate and print.
+/// allocate and print; assembly could do anything.
 std::string whyNotRun(const llvm::Module *Host);
 
 /// Runs original and patched program. Equal: both print the same and end with the same code.
