@@ -191,32 +191,39 @@ std::string MemberSplitter::helpers() const {
   Text += each([&](llvm::StringRef M) {
     return "cudaMalloc(&" + Of(M, "to->") + ", count * sizeof(*" + Of(M, "to->") + "))";
   });
-  Text += "static cudaError_t freeMembers(" + Split + " of) {\n";
-  Text += each([&](llvm::StringRef M) { return "cudaFree(" + Of(M, "of.") + ")"; });
-  Text +=
-      "template <typename T>\n"
-      "static cudaError_t copyMemberToDevice(T *to, const " +
-      Name + " *from, T " + Name +
-      "::*member, size_t count) {\n"
-      "  T *values = new T[count];\n"
-      "  for (size_t i = 0; i < count; ++i)\n"
-      "    values[i] = from[i].*member;\n"
-      "  cudaError_t result = cudaMemcpy(to, values, count * sizeof(T), cudaMemcpyHostToDevice);\n"
-      "  delete[] values;\n"
-      "  return result;\n"
-      "}\n\n"
-      "template <typename T>\n"
-      "static cudaError_t copyMemberToHost(" +
-      Name + " *to, const T *from, T " + Name +
-      "::*member, size_t count) {\n"
-      "  T *values = new T[count];\n"
-      "  cudaError_t result = cudaMemcpy(values, from, count * sizeof(T), "
-      "cudaMemcpyDeviceToHost);\n"
-      "  for (size_t i = 0; result == cudaSuccess && i < count; ++i)\n"
-      "    to[i].*member = values[i];\n"
-      "  delete[] values;\n"
-      "  return result;\n"
-      "}\n\n";
+  auto Has = [&](HostUse::Kind What) {
+    return llvm::any_of(Arrays.Uses, [&](const HostUse &U) { return U.What == What; });
+  };
+  if (Has(HostUse::Kind::Free)) {
+    Text += "static cudaError_t freeMembers(" + Split + " of) {\n";
+    Text += each([&](llvm::StringRef M) { return "cudaFree(" + Of(M, "of.") + ")"; });
+  }
+  if (Has(HostUse::Kind::ToDevice))
+    Text += "template <typename T>\n"
+            "static cudaError_t copyMemberToDevice(T *to, const " +
+            Name + " *from, T " + Name +
+            "::*member, size_t count) {\n"
+            "  T *values = new T[count];\n"
+            "  for (size_t i = 0; i < count; ++i)\n"
+            "    values[i] = from[i].*member;\n"
+            "  cudaError_t result = cudaMemcpy(to, values, count * sizeof(T), "
+            "cudaMemcpyHostToDevice);\n"
+            "  delete[] values;\n"
+            "  return result;\n"
+            "}\n\n";
+  if (Has(HostUse::Kind::ToHost))
+    Text += "template <typename T>\n"
+            "static cudaError_t copyMemberToHost(" +
+            Name + " *to, const T *from, T " + Name +
+            "::*member, size_t count) {\n"
+            "  T *values = new T[count];\n"
+            "  cudaError_t result = cudaMemcpy(values, from, count * sizeof(T), "
+            "cudaMemcpyDeviceToHost);\n"
+            "  for (size_t i = 0; result == cudaSuccess && i < count; ++i)\n"
+            "    to[i].*member = values[i];\n"
+            "  delete[] values;\n"
+            "  return result;\n"
+            "}\n\n";
   auto Copies = [&](llvm::StringRef Function, std::string Parameters, llvm::StringRef Helper,
                     llvm::StringRef To, llvm::StringRef From) {
     Text += ("static cudaError_t " + Function + "(").str() + Parameters + ", size_t bytes) {\n" +
@@ -227,9 +234,12 @@ std::string MemberSplitter::helpers() const {
           .str();
     });
   };
-  Copies("copyMembersToDevice", Split + " to, const " + Name + " *from", "copyMemberToDevice",
-         "to.", "from");
-  Copies("copyMembersToHost", Name + " *to, " + Split + " from", "copyMemberToHost", "to", "from.");
+  if (Has(HostUse::Kind::ToDevice))
+    Copies("copyMembersToDevice", Split + " to, const " + Name + " *from", "copyMemberToDevice",
+           "to.", "from");
+  if (Has(HostUse::Kind::ToHost))
+    Copies("copyMembersToHost", Name + " *to, " + Split + " from", "copyMemberToHost", "to",
+           "from.");
   return Text;
 }
 

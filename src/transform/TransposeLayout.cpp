@@ -28,7 +28,7 @@ struct Extent {
 /// An element that a kernel accesses, at row * length + column.
 struct Element {
   const KernelUse *In;
-  SourceRange Index;               ///< as written
+  SourceRange Index;               ///< as written, at the access or where a variable gets it
   const clang::Expr *Row, *Length; ///< of the product
   std::vector<std::string> Column; ///< terms with their signs, "+ x"
 };
@@ -80,6 +80,7 @@ private:
   std::optional<Extent> givenTo(const KernelUse &K, const clang::Expr *E) const;
   llvm::Error readHost();
   llvm::Error readKernel(const KernelUse &K);
+  bool isIndexAlone(const KernelUse &K, const VarDecl *V) const;
   llvm::Error readIndex(const KernelUse &K, const ArraySubscriptExpr *A);
   llvm::Expected<std::string> rowsIn(const KernelUse &K) const;
   llvm::Error writeKernels();
@@ -159,11 +160,10 @@ llvm::Error Transposer::readHost() {
     if (!factors(U.Bytes, U.In, All))
       return Refuse("the size is no product of rows and columns that stay the same");
     auto Size = llvm::find(All, Extent{nullptr, Bytes});
-    if (Size != All.end())
+    bool Sized = Size != All.end();
+    if (Sized)
       All.erase(Size);
-    if (Size == All.end() && All.size() != 2)
-      return Refuse("the size is no product of rows, columns and an element's size");
-    if (All.size() != 2)
+    if (All.size() != 2 || (!Sized && Bytes != 1))
       return Refuse("the size is no product of rows, columns and an element's size");
     if (Both.empty())
       Both = All;
@@ -220,9 +220,26 @@ const CompoundStmt *scopeOf(const FunctionDecl *F, const VarDecl *V) {
   return Declared ? listOf(F, Declared) : nullptr;
 }
 
+/// Is the variable used for nothing but elements of these arrays?
+bool Transposer::isIndexAlone(const KernelUse &K, const VarDecl *V) const {
+  unsigned Uses = 0, Indexes = 0;
+  auto IsArray = [&](const VarDecl *P) {
+    return llvm::any_of(Arrays.Kernels,
+                        [&](const KernelUse &U) { return U.K == K.K && U.pointer() == P; });
+  };
+  walk(K.K->Decl->getBody(), [&](const Stmt *S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      Uses += Ref->getDecl() == V;
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(S))
+      Indexes += variable(A->getIdx()) == V && IsArray(variable(A->getBase()));
+    return true;
+  });
+  return Uses == Indexes;
+}
+
 /// `row * length + column`, or a variable that holds it.
 llvm::Error Transposer::readIndex(const KernelUse &K, const ArraySubscriptExpr *A) {
-  const clang::Expr *Index = A->getIdx();
+  const clang::Expr *Index = A->getIdx(), *Written = Index;
   auto Refuse = [&](const llvm::Twine &Why) {
     return refuse("line " + llvm::Twine(Device.line(A->getBeginLoc())) + ": " + Why);
   };
@@ -235,10 +252,12 @@ llvm::Error Transposer::readIndex(const KernelUse &K, const ArraySubscriptExpr *
         llvm::none_of(usedVars(Init), [&](const VarDecl *U) { return InScope.contains(U); });
     if (Holds)
       Index = Init;
+    if (Holds && isIndexAlone(K, V))
+      Written = Init;
   }
   std::vector<std::pair<bool, const clang::Expr *>> Sum;
   terms(Index, false, Sum);
-  Element E{&K, A->getIdx()->getSourceRange(), nullptr, nullptr, {}};
+  Element E{&K, Written->getSourceRange(), nullptr, nullptr, {}};
   for (auto [Minus, Term] : Sum) {
     Operands Product = operandsOf(Term, BO_Mul);
     for (unsigned Swap = 0; Product.A && !Minus && !E.Row && Swap < 2; ++Swap) {

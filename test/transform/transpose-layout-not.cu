@@ -27,6 +27,12 @@ __global__ void part(float *a, int rows, int cols) {
     a[threadIdx.x * cols + i] += rows;
 }
 
+// CHECK-DAG: transpose-layout: line {{[0-9]+}}: the size is no product of rows, columns and an element's size
+__global__ void shorter(float *a, int rows, int cols) {
+  for (int i = 0; i < cols / 4; ++i)
+    a[threadIdx.x * cols + i] += rows;
+}
+
 // CHECK-DAG: all kernels together save less than a tenth of sectors
 __global__ void alongRows(float *a, int rows, int cols) {
   for (int i = 0; i < cols; ++i)
@@ -38,12 +44,14 @@ __global__ void alongColumns(float *a, int rows, int cols) {
 }
 
 void run(float *host, int rows, int cols) {
-  float *a, *b, *c, *d, *e;
+  float *a, *b, *c, *d, *e, *f;
   cudaMalloc(&a, rows * cols * sizeof(float));
   cudaMalloc(&b, rows * cols * sizeof(float));
   cudaMalloc(&c, rows * cols * sizeof(float));
   cudaMalloc(&d, rows * cols * sizeof(float));
   cudaMalloc(&e, rows * cols * sizeof(float));
+  cudaMalloc(&f, rows * cols); // bytes
+  shorter<<<1, 128>>>(f, rows, cols);
   linear<<<1, 128>>>(a, rows, cols);
   pointed<<<1, 128>>>(b, rows, cols);
   untold<<<1, 128>>>(c, cols);

@@ -10,8 +10,10 @@ __global__ void sums(const float *data, float *sum, int features, int points) {
   if (point >= points)
     return;
   float all = 0;
-  for (int f = 0; f < features; ++f)
-    all += data[point * features + f];
+  for (int f = 0; f < features; ++f) {
+    const int at = point * features + f;
+    all += data[at];
+  }
   sum[point] = all + data[features * point];
 }
 
@@ -48,7 +50,9 @@ int main() {
 // SAYS: price: sectors {{[0-9]+ -> [0-9]+}}
 // SAYS: compared by what the whole program prints
 
-// CHECK:    all += data[f * points + point];
+// CHECK:    const int at = f * points + point;
+// CHECK-NEXT:    all += data[at];
+// CHECK-NEXT:  }
 // CHECK-NEXT:  sum[point] = all + data[point];
 // CHECK:      data[f * rows + row] = data[(f - 1) * rows + row];
 // CHECK:  copyTransposedToDevice(data, host, points, features);
