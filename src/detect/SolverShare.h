@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A unit of many kernels (template instances, mostly) still ends soon: they share what the
-// solver may spend, and what one leaves the next ones have.
+// solver may spend, and what one leaves the next ones have. No question is solved twice.
 #pragma once
 
 #include "smt/Solver.h"
@@ -11,12 +11,18 @@ namespace cudafix::detect {
 
 class SolverShare {
 public:
-  explicit SolverShare(size_t Kernels) : Kernels(Kernels) {}
+  /// What was answered over the terms of `Known`, of the same unit before a repair, is known.
+  explicit SolverShare(size_t Kernels, ExprContext *Known = nullptr)
+      : Known(Known), Kernels(Kernels) {}
 
   /// Before the questions of the next kernel are asked, over whose terms `Ctx` is.
   void begin(ExprContext &Ctx) {
     uint64_t Share = Generous * Left / std::max<size_t>(Kernels, 1);
     Ctx.SolverUnits = std::clamp(Share, Least, Ctx.SolverUnits);
+    if (!Known)
+      Known = &Ctx;
+    else
+      smt::Solver::share(Ctx, *Known);
   }
 
   /// After them.
@@ -26,7 +32,8 @@ public:
   }
 
 private:
-  static constexpr uint64_t OfUnit = 32'000'000, Least = 200'000, Generous = 4;
+  static constexpr uint64_t OfUnit = 20'000'000, Least = 200'000, Generous = 4;
+  ExprContext *Known;
   uint64_t Left = OfUnit; ///< solver resource units
   size_t Kernels;         ///< that are not judged yet
 };

@@ -7,7 +7,10 @@
 #include "model/ExprFold.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cassert>
+#include <memory>
+#include <vector>
 
 using namespace cudafix;
 
@@ -96,25 +99,67 @@ Expr ExprContext::blockIdx(unsigned D) { return builtin(SymbolKind::BlockIdx, D)
 Expr ExprContext::blockDim(unsigned D) { return builtin(SymbolKind::BlockDim, D); }
 Expr ExprContext::gridDim(unsigned D) { return builtin(SymbolKind::GridDim, D); }
 
+namespace {
+/// What a traversal has met, by the terms' numbers. The table is taken from a store of the thread
+/// and needs no clearing; traversals may be nested.
+class Marks {
+  struct Table {
+    std::vector<uint32_t> Of;
+    uint32_t Round = 0;
+  };
+  static thread_local std::vector<std::unique_ptr<Table>> Store;
+  std::unique_ptr<Table> Mine;
+
+public:
+  enum Mark : uint32_t { Pending = 1, Done = 2 };
+  Marks() {
+    if (Store.empty()) {
+      Mine = std::make_unique<Table>();
+    } else {
+      Mine = std::move(Store.back());
+      Store.pop_back();
+    }
+    if ((Mine->Round += 2) >= UINT32_MAX - 4) {
+      Mine->Of.clear();
+      Mine->Round = 2;
+    }
+  }
+  Marks(const Marks &) = delete;
+  Marks &operator=(const Marks &) = delete;
+  ~Marks() { Store.push_back(std::move(Mine)); }
+
+  bool is(Expr E, Mark M) const {
+    return E->id() < Mine->Of.size() && Mine->Of[E->id()] >= Mine->Round + M;
+  }
+  void set(Expr E, Mark M) {
+    if (E->id() >= Mine->Of.size())
+      Mine->Of.resize(std::max<size_t>(E->id() + 1, 2 * Mine->Of.size()));
+    Mine->Of[E->id()] = Mine->Round + M;
+  }
+};
+} // namespace
+
+thread_local std::vector<std::unique_ptr<Marks::Table>> Marks::Store;
+
 void ExprContext::visit(Expr E, llvm::function_ref<void(Expr)> Visit,
                         llvm::function_ref<bool(Expr)> Known) {
   if (Known(E))
     return;
-  llvm::DenseMap<Expr, bool> Done; // false: operands pending
+  Marks Met;
   llvm::SmallVector<Expr, 32> Work{E};
   while (!Work.empty()) {
     Expr Top = Work.back();
-    auto [It, New] = Done.try_emplace(Top, false);
-    if (!New) {
+    if (Met.is(Top, Marks::Pending)) {
       Work.pop_back();
-      if (!It->second) {
-        It->second = true;
+      if (!Met.is(Top, Marks::Done)) {
+        Met.set(Top, Marks::Done);
         Visit(Top);
       }
       continue;
     }
+    Met.set(Top, Marks::Pending);
     for (Expr A : Top->args())
-      if (!Done.contains(A) && !Known(A))
+      if (!Met.is(A, Marks::Pending) && !Known(A))
         Work.push_back(A);
   }
 }

@@ -213,7 +213,7 @@ public:
   /// that detectors and repairs make for one question after the other.
   std::shared_ptr<void> SolverMemory;
   /// Solver resource units that all questions over these terms may cost together.
-  uint64_t SolverUnits = 8'000'000;
+  uint64_t SolverUnits = 12'000'000;
 
   /// As a C expression a programmer would recognise.
   /// Terms share their parts: written out in full one may be exponentially longer.

@@ -17,6 +17,7 @@ class BitVectorQuery {
 public:
   BitVectorQuery(ExprContext &Ctx, z3::context &Z, z3::solver &S) : Ctx(Ctx), Z(Z), S(S) {}
   z3::expr translate(Expr E);
+  size_t size() const { return Terms.size(); }
   std::vector<std::pair<Expr, z3::expr>> Applications;
   /// Every division and shift has a value.
   std::vector<z3::expr> Defined;
@@ -209,15 +210,17 @@ static Checked checked(ExprContext &Ctx, z3::solver &Z, const BitVectorQuery &Q,
 /// HeCBench 0 of 1016 such questions were decided, for more than half of all solver time.
 static bool hasWideCircuits(llvm::ArrayRef<Expr> Constraints) {
   constexpr unsigned Most = 1;
-  llvm::DenseSet<Expr> Wide;
+  unsigned Wide = 0;
+  llvm::DenseSet<Expr> Seen;
+  auto Count = [&](Expr E) {
+    bool Circuit = E->op() == Op::Mul || E->op() == Op::UDiv || E->op() == Op::SDiv ||
+                   E->op() == Op::URem || E->op() == Op::SRem;
+    Wide += Circuit && E->width() > 32 && !E->arg(1)->isConst();
+    Seen.insert(E);
+  };
   for (Expr Root : Constraints)
-    ExprContext::visit(Root, [&](Expr E) {
-      bool Circuit = E->op() == Op::Mul || E->op() == Op::UDiv || E->op() == Op::SDiv ||
-                     E->op() == Op::URem || E->op() == Op::SRem;
-      if (Circuit && E->width() > 32 && !E->arg(1)->isConst())
-        Wide.insert(E);
-    });
-  return Wide.size() > Most;
+    ExprContext::visit(Root, Count, [&](Expr E) { return Seen.contains(E); });
+  return Wide > Most;
 }
 
 Verdict cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
@@ -229,6 +232,7 @@ Verdict cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
   BitVectorQuery Q(Ctx, S.context(), Z);
   for (Expr E : Constraints)
     Z.add(Q.translate(E));
+  S.charge(0, Q.size());
   uint64_t Before = S.used();
   z3::check_result R = S.check(Z, Left.Units, B);
   if (R == z3::unsat)

@@ -9,6 +9,8 @@
 
 #include "smt/Problem.h"
 #include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <optional>
 
 namespace cudafix::smt {
 

@@ -17,6 +17,8 @@ Wide cudafix::smt::satAdd(Wide A, Wide B) {
 }
 
 Wide cudafix::smt::satMul(Wide A, Wide B) {
+  if (static_cast<int64_t>(A) == A && static_cast<int64_t>(B) == B)
+    return saturate(A * B);
   Wide R;
   if (__builtin_mul_overflow(A, B, &R))
     return (A < 0) == (B < 0) ? Infinity : -Infinity;

@@ -49,7 +49,10 @@ struct Interval {
   Interval operator+(const Interval &O) const { return {satAdd(Lo, O.Lo), satAdd(Hi, O.Hi)}; }
   Interval operator-() const { return {-Hi, -Lo}; }
   Interval operator*(const Interval &O) const;
-  Interval operator*(Wide C) const { return *this * Interval{C, C}; }
+  Interval operator*(Wide C) const {
+    Wide A = satMul(Lo, C), B = satMul(Hi, C);
+    return C < 0 ? Interval{B, A} : Interval{A, B};
+  }
 
   static Interval ofUnsigned(unsigned W) { return {0, pow2(W) - 1}; }
   static Interval ofSigned(unsigned W) { return {-pow2(W - 1), pow2(W - 1) - 1}; }

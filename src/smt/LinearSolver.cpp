@@ -8,6 +8,7 @@
 #include "smt/ModelCheck.h"
 #include "smt/Strategies.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace cudafix;
 using namespace cudafix::smt;
@@ -294,6 +295,7 @@ bool LinearQuery::keepPromises() {
 }
 
 Verdict LinearQuery::run(LinearStage &Stage) {
+  auto Charge = llvm::scope_exit([&] { S.charge(P.numFormulas(), Translations.size()); });
   Stage = LinearStage::Presolved;
   if (!Enc.require(Constraints) || !P.presolve(Left.Units != 0))
     return Proved{};

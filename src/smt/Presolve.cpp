@@ -8,6 +8,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
 
 using namespace cudafix;
 using namespace cudafix::smt;
@@ -47,7 +50,7 @@ private:
 
   Problem &P;
   std::vector<FormulaId> Work, Kept, Next;
-  std::map<AtomId, Linear> Substitution;
+  llvm::DenseMap<AtomId, Linear> Substitution;
   /// Bounds of forms with positive leading coefficient, without constant: those that the
   /// units of the last round gave, which may decide literals of clauses, and this round's.
   std::map<Terms, Interval> Forms, NewForms;
@@ -60,21 +63,19 @@ private:
 } // namespace
 
 Linear Presolver::substitute(const Linear &L) const {
+  auto Replaced = [&](const auto &T) {
+    return P.atom(T.first).Range.fixed() || Substitution.contains(T.first);
+  };
+  if (llvm::none_of(L.Terms, Replaced))
+    return L;
   Linear R(L.K);
-  bool Any = false;
-  for (auto &[A, C] : L.Terms) {
-    auto It = Substitution.find(A);
-    if (P.atom(A).Range.fixed()) {
-      R = R + Linear(exactMul(P.atom(A).Range.Lo, C));
-      Any = true;
-    } else if (It != Substitution.end()) {
+  llvm::copy_if(L.Terms, std::back_inserter(R.Terms), std::not_fn(Replaced));
+  for (auto &[A, C] : L.Terms)
+    if (P.atom(A).Range.fixed())
+      R.K = exactAdd(R.K, exactMul(P.atom(A).Range.Lo, C));
+    else if (auto It = Substitution.find(A); It != Substitution.end())
       R = R.plus(substitute(It->second), C);
-      Any = true;
-    } else {
-      R = R.plus(Linear::atom(A), C);
-    }
-  }
-  return Any ? R : L;
+  return R;
 }
 
 /// Terms with a positive leading coefficient; true when the sign was turned.
@@ -122,7 +123,7 @@ FormulaId Presolver::rewrite(FormulaId F) {
 
 /// A required literal must not be dropped because of the bounds it gave itself.
 FormulaId Presolver::rewriteRequired(FormulaId F) {
-  const Formula X = P.formula(F);
+  const Formula &X = P.formula(F);
   if (X.What != Kind::Le && X.What != Kind::Eq && X.What != Kind::Ne)
     return rewrite(F);
   Linear L = substitute(X.L);
@@ -130,23 +131,25 @@ FormulaId Presolver::rewriteRequired(FormulaId F) {
 }
 
 FormulaId Presolver::rewriteNew(FormulaId F) {
-  Formula X = P.formula(F);
+  const Formula &X = P.formula(F);
   switch (X.What) {
   case Kind::True:
   case Kind::False:
     return F;
   case Kind::Le:
   case Kind::Eq:
-  case Kind::Ne:
-    X.L = substitute(X.L);
-    return literal(X.What, X.L, range(X.L));
+  case Kind::Ne: {
+    Linear L = substitute(X.L);
+    return literal(X.What, L, range(L));
+  }
   case Kind::And:
   case Kind::Or:
     break;
   }
-  for (FormulaId &S : X.Subs)
-    S = rewrite(S);
-  return X.What == Kind::And ? P.land(X.Subs) : P.lor(X.Subs);
+  llvm::SmallVector<FormulaId, 8> Subs;
+  for (FormulaId S : X.Subs)
+    Subs.push_back(rewrite(S));
+  return X.What == Kind::And ? P.land(Subs) : P.lor(Subs);
 }
 
 bool Presolver::tighten(AtomId A, Interval R) {
@@ -304,7 +307,7 @@ void Presolver::checkUnits() const {
 }
 
 void Presolver::addUnit(FormulaId F) {
-  const Formula X = P.formula(F);
+  const Formula &X = P.formula(F);
   switch (X.What) {
   case Kind::True:
     return;
@@ -365,7 +368,7 @@ bool Presolver::round() {
   for (FormulaId F : Now)
     addUnit(rewriteRequired(F));
   for (FormulaId F : Kept) {
-    const Formula X = P.formula(F);
+    const Formula &X = P.formula(F);
     if (X.What == Kind::False)
       throw Conflict();
     propagate(X.L);

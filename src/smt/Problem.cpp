@@ -3,6 +3,7 @@
 // Building formulas, simplified by gcds and by the bounds of atoms.
 
 #include "smt/Problem.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -10,7 +11,7 @@ using namespace cudafix;
 using namespace cudafix::smt;
 using Kind = Formula::Kind;
 
-Problem::Problem() {
+Problem::Problem() : Index(64, HashOf{this}, SameAs{this}) {
   unique(Kind::False, Linear());
   unique(Kind::True, Linear());
 }
@@ -34,11 +35,27 @@ Uniformity Problem::level(const Linear &L) const {
   return U;
 }
 
+size_t Problem::HashOf::operator()(FormulaId F) const {
+  const Formula &X = P->Formulas[F];
+  llvm::hash_code H = llvm::hash_combine(X.What, static_cast<uint64_t>(X.L.K),
+                                         llvm::hash_combine_range(X.Subs.begin(), X.Subs.end()));
+  for (auto &[A, C] : X.L.Terms)
+    H = llvm::hash_combine(H, A, static_cast<uint64_t>(C));
+  return H;
+}
+
+bool Problem::SameAs::operator()(FormulaId A, FormulaId B) const {
+  const Formula &X = P->Formulas[A], &Y = P->Formulas[B];
+  return X.What == Y.What && X.L == Y.L && X.Subs == Y.Subs;
+}
+
 FormulaId Problem::unique(Kind K, Linear L, llvm::ArrayRef<FormulaId> Subs) {
-  auto [It, New] = Index.try_emplace(Key(K, L, Subs.vec()), Formulas.size());
-  if (New)
-    Formulas.push_back({K, std::move(L), llvm::SmallVector<FormulaId, 2>(Subs)});
-  return It->second;
+  FormulaId Candidate = Formulas.size();
+  Formulas.push_back({K, std::move(L), llvm::SmallVector<FormulaId, 2>(Subs)});
+  auto [It, New] = Index.insert(Candidate);
+  if (!New)
+    Formulas.pop_back();
+  return *It;
 }
 
 FormulaId Problem::le(const Linear &L) {

@@ -7,8 +7,8 @@
 
 #include "model/Expr.h"
 #include "smt/Linear.h"
-#include <map>
-#include <optional>
+#include <deque>
+#include <unordered_set>
 #include <vector>
 
 namespace cudafix::smt {
@@ -44,6 +44,8 @@ struct Product {
 class Problem {
 public:
   Problem();
+  Problem(const Problem &) = delete;
+  Problem &operator=(const Problem &) = delete;
 
   AtomId addAtom(Interval Range, Uniformity Level, Expr Application = Expr());
   Atom &atom(AtomId A) { return Atoms[A]; }
@@ -64,7 +66,9 @@ public:
   FormulaId lor(llvm::ArrayRef<FormulaId> Subs);
   FormulaId lnot(FormulaId F);
   FormulaId iff(FormulaId A, FormulaId B);
+  /// Stays where it is while others are made.
   const Formula &formula(FormulaId F) const { return Formulas[F]; }
+  unsigned numFormulas() const { return Formulas.size(); }
 
   void require(FormulaId F) { Required.push_back(F); }
   /// A clause: one of the formulas holds.
@@ -84,13 +88,20 @@ private:
   bool probe();
   bool refutes(FormulaId F);
   std::vector<std::pair<FormulaId, FormulaId>> choices() const;
-  using Key = std::tuple<Formula::Kind, Linear, std::vector<FormulaId>>;
   FormulaId unique(Formula::Kind K, Linear L, llvm::ArrayRef<FormulaId> Subs = {});
   FormulaId junction(Formula::Kind K, llvm::ArrayRef<FormulaId> Subs);
 
   std::vector<Atom> Atoms;
-  std::vector<Formula> Formulas;
-  std::map<Key, FormulaId> Index;
+  struct HashOf {
+    const Problem *P;
+    size_t operator()(FormulaId F) const;
+  };
+  struct SameAs {
+    const Problem *P;
+    bool operator()(FormulaId A, FormulaId B) const;
+  };
+  std::deque<Formula> Formulas;
+  std::unordered_set<FormulaId, HashOf, SameAs> Index; ///< of all but the last while it is made
 };
 
 } // namespace cudafix::smt

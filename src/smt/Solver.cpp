@@ -9,16 +9,35 @@
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 #include <map>
+#include <set>
 
 using namespace cudafix;
 using namespace cudafix::smt;
 
+namespace {
+using Digest = std::pair<uint64_t, uint64_t>;
+
+/// The answer to a question, its model over the key's own symbol numbers.
+struct Answer {
+  Verdict Is;
+  uint64_t Cost = 0; ///< resource units
+};
+} // namespace
+
 struct Solver::Impl {
   Session S;
-  std::map<std::string, Verdict> Answers; ///< models over the key's own symbol numbers
-  uint64_t Spent = 0;                     ///< resource units of all questions
+  std::shared_ptr<std::map<Digest, Answer>> Answers = std::make_shared<std::map<Digest, Answer>>();
+  std::set<Digest> Asked; ///< and paid for, over these terms
+  uint64_t Spent = 0;     ///< resource units of all questions
 };
+
+static Digest digest(llvm::StringRef Text) {
+  llvm::XXH128_hash_t H = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(Text));
+  return {H.high64, H.low64};
+}
 
 namespace {
 struct Attempt {
@@ -30,17 +49,27 @@ struct Attempt {
 
   Verdict solve();
   Verdict portfolio();
-  bool refuted(const std::vector<Expr> &Instead, unsigned Share);
+  bool refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits);
   Verdict integers(LinearStage &Stage);
 };
 } // namespace
 
-/// The price of a question that is not trivial, for making its encodings.
-static constexpr uint64_t PerQuestion = 5'000;
+/// What a question that is not trivial costs beside its encodings and checks.
+static constexpr uint64_t PerQuestion = 1'000;
 
-Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
+Solver::Impl &Solver::of(ExprContext &Ctx) {
   if (!Ctx.SolverMemory)
     Ctx.SolverMemory = std::make_shared<Impl>();
+  return *std::static_pointer_cast<Impl>(Ctx.SolverMemory);
+}
+
+void Solver::share(ExprContext &Ctx, ExprContext &With) {
+  if (of(Ctx).Asked.empty())
+    of(Ctx).Answers = of(With).Answers;
+}
+
+Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
+  of(Ctx);
   I = std::static_pointer_cast<Impl>(Ctx.SolverMemory);
 }
 Solver::~Solver() = default;
@@ -72,25 +101,27 @@ Verdict Attempt::integers(LinearStage &Stage) {
 }
 
 /// Have other constraints, which hold wherever the given ones do, no solution? A try for one
-/// part in Share of the budget; none where there are no others.
-bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share) {
+/// part in Share of the budget, with Bits as bit-vectors, too; none where there are no others.
+bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits) {
   if (Instead.empty())
     return false;
   LinearStage Stage;
-  Allowance Integers{B.ResourceUnits / Share}, Bits{B.ResourceUnits / Share};
-  Verdict V = solveLinear(Ctx, S, Instead, B, Integers, {2, false}, Stage);
-  if (!decided(V) && B.ResourceUnits != 0)
-    V = solveBitVectors(Ctx, S, Instead, B, Bits);
+  Allowance First{B.ResourceUnits / Share}, Second{B.ResourceUnits / Share};
+  Verdict V = solveLinear(Ctx, S, Instead, B, First, {2, false}, Stage);
+  if (!decided(V) && Bits && B.ResourceUnits != 0)
+    V = solveBitVectors(Ctx, S, Instead, B, Second);
   return std::holds_alternative<Proved>(V);
 }
 
 Verdict Attempt::portfolio() {
-  // What these cost is seldom lost: strides and many extents make questions hard.
-  if (refuted(withPlainStrides(Ctx, Constraints), 20) || refuted(arranged(Ctx, Constraints), 4) ||
-      refuted(withoutLoads(Ctx, Constraints), 4))
+  // What these cost is seldom lost: strides and many extents make questions hard. Bit-vectors
+  // never decided what has a twentieth of the budget.
+  if (refuted(withPlainStrides(Ctx, Constraints), 20, false) ||
+      refuted(arranged(Ctx, Constraints), 4, true) ||
+      refuted(withoutLoads(Ctx, Constraints), 4, true))
     return Proved{};
-  auto Bounded = [&](llvm::ArrayRef<Expr> Ask) { return refuted(Ask.vec(), 20); };
-  if (B.ResourceUnits != 0 && refuted(peeled(Ctx, Constraints, Bounded), 4))
+  auto Bounded = [&](llvm::ArrayRef<Expr> Ask) { return refuted(Ask.vec(), 20, false); };
+  if (B.ResourceUnits != 0 && refuted(peeled(Ctx, Constraints, Bounded), 4, true))
     return Proved{};
   LinearStage Stage;
   Verdict First = integers(Stage);
@@ -154,12 +185,16 @@ Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   }
   Key->Text += (B.Readable ? "r" : "q") + std::to_string(B.ResourceUnits) + "," +
                std::to_string(B.MaxRounds);
-  auto [It, New] = I->Answers.try_emplace(Key->Text);
+  Digest Text = digest(Key->Text);
+  auto [It, New] = I->Answers->try_emplace(Text);
+  auto &[Is, Cost] = It->second;
   if (New) {
     uint64_t Before = Stats.ResourceUnits, Trivial = Stats.Trivial;
-    It->second = Key->abstract(Attempt{Ctx, I->S, Stats, Constraints, B}.solve());
-    I->Spent += Stats.ResourceUnits - Before + (Stats.Trivial == Trivial ? PerQuestion : 0);
+    Is = Key->abstract(Attempt{Ctx, I->S, Stats, Constraints, B}.solve());
+    Cost = Stats.ResourceUnits - Before + (Stats.Trivial == Trivial ? PerQuestion : 0);
   } else
     ++Stats.Repeated;
-  return Key->concrete(It->second);
+  if (I->Asked.insert(Text).second)
+    I->Spent += Cost;
+  return Key->concrete(Is);
 }

@@ -31,6 +31,10 @@ public:
   ~Solver();
   /// Frees what earlier questions over these terms left behind, but for their answers.
   static void rest(ExprContext &Ctx);
+  /// Questions over the terms of `Ctx`, if none has been asked yet, are answered from what
+  /// questions over those of `With` left as well, and the other way round. They cost what they
+  /// would cost without: nothing but the time they take depends on it.
+  static void share(ExprContext &Ctx, ExprContext &With);
   /// Resource units of all questions over these terms so far.
   static uint64_t spent(ExprContext &Ctx);
 
@@ -46,8 +50,9 @@ public:
 
 private:
   struct Impl;
-  /// Shared by all solvers of one ExprContext: the Z3 context and the answers so far.
+  /// Shared by all solvers of one ExprContext: the Z3 context and what was asked so far.
   std::shared_ptr<Impl> I;
+  static Impl &of(ExprContext &Ctx);
   ExprContext &Ctx;
   Statistics Stats;
 };

@@ -236,6 +236,10 @@ std::set<std::string> kernelsWith(frontend::Program &P, ArrayRef<Edit> Edits) {
   return Names;
 }
 
+ExprContext *knownIn(frontend::Program &P) {
+  return P.kernels().empty() ? nullptr : P.kernels().front().Model.Ctx.get();
+}
+
 void judgeKernel(frontend::Program &P, frontend::KernelUnit &K, const Options &Opts,
                  detect::SolverShare &Share, JudgedUnit &Unit, std::vector<Finding> &Findings) {
   Share.begin(*K.Model.Ctx);
@@ -293,7 +297,7 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
     return Unit;
   std::set<std::string> Names = kernelsWith(P, Edits);
   std::vector<Finding> Findings;
-  detect::SolverShare Share(After.kernels().size());
+  detect::SolverShare Share(After.kernels().size(), knownIn(P));
   for (frontend::KernelUnit &K : After.kernels())
     if (Names.empty() || Names.contains(K.Model.Name))
       judgeKernel(After, K, Opts, Share, Unit, Findings);
@@ -307,7 +311,7 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
 JudgedUnit judgeAsIs(frontend::Program &P, const Options &Opts, StringRef KernelName) {
   JudgedUnit Unit;
   std::vector<Finding> Findings;
-  detect::SolverShare Share(P.kernels().size());
+  detect::SolverShare Share(P.kernels().size(), knownIn(P));
   for (frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name == KernelName)
       judgeKernel(P, K, Opts, Share, Unit, Findings);
@@ -333,7 +337,7 @@ JudgedUnit judgePatchedIR(frontend::Program &P, const Options &Opts, StringRef T
   if (Units.empty())
     Unit.Problem = "the kernel cannot be modelled";
   std::vector<Finding> Findings;
-  detect::SolverShare Share(P.kernels().size());
+  detect::SolverShare Share(P.kernels().size(), knownIn(P));
   for (frontend::KernelUnit &K : Units)
     judgeKernel(P, K, Opts, Share, Unit, Findings);
   OldLines Unmoved;

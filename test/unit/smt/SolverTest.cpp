@@ -327,6 +327,32 @@ TEST_F(Question, RenamedQuestionsAreRemembered) {
   }
 }
 
+/// The question of the kernel before: it costs the same, but is not solved again.
+TEST_F(Question, TermsOfAnotherKernelShareAnswersAtTheirPrice) {
+  auto AskOver = [](ExprContext &Ctx, int64_t Bound) {
+    Symbol S;
+    S.Name = "t";
+    S.Width = 32;
+    S.Lo = 0;
+    S.Hi = Bound;
+    Expr T = Ctx.apply(Ctx.addSymbol(S)), U = Ctx.apply(Ctx.addSymbol(S));
+    smt::Solver Asked(Ctx);
+    Expr Twice = Ctx.mul(U, Ctx.constant(2, 32), NSW);
+    Verdict V = Asked.satisfiable({Ctx.eq(T, Ctx.add(Twice, Ctx.constant(1, 32), NSW))});
+    EXPECT_TRUE(std::holds_alternative<Refuted>(V));
+    return Asked.statistics().Repeated;
+  };
+  ExprContext First, Second, Alone;
+  smt::Solver::share(Second, First);
+  EXPECT_EQ(AskOver(First, 100), 0u);
+  EXPECT_EQ(AskOver(Second, 100), 1u);
+  EXPECT_EQ(AskOver(Second, 50), 0u); // bounds belong to the question
+  EXPECT_EQ(AskOver(Alone, 100), 0u);
+  EXPECT_EQ(AskOver(Alone, 50), 0u);
+  EXPECT_GT(smt::Solver::spent(Second), smt::Solver::spent(First));
+  EXPECT_EQ(smt::Solver::spent(Second), smt::Solver::spent(Alone));
+}
+
 TEST_F(Question, ReadableWitnessesAreSmall) {
   Limit.Readable = true;
   Expr N = param("n"), T1 = tid("t1"), T2 = tid("t2");
