@@ -24,7 +24,7 @@ void Machine::log(Lane &L, uint32_t Site, uint64_t Value) {
 LLVM_ATTRIBUTE_ALWAYS_INLINE bool Machine::ordered(const Lane &L, Mark M, bool Shared) {
   uint32_t Other = threadOf(M);
   if (Other == L.Id || !M)
-    return true;
+    return !Shared || M != underWay(L);
   if (Other >> 10 == L.Id >> 10 && epochOf(M) <= L.B->BarrierEpoch)
     return true;
   return orderedSlowly(L, M, Shared);
@@ -83,6 +83,11 @@ LLVM_ATTRIBUTE_NOINLINE void Machine::conflict(Lane &L, const Cell &C, Earlier B
   E.Writes = Writes;
   E.Atomic = Atomic;
   E.OtherWrites = Before == Earlier::Write;
+  if (threadOf(C.Write) == L.Id && E.OtherWrites) { // its own copy, under way
+    if (!Writes)
+      uninitialized(L, Site, At, C.WriteSite);
+    return;
+  }
   if (E.OtherWrites) {
     E.OtherAtomic = C.Flags & WriteAtomic;
     bool Narrow =
@@ -240,10 +245,11 @@ void Machine::race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintp
   note(std::move(E));
 }
 
-void Machine::uninitialized(Lane &L, uint32_t Site, uintptr_t At) {
+void Machine::uninitialized(Lane &L, uint32_t Site, uintptr_t At, uint32_t Copy) {
   Event E;
   E.Kind = EventKind::Uninitialized;
   E.Site = Site;
+  E.Other = Copy;
   E.Thread = L.Id;
   describe(E, At);
   note(std::move(E));

@@ -34,6 +34,12 @@ void copy(Lane *L, char *To, const char *From, uint64_t Size, uint32_t Read, uin
 void fill(Lane *L, char *To, uint32_t Byte, uint64_t Size, uint32_t Site) {
   L->M->fill(*L, To, Byte, Size, Site);
 }
+void startCopy(Lane *L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write) {
+  L->M->startCopy(*L, To, From, Size, Read, Write);
+}
+void commitCopies(Lane *L) { L->M->commitCopies(*L); }
+void waitForCopies(Lane *L, uint32_t Open) { L->M->waitForCopies(*L, Open); }
+void finishCopies(Lane *L) { L->M->finishCopies(*L); }
 uint32_t barrier(Lane *L, uint32_t Op, uint32_t Number, uint32_t Count, uint32_t Value,
                  uint32_t Site) {
   L->Barrier = static_cast<BarrierOp>(Op);
@@ -138,6 +144,10 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
       {"sim.cas", address(compareAndSwap)},
       {"sim.copy", address(copy)},
       {"sim.fill", address(fill)},
+      {"sim.copies.start", address(startCopy)},
+      {"sim.copies.commit", address(commitCopies)},
+      {"sim.copies.wait", address(waitForCopies)},
+      {"sim.copies.finish", address(finishCopies)},
       {"sim.barrier", address(barrier)},
       {"sim.grid", address(gridBarrier)},
       {"sim.warp", address(warp)},

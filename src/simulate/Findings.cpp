@@ -245,7 +245,10 @@ void Teller::other(const Event &E, Finding &F) {
   case EventKind::Uninitialized:
     F.Id = "uninitialized-read";
     F.Message = Who + " reads byte " + std::to_string(E.Offset) + " of shared memory '" + E.Object +
-                "', which no thread of the block has written";
+                "', which " +
+                (E.Other ? "its copy of line " + std::to_string(loc(E.Other).Line) +
+                               " need not have written yet"
+                         : "no thread of the block has written");
     break;
   case EventKind::Misaligned:
     F.Id = "misaligned-address";

@@ -55,6 +55,14 @@ struct LogEntry {
   uint32_t Site;
 };
 
+/// Of one thread, not yet waited for.
+struct AsyncCopy {
+  char *To;
+  const char *From;
+  uint64_t Size;  ///< bytes
+  uint64_t Group; ///< the groups its thread had committed before
+};
+
 /// Laid out for the switch from one thread to the next: what every barrier needs of a thread
 /// stands in one line of the cache.
 struct alignas(64) Lane {
@@ -91,6 +99,8 @@ struct alignas(64) Lane {
   char *Stack;
   std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
   std::vector<LogEntry> Log;
+  std::vector<AsyncCopy> Copies;     ///< under way
+  uint64_t CopyGroups;               ///< committed
   uint32_t LoggedTurns;              ///< of loops that no other loop is around
   std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch its accesses are ordered
 };

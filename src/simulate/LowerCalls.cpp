@@ -275,15 +275,25 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
     call(B, "sim.leave", Void, {});
     return Drop();
   }
-  if (Name.starts_with("prefetch") || Name.starts_with("cp.async.commit") ||
-      Name.starts_with("cp.async.wait"))
+  if (Name.starts_with("prefetch"))
     return Drop();
+  if (Name.starts_with("cp.async.commit")) {
+    call(B, "sim.copies.commit", Void, {});
+    return Drop();
+  }
+  if (Name.starts_with("cp.async.wait")) {
+    if (Name == "cp.async.wait.group")
+      call(B, "sim.copies.wait", Void, {Call.getArgOperand(0)});
+    else
+      call(B, "sim.copies.finish", Void, {});
+    return Drop();
+  }
   if (Name.starts_with("cp.async.c") && Name.contains("shared.global")) {
     unsigned Bytes = 0;
     if (Name.rsplit('.').second.getAsInteger(10, Bytes))
       return false;
     Value *Write = site(Call, SiteKind::Write);
-    call(B, "sim.copy", Void,
+    call(B, "sim.copies.start", Void,
          {generic(B, Call.getArgOperand(0)), generic(B, Call.getArgOperand(1)), B.getInt64(Bytes),
           site(Call, SiteKind::Read), Write});
     return Drop();
@@ -337,11 +347,22 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
   }
   if (Name == "async_copy") {
     Value *Write = site(Call, SiteKind::Write);
-    call(B, "sim.copy", Void, {A[0], A[1], A[2], site(Call, SiteKind::Read), Write});
+    call(B, "sim.copies.start", Void, {A[0], A[1], A[2], site(Call, SiteKind::Read), Write});
     return Done();
   }
-  if (Name == "async_commit" || Name == "async_wait")
+  if (Name == "async_commit") {
+    call(B, "sim.copies.commit", Void, {});
     return Done();
+  }
+  if (Name == "async_wait") {
+    // ~0: for the oldest stage of one of several pipelines; no later one is waited for.
+    auto *Open = llvm::dyn_cast<ConstantInt>(A[0]);
+    if (Open && Open->isMinusOne())
+      call(B, "sim.copies.finish", Void, {});
+    else
+      call(B, "sim.copies.wait", Void, {A[0]});
+    return Done();
+  }
   return lowerTexture(Call, Name);
 }
 

@@ -165,6 +165,8 @@ Block *Machine::startBlock() {
     L.LastMissed = 0;
     L.Missed.clear();
     L.Log.clear();
+    L.Copies.clear();
+    L.CopyGroups = 0;
     L.LoggedTurns = 0;
   }
   Running.push_back(B);
@@ -244,6 +246,7 @@ void Machine::stopped(Lane &L) {
 /// A thread that left may be the last that a barrier or its warp waited for.
 void Machine::laneLeft(Lane &L) {
   Block &B = *L.B;
+  finishCopies(L);
   --B.Live;
   if (B.Live == 0)
     return;

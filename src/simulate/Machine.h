@@ -149,6 +149,12 @@ public:
   char *atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected);
   void copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
   void fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site);
+  void startCopy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
+  void commitCopies(Lane &L);
+  /// For all groups of copies but the last `Open` ones.
+  void waitForCopies(Lane &L, uint32_t Open);
+  /// All of them, committed or not.
+  void finishCopies(Lane &L) { finishCopies(L, UINT64_MAX); }
   void fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t Site);
   void readSurface(Lane &L, char *To, uint64_t Handle, const SurfacePlace &At, uint32_t Site);
   void writeSurface(Lane &L, const char *From, uint64_t Handle, const SurfacePlace &At,
@@ -227,6 +233,9 @@ private:
   bool ordered(const Lane &L, Mark M, bool Shared);
   bool orderedSlowly(const Lane &L, Mark M, bool Shared);
   Mark mark(const Lane &L) const { return uint64_t(Epoch) << 32 | L.Id; }
+  /// Of a copy that has not ended: nothing is ordered behind it.
+  static Mark underWay(const Lane &L) { return uint64_t(UINT32_MAX) << 32 | L.Id; }
+  void finishCopies(Lane &L, uint64_t Groups);
   void promote(Lane &L);
   void releaseTo(Lane &L, SyncVariable &V, bool Everything, bool Narrow);
   void acquireFrom(Lane &L, SyncVariable &V, bool AtOnce);
@@ -251,7 +260,8 @@ private:
   char *locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells);
   char *outside(Lane &L, char *P, uint64_t Size, uint32_t Site);
   void race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event Kinds);
-  void uninitialized(Lane &L, uint32_t Site, uintptr_t At);
+  /// Copy: the site of one of its own that may come later; 0: nobody has written.
+  void uninitialized(Lane &L, uint32_t Site, uintptr_t At, uint32_t Copy = 0);
   void note(Event E);
   void describe(Event &E, uintptr_t At);
   const Texture *texture(Lane &L, uint64_t Handle, uint32_t Site);

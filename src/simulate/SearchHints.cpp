@@ -155,6 +155,15 @@ static Confidence worth(Confidence How) {
   return How <= Confidence::Proved ? Confidence::Confirmed : How;
 }
 
+/// That its parameters are unusual does not count against a race: the search makes them up, and
+/// the finding names them.
+static Confidence worth(const analysis::RaceAnswer &R) {
+  if (!std::holds_alternative<Refuted>(R.Answer) ||
+      (R.How == Confidence::Possible && !R.Assumption.empty()))
+    return Confidence::Likely;
+  return worth(R.How);
+}
+
 std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs &Base) {
   analysis::RaceOptions Opts;
   Opts.Level = Effort::Fast;
@@ -167,12 +176,11 @@ std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs 
     F.Race = {R.A, R.B};
     const auto *Found = std::get_if<Refuted>(&R.Answer);
     if (Found && isUsual(R.Example))
-      F.add(R.Example, Found->Model, worth(R.How));
+      F.add(R.Example, Found->Model, worth(R));
     else if (!Found && !std::holds_alternative<Unknown>(R.Answer))
       continue;
-    else if (Overlaps++ < MaxOverlaps &&
-             !F.overlap(R.A, R.B, R.Where, Found ? worth(R.How) : Confidence::Likely) && Found)
-      F.add(R.Example, Found->Model, worth(R.How));
+    else if (Overlaps++ < MaxOverlaps && !F.overlap(R.A, R.B, R.Where, worth(R)) && Found)
+      F.add(R.Example, Found->Model, worth(R));
   }
   F.Race.reset();
   for (const analysis::DivergenceAnswer &D : analysis::findDivergence(K, L, Barriers, Opts).Answers)

@@ -254,6 +254,7 @@ void Machine::initArrival(Lane &L, char *P, uint64_t Count) {
 
 /// Null stands for the whole block, with number 1 for the grid.
 uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
+  finishCopies(L); // those that the phase has to wait for, at least
   Arrival &A = Arrivals[P ? reinterpret_cast<uintptr_t>(P) : L.B->Number];
   if (!P && !A.Expected)
     A.Expected = A.Missing = L.B->Live;
@@ -274,6 +275,7 @@ uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
 }
 
 void Machine::waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site) {
+  finishCopies(L);
   Arrival &A = Arrivals[P ? reinterpret_cast<uintptr_t>(P) : L.B->Number];
   // Without memory behind it the token is not kept: the phase arrived at last is meant.
   if (!P)
