@@ -6,6 +6,7 @@
 #include "analysis/AsyncCopies.h"
 #include "analysis/LaunchView.h"
 #include "analysis/RaceQuestion.h"
+#include "analysis/Slices.h"
 #include "analysis/SyncOrder.h"
 #include "analysis/UnknownOrder.h"
 #include "llvm/ADT/MapVector.h"
@@ -30,7 +31,7 @@ public:
       : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C),
         Sync(K, Flow,
              [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }),
-        Async(K, Flow) {}
+        Async(K, Flow), Slicing(C) {}
 
   /// Restricts the questions to one pair.
   void only(AccessId A, AccessId B) { Only = PairKey(std::min(A, B), std::max(A, B)); }
@@ -44,7 +45,11 @@ private:
   void askGrid();
   void askOwn(const Place &Copy, const Place &Other);
   std::vector<Phase> phases(const BarrierSet &Set, PhaseLevel Level, unsigned Tile = 32) const;
-  template <typename Fn> void forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask);
+  /// With a scope, pairs of slices that are proved free together are not asked for one by one.
+  template <typename Fn>
+  void forPairs(const std::vector<Phase> &Phases, bool SharedToo, std::optional<Scope> Together,
+                Fn Ask);
+  SmallVector<unsigned, 16> freeSlices(llvm::ArrayRef<Place> Places, Scope Where);
   bool conflicts(const Access &A, const Access &B, bool SameBlock);
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
@@ -74,6 +79,7 @@ private:
   llvm::DenseMap<Expr, Verdict> Memo;
   SyncOrder Sync;
   AsyncCopies Async;
+  SliceFinder Slicing;
   std::map<PairKey, RaceAnswer> Best;
   std::set<PairKey> NeedWarp; ///< pairs that race in a block, but not between warps
   RaceResult Result;
@@ -149,8 +155,24 @@ std::vector<Phase> RaceFinder::phases(const BarrierSet &Set, PhaseLevel Level,
   return Phases;
 }
 
+/// By place the group of slices, from 1, that no two threads meet in; 0: none such.
+SmallVector<unsigned, 16> RaceFinder::freeSlices(llvm::ArrayRef<Place> Places, Scope Where) {
+  SmallVector<unsigned, 16> Group(Places.size());
+  unsigned Groups = 0;
+  if (Only || Spent || !K.Arrays[Places.front().What->Array].Unknown.empty())
+    return Group;
+  for (const Slices &S : Slicing.find(Places))
+    if (std::holds_alternative<Proved>(decide(S.question(C, threads(Where)), 2))) {
+      ++Groups;
+      for (unsigned I : S.Members)
+        Group[I] = Groups;
+    }
+  return Group;
+}
+
 template <typename Fn>
-void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn Ask) {
+void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
+                          std::optional<Scope> Together, Fn Ask) {
   for (const Phase &P : Phases) {
     // Places of one array; equal places (unrolled copies) are asked once.
     llvm::MapVector<ArrayId, SmallVector<Place, 16>> ByArray;
@@ -167,10 +189,18 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo, Fn A
     }
     auto Pairs = [&](ArrayId X, ArrayId Y) {
       auto &PX = ByArray[X], &PY = ByArray[Y];
+      SmallVector<unsigned, 16> Free;
+      if (X == Y && Together)
+        Free = freeSlices(PX, *Together);
       for (unsigned I = 0; I < PX.size(); ++I)
-        for (unsigned J = X == Y ? I : 0; J < PY.size(); ++J)
-          if (!enough() && conflicts(*PX[I].What, *PY[J].What, SharedToo))
+        for (unsigned J = X == Y ? I : 0; J < PY.size(); ++J) {
+          if (enough() || !conflicts(*PX[I].What, *PY[J].What, SharedToo))
+            continue;
+          if (!Free.empty() && Free[I] && Free[I] == Free[J])
+            ++Result.PairsProved;
+          else
             Ask(PX[I], PY[J]);
+        }
     };
     SmallVector<ArrayId, 8> Arrays;
     for (auto &[Id, Places] : ByArray)
@@ -299,7 +329,8 @@ void RaceFinder::record(RaceAnswer R) {
 }
 
 void RaceFinder::askBlock() {
-  forPairs(phases(Barriers, PhaseLevel::Block), true, [&](const Place &A, const Place &B) {
+  auto Phases = phases(Barriers, PhaseLevel::Block);
+  forPairs(Phases, true, Scope::SameBlock, [&](const Place &A, const Place &B) {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if ((Only && *Only != Key) || isSettled(Key))
       return;
@@ -338,7 +369,7 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
   if (Smaller)
     TileConstraints.push_back(C.lnot(SameTile(Smaller)));
   auto Phases = phases(Set, PhaseLevel::Warp, Tile);
-  forPairs(Phases, true, [&](const Place &A, const Place &B) {
+  forPairs(Phases, true, std::nullopt, [&](const Place &A, const Place &B) {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if (!NeedWarp.contains(Key) || isSettled(Key))
       return;
@@ -416,7 +447,7 @@ void RaceFinder::askGrid() {
     return;
   std::map<PairKey, RaceAnswer> InBlock;
   InBlock.swap(Best);
-  forPairs(computePhases(K, Barriers, PhaseLevel::Grid), false,
+  forPairs(computePhases(K, Barriers, PhaseLevel::Grid), false, Scope::OtherBlock,
            [&](const Place &A, const Place &B) {
              PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
              if ((Only && *Only != Key) || isSettled(Key))

@@ -50,8 +50,8 @@ static Expr divideExactly(ExprContext &C, Expr E, uint64_t Size) {
   }
 }
 
-/// The byte ranges [A, A + SA) and [B, B + SB) share a byte.
-static void overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB, SmallVectorImpl<Expr> &Out) {
+void cudafix::analysis::overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB,
+                                SmallVectorImpl<Expr> &Out) {
   if (SA->isConst() && SA == SB && SA->value() && isMultipleOf(A, SA->value()) &&
       isMultipleOf(B, SA->value())) {
     Out.push_back(C.eq(divideExactly(C, A, SA->value()), divideExactly(C, B, SA->value())));

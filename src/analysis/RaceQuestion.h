@@ -23,6 +23,9 @@ struct Place {
   Expr of(TwoThreads &T, Expr E, unsigned I) const { return T.of(In->at(*Ctx, E, *At), I); }
 };
 
+/// The byte ranges [A, A + SA) and [B, B + SB) share a byte.
+void overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB, llvm::SmallVectorImpl<Expr> &Out);
+
 struct RaceQuestion {
   /// Asks for a common byte of what thread 0 accesses at `A` and thread 1 at `B`.
   RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B, TwoThreads &T,

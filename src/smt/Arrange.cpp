@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace cudafix;
 using namespace cudafix::smt;
@@ -38,6 +39,41 @@ std::optional<Polynomial> Arranger::product(const Polynomial &A, const Polynomia
   return R.size() > MaxProducts ? std::nullopt : std::optional(R);
 }
 
+/// Is the signed value never negative, whatever the symbols' values?
+bool Arranger::isSize(Expr Root) {
+  auto Of = [&](Expr E) {
+    auto Both = [&] { return Sizes.lookup(E->arg(0)) && Sizes.lookup(E->arg(1)); };
+    switch (E->op()) {
+    case Op::Const:
+      return E->signedValue() >= 0;
+    case Op::Apply: {
+      const Symbol &S = Ctx.symbol(E->symbol());
+      return S.Lo >= 0 && S.Hi <= llvm::maxIntN(E->width());
+    }
+    case Op::Add:
+    case Op::Mul:
+      return (E->flags() & NSW) && Both();
+    case Op::UDiv:
+    case Op::URem:
+      return Both();
+    case Op::ZExt:
+      return true;
+    default:
+      return false;
+    }
+  };
+  ExprContext::visit(
+      Root, [&](Expr E) { Sizes[E] = Of(E); }, [&](Expr E) { return Sizes.contains(E); });
+  return Sizes.lookup(Root);
+}
+
+/// Has the wider term the value that the operation has on wider operands?
+bool Arranger::keepsValue(Expr E, View In) {
+  if (In.Extension != Op::ZExt)
+    return E->flags() & NSW;
+  return (E->flags() & NUW) || (E->op() != Op::Shl && isSize(E));
+}
+
 /// The term as a polynomial over what is no sum or product; coefficients wrap at 64 bits.
 std::optional<Polynomial> Arranger::expand(Expr E, View In) {
   if (E->isConst())
@@ -45,9 +81,8 @@ std::optional<Polynomial> Arranger::expand(Expr E, View In) {
   if ((E->op() == Op::SExt || E->op() == Op::ZExt) && E->width() == In.Width &&
       E->arg(0)->width() > 1)
     return expand(E->arg(0), {E->op(), In.Width});
-  uint8_t Needed = In.Extension == Op::ZExt ? NUW : NSW;
   bool Narrow = E->width() < In.Width;
-  if (!isArithmetic(E) || (Narrow && !(E->flags() & Needed)))
+  if (!isArithmetic(E) || (Narrow && !keepsValue(E, In)))
     return Polynomial{{{In.of(Ctx, arrange(E))}, 1}};
   if (In.Extension != Op::ZExt) // what is zero-extended is far from the wider end
     Flags &= In.Extension == Op::SExt ? uint8_t(NSW) : E->flags();

@@ -60,6 +60,8 @@ private:
   };
 
   Expr rebuilt(Expr E);
+  bool isSize(Expr E);
+  bool keepsValue(Expr E, View In);
   std::optional<Polynomial> expand(Expr E, View In);
   std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;
   void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
@@ -74,7 +76,7 @@ private:
   bool WholeExtents;
   Uniformity Common;
   llvm::DenseMap<Expr, Expr> Done;
-  llvm::DenseMap<Expr, bool> Shared;
+  llvm::DenseMap<Expr, bool> Shared, Sizes;
   llvm::DenseMap<Expr, unsigned> DivisorUses;
   uint8_t Flags = NoFlags; ///< what holds for every operation of the sum in hand
 };
