@@ -3,89 +3,17 @@
 // The race question: two threads, two accesses of one phase, overlapping bytes.
 
 #include "analysis/Race.h"
-#include "analysis/AsyncCopies.h"
 #include "analysis/LaunchView.h"
-#include "analysis/RaceQuestion.h"
-#include "analysis/Slices.h"
-#include "analysis/SyncOrder.h"
+#include "analysis/RaceFinder.h"
 #include "analysis/UnknownOrder.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <map>
-#include <set>
 #include <tuple>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
-
-namespace {
-
-/// The best answer so far for a pair of accesses, the lower id first.
-using PairKey = std::pair<AccessId, AccessId>;
-
-class RaceFinder {
-public:
-  RaceFinder(const Kernel &K, const Launch &L, const BarrierSet &Barriers, const RaceOptions &Opts)
-      : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C),
-        Sync(K, Flow,
-             [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }),
-        Async(K, Flow), Slicing(C) {}
-
-  /// Restricts the questions to one pair.
-  void only(AccessId A, AccessId B) { Only = PairKey(std::min(A, B), std::max(A, B)); }
-  RaceResult run();
-
-private:
-  void askBlock();
-  void askWarp();
-  void askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set);
-  Expr namesBoth(const Barrier &B);
-  void askGrid();
-  void askOwn(const Place &Copy, const Place &Other);
-  std::vector<Phase> phases(const BarrierSet &Set, PhaseLevel Level, unsigned Tile = 32) const;
-  /// With a scope, pairs of slices that are proved free together are not asked for one by one.
-  template <typename Fn>
-  void forPairs(const std::vector<Phase> &Phases, bool SharedToo, std::optional<Scope> Together,
-                Fn Ask);
-  SmallVector<unsigned, 16> freeSlices(llvm::ArrayRef<Place> Places, Scope Where);
-  bool conflicts(const Access &A, const Access &B, bool SameBlock);
-  RaceAnswer ask(const Place &A, const Place &B, Scope Where);
-  void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
-  bool enough() const;
-  /// Asks the solver with one `Share`-th of the budget.
-  Verdict decide(llvm::ArrayRef<Expr> Constraints, unsigned Share = 1);
-  bool isPlaced(const Place &A, const Place &B) const;
-  bool needsOtherIteration(const RaceQuestion &Q);
-  void record(RaceAnswer R);
-  TwoThreads &threads(Scope Where);
-  bool isSettled(PairKey P) const;
-
-  const Kernel &K;
-  const Launch &L;
-  const BarrierSet &Barriers;
-  const RaceOptions &Opts;
-  ExprContext &C;
-  FlowInfo Flow;
-  smt::Solver Solve;
-  std::optional<PairKey> Only;
-  unsigned Queries = 0;
-  /// Why the first question was not asked that was one too many. It leaves the verdict open, and
-  /// those behind it are not put together any more.
-  std::optional<Unknown> Spent;
-  SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
-  std::unique_ptr<TwoThreads> Threads[4];
-  llvm::DenseMap<Expr, Verdict> Memo;
-  SyncOrder Sync;
-  AsyncCopies Async;
-  SliceFinder Slicing;
-  std::map<PairKey, RaceAnswer> Best;
-  std::set<PairKey> NeedWarp; ///< pairs that race in a block, but not between warps
-  RaceResult Result;
-};
-
-} // namespace
 
 TwoThreads &RaceFinder::threads(Scope Where) {
   auto &T = Threads[static_cast<unsigned>(Where)];
@@ -170,9 +98,9 @@ SmallVector<unsigned, 16> RaceFinder::freeSlices(llvm::ArrayRef<Place> Places, S
   return Group;
 }
 
-template <typename Fn>
 void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
-                          std::optional<Scope> Together, Fn Ask) {
+                          std::optional<Scope> Together,
+                          llvm::function_ref<void(const Place &, const Place &)> Ask) {
   for (const Phase &P : Phases) {
     // Places of one array; equal places (unrolled copies) are asked once.
     llvm::MapVector<ArrayId, SmallVector<Place, 16>> ByArray;
@@ -352,93 +280,6 @@ void RaceFinder::askBlock() {
     if (!std::holds_alternative<Proved>(Warps.Answer))
       record(std::move(Warps));
   });
-}
-
-/// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any
-/// two): the barriers of smaller tiles do not order them. `Set` says which barriers for
-/// some lanes name both.
-void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set) {
-  TwoThreads &T = threads(Scope::SameWarp);
-  auto SameTile = [&](unsigned Size) {
-    Expr Lanes = C.constant(Size, 32);
-    return C.eq(C.binary(Op::UDiv, T.linear(0), Lanes), C.binary(Op::UDiv, T.linear(1), Lanes));
-  };
-  size_t Before = TileConstraints.size();
-  if (Tile < 32)
-    TileConstraints.push_back(SameTile(Tile));
-  if (Smaller)
-    TileConstraints.push_back(C.lnot(SameTile(Smaller)));
-  auto Phases = phases(Set, PhaseLevel::Warp, Tile);
-  forPairs(Phases, true, std::nullopt, [&](const Place &A, const Place &B) {
-    PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
-    if (!NeedWarp.contains(Key) || isSettled(Key))
-      return;
-    if (Result.AssumedLockstep)
-      return;
-    RaceAnswer R = ask(A, B, Scope::SameWarp);
-    if (std::holds_alternative<Proved>(R.Answer))
-      ++Result.PairsProved;
-    else if (L.Lockstep)
-      Result.AssumedLockstep = true;
-    else
-      record(std::move(R));
-  });
-  TileConstraints.truncate(Before);
-}
-
-/// 1 bit: each of the two lanes names both in the mask of the barrier.
-Expr RaceFinder::namesBoth(const Barrier &B) {
-  TwoThreads &T = threads(Scope::SameWarp);
-  SmallVector<Expr, 4> All;
-  for (unsigned I = 0; I < 2; ++I)
-    for (unsigned J = 0; J < 2; ++J) {
-      Expr Lane = C.binary(Op::URem, T.linear(J), C.constant(32, 32));
-      Expr Bit = C.binary(Op::LShr, C.trunc(T.of(B.Mask, I), 32), Lane);
-      All.push_back(C.trunc(Bit, 1));
-    }
-  return C.land(All);
-}
-
-/// Each way the two lanes can be among those that the barriers for some lanes name.
-void RaceFinder::askWarp() {
-  if (NeedWarp.empty())
-    return;
-  std::set<unsigned> Tiles{32};
-  // Barriers with one mask name the same lanes.
-  SmallVector<SmallVector<BarrierId, 4>, 4> Partial;
-  for (const Barrier &B : K.Barriers) {
-    if (B.Kind == BarrierKind::Warp && B.TileSize > 1)
-      Tiles.insert(B.TileSize);
-    if (!namesSomeLanes(K, B) || !knowsLanes(K, B) || !Barriers.On[B.Id])
-      continue;
-    auto Same = llvm::find_if(
-        Partial, [&](const auto &Group) { return K.Barriers[Group.front()].Mask == B.Mask; });
-    if (Same == Partial.end())
-      Partial.push_back({B.Id});
-    else
-      Same->push_back(B.Id);
-  }
-  constexpr unsigned MaxPartial = 4; // those beyond order nothing
-  if (Partial.size() > MaxPartial)
-    Partial.truncate(MaxPartial);
-  for (unsigned Chosen = 0; Chosen < 1u << Partial.size(); ++Chosen) {
-    BarrierSet Set = Barriers;
-    TileConstraints.clear();
-    for (unsigned I = 0; I < Partial.size(); ++I) {
-      bool Both = Chosen >> I & 1;
-      Expr Named = namesBoth(K.Barriers[Partial[I].front()]);
-      TileConstraints.push_back(Both ? Named : C.lnot(Named));
-      if (Both)
-        for (BarrierId B : Partial[I])
-          Set.NamesBoth.set(B);
-    }
-    unsigned Smaller = 0;
-    for (unsigned Tile : Tiles) {
-      askTile(Tile, Smaller, Set);
-      Smaller = Tile;
-    }
-  }
-  TileConstraints.clear();
 }
 
 void RaceFinder::askGrid() {
