@@ -170,6 +170,65 @@ std::optional<Arranger::Division> Arranger::divisionOf(Expr Remainder, unsigned 
                   In.of(Ctx, Dividend), Parts->begin()->first};
 }
 
+/// c*m*x - c*m*(x%n) is c*m*n*(x/n).
+bool Arranger::takeDigit(Polynomial &P, unsigned Width) {
+  for (auto &[Of, C] : P)
+    for (Expr Remainder : Of) {
+      std::optional<Division> D = divisionOf(Remainder, Width);
+      if (!D)
+        continue;
+      Factors Rest = Of;
+      Rest.erase(llvm::find(Rest, Remainder));
+      auto Whole = expand(D->Dividend, {Op::Const, Width});
+      auto Taken = Whole ? product(*Whole, {{Rest, -C}}) : std::nullopt;
+      auto Stands = [&](const auto &Product) {
+        auto At = P.find(Product.first);
+        return At != P.end() && truncated(At->second - Product.second, Width) == 0;
+      };
+      if (!Taken || !llvm::all_of(*Taken, Stands))
+        continue;
+      Factors Left = Rest;
+      Left.push_back(D->Quotient);
+      llvm::append_range(Left, D->Divisor);
+      llvm::sort(Left, ById());
+      uint64_t Scale = -C;
+      Factors Old = Of;
+      P.erase(Old);
+      for (auto &[Product, Coefficient] : *Taken)
+        P.erase(Product);
+      add(P, {{Left, Scale}}, 1);
+      return true;
+    }
+  return false;
+}
+
+/// (x - x%m - m*(x/m%n)) / (m*n) is x/m/n: indices are often taken apart like this.
+std::optional<Expr> Arranger::nextDigit(Expr Dividend, Expr Divisor) {
+  uint8_t Outer = std::exchange(Flags, NSW | NUW);
+  llvm::scope_exit Restore([&] { Flags = Outer; });
+  unsigned Width = Dividend->width();
+  auto P = expand(Dividend, {Op::Const, Width}), By = expand(Divisor, {Op::Const, Width});
+  if (!P || !By || By->size() != 1 || !(Flags & NSW) || !takeDigit(*P, Width))
+    return std::nullopt;
+  while (takeDigit(*P, Width)) {
+  }
+  Polynomial Result;
+  auto Step = static_cast<int64_t>(By->begin()->second);
+  for (auto &[Of, C] : *P) {
+    Factors Left = Of;
+    for (Expr F : By->begin()->first) {
+      auto At = llvm::find(Left, F);
+      if (At == Left.end())
+        return std::nullopt;
+      Left.erase(At);
+    }
+    if (Step == 0 || static_cast<int64_t>(C) % Step)
+      return std::nullopt;
+    Result[Left] = static_cast<int64_t>(C) / Step;
+  }
+  return horner(Result, Width);
+}
+
 /// c*m*(x/n)*n + c*m*(x%n) is c*m*x.
 bool Arranger::join(Polynomial &P, unsigned Width) {
   for (auto &[Of, C] : P)
@@ -314,6 +373,9 @@ Expr Arranger::rebuilt(Expr E) {
   llvm::SmallVector<Expr, 4> Args;
   for (Expr A : E->args())
     Args.push_back(arrange(A));
+  if (E->op() == Op::SDiv && E->width() >= 32 && !Args[1]->isConst())
+    if (std::optional<Expr> Digit = nextDigit(Args[0], Args[1]))
+      return *Digit;
   if (E->op() == Op::SDiv || E->op() == Op::UDiv)
     return quotient(E->op(), Args[0], Args[1]);
   if (Args.empty() || llvm::ArrayRef<Expr>(Args) == E->args())

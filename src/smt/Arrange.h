@@ -67,6 +67,8 @@ private:
   void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
   std::optional<Division> divisionOf(Expr Remainder, unsigned Width);
   Expr quotient(Op O, Expr Dividend, Expr Divisor);
+  std::optional<Expr> nextDigit(Expr Dividend, Expr Divisor);
+  bool takeDigit(Polynomial &P, unsigned Width);
   bool join(Polynomial &P, unsigned Width);
   bool wholeMultiples(Polynomial &P, unsigned Width);
   std::optional<Expr> joined(Expr E);

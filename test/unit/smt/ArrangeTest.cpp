@@ -39,6 +39,17 @@ TEST_F(Arranged, ThreeExtentsJoinInEitherOrder) {
             "i");
 }
 
+TEST_F(Arranged, DigitsAreTakenOffFromTheLowestOn) {
+  auto Sub = [&](Expr A, Expr B) { return C.sub(A, B, NSW); };
+  Expr X = rem(I, N), Y = rem(div(Sub(I, X), N), M);
+  Expr Z = div(Sub(Sub(I, mul(N, Y)), X), mul(M, N));
+  EXPECT_EQ(form(add(add(mul(mul(N, M), Z), mul(N, Y)), X)), "i");
+  // Not the digits of this index, a sum that may wrap, a digit too few.
+  for (Expr E : {div(Sub(Sub(I, mul(N, rem(div(I, M), M))), X), mul(M, N)),
+                 div(C.sub(C.sub(I, mul(N, Y)), X), mul(M, N)), div(Sub(I, X), mul(M, N))})
+    EXPECT_NE(form(E), form(Z));
+}
+
 TEST_F(Arranged, SumsThatFitAreSeenThroughExtensions) {
   Expr Wide = C.add(C.mul(C.sext(div(I, N), 64), C.sext(N, 64), NSW), C.sext(rem(I, N), 64), NSW);
   EXPECT_EQ(form(Wide), C.toString(C.sext(I, 64)));
