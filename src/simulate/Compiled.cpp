@@ -9,6 +9,7 @@
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
@@ -134,6 +135,7 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
   if (verifyModule(**M, &OS))
     return createStringError("internal error: the simulator made invalid code of " + Kernel + ": " +
                              Broken);
+  StripDebugInfo(**M); // sites know their places; of large kernels it takes most of the time
   optimize(**M, Opts.Checked);
   if (Error E = defineCalls(J, **M))
     return std::move(E);

@@ -2,6 +2,7 @@
 
 #include "verify/CheckIR.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -120,6 +121,7 @@ Expected<std::string> compileIR(StringRef Text) {
   if (verifyModule(*M, &OS))
     return createStringError("the patched IR is malformed: " + Problem);
   keepKernels(*M);
+  StripDebugInfo(*M); // most of the time goes into it, and nobody reads the assembly
   // Instruction selection gives up by aborting, after a word to the handler.
   auto Handler = [](void *Text, const char *Reason, bool) {
     *static_cast<std::string *>(Text) = Reason;
