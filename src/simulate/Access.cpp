@@ -396,15 +396,20 @@ void *Machine::function(Lane &L, const char *Address, uint32_t Site) {
   return At->second;
 }
 
-void Machine::copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
-                   uint32_t Write) {
+/// The accesses of a copy; false: there is nothing to copy, or out of bounds, and said so.
+bool Machine::accessCopied(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
+                           uint32_t Write) {
   if (Size == 0)
-    return;
+    return false;
   char *Source = loadWide(L, const_cast<char *>(From), Size, Read);
   char *Target = storeWide(L, To, Size, Write);
-  if (Source != From || Target != To)
-    return; // out of bounds, and said so
-  std::memmove(To, From, Size);
+  return Source == From && Target == To;
+}
+
+void Machine::copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
+                   uint32_t Write) {
+  if (accessCopied(L, To, From, Size, Read, Write))
+    std::memmove(To, From, Size);
 }
 
 void Machine::fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site) {

@@ -36,12 +36,8 @@ static void putMarks(Memory &Mem, const char *P, uint64_t Size, Mark Old, Mark N
 
 void Machine::startCopy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
                         uint32_t Write) {
-  if (Size == 0)
+  if (!accessCopied(L, To, From, Size, Read, Write))
     return;
-  char *Source = loadWide(L, const_cast<char *>(From), Size, Read);
-  char *Target = storeWide(L, To, Size, Write);
-  if (Source != From || Target != To)
-    return; // out of bounds, and said so
   putMarks(Mem, From, Size, mark(L), underWay(L), /*Writes=*/false);
   putMarks(Mem, To, Size, mark(L), underWay(L), /*Writes=*/true);
   L.Copies.push_back({To, From, Size, L.CopyGroups});

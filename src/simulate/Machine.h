@@ -257,6 +257,8 @@ private:
   void checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New);
   template <Kind What, unsigned N> char *access(Lane &L, char *P, uint32_t Site, const char *New);
   template <Kind What> char *accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site);
+  bool accessCopied(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
+                    uint32_t Write);
   char *locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells);
   char *outside(Lane &L, char *P, uint64_t Size, uint32_t Site);
   void race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event Kinds);

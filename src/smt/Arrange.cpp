@@ -13,6 +13,16 @@ using namespace cudafix::smt;
 /// Larger polynomials are left as they are.
 static constexpr size_t MaxProducts = 24;
 
+std::optional<Factors> cudafix::smt::without(Factors Of, const Factors &Less) {
+  for (Expr F : Less) {
+    auto It = llvm::find(Of, F);
+    if (It == Of.end())
+      return std::nullopt;
+    Of.erase(It);
+  }
+  return Of;
+}
+
 static bool isArithmetic(Expr E) {
   return E->op() == Op::Add || E->op() == Op::Sub || E->op() == Op::Mul ||
          (E->op() == Op::Shl && E->arg(1)->isConst());
@@ -177,8 +187,7 @@ bool Arranger::takeDigit(Polynomial &P, unsigned Width) {
       std::optional<Division> D = divisionOf(Remainder, Width);
       if (!D)
         continue;
-      Factors Rest = Of;
-      Rest.erase(llvm::find(Rest, Remainder));
+      Factors Rest = *without(Of, {Remainder});
       auto Whole = expand(D->Dividend, {Op::Const, Width});
       auto Taken = Whole ? product(*Whole, {{Rest, -C}}) : std::nullopt;
       auto Stands = [&](const auto &Product) {
@@ -215,16 +224,10 @@ std::optional<Expr> Arranger::nextDigit(Expr Dividend, Expr Divisor) {
   Polynomial Result;
   auto Step = static_cast<int64_t>(By->begin()->second);
   for (auto &[Of, C] : *P) {
-    Factors Left = Of;
-    for (Expr F : By->begin()->first) {
-      auto At = llvm::find(Left, F);
-      if (At == Left.end())
-        return std::nullopt;
-      Left.erase(At);
-    }
-    if (Step == 0 || static_cast<int64_t>(C) % Step)
+    auto Left = without(Of, By->begin()->first);
+    if (!Left || Step == 0 || static_cast<int64_t>(C) % Step)
       return std::nullopt;
-    Result[Left] = static_cast<int64_t>(C) / Step;
+    Result[*Left] = static_cast<int64_t>(C) / Step;
   }
   return horner(Result, Width);
 }
@@ -236,8 +239,7 @@ bool Arranger::join(Polynomial &P, unsigned Width) {
       std::optional<Division> D = divisionOf(Remainder, Width);
       if (!D)
         continue;
-      Factors Rest = Of;
-      Rest.erase(llvm::find(Rest, Remainder));
+      Factors Rest = *without(Of, {Remainder});
       Factors Whole = Rest;
       Whole.push_back(D->Quotient);
       llvm::append_range(Whole, D->Divisor);

@@ -22,6 +22,9 @@ struct ById {
   }
 };
 
+/// `Of` without the factors of `Less`, each as often; nullopt where one is missing.
+std::optional<Factors> without(Factors Of, const Factors &Less);
+
 /// A sum of products with constant coefficients, modulo 2^width.
 using Polynomial = std::map<Factors, uint64_t, ById>;
 

@@ -54,17 +54,6 @@ private:
 };
 } // namespace
 
-/// `Of` without the factors of `Less`, each as often; nullopt where one is missing.
-static std::optional<Factors> without(Factors Of, const Factors &Less) {
-  for (Expr F : Less) {
-    auto It = llvm::find(Of, F);
-    if (It == Of.end())
-      return std::nullopt;
-    Of.erase(It);
-  }
-  return Of;
-}
-
 static Split splitBy(const Polynomial &P, const Factors &Step) {
   Split S;
   for (auto &[Of, C] : P)

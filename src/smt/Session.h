@@ -33,8 +33,8 @@ public:
 
   /// One check within what is left of the budget's resource units.
   z3::check_result check(z3::solver &S, uint64_t Units, const Budget &B);
-  /// The price of an encoding: of the formulas made, and of what of them Z3 was given. On
-  /// HeCBench a check spends 3 million units a second, and these take as long.
+  /// The price of an encoding: of the formulas made, and of what of them Z3 was given. On two
+  /// large units a check spent 3 million units a second, and these took as long.
   void charge(uint64_t Made, uint64_t Given) { Used += 10 * Made + 30 * Given; }
   /// Resource units of all checks and encodings.
   uint64_t used() const { return Used; }

@@ -5,6 +5,7 @@
 
 using namespace cudafix;
 using namespace cudafix::simulate;
+using cudafix::test::parse;
 
 namespace {
 

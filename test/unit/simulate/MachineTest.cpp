@@ -7,6 +7,7 @@
 
 using namespace cudafix;
 using namespace cudafix::simulate;
+using cudafix::test::parse;
 
 namespace {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Verify.h"
+#include "Parsed.h"
 #include "detect/Detector.h"
 #include "host/Launches.h"
-#include "gtest/gtest.h"
 
 using namespace cudafix;
 using namespace cudafix::verify;
@@ -29,18 +29,9 @@ const std::string Source = "__global__ void racy(int *out) {\n"
 class VerifyTest : public testing::Test {
 protected:
   void SetUp() override {
-    auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    FS->addFile("/t.cu", 0, llvm::MemoryBuffer::getMemBufferCopy(Source));
-    auto Over =
-        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
-    Over->pushOverlay(FS);
-    frontend::CompileCommand Cmd;
-    Cmd.File = "/t.cu";
-    Cmd.Directory = "/";
     Opts.NoCache = true;
-    auto Parsed = frontend::Program::parse(Cmd, Opts, Over);
-    ASSERT_TRUE(static_cast<bool>(Parsed)) << llvm::toString(Parsed.takeError());
-    P = std::move(*Parsed);
+    P = test::parse(Source);
+    ASSERT_TRUE(P);
     for (frontend::KernelUnit &K : P->kernels())
       detect::judge(K.Model, host::launchesOf(*P, K, Opts), Opts, All);
   }

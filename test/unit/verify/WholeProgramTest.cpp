@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/WholeProgram.h"
+#include "Parsed.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/SourceMgr.h"
-#include "gtest/gtest.h"
 
 using namespace cudafix;
 using namespace cudafix::verify;
@@ -30,21 +30,9 @@ protected:
   /// What comes of comparing where the runs of the program, one after the other, end so.
   std::pair<Simulated, std::string> compare(std::vector<ProgramOutput> Outputs,
                                             const std::string &Text = Source) {
-    auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    FS->addFile("/t.cu", 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
-    auto Over =
-        llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
-    Over->pushOverlay(FS);
-    frontend::CompileCommand Cmd;
-    Cmd.File = "/t.cu";
-    Cmd.Directory = "/";
-    Options Opts;
-    Opts.NoCache = true;
-    auto P = frontend::Program::parse(Cmd, Opts, Over);
-    if (!P) {
-      ADD_FAILURE() << llvm::toString(P.takeError());
+    auto P = test::parse(Text);
+    if (!P)
       return {};
-    }
     Runs = 0;
     Patched.clear();
     auto Run = [&](const frontend::CompileCommand &,
@@ -53,7 +41,7 @@ protected:
         Patched = (*Read)->getBuffer().str();
       return Outputs.at(Runs++);
     };
-    ProgramComparer C(**P, Run);
+    ProgramComparer C(*P, Run);
     unsigned At = Text.find("*= 2");
     return C.compare({{"/t.cu", At, 4, "<<= 1"}});
   }

@@ -6,7 +6,7 @@
 #include "frontend/Program.h"
 #include "gtest/gtest.h"
 
-namespace cudafix::simulate {
+namespace cudafix::test {
 
 inline std::unique_ptr<frontend::Program> parse(llvm::StringRef Source) {
   auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -28,4 +28,4 @@ inline std::unique_ptr<frontend::Program> parse(llvm::StringRef Source) {
   return std::move(*P);
 }
 
-} // namespace cudafix::simulate
+} // namespace cudafix::test
