@@ -13,7 +13,7 @@ class SolverShare {
 public:
   /// What was answered over the terms of `Known`, of the same unit before a repair, is known.
   explicit SolverShare(size_t Kernels, ExprContext *Known = nullptr)
-      : Known(Known), Kernels(Kernels) {}
+      : Known(Known), Left(OfUnit - std::min(PerKernel * Kernels, OfUnit / 2)), Kernels(Kernels) {}
 
   /// Before the questions of the next kernel are asked, over whose terms `Ctx` is.
   void begin(ExprContext &Ctx) {
@@ -32,10 +32,11 @@ public:
   }
 
 private:
-  static constexpr uint64_t OfUnit = 20'000'000, Least = 200'000, Generous = 4;
+  static constexpr uint64_t OfUnit = 36'000'000, Least = 200'000, Generous = 4;
+  static constexpr uint64_t PerKernel = 100'000; ///< for what takes time beside the solver
   ExprContext *Known;
-  uint64_t Left = OfUnit; ///< solver resource units
-  size_t Kernels;         ///< that are not judged yet
+  uint64_t Left;  ///< solver resource units
+  size_t Kernels; ///< that are not judged yet
 };
 
 } // namespace cudafix::detect
