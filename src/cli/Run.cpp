@@ -244,6 +244,7 @@ int Run::report() {
   if (O.Simulate.Listing)
     printListing(IsProgram ? llvm::errs() : llvm::outs(), R,
                  [&](StringRef File) { return S.Sources.read(absolutePath(File)); });
+  llvm::outs().flush();
   llvm::errs() << report::summary(R) << '\n';
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;
 }

@@ -187,7 +187,8 @@ private:
 
 } // namespace
 
-void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholeProgram) {
+void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholeProgram,
+                       const SmallPtrSetImpl<const Function *> &Unselected) {
   noteReadDimensions(M);
   PassManagers P;
   SmallVector<Function *> Kernels;
@@ -195,9 +196,10 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
     describeLibrary(F);
     if (F.isDeclaration())
       continue;
-    if (F.getCallingConv() == CallingConv::PTX_Kernel)
+    bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel;
+    if (IsKernel && !Unselected.contains(&F))
       Kernels.push_back(&F);
-    else if (isHeaderFunction(F, HeaderRoots))
+    else if (!IsKernel && isHeaderFunction(F, HeaderRoots))
       stripDebugInfo(F);
     if (!F.getSubprogram())
       setScopes(F);

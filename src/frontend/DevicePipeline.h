@@ -5,9 +5,11 @@
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
@@ -17,8 +19,10 @@ namespace cudafix::frontend {
 /// their instructions then carry the location of the call, which is the user's code.
 /// Recursive calls, indirect calls of unknown functions and calls past the size budget stay.
 /// `WholeProgram`: device code of other units is not linked in (no relocatable device code).
+/// Kernels of `Unselected` are left as they are.
 void runDevicePipeline(llvm::Module &M, llvm::ArrayRef<llvm::StringRef> HeaderRoots,
-                       bool WholeProgram);
+                       bool WholeProgram,
+                       const llvm::SmallPtrSetImpl<const llvm::Function *> &Unselected);
 
 /// The host's launches as plain values: inlines what the embedded headers forward.
 void runHostPipeline(llvm::Module &M);

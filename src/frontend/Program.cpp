@@ -45,7 +45,7 @@ struct Program::Impl {
   Attempt bestAttempt();
   std::string missingToolkitHeader(const Attempt &A) const;
   void keepKernelsOf(llvm::StringRef File);
-  void keepSelected();
+  llvm::SmallPtrSet<const llvm::Function *, 8> keepSelected();
   llvm::Error parseBothSides();
 };
 
@@ -311,19 +311,24 @@ void Program::Impl::keepKernelsOf(llvm::StringRef File) {
   });
 }
 
-/// The kernels that --kernel names; the others are not modelled.
-void Program::Impl::keepSelected() {
+/// The kernels that --kernel names; the others, which are returned, are not modelled.
+llvm::SmallPtrSet<const llvm::Function *, 8> Program::Impl::keepSelected() {
+  llvm::SmallPtrSet<const llvm::Function *, 8> Others;
   if (Opts.KernelRegex.empty())
-    return;
+    return Others;
   llvm::Regex Selected(Opts.KernelRegex);
   clang::PrintingPolicy Policy = Device->compiler().getASTContext().getPrintingPolicy();
   llvm::erase_if(Kernels, [&](const auto &K) {
     std::string Name;
     llvm::raw_string_ostream OS(Name);
     K.first->getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
-    return !Selected.match(Name);
+    if (Selected.match(Name))
+      return false;
+    Others.insert(K.second);
+    return true;
   });
   llvm::erase_if(Unread, [&](const auto &K) { return !Selected.match(K.Name); });
+  return Others;
 }
 
 llvm::Error Program::Impl::parseBothSides() {
@@ -338,11 +343,7 @@ llvm::Error Program::Impl::parseBothSides() {
   }
   if (!Device)
     return llvm::createStringError(Cmd.File + ": " + Best.DeviceProblem);
-  if (llvm::Module *M = Device->generate(Context)) {
-    std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;
-    runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit},
-                      !Device->compiler().getLangOpts().GPURelocatableDeviceCode);
-  }
+  llvm::Module *M = Device->generate(Context);
   std::vector<ParseError> Errors;
   collectErrors(Device.get(), Errors);
   collectErrors(Host.get(), Errors);
@@ -351,7 +352,12 @@ llvm::Error Program::Impl::parseBothSides() {
   Unread = listUnread(*Device, Kernels);
   if (Best.Main != Cmd.File)
     keepKernelsOf(Cmd.File);
-  keepSelected();
+  llvm::SmallPtrSet<const llvm::Function *, 8> Unselected = keepSelected();
+  if (M) {
+    std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;
+    runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit},
+                      !Device->compiler().getLangOpts().GPURelocatableDeviceCode, Unselected);
+  }
   Partial = !Diagnostics.empty() || !Host || !Device->module();
   return llvm::Error::success();
 }

@@ -3,6 +3,7 @@
 // Pointers as terms: the object pointed into and the byte offset in it.
 
 #include "frontend/Values.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Operator.h"
@@ -119,7 +120,10 @@ static std::string variableName(const GlobalVariable &G) {
   G.getDebugInfo(Infos);
   if (!Infos.empty())
     return Infos[0]->getVariable()->getName().str();
-  return G.getName().str();
+  // Declared only, as shared memory of any length is: the name without its namespaces.
+  std::string Name = demangle(G.getName());
+  size_t Scope = Name.rfind("::");
+  return Scope == std::string::npos ? Name : Name.substr(Scope + 2);
 }
 
 std::string Values::objectName(unsigned Id) {

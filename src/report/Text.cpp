@@ -4,6 +4,7 @@
 // caret at every place, then the witness and the repair. Notes take one line each unless
 // asked for in full.
 #include "report/Report.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Unicode.h"
@@ -22,7 +23,7 @@ public:
       : OS(OS), S(S), Mode(S.Colors ? llvm::ColorMode::Enable : llvm::ColorMode::Disable) {}
 
   void finding(const Finding &F);
-  void undecided(const KernelReport &K);
+  void undecided(llvm::ArrayRef<const KernelReport *> Instances);
   void assumed(const KernelReport &K);
   void passes(const KernelReport &K);
 
@@ -161,23 +162,33 @@ void TextWriter::finding(const Finding &F) {
     repair(F, *R);
 }
 
-/// An undecided kernel is never taken for a clean one.
-void TextWriter::undecided(const KernelReport &K) {
-  std::string What;
-  if (K.Race == RaceVerdict::Unknown)
-    What = "races";
-  if (K.Divergence == DivergenceVerdict::Unknown)
-    What += What.empty() ? "barrier divergence" : " and barrier divergence";
-  if (What.empty() || !K.Asked)
-    return;
+static bool isUndecided(const KernelReport &K) {
+  return K.Asked &&
+         (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
+}
+
+/// An undecided kernel is never taken for a clean one. Instances of one template take one line.
+void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
+  bool Races = false, Divergence = false;
+  llvm::SetVector<StringRef> Reasons;
+  for (const KernelReport *K : Instances) {
+    Races |= K->Race == RaceVerdict::Unknown;
+    Divergence |= K->Divergence == DivergenceVerdict::Unknown;
+    Reasons.insert_range(K->Unknowns);
+  }
+  const KernelReport &K = *Instances.front();
   place(K.Loc);
   level("note", raw_ostream::CYAN);
-  OS << "not decided for kernel '" << K.Name << "': " << What;
-  size_t Printed = std::min(K.Unknowns.size(), MaxReasons);
+  OS << "not decided for kernel '" << K.Name << '\'';
+  if (Instances.size() > 1)
+    OS << " and " << Instances.size() - 1 << " more of its template";
+  OS << ": " << (Races ? "races" : "") << (Races && Divergence ? " and " : "")
+     << (Divergence ? "barrier divergence" : "");
+  size_t Printed = std::min(Reasons.size(), MaxReasons);
   for (size_t I = 0; I < Printed; ++I)
-    OS << (I ? "; " : ": ") << K.Unknowns[I];
-  if (Printed < K.Unknowns.size())
-    OS << "; and " << K.Unknowns.size() - Printed << " more";
+    OS << (I ? "; " : ": ") << Reasons[I];
+  if (Printed < Reasons.size())
+    OS << "; and " << Reasons.size() - Printed << " more";
   OS << '\n';
 }
 
@@ -213,8 +224,16 @@ void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
   TextWriter W(OS, S);
   for (const Finding &F : R.Findings)
     W.finding(F);
+  std::map<std::pair<SourceLoc, StringRef>, std::vector<const KernelReport *>> Undecided;
+  auto Template = [](const KernelReport &K) {
+    return std::pair(K.Loc, StringRef(K.Name).split('<').first);
+  };
+  for (const KernelReport &K : R.Kernels)
+    if (isUndecided(K))
+      Undecided[Template(K)].push_back(&K);
   for (const KernelReport &K : R.Kernels) {
-    W.undecided(K);
+    if (auto It = Undecided.find(Template(K)); It != Undecided.end() && It->second.front() == &K)
+      W.undecided(It->second);
     W.assumed(K);
     W.passes(K);
   }

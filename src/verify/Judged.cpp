@@ -16,7 +16,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
 #include <set>
 
@@ -240,6 +243,58 @@ ExprContext *knownIn(frontend::Program &P) {
   return P.kernels().empty() ? nullptr : P.kernels().front().Model.Ctx.get();
 }
 
+//===-- Kernels that are judged for the rest --------------------------------------------===//
+
+/// Units of more kernels than this are those of templates with an instance for every
+/// combination of their arguments.
+constexpr size_t ManyKernels = 32, Sample = 8;
+
+/// Has it, or a function inlined into it, code within some lines of the edit?
+bool isNear(const frontend::Program &P, const frontend::KernelUnit &K, StringRef File,
+            unsigned Line) {
+  constexpr unsigned Near = 20;
+  DenseSet<const DILocation *> Seen;
+  for (Instruction &I : instructions(*K.Function))
+    for (const DILocation *At = I.getDebugLoc(); At && Seen.insert(At).second;
+         At = At->getInlinedAt())
+      if (std::max(At->getLine(), Line) - std::min(At->getLine(), Line) <= Near &&
+          absolutePath(P, At->getFilename()) == File)
+        return true;
+  return false;
+}
+
+unsigned lineOf(frontend::Program &P, const Edit &E) {
+  Expected<StringRef> Text = P.contents(E.File);
+  if (Text)
+    return Text->take_front(E.Offset).count('\n') + 1;
+  consumeError(Text.takeError());
+  return 0;
+}
+
+/// `Kernel` and some of the others that the edits can change, from first to last.
+std::set<std::string> sample(frontend::Program &P, ArrayRef<Edit> Edits, StringRef Kernel,
+                             const std::set<std::string> &Names) {
+  std::vector<std::string> Changed;
+  for (const frontend::KernelUnit &K : P.kernels())
+    if (K.Model.Name != Kernel && (Names.empty() || Names.contains(K.Model.Name)) &&
+        any_of(Edits, [&](const Edit &E) {
+          return isNear(P, K, absolutePath(P, E.File), lineOf(P, E));
+        }))
+      Changed.push_back(K.Model.Name);
+  std::set<std::string> Chosen{Kernel.str()};
+  for (size_t I = 0; I + 1 < Sample && !Changed.empty(); ++I)
+    Chosen.insert(Changed[I * (Changed.size() - 1) / (Sample - 2)]);
+  return Chosen;
+}
+
+/// A regular expression for exactly these names.
+std::string matchOnly(const std::set<std::string> &Names) {
+  std::string Any;
+  for (const std::string &N : Names)
+    Any += (Any.empty() ? "^(" : "|") + Regex::escape(N);
+  return Any + ")$";
+}
+
 void judgeKernel(frontend::Program &P, frontend::KernelUnit &K, const Options &Opts,
                  detect::SolverShare &Share, JudgedUnit &Unit, std::vector<Finding> &Findings) {
   Share.begin(*K.Model.Ctx);
@@ -279,14 +334,27 @@ Expected<IntrusiveRefCntPtr<vfs::FileSystem>> patchedFiles(frontend::Program &P,
   return Files->FS;
 }
 
-JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit> Edits) {
+size_t parsesWorth(frontend::Program &P) {
+  return std::max<size_t>(1, P.kernels().size() / (ManyKernels / 2));
+}
+
+JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit> Edits,
+                        StringRef Kernel) {
   JudgedUnit Unit;
   Expected<PatchedFiles> Files = patchFiles(P, Edits);
   if (!Files) {
     Unit.Problem = toString(Files.takeError());
     return Unit;
   }
-  auto Parsed = frontend::Program::parse(P.command(), Opts, Files->FS);
+  std::set<std::string> Names = kernelsWith(P, Edits);
+  Options Chosen = Opts;
+  size_t Changed = Names.empty() ? P.kernels().size() : Names.size();
+  if (Changed > ManyKernels && Opts.Level != Effort::Exhaustive) {
+    Names = sample(P, Edits, Kernel, Names);
+    Chosen.KernelRegex = matchOnly(Names);
+    Unit.NotJudged = Changed - Names.size();
+  }
+  auto Parsed = frontend::Program::parse(P.command(), Chosen, Files->FS);
   if (!Parsed) {
     Unit.Problem = toString(Parsed.takeError());
     return Unit;
@@ -295,9 +363,10 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   Unit.Problem = newProblem(P, After);
   if (!Unit.Problem.empty())
     return Unit;
-  std::set<std::string> Names = kernelsWith(P, Edits);
+  if (none_of(After.kernels(), [&](auto &K) { return Names.contains(K.Model.Name); }))
+    Names.clear(); // names that say where a lambda stands
   std::vector<Finding> Findings;
-  detect::SolverShare Share(After.kernels().size(), knownIn(P));
+  detect::SolverShare Share(P.kernels().size(), knownIn(P));
   for (frontend::KernelUnit &K : After.kernels())
     if (Names.empty() || Names.contains(K.Model.Name))
       judgeKernel(After, K, Opts, Share, Unit, Findings);

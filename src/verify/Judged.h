@@ -35,7 +35,8 @@ struct JudgedUnit {
   std::map<std::string, std::string> Symbols;  ///< mangled names by kernel, of those judged
   /// Constant blocks by kernel, of those judged.
   std::map<std::string, std::optional<std::array<unsigned, 3>>> Blocks;
-  std::string Bitcode; ///< of the patched device module
+  size_t NotJudged = 0; ///< kernels that the edits may change, too
+  std::string Bitcode;  ///< of the patched device module
 };
 
 /// Names findings of `P`, as it is.
@@ -46,8 +47,13 @@ llvm::Expected<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>>
 patchedFiles(frontend::Program &P, llvm::ArrayRef<Edit> Edits);
 
 /// Parses `P`'s file with the edits made, in memory, and judges the kernels they can
-/// change: those whose definitions they lie in, or all when one lies elsewhere.
-JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits);
+/// change: those whose definitions they lie in, or all when one lies elsewhere. Of very many
+/// (template instances) only `Kernel` and a few others are, unless the level is exhaustive.
+JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits,
+                        llvm::StringRef Kernel);
+
+/// How many files of few kernels one parse of the unit is worth.
+size_t parsesWorth(frontend::Program &P);
 
 /// Judges one kernel of `P` as it is.
 JudgedUnit judgeAsIs(frontend::Program &P, const Options &Opts, llvm::StringRef KernelName);

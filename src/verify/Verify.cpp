@@ -19,7 +19,8 @@ struct Verifier::Impl {
   ArrayRef<Finding> All;
   CompareApart Apart;
   std::vector<NamedFinding> Before;
-  std::map<std::vector<Edit>, JudgedUnit> Patched;
+  /// By edits and, where not all kernels are judged, by the one that is.
+  std::map<std::pair<std::vector<Edit>, std::string>, JudgedUnit> Patched;
   std::map<std::pair<std::string, std::string>, JudgedUnit> PatchedIR; ///< by text, kernel
   std::map<std::string, std::string> IRProblem;                        ///< by text; empty: accepted
   std::map<std::pair<std::string, std::string>, simulate::Comparison>
@@ -88,15 +89,16 @@ const JudgedUnit &Verifier::Impl::asIs(const std::string &Kernel) {
 }
 
 const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t Index) {
-  auto [It, New] = Patched.try_emplace(Edits);
+  const std::string &Kernel = Before[Index].Kernel;
+  auto [It, New] = Patched.try_emplace({Edits, parsesWorth(P) > 1 ? Kernel : ""});
   JudgedUnit &Unit = It->second;
   if (!New)
     return Unit;
-  if (Patched.size() > maxParses(Opts.Level)) {
+  if (Patched.size() * parsesWorth(P) > maxParses(Opts.Level) && Patched.size() > 1) {
     Unit.Problem = "not verified, the file has too many repairs for this --level";
     return Unit;
   }
-  Unit = judgePatched(P, isPerformance(Index) ? WithBugs : Opts, Edits);
+  Unit = judgePatched(P, isPerformance(Index) ? WithBugs : Opts, Edits, Kernel);
   if (Unit.Problem.empty())
     Unit.Problem = Tools.compileSource(P, Edits);
   return Unit;
@@ -260,8 +262,12 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
   Applicability Best = Applicability::Proven;
   if (!R.Assumptions.empty() || R.How == Applicability::Conditional)
     Best = Applicability::Conditional;
-  if (!Decided || R.How == Applicability::Suggested)
+  if (!Decided || Unit.NotJudged || R.How == Applicability::Suggested)
     Best = Applicability::Suggested;
+  if (Unit.NotJudged)
+    R.Notes.push_back("judged in " + std::to_string(Unit.Reports.size()) +
+                      " of the kernels it may change; --level exhaustive judges the other " +
+                      std::to_string(Unit.NotJudged) + ", too");
   R.How = Best;
 }
 

@@ -98,6 +98,25 @@ TEST(Text, UndecidedKernelsAreSaid) {
             "a.cu:3:5: note: not decided for kernel 'k<int>': races: line 4: indirect call\n");
 }
 
+TEST(Text, UndecidedInstancesOfATemplateTakeOneLine) {
+  RunReport R;
+  KernelReport K;
+  K.Name = "k<int>";
+  K.Loc = {"a.cu", 3, 5};
+  K.Divergence = DivergenceVerdict::Free;
+  K.Unknowns = {"line 4: indirect call"};
+  R.Kernels.push_back(K);
+  K.Name = "k<long>";
+  K.Unknowns = {"line 4: indirect call", "line 6: recursion"};
+  R.Kernels.push_back(K);
+  K.Name = "k2<long>";
+  R.Kernels.push_back(K);
+  EXPECT_EQ(text(R, ""), "a.cu:3:5: note: not decided for kernel 'k<int>' and 1 more of its "
+                         "template: races: line 4: indirect call; line 6: recursion\n"
+                         "a.cu:3:5: note: not decided for kernel 'k2<long>': races: line 4: "
+                         "indirect call; line 6: recursion\n");
+}
+
 TEST(Json, IsWellFormedWhateverTheSource) {
   UnitReport U;
   U.File = "a.cu";
