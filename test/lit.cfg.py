@@ -12,7 +12,7 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cu", ".test"]
 config.excludes = ["unit", "meta", "Inputs"]
 config.test_source_root = os.path.dirname(__file__)
-config.test_exec_root = config.build_root
+config.test_exec_root = os.path.join(config.build_root, "run", lit_config.params.get("folder", ""))
 
 tools = [os.path.dirname(config.cuda_fix), config.llvm_tools, os.environ.get("PATH", "")]
 config.environment = {

@@ -99,7 +99,15 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y) {
   A.Other = Missed.Id;
   A.ExitedOnly = Missed.What == Reached::Kind::Exit && Missed.EarlyReturn;
   if (auto *Yes = std::get_if<Refuted>(&A.Answer)) {
-    A.Example = Threads.witness(*Yes);
+    TwoThreads::Iterations Loops[2];
+    for (unsigned T = 0; T < 2; ++T) {
+      const Reached &At = T ? Y : X;
+      for (LoopId Id = K.Nodes[At.Node].Loop; Id != NoId; Id = K.Loops[Id].Parent) {
+        Expr Counter = P.at(C, C.apply(K.Loops[Id].Counter), At);
+        Loops[T].insert(Loops[T].begin(), {Id, Threads.of(Counter, T)});
+      }
+    }
+    A.Example = Threads.witness(*Yes, Loops);
     if (Swap)
       std::swap(A.Example.Threads[0], A.Example.Threads[1]);
     Support S = supportOf(K, Threads, Threads.of(X.Cond, 0));

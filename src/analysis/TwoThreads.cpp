@@ -196,7 +196,7 @@ Expr TwoThreads::of(Expr E, unsigned T) {
   return Map.lookup(E);
 }
 
-Witness TwoThreads::witness(const Refuted &R) const {
+Witness TwoThreads::witness(const Refuted &R, const Iterations (&Loops)[2]) const {
   auto Value = [&](Expr E) -> uint64_t {
     return C
         .evaluate(E,
@@ -224,14 +224,26 @@ Witness TwoThreads::witness(const Refuted &R) const {
   }
   for (const ModelEntry &M : R.Model) {
     const Symbol &S = C.symbol(M.Symbol);
-    bool Named = S.Kind == SymbolKind::Parameter || S.Kind == SymbolKind::Counter ||
-                 S.Kind == SymbolKind::Fresh;
-    if (!Named || !M.Args.empty() || llvm::StringRef(S.Name).starts_with("<"))
+    if (S.Kind != SymbolKind::Parameter || !M.Args.empty() ||
+        llvm::StringRef(S.Name).starts_with("<"))
       continue;
     int64_t V = S.Signed ? llvm::APInt(S.Width, M.Value, false, true).getSExtValue()
                          : static_cast<int64_t>(M.Value);
     W.Values.push_back({S.Name, V});
   }
   llvm::sort(W.Values);
+  auto InLoop = [&](unsigned T, LoopId L) -> std::optional<int64_t> {
+    auto It = llvm::find_if(Loops[T], [&](auto &Entry) { return Entry.first == L; });
+    return It == Loops[T].end() ? std::nullopt : std::optional<int64_t>(Value(It->second));
+  };
+  for (unsigned T = 0; T < 2; ++T)
+    for (auto &[L, Counter] : Loops[T]) {
+      std::string Name = "iteration of the loop at line " + std::to_string(K.Loops[L].Loc.Line);
+      std::optional<int64_t> Own = InLoop(T, L), Other = InLoop(1 - T, L);
+      if (Own == Other && T == 0)
+        W.Values.push_back({Name, *Own});
+      else if (Own != Other)
+        W.Values.push_back({Name + (T ? ", second thread" : ", first thread"), *Own});
+    }
   return W;
 }

@@ -35,7 +35,10 @@ public:
   /// The symbol of the model that a symbol of an instantiated term was made from.
   SymbolId original(SymbolId S) const;
 
-  Witness witness(const Refuted &R) const;
+  /// `Loops`: those around what each thread does, with the terms of their counters, outermost
+  /// first. The witness says in which iterations the threads are, and names the parameters.
+  using Iterations = llvm::SmallVector<std::pair<LoopId, Expr>, 4>;
+  Witness witness(const Refuted &R, const Iterations (&Loops)[2]) const;
 
 private:
   Expr substitute(Expr E);

@@ -19,13 +19,6 @@ std::string cudafix::detect::threadName(const Witness &W, unsigned T) {
   return tuple(W.Threads[T].Thread, W.BlockDim);
 }
 
-std::string cudafix::detect::valuesText(const Witness &W) {
-  std::string S;
-  for (const auto &[Name, Value] : W.Values)
-    S += (S.empty() ? "" : ", ") + Name + " = " + std::to_string(Value);
-  return S;
-}
-
 static llvm::StringRef roleOf(const Access &A) {
   switch (A.Kind) {
   case AccessKind::Read:

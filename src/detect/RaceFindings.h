@@ -16,9 +16,6 @@ std::vector<Finding> raceFindings(const KernelFacts &F, llvm::StringRef Id,
 /// "(3,0,0)", or "3" where the block has one dimension.
 std::string threadName(const Witness &W, unsigned T);
 
-/// "iteration 2 of the loop at line 9, n = 300": what of the witness a reader wants to know.
-std::string valuesText(const Witness &W);
-
 /// Says what the finding's launch says, each text once: variables may share their names.
 void addFacts(Finding &To, const Launch &From);
 

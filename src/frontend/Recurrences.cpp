@@ -189,6 +189,48 @@ Expr Recurrences::geometric(const Phi &P) {
   }
 }
 
+std::optional<Recurrences::Scaled> Recurrences::scaled(Expr E, Expr Self, unsigned Depth) {
+  unsigned W = E->width();
+  if (E == Self)
+    return Scaled{1, Ctx.constant(0, W), NSW | NUW};
+  if (Depth > 8 || E->args().size() != 2)
+    return std::nullopt;
+  Expr A = E->arg(0), B = E->arg(1);
+  if (E->op() == Op::Add && invariant(A))
+    std::swap(A, B);
+  if (!invariant(B))
+    return std::nullopt;
+  auto Of = scaled(A, Self, Depth + 1);
+  if (!Of)
+    return std::nullopt;
+  uint8_t F = Of->Flags & E->flags();
+  if (E->op() == Op::Add)
+    return Scaled{Of->Factor, Ctx.add(Of->Rest, B, F & NSW), F};
+  if (E->op() == Op::Sub)
+    return Scaled{Of->Factor, Ctx.sub(Of->Rest, B, F & NSW), uint8_t(F & NSW)};
+  if (E->op() == Op::Mul && B->isConst() && isPowerOf2_64(B->value()) && Of->Factor < 1u << 16 &&
+      B->value() < 1u << 16)
+    return Scaled{Of->Factor * B->value(), Ctx.mul(Of->Rest, B, F & NSW), F};
+  return std::nullopt;
+}
+
+/// x = a x + b with a power of two a: (x0 + c) a^k - c with c = b / (a - 1).
+Expr Recurrences::doublingUp(const Phi &P) {
+  auto Next = scaled(P.Next, P.Self);
+  unsigned W = P.Self->width();
+  if (!Next || Next->Factor < 2 || W < 8)
+    return Expr();
+  Expr C = Next->Rest;
+  if (Next->Factor > 2) {
+    if (!C->isConst() || C->signedValue() % int64_t(Next->Factor - 1))
+      return Expr();
+    C = Ctx.constant(C->signedValue() / int64_t(Next->Factor - 1), W);
+  }
+  uint8_t F = Next->Flags & NSW;
+  Expr Shift = Ctx.mul(counter(W), Ctx.constant(Log2_64(Next->Factor), W));
+  return Ctx.sub(Ctx.binary(Op::Shl, Ctx.add(P.Init, C, F), Shift, F), C, F);
+}
+
 /// x = c - x, x ^= c, x = !x: two values in turn.
 Expr Recurrences::alternating(const Phi &P) {
   Expr N = P.Next;
@@ -244,7 +286,8 @@ Expr Recurrences::solveOne(Phi &P) {
   if (P.Next == P.Self || P.Next == P.Init)
     return P.Init;
   for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::geometric,
-                    &Recurrences::alternating, &Recurrences::rotating, &Recurrences::lagging})
+                    &Recurrences::doublingUp, &Recurrences::alternating, &Recurrences::rotating,
+                    &Recurrences::lagging})
     if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
       return E;
   return Expr();
@@ -279,7 +322,7 @@ Substitution *Recurrences::solve() {
   bool Geometric = any_of(Phis, [&](const Phi &P) {
     return P.Solution && P.IsVariable &&
            (P.Next->op() == Op::UDiv || P.Next->op() == Op::SDiv || P.Next->op() == Op::AShr ||
-            P.Next->op() == Op::Mul);
+            P.Next->op() == Op::Mul || doublingUp(P));
   });
   bool Affine = any_of(Phis, [&](const Phi &P) {
     return P.Solution && P.IsVariable && P.Solution != P.Init && decidesExit(*P.P) &&

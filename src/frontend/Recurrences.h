@@ -30,6 +30,7 @@ private:
   Expr bounded(const Phi &P);
   Expr geometric(const Phi &P);
   Expr halvingUp(const Phi &P);
+  Expr doublingUp(const Phi &P);
   Expr alternating(const Phi &P);
   Expr rotating(const Phi &P);
   Expr lagging(const Phi &P);
@@ -38,6 +39,14 @@ private:
   bool mentionsPlaceholder(Expr E);
   /// What is added to `Self` in E, or null.
   std::optional<std::pair<Expr, uint8_t>> increment(Expr E, Expr Self, unsigned Depth = 0);
+  /// Factor * Self + Rest; the flags are those that all steps have.
+  struct Scaled {
+    uint64_t Factor;
+    Expr Rest;
+    uint8_t Flags;
+  };
+  /// E so, with a power of two as the factor and an invariant rest, or null.
+  std::optional<Scaled> scaled(Expr E, Expr Self, unsigned Depth = 0);
   Expr counter(unsigned Width);
   bool isOdd(Expr &Condition);
   bool decidesExit(const llvm::PHINode &P);

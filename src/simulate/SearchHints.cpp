@@ -117,7 +117,7 @@ bool HintFinder::ask(TwoThreads &T, llvm::ArrayRef<Expr> Conditions, Confidence 
   for (const std::vector<Expr> &Each : {Nearest, Usual, Asked}) {
     Verdict V = Solver.satisfiable(Each, Budget);
     if (const auto *Found = std::get_if<Refuted>(&V)) {
-      add(T.witness(*Found), Found->Model, How);
+      add(T.witness(*Found, {}), Found->Model, How);
       return true;
     }
   }
