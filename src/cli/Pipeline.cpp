@@ -79,7 +79,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   // 8. verify: what is shown has been parsed, analysed and compiled again.
   {
     Timer T(Unit.Seconds.Verify);
-    verifyRepairs(P, Opts, Unit.Findings);
+    verifyRepairs(P, Table, Opts, Unit.Findings);
   }
 
   // 9. report: by the caller, over all units.

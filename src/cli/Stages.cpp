@@ -191,14 +191,15 @@ static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
   return Best;
 }
 
-void verifyRepairs(frontend::Program &P, const Options &Opts, std::vector<Finding> &Findings) {
+void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+                   std::vector<Finding> &Findings) {
   verify::CompareApart Apart;
   if (!Opts.NoReplay)
     Apart = compareApart;
   verify::RunProgram Run;
   if (!Opts.NoReplay)
     Run = [&](const frontend::CompileCommand &Cmd, auto FS) { return runApart(Cmd, Opts, FS); };
-  verify::Verifier V(P, Opts, Findings, Apart, Run);
+  verify::Verifier V(P, Host, Opts, Findings, Apart, Run);
   for (unsigned I = 0; I < Findings.size(); ++I) {
     std::optional<Repair> Best = chooseRepair(V, I, std::move(Findings[I].Repairs));
     Findings[I].Repairs.clear();

@@ -6,6 +6,7 @@
 #include "cli/Transfer.h"
 #include "detect/Detector.h"
 #include "frontend/Program.h"
+#include "host/Launches.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 
@@ -60,11 +61,12 @@ private:
 /// Formats the edits of every candidate; one that cannot be formatted keeps its text.
 void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings);
 
-/// Verifies candidates in their order up to the first proven one, and keeps the best;
-/// those that do not remove their finding are dropped.
 /// Runs the passes of --optimize on a copy of the unit's device module.
 void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit);
 
-void verifyRepairs(frontend::Program &P, const Options &Opts, std::vector<Finding> &Findings);
+/// Verifies candidates in their order up to the first proven one, and keeps the best;
+/// those that do not remove their finding are dropped.
+void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+                   std::vector<Finding> &Findings);
 
 } // namespace cudafix::cli

@@ -37,6 +37,8 @@ struct Program::Impl {
   double ParseSeconds = 0, ModelSeconds = 0;
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  std::optional<HeaderSet> Headers; ///< read with these
+  std::string Main;                 ///< as part of this file, mostly the command's own
 
   struct Attempt;
   std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Cmd, const HeaderSet &Headers, Side S,
@@ -168,7 +170,7 @@ Program::~Program() = default;
 
 llvm::Expected<std::unique_ptr<Program>>
 Program::parse(const CompileCommand &Cmd, const Options &Opts,
-               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, const Program *Like) {
   Stopwatch Watch;
   if (!FS)
     FS = llvm::vfs::createPhysicalFileSystem();
@@ -179,6 +181,10 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
   P->I->Cmd = Cmd;
   P->I->Opts = Opts;
   P->I->FS = FS;
+  if (Like) {
+    P->I->Headers = Like->I->Headers;
+    P->I->Main = Like->I->Main;
+  }
   P->I->Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
   // Clang is a guest in this process: a crash of it is an error of this unit, and its
   // recursion gets a stack of its own.
@@ -332,7 +338,9 @@ llvm::SmallPtrSet<const llvm::Function *, 8> Program::Impl::keepSelected() {
 }
 
 llvm::Error Program::Impl::parseBothSides() {
-  Attempt Best = bestAttempt();
+  Attempt Best = Headers ? attempt(*Headers, Main) : bestAttempt();
+  Headers = Best.Headers;
+  Main = Best.Main;
   Device = std::move(Best.Device);
   Host = std::move(Best.Host);
   if (Opts.HostOnly) {

@@ -72,10 +72,12 @@ public:
   /// Parses both sides and models every kernel that the selection names. `FS` lets a
   /// caller lay patched text over the real files. Fails only when nothing can be
   /// analysed (unreadable file, not text, no invocation); parse errors are kept in
-  /// `diagnostics()` and the broken declarations skipped.
+  /// `diagnostics()` and the broken declarations skipped. `Like`: an earlier parse of the
+  /// file, whose choice of headers is taken over.
   static llvm::Expected<std::unique_ptr<Program>>
   parse(const CompileCommand &Cmd, const Options &Opts,
-        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = nullptr);
+        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = nullptr,
+        const Program *Like = nullptr);
 
   const CompileCommand &command() const;
   /// Errors of the parse, "file:line:col: error: ...", in source order, both sides, once each.

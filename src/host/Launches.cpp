@@ -377,8 +377,3 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   Launches.front().Concurrent = (*I->Concurrent)[&K.Model];
   return Launches;
 }
-
-std::vector<Launch> cudafix::host::launchesOf(frontend::Program &P, frontend::KernelUnit &K,
-                                              const Options &Opts) {
-  return LaunchTable(P, Opts).of(K);
-}

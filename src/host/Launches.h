@@ -31,7 +31,4 @@ private:
 /// what each is worth.
 llvm::ArrayRef<llvm::StringRef> factClasses();
 
-/// One kernel only.
-std::vector<Launch> launchesOf(frontend::Program &P, frontend::KernelUnit &K, const Options &Opts);
-
 } // namespace cudafix::host

@@ -53,8 +53,15 @@ bool isKernel(const Function &F) {
   return !F.isDeclaration() && F.getCallingConv() == CallingConv::PTX_Kernel;
 }
 
-/// Drops what no kernel needs: callees stay in the module after inlining.
-void keepKernels(Module &M) {
+/// Drops what no kernel, or not the named one, needs: callees stay in the module after inlining.
+void keepKernels(Module &M, StringRef Only) {
+  auto Drop = [&](auto Which) {
+    for (auto Next = M.begin(); Next != M.end();) {
+      Function &F = *Next++;
+      if (Which(F) && F.use_empty())
+        F.eraseFromParent();
+    }
+  };
   for (Function &F : M)
     if (!F.isDeclaration() && !isKernel(F))
       F.setLinkage(GlobalValue::InternalLinkage);
@@ -62,11 +69,8 @@ void keepKernels(Module &M) {
     Used->eraseFromParent();
   if (GlobalVariable *Used = M.getNamedGlobal("llvm.used"))
     Used->eraseFromParent();
-  for (auto Next = M.begin(); Next != M.end();) {
-    Function &F = *Next++;
-    if (F.hasLocalLinkage() && F.use_empty())
-      F.eraseFromParent();
-  }
+  Drop([&](Function &F) { return isKernel(F) && !Only.empty() && F.getName() != Only; });
+  Drop([](Function &F) { return F.hasLocalLinkage(); });
 }
 
 std::string attribute(const Module &M, StringRef Name, StringRef Default) {
@@ -109,7 +113,7 @@ bool emit(Module &M, std::string &Out, std::string &Problem) {
 
 } // namespace
 
-Expected<std::string> compileIR(StringRef Text) {
+Expected<std::string> compileIR(StringRef Text, StringRef Kernel) {
   LLVMContext Context;
   std::string Problem, Out;
   Context.setDiagnosticHandler(std::make_unique<KeepFirstError>(Problem));
@@ -120,7 +124,7 @@ Expected<std::string> compileIR(StringRef Text) {
   raw_string_ostream OS(Problem);
   if (verifyModule(*M, &OS))
     return createStringError("the patched IR is malformed: " + Problem);
-  keepKernels(*M);
+  keepKernels(*M, Kernel);
   StripDebugInfo(*M); // most of the time goes into it, and nobody reads the assembly
   // Instruction selection gives up by aborting, after a word to the handler.
   auto Handler = [](void *Text, const char *Reason, bool) {
@@ -139,7 +143,7 @@ Expected<std::string> compileIR(StringRef Text) {
                            (Problem.empty() ? "" : ": " + Problem));
 }
 
-Error checkIR(StringRef Text) { return compileIR(Text).takeError(); }
+Error checkIR(StringRef Text) { return compileIR(Text, "").takeError(); }
 
 Error checkIR(const Module &M) {
   std::string Text;

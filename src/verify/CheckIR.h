@@ -17,15 +17,15 @@ enum class CodeGenOptLevel;
 
 namespace cudafix::verify {
 
-/// PTX of the kernels in textual IR, and of what they call; an Error says what was not
-/// accepted. The text is read into a context of its own.
-llvm::Expected<std::string> compileIR(llvm::StringRef Text);
+/// PTX of a kernel in textual IR, or of all if it is not named, and of what they call; an
+/// Error says what was not accepted. The text is read into a context of its own.
+llvm::Expected<std::string> compileIR(llvm::StringRef Text, llvm::StringRef Kernel);
 
 /// The machine that the kernels of a module are for; null, with the reason in `Problem`.
 std::unique_ptr<llvm::TargetMachine>
 targetMachine(const llvm::Module &M, llvm::CodeGenOptLevel Level, std::string &Problem);
 
-/// compileIR, for its verdict only.
+/// compileIR of all kernels, for its verdict only.
 llvm::Error checkIR(llvm::StringRef Text);
 llvm::Error checkIR(const llvm::Module &M);
 

@@ -4,7 +4,6 @@
 #include "detect/Detector.h"
 #include "detect/SolverShare.h"
 #include "frontend/ModelBuilder.h"
-#include "host/Launches.h"
 #include "report/Report.h"
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
@@ -295,10 +294,10 @@ std::string matchOnly(const std::set<std::string> &Names) {
   return Any + ")$";
 }
 
-void judgeKernel(frontend::Program &P, frontend::KernelUnit &K, const Options &Opts,
+void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options &Opts,
                  detect::SolverShare &Share, JudgedUnit &Unit, std::vector<Finding> &Findings) {
   Share.begin(*K.Model.Ctx);
-  std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
+  std::vector<Launch> Launches = Host.of(K);
   Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
   Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
@@ -354,7 +353,7 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
     Chosen.KernelRegex = matchOnly(Names);
     Unit.NotJudged = Changed - Names.size();
   }
-  auto Parsed = frontend::Program::parse(P.command(), Chosen, Files->FS);
+  auto Parsed = frontend::Program::parse(P.command(), Chosen, Files->FS, &P);
   if (!Parsed) {
     Unit.Problem = toString(Parsed.takeError());
     return Unit;
@@ -367,9 +366,10 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
     Names.clear(); // names that say where a lambda stands
   std::vector<Finding> Findings;
   detect::SolverShare Share(P.kernels().size(), knownIn(P));
+  host::LaunchTable Host(After, Opts);
   for (frontend::KernelUnit &K : After.kernels())
     if (Names.empty() || Names.contains(K.Model.Name))
-      judgeKernel(After, K, Opts, Share, Unit, Findings);
+      judgeKernel(Host, K, Opts, Share, Unit, Findings);
   report::mergeFindings(Findings);
   Unit.Findings = nameAll(Namer(After, After.kernels(), Files->Lines), Findings);
   raw_string_ostream OS(Unit.Bitcode);
@@ -377,19 +377,20 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   return Unit;
 }
 
-JudgedUnit judgeAsIs(frontend::Program &P, const Options &Opts, StringRef KernelName) {
+JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+                     StringRef KernelName) {
   JudgedUnit Unit;
   std::vector<Finding> Findings;
   detect::SolverShare Share(P.kernels().size(), knownIn(P));
   for (frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name == KernelName)
-      judgeKernel(P, K, Opts, Share, Unit, Findings);
+      judgeKernel(Host, K, Opts, Share, Unit, Findings);
   Unit.Findings = nameFindings(P, Findings);
   return Unit;
 }
 
-JudgedUnit judgePatchedIR(frontend::Program &P, const Options &Opts, StringRef Text,
-                          StringRef KernelName) {
+JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+                          StringRef Text,                          StringRef KernelName) {
   JudgedUnit Unit;
   SMDiagnostic Diag;
   // The module is read into the context of the original, whose AST it belongs to.
@@ -408,7 +409,7 @@ JudgedUnit judgePatchedIR(frontend::Program &P, const Options &Opts, StringRef T
   std::vector<Finding> Findings;
   detect::SolverShare Share(P.kernels().size(), knownIn(P));
   for (frontend::KernelUnit &K : Units)
-    judgeKernel(P, K, Opts, Share, Unit, Findings);
+    judgeKernel(Host, K, Opts, Share, Unit, Findings);
   OldLines Unmoved;
   Unit.Findings = nameAll(Namer(P, Units, Unmoved), Findings);
   return Unit;

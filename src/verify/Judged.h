@@ -6,6 +6,7 @@
 #pragma once
 
 #include "frontend/Program.h"
+#include "host/Launches.h"
 #include "model/Finding.h"
 #include <array>
 #include <map>
@@ -56,12 +57,13 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRe
 size_t parsesWorth(frontend::Program &P);
 
 /// Judges one kernel of `P` as it is.
-JudgedUnit judgeAsIs(frontend::Program &P, const Options &Opts, llvm::StringRef KernelName);
+JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+                     llvm::StringRef KernelName);
 
 /// Judges one kernel of a patched device module, read back from its text, for repairs that
 /// have no source form. Findings are named as in `P`, whose lines they have.
-JudgedUnit judgePatchedIR(frontend::Program &P, const Options &Opts, llvm::StringRef Text,
-                          llvm::StringRef KernelName);
+JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+                          llvm::StringRef Text,                          llvm::StringRef KernelName);
 
 /// Whether `Old[Index]` is gone, and which errors and warnings of `New` are not in `Old`.
 struct Comparison {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Simulated.h"
-#include "host/Launches.h"
 #include "verify/Judged.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -26,7 +25,7 @@ static Expected<std::unique_ptr<Module>> read(PatchedModule Patched, LLVMContext
 
 static simulate::Comparison skipped(const Twine &Why) { return {Simulated::Skipped, Why.str()}; }
 
-simulate::Comparison comparePatched(frontend::Program &P, const Options &Opts,
+simulate::Comparison comparePatched(frontend::Program &P, host::LaunchTable &Host,
                                     ArrayRef<Finding> All, size_t Index, PatchedModule Patched) {
   const Finding &F = All[Index];
   LLVMContext Context;
@@ -43,7 +42,7 @@ simulate::Comparison comparePatched(frontend::Program &P, const Options &Opts,
       After->setName(K.Model.MangledName);
     if (!After || After->isDeclaration() || After->getName() != K.Model.MangledName)
       return skipped("the repair changes the kernel's parameters");
-    std::vector<Launch> Launches = host::launchesOf(P, K, Opts);
+    std::vector<Launch> Launches = Host.of(K);
     if (Patched.Block == constantBlock(Launches))
       Patched.Block.reset();
     return simulate::compare({P.deviceModule(), **M, K, Launches, All,

@@ -3,6 +3,7 @@
 // The last check of a repair: original and patched kernel run on the CPU and compared.
 #pragma once
 
+#include "host/Launches.h"
 #include "simulate/Compare.h"
 #include <functional>
 
@@ -24,7 +25,7 @@ struct PatchedModule {
 
 /// Compares the kernel of `All[Index]` with its patched form, on the inputs of that finding's
 /// witness and of the first launch.
-simulate::Comparison comparePatched(frontend::Program &P, const Options &Opts,
+simulate::Comparison comparePatched(frontend::Program &P, host::LaunchTable &Host,
                                     llvm::ArrayRef<Finding> All, size_t Index,
                                     PatchedModule Patched);
 

@@ -2,7 +2,6 @@
 
 #include "verify/Verify.h"
 #include "detect/Detector.h"
-#include "host/Launches.h"
 #include "verify/CheckIR.h"
 #include "verify/Judged.h"
 #include "verify/NativeTools.h"
@@ -15,6 +14,7 @@ namespace cudafix::verify {
 
 struct Verifier::Impl {
   frontend::Program &P;
+  host::LaunchTable &Host;
   const Options &Opts;
   ArrayRef<Finding> All;
   CompareApart Apart;
@@ -33,7 +33,7 @@ struct Verifier::Impl {
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
   bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].Id); }
-  void checkIR(Repair &R);
+  void checkIR(size_t Index, Repair &R);
   bool check(const JudgedUnit &Unit, size_t Index, Repair &R, std::vector<std::string> &Why);
   void checkAlone(size_t Index, Repair &R);
   Cost traffic(StringRef Kernel);
@@ -48,9 +48,11 @@ static Options withBugs(Options Opts) {
   return Opts;
 }
 
-Verifier::Verifier(frontend::Program &P, const Options &Opts, ArrayRef<Finding> All,
+Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+                   ArrayRef<Finding> All,
                    CompareApart Apart, RunProgram Run)
     : I(new Impl{P,
+                 Host,
                  Opts,
                  All,
                  std::move(Apart),
@@ -84,7 +86,7 @@ static size_t maxParses(Effort E) {
 const JudgedUnit &Verifier::Impl::asIs(const std::string &Kernel) {
   auto [It, New] = AsIs.try_emplace(Kernel);
   if (New)
-    It->second = judgeAsIs(P, WithBugs, Kernel);
+    It->second = judgeAsIs(P, Host, WithBugs, Kernel);
   return It->second;
 }
 
@@ -105,12 +107,16 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
 }
 
 /// An IR form that is not accepted is taken away; the source form stands on its own.
-void Verifier::Impl::checkIR(Repair &R) {
+void Verifier::Impl::checkIR(size_t Index, Repair &R) {
   if (!R.HasIR)
     return;
   auto [It, New] = IRProblem.try_emplace(R.PatchedIR);
   if (New) {
-    Expected<std::string> Assembly = compileIR(R.PatchedIR);
+    auto K = find_if(P.kernels(), [&](const frontend::KernelUnit &K) {
+      return K.Model.Name == Before[Index].Kernel;
+    });
+    StringRef Symbol = K == P.kernels().end() ? StringRef() : StringRef(K->Model.MangledName);
+    Expected<std::string> Assembly = compileIR(R.PatchedIR, Symbol);
     It->second = Assembly ? Tools.assemble(*Assembly) : toString(Assembly.takeError());
   }
   R.Check.IRVerified = It->second.empty();
@@ -171,7 +177,7 @@ Cost Verifier::Impl::traffic(StringRef Kernel) {
   for (frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name == Kernel) {
       std::vector<analysis::Footprints> Memory;
-      for (const Launch &L : host::launchesOf(P, K, Opts))
+      for (const Launch &L : Host.of(K))
         Memory.push_back(analysis::computeFootprints(K.Model, L));
       return detect::traffic(K.Model, Memory);
     }
@@ -246,7 +252,7 @@ void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
     return;
   auto [It, New] = PatchedIR.try_emplace({R.PatchedIR, Before[Index].Kernel});
   if (New)
-    It->second = judgePatchedIR(P, Opts, R.PatchedIR, Before[Index].Kernel);
+    It->second = judgePatchedIR(P, Host, Opts, R.PatchedIR, Before[Index].Kernel);
   std::vector<std::string> Why;
   if (check(It->second, Index, R, Why))
     return;
@@ -284,7 +290,7 @@ const simulate::Comparison &Verifier::Impl::compared(size_t Index, const Patched
   if (Compared.size() > maxCompared(Opts.Level))
     It->second.Reason = "the file has too many repairs for this --level";
   else
-    It->second = Apart([&] { return comparePatched(P, Opts, All, Index, Patched); });
+    It->second = Apart([&] { return comparePatched(P, Host, All, Index, Patched); });
   return It->second;
 }
 
@@ -332,7 +338,7 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
 
 void Verifier::verify(size_t Index, Repair &R) {
   R.Check = Verification();
-  I->checkIR(R);
+  I->checkIR(Index, R);
   std::vector<std::string> Why;
   if (!R.Edits.empty() && I->check(I->patched(R.Edits, Index), Index, R, Why)) {
     I->decide(Index, R);
@@ -345,18 +351,6 @@ void Verifier::verify(size_t Index, Repair &R) {
   I->checkAlone(Index, R);
   if (R.HasIR)
     I->simulate(Index, R);
-}
-
-void verify(frontend::Program &P, const Options &Opts, const Finding &F, ArrayRef<Finding> All,
-            Repair &R) {
-  auto It = find_if(All, [&](const Finding &Other) {
-    return &Other == &F || (Other.Id == F.Id && Other.Loc == F.Loc && Other.Message == F.Message &&
-                            Other.KernelName == F.KernelName);
-  });
-  if (It == All.end())
-    Verifier(P, Opts, F).verify(0, R);
-  else
-    Verifier(P, Opts, All).verify(It - All.begin(), R);
 }
 
 } // namespace cudafix::verify

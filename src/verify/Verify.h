@@ -6,6 +6,7 @@
 #pragma once
 
 #include "frontend/Program.h"
+#include "host/Launches.h"
 #include "model/Finding.h"
 #include "verify/Simulated.h"
 #include "verify/WholeProgram.h"
@@ -16,8 +17,9 @@ namespace cudafix::verify {
 /// Verifies the repairs of one unit; what is shared by several findings is done once.
 class Verifier {
 public:
-  /// `All` must outlive this. Without `Apart` no kernel is simulated, without `Run` no program.
-  Verifier(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Finding> All,
+  /// `Host`, of `P`, and `All` must outlive this. Without `Apart` no kernel is simulated, without `Run` no program.
+  Verifier(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+           llvm::ArrayRef<Finding> All,
            CompareApart Apart = nullptr, RunProgram Run = nullptr);
   ~Verifier();
 
@@ -37,9 +39,5 @@ private:
   struct Impl;
   std::unique_ptr<Impl> I;
 };
-
-/// One repair. `All` are the findings of the unit, F among them.
-void verify(frontend::Program &P, const Options &Opts, const Finding &F,
-            llvm::ArrayRef<Finding> All, Repair &R);
 
 } // namespace cudafix::verify

@@ -145,7 +145,7 @@ void g(int *a) { f<64>(a); f<128>(a); }
   ASSERT_EQ(L.size(), 1u);
   std::set<std::string> Blocks;
   for (frontend::KernelUnit &K : P->kernels()) {
-    auto Of = host::launchesOf(*P, K, Opts);
+    auto Of = host::LaunchTable(*P, Opts).of(K);
     ASSERT_EQ(Of.size(), 1u);
     Blocks.insert(K.Model.Name.substr(K.Model.Name.find('<')) + dims(Of[0].Block));
   }

@@ -25,12 +25,23 @@ TEST(CheckIRTest, CompilesKernelsToAssembly) {
       call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
       %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
       store i32 %t, ptr %p
-      ret void)"));
+      ret void)"),
+                                    "");
   ASSERT_TRUE(bool(Text)) << toString(Text.takeError());
   EXPECT_NE(Text->find(".entry k("), std::string::npos);
   EXPECT_NE(Text->find("bar.sync"), std::string::npos);
   EXPECT_NE(Text->find(".target sm_70"), std::string::npos);
   EXPECT_EQ(Text->find("unused"), std::string::npos);
+}
+
+TEST(CheckIRTest, CompilesTheNamedKernelAlone) {
+  std::string Two = kernel("ret void") + "\ndefine ptx_kernel void @other() #0 { ret void }";
+  Expected<std::string> All = compileIR(Two, ""), One = compileIR(Two, "other");
+  ASSERT_TRUE(bool(All)) << toString(All.takeError());
+  ASSERT_TRUE(bool(One)) << toString(One.takeError());
+  EXPECT_NE(All->find(".entry k("), std::string::npos);
+  EXPECT_EQ(One->find(".entry k("), std::string::npos);
+  EXPECT_NE(One->find(".entry other("), std::string::npos);
 }
 
 TEST(CheckIRTest, SaysWhereTextDoesNotParse) {

@@ -32,8 +32,9 @@ protected:
     Opts.NoCache = true;
     P = test::parse(Source);
     ASSERT_TRUE(P);
+    Host = std::make_unique<host::LaunchTable>(*P, Opts);
     for (frontend::KernelUnit &K : P->kernels())
-      detect::judge(K.Model, host::launchesOf(*P, K, Opts), Opts, All);
+      detect::judge(K.Model, Host->of(K), Opts, All);
   }
 
   /// A repair of the kernel's first finding: `New` in the place of `Old`.
@@ -53,12 +54,13 @@ protected:
     CompareApart Apart;
     if (Simulates)
       Apart = [](auto Compare) { return Compare(); };
-    Verifier(*P, Opts, All, Apart).verify(Index, R);
+    Verifier(*P, *Host, Opts, All, Apart).verify(Index, R);
     return R;
   }
 
   Options Opts;
   std::unique_ptr<frontend::Program> P;
+  std::unique_ptr<host::LaunchTable> Host;
   std::vector<Finding> All;
 };
 
