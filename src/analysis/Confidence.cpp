@@ -385,12 +385,40 @@ bool Classifier::readsOwnValue() {
              under(C.ne(Q.T.of(W.Value, Writer), Q.T.of(W.Value, 1 - Writer))));
 }
 
+/// Is the one value the other where those are equal that nothing shows to differ?
+bool Classifier::mayWriteSame(Expr V0, Expr V1) {
+  SmallVector<Expr, 8> Hidden[2], Equal;
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(I ? V1 : V0, [&](Expr N) {
+      if (N->op() == Op::Apply && C.symbol(Q.T.original(N->symbol())).Evidence)
+        Hidden[I].push_back(N);
+    });
+  for (Expr X : Hidden[0])
+    for (Expr Y : Hidden[1]) {
+      SymbolId Of = Q.T.original(X->symbol());
+      if (Of != Q.T.original(Y->symbol()) || X->args().size() != Y->args().size())
+        continue;
+      SmallVector<Expr, 8> Premise;
+      for (unsigned D = 0; D < 3; ++D)
+        if (*C.symbol(Of).Evidence & 1u << D)
+          Premise.push_back(C.eq(Q.T.of(C.threadIdx(D), 0), Q.T.of(C.threadIdx(D), 1)));
+      for (auto [A, B] : llvm::zip(X->args(), Y->args()))
+        Premise.push_back(C.eq(A, B));
+      Equal.push_back(C.implies(C.land(Premise), C.eq(X, Y)));
+    }
+  if (Equal.empty())
+    return false;
+  Equal.push_back(C.ne(V0, V1));
+  return std::holds_alternative<Proved>(under(Equal));
+}
+
 void Classifier::run() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
   if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
       X.Value->width() == Y.Value->width() && X.Size == Y.Size) {
     Expr V0 = Q.P[0].of(Q.T, X.Value, 0), V1 = Q.P[1].of(Q.T, Y.Value, 1);
     R.SameValue = std::holds_alternative<Proved>(under(C.ne(V0, V1)));
+    R.MaySame = !R.SameValue && mayWriteSame(V0, V1);
     ExprContext::visit(V0, [&](Expr N) {
       R.SameLoad |=
           N->op() == Op::Apply && C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;
@@ -403,6 +431,9 @@ void Classifier::run() {
   R.How = std::max(R.How, byParameters());
   if (R.How != Confidence::Possible && customaryBlock())
     R.How = Confidence::Possible;
+  R.MaySame &= R.How == Confidence::Proved;
+  if (R.MaySame)
+    R.How = Confidence::Likely;
 }
 
 void cudafix::analysis::classify(RaceAnswer &R, const Kernel &K, const Launch &L,

@@ -28,6 +28,7 @@ private:
   bool updatesCell(unsigned I) const;
   bool startsCell(unsigned I) const;
   bool readsOwnValue();
+  bool mayWriteSame(Expr V0, Expr V1);
   Confidence byParameters();
   llvm::SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
   bool picksOffset(unsigned I) const;

@@ -28,6 +28,9 @@ struct RaceAnswer {
   Confidence How = Confidence::Proved;
   bool SameValue = false; ///< both write, and always the same value
   bool SameLoad = false;  ///< SameValue, and that value was read from memory
+  /// Likely only because both write and nothing shows that their values differ
+  /// (Symbol::Evidence).
+  bool MaySame = false;
   std::string Assumption; ///< the condition under which the race cannot happen, when
                           ///< the witness needs an unusual parameter value
   Witness Example;

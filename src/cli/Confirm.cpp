@@ -64,8 +64,8 @@ private:
 bool isReplayed(const Finding &F) {
   StringRef Id = F.Id;
   bool Known = Id.ends_with("-race") || Id == "unlocked-access" || Id == "barrier-divergence";
-  return Known && F.How == Confidence::Proved && F.Severity != Level::Note && F.Example &&
-         !F.Example->Threads.empty();
+  bool Sure = F.How == Confidence::Proved || (F.How == Confidence::Likely && F.MaySame);
+  return Known && Sure && F.Severity != Level::Note && F.Example && !F.Example->Threads.empty();
 }
 
 /// A line for each answer; an answer that its process could not finish has no line end.
@@ -151,8 +151,11 @@ void confirm(frontend::Program &P, std::vector<Finding> &Findings, llvm::raw_ost
   for (size_t I = 0; I < Tried.size(); ++I) {
     Finding &F = *Tried[I];
     const ReplayResult &R = Results[I];
-    if (R.What == Replayed::Reproduced)
+    if (R.What == Replayed::Reproduced) {
       F.How = Confidence::Confirmed;
+      if (F.MaySame) // the values do differ
+        F.Severity = Level::Error;
+    }
     if (Dump)
       *Dump << "replay " << F.Loc.Line << ':' << F.Loc.Column << ' ' << F.Id << ": "
             << toText(R.What) << (R.Reason.empty() ? "" : ": ") << R.Reason << '\n';

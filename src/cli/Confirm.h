@@ -10,12 +10,13 @@
 
 namespace cudafix::cli {
 
-/// Raises proved races and divergent barriers that their witness reproduces to confirmed;
+/// Raises races and divergent barriers that their witness reproduces to confirmed;
 /// the first few are tried. `Dump` gets a line for each that was tried.
 void confirm(frontend::Program &P, std::vector<Finding> &Findings, llvm::raw_ostream *Dump);
 
-/// Whether a replay of its witness may confirm a finding. What is likely or possible depends
-/// on array contents; those of a replay are made up and prove nothing.
+/// Whether a replay of its witness may confirm a finding: one that is proved, or lacks only
+/// that the values written differ. What else is likely or possible depends on array contents;
+/// those of a replay are made up and prove nothing.
 bool isReplayed(const Finding &F);
 
 /// One replay, by number.

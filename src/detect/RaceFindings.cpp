@@ -136,6 +136,7 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   N.InterBlock = R.Where == Scope::OtherBlock;
   N.SameWarp = R.Where == Scope::SameWarp;
   N.Flaws = R.Flaws;
+  N.MaySame = R.MaySame;
   for (const SyncFlaw &S : R.Flaws)
     if (S.What != SyncFlaw::Kind::OtherLock)
       N.RelatedPlaces.push_back({K.access(S.Op).Loc, "synchronization", flawText(K, R, S)});

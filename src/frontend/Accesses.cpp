@@ -265,8 +265,8 @@ void KernelBuilder::addAccesses(Instruction &I, Node &N) {
   } else if (auto *S = dyn_cast<StoreInst>(&I)) {
     bool Atomic = S->isAtomic();
     addAccess(I, S->getPointerOperand(), Atomic ? AccessKind::Atomic : AccessKind::Write,
-              bytes(S->getValueOperand()->getType()), PlaceKind::Write, V.of(S->getValueOperand()),
-              N);
+              bytes(S->getValueOperand()->getType()), PlaceKind::Write,
+              V.identity(S->getValueOperand()), N);
     if (!Atomic)
       return;
     Operation = AtomicOp::Store;

@@ -32,6 +32,18 @@ private:
   MemoryObjects &Objects;
   const WarpReductions &Reductions;
 };
+
+bool isEvident(Among Threads) { return Threads >= Among::EvidentX; }
+
+/// Is the value one that is not followed to where it comes from?
+bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions &Reductions) {
+  if (auto *L = dyn_cast<LoadInst>(&I))
+    return any_of(Objects.of(L->getPointerOperand()), [&](unsigned Id) {
+      return Objects.object(Id).What == MemoryObject::Kind::Local;
+    });
+  auto *C = dyn_cast<CallBase>(&I);
+  return Reductions.lanes(&I) > 1 || (C && classify(*C).Kind == CallKind::Gap);
+}
 } // namespace
 
 /// Lanes of aligned segments that agree on the value; 1: not known of any.
@@ -45,30 +57,29 @@ InstructionUniformity SimtModel::load(const Instruction &I) const {
   // A private copy may hold anything: its stores are not followed.
   for (unsigned Id : Objects.of(pointerOperand(I)))
     if (Objects.object(Id).What == MemoryObject::Kind::Local || (Launch && Objects.isShared(Id)))
-      return IU::NeverUniform;
+      return isEvident(Threads) ? IU::Default : IU::NeverUniform;
   bool Same = Launch ? Loads.isReadOnly(I) : Loads.isStable(I);
   return Same ? IU::Default : IU::NeverUniform;
 }
 
 InstructionUniformity SimtModel::call(const CallBase &C) const {
   using IU = InstructionUniformity;
+  auto Others = [&](Among Own, Among Evident) { // the threads differ in other coordinates
+    bool Coordinate = Threads > Among::Warp;
+    return Coordinate && Threads != Own && Threads != Evident ? IU::AlwaysUniform
+                                                              : IU::NeverUniform;
+  };
   switch (C.getIntrinsicID()) {
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
   case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
     return Launch ? IU::NeverUniform : IU::AlwaysUniform;
   case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return Threads == Among::Y || Threads == Among::Z || Threads == Among::Segments
-               ? IU::AlwaysUniform
-               : IU::NeverUniform;
+    return Others(Among::X, Among::EvidentX);
   case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return Threads == Among::X || Threads == Among::Z || Threads == Among::Segments
-               ? IU::AlwaysUniform
-               : IU::NeverUniform;
+    return Others(Among::Y, Among::EvidentY);
   case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return Threads == Among::X || Threads == Among::Y || Threads == Among::Segments
-               ? IU::AlwaysUniform
-               : IU::NeverUniform;
+    return Others(Among::Z, Among::EvidentZ);
   case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
   case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
   case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
@@ -88,6 +99,8 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
     return IU::Default;
   case CallKind::VectorLoad:
     return load(C);
+  case CallKind::Gap:
+    return isEvident(Threads) ? IU::Default : IU::NeverUniform;
   case CallKind::Barrier:
     return isBlockBarrier(M) && !Launch ? IU::AlwaysUniform : IU::NeverUniform;
   default:
@@ -129,6 +142,7 @@ KernelUniformity::KernelUniformity(Function &F, DominatorTree &DT, Stability &Lo
       Reads[1] |= II->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_y;
       Reads[2] |= II->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_z;
     }
+  Hides = any_of(instructions(F), [&](Instruction &I) { return isHidden(I, Objects, Reductions); });
 }
 
 KernelUniformity::~KernelUniformity() = default;
@@ -161,6 +175,21 @@ std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {
   if (!level(Among::Segments).Info.isUniform(V))
     D.Segment = Reductions.leastLanes();
   return D;
+}
+
+std::optional<uint8_t> KernelUniformity::evidence(const Value *V) const {
+  if (!Hides)
+    return std::nullopt;
+  constexpr Among Along[] = {Among::X, Among::Y, Among::Z};
+  constexpr Among Evident[] = {Among::EvidentX, Among::EvidentY, Among::EvidentZ};
+  uint8_t Dims = 0, Shown = 0;
+  for (unsigned I = 0; I < 3; ++I) {
+    if (!Reads[I] || level(Along[I]).Info.isUniform(V))
+      continue;
+    Dims |= 1u << I;
+    Shown |= unsigned(!level(Evident[I]).Info.isUniform(V)) << I;
+  }
+  return Shown == Dims ? std::nullopt : std::optional(Shown);
 }
 
 Uniformity KernelUniformity::branch(const BasicBlock &B) const {

@@ -23,8 +23,9 @@ struct Dependence {
 
 /// Threads among which a value is the same or not: those of the launch, of one block, of one
 /// warp; those that differ in one coordinate alone; those that differ only in the segment of
-/// their warp.
-enum class Among : uint8_t { Launch, Block, Warp, X, Y, Z, Segments };
+/// their warp. The last three are as X, Y, Z for who takes a value to be the same unless
+/// something shows otherwise.
+enum class Among : uint8_t { Launch, Block, Warp, X, Y, Z, Segments, EvidentX, EvidentY, EvidentZ };
 
 class KernelUniformity {
 public:
@@ -38,6 +39,8 @@ public:
   /// What a value that is not the same for all threads of a block stands on; nullopt: on all
   /// coordinates that the kernel reads.
   std::optional<Dependence> dependence(const llvm::Value *V) const;
+  /// Symbol::Evidence of a value that threads of a block may not agree on.
+  std::optional<uint8_t> evidence(const llvm::Value *V) const;
   /// Do lanes of a warp agree on the value because they exchanged what they hold?
   bool isExchanged(const llvm::Value *V) const { return Reductions.lanes(V) > 1; }
   /// Threads of one block may leave the block's terminator differently.
@@ -54,8 +57,9 @@ private:
   MemoryObjects &Objects;
   mutable llvm::CycleInfo Cycles; ///< the analyses take it as not constant
   WarpReductions Reductions;
-  bool Reads[3] = {true, false, false};     ///< threadIdx.x, y, z
-  mutable std::unique_ptr<Level> Levels[7]; ///< made when asked for
+  bool Reads[3] = {true, false, false};      ///< threadIdx.x, y, z
+  bool Hides = false;                        ///< some values are not followed
+  mutable std::unique_ptr<Level> Levels[10]; ///< made when asked for
 };
 
 } // namespace cudafix::frontend

@@ -50,6 +50,7 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   auto *I = dyn_cast<Instruction>(V);
   SmallVector<Expr, 4> Args = counters(I ? LI.getLoopFor(I->getParent()) : nullptr);
   S.Level = agreement(V, Args);
+  S.Evidence = I ? U.evidence(I) : std::nullopt;
   S.Width = Width;
   S.Name = displayName(V);
   S.Reason = Reason.str();
@@ -63,6 +64,11 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
       }
     }
   return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
+}
+
+Expr Values::identity(const Value *V) {
+  Expr E = of(V);
+  return E ? E : opaque(V, 64);
 }
 
 /// An unknown value that depends on `Args` alone: equal for equal operands. `Key` tells
@@ -83,6 +89,7 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   Symbol S;
   S.Kind = SymbolKind::Opaque;
   S.Level = agreement(&I, Stands);
+  S.Evidence = U.evidence(&I);
   S.Width = Width;
   S.Name = displayName(&I);
   return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);

@@ -64,6 +64,10 @@ struct Symbol {
   bool ReadOnly = false;
   /// Opaque only: why the value is not modelled; empty for ordinary unknown data.
   std::string Reason;
+  /// Opaque values that are not followed to where they come from (through a private array, an
+  /// exchange between lanes, a call): all that shows that threads of a block may differ in them
+  /// is threadIdx.x (bit 0), y (1) and z (2). nullopt: the value is followed.
+  std::optional<uint8_t> Evidence;
 };
 
 enum class Op : uint8_t {

@@ -118,6 +118,8 @@ struct Finding {
   bool InterBlock = false;
   bool SameWarp = false;       ///< every witness needs two lanes of one warp
   std::vector<SyncFlaw> Flaws; ///< unlocked-access: what the synchronization lacks
+  /// Likely only because both write and nothing shows that their values differ.
+  bool MaySame = false;
 };
 
 /// Verdicts for one kernel, over all its launches.

@@ -87,6 +87,9 @@ TEST(Confirm, OnlyWhatIsProvedIsReplayed) {
     F.How = C;
     EXPECT_FALSE(isReplayed(F));
   }
+  F.How = Confidence::Likely;
+  F.MaySame = true;
+  EXPECT_TRUE(isReplayed(F)) << "shows that the values differ";
   F.How = Confidence::Proved;
   F.Id = "redundant-barrier";
   EXPECT_FALSE(isReplayed(F));
