@@ -214,7 +214,7 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
       addAccess(C, From, AccessKind::Read, Size, PlaceKind::Read, Expr(), N);
     bool Async = M.Kind == CallKind::AsyncCopy;
     addAccess(C, C.getArgOperand(0), Async ? AccessKind::AsyncCopy : AccessKind::Write, Size,
-              PlaceKind::Write, Expr(), N);
+              PlaceKind::Write, V.identity(&C), N);
     return;
   }
   case CallKind::AsyncCommit:

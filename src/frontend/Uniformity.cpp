@@ -37,8 +37,9 @@ bool isEvident(Among Threads) { return Threads >= Among::EvidentX; }
 
 /// Is the value one that is not followed to where it comes from?
 bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions &Reductions) {
-  if (auto *L = dyn_cast<LoadInst>(&I))
-    return any_of(Objects.of(L->getPointerOperand()), [&](unsigned Id) {
+  auto *L = dyn_cast<LoadInst>(&I);
+  if (const Value *From = L ? L->getPointerOperand() : pointerOperand(I, /*Second=*/true))
+    return any_of(Objects.of(From), [&](unsigned Id) {
       return Objects.object(Id).What == MemoryObject::Kind::Local;
     });
   auto *C = dyn_cast<CallBase>(&I);
@@ -101,6 +102,8 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
     return load(C);
   case CallKind::Gap:
     return isEvident(Threads) ? IU::Default : IU::NeverUniform;
+  case CallKind::Copy: // of a vector or a struct
+    return isEvident(Threads) && isHidden(C, Objects, Reductions) ? IU::Default : IU::NeverUniform;
   case CallKind::Barrier:
     return isBlockBarrier(M) && !Launch ? IU::AlwaysUniform : IU::NeverUniform;
   default:

@@ -50,7 +50,8 @@ public:
 
   /// The value, as bits; null when it has more than 64 or is no first-class value.
   Expr of(const llvm::Value *V);
-  /// The value, or for one of more bits a number that is the same where the value is.
+  /// The value, or for one of more bits, or what a call copies, a number that is the same where
+  /// the value is.
   Expr identity(const llvm::Value *V);
   PointerTerm pointer(const llvm::Value *V);
   /// The objects a pointer term can denote, guarded so that they exclude each other.

@@ -268,7 +268,7 @@ inline char *Machine::access(Lane &L, char *P, uint32_t Site, const char *New) {
     if (!Cells)
       return To;
     if (At % N || Cells != At)
-      return accessWide<What>(L, P, N, Site);
+      return accessWide<What>(L, P, N, Site, New);
   }
   if constexpr (N >= 4) {
     for (unsigned I = 0; I < N; I += 4) {
@@ -318,7 +318,7 @@ static bool isMisaligned(uintptr_t At, uint64_t Size) {
 
 /// Of any size, at any address.
 template <Machine::Kind What>
-char *Machine::accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
+char *Machine::accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site, const char *New) {
   uintptr_t Cells;
   char *To = locate(L, P, Size, Site, Cells);
   if (!Cells)
@@ -333,18 +333,18 @@ char *Machine::accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
     describe(E, Cells);
     note(std::move(E));
   }
-  checkParts<What>(L, Cells, Size, Site, nullptr);
+  checkParts<What>(L, Cells, Size, Site, New);
   if (Logging)
     log(L, Site, At);
   return To;
 }
 
 char *Machine::loadWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
-  return accessWide<Kind::Read>(L, P, Size, Site);
+  return accessWide<Kind::Read>(L, P, Size, Site, nullptr);
 }
 
-char *Machine::storeWide(Lane &L, char *P, uint64_t Size, uint32_t Site) {
-  return accessWide<Kind::Write>(L, P, Size, Site);
+char *Machine::storeWide(Lane &L, char *P, uint64_t Size, const char *Value, uint32_t Site) {
+  return accessWide<Kind::Write>(L, P, Size, Site, Value);
 }
 
 char *Machine::local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site) {
@@ -402,7 +402,7 @@ bool Machine::accessCopied(Lane &L, char *To, const char *From, uint64_t Size, u
   if (Size == 0)
     return false;
   char *Source = loadWide(L, const_cast<char *>(From), Size, Read);
-  char *Target = storeWide(L, To, Size, Write);
+  char *Target = storeWide(L, To, Size, Source == From ? From : nullptr, Write);
   return Source == From && Target == To;
 }
 
@@ -413,7 +413,9 @@ void Machine::copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t 
 }
 
 void Machine::fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site) {
-  if (Size && storeWide(L, To, Size, Site) == To)
+  char Value[256];
+  std::memset(Value, Byte, sizeof(Value));
+  if (Size && storeWide(L, To, Size, Size <= sizeof(Value) ? Value : nullptr, Site) == To)
     std::memset(To, Byte, Size);
 }
 

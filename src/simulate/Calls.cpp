@@ -18,8 +18,8 @@ char *store1(Lane *L, char *P, uint64_t V, uint32_t Site) { return L->M->store<1
 char *store2(Lane *L, char *P, uint64_t V, uint32_t Site) { return L->M->store<2>(*L, P, V, Site); }
 char *store4(Lane *L, char *P, uint64_t V, uint32_t Site) { return L->M->store<4>(*L, P, V, Site); }
 char *store8(Lane *L, char *P, uint64_t V, uint32_t Site) { return L->M->store<8>(*L, P, V, Site); }
-char *storeN(Lane *L, char *P, uint64_t Size, uint32_t Site) {
-  return L->M->storeWide(*L, P, Size, Site);
+char *storeN(Lane *L, char *P, uint64_t Size, const char *Value, uint32_t Site) {
+  return L->M->storeWide(*L, P, Size, Value, Site);
 }
 char *local(Lane *L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site) {
   return L->M->local(*L, P, Size, Begin, Bytes, Site);

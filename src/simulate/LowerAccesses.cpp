@@ -90,6 +90,19 @@ static Value *asBits(IRBuilder<> &B, Value *V, uint64_t Size) {
   return B.CreateZExt(B.CreateBitCast(V, Bits), B.getInt64Ty());
 }
 
+/// The address of a copy of what is stored.
+static Value *spill(StoreInst &S, uint64_t Size) {
+  constexpr uint64_t Largest = 64; // of a fiber's stack
+  auto *Ptr = PointerType::getUnqual(S.getContext());
+  if (Size > Largest)
+    return ConstantPointerNull::get(Ptr);
+  Value *V = S.getValueOperand();
+  IRBuilder<> Entry(&*S.getFunction()->getEntryBlock().getFirstInsertionPt()), B(&S);
+  AllocaInst *Copy = Entry.CreateAlloca(V->getType());
+  B.CreateStore(V, Copy);
+  return Copy;
+}
+
 void Lowering::lowerAccess(Instruction &I) {
   auto *L = dyn_cast<LoadInst>(&I);
   auto *S = dyn_cast<StoreInst>(&I);
@@ -122,7 +135,7 @@ void Lowering::lowerAccess(Instruction &I) {
               : call(B, "sim.load", Ptr, {P, B.getInt64(Size), Number});
   else
     P = Bits ? call(B, "sim.store" + Suffix, Ptr, {P, Bits, Number})
-             : call(B, "sim.store", Ptr, {P, B.getInt64(Size), Number});
+             : call(B, "sim.store", Ptr, {P, B.getInt64(Size), spill(*S, Size), Number});
   Pointer.set(P);
 }
 

@@ -144,7 +144,8 @@ public:
   template <unsigned N> char *load(Lane &L, char *P, uint32_t Site);
   template <unsigned N> char *store(Lane &L, char *P, uint64_t Value, uint32_t Site);
   char *loadWide(Lane &L, char *P, uint64_t Size, uint32_t Site);
-  char *storeWide(Lane &L, char *P, uint64_t Size, uint32_t Site);
+  /// `Value`: what is stored, where it is known before.
+  char *storeWide(Lane &L, char *P, uint64_t Size, const char *Value, uint32_t Site);
   char *local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site);
   char *atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected);
   void copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
@@ -256,7 +257,8 @@ private:
   template <Kind What>
   void checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New);
   template <Kind What, unsigned N> char *access(Lane &L, char *P, uint32_t Site, const char *New);
-  template <Kind What> char *accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site);
+  template <Kind What>
+  char *accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site, const char *New);
   bool accessCopied(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
                     uint32_t Write);
   char *locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells);

@@ -76,7 +76,7 @@ void Machine::writeSurface(Lane &L, const char *From, uint64_t Handle, const Sur
   const Texture *T = texture(L, Handle, Site);
   char *To = T ? surfaceBytes(L, *T, At, Site) : nullptr;
   if (To && Code.Checked)
-    To = storeWide(L, To, At.Bytes, Site);
+    To = storeWide(L, To, At.Bytes, From, Site);
   if (To)
     std::memcpy(To, From, At.Bytes);
 }

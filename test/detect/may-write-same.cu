@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several threads write one cell, each a value that is not followed to where it comes from:
-// through a private array or a vector in one, an exchange between lanes. Where only that tells
+// through a private array, or an exchange between lanes. Where only that tells
 // the values apart they may well be the same; a replay in which they differ makes it an error.
 // RUN: %check-findings %s --block-dim 32
 
@@ -40,11 +40,10 @@ __global__ void withIndex(float *out, const float *in, int n) {
   out[blockIdx.x] = s[n & 3] + threadIdx.x; // expect-error: intra-warp-race
 }
 
-// Rows of a block write the same; columns write different cells.
-__global__ void vectorRows(float4 *out, const float4 *in) {
-  out[blockIdx.x * blockDim.x + threadIdx.x] = in[threadIdx.x]; // expect-note: benign-race
-}
-
-void run(float *a, float *b, int n) {
-  vectorRows<<<4, dim3(16, 4)>>>((float4 *)a, (const float4 *)b);
+// Vectors are copied as a whole.
+__global__ void vectors(float4 *out, const float4 *in, int n) {
+  float4 s[2] = {};
+  for (int i = 0; i < n; ++i)
+    s[i & 1].x += in[i].x;
+  out[blockIdx.x] = s[n & 1]; // expect-warning: intra-warp-race
 }
