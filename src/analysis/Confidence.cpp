@@ -414,18 +414,21 @@ bool Classifier::mayWriteSame(Expr V0, Expr V1) {
 
 void Classifier::run() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
+  bool Undecided = false; // whether they write the same value
   if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
       X.Value->width() == Y.Value->width() && X.Size == Y.Size) {
     Expr V0 = Q.P[0].of(Q.T, X.Value, 0), V1 = Q.P[1].of(Q.T, Y.Value, 1);
-    R.SameValue = std::holds_alternative<Proved>(under(C.ne(V0, V1)));
-    R.MaySame = !R.SameValue && mayWriteSame(V0, V1);
+    Verdict Differ = under(C.ne(V0, V1));
+    R.SameValue = std::holds_alternative<Proved>(Differ);
+    Undecided = std::holds_alternative<Unknown>(Differ);
+    R.MaySame = std::holds_alternative<Refuted>(Differ) && mayWriteSame(V0, V1);
     ExprContext::visit(V0, [&](Expr N) {
       R.SameLoad |=
           N->op() == Op::Apply && C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;
     });
   }
   R.SameValue |= readsOwnValue();
-  R.How = byData();
+  R.How = Undecided ? Confidence::Possible : byData();
   if (R.How == Confidence::Possible)
     return;
   R.How = std::max(R.How, byParameters());

@@ -152,6 +152,7 @@ DivergenceResult cudafix::analysis::findDivergence(const Kernel &Whole, const La
   const Kernel &K = View.kernel();
   const Launch &L = View.launch();
   DivergenceResult R;
+  R.Impossible = !View.impossible().empty();
   R.Answers = DivergenceFinder(K, L, Opts, Scope::SameBlock).run(Barriers, PhaseLevel::Block);
   // A grid barrier waits for every block.
   if (llvm::any_of(K.Barriers, [&](const Barrier &B) {

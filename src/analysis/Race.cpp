@@ -350,7 +350,8 @@ RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
   doubtOrdered(View.kernel(), R.Answers, [&](const Kernel &Strict) {
     return RaceFinder(Strict, View.launch(), Barriers, inBlock(Opts)).run().Answers;
   });
-  if (!View.impossible().empty())
+  R.Impossible = !View.impossible().empty();
+  if (R.Impossible)
     R.Unknowns.push_back("the launch in line " + std::to_string(L.Loc.Line) +
                          " cannot happen: " + View.impossible());
   return R;

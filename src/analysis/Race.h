@@ -55,6 +55,7 @@ struct RaceResult {
   std::vector<RaceAnswer> Answers; ///< Refuted and Unknown ones, in source order
   unsigned PairsProved = 0;        ///< pairs of a phase answered no
   bool AssumedLockstep = false;    ///< lanes of one warp race but for running in lockstep
+  bool Impossible = false;         ///< the launch cannot happen: it was asked of any launch instead
   std::vector<std::string> Unknowns;
 };
 RaceResult findRaces(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
@@ -78,6 +79,7 @@ struct DivergenceAnswer {
 struct DivergenceResult {
   std::vector<DivergenceAnswer> Answers; ///< Refuted and Unknown ones, in source order
   std::vector<std::string> Unknowns;
+  bool Impossible = false; ///< as in RaceResult
 };
 DivergenceResult findDivergence(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
                                 const RaceOptions &Opts);

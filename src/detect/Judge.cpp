@@ -121,6 +121,17 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
   return Out;
 }
 
+/// Where host code launches the kernel in another way, what a launch that cannot happen would
+/// have to be like is made up.
+template <typename Result> static void doubtImpossible(std::vector<Result> &OfLaunches) {
+  if (llvm::all_of(OfLaunches, [](const Result &R) { return R.Impossible; }))
+    return;
+  for (Result &R : OfLaunches)
+    for (auto &A : R.Answers)
+      if (R.Impossible)
+        A.How = Confidence::Possible;
+}
+
 static std::string dims(const Kernel &K, const Expr (&D)[3]) {
   std::string S;
   for (unsigned I = 0; I < 3; ++I)
@@ -151,6 +162,8 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
     if (Asks(Group::Performance))
       F.Memory.push_back(computeFootprints(K, L));
   }
+  doubtImpossible(F.Races);
+  doubtImpossible(F.Divergences);
   if (!F.Memory.empty())
     Report.Traffic = traffic(K, F.Memory);
   Report.Name = K.Name;

@@ -45,6 +45,9 @@ private:
 /// Of why a kernel is undecided; the JSON report has them all.
 constexpr size_t MaxReasons = 8;
 
+/// Of a fact, in characters; the JSON report has them whole.
+constexpr size_t LongestFact = 300;
+
 static StringRef lineOf(StringRef Text, unsigned Line) {
   for (; Line > 1 && !Text.empty(); --Line)
     Text = Text.split('\n').second;
@@ -156,8 +159,9 @@ void TextWriter::finding(const Finding &F) {
     witness(*F.Example);
   if (!F.Repeat.empty())
     OS << "  repeat: " << F.Repeat << '\n';
-  for (const std::string &Fact : F.Facts)
-    OS << "  launch: " << Fact << '\n';
+  for (StringRef Fact : F.Facts)
+    OS << "  launch: " << Fact.take_front(LongestFact)
+       << (Fact.size() > LongestFact ? " ..." : "") << '\n';
   if (const Repair *R = chosenRepair(F))
     repair(F, *R);
 }
