@@ -160,15 +160,14 @@ void TextWriter::finding(const Finding &F) {
   if (!F.Repeat.empty())
     OS << "  repeat: " << F.Repeat << '\n';
   for (StringRef Fact : F.Facts)
-    OS << "  launch: " << Fact.take_front(LongestFact)
-       << (Fact.size() > LongestFact ? " ..." : "") << '\n';
+    OS << "  launch: " << Fact.take_front(LongestFact) << (Fact.size() > LongestFact ? " ..." : "")
+       << '\n';
   if (const Repair *R = chosenRepair(F))
     repair(F, *R);
 }
 
 static bool isUndecided(const KernelReport &K) {
-  return K.Asked &&
-         (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
+  return K.Asked && (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
 }
 
 /// An undecided kernel is never taken for a clean one. Instances of one template take one line.
