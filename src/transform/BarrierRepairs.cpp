@@ -214,9 +214,9 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
   R.Id = Id.str();
   R.Title = title(C.K.Model, Change);
   if (std::vector<std::string> Names = sharedWith(C, Change); !Names.empty())
-    R.Notes.push_back("the function is also called from kernel " + Names.front() +
-                      (Names.size() == 1 ? ""
-                                         : " and " + std::to_string(Names.size() - 1) + " more"));
+    R.Notes.push_back(
+        "the function is also called from kernel " + Names.front() +
+        (Names.size() == 1 ? "" : " and " + std::to_string(Names.size() - 1) + " more"));
   if (auto Module = writeIR(C.P, C.K, Change))
     setIR(R, **Module);
   else

@@ -276,9 +276,8 @@ std::set<std::string> sample(frontend::Program &P, ArrayRef<Edit> Edits, StringR
   std::vector<std::string> Changed;
   for (const frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name != Kernel && (Names.empty() || Names.contains(K.Model.Name)) &&
-        any_of(Edits, [&](const Edit &E) {
-          return isNear(P, K, absolutePath(P, E.File), lineOf(P, E));
-        }))
+        any_of(Edits,
+               [&](const Edit &E) { return isNear(P, K, absolutePath(P, E.File), lineOf(P, E)); }))
       Changed.push_back(K.Model.Name);
   std::set<std::string> Chosen{Kernel.str()};
   for (size_t I = 0; I + 1 < Sample && !Changed.empty(); ++I)
@@ -348,7 +347,8 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   std::set<std::string> Names = kernelsWith(P, Edits);
   Options Chosen = Opts;
   size_t Changed = Names.empty() ? P.kernels().size() : Names.size();
-  if (Changed > ManyKernels && Opts.Level != Effort::Exhaustive) {
+  bool Samples = Changed > ManyKernels && Opts.Level != Effort::Exhaustive;
+  if (Samples) {
     Names = sample(P, Edits, Kernel, Names);
     Chosen.KernelRegex = matchOnly(Names);
     Unit.NotJudged = Changed - Names.size();
@@ -362,8 +362,14 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   Unit.Problem = newProblem(P, After);
   if (!Unit.Problem.empty())
     return Unit;
-  if (none_of(After.kernels(), [&](auto &K) { return Names.contains(K.Model.Name); }))
-    Names.clear(); // names that say where a lambda stands
+  // The name of an instance may say where a lambda stands.
+  bool Found = any_of(After.kernels(), [&](auto &K) { return K.Model.Name == Kernel; });
+  if (!Found && Samples)
+    Unit.Problem = "the kernel has another name in the patched text";
+  if (!Unit.Problem.empty())
+    return Unit;
+  if (!Found)
+    Names.clear();
   std::vector<Finding> Findings;
   detect::SolverShare Share(P.kernels().size(), knownIn(P));
   host::LaunchTable Host(After, Opts);
@@ -390,7 +396,7 @@ JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Option
 }
 
 JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
-                          StringRef Text,                          StringRef KernelName) {
+                          StringRef Text, StringRef KernelName) {
   JudgedUnit Unit;
   SMDiagnostic Diag;
   // The module is read into the context of the original, whose AST it belongs to.

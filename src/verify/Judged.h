@@ -63,7 +63,7 @@ JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Option
 /// Judges one kernel of a patched device module, read back from its text, for repairs that
 /// have no source form. Findings are named as in `P`, whose lines they have.
 JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
-                          llvm::StringRef Text,                          llvm::StringRef KernelName);
+                          llvm::StringRef Text, llvm::StringRef KernelName);
 
 /// Whether `Old[Index]` is gone, and which errors and warnings of `New` are not in `Old`.
 struct Comparison {

@@ -49,8 +49,7 @@ static Options withBugs(Options Opts) {
 }
 
 Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
-                   ArrayRef<Finding> All,
-                   CompareApart Apart, RunProgram Run)
+                   ArrayRef<Finding> All, CompareApart Apart, RunProgram Run)
     : I(new Impl{P,
                  Host,
                  Opts,

@@ -17,10 +17,10 @@ namespace cudafix::verify {
 /// Verifies the repairs of one unit; what is shared by several findings is done once.
 class Verifier {
 public:
-  /// `Host`, of `P`, and `All` must outlive this. Without `Apart` no kernel is simulated, without `Run` no program.
+  /// `Host`, of `P`, and `All` must outlive this. Without `Apart` no kernel is simulated, without
+  /// `Run` no program.
   Verifier(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
-           llvm::ArrayRef<Finding> All,
-           CompareApart Apart = nullptr, RunProgram Run = nullptr);
+           llvm::ArrayRef<Finding> All, CompareApart Apart = nullptr, RunProgram Run = nullptr);
   ~Verifier();
 
   /// Fills R.Check and R.How (Proven, Conditional, Suggested or Manual) of a repair of the

@@ -26,7 +26,7 @@ TEST(CheckIRTest, CompilesKernelsToAssembly) {
       %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
       store i32 %t, ptr %p
       ret void)"),
-                                    "");
+                                         "");
   ASSERT_TRUE(bool(Text)) << toString(Text.takeError());
   EXPECT_NE(Text->find(".entry k("), std::string::npos);
   EXPECT_NE(Text->find("bar.sync"), std::string::npos);

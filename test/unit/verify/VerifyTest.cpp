@@ -19,11 +19,15 @@ const std::string Source = "__global__ void racy(int *out) {\n"
                            "  out[threadIdx.x] += 2;\n"
                            "  __syncthreads();\n"
                            "}\n"
+                           "template <typename F> __global__ void each(int *out, F f) {\n"
+                           "  out[threadIdx.x / 2] = f(threadIdx.x);\n"
+                           "}\n"
                            "int main() {\n"
                            "  int *out;\n"
                            "  cudaMalloc(&out, 64 * sizeof(int));\n"
                            "  racy<<<1, 64>>>(out);\n"
                            "  clean<<<1, 64>>>(out);\n"
+                           "  each<<<1, 64>>>(out, [] __device__(int x) { return x; });\n"
                            "}\n";
 
 class VerifyTest : public testing::Test {
@@ -41,7 +45,7 @@ protected:
   Repair verified(llvm::StringRef Kernel, llvm::StringRef Old, llvm::StringRef New,
                   bool Simulates = true) {
     size_t Index = 0;
-    while (Index < All.size() && All[Index].KernelName != Kernel)
+    while (Index < All.size() && llvm::StringRef(All[Index].KernelName).split('<').first != Kernel)
       ++Index;
     if (Index == All.size()) {
       ADD_FAILURE() << "no finding in " << Kernel.str();
@@ -98,6 +102,14 @@ TEST_F(VerifyTest, AnotherResultOfACleanKernelIsTakenBack) {
   ASSERT_FALSE(R.Notes.empty());
   EXPECT_EQ(R.Notes.back(), "taken back, the simulated kernel computes something else: 'out' "
                             "differs at byte 0");
+}
+
+/// The name of a kernel that is given a lambda says in which line that stands.
+TEST_F(VerifyTest, AFindingInAKernelOfAnotherNameIsNotGone) {
+  Repair R = verified("each", "int main", "\nint main", false);
+  EXPECT_EQ(R.How, Applicability::Manual);
+  ASSERT_FALSE(R.Notes.empty());
+  EXPECT_EQ(R.Notes.back(), "no source form: the finding stays (in the patched text)");
 }
 
 } // namespace
