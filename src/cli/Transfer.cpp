@@ -3,7 +3,7 @@
 // One `fields` function per type names its fields once, for both directions. Terms
 // (Launch) stay behind: they live in the context of the process that made them.
 #include "cli/Transfer.h"
-#include <cstring>
+#include "llvm/ADT/STLExtras.h"
 #include <type_traits>
 
 namespace cudafix::cli {
@@ -110,7 +110,7 @@ private:
     if constexpr (IsPlain<T>) {
       llvm::StringRef Bytes = take(sizeof(V));
       if (Good)
-        std::memcpy(&V, Bytes.data(), sizeof(V));
+        llvm::copy(Bytes, reinterpret_cast<char *>(&V));
     } else {
       fields(*this, V);
     }

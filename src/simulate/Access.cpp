@@ -373,7 +373,7 @@ char *Machine::atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected)
   if (!Cells)
     return At;
   auto Address = reinterpret_cast<uintptr_t>(P);
-  bool Stores = Of.Stores && !(Expected && std::memcmp(Expected, P, Of.Size));
+  bool Stores = Of.Stores && !(Expected && std::memcmp(Expected, P, Of.Size) != 0);
   if (Stores)
     checkParts<Kind::AtomicWrite>(L, Cells, Of.Size, Site, nullptr);
   else
