@@ -97,6 +97,12 @@ public:
     N.ByPlace = joined(F, std::move(Places));
     N.ByLine = joined(F, std::move(Texts));
     N.ByText = nameByText(F);
+    auto It = Kernels.find(F.KernelName);
+    for (AccessId Id : F.Accesses)
+      if (It != Kernels.end() && Id < It->second->Accesses.size()) {
+        const Access &A = It->second->access(Id);
+        N.Accesses.push_back({place(A.Loc), A.Text});
+      }
     return N;
   }
 
@@ -393,6 +399,37 @@ JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Option
       judgeKernel(Host, K, Opts, Share, Unit, Findings);
   Unit.Findings = nameFindings(P, Findings);
   return Unit;
+}
+
+bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+             const NamedFinding &Race) {
+  constexpr uint64_t Extra = 4'000'000; // solver resource units
+  auto K = find_if(P.kernels(), [&](auto &K) { return K.Model.Name == Race.Kernel; });
+  if (K == P.kernels().end() || Race.Accesses.size() != 2)
+    return false;
+  auto Named = [&](unsigned I) {
+    return make_filter_range(K->Model.Accesses, [&, I](const Access &A) {
+      std::string Place = absolutePath(P, A.Loc.File) + ":" + std::to_string(A.Loc.Line);
+      return Race.Accesses[I] == std::pair(Place, A.Text);
+    });
+  };
+  ExprContext &Ctx = *K->Model.Ctx;
+  uint64_t Limit = Ctx.SolverUnits;
+  Ctx.SolverUnits = smt::Solver::spent(Ctx) + Extra;
+  bool Racy = false;
+  for (const Launch &L : Host.of(*K))
+    for (const Access &A : Named(0))
+      for (const Access &B : Named(1))
+        if (!Racy)
+          Racy = any_of(analysis::askRace(K->Model, L, analysis::BarrierSet::all(K->Model), A.Id,
+                                          B.Id, detect::raceOptions(Opts.Level)),
+                        [](const analysis::RaceAnswer &R) {
+                          return std::holds_alternative<Refuted>(R.Answer) && !R.SameValue &&
+                                 R.How <= Confidence::Likely;
+                        });
+  Ctx.SolverUnits = Limit;
+  smt::Solver::rest(Ctx);
+  return Racy;
 }
 
 JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,

@@ -23,6 +23,8 @@ struct NamedFinding {
   std::string ByPlace; ///< check, kernel, where its lines stood before the edits
   std::string ByLine;  ///< check, kernel, the source lines it names
   std::string ByText;  ///< check, kernel, the expressions it names
+  /// Where the racing accesses stood before the edits, and their text.
+  std::vector<std::pair<std::string, std::string>> Accesses;
 };
 
 /// The block of the first launch, where it is constant.
@@ -59,6 +61,11 @@ size_t parsesWorth(frontend::Program &P);
 /// Judges one kernel of `P` as it is.
 JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
                      llvm::StringRef KernelName);
+
+/// Does `P` have a race that is found in its patched text, and was not found in `P` only
+/// because other questions took what the solver may spend?
+bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
+             const NamedFinding &Race);
 
 /// Judges one kernel of a patched device module, read back from its text, for repairs that
 /// have no source form. Findings are named as in `P`, whose lines they have.

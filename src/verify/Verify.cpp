@@ -239,7 +239,12 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   if (!C.Gone)
     Why.push_back("the finding stays");
   for (const NamedFinding *N : C.Added)
-    Why.push_back("it brings " + place(*N));
+    if (wasRacy(P, Host, Opts, *N)) {
+      R.Notes.push_back(place(*N) + " of the patched text was there before, and stays");
+      --R.Check.NewFindings;
+    } else {
+      Why.push_back("it brings " + place(*N));
+    }
   for (const NamedFinding *N : C.Redundant)
     R.Notes.push_back("with it, " + place(*N) + " can go");
   return Why.empty();
