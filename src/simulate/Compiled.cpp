@@ -96,7 +96,7 @@ static Error defineCalls(orc::LLJIT &Engine, const Module &M) {
   for (StringRef Name : {"sin",   "cos",   "tan",  "exp",       "exp2", "exp10", "log",   "log2",
                          "log10", "pow",   "fma",  "fmod",      "fmin", "fmax",  "floor", "ceil",
                          "trunc", "round", "rint", "nearbyint", "sqrt", "ldexp"})
-    for (std::string Each : {Name.str(), Name.str() + "f"})
+    for (const std::string &Each : {Name.str(), Name.str() + "f"})
       if (!Known(Each))
         if (void *Address = mathFunction(Each))
           Define(Each, Address);
