@@ -401,6 +401,16 @@ JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Option
   return Unit;
 }
 
+/// Is the answer of the class of races that the check of this name reports?
+static bool isOf(StringRef Id, const analysis::RaceAnswer &R) {
+  using analysis::Scope;
+  if (!R.Flaws.empty() || Id == "unlocked-access")
+    return Id == "unlocked-access" && !R.Flaws.empty();
+  if (R.Where == Scope::OtherBlock || Id == "inter-block-race")
+    return Id == "inter-block-race" && R.Where == Scope::OtherBlock;
+  return (Id == "intra-warp-race") == (R.Where == Scope::SameWarp);
+}
+
 bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
              const NamedFinding &Race) {
   constexpr uint64_t Extra = 4'000'000; // solver resource units
@@ -423,9 +433,9 @@ bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
         if (!Racy)
           Racy = any_of(analysis::askRace(K->Model, L, analysis::BarrierSet::all(K->Model), A.Id,
                                           B.Id, detect::raceOptions(Opts.Level)),
-                        [](const analysis::RaceAnswer &R) {
-                          return std::holds_alternative<Refuted>(R.Answer) && !R.SameValue &&
-                                 R.How <= Confidence::Likely;
+                        [&](const analysis::RaceAnswer &R) {
+                          return isOf(Race.Id, R) && std::holds_alternative<Refuted>(R.Answer) &&
+                                 !R.SameValue && R.How <= Confidence::Likely;
                         });
   Ctx.SolverUnits = Limit;
   smt::Solver::rest(Ctx);

@@ -4,6 +4,7 @@
 #include "Parsed.h"
 #include "detect/Detector.h"
 #include "host/Launches.h"
+#include "verify/Judged.h"
 
 using namespace cudafix;
 using namespace cudafix::verify;
@@ -110,6 +111,21 @@ TEST_F(VerifyTest, AFindingInAKernelOfAnotherNameIsNotGone) {
   EXPECT_EQ(R.How, Applicability::Manual);
   ASSERT_FALSE(R.Notes.empty());
   EXPECT_EQ(R.Notes.back(), "no source form: the finding stays (in the patched text)");
+}
+
+TEST_F(VerifyTest, ARaceThatWasThereIsOfTheSameClass) {
+  std::vector<NamedFinding> Named = nameFindings(*P, All);
+  auto Race = std::find_if(Named.begin(), Named.end(),
+                           [](const NamedFinding &N) { return N.Kernel == "racy"; });
+  ASSERT_NE(Race, Named.end());
+  ASSERT_EQ(Race->Id, "shared-race");
+  EXPECT_TRUE(wasRacy(*P, *Host, Opts, *Race));
+  NamedFinding Other = *Race;
+  Other.Id = "inter-block-race";
+  EXPECT_FALSE(wasRacy(*P, *Host, Opts, Other));
+  Other = *Race;
+  Other.Accesses[0] = Other.Accesses[1];
+  EXPECT_FALSE(wasRacy(*P, *Host, Opts, Other)) << "a read and itself";
 }
 
 } // namespace
