@@ -102,14 +102,10 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y) {
     TwoThreads::Iterations Loops[2];
     for (unsigned T = 0; T < 2; ++T) {
       const Reached &At = T ? Y : X;
-      for (LoopId Id = K.Nodes[At.Node].Loop; Id != NoId; Id = K.Loops[Id].Parent) {
-        Expr Counter = P.at(C, C.apply(K.Loops[Id].Counter), At);
-        Loops[T].insert(Loops[T].begin(), {Id, Threads.of(Counter, T)});
-      }
+      Loops[T] = Threads.iterations(
+          At.Node, [&](Expr Counter) { return Threads.of(P.at(C, Counter, At), T); });
     }
-    A.Example = Threads.witness(*Yes, Loops);
-    if (Swap)
-      std::swap(A.Example.Threads[0], A.Example.Threads[1]);
+    A.Example = Threads.witness(*Yes, Loops, Swap);
     Support S = supportOf(K, Threads, Threads.of(X.Cond, 0));
     S.Merge(supportOf(K, Threads, Threads.of(Y.Cond, 1)));
     A.How = S.Gap ? Confidence::Possible : S.Data ? Confidence::Likely : Confidence::Proved;

@@ -216,8 +216,8 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     TwoThreads::Iterations Loops[2];
     for (unsigned I = 0; I < 2; ++I)
-      for (LoopId Id = K.Nodes[Q.P[I].What->Node].Loop; Id != NoId; Id = K.Loops[Id].Parent)
-        Loops[I].insert(Loops[I].begin(), {Id, Q.P[I].of(T, C.apply(K.Loops[Id].Counter), I)});
+      Loops[I] =
+          T.iterations(Q.P[I].What->Node, [&](Expr Counter) { return Q.P[I].of(T, Counter, I); });
     R.Example = T.witness(*Yes, Loops);
     R.CarriedByLoop |= needsOtherIteration(Q);
     classify(R, K, L, Q, Ask);

@@ -196,7 +196,15 @@ Expr TwoThreads::of(Expr E, unsigned T) {
   return Map.lookup(E);
 }
 
-Witness TwoThreads::witness(const Refuted &R, const Iterations (&Loops)[2]) const {
+TwoThreads::Iterations TwoThreads::iterations(NodeId Around,
+                                              llvm::function_ref<Expr(Expr)> Term) const {
+  Iterations Loops;
+  for (LoopId L = K.Nodes[Around].Loop; L != NoId; L = K.Loops[L].Parent)
+    Loops.insert(Loops.begin(), {L, Term(C.apply(K.Loops[L].Counter))});
+  return Loops;
+}
+
+Witness TwoThreads::witness(const Refuted &R, const Iterations (&Loops)[2], bool Swap) const {
   auto Value = [&](Expr E) -> uint64_t {
     return C
         .evaluate(E,
@@ -243,7 +251,9 @@ Witness TwoThreads::witness(const Refuted &R, const Iterations (&Loops)[2]) cons
       if (Own == Other && T == 0)
         W.Values.push_back({Name, *Own});
       else if (Own != Other)
-        W.Values.push_back({Name + (T ? ", second thread" : ", first thread"), *Own});
+        W.Values.push_back({Name + (T == Swap ? ", first thread" : ", second thread"), *Own});
     }
+  if (Swap)
+    std::swap(W.Threads[0], W.Threads[1]);
   return W;
 }

@@ -35,10 +35,12 @@ public:
   /// The symbol of the model that a symbol of an instantiated term was made from.
   SymbolId original(SymbolId S) const;
 
-  /// `Loops`: those around what each thread does, with the terms of their counters, outermost
-  /// first. The witness says in which iterations the threads are, and names the parameters.
+  /// Loops around what a thread does, outermost first, with the terms of their counters.
   using Iterations = llvm::SmallVector<std::pair<LoopId, Expr>, 4>;
-  Witness witness(const Refuted &R, const Iterations (&Loops)[2]) const;
+  /// The loops around a node; `Term` is a term of the model as the thread sees it there.
+  Iterations iterations(NodeId Around, llvm::function_ref<Expr(Expr)> Term) const;
+  /// The parameters, and in which iterations each thread is. `Swap`: thread 1 comes first.
+  Witness witness(const Refuted &R, const Iterations (&Loops)[2], bool Swap = false) const;
 
 private:
   Expr substitute(Expr E);
