@@ -279,11 +279,13 @@ unsigned lineOf(frontend::Program &P, const Edit &E) {
 /// `Kernel` and some of the others that the edits can change, from first to last.
 std::set<std::string> sample(frontend::Program &P, ArrayRef<Edit> Edits, StringRef Kernel,
                              const std::set<std::string> &Names) {
+  std::vector<std::pair<std::string, unsigned>> Places;
+  for (const Edit &E : Edits)
+    Places.push_back({absolutePath(P, E.File), lineOf(P, E)});
   std::vector<std::string> Changed;
   for (const frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name != Kernel && (Names.empty() || Names.contains(K.Model.Name)) &&
-        any_of(Edits,
-               [&](const Edit &E) { return isNear(P, K, absolutePath(P, E.File), lineOf(P, E)); }))
+        any_of(Places, [&](auto &At) { return isNear(P, K, At.first, At.second); }))
       Changed.push_back(K.Model.Name);
   std::set<std::string> Chosen{Kernel.str()};
   for (size_t I = 0; I + 1 < Sample && !Changed.empty(); ++I)

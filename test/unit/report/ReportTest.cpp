@@ -86,25 +86,26 @@ TEST(Text, PlacesOutsideTheFileHaveNoSnippet) {
   EXPECT_EQ(text(R, "one line\n").find("^"), std::string::npos);
 }
 
-TEST(Text, UndecidedKernelsAreSaid) {
-  RunReport R;
+/// A kernel whose races are not decided, for one reason.
+static KernelReport undecided() {
   KernelReport K;
   K.Name = "k<int>";
   K.Loc = {"a.cu", 3, 5};
   K.Divergence = DivergenceVerdict::Free;
   K.Unknowns = {"line 4: indirect call"};
-  R.Kernels.push_back(K);
+  return K;
+}
+
+TEST(Text, UndecidedKernelsAreSaid) {
+  RunReport R;
+  R.Kernels.push_back(undecided());
   EXPECT_EQ(text(R, ""),
             "a.cu:3:5: note: not decided for kernel 'k<int>': races: line 4: indirect call\n");
 }
 
 TEST(Text, UndecidedInstancesOfATemplateTakeOneLine) {
   RunReport R;
-  KernelReport K;
-  K.Name = "k<int>";
-  K.Loc = {"a.cu", 3, 5};
-  K.Divergence = DivergenceVerdict::Free;
-  K.Unknowns = {"line 4: indirect call"};
+  KernelReport K = undecided();
   R.Kernels.push_back(K);
   K.Name = "k<long>";
   K.Unknowns = {"line 4: indirect call", "line 6: recursion"};
