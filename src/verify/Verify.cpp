@@ -238,8 +238,8 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   }
   if (!C.Gone)
     Why.push_back("the finding stays");
-  for (const NamedFinding *N : C.Added)
-    if (wasRacy(P, Host, Opts, *N)) {
+  for (const NamedFinding *N : C.Added) // where one thing is wrong, the rest need not be asked
+    if (Why.empty() && wasRacy(P, Host, Opts, *N)) {
       R.Notes.push_back(place(*N) + " of the patched text was there before, and stays");
       --R.Check.NewFindings;
     } else {
