@@ -360,6 +360,17 @@ Confidence Classifier::byData() {
   return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;
 }
 
+/// Is it read from memory of which the kernel does not say that nobody writes it?
+static bool mayChange(const Kernel &K, const Symbol &S) {
+  if (S.Kind != SymbolKind::Load || !S.ReadOnly)
+    return S.Kind == SymbolKind::Load;
+  const Array &From = K.Arrays[S.Index];
+  if (From.Parameter == NoId || From.Parameter >= K.Params.size())
+    return From.Where != Space::Constant;
+  llvm::StringRef Type = K.Params[From.Parameter].Type;
+  return !Type.take_front(Type.rfind('*')).contains("const");
+}
+
 /// Has the reader itself put the value there that the other thread writes once more?
 bool Classifier::readsOwnValue() {
   unsigned Writer = Q.P[0].What->Kind == AccessKind::Write ? 0 : 1;
@@ -377,7 +388,7 @@ bool Classifier::readsOwnValue() {
     if (N->op() == Op::Apply) {
       SymbolKind Kind = C.symbol(N->symbol()).Kind;
       InLoop |= Kind == SymbolKind::Counter || Kind == SymbolKind::Opaque;
-      R.SameLoad |= Kind == SymbolKind::Load;
+      R.SameLoad |= mayChange(K, C.symbol(N->symbol()));
     }
   });
   return Always && !InLoop &&
@@ -423,8 +434,8 @@ void Classifier::run() {
     Undecided = std::holds_alternative<Unknown>(Differ);
     R.MaySame = std::holds_alternative<Refuted>(Differ) && mayWriteSame(V0, V1);
     ExprContext::visit(V0, [&](Expr N) {
-      R.SameLoad |=
-          N->op() == Op::Apply && C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Load;
+      if (N->op() == Op::Apply)
+        R.SameLoad |= mayChange(K, C.symbol(Q.T.original(N->symbol())));
     });
   }
   R.SameValue |= readsOwnValue();

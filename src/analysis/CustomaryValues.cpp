@@ -155,7 +155,8 @@ Usual Classifier::large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock) {
   for (const Fact &F : L.Facts)
     Bound(F.Cond, ByFact);
   for (const Assumption &A : K.Assumptions)
-    Bound(A.Cond, ByKernel);
+    if (A.Stated)
+      Bound(A.Cond, ByKernel);
   Usual U;
   for (Expr P : Parameters) {
     const Symbol &S = C.symbol(P->symbol());

@@ -27,7 +27,7 @@ struct RaceAnswer {
   Verdict Answer; ///< Proved: no race; Refuted: witness in `Example`
   Confidence How = Confidence::Proved;
   bool SameValue = false; ///< both write, and always the same value
-  bool SameLoad = false;  ///< SameValue, and that value was read from memory
+  bool SameLoad = false;  ///< SameValue, and that value was read from memory that may change
   /// Likely only because both write and nothing shows that their values differ
   /// (Symbol::Evidence).
   bool MaySame = false;

@@ -98,7 +98,8 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
       continue;
     for (const RaceAnswer &A : R.Answers)
       if (A.SameValue && A.SameLoad)
-        Out.push_back(Line(F.K.access(A.A).Loc) + "several threads write a value read from memory");
+        Out.push_back(Line(F.K.access(A.A).Loc) +
+                      "several threads write a value read from memory that may change");
     for (const RaceAnswer &A : R.Answers)
       if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible)
         Out.push_back(Line(F.K.access(A.A).Loc) + "possible race with line " +

@@ -34,6 +34,7 @@ KernelUnit KernelBuilder::build() {
     K.Gaps.push_back(
         {K.Loc, "undefined behaviour on every path: parts of the code are gone", NoId, true, true});
   buildNodes();
+  assumeSizes();
   findPartners();
   findGuesses();
   findConvergence();
@@ -44,6 +45,9 @@ KernelUnit KernelBuilder::build() {
       K.Params[Place.first].Fields.push_back({static_cast<unsigned>(Place.second), Id});
   return std::move(Unit);
 }
+
+/// No address has more: sizes of 64 bits that address memory stay below.
+static constexpr unsigned AddressBits = 48;
 
 /// "256" or "256,1,1" of __launch_bounds__.
 static unsigned maxThreads(const Function &F) {
@@ -102,8 +106,10 @@ void KernelBuilder::buildParams() {
       Symbol &S = K.Ctx->symbol(P.Symbol);
       if (D && D->getType()->isUnsignedIntegerOrEnumerationType()) {
         S.Signed = false;
-        if (V.isIndexArithmetic(&A))
-          S.Hi = llvm::maxIntN(S.Width);
+        if (V.isIndexArithmetic(&A)) {
+          S.Lo = 0;
+          S.Hi = llvm::maxIntN(std::min(S.Width, AddressBits));
+        }
       }
       if (D && D->getType()->isBooleanType()) {
         S.Lo = 0;
@@ -111,6 +117,32 @@ void KernelBuilder::buildParams() {
       }
     }
     K.Params.push_back(std::move(P));
+  }
+}
+
+/// May the value, computed from sizes, be negative?
+static bool mayBeNegative(Expr Size) {
+  bool Less = false;
+  ExprContext::visit(Size, [&](Expr E) {
+    Less |= E->op() == Op::Sub ||
+            (E->op() == Op::Add && E->arg(1)->isConst() && E->arg(1)->signedValue() < 0);
+  });
+  return Less;
+}
+
+/// A row of n - 1 is not one of 2^64 - 1, as it would be with n = 0, nor is a row empty that an
+/// index is divided by.
+void KernelBuilder::assumeSizes() {
+  ExprContext &C = *K.Ctx;
+  llvm::DenseSet<std::pair<NodeId, Expr>> Seen;
+  for (auto [I, Extent] : V.extents()) {
+    Expr Size = V.of(Extent);
+    bool Divides = I->getOpcode() != Instruction::Mul;
+    Expr Known = C.sle(C.constant(Divides, Size->width()), Size);
+    NodeId N = NodeOf.lookup(I->getParent());
+    if ((Divides || mayBeNegative(Size)) && !Known->isConst() && Seen.insert({N, Known}).second)
+      K.Assumptions.push_back({Known, N, Source.place(I->getDebugLoc().get(), PlaceKind::Any).Loc,
+                               /*Stated=*/false});
   }
 }
 

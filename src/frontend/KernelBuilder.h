@@ -46,6 +46,7 @@ private:
   void buildNodes();
   void addEdges(const llvm::BasicBlock &B, Node &N);
   void addAssumption(const llvm::BasicBlock &B, const Node &N);
+  void assumeSizes();
   bool isEarlyReturn(const llvm::Instruction &Terminator);
   SourceLoc conditionLoc(const llvm::Instruction &Terminator);
   void findConvergence();

@@ -112,20 +112,29 @@ Expr Values::of(const Value *V) {
 
 /// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
 /// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
-/// division, a remainder or bit operations (hashes) keeps wrapping. Nor are the unsigned
-/// sizes in them beyond the range of int.
+/// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
+/// by where that is a size, the same for all threads. Nor are the unsigned sizes in them beyond
+/// the range of int.
 void Values::findIndexArithmetic() {
-  SmallVector<const Value *, 32> Work;
+  struct Operand {
+    const Value *V;
+    bool Wraps; ///< goes through a division
+  };
+  SmallVector<Operand, 32> Work;
+  auto Add = [&](auto &&Values, bool Wraps) {
+    for (const Value *V : Values)
+      Work.push_back({V, Wraps});
+  };
   for (const BasicBlock &B : F)
     for (const Instruction &I : B)
       if (auto *G = dyn_cast<GetElementPtrInst>(&I))
-        Work.append(G->idx_begin(), G->idx_end());
-  SmallPtrSet<const Value *, 32> Seen;
+        Add(G->indices(), false);
+  SmallPtrSet<const Value *, 32> Seen[2];
   while (!Work.empty()) {
-    const Value *V = Work.pop_back_val();
-    if (!Seen.insert(V).second)
+    auto [V, Wraps] = Work.pop_back_val();
+    if (!Seen[Wraps].insert(V).second)
       continue;
-    if (isa<Argument>(V))
+    if (isa<Argument>(V) && !Wraps)
       IndexArithmetic.insert(V);
     auto *I = dyn_cast<Instruction>(V);
     if (!I)
@@ -136,10 +145,25 @@ void Values::findIndexArithmetic() {
                  is_contained({"__nv_mul24", "__nv_umul24"}, Call->getCalledFunction()->getName());
     bool Linear =
         Mul24 || Code == Instruction::Add || Code == Instruction::Sub || Code == Instruction::Mul;
-    if (Linear)
+    if (Linear && !Wraps)
       IndexArithmetic.insert(I);
+    if (Code == Instruction::Mul && !Wraps && !I->hasNoSignedWrap())
+      for (const Value *Factor : I->operands())
+        if (isa<BinaryOperator>(Factor) && U.of(Factor) == Uniformity::Launch)
+          Extents.push_back({I, Factor});
     if (Linear || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
-      Work.append(I->op_begin(), I->op_end());
+      Add(I->operand_values(), Wraps);
+    bool Divides = Code == Instruction::UDiv || Code == Instruction::SDiv ||
+                   Code == Instruction::URem || Code == Instruction::SRem;
+    if (!Divides)
+      continue;
+    Work.push_back({I->getOperand(0), true});
+    const Value *Divisor = I->getOperand(1);
+    if (isa<Constant>(Divisor) || U.of(Divisor) != Uniformity::Launch)
+      continue;
+    Work.push_back({Divisor, false});
+    if (Code == Instruction::UDiv || Code == Instruction::URem)
+      Extents.push_back({I, Divisor});
   }
 }
 

@@ -71,6 +71,13 @@ public:
   const std::map<std::pair<unsigned, int64_t>, SymbolId> &parameters() const { return Params; }
   /// Is the value, as it is, part of the sums and products that address memory?
   bool isIndexArithmetic(const llvm::Value *V) const { return IndexArithmetic.contains(V); }
+  /// Unsigned sizes, the same for all threads, that indices are multiplied with or divided by,
+  /// and where.
+  struct Extent {
+    const llvm::Instruction *At;
+    const llvm::Value *Size;
+  };
+  llvm::ArrayRef<Extent> extents() const { return Extents; }
   const FlowGraph &flow() const { return Flow; }
 
 private:
@@ -145,6 +152,7 @@ private:
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
   llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
+  llvm::SmallVector<Extent, 4> Extents;
   llvm::DenseMap<Expr, unsigned> Weights;
   InnermostLoop Innermost;
   /// What this thread knows of memory at the current place: loads and stores since the last

@@ -25,6 +25,7 @@ public:
   Selection(std::vector<Fact> All, const HostTerms &T, const Kernel &K, Launch &Into)
       : All(std::move(All)), T(T), Ctx(*K.Ctx), Into(Into) {}
   void run() {
+    boundSizes();
     while (nameByKernel()) {
     }
     dropUninformative();
@@ -36,6 +37,7 @@ private:
   bool isHost(Expr E) const { return E->op() == Op::Apply && T.isUnknown(E->symbol()); }
   bool ofKernel(Expr E) const { return E->op() == Op::Apply && !T.isUnknown(E->symbol()); }
   void rewrite(function_ref<Expr(Expr)> Change);
+  void boundSizes();
   bool nameByKernel();
   void dropUninformative();
   void dropUnconnected();
@@ -57,6 +59,37 @@ void Selection::rewrite(function_ref<Expr(Expr)> Change) {
     if (O.Bytes)
       O.Bytes = Change(O.Bytes);
   }
+}
+
+/// Products that make up the size of an allocation do not wrap around: it would have failed.
+void Selection::boundSizes() {
+  DenseMap<Expr, Expr> Map;
+  DenseSet<Expr> Sizes;
+  auto Collect = [&](auto &&Self, Expr E) -> void {
+    if (E->width() != 64 || (E->op() != Op::Mul && E->op() != Op::Add) || !Sizes.insert(E).second)
+      return;
+    for (Expr A : E->args())
+      Self(Self, A);
+  };
+  for (const Origin &O : Into.Origins)
+    if (O.Bytes)
+      Collect(Collect, O.Bytes);
+  if (Sizes.empty())
+    return;
+  auto Visit = [&](Expr E) {
+    SmallVector<Expr, 4> Args;
+    for (Expr A : E->args())
+      Args.push_back(Map.lookup(A));
+    bool Exact = E->op() == Op::Mul && Sizes.contains(E);
+    Map[E] = E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
+             : Args.empty()
+                 ? E
+                 : Ctx.make(E->op(), Args, E->width(), Exact ? uint8_t(NSW | NUW) : E->flags());
+  };
+  rewrite([&](Expr E) {
+    ExprContext::visit(E, Visit, [&](Expr N) { return Map.contains(N); });
+    return Map.lookup(E);
+  });
 }
 
 /// A host value that a parameter or a dimension receives is called by that name.

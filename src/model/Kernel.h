@@ -218,6 +218,7 @@ struct Assumption {
   Expr Cond;          ///< 1 bit
   NodeId Node = NoId; ///< where it is known; NoId: in every launch
   SourceLoc Loc;
+  bool Stated = true; ///< by the kernel's code; else what index arithmetic takes for granted
 };
 
 struct Kernel {

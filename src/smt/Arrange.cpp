@@ -135,9 +135,11 @@ void Arranger::countDivisors(llvm::ArrayRef<Expr> Roots) {
 /// x / a / b has one form whichever divisor comes first, and is that of x / (a * b).
 Expr Arranger::quotient(Op O, Expr Dividend, Expr Divisor) {
   llvm::SmallVector<Expr, 4> Divisors;
-  uint8_t Exact = O == Op::SDiv ? NSW : NUW;
+  auto Exact = [&](Expr D) {
+    return O == Op::SDiv ? bool(D->flags() & NSW) : (D->flags() & NUW) || isSize(D);
+  };
   auto take = [&](auto &&Self, Expr D) -> void {
-    if (D->op() == Op::Mul && (D->flags() & Exact)) {
+    if (D->op() == Op::Mul && Exact(D)) {
       Self(Self, D->arg(0));
       return Self(Self, D->arg(1));
     }

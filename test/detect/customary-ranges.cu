@@ -47,7 +47,7 @@ __global__ void scatterOk(const int *to, const float *from, float *out, // verdi
 }
 
 // Sums of 64 bits do not wrap.
-__global__ void thirdsOk(float *a, size_t n) { // verdict: unknown
+__global__ void thirdsOk(float *a, size_t n) {
   size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
   if (i < n)
     a[i] = a[i + 3 * n];
