@@ -5,8 +5,10 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
@@ -110,11 +112,23 @@ Expr Values::of(const Value *V) {
   return Map[V] = E;
 }
 
+/// Is it calculated, rather than put together from bits or read?
+static bool isNumber(const Value *V) {
+  auto *B = dyn_cast<BinaryOperator>(V);
+  return B && !B->isBitwiseLogicOp() && !B->isShift();
+}
+
+/// May a loop count by it? Sequences of numbers that look random go on by large ones.
+bool Values::isStep(const Value *V) const {
+  auto *C = dyn_cast<ConstantInt>(V);
+  return C ? C->getValue().abs().getActiveBits() <= 24 : U.of(V) == Uniformity::Launch;
+}
+
 /// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
 /// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
 /// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
-/// by where that is a size, the same for all threads. Nor are the unsigned sizes in them beyond
-/// the range of int.
+/// by where that is a size, the same for all threads. What is narrowed to an int keeps its value.
+/// Nor are the unsigned sizes in them beyond the range of int.
 void Values::findIndexArithmetic() {
   struct Operand {
     const Value *V;
@@ -143,15 +157,21 @@ void Values::findIndexArithmetic() {
     auto *Call = dyn_cast<CallBase>(I);
     bool Mul24 = Call && Call->getCalledFunction() &&
                  is_contained({"__nv_mul24", "__nv_umul24"}, Call->getCalledFunction()->getName());
-    bool Linear =
-        Mul24 || Code == Instruction::Add || Code == Instruction::Sub || Code == Instruction::Mul;
-    if (Linear && !Wraps)
+    bool Linear = Mul24 || Code == Instruction::Add || Code == Instruction::Sub ||
+                  Code == Instruction::Mul ||
+                  (Code == Instruction::Shl && isa<ConstantInt>(I->getOperand(1)));
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      for (const Value *In : Phi->incoming_values()) // a loop counts within its type
+        if (const Value *Step; match(In, m_c_Add(m_Specific(Phi), m_Value(Step))) && isStep(Step))
+          IndexArithmetic.insert(In);
+    bool Narrows = isa<TruncInst>(I) && isNumber(I->getOperand(0)) && I->getType()->isIntegerTy(32);
+    if ((Linear || Narrows) && !Wraps)
       IndexArithmetic.insert(I);
     if (Code == Instruction::Mul && !Wraps && !I->hasNoSignedWrap())
       for (const Value *Factor : I->operands())
         if (isa<BinaryOperator>(Factor) && U.of(Factor) == Uniformity::Launch)
           Extents.push_back({I, Factor});
-    if (Linear || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
+    if (Linear || Narrows || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
       Add(I->operand_values(), Wraps);
     bool Divides = Code == Instruction::UDiv || Code == Instruction::SDiv ||
                    Code == Instruction::URem || Code == Instruction::SRem;
@@ -162,8 +182,7 @@ void Values::findIndexArithmetic() {
     if (isa<Constant>(Divisor) || U.of(Divisor) != Uniformity::Launch)
       continue;
     Work.push_back({Divisor, false});
-    if (Code == Instruction::UDiv || Code == Instruction::URem)
-      Extents.push_back({I, Divisor});
+    Extents.push_back({I, Divisor});
   }
 }
 
@@ -362,7 +381,7 @@ Expr Values::cast(CastInst &I) {
   case Instruction::SExt:
     return Ctx.sext(A, W);
   case Instruction::Trunc:
-    return Ctx.trunc(A, W);
+    return Ctx.make(Op::Trunc, {A}, W, IndexArithmetic.contains(&I) ? NSW : NoFlags);
   case Instruction::PtrToInt:
   case Instruction::PtrToAddr:
     return A->width() > W ? Ctx.trunc(A, W) : Ctx.zext(A, W);

@@ -71,8 +71,7 @@ public:
   const std::map<std::pair<unsigned, int64_t>, SymbolId> &parameters() const { return Params; }
   /// Is the value, as it is, part of the sums and products that address memory?
   bool isIndexArithmetic(const llvm::Value *V) const { return IndexArithmetic.contains(V); }
-  /// Unsigned sizes, the same for all threads, that indices are multiplied with or divided by,
-  /// and where.
+  /// Sizes, the same for all threads, that indices are multiplied with or divided by, and where.
   struct Extent {
     const llvm::Instruction *At;
     const llvm::Value *Size;
@@ -84,6 +83,7 @@ private:
   friend class Recurrences;
   // Values.cpp
   void findIndexArithmetic();
+  bool isStep(const llvm::Value *V) const;
   void visitBlock(llvm::BasicBlock &B);
   void finishLoop(const llvm::Loop *L);
   void visit(llvm::Instruction &I);

@@ -249,7 +249,7 @@ static Expr simplifyShift(ExprContext &C, Op O, Expr A, Expr B, unsigned W, uint
   return O == Op::LShr ? C.binary(Op::UDiv, A, C.constant(Power, W)) : Expr();
 }
 
-static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W) {
+static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) {
   Op I = A->op();
   if (O == Op::Trunc) {
     if (I == Op::ZExt || I == Op::SExt) {
@@ -260,16 +260,25 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W) {
     }
     if (I == Op::Trunc)
       return C.trunc(A->arg(0), W);
+    auto Fits = [&](Expr X) {
+      return X->isConst() ? llvm::isIntN(W, X->signedValue())
+                          : X->op() == Op::SExt && X->arg(0)->width() <= W;
+    };
+    bool Sum = I == Op::Add || I == Op::Sub || I == Op::Mul;
+    if (Sum && (F & A->flags() & NSW) && llvm::all_of(A->args(), Fits))
+      return C.binary(I, C.trunc(A->arg(0), W), C.trunc(A->arg(1), W), NSW);
     // What was widened for a wider operand, as in `i += grid.size()`.
-    bool Widened =
-        (I == Op::Add || I == Op::Sub || I == Op::Mul) &&
-        llvm::any_of(A->args(), [](Expr X) { return X->op() == Op::ZExt || X->op() == Op::SExt; });
+    bool Widened = Sum && llvm::any_of(A->args(), [](Expr X) {
+                     return X->op() == Op::ZExt || X->op() == Op::SExt;
+                   });
     return Widened ? C.binary(I, C.trunc(A->arg(0), W), C.trunc(A->arg(1), W)) : Expr();
   }
   if (I == Op::ZExt)
     return C.zext(A->arg(0), W);
   if (O == Op::SExt && I == Op::SExt)
     return C.sext(A->arg(0), W);
+  if (O == Op::SExt && I == Op::Trunc && (A->flags() & NSW) && A->arg(0)->width() == W)
+    return A->arg(0);
   return Expr();
 }
 
@@ -420,7 +429,7 @@ static Expr simplify(ExprContext &C, Op O, llvm::ArrayRef<Expr> X, unsigned W, u
   case Op::ZExt:
   case Op::SExt:
   case Op::Trunc:
-    return simplifyResize(C, O, X[0], W);
+    return simplifyResize(C, O, X[0], W, F);
   case Op::Eq:
     return simplifyEq(C, X[0], X[1]);
   case Op::Ult:

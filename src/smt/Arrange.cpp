@@ -262,6 +262,83 @@ bool Arranger::join(Polynomial &P, unsigned Width) {
   return false;
 }
 
+/// c*m*w*(x/w%h) + c*m*(x%w) is c*m*(x%(w*h)).
+bool Arranger::joinDigits(Polynomial &P, unsigned Width) {
+  for (auto &[Of, C] : P)
+    for (Expr Remainder : Of) {
+      std::optional<Division> D = divisionOf(Remainder, Width);
+      if (!D)
+        continue;
+      Expr R = Remainder->width() == Width && Remainder->args().size() == 2 ? Remainder
+                                                                            : Remainder->arg(0);
+      View In{R == Remainder ? Op::Const : Remainder->op(), Width};
+      Op Divide = R->op() == Op::SRem ? Op::SDiv : Op::UDiv;
+      Expr Number = R->arg(0), Size = Ctx.constant(1, Width), Lowest;
+      Factors Below; // w
+      for (; Number->op() == Divide; Number = Number->arg(0)) {
+        auto Part = expand(Number->arg(1), In);
+        if (!Part || Part->size() != 1 || Part->begin()->second != 1)
+          break;
+        llvm::append_range(Below, Part->begin()->first);
+        Lowest = Below.size() == 1 ? Ctx.binary(R->op(), Number->arg(0), Number->arg(1)) : Expr();
+      }
+      llvm::sort(Below, ById());
+      std::optional<Factors> Rest = without(*without(Of, {Remainder}), Below);
+      if (Below.empty() || Number->op() == Divide || !Rest)
+        continue;
+      for (Expr F : Below)
+        Size = Ctx.mul(Size, F, NSW);
+      Expr Wide = In.of(Ctx, Number);
+      for (Expr Lower : {Lowest ? In.of(Ctx, Lowest) : Expr(), Ctx.binary(R->op(), Wide, Size)}) {
+        Factors Low = *Rest;
+        Low.push_back(Lower);
+        llvm::sort(Low, ById());
+        auto It = Lower ? P.find(Low) : P.end();
+        if (It == P.end() || truncated(It->second - C, Width) != 0)
+          continue;
+        for (Expr F : D->Divisor)
+          Size = Ctx.mul(Size, F, NSW);
+        Expr Both = Ctx.binary(R->op(), Wide, Size);
+        Digits.push_back(Ctx.eq(Wide, Ctx.add(Ctx.mul(Size, D->Quotient, NSW), Both, NSW)));
+        Rest->push_back(Both);
+        llvm::sort(*Rest, ById());
+        Polynomial Joined{{*Rest, C}};
+        Factors Old = Of;
+        P.erase(It);
+        P.erase(Old);
+        add(P, Joined, 1);
+        return true;
+      }
+    }
+  return false;
+}
+
+/// x % (w*h) / w is x / w % h, and x % (w*h) % w is x % w.
+std::optional<Expr> Arranger::ofRemainder(Op O, Expr Dividend, Expr Divisor) {
+  bool Signed = O == Op::SDiv || O == Op::SRem;
+  if (Dividend->op() != (Signed ? Op::SRem : Op::URem))
+    return std::nullopt;
+  Expr Rest;
+  bool Found = false;
+  auto Take = [&](auto &&Self, Expr E) -> void {
+    bool Exact = Signed ? bool(E->flags() & NSW) : (E->flags() & NUW) || isSize(E);
+    if (!Found && E == Divisor) {
+      Found = true;
+    } else if (E->op() == Op::Mul && Exact) {
+      Self(Self, E->arg(0));
+      Self(Self, E->arg(1));
+    } else {
+      Rest = Rest ? Ctx.mul(Rest, E, NSW | NUW) : E;
+    }
+  };
+  Take(Take, Dividend->arg(1));
+  if (!Found || !Rest)
+    return std::nullopt;
+  if (O == Op::SRem || O == Op::URem)
+    return Ctx.binary(O, Dividend->arg(0), Divisor);
+  return Ctx.binary(Dividend->op(), quotient(O, Dividend->arg(0), Divisor), Rest);
+}
+
 bool Arranger::isShared(Expr Root) {
   auto Visit = [&](Expr E) {
     bool All = E->op() != Op::Apply || Ctx.symbol(E->symbol()).Level <= Common;
@@ -364,6 +441,8 @@ std::optional<Polynomial> Arranger::polynomial(Expr E) {
     return std::nullopt;
   while (join(*P, E->width()) || wholeMultiples(*P, E->width())) {
   }
+  while (joinDigits(*P, E->width())) {
+  }
   return P;
 }
 
@@ -379,6 +458,9 @@ Expr Arranger::rebuilt(Expr E) {
     Args.push_back(arrange(A));
   if (E->op() == Op::SDiv && E->width() >= 32 && !Args[1]->isConst())
     if (std::optional<Expr> Digit = nextDigit(Args[0], Args[1]))
+      return *Digit;
+  if (E->op() == Op::SDiv || E->op() == Op::UDiv || E->op() == Op::SRem || E->op() == Op::URem)
+    if (std::optional<Expr> Digit = ofRemainder(E->op(), Args[0], Args[1]))
       return *Digit;
   if (E->op() == Op::SDiv || E->op() == Op::UDiv)
     return quotient(E->op(), Args[0], Args[1]);

@@ -46,6 +46,8 @@ public:
   void countDivisors(llvm::ArrayRef<Expr> Roots);
   /// Is the value one for all threads of the launch (with whole extents: of a block)?
   bool isShared(Expr E);
+  /// What is known of the remainders that polynomials were given: x == x / n * n + x % n.
+  llvm::ArrayRef<Expr> digits() const { return Digits; }
 
 private:
   /// How a narrower term stands in a wider one.
@@ -73,6 +75,8 @@ private:
   std::optional<Expr> nextDigit(Expr Dividend, Expr Divisor);
   bool takeDigit(Polynomial &P, unsigned Width);
   bool join(Polynomial &P, unsigned Width);
+  bool joinDigits(Polynomial &P, unsigned Width);
+  std::optional<Expr> ofRemainder(Op O, Expr Dividend, Expr Divisor);
   bool wholeMultiples(Polynomial &P, unsigned Width);
   std::optional<Expr> joined(Expr E);
   Expr horner(const Polynomial &P, unsigned Width);
@@ -83,6 +87,7 @@ private:
   llvm::DenseMap<Expr, Expr> Done;
   llvm::DenseMap<Expr, bool> Shared, Sizes;
   llvm::DenseMap<Expr, unsigned> DivisorUses;
+  std::vector<Expr> Digits;
   uint8_t Flags = NoFlags; ///< what holds for every operation of the sum in hand
 };
 

@@ -149,8 +149,12 @@ z3::expr BitVectorQuery::make(Expr E) {
     return z3::zext(A, More);
   case Op::SExt:
     return z3::sext(A, More);
-  case Op::Trunc:
-    return A.extract(E->width() - 1, 0);
+  case Op::Trunc: {
+    z3::expr Low = A.extract(E->width() - 1, 0);
+    if (E->flags() & NSW)
+      S.add(z3::sext(Low, E->arg(0)->width() - E->width()) == A);
+    return Low;
+  }
   default:
     break;
   }

@@ -88,6 +88,10 @@ void Checker::compute(Expr Root) {
 }
 
 bool Checker::wraps(Expr E) const {
+  if (E->flags() && E->op() == Op::Trunc) {
+    auto A = lookup(E->arg(0));
+    return A && !llvm::isIntN(E->width(), llvm::SignExtend64(*A, E->arg(0)->width()));
+  }
   if (!E->flags() || E->args().size() != 2)
     return false;
   auto A = lookup(E->arg(0)), B = lookup(E->arg(1)), R = lookup(E);

@@ -3,11 +3,15 @@
 #include "smt/Peel.h"
 #include "smt/Arrange.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include <numeric>
 
 using namespace cudafix;
 using namespace cudafix::smt;
+
+/// More choices are left as they are.
+static constexpr size_t MaxChoices = 2;
 
 namespace {
 /// What one address differs by from another: -Below < Mine - Other < Above.
@@ -27,12 +31,14 @@ public:
   Peeler(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted)
       : Ctx(Ctx), Sums(Ctx, true), Refuted(Refuted), Left(Constraints) {
     putEqualExtents();
+    settleChoices();
     Sums.countDivisors(Left);
   }
   std::vector<Expr> run();
 
 private:
   void putEqualExtents();
+  void settleChoices();
   bool takeEquality(size_t I);
   bool takeOverlap(size_t I);
   void peel(Distance D, bool Whole);
@@ -115,6 +121,53 @@ void Peeler::putEqualExtents() {
       E = Put(E);
 }
 
+/// Where a loop is known to be in one of its iterations, the trips that it makes are not 0:
+/// 0 < n ? n : 0 is put as n, which may be widened in either way.
+void Peeler::settleChoices() {
+  llvm::SetVector<Expr> Choices;
+  for (Expr E : Left)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Ite && N->width() >= 32 && Sums.isShared(N))
+        Choices.insert(N->arg(0));
+    });
+  if (Choices.empty() || Choices.size() > MaxChoices)
+    return;
+  llvm::DenseMap<Expr, bool> Settled;
+  llvm::DenseSet<Expr> Positive;
+  for (Expr C : Choices)
+    for (bool Is : {true, false}) {
+      llvm::SmallVector<Expr, 32> Few;
+      llvm::copy_if(Left, std::back_inserter(Few), [&](Expr E) { return isLight(E); });
+      Few.push_back(Is ? Ctx.lnot(C) : C);
+      if (!Refuted(Few))
+        continue;
+      Settled[C] = Is;
+      if (Is && C->op() == Op::Slt && C->arg(0)->isConst() && C->arg(0)->signedValue() >= 0)
+        Positive.insert(C->arg(1));
+      break;
+    }
+  llvm::DenseMap<Expr, Expr> Map;
+  auto Visit = [&](Expr E) {
+    llvm::SmallVector<Expr, 4> Args;
+    for (Expr A : E->args())
+      Args.push_back(Map.lookup(A));
+    auto It = E->op() == Op::Ite ? Settled.find(E->arg(0)) : Settled.end();
+    if (It != Settled.end())
+      Map[E] = Args[It->second ? 1 : 2];
+    else if (E->op() == Op::ZExt && Positive.contains(Args[0]))
+      Map[E] = Ctx.sext(Args[0], E->width());
+    else if (E->op() == Op::Apply)
+      Map[E] = Ctx.apply(E->symbol(), Args);
+    else
+      Map[E] = Args.empty() ? E : Ctx.make(E->op(), Args, E->width(), E->flags());
+  };
+  if (!Settled.empty())
+    for (Expr &E : Left) {
+      ExprContext::visit(E, Visit, [&](Expr N) { return Map.contains(N); });
+      E = Map.lookup(E);
+    }
+}
+
 Expr Peeler::between(const Distance &D) {
   Expr A = Sums.sum(D.Mine, D.Width), B = Sums.sum(D.Other, D.Width);
   if (D.Below == 1 && D.Above == 1)
@@ -177,6 +230,7 @@ bool Peeler::staysBelow(const Distance &Rest, Expr Factor) {
   Expr Low = Ctx.slt(Apart, Ctx.sub(Ctx.constant(Rest.Above, W), Factor, NSW));
   llvm::SmallVector<Expr, 32> All(Left), Few;
   llvm::append_range(All, Digits);
+  llvm::append_range(All, Sums.digits());
   for (Expr E : All)
     if (isLight(E))
       Few.push_back(E);
@@ -202,8 +256,34 @@ int Peeler::direction(const Distance &Rest) {
   return Sign;
 }
 
+/// Is the remainder of a division by more than the factors among the products? It is hardly
+/// smaller than their product.
+static bool holdsLargerRemainder(const Polynomial &P, const Factors &Step) {
+  for (auto &[Of, C] : P)
+    for (Expr F : Of) {
+      Expr R = F->op() == Op::SExt || F->op() == Op::ZExt ? F->arg(0) : F;
+      if (R->op() != Op::SRem && R->op() != Op::URem)
+        continue;
+      llvm::SmallVector<Expr, 4> Work{R->arg(1)};
+      Factors Divisor;
+      while (!Work.empty()) {
+        Expr D = Work.pop_back_val();
+        if (D->op() == Op::Mul)
+          Work.append(D->args().begin(), D->args().end());
+        else
+          Divisor.push_back(D);
+      }
+      llvm::sort(Divisor, ById());
+      if (Divisor.size() > Step.size() && without(Divisor, Step))
+        return true;
+    }
+  return false;
+}
+
 bool Peeler::peelBy(const Distance &D, const Factors &Step) {
   Split A = splitBy(D.Mine, Step), B = splitBy(D.Other, Step);
+  if (holdsLargerRemainder(A.Rest, Step) || holdsLargerRemainder(B.Rest, Step))
+    return false;
   uint64_t Scale = content(B.Multiple, content(A.Multiple, 0));
   if (Scale == 0 || Scale > INT32_MAX)
     return false;
@@ -304,6 +384,7 @@ std::vector<Expr> Peeler::run() {
     return {};
   std::vector<Expr> Out(Left.begin(), Left.end());
   llvm::append_range(Out, Digits);
+  llvm::append_range(Out, Sums.digits());
   return Out;
 }
 

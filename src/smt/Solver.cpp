@@ -9,6 +9,7 @@
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <map>
@@ -89,8 +90,8 @@ const Statistics &Solver::statistics() const { return Stats; }
 
 static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(V); }
 
-/// The integer encoding with Z3's older arithmetic first: on most questions it is several
-/// times faster; on some only the newer one gets through.
+/// The integer encoding with Z3's older arithmetic first: on most questions it
+/// is several times faster; on some only the newer one gets through.
 Verdict Attempt::integers(LinearStage &Stage) {
   Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
   Verdict V = solveLinear(Ctx, S, Constraints, B, First, {2, false}, Stage);
@@ -100,8 +101,9 @@ Verdict Attempt::integers(LinearStage &Stage) {
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
 }
 
-/// Have other constraints, which hold wherever the given ones do, no solution? A try for one
-/// part in Share of the budget, with Bits as bit-vectors, too; none where there are no others.
+/// Have other constraints, which hold wherever the given ones do, no solution?
+/// A try for one part in Share of the budget, with Bits as bit-vectors, too;
+/// none where there are no others.
 bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits) {
   if (Instead.empty())
     return false;
@@ -114,8 +116,8 @@ bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bit
 }
 
 Verdict Attempt::portfolio() {
-  // What these cost is seldom lost: strides and many extents make questions hard. Bit-vectors
-  // never decided what has a twentieth of the budget.
+  // What these cost is seldom lost: strides and many extents make questions
+  // hard. Bit-vectors never decided what has a twentieth of the budget.
   if (refuted(withPlainStrides(Ctx, Constraints), 20, false) ||
       refuted(arranged(Ctx, Constraints), 4, true) ||
       refuted(withoutLoads(Ctx, Constraints), 4, true))
@@ -161,19 +163,23 @@ Verdict Attempt::solve() {
 
 Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   Budget B = Asked;
-  // A kernel of thousands of hard questions still ends: first without search, then at once.
+  // A kernel of thousands of hard questions still ends: first without search,
+  // then at once.
   if (I->Spent > Ctx.SolverUnits)
     B.ResourceUnits = 0;
   ++Stats.Queries;
-  llvm::SmallVector<Expr, 16> Constraints;
+  llvm::SmallSetVector<Expr, 16> Distinct;
   for (Expr E : Given) {
     if (E->isFalse()) {
       ++Stats.Trivial;
       return Proved{};
     }
-    if (!E->isTrue())
-      Constraints.push_back(E);
+    if (E->op() == Op::And && E->width() == 1)
+      Distinct.insert_range(E->args());
+    else if (!E->isTrue())
+      Distinct.insert(E);
   }
+  llvm::ArrayRef<Expr> Constraints = Distinct.getArrayRef();
   if (exhausted()) {
     ++Stats.Unknowns;
     return Unknown{"this kernel's solver budget is exhausted"};

@@ -143,6 +143,11 @@ Term Encoder::resized(Expr E) {
   Expr A = E->arg(0);
   if (E->op() == Op::ZExt)
     return unsignedValue(A);
+  if (E->op() == Op::Trunc && (E->flags() & NSW)) {
+    Term R = signedValue(A);
+    R.Range = R.Range & flagged(E);
+    return R;
+  }
   if (E->op() == Op::Trunc)
     return term(A);
   if (A->width() > 1)
