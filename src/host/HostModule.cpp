@@ -423,8 +423,8 @@ void Preparer::collect(Function &F, HostLaunches &Out) {
 }
 
 /// Is this use of a stub's address one whose launches are seen?
-static bool isExplained(const Use &U, unsigned Depth = 0) {
-  User *By = U.getUser();
+static bool isExplained(const Use &U, SmallPtrSetImpl<const User *> &Seen) {
+  const User *By = U.getUser();
   if (auto *C = dyn_cast<CallBase>(By)) {
     if (C->isCallee(&U) || kernelOperand(*C) == C->getArgOperandNo(&U))
       return true;
@@ -441,8 +441,9 @@ static bool isExplained(const Use &U, unsigned Depth = 0) {
         auto *C = dyn_cast<CallBase>(V);
         return C && isGraphNode(*C);
       });
-  return isa<PHINode, SelectInst>(By) && Depth < 4 &&
-         all_of(By->uses(), [&](const Use &V) { return isExplained(V, Depth + 1); });
+  return isa<PHINode, SelectInst>(By) &&
+         (!Seen.insert(By).second ||
+          all_of(By->uses(), [&](const Use &V) { return isExplained(V, Seen); }));
 }
 
 void Preparer::findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out) {
@@ -454,7 +455,8 @@ void Preparer::findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out) {
       // A function that is no root has been looked at in its callers.
       if (I && !is_contained(Roots, I->getFunction()) && Launching.contains(I->getFunction()))
         return false;
-      return !I || (I->getFunction() != &F && !isExplained(U));
+      SmallPtrSet<const User *, 8> Seen;
+      return !I || (I->getFunction() != &F && !isExplained(U, Seen));
     });
     if (Escapes)
       Out.Escaped.push_back(kernelOfStub(F.getName()));
