@@ -289,11 +289,14 @@ bool Arranger::joinDigits(Polynomial &P, unsigned Width) {
       for (Expr F : Below)
         Size = Ctx.mul(Size, F, NSW);
       Expr Wide = In.of(Ctx, Number);
-      for (Expr Lower : {Lowest ? In.of(Ctx, Lowest) : Expr(), Ctx.binary(R->op(), Wide, Size)}) {
+      llvm::SmallVector<Expr, 2> LowerDigits{Ctx.binary(R->op(), Wide, Size)};
+      if (Lowest)
+        LowerDigits.push_back(In.of(Ctx, Lowest));
+      for (Expr Lower : LowerDigits) {
         Factors Low = *Rest;
         Low.push_back(Lower);
         llvm::sort(Low, ById());
-        auto It = Lower ? P.find(Low) : P.end();
+        auto It = P.find(Low);
         if (It == P.end() || truncated(It->second - C, Width) != 0)
           continue;
         for (Expr F : D->Divisor)

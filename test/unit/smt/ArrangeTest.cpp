@@ -89,6 +89,40 @@ TEST_F(Arranged, WrappingCoefficientsCancel) {
   EXPECT_EQ(form(Negative), form(C.mul(I, k(-1))));
 }
 
+/// Digits of one number that are put together in part are a remainder, and what is said of
+/// such remainders holds.
+TEST_F(Arranged, DigitsJoinInPart) {
+  Expr Two = div(div(I, N), M);
+  std::pair<Expr, const char *> Sums[] = {
+      {add(mul(rem(div(I, N), M), N), rem(I, N)), "i % (n * m)"},
+      {add(mul(mul(K, mul(rem(div(I, N), M), N)), k(4)), mul(mul(K, k(4)), rem(I, N))),
+       "k * (i % (n * m) * 4)"},
+      {add(add(mul(mul(rem(Two, K), M), N), mul(rem(div(I, N), M), N)), rem(I, N)),
+       "i % (k * (n * m))"},
+      {mul(param("c"), add(add(mul(mul(rem(Two, K), M), N), mul(rem(div(I, N), M), N)), rem(I, N))),
+       "c * (i % (k * (n * m)))"},
+      {add(add(mul(mul(mul(Two, k(8)), M), N), mul(rem(div(I, N), M), N)), rem(I, N)), nullptr}};
+  std::mt19937 Random(11);
+  for (auto &[Sum, Text] : Sums) {
+    smt::Arranger Arranger(C);
+    auto P = Arranger.polynomial(Sum);
+    ASSERT_TRUE(P) << C.toString(Sum);
+    Expr New = Arranger.sum(*P, 32);
+    if (Text)
+      EXPECT_EQ(C.toString(New), Text);
+    EXPECT_FALSE(Arranger.digits().empty());
+    for (unsigned Try = 0; Try < 100; ++Try) {
+      std::map<SymbolId, uint64_t> Values;
+      auto Value = [&](Expr E, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
+        return Values.try_emplace(E->symbol(), 1 + Random() % (E == I ? 5000 : 12)).first->second;
+      };
+      EXPECT_EQ(C.evaluate(Sum, Value), C.evaluate(New, Value));
+      for (Expr Fact : Arranger.digits())
+        EXPECT_EQ(C.evaluate(Fact, Value), 1u);
+    }
+  }
+}
+
 /// Without no-wrap flags the new form has the old value, also where everything wraps.
 TEST_F(Arranged, KeepsTheValue) {
   std::mt19937 Random(7);
