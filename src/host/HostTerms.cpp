@@ -85,6 +85,31 @@ Expr HostTerms::of(Value *V, unsigned Depth) {
   return Known[V] = E;
 }
 
+/// What cudaGetDeviceProperties and cudaDeviceGetAttribute say of every device: warps of 32
+/// threads (CUDA C++ Programming Guide, "Compute Capabilities"), blocks of at most 1024.
+Expr HostTerms::deviceProperty(const Content &C, unsigned Bits) {
+  // Places in cudaDeviceProp as <driver_types.h> has it since CUDA 10, and numbers of attributes.
+  struct Property {
+    int64_t Byte;
+    unsigned Attribute, Value;
+  };
+  static constexpr Property Known[] = {{308, 10, 32}, {320, 1, 1024}};
+  const Function *F = C.Call ? C.Call->getCalledFunction() : nullptr;
+  if (!F || Bits != 32 || C.Call->arg_size() < 2)
+    return Expr();
+  Place To = Memory.place(C.Call->getArgOperand(0));
+  if (To.Base != C.At.Base)
+    return Expr();
+  int64_t Byte = C.At.Offset - To.Offset;
+  const auto *Asked = dyn_cast<ConstantInt>(C.Call->getArgOperand(1));
+  for (const Property &P : Known)
+    if ((F->getName().starts_with("cudaGetDeviceProperties") && Byte == P.Byte) ||
+        (F->getName() == "cudaDeviceGetAttribute" && Byte == 0 && Asked &&
+         Asked->equalsInt(P.Attribute)))
+      return Ctx.constant(P.Value, 32);
+  return Expr();
+}
+
 Expr HostTerms::contentTerm(const Content &C, unsigned Bits, unsigned Depth) {
   switch (C.What) {
   case Content::Kind::Zero:
@@ -106,6 +131,8 @@ Expr HostTerms::contentTerm(const Content &C, unsigned Bits, unsigned Depth) {
     };
     E = join(Phi->getBlock(), Way, Depth + 1);
   }
+  if (!E)
+    E = deviceProperty(C, Bits);
   if (!E)
     E = unknown(Bits, nameOfPlace(C.At.Base));
   Contents[Key] = E;

@@ -51,6 +51,7 @@ private:
   Expr bytes(llvm::Value *V, unsigned Byte, unsigned Bits, unsigned Depth);
   Expr memory(Place At, unsigned Bits, llvm::Instruction &I, unsigned Depth);
   Expr contentTerm(const Content &C, unsigned Bits, unsigned Depth);
+  Expr deviceProperty(const Content &C, unsigned Bits);
   Expr operation(llvm::Instruction *I, unsigned Depth);
   Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F, unsigned Depth);
   Expr pointerComparison(llvm::ICmpInst &I, unsigned Depth);

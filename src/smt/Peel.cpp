@@ -10,8 +10,8 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// More choices are left as they are.
-static constexpr size_t MaxChoices = 2;
+/// Trips that are asked about.
+static constexpr size_t MaxTrips = 2;
 
 namespace {
 /// What one address differs by from another: -Below < Mine - Other < Above.
@@ -31,14 +31,14 @@ public:
   Peeler(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted)
       : Ctx(Ctx), Sums(Ctx, true), Refuted(Refuted), Left(Constraints) {
     putEqualExtents();
-    settleChoices();
+    settleTrips();
     Sums.countDivisors(Left);
   }
   std::vector<Expr> run();
 
 private:
   void putEqualExtents();
-  void settleChoices();
+  void settleTrips();
   bool takeEquality(size_t I);
   bool takeOverlap(size_t I);
   void peel(Distance D, bool Whole);
@@ -121,39 +121,40 @@ void Peeler::putEqualExtents() {
       E = Put(E);
 }
 
-/// Where a loop is known to be in one of its iterations, the trips that it makes are not 0:
-/// 0 < n ? n : 0 is put as n, which may be widened in either way.
-void Peeler::settleChoices() {
-  llvm::SetVector<Expr> Choices;
+/// 0 < n ? n : 0, the trips of a loop.
+static bool isTrips(Expr E) {
+  return E->op() == Op::Ite && E->arg(0)->op() == Op::Slt && E->arg(0)->arg(1) == E->arg(1) &&
+         E->arg(0)->arg(0)->isConst() && E->arg(0)->arg(0)->value() == 0 && E->arg(2)->isConst() &&
+         E->arg(2)->value() == 0;
+}
+
+/// Where a loop that the addresses count the rounds of is known to be in one, the trips that it
+/// makes are not 0: 0 < n ? n : 0 is put as n, which may be widened in either way.
+void Peeler::settleTrips() {
+  llvm::SetVector<Expr> Trips;
   for (Expr E : Left)
-    ExprContext::visit(E, [&](Expr N) {
-      if (N->op() == Op::Ite && N->width() >= 32 && Sums.isShared(N))
-        Choices.insert(N->arg(0));
-    });
-  if (Choices.empty() || Choices.size() > MaxChoices)
-    return;
-  llvm::DenseMap<Expr, bool> Settled;
+    if (E->op() == Op::Eq && !Sums.isShared(E))
+      ExprContext::visit(E, [&](Expr N) {
+        if (isTrips(N) && Sums.isShared(N))
+          Trips.insert(N);
+      });
   llvm::DenseSet<Expr> Positive;
-  for (Expr C : Choices)
-    for (bool Is : {true, false}) {
-      llvm::SmallVector<Expr, 32> Few;
-      llvm::copy_if(Left, std::back_inserter(Few), [&](Expr E) { return isLight(E); });
-      Few.push_back(Is ? Ctx.lnot(C) : C);
-      if (!Refuted(Few))
-        continue;
-      Settled[C] = Is;
-      if (Is && C->op() == Op::Slt && C->arg(0)->isConst() && C->arg(0)->signedValue() >= 0)
-        Positive.insert(C->arg(1));
-      break;
-    }
+  for (Expr N : llvm::ArrayRef(Trips.getArrayRef()).take_front(MaxTrips)) {
+    llvm::SmallVector<Expr, 32> Few;
+    llvm::copy_if(Left, std::back_inserter(Few), [&](Expr E) { return isLight(E); });
+    Few.push_back(Ctx.lnot(N->arg(0)));
+    if (Refuted(Few))
+      Positive.insert(N->arg(1));
+  }
+  if (Positive.empty())
+    return;
   llvm::DenseMap<Expr, Expr> Map;
   auto Visit = [&](Expr E) {
     llvm::SmallVector<Expr, 4> Args;
     for (Expr A : E->args())
       Args.push_back(Map.lookup(A));
-    auto It = E->op() == Op::Ite ? Settled.find(E->arg(0)) : Settled.end();
-    if (It != Settled.end())
-      Map[E] = Args[It->second ? 1 : 2];
+    if (isTrips(E) && Positive.contains(E->arg(1)))
+      Map[E] = E->arg(1);
     else if (E->op() == Op::ZExt && Positive.contains(Args[0]))
       Map[E] = Ctx.sext(Args[0], E->width());
     else if (E->op() == Op::Apply)
@@ -161,11 +162,10 @@ void Peeler::settleChoices() {
     else
       Map[E] = Args.empty() ? E : Ctx.make(E->op(), Args, E->width(), E->flags());
   };
-  if (!Settled.empty())
-    for (Expr &E : Left) {
-      ExprContext::visit(E, Visit, [&](Expr N) { return Map.contains(N); });
-      E = Map.lookup(E);
-    }
+  for (Expr &E : Left) {
+    ExprContext::visit(E, Visit, [&](Expr N) { return Map.contains(N); });
+    E = Map.lookup(E);
+  }
 }
 
 Expr Peeler::between(const Distance &D) {

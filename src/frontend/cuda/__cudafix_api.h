@@ -12,14 +12,8 @@
 #define __DEVICE_LAUNCH_PARAMETERS_H__
 #include <__cudafix_api_types.h>
 
-// A launch reads all its dimensions as plain values: one external function of scalars, and
-// everything in front of it is inlined away.
-extern "C" unsigned __cudafix_push(unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                                   unsigned bz, size_t shared, void *stream);
-extern "C" inline __attribute__((always_inline)) unsigned
-__cudaPushCallConfiguration(dim3 g, dim3 b, size_t s = 0, void *st = 0) {
-  return __cudafix_push(g.x, g.y, g.z, b.x, b.y, b.z, s, st);
-}
+#define __CUDAFIX_DEFAULT(X) = X
+#include <__cudafix_push.h>
 
 #define __CUDAFIX_API(NAME, ...) __attribute__((host)) cudaError_t NAME(__VA_ARGS__)
 #define __CUDAFIX_API_HD(NAME, ...) __attribute__((host, device)) cudaError_t NAME(__VA_ARGS__)

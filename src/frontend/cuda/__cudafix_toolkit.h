@@ -29,4 +29,10 @@
 #define __nv_atomic_store_n(p, v, o, ...) __scoped_atomic_store_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
 #define __nv_atomic_compare_exchange_n(p, e, v, w, s, f, ...) __scoped_atomic_compare_exchange_n(p, e, v, w, s, f, __CUDAFIX_SCOPE(__VA_ARGS__))
 #define __nv_atomic_thread_fence(o, ...) __scoped_atomic_thread_fence(o, __CUDAFIX_SCOPE(__VA_ARGS__))
+// Clang knows no managed variables.
+#undef __managed__
+#define __managed__ __attribute__((device))
+// The toolkit has declared it, with default arguments.
+#define __CUDAFIX_DEFAULT(X)
+#include "__cudafix_push.h"
 #endif
