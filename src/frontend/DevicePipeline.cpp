@@ -56,8 +56,56 @@ bool isHeaderFunction(const Function &F, ArrayRef<StringRef> Roots) {
   return any_of(Roots, [&](StringRef R) { return !R.empty() && Path.starts_with(R); });
 }
 
+/// __iAtomicAdd, __ullAtomicMax_block and the like: Clang's own, around a toolkit's headers.
+bool isWrappersAtomic(StringRef Name) {
+  size_t Kind = Name.starts_with("__") ? Name.find("Atomic") : StringRef::npos;
+  return Kind != StringRef::npos &&
+         is_contained({"i", "u", "f", "d", "ill", "ull", "us"}, Name.slice(2, Kind));
+}
+
+/// Clang's wrapper calls intrinsics for the atomics of a block or the system:
+/// llvm.nvvm.atomic.add.gen.i.cta as an atomic instruction.
+void replaceAtomicCalls(Function &F, bool Unsigned) {
+  static constexpr std::pair<StringLiteral, AtomicRMWInst::BinOp> Ops[] = {
+      {"add", AtomicRMWInst::Add},      {"exch", AtomicRMWInst::Xchg},
+      {"max", AtomicRMWInst::Max},      {"min", AtomicRMWInst::Min},
+      {"inc", AtomicRMWInst::UIncWrap}, {"dec", AtomicRMWInst::UDecWrap},
+      {"and", AtomicRMWInst::And},      {"or", AtomicRMWInst::Or},
+      {"xor", AtomicRMWInst::Xor}};
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *C = dyn_cast<CallInst>(&I);
+    StringRef Name = C && C->getCalledFunction() ? C->getCalledFunction()->getName() : "";
+    if (!Name.consume_front("llvm.nvvm.atomic."))
+      continue;
+    StringRef Verb = Name.take_until([](char X) { return X == '.'; });
+    IRBuilder<> B(C);
+    Value *New = nullptr;
+    constexpr AtomicOrdering Relaxed = AtomicOrdering::Monotonic;
+    if (Verb == "cas") {
+      Value *Pair = B.CreateAtomicCmpXchg(C->getArgOperand(0), C->getArgOperand(1),
+                                          C->getArgOperand(2), MaybeAlign(), Relaxed, Relaxed);
+      New = B.CreateExtractValue(Pair, 0);
+    }
+    for (auto [Of, Op] : Ops)
+      if (Verb == Of) {
+        bool Float = C->getType()->isFloatingPointTy() && Op == AtomicRMWInst::Add;
+        auto As = Float                                  ? AtomicRMWInst::FAdd
+                  : Unsigned && Op == AtomicRMWInst::Max ? AtomicRMWInst::UMax
+                  : Unsigned && Op == AtomicRMWInst::Min ? AtomicRMWInst::UMin
+                                                         : Op;
+        New =
+            B.CreateAtomicRMW(As, C->getArgOperand(0), C->getArgOperand(1), MaybeAlign(), Relaxed);
+      }
+    if (!New)
+      continue;
+    C->replaceAllUsesWith(New);
+    C->eraseFromParent();
+  }
+}
+
 /// The NVPTX target has no syncscope for Clang's scopes, so the embedded headers put the
-/// scope into the function's name: f_block, f_system, else the device's.
+/// scope into the function's name, as Clang's wrapper of a toolkit's headers does: f_block,
+/// f_system, else the device's.
 void setScopes(Function &F) {
   ItaniumPartialDemangler Demangler;
   std::string Mangled = F.getName().str(); // the demangler keeps pointing into it
@@ -66,7 +114,10 @@ void setScopes(Function &F) {
   size_t Size = 0;
   char *Raw = Demangler.getFunctionBaseName(nullptr, &Size);
   StringRef Name(Raw ? Raw : "");
-  if (Name.starts_with("atomic") || Name.starts_with("__cudafix_atomic")) {
+  bool Wrappers = isWrappersAtomic(Name);
+  if (Wrappers)
+    replaceAtomicCalls(F, Name.starts_with("__u"));
+  if (Name.starts_with("atomic") || Name.starts_with("__cudafix_atomic") || Wrappers) {
     StringRef Scope = Name.ends_with("_block")    ? "block"
                       : Name.ends_with("_system") ? ""
                                                   : "device";
@@ -76,8 +127,14 @@ void setScopes(Function &F) {
       if (I.isAtomic())
         setAtomicSyncScopeID(&I, Id);
       // CUDA's functions are relaxed; Clang makes the strongest order of some builtins.
-      if (auto *R = dyn_cast<AtomicRMWInst>(&I); R && Name.starts_with("atomic"))
+      if (Name.starts_with("__cudafix_"))
+        continue;
+      if (auto *R = dyn_cast<AtomicRMWInst>(&I)) {
         R->setOrdering(AtomicOrdering::Monotonic);
+      } else if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {
+        X->setSuccessOrdering(AtomicOrdering::Monotonic);
+        X->setFailureOrdering(AtomicOrdering::Monotonic);
+      }
     }
   }
   std::free(Raw);
