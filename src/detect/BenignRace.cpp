@@ -24,5 +24,7 @@ race, and a compiler may split or repeat the store.
 How it is decided: as for the other races; in addition the solver proves that both threads
 write equal values.
 
-Limits: a value that the model does not express is taken as different.)",
+Limits: a value that the model does not express is taken as different. Where it is read from
+memory that the kernel does not declare const, another kernel might change it meanwhile: the
+kernel stays undecided.)",
     detectBenignRace};
