@@ -29,7 +29,12 @@ struct Split {
 class Peeler {
 public:
   Peeler(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted)
-      : Ctx(Ctx), Sums(Ctx, true), Refuted(Refuted), Left(Constraints) {
+      : Ctx(Ctx), Sums(Ctx, true), Refuted(Refuted) {
+    for (Expr E : Constraints)
+      if (E->op() == Op::And && E->width() == 1)
+        llvm::append_range(Left, E->args());
+      else
+        Left.push_back(E);
     putEqualExtents();
     settleTrips();
     Sums.countDivisors(Left);

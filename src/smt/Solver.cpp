@@ -52,6 +52,7 @@ struct Attempt {
   Verdict portfolio();
   bool refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits);
   Verdict integers(LinearStage &Stage);
+  Verdict smallExample();
 };
 } // namespace
 
@@ -115,6 +116,46 @@ bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bit
   return std::holds_alternative<Proved>(V);
 }
 
+/// An answer in which all extents that products are made with are one small number, or few
+/// blocks and long rows, where there is one: the rest is linear then.
+Verdict Attempt::smallExample() {
+  llvm::SmallSetVector<Expr, 8> Extents;
+  for (Expr E : Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Mul || N->arg(0)->isConst() || N->arg(1)->isConst())
+        return;
+      for (Expr F : N->args()) {
+        if (F->op() == Op::ZExt || F->op() == Op::SExt)
+          F = F->arg(0);
+        if (F->op() == Op::Apply && F->args().empty() && F->width() > 1 &&
+            Ctx.symbol(F->symbol()).Kind == SymbolKind::Parameter)
+          Extents.insert(F);
+      }
+    });
+  if (Extents.empty())
+    return Unknown{""};
+  auto IsGrid = [&](Expr E) {
+    return llvm::any_of(Constraints, [&](Expr F) {
+      return F->op() == Op::Eq && llvm::is_contained(F->args(), E) &&
+             llvm::any_of(F->args(), [&](Expr A) {
+               return A->op() == Op::Apply && Ctx.symbol(A->symbol()).Kind == SymbolKind::GridDim;
+             });
+    });
+  };
+  static constexpr std::pair<unsigned, unsigned> Sizes[] = {{3, 3}, {2, 4099}, {8, 8}};
+  for (auto [OfGrid, Other] : Sizes) {
+    llvm::SmallVector<Expr, 32> Ask(Constraints);
+    for (Expr E : Extents)
+      Ask.push_back(Ctx.eq(E, Ctx.constant(IsGrid(E) ? OfGrid : Other, E->width())));
+    LinearStage Stage;
+    Allowance Some{B.ResourceUnits / 20};
+    if (Verdict V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
+        std::holds_alternative<Refuted>(V))
+      return V;
+  }
+  return Unknown{""};
+}
+
 Verdict Attempt::portfolio() {
   // What these cost is seldom lost: strides and many extents make questions
   // hard. Bit-vectors never decided what has a twentieth of the budget.
@@ -144,6 +185,8 @@ Verdict Attempt::portfolio() {
     if (decided(First))
       return First;
   }
+  if (Verdict Small = smallExample(); decided(Small))
+    return Small;
   ++Stats.Unknowns;
   return Unknown{std::get<Unknown>(First).Reason + "; " + std::get<Unknown>(Second).Reason};
 }
@@ -174,9 +217,7 @@ Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
       ++Stats.Trivial;
       return Proved{};
     }
-    if (E->op() == Op::And && E->width() == 1)
-      Distinct.insert_range(E->args());
-    else if (!E->isTrue())
+    if (!E->isTrue())
       Distinct.insert(E);
   }
   llvm::ArrayRef<Expr> Constraints = Distinct.getArrayRef();
