@@ -90,6 +90,18 @@ void KernelBuilder::describe() {
   }
 }
 
+/// Is something compared with the parameter as with an unsigned number? With a negative one that
+/// would be 2^31 or more.
+static bool boundsUnsigned(const Argument &A) {
+  auto Compares = [](const User *U) {
+    auto *C = dyn_cast<ICmpInst>(U);
+    return C && C->isUnsigned();
+  };
+  return any_of(A.users(), [&](const User *U) {
+    return Compares(U) || (isa<SExtInst>(U) && any_of(U->users(), Compares));
+  });
+}
+
 void KernelBuilder::buildParams() {
   for (Argument &A : F.args()) {
     Kernel::Param P;
@@ -111,6 +123,8 @@ void KernelBuilder::buildParams() {
           S.Hi = llvm::maxIntN(std::min(S.Width, AddressBits));
         }
       }
+      if (S.Signed && V.isIndexArithmetic(&A) && boundsUnsigned(A))
+        S.Lo = 0;
       if (D && D->getType()->isBooleanType()) {
         S.Lo = 0;
         S.Hi = 1;
@@ -135,12 +149,11 @@ static bool mayBeNegative(Expr Size) {
 void KernelBuilder::assumeSizes() {
   ExprContext &C = *K.Ctx;
   llvm::DenseSet<std::pair<NodeId, Expr>> Seen;
-  for (auto [I, Extent] : V.extents()) {
+  for (auto [I, Extent, Least] : V.extents()) {
     Expr Size = V.of(Extent);
-    bool Divides = I->getOpcode() != Instruction::Mul;
-    Expr Known = C.sle(C.constant(Divides, Size->width()), Size);
+    Expr Known = C.sle(C.constant(Least, Size->width()), Size);
     NodeId N = NodeOf.lookup(I->getParent());
-    if ((Divides || mayBeNegative(Size)) && !Known->isConst() && Seen.insert({N, Known}).second)
+    if ((Least > 0 || mayBeNegative(Size)) && !Known->isConst() && Seen.insert({N, Known}).second)
       K.Assumptions.push_back({Known, N, Source.place(I->getDebugLoc().get(), PlaceKind::Any).Loc,
                                /*Stated=*/false});
   }

@@ -170,7 +170,11 @@ void Values::findIndexArithmetic() {
     if (Code == Instruction::Mul && !Wraps && !I->hasNoSignedWrap())
       for (const Value *Factor : I->operands())
         if (isa<BinaryOperator>(Factor) && U.of(Factor) == Uniformity::Launch)
-          Extents.push_back({I, Factor});
+          Extents.push_back({I, Factor, 0});
+    if (Code == Instruction::Add && !Wraps && !I->hasNoSignedWrap() &&
+        isa<Argument>(I->getOperand(0)))
+      if (auto *C = dyn_cast<ConstantInt>(I->getOperand(1)); C && C->isNegative())
+        Extents.push_back({I, I, 0}); // n - 1 of an unsigned n
     if (Linear || Narrows || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
       Add(I->operand_values(), Wraps);
     bool Divides = Code == Instruction::UDiv || Code == Instruction::SDiv ||
@@ -182,7 +186,7 @@ void Values::findIndexArithmetic() {
     if (isa<Constant>(Divisor) || U.of(Divisor) != Uniformity::Launch)
       continue;
     Work.push_back({Divisor, false});
-    Extents.push_back({I, Divisor});
+    Extents.push_back({I, Divisor, 1});
   }
 }
 

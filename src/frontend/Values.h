@@ -71,10 +71,12 @@ public:
   const std::map<std::pair<unsigned, int64_t>, SymbolId> &parameters() const { return Params; }
   /// Is the value, as it is, part of the sums and products that address memory?
   bool isIndexArithmetic(const llvm::Value *V) const { return IndexArithmetic.contains(V); }
-  /// Sizes, the same for all threads, that indices are multiplied with or divided by, and where.
+  /// Sizes, the same for all threads, that indices are made with, where, and the least that
+  /// makes sense there.
   struct Extent {
     const llvm::Instruction *At;
     const llvm::Value *Size;
+    unsigned Least;
   };
   llvm::ArrayRef<Extent> extents() const { return Extents; }
   const FlowGraph &flow() const { return Flow; }
