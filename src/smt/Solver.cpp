@@ -127,11 +127,18 @@ Verdict Attempt::smallExample() {
       for (Expr F : N->args()) {
         if (F->op() == Op::ZExt || F->op() == Op::SExt)
           F = F->arg(0);
-        if (F->op() == Op::Apply && F->args().empty() && F->width() > 1 &&
-            Ctx.symbol(F->symbol()).Kind == SymbolKind::Parameter)
+        SymbolKind Kind = F->op() == Op::Apply ? Ctx.symbol(F->symbol()).Kind : SymbolKind::Fresh;
+        if ((Kind == SymbolKind::Parameter || Kind == SymbolKind::Opaque) && F->args().empty() &&
+            F->width() > 1)
           Extents.insert(F);
       }
     });
+  for (Expr E : Constraints) // what others make up is not chosen
+    if (E->op() == Op::Eq)
+      for (unsigned I : {0, 1})
+        if (Expr By = E->arg(1 - I);
+            By->op() == Op::Mul || By->op() == Op::SDiv || By->op() == Op::UDiv)
+          Extents.remove(E->arg(I));
   if (Extents.empty())
     return Unknown{""};
   auto IsGrid = [&](Expr E) {
