@@ -39,6 +39,9 @@ public:
   /// Resource units of all checks and encodings.
   uint64_t used() const { return Used; }
 
+  /// Questions in a row for which no example with small sizes was found.
+  unsigned WithoutExample = 0;
+
 private:
   std::optional<z3::context> Z3;
   void watch();

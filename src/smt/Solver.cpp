@@ -56,6 +56,9 @@ struct Attempt {
 };
 } // namespace
 
+/// Where so many questions over the same terms had no example with small sizes, none is tried.
+static constexpr unsigned MaxWithoutExample = 2;
+
 /// What a question that is not trivial costs beside its encodings and checks.
 static constexpr uint64_t PerQuestion = 1'000;
 
@@ -139,7 +142,7 @@ Verdict Attempt::smallExample() {
         if (Expr By = E->arg(1 - I);
             By->op() == Op::Mul || By->op() == Op::SDiv || By->op() == Op::UDiv)
           Extents.remove(E->arg(I));
-  if (Extents.empty())
+  if (Extents.empty() || S.WithoutExample > MaxWithoutExample)
     return Unknown{""};
   auto IsGrid = [&](Expr E) {
     return llvm::any_of(Constraints, [&](Expr F) {
@@ -155,11 +158,14 @@ Verdict Attempt::smallExample() {
     for (Expr E : Extents)
       Ask.push_back(Ctx.eq(E, Ctx.constant(IsGrid(E) ? OfGrid : Other, E->width())));
     LinearStage Stage;
-    Allowance Some{B.ResourceUnits / 20};
+    Allowance Some{B.ResourceUnits / 40};
     if (Verdict V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
-        std::holds_alternative<Refuted>(V))
+        std::holds_alternative<Refuted>(V)) {
+      S.WithoutExample = 0;
       return V;
+    }
   }
+  ++S.WithoutExample;
   return Unknown{""};
 }
 
