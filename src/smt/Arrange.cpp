@@ -132,14 +132,16 @@ void Arranger::countDivisors(llvm::ArrayRef<Expr> Roots) {
     });
 }
 
+/// Is it a product that does not wrap?
+bool Arranger::isExactProduct(Expr E, bool Signed) {
+  return E->op() == Op::Mul && (Signed ? bool(E->flags() & NSW) : (E->flags() & NUW) || isSize(E));
+}
+
 /// x / a / b has one form whichever divisor comes first, and is that of x / (a * b).
 Expr Arranger::quotient(Op O, Expr Dividend, Expr Divisor) {
   llvm::SmallVector<Expr, 4> Divisors;
-  auto Exact = [&](Expr D) {
-    return O == Op::SDiv ? bool(D->flags() & NSW) : (D->flags() & NUW) || isSize(D);
-  };
   auto take = [&](auto &&Self, Expr D) -> void {
-    if (D->op() == Op::Mul && Exact(D)) {
+    if (isExactProduct(D, O == Op::SDiv)) {
       Self(Self, D->arg(0));
       return Self(Self, D->arg(1));
     }
@@ -324,10 +326,9 @@ std::optional<Expr> Arranger::ofRemainder(Op O, Expr Dividend, Expr Divisor) {
   Expr Rest;
   bool Found = false;
   auto Take = [&](auto &&Self, Expr E) -> void {
-    bool Exact = Signed ? bool(E->flags() & NSW) : (E->flags() & NUW) || isSize(E);
     if (!Found && E == Divisor) {
       Found = true;
-    } else if (E->op() == Op::Mul && Exact) {
+    } else if (isExactProduct(E, Signed)) {
       Self(Self, E->arg(0));
       Self(Self, E->arg(1));
     } else {

@@ -66,6 +66,7 @@ private:
 
   Expr rebuilt(Expr E);
   bool isSize(Expr E);
+  bool isExactProduct(Expr E, bool Signed);
   bool keepsValue(Expr E, View In);
   std::optional<Polynomial> expand(Expr E, View In);
   std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;

@@ -94,8 +94,8 @@ const Statistics &Solver::statistics() const { return Stats; }
 
 static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(V); }
 
-/// The integer encoding with Z3's older arithmetic first: on most questions it
-/// is several times faster; on some only the newer one gets through.
+/// The integer encoding with Z3's older arithmetic first: on most questions it is several
+/// times faster; on some only the newer one gets through.
 Verdict Attempt::integers(LinearStage &Stage) {
   Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
   Verdict V = solveLinear(Ctx, S, Constraints, B, First, {2, false}, Stage);
@@ -105,9 +105,8 @@ Verdict Attempt::integers(LinearStage &Stage) {
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
 }
 
-/// Have other constraints, which hold wherever the given ones do, no solution?
-/// A try for one part in Share of the budget, with Bits as bit-vectors, too;
-/// none where there are no others.
+/// Have other constraints, which hold wherever the given ones do, no solution? A try for one
+/// part in Share of the budget, with Bits as bit-vectors, too; none where there are no others.
 bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits) {
   if (Instead.empty())
     return false;
@@ -170,8 +169,8 @@ Verdict Attempt::smallExample() {
 }
 
 Verdict Attempt::portfolio() {
-  // What these cost is seldom lost: strides and many extents make questions
-  // hard. Bit-vectors never decided what has a twentieth of the budget.
+  // What these cost is seldom lost: strides and many extents make questions hard. Bit-vectors
+  // never decided what has a twentieth of the budget.
   if (refuted(withPlainStrides(Ctx, Constraints), 20, false) ||
       refuted(arranged(Ctx, Constraints), 4, true) ||
       refuted(withoutLoads(Ctx, Constraints), 4, true))
@@ -219,8 +218,7 @@ Verdict Attempt::solve() {
 
 Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   Budget B = Asked;
-  // A kernel of thousands of hard questions still ends: first without search,
-  // then at once.
+  // A kernel of thousands of hard questions still ends: first without search, then at once.
   if (I->Spent > Ctx.SolverUnits)
     B.ResourceUnits = 0;
   ++Stats.Queries;
