@@ -52,7 +52,19 @@ Usual Classifier::nonNegative(llvm::ArrayRef<Expr> Parameters) const {
   return U;
 }
 
-/// What is less 1 a mask of bits is a power of two.
+/// What a stride comes from that halves or doubles.
+static Expr withoutShifts(Expr E) {
+  auto Halves = [](Expr N) {
+    return N->op() == Op::Shl || N->op() == Op::LShr || N->op() == Op::AShr ||
+           ((N->op() == Op::UDiv || N->op() == Op::SDiv) && N->arg(1)->isConst() &&
+            llvm::isPowerOf2_64(N->arg(1)->value()));
+  };
+  while (Halves(E))
+    E = E->arg(0);
+  return E;
+}
+
+/// What is less 1 a mask of bits is a power of two, and so is what it was halved from.
 Usual Classifier::powersOfTwo(llvm::ArrayRef<Expr> Parameters) const {
   auto IsSize = [&](Expr E) { // of parameters alone
     bool Any = false, Other = false;
@@ -63,17 +75,19 @@ Usual Classifier::powersOfTwo(llvm::ArrayRef<Expr> Parameters) const {
     });
     return Any && !Other;
   };
-  llvm::SetVector<Expr> Masks;
+  llvm::SetVector<Expr> Powers;
   for (Expr Offset : Q.Offset)
     ExprContext::visit(Offset, [&](Expr N) {
       for (Expr Mask : N->args())
         if (N->op() == Op::And && Mask->op() == Op::Add && Mask->arg(1)->isConst() &&
-            Mask->arg(1)->signedValue() == -1 && IsSize(Mask->arg(0)))
-          Masks.insert(Mask);
+            Mask->arg(1)->signedValue() == -1)
+          if (Expr P = withoutShifts(Mask->arg(0)); IsSize(P))
+            Powers.insert(P);
     });
   Usual U;
-  for (Expr Mask : Masks) {
-    Expr P = Mask->arg(0), Zero = C.constant(0, P->width());
+  for (Expr P : Powers) {
+    Expr Zero = C.constant(0, P->width());
+    Expr Mask = C.add(P, C.constant(-1, P->width()));
     U.Conditions.push_back(C.ult(Zero, P));
     U.Conditions.push_back(C.eq(C.binary(Op::And, P, Mask), Zero));
     U.Text.push_back(C.toString(P));
@@ -361,6 +375,15 @@ llvm::SmallVector<Expr, 4> Classifier::loadsLike(Expr Loaded) const {
   return llvm::SmallVector<Expr, 4>(Found.begin(), Found.end());
 }
 
+/// Does the host take the dimension from a table of constants?
+static bool isListed(const Launch &L, Expr Dimension) {
+  return llvm::any_of(L.Facts, [&](const Fact &F) {
+    return F.Cond->op() == Op::Or && llvm::all_of(F.Cond->args(), [&](Expr E) {
+             return E->op() == Op::Eq && E->arg(0) == Dimension && E->arg(1)->isConst();
+           });
+  });
+}
+
 /// With no launch in sight a block may be of any shape. Is there a customary one under
 /// which the race vanishes? The kernel may be written for it.
 bool Classifier::customaryBlock() {
@@ -381,6 +404,8 @@ bool Classifier::customaryBlock() {
   bool Stated = false; // the host computes the block from something not known
   for (unsigned D = 0; D < 3; ++D) {
     if (L.Block[D] ? L.Block[D]->isConst() : !K.UsesDim[D])
+      continue;
+    if (isListed(L, C.blockDim(D)))
       continue;
     Block[D] = Q.T.of(C.blockDim(D), 0);
     Stated |= L.Block[D] != Expr() && L.Block[D] != C.blockDim(D);

@@ -4,6 +4,7 @@
 #include "host/Origins.h"
 #include "host/RelevantFacts.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -39,6 +40,9 @@ private:
   void addLoops();
   void addLoop(const LoopValue &V);
   void addPitches();
+  void addTables();
+  void addAllocations();
+  void addFactors(Expr Bytes, const SourceLoc &Loc);
   std::optional<Place> argument(unsigned Position) { return argumentPlace(From, Memory, Position); }
   Expr argumentTerm(unsigned Position, unsigned Offset, unsigned Bits);
   void relate(Expr Cond, const SourceLoc &Loc, FactClass Class);
@@ -365,16 +369,66 @@ void Describer::addLoops() {
   }
 }
 
-/// cudaMallocPitch: the pitch is at least the width, and at most what devices support
-/// (cudaDeviceProp::memPitch, 2^31 - 1).
+/// cudaMallocPitch and cudaMalloc3D: the pitch is at least the width, and at most what devices
+/// support (cudaDeviceProp::memPitch, 2^31 - 1).
 void Describer::addPitches() {
   for (size_t I = 0; I < T.pitches().size(); ++I) {
     auto [Call, Pitch] = T.pitches()[I];
-    Expr Width = T.of(Call->getArgOperand(2));
+    Expr Width = Call->arg_size() == 4
+                     ? T.of(Call->getArgOperand(2))
+                     : T.memory(Memory.place(Call->getArgOperand(1)), 64, *Call); // cudaExtent
     SourceLoc Loc = ::locationOf(*Call);
     if (Width)
       relate(Ctx.ule(Width, Pitch), Loc, FactClass::Library);
     relate(Ctx.ule(Pitch, Ctx.constant(INT32_MAX, 64)), Loc, FactClass::Library);
+  }
+}
+
+/// An element of a table of constants is one of those in it, or between them where they are
+/// many.
+void Describer::addTables() {
+  constexpr size_t Most = 8;
+  for (size_t I = 0; I < T.loads().size() && I < 64; ++I) {
+    auto [Load, Value] = T.loads()[I];
+    SmallVector<Expr, 8> Is;
+    for (const APInt &V : Memory.tableValues(*Load))
+      Is.push_back(Ctx.constant(V.getZExtValue(), Value->width()));
+    if (Is.empty())
+      continue;
+    auto [Least, Largest] = std::minmax_element(
+        Is.begin(), Is.end(), [](Expr A, Expr B) { return A->signedValue() < B->signedValue(); });
+    Expr Range = Ctx.land(Ctx.sle(*Least, Value), Ctx.sle(Value, *Largest));
+    for (Expr &C : Is)
+      C = Ctx.eq(Value, C);
+    relate(Is.size() <= Most ? Ctx.lor(Is) : Range, ::locationOf(*Load), FactClass::Constant);
+  }
+}
+
+/// Sizes whose product is the size of an allocation are positive.
+void Describer::addFactors(Expr Bytes, const SourceLoc &Loc) {
+  if (Bytes->op() == Op::Mul || Bytes->op() == Op::SExt) {
+    for (Expr Part : Bytes->args())
+      addFactors(Part, Loc);
+  } else if (Bytes->op() == Op::Apply || Bytes->op() == Op::Add) {
+    relate(Ctx.slt(Ctx.constant(0, Bytes->width()), Bytes), Loc, FactClass::Allocation);
+  }
+}
+
+/// Of what is allocated before the launch, for the kernel or not.
+void Describer::addAllocations() {
+  constexpr unsigned Most = 32;
+  Origins Find(T, Ctx);
+  unsigned Seen = 0;
+  for (Instruction &I : instructions(*From.Call->getFunction())) {
+    auto *C = dyn_cast<CallBase>(&I);
+    if (!C || !Memory.dominators().dominates(C, From.Call))
+      continue;
+    Expr Bytes = Find.bytes(*C);
+    if (!Bytes || Bytes->isConst())
+      continue;
+    addFactors(Bytes, ::locationOf(*C));
+    if (++Seen == Most)
+      return;
   }
 }
 
@@ -389,6 +443,8 @@ void Describer::run() {
   addDimensions();
   addPointers();
   addConditions();
+  addAllocations();
+  addTables();
   addPitches();
   addLoops();
   keepRelevant(std::move(Relations), T, K, Into);

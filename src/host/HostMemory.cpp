@@ -87,24 +87,46 @@ bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
   if (!New)
     return It->second;
   SmallVector<const Value *, 8> Work{&G};
+  SmallPtrSet<const Value *, 8> Seen;
   while (!Work.empty())
     for (const User *U : Work.pop_back_val()->users()) {
       auto *Call = dyn_cast<CallBase>(U);
       bool Copied = isa_and_nonnull<MemTransferInst>(Call) && Call->getArgOperand(0) != U &&
                     getUnderlyingObject(Call->getArgOperand(0)) != &G;
-      if (isa<GetElementPtrInst, AddrSpaceCastInst, ConstantExpr>(U))
-        Work.push_back(U);
-      else if (!isa<LoadInst, ICmpInst>(U) && !Copied)
+      if (isa<GetElementPtrInst, AddrSpaceCastInst, ConstantExpr, PHINode, SelectInst>(U)) {
+        if (Seen.insert(U).second)
+          Work.push_back(U);
+      } else if (!isa<LoadInst, ICmpInst>(U) && !Copied)
         return false;
     }
   return OnlyRead[&G] = true;
 }
 
+/// Does it hold what it is initialised with, as far as the program's unit goes?
+bool HostMemory::isConstantData(const GlobalVariable &G) {
+  return G.hasDefinitiveInitializer() && !isDeviceVariable(G) &&
+         (G.isConstant() || keepsInitialValue(G));
+}
+
+SmallVector<APInt, 8> HostMemory::tableValues(LoadInst &L) {
+  SmallVector<APInt, 8> Values;
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(L.getPointerOperand(), Objects);
+  for (const Value *O : Objects) {
+    auto *G = dyn_cast<GlobalVariable>(O);
+    auto *Table =
+        G && isConstantData(*G) ? dyn_cast<ConstantDataArray>(G->getInitializer()) : nullptr;
+    if (!Table || Table->getElementType() != L.getType() || !L.getType()->isIntegerTy())
+      return {};
+    for (unsigned I = 0; I < Table->getNumElements(); ++I)
+      if (APInt V = Table->getElementAsAPInt(I); !is_contained(Values, V))
+        Values.push_back(V);
+  }
+  return Values;
+}
+
 Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
-  // What a variable is initialised with, if nothing in the program's unit changes it.
-  if (auto *G = dyn_cast<GlobalVariable>(At.Base); G && G->hasDefinitiveInitializer() &&
-                                                   !isDeviceVariable(*G) &&
-                                                   (G->isConstant() || keepsInitialValue(*G))) {
+  if (auto *G = dyn_cast<GlobalVariable>(At.Base); G && isConstantData(*G)) {
     Constant *C = G->getInitializer();
     if (C->isNullValue())
       return Content{Content::Kind::Zero, nullptr, 0, nullptr, nullptr, {}};

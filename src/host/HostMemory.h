@@ -55,6 +55,9 @@ public:
   /// A pointer as a place; pointers that always hold one address give one place.
   Place place(llvm::Value *Pointer);
   const llvm::DominatorTree &dominators() const;
+  /// What a load from a table of constants may read where its index is not known, each value
+  /// once; empty: it reads something else.
+  llvm::SmallVector<llvm::APInt, 8> tableValues(llvm::LoadInst &L);
 
 private:
   struct Analyses;
@@ -66,6 +69,7 @@ private:
   bool mayChange(const llvm::CallBase &C, Place At, int64_t Size);
   bool isStoredSomewhere(const llvm::Value *Base);
   bool keepsInitialValue(const llvm::GlobalVariable &G);
+  bool isConstantData(const llvm::GlobalVariable &G);
   bool mayOverlap(const llvm::Instruction &I, Place Written, Place At);
   llvm::Value *loadedPointer(llvm::LoadInst &L);
 

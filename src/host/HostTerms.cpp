@@ -110,6 +110,17 @@ Expr HostTerms::deviceProperty(const Content &C, unsigned Bits) {
   return Expr();
 }
 
+/// Is it the pitch that cudaMallocPitch found, or the one in the structure of cudaMalloc3D?
+bool HostTerms::isPitch(const Content &C) {
+  StringRef Name = C.Call->getCalledFunction() ? C.Call->getCalledFunction()->getName() : "";
+  if (Name == "cudaMallocPitch")
+    return true;
+  if (Name != "cudaMalloc3D")
+    return false;
+  Place To = Memory.place(C.Call->getArgOperand(0));
+  return To.Base == C.At.Base && C.At.Offset == To.Offset + 8;
+}
+
 Expr HostTerms::contentTerm(const Content &C, unsigned Bits, unsigned Depth) {
   switch (C.What) {
   case Content::Kind::Zero:
@@ -136,8 +147,7 @@ Expr HostTerms::contentTerm(const Content &C, unsigned Bits, unsigned Depth) {
   if (!E)
     E = unknown(Bits, nameOfPlace(C.At.Base));
   Contents[Key] = E;
-  if (C.Call && C.Call->getCalledFunction() &&
-      C.Call->getCalledFunction()->getName() == "cudaMallocPitch" && Bits == 64)
+  if (C.Call && Bits == 64 && isPitch(C))
     Pitches.push_back({C.Call, E});
   return E;
 }
@@ -434,8 +444,12 @@ Expr HostTerms::operation(Instruction *I, unsigned Depth) {
     auto Leaf = [&](Value *In) { return of(In, Depth + 1); };
     return join(P, Leaf, Depth);
   }
-  if (auto *L = dyn_cast<LoadInst>(I)) // bool is a byte in memory, i1 nowhere else
-    return W % 8 ? Expr() : memory(Memory.place(L->getPointerOperand()), W, *L, Depth);
+  if (auto *L = dyn_cast<LoadInst>(I)) { // bool is a byte in memory, i1 nowhere else
+    Expr E = W % 8 ? Expr() : memory(Memory.place(L->getPointerOperand()), W, *L, Depth);
+    if (E && E->op() == Op::Apply)
+      Loads.push_back({L, E});
+    return E;
+  }
   if (auto *C = dyn_cast<ICmpInst>(I); C && C->getOperand(0)->getType()->isPointerTy())
     return pointerComparison(*C, Depth);
   if (I->getOpcode() == Instruction::Sub)

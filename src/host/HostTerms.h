@@ -32,6 +32,8 @@ public:
   const std::vector<LoopValue> &loopValues() const { return Loops; }
   /// Results of runtime calls met so far that have guarantees of their own.
   const std::vector<std::pair<llvm::CallBase *, Expr>> &pitches() const { return Pitches; }
+  /// Loads met so far whose value is a symbol of its own.
+  const std::vector<std::pair<llvm::LoadInst *, Expr>> &loads() const { return Loads; }
   /// The number of the current iteration of a host loop.
   Expr iteration(const llvm::BasicBlock *Header);
   /// That a pointer is this function: the choice that made it one; null when not known.
@@ -52,6 +54,7 @@ private:
   Expr memory(Place At, unsigned Bits, llvm::Instruction &I, unsigned Depth);
   Expr contentTerm(const Content &C, unsigned Bits, unsigned Depth);
   Expr deviceProperty(const Content &C, unsigned Bits);
+  bool isPitch(const Content &C);
   Expr operation(llvm::Instruction *I, unsigned Depth);
   Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F, unsigned Depth);
   Expr pointerComparison(llvm::ICmpInst &I, unsigned Depth);
@@ -69,6 +72,7 @@ private:
   llvm::DenseSet<SymbolId> Unknowns;
   std::vector<LoopValue> Loops;
   std::vector<std::pair<llvm::CallBase *, Expr>> Pitches;
+  std::vector<std::pair<llvm::LoadInst *, Expr>> Loads;
 };
 
 /// A comparison of integers; null for predicates that are none.

@@ -36,8 +36,17 @@ static Expr extent(HostTerms &T, ExprContext &Ctx, CallBase &C, bool Returned) {
     Place Pitch = T.hostMemory().place(C.getArgOperand(1));
     return product(Ctx, T.memory(Pitch, 64, *C.getNextNode()), Arg(3));
   }
+  if (Name == "cudaMalloc3D" && C.getNextNode()) { // cudaPitchedPtr, cudaExtent
+    Place To = T.hostMemory().place(C.getArgOperand(0));
+    Place Size = T.hostMemory().place(C.getArgOperand(1));
+    Expr Rows = product(Ctx, T.memory({Size.Base, Size.Offset + 8}, 64, C),
+                        T.memory({Size.Base, Size.Offset + 16}, 64, C));
+    return product(Ctx, T.memory({To.Base, To.Offset + 8}, 64, *C.getNextNode()), Rows);
+  }
   return Expr();
 }
+
+Expr Origins::bytes(CallBase &C) { return extent(T, Ctx, C, C.getType()->isPointerTy()); }
 
 PointerOrigin Origins::object(Key K) {
   PointerOrigin O;

@@ -21,6 +21,8 @@ public:
   std::optional<PointerOrigin> of(llvm::Value *Pointer, unsigned Depth = 0);
   /// Of the pointer stored at a place, as `I` finds it.
   std::optional<PointerOrigin> at(Place Slot, llvm::Instruction &I, unsigned Depth = 0);
+  /// The bytes that a call allocates; null: it allocates nothing, or they are not known.
+  Expr bytes(llvm::CallBase &C);
 
 private:
   using Key = std::tuple<const void *, llvm::Value *, int64_t>;

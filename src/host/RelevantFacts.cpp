@@ -29,6 +29,7 @@ public:
     while (nameByKernel()) {
     }
     dropUninformative();
+    dropLooseEnds();
     dropUnconnected();
     finish();
   }
@@ -40,6 +41,7 @@ private:
   void boundSizes();
   bool nameByKernel();
   void dropUninformative();
+  void dropLooseEnds();
   void dropUnconnected();
   void finish();
 
@@ -81,10 +83,7 @@ void Selection::boundSizes() {
     for (Expr A : E->args())
       Args.push_back(Map.lookup(A));
     bool Exact = E->op() == Op::Mul && Sizes.contains(E);
-    Map[E] = E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
-             : Args.empty()
-                 ? E
-                 : Ctx.make(E->op(), Args, E->width(), Exact ? uint8_t(NSW | NUW) : E->flags());
+    Map[E] = Exact ? Ctx.mul(Args[0], Args[1], NSW | NUW) : Ctx.withArgs(E, Args);
   };
   rewrite([&](Expr E) {
     ExprContext::visit(E, Visit, [&](Expr N) { return Map.contains(N); });
@@ -150,6 +149,46 @@ void Selection::dropUninformative() {
       Changed = true;
     }
   }
+}
+
+/// Of a host value that is only ever the larger side of comparisons, or only ever the smaller one,
+/// nothing follows: there is one.
+void Selection::dropLooseEnds() {
+  DenseMap<SymbolId, unsigned> Uses, Larger, Smaller;
+  auto Count = [&](Expr E) {
+    for (SymbolId S : symbolsOf(E))
+      ++Uses[S];
+  };
+  auto Bare = [](Expr E) {
+    while (E->op() == Op::ZExt || E->op() == Op::SExt)
+      E = E->arg(0);
+    return E;
+  };
+  auto IsOrder = [](Expr C) { return C->op() == Op::Slt || C->op() == Op::Sle; };
+  for (const Fact &F : All) {
+    Count(F.Cond);
+    if (!IsOrder(F.Cond))
+      continue;
+    Expr A = Bare(F.Cond->arg(0)), B = Bare(F.Cond->arg(1));
+    if (isHost(A) && !symbolsOf(B).contains(A->symbol()))
+      ++Smaller[A->symbol()];
+    if (isHost(B) && !symbolsOf(A).contains(B->symbol()))
+      ++Larger[B->symbol()];
+  }
+  for (const Origin &O : Into.Origins)
+    for (Expr E : {O.Offset, O.Bytes})
+      if (E)
+        Count(E);
+  auto IsLoose = [&](Expr E) {
+    E = Bare(E);
+    if (!isHost(E))
+      return false;
+    SymbolId S = E->symbol();
+    return Uses.lookup(S) == std::max(Larger.lookup(S), Smaller.lookup(S));
+  };
+  erase_if(All, [&](const Fact &F) {
+    return IsOrder(F.Cond) && (IsLoose(F.Cond->arg(0)) || IsLoose(F.Cond->arg(1)));
+  });
 }
 
 /// What no chain of relations joins to a value the kernel sees.
