@@ -150,12 +150,17 @@ void KernelBuilder::assumeSizes() {
   ExprContext &C = *K.Ctx;
   llvm::DenseSet<std::pair<NodeId, Expr>> Seen;
   for (auto [I, Extent, Least] : V.extents()) {
-    Expr Size = V.of(Extent);
-    Expr Known = C.sle(C.constant(Least, Size->width()), Size);
     NodeId N = NodeOf.lookup(I->getParent());
-    if ((Least > 0 || mayBeNegative(Size)) && !Known->isConst() && Seen.insert({N, Known}).second)
-      K.Assumptions.push_back({Known, N, Source.place(I->getDebugLoc().get(), PlaceKind::Any).Loc,
-                               /*Stated=*/false});
+    SourceLoc Loc = Source.place(I->getDebugLoc().get(), PlaceKind::Any).Loc;
+    auto Assume = [&](auto &&Self, Expr Size) -> void {
+      if (Size->op() == Op::Mul && Least > 0) // of sizes
+        for (Expr Factor : Size->args())
+          Self(Self, Factor);
+      Expr Known = C.sle(C.constant(Least, Size->width()), Size);
+      if ((Least > 0 || mayBeNegative(Size)) && !Known->isConst() && Seen.insert({N, Known}).second)
+        K.Assumptions.push_back({Known, N, Loc, /*Stated=*/false});
+    };
+    Assume(Assume, V.of(Extent));
   }
 }
 

@@ -112,9 +112,13 @@ Expr Values::of(const Value *V) {
   return Map[V] = E;
 }
 
-/// Is it calculated, rather than put together from bits or read?
+/// Is it calculated, rather than put together from bits or read? Signed numbers are halved a few
+/// times by shifts.
 static bool isNumber(const Value *V) {
   auto *B = dyn_cast<BinaryOperator>(V);
+  const APInt *Bits;
+  if (match(V, m_AShr(m_Value(), m_APInt(Bits))))
+    return Bits->ult(8);
   return B && !B->isBitwiseLogicOp() && !B->isShift();
 }
 
@@ -159,7 +163,7 @@ void Values::findIndexArithmetic() {
                  is_contained({"__nv_mul24", "__nv_umul24"}, Call->getCalledFunction()->getName());
     bool Linear = Mul24 || Code == Instruction::Add || Code == Instruction::Sub ||
                   Code == Instruction::Mul ||
-                  (Code == Instruction::Shl && isa<ConstantInt>(I->getOperand(1)));
+                  (Code == Instruction::Shl && U.of(I->getOperand(1)) == Uniformity::Launch);
     if (auto *Phi = dyn_cast<PHINode>(I))
       for (const Value *In : Phi->incoming_values()) // a loop counts within its type
         if (const Value *Step; match(In, m_c_Add(m_Specific(Phi), m_Value(Step))) && isStep(Step))

@@ -164,24 +164,34 @@ void ExprContext::visit(Expr E, llvm::function_ref<void(Expr)> Visit,
   }
 }
 
+Expr ExprContext::withArgs(Expr E, llvm::ArrayRef<Expr> Args) {
+  if (Args == E->args())
+    return E;
+  return E->op() == Op::Apply ? apply(E->symbol(), Args)
+                              : make(E->op(), Args, E->width(), E->flags());
+}
+
+Expr ExprContext::rebuilt(Expr E, llvm::DenseMap<Expr, Expr> &Put) {
+  auto Visit = [&](Expr N) {
+    llvm::SmallVector<Expr, 4> Args;
+    for (Expr A : N->args())
+      Args.push_back(Put.lookup(A));
+    Put[N] = withArgs(N, Args);
+  };
+  visit(E, Visit, [&](Expr N) { return Put.contains(N); });
+  return Put.lookup(E);
+}
+
 Expr ExprContext::replace(Expr E, llvm::function_ref<Expr(Expr)> Replace) {
   llvm::DenseMap<Expr, Expr> Map;
   visit(E, [&](Expr N) {
     llvm::SmallVector<Expr, 4> Args;
-    bool Changed = false;
-    for (Expr A : N->args()) {
+    for (Expr A : N->args())
       Args.push_back(Map.lookup(A));
-      Changed |= Args.back() != A;
-    }
-    Expr New = N;
-    if (N->op() == Op::Apply) {
-      if (Changed)
-        New = apply(N->symbol(), Args);
+    Expr New = withArgs(N, Args);
+    if (N->op() == Op::Apply)
       if (Expr R = Replace(New))
         New = R;
-    } else if (Changed) {
-      New = make(N->op(), Args, N->width(), N->flags());
-    }
     Map[N] = New;
   });
   return Map.lookup(E);

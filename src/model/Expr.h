@@ -197,6 +197,12 @@ public:
   Expr lor(Expr A, Expr B) { return lor({A, B}); }
   Expr implies(Expr A, Expr B) { return lor(lnot(A), B); }
 
+  /// The same operation or application on other operands.
+  Expr withArgs(Expr E, llvm::ArrayRef<Expr> Args);
+
+  /// The term with each sub-term in `Put` replaced; `Put` keeps what every other one became.
+  Expr rebuilt(Expr E, llvm::DenseMap<Expr, Expr> &Put);
+
   /// Replaces applications bottom-up: `Replace` sees each Apply node with its arguments
   /// already replaced and returns the new term, or a null Expr to keep the application.
   Expr replace(Expr E, llvm::function_ref<Expr(Expr)> Replace);

@@ -233,6 +233,11 @@ static Expr simplifyBits(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
     return O == Op::And ? B : A;
   if (isConst(B, mask(W)) && O != Op::Xor)
     return O == Op::And ? A : B;
+  for (auto [Pair, Other] : {std::pair(A, B), std::pair(B, A)}) // (x ^ y) ^ x
+    if (O == Op::Xor && Pair->op() == Op::Xor && W > 1)
+      for (unsigned I : {0u, 1u})
+        if (Pair->arg(I) == Other)
+          return Pair->arg(1 - I);
   if (O == Op::And && B->isConst() && llvm::isMask_64(B->value()))
     return C.binary(Op::URem, A, C.constant(B->value() + 1, W));
   return Expr();
@@ -287,7 +292,7 @@ static Expr simplifyEq(ExprContext &C, Expr A, Expr B) {
     return C.boolean(true);
   if (A->width() == 1 && B->isConst())
     return B->value() ? A : C.lnot(A);
-  if (A->op() == Op::Add && B->op() == Op::Add)
+  if (A->op() == B->op() && (A->op() == Op::Add || A->op() == Op::Xor))
     for (unsigned I : {0, 1})
       for (unsigned J : {0, 1})
         if (A->arg(I) == B->arg(J))
@@ -394,6 +399,13 @@ static Expr simplifyIte(ExprContext &C, Expr I, Expr A, Expr B) {
     if (B->isFalse())
       return C.land(I, A);
   }
+  auto IsCondition = [&](Expr E) { // as a number
+    return (E->op() == Op::ZExt || E->op() == Op::SExt) && E->arg(0) == I;
+  };
+  if (IsCondition(A))
+    return C.ite(I, C.make(A->op(), {C.boolean(true)}, A->width()), B);
+  if (IsCondition(B))
+    return C.ite(I, A, C.constant(0, B->width()));
   if (A->op() == Op::Ite && A->arg(0) == I)
     return C.ite(I, A->arg(1), B);
   if (B->op() == Op::Ite && B->arg(0) == I)

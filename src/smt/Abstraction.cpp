@@ -2,10 +2,28 @@
 
 #include "smt/Abstraction.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace cudafix;
 using namespace cudafix::smt;
+
+/// Constraints of more terms are tangled.
+static constexpr unsigned MaxTerms = 60;
+
+/// Of a conjunction, or what denies a disjunction: its parts; of others none.
+static llvm::SmallVector<Expr, 4> partsOf(ExprContext &Ctx, Expr E) {
+  if (E->width() != 1)
+    return {};
+  if (E->op() == Op::And)
+    return llvm::SmallVector<Expr, 4>(E->args());
+  llvm::SmallVector<Expr, 4> Parts;
+  if (E->op() == Op::Xor && E->arg(1)->isTrue() && E->arg(0)->op() == Op::Or)
+    for (Expr A : E->arg(0)->args())
+      Parts.push_back(Ctx.lnot(A));
+  return Parts;
+}
 
 namespace {
 class Strides {
@@ -69,9 +87,7 @@ Expr Strides::put(Expr Root) {
     llvm::SmallVector<Expr, 4> Args;
     for (Expr A : E->args())
       Args.push_back(isStride(A) ? unknown(A) : Done.lookup(A));
-    Done[E] = Args.empty() || llvm::ArrayRef<Expr>(Args) == E->args() ? E
-              : E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
-                                     : Ctx.make(E->op(), Args, E->width(), E->flags());
+    Done[E] = Ctx.withArgs(E, Args);
   };
   ExprContext::visit(Root, Visit, [&](Expr E) { return Done.contains(E); });
   return Done.lookup(Root);
@@ -86,21 +102,129 @@ std::vector<Expr> cudafix::smt::withPlainStrides(ExprContext &Ctx,
   return S.any() ? Result : std::vector<Expr>();
 }
 
-std::vector<Expr> cudafix::smt::withoutLoads(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
-  llvm::DenseMap<Expr, bool> Reads;
-  auto reads = [&](Expr Root) {
-    auto Visit = [&](Expr E) {
-      bool Any = E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == SymbolKind::Load;
-      for (Expr A : E->args())
-        Any |= Reads.lookup(A);
-      Reads[E] = Any;
-    };
-    ExprContext::visit(Root, Visit, [&](Expr E) { return Reads.contains(E); });
-    return Reads.lookup(Root);
+namespace {
+/// Drops constraints, and parts of conjunctions.
+class Thinning {
+public:
+  explicit Thinning(ExprContext &Ctx) : Ctx(Ctx) {}
+  std::vector<Expr> drop(llvm::ArrayRef<Expr> Constraints, llvm::function_ref<bool(Expr)> Goes);
+  bool reads(Expr Root) { return look(Root).Reads; }
+  bool combinesBits(Expr Root) { return look(Root).Bits; }
+  bool isTangled(Expr Root, bool Bits);
+
+private:
+  struct Facts {
+    bool Reads = false;    ///< reads memory
+    bool Products = false; ///< multiplies, divides or chooses between what is no constant
+    bool OwnValue = false; ///< holds a value that not all threads of the launch share
+    bool Bits = false;     ///< combines bits
   };
+  Facts look(Expr Root);
+
+  ExprContext &Ctx;
+  llvm::DenseMap<Expr, Facts> Seen;
+};
+} // namespace
+
+Thinning::Facts Thinning::look(Expr Root) {
+  auto Visit = [&](Expr E) {
+    Facts F;
+    if (E->op() == Op::Apply) {
+      const Symbol &S = Ctx.symbol(E->symbol());
+      F.Reads = S.Kind == SymbolKind::Load;
+      F.OwnValue = S.Level != Uniformity::Launch;
+    }
+    if (E->op() == Op::Mul || E->op() == Op::SDiv || E->op() == Op::UDiv || E->op() == Op::SRem ||
+        E->op() == Op::URem)
+      F.Products = !E->arg(0)->isConst() && !E->arg(1)->isConst();
+    F.Products |= E->op() == Op::Ite;
+    F.Bits = E->width() > 1 && (E->op() == Op::And || E->op() == Op::Or || E->op() == Op::Xor);
+    for (Expr A : E->args()) {
+      const Facts &Of = Seen[A];
+      F.Reads |= Of.Reads;
+      F.Products |= Of.Products;
+      F.OwnValue |= Of.OwnValue;
+      F.Bits |= Of.Bits;
+    }
+    Seen[E] = F;
+  };
+  ExprContext::visit(Root, Visit, [&](Expr E) { return Seen.contains(E); });
+  return Seen.lookup(Root);
+}
+
+/// Does it take more to reason about than it is likely to say about an address, where bits are
+/// not to be reasoned about either?
+bool Thinning::isTangled(Expr Root, bool Bits) {
+  Facts F = look(Root);
+  if (F.Reads || (F.Products && !F.OwnValue) || (F.Bits && !Bits))
+    return true;
+  unsigned Terms = 0;
+  ExprContext::visit(Root, [&](Expr) { ++Terms; });
+  return Terms > MaxTerms;
+}
+
+std::vector<Expr> Thinning::drop(llvm::ArrayRef<Expr> Constraints,
+                                 llvm::function_ref<bool(Expr)> Goes) {
   std::vector<Expr> Result;
+  bool Any = false;
+  auto Keep = [&](auto &&Self, Expr E) -> void {
+    if (!Goes(E))
+      return Result.push_back(E);
+    llvm::SmallVector<Expr, 4> Parts = partsOf(Ctx, E);
+    Any |= Parts.empty();
+    for (Expr Part : Parts)
+      Self(Self, Part);
+  };
   for (Expr E : Constraints)
-    if (!reads(E))
-      Result.push_back(E);
-  return Result.size() == Constraints.size() ? std::vector<Expr>() : Result;
+    Keep(Keep, E);
+  return Any ? Result : std::vector<Expr>();
+}
+
+std::vector<Expr> cudafix::smt::withoutLoads(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  Thinning T(Ctx);
+  return T.drop(Constraints, [&](Expr E) { return T.reads(E); });
+}
+
+std::vector<Expr> cudafix::smt::withoutTangles(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  if (Constraints.size() < 2)
+    return {};
+  Thinning T(Ctx);
+  bool Bits = T.combinesBits(Constraints.front());
+  std::vector<Expr> Result =
+      T.drop(Constraints.drop_front(), [&](Expr E) { return T.isTangled(E, Bits); });
+  if (!Result.empty())
+    Result.insert(Result.begin(), Constraints.front());
+  return Result;
+}
+
+std::vector<Expr> cudafix::smt::settled(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  llvm::SmallSetVector<Expr, 32> Parts;
+  auto Split = [&](auto &&Self, Expr E) -> void {
+    llvm::SmallVector<Expr, 4> Some = partsOf(Ctx, E);
+    if (Some.empty())
+      Parts.insert(E);
+    for (Expr Part : Some)
+      Self(Self, Part);
+  };
+  for (Expr E : Constraints)
+    Split(Split, E);
+  llvm::DenseMap<Expr, Expr> Done;
+  for (Expr E : Parts) {
+    Done[E] = Ctx.boolean(true);
+    Done[Ctx.lnot(E)] = Ctx.boolean(false);
+  }
+  bool Any = false;
+  std::vector<Expr> Result;
+  for (Expr E : Parts) {
+    bool Negated =
+        E->op() == Op::Xor && E->arg(1)->isTrue(); // what a part denies is not denied to itself
+    Expr Inner = Negated ? Ctx.lnot(E) : E;
+    llvm::SmallVector<Expr, 4> Args;
+    for (Expr A : Inner->args())
+      Args.push_back(Ctx.rebuilt(A, Done));
+    Any |= llvm::ArrayRef<Expr>(Args) != Inner->args();
+    Inner = Ctx.withArgs(Inner, Args);
+    Result.push_back(Negated ? Ctx.lnot(Inner) : Inner);
+  }
+  return Any ? Result : std::vector<Expr>();
 }

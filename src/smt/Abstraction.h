@@ -15,7 +15,17 @@ namespace cudafix::smt {
 /// result; empty when nothing was put so.
 std::vector<Expr> withPlainStrides(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
-/// The constraints that read no memory; empty when all or none of them do.
+/// The constraints, and the parts of conjunctions, that read no memory; empty when all or none
+/// of them do.
 std::vector<Expr> withoutLoads(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
+
+/// The first constraint, and of the others those parts that read no memory, are small, have
+/// no product of what all threads share (how a dimension came about seldom matters), and combine
+/// no bits unless the first one does. Empty when nothing is left out.
+std::vector<Expr> withoutTangles(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
+
+/// The parts of all conjunctions, with what one of them says put as true inside the others:
+/// the same question. Empty when nothing is put so.
+std::vector<Expr> settled(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
 } // namespace cudafix::smt

@@ -468,10 +468,7 @@ Expr Arranger::rebuilt(Expr E) {
       return *Digit;
   if (E->op() == Op::SDiv || E->op() == Op::UDiv)
     return quotient(E->op(), Args[0], Args[1]);
-  if (Args.empty() || llvm::ArrayRef<Expr>(Args) == E->args())
-    return E;
-  return E->op() == Op::Apply ? Ctx.apply(E->symbol(), Args)
-                              : Ctx.make(E->op(), Args, E->width(), E->flags());
+  return Ctx.withArgs(E, Args);
 }
 
 Expr Arranger::arrange(Expr E) {

@@ -2,6 +2,7 @@
 
 #include "smt/Peel.h"
 #include "smt/Arrange.h"
+#include "smt/Extents.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -12,6 +13,9 @@ using namespace cudafix::smt;
 
 /// Trips that are asked about.
 static constexpr size_t MaxTrips = 2;
+
+/// Quotients that bounds are looked for.
+static constexpr size_t MaxQuotients = 8;
 
 namespace {
 /// What one address differs by from another: -Below < Mine - Other < Above.
@@ -35,15 +39,18 @@ public:
         llvm::append_range(Left, E->args());
       else
         Left.push_back(E);
-    putEqualExtents();
+    putShifts(Ctx, Sums, Left);
+    putEqualExtents(Ctx, Sums, Left);
     settleTrips();
     Sums.countDivisors(Left);
+    boundQuotients();
   }
   std::vector<Expr> run();
 
 private:
-  void putEqualExtents();
   void settleTrips();
+  void boundQuotients();
+  std::optional<Factors> divisorsOf(Expr Quotient, Expr &Dividend);
   bool takeEquality(size_t I);
   bool takeOverlap(size_t I);
   void peel(Distance D, bool Whole);
@@ -53,6 +60,7 @@ private:
   int direction(const Distance &Rest);
   bool isLight(Expr E);
   Expr between(const Distance &D);
+  void joinDigits();
 
   ExprContext &Ctx;
   Arranger Sums;
@@ -93,39 +101,6 @@ static void divide(Polynomial &P, uint64_t By) {
     C = static_cast<int64_t>(C) / static_cast<int64_t>(By);
 }
 
-/// An extent that a constraint computes from others is put as these: with d == C / H a row of
-/// H * d is one of C.
-void Peeler::putEqualExtents() {
-  llvm::DenseMap<Expr, Expr> Same;
-  auto Put = [&](Expr E) { return Ctx.replace(E, [&](Expr A) { return Same.lookup(A); }); };
-  auto IsSize = [&](Expr E) {
-    return E->op() == Op::Apply && E->args().empty() && Sums.isShared(E) &&
-           Ctx.symbol(E->symbol()).Kind == SymbolKind::Parameter;
-  };
-  auto Holds = [](Expr E, Expr Inside) {
-    bool Found = false;
-    ExprContext::visit(E, [&](Expr N) { Found |= N == Inside; });
-    return Found;
-  };
-  for (Expr E : Left) {
-    if (E->op() != Op::Eq)
-      continue;
-    Expr A = Put(E->arg(0)), B = Put(E->arg(1));
-    if (!IsSize(A))
-      std::swap(A, B);
-    bool Computed = B->op() == Op::Apply || B->op() == Op::Mul || B->op() == Op::SDiv ||
-                    B->op() == Op::UDiv || B->op() == Op::Add || B->op() == Op::Sub;
-    if (!IsSize(A) || !Computed || !Sums.isShared(B) || Holds(B, A))
-      continue;
-    for (auto &Entry : Same)
-      Entry.second = Ctx.replace(Entry.second, [&](Expr X) { return X == A ? B : Expr(); });
-    Same[A] = B;
-  }
-  if (!Same.empty())
-    for (Expr &E : Left)
-      E = Put(E);
-}
-
 /// 0 < n ? n : 0, the trips of a loop.
 static bool isTrips(Expr E) {
   return E->op() == Op::Ite && E->arg(0)->op() == Op::Slt && E->arg(0)->arg(1) == E->arg(1) &&
@@ -162,15 +137,58 @@ void Peeler::settleTrips() {
       Map[E] = E->arg(1);
     else if (E->op() == Op::ZExt && Positive.contains(Args[0]))
       Map[E] = Ctx.sext(Args[0], E->width());
-    else if (E->op() == Op::Apply)
-      Map[E] = Ctx.apply(E->symbol(), Args);
     else
-      Map[E] = Args.empty() ? E : Ctx.make(E->op(), Args, E->width(), E->flags());
+      Map[E] = Ctx.withArgs(E, Args);
   };
   for (Expr &E : Left) {
     ExprContext::visit(E, Visit, [&](Expr N) { return Map.contains(N); });
     E = Map.lookup(E);
   }
+}
+
+/// Of x / a / b: x, and what it is divided by in all; nullopt: it is none, or that may wrap.
+std::optional<Factors> Peeler::divisorsOf(Expr Quotient, Expr &Dividend) {
+  Op O = Quotient->op();
+  Factors All;
+  for (Dividend = Quotient; Dividend->op() == O; Dividend = Dividend->arg(0)) {
+    auto By = Sums.polynomial(Dividend->arg(1));
+    if (!By || By->size() != 1 || By->begin()->second != 1)
+      return std::nullopt;
+    llvm::append_range(All, By->begin()->first);
+  }
+  llvm::sort(All, ById());
+  return All;
+}
+
+/// Where x < a * b, and x is not negative, x / b is below a.
+void Peeler::boundQuotients() {
+  llvm::SetVector<Expr> Quotients;
+  for (Expr E : Left)
+    ExprContext::visit(E, [&](Expr N) {
+      if ((N->op() == Op::SDiv || N->op() == Op::UDiv) && !N->arg(1)->isConst() &&
+          !Sums.isShared(N))
+        Quotients.insert(N);
+    });
+  llvm::SmallVector<Expr, 8> Bounds;
+  for (Expr Q : llvm::ArrayRef(Quotients.getArrayRef()).take_front(MaxQuotients)) {
+    Expr Dividend;
+    std::optional<Factors> By = divisorsOf(Q, Dividend);
+    Op Below = Q->op() == Op::SDiv ? Op::Slt : Op::Ult;
+    if (!By || By->empty())
+      continue;
+    for (Expr E : Left) {
+      auto Bound =
+          E->op() == Below && E->arg(0) == Dividend ? Sums.polynomial(E->arg(1)) : std::nullopt;
+      auto Rest = Bound && Bound->size() == 1 ? without(Bound->begin()->first, *By) : std::nullopt;
+      if (!Rest)
+        continue;
+      Expr Most = Sums.sum({{*Rest, Bound->begin()->second}}, Q->width());
+      Expr Holds = Ctx.make(Below, {Sums.arrange(Q), Most}, 1);
+      Expr Zero = Ctx.constant(0, Q->width());
+      Bounds.push_back(Below == Op::Slt ? Ctx.lor(Ctx.slt(Dividend, Zero), Holds) : Holds);
+    }
+  }
+  llvm::append_range(Left, Bounds);
 }
 
 Expr Peeler::between(const Distance &D) {
@@ -381,12 +399,40 @@ bool Peeler::takeOverlap(size_t I) {
   return Taken;
 }
 
+/// Where x / n == y / n and x % n == y % n, x == y.
+void Peeler::joinDigits() {
+  llvm::DenseSet<Expr> Known(Digits.begin(), Digits.end());
+  for (size_t I = 0, E = Digits.size(); I < E; ++I) {
+    Expr Equal = Digits[I];
+    if (Equal->op() != Op::Eq)
+      continue;
+    Expr A = Equal->arg(0), B = Equal->arg(1);
+    if (A->op() == B->op() && (A->op() == Op::SExt || A->op() == Op::ZExt)) {
+      A = A->arg(0);
+      B = B->arg(0);
+    }
+    Op Divide = A->op() == Op::SRem ? Op::SDiv : Op::UDiv;
+    if ((A->op() != Op::SRem && A->op() != Op::URem) || A->op() != B->op() ||
+        A->arg(1) != B->arg(1))
+      continue;
+    auto Quotient = [&](Expr R) {
+      Expr Q = Sums.arrange(Ctx.binary(Divide, R->arg(0), R->arg(1)));
+      return Q->width() < Equal->arg(0)->width()
+                 ? Ctx.make(Equal->arg(0)->op(), {Q}, Equal->arg(0)->width())
+                 : Q;
+    };
+    if (Known.contains(Ctx.eq(Quotient(A), Quotient(B))))
+      Digits.push_back(Ctx.eq(A->arg(0), B->arg(0)));
+  }
+}
+
 std::vector<Expr> Peeler::run() {
   for (size_t I = 0; I < Left.size();)
     if (!takeEquality(I) && !takeOverlap(I))
       ++I;
   if (!Any)
     return {};
+  joinDigits();
   std::vector<Expr> Out(Left.begin(), Left.end());
   llvm::append_range(Out, Digits);
   llvm::append_range(Out, Sums.digits());

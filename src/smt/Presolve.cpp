@@ -21,7 +21,9 @@ struct Conflict {};
 
 class Presolver {
 public:
-  explicit Presolver(Problem &P) : P(P), Work(P.Required) {}
+  /// With `Digits` a number is put as its digits, x as x / n * n + x % n, and not its last digit
+  /// as what is left of it.
+  explicit Presolver(Problem &P, bool Digits = false) : P(P), Digits(Digits), Work(P.Required) {}
   void run(unsigned MaxRounds);
 
 private:
@@ -49,6 +51,7 @@ private:
   void checkUnits() const;
 
   Problem &P;
+  bool Digits;
   std::vector<FormulaId> Work, Kept, Next;
   llvm::DenseMap<AtomId, Linear> Substitution;
   /// Bounds of forms with positive leading coefficient, without constant: those that the
@@ -346,16 +349,16 @@ void Presolver::eliminate(const Linear &Original) {
     throw Conflict();
   propagate(L);
   propagate(-L);
-  for (auto &[A, C] : llvm::reverse(L.Terms)) {
-    if (C != 1 && C != -1)
-      continue;
-    Kept.push_back(P.eq(L));
-    Linear Rest = Linear::atom(A) - L * C;
-    Substitution[A] = Rest;
-    Changed = true;
-    return;
-  }
-  Next.push_back(P.eq(L));
+  auto IsUnit = [](const auto &T) { return T.second == 1 || T.second == -1; };
+  const bool IsNumber =
+      Digits && L.Terms.size() == 3 && IsUnit(L.Terms[0]) && llvm::count_if(L.Terms, IsUnit) == 2;
+  auto At = IsNumber ? L.Terms.rend() - 1 : std::find_if(L.Terms.rbegin(), L.Terms.rend(), IsUnit);
+  if (At == L.Terms.rend())
+    return Next.push_back(P.eq(L));
+  auto [A, C] = *At;
+  Kept.push_back(P.eq(L));
+  Substitution[A] = Linear::atom(A) - L * C;
+  Changed = true;
 }
 
 bool Presolver::round() {
@@ -416,9 +419,9 @@ void Presolver::run(unsigned MaxRounds) {
   P.Required = Work;
 }
 
-bool Problem::propagate(unsigned MaxRounds) {
+bool Problem::propagate(unsigned MaxRounds, bool Digits) {
   try {
-    Presolver(*this).run(MaxRounds);
+    Presolver(*this, Digits).run(MaxRounds);
     return true;
   } catch (Conflict) {
     return false;
@@ -440,11 +443,11 @@ std::vector<std::pair<FormulaId, FormulaId>> Problem::choices() const {
   return Out;
 }
 
-bool Problem::refutes(FormulaId F) {
+bool Problem::refutes(FormulaId F, unsigned MaxRounds, bool Digits) {
   std::vector<Atom> SavedAtoms = Atoms;
   std::vector<FormulaId> SavedRequired = Required;
   Required.push_back(F);
-  bool Ok = propagate(5);
+  bool Ok = propagate(MaxRounds, Digits);
   Atoms = std::move(SavedAtoms);
   Required = std::move(SavedRequired);
   return !Ok;
@@ -460,7 +463,7 @@ bool Problem::probe() {
       for (auto [Tried, Left] : {std::pair(A, B), std::pair(B, A)}) {
         if (++Probes > MaxProbes)
           return true;
-        if (!refutes(Tried))
+        if (!refutes(Tried, 5))
           continue;
         Required.push_back(Left);
         if (!propagate(8))
@@ -476,5 +479,10 @@ bool Problem::probe() {
 }
 
 bool Problem::presolve(bool Probing) {
+  unsigned Numbers = llvm::count_if(Wraps, [&](const WrapAround &W) {
+    return W.Form.Terms.size() == 1 && W.Form.K == 0 && W.Form.Terms[0].second == 1;
+  });
+  if (Numbers > 1 && refutes(truth(true), 12, true))
+    return false;
   return propagate(12) && (Products.empty() || !Probing || probe());
 }

@@ -84,9 +84,9 @@ public:
   std::vector<Product> Products; ///< linear as soon as one side is known
 
 private:
-  bool propagate(unsigned MaxRounds);
+  bool propagate(unsigned MaxRounds, bool Digits = false);
   bool probe();
-  bool refutes(FormulaId F);
+  bool refutes(FormulaId F, unsigned MaxRounds, bool Digits = false);
   std::vector<std::pair<FormulaId, FormulaId>> choices() const;
   FormulaId unique(Formula::Kind K, Linear L, llvm::ArrayRef<FormulaId> Subs = {});
   FormulaId junction(Formula::Kind K, llvm::ArrayRef<FormulaId> Subs);

@@ -5,10 +5,13 @@
 #include "smt/Solver.h"
 #include "smt/Abstraction.h"
 #include "smt/Arrange.h"
+#include "smt/Numbers.h"
 #include "smt/Peel.h"
+#include "smt/Powers.h"
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -33,6 +36,7 @@ struct Solver::Impl {
   std::shared_ptr<std::map<Digest, Answer>> Answers = std::make_shared<std::map<Digest, Answer>>();
   std::set<Digest> Asked; ///< and paid for, over these terms
   uint64_t Spent = 0;     ///< resource units of all questions
+  Statistics Total;
 };
 
 static Digest digest(llvm::StringRef Text) {
@@ -51,6 +55,8 @@ struct Attempt {
   Verdict solve();
   Verdict portfolio();
   bool refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits);
+  bool refutedByPower(llvm::ArrayRef<Expr> Ask);
+  bool refutedByWeaker();
   Verdict integers(LinearStage &Stage);
   Verdict smallExample();
 };
@@ -88,6 +94,10 @@ bool Solver::exhausted() const { return I->Spent / 3 * 2 > Ctx.SolverUnits; }
 
 uint64_t Solver::spent(ExprContext &Ctx) {
   return Ctx.SolverMemory ? std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Spent : 0;
+}
+
+Statistics Solver::total(ExprContext &Ctx) {
+  return Ctx.SolverMemory ? std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Total : Statistics();
 }
 
 const Statistics &Solver::statistics() const { return Stats; }
@@ -168,36 +178,73 @@ Verdict Attempt::smallExample() {
   return Unknown{""};
 }
 
-Verdict Attempt::portfolio() {
+/// Has no value of a stride that is a power of two a solution?
+bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
+  auto Cases = B.ResourceUnits ? byPower(Ctx, Ask) : std::nullopt;
+  Allowance Some{B.ResourceUnits / 4};
+  return Cases && llvm::all_of(*Cases, [&](const std::vector<Expr> &Case) {
+           LinearStage Stage;
+           Verdict V = solveLinear(Ctx, S, Case, B, Some, {2, true}, Stage);
+           return std::holds_alternative<Proved>(V);
+         });
+}
+
+/// Is there no solution, as questions that more things would solve have none?
+bool Attempt::refutedByWeaker() {
   // What these cost is seldom lost: strides and many extents make questions hard. Bit-vectors
   // never decided what has a twentieth of the budget.
-  if (refuted(withPlainStrides(Ctx, Constraints), 20, false) ||
-      refuted(arranged(Ctx, Constraints), 4, true) ||
-      refuted(withoutLoads(Ctx, Constraints), 4, true))
-    return Proved{};
+  std::vector<Expr> Plain = withoutLoads(Ctx, Constraints);
   auto Bounded = [&](llvm::ArrayRef<Expr> Ask) { return refuted(Ask.vec(), 20, false); };
-  if (B.ResourceUnits != 0 && refuted(peeled(Ctx, Constraints, Bounded), 4, true))
-    return Proved{};
+  if (refuted(withPlainStrides(Ctx, Constraints), 20, false) ||
+      refuted(arranged(Ctx, Constraints), 4, true))
+    return true;
+  if (B.ResourceUnits != 0)
+    if (Numbered N = numbered(Ctx, Plain.empty() ? Constraints : llvm::ArrayRef(Plain), Bounded);
+        refuted(N.Alone, 4, true) || refuted(N.Others, 8, true))
+      return true;
+  std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
+  return refutedByPower(Lean.empty() ? Constraints : llvm::ArrayRef(Lean)) ||
+         refuted(Lean, 8, true) || refuted(Plain, 4, true) ||
+         (B.ResourceUnits != 0 && refuted(peeled(Ctx, Constraints, Bounded), 4, true));
+}
+
+Verdict Attempt::portfolio() {
   LinearStage Stage;
-  Verdict First = integers(Stage);
-  ++(Stage == LinearStage::Presolved     ? Stats.Trivial
-     : Stage == LinearStage::PrefersBits ? Stats.BitVector
-                                         : Stats.Linear);
-  if (decided(First) || B.ResourceUnits == 0)
+  Allowance None{0};
+  Budget WithoutSearch = B;
+  WithoutSearch.ResourceUnits = 0;
+  Verdict First = solveLinear(Ctx, S, Constraints, WithoutSearch, None, {2, false}, Stage);
+  if (decided(First)) {
+    ++Stats.Trivial;
+    return First;
+  }
+  if (refutedByWeaker()) {
+    ++Stats.Weaker;
+    return Proved{};
+  }
+  if (B.ResourceUnits == 0) {
+    ++Stats.Unknowns;
+    return First;
+  }
+  auto By = [](const Verdict &V, uint64_t &Stage) {
+    Stage += decided(V);
+    return decided(V);
+  };
+  First = integers(Stage);
+  if (By(First, Stats.Linear))
     return First;
   bool Early = Stage == LinearStage::PrefersBits;
-  Stats.BitVector += !Early;
   Allowance Rest{B.ResourceUnits - B.ResourceUnits / 2 - B.ResourceUnits / 10};
   Verdict Second = solveBitVectors(Ctx, S, Constraints, B, Rest);
-  if (decided(Second))
+  if (By(Second, Stats.BitVector))
     return Second;
   if (Early) {
     Allowance Last{B.ResourceUnits / 4};
     First = solveLinear(Ctx, S, Constraints, B, Last, {2, true}, Stage);
-    if (decided(First))
+    if (By(First, Stats.Linear))
       return First;
   }
-  if (Verdict Small = smallExample(); decided(Small))
+  if (Verdict Small = smallExample(); By(Small, Stats.Linear))
     return Small;
   ++Stats.Unknowns;
   return Unknown{std::get<Unknown>(First).Reason + "; " + std::get<Unknown>(Second).Reason};
@@ -206,6 +253,9 @@ Verdict Attempt::portfolio() {
 Verdict Attempt::solve() {
   uint64_t Before = S.used();
   Verdict V;
+  std::vector<Expr> Simpler = settled(Ctx, Constraints);
+  if (!Simpler.empty())
+    Constraints = Simpler;
   try {
     V = portfolio();
   } catch (const z3::exception &E) {
@@ -221,6 +271,13 @@ Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   // A kernel of thousands of hard questions still ends: first without search, then at once.
   if (I->Spent > Ctx.SolverUnits)
     B.ResourceUnits = 0;
+  llvm::scope_exit Sum([&, Before = Stats] {
+    for (uint64_t Statistics::*Of :
+         {&Statistics::Queries, &Statistics::Repeated, &Statistics::Trivial, &Statistics::Weaker,
+          &Statistics::Linear, &Statistics::BitVector, &Statistics::Unknowns,
+          &Statistics::ResourceUnits})
+      I->Total.*Of += Stats.*Of - Before.*Of;
+  });
   ++Stats.Queries;
   llvm::SmallSetVector<Expr, 16> Distinct;
   for (Expr E : Given) {

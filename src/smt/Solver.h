@@ -18,10 +18,15 @@ struct Budget {
   bool Readable = false; ///< prefer small numbers in a witness (costs more checks)
 };
 
-/// Work done, for --dump=queries and for measuring.
+/// Questions, and what answered them.
 struct Statistics {
-  uint64_t Queries = 0, Trivial = 0, Linear = 0, BitVector = 0, Unknowns = 0;
-  uint64_t Repeated = 0; ///< answered from memory
+  uint64_t Queries = 0;   ///< all of them
+  uint64_t Repeated = 0;  ///< from memory
+  uint64_t Trivial = 0;   ///< without Z3
+  uint64_t Weaker = 0;    ///< no, as a weaker question has no solution either
+  uint64_t Linear = 0;    ///< as integers
+  uint64_t BitVector = 0; ///< as bit-vectors
+  uint64_t Unknowns = 0;  ///< nothing did
   uint64_t ResourceUnits = 0;
 };
 
@@ -37,6 +42,9 @@ public:
   static void share(ExprContext &Ctx, ExprContext &With);
   /// Resource units of all questions over these terms so far.
   static uint64_t spent(ExprContext &Ctx);
+
+  /// All questions over these terms so far.
+  static Statistics total(ExprContext &Ctx);
 
   /// Can all 1-bit `Constraints` hold together, with the bounds of their symbols?
   /// Proved: they cannot. Refuted: the model satisfies every one of them under wrapping

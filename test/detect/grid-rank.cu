@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-findings %s
+// RUN: %check-findings %s --block-dim 64
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
@@ -17,5 +17,5 @@ __global__ void scaleOk(float *v, double *sums, int size) {
 __global__ void neighbourBad(float *v, int size) {
   cg::grid_group grid = cg::this_grid();
   for (int i = grid.thread_rank(); i + 1 < size; i += grid.size())
-    v[i] += v[i + 1]; // expect: inter-block-race intra-warp-race
+    v[i] += v[i + 1]; // expect: inter-block-race global-race
 }

@@ -62,3 +62,21 @@ void launches(const float *in, float *out, size_t cells, int height, int width, 
   windowsOk<<<1024, 256>>>(cells, in, window, depth, height, width, out);
   windowBad<<<1024, 256>>>(cells, in, window, height, width, out);
 }
+
+// The digits of a flat index change places.
+__global__ void turnedOk(const float *in, float *out, int size, int channels) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  if (i >= channels * size * size)
+    return;
+  int channel = i / (size * size), at = i % (size * size);
+  out[channel + channels * at] = in[i];
+}
+
+// Each channel begins two elements behind the last one.
+__global__ void turnedBad(const float *in, float *out, int size, int channels) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  if (i >= channels * (size * size))
+    return;
+  int channel = i / (size * size), at = i % (size * size);
+  out[channel * 2 + at] = in[i]; // expect: inter-block-race global-race
+}

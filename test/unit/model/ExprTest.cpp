@@ -32,6 +32,27 @@ TEST_F(ExprTest, ShiftsAndMasksBecomeArithmetic) {
   EXPECT_EQ(C.binary(Op::And, X, k(31)), C.binary(Op::URem, X, k(32)));
 }
 
+TEST_F(ExprTest, WhatIsCombinedTwiceIsTakenAway) {
+  Expr Pair = C.binary(Op::Xor, X, Y);
+  EXPECT_EQ(C.binary(Op::Xor, Pair, X), Y);
+  EXPECT_EQ(C.binary(Op::Xor, Y, Pair), X);
+  Expr Z = var("z");
+  EXPECT_EQ(C.eq(Pair, C.binary(Op::Xor, Z, X)), C.eq(Y, Z));
+}
+
+TEST_F(ExprTest, ConditionsThatAreNumbersAreKnownOnTheirSides) {
+  Expr Number = C.zext(A, 32);
+  EXPECT_EQ(C.ite(A, X, Number), C.ite(A, X, k(0)));
+  EXPECT_EQ(C.ite(A, Number, X), C.ite(A, k(1), X));
+}
+
+TEST_F(ExprTest, TermsAreRebuiltWithSomeReplaced) {
+  Expr Product = C.mul(X, Y);
+  llvm::DenseMap<Expr, Expr> Put{{Product, k(6)}};
+  EXPECT_EQ(C.rebuilt(C.add(Product, k(1)), Put), k(7));
+  EXPECT_EQ(C.rebuilt(C.add(X, Y), Put), C.add(X, Y));
+}
+
 TEST_F(ExprTest, JoinOfBothBranchesIsTheConditionBefore) {
   Expr R = C.ult(X, Y);
   EXPECT_EQ(C.lor(C.land(R, A), C.land(R, C.lnot(A))), R);

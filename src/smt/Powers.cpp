@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "smt/Powers.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::smt;
+
+namespace {
+class Powers {
+public:
+  explicit Powers(llvm::ArrayRef<Expr> Constraints);
+  Expr largest(Expr Root);
+  Expr amount(Expr Root);
+  std::vector<uint64_t> values(Expr Power);
+
+private:
+  struct Facts {
+    bool Power = false;  ///< a power of two or 0, maybe with its sign
+    bool Shifts = false; ///< it is not known which
+    bool Large = false;  ///< its first bit may be set
+    bool Signed = false; ///< may be less than 0, and no power as an unsigned number
+  };
+  Facts look(Expr Root);
+  Facts of(Expr E);
+
+  llvm::DenseMap<Expr, Facts> Seen;
+  llvm::DenseSet<Expr> Stated; ///< powers by x & (x - 1) == 0
+};
+} // namespace
+
+Powers::Powers(llvm::ArrayRef<Expr> Constraints) {
+  for (Expr E : Constraints) {
+    if (E->op() != Op::Eq || !E->arg(1)->isConst() || E->arg(1)->value() != 0 ||
+        E->arg(0)->op() != Op::And)
+      continue;
+    for (unsigned I : {0u, 1u}) {
+      Expr X = E->arg(0)->arg(I), Less = E->arg(0)->arg(1 - I);
+      if (Less->op() == Op::Add && Less->arg(0) == X && Less->arg(1)->isConst() &&
+          Less->arg(1)->signedValue() == -1)
+        Stated.insert(X);
+    }
+  }
+}
+
+Powers::Facts Powers::of(Expr E) {
+  Facts F;
+  if (Stated.contains(E))
+    return {/*Power=*/true, /*Shifts=*/true, /*Large=*/true, /*Signed=*/false};
+  switch (E->op()) {
+  case Op::Const:
+    F.Power = llvm::isPowerOf2_64(E->value());
+    F.Large = E->signedValue() < 0;
+    break;
+  case Op::Shl:
+  case Op::LShr:
+  case Op::AShr:
+  case Op::UDiv:
+  case Op::SDiv: {
+    const Facts &Base = Seen[E->arg(0)];
+    bool Shift = E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr;
+    bool Exact = Shift || (E->arg(1)->isConst() && llvm::isPowerOf2_64(E->arg(1)->value()));
+    bool Left = E->op() == Op::Shl, Logical = E->op() == Op::LShr || E->op() == Op::UDiv;
+    // 1 << 31 halves to a negative number.
+    F.Power = Base.Power && Exact && !(Logical && Base.Signed);
+    F.Shifts = Base.Shifts || (Shift && !E->arg(1)->isConst());
+    F.Large = Left ? Base.Large || !(E->flags() & NSW) : Base.Large && !Logical;
+    F.Signed = Base.Signed || (!Left && !Logical && Base.Large);
+    break;
+  }
+  default:
+    break;
+  }
+  return F;
+}
+
+Powers::Facts Powers::look(Expr Root) {
+  ExprContext::visit(
+      Root, [&](Expr E) { Seen[E] = of(E); }, [&](Expr E) { return Seen.contains(E); });
+  return Seen.lookup(Root);
+}
+
+/// The first power in the term that is no part of another; null: none.
+Expr Powers::largest(Expr Root) {
+  Expr Found;
+  ExprContext::visit(Root, [&](Expr E) {
+    Facts F = look(E);
+    bool Is = F.Power && F.Shifts && E->width() >= 8;
+    bool Larger = Found && llvm::is_contained(E->args(), Found);
+    if (Is && (!Found || Larger))
+      Found = E;
+  });
+  return Found;
+}
+
+/// An amount that something else than a power is shifted by; null: none.
+Expr Powers::amount(Expr Root) {
+  Expr Found;
+  ExprContext::visit(Root, [&](Expr E) {
+    bool Shift = E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr;
+    if (Shift && !Found && !E->arg(1)->isConst() && !look(E).Power)
+      Found = E->arg(1);
+  });
+  return Found;
+}
+
+std::vector<uint64_t> Powers::values(Expr Power) {
+  std::vector<uint64_t> Values{0};
+  bool Signed = look(Power).Signed;
+  for (unsigned Bit = 0; Bit < Power->width(); ++Bit) {
+    Values.push_back(uint64_t(1) << Bit);
+    if (Signed)
+      Values.push_back(-(uint64_t(1) << Bit) & llvm::maskTrailingOnes<uint64_t>(Power->width()));
+  }
+  return Values;
+}
+
+static bool shiftsVariably(Expr Root) {
+  bool Any = false;
+  ExprContext::visit(Root, [&](Expr E) {
+    Any |=
+        (E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr) && !E->arg(1)->isConst();
+  });
+  return Any;
+}
+
+std::optional<std::vector<std::vector<Expr>>>
+cudafix::smt::byPower(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  Powers P(Constraints);
+  if (Constraints.empty())
+    return std::nullopt;
+  Expr Of = P.amount(Constraints.front());
+  std::vector<uint64_t> Values;
+  if (Of) {
+    for (unsigned Bit = 0; Bit < Of->width(); ++Bit)
+      Values.push_back(Bit);
+  } else if ((Of = P.largest(Constraints.front()))) {
+    Values = P.values(Of);
+  } else {
+    return std::nullopt;
+  }
+  std::vector<std::vector<Expr>> Cases;
+  for (uint64_t Value : Values) {
+    llvm::DenseMap<Expr, Expr> Done{{Of, Ctx.constant(Value, Of->width())}};
+    std::vector<Expr> Case;
+    for (Expr E : Constraints) {
+      Expr Put = Ctx.rebuilt(E, Done);
+      if (Case.empty() || !shiftsVariably(Put)) // how other powers came about seldom matters
+        Case.push_back(Put);
+    }
+    if (llvm::none_of(Case, [](Expr E) { return E->isFalse(); }))
+      Cases.push_back(std::move(Case));
+  }
+  return Cases;
+}
