@@ -71,6 +71,50 @@ static bool isApart(const MemoryObjects::Write &W, const Instruction &Load, cons
   return End(0, W.Type) <= At[1] || End(1, loadedType(Load)) <= At[0];
 }
 
+/// The constant that all of the instructions store at exactly the place that the load reads;
+/// null: they do something else.
+static const Constant *storedThere(ArrayRef<const Instruction *> Writes, const Instruction &Load,
+                                   const Value *Ptr) {
+  const DataLayout &DL = Load.getDataLayout();
+  const Constant *Stored = nullptr;
+  for (const Instruction *W : Writes) {
+    auto *S = dyn_cast<StoreInst>(W);
+    auto *C = S ? dyn_cast<Constant>(S->getValueOperand()) : nullptr;
+    const Value *Base[2];
+    int64_t At[2];
+    if (!C || (Stored && C != Stored) || C->getType() != loadedType(Load) ||
+        !constantOffset(S->getPointerOperand(), DL, Base[0], At[0]) ||
+        !constantOffset(Ptr, DL, Base[1], At[1]) || Base[0] != Base[1] || At[0] != At[1])
+      return nullptr;
+    Stored = C;
+  }
+  return Stored;
+}
+
+/// Does every way from the start of the phase to the load pass one of the stores?
+bool Stability::follows(const Instruction &Load, unsigned Start,
+                        ArrayRef<const Instruction *> Stores) {
+  SmallVector<unsigned, 16> Work{StartSegments[Start]};
+  BitVector Seen(Segments.size());
+  while (!Work.empty()) {
+    unsigned Id = Work.pop_back_val();
+    if (Seen.test(Id))
+      continue;
+    Seen.set(Id);
+    const Instruction *First = nullptr; // of the stores and the load
+    for (const Instruction &I : *Segments[Id].Block)
+      if (!First && SegmentOf.lookup(&I) == Id && (&I == &Load || is_contained(Stores, &I)))
+        First = &I;
+    if (First == &Load)
+      return false;
+    if (First || Segments[Id].EndsInBarrier)
+      continue;
+    for (const BasicBlock *Next : successors(Segments[Id].Block))
+      Work.push_back(FirstOf.lookup(Next));
+  }
+  return true;
+}
+
 bool Stability::compute(const Instruction &Load) {
   const Value *Ptr = pointerOperand(Load);
   if (!Ptr)
@@ -84,10 +128,14 @@ bool Stability::compute(const Instruction &Load) {
       return Objects.mayClobber(W.Object, W.Type, Id, loadedType(Load));
     });
   };
-  for (unsigned Start : Segments[SegmentOf.lookup(&Load)].Starts.set_bits())
+  for (unsigned Start : Segments[SegmentOf.lookup(&Load)].Starts.set_bits()) {
+    SmallVector<const Instruction *, 4> Writes;
     for (unsigned I : WritesOf[Start])
-      if (Clobbers(Objects.writes()[I]))
-        return false;
+      if (const MemoryObjects::Write &W = Objects.writes()[I]; Clobbers(W))
+        Writes.push_back(W.Inst);
+    if (!Writes.empty() && (!storedThere(Writes, Load, Ptr) || !follows(Load, Start, Writes)))
+      return false;
+  }
   return true;
 }
 

@@ -15,7 +15,8 @@ class Stability {
 public:
   Stability(llvm::Function &F, MemoryObjects &Objects);
 
-  /// No write to what `Load` reads in any phase that contains it.
+  /// No write to what `Load` reads in any phase that contains it; or writes of one constant
+  /// alone, one of which the thread itself has done in that phase.
   bool isStable(const llvm::Instruction &Load);
   /// No write to what `Load` reads in the kernel.
   bool isReadOnly(const llvm::Instruction &Load);
@@ -30,6 +31,8 @@ private:
   void split(llvm::Function &F);
   void flood(unsigned Start, unsigned First);
   bool compute(const llvm::Instruction &Load);
+  bool follows(const llvm::Instruction &Load, unsigned Start,
+               llvm::ArrayRef<const llvm::Instruction *> Stores);
 
   MemoryObjects &Objects;
   std::vector<Segment> Segments;
