@@ -32,7 +32,7 @@ public:
   }
 
 private:
-  static constexpr uint64_t OfUnit = 36'000'000, Least = 200'000, Generous = 4;
+  static constexpr uint64_t OfUnit = 28'000'000, Least = 200'000, Generous = 4;
   static constexpr uint64_t PerKernel = 100'000; ///< for what takes time beside the solver
   ExprContext *Known;
   uint64_t Left;  ///< solver resource units

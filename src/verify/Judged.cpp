@@ -309,6 +309,7 @@ void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
   Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
   Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));
+  Unit.SolverUnits += smt::Solver::spent(*K.Model.Ctx);
   Share.end(*K.Model.Ctx);
 }
 

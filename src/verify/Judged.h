@@ -38,8 +38,9 @@ struct JudgedUnit {
   std::map<std::string, std::string> Symbols;  ///< mangled names by kernel, of those judged
   /// Constant blocks by kernel, of those judged.
   std::map<std::string, std::optional<std::array<unsigned, 3>>> Blocks;
-  size_t NotJudged = 0; ///< kernels that the edits may change, too
-  std::string Bitcode;  ///< of the patched device module
+  size_t NotJudged = 0;     ///< kernels that the edits may change, too
+  uint64_t SolverUnits = 0; ///< resource units that judging it took
+  std::string Bitcode;      ///< of the patched device module
 };
 
 /// Names findings of `P`, as it is.

@@ -29,7 +29,9 @@ struct Verifier::Impl {
   Options WithBugs;                       ///< the checks for bugs selected, too
   std::map<std::string, JudgedUnit> AsIs; ///< with these, by kernel
   ProgramComparer Whole;
+  uint64_t SolverUnits = 0; ///< of all that was judged
 
+  bool exhausted() const;
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
   bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].Id); }
@@ -63,7 +65,8 @@ Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options 
                  NativeTools(Opts),
                  withBugs(Opts),
                  {},
-                 ProgramComparer(P, std::move(Run))}) {}
+                 ProgramComparer(P, std::move(Run)),
+                 0}) {}
 
 Verifier::~Verifier() = default;
 
@@ -81,6 +84,21 @@ static size_t maxParses(Effort E) {
   llvm_unreachable("no such effort");
 }
 
+/// The same for what the solver spends, in its resource units: kernels of many findings are
+/// judged anew for each repair of one of them.
+static uint64_t maxSolverUnits(Effort E) {
+  constexpr uint64_t Normal = 60'000'000;
+  return E == Effort::Fast ? Normal / 6 : E == Effort::Normal ? Normal : 100 * Normal;
+}
+
+static constexpr StringLiteral TooMany =
+    "not verified, the file has too many repairs for this --level";
+
+bool Verifier::Impl::exhausted() const {
+  return Patched.size() > 1 && (Patched.size() * parsesWorth(P) > maxParses(Opts.Level) ||
+                                SolverUnits > maxSolverUnits(Opts.Level));
+}
+
 /// A kernel before the repair of a performance finding, which must bring no bug.
 const JudgedUnit &Verifier::Impl::asIs(const std::string &Kernel) {
   auto [It, New] = AsIs.try_emplace(Kernel);
@@ -95,11 +113,12 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
   JudgedUnit &Unit = It->second;
   if (!New)
     return Unit;
-  if (Patched.size() * parsesWorth(P) > maxParses(Opts.Level) && Patched.size() > 1) {
-    Unit.Problem = "not verified, the file has too many repairs for this --level";
+  if (exhausted()) {
+    Unit.Problem = TooMany;
     return Unit;
   }
   Unit = judgePatched(P, isPerformance(Index) ? WithBugs : Opts, Edits, Kernel);
+  SolverUnits += Unit.SolverUnits;
   if (Unit.Problem.empty())
     Unit.Problem = Tools.compileSource(P, Edits);
   return Unit;
@@ -255,8 +274,12 @@ void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
   if (!R.HasIR)
     return;
   auto [It, New] = PatchedIR.try_emplace({R.PatchedIR, Before[Index].Kernel});
-  if (New)
+  if (New && exhausted()) {
+    It->second.Problem = TooMany;
+  } else if (New) {
     It->second = judgePatchedIR(P, Host, Opts, R.PatchedIR, Before[Index].Kernel);
+    SolverUnits += It->second.SolverUnits;
+  }
   std::vector<std::string> Why;
   if (check(It->second, Index, R, Why))
     return;
