@@ -99,6 +99,21 @@ def print_histogram(title: str, counts: Counter, top: int) -> None:
         print(f"    {count:5}  {reason}")
 
 
+def print_questions(kernels: list[dict]) -> None:
+    """What answered the solver's questions, and the kernels that took most of its work."""
+    total = Counter()
+    for kernel in kernels:
+        total.update(kernel.get("questions", {}))
+    asked = max(1, total["asked"])
+    parts = ("remembered", "simplified", "weakened", "integers", "bit_vectors", "undecided")
+    print(f"  questions: {total['asked']}, " +
+          ", ".join(f"{part} {100 * total[part] / asked:.1f} %" for part in parts))
+    hardest = sorted(kernels, key=lambda k: -k.get("questions", {}).get("units", 0))[:10]
+    print("  hardest: " + ", ".join(
+        f"{k['name'].split('<')[0]} {k.get('questions', {}).get('units', 0) / 1e6:.1f} M units"
+        for k in hardest))
+
+
 def summarise(name: str, chosen: list[Unit], runs: list[Run], options) -> dict:
     statuses = [status_of(run) for run in runs]
     verdicts = judged_definitions(chosen, runs)
@@ -117,6 +132,9 @@ def summarise(name: str, chosen: list[Unit], runs: list[Run], options) -> dict:
     print(f"  wall per unit: median {median(seconds):.2f} s, p95 {quantile(seconds, 0.95):.2f} s, "
           f"max {max(seconds, default=0):.2f} s; "
           f"peak memory {max((r.peak_mib for r in runs), default=0):.0f} MiB")
+    slowest = sorted(zip(seconds, (u.file for u in chosen)), reverse=True)[:10]
+    print("  slowest: " + ", ".join(f"{s:.0f} s {'/'.join(Path(f).parts[-2:])}" for s, f in slowest))
+    print_questions(kernels)
     print(f"  kernels modelled (instances): {len(kernels)}; definitions: {len(verdicts)}")
     for check in CHECKS:
         counts = Counter(v[check] for v in verdicts.values())

@@ -140,6 +140,14 @@ static std::string dims(const Kernel &K, const Expr (&D)[3]) {
   return S;
 }
 
+static Cost questions(const smt::Statistics &S) {
+  auto Count = [](uint64_t N) { return static_cast<int64_t>(N); };
+  return {{"asked", Count(S.Queries)},      {"remembered", Count(S.Repeated)},
+          {"simplified", Count(S.Trivial)}, {"weakened", Count(S.Weaker)},
+          {"integers", Count(S.Linear)},    {"bit_vectors", Count(S.BitVector)},
+          {"undecided", Count(S.Unknowns)}, {"units", Count(S.ResourceUnits)}};
+}
+
 KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                     const Options &Opts, std::vector<Finding> &Findings,
                                     llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
@@ -193,6 +201,7 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
     return std::tie(A.Loc, A.Id, A.Message) < std::tie(B.Loc, B.Id, B.Message);
   });
   llvm::append_range(Findings, std::move(New));
+  Report.Questions = questions(smt::Solver::total(*K.Ctx));
   smt::Solver::rest(*K.Ctx); // a unit of many kernels would hold as many contexts
   return Report;
 }

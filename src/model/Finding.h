@@ -168,6 +168,7 @@ struct KernelReport {
   std::vector<Measure> Measures;     ///< of `cuda-fix simulate`, by place
   Cost BusiestWarp;                  ///< of `cuda-fix simulate`: the most that one warp has
   std::vector<PassReport> Passes;    ///< of --optimize, in their order
+  Cost Questions;                    ///< asked of the solver, by what answered them
   Cost Traffic; ///< what a block moves; empty unless a performance check is selected
 };
 

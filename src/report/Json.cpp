@@ -93,6 +93,8 @@ void kernel(OStream &J, const KernelReport &K) {
     texts(J, "unknown", K.Unknowns);
     if (!K.Assumed.empty())
       texts(J, "assumed", K.Assumed);
+    if (!K.Questions.empty())
+      measures(J, "questions", K.Questions);
     if (!K.Traffic.empty())
       measures(J, "traffic", K.Traffic);
     if (!K.Passes.empty())
