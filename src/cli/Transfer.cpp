@@ -40,7 +40,7 @@ template <typename A> void fields(A &Io, PassReport &R) {
 }
 template <typename A> void fields(A &Io, KernelReport &K) {
   Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Asked, K.Race, K.Divergence, K.Unknowns, K.Assumed,
-     K.Measures, K.BusiestWarp, K.Passes, K.Traffic);
+     K.Measures, K.BusiestWarp, K.Passes, K.Questions, K.Traffic);
 }
 template <typename A> void fields(A &Io, UnitReport &U) {
   Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,
