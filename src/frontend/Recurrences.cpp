@@ -77,6 +77,19 @@ std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self
   return std::nullopt;
 }
 
+/// Is it the phi, a constant away from it or widened?
+static bool isNear(const Value *X, const PHINode &P) {
+  while (X != &P) {
+    auto *I = dyn_cast<Instruction>(X);
+    bool Moves = I && I->getOpcode() == Instruction::Add && isa<ConstantInt>(I->getOperand(1)) &&
+                 I->hasNoSignedWrap();
+    if (!Moves && !isa_and_nonnull<SExtInst, ZExtInst>(I))
+      return false;
+    X = I->getOperand(0);
+  }
+  return true;
+}
+
 /// Some exit of the loop compares the phi.
 bool Recurrences::decidesExit(const PHINode &P) {
   SmallVector<BasicBlock *, 4> Exiting;
@@ -95,10 +108,7 @@ uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
   for (BasicBlock *B : Exiting) {
     auto *Br = dyn_cast<BranchInst>(B->getTerminator());
     auto *C = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
-    auto Compares = [&](const Value *V) { // a short or char is widened first
-      return V == P.P || (isa<SExtInst, ZExtInst>(V) && cast<CastInst>(V)->getOperand(0) == P.P);
-    };
-    if (!C || !any_of(C->operands(), Compares))
+    if (!C || !any_of(C->operands(), [&](const Value *X) { return isNear(X, *P.P); }))
       continue;
     if (C->isSigned())
       return Flags | NSW;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-findings %s --block-dim 64
+// RUN: %check-findings %s
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
