@@ -173,16 +173,16 @@ Expr HostTerms::bytes(Value *V, unsigned Byte, unsigned Bits, unsigned Depth) {
   using namespace PatternMatch;
   if (Depth > MaxDepth)
     return Expr();
+  auto *T = dyn_cast<IntegerType>(V->getType());
+  if (T && Byte == 0 && T->getBitWidth() == Bits)
+    return of(V, Depth + 1);
   if (auto *L = dyn_cast<LoadInst>(V)) {
     Place At = Memory.place(L->getPointerOperand());
     At.Offset += Byte;
     return memory(At, Bits, *L, Depth + 1);
   }
-  auto *T = dyn_cast<IntegerType>(V->getType());
   if (!T || T->getBitWidth() > 128 || Byte * 8 + Bits > T->getBitWidth())
     return Expr();
-  if (Byte == 0 && T->getBitWidth() == Bits)
-    return of(V, Depth + 1);
   Value *X, *Y;
   const APInt *C;
   if (match(V, m_APInt(C)))

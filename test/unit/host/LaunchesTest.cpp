@@ -123,6 +123,35 @@ TEST_F(HostLaunches, ConstantAndEqualArgumentsAreFacts) {
   EXPECT_EQ(L.at(0).Facts.size(), 1u);
 }
 
+TEST_F(HostLaunches, CountersOfLoopsThatAreOverAreNoFacts) {
+  auto L = launches(std::string(Source) + R"(
+void f(int *a, int n, float *host) {
+  for (int i = 0; i < n; ++i)
+    host[i] = i;
+  k<<<1, 32>>>(a, n, 7);
+})");
+  ASSERT_EQ(L.size(), 1u);
+  EXPECT_EQ(facts(L[0]), (std::vector<std::string>{"m == 7"}));
+}
+
+TEST_F(HostLaunches, TablesAndAllocationsAreFacts) {
+  auto L = launches(std::string(Source) + R"(
+void f(int *a, int rows) {
+  const int blocks[] = {64, 128, 256};
+  int *all;
+  cudaMalloc((void **)&all, rows * 4L);
+  for (int b : blocks)
+    k<<<1, 32>>>(a, rows, b);
+})");
+  ASSERT_EQ(L.size(), 1u);
+  std::vector<std::string> F = facts(L[0]);
+  EXPECT_TRUE(llvm::is_contained(F, "0 < n"));
+  EXPECT_TRUE(llvm::any_of(F, [](llvm::StringRef Text) {
+    return llvm::all_of(llvm::ArrayRef{"m == 64", "m == 128", "m == 256"},
+                        [&](llvm::StringRef One) { return Text.contains(One); });
+  }));
+}
+
 TEST_F(HostLaunches, DominatingConditionsAreFacts) {
   auto L = launches(std::string(Source) + R"(
 void f(int *a, int rows, int cols) {
