@@ -142,10 +142,10 @@ static std::string dims(const Kernel &K, const Expr (&D)[3]) {
 
 static Cost questions(const smt::Statistics &S) {
   auto Count = [](uint64_t N) { return static_cast<int64_t>(N); };
-  return {{"asked", Count(S.Queries)},      {"remembered", Count(S.Repeated)},
-          {"simplified", Count(S.Trivial)}, {"weakened", Count(S.Weaker)},
-          {"integers", Count(S.Linear)},    {"bit_vectors", Count(S.BitVector)},
-          {"undecided", Count(S.Unknowns)}, {"units", Count(S.ResourceUnits)}};
+  return {{"asked", Count(S.Queries)},       {"bit_vectors", Count(S.BitVector)},
+          {"integers", Count(S.Linear)},     {"remembered", Count(S.Repeated)},
+          {"simplified", Count(S.Trivial)},  {"undecided", Count(S.Unknowns)},
+          {"units", Count(S.ResourceUnits)}, {"weakened", Count(S.Weaker)}};
 }
 
 KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,

@@ -479,6 +479,7 @@ bool Problem::probe() {
 }
 
 bool Problem::presolve(bool Probing) {
+  // Some questions only the one form refutes, some only the other.
   unsigned Numbers = llvm::count_if(Wraps, [&](const WrapAround &W) {
     return W.Form.Terms.size() == 1 && W.Form.K == 0 && W.Form.Terms[0].second == 1;
   });

@@ -32,6 +32,13 @@ __global__ void shortBad(const float *in, float *out, u64 rows, u64 cols) {
   out[i % (rows * cols) + i / (rows * cols) * (rows * (cols - 1))] = in[i]; // expect: global-race inter-block-race
 }
 
+// Rows of four numbers at a time: where a row begins is narrowed behind a shift.
+__global__ void quadsOk(float4 *out, const float4 *in, int cols) {
+  int quads = cols >> 2, begin = ((long long)blockIdx.x * cols) >> 2;
+  for (int i = threadIdx.x; i < quads; i += blockDim.x)
+    out[begin + i] = in[begin + i];
+}
+
 // ... and a hash wraps.
 __global__ void hashOk(const float *in, float *out, unsigned n) { // verdict: unknown
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
