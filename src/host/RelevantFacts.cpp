@@ -225,7 +225,17 @@ void Selection::dropUnconnected() {
   });
 }
 
+/// That a dimension is positive goes without saying.
+static bool isTrivial(const ExprContext &C, Expr Cond) {
+  if (Cond->op() != Op::Slt || !Cond->arg(0)->isConst() || Cond->arg(0)->value() != 0)
+    return false;
+  Expr E = Cond->arg(1);
+  SymbolKind Kind = E->op() == Op::Apply ? C.symbol(E->symbol()).Kind : SymbolKind::Fresh;
+  return Kind == SymbolKind::GridDim || Kind == SymbolKind::BlockDim;
+}
+
 void Selection::finish() {
+  erase_if(All, [&](const Fact &F) { return isTrivial(Ctx, F.Cond); });
   for (Fact &F : All) {
     if (any_of(Into.Facts, [&](const Fact &Old) { return Old.Cond == F.Cond; }))
       continue;
