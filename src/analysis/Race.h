@@ -45,6 +45,7 @@ struct RaceOptions {
   /// Questions to the solver for one kernel and launch; what is beyond is Unknown.
   unsigned MaxQueries = 3000;
   bool AcrossBlocks = true; ///< also ask about threads of different blocks
+  bool WithinWarps = true;  ///< also ask about lanes of one warp
   unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided; 0: ask all
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
 };

@@ -56,7 +56,7 @@ Expr RaceFinder::namesBoth(const Barrier &B) {
 
 /// Each way the two lanes can be among those that the barriers for some lanes name.
 void RaceFinder::askWarp() {
-  if (NeedWarp.empty())
+  if (NeedWarp.empty() || !Opts.WithinWarps)
     return;
   std::set<unsigned> Tiles{32};
   // Barriers with one mask name the same lanes.

@@ -14,8 +14,8 @@ bool isBlockBarrier(const Kernel &K, const Event &E) {
   return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind != BarrierKind::Warp;
 }
 
-/// Another block or stream may look at this access while the kernel runs.
-bool visibleOutside(const Kernel &K, const Access &A) {
+/// By itself: another block or stream may look at this access while the kernel runs.
+bool isForOthers(const Kernel &K, const Access &A) {
   Space Where = K.array(A.Array).Where;
   bool InBlock = Where == Space::Shared || Where == Space::Local;
   return (!InBlock && (A.Kind == AccessKind::Atomic || A.Volatile)) || A.Atomic == AtomicOp::Cas;
@@ -27,7 +27,11 @@ bool visibleOutside(const Kernel &K, const Access &A) {
 class Exclusions {
 public:
   Exclusions(const Kernel &K, const llvm::BitVector &Undecided)
-      : K(K), Undecided(Undecided), Paths(K), GapAt(K.Nodes.size()), SpinAt(K.Nodes.size()) {
+      : K(K), Undecided(Undecided), Paths(K), GapAt(K.Nodes.size()), SpinAt(K.Nodes.size()),
+        ForOthers(K.Arrays.size()) {
+    for (const Access &A : K.Accesses)
+      if (isForOthers(K, A))
+        ForOthers.set(A.Array);
     for (const ModelGap &G : K.Gaps) {
       if (!G.MayAccessMemory && !G.MaySynchronize)
         continue;
@@ -67,7 +71,8 @@ private:
   bool blocksRemoval(const Event &E) const {
     switch (E.What) {
     case Event::Kind::Access:
-      return Undecided.test(E.Id) || visibleOutside(K, K.access(E.Id));
+      // A plain store may give back a lock that an atomic operation takes.
+      return Undecided.test(E.Id) || ForOthers.test(K.access(E.Id).Array);
     case Event::Kind::Barrier:
       return K.barrier(E.Id).Kind == BarrierKind::Other;
     case Event::Kind::Fence:
@@ -83,6 +88,7 @@ private:
   const llvm::BitVector &Undecided;
   FlowPaths Paths;
   llvm::BitVector GapAt, SpinAt;
+  llvm::BitVector ForOthers; ///< arrays
 };
 
 /// 10^depth: how often a barrier is executed, roughly.
@@ -212,7 +218,8 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
     return Result;
   BarrierSet Set = BarrierSet::all(K);
   std::vector<BarrierPlace> Rest;
-  std::vector<unsigned> Removed = LargestSet(K, Candidates, Set, Ask).search();
+  auto Anywhere = [&](const BarrierSet &S) { return Ask(S, true); };
+  std::vector<unsigned> Removed = LargestSet(K, Candidates, Set, Anywhere).search();
   for (unsigned I = 0; I < Candidates.size(); ++I) {
     if (!llvm::is_contained(Removed, I)) {
       Rest.push_back(Candidates[I]);
@@ -225,11 +232,7 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
   if (Rest.empty())
     return Result;
   // A warp barrier in the same place orders two lanes of one warp as the block barrier did.
-  auto AcrossWarps = [&](const BarrierSet &S) {
-    std::vector<RaceAnswer> Answers = Ask(S);
-    llvm::erase_if(Answers, [](const RaceAnswer &A) { return A.Where == Scope::SameWarp; });
-    return Answers;
-  };
+  auto AcrossWarps = [&](const BarrierSet &S) { return Ask(S, false); };
   for (unsigned I : LargestSet(K, Rest, Set, AcrossWarps).search())
     Result.Weaken.push_back(Rest[I]);
   return Result;
@@ -271,7 +274,8 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   InBlock.Budget.ResourceUnits /= 4;
   InBlock.MaxAnswers = 8 + Racing.size(); // some of which must be new
   unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
-  auto Ask = [&](const BarrierSet &Set) {
+  auto Ask = [&](const BarrierSet &Set, bool WithinWarps) {
+    InBlock.WithinWarps = WithinWarps;
     std::vector<RaceAnswer> Found;
     if (Left == 0) { // out of budget: an answer that rules out every set
       RaceAnswer Open;

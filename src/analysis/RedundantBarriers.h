@@ -24,8 +24,10 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
                                         const RaceOptions &Opts);
 
 /// The race questions a search asks: the in-block races of a kernel under a set of
-/// barriers, over all launches. A seam for tests.
-using AskInBlock = llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &)>;
+/// barriers, over all launches, those of two lanes of one warp too if `WithinWarps`. A seam for
+/// tests.
+using AskInBlock =
+    llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &, bool WithinWarps)>;
 
 /// The search behind findRedundantBarriers over places that are candidates already.
 RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> Candidates,

@@ -14,11 +14,15 @@ bool SyncUses::isWait(AccessId Id) const {
   const Access &A = K.access(Id);
   if (!isRead(Id))
     return false;
-  if (A.Atomic == AtomicOp::Cas || A.Atomic == AtomicOp::Exch)
-    return true;
-  for (LoopId L = K.Nodes[A.Node].Loop; L != NoId; L = K.Loops[L].Parent)
-    if (K.Loops[L].SpinWait)
+  bool Takes = A.Atomic == AtomicOp::Cas || A.Atomic == AtomicOp::Exch;
+  for (LoopId L = K.Nodes[A.Node].Loop; L != NoId; L = K.Loops[L].Parent) {
+    bool Repeats = Takes && K.Loops[L].Kind == LoopKind::Unknown;
+    bool Together = llvm::any_of(K.Barriers, [&](const Barrier &B) {
+      return B.Kind == BarrierKind::Block && Flow.contains(L, B.Node);
+    });
+    if (K.Loops[L].SpinWait || (Repeats && !Together))
       return true;
+  }
   return false;
 }
 

@@ -236,8 +236,29 @@ bool SyncUses::leaderOnly(AccessId Id) {
   return K.UsesDim[0] || K.UsesDim[1] || K.UsesDim[2];
 }
 
-/// A shared variable with one store, by the block's first thread: what others read of it
-/// behind a barrier is that value.
+/// The store of the block's first thread that put into shared memory what is read: the one to that
+/// place, all others of the array being in front of it or behind the read (racing ones are findings
+/// of their own). Null: there is no such store.
+const Access *SyncUses::broadcastOf(const Access &Read) {
+  const Access *Put = nullptr;
+  for (const Access &W : K.Accesses)
+    if (W.Array == Read.Array && W.Kind == AccessKind::Write && W.Offset == Read.Offset &&
+        W.Size == Read.Size && W.Value && W.Value->width() == Read.Result->width() &&
+        K.Nodes[W.Node].Loop == NoId && leaderOnly(W.Id)) {
+      if (Put)
+        return nullptr;
+      Put = &W;
+    }
+  bool Alone = Put && canFollow(Put->Id, Read.Id) && llvm::all_of(K.Accesses, [&](const Access &W) {
+                 if (W.Array != Read.Array || W.Kind == AccessKind::Read || &W == Put)
+                   return true;
+                 return K.Nodes[Read.Node].Loop == NoId &&
+                        (!canFollow(Put->Id, W.Id) || !canFollow(W.Id, Read.Id));
+               });
+  return Alone ? Put : nullptr;
+}
+
+/// What others read behind a barrier where the block's first thread alone has stored is that value.
 Expr SyncUses::forward(Expr E) {
   return C.replace(E, [&](Expr A) {
     if (C.symbol(A->symbol()).Kind != SymbolKind::Load)
@@ -245,22 +266,15 @@ Expr SyncUses::forward(Expr E) {
     auto [It, New] = Forwarded.try_emplace(A->symbol());
     if (!New)
       return It->second;
-    const Access *Read = nullptr, *Write = nullptr;
-    unsigned Writes = 0;
+    const Access *Read = nullptr;
     for (const Access &R : K.Accesses)
       if (R.Kind == AccessKind::Read && R.Result && R.Result->op() == Op::Apply &&
           R.Result->symbol() == A->symbol())
         Read = &R;
     if (!Read || K.Arrays[Read->Array].Where != Space::Shared)
       return Expr();
-    for (const Access &W : K.Accesses)
-      if (W.Array == Read->Array && W.Kind != AccessKind::Read) {
-        ++Writes;
-        Write = &W;
-      }
-    if (Writes != 1 || Write->Kind != AccessKind::Write || Write->Offset != Read->Offset ||
-        Write->Size != Read->Size || !Write->Value || K.Nodes[Write->Node].Loop != NoId ||
-        Write->Value->width() != A->width() || !leaderOnly(Write->Id))
+    const Access *Write = broadcastOf(*Read);
+    if (!Write)
       return Expr();
     return It->second = forLeader(at(Write->Id, Write->Value));
   });

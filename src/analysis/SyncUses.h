@@ -94,6 +94,7 @@ public:
 
 private:
   void findReads();
+  const Access *broadcastOf(const Access &Read);
   LockArray findLock(ArrayId Id);
   LockArray findTicketLock(ArrayId Id);
   LockArray findBitLocks(ArrayId Id);

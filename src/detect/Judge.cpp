@@ -3,6 +3,7 @@
 // Asks the questions of a kernel for each of its launches, runs the detectors and sets the
 // kernel's verdicts (design section 10, "JSON").
 
+#include "analysis/SteadyLoads.h"
 #include "detect/Detector.h"
 #include "model/Globs.h"
 #include "smt/Solver.h"
@@ -148,6 +149,40 @@ static Cost questions(const smt::Statistics &S) {
           {"units", Count(S.ResourceUnits)}, {"weakened", Count(S.Weaker)}};
 }
 
+static void askAll(KernelFacts &F) {
+  BarrierSet Barriers = BarrierSet::all(F.K);
+  for (const Launch &L : F.Launches) {
+    F.Races.push_back(findRaces(F.K, L, Barriers, F.Race));
+    F.Divergences.push_back(findDivergence(F.K, L, Barriers, F.Race));
+  }
+}
+
+/// What is racy, divergent or not decided.
+static size_t openQuestions(const KernelFacts &F) {
+  size_t N = 0;
+  for (const RaceResult &R : F.Races)
+    N += R.Answers.size() + R.Unknowns.size();
+  for (const DivergenceResult &R : F.Divergences)
+    N += R.Answers.size() + R.Unknowns.size();
+  return N;
+}
+
+/// Asks once more where the answers show loads to be steady, as long as that leaves less open.
+static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
+  constexpr unsigned MaxRounds = 3;
+  size_t Open = openQuestions(F);
+  for (unsigned Round = 0; Round < MaxRounds && Open && Steady.take(F.Races); ++Round) {
+    KernelFacts Again{F.K, F.Launches, F.Race, F.Opts, {}, {}};
+    askAll(Again);
+    size_t Left = openQuestions(Again);
+    if (Left > Open)
+      return;
+    F.Races = std::move(Again.Races);
+    F.Divergences = std::move(Again.Divergences);
+    Open = Left;
+  }
+}
+
 KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                     const Options &Opts, std::vector<Finding> &Findings,
                                     llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
@@ -155,7 +190,6 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   Race.DumpPairs = DumpPairs;
   Race.DumpQueries = DumpQueries;
   KernelFacts F{K, Launches, Race, Opts, {}, {}};
-  BarrierSet Barriers = BarrierSet::all(K);
   GlobList Selected(Opts.Checks);
   auto Asks = [&](Group Kind) {
     return llvm::any_of(
@@ -163,14 +197,14 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   };
   KernelReport Report;
   Report.Asked = Asks(Group::Synchronization);
-  for (const Launch &L : Launches) {
-    if (Report.Asked) {
-      F.Races.push_back(findRaces(K, L, Barriers, Race));
-      F.Divergences.push_back(findDivergence(K, L, Barriers, Race));
-    }
-    if (Asks(Group::Performance))
-      F.Memory.push_back(computeFootprints(K, L));
+  SteadyLoads Steady(K);
+  if (Report.Asked) {
+    askAll(F);
+    askWithSteadyLoads(F, Steady);
   }
+  if (Asks(Group::Performance))
+    for (const Launch &L : Launches)
+      F.Memory.push_back(computeFootprints(K, L));
   doubtImpossible(F.Races);
   doubtImpossible(F.Divergences);
   if (!F.Memory.empty())

@@ -119,6 +119,7 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   N.KernelName = K.Name;
   N.Loc = A.Loc;
   N.Message = message(K, R);
+  N.Object = K.array(A.Array).Name;
   for (unsigned T = 0; T < 2; ++T) {
     const Access &X = T ? B : A;
     std::string Text = roleOf(X).str() + " by " + whoOf(R, T);
@@ -166,6 +167,6 @@ cudafix::detect::raceFindings(const KernelFacts &F, llvm::StringRef Id,
 
 void cudafix::detect::addFacts(Finding &To, const Launch &From) {
   for (const Fact &Fact : From.Facts)
-    if (!llvm::is_contained(To.Facts, Fact.Text))
+    if (!Fact.Implied && !llvm::is_contained(To.Facts, Fact.Text))
       To.Facts.push_back(Fact.Text);
 }

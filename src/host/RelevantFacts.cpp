@@ -234,8 +234,38 @@ static bool isTrivial(const ExprContext &C, Expr Cond) {
   return Kind == SymbolKind::GridDim || Kind == SymbolKind::BlockDim;
 }
 
+/// Whether E is at least zero (or above it, if not even zero is possible) by the signs that facts
+/// give its parts.
+static bool hasSign(Expr E, const DenseSet<Expr> &Natural) {
+  while (E->op() == Op::SExt)
+    E = E->arg(0);
+  if (E->op() == Op::ZExt || Natural.contains(E))
+    return true;
+  if (E->isConst())
+    return E->value() >= 0;
+  return E->op() == Op::Mul && (E->flags() & NSW) &&
+         all_of(E->args(), [&](Expr A) { return hasSign(A, Natural); });
+}
+
+/// Sizes that are at least zero because their factors are: nothing a reader needs.
+static void markImplied(MutableArrayRef<Fact> All) {
+  DenseSet<Expr> Natural;
+  auto IsSign = [](Expr C) {
+    return (C->op() == Op::Slt || C->op() == Op::Sle) && C->arg(0)->isConst() &&
+           C->arg(0)->value() >= 0;
+  };
+  for (const Fact &F : All)
+    if (IsSign(F.Cond) && F.Cond->arg(1)->op() != Op::Mul)
+      Natural.insert(F.Cond->arg(1));
+  for (Fact &F : All)
+    F.Implied = F.Cond->op() == Op::Sle && F.Cond->arg(0)->isConst() &&
+                F.Cond->arg(0)->value() == 0 && F.Cond->arg(1)->op() == Op::Mul &&
+                hasSign(F.Cond->arg(1), Natural);
+}
+
 void Selection::finish() {
   erase_if(All, [&](const Fact &F) { return isTrivial(Ctx, F.Cond); });
+  markImplied(All);
   for (Fact &F : All) {
     if (any_of(Into.Facts, [&](const Fact &Old) { return Old.Cond == F.Cond; }))
       continue;

@@ -70,7 +70,7 @@ PrintedLaunch print(const Launch &L, const ExprContext &Ctx) {
     P.Block[Dim] = printDimension(L.Block[Dim], L, Ctx);
   }
   for (const Fact &F : L.Facts) {
-    if (std::find(P.Facts.begin(), P.Facts.end(), F.Text) != P.Facts.end())
+    if (F.Implied || std::find(P.Facts.begin(), P.Facts.end(), F.Text) != P.Facts.end())
       continue;
     P.Facts.push_back(F.Text);
     P.FactPlaces.push_back(F.Loc);

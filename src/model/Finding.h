@@ -101,6 +101,7 @@ struct Finding {
   std::string KernelName;
   SourceLoc Loc;
   std::string Message;
+  std::string Object; ///< races: the array, as the source names it
   std::vector<Related> RelatedPlaces;
   std::optional<Witness> Example;
   std::vector<std::pair<std::string, int64_t>> Metrics;

@@ -28,6 +28,7 @@ struct Fact {
   std::string Text; ///< as a user would write it
   SourceLoc Loc;    ///< where it was read; empty for facts given by the user
   FactClass Class = FactClass::User;
+  bool Implied = false; ///< by the other facts: it is not printed
 };
 
 /// Where the pointer behind an array of the kernel comes from.

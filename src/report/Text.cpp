@@ -10,6 +10,7 @@
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
 #include <map>
+#include <set>
 
 namespace cudafix::report {
 namespace {
@@ -23,6 +24,7 @@ public:
       : OS(OS), S(S), Mode(S.Colors ? llvm::ColorMode::Enable : llvm::ColorMode::Disable) {}
 
   void finding(const Finding &F);
+  void alike(llvm::ArrayRef<const Finding *> Others);
   void undecided(llvm::ArrayRef<const KernelReport *> Instances);
   void assumed(const KernelReport &K);
   void passes(const KernelReport &K);
@@ -44,6 +46,10 @@ private:
 
 /// Of why a kernel is undecided; the JSON report has them all.
 constexpr size_t MaxReasons = 8;
+
+/// Races on one array that stand in full where one repair, or none, is for all of them; the JSON
+/// report has them all.
+constexpr size_t MaxAlike = 3;
 
 /// Of a fact, in characters; the JSON report has them whole.
 constexpr size_t LongestFact = 300;
@@ -166,6 +172,22 @@ void TextWriter::finding(const Finding &F) {
     repair(F, *R);
 }
 
+/// What else happens to the array of the finding above.
+void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
+  std::set<SourceLoc> Lines;
+  for (const Finding *F : Others) {
+    Lines.insert({F->Loc.File, F->Loc.Line, 0, 0});
+    for (const Related &R : F->RelatedPlaces)
+      if (R.Role != "called from")
+        Lines.insert({R.Loc.File, R.Loc.Line, 0, 0});
+  }
+  OS << "  and " << Others.size() << " more races on '" << Others.front()->Object << "', of lines ";
+  StringRef File = Others.front()->Loc.File;
+  llvm::interleaveComma(
+      Lines, OS, [&](const SourceLoc &L) { OS << (L.File == File ? "" : L.File + ":") << L.Line; });
+  OS << " (--show note prints each)\n";
+}
+
 static bool isUndecided(const KernelReport &K) {
   return K.Asked && (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
 }
@@ -225,8 +247,24 @@ void TextWriter::passes(const KernelReport &K) {
 
 void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
   TextWriter W(OS, S);
+  auto Bug = [](const Finding &F) {
+    const Repair *R = chosenRepair(F);
+    return std::tuple(StringRef(F.KernelName), StringRef(F.Id), StringRef(F.Object), F.Severity,
+                      F.How, R ? StringRef(R->Title) : "");
+  };
+  std::map<decltype(Bug(R.Findings.front())), std::vector<const Finding *>> Bugs;
   for (const Finding &F : R.Findings)
+    Bugs[Bug(F)].push_back(&F);
+  for (const Finding &F : R.Findings) {
+    llvm::ArrayRef<const Finding *> All = Bugs[Bug(F)];
+    bool Together =
+        All.size() > MaxAlike && !F.Object.empty() && F.Severity != Level::Note && !S.NotesInFull;
+    if (Together && All.front() != &F)
+      continue;
     W.finding(F);
+    if (Together)
+      W.alike(All.drop_front());
+  }
   std::map<std::pair<SourceLoc, StringRef>, std::vector<const KernelReport *>> Undecided;
   auto Template = [](const KernelReport &K) {
     return std::pair(K.Loc, StringRef(K.Name).split('<').first);

@@ -110,3 +110,50 @@ __global__ void earlyIncBad(const int *in, int *partial, unsigned *ticket, int *
   if (atomicInc(ticket, 7) == 7)
     *out = partial[0]; // expect: inter-block-race
 }
+
+// The ticket is handed on through memory that held partial sums before, and holds others behind it.
+__global__ void reusedMemoryOk(const int *in, int *partial, unsigned *ticket, int *out, int n) {
+  extern __shared__ int sums[];
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    sums[i] = in[blockIdx.x * n + i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    partial[blockIdx.x * n + i] = sums[n - 1 - i];
+  __threadfence();
+  unsigned *drawn = (unsigned *)(sums + n);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    *drawn = atomicInc(ticket, gridDim.x);
+  __syncthreads();
+  if (*drawn == gridDim.x - 1) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+      int sum = 0;
+      for (int b = 0; b < gridDim.x; ++b)
+        sum += partial[b * n + i];
+      sums[i] = sum;
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+      out[i] = sums[n - 1 - i];
+  }
+}
+
+// Some thread puts another value there in between.
+__global__ void overwrittenBad(const int *in, int *partial, unsigned *ticket, int *out, int n) {
+  __shared__ unsigned drawn[2];
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = in[blockIdx.x]; // expect-warning: inter-block-race
+    __threadfence();
+    drawn[0] = atomicInc(ticket, gridDim.x);
+  }
+  __syncthreads();
+  if (threadIdx.x == 1)
+    drawn[n & 1] = gridDim.x - 1;
+  __syncthreads();
+  if (drawn[0] == gridDim.x - 1 && threadIdx.x == 0) {
+    int sum = 0;
+    for (int b = 0; b < gridDim.x; ++b)
+      sum += partial[b];
+    *out = sum; // expect-warning: inter-block-race
+  }
+}

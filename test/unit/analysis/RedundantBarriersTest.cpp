@@ -34,7 +34,7 @@ struct Chain : Builder {
 TEST(RedundantBarriers, RemovesTheLargestSetThatLeavesNoRace) {
   Chain C;
   // Needed: B0, because of W0 against R0. B1 and B2 can both go.
-  auto Ask = [&](const BarrierSet &Set) {
+  auto Ask = [&](const BarrierSet &Set, bool) {
     std::vector<RaceAnswer> A;
     if (!Set.On.test(C.B0))
       A.push_back(race(C.W0, C.R0, Scope::OtherWarp));
@@ -47,7 +47,7 @@ TEST(RedundantBarriers, RemovesTheLargestSetThatLeavesNoRace) {
 
 TEST(RedundantBarriers, KeepsOneOfTwoThatOrderTheSamePair) {
   Chain C;
-  auto Ask = [&](const BarrierSet &Set) {
+  auto Ask = [&](const BarrierSet &Set, bool) {
     std::vector<RaceAnswer> A;
     if (!Set.On.test(C.B0))
       A.push_back(race(C.W0, C.R0, Scope::OtherWarp));
@@ -61,9 +61,9 @@ TEST(RedundantBarriers, KeepsOneOfTwoThatOrderTheSamePair) {
 
 TEST(RedundantBarriers, WeakensWhereAllHazardsStayInOneWarp) {
   Chain C;
-  auto Ask = [&](const BarrierSet &Set) {
+  auto Ask = [&](const BarrierSet &Set, bool WithinWarps) {
     std::vector<RaceAnswer> A;
-    if (!Set.On.test(C.B0))
+    if (!Set.On.test(C.B0) && WithinWarps)
       A.push_back(race(C.W0, C.R0, Scope::SameWarp));
     if (!Set.On.test(C.B1))
       A.push_back(race(C.R0, C.W1, Scope::OtherWarp));
@@ -116,7 +116,7 @@ TEST(RedundantBarriers, CopiesOfOneCallGoTogether) {
   std::vector<BarrierPlace> Places = removableCandidates(C.K, None);
   ASSERT_EQ(Places.size(), 2u);
   EXPECT_EQ(Places[0], (BarrierPlace{C.B0, C.B2}));
-  auto Ask = [&](const BarrierSet &Set) {
+  auto Ask = [&](const BarrierSet &Set, bool) {
     return Set.On.test(C.B2) ? std::vector<RaceAnswer>()
                              : std::vector<RaceAnswer>{race(C.W1, C.R1, Scope::OtherWarp)};
   };

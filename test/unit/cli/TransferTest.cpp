@@ -16,11 +16,12 @@ static UnitResult sample() {
   K.Name = "k";
   K.Race = RaceVerdict::Racy;
   K.Printed.push_back(
-      {{"a.cu", 9, 2}, {"n", "1", "1"}, {"256", "1", "1"}, {"n > 0"}, {{"b.cu", 4, 5}}, {}});
+      {{"a.cu", 9, 2}, {"n", "1", "1"}, {"256", "1", "1"}, {"n > 0"}, {{"b.cu", 4, 5}}, {}, {}, {}, {}});
   K.Questions = {{"asked", 7}};
   R.Report.Kernels.push_back(K);
   Finding F;
   F.Id = "shared-race";
+  F.Object = "tile";
   F.Loc = {"a.cu", 3, 4, 50, 6, true};
   F.Example.emplace();
   F.Example->Values = {{"n", -7}};
@@ -45,6 +46,7 @@ TEST(Transfer, EveryFieldArrives) {
   EXPECT_EQ(R.Report.Kernels[0].Printed[0].Grid[0], "n");
   EXPECT_EQ(R.Report.Kernels[0].Questions, (Cost{{"asked", 7}}));
   const Finding &F = R.Report.Findings[0];
+  EXPECT_EQ(F.Object, "tile");
   EXPECT_EQ(F.Loc.Length, 6u);
   EXPECT_EQ(F.Example->Values[0].second, -7);
   EXPECT_EQ(F.Example->Threads[0].Thread[2], 4u);

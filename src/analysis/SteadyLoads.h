@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loads of shared memory whose value all threads of a block agree on, by proof: the model takes a
+// load for steady where nobody writes what it reads between two barriers, by the objects alone
+// (frontend/Stability.h). Where the race questions say that no thread writes the very bytes, the
+// same holds: until barriers diverge, a cell read between two barriers has one value for all.
+#pragma once
+
+#include "analysis/Race.h"
+
+namespace cudafix::analysis {
+
+/// Takes such loads for uniform within the block as long as it lives.
+class SteadyLoads {
+public:
+  explicit SteadyLoads(const Kernel &K) : K(K) {}
+  SteadyLoads(const SteadyLoads &) = delete;
+  SteadyLoads &operator=(const SteadyLoads &) = delete;
+  ~SteadyLoads();
+
+  /// Whether there are loads that are steady by these answers, one result for each launch, and
+  /// were not taken for it before.
+  bool take(llvm::ArrayRef<RaceResult> Races);
+
+private:
+  const Kernel &K;
+  std::vector<SymbolId> Taken;
+};
+
+} // namespace cudafix::analysis
