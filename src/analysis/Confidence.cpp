@@ -116,8 +116,9 @@ bool Classifier::accumulates(unsigned I) const {
   return Found || !W.Value; // a value that is not modelled
 }
 
-/// Is it a store where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`)? In
-/// sorted data one thread finds the boundary, and one each key's (`count[key[i]]`).
+/// Is it a store where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`), or where an
+/// element of the thread is the one looked for (`key[i] == wanted[b]`)? In sorted data one thread
+/// finds the boundary, one each key's (`count[key[i]]`), and of unique keys one is that.
 bool Classifier::isAtBoundary(unsigned I) const {
   const Access &W = *Q.P[I].What;
   if (W.Kind != AccessKind::Write)
@@ -130,8 +131,18 @@ bool Classifier::isAtBoundary(unsigned I) const {
               C.symbol(Q.T.original(E->symbol())).Kind == SymbolKind::Load;
     return Is ? E : Expr();
   };
-  SmallVector<std::pair<Expr, Expr>, 8> Compared; // a loaded value, and with what
-  ExprContext::visit(Q.T.of(Q.P[I].At->Cond, I), [&](Expr N) {
+  struct Comparison {
+    Expr Load, With; ///< a loaded value, and anything
+    bool Equal;      ///< as the way to the store demands
+  };
+  SmallVector<Comparison, 8> Compared;
+  const Expr Cond = Q.T.of(Q.P[I].At->Cond, I);
+  llvm::DenseSet<Expr> Holds; // parts of a conjunction
+  SmallVector<Expr, 8> Work{Cond};
+  while (!Work.empty())
+    if (Expr E = Work.pop_back_val(); Holds.insert(E).second && E->op() == Op::And)
+      Work.append(E->args().begin(), E->args().end());
+  ExprContext::visit(Cond, [&](Expr N) {
     bool Orders =
         N->op() == Op::Slt || N->op() == Op::Sle || N->op() == Op::Ult || N->op() == Op::Ule;
     if (!Orders && N->op() != Op::Eq)
@@ -140,9 +151,9 @@ bool Classifier::isAtBoundary(unsigned I) const {
     if (Orders && X && Y && Q.T.original(X->symbol()) == Q.T.original(Y->symbol()))
       return; // the bounds of a loop
     if (X)
-      Compared.push_back({X, Y ? Y : N->arg(1)});
+      Compared.push_back({X, Y ? Y : N->arg(1), !Orders && Holds.contains(N)});
     if (Y)
-      Compared.push_back({Y, X ? X : N->arg(0)});
+      Compared.push_back({Y, X ? X : N->arg(0), !Orders && Holds.contains(N)});
   });
   auto OfThread = [&](Expr Index) { // not of an iteration that the whole block is in
     bool Own = false;
@@ -155,19 +166,26 @@ bool Classifier::isAtBoundary(unsigned I) const {
     });
     return Own;
   };
+  auto IsFound = [&](auto &X) { // where the threads of a block look for one value
+    return !Accumulates && X.Equal && OfThread(X.Load->arg(0)) && R.Where != Scope::OtherBlock &&
+           (Loaded(X.With) ? !OfThread(X.With->arg(0))
+                           : !X.With->isConst() && isOfParameters(X.With));
+  };
+  if (llvm::any_of(Compared, IsFound))
+    return true;
   auto PicksCell = [&](Expr Load) {
     bool Found = false;
     ExprContext::visit(Q.Offset[I], [&](Expr N) { Found |= N == Load; });
     return Found;
   };
   return llvm::any_of(Compared, [&](auto &X) {
-    return OfThread(X.first->arg(0)) && llvm::any_of(Compared, [&](auto &Y) {
-             bool Together = X.second == Y.second || X.second == Y.first;
-             if (!Together || (Accumulates && !PicksCell(X.first) && !PicksCell(Y.first)))
+    return OfThread(X.Load->arg(0)) && llvm::any_of(Compared, [&](auto &Y) {
+             bool Together = X.With == Y.With || X.With == Y.Load;
+             if (!Together || (Accumulates && !PicksCell(X.Load) && !PicksCell(Y.Load)))
                return false;
-             auto [Terms, Bytes] = difference(Y.first->arg(0), X.first->arg(0));
-             return Q.T.original(X.first->symbol()) == Q.T.original(Y.first->symbol()) &&
-                    Terms.empty() && Bytes == X.first->width() / 8;
+             auto [Terms, Bytes] = difference(Y.Load->arg(0), X.Load->arg(0));
+             return Q.T.original(X.Load->symbol()) == Q.T.original(Y.Load->symbol()) &&
+                    Terms.empty() && Bytes == X.Load->width() / 8;
            });
   });
 }
@@ -329,6 +347,19 @@ static bool steersThreads(const Kernel &K, ArrayId Of) {
          });
 }
 
+/// Does the race need a ring of cells that tickets are drawn for (`slot[atomicAdd(n, 1) % size]`)
+/// to come round?
+bool Classifier::mayOnlyWrap() {
+  SmallVector<Expr, 4> Within;
+  for (Expr Offset : Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      bool Modulus = N->op() == Op::URem || N->op() == Op::SRem;
+      if ((Modulus || N->op() == Op::And) && Q.Tickets.contains(N->arg(0)))
+        Within.push_back(Modulus ? C.ult(N->arg(0), N->arg(1)) : C.ule(N->arg(0), N->arg(1)));
+    });
+  return !Within.empty() && std::holds_alternative<Proved>(under(Within));
+}
+
 /// How sure the answer is by what the offsets and conditions stand on.
 Confidence Classifier::byData() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
@@ -350,6 +381,8 @@ Confidence Classifier::byData() {
   if ((Offset.Data || Cond.Data) && (isAtBoundary(0) || isAtBoundary(1)))
     return Confidence::Possible;
   if (!Q.OneCell.empty() && std::holds_alternative<Proved>(under(Q.OneCell)))
+    return Confidence::Possible;
+  if (mayOnlyWrap())
     return Confidence::Possible;
   if (Offset.Data)
     return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) &&

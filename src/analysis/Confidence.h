@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How sure a racy answer is: what the witness picked beyond indices decides between proved,
-// likely and possible. Confidence.cpp judges by memory contents, CustomaryValues.cpp by
-// parameters and blocks.
+// likely and possible. Confidence.cpp judges by memory contents, CustomaryValues.cpp and
+// UsualStrides.cpp by parameters and blocks.
 #pragma once
 
 #include "analysis/RaceQuestion.h"
@@ -25,6 +25,7 @@ public:
 private:
   Confidence byData();
   bool isOneValue(Expr Value) const;
+  bool mayOnlyWrap();
   bool updatesCell(unsigned I) const;
   bool startsCell(unsigned I) const;
   bool readsOwnValue();
@@ -39,9 +40,11 @@ private:
   bool isAtBoundary(unsigned I) const;
   llvm::SetVector<Expr> parameters() const;
   Usual powersOfTwo(llvm::ArrayRef<Expr> Parameters) const;
+  Usual wholeVectors(llvm::ArrayRef<Expr> Parameters) const;
+  Usual nestedStrides() const;
   Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
   Usual addressable(llvm::ArrayRef<Expr> Parameters) const;
-  Usual large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock = false);
+  Usual large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock = false, unsigned Items = 1);
   Usual withinLengths(llvm::ArrayRef<Expr> Lengths);
   uint64_t bytesPerStep(Expr Parameter) const;
   Verdict under(llvm::ArrayRef<Expr> Conditions);

@@ -13,6 +13,9 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
+/// Of a row, that each thread of a launch customarily takes at most.
+static constexpr unsigned MaxItems = 16;
+
 /// Integer parameters that the offsets and guards of the question hold.
 llvm::SetVector<Expr> Classifier::parameters() const {
   llvm::SetVector<Expr> Out;
@@ -157,8 +160,9 @@ uint64_t Classifier::bytesPerStep(Expr Parameter) const {
 
 /// Row lengths and strides are at least as large as the threads along each dimension, as
 /// far as what is known of them allows.
-/// With `WholeBlock`: also where the block's other dimensions lie in the row, too.
-Usual Classifier::large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock) {
+/// With `WholeBlock`: also where the block's other dimensions lie in the row, too. `Items`:
+/// elements that each thread takes of a row.
+Usual Classifier::large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock, unsigned Items) {
   llvm::DenseSet<SymbolId> ByFact, ByKernel;
   auto Bound = [&](Expr E, llvm::DenseSet<SymbolId> &Into) {
     ExprContext::visit(E, [&](Expr N) {
@@ -176,7 +180,7 @@ Usual Classifier::large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock) {
     const Symbol &S = C.symbol(P->symbol());
     Expr Wide = P->width() == 64 ? P : S.Signed ? C.sext(P, 64) : C.zext(P, 64);
     SmallVector<Expr, 8> With(U.Conditions);
-    Expr Scale = C.constant(bytesPerStep(P), 64);
+    Expr Scale = C.constant(bytesPerStep(P) * Items, 64);
     for (unsigned D = 0; D < 3; ++D)
       if (Expr Along = Q.T.threadsAlong(D)) {
         for (unsigned Other = 0; WholeBlock && Other < 3; ++Other)
@@ -245,17 +249,24 @@ Confidence Classifier::byParameters() {
     if (mayVanish(Powers.Conditions, llvm::join(Powers.Text, ", ") + " a power of two"))
       return Confidence::Possible;
   }
+  if (Usual Whole = wholeVectors(All); !Whole.Conditions.empty()) {
+    llvm::append_range(Whole.Conditions, NonNegative.Conditions);
+    if (mayVanish(Whole.Conditions, llvm::join(Whole.Text, ", ")))
+      return Confidence::Possible;
+  }
   if (Large.Conditions.empty())
     return Confidence::Proved;
-  Usual Larger = large(InOffset, true);
+  Usual Larger = large(InOffset, true), Largest = large(InOffset, true, MaxItems);
   bool Vanishes = false;
-  Usual Inside = withinLengths(InOffset);
-  for (Usual *Size : {&Large, &Larger}) {
-    llvm::append_range(Size->Conditions, NonNegative.Conditions);
-    llvm::append_range(Size->Conditions, Inside.Conditions);
-    Vanishes = Vanishes || (!Size->Text.empty() &&
-                            mayVanish(Size->Conditions, llvm::join(Size->Text, ", ") +
-                                                            " at least gridDim * blockDim"));
+  const std::string Times[] = {"", std::to_string(MaxItems) + " * "};
+  Usual Inside = withinLengths(InOffset), Nested = nestedStrides();
+  for (Usual *Size : {&Large, &Larger, &Largest}) {
+    for (const Usual *Other : {&NonNegative, &Inside, &Nested})
+      llvm::append_range(Size->Conditions, Other->Conditions);
+    Vanishes = Vanishes ||
+               (!Size->Text.empty() &&
+                mayVanish(Size->Conditions, llvm::join(Size->Text, ", ") + " at least " +
+                                                Times[Size == &Largest] + "gridDim * blockDim"));
   }
   if (!Vanishes)
     return Confidence::Proved;

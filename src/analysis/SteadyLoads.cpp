@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/SteadyLoads.h"
+#include "analysis/Phases.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -25,6 +26,16 @@ static llvm::DenseSet<SymbolId> deciding(const Kernel &K) {
   return In;
 }
 
+/// What a read of shared memory gave that threads may see differently; NoId: it is no such read.
+static SymbolId unsteady(const Kernel &K, const Access &A) {
+  if (A.Kind != AccessKind::Read || K.array(A.Array).Where != Space::Shared || !A.Result ||
+      A.Result->op() != Op::Apply)
+    return NoId;
+  const Symbol &S = K.Ctx->symbol(A.Result->symbol());
+  bool Is = S.Kind == SymbolKind::Load && S.Level == Uniformity::Thread;
+  return Is ? A.Result->symbol() : NoId;
+}
+
 bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   llvm::BitVector Racy(K.Accesses.size());
   for (const RaceResult &R : Races) {
@@ -42,11 +53,8 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   for (const Access &A : K.Accesses) {
     if (!A.Result || A.Result->op() != Op::Apply)
       continue;
-    SymbolId S = A.Result->symbol();
-    const Symbol &Value = K.Ctx->symbol(S);
-    bool Candidate = A.Kind == AccessKind::Read && K.array(A.Array).Where == Space::Shared &&
-                     Value.Kind == SymbolKind::Load && Value.Level == Uniformity::Thread;
-    (Candidate && !Racy.test(A.Id) ? Steady : Unsteady).insert(S);
+    bool Candidate = unsteady(K, A) != NoId;
+    (Candidate && !Racy.test(A.Id) ? Steady : Unsteady).insert(A.Result->symbol());
   }
   bool Found = false;
   for (SymbolId S : Steady)
@@ -56,6 +64,34 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
       Found = true;
     }
   return Found;
+}
+
+void SteadyLoads::doubt(llvm::MutableArrayRef<RaceResult> Races) const {
+  llvm::BitVector Refuted(K.Accesses.size()), Open(K.Accesses.size());
+  for (const RaceResult &R : Races)
+    for (const RaceAnswer &A : R.Answers)
+      for (AccessId Id : {A.A, A.B})
+        (std::holds_alternative<Unknown>(A.Answer) ? Open : Refuted).set(Id);
+  llvm::DenseSet<SymbolId> Doubtful;
+  for (const Access &A : K.Accesses)
+    if (SymbolId S = unsteady(K, A); S != NoId && Open.test(A.Id) && !Refuted.test(A.Id))
+      Doubtful.insert(S);
+  if (Doubtful.empty())
+    return;
+  BarrierSet None = BarrierSet::all(K);
+  None.On.reset();
+  Phase Whole = computePhases(K, None, PhaseLevel::Grid).front();
+  llvm::BitVector Decided(K.Accesses.size());
+  for (const Reached &P : Whole.Places)
+    if (P.What == Reached::Kind::Access)
+      ExprContext::visit(P.Cond, [&](Expr N) {
+        if (N->op() == Op::Apply && Doubtful.contains(N->symbol()))
+          Decided.set(P.Id);
+      });
+  for (RaceResult &R : Races)
+    for (RaceAnswer &A : R.Answers)
+      if (A.How == Confidence::Likely && (Decided.test(A.A) || Decided.test(A.B)))
+        A.How = Confidence::Possible;
 }
 
 SteadyLoads::~SteadyLoads() {

@@ -22,6 +22,10 @@ public:
   /// were not taken for it before.
   bool take(llvm::ArrayRef<RaceResult> Races);
 
+  /// Makes possible what is likely only on the way that a load decides of which it is open
+  /// whether it is steady.
+  void doubt(llvm::MutableArrayRef<RaceResult> Races) const;
+
 private:
   const Kernel &K;
   std::vector<SymbolId> Taken;

@@ -201,6 +201,7 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   if (Report.Asked) {
     askAll(F);
     askWithSteadyLoads(F, Steady);
+    Steady.doubt(F.Races);
   }
   if (Asks(Group::Performance))
     for (const Launch &L : Launches)
