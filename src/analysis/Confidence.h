@@ -35,6 +35,7 @@ private:
   bool picksOffset(unsigned I) const;
   bool needsUnequalLoads();
   bool isOfParameters(Expr E) const;
+  bool isStride(Expr Offset, llvm::ArrayRef<Expr> Parameters) const;
   bool reachesOtherPart() const;
   bool accumulates(unsigned I) const;
   bool isAtBoundary(unsigned I) const;

@@ -212,6 +212,18 @@ static bool isFactor(Expr Offset, llvm::ArrayRef<Expr> Parameters) {
   return Found;
 }
 
+/// Is one of the parameters the stride of a coordinate, which is no parameter itself?
+bool Classifier::isStride(Expr Offset, llvm::ArrayRef<Expr> Parameters) const {
+  bool Found = false;
+  summands(Offset, 1, [&](Expr E, int64_t) {
+    if (E->op() == Op::Mul)
+      for (unsigned I : {0, 1})
+        Found |=
+            isFactor(E, Parameters) && isOfParameters(E->arg(I)) && !isOfParameters(E->arg(1 - I));
+  });
+  return Found;
+}
+
 /// The parameters that the offsets hold, except divisors: a modulus is often smaller than
 /// the grid.
 SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const {
@@ -256,21 +268,19 @@ Confidence Classifier::byParameters() {
   }
   if (Large.Conditions.empty())
     return Confidence::Proved;
-  Usual Larger = large(InOffset, true), Largest = large(InOffset, true, MaxItems);
-  bool Vanishes = false;
-  const std::string Times[] = {"", std::to_string(MaxItems) + " * "};
-  Usual Inside = withinLengths(InOffset), Nested = nestedStrides();
-  for (Usual *Size : {&Large, &Larger, &Largest}) {
-    for (const Usual *Other : {&NonNegative, &Inside, &Nested})
-      llvm::append_range(Size->Conditions, Other->Conditions);
-    Vanishes = Vanishes ||
-               (!Size->Text.empty() &&
-                mayVanish(Size->Conditions, llvm::join(Size->Text, ", ") + " at least " +
-                                                Times[Size == &Largest] + "gridDim * blockDim"));
-  }
-  if (!Vanishes)
-    return Confidence::Proved;
   bool Factor = isFactor(Q.Offset[0], InOffset) || isFactor(Q.Offset[1], InOffset);
+  Usual Inside = withinLengths(InOffset), Nested = nestedStrides();
+  auto Vanishes = [&](Usual Size, llvm::StringRef Times) {
+    for (const Usual *Other : {&NonNegative, &Inside, &Nested})
+      llvm::append_range(Size.Conditions, Other->Conditions);
+    return !Size.Text.empty() &&
+           mayVanish(Size.Conditions, llvm::join(Size.Text, ", ") + " at least " + Times.str() +
+                                          "gridDim * blockDim");
+  };
+  if (!Vanishes(Large, "") && !Vanishes(large(InOffset, true), "") &&
+      !((isStride(Q.Offset[0], InOffset) || isStride(Q.Offset[1], InOffset)) &&
+        Vanishes(large(InOffset, true, MaxItems), std::to_string(MaxItems) + " * ")))
+    return Confidence::Proved;
   bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;
   return L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
 }

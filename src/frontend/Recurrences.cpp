@@ -303,6 +303,30 @@ Expr Recurrences::solveOne(Phi &P) {
   return Expr();
 }
 
+/// Does the test at the loop's header stand on the phi?
+static bool decidesEntry(const PHINode &P) {
+  auto *Br = dyn_cast<BranchInst>(P.getParent()->getTerminator());
+  if (!Br || !Br->isConditional())
+    return false;
+  auto *C = dyn_cast<ICmpInst>(Br->getCondition());
+  return Br->getCondition() == &P || (C && is_contained(C->operands(), &P));
+}
+
+/// What has no closed form, but is a constant in the first iteration, where that may say that the
+/// loop is entered (`while (!done)`, `while (low < high)`).
+bool Recurrences::startAsKnown() {
+  bool Any = false;
+  for (Phi &P : Phis)
+    if (!P.Solution && P.IsVariable && P.Init->isConst() && decidesEntry(*P.P)) {
+      Symbol Later = Ctx.symbol(P.Placeholder);
+      Expr First = Ctx.eq(Counter, Ctx.constant(0, Counter->width()));
+      Expr Value = Ctx.apply(Ctx.addSymbol(std::move(Later)), P.Self->args());
+      Solved[P.Placeholder] = Ctx.ite(First, P.Init, Value);
+      Any = true;
+    }
+  return Any;
+}
+
 Substitution *Recurrences::solve() {
   collect();
   Sub = std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
@@ -328,6 +352,11 @@ Substitution *Recurrences::solve() {
     for (Phi &P : Phis)
       if (!P.Solution)
         P.Next = (*Sub)(P.Next);
+  }
+  if (startAsKnown()) {
+    Any = true;
+    Sub =
+        std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
   }
   bool Geometric = any_of(Phis, [&](const Phi &P) {
     return P.Solution && P.IsVariable &&

@@ -26,6 +26,7 @@ private:
   void collect();
   void add(const llvm::PHINode *P, Expr Self, Expr Init, Expr Next);
   Expr solveOne(Phi &P);
+  bool startAsKnown();
   Expr affine(const Phi &P);
   Expr bounded(const Phi &P);
   Expr geometric(const Phi &P);

@@ -17,14 +17,7 @@ __global__ void firstsOk(const int *keys, int *first, int n) { // verdict: unkno
     first[tile[i]] = i;
 }
 
-// Equal keys are another matter, ...
-__global__ void matchBad(const int *keys, const int *wanted, int *found) {
-  int i = threadIdx.x;
-  if (keys[i] == wanted[blockIdx.x])
-    found[blockIdx.x] = i; // expect: global-race
-}
-
-// ... and so is a sum over all places where neighbours differ.
+// A sum over all places where neighbours differ is another matter.
 __global__ void changesBad(const int *keys, int *changes) {
   int i = threadIdx.x;
   if (keys[i] != keys[i + 1])
@@ -57,7 +50,6 @@ void launches(const int *keys, const int *wanted, int *found, const float *from,
               int cells) {
   searchOk<<<64, 256>>>(keys, wanted, found);
   firstsOk<<<1, 256>>>(keys, found, cells);
-  matchBad<<<64, 256>>>(keys, wanted, found);
   changesBad<<<64, 256>>>(keys, found);
   scatterOk<<<1, 128, cells * 4 + 512>>>(keys, from, out, cells);
 }
