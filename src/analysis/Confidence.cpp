@@ -116,14 +116,14 @@ bool Classifier::accumulates(unsigned I) const {
   return Found || !W.Value; // a value that is not modelled
 }
 
-/// Is it a store where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`), or where an
-/// element of the thread is the one looked for (`key[i] == wanted[b]`)? In sorted data one thread
-/// finds the boundary, one each key's (`count[key[i]]`), and of unique keys one is that.
+/// Is it an access where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`), or where
+/// an element of the thread is the one looked for (`key[i] == wanted[b]`)? In sorted data one
+/// thread finds the boundary, one each key's (`count[key[i]]`), and of unique keys one is that.
 bool Classifier::isAtBoundary(unsigned I) const {
   const Access &W = *Q.P[I].What;
-  if (W.Kind != AccessKind::Write)
+  if (W.Kind != AccessKind::Write && W.Kind != AccessKind::Read)
     return false;
-  bool Accumulates = updatesCell(I) && accumulates(I);
+  bool Accumulates = W.Kind == AccessKind::Read || (updatesCell(I) && accumulates(I));
   auto Loaded = [&](Expr E) {
     while (E->op() == Op::ZExt || E->op() == Op::SExt)
       E = E->arg(0);
@@ -378,7 +378,7 @@ Confidence Classifier::byData() {
     return Confidence::Possible;
   if (isLeavingPart() || (!Offset.Data && scalesUnmodelled()))
     return Confidence::Possible;
-  if ((Offset.Data || Cond.Data) && (isAtBoundary(0) || isAtBoundary(1)))
+  if ((Offset.Data || Cond.Data) && isAtBoundary(0) && isAtBoundary(1))
     return Confidence::Possible;
   if (!Q.OneCell.empty() && std::holds_alternative<Proved>(under(Q.OneCell)))
     return Confidence::Possible;

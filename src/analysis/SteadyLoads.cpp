@@ -26,10 +26,12 @@ static llvm::DenseSet<SymbolId> deciding(const Kernel &K) {
   return In;
 }
 
-/// What a read of shared memory gave that threads may see differently; NoId: it is no such read.
+/// What a read gave that threads of a block may see differently; NoId: it is no such read.
 static SymbolId unsteady(const Kernel &K, const Access &A) {
-  if (A.Kind != AccessKind::Read || K.array(A.Array).Where != Space::Shared || !A.Result ||
-      A.Result->op() != Op::Apply)
+  Space Where = K.array(A.Array).Where;
+  bool Own = Where == Space::Shared; // what is volatile elsewhere may be changed from outside
+  if (A.Kind != AccessKind::Read || !A.Result || A.Result->op() != Op::Apply ||
+      (!Own && (Where != Space::Global || A.Volatile)))
     return NoId;
   const Symbol &S = K.Ctx->symbol(A.Result->symbol());
   bool Is = S.Kind == SymbolKind::Load && S.Level == Uniformity::Thread;
@@ -41,11 +43,10 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   for (const RaceResult &R : Races) {
     if (R.AssumedLockstep || R.Impossible)
       return false;
-    for (const RaceAnswer &A : R.Answers)
-      if (A.Where != Scope::OtherBlock) {
-        Racy.set(A.A);
-        Racy.set(A.B);
-      }
+    for (const RaceAnswer &A : R.Answers) {
+      Racy.set(A.A);
+      Racy.set(A.B);
+    }
   }
   if (llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.MayAccessMemory; }))
     return false;
