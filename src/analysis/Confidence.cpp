@@ -275,7 +275,11 @@ static bool followsChanges(const Kernel &K, const Access &A) {
     bool Follows = false;
     for (auto [Write, Other] : {std::pair(&A, &B), std::pair(&B, &A)})
       if (Stores(*Write))
-        ExprContext::visit(Other->Offset, [&, W = Write](Expr E) { Follows |= E == W->Value; });
+        ExprContext::visit(Other->Offset, [&, V = Write->Value](Expr E) {
+          bool OfLoop = E->op() == Op::Apply && E->symbol() == V->symbol() &&
+                        K.Ctx->symbol(V->symbol()).Kind == SymbolKind::Opaque;
+          Follows |= E == V || OfLoop; // as it is in one of the loop's iterations
+        });
     return Follows;
   });
 }

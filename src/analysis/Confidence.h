@@ -43,6 +43,8 @@ private:
   Usual powersOfTwo(llvm::ArrayRef<Expr> Parameters) const;
   Usual wholeVectors(llvm::ArrayRef<Expr> Parameters) const;
   Usual nestedStrides() const;
+  llvm::SmallVector<Expr, 4> endsOf(Expr Coordinate) const;
+  void addBoundedStrides(Expr Offset, Usual &U) const;
   Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
   Usual addressable(llvm::ArrayRef<Expr> Parameters) const;
   Usual large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock = false, unsigned Items = 1);

@@ -110,39 +110,6 @@ Usual Classifier::addressable(llvm::ArrayRef<Expr> Parameters) const {
   return U;
 }
 
-/// What bounds indices is not larger than the rows and parts that they lie in.
-Usual Classifier::withinLengths(llvm::ArrayRef<Expr> Lengths) {
-  auto Wide = [&](Expr P) {
-    return P->width() == 64 ? P : C.symbol(P->symbol()).Signed ? C.sext(P, 64) : C.zext(P, 64);
-  };
-  llvm::SetVector<Expr> Bounds;
-  for (Expr E : Q.Constraints)
-    ExprContext::visit(E, [&](Expr N) {
-      if (N->op() != Op::Slt && N->op() != Op::Sle && N->op() != Op::Ult && N->op() != Op::Ule &&
-          N->op() != Op::Eq)
-        return;
-      for (Expr Side : N->args()) {
-        Expr P = Side->op() == Op::Add && Side->arg(1)->isConst() ? Side->arg(0) : Side;
-        if (P->op() == Op::ZExt || P->op() == Op::SExt)
-          P = P->arg(0);
-        if (P->op() == Op::Apply && C.symbol(P->symbol()).Kind == SymbolKind::Parameter &&
-            P->width() >= 16 && P->width() <= 64 && !llvm::is_contained(Lengths, P))
-          Bounds.insert(P);
-      }
-    });
-  Usual U;
-  SmallVector<Expr, 32> Launchable(Q.T.constraints());
-  for (Expr B : Bounds)
-    for (Expr Length : Lengths) {
-      Launchable.push_back(C.sle(Wide(B), Wide(Length)));
-      if (std::holds_alternative<Proved>(Ask(Launchable)))
-        Launchable.pop_back(); // the host says otherwise
-      else
-        U.Conditions.push_back(Launchable.back());
-    }
-  return U;
-}
-
 /// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
 /// pitch); 1 where it counts elements.
 uint64_t Classifier::bytesPerStep(Expr Parameter) const {
@@ -432,8 +399,15 @@ bool Classifier::customaryBlock() {
     Stated |= L.Block[D] != Expr() && L.Block[D] != C.blockDim(D);
     Open += K.UsesDim[D]; // a block of what the kernel does not read is 1 along it
   }
-  if (!Open)
-    return false;
+  if (!Open) { // a kernel that reads no index of its threads is one for a single thread
+    SmallVector<Expr, 3> One;
+    for (Expr Dim : Block)
+      if (Dim && !Stated)
+        One.push_back(C.eq(Dim, C.constant(1, 32)));
+    bool Reads = K.UsesDim[0] || K.UsesDim[1] || K.UsesDim[2];
+    return !Reads && !One.empty() && R.Where != Scope::OtherBlock &&
+           std::holds_alternative<Proved>(under(One));
+  }
   SmallVector<Expr, 8> All(parameters().getArrayRef());
   Usual Sizes = nonNegative(All), Large = large(lengths(All));
   llvm::append_range(Sizes.Conditions, Large.Conditions);

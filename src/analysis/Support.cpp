@@ -5,7 +5,8 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
+/// `InData`: only as what picks a value from memory, which may be any whatever it is.
+static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A, bool InData) {
   Support S;
   const Symbol &Sym = K.Ctx->symbol(Threads.original(A->symbol()));
   switch (Sym.Kind) {
@@ -16,7 +17,7 @@ static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
     (Sym.Reason.empty() ? S.Data : S.Gap) = true;
     break;
   case SymbolKind::Exit: // a loop left before the phase: its trip count is not asked
-    S.Gap = true;
+    (InData ? S.Data : S.Gap) = true;
     break;
   default:
     break;
@@ -28,11 +29,22 @@ Support cudafix::analysis::supportOf(const Kernel &K, const TwoThreads &Threads,
                                      const llvm::DenseMap<Expr, bool> *Common,
                                      const llvm::DenseSet<SymbolId> *Ignored) {
   Support S;
-  ExprContext::visit(E, [&](Expr N) {
-    if (N->op() == Op::Apply && !(Common && Common->contains(N)) &&
-        !(Ignored && Ignored->contains(N->symbol())))
-      S.Merge(classify(K, Threads, N));
-  });
+  llvm::DenseSet<Expr> Seen[2];
+  llvm::SmallVector<std::pair<Expr, bool>, 16> Work{{E, false}};
+  while (!Work.empty()) {
+    auto [N, InData] = Work.pop_back_val();
+    if (!Seen[InData].insert(N).second)
+      continue;
+    bool Known = (Common && Common->contains(N)) ||
+                 (Ignored && N->op() == Op::Apply && Ignored->contains(N->symbol()));
+    Support Own;
+    if (N->op() == Op::Apply)
+      Own = classify(K, Threads, N, InData);
+    if (!Known)
+      S.Merge(Own);
+    for (Expr A : N->args())
+      Work.push_back({A, InData || Own.Data});
+  }
   return S;
 }
 

@@ -55,6 +55,56 @@ Usual Classifier::wholeVectors(llvm::ArrayRef<Expr> Parameters) const {
   return U;
 }
 
+/// The parameters and loaded sizes that a coordinate is compared with as its end.
+SmallVector<Expr, 4> Classifier::endsOf(Expr Coordinate) const {
+  auto IsRead = [&](Expr E) {
+    E = bare(E);
+    return E->op() == Op::Apply && C.symbol(Q.T.original(E->symbol())).Kind == SymbolKind::Load;
+  };
+  llvm::SetVector<Expr> Ends;
+  for (Expr E : Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      bool Less = N->op() == Op::Slt || N->op() == Op::Ult;
+      if (Less && bare(N->arg(0)) == Coordinate && (isOfParameters(N->arg(1)) || IsRead(N->arg(1))))
+        Ends.insert(N->arg(1));
+    });
+  return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
+}
+
+/// Where coordinates that end at sizes have strides of their own (`lane * a + row * b`), one of two
+/// strides is at least what the other coordinate reaches over.
+void Classifier::addBoundedStrides(Expr Offset, Usual &U) const {
+  auto Wide = [&](Expr E) { return E->width() == 64 ? E : C.sext(E, 64); };
+  struct Reach {
+    Expr Stride;                 ///< in bytes, 64 bits
+    SmallVector<Expr, 4> Extent; ///< likewise, of all steps
+  };
+  SmallVector<Reach, 4> Strides;
+  summands(Offset, 1, [&](Expr Term, int64_t Factor) {
+    Expr Part = bare(Term);
+    if (Part->op() != Op::Mul)
+      return;
+    for (unsigned I : {0, 1}) {
+      Expr Coordinate = bare(Part->arg(I)), Stride = Part->arg(1 - I);
+      if (isOfParameters(Coordinate) || !isOfParameters(Stride) || Stride->isConst())
+        continue;
+      Reach One{C.mul(Wide(Stride), C.constant(Factor, 64), NSW), {}};
+      for (Expr End : endsOf(Coordinate))
+        One.Extent.push_back(C.mul(Wide(End), One.Stride, NSW));
+      Strides.push_back(std::move(One));
+    }
+  });
+  for (size_t I = 0; I < Strides.size(); ++I)
+    for (size_t J = 0; J < I; ++J) {
+      SmallVector<Expr, 4> Ways;
+      for (auto [Inner, Outer] : {std::pair(I, J), std::pair(J, I)})
+        for (Expr Extent : Strides[Inner].Extent)
+          Ways.push_back(C.sle(Extent, Strides[Outer].Stride));
+      if (!Ways.empty())
+        U.Conditions.push_back(C.lor(Ways));
+    }
+}
+
 /// Where an index is taken apart into coordinates (`x / n * a + x % n * b`), the stride of the
 /// outer one is at least what the inner one reaches over.
 Usual Classifier::nestedStrides() const {
@@ -78,10 +128,63 @@ Usual Classifier::nestedStrides() const {
       if (IsOuter || Part->op() == Op::URem || Part->op() == Op::SRem)
         (IsOuter ? Outer : Inner).push_back({Part->arg(0), Part->arg(1), Scale});
     });
+    addBoundedStrides(Offset, U);
     for (const Coordinate &O : Outer)
       for (const Coordinate &I : Inner)
         if (O.Of == I.Of && O.Extent == I.Extent)
           U.Conditions.push_back(C.sle(C.mul(Wide(I.Extent), I.Stride, NSW), O.Stride));
   }
+  return U;
+}
+
+/// What bounds indices, or is one itself, lies within the rows and parts of memory.
+Usual Classifier::withinLengths(llvm::ArrayRef<Expr> Lengths) {
+  auto Wide = [&](Expr P) {
+    bool Unsigned = P->op() == Op::Apply && !C.symbol(P->symbol()).Signed;
+    return P->width() == 64 ? P : Unsigned ? C.zext(P, 64) : C.sext(P, 64);
+  };
+  SmallVector<Expr, 4> Strides;
+  for (Expr P : Lengths)
+    if (isStride(Q.Offset[0], P) || isStride(Q.Offset[1], P))
+      Strides.push_back(P);
+  llvm::SetVector<Expr> Bounds, Indices;
+  auto IsSize = [&](Expr E, llvm::ArrayRef<Expr> But) {
+    bool Is = !E->isConst() && E->width() >= 16 && E->width() <= 64 && isOfParameters(E);
+    ExprContext::visit(E, [&](Expr N) { Is &= !llvm::is_contained(But, N); });
+    return Is;
+  };
+  for (Expr E : Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Slt && N->op() != Op::Sle && N->op() != Op::Ult && N->op() != Op::Ule &&
+          N->op() != Op::Eq)
+        return;
+      for (Expr Side : N->args()) {
+        Expr P = Side->op() == Op::Add && Side->arg(1)->isConst() ? Side->arg(0) : Side;
+        if (P->op() == Op::ZExt || P->op() == Op::SExt)
+          P = P->arg(0);
+        if (IsSize(P, P->op() == Op::Apply ? Lengths : Strides))
+          Bounds.insert(P);
+      }
+    });
+  for (Expr Offset : Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      if (IsSize(E, Strides))
+        Indices.insert(E);
+    });
+  Usual U;
+  SmallVector<Expr, 32> Launchable(Q.T.constraints());
+  auto Add = [&](Expr Condition) {
+    Launchable.push_back(Condition);
+    if (std::holds_alternative<Proved>(Ask(Launchable)))
+      Launchable.pop_back(); // the host says otherwise
+    else
+      U.Conditions.push_back(Condition);
+  };
+  for (Expr B : Bounds)
+    for (Expr Length : B->op() == Op::Apply ? Lengths : llvm::ArrayRef<Expr>(Strides))
+      Add(C.sle(Wide(B), Wide(Length)));
+  for (Expr I : Indices)
+    for (Expr Stride : Strides)
+      Add(C.slt(Wide(I), Wide(Stride)));
   return U;
 }

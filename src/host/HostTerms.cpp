@@ -2,8 +2,6 @@
 
 #include "host/HostTerms.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -11,39 +9,6 @@ using namespace cudafix;
 using namespace cudafix::host;
 
 static constexpr unsigned MaxDepth = 32, MaxJoin = 48;
-
-static std::string calledName(const CallBase &C) {
-  const Function *F = C.getCalledFunction();
-  return F ? StringRef(demangle(F->getName())).split('(').first.str() + "()" : "a call";
-}
-
-static std::string nameOfPlace(Value *Base) {
-  if (auto *G = dyn_cast<GlobalVariable>(Base)) {
-    SmallVector<DIGlobalVariableExpression *, 1> Infos;
-    G->getDebugInfo(Infos);
-    return Infos.empty() ? demangle(G->getName()) : Infos[0]->getVariable()->getName().str();
-  }
-  return Base->getType()->isPointerTy() ? nameOf(Base) : "";
-}
-
-std::string cudafix::host::nameOf(Value *V) {
-  SmallVector<DbgVariableRecord *, 2> Records;
-  findDbgValues(V, Records);
-  for (DbgVariableRecord *R : Records)
-    if (R->getVariable() && !R->getVariable()->getName().empty() &&
-        !R->getExpression()->isFragment())
-      return R->getVariable()->getName().str();
-  for (DbgVariableRecord *R : findDVRDeclares(V))
-    if (R->getVariable())
-      return R->getVariable()->getName().str();
-  if (auto *L = dyn_cast<LoadInst>(V))
-    return nameOfPlace(L->getPointerOperand()->stripPointerCasts());
-  if (auto *C = dyn_cast<CallBase>(V))
-    return calledName(*C);
-  if (auto *A = dyn_cast<Argument>(V); A && V->hasName())
-    return V->getName().str();
-  return "";
-}
 
 Expr HostTerms::unknown(unsigned Bits, StringRef Name) {
   Symbol S;
@@ -78,7 +43,7 @@ Expr HostTerms::of(Value *V, unsigned Depth) {
   if (auto *I = dyn_cast<Instruction>(V); I && Depth < MaxDepth)
     E = operation(I, Depth + 1);
   if (!E && !isa<UndefValue>(V)) {
-    E = unknown(T->getBitWidth(), nameOf(V));
+    E = unknown(T->getBitWidth(), isAggregate(V) ? nameOfPart(V, 0) : nameOf(V));
     if (auto *P = dyn_cast<PHINode>(V))
       Loops.push_back({P, E});
   }
@@ -204,6 +169,10 @@ Expr HostTerms::bytes(Value *V, unsigned Byte, unsigned Bits, unsigned Depth) {
     auto Part = [&](Value *In) { return bytes(In, Byte, Bits, Depth + 2); };
     if (Expr E = join(P, Part, Depth + 1))
       return E;
+  }
+  if (isAggregate(V)) {
+    Expr &Part = Parts[{V, Byte, Bits}];
+    return Part ? Part : Part = unknown(Bits, nameOfPart(V, Byte));
   }
   Expr Whole = T->getBitWidth() <= 64 ? of(V, Depth + 1) : Expr();
   if (!Whole)
@@ -484,8 +453,12 @@ Expr HostTerms::operation(Instruction *I, unsigned Depth) {
     return Ctx.zext(X[0], W);
   case Instruction::SExt:
     return Ctx.sext(X[0], W);
-  case Instruction::Trunc:
-    return Ctx.trunc(X[0], W);
+  case Instruction::Trunc: {
+    Value *Whole = I->getOperand(0);
+    match(Whole, PatternMatch::m_LShr(PatternMatch::m_Value(Whole), PatternMatch::m_ConstantInt()));
+    Expr Part = isAggregate(Whole) && W % 8 == 0 ? bytes(I->getOperand(0), 0, W, Depth) : Expr();
+    return Part ? Part : Ctx.trunc(X[0], W);
+  }
   case Instruction::Select:
     return Ctx.ite(X[0], X[1], X[2]);
   case Instruction::Freeze:

@@ -69,6 +69,7 @@ private:
   llvm::DenseMap<llvm::Value *, Expr> Known;
   std::map<std::tuple<const void *, llvm::Value *, int64_t, unsigned>, Expr> Contents;
   llvm::DenseMap<const llvm::BasicBlock *, Expr> Iterations;
+  std::map<std::tuple<llvm::Value *, unsigned, unsigned>, Expr> Parts; ///< of aggregates
   llvm::DenseSet<SymbolId> Unknowns;
   std::vector<LoopValue> Loops;
   std::vector<std::pair<llvm::CallBase *, Expr>> Pitches;
@@ -80,5 +81,11 @@ Expr compare(ExprContext &C, llvm::CmpInst::Predicate P, Expr A, Expr B);
 
 /// What the programmer calls a value.
 std::string nameOf(llvm::Value *V);
+/// The same for the variable that the pointer is the address of.
+std::string nameOfPlace(llvm::Value *Base);
+/// Is it an aggregate, or half of one, that is passed or loaded as a number?
+bool isAggregate(llvm::Value *V);
+/// The name of the member that lies at the byte of such an aggregate: "block.y".
+std::string nameOfPart(llvm::Value *V, unsigned Byte);
 
 } // namespace cudafix::host

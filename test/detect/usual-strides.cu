@@ -30,3 +30,34 @@ void launch(float *out, const float *in, int channels, int a, int b, int n, int 
   pairs<<<64, 128>>>((float2 *)out, (const float2 *)in, w);
   overlappingBad<<<64, 128>>>((float2 *)out, (const float2 *)in, w);
 }
+
+// Half of a row's length, and the place behind that, lie in a row of another stride.
+__global__ void halves(float *out, const float *in, int length, int stride) {
+  float *row = out + blockIdx.x * stride;
+  int half = length / 2;
+  for (int i = threadIdx.x; i < half; i += blockDim.x)
+    row[i] = in[i];
+  if (threadIdx.x == 0)
+    row[half] = 1;
+}
+
+// Matrices of a batch, each of so many rows.
+__global__ void batch(float *out, int rows, int columns, int rowStride, int matrixStride) {
+  float *matrix = out + blockIdx.z * matrixStride;
+  for (int i = blockIdx.y * blockDim.y + threadIdx.y; i < rows; i += blockDim.y * gridDim.y)
+    for (int j = blockIdx.x * blockDim.x + threadIdx.x; j < columns; j += blockDim.x * gridDim.x)
+      matrix[i * rowStride + j] = i;
+}
+
+// Each row begins in the one before.
+__global__ void shiftedBad(float *out, int length, int stride) {
+  float *row = out + blockIdx.x * stride;
+  for (int i = threadIdx.x; i <= length; i += blockDim.x)
+    row[i - 1] = i; // expect: inter-block-race
+}
+
+void more(float *out, const float *in, int n, int stride, int rows, int batches) {
+  halves<<<64, 128>>>(out, in, n, stride);
+  batch<<<dim3(4, 4, batches), dim3(32, 8)>>>(out, rows, n, stride, rows * stride);
+  shiftedBad<<<64, 128>>>(out, n, n);
+}

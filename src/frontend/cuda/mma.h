@@ -22,10 +22,10 @@ template <class U, int M, int N, int K, class T, class L = void> struct fragment
   enum { num_elements = M * N / 32, num_storage_elements = num_elements };
   element x[num_elements];
 };
-__CUDAFIX_D unsigned __cudafix_lane32() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32; }
+__CUDAFIX_D unsigned __cudafix_rank_in_warp() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32; }
 template <class U, int M, int N, int K, class T, class L, class P>
 __CUDAFIX_D void load_matrix_sync(fragment<U, M, N, K, T, L> &f, const P *p, unsigned ld) {
-  unsigned l = __cudafix_lane32();
+  unsigned l = __cudafix_rank_in_warp();
   for (int i = 0; i < f.num_elements; ++i)
     f.x[i] = p[(l / 2) % 16 * ld + i + l % 2 * 8];
 }
@@ -33,7 +33,7 @@ template <class U, int M, int N, int K, class T, class L, class P>
 __CUDAFIX_D void load_matrix_sync(fragment<U, M, N, K, T, L> &f, const P *p, unsigned ld, layout_t) { load_matrix_sync(f, p, ld); }
 template <class U, int M, int N, int K, class T, class L, class P>
 __CUDAFIX_D void store_matrix_sync(P *p, const fragment<U, M, N, K, T, L> &f, unsigned ld, layout_t) {
-  unsigned l = __cudafix_lane32();
+  unsigned l = __cudafix_rank_in_warp();
   for (int i = 0; i < f.num_elements; ++i)
     p[(l / 2) % 16 * ld + i + l % 2 * 8] = f.x[i];
 }

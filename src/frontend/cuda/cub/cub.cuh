@@ -44,10 +44,10 @@ template <int N> struct Int2Type { enum { VALUE = N }; };
 template <int N> struct Log2 { enum { VALUE = 31 - __builtin_clz(N) }; };
 template <bool C, class A, class B> struct If { typedef std::conditional_t<C, A, B> Type; };
 
-__CUDAFIX_D unsigned __cudafix_linear() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
-__CUDAFIX_D unsigned LaneId() { return __cudafix_linear() % 32; }
-__CUDAFIX_D unsigned WarpId() { return __cudafix_linear() / 32; }
-__CUDAFIX_D int RowMajorTid(int, int, int) { return __cudafix_linear(); }
+__CUDAFIX_D unsigned __cudafix_rank_linear() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
+__CUDAFIX_D unsigned LaneId() { return __cudafix_rank_linear() % 32; }
+__CUDAFIX_D unsigned WarpId() { return __cudafix_rank_linear() / 32; }
+__CUDAFIX_D int RowMajorTid(int, int, int) { return __cudafix_rank_linear(); }
 __CUDAFIX_D void CTA_SYNC() { __syncthreads(); }
 __CUDAFIX_D void WARP_SYNC(unsigned m) { __syncwarp(m); }
 
@@ -67,7 +67,7 @@ public:
   typedef __cudafix_storage<T, X * Y * Z> TempStorage;
   __CUDAFIX_DM BlockReduce(TempStorage &t) : t(t) {}
   template <class Op> __CUDAFIX_DM T Reduce(T v, Op op, int n = X * Y * Z) {
-    unsigned i = __cudafix_linear();
+    unsigned i = __cudafix_rank_linear();
     t.slot[i] = v;
     __syncthreads();
     if (i != 0) // undefined, and which threads read is not for callers to rely on
@@ -95,7 +95,7 @@ public:
   typedef __cudafix_storage<T, X * Y * Z> TempStorage;
   __CUDAFIX_DM BlockScan(TempStorage &t) : t(t) {}
   template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op, T &total) {
-    unsigned i = __cudafix_linear();
+    unsigned i = __cudafix_rank_linear();
     t.slot[i] = v;
     __syncthreads();
     T s = t.slot[0];
@@ -108,7 +108,7 @@ public:
     total = s;
   }
   template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, T first, Op op, T &total) {
-    unsigned i = __cudafix_linear();
+    unsigned i = __cudafix_rank_linear();
     t.slot[i] = v;
     __syncthreads();
     T s = first;
@@ -124,7 +124,7 @@ public:
   template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, T first, Op op) { T total; ExclusiveScan(v, out, first, op, total); }
   template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, Op op) { T total; ExclusiveScan(v, out, T(), op, total); }
   template <int I, class Op> __CUDAFIX_DM void InclusiveScan(T (&v)[I], T (&out)[I], Op op, T &total) {
-    unsigned i = __cudafix_linear();
+    unsigned i = __cudafix_rank_linear();
     T s = v[0];
     for (int k = 1; k < I; ++k)
       s = op(s, v[k]);
@@ -189,7 +189,7 @@ template <class T, int X, int I, int How> struct __cudafix_transpose {
   struct TempStorage { T slot[How == __cudafix_direct ? 1 : X * I]; };
   enum { N = How == __cudafix_over_warp ? (X < 32 ? X : 32) : X };
   __CUDAFIX_DM static unsigned place(int k) {
-    return How == __cudafix_direct ? __cudafix_blocked<I>(__cudafix_linear(), k) : __cudafix_striped<N, I>(__cudafix_linear(), k);
+    return How == __cudafix_direct ? __cudafix_blocked<I>(__cudafix_rank_linear(), k) : __cudafix_striped<N, I>(__cudafix_rank_linear(), k);
   }
   __CUDAFIX_DM static void wait() {
     if (How == __cudafix_over_warp)
@@ -204,13 +204,13 @@ template <class T, int X, int I, int How> struct __cudafix_transpose {
       t.slot[place(k)] = v[k];
     wait();
     for (int k = 0; k < I; ++k)
-      v[k] = t.slot[__cudafix_blocked<I>(__cudafix_linear(), k)];
+      v[k] = t.slot[__cudafix_blocked<I>(__cudafix_rank_linear(), k)];
   }
   __CUDAFIX_DM static void toStriped(TempStorage &t, T (&v)[I]) {
     if (How == __cudafix_direct)
       return;
     for (int k = 0; k < I; ++k)
-      t.slot[__cudafix_blocked<I>(__cudafix_linear(), k)] = v[k];
+      t.slot[__cudafix_blocked<I>(__cudafix_rank_linear(), k)] = v[k];
     wait();
     for (int k = 0; k < I; ++k)
       v[k] = t.slot[place(k)];
@@ -220,7 +220,7 @@ template <class T, int X, int I, int How> struct __cudafix_transpose {
 template <class T, int X, int I, BlockLoadAlgorithm A = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1, int P = 0> class BlockLoad {
   typedef __cudafix_transpose<T, X * Y * Z, I, A == BLOCK_LOAD_TRANSPOSE ? __cudafix_over_block : A >= BLOCK_LOAD_WARP_TRANSPOSE ? __cudafix_over_warp : __cudafix_direct> Move;
   __CUDAFIX_DM static unsigned place(int k) {
-    return A == BLOCK_LOAD_STRIPED ? __cudafix_striped<X * Y * Z, I>(__cudafix_linear(), k) : Move::place(k);
+    return A == BLOCK_LOAD_STRIPED ? __cudafix_striped<X * Y * Z, I>(__cudafix_rank_linear(), k) : Move::place(k);
   }
 
 public:
@@ -250,7 +250,7 @@ private:
 template <class T, int X, int I, BlockStoreAlgorithm A = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1, int P = 0> class BlockStore {
   typedef __cudafix_transpose<T, X * Y * Z, I, A == BLOCK_STORE_TRANSPOSE ? __cudafix_over_block : A >= BLOCK_STORE_WARP_TRANSPOSE ? __cudafix_over_warp : __cudafix_direct> Move;
   __CUDAFIX_DM static unsigned place(int k) {
-    return A == BLOCK_STORE_STRIPED ? __cudafix_striped<X * Y * Z, I>(__cudafix_linear(), k) : Move::place(k);
+    return A == BLOCK_STORE_STRIPED ? __cudafix_striped<X * Y * Z, I>(__cudafix_rank_linear(), k) : Move::place(k);
   }
 
 public:
@@ -285,10 +285,10 @@ template <CacheStoreModifier M, class It, class T> __CUDAFIX_D void ThreadStore(
 #define __CUDAFIX_EXCHANGE                                                                         \
   template <class T, int I, class S> __CUDAFIX_D void __cudafix_exchange(S &s, T *v) {             \
     for (int k = 0; k < I; ++k)                                                                    \
-      s.slot[__cudafix_linear() * I + k] = v[k];                                                   \
+      s.slot[__cudafix_rank_linear() * I + k] = v[k];                                                   \
     __syncthreads();                                                                               \
     for (int k = 0; k < I; ++k)                                                                    \
-      v[k] = s.slot[__cudafix_linear() + k * (sizeof(s.slot) / sizeof(T) / I)];                    \
+      v[k] = s.slot[__cudafix_rank_linear() + k * (sizeof(s.slot) / sizeof(T) / I)];                    \
   }
 __CUDAFIX_EXCHANGE
 #undef __CUDAFIX_EXCHANGE
@@ -328,7 +328,7 @@ public:
 
 private:
   template <class O> __CUDAFIX_DM void move(const T (&v)[I], O (&out)[I]) {
-    unsigned l = __cudafix_linear() % W;
+    unsigned l = __cudafix_rank_linear() % W;
     for (int k = 0; k < I; ++k)
       t.slot[l * I + k] = v[k];
     __syncwarp();
@@ -356,7 +356,7 @@ public:
   template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op) {
     for (int d = 1; d < W; d *= 2) {
       T o = __shfl_up_sync(~0u, v, d, W);
-      if (__cudafix_linear() % W >= (unsigned)d)
+      if (__cudafix_rank_linear() % W >= (unsigned)d)
         v = op(o, v);
     }
     out = v;
@@ -371,7 +371,7 @@ public:
   struct TempStorage {};
   __CUDAFIX_DM BlockHistogram(TempStorage &) {}
   template <class C> __CUDAFIX_DM void InitHistogram(C (&h)[B]) {
-    for (int k = __cudafix_linear(); k < B; k += X * Y * Z)
+    for (int k = __cudafix_rank_linear(); k < B; k += X * Y * Z)
       h[k] = 0;
   }
   template <class C> __CUDAFIX_DM void Composite(T (&v)[I], C (&h)[B]) {
@@ -387,7 +387,7 @@ public:
   typedef __cudafix_storage<T, X * Y * Z> TempStorage;
   __CUDAFIX_DM BlockAdjacentDifference(TempStorage &t) : t(t) {}
   template <int I, class O, class Op> __CUDAFIX_DM void SubtractLeft(T (&v)[I], O (&out)[I], Op op) {
-    unsigned i = __cudafix_linear();
+    unsigned i = __cudafix_rank_linear();
     t.slot[i] = v[I - 1];
     __syncthreads();
     for (int k = I - 1; k > 0; --k)
@@ -395,7 +395,7 @@ public:
     out[0] = i == 0 ? v[0] : op(v[0], t.slot[i - 1]);
   }
   template <int I, class O, class Op> __CUDAFIX_DM void SubtractRight(T (&v)[I], O (&out)[I], Op op) {
-    unsigned i = __cudafix_linear();
+    unsigned i = __cudafix_rank_linear();
     t.slot[i] = v[0];
     __syncthreads();
     for (int k = 0; k + 1 < I; ++k)
@@ -411,7 +411,7 @@ public:
   typedef __cudafix_storage<T, X * Y * Z> TempStorage;
   __CUDAFIX_DM BlockDiscontinuity(TempStorage &t) : t(t) {}
   template <int I, class F, class Op> __CUDAFIX_DM void FlagHeads(F (&out)[I], T (&v)[I], Op op) {
-    unsigned i = __cudafix_linear();
+    unsigned i = __cudafix_rank_linear();
     t.slot[i] = v[I - 1];
     __syncthreads();
     for (int k = I - 1; k > 0; --k)

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the programmer calls the values of host code.
+
+#include "host/HostTerms.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::host;
+
+static std::string calledName(const CallBase &C) {
+  const Function *F = C.getCalledFunction();
+  return F ? StringRef(demangle(F->getName())).split('(').first.str() + "()" : "a call";
+}
+
+std::string cudafix::host::nameOfPlace(Value *Base) {
+  if (auto *G = dyn_cast<GlobalVariable>(Base)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Infos;
+    G->getDebugInfo(Infos);
+    return Infos.empty() ? demangle(G->getName()) : Infos[0]->getVariable()->getName().str();
+  }
+  return Base->getType()->isPointerTy() ? nameOf(Base) : "";
+}
+
+std::string cudafix::host::nameOf(Value *V) {
+  SmallVector<DbgVariableRecord *, 2> Records;
+  findDbgValues(V, Records);
+  for (DbgVariableRecord *R : Records)
+    if (R->getVariable() && !R->getVariable()->getName().empty() &&
+        !R->getExpression()->isFragment())
+      return R->getVariable()->getName().str();
+  for (DbgVariableRecord *R : findDVRDeclares(V))
+    if (R->getVariable())
+      return R->getVariable()->getName().str();
+  if (auto *L = dyn_cast<LoadInst>(V))
+    return nameOfPlace(L->getPointerOperand()->stripPointerCasts());
+  if (auto *C = dyn_cast<CallBase>(V))
+    return calledName(*C);
+  if (auto *A = dyn_cast<Argument>(V); A && V->hasName())
+    return V->getName().str();
+  return "";
+}
+
+bool cudafix::host::isAggregate(Value *V) {
+  using namespace PatternMatch;
+  if (isa<Argument>(V))
+    return V->getName().contains(".coerce");
+  auto IsHalf = [](User *U) { return match(U, m_LShr(m_Value(), m_SpecificInt(32))); };
+  return isa<LoadInst>(V) && V->getType()->isIntegerTy(64) && any_of(V->users(), IsHalf) &&
+         all_of(V->users(), [&](User *U) { return isa<TruncInst>(U) || IsHalf(U); });
+}
+
+/// The member of an aggregate that lies at the offset in bits.
+static StringRef memberAt(const DIType *T, uint64_t Bits) {
+  for (auto *D = dyn_cast_or_null<DIDerivedType>(T);
+       D && (D->getTag() == dwarf::DW_TAG_typedef || D->getTag() == dwarf::DW_TAG_const_type);
+       D = dyn_cast_or_null<DIDerivedType>(T))
+    T = D->getBaseType();
+  if (auto *C = dyn_cast_or_null<DICompositeType>(T))
+    for (const DINode *N : C->getElements())
+      if (auto *M = dyn_cast<DIDerivedType>(N);
+          M && M->getTag() == dwarf::DW_TAG_member && M->getOffsetInBits() == Bits)
+        return M->getName();
+  return "";
+}
+
+std::string cudafix::host::nameOfPart(Value *V, unsigned Byte) {
+  SmallVector<DbgVariableRecord *, 2> Records;
+  findDbgValues(V, Records);
+  append_range(Records, findDVRDeclares(V));
+  for (DbgVariableRecord *R : Records) {
+    if (!R->getVariable())
+      continue;
+    auto Fragment = R->getExpression()->getFragmentInfo();
+    StringRef Member =
+        memberAt(R->getVariable()->getType(), Byte * 8 + (Fragment ? Fragment->OffsetInBits : 0));
+    if (!Member.empty())
+      return (R->getVariable()->getName() + "." + Member).str();
+  }
+  return nameOf(V);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+// Blocks that a wrapper's callers choose: those that kernels are customarily written for.
+#include <cub/cub.cuh>
+
+// By value: x and y arrive in one number.
+__global__ void rowMaximum(const float *in, float *out, int columns) {
+  __shared__ float most[256];
+  float m = 0;
+  for (int j = threadIdx.x; j < columns; j += 256)
+    m = fmaxf(m, in[blockIdx.x * columns + j]);
+  most[threadIdx.x] = m;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = most[200];
+}
+extern "C" void launchByValue(dim3 grid, dim3 block, const float *in, float *out, int columns) {
+  rowMaximum<<<grid, block>>>(in, out, columns);
+}
+
+// By reference, and with a library function that numbers the threads of any block.
+__global__ void sumRow(const float *in, float *out, int columns) {
+  typedef cub::BlockReduce<float, 256> Reduce;
+  __shared__ typename Reduce::TempStorage storage;
+  float sum = 0;
+  for (int j = threadIdx.x; j < columns; j += 256)
+    sum += in[blockIdx.x * columns + j];
+  sum = Reduce(storage).Sum(sum);
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = sum;
+}
+void launchByReference(const dim3 &grid, const dim3 &block, const float *in, float *out, int n) {
+  sumRow<<<grid, block>>>(in, out, n);
+}
+
+// For one thread.
+__global__ void initialise(int *state, int n) {
+  state[0] = 0;
+  state[1] = n;
+  state[0] = n;
+}
+void launchInitialise(const dim3 &grid, const dim3 &block, int *state, int n) {
+  initialise<<<grid, block>>>(state, n);
+}
+
+// In any block.
+__global__ void neighbourBad(float *out) {
+  __shared__ float t[256];
+  t[threadIdx.x] = threadIdx.x;
+  out[threadIdx.x] = t[threadIdx.x ^ 33]; // expect: shared-race
+}
+void launchNeighbour(dim3 grid, dim3 block, float *out) { neighbourBad<<<grid, block>>>(out); }
