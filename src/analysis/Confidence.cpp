@@ -255,8 +255,14 @@ Verdict Classifier::under(llvm::ArrayRef<Expr> Conditions) {
 /// provably none.
 bool Classifier::mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption) {
   Verdict V = under(Conditions);
-  if (std::holds_alternative<Proved>(V) && !Assumption.empty())
-    R.Assumption = Assumption.str();
+  if (std::holds_alternative<Proved>(V)) {
+    SmallVector<Expr, 32> Launchable(Q.T.constraints());
+    llvm::append_range(Launchable, Conditions);
+    if (std::holds_alternative<Proved>(Ask(Launchable)))
+      return false; // no launch is like that
+    if (!Assumption.empty())
+      R.Assumption = Assumption.str();
+  }
   return !std::holds_alternative<Refuted>(V);
 }
 

@@ -211,8 +211,13 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
         Q.Constraints.truncate(Q.Constraints.size() - Bounds.size());
     }
   bool Unclear = false, NoHope = std::holds_alternative<Unknown>(R.Answer) && Solve.exhausted();
-  if (!std::holds_alternative<Proved>(R.Answer) && !NoHope)
+  const bool MayRace = !std::holds_alternative<Proved>(R.Answer);
+  if (MayRace && !NoHope)
     Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);
+  if (MayRace && std::holds_alternative<Proved>(R.Answer)) {
+    Result.Ordered.set(R.A);
+    Result.Ordered.set(R.B);
+  }
   if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
     TwoThreads::Iterations Loops[2];
     for (unsigned I = 0; I < 2; ++I)
@@ -311,6 +316,7 @@ void RaceFinder::askGrid() {
 }
 
 RaceResult RaceFinder::run() {
+  Result.Ordered.resize(K.Accesses.size());
   askBlock();
   askWarp();
   askGrid();

@@ -55,6 +55,7 @@ struct RaceOptions {
 struct RaceResult {
   std::vector<RaceAnswer> Answers; ///< Refuted and Unknown ones, in source order
   unsigned PairsProved = 0;        ///< pairs of a phase answered no
+  llvm::BitVector Ordered;         ///< accesses of pairs that only a lock, flag or ticket orders
   bool AssumedLockstep = false;    ///< lanes of one warp race but for running in lockstep
   bool Impossible = false;         ///< the launch cannot happen: it was asked of any launch instead
   std::vector<std::string> Unknowns;

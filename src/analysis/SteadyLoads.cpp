@@ -43,6 +43,7 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   for (const RaceResult &R : Races) {
     if (R.AssumedLockstep || R.Impossible)
       return false;
+    Racy |= R.Ordered; // written in between all the same
     for (const RaceAnswer &A : R.Answers) {
       Racy.set(A.A);
       Racy.set(A.B);

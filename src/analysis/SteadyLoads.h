@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads whose value all threads of a block agree on, by proof: the model takes a
-// load for steady where nobody writes what it reads between two barriers, by the objects alone
+// Loads whose value all threads of a block agree on, by proof: the model takes a load for steady
+// where nobody writes what it reads between two barriers, by the objects alone
 // (frontend/Stability.h). Where the race questions say that no thread writes the very bytes, the
 // same holds: until barriers diverge, a cell read between two barriers has one value for all.
 #pragma once
