@@ -123,7 +123,8 @@ bool Classifier::isAtBoundary(unsigned I) const {
   const Access &W = *Q.P[I].What;
   if (W.Kind != AccessKind::Write && W.Kind != AccessKind::Read)
     return false;
-  bool Accumulates = W.Kind == AccessKind::Read || (updatesCell(I) && accumulates(I));
+  unsigned Writer = W.Kind == AccessKind::Read ? 1 - I : I;
+  bool Accumulates = updatesCell(Writer) && accumulates(Writer);
   auto Loaded = [&](Expr E) {
     while (E->op() == Op::ZExt || E->op() == Op::SExt)
       E = E->arg(0);
@@ -255,14 +256,8 @@ Verdict Classifier::under(llvm::ArrayRef<Expr> Conditions) {
 /// provably none.
 bool Classifier::mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption) {
   Verdict V = under(Conditions);
-  if (std::holds_alternative<Proved>(V)) {
-    SmallVector<Expr, 32> Launchable(Q.T.constraints());
-    llvm::append_range(Launchable, Conditions);
-    if (std::holds_alternative<Proved>(Ask(Launchable)))
-      return false; // no launch is like that
-    if (!Assumption.empty())
-      R.Assumption = Assumption.str();
-  }
+  if (std::holds_alternative<Proved>(V) && !Assumption.empty())
+    R.Assumption = Assumption.str();
   return !std::holds_alternative<Refuted>(V);
 }
 

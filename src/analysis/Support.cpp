@@ -5,8 +5,7 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// `InData`: only as what picks a value from memory, which may be any whatever it is.
-static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A, bool InData) {
+static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
   Support S;
   const Symbol &Sym = K.Ctx->symbol(Threads.original(A->symbol()));
   switch (Sym.Kind) {
@@ -17,7 +16,7 @@ static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A, bool
     (Sym.Reason.empty() ? S.Data : S.Gap) = true;
     break;
   case SymbolKind::Exit: // a loop left before the phase: its trip count is not asked
-    (InData ? S.Data : S.Gap) = true;
+    S.Gap = true;
     break;
   default:
     break;
@@ -29,22 +28,11 @@ Support cudafix::analysis::supportOf(const Kernel &K, const TwoThreads &Threads,
                                      const llvm::DenseMap<Expr, bool> *Common,
                                      const llvm::DenseSet<SymbolId> *Ignored) {
   Support S;
-  llvm::DenseSet<Expr> Seen[2];
-  llvm::SmallVector<std::pair<Expr, bool>, 16> Work{{E, false}};
-  while (!Work.empty()) {
-    auto [N, InData] = Work.pop_back_val();
-    if (!Seen[InData].insert(N).second)
-      continue;
-    bool Known = (Common && Common->contains(N)) ||
-                 (Ignored && N->op() == Op::Apply && Ignored->contains(N->symbol()));
-    Support Own;
-    if (N->op() == Op::Apply)
-      Own = classify(K, Threads, N, InData);
-    if (!Known)
-      S.Merge(Own);
-    for (Expr A : N->args())
-      Work.push_back({A, InData || Own.Data});
-  }
+  ExprContext::visit(E, [&](Expr N) {
+    if (N->op() == Op::Apply && !(Common && Common->contains(N)) &&
+        !(Ignored && Ignored->contains(N->symbol())))
+      S.Merge(classify(K, Threads, N));
+  });
   return S;
 }
 

@@ -11,7 +11,6 @@
 using namespace cudafix;
 using namespace cudafix::frontend;
 using clang::dyn_cast;
-using clang::dyn_cast_or_null;
 using clang::isa;
 using llvm::DILocation;
 

@@ -188,91 +188,24 @@ static bool isFromLibrary(const Function &F) {
          Name.starts_with("_ZN9__gnu_cxx") || Name.starts_with("_ZNK9__gnu_cxx");
 }
 
+/// Of C, between spaces.
+static constexpr StringLiteral LibraryFunctions =
+    " printf fprintf puts putchar fputs fputc fflush perror malloc calloc free "
+    "posix_memalign aligned_alloc memcpy memset strcmp strncmp strlen strcpy strtol "
+    "strtoul strtoll atoi atol atof strtod sscanf __isoc99_sscanf __isoc23_sscanf scanf "
+    "__isoc99_scanf fopen fclose fread fwrite fscanf __isoc99_fscanf __isoc23_fscanf "
+    "__isoc23_strtol __isoc23_strtoul rand srand rand_r drand48 time clock clock_gettime "
+    "gettimeofday getenv exit abort _exit snprintf sprintf sqrt sqrtf pow powf log2 log "
+    "log2f ceil ceilf floor floorf exp fabs getopt getopt_long __errno_location _Znwm "
+    "_Znam _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm __cxa_throw __cxa_allocate_exception "
+    "__assert_fail ";
+
 bool cudafix::host::isLibrary(const Function &F) {
-  static constexpr StringLiteral C[] = {"printf",
-                                        "fprintf",
-                                        "puts",
-                                        "putchar",
-                                        "fputs",
-                                        "fputc",
-                                        "fflush",
-                                        "perror",
-                                        "malloc",
-                                        "calloc",
-                                        "free",
-                                        "posix_memalign",
-                                        "aligned_alloc",
-                                        "memcpy",
-                                        "memset",
-                                        "strcmp",
-                                        "strncmp",
-                                        "strlen",
-                                        "strcpy",
-                                        "strtol",
-                                        "strtoul",
-                                        "strtoll",
-                                        "atoi",
-                                        "atol",
-                                        "atof",
-                                        "strtod",
-                                        "sscanf",
-                                        "__isoc99_sscanf",
-                                        "__isoc23_sscanf",
-                                        "scanf",
-                                        "__isoc99_scanf",
-                                        "fopen",
-                                        "fclose",
-                                        "fread",
-                                        "fwrite",
-                                        "fscanf",
-                                        "__isoc99_fscanf",
-                                        "__isoc23_fscanf",
-                                        "__isoc23_strtol",
-                                        "__isoc23_strtoul",
-                                        "rand",
-                                        "srand",
-                                        "rand_r",
-                                        "drand48",
-                                        "time",
-                                        "clock",
-                                        "clock_gettime",
-                                        "gettimeofday",
-                                        "getenv",
-                                        "exit",
-                                        "abort",
-                                        "_exit",
-                                        "snprintf",
-                                        "sprintf",
-                                        "sqrt",
-                                        "sqrtf",
-                                        "pow",
-                                        "powf",
-                                        "log2",
-                                        "log",
-                                        "log2f",
-                                        "ceil",
-                                        "ceilf",
-                                        "floor",
-                                        "floorf",
-                                        "exp",
-                                        "fabs",
-                                        "getopt",
-                                        "getopt_long",
-                                        "__errno_location",
-                                        "_Znwm",
-                                        "_Znam",
-                                        "_ZdlPv",
-                                        "_ZdaPv",
-                                        "_ZdlPvm",
-                                        "_ZdaPvm",
-                                        "__cxa_throw",
-                                        "__cxa_allocate_exception",
-                                        "__assert_fail"};
   StringRef Name = F.getName();
   return F.isIntrinsic() || isFromLibrary(F) || Name.starts_with("cuda") ||
          Name.starts_with("__cuda") || Name.starts_with("cublas") || Name.starts_with("curand") ||
          Name.starts_with("cufft") || Name.starts_with("cusparse") || Name.starts_with("omp_") ||
-         Name.starts_with("__kmpc") || is_contained(C, Name);
+         Name.starts_with("__kmpc") || LibraryFunctions.contains((" " + Name + " ").str());
 }
 
 /// Small functions that compute a value, set members, or allocate.

@@ -238,10 +238,9 @@ void simplify(OutContext &C, Nodes &List) {
                     N.Cond[0] == Literal{Last->Cond[0].Flag, !Last->Cond[0].Negated};
     if (Opposite && !changesFlag(C, Last->Kids, N.Cond)) {
       Node &Kept = *Last;
-      Nodes First = std::move(Kept.Kids);
-      bool PositiveFirst = !Kept.Cond[0].Negated;
-      Kept.Kids = PositiveFirst ? std::move(First) : std::move(N.Kids);
-      Kept.Else = PositiveFirst ? std::move(N.Kids) : std::move(First);
+      Kept.Else = std::move(N.Kids);
+      if (Kept.Cond[0].Negated)
+        std::swap(Kept.Kids, Kept.Else);
       Kept.Cond[0].Negated = false;
       continue;
     }
