@@ -9,15 +9,16 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// An operation that a thread may repeat until another one lets it go on.
-bool SyncUses::isWait(AccessId Id) const {
+/// An operation that a thread may repeat until another one lets it go on. In a loop that the block
+/// meets in, that one is of another block.
+bool SyncUses::isWait(AccessId Id, bool Across) const {
   const Access &A = K.access(Id);
   if (!isRead(Id))
     return false;
   bool Takes = A.Atomic == AtomicOp::Cas || A.Atomic == AtomicOp::Exch;
   for (LoopId L = K.Nodes[A.Node].Loop; L != NoId; L = K.Loops[L].Parent) {
     bool Repeats = Takes && K.Loops[L].Kind == LoopKind::Unknown;
-    bool Together = llvm::any_of(K.Barriers, [&](const Barrier &B) {
+    bool Together = !Across && llvm::any_of(K.Barriers, [&](const Barrier &B) {
       return B.Kind == BarrierKind::Block && Flow.contains(L, B.Node);
     });
     if (K.Loops[L].SpinWait || (Repeats && !Together))
@@ -48,7 +49,7 @@ bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp)
   return All && !Open;
 }
 
-bool SyncUses::mayOrder(AccessId First, AccessId Second, EventWalk::Group G) const {
+bool SyncUses::mayOrder(AccessId First, AccessId Second, EventWalk::Group G, bool Across) const {
   if (none())
     return false;
   llvm::DenseSet<ArrayId> Signalled, Awaited;
@@ -59,7 +60,7 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, EventWalk::Group G) con
     return true;
   };
   auto Wait = [&](AccessId Id) {
-    if (!isWait(Id) || Id == Second)
+    if (!isWait(Id, Across) || Id == Second)
       return false;
     Awaited.insert(K.access(Id).Array);
     return true;
@@ -70,7 +71,7 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, EventWalk::Group G) con
   auto Leads = [&](ArrayId From, ArrayId To) {
     return llvm::any_of(K.Accesses, [&](const Access &R) {
       bool Found = false;
-      if (R.Array == From && isWait(R.Id))
+      if (R.Array == From && isWait(R.Id, Across))
         Walk.forward(position(R.Id), [&](const Event &E, BarrierId) {
           return Found |=
                  E.What == Event::Kind::Access && isWrite(E.Id) && K.access(E.Id).Array == To;

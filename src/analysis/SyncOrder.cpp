@@ -35,9 +35,9 @@ private:
   bool mayBeOrdered() const {
     using Group = EventWalk::Group;
     for (unsigned First : {0, 1})
-      if ((Across && Uses.mayOrder(id(First), id(1 - First), Group::Block)) ||
+      if ((Across && Uses.mayOrder(id(First), id(1 - First), Group::Block, Across)) ||
           ((Across || Where == Scope::OtherWarp) &&
-           Uses.mayOrder(id(First), id(1 - First), Group::Warp)))
+           Uses.mayOrder(id(First), id(1 - First), Group::Warp, Across)))
         return true;
     return false;
   }

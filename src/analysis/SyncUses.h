@@ -67,8 +67,8 @@ public:
 
   /// Every thread of the group comes to `Second` only behind a wait of its own or of a thread
   /// it has met since, and `First` is followed by a signal in the same sense, to an array that
-  /// is waited for, or that leads to one: perhaps that orders them.
-  bool mayOrder(AccessId First, AccessId Second, EventWalk::Group G) const;
+  /// is waited for, or that leads to one: perhaps that orders them. `Across`: of two blocks.
+  bool mayOrder(AccessId First, AccessId Second, EventWalk::Group G, bool Across) const;
 
   /// Can the kernel execute `B` after `A`, other than in a later iteration?
   bool canFollow(AccessId A, AccessId B) const;
@@ -105,7 +105,7 @@ private:
   bool givesBack(const Access &A, const LockArray &L, bool Counts) const;
   std::optional<SyncUse> heldBy(AccessId At, AccessId Take, const LockArray &L);
   bool isFixed(Expr Cond) const;
-  bool isWait(AccessId Id) const;
+  bool isWait(AccessId Id, bool Across) const;
   template <typename Hit>
   bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp) const;
   std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
