@@ -126,8 +126,7 @@ bool Classifier::isAtBoundary(unsigned I) const {
   unsigned Writer = W.Kind == AccessKind::Read ? 1 - I : I;
   bool Accumulates = updatesCell(Writer) && accumulates(Writer);
   auto Loaded = [&](Expr E) {
-    while (E->op() == Op::ZExt || E->op() == Op::SExt)
-      E = E->arg(0);
+    E = unwidened(E);
     bool Is = E->op() == Op::Apply && !E->args().empty() &&
               C.symbol(Q.T.original(E->symbol())).Kind == SymbolKind::Load;
     return Is ? E : Expr();

@@ -300,8 +300,7 @@ Usual Classifier::loadedValues() const {
 
 /// What scales the number of a row, where parameters alone do: their product, 64 bits.
 Expr Classifier::lengthOfRow(Expr Start) const {
-  while (Start->op() == Op::ZExt || Start->op() == Op::SExt)
-    Start = Start->arg(0);
+  Start = unwidened(Start);
   if (Start->op() != Op::Mul)
     return Expr();
   for (unsigned I : {0, 1})

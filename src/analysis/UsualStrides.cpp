@@ -24,12 +24,6 @@ static uint64_t vectorOf(Expr E) {
   return By > 1 && By <= 16 && llvm::isPowerOf2_64(By) ? By : 0;
 }
 
-static Expr bare(Expr E) {
-  while (E->op() == Op::ZExt || E->op() == Op::SExt)
-    E = E->arg(0);
-  return E;
-}
-
 /// Rows that are read as vectors (`(row * width + i) / 4`) are whole ones.
 Usual Classifier::wholeVectors(llvm::ArrayRef<Expr> Parameters) const {
   llvm::SetVector<std::pair<Expr, uint64_t>> Rows;
@@ -41,8 +35,8 @@ Usual Classifier::wholeVectors(llvm::ArrayRef<Expr> Parameters) const {
       summands(N->arg(0), 1, [&](Expr Term, int64_t) {
         if (Term->op() == Op::Mul)
           for (Expr P : Term->args())
-            if (llvm::is_contained(Parameters, bare(P)))
-              Rows.insert({bare(P), Vector});
+            if (llvm::is_contained(Parameters, unwidened(P)))
+              Rows.insert({unwidened(P), Vector});
       });
     });
   Usual U;
@@ -58,14 +52,15 @@ Usual Classifier::wholeVectors(llvm::ArrayRef<Expr> Parameters) const {
 /// The parameters and loaded sizes that a coordinate is compared with as its end.
 SmallVector<Expr, 4> Classifier::endsOf(Expr Coordinate) const {
   auto IsRead = [&](Expr E) {
-    E = bare(E);
+    E = unwidened(E);
     return E->op() == Op::Apply && C.symbol(Q.T.original(E->symbol())).Kind == SymbolKind::Load;
   };
   llvm::SetVector<Expr> Ends;
   for (Expr E : Q.Constraints)
     ExprContext::visit(E, [&](Expr N) {
       bool Less = N->op() == Op::Slt || N->op() == Op::Ult;
-      if (Less && bare(N->arg(0)) == Coordinate && (isOfParameters(N->arg(1)) || IsRead(N->arg(1))))
+      if (Less && unwidened(N->arg(0)) == Coordinate &&
+          (isOfParameters(N->arg(1)) || IsRead(N->arg(1))))
         Ends.insert(N->arg(1));
     });
   return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
@@ -81,11 +76,11 @@ void Classifier::addBoundedStrides(Expr Offset, Usual &U) const {
   };
   SmallVector<Reach, 4> Strides;
   summands(Offset, 1, [&](Expr Term, int64_t Factor) {
-    Expr Part = bare(Term);
+    Expr Part = unwidened(Term);
     if (Part->op() != Op::Mul)
       return;
     for (unsigned I : {0, 1}) {
-      Expr Coordinate = bare(Part->arg(I)), Stride = Part->arg(1 - I);
+      Expr Coordinate = unwidened(Part->arg(I)), Stride = Part->arg(1 - I);
       if (isOfParameters(Coordinate) || !isOfParameters(Stride) || Stride->isConst())
         continue;
       Reach One{C.mul(Wide(Stride), C.constant(Factor, 64), NSW), {}};
@@ -116,13 +111,13 @@ Usual Classifier::nestedStrides() const {
   for (Expr Offset : Q.Offset) {
     SmallVector<Coordinate, 4> Outer, Inner;
     summands(Offset, 1, [&](Expr Term, int64_t Factor) {
-      Expr Scale = C.constant(Factor, 64), Part = bare(Term);
+      Expr Scale = C.constant(Factor, 64), Part = unwidened(Term);
       if (Part->op() == Op::Mul && isOfParameters(Part->arg(1))) {
         Scale = C.mul(Scale, Wide(Part->arg(1)), NSW);
-        Part = bare(Part->arg(0));
+        Part = unwidened(Part->arg(0));
       } else if (Part->op() == Op::Mul && isOfParameters(Part->arg(0))) {
         Scale = C.mul(Scale, Wide(Part->arg(0)), NSW);
-        Part = bare(Part->arg(1));
+        Part = unwidened(Part->arg(1));
       }
       bool IsOuter = Part->op() == Op::UDiv || Part->op() == Op::SDiv;
       if (IsOuter || Part->op() == Op::URem || Part->op() == Op::SRem)
@@ -159,9 +154,7 @@ Usual Classifier::withinLengths(llvm::ArrayRef<Expr> Lengths) {
           N->op() != Op::Eq)
         return;
       for (Expr Side : N->args()) {
-        Expr P = Side->op() == Op::Add && Side->arg(1)->isConst() ? Side->arg(0) : Side;
-        if (P->op() == Op::ZExt || P->op() == Op::SExt)
-          P = P->arg(0);
+        Expr P = unwidened(Side->op() == Op::Add && Side->arg(1)->isConst() ? Side->arg(0) : Side);
         if (IsSize(P, P->op() == Op::Apply ? Lengths : Strides))
           Bounds.insert(P);
       }

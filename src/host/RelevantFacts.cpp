@@ -159,17 +159,12 @@ void Selection::dropLooseEnds() {
     for (SymbolId S : symbolsOf(E))
       ++Uses[S];
   };
-  auto Bare = [](Expr E) {
-    while (E->op() == Op::ZExt || E->op() == Op::SExt)
-      E = E->arg(0);
-    return E;
-  };
   auto IsOrder = [](Expr C) { return C->op() == Op::Slt || C->op() == Op::Sle; };
   for (const Fact &F : All) {
     Count(F.Cond);
     if (!IsOrder(F.Cond))
       continue;
-    Expr A = Bare(F.Cond->arg(0)), B = Bare(F.Cond->arg(1));
+    Expr A = unwidened(F.Cond->arg(0)), B = unwidened(F.Cond->arg(1));
     if (isHost(A) && !symbolsOf(B).contains(A->symbol()))
       ++Smaller[A->symbol()];
     if (isHost(B) && !symbolsOf(A).contains(B->symbol()))
@@ -180,7 +175,7 @@ void Selection::dropLooseEnds() {
       if (E)
         Count(E);
   auto IsLoose = [&](Expr E) {
-    E = Bare(E);
+    E = unwidened(E);
     if (!isHost(E))
       return false;
     SymbolId S = E->symbol();
@@ -242,7 +237,7 @@ static bool hasSign(Expr E, const DenseSet<Expr> &Natural) {
   if (E->op() == Op::ZExt || Natural.contains(E))
     return true;
   if (E->isConst())
-    return E->value() >= 0;
+    return E->signedValue() >= 0;
   return E->op() == Op::Mul && (E->flags() & NSW) &&
          all_of(E->args(), [&](Expr A) { return hasSign(A, Natural); });
 }
@@ -252,7 +247,7 @@ static void markImplied(MutableArrayRef<Fact> All) {
   DenseSet<Expr> Natural;
   auto IsSign = [](Expr C) {
     return (C->op() == Op::Slt || C->op() == Op::Sle) && C->arg(0)->isConst() &&
-           C->arg(0)->value() >= 0;
+           C->arg(0)->signedValue() >= 0;
   };
   for (const Fact &F : All)
     if (IsSign(F.Cond) && F.Cond->arg(1)->op() != Op::Mul)

@@ -149,6 +149,13 @@ private:
   const Expr *Args = nullptr;
 };
 
+/// The term that zero and sign extensions were put around.
+inline Expr unwidened(Expr E) {
+  while (E->op() == Op::ZExt || E->op() == Op::SExt)
+    E = E->arg(0);
+  return E;
+}
+
 /// Owns terms and symbols. Every builder simplifies: constants fold, identities vanish,
 /// commutative operands are ordered, conjunctions are flattened and contradictions found.
 class ExprContext {
