@@ -229,9 +229,8 @@ static bool isTrivial(const ExprContext &C, Expr Cond) {
   return Kind == SymbolKind::GridDim || Kind == SymbolKind::BlockDim;
 }
 
-/// Whether E is at least zero (or above it, if not even zero is possible) by the signs that facts
-/// give its parts.
-static bool hasSign(Expr E, const DenseSet<Expr> &Natural) {
+/// Whether E is at least zero by the signs that facts give its parts.
+static bool isNatural(Expr E, const DenseSet<Expr> &Natural) {
   while (E->op() == Op::SExt)
     E = E->arg(0);
   if (E->op() == Op::ZExt || Natural.contains(E))
@@ -239,23 +238,21 @@ static bool hasSign(Expr E, const DenseSet<Expr> &Natural) {
   if (E->isConst())
     return E->signedValue() >= 0;
   return E->op() == Op::Mul && (E->flags() & NSW) &&
-         all_of(E->args(), [&](Expr A) { return hasSign(A, Natural); });
+         all_of(E->args(), [&](Expr A) { return isNatural(A, Natural); });
 }
 
 /// Sizes that are at least zero because their factors are: nothing a reader needs.
 static void markImplied(MutableArrayRef<Fact> All) {
-  DenseSet<Expr> Natural;
-  auto IsSign = [](Expr C) {
-    return (C->op() == Op::Slt || C->op() == Op::Sle) && C->arg(0)->isConst() &&
-           C->arg(0)->signedValue() >= 0;
+  auto IsAbove = [](Expr C, int64_t Least) { // `0 <= x` is `-1 < x`
+    return C->op() == Op::Slt && C->arg(0)->isConst() && C->arg(0)->signedValue() >= Least;
   };
+  DenseSet<Expr> Natural;
   for (const Fact &F : All)
-    if (IsSign(F.Cond) && F.Cond->arg(1)->op() != Op::Mul)
+    if (IsAbove(F.Cond, -1) && F.Cond->arg(1)->op() != Op::Mul)
       Natural.insert(F.Cond->arg(1));
   for (Fact &F : All)
-    F.Implied = F.Cond->op() == Op::Sle && F.Cond->arg(0)->isConst() &&
-                F.Cond->arg(0)->value() == 0 && F.Cond->arg(1)->op() == Op::Mul &&
-                hasSign(F.Cond->arg(1), Natural);
+    F.Implied = IsAbove(F.Cond, -1) && !IsAbove(F.Cond, 0) && F.Cond->arg(1)->op() == Op::Mul &&
+                isNatural(F.Cond->arg(1), Natural);
 }
 
 void Selection::finish() {

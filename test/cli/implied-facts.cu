@@ -16,5 +16,5 @@ void run(int rows, int columns) {
 }
 
 // CHECK: error: race on global memory 'out'
-// CHECK: launch: 0 < rows
-// CHECK: launch: 0 < columns
+// CHECK-DAG: launch: 0 < rows
+// CHECK-DAG: launch: 0 < columns
