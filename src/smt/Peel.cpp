@@ -219,8 +219,9 @@ std::vector<Factors> Peeler::candidates(const Distance &D) {
     std::vector<Factors> Out;
     for (auto &[F, N] : Counts)
       Out.push_back(F);
-    llvm::stable_sort(Out, [&](const Factors &A, const Factors &B) {
-      return Counts.find(A)->second > Counts.find(B)->second;
+    llvm::sort(Out, [&](const Factors &A, const Factors &B) {
+      unsigned UsesA = Counts.find(A)->second, UsesB = Counts.find(B)->second;
+      return UsesA != UsesB ? UsesA > UsesB : ById()(A, B);
     });
     return Out;
   };
