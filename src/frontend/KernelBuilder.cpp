@@ -263,10 +263,28 @@ void KernelBuilder::findIrreducible() {
     }
 }
 
+/// Adds the parameters' types to the names of kernels that share one, which findings and launches
+/// tell kernels apart by.
+static void nameOverloads(const ModelInput &In, std::vector<KernelUnit> &Units) {
+  StringMap<unsigned> Count;
+  for (const KernelUnit &U : Units)
+    ++Count[U.Model.Name];
+  for (KernelUnit &U : Units) {
+    auto Of = find_if(In.Kernels, [&](auto &Entry) { return Entry.second == U.Function; });
+    if (Count[U.Model.Name] == 1 || Of == In.Kernels.end() || !Of->first)
+      continue;
+    auto Type = [&](const clang::ParmVarDecl *P) {
+      return P->getType().getAsString(In.CI.getASTContext().getPrintingPolicy());
+    };
+    U.Model.Name += '(' + join(map_range(Of->first->parameters(), Type), ", ") + ')';
+  }
+}
+
 std::vector<KernelUnit> frontend::buildKernels(const ModelInput &In) {
   std::vector<KernelUnit> Units;
   for (auto [Decl, F] : In.Kernels)
     if (F && !F->isDeclaration())
       Units.push_back(KernelBuilder(In, Decl, *F).build());
+  nameOverloads(In, Units);
   return Units;
 }

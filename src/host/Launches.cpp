@@ -95,10 +95,25 @@ std::vector<std::string> LaunchTable::problems() const {
   return All;
 }
 
+/// The name of an overloaded kernel, which ends with its parameters' types.
+static llvm::StringRef withoutParameters(llvm::StringRef Name) {
+  if (!Name.ends_with(")"))
+    return Name;
+  size_t Begin = Name.size();
+  for (int Depth = 0; Begin;) {
+    char C = Name[--Begin];
+    Depth += C == ')' ? 1 : C == '(' ? -1 : 0;
+    if (!Depth)
+      break;
+  }
+  return Name.take_front(Begin);
+}
+
 /// Does the kernel of an option name this one?
 static bool applies(llvm::StringRef Name, const Kernel &K) {
   llvm::StringRef Full = K.Name;
-  llvm::StringRef NoArgs = Full.take_front(Full.find('<'));
+  llvm::StringRef Plain = withoutParameters(Full);
+  llvm::StringRef NoArgs = Plain.take_front(Plain.find('<'));
   llvm::StringRef Last =
       NoArgs.substr(NoArgs.rfind(':') == llvm::StringRef::npos ? 0 : NoArgs.rfind(':') + 1);
   return Name.empty() || Name == Full || Name == NoArgs || Name == Last || Name == K.MangledName;

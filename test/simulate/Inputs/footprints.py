@@ -3,9 +3,7 @@
 
     footprints.py CUDA-FIX SEED COUNT
 
-Each kernel reads global memory and writes shared memory at generated indices, under a guard
-and a block of its own. Sectors, lines, ideal sectors and bank conflicts of a block must be what
-the simulator counts for it.
+Sectors, lines, ideal sectors and bank conflicts of a block must be what the simulator counts.
 """
 
 import json
@@ -16,64 +14,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from indices import WORDS, kernel
+
 tool, seed, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 rng = random.Random(seed)
-WORDS = 4096
-BLOCKS = [(32, 1, 1), (64, 1, 1), (128, 1, 1), (48, 1, 1), (100, 1, 1), (16, 16, 1), (8, 8, 1),
-          (20, 10, 1), (32, 8, 1), (4, 4, 4), (7, 3, 5), (33, 3, 1)]
-TYPES = {"char": 1, "short": 2, "int": 4, "float": 4, "double": 8, "long long": 8}
 # Names of the simulator's measures.
 MEASURES = ("requests", "lanes", "bank_conflicts", "sectors", "ideal_sectors", "lines")
-
-
-def leaf() -> str:
-    return rng.choice(["t", "t", "t", "x", "y", "z", "l", str(rng.randrange(1, 40))])
-
-
-def term(depth: int) -> str:
-    """An index of thread numbers and constants; never negative."""
-    if depth == 0:
-        return leaf()
-    a, b = term(depth - 1), term(depth - 1)
-    kind = rng.choice(["affine", "affine", "rem", "div", "xor", "shift", "mask", "select", "mul24",
-                       "swizzle", "min"])
-    c = rng.choice([2, 3, 4, 5, 7, 8, 16, 24, 31, 32, 33])
-    return {"affine": f"({a} * {rng.randrange(1, 12)} + {b})",
-            "rem": f"({a} % {c})",
-            "div": f"({a} / {c} + {b})",
-            "xor": f"({a} ^ {rng.randrange(1, 64)})",
-            "shift": f"(({a} << {rng.randrange(1, 4)}) + ({b} >> {rng.randrange(1, 4)}))",
-            "mask": f"(({a} & {rng.randrange(1, 64)}) | {rng.choice([1, 64, 128])})",
-            "select": f"({a} % {c} < {c // 2 + 1} ? {b} : {leaf()} + {rng.randrange(8)})",
-            "mul24": f"__mul24({a}, {rng.randrange(1, 9)})",
-            "swizzle": f"((t / 32) * 32 + ((t % 32) ^ ({a} % 32)))",
-            "min": f"min({a}, {b})"}[kind]
-
-
-def guard() -> str:
-    return rng.choice(["", "", "", f"if (t < {rng.randrange(1, 200)}) ",
-                       f"if (t % {rng.randrange(2, 5)} == 0) ", "if (x >= y) "])
-
-
-def kernel(number: int) -> tuple[str, str]:
-    global_type, shared_type = rng.choice(list(TYPES)), rng.choice(list(TYPES))
-    size = TYPES[shared_type]
-    # A guard may leave out lanes in the middle: those make no half or quarter of a warp.
-    shared_guard = guard() if size <= 4 else ""
-    block = rng.choice(BLOCKS)
-    text = f"""
-__global__ void k{number}(const {global_type} *a, {global_type} *out) {{
-  __shared__ {shared_type} s[{WORDS // size}];
-  int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
-  int t = x + blockDim.x * (y + blockDim.y * z), l = t % 32;
-  {global_type} v = 0;
-  {guard()}v = a[{term(2)} % {WORDS}];
-  {shared_guard}s[{term(2)} % {WORDS // size}] = 0;
-  out[t] = v;
-}}
-"""
-    call = f"  k{number}<<<1, dim3{block}>>>(({global_type} *)a, ({global_type} *)b);\n"
-    return text, call
 
 
 def statically(source: Path) -> dict:
@@ -105,7 +51,7 @@ def simulated(source: Path) -> dict:
 
 
 def main() -> int:
-    kernels, calls = zip(*(kernel(n) for n in range(count)))
+    kernels, calls = zip(*(kernel(rng, n) for n in range(count)))
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "generated.cu")
         source.write_text("".join(kernels) + "\nvoid run(void *a, void *b) {\n" + "".join(calls)

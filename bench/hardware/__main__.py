@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares verdicts, repairs and counts with an NVIDIA GPU.
+
+    python3 bench/hardware prepare FOLDER [--tool build/bin/cuda-fix]
+    python3 bench/hardware run FOLDER RESULTS.json
+    python3 bench/hardware compare FOLDER RESULTS.json
+
+`prepare` writes programs and what cuda-fix says of them; `run` needs the folder, nvcc,
+compute-sanitizer and ncu, and no cuda-fix, so it may run on another machine; `compare` prints the
+tables. Three parts:
+
+races     kernels of the tests and of bench/aucs that use shared memory or barriers, before and
+          after their repairs, under compute-sanitizer's racecheck and synccheck
+counters  sectors and bank conflicts of generated indices and of bench/memory-repairs, before and
+          after their repairs, beside the GPU's counters
+programs  what whole programs print, simulated and on the GPU
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent / "test/simulate/Inputs")]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("prepare", "run", "compare"):
+        command = commands.add_parser(name)
+        command.add_argument("folder", type=Path)
+        if name == "prepare":
+            command.add_argument("--tool")
+        else:
+            command.add_argument("results", type=Path)
+    options = parser.parse_args()
+    if options.command == "prepare":
+        from prepare import prepare
+        prepare(options.folder, options.tool)
+        return 0
+    plan = options.folder / "plan.json"
+    if not plan.is_file():
+        sys.exit(f"{plan} is not there: write it with `prepare`")
+    programs = json.loads(plan.read_text())
+    if options.command == "run":
+        from execute import execute
+        options.results.write_text(json.dumps(execute(options.folder, programs), indent=1))
+        return 0
+    if not options.results.is_file():
+        sys.exit(f"{options.results} is not there: write it with `run` where the GPU is")
+    from compare import compare
+    compare(programs, json.loads(options.results.read_text()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

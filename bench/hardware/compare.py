@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of what cuda-fix said beside what the GPU did."""
+
+from collections import Counter
+
+from execute import CONFLICTS, LOAD, PASSES, STORE, TIME
+
+
+def seen(answer: dict | None) -> bool | None:
+    """Whether a tool of compute-sanitizer saw something; none: it said nothing."""
+    if answer is None or not (answer["said"] or not answer["ended"]):
+        return None
+    return bool(answer["hazards"] or answer["errors"] or not answer["ended"])
+
+
+def print_races(pairs: list[tuple[dict, dict]]) -> None:
+    tables: dict[str, Counter] = {}
+    remarks = []
+    for program, result in pairs:
+        if "not_compiled" in result:
+            remarks.append(f"{program['source']}: not compiled: {result['not_compiled'][:200]}")
+            continue
+        for kernel in program["kernels"]:
+            for tool, what, bad, good in (("racecheck", "race on shared memory", "shared", "free"),
+                                          ("synccheck", "divergent barrier", "divergent",
+                                           "uniform")):
+                answer = result["kernels"][kernel["name"]].get(tool)
+                if answer is None:
+                    continue
+                if program["repaired"]:
+                    if not kernel[bad]:
+                        continue
+                    row, wanted = f"{what}: after the repair", False
+                elif kernel[bad]:
+                    row, wanted = f"{what}: reported", True
+                else:
+                    row, wanted = f"{what}: proved free", False
+                saw = seen(answer)
+                column = "no answer" if saw is None else "seen" if saw else "not seen"
+                tables.setdefault(row, Counter())[column] += 1
+                if saw is not wanted:
+                    text = answer["text"].replace("=========", "").split("\n")
+                    remarks.append(f"{row}, {column}: {program['source']} {kernel['name']} "
+                                   f"{kernel[bad]} {kernel['repairs']} "
+                                   + " | ".join(t.strip() for t in text[1:4]))
+    columns = ("seen", "not seen", "no answer")
+    print("| kernels with | " + " | ".join(columns) + " |\n|---|---|---|---|")
+    for row, counts in sorted(tables.items()):
+        print(f"| {row} | " + " | ".join(str(counts[c]) for c in columns) + " |")
+    print(*remarks, sep="\n")
+
+
+def conflicts(metrics: dict) -> float:
+    if all(p in metrics for p in PASSES):
+        return metrics[PASSES[0]] - metrics[PASSES[1]]
+    return sum(metrics.get(c, 0) for c in CONFLICTS)
+
+
+def of_gpu(metrics: dict) -> dict:
+    return {"load": int(metrics.get(LOAD, 0)), "store": int(metrics.get(STORE, 0)),
+            "conflicts": int(conflicts(metrics))}
+
+
+def print_counters(pairs: list[tuple[dict, dict]]) -> None:
+    print("| program | kernels | load sectors | store sectors | bank conflicts | prints the same "
+          "| time |\n" + "|---" * 7 + "|")
+    remarks, before = [], 0.0
+    for program, result in pairs:
+        name = program["name"] + (", repaired" if program["repaired"] else "")
+        found = result.get("counters", result.get("not_compiled", ""))
+        if isinstance(found, str):
+            remarks.append(f"{name}: no counters: {found}")
+            continue
+        expected, equal, sums = program["expected"], Counter(), Counter()
+        for kernel, counts in expected.items():
+            gpu = of_gpu(found.get(kernel, {}))
+            for what in counts:
+                equal[what] += counts[what] == gpu[what]
+                sums["ours", what] += counts[what]
+                sums["gpu", what] += gpu[what]
+                if counts[what] != gpu[what]:
+                    remarks.append(f"{name} {kernel}: {what} {counts[what]} simulated, {gpu[what]}")
+        cells = [f"{sums['ours', w]} / {sums['gpu', w]}, {equal[w]} equal"
+                 for w in ("load", "store", "conflicts")]
+        same = "-" if "printed" not in program else \
+            "yes" if program["printed"] == result["printed"] else "no"
+        time = sum(m.get(TIME, 0) for m in found.values())
+        if not program["repaired"]:
+            before = time
+        cells += [same, f"{time / before:.2f}" if program["repaired"] and before else ""]
+        print(f"| {name} | {len(expected)} | " + " | ".join(cells) + " |")
+    print(*remarks, sep="\n")
+
+
+def print_programs(pairs: list[tuple[dict, dict]]) -> None:
+    equal, remarks = 0, []
+    for program, result in pairs:
+        if result.get("printed") == program["printed"] and result.get("code") == 0:
+            equal += 1
+        else:
+            remarks.append(f"{program['name']}: {result.get('not_compiled') or result.get('code')} "
+                           f"{str(result.get('printed'))[:300]!r} not {program['printed'][:300]!r}")
+    print(f"{equal} of {len(pairs)} programs print the same", *remarks, sep="\n")
+
+
+def compare(programs: list[dict], results: dict) -> None:
+    """Prints all tables; the programs and results are in one order."""
+    print(results["device"])
+    for part, show in (("races", print_races), ("counters", print_counters),
+                       ("programs", print_programs)):
+        print()
+        show([(p, r) for p, r in zip(programs, results["results"]) if p["part"] == part])

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles the programs with nvcc and runs them on the GPU of this machine."""
+
+import csv
+import io
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+SECONDS = 30  # of one; a kernel that does not end is taken for a deadlock
+LOAD = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+STORE = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+# Of instructions, and what the unit counts where the former is not there.
+PASSES = ("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared.sum",
+          "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_ideal.sum")
+CONFLICTS = ("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+             "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum")
+TIME = "gpu__time_duration.sum"
+
+
+def limited(command: list[str], cwd: Path, seconds: float = SECONDS) -> tuple[int | None, str, str]:
+    """Exit status (none: it did not end), and what was written."""
+    process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, text=True,
+                               errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               start_new_session=True)
+    try:
+        out, err = process.communicate(timeout=seconds)
+        return process.returncode, out, err
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+        return None, out, err
+
+
+def compile_program(folder: Path, program: dict) -> tuple[Path | None, str]:
+    source = (folder / program["source"]).resolve()
+    binary = source.with_suffix(".out")
+    code, out, err = limited(["nvcc", "-std=c++20", "-arch=native", "-w", *program["flags"],
+                              str(source), "-o", str(binary)], source.parent, 300)
+    return (binary if code == 0 else None), (out + err).strip()[:500]
+
+
+def sanitized(binary: Path, tool: str, kernel: str) -> dict:
+    """What a tool of compute-sanitizer says of a kernel on counting data, and on zeros where it
+    says nothing of that."""
+    answer: dict = {}
+    for zero in ("0", "1"):
+        code, out, err = limited(
+            ["compute-sanitizer", "--tool", tool, "--print-limit", "2",
+             *(["--racecheck-report", "all"] if tool == "racecheck" else []),
+             str(binary), kernel, zero], binary.parent)
+        text = out + err
+        summary = re.search(r"RACECHECK SUMMARY: (\d+) hazards? displayed \((\d+) errors?", text)
+        errors = re.search(r"ERROR SUMMARY: (\d+) error", text)
+        answer = {"ended": code is not None, "hazards": int(summary[1]) if summary else 0,
+                  "errors": int(summary[2]) if summary else int(errors[1]) if errors else 0,
+                  "said": bool(summary or errors),
+                  "text": "\n".join(line for line in text.splitlines() if "=====" in line)[:1500]}
+        if code is None or answer["hazards"] or answer["errors"]:
+            break
+    return answer
+
+
+def races(binary: Path, program: dict) -> dict:
+    found = {}
+    for kernel in program["kernels"]:
+        tools = ["racecheck"] if kernel["shared"] or kernel["free"] else []
+        tools += ["synccheck"] if kernel["divergent"] or kernel["uniform"] else []
+        found[kernel["name"]] = {tool: sanitized(binary, tool, kernel["name"]) for tool in tools}
+    return found
+
+
+def profiled(binary: Path, metrics: list[str]) -> dict[str, dict] | str:
+    """Kernel -> metric -> its sum over launches; or why there is none."""
+    code, out, err = limited(["ncu", "--csv", "--page", "raw", "--print-units", "base",
+                              "--clock-control", "none", "--metrics", ",".join(metrics),
+                              str(binary)], binary.parent, 240)
+    table = out[out.find('"ID"'):]
+    if code != 0 or not table.startswith('"ID"'):
+        return (out + err)[-600:]
+    rows = list(csv.DictReader(io.StringIO(table)))
+    found: dict[str, dict] = {}
+    for row in rows[1:]:  # the first names units
+        name = re.sub(r"[<(].*", "", row["Kernel Name"]).split("::")[-1].split()[-1]
+        sums = found.setdefault(name, {})
+        for metric in metrics:
+            value = row.get(metric, "").replace(",", "")
+            if re.fullmatch(r"[\d.]+", value):
+                sums[metric] = sums.get(metric, 0) + float(value)
+    return found
+
+
+def one(folder: Path, program: dict) -> dict:
+    result = {"source": program["source"]}
+    binary, message = compile_program(folder, program)
+    if not binary:
+        return {**result, "not_compiled": message}
+    if program["part"] == "races":
+        return {**result, "kernels": races(binary, program)}
+    code, out, err = limited([str(binary)], binary.parent)
+    result |= {"code": code, "printed": out}
+    return result
+
+
+def execute(folder: Path, programs: list[dict]) -> dict:
+    for needed in ("nvcc", "compute-sanitizer", "ncu"):
+        if not shutil.which(needed):
+            sys.exit(f"{needed} is not there: run this where the CUDA toolkit and a GPU are")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda p: one(folder, p), programs))
+    metrics = [LOAD, STORE, TIME, *CONFLICTS, *PASSES]
+    # One process at a time: the counters are the device's.
+    for program, result in zip(programs, results):
+        if program["part"] == "counters" and "not_compiled" not in result:
+            binary = (folder / program["source"]).resolve().with_suffix(".out")
+            found = profiled(binary, metrics)
+            if isinstance(found, str) and PASSES[0] in metrics:
+                metrics = [m for m in metrics if m not in PASSES]
+                found = profiled(binary, metrics)
+            result["counters"] = found
+    device = limited(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+                     folder)[1].strip()
+    return {"device": device, "results": results}
