@@ -20,7 +20,6 @@ PASSES = ("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared.sum",
           "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_ideal.sum")
 CONFLICTS = ("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
              "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum")
-TIME = "gpu__time_duration.sum"
 
 
 def limited(command: list[str], cwd: Path, seconds: float = SECONDS) -> tuple[int | None, str, str]:
@@ -46,8 +45,8 @@ def compile_program(folder: Path, program: dict) -> tuple[Path | None, str]:
 
 
 def sanitized(binary: Path, tool: str, kernel: str) -> dict:
-    """What a tool of compute-sanitizer says of a kernel on counting data, and on zeros where it
-    says nothing of that."""
+    """What a tool of compute-sanitizer says of a kernel on numbers, and on zeros where it says
+    nothing of those."""
     answer: dict = {}
     for zero in ("0", "1"):
         code, out, err = limited(
@@ -61,7 +60,7 @@ def sanitized(binary: Path, tool: str, kernel: str) -> dict:
                   "errors": int(summary[2]) if summary else int(errors[1]) if errors else 0,
                   "said": bool(summary or errors),
                   "text": "\n".join(line for line in text.splitlines() if "=====" in line)[:1500]}
-        if code is None or answer["hazards"] or answer["errors"]:
+        if answer["hazards"] or answer["errors"]:
             break
     return answer
 
@@ -75,8 +74,8 @@ def races(binary: Path, program: dict) -> dict:
     return found
 
 
-def profiled(binary: Path, metrics: list[str]) -> dict[str, dict] | str:
-    """Kernel -> metric -> its sum over launches; or why there is none."""
+def profiled(binary: Path, metrics: list[str]) -> dict[str, list] | str:
+    """Kernel -> of each launch its metrics; or why there is none."""
     code, out, err = limited(["ncu", "--csv", "--page", "raw", "--print-units", "base",
                               "--clock-control", "none", "--metrics", ",".join(metrics),
                               str(binary)], binary.parent, 240)
@@ -84,14 +83,12 @@ def profiled(binary: Path, metrics: list[str]) -> dict[str, dict] | str:
     if code != 0 or not table.startswith('"ID"'):
         return (out + err)[-600:]
     rows = list(csv.DictReader(io.StringIO(table)))
-    found: dict[str, dict] = {}
+    found: dict[str, list] = {}
     for row in rows[1:]:  # the first names units
         name = re.sub(r"[<(].*", "", row["Kernel Name"]).split("::")[-1].split()[-1]
-        sums = found.setdefault(name, {})
-        for metric in metrics:
-            value = row.get(metric, "").replace(",", "")
-            if re.fullmatch(r"[\d.]+", value):
-                sums[metric] = sums.get(metric, 0) + float(value)
+        values = {m: row.get(m, "").replace(",", "") for m in metrics}
+        found.setdefault(name, []).append({m: float(v) for m, v in values.items()
+                                           if re.fullmatch(r"[\d.]+", v)})
     return found
 
 
@@ -113,7 +110,7 @@ def execute(folder: Path, programs: list[dict]) -> dict:
             sys.exit(f"{needed} is not there: run this where the CUDA toolkit and a GPU are")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda p: one(folder, p), programs))
-    metrics = [LOAD, STORE, TIME, *CONFLICTS, *PASSES]
+    metrics = [LOAD, STORE, *CONFLICTS, *PASSES]
     # One process at a time: the counters are the device's.
     for program, result in zip(programs, results):
         if program["part"] == "counters" and "not_compiled" not in result:

@@ -30,15 +30,22 @@ DRIVER = """// SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
+/// Small numbers that repeat, or zeros.
 template <typename T> T *buffer(int zero) {{
-  std::vector<int> host(1 << 20);
-  for (int i = 0; i < 1 << 20; ++i)
-    host[i] = zero ? 0 : i % 64;
+  std::vector<char> host(4 << 20);
+  if constexpr (std::is_arithmetic_v<T>) {{
+    for (size_t i = 0; i < host.size() / sizeof(T) && !zero; ++i)
+      reinterpret_cast<T *>(host.data())[i] = T(i % 64);
+  }} else {{
+    for (size_t i = 0; i < host.size() / sizeof(int) && !zero; ++i)
+      reinterpret_cast<int *>(host.data())[i] = i % 64;
+  }}
   void *device;
-  cudaMalloc(&device, 4 << 20);
-  cudaMemcpy(device, host.data(), 4 << 20, cudaMemcpyHostToDevice);
+  cudaMalloc(&device, host.size());
+  cudaMemcpy(device, host.data(), host.size(), cudaMemcpyHostToDevice);
   return static_cast<T *>(device);
 }}
 
@@ -62,7 +69,7 @@ def signatures(text: str) -> dict[str, list[tuple[str, str]]]:
             continue
         parameters = []
         for parameter in filter(None, (p.strip() for p in match[3].split(","))):
-            parts = re.fullmatch(r"(.*?[\s*&])(\w+)", re.sub(r"__restrict__|__grid_constant__", "",
+            parts = re.fullmatch(r"(.*?[\s*&])([A-Za-z_]\w*)", re.sub(r"__restrict__|__grid_constant__", "",
                                                             parameter), re.S)
             if not parts:
                 break
@@ -128,6 +135,17 @@ def options_of(source: Path) -> list[str]:
     return re.findall(r"--(?:block|grid)-dim[= ]\S+", run[1]) if run else []
 
 
+def left(tool: str, options: list[str], repaired: Path) -> dict[str, list[str]]:
+    """What is still reported of each kernel, `possible` findings too."""
+    run = analyse(tool, ["--checks=synchronization", "--no-repair", "--show=possible", *options,
+                         str(repaired)], seconds=240, mib=1 << 20)
+    found: dict[str, list[str]] = {}
+    for finding in run.report["findings"] if run.report else []:
+        if finding["level"] != "note" and finding["id"] != "redundant-barrier":
+            found.setdefault(finding["kernel"], []).append(finding["id"])
+    return found
+
+
 def races(tool: str, file: Path, folder: Path) -> list[dict]:
     """One program for each version of the file: kernels to call, and what is said of each."""
     options = [part for o in options_of(file) for part in o.split()]
@@ -173,21 +191,22 @@ def races(tool: str, file: Path, folder: Path) -> list[dict]:
                                "--apply", "--unsafe", "--allow-dirty", str(repaired)], seconds=240,
                               mib=1 << 20)
         if repaired.read_text() != text:
-            programs.append({"part": "races", "name": name, "repaired": True, "kernels": kernels})
+            programs.append({"part": "races", "name": name, "repaired": True,
+                             "kernels": kernels, "left": left(tool, options, repaired)})
         elif applied.code not in (0, 1):
             print(f"{file.name}: {why_no_report(applied)}", file=sys.stderr)
     for program in programs:
         place = folder / name / ("repaired" if program["repaired"] else "original")
         (place / "driver.cu").write_text(DRIVER.format(source=file.name, calls="".join(calls)))
         program["source"] = str((place / "driver.cu").relative_to(folder))
-        program["flags"] = ["-lineinfo"]
+        program["flags"] = ["-G"]  # the source's accesses, none left out
     return programs
 
 
-def counted(tool: str, source: Path, arguments: list[str]) -> dict:
+def counted(tool: str, source: Path, how: list[str]) -> dict:
     """Sectors of loads and stores and bank conflicts of each kernel, simulated."""
-    run = run_limited([tool, "simulate", str(source), "--kernel", ".", "--schedules", "1",
-                       "--search", "0", "--format", "json", *arguments], seconds=300, mib=1 << 20)
+    run = run_limited([tool, "simulate", str(source), "--format", "json", *how], seconds=300,
+                      mib=1 << 20)
     try:
         report = json.loads(run.out)
     except ValueError:
@@ -202,7 +221,7 @@ def counted(tool: str, source: Path, arguments: list[str]) -> dict:
             if kind:
                 sums[kind] += values.get("sectors", 0)
             sums["conflicts"] += values.get("bank_conflicts", 0)
-        found[kernel["name"]] = sums
+        found[re.sub(r"[<(].*", "", kernel["name"])] = sums
     return found
 
 
@@ -215,8 +234,8 @@ def generated(tool: str, folder: Path, count: int = 200) -> list[dict]:
                       f"  cudaMalloc(&a, {WORDS * 16});\n  cudaMalloc(&b, 65536);\n"
                       f"  cudaMemset(a, 0, {WORDS * 16});\n" + "".join(calls) +
                       "  return cudaDeviceSynchronize() != cudaSuccess;\n}\n")
-    expected = counted(tool, source, ["--arg", f"a=zero({WORDS * 16})", "--arg", "out=zero(65536)"])
-    # Without optimization: nothing reads what the kernels store in shared memory.
+    expected = counted(tool, source, ["--kernel", ".", "--schedules", "1", "--search", "0", "--arg",
+                                      f"a=zero({WORDS * 16})", "--arg", "out=zero(65536)"])
     return [{"part": "counters", "name": "indices", "repaired": False, "flags": ["-G"],
              "source": "indices/indices.cu", "expected": expected}]
 
@@ -237,9 +256,10 @@ def memory(tool: str, file: Path, folder: Path) -> list[dict]:
         if version == "repaired":
             run_limited([tool, "--checks=performance", "--show=note", "--apply", "--unsafe",
                          "--allow-dirty", str(source)], seconds=300, mib=1 << 20)
+        expected = counted(tool, source, ["--kernel", ".", "--schedules", "1", "--search", "0"])
         programs.append({"part": "counters", "name": file.stem, "repaired": version == "repaired",
-                         "flags": ["-fmad=false"], "source": str(source.relative_to(folder)),
-                         "printed": printed(tool, source), "expected": counted(tool, source, [])})
+                         "flags": ["-G", "-fmad=false"], "source": str(source.relative_to(folder)),
+                         "printed": printed(tool, source), "expected": expected})
     return programs
 
 

@@ -201,12 +201,14 @@ bool KernelBuilder::isInvariant(const Value *X, const llvm::Loop &L, unsigned De
              });
 }
 
-/// An atomic, volatile or racing read of one place: only another thread changes what it gives.
+/// An atomic, volatile or racing read of one place: only another thread changes what it gives. A
+/// volatile word of the block that the loop itself writes is a flag that its threads share.
 bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
   const Value *Ptr = pointerOperand(I);
   if (!Ptr || !isInvariant(Ptr, L))
     return false;
-  if (I.isAtomic() || I.isVolatile())
+  bool OfBlock = any_of(Objects.of(Ptr), [&](unsigned O) { return Objects.isShared(O); });
+  if (I.isAtomic() || (I.isVolatile() && !OfBlock))
     return true;
   if (!isa<LoadInst>(I) || Loads.isReadOnly(I))
     return false;

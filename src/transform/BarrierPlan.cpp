@@ -104,9 +104,10 @@ std::optional<FlowPath> Planner::open(const Goal &G, Position From, Position To,
       return Value[block(PK.GroupOf[E.Id])] || (G.WarpOnly && Value[warp(PK.GroupOf[E.Id])]);
     if (E.What != Event::Kind::Barrier || Removed.test(E.Id))
       return false;
-    BarrierKind Kind = K.barrier(E.Id).Kind;
-    return Kind == BarrierKind::Block || Kind == BarrierKind::Grid ||
-           (Kind == BarrierKind::Warp && G.WarpOnly);
+    const Barrier &B = K.barrier(E.Id);
+    bool WholeWarp = B.Kind == BarrierKind::Warp && B.TileSize == 32;
+    return B.Kind == BarrierKind::Block || B.Kind == BarrierKind::Grid ||
+           (WholeWarp && G.WarpOnly && !analysis::namesSomeLanes(K, B));
   };
   auto Weight = [&](const Event &E) -> unsigned {
     return E.What == Event::Kind::Slot && usable(PK.GroupOf[E.Id]);

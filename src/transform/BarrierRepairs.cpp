@@ -207,6 +207,96 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
   }
 }
 
+/// While it lives, shared words that racing reads give are taken for steady: once their races are
+/// repaired, all threads of the block see the same. What the words decide is uniform then.
+class SteadyWords {
+public:
+  SteadyWords(Kernel &K, const PlanProblem &Problem) : K(K) {
+    for (const PlanPair &P : Problem.Pairs)
+      for (AccessId Id : {P.A, P.B}) {
+        const Access &A = K.access(Id);
+        if (A.Kind != AccessKind::Read || K.array(A.Array).Where != Space::Shared || !A.Result ||
+            A.Result->op() != Op::Apply)
+          continue;
+        Symbol &S = K.Ctx->symbol(A.Result->symbol());
+        if (S.Kind == SymbolKind::Load && S.Level == Uniformity::Thread) {
+          S.Level = Uniformity::Block;
+          Words.push_back(A.Result->symbol());
+        }
+      }
+    for (const Node &N : K.Nodes) {
+      Convergent.push_back(N.Convergent);
+      for (const Edge &E : N.Succs)
+        Divergent.push_back(E.Divergent);
+    }
+    for (const Slot &S : K.Slots)
+      Convergent.push_back(S.Convergent);
+  }
+  SteadyWords(const SteadyWords &) = delete;
+  SteadyWords &operator=(const SteadyWords &) = delete;
+  ~SteadyWords() {
+    for (SymbolId S : Words)
+      K.Ctx->symbol(S).Level = Uniformity::Thread;
+    auto Edges = Divergent.begin(), Places = Convergent.begin();
+    for (Node &N : K.Nodes) {
+      N.Convergent = *Places++;
+      for (Edge &E : N.Succs)
+        E.Divergent = *Edges++;
+    }
+    for (Slot &S : K.Slots)
+      S.Convergent = *Places++;
+  }
+  bool empty() const { return Words.empty(); }
+
+  /// Threads of the block meet wherever no branch parts them. Too much of it is found by the
+  /// verification of what is planned with it.
+  void refine(llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Race) {
+    for (Node &N : K.Nodes)
+      N.Convergent = true;
+    refineDivergence(K, Launches, Race);
+    analysis::FlowPaths Paths(K);
+    for (Node &N : K.Nodes)
+      N.Convergent = Paths.divergentBranches(N.Id).empty();
+  }
+
+private:
+  Kernel &K;
+  std::vector<SymbolId> Words;
+  std::vector<bool> Divergent, Convergent; ///< edges; nodes and slots, as they were
+};
+
+/// Plans that repair the races alone, where barriers diverge because of the racing words: those
+/// barriers are met by all threads then, and stay.
+void collectSteady(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
+                   std::vector<Candidate> &Into) {
+  if (Problem.Divergences.empty() || Problem.Pairs.empty())
+    return;
+  SteadyWords Words(C.K.Model, Problem);
+  if (Words.empty())
+    return;
+  Words.refine(C.Launches, Race);
+  analysis::FlowPaths Paths(C.K.Model);
+  std::set<unsigned> Met;
+  for (const PlanDivergence &D : Problem.Divergences)
+    if (Paths.divergentBranches(Paths.barrier(D.Barrier).Node).empty())
+      Met.insert(D.Finding);
+  if (Met.empty())
+    return;
+  PlanProblem Races;
+  Races.Pairs = Problem.Pairs;
+  std::vector<std::pair<AccessId, AccessId>> Pairs;
+  for (const PlanPair &P : Races.Pairs)
+    Pairs.push_back({P.A, P.B});
+  PlanKernel PK(C.K.Model, Pairs);
+  std::vector<BarrierPlan> Plans = planBarriers(PK, Races, planOracle(C.Launches, Race)).Plans;
+  for (BarrierPlan &P : Plans) {
+    Met.insert(P.Findings.begin(), P.Findings.end());
+    P.Findings.assign(Met.begin(), Met.end());
+  }
+  if (Plans.size() == 1) // one change makes the words steady
+    collect(C, Plans, Into);
+}
+
 } // namespace
 
 Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::StringRef Id) {
@@ -284,6 +374,8 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
     Other.OtherOrder = true;
     collect(C, planBarriers(PK, Problem, Oracle, Other).Plans, Candidates);
   }
+
+  collectSteady(C, Problem, Race, Candidates);
 
   // Candidates with a source form first, then those that remove more findings, then by
   // barriers executed and lines changed.

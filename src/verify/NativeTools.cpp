@@ -6,12 +6,15 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include <chrono>
+#include <csignal>
+#include <thread>
 
 using namespace llvm;
 
 namespace cudafix::verify {
 
-constexpr unsigned TimeoutSeconds = 60;
+constexpr std::chrono::seconds TimeLimit(60); // of one run of a tool
 
 static std::string findTool(StringRef Name, const std::string &CudaPath) {
   if (!CudaPath.empty())
@@ -57,6 +60,25 @@ bool writeFile(StringRef Path, StringRef Text) {
   return Written;
 }
 
+/// Exit status of a process with a session of its own; negative: it could not be run, or was
+/// killed with its children when its time was over. llvm::sys::Wait() keeps time by an alarm, which
+/// may reach another thread than the one that waits.
+int waitFor(const sys::ProcessInfo &Process) {
+  if (Process.Pid == sys::ProcessInfo::InvalidPid)
+    return -1;
+  for (auto End = std::chrono::steady_clock::now() + TimeLimit;;) {
+    sys::ProcessInfo Now = sys::Wait(Process, 0);
+    if (Now.Pid == Process.Pid)
+      return Now.ReturnCode;
+    if (std::chrono::steady_clock::now() > End) {
+      ::kill(-Process.Pid, SIGKILL);
+      sys::Wait(Process, std::nullopt);
+      return -2;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
 /// First line of what a tool said against its input; empty: it succeeded, or could not be
 /// run, which says nothing about the input.
 std::string run(StringRef Tool, ArrayRef<std::string> Args, const ScratchFolder &Scratch) {
@@ -64,9 +86,9 @@ std::string run(StringRef Tool, ArrayRef<std::string> Args, const ScratchFolder 
   Argv.append(Args.begin(), Args.end());
   std::string Log = Scratch.file("log");
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Log), StringRef(Log)};
-  std::string Message;
-  int Code = sys::ExecuteAndWait(Tool, Argv, std::nullopt, Redirects, TimeoutSeconds, 0, &Message);
-  if (Code <= 0)
+  sys::ProcessInfo Process = sys::ExecuteNoWait(Tool, Argv, std::nullopt, Redirects, 0, nullptr,
+                                                nullptr, nullptr, /*DetachProcess=*/true);
+  if (waitFor(Process) <= 0)
     return "";
   auto Text = MemoryBuffer::getFile(Log);
   StringRef Said = Text ? (*Text)->getBuffer().trim().split('\n').first : StringRef();
@@ -104,7 +126,8 @@ std::string NativeTools::assemble(StringRef Assembly) const {
   if (!run(Ptxas, {"--gpu-name", Arch.str(), "--version"}, Scratch).empty())
     return "";
   std::string Said =
-      run(Ptxas, {"-c", "--gpu-name", Arch.str(), Scratch.file("k.ptx"), "-o", Scratch.file("k.o")},
+      run(Ptxas,
+          {"-c", "-O0", "--gpu-name", Arch.str(), Scratch.file("k.ptx"), "-o", Scratch.file("k.o")},
           Scratch);
   return StringRef(Said).contains("is not defined for option") ? "" : Said;
 }
