@@ -2,7 +2,7 @@
 
 #include "analysis/UnknownOrder.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
+#include <map>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -21,11 +21,16 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
   auto PairOf = [](const RaceAnswer &R) {
     return Pair(std::min(R.A, R.B), std::max(R.A, R.B), R.Where == Scope::SameWarp);
   };
-  std::set<Pair> Racy;
-  for (const RaceAnswer &R : Ask(Strict))
+  std::map<Pair, RaceAnswer> Racy;
+  for (RaceAnswer &R : Ask(Strict))
     if (std::holds_alternative<Refuted>(R.Answer) && R.How != Confidence::Possible)
-      Racy.insert(PairOf(R));
-  for (RaceAnswer &R : Answers)
-    if (R.Where != Scope::OtherBlock && !Racy.contains(PairOf(R)))
+      Racy.try_emplace(PairOf(R), R);
+  for (RaceAnswer &R : Answers) {
+    if (R.Where == Scope::OtherBlock)
+      continue;
+    if (auto It = Racy.find(PairOf(R)); It != Racy.end())
+      R = It->second; // with an example that such a barrier does not exclude
+    else
       R.How = Confidence::Possible;
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --block-dim 256
+// RUN: not %cuda-fix --no-repair --block-dim 256 --kernel oneHalfBad %s | FileCheck %s
 #include <cuda/barrier>
 using BlockBarrier = cuda::barrier<cuda::thread_scope_block>;
 
@@ -45,6 +46,8 @@ __global__ void twoHalvesUnknown(const float *in, float *out, int n) {
   out[threadIdx.x] = sum;
 }
 
+// The example is one that such a barrier does not exclude.
+// CHECK: witness: {{.*}}, first thread = 0, iteration of the loop at line {{[0-9]+}}, second thread = 1
 __global__ void oneHalfBad(const float *in, float *out, int n) {
   __shared__ BlockBarrier barrier;
   __shared__ float s[256];
