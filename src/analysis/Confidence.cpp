@@ -388,6 +388,8 @@ Confidence Classifier::byData() {
     return Confidence::Possible;
   if (mayOnlyWrap())
     return Confidence::Possible;
+  if (Offset.Data && (readsPicked(0) || readsPicked(1)))
+    return Confidence::Likely;
   if (Offset.Data)
     return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) &&
                    !(picksOffset(0) && picksOffset(1)) && !reachesOtherPart() &&

@@ -33,6 +33,7 @@ private:
   Confidence byParameters();
   llvm::SmallVector<Expr, 8> lengths(llvm::ArrayRef<Expr> Parameters) const;
   bool picksOffset(unsigned I) const;
+  bool readsPicked(unsigned I);
   bool needsUnequalLoads();
   bool isOfParameters(Expr E) const;
   bool isStride(Expr Offset, llvm::ArrayRef<Expr> Parameters) const;

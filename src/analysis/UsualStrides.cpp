@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Strides as programs choose them: rows that hold whole vectors, coordinates that do not reach
-// into each other.
+// into each other, cells that are picked among those of the threads.
 
 #include "analysis/Confidence.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,6 +10,28 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
+
+/// Do all threads of the block read one cell that a word in memory picks among those of which each
+/// thread writes its own (`v[*least]` beside `v[threadIdx.x]`)? Whichever it is, it races.
+bool Classifier::readsPicked(unsigned I) {
+  const Access &R = *Q.P[I].What, &W = *Q.P[1 - I].What;
+  if (R.Kind != AccessKind::Read || W.Kind != AccessKind::Write || R.Array != W.Array ||
+      R.Size != W.Size || K.Arrays[R.Array].Where != Space::Shared)
+    return false;
+  unsigned Picked = 0;
+  bool ForAll = true;
+  Expr Cell = C.replace(R.Offset, [&](Expr N) {
+    const Symbol &S = C.symbol(N->symbol());
+    if (S.Kind != SymbolKind::Load || N->width() != C.threadIdx(0)->width()) {
+      ForAll &= S.Kind != SymbolKind::ThreadIdx;
+      return Expr();
+    }
+    ++Picked;
+    return C.threadIdx(0);
+  });
+  Expr Differs = C.ne(Q.T.of(Cell, 1 - I), Q.T.of(W.Offset, 1 - I));
+  return Picked == 1 && ForAll && std::holds_alternative<Proved>(under(Differs));
+}
 
 /// The power of two that a division or shift divides by; 0: it is none, or by 1 or more than a
 /// vector's 16 elements.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+
+// All threads read the cell of the thread that was picked, then each writes its own.
+__device__ void pick(const float *values, int *least) {
+  if (threadIdx.x == 0) {
+    *least = 0;
+    for (int i = 1; i < blockDim.x; ++i)
+      if (values[i] < values[*least])
+        *least = i;
+  }
+  __syncthreads();
+}
+
+__global__ void overwrittenBad(const float *in, float *out) {
+  __shared__ float values[256];
+  __shared__ int least;
+  values[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  pick(values, &least);
+  float smallest = values[least];                // expect: shared-race
+  values[threadIdx.x] = in[threadIdx.x] - smallest; // expect: shared-race
+  __syncthreads();
+  out[threadIdx.x] = values[255 - threadIdx.x];
+}
+
+__global__ void waitedOk(const float *in, float *out) {
+  __shared__ float values[256];
+  __shared__ int least;
+  values[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  pick(values, &least);
+  float smallest = values[least];
+  __syncthreads();
+  values[threadIdx.x] = in[threadIdx.x] - smallest;
+  __syncthreads();
+  out[threadIdx.x] = values[255 - threadIdx.x];
+}
+
+// The picked cell is one of another part.
+__global__ void tableOk(const float *in, float *out) { // verdict: unknown
+  __shared__ float values[512];
+  __shared__ int least;
+  values[threadIdx.x] = in[threadIdx.x];
+  values[256 + threadIdx.x] = in[256 + threadIdx.x];
+  __syncthreads();
+  pick(values, &least);
+  float smallest = values[256 + least];
+  values[threadIdx.x] = in[threadIdx.x] - smallest;
+  __syncthreads();
+  out[threadIdx.x] = values[255 - threadIdx.x];
+}
+
+void run(const float *in, float *out) {
+  overwrittenBad<<<1, 256>>>(in, out);
+  waitedOk<<<1, 256>>>(in, out);
+  tableOk<<<1, 256>>>(in, out);
+}
