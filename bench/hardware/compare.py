@@ -3,7 +3,7 @@
 
 from collections import Counter
 
-from execute import CONFLICTS, LOAD, PASSES, STORE
+from execute import CONFLICTS, LOAD, STORE
 
 
 def seen(answer: dict) -> bool | None:
@@ -51,15 +51,9 @@ def print_races(pairs: list[tuple[dict, dict]]) -> None:
     print(*remarks, sep="\n")
 
 
-def conflicts(metrics: dict) -> float:
-    if all(p in metrics for p in PASSES):
-        return metrics[PASSES[0]] - metrics[PASSES[1]]
-    return sum(metrics.get(c, 0) for c in CONFLICTS)
-
-
 def of_gpu(metrics: dict) -> dict:
     return {"load": int(metrics.get(LOAD, 0)), "store": int(metrics.get(STORE, 0)),
-            "conflicts": int(conflicts(metrics))}
+            "conflicts": int(sum(metrics.get(c, 0) for c in CONFLICTS))}
 
 
 def print_counters(pairs: list[tuple[dict, dict]]) -> None:

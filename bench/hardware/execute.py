@@ -15,11 +15,9 @@ from pathlib import Path
 SECONDS = 30  # of one; a kernel that does not end is taken for a deadlock
 LOAD = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 STORE = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
-# Of instructions, and what the unit counts where the former is not there.
-PASSES = ("smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared.sum",
-          "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_ideal.sum")
 CONFLICTS = ("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
              "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum")
+METRICS = (LOAD, STORE, *CONFLICTS)
 
 
 def limited(command: list[str], cwd: Path, seconds: float = SECONDS) -> tuple[int | None, str, str]:
@@ -74,10 +72,10 @@ def races(binary: Path, program: dict) -> dict:
     return found
 
 
-def profiled(binary: Path, metrics: list[str]) -> dict[str, list] | str:
+def profiled(binary: Path) -> dict[str, list] | str:
     """Kernel -> of each launch its metrics; or why there is none."""
     code, out, err = limited(["ncu", "--csv", "--page", "raw", "--print-units", "base",
-                              "--clock-control", "none", "--metrics", ",".join(metrics),
+                              "--clock-control", "none", "--metrics", ",".join(METRICS),
                               str(binary)], binary.parent, 240)
     table = out[out.find('"ID"'):]
     if code != 0 or not table.startswith('"ID"'):
@@ -86,7 +84,7 @@ def profiled(binary: Path, metrics: list[str]) -> dict[str, list] | str:
     found: dict[str, list] = {}
     for row in rows[1:]:  # the first names units
         name = re.sub(r"[<(].*", "", row["Kernel Name"]).split("::")[-1].split()[-1]
-        values = {m: row.get(m, "").replace(",", "") for m in metrics}
+        values = {m: row.get(m, "").replace(",", "") for m in METRICS}
         found.setdefault(name, []).append({m: float(v) for m, v in values.items()
                                            if re.fullmatch(r"[\d.]+", v)})
     return found
@@ -110,16 +108,10 @@ def execute(folder: Path, programs: list[dict]) -> dict:
             sys.exit(f"{needed} is not there: run this where the CUDA toolkit and a GPU are")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda p: one(folder, p), programs))
-    metrics = [LOAD, STORE, *CONFLICTS, *PASSES]
     # One process at a time: the counters are the device's.
     for program, result in zip(programs, results):
         if program["part"] == "counters" and "not_compiled" not in result:
-            binary = (folder / program["source"]).resolve().with_suffix(".out")
-            found = profiled(binary, metrics)
-            if isinstance(found, str) and PASSES[0] in metrics:
-                metrics = [m for m in metrics if m not in PASSES]
-                found = profiled(binary, metrics)
-            result["counters"] = found
+            result["counters"] = profiled((folder / program["source"]).resolve().with_suffix(".out"))
     device = limited(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                      folder)[1].strip()
     return {"device": device, "results": results}

@@ -240,9 +240,8 @@ def generated(tool: str, folder: Path, count: int = 200) -> list[dict]:
              "source": "indices/indices.cu", "expected": expected}]
 
 
-def printed(tool: str, source: Path, flags: list[str] = []) -> str | None:
-    run = run_limited([tool, "simulate", "--no-check", *flags, str(source)], seconds=120,
-                      mib=1 << 20)
+def printed(tool: str, source: Path) -> str | None:
+    run = run_limited([tool, "simulate", "--no-check", str(source)], seconds=120, mib=1 << 20)
     return run.out if run.code == 0 else None
 
 
