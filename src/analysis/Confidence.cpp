@@ -388,7 +388,7 @@ Confidence Classifier::byData() {
     return Confidence::Possible;
   if (mayOnlyWrap())
     return Confidence::Possible;
-  if (Offset.Data && (readsPicked(0) || readsPicked(1)))
+  if (Offset.Data && !Cond.Data && (readsPicked(0) || readsPicked(1)))
     return Confidence::Likely;
   if (Offset.Data)
     return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) &&

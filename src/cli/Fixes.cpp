@@ -2,6 +2,7 @@
 #include "cli/Fixes.h"
 #include "detect/Detector.h"
 #include "rewrite/Rewrite.h"
+#include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -54,6 +55,10 @@ static bool overlap(const Repair &A, const Repair &B) {
   });
 }
 
+/// Changes accesses one by one and no order between them: a kernel may need many, and they do not
+/// mind each other.
+static bool ofOneAccess(const Repair &R) { return R.Id == transform::MakeAtomic.Id; }
+
 /// The repairs of one round, all on the same text.
 std::vector<FixStep> Fixer::choose() {
   std::vector<FixStep> Round;
@@ -68,7 +73,9 @@ std::vector<FixStep> Fixer::choose() {
       continue;
     }
     bool Free = llvm::none_of(Round, [&](const FixStep &Step) {
-      return OneByOne || Step.What.KernelName == F.KernelName || overlap(Step.How, *R);
+      bool Together = ofOneAccess(Step.How) && ofOneAccess(*R);
+      return OneByOne || (Step.What.KernelName == F.KernelName && !Together) ||
+             overlap(Step.How, *R);
     });
     if (Free && Accepted(F, *R))
       Round.push_back({F, *R, {}, {}});

@@ -37,6 +37,19 @@ __global__ void waitedOk(const float *in, float *out) {
   out[threadIdx.x] = values[255 - threadIdx.x];
 }
 
+// The picked thread does not write.
+__global__ void othersWriteOk(const float *in, float *out) {
+  __shared__ float values[256];
+  __shared__ int least;
+  values[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  pick(values, &least);
+  if (threadIdx.x != least)
+    values[threadIdx.x] = values[least] + in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = values[255 - threadIdx.x];
+}
+
 // The picked cell is one of another part.
 __global__ void tableOk(const float *in, float *out) { // verdict: unknown
   __shared__ float values[512];
@@ -54,5 +67,6 @@ __global__ void tableOk(const float *in, float *out) { // verdict: unknown
 void run(const float *in, float *out) {
   overwrittenBad<<<1, 256>>>(in, out);
   waitedOk<<<1, 256>>>(in, out);
+  othersWriteOk<<<1, 256>>>(in, out);
   tableOk<<<1, 256>>>(in, out);
 }
