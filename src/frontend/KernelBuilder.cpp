@@ -276,7 +276,8 @@ static void nameOverloads(const ModelInput &In, std::vector<KernelUnit> &Units) 
     if (Count[U.Model.Name] == 1 || Of == In.Kernels.end() || !Of->first)
       continue;
     auto Type = [&](const clang::ParmVarDecl *P) {
-      return P->getType().getAsString(In.CI.getASTContext().getPrintingPolicy());
+      return P->getType().getUnqualifiedType().getAsString(
+          In.CI.getASTContext().getPrintingPolicy());
     };
     U.Model.Name += '(' + join(map_range(Of->first->parameters(), Type), ", ") + ')';
   }
