@@ -68,6 +68,20 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   return Found;
 }
 
+bool SteadyLoads::assume(llvm::ArrayRef<AccessId> Reads) {
+  bool Found = false;
+  for (AccessId Id : Reads) {
+    const Access &A = K.access(Id);
+    SymbolId S = K.array(A.Array).Where == Space::Shared ? unsteady(K, A) : NoId;
+    if (S == NoId)
+      continue;
+    K.Ctx->symbol(S).Level = Uniformity::Block;
+    Taken.push_back(S);
+    Found = true;
+  }
+  return Found;
+}
+
 void SteadyLoads::doubt(llvm::MutableArrayRef<RaceResult> Races) const {
   llvm::BitVector Refuted(K.Accesses.size()), Open(K.Accesses.size());
   for (const RaceResult &R : Races)

@@ -22,6 +22,10 @@ public:
   /// were not taken for it before.
   bool take(llvm::ArrayRef<RaceResult> Races);
 
+  /// Takes what these reads of shared memory give for steady without proof, as repairs that order
+  /// them would make it; whether there is any.
+  bool assume(llvm::ArrayRef<AccessId> Reads);
+
   /// Makes possible what is likely only on the way that a load decides of which it is open
   /// whether it is steady.
   void doubt(llvm::MutableArrayRef<RaceResult> Races) const;

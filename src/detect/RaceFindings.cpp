@@ -131,6 +131,9 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   }
   if (!R.Assumption.empty())
     N.Facts.push_back("cannot happen with " + R.Assumption);
+  if (A.Array != B.Array)
+    N.Facts.push_back(K.array(A.Array).Name + " and " + K.array(B.Array).Name +
+                      " point into one object");
   addFacts(N, L);
   N.Example = R.Example;
   N.Accesses = {R.A, R.B};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/BarrierRepairs.h"
+#include "analysis/SteadyLoads.h"
 #include "transform/IRWriter.h"
 #include "transform/LaneMask.h"
 #include "transform/PlanOracle.h"
@@ -137,6 +138,13 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
   return P;
 }
 
+std::vector<std::pair<AccessId, AccessId>> accessesOf(const PlanProblem &P) {
+  std::vector<std::pair<AccessId, AccessId>> Pairs;
+  for (const PlanPair &X : P.Pairs)
+    Pairs.push_back({X.A, X.B});
+  return Pairs;
+}
+
 /// Where threads of other blocks race on the same pair, no barrier makes the code right.
 void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
   if (!alsoBetweenBlocks(F, All))
@@ -207,23 +215,10 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
   }
 }
 
-/// While it lives, shared words that racing reads give are taken for steady: once their races are
-/// repaired, all threads of the block see the same. What the words decide is uniform then.
-class SteadyWords {
+/// Where threads of the block meet and part, put back as it was in the end.
+class KeptDivergence {
 public:
-  SteadyWords(Kernel &K, const PlanProblem &Problem) : K(K) {
-    for (const PlanPair &P : Problem.Pairs)
-      for (AccessId Id : {P.A, P.B}) {
-        const Access &A = K.access(Id);
-        if (A.Kind != AccessKind::Read || K.array(A.Array).Where != Space::Shared || !A.Result ||
-            A.Result->op() != Op::Apply)
-          continue;
-        Symbol &S = K.Ctx->symbol(A.Result->symbol());
-        if (S.Kind == SymbolKind::Load && S.Level == Uniformity::Thread) {
-          S.Level = Uniformity::Block;
-          Words.push_back(A.Result->symbol());
-        }
-      }
+  explicit KeptDivergence(Kernel &K) : K(K) {
     for (const Node &N : K.Nodes) {
       Convergent.push_back(N.Convergent);
       for (const Edge &E : N.Succs)
@@ -232,11 +227,9 @@ public:
     for (const Slot &S : K.Slots)
       Convergent.push_back(S.Convergent);
   }
-  SteadyWords(const SteadyWords &) = delete;
-  SteadyWords &operator=(const SteadyWords &) = delete;
-  ~SteadyWords() {
-    for (SymbolId S : Words)
-      K.Ctx->symbol(S).Level = Uniformity::Thread;
+  KeptDivergence(const KeptDivergence &) = delete;
+  KeptDivergence &operator=(const KeptDivergence &) = delete;
+  ~KeptDivergence() {
     auto Edges = Divergent.begin(), Places = Convergent.begin();
     for (Node &N : K.Nodes) {
       N.Convergent = *Places++;
@@ -246,55 +239,49 @@ public:
     for (Slot &S : K.Slots)
       S.Convergent = *Places++;
   }
-  bool empty() const { return Words.empty(); }
-
-  /// Threads of the block meet wherever no branch parts them. Too much of it is found by the
-  /// verification of what is planned with it.
-  void refine(llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Race) {
-    for (Node &N : K.Nodes)
-      N.Convergent = true;
-    refineDivergence(K, Launches, Race);
-    analysis::FlowPaths Paths(K);
-    for (Node &N : K.Nodes)
-      N.Convergent = Paths.divergentBranches(N.Id).empty();
-  }
 
 private:
   Kernel &K;
-  std::vector<SymbolId> Words;
-  std::vector<bool> Divergent, Convergent; ///< edges; nodes and slots, as they were
+  std::vector<bool> Divergent, Convergent; ///< edges; nodes and slots
 };
 
-/// Plans that repair the races alone, where barriers diverge because of the racing words: those
-/// barriers are met by all threads then, and stay.
+/// Plans that repair the races alone, where barriers diverge because of words of shared memory
+/// that the racing reads give: all threads see the same ones then, meet at those barriers, and
+/// the barriers stay. What is taken for more convergent than it is, the verification finds.
 void collectSteady(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
                    std::vector<Candidate> &Into) {
   if (Problem.Divergences.empty() || Problem.Pairs.empty())
     return;
-  SteadyWords Words(C.K.Model, Problem);
-  if (Words.empty())
-    return;
-  Words.refine(C.Launches, Race);
-  analysis::FlowPaths Paths(C.K.Model);
-  std::set<unsigned> Met;
-  for (const PlanDivergence &D : Problem.Divergences)
-    if (Paths.divergentBranches(Paths.barrier(D.Barrier).Node).empty())
-      Met.insert(D.Finding);
-  if (Met.empty())
-    return;
+  Kernel &K = C.K.Model;
   PlanProblem Races;
   Races.Pairs = Problem.Pairs;
-  std::vector<std::pair<AccessId, AccessId>> Pairs;
-  for (const PlanPair &P : Races.Pairs)
-    Pairs.push_back({P.A, P.B});
-  PlanKernel PK(C.K.Model, Pairs);
-  std::vector<BarrierPlan> Plans = planBarriers(PK, Races, planOracle(C.Launches, Race)).Plans;
-  for (BarrierPlan &P : Plans) {
-    Met.insert(P.Findings.begin(), P.Findings.end());
-    P.Findings.assign(Met.begin(), Met.end());
-  }
-  if (Plans.size() == 1) // one change makes the words steady
-    collect(C, Plans, Into);
+  const std::vector<std::pair<AccessId, AccessId>> Pairs = accessesOf(Races);
+  std::vector<AccessId> Accesses;
+  for (auto [A, B] : Pairs)
+    Accesses.insert(Accesses.end(), {A, B});
+  analysis::SteadyLoads Words(K);
+  if (!Words.assume(Accesses))
+    return;
+  KeptDivergence Kept(K);
+  for (Node &N : K.Nodes)
+    N.Convergent = true;
+  refineDivergence(K, C.Launches, Race);
+  analysis::FlowPaths Paths(K);
+  for (Node &N : K.Nodes)
+    N.Convergent = Paths.divergentBranches(N.Id).empty();
+  std::set<unsigned> Repaired;
+  for (const PlanDivergence &D : Problem.Divergences)
+    if (K.Nodes[Paths.barrier(D.Barrier).Node].Convergent)
+      Repaired.insert(D.Finding);
+  if (Repaired.empty())
+    return;
+  std::vector<BarrierPlan> Plans =
+      planBarriers(PlanKernel(K, Pairs), Races, planOracle(C.Launches, Race)).Plans;
+  if (Plans.size() != 1) // only all changes together make the words steady
+    return;
+  Repaired.insert(Plans.front().Findings.begin(), Plans.front().Findings.end());
+  Plans.front().Findings.assign(Repaired.begin(), Repaired.end());
+  collect(C, Plans, Into);
 }
 
 } // namespace
@@ -340,13 +327,10 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
                             "orders one block only"});
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
     return Reasons;
-  std::vector<std::pair<AccessId, AccessId>> Pairs;
-  for (const PlanPair &P : Problem.Pairs)
-    Pairs.push_back({P.A, P.B});
   analysis::RaceOptions Race;
   Race.Level = C.Opts.Level;
   refineDivergence(C.K.Model, C.Launches, Race);
-  PlanKernel PK(C.K.Model, Pairs);
+  PlanKernel PK(C.K.Model, accessesOf(Problem));
   PlanOracle Oracle = planOracle(C.Launches, Race);
 
   std::vector<Candidate> Candidates;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s
+// RUN: not %cuda-fix --no-repair %s | FileCheck %s
 // What the host passes twice is one array.
+// CHECK: launch: in and out point into one object
 __global__ void shiftOk(const float *in, float *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i + 1 < n) out[i] = in[i + 1];
