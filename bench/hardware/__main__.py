@@ -8,13 +8,14 @@
 
 `prepare` writes programs and what cuda-fix says of them; `run` needs the folder, nvcc,
 compute-sanitizer and ncu, and no cuda-fix, so it may run on another machine; `compare` prints the
-tables. Three parts:
+tables. Four parts, of which `prepare --part` takes some:
 
 races     kernels of the tests and of bench/aucs that use shared memory or barriers, before and
           after their repairs, under compute-sanitizer's racecheck and synccheck
 counters  sectors and bank conflicts of generated indices and of bench/memory-repairs, before and
           after their repairs, beside the GPU's counters
 programs  what whole programs print, simulated and on the GPU
+times     kernels of bench/memory-repairs before and after their repairs, with larger arrays
 """
 
 import argparse
@@ -25,6 +26,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent / "test/simulate/Inputs")]
 
+PARTS = ["races", "counters", "programs", "times"]
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -34,12 +37,13 @@ def main() -> int:
         command.add_argument("folder", type=Path)
         if name == "prepare":
             command.add_argument("--tool")
+            command.add_argument("--part", action="append", choices=PARTS)
         else:
             command.add_argument("results", type=Path)
     options = parser.parse_args()
     if options.command == "prepare":
         from prepare import prepare
-        prepare(options.folder, options.tool)
+        prepare(options.folder, options.tool, options.part or PARTS)
         return 0
     plan = options.folder / "plan.json"
     if not plan.is_file():

@@ -4,6 +4,7 @@
 from collections import Counter
 
 from execute import CONFLICTS, LOAD, STORE
+from times import print_times
 
 
 def seen(answer: dict) -> bool | None:
@@ -103,6 +104,8 @@ def compare(programs: list[dict], results: dict) -> None:
     """Prints all tables; the programs and results are in one order."""
     print(results["device"])
     for part, show in (("races", print_races), ("counters", print_counters),
-                       ("programs", print_programs)):
-        print()
-        show([(p, r) for p, r in zip(programs, results["results"]) if p["part"] == part])
+                       ("programs", print_programs), ("times", print_times)):
+        pairs = [(p, r) for p, r in zip(programs, results["results"]) if p["part"] == part]
+        if pairs:
+            print()
+            show(pairs)

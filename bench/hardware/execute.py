@@ -12,6 +12,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from times import measure
+
 SECONDS = 30  # of one; a kernel that does not end is taken for a deadlock
 LOAD = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 STORE = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
@@ -97,13 +99,17 @@ def one(folder: Path, program: dict) -> dict:
         return {**result, "not_compiled": message}
     if program["part"] == "races":
         return {**result, "kernels": races(binary, program)}
+    if program["part"] == "times":
+        return result
     code, out, err = limited([str(binary)], binary.parent)
     result |= {"code": code, "printed": out}
     return result
 
 
 def execute(folder: Path, programs: list[dict]) -> dict:
-    for needed in ("nvcc", "compute-sanitizer", "ncu"):
+    parts = {p["part"] for p in programs}
+    for needed in ("nvcc", *(["compute-sanitizer"] if "races" in parts else []),
+                   *(["ncu"] if "counters" in parts else [])):
         if not shutil.which(needed):
             sys.exit(f"{needed} is not there: run this where the CUDA toolkit and a GPU are")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -112,6 +118,8 @@ def execute(folder: Path, programs: list[dict]) -> dict:
     for program, result in zip(programs, results):
         if program["part"] == "counters" and "not_compiled" not in result:
             result["counters"] = profiled((folder / program["source"]).resolve().with_suffix(".out"))
+    measure(folder, [pair for pair in zip(programs, results) if pair[0]["part"] == "times"],
+            limited)
     device = limited(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                      folder)[1].strip()
     return {"device": device, "results": results}

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from indices import WORDS, kernel as indexed_kernel
+from times import SCALE, WRAPPER
 from toolrun import REPOSITORY, analyse, find_tool, run_limited, warm_up, why_no_report
 
 RACE_FOLDERS = ("test/detect", "test/transform", "test/clean", "bench/aucs/kernels")
@@ -262,6 +263,27 @@ def memory(tool: str, file: Path, folder: Path) -> list[dict]:
     return programs
 
 
+def timed(tool: str, file: Path, folder: Path) -> list[dict]:
+    """Both versions of a program at a size that fills a GPU."""
+    programs = []
+    for version in ("original", "repaired"):
+        place = folder / f"times-{file.stem}" / version
+        place.mkdir(parents=True)
+        shutil.copy(file.parent / "buffers.h", place)
+        source = Path(shutil.copy(file, place))
+        if version == "repaired":
+            run_limited([tool, "--checks=performance", "--show=note", "--apply", "--unsafe",
+                         "--allow-dirty", str(source), "--", f"-DSCALE={SCALE}"], seconds=300,
+                        mib=1 << 20)
+            if source.read_text() == file.read_text():
+                print(f"{file.name}: not repaired", file=sys.stderr)
+                return []
+        programs.append({"part": "times", "name": file.stem, "repaired": version == "repaired",
+                         "flags": [f"-DSCALE={SCALE}", "-fmad=false", *WRAPPER],
+                         "source": str(source.relative_to(folder))})
+    return programs
+
+
 def whole(tool: str, file: Path, folder: Path) -> list[dict]:
     if not re.search(r"^int main\(", file.read_text(), re.M):
         return []
@@ -275,19 +297,22 @@ def whole(tool: str, file: Path, folder: Path) -> list[dict]:
              "flags": ["-fmad=false"], "source": str((place / file.name).relative_to(folder))}]
 
 
-def prepare(folder: Path, given: str | None) -> None:
+def prepare(folder: Path, given: str | None, parts: list[str]) -> None:
     tool = find_tool(given)
     if folder.exists() and any(folder.iterdir()):
         sys.exit(f"{folder} is not empty: name a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     warm_up(tool)
-    work = [(races, tool, file, folder) for name in RACE_FOLDERS
-            for file in sorted((REPOSITORY / name).glob("*.cu"))]
-    work += [(memory, tool, file, folder)
-             for file in sorted((REPOSITORY / "bench/memory-repairs/programs").glob("*.cu"))]
-    work += [(whole, tool, file, folder)
-             for pattern in PROGRAMS for file in sorted(REPOSITORY.glob(pattern))]
-    work += [(generated, tool, folder)]
+    repairs = sorted((REPOSITORY / "bench/memory-repairs/programs").glob("*.cu"))
+    jobs = {"races": [(races, tool, file, folder) for name in RACE_FOLDERS
+                      for file in sorted((REPOSITORY / name).glob("*.cu"))],
+            "counters": [*((memory, tool, file, folder) for file in repairs),
+                         (generated, tool, folder)],
+            "programs": [(whole, tool, file, folder)
+                         for pattern in PROGRAMS for file in sorted(REPOSITORY.glob(pattern))],
+            "times": [(timed, tool, file, folder) for file in repairs]}
+    work = [job for part in parts for job in jobs[part]]
+    shutil.copy(Path(__file__).with_name("times.cu"), folder)
     with ThreadPoolExecutor(2) as pool:
         plan = [p for found in pool.map(lambda job: job[0](*job[1:]), work) for p in found]
     (folder / "plan.json").write_text(json.dumps(plan, indent=1))

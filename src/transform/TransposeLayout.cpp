@@ -76,7 +76,8 @@ public:
 private:
   bool staysUntil(const VarDecl *V, const FunctionDecl *In) const;
   std::optional<Extent> extentOf(const clang::Expr *E, const FunctionDecl *In) const;
-  bool factors(const clang::Expr *E, const FunctionDecl *In, std::vector<Extent> &To) const;
+  bool factors(const clang::Expr *E, const FunctionDecl *In, uint64_t Bytes,
+               std::vector<Extent> &To) const;
   std::optional<Extent> givenTo(const KernelUse &K, const clang::Expr *E) const;
   llvm::Error readHost();
   llvm::Error readKernel(const KernelUse &K);
@@ -127,21 +128,44 @@ std::optional<Extent> Transposer::extentOf(const clang::Expr *E, const FunctionD
   return std::nullopt;
 }
 
-/// Of a product of sizes, through variables that hold one.
-bool Transposer::factors(const clang::Expr *E, const FunctionDecl *In,
+/// Of a product of sizes. Variables that hold one are taken apart while there are fewer factors
+/// than rows, columns and the `Bytes` of an element.
+bool Transposer::factors(const clang::Expr *E, const FunctionDecl *In, uint64_t Bytes,
                          std::vector<Extent> &To) const {
-  E = E->IgnoreParenCasts();
-  if (Operands Product = operandsOf(E, BO_Mul); Product.A)
-    return factors(Product.A, In, To) && factors(Product.B, In, To);
-  const VarDecl *V = variable(E);
-  if (V && V->isLocalVarDecl() && V->getInit() && staysUntil(V, In) &&
-      operandsOf(V->getInit()->IgnoreParenCasts(), BO_Mul).A &&
-      !E->isEvaluatable(C.P.host()->getASTContext()))
-    return factors(V->getInit(), In, To);
-  std::optional<Extent> X = extentOf(E, In);
-  if (X)
+  std::vector<const clang::Expr *> Factors{E};
+  auto HeldBy = [&](const clang::Expr *F) -> const clang::Expr * {
+    const VarDecl *V = variable(F);
+    bool Holds = V && V->isLocalVarDecl() && V->getInit() && staysUntil(V, In) &&
+                 !F->isEvaluatable(C.P.host()->getASTContext()) &&
+                 operandsOf(V->getInit()->IgnoreParenCasts(), BO_Mul).A;
+    return Holds ? V->getInit() : nullptr;
+  };
+  auto Replace = [&](size_t I, std::initializer_list<const clang::Expr *> By) {
+    Factors.erase(Factors.begin() + I);
+    Factors.insert(Factors.begin() + I, By);
+  };
+  auto IsSize = [&](const clang::Expr *F) { return extentOf(F, In) == Extent{nullptr, Bytes}; };
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (size_t I = 0; I < Factors.size(); ++I) {
+      Factors[I] = Factors[I]->IgnoreParenCasts();
+      if (Operands Product = operandsOf(Factors[I], BO_Mul); Product.A)
+        Replace(I--, {Product.A, Product.B});
+    }
+    size_t Lengths = Factors.size() - (llvm::any_of(Factors, IsSize) ? 1 : 0);
+    auto Held = llvm::find_if(Factors, HeldBy);
+    if (Lengths < 2 && Held != Factors.end()) {
+      Replace(Held - Factors.begin(), {HeldBy(*Held)});
+      Again = true;
+    }
+  }
+  for (const clang::Expr *F : Factors) {
+    std::optional<Extent> X = extentOf(F, In);
+    if (!X)
+      return false;
     To.push_back(*X);
-  return X.has_value();
+  }
+  return true;
 }
 
 /// Rows, columns and the size of an element: in every allocation, copy and fill the same.
@@ -157,7 +181,7 @@ llvm::Error Transposer::readHost() {
       return refuse("line " + llvm::Twine(Host.line(U.Call->getBeginLoc())) + ": " + Why);
     };
     std::vector<Extent> All;
-    if (!factors(U.Bytes, U.In, All))
+    if (!factors(U.Bytes, U.In, Bytes, All))
       return Refuse("the size is no product of rows and columns that stay the same");
     auto Size = llvm::find(All, Extent{nullptr, Bytes});
     bool Sized = Size != All.end();

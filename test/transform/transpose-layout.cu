@@ -28,7 +28,7 @@ int main() {
   int points = 1;
   for (int i = 0; i < 3; ++i)
     points *= 6;
-  int features = 20;
+  int groups = 4, features = 5 * groups;
   float *host = (float *)malloc(points * features * sizeof(float));
   for (int i = 0; i < points * features; ++i)
     host[i] = i % 1013;

@@ -6,6 +6,12 @@
 #include <cstdio>
 #include <vector>
 
+/// Sides of matrices are so many times longer, other arrays that many times squared: 1 for a
+/// simulator, more for a GPU.
+#ifndef SCALE
+#define SCALE 1
+#endif
+
 /// `n` values that repeat late.
 template <typename T> std::vector<T> contents(int n) {
   std::vector<T> host(n);

@@ -17,7 +17,7 @@ __global__ void smooth(const float *in, const float *weight, float *out, int pla
 
 int main() {
   float *in, *weight, *out;
-  int planes = 4, n = 160;
+  int planes = 4, n = 160 * SCALE;
   cudaMalloc(&in, planes * n * n * sizeof(float));
   cudaMalloc(&weight, n * sizeof(float));
   cudaMalloc(&out, planes * n * n * sizeof(float));

@@ -14,11 +14,12 @@ __global__ void rowSums(const float *in, float *out) {
 }
 
 int main() {
+  const int blocks = 64 * SCALE * SCALE;
   float *in, *out;
-  cudaMalloc(&in, 64 * 32 * 32 * sizeof(float));
-  cudaMalloc(&out, 64 * 32 * sizeof(float));
-  fill(in, 64 * 32 * 32);
-  fill(out, 64 * 32);
-  rowSums<<<64, 32>>>(in, out);
-  report("out", out, 64 * 32);
+  cudaMalloc(&in, blocks * 32 * 32 * sizeof(float));
+  cudaMalloc(&out, blocks * 32 * sizeof(float));
+  fill(in, blocks * 32 * 32);
+  fill(out, blocks * 32);
+  rowSums<<<blocks, 32>>>(in, out);
+  report("out", out, blocks * 32);
 }

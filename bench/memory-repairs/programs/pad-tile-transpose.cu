@@ -13,11 +13,11 @@ __global__ void transpose(const int *in, int *out, int n) {
 }
 
 int main() {
-  int *in, *out, n = 128;
+  int *in, *out, n = 128 * SCALE;
   cudaMalloc(&in, n * n * sizeof(int));
   cudaMalloc(&out, n * n * sizeof(int));
   fill(in, n * n);
   fill(out, n * n);
-  transpose<<<dim3(4, 8), dim3(32, 16)>>>(in, out, n);
+  transpose<<<dim3(n / 32, n / 16), dim3(32, 16)>>>(in, out, n);
   report("out", out, n * n);
 }

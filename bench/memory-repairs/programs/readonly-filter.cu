@@ -13,7 +13,7 @@ __global__ void filter(float *out, float *in, float *weights, int n) {
 }
 
 int main() {
-  const int n = 4096;
+  const int n = 4096 * SCALE * SCALE;
   float *in, *out, *weights;
   cudaMalloc(&in, (n + 4) * sizeof(float));
   cudaMalloc(&out, 4 * n * sizeof(float));

@@ -20,7 +20,7 @@ template <typename T> __global__ void advance(T *place, T *speed, Box *box, int 
 }
 
 int main() {
-  const int n = 3000;
+  const int n = 3000 * SCALE * SCALE;
   float *place, *speed;
   Box *box, all = {{-500, -300}, {700, 900}};
   cudaMalloc(&place, 3 * n * sizeof(float));

@@ -18,7 +18,7 @@ __global__ void sums(const float *in, float *out, int n) {
 }
 
 int main() {
-  const int n = 5000;
+  const int n = 5000 * SCALE * SCALE;
   const int blocks = (n + 127) / 128;
   float *in, *out;
   cudaMalloc(&in, n * sizeof(float));

@@ -19,12 +19,12 @@ __global__ void rounds(int *value, int *place) {
 }
 
 int main() {
-  const int n = 16 * 256;
+  const int blocks = 16 * SCALE * SCALE, n = blocks * 256;
   int *value, *place;
   cudaMalloc(&value, n * sizeof(int));
   cudaMalloc(&place, n * sizeof(int));
   fill(value, n);
-  rounds<<<16, 256>>>(value, place);
+  rounds<<<blocks, 256>>>(value, place);
   report("value", value, n);
   report("place", place, n);
 }

@@ -24,7 +24,7 @@ __global__ void energy(const Particle *p, float *out, int n) {
 }
 
 int main() {
-  int n = 3000;
+  int n = 3000 * SCALE * SCALE;
   std::vector<float> values = contents<float>(7 * n);
   std::vector<Particle> host(n);
   for (int i = 0; i < n; ++i)

@@ -17,7 +17,7 @@ __global__ void gain(const Point *points, const float *distance, float *lower, i
 }
 
 int main() {
-  int n = 5000;
+  int n = 5000 * SCALE * SCALE;
   std::vector<float> values = contents<float>(n);
   std::vector<Point> host(n);
   for (int i = 0; i < n; ++i)

@@ -21,7 +21,7 @@ __global__ void copy(float *out, float *in, int width, int height) {
 }
 
 int main(int argc, char **argv) {
-  const int width = 128, height = 96;
+  const int width = 128 * SCALE, height = 96 * SCALE;
   float *in, *out;
   cudaMalloc(&in, width * height * sizeof(float));
   cudaMalloc(&out, width * height * sizeof(float));

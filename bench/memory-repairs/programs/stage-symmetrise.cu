@@ -11,11 +11,11 @@ __global__ void symmetrise(const double *a, double *out, int n) {
 
 int main() {
   double *a, *out;
-  int n = 120;
+  int n = 120 * SCALE;
   cudaMalloc(&a, n * n * sizeof(double));
   cudaMalloc(&out, n * n * sizeof(double));
   fill(a, n * n);
   fill(out, n * n);
-  symmetrise<<<dim3(8, 8), dim3(16, 16)>>>(a, out, n);
+  symmetrise<<<dim3((n + 15) / 16, (n + 15) / 16), dim3(16, 16)>>>(a, out, n);
   report("out", out, n * n);
 }

@@ -11,7 +11,7 @@ __global__ void transpose(const float *in, float *out, int width, int height) {
 
 int main() {
   float *in, *out;
-  int width = 200, height = 100;
+  int width = 200 * SCALE, height = 100 * SCALE;
   cudaMalloc(&in, width * height * sizeof(float));
   cudaMalloc(&out, width * height * sizeof(float));
   fill(in, width * height);

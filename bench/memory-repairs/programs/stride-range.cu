@@ -15,11 +15,11 @@ __global__ void clampAll(const int *in, int *out, int n, int chunk, int low, int
 }
 
 int main() {
-  int *in, *out, n = 100000, threads = 32 * 128;
+  int *in, *out, n = 100000 * SCALE * SCALE, blocks = 32 * SCALE, threads = blocks * 128;
   cudaMalloc(&in, n * sizeof(int));
   cudaMalloc(&out, n * sizeof(int));
   fill(in, n);
   fill(out, n);
-  clampAll<<<32, 128>>>(in, out, n, (n + threads - 1) / threads, -10, 10);
+  clampAll<<<blocks, 128>>>(in, out, n, (n + threads - 1) / threads, -10, 10);
   report("out", out, n);
 }

@@ -13,7 +13,7 @@ __global__ void saxpy(float a, const float *x, float *y, int n) {
 
 int main() {
   float *x, *y;
-  int n = 60000;
+  int n = 60000 * SCALE * SCALE;
   cudaMalloc(&x, n * sizeof(float));
   cudaMalloc(&y, n * sizeof(float));
   fill(x, n);

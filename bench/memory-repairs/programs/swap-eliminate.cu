@@ -11,7 +11,7 @@ __global__ void eliminate(float *a, const float *factor, int size, int pivot) {
 
 int main() {
   float *a, *factor;
-  int size = 256;
+  int size = 256 * SCALE;
   cudaMalloc(&a, size * size * sizeof(float));
   cudaMalloc(&factor, size * sizeof(float));
   fill(a, size * size);
@@ -20,6 +20,6 @@ int main() {
     f /= 65536; // the values stay finite
   cudaMemcpy(factor, factors.data(), size * sizeof(float), cudaMemcpyHostToDevice);
   for (int pivot = 0; pivot < size - 1; ++pivot)
-    eliminate<<<dim3(32, 8), dim3(8, 32)>>>(a, factor, size, pivot);
+    eliminate<<<dim3(size / 8, size / 32), dim3(8, 32)>>>(a, factor, size, pivot);
   report("a", a, size * size);
 }

@@ -11,7 +11,7 @@ __global__ void blend(const float *a, const float *b, float *out, int rows, int 
 
 int main() {
   float *a, *b, *out;
-  int rows = 512, cols = 512;
+  int rows = 512 * SCALE, cols = 512 * SCALE;
   cudaMalloc(&a, rows * cols * sizeof(float));
   cudaMalloc(&b, rows * cols * sizeof(float));
   cudaMalloc(&out, rows * cols * sizeof(float));

@@ -24,7 +24,7 @@ __global__ void nearest(const float *feature, const float *centre, int *member, 
 }
 
 int main() {
-  int points = 1000, features = 24, centres = 5;
+  int points = 1000 * SCALE * SCALE, features = 24, centres = 5;
   std::vector<float> rows = contents<float>(points * features);
   float *feature, *centre;
   int *member;

@@ -26,7 +26,7 @@ __global__ void divide(float *data, const float *norm, int cols, int rows) {
 }
 
 int main() {
-  int rows = 700, cols = 36;
+  int rows = 700 * SCALE * SCALE, cols = 36;
   size_t bytes = rows * cols * sizeof(float);
   std::vector<float> host = contents<float>(rows * cols);
   float *data, *norm;

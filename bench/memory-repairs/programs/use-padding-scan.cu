@@ -22,11 +22,12 @@ __global__ void runningSums(const int *in, int *out) {
 }
 
 int main() {
+  const int blocks = 16 * SCALE * SCALE;
   int *in, *out;
-  cudaMalloc(&in, 16 * 32 * WIDTH * sizeof(int));
-  cudaMalloc(&out, 16 * 32 * WIDTH * sizeof(int));
-  fill(in, 16 * 32 * WIDTH);
-  fill(out, 16 * 32 * WIDTH);
-  runningSums<<<16, WIDTH>>>(in, out);
-  report("out", out, 16 * 32 * WIDTH);
+  cudaMalloc(&in, blocks * 32 * WIDTH * sizeof(int));
+  cudaMalloc(&out, blocks * 32 * WIDTH * sizeof(int));
+  fill(in, blocks * 32 * WIDTH);
+  fill(out, blocks * 32 * WIDTH);
+  runningSums<<<blocks, WIDTH>>>(in, out);
+  report("out", out, blocks * 32 * WIDTH);
 }

@@ -12,11 +12,11 @@ __global__ void transpose(const float *in, float *out, int n) {
 
 int main() {
   float *in, *out;
-  int n = 128;
+  int n = 128 * SCALE;
   cudaMalloc(&in, n * n * sizeof(float));
   cudaMalloc(&out, n * n * sizeof(float));
   fill(in, n * n);
   fill(out, n * n);
-  transpose<<<dim3(4, 4), dim3(32, 32)>>>(in, out, n);
+  transpose<<<dim3(n / 32, n / 32), dim3(32, 32)>>>(in, out, n);
   report("out", out, n * n);
 }

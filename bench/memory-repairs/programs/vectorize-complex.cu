@@ -11,11 +11,12 @@ __global__ void rotate(const double *z, double *w, double re, double im) {
 }
 
 int main() {
+  const int n = 8192 * SCALE * SCALE;
   double *z, *w;
-  cudaMalloc(&z, 2 * 8192 * sizeof(double));
-  cudaMalloc(&w, 2 * 8192 * sizeof(double));
-  fill(z, 2 * 8192);
-  fill(w, 2 * 8192);
-  rotate<<<64, 128>>>(z, w, 0.6, 0.8);
-  report("w", w, 2 * 8192);
+  cudaMalloc(&z, 2 * n * sizeof(double));
+  cudaMalloc(&w, 2 * n * sizeof(double));
+  fill(z, 2 * n);
+  fill(w, 2 * n);
+  rotate<<<n / 128, 128>>>(z, w, 0.6, 0.8);
+  report("w", w, 2 * n);
 }

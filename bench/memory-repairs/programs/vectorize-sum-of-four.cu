@@ -10,11 +10,12 @@ __global__ void average(const float *sample, float *mean) {
 }
 
 int main() {
+  const int n = 8192 * SCALE * SCALE;
   float *sample, *mean;
-  cudaMalloc(&sample, 4 * 8192 * sizeof(float));
-  cudaMalloc(&mean, 8192 * sizeof(float));
-  fill(sample, 4 * 8192);
-  fill(mean, 8192);
-  average<<<32, 256>>>(sample, mean);
-  report("mean", mean, 8192);
+  cudaMalloc(&sample, 4 * n * sizeof(float));
+  cudaMalloc(&mean, n * sizeof(float));
+  fill(sample, 4 * n);
+  fill(mean, n);
+  average<<<n / 256, 256>>>(sample, mean);
+  report("mean", mean, n);
 }
