@@ -5,9 +5,11 @@
 #include "host/HostMemory.h"
 #include "host/HostSimplify.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -188,24 +190,38 @@ static bool isFromLibrary(const Function &F) {
          Name.starts_with("_ZN9__gnu_cxx") || Name.starts_with("_ZNK9__gnu_cxx");
 }
 
-/// Of C, between spaces.
+/// Of C and of the system, beside those that LLVM knows; between spaces.
 static constexpr StringLiteral LibraryFunctions =
-    " printf fprintf puts putchar fputs fputc fflush perror malloc calloc free "
-    "posix_memalign aligned_alloc memcpy memset strcmp strncmp strlen strcpy strtol "
-    "strtoul strtoll atoi atol atof strtod sscanf __isoc99_sscanf __isoc23_sscanf scanf "
-    "__isoc99_scanf fopen fclose fread fwrite fscanf __isoc99_fscanf __isoc23_fscanf "
-    "__isoc23_strtol __isoc23_strtoul rand srand rand_r drand48 time clock clock_gettime "
-    "gettimeofday getenv exit abort _exit snprintf sprintf sqrt sqrtf pow powf log2 log "
-    "log2f ceil ceilf floor floorf exp fabs getopt getopt_long __errno_location _Znwm "
-    "_Znam _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm __cxa_throw __cxa_allocate_exception "
-    "__assert_fail ";
+    " __isoc99_fscanf __isoc23_fscanf __isoc23_sscanf __isoc23_strtol __isoc23_strtoul rand srand "
+    "rand_r drand48 time clock clock_gettime _exit getopt getopt_long __errno_location "
+    "__cxa_allocate_exception __assert_fail ";
+
+/// One of the C library that LLVM knows (math functions among them).
+static bool isOfC(const Function &F) {
+  static const TargetLibraryInfoImpl Known{Triple(sys::getDefaultTargetTriple())};
+  LibFunc Which;
+  return F.isDeclaration() && Known.getLibFunc(F, Which);
+}
 
 bool cudafix::host::isLibrary(const Function &F) {
   StringRef Name = F.getName();
-  return F.isIntrinsic() || isFromLibrary(F) || Name.starts_with("cuda") ||
+  return F.isIntrinsic() || isOfC(F) || isFromLibrary(F) || Name.starts_with("cuda") ||
          Name.starts_with("__cuda") || Name.starts_with("cublas") || Name.starts_with("curand") ||
          Name.starts_with("cufft") || Name.starts_with("cusparse") || Name.starts_with("omp_") ||
          Name.starts_with("__kmpc") || LibraryFunctions.contains((" " + Name + " ").str());
+}
+
+/// A small function of the library that calls nothing but such ones: `std::array::begin()`.
+static bool isAccessor(const Function &F, unsigned Depth = 0) {
+  return !F.isDeclaration() && Depth < 4 && F.getInstructionCount() <= MaxHelper / 2 &&
+         all_of(
+             instructions(F),
+             [&](const Instruction &I) {
+               auto *C = dyn_cast<CallBase>(&I);
+               const Function *G = C ? C->getCalledFunction() : nullptr;
+               return !C || isa<IntrinsicInst>(I) ||
+                      (G && isFromLibrary(*G) && isAccessor(*G, Depth + 1));
+             });
 }
 
 /// Small functions that compute a value, set members, or allocate.
@@ -214,9 +230,7 @@ bool Preparer::isHelper(const Function &F) const {
     return false;
   unsigned Size = F.getInstructionCount();
   if (isFromLibrary(F))
-    return Size <= MaxHelper / 2 && none_of(instructions(F), [](const Instruction &I) {
-             return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
-           });
+    return isAccessor(F);
   return Size <= (Allocating.contains(const_cast<Function *>(&F)) ? MaxAllocating : MaxHelper) ||
          F.hasOneUse();
 }
@@ -242,7 +256,39 @@ void Preparer::inlineHelpers(Function &F) {
   }
 }
 
-/// Functions a called value may be, through selections of function pointers.
+/// The stubs that an array or a structure of host code holds somewhere.
+static void heldBy(const Value &Object, SetVector<Function *> &Out) {
+  auto Add = [&](const Value *V) {
+    if (auto *F = dyn_cast<Function>(V->stripPointerCasts()); F && isStub(F))
+      Out.insert(const_cast<Function *>(F));
+  };
+  SmallVector<const Constant *, 8> Initial;
+  SmallVector<const Value *, 8> Work{&Object};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (auto *G = dyn_cast<GlobalVariable>(V); G && G->hasInitializer())
+      Initial.push_back(G->getInitializer());
+    for (const User *U : V->users()) {
+      if (isa<GetElementPtrInst>(U) && Seen.insert(U).second)
+        Work.push_back(U);
+      if (auto *S = dyn_cast<StoreInst>(U); S && S->getPointerOperand() == V)
+        Add(S->getValueOperand());
+      if (auto *C = dyn_cast<MemTransferInst>(U); C && C->getRawDest() == V)
+        if (const Value *From = getUnderlyingObject(C->getRawSource()); Seen.insert(From).second)
+          Work.push_back(From);
+    }
+  }
+  SmallPtrSet<const Constant *, 16> Parts;
+  while (!Initial.empty())
+    for (const Use &U : Initial.pop_back_val()->operands()) {
+      Add(U.get());
+      if (auto *Part = dyn_cast<ConstantAggregate>(U.get()); Part && Parts.insert(Part).second)
+        Initial.push_back(Part);
+    }
+}
+
+/// Functions a called value may be, through selections of function pointers and arrays of them.
 static void targets(Value *V, SetVector<Function *> &Out, SmallPtrSetImpl<Value *> &Seen) {
   V = V->stripPointerCasts();
   if (!Seen.insert(V).second)
@@ -256,6 +302,10 @@ static void targets(Value *V, SetVector<Function *> &Out, SmallPtrSetImpl<Value 
   if (auto *P = dyn_cast<PHINode>(V))
     for (Value *I : P->incoming_values())
       targets(I, Out, Seen);
+  if (auto *L = dyn_cast<LoadInst>(V))
+    if (const Value *From = getUnderlyingObject(L->getPointerOperand());
+        isa<AllocaInst, GlobalVariable>(From))
+      heldBy(*From, Out);
 }
 
 /// A call through a pointer to one of several stubs becomes a choice between direct calls.
@@ -409,6 +459,7 @@ HostLaunches Preparer::run() {
   HostLaunches Out;
   for (Function *F : Roots) {
     inlineHelpers(*F);
+    unrollChoices(*F);
     resolveIndirect(*F);
     inlineStubs(*F);
     simplify(*F);

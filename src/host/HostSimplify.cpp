@@ -2,6 +2,11 @@
 
 #include "host/HostSimplify.h"
 #include "frontend/PassManagers.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -9,6 +14,9 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 using namespace cudafix::host;
@@ -80,4 +88,67 @@ void cudafix::host::endNoReturnCalls(Module &M) {
 void cudafix::host::simplify(Function &F) {
   frontend::PassManagers().run(F, SROAPass(SROAOptions::PreserveCFG), InstCombinePass(),
                                EarlyCSEPass()); // one address, one value
+}
+
+/// Does the value come from an element of a variable that depends on the iteration?
+static bool picksElement(Value *V, const Loop &L, unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I) || Depth > 6)
+    return false;
+  if (auto *Load = dyn_cast<LoadInst>(I)) {
+    Value *From = Load->getPointerOperand();
+    return !L.isLoopInvariant(From) && isa<AllocaInst, GlobalVariable>(getUnderlyingObject(From));
+  }
+  return !isa<PHINode, CallBase>(I) &&
+         any_of(I->operands(), [&](Value *Operand) { return picksElement(Operand, L, Depth + 1); });
+}
+
+/// Iterations whose launches are told apart: as many as there are kernels to pick, and fewer where
+/// one kernel gets several dimensions.
+static unsigned mostChoices(const Loop &L) {
+  constexpr unsigned MaxKernels = 16, MaxShapes = 4;
+  unsigned Most = 0;
+  for (BasicBlock *B : L.blocks())
+    for (Instruction &I : *B) {
+      auto *C = dyn_cast<CallBase>(&I);
+      const Function *Callee = C ? C->getCalledFunction() : nullptr;
+      bool Runtime = Callee && Callee->getName().starts_with("cudaLaunch");
+      if (C && picksElement(Runtime ? C->getArgOperand(0) : C->getCalledOperand(), L))
+        return MaxKernels;
+      if (Callee && Callee->getName() == "__cudafix_push" &&
+          any_of(C->args(), [&](const Use &A) { return picksElement(A, L); }))
+        Most = MaxShapes;
+    }
+  return Most;
+}
+
+/// Unrolls one of the innermost loops that pick; false: there is none.
+static bool unrollOne(Function &F) {
+  cudafix::frontend::PassManagers Passes;
+  DominatorTree &DT = Passes.FAM.getResult<DominatorTreeAnalysis>(F);
+  LoopInfo &Loops = Passes.FAM.getResult<LoopAnalysis>(F);
+  ScalarEvolution &Evolution = Passes.FAM.getResult<ScalarEvolutionAnalysis>(F);
+  AssumptionCache &Assumptions = Passes.FAM.getResult<AssumptionAnalysis>(F);
+  TargetTransformInfo &Target = Passes.FAM.getResult<TargetIRAnalysis>(F);
+  SmallVector<Loop *, 4> All = Loops.getLoopsInPreorder();
+  for (Loop *L : reverse(All)) {
+    // The head runs once more than the body where the condition stands in it.
+    unsigned Trips = Evolution.getSmallConstantTripCount(L), Most = mostChoices(*L);
+    if (Trips == 0 || Most == 0 || Trips > Most + 1)
+      continue;
+    simplifyLoop(L, &DT, &Loops, &Evolution, &Assumptions, nullptr, false);
+    formLCSSARecursively(*L, DT, &Loops, &Evolution);
+    UnrollLoopOptions How{};
+    How.Count = Trips;
+    How.Force = true;
+    return UnrollLoop(L, How, &Loops, &Evolution, &DT, &Assumptions, &Target, nullptr, true) ==
+           LoopUnrollResult::FullyUnrolled;
+  }
+  return false;
+}
+
+void cudafix::host::unrollChoices(Function &F) {
+  constexpr unsigned MaxUnrolled = 16;
+  for (unsigned N = 0; N < MaxUnrolled && unrollOne(F); ++N)
+    simplify(F);
 }

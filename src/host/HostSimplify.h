@@ -18,4 +18,8 @@ void endNoReturnCalls(llvm::Module &M);
 /// Memory into registers and arithmetic folded; the branches stay the source's.
 void simplify(llvm::Function &F);
 
+/// Repeats the body of a loop for each of its few iterations where the iteration picks what is
+/// launched, or the dimensions, from an array: each choice is a launch of its own then.
+void unrollChoices(llvm::Function &F);
+
 } // namespace cudafix::host

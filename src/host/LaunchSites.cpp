@@ -43,7 +43,7 @@ private:
   std::unique_ptr<MangleContext> Mangler;
   ConstantDims Dims;
   std::vector<Pending> Launches;
-  /// What is stored in local and global function pointers.
+  /// What is stored in local and global function pointers, and in arrays and structures of them.
   std::map<const VarDecl *, std::vector<const Expr *>> Stored;
   std::vector<const DeclRefExpr *> References;
   llvm::DenseSet<const Expr *> Accounted;
@@ -76,11 +76,24 @@ SourceLoc Finder::place(SourceLocation L) const {
   return R;
 }
 
+/// What an element or a member is part of.
+static const Expr *variableOf(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return variableOf(A->getBase());
+  if (auto *C = dyn_cast<CXXMemberCallExpr>(E)) // begin() of a range
+    return variableOf(C->getImplicitObjectArgument());
+  if (auto *O = dyn_cast<CXXOperatorCallExpr>(E); O && O->getNumArgs())
+    return variableOf(O->getArg(0));
+  auto *M = dyn_cast<MemberExpr>(E);
+  return M ? variableOf(M->getBase()) : E;
+}
+
 /// The kernels an expression may name; remembers the references it explains.
 void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *> &Kernels,
                        unsigned Depth) {
-  E = E->IgnoreParenCasts();
-  if (Depth > 4)
+  E = E->IgnoreImplicit()->IgnoreParenCasts();
+  if (Depth > 6)
     return;
   if (auto *U = dyn_cast<UnaryOperator>(E))
     return kernelsOf(U->getSubExpr(), Kernels, Depth);
@@ -90,6 +103,12 @@ void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *
   }
   if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return kernelsOf(S->getReplacement(), Kernels, Depth);
+  if (auto *L = dyn_cast<InitListExpr>(E)) {
+    for (const Expr *Init : L->inits())
+      kernelsOf(Init, Kernels, Depth);
+    return;
+  }
+  E = variableOf(E);
   auto *D = dyn_cast<DeclRefExpr>(E);
   if (!D)
     return;
@@ -104,14 +123,17 @@ void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *
 }
 
 bool Finder::VisitVarDecl(VarDecl *V) {
-  if (V->getType()->isFunctionPointerType() && V->getInit())
+  QualType T = V->getType();
+  bool Refers = T->isReferenceType() || (T->isPointerType() && T->getPointeeType()->isRecordType());
+  if (V->getInit() &&
+      (T->isFunctionPointerType() || Refers || isa<InitListExpr>(V->getInit()->IgnoreImplicit())))
     Stored[V->getCanonicalDecl()].push_back(V->getInit());
   return true;
 }
 
 bool Finder::VisitBinaryOperator(BinaryOperator *B) {
   if (B->getOpcode() == BO_Assign && B->getType()->isFunctionPointerType())
-    if (auto *D = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParenCasts()))
+    if (auto *D = dyn_cast<DeclRefExpr>(variableOf(B->getLHS())))
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
         Stored[V->getCanonicalDecl()].push_back(B->getRHS());
   return true;
