@@ -78,12 +78,10 @@ static std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A,
   return {std::move(Terms), Constant};
 }
 
-/// Does the term stand on parameters and constants alone?
+/// Does the term stand on numbers of the host and constants alone?
 bool Classifier::isOfParameters(Expr E) const {
   bool Is = true;
-  ExprContext::visit(E, [&](Expr N) {
-    Is &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
-  });
+  ExprContext::visit(E, [&](Expr N) { Is &= N->op() != Op::Apply || isGiven(N); });
   return Is;
 }
 
@@ -382,8 +380,11 @@ Confidence Classifier::byData() {
     return Confidence::Possible;
   if (isLeavingPart() || (!Offset.Data && scalesUnmodelled()))
     return Confidence::Possible;
-  if ((Offset.Data || Cond.Data) && isAtBoundary(0) && isAtBoundary(1))
-    return Confidence::Possible;
+  if (Offset.Data || Cond.Data) {
+    bool First = isAtBoundary(0), Second = isAtBoundary(1);
+    if ((First && Second) || ((First || Second) && pickByOneList()))
+      return Confidence::Possible;
+  }
   if (!Q.OneCell.empty() && std::holds_alternative<Proved>(under(Q.OneCell)))
     return Confidence::Possible;
   if (mayOnlyWrap())
@@ -393,7 +394,7 @@ Confidence Classifier::byData() {
   if (Offset.Data)
     return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) &&
                    !(picksOffset(0) && picksOffset(1)) && !reachesOtherPart() &&
-                   !needsUnequalLoads()
+                   (Mixed || (Mixed || !picksByOwnEntry())) && !needsUnequalLoads()
                ? Confidence::Likely
                : Confidence::Possible;
   return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;
@@ -421,12 +422,16 @@ bool Classifier::readsOwnValue() {
   bool Seen = false;
   auto IsWrite = [&](const Event &E) { return E.What == Event::Kind::Access && E.Id == W.Id; };
   Paths.visitBefore(Paths.access(Read.Id), IsWrite, [&](const Event &E) { Seen |= IsWrite(E); });
-  bool Always = Seen && !Paths.nodesBefore(Paths.access(Read.Id), IsWrite).test(K.Nodes.front().Id);
+  const Node &First = K.Nodes.front();
+  bool Around = Paths.nodesBefore(Paths.access(Read.Id), IsWrite).test(First.Id) &&
+                llvm::none_of(First.Events, IsWrite);
+  bool Always = Seen && !Around;
   bool InLoop = false; // the value may be another one each time
   ExprContext::visit(W.Value, [&](Expr N) {
     if (N->op() == Op::Apply) {
       SymbolKind Kind = C.symbol(N->symbol()).Kind;
-      InLoop |= Kind == SymbolKind::Counter || Kind == SymbolKind::Opaque;
+      InLoop |= Kind == SymbolKind::Counter ||
+                (Kind == SymbolKind::Opaque && !N->args().empty()); // of an iteration
       R.SameLoad |= mayChange(K, C.symbol(N->symbol()));
     }
   });

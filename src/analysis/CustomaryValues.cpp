@@ -16,13 +16,20 @@ using llvm::SmallVector;
 /// Of a row, that each thread of a launch customarily takes at most.
 static constexpr unsigned MaxItems = 16;
 
-/// Integer parameters that the offsets and guards of the question hold.
+/// Is it a number that the host gives: a parameter, or what it put into constant memory?
+bool Classifier::isGiven(Expr N) const {
+  const Symbol &S = C.symbol(Q.T.original(N->symbol()));
+  return S.Kind == SymbolKind::Parameter ||
+         (S.Kind == SymbolKind::Load && K.Arrays[S.Index].Where == Space::Constant &&
+          llvm::all_of(N->args(), [](Expr At) { return At->isConst(); }));
+}
+
+/// Integers of the host that the offsets and guards of the question hold.
 llvm::SetVector<Expr> Classifier::parameters() const {
   llvm::SetVector<Expr> Out;
   auto Collect = [&](Expr E) {
     ExprContext::visit(E, [&](Expr N) {
-      if (N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::Parameter &&
-          N->width() >= 16 && N->width() <= 64)
+      if (N->op() == Op::Apply && isGiven(N) && N->width() >= 16 && N->width() <= 64)
         Out.insert(N);
     });
   };
@@ -212,7 +219,7 @@ SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const 
 Confidence Classifier::byParameters() {
   SmallVector<Expr, 8> All(parameters().getArrayRef()), InOffset = lengths(All);
   Usual NonNegative = nonNegative(All), Large = large(InOffset);
-  for (const Usual &Data : {loadedValues(), withinRow()})
+  for (const Usual &Data : {loadedValues(), withinRow(), restInRow()})
     if (!Data.Conditions.empty() && std::holds_alternative<Proved>(under(Data.Conditions)))
       return Confidence::Possible;
   if (Usual Wide = addressable(All); !Wide.Conditions.empty()) {
@@ -235,7 +242,6 @@ Confidence Classifier::byParameters() {
   }
   if (Large.Conditions.empty())
     return Confidence::Proved;
-  bool Factor = isFactor(Q.Offset[0], InOffset) || isFactor(Q.Offset[1], InOffset);
   Usual Inside = withinLengths(InOffset), Nested = nestedStrides();
   auto Vanishes = [&](Usual Size, llvm::StringRef Times) {
     for (const Usual *Other : {&NonNegative, &Inside, &Nested})
@@ -249,26 +255,9 @@ Confidence Classifier::byParameters() {
         Vanishes(large(InOffset, true, MaxItems), std::to_string(MaxItems) + " * ")))
     return Confidence::Proved;
   bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;
-  return L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
-}
-
-/// Constants that the offsets and guards scale blockIdx.x by, as code for a block of that
-/// width does.
-llvm::SmallSetVector<unsigned, 4> Classifier::writtenWidths() const {
-  llvm::SmallSetVector<unsigned, 4> Out;
-  auto Collect = [&](Expr E) {
-    ExprContext::visit(E, [&](Expr N) {
-      if (N->op() != Op::Mul || !N->arg(1)->isConst() || N->arg(0)->op() != Op::Apply)
-        return;
-      const Symbol &S = C.symbol(Q.T.original(N->arg(0)->symbol()));
-      int64_t Factor = N->arg(1)->signedValue();
-      if (S.Kind == SymbolKind::BlockIdx && S.Index == 0 && Factor > 1 && Factor <= 1024)
-        Out.insert(Factor);
-    });
-  };
-  for (unsigned I = 0; I < 2; ++I)
-    Collect(Q.P[I].What->Offset), Collect(Q.P[I].At->Cond);
-  return Out;
+  bool Factor = isFactor(Q.Offset[0], InOffset) || isFactor(Q.Offset[1], InOffset);
+  bool Open = R.Assumption.empty(); // not decided under any of the conditions
+  return Open && L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
 }
 
 /// Counts and positions read from memory are neither negative nor close to where
@@ -377,7 +366,7 @@ bool Classifier::customaryBlock() {
   using Shape = std::array<unsigned, 3>;
   SmallVector<Shape, 16> Shapes = {{128, 1, 1}, {256, 1, 1}, {512, 1, 1}, {16, 16, 1}, {32, 8, 1},
                                    {32, 32, 1}, {8, 8, 1},   {8, 16, 1},  {32, 4, 1},  {64, 4, 1},
-                                   {8, 8, 8},   {4, 4, 4},   {8, 8, 4}};
+                                   {8, 8, 8},   {4, 4, 4},   {8, 8, 4},   {8, 8, 2}};
   for (unsigned Width : writtenWidths())
     Shapes.push_back({Width, 1, 1});
   Expr Block[3];

@@ -26,6 +26,7 @@ public:
 private:
   bool mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level) const;
   void ask(const Phase &P, const Reached &X, const Reached &Y);
+  bool isExchanged(const Reached &X, const Reached &Y) const;
   Expr together(const Phase &P, const Reached &X, const Reached &Y);
   void record(DivergenceAnswer A);
 
@@ -63,6 +64,24 @@ Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached 
     Same.push_back(C.eq(Threads.of(Counter, 0), Threads.of(Counter, 1)));
   }
   return C.lnot(C.land(Same));
+}
+
+/// Does what the threads go by come from global memory of a kernel whose blocks wait for each other
+/// in loops of their own (a grid barrier by hand)? What is written in front of such a wait is one
+/// value behind it.
+bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
+  if (llvm::none_of(K.Loops, [](const Loop &L) { return L.SpinWait; }))
+    return false;
+  bool Exchanged = false;
+  for (Expr Cond : {X.Cond, Y.Cond})
+    ExprContext::visit(Cond, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return;
+      const Symbol &S = C.symbol(N->symbol());
+      Exchanged |= S.Kind == SymbolKind::Load && K.Arrays[S.Index].Where == Space::Global &&
+                   K.Arrays[S.Index].Written;
+    });
+  return Exchanged;
 }
 
 void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y) {
@@ -108,7 +127,9 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y) {
     A.Example = Threads.witness(*Yes, Loops, Swap);
     Support S = supportOf(K, Threads, Threads.of(X.Cond, 0));
     S.Merge(supportOf(K, Threads, Threads.of(Y.Cond, 1)));
-    A.How = S.Gap ? Confidence::Possible : S.Data ? Confidence::Likely : Confidence::Proved;
+    A.How = S.Gap || (S.Data && isExchanged(X, Y)) ? Confidence::Possible
+            : S.Data                               ? Confidence::Likely
+                                                   : Confidence::Proved;
   } else {
     A.How = Confidence::Possible;
   }

@@ -4,6 +4,7 @@
 // into each other, cells that are picked among those of the threads.
 
 #include "analysis/Confidence.h"
+#include "analysis/Support.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -31,6 +32,62 @@ bool Classifier::readsPicked(unsigned I) {
   });
   Expr Differs = C.ne(Q.T.of(Cell, 1 - I), Q.T.of(W.Offset, 1 - I));
   return Picked == 1 && ForAll && std::holds_alternative<Proved>(under(Differs));
+}
+
+/// The one loaded value that picks the cell, where nothing else of it comes from memory.
+Expr Classifier::entryOf(unsigned I) const {
+  Expr Entry;
+  unsigned Other = 0;
+  summands(Q.Offset[I], 1, [&](Expr E, int64_t) {
+    if (!supportOf(K, Q.T, E).Data)
+      return;
+    E = unwidened(E);
+    bool IsLoad = E->op() == Op::Apply && E->args().size() == 1 &&
+                  C.symbol(Q.T.original(E->symbol())).Kind == SymbolKind::Load;
+    if (IsLoad && !Entry)
+      Entry = E;
+    else
+      ++Other;
+  });
+  return Other ? Expr() : Entry;
+}
+
+/// Do entries of one list pick the cells of both accesses?
+bool Classifier::pickByOneList() const {
+  Expr A = entryOf(0), B = entryOf(1);
+  auto ListOf = [&](Expr Entry) { return C.symbol(Q.T.original(Entry->symbol())).Index; };
+  return A && B && ListOf(A) == ListOf(B);
+}
+
+/// Does each thread pick its cell by an entry of a list that no other thread reads, and put a value
+/// of its own there (`force[list[i]] += f`)? As a list names each cell once, none is common. What
+/// counts (`count[bin[i]] += 1`) is taken to find a cell several times, and locks are for cells
+/// that several threads want.
+bool Classifier::picksByOwnEntry() {
+  bool Locks = llvm::any_of(K.Accesses, [](const Access &A) { return A.Atomic == AtomicOp::Cas; });
+  return !Locks && pickByOneList() && !counts(0) && !counts(1) &&
+         std::holds_alternative<Proved>(under(C.eq(entryOf(0)->arg(0), entryOf(1)->arg(0))));
+}
+
+/// Does the write add a number to the cell that is the same for all threads?
+bool Classifier::counts(unsigned I) const {
+  const Access &W = *Q.P[I].What;
+  if (W.Kind != AccessKind::Write || !W.Value)
+    return false;
+  bool Reads = false, Own = false;
+  SmallVector<Expr, 8> Work{W.Value};
+  while (!Work.empty()) {
+    Expr E = Work.pop_back_val();
+    if (E->op() != Op::Apply) {
+      Work.append(E->args().begin(), E->args().end());
+      continue;
+    }
+    const Symbol &S = C.symbol(E->symbol());
+    bool IsCell = S.Kind == SymbolKind::Load && S.Index == W.Array;
+    Reads |= IsCell;
+    Own |= !IsCell && S.Kind != SymbolKind::Parameter;
+  }
+  return Reads && !Own;
 }
 
 /// The power of two that a division or shift divides by; 0: it is none, or by 1 or more than a
@@ -88,8 +145,26 @@ SmallVector<Expr, 4> Classifier::endsOf(Expr Coordinate) const {
   return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
 }
 
-/// Where coordinates that end at sizes have strides of their own (`lane * a + row * b`), one of two
-/// strides is at least what the other coordinate reaches over.
+/// The threads of the grid along the one dimension that the coordinate is of; null: it is a digit
+/// of an index that was taken apart.
+Expr Classifier::threadsOf(Expr Coordinate) const {
+  llvm::SmallDenseSet<unsigned> Dims;
+  bool Digit = false;
+  ExprContext::visit(Coordinate, [&](Expr N) {
+    Digit |=
+        N->op() == Op::URem || N->op() == Op::SRem || N->op() == Op::UDiv || N->op() == Op::SDiv;
+    if (N->op() != Op::Apply)
+      return;
+    const Symbol &S = C.symbol(Q.T.original(N->symbol()));
+    if (S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockIdx)
+      Dims.insert(S.Index);
+  });
+  return Dims.size() == 1 && !Digit ? Q.T.threadsAlong(*Dims.begin()) : Expr();
+}
+
+/// Where coordinates that end at sizes, or are of one dimension of the grid, have strides of their
+/// own (`lane * a + row * b`), one of two strides is at least what the other coordinate reaches
+/// over.
 void Classifier::addBoundedStrides(Expr Offset, Usual &U) const {
   auto Wide = [&](Expr E) { return E->width() == 64 ? E : C.sext(E, 64); };
   struct Reach {
@@ -106,7 +181,11 @@ void Classifier::addBoundedStrides(Expr Offset, Usual &U) const {
       if (isOfParameters(Coordinate) || !isOfParameters(Stride) || Stride->isConst())
         continue;
       Reach One{C.mul(Wide(Stride), C.constant(Factor, 64), NSW), {}};
-      for (Expr End : endsOf(Coordinate))
+      SmallVector<Expr, 4> Ends = endsOf(Coordinate);
+      if (Ends.empty())
+        if (Expr Along = threadsOf(Coordinate))
+          Ends.push_back(Along);
+      for (Expr End : Ends)
         One.Extent.push_back(C.mul(Wide(End), One.Stride, NSW));
       Strides.push_back(std::move(One));
     }
@@ -120,6 +199,61 @@ void Classifier::addBoundedStrides(Expr Offset, Usual &U) const {
       if (!Ways.empty())
         U.Conditions.push_back(C.lor(Ways));
     }
+}
+
+/// Is a position of the threads compared with a number from memory, as with the end of a row?
+bool Classifier::endsAtData(unsigned I) const {
+  auto Moves = [&](Expr E) {
+    bool Found = false;
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return;
+      SymbolKind Kind = C.symbol(Q.T.original(N->symbol())).Kind;
+      Found |= Kind == SymbolKind::ThreadIdx || Kind == SymbolKind::Counter;
+    });
+    return Found;
+  };
+  bool Found = false;
+  ExprContext::visit(Q.T.of(Q.P[I].At->Cond, I), [&](Expr N) {
+    if (N->op() != Op::Slt && N->op() != Op::Ult)
+      return;
+    Expr End = unwidened(N->arg(1));
+    Found |= Moves(N->arg(0)) && !Moves(End) && supportOf(K, Q.T, End).Data;
+  });
+  return Found;
+}
+
+/// What is added to where a row starts lies within the row (`row * length + i`), where data or
+/// another number of the host decides how far it goes.
+Usual Classifier::restInRow() const {
+  Usual U;
+  auto Wide = [&](Expr E) { return E->width() == 64 ? E : C.sext(E, 64); };
+  for (unsigned I = 0; I < 2; ++I) {
+    SmallVector<std::pair<Expr, int64_t>, 8> Rest;
+    Expr Length;
+    int64_t Element = 0;
+    unsigned Rows = 0;
+    bool Open = endsAtData(I);
+    summands(Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
+      if (Expr Of = lengthOfRow(E)) {
+        Length = Of;
+        Element = Factor;
+        ++Rows;
+        return;
+      }
+      Rest.push_back({E, Factor});
+      Open |= !E->isConst() && (isOfParameters(E) || supportOf(K, Q.T, E).Data);
+    });
+    if (Rows != 1 || !Open || Element <= 0 ||
+        llvm::any_of(Rest, [&](auto &R) { return R.second % Element != 0; }))
+      continue;
+    Expr Sum = C.constant(0, 64);
+    for (auto [E, Factor] : Rest)
+      Sum = C.add(Sum, C.mul(Wide(E), C.constant(Factor / Element, 64), NSW), NSW);
+    U.Conditions.push_back(C.sle(C.constant(0, 64), Sum));
+    U.Conditions.push_back(C.slt(Sum, Length));
+  }
+  return U;
 }
 
 /// Where an index is taken apart into coordinates (`x / n * a + x % n * b`), the stride of the
@@ -202,4 +336,58 @@ Usual Classifier::withinLengths(llvm::ArrayRef<Expr> Lengths) {
     for (Expr Stride : Strides)
       Add(C.slt(Wide(I), Wide(Stride)));
   return U;
+}
+
+/// The widest block, in whole warps where it has one, whose threads the shared array has room for
+/// (`tile[threadIdx.x + 4]`).
+std::optional<unsigned> Classifier::fittingWidth(unsigned I) const {
+  const Access &A = *Q.P[I].What;
+  const Array &Of = K.Arrays[A.Array];
+  if (Of.Where != Space::Shared || Of.Dynamic || !Of.Bytes || !A.Size->isConst())
+    return std::nullopt;
+  bool Other = false; // something else bounds the thread, or moves it
+  auto IsThread = [&](Expr E, unsigned D) {
+    return E->op() == Op::Apply && C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx &&
+           C.symbol(E->symbol()).Index == D;
+  };
+  ExprContext::visit(Q.P[I].At->Cond, [&](Expr E) { Other |= IsThread(E, 0); });
+  int64_t Stride = 0, Start = 0;
+  summands(A.Offset, 1, [&](Expr E, int64_t Factor) {
+    if (E->isConst())
+      Start += E->signedValue() * Factor;
+    else if (IsThread(E, 0))
+      Stride += Factor;
+    else
+      Other = true;
+  });
+  int64_t Room = int64_t(Of.Bytes) - Start - int64_t(A.Size->value());
+  if (Other || Stride <= 0 || Start < 0 || Room < Stride)
+    return std::nullopt;
+  unsigned Width = std::min<int64_t>(Room / Stride + 1, 1024);
+  return Width < 32 ? Width : Width / 32 * 32;
+}
+
+/// Widths of the block that the code is written for: constants that the offsets and guards scale
+/// blockIdx.x by, that a thread steps by, and for which the shared arrays have room.
+llvm::SmallSetVector<unsigned, 4> Classifier::writtenWidths() const {
+  llvm::SmallSetVector<unsigned, 4> Out;
+  auto Collect = [&](Expr E, bool Steps) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Mul || !N->arg(1)->isConst() || N->arg(0)->op() != Op::Apply)
+        return;
+      const Symbol &S = C.symbol(Q.T.original(N->arg(0)->symbol()));
+      int64_t Factor = N->arg(1)->signedValue();
+      bool OfBlock = S.Kind == SymbolKind::BlockIdx && S.Index == 0;
+      if ((OfBlock || (Steps && S.Kind == SymbolKind::Counter && Factor % 32 == 0)) && Factor > 1 &&
+          Factor <= 1024)
+        Out.insert(Factor);
+    });
+  };
+  for (unsigned I = 0; I < 2; ++I) {
+    Collect(Q.P[I].What->Offset, false);
+    Collect(Q.P[I].At->Cond, true);
+    if (std::optional<unsigned> Width = fittingWidth(I))
+      Out.insert(*Width);
+  }
+  return Out;
 }

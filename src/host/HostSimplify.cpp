@@ -115,8 +115,8 @@ static unsigned mostChoices(const Loop &L) {
       bool Runtime = Callee && Callee->getName().starts_with("cudaLaunch");
       if (C && picksElement(Runtime ? C->getArgOperand(0) : C->getCalledOperand(), L))
         return MaxKernels;
-      if (Callee && Callee->getName() == "__cudafix_push" &&
-          any_of(C->args(), [&](const Use &A) { return picksElement(A, L); }))
+      if (Callee && Callee->getName() == "__cudafix_push" && // the dimensions come first
+          any_of(ArrayRef(C->arg_begin(), 6), [&](const Use &A) { return picksElement(A, L); }))
         Most = MaxShapes;
     }
   return Most;

@@ -160,19 +160,10 @@ public:
   __CUDAFIX_DM void ExclusiveSum(T v, T &out, T &total) { ExclusiveScan(v, out, T(), cub::Sum(), total); }
   template <class C> __CUDAFIX_DM void ExclusiveSum(T v, T &out, C &prefix) { T total; ExclusiveScan(v, out, T(), cub::Sum(), total); out += prefix(total); }
   template <class C> __CUDAFIX_DM void InclusiveSum(T v, T &out, C &prefix) { T total; InclusiveScan(v, out, cub::Sum(), total); out += prefix(total); }
-#define __CUDAFIX_ITEMS(NAME)                                                                      \
-  template <int I> __CUDAFIX_DM void NAME(T (&v)[I], T (&out)[I]) {                                \
-    T s = v[0], p, total;                                                                          \
-    for (int k = 1; k < I; ++k)                                                                    \
-      s = s + v[k];                                                                                \
-    ExclusiveScan(s, p, T(), cub::Sum(), total);                                                   \
-    for (int k = 0; k < I; ++k)                                                                    \
-      out[k] = p = p + v[k];                                                                       \
-  }                                                                                                \
-  template <int I> __CUDAFIX_DM void NAME(T (&v)[I], T (&out)[I], T &total) { NAME(v, out); total = out[I - 1]; }
-  __CUDAFIX_ITEMS(InclusiveSum)
-  __CUDAFIX_ITEMS(ExclusiveSum)
-#undef __CUDAFIX_ITEMS
+  template <int I> __CUDAFIX_DM void InclusiveSum(T (&v)[I], T (&out)[I]) { InclusiveScan(v, out, cub::Sum()); }
+  template <int I> __CUDAFIX_DM void InclusiveSum(T (&v)[I], T (&out)[I], T &total) { InclusiveScan(v, out, cub::Sum(), total); }
+  template <int I> __CUDAFIX_DM void ExclusiveSum(T (&v)[I], T (&out)[I]) { ExclusiveScan(v, out, T(), cub::Sum()); }
+  template <int I> __CUDAFIX_DM void ExclusiveSum(T (&v)[I], T (&out)[I], T &total) { ExclusiveScan(v, out, T(), cub::Sum(), total); }
 
 private:
   TempStorage &t;
