@@ -64,6 +64,7 @@ private:
   std::optional<unsigned> fittingWidth(unsigned I) const;
   Usual loadedValues() const;
   Usual withinRow() const;
+  bool isTiled(Expr Length, unsigned I) const;
   Usual restInRow() const;
   bool endsAtData(unsigned I) const;
   Expr lengthOfRow(Expr Start) const;

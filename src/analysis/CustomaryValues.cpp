@@ -219,9 +219,11 @@ SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const 
 Confidence Classifier::byParameters() {
   SmallVector<Expr, 8> All(parameters().getArrayRef()), InOffset = lengths(All);
   Usual NonNegative = nonNegative(All), Large = large(InOffset);
-  for (const Usual &Data : {loadedValues(), withinRow(), restInRow()})
+  for (const Usual &Data : {loadedValues(), withinRow()})
     if (!Data.Conditions.empty() && std::holds_alternative<Proved>(under(Data.Conditions)))
       return Confidence::Possible;
+  if (Usual Rest = restInRow(); !Rest.Conditions.empty() && mayVanish(Rest.Conditions))
+    return Confidence::Possible;
   if (Usual Wide = addressable(All); !Wide.Conditions.empty()) {
     if (mayVanish(Wide.Conditions, llvm::join(Wide.Text, ", ") + " less than 2^40"))
       return Confidence::Possible;

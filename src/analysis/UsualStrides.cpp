@@ -223,8 +223,23 @@ bool Classifier::endsAtData(unsigned I) const {
   return Found;
 }
 
-/// What is added to where a row starts lies within the row (`row * length + i`), where data or
-/// another number of the host decides how far it goes.
+/// Does host code compute the grid from the length, while nothing in the kernel asks for it? It is
+/// written for rows of whole tiles.
+bool Classifier::isTiled(Expr Length, unsigned I) const {
+  auto Names = [&](Expr In, auto Is) {
+    bool Found = false;
+    ExprContext::visit(In, [&](Expr N) { Found |= N->op() == Op::Apply && Is(N); });
+    return Found;
+  };
+  auto IsLength = [&](Expr N) { return Names(Length, [&](Expr M) { return M == N; }); };
+  auto IsGrid = [&](Expr N) { return C.symbol(N->symbol()).Kind == SymbolKind::GridDim; };
+  return !Names(Q.T.of(Q.P[I].At->Cond, I), IsLength) && llvm::any_of(L.Facts, [&](const Fact &F) {
+    return Names(F.Cond, IsGrid) && Names(F.Cond, IsLength);
+  });
+}
+
+/// What is added to where a row starts lies within the row (`row * length + i`), where data,
+/// another number of the host or the grid alone decides how far it goes.
 Usual Classifier::restInRow() const {
   Usual U;
   auto Wide = [&](Expr E) { return E->width() == 64 ? E : C.sext(E, 64); };
@@ -232,19 +247,18 @@ Usual Classifier::restInRow() const {
     SmallVector<std::pair<Expr, int64_t>, 8> Rest;
     Expr Length;
     int64_t Element = 0;
-    unsigned Rows = 0;
-    bool Open = endsAtData(I);
+    bool Open = endsAtData(I), Several = false;
     summands(Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
       if (Expr Of = lengthOfRow(E)) {
+        Several |= Length && unwidened(Length) != unwidened(Of);
         Length = Of;
-        Element = Factor;
-        ++Rows;
+        Element = Element ? std::min(Element, Factor) : Factor;
         return;
       }
       Rest.push_back({E, Factor});
       Open |= !E->isConst() && (isOfParameters(E) || supportOf(K, Q.T, E).Data);
     });
-    if (Rows != 1 || !Open || Element <= 0 ||
+    if (!Length || Several || !(Open || isTiled(Length, I)) || Element <= 0 ||
         llvm::any_of(Rest, [&](auto &R) { return R.second % Element != 0; }))
       continue;
     Expr Sum = C.constant(0, 64);
