@@ -294,6 +294,17 @@ bool frontend::isBlockBarrier(const CallModel &M) {
          (M.Barrier == BarrierKind::Block || M.Barrier == BarrierKind::Grid);
 }
 
+bool frontend::keepsCommonValue(const llvm::CallBase &Call) {
+  static constexpr llvm::StringLiteral Names[] = {
+      "vote.any.sync", "vote.all.sync",   "shfl.sync",       "redux.sync.min", "redux.sync.max",
+      "redux.sync.or", "redux.sync.umin", "redux.sync.umax", "redux.sync.and"};
+  const llvm::Function *F = Call.getCalledFunction();
+  llvm::StringRef Name = F ? F->getName() : "";
+  bool WithPredicate = Name.ends_with("p"); // whether the lane that was asked is one of the segment
+  return Name.consume_front("llvm.nvvm.") && !WithPredicate &&
+         llvm::any_of(Names, [&](llvm::StringRef N) { return Name.starts_with(N); });
+}
+
 bool frontend::isWarpUniform(const llvm::CallBase &Call) {
   using namespace llvm;
   const Function *F = Call.getCalledFunction();

@@ -57,4 +57,8 @@ bool isBlockBarrier(const CallModel &M);
 /// or a reduction, each of the full mask)?
 bool isWarpUniform(const llvm::CallBase &Call);
 
+/// Is the result the value that the lanes give where they all give one (a vote for any or all, a
+/// shuffle, the least of a warp)?
+bool keepsCommonValue(const llvm::CallBase &Call);
+
 } // namespace cudafix::frontend

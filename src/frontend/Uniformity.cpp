@@ -92,6 +92,8 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
   default:
     break;
   }
+  if (keepsCommonValue(C))
+    return IU::Default;
   CallModel M = classify(C);
   switch (M.Kind) {
   case CallKind::Value:
