@@ -349,19 +349,6 @@ static bool steersThreads(const Kernel &K, ArrayId Of) {
          });
 }
 
-/// Does the race need a ring of cells that tickets are drawn for (`slot[atomicAdd(n, 1) % size]`)
-/// to come round?
-bool Classifier::mayOnlyWrap() {
-  SmallVector<Expr, 4> Within;
-  for (Expr Offset : Q.Offset)
-    ExprContext::visit(Offset, [&](Expr N) {
-      bool Modulus = N->op() == Op::URem || N->op() == Op::SRem;
-      if ((Modulus || N->op() == Op::And) && Q.Tickets.contains(N->arg(0)))
-        Within.push_back(Modulus ? C.ult(N->arg(0), N->arg(1)) : C.ule(N->arg(0), N->arg(1)));
-    });
-  return !Within.empty() && std::holds_alternative<Proved>(under(Within));
-}
-
 /// How sure the answer is by what the offsets and conditions stand on.
 Confidence Classifier::byData() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;

@@ -62,10 +62,11 @@ private:
   bool customaryBlock();
   llvm::SmallSetVector<unsigned, 4> writtenWidths() const;
   std::optional<unsigned> fittingWidth(unsigned I) const;
+  bool asksForLanes() const;
   Usual loadedValues() const;
   Usual withinRow() const;
   bool isTiled(Expr Length, unsigned I) const;
-  Usual restInRow() const;
+  Usual restInRow(bool Tiles) const;
   bool endsAtData(unsigned I) const;
   Expr lengthOfRow(Expr Start) const;
   llvm::SmallVector<Expr, 4> loadsLike(Expr Loaded) const;

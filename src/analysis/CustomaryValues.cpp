@@ -219,10 +219,10 @@ SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const 
 Confidence Classifier::byParameters() {
   SmallVector<Expr, 8> All(parameters().getArrayRef()), InOffset = lengths(All);
   Usual NonNegative = nonNegative(All), Large = large(InOffset);
-  for (const Usual &Data : {loadedValues(), withinRow()})
+  for (const Usual &Data : {loadedValues(), withinRow(), restInRow(false)})
     if (!Data.Conditions.empty() && std::holds_alternative<Proved>(under(Data.Conditions)))
       return Confidence::Possible;
-  if (Usual Rest = restInRow(); !Rest.Conditions.empty() && mayVanish(Rest.Conditions))
+  if (Usual Rest = restInRow(true); !Rest.Conditions.empty() && mayVanish(Rest.Conditions))
     return Confidence::Possible;
   if (Usual Wide = addressable(All); !Wide.Conditions.empty()) {
     if (mayVanish(Wide.Conditions, llvm::join(Wide.Text, ", ") + " less than 2^40"))
@@ -258,7 +258,10 @@ Confidence Classifier::byParameters() {
     return Confidence::Proved;
   bool Global = K.Arrays[K.Accesses[R.A].Array].Where == Space::Global;
   bool Factor = isFactor(Q.Offset[0], InOffset) || isFactor(Q.Offset[1], InOffset);
-  bool Open = R.Assumption.empty(); // not decided under any of the conditions
+  // Not decided under any of the conditions, or by where a cell lies that a parameter picks.
+  bool Open = R.Assumption.empty() || llvm::any_of(Q.Offset, [&](Expr Offset) {
+                return !Offset->isConst() && isOfParameters(Offset);
+              });
   return Open && L.Block[0] && Global && !Factor ? Confidence::Likely : Confidence::Possible;
 }
 
@@ -371,6 +374,10 @@ bool Classifier::customaryBlock() {
                                    {8, 8, 8},   {4, 4, 4},   {8, 8, 4},   {8, 8, 2}};
   for (unsigned Width : writtenWidths())
     Shapes.push_back({Width, 1, 1});
+  const Shape Warp = {32, 1, 1};
+  bool ForWarp = asksForLanes();
+  if (ForWarp)
+    Shapes.push_back(Warp);
   Expr Block[3];
   SmallVector<Expr, 3> Flat; // a grid of what the kernel does not read is 1 along it
   for (unsigned D = 0; D < 3; ++D)
@@ -413,7 +420,7 @@ bool Classifier::customaryBlock() {
         Dims.push_back(C.eq(Block[D], C.constant(S[D], 32)));
     }
     bool TooLarge = S[0] * S[1] * S[2] > K.MaxThreads;
-    if (Wide != Open || TooLarge)
+    if ((Wide != Open && !(ForWarp && S == Warp)) || TooLarge)
       continue;
     if (Stated || !L.Facts.empty()) {
       SmallVector<Expr, 32> Launchable(Q.T.constraints());

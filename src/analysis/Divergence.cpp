@@ -72,16 +72,19 @@ Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached 
 bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
   if (llvm::none_of(K.Loops, [](const Loop &L) { return L.SpinWait; }))
     return false;
-  bool Exchanged = false;
+  bool Exchanged = false, Own = false; // of the block
   for (Expr Cond : {X.Cond, Y.Cond})
     ExprContext::visit(Cond, [&](Expr N) {
       if (N->op() != Op::Apply)
         return;
       const Symbol &S = C.symbol(N->symbol());
-      Exchanged |= S.Kind == SymbolKind::Load && K.Arrays[S.Index].Where == Space::Global &&
-                   K.Arrays[S.Index].Written;
+      if (S.Kind != SymbolKind::Load)
+        return;
+      const Array &From = K.Arrays[S.Index];
+      Exchanged |= From.Where == Space::Global && From.Written;
+      Own |= From.Where == Space::Shared;
     });
-  return Exchanged;
+  return Exchanged && !Own;
 }
 
 void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y) {

@@ -7,6 +7,7 @@
 #include "analysis/Support.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <functional>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -34,6 +35,19 @@ bool Classifier::readsPicked(unsigned I) {
   return Picked == 1 && ForAll && std::holds_alternative<Proved>(under(Differs));
 }
 
+/// Does the race need a ring of cells that tickets are drawn for (`slot[atomicAdd(n, 1) % size]`)
+/// to come round?
+bool Classifier::mayOnlyWrap() {
+  SmallVector<Expr, 4> Within;
+  for (Expr Offset : Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      bool Modulus = N->op() == Op::URem || N->op() == Op::SRem;
+      if ((Modulus || N->op() == Op::And) && Q.Tickets.contains(N->arg(0)))
+        Within.push_back(Modulus ? C.ult(N->arg(0), N->arg(1)) : C.ule(N->arg(0), N->arg(1)));
+    });
+  return !Within.empty() && std::holds_alternative<Proved>(under(Within));
+}
+
 /// The one loaded value that picks the cell, where nothing else of it comes from memory.
 Expr Classifier::entryOf(unsigned I) const {
   Expr Entry;
@@ -42,6 +56,12 @@ Expr Classifier::entryOf(unsigned I) const {
     if (!supportOf(K, Q.T, E).Data)
       return;
     E = unwidened(E);
+    if (E->op() == Op::Mul) // the number of a row
+      for (unsigned Side : {0, 1})
+        if (isOfParameters(E->arg(Side))) {
+          E = unwidened(E->arg(1 - Side));
+          break;
+        }
     bool IsLoad = E->op() == Op::Apply && E->args().size() == 1 &&
                   C.symbol(Q.T.original(E->symbol())).Kind == SymbolKind::Load;
     if (IsLoad && !Entry)
@@ -226,21 +246,31 @@ bool Classifier::endsAtData(unsigned I) const {
 /// Does host code compute the grid from the length, while nothing in the kernel asks for it? It is
 /// written for rows of whole tiles.
 bool Classifier::isTiled(Expr Length, unsigned I) const {
-  auto Names = [&](Expr In, auto Is) {
+  llvm::DenseSet<Expr> Names; // of the length, in the kernel and in host code
+  auto Mentions = [](Expr In, auto Is) {
     bool Found = false;
     ExprContext::visit(In, [&](Expr N) { Found |= N->op() == Op::Apply && Is(N); });
     return Found;
   };
-  auto IsLength = [&](Expr N) { return Names(Length, [&](Expr M) { return M == N; }); };
+  auto IsLength = [&](Expr N) { return Names.contains(N); };
   auto IsGrid = [&](Expr N) { return C.symbol(N->symbol()).Kind == SymbolKind::GridDim; };
-  return !Names(Q.T.of(Q.P[I].At->Cond, I), IsLength) && llvm::any_of(L.Facts, [&](const Fact &F) {
-    return Names(F.Cond, IsGrid) && Names(F.Cond, IsLength);
+  auto Add = [&](Expr E) { return Mentions(E, [&](Expr N) { return !Names.insert(N).second; }); };
+  Add(Length);
+  if (Mentions(Q.T.of(Q.P[I].At->Cond, I), IsLength))
+    return false;
+  for (const Fact &F : L.Facts)
+    if (F.Cond->op() == Op::Eq && !Mentions(F.Cond, IsGrid))
+      for (unsigned Side : {0, 1})
+        if (IsLength(unwidened(F.Cond->arg(Side))))
+          Add(F.Cond->arg(1 - Side));
+  return llvm::any_of(L.Facts, [&](const Fact &F) {
+    return Mentions(F.Cond, IsGrid) && Mentions(F.Cond, IsLength);
   });
 }
 
-/// What is added to where a row starts lies within the row (`row * length + i`), where data,
-/// another number of the host or the grid alone decides how far it goes.
-Usual Classifier::restInRow() const {
+/// What is added to where a row starts lies within the row (`row * length + i`), where data or
+/// another number of the host decides how far it goes; with `Tiles`, where the grid alone does.
+Usual Classifier::restInRow(bool Tiles) const {
   Usual U;
   auto Wide = [&](Expr E) { return E->width() == 64 ? E : C.sext(E, 64); };
   for (unsigned I = 0; I < 2; ++I) {
@@ -258,7 +288,7 @@ Usual Classifier::restInRow() const {
       Rest.push_back({E, Factor});
       Open |= !E->isConst() && (isOfParameters(E) || supportOf(K, Q.T, E).Data);
     });
-    if (!Length || Several || !(Open || isTiled(Length, I)) || Element <= 0 ||
+    if (!Length || Several || !(Tiles ? isTiled(Length, I) : Open) || Element <= 0 ||
         llvm::any_of(Rest, [&](auto &R) { return R.second % Element != 0; }))
       continue;
     Expr Sum = C.constant(0, 64);
@@ -379,6 +409,25 @@ std::optional<unsigned> Classifier::fittingWidth(unsigned I) const {
     return std::nullopt;
   unsigned Width = std::min<int64_t>(Room / Stride + 1, 1024);
   return Width < 32 ? Width : Width / 32 * 32;
+}
+
+/// Do the accesses ask for nothing but the lane (`threadIdx.x % 32`), as code for one warp does?
+bool Classifier::asksForLanes() const {
+  unsigned Lanes = 0, Others = 0;
+  std::function<void(Expr)> Look = [&](Expr E) {
+    bool IsLane = E->args().size() == 2 && E->arg(1)->isConst() &&
+                  ((E->op() == Op::URem && E->arg(1)->value() == 32) ||
+                   (E->op() == Op::SRem && E->arg(1)->value() == 32) ||
+                   (E->op() == Op::And && E->arg(1)->value() == 31));
+    bool IsThread = E->op() == Op::Apply && C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx;
+    Lanes += IsLane;
+    Others += IsThread;
+    if (!IsLane)
+      llvm::for_each(E->args(), Look);
+  };
+  for (unsigned I = 0; I < 2; ++I)
+    Look(Q.P[I].What->Offset);
+  return Lanes && !Others;
 }
 
 /// Widths of the block that the code is written for: constants that the offsets and guards scale

@@ -44,7 +44,7 @@ __CUDAFIX_D void fill_fragment(fragment<U, M, N, K, T, L> &f, const V &v) {
 }
 template <class D, class A, class B, class C> __CUDAFIX_D void mma_sync(D &d, const A &a, const B &b, const C &c, bool = false) {
   for (int i = 0; i < d.num_elements; ++i)
-    d.x[i] = c.x[i] + (float)a.x[0] * (float)b.x[0];
+    d.x[i] = (float)c.x[i] + (float)a.x[0] * (float)b.x[0];
 }
 __CUDAFIX_D float __float_to_tf32(float f) { return f; }
 } // namespace wmma
