@@ -122,8 +122,16 @@ static unsigned mostChoices(const Loop &L) {
   return Most;
 }
 
+static size_t sizeOf(const Loop &L) {
+  size_t Size = 0;
+  for (const BasicBlock *B : L.blocks())
+    Size += B->size();
+  return Size;
+}
+
 /// Unrolls one of the innermost loops that pick; false: there is none.
 static bool unrollOne(Function &F) {
+  constexpr size_t MaxUnrolled = 20'000; // instructions
   cudafix::frontend::PassManagers Passes;
   DominatorTree &DT = Passes.FAM.getResult<DominatorTreeAnalysis>(F);
   LoopInfo &Loops = Passes.FAM.getResult<LoopAnalysis>(F);
@@ -134,7 +142,7 @@ static bool unrollOne(Function &F) {
   for (Loop *L : reverse(All)) {
     // The head runs once more than the body where the condition stands in it.
     unsigned Trips = Evolution.getSmallConstantTripCount(L), Most = mostChoices(*L);
-    if (Trips == 0 || Most == 0 || Trips > Most + 1)
+    if (Trips == 0 || Most == 0 || Trips > Most + 1 || Trips * sizeOf(*L) > MaxUnrolled)
       continue;
     simplifyLoop(L, &DT, &Loops, &Evolution, &Assumptions, nullptr, false);
     formLCSSARecursively(*L, DT, &Loops, &Evolution);
@@ -148,7 +156,7 @@ static bool unrollOne(Function &F) {
 }
 
 void cudafix::host::unrollChoices(Function &F) {
-  constexpr unsigned MaxUnrolled = 16;
-  for (unsigned N = 0; N < MaxUnrolled && unrollOne(F); ++N)
+  constexpr unsigned MaxLoops = 16;
+  for (unsigned N = 0; N < MaxLoops && unrollOne(F); ++N)
     simplify(F);
 }
