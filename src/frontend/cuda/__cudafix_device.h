@@ -403,4 +403,5 @@ void sincospif(float, float *, float *);
 void sincospi(double, double *, double *);
 }
 __CUDAFIX_H float rsqrt(float a) { return rsqrtf(a); }
+extern "C" __attribute__((device)) void __nanosleep(unsigned ns);
 #endif

@@ -122,6 +122,7 @@
   __CUDAFIX_D H __shfl_down_sync(unsigned m, H v, unsigned d, int w = 32) { return H(__shfl_down_sync(m, (float)v, d, w)); }     \
   __CUDAFIX_D H __shfl_xor_sync(unsigned m, H v, int d, int w = 32) { return H(__shfl_xor_sync(m, (float)v, d, w)); }            \
   __CUDAFIX_D H2 __shfl_sync(unsigned m, H2 v, int l, int w = 32) { return H2(__shfl_sync(m, v.x, l, w), __shfl_sync(m, v.y, l, w)); } \
+  __CUDAFIX_D H2 __shfl_up_sync(unsigned m, H2 v, unsigned d, int w = 32) { return H2(__shfl_up_sync(m, v.x, d, w), __shfl_up_sync(m, v.y, d, w)); } \
   __CUDAFIX_D H2 __shfl_down_sync(unsigned m, H2 v, unsigned d, int w = 32) { return H2(__shfl_down_sync(m, v.x, d, w), __shfl_down_sync(m, v.y, d, w)); } \
   __CUDAFIX_D H2 __shfl_xor_sync(unsigned m, H2 v, int d, int w = 32) { return H2(__shfl_xor_sync(m, v.x, d, w), __shfl_xor_sync(m, v.y, d, w)); } \
   __CUDAFIX_D H atomicAdd(H *p, H v) {                                                             \

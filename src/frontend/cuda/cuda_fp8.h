@@ -49,4 +49,8 @@ __CUDAFIX_FP8X(__nv_fp8x2_e5m2, __nv_fp8x4_e5m2)
 #undef __CUDAFIX_FP8X
 __CUDAFIX_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float f, __nv_saturation_t, __nv_fp8_interpretation_t) { return (__nv_fp8_storage_t)f; }
 __CUDAFIX_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t s, __nv_fp8_interpretation_t) { return __half((float)s); }
+// Powers of two: 2^(x - 127), the exponent of a bfloat16 (0: 2^-127, 255: not a number).
+__CUDAFIX_HD __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x) {
+  return __nv_bfloat16_raw{(unsigned short)(x == 0 ? 0x40 : x == 255 ? 0x7fff : x << 7)};
+}
 #endif
