@@ -89,25 +89,10 @@ bool Classifier::picksByOwnEntry() {
          std::holds_alternative<Proved>(under(C.eq(entryOf(0)->arg(0), entryOf(1)->arg(0))));
 }
 
-/// Does the write add a number to the cell that is the same for all threads?
+/// Does the access, or the write that stands with it, add what all threads add?
 bool Classifier::counts(unsigned I) const {
-  const Access &W = *Q.P[I].What;
-  if (W.Kind != AccessKind::Write || !W.Value)
-    return false;
-  bool Reads = false, Own = false;
-  SmallVector<Expr, 8> Work{W.Value};
-  while (!Work.empty()) {
-    Expr E = Work.pop_back_val();
-    if (E->op() != Op::Apply) {
-      Work.append(E->args().begin(), E->args().end());
-      continue;
-    }
-    const Symbol &S = C.symbol(E->symbol());
-    bool IsCell = S.Kind == SymbolKind::Load && S.Index == W.Array;
-    Reads |= IsCell;
-    Own |= !IsCell && S.Kind != SymbolKind::Parameter;
-  }
-  return Reads && !Own;
+  const Access &A = *Q.P[I].What;
+  return A.Counts || (A.Partner != NoId && K.Accesses[A.Partner].Counts);
 }
 
 /// The power of two that a division or shift divides by; 0: it is none, or by 1 or more than a

@@ -319,6 +319,23 @@ static bool dependsOn(const Value *V, const Instruction *Load) {
   return false;
 }
 
+/// Is what is stored the loaded value and a number that all threads add?
+static bool counts(const StoreInst &Store, const Instruction &Load, const KernelUniformity &U) {
+  auto Plain = [](const Value *V) {
+    while (auto *Cast = dyn_cast<CastInst>(V))
+      V = Cast->getOperand(0);
+    return V;
+  };
+  auto *Sum = dyn_cast<BinaryOperator>(Plain(Store.getValueOperand()));
+  if (!Sum || (Sum->getOpcode() != Instruction::Add && Sum->getOpcode() != Instruction::FAdd &&
+               Sum->getOpcode() != Instruction::Sub && Sum->getOpcode() != Instruction::FSub))
+    return false;
+  for (unsigned I : {0, 1})
+    if (Plain(Sum->getOperand(I)) == &Load)
+      return U.of(Sum->getOperand(1 - I)) == Uniformity::Launch;
+  return false;
+}
+
 /// `x += e`, `x++`, `x = x + e`: a store of a value made from a load of the same place by
 /// the same statement.
 void KernelBuilder::findPartners() {
@@ -335,6 +352,7 @@ void KernelBuilder::findPartners() {
         continue;
       R.Partner = W.Id;
       W.Partner = R.Id;
+      W.Counts = counts(*Store, *Unit.AccessInst[Id], U);
       break;
     }
   }

@@ -106,6 +106,8 @@ struct Access {
   /// The access stands in one source expression with a read of the same location
   /// (`x += e`, `x++`): the other access, else NoId.
   AccessId Partner = NoId;
+  /// Such a write adds a number that is the same for all threads of the launch (`count[i] += 1`).
+  bool Counts = false;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain; ///< call sites from the kernel inwards
   std::string Text;                 ///< the source expression, e.g. "tile[threadIdx.x + 1]"
