@@ -381,7 +381,7 @@ Confidence Classifier::byData() {
   if (Offset.Data)
     return (Updates || Mixed) && !(startsCell(0) && startsCell(1)) &&
                    !(picksOffset(0) && picksOffset(1)) && !reachesOtherPart() &&
-                   (Mixed || (Mixed || !picksByOwnEntry())) && !needsUnequalLoads()
+                   (Mixed || !picksByOwnEntry()) && !needsUnequalLoads()
                ? Confidence::Likely
                : Confidence::Possible;
   return Cond.Data || !Q.Tickets.empty() ? Confidence::Likely : Confidence::Proved;
@@ -419,7 +419,8 @@ bool Classifier::readsOwnValue() {
       SymbolKind Kind = C.symbol(N->symbol()).Kind;
       InLoop |= Kind == SymbolKind::Counter ||
                 (Kind == SymbolKind::Opaque && !N->args().empty()); // of an iteration
-      R.SameLoad |= mayChange(K, C.symbol(N->symbol()));
+      // What is not modelled may stand on memory.
+      R.SameLoad |= mayChange(K, C.symbol(N->symbol())) || Kind == SymbolKind::Opaque;
     }
   });
   return Always && !InLoop &&

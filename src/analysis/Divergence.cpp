@@ -72,7 +72,7 @@ Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached 
 bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
   if (llvm::none_of(K.Loops, [](const Loop &L) { return L.SpinWait; }))
     return false;
-  bool Exchanged = false, Own = false; // of the block
+  bool Exchanged = false, Own = false; // of the thread or the block
   for (Expr Cond : {X.Cond, Y.Cond})
     ExprContext::visit(Cond, [&](Expr N) {
       if (N->op() != Op::Apply)
@@ -81,8 +81,13 @@ bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
       if (S.Kind != SymbolKind::Load)
         return;
       const Array &From = K.Arrays[S.Index];
-      Exchanged |= From.Where == Space::Global && From.Written;
-      Own |= From.Where == Space::Shared;
+      bool OfThread = false;
+      for (Expr At : N->args())
+        ExprContext::visit(At, [&](Expr M) {
+          OfThread |= M->op() == Op::Apply && C.symbol(M->symbol()).Kind == SymbolKind::ThreadIdx;
+        });
+      Exchanged |= From.Where == Space::Global && From.Written && !OfThread;
+      Own |= From.Where == Space::Shared || OfThread;
     });
   return Exchanged && !Own;
 }

@@ -7,7 +7,6 @@
 #include "analysis/Support.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include <functional>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -398,20 +397,34 @@ std::optional<unsigned> Classifier::fittingWidth(unsigned I) const {
 
 /// Do the accesses ask for nothing but the lane (`threadIdx.x % 32`), as code for one warp does?
 bool Classifier::asksForLanes() const {
-  unsigned Lanes = 0, Others = 0;
-  std::function<void(Expr)> Look = [&](Expr E) {
-    bool IsLane = E->args().size() == 2 && E->arg(1)->isConst() &&
-                  ((E->op() == Op::URem && E->arg(1)->value() == 32) ||
-                   (E->op() == Op::SRem && E->arg(1)->value() == 32) ||
-                   (E->op() == Op::And && E->arg(1)->value() == 31));
-    bool IsThread = E->op() == Op::Apply && C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx;
-    Lanes += IsLane;
-    Others += IsThread;
-    if (!IsLane)
-      llvm::for_each(E->args(), Look);
+  auto IsThread = [&](Expr E) {
+    return E->op() == Op::Apply && C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx;
   };
-  for (unsigned I = 0; I < 2; ++I)
-    Look(Q.P[I].What->Offset);
+  auto IsLane = [&](Expr E) {
+    bool Rest = E->op() == Op::URem || E->op() == Op::SRem;
+    if (E->args().size() != 2 || !E->arg(1)->isConst() ||
+        !((Rest && E->arg(1)->value() == 32) || (E->op() == Op::And && E->arg(1)->value() == 31)))
+      return false;
+    bool OfX = false;
+    ExprContext::visit(E->arg(0),
+                       [&](Expr N) { OfX |= IsThread(N) && C.symbol(N->symbol()).Index == 0; });
+    return OfX;
+  };
+  unsigned Lanes = 0;
+  bool Others = false;
+  llvm::DenseSet<Expr> Seen;
+  SmallVector<Expr, 16> Work{Q.P[0].What->Offset, Q.P[1].What->Offset};
+  while (!Work.empty()) {
+    Expr E = Work.pop_back_val();
+    if (!Seen.insert(E).second)
+      continue;
+    if (IsLane(E)) {
+      ++Lanes;
+      continue;
+    }
+    Others |= IsThread(E);
+    Work.append(E->args().begin(), E->args().end());
+  }
   return Lanes && !Others;
 }
 

@@ -199,8 +199,11 @@ static constexpr StringLiteral LibraryFunctions =
 /// One of the C library that LLVM knows (math functions among them).
 static bool isOfC(const Function &F) {
   static const TargetLibraryInfoImpl Known{Triple(sys::getDefaultTargetTriple())};
+  StringRef Name = F.getName();
   LibFunc Which;
-  return F.isDeclaration() && Known.getLibFunc(F, Which);
+  bool CallsBack = Name == "qsort" || Name.ends_with("atexit");
+  bool WritesList = Name.starts_with("v") && Name.ends_with("scanf"); // through a va_list
+  return F.isDeclaration() && !CallsBack && !WritesList && Known.getLibFunc(F, Which);
 }
 
 bool cudafix::host::isLibrary(const Function &F) {

@@ -112,7 +112,8 @@ static unsigned mostChoices(const Loop &L) {
     for (Instruction &I : *B) {
       auto *C = dyn_cast<CallBase>(&I);
       const Function *Callee = C ? C->getCalledFunction() : nullptr;
-      bool Runtime = Callee && Callee->getName().starts_with("cudaLaunch");
+      bool Runtime = Callee && (Callee->getName() == "cudaLaunchKernel" ||
+                                Callee->getName() == "cudaLaunchCooperativeKernel");
       if (C && picksElement(Runtime ? C->getArgOperand(0) : C->getCalledOperand(), L))
         return MaxKernels;
       if (Callee && Callee->getName() == "__cudafix_push" && // the dimensions come first

@@ -34,7 +34,8 @@ private:
   };
   std::string mangled(const FunctionDecl *FD);
   void kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *> &Kernels,
-                 unsigned Depth = 0);
+                 unsigned Depth = 0, bool Explains = true);
+  bool isOwn(const VarDecl *V) const;
   void record(const Pending &P);
   SourceLoc place(SourceLocation L) const;
 
@@ -45,6 +46,8 @@ private:
   std::vector<Pending> Launches;
   /// What is stored in local and global function pointers, and in arrays and structures of them.
   std::map<const VarDecl *, std::vector<const Expr *>> Stored;
+  /// Arrays and structures that other functions get.
+  llvm::DenseSet<const VarDecl *> Passed;
   std::vector<const DeclRefExpr *> References;
   llvm::DenseSet<const Expr *> Accounted;
 };
@@ -81,8 +84,8 @@ static const Expr *variableOf(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (auto *A = dyn_cast<ArraySubscriptExpr>(E))
     return variableOf(A->getBase());
-  if (auto *C = dyn_cast<CXXMemberCallExpr>(E)) // begin() of a range
-    return variableOf(C->getImplicitObjectArgument());
+  if (auto *C = dyn_cast<CXXMemberCallExpr>(E); C && C->getImplicitObjectArgument())
+    return variableOf(C->getImplicitObjectArgument()); // begin() of a range
   if (auto *O = dyn_cast<CXXOperatorCallExpr>(E); O && O->getNumArgs())
     return variableOf(O->getArg(0));
   auto *M = dyn_cast<MemberExpr>(E);
@@ -91,21 +94,21 @@ static const Expr *variableOf(const Expr *E) {
 
 /// The kernels an expression may name; remembers the references it explains.
 void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *> &Kernels,
-                       unsigned Depth) {
+                       unsigned Depth, bool Explains) {
   E = E->IgnoreImplicit()->IgnoreParenCasts();
   if (Depth > 6)
     return;
   if (auto *U = dyn_cast<UnaryOperator>(E))
-    return kernelsOf(U->getSubExpr(), Kernels, Depth);
+    return kernelsOf(U->getSubExpr(), Kernels, Depth, Explains);
   if (auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
-    kernelsOf(C->getTrueExpr(), Kernels, Depth);
-    return kernelsOf(C->getFalseExpr(), Kernels, Depth);
+    kernelsOf(C->getTrueExpr(), Kernels, Depth, Explains);
+    return kernelsOf(C->getFalseExpr(), Kernels, Depth, Explains);
   }
   if (auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return kernelsOf(S->getReplacement(), Kernels, Depth);
+    return kernelsOf(S->getReplacement(), Kernels, Depth, Explains);
   if (auto *L = dyn_cast<InitListExpr>(E)) {
     for (const Expr *Init : L->inits())
-      kernelsOf(Init, Kernels, Depth);
+      kernelsOf(Init, Kernels, Depth, Explains);
     return;
   }
   E = variableOf(E);
@@ -113,13 +116,20 @@ void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *
   if (!D)
     return;
   if (auto *FD = dyn_cast<FunctionDecl>(D->getDecl())) {
-    Accounted.insert(D);
+    if (Explains)
+      Accounted.insert(D);
     if (isKernel(FD))
       Kernels.push_back(FD);
   } else if (auto *V = dyn_cast<VarDecl>(D->getDecl())) {
     for (const Expr *S : Stored[V->getCanonicalDecl()])
-      kernelsOf(S, Kernels, Depth + 1);
+      kernelsOf(S, Kernels, Depth + 1, Explains && isOwn(V));
   }
+}
+
+/// Are the launches through the variable those of this unit's code that names it?
+bool Finder::isOwn(const VarDecl *V) const {
+  bool Holds = V->getType()->isArrayType() || V->getType()->isRecordType();
+  return !Holds || (!Passed.contains(V->getCanonicalDecl()) && !V->hasExternalFormalLinkage());
 }
 
 bool Finder::VisitVarDecl(VarDecl *V) {
@@ -155,6 +165,15 @@ bool Finder::VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
 }
 
 bool Finder::VisitCallExpr(CallExpr *E) {
+  if (!isa<CXXOperatorCallExpr>(E))
+    for (const Expr *A : E->arguments()) {
+      A = A->IgnoreImplicit()->IgnoreParenCasts();
+      if (auto *Address = dyn_cast<UnaryOperator>(A); Address && Address->getOpcode() == UO_AddrOf)
+        A = Address->getSubExpr()->IgnoreParenCasts();
+      if (auto *D = dyn_cast<DeclRefExpr>(A))
+        if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
+          Passed.insert(V->getCanonicalDecl());
+    }
   const FunctionDecl *FD = E->getDirectCallee();
   if (!FD || !FD->getIdentifier() || isa<CUDAKernelCallExpr>(E))
     return true;
