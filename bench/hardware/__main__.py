@@ -43,7 +43,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.command == "prepare":
         from prepare import prepare
-        prepare(options.folder, options.tool, options.part or PARTS)
+        prepare(options.folder, options.tool, [p for p in PARTS if p in (options.part or PARTS)])
         return 0
     plan = options.folder / "plan.json"
     if not plan.is_file():
