@@ -12,11 +12,16 @@ static constexpr uint64_t Gap = 256, PageBytes = 4096, Slack = 16 << 20;
 /// Freed ranges of this size give their pages back.
 static constexpr uint64_t LargeBytes = 1 << 20;
 
-/// Pages that cost nothing until they are touched.
+/// Pages that cost nothing until they are touched. A page that is read before it is written is
+/// mapped twice, and the second time every other thread of the process is interrupted: few large
+/// pages keep simulations that run side by side from waiting for each other.
 static char *mapZeros(uint64_t Bytes) {
   void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return P == MAP_FAILED ? nullptr : static_cast<char *>(P);
+  if (P == MAP_FAILED)
+    return nullptr;
+  ::madvise(P, Bytes, MADV_HUGEPAGE); // where there are none, small ones do
+  return static_cast<char *>(P);
 }
 
 Memory::Memory(uint64_t Bytes) : Size(llvm::alignTo(Bytes + Slack, PageBytes)) {
