@@ -16,13 +16,19 @@ namespace {
 
 llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
 
+/// The name that code can call the structure by: its own, or that of `typedef struct {} Point`.
+llvm::StringRef nameOf(const CXXRecordDecl *Struct) {
+  if (const TypedefNameDecl *Named = Struct->getTypedefNameForAnonDecl())
+    return Named->getName();
+  return Struct->getName();
+}
+
 /// Splits arrays of one structure into an array for each member.
 class MemberSplitter {
 public:
   MemberSplitter(const Context &C, const CXXRecordDecl *Struct, HostArrays Arrays)
       : C(C), Struct(Struct), Arrays(std::move(Arrays)), Host(C.P.host()->getASTContext()),
-        Device(C.P.device().getASTContext()), Name(Struct->getNameAsString()),
-        Split(Name + "Arrays") {}
+        Device(C.P.device().getASTContext()), Name(nameOf(Struct)), Split(Name + "Arrays") {}
   llvm::Expected<std::vector<Edit>> write();
 
 private:
@@ -75,7 +81,7 @@ llvm::Error MemberSplitter::checkCopies() const {
                      : T->isArrayType() ? T->getPointeeOrArrayElementType()
                                         : nullptr;
     const auto *Of = To ? To->getAsCXXRecordDecl() : nullptr;
-    if (!Of || Of->getName() != Struct->getName())
+    if (!Of || nameOf(Of) != Name)
       return refuse("line " + llvm::Twine(Host.line(U.Call->getBeginLoc())) +
                     ": the host's side of a copy is no array of '" + Name + "'");
   }
@@ -292,7 +298,7 @@ llvm::Error MemberSplitter::writeHelpers() {
   ASTContext &Ctx = C.P.host()->getASTContext();
   if (!Ctx.getTranslationUnitDecl()->lookup(&Ctx.Idents.get(Split)).empty())
     return refuse("the name '" + Split + "' is taken");
-  Edits.push_back({Host.path(), *Place, 0, std::move(Text)});
+  Edits.push_back(insertHelpers(Host, *Place, Text));
   return llvm::Error::success();
 }
 
@@ -326,7 +332,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   if (std::distance(Struct->field_begin(), Struct->field_end()) < 2)
     return std::vector<Repair>();
   if (C.P.device().getSourceManager().isInSystemHeader(Struct->getLocation()))
-    return refuse("'" + Struct->getName() + "' is a structure of a library");
+    return refuse("'" + nameOf(Struct) + "' is a structure of a library");
   llvm::Expected<HostArrays> Arrays = findHostArrays(C, Of->Id);
   if (!Arrays)
     return Arrays.takeError();
@@ -334,7 +340,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   if (!Edits)
     return Edits.takeError();
   Repair R = suggest("aos-to-soa",
-                     "keep each member of '" + Struct->getNameAsString() +
+                     "keep each member of '" + nameOf(Struct).str() +
                          "' in an array of its own, in every kernel and copy of '" + Of->Name + "'",
                      std::move(*Edits));
   R.ChangesLayout = true;

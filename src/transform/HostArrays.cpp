@@ -265,12 +265,13 @@ llvm::Expected<unsigned> placeForHelpers(const Context &C, const HostArrays &Arr
     if (U.In)
       Add(U.In);
   for (const KernelUse &K : Arrays.Kernels)
-    for (const KernelLaunch &L : K.Launches)
-      for (const FunctionDecl *F :
-           {static_cast<const FunctionDecl *>(L.Call->getDirectCallee()), L.In})
-        if (F)
-          for (const FunctionDecl *Again : F->redecls())
-            Add(Again);
+    for (const KernelLaunch &L : K.Launches) {
+      if (const FunctionDecl *Kernel = L.Call->getDirectCallee())
+        for (const FunctionDecl *Again : Kernel->redecls())
+          Add(Again);
+      if (L.In) // its other declarations stay as they are
+        Add(L.In);
+    }
   if (Elsewhere || !First)
     return llvm::createStringError("a kernel or a function that uses the array does not stand in "
                                    "the unit's own file");
@@ -284,6 +285,11 @@ llvm::Expected<unsigned> placeForHelpers(const Context &C, const HostArrays &Arr
     At = Above;
   }
   return At;
+}
+
+Edit insertHelpers(const OwnText &Text, unsigned Place, llvm::StringRef Helpers) {
+  bool Apart = Place == 0 || Text.all().take_front(Place).ends_with("\n\n");
+  return {Text.path(), Place, 0, (Apart ? "" : "\n") + Helpers.str()};
 }
 
 } // namespace cudafix::transform

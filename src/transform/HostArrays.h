@@ -75,4 +75,7 @@ private:
 /// and functions that stand at file level in the unit's own file.
 llvm::Expected<unsigned> placeForHelpers(const Context &C, const HostArrays &Arrays);
 
+/// Functions written there, which end with an empty line, behind an empty line.
+Edit insertHelpers(const OwnText &Text, unsigned Place, llvm::StringRef Helpers);
+
 } // namespace cudafix::transform

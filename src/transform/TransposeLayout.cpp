@@ -3,10 +3,12 @@
 #include "transform/BodyFacts.h"
 #include "transform/HostArrays.h"
 #include "transform/SourceText.h"
+#include "transform/SteadyVariable.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -29,6 +31,7 @@ struct Extent {
 struct Element {
   const KernelUse *In;
   SourceRange Index;               ///< as written, at the access or where a variable gets it
+  std::string Pointer;             ///< of `*(p + index)`, which Index is all of then
   const clang::Expr *Row, *Length; ///< of the product
   std::vector<std::string> Column; ///< terms with their signs, "+ x"
 };
@@ -65,6 +68,9 @@ static cudaError_t copyTransposedToHost(void *to, const T *from, size_t rows, si
 
 )";
 
+/// Subtracted, and what.
+using SumTerm = std::pair<bool, const clang::Expr *>;
+
 class Transposer {
 public:
   Transposer(const Context &C, HostArrays Arrays)
@@ -72,6 +78,8 @@ public:
         Device(C.P.device().getASTContext()) {}
   llvm::Expected<std::vector<Edit>> write();
   std::string length() const { return Cols.text(); }
+  /// Variables that hold the extents and that other files may change.
+  llvm::SmallSetVector<const VarDecl *, 2> visible() const;
 
 private:
   bool staysUntil(const VarDecl *V, const FunctionDecl *In) const;
@@ -83,6 +91,7 @@ private:
   llvm::Error readKernel(const KernelUse &K);
   bool isIndexAlone(const KernelUse &K, const VarDecl *V) const;
   llvm::Error readIndex(const KernelUse &K, const ArraySubscriptExpr *A);
+  llvm::Error readSum(const KernelUse &K, ArrayRef<SumTerm> Sum, Element E);
   llvm::Expected<std::string> rowsIn(const KernelUse &K) const;
   llvm::Error writeKernels();
   llvm::Error writeHost();
@@ -97,24 +106,31 @@ private:
   std::vector<Edit> Edits;
 };
 
-/// A variable of host code has one value from the first use of the array in its function on.
+llvm::SmallSetVector<const VarDecl *, 2> Transposer::visible() const {
+  llvm::SmallSetVector<const VarDecl *, 2> Found;
+  for (const VarDecl *V : {Rows.V, Cols.V})
+    if (V && V->isExternallyVisible())
+      Found.insert(V);
+  return Found;
+}
+
+/// A variable of host code has one value from the first use of the array in its function on; one
+/// that several functions see, where all uses stand in this one.
 bool Transposer::staysUntil(const VarDecl *V, const FunctionDecl *In) const {
-  const auto *Body = In ? dyn_cast_or_null<CompoundStmt>(In->getBody()) : nullptr;
-  if (!Body || !V->isLocalVarDeclOrParm() || V->getDeclContext() != In)
-    return false;
   const SourceManager &SM = C.P.host()->getSourceManager();
-  auto At = [&](SourceLocation L) { return SM.getFileOffset(SM.getExpansionLoc(L)); };
   unsigned First = ~0u;
+  bool Elsewhere = false;
+  auto Add = [&](const clang::Expr *Use, const FunctionDecl *User) {
+    if (User == In)
+      First = std::min(First, SM.getFileOffset(SM.getExpansionLoc(Use->getBeginLoc())));
+    Elsewhere |= User != In;
+  };
   for (const HostUse &U : Arrays.Uses)
-    if (U.In == In)
-      First = std::min(First, At(U.Call->getBeginLoc()));
+    Add(U.Call, U.In);
   for (const KernelUse &K : Arrays.Kernels)
     for (const KernelLaunch &L : K.Launches)
-      if (L.In == In)
-        First = std::min(First, At(L.Call->getBeginLoc()));
-  return llvm::none_of(Body->body(), [&](const Stmt *S) {
-    return At(S->getEndLoc()) >= First && changedVars(S).contains(V);
-  });
+      Add(L.Call, L.In);
+  return (V->isLocalVarDeclOrParm() || !Elsewhere) && staysFrom(C.P, V, In, First);
 }
 
 std::optional<Extent> Transposer::extentOf(const clang::Expr *E, const FunctionDecl *In) const {
@@ -217,8 +233,7 @@ std::optional<Extent> Transposer::givenTo(const KernelUse &K, const clang::Expr 
 }
 
 /// Terms of a sum.
-void terms(const clang::Expr *E, bool Minus,
-           std::vector<std::pair<bool, const clang::Expr *>> &To) {
+void terms(const clang::Expr *E, bool Minus, std::vector<SumTerm> &To) {
   const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (!B || !B->isAdditiveOp() || (Minus && B != E->IgnoreImpCasts())) {
     To.push_back({Minus, E});
@@ -264,9 +279,6 @@ bool Transposer::isIndexAlone(const KernelUse &K, const VarDecl *V) const {
 /// `row * length + column`, or a variable that holds it.
 llvm::Error Transposer::readIndex(const KernelUse &K, const ArraySubscriptExpr *A) {
   const clang::Expr *Index = A->getIdx(), *Written = Index;
-  auto Refuse = [&](const llvm::Twine &Why) {
-    return refuse("line " + llvm::Twine(Device.line(A->getBeginLoc())) + ": " + Why);
-  };
   if (const VarDecl *V = variable(Index)) {
     const clang::Expr *Init = V->isLocalVarDecl() ? V->getInit() : nullptr;
     const CompoundStmt *Scope = Init ? scopeOf(K.K->Decl, V) : nullptr;
@@ -279,9 +291,15 @@ llvm::Error Transposer::readIndex(const KernelUse &K, const ArraySubscriptExpr *
     if (Holds && isIndexAlone(K, V))
       Written = Init;
   }
-  std::vector<std::pair<bool, const clang::Expr *>> Sum;
+  std::vector<SumTerm> Sum;
   terms(Index, false, Sum);
-  Element E{&K, Written->getSourceRange(), nullptr, nullptr, {}};
+  return readSum(K, Sum, {&K, Written->getSourceRange(), "", nullptr, nullptr, {}});
+}
+
+llvm::Error Transposer::readSum(const KernelUse &K, ArrayRef<SumTerm> Sum, Element E) {
+  auto Refuse = [&](const llvm::Twine &Why) {
+    return refuse("line " + llvm::Twine(Device.line(E.Index.getBegin())) + ": " + Why);
+  };
   for (auto [Minus, Term] : Sum) {
     Operands Product = operandsOf(Term, BO_Mul);
     for (unsigned Swap = 0; Product.A && !Minus && !E.Row && Swap < 2; ++Swap) {
@@ -313,18 +331,33 @@ llvm::Error Transposer::readIndex(const KernelUse &K, const ArraySubscriptExpr *
 llvm::Error Transposer::readKernel(const KernelUse &K) {
   unsigned Named = 0;
   std::vector<const ArraySubscriptExpr *> Subscripts;
+  std::vector<std::pair<const clang::Expr *, std::vector<SumTerm>>> Sums; // *(p + index)
   walk(K.K->Decl->getBody(), [&](const Stmt *S) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       Named += Ref->getDecl() == K.pointer();
     if (const auto *A = dyn_cast<ArraySubscriptExpr>(S); A && variable(A->getBase()) == K.pointer())
       Subscripts.push_back(A);
+    const auto *Deref = dyn_cast<clang::UnaryOperator>(S);
+    if (!Deref || Deref->getOpcode() != UO_Deref)
+      return true;
+    std::vector<SumTerm> Sum;
+    terms(Deref->getSubExpr(), false, Sum);
+    size_t Terms = Sum.size();
+    llvm::erase_if(Sum, [&](const SumTerm &T) { return variable(T.second) == K.pointer(); });
+    if (Sum.size() + 1 == Terms)
+      Sums.push_back({Deref, std::move(Sum)});
     return true;
   });
-  if (Named != Subscripts.size())
+  if (Named != Subscripts.size() + Sums.size())
     return refuse("kernel '" + K.K->Decl->getName() + "' uses '" + K.pointer()->getName() +
                   "' otherwise than element by element");
   for (const ArraySubscriptExpr *A : Subscripts)
     if (llvm::Error E = readIndex(K, A))
+      return E;
+  for (auto &[Deref, Sum] : Sums)
+    if (llvm::Error E = readSum(
+            K, Sum,
+            {&K, Deref->getSourceRange(), K.pointer()->getNameAsString(), nullptr, nullptr, {}}))
       return E;
   return llvm::Error::success();
 }
@@ -364,6 +397,8 @@ llvm::Error Transposer::writeKernels() {
     if (!Bare)
       Column = "(" + Column + ")";
     std::string Index = E.Column.empty() ? Row : Column + " * " + *Count + " + " + Row;
+    if (!E.Pointer.empty())
+      Index = E.Pointer + "[" + Index + "]";
     auto At = *Device.place(E.Index);
     Edits.push_back({Device.path(), At.first, At.second - At.first, Index});
   }
@@ -395,7 +430,7 @@ llvm::Error Transposer::writeHost() {
                          ", " + From + ", " + Rows.text() + ", " + Cols.text() + ")"});
   }
   if (!Helpers.empty())
-    Edits.push_back({Host.path(), *Place, 0, Helpers});
+    Edits.push_back(insertHelpers(Host, *Place, Helpers));
   return llvm::Error::success();
 }
 
@@ -435,6 +470,8 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                      std::move(*Edits));
   R.ChangesLayout = true;
   R.Assumptions.push_back("every column that is accessed is below '" + Turn.length() + "'");
+  for (const VarDecl *V : Turn.visible())
+    R.Assumptions.push_back("no file that was not read changes '" + V->getNameAsString() + "'");
   assumeAllSeen(*Arrays, R);
   return std::vector<Repair>{std::move(R)};
 }

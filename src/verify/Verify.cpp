@@ -7,6 +7,7 @@
 #include "verify/NativeTools.h"
 #include "verify/StaticCost.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -202,14 +203,19 @@ Cost Verifier::Impl::traffic(StringRef Kernel) {
   return {};
 }
 
-/// Why a repair that lies in several kernels does not save enough in all of them together;
-/// empty: it does.
+/// Why a repair that lies in several kernels does not save enough in all of them together, or
+/// harms one of them, of which there may be more blocks than of those that gain; empty: neither.
 std::string Verifier::Impl::compareAll(const JudgedUnit &Unit, StringRef What) {
   int64_t Was = 0, Is = 0;
   for (const auto &[Kernel, Report] : Unit.Reports) {
     Cost Old = traffic(Kernel);
-    Was += measure(Old, What);
-    Is += measure(forTheSameBytes(Old, Report.Traffic), What);
+    int64_t Before = measure(Old, What);
+    int64_t After = measure(forTheSameBytes(Old, Report.Traffic), What);
+    if (!What.empty() && After * 10 > Before * 11)
+      return formatv("a block of '{0}' would need more {1}: {2} -> {3}", Kernel, What, Before,
+                     After);
+    Was += Before;
+    Is += After;
   }
   return What.empty() || Is * 10 <= Was * 9
              ? ""

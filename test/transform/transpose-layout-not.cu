@@ -33,7 +33,7 @@ __global__ void shorter(float *a, int rows, int cols) {
     a[threadIdx.x * cols + i] += rows;
 }
 
-// CHECK-DAG: all kernels together save less than a tenth of sectors
+// CHECK-DAG: a block of 'alongColumns' would need more sectors: {{[0-9]+ -> [0-9]+}}
 __global__ void alongRows(float *a, int rows, int cols) {
   for (int i = 0; i < cols; ++i)
     a[threadIdx.x * cols + i] += rows;
@@ -41,6 +41,50 @@ __global__ void alongRows(float *a, int rows, int cols) {
 __global__ void alongColumns(float *a, int rows, int cols) {
   for (int i = 0; i < rows; ++i)
     a[i * cols + threadIdx.x] += a[i * cols + threadIdx.x] / 3;
+}
+
+// CHECK-DAG: all kernels together save less than a tenth of sectors
+__global__ void oneColumn(float *a, int rows, int cols) { a[threadIdx.x * cols + rows] += 1; }
+__global__ void diagonals(float *a, int rows, int cols) {
+  for (int i = 0; i < 64; ++i)
+    a[threadIdx.x * cols + threadIdx.x + i] += rows;
+}
+
+int grown, kept;
+// CHECK-DAG: transpose-layout: line [[@LINE+15]]: the size is no product of rows and columns that stay the same
+__global__ void grows(float *a, int rows, int cols) {
+  for (int i = 0; i < cols; ++i)
+    a[threadIdx.x * cols + i] += rows;
+}
+// CHECK-DAG: transpose-layout: line [[@LINE+19]]: the size is no product of rows and columns that stay the same
+__global__ void keeps(float *a, int rows, int cols) {
+  for (int i = 0; i < cols; ++i)
+    a[threadIdx.x * cols + i] += rows;
+}
+
+void change() { ++grown; }
+
+void runGrown(float *host) {
+  float *g;
+  cudaMalloc(&g, grown * grown * sizeof(float));
+  grows<<<1, 128>>>(g, grown, grown);
+  change();
+  cudaMemcpy(host, g, grown * grown * sizeof(float), cudaMemcpyDeviceToHost);
+}
+
+int *place = &kept;
+void runKept(float *host) {
+  float *k;
+  cudaMalloc(&k, kept * kept * sizeof(float));
+  keeps<<<1, 128>>>(k, kept, kept);
+  cudaMemcpy(host, k, kept * kept * sizeof(float), cudaMemcpyDeviceToHost);
+}
+
+void runTogether(int rows, int cols) {
+  float *t;
+  cudaMalloc(&t, rows * cols * sizeof(float));
+  oneColumn<<<1, 128>>>(t, rows, cols);
+  diagonals<<<1, 128>>>(t, rows, cols);
 }
 
 void run(float *host, int rows, int cols) {
