@@ -61,6 +61,7 @@ private:
   bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");
   bool customaryBlock();
   llvm::SmallSetVector<unsigned, 4> writtenWidths() const;
+  llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> writtenTiles() const;
   std::optional<unsigned> fittingWidth(unsigned I) const;
   bool asksForLanes() const;
   Usual loadedValues() const;

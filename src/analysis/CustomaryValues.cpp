@@ -374,6 +374,8 @@ bool Classifier::customaryBlock() {
                                    {8, 8, 8},   {4, 4, 4},   {8, 8, 4},   {8, 8, 2}};
   for (unsigned Width : writtenWidths())
     Shapes.push_back({Width, 1, 1});
+  for (auto [Width, Height] : writtenTiles())
+    Shapes.push_back({Width, Height, 1});
   const Shape Warp = {32, 1, 1};
   bool ForWarp = asksForLanes();
   if (ForWarp)

@@ -3,6 +3,7 @@
 #include "frontend/DevicePipeline.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/IncludeScan.h"
+#include "frontend/LaunchSpelling.h"
 #include "frontend/ModelBuilder.h"
 #include "frontend/ParsedSide.h"
 #include "frontend/PchCache.h"
@@ -174,7 +175,7 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
   Stopwatch Watch;
   if (!FS)
     FS = llvm::vfs::createPhysicalFileSystem();
-  FS = withEmbeddedHeaders(FS, Cmd.Directory);
+  FS = withEmbeddedHeaders(withRespeltLaunches(FS), Cmd.Directory);
   if (llvm::Error E = checkReadable(Cmd, *FS))
     return std::move(E);
   std::unique_ptr<Program> P(new Program);
