@@ -2,6 +2,7 @@
 
 #include "frontend/Recurrences.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace llvm;
 using namespace cudafix;
@@ -282,6 +283,52 @@ Expr Recurrences::rotating(const Phi &P) {
   return Result;
 }
 
+/// Notes the constants that a choice may give, times a factor; false: it may give something else.
+static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
+  if (E->isConst()) {
+    Out.push_back(E->signedValue() * Factor);
+    return true;
+  }
+  if (Depth >= 8)
+    return false;
+  if (E->op() == Op::Ite)
+    return choices(E->arg(1), Factor, Out, Depth + 1) && choices(E->arg(2), Factor, Out, Depth + 1);
+  if (E->op() == Op::Mul && E->arg(1)->isConst())
+    return choices(E->arg(0), Factor * E->arg(1)->signedValue(), Out, Depth + 1);
+  return E->op() == Op::SExt && choices(E->arg(0), Factor, Out, Depth + 1);
+}
+
+/// Notes the constants that paths of an iteration add; false: something else happens.
+static bool steps(Expr E, Expr Self, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
+  if (E == Self)
+    return true;
+  if (E->op() == Op::Ite && Depth < 8)
+    return steps(E->arg(1), Self, Out, Depth + 1) && steps(E->arg(2), Self, Out, Depth + 1);
+  return E->op() == Op::Add && Depth < 8 && steps(E->arg(0), Self, Out, Depth + 1) &&
+         choices(E->arg(1), 1, Out);
+}
+
+/// if (p(k)) x += c: the start and c as often as that was so until now, however often this is;
+/// of several constants, what divides them all.
+Expr Recurrences::counted(const Phi &P) {
+  unsigned W = P.Self->width();
+  SmallVector<int64_t, 8> Added;
+  if (W < 32 || !steps(P.Next, P.Self, Added))
+    return Expr();
+  int64_t Step = 0;
+  for (int64_t A : Added)
+    Step = std::gcd(Step, A);
+  if (Step == 0)
+    return Expr();
+  Symbol Times = Ctx.symbol(P.Placeholder);
+  Times.Width = 32;
+  Times.Signed = true;
+  Times.Lo = any_of(Added, [](int64_t A) { return A < 0; }) ? INT32_MIN : 0;
+  Times.Hi = INT32_MAX;
+  Expr Count = Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args());
+  return Ctx.add(P.Init, Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W)));
+}
+
 /// The value of an expression in the iteration before: x = f(k) gives Ite(k == 0, init, f(k-1)).
 Expr Recurrences::lagging(const Phi &P) {
   if (P.P->getType()->isFloatingPointTy() || mentionsPlaceholder(P.Next))
@@ -297,7 +344,7 @@ Expr Recurrences::solveOne(Phi &P) {
     return P.Init;
   for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::geometric,
                     &Recurrences::doublingUp, &Recurrences::alternating, &Recurrences::rotating,
-                    &Recurrences::lagging})
+                    &Recurrences::counted, &Recurrences::lagging})
     if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
       return E;
   return Expr();

@@ -34,6 +34,7 @@ private:
   Expr doublingUp(const Phi &P);
   Expr alternating(const Phi &P);
   Expr rotating(const Phi &P);
+  Expr counted(const Phi &P);
   Expr lagging(const Phi &P);
   /// E is the same in every iteration.
   bool invariant(Expr E);
