@@ -457,6 +457,11 @@ bool Classifier::mayWriteSame(Expr V0, Expr V1) {
 
 void Classifier::run() {
   const Access &X = *Q.P[0].What, &Y = *Q.P[1].What;
+  if (R.Where == Scope::SameWarp && (llvm::is_contained(X.ExchangedBefore, Y.Id) ||
+                                     llvm::is_contained(Y.ExchangedBefore, X.Id))) {
+    R.How = Confidence::Possible;
+    return;
+  }
   bool Undecided = false; // whether they write the same value
   if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
       X.Value->width() == Y.Value->width() && X.Size == Y.Size) {

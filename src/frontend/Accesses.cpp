@@ -2,6 +2,7 @@
 //
 // Instructions as events of the model: accesses, barriers, fences, gaps.
 
+#include "frontend/Exchanges.h"
 #include "frontend/KernelBuilder.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -451,4 +452,16 @@ void KernelBuilder::findGuesses() {
     A.Guess = A.Kind == AccessKind::Read && isa<LoadInst>(Load) && !Load->use_empty() &&
               isOnlyTried(Load, SamePlace) && isExpected(Load, SamePlace);
   }
+}
+
+/// Reads and writes of one array with a shuffle of the warp in between that both stand on.
+void KernelBuilder::findExchanges() {
+  Exchanges Find(F, DT, LI);
+  for (Access &R : K.Accesses)
+    for (const Access &W : K.Accesses) {
+      auto *Load = dyn_cast<LoadInst>(Unit.AccessInst[R.Id]);
+      auto *Store = dyn_cast<StoreInst>(Unit.AccessInst[W.Id]);
+      if (Load && Store && R.Array == W.Array && Find.between(*Load, *Store))
+        R.ExchangedBefore.push_back(W.Id);
+    }
 }

@@ -37,6 +37,7 @@ KernelUnit KernelBuilder::build() {
   assumeSizes();
   findPartners();
   findGuesses();
+  findExchanges();
   findConvergence();
   findIrreducible();
   finishArrays();

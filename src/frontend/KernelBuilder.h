@@ -42,6 +42,7 @@ private:
   Expr bytes(llvm::Type *T);
   void findPartners();
   void findGuesses();
+  void findExchanges();
   // Flow.cpp
   void buildNodes();
   void addEdges(const llvm::BasicBlock &B, Node &N);

@@ -106,6 +106,9 @@ struct Access {
   /// The access stands in one source expression with a read of the same location
   /// (`x += e`, `x++`): the other access, else NoId.
   AccessId Partner = NoId;
+  /// Reads: writes in front of which the lanes of a warp have exchanged what is read here, and
+  /// which write what comes of it.
+  std::vector<AccessId> ExchangedBefore;
   /// Such a write adds a number that is the same for all threads of the launch (`count[i] += 1`).
   bool Counts = false;
   SourceLoc Loc;

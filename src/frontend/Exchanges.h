@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads whose value the lanes of a warp exchange before one of them writes what came out of it. A
+// shuffle orders no memory, but it waits for its operand, so that such a read has ended.
+#pragma once
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+
+namespace cudafix::frontend {
+
+class Exchanges {
+public:
+  Exchanges(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::LoopInfo &LI);
+
+  /// Does what the store writes stand on a shuffle of the whole warp, which all lanes come to
+  /// first, and its operand on what is read? Not where both are repeated in one loop.
+  bool between(const llvm::Instruction &Read, const llvm::StoreInst &Write) const;
+
+private:
+  bool comesFirst(const llvm::CallBase &Shuffle, const llvm::Instruction &Read,
+                  const llvm::StoreInst &Write) const;
+
+  const llvm::DominatorTree &DT;
+  const llvm::LoopInfo &LI;
+  bool Any = false; ///< shuffles
+};
+
+} // namespace cudafix::frontend

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+// A shuffle orders no memory, but has its operand: who writes what a shuffle gave writes after the
+// reads whose values all lanes put into it.
+
+__global__ void scanExchanged(int *out) {
+  __shared__ int s[32];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  __syncwarp();
+  int left = lane > 0 ? s[lane - 1] : 0; // not shown: all lanes give it to the shuffles
+  for (int d = 1; d < 32; d *= 2) {
+    int other = __shfl_up_sync(0xffffffff, left, d);
+    if (lane >= d)
+      left += other;
+  }
+  s[lane] = left;
+  __syncwarp();
+  out[lane] = s[31 - lane];
+}
+
+// The write stands on no exchange.
+__global__ void writesOtherBad(int *out) {
+  __shared__ int s[32];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  __syncwarp();
+  int left = lane > 0 ? s[lane - 1] : 0; // expect: intra-warp-race
+  out[lane] = __shfl_up_sync(0xffffffff, left, 1);
+  s[lane] = lane;
+  __syncwarp();
+  out[lane + 32] = s[31 - lane];
+}
+
+// What is read is not exchanged.
+__global__ void readsOtherBad(int *out) {
+  __shared__ int s[32];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  __syncwarp();
+  int left = lane > 0 ? s[lane - 1] : 0; // expect: intra-warp-race
+  s[lane] = __shfl_up_sync(0xffffffff, lane * lane, 1);
+  __syncwarp();
+  out[lane] = s[31 - lane] + left;
+}
+
+// Half of the warp exchanges.
+__global__ void halfBad(int *out) {
+  __shared__ int s[32];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  __syncwarp();
+  int left = lane > 0 ? s[lane - 1] : 0; // expect: intra-warp-race
+  if (lane < 16)
+    s[lane] = __shfl_up_sync(0xffff, left, 1);
+  __syncwarp();
+  out[lane] = s[31 - lane] + left;
+}
+
+// The write of one turn and the read of the next have no exchange in between.
+__global__ void turnsBad(int *out, int turns) {
+  __shared__ int s[32];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  __syncwarp();
+  for (int t = 0; t < turns; ++t) {
+    int left = s[(lane + 1) % 32]; // expect: intra-warp-race
+    s[lane] = __shfl_up_sync(0xffffffff, left, 1); // expect: intra-warp-race
+  }
+  __syncwarp();
+  out[lane] = s[31 - lane];
+}
+
+void run(int *out) {
+  scanExchanged<<<1, 32>>>(out);
+  writesOtherBad<<<1, 32>>>(out);
+  readsOtherBad<<<1, 32>>>(out);
+  halfBad<<<1, 32>>>(out);
+  turnsBad<<<1, 32>>>(out, 3);
+}
