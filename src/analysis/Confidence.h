@@ -48,6 +48,7 @@ private:
   llvm::SetVector<Expr> parameters() const;
   Usual powersOfTwo(llvm::ArrayRef<Expr> Parameters) const;
   Usual wholeVectors(llvm::ArrayRef<Expr> Parameters) const;
+  Usual smallSides(llvm::ArrayRef<Expr> Parameters) const;
   Usual nestedStrides() const;
   llvm::SmallVector<Expr, 4> endsOf(Expr Coordinate) const;
   Expr threadsOf(Expr Coordinate) const;

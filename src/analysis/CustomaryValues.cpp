@@ -232,6 +232,11 @@ Confidence Classifier::byParameters() {
   if (!NonNegative.Text.empty() &&
       mayVanish(NonNegative.Conditions, llvm::join(NonNegative.Text, ", ") + " not negative"))
     return Confidence::Possible;
+  if (Usual Small = smallSides(All); !Small.Conditions.empty()) {
+    llvm::append_range(Small.Conditions, NonNegative.Conditions);
+    if (mayVanish(Small.Conditions, llvm::join(Small.Text, ", ") + " less than 2^15"))
+      return Confidence::Possible;
+  }
   if (Usual Powers = powersOfTwo(All); !Powers.Conditions.empty()) {
     llvm::append_range(Powers.Conditions, NonNegative.Conditions);
     if (mayVanish(Powers.Conditions, llvm::join(Powers.Text, ", ") + " a power of two"))
@@ -363,6 +368,36 @@ static bool isListed(const Launch &L, Expr Dimension) {
              return E->op() == Op::Eq && E->arg(0) == Dimension && E->arg(1)->isConst();
            });
   });
+}
+
+/// Blocks of two dimensions that the code is written for: rows as long as the offsets scale
+/// threadIdx.y by (`16 * threadIdx.y + threadIdx.x`), and as many of them as a thread steps over.
+llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> Classifier::writtenTiles() const {
+  llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> Out;
+  for (unsigned I = 0; I < 2; ++I) {
+    int64_t X = 0, Y = 0;
+    SmallVector<int64_t, 4> Steps;
+    summands(Q.P[I].What->Offset, 1, [&](Expr E, int64_t Factor) {
+      if (E->op() != Op::Apply)
+        return;
+      const Symbol &S = C.symbol(E->symbol());
+      if (S.Kind == SymbolKind::ThreadIdx && S.Index < 2)
+        (S.Index ? Y : X) += Factor;
+      else if (S.Kind == SymbolKind::Counter)
+        Steps.push_back(Factor);
+    });
+    if (X <= 0 || Y <= X || Y % X)
+      continue;
+    int64_t Width = Y / X;
+    SmallVector<int64_t, 8> Heights{4, 8, 16, 32};
+    for (int64_t Step : Steps)
+      if (Step > 0 && Step % Y == 0)
+        Heights.push_back(Step / Y);
+    for (int64_t Height : Heights)
+      if (Width * Height <= 1024)
+        Out.insert({unsigned(Width), unsigned(Height)});
+  }
+  return Out;
 }
 
 /// With no launch in sight a block may be of any shape. Is there a customary one under

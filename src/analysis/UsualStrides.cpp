@@ -132,6 +132,23 @@ Usual Classifier::wholeVectors(llvm::ArrayRef<Expr> Parameters) const {
   return U;
 }
 
+/// Where a product of an offset may wrap around in 32 bits, sizes are so small that it does not.
+Usual Classifier::smallSides(llvm::ArrayRef<Expr> Parameters) const {
+  bool Wraps = false;
+  for (Expr Offset : Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      Wraps |= N->op() == Op::Mul && N->width() == 32 && !N->arg(0)->isConst() &&
+               !N->arg(1)->isConst() && !(N->flags() & (NSW | NUW));
+    });
+  Usual U;
+  for (Expr P : Parameters)
+    if (Wraps && P->width() == 32) {
+      U.Conditions.push_back(C.ult(P, C.constant(1 << 15, 32)));
+      U.Text.push_back(C.symbol(P->symbol()).Name);
+    }
+  return U;
+}
+
 /// The parameters and loaded sizes that a coordinate is compared with as its end.
 SmallVector<Expr, 4> Classifier::endsOf(Expr Coordinate) const {
   auto IsRead = [&](Expr E) {
@@ -449,36 +466,6 @@ llvm::SmallSetVector<unsigned, 4> Classifier::writtenWidths() const {
     Collect(Q.P[I].At->Cond, true);
     if (std::optional<unsigned> Width = fittingWidth(I))
       Out.insert(*Width);
-  }
-  return Out;
-}
-
-/// Blocks of two dimensions that the code is written for: rows as long as the offsets scale
-/// threadIdx.y by (`16 * threadIdx.y + threadIdx.x`), and as many of them as a thread steps over.
-llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> Classifier::writtenTiles() const {
-  llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> Out;
-  for (unsigned I = 0; I < 2; ++I) {
-    int64_t X = 0, Y = 0;
-    SmallVector<int64_t, 4> Steps;
-    summands(Q.P[I].What->Offset, 1, [&](Expr E, int64_t Factor) {
-      if (E->op() != Op::Apply)
-        return;
-      const Symbol &S = C.symbol(E->symbol());
-      if (S.Kind == SymbolKind::ThreadIdx && S.Index < 2)
-        (S.Index ? Y : X) += Factor;
-      else if (S.Kind == SymbolKind::Counter)
-        Steps.push_back(Factor);
-    });
-    if (X <= 0 || Y <= X || Y % X)
-      continue;
-    int64_t Width = Y / X;
-    SmallVector<int64_t, 8> Heights{4, 8, 16, 32};
-    for (int64_t Step : Steps)
-      if (Step > 0 && Step % Y == 0)
-        Heights.push_back(Step / Y);
-    for (int64_t Height : Heights)
-      if (Width * Height <= 1024)
-        Out.insert({unsigned(Width), unsigned(Height)});
   }
   return Out;
 }

@@ -124,13 +124,13 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
 }
 
 /// Where host code launches the kernel in another way, what a launch that cannot happen would
-/// have to be like is made up.
-template <typename Result> static void doubtImpossible(std::vector<Result> &OfLaunches) {
-  if (llvm::all_of(OfLaunches, [](const Result &R) { return R.Impossible; }))
-    return;
-  for (Result &R : OfLaunches)
+/// have to be like is made up; so it is where none is ever run.
+template <typename Result>
+static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Launch> Launches) {
+  bool All = llvm::all_of(OfLaunches, [](const Result &R) { return R.Impossible; });
+  for (auto [R, L] : llvm::zip(OfLaunches, Launches))
     for (auto &A : R.Answers)
-      if (R.Impossible)
+      if ((R.Impossible && !All) || L.Unreached)
         A.How = Confidence::Possible;
 }
 
@@ -206,8 +206,8 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   if (Asks(Group::Performance))
     for (const Launch &L : Launches)
       F.Memory.push_back(computeFootprints(K, L));
-  doubtImpossible(F.Races);
-  doubtImpossible(F.Divergences);
+  doubtImpossible(F.Races, Launches);
+  doubtImpossible(F.Divergences, Launches);
   if (!F.Memory.empty())
     Report.Traffic = traffic(K, F.Memory);
   Report.Name = K.Name;

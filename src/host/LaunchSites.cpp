@@ -21,6 +21,7 @@ public:
 
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E);
   bool VisitCallExpr(CallExpr *E);
+  bool TraverseIfStmt(IfStmt *S);
   bool VisitDeclRefExpr(DeclRefExpr *E);
   bool VisitVarDecl(VarDecl *V);
   bool VisitBinaryOperator(BinaryOperator *B);
@@ -31,6 +32,7 @@ private:
     const Expr *Callee, *Grid, *Block, *Shared;
     SourceRange Where;
     const CUDAKernelCallExpr *Call;
+    bool Unreached;
   };
   std::string mangled(const FunctionDecl *FD);
   void kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *> &Kernels,
@@ -44,6 +46,7 @@ private:
   std::unique_ptr<MangleContext> Mangler;
   ConstantDims Dims;
   std::vector<Pending> Launches;
+  unsigned Unreached = 0; ///< statements around that are never run
   /// What is stored in local and global function pointers, and in arrays and structures of them.
   std::map<const VarDecl *, std::vector<const Expr *>> Stored;
   /// Arrays and structures that other functions get.
@@ -149,6 +152,22 @@ bool Finder::VisitBinaryOperator(BinaryOperator *B) {
   return true;
 }
 
+/// `if (sizeof(T) == 2)`: in an instance of a template one side is never run.
+bool Finder::TraverseIfStmt(IfStmt *S) {
+  bool Holds = false;
+  bool Decided =
+      !S->getCond()->isValueDependent() && S->getCond()->EvaluateAsBooleanCondition(Holds, Ctx);
+  const Stmt *Never = Decided ? (Holds ? S->getElse() : S->getThen()) : nullptr;
+  bool GoOn = true;
+  for (Stmt *Child : S->children()) {
+    bool IsNever = Child && Child == Never;
+    Unreached += IsNever;
+    GoOn = GoOn && (!Child || TraverseStmt(Child));
+    Unreached -= IsNever;
+  }
+  return GoOn;
+}
+
 bool Finder::VisitDeclRefExpr(DeclRefExpr *E) {
   if (isKernel(dyn_cast<FunctionDecl>(E->getDecl())))
     References.push_back(E);
@@ -160,7 +179,8 @@ bool Finder::VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
   if (E->isTypeDependent() || E->isValueDependent() || !Config || Config->getNumArgs() < 2)
     return true;
   auto arg = [&](unsigned I) { return I < Config->getNumArgs() ? Config->getArg(I) : nullptr; };
-  Launches.push_back({E->getCallee(), arg(0), arg(1), arg(2), E->getSourceRange(), E});
+  Launches.push_back(
+      {E->getCallee(), arg(0), arg(1), arg(2), E->getSourceRange(), E, Unreached > 0});
   return true;
 }
 
@@ -181,10 +201,12 @@ bool Finder::VisitCallExpr(CallExpr *E) {
   auto arg = [&](unsigned I) { return I < E->getNumArgs() ? E->getArg(I) : nullptr; };
   if (Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel") {
     if (E->getNumArgs() >= 3)
-      Launches.push_back({arg(0), arg(1), arg(2), arg(4), E->getSourceRange(), nullptr});
+      Launches.push_back(
+          {arg(0), arg(1), arg(2), arg(4), E->getSourceRange(), nullptr, Unreached > 0});
   } else if (Name.starts_with("cudaLaunchKernelEx")) {
     if (E->getNumArgs() >= 2)
-      Launches.push_back({arg(1), nullptr, nullptr, nullptr, E->getSourceRange(), nullptr});
+      Launches.push_back(
+          {arg(1), nullptr, nullptr, nullptr, E->getSourceRange(), nullptr, Unreached > 0});
   } else if (Name.starts_with("cudaFunc") || Name.starts_with("cudaOccupancy")) {
     llvm::SmallVector<const FunctionDecl *, 2> Ignored; // asks, does not launch
     for (const Expr *A : E->arguments())
@@ -197,6 +219,10 @@ void Finder::record(const Pending &P) {
   llvm::SmallVector<const FunctionDecl *, 2> Kernels;
   kernelsOf(P.Callee, Kernels);
   for (const FunctionDecl *K : Kernels) {
+    if (P.Unreached) {
+      Out.Unreached.push_back(mangled(K));
+      continue;
+    }
     LaunchSite S;
     S.Kernel = mangled(K);
     S.Loc = place(P.Where.getBegin());

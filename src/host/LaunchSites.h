@@ -25,6 +25,8 @@ struct LaunchSites {
   std::vector<LaunchSite> Sites; ///< in source order
   /// Kernels whose address leaves for somewhere that may launch them unseen.
   std::vector<std::string> Escaped;
+  /// Kernels with a launch in code that is never run, as a constant condition says.
+  std::vector<std::string> Unreached;
 };
 
 LaunchSites findLaunchSites(clang::CompilerInstance &Host);

@@ -376,8 +376,14 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   std::vector<Launch> Launches = I->seen(K);
   bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName);
   std::vector<Launch> Described = I->describedByUser(K);
-  if (Unseen && Described.empty())
+  if (Unseen && Described.empty()) {
+    // Who else could launch an instance that only such code has asked for?
+    bool Instance =
+        K.Decl && K.Decl->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
     Launches.emplace_back();
+    Launches.back().Unreached = Instance && !I->isEscaped(K.Model.MangledName) &&
+                                llvm::is_contained(I->Sites.Unreached, K.Model.MangledName);
+  }
   llvm::append_range(Launches, std::move(Described));
   std::multimap<std::pair<bool, SourceLoc>, Launch> Sorted;
   for (Launch &L : Launches)
