@@ -391,10 +391,12 @@ Confidence Classifier::byData() {
 static bool mayChange(const Kernel &K, const Symbol &S) {
   if (S.Kind != SymbolKind::Load || !S.ReadOnly)
     return S.Kind == SymbolKind::Load;
-  const Array &From = K.Arrays[S.Index];
-  if (From.Parameter == NoId || From.Parameter >= K.Params.size())
-    return From.Where != Space::Constant;
-  llvm::StringRef Type = K.Params[From.Parameter].Type;
+  const Array *From = loadedFrom(K, S);
+  if (!From)
+    return false;
+  if (From->Parameter == NoId || From->Parameter >= K.Params.size())
+    return From->Where != Space::Constant;
+  llvm::StringRef Type = K.Params[From->Parameter].Type;
   return !Type.take_front(Type.rfind('*')).contains("const");
 }
 

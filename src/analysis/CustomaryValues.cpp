@@ -19,8 +19,9 @@ static constexpr unsigned MaxItems = 16;
 /// Is it a number that the host gives: a parameter, or what it put into constant memory?
 bool Classifier::isGiven(Expr N) const {
   const Symbol &S = C.symbol(Q.T.original(N->symbol()));
+  const Array *From = loadedFrom(K, S);
   return S.Kind == SymbolKind::Parameter ||
-         (S.Kind == SymbolKind::Load && K.Arrays[S.Index].Where == Space::Constant &&
+         (From && From->Where == Space::Constant &&
           llvm::all_of(N->args(), [](Expr At) { return At->isConst(); }));
 }
 

@@ -78,16 +78,16 @@ bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
       if (N->op() != Op::Apply)
         return;
       const Symbol &S = C.symbol(N->symbol());
-      if (S.Kind != SymbolKind::Load)
+      const Array *From = loadedFrom(K, S);
+      if (!From)
         return;
-      const Array &From = K.Arrays[S.Index];
       bool OfThread = false;
       for (Expr At : N->args())
         ExprContext::visit(At, [&](Expr M) {
           OfThread |= M->op() == Op::Apply && C.symbol(M->symbol()).Kind == SymbolKind::ThreadIdx;
         });
-      Exchanged |= From.Where == Space::Global && From.Written && !OfThread;
-      Own |= From.Where == Space::Shared || OfThread;
+      Exchanged |= From->Where == Space::Global && From->Written && !OfThread;
+      Own |= From->Where == Space::Shared || OfThread;
     });
   return Exchanged && !Own;
 }

@@ -5,6 +5,10 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
+const Array *cudafix::analysis::loadedFrom(const Kernel &K, const Symbol &S) {
+  return S.Kind == SymbolKind::Load && S.Index < K.Arrays.size() ? &K.Arrays[S.Index] : nullptr;
+}
+
 static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
   Support S;
   const Symbol &Sym = K.Ctx->symbol(Threads.original(A->symbol()));

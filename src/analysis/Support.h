@@ -20,6 +20,10 @@ struct Support {
   }
 };
 
+/// The array that a loaded value comes from; null: it is none, or a part of an argument that is
+/// passed by value.
+const Array *loadedFrom(const Kernel &K, const Symbol &S);
+
 /// What one thread's term stands on. Terms in `Common` and symbols in `Ignored` do not count.
 Support supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
                   const llvm::DenseMap<Expr, bool> *Common = nullptr,

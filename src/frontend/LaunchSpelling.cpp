@@ -99,8 +99,13 @@ public:
 } // namespace
 
 std::optional<std::string> respellLaunches(StringRef Text) {
-  if (!Text.contains("<< ") && !Text.contains(">> ") && !Text.contains("<<\t") &&
-      !Text.contains(">>\t"))
+  auto Has = [&](StringRef Two) {
+    for (size_t At = Text.find(Two); At != StringRef::npos; At = Text.find(Two, At + 1))
+      if (spaced(Text, At, Two))
+        return true;
+    return false;
+  };
+  if (!Has("<<") && !Has(">>"))
     return std::nullopt;
   std::optional<std::string> Out;
   auto Respell = [&](size_t At, size_t Length, char Bracket) {
