@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/LaunchSpelling.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -10,6 +12,8 @@ namespace cudafix::frontend {
 namespace {
 
 constexpr StringRef Blanks = " \t";
+/// Headers there launch nothing, and are many.
+constexpr llvm::StringLiteral SystemFolders[] = {"/usr/include/", "/usr/lib/"};
 
 /// The place behind a comment, a string or a character that begins at `At`; `At` where none does.
 size_t skip(StringRef Text, size_t At) {
@@ -90,7 +94,10 @@ public:
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override {
     auto File = ProxyFileSystem::openFileForRead(Path);
-    if (!File)
+    llvm::SmallString<128> Buffer;
+    StringRef Name = Path.toStringRef(Buffer);
+    bool System = llvm::any_of(SystemFolders, [&](StringRef F) { return Name.starts_with(F); });
+    if (!File || System || Name.ends_with(".pch"))
       return File;
     return std::make_unique<RespeltFile>(std::move(*File));
   }
