@@ -60,6 +60,7 @@ private:
   uint64_t bytesPerStep(Expr Parameter) const;
   Verdict under(llvm::ArrayRef<Expr> Conditions);
   bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");
+  bool isLaunchable(llvm::ArrayRef<Expr> Conditions);
   bool customaryBlock();
   llvm::SmallSetVector<unsigned, 4> writtenWidths() const;
   llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> writtenTiles() const;

@@ -214,6 +214,13 @@ SmallVector<Expr, 8> Classifier::lengths(llvm::ArrayRef<Expr> Parameters) const 
   return SmallVector<Expr, 8>(Inside.begin(), Inside.end());
 }
 
+/// Does what host code says leave room for these conditions?
+bool Classifier::isLaunchable(llvm::ArrayRef<Expr> Conditions) {
+  SmallVector<Expr, 32> All(Q.T.constraints());
+  llvm::append_range(All, Conditions);
+  return std::holds_alternative<Refuted>(Ask(All));
+}
+
 /// Without host code a parameter may be anything, also a row length shorter than the row
 /// or an offset into the middle of another part. A race that needs such a value is not
 /// shown as sure.
@@ -235,7 +242,8 @@ Confidence Classifier::byParameters() {
     return Confidence::Possible;
   if (Usual Small = smallSides(All); !Small.Conditions.empty()) {
     llvm::append_range(Small.Conditions, NonNegative.Conditions);
-    if (mayVanish(Small.Conditions, llvm::join(Small.Text, ", ") + " less than 2^15"))
+    if (isLaunchable(Small.Conditions) &&
+        mayVanish(Small.Conditions, llvm::join(Small.Text, ", ") + " less than 2^15"))
       return Confidence::Possible;
   }
   if (Usual Powers = powersOfTwo(All); !Powers.Conditions.empty()) {
@@ -245,7 +253,7 @@ Confidence Classifier::byParameters() {
   }
   if (Usual Whole = wholeVectors(All); !Whole.Conditions.empty()) {
     llvm::append_range(Whole.Conditions, NonNegative.Conditions);
-    if (mayVanish(Whole.Conditions, llvm::join(Whole.Text, ", ")))
+    if (isLaunchable(Whole.Conditions) && mayVanish(Whole.Conditions, llvm::join(Whole.Text, ", ")))
       return Confidence::Possible;
   }
   if (Large.Conditions.empty())
@@ -372,7 +380,8 @@ static bool isListed(const Launch &L, Expr Dimension) {
 }
 
 /// Blocks of two dimensions that the code is written for: rows as long as the offsets scale
-/// threadIdx.y by (`16 * threadIdx.y + threadIdx.x`), and as many of them as a thread steps over.
+/// threadIdx.y by (`16 * threadIdx.y + threadIdx.x`), and as many of them as a thread steps over,
+/// or a customary number.
 llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> Classifier::writtenTiles() const {
   llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> Out;
   for (unsigned I = 0; I < 2; ++I) {
@@ -460,12 +469,8 @@ bool Classifier::customaryBlock() {
     bool TooLarge = S[0] * S[1] * S[2] > K.MaxThreads;
     if ((Wide != Open && !(ForWarp && S == Warp)) || TooLarge)
       continue;
-    if (Stated || !L.Facts.empty()) {
-      SmallVector<Expr, 32> Launchable(Q.T.constraints());
-      llvm::append_range(Launchable, Dims);
-      if (!std::holds_alternative<Refuted>(Ask(Launchable)))
-        continue;
-    }
+    if ((Stated || !L.Facts.empty()) && !isLaunchable(Dims))
+      continue;
     if (std::holds_alternative<Proved>(under(Dims))) {
       R.Assumption = "blockDim " + Text;
       return true;

@@ -3,6 +3,7 @@
 // The walk over a term, symbols, choices and selections; LaneOperators.cpp has the operators.
 
 #include "analysis/LaneValues.h"
+#include "analysis/Support.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -185,8 +186,8 @@ unsigned LaneValues::iterations(const Loop &L) const {
 
 LaneForm LaneValues::symbolAtom(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared, unsigned Lane) {
   const Symbol &S = C.symbol(E->symbol());
-  bool Local = S.Kind == SymbolKind::Load && S.Index < K.Arrays.size() &&
-               K.array(S.Index).Where == Space::Local;
+  const Array *From = loadedFrom(K, S);
+  bool Local = From && From->Where == Space::Local;
   // Lanes that read one place of shared or global memory read one value.
   bool OneValue = S.Kind == SymbolKind::Counter || (S.Kind == SymbolKind::Load && !Local) ||
                   S.Level != Uniformity::Thread;

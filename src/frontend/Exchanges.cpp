@@ -53,7 +53,11 @@ bool Exchanges::comesFirst(const CallBase &Shuffle, const Instruction &Read,
   const BasicBlock *At = Shuffle.getParent();
   for (const Loop *L = LI.getLoopFor(At); L && !L->contains(&Write); L = L->getParentLoop()) {
     const BasicBlock *Latch = L->getLoopLatch();
-    if (L->contains(&Read) || !Latch || !DT.dominates(At, Latch) || !isEntered(*L))
+    SmallVector<BasicBlock *, 4> Exiting; // but for the head, which stays in the loop at first
+    L->getExitingBlocks(Exiting);
+    bool Early = any_of(
+        Exiting, [&](const BasicBlock *B) { return B != L->getHeader() && !DT.dominates(At, B); });
+    if (L->contains(&Read) || !Latch || Early || !DT.dominates(At, Latch) || !isEntered(*L))
       return false;
     At = L->getHeader();
   }

@@ -285,15 +285,15 @@ Expr Recurrences::rotating(const Phi &P) {
 
 /// Notes the constants that a choice may give, times a factor; false: it may give something else.
 static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
-  if (E->isConst()) {
-    Out.push_back(E->signedValue() * Factor);
-    return true;
-  }
-  if (Depth >= 8)
+  if (!isInt<32>(Factor) || Depth >= 8)
     return false;
+  if (E->isConst()) { // small enough that neither the product nor the sum of many wraps
+    Out.push_back(E->signedValue() * Factor);
+    return isInt<32>(E->signedValue()) && isInt<32>(Out.back());
+  }
   if (E->op() == Op::Ite)
     return choices(E->arg(1), Factor, Out, Depth + 1) && choices(E->arg(2), Factor, Out, Depth + 1);
-  if (E->op() == Op::Mul && E->arg(1)->isConst())
+  if (E->op() == Op::Mul && E->arg(1)->isConst() && isInt<32>(E->arg(1)->signedValue()))
     return choices(E->arg(0), Factor * E->arg(1)->signedValue(), Out, Depth + 1);
   return E->op() == Op::SExt && choices(E->arg(0), Factor, Out, Depth + 1);
 }

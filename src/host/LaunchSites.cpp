@@ -155,8 +155,8 @@ bool Finder::VisitBinaryOperator(BinaryOperator *B) {
 /// `if (sizeof(T) == 2)`: in an instance of a template one side is never run.
 bool Finder::TraverseIfStmt(IfStmt *S) {
   bool Holds = false;
-  bool Decided =
-      !S->getCond()->isValueDependent() && S->getCond()->EvaluateAsBooleanCondition(Holds, Ctx);
+  const Expr *Cond = S->getCond(); // null: if consteval
+  bool Decided = Cond && !Cond->isValueDependent() && Cond->EvaluateAsBooleanCondition(Holds, Ctx);
   const Stmt *Never = Decided ? (Holds ? S->getElse() : S->getThen()) : nullptr;
   bool GoOn = true;
   for (Stmt *Child : S->children()) {

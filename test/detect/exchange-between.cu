@@ -57,6 +57,23 @@ __global__ void halfBad(int *out) {
   out[lane] = s[31 - lane] + left;
 }
 
+// The loop may end in front of its first exchange.
+__global__ void endsEarlyBad(int *out, int stop) {
+  __shared__ int s[32];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  __syncwarp();
+  int left = lane > 0 ? s[lane - 1] : 0; // expect: intra-warp-race
+  for (int d = 1; d < 32; d *= 2) {
+    if (d == stop)
+      break;
+    left += __shfl_up_sync(0xffffffff, left, d);
+  }
+  s[lane] = left;
+  __syncwarp();
+  out[lane] = s[31 - lane];
+}
+
 // The write of one turn and the read of the next have no exchange in between.
 __global__ void turnsBad(int *out, int turns) {
   __shared__ int s[32];
@@ -76,5 +93,6 @@ void run(int *out) {
   writesOtherBad<<<1, 32>>>(out);
   readsOtherBad<<<1, 32>>>(out);
   halfBad<<<1, 32>>>(out);
+  endsEarlyBad<<<1, 32>>>(out, 1);
   turnsBad<<<1, 32>>>(out, 3);
 }
