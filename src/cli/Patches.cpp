@@ -170,11 +170,17 @@ llvm::Error writeIR(StringRef Folder, const report::RunReport &R,
         return E;
       break;
     }
-  for (const UnitReport &U : R.Units)
-    if (!U.OptimizedIR.empty())
-      if (llvm::Error E =
-              writeFile(Folder, fileName(++Number, "optimized", U.File, ".ll"), U.OptimizedIR))
-        return E;
+  for (const UnitReport &U : R.Units) {
+    if (U.OptimizedIR.empty())
+      continue;
+    ++Number;
+    if (llvm::Error E =
+            writeFile(Folder, fileName(Number, "original", U.File, ".ll"), U.OriginalIR))
+      return E;
+    if (llvm::Error E =
+            writeFile(Folder, fileName(Number, "optimized", U.File, ".ll"), U.OptimizedIR))
+      return E;
+  }
   return llvm::Error::success();
 }
 

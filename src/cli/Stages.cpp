@@ -208,9 +208,25 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
   }
 }
 
-void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit) {
+/// The device code after the passes. With none, what they start from.
+static llvm::Expected<optimize::PassReports>
+runPasses(frontend::Program &P, llvm::ArrayRef<std::string> Passes, std::string *IR) {
   std::unique_ptr<llvm::Module> Copy = llvm::CloneModule(P.deviceModule());
-  llvm::Expected<optimize::PassReports> Ran = optimize::run(*Copy, Opts.Optimize);
+  llvm::Expected<optimize::PassReports> Ran = optimize::run(*Copy, Passes);
+  if (Ran && IR) {
+    llvm::raw_string_ostream OS(*IR);
+    Copy->print(OS, nullptr);
+  }
+  return std::move(Ran);
+}
+
+void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit) {
+  bool Emit = !Opts.EmitIRDir.empty();
+  llvm::Expected<optimize::PassReports> Ran =
+      runPasses(P, Opts.Optimize, Emit ? &Unit.OptimizedIR : nullptr);
+  if (Ran && Emit)
+    if (llvm::Error E = runPasses(P, {}, &Unit.OriginalIR).takeError())
+      Ran = std::move(E);
   if (!Ran) {
     Unit.Diagnostics.push_back(P.command().File +
                                ": warning: --optimize: " + llvm::toString(Ran.takeError()));
@@ -220,10 +236,6 @@ void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit) {
     for (KernelReport &R : Unit.Kernels)
       if (R.Name == K.Model.Name && R.Passes.empty())
         R.Passes = Ran->at(K.Model.MangledName);
-  if (Opts.EmitIRDir.empty())
-    return;
-  llvm::raw_string_ostream OS(Unit.OptimizedIR);
-  Copy->print(OS, nullptr);
 }
 
 } // namespace cudafix::cli

@@ -44,7 +44,7 @@ template <typename A> void fields(A &Io, KernelReport &K) {
 }
 template <typename A> void fields(A &Io, UnitReport &U) {
   Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,
-     U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings, U.OptimizedIR);
+     U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings, U.OriginalIR, U.OptimizedIR);
 }
 template <typename A> void fields(A &Io, CodeRange &C) { Io(C.Kernel, C.File, C.First, C.Last); }
 template <typename A> void fields(A &Io, UnitResult &R) {

@@ -186,7 +186,8 @@ struct UnitReport {
   } Seconds;
   std::vector<KernelReport> Kernels;
   std::vector<Finding> Findings;
-  std::string OptimizedIR; ///< of --optimize with --emit-ir, as text
+  /// Of --optimize with --emit-ir, as text: in front of the passes and behind them.
+  std::string OriginalIR, OptimizedIR;
 };
 
 llvm::StringRef toString(Level L);

@@ -2,6 +2,7 @@
 // RUN: rm -rf %t.ir
 // RUN: %cuda-fix --no-repair --checks=generic-access --exit-zero --optimize=hoist,pre,vectorize,unroll,variance,space --emit-ir=%t.ir %s | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR < %t.ir/0001-optimized-optimize.ll
+// RUN: FileCheck %s --check-prefix=ORIGINAL < %t.ir/0001-original-optimize.ll
 // RUN: %cuda-fix --no-repair --checks=generic-access --exit-zero --optimize=space %s | FileCheck %s --check-prefix=ONE
 // RUN: %cuda-fix --no-repair --checks=generic-access --exit-zero --optimize=pre %s | FileCheck %s --check-prefix=APART
 // RUN: not %cuda-fix --optimize=fast %s 2>&1 | FileCheck %s --check-prefix=WORD
@@ -12,7 +13,7 @@
 // ONE-NOT: 'rows' with
 
 // CHECK: 'rows' with space: generic_accesses 2 -> 1
-// CHECK-NEXT: generic access at line [[@LINE+16]]: its pointer is kept in memory
+// CHECK-NEXT: generic access at line [[@LINE+19]]: its pointer is kept in memory
 // CHECK: 'rows' with variance: unchanged
 // CHECK: 'rows' with unroll: accesses 4 -> 7
 // CHECK: 'rows' with vectorize: accesses 7 -> 4
@@ -20,6 +21,9 @@
 // CHECK: 'rows' with hoist: unchanged
 // IR: define {{.*}} @_Z4rows
 // IR: load <4 x float>, ptr addrspace(3)
+// ORIGINAL: define {{.*}} @_Z4rows
+// ORIGINAL-NOT: load <4 x float>
+// ORIGINAL: ret void
 __global__ void rows(float **out, int n) {
   __shared__ __align__(16) float s[256];
   s[threadIdx.x] = n;
