@@ -3,6 +3,7 @@
 // The divergence question: from the start of a phase, can two threads of a block come to
 // different barriers, or one to a barrier and the other out of the kernel?
 
+#include "analysis/LaunchDivergence.h"
 #include "analysis/LaunchView.h"
 #include "analysis/Race.h"
 #include "analysis/Support.h"
@@ -19,18 +20,20 @@ namespace {
 class DivergenceFinder {
 public:
   DivergenceFinder(const Kernel &K, const Launch &L, const RaceOptions &Opts, Scope Where)
-      : K(K), Opts(Opts), C(*K.Ctx), Threads(K, L, Where), Solve(C) {}
+      : K(K), L(L), Opts(Opts), C(*K.Ctx), Threads(K, L, Where), Solve(C) {}
 
   std::vector<DivergenceAnswer> run(const BarrierSet &Barriers, PhaseLevel Level);
 
 private:
-  bool mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level) const;
-  void ask(const Phase &P, const Reached &X, const Reached &Y);
+  using PassedByAll = llvm::function_ref<bool(NodeId)>;
+  static bool mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level, PassedByAll Is);
+  void ask(const Phase &P, const Reached &X, const Reached &Y, PhaseLevel Level);
   bool isExchanged(const Reached &X, const Reached &Y) const;
   Expr together(const Phase &P, const Reached &X, const Reached &Y);
   void record(DivergenceAnswer A);
 
   const Kernel &K;
+  const Launch &L;
   const RaceOptions &Opts;
   ExprContext &C;
   TwoThreads Threads;
@@ -39,17 +42,17 @@ private:
   llvm::DenseMap<Expr, Verdict> Memo;
   /// By barrier (existing ones first, then slots) and by "missed by an exited thread only".
   std::map<std::tuple<bool, uint32_t, bool>, DivergenceAnswer> Best;
+  std::optional<ConvergentNodes> Passed;
 };
 
 } // namespace
 
 /// The threads of a block that have not returned pass convergent nodes equally often and in
 /// one order: only another place, or a return, can be met by some of them alone.
-bool DivergenceFinder::mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level) const {
+bool DivergenceFinder::mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level,
+                                 PassedByAll Is) {
   auto IsExit = [](const Reached &R) { return R.What == Reached::Kind::Exit; };
-  auto Together = [&](const Reached &R) {
-    return IsExit(R) ? !R.EarlyReturn : K.Nodes[R.Node].Convergent;
-  };
+  auto Together = [&](const Reached &R) { return IsExit(R) ? !R.EarlyReturn : Is(R.Node); };
   if (IsExit(X) && IsExit(Y))
     return false;
   return Level != PhaseLevel::Block || !Together(X) || !Together(Y);
@@ -92,7 +95,7 @@ bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
   return Exchanged && !Own;
 }
 
-void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y) {
+void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, PhaseLevel Level) {
   SmallVector<Expr, 16> Q;
   if (&X == &Y)
     Q.push_back(together(P, X, Y));
@@ -116,6 +119,10 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y) {
     It = Memo.try_emplace(Key, std::move(V)).first;
   }
   if (std::holds_alternative<Proved>(It->second))
+    return;
+  if (!Passed)
+    Passed.emplace(K, L, Opts);
+  if (!mayDiffer(X, Y, Level, [&](NodeId N) { return Passed->contains(N); }))
     return;
   DivergenceAnswer A;
   A.Answer = It->second;
@@ -161,8 +168,8 @@ std::vector<DivergenceAnswer> DivergenceFinder::run(const BarrierSet &Barriers, 
         Ends.push_back(&R);
     for (unsigned I = 0; I < Ends.size(); ++I)
       for (unsigned J = I; J < Ends.size(); ++J)
-        if (mayDiffer(*Ends[I], *Ends[J], Level))
-          ask(P, *Ends[I], *Ends[J]);
+        if (mayDiffer(*Ends[I], *Ends[J], Level, [&](NodeId N) { return K.Nodes[N].Convergent; }))
+          ask(P, *Ends[I], *Ends[J], Level);
   }
   std::vector<DivergenceAnswer> Answers;
   for (auto &[Key, A] : Best)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/BarrierRepairs.h"
+#include "analysis/LaunchDivergence.h"
 #include "analysis/SteadyLoads.h"
 #include "transform/IRWriter.h"
 #include "transform/LaneMask.h"
@@ -265,7 +266,7 @@ void collectSteady(const Context &C, const PlanProblem &Problem, const analysis:
   KeptDivergence Kept(K);
   for (Node &N : K.Nodes)
     N.Convergent = true;
-  refineDivergence(K, C.Launches, Race);
+  analysis::refineDivergence(K, C.Launches, Race);
   analysis::FlowPaths Paths(K);
   for (Node &N : K.Nodes)
     N.Convergent = Paths.divergentBranches(N.Id).empty();
@@ -329,7 +330,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
     return Reasons;
   analysis::RaceOptions Race;
   Race.Level = C.Opts.Level;
-  refineDivergence(C.K.Model, C.Launches, Race);
+  analysis::refineDivergence(C.K.Model, C.Launches, Race);
   PlanKernel PK(C.K.Model, accessesOf(Problem));
   PlanOracle Oracle = planOracle(C.Launches, Race);
 

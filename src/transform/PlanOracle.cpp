@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/PlanOracle.h"
-#include "analysis/Flow.h"
 #include "analysis/FlowPaths.h"
-#include "analysis/TwoThreads.h"
+#include "analysis/LaunchDivergence.h"
 #include "transform/LaneMask.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -10,31 +9,6 @@
 namespace cudafix::transform {
 
 using namespace analysis;
-
-/// Whether two threads, lying as the scope says, can go different ways at the end of a node.
-static bool threadsPart(const Kernel &K, const Launch &L, Scope Where, NodeId N,
-                        const RaceOptions &Opts) {
-  TwoThreads Threads(K, L, Where);
-  FlowInfo Flow(K);
-  smt::Solver Solver(*K.Ctx);
-  std::vector<Expr> Here(Threads.constraints().begin(), Threads.constraints().end());
-  for (unsigned T : {0, 1})
-    Here.push_back(Threads.of(Flow.reached(N), T));
-  if (K.Nodes[N].Convergent) // they meet here in the same iterations
-    for (LoopId Loop = K.Nodes[N].Loop; Loop != NoId; Loop = K.Loops[Loop].Parent) {
-      Expr Counter = K.Ctx->apply(K.Loops[Loop].Counter);
-      Here.push_back(K.Ctx->eq(Threads.of(Counter, 0), Threads.of(Counter, 1)));
-    }
-  for (const Edge &E : K.Nodes[N].Succs) {
-    if (!E.Divergent || !E.Cond)
-      continue;
-    std::vector<Expr> Query(Here);
-    Query.push_back(K.Ctx->ne(Threads.of(E.Cond, 0), Threads.of(E.Cond, 1)));
-    if (!std::holds_alternative<Proved>(Solver.satisfiable(Query, Opts.Budget)))
-      return true;
-  }
-  return false;
-}
 
 /// The same value stored twice is reported, not repaired by a barrier.
 static void dropSameValue(std::vector<RaceAnswer> &Answers) {
@@ -95,26 +69,6 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
     return It->second;
   };
   return O;
-}
-
-void refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
-  bool Changed = false;
-  for (Node &N : K.Nodes) {
-    if (llvm::none_of(N.Succs, [](const Edge &E) { return E.Divergent; }) ||
-        llvm::any_of(N.Succs, [](const Edge &E) { return E.Divergent && !E.Cond; }) ||
-        llvm::any_of(Launches, [&](const Launch &L) {
-          return threadsPart(K, L, Scope::SameBlock, N.Id, Opts);
-        }))
-      continue;
-    for (Edge &E : N.Succs)
-      E.Divergent = false;
-    Changed = true;
-  }
-  if (!Changed)
-    return;
-  FlowPaths Paths(K);
-  for (Slot &S : K.Slots)
-    S.Convergent |= Paths.divergentBranches(S.Node).empty();
 }
 
 } // namespace cudafix::transform

@@ -10,9 +10,4 @@ namespace cudafix::transform {
 /// For the plans of one kernel; `Launches` must outlive the oracle.
 PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Opts);
 
-/// Clears Edge::Divergent where no two threads of a block decide differently under any of
-/// the launches, and Slot::Convergent accordingly.
-void refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches,
-                      const analysis::RaceOptions &Opts);
-
 } // namespace cudafix::transform

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Branches of which the compiler only knows that they depend on the thread, asked of the
+// solver with what a launch says: where the threads of a block go one way after all.
+#pragma once
+
+#include "analysis/FlowPaths.h"
+#include "analysis/Race.h"
+#include "analysis/TwoThreads.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace cudafix::analysis {
+
+/// Whether two threads, lying as the scope says, may go different ways at the end of a node.
+/// At a convergent one they are in the same iterations.
+bool threadsPart(const Kernel &K, const Launch &L, Scope Where, NodeId N, const RaceOptions &Opts);
+
+/// Clears Edge::Divergent where no two threads of a block decide differently under any of
+/// the launches, and sets Slot::Convergent accordingly.
+void refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts);
+
+/// Nodes that the threads of a block pass equally often and in one order under a launch.
+class ConvergentNodes {
+public:
+  ConvergentNodes(const Kernel &K, const Launch &L, const RaceOptions &Opts);
+  /// Node::Convergent says so, or the threads take all branches together on which N depends.
+  bool contains(NodeId N);
+
+private:
+  bool part(NodeId Branch);
+
+  Kernel K;
+  const Launch &L;
+  const RaceOptions &Opts;
+  FlowPaths Paths;
+  llvm::BitVector Convergent; ///< as Node::Convergent says
+  llvm::DenseMap<NodeId, bool> Parts;
+};
+
+} // namespace cudafix::analysis
