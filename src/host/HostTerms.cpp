@@ -10,12 +10,22 @@ using namespace cudafix::host;
 
 static constexpr unsigned MaxDepth = 32, MaxJoin = 48;
 
+/// Is there a parameter of this name? A variable of host code may have it, too, and another value.
+static bool isParameter(const ExprContext &C, StringRef Name) {
+  for (SymbolId S = 0; S < C.numSymbols(); ++S)
+    if (C.symbol(S).Kind == SymbolKind::Parameter && C.symbol(S).Name == Name)
+      return true;
+  return false;
+}
+
 Expr HostTerms::unknown(unsigned Bits, StringRef Name) {
   Symbol S;
   S.Kind = SymbolKind::Fresh;
   S.Level = Uniformity::Launch;
   S.Width = Bits;
   S.Name = Name.empty() ? "<host value>" : Name.str();
+  if (isParameter(Ctx, Name))
+    S.Name = "host " + S.Name;
   SymbolId Id = Ctx.addSymbol(std::move(S));
   Unknowns.insert(Id);
   return Ctx.apply(Id);
