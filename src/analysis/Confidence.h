@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How sure a racy answer is: what the witness picked beyond indices decides between proved,
-// likely and possible. Confidence.cpp judges by memory contents, CustomaryValues.cpp and
-// UsualStrides.cpp by parameters and blocks.
+// likely and possible. Confidence.cpp judges by memory contents, CustomaryValues.cpp,
+// UsualSizes.cpp and UsualStrides.cpp by parameters and blocks.
 #pragma once
 
 #include "analysis/RaceQuestion.h"
@@ -54,6 +54,7 @@ private:
   Expr threadsOf(Expr Coordinate) const;
   void addBoundedStrides(Expr Offset, Usual &U) const;
   Usual nonNegative(llvm::ArrayRef<Expr> Parameters) const;
+  Usual turns(llvm::ArrayRef<Expr> Parameters) const;
   Usual addressable(llvm::ArrayRef<Expr> Parameters) const;
   Usual large(llvm::ArrayRef<Expr> Parameters, bool WholeBlock = false, unsigned Items = 1);
   Usual withinLengths(llvm::ArrayRef<Expr> Lengths);
