@@ -29,7 +29,7 @@ template <typename A> void fields(A &Io, Repair &R) {
 template <typename A> void fields(A &Io, Finding &F) {
   Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.Object, F.RelatedPlaces, F.Example,
      F.Metrics, F.Facts, F.Repeat, F.Repairs, F.Weight, F.Accesses, F.Barriers, F.InterBlock,
-     F.SameWarp, F.MaySame);
+     F.BlocksToo, F.SameWarp, F.MaySame);
 }
 template <typename A> void fields(A &Io, PrintedLaunch &L) {
   Io(L.Loc, L.Grid, L.Block, L.Facts, L.FactPlaces, L.Callers, L.Pointers, L.Needed, L.Missing);

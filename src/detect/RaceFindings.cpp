@@ -138,6 +138,12 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   N.Example = R.Example;
   N.Accesses = {R.A, R.B};
   N.InterBlock = R.Where == Scope::OtherBlock;
+  N.BlocksToo = llvm::any_of(F.Races, [&](const RaceResult &All) {
+    return llvm::any_of(All.Answers, [&](const RaceAnswer &Other) {
+      return Other.Where == Scope::OtherBlock &&
+             std::minmax(Other.A, Other.B) == std::minmax(R.A, R.B);
+    });
+  });
   N.SameWarp = R.Where == Scope::SameWarp;
   N.Flaws = R.Flaws;
   N.MaySame = R.MaySame;

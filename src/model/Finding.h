@@ -117,6 +117,7 @@ struct Finding {
   std::vector<AccessId> Accesses;  ///< the racing pair (both the same id: a statement with itself)
   std::vector<BarrierId> Barriers; ///< divergent or redundant ones
   bool InterBlock = false;
+  bool BlocksToo = false;      ///< nothing shows that threads of other blocks do not race so, too
   bool SameWarp = false;       ///< every witness needs two lanes of one warp
   std::vector<SyncFlaw> Flaws; ///< unlocked-access: what the synchronization lacks
   /// Likely only because both write and nothing shows that their values differ.

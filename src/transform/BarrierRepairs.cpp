@@ -117,9 +117,14 @@ bool alsoBetweenBlocks(const Finding &F, llvm::ArrayRef<Finding> All) {
 }
 
 /// Data decides where it happens, between blocks as well as in them, as in code that is meant
-/// to tolerate it or lacks an atomic: a barrier is no repair.
-bool needsMoreThanBarrier(const Finding &F, llvm::ArrayRef<Finding> All) {
-  return F.How != Confidence::Proved && F.How != Confidence::Confirmed && alsoBetweenBlocks(F, All);
+/// to tolerate it or lacks an atomic: a barrier is no repair. Where only one of the accesses is
+/// atomic, code that takes no locks is more likely than a forgotten barrier.
+bool needsMoreThanBarrier(const Kernel &K, const Finding &F, llvm::ArrayRef<Finding> All) {
+  if (F.How == Confidence::Proved || F.How == Confidence::Confirmed || F.Accesses.size() != 2)
+    return false;
+  bool Mixed = (K.access(F.Accesses[0]).Kind == AccessKind::Atomic) !=
+               (K.access(F.Accesses[1]).Kind == AccessKind::Atomic);
+  return alsoBetweenBlocks(F, All) || (Mixed && F.BlocksToo);
 }
 
 /// What a plan is made for: in-block races and divergent barriers of this kernel.
@@ -129,7 +134,7 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
     const Finding &F = Findings[I];
     if (F.KernelName != C.K.Model.Name)
       continue;
-    if (isInBlockRace(F) && !needsMoreThanBarrier(F, Findings))
+    if (isInBlockRace(F) && !needsMoreThanBarrier(C.K.Model, F, Findings))
       P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
     else if (F.Id == "barrier-divergence")
       for (BarrierId B : F.Barriers)
@@ -323,7 +328,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   std::vector<std::pair<unsigned, std::string>> Reasons;
   for (unsigned I = 0; I < Findings.size(); ++I)
     if (Findings[I].KernelName == C.K.Model.Name && isInBlockRace(Findings[I]) &&
-        needsMoreThanBarrier(Findings[I], Findings))
+        needsMoreThanBarrier(C.K.Model, Findings[I], Findings))
       Reasons.push_back({I, "threads of different blocks race on the same accesses; a barrier "
                             "orders one block only"});
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
