@@ -35,6 +35,7 @@ private:
   llvm::Error checkNames() const;
   llvm::Error checkBody() const;
   bool isNumber(const clang::Expr *E) const { return E->isEvaluatable(Ctx); }
+  cudafix::Expr known(const clang::Expr *E) const;
   llvm::Error checkCount() const;
   void keepComment(unsigned From, unsigned To);
   bool isOfRow(const Stmt *S) const;
@@ -201,15 +202,36 @@ llvm::Error Interchanger::readLoops(const ForStmt *Outer, const SourceLoc &Acces
   return llvm::Error::success();
 }
 
-/// Only as many threads as there are columns have work.
+/// A parameter of the kernel or a number: 32 bits, or null.
+cudafix::Expr Interchanger::known(const clang::Expr *E) const {
+  const cudafix::Kernel &K = C.K.Model;
+  const VarDecl *V = variable(E);
+  auto P = llvm::find_if(K.Params, [&](const auto &P) {
+    return V && isa<ParmVarDecl>(V) && P.Name == V->getName() && P.Symbol != NoId;
+  });
+  clang::Expr::EvalResult Value;
+  cudafix::Expr Number;
+  if (P != K.Params.end())
+    Number = K.Ctx->apply(P->Symbol);
+  else if (E->EvaluateAsInt(Value, Ctx))
+    Number = K.Ctx->constant(Value.Val.getInt().getZExtValue(), 32);
+  return Number && Number->width() == 32 ? Number : cudafix::Expr();
+}
+
+/// Only as many threads as there are columns have work. Is there a launch with fewer columns than
+/// threads in a block, for all that host code says?
 llvm::Error Interchanger::checkCount() const {
-  clang::Expr::EvalResult From, To;
-  if (!Columns.From->EvaluateAsInt(From, Ctx) || !Columns.To->EvaluateAsInt(To, Ctx))
+  ExprContext &X = *C.K.Model.Ctx;
+  Expr From = known(Columns.From), To = known(Columns.To);
+  if (!From || !To)
     return llvm::Error::success();
-  int64_t Count = To.Val.getInt().getExtValue() - From.Val.getInt().getExtValue();
+  Expr Count = X.sub(X.sext(To, 64), X.sext(From, 64), NSW);
   bool Enough = llvm::all_of(C.Launches, [&](const Launch &L) {
-    return Count >= int64_t(L.Block[0] && L.Block[0]->isConst() ? L.Block[0]->value()
-                                                                : C.K.Model.MaxThreads);
+    Expr Threads = L.Block[0] ? L.Block[0] : X.constant(C.K.Model.MaxThreads, 32);
+    std::vector<Expr> All{X.sle(X.zext(Threads, 64), Count)};
+    for (const Fact &F : L.Facts)
+      All.push_back(F.Cond);
+    return !std::holds_alternative<Proved>(smt::Solver(X).satisfiable(All));
   });
   return Enough
              ? llvm::Error::success()
@@ -262,19 +284,9 @@ llvm::Error Interchanger::checkBody() const {
 
 /// Every launch has a thread for each row below the bound.
 bool Interchanger::coversRows(const clang::Expr *Bound) const {
-  const cudafix::Kernel &K = C.K.Model;
-  ExprContext &X = *K.Ctx;
-  const VarDecl *V = variable(Bound);
-  auto P = llvm::find_if(K.Params, [&](const auto &P) {
-    return V && isa<ParmVarDecl>(V) && P.Name == V->getName() && P.Symbol != NoId;
-  });
-  clang::Expr::EvalResult Value;
-  Expr Rows;
-  if (P != K.Params.end())
-    Rows = X.apply(P->Symbol);
-  else if (Bound->EvaluateAsInt(Value, Ctx))
-    Rows = X.constant(Value.Val.getInt().getZExtValue(), 32);
-  if (!Rows || Rows->width() != 32)
+  ExprContext &X = *C.K.Model.Ctx;
+  Expr Rows = known(Bound);
+  if (!Rows)
     return false;
   return !C.Launches.empty() && llvm::all_of(C.Launches, [&](const Launch &L) {
     auto Of = [&](Expr Known, Expr Else) { return X.zext(Known ? Known : Else, 64); };

@@ -36,6 +36,15 @@ __global__ void points(const float *in, float *out, int n) {
       out[i * 16 + k] = in[i * 16 + k] * k;
 }
 
+// How many there are is what the host says.
+// CHECK-DAG: interchange-loop: there are fewer columns than threads in a block: most would have no work
+__global__ void members(const float *in, float *out, int n, int parts) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    for (int k = 0; k < parts; ++k)
+      out[i * parts + k] = in[i * parts + k] * k;
+}
+
 // CHECK-DAG: interchange-loop: the rows do not all have the same columns
 __global__ void triangle(float *a, int n) {
   int row = threadIdx.x;
@@ -73,6 +82,7 @@ void run(float *a, float *b, int n) {
   sums<<<64, 128>>>(a, b, n);
   prefix<<<1, 128>>>(a, n);
   points<<<64, 128>>>(a, b, n);
+  members<<<64, 128>>>(a, b, n, 7);
   triangle<<<1, 128>>>(a, n);
   normalise<<<1, 128>>>(a, n);
   lanes<<<1, 128>>>(a, n);
