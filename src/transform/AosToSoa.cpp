@@ -344,6 +344,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                          "' in an array of its own, in every kernel and copy of '" + Of->Name + "'",
                      std::move(*Edits));
   R.ChangesLayout = true;
+  noteCopies(*Arrays, R);
   assumeAllSeen(*Arrays, R);
   return std::vector<Repair>{std::move(R)};
 }

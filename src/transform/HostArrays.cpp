@@ -7,6 +7,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -234,6 +235,41 @@ llvm::Expected<HostArrays> findHostArrays(const Context &C, ArrayId A) {
   if (P == Params.end())
     return llvm::createStringError("the array is no pointer that the kernel is given");
   return ArrayFinder(C).find(P - Params.begin());
+}
+
+/// The loops of a function's body around a call.
+static llvm::SmallPtrSet<const Stmt *, 4> loopsAround(const CallExpr *Call,
+                                                      const FunctionDecl *In) {
+  llvm::SmallPtrSet<const Stmt *, 4> Found;
+  walk(In->getBody(), [&](const Stmt *S) {
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+      walk(S, [&](const Stmt *Inner) {
+        if (Inner == Call)
+          Found.insert(S);
+        return true;
+      });
+    return true;
+  });
+  return Found;
+}
+
+void noteCopies(const HostArrays &Arrays, Repair &R) {
+  bool Copied = false;
+  for (const HostUse &U : Arrays.Uses) {
+    if (U.What != HostUse::Kind::ToDevice && U.What != HostUse::Kind::ToHost)
+      continue;
+    Copied = true;
+    llvm::SmallPtrSet<const Stmt *, 4> AroundCopy = loopsAround(U.Call, U.In);
+    for (const KernelUse &K : Arrays.Kernels)
+      for (const KernelLaunch &L : K.Launches)
+        if (L.In != U.In || llvm::any_of(loopsAround(L.Call, L.In), [&](const Stmt *Loop) {
+              return !AroundCopy.contains(Loop);
+            }))
+          return;
+  }
+  if (Copied)
+    R.Notes.push_back("the host rearranges the array as often as the kernels run: that may take "
+                      "longer than they save");
 }
 
 void assumeAllSeen(const HostArrays &Arrays, Repair &R) {

@@ -469,6 +469,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                          "' lie one after the other, in every kernel and copy",
                      std::move(*Edits));
   R.ChangesLayout = true;
+  noteCopies(*Arrays, R);
   R.Assumptions.push_back("every column that is accessed is below '" + Turn.length() + "'");
   for (const VarDecl *V : Turn.visible())
     R.Assumptions.push_back("no file that was not read changes '" + V->getNameAsString() + "'");
@@ -487,13 +488,12 @@ Before:                              After:
   cudaMemcpy(feature, host, size,      copyTransposedToDevice(feature, host, points, n);
              cudaMemcpyHostToDevice);
 
-Neighbouring threads, each with a row of its own, then access neighbouring elements. Every index
-in every kernel of the file is changed, and every copy from and to the host becomes one that
-transposes, in a buffer of the host. Done where all uses are seen: pointers are variables that are
-given to cudaMalloc, cudaMemcpy from and to the host, cudaMemset, cudaFree and kernels only; every size is the
-product of rows and columns that do not change; every index is row * length + column; and each kernel is
-told the number of rows. The copies cost time on the host. What lies in memory is another
-matter by intent: what the whole program prints is compared, where it is one that may be run.)",
+Neighbouring threads, each with a row of its own, then access neighbouring elements. Every index in every kernel of
+the file is changed, and every copy from and to the host becomes one that transposes, in a buffer of the host. Done
+where all uses are seen: pointers are variables that are given to cudaMalloc, cudaMemcpy from and to the host,
+cudaMemset, cudaFree and kernels only; every size is the product of rows and columns that do not change; every index is
+row * length + column; and each kernel is told the number of rows. The copies cost time on the host. What lies in
+memory is another matter by intent: what the whole program prints is compared, where it is one that may be run.)",
     asksForLayout, propose};
 
 } // namespace cudafix::transform

@@ -48,6 +48,7 @@ int main() {
 // SAYS: repair: aos-to-soa (suggested, simulated equal): keep each member of 'Body' in an array of its own, in every kernel and copy of
 // SAYS: assuming no file that was not read launches 'move'
 // SAYS: price: sectors {{[0-9]+ -> [0-9]+}}
+// SAYS: the host rearranges the array as often as the kernels run
 // SAYS: compared by what the whole program prints
 
 // CHECK:struct BodyArrays {

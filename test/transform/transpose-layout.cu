@@ -48,6 +48,7 @@ int main() {
 // SAYS: repair: transpose-layout (suggested, simulated equal): let the columns of 'data' lie one after the other, in every kernel and copy
 // SAYS: assuming every column that is accessed is below 'features'
 // SAYS: price: sectors {{[0-9]+ -> [0-9]+}}
+// SAYS: the host rearranges the array as often as the kernels run: that may take longer than they save
 // SAYS: compared by what the whole program prints
 
 // CHECK:    const int at = f * points + point;
