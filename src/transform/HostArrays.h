@@ -66,6 +66,11 @@ public:
   const std::string &path() const { return Path; }
   clang::PrintingPolicy policy() const { return Ctx.getPrintingPolicy(); }
   unsigned line(clang::SourceLocation Loc) const;
+  unsigned bits(clang::QualType T) const { return Ctx.getTypeSize(T); }
+  /// `size_t` where it is that type.
+  std::string named(clang::QualType T) const {
+    return Ctx.hasSameUnqualifiedType(T, Ctx.getSizeType()) ? "size_t" : T.getAsString(policy());
+  }
   unsigned lineBegin(unsigned Offset) const { return Text.take_front(Offset).rfind('\n') + 1; }
 
 private:

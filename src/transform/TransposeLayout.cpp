@@ -4,6 +4,7 @@
 #include "transform/HostArrays.h"
 #include "transform/SourceText.h"
 #include "transform/SteadyVariable.h"
+#include "transform/TransposingCopies.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -34,39 +35,8 @@ struct Element {
   std::string Pointer;             ///< of `*(p + index)`, which Index is all of then
   const clang::Expr *Row, *Length; ///< of the product
   std::vector<std::string> Column; ///< terms with their signs, "+ x"
+  std::string Wide = {}; ///< the product's type, where only the row makes it one of 64 bits
 };
-
-constexpr llvm::StringLiteral ToDevice =
-    R"(/// Copies a matrix into device memory so that there its columns lie one after the other.
-template <typename T>
-static cudaError_t copyTransposedToDevice(T *to, const void *from, size_t rows, size_t cols) {
-  const T *matrix = static_cast<const T *>(from);
-  T *turned = new T[rows * cols];
-  for (size_t row = 0; row < rows; ++row)
-    for (size_t col = 0; col < cols; ++col)
-      turned[col * rows + row] = matrix[row * cols + col];
-  cudaError_t result = cudaMemcpy(to, turned, rows * cols * sizeof(T), cudaMemcpyHostToDevice);
-  delete[] turned;
-  return result;
-}
-
-)";
-
-constexpr llvm::StringLiteral ToHost =
-    R"(/// Copies a matrix back whose columns lie one after the other in device memory.
-template <typename T>
-static cudaError_t copyTransposedToHost(void *to, const T *from, size_t rows, size_t cols) {
-  T *turned = new T[rows * cols];
-  cudaError_t result = cudaMemcpy(turned, from, rows * cols * sizeof(T), cudaMemcpyDeviceToHost);
-  T *matrix = static_cast<T *>(to);
-  for (size_t row = 0; result == cudaSuccess && row < rows; ++row)
-    for (size_t col = 0; col < cols; ++col)
-      matrix[row * cols + col] = turned[col * rows + row];
-  delete[] turned;
-  return result;
-}
-
-)";
 
 /// Subtracted, and what.
 using SumTerm = std::pair<bool, const clang::Expr *>;
@@ -300,6 +270,7 @@ llvm::Error Transposer::readSum(const KernelUse &K, ArrayRef<SumTerm> Sum, Eleme
   auto Refuse = [&](const llvm::Twine &Why) {
     return refuse("line " + llvm::Twine(Device.line(E.Index.getBegin())) + ": " + Why);
   };
+  bool Columns64 = false;
   for (auto [Minus, Term] : Sum) {
     Operands Product = operandsOf(Term, BO_Mul);
     for (unsigned Swap = 0; Product.A && !Minus && !E.Row && Swap < 2; ++Swap) {
@@ -307,6 +278,8 @@ llvm::Error Transposer::readSum(const KernelUse &K, ArrayRef<SumTerm> Sum, Eleme
       if (X && llvm::is_contained(Both, *X) && (!Known || *X == Cols)) {
         E.Row = Product.A;
         E.Length = Product.B;
+        if (QualType T = Term->IgnoreParenImpCasts()->getType(); Device.bits(T) == 64)
+          E.Wide = Device.named(T);
         Cols = *X;
         Known = true;
       }
@@ -318,7 +291,10 @@ llvm::Error Transposer::readSum(const KernelUse &K, ArrayRef<SumTerm> Sum, Eleme
     if (Text.empty())
       return Refuse("the index is written in a macro");
     E.Column.push_back((Minus ? "- " : "+ ") + Text.str());
+    Columns64 |= Device.bits(Term->IgnoreImpCasts()->getType()) == 64;
   }
+  if (Columns64)
+    E.Wide.clear();
   if (!E.Row)
     return Refuse("the index is not row * length + column, with the length that host code gives");
   if (Device.text(E.Row->getSourceRange()).empty() || !Device.place(E.Index))
@@ -385,7 +361,7 @@ llvm::Error Transposer::writeKernels() {
     if (!Count)
       return Count.takeError();
     std::string Row = Device.text(E.Row->getSourceRange()).str();
-    if (!isSimple(E.Row) && !isa<ParenExpr>(E.Row))
+    if (!isSimple(E.Row) && !isa<ParenExpr, CStyleCastExpr>(E.Row))
       Row = "(" + Row + ")";
     std::string Column = llvm::StringRef(llvm::join(E.Column, " ")).str();
     if (!Column.empty() && !llvm::StringRef(Column).consume_front("+ "))
@@ -394,8 +370,10 @@ llvm::Error Transposer::writeKernels() {
     bool Bare = E.Column.size() == 1 && llvm::all_of(Column, [](char Ch) {
                   return llvm::isAlnum(Ch) || Ch == '_' || Ch == '.';
                 });
-    if (!Bare)
+    if (!Bare || !E.Wide.empty())
       Column = "(" + Column + ")";
+    if (!E.Wide.empty())
+      Column = "static_cast<" + E.Wide + ">" + Column;
     std::string Index = E.Column.empty() ? Row : Column + " * " + *Count + " + " + Row;
     if (!E.Pointer.empty())
       Index = E.Pointer + "[" + Index + "]";
