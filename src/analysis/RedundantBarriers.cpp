@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/RedundantBarriers.h"
+#include "analysis/Flow.h"
 #include "analysis/FlowPaths.h"
+#include "analysis/TwoThreads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -238,6 +240,29 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
   return Result;
 }
 
+/// Does a thread come to one of the barriers under one of the launches? Where none does, they cost
+/// nothing, and other launches may need them.
+static bool isReached(const Kernel &K, const BarrierPlace &Place, llvm::ArrayRef<Launch> Launches,
+                      const RaceOptions &Opts) {
+  FlowInfo Flow(K);
+  smt::Solver Solver(*K.Ctx);
+  return llvm::any_of(Launches, [&](const Launch &L) {
+    TwoThreads Threads(K, L, Scope::SameBlock);
+    std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
+    auto Excluded = [&] {
+      return std::holds_alternative<Proved>(Solver.satisfiable(Query, Opts.Budget));
+    };
+    if (Excluded()) // a block has one thread
+      return true;
+    return llvm::any_of(Place, [&](BarrierId B) {
+      Query.push_back(Threads.of(Flow.reached(K.barrier(B).Node), 0));
+      bool Never = Excluded();
+      Query.pop_back();
+      return !Never;
+    });
+  });
+}
+
 RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                         llvm::ArrayRef<RaceResult> Races,
                                         llvm::ArrayRef<DivergenceResult> Divergences,
@@ -295,7 +320,11 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
     }
     return Found;
   };
-  return searchRedundant(K, removableCandidates(K, Undecided), Ask);
+  std::vector<BarrierPlace> Candidates = removableCandidates(K, Undecided);
+  llvm::erase_if(Candidates, [&](const BarrierPlace &Place) {
+    return !isReached(K, Place, Launches, InBlock);
+  });
+  return searchRedundant(K, Candidates, Ask);
 }
 
 } // namespace cudafix::analysis
