@@ -482,7 +482,7 @@ void Classifier::run() {
   if (R.How == Confidence::Possible)
     return;
   R.How = std::max(R.How, byParameters());
-  if (R.How != Confidence::Possible && customaryBlock())
+  if (R.How != Confidence::Possible && (customaryBlock() || needsNoTurn()))
     R.How = Confidence::Possible;
   R.MaySame &= R.How == Confidence::Proved;
   if (R.MaySame)

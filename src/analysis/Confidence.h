@@ -63,6 +63,7 @@ private:
   bool mayVanish(llvm::ArrayRef<Expr> Conditions, llvm::StringRef Assumption = "");
   bool isLaunchable(llvm::ArrayRef<Expr> Conditions);
   bool customaryBlock();
+  bool needsNoTurn();
   llvm::SmallSetVector<unsigned, 4> writtenWidths() const;
   llvm::SmallSetVector<std::pair<unsigned, unsigned>, 4> writtenTiles() const;
   std::optional<unsigned> fittingWidth(unsigned I) const;

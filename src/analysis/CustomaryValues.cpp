@@ -161,10 +161,6 @@ Confidence Classifier::byParameters() {
   if (!NonNegative.Text.empty() &&
       mayVanish(NonNegative.Conditions, llvm::join(NonNegative.Text, ", ") + " not negative"))
     return Confidence::Possible;
-  if (Usual Turns = turns(All);
-      !Turns.Conditions.empty() && isLaunchable(Turns.Conditions) &&
-      mayVanish(Turns.Conditions, llvm::join(Turns.Text, ", ") + " at least 1"))
-    return Confidence::Possible;
   if (Usual Small = smallSides(All); !Small.Conditions.empty()) {
     llvm::append_range(Small.Conditions, NonNegative.Conditions);
     if (isLaunchable(Small.Conditions) &&

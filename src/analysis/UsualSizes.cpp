@@ -6,9 +6,11 @@
 #include "analysis/Confidence.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace cudafix;
 using namespace cudafix::analysis;
+using llvm::SmallVector;
 
 /// Sizes and positions are not negative, nor is a difference of them that is compared as
 /// an unsigned number.
@@ -89,11 +91,14 @@ Usual Classifier::addressable(llvm::ArrayRef<Expr> Parameters) const {
   return U;
 }
 
-/// Parameters that loops count to are at least 1: a loop that makes no turn leaves out the
-/// barriers in it, but there is nothing to do, either.
+/// Parameters to which loops with barriers count are at least 1: a loop that makes no turn leaves
+/// out its barriers, but there is nothing to do, either.
 Usual Classifier::turns(llvm::ArrayRef<Expr> Parameters) const {
   llvm::DenseSet<Expr> Ends;
-  for (const Loop &L : K.Loops)
+  for (const Loop &L : K.Loops) {
+    if (llvm::none_of(K.Barriers,
+                      [&](const Barrier &B) { return llvm::is_contained(L.Nodes, B.Node); }))
+      continue;
     for (NodeId N : L.Nodes)
       for (const Edge &Way : K.Nodes[N].Succs) {
         if (!Way.Cond || llvm::is_contained(L.Nodes, Way.To))
@@ -108,7 +113,16 @@ Usual Classifier::turns(llvm::ArrayRef<Expr> Parameters) const {
         if (Counts)
           Ends.insert(Found.begin(), Found.end());
       }
+  }
+  // Where the witness makes turns in all loops, there is nothing to ask.
+  const auto *Witness = std::get_if<Refuted>(&R.Answer);
   Usual U;
+  if (Witness && llvm::none_of(Ends, [&](Expr P) {
+        std::optional<uint64_t> Value = Witness->value(P->symbol());
+        bool Negative = C.symbol(P->symbol()).Signed && Value && *Value >> (P->width() - 1) & 1;
+        return Value && (*Value == 0 || Negative);
+      }))
+    return U;
   for (Expr P : Parameters) {
     if (!Ends.contains(P))
       continue;
@@ -117,4 +131,15 @@ Usual Classifier::turns(llvm::ArrayRef<Expr> Parameters) const {
     U.Text.push_back(C.symbol(P->symbol()).Name);
   }
   return U;
+}
+
+/// Does the race need a loop that makes no turn?
+bool Classifier::needsNoTurn() {
+  SmallVector<Expr, 8> All(parameters().getArrayRef());
+  Usual Turns = turns(All);
+  if (Turns.Conditions.empty() || !std::holds_alternative<Proved>(under(Turns.Conditions)) ||
+      !isLaunchable(Turns.Conditions))
+    return false;
+  R.Assumption = llvm::join(Turns.Text, ", ") + " at least 1";
+  return true;
 }
