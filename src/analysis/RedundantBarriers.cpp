@@ -242,9 +242,8 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
 
 /// Does a thread come to one of the barriers under one of the launches? Where none does, they cost
 /// nothing, and other launches may need them.
-static bool isReached(const Kernel &K, const BarrierPlace &Place, llvm::ArrayRef<Launch> Launches,
-                      const RaceOptions &Opts) {
-  FlowInfo Flow(K);
+static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace &Place,
+                      llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
   smt::Solver Solver(*K.Ctx);
   return llvm::any_of(Launches, [&](const Launch &L) {
     TwoThreads Threads(K, L, Scope::SameBlock);
@@ -321,8 +320,9 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
     return Found;
   };
   std::vector<BarrierPlace> Candidates = removableCandidates(K, Undecided);
+  FlowInfo Flow(K);
   llvm::erase_if(Candidates, [&](const BarrierPlace &Place) {
-    return !isReached(K, Place, Launches, InBlock);
+    return !isReached(K, Flow, Place, Launches, InBlock);
   });
   return searchRedundant(K, Candidates, Ask);
 }

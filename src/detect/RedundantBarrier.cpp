@@ -127,10 +127,10 @@ barriers reported can be removed together; the set is the one that saves most ex
 Where every hazard a barrier orders stays between lanes of one warp, __syncwarp() is
 proposed instead. What holds only because host code passes certain constants is said.
 Limits: nothing is reported unless every race question about the two phases is answered by
-proof and all barriers are convergent. A barrier is kept when its result is used, when it
-stands in a macro, and when it may be part of other synchronization: global atomics,
-fences, volatile accesses, locks, spin-waits, asynchronous copies or named barriers next
-to it.)",
+proof and all barriers are convergent. A barrier is kept when no launch comes to it, when its
+result is used, when it stands in a macro, and when it may be part of other synchronization:
+global atomics, fences, volatile accesses, locks, spin-waits, asynchronous copies or named
+barriers next to it.)",
                                    detect};
 
 } // namespace cudafix::detect
