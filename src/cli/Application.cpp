@@ -214,8 +214,8 @@ void Child::run() {
 
 bool mayBeProgram(const Options &Opts) {
   const SimulateOption &S = Opts.Simulate;
-  return S.On && Opts.KernelRegex.empty() && !S.Grid && !S.Block && !S.SharedBytes &&
-         S.Arguments.empty() && !S.SingleKernels;
+  return S.On && Opts.RunProgram && Opts.KernelRegex.empty() && !S.Grid && !S.Block &&
+         !S.SharedBytes && S.Arguments.empty() && !S.SingleKernels;
 }
 
 /// What the child handed over; nothing: there is no main.

@@ -229,6 +229,7 @@ Error Filler::launch() {
   flag(OPT_assume_wide_grid, O.AssumeWideGrid);
   flag(OPT_no_toolkit, O.NoToolkit);
   text(OPT_cuda_path, O.CudaPath);
+  text(OPT_cuda_path, O.ToolPath);
   return Error::success();
 }
 
@@ -281,6 +282,7 @@ Error Filler::run() {
   flag(OPT_allow_dirty, O.AllowDirty);
   flag(OPT_no_repair, O.NoRepair);
   flag(OPT_no_replay, O.NoReplay);
+  flag(OPT_run_program, O.RunProgram);
   flag(OPT_no_cache, O.NoCache);
   flag(OPT_exit_zero, O.ExitZero);
   flag(OPT_in_process, Line.InProcess);

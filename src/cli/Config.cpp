@@ -155,8 +155,11 @@ llvm::Expected<Options> readConfig(StringRef File) {
   if (!Args)
     return Args.takeError();
   llvm::Expected<CommandLine> Line = parseCommandLine(*Args);
-  if (Line)
+  if (Line) {
+    // The file may be part of what is analysed: it runs nothing.
+    Line->Opts.ToolPath.clear();
     return Line->Opts;
+  }
   return llvm::createStringError(std::errc::invalid_argument, "%s: %s", File.str().c_str(),
                                  llvm::toString(Line.takeError()).c_str());
 }

@@ -76,6 +76,7 @@ defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: norma
 def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;
 defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (default: ~/.cache/cuda-fix)">;
 def no_replay : F<"no-replay", "Do not run findings and repairs on the CPU to check them">;
+def run_program : F<"run-program", "Run the program itself, host code included: with simulate, and to compare repairs of memory layouts">;
 def no_cache : F<"no-cache", "Neither read nor write the cache">;
 defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, footprints, pairs, queries or replay">;
 defm unit_timeout : Eq<"unit-timeout", "<seconds>", "Give up on a file after this long (default: 300)">;

@@ -197,7 +197,7 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
   if (!Opts.NoReplay)
     Apart = compareApart;
   verify::RunProgram Run;
-  if (!Opts.NoReplay)
+  if (Opts.RunProgram)
     Run = [&](const frontend::CompileCommand &Cmd, auto FS) { return runApart(Cmd, Opts, FS); };
   verify::Verifier V(P, Host, Opts, Findings, Apart, Run);
   for (unsigned I = 0; I < Findings.size(); ++I) {

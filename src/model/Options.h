@@ -69,6 +69,7 @@ struct Options {
   std::string WriteLaunches;            ///< write such a summary and stop
   std::string ExplainLaunch;            ///< kernel whose launches are to be explained
   std::string CudaPath;
+  std::string ToolPath; ///< a toolkit whose programs may be run; no configuration file names it
   bool NoToolkit = false;
   bool Apply = false, Unsafe = false, AllowDirty = false;
   bool Diff = false;
@@ -77,6 +78,10 @@ struct Options {
   Effort Level = Effort::Normal;
   bool NoRepair = false;
   bool NoReplay = false;
+  bool RunProgram = false; ///< host code of the files may be executed
+  /// What makes the exit code other than 0: undecided kernels (3), units read in part (3), and
+  /// findings below an error (1).
+  bool FailOnUndecided = false, FailOnPartial = true, FailOnWarning = true;
   unsigned Jobs = 0;    ///< 0: one per core
   std::string CacheDir; ///< empty: the user's cache folder (XDG)
   bool NoCache = false;

@@ -28,8 +28,8 @@ NativeTools::NativeTools(const Options &Opts) {
   bool Asked = Opts.Apply || !Opts.PatchesDir.empty() || Opts.Level == Effort::Exhaustive;
   if (!Asked || Opts.NoToolkit)
     return;
-  Nvcc = findTool("nvcc", Opts.CudaPath);
-  Ptxas = findTool("ptxas", Opts.CudaPath);
+  Nvcc = findTool("nvcc", Opts.ToolPath);
+  Ptxas = findTool("ptxas", Opts.ToolPath);
 }
 
 namespace {

@@ -82,7 +82,7 @@ std::pair<Simulated, std::string> ProgramComparer::compare(ArrayRef<Edit> Edits)
   };
   if (!Before) {
     Before.emplace();
-    Why = Run ? whyNotRun(P.hostModule()) : "nothing is simulated";
+    Why = Run ? whyNotRun(P.hostModule()) : "the program is run with --run-program only";
     if (Why.empty()) {
       auto Files = P.device().getFileManager().getVirtualFileSystemPtr();
       Before = Run(P.command(), Files);
