@@ -50,8 +50,9 @@ def reason(run) -> str:
 
 
 def simulate(tool: str, app, options) -> dict:
-    command = [tool, "simulate", *app.sources, *app.flags, "--no-cache"] if options.no_cache else \
-        [tool, "simulate", *app.sources, *app.flags]
+    command = [tool, "simulate", "--run-program", *app.sources, *app.flags]
+    if options.no_cache:
+        command.append("--no-cache")
     command += [f"--unit-timeout={options.seconds}"]
     if not options.check:
         command.append("--no-check")

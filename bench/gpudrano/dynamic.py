@@ -25,8 +25,8 @@ def simulated_lines(tool: str, app, checkout: Path, seconds: int) -> tuple[dict,
     seconds; what went wrong."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        run = run_limited([tool, "simulate", *app.sources, *app.flags, "--listing", "--exit-zero",
-                           f"--unit-timeout={seconds}", f"--format=json={report}", "--",
+        run = run_limited([tool, "simulate", "--run-program", *app.sources, *app.flags,
+                           "--listing", "--exit-zero", f"--unit-timeout={seconds}", f"--format=json={report}", "--",
                            *app.arguments],
                           seconds=seconds + 20, mib=1 << 20, cwd=str(app.directory or app.folder))
         try:

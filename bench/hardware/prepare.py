@@ -242,7 +242,7 @@ def generated(tool: str, folder: Path, count: int = 200) -> list[dict]:
 
 
 def printed(tool: str, source: Path) -> str | None:
-    run = run_limited([tool, "simulate", "--no-check", str(source)], seconds=120, mib=1 << 20)
+    run = run_limited([tool, "simulate", "--run-program", "--no-check", str(source)], seconds=120, mib=1 << 20)
     return run.out if run.code == 0 else None
 
 

@@ -77,7 +77,7 @@ def measure(tool: str, program: Path, result: Result) -> tuple[Counts, str]:
             values = place["values"]
             counts.simulated_sectors += values.get("sectors", 0)
             counts.conflicts += values.get("bank_conflicts", 0)
-    whole = run_limited([tool, "simulate", "--no-check", str(program)], seconds=300,
+    whole = run_limited([tool, "simulate", "--run-program", "--no-check", str(program)], seconds=300,
                         mib=1 << 20)
     if whole.code != 0:
         result.remarks.append(f"the program ends with {whole.code}")

@@ -214,8 +214,16 @@ void Child::run() {
 
 bool mayBeProgram(const Options &Opts) {
   const SimulateOption &S = Opts.Simulate;
-  return S.On && Opts.RunProgram && Opts.KernelRegex.empty() && !S.Grid && !S.Block &&
-         !S.SharedBytes && S.Arguments.empty() && !S.SingleKernels;
+  return S.On && Opts.KernelRegex.empty() && !S.Grid && !S.Block && !S.SharedBytes &&
+         S.Arguments.empty() && !S.SingleKernels;
+}
+
+bool mentionsMain(llvm::ArrayRef<Unit> Units, Files &Sources) {
+  llvm::Regex Word("(^|[^A-Za-z0-9_])main[^A-Za-z0-9_]");
+  return llvm::any_of(Units, [&](const Unit &U) {
+    std::optional<StringRef> Text = Sources.read(U.File);
+    return Text && Word.match(*Text);
+  });
 }
 
 /// What the child handed over; nothing: there is no main.
@@ -281,11 +289,7 @@ verify::ProgramOutput runApart(const frontend::CompileCommand &Cmd, const Option
 std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
                                      Files &Sources) {
   // Most files of kernels need not be parsed twice.
-  llvm::Regex Word("(^|[^A-Za-z0-9_])main[^A-Za-z0-9_]");
-  if (llvm::none_of(Units, [&](const Unit &U) {
-        std::optional<StringRef> Text = Sources.read(U.File);
-        return Text && Word.match(*Text);
-      }))
+  if (!mentionsMain(Units, Sources))
     return std::nullopt;
   auto FS = Sources.fileSystem();
   auto Work = [&](size_t, Emit Send) { Child(Line, Units, FS, Send).run(); };

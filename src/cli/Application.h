@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `cuda-fix simulate FILES -- ARGUMENTS`: a whole program with its own main, its kernels on
+// `cuda-fix simulate --run-program FILES -- ARGUMENTS`: a whole program with its own main, its kernels on
 // the simulated device.
 #pragma once
 
@@ -19,6 +19,9 @@ struct ProgramRun {
 /// True when the command line asks for no single kernel, so that a main among the files
 /// makes them a program.
 bool mayBeProgram(const Options &Opts);
+
+/// Returns true if one of the files seems to define main.
+bool mentionsMain(llvm::ArrayRef<Unit> Units, Files &Sources);
 
 /// Runs the program in a child process; nothing: there is no main in these files. Standard
 /// output and error are the program's.

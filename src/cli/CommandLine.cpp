@@ -410,7 +410,8 @@ void printHelp(llvm::raw_ostream &OS) {
       "cuda-fix [options] <files and folders>... [-- <compiler arguments>]\n"
       "       cuda-fix explain <check or repair>\n"
       "       cuda-fix explain-launch <kernel> <files>...\n"
-      "       cuda-fix simulate [options] <files with a main>... [-- <its arguments>]\n"
+      "       cuda-fix simulate --run-program [options] <files with a main>... [-- <its "
+      "arguments>]\n"
       "       cuda-fix simulate --kernel <regex> [options] <files>... [-- <compiler "
       "arguments>]\n"
       "       cuda-fix checks",

@@ -312,7 +312,8 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
   };
   if (llvm::Error E = validate(Line.Opts))
     return Fail(std::move(E));
-  if (mayBeProgram(Line.Opts)) {
+  bool Whole = mayBeProgram(Line.Opts);
+  if (Whole && Line.Opts.RunProgram) {
     llvm::Expected<std::optional<int>> Code = tryProgram(Line, Args);
     if (!Code)
       return Fail(Code.takeError());
@@ -342,6 +343,10 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
   llvm::Expected<std::vector<Unit>> HostUnits = listHostUnits(Line);
   if (!HostUnits)
     return Fail(HostUnits.takeError());
+  Files Sources;
+  if (Whole && !Line.Opts.RunProgram && mentionsMain(*Units, Sources))
+    llvm::errs() << "kernels are run one by one; with --run-program the program itself is run, its "
+                    "host code included\n";
   Session S(Line, std::move(*Units), std::move(Known), std::move(*Asked));
   if (!Line.Opts.WriteLaunches.empty())
     return writeLaunches(Line.Opts.WriteLaunches, S.summariseAll(std::move(*HostUnits)));

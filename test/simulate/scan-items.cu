@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %cuda-fix simulate %s 2>/dev/null | FileCheck %s
+// RUN: %cuda-fix simulate --run-program %s 2>/dev/null | FileCheck %s
 //
 // Scans of several items a thread, with the sum of all; powers of two as eight bits; half2 shuffled
 // upwards.

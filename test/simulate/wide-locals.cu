@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays of a thread's own that are accessed by a wider type, in optimized code.
-// RUN: %cuda-fix simulate %s --no-check 2>&1 | FileCheck %s
-// RUN: %cuda-fix simulate %s 2>&1 | FileCheck %s
+// RUN: %cuda-fix simulate --run-program %s --no-check 2>&1 | FileCheck %s
+// RUN: %cuda-fix simulate --run-program %s 2>&1 | FileCheck %s
 // CHECK: PASSED
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-repair aos-to-soa %s --checks=performance --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
-// RUN: not %cuda-fix %s --checks=performance 2>/dev/null | FileCheck %s --check-prefix=SAYS
+// RUN: not %cuda-fix --run-program %s --checks=performance 2>/dev/null | FileCheck %s --check-prefix=SAYS
 
 #include <cstdio>
 

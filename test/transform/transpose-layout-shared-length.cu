@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-repair transpose-layout %s --checks=performance --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
-// RUN: not %cuda-fix %s --checks=performance 2>/dev/null | FileCheck %s --check-prefix=SAYS
+// RUN: not %cuda-fix --run-program %s --checks=performance 2>/dev/null | FileCheck %s --check-prefix=SAYS
 // Rows and columns of one length, which all functions see: main sets it before the matrix is
 // there. `*(p + index)` is an element like `p[index]`.
 
