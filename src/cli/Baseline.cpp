@@ -50,15 +50,18 @@ llvm::Expected<Baseline> Baseline::read(StringRef File) {
   return B;
 }
 
-void Baseline::remove(std::vector<Finding> &Findings) const {
+std::vector<Finding> Baseline::remove(std::vector<Finding> &Findings) const {
   std::map<std::string, Entry> Left = Entries;
+  std::vector<Finding> Removed;
   llvm::erase_if(Findings, [&](const Finding &F) {
     auto At = Left.find(fingerprint(F));
     if (At == Left.end() || At->second.Count == 0)
       return false;
     --At->second.Count;
+    Removed.push_back(F);
     return true;
   });
+  return Removed;
 }
 
 size_t Baseline::stale(llvm::ArrayRef<Finding> Findings,

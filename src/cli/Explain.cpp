@@ -11,11 +11,18 @@ namespace cudafix::cli {
 
 using llvm::StringRef;
 
+constexpr llvm::StringLiteral
+    SynchronizationGuide =
+        "https://docs.nvidia.com/cuda/cuda-c-programming-guide/#synchronization-functions",
+    PerformanceGuide =
+        "https://docs.nvidia.com/cuda/cuda-c-best-practices-guide/#memory-optimizations";
+
 std::vector<CheckText> checks() {
   std::vector<CheckText> All;
   for (const detect::Detector &D : detect::detectors())
-    All.push_back({D.Id, D.Severity, D.Explanation});
-  All.push_back({UnusedSuppression, Level::Warning, UnusedSuppressionExplanation});
+    All.push_back({D.Id, D.Severity, D.Explanation,
+                   D.Kind == detect::Group::Performance ? PerformanceGuide : SynchronizationGuide});
+  All.push_back({UnusedSuppression, Level::Warning, UnusedSuppressionExplanation, ""});
   return All;
 }
 

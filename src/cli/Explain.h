@@ -14,6 +14,7 @@ struct CheckText {
   llvm::StringRef Id;
   Level Severity;
   llvm::StringRef Explanation;
+  llvm::StringRef Guide; ///< NVIDIA's guide on the matter, as a URI
 };
 
 /// Every detector, and the checks of the command line itself.

@@ -148,16 +148,13 @@ void Run::writeReport(const RunReport &R, const OutputOption &Out) {
   const report::Format *Format = llvm::find_if(
       report::formats(), [&](const report::Format &F) { return F.Name == Out.Format; });
   auto Source = [&](StringRef File) { return S.Sources.read(absolutePath(File)); };
-  auto Explanation = [](StringRef Id) {
-    for (const CheckText &C : checks())
-      if (C.Id == Id)
-        return C.Explanation.trim().str();
-    return std::string();
-  };
+  std::vector<report::Rule> Rules;
+  for (const CheckText &C : checks())
+    Rules.push_back({C.Id.str(), C.Explanation.trim().str(), C.Severity, C.Guide.str()});
   report::Style Style;
   Style.NotesInFull = llvm::is_contained(O.Show, "note");
   Style.Source = Source;
-  Style.Explanation = Explanation;
+  Style.Rules = Rules;
   if (Out.File.empty()) {
     llvm::raw_ostream &OS = IsProgram && Out.Format == "text" ? llvm::errs() : llvm::outs();
     Style.Colors = OS.has_colors();

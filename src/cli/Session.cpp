@@ -50,8 +50,9 @@ void forEachPath(report::RunReport &R, Change C) {
     C(U.File);
   for (KernelReport &K : R.Kernels)
     forEachPath(K, C);
-  for (Finding &F : R.Findings)
-    forEachPath(F, C);
+  for (std::vector<Finding> *Of : {&R.Findings, &R.Suppressed, &R.Known})
+    for (Finding &F : *Of)
+      forEachPath(F, C);
 }
 
 void Session::accept(size_t Index, StringRef Bytes, StringRef Failure) {
@@ -252,7 +253,7 @@ report::RunReport Session::gather(std::vector<Finding> &Hidden) const {
   }
   report::mergeFindings(Hidden);
   report::RunReport R = report::merge(std::move(All));
-  suppress(R.Findings, Hidden, Sources, completeFiles());
+  R.Suppressed = suppress(R.Findings, Hidden, Sources, completeFiles());
   return R;
 }
 
@@ -270,9 +271,10 @@ report::RunReport Session::report() const {
   R.Hidden =
       llvm::count_if(Hidden, [&](const Finding &F) { return F.How == Confidence::Possible; });
   R.Tool = "cuda-fix " CUDAFIX_VERSION;
-  llvm::erase_if(R.Findings, [&](const Finding &F) { return !Asked.keeps(F, Results, Sources); });
+  for (std::vector<Finding> *Of : {&R.Findings, &R.Suppressed})
+    llvm::erase_if(*Of, [&](const Finding &F) { return !Asked.keeps(F, Results, Sources); });
   if (Known)
-    Known->remove(R.Findings);
+    R.Known = Known->remove(R.Findings);
   llvm::sort(R.Findings, report::listedBefore);
   return R;
 }

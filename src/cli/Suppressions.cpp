@@ -152,12 +152,16 @@ bool Suppressed::covers(const Finding &F) {
   return Covered;
 }
 
-void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden, const Files &Sources,
-              llvm::ArrayRef<CompleteFile> Complete) {
+std::vector<Finding> suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden,
+                              const Files &Sources, llvm::ArrayRef<CompleteFile> Complete) {
   Suppressed All(Sources);
   for (const CompleteFile &C : Complete)
     All.scan(C.File);
-  llvm::erase_if(Findings, [&](const Finding &F) { return All.covers(F); });
+  auto Gone = std::stable_partition(Findings.begin(), Findings.end(),
+                                    [&](const Finding &F) { return !All.covers(F); });
+  std::vector<Finding> Removed(std::make_move_iterator(Gone),
+                               std::make_move_iterator(Findings.end()));
+  Findings.erase(Gone, Findings.end());
   for (const Finding &F : Hidden)
     All.covers(F);
   for (const CompleteFile &C : Complete) {
@@ -166,6 +170,7 @@ void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden, co
       if (judged(S, Checks))
         Findings.push_back(unused(S, C.File));
   }
+  return Removed;
 }
 
 } // namespace cudafix::cli

@@ -20,11 +20,11 @@ struct CompleteFile {
   std::string Checks;
 };
 
-/// Removes suppressed findings. In complete files, every suppression of a check that ran
-/// but removed nothing becomes a finding; `Hidden` findings, which are not shown anyway,
+/// Removes suppressed findings and returns them. In complete files, every suppression of a check
+/// that ran but removed nothing becomes a finding; `Hidden` findings, which are not shown anyway,
 /// are a reason to keep one.
-void suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden, const Files &Sources,
-              llvm::ArrayRef<CompleteFile> Complete);
+std::vector<Finding> suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden,
+                              const Files &Sources, llvm::ArrayRef<CompleteFile> Complete);
 
 /// What stays the same of a finding when lines are added above it.
 std::string fingerprint(const Finding &F);
@@ -33,8 +33,8 @@ class Baseline {
 public:
   /// Errors name the file and say what is wrong with it.
   static llvm::Expected<Baseline> read(llvm::StringRef File);
-  /// Removes as many findings of each fingerprint as the baseline has.
-  void remove(std::vector<Finding> &Findings) const;
+  /// Removes as many findings of each fingerprint as the baseline has, and returns them.
+  std::vector<Finding> remove(std::vector<Finding> &Findings) const;
   /// How many of its findings are no longer among these, in files that were read as a
   /// whole with the check on.
   size_t stale(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<CompleteFile> Complete) const;

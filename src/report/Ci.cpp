@@ -2,10 +2,9 @@
 //
 // What continuous integration reads: GitHub's workflow commands, GitLab's code quality
 // report, reviewdog's diagnostic format.
-#include "report/Report.h"
+#include "report/Places.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MD5.h"
-#include <map>
 
 namespace cudafix::report {
 
@@ -32,6 +31,12 @@ static std::string escape(StringRef Text, bool Property) {
 }
 
 void writeGithub(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
+  for (const UnitReport &U : R.Units)
+    if (U.Status != UnitStatus::Analysed)
+      OS << "::" << (U.Status == UnitStatus::Failed ? "error" : "warning")
+         << " file=" << escape(U.File, true) << ",title="
+         << (U.Status == UnitStatus::Failed ? "cuda-fix: not analysed" : "cuda-fix: read in part")
+         << "::" << escape(U.Reason, false) << '\n';
   for (const Finding &F : R.Findings) {
     OS << "::" << (F.Severity == Level::Note ? "notice" : toString(F.Severity))
        << " file=" << escape(F.Loc.File, true) << ",line=" << F.Loc.Line << ",col=" << F.Loc.Column
@@ -39,27 +44,16 @@ void writeGithub(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
   }
 }
 
-static std::string fingerprint(const Finding &F) {
-  llvm::MD5 Hash;
-  Hash.update(F.Id + "\n" + F.Loc.File + "\n" + F.KernelName + "\n" + F.Message);
-  llvm::MD5::MD5Result Result;
-  Hash.final(Result);
-  return Result.digest().str().str();
-}
-
-void writeGitlab(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
+void writeGitlab(llvm::raw_ostream &OS, const RunReport &R, const Style &S) {
   constexpr llvm::StringLiteral Severities[] = {"critical", "major", "info"};
-  std::map<std::string, unsigned> Seen; // Two equal messages are two entries.
+  Fingerprints Prints(S);
   OStream J(OS, /*IndentSize=*/2);
   J.array([&] {
     for (const Finding &F : R.Findings)
       J.object([&] {
-        std::string Print = fingerprint(F);
-        if (unsigned Copies = Seen[Print]++)
-          Print += "-" + std::to_string(Copies);
         J.attribute("description", llvm::json::fixUTF8(F.Message));
         J.attribute("check_name", F.Id);
-        J.attribute("fingerprint", Print);
+        J.attribute("fingerprint", Prints.of(F));
         J.attribute("severity", Severities[static_cast<size_t>(F.Severity)]);
         J.attributeObject("location", [&] {
           J.attribute("path", llvm::json::fixUTF8(F.Loc.File));
@@ -70,19 +64,54 @@ void writeGitlab(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
   OS << '\n';
 }
 
-static void position(OStream &J, const SourceLoc &L) {
+static void point(OStream &J, StringRef Key, Position P) {
+  J.attributeObject(Key, [&] {
+    J.attribute("line", P.Line);
+    J.attribute("column", P.Column);
+  });
+}
+
+static void position(OStream &J, const SourceLoc &L, const Style &S) {
   J.attributeObject("location", [&] {
     J.attribute("path", llvm::json::fixUTF8(L.File));
     J.attributeObject("range", [&] {
-      J.attributeObject("start", [&] {
-        J.attribute("line", L.Line);
-        J.attribute("column", L.Column);
-      });
+      point(J, "start", {L.Line, L.Column});
+      if (std::optional<Position> End = endOf(L, S))
+        point(J, "end", *End);
     });
   });
 }
 
-void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
+/// Where a byte offset of a file stands.
+static Position positionAt(StringRef Text, size_t Offset) {
+  StringRef Before = Text.take_front(Offset);
+  size_t Line = Before.rfind('\n');
+  return {unsigned(Before.count('\n') + 1),
+          unsigned(Line == StringRef::npos ? Offset + 1 : Offset - Line)};
+}
+
+/// The repair that a user is shown, where all of it lies in the file of the finding: reviewdog
+/// applies suggestions there only.
+static void suggestions(OStream &J, const Finding &F, const Style &S) {
+  const Repair *R = chosenRepair(F);
+  std::optional<StringRef> Text = S.Source ? S.Source(F.Loc.File) : std::nullopt;
+  if (!R || R->Edits.empty() || !Text || llvm::any_of(R->Edits, [&](const Edit &E) {
+        return E.File != F.Loc.File || size_t(E.Offset) + E.Length > Text->size();
+      }))
+    return;
+  J.attributeArray("suggestions", [&] {
+    for (const Edit &E : R->Edits)
+      J.object([&] {
+        J.attributeObject("range", [&] {
+          point(J, "start", positionAt(*Text, E.Offset));
+          point(J, "end", positionAt(*Text, size_t(E.Offset) + E.Length));
+        });
+        J.attribute("text", llvm::json::fixUTF8(E.Text));
+      });
+  });
+}
+
+void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &S) {
   constexpr llvm::StringLiteral Severities[] = {"ERROR", "WARNING", "INFO"};
   OStream J(OS, /*IndentSize=*/2);
   J.object([&] {
@@ -93,13 +122,14 @@ void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
           J.attribute("message", llvm::json::fixUTF8(F.Message));
           J.attribute("severity", Severities[static_cast<size_t>(F.Severity)]);
           J.attributeObject("code", [&] { J.attribute("value", F.Id); });
-          position(J, F.Loc);
+          position(J, F.Loc, S);
+          suggestions(J, F, S);
           J.attributeArray("relatedLocations", [&] {
             for (const Related &Place : F.RelatedPlaces)
               J.object([&] {
                 J.attribute("message", llvm::json::fixUTF8(Place.Text.empty() ? Place.Role + " here"
                                                                               : Place.Text));
-                position(J, Place.Loc);
+                position(J, Place.Loc, S);
               });
           });
         });

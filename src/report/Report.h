@@ -15,8 +15,10 @@ struct RunReport {
   std::string Tool; ///< "cuda-fix X.Y.Z"
   std::vector<UnitReport> Units;
   std::vector<KernelReport> Kernels;
-  std::vector<Finding> Findings; ///< by place; as shown, in the order of listedBefore
-  size_t Hidden = 0;             ///< possible findings that were not asked for
+  std::vector<Finding> Findings;   ///< by place; as shown, in the order of listedBefore
+  size_t Hidden = 0;               ///< possible findings that were not asked for
+  std::vector<Finding> Suppressed; ///< by a comment in the source
+  std::vector<Finding> Known;      ///< by the baseline
 };
 
 /// Gathers the units' kernels and findings. A kernel seen by several units is racy if one
@@ -30,14 +32,20 @@ void mergeFindings(std::vector<Finding> &Findings);
 /// Bugs stand in the order of the source; behind them what costs time, worst first.
 bool listedBefore(const Finding &A, const Finding &B);
 
+/// A check as the formats describe it.
+struct Rule {
+  std::string Id, Explanation;
+  Level Severity = Level::Warning;
+  std::string HelpUri; ///< what the makers of CUDA say about the matter
+};
+
 /// What a format may want to know beyond the report.
 struct Style {
   bool Colors = false;
   bool NotesInFull = false; ///< notes with source lines instead of one line each
   /// The text of a source file; nullopt when it cannot be read.
   llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef File)> Source;
-  /// The explanation of a check.
-  llvm::function_ref<std::string(llvm::StringRef Id)> Explanation;
+  llvm::ArrayRef<Rule> Rules; ///< all checks
 };
 
 struct Format {

@@ -2,11 +2,11 @@
 //
 // SARIF 2.1.0, for code scanning. Level and confidence go into `level` and `rank`; the
 // chosen repair is a `fix` where it has a source form.
-#include "report/Report.h"
+#include "report/Places.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include <map>
-#include <set>
 
 namespace cudafix::report {
 namespace {
@@ -36,7 +36,7 @@ void artifact(OStream &J, StringRef File) {
   J.attributeObject("artifactLocation", [&] { text(J, "uri", uri(File)); });
 }
 
-void place(OStream &J, const SourceLoc &L) {
+void place(OStream &J, const SourceLoc &L, const Style &S) {
   J.attributeObject("physicalLocation", [&] {
     artifact(J, L.File);
     if (L.Line)
@@ -44,6 +44,10 @@ void place(OStream &J, const SourceLoc &L) {
         J.attribute("startLine", L.Line);
         if (L.Column)
           J.attribute("startColumn", L.Column);
+        if (std::optional<Position> End = endOf(L, S)) {
+          J.attribute("endLine", End->Line);
+          J.attribute("endColumn", End->Column);
+        }
       });
   });
 }
@@ -75,22 +79,68 @@ void fix(OStream &J, const Repair &R) {
   });
 }
 
-void result(OStream &J, const Finding &F) {
+/// The place that the second thread of the witness comes to.
+const SourceLoc &otherPlace(const Finding &F) {
+  constexpr StringRef Roles[] = {"read",    "write",     "atomic", "asynchronous copy",
+                                 "barrier", "condition", "exit"};
+  auto At = llvm::find_if(F.RelatedPlaces, [&](const Related &R) {
+    return !(R.Loc == F.Loc) && llvm::is_contained(Roles, R.Role);
+  });
+  return At == F.RelatedPlaces.end() ? F.Loc : At->Loc;
+}
+
+/// One flow of the witness for each of its two threads.
+void threads(OStream &J, const Finding &F, const Style &S) {
+  J.attributeArray("codeFlows", [&] {
+    J.object([&] {
+      message(J, "two threads, with " + printConfiguration(*F.Example));
+      J.attributeArray("threadFlows", [&] {
+        for (unsigned T = 0; T < 2; ++T) {
+          const Witness::Thread &Who = F.Example->Threads[T];
+          std::string Name =
+              "thread " + printTriple(Who.Thread) + " of block " + printTriple(Who.Block);
+          J.object([&] {
+            text(J, "id", Name);
+            J.attributeArray("locations", [&] {
+              J.object([&] {
+                J.attributeObject("location", [&] {
+                  place(J, T ? otherPlace(F) : F.Loc, S);
+                  message(J, Name);
+                });
+              });
+            });
+          });
+        }
+      });
+    });
+  });
+}
+
+/// `By`: what keeps the finding from being shown, in SARIF's words; empty: nothing does.
+void result(OStream &J, const Finding &F, const Style &S, Fingerprints &Prints, StringRef By) {
   constexpr int Ranks[] = {100, 90, 50, 10};
   J.object([&] {
     text(J, "ruleId", F.Id);
+    const Rule *Of = llvm::find_if(S.Rules, [&](const Rule &R) { return R.Id == F.Id; });
+    if (Of != S.Rules.end())
+      J.attribute("ruleIndex", Of - S.Rules.begin());
     J.attribute("level", toString(F.Severity));
     J.attribute("rank", Ranks[static_cast<size_t>(F.How)]);
     message(J, F.Message);
-    J.attributeArray("locations", [&] { J.object([&] { place(J, F.Loc); }); });
+    J.attributeArray("locations", [&] { J.object([&] { place(J, F.Loc, S); }); });
     if (!F.RelatedPlaces.empty())
       J.attributeArray("relatedLocations", [&] {
         for (const Related &R : F.RelatedPlaces)
           J.object([&] {
-            place(J, R.Loc);
+            place(J, R.Loc, S);
             message(J, R.Text.empty() ? R.Role + " here" : R.Text);
           });
       });
+    J.attributeObject("partialFingerprints", [&] { J.attribute("cudaFix/v1", Prints.of(F)); });
+    if (F.Example && F.Example->Threads.size() == 2)
+      threads(J, F, S);
+    if (!By.empty())
+      J.attributeArray("suppressions", [&] { J.object([&] { J.attribute("kind", By); }); });
     const Repair *R = chosenRepair(F);
     if (R && !R->Edits.empty())
       fix(J, *R);
@@ -112,22 +162,28 @@ void invocation(OStream &J, const RunReport &R) {
   });
 }
 
-/// Every check that found something.
-void rules(OStream &J, const RunReport &R, const Style &S) {
-  std::set<std::string> Ids;
-  for (const Finding &F : R.Findings)
-    Ids.insert(F.Id);
+/// "shared-race" as "SharedRace", the form that SARIF gives names.
+std::string pascalCase(StringRef Id) {
+  std::string Name;
+  for (StringRef Word : llvm::split(Id, '-'))
+    Name += llvm::toUpper(Word.front()) + Word.drop_front().str();
+  return Name;
+}
+
+void rules(OStream &J, const Style &S) {
   J.attributeArray("rules", [&] {
-    for (const std::string &Id : Ids)
+    for (const Rule &R : S.Rules)
       J.object([&] {
-        text(J, "id", Id);
-        std::string Text = S.Explanation ? S.Explanation(Id) : "";
-        if (Text.empty())
-          return;
-        for (const char *Key : {"fullDescription", "help"})
-          J.attributeObject(Key, [&] { text(J, "text", Text); });
+        text(J, "id", R.Id);
+        text(J, "name", pascalCase(R.Id));
         J.attributeObject("shortDescription",
-                          [&] { text(J, "text", StringRef(Text).split("\n\n").first); });
+                          [&] { text(J, "text", StringRef(R.Explanation).split("\n\n").first); });
+        for (const char *Key : {"fullDescription", "help"})
+          J.attributeObject(Key, [&] { text(J, "text", R.Explanation); });
+        J.attributeObject("defaultConfiguration",
+                          [&] { J.attribute("level", toString(R.Severity)); });
+        if (!R.HelpUri.empty())
+          text(J, "helpUri", R.HelpUri);
       });
   });
 }
@@ -146,13 +202,18 @@ void writeSarif(llvm::raw_ostream &OS, const RunReport &R, const Style &S) {
           J.attributeObject("driver", [&] {
             text(J, "name", Name);
             text(J, "version", Version);
-            rules(J, R, S);
+            rules(J, S);
           });
         });
         J.attributeArray("invocations", [&] { J.object([&] { invocation(J, R); }); });
         J.attributeArray("results", [&] {
+          Fingerprints Prints(S);
           for (const Finding &F : R.Findings)
-            result(J, F);
+            result(J, F, S, Prints, "");
+          for (const Finding &F : R.Suppressed)
+            result(J, F, S, Prints, "inSource");
+          for (const Finding &F : R.Known)
+            result(J, F, S, Prints, "external");
         });
       });
     });

@@ -12,8 +12,11 @@ assert log["version"] == "2.1.0" and log["$schema"].endswith("sarif-2.1.0.json")
 driver = run["tool"]["driver"]
 assert driver["name"] == "cuda-fix" and driver["version"]
 rules = [rule["id"] for rule in driver["rules"]]
-assert rules == sorted(set(rules))
-assert all(rule["shortDescription"]["text"] for rule in driver["rules"])
+assert len(rules) == len(set(rules))
+for rule in driver["rules"]:
+    assert rule["shortDescription"]["text"] and rule["fullDescription"]["text"]
+    assert rule["name"].isalpha() and rule["defaultConfiguration"]["level"] in ("error", "warning", "note")
+    assert rule.get("helpUri", "https://").startswith("https://")
 (invocation,) = run["invocations"]
 assert isinstance(invocation["executionSuccessful"], bool)
 for notification in invocation["toolExecutionNotifications"]:
@@ -24,12 +27,22 @@ assert invocation["executionSuccessful"] == (not invocation["toolExecutionNotifi
 def check_location(location):
     place = location["physicalLocation"]
     assert " " not in place["artifactLocation"]["uri"]
-    assert place["region"]["startLine"] >= 1 and place["region"]["startColumn"] >= 1
+    region = place["region"]
+    assert region["startLine"] >= 1 and region["startColumn"] >= 1
+    if "endLine" in region:
+        assert (region["startLine"], region["startColumn"]) < (region["endLine"], region["endColumn"])
     return place["artifactLocation"]["uri"]
 
 
 for result in run["results"]:
-    assert result["ruleId"] in rules
+    assert rules[result["ruleIndex"]] == result["ruleId"]
+    assert result["partialFingerprints"]["cudaFix/v1"]
+    for flow in result.get("codeFlows", []):
+        assert len(flow["threadFlows"]) == 2
+        for thread in flow["threadFlows"]:
+            assert thread["id"].startswith("thread (")
+            for step in thread["locations"]:
+                check_location(step["location"])
     assert result["level"] in ("error", "warning", "note")
     assert 0 <= result["rank"] <= 100 and result["message"]["text"]
     assert [check_location(l) for l in result["locations"]]
@@ -45,8 +58,15 @@ for result in run["results"]:
                 assert region["byteOffset"] >= 0 and region["byteLength"] >= 0
                 assert isinstance(replacement["insertedContent"]["text"], str)
 
+prints = [result["partialFingerprints"]["cudaFix/v1"] for result in run["results"]]
+assert len(prints) == len(set(prints))
 if len(sys.argv) > 2:
     (result,) = run["results"]
+    assert "endColumn" in result["locations"][0]["physicalLocation"]["region"]
+    (flow,) = result["codeFlows"]
+    lines = [t["locations"][0]["location"]["physicalLocation"]["region"]["startLine"]
+             for t in flow["threadFlows"]]
+    assert lines[0] == 3 and lines[1] > 3 and "suppressions" not in result
     assert result["ruleId"] == "shared-race" and result["level"] == "error"
     assert check_location(result["locations"][0]) == sys.argv[2]
     (fix,) = result["fixes"]

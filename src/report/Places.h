@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where findings stand: ends of their places, and names that last while lines move.
+#pragma once
+
+#include "report/Report.h"
+#include <map>
+
+namespace cudafix::report {
+
+/// A position behind the last character; both count from 1, columns in bytes.
+struct Position {
+  unsigned Line = 0, Column = 0;
+};
+
+/// Where the place ends; nullopt when its length or its file is not known.
+std::optional<Position> endOf(const SourceLoc &L, const Style &S);
+
+/// Names of the findings of one report that stay the same when lines are added above them.
+class Fingerprints {
+public:
+  explicit Fingerprints(const Style &S) : S(S) {}
+  /// A hash of check, file, kernel and the text of the line, blanks apart. Equal findings get
+  /// different names, in the order in which they are asked for.
+  std::string of(const Finding &F);
+
+private:
+  const Style &S;
+  std::map<std::string, unsigned> Seen;
+};
+
+} // namespace cudafix::report
