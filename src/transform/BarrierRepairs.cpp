@@ -4,6 +4,7 @@
 #include "analysis/SteadyLoads.h"
 #include "transform/IRWriter.h"
 #include "transform/LaneMask.h"
+#include "transform/LostUpdate.h"
 #include "transform/PlanOracle.h"
 #include "transform/SourceWriter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -127,14 +128,32 @@ bool needsMoreThanBarrier(const Kernel &K, const Finding &F, llvm::ArrayRef<Find
   return alsoBetweenBlocks(F, All) || (Mixed && F.BlocksToo);
 }
 
-/// What a plan is made for: in-block races and divergent barriers of this kernel.
-PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings) {
+/// Why no barrier repairs the races in blocks of this kernel, by finding.
+std::vector<std::pair<unsigned, std::string>> beyondBarriers(const Context &C,
+                                                             llvm::ArrayRef<Finding> Findings) {
+  std::vector<std::pair<unsigned, std::string>> Reasons;
+  for (auto [I, F] : llvm::enumerate(Findings)) {
+    if (F.KernelName != C.K.Model.Name || !isInBlockRace(F))
+      continue;
+    if (needsMoreThanBarrier(C.K.Model, F, Findings))
+      Reasons.push_back({I, "threads of different blocks race on the same accesses; a barrier "
+                            "orders one block only"});
+    else if (std::string Lost = lostUpdate(C, F); !Lost.empty())
+      Reasons.push_back({I, std::move(Lost)});
+  }
+  return Reasons;
+}
+
+/// What a plan is made for: divergent barriers of this kernel, and races in blocks but those that
+/// no barrier repairs.
+PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings,
+                    llvm::ArrayRef<std::pair<unsigned, std::string>> Beyond) {
   PlanProblem P;
   for (unsigned I = 0; I < Findings.size(); ++I) {
     const Finding &F = Findings[I];
     if (F.KernelName != C.K.Model.Name)
       continue;
-    if (isInBlockRace(F) && !needsMoreThanBarrier(C.K.Model, F, Findings))
+    if (isInBlockRace(F) && llvm::none_of(Beyond, [&](const auto &B) { return B.first == I; }))
       P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
     else if (F.Id == "barrier-divergence")
       for (BarrierId B : F.Barriers)
@@ -324,13 +343,8 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
 
 std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
                                                               std::vector<Finding> &Findings) {
-  PlanProblem Problem = problem(C, Findings);
-  std::vector<std::pair<unsigned, std::string>> Reasons;
-  for (unsigned I = 0; I < Findings.size(); ++I)
-    if (Findings[I].KernelName == C.K.Model.Name && isInBlockRace(Findings[I]) &&
-        needsMoreThanBarrier(C.K.Model, Findings[I], Findings))
-      Reasons.push_back({I, "threads of different blocks race on the same accesses; a barrier "
-                            "orders one block only"});
+  std::vector<std::pair<unsigned, std::string>> Reasons = beyondBarriers(C, Findings);
+  PlanProblem Problem = problem(C, Findings, Reasons);
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
     return Reasons;
   analysis::RaceOptions Race;

@@ -2,11 +2,13 @@
 #include "analysis/FlowPaths.h"
 #include "transform/BarrierRepairs.h"
 #include "transform/CooperativeLaunch.h"
+#include "transform/LostUpdate.h"
 #include "transform/SourceText.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace cudafix::transform {
 
@@ -157,11 +159,42 @@ llvm::Expected<std::vector<Edit>> edits(const Context &C, SlotId Id) {
   return All;
 }
 
+/// The product of three constants; nullopt: one is not known.
+std::optional<uint64_t> known(const Expr (&Extent)[3]) {
+  uint64_t Product = 1;
+  for (Expr E : Extent) {
+    if (!E || !E->isConst())
+      return std::nullopt;
+    Product *= E->value();
+  }
+  return Product;
+}
+
+/// Returns why no device holds all blocks of a launch at once; empty: one may.
+std::string tooManyBlocks(llvm::ArrayRef<Launch> Launches) {
+  constexpr uint64_t MaxProcessors = 192, BlocksOfOne = 32, ThreadsOfOne = 2048;
+  for (const Launch &L : Launches) {
+    std::optional<uint64_t> Blocks = known(L.Grid), Threads = known(L.Block);
+    uint64_t Fit = BlocksOfOne;
+    if (Threads && *Threads && *Threads <= ThreadsOfOne)
+      Fit = std::min(BlocksOfOne, ThreadsOfOne / llvm::alignTo(*Threads, 32));
+    if (Blocks && *Blocks > MaxProcessors * Fit)
+      return "the launch in line " + std::to_string(L.Loc.Line) + " makes " +
+             std::to_string(*Blocks) +
+             " blocks, more than a device holds at once: they cannot wait for each other; two "
+             "kernels can";
+  }
+  return "";
+}
+
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding> All) {
   FlowPaths Paths(C.K.Model);
   if (!comesBehind(Paths, F))
     return std::vector<Repair>();
+  for (const std::string &Why : {lostUpdate(C, F), tooManyBlocks(C.Launches)})
+    if (!Why.empty())
+      return llvm::createStringError(Why);
   std::optional<SlotId> Place = choosePlace(C, F, All);
   if (!Place)
     return llvm::createStringError("between the accesses is no place that every thread of the "
@@ -179,7 +212,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   R.Edits = std::move(*Edits);
   for (unsigned I = 0; I < All.size(); ++I)
     if (&All[I] != &F && isBetweenBlocks(All[I], C.K.Model) &&
-        separates(C.K.Model, Paths, *Place, All[I]))
+        separates(C.K.Model, Paths, *Place, All[I]) && lostUpdate(C, All[I]).empty())
       R.AlsoFixes.push_back(I);
   return std::vector<Repair>{std::move(R)};
 }
@@ -204,7 +237,8 @@ Before:                              After:
 Where a race between blocks has a place between its two accesses that every thread of the grid
 passes equally often, and all launches of the kernel are seen and are statements of their own. Only
 suggested: a cooperative launch fails where not all blocks fit onto the device at once, and a
-kernel of two phases is often better two kernels.)",
+kernel of two phases is often better two kernels. Not made where a launch has more blocks than any
+device holds, nor between the load and the store of an update.)",
     applies, propose};
 
 } // namespace cudafix::transform

@@ -36,8 +36,10 @@ Before:                              After:
 Where always the same lanes of a warp come, the barrier names them (__syncwarp(0xffff)); where
 others may come, the branch is split. A function that kernels call with different lanes is left
 alone.
-Not in macro bodies and system headers, nor between the acquire and the release of a lock. A
-barrier orders the threads of one block: a race between blocks stays, and is said.)",
+Not in macro bodies and system headers, nor between the acquire and the release of a lock, nor
+between the load and the store of an update that several threads make of one cell (x = *p; x += e;
+*p = x): the updates would be lost as before. A barrier orders the threads of one block: a race
+between blocks stays, and is said.)",
     applies, nullptr};
 
 } // namespace cudafix::transform

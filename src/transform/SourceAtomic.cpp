@@ -58,6 +58,12 @@ Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, 
                              ": not an update that one atomic operation makes");
   clang::FileID File = SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc()));
   SourceText Source(P.device().getASTContext(), File);
+  const SourceLoc &Old = K.Model.access(Read).Loc;
+  if (Old.File == A.Loc.File && !Old.InMacro && Old.Length &&
+      (Old.Offset < Source.begin(Found.S) || Old.Offset >= Source.tokenEnd(Found.S->getEndLoc())))
+    return createStringError("line " + Twine(A.Loc.Line) + ": the old value is loaded in line " +
+                             Twine(Old.Line) +
+                             "; load, computation and store have to become one atomic operation");
   Expected<AtomicText> Text = atomicText(Source, Found.Function, Found.S, *Update, smallestArch(P));
   if (!Text)
     return createStringError("line " + Twine(A.Loc.Line) + ": " + toString(Text.takeError()));

@@ -20,7 +20,7 @@ void lower(int *cell, int *next, int n, cudaStream_t stream) {
 }
 
 int main() {
-  int *cell, *next, n = 1 << 20;
+  int *cell, *next, n = 1 << 18;
   cudaMalloc(&cell, n * sizeof(int));
   cudaMalloc(&next, n * sizeof(int));
   mirror<<<(n + 255) / 256, 256>>>(cell, next, n); // whole
@@ -49,7 +49,7 @@ int main() {
 // CHECK-NEXT:}
 // CHECK-EMPTY:
 // CHECK-NEXT:int main() {
-// CHECK-NEXT:  int *cell, *next, n = 1 << 20;
+// CHECK-NEXT:  int *cell, *next, n = 1 << 18;
 // CHECK-NEXT:  cudaMalloc(&cell, n * sizeof(int));
 // CHECK-NEXT:  cudaMalloc(&next, n * sizeof(int));
 // CHECK-NEXT:  void *args[] = {&cell, &next, &n};
