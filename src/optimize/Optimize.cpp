@@ -27,7 +27,8 @@ struct Pass {
 
 /// Behind each pass, and in front of the first one, so that a pass is judged by what it does
 /// and not by what it leaves lying about.
-constexpr const char *Cleanup = "early-cse<memssa>,instcombine,simplifycfg,adce";
+constexpr const char *Cleanup =
+    "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 
 constexpr Pass Passes[] = {
     {"space", "infer-address-spaces"},
