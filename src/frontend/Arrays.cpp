@@ -33,7 +33,7 @@ static void describeGlobal(const GlobalVariable &G, Array &A) {
   Type *T = G.getValueType();
   A.Where = spaceOf(G);
   A.Bytes = T->isSized() ? DL.getTypeAllocSize(T).getFixedValue() : 0;
-  A.Dynamic = A.Where == Space::Shared && (G.isDeclaration() || A.Bytes == 0);
+  A.Dynamic = isDynamicShared(G);
   if (A.Dynamic)
     A.Bytes = 0;
   if (elementType(T)->isSized())

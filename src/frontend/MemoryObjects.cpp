@@ -58,6 +58,12 @@ bool frontend::constantOffset(const Value *Ptr, const DataLayout &DL, const Valu
   return !isa<GEPOperator>(Base);
 }
 
+bool frontend::isDynamicShared(const GlobalVariable &G) {
+  Type *T = G.getValueType();
+  return G.getAddressSpace() == SharedSpace &&
+         (G.isDeclaration() || !T->isSized() || G.getDataLayout().getTypeAllocSize(T).isZero());
+}
+
 MemoryObjects::MemoryObjects(Function &F) : F(F) {
   findEscapes();
   findWrites();
@@ -92,8 +98,10 @@ void MemoryObjects::collect(const Value *Ptr, SmallVectorImpl<unsigned> &Out, un
     O.Base = B;
     if (auto *A = dyn_cast<Argument>(B)) {
       O.What = A->hasByValAttr() ? Kind::ByValue : Kind::Argument;
-    } else if (isa<GlobalVariable>(B)) {
+    } else if (auto *G = dyn_cast<GlobalVariable>(B)) {
       O.What = Kind::Global;
+      if (isDynamicShared(*G))
+        O.Base = DynamicShared = DynamicShared ? DynamicShared : G;
     } else if (isa<AllocaInst>(B)) {
       O.What = Kind::Local;
     } else if (auto *L = dyn_cast<LoadInst>(B)) {
@@ -108,7 +116,9 @@ void MemoryObjects::collect(const Value *Ptr, SmallVectorImpl<unsigned> &Out, un
 bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value *> &Out) const {
   const MemoryObject &O = Objects[Object];
   auto *G = dyn_cast_or_null<GlobalVariable>(O.Base);
-  bool Shared = O.What == Kind::Global && G && G->getAddressSpace() == SharedSpace;
+  // What is dynamic may be written under another name.
+  bool Shared = O.What == Kind::Global && G && G->getAddressSpace() == SharedSpace &&
+                !isDynamicShared(*G);
   if (!(O.What == Kind::Local && !Escaped.lookup(Object)) && !Shared)
     return false;
   SmallVector<const Value *, 8> Work{O.Base};

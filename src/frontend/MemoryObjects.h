@@ -20,7 +20,7 @@ struct MemoryObject {
   enum class Kind : uint8_t {
     Argument, ///< what a pointer parameter points to; Base: the argument
     ByValue,  ///< a struct parameter; Base: the argument
-    Global,   ///< Base: the variable
+    Global,   ///< Base: the variable; all dynamic shared arrays of a kernel are one object
     Local,    ///< Base: the alloca
     Loaded,   ///< what the pointer at byte Offset of object From points to
     Unknown,  ///< Base: the value it came from, or null
@@ -73,6 +73,9 @@ private:
   void findWrites();
 
   llvm::Function &F;
+  /// Stands for all dynamic shared arrays, which begin at one address (CUDA C++ Programming
+  /// Guide, "__shared__"): the first one met.
+  const llvm::GlobalVariable *DynamicShared = nullptr;
   std::vector<MemoryObject> Objects;
   std::map<std::tuple<int, const llvm::Value *, unsigned, int64_t, bool>, unsigned> Ids;
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 2>> Cache;
@@ -83,6 +86,8 @@ private:
 /// The pointer a load, store, atomic or memory call goes through, or null; a copy has two:
 /// `Second` asks for the source.
 const llvm::Value *pointerOperand(const llvm::Instruction &I, bool Second = false);
+/// Returns true for `extern __shared__` arrays, whose size the launch gives.
+bool isDynamicShared(const llvm::GlobalVariable &G);
 /// The address is constant up to a base: its byte offset.
 bool constantOffset(const llvm::Value *Ptr, const llvm::DataLayout &DL, const llvm::Value *&Base,
                     int64_t &Offset);
