@@ -185,6 +185,9 @@ DivergenceResult cudafix::analysis::findDivergence(const Kernel &Whole, const La
   const Launch &L = View.launch();
   DivergenceResult R;
   R.Impossible = !View.impossible().empty();
+  if (R.Impossible)
+    R.Unknowns.push_back("the launch in line " + std::to_string(Of.Loc.Line) + " " +
+                         View.impossible());
   R.Answers = DivergenceFinder(K, L, Opts, Scope::SameBlock).run(Barriers, PhaseLevel::Block);
   // A grid barrier waits for every block.
   if (llvm::any_of(K.Barriers, [&](const Barrier &B) {

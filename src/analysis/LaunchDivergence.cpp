@@ -2,6 +2,7 @@
 
 #include "analysis/LaunchDivergence.h"
 #include "analysis/Flow.h"
+#include "analysis/LaunchView.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -30,7 +31,7 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
     if (!std::holds_alternative<Proved>(Solver.satisfiable(Query, Opts.Budget)))
       return true;
   }
-  return false;
+  return !contradictionIn(K, L).empty(); // from which everything would follow
 }
 
 void cudafix::analysis::refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches,

@@ -20,34 +20,58 @@ Kernel &LaunchView::own() {
   return *Own;
 }
 
-/// Can the dimensions and the facts hold together?
-void LaunchView::checkFacts() {
-  if (L.Generic && L.Facts.empty())
-    return;
+/// The term with the launch's dimensions put in.
+static Expr withDimensions(ExprContext &C, const Launch &L, Expr E) {
+  return C.replace(E, [&](Expr A) {
+    const Symbol &S = C.symbol(A->symbol());
+    if (S.Kind == SymbolKind::BlockDim)
+      return L.Block[S.Index];
+    return S.Kind == SymbolKind::GridDim ? L.Grid[S.Index] : Expr();
+  });
+}
+
+std::string analysis::contradictionIn(const Kernel &K, const Launch &L) {
   ExprContext &C = *K.Ctx;
-  llvm::SmallVector<Expr, 16> All;
-  Expr Threads = C.constant(1, 64);
-  auto Put = [&](Expr E) {
-    return C.replace(E, [&](Expr A) {
-      const Symbol &S = C.symbol(A->symbol());
-      if (S.Kind == SymbolKind::BlockDim)
-        return L.Block[S.Index];
-      return S.Kind == SymbolKind::GridDim ? L.Grid[S.Index] : Expr();
-    });
+  auto Contradicts = [&](llvm::ArrayRef<Expr> All) {
+    return std::holds_alternative<Proved>(smt::Solver(C).satisfiable(All));
   };
+  llvm::SmallVector<Expr, 16> All, Granted;
+  Expr Threads = C.constant(1, 64);
+  const Expr Limit = C.constant(uint64_t(1) << 31, 64);
   for (unsigned D = 0; D < 3; ++D) {
     Expr Block = L.Block[D] ? L.Block[D] : C.blockDim(D),
          Grid = L.Grid[D] ? L.Grid[D] : C.gridDim(D);
     All.push_back(C.ult(C.constant(0, 32), Grid));
     All.push_back(C.ult(C.constant(0, 32), Block));
     Threads = C.mul(Threads, C.zext(Block, 64), NSW | NUW);
+    // What the host leaves open can be small enough.
+    if (!L.WideGrid && L.Block[D] && L.Grid[D])
+      Granted.push_back(C.ult(C.mul(C.zext(Grid, 64), C.zext(Block, 64), NSW | NUW), Limit));
   }
   if (Threads->isConst() && Threads->value() > 1024)
-    Impossible = "blocks of " + std::to_string(Threads->value()) + " threads";
+    return "cannot happen: blocks of " + std::to_string(Threads->value()) + " threads";
   for (const Fact &F : L.Facts)
-    All.push_back(Put(F.Cond));
-  if (Impossible.empty() && std::holds_alternative<Proved>(smt::Solver(C).satisfiable(All)))
-    Impossible = "what host code says of it is contradictory";
+    All.push_back(withDimensions(C, L, F.Cond));
+  if (!(L.Generic && L.Facts.empty()) && Contradicts(All))
+    return "cannot happen: what host code says of it is contradictory";
+  llvm::erase_if(Granted, [](Expr E) { return E->isConst() && E->value(); });
+  if (!Granted.empty()) {
+    llvm::append_range(All, Granted);
+    if (Contradicts(All))
+      return "is not judged: gridDim * blockDim reaches 2^31; see --assume-wide-grid";
+  }
+  size_t Before = All.size();
+  for (const Assumption &A : K.Assumptions)
+    if (A.Node == NoId)
+      All.push_back(withDimensions(C, L, A.Cond));
+  if (All.size() > Before && Contradicts(All))
+    return "is not judged: it contradicts what the kernel takes for granted";
+  return "";
+}
+
+/// A launch that cannot happen is looked at without what is known of it.
+void LaunchView::checkFacts() {
+  Impossible = contradictionIn(K, L);
   if (Impossible.empty())
     return;
   Without = L;

@@ -10,12 +10,16 @@
 
 namespace cudafix::analysis {
 
+/// Why nothing is proved from the launch, as in "cannot happen: ...": its dimensions, what host code says of it and what the model takes
+/// for granted of every launch contradict each other; empty: nothing shows that.
+std::string contradictionIn(const Kernel &K, const Launch &L);
+
 class LaunchView {
 public:
   LaunchView(const Kernel &K, const Launch &L);
   const Kernel &kernel() const { return Own ? *Own : K; }
   const Launch &launch() const { return Without ? *Without : L; }
-  /// Why the launch cannot happen; empty: it can.
+  /// As contradictionIn.
   const std::string &impossible() const { return Impossible; }
 
 private:

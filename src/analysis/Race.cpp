@@ -358,8 +358,8 @@ RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
   });
   R.Impossible = !View.impossible().empty();
   if (R.Impossible)
-    R.Unknowns.push_back("the launch in line " + std::to_string(L.Loc.Line) +
-                         " cannot happen: " + View.impossible());
+    R.Unknowns.push_back("the launch in line " + std::to_string(L.Loc.Line) + " " +
+                         View.impossible());
   return R;
 }
 
