@@ -35,10 +35,11 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
 }
 
 void cudafix::analysis::refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches,
-                                         const RaceOptions &Opts) {
+                                         const RaceOptions &Opts,
+                                         llvm::function_ref<bool(NodeId)> Which) {
   bool Changed = false;
   for (Node &N : K.Nodes) {
-    if (llvm::none_of(N.Succs, [](const Edge &E) { return E.Divergent; }) ||
+    if (!Which(N.Id) || llvm::none_of(N.Succs, [](const Edge &E) { return E.Divergent; }) ||
         llvm::any_of(Launches, [&](const Launch &L) {
           return threadsPart(K, L, Scope::SameBlock, N.Id, Opts);
         }))
@@ -52,6 +53,26 @@ void cudafix::analysis::refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launc
   FlowPaths Paths(K);
   for (Slot &S : K.Slots)
     S.Convergent |= Paths.divergentBranches(S.Node).empty();
+}
+
+std::array<bool, 3> cudafix::analysis::dimensionsUsed(const Kernel &K) {
+  std::array<bool, 3> Used{true, false, false};
+  auto Look = [&](Expr E) {
+    if (E)
+      ExprContext::visit(E, [&](Expr Part) {
+        if (Part->op() != Op::Apply)
+          return;
+        const Symbol &S = K.Ctx->symbol(Part->symbol());
+        if (S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockDim)
+          Used[S.Index] = true;
+      });
+  };
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs)
+      Look(E.Cond);
+  for (const Access &A : K.Accesses)
+    Look(A.Offset);
+  return Used;
 }
 
 /// Threads that have taken every branch together so far are in the same iterations: it is

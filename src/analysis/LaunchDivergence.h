@@ -8,6 +8,7 @@
 #include "analysis/Race.h"
 #include "analysis/TwoThreads.h"
 #include "llvm/ADT/DenseMap.h"
+#include <array>
 
 namespace cudafix::analysis {
 
@@ -16,8 +17,14 @@ namespace cudafix::analysis {
 bool threadsPart(const Kernel &K, const Launch &L, Scope Where, NodeId N, const RaceOptions &Opts);
 
 /// Clears Edge::Divergent where no two threads of a block decide differently under any of
-/// the launches, and sets Slot::Convergent accordingly.
-void refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts);
+/// the launches, and sets Slot::Convergent accordingly. `Which`: only at the end of these nodes.
+void refineDivergence(
+    Kernel &K, llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts,
+    llvm::function_ref<bool(NodeId)> Which = [](NodeId) { return true; });
+
+/// The dimensions in which a branch or an access depends on the thread or the size of its block;
+/// the first one always is.
+std::array<bool, 3> dimensionsUsed(const Kernel &K);
 
 /// Nodes that the threads of a block pass equally often and in one order under a launch.
 class ConvergentNodes {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/LaunchDivergence.h"
 #include "analysis/RedundantBarriers.h"
 #include "detect/Detector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,43 +28,32 @@ static Finding report(const Kernel &K, const BarrierPlace &Place, bool Weaken) {
   return F;
 }
 
-/// By dimension: the kernel branches on the size of its blocks, it is meant for others, too.
-static std::array<bool, 3> sizesAskedFor(const Kernel &K) {
-  std::array<bool, 3> Asked{};
-  for (const Node &N : K.Nodes)
-    for (const Edge &E : N.Succs) {
-      std::array<bool, 3> Named{};
-      bool Alone = bool(E.Cond);
-      if (E.Cond)
-        ExprContext::visit(E.Cond, [&](Expr Part) {
-          if (Part->op() != Op::Apply)
-            return;
-          const Symbol &S = K.Ctx->symbol(Part->symbol());
-          Alone &= S.Kind == SymbolKind::BlockDim;
-          if (S.Kind == SymbolKind::BlockDim)
-            Named[S.Index] = true;
-        });
-      for (unsigned D = 0; D < 3; ++D)
-        Asked[D] |= Alone && Named[D];
-    }
-  return Asked;
+static bool mentionsBlock(const Kernel &K, Expr Cond) {
+  bool Mentions = false;
+  ExprContext::visit(Cond, [&](Expr Part) {
+    Mentions |=
+        Part->op() == Op::Apply && K.Ctx->symbol(Part->symbol()).Kind == SymbolKind::BlockDim;
+  });
+  return Mentions;
 }
 
 /// Takes out of the launches what other ones of the same kernel may well have otherwise:
-/// the values of parameters, the size of a block that the kernel asks for. Returns it.
+/// the values of parameters, the size of a block. Returns it.
 static std::set<std::string> takeConstants(const Kernel &K, std::vector<Launch> &Launches) {
   std::set<std::string> Taken;
-  std::array<bool, 3> Asked = sizesAskedFor(K);
+  std::array<bool, 3> Used = analysis::dimensionsUsed(K);
   for (Launch &L : Launches) {
     for (unsigned D = 0; D < 3; ++D)
-      if (Asked[D] && L.Block[D]) {
+      if (Used[D] && L.Block[D]) {
         Taken.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
         L.Block[D] = Expr();
       }
     llvm::erase_if(L.Facts, [&](const Fact &One) {
-      if (One.Class == FactClass::Constant)
+      bool Take = One.Class == FactClass::Constant ||
+                  (One.Class != FactClass::User && mentionsBlock(K, One.Cond));
+      if (Take)
         Taken.insert(One.Text);
-      return One.Class == FactClass::Constant;
+      return Take;
     });
   }
   return Taken;
@@ -125,7 +115,8 @@ How: the race questions are asked again with the barrier taken as absent, over b
 of loops, for every launch and for all copies of a barrier in an inlined function. The
 barriers reported can be removed together; the set is the one that saves most executions.
 Where every hazard a barrier orders stays between lanes of one warp, __syncwarp() is
-proposed instead. What holds only because host code passes certain constants is said.
+proposed instead. What holds only for the sizes of blocks or the constants that host code
+passes is said.
 Limits: nothing is reported unless every race question about the two phases is answered by
 proof and all barriers are convergent. A barrier is kept when no launch comes to it, when its
 result is used, when it stands in a macro, and when it may be part of other synchronization:

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <set>
 
 namespace cudafix::transform {
 
@@ -207,6 +208,7 @@ void addEquivalent(const PlanKernel &PK, unsigned Group, std::vector<unsigned> &
 struct Candidate {
   BarrierPlan Plan;
   Repair R;
+  bool Sized = false;  ///< its barriers are met in blocks of the launches' sizes only
   unsigned Number = 0; ///< in the order they were made
 };
 
@@ -236,7 +238,7 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     llvm::append_range(R.Assumptions, P.Assumptions);
     if (!R.Assumptions.empty() && R.How == Applicability::Proven)
       R.How = Applicability::Conditional;
-    Into.push_back({P, std::move(R), 0});
+    Into.push_back({P, std::move(R), false, 0});
   }
 }
 
@@ -309,6 +311,85 @@ void collectSteady(const Context &C, const PlanProblem &Problem, const analysis:
   collect(C, Plans, Into);
 }
 
+/// Plans for what is known of convergence by now. Returns what no barrier can repair.
+std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
+                                                           const PlanProblem &Problem,
+                                                           const analysis::RaceOptions &Race,
+                                                           std::vector<Candidate> &Into) {
+  PlanKernel PK(C.K.Model, accessesOf(Problem));
+  PlanOracle Oracle = planOracle(C.Launches, Race);
+
+  PlanResult Best = planBarriers(PK, Problem, Oracle);
+  collect(C, Best.Plans, Into);
+  std::vector<BarrierPlan> Masked;
+  for (const BarrierPlan &P : Best.Plans)
+    if (std::optional<BarrierPlan> Named = nameLanes(PK, P, Oracle))
+      Masked.push_back(std::move(*Named));
+  collect(C, Masked, Into);
+  bool Ordered = false;
+  for (const BarrierPlan &P : Best.Plans)
+    Ordered |= !P.Assumptions.empty();
+  if (!Problem.Divergences.empty()) {
+    PlanOptions InPlace;
+    InPlace.InPlace = true;
+    collect(C, planBarriers(PK, Problem, Oracle, InPlace).Plans, Into);
+  }
+  PlanOptions Second;
+  Second.Forbidden = otherPlaces(PK, Best, Into);
+  if (!Second.Forbidden.empty())
+    collect(C, planBarriers(PK, Problem, Oracle, Second).Plans, Into);
+  if (Ordered) {
+    PlanOptions Other;
+    Other.OtherOrder = true;
+    collect(C, planBarriers(PK, Problem, Oracle, Other).Plans, Into);
+  }
+  return std::move(Best.Uncut);
+}
+
+/// The launches without what others of the same kernel may have otherwise: sizes and all that
+/// host code says. Only a dimension of the block that is not used stays as it is.
+std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  std::array<bool, 3> Used = analysis::dimensionsUsed(K);
+  std::vector<Launch> Open;
+  for (const Launch &L : Launches) {
+    Launch &Any = Open.emplace_back();
+    Any.Lockstep = L.Lockstep;
+    Any.WideGrid = L.WideGrid;
+    for (unsigned D = 0; D < 3; ++D)
+      if (!Used[D])
+        Any.Block[D] = L.Block[D];
+  }
+  return Open;
+}
+
+/// Branches that all threads already have to decide alike, for a barrier that stands there.
+llvm::BitVector branchesOfMet(const Kernel &K, const PlanProblem &Problem) {
+  llvm::BitVector Branches(K.Nodes.size());
+  analysis::FlowPaths Paths(K);
+  for (const Barrier &B : K.Barriers)
+    if (B.Kind == BarrierKind::Block &&
+        llvm::none_of(Problem.Divergences, [&](auto &D) { return D.Barrier == B.Id; }))
+      for (NodeId N : Paths.divergentBranches(Paths.barrier(B.Id).Node))
+        Branches.set(N);
+  return Branches;
+}
+
+/// What a barrier under a condition that holds for the launches alone stands on.
+std::vector<std::string> sizesOf(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  std::set<std::string> Sizes;
+  for (const Launch &L : Launches) {
+    for (unsigned D = 0; D < 3; ++D)
+      if (L.Block[D])
+        Sizes.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
+    for (const Fact &F : L.Facts)
+      if (F.Class == FactClass::Constant)
+        Sizes.insert(F.Text);
+  }
+  if (Sizes.empty())
+    Sizes.insert("the launches are those in sight");
+  return {Sizes.begin(), Sizes.end()};
+}
+
 } // namespace
 
 Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::StringRef Id) {
@@ -349,34 +430,28 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
     return Reasons;
   analysis::RaceOptions Race;
   Race.Level = C.Opts.Level;
-  analysis::refineDivergence(C.K.Model, C.Launches, Race);
-  PlanKernel PK(C.K.Model, accessesOf(Problem));
-  PlanOracle Oracle = planOracle(C.Launches, Race);
-
+  Kernel &K = C.K.Model;
   std::vector<Candidate> Candidates;
-  PlanResult Best = planBarriers(PK, Problem, Oracle);
-  collect(C, Best.Plans, Candidates);
-  std::vector<BarrierPlan> Masked;
-  for (const BarrierPlan &P : Best.Plans)
-    if (std::optional<BarrierPlan> Named = nameLanes(PK, P, Oracle))
-      Masked.push_back(std::move(*Named));
-  collect(C, Masked, Candidates);
-  bool Ordered = false;
-  for (const BarrierPlan &P : Best.Plans)
-    Ordered |= !P.Assumptions.empty();
-  if (!Problem.Divergences.empty()) {
-    PlanOptions InPlace;
-    InPlace.InPlace = true;
-    collect(C, planBarriers(PK, Problem, Oracle, InPlace).Plans, Candidates);
-  }
-  PlanOptions Second;
-  Second.Forbidden = otherPlaces(PK, Best, Candidates);
-  if (!Second.Forbidden.empty())
-    collect(C, planBarriers(PK, Problem, Oracle, Second).Plans, Candidates);
-  if (Ordered) {
-    PlanOptions Other;
-    Other.OtherOrder = true;
-    collect(C, planBarriers(PK, Problem, Oracle, Other).Plans, Candidates);
+  llvm::BitVector Met = branchesOfMet(K, Problem);
+  analysis::refineDivergence(K, ofAnySize(K, C.Launches), Race);
+  analysis::refineDivergence(K, C.Launches, Race, [&](NodeId N) { return Met.test(N); });
+  auto Uncut = collectPlans(C, Problem, Race, Candidates);
+  // Places that are convergent for the sizes of the launches only come last.
+  auto Parting = [&] {
+    return llvm::count_if(K.Nodes, [](const Node &N) {
+      return llvm::any_of(N.Succs, [](const Edge &E) { return E.Divergent; });
+    });
+  };
+  auto Before = Parting();
+  analysis::refineDivergence(K, C.Launches, Race);
+  if (Parting() != Before) {
+    size_t General = Candidates.size();
+    Uncut = collectPlans(C, Problem, Race, Candidates);
+    for (Candidate &X : llvm::MutableArrayRef(Candidates).drop_front(General)) {
+      X.Sized = true;
+      llvm::append_range(X.R.Assumptions, sizesOf(K, C.Launches));
+      X.R.How = std::max(X.R.How, Applicability::Conditional);
+    }
   }
 
   collectSteady(C, Problem, Race, Candidates);
@@ -386,8 +461,8 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   for (unsigned I = 0; I < Candidates.size(); ++I)
     Candidates[I].Number = I;
   llvm::sort(Candidates, [](const Candidate &A, const Candidate &B) {
-    return std::tuple(A.R.Edits.empty(), B.Plan.Findings.size(), A.Plan.Cost, A.Number) <
-           std::tuple(B.R.Edits.empty(), A.Plan.Findings.size(), B.Plan.Cost, B.Number);
+    return std::tuple(A.R.Edits.empty(), A.Sized, B.Plan.Findings.size(), A.Plan.Cost, A.Number) <
+           std::tuple(B.R.Edits.empty(), B.Sized, A.Plan.Findings.size(), B.Plan.Cost, B.Number);
   });
   for (const Candidate &X : Candidates)
     for (unsigned F : X.Plan.Findings) {
@@ -398,7 +473,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
       limitToBlock(R, Findings[F], Findings);
       Findings[F].Repairs.push_back(std::move(R));
     }
-  llvm::append_range(Reasons, std::move(Best.Uncut));
+  llvm::append_range(Reasons, std::move(Uncut));
   return Reasons;
 }
 

@@ -17,5 +17,5 @@ __global__ void tiles(const float *in, float *out, int n) {
 
 void launch(const float *in, float *out, int n) { tiles<<<1, 32>>>(in, out, n); }
 
-// CHECK: repair: weaken-barrier (proven, simulated equal): replace the barrier in line 10
-// CHECK: repair: weaken-barrier (proven, simulated equal): replace the barrier in line 13
+// CHECK: repair: weaken-barrier (conditional, simulated equal): replace the barrier in line 10
+// CHECK: repair: weaken-barrier (conditional, simulated equal): replace the barrier in line 13
