@@ -7,6 +7,7 @@
 #include "optimize/Optimize.h"
 #include "rewrite/Rewrite.h"
 #include "transform/SourceLookup.h"
+#include "transform/Transform.h"
 #include "verify/Verify.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -179,7 +180,11 @@ static int64_t trafficLeft(const Repair &R) {
 /// The best candidate for one finding, in their order up to the first proven one.
 static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
                                           std::vector<Repair> Candidates) {
-  auto Rank = [](const Repair &R) { return std::tuple(R.How, !R.HasIR, trafficLeft(R)); };
+  auto Rank = [](const Repair &R) {
+    // Of an update that one thread makes there is no form in IR.
+    bool NoIR = !R.HasIR && R.Id != transform::SingleWriter.Id;
+    return std::tuple(R.How, NoIR, trafficLeft(R));
+  };
   std::optional<Repair> Best;
   for (Repair &R : Candidates) {
     V.verify(Index, R);

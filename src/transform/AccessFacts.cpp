@@ -31,6 +31,36 @@ void assumeDistinct(const Context &C, Repair &R) {
     }
 }
 
+/// The largest group of threads that agree on a term but for a part of it, which must not choose
+/// what is loaded elsewhere.
+static Uniformity uniformityOf(const Kernel &K, cudafix::Expr E, cudafix::Expr Except = {}) {
+  Uniformity Level = Uniformity::Launch;
+  ExprContext::visit(E, [&](cudafix::Expr N) {
+    if (N->op() != Op::Apply || N == Except)
+      return;
+    Level = std::max(Level, K.Ctx->symbol(N->symbol()).Level);
+    ExprContext::visit(N, [&](cudafix::Expr Part) {
+      if (Except && Part == Except)
+        Level = Uniformity::Thread;
+    });
+  });
+  return Level;
+}
+
+Uniformity agreementOn(const Kernel &K, const analysis::FlowPaths &Paths, const Access &W) {
+  if (!W.Value || !Paths.divergentBranches(W.Node).empty())
+    return Uniformity::Thread;
+  cudafix::Expr Old = W.Partner == NoId ? cudafix::Expr() : K.access(W.Partner).Result;
+  Uniformity Level = std::max(uniformityOf(K, W.Offset), uniformityOf(K, W.Value, Old));
+  if (W.Guard)
+    Level = std::max(Level, uniformityOf(K, W.Guard));
+  for (NodeId Branch : Paths.branches(W.Node))
+    for (const Edge &E : K.Nodes[Branch].Succs)
+      if (E.Cond)
+        Level = std::max(Level, uniformityOf(K, E.Cond));
+  return Level;
+}
+
 llvm::Error onlyInstantiation(const Context &C) {
   const FunctionDecl *F = C.K.Decl;
   const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();

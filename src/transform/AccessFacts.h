@@ -3,6 +3,7 @@
 // What the repairs of memory accesses have to know of the arrays behind them.
 #pragma once
 
+#include "analysis/FlowPaths.h"
 #include "transform/SourceLookup.h"
 #include "transform/SourceText.h"
 #include "transform/Transform.h"
@@ -16,6 +17,10 @@ bool beginsAligned(const Context &C, ArrayId A, unsigned Bytes);
 /// A repair that lets other threads make accesses assumes that what the kernel writes through
 /// one pointer is not what it accesses through another one, where no launch shows it.
 void assumeDistinct(const Context &C, Repair &R);
+
+/// Returns the largest group of threads that agree on whether, where and what a statement writes;
+/// for `x += e`, on what it adds.
+Uniformity agreementOn(const Kernel &K, const analysis::FlowPaths &Paths, const Access &W);
 
 /// Edits to the text of a template change all that is made of it: an error where this unit
 /// makes more than one kernel, or writes one out.

@@ -79,11 +79,15 @@ std::string lostUpdate(const Context &C, const Finding &F) {
   for (const Access &W : K.Accesses)
     if (W.Array == K.access(Write).Array && isUpdate(C.K, Read, W.Id) &&
         collide(C, W.Id, W.Id, F.How))
-      return "line " + std::to_string(W.Loc.Line) + " stores what comes of the value that line " +
-             std::to_string(K.access(Read).Loc.Line) +
-             " loads, and several threads do so with one cell: with a barrier between the two "
-             "they still lose all updates but one; it takes one atomic operation, a reduction, or "
-             "one thread that does it";
+      return K.access(Read).Loc == W.Loc
+                 ? "several threads update one cell in line " + std::to_string(W.Loc.Line) +
+                       ": no barrier keeps one update from being lost to the other"
+                 : "line " + std::to_string(W.Loc.Line) +
+                       " stores what comes of the value that line " +
+                       std::to_string(K.access(Read).Loc.Line) +
+                       " loads, and several threads do so with one cell: with a barrier between "
+                       "the two they still lose all updates but one; it takes one atomic "
+                       "operation, a reduction, or one thread that does it";
   return "";
 }
 

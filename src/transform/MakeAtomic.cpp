@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/Race.h"
+#include "transform/AccessFacts.h"
 #include "transform/BarrierRepairs.h"
 #include "transform/IRWriter.h"
 #include "transform/SourceWriter.h"
@@ -111,6 +112,53 @@ void writeInIR(const Context &C, const Updates &Chosen, Repair &R) {
   setIR(R, **Module);
 }
 
+/// Takes for 1 what the launch has along dimensions that the kernel never reads, and says what
+/// that was.
+std::string dropUnread(const Kernel &K, Launch &L) {
+  std::string Said;
+  auto Drop = [&](Expr &Extent, bool Read, const char *What, const char *Name, unsigned D) {
+    if (Read || !Extent || (Extent->isConst() && Extent->value() <= 1))
+      return;
+    std::string Many = Extent->isConst() ? std::to_string(Extent->value()) : "several";
+    Said += (Said.empty() ? "" : " and ") + Many + " " + What + " along " + "xyz"[D] +
+            " (the kernel never reads " + Name + "xyz"[D] + ")";
+    Extent = K.Ctx->constant(1, 32);
+  };
+  for (unsigned D = 0; D < 3; ++D) {
+    Drop(L.Block[D], K.UsesDim[D], "threads", "threadIdx.", D);
+    Drop(L.Grid[D], K.UsesGridDim[D], "blocks", "blockIdx.", D);
+  }
+  return Said;
+}
+
+/// Returns why the launch is what is wrong: only threads race that do the same work, as they
+/// differ in a dimension that the kernel never reads. Empty: others race, too.
+std::string sameWork(const Context &C, const Finding &F) {
+  const Kernel &K = C.K.Model;
+  auto GivesWork = [](const Access &A) { return A.Kind == AccessKind::Atomic && A.Result; };
+  if (llvm::any_of(K.Accesses, GivesWork))
+    return "";
+  analysis::RaceOptions Opts;
+  Opts.Level = C.Opts.Level;
+  std::string Why;
+  for (Launch L : C.Launches) {
+    unsigned Line = L.Loc.Line;
+    auto Races = [&] {
+      return !analysis::askRace(K, L, analysis::BarrierSet::all(K), F.Accesses[0], F.Accesses[1],
+                                Opts)
+                  .empty();
+    };
+    if (L.Generic || !Races())
+      continue;
+    std::string Unread = dropUnread(K, L);
+    if (Unread.empty() || Races())
+      return "";
+    Why = "the launch in line " + std::to_string(Line) + " has " + Unread +
+          ", which do the same work: an atomic would do it as many times";
+  }
+  return Why;
+}
+
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding> All) {
   const Kernel &K = C.K.Model;
@@ -126,6 +174,8 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   };
   if (!llvm::all_of(F.Accesses, Covered))
     return std::vector<Repair>();
+  if (std::string Why = sameWork(C, F); !Why.empty())
+    return llvm::createStringError(Why);
   if (llvm::Error E = close(C, Chosen, All))
     return std::move(E);
 
@@ -133,7 +183,13 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   R.Id = "make-atomic";
   R.How = Applicability::Proven;
   R.Title = "make the update in line " + std::to_string(Chosen.begin()->first.Line) + " atomic";
+  analysis::FlowPaths Paths(K);
   for (const auto &[Loc, U] : Chosen) {
+    if (agreementOn(K, Paths, K.access(U.Write)) <= Uniformity::Block) {
+      R.How = std::max(R.How, Applicability::Suggested);
+      R.Notes.push_back("every thread of a block makes the same update: right if it is meant once "
+                        "for each thread; if once for the block, let one thread make it");
+    }
     llvm::Expected<SourceForm> Source = writeAtomic(C.P, C.K, U.Read, U.Write);
     if (!Source) {
       R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
@@ -180,7 +236,9 @@ Before:                              After:
 For a statement that reads and writes one location (x += e, x++, x = x op e, x = max(x, e)),
 also between threads of different blocks, where no barrier helps. Updates elsewhere that race
 with it become atomic in the same repair; when a plain access to the same memory races with
-it, and no barrier orders the two, the repair is not made. On floating point it is only
+it, and no barrier orders the two, the repair is not made; nor where only threads race that do
+the same work, as they differ in a dimension that the kernel never reads. It is only suggested
+where all threads of a block add the same. On floating point it is only
 suggested: the order of the additions differs from run to run.)",
     applies, propose};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/FlowPaths.h"
+#include "transform/AccessFacts.h"
 #include "transform/BarrierRepairs.h"
 #include "transform/IRWriter.h"
 #include "transform/SourceWriter.h"
@@ -8,32 +9,6 @@
 namespace cudafix::transform {
 
 namespace {
-
-/// The largest group of threads that agree on a term.
-Uniformity uniformityOf(const Kernel &K, Expr E) {
-  Uniformity Level = Uniformity::Launch;
-  ExprContext::visit(E, [&](Expr N) {
-    if (N->op() == Op::Apply)
-      Level = std::max(Level, K.Ctx->symbol(N->symbol()).Level);
-  });
-  return Level;
-}
-
-/// Agreement on whether, where and what the statement writes.
-Uniformity uniformityOf(const Kernel &K, const analysis::FlowPaths &Paths, const Access &W) {
-  if (!W.Value)
-    return Uniformity::Thread;
-  Uniformity Level = std::max(uniformityOf(K, W.Offset), uniformityOf(K, W.Value));
-  if (W.Guard)
-    Level = std::max(Level, uniformityOf(K, W.Guard));
-  if (!Paths.divergentBranches(W.Node).empty())
-    return Uniformity::Thread;
-  for (NodeId Branch : Paths.branches(W.Node))
-    for (const Edge &E : K.Nodes[Branch].Succs)
-      if (E.Cond)
-        Level = std::max(Level, uniformityOf(K, E.Cond));
-  return Level;
-}
 
 /// Threads that no longer write must not read what they relied on having written.
 bool readLater(const Kernel &K, const analysis::FlowPaths &Paths, const Access &W,
@@ -54,9 +29,19 @@ bool readLater(const Kernel &K, const analysis::FlowPaths &Paths, const Access &
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding>) {
   const Kernel &K = C.K.Model;
-  const Access &W = K.access(F.Accesses[0]);
+  bool Updates = K.access(F.Accesses[0]).Partner != NoId;
+  if (F.Accesses[0] != F.Accesses[1] && K.access(F.Accesses[0]).Partner != F.Accesses[1])
+    return std::vector<Repair>();
+  auto IsWrite = [&](AccessId Id) { return K.access(Id).Kind == AccessKind::Write; };
+  const Access &W = K.access(F.Accesses[!IsWrite(F.Accesses[0])]);
+  if (!IsWrite(W.Id))
+    return std::vector<Repair>();
   analysis::FlowPaths Paths(K);
-  Uniformity Shared = uniformityOf(K, Paths, W);
+  Uniformity Shared = agreementOn(K, Paths, W);
+  // Whether the blocks of a launch mean one update or one each, nothing tells.
+  if (Updates &&
+      (F.InterBlock || (Shared == Uniformity::Launch && K.array(W.Array).Where != Space::Shared)))
+    return std::vector<Repair>();
   if (Shared > Uniformity::Block || (F.InterBlock && Shared != Uniformity::Launch))
     return std::vector<Repair>();
   bool AcrossBlocks = Shared == Uniformity::Launch && K.array(W.Array).Where != Space::Shared;
@@ -67,18 +52,23 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 
   Repair R;
   R.Id = "single-writer";
-  R.How = F.Severity == Level::Note ? Applicability::Suggested : Applicability::Proven;
+  R.How = F.Severity == Level::Note || Updates ? Applicability::Suggested : Applicability::Proven;
   R.Title = std::string("let one thread ") + (AcrossBlocks ? "" : "of the block ") +
-            "write in line " + std::to_string(W.Loc.Line);
+            (Updates ? "update in line " : "write in line ") + std::to_string(W.Loc.Line);
+  if (Updates)
+    R.Notes.push_back("right if the update is meant once for the block; if once for each of its "
+                      "threads, make it atomic");
   llvm::Expected<SourceForm> Source = writeSingleWriter(C.P, C.K, W.Id, AcrossBlocks);
   if (Source) {
     R.Edits = std::move(Source->Edits);
-    R.Notes = std::move(Source->Notes);
+    llvm::append_range(R.Notes, Source->Notes);
     R.Assumptions = std::move(Source->Assumptions);
   } else {
     R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
     R.How = Applicability::Manual;
   }
+  if (Updates) // the loads of the other threads stay in the IR, and race
+    return std::vector<Repair>{std::move(R)};
   if (auto Module = writeSingleWriterIR(C.P, C.K, W.Id, AcrossBlocks))
     setIR(R, **Module);
   else
@@ -89,8 +79,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 } // namespace
 
 static bool applies(const Finding &F) {
-  return F.Accesses.size() == 2 && F.Accesses[0] == F.Accesses[1] &&
-         (F.Id == "benign-race" || isRace(F));
+  return F.Accesses.size() == 2 && (F.Id == "benign-race" || isRace(F));
 }
 
 const RepairKind SingleWriter = {
@@ -105,7 +94,8 @@ Before:                              After:
 Right only if whether, where and what is written is the same for every thread of the block
 (then one thread of each block writes) or of the launch (then thread 0 of block 0), and no
 thread reads the location afterwards in the belief that it wrote it itself. For writes of one
-value that are harmless as they are it is only suggested.)",
+value that are harmless as they are it is only suggested, and so for updates (x += e) that all
+threads of a block make with the same operand: make-atomic is the other choice.)",
     applies, propose};
 
 } // namespace cudafix::transform

@@ -74,9 +74,13 @@ Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUni
   const auto *E = dyn_cast_or_null<clang::Expr>(Found.S);
   if (A.Loc.InMacro || !E)
     return refuse(A.Loc, "the write is no statement of its own in the source");
-  const auto *Assign = dyn_cast<clang::BinaryOperator>(E->IgnoreParenImpCasts());
-  if (!Assign || Assign->getOpcode() != clang::BO_Assign || !isPure(Assign->getRHS()) ||
-      !isPure(Assign->getLHS()))
+  E = E->IgnoreParenImpCasts();
+  const auto *Assign = dyn_cast<clang::BinaryOperator>(E);
+  const auto *Step = dyn_cast<clang::UnaryOperator>(E);
+  bool Writes =
+      Assign ? Assign->isAssignmentOp() && isPure(Assign->getRHS()) && isPure(Assign->getLHS())
+             : Step && Step->isIncrementDecrementOp() && isPure(Step->getSubExpr());
+  if (!Writes)
     return refuse(A.Loc, "the statement does more than the write");
   std::vector<const Stmt *> Path;
   pathTo(Found.Function->getBody(), Found.S, Path);
@@ -84,7 +88,7 @@ Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUni
   for (const Stmt *Outer : Path)
     if (isControl(Outer) && Lookup.divergent(Outer).value_or(true))
       return refuse(A.Loc, "the guard of the write differs between threads");
-  if (Threads.differs(Assign))
+  if (Threads.differs(E))
     return refuse(A.Loc, "the value or the address differs between threads");
   const clang::SourceManager &SM = P.device().getSourceManager();
   SourceText Source(P.device().getASTContext(),
