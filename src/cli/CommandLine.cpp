@@ -286,6 +286,7 @@ Error Filler::run() {
   flag(OPT_no_cache, O.NoCache);
   flag(OPT_exit_zero, O.ExitZero);
   flag(OPT_in_process, Line.InProcess);
+  flag(OPT_without_sandbox, Line.WithoutSandbox);
   text(OPT_patches, O.PatchesDir);
   text(OPT_emit_ir, O.EmitIRDir);
   text(OPT_cache_dir, O.CacheDir);

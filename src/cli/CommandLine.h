@@ -17,6 +17,7 @@ struct CommandLine {
   Options Opts;
   unsigned UnitTimeout = 300; ///< seconds, a guard against hangs
   bool InProcess = false;
+  bool WithoutSandbox = false;
 };
 
 /// `Args` without the program's name. What they say replaces what `Base` says; a

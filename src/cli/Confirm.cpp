@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Confirm.h"
-#include "cli/Workers.h"
+#include "sandbox/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -82,48 +82,57 @@ static std::vector<ReplayResult> readAnswers(StringRef Bytes) {
   return Answers;
 }
 
+static sandbox::Limits limits(unsigned Seconds) {
+  sandbox::Limits L;
+  L.Seconds = Seconds;
+  return L;
+}
+
 std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned TimeoutSeconds) {
   std::vector<ReplayResult> All;
-  WorkerOptions Opts;
-  Opts.TimeoutSeconds = TimeoutSeconds;
-  auto Ignore = [](size_t) {};
-  Opts.Progress = Ignore;
   while (All.size() < Count) {
     size_t First = All.size();
-    auto Work = [&](size_t, Emit Send) {
-      std::string Answers;
+    auto Work = [&](sandbox::Send Send) {
       for (size_t I = First; I < Count; ++I) {
         ReplayResult R = Replay(I);
         llvm::replace(R.Reason, '\n', ' ');
-        Answers += Letters[static_cast<size_t>(R.What)] + R.Reason + '\n';
-        Send(Answers);
+        Send(Letters[static_cast<size_t>(R.What)] + R.Reason + '\n');
       }
     };
-    JobResult Job = runJobs(1, Work, Opts).front();
-    std::vector<ReplayResult> Answers = readAnswers(Job.Bytes);
+    sandbox::Outcome Ran = sandbox::runConfined(Work, limits(TimeoutSeconds));
+    std::vector<ReplayResult> Answers = readAnswers(Ran.Bytes);
     Answers.resize(std::min(Answers.size(), Count - First));
     llvm::append_range(All, Answers);
     // The one that ended the process is not tried again; after one that hangs, none is.
-    size_t Lost = All.size() == Count ? 0 : Job.TimedOut ? Count - All.size() : 1;
-    All.insert(All.end(), Lost, {Replayed::NotSupported, "the replay did not come to its end"});
+    size_t Lost = All.size() == Count ? 0 : Ran.TimedOut ? Count - All.size() : 1;
+    All.insert(All.end(), Lost,
+               {Replayed::NotSupported, "the replay did not come to its end" +
+                                            (Ran.Failure.empty() ? "" : ": " + Ran.Failure)});
   }
   return All;
 }
 
+/// The result, whether it is racy, and the reason; nothing for what is no answer.
+static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
+  constexpr auto Last = static_cast<unsigned char>(Simulated::Skipped);
+  if (Bytes.size() < 2 || static_cast<unsigned char>(Bytes[0]) > Last)
+    return std::nullopt;
+  return simulate::Comparison{static_cast<Simulated>(Bytes[0]), Bytes.drop_front(2).str(),
+                              Bytes[1] != 0};
+}
+
 simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare) {
-  WorkerOptions Opts;
-  Opts.TimeoutSeconds = TimeoutSeconds;
-  auto Ignore = [](size_t) {};
-  Opts.Progress = Ignore;
-  auto Work = [&](size_t, Emit Send) {
+  auto Work = [&](sandbox::Send Send) {
     simulate::Comparison C = Compare();
     std::string Answer{static_cast<char>(C.Result), static_cast<char>(C.Racy)};
     Send(Answer + C.Reason);
   };
-  JobResult Job = runJobs(1, Work, Opts).front();
-  if (Job.Bytes.size() < 2)
-    return {Simulated::Skipped, "the simulation did not come to its end"};
-  return {static_cast<Simulated>(Job.Bytes[0]), Job.Bytes.substr(2), Job.Bytes[1] != 0};
+  sandbox::Outcome Ran = sandbox::runConfined(Work, limits(TimeoutSeconds));
+  std::optional<simulate::Comparison> C;
+  if (Ran.Failure.empty())
+    C = readComparison(Ran.Bytes);
+  return C.value_or(
+      simulate::Comparison{Simulated::Skipped, "the simulation did not come to its end"});
 }
 
 static StringRef toText(Replayed R) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Findings that are proved, tried on concrete threads in a child process: what happens there
-// is confirmed. Whatever else comes of it, the finding stays as it was.
+// Findings that are proved, tried on concrete threads in a confined process: what happens
+// there is confirmed. Whatever else comes of it, the finding stays as it was.
 #pragma once
 
 #include "frontend/Program.h"
@@ -22,12 +22,12 @@ bool isReplayed(const Finding &F);
 /// One replay, by number.
 using ReplayOne = llvm::function_ref<simulate::ReplayResult(size_t Index)>;
 
-/// Makes `Count` replays in order in a child process, and the rest in another one where a
+/// Makes `Count` replays in order in a confined process, and the rest in another one where a
 /// replay ends its process. Those that give no answer are not supported, with the reason.
 std::vector<simulate::ReplayResult> replayApart(size_t Count, ReplayOne Replay,
                                                 unsigned TimeoutSeconds);
 
-/// Makes one comparison of a repaired kernel in a child process; skipped when that does not
+/// Makes one comparison of a repaired kernel in a confined process; skipped when that does not
 /// come to its end.
 simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare);
 

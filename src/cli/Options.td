@@ -82,6 +82,7 @@ defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir
 defm unit_timeout : Eq<"unit-timeout", "<seconds>", "Give up on a file after this long (default: 300)">;
 defm write_launches : Eq<"write-launches", "<file>", "Only write the host code that launches, for --launches">;
 def in_process : F<"in-process", "Analyse in this process, for debuggers">, Flags<[HelpHidden]>;
+def without_sandbox : F<"without-sandbox", "Run no code of kernels, as on a system that cannot confine it">, Flags<[HelpHidden]>;
 def exit_zero : F<"exit-zero", "Exit with 0 also when findings remain">;
 def help : F<"help", "Print this help">;
 def : Flag<["-"], "h">, Alias<help>;

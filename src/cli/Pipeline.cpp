@@ -7,6 +7,7 @@
 #include "host/Launches.h"
 #include "host/Summary.h"
 #include "report/Report.h"
+#include "sandbox/Sandbox.h"
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -55,7 +56,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   Known(Result);
 
   // 5. confirm: what is proved happens on concrete threads.
-  if (!Opts.NoReplay) {
+  if (!Opts.NoReplay && sandbox::available()) {
     Timer T(Unit.Seconds.Detect);
     confirm(P, Unit.Findings, Dumps.replays());
     Known(Result);

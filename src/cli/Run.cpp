@@ -11,6 +11,7 @@
 #include "host/Assume.h"
 #include "host/UserLaunch.h"
 #include "rewrite/Rewrite.h"
+#include "sandbox/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -302,12 +303,28 @@ static llvm::Expected<std::optional<int>> tryProgram(const CommandLine &Line,
   return Run(Own, S, {}).finish(std::move(*Ran));
 }
 
+/// Asks once, before any file is read. A simulation has nothing else to do.
+static llvm::Error askForSandbox(const CommandLine &Line) {
+  if (Line.WithoutSandbox)
+    sandbox::forbid();
+  if (Line.Opts.NoReplay || sandbox::available())
+    return llvm::Error::success();
+  const std::string Why = "this system has no seccomp filters to confine the code of kernels";
+  if (Line.Opts.Simulate.On)
+    return llvm::createStringError(Why + "; nothing is simulated");
+  llvm::WithColor::note(llvm::errs(), "cuda-fix")
+      << Why << "; findings and repairs are not run on the CPU\n";
+  return llvm::Error::success();
+}
+
 int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
   auto Fail = [](llvm::Error E) {
     llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
     return BadUsage;
   };
   if (llvm::Error E = validate(Line.Opts))
+    return Fail(std::move(E));
+  if (llvm::Error E = askForSandbox(Line))
     return Fail(std::move(E));
   bool Whole = mayBeProgram(Line.Opts);
   if (Whole && Line.Opts.RunProgram) {

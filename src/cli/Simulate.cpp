@@ -2,6 +2,7 @@
 #include "cli/Simulate.h"
 #include "cli/Stages.h"
 #include "host/Launches.h"
+#include "sandbox/Sandbox.h"
 #include "simulate/Simulate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -31,6 +32,14 @@ simulate::SimulationOptions optionsOf(const Options &Opts) {
   S.MaxAccesses = Opts.Simulate.MaxAccesses;
   S.Jobs = Opts.Jobs ? Opts.Jobs : llvm::get_cpus();
   return S;
+}
+
+/// Time is limited for the unit as a whole.
+sandbox::Limits limitsOf(const Options &Opts) {
+  sandbox::Limits L;
+  L.Seconds = 24 * 60 * 60;
+  L.Threads = 1 + optionsOf(Opts).Jobs;
+  return L;
 }
 
 /// What stands in a report whose simulation does not come back.
@@ -131,10 +140,24 @@ void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelRepo
   Last.Report.Kernels.push_back(Report);
   Known(Last);
   Timer T(Unit.Seconds.Detect);
-  auto R = simulate::simulate(P.deviceModule(), K, L, optionsOf(Opts));
-  if (!R)
-    return fail(Report, llvm::toString(R.takeError()));
-  accept(*R, Report);
+  auto Work = [&](sandbox::Send Send) {
+    auto R = simulate::simulate(P.deviceModule(), K, L, optionsOf(Opts));
+    if (R)
+      accept(*R, Report);
+    else
+      fail(Report, llvm::toString(R.takeError()));
+    Unit.Kernels = {Report};
+    Send(pack(Result));
+  };
+  sandbox::Outcome Ran = sandbox::runConfined(Work, limitsOf(Opts));
+  UnitResult Got;
+  if (!Ran.Failure.empty() || !unpack(Ran.Bytes, Got) || Got.Report.Kernels.size() != 1) {
+    Unit.Findings.push_back(crashOf(K.Model));
+    return fail(Report, Ran.Failure.empty() ? "it gave no result" : Ran.Failure);
+  }
+  Report = std::move(Got.Report.Kernels.front());
+  Got.Report.Kernels = std::move(Unit.Kernels);
+  Result = std::move(Got);
 }
 
 UnitResult simulate(const frontend::CompileCommand &Cmd, const Options &Opts,

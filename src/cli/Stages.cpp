@@ -6,6 +6,7 @@
 #include "model/Print.h"
 #include "optimize/Optimize.h"
 #include "rewrite/Rewrite.h"
+#include "sandbox/Sandbox.h"
 #include "transform/SourceLookup.h"
 #include "transform/Transform.h"
 #include "verify/Verify.h"
@@ -199,7 +200,7 @@ static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
 void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
                    std::vector<Finding> &Findings) {
   verify::CompareApart Apart;
-  if (!Opts.NoReplay)
+  if (!Opts.NoReplay && sandbox::available())
     Apart = compareApart;
   verify::RunProgram Run;
   if (Opts.RunProgram)

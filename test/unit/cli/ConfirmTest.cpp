@@ -49,7 +49,7 @@ TEST(Confirm, ACrashCostsItsOwnAnswerOnly) {
   };
   std::vector<ReplayResult> Results = replayApart(5, Replay, 60);
   EXPECT_EQ(outcomes(Results), (std::vector<Replayed>{Yes, None, Yes, None, Yes}));
-  EXPECT_EQ(Results[1].Reason, "the replay did not come to its end");
+  EXPECT_EQ(Results[1].Reason, "the replay did not come to its end: it crashed (Killed)");
 }
 
 TEST(Confirm, WhatHangsIsEndedAndNothingIsTriedAfterIt) {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sandbox/Filter.h"
+#include <cerrno>
+#include <memory>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace cudafix::sandbox {
+namespace {
+
+using Context = std::unique_ptr<void, decltype(&seccomp_release)>;
+
+/// Without conditions.
+constexpr int Allowed[] = {
+    SCMP_SYS(munmap),
+    SCMP_SYS(mprotect),
+    SCMP_SYS(mremap),
+    SCMP_SYS(madvise),
+    SCMP_SYS(brk),
+    SCMP_SYS(futex),
+    SCMP_SYS(clock_gettime),
+    SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(nanosleep),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigaction),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(sigaltstack),
+    SCMP_SYS(gettid),
+    SCMP_SYS(getpid),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
+    SCMP_SYS(restart_syscall),
+    SCMP_SYS(rseq),
+    SCMP_SYS(set_robust_list),
+    SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(sysinfo),
+    SCMP_SYS(getrusage),
+};
+
+/// What the C library and LLVM ask for and do without.
+constexpr int Refused[] = {
+    SCMP_SYS(open),       SCMP_SYS(openat), SCMP_SYS(access), SCMP_SYS(faccessat),
+    SCMP_SYS(stat),       SCMP_SYS(lstat),  SCMP_SYS(fstat),  SCMP_SYS(newfstatat),
+    SCMP_SYS(statx),      SCMP_SYS(ioctl),  SCMP_SYS(fcntl),  SCMP_SYS(readlink),
+    SCMP_SYS(readlinkat), SCMP_SYS(lseek),  SCMP_SYS(close),  SCMP_SYS(prlimit64),
+    SCMP_SYS(getrlimit),  SCMP_SYS(uname),  SCMP_SYS(getcwd), SCMP_SYS(prctl),
+};
+
+} // namespace
+
+static bool addRules(scmp_filter_ctx C, int LastFile, bool Threads) {
+  int Bad = seccomp_attr_set(C, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+  for (int Call : Allowed)
+    Bad |= seccomp_rule_add(C, SCMP_ACT_ALLOW, Call, 0);
+  for (int Call : Refused)
+    Bad |= seccomp_rule_add(C, SCMP_ACT_ERRNO(EPERM), Call, 0);
+  Bad |= seccomp_rule_add(C, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
+                          SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS));
+  Bad |= seccomp_rule_add(C, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
+                          SCMP_A0(SCMP_CMP_LE, static_cast<scmp_datum_t>(LastFile), 0));
+  Bad |= seccomp_rule_add(C, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                          SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0));
+  // Its flags stand in memory, where a filter cannot see them; the C library then takes clone.
+  Bad |= seccomp_rule_add(C, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+  if (Threads)
+    Bad |= seccomp_rule_add(
+        C, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+        SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD | CLONE_VM, CLONE_THREAD | CLONE_VM));
+  return Bad == 0;
+}
+
+bool loadFilter(int LastFile, bool Threads) {
+  Context C(seccomp_init(SCMP_ACT_KILL_PROCESS), seccomp_release);
+  return C && addRules(C.get(), LastFile, Threads) && seccomp_load(C.get()) == 0;
+}
+
+} // namespace cudafix::sandbox

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a confined process may ask of the kernel.
+#pragma once
+
+namespace cudafix::sandbox {
+
+/// Confines the calling thread and those that it starts, for ever; any other call than those for
+/// memory, time, signals to itself and writing to descriptors up to `LastFile` ends the process.
+/// Returns true on success.
+bool loadFilter(int LastFile, bool Threads);
+
+} // namespace cudafix::sandbox
