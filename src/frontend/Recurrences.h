@@ -13,7 +13,9 @@ public:
   Recurrences(Values &V, const llvm::Loop &L);
   /// Placeholders := closed forms, or null when no phi has one.
   Substitution *solve();
-  /// Sets Kind, TripCount and ExitValue of the loop; after the solution is put in.
+  /// Tells exits by `i != n` as i < n where that is the same; after the solution is put in.
+  void orderExits();
+  /// Sets Kind, TripCount and ExitValue of the loop; after orderExits().
   void findTripCount();
 
 private:
@@ -54,6 +56,8 @@ private:
   bool decidesExit(const llvm::PHINode &P);
   uint8_t flagsFromExit(const Phi &P, Expr Step, uint8_t Flags);
 
+  Expr orderedStay(const llvm::Value *X, const llvm::Value *Y, bool OnlyExit);
+  bool neverWraps(const llvm::Value *X);
   Expr stayCondition(const llvm::BasicBlock *Exiting);
   Expr tripOf(Expr Stay);
   void findExitFact(Expr Stay);

@@ -202,23 +202,6 @@ Expr Recurrences::tripOf(Expr Stay) {
   case Op::Ult:
   case Op::Ule:
     return countedTrip(Stay->arg(0), Stay->arg(1), Stay->op() == Op::Ult, false);
-  case Op::Xor: { // i != n
-    Expr Eq = Stay->arg(0);
-    if (Stay->width() != 1 || Eq->op() != Op::Eq)
-      return Expr();
-    for (unsigned I : {0, 1}) {
-      auto A = linear(Eq->arg(I));
-      if (!A || !invariant(Eq->arg(1 - I)) || !A->second->isConst())
-        continue;
-      int64_t S = A->second->signedValue();
-      Expr Gap = Ctx.sub(Eq->arg(1 - I), A->first);
-      if (S == 1 || S == -1) {
-        Expr T = S == 1 ? Gap : Ctx.sub(Ctx.constant(0, Gap->width()), Gap);
-        return T->width() > 32 ? Ctx.trunc(T, 32) : Ctx.zext(T, 32);
-      }
-    }
-    return Expr();
-  }
   default:
     return Expr();
   }

@@ -464,6 +464,7 @@ void Values::finishLoop(const llvm::Loop *L) {
   for (BasicBlock *B : L->blocks())
     MemoryAtEnd.erase(B);
   LoopState &State = Loops[loopId(L)];
+  R.orderExits();
   R.findTripCount();
   State.Close = std::make_unique<Substitution>(Ctx, [this, Id = State.Id](Expr E) -> Expr {
     const LoopState &S = Loops[Id];
