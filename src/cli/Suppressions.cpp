@@ -157,11 +157,13 @@ std::vector<Finding> suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Fin
   Suppressed All(Sources);
   for (const CompleteFile &C : Complete)
     All.scan(C.File);
-  auto Gone = std::stable_partition(Findings.begin(), Findings.end(),
-                                    [&](const Finding &F) { return !All.covers(F); });
-  std::vector<Finding> Removed(std::make_move_iterator(Gone),
-                               std::make_move_iterator(Findings.end()));
-  Findings.erase(Gone, Findings.end());
+  std::vector<Finding> Removed;
+  llvm::erase_if(Findings, [&](Finding &F) {
+    bool Covered = All.covers(F);
+    if (Covered)
+      Removed.push_back(F);
+    return Covered;
+  });
   for (const Finding &F : Hidden)
     All.covers(F);
   for (const CompleteFile &C : Complete) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/KernelBuilder.h"
+#include "frontend/LeftOut.h"
 #include "frontend/ReadDimensions.h"
 #include "frontend/Slots.h"
 #include "clang/AST/Attr.h"
@@ -34,6 +35,9 @@ KernelUnit KernelBuilder::build() {
     K.Gaps.push_back(
         {K.Loc, "undefined behaviour on every path: parts of the code are gone", NoId, true, true});
   buildNodes();
+  if (Decl && K.Accesses.empty() && K.Barriers.empty())
+    if (std::optional<std::string> Why = leftOut(*Decl, In.CI.getTargetOpts().CPU))
+      K.Gaps.push_back({K.Loc, std::move(*Why), NoId, true, true});
   assumeSizes();
   findPartners();
   findGuesses();
