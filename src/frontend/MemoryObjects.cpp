@@ -116,12 +116,15 @@ void MemoryObjects::collect(const Value *Ptr, SmallVectorImpl<unsigned> &Out, un
 bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value *> &Out) const {
   const MemoryObject &O = Objects[Object];
   auto *G = dyn_cast_or_null<GlobalVariable>(O.Base);
-  // What is dynamic may be written under another name.
-  bool Shared = O.What == Kind::Global && G && G->getAddressSpace() == SharedSpace &&
-                !isDynamicShared(*G);
+  bool Shared = O.What == Kind::Global && G && G->getAddressSpace() == SharedSpace;
   if (!(O.What == Kind::Local && !Escaped.lookup(Object)) && !Shared)
     return false;
   SmallVector<const Value *, 8> Work{O.Base};
+  // What is dynamic may be written under another name.
+  if (G && isDynamicShared(*G))
+    for (const GlobalVariable &Other : F.getParent()->globals())
+      if (isDynamicShared(Other))
+        Work.push_back(&Other);
   SmallPtrSet<const Value *, 16> Seen;
   while (!Work.empty()) {
     const Value *V = Work.pop_back_val();
