@@ -10,8 +10,9 @@
 
 namespace cudafix::analysis {
 
-/// Why nothing is proved from the launch, as in "cannot happen: ...": its dimensions, what host code says of it and what the model takes
-/// for granted of every launch contradict each other; empty: nothing shows that.
+/// Why nothing is proved from the launch, as in "cannot happen: ...": its dimensions, what host
+/// code says of it and what the model takes for granted of every launch contradict each other;
+/// empty: nothing shows that.
 std::string contradictionIn(const Kernel &K, const Launch &L);
 
 class LaunchView {

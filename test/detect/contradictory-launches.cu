@@ -9,7 +9,6 @@ __global__ void hugeGridBad(int *a) {
     a[0] = blockIdx.x; // expect: inter-block-race
 }
 
-
 __global__ void largeGridOk(int *a) {
   a[size_t(blockIdx.x) * blockDim.x + threadIdx.x] = blockIdx.x;
 }
