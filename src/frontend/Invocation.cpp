@@ -168,7 +168,8 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
   llvm::erase_if(User, [&](StringRef A) {
     if (!A.starts_with("-std=") && !A.starts_with("--std="))
       return false;
-    A.consume_front("-");
+    if (A.starts_with("--"))
+      A = A.drop_front();
     // C's standards belong to other files of a build; below C++14 nothing of CUDA is left.
     StringRef Name = A.drop_front(StringRef("-std=").size());
     if (Name.contains("++") &&
