@@ -140,8 +140,11 @@ void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelRepo
   Last.Report.Kernels.push_back(Report);
   Known(Last);
   Timer T(Unit.Seconds.Detect);
+  simulate::SimulationOptions How = optionsOf(Opts);
+  if (llvm::Error E = readFiles(How.Given))
+    return fail(Report, llvm::toString(std::move(E)));
   auto Work = [&](sandbox::Send Send) {
-    auto R = simulate::simulate(P.deviceModule(), K, L, optionsOf(Opts));
+    auto R = simulate::simulate(P.deviceModule(), K, L, How);
     if (R)
       accept(*R, Report);
     else

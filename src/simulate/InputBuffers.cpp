@@ -155,14 +155,25 @@ bool putNumber(std::vector<char> &Bytes, StringRef Text, ElementType Type, uint6
   return true;
 }
 
+Error readFiles(InputOptions &Opts) {
+  for (const ArgumentOption &A : Opts.Arguments) {
+    StringRef Name = A.Value;
+    if (!Name.consume_front("@"))
+      continue;
+    auto File = llvm::MemoryBuffer::getFile(Name, /*IsText=*/false, /*NullTerminator=*/false);
+    if (!File)
+      return inputProblem("--arg %s=%s: %s", A.Name.c_str(), A.Value.c_str(),
+                          File.getError().message().c_str());
+    Opts.Files[Name.str()] = (*File)->getBuffer().str();
+  }
+  return Error::success();
+}
+
 Error InputPlanner::fill(Buffer &B, StringRef Text, StringRef TypeName, uint64_t ElementSize) {
   ElementType Type = elementType(TypeName);
   if (Text.consume_front("@")) {
-    auto File = llvm::MemoryBuffer::getFile(Text, /*IsText=*/false, /*NullTerminator=*/false);
-    if (!File)
-      return inputProblem("--arg %s=@%s: %s", B.Name.c_str(), Text.str().c_str(),
-                          File.getError().message().c_str());
-    B.Bytes.assign((*File)->getBufferStart(), (*File)->getBufferEnd());
+    const std::string &Contents = Opts.Files.at(Text.str());
+    B.Bytes.assign(Contents.begin(), Contents.end());
     return Error::success();
   }
   if (!Text.empty() && llvm::isAlpha(Text[0])) {

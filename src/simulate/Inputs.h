@@ -36,6 +36,7 @@ struct InputOptions {
   std::optional<std::array<uint32_t, 3>> Grid, Block;
   std::optional<uint64_t> SharedBytes;
   std::vector<ArgumentOption> Arguments;
+  std::map<std::string, std::string> Files; ///< contents of those that arguments name
   /// For what would be made up; planning fails where the launch's facts forbid them.
   std::vector<MadeUp> Suggested;
   uint64_t Seed = 0;
@@ -43,6 +44,9 @@ struct InputOptions {
   uint64_t GuessedExtent = 16u << 20;  ///< of buffers whose size nothing tells, in bytes
   uint64_t GuessedElements = 4u << 20; ///< of those, with contents; behind them stand zeros
 };
+
+/// Reads the files that arguments name: later, in a confined process, none can be read.
+llvm::Error readFiles(InputOptions &Opts);
 
 /// Memory that pointer arguments point to.
 struct Buffer {
