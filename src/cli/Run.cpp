@@ -94,7 +94,10 @@ static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
     };
     Start(Step.What) << " (" << toString(Step.How.How) << "): " << Step.How.Title << '\n';
     for (const Finding &F : Step.Also)
-      Start(F) << ", the same as for line " << Step.What.Loc.Line << '\n';
+      Start(F) << ", the same as for "
+               << (F.Loc.File == Step.What.Loc.File ? "line "
+                                                    : displayPath(Step.What.Loc.File) + ":")
+               << Step.What.Loc.Line << '\n';
   }
 }
 

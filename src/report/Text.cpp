@@ -125,8 +125,9 @@ void TextWriter::witness(const Witness &W) {
 void TextWriter::repair(const Finding &F, const Repair &R) {
   auto [At, New] = Shown.try_emplace(R.Edits, F.Loc);
   if (!New && !R.Edits.empty()) {
-    OS << "  repair: " << R.Id << " (" << toString(R.How) << "), the same as for line "
-       << At->second.Line << '\n';
+    OS << "  repair: " << R.Id << " (" << toString(R.How) << "), the same as for "
+       << (At->second.File == F.Loc.File ? "line " : At->second.File + ":") << At->second.Line
+       << '\n';
     return;
   }
   OS << "  repair: " << R.Id << " (" << toString(R.How);
@@ -249,8 +250,8 @@ void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
   TextWriter W(OS, S);
   auto Bug = [](const Finding &F) {
     const Repair *R = chosenRepair(F);
-    return std::tuple(StringRef(F.KernelName), StringRef(F.Id), StringRef(F.Object), F.Severity,
-                      F.How, R ? StringRef(R->Title) : "");
+    return std::tuple(StringRef(F.Loc.File), StringRef(F.KernelName), StringRef(F.Id),
+                      StringRef(F.Object), F.Severity, F.How, R ? StringRef(R->Title) : "");
   };
   std::map<decltype(Bug(R.Findings.front())), std::vector<const Finding *>> Bugs;
   for (const Finding &F : R.Findings)

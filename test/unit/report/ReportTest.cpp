@@ -76,6 +76,35 @@ TEST(Text, ARepairOfTwoFindingsIsDescribedOnce) {
             std::string::npos);
 }
 
+TEST(Text, ARepairOfFindingsInTwoFilesNamesTheFile) {
+  RunReport R;
+  R.Findings.push_back(race(1, 2, 3));
+  R.Findings.push_back(race(2, 3, 4));
+  R.Findings.back().Loc.File = "b.cuh";
+  EXPECT_NE(text(R, "\n\n").find("  repair: insert-barrier (proven), the same as for a.cu:1\n"),
+            std::string::npos);
+}
+
+TEST(Text, RacesOfTwoFilesDoNotStandTogether) {
+  RunReport R;
+  for (llvm::StringRef File : {"a.cu", "b.cu"})
+    for (unsigned Line = 1; Line <= 5; ++Line) {
+      R.Findings.push_back(race(Line, 3, 4));
+      Finding &F = R.Findings.back();
+      F.Loc.File = File.str();
+      F.Object = "s";
+      F.RelatedPlaces.clear();
+      F.Repairs.clear();
+    }
+  std::string Out = text(R, "");
+  EXPECT_NE(Out.find("a.cu:1:3: error"), std::string::npos);
+  EXPECT_NE(Out.find("b.cu:1:3: error"), std::string::npos);
+  size_t First = Out.find("  and 4 more races on 's', of lines 2, 3, 4, 5 (");
+  ASSERT_NE(First, std::string::npos);
+  EXPECT_NE(Out.find("  and 4 more races on 's', of lines 2, 3, 4, 5 (", First + 1),
+            std::string::npos);
+}
+
 TEST(Text, PlacesOutsideTheFileHaveNoSnippet) {
   RunReport R;
   Finding F = race(9, 1, 1);
