@@ -2,6 +2,7 @@
 #include "report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 namespace cudafix::report {
 
@@ -101,14 +102,18 @@ static std::string count(size_t N, llvm::StringRef What) {
 }
 
 static std::string summariseKernels(const RunReport &R) {
-  size_t Free = 0, Bad = 0, Undecided = 0;
+  size_t Free = 0, Bad = 0, Warned = 0, Undecided = 0;
+  std::set<llvm::StringRef> Divergent; // Returned threads miss a barrier, the verdict stays free.
+  for (const Finding &F : R.Findings)
+    if (F.Id == "barrier-divergence" && F.Severity != Level::Note)
+      Divergent.insert(F.KernelName);
   for (const KernelReport &K : R.Kernels)
     if (!K.Asked)
       continue;
     else if (K.Race == RaceVerdict::Racy || K.Divergence == DivergenceVerdict::Divergent)
       ++Bad;
     else if (K.Race == RaceVerdict::Free && K.Divergence == DivergenceVerdict::Free)
-      ++Free;
+      ++(Divergent.contains(K.Name) ? Warned : Free);
     else
       ++Undecided;
   std::string Text = count(R.Kernels.size(), "kernel");
@@ -117,6 +122,8 @@ static std::string summariseKernels(const RunReport &R) {
   Text += ": " + std::to_string(Free) + " free of races and divergence";
   if (Bad)
     Text += ", " + std::to_string(Bad) + " with bugs";
+  if (Warned)
+    Text += ", " + std::to_string(Warned) + " with divergence warnings";
   if (Undecided)
     Text += ", " + std::to_string(Undecided) + " not decided";
   return Text;
