@@ -79,9 +79,6 @@ struct Options {
   bool NoRepair = false;
   bool NoReplay = false;
   bool RunProgram = false; ///< host code of the files may be executed
-  /// What makes the exit code other than 0: undecided kernels (3), units read in part (3), and
-  /// findings below an error (1).
-  bool FailOnUndecided = false, FailOnPartial = true, FailOnWarning = true;
   unsigned Jobs = 0;    ///< 0: one per core
   std::string CacheDir; ///< empty: the user's cache folder (XDG)
   bool NoCache = false;
