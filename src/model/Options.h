@@ -79,8 +79,8 @@ struct Options {
   bool NoRepair = false;
   bool NoReplay = false;
   bool RunProgram = false; ///< host code of the files may be executed
-  unsigned Jobs = 0;    ///< 0: one per core
-  std::string CacheDir; ///< empty: the user's cache folder (XDG)
+  unsigned Jobs = 0;       ///< 0: one per core
+  std::string CacheDir;    ///< empty: the user's cache folder (XDG)
   bool NoCache = false;
   std::vector<OutputOption> Outputs;
   std::vector<std::string> Show; ///< --show LEVELS
