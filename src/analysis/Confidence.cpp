@@ -100,18 +100,19 @@ bool Classifier::reachesOtherPart() const {
 /// Does the write compute with what the cell held (`x += 1`), rather than only follow it?
 bool Classifier::accumulates(unsigned I) const {
   const Access &W = *Q.P[I].What;
-  bool Found = false;
-  SmallVector<Expr, 8> Work;
-  if (W.Value)
-    Work.push_back(Q.P[I].of(Q.T, W.Value, I));
-  while (!Work.empty()) {
-    Expr E = Work.pop_back_val();
-    if (E->op() != Op::Apply)
-      Work.append(E->args().begin(), E->args().end());
-    else if (!E->args().empty() && E->arg(0) == Q.Offset[I])
-      Found |= C.symbol(Q.T.original(E->symbol())).Index == W.Array;
-  }
-  return Found || !W.Value; // a value that is not modelled
+  if (!W.Value)
+    return true;              // a value that is not modelled
+  auto IsLoad = [&](Expr E) { // its index is no operand
+    return E->op() == Op::Apply && C.symbol(Q.T.original(E->symbol())).Kind == SymbolKind::Load;
+  };
+  auto IsCell = [&](Expr E) {
+    return IsLoad(E) && C.symbol(Q.T.original(E->symbol())).Index == W.Array &&
+           E->arg(0) == Q.Offset[I];
+  };
+  Expr V = Q.P[I].of(Q.T, W.Value, I);
+  bool Found = IsCell(V);
+  ExprContext::visit(V, [&](Expr E) { Found |= llvm::any_of(E->args(), IsCell); }, IsLoad);
+  return Found;
 }
 
 /// Is it an access where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`), or where
@@ -227,10 +228,13 @@ bool Classifier::isLeavingPart() const {
 /// accesses are apart? The witness made it up.
 bool Classifier::scalesUnmodelled() const {
   auto IsOpaque = [&](Expr E) {
-    if (E->op() != Op::Apply)
+    if (E->op() != Op::Apply || C.symbol(Q.T.original(E->symbol())).Kind != SymbolKind::Opaque)
       return false;
-    SymbolId S = Q.T.original(E->symbol());
-    return C.symbol(S).Kind == SymbolKind::Opaque && Q.T.isShared(S);
+    bool Shared = true;
+    ExprContext::visit(E, [&](Expr N) {
+      Shared &= N->op() != Op::Apply || Q.T.isShared(Q.T.original(N->symbol()));
+    });
+    return Shared;
   };
   bool Scales = false;
   for (Expr Offset : Q.Offset)
@@ -419,8 +423,7 @@ bool Classifier::readsOwnValue() {
   ExprContext::visit(W.Value, [&](Expr N) {
     if (N->op() == Op::Apply) {
       SymbolKind Kind = C.symbol(N->symbol()).Kind;
-      InLoop |= Kind == SymbolKind::Counter ||
-                (Kind == SymbolKind::Opaque && !N->args().empty()); // of an iteration
+      InLoop |= Kind == SymbolKind::Counter;
       // What is not modelled may stand on memory.
       R.SameLoad |= mayChange(K, C.symbol(N->symbol())) || Kind == SymbolKind::Opaque;
     }

@@ -21,10 +21,12 @@ as in *changed = true.
 Why: in practice the value arrives, so this is a note; the CUDA memory model still calls it a
 race, and a compiler may split or repeat the store.
 
-How it is decided: as for the other races; in addition the solver proves that both threads
-write equal values.
+How it is decided: as for the other races, of one block or of several; in addition the solver
+proves that both threads write equal values. What is computed alike from equal operands (float
+arithmetic, functions without side effects, elements of what the kernel only reads) is equal.
 
-Limits: a value that the model does not express is taken as different. Where it is read from
+Limits: a value that the model does not express, as what a loop sums up, is taken as different
+between blocks. Where it is read from
 memory that the kernel does not declare const, another kernel might change it meanwhile: the
 kernel stays undecided.)",
     detectBenignRace};

@@ -3,8 +3,10 @@
 // Values that the model does not express: which threads agree on them, and their names.
 
 #include "frontend/Values.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace cudafix;
@@ -66,31 +68,75 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
 }
 
+/// What the instruction copies from memory that nobody writes, or puts together of elements.
+Expr Values::assembled(Instruction &I) {
+  constexpr uint64_t Most = 64;
+  SmallVector<Expr, 16> Parts;
+  if (auto *X = dyn_cast<InsertElementInst>(&I)) {
+    auto *At = dyn_cast<ConstantInt>(X->getOperand(2));
+    if (!At)
+      return Expr();
+    if (!isa<UndefValue>(X->getOperand(0)))
+      Parts.push_back(identity(X->getOperand(0)));
+    Parts.push_back(of(X->getOperand(1)));
+    return pure(I, At->getZExtValue(), Parts, 64);
+  }
+  if (auto *Set = dyn_cast<MemSetInst>(&I))
+    return pure(I, 0, {of(Set->getValue()), of(Set->getLength())}, 64);
+  auto *Copy = dyn_cast<CallBase>(&I);
+  bool Copies = Copy && classify(*Copy).Kind == CallKind::Copy;
+  const Value *From = Copies             ? pointerOperand(I, true)
+                      : isa<LoadInst>(I) ? pointerOperand(I)
+                                         : nullptr;
+  auto *Length = Copies ? dyn_cast<ConstantInt>(Copy->getArgOperand(2)) : nullptr;
+  uint64_t Bytes = Length    ? Length->getZExtValue()
+                   : !Copies ? F.getDataLayout().getTypeStoreSize(I.getType()).getKnownMinValue()
+                             : 0;
+  SmallVector<PointsTo, 2> Ts;
+  if (From && Bytes && Bytes <= Most)
+    Ts = targets(From);
+  if (Ts.size() != 1)
+    return Expr();
+  unsigned Object = Ts[0].Object;
+  if (I.isVolatile() || Objects.object(Object).What == MemoryObject::Kind::Local ||
+      !Objects.isReadOnly(Object, nullptr) || Objects.isWild(Object) || Objects.isShared(Object))
+    return Expr();
+  unsigned Step = Bytes % 8 == 0 ? 8 : Bytes % 4 == 0 ? 4 : 1;
+  Type *Ty = IntegerType::get(I.getContext(), 8 * Step);
+  for (uint64_t Byte = 0; Byte < Bytes; Byte += Step)
+    Parts.push_back(
+        loadFrom(I, Object, Ctx.add(Ts[0].Offset, Ctx.constant(Byte, 64), NSW), 8 * Step, Ty));
+  return pure(I, Bytes, Parts, 64);
+}
+
 Expr Values::identity(const Value *V) {
   Expr E = of(V);
+  if (auto *I = dyn_cast<Instruction>(V); I && !E)
+    E = assembled(const_cast<Instruction &>(*I));
   return E ? E : opaque(V, 64);
 }
 
-/// An unknown value that depends on `Args` alone: equal for equal operands. `Key` tells
-/// operations of one opcode apart (predicate, callee).
+/// An unknown function of `Args`. `Key` tells operations of one opcode apart (predicate, callee).
 Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Width) {
   std::vector<uint64_t> Id{I.getOpcode(), Key, Width};
-  unsigned Inner = 0;
+  SmallSetVector<Expr, 4> Operands;
   for (Expr A : Args) {
     if (!A)
       return opaque(&I, Width);
     Id.push_back(A->id());
-    Inner = std::max(Inner, Innermost(A));
+    if (!A->isConst())
+      Operands.insert(A);
   }
   Expr &Known = PureValues[Id];
   if (Known)
     return Known;
-  SmallVector<Expr, 4> Stands = counters(Inner ? Loops[Inner - 1].L : nullptr);
   Symbol S;
   S.Kind = SymbolKind::Opaque;
-  S.Level = agreement(&I, Stands);
-  S.Evidence = U.evidence(&I);
+  S.Level = Uniformity::Launch;
   S.Width = Width;
   S.Name = displayName(&I);
-  return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);
+  Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Operands.getArrayRef());
+  if (tooLarge(Known))
+    Known = opaque(&I, Width);
+  return Known;
 }

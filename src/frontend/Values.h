@@ -132,6 +132,7 @@ private:
   // Unknown values: ValueUnknown.cpp
   Uniformity agreement(const llvm::Value *V, llvm::SmallVectorImpl<Expr> &Args);
   Expr opaque(const llvm::Value *V, unsigned Width, llvm::StringRef Reason = "");
+  Expr assembled(llvm::Instruction &I);
   Expr pure(llvm::Instruction &I, unsigned Key, llvm::ArrayRef<Expr> Args, unsigned Width);
   std::string displayName(const llvm::Value *V);
   bool tooLarge(Expr E);

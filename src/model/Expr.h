@@ -43,8 +43,8 @@ enum class SymbolKind : uint8_t {
              ///< the counters of the enclosing loops, outermost first
   Load,      ///< value read from memory; argument: byte offset, then, when the
              ///< memory may change, the counters of the enclosing loops
-  Opaque,    ///< a value the model does not express (call, loop phi, shuffle, atomic
-             ///< result, ...); arguments: counters of the enclosing loops
+  Opaque,    ///< a value the model does not express; arguments: the operands of a pure function
+             ///< (float arithmetic), else (loop phi, shuffle, ...) counters of the enclosing loops
   Fresh,     ///< made by an analysis: one thread's copy of something, a chosen iteration
 };
 

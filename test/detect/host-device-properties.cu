@@ -24,7 +24,7 @@ __global__ void looseBad(float *out, const float *in, int rows, int cols) {
   int row = blockIdx.x * warps + threadIdx.x / warpSize;
   if (row < rows)
     for (int i = threadIdx.x % warpSize; i < cols; i += warpSize)
-      out[row * cols + i] = in[row * cols + i] + 1; // expect: inter-block-race
+      out[row * cols + i] = in[row * cols + i] + threadIdx.x; // expect: inter-block-race
 }
 
 void launches(float *out, const float *in, int *all, int rows) {

@@ -18,7 +18,7 @@ __global__ void restOk(float *out, const float *in, unsigned long long n) {
 __global__ void smallBad(float *out, const float *in, unsigned long long n) {
   unsigned long long i = (unsigned long long)blockDim.x * blockIdx.x + threadIdx.x;
   for (unsigned long long j = n / 4 * 4 + i; j < n; j += blockDim.x)
-    out[j] = in[j] + j; // expect: inter-block-race
+    out[j] = in[j] + blockIdx.x; // expect: inter-block-race
 }
 
 // One element of each plane, and planes are not empty.

@@ -16,7 +16,7 @@ __global__ void timesOk(float *out, const float *in, int by) {
 
 __global__ void keptBad(float *out, const float *in, int by) {
   int i = blockIdx.x * 16 + threadIdx.x;
-  out[i] = in[i] * by; // expect: inter-block-race
+  out[i] = in[i] * by + threadIdx.x; // expect: inter-block-race
 }
 
 int run(float *out, const float *in, int by) {
