@@ -120,7 +120,6 @@ private:
   Error launch();
   Error simulation();
   Error run();
-  Error failOn();
   Error output();
   Error conflicts();
 
@@ -288,7 +287,6 @@ Error Filler::run() {
   flag(OPT_exit_zero, O.ExitZero);
   flag(OPT_in_process, Line.InProcess);
   flag(OPT_without_sandbox, Line.WithoutSandbox);
-  llvm::append_range(Line.WriteRoots, Args.getAllArgValues(OPT_write_root));
   text(OPT_patches, O.PatchesDir);
   text(OPT_emit_ir, O.EmitIRDir);
   text(OPT_cache_dir, O.CacheDir);
@@ -304,29 +302,7 @@ Error Filler::run() {
     return E;
   if (Error E = number(OPT_unit_timeout, "--unit-timeout", Line.UnitTimeout))
     return E;
-  if (Error E = failOn())
-    return E;
   return output();
-}
-
-/// Words are added to what the configuration or the default says; a leading `-` removes one.
-Error Filler::failOn() {
-  constexpr StringRef Known[] = {"undecided", "partial", "warning"};
-  for (const std::string &Value : Args.getAllArgValues(OPT_fail_on))
-    for (StringRef Part : llvm::split(Value, ',')) {
-      StringRef Word = Part.trim();
-      bool Remove = Word.consume_front("-");
-      if (!llvm::is_contained(Known, Word))
-        return usage("--fail-on: unknown value '%s'; known values: %s, and each with '-' in front",
-                     Part.str().c_str(), llvm::join(llvm::ArrayRef(Known), ", ").c_str());
-      if (Remove)
-        Line.FailOn.erase(Word.str());
-      else
-        Line.FailOn.insert(Word.str());
-      if (!Remove && Word == "undecided" && O.Simulate.On)
-        return usage("simulate decides nothing: --fail-on=undecided does not go with it");
-    }
-  return Error::success();
 }
 
 Error Filler::output() {
@@ -347,10 +323,8 @@ Error Filler::conflicts() {
   if (O.NoRepair &&
       (O.Diff || O.Apply || !O.PatchesDir.empty() || (!O.EmitIRDir.empty() && O.Optimize.empty())))
     return usage("--no-repair leaves nothing to do for --diff, --apply, --patches or --emit-ir");
-  for (auto [Name, Given] :
-       {std::pair("--unsafe", O.Unsafe), {"--write-root", !Line.WriteRoots.empty()}})
-    if (Given && !O.Apply && !O.Diff)
-      return usage("%s works with --apply and --diff; --patches alone writes every repair", Name);
+  if (O.Unsafe && !O.Apply)
+    return usage("--unsafe works with --apply only; --diff and --patches show every repair");
   unsigned ToStdout = O.Diff + !O.Dumps.empty();
   for (const OutputOption &Out : O.Outputs)
     ToStdout += Out.File.empty();
@@ -377,8 +351,7 @@ static llvm::Expected<CommandLine> parseExplain(llvm::ArrayRef<std::string> Args
   return Line;
 }
 
-llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
-                                             const CommandLine &Base) {
+llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, const Options &Base) {
   // What follows -- is the compiler's.
   auto Split = llvm::find(All, "--");
   llvm::ArrayRef<std::string> Own(All.begin(), Split);
@@ -386,8 +359,7 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
     return parseExplain(Own);
 
   CommandLine Line;
-  Line.Opts = Base.Opts;
-  Line.FailOn = Base.FailOn;
+  Line.Opts = Base;
   if (!Own.empty() && Own[0] == "explain-launch") {
     if (Own.size() < 2 || StringRef(Own[1]).starts_with("-"))
       return usage("explain-launch takes a kernel and files, e.g. "
@@ -447,10 +419,9 @@ void printHelp(llvm::raw_ostream &OS) {
       "find and repair synchronization bugs and wasted memory traffic in CUDA C++, without a GPU");
   OS << "\nEXIT CODE:\n"
         "  0  clean, or everything was repaired\n"
-        "  1  errors or warnings remain, or --diff printed something\n"
+        "  1  findings remain, or --diff printed something\n"
         "  2  usage, configuration or internal error\n"
-        "  3  a file or kernel could not be read, or only in part; with --fail-on=undecided, also\n"
-        "     a kernel that could not be decided\n"
+        "  3  a file or kernel could not be analysed\n"
         "  4  a repair was rolled back\n";
 }
 

@@ -8,13 +8,9 @@
 namespace cudafix::cli {
 
 static bool isFree(const Kernel &K, const Launch &L, const Options &Opts) {
-  std::vector<Finding> Found;
-  KernelReport R = detect::judge(K, L, Opts, Found);
-  // A barrier that returned threads miss leaves the verdict free.
-  return R.Race == RaceVerdict::Free && R.Divergence == DivergenceVerdict::Free &&
-         llvm::none_of(Found, [](const Finding &F) {
-           return F.Id == "barrier-divergence" && F.Severity != Level::Note;
-         });
+  std::vector<Finding> Ignored;
+  KernelReport R = detect::judge(K, L, Opts, Ignored);
+  return R.Race == RaceVerdict::Free && R.Divergence == DivergenceVerdict::Free;
 }
 
 /// The facts without which the kernel is not proved, each in turn left out.
@@ -81,14 +77,16 @@ static std::string settling(const Kernel &K, const Launch &L, const Options &Opt
 static std::vector<std::string> pointerTexts(const Kernel &K, const Launch &L) {
   std::vector<std::string> Texts;
   for (const Origin &O : L.Origins) {
-    std::string Text = K.array(O.Array).Name;
-    if (O.Bytes)
+    const Array &A = K.array(O.Array);
+    const bool IsVariable = !A.Variable.empty() && !A.Indirect;
+    std::string Text = A.Name;
+    if (O.Bytes && !IsVariable)
       Text += ": " + K.Ctx->toString(O.Bytes) + " bytes allocated at " + O.Loc.File + ":" +
               std::to_string(O.Loc.Line);
     for (const Origin &Other : L.Origins)
       if (&Other != &O && Other.Object == O.Object)
         Text += "; in one object with " + K.array(Other.Array).Name;
-    if (Text != K.array(O.Array).Name)
+    if (Text != A.Name)
       Texts.push_back(Text);
   }
   return Texts;

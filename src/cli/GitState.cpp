@@ -86,11 +86,7 @@ llvm::Error checkRevision(StringRef File, StringRef Revision) {
 }
 
 std::string repositoryOf(StringRef File) {
-  return repositoryAt(llvm::sys::path::parent_path(realPath(File)));
-}
-
-std::string repositoryAt(StringRef Folder) {
-  GitRun R = git(Folder, {"rev-parse", "--show-toplevel"});
+  GitRun R = git(llvm::sys::path::parent_path(realPath(File)), {"rev-parse", "--show-toplevel"});
   return R.Code == 0 ? StringRef(R.Out).rtrim("\r\n").str() : "";
 }
 

@@ -37,7 +37,7 @@ defm launch_of : Eq<"launch", "[<kernel>:]<dims>", "A launch that host code does
 defm arch : Eq<"arch", "<sm_XX>", "Architectures, comma-separated (default: the compile command's, else sm_80)">;
 defm launches : Eq<"launches", "<file>", "Host code of other units, written by --write-launches; repeatable">;
 def ignore_facts : Joined<["--"], "ignore-facts=">, Flags<[HelpHidden]>;
-def assume_alias : F<"assume-alias", "Pointer parameters may overlap">;
+def assume_alias : F<"assume-alias", "Pointer parameters may overlap each other and variables of the device">;
 def assume_wide_grid : F<"assume-wide-grid", "gridDim * blockDim may reach 2^31">;
 defm cuda_path : Eq<"cuda-path", "<folder>", "Use the headers of this CUDA toolkit">;
 def no_toolkit : F<"no-toolkit", "Use the embedded CUDA headers only">;
@@ -45,12 +45,11 @@ def no_toolkit : F<"no-toolkit", "Use the embedded CUDA headers only">;
 
 def repair : OptionGroup<"repair">, HelpText<"REPAIR">;
 let Group = repair in {
-def diff : F<"diff", "Print what --apply with the same options would write, as one unified diff; exit 1 when there is any">;
+def diff : F<"diff", "Print the repairs as one unified diff; exit 1 when there are any">;
 def apply : F<"apply", "Write proven repairs into the files">;
-def unsafe : F<"unsafe", "With --apply or --diff: also repairs that are conditional or suggested">;
-def allow_dirty : F<"allow-dirty", "With --apply or --diff: also in files that differ from the git index">;
-defm write_root : Eq<"write-root", "<folder>", "With --apply or --diff: only files below this folder (default: the repository of the working folder and of the files named, or their folders); repeatable">;
-defm patches : Eq<"patches", "<folder>", "Write one git patch per repair, proven or not, and a series file, in place of what a former run wrote there">;
+def unsafe : F<"unsafe", "With --apply: also repairs that are conditional or suggested">;
+def allow_dirty : F<"allow-dirty", "With --apply: also in files that differ from the git index">;
+defm patches : Eq<"patches", "<folder>", "Write one git patch per repair, and a series file">;
 defm emit_ir : Eq<"emit-ir", "<folder>", "Write the repaired LLVM IR of each repair; with --optimize, also that of the file">;
 defm optimize : Eq<"optimize", "<passes>", "Run these on the IR and say what they change, comma-separated: space, variance, unroll, vectorize, pre, hoist">;
 def no_repair : F<"no-repair", "Report findings only">;
@@ -85,7 +84,6 @@ defm write_launches : Eq<"write-launches", "<file>", "Only write the host code t
 def in_process : F<"in-process", "Analyse in this process, for debuggers">, Flags<[HelpHidden]>;
 def without_sandbox : F<"without-sandbox", "Run no code of kernels, as on a system that cannot confine it">, Flags<[HelpHidden]>;
 def exit_zero : F<"exit-zero", "Exit with 0 also when findings remain">;
-defm fail_on : Eq<"fail-on", "<what>", "Beyond errors, what makes the exit code 1 (warning) or 3 (partial: files read in part; undecided: kernels not decided), comma-separated; -warning takes it out (default: warning,partial)">;
 def help : F<"help", "Print this help">;
 def : Flag<["-"], "h">, Alias<help>;
 def version : F<"version", "Print the version">;

@@ -64,7 +64,6 @@ static constexpr size_t MaxDiagnostics = 8;
 
 /// What could not be read goes to standard error, whatever the format.
 void Run::printDiagnostics(const RunReport &R) {
-  std::set<StringRef> Said; // of all units
   for (const UnitReport &U : R.Units) {
     if (U.Status == UnitStatus::Failed)
       llvm::WithColor::error(llvm::errs() << U.File << ": ")
@@ -73,7 +72,7 @@ void Run::printDiagnostics(const RunReport &R) {
       llvm::WithColor::warning(llvm::errs() << U.File << ": ")
           << "analysed in part: " << U.Reason << '\n';
     for (const std::string &D : llvm::ArrayRef(U.Diagnostics).take_front(MaxDiagnostics))
-      if (D != U.Reason && Said.insert(D).second)
+      if (D != U.Reason)
         llvm::errs() << "  " << D << '\n';
     if (U.Diagnostics.size() > MaxDiagnostics)
       llvm::errs() << "  and " << U.Diagnostics.size() - MaxDiagnostics << " more lines\n";
@@ -83,8 +82,6 @@ void Run::printDiagnostics(const RunReport &R) {
 void Run::writeDiff(const FixResult &Fixed) {
   for (const auto &[File, Texts] : S.Sources.changes()) {
     llvm::outs() << rewrite::unifiedDiff(displayPath(File), Texts.first, Texts.second);
-    if (std::string Why = rewrite::whyNotReplaceable(File); !Why.empty())
-      llvm::errs() << displayPath(File) << ": --apply would not edit it: " << Why << '\n';
     code(FindingsRemain);
   }
 }
@@ -104,34 +101,20 @@ static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
   }
 }
 
-/// What was left out is said only if nothing else that was made removed its finding.
-static void describeSkipped(const RunReport &Left, const std::set<std::string> &Skipped,
-                            StringRef Verb) {
-  size_t Count = llvm::count_if(Left.Findings, [&](const Finding &F) {
-    const Repair *Fix = report::chosenRepair(F);
-    return Fix && Skipped.count(keyOf(F, *Fix));
-  });
-  if (Count)
-    llvm::errs() << Count << " repair" << (Count == 1 ? " is" : "s are") << " not proven; --unsafe "
-                 << Verb << (Count == 1 ? " it" : " them") << " as well\n";
-}
-
-/// --diff, --patches and --apply; R becomes what is left after --apply. --diff is --apply without
-/// the writing; --patches alone is for review and takes every repair, with its label.
+/// --diff, --patches and --apply; R becomes what is left after --apply.
 void Run::repair(RunReport &R) {
-  WriteRoots Roots(S.commandLine());
-  EditPermission Permission(Roots, O);
-  std::set<std::string> Skipped;
+  EditPermission Permission(O.AllowDirty);
+  size_t Skipped = 0;
   auto Accepted = [&](const Finding &F, const Repair &Fix) {
     if (Fix.How == Applicability::Manual)
       return false;
-    if (!O.Apply && !O.Diff)
+    if (!O.Apply)
       return true;
     if (Fix.How != Applicability::Proven && !O.Unsafe) {
-      Skipped.insert(keyOf(F, Fix));
+      ++Skipped;
       return false;
     }
-    return Permission.allows(F, Fix);
+    return llvm::all_of(Fix.Edits, [&](const Edit &E) { return Permission.allows(E.File); });
   };
   FixResult Fixed = fix(S, R, Accepted);
   for (const std::string &Why : Fixed.Undone) {
@@ -142,14 +125,12 @@ void Run::repair(RunReport &R) {
     error(Refusal);
   if (!O.PatchesDir.empty())
     error(writePatches(O.PatchesDir, Fixed.Steps));
-  describeSkipped(Fixed.Left, Skipped, O.Diff ? "shows" : "makes");
   if (O.Diff) {
     describeSteps(Fixed.Steps, "repairs");
     writeDiff(Fixed);
   }
   if (!O.Apply)
     return S.Sources.forgetChanges(); // The report is about what is on disk.
-  removeLeftovers(R.Units, Roots);
   WriteResult Written = writeChanges(Fixed.Steps, S.Sources);
   for (const std::string &E : Written.Errors)
     error(E);
@@ -161,6 +142,10 @@ void Run::repair(RunReport &R) {
   } else {
     S.Sources.forgetChanges();
   }
+  if (Skipped)
+    llvm::errs() << Skipped << " repair" << (Skipped == 1 ? " is" : "s are")
+                 << " not proven; --unsafe makes " << (Skipped == 1 ? "it" : "them")
+                 << " as well\n";
 }
 
 void Run::writeReport(const RunReport &R, const OutputOption &Out) {
@@ -209,28 +194,9 @@ void Run::judge(const RunReport &R) {
   for (const UnitResult &U : S.results())
     if (U.Report.Status == UnitStatus::Failed || U.Unread)
       code(NotAnalysed);
-  if (S.failsOn("partial", [](const UnitReport &U) { return U.Status == UnitStatus::Partial; }))
-    code(NotAnalysed);
-  auto Undecided = [&](const KernelReport &K) {
-    return report::isUndecided(K) && S.failsOn("undecided", [&](const UnitReport &U) {
-      return llvm::any_of(U.Kernels, [&](const KernelReport &Own) {
-        return Own.Loc == K.Loc && Own.Name == K.Name;
-      });
-    });
-  };
-  // A run shows bugs, not their absence.
-  if (!O.Simulate.On && llvm::any_of(R.Kernels, Undecided))
-    code(NotAnalysed);
-  auto Counts = [&](const Finding &F) {
-    auto Has = [&](const UnitReport &U) { // No unit lists a suppression that nothing needs.
-      return U.File == F.Loc.File || llvm::any_of(U.Findings, [&](const Finding &Own) {
-               return Own.Loc == F.Loc && Own.Id == F.Id;
-             });
-    };
-    return F.Severity == Level::Error ||
-           (F.Severity == Level::Warning && S.failsOn("warning", Has));
-  };
-  if (llvm::any_of(R.Findings, Counts))
+  bool Severe =
+      llvm::any_of(R.Findings, [](const Finding &F) { return F.Severity != Level::Note; });
+  if (Severe)
     code(FindingsRemain);
 }
 
@@ -285,8 +251,7 @@ int Run::report() {
 }
 
 /// What the command line's syntax alone does not tell.
-static llvm::Error validate(const CommandLine &Line) {
-  const Options &O = Line.Opts;
+static llvm::Error validate(const Options &O) {
   // A word that is no file was meant as a command.
   if (!O.Paths.empty() && !StringRef(O.Paths[0]).contains('.') &&
       !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
@@ -296,9 +261,6 @@ static llvm::Error validate(const CommandLine &Line) {
   if (O.Paths.empty() && O.BuildPath.empty())
     return llvm::createStringError("no file given: name files or folders, or a build with -p; "
                                    "see cuda-fix --help");
-  for (const std::string &Root : Line.WriteRoots)
-    if (!llvm::sys::fs::is_directory(Root))
-      return llvm::createStringError("--write-root: '" + Root + "' is no folder");
   for (const AssumeOption &A : O.Assumes)
     if (llvm::Error E = host::checkAssumption(A.Text))
       return llvm::createStringError("--assume='" + A.Text + "': " + llvm::toString(std::move(E)));
@@ -363,7 +325,7 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
     llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
     return BadUsage;
   };
-  if (llvm::Error E = validate(Line))
+  if (llvm::Error E = validate(Line.Opts))
     return Fail(std::move(E));
   if (llvm::Error E = askForSandbox(Line))
     return Fail(std::move(E));

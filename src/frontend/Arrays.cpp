@@ -32,6 +32,7 @@ static void describeGlobal(const GlobalVariable &G, Array &A) {
   const DataLayout &DL = G.getDataLayout();
   Type *T = G.getValueType();
   A.Where = spaceOf(G);
+  A.Variable = G.getName().str();
   A.Bytes = T->isSized() ? DL.getTypeAllocSize(T).getFixedValue() : 0;
   A.Dynamic = isDynamicShared(G);
   if (A.Dynamic)
@@ -81,10 +82,17 @@ Array KernelBuilder::describeArray(unsigned Id) {
       A.Parameter = cast<Argument>(From.Base)->getArgNo();
       A.FieldOffset = O.Offset;
     }
-    if (Objects.object(O.From).What == Kind::Global &&
-        spaceOf(*cast<GlobalVariable>(Objects.object(O.From).Base)) == Space::Shared)
+    if (Objects.object(O.From).What == Kind::Local)
       A.Where = Space::Generic;
-    if (O.Variable)
+    if (const MemoryObject &From = Objects.object(O.From); From.What == Kind::Global) {
+      auto &G = *cast<GlobalVariable>(From.Base);
+      if (spaceOf(G) == Space::Shared)
+        A.Where = Space::Generic;
+      A.Variable = G.getName().str();
+      A.FieldOffset = O.Offset;
+      A.Indirect = true;
+    }
+    if (Objects.isWild(Id))
       A.Unknown = "pointer loaded from memory";
     break;
   case Kind::Unknown:
@@ -93,7 +101,7 @@ Array KernelBuilder::describeArray(unsigned Id) {
                                                 : "pointer of unknown origin";
     break;
   }
-  bool MayOverlap = O.What == Kind::Argument || O.What == Kind::Loaded;
+  bool MayOverlap = O.What == Kind::Argument || O.What == Kind::Loaded || O.What == Kind::Global;
   if (In.Opts.AssumeAlias && MayOverlap && A.Where == Space::Global)
     A.AliasGroup = 1;
   return A;
@@ -121,5 +129,12 @@ void KernelBuilder::finishArrays() {
     if (Symbol &S = K.Ctx->symbol(Id); S.Kind == SymbolKind::Load) {
       auto It = ArrayOf.find(S.Index);
       S.Index = It == ArrayOf.end() ? NoId : It->second;
+      // What may overlap a written array is not read-only.
+      auto Written = [&](const Array &A) { return A.Written && K.mayAlias(A.Id, S.Index); };
+      if (S.ReadOnly && S.Index != NoId && K.Arrays[S.Index].AliasGroup &&
+          any_of(K.Arrays, Written)) {
+        S.ReadOnly = false;
+        S.Level = Uniformity::Thread;
+      }
     }
 }

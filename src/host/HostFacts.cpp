@@ -186,11 +186,18 @@ void Describer::addArguments() {
 
 void Describer::addPointers() {
   Origins Find(T, Ctx);
+  Module &M = *From.Call->getModule();
   for (const Array &A : K.Arrays) {
-    if (A.Parameter == NoId || A.Parameter >= K.Params.size() || A.Where != Space::Global)
+    if (A.Where != Space::Global)
       continue;
     std::optional<PointerOrigin> O;
-    if (callsStub(From)) {
+    if (GlobalVariable *G = A.Variable.empty() ? nullptr : M.getNamedGlobal(A.Variable)) {
+      O = A.Indirect ? Find.at({G, A.FieldOffset}, *From.Call) : Find.of(G);
+      if (O && !A.Indirect && A.Bytes)
+        O->Bytes = Ctx.constant(A.Bytes, 64);
+    } else if (A.Parameter >= K.Params.size()) {
+      continue;
+    } else if (callsStub(From)) {
       if (A.FieldOffset == 0 && From.Call->arg_size() == K.Params.size())
         O = Find.of(From.Call->getArgOperand(A.Parameter));
     } else if (std::optional<Place> At = argument(A.Parameter)) {
@@ -199,6 +206,8 @@ void Describer::addPointers() {
     if (!O)
       continue;
     SourceLoc Loc = O->Allocation ? ::locationOf(*O->Allocation) : SourceLoc();
+    if (!A.Variable.empty() && !A.Indirect)
+      Loc = A.Loc;
     Into.Origins.push_back({A.Id, O->Object, O->Offset, O->Bytes, Loc});
     if (O->Bytes && !O->Bytes->isConst())
       relate(Ctx.sle(Ctx.constant(0, 64), O->Bytes), Loc, FactClass::Allocation);

@@ -238,6 +238,33 @@ bool HostMemory::mayOverlap(const Instruction &I, Place Written, Place At) {
          AliasResult::NoAlias;
 }
 
+/// Does the variable of the device hold a pointer there? Host code alone is taken to change it.
+static bool holdsPointer(const GlobalVariable &G, int64_t Offset) {
+  const DataLayout &DL = G.getDataLayout();
+  Type *T = G.getValueType();
+  APInt At(64, Offset);
+  while (T && T->isSized() && !T->isPointerTy() && At.ult(DL.getTypeAllocSize(T)))
+    if (!DL.getGEPIndexForOffset(T, At))
+      return false;
+  return T && T->isPointerTy() && At.isZero();
+}
+
+std::optional<HostMemory::Copy> HostMemory::copyOf(CallBase &C) {
+  if (auto *M = dyn_cast<MemTransferInst>(&C))
+    return Copy{place(M->getRawDest()), place(M->getRawSource()),
+                dyn_cast<ConstantInt>(M->getLength())};
+  StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
+  if (Name != "cudaMemcpyToSymbol" && Name != "cudaMemcpyToSymbolAsync")
+    return std::nullopt;
+  Copy Made{place(C.getArgOperand(0)), place(C.getArgOperand(1)),
+            dyn_cast<ConstantInt>(C.getArgOperand(2))};
+  if (auto *Behind = dyn_cast<ConstantInt>(C.getArgOperand(3)))
+    Made.To.Offset += Behind->getSExtValue();
+  else
+    Made.Length = nullptr;
+  return Made;
+}
+
 std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, unsigned Depth) {
   Instruction *I = D.getMemoryInst();
   Content Changed{Content::Kind::Made, nullptr, 0, I, dyn_cast<CallBase>(I), At};
@@ -266,22 +293,20 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
       return std::nullopt;
     return Changed;
   }
-  if (auto *C = dyn_cast<MemTransferInst>(I)) {
-    Place To = place(C->getRawDest());
-    auto *Length = dyn_cast<ConstantInt>(C->getLength());
-    if (To.Base != At.Base)
-      return mayOverlap(*C, To, At) ? std::optional(Changed) : std::nullopt;
-    int64_t Byte = At.Offset - To.Offset;
-    if (!Length)
-      return Changed;
-    if (Byte >= Length->getSExtValue() || Byte + Size <= 0)
-      return std::nullopt;
-    if (Byte < 0 || Byte + Size > Length->getSExtValue() || Depth > MaxDepth)
-      return Changed;
-    Place From = place(C->getRawSource());
-    From.Offset += Byte;
-    return walk(From, Size, D.getDefiningAccess(), Depth + 1);
-  }
+  if (auto *Call = dyn_cast<CallBase>(I))
+    if (std::optional<Copy> C = copyOf(*Call)) {
+      if (C->To.Base != At.Base)
+        return mayOverlap(*I, C->To, At) ? std::optional(Changed) : std::nullopt;
+      int64_t Byte = At.Offset - C->To.Offset;
+      if (!C->Length)
+        return Changed;
+      if (Byte >= C->Length->getSExtValue() || Byte + Size <= 0)
+        return std::nullopt;
+      if (Byte < 0 || Byte + Size > C->Length->getSExtValue() || Depth > MaxDepth)
+        return Changed;
+      C->From.Offset += Byte;
+      return walk(C->From, Size, D.getDefiningAccess(), Depth + 1);
+    }
   if (auto *C = dyn_cast<MemSetInst>(I)) {
     Place To = place(C->getRawDest());
     auto *Length = dyn_cast<ConstantInt>(C->getLength());
@@ -380,7 +405,8 @@ bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
     if (II->isAssumeLikeIntrinsic() || II->getIntrinsicID() == Intrinsic::vastart)
       return false;
   const Value *Base = getUnderlyingObject(At.Base);
-  if (isDeviceVariable(*Base) && !isa<IntrinsicInst>(C))
+  if (isDeviceVariable(*Base) && !isa<IntrinsicInst>(C) &&
+      !(Size == 8 && At.Base == Base && holdsPointer(*cast<GlobalVariable>(Base), At.Offset)))
     return true;
   StringRef Name = Callee ? Callee->getName() : "";
   if (Name == "__cudafix_push" || Name.starts_with("cudaLaunch") || Name.starts_with("cudaFree") ||

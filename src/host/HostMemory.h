@@ -66,6 +66,12 @@ private:
   Content join(Place At, int64_t Size, llvm::MemoryPhi &Phi, unsigned Depth);
   /// Nothing: the instruction leaves the bytes alone.
   std::optional<Content> effect(Place At, int64_t Size, llvm::MemoryDef &D, unsigned Depth);
+  /// Bytes that one call copies; Length is null where it is not known.
+  struct Copy {
+    Place To, From;
+    llvm::ConstantInt *Length;
+  };
+  std::optional<Copy> copyOf(llvm::CallBase &C);
   bool mayChange(const llvm::CallBase &C, Place At, int64_t Size);
   bool isStoredSomewhere(const llvm::Value *Base);
   bool keepsInitialValue(const llvm::GlobalVariable &G);

@@ -46,12 +46,14 @@ struct Array {
   Space Where = Space::Global;
   std::string Name;          ///< as in the source
   unsigned Parameter = NoId; ///< position of the parameter the pointer came in with
-  unsigned FieldOffset = 0;  ///< where in that parameter it stands, in bytes (structs)
-  bool Dynamic = false;      ///< extern __shared__
-  uint64_t ElementSize = 0;  ///< bytes of the source element type, 0 when unknown
-  uint64_t Bytes = 0;        ///< extent in bytes, 0 when unknown
-  unsigned AliasGroup = 0;   ///< arrays of one group may overlap; 0: with none
-  bool Written = false;      ///< some access of the kernel writes it
+  std::string Variable;     ///< mangled name of the variable it is, or that holds the pointer to it
+  unsigned FieldOffset = 0; ///< where the pointer stands in the parameter or variable, in bytes
+  bool Indirect = false;    ///< Variable holds a pointer to it
+  bool Dynamic = false;     ///< extern __shared__
+  uint64_t ElementSize = 0; ///< bytes of the source element type, 0 when unknown
+  uint64_t Bytes = 0;       ///< extent in bytes, 0 when unknown
+  unsigned AliasGroup = 0;  ///< arrays of one group may overlap; 0: with none
+  bool Written = false;     ///< some access of the kernel writes it
   /// The object could not be determined (pointer loaded from memory, ...): offsets are
   /// then relative to an unknown base, and it may overlap any array of the same space.
   std::string Unknown;
