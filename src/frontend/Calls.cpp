@@ -2,7 +2,6 @@
 
 #include "frontend/Calls.h"
 #include "frontend/InlineAsm.h"
-#include "frontend/ParsedSide.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
@@ -230,8 +229,6 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
   std::string Pretty = llvm::demangle(Name);
   if (!F.isDeclaration())
     return gap("call not inlined: " + Pretty, true, true);
-  if (F.hasFnAttribute(UnreadBody))
-    return gap("call of a function whose body could not be read: " + Pretty, true, true);
   bool Pointers = llvm::any_of(Call.args(), [&](const llvm::Use &A) {
     return A->getType()->isPointerTy() && !Call.isByValArgument(A.getOperandNo());
   });

@@ -3,6 +3,7 @@
 #include "frontend/MemoryObjects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -67,6 +68,7 @@ bool frontend::isDynamicShared(const GlobalVariable &G) {
 MemoryObjects::MemoryObjects(Function &F) : F(F) {
   findEscapes();
   findWrites();
+  findChangedPointers();
 }
 
 unsigned MemoryObjects::intern(MemoryObject O) {
@@ -74,6 +76,8 @@ unsigned MemoryObjects::intern(MemoryObject O) {
   auto [It, New] = Ids.try_emplace(Key, Objects.size());
   if (New)
     Objects.push_back(O);
+  if (New && WritesFound)
+    noteChangedPointer(It->second);
   return It->second;
 }
 
@@ -112,6 +116,15 @@ void MemoryObjects::collect(const Value *Ptr, SmallVectorImpl<unsigned> &Out, un
   }
 }
 
+/// Does the number hold the bits of a pointer?
+static bool isAddress(const Value *V, unsigned Depth = 0) {
+  auto *I = dyn_cast<Operator>(V);
+  return I && Depth < 8 &&
+         (I->getOpcode() == Instruction::PtrToInt || I->getOpcode() == Instruction::PtrToAddr ||
+          (V->getType()->isIntegerTy() && !isa<LoadInst>(V) && !isa<CallBase>(V) &&
+           any_of(I->operands(), [&](const Use &U) { return isAddress(U.get(), Depth + 1); })));
+}
+
 /// A pointer in a local or shared variable: what was stored there, when that is all known.
 bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value *> &Out) const {
   const MemoryObject &O = Objects[Object];
@@ -136,6 +149,8 @@ bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value 
       if (auto *S = dyn_cast<StoreInst>(U); S && S->getPointerOperand() == V) {
         if (S->getValueOperand()->getType()->isPointerTy())
           Out.push_back(S->getValueOperand());
+        else if (isAddress(S->getValueOperand()))
+          return false;
       } else if (isa<GEPOperator>(U) || isa<BitCastOperator>(U) || isa<AddrSpaceCastOperator>(U) ||
                  isa<PHINode>(U) || isa<SelectInst>(U)) {
         Work.push_back(U);
@@ -176,6 +191,14 @@ void MemoryObjects::collectLoaded(const LoadInst &L, SmallVectorImpl<unsigned> &
   if (O.Variable)
     O.Offset = 0;
   Out.push_back(intern(O));
+  // The variable may still hold what it is initialised with.
+  auto *G = dyn_cast_or_null<GlobalVariable>(Objects[From[0]].Base);
+  if (!G || !G->hasInitializer() || O.Variable || Depth >= 4)
+    return;
+  if (Constant *First =
+          ConstantFoldLoadFromConst(const_cast<Constant *>(G->getInitializer()), L.getType(),
+                                    APInt(64, O.Offset), F.getDataLayout()))
+    collect(First, Out, Depth + 1);
 }
 
 bool MemoryObjects::isPrivate(unsigned Id) const {
@@ -189,7 +212,7 @@ bool MemoryObjects::isShared(unsigned Id) const {
 
 bool MemoryObjects::isWild(unsigned Id) const {
   const MemoryObject &O = Objects[Id];
-  return O.What == Kind::Unknown || (O.What == Kind::Loaded && O.Variable);
+  return O.What == Kind::Unknown || (O.What == Kind::Loaded && O.Variable) || Changed.contains(Id);
 }
 
 bool MemoryObjects::mayAlias(unsigned A, unsigned B) const {
@@ -229,6 +252,26 @@ bool MemoryObjects::mayClobber(unsigned W, Type *Written, unsigned R, Type *Read
 
 bool MemoryObjects::isReadOnly(unsigned Id, Type *Ty) const {
   return none_of(Writes, [&](const Write &W) { return mayClobber(W.Object, W.Type, Id, Ty); });
+}
+
+bool MemoryObjects::noteChangedPointer(unsigned Id) {
+  const MemoryObject &O = Objects[Id];
+  return O.What == Kind::Loaded && !isReadOnly(O.From, PointerType::getUnqual(F.getContext())) &&
+         Changed.insert(Id).second;
+}
+
+/// One store through such a pointer may change further ones.
+void MemoryObjects::findChangedPointers() {
+  for (Instruction &I : instructions(F))
+    if (I.getType()->isPointerTy())
+      of(&I);
+  bool More = true;
+  while (More) {
+    More = false;
+    for (unsigned Id = 0; Id < Objects.size(); ++Id)
+      More |= noteChangedPointer(Id);
+  }
+  WritesFound = true;
 }
 
 /// A local object escapes when its address goes anywhere but into loads, stores through it,
@@ -275,7 +318,8 @@ void MemoryObjects::findWrites() {
   };
   for (Instruction &I : instructions(F)) {
     if (auto *S = dyn_cast<StoreInst>(&I)) {
-      Add(I, S->getPointerOperand(), S->getValueOperand()->getType());
+      const Value *Val = S->getValueOperand();
+      Add(I, S->getPointerOperand(), isAddress(Val) ? nullptr : Val->getType());
     } else if (auto *R = dyn_cast<AtomicRMWInst>(&I)) {
       Add(I, R->getPointerOperand(), R->getValOperand()->getType());
     } else if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {

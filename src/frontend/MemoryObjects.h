@@ -6,6 +6,7 @@
 
 #include "frontend/Calls.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -71,6 +72,9 @@ private:
   bool storedPointers(unsigned Object, llvm::SmallVectorImpl<const llvm::Value *> &Out) const;
   void findEscapes();
   void findWrites();
+  void findChangedPointers();
+  /// Returns true if the object's pointer is one that the kernel may write, which is new.
+  bool noteChangedPointer(unsigned Id);
 
   llvm::Function &F;
   /// Stands for all dynamic shared arrays, which begin at one address (CUDA C++ Programming
@@ -81,6 +85,8 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 2>> Cache;
   llvm::DenseMap<unsigned, bool> Escaped;
   std::vector<Write> Writes;
+  llvm::DenseSet<unsigned> Changed; ///< objects behind pointers that the kernel may write
+  bool WritesFound = false;
 };
 
 /// The pointer a load, store, atomic or memory call goes through, or null; a copy has two:

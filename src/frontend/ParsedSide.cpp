@@ -122,7 +122,7 @@ private:
 class ParsedSide::Recorder : public clang::ASTConsumer {
 public:
   using Consumer = clang::ASTConsumer;
-  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Skipped; ///< canonical
+  unsigned Skipped = 0;
   /// Where the parser found errors; empty: nothing is filtered.
   llvm::ArrayRef<clang::SourceLocation> Errors;
   std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
@@ -201,8 +201,7 @@ private:
       F.TraverseDecl(D);
       Broken = F.Found || containsError(D);
     }
-    if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D); F && Broken)
-      Skipped.insert(F->getCanonicalDecl());
+    Skipped += Broken;
     // Code generation comes upon members by itself, where they are used.
     if (auto *Member = llvm::dyn_cast<clang::CXXMethodDecl>(D); Member && Broken)
       Member->setBody(nullptr);
@@ -313,8 +312,6 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
   S->CI = std::make_unique<clang::CompilerInstance>(S->Invocation);
   S->CI->setVirtualFileSystem(FS);
   S->CI->createDiagnostics(S->Diags.get(), /*ShouldOwnClient=*/false);
-  // After a fatal error Clang instantiates no template any more and names no further error.
-  S->CI->getDiagnostics().setFatalsAsError(true);
   S->CI->createFileManager();
   auto Reason = [&] {
     return S->Errors.empty() ? std::string("clang could not start on the file")
@@ -362,20 +359,10 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
   Act->Recorded->replay(*Generator);
   Generator->HandleTranslationUnit(CI->getASTContext());
   M = Generator->ReleaseModule();
-  if (M)
-    markUnread();
   return M.get();
 }
 
-void ParsedSide::markUnread() {
-  for (llvm::Function &F : *M) {
-    const clang::FunctionDecl *FD = F.isDeclaration() ? declOf(F) : nullptr;
-    const clang::FunctionDecl *Pattern = FD ? FD->getTemplateInstantiationPattern() : nullptr;
-    if (FD && (FD->isDefined() || (Pattern && Pattern->isDefined()) ||
-               Act->Recorded->Skipped.contains(FD->getCanonicalDecl())))
-      F.addFnAttr(UnreadBody);
-  }
-}
+unsigned ParsedSide::skipped() const { return Act->Recorded->Skipped; }
 
 const clang::FunctionDecl *ParsedSide::declOf(const llvm::Function &F) const {
   const clang::Decl *D = Generator->GetDeclForMangledName(F.getName());

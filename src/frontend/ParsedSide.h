@@ -25,9 +25,6 @@ struct ParseError {
   std::string text() const;
 };
 
-/// Attribute of a function whose body contains errors, or could not be instantiated.
-inline constexpr llvm::StringLiteral UnreadBody = "cudafix-unread-body";
-
 class ParsedSide {
 public:
   ~ParsedSide();
@@ -49,6 +46,8 @@ public:
   bool badPrecompiledHeader() const {
     return llvm::any_of(Errors, [](const ParseError &E) { return E.BadPrecompiledHeader; });
   }
+  /// Top-level declarations left out of the module because they contain errors.
+  unsigned skipped() const;
   /// The declaration behind a function of the module.
   const clang::FunctionDecl *declOf(const llvm::Function &F) const;
 
@@ -57,8 +56,6 @@ private:
   class Recorder;
   class Collector;
   ParsedSide();
-  /// Gives functions without code that have a body in the source the attribute UnreadBody.
-  void markUnread();
 
   std::vector<ParseError> Errors;
   std::shared_ptr<clang::CompilerInvocation> Invocation;

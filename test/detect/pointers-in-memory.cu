@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+// A pointer that the kernel itself puts into memory may lead anywhere.
+
+struct Part {
+  int *p;
+  int n;
+};
+union Word {
+  int *p;
+  unsigned long long bits;
+};
+__device__ int G[512];
+__device__ int *Kept, *First = G;
+
+__global__ void copiedOk(int *out) { // verdict: unknown
+  __shared__ int a[257];
+  __shared__ Part s, t;
+  if (threadIdx.x == 0) {
+    s.p = a;
+    s.n = 1;
+  }
+  __syncthreads();
+  if (threadIdx.x == 0)
+    memcpy(&t, &s, sizeof s);
+  __syncthreads();
+  t.p[threadIdx.x] = 1;
+  out[threadIdx.x] = a[threadIdx.x + 1];
+}
+__global__ void manyOk(int *out) { // verdict: unknown
+  __shared__ int a[300];
+  __shared__ int *s[10];
+  if (threadIdx.x == 0) {
+    s[0] = a;
+    s[1] = a + 1;
+    s[2] = a + 2;
+    s[3] = a + 3;
+    s[4] = a + 4;
+    s[5] = a + 5;
+    s[6] = a + 6;
+    s[7] = a + 7;
+    s[8] = a + 8;
+    s[9] = a + 9;
+  }
+  __syncthreads();
+  s[0][threadIdx.x] = 1;
+  out[threadIdx.x] = a[threadIdx.x + 1];
+}
+__global__ void bitsOk(int *out) { // verdict: unknown
+  __shared__ int a[257];
+  __shared__ Word u;
+  if (threadIdx.x == 0)
+    u.bits = (unsigned long long)(a + 1);
+  __syncthreads();
+  u.p[threadIdx.x] = 1;
+  out[threadIdx.x] = a[threadIdx.x];
+}
+__global__ void localBitsOk(int *out, int k) { // verdict: unknown
+  __shared__ int a[257];
+  Word u[2];
+  u[0].p = out;
+  u[1].bits = (unsigned long long)(a + 1);
+  u[k & 1].p[threadIdx.x] = 1;
+  out[threadIdx.x + 256] = a[threadIdx.x];
+}
+__global__ void keptOk(int *out) { // verdict: unknown
+  if (threadIdx.x == 0)
+    Kept = G;
+  __syncthreads();
+  Kept[threadIdx.x] = 1;
+  out[threadIdx.x] = G[threadIdx.x + 1];
+}
+__global__ void listedOk(int **rows, int *out) { // verdict: unknown
+  if (threadIdx.x == 0)
+    rows[0] = out;
+  __syncthreads();
+  rows[0][threadIdx.x] = 1;
+  out[threadIdx.x + 1] = 2;
+}
+__global__ void initialOk(int *out) { // verdict: unknown
+  First[threadIdx.x] = 1;
+  out[threadIdx.x] = G[threadIdx.x + 1];
+}
+__global__ void givenOk(int **rows, int n) {
+  for (int i = 0; i < n; ++i)
+    rows[0][threadIdx.x + i * blockDim.x] = rows[1][threadIdx.x];
+}
