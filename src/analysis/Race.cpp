@@ -342,8 +342,8 @@ RaceResult RaceFinder::run() {
   return std::move(Result);
 }
 
-static RaceOptions inBlock(RaceOptions Opts) {
-  Opts.AcrossBlocks = false;
+static RaceOptions strict(RaceOptions Opts, bool AcrossBlocks) {
+  Opts.AcrossBlocks &= AcrossBlocks;
   Opts.MaxAnswers = 0;
   Opts.DumpPairs = Opts.DumpQueries = nullptr;
   return Opts;
@@ -353,8 +353,8 @@ RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
                                         const BarrierSet &Barriers, const RaceOptions &Opts) {
   LaunchView View(K, L);
   RaceResult R = RaceFinder(View.kernel(), View.launch(), Barriers, Opts).run();
-  doubtOrdered(View.kernel(), R.Answers, [&](const Kernel &Strict) {
-    return RaceFinder(Strict, View.launch(), Barriers, inBlock(Opts)).run().Answers;
+  doubtOrdered(View.kernel(), R.Answers, [&](const Kernel &Strict, bool AcrossBlocks) {
+    return RaceFinder(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks)).run().Answers;
   });
   R.Impossible = !View.impossible().empty();
   if (R.Impossible)
@@ -370,8 +370,8 @@ std::vector<RaceAnswer> cudafix::analysis::askRace(const Kernel &K, const Launch
   RaceFinder F(View.kernel(), View.launch(), Barriers, Opts);
   F.only(A, B);
   std::vector<RaceAnswer> Answers = F.run().Answers;
-  doubtOrdered(View.kernel(), Answers, [&](const Kernel &Strict) {
-    RaceFinder Asked(Strict, View.launch(), Barriers, inBlock(Opts));
+  doubtOrdered(View.kernel(), Answers, [&](const Kernel &Strict, bool AcrossBlocks) {
+    RaceFinder Asked(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks));
     Asked.only(A, B);
     return Asked.run().Answers;
   });

@@ -2,6 +2,7 @@
 //
 // Instructions as events of the model: accesses, barriers, fences, gaps.
 
+#include "frontend/AsmLowering.h"
 #include "frontend/Exchanges.h"
 #include "frontend/KernelBuilder.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -91,12 +92,14 @@ Expr KernelBuilder::inBounds(const Value *Ptr) {
 /// The expression, or the assembly statement, that an instruction was made from.
 SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
   SourcePlace P = Source.place(I.getDebugLoc().get(), Where);
-  if (P.AST || !P.Debug || !isa<CallBase>(I))
+  const MDNode *Opcode = I.getMetadata(OpcodeMetadata);
+  if (!P.Debug || !(Opcode || (isa<CallBase>(I) && !P.AST)))
     return P;
   auto IsAsm = [](const clang::Stmt *S) { return isa<clang::AsmStmt>(S); };
   if (const clang::Stmt *S = Source.statement(P.Debug, IsAsm)) {
     P.Loc = Source.range(S->getSourceRange());
-    P.Text = Source.text(S->getSourceRange());
+    P.Text = Opcode ? cast<MDString>(Opcode->getOperand(0))->getString().str()
+                    : Source.text(S->getSourceRange());
   }
   return P;
 }
@@ -104,8 +107,6 @@ SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
 void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind, Expr Size,
                               PlaceKind Where, Expr Value, Node &N) {
   SourcePlace P = placeOf(I, Where);
-  if (StringRef(P.Text).starts_with("asm"))
-    P.Text = "cp.async"; // the only assembly that is an access
   for (const PointsTo &T : V.targets(Ptr)) {
     if (Objects.isPrivate(T.Object))
       continue;
@@ -135,6 +136,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   Barrier B;
   B.Id = K.Barriers.size();
   B.Kind = M.Barrier;
+  B.AcrossBlocks = M.AcrossBlocks;
   B.Node = N.Id;
   B.ReturnsValue = !C.use_empty();
   SourcePlace P = placeOf(C, PlaceKind::Call);
@@ -153,14 +155,14 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
       B.Mask = Mask;
   }
   if (B.Kind == BarrierKind::Other)
-    addGap(C, N, M.Reason.empty() ? "tile of unknown size" : M.Reason, false, true);
+    addGap(C, N, M.Reason.empty() ? "tile of unknown size" : M.Reason, M.MayAccessMemory, true);
   N.Events.push_back({Event::Kind::Barrier, B.Id});
   K.Barriers.push_back(std::move(B));
   Unit.BarrierInst.push_back(&C);
 }
 
 void KernelBuilder::addFence(Instruction &I, AtomicScope Scope, Node &N) {
-  SourcePlace P = Source.place(I.getDebugLoc().get(), PlaceKind::Call);
+  SourcePlace P = placeOf(I, PlaceKind::Call);
   cudafix::Fence F;
   F.Id = K.Fences.size();
   F.Scope = Scope;

@@ -2,6 +2,7 @@
 
 #include "frontend/Calls.h"
 #include "frontend/InlineAsm.h"
+#include "frontend/Ptx.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
@@ -24,6 +25,14 @@ static CallModel barrier(BarrierKind B, StringRef Reason = "") {
   M.Barrier = B;
   M.Reason = Reason.str();
   M.MaySynchronize = B == BarrierKind::Other;
+  return M;
+}
+
+/// Something that may order any threads of the launch.
+static CallModel wait(StringRef Reason, bool Memory) {
+  CallModel M = barrier(BarrierKind::Other, Reason);
+  M.AcrossBlocks = true;
+  M.MayAccessMemory = Memory;
   return M;
 }
 
@@ -97,13 +106,20 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
   if (Name == "bar.warp.sync" || Name == "barrier.sync.warp")
     return barrier(BarrierKind::Warp);
   if (Name.starts_with("barrier.cluster"))
-    return barrier(BarrierKind::Other, "cluster barrier");
+    return wait("cluster barrier", false);
   if (Name.starts_with("bar.") || Name.starts_with("barrier"))
     return barrier(BarrierKind::Other, "named barrier");
-  if (Name.starts_with("membar") || Name.starts_with("fence"))
-    return fence(Name.contains("cta")   ? AtomicScope::Block
-                 : Name.contains("sys") ? AtomicScope::System
-                                        : AtomicScope::Device);
+  std::string Opcode = Name.str(); // as PTX has it, but for underscores of the names
+  if (StringRef(Opcode).starts_with("fence.mbarrier.init"))
+    Opcode = "fence.mbarrier_init";
+  if (classOf(Opcode) == PtxClass::OwnFence)
+    return of(CallKind::Ignore);
+  if (Name.starts_with("membar"))
+    return fence(Name.ends_with("cta")   ? AtomicScope::Block
+                 : Name.ends_with("sys") ? AtomicScope::System
+                                         : AtomicScope::Device);
+  if (Name.starts_with("fence")) // of a cluster
+    return wait(("fence llvm.nvvm." + Name).str(), false);
   if (Name.starts_with("atomic."))
     return atomic(Name.drop_front(7));
   if (Name.starts_with("cp.async.commit"))
@@ -111,7 +127,7 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
   if (Name.starts_with("cp.async.wait"))
     return asyncWait(Name == "cp.async.wait.group", Name == "cp.async.wait.all");
   if (Name.starts_with("cp.async.mbarrier") || Name.starts_with("mbarrier"))
-    return barrier(BarrierKind::Other, "mbarrier");
+    return wait("mbarrier", true);
   if (Name.starts_with("ldu.") || Name.starts_with("ldg."))
     return of(CallKind::VectorLoad);
   if (Name == "exit")
@@ -119,7 +135,7 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
   if (Name.starts_with("shfl") || Name.starts_with("vote") || Name.starts_with("match") ||
       Name.starts_with("redux") || Name.starts_with("activemask"))
     return of(CallKind::ThreadValue);
-  if (Name.starts_with("read.ptx.sreg"))
+  if (registerOf(Call))
     return of(CallKind::ThreadValue);
   if (Call.doesNotAccessMemory())
     return of(CallKind::Value);
@@ -162,7 +178,7 @@ static CallModel embedded(StringRef Name) {
   if (Name == "grid_sync")
     return barrier(BarrierKind::Grid);
   if (Name == "cluster_sync")
-    return barrier(BarrierKind::Other, "cluster barrier");
+    return wait("cluster barrier", false);
   if (Name == "tile_sync") {
     CallModel M = barrier(BarrierKind::Warp);
     M.TileOperand = true;
@@ -211,6 +227,8 @@ static bool isMath(StringRef Name) {
 
 static CallModel external(const llvm::Function &F, const CallBase &Call) {
   StringRef Name = F.getName();
+  if (registerOf(Call))
+    return of(CallKind::ThreadValue);
   if (Name.starts_with("__cudafix_"))
     return embedded(Name.drop_front(10));
   if (Name == "__assertfail" || Name == "__assert_fail" || Name == "abort" || Name == "__trap")
@@ -239,33 +257,18 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
 }
 
 static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
-  AsmModel M = classifyAsm(A.getAsmString(), A.getConstraintString(), A.hasSideEffects());
-  switch (M.Kind) {
-  case AsmKind::Nothing:
-    return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::ThreadValue);
-  case AsmKind::Value:
-    return of(CallKind::Value);
-  case AsmKind::ThreadValue:
-    return of(CallKind::ThreadValue);
-  case AsmKind::BlockBarrier:
-    return barrier(BarrierKind::Block);
-  case AsmKind::WarpBarrier: {
-    CallModel W = barrier(BarrierKind::Warp);
-    W.WholeWarp = Call.arg_size() != 1;
-    return W;
-  }
-  case AsmKind::OtherBarrier:
-    return barrier(BarrierKind::Other, "named barrier in inline assembly");
-  case AsmKind::Fence:
-    return fence(M.Scope);
-  case AsmKind::Exit:
-    return of(CallKind::Leave);
-  case AsmKind::Trap:
-    return of(CallKind::Trap);
-  case AsmKind::Memory:
-    return gap("inline assembly that accesses memory", true, false);
-  }
-  return gap("inline assembly", true, true);
+  bool Clobbers = llvm::any_of(A.ParseConstraints(), [](const llvm::InlineAsm::ConstraintInfo &C) {
+    return C.Type == llvm::InlineAsm::isClobber && llvm::is_contained(C.Codes, "{memory}");
+  });
+  AsmModel M = classifyAsm(A.getAsmString(), Clobbers);
+  std::string What = "'" + M.What + "' in inline assembly";
+  if (M.Orders)
+    return wait(What + " may order threads", M.Memory);
+  if (M.Memory)
+    return gap(What + " accesses memory", true, false);
+  if (Call.getType()->isVoidTy())
+    return of(CallKind::Ignore);
+  return of(M.Nothing || M.ThreadValue ? CallKind::ThreadValue : CallKind::Value);
 }
 
 CallModel frontend::classify(const CallBase &Call) {
@@ -280,13 +283,13 @@ CallModel frontend::classify(const CallBase &Call) {
 }
 
 bool frontend::readsClock(const CallBase &Call) {
-  llvm::StringRef Name;
+  if (const PtxRegister *R = registerOf(Call))
+    return R->isClock();
   if (auto *Asm = llvm::dyn_cast<llvm::InlineAsm>(Call.getCalledOperand()))
-    Name = Asm->getAsmString();
-  else if (const llvm::Function *F = Call.getCalledFunction())
-    Name = F->getName();
-  return Name.starts_with("clock") || Name.contains("sreg.clock") || Name.contains("%clock") ||
-         Name.contains("globaltimer");
+    return llvm::any_of(registersIn(Asm->getAsmString()),
+                        [](const PtxRegister *R) { return R->isClock(); });
+  const llvm::Function *F = Call.getCalledFunction();
+  return F && F->getName().starts_with("clock");
 }
 
 bool frontend::isBlockBarrier(const CallModel &M) {

@@ -40,8 +40,9 @@ struct CallModel {
   bool TileOperand = false;     ///< warp barrier: operand 0 is the tile's size
   bool CountOperand = false;    ///< AsyncWait: operand 0 is there
   bool All = false;             ///< AsyncWait: of copies in no group, too
-  bool MayAccessMemory = false; ///< Gap only
+  bool MayAccessMemory = false; ///< Gap and Barrier::Other
   bool MaySynchronize = false;  ///< Gap and Barrier::Other
+  bool AcrossBlocks = false;    ///< Barrier::Other: it may order threads of different blocks
   std::string Reason;           ///< Gap and Barrier::Other: what it is, for people
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/DevicePipeline.h"
-#include "frontend/AsmCopies.h"
+#include "frontend/AsmLowering.h"
 #include "frontend/IndirectCalls.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
@@ -262,9 +262,11 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
       setScopes(F);
   }
   Inliner In(P, WholeProgram);
-  for (Function *K : Kernels) {
+  for (Function *K : Kernels)
     In.visit(*K);
-    replaceAsmCopies(*K);
+  for (Function &F : M)
+    lowerAssembly(F);
+  for (Function *K : Kernels) {
     EliminateUnreachableBlocks(*K);
     P.FAM.invalidate(*K, PreservedAnalyses::none());
     P.run(*K, LoopSimplifyPass(), LCSSAPass());

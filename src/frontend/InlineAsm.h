@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a piece of inline PTX does, as far as the kernel model cares.
+// What inline PTX that is not understood (AsmLowering.h) can do, as far as the kernel model cares.
 #pragma once
 
-#include "model/Kernel.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace cudafix::frontend {
 
-enum class AsmKind : uint8_t {
-  Nothing,     ///< empty: a compiler fence
-  Value,       ///< the result depends on the operands alone
-  ThreadValue, ///< reads a special register, shuffles, votes
-  BlockBarrier,
-  WarpBarrier,
-  OtherBarrier,
-  Fence,
-  Exit,
-  Trap,
-  Memory, ///< loads, stores, atomics, asynchronous copies
-};
-
 struct AsmModel {
-  AsmKind Kind = AsmKind::Memory;
-  AtomicScope Scope = AtomicScope::Device; ///< of a fence
+  bool Nothing = true;      ///< no instruction: a compiler fence
+  bool ThreadValue = false; ///< results may differ between threads whose operands are the same
+  bool Memory = false;      ///< it reads or writes memory
+  bool Orders = false;      ///< it may order threads, as a wait does
+  std::string What;         ///< the opcode that does, for people
 };
 
-AsmModel classifyAsm(llvm::StringRef Text, llvm::StringRef Constraints, bool SideEffects);
+/// `Clobbers`: the statement says that it changes memory.
+AsmModel classifyAsm(llvm::StringRef Text, bool Clobbers);
 
 } // namespace cudafix::frontend

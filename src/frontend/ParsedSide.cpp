@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ParsedSide.h"
+#include "frontend/Ptx.h"
+#include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/CodeGen/ModuleBuilder.h"
@@ -25,9 +27,16 @@ public:
   explicit Collector(std::vector<ParseError> &Errors) : Errors(Errors) {}
   std::vector<clang::SourceLocation> Places; ///< of all errors
 
+  bool SinglePercents = false; ///< next to operands, in assembly of the device
+
+  void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *) override {
+    ForDevice = Lang.CUDAIsDevice;
+  }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
-    if (isReadAnyway(Info.getID()))
+    bool Percent = ForDevice && Info.getID() == clang::diag::err_asm_invalid_escape;
+    SinglePercents |= Percent;
+    if (isReadAnyway(Info.getID()) || Percent)
       return;
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     if (Level < clang::DiagnosticsEngine::Error)
@@ -66,9 +75,31 @@ private:
     return Id >= clang::diag::DIAG_START_SERIALIZATION && Id < clang::diag::DIAG_START_LEX;
   }
   std::vector<ParseError> &Errors;
+  bool ForDevice = false;
 };
 
 namespace {
+
+/// Doubles percent signs of assembly that stand for themselves: code generation would end the text
+/// there.
+class PercentDoubler : public clang::RecursiveASTVisitor<PercentDoubler> {
+public:
+  explicit PercentDoubler(clang::ASTContext &Ctx) : Ctx(Ctx) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) {
+    auto *Old = llvm::dyn_cast<clang::StringLiteral>(S->getAsmStringExpr());
+    std::string Text = Old && !S->isSimple() ? doublePercents(Old->getString()) : "";
+    if (Old && !S->isSimple() && Text != Old->getString())
+      S->setAsmStringExpr(clang::StringLiteral::Create(
+          Ctx, Text, clang::StringLiteralKind::Ordinary, /*Pascal=*/false,
+          Ctx.getStringLiteralArrayType(Ctx.CharTy, Text.size()), Old->getBeginLoc()));
+    return true;
+  }
+
+private:
+  clang::ASTContext &Ctx;
+};
 
 /// Whether code generation would stumble over the declaration.
 class ErrorFinder : public clang::RecursiveASTVisitor<ErrorFinder> {
@@ -355,6 +386,8 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
                                        CI->getPreprocessorOpts(), CI->getCodeGenOpts(), Ctx);
   Act->Recorded->Errors = Diags->Places;
   markIndexVariablesPure(CI->getASTContext());
+  if (Diags->SinglePercents)
+    PercentDoubler(CI->getASTContext()).TraverseAST(CI->getASTContext());
   Generator->Initialize(CI->getASTContext());
   Act->Recorded->replay(*Generator);
   Generator->HandleTranslationUnit(CI->getASTContext());

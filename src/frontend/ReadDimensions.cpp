@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/ReadDimensions.h"
+#include "frontend/Ptx.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -17,34 +17,26 @@ static constexpr unsigned AllDimensions = 7;
 /// The functions of the embedded headers that flatten an index (cooperative_groups.h).
 static bool isRank(const Function &F) { return F.getName().contains("__cudafix_rank_"); }
 
-static void note(Intrinsic::ID Id, ReadDimensions &Read) {
-  switch (Id) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_laneid:
+static void note(const PtxRegister &R, ReadDimensions &Read) {
+  switch (R.Term) {
+  case PtxTerm::ThreadIdx:
+    Read.Block |= 1 << R.Dim;
+    break;
+  case PtxTerm::BlockDim:
+    Read.Block |= R.Dim ? 1 << R.Dim : 0;
+    break;
+  case PtxTerm::BlockIdx:
+  case PtxTerm::GridDim:
+    Read.Block |= R.Dim ? 0 : 1;
+    Read.Grid |= 1 << R.Dim;
+    break;
+  case PtxTerm::WarpSize:
+    break;
+  case PtxTerm::None:
+    Read.Block |= R.Among >= Uniformity::Warp;
+    break;
+  default: // of the lane
     Read.Block |= 1;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-    Read.Block |= 2;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-    Read.Block |= 4;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    Read.Block |= 1;
-    Read.Grid |= 1;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    Read.Grid |= 2;
-    break;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    Read.Grid |= 4;
-    break;
-  default:
     break;
   }
 }
@@ -62,10 +54,14 @@ static ReadDimensions find(const Function &Kernel) {
         for (const Function &F : *Kernel.getParent())
           if (F.hasAddressTaken() && Seen.insert(&F).second)
             Work.push_back(&F);
+      if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+        for (const PtxRegister *R : registersIn(Asm->getAsmString()))
+          note(*R, Read);
       const Function *Callee = Call->getCalledFunction();
       if (!Callee || !Seen.insert(Callee).second)
         continue;
-      note(Callee->getIntrinsicID(), Read);
+      if (const PtxRegister *R = registerOf(*Call))
+        note(*R, Read);
       if (!isRank(*Callee))
         Work.push_back(Callee);
       else

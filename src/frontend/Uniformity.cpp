@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/Uniformity.h"
+#include "frontend/Ptx.h"
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,6 +26,7 @@ struct SimtModel : TargetTransformInfoImplCRTPBase<SimtModel> {
 private:
   InstructionUniformity load(const Instruction &I) const;
   InstructionUniformity call(const CallBase &C) const;
+  bool isSame(const PtxRegister &R) const;
 
   Among Threads;
   bool Launch;
@@ -63,6 +65,33 @@ InstructionUniformity SimtModel::load(const Instruction &I) const {
   return Same ? IU::Default : IU::NeverUniform;
 }
 
+/// Do such threads read one value?
+bool SimtModel::isSame(const PtxRegister &R) const {
+  switch (R.Term) {
+  case PtxTerm::BlockDim:
+  case PtxTerm::GridDim:
+  case PtxTerm::WarpSize:
+    return true;
+  case PtxTerm::BlockIdx:
+    return !Launch;
+  case PtxTerm::None:
+    break;
+  default:
+    return false;
+  }
+  switch (R.Among) {
+  case Uniformity::Launch:
+    return true;
+  case Uniformity::Block:
+    return !Launch;
+  case Uniformity::Warp:
+    return Threads == Among::Warp;
+  case Uniformity::Thread:
+    return false;
+  }
+  return false;
+}
+
 InstructionUniformity SimtModel::call(const CallBase &C) const {
   using IU = InstructionUniformity;
   auto Others = [&](Among Own, Among Evident) { // the threads differ in other coordinates
@@ -70,27 +99,12 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
     return Coordinate && Threads != Own && Threads != Evident ? IU::AlwaysUniform
                                                               : IU::NeverUniform;
   };
-  switch (C.getIntrinsicID()) {
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-    return Launch ? IU::NeverUniform : IU::AlwaysUniform;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return Others(Among::X, Among::EvidentX);
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return Others(Among::Y, Among::EvidentY);
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return Others(Among::Z, Among::EvidentZ);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
-    return IU::AlwaysUniform;
-  default:
-    break;
+  if (const PtxRegister *R = registerOf(C)) {
+    constexpr std::pair<Among, Among> Along[] = {
+        {Among::X, Among::EvidentX}, {Among::Y, Among::EvidentY}, {Among::Z, Among::EvidentZ}};
+    if (R->Term == PtxTerm::ThreadIdx)
+      return Others(Along[R->Dim].first, Along[R->Dim].second);
+    return isSame(*R) ? IU::AlwaysUniform : IU::NeverUniform;
   }
   if (keepsCommonValue(C))
     return IU::Default;

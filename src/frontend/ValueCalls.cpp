@@ -2,68 +2,15 @@
 //
 // Results of intrinsics and of libdevice functions as terms.
 
+#include "frontend/Ptx.h"
 #include "frontend/Values.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
-
-/// threadIdx as one number, x first; less than 1024.
-Expr Values::linearThread() {
-  constexpr uint8_t F = NSW | NUW;
-  Expr Row = Ctx.add(Ctx.threadIdx(1), Ctx.mul(Ctx.threadIdx(2), Ctx.blockDim(1), F), F);
-  return Ctx.add(Ctx.threadIdx(0), Ctx.mul(Row, Ctx.blockDim(0), F), F);
-}
-
-Expr Values::specialRegister(Intrinsic::ID Id) {
-  Expr One = Ctx.constant(1, 32), Warp = Ctx.constant(32, 32);
-  auto Lane = [&] { return Ctx.binary(Op::URem, linearThread(), Warp); };
-  auto Bit = [&] { return Ctx.binary(Op::Shl, One, Lane()); };
-  switch (Id) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return Ctx.threadIdx(0);
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return Ctx.threadIdx(1);
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return Ctx.threadIdx(2);
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-    return Ctx.blockIdx(0);
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-    return Ctx.blockIdx(1);
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-    return Ctx.blockIdx(2);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-    return Ctx.blockDim(0);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-    return Ctx.blockDim(1);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-    return Ctx.blockDim(2);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    return Ctx.gridDim(0);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    return Ctx.gridDim(1);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    return Ctx.gridDim(2);
-  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
-    return Warp;
-  case Intrinsic::nvvm_read_ptx_sreg_laneid:
-    return Lane();
-  case Intrinsic::nvvm_read_ptx_sreg_warpid:
-    return Ctx.binary(Op::UDiv, linearThread(), Warp);
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq:
-    return Bit();
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt:
-    return Ctx.sub(Bit(), One);
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge:
-    return Ctx.sub(Ctx.constant(0, 32), Bit());
-  default:
-    return Expr();
-  }
-}
 
 Expr Values::minMax(CallBase &C, Op Less, bool Min) {
   Expr A = of(C.getArgOperand(0)), B = of(C.getArgOperand(1));
@@ -154,12 +101,13 @@ Expr Values::call(CallBase &C) {
   CallModel M = classify(C);
   if (M.Kind == CallKind::VectorLoad)
     return load(C, C.getArgOperand(0), C.getType());
-  if (Expr E = specialRegister(C.getIntrinsicID()))
-    return E;
+  if (const PtxRegister *R = registerOf(C))
+    return specialRegister(*R, C);
   if (M.Kind != CallKind::Value) {
     // What a function of which nothing is known gives may be as good as a thread index.
-    Expr E = opaque(&C, width(C.getType()), M.Kind == CallKind::Gap ? M.Reason : "");
-    return M.Kind == CallKind::Barrier ? bounded(E, 0, 1024) : E;
+    bool Unmodelled = M.Kind == CallKind::Gap || !M.Reason.empty();
+    Expr E = opaque(&C, width(C.getType()), Unmodelled ? M.Reason : "");
+    return isBlockBarrier(M) ? bounded(E, 0, 1024) : E;
   }
   switch (C.getIntrinsicID()) {
   case Intrinsic::smin:

@@ -12,6 +12,8 @@
 
 namespace cudafix::frontend {
 
+struct PtxRegister;
+
 /// A pointer value: `Object` is the id of a MemoryObject (16 bits), `Offset` bytes (64 bits).
 struct PointerTerm {
   Expr Object, Offset;
@@ -99,7 +101,9 @@ private:
   unsigned width(llvm::Type *T) const;
   // Calls: ValueCalls.cpp
   Expr call(llvm::CallBase &C);
-  Expr specialRegister(llvm::Intrinsic::ID Id);
+  // Special registers: ValueRegisters.cpp
+  Expr specialRegister(const PtxRegister &R, llvm::CallBase &Call);
+  Expr unknownRegister(const PtxRegister &R, llvm::CallBase &Call);
   Expr linearThread();
   Expr minMax(llvm::CallBase &C, Op Less, bool Min);
   Expr namedCall(llvm::StringRef Name, llvm::CallBase &C);
@@ -154,6 +158,7 @@ private:
   std::map<std::pair<unsigned, unsigned>, SymbolId> ReadOnlySymbols; ///< object, width
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
+  std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
   llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
   llvm::SmallVector<Extent, 4> Extents;
   llvm::DenseMap<Expr, unsigned> Weights;

@@ -122,7 +122,7 @@ enum class BarrierKind : uint8_t {
   Block, ///< __syncthreads and its forms, block.sync(), bar.sync over the whole block
   Warp,  ///< __syncwarp(mask), tile or coalesced-group sync
   Grid,  ///< grid.sync()
-  Other, ///< named or partial barriers, cuda::barrier, pipelines: not modelled
+  Other, ///< named or partial barriers, cuda::barrier, pipelines, waits: not modelled
 };
 
 struct Barrier {
@@ -131,6 +131,7 @@ struct Barrier {
   Expr Mask;                 ///< Warp only: 32-bit mask of lanes; null: all lanes of the warp
   unsigned TileSize = 32;    ///< Warp only: lanes of the tile (1, 2, 4, ... 32)
   bool ReturnsValue = false; ///< __syncthreads_or/and/count with its result used
+  bool AcrossBlocks = false; ///< Other only: it may order threads of different blocks, too
   NodeId Node = NoId;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;

@@ -68,9 +68,9 @@ struct Launch {
   std::vector<Origin> Origins;
   std::vector<SourceLoc> Callers; ///< calls from the function that launches outwards
   std::vector<StreamPair> Concurrent;
-  bool Lockstep = false; ///< --arch below sm_70: warps run in lockstep
+  bool Lockstep = false;  ///< --arch below sm_70: warps run in lockstep
   bool Unreached = false; ///< the only launch stands in code that is never run
-  bool WideGrid = false; ///< gridDim x blockDim may reach 2^31
+  bool WideGrid = false;  ///< gridDim x blockDim may reach 2^31
 };
 
 } // namespace cudafix

@@ -179,6 +179,8 @@ void Printer::barrier(const Barrier &B) {
     OS << " tile " << B.TileSize;
   if (B.ReturnsValue)
     OS << " returns value";
+  if (B.AcrossBlocks)
+    OS << " across blocks";
   OS << " at ";
   place(OS, B.Loc);
   chain(B.CallChain);

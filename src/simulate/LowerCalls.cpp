@@ -2,6 +2,7 @@
 //
 // NVVM's intrinsics, the functions of the embedded headers and the device's library.
 #include "frontend/Precompiled.h"
+#include "frontend/Ptx.h"
 #include "simulate/Calls.h"
 #include "simulate/Lane.h"
 #include "simulate/Lowering.h"
@@ -26,46 +27,54 @@ Value *Lowering::fence(IRBuilder<> &B, AtomicScope Scope) {
   return call(B, "sim.fence", Void, {B.getInt32(static_cast<uint32_t>(Scope))});
 }
 
-/// llvm.nvvm.read.ptx.sreg.NAME
-bool Lowering::lowerRegister(CallBase &Call, StringRef Name) {
+/// A read of a special register. There is one multiprocessor, and no cluster.
+bool Lowering::lowerRegister(CallBase &Call, const frontend::PtxRegister &R) {
+  using frontend::PtxTerm;
   IRBuilder<> B(&Call);
   auto Result = [&](Value *V) {
     replace(Call, B.CreateZExtOrTrunc(V, Call.getType()));
     return true;
   };
-  auto [Vector, Part] = Name.split('.');
-  int64_t Base = StringSwitch<int64_t>(Vector)
-                     .Case("tid", offsetof(Lane, Thread))
-                     .Case("ctaid", offsetof(Lane, BlockIndex))
-                     .Case("ntid", offsetof(Lane, BlockDim))
-                     .Case("nctaid", offsetof(Lane, GridDim))
-                     .Default(-1);
-  if (Base >= 0 && Part.size() == 1 && Part[0] >= 'x' && Part[0] <= 'z')
-    return Result(laneField(B, Base + 4 * (Part[0] - 'x'), I32));
-  if (Name == "warpsize")
-    return Result(B.getInt32(32));
-  if (Name == "laneid")
+  auto Field = [&](size_t Offset) { return Result(laneField(B, Offset + 4 * R.Dim, I32)); };
+  Value *One = B.getInt32(1);
+  auto Bit = [&](Value *Of) { return B.CreateShl(Of, call(B, "sim.laneid", I32, {})); };
+  // Of the lanes up to the own one; shifted in 64 bits, as there may be 32.
+  auto UpTo = [&] {
+    Value *Wide = B.CreateShl(B.getInt64(2), B.CreateZExt(call(B, "sim.laneid", I32, {}), I64));
+    return B.CreateTrunc(B.CreateSub(Wide, B.getInt64(1)), I32);
+  };
+  switch (R.Term) {
+  case PtxTerm::ThreadIdx:
+    return Field(offsetof(Lane, Thread));
+  case PtxTerm::BlockIdx:
+    return Field(offsetof(Lane, BlockIndex));
+  case PtxTerm::BlockDim:
+    return Field(offsetof(Lane, BlockDim));
+  case PtxTerm::GridDim:
+    return Field(offsetof(Lane, GridDim));
+  case PtxTerm::LaneId:
     return Result(call(B, "sim.laneid", I32, {}));
-  if (Name == "warpid")
-    return Result(call(B, "sim.warpid", I32, {}));
-  if (Name == "clock" || Name == "clock64" || Name == "clock.hi" || Name == "globaltimer")
+  case PtxTerm::MaskEqual:
+    return Result(Bit(One));
+  case PtxTerm::MaskBelow:
+    return Result(B.CreateSub(Bit(One), One));
+  case PtxTerm::MaskFrom:
+    return Result(B.CreateNeg(Bit(One)));
+  case PtxTerm::MaskUpTo:
+    return Result(UpTo());
+  case PtxTerm::MaskAbove:
+    return Result(B.CreateNot(UpTo()));
+  case PtxTerm::WarpSize:
+    return Result(B.getInt32(32));
+  case PtxTerm::None:
+    break;
+  }
+  if (R.isClock())
     return Result(call(B, "sim.clock", I64, {}));
-  if (Name == "smid" || Name == "gridid")
-    return Result(B.getInt32(0));
-  if (Name == "nsmid")
-    return Result(B.getInt32(1));
-  if (Vector != "lanemask")
-    return false;
-  Value *Bit = B.CreateShl(B.getInt32(1), call(B, "sim.laneid", I32, {}));
-  Value *Below = B.CreateSub(Bit, B.getInt32(1));
-  Value *Mask = StringSwitch<Value *>(Part)
-                    .Case("eq", Bit)
-                    .Case("lt", Below)
-                    .Case("le", B.CreateOr(Bit, Below))
-                    .Case("gt", B.CreateNot(B.CreateOr(Bit, Below)))
-                    .Case("ge", B.CreateNot(Below))
-                    .Default(nullptr);
-  return Mask && Result(Mask);
+  if (R.Name == "warpid")
+    return Result(call(B, "sim.warpid", I32, {}));
+  return (R.Name == "smid" || R.Name == "gridid" || R.Name == "nsmid") &&
+         Result(B.getInt32(R.Name == "nsmid"));
 }
 
 /// barrier.cta.{sync,arrive,red.OP}[.aligned].{all,count}(id[, n][, pred]), barrier0 and the
@@ -246,8 +255,6 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
     replace(Call, nullptr);
     return true;
   };
-  if (Name.consume_front("read.ptx.sreg."))
-    return lowerRegister(Call, Name);
   if (Name.starts_with("bar.warp") || Name.starts_with("shfl.") || Name.starts_with("vote.") ||
       Name.starts_with("match.") || Name.starts_with("redux."))
     return lowerExchange(Call, Name);
@@ -257,12 +264,14 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
     return false;
   if (Name.starts_with("barrier"))
     return lowerBarrier(Call, Name);
-  if (Name.starts_with("membar") || (Name.starts_with("fence") && !Name.contains("proxy"))) {
-    fence(B, Name.contains("cta")   ? AtomicScope::Block
-             : Name.contains("sys") ? AtomicScope::System
-                                    : AtomicScope::Device);
+  if (Name.starts_with("membar")) {
+    fence(B, Name.ends_with("cta")   ? AtomicScope::Block
+             : Name.ends_with("sys") ? AtomicScope::System
+                                     : AtomicScope::Device);
     return Drop();
   }
+  if (Name.starts_with("fence.proxy") || Name.starts_with("fence.mbarrier"))
+    return Drop();
   if (Name == "activemask") {
     replace(Call, call(B, "sim.activemask", I32, {site(Call, SiteKind::Warp)}));
     return true;
@@ -432,7 +441,9 @@ static bool isHostIntrinsic(Intrinsic::ID Id) {
 /// False: this cannot be run.
 bool Lowering::lowerCall(CallBase &Call) {
   if (Call.isInlineAsm())
-    return lowerPtx(Call);
+    return false; // what the front end did not understand
+  if (const frontend::PtxRegister *R = frontend::registerOf(Call))
+    return lowerRegister(Call, *R);
   auto *F = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
   if (!F || !F->isDeclaration() || F->getName().starts_with("sim."))
     return true; // one of the module's own functions

@@ -164,8 +164,8 @@ void Lowering::passLane() {
     F.setCallingConv(CallingConv::C);
     if (F.isDeclaration()) {
       F.setDSOLocal(false);
-      AttributeList A = F.getAttributes();
-      F.setAttributes(A.removeFnAttributes(Context));
+      if (!F.isIntrinsic()) // whose attributes let the optimizer drop what it has folded
+        F.setAttributes(F.getAttributes().removeFnAttributes(Context));
     } else {
       Defined.push_back(&F);
     }

@@ -10,6 +10,10 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
+namespace cudafix::frontend {
+struct PtxRegister;
+} // namespace cudafix::frontend
+
 namespace cudafix::simulate {
 
 class Lowering {
@@ -69,7 +73,7 @@ private:
   void refuse(llvm::CallBase &Call);
   bool lowerCall(llvm::CallBase &Call);
   bool lowerNvvm(llvm::CallBase &Call, llvm::StringRef Name);
-  bool lowerRegister(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerRegister(llvm::CallBase &Call, const frontend::PtxRegister &R);
   bool lowerBarrier(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerExchange(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerArithmetic(llvm::CallBase &Call, llvm::StringRef Name);
@@ -78,8 +82,6 @@ private:
   // LowerTextures.cpp
   bool lowerTexture(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerTextureHandle(llvm::CallBase &Call);
-  // LowerPtx.cpp
-  bool lowerPtx(llvm::CallBase &Call);
 
   void replace(llvm::CallBase &Call, llvm::Value *With);
   llvm::Value *fence(llvm::IRBuilder<> &B, AtomicScope Scope);
@@ -91,7 +93,6 @@ private:
   llvm::Value *site(const llvm::Instruction &I, SiteKind Kind);
   void unsupported(const llvm::Instruction &I, const llvm::Twine &What);
 
-  friend class PtxLowering;
   llvm::Module &M;
   llvm::LLVMContext &Context;
   llvm::Function *Kernel;

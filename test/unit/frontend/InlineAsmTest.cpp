@@ -3,38 +3,42 @@
 #include "frontend/InlineAsm.h"
 #include "gtest/gtest.h"
 
-using namespace cudafix;
 using namespace cudafix::frontend;
 
-static AsmKind kind(llvm::StringRef Text) { return classifyAsm(Text, "", true).Kind; }
-
-TEST(InlineAsm, Barriers) {
-  EXPECT_EQ(kind("bar.sync 0;"), AsmKind::BlockBarrier);
-  EXPECT_EQ(kind("barrier.sync.aligned 0;"), AsmKind::BlockBarrier);
-  EXPECT_EQ(kind("bar.sync 1;"), AsmKind::OtherBarrier);
-  EXPECT_EQ(kind("bar.sync 0, 64;"), AsmKind::OtherBarrier);
-  EXPECT_EQ(kind("bar.warp.sync $0;"), AsmKind::WarpBarrier);
-  EXPECT_EQ(kind("bar.sync 0; membar.gl;"), AsmKind::OtherBarrier);
+static AsmModel model(llvm::StringRef Text, bool Clobbers = true) {
+  return classifyAsm(Text, Clobbers);
 }
 
 TEST(InlineAsm, Values) {
-  EXPECT_EQ(kind(""), AsmKind::Nothing);
-  EXPECT_EQ(kind("add.u32 $0, $1, $2;"), AsmKind::Value);
-  EXPECT_EQ(kind("mov.u32 $0, %laneid;"), AsmKind::ThreadValue);
-  EXPECT_EQ(kind("{ .reg .pred p; setp.lt.s32 p, $1, $2; selp.s32 $0, 1, 0, p; }"), AsmKind::Value);
+  EXPECT_TRUE(model("").Nothing);
+  AsmModel M = model("dp4a.s32.s32 $0, $1, $2, $3;");
+  EXPECT_FALSE(M.Nothing || M.ThreadValue || M.Memory || M.Orders);
+  EXPECT_TRUE(model("mov.u32 $0, %clock; frob.u32 $1, $0;", false).ThreadValue);
+  EXPECT_TRUE(model("mma.sync.aligned.m16n8k8.row.col.f32 {$0}, {$1}, {$2}, {$3};").ThreadValue);
 }
 
 TEST(InlineAsm, Memory) {
-  EXPECT_EQ(kind("ld.global.cg.u32 $0, [$1];"), AsmKind::Memory);
-  EXPECT_EQ(kind("@p st.shared.u32 [$0], $1;"), AsmKind::Memory);
-  EXPECT_EQ(kind("cp.async.bulk.commit_group;"), AsmKind::Memory);
-  EXPECT_EQ(kind("red.global.add.u32 [$0], $1;"), AsmKind::Memory);
+  for (llvm::StringRef Text :
+       {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {$0}, [$1];", "@p st.shared.u32 [$0], $1;",
+        "cp.async.bulk.commit_group;", "red.global.add.f16 [$0], $1;", "frob.u32 $0, [$1];"}) {
+    AsmModel M = model(Text, false);
+    EXPECT_TRUE(M.Memory) << Text.str();
+    EXPECT_FALSE(M.Orders) << Text.str();
+  }
 }
 
-TEST(InlineAsm, FencesAndEnds) {
-  AsmModel M = classifyAsm("membar.cta;", "", true);
-  EXPECT_EQ(M.Kind, AsmKind::Fence);
-  EXPECT_EQ(M.Scope, AtomicScope::Block);
-  EXPECT_EQ(kind("exit;"), AsmKind::Exit);
-  EXPECT_EQ(kind("trap;"), AsmKind::Trap);
+TEST(InlineAsm, Waits) {
+  for (llvm::StringRef Text :
+       {"mbarrier.try_wait.parity.shared::cta.b64 p, [$0], $1;", "barrier.cluster.wait;",
+        "L: ld.volatile.global.u32 r, [$0]; setp.eq.u32 p, r, 0; @p bra L;",
+        "ld.acquire.cluster.u32 $0, [$1];", "fence.acq_rel.cluster;", "frob.sync $0;"})
+    EXPECT_TRUE(model(Text).Orders) << Text.str();
+  EXPECT_EQ(model("mov.u32 $0, 1; mbarrier.arrive.b64 $1, [$2];").What, "mbarrier.arrive.b64");
+}
+
+// What is not known and neither names memory nor clobbers it can only compute.
+TEST(InlineAsm, Unknown) {
+  AsmModel M = model("frob.u32 $0, $1;", false);
+  EXPECT_TRUE(M.ThreadValue);
+  EXPECT_FALSE(M.Memory || M.Orders);
 }

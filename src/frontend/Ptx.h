@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The text of inline PTX: its statements, and what its opcodes and special registers are (Ptx.def).
+#pragma once
+
+#include "model/Expr.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace llvm {
+class CallBase;
+} // namespace llvm
+
+namespace cudafix::frontend {
+
+enum class PtxClass : uint8_t {
+  Unknown, ///< not in the table
+  Value,   ///< computes a result from its operands
+  Lanes,   ///< exchanges values between lanes
+  Load,
+  Store,
+  Update,    ///< reads and writes one place
+  Copy,      ///< in memory, in an order of its own
+  AsyncCopy, ///< cp.async, and waiting for one's own
+  Fence,     ///< orders memory between threads
+  OwnFence,  ///< orders how one thread comes to memory (proxies), and nothing between threads
+  WarpBarrier,
+  Barrier,
+  Wait, ///< may order threads: arrivals and waits that are not modelled
+  Branch,
+  Call,
+  Exit,
+  Trap,
+  Hint, ///< no effect on values, memory or order
+};
+
+/// The class of an opcode with its modifiers, as "fence.proxy.async".
+PtxClass classOf(llvm::StringRef Opcode);
+
+enum class PtxTerm : uint8_t {
+  None, ///< unknown
+  ThreadIdx,
+  BlockDim,
+  BlockIdx,
+  GridDim,
+  LaneId,
+  MaskEqual, ///< lanemask_eq: the bit of the thread's own lane, and so on
+  MaskFrom,
+  MaskAbove,
+  MaskUpTo,
+  MaskBelow,
+  WarpSize,
+};
+
+/// A special register.
+struct PtxRegister {
+  llvm::StringLiteral Name; ///< without the percent sign
+  PtxTerm Term = PtxTerm::None;
+  unsigned Dim = 0; ///< of an index or a size
+  unsigned Bits = 32;
+  Uniformity Among = Uniformity::Thread; ///< threads that read one value, where unknown
+  int64_t Lo = 0, Hi = 0;
+  bool Volatile = false; ///< two reads may give different values
+  bool isClock() const;
+};
+
+/// The register of a name without the percent sign, else null.
+const PtxRegister *registerOf(llvm::StringRef Name);
+/// The register that an intrinsic, or a function that AsmLowering declares, reads, else null.
+const PtxRegister *registerOf(const llvm::CallBase &Call);
+/// The registers that the text names.
+llvm::SmallVector<const PtxRegister *, 2> registersIn(llvm::StringRef Text);
+
+/// What the name of a function that reads a register begins with where LLVM has no intrinsic.
+inline constexpr llvm::StringLiteral RegisterPrefix = "__cudafix_sreg_";
+
+/// One statement: "@!p ld.global.v2.u32 {%0, %1}, [%2];".
+struct PtxStatement {
+  llvm::StringRef Label;
+  llvm::StringRef Guard; ///< the predicate register, empty: always
+  bool Negated = false;  ///< done where the predicate does not hold
+  llvm::StringRef Opcode;
+  llvm::SmallVector<llvm::StringRef, 4> Operands;
+};
+
+/// The statements of the text, without declarations of registers and comments. Parts of `Text`.
+/// Nullopt: it is not like PTX.
+std::optional<llvm::SmallVector<PtxStatement, 4>> parsePtx(llvm::StringRef Text);
+
+/// The percent signs that stand for themselves doubled, as the compiler wants them next to
+/// operands: "mov.u32 %0, %laneid;". nvcc takes them single.
+std::string doublePercents(llvm::StringRef Text);
+
+} // namespace cudafix::frontend
