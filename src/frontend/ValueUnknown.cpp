@@ -89,9 +89,10 @@ Expr Values::assembled(Instruction &I) {
                       : isa<LoadInst>(I) ? pointerOperand(I)
                                          : nullptr;
   auto *Length = Copies ? dyn_cast<ConstantInt>(Copy->getArgOperand(2)) : nullptr;
-  uint64_t Bytes = Length    ? Length->getZExtValue()
-                   : !Copies ? F.getDataLayout().getTypeStoreSize(I.getType()).getKnownMinValue()
-                             : 0;
+  uint64_t Bytes = Length ? Length->getZExtValue()
+                   : From && !Copies
+                       ? F.getDataLayout().getTypeStoreSize(I.getType()).getKnownMinValue()
+                       : 0;
   SmallVector<PointsTo, 2> Ts;
   if (From && Bytes && Bytes <= Most)
     Ts = targets(From);
