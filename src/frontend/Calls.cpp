@@ -179,6 +179,8 @@ static CallModel embedded(StringRef Name) {
     return barrier(BarrierKind::Grid);
   if (Name == "cluster_sync")
     return wait("cluster barrier", false);
+  if (Name == "cluster_order")
+    return wait("order in the scope of a cluster", false);
   if (Name == "tile_sync") {
     CallModel M = barrier(BarrierKind::Warp);
     M.TileOperand = true;

@@ -3,6 +3,7 @@
 // Device functions: math, atomics, shuffles, votes, fences, loads with cache hints.
 #ifndef __CUDAFIX_DEVICE_H
 #define __CUDAFIX_DEVICE_H
+#include <__cudafix_scoped.h>
 
 __CUDAFIX_EXT void __cudafix_grid_sync(void);
 __CUDAFIX_EXT void __cudafix_cluster_sync(void);
@@ -317,45 +318,6 @@ __CUDAFIX_D unsigned atomicInc_system(unsigned *p, unsigned v) {
 __CUDAFIX_D unsigned atomicDec_system(unsigned *p, unsigned v) {
   return __nvvm_atom_dec_gen_ui(p, v);
 }
-
-// ---- nvcc's own scoped atomics
-#define __NV_ATOMIC_RELAXED 0
-#define __NV_ATOMIC_CONSUME 1
-#define __NV_ATOMIC_ACQUIRE 2
-#define __NV_ATOMIC_RELEASE 3
-#define __NV_ATOMIC_ACQ_REL 4
-#define __NV_ATOMIC_SEQ_CST 5
-#define __NV_THREAD_SCOPE_THREAD __MEMORY_SCOPE_SINGLE
-#define __NV_THREAD_SCOPE_BLOCK __MEMORY_SCOPE_WRKGRP
-#define __NV_THREAD_SCOPE_CLUSTER __MEMORY_SCOPE_DEVICE
-#define __NV_THREAD_SCOPE_DEVICE __MEMORY_SCOPE_DEVICE
-#define __NV_THREAD_SCOPE_SYSTEM __MEMORY_SCOPE_SYSTEM
-// The scope may be left out: the whole system.
-#define __CUDAFIX_FIRST(A, ...) A
-#define __CUDAFIX_SCOPE(...) __CUDAFIX_FIRST(__VA_ARGS__ __VA_OPT__(, ) __MEMORY_SCOPE_SYSTEM)
-#define __nv_atomic_fetch_add(p, v, o, ...)                                                        \
-  __scoped_atomic_fetch_add(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_sub(p, v, o, ...)                                                        \
-  __scoped_atomic_fetch_sub(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_min(p, v, o, ...)                                                        \
-  __scoped_atomic_fetch_min(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_max(p, v, o, ...)                                                        \
-  __scoped_atomic_fetch_max(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_and(p, v, o, ...)                                                        \
-  __scoped_atomic_fetch_and(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_or(p, v, o, ...)                                                         \
-  __scoped_atomic_fetch_or(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_fetch_xor(p, v, o, ...)                                                        \
-  __scoped_atomic_fetch_xor(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_exchange_n(p, v, o, ...)                                                       \
-  __scoped_atomic_exchange_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_load_n(p, o, ...) __scoped_atomic_load_n(p, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_store_n(p, v, o, ...)                                                          \
-  __scoped_atomic_store_n(p, v, o, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_compare_exchange_n(p, e, v, w, s, f, ...)                                      \
-  __scoped_atomic_compare_exchange_n(p, e, v, w, s, f, __CUDAFIX_SCOPE(__VA_ARGS__))
-#define __nv_atomic_thread_fence(o, ...)                                                           \
-  __scoped_atomic_thread_fence(o, __CUDAFIX_SCOPE(__VA_ARGS__))
 
 // ---- min and max of CUDA: every arithmetic type, host and device
 #undef min
