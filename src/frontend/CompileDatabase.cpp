@@ -80,7 +80,7 @@ static std::optional<CompileCommand> readEntry(const llvm::json::Object &Entry, 
   llvm::ArrayRef<std::string> Rest = llvm::ArrayRef(Words).drop_front();
   TranslatedArgs T = isNvcc(Words[0])
                          ? translateNvccArgs(Rest, *llvm::vfs::getRealFileSystem(), Cmd.Directory)
-                         : splitClangArgs(Rest);
+                         : splitClangArgs(Rest, *llvm::vfs::getRealFileSystem(), Cmd.Directory);
   Cmd.Args = std::move(T.Args);
   Cmd.Warnings = std::move(T.Warnings);
   return Cmd;

@@ -19,6 +19,16 @@ std::vector<std::string> archsOf(const std::vector<std::string> &Args) {
   return Archs;
 }
 
+bool isRelocatable(const CompileCommand &Cmd) {
+  bool Relocatable = false;
+  for (StringRef A : Cmd.Args)
+    if (A == "-fgpu-rdc" || A == "-fcuda-rdc")
+      Relocatable = true;
+    else if (A == "-fno-gpu-rdc" || A == "-fno-cuda-rdc")
+      Relocatable = false;
+  return Relocatable;
+}
+
 static unsigned archNumber(StringRef Arch) {
   unsigned N = 0;
   Arch.consume_front("sm_");
@@ -64,7 +74,9 @@ static bool isDropped(StringRef A) {
   return llvm::StringSwitch<bool>(A)
       .Cases({"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MG", "-MP", "-v", "-w", "-pg"}, true)
       .Cases({"-pedantic", "-ansi", "-pipe", "-shared", "-static", "-pthread", "-emit-llvm"}, true)
-      .Cases({"-save-temps", "-fgpu-rdc", "-fno-gpu-rdc", "-fsyntax-only", "-ffast-math"}, true)
+      .Cases({"-save-temps", "-fsyntax-only", "-ffast-math"}, true)
+      // Clang would give static kernels other names; isRelocatable is what the analysis needs.
+      .Cases({"-fgpu-rdc", "-fno-gpu-rdc", "-fcuda-rdc", "-fno-cuda-rdc"}, true)
       .Cases({"-fcuda-approx-transcendentals", "-use_fast_math", "-nocudainc", "-nocudalib"}, true)
       .Cases({"--cuda-device-only", "--cuda-host-only", "-funroll-loops", "-fPIC", "-fpic"}, true)
       .Cases({"-fPIE", "-fpie", "-march=native", "-mcpu=native", "-mcmodel=medium"}, true)
@@ -161,6 +173,8 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
       "-Wno-register", "-Wno-reserved-user-defined-literal", "-Wno-dynamic-exception-spec",
       "-Wno-c++11-narrowing", "-Wno-implicit-function-declaration", "-Wno-int-conversion",
       "-Wno-incompatible-function-pointer-types"};
+  if (isRelocatable(Cmd))
+    Args.push_back("-D__CUDACC_RDC__");
   std::vector<std::string> User = userArgs(Cmd, Embedded);
   // One place for the standard, so that naming the default does not cost a second
   // precompiled header.

@@ -202,6 +202,8 @@ void keep(const std::vector<std::string> &Args, StringRef Folder, std::vector<st
         Kept.push_back(A.str());
     if (A.starts_with("-std=") && Seen.insert("-std").second)
       Kept.push_back(A.str());
+    if (A == "-fgpu-rdc" && Seen.insert(A).second)
+      Kept.push_back(A.str());
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace cudafix::frontend {
 
-/// The -D, -U, -I, -isystem, -include and -std arguments of the compile lines of
+/// The -D, -U, -I, -isystem, -include, -std and -fgpu-rdc arguments of the compile lines of
 /// `Folder`/Makefile, folders made absolute; empty if there is no such file.
 std::vector<std::string> makefileArgs(llvm::StringRef Folder);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/NvccArgs.h"
+#include "frontend/NvccOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,185 +16,40 @@ using llvm::StringRef;
 
 namespace {
 
-/// What becomes of an option of nvcc.
-enum class Handling : uint8_t {
-  Drop,        ///< without a value
-  DropValue,   ///< with a value, joined by '=' or the next word
-  Forward,     ///< as `As`, without a value
-  ForwardList, ///< `As` in front of each of the comma-separated values, joined
-  Std,         ///< -std
-  Arch,        ///< -arch, -code: architectures
-  Gencode,     ///< -gencode arch=...,code=...
-  Host,        ///< -Xcompiler: the values are arguments of the host compiler
-  File,        ///< -optf: more arguments in a file
-  Stream,      ///< --default-stream: a macro of the runtime's headers
-  Include,     ///< -include: a list of files, each with its own flag
-};
-
-struct Row {
-  StringRef Long;  ///< without dashes, as after "--"
-  StringRef Short; ///< without the dash
-  Handling What;
-  StringRef As = "";
-};
-
-/// nvcc accepts each long name with one dash or two, and values joined by '=' or not.
-constexpr Row Table[] = {
-    {"gpu-architecture", "arch", Handling::Arch},
-    {"gpu-code", "code", Handling::Arch},
-    {"generate-code", "gencode", Handling::Gencode},
-    {"compiler-options", "Xcompiler", Handling::Host},
-    {"options-file", "optf", Handling::File},
-    {"std", "std", Handling::Std},
-    {"include-path", "I", Handling::ForwardList, "-I"},
-    {"system-include", "isystem", Handling::ForwardList, "-isystem"},
-    {"define-macro", "D", Handling::ForwardList, "-D"},
-    {"undefine-macro", "U", Handling::ForwardList, "-U"},
-    {"pre-include", "include", Handling::Include},
-    {"machine", "m", Handling::DropValue},
-    {"m32", "m32", Handling::Drop},
-    {"m64", "m64", Handling::Drop},
-    {"compiler-bindir", "ccbin", Handling::DropValue},
-    {"ptxas-options", "Xptxas", Handling::DropValue},
-    {"linker-options", "Xlinker", Handling::DropValue},
-    {"archive-options", "Xarchive", Handling::DropValue},
-    {"nvlink-options", "Xnvlink", Handling::DropValue},
-    {"cudafe-options", "Xcudafe", Handling::DropValue},
-    {"fatbinary-options", "Xfatbin", Handling::DropValue},
-    {"nvvm-options", "Xnvvm", Handling::DropValue},
-    {"output-file", "o", Handling::DropValue},
-    {"output-directory", "odir", Handling::DropValue},
-    {"dependency-output", "MF", Handling::DropValue},
-    {"dependency-target-name", "MT", Handling::DropValue},
-    {"dependency-quoted-target", "MQ", Handling::DropValue},
-    {"library", "l", Handling::DropValue},
-    {"library-path", "L", Handling::DropValue},
-    {"cudart", "cudart", Handling::DropValue},
-    {"cudadevrt", "cudadevrt", Handling::DropValue},
-    {"libdevice-directory", "ldir", Handling::DropValue},
-    {"target-directory", "target-dir", Handling::DropValue},
-    {"default-stream", "default-stream", Handling::Stream},
-    {"maxrregcount", "maxrregcount", Handling::DropValue},
-    {"relocatable-device-code", "rdc", Handling::DropValue},
-    {"diag-suppress", "diag-suppress", Handling::DropValue},
-    {"diag-error", "diag-error", Handling::DropValue},
-    {"diag-warn", "diag-warn", Handling::DropValue},
-    {"optimize", "O", Handling::DropValue},
-    {"dopt", "dopt", Handling::DropValue},
-    {"ofast-compile", "Ofc", Handling::DropValue},
-    {"Werror", "Werror", Handling::DropValue},
-    {"x", "x", Handling::DropValue},
-    {"threads", "t", Handling::DropValue},
-    {"split-compile", "split-compile", Handling::DropValue},
-    {"split-compile-extended", "split-compile-extended", Handling::DropValue},
-    {"drive-prefix", "dp", Handling::DropValue},
-    {"cuda-path", "cuda-path", Handling::DropValue},
-    {"prec-div", "prec-div", Handling::DropValue},
-    {"prec-sqrt", "prec-sqrt", Handling::DropValue},
-    {"ftz", "ftz", Handling::DropValue},
-    {"fmad", "fmad", Handling::DropValue},
-    {"time", "time", Handling::DropValue},
-    {"fdevice-time-trace", "fdevice-time-trace", Handling::DropValue},
-    {"allow-unsupported-compiler", "allow-unsupported-compiler", Handling::Drop},
-    {"compile", "c", Handling::Drop},
-    {"device-c", "dc", Handling::Drop},
-    {"device-w", "dw", Handling::Drop},
-    {"device-link", "dlink", Handling::Drop},
-    {"link", "link", Handling::Drop},
-    {"lib", "lib", Handling::Drop},
-    {"run", "run", Handling::Drop},
-    {"cuda", "cuda", Handling::Drop},
-    {"ptx", "ptx", Handling::Drop},
-    {"cubin", "cubin", Handling::Drop},
-    {"fatbin", "fatbin", Handling::Drop},
-    {"optix-ir", "optix-ir", Handling::Drop},
-    {"preprocess", "E", Handling::Drop},
-    {"generate-dependencies", "M", Handling::Drop},
-    {"generate-nonsystem-dependencies", "MM", Handling::Drop},
-    {"generate-dependencies-with-compile", "MD", Handling::Drop},
-    {"generate-nonsystem-dependencies-with-compile", "MMD", Handling::Drop},
-    {"generate-dependency-targets", "MP", Handling::Drop},
-    {"shared", "shared", Handling::Drop},
-    {"profile", "pg", Handling::Drop},
-    {"debug", "g", Handling::Drop},
-    {"device-debug", "G", Handling::Drop},
-    {"generate-line-info", "lineinfo", Handling::Drop},
-    {"source-in-ptx", "src-in-ptx", Handling::Drop},
-    {"use_fast_math", "use_fast_math", Handling::Drop},
-    {"extra-device-vectorization", "extra-device-vectorization", Handling::Drop},
-    {"restrict", "restrict", Handling::Drop},
-    {"dlink-time-opt", "dlto", Handling::Drop},
-    {"lto", "lto", Handling::Drop},
-    {"gen-opt-lto", "gen-opt-lto", Handling::Drop},
-    {"keep", "keep", Handling::Drop},
-    {"keep-dir", "keep-dir", Handling::DropValue},
-    {"save-temps", "save-temps", Handling::Drop},
-    {"clean-targets", "clean", Handling::Drop},
-    {"dryrun", "dryrun", Handling::Drop},
-    {"verbose", "v", Handling::Drop},
-    {"disable-warnings", "w", Handling::Drop},
-    {"resource-usage", "res-usage", Handling::Drop},
-    {"forward-unknown-to-host-compiler", "forward-unknown-to-host-compiler", Handling::Drop},
-    {"forward-unknown-to-host-linker", "forward-unknown-to-host-linker", Handling::Drop},
-    {"forward-unknown-opts", "forward-unknown-opts", Handling::Drop},
-    {"expt-relaxed-constexpr", "expt-relaxed-constexpr", Handling::Drop},
-    {"expt-extended-lambda", "expt-extended-lambda", Handling::Drop},
-    {"extended-lambda", "extended-lambda", Handling::Drop},
-    {"device-entity-has-hidden-visibility", "device-entity-has-hidden-visibility",
-     Handling::DropValue},
-    {"static-global-template-stub", "static-global-template-stub", Handling::DropValue},
-    {"no-exceptions", "noeh", Handling::Forward, "-fno-exceptions"},
-    {"no-host-device-initializer-list", "nohdinitlist", Handling::Drop},
-    {"no-host-device-move-forward", "nohdmoveforward", Handling::Drop},
-    {"no-compress", "no-compress", Handling::Drop},
-    {"no-align-double", "no-align-double", Handling::Drop},
-    {"no-device-link", "nodlink", Handling::Drop},
-    {"display-error-number", "err-no", Handling::Drop},
-    {"no-display-error-number", "no-err-no", Handling::Drop},
-    {"Wno-deprecated-gpu-targets", "Wno-deprecated-gpu-targets", Handling::Drop},
-    {"Wno-deprecated-declarations", "Wno-deprecated-declarations", Handling::Drop},
-    {"Wreorder", "Wreorder", Handling::Drop},
-    {"Wdefault-stream-launch", "Wdefault-stream-launch", Handling::Drop},
-    {"Wmissing-launch-bounds", "Wmissing-launch-bounds", Handling::Drop},
-    {"Wext-lambda-captures-this", "Wext-lambda-captures-this", Handling::Drop},
-    {"brief-diagnostics", "brief-diag", Handling::DropValue},
-    {"list-gpu-arch", "arch-ls", Handling::Drop},
-    {"list-gpu-code", "code-ls", Handling::Drop},
-    {"no-cudadevrt", "no-cudadevrt", Handling::Drop},
-    {"fast-compile", "fast-compile", Handling::Drop},
-    {"minimal", "minimal", Handling::Drop},
-};
-
-/// Short options whose value may follow without '=' or blank: -Idir, -DX, -lm, -O3, -ofile.
-bool joinsValue(StringRef Short) {
-  return Short.size() == 1 && StringRef("IDUlLOoxt").contains(Short);
+/// The parts of a list: commas inside of quotes and brackets are not nvcc's.
+std::vector<std::string> listOf(StringRef Value) {
+  std::vector<std::string> Parts(1);
+  unsigned Open = 0;
+  char Quote = 0;
+  for (char C : Value) {
+    if (Quote ? C == Quote : C == '"' || C == '\'')
+      Quote = Quote ? 0 : C;
+    else if (!Quote)
+      Open += StringRef("([{").contains(C) - (Open && StringRef(")]}").contains(C));
+    if (C == ',' && !Quote && !Open)
+      Parts.emplace_back();
+    else
+      Parts.back() += C;
+  }
+  llvm::erase_if(Parts, [](StringRef Part) { return Part.empty(); });
+  return Parts;
 }
 
-bool needsValue(Handling H) { return H != Handling::Drop && H != Handling::Forward; }
+/// Of option files that name others.
+constexpr unsigned MaxDepth = 8;
 
-struct Match {
-  const Row *R = nullptr;
-  StringRef Value;
-  bool HasValue = false;
-};
-
-Match findRow(StringRef Arg) {
-  StringRef Name = Arg.drop_front(Arg.starts_with("--") ? 2 : 1);
-  auto [Head, Tail] = Name.split('=');
-  bool Equals = Name.contains('=');
-  for (const Row &R : Table)
-    if (Head == R.Long || (Head == R.Short && !Arg.starts_with("--")))
-      return {&R, Tail, Equals};
-  if (Arg.starts_with("--"))
-    return {};
-  for (const Row &R : Table)
-    if (joinsValue(R.Short) && Name.starts_with(R.Short) && Name.size() > 1)
-      return {&R, Name.drop_front(1), true};
-  // -isystem/path, and nvcc's -Xptxas-v is not one.
-  if (Name.starts_with("isystem"))
-    return findRow(("-isystem")).R ? Match{findRow("-isystem").R, Name.drop_front(7), true}
-                                   : Match{};
-  return {};
+std::optional<std::vector<std::string>> wordsOfFile(StringRef Name, llvm::vfs::FileSystem &FS,
+                                                    StringRef Directory) {
+  llvm::SmallString<256> Path(Name);
+  llvm::sys::path::make_absolute(Directory, Path);
+  auto Buffer = FS.getBufferForFile(Path);
+  if (!Buffer)
+    return std::nullopt;
+  llvm::BumpPtrAllocator Alloc;
+  llvm::StringSaver Saver(Alloc);
+  llvm::SmallVector<const char *> Raw;
+  llvm::cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Raw);
+  return std::vector<std::string>(Raw.begin(), Raw.end());
 }
 
 class Translator {
@@ -208,99 +64,127 @@ public:
         Result.Inputs.push_back(A.str());
         continue;
       }
-      Match M = findRow(A);
-      if (!M.R) {
+      NvccMatch M = findNvccOption(A);
+      if (!M.Option) {
         unknown(A);
         continue;
       }
       std::string Value = M.Value.str();
-      if (needsValue(M.R->What) && !M.HasValue) {
-        if (I + 1 == Args.size())
+      if (M.Option->takesValue() && !M.HasValue) {
+        if (I + 1 == Args.size()) {
+          warn("option " + A + " of nvcc needs a value");
           break;
+        }
         Value = Args[++I];
       }
-      apply(*M.R, Value, Depth);
+      apply(*M.Option, Value, Depth);
     }
   }
 
-  void archsDone() {
+  /// What all options say together.
+  void finish() {
+    // Without -arch this is an error of nvcc's.
+    if (Archs.empty())
+      Archs = Codes;
     for (const std::string &A : Archs)
       Result.Args.push_back("--cuda-gpu-arch=" + A);
+    if (Archs.empty() && Native)
+      warn("-arch=native: no GPU is asked; --arch says for which one the analysis is");
+    if (MakesRelocatable || Rdc.value_or(false))
+      Result.Args.push_back("-fgpu-rdc");
+    else if (Rdc)
+      Result.Args.push_back("-fno-gpu-rdc");
   }
 
 private:
-  void apply(const Row &R, StringRef Value, unsigned Depth) {
-    switch (R.What) {
-    case Handling::Drop:
-    case Handling::DropValue:
+  void apply(const NvccOption &O, StringRef Value, unsigned Depth) {
+    switch (O.What) {
+    case Nvcc::Drop:
+    case Nvcc::DropValue:
       return;
-    case Handling::Forward:
-      Result.Args.push_back(R.As.str());
+    case Nvcc::Forward:
+      Result.Args.push_back(O.As.str());
       return;
-    case Handling::ForwardList:
-      forwardList(R, Value);
+    case Nvcc::ForwardValue:
+      Result.Args.push_back((O.As + Value).str());
       return;
-    case Handling::Std:
+    case Nvcc::ForwardList:
+      for (StringRef Part : listOf(Value))
+        Result.Args.push_back((O.As + (O.As == "-D" ? Part : Part.trim('"'))).str());
+      return;
+    case Nvcc::Std:
       Result.Args.push_back(("-std=" + Value).str());
       return;
-    case Handling::Arch:
-      addArchs(Value);
+    case Nvcc::Arch:
+      for (StringRef A : llvm::split(Value, ','))
+        addArch(A, Archs);
       return;
-    case Handling::Gencode:
+    case Nvcc::Code:
+      for (StringRef A : llvm::split(Value, ','))
+        addArch(A, Codes);
+      return;
+    case Nvcc::Gencode:
       addGencode(Value);
       return;
-    case Handling::Host:
+    case Nvcc::Rdc:
+      Rdc = Value == "true";
+      if (!*Rdc && Value != "false")
+        warn("option -rdc of nvcc is true or false, not '" + Value + "'");
+      return;
+    case Nvcc::Relocatable:
+      MakesRelocatable = true;
+      return;
+    case Nvcc::Host:
       addHost(Value);
       return;
-    case Handling::File:
+    case Nvcc::File:
       readFile(Value, Depth);
       return;
-    case Handling::Stream:
+    case Nvcc::Stream:
       if (Value == "per-thread")
         Result.Args.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
       return;
-    case Handling::Include:
+    case Nvcc::Include:
       for (StringRef F : llvm::split(Value, ','))
         Result.Args.insert(Result.Args.end(), {"-include", F.str()});
       return;
     }
   }
 
-  /// nvcc takes lists after -I and -isystem; a macro's value may hold a comma of its own.
-  void forwardList(const Row &R, StringRef Value) {
-    if (R.As == "-D" || R.As == "-U") {
-      Result.Args.push_back((R.As + Value).str());
-      return;
-    }
-    for (StringRef Dir : llvm::split(Value, ','))
-      if (!Dir.empty())
-        Result.Args.push_back((R.As + Dir.trim('"')).str());
+  void warn(const llvm::Twine &Text) {
+    if (!llvm::is_contained(Result.Warnings, Text.str()))
+      Result.Warnings.push_back(Text.str());
   }
 
-  void addArch(StringRef A) {
+  void addArch(StringRef A, std::vector<std::string> &To) {
     A = A.trim(" '\"[]");
+    auto Add = [&](unsigned Number) {
+      std::string Arch = "sm_" + std::to_string(Number);
+      if (!llvm::is_contained(To, Arch))
+        To.push_back(Arch);
+    };
+    // As nvcc 13.0 reads them.
+    if (A == "all-major")
+      for (unsigned Number : {75, 80, 90, 100, 110, 120})
+        Add(Number);
+    if (A == "all")
+      for (unsigned Number : {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121})
+        Add(Number);
+    Native |= A == "native";
     A.consume_front("compute_") || A.consume_front("sm_") || A.consume_front("lto_");
     unsigned Number = 0;
-    StringRef Rest = A;
-    if (Rest.consumeInteger(10, Number)) // native, all, all-major
-      return;
-    std::string Arch = "sm_" + std::to_string(Number);
-    if (!llvm::is_contained(Archs, Arch))
-      Archs.push_back(Arch);
+    if (!A.consumeInteger(10, Number))
+      Add(Number);
   }
-  void addArchs(StringRef List) {
-    for (StringRef A : llvm::split(List, ','))
-      addArch(A);
-  }
-  /// arch=compute_70,code=[sm_70,compute_70]: what code is made for, else the virtual one.
+
+  /// arch=compute_70,code=[sm_75,compute_70]: the source is compiled for the virtual one, which is
+  /// what __CUDA_ARCH__ says and how threads are scheduled on the real ones.
   void addGencode(StringRef Value) {
-    auto [Virtual, Real] = Value.trim(" '\"").split(",code=");
-    if (Real.empty()) {
-      Virtual.consume_front("arch=");
-      addArch(Virtual);
-      return;
+    constexpr llvm::StringLiteral Key = "arch=";
+    for (size_t At; (At = Value.find(Key)) != StringRef::npos;) {
+      Value = Value.drop_front(At + Key.size());
+      addArch(Value.split(',').first, Archs);
     }
-    addArchs(Real);
   }
 
   void addHost(StringRef Value) {
@@ -309,24 +193,19 @@ private:
       for (StringRef Part : llvm::split(W, ' '))
         if (!Part.empty())
           Words.push_back(Part.str());
-    TranslatedArgs Host = splitClangArgs(Words);
+    TranslatedArgs Host = splitClangArgs(Words, FS, Directory);
     llvm::append_range(Result.Args, Host.Args);
   }
 
   void readFile(StringRef List, unsigned Depth) {
     for (StringRef Name : llvm::split(List, ',')) {
-      llvm::SmallString<256> Path(Name);
-      llvm::sys::path::make_absolute(Directory, Path);
-      auto Buffer = FS.getBufferForFile(Path);
-      if (!Buffer || Depth > 8) {
-        Result.Warnings.push_back(("option file " + Name + " cannot be read").str());
-        continue;
-      }
-      llvm::BumpPtrAllocator Alloc;
-      llvm::StringSaver Saver(Alloc);
-      llvm::SmallVector<const char *> Raw;
-      llvm::cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Raw);
-      translate(std::vector<std::string>(Raw.begin(), Raw.end()), Depth + 1);
+      std::optional<std::vector<std::string>> Words;
+      if (Depth < MaxDepth)
+        Words = wordsOfFile(Name, FS, Directory);
+      if (Words)
+        translate(*Words, Depth + 1);
+      else
+        warn("option file " + Name + " cannot be read");
     }
   }
 
@@ -338,14 +217,15 @@ private:
       Result.Args.push_back(A.str());
       return;
     }
-    std::string Text = ("option " + A + " of nvcc is not known and was ignored").str();
-    if (!llvm::is_contained(Result.Warnings, Text))
-      Result.Warnings.push_back(Text);
+    warn("option " + A + " of nvcc is not known and was ignored");
   }
 
   llvm::vfs::FileSystem &FS;
   StringRef Directory;
-  std::vector<std::string> Archs;
+  std::vector<std::string> Archs, Codes;
+  bool Native = false;
+  std::optional<bool> Rdc;       ///< of -rdc
+  bool MakesRelocatable = false; ///< by an option that -rdc=false does not change
 };
 
 bool isSource(StringRef Name) {
@@ -359,48 +239,61 @@ TranslatedArgs translateNvccArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::Fi
                                  StringRef Directory) {
   Translator T(FS, Directory);
   T.translate(Args);
-  T.archsDone();
+  T.finish();
   return std::move(T.Result);
 }
 
-TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args) {
+static void splitClangArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
+                           StringRef Directory, unsigned Depth, TranslatedArgs &Result) {
   static constexpr StringRef TakesValue[] = {
       "-I",    "-isystem", "-iquote",   "-idirafter", "-include", "-imacros",      "-D",
       "-U",    "-x",       "-isysroot", "-target",    "-Xclang",  "-Xarch_device", "-Xarch_host",
       "-arch", "--sysroot"};
   static constexpr StringRef Output[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-Xlinker", "-L", "-l"};
-  TranslatedArgs Result;
   for (size_t I = 0; I < Args.size(); ++I) {
     StringRef A = Args[I];
+    bool HasNext = I + 1 < Args.size();
     if (llvm::is_contained(Output, A)) {
       ++I;
     } else if (llvm::is_contained(TakesValue, A)) {
-      if (I + 1 == Args.size())
+      if (!HasNext)
         break;
       Result.Args.push_back(A.str());
       Result.Args.push_back(Args[++I]);
+    } else if ((A == "-std" || A == "--std") && HasNext) {
+      Result.Args.push_back("-std=" + Args[++I]);
     } else if (A.starts_with("-") && A.size() > 1) {
       if (A != "-c" && !A.starts_with("-o"))
         Result.Args.push_back(A.str());
+    } else if (A.consume_front("@")) {
+      std::optional<std::vector<std::string>> Words;
+      if (Depth < MaxDepth)
+        Words = wordsOfFile(A, FS, Directory);
+      if (Words)
+        splitClangArgs(*Words, FS, Directory, Depth + 1, Result);
+      else
+        Result.Warnings.push_back(("option file " + A + " cannot be read").str());
     } else if (isSource(A)) {
       Result.Inputs.push_back(A.str());
     }
   }
+}
+
+TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
+                              StringRef Directory) {
+  TranslatedArgs Result;
+  splitClangArgs(Args, FS, Directory, 0, Result);
   return Result;
 }
 
 TranslatedArgs translateUserArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
                                  StringRef Directory) {
-  static constexpr StringRef OnlyNvcc[] = {"-arch", "-gencode",   "-code",   "-rdc",
-                                           "-dc",   "-Xcompiler", "-Xptxas", "-ccbin",
-                                           "-optf", "-lineinfo"};
-  bool Nvcc = llvm::any_of(Args, [](StringRef A) {
-    Match M = findRow(A);
-    StringRef Head = A.split('=').first;
-    return llvm::is_contained(OnlyNvcc, Head) ||
-           (M.R && A.starts_with("--") && !A.starts_with("--std") && !A.starts_with("--cuda-path"));
+  bool OnlyNvccs = llvm::any_of(Args, [](StringRef A) {
+    const NvccOption *O = A.starts_with("-") ? findNvccOption(A).Option : nullptr;
+    return O &&
+           (!O->OfAll || (A.starts_with("--") && O->Short != "std" && O->Short != "cuda-path"));
   });
-  return Nvcc ? translateNvccArgs(Args, FS, Directory) : splitClangArgs(Args);
+  return OnlyNvccs ? translateNvccArgs(Args, FS, Directory) : splitClangArgs(Args, FS, Directory);
 }
 
 bool isNvcc(StringRef Program) {

@@ -14,7 +14,7 @@ namespace cudafix::frontend {
 struct TranslatedArgs {
   std::vector<std::string> Args;     ///< no compiler, no input files, no output
   std::vector<std::string> Inputs;   ///< source files, as written
-  std::vector<std::string> Warnings; ///< unknown options that were dropped, once each
+  std::vector<std::string> Warnings; ///< what was not understood, once each
 };
 
 /// Translates arguments of nvcc (without the "nvcc" in front). Option files (-optf,
@@ -23,8 +23,10 @@ struct TranslatedArgs {
 TranslatedArgs translateNvccArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
                                  llvm::StringRef Directory);
 
-/// The same for arguments of clang, g++ and the like: inputs and outputs are taken out.
-TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args);
+/// The same for arguments of clang, g++ and the like: inputs and outputs are taken out, @files
+/// read.
+TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
+                              llvm::StringRef Directory);
 
 /// Arguments somebody typed after `--`: of either compiler.
 TranslatedArgs translateUserArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,

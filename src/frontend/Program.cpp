@@ -364,8 +364,8 @@ llvm::Error Program::Impl::parseBothSides() {
   llvm::SmallPtrSet<const llvm::Function *, 8> Unselected = keepSelected();
   if (M) {
     std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;
-    runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit},
-                      !Device->compiler().getLangOpts().GPURelocatableDeviceCode, Unselected);
+    runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit}, !isRelocatable(Cmd),
+                      Unselected);
   }
   Partial = !Diagnostics.empty() || !Host || !Device->module();
   return llvm::Error::success();

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every option of nvcc, and what becomes of it.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace cudafix::frontend {
+
+/// What becomes of an option of nvcc.
+enum class Nvcc : uint8_t {
+  Drop,         ///< without a value
+  DropValue,    ///< with a value, joined by '=' or the next word
+  Forward,      ///< as `As`, without a value
+  ForwardValue, ///< `As` before the value, joined
+  ForwardList,  ///< the same for each of the comma-separated values
+  Std,          ///< -std
+  Arch,         ///< -arch: what the source is compiled for
+  Code,         ///< -code: what machine code is made for
+  Gencode,      ///< -gencode arch=...,code=...
+  Rdc,          ///< -rdc=true or =false
+  Relocatable,  ///< makes relocatable device code
+  Host,         ///< -Xcompiler: the values are arguments of the host compiler
+  File,         ///< -optf: more arguments in files
+  Stream,       ///< --default-stream: a macro of the runtime's headers
+  Include,      ///< -include: a list of files, each with its own flag
+};
+
+struct NvccOption {
+  llvm::StringRef Long;  ///< without dashes, as after "--"
+  llvm::StringRef Short; ///< without the dash
+  Nvcc What;
+  llvm::StringRef As = "";
+  bool OfAll = false; ///< clang and g++ have it, too
+
+  bool takesValue() const {
+    return What != Nvcc::Drop && What != Nvcc::Forward && What != Nvcc::Relocatable;
+  }
+};
+
+struct NvccMatch {
+  const NvccOption *Option = nullptr; ///< null: nvcc has no such option
+  llvm::StringRef Value;
+  bool HasValue = false; ///< joined, also if it is empty
+};
+
+/// Long names are taken after one dash, too; values joined by '=', or without for -I and such.
+NvccMatch findNvccOption(llvm::StringRef Arg);
+
+} // namespace cudafix::frontend
