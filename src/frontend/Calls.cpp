@@ -2,6 +2,7 @@
 
 #include "frontend/Calls.h"
 #include "frontend/InlineAsm.h"
+#include "frontend/ParsedSide.h"
 #include "frontend/Ptx.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
@@ -249,6 +250,8 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
   std::string Pretty = llvm::demangle(Name);
   if (!F.isDeclaration())
     return gap("call not inlined: " + Pretty, true, true);
+  if (F.hasFnAttribute(UnreadBody))
+    return gap("call of a function whose body could not be read: " + Pretty, true, true);
   bool Pointers = llvm::any_of(Call.args(), [&](const llvm::Use &A) {
     return A->getType()->isPointerTy() && !Call.isByValArgument(A.getOperandNo());
   });

@@ -153,7 +153,7 @@ private:
 class ParsedSide::Recorder : public clang::ASTConsumer {
 public:
   using Consumer = clang::ASTConsumer;
-  unsigned Skipped = 0;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Skipped; ///< canonical
   /// Where the parser found errors; empty: nothing is filtered.
   llvm::ArrayRef<clang::SourceLocation> Errors;
   std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
@@ -232,7 +232,8 @@ private:
       F.TraverseDecl(D);
       Broken = F.Found || containsError(D);
     }
-    Skipped += Broken;
+    if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D); F && Broken)
+      Skipped.insert(F->getCanonicalDecl());
     // Code generation comes upon members by itself, where they are used.
     if (auto *Member = llvm::dyn_cast<clang::CXXMethodDecl>(D); Member && Broken)
       Member->setBody(nullptr);
@@ -343,6 +344,8 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
   S->CI = std::make_unique<clang::CompilerInstance>(S->Invocation);
   S->CI->setVirtualFileSystem(FS);
   S->CI->createDiagnostics(S->Diags.get(), /*ShouldOwnClient=*/false);
+  // After a fatal error Clang instantiates no template any more and names no further error.
+  S->CI->getDiagnostics().setFatalsAsError(true);
   S->CI->createFileManager();
   auto Reason = [&] {
     return S->Errors.empty() ? std::string("clang could not start on the file")
@@ -392,10 +395,20 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
   Act->Recorded->replay(*Generator);
   Generator->HandleTranslationUnit(CI->getASTContext());
   M = Generator->ReleaseModule();
+  if (M)
+    markUnread();
   return M.get();
 }
 
-unsigned ParsedSide::skipped() const { return Act->Recorded->Skipped; }
+void ParsedSide::markUnread() {
+  for (llvm::Function &F : *M) {
+    const clang::FunctionDecl *FD = F.isDeclaration() ? declOf(F) : nullptr;
+    const clang::FunctionDecl *Pattern = FD ? FD->getTemplateInstantiationPattern() : nullptr;
+    if (FD && (FD->isDefined() || (Pattern && Pattern->isDefined()) ||
+               Act->Recorded->Skipped.contains(FD->getCanonicalDecl())))
+      F.addFnAttr(UnreadBody);
+  }
+}
 
 const clang::FunctionDecl *ParsedSide::declOf(const llvm::Function &F) const {
   const clang::Decl *D = Generator->GetDeclForMangledName(F.getName());

@@ -25,6 +25,9 @@ struct ParseError {
   std::string text() const;
 };
 
+/// Attribute of a function whose body contains errors, or could not be instantiated.
+inline constexpr llvm::StringLiteral UnreadBody = "cudafix-unread-body";
+
 class ParsedSide {
 public:
   ~ParsedSide();
@@ -46,8 +49,6 @@ public:
   bool badPrecompiledHeader() const {
     return llvm::any_of(Errors, [](const ParseError &E) { return E.BadPrecompiledHeader; });
   }
-  /// Top-level declarations left out of the module because they contain errors.
-  unsigned skipped() const;
   /// The declaration behind a function of the module.
   const clang::FunctionDecl *declOf(const llvm::Function &F) const;
 
@@ -56,6 +57,8 @@ private:
   class Recorder;
   class Collector;
   ParsedSide();
+  /// Gives functions without code that have a body in the source the attribute UnreadBody.
+  void markUnread();
 
   std::vector<ParseError> Errors;
   std::shared_ptr<clang::CompilerInvocation> Invocation;

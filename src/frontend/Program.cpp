@@ -153,9 +153,8 @@ void collectErrors(const ParsedSide *S, std::vector<ParseError> &All) {
 }
 
 std::vector<std::string> errorTexts(std::vector<ParseError> Errors) {
-  llvm::sort(Errors, [](const ParseError &A, const ParseError &B) {
-    return std::tie(A.File, A.Line, A.Column, A.Message) <
-           std::tie(B.File, B.Line, B.Column, B.Message);
+  llvm::stable_sort(Errors, [](const ParseError &A, const ParseError &B) {
+    return std::tie(A.File, A.Line, A.Column) < std::tie(B.File, B.Line, B.Column);
   });
   std::vector<std::string> Texts;
   for (const ParseError &E : Errors)
