@@ -8,9 +8,13 @@
 namespace cudafix::cli {
 
 static bool isFree(const Kernel &K, const Launch &L, const Options &Opts) {
-  std::vector<Finding> Ignored;
-  KernelReport R = detect::judge(K, L, Opts, Ignored);
-  return R.Race == RaceVerdict::Free && R.Divergence == DivergenceVerdict::Free;
+  std::vector<Finding> Found;
+  KernelReport R = detect::judge(K, L, Opts, Found);
+  // A barrier that returned threads miss leaves the verdict free.
+  return R.Race == RaceVerdict::Free && R.Divergence == DivergenceVerdict::Free &&
+         llvm::none_of(Found, [](const Finding &F) {
+           return F.Id == "barrier-divergence" && F.Severity != Level::Note;
+         });
 }
 
 /// The facts without which the kernel is not proved, each in turn left out.

@@ -10,7 +10,7 @@
     // verdict: unknown       the kernel around the comment is rightly undecided
 
 Checks for performance run only where the test asks for them with --checks. Every other finding
-fails. Kernels named ...Ok have no error and no warning and are proved free,
+fails. Of what a kernel has an error of, it is not said to be free. Kernels named ...Ok have no error and no warning and are proved free,
 kernels named ...Bad have a finding. The witness of a race must be two threads of its class.
 With --simulate the kernels are run instead; ...Ok then means that nothing bad happened.
 """
@@ -105,6 +105,13 @@ def check_kernel(kernel: dict, following: int, test: Test, findings: list[dict])
     return wrong
 
 
+def printed_free(kernels: list[dict], finding: dict) -> str:
+    """What the kernel of an error is said to be free of although the error is that, or nothing."""
+    what = "barrier-divergence" if finding["id"] == "barrier-divergence" else "race"
+    own = [k["verdicts"][what] for k in kernels if k["name"] == finding["kernel"]]
+    return what if finding["level"] == "error" and own and set(own) == {"free"} else ""
+
+
 def check_report(report: dict, test: Test) -> list[str]:
     findings = report["findings"]
     wrong = [f"line {line}: no {check} {level}".rstrip()
@@ -116,6 +123,8 @@ def check_report(report: dict, test: Test) -> list[str]:
             wrong.append(f"unlisted: line {f['line']}: {f['level']}: {f['message']} [{f['id']}]")
         if wrong_witness(f):
             wrong.append(f"line {f['line']}: {f['id']}: {wrong_witness(f)}: {f.get('witness')}")
+        if printed_free(report["kernels"], f):
+            wrong.append(f"line {f['line']}: {f['id']}: '{f['kernel']}' is said to be free of it")
     kernels = sorted(report["kernels"], key=lambda k: k["line"])
     if not kernels:
         wrong.append("no kernel was read")
