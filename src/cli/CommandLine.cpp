@@ -120,6 +120,7 @@ private:
   Error launch();
   Error simulation();
   Error run();
+  Error failOn();
   Error output();
   Error conflicts();
 
@@ -302,7 +303,29 @@ Error Filler::run() {
     return E;
   if (Error E = number(OPT_unit_timeout, "--unit-timeout", Line.UnitTimeout))
     return E;
+  if (Error E = failOn())
+    return E;
   return output();
+}
+
+/// Words are added to what the configuration or the default says; a leading `-` removes one.
+Error Filler::failOn() {
+  constexpr StringRef Known[] = {"undecided", "partial", "warning"};
+  for (const std::string &Value : Args.getAllArgValues(OPT_fail_on))
+    for (StringRef Part : llvm::split(Value, ',')) {
+      StringRef Word = Part.trim();
+      bool Remove = Word.consume_front("-");
+      if (!llvm::is_contained(Known, Word))
+        return usage("--fail-on: unknown value '%s'; known values: %s, and each with '-' in front",
+                     Part.str().c_str(), llvm::join(llvm::ArrayRef(Known), ", ").c_str());
+      if (Remove)
+        Line.FailOn.erase(Word.str());
+      else
+        Line.FailOn.insert(Word.str());
+      if (!Remove && Word == "undecided" && O.Simulate.On)
+        return usage("simulate decides nothing: --fail-on=undecided does not go with it");
+    }
+  return Error::success();
 }
 
 Error Filler::output() {
@@ -351,7 +374,8 @@ static llvm::Expected<CommandLine> parseExplain(llvm::ArrayRef<std::string> Args
   return Line;
 }
 
-llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, const Options &Base) {
+llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
+                                             const CommandLine &Base) {
   // What follows -- is the compiler's.
   auto Split = llvm::find(All, "--");
   llvm::ArrayRef<std::string> Own(All.begin(), Split);
@@ -359,7 +383,8 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All, co
     return parseExplain(Own);
 
   CommandLine Line;
-  Line.Opts = Base;
+  Line.Opts = Base.Opts;
+  Line.FailOn = Base.FailOn;
   if (!Own.empty() && Own[0] == "explain-launch") {
     if (Own.size() < 2 || StringRef(Own[1]).starts_with("-"))
       return usage("explain-launch takes a kernel and files, e.g. "
@@ -419,9 +444,10 @@ void printHelp(llvm::raw_ostream &OS) {
       "find and repair synchronization bugs and wasted memory traffic in CUDA C++, without a GPU");
   OS << "\nEXIT CODE:\n"
         "  0  clean, or everything was repaired\n"
-        "  1  findings remain, or --diff printed something\n"
+        "  1  errors or warnings remain, or --diff printed something\n"
         "  2  usage, configuration or internal error\n"
-        "  3  a file or kernel could not be analysed\n"
+        "  3  a file or kernel could not be read, or only in part; with --fail-on=undecided, also\n"
+        "     a kernel that could not be decided\n"
         "  4  a repair was rolled back\n";
 }
 

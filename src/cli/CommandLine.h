@@ -6,6 +6,7 @@
 #include "model/Options.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <set>
 
 namespace cudafix::cli {
 
@@ -15,15 +16,17 @@ struct CommandLine {
   Command What = Command::Analyse;
   std::string Id; ///< of `explain ID`
   Options Opts;
+  /// What makes the exit code other than 0, beyond errors: "partial", "undecided", "warning".
+  std::set<std::string> FailOn{"partial", "warning"};
   unsigned UnitTimeout = 300; ///< seconds, a guard against hangs
   bool InProcess = false;
   bool WithoutSandbox = false;
 };
 
 /// `Args` without the program's name. What they say replaces what `Base` says; a
-/// --checks list that begins with an exclusion is added to the one of `Base`.
+/// --checks list that begins with an exclusion is added to the one of `Base`, as --fail-on is.
 llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> Args,
-                                             const Options &Base = {});
+                                             const CommandLine &Base = {});
 
 void printHelp(llvm::raw_ostream &OS);
 

@@ -41,6 +41,7 @@ constexpr Key Keys[] = {
     {"level", Shape::Text},
     {"no-repair", Shape::Flag},
     {"no-replay", Shape::Flag},
+    {"fail-on", Shape::List},
 };
 
 /// Walks one document; the first error stops it.
@@ -146,7 +147,7 @@ std::string findConfig(StringRef Folder) {
   return "";
 }
 
-llvm::Expected<Options> readConfig(StringRef File) {
+llvm::Expected<CommandLine> readConfig(StringRef File) {
   auto Buffer = llvm::MemoryBuffer::getFile(File);
   if (!Buffer)
     return llvm::createStringError(Buffer.getError(), "%s: cannot be read: %s", File.str().c_str(),
@@ -158,7 +159,7 @@ llvm::Expected<Options> readConfig(StringRef File) {
   if (Line) {
     // The file may be part of what is analysed: it runs nothing.
     Line->Opts.ToolPath.clear();
-    return Line->Opts;
+    return Line;
   }
   return llvm::createStringError(std::errc::invalid_argument, "%s: %s", File.str().c_str(),
                                  llvm::toString(Line.takeError()).c_str());

@@ -12,6 +12,6 @@ namespace cudafix::cli {
 std::string findConfig(llvm::StringRef Folder);
 
 /// The options a configuration file gives. Errors name the file and the line.
-llvm::Expected<Options> readConfig(llvm::StringRef File);
+llvm::Expected<CommandLine> readConfig(llvm::StringRef File);
 
 } // namespace cudafix::cli

@@ -84,6 +84,7 @@ defm write_launches : Eq<"write-launches", "<file>", "Only write the host code t
 def in_process : F<"in-process", "Analyse in this process, for debuggers">, Flags<[HelpHidden]>;
 def without_sandbox : F<"without-sandbox", "Run no code of kernels, as on a system that cannot confine it">, Flags<[HelpHidden]>;
 def exit_zero : F<"exit-zero", "Exit with 0 also when findings remain">;
+defm fail_on : Eq<"fail-on", "<what>", "Beyond errors, what makes the exit code 1 (warning) or 3 (partial: files read in part; undecided: kernels not decided), comma-separated; -warning takes it out (default: warning,partial)">;
 def help : F<"help", "Print this help">;
 def : Flag<["-"], "h">, Alias<help>;
 def version : F<"version", "Print the version">;

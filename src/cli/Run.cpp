@@ -194,9 +194,28 @@ void Run::judge(const RunReport &R) {
   for (const UnitResult &U : S.results())
     if (U.Report.Status == UnitStatus::Failed || U.Unread)
       code(NotAnalysed);
-  bool Severe =
-      llvm::any_of(R.Findings, [](const Finding &F) { return F.Severity != Level::Note; });
-  if (Severe)
+  if (S.failsOn("partial", [](const UnitReport &U) { return U.Status == UnitStatus::Partial; }))
+    code(NotAnalysed);
+  auto Undecided = [&](const KernelReport &K) {
+    return report::isUndecided(K) && S.failsOn("undecided", [&](const UnitReport &U) {
+      return llvm::any_of(U.Kernels, [&](const KernelReport &Own) {
+        return Own.Loc == K.Loc && Own.Name == K.Name;
+      });
+    });
+  };
+  // A run shows bugs, not their absence.
+  if (!O.Simulate.On && llvm::any_of(R.Kernels, Undecided))
+    code(NotAnalysed);
+  auto Counts = [&](const Finding &F) {
+    auto Has = [&](const UnitReport &U) { // No unit lists a suppression that nothing needs.
+      return U.File == F.Loc.File || llvm::any_of(U.Findings, [&](const Finding &Own) {
+               return Own.Loc == F.Loc && Own.Id == F.Id;
+             });
+    };
+    return F.Severity == Level::Error ||
+           (F.Severity == Level::Warning && S.failsOn("warning", Has));
+  };
+  if (llvm::any_of(R.Findings, Counts))
     code(FindingsRemain);
 }
 

@@ -12,7 +12,8 @@ enum ExitCode : int {
   Clean = 0,          ///< or everything was repaired
   FindingsRemain = 1, ///< or --diff printed something
   BadUsage = 2,       ///< also configuration and internal errors
-  NotAnalysed = 3,    ///< a file or the body of a kernel could not be read
+  NotAnalysed = 3,    ///< a file or the body of a kernel could not be read, or only in part; with
+                      ///< --fail-on=undecided, also: a kernel could not be decided
   RolledBack = 4,     ///< a repair was taken back
 };
 

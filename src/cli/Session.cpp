@@ -222,6 +222,13 @@ std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) 
   return Readers;
 }
 
+bool Session::failsOn(StringRef What, llvm::function_ref<bool(const UnitReport &)> Has) const {
+  for (size_t I = 0; I < Units.size(); ++I)
+    if (Units[I].FailOn.count(What.str()) && Has(Results[I].Report))
+      return true;
+  return false;
+}
+
 std::vector<CompleteFile> Session::completeFiles() const {
   std::vector<CompleteFile> Complete;
   // A simulation sees what happens, not all that could.

@@ -20,6 +20,7 @@ struct Unit {
   frontend::CompileCommand Cmd;
   Options Opts;
   std::string File; ///< absolute
+  std::set<std::string> FailOn{};
 };
 
 /// The units that paths, compile database and configuration files name.
@@ -52,6 +53,8 @@ public:
   /// are absolute.
   report::RunReport report() const;
   llvm::ArrayRef<UnitResult> results() const { return Results; }
+  /// Returns true if --fail-on names `What` for a unit of which `Has` holds.
+  bool failsOn(llvm::StringRef What, llvm::function_ref<bool(const UnitReport &)> Has) const;
   /// Findings of the baseline that are no longer there, in files that were read as a whole.
   size_t staleInBaseline() const;
   const CommandLine &commandLine() const { return Line; }

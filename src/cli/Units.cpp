@@ -13,25 +13,25 @@ public:
   OptionsByFolder(const CommandLine &Line, llvm::ArrayRef<std::string> Args)
       : Line(Line), Args(Args) {}
 
-  llvm::Expected<Options> of(llvm::StringRef Folder) {
+  llvm::Expected<CommandLine> of(llvm::StringRef Folder) {
     std::string File = findConfig(Folder);
     if (File.empty())
-      return Line.Opts;
+      return Line;
     if (auto At = Known.find(File); At != Known.end())
       return At->second;
-    llvm::Expected<Options> Base = readConfig(File);
+    llvm::Expected<CommandLine> Base = readConfig(File);
     if (!Base)
       return Base.takeError();
     llvm::Expected<CommandLine> Both = parseCommandLine(Args, *Base);
     if (!Both)
       return Both.takeError();
-    return Known.try_emplace(File, Both->Opts).first->second;
+    return Known.try_emplace(File, std::move(*Both)).first->second;
   }
 
 private:
   const CommandLine &Line;
   llvm::ArrayRef<std::string> Args;
-  std::map<std::string, Options> Known;
+  std::map<std::string, CommandLine> Known;
 };
 
 llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
@@ -45,12 +45,13 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
   for (frontend::CompileCommand &Cmd : *Commands) {
     Unit U;
     U.File = absolutePath(Cmd.File, Cmd.Directory);
-    llvm::Expected<Options> Opts = ByFolder.of(llvm::sys::path::parent_path(U.File));
-    if (!Opts)
-      return Opts.takeError();
-    if (llvm::Error E = validateChecks(Opts->Checks))
+    llvm::Expected<CommandLine> Own = ByFolder.of(llvm::sys::path::parent_path(U.File));
+    if (!Own)
+      return Own.takeError();
+    if (llvm::Error E = validateChecks(Own->Opts.Checks))
       return std::move(E);
-    U.Opts = std::move(*Opts);
+    U.Opts = std::move(Own->Opts);
+    U.FailOn = std::move(Own->FailOn);
     U.Cmd = std::move(Cmd);
     Units.push_back(std::move(U));
   }

@@ -177,6 +177,10 @@ std::string printCostChange(const Verification &V) {
   return Text;
 }
 
+bool isUndecided(const KernelReport &K) {
+  return K.Asked && (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
+}
+
 const Repair *chosenRepair(const Finding &F) {
   for (const Repair &R : F.Repairs)
     if (R.How != Applicability::Manual)

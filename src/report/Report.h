@@ -65,6 +65,8 @@ void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 /// "2 errors, 1 warning in 3 files; 4 kernels free of races and divergence, 1 undecided".
 std::string summary(const RunReport &R);
 
+/// Returns true if a verdict on races or barriers was asked for and is open.
+bool isUndecided(const KernelReport &K);
 /// "(3,0,0)"
 std::string printTriple(const std::array<uint64_t, 3> &T);
 /// "block (64,1,1), grid (1,1,1), n = 300"

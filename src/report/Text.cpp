@@ -189,10 +189,6 @@ void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
   OS << " (--show note prints each)\n";
 }
 
-static bool isUndecided(const KernelReport &K) {
-  return K.Asked && (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
-}
-
 /// An undecided kernel is never taken for a clean one. Instances of one template take one line.
 void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   bool Races = false, Divergence = false;

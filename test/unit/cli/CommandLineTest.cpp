@@ -5,7 +5,7 @@
 using namespace cudafix;
 using namespace cudafix::cli;
 
-static CommandLine parsed(std::vector<std::string> Args, const Options &Base = {}) {
+static CommandLine parsed(std::vector<std::string> Args, const CommandLine &Base = {}) {
   llvm::Expected<CommandLine> Line = parseCommandLine(Args, Base);
   EXPECT_TRUE(static_cast<bool>(Line));
   return Line ? *Line : (llvm::consumeError(Line.takeError()), CommandLine());
@@ -42,14 +42,18 @@ TEST(CommandLine, Assumptions) {
 }
 
 TEST(CommandLine, ReplacesTheBaseButAddsExclusions) {
-  Options Base;
-  Base.Checks = "shared-race";
-  Base.Archs = {"sm_70"};
+  CommandLine Base;
+  Base.Opts.Checks = "shared-race";
+  Base.Opts.Archs = {"sm_70"};
   EXPECT_EQ(parsed({"--checks=-x"}, Base).Opts.Checks, "shared-race,-x");
   EXPECT_EQ(parsed({"--checks=y"}, Base).Opts.Checks, "y");
   EXPECT_EQ(parsed({"--arch=sm_80,sm_90a"}, Base).Opts.Archs,
             (std::vector<std::string>{"sm_80", "sm_90a"}));
-  EXPECT_EQ(parsed({}, Base).Opts.Archs, Base.Archs);
+  EXPECT_EQ(parsed({}, Base).Opts.Archs, Base.Opts.Archs);
+  using Words = std::set<std::string>;
+  EXPECT_EQ(parsed({}).FailOn, (Words{"partial", "warning"}));
+  Base.FailOn = {"undecided", "warning"};
+  EXPECT_EQ(parsed({"--fail-on=partial,-undecided"}, Base).FailOn, (Words{"partial", "warning"}));
 }
 
 TEST(CommandLine, Formats) {

@@ -25,7 +25,7 @@ protected:
     return File.str().str();
   }
   std::string errorOf(llvm::StringRef Text) {
-    llvm::Expected<Options> O = readConfig(write(Text));
+    llvm::Expected<CommandLine> O = readConfig(write(Text));
     return O ? "" : llvm::toString(O.takeError());
   }
 
@@ -35,12 +35,15 @@ protected:
 } // namespace
 
 TEST_F(Config, GivesOptions) {
-  llvm::Expected<Options> O = readConfig(write("checks: '-redundant-barrier'\n"
-                                               "block-dim: [256, 'reduce=128,2']\n"
-                                               "assume: ['n > 0']\n"
-                                               "assume-alias: true\n"
-                                               "arch: sm_90\n"));
-  ASSERT_TRUE(static_cast<bool>(O));
+  llvm::Expected<CommandLine> Line = readConfig(write("checks: '-redundant-barrier'\n"
+                                                      "block-dim: [256, 'reduce=128,2']\n"
+                                                      "assume: ['n > 0']\n"
+                                                      "assume-alias: true\n"
+                                                      "fail-on: [undecided, '-warning']\n"
+                                                      "arch: sm_90\n"));
+  ASSERT_TRUE(static_cast<bool>(Line));
+  const Options *O = &Line->Opts;
+  EXPECT_EQ(Line->FailOn, (std::set<std::string>{"partial", "undecided"}));
   EXPECT_EQ(O->Checks, "*,-redundant-barrier");
   ASSERT_EQ(O->BlockDims.size(), 2u);
   EXPECT_EQ(O->BlockDims[1].Kernel, "reduce");
