@@ -6,6 +6,7 @@
 
 #include "model/Finding.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace cudafix::rewrite {
 
@@ -21,8 +22,20 @@ llvm::Expected<std::vector<Edit>> format(llvm::StringRef File, llvm::StringRef T
 /// Empty when Before == After.
 std::string unifiedDiff(llvm::StringRef Label, llvm::StringRef Before, llvm::StringRef After);
 
-/// Replaces the file by `After`, atomically, keeping permissions and following symbolic
-/// links; refuses when the file's bytes are no longer `Before`.
-llvm::Error replaceFile(llvm::StringRef File, llvm::StringRef Before, llvm::StringRef After);
+/// Why replaceFile would not replace the file; empty: nothing is known against it. A file with
+/// several names (hard links) stays as it is: an atomic replacement would part it from the others.
+std::string whyNotReplaceable(llvm::StringRef File);
+
+/// Where the new text is until it is complete; not every file system has files without a name.
+enum class Staging : uint8_t { Unnamed, Named };
+
+/// Replaces the file by `After`, atomically, following symbolic links and keeping owner, group,
+/// permissions, access list and attributes, or leaves it as it is; refuses when the file's bytes
+/// are no longer `Before`.
+llvm::Error replaceFile(llvm::StringRef File, llvm::StringRef Before, llvm::StringRef After,
+                        Staging How = Staging::Unnamed);
+
+/// Removes what processes that were killed in replaceFile left beside the file.
+void removeLeftovers(llvm::StringRef File);
 
 } // namespace cudafix::rewrite

@@ -2,7 +2,6 @@
 #include "rewrite/Rewrite.h"
 #include "rewrite/LineDiff.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gtest/gtest.h>
 
@@ -71,55 +70,20 @@ TEST(Format, WithoutAConfigurationTheTextStays) {
             "void f() {\n  if (c) {\n    a [ 0 ]=1;\n  }\n}\n");
 }
 
-class InAFolder : public testing::Test {
-protected:
-  void SetUp() override {
-    ASSERT_FALSE(sys::fs::createUniqueDirectory("cuda-fix-rewrite", Dir));
-    File = (Dir + "/k.cu").str();
-    write(File, "old\n");
-  }
-  void TearDown() override { sys::fs::remove_directories(Dir); }
-  static void write(StringRef Path, StringRef Text) {
-    std::error_code EC;
-    raw_fd_ostream(Path, EC) << Text;
-    ASSERT_FALSE(EC);
-  }
-  static std::string read(StringRef Path) {
-    auto Buffer = MemoryBuffer::getFile(Path);
-    return Buffer ? (*Buffer)->getBuffer().str() : "";
-  }
+TEST(Format, FormatsTouchedLinesAsConfigured) {
   SmallString<128> Dir;
-  std::string File;
-};
-
-TEST_F(InAFolder, FormatsTouchedLinesAsConfigured) {
-  write((Dir + "/.clang-format").str(),
-        "BasedOnStyle: LLVM\nUseTab: Always\nBreakBeforeBraces: Allman\n"
-        "IndentWidth: 8\nTabWidth: 8\n");
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("cuda-fix-rewrite", Dir));
+  std::error_code EC;
+  raw_fd_ostream((Dir + "/.clang-format").str(), EC)
+      << "BasedOnStyle: LLVM\nUseTab: Always\nBreakBeforeBraces: Allman\n"
+         "IndentWidth: 8\nTabWidth: 8\n";
+  ASSERT_FALSE(EC);
   StringRef Text = "void f()\n{\n\tif (1)\n\t{\n\t\tg( );\n\t}\n}\n";
   size_t At = Text.find("\tif");
-  EXPECT_EQ(formatted(Text, {{"f", unsigned(At), 0, "for (;;) {\nh( );\n}\n"}}, File),
-            "void f()\n{\n\tfor (;;)\n\t{\n\t\th();\n\t}\n\tif (1)\n\t{\n\t\tg( );\n\t}\n}\n");
-}
-
-TEST_F(InAFolder, KeepsPermissionsAndFollowsLinks) {
-  std::string Link = (Dir + "/link.cu").str();
-  ASSERT_FALSE(sys::fs::create_link(File, Link));
-  ASSERT_FALSE(sys::fs::setPermissions(File, sys::fs::perms(0640)));
-  EXPECT_FALSE(errorToBool(rewrite::replaceFile(Link, "old\n", "new\n")));
-  EXPECT_EQ(read(File), "new\n");
-  EXPECT_TRUE(sys::fs::is_symlink_file(Link));
-  EXPECT_EQ(*sys::fs::getPermissions(File), sys::fs::perms(0640));
-}
-
-TEST_F(InAFolder, RefusesAChangedFile) {
-  std::string Why = toString(rewrite::replaceFile(File, "other\n", "new\n"));
-  EXPECT_NE(Why.find("changed since it was analysed"), std::string::npos) << Why;
-  EXPECT_EQ(read(File), "old\n");
-}
-
-TEST_F(InAFolder, MissingFileIsAnError) {
-  EXPECT_TRUE(errorToBool(rewrite::replaceFile((Dir + "/none.cu").str(), "", "x")));
+  EXPECT_EQ(
+      formatted(Text, {{"f", unsigned(At), 0, "for (;;) {\nh( );\n}\n"}}, (Dir + "/k.cu").str()),
+      "void f()\n{\n\tfor (;;)\n\t{\n\t\th();\n\t}\n\tif (1)\n\t{\n\t\tg( );\n\t}\n}\n");
+  sys::fs::remove_directories(Dir);
 }
 
 } // namespace
