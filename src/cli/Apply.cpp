@@ -3,19 +3,19 @@
 #include "cli/GitState.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include <set>
+#include "llvm/Support/Path.h"
 
 namespace cudafix::cli {
 
-namespace fs = llvm::sys::fs;
+using llvm::StringRef;
 
 std::string EditPermission::check(const std::string &File) const {
-  llvm::ErrorOr<fs::perms> Mode = fs::getPermissions(File);
-  // Root may write anything; a file nobody may write was made so on purpose.
-  if (!Mode || !(*Mode & fs::all_write) || fs::access(File, fs::AccessMode::Write))
-    return "it is read-only; make it writable first";
-  if (AllowDirty)
+  if (std::string Why = Roots.whyNot(File); !Why.empty())
+    return Why;
+  // No option lifts this: --diff shows the repair, and says why.
+  if (std::string Why = rewrite::whyNotReplaceable(File); !Why.empty() && !O.Diff)
+    return Why;
+  if (O.AllowDirty)
     return "";
   GitState State = gitState(File);
   if (State.What == GitState::Kind::Dirty)
@@ -26,18 +26,33 @@ std::string EditPermission::check(const std::string &File) const {
   return "";
 }
 
-bool EditPermission::allows(const std::string &File) {
-  auto [At, New] = Reasons.try_emplace(File);
-  if (New)
-    At->second = check(File);
-  return At->second.empty();
+bool EditPermission::allows(const Finding &F, const Repair &Fix) {
+  bool All = true;
+  for (const Edit &E : Fix.Edits) {
+    auto [At, New] = Answers.try_emplace(E.File);
+    Answer &A = At->second;
+    if (New)
+      A.Reason = check(E.File);
+    if (A.Reason.empty())
+      continue;
+    A.Repairs.insert({F.Loc, Fix.Id});
+    All = false;
+  }
+  return All;
 }
 
 std::vector<std::string> EditPermission::refusals() const {
   std::vector<std::string> Lines;
-  for (const auto &[File, Reason] : Reasons)
-    if (!Reason.empty())
-      Lines.push_back(displayPath(File) + ": not edited: " + Reason);
+  for (const auto &[File, A] : Answers) {
+    if (A.Reason.empty())
+      continue;
+    std::string Repairs;
+    for (const auto &[At, Id] : A.Repairs)
+      Repairs += (Repairs.empty() ? "" : ", ") + Id + " for " + displayPath(At.File) + ":" +
+                 std::to_string(At.Line);
+    Lines.push_back(displayPath(File) + ": not edited: " + A.Reason + " (not made: " + Repairs +
+                    ")");
+  }
   return Lines;
 }
 
@@ -58,6 +73,13 @@ static std::vector<std::set<std::string>> groups(llvm::ArrayRef<FixStep> Steps) 
     Groups.push_back(std::move(Together));
   }
   return Groups;
+}
+
+void removeLeftovers(llvm::ArrayRef<UnitReport> Units, const WriteRoots &Roots) {
+  std::set<StringRef> Folders;
+  for (const UnitReport &U : Units)
+    if (Roots.whyNot(U.File).empty() && Folders.insert(llvm::sys::path::parent_path(U.File)).second)
+      rewrite::removeLeftovers(U.File);
 }
 
 WriteResult writeChanges(llvm::ArrayRef<FixStep> Steps, const Files &Sources) {

@@ -5,27 +5,37 @@
 #pragma once
 
 #include "cli/Fixes.h"
+#include "cli/WriteRoots.h"
+#include <set>
 
 namespace cudafix::cli {
 
-/// Whether a file may be edited; remembers its answers and the reasons against.
+/// Whether a repair may edit its files; remembers its answers and the reasons against.
 class EditPermission {
 public:
-  explicit EditPermission(bool AllowDirty) : AllowDirty(AllowDirty) {}
-  bool allows(const std::string &File);
-  /// One line for each file that was refused, by file.
+  EditPermission(const WriteRoots &Roots, const Options &O) : Roots(Roots), O(O) {}
+  bool allows(const Finding &F, const Repair &Fix);
+  /// One line for each file that was refused, by file, with the repairs that were not made.
   std::vector<std::string> refusals() const;
 
 private:
+  struct Answer {
+    std::string Reason; ///< empty: allowed
+    std::set<std::pair<SourceLoc, std::string>> Repairs;
+  };
   std::string check(const std::string &File) const;
-  bool AllowDirty;
-  std::map<std::string, std::string> Reasons; ///< empty: allowed
+  const WriteRoots &Roots;
+  const Options &O;
+  std::map<std::string, Answer> Answers;
 };
 
 struct WriteResult {
   std::vector<std::string> Errors;
   bool RolledBack = false; ///< a file already written was put back
 };
+
+/// Removes what killed runs left beside the files of the units.
+void removeLeftovers(llvm::ArrayRef<UnitReport> Units, const WriteRoots &Roots);
 
 /// Writes the final text of every changed file.
 WriteResult writeChanges(llvm::ArrayRef<FixStep> Steps, const Files &Sources);

@@ -288,6 +288,7 @@ Error Filler::run() {
   flag(OPT_exit_zero, O.ExitZero);
   flag(OPT_in_process, Line.InProcess);
   flag(OPT_without_sandbox, Line.WithoutSandbox);
+  llvm::append_range(Line.WriteRoots, Args.getAllArgValues(OPT_write_root));
   text(OPT_patches, O.PatchesDir);
   text(OPT_emit_ir, O.EmitIRDir);
   text(OPT_cache_dir, O.CacheDir);
@@ -346,8 +347,10 @@ Error Filler::conflicts() {
   if (O.NoRepair &&
       (O.Diff || O.Apply || !O.PatchesDir.empty() || (!O.EmitIRDir.empty() && O.Optimize.empty())))
     return usage("--no-repair leaves nothing to do for --diff, --apply, --patches or --emit-ir");
-  if (O.Unsafe && !O.Apply)
-    return usage("--unsafe works with --apply only; --diff and --patches show every repair");
+  for (auto [Name, Given] :
+       {std::pair("--unsafe", O.Unsafe), {"--write-root", !Line.WriteRoots.empty()}})
+    if (Given && !O.Apply && !O.Diff)
+      return usage("%s works with --apply and --diff; --patches alone writes every repair", Name);
   unsigned ToStdout = O.Diff + !O.Dumps.empty();
   for (const OutputOption &Out : O.Outputs)
     ToStdout += Out.File.empty();

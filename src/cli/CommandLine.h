@@ -18,7 +18,8 @@ struct CommandLine {
   Options Opts;
   /// What makes the exit code other than 0, beyond errors: "partial", "undecided", "warning".
   std::set<std::string> FailOn{"partial", "warning"};
-  unsigned UnitTimeout = 300; ///< seconds, a guard against hangs
+  unsigned UnitTimeout = 300;          ///< seconds, a guard against hangs
+  std::vector<std::string> WriteRoots; ///< --write-root; no configuration file names one
   bool InProcess = false;
   bool WithoutSandbox = false;
 };

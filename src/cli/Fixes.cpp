@@ -43,7 +43,7 @@ private:
 
 } // namespace
 
-static std::string keyOf(const Finding &F, const Repair &R) { return fingerprint(F) + "\n" + R.Id; }
+std::string keyOf(const Finding &F, const Repair &R) { return fingerprint(F) + "\n" + R.Id; }
 
 static bool touches(const Edit &A, const Edit &B) {
   return A.File == B.File && A.Offset <= B.Offset + B.Length && B.Offset <= A.Offset + A.Length;

@@ -25,6 +25,9 @@ struct FixResult {
   std::vector<std::string> Undone; ///< why a repair was taken back
 };
 
+/// The same in every round, wherever the lines have moved.
+std::string keyOf(const Finding &F, const Repair &R);
+
 /// Says which repairs may be made; asked once for each candidate.
 using Accept = llvm::function_ref<bool(const Finding &, const Repair &)>;
 

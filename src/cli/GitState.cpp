@@ -86,7 +86,11 @@ llvm::Error checkRevision(StringRef File, StringRef Revision) {
 }
 
 std::string repositoryOf(StringRef File) {
-  GitRun R = git(llvm::sys::path::parent_path(realPath(File)), {"rev-parse", "--show-toplevel"});
+  return repositoryAt(llvm::sys::path::parent_path(realPath(File)));
+}
+
+std::string repositoryAt(StringRef Folder) {
+  GitRun R = git(Folder, {"rev-parse", "--show-toplevel"});
   return R.Code == 0 ? StringRef(R.Out).rtrim("\r\n").str() : "";
 }
 

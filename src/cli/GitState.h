@@ -24,6 +24,8 @@ GitState gitState(llvm::StringRef File);
 
 /// The top folder of the repository that holds `File`; empty: none.
 std::string repositoryOf(llvm::StringRef File);
+/// The same for what lies in a folder.
+std::string repositoryAt(llvm::StringRef Folder);
 
 /// The file in a revision; nullopt where that does not have it.
 std::optional<std::string> textAtRevision(llvm::StringRef File, llvm::StringRef Revision);

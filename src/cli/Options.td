@@ -45,11 +45,12 @@ def no_toolkit : F<"no-toolkit", "Use the embedded CUDA headers only">;
 
 def repair : OptionGroup<"repair">, HelpText<"REPAIR">;
 let Group = repair in {
-def diff : F<"diff", "Print the repairs as one unified diff; exit 1 when there are any">;
+def diff : F<"diff", "Print what --apply with the same options would write, as one unified diff; exit 1 when there is any">;
 def apply : F<"apply", "Write proven repairs into the files">;
-def unsafe : F<"unsafe", "With --apply: also repairs that are conditional or suggested">;
-def allow_dirty : F<"allow-dirty", "With --apply: also in files that differ from the git index">;
-defm patches : Eq<"patches", "<folder>", "Write one git patch per repair, and a series file">;
+def unsafe : F<"unsafe", "With --apply or --diff: also repairs that are conditional or suggested">;
+def allow_dirty : F<"allow-dirty", "With --apply or --diff: also in files that differ from the git index">;
+defm write_root : Eq<"write-root", "<folder>", "With --apply or --diff: only files below this folder (default: the repository of the working folder and of the files named, or their folders); repeatable">;
+defm patches : Eq<"patches", "<folder>", "Write one git patch per repair, proven or not, and a series file">;
 defm emit_ir : Eq<"emit-ir", "<folder>", "Write the repaired LLVM IR of each repair; with --optimize, also that of the file">;
 defm optimize : Eq<"optimize", "<passes>", "Run these on the IR and say what they change, comma-separated: space, variance, unroll, vectorize, pre, hoist">;
 def no_repair : F<"no-repair", "Report findings only">;

@@ -82,6 +82,8 @@ void Run::printDiagnostics(const RunReport &R) {
 void Run::writeDiff(const FixResult &Fixed) {
   for (const auto &[File, Texts] : S.Sources.changes()) {
     llvm::outs() << rewrite::unifiedDiff(displayPath(File), Texts.first, Texts.second);
+    if (std::string Why = rewrite::whyNotReplaceable(File); !Why.empty())
+      llvm::errs() << displayPath(File) << ": --apply would not edit it: " << Why << '\n';
     code(FindingsRemain);
   }
 }
@@ -101,20 +103,34 @@ static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
   }
 }
 
-/// --diff, --patches and --apply; R becomes what is left after --apply.
+/// What was left out is said only if nothing else that was made removed its finding.
+static void describeSkipped(const RunReport &Left, const std::set<std::string> &Skipped,
+                            StringRef Verb) {
+  size_t Count = llvm::count_if(Left.Findings, [&](const Finding &F) {
+    const Repair *Fix = report::chosenRepair(F);
+    return Fix && Skipped.count(keyOf(F, *Fix));
+  });
+  if (Count)
+    llvm::errs() << Count << " repair" << (Count == 1 ? " is" : "s are") << " not proven; --unsafe "
+                 << Verb << (Count == 1 ? " it" : " them") << " as well\n";
+}
+
+/// --diff, --patches and --apply; R becomes what is left after --apply. --diff is --apply without
+/// the writing; --patches alone is for review and takes every repair, with its label.
 void Run::repair(RunReport &R) {
-  EditPermission Permission(O.AllowDirty);
-  size_t Skipped = 0;
+  WriteRoots Roots(S.commandLine());
+  EditPermission Permission(Roots, O);
+  std::set<std::string> Skipped;
   auto Accepted = [&](const Finding &F, const Repair &Fix) {
     if (Fix.How == Applicability::Manual)
       return false;
-    if (!O.Apply)
+    if (!O.Apply && !O.Diff)
       return true;
     if (Fix.How != Applicability::Proven && !O.Unsafe) {
-      ++Skipped;
+      Skipped.insert(keyOf(F, Fix));
       return false;
     }
-    return llvm::all_of(Fix.Edits, [&](const Edit &E) { return Permission.allows(E.File); });
+    return Permission.allows(F, Fix);
   };
   FixResult Fixed = fix(S, R, Accepted);
   for (const std::string &Why : Fixed.Undone) {
@@ -125,12 +141,14 @@ void Run::repair(RunReport &R) {
     error(Refusal);
   if (!O.PatchesDir.empty())
     error(writePatches(O.PatchesDir, Fixed.Steps));
+  describeSkipped(Fixed.Left, Skipped, O.Diff ? "shows" : "makes");
   if (O.Diff) {
     describeSteps(Fixed.Steps, "repairs");
     writeDiff(Fixed);
   }
   if (!O.Apply)
     return S.Sources.forgetChanges(); // The report is about what is on disk.
+  removeLeftovers(R.Units, Roots);
   WriteResult Written = writeChanges(Fixed.Steps, S.Sources);
   for (const std::string &E : Written.Errors)
     error(E);
@@ -142,10 +160,6 @@ void Run::repair(RunReport &R) {
   } else {
     S.Sources.forgetChanges();
   }
-  if (Skipped)
-    llvm::errs() << Skipped << " repair" << (Skipped == 1 ? " is" : "s are")
-                 << " not proven; --unsafe makes " << (Skipped == 1 ? "it" : "them")
-                 << " as well\n";
 }
 
 void Run::writeReport(const RunReport &R, const OutputOption &Out) {
@@ -270,7 +284,8 @@ int Run::report() {
 }
 
 /// What the command line's syntax alone does not tell.
-static llvm::Error validate(const Options &O) {
+static llvm::Error validate(const CommandLine &Line) {
+  const Options &O = Line.Opts;
   // A word that is no file was meant as a command.
   if (!O.Paths.empty() && !StringRef(O.Paths[0]).contains('.') &&
       !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
@@ -280,6 +295,9 @@ static llvm::Error validate(const Options &O) {
   if (O.Paths.empty() && O.BuildPath.empty())
     return llvm::createStringError("no file given: name files or folders, or a build with -p; "
                                    "see cuda-fix --help");
+  for (const std::string &Root : Line.WriteRoots)
+    if (!llvm::sys::fs::is_directory(Root))
+      return llvm::createStringError("--write-root: '" + Root + "' is no folder");
   for (const AssumeOption &A : O.Assumes)
     if (llvm::Error E = host::checkAssumption(A.Text))
       return llvm::createStringError("--assume='" + A.Text + "': " + llvm::toString(std::move(E)));
@@ -344,7 +362,7 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
     llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
     return BadUsage;
   };
-  if (llvm::Error E = validate(Line.Opts))
+  if (llvm::Error E = validate(Line))
     return Fail(std::move(E));
   if (llvm::Error E = askForSandbox(Line))
     return Fail(std::move(E));

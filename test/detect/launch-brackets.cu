@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: not %cuda-fix %s --diff | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: not %cuda-fix %s --diff --allow-dirty | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: not %cuda-fix %s 2>/dev/null | FileCheck %s --check-prefix=SAYS
 // Brackets of a launch with blanks in between, as nvcc takes them: a repair leaves them alone.
 

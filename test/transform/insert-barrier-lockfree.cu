@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix --checks=synchronization %s | FileCheck %s
-// RUN: not %cuda-fix --checks=synchronization --diff %s | FileCheck %s --check-prefix=DIFF --allow-empty
+// RUN: not %cuda-fix --checks=synchronization --diff --unsafe --allow-dirty %s | FileCheck %s --check-prefix=DIFF --allow-empty
 // Trees are joined by atomics while other threads follow them, of the same block and of others:
 // a barrier in each block is no repair. Where each block has its own array, it is one.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix --checks=synchronization %s | FileCheck %s
-// RUN: not %cuda-fix --checks=synchronization --diff %s | FileCheck %s --check-prefix=DIFF --allow-empty
+// RUN: not %cuda-fix --checks=synchronization --diff --unsafe --allow-dirty %s | FileCheck %s --check-prefix=DIFF --allow-empty
 // Threads of all blocks follow one another's labels: a barrier in each block is no repair.
 
 __global__ void follow(int *label, const int *next, int n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix %s | FileCheck %s
-// RUN: not %cuda-fix --diff %s | FileCheck %s --check-prefix=DIFF
+// RUN: not %cuda-fix --diff --allow-dirty %s | FileCheck %s --check-prefix=DIFF
 // Updates of one cell by many threads: a barrier between load and store keeps none of them.
 
 __global__ void oneBlock(const int *a, int *total) {

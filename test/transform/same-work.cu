@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix %s | FileCheck %s
-// RUN: not %cuda-fix --diff %s | FileCheck %s --check-prefix=DIFF
+// RUN: not %cuda-fix --diff --unsafe --allow-dirty %s | FileCheck %s --check-prefix=DIFF
 // Updates that race only because the launch makes several threads do the same work, and updates
 // that all threads of a block make with the same operand.
 

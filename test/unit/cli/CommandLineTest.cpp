@@ -71,6 +71,12 @@ TEST(CommandLine, UsageErrors) {
   EXPECT_NE(errorOf({"-j0"}), "");
   EXPECT_NE(errorOf({"--arch=80"}), "");
   EXPECT_NE(errorOf({"--diff", "--apply"}), "");
+  for (const char *Option : {"--unsafe", "--write-root=/tmp"}) {
+    EXPECT_NE(errorOf({"a.cu", Option}).find("works with --apply and --diff"), std::string::npos);
+    EXPECT_NE(errorOf({"a.cu", "--patches=out", Option}), "");
+    EXPECT_EQ(errorOf({"a.cu", "--diff", Option}), "");
+    EXPECT_EQ(errorOf({"a.cu", "--apply", Option}), "");
+  }
   EXPECT_NE(errorOf({"a.cu", "--patches"}).find("needs a value"), std::string::npos);
   EXPECT_NE(errorOf({"explain"}), "");
 }
