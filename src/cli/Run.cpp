@@ -64,6 +64,7 @@ static constexpr size_t MaxDiagnostics = 8;
 
 /// What could not be read goes to standard error, whatever the format.
 void Run::printDiagnostics(const RunReport &R) {
+  std::set<StringRef> Said; // of all units
   for (const UnitReport &U : R.Units) {
     if (U.Status == UnitStatus::Failed)
       llvm::WithColor::error(llvm::errs() << U.File << ": ")
@@ -72,7 +73,7 @@ void Run::printDiagnostics(const RunReport &R) {
       llvm::WithColor::warning(llvm::errs() << U.File << ": ")
           << "analysed in part: " << U.Reason << '\n';
     for (const std::string &D : llvm::ArrayRef(U.Diagnostics).take_front(MaxDiagnostics))
-      if (D != U.Reason)
+      if (D != U.Reason && Said.insert(D).second)
         llvm::errs() << "  " << D << '\n';
     if (U.Diagnostics.size() > MaxDiagnostics)
       llvm::errs() << "  and " << U.Diagnostics.size() - MaxDiagnostics << " more lines\n";

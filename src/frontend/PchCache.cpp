@@ -5,9 +5,11 @@
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Serialization/ASTWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LockFileManager.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/xxhash.h"
@@ -76,39 +78,84 @@ static std::string systemStamp() {
   return Stamp;
 }
 
-static bool build(const std::vector<std::string> &Args, StringRef Out,
-                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
-  std::string Problem;
-  auto Inv = createAnalysisInvocation(Args, FS, Problem);
-  if (!Inv)
-    return false;
-  // Written beside its place and renamed: nobody sees half a file.
-  llvm::SmallString<256> Temporary;
-  if (fs::createUniqueFile(Out + "-%%%%%%.tmp", Temporary))
-    return false;
-  Inv->getFrontendOpts().OutputFile = Temporary.str().str();
-  Inv->getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
-  Inv->getFrontendOpts().UseTemporary = false;
-  auto CI = std::make_unique<clang::CompilerInstance>(std::move(Inv));
-  CI->setVirtualFileSystem(FS);
-  CI->createDiagnostics(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
-  CI->createFileManager();
-  clang::GeneratePCHAction Action;
-  bool Built = CI->ExecuteAction(Action);
-  if (!Built || fs::rename(Temporary, Out)) {
-    fs::remove(Temporary);
-    return false;
+namespace {
+
+/// Keeps the precompiled header in memory: what goes wrong with the disk is no error of Clang.
+class PchAction : public clang::GeneratePCHAction {
+public:
+  std::shared_ptr<clang::PCHBuffer> Buffer = std::make_shared<clang::PCHBuffer>();
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
+                                                        StringRef) override {
+    return std::make_unique<clang::PCHGenerator>(
+        CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", /*isysroot=*/"", Buffer,
+        CI.getCodeGenOpts(), CI.getFrontendOpts().ModuleFileExtensions);
   }
-  return true;
+};
+
+/// The precompiled headers of one key. A file's name ends in a checksum of its contents, so that
+/// a damaged one is known, and two processes that write at once do not meet.
+class Cache {
+public:
+  Cache(StringRef Folder, StringRef Key)
+      : Folder(Folder), Base((Folder + "/" + llvm::utohexstr(llvm::xxh3_64bits(Key))).str()) {}
+
+  std::string find() const;
+  llvm::Error add(StringRef Contents) const;
+  void prune() const;
+  /// A mark: it cannot be built with these options, and nobody need try again.
+  std::string unbuildable() const { return Base + ".none"; }
+  const std::string &lock() const { return Base; }
+
+private:
+  std::string fileFor(StringRef Contents) const {
+    return Base + "-" + llvm::utohexstr(llvm::xxh3_64bits(Contents)) + ".pch";
+  }
+  std::string Folder, Base;
+};
+
+} // namespace
+
+/// A file that is whole; others of the key go.
+std::string Cache::find() const {
+  std::error_code EC;
+  for (fs::directory_iterator I(Folder, EC), End; I != End && !EC; I.increment(EC)) {
+    StringRef Path = I->path();
+    if (!Path.starts_with(Base + "-") || !Path.ends_with(".pch"))
+      continue;
+    auto Text = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+    if (Text && fileFor((*Text)->getBuffer()) == Path)
+      return Path.str();
+    fs::remove(Path);
+  }
+  return "";
+}
+
+/// Written beside its place and renamed: nobody sees half a file.
+llvm::Error Cache::add(StringRef Contents) const {
+  llvm::Expected<fs::TempFile> File =
+      fs::TempFile::create(Base + "-%%%%%%.tmp", fs::owner_read | fs::owner_write);
+  if (!File)
+    return File.takeError();
+  llvm::raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
+  OS << Contents;
+  OS.flush();
+  if (std::error_code EC = OS.error()) {
+    OS.clear_error();
+    return llvm::joinErrors(llvm::errorCodeToError(EC), File->discard());
+  }
+  return File->keep(fileFor(Contents));
 }
 
 /// Old versions of headers and compilers leave files behind: the oldest go.
-static void prune(StringRef Folder) {
+void Cache::prune() const {
   constexpr size_t Keep = 48;
   std::vector<std::pair<llvm::sys::TimePoint<>, std::string>> Files;
   std::error_code EC;
   for (fs::directory_iterator I(Folder, EC), End; I != End && !EC; I.increment(EC))
-    if (path::extension(I->path()) == ".pch")
+    if (llvm::is_contained({".pch", ".none"}, path::extension(I->path())))
       if (auto Status = I->status())
         Files.push_back({Status->getLastModificationTime(), I->path()});
   if (Files.size() <= Keep)
@@ -118,10 +165,37 @@ static void prune(StringRef Folder) {
     fs::remove(Files[I].second);
 }
 
-std::string precompiledHeader(const CompileCommand &Cmd, const Options &Opts,
-                              const HeaderSet &Headers, Side S,
-                              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
-  std::string Folder = cacheFolder(Opts);
+/// Nothing: the headers do not compile with these arguments.
+static std::shared_ptr<clang::PCHBuffer> build(const std::vector<std::string> &Args,
+                                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  std::string Problem;
+  auto Inv = createAnalysisInvocation(Args, FS, Problem);
+  if (!Inv)
+    return nullptr;
+  Inv->getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
+  auto CI = std::make_unique<clang::CompilerInstance>(std::move(Inv));
+  CI->setVirtualFileSystem(FS);
+  CI->createDiagnostics(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  CI->createFileManager();
+  PchAction Action;
+  bool Built = CI->ExecuteAction(Action) && Action.Buffer->IsComplete;
+  return Built ? Action.Buffer : nullptr;
+}
+
+/// The folder of the precompiled headers, for its owner alone.
+static std::error_code createFolder(llvm::SmallVectorImpl<char> &Folder) {
+  path::append(Folder, "pch");
+  if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::owner_all))
+    return EC;
+  if (auto Now = fs::getPermissions(Folder); Now && *Now != fs::owner_all)
+    fs::setPermissions(Folder, fs::owner_all); // of someone else's folder nothing can be changed
+  return std::error_code();
+}
+
+llvm::Expected<std::string> precompiledHeader(const CompileCommand &Cmd, const Options &Opts,
+                                              const HeaderSet &Headers, Side S,
+                                              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  llvm::SmallString<256> Folder(cacheFolder(Opts));
   auto Args = languageArgs(Cmd.Args);
   if (Folder.empty() || !Args || !Headers.Toolkit.empty() || Headers.Std == StdHeaders::CMath)
     return "";
@@ -133,34 +207,39 @@ std::string precompiledHeader(const CompileCommand &Cmd, const Options &Opts,
   std::vector<std::string> Full = invocationArgs(Header, Opts, Headers, S);
   std::string Key = llvm::join(Full, "\n") + clang::getClangFullVersion() + systemStamp() +
                     llvm::utohexstr(embeddedHeadersHash());
-  llvm::SmallString<256> Path(Folder);
-  path::append(Path, "pch");
-  if (fs::create_directories(Path))
-    return "";
-  std::string Pch = (Path + "/" + llvm::utohexstr(llvm::xxh3_64bits(Key)) + ".pch").str();
-  // An empty file: it cannot be built with these options, and nobody need try again.
-  auto Usable = [&]() -> std::string {
-    uint64_t Size = 0;
-    return !fs::file_size(Pch, Size) && Size > 0 ? Pch : "";
+  auto Unusable = [&](llvm::Error E) {
+    // The text may name a temporary file; the same words for all units are said once.
+    std::error_code EC = llvm::errorToErrorCode(std::move(E));
+    return llvm::createStringError(
+        "the cache folder " + cacheFolder(Opts) + " cannot be used" +
+        (EC == llvm::inconvertibleErrorCode() ? "" : ": " + EC.message()) +
+        "; headers are parsed each time (--cache-dir names another folder)");
   };
-  if (fs::exists(Pch))
-    return Usable();
-  llvm::LockFileManager Lock(Pch);
+  if (std::error_code EC = createFolder(Folder))
+    return Unusable(llvm::errorCodeToError(EC));
+  Cache C(Folder, Key);
+  auto Done = [&] { return fs::exists(C.unbuildable()); };
+  if (std::string Found = C.find(); !Found.empty() || Done())
+    return Found;
+  llvm::LockFileManager Lock(C.lock());
   llvm::Expected<bool> Mine = Lock.tryLock();
-  if (!Mine) {
-    llvm::consumeError(Mine.takeError());
-    return "";
-  }
+  if (!Mine)
+    return Unusable(Mine.takeError());
   if (!*Mine) {
     Lock.waitForUnlockFor(std::chrono::seconds(60));
-    return Usable();
+    return C.find();
   }
-  if (!fs::exists(Pch) && !build(Full, Pch, FS)) {
+  if (std::string Found = C.find(); !Found.empty() || Done())
+    return Found;
+  if (auto Built = build(Full, FS)) {
+    if (llvm::Error E = C.add({Built->Data.data(), Built->Data.size()}))
+      return Unusable(std::move(E));
+  } else {
     std::error_code EC;
-    llvm::raw_fd_ostream Mark(Pch, EC);
+    llvm::raw_fd_ostream Mark(C.unbuildable(), EC);
   }
-  prune(Path);
-  return Usable();
+  C.prune();
+  return C.find();
 }
 
 } // namespace cudafix::frontend

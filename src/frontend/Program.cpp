@@ -15,6 +15,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 #include <chrono>
+#include <map>
 #include <set>
 
 namespace cudafix::frontend {
@@ -38,10 +39,12 @@ struct Program::Impl {
   double ParseSeconds = 0, ModelSeconds = 0;
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  std::optional<HeaderSet> Headers; ///< read with these
-  std::string Main;                 ///< as part of this file, mostly the command's own
+  std::optional<HeaderSet> Headers;     ///< read with these
+  std::string Main;                     ///< as part of this file, mostly the command's own
+  std::vector<std::string> Precompiled; ///< headers of the cache that were loaded
 
   struct Attempt;
+  std::string precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S);
   std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Cmd, const HeaderSet &Headers, Side S,
                                         std::string &Problem);
   Attempt attempt(HeaderSet Headers, llvm::StringRef Main);
@@ -152,14 +155,15 @@ void collectErrors(const ParsedSide *S, std::vector<ParseError> &All) {
     All.insert(All.end(), S->errors().begin(), S->errors().end());
 }
 
-std::vector<std::string> errorTexts(std::vector<ParseError> Errors) {
-  llvm::stable_sort(Errors, [](const ParseError &A, const ParseError &B) {
-    return std::tie(A.File, A.Line, A.Column) < std::tie(B.File, B.Line, B.Column);
-  });
-  std::vector<std::string> Texts;
+/// By place, and as the parser said them: the first of a place is the cause of the others.
+std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors) {
+  std::multimap<std::tuple<llvm::StringRef, unsigned, unsigned>, std::string> ByPlace;
   for (const ParseError &E : Errors)
-    if (!llvm::is_contained(Texts, E.text()))
-      Texts.push_back(E.text());
+    ByPlace.insert({{E.File, E.Line, E.Column}, E.text()});
+  std::vector<std::string> Texts;
+  for (const auto &[Place, Text] : ByPlace)
+    if (!llvm::is_contained(Texts, Text))
+      Texts.push_back(Text);
   return Texts;
 }
 
@@ -178,24 +182,41 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
   if (llvm::Error E = checkReadable(Cmd, *FS))
     return std::move(E);
   std::unique_ptr<Program> P(new Program);
-  P->I->Cmd = Cmd;
-  P->I->Opts = Opts;
-  P->I->FS = FS;
-  if (Like) {
-    P->I->Headers = Like->I->Headers;
-    P->I->Main = Like->I->Main;
-  }
-  P->I->Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
+  auto Start = [&](bool NoCache) {
+    P->I = std::make_unique<Impl>();
+    P->I->Cmd = Cmd;
+    P->I->Opts = Opts;
+    P->I->Opts.NoCache |= NoCache;
+    P->I->FS = FS;
+    if (Like) {
+      P->I->Headers = Like->I->Headers;
+      P->I->Main = Like->I->Main;
+    }
+    P->I->Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
+  };
   // Clang is a guest in this process: a crash of it is an error of this unit, and its
   // recursion gets a stack of its own.
   llvm::CrashRecoveryContext::Enable();
-  llvm::CrashRecoveryContext Guard;
   llvm::Error Failure = llvm::Error::success();
-  llvm::consumeError(std::move(Failure));
-  Failure = llvm::Error::success();
-  bool Finished = Guard.RunSafelyOnThread([&] { Failure = P->I->parseBothSides(); }, 64 << 20);
-  if (!Finished) {
+  auto Finished = [&] {
+    llvm::consumeError(std::move(Failure));
+    Failure = llvm::Error::success();
+    return llvm::CrashRecoveryContext().RunSafelyOnThread([&] { Failure = P->I->parseBothSides(); },
+                                                          64 << 20);
+  };
+  Start(/*NoCache=*/false);
+  bool Parsed = Finished();
+  if (std::vector<std::string> Used = P->I->Precompiled; !Parsed && !Used.empty()) {
     P->I.release(); // half-built state that must not be torn down
+    Start(/*NoCache=*/true);
+    P->I->Cmd.Warnings.push_back("clang crashed with a precompiled header of the cache folder " +
+                                 cacheFolder(Opts) + ", which is built again");
+    for (const std::string &Pch : Used)
+      llvm::sys::fs::remove(Pch);
+    Parsed = Finished();
+  }
+  if (!Parsed) {
+    P->I.release();
     llvm::consumeError(std::move(Failure));
     return llvm::createStringError(Cmd.File + ": clang crashed while parsing it");
   }
@@ -225,12 +246,25 @@ struct Program::Impl::Attempt {
   }
 };
 
+/// A precompiled header that fits; empty: none.
+std::string Program::Impl::precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S) {
+  llvm::Expected<std::string> Pch = precompiledHeader(Of, Opts, Headers, S, FS);
+  if (!Pch) {
+    if (std::string Why = llvm::toString(Pch.takeError()); !llvm::is_contained(Cmd.Warnings, Why))
+      Cmd.Warnings.push_back(Why);
+    return "";
+  }
+  if (!Pch->empty())
+    Precompiled.push_back(*Pch);
+  return *Pch;
+}
+
 std::unique_ptr<ParsedSide> Program::Impl::parseSide(const CompileCommand &Cmd,
                                                      const HeaderSet &Headers, Side S,
                                                      std::string &Problem) {
   std::vector<std::string> Args = invocationArgs(Cmd, Opts, Headers, S);
   bool PlainC = S == Side::Host && isPlainC(Cmd);
-  std::string Pch = PlainC ? "" : precompiledHeader(Cmd, Opts, Headers, S, FS);
+  std::string Pch = PlainC ? "" : precompiled(Cmd, Headers, S);
   auto Parsed = ParsedSide::parse(Args, FS, Pch);
   if (!Pch.empty() && (!Parsed || Parsed.get()->badPrecompiledHeader())) {
     if (!Parsed)
@@ -346,7 +380,7 @@ llvm::Error Program::Impl::parseBothSides() {
   if (Opts.HostOnly) {
     std::vector<ParseError> Errors;
     collectErrors(Host.get(), Errors);
-    Diagnostics = errorTexts(std::move(Errors));
+    Diagnostics = errorTexts(Errors);
     return llvm::Error::success();
   }
   if (!Device)
@@ -355,7 +389,7 @@ llvm::Error Program::Impl::parseBothSides() {
   std::vector<ParseError> Errors;
   collectErrors(Device.get(), Errors);
   collectErrors(Host.get(), Errors);
-  Diagnostics = errorTexts(std::move(Errors));
+  Diagnostics = errorTexts(Errors);
   Kernels = listKernels(*Device);
   Unread = listUnread(*Device, Kernels);
   if (Best.Main != Cmd.File)
