@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Patches.h"
 #include "cli/GitState.h"
+#include "cli/OutputFolder.h"
 #include "optimize/Optimize.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 #include <ctime>
@@ -120,39 +119,32 @@ static std::string fileName(size_t Number, StringRef Id, StringRef Source, Strin
   return Name + Extension.str();
 }
 
-static llvm::Error writeFile(StringRef Folder, StringRef Name, StringRef Text) {
-  llvm::SmallString<256> File(Folder);
-  path::append(File, Name);
-  auto Fail = [&](std::error_code EC) {
-    return llvm::createStringError(EC, File + ": cannot be written: " + EC.message());
-  };
-  if (std::error_code EC = llvm::sys::fs::create_directories(Folder))
-    return llvm::createStringError(EC, Folder + ": cannot be made: " + EC.message());
-  std::error_code EC;
-  llvm::raw_fd_ostream OS(File, EC);
-  if (EC)
-    return Fail(EC);
-  OS << Text;
-  OS.close();
-  EC = OS.error();
-  OS.clear_error();
-  return EC ? Fail(EC) : llvm::Error::success();
+/// Says which files beside them somebody may take for theirs.
+static llvm::Error write(StringRef Folder, StringRef Kind, StringRef Extension,
+                         llvm::ArrayRef<OutputFile> Files) {
+  llvm::Expected<std::vector<std::string>> Others = writeOutputs(Folder, Kind, Extension, Files);
+  if (!Others)
+    return Others.takeError();
+  if (!Others->empty())
+    llvm::errs() << Folder << ": other files stay there: " << llvm::join(*Others, ", ") << '\n';
+  return llvm::Error::success();
 }
 
 llvm::Error writePatches(StringRef Folder, llvm::ArrayRef<FixStep> Steps) {
+  std::vector<OutputFile> Files;
   std::string Series;
   for (size_t I = 0; I < Steps.size(); ++I) {
-    std::string Name = fileName(I + 1, Steps[I].How.Id, Steps[I].What.Loc.File, ".patch");
-    if (llvm::Error E = writeFile(Folder, Name, patchText(Steps[I], I + 1, Steps.size())))
-      return E;
-    Series += Name + "\n";
+    Files.push_back({fileName(I + 1, Steps[I].How.Id, Steps[I].What.Loc.File, ".patch"),
+                     patchText(Steps[I], I + 1, Steps.size())});
+    Series += Files.back().Name + "\n";
   }
-  return writeFile(Folder, "series", Series);
+  Files.push_back({"series", Series});
+  return write(Folder, "patches", ".patch", Files);
 }
 
 llvm::Error writeIR(StringRef Folder, const report::RunReport &R,
                     llvm::ArrayRef<std::string> Passes) {
-  size_t Number = 0;
+  std::vector<OutputFile> Files;
   std::vector<std::string> Written;
   for (const Finding &F : R.Findings)
     for (const Repair &Fix : F.Repairs) {
@@ -166,22 +158,18 @@ llvm::Error writeIR(StringRef Folder, const report::RunReport &R,
           return Optimized.takeError();
         Text = std::move(*Optimized);
       }
-      if (llvm::Error E = writeFile(Folder, fileName(++Number, Fix.Id, F.Loc.File, ".ll"), Text))
-        return E;
+      Files.push_back({fileName(Files.size() + 1, Fix.Id, F.Loc.File, ".ll"), std::move(Text)});
       break;
     }
+  size_t Number = Files.size();
   for (const UnitReport &U : R.Units) {
     if (U.OptimizedIR.empty())
       continue;
     ++Number;
-    if (llvm::Error E =
-            writeFile(Folder, fileName(Number, "original", U.File, ".ll"), U.OriginalIR))
-      return E;
-    if (llvm::Error E =
-            writeFile(Folder, fileName(Number, "optimized", U.File, ".ll"), U.OptimizedIR))
-      return E;
+    Files.push_back({fileName(Number, "original", U.File, ".ll"), U.OriginalIR});
+    Files.push_back({fileName(Number, "optimized", U.File, ".ll"), U.OptimizedIR});
   }
-  return llvm::Error::success();
+  return write(Folder, "ir", ".ll", Files);
 }
 
 } // namespace cudafix::cli

@@ -7,7 +7,8 @@
 
 namespace cudafix::cli {
 
-/// Writes 0001-<repair>-<file>.patch, ... and `series` into the folder; makes it.
+/// Writes 0001-<repair>-<file>.patch, ... and `series` into the folder, in place of those of the
+/// run before; makes it.
 llvm::Error writePatches(llvm::StringRef Folder, llvm::ArrayRef<FixStep> Steps);
 
 /// The text of one patch: a mail that git am takes.
