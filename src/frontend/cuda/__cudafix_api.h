@@ -213,6 +213,125 @@ __CUDAFIX_API(cudaMemcpyFromSymbolAsync, void *, const void *, size_t, size_t, c
 __CUDAFIX_API(cudaGetSymbolAddress, void **, const void *);
 __CUDAFIX_API(cudaGetSymbolSize, size_t *, const void *);
 __CUDAFIX_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor, int *, const void *, int, size_t);
+// graphs' nodes, libraries, interoperation, and what else there is
+__CUDAFIX_API(cudaArrayGetMemoryRequirements, cudaArrayMemoryRequirements *, cudaArray_t, int);
+__CUDAFIX_API(cudaArrayGetPlane, cudaArray_t *, cudaArray_t, unsigned);
+__CUDAFIX_API(cudaDeviceFlushGPUDirectRDMAWrites, cudaFlushGPUDirectRDMAWritesTarget, cudaFlushGPUDirectRDMAWritesScope);
+__CUDAFIX_API(cudaDeviceGetGraphMemAttribute, int, cudaGraphMemAttributeType, void *);
+__CUDAFIX_API(cudaDeviceGetTexture1DLinearMaxWidth, size_t *, const cudaChannelFormatDesc *, int);
+__CUDAFIX_API(cudaDeviceGraphMemTrim, int);
+__CUDAFIX_API(cudaDeviceRegisterAsyncNotification, int, cudaAsyncCallback, void *, cudaAsyncCallbackHandle_t *);
+__CUDAFIX_API(cudaDeviceSetGraphMemAttribute, int, cudaGraphMemAttributeType, void *);
+__CUDAFIX_API(cudaDeviceUnregisterAsyncNotification, int, cudaAsyncCallbackHandle_t);
+__CUDAFIX_API(cudaExternalMemoryGetMappedMipmappedArray, cudaMipmappedArray_t *, cudaExternalMemory_t, const cudaExternalMemoryMipmappedArrayDesc *);
+__CUDAFIX_API(cudaFuncGetName, const char **, const void *);
+__CUDAFIX_API(cudaFuncGetParamInfo, const void *, size_t, size_t *, size_t *);
+__CUDAFIX_API(cudaGetDriverEntryPointByVersion, const char *, void **, unsigned, unsigned long long, cudaDriverEntryPointQueryResult *);
+__CUDAFIX_API(cudaGetFuncBySymbol, cudaFunction_t *, const void *);
+__CUDAFIX_API(cudaGetKernel, cudaKernel_t *, const void *);
+__CUDAFIX_API(cudaGetSurfaceObjectResourceDesc, cudaResourceDesc *, cudaSurfaceObject_t);
+__CUDAFIX_API(cudaGetTextureObjectResourceDesc, cudaResourceDesc *, cudaTextureObject_t);
+__CUDAFIX_API(cudaGetTextureObjectResourceViewDesc, cudaResourceViewDesc *, cudaTextureObject_t);
+__CUDAFIX_API(cudaGetTextureObjectTextureDesc, cudaTextureDesc *, cudaTextureObject_t);
+__CUDAFIX_API(cudaGraphAddExternalSemaphoresSignalNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const cudaExternalSemaphoreSignalNodeParams *);
+__CUDAFIX_API(cudaGraphAddExternalSemaphoresWaitNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const cudaExternalSemaphoreWaitNodeParams *);
+__CUDAFIX_API(cudaGraphAddMemcpyNodeFromSymbol, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, void *, const void *, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphAddMemcpyNodeToSymbol, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, const void *, const void *, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphAddNode, cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, const cudaGraphEdgeData *, size_t, cudaGraphNodeParams *);
+__CUDAFIX_API(cudaGraphChildGraphNodeGetGraph, cudaGraphNode_t, cudaGraph_t *);
+__CUDAFIX_API(cudaGraphConditionalHandleCreate, cudaGraphConditionalHandle *, cudaGraph_t, unsigned, unsigned);
+__CUDAFIX_API(cudaGraphDebugDotPrint, cudaGraph_t, const char *, unsigned);
+__CUDAFIX_API(cudaGraphDestroyNode, cudaGraphNode_t);
+__CUDAFIX_API(cudaGraphEventRecordNodeGetEvent, cudaGraphNode_t, cudaEvent_t *);
+__CUDAFIX_API(cudaGraphEventRecordNodeSetEvent, cudaGraphNode_t, cudaEvent_t);
+__CUDAFIX_API(cudaGraphEventWaitNodeGetEvent, cudaGraphNode_t, cudaEvent_t *);
+__CUDAFIX_API(cudaGraphEventWaitNodeSetEvent, cudaGraphNode_t, cudaEvent_t);
+__CUDAFIX_API(cudaGraphExecChildGraphNodeSetParams, cudaGraphExec_t, cudaGraphNode_t, cudaGraph_t);
+__CUDAFIX_API(cudaGraphExecEventRecordNodeSetEvent, cudaGraphExec_t, cudaGraphNode_t, cudaEvent_t);
+__CUDAFIX_API(cudaGraphExecEventWaitNodeSetEvent, cudaGraphExec_t, cudaGraphNode_t, cudaEvent_t);
+__CUDAFIX_API(cudaGraphExecExternalSemaphoresSignalNodeSetParams, cudaGraphExec_t, cudaGraphNode_t, const cudaExternalSemaphoreSignalNodeParams *);
+__CUDAFIX_API(cudaGraphExecExternalSemaphoresWaitNodeSetParams, cudaGraphExec_t, cudaGraphNode_t, const cudaExternalSemaphoreWaitNodeParams *);
+__CUDAFIX_API(cudaGraphExecGetFlags, cudaGraphExec_t, unsigned long long *);
+__CUDAFIX_API(cudaGraphExecMemcpyNodeSetParamsFromSymbol, cudaGraphExec_t, cudaGraphNode_t, void *, const void *, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphExecMemcpyNodeSetParamsToSymbol, cudaGraphExec_t, cudaGraphNode_t, const void *, const void *, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphExecNodeSetParams, cudaGraphExec_t, cudaGraphNode_t, cudaGraphNodeParams *);
+__CUDAFIX_API(cudaGraphExternalSemaphoresSignalNodeGetParams, cudaGraphNode_t, cudaExternalSemaphoreSignalNodeParams *);
+__CUDAFIX_API(cudaGraphExternalSemaphoresSignalNodeSetParams, cudaGraphNode_t, const cudaExternalSemaphoreSignalNodeParams *);
+__CUDAFIX_API(cudaGraphExternalSemaphoresWaitNodeGetParams, cudaGraphNode_t, cudaExternalSemaphoreWaitNodeParams *);
+__CUDAFIX_API(cudaGraphExternalSemaphoresWaitNodeSetParams, cudaGraphNode_t, const cudaExternalSemaphoreWaitNodeParams *);
+__CUDAFIX_API(cudaGraphGetEdges, cudaGraph_t, cudaGraphNode_t *, cudaGraphNode_t *, cudaGraphEdgeData *, size_t *);
+__CUDAFIX_API(cudaGraphHostNodeGetParams, cudaGraphNode_t, cudaHostNodeParams *);
+__CUDAFIX_API(cudaGraphHostNodeSetParams, cudaGraphNode_t, const cudaHostNodeParams *);
+__CUDAFIX_API(cudaGraphInstantiateWithParams, cudaGraphExec_t *, cudaGraph_t, cudaGraphInstantiateParams *);
+__CUDAFIX_API(cudaGraphKernelNodeCopyAttributes, cudaGraphNode_t, cudaGraphNode_t);
+__CUDAFIX_API(cudaGraphKernelNodeGetAttribute, cudaGraphNode_t, cudaLaunchAttributeID, cudaLaunchAttributeValue *);
+__CUDAFIX_API(cudaGraphKernelNodeSetAttribute, cudaGraphNode_t, cudaLaunchAttributeID, const cudaLaunchAttributeValue *);
+__CUDAFIX_API(cudaGraphMemAllocNodeGetParams, cudaGraphNode_t, cudaMemAllocNodeParams *);
+__CUDAFIX_API(cudaGraphMemFreeNodeGetParams, cudaGraphNode_t, void *);
+__CUDAFIX_API(cudaGraphMemcpyNodeGetParams, cudaGraphNode_t, cudaMemcpy3DParms *);
+__CUDAFIX_API(cudaGraphMemcpyNodeSetParams, cudaGraphNode_t, const cudaMemcpy3DParms *);
+__CUDAFIX_API(cudaGraphMemcpyNodeSetParams1D, cudaGraphNode_t, void *, const void *, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphMemcpyNodeSetParamsFromSymbol, cudaGraphNode_t, void *, const void *, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphMemcpyNodeSetParamsToSymbol, cudaGraphNode_t, const void *, const void *, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaGraphMemsetNodeGetParams, cudaGraphNode_t, cudaMemsetParams *);
+__CUDAFIX_API(cudaGraphMemsetNodeSetParams, cudaGraphNode_t, const cudaMemsetParams *);
+__CUDAFIX_API(cudaGraphNodeFindInClone, cudaGraphNode_t *, cudaGraphNode_t, cudaGraph_t);
+__CUDAFIX_API(cudaGraphNodeGetDependencies, cudaGraphNode_t, cudaGraphNode_t *, cudaGraphEdgeData *, size_t *);
+__CUDAFIX_API(cudaGraphNodeGetDependentNodes, cudaGraphNode_t, cudaGraphNode_t *, cudaGraphEdgeData *, size_t *);
+__CUDAFIX_API(cudaGraphNodeGetEnabled, cudaGraphExec_t, cudaGraphNode_t, unsigned *);
+__CUDAFIX_API(cudaGraphNodeSetEnabled, cudaGraphExec_t, cudaGraphNode_t, unsigned);
+__CUDAFIX_API(cudaGraphNodeSetParams, cudaGraphNode_t, cudaGraphNodeParams *);
+__CUDAFIX_API(cudaGraphReleaseUserObject, cudaGraph_t, cudaUserObject_t, unsigned);
+__CUDAFIX_API(cudaGraphRemoveDependencies, cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *, const cudaGraphEdgeData *, size_t);
+__CUDAFIX_API(cudaGraphRetainUserObject, cudaGraph_t, cudaUserObject_t, unsigned, unsigned);
+__CUDAFIX_API(cudaGraphicsMapResources, int, cudaGraphicsResource_t *, cudaStream_t = 0);
+__CUDAFIX_API(cudaGraphicsResourceGetMappedMipmappedArray, cudaMipmappedArray_t *, cudaGraphicsResource_t);
+__CUDAFIX_API(cudaGraphicsResourceGetMappedPointer, void **, size_t *, cudaGraphicsResource_t);
+__CUDAFIX_API(cudaGraphicsResourceSetMapFlags, cudaGraphicsResource_t, unsigned);
+__CUDAFIX_API(cudaGraphicsSubResourceGetMappedArray, cudaArray_t *, cudaGraphicsResource_t, unsigned, unsigned);
+__CUDAFIX_API(cudaGraphicsUnmapResources, int, cudaGraphicsResource_t *, cudaStream_t = 0);
+__CUDAFIX_API(cudaGraphicsUnregisterResource, cudaGraphicsResource_t);
+__CUDAFIX_API(cudaKernelSetAttributeForDevice, cudaKernel_t, cudaFuncAttribute, int, int);
+__CUDAFIX_API(cudaLibraryEnumerateKernels, cudaKernel_t *, unsigned, cudaLibrary_t);
+__CUDAFIX_API(cudaLibraryGetGlobal, void **, size_t *, cudaLibrary_t, const char *);
+__CUDAFIX_API(cudaLibraryGetKernel, cudaKernel_t *, cudaLibrary_t, const char *);
+__CUDAFIX_API(cudaLibraryGetKernelCount, unsigned *, cudaLibrary_t);
+__CUDAFIX_API(cudaLibraryGetManaged, void **, size_t *, cudaLibrary_t, const char *);
+__CUDAFIX_API(cudaLibraryGetUnifiedFunction, void **, cudaLibrary_t, const char *);
+__CUDAFIX_API(cudaLibraryLoadData, cudaLibrary_t *, const void *, cudaJitOption *, void **, unsigned, cudaLibraryOption *, void **, unsigned);
+__CUDAFIX_API(cudaLibraryLoadFromFile, cudaLibrary_t *, const char *, cudaJitOption *, void **, unsigned, cudaLibraryOption *, void **, unsigned);
+__CUDAFIX_API(cudaLibraryUnload, cudaLibrary_t);
+__CUDAFIX_API(cudaMemGetDefaultMemPool, cudaMemPool_t *, cudaMemLocation *, cudaMemAllocationType);
+__CUDAFIX_API(cudaMemGetMemPool, cudaMemPool_t *, cudaMemLocation *, cudaMemAllocationType);
+__CUDAFIX_API(cudaMemPoolExportPointer, cudaMemPoolPtrExportData *, void *);
+__CUDAFIX_API(cudaMemPoolExportToShareableHandle, void *, cudaMemPool_t, cudaMemAllocationHandleType, unsigned);
+__CUDAFIX_API(cudaMemPoolGetAccess, cudaMemAccessFlags *, cudaMemPool_t, cudaMemLocation *);
+__CUDAFIX_API(cudaMemPoolImportFromShareableHandle, cudaMemPool_t *, void *, cudaMemAllocationHandleType, unsigned);
+__CUDAFIX_API(cudaMemPoolImportPointer, void **, cudaMemPool_t, cudaMemPoolPtrExportData *);
+__CUDAFIX_API(cudaMemPoolSetAccess, cudaMemPool_t, const cudaMemAccessDesc *, size_t);
+__CUDAFIX_API(cudaMemRangeGetAttribute, void *, size_t, cudaMemRangeAttribute, const void *, size_t);
+__CUDAFIX_API(cudaMemRangeGetAttributes, void **, size_t *, cudaMemRangeAttribute *, size_t, const void *, size_t);
+__CUDAFIX_API(cudaMemSetMemPool, cudaMemLocation *, cudaMemAllocationType, cudaMemPool_t);
+__CUDAFIX_API(cudaMemcpy2DArrayToArray, cudaArray_t, size_t, size_t, cudaArray_const_t, size_t, size_t, size_t, size_t, cudaMemcpyKind);
+__CUDAFIX_API(cudaMemcpy2DFromArrayAsync, void *, size_t, cudaArray_const_t, size_t, size_t, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpy2DToArrayAsync, cudaArray_t, size_t, size_t, const void *, size_t, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpy3DBatchAsync, size_t, cudaMemcpy3DBatchOp *, unsigned long long, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpy3DPeer, const cudaMemcpy3DPeerParms *);
+__CUDAFIX_API(cudaMemcpy3DPeerAsync, const cudaMemcpy3DPeerParms *, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpyBatchAsync, void *const *, const void *const *, const size_t *, size_t, cudaMemcpyAttributes *, size_t *, size_t, cudaStream_t = 0);
+__CUDAFIX_API(cudaMemcpyFromArrayAsync, void *, cudaArray_const_t, size_t, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
+__CUDAFIX_API(cudaMipmappedArrayGetMemoryRequirements, cudaArrayMemoryRequirements *, cudaMipmappedArray_t, int);
+__CUDAFIX_API(cudaOccupancyAvailableDynamicSMemPerBlock, size_t *, const void *, int, int);
+__CUDAFIX_API(cudaOccupancyMaxActiveClusters, int *, const void *, const cudaLaunchConfig_t *);
+__CUDAFIX_API(cudaOccupancyMaxPotentialClusterSize, int *, const void *, const cudaLaunchConfig_t *);
+__CUDAFIX_API(cudaStreamBeginCaptureToGraph, cudaStream_t, cudaGraph_t, const cudaGraphNode_t *, const cudaGraphEdgeData *, size_t, cudaStreamCaptureMode);
+__CUDAFIX_API(cudaStreamGetDevice, cudaStream_t, int *);
+__CUDAFIX_API(cudaStreamGetId, cudaStream_t, unsigned long long *);
+__CUDAFIX_API(cudaStreamUpdateCaptureDependencies, cudaStream_t, cudaGraphNode_t *, const cudaGraphEdgeData *, size_t, unsigned);
+__CUDAFIX_API(cudaThreadExchangeStreamCaptureMode, cudaStreamCaptureMode *);
+__CUDAFIX_API(cudaUserObjectCreate, cudaUserObject_t *, void *, cudaHostFn_t, unsigned, unsigned);
+__CUDAFIX_API(cudaUserObjectRelease, cudaUserObject_t, unsigned);
+__CUDAFIX_API(cudaUserObjectRetain, cudaUserObject_t, unsigned);
 }
 
 __CUDAFIX_H cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0) { return cudaSuccess; }
@@ -262,7 +381,16 @@ template <class T> __CUDAFIX_H cudaError_t cudaSetupArgument(T a, size_t o) { re
 template <class T> __CUDAFIX_H cudaError_t cudaLaunch(T *f) { return ::cudaLaunch((const void *)f); }
 extern "C" cudaError_t __cudafix_block_size(int *grid, int *block);
 template <class T> __CUDAFIX_H cudaError_t cudaOccupancyMaxPotentialBlockSize(int *g, int *b, T, size_t = 0, int = 0) { return __cudafix_block_size(g, b); }
+template <class T> __CUDAFIX_H cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *g, int *b, T, size_t = 0, int = 0, unsigned = 0) { return __cudafix_block_size(g, b); }
 template <class T, class F> __CUDAFIX_H cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *g, int *b, T, F, int = 0) { return __cudafix_block_size(g, b); }
+template <class T, class F> __CUDAFIX_H cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *g, int *b, T, F, int = 0, unsigned = 0) { return __cudafix_block_size(g, b); }
+template <class T> __CUDAFIX_H cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *n, T *f, int blocks, int size) { return ::cudaOccupancyAvailableDynamicSMemPerBlock(n, (const void *)f, blocks, size); }
+template <class T> __CUDAFIX_H cudaError_t cudaOccupancyMaxActiveClusters(int *n, T *f, const cudaLaunchConfig_t *c) { return ::cudaOccupancyMaxActiveClusters(n, (const void *)f, c); }
+template <class T> __CUDAFIX_H cudaError_t cudaOccupancyMaxPotentialClusterSize(int *n, T *f, const cudaLaunchConfig_t *c) { return ::cudaOccupancyMaxPotentialClusterSize(n, (const void *)f, c); }
+__CUDAFIX_H cudaChannelFormatDesc cudaCreateChannelDescHalf() { return {16, 0, 0, 0, cudaChannelFormatKindFloat}; }
+__CUDAFIX_H cudaChannelFormatDesc cudaCreateChannelDescHalf1() { return {16, 0, 0, 0, cudaChannelFormatKindFloat}; }
+__CUDAFIX_H cudaChannelFormatDesc cudaCreateChannelDescHalf2() { return {16, 16, 0, 0, cudaChannelFormatKindFloat}; }
+__CUDAFIX_H cudaChannelFormatDesc cudaCreateChannelDescHalf4() { return {16, 16, 16, 16, cudaChannelFormatKindFloat}; }
 template <class... P, class... A>
 __CUDAFIX_H cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *c, void (*f)(P...), A &&...a) {
   void *args[] = {(void *)&a..., nullptr};

@@ -5,22 +5,6 @@
 #define __CUDAFIX_DEVICE_H
 #include <__cudafix_scoped.h>
 
-__CUDAFIX_EXT void __cudafix_grid_sync(void);
-__CUDAFIX_EXT void __cudafix_cluster_sync(void);
-__CUDAFIX_EXT void __cudafix_tile_sync(unsigned size);
-__CUDAFIX_EXT void __cudafix_coalesced_sync(unsigned mask);
-__CUDAFIX_EXT void __cudafix_barrier_init(void *b, unsigned n);
-__CUDAFIX_EXT unsigned long __cudafix_barrier_arrive(void *b, unsigned n);
-__CUDAFIX_EXT void __cudafix_barrier_wait(void *b, unsigned long token);
-__CUDAFIX_EXT void __cudafix_async_copy(void *dst, const void *src, size_t bytes);
-__CUDAFIX_EXT void __cudafix_async_commit(void);
-__CUDAFIX_EXT void __cudafix_async_wait(unsigned n);
-__CUDAFIX_PURE float __cudafix_opaque_float(float);
-__CUDAFIX_PURE double __cudafix_opaque_double(double);
-__CUDAFIX_PURE unsigned __cudafix_opaque_unsigned(unsigned);
-__CUDAFIX_PURE unsigned __cudafix_nth_lane(unsigned mask, unsigned n);
-__CUDAFIX_PURE unsigned long long __cudafix_opaque_ull(unsigned long long);
-
 // libdevice's functions with two results as two functions with one: no memory involved.
 #define __nv_sincosf __cudafix_sincosf
 #define __nv_fast_sincosf __cudafix_sincosf
@@ -123,6 +107,11 @@ __CUDAFIX_D size_t __cvta_generic_to_global(const void *p) {
 __CUDAFIX_D void *__cvta_shared_to_generic(size_t p) {
   return (void *)(__attribute__((address_space(3))) void *)p;
 }
+__CUDAFIX_D size_t __cvta_generic_to_local(const void *p) { return (size_t)(__attribute__((address_space(5))) void *)p; }
+__CUDAFIX_D size_t __cvta_generic_to_constant(const void *p) { return (size_t)(__attribute__((address_space(4))) void *)p; }
+__CUDAFIX_D void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((address_space(1))) void *)p; }
+__CUDAFIX_D void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((address_space(5))) void *)p; }
+__CUDAFIX_D void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((address_space(4))) void *)p; }
 // Loads and stores with a cache hint are plain ones here; clang's are inline assembly.
 #define __ldcg __cudafix_asm__ldcg
 #define __ldcs __cudafix_asm__ldcs

@@ -8,7 +8,7 @@
 
 #define __CUDAFIX_HALF_TYPES(H, H2, N)                                                             \
   struct H##_raw { unsigned short x; };                                                            \
-  struct H2##_raw { unsigned short x, y; };                                                        \
+  struct __align__(4) H2##_raw { unsigned short x, y; };                                                        \
   struct __align__(2) H {                                                                          \
     N v;                                                                                           \
     H() = default;                                                                                 \
@@ -60,7 +60,10 @@
   __CUDAFIX_HD bool __hb##NAME##2(H2 a, H2 b) { return a.x.v OP b.x.v && a.y.v OP b.y.v; }         \
   __CUDAFIX_HD bool operator OP(H2 a, H2 b) { return a.x.v OP b.x.v && a.y.v OP b.y.v; }           \
   __CUDAFIX_HD H2 __h##NAME##2(H2 a, H2 b) { a.x.v = a.x.v OP b.x.v; a.y.v = a.y.v OP b.y.v; return a; } \
-  __CUDAFIX_HD unsigned __h##NAME##2_mask(H2 a, H2 b) { return (a.x.v OP b.x.v ? 0xffffu : 0) | (a.y.v OP b.y.v ? 0xffff0000u : 0); }
+  __CUDAFIX_HD unsigned __h##NAME##2_mask(H2 a, H2 b) { return (a.x.v OP b.x.v ? 0xffffu : 0) | (a.y.v OP b.y.v ? 0xffff0000u : 0); } \
+  __CUDAFIX_HD bool __hb##NAME##u2(H2 a, H2 b) { return __hb##NAME##2(a, b); }                     \
+  __CUDAFIX_HD H2 __h##NAME##u2(H2 a, H2 b) { return __h##NAME##2(a, b); }                         \
+  __CUDAFIX_HD unsigned __h##NAME##u2_mask(H2 a, H2 b) { return __h##NAME##2_mask(a, b); }
 #define __CUDAFIX_HALF_UNARY(H, H2, NAME, F)                                                       \
   __CUDAFIX_D H h##NAME(H a) { a.v = (decltype(a.v))F((float)a.v); return a; }                                            \
   __CUDAFIX_D H2 h2##NAME(H2 a) { return H2(h##NAME(a.x), h##NAME(a.y)); }
@@ -94,6 +97,18 @@
   __CUDAFIX_HD H min(H a, H b) { return a.v < b.v ? a : b; }                                       \
   __CUDAFIX_HD H2 __hmax2(H2 a, H2 b) { a.x = __hmax(a.x, b.x); a.y = __hmax(a.y, b.y); return a; } \
   __CUDAFIX_HD H2 __hmin2(H2 a, H2 b) { a.x = __hmin(a.x, b.x); a.y = __hmin(a.y, b.y); return a; } \
+  __CUDAFIX_HD H __hmax_nan(H a, H b) { return __hmax(a, b); }                                     \
+  __CUDAFIX_HD H __hmin_nan(H a, H b) { return __hmin(a, b); }                                     \
+  __CUDAFIX_HD H2 __hmax2_nan(H2 a, H2 b) { return __hmax2(a, b); }                                \
+  __CUDAFIX_HD H2 __hmin2_nan(H2 a, H2 b) { return __hmin2(a, b); }                                \
+  __CUDAFIX_HD H2 __hfma2_relu(H2 a, H2 b, H2 c) { return __hfma2(a, b, c); }                      \
+  __CUDAFIX_HD H2 __h2div(H2 a, H2 b) { return __hdiv2(a, b); }                                    \
+  __CUDAFIX_HD H2 __hisnan2(H2 a) { return __hne2(a, a); }                                         \
+  __CUDAFIX_HD H2 __hcmadd(H2 a, H2 b, H2 c) {                                                     \
+    c.x.v = c.x.v + a.x.v * b.x.v - a.y.v * b.y.v;                                                 \
+    c.y.v = c.y.v + a.x.v * b.y.v + a.y.v * b.x.v;                                                 \
+    return c;                                                                                      \
+  }                                                                                                \
   __CUDAFIX_HD bool __hisnan(H a) { return a.v != a.v; }                                           \
   __CUDAFIX_HD int __hisinf(H a) { return a.v - a.v != 0; }                                        \
   __CUDAFIX_HALF_UNARY(H, H2, exp, expf)                                                           \
@@ -108,6 +123,8 @@
   __CUDAFIX_HALF_UNARY(H, H2, sin, sinf)                                                           \
   __CUDAFIX_HALF_UNARY(H, H2, cos, cosf)                                                           \
   __CUDAFIX_HALF_UNARY(H, H2, tanh, tanhf)                                                         \
+  __CUDAFIX_D H htanh_approx(H a) { return htanh(a); }                                             \
+  __CUDAFIX_D H2 h2tanh_approx(H2 a) { return h2tanh(a); }                                         \
   __CUDAFIX_HALF_UNARY(H, H2, floor, floorf)                                                       \
   __CUDAFIX_HALF_UNARY(H, H2, ceil, ceilf)                                                         \
   __CUDAFIX_HALF_UNARY(H, H2, rint, rintf)                                                         \

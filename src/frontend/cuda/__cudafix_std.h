@@ -23,6 +23,31 @@ template <class T> __CUDAFIX_HD T min(T a, T b) { return b < a ? b : a; }
 template <class T> __CUDAFIX_HD T max(T a, T b) { return a < b ? b : a; }
 } // namespace std
 template <class T> __CUDAFIX_HD T ceil_div(T a, T b) { return (a + b - 1) / b; }
+template <class T, class U> __CUDAFIX_HD constexpr auto round_up(T a, U b) { return (a + b - 1) / b * b; }
+template <class T, class U> __CUDAFIX_HD constexpr auto round_down(T a, U b) { return a / b * b; }
+template <class T> __CUDAFIX_HD constexpr int ilog2(T a) { return 63 - __builtin_clzll((unsigned long long)a); }
+template <class T> __CUDAFIX_HD constexpr int ilog10(T a) { int n = 0; for (; a >= 10; a /= 10) ++n; return n; }
+/// A divisor with its reciprocal; here the division that it is.
+template <class T, bool DivisorIsNeverOne = false> class fast_mod_div {
+public:
+  fast_mod_div() = default;
+  __CUDAFIX_M explicit fast_mod_div(T d) : divisor(d) {}
+  __CUDAFIX_M operator T() const { return divisor; }
+  template <class U> friend __CUDAFIX_M auto operator/(U a, fast_mod_div b) { return a / b.divisor; }
+  template <class U> friend __CUDAFIX_M auto operator%(U a, fast_mod_div b) { return a % b.divisor; }
+
+private:
+  T divisor;
+};
+template <class T, bool B> __CUDAFIX_HD auto div(T a, fast_mod_div<T, B> b) { return ::std::pair<T, T>{a / b, a % b}; }
+template <class R, class F> class __cudafix_returning {
+public:
+  F f;
+  template <class... A> __CUDAFIX_M R operator()(A &&...a) const { return f(static_cast<A &&>(a)...); }
+};
+template <class R, class F> __CUDAFIX_HD __cudafix_returning<R, F> proclaim_return_type(F f) { return {f}; }
+template <class F> __CUDAFIX_HD F proclaim_copyable_arguments(F f) { return f; }
+template <class T> __CUDAFIX_H T *get_device_address(T &symbol) { void *p = nullptr; ::cudaGetSymbolAddress(&p, symbol); return (T *)p; }
 template <class T = void> struct maximum { template <class A> __CUDAFIX_M A operator()(A a, A b) const { return a < b ? b : a; } };
 template <class T = void> struct minimum { template <class A> __CUDAFIX_M A operator()(A a, A b) const { return b < a ? b : a; } };
 } // namespace cuda

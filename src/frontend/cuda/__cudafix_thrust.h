@@ -211,6 +211,19 @@ __CUDAFIX_FUNCTOR(bit_xor, a ^ b)
 template <class T = void> struct negate { template <class A> __CUDAFIX_M auto operator()(const A &a) const { return -a; } };
 template <class T = void> struct square { template <class A> __CUDAFIX_M auto operator()(const A &a) const { return a * a; } };
 template <class T = void> struct identity { template <class A> __CUDAFIX_M A operator()(const A &a) const { return a; } };
+template <class A = void, class B = void> struct project1st { template <class X, class Y> __CUDAFIX_M X operator()(const X &x, const Y &) const { return x; } };
+template <class A = void, class B = void> struct project2nd { template <class X, class Y> __CUDAFIX_M Y operator()(const X &, const Y &y) const { return y; } };
+/// A function of several arguments as a function of one tuple.
+template <class F> class zip_function {
+public:
+  __CUDAFIX_M zip_function(F f) : f(f) {}
+  template <class T> __CUDAFIX_M auto operator()(const T &t) const { return call(t, std::make_index_sequence<std::tuple_size<T>::value>()); }
+
+private:
+  template <class T, std::size_t... I> __CUDAFIX_M auto call(const T &t, std::index_sequence<I...>) const { return f(thrust::get<I>(t)...); }
+  F f;
+};
+template <class F> __CUDAFIX_HD zip_function<F> make_zip_function(F f) { return zip_function<F>(f); }
 template <class T = void> struct logical_not { template <class A> __CUDAFIX_M bool operator()(const A &a) const { return !a; } };
 
 // ---- iterators
@@ -306,7 +319,7 @@ __CUDAFIX_VOID(fill) __CUDAFIX_VOID(sort) __CUDAFIX_VOID(sort_by_key) __CUDAFIX_
 __CUDAFIX_VOID(stable_sort_by_key) __CUDAFIX_VOID(sequence)
 __CUDAFIX_VOID(generate) __CUDAFIX_VOID(replace) __CUDAFIX_VOID(replace_if) __CUDAFIX_VOID(shuffle)
 __CUDAFIX_VOID(tabulate) __CUDAFIX_VOID(reverse) __CUDAFIX_VOID(gather) __CUDAFIX_VOID(scatter)
-__CUDAFIX_VOID(scatter_if) __CUDAFIX_VOID(uninitialized_fill)
+__CUDAFIX_VOID(scatter_if) __CUDAFIX_VOID(uninitialized_fill) __CUDAFIX_VOID(uninitialized_fill_n)
 #undef __CUDAFIX_VOID
 // What a call gives depends on its shape; a first iterator of the right kind is close enough.
 template <class P, class... R> struct __cudafix_first { typedef P type; };
@@ -319,10 +332,11 @@ template <class I, class... R> struct __cudafix_first<__cudafix_policy, I, R...>
 __CUDAFIX_ITERATOR(find) __CUDAFIX_ITERATOR(find_if) __CUDAFIX_ITERATOR(find_if_not) __CUDAFIX_ITERATOR(min_element)
 __CUDAFIX_ITERATOR(max_element) __CUDAFIX_ITERATOR(unique) __CUDAFIX_ITERATOR(remove) __CUDAFIX_ITERATOR(remove_if)
 __CUDAFIX_ITERATOR(partition) __CUDAFIX_ITERATOR(stable_partition) __CUDAFIX_ITERATOR(lower_bound) __CUDAFIX_ITERATOR(upper_bound)
-__CUDAFIX_ITERATOR(for_each) __CUDAFIX_ITERATOR(for_each_n)
+__CUDAFIX_ITERATOR(for_each) __CUDAFIX_ITERATOR(for_each_n) __CUDAFIX_ITERATOR(fill_n) __CUDAFIX_ITERATOR(generate_n)
+__CUDAFIX_ITERATOR(is_sorted_until) __CUDAFIX_ITERATOR(partition_point) __CUDAFIX_ITERATOR(swap_ranges)
 __CUDAFIX_VALUE(reduce) __CUDAFIX_COUNT(count) __CUDAFIX_COUNT(count_if) __CUDAFIX_COUNT(distance)
 __CUDAFIX_COUNT(is_sorted) __CUDAFIX_COUNT(equal) __CUDAFIX_COUNT(any_of) __CUDAFIX_COUNT(all_of)
-__CUDAFIX_COUNT(none_of) __CUDAFIX_COUNT(binary_search)
+__CUDAFIX_COUNT(none_of) __CUDAFIX_COUNT(binary_search) __CUDAFIX_COUNT(unique_count) __CUDAFIX_COUNT(is_partitioned)
 #undef __CUDAFIX_ITERATOR
 #undef __CUDAFIX_VALUE
 #undef __CUDAFIX_COUNT
@@ -336,7 +350,10 @@ __CUDAFIX_COUNT(none_of) __CUDAFIX_COUNT(binary_search)
 __CUDAFIX_OUTPUT(copy) __CUDAFIX_OUTPUT(copy_n) __CUDAFIX_OUTPUT(inclusive_scan)
 __CUDAFIX_OUTPUT(exclusive_scan) __CUDAFIX_OUTPUT(transform_if) __CUDAFIX_OUTPUT(unique_copy)
 __CUDAFIX_OUTPUT(adjacent_difference) __CUDAFIX_OUTPUT(set_intersection) __CUDAFIX_OUTPUT(merge)
-__CUDAFIX_OUTPUT(inclusive_scan_by_key) __CUDAFIX_OUTPUT(exclusive_scan_by_key)
+__CUDAFIX_OUTPUT(inclusive_scan_by_key) __CUDAFIX_OUTPUT(exclusive_scan_by_key) __CUDAFIX_OUTPUT(set_difference)
+__CUDAFIX_OUTPUT(set_union) __CUDAFIX_OUTPUT(set_symmetric_difference) __CUDAFIX_OUTPUT(reverse_copy) __CUDAFIX_OUTPUT(remove_copy)
+__CUDAFIX_OUTPUT(replace_copy) __CUDAFIX_OUTPUT(replace_copy_if) __CUDAFIX_OUTPUT(transform_inclusive_scan)
+__CUDAFIX_OUTPUT(transform_exclusive_scan) __CUDAFIX_OUTPUT(gather_if)
 #undef __CUDAFIX_OUTPUT
 #define __CUDAFIX_OUTPUT(NAME) /* one range, or two of which the second is a stencil or operand */ \
   template <class I, class O, class F> __attribute__((host, device)) O NAME(I, I, O, F);           \
@@ -351,6 +368,14 @@ template <class I, class J, class T> T inner_product(I, I, J, T);
 template <class I, class J, class T, class F, class G> T inner_product(I, I, J, T, F, G);
 template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> unique_by_key(A &&...);
 template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> minmax_element(A &&...);
+template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> equal_range(A &&...);
+template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> mismatch(A &&...);
+template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> partition_copy(A &&...);
+template <class P, class I, class J, class K, class L, class... R> std::pair<K, L> unique_by_key_copy(P, I, J, K, L, R...);
+template <class P, class... A> void merge_by_key(P, A &&...);
+template <class P, class... A> void set_union_by_key(P, A &&...);
+template <class P, class... A> void set_difference_by_key(P, A &&...);
+template <class P, class... A> void set_intersection_by_key(P, A &&...);
 template <class P, class I, class J, class K, class L, class... R> std::pair<K, L> reduce_by_key(P, I, J, K, L, R...);
 template <class I> __CUDAFIX_HD void advance(I &i, std::ptrdiff_t n) { i += n; }
 template <class T> __CUDAFIX_HD void swap(T &a, T &b) { T t = a; a = b; b = t; }

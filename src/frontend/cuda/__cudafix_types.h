@@ -38,13 +38,7 @@
 #define CUDAAPI
 #define CUDA_CB
 #define __specialization_static static
-#define __CUDAFIX_HD static inline __attribute__((always_inline, nodebug, host, device))
-#define __CUDAFIX_D static inline __attribute__((always_inline, nodebug, device))
-#define __CUDAFIX_H static inline __attribute__((always_inline, nodebug))
-#define __CUDAFIX_M inline __attribute__((always_inline, nodebug, host, device))
-#define __CUDAFIX_DM inline __attribute__((always_inline, nodebug, device))
-#define __CUDAFIX_EXT extern "C" __attribute__((device, convergent, nothrow))
-#define __CUDAFIX_PURE extern "C" __attribute__((device, const, nothrow))
+#include "__cudafix_hooks.h"
 
 #include <__clang_cuda_math_forward_declares.h>
 #define __NVCC__ 1
@@ -99,8 +93,20 @@ __CUDAFIX_VECTOR(unsigned long long, ulonglong, 16, 16)
 __CUDAFIX_VECTOR(float, float, 8, 16)
 __CUDAFIX_VECTOR(double, double, 16, 16)
 #undef __CUDAFIX_VECTOR
-typedef double4 double4_16a;
-typedef double4 double4_32a;
+#define __CUDAFIX_ALIGNED4(T, N, A)                                                                \
+  struct __align__(A) N##4_##A##a { T x, y, z, w; };                                               \
+  __CUDAFIX_HD constexpr N##4_##A##a make_##N##4_##A##a(T x, T y, T z, T w) { return N##4_##A##a{x, y, z, w}; }
+__CUDAFIX_ALIGNED4(long, long, 16)
+__CUDAFIX_ALIGNED4(long, long, 32)
+__CUDAFIX_ALIGNED4(unsigned long, ulong, 16)
+__CUDAFIX_ALIGNED4(unsigned long, ulong, 32)
+__CUDAFIX_ALIGNED4(long long, longlong, 16)
+__CUDAFIX_ALIGNED4(long long, longlong, 32)
+__CUDAFIX_ALIGNED4(unsigned long long, ulonglong, 16)
+__CUDAFIX_ALIGNED4(unsigned long long, ulonglong, 32)
+__CUDAFIX_ALIGNED4(double, double, 16)
+__CUDAFIX_ALIGNED4(double, double, 32)
+#undef __CUDAFIX_ALIGNED4
 
 struct dim3 {
   unsigned x, y, z;

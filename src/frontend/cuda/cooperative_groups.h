@@ -151,6 +151,7 @@ public:
     return __cudafix_shfl(__size, v, __cudafix_nth_lane(__size, thread_rank() - d), 32);
   }
   template <class T> __CUDAFIX_DM unsigned match_any(T v) const { return __match_any_sync(__size, v); }
+  template <class T> __CUDAFIX_DM unsigned match_all(T v, int &p) const { return __match_all_sync(__size, v, &p); }
 };
 
 template <unsigned N> class __cudafix_tile : public thread_group {
@@ -217,14 +218,21 @@ template <class T> struct bit_and { __CUDAFIX_DM T operator()(T a, T b) const { 
 template <class T> struct bit_or { __CUDAFIX_DM T operator()(T a, T b) const { return a | b; } };
 template <class T> struct bit_xor { __CUDAFIX_DM T operator()(T a, T b) const { return a ^ b; } };
 
-template <class G, class T, class Op> __CUDAFIX_D T reduce(const G &g, T v, Op op) {
-  for (unsigned d = g.size() / 2; d > 0; d /= 2)
-    v = op(v, __cudafix_shfl_xor(~0u, v, d, 32));
-  return g.size() == 32 ? __cudafix_shfl(~0u, v, 0, 32) : v; // one value for all lanes
+// The lanes of the group take part, no others: a tile's by its mask, a coalesced group's by ranks.
+template <unsigned N, class P, class T, class Op> __CUDAFIX_D T reduce(const thread_block_tile<N, P> &g, T v, Op op) {
+  for (unsigned d = N / 2; d > 0; d /= 2)
+    v = op(v, g.shfl_xor(v, d));
+  return g.shfl(v, 0); // one value for all lanes
+}
+template <class T, class Op> __CUDAFIX_D T reduce(const coalesced_group &g, T v, Op op) {
+  T sum = g.shfl(v, 0);
+  for (unsigned r = 1; r < g.size(); ++r)
+    sum = op(sum, g.shfl(v, r));
+  return sum;
 }
 template <class G, class T, class Op> __CUDAFIX_D T inclusive_scan(const G &g, T v, Op op) {
   for (unsigned d = 1; d < g.size(); d *= 2) {
-    T o = __cudafix_shfl_up(~0u, v, d, 32);
+    T o = g.shfl_up(v, d);
     if (g.thread_rank() >= d)
       v = op(o, v);
   }
@@ -232,13 +240,43 @@ template <class G, class T, class Op> __CUDAFIX_D T inclusive_scan(const G &g, T
 }
 template <class G, class T> __CUDAFIX_D T inclusive_scan(const G &g, T v) { return inclusive_scan(g, v, plus<T>()); }
 template <class G, class T, class Op> __CUDAFIX_D T exclusive_scan(const G &g, T v, Op op) {
-  T o = __cudafix_shfl_up(~0u, inclusive_scan(g, v, op), 1, 32);
+  T o = g.shfl_up(inclusive_scan(g, v, op), 1);
   return g.thread_rank() == 0 ? T() : o;
 }
 template <class G, class T> __CUDAFIX_D T exclusive_scan(const G &g, T v) { return exclusive_scan(g, v, plus<T>()); }
-template <class G, class F> __CUDAFIX_D void invoke_one(const G &g, F &&f) {
+template <class G, class F, class... A> __CUDAFIX_D void invoke_one(const G &g, F &&f, A &&...a) {
   if (g.thread_rank() == 0)
-    f();
+    f(a...);
+}
+template <class G, class F, class... A> __CUDAFIX_D auto invoke_one_broadcast(const G &g, F &&f, A &&...a) -> decltype(f(a...)) {
+  decltype(f(a...)) v{};
+  if (g.thread_rank() == 0)
+    v = f(a...);
+  return g.shfl(v, 0);
+}
+
+/// One lane of the group updates the atomic with what the group has reduced.
+template <class G, class A, class T, class Op> __CUDAFIX_D void reduce_update_async(const G &g, A &to, T v, Op op) {
+  T sum = reduce(g, v, op);
+  if (g.thread_rank() == 0)
+    to.fetch_add(sum);
+}
+template <class G, class A, class T, class Op> __CUDAFIX_D void reduce_store_async(const G &g, A &to, T v, Op op) {
+  T sum = reduce(g, v, op);
+  if (g.thread_rank() == 0)
+    to.store(sum);
+}
+template <class G, class A, class T, class Op> __CUDAFIX_D T inclusive_scan_update(const G &g, A &to, T v, Op op) {
+  T own = inclusive_scan(g, v, op), before{};
+  if (g.thread_rank() == g.size() - 1)
+    before = to.fetch_add(own);
+  return op(g.shfl(before, g.size() - 1), own);
+}
+template <class G, class A, class T, class Op> __CUDAFIX_D T exclusive_scan_update(const G &g, A &to, T v, Op op) {
+  T own = exclusive_scan(g, v, op), before{};
+  if (g.thread_rank() == g.size() - 1)
+    before = to.fetch_add(op(own, v));
+  return op(g.shfl(before, g.size() - 1), own);
 }
 
 /// The threads of the group share the copy; each issues its part. A wait counts the copies.

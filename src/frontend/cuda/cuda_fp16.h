@@ -50,4 +50,11 @@ __CUDAFIX_HD __half __short_as_half(short s) { __half h; h.v = __builtin_bit_cas
 #define CUDART_NAN_FP16 __ushort_as_half((unsigned short)0x7FFFU)
 #define CUDART_ONE_FP16 __ushort_as_half((unsigned short)0x3C00U)
 #define CUDART_ZERO_FP16 __ushort_as_half((unsigned short)0x0000U)
+#define CUDART_NEG_ZERO_FP16 __ushort_as_half((unsigned short)0x8000U)
+#define CUDART_MIN_DENORM_FP16 __ushort_as_half((unsigned short)0x0001U)
+#define CUDART_MAX_NORMAL_FP16 __ushort_as_half((unsigned short)0x7BFFU)
+__CUDAFIX_HD signed char __half2char_rz(__half h) { return (signed char)(float)h; }
+__CUDAFIX_HD unsigned char __half2uchar_rz(__half h) { return (unsigned char)(float)h; }
+// Older toolkits define it here for the types that programs add.
+#define __CUDA_ALIGN__(n) __align__(n)
 #endif

@@ -33,6 +33,7 @@ struct ArgMax { template <class T> __CUDAFIX_M T operator()(const T &a, const T 
 struct ArgMin { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value < a.value ? b : a; } };
 struct Equality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a == b; } };
 struct Inequality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a != b; } };
+template <class T> struct CastOp { template <class A> __CUDAFIX_M T operator()(const A &a) const { return (T)a; } };
 template <class T> struct Traits {
   typedef std::conditional_t<sizeof(T) == 1, unsigned char, std::conditional_t<sizeof(T) == 2, unsigned short, std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>>> UnsignedBits;
   static constexpr UnsignedBits LOWEST_KEY = 0, MAX_KEY = UnsignedBits(~0ull), __cudafix_top = UnsignedBits(1ull << (sizeof(T) * 8 - 1));
@@ -78,6 +79,8 @@ public:
   }
   __CUDAFIX_DM T Sum(T v) { return Reduce(v, cub::Sum()); }
   __CUDAFIX_DM T Sum(T v, int n) { return Reduce(v, cub::Sum(), n); }
+  __CUDAFIX_DM T Max(T v) { return Reduce(v, cub::Max()); }
+  __CUDAFIX_DM T Min(T v) { return Reduce(v, cub::Min()); }
   template <int I> __CUDAFIX_DM T Sum(T (&v)[I]) { return Reduce(v, cub::Sum()); }
   template <int I, class Op> __CUDAFIX_DM T Reduce(T (&v)[I], Op op) {
     T s = v[0];
@@ -269,6 +272,17 @@ template <int X, class T, int I, class It> __CUDAFIX_D void LoadDirectStriped(in
 template <class T, int I, class It> __CUDAFIX_D void StoreDirectBlocked(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) p[t * I + k] = v[k]; }
 template <int X, class T, int I, class It> __CUDAFIX_D void StoreDirectStriped(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) p[t + k * X] = v[k]; }
 template <int X, class T, int I, class It> __CUDAFIX_D void StoreDirectStriped(int t, It p, T (&v)[I], int n) { for (int k = 0; k < I; ++k) if (t + k * X < n) p[t + k * X] = v[k]; }
+template <class T, int I, class It> __CUDAFIX_D void LoadDirectBlocked(int t, It p, T (&v)[I], int n) { for (int k = 0; k < I; ++k) if (t * I + k < n) v[k] = p[t * I + k]; }
+template <class T, class D, int I, class It> __CUDAFIX_D void LoadDirectBlocked(int t, It p, T (&v)[I], int n, D d) { for (int k = 0; k < I; ++k) v[k] = t * I + k < n ? T(p[t * I + k]) : T(d); }
+template <class T, int I> __CUDAFIX_D void LoadDirectBlockedVectorized(int t, const T *p, T (&v)[I]) { for (int k = 0; k < I; ++k) v[k] = p[t * I + k]; }
+template <class T, int I, class It> __CUDAFIX_D void LoadDirectWarpStriped(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) v[k] = p[t / 32 * 32 * I + t % 32 + k * 32]; }
+template <class T, int I, class It> __CUDAFIX_D void StoreDirectBlocked(int t, It p, T (&v)[I], int n) { for (int k = 0; k < I; ++k) if (t * I + k < n) p[t * I + k] = v[k]; }
+template <class T, int I> __CUDAFIX_D void StoreDirectBlockedVectorized(int t, T *p, T (&v)[I]) { for (int k = 0; k < I; ++k) p[t * I + k] = v[k]; }
+template <class T, int I, class It> __CUDAFIX_D void StoreDirectWarpStriped(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) p[t / 32 * 32 * I + t % 32 + k * 32] = v[k]; }
+template <class T, int I, class Op> __CUDAFIX_D T ThreadReduce(const T (&v)[I], Op op) { T s = v[0]; for (int k = 1; k < I; ++k) s = op(s, v[k]); return s; }
+template <class T, int I, class Op> __CUDAFIX_D T ThreadReduce(const T (&v)[I], Op op, T s) { for (int k = 0; k < I; ++k) s = op(s, v[k]); return s; }
+template <class It, class O, class T> __CUDAFIX_D O LowerBound(It p, O n, T v) { O from = 0; while (n > 0) { O half = n / 2; if (p[from + half] < v) { from += half + 1; n -= half + 1; } else n = half; } return from; }
+template <class It, class O, class T> __CUDAFIX_D O UpperBound(It p, O n, T v) { O from = 0; while (n > 0) { O half = n / 2; if (v < p[from + half]) n = half; else { from += half + 1; n -= half + 1; } } return from; }
 template <CacheLoadModifier M, class It> __CUDAFIX_D auto ThreadLoad(It p) { return *p; }
 template <CacheStoreModifier M, class It, class T> __CUDAFIX_D void ThreadStore(It p, T v) { *p = v; }
 
@@ -293,6 +307,51 @@ public:
   __CUDAFIX_SORT(Sort) __CUDAFIX_SORT(SortDescending) __CUDAFIX_SORT(SortBlockedToStriped) __CUDAFIX_SORT(SortDescendingBlockedToStriped)
 #undef __CUDAFIX_SORT
 private:
+  TempStorage &t;
+};
+/// A sort by merging: its tile goes through shared memory, with barriers on both sides.
+template <class K, int X, int I, class V = NullType, int Y = 1, int Z = 1> class BlockMergeSort {
+public:
+  struct TempStorage { K slot[X * Y * Z * I + 1]; };
+  __CUDAFIX_DM BlockMergeSort(TempStorage &t) : t(t) {}
+#define __CUDAFIX_SORT(NAME)                                                                       \
+  template <class C> __CUDAFIX_DM void NAME(K (&k)[I], C) { move(k); }                             \
+  template <class C> __CUDAFIX_DM void NAME(K (&k)[I], C, int, K) { move(k); }                     \
+  template <class C> __CUDAFIX_DM void NAME(K (&k)[I], V (&)[I], C) { move(k); }                   \
+  template <class C> __CUDAFIX_DM void NAME(K (&k)[I], V (&)[I], C, int, K) { move(k); }
+  __CUDAFIX_SORT(Sort) __CUDAFIX_SORT(StableSort)
+#undef __CUDAFIX_SORT
+private:
+  __CUDAFIX_DM void move(K (&k)[I]) {
+    __syncthreads();
+    for (int j = 0; j < I; ++j)
+      t.slot[__cudafix_rank_linear() * I + j] = k[j];
+    __syncthreads();
+    for (int j = 0; j < I; ++j)
+      k[j] = t.slot[__cudafix_rank_linear() + j * X * Y * Z];
+  }
+  TempStorage &t;
+};
+template <class K, int I, int W = 32, class V = NullType> class WarpMergeSort {
+public:
+  struct TempStorage { K slot[W * I + 1]; };
+  __CUDAFIX_DM WarpMergeSort(TempStorage &t) : t(t) {}
+#define __CUDAFIX_SORT(NAME)                                                                       \
+  template <class C> __CUDAFIX_DM void NAME(K (&k)[I], C) { move(k); }                             \
+  template <class C> __CUDAFIX_DM void NAME(K (&k)[I], C, int, K) { move(k); }                     \
+  template <class C> __CUDAFIX_DM void NAME(K (&k)[I], V (&)[I], C) { move(k); }                   \
+  template <class C> __CUDAFIX_DM void NAME(K (&k)[I], V (&)[I], C, int, K) { move(k); }
+  __CUDAFIX_SORT(Sort) __CUDAFIX_SORT(StableSort)
+#undef __CUDAFIX_SORT
+private:
+  __CUDAFIX_DM void move(K (&k)[I]) {
+    __syncwarp();
+    for (int j = 0; j < I; ++j)
+      t.slot[__cudafix_rank_linear() % W * I + j] = k[j];
+    __syncwarp();
+    for (int j = 0; j < I; ++j)
+      k[j] = t.slot[__cudafix_rank_linear() % W + j * W];
+  }
   TempStorage &t;
 };
 template <class T, int X, int I, bool W = false, int Y = 1, int Z = 1, int P = 0> class BlockExchange {
@@ -329,16 +388,81 @@ private:
   TempStorage &t;
 };
 
+/// The lanes of the logical warp of `W` lanes that this thread is in. Only they take part.
+template <int W> __CUDAFIX_D unsigned WarpMask(unsigned warp) {
+  unsigned lanes = W >= 32 ? ~0u : (1u << (W & 31)) - 1;
+  return W >= 32 || (W & (W - 1)) ? lanes : lanes << warp * W; // other sizes: one logical warp only
+}
+template <int W> __CUDAFIX_D unsigned __cudafix_warp_mask() { return W >= 32 ? ~0u : WarpMask<W>(__cudafix_rank_linear() % 32 / W); }
+/// Shuffles of any type, 32 bits at a time.
+#define __CUDAFIX_SHUFFLE(NAME, BUILTIN)                                                           \
+  template <class T> __CUDAFIX_D T NAME(unsigned mask, T v, unsigned l, int width) {               \
+    union U { T value; unsigned word[(sizeof(T) + 3) / 4]; __CUDAFIX_DM U() {} } u;                \
+    u.value = v;                                                                                   \
+    for (unsigned i = 0; i < sizeof(u.word) / 4; ++i)                                              \
+      u.word[i] = BUILTIN(mask, u.word[i], l, width);                                              \
+    return u.value;                                                                                \
+  }                                                                                                \
+  __CUDAFIX_D int NAME(unsigned m, int v, unsigned l, int w) { return BUILTIN(m, v, l, w); }       \
+  __CUDAFIX_D unsigned NAME(unsigned m, unsigned v, unsigned l, int w) { return BUILTIN(m, v, l, w); } \
+  __CUDAFIX_D float NAME(unsigned m, float v, unsigned l, int w) { return BUILTIN(m, v, l, w); }   \
+  __CUDAFIX_D double NAME(unsigned m, double v, unsigned l, int w) { return BUILTIN(m, v, l, w); } \
+  __CUDAFIX_D long long NAME(unsigned m, long long v, unsigned l, int w) { return BUILTIN(m, v, l, w); } \
+  __CUDAFIX_D unsigned long long NAME(unsigned m, unsigned long long v, unsigned l, int w) { return BUILTIN(m, v, l, w); }
+__CUDAFIX_SHUFFLE(__cudafix_warp_index, __shfl_sync)
+__CUDAFIX_SHUFFLE(__cudafix_warp_up, __shfl_up_sync)
+__CUDAFIX_SHUFFLE(__cudafix_warp_down, __shfl_down_sync)
+#undef __CUDAFIX_SHUFFLE
+template <int W, class T> __CUDAFIX_D T ShuffleIndex(T v, int lane, unsigned mask) { return __cudafix_warp_index(mask, v, lane, W); }
+template <int W, class T> __CUDAFIX_D T ShuffleUp(T v, int d, int first, unsigned mask) {
+  T o = __cudafix_warp_up(mask, v, d, W);
+  return int(LaneId() % W) - d < first ? v : o;
+}
+template <int W, class T> __CUDAFIX_D T ShuffleDown(T v, int d, int last, unsigned mask) {
+  T o = __cudafix_warp_down(mask, v, d, W);
+  return int(LaneId() % W) + d > last ? v : o;
+}
+
 template <class T, int W = 32, int P = 0> class WarpReduce {
 public:
   struct TempStorage {};
   __CUDAFIX_DM WarpReduce(TempStorage &) {}
-  template <class Op> __CUDAFIX_DM T Reduce(T v, Op op, int = W) {
+  template <class Op> __CUDAFIX_DM T Reduce(T v, Op op) {
     for (int d = W / 2; d > 0; d /= 2)
-      v = op(v, __shfl_down_sync(~0u, v, d, W));
+      v = op(v, __cudafix_warp_down(__cudafix_warp_mask<W>(), v, d, W));
     return v;
   }
-  __CUDAFIX_DM T Sum(T v, int = W) { return Reduce(v, cub::Sum()); }
+  template <class Op> __CUDAFIX_DM T Reduce(T v, Op op, int n) {
+    for (int d = 1; d < W; d *= 2) {
+      T o = __cudafix_warp_down(__cudafix_warp_mask<W>(), v, d, W);
+      if (int(LaneId() % W) + d < n)
+        v = op(v, o);
+    }
+    return v;
+  }
+  __CUDAFIX_DM T Sum(T v) { return Reduce(v, cub::Sum()); }
+  __CUDAFIX_DM T Sum(T v, int n) { return Reduce(v, cub::Sum(), n); }
+  __CUDAFIX_DM T Max(T v) { return Reduce(v, cub::Max()); }
+  __CUDAFIX_DM T Max(T v, int n) { return Reduce(v, cub::Max(), n); }
+  __CUDAFIX_DM T Min(T v) { return Reduce(v, cub::Min()); }
+  __CUDAFIX_DM T Min(T v, int n) { return Reduce(v, cub::Min(), n); }
+  /// Each lane that starts a segment gets the segment's value; the ends are found by a vote.
+  template <class F, class Op> __CUDAFIX_DM T HeadSegmentedReduce(T v, F head, Op op) { return segments(v, __ballot_sync(__cudafix_warp_mask<W>(), head != 0) >> 1, op); }
+  template <class F, class Op> __CUDAFIX_DM T TailSegmentedReduce(T v, F tail, Op op) { return segments(v, __ballot_sync(__cudafix_warp_mask<W>(), tail != 0), op); }
+  template <class F> __CUDAFIX_DM T HeadSegmentedSum(T v, F head) { return HeadSegmentedReduce(v, head, cub::Sum()); }
+  template <class F> __CUDAFIX_DM T TailSegmentedSum(T v, F tail) { return TailSegmentedReduce(v, tail, cub::Sum()); }
+
+private:
+  template <class Op> __CUDAFIX_DM T segments(T v, unsigned ends, Op op) {
+    ends &= ~0u << LaneId();
+    int last = ends == 0 ? W - 1 : (__ffs(ends) - 1) % W;
+    for (int d = 1; d < W; d *= 2) {
+      T o = __cudafix_warp_down(__cudafix_warp_mask<W>(), v, d, W);
+      if (int(LaneId() % W) + d <= last)
+        v = op(v, o);
+    }
+    return v;
+  }
 };
 template <class T, int W = 32, int P = 0> class WarpScan {
 public:
@@ -346,16 +470,32 @@ public:
   __CUDAFIX_DM WarpScan(TempStorage &) {}
   template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op) {
     for (int d = 1; d < W; d *= 2) {
-      T o = __shfl_up_sync(~0u, v, d, W);
+      T o = __cudafix_warp_up(__cudafix_warp_mask<W>(), v, d, W);
       if (__cudafix_rank_linear() % W >= (unsigned)d)
         v = op(o, v);
     }
     out = v;
   }
+  template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op, T &total) { InclusiveScan(v, out, op); total = Broadcast(out, W - 1); }
+  template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, Op op) {
+    T own;
+    InclusiveScan(v, own, op);
+    out = __cudafix_warp_up(__cudafix_warp_mask<W>(), own, 1, W);
+  }
+  template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, T first, Op op) {
+    T before;
+    ExclusiveScan(v, before, op);
+    out = LaneId() % W == 0 ? first : op(first, before);
+  }
+  template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, Op op, T &total) { InclusiveScan(v, total, op); total = Broadcast(total, W - 1); ExclusiveScan(v, out, op); }
+  template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, T first, Op op, T &total) { InclusiveScan(v, total, op); total = Broadcast(total, W - 1); ExclusiveScan(v, out, first, op); }
+  template <class Op> __CUDAFIX_DM void Scan(T v, T &in, T &ex, Op op) { InclusiveScan(v, in, op); ExclusiveScan(v, ex, op); }
+  template <class Op> __CUDAFIX_DM void Scan(T v, T &in, T &ex, T first, Op op) { InclusiveScan(v, in, op); ExclusiveScan(v, ex, first, op); in = op(first, in); }
   __CUDAFIX_DM void InclusiveSum(T v, T &out) { InclusiveScan(v, out, cub::Sum()); }
-  __CUDAFIX_DM void InclusiveSum(T v, T &out, T &total) { InclusiveScan(v, out, cub::Sum()); total = __shfl_sync(~0u, out, W - 1, W); }
+  __CUDAFIX_DM void InclusiveSum(T v, T &out, T &total) { InclusiveScan(v, out, cub::Sum(), total); }
   __CUDAFIX_DM void ExclusiveSum(T v, T &out) { InclusiveScan(v, out, cub::Sum()); out = out - v; }
   __CUDAFIX_DM void ExclusiveSum(T v, T &out, T &total) { InclusiveSum(v, out, total); out = out - v; }
+  __CUDAFIX_DM T Broadcast(T v, unsigned lane) { return __cudafix_warp_index(__cudafix_warp_mask<W>(), v, lane, W); }
 };
 template <class T, int X, int I, int B, BlockHistogramAlgorithm A = BLOCK_HISTO_SORT, int Y = 1, int Z = 1, int P = 0> class BlockHistogram {
 public:
@@ -469,8 +609,12 @@ struct DeviceSpmv { __CUDAFIX_DEVICE(CsrMV) };
 struct DeviceSegmentedReduce { __CUDAFIX_DEVICE(Sum) __CUDAFIX_DEVICE(Min) __CUDAFIX_DEVICE(Max) __CUDAFIX_DEVICE(Reduce) __CUDAFIX_DEVICE(ArgMin) __CUDAFIX_DEVICE(ArgMax) };
 struct DeviceSegmentedRadixSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(SortKeysDescending) __CUDAFIX_DEVICE(SortPairsDescending) };
 struct DeviceSegmentedSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) };
-struct DeviceFor { template <class... A> static cudaError_t Bulk(A &&...); template <class... A> static cudaError_t ForEach(A &&...); };
+struct DeviceMerge { __CUDAFIX_DEVICE(MergeKeys) __CUDAFIX_DEVICE(MergePairs) };
+struct DeviceAdjacentDifference { __CUDAFIX_DEVICE(SubtractLeft) __CUDAFIX_DEVICE(SubtractLeftCopy) __CUDAFIX_DEVICE(SubtractRight) __CUDAFIX_DEVICE(SubtractRightCopy) };
+struct DeviceCopy { __CUDAFIX_DEVICE(Batched) };
 struct DeviceMemcpy { __CUDAFIX_DEVICE(Batched) };
+struct DeviceTransform { template <class... A> static cudaError_t Transform(A &&...); template <class... A> static cudaError_t Generate(A &&...); template <class... A> static cudaError_t Fill(A &&...); };
+struct DeviceFor { template <class... A> static cudaError_t Bulk(A &&...); template <class... A> static cudaError_t ForEach(A &&...); };
 #undef __CUDAFIX_DEVICE
 struct CachingDeviceAllocator {
   CachingDeviceAllocator(bool = false, bool = false) {}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of the libraries' headers that kernels and the host code around them use.
+// RUN: %check-findings %s
+// RUN: %cuda-fix %s 2>&1 | FileCheck %s
+// CHECK-NOT: analysed in part
+#include <cub/cub.cuh>
+#include <cuda.h>
+#include <cuda/cmath>
+#include <cuda_fp16.h>
+#include <thrust/functional.h>
+
+struct __CUDA_ALIGN__(4) Number {
+  float value;
+};
+
+__global__ void scannedOk(int *a) {
+  typedef cub::WarpScan<int> Scan;
+  __shared__ Scan::TempStorage storage[8];
+  int i = blockIdx.x * blockDim.x + threadIdx.x, sum;
+  Scan scan(storage[threadIdx.x / 32]);
+  scan.ExclusiveScan(a[i], sum, 0, thrust::maximum<int>());
+  a[i] = scan.Broadcast(sum, 31) + cub::ShuffleIndex<32>(sum, 0, 0xffffffff);
+}
+
+__global__ void segmentsOk(int *a, const int *head) {
+  typedef cub::WarpReduce<int, 16> Reduce;
+  __shared__ Reduce::TempStorage storage[16];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  a[i] = Reduce(storage[threadIdx.x / 16]).HeadSegmentedSum(a[i], head[i]);
+}
+
+__global__ void dividedOk(Number *p, cuda::fast_mod_div<int> columns, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    p[i].value = thrust::project1st<float, float>()(i / columns, i % columns);
+}
+
+void launch(int *a, Number *p, int n) {
+  int grid, block;
+  cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, scannedOk, 0, 0, 0);
+  scannedOk<<<4, 256>>>(a);
+  segmentsOk<<<4, 256>>>(a, a + 1024);
+  dividedOk<<<(n + 255) / 256, 256>>>(p, cuda::fast_mod_div<int>(n), n);
+  CUdeviceptr d;
+  cuMemAllocPitch(&d, nullptr, 4, 4, 4);
+  cuMemcpyDtoDAsync(d, d + 64, 64, 0);
+  cuMemsetD2D32(d, 4, 0, 1, 1);
+  cuMemFreeAsync(d, 0);
+}
