@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `cuda-fix simulate --run-program FILES -- ARGUMENTS`: a whole program with its own main, its kernels on
-// the simulated device.
+// `cuda-fix simulate --run-program FILES -- ARGUMENTS`: a whole program with its own main, its
+// kernels on the simulated device.
 #pragma once
 
 #include "cli/Session.h"

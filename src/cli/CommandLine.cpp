@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
 #include "detect/Detector.h"
+#include "frontend/Invocation.h"
 #include "host/Launches.h"
+#include "host/UserLaunch.h"
 #include "optimize/Optimize.h"
 #include "report/Report.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,25 +49,29 @@ template <typename... Ts> Error usage(const char *Format, const Ts &...Values) {
   return llvm::createStringError(std::errc::invalid_argument, Format, Values...);
 }
 
-/// X[,Y[,Z]] with every part at least 1.
-Error parseDimensions(StringRef Text, std::array<uint32_t, 3> &Dim) {
+/// X[,Y[,Z]] as some launch has them.
+Error parseDimensions(StringRef Option, StringRef Text, bool Block, std::array<uint32_t, 3> &Dim) {
   llvm::SmallVector<StringRef, 3> Parts;
   Text.split(Parts, ',');
   bool Good = Parts.size() <= 3;
   for (size_t I = 0; Good && I < Parts.size(); ++I)
-    Good = !Parts[I].trim().getAsInteger(10, Dim[I]) && Dim[I] >= 1 && Dim[I] <= INT32_MAX;
-  if (Good)
-    return Error::success();
-  return usage("'%s' is not a dimension: expected X[,Y[,Z]], e.g. 256 or 16,16",
-               Text.str().c_str());
+    Good = !Parts[I].trim().getAsInteger(10, Dim[I]);
+  if (!Good)
+    return usage("%s: '%s' is not a dimension: expected X[,Y[,Z]], e.g. 256 or 16,16",
+                 Option.str().c_str(), Text.str().c_str());
+  std::vector<uint64_t> Wide(Dim.begin(), Dim.end());
+  std::string Why = host::impossibleDimensions(Block, Wide);
+  return Why.empty() ? Error::success()
+                     : usage("%s: '%s' cannot be launched: %s", Option.str().c_str(),
+                             Text.str().c_str(), Why.c_str());
 }
 
-Error addDimension(StringRef Text, std::vector<DimOption> &To) {
+Error addDimension(StringRef Option, StringRef Text, bool Block, std::vector<DimOption> &To) {
   DimOption D;
   auto [Kernel, Rest] = Text.rsplit('=');
   if (!Rest.empty())
     D.Kernel = Kernel.trim().str();
-  if (Error E = parseDimensions(Rest.empty() ? Text : Rest, D.Dim))
+  if (Error E = parseDimensions(Option, Rest.empty() ? Text : Rest, Block, D.Dim))
     return E;
   To.push_back(D);
   return Error::success();
@@ -104,6 +110,9 @@ public:
       : Args(Args), Line(Line), O(Line.Opts) {}
 
   Error fill() {
+    for (const llvm::opt::Arg *A : Args)
+      if (llvm::any_of(A->getValues(), [](StringRef Value) { return Value.empty(); }))
+        return usage("option '%s' needs a value", A->getSpelling().rtrim('=').str().c_str());
     if (Error E = selection())
       return E;
     if (Error E = launch())
@@ -175,6 +184,9 @@ Error Filler::selection() {
   }
   for (auto *A : Args.filtered(OPT_I, OPT_D, OPT_std))
     O.BuildArgs.push_back(A->getOption().getPrefixedName().str() + A->getValue());
+  if (auto *A = Args.getLastArg(OPT_std))
+    if (Error E = frontend::checkStandard(A->getValue()))
+      return usage("-std: %s", llvm::toString(std::move(E)).c_str());
   O.CompilerArgs.insert(O.CompilerArgs.begin(), O.BuildArgs.begin(), O.BuildArgs.end());
   text(OPT_kernel, O.KernelRegex);
   text(OPT_header_filter, O.HeaderFilter);
@@ -194,7 +206,7 @@ Error Filler::launch() {
     if (Args.hasArg(Id))
       Dims.clear();
     for (const std::string &Value : Args.getAllArgValues(Id))
-      if (Error E = addDimension(Value, Dims))
+      if (Error E = addDimension(Block ? "--block-dim" : "--grid-dim", Value, Block, Dims))
         return E;
   }
   if (Args.hasArg(OPT_assume))
@@ -216,9 +228,8 @@ Error Filler::launch() {
     llvm::SmallVector<StringRef, 4> Parts;
     StringRef(Value).split(Parts, ',');
     for (StringRef Part : Parts) {
-      if (!llvm::Regex("^sm_[0-9]+[af]?$").match(Part))
-        return usage("--arch: '%s' is not an architecture; expected e.g. sm_80",
-                     Part.str().c_str());
+      if (Error E = frontend::checkArch(Part))
+        return usage("--arch: %s", llvm::toString(std::move(E)).c_str());
       O.Archs.push_back(Part.str());
     }
   }
@@ -239,7 +250,8 @@ Error Filler::simulation() {
   for (auto [Id, Dim] : {std::pair(OPT_grid, &S.Grid), std::pair(OPT_block, &S.Block)})
     if (auto *A = Args.getLastArg(Id)) {
       Dim->emplace(std::array<uint32_t, 3>{1, 1, 1});
-      if (Error E = parseDimensions(A->getValue(), **Dim))
+      if (Error E = parseDimensions(Id == OPT_block ? "--block" : "--grid", A->getValue(),
+                                    Id == OPT_block, **Dim))
         return E;
     }
   for (const std::string &Value : Args.getAllArgValues(OPT_arg)) {
@@ -333,6 +345,12 @@ Error Filler::output() {
   for (const std::string &Value : Args.getAllArgValues(OPT_format))
     if (Error E = parseFormat(Value, O.Outputs))
       return E;
+  std::vector<std::string> Colors;
+  constexpr StringRef Modes[] = {"auto", "always", "never"};
+  if (Error E = words(OPT_color, "--color", Modes, Colors))
+    return E;
+  if (!Colors.empty())
+    Line.Color = static_cast<ColorMode>(llvm::find(Modes, Colors.back()) - Modes);
   return words(OPT_dump_stage, "--dump",
                {"ir", "model", "phases", "footprints", "pairs", "queries", "replay"}, O.Dumps);
 }

@@ -12,6 +12,8 @@ namespace cudafix::cli {
 
 enum class Command : uint8_t { Analyse, Explain, Checks, Help, Version };
 
+enum class ColorMode : uint8_t { Auto, Always, Never };
+
 struct CommandLine {
   Command What = Command::Analyse;
   std::string Id; ///< of `explain ID`
@@ -20,6 +22,7 @@ struct CommandLine {
   std::set<std::string> FailOn{"partial", "warning"};
   unsigned UnitTimeout = 300;          ///< seconds, a guard against hangs
   std::vector<std::string> WriteRoots; ///< --write-root; no configuration file names one
+  ColorMode Color = ColorMode::Auto;
   bool InProcess = false;
   bool WithoutSandbox = false;
 };

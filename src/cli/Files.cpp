@@ -30,6 +30,26 @@ std::string displayPath(llvm::StringRef AbsolutePath) {
   return AbsolutePath.str();
 }
 
+/// The nearest folder above that holds a .git, and empty where there is none. git need not be
+/// installed, nor trust the owner of the folder, where reports are written.
+static llvm::StringRef checkoutAbove(llvm::StringRef Folder) {
+  while (!Folder.empty() && !fs::exists(Folder + "/.git"))
+    Folder = path::parent_path(Folder);
+  return Folder;
+}
+
+std::string reviewPath(llvm::StringRef AbsolutePath) {
+  llvm::SmallString<256> Here;
+  if (fs::current_path(Here))
+    return AbsolutePath.str();
+  // Of a submodule, the review of the whole speaks.
+  for (llvm::StringRef From : {llvm::StringRef(Here), path::parent_path(AbsolutePath)})
+    if (llvm::StringRef Rest = AbsolutePath, Top = checkoutAbove(From);
+        !Top.empty() && Rest.consume_front(Top) && Rest.consume_front("/"))
+      return Rest.str();
+  return displayPath(AbsolutePath);
+}
+
 std::optional<llvm::StringRef> Files::read(llvm::StringRef Path) const {
   if (auto At = Changed.find(Path); At != Changed.end())
     return llvm::StringRef(At->second);

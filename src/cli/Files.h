@@ -17,6 +17,8 @@ namespace cudafix::cli {
 std::string absolutePath(llvm::StringRef Path, llvm::StringRef Folder = "");
 /// As the user reads it: relative to the current folder when inside it.
 std::string displayPath(llvm::StringRef AbsolutePath);
+/// As the tools of a code review read it: relative to the top of the checkout.
+std::string reviewPath(llvm::StringRef AbsolutePath);
 
 class Files {
 public:

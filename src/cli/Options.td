@@ -73,6 +73,7 @@ def listing : F<"listing", "simulate: print the source with what each line costs
 def run : OptionGroup<"run">, HelpText<"RUN">;
 let Group = run in {
 defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitlab or rdjson; repeatable (default: text)">;
+defm color : Eq<"color", "<when>", "auto, always or never (default: auto, on terminals unless NO_COLOR is set)">;
 defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)">;
 def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;
 defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (default: ~/.cache/cuda-fix)">;

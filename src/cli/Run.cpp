@@ -8,8 +8,7 @@
 #include "cli/Patches.h"
 #include "cli/Session.h"
 #include "cli/Simulate.h"
-#include "host/Assume.h"
-#include "host/UserLaunch.h"
+#include "cli/Validate.h"
 #include "rewrite/Rewrite.h"
 #include "sandbox/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,8 +36,10 @@ private:
   void printDiagnostics(const RunReport &R);
   void repair(RunReport &R);
   void writeDiff(const FixResult &Fixed);
-  void writeReports(const RunReport &R);
-  void writeReport(const RunReport &R, const OutputOption &Out);
+  void writeReports(RunReport &R);
+  void writeReport(RunReport &R, const OutputOption &Out);
+  void write(const RunReport &R, const OutputOption &Out, const report::Format &Format,
+             report::Style &Style);
   void judge(const RunReport &R);
 
   void code(int C) { Code = std::max(Code, C); }
@@ -163,27 +164,18 @@ void Run::repair(RunReport &R) {
   }
 }
 
-void Run::writeReport(const RunReport &R, const OutputOption &Out) {
-  const report::Format *Format = llvm::find_if(
-      report::formats(), [&](const report::Format &F) { return F.Name == Out.Format; });
-  auto Source = [&](StringRef File) { return S.Sources.read(absolutePath(File)); };
-  std::vector<report::Rule> Rules;
-  for (const CheckText &C : checks())
-    Rules.push_back({C.Id.str(), C.Explanation.trim().str(), C.Severity, C.Guide.str()});
-  report::Style Style;
-  Style.NotesInFull = llvm::is_contained(O.Show, "note");
-  Style.Source = Source;
-  Style.Rules = Rules;
+void Run::write(const RunReport &R, const OutputOption &Out, const report::Format &Format,
+                report::Style &Style) {
   if (Out.File.empty()) {
     llvm::raw_ostream &OS = IsProgram && Out.Format == "text" ? llvm::errs() : llvm::outs();
-    Style.Colors = OS.has_colors();
-    Format->Write(OS, R, Style);
+    Style.Colors = llvm::WithColor(OS).colorsEnabled();
+    Format.Write(OS, R, Style);
     return;
   }
   std::error_code EC;
   llvm::raw_fd_ostream OS(Out.File, EC);
   if (!EC) {
-    Format->Write(OS, R, Style);
+    Format.Write(OS, R, Style);
     OS.close();
     EC = OS.error();
     OS.clear_error();
@@ -192,7 +184,32 @@ void Run::writeReport(const RunReport &R, const OutputOption &Out) {
     error(Out.File + ": cannot be written: " + EC.message());
 }
 
-void Run::writeReports(const RunReport &R) {
+void Run::writeReport(RunReport &R, const OutputOption &Out) {
+  const report::Format *Format = llvm::find_if(
+      report::formats(), [&](const report::Format &F) { return F.Name == Out.Format; });
+  std::map<std::string, std::string> Shown; // paths of the format, and those of the report
+  if (Format->ForReview)
+    forEachPath(R, [&](std::string &Path) {
+      std::string Was = std::exchange(Path, reviewPath(absolutePath(Path)));
+      Shown.try_emplace(Path, std::move(Was));
+    });
+  auto Source = [&](StringRef File) {
+    auto At = Shown.find(File.str());
+    return S.Sources.read(absolutePath(At == Shown.end() ? File : StringRef(At->second)));
+  };
+  std::vector<report::Rule> Rules;
+  for (const CheckText &C : checks())
+    Rules.push_back({C.Id.str(), C.Explanation.trim().str(), C.Severity, C.Guide.str()});
+  report::Style Style;
+  Style.NotesInFull = llvm::is_contained(O.Show, "note");
+  Style.Source = Source;
+  Style.Rules = Rules;
+  write(R, Out, *Format, Style);
+  if (Format->ForReview)
+    forEachPath(R, [&](std::string &Path) { Path = Shown.at(Path); });
+}
+
+void Run::writeReports(RunReport &R) {
   for (const UnitResult &U : S.results())
     llvm::outs() << U.Dump;
   bool StdoutTaken = O.Diff || !O.Dumps.empty();
@@ -267,8 +284,11 @@ int Run::report() {
     llvm::errs() << Stale << " finding" << (Stale == 1 ? "" : "s") << " of the baseline "
                  << (Stale == 1 ? "is" : "are")
                  << " no longer there; write it again with --format=json=" << O.Baseline << '\n';
-  if (!O.KernelRegex.empty() && R.Kernels.empty() && Code != NotAnalysed)
-    error("--kernel: no kernel matches '" + O.KernelRegex + "'");
+  if (llvm::none_of(S.results(), [](const UnitResult &U) {
+        return U.Report.Status == UnitStatus::Failed || U.Unread;
+      }))
+    for (const std::string &Problem : unknownKernels(O, R))
+      error(Problem);
   forEachPath(R, [](std::string &Path) { Path = displayPath(Path); });
   printDiagnostics(R);
   if (!O.ExplainLaunch.empty()) {
@@ -282,30 +302,6 @@ int Run::report() {
   llvm::outs().flush();
   llvm::errs() << report::summary(R) << '\n';
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;
-}
-
-/// What the command line's syntax alone does not tell.
-static llvm::Error validate(const CommandLine &Line) {
-  const Options &O = Line.Opts;
-  // A word that is no file was meant as a command.
-  if (!O.Paths.empty() && !StringRef(O.Paths[0]).contains('.') &&
-      !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
-    return llvm::createStringError(
-        "'" + O.Paths[0] +
-        "' is neither a file nor a command; commands: explain, explain-launch, simulate, checks");
-  if (O.Paths.empty() && O.BuildPath.empty())
-    return llvm::createStringError("no file given: name files or folders, or a build with -p; "
-                                   "see cuda-fix --help");
-  for (const std::string &Root : Line.WriteRoots)
-    if (!llvm::sys::fs::is_directory(Root))
-      return llvm::createStringError("--write-root: '" + Root + "' is no folder");
-  for (const AssumeOption &A : O.Assumes)
-    if (llvm::Error E = host::checkAssumption(A.Text))
-      return llvm::createStringError("--assume='" + A.Text + "': " + llvm::toString(std::move(E)));
-  for (const LaunchOption &L : O.Launches)
-    if (llvm::Error E = host::checkLaunchText(L.Text))
-      return E;
-  return validateChecks(O.Checks);
 }
 
 static int writeLaunches(StringRef File, StringRef Text) {

@@ -147,8 +147,7 @@ std::string Session::summariseAll(std::vector<Unit> HostUnits) {
   return host::toText(summarise(All));
 }
 
-/// As programmers write the name of a function.
-static std::string baseName(const std::string &Mangled) {
+std::string baseName(const std::string &Mangled) {
   llvm::ItaniumPartialDemangler D;
   if (D.partialDemangle(Mangled.c_str()) || !D.isFunction())
     return Mangled;

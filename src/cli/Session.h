@@ -30,6 +30,9 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
 /// The C++ units of the build, which may call functions that launch.
 llvm::Expected<std::vector<Unit>> listHostUnits(const CommandLine &Line);
 
+/// As programmers write the name of a function.
+std::string baseName(const std::string &Mangled);
+
 class Session {
 public:
   Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known,

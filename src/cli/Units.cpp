@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Config.h"
-#include "cli/Explain.h"
-#include "cli/Session.h"
+#include "cli/Validate.h"
 #include "frontend/CompileDatabase.h"
 #include "llvm/Support/Path.h"
 
@@ -25,6 +24,8 @@ public:
     llvm::Expected<CommandLine> Both = parseCommandLine(Args, *Base);
     if (!Both)
       return Both.takeError();
+    if (llvm::Error E = validateUnit(Both->Opts))
+      return llvm::createStringError(File + ": " + llvm::toString(std::move(E)));
     return Known.try_emplace(File, std::move(*Both)).first->second;
   }
 
@@ -48,8 +49,6 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
     llvm::Expected<CommandLine> Own = ByFolder.of(llvm::sys::path::parent_path(U.File));
     if (!Own)
       return Own.takeError();
-    if (llvm::Error E = validateChecks(Own->Opts.Checks))
-      return std::move(E);
     U.Opts = std::move(Own->Opts);
     U.FailOn = std::move(Own->FailOn);
     U.Cmd = std::move(Cmd);

@@ -4,6 +4,7 @@
 #include "cli/Run.h"
 #include "llvm/Support/WithColor.h"
 #include <csignal>
+#include <cstdlib>
 
 using namespace cudafix::cli;
 
@@ -12,10 +13,24 @@ static int fail(llvm::Error E) {
   return BadUsage;
 }
 
+/// A user who sets NO_COLOR to anything wants none.
+static bool isColored(const llvm::raw_ostream &OS) {
+  const char *None = std::getenv("NO_COLOR");
+  return (!None || !*None) && OS.has_colors();
+}
+
+static void setColor(ColorMode Mode) {
+  if (Mode != ColorMode::Auto)
+    llvm::WithColor::setAutoDetectFunction(Mode == ColorMode::Always
+                                               ? [](const llvm::raw_ostream &) { return true; }
+                                               : [](const llvm::raw_ostream &) { return false; });
+}
+
 static int dispatch(llvm::ArrayRef<std::string> Args) {
   llvm::Expected<CommandLine> Line = parseCommandLine(Args);
   if (!Line)
     return fail(Line.takeError());
+  setColor(Line->Color);
   switch (Line->What) {
   case Command::Help:
     printHelp(llvm::outs());
@@ -49,6 +64,7 @@ static int flushOutput(int Code) {
 }
 
 int main(int Argc, char **Argv) {
+  llvm::WithColor::setAutoDetectFunction(isColored);
   // Failed writes are reported by the code that writes.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);

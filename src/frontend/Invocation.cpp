@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/Invocation.h"
 #include "frontend/EmbeddedHeaders.h"
+#include "clang/Basic/LangStandard.h"
+#include "clang/Basic/OffloadArch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -49,6 +51,50 @@ static std::string knownArch(StringRef Arch) {
   return "sm_" + std::to_string(Best);
 }
 
+llvm::Error checkArch(StringRef Arch) {
+  // sm_90a and sm_100f are sm_90 and sm_100 with more instructions.
+  StringRef Plain = Arch.take_front(Arch.find_last_of("0123456789") + 1);
+  bool Suffixed = Arch == Plain || Arch == (Plain + "a").str() || Arch == (Plain + "f").str();
+  std::string Known;
+  for (auto A = clang::OffloadArch::SM_20; clang::IsNVIDIAOffloadArch(A);
+       A = static_cast<clang::OffloadArch>(static_cast<int>(A) + 1)) {
+    StringRef Name = clang::OffloadArchToString(A);
+    if (Plain == Name && Suffixed)
+      return llvm::Error::success();
+    if (!Name.ends_with("a"))
+      Known += (Known.empty() ? "" : ", ") + Name.str();
+  }
+  return llvm::createStringError("'" + Arch + "' is no architecture; known ones: " + Known);
+}
+
+/// The language of a standard; unknown: there is no such standard.
+static clang::Language languageOf(StringRef Standard) {
+  clang::LangStandard::Kind Kind = clang::LangStandard::getLangKind(Standard);
+  return Kind == clang::LangStandard::lang_unspecified
+             ? clang::Language::Unknown
+             : clang::LangStandard::getLangStandardForKind(Kind).getLanguage();
+}
+
+llvm::Error checkStandard(StringRef Standard) {
+  if (languageOf(Standard) == clang::Language::CXX)
+    return llvm::Error::success();
+  return llvm::createStringError("'" + Standard +
+                                 "' is no standard of C++; known ones: c++14, "
+                                 "c++17, c++20, c++23 and c++26, each also with gnu++");
+}
+
+std::vector<std::string> unknownNames(const CompileCommand &Cmd, const Options &Opts) {
+  std::vector<std::string> Problems;
+  for (const std::string &Arch : Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs)
+    if (llvm::Error E = checkArch(Arch))
+      Problems.push_back(llvm::toString(std::move(E)) + "; " + knownArch(Arch) + " is used");
+  for (StringRef A : Cmd.Args)
+    if ((A.consume_front("-std=") || A.consume_front("--std=")) &&
+        languageOf(A) == clang::Language::Unknown)
+      Problems.push_back(llvm::toString(checkStandard(A)) + "; it is left out");
+  return Problems;
+}
+
 std::string parseArch(const CompileCommand &Cmd, const Options &Opts) {
   std::vector<std::string> Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
   if (Archs.empty())
@@ -90,13 +136,16 @@ static bool takesDroppedValue(StringRef A) {
                             A);
 }
 
+bool isToolkit(StringRef Folder) {
+  return llvm::sys::fs::exists(Folder + "/include/cuda_runtime.h");
+}
+
 std::string installedToolkit() {
   for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
-    if (const char *Root = std::getenv(Variable))
-      if (llvm::sys::fs::exists(Root + llvm::Twine("/include/cuda_runtime.h")))
-        return Root;
+    if (const char *Root = std::getenv(Variable); Root && isToolkit(Root))
+      return Root;
   const char *Usual = "/usr/local/cuda";
-  return llvm::sys::fs::exists(Usual + llvm::Twine("/include/cuda_runtime.h")) ? Usual : "";
+  return isToolkit(Usual) ? Usual : "";
 }
 
 static bool isToolkitInclude(StringRef Dir, StringRef WorkingDir) {
@@ -186,7 +235,7 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
       A = A.drop_front();
     // C's standards belong to other files of a build; below C++14 nothing of CUDA is left.
     StringRef Name = A.drop_front(StringRef("-std=").size());
-    if (Name.contains("++") &&
+    if (languageOf(Name) == clang::Language::CXX &&
         !llvm::is_contained({"98", "03", "11", "0x"}, Name.split("++").second))
       Std = A.str();
     return true;

@@ -34,6 +34,16 @@ bool isPlainC(const CompileCommand &Cmd);
 /// there is none.
 std::string installedToolkit();
 
+/// Returns true if `Folder` holds a CUDA toolkit's headers.
+bool isToolkit(llvm::StringRef Folder);
+
+/// Architectures and standards of the command that there are not, and what is used instead.
+std::vector<std::string> unknownNames(const CompileCommand &Cmd, const Options &Opts);
+/// Fails with the names that there are, where `Standard` is no standard of C++ ("c++17").
+llvm::Error checkStandard(llvm::StringRef Standard);
+/// Fails with the names that there are, where `Arch` is no architecture ("sm_80").
+llvm::Error checkArch(llvm::StringRef Arch);
+
 /// The architectures that `Args` name ("sm_70"), in order, once each.
 std::vector<std::string> archsOf(const std::vector<std::string> &Args);
 

@@ -156,14 +156,21 @@ void collectErrors(const ParsedSide *S, std::vector<ParseError> &All) {
 }
 
 /// By place, and as the parser said them: the first of a place is the cause of the others.
-std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors) {
-  std::multimap<std::tuple<llvm::StringRef, unsigned, unsigned>, std::string> ByPlace;
+std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors, const Options &Opts) {
+  std::multimap<std::tuple<llvm::StringRef, unsigned, unsigned>, const ParseError *> ByPlace;
   for (const ParseError &E : Errors)
-    ByPlace.insert({{E.File, E.Line, E.Column}, E.text()});
+    ByPlace.insert({{E.File, E.Line, E.Column}, &E});
   std::vector<std::string> Texts;
-  for (const auto &[Place, Text] : ByPlace)
-    if (!llvm::is_contained(Texts, Text))
-      Texts.push_back(Text);
+  std::set<std::string> Said;
+  bool Hinted = false;
+  for (const auto &[Place, E] : ByPlace) {
+    if (!Said.insert(E->text()).second)
+      continue;
+    Texts.push_back(E->text());
+    if (E->MissingHeader && !std::exchange(Hinted, true))
+      Texts.back() += Opts.BuildPath.empty() ? "; name its folder with -I, or the build with -p"
+                                             : "; name its folder with -I";
+  }
   return Texts;
 }
 
@@ -193,6 +200,7 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
       P->I->Main = Like->I->Main;
     }
     P->I->Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
+    llvm::append_range(P->I->Cmd.Warnings, unknownNames(Cmd, Opts));
   };
   // Clang is a guest in this process: a crash of it is an error of this unit, and its
   // recursion gets a stack of its own.
@@ -380,7 +388,7 @@ llvm::Error Program::Impl::parseBothSides() {
   if (Opts.HostOnly) {
     std::vector<ParseError> Errors;
     collectErrors(Host.get(), Errors);
-    Diagnostics = errorTexts(Errors);
+    Diagnostics = errorTexts(Errors, Opts);
     return llvm::Error::success();
   }
   if (!Device)
@@ -389,7 +397,7 @@ llvm::Error Program::Impl::parseBothSides() {
   std::vector<ParseError> Errors;
   collectErrors(Device.get(), Errors);
   collectErrors(Host.get(), Errors);
-  Diagnostics = errorTexts(Errors);
+  Diagnostics = errorTexts(Errors, Opts);
   Kernels = listKernels(*Device);
   Unread = listUnread(*Device, Kernels);
   if (Best.Main != Cmd.File)

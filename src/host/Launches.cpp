@@ -109,14 +109,17 @@ static llvm::StringRef withoutParameters(llvm::StringRef Name) {
   return Name.take_front(Begin);
 }
 
-/// Does the kernel of an option name this one?
-static bool applies(llvm::StringRef Name, const Kernel &K) {
-  llvm::StringRef Full = K.Name;
-  llvm::StringRef Plain = withoutParameters(Full);
+bool cudafix::host::isNamed(llvm::StringRef Asked, llvm::StringRef Name) {
+  llvm::StringRef Plain = withoutParameters(Name);
   llvm::StringRef NoArgs = Plain.take_front(Plain.find('<'));
   llvm::StringRef Last =
       NoArgs.substr(NoArgs.rfind(':') == llvm::StringRef::npos ? 0 : NoArgs.rfind(':') + 1);
-  return Name.empty() || Name == Full || Name == NoArgs || Name == Last || Name == K.MangledName;
+  return Asked.empty() || Asked == Name || Asked == NoArgs || Asked == Last;
+}
+
+/// Does the kernel of an option name this one?
+static bool applies(llvm::StringRef Name, const Kernel &K) {
+  return isNamed(Name, K.Name) || Name == K.MangledName;
 }
 
 /// More launches of one kernel than this are looked at as one that may be any.

@@ -27,6 +27,9 @@ private:
   std::unique_ptr<Impl> I;
 };
 
+/// Returns true if an option that names a kernel `Asked`, or none, means the one of this name.
+bool isNamed(llvm::StringRef Asked, llvm::StringRef Name);
+
 /// The names of --ignore-facts: classes of host facts that can be left unused, to measure
 /// what each is worth.
 llvm::ArrayRef<llvm::StringRef> factClasses();

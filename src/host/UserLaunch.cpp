@@ -14,6 +14,20 @@ struct Parts {
 };
 } // namespace
 
+std::string cudafix::host::impossibleDimensions(bool Block, llvm::ArrayRef<uint64_t> Dims) {
+  constexpr uint64_t MostOfBlock[] = {1024, 1024, 64}, MostThreads = 1024,
+                     MostOfGrid[] = {INT32_MAX, 65535, 65535};
+  uint64_t Threads = 1;
+  for (size_t D = 0; D < Dims.size(); ++D) {
+    if (Dims[D] == 0 || Dims[D] > (Block ? MostOfBlock : MostOfGrid)[D])
+      return Block ? "a block has 1 to 1024 threads in x and y and 1 to 64 in z"
+                   : "a grid has 1 to 2147483647 blocks in x and 1 to 65535 in y and z";
+    Threads *= Block ? Dims[D] : 1;
+  }
+  return Threads > MostThreads ? "a block has at most 1024 threads, not " + std::to_string(Threads)
+                               : "";
+}
+
 /// Splits at commas outside parentheses.
 static std::vector<std::string> list(StringRef Text) {
   std::vector<std::string> Items;
@@ -61,6 +75,16 @@ static llvm::Expected<Parts> split(StringRef Text) {
   }
   if (P.Block.size() > 3 || P.Grid.size() > 3)
     return Fail("more than three dimensions");
+  for (const std::vector<std::string> *Dims : {&P.Block, &P.Grid}) {
+    llvm::SmallVector<uint64_t, 3> Numbers;
+    for (const std::string &Item : *Dims)
+      if (uint64_t N; StringRef(Item).getAsInteger(0, N))
+        Numbers.push_back(1); // known in each launch only
+      else
+        Numbers.push_back(N);
+    if (std::string Why = impossibleDimensions(Dims == &P.Block, Numbers); !Why.empty())
+      return Fail(Why);
+  }
   return P;
 }
 

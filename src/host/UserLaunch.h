@@ -10,6 +10,9 @@
 
 namespace cudafix::host {
 
+/// Why no block, or no grid, has these dimensions; empty: some have.
+std::string impossibleDimensions(bool Block, llvm::ArrayRef<uint64_t> Dims);
+
 /// Fails with what is wrong with the text; names are not looked up.
 llvm::Error checkLaunchText(llvm::StringRef Text);
 

@@ -91,9 +91,12 @@ RunReport merge(std::vector<UnitReport> Units) {
 }
 
 llvm::ArrayRef<Format> formats() {
-  static constexpr Format All[] = {{"text", writeText},     {"json", writeJson},
-                                   {"sarif", writeSarif},   {"github", writeGithub},
-                                   {"gitlab", writeGitlab}, {"rdjson", writeRdjson}};
+  static constexpr Format All[] = {{"text", writeText},
+                                   {"json", writeJson},
+                                   {"sarif", writeSarif, /*ForReview=*/true},
+                                   {"github", writeGithub, /*ForReview=*/true},
+                                   {"gitlab", writeGitlab, /*ForReview=*/true},
+                                   {"rdjson", writeRdjson, /*ForReview=*/true}};
   return All;
 }
 

@@ -51,6 +51,7 @@ struct Style {
 struct Format {
   llvm::StringLiteral Name;
   void (*Write)(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+  bool ForReview = false; ///< its readers know paths from the top of the checkout
 };
 
 llvm::ArrayRef<Format> formats();

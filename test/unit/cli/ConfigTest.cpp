@@ -61,7 +61,7 @@ TEST_F(Config, ErrorsNameTheLine) {
   EXPECT_NE(errorOf("- a\n- b\n").find("expected 'key: value'"), std::string::npos);
   EXPECT_NE(errorOf("checks: [a]\n").find("one value"), std::string::npos);
   EXPECT_NE(errorOf("assume-alias: maybe\n").find("true or false"), std::string::npos);
-  EXPECT_NE(errorOf("block-dim: [0]\n").find("not a dimension"), std::string::npos);
+  EXPECT_NE(errorOf("block-dim: [0]\n").find("cannot be launched"), std::string::npos);
 }
 
 TEST_F(Config, IsFoundInAParent) {
