@@ -32,7 +32,8 @@ static GitRun git(StringRef Folder, llvm::ArrayRef<StringRef> Args) {
   if (!Program || llvm::sys::fs::createTemporaryFile("cuda-fix", "out", Out) ||
       llvm::sys::fs::createTemporaryFile("cuda-fix", "err", Errors))
     return R;
-  llvm::SmallVector<StringRef, 12> All{*Program, "-C", Folder};
+  // A program that the settings of a repository name is not run.
+  llvm::SmallVector<StringRef, 12> All{*Program, "-c", "core.fsmonitor=false", "-C", Folder};
   All.append(Args.begin(), Args.end());
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Out), StringRef(Errors)};
   R.Code = llvm::sys::ExecuteAndWait(*Program, All, std::nullopt, Redirects, 30);
