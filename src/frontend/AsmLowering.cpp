@@ -77,7 +77,12 @@ Value *AsmLowering::call(StringRef Name, ArrayRef<Value *> Args, Type *Result) {
   return B.CreateCall(F.getParent()->getOrInsertFunction(Name, Type), Args);
 }
 
-Value *AsmLowering::special(const PtxRegister &R) {
+/// The special register that an operand names, else null.
+static const PtxRegister *special(StringRef Operand) {
+  return Operand.starts_with("%") ? registerOf(Operand.ltrim('%')) : nullptr;
+}
+
+Value *AsmLowering::read(const PtxRegister &R) {
   std::string Dotted = R.Name.str();
   // The part behind the first underscore of lanemask_eq, cluster_ctaid.x and globaltimer_lo.
   if (size_t At = Dotted.find('_'); At != std::string::npos)
@@ -122,8 +127,8 @@ bool AsmLowering::computes(PtxClass Class) const {
 bool AsmLowering::statement(const PtxStatement &S) {
   Now = &S;
   for (StringRef O : S.Operands)
-    if (const PtxRegister *R = O.starts_with("%") ? registerOf(O.ltrim('%')) : nullptr)
-      assign(O, special(*R));
+    if (const PtxRegister *R = special(O))
+      assign(O, read(*R));
   switch (classOf(S.Opcode)) {
   case PtxClass::Value:
     return !S.Operands.empty() && compute();
@@ -193,7 +198,7 @@ bool AsmLowering::guarded(const PtxStatement &S) {
     B.SetInsertPoint(&Call);
   for (auto &Entry : Registers) {
     Value *Old = Before.lookup(Entry.getKey()), *New = Entry.getValue();
-    if (Old == New || Entry.getKey().starts_with("%"))
+    if (Old == New || special(Entry.getKey()))
       continue;
     if (InBranch && Old)
       B.SetInsertPoint(From->getTerminator());

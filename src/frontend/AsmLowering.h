@@ -32,7 +32,7 @@ private:
   void finish();
   llvm::Value *source(unsigned I, llvm::Type *T);
   llvm::Value *source(llvm::StringRef Name, llvm::Type *T);
-  llvm::Value *special(const PtxRegister &R);
+  llvm::Value *read(const PtxRegister &R);
   llvm::Value *asType(llvm::Value *V, llvm::Type *T);
   llvm::Type *typeOf(llvm::StringRef Type);
   void assign(llvm::StringRef Name, llvm::Value *V) { Registers[Name] = V; }

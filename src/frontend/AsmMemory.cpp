@@ -294,7 +294,7 @@ bool AsmLowering::barrier() {
 }
 
 /// shfl.sync.MODE.b32 d{|p}, a, b, c, mask; vote.sync.OP d, p, mask; match.any.sync d, a, mask;
-/// redux.sync.OP d, a, mask; activemask.b32 d
+/// redux.sync.OP d, a, mask; activemask.b32 d; elect.sync d|p, mask: for equal masks the same lane
 bool AsmLowering::exchange() {
   SmallVector<StringRef, 5> Parts;
   Now->Opcode.split(Parts, '.');
@@ -314,6 +314,15 @@ bool AsmLowering::exchange() {
   };
   if (Now->Opcode == "activemask.b32")
     return Make("activemask", {});
+  if (Now->Opcode == "elect.sync") {
+    Value *Mask = source(1, I32);
+    if (!Mask || Predicate.empty())
+      return false;
+    Value *Leader = call("__cudafix_elect", {Mask}, I32);
+    assign(Result.trim(), Leader);
+    assign(Predicate.trim(), B.CreateICmpEQ(Leader, read(*registerOf("laneid"))));
+    return true;
+  }
   if (Parts.size() == 4 && Parts[0] == "shfl" && Parts[1] == "sync" && Parts[3] == "b32")
     return Make("shfl.sync." + Parts[2] + (Predicate.empty() ? ".i32" : ".i32p"),
                 {source(4, I32), source(1, I32), source(2, I32), source(3, I32)});

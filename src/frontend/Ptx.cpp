@@ -45,6 +45,10 @@ bool PtxRegister::isClock() const {
   return Name.starts_with("clock") || Name.starts_with("globaltimer");
 }
 
+bool PtxRegister::isOfWarp() const {
+  return Term >= PtxTerm::LaneId ? Term != PtxTerm::WarpSize : Name.ends_with("warpid");
+}
+
 const PtxRegister *frontend::registerOf(StringRef Name) {
   static const StringMap<const PtxRegister *> ByName = [] {
     StringMap<const PtxRegister *> Map;

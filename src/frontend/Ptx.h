@@ -63,6 +63,8 @@ struct PtxRegister {
   int64_t Lo = 0, Hi = 0;
   bool Volatile = false; ///< two reads may give different values
   bool isClock() const;
+  /// Says where a thread is in its warp, or which warp that is.
+  bool isOfWarp() const;
 };
 
 /// The register of a name without the percent sign, else null.

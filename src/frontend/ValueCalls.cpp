@@ -94,7 +94,7 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
     return bounded(E, 0, 32);
   if (Name == "__nv_popcll" || Name == "__nv_clzll" || Name == "__nv_ffsll")
     return bounded(E, 0, 64);
-  return E;
+  return Name == "__cudafix_elect" ? bounded(E, 0, 31) : E;
 }
 
 Expr Values::call(CallBase &C) {

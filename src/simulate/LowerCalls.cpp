@@ -344,6 +344,8 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
   }
   if (Name == "nth_lane")
     return Done(call(B, "sim.nthlane", I32, {A[0], A[1]}));
+  if (Name == "elect")
+    return Done(B.CreateBinaryIntrinsic(Intrinsic::cttz, A[0], B.getFalse()));
   if (Name == "barrier_init") {
     call(B, "sim.arrival.init", Void, {A[0], A[1]});
     return Done();

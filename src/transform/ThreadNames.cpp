@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/ThreadNames.h"
+#include "frontend/Ptx.h"
 #include "transform/SourceText.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace clang;
 
@@ -58,19 +58,8 @@ std::string usesWarps(const frontend::KernelUnit &K) {
     const auto *Call = dyn_cast<llvm::CallBase>(&I);
     if (!Call)
       continue;
-    switch (Call->getIntrinsicID()) {
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_laneid:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_warpid:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_nwarpid:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_lanemask_eq:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_lanemask_le:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_lanemask_lt:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_lanemask_ge:
-    case llvm::Intrinsic::nvvm_read_ptx_sreg_lanemask_gt:
+    if (const frontend::PtxRegister *R = frontend::registerOf(*Call); R && R->isOfWarp())
       return "it asks for the place of a thread in its warp";
-    default:
-      break;
-    }
     if (Call->isInlineAsm())
       return "it has inline assembly";
     if (Call->isConvergent() && !llvm::is_contained(K.BarrierInst, &I))

@@ -84,6 +84,33 @@ __global__ void computedOk(int *out) {
     out[blockIdx.x * 32 + threadIdx.x / 32] = threadIdx.x;
 }
 
+// One lane of a warp, always the same.
+__device__ bool elected(unsigned mask) {
+  int yes = 0;
+  asm volatile("{ .reg .b32 %%rx; .reg .pred %%px;\n elect.sync %%rx|%%px, %1;\n @%%px mov.s32 %0, 1; }"
+               : "+r"(yes)
+               : "r"(mask));
+  return yes;
+}
+__global__ void electedOk(int *out) {
+  int *own = out + blockIdx.x * 32 + threadIdx.x / 32;
+  if (elected(~0u))
+    *own = threadIdx.x;
+  if (elected(~0u))
+    *own += 1;
+}
+__global__ void electedOfWarpsBad(int *out) {
+  if (elected(~0u))
+    out[blockIdx.x] = threadIdx.x; // expect: global-race
+}
+__global__ void otherElectedBad(int *out) {
+  int *own = out + blockIdx.x * 32 + threadIdx.x / 32;
+  if (elected(0xffff))
+    *own = threadIdx.x; // expect: intra-warp-race
+  if (elected(~0u))
+    *own += 1; // allow: intra-warp-race
+}
+
 // The manual does not say that warps are numbered as their threads are, nor for how long.
 __global__ void warpNumberUnsure(int *out) { // verdict: unknown
   unsigned warp;

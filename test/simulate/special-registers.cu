@@ -37,6 +37,11 @@ __global__ void predicatesOk(int *out) {
                : "l"(out + i), "r"(odd)
                : "memory");
   assert(v == (odd ? i : 0) && out[i] == (odd ? i : -i));
+  asm volatile("{ .reg .pred %%p; .reg .s32 %%r1; mov.s32 %%r1, 8; setp.ne.s32 %%p, %1, 0;\n"
+               "@%%p mov.s32 %%r1, 9; mov.s32 %0, %%r1; }"
+               : "=r"(v)
+               : "r"(odd));
+  assert(v == 8 + odd);
   asm("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(high) : "l"(0x500000007ll));
   assert(low == 7 && high == 5);
 }
