@@ -10,8 +10,16 @@
 using namespace llvm;
 using namespace cudafix::frontend;
 
+namespace {
+/// What is added to a pointer, or taken from it.
+struct Summand {
+  Value *V;
+  bool Negative = false;
+};
+} // namespace
+
 /// Takes the address apart into one pointer and the summands that are added to it.
-static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Value *> &Added,
+static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Summand> &Added,
                       unsigned Depth = 0) {
   if (auto *P = dyn_cast<PtrToIntOperator>(Address)) {
     if (Base)
@@ -23,9 +31,13 @@ static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Value *> &Ad
     if (auto *Sum = dyn_cast<AddOperator>(Address))
       return takeApart(Sum->getOperand(0), Base, Added, Depth + 1) &&
              takeApart(Sum->getOperand(1), Base, Added, Depth + 1);
+    if (auto *Difference = dyn_cast<SubOperator>(Address)) {
+      Added.push_back({Difference->getOperand(1), /*Negative=*/true});
+      return takeApart(Difference->getOperand(0), Base, Added, Depth + 1);
+    }
     if (isa<TruncInst, ZExtInst>(Address)) {
       Value *Inner = nullptr;
-      SmallVector<Value *, 4> Summands;
+      SmallVector<Summand, 4> Summands;
       if (!takeApart(cast<CastInst>(Address)->getOperand(0), Inner, Summands, Depth + 1) ||
           (Inner && Base))
         return false;
@@ -36,7 +48,7 @@ static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Value *> &Ad
       }
     }
   }
-  Added.push_back(Address);
+  Added.push_back({Address});
   return true;
 }
 
@@ -44,12 +56,14 @@ static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Value *> &Ad
 Value *AsmLowering::pointer(Value *V) {
   if (!V->getType()->isPointerTy()) {
     Value *Base = nullptr;
-    SmallVector<Value *, 4> Added;
+    SmallVector<Summand, 4> Added;
     if (!V->getType()->isIntegerTy() || !takeApart(V, Base, Added) || !Base)
       return nullptr;
     V = Base;
-    for (Value *Offset : Added)
-      V = B.CreateGEP(B.getInt8Ty(), V, B.CreateSExtOrTrunc(Offset, B.getInt64Ty()));
+    for (const Summand &S : Added) {
+      Value *Offset = B.CreateSExtOrTrunc(S.V, B.getInt64Ty());
+      V = B.CreateGEP(B.getInt8Ty(), V, S.Negative ? B.CreateNeg(Offset) : Offset);
+    }
   }
   return B.CreatePointerBitCastOrAddrSpaceCast(V, B.getPtrTy());
 }
