@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/SourceWriter.h"
 #include "analysis/FlowPaths.h"
+#include "frontend/Ptx.h"
 #include "transform/LaneMask.h"
 #include "transform/SourceLookup.h"
 #include "transform/Splitter.h"
@@ -98,13 +99,22 @@ Error Writer::addFence(SlotId Id) {
   return Error::success();
 }
 
+/// Is the statement that holds a barrier nothing but the barrier?
+static bool isAlone(const clang::Stmt &S) {
+  if (const auto *E = dyn_cast<clang::Expr>(&S))
+    return isa<clang::CallExpr>(E->IgnoreImplicit());
+  const auto *Asm = dyn_cast<clang::GCCAsmStmt>(&S);
+  std::string Text = Asm ? Asm->getAsmString() : "";
+  auto Statements = frontend::parsePtx(Text);
+  return Asm && Statements && Statements->size() == 1;
+}
+
 Error Writer::addBarrier(BarrierId Id, bool Weaken) {
   const Barrier &B = K.Model.barrier(Id);
   if (B.Loc.InMacro)
     return noForm(B.Loc, "the barrier is written in a macro");
   FoundStatement Found = Lookup.statementAt(B.Loc);
-  const auto *E = dyn_cast_or_null<clang::Expr>(Found.S);
-  if (!E || !isa<clang::CallExpr>(E->IgnoreImplicit()))
+  if (!Found.S || !isAlone(*Found.S))
     return noForm(B.Loc, "the barrier is no statement of its own");
   SplitTask &Task = taskFor(Found.Function);
   if (Weaken)
