@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ParsedSide.h"
 #include "frontend/Ptx.h"
+#include "frontend/UnreadNames.h"
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -408,6 +409,9 @@ void ParsedSide::markUnread() {
                Act->Recorded->Skipped.contains(FD->getCanonicalDecl())))
       F.addFnAttr(UnreadBody);
   }
+  if (!CI->getLangOpts().CUDAIsDevice)
+    markNamesOfUnread(*M, Act->Recorded->Skipped,
+                      [&](const llvm::Function &F) { return declOf(F); });
 }
 
 const clang::FunctionDecl *ParsedSide::declOf(const llvm::Function &F) const {

@@ -2,6 +2,7 @@
 
 #include "host/HostModule.h"
 #include "frontend/EmbeddedHeaders.h"
+#include "frontend/UnreadNames.h"
 #include "host/HostMemory.h"
 #include "host/HostSimplify.h"
 #include "llvm/ADT/SetVector.h"
@@ -340,7 +341,7 @@ void Preparer::inlineStubs(Function &F) {
 /// A function whose callers are seen is looked at in them, unless a call was not inlined or
 /// its address is taken.
 bool Preparer::isRoot(Function &F) const {
-  if (F.getName() == "main" || !Inlined.contains(&F))
+  if (F.getName() == "main" || !Inlined.contains(&F) || F.hasFnAttribute(frontend::NamedInUnread))
     return true;
   for (User *U : F.users()) {
     auto *C = dyn_cast<CallBase>(U);

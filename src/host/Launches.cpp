@@ -3,6 +3,7 @@
 // Joins the launches of the host AST (where) with those of host IR (what).
 
 #include "host/Launches.h"
+#include "frontend/UnreadNames.h"
 #include "host/Assume.h"
 #include "host/HostFacts.h"
 #include "host/LaunchSites.h"
@@ -29,6 +30,8 @@ struct LaunchTable::Impl {
   std::optional<HostLaunches> InAlone;
   std::map<llvm::Function *, std::unique_ptr<HostMemory>> Memories;
   std::optional<std::map<const Kernel *, std::vector<StreamPair>>> Concurrent;
+  /// By kernel: where functions name it whose bodies could not be read.
+  std::map<std::string, std::string> InUnread;
   std::vector<std::string> Problems;
   std::map<std::string, bool> Assumed; ///< assumptions met, and whether they fit a kernel
 
@@ -41,6 +44,7 @@ struct LaunchTable::Impl {
   HostMemory &memoryOf(llvm::Function &F);
   void findConcurrent();
   bool isEscaped(llvm::StringRef Kernel);
+  bool isLaunchedUnread(const frontend::KernelUnit &K) const;
   std::vector<Launch> describedByUser(const frontend::KernelUnit &K);
   Launch fromConstants(const LaunchSite &S, frontend::KernelUnit &K);
   void applyOptions(frontend::KernelUnit &K, Launch &L);
@@ -61,6 +65,10 @@ void LaunchTable::Impl::readHost() {
   llvm::Module *M = P.hostModule();
   if (!M)
     return;
+  for (const llvm::Function &F : *M)
+    if (std::string Kernel = kernelOfStub(F.getName());
+        !Kernel.empty() && F.hasFnAttribute(frontend::NamedInUnread))
+      InUnread[Kernel] = F.getFnAttribute(frontend::NamedInUnread).getValueAsString().str();
   if (!Opts.LaunchFiles.empty())
     linkOthers(*M, summarise(*M, P.command().File));
   if (!ignores("callers"))
@@ -283,6 +291,26 @@ bool LaunchTable::Impl::isEscaped(llvm::StringRef Kernel) {
   return !InModule || llvm::is_contained(InIR.Escaped, Kernel);
 }
 
+/// Is the kernel, or another instance of its template, named in host code that could not be read
+/// where no launch of it is seen?
+bool LaunchTable::Impl::isLaunchedUnread(const frontend::KernelUnit &K) const {
+  auto At = InUnread.find(K.Model.MangledName);
+  if (At == InUnread.end() || !K.Decl)
+    return false;
+  std::string Name = K.Decl->getNameAsString();
+  std::string Encoded = std::to_string(Name.size()) + Name;
+  return llvm::any_of(llvm::split(At->second, '\n'), [&](llvm::StringRef Place) {
+    auto [File, Text] = Place.rsplit(':');
+    unsigned Line = 0;
+    Text.getAsInteger(10, Line);
+    return llvm::none_of(Sites.Sites, [&, &File = File](const LaunchSite &S) {
+      return llvm::StringRef(S.Kernel).contains(Encoded) && S.Loc.Line <= Line &&
+             Line <= std::max(S.Loc.Line, S.LastLine) &&
+             llvm::sys::path::filename(File) == llvm::sys::path::filename(S.Loc.File);
+    });
+  });
+}
+
 /// The parameter symbols by argument of the stub, up to the first aggregate, which the
 /// calling convention may spread over several.
 static std::vector<Expr> parameterTerms(frontend::KernelUnit &K) {
@@ -377,7 +405,7 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
 
 std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   std::vector<Launch> Launches = I->seen(K);
-  bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName);
+  bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName) || I->isLaunchedUnread(K);
   std::vector<Launch> Described = I->describedByUser(K);
   if (Unseen && Described.empty()) {
     // Who else could launch an instance that only such code has asked for?

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What host functions name whose bodies contain errors: they may call or launch it in ways that
+// nobody sees. The parser drops statements with errors, so their text is looked at.
+#pragma once
+
+#include "frontend/Precompiled.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace cudafix::frontend {
+
+/// Attribute of such a function, a kernel's stub for one: "file:line" of each mention.
+inline constexpr llvm::StringLiteral NamedInUnread = "cudafix-named-in-unread";
+
+/// Marks the functions of the module that the unread ones name. `DeclOf` gives the declaration of
+/// a function of the module, or null.
+void markNamesOfUnread(
+    llvm::Module &M, const llvm::SmallPtrSetImpl<const clang::FunctionDecl *> &Unread,
+    llvm::function_ref<const clang::FunctionDecl *(const llvm::Function &)> DeclOf);
+
+} // namespace cudafix::frontend
