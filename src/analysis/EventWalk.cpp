@@ -34,6 +34,8 @@ bool EventWalk::isMeeting(const Event &E, Group G) const {
   if (E.What != Event::Kind::Barrier)
     return false;
   const Barrier &B = K.barrier(E.Id);
+  if (B.Kind == BarrierKind::Other && B.AcrossBlocks) // perhaps of this thread alone
+    return false;
   return B.Kind != BarrierKind::Warp || (G == Group::Warp && !B.Mask && B.TileSize == 32);
 }
 

@@ -244,7 +244,7 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
     return addAccess(C, C.getArgOperand(0), AccessKind::Read, bytes(C.getType()), PlaceKind::Call,
                      Expr(), N);
   case CallKind::Gap:
-    return addGap(C, N, M.Reason, M.MayAccessMemory, M.MaySynchronize);
+    return addGap(C, N, M.Reason, M.MayAccessMemory, false);
   default:
     return;
   }

@@ -25,7 +25,6 @@ static CallModel barrier(BarrierKind B, StringRef Reason = "") {
   CallModel M = of(CallKind::Barrier);
   M.Barrier = B;
   M.Reason = Reason.str();
-  M.MaySynchronize = B == BarrierKind::Other;
   return M;
 }
 
@@ -37,17 +36,17 @@ static CallModel wait(StringRef Reason, bool Memory) {
   return M;
 }
 
-static CallModel fence(AtomicScope S) {
-  CallModel M = of(CallKind::Fence);
-  M.Scope = S;
-  return M;
-}
-
-static CallModel gap(StringRef Reason, bool Memory, bool Sync) {
+/// Something that the model does not express, and that orders no threads.
+static CallModel gap(StringRef Reason, bool Memory) {
   CallModel M;
   M.Reason = Reason.str();
   M.MayAccessMemory = Memory;
-  M.MaySynchronize = Sync;
+  return M;
+}
+
+static CallModel fence(AtomicScope S) {
+  CallModel M = of(CallKind::Fence);
+  M.Scope = S;
   return M;
 }
 
@@ -128,7 +127,7 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
   if (Name.starts_with("cp.async.wait"))
     return asyncWait(Name == "cp.async.wait.group", Name == "cp.async.wait.all");
   if (Name.starts_with("cp.async.mbarrier") || Name.starts_with("mbarrier"))
-    return wait("mbarrier", true);
+    return wait("mbarrier", false);
   if (Name.starts_with("ldu.") || Name.starts_with("ldg."))
     return of(CallKind::VectorLoad);
   if (Name == "exit")
@@ -142,7 +141,7 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
     return of(CallKind::Value);
   if (Name == "nanosleep" || Name.starts_with("prefetch"))
     return of(CallKind::Ignore);
-  return gap(("intrinsic llvm.nvvm." + Name).str(), true, false);
+  return gap(("intrinsic llvm.nvvm." + Name).str(), true);
 }
 
 static CallModel intrinsic(const llvm::IntrinsicInst &I) {
@@ -202,7 +201,7 @@ static CallModel embedded(StringRef Name) {
   if (Name == "tex_read" || Name == "tex_fetch" || Name == "surf_read")
     return of(CallKind::WritesLocal);
   if (Name == "surf_write")
-    return gap("surface write", true, false);
+    return gap("surface write", true);
   return of(CallKind::Value);
 }
 
@@ -239,7 +238,7 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
   if (Name.starts_with("__nv_")) {
     for (const llvm::Use &A : Call.args())
       if (A->getType()->isPointerTy())
-        return gap("libdevice function with a result in memory", true, false);
+        return gap("libdevice function with a result in memory", true);
     return of(CallKind::Value);
   }
   if (Name == "malloc" || Name == "_Znwm" || Name == "_Znam" || Name == "aligned_alloc" ||
@@ -249,16 +248,17 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
     return of(CallKind::Ignore);
   std::string Pretty = llvm::demangle(Name);
   if (!F.isDeclaration())
-    return gap("call not inlined: " + Pretty, true, true);
+    return wait("call not inlined: " + Pretty, true);
   if (F.hasFnAttribute(UnreadBody))
-    return gap("call of a function whose body could not be read: " + Pretty, true, true);
+    return wait("call of a function whose body could not be read: " + Pretty, true);
   bool Pointers = llvm::any_of(Call.args(), [&](const llvm::Use &A) {
     return A->getType()->isPointerTy() && !Call.isByValArgument(A.getOperandNo());
   });
   if (Call.doesNotAccessMemory() || (!Pointers && isMath(StringRef(Pretty).split('(').first)))
     return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::Value);
   // Without a pointer to work on it is taken as a computation of its arguments.
-  return gap("call of a function defined elsewhere: " + Pretty, Pointers, Pointers);
+  std::string Why = "call of a function defined elsewhere: " + Pretty;
+  return Pointers ? wait(Why, true) : gap(Why, false);
 }
 
 static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
@@ -270,7 +270,7 @@ static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
   if (M.Orders)
     return wait(What + " may order threads", M.Memory);
   if (M.Memory)
-    return gap(What + " accesses memory", true, false);
+    return gap(What + " accesses memory", true);
   if (Call.getType()->isVoidTy())
     return of(CallKind::Ignore);
   return of(M.Nothing || M.ThreadValue ? CallKind::ThreadValue : CallKind::Value);
@@ -284,7 +284,7 @@ CallModel frontend::classify(const CallBase &Call) {
     return inlineAsm(*A, Call);
   if (auto *F = llvm::dyn_cast<llvm::Function>(Callee->stripPointerCasts()))
     return external(*F, Call);
-  return gap("indirect call", true, true);
+  return wait("indirect call", true);
 }
 
 bool frontend::readsClock(const CallBase &Call) {
@@ -295,6 +295,10 @@ bool frontend::readsClock(const CallBase &Call) {
                         [](const PtxRegister *R) { return R->isClock(); });
   const llvm::Function *F = Call.getCalledFunction();
   return F && F->getName().starts_with("clock");
+}
+
+bool frontend::isUnmodelled(const CallModel &M) {
+  return M.Kind == CallKind::Gap || M.MayAccessMemory || M.AcrossBlocks;
 }
 
 bool frontend::isBlockBarrier(const CallModel &M) {

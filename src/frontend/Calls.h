@@ -41,7 +41,6 @@ struct CallModel {
   bool CountOperand = false;    ///< AsyncWait: operand 0 is there
   bool All = false;             ///< AsyncWait: of copies in no group, too
   bool MayAccessMemory = false; ///< Gap and Barrier::Other
-  bool MaySynchronize = false;  ///< Gap and Barrier::Other
   bool AcrossBlocks = false;    ///< Barrier::Other: it may order threads of different blocks
   std::string Reason;           ///< Gap and Barrier::Other: what it is, for people
 };
@@ -50,6 +49,9 @@ CallModel classify(const llvm::CallBase &Call);
 
 /// Does the call read a clock or a timer?
 bool readsClock(const llvm::CallBase &Call);
+
+/// Is the call one whose result, and what it does to memory, are not followed?
+bool isUnmodelled(const CallModel &M);
 
 /// True for a barrier of the whole block or grid.
 bool isBlockBarrier(const CallModel &M);

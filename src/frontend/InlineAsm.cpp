@@ -54,10 +54,8 @@ AsmModel frontend::classifyAsm(StringRef Text, bool Clobbers) {
     case PtxClass::WarpBarrier:
     case PtxClass::Barrier:
     case PtxClass::Fence:
-      Orders = true;
-      break;
     case PtxClass::Wait:
-      Memory = Orders = true;
+      Orders = true;
       break;
     case PtxClass::Unknown:
       M.ThreadValue = true;

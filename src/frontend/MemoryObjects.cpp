@@ -301,7 +301,7 @@ void MemoryObjects::findEscapes() {
                  isa<SelectInst>(U))
           isa<PtrToIntInst>(U) ? void(Leaves = true) : Work.push_back(U);
         else if (auto *C = dyn_cast<CallBase>(U))
-          Leaves |= classify(*C).Kind == CallKind::Gap;
+          Leaves |= isUnmodelled(classify(*C));
         else
           Leaves |= !isa<AtomicRMWInst>(U) && !isa<AtomicCmpXchgInst>(U);
       }
@@ -329,7 +329,7 @@ void MemoryObjects::findWrites() {
       if (M.Kind == CallKind::Copy || M.Kind == CallKind::AsyncCopy ||
           M.Kind == CallKind::WritesLocal || M.Kind == CallKind::Atomic)
         Add(I, C->getArgOperand(0), M.Kind == CallKind::Atomic ? C->getType() : nullptr);
-      if (M.Kind == CallKind::Gap && M.MayAccessMemory)
+      if (M.MayAccessMemory)
         Writes.push_back({&I, intern(MemoryObject()), nullptr});
     }
   }

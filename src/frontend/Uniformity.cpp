@@ -45,7 +45,7 @@ bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions
       return Objects.object(Id).What == MemoryObject::Kind::Local;
     });
   auto *C = dyn_cast<CallBase>(&I);
-  return Reductions.lanes(&I) > 1 || (C && classify(*C).Kind == CallKind::Gap);
+  return Reductions.lanes(&I) > 1 || (C && isUnmodelled(classify(*C)));
 }
 } // namespace
 
@@ -109,6 +109,8 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
   if (keepsCommonValue(C))
     return IU::Default;
   CallModel M = classify(C);
+  if (isUnmodelled(M))
+    return isEvident(Threads) ? IU::Default : IU::NeverUniform;
   switch (M.Kind) {
   case CallKind::Value:
   case CallKind::Ignore:
@@ -116,8 +118,6 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
     return IU::Default;
   case CallKind::VectorLoad:
     return load(C);
-  case CallKind::Gap:
-    return isEvident(Threads) ? IU::Default : IU::NeverUniform;
   case CallKind::Copy: // of a vector or a struct
     return isEvident(Threads) && isHidden(C, Objects, Reductions) ? IU::Default : IU::NeverUniform;
   case CallKind::Barrier:

@@ -105,8 +105,7 @@ Expr Values::call(CallBase &C) {
     return specialRegister(*R, C);
   if (M.Kind != CallKind::Value) {
     // What a function of which nothing is known gives may be as good as a thread index.
-    bool Unmodelled = M.Kind == CallKind::Gap || !M.Reason.empty();
-    Expr E = opaque(&C, width(C.getType()), Unmodelled ? M.Reason : "");
+    Expr E = opaque(&C, width(C.getType()), isUnmodelled(M) ? M.Reason : "");
     return isBlockBarrier(M) ? bounded(E, 0, 1024) : E;
   }
   switch (C.getIntrinsicID()) {

@@ -179,9 +179,8 @@ void Values::forget(const Instruction &I) {
     case CallKind::Fence:
     case CallKind::Gap:
     case CallKind::AsyncWait:
-      erase_if(Memory.Cells, [&](const Known &K) {
-        return M.Kind == CallKind::Gap || !Objects.isPrivate(K.Object);
-      });
+      erase_if(Memory.Cells,
+               [&](const Known &K) { return isUnmodelled(M) || !Objects.isPrivate(K.Object); });
       Memory.Functions.clear();
       return;
     default:

@@ -102,3 +102,24 @@ __global__ void dependentBad(int *out) {
   asm volatile("griddepcontrol.wait;" ::: "memory");
   out[threadIdx.x] = s[threadIdx.x ^ 1]; // allow: intra-warp-race
 }
+
+// So does a call of what is not seen.
+extern __device__ void other(int *);
+__global__ void otherUnsure(int *out) { // verdict: unknown
+  __shared__ int s[256];
+  s[threadIdx.x] = out[threadIdx.x];
+  other(s);
+  out[threadIdx.x] = s[255 - threadIdx.x];
+}
+__global__ void pointerUnsure(int *out, void (*call)(int *)) { // verdict: unknown
+  __shared__ int s[256];
+  s[threadIdx.x] = out[threadIdx.x];
+  call(out);
+  out[threadIdx.x] = s[255 - threadIdx.x];
+}
+__global__ void behindOtherBad(int *out) {
+  __shared__ int s[256];
+  other(s);
+  s[threadIdx.x] = out[threadIdx.x]; // expect: shared-race
+  out[threadIdx.x] = s[255 - threadIdx.x];
+}
