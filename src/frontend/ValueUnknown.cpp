@@ -102,6 +102,9 @@ Expr Values::assembled(Instruction &I) {
   if (I.isVolatile() || Objects.object(Object).What == MemoryObject::Kind::Local ||
       !Objects.isReadOnly(Object, nullptr) || Objects.isWild(Object) || Objects.isShared(Object))
     return Expr();
+  // All threads are given the same; no field of it is named for that.
+  if (Objects.object(Object).What == MemoryObject::Kind::ByValue)
+    return pure(I, Bytes, {Ctx.constant(Object, 64), Ts[0].Offset}, 64);
   unsigned Step = Bytes % 8 == 0 ? 8 : Bytes % 4 == 0 ? 4 : 1;
   Type *Ty = IntegerType::get(I.getContext(), 8 * Step);
   for (uint64_t Byte = 0; Byte < Bytes; Byte += Step)
@@ -117,27 +120,53 @@ Expr Values::identity(const Value *V) {
   return E ? E : opaque(V, 64);
 }
 
-/// An unknown function of `Args`. `Key` tells operations of one opcode apart (predicate, callee).
+/// Returns true if threads with equal indices and parameters find equal contents in everything
+/// that `E` reads: no thread of the launch writes it.
+bool Values::isFixed(Expr E) const {
+  bool Fixed = true;
+  ExprContext::visit(E, [&](Expr N) {
+    if (N->op() != Op::Apply)
+      return;
+    const Symbol &S = Ctx.symbol(N->symbol());
+    Fixed &= S.Kind == SymbolKind::Load     ? S.ReadOnly
+             : S.Kind == SymbolKind::Opaque ? S.Level == Uniformity::Launch
+                                            : true;
+  });
+  return Fixed;
+}
+
+/// An unknown function of `Args`, where these are fixed; else an unknown value of the thread and
+/// the iteration that depends on `Args` alone. `Key` tells operations of one opcode apart
+/// (predicate, callee).
 Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Width) {
   std::vector<uint64_t> Id{I.getOpcode(), Key, Width};
   SmallSetVector<Expr, 4> Operands;
+  unsigned Inner = 0;
+  bool Fixed = true;
   for (Expr A : Args) {
     if (!A)
       return opaque(&I, Width);
     Id.push_back(A->id());
+    Inner = std::max(Inner, Innermost(A));
+    Fixed &= isFixed(A);
     if (!A->isConst())
       Operands.insert(A);
   }
   Expr &Known = PureValues[Id];
   if (Known)
     return Known;
+  SmallVector<Expr, 4> Stands = counters(Inner ? Loops[Inner - 1].L : nullptr);
   Symbol S;
   S.Kind = SymbolKind::Opaque;
-  S.Level = Uniformity::Launch;
   S.Width = Width;
   S.Name = displayName(&I);
-  Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Operands.getArrayRef());
-  if (tooLarge(Known))
-    Known = opaque(&I, Width);
-  return Known;
+  if (Fixed) {
+    S.Level = Uniformity::Launch;
+    Known = Ctx.apply(Ctx.addSymbol(S), Operands.getArrayRef());
+    if (!tooLarge(Known))
+      return Known;
+  }
+  S.Level = agreement(&I, Stands);
+  S.Evidence = U.evidence(&I);
+  return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);
 }
