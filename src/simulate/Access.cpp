@@ -389,11 +389,13 @@ char *Machine::atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected)
   return At;
 }
 
-void *Machine::function(Lane &L, const char *Address, uint32_t Site) {
+void *Machine::function(Lane &L, const char *Address, uint32_t Type, uint32_t Site) {
   auto At = Code.Functions.find(Address - Globals);
   if (At == Code.Functions.end())
     stop(L, EventKind::OutOfBounds, Site, "through a pointer to no function of its file");
-  return At->second;
+  if (At->second.Type != Type)
+    stop(L, EventKind::OutOfBounds, Site, "through a pointer to a function of another type");
+  return At->second.Code;
 }
 
 /// The accesses of a copy; false: there is nothing to copy, or out of bounds, and said so.

@@ -86,8 +86,8 @@ void writeSurface(Lane *L, const char *From, uint64_t Bytes, uint64_t Handle, in
                   int32_t Z, uint32_t Outside, uint32_t Site) {
   L->M->writeSurface(*L, From, Handle, {X, Y, Z, Bytes, static_cast<BoundaryMode>(Outside)}, Site);
 }
-void *function(Lane *L, const char *Address, uint32_t Site) {
-  return L->M->function(*L, Address, Site);
+void *function(Lane *L, const char *Address, uint32_t Type, uint32_t Site) {
+  return L->M->function(*L, Address, Type, Site);
 }
 void leave(Lane *L) { L->M->leave(*L); }
 void trap(Lane *L, uint32_t Site) { L->M->stop(*L, EventKind::Trap, Site, ""); }

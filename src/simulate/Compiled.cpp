@@ -139,28 +139,19 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
   optimize(**M, Opts.Checked);
   if (Error E = defineCalls(J, **M))
     return std::move(E);
-  // Functions whose address is data have to keep a name.
-  for (const auto &[At, Name] : L.FunctionAddresses)
-    if (Function *Target = (*M)->getFunction(Name))
-      Target->setLinkage(GlobalValue::ExternalLinkage);
+  for (const Lowering::Target &Each : L.Targets)
+    (*M)->getFunction(Each.Name)->setLinkage(GlobalValue::ExternalLinkage);
   if (Error E = J.addIRModule(orc::ThreadSafeModule(std::move(*M), std::move(Context))))
     return std::move(E);
   auto Entry = J.lookup(Lowering::EntryName);
   if (!Entry)
     return Entry.takeError();
   Result->Entry = Entry->toPtr<void (*)(Lane *, void **)>();
-  for (const auto &[At, Name] : L.FunctionAddresses) {
-    auto Target = J.lookup(Name);
-    if (!Target)
-      return Target.takeError();
-    if (Opts.Layout) {
-      Result->Functions[At] = Target->toPtr<void *>();
-      continue;
-    }
-    Relocation R;
-    R.At = At;
-    R.Function = Target->toPtr<void *>();
-    L.Relocations.push_back(R);
+  for (const Lowering::Target &Each : L.Targets) {
+    auto Code = J.lookup(Each.Name);
+    if (!Code)
+      return Code.takeError();
+    Result->Functions[Each.Offset] = {Code->toPtr<void *>(), Each.Type};
   }
   if (Opts.Coverage) {
     auto Covered = J.lookup(Lowering::CoverageName);

@@ -51,11 +51,11 @@ struct Parameter {
   bool Pointer = false;
 };
 
-/// Where the address of a variable or a function stands in the image of the variables.
+/// Where the address of a variable or a function stands in the image of the variables, and its
+/// own offset in it.
 struct Relocation {
   uint64_t At = 0;
-  uint64_t Target = 0;      ///< offset in the image, or
-  void *Function = nullptr; ///< the code of a function
+  uint64_t Target = 0;
 };
 
 /// Where the variables of a module stand in a segment that several of its kernels share.
@@ -109,8 +109,12 @@ public:
   std::vector<std::string> Unsupported; ///< CompileOptions::Lenient: what, with its place
   uint64_t SharedBytes = 0;
   uint64_t StackBytes = 0; ///< of one thread
-  /// With a layout: the code of the functions that may be called by their addresses.
-  std::map<uint64_t, void *> Functions;
+  struct Callable {
+    void *Code;
+    uint32_t Type; ///< a number that calls of it have, too
+  };
+  /// The functions that may be called by their addresses, by these as offsets.
+  std::map<uint64_t, Callable> Functions;
   bool UsesDynamicShared = false;
   bool UsesGridBarrier = false;
   bool Checked = true; ///< CompileOptions::Checked

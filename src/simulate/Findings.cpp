@@ -226,8 +226,12 @@ void Teller::outOfBounds(const Event &E, Finding &F) {
   F.Id = "out-of-bounds";
   F.Loc = loc(E.Site);
   std::string What = text(E.Site);
-  F.Message = name(E.Thread, true) + (E.Writes ? " writes " : " reads ") + What +
-              (What.empty() ? "" : ": ");
+  bool Calls = Code.Sites[E.Site].Kind == SiteKind::Other;
+  F.Message = name(E.Thread, true) +
+              (Calls      ? " calls "
+               : E.Writes ? " writes "
+                          : " reads ") +
+              What + (What.empty() ? "" : ": ");
   if (!E.Text.empty())
     F.Message += E.Text;
   else if (E.Offset < 0)
@@ -262,7 +266,7 @@ void Teller::other(const Event &E, Finding &F) {
     break;
   case EventKind::Trap:
     F.Id = "trap";
-    F.Message = Who + " traps";
+    F.Message = Who + " traps" + (E.Text.empty() ? "" : ": " + E.Text);
     break;
   case EventKind::Unsupported:
     F.Id = "not-supported";

@@ -60,20 +60,19 @@ namespace {
 /// Writes constants as bytes; addresses in them become relocations.
 class ImageWriter {
 public:
-  ImageWriter(const DataLayout &DL, uint64_t Bytes, const std::map<std::string, uint64_t> &Offsets)
-      : Image(Bytes), DL(DL), Offsets(Offsets) {}
+  ImageWriter(const DataLayout &DL, uint64_t Bytes, const VariableLayout &Layout)
+      : Image(Bytes), DL(DL), Layout(Layout) {}
   void write(const Constant &C, uint64_t At);
 
   std::vector<char> Image;
   std::vector<Relocation> Relocations;
-  std::vector<std::pair<uint64_t, std::string>> Functions; ///< addresses of these, by where
   bool Complete = true; ///< false: some initializer is none of these
 
 private:
   void writeAddress(const Constant &C, uint64_t At);
 
   const DataLayout &DL;
-  const std::map<std::string, uint64_t> &Offsets;
+  const VariableLayout &Layout;
 };
 
 } // namespace
@@ -108,20 +107,28 @@ void ImageWriter::write(const Constant &C, uint64_t At) {
 void ImageWriter::writeAddress(const Constant &C, uint64_t At) {
   APInt Offset(64, 0);
   const Value *Base = C.stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
-  if (auto *F = dyn_cast<Function>(Base)) {
-    Functions.push_back({At, F->getName().str()});
-    return;
-  }
-  auto *G = dyn_cast<GlobalVariable>(Base);
-  auto Target = G ? Offsets.find(G->getName().str()) : Offsets.end();
-  if (Target == Offsets.end()) {
-    Complete = false;
-    return;
-  }
-  Relocation R;
-  R.At = At;
-  R.Target = Target->second + Offset.getSExtValue();
-  Relocations.push_back(R);
+  auto *F = dyn_cast<Function>(Base);
+  const auto &Known = F ? Layout.Functions : Layout.Offsets;
+  auto Target = isa<GlobalObject>(Base) ? Known.find(Base->getName().str()) : Known.end();
+  if (Target != Known.end())
+    Relocations.push_back({At, Target->second + Offset.getSExtValue()});
+  else
+    Complete &= F != nullptr; // one without a body cannot be called: null
+}
+
+/// The next places of a segment, for the functions that may be called by their addresses. Even
+/// ones: odd pointers to members are positions in tables of virtual functions.
+static std::map<std::string, uint64_t> placeTargets(Module &M, uint64_t &End) {
+  std::map<std::string, uint64_t> Places;
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
+                                                /*IgnoreAssumeLikeCalls=*/true,
+                                                /*IngoreLLVMUsed=*/true)) {
+      End = alignTo(End, FunctionBytes);
+      Places[F.getName().str()] = End;
+      End += FunctionBytes;
+    }
+  return Places;
 }
 
 /// The next place of a segment that this variable fits, with a gap behind it.
@@ -156,37 +163,25 @@ VariableLayout layOutVariables(Module &M) {
     Layout.Variables.push_back(describe(G, At));
     Placed.push_back({&G, At});
   }
-  for (Function &F : M)
-    if (!F.isDeclaration() && F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
-                                                /*IgnoreAssumeLikeCalls=*/true,
-                                                /*IngoreLLVMUsed=*/true)) {
-      Layout.Functions[F.getName().str()] = End;
-      End += FunctionBytes;
-    }
-  ImageWriter Writer(M.getDataLayout(), End, Layout.Offsets);
+  Layout.Functions = placeTargets(M, End);
+  ImageWriter Writer(M.getDataLayout(), End, Layout);
   for (auto &[G, At] : Placed)
     if (G->hasInitializer())
       Writer.write(*G->getInitializer(), At);
-  for (auto &[At, Name] : Writer.Functions)
-    if (auto Target = Layout.Functions.find(Name); Target != Layout.Functions.end()) {
-      Relocation R;
-      R.At = At;
-      R.Target = Target->second;
-      Writer.Relocations.push_back(R);
-    }
   Layout.Image = std::move(Writer.Image);
   Layout.Relocations = std::move(Writer.Relocations);
   return Layout;
 }
 
-/// Addresses of functions in code are those that all kernels agree on.
-void Lowering::placeFunctions() {
-  if (!Opts.Layout)
-    return;
-  for (const auto &[Name, Offset] : Opts.Layout->Functions) {
+/// Addresses of functions in code are places where nothing stands, never those of their code.
+void Lowering::placeFunctions(const std::map<std::string, uint64_t> &Places) {
+  for (const auto &[Name, Offset] : Places) {
     Function *Target = M.getFunction(Name);
     if (!Target)
       continue;
+    if (CallsByAddress && !Target->isDeclaration())
+      Targets.push_back(
+          {Offset, Name, signature(Target->getFunctionType(), Target->getAttributes())});
     convertUsersOfConstantsToInstructions({Target});
     for (Use &U : make_early_inc_range(Target->uses())) {
       auto *I = dyn_cast<Instruction>(U.getUser());
@@ -208,7 +203,7 @@ void Lowering::placeVariables() {
   }
   convertUsersOfConstantsToInstructions(All);
   uint64_t Used = Gap;
-  std::map<std::string, uint64_t> Offsets;
+  VariableLayout Own;
   for (GlobalVariable *G : Variables) {
     if (isDynamic(*G)) {
       UsesDynamicShared = true;
@@ -227,14 +222,17 @@ void Lowering::placeVariables() {
       continue;
     }
     uint64_t At = Opts.Layout ? Common->second : place(*G, Used);
-    Offsets[G->getName().str()] = At;
+    Own.Offsets[G->getName().str()] = At;
     if (!Opts.Layout)
       Globals.push_back(describe(*G, At));
     replaceUses(*G, "globals", At);
   }
-  placeFunctions();
-  if (!Opts.Layout)
-    writeImage(Variables, Used, Offsets);
+  if (!Opts.Layout) {
+    Own.Functions = placeTargets(M, Used);
+    Own.Image.resize(Used);
+    writeImage(Variables, Own);
+  }
+  placeFunctions(Opts.Layout ? Opts.Layout->Functions : Own.Functions);
   for (GlobalVariable *G : Variables) {
     G->setInitializer(nullptr);
     G->setLinkage(GlobalValue::ExternalLinkage);
@@ -244,15 +242,13 @@ void Lowering::placeVariables() {
       G->eraseFromParent();
 }
 
-void Lowering::writeImage(ArrayRef<GlobalVariable *> Variables, uint64_t Bytes,
-                          const std::map<std::string, uint64_t> &Offsets) {
-  ImageWriter Writer(M.getDataLayout(), Bytes, Offsets);
+void Lowering::writeImage(ArrayRef<GlobalVariable *> Variables, const VariableLayout &Own) {
+  ImageWriter Writer(M.getDataLayout(), Own.Image.size(), Own);
   for (GlobalVariable *G : Variables)
     if (G->getAddressSpace() != SharedSpace && G->hasInitializer())
-      Writer.write(*G->getInitializer(), Offsets.at(G->getName().str()));
+      Writer.write(*G->getInitializer(), Own.Offsets.at(G->getName().str()));
   Image = std::move(Writer.Image);
   Relocations = std::move(Writer.Relocations);
-  FunctionAddresses = std::move(Writer.Functions);
   if (!Writer.Complete)
     Problems.push_back({SourceLoc(), "the initializer of a variable"});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Lowering.h"
 #include "frontend/Precompiled.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MathExtras.h"
@@ -97,13 +98,12 @@ bool Lowering::callsByAddress() {
 
 /// A pointer from another kernel, or from the host, may be any function of the module.
 void Lowering::keepFunctions() {
-  if (!Opts.Layout || !callsByAddress())
+  CallsByAddress = callsByAddress();
+  if (!Opts.Layout || !CallsByAddress)
     return;
   for (const auto &[Name, Offset] : Opts.Layout->Functions)
-    if (Function *F = M.getFunction(Name); F && !F->isDeclaration()) {
+    if (Function *F = M.getFunction(Name); F && !F->isDeclaration())
       F->setLinkage(GlobalValue::ExternalLinkage);
-      FunctionAddresses.push_back({Offset, Name});
-    }
 }
 
 /// One kernel and what it calls; nothing else of the module matters.
@@ -188,6 +188,17 @@ void Lowering::passLane() {
   }
 }
 
+/// A number for how a function is called: equal for a call and the functions it may reach.
+uint32_t Lowering::signature(FunctionType *T, const AttributeList &A) {
+  std::vector<Type *> Types{T};
+  for (unsigned I = 0; I < T->getNumParams(); ++I)
+    Types.push_back(A.getParamByValType(I));
+  auto At = find(Signatures, Types);
+  if (At == Signatures.end())
+    At = Signatures.insert(At, Types);
+  return At - Signatures.begin();
+}
+
 /// Calls of functions that now take the lane, and calls through pointers to such.
 void Lowering::rebuildCalls() {
   for (Function &F : M) {
@@ -206,14 +217,21 @@ void Lowering::rebuildCalls() {
       }
       SmallVector<Value *> Arguments{F.getArg(0)};
       Arguments.append(Call->arg_begin(), Call->arg_end());
+      FunctionType *Type = withLane(Call->getFunctionType());
+      AttributeList How = withLane(Context, Call->getAttributes(), Call->arg_size());
       Value *Target = Call->getCalledOperand();
-      if (!Direct && Opts.Layout) {
-        IRBuilder<> B(Call);
-        Target = call(B, "sim.function", Ptr, {Target, site(*Call, SiteKind::Read)});
+      if (Direct &&
+          signature(Type, How) != signature(Direct->getFunctionType(), Direct->getAttributes())) {
+        unsupported(*Call, "call of " + demangle(Direct->getName()) + " as another type");
+        continue;
       }
-      auto *New = CallInst::Create(withLane(Call->getFunctionType()), Target, Arguments, "",
-                                   Call->getIterator());
-      New->setAttributes(withLane(Context, Call->getAttributes(), Call->arg_size()));
+      if (!Direct) {
+        IRBuilder<> B(Call);
+        Target = call(B, "sim.function", Ptr,
+                      {Target, B.getInt32(signature(Type, How)), site(*Call, SiteKind::Other)});
+      }
+      auto *New = CallInst::Create(Type, Target, Arguments, "", Call->getIterator());
+      New->setAttributes(How);
       New->setDebugLoc(Call->getDebugLoc());
       Call->replaceAllUsesWith(New);
       Call->eraseFromParent();

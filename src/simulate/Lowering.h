@@ -29,9 +29,13 @@ public:
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image;
   std::vector<Relocation> Relocations;
-  /// Functions whose address stands in the image, by where; with a layout, those that may be
-  /// called by their addresses, by these.
-  std::vector<std::pair<uint64_t, std::string>> FunctionAddresses;
+  /// A function that may be called by its address, which is this offset in the variables.
+  struct Target {
+    uint64_t Offset;
+    std::string Name;
+    uint32_t Type;
+  };
+  std::vector<Target> Targets;
   std::vector<std::string> Unsupported;
   uint64_t SharedBytes = 0, StackBytes = 0;
   bool UsesDynamicShared = false, UsesGridBarrier = false;
@@ -42,6 +46,7 @@ private:
   void dropOthers();
   bool callsByAddress();
   void keepFunctions();
+  uint32_t signature(llvm::FunctionType *T, const llvm::AttributeList &A);
   void passLane();
   void rebuildCalls();
   void makeEntry();
@@ -49,10 +54,9 @@ private:
   void sizeStacks();
   // LowerVariables.cpp
   void placeVariables();
-  void writeImage(llvm::ArrayRef<llvm::GlobalVariable *> Variables, uint64_t Bytes,
-                  const std::map<std::string, uint64_t> &Offsets);
+  void writeImage(llvm::ArrayRef<llvm::GlobalVariable *> Variables, const VariableLayout &Own);
   void replaceUses(llvm::GlobalVariable &G, llvm::StringRef Segment, uint64_t Offset);
-  void placeFunctions();
+  void placeFunctions(const std::map<std::string, uint64_t> &Places);
   // LowerAccesses.cpp
   void lowerAccesses(llvm::Function &F);
   void lowerAccess(llvm::Instruction &I);
@@ -99,6 +103,10 @@ private:
   CompileOptions Opts;
   llvm::Type *Void, *I1, *I32, *I64, *Ptr, *Float, *Double;
   std::vector<std::pair<SourceLoc, std::string>> Problems;
+  bool CallsByAddress = false;
+  /// A function's type and those of the parameters that it takes by value in memory; its number
+  /// is the position.
+  std::vector<std::vector<llvm::Type *>> Signatures;
   llvm::DenseMap<const llvm::BasicBlock *, uint32_t> LoopOf, CoverOf;
   llvm::DenseSet<const llvm::BasicBlock *> LoopHeaders;
   /// Barriers of the block that got a site, for markMissedBarriers.

@@ -85,7 +85,7 @@ void Machine::loadImage() {
     llvm::report_fatal_error("the variables of the module do not fit the simulated memory", false);
   std::memcpy(Globals, Code.Image.data(), Code.Image.size());
   for (const Relocation &R : Code.Relocations) {
-    char *Target = R.Function ? static_cast<char *>(R.Function) : Globals + R.Target;
+    char *Target = Globals + R.Target;
     std::memcpy(Globals + R.At, &Target, sizeof(Target));
   }
   for (const Variable &V : Code.Globals)

@@ -170,8 +170,8 @@ public:
   void initArrival(Lane &L, char *P, uint64_t Count);
   uint64_t arrive(Lane &L, char *P, uint64_t Count, uint32_t Site);
   void waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site);
-  /// The code of a function that a program knows by this address.
-  void *function(Lane &L, const char *Address, uint32_t Site);
+  /// The code of the function of this type that kernels know by this address.
+  void *function(Lane &L, const char *Address, uint32_t Type, uint32_t Site);
   [[noreturn]] void leave(Lane &L);
   [[noreturn]] void stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text);
   [[noreturn]] void refuse(Lane &L, uint32_t Index);
