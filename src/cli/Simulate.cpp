@@ -154,7 +154,7 @@ void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelRepo
   };
   sandbox::Outcome Ran = sandbox::runConfined(Work, limitsOf(Opts));
   UnitResult Got;
-  if (!Ran.Failure.empty() || !unpack(Ran.Bytes, Got) || Got.Report.Kernels.size() != 1) {
+  if (!Ran.Failure.empty() || !unpackRun(Ran.Bytes, Got) || Got.Report.Kernels.size() != 1) {
     Unit.Findings.push_back(crashOf(K.Model));
     return fail(Report, Ran.Failure.empty() ? "it gave no result" : Ran.Failure);
   }

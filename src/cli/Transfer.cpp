@@ -4,6 +4,8 @@
 // (Launch) stay behind: they live in the context of the process that made them.
 #include "cli/Transfer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLForwardCompat.h"
+#include <cstring>
 #include <type_traits>
 
 namespace cudafix::cli {
@@ -52,6 +54,27 @@ template <typename A> void fields(A &Io, UnitResult &R) {
 }
 
 template <typename T> constexpr bool IsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+Level lastOf(Level) { return Level::Note; }
+Confidence lastOf(Confidence) { return Confidence::Possible; }
+Applicability lastOf(Applicability) { return Applicability::Manual; }
+Simulated lastOf(Simulated) { return Simulated::Skipped; }
+RaceVerdict lastOf(RaceVerdict) { return RaceVerdict::Unknown; }
+DivergenceVerdict lastOf(DivergenceVerdict) { return DivergenceVerdict::Unknown; }
+UnitStatus lastOf(UnitStatus) { return UnitStatus::Failed; }
+
+/// Whether the bytes are a value of this type: they may come from a process that ran code of the
+/// analysed program.
+template <typename T> bool isValue(llvm::StringRef Bytes) {
+  if constexpr (std::is_same_v<T, bool>)
+    return static_cast<unsigned char>(Bytes[0]) <= 1;
+  if constexpr (std::is_enum_v<T>) {
+    std::underlying_type_t<T> Number;
+    std::memcpy(&Number, Bytes.data(), sizeof(T));
+    return Number <= llvm::to_underlying(lastOf(T()));
+  }
+  return true;
+}
 
 class Writer {
 public:
@@ -109,8 +132,9 @@ private:
   template <typename T> void get(T &V) {
     if constexpr (IsPlain<T>) {
       llvm::StringRef Bytes = take(sizeof(V));
+      Good = Good && isValue<T>(Bytes);
       if (Good)
-        llvm::copy(Bytes, reinterpret_cast<char *>(&V));
+        std::memcpy(&V, Bytes.data(), sizeof(V));
     } else {
       fields(*this, V);
     }
@@ -152,8 +176,14 @@ std::string pack(const UnitResult &R) {
 
 bool unpack(llvm::StringRef Bytes, UnitResult &R) {
   Reader In(Bytes);
+  R = UnitResult();
   In(R);
   return In.Good && In.In.empty();
+}
+
+bool unpackRun(llvm::StringRef Bytes, UnitResult &R) {
+  return unpack(Bytes, R) && R.Report.OriginalIR.empty() && R.Report.OptimizedIR.empty() &&
+         llvm::all_of(R.Report.Findings, [](const Finding &F) { return F.Repairs.empty(); });
 }
 
 } // namespace cudafix::cli

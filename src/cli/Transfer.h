@@ -24,5 +24,8 @@ struct UnitResult {
 std::string pack(const UnitResult &R);
 /// False when the bytes were not written by `pack` of the same program.
 bool unpack(llvm::StringRef Bytes, UnitResult &R);
+/// The same for a process that ran code of the analysed program: false, too, where it holds what
+/// no run gives, repairs of files above all.
+bool unpackRun(llvm::StringRef Bytes, UnitResult &R);
 
 } // namespace cudafix::cli

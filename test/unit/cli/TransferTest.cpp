@@ -15,8 +15,15 @@ static UnitResult sample() {
   KernelReport K;
   K.Name = "k";
   K.Race = RaceVerdict::Racy;
-  K.Printed.push_back(
-      {{"a.cu", 9, 2}, {"n", "1", "1"}, {"256", "1", "1"}, {"n > 0"}, {{"b.cu", 4, 5}}, {}, {}, {}, {}});
+  K.Printed.push_back({{"a.cu", 9, 2},
+                       {"n", "1", "1"},
+                       {"256", "1", "1"},
+                       {"n > 0"},
+                       {{"b.cu", 4, 5}},
+                       {},
+                       {},
+                       {},
+                       {}});
   K.Questions = {{"asked", 7}};
   R.Report.Kernels.push_back(K);
   Finding F;
@@ -53,10 +60,49 @@ TEST(Transfer, EveryFieldArrives) {
   EXPECT_EQ(F.Repairs[0].Edits[0].Text, "\xff\n");
 }
 
+/// The bytes of `R` with one of them, which `Change` alters, replaced.
+template <typename F> static std::string withByte(UnitResult R, F Change, char With) {
+  std::string Bytes = pack(R);
+  Change(R);
+  std::string Other = pack(R);
+  for (size_t I = 0; I < Bytes.size(); ++I)
+    if (Bytes[I] != Other[I]) {
+      Bytes[I] = With;
+      break;
+    }
+  return Bytes;
+}
+
+TEST(Transfer, NoValueOutsideOfItsTypeIsRead) {
+  auto Refused = [](auto Change) {
+    UnitResult R;
+    return unpack(withByte(sample(), Change, 0), R) && !unpack(withByte(sample(), Change, 9), R);
+  };
+  EXPECT_TRUE(Refused([](UnitResult &R) { R.Unread = false; }));
+  EXPECT_TRUE(Refused([](UnitResult &R) { R.Report.Status = UnitStatus::Failed; }));
+  EXPECT_TRUE(Refused([](UnitResult &R) { R.Report.Findings[0].Severity = Level::Note; }));
+  EXPECT_TRUE(Refused([](UnitResult &R) { R.Report.Findings[0].How = Confidence::Likely; }));
+  EXPECT_TRUE(Refused([](UnitResult &R) { R.Report.Kernels[0].Race = RaceVerdict::Unknown; }));
+  EXPECT_TRUE(
+      Refused([](UnitResult &R) { R.Report.Kernels[0].Divergence = DivergenceVerdict::Free; }));
+  EXPECT_TRUE(Refused(
+      [](UnitResult &R) { R.Report.Findings[0].Repairs[0].Check.Result = Simulated::Equal; }));
+  EXPECT_TRUE(
+      Refused([](UnitResult &R) { R.Report.Findings[0].Repairs[0].How = Applicability::Proven; }));
+}
+
+TEST(Transfer, ARunGivesNoRepairs) {
+  UnitResult Said = sample(), R;
+  EXPECT_FALSE(unpackRun(pack(Said), R));
+  Said.Report.Findings[0].Repairs.clear();
+  EXPECT_TRUE(unpackRun(pack(Said), R));
+  Said.Report.OptimizedIR = "define void @k()";
+  EXPECT_FALSE(unpackRun(pack(Said), R));
+}
+
 TEST(Transfer, BrokenBytesAreRefused) {
   std::string Bytes = pack(sample());
   UnitResult R;
   EXPECT_FALSE(unpack(llvm::StringRef(Bytes).drop_back(), R));
-  R = UnitResult();
   EXPECT_FALSE(unpack(Bytes + "x", R));
 }
