@@ -229,8 +229,10 @@ bool mentionsMain(llvm::ArrayRef<Unit> Units, Files &Sources) {
 /// What the child handed over; nothing: there is no main.
 static std::optional<ProgramRun> readRun(const JobResult &Job) {
   ProgramRun Run;
-  if (Job.Bytes.size() < 5 || !unpack(StringRef(Job.Bytes).drop_front(5), Run.Result)) {
-    Run.Problem = Run.Result.Report.Reason = Job.Failure;
+  if (Job.Bytes.size() < 5 || !unpackRun(StringRef(Job.Bytes).drop_front(5), Run.Result)) {
+    Run.Result = UnitResult();
+    Run.Problem = Run.Result.Report.Reason =
+        Job.Failure.empty() ? "the program did not come to its end" : Job.Failure;
     return Run;
   }
   switch (static_cast<Stage>(Job.Bytes[0])) {
@@ -240,10 +242,14 @@ static std::optional<ProgramRun> readRun(const JobResult &Job) {
     Run.Problem = Run.Result.Report.Reason;
     break;
   case Stage::Running:
-    Run.Problem = "the program did not come to its end: " + Job.Failure;
+    Run.Problem =
+        "the program did not come to its end" + (Job.Failure.empty() ? "" : ": " + Job.Failure);
     break;
   case Stage::Ended:
     Run.Code = llvm::support::endian::read32le(Job.Bytes.data() + 1);
+    break;
+  default:
+    Run.Problem = "the program did not come to its end";
   }
   return Run;
 }
@@ -296,6 +302,7 @@ std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Uni
   WorkerOptions Opts;
   Opts.TimeoutSeconds = Line.UnitTimeout;
   Opts.OwnErrors = true;
+  Opts.OwnGroup = false; // the program may ask its user
   Opts.MemoryBytes = 9 * DeviceBytes + HostBytes;
   auto Ignore = [](size_t) {};
   Opts.Progress = Ignore;

@@ -25,8 +25,8 @@ struct Child {
   int ErrorFile = -1; ///< what it writes to standard error
   size_t Index = 0;
   Clock::time_point Deadline;
-  std::string Received;
-  bool TimedOut = false;
+  std::string Message, Received; ///< the last complete one, and what came behind it
+  bool OwnGroup = false, TimedOut = false, Floods = false;
 };
 
 /// Deeply nested code recurses deeply in Clang and LLVM.
@@ -54,6 +54,8 @@ static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
 [[noreturn]] static void runChild(size_t Index, Job Work, int Pipe, int ErrorFile,
                                   const WorkerOptions &Opts) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (Opts.OwnGroup)
+    ::setpgid(0, 0);
   if (!Opts.OwnErrors)
     ::dup2(ErrorFile, STDERR_FILENO);
   limitMemory(Opts.MemoryBytes);
@@ -79,6 +81,9 @@ static bool start(Child &C, Job Work, const WorkerOptions &Opts) {
     runChild(C.Index, Work, Ends[1], C.ErrorFile, Opts);
   }
   ::close(Ends[1]);
+  C.OwnGroup = Opts.OwnGroup;
+  if (C.OwnGroup)
+    ::setpgid(C.Pid, C.Pid); // whichever of the two comes first
   C.Pipe = Ends[0];
   C.Deadline = Clock::now() + std::chrono::seconds(Opts.TimeoutSeconds);
   return C.Pid > 0;
@@ -97,23 +102,25 @@ static std::string readBack(int File) {
   return Text;
 }
 
-static llvm::StringRef lastMessage(llvm::StringRef Received) {
-  llvm::StringRef Last;
+/// Keeps the last complete message and what came behind it.
+static void accept(Child &C, llvm::StringRef Bytes, size_t MostBytes) {
+  C.Received += Bytes;
   uint64_t Size = 0;
-  while (Received.size() >= sizeof(Size)) {
-    std::memcpy(&Size, Received.data(), sizeof(Size));
-    Received = Received.drop_front(sizeof(Size));
-    if (Received.size() < Size)
-      break;
-    Last = Received.take_front(Size);
-    Received = Received.drop_front(Size);
+  while (C.Received.size() >= sizeof(Size)) {
+    std::memcpy(&Size, C.Received.data(), sizeof(Size));
+    C.Floods |= Size > MostBytes;
+    if (C.Floods || C.Received.size() - sizeof(Size) < Size)
+      return;
+    C.Message = C.Received.substr(sizeof(Size), Size);
+    C.Received.erase(0, sizeof(Size) + Size);
   }
-  return Last;
 }
 
 static std::string describeEnd(const Child &C, int Status, unsigned TimeoutSeconds) {
   if (C.TimedOut)
     return "gave up after " + std::to_string(TimeoutSeconds) + " seconds (--unit-timeout)";
+  if (C.Floods)
+    return "internal error: the analysis handed over too much";
   if (WIFSIGNALED(Status))
     return std::string("internal error: the analysis crashed (") + ::strsignal(WTERMSIG(Status)) +
            ")";
@@ -122,12 +129,22 @@ static std::string describeEnd(const Child &C, int Status, unsigned TimeoutSecon
   return "";
 }
 
+/// Ends the child and what it has started; until it is waited for, nobody else has its number.
+static void end(const Child &C) {
+  ::kill(C.Pid, SIGKILL);
+  if (C.OwnGroup)
+    ::kill(-C.Pid, SIGKILL);
+}
+
 static JobResult finish(Child &C, unsigned TimeoutSeconds) {
   int Status = 0;
+  siginfo_t Ended;
+  llvm::sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(C.Pid), &Ended, WEXITED | WNOWAIT);
+  end(C);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, C.Pid, &Status, 0);
   ::close(C.Pipe);
   JobResult R;
-  R.Bytes = lastMessage(C.Received).str();
+  R.Bytes = std::move(C.Message);
   R.Errors = readBack(C.ErrorFile);
   ::close(C.ErrorFile);
   R.Failure = describeEnd(C, Status, TimeoutSeconds);
@@ -135,31 +152,44 @@ static JobResult finish(Child &C, unsigned TimeoutSeconds) {
   return R;
 }
 
-static void killOverdue(std::vector<Child> &Running) {
-  for (Child &C : Running)
-    if (!C.TimedOut && Clock::now() >= C.Deadline) {
-      C.TimedOut = true;
-      ::kill(C.Pid, SIGKILL);
-    }
+static bool hasEnded(const Child &C) {
+  siginfo_t Ended{};
+  return ::waitid(P_PID, C.Pid, &Ended, WEXITED | WNOWAIT | WNOHANG) == 0 && Ended.si_pid == C.Pid;
 }
 
-/// Waits until one child's pipe closes; its index in `Running`.
-static size_t waitForOne(std::vector<Child> &Running) {
+/// Waits until one child is done: its pipe is closed, it has ended though a process that it
+/// started holds the pipe open, or it has reached a limit. Its index in `Running`.
+static size_t waitForOne(std::vector<Child> &Running, size_t MostBytes) {
   for (;;) {
     std::vector<pollfd> Polled;
-    for (const Child &C : Running)
+    std::vector<bool> Ended; // before the look at its pipe, where all it sent then stands
+    for (const Child &C : Running) {
+      Ended.push_back(hasEnded(C));
       Polled.push_back({C.Pipe, POLLIN, 0});
+    }
     ::poll(Polled.data(), Polled.size(), /*milliseconds=*/200);
-    killOverdue(Running);
     for (size_t I = 0; I < Running.size(); ++I) {
-      if (!(Polled[I].revents & (POLLIN | POLLHUP)))
+      Child &C = Running[I];
+      C.TimedOut = Clock::now() >= C.Deadline;
+      if (C.TimedOut) {
+        end(C);
+        return I;
+      }
+      if (!(Polled[I].revents & (POLLIN | POLLHUP))) {
+        if (Ended[I])
+          return I;
         continue;
+      }
       char Buffer[1 << 16];
       ssize_t N = llvm::sys::RetryAfterSignal(-1, ::read, Polled[I].fd, static_cast<void *>(Buffer),
                                               sizeof(Buffer));
       if (N <= 0)
         return I;
-      Running[I].Received.append(Buffer, N);
+      accept(C, llvm::StringRef(Buffer, N), MostBytes);
+      if (C.Floods) {
+        end(C);
+        return I;
+      }
     }
   }
 }
@@ -194,7 +224,7 @@ std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts
     }
     if (Running.empty())
       continue;
-    size_t I = waitForOne(Running);
+    size_t I = waitForOne(Running, Opts.MostBytes);
     Results[Running[I].Index] = finish(Running[I], Opts.TimeoutSeconds);
     Running.erase(Running.begin() + I);
     Opts.Progress(++Done);

@@ -23,6 +23,8 @@ struct WorkerOptions {
   unsigned TimeoutSeconds = 300;
   bool InProcess = false; ///< no children, for debuggers
   bool OwnErrors = false; ///< a child writes to our standard error, not into its result
+  bool OwnGroup = true;   ///< a child and all it starts are ended as one; none reads the terminal
+  size_t MostBytes = size_t(512) << 20;     ///< handed over at once
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space, for each child
   llvm::function_ref<void(size_t Done)> Progress;
 };
