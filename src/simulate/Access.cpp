@@ -170,13 +170,23 @@ void Machine::checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, co
   }
 }
 
+uint64_t Machine::room(const Lane &L, const char *P) {
+  auto At = reinterpret_cast<uintptr_t>(P);
+  uint64_t Own = At - reinterpret_cast<uintptr_t>(L.Stack);
+  if (Own < Code.StackBytes)
+    return Code.StackBytes - Own;
+  uintptr_t Within = Mem.contains(At) ? At : Mem.registered(At);
+  const Object *O = Mem.find(Within);
+  return O ? O->End - Within : 0;
+}
+
 /// The address to use for an access that the site's cache does not answer. `Cells`: of which
 /// address the shadow is kept, which for registered memory of the host is another one; 0: it
 /// is no memory that threads share.
 char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells) {
   auto At = reinterpret_cast<uintptr_t>(P);
   Cells = 0;
-  if (At - reinterpret_cast<uintptr_t>(L.Stack) < Code.StackBytes)
+  if (At - reinterpret_cast<uintptr_t>(L.Stack) < Code.StackBytes && Size <= room(L, P))
     return P;
   SiteCache &S = Caches[Site];
   if (S.Held)
@@ -349,7 +359,7 @@ char *Machine::storeWide(Lane &L, char *P, uint64_t Size, const char *Value, uin
 
 char *Machine::local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site) {
   int64_t Offset = P - Begin;
-  if (Offset >= 0 && Offset + Size <= Bytes)
+  if (Offset >= 0 && uint64_t(Offset) <= Bytes && Size <= Bytes - Offset)
     return P;
   std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
   Event E;

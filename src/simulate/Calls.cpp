@@ -2,6 +2,7 @@
 #include "simulate/Calls.h"
 #include "simulate/Machine.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace cudafix::simulate {
 namespace {
@@ -91,11 +92,14 @@ void *function(Lane *L, const char *Address, uint32_t Type, uint32_t Site) {
 }
 void leave(Lane *L) { L->M->leave(*L); }
 void trap(Lane *L, uint32_t Site) { L->M->stop(*L, EventKind::Trap, Site, ""); }
-void failAssertion(Lane *L, const char *Text, uint32_t Site) {
-  L->M->stop(*L, EventKind::Assertion, Site, Text);
+void unreachable(Lane *L, uint32_t Site) {
+  L->M->stop(*L, EventKind::Trap, Site, "the code says that no thread comes here");
 }
-uint32_t print(Lane *L, const char *Format, const char *Values) {
-  return L->M->print(*L, Format, Values);
+void failAssertion(Lane *L, const char *Text, uint32_t Site) {
+  L->M->stop(*L, EventKind::Assertion, Site, L->M->text(*L, Text, Site).str());
+}
+uint32_t print(Lane *L, const char *Format, const char *Values, uint32_t Site) {
+  return L->M->print(*L, Format, Values, Site);
 }
 char *heap(Lane *L, uint64_t Bytes) { return L->M->heap(*L, Bytes); }
 void freeHeap(Lane *L, char *P, uint32_t Site) { L->M->freeHeap(*L, P, Site); }
@@ -126,8 +130,8 @@ template <typename F> void *address(F *Function) { return reinterpret_cast<void 
 
 } // namespace
 
-const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
-  static const std::vector<std::pair<llvm::StringRef, void *>> All = {
+void *machineCall(llvm::StringRef Name) {
+  static const llvm::StringMap<void *> All = {
       {"sim.load1", address(load1)},
       {"sim.load2", address(load2)},
       {"sim.load4", address(load4)},
@@ -163,6 +167,7 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
       {"sim.function", address(function)},
       {"sim.leave", address(leave)},
       {"sim.trap", address(trap)},
+      {"sim.unreachable", address(unreachable)},
       {"sim.assert", address(failAssertion)},
       {"sim.print", address(print)},
       {"sim.heap", address(heap)},
@@ -178,7 +183,7 @@ const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls() {
       {"sim.laneid", address(laneId)},
       {"sim.warpid", address(warpId)},
   };
-  return All;
+  return All.lookup(Name);
 }
 
 } // namespace cudafix::simulate

@@ -8,13 +8,24 @@
 #include <utility>
 #include <vector>
 
+namespace llvm {
+class FunctionType;
+} // namespace llvm
+
 namespace cudafix::simulate {
 
-/// Name and address of every function that generated code may call.
-const std::vector<std::pair<llvm::StringRef, void *>> &machineCalls();
+/// Bytes of one access, at most.
+constexpr uint64_t MostAccessBytes = 4096;
 
-/// The implementation of a mathematical function of libdevice or of the C library, or null.
-void *mathFunction(llvm::StringRef Name);
+/// The address of a function of the machine, or null.
+void *machineCall(llvm::StringRef Name);
+
+/// The implementation of a mathematical function of libdevice or of the C library, by its name
+/// and as the source declares it, or null.
+void *mathFunction(llvm::StringRef Name, const llvm::FunctionType &Type);
+
+/// One of these, or what code generation calls, or null.
+void *libraryFunction(llvm::StringRef Name);
 
 /// Conversions of 16-bit floating-point numbers that code generation calls.
 std::vector<std::pair<llvm::StringRef, void *>> conversionFunctions();

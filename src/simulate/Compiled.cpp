@@ -16,7 +16,6 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include <cstring>
 
 namespace cudafix::simulate {
 
@@ -46,12 +45,40 @@ Expected<DataLayout> hostDataLayout() {
   return Target->getDefaultDataLayoutForTarget();
 }
 
+namespace {
+
+/// All that generated code may call: nothing else of this process is linked.
+class KnownCalls : public orc::DefinitionGenerator {
+public:
+  Error tryToGenerate(orc::LookupState &, orc::LookupKind, orc::JITDylib &Library,
+                      orc::JITDylibLookupFlags, const orc::SymbolLookupSet &Needed) override {
+    orc::SymbolMap Found;
+    for (const auto &[Name, Flags] : Needed) {
+      void *Address = machineCall(*Name);
+      if (!Address)
+        Address = libraryFunction(*Name);
+      if (Address)
+        Found[Name] = {orc::ExecutorAddr::fromPtr(Address),
+                       JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+    }
+    return Library.define(orc::absoluteSymbols(std::move(Found)));
+  }
+};
+
+} // namespace
+
 static Expected<std::unique_ptr<orc::LLJIT>> createEngine() {
   auto Builder = targetMachine();
   if (!Builder)
     return Builder.takeError();
-  orc::JITTargetMachineBuilder Target = std::move(*Builder);
-  return orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(Target)).create();
+  auto Engine = orc::LLJITBuilder()
+                    .setJITTargetMachineBuilder(std::move(*Builder))
+                    .setLinkProcessSymbolsByDefault(false)
+                    .setPlatformSetUp(orc::setUpInactivePlatform)
+                    .create();
+  if (Engine)
+    (*Engine)->getMainJITDylib().addGenerator(std::make_unique<KnownCalls>());
+  return Engine;
 }
 
 /// A copy in a context of its own: the engine takes it over.
@@ -77,35 +104,6 @@ static void optimize(Module &M, bool Checked) {
   ModulePassManager MPM;
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.run(M, P.MAM);
-}
-
-static Error defineCalls(orc::LLJIT &Engine, const Module &M) {
-  orc::SymbolMap Symbols;
-  auto Define = [&](StringRef Name, void *Address) {
-    Symbols[Engine.mangleAndIntern(Name)] = {orc::ExecutorAddr::fromPtr(Address),
-                                             JITSymbolFlags::Exported | JITSymbolFlags::Callable};
-  };
-  for (const auto &[Name, Address] : machineCalls())
-    Define(Name, Address);
-  auto Known = [&](StringRef Name) { return Symbols.contains(Engine.mangleAndIntern(Name)); };
-  for (const Function &F : M)
-    if (F.isDeclaration() && !F.isIntrinsic() && !Known(F.getName()))
-      if (void *Address = mathFunction(F.getName()))
-        Define(F.getName(), Address);
-  // What code generation makes of intrinsics.
-  for (StringRef Name : {"sin",   "cos",   "tan",  "exp",       "exp2", "exp10", "log",   "log2",
-                         "log10", "pow",   "fma",  "fmod",      "fmin", "fmax",  "floor", "ceil",
-                         "trunc", "round", "rint", "nearbyint", "sqrt", "ldexp"})
-    for (const std::string &Each : {Name.str(), Name.str() + "f"})
-      if (!Known(Each))
-        if (void *Address = mathFunction(Each))
-          Define(Each, Address);
-  for (const auto &[Name, Address] : conversionFunctions())
-    Define(Name, Address);
-  Define("memcpy", reinterpret_cast<void *>(std::memcpy));
-  Define("memmove", reinterpret_cast<void *>(std::memmove));
-  Define("memset", reinterpret_cast<void *>(std::memset));
-  return Engine.getMainJITDylib().define(orc::absoluteSymbols(std::move(Symbols)));
 }
 
 Expected<std::unique_ptr<CompiledKernel>>
@@ -137,8 +135,6 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
                              Broken);
   StripDebugInfo(**M); // sites know their places; of large kernels it takes most of the time
   optimize(**M, Opts.Checked);
-  if (Error E = defineCalls(J, **M))
-    return std::move(E);
   for (const Lowering::Target &Each : L.Targets)
     (*M)->getFunction(Each.Name)->setLinkage(GlobalValue::ExternalLinkage);
   if (Error E = J.addIRModule(orc::ThreadSafeModule(std::move(*M), std::move(Context))))

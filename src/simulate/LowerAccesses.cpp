@@ -3,6 +3,7 @@
 // Loads, stores, atomics and copies are announced to the machine, which answers with the
 // address to use.
 #include "frontend/Precompiled.h"
+#include "simulate/Calls.h"
 #include "simulate/Lowering.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CFG.h"
@@ -75,7 +76,7 @@ static bool isWithin(Value *Pointer, Value *Base, uint64_t Size, uint64_t Bytes,
   APInt Offset(64, 0);
   if (Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true) != Base)
     return false;
-  return Offset.isNonNegative() && Offset.getZExtValue() + Size <= Bytes;
+  return Offset.isNonNegative() && Offset.ule(Bytes) && Size <= Bytes - Offset.getZExtValue();
 }
 
 /// A value as the 64 bits that the machine compares with what a store replaces.
@@ -112,6 +113,12 @@ void Lowering::lowerAccess(Instruction &I) {
     return lowerAtomic(I, Pointer, T);
   const DataLayout &DL = M.getDataLayout();
   uint64_t Size = DL.getTypeStoreSize(T);
+  if (Size > MostAccessBytes)
+    return unsupported(I, "an access of " + Twine(Size) + " bytes at once");
+  if (L)
+    L->setAlignment(Align(1));
+  else
+    S->setAlignment(Align(1)); // a device says where it is not aligned; the host's would crash
   IRBuilder<> B(&I);
   Site At;
   At.Kind = L ? SiteKind::Read : SiteKind::Write;
@@ -139,6 +146,56 @@ void Lowering::lowerAccess(Instruction &I) {
   Pointer.set(P);
 }
 
+/// The address to use for an access that a call makes; it is the pointer itself unless that is
+/// out of bounds.
+Value *Lowering::access(CallBase &Call, Value *Pointer, uint64_t Size, SiteKind Kind) {
+  IRBuilder<> B(&Call);
+  Site At;
+  At.Kind = Kind;
+  At.Size = Size;
+  Value *Bytes = B.getInt64(Size);
+  if (auto [Base, Limit] = localObject(Pointer); Base) {
+    if (isWithin(Pointer, Base, Size, Limit, M.getDataLayout()))
+      return Pointer;
+    At.Local = true;
+    return call(B, "sim.local", Ptr,
+                {generic(B, Pointer), Bytes, generic(B, Base), B.getInt64(Limit), site(Call, At)});
+  }
+  SmallVector<Value *> Arguments{generic(B, Pointer), Bytes};
+  if (Kind == SiteKind::Write)
+    Arguments.push_back(ConstantPointerNull::get(cast<PointerType>(Ptr)));
+  Arguments.push_back(site(Call, At));
+  return call(B, Kind == SiteKind::Write ? "sim.store" : "sim.load", Ptr, Arguments);
+}
+
+/// A copy between variables of the thread, or a fill of one, stays what it is, but copies
+/// nothing where it would leave one of them.
+void Lowering::lowerLocalCopy(MemIntrinsic &Copy) {
+  IRBuilder<> B(&Copy);
+  auto *From = dyn_cast<MemTransferInst>(&Copy);
+  Value *Size = B.CreateZExtOrTrunc(Copy.getLength(), I64);
+  auto *Constant = dyn_cast<ConstantInt>(Size);
+  auto Check = [&](Value *Pointer, SiteKind Kind) {
+    auto [Base, Bytes] = localObject(Pointer);
+    if (Constant && isWithin(Pointer, Base, Constant->getZExtValue(), Bytes, M.getDataLayout()))
+      return;
+    if (Copy.getIntrinsicID() == Intrinsic::memcpy_inline ||
+        Copy.getIntrinsicID() == Intrinsic::memset_inline)
+      return unsupported(Copy, "a copy beyond the end of a variable");
+    Site At;
+    At.Kind = Kind;
+    At.Local = true;
+    Value *P = generic(B, Pointer);
+    Value *To =
+        call(B, "sim.local", Ptr, {P, Size, generic(B, Base), B.getInt64(Bytes), site(Copy, At)});
+    Size = B.CreateSelect(B.CreateICmpEQ(To, P), Size, B.getInt64(0));
+  };
+  Check(Copy.getRawDest(), SiteKind::Write);
+  if (From)
+    Check(From->getRawSource(), SiteKind::Read);
+  Copy.setLength(B.CreateZExtOrTrunc(Size, Copy.getLength()->getType()));
+}
+
 /// memcpy, memmove and memset.
 void Lowering::lowerCopy(CallBase &Call) {
   auto &Intrinsic = cast<MemIntrinsic>(Call);
@@ -146,7 +203,7 @@ void Lowering::lowerCopy(CallBase &Call) {
   bool Local = localObject(Intrinsic.getRawDest()).first &&
                (!From || localObject(From->getRawSource()).first);
   if (Local)
-    return;
+    return lowerLocalCopy(Intrinsic);
   IRBuilder<> B(&Call);
   Value *Size = B.CreateZExtOrTrunc(Intrinsic.getLength(), I64);
   Value *To = generic(B, Intrinsic.getRawDest());

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// NVVM's intrinsics, the functions of the embedded headers and the device's library.
+// NVVM's intrinsics and the functions of the embedded headers.
 #include "frontend/Precompiled.h"
 #include "frontend/Ptx.h"
-#include "simulate/Calls.h"
 #include "simulate/Lane.h"
 #include "simulate/Lowering.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <cstddef>
 
@@ -375,133 +371,6 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return Done();
   }
   return lowerTexture(Call, Name);
-}
-
-/// "sinf" of std::sin(float): the C library's name of a C++ overload.
-static std::string plainName(StringRef Mangled, const FunctionType &Type) {
-  ItaniumPartialDemangler Demangler;
-  std::string Kept = Mangled.str(); // the demangler keeps pointing into it
-  if (Demangler.partialDemangle(Kept.c_str()) || !Demangler.isFunction())
-    return "";
-  size_t Size = 0;
-  char *Raw = Demangler.getFunctionBaseName(nullptr, &Size);
-  std::string Name(Raw ? Raw : "");
-  std::free(Raw);
-  bool Single = Type.getNumParams() && Type.getParamType(0)->isFloatTy();
-  return Single && !StringRef(Name).ends_with("f") ? Name + "f" : Name;
-}
-
-bool Lowering::lowerLibrary(CallBase &Call, StringRef Name) {
-  IRBuilder<> B(&Call);
-  SmallVector<Value *> A(Call.args());
-  auto Done = [&](Value *V = nullptr) {
-    replace(Call, V);
-    return true;
-  };
-  if (Name == "vprintf")
-    return Done(call(B, "sim.print", I32, {A[0], A[1]}));
-  if (Name == "malloc" || Name == "_Znwm" || Name == "_Znam")
-    return Done(call(B, "sim.heap", Ptr, {A[0]}));
-  if (Name == "free" || Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv")) {
-    call(B, "sim.free", Void, {A[0], site(Call, SiteKind::Other)});
-    return Done();
-  }
-  if (Name == "__assertfail" || Name == "__assert_fail") {
-    call(B, "sim.assert", Void, {A[0], site(Call, SiteKind::Other)});
-    return Done();
-  }
-  if (Name == "abort" || Name == "__trap") {
-    call(B, "sim.trap", Void, {site(Call, SiteKind::Other)});
-    return Done();
-  }
-  if (Name == "clock" || Name == "clock64")
-    return Done(B.CreateZExtOrTrunc(call(B, "sim.clock", I64, {}), Call.getType()));
-  if (Name == "__nanosleep") {
-    call(B, "sim.pause", Void, {});
-    return Done();
-  }
-  if (mathFunction(Name))
-    return true;
-  std::string Plain = plainName(Name, *Call.getFunctionType());
-  if (!mathFunction(Plain))
-    return false;
-  Call.setCalledFunction(M.getOrInsertFunction(Plain, Call.getFunctionType()));
-  return true;
-}
-
-static bool isHostIntrinsic(Intrinsic::ID Id) {
-  switch (Id) {
-  case Intrinsic::assume:
-  case Intrinsic::vastart:
-  case Intrinsic::vaend:
-    return false;
-  default:
-    return true;
-  }
-}
-
-/// False: this cannot be run.
-bool Lowering::lowerCall(CallBase &Call) {
-  if (Call.isInlineAsm())
-    return false; // what the front end did not understand
-  if (const frontend::PtxRegister *R = frontend::registerOf(Call))
-    return lowerRegister(Call, *R);
-  auto *F = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
-  if (!F || !F->isDeclaration() || F->getName().starts_with("sim."))
-    return true; // one of the module's own functions
-  StringRef Name = F->getName();
-  if (Name.consume_front("llvm.nvvm."))
-    return lowerNvvm(Call, Name);
-  if (auto *I = dyn_cast<IntrinsicInst>(&Call)) {
-    IRBuilder<> B(&Call);
-    if (I->getIntrinsicID() == Intrinsic::assume) {
-      Call.eraseFromParent();
-      return true;
-    }
-    if (I->getIntrinsicID() == Intrinsic::trap || I->getIntrinsicID() == Intrinsic::ubsantrap) {
-      call(B, "sim.trap", Void, {site(Call, SiteKind::Other)});
-      Call.eraseFromParent();
-      return true;
-    }
-    return isHostIntrinsic(I->getIntrinsicID());
-  }
-  if (Name.consume_front("__cudafix_"))
-    return lowerEmbedded(Call, Name);
-  return lowerLibrary(Call, Name);
-}
-
-static std::string describe(const CallBase &Call) {
-  if (Call.isInlineAsm())
-    return "inline assembly '" + cast<InlineAsm>(Call.getCalledOperand())->getAsmString().str() +
-           "'";
-  StringRef Name = Call.getCalledFunction() ? Call.getCalledFunction()->getName() : "";
-  if (Name.consume_front("llvm."))
-    return "intrinsic " + Name.str();
-  if (Name.starts_with("__cudafix_surf_"))
-    return "a surface outside of a whole program";
-  return "call of " + demangle(Name) + ", which has no body here";
-}
-
-void Lowering::lowerCalls(Function &F) {
-  SmallVector<CallBase *> Calls;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I))
-      Calls.push_back(Call);
-  for (CallBase *Call : Calls)
-    if (!lowerCall(*Call))
-      refuse(*Call);
-}
-
-/// A call that cannot be run.
-void Lowering::refuse(CallBase &Call) {
-  if (!Opts.Lenient)
-    return unsupported(Call, describe(Call));
-  SourceLoc At = sourceOf(Call);
-  Unsupported.push_back(At.File + ":" + std::to_string(At.Line) +
-                        ": not supported: " + describe(Call));
-  IRBuilder<> B(&Call);
-  call(B, "sim.unsupported", Void, {B.getInt32(Unsupported.size() - 1)});
-  replace(Call, Call.getType()->isVoidTy() ? nullptr : PoisonValue::get(Call.getType()));
 }
 
 } // namespace cudafix::simulate

@@ -112,8 +112,9 @@ void ImageWriter::writeAddress(const Constant &C, uint64_t At) {
   auto Target = isa<GlobalObject>(Base) ? Known.find(Base->getName().str()) : Known.end();
   if (Target != Known.end())
     Relocations.push_back({At, Target->second + Offset.getSExtValue()});
-  else
-    Complete &= F != nullptr; // one without a body cannot be called: null
+  else // a function that nobody may call is a null pointer
+    Complete &=
+        F && (F->getName() == "__cxa_pure_virtual" || F->getName() == "__cxa_deleted_virtual");
 }
 
 /// The next places of a segment, for the functions that may be called by their addresses. Even
@@ -194,6 +195,20 @@ void Lowering::placeFunctions(const std::map<std::string, uint64_t> &Places) {
   }
 }
 
+/// One without a body would be called though nobody has looked at the call.
+void Lowering::refuseAddressesOfDeclarations() {
+  for (Function &F : M) {
+    if (!F.isDeclaration())
+      continue;
+    for (Use &U : F.uses()) {
+      auto *I = dyn_cast<Instruction>(U.getUser());
+      auto *Call = dyn_cast_or_null<CallBase>(I);
+      if (I && !(Call && Call->isCallee(&U)))
+        unsupported(*I, "the address of " + demangle(F.getName()) + ", which has no body here");
+    }
+  }
+}
+
 void Lowering::placeVariables() {
   SmallVector<Constant *> All;
   SmallVector<GlobalVariable *> Variables;
@@ -233,6 +248,7 @@ void Lowering::placeVariables() {
     writeImage(Variables, Own);
   }
   placeFunctions(Opts.Layout ? Opts.Layout->Functions : Own.Functions);
+  refuseAddressesOfDeclarations();
   for (GlobalVariable *G : Variables) {
     G->setInitializer(nullptr);
     G->setLinkage(GlobalValue::ExternalLinkage);

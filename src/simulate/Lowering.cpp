@@ -106,6 +106,21 @@ void Lowering::keepFunctions() {
       F->setLinkage(GlobalValue::ExternalLinkage);
 }
 
+/// No name of the source is one of ours, no code is hidden in text, and each function stands for
+/// itself.
+void Lowering::refuseTricks() {
+  M.setModuleInlineAsm("");
+  for (GlobalValue &G : M.global_values())
+    if (G.getName().starts_with("sim."))
+      Problems.push_back({SourceLoc(), "the name '" + G.getName().str() + "'"});
+  for (GlobalAlias &A : make_early_inc_range(M.aliases())) {
+    A.replaceAllUsesWith(A.getAliasee());
+    A.eraseFromParent();
+  }
+  for (GlobalIFunc &F : M.ifuncs())
+    Problems.push_back({SourceLoc(), "the indirect function '" + F.getName().str() + "'"});
+}
+
 /// One kernel and what it calls; nothing else of the module matters.
 void Lowering::dropOthers() {
   for (StringRef Name :
@@ -284,6 +299,7 @@ void Lowering::sizeStacks() {
 }
 
 Error Lowering::run() {
+  refuseTricks();
   dropOthers();
   passLane();
   rebuildCalls();
@@ -314,7 +330,11 @@ Error Lowering::run() {
   if (Problems.empty())
     return Error::success();
   sort(Problems);
-  const auto &[Loc, What] = Problems.front();
+  auto &[Loc, What] = Problems.front();
+  if (const DISubprogram *Of = Loc.Line ? nullptr : Kernel->getSubprogram()) {
+    Loc.File = Of->getFilename().str();
+    Loc.Line = Of->getLine();
+  }
   return createStringError(Loc.File + ":" + std::to_string(Loc.Line) + ": not supported: " + What);
 }
 

@@ -8,6 +8,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 namespace cudafix::frontend {
@@ -43,6 +44,7 @@ public:
 
 private:
   // Lowering.cpp: the module.
+  void refuseTricks();
   void dropOthers();
   bool callsByAddress();
   void keepFunctions();
@@ -56,12 +58,15 @@ private:
   void placeVariables();
   void writeImage(llvm::ArrayRef<llvm::GlobalVariable *> Variables, const VariableLayout &Own);
   void replaceUses(llvm::GlobalVariable &G, llvm::StringRef Segment, uint64_t Offset);
+  void refuseAddressesOfDeclarations();
   void placeFunctions(const std::map<std::string, uint64_t> &Places);
   // LowerAccesses.cpp
   void lowerAccesses(llvm::Function &F);
   void lowerAccess(llvm::Instruction &I);
   void lowerAtomic(llvm::Instruction &I, llvm::Use &Pointer, llvm::Type *Type);
   void lowerCopy(llvm::CallBase &Call);
+  void lowerLocalCopy(llvm::MemIntrinsic &Copy);
+  llvm::Value *access(llvm::CallBase &Call, llvm::Value *Pointer, uint64_t Size, SiteKind Kind);
   void guardArithmetic(llvm::Function &F);
   void addCounters(llvm::Function &F);
   void numberLoops(llvm::Function &F);
@@ -73,16 +78,18 @@ private:
   /// Bounds of a variable of the thread's own: start and size; null: something else.
   std::pair<llvm::Value *, uint64_t> localObject(llvm::Value *Pointer);
   // LowerCalls.cpp
-  void lowerCalls(llvm::Function &F);
-  void refuse(llvm::CallBase &Call);
-  bool lowerCall(llvm::CallBase &Call);
   bool lowerNvvm(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerRegister(llvm::CallBase &Call, const frontend::PtxRegister &R);
   bool lowerBarrier(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerExchange(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerArithmetic(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerEmbedded(llvm::CallBase &Call, llvm::StringRef Name);
+  // LowerLibrary.cpp
+  void lowerCalls(llvm::Function &F);
+  void refuse(llvm::CallBase &Call);
+  bool lowerCall(llvm::CallBase &Call);
   bool lowerLibrary(llvm::CallBase &Call, llvm::StringRef Name);
+  void announceArguments(llvm::CallBase &Call);
   // LowerTextures.cpp
   bool lowerTexture(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerTextureHandle(llvm::CallBase &Call);

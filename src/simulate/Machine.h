@@ -5,6 +5,7 @@
 // simulated side by side, and a machine's result depends on its inputs alone.
 #pragma once
 
+#include "simulate/Calls.h"
 #include "simulate/Compiled.h"
 #include "simulate/Counters.h"
 #include "simulate/Lane.h"
@@ -175,7 +176,11 @@ public:
   [[noreturn]] void leave(Lane &L);
   [[noreturn]] void stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text);
   [[noreturn]] void refuse(Lane &L, uint32_t Index);
-  int print(Lane &L, const char *Format, const char *Values);
+  int print(Lane &L, const char *Format, const char *Values, uint32_t Site);
+  /// What stands there up to a zero; empty, and reported, where the thread must not read.
+  llvm::StringRef text(Lane &L, const char *P, uint32_t Site);
+  /// How many bytes from here on are the thread's own or of one object.
+  uint64_t room(const Lane &L, const char *P);
   char *heap(Lane &L, uint64_t Bytes);
   void freeHeap(Lane &L, char *P, uint32_t Site);
   unsigned isSpace(const char *P, unsigned Space);
@@ -310,7 +315,7 @@ private:
   std::string Output;
   std::set<std::string> Exceeded;
   Counters Counted;
-  alignas(64) char Sink[4096];
+  alignas(64) char Sink[MostAccessBytes];
 };
 
 } // namespace cudafix::simulate

@@ -6,6 +6,7 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/IR/DerivedTypes.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <cstring>
@@ -14,6 +15,42 @@ namespace cudafix::simulate {
 namespace {
 
 template <typename F> void *address(F *Function) { return reinterpret_cast<void *>(Function); }
+
+/// How a value is passed.
+template <typename T> constexpr char letterOf() {
+  if constexpr (std::is_void_v<T>)
+    return 'v';
+  else if constexpr (std::is_pointer_v<T>)
+    return 'p';
+  else if constexpr (std::is_floating_point_v<T>)
+    return sizeof(T) == 4 ? 'f' : 'd';
+  else
+    return sizeof(T) == 4 ? 'i' : 'l';
+}
+char letterOf(const llvm::Type &T) {
+  switch (T.getTypeID()) {
+  case llvm::Type::VoidTyID:
+    return 'v';
+  case llvm::Type::PointerTyID:
+    return 'p';
+  case llvm::Type::FloatTyID:
+    return 'f';
+  case llvm::Type::DoubleTyID:
+    return 'd';
+  default:
+    return T.isIntegerTy(32) ? 'i' : T.isIntegerTy(64) ? 'l' : '?';
+  }
+}
+
+/// A function of the library: its type is a letter for the result and for each parameter, empty
+/// for one that only code generation may call.
+struct Entry {
+  void *Address = nullptr;
+  std::string Type;
+};
+template <typename R, typename... As> Entry entry(R (*Function)(As...)) {
+  return {address(Function), {letterOf<R>(), letterOf<As>()...}};
+}
 
 template <typename T> T rsqrt(T X) { return T(1) / std::sqrt(X); }
 template <typename T> T rcbrt(T X) { return T(1) / std::cbrt(X); }
@@ -209,28 +246,36 @@ public:
     real();
     conversions();
     integers();
+    generated();
   }
-  void *find(llvm::StringRef Name) const { return Known.lookup(Name); }
+  const Entry *find(llvm::StringRef Name) const {
+    auto At = Known.find(Name);
+    return At == Known.end() ? nullptr : &At->second;
+  }
 
 private:
-  void put(const llvm::Twine &Name, void *F) { Known[Name.str()] = F; }
+  void put(const llvm::Twine &Name, Entry E) { Known[Name.str()] = std::move(E); }
+  template <typename R, typename... As> void put(const llvm::Twine &Name, R (*F)(As...)) {
+    put(Name, entry(F));
+  }
   /// `name` for double and `namef` for float, of libdevice and of the C library.
   template <typename F32, typename F64> void pair(llvm::StringRef Name, F32 *Single, F64 *Double) {
-    put("__nv_" + Name + "f", address(Single));
-    put("__nv_" + Name, address(Double));
-    put(Name + "f", address(Single));
-    put(Name, address(Double));
+    put("__nv_" + Name + "f", Single);
+    put("__nv_" + Name, Double);
+    put(Name + "f", Single);
+    put(Name, Double);
   }
   /// The four rounding modes.
-  void rounded(const llvm::Twine &Name, void *F) {
+  void rounded(const llvm::Twine &Name, const Entry &E) {
     for (const char *Mode : {"_rn", "_rz", "_ru", "_rd"})
-      put("__nv_" + Name + Mode, F);
+      put("__nv_" + Name + Mode, E);
   }
   void real();
   void conversions();
   void integers();
+  void generated();
 
-  llvm::StringMap<void *> Known;
+  llvm::StringMap<Entry> Known;
 };
 
 using F = float;
@@ -242,10 +287,11 @@ void Library::real() {
   ONE(cos)
   ONE(tan)
   ONE(asin)
-  ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(exp) ONE(
-      exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(logb) ONE(sqrt) ONE(cbrt)
-      ONE(erf) ONE(erfc) ONE(tgamma) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(
-          nearbyint) ONE(fabs)
+  ONE(acos)
+  ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(exp) ONE(exp2) ONE(
+      expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(logb) ONE(sqrt) ONE(cbrt) ONE(erf)
+      ONE(erfc) ONE(tgamma) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(nearbyint) ONE(
+          fabs)
 #undef ONE
 #define TWO(NAME)                                                                                  \
   pair(#NAME, static_cast<F (*)(F, F)>(std::NAME), static_cast<D (*)(D, D)>(std::NAME));
@@ -266,7 +312,7 @@ void Library::real() {
                                                        {"sin", "cos", "tan", "exp", "exp10", "log",
                                                         "log2", "log10", "pow"})
                                                       put("__nv_fast_" + Name + "f",
-                                                          find(("__nv_" + Name + "f").str()));
+                                                          *find(("__nv_" + Name + "f").str()));
   pair("frexp", frexpOf<F>, frexpOf<D>);
   pair("modf", modfOf<F>, modfOf<D>);
   pair("remquo", remquoOf<F>, remquoOf<D>);
@@ -286,113 +332,155 @@ void Library::real() {
   pair("y0", besselY0<F>, besselY0<D>);
   pair("y1", besselY1<F>, besselY1<D>);
   pair("yn", besselYn<F>, besselYn<D>);
-  put("__nv_fast_fdividef", address(divide<F>));
-  put("__nv_fast_sincosf", address(sincosOf<F>));
+  put("__nv_fast_fdividef", divide<F>);
+  put("__nv_fast_sincosf", sincosOf<F>);
   pair(
       "nan", +[](const char *) { return std::nanf(""); },
       +[](const char *) { return std::nan(""); });
-  put("__nv_saturatef", address(saturate<F>));
-  put("__nv_isinff", address(isInf<F>));
-  put("__nv_isinfd", address(isInf<D>));
-  put("__nv_isnanf", address(isNan<F>));
-  put("__nv_isnand", address(isNan<D>));
-  put("__nv_finitef", address(isFinite<F>));
-  put("__nv_isfinited", address(isFinite<D>));
-  put("__nv_signbitf", address(signBit<F>));
-  put("__nv_signbitd", address(signBit<D>));
-  put("__nv_frsqrt_rn", address(rsqrt<F>));
-  rounded("fadd", address(add<F>));
-  rounded("fsub", address(subtract<F>));
-  rounded("fmul", address(multiply<F>));
-  rounded("fdiv", address(divide<F>));
-  rounded("frcp", address(reciprocal<F>));
-  rounded("fsqrt", find("__nv_sqrtf"));
-  rounded("fmaf", address(fused<F>));
-  rounded("fmaf_ieee", address(fused<F>));
-  rounded("dadd", address(add<D>));
-  rounded("dsub", address(subtract<D>));
-  rounded("dmul", address(multiply<D>));
-  rounded("ddiv", address(divide<D>));
-  rounded("drcp", address(reciprocal<D>));
-  rounded("dsqrt", find("__nv_sqrt"));
-  rounded("fma", address(fused<D>));
+  put("__nv_saturatef", saturate<F>);
+  put("__nv_isinff", isInf<F>);
+  put("__nv_isinfd", isInf<D>);
+  put("__nv_isnanf", isNan<F>);
+  put("__nv_isnand", isNan<D>);
+  put("__nv_finitef", isFinite<F>);
+  put("__nv_isfinited", isFinite<D>);
+  put("__nv_signbitf", signBit<F>);
+  put("__nv_signbitd", signBit<D>);
+  put("__nv_frsqrt_rn", rsqrt<F>);
+  rounded("fadd", entry(add<F>));
+  rounded("fsub", entry(subtract<F>));
+  rounded("fmul", entry(multiply<F>));
+  rounded("fdiv", entry(divide<F>));
+  rounded("frcp", entry(reciprocal<F>));
+  rounded("fsqrt", *find("__nv_sqrtf"));
+  rounded("fmaf", entry(fused<F>));
+  rounded("fmaf_ieee", entry(fused<F>));
+  rounded("dadd", entry(add<D>));
+  rounded("dsub", entry(subtract<D>));
+  rounded("dmul", entry(multiply<D>));
+  rounded("ddiv", entry(divide<D>));
+  rounded("drcp", entry(reciprocal<D>));
+  rounded("dsqrt", *find("__nv_sqrt"));
+  rounded("fma", entry(fused<D>));
 }
 
 void Library::conversions() {
 #define TO(FROM, NAME, TYPE)                                                                       \
-  put("__nv_" #FROM "2" NAME "_rn", address(toNearest<TYPE, FROM>));                               \
-  put("__nv_" #FROM "2" NAME "_rz", address(toZero<TYPE, FROM>));                                  \
-  put("__nv_" #FROM "2" NAME "_ru", address(upwards<TYPE, FROM>));                                 \
-  put("__nv_" #FROM "2" NAME "_rd", address(downwards<TYPE, FROM>));
+  put("__nv_" #FROM "2" NAME "_rn", toNearest<TYPE, FROM>);                                        \
+  put("__nv_" #FROM "2" NAME "_rz", toZero<TYPE, FROM>);                                           \
+  put("__nv_" #FROM "2" NAME "_ru", upwards<TYPE, FROM>);                                          \
+  put("__nv_" #FROM "2" NAME "_rd", downwards<TYPE, FROM>);
   TO(float, "int", int)
   TO(float, "uint", unsigned)
   TO(float, "ll", long)
   TO(float, "ull", unsigned long)
-  TO(double, "int", int) TO(double, "uint", unsigned) TO(double, "ll", long)
-      TO(double, "ull", unsigned long)
+  TO(double, "int", int)
+  TO(double, "uint", unsigned) TO(double, "ll", long) TO(double, "ull", unsigned long)
 #undef TO
-          rounded("double2float", address(cast<F, D>));
-  rounded("int2float", address(cast<F, int>));
-  rounded("uint2float", address(cast<F, unsigned>));
-  rounded("ll2float", address(cast<F, long>));
-  rounded("ull2float", address(cast<F, unsigned long>));
-  rounded("int2double", address(cast<D, int>));
-  rounded("uint2double", address(cast<D, unsigned>));
-  rounded("ll2double", address(cast<D, long>));
-  rounded("ull2double", address(cast<D, unsigned long>));
-  put("__nv_float_as_int", address(bits<int, F>));
-  put("__nv_float_as_uint", address(bits<unsigned, F>));
-  put("__nv_int_as_float", address(bits<F, int>));
-  put("__nv_uint_as_float", address(bits<F, unsigned>));
-  put("__nv_double_as_longlong", address(bits<long, D>));
-  put("__nv_longlong_as_double", address(bits<D, long>));
-  put("__nv_double2hiint", address(highInt));
-  put("__nv_double2loint", address(lowInt));
-  put("__nv_hiloint2double", address(fromInts));
+      rounded("double2float", entry(cast<F, D>));
+  rounded("int2float", entry(cast<F, int>));
+  rounded("uint2float", entry(cast<F, unsigned>));
+  rounded("ll2float", entry(cast<F, long>));
+  rounded("ull2float", entry(cast<F, unsigned long>));
+  rounded("int2double", entry(cast<D, int>));
+  rounded("uint2double", entry(cast<D, unsigned>));
+  rounded("ll2double", entry(cast<D, long>));
+  rounded("ull2double", entry(cast<D, unsigned long>));
+  put("__nv_float_as_int", bits<int, F>);
+  put("__nv_float_as_uint", bits<unsigned, F>);
+  put("__nv_int_as_float", bits<F, int>);
+  put("__nv_uint_as_float", bits<F, unsigned>);
+  put("__nv_double_as_longlong", bits<long, D>);
+  put("__nv_longlong_as_double", bits<D, long>);
+  put("__nv_double2hiint", highInt);
+  put("__nv_double2loint", lowInt);
+  put("__nv_hiloint2double", fromInts);
 }
 
 void Library::integers() {
-  put("__nv_abs", address(absolute<int>));
-  put("__nv_llabs", address(absolute<long>));
-  put("abs", address(absolute<int>));
-  put("labs", address(absolute<long>));
-  put("llabs", address(absolute<long>));
-  put("__nv_min", address(least<int>));
-  put("__nv_umin", address(least<unsigned>));
-  put("__nv_llmin", address(least<long>));
-  put("__nv_ullmin", address(least<unsigned long>));
-  put("__nv_max", address(most<int>));
-  put("__nv_umax", address(most<unsigned>));
-  put("__nv_llmax", address(most<long>));
-  put("__nv_ullmax", address(most<unsigned long>));
-  put("__nv_clz", address(+[](unsigned X) { return llvm::countl_zero(X); }));
-  put("__nv_clzll", address(+[](uint64_t X) { return llvm::countl_zero(X); }));
-  put("__nv_popc", address(+[](unsigned X) { return llvm::popcount(X); }));
-  put("__nv_popcll", address(+[](uint64_t X) { return llvm::popcount(X); }));
-  put("__nv_ffs", address(findFirst));
-  put("__nv_ffsll", address(findFirst64));
-  put("__nv_brev", address(+[](unsigned X) { return llvm::reverseBits(X); }));
-  put("__nv_brevll", address(+[](uint64_t X) { return llvm::reverseBits(X); }));
-  put("__nv_byte_perm", address(bytePerm));
-  put("__nv_sad", address(absoluteDifference));
-  put("__nv_usad", address(absoluteDifferenceU));
-  put("__nv_mulhi", address(high));
-  put("__nv_umulhi", address(highU));
-  put("__nv_mul64hi", address(high64));
-  put("__nv_umul64hi", address(highU64));
-  put("__nv_mul24", address(multiply24));
-  put("__nv_umul24", address(multiply24U));
-  put("__nv_hadd", address(halfAdd));
-  put("__nv_uhadd", address(halfAddU));
-  put("__nv_rhadd", address(roundedHalfAdd));
-  put("__nv_urhadd", address(roundedHalfAddU));
+  put("__nv_abs", absolute<int>);
+  put("__nv_llabs", absolute<long>);
+  put("abs", absolute<int>);
+  put("labs", absolute<long>);
+  put("llabs", absolute<long>);
+  put("__nv_min", least<int>);
+  put("__nv_umin", least<unsigned>);
+  put("__nv_llmin", least<long>);
+  put("__nv_ullmin", least<unsigned long>);
+  put("__nv_max", most<int>);
+  put("__nv_umax", most<unsigned>);
+  put("__nv_llmax", most<long>);
+  put("__nv_ullmax", most<unsigned long>);
+  put("__nv_clz", +[](unsigned X) { return llvm::countl_zero(X); });
+  put("__nv_clzll", +[](uint64_t X) { return llvm::countl_zero(X); });
+  put("__nv_popc", +[](unsigned X) { return llvm::popcount(X); });
+  put("__nv_popcll", +[](uint64_t X) { return llvm::popcount(X); });
+  put("__nv_ffs", findFirst);
+  put("__nv_ffsll", findFirst64);
+  put("__nv_brev", +[](unsigned X) { return llvm::reverseBits(X); });
+  put("__nv_brevll", +[](uint64_t X) { return llvm::reverseBits(X); });
+  put("__nv_byte_perm", bytePerm);
+  put("__nv_sad", absoluteDifference);
+  put("__nv_usad", absoluteDifferenceU);
+  put("__nv_mulhi", high);
+  put("__nv_umulhi", highU);
+  put("__nv_mul64hi", high64);
+  put("__nv_umul64hi", highU64);
+  put("__nv_mul24", multiply24);
+  put("__nv_umul24", multiply24U);
+  put("__nv_hadd", halfAdd);
+  put("__nv_uhadd", halfAddU);
+  put("__nv_rhadd", roundedHalfAdd);
+  put("__nv_urhadd", roundedHalfAddU);
+}
+
+/// What code generation makes of intrinsics and of operations that the processor lacks.
+void Library::generated() {
+  for (auto [Name, Address] : conversionFunctions())
+    put(Name, {Address, ""});
+  using Wide = __int128;
+  using WideU = unsigned __int128;
+  auto Own = [&](llvm::StringRef Name, auto F) { put(Name, {address(+F), ""}); };
+  Own("__divti3", [](Wide X, Wide Y) { return X / Y; });
+  Own("__modti3", [](Wide X, Wide Y) { return X % Y; });
+  Own("__udivti3", [](WideU X, WideU Y) { return X / Y; });
+  Own("__umodti3", [](WideU X, WideU Y) { return X % Y; });
+  Own("__floattisf", [](Wide X) { return F(X); });
+  Own("__floattidf", [](Wide X) { return D(X); });
+  Own("__floatuntisf", [](WideU X) { return F(X); });
+  Own("__floatuntidf", [](WideU X) { return D(X); });
+  Own("__fixsfti", [](F X) { return Wide(X); });
+  Own("__fixdfti", [](D X) { return Wide(X); });
+  Own("__fixunssfti", [](F X) { return WideU(X); });
+  Own("__fixunsdfti", [](D X) { return WideU(X); });
+  Own("__powisf2", powi<F>);
+  Own("__powidf2", powi<D>);
+  // Rounding is to the nearest, and to the even one of two.
+  Own("roundevenf", [](F X) { return std::nearbyint(X); });
+  Own("roundeven", [](D X) { return std::nearbyint(X); });
+  Own("memcpy", static_cast<void *(*)(void *, const void *, size_t)>(std::memcpy));
+  Own("memmove", static_cast<void *(*)(void *, const void *, size_t)>(std::memmove));
+  Own("memset", static_cast<void *(*)(void *, int, size_t)>(std::memset));
+}
+
+const Entry *find(llvm::StringRef Name) {
+  static const Library All;
+  return All.find(Name);
 }
 
 } // namespace
 
-void *mathFunction(llvm::StringRef Name) {
-  static const Library All;
-  return All.find(Name);
+void *mathFunction(llvm::StringRef Name, const llvm::FunctionType &Type) {
+  const Entry *E = find(Name);
+  std::string As{letterOf(*Type.getReturnType())};
+  for (const llvm::Type *T : Type.params())
+    As += letterOf(*T);
+  return E && E->Type == As && !Type.isVarArg() ? E->Address : nullptr;
+}
+
+void *libraryFunction(llvm::StringRef Name) {
+  const Entry *E = find(Name);
+  return E ? E->Address : nullptr;
 }
 
 std::vector<std::pair<llvm::StringRef, void *>> conversionFunctions() {

@@ -11,85 +11,157 @@ namespace cudafix::simulate {
 
 static constexpr size_t MaxOutput = 1 << 20;
 
+/// Of one conversion, its text apart.
+static constexpr int MostColumns = 255;
+
 namespace {
 
 /// The values of a device printf: one structure, each at its natural alignment.
 class Values {
 public:
-  explicit Values(const char *At) : At(At) {}
+  explicit Values(llvm::StringRef Bytes) : Bytes(Bytes) {}
   template <typename T> T next() {
     Offset = llvm::alignTo(Offset, sizeof(T));
-    T Value;
-    std::memcpy(&Value, At + Offset, sizeof(T));
+    T Value{};
+    Missing |= Offset + sizeof(T) > Bytes.size();
+    if (!Missing)
+      std::memcpy(&Value, Bytes.data() + Offset, sizeof(T));
     Offset += sizeof(T);
     return Value;
   }
+  bool Missing = false; ///< more were asked for than there are
 
 private:
-  const char *At;
+  llvm::StringRef Bytes;
   uint64_t Offset = 0;
+};
+
+/// What stands between `%` and its letter.
+struct Conversion {
+  std::string Flags;
+  std::optional<int> Width, Precision;
+  std::string Length;
+  char Letter = 0;
 };
 
 } // namespace
 
-/// One conversion of the format, from `%` to its letter.
-static void convert(llvm::raw_ostream &OS, std::string Spec, Values &V) {
-  char Letter = Spec.back();
-  bool Long = Spec.find('l') != std::string::npos || Spec.find('z') != std::string::npos ||
-              Spec.find('j') != std::string::npos || Spec.find('t') != std::string::npos;
-  auto Print = [&](auto Value) {
-    char Buffer[256];
-    int N = std::snprintf(Buffer, sizeof(Buffer), Spec.c_str(), Value);
-    OS << llvm::StringRef(Buffer, std::min<size_t>(std::max(N, 0), sizeof(Buffer) - 1));
-  };
-  switch (Letter) {
-  case 'd':
-  case 'i':
-    return Long ? Print(V.next<long>()) : Print(V.next<int>());
-  case 'u':
-  case 'x':
-  case 'X':
-  case 'o':
-    return Long ? Print(V.next<unsigned long>()) : Print(V.next<unsigned>());
-  case 'c':
-    return Print(V.next<int>());
-  case 'p':
-    OS << "0x" << llvm::utohexstr(V.next<uint64_t>());
-    return;
-  case 's': {
-    const char *Text = V.next<const char *>();
-    OS << llvm::StringRef(Text ? Text : "(null)");
-    return;
-  }
-  default:
-    Print(V.next<double>());
-  }
+static std::optional<int> number(llvm::StringRef &Text, Values &V) {
+  if (Text.consume_front("*"))
+    return V.next<int>();
+  size_t Digits = std::min(Text.find_first_not_of("0123456789"), Text.size());
+  llvm::StringRef Number = Text.take_front(Digits);
+  Text = Text.drop_front(Digits);
+  int Value = MostColumns; // also for numbers that are too large
+  if (Number.empty())
+    return std::nullopt;
+  Number.getAsInteger(10, Value);
+  return Value;
 }
 
-int Machine::print(Lane &L, const char *Format, const char *Arguments) {
+/// Takes a conversion from the text behind `%`; nothing: there is none that printf knows.
+static std::optional<Conversion> parse(llvm::StringRef &Text, Values &V) {
+  Conversion C;
+  auto Take = [&](llvm::StringRef Of) {
+    llvm::StringRef Taken = Text.take_while([&](char Each) { return Of.contains(Each); });
+    Text = Text.drop_front(Taken.size());
+    return Taken.str();
+  };
+  C.Flags = Take("-+ #0");
+  C.Width = number(Text, V);
+  if (Text.consume_front("."))
+    C.Precision = number(Text, V).value_or(0);
+  C.Length = Take("hljztL");
+  if (Text.empty() || !llvm::StringRef("diuxXocpsfFeEgGaA").contains(Text.front()))
+    return std::nullopt;
+  C.Letter = Text.front();
+  Text = Text.drop_front();
+  return C;
+}
+
+template <typename T> static void print(llvm::raw_ostream &OS, const Conversion &C, T Value) {
+  std::string Spec = "%" + C.Flags;
+  if (C.Width)
+    Spec += std::to_string(std::clamp(*C.Width, -MostColumns, MostColumns));
+  if (C.Precision && *C.Precision >= 0)
+    Spec += "." + std::to_string(std::min(*C.Precision, MostColumns));
+  if constexpr (sizeof(T) == 8 && std::is_integral_v<T>)
+    Spec += 'l';
+  else if (C.Length.starts_with('h'))
+    Spec += C.Length.starts_with("hh") ? "hh" : "h";
+  char Buffer[MostColumns + 1];
+  int N = std::snprintf(Buffer, sizeof(Buffer), (Spec + C.Letter).c_str(), Value);
+  OS << llvm::StringRef(Buffer, std::clamp(N, 0, MostColumns));
+}
+
+/// A text is not longer than its own object.
+static void printText(llvm::raw_ostream &OS, const Conversion &C, llvm::StringRef Text) {
+  if (C.Precision && *C.Precision >= 0)
+    Text = Text.take_front(*C.Precision);
+  int Width = std::clamp(C.Width.value_or(0), -MostColumns, MostColumns);
+  bool Left = Width < 0 || C.Flags.find('-') != std::string::npos;
+  OS << (Left ? llvm::left_justify(Text, std::abs(Width))
+              : llvm::right_justify(Text, std::abs(Width)));
+}
+
+llvm::StringRef Machine::text(Lane &L, const char *P, uint32_t Site) {
+  uint64_t Room = room(L, P);
+  if (const void *End = Room ? std::memchr(P, 0, Room) : nullptr)
+    return {P, static_cast<size_t>(static_cast<const char *>(End) - P)};
+  outside(L, const_cast<char *>(P) + Room, 1, Site);
+  return "";
+}
+
+int Machine::print(Lane &L, const char *Format, const char *Arguments, uint32_t Site) {
   if (Output.size() > MaxOutput)
     return -1;
   llvm::raw_string_ostream OS(Output);
-  Values V(Arguments);
-  for (llvm::StringRef Text(Format); !Text.empty();) {
-    if (Text.consume_front("%%")) {
+  Values V({Arguments, room(L, Arguments)});
+  for (llvm::StringRef Rest = text(L, Format, Site); !Rest.empty() && Output.size() <= MaxOutput;) {
+    if (Rest.consume_front("%%")) {
       OS << '%';
       continue;
     }
-    if (Text.front() != '%') {
-      OS << Text.front();
-      Text = Text.drop_front();
+    if (!Rest.consume_front("%")) {
+      OS << Rest.front();
+      Rest = Rest.drop_front();
       continue;
     }
-    size_t End = Text.find_first_of("diuxXocpsfFeEgGaA", 1);
-    if (End == llvm::StringRef::npos)
+    std::optional<Conversion> C = parse(Rest, V);
+    if (!C)
       break;
-    std::string Spec = Text.take_front(End + 1).str();
-    if (size_t Star = Spec.find('*'); Star != std::string::npos)
-      Spec.replace(Star, 1, std::to_string(V.next<int>()));
-    convert(OS, std::move(Spec), V);
-    Text = Text.drop_front(End + 1);
+    bool Long = !C->Length.empty() && C->Length.front() != 'h';
+    switch (C->Letter) {
+    case 'd':
+    case 'i':
+      Long ? simulate::print(OS, *C, V.next<long>()) : simulate::print(OS, *C, V.next<int>());
+      break;
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+      Long ? simulate::print(OS, *C, V.next<unsigned long>())
+           : simulate::print(OS, *C, V.next<unsigned>());
+      break;
+    case 'c':
+      C->Length.clear();
+      simulate::print(OS, *C, V.next<int>());
+      break;
+    case 'p':
+      OS << "0x" << llvm::utohexstr(V.next<uint64_t>());
+      break;
+    case 's': {
+      const char *Text = V.next<const char *>();
+      printText(OS, *C, Text ? text(L, Text, Site).take_front(MaxOutput) : "(null)");
+      break;
+    }
+    default:
+      C->Length.clear();
+      simulate::print(OS, *C, V.next<double>());
+    }
   }
+  if (V.Missing)
+    outside(L, const_cast<char *>(Arguments) + room(L, Arguments), 1, Site);
   return 0;
 }
 
