@@ -27,7 +27,7 @@ void *mathFunction(llvm::StringRef Name, const llvm::FunctionType &Type);
 /// One of these, or what code generation calls, or null.
 void *libraryFunction(llvm::StringRef Name);
 
-/// Conversions of 16-bit floating-point numbers that code generation calls.
-std::vector<std::pair<llvm::StringRef, void *>> conversionFunctions();
+/// What code generation calls besides the C library's mathematical functions.
+std::vector<std::pair<llvm::StringRef, void *>> generatedCalls();
 
 } // namespace cudafix::simulate

@@ -245,7 +245,7 @@ Expected<std::unique_ptr<HostProgram>> HostProgram::link(ArrayRef<const Module *
     L.Addresses.push_back({Name.str(), Address});
   for (auto [Name, Address] : libraryFunctions())
     L.Addresses.push_back({Name.str(), Address});
-  for (auto [Name, Address] : conversionFunctions())
+  for (auto [Name, Address] : generatedCalls())
     L.Addresses.push_back({Name.str(), Address});
   L.Addresses.push_back({"exit", reinterpret_cast<void *>(Exit)});
   StringSet<> Known;

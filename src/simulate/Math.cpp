@@ -3,13 +3,13 @@
 // libdevice by the host's C library: the same functions to within the last bits, with the
 // rounding modes taken as round-to-nearest.
 #include "simulate/Calls.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <cstring>
+#include <tuple>
 
 namespace cudafix::simulate {
 namespace {
@@ -145,30 +145,6 @@ template <typename T> T lgammaOf(T X) {
     return ::lgamma_r(X, &Sign);
 }
 
-/// A 16-bit number in the register that the ABI passes it in, the low half of a vector's first
-/// element.
-using Half = float;
-uint16_t bitsOf(Half H) { return static_cast<uint16_t>(llvm::bit_cast<uint32_t>(H)); }
-Half withBits(uint16_t Bits) { return llvm::bit_cast<float>(uint32_t(Bits)); }
-
-uint16_t narrow(double X, const llvm::fltSemantics &To) {
-  llvm::APFloat F(X);
-  bool Lost;
-  F.convert(To, llvm::APFloat::rmNearestTiesToEven, &Lost);
-  return F.bitcastToAPInt().getZExtValue();
-}
-float widen(uint16_t Bits, const llvm::fltSemantics &From) {
-  llvm::APFloat F(From, llvm::APInt(16, Bits));
-  bool Lost;
-  F.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &Lost);
-  return F.convertToFloat();
-}
-Half floatToHalf(float X) { return withBits(narrow(X, llvm::APFloat::IEEEhalf())); }
-Half doubleToHalf(double X) { return withBits(narrow(X, llvm::APFloat::IEEEhalf())); }
-float halfToFloat(Half X) { return widen(bitsOf(X), llvm::APFloat::IEEEhalf()); }
-Half floatToBrain(float X) { return withBits(narrow(X, llvm::APFloat::BFloat())); }
-Half doubleToBrain(double X) { return withBits(narrow(X, llvm::APFloat::BFloat())); }
-
 /// CUDA's conversions saturate, and make 0 of what is no number.
 template <typename To, typename From, typename Round> To convert(From X, Round R) {
   if (std::isnan(X))
@@ -246,7 +222,8 @@ public:
     real();
     conversions();
     integers();
-    generated();
+    for (auto [Name, Address] : generatedCalls())
+      put(Name, {Address, ""});
   }
   const Entry *find(llvm::StringRef Name) const {
     auto At = Known.find(Name);
@@ -273,7 +250,6 @@ private:
   void real();
   void conversions();
   void integers();
-  void generated();
 
   llvm::StringMap<Entry> Known;
 };
@@ -282,37 +258,77 @@ using F = float;
 using D = double;
 
 void Library::real() {
-#define ONE(NAME) pair(#NAME, static_cast<F (*)(F)>(std::NAME), static_cast<D (*)(D)>(std::NAME));
-  ONE(sin)
-  ONE(cos)
-  ONE(tan)
-  ONE(asin)
-  ONE(acos)
-  ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh) ONE(exp) ONE(exp2) ONE(
-      expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(logb) ONE(sqrt) ONE(cbrt) ONE(erf)
-      ONE(erfc) ONE(tgamma) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(nearbyint) ONE(
-          fabs)
-#undef ONE
-#define TWO(NAME)                                                                                  \
-  pair(#NAME, static_cast<F (*)(F, F)>(std::NAME), static_cast<D (*)(D, D)>(std::NAME));
-          TWO(pow) TWO(atan2) TWO(fmod) TWO(hypot) TWO(fdim) TWO(fmin) TWO(fmax) TWO(copysign)
-              TWO(nextafter) TWO(remainder)
-#undef TWO
-#define OWN(NAME, FUNCTION) pair(NAME, FUNCTION<F>, FUNCTION<D>);
-                  OWN("rsqrt", rsqrt) OWN("rcbrt", rcbrt) OWN("exp10", exp10) OWN("sinpi", sinpi)
-                      OWN("cospi", cospi) OWN("erfcx", erfcx) OWN("normcdf", normcdf)
-                          OWN("rhypot", rhypot) OWN("norm3d", norm3) OWN("rnorm3d", rnorm3)
-                              OWN("norm4d", norm4) OWN("fma", fused) OWN("powi", powi)
-                                  OWN("ldexp", ldexpOf) OWN("scalbn", ldexpOf) OWN("ilogb", ilogbOf)
-                                      OWN("lgamma", lgammaOf) OWN("llround", roundToLong)
-                                          OWN("llrint", rintToLong) OWN("lround", roundToLong)
-                                              OWN("lrint", rintToLong)
-#undef OWN
-                                                  for (llvm::StringRef Name :
-                                                       {"sin", "cos", "tan", "exp", "exp10", "log",
-                                                        "log2", "log10", "pow"})
-                                                      put("__nv_fast_" + Name + "f",
-                                                          *find(("__nv_" + Name + "f").str()));
+  constexpr std::tuple<const char *, F (*)(F), D (*)(D)> Ones[] = {
+      {"sin", std::sin, std::sin},
+      {"cos", std::cos, std::cos},
+      {"tan", std::tan, std::tan},
+      {"asin", std::asin, std::asin},
+      {"acos", std::acos, std::acos},
+      {"atan", std::atan, std::atan},
+      {"sinh", std::sinh, std::sinh},
+      {"cosh", std::cosh, std::cosh},
+      {"tanh", std::tanh, std::tanh},
+      {"asinh", std::asinh, std::asinh},
+      {"acosh", std::acosh, std::acosh},
+      {"atanh", std::atanh, std::atanh},
+      {"exp", std::exp, std::exp},
+      {"exp2", std::exp2, std::exp2},
+      {"expm1", std::expm1, std::expm1},
+      {"log", std::log, std::log},
+      {"log2", std::log2, std::log2},
+      {"log10", std::log10, std::log10},
+      {"log1p", std::log1p, std::log1p},
+      {"logb", std::logb, std::logb},
+      {"sqrt", std::sqrt, std::sqrt},
+      {"cbrt", std::cbrt, std::cbrt},
+      {"erf", std::erf, std::erf},
+      {"erfc", std::erfc, std::erfc},
+      {"tgamma", std::tgamma, std::tgamma},
+      {"floor", std::floor, std::floor},
+      {"ceil", std::ceil, std::ceil},
+      {"trunc", std::trunc, std::trunc},
+      {"round", std::round, std::round},
+      {"rint", std::rint, std::rint},
+      {"nearbyint", std::nearbyint, std::nearbyint},
+      {"fabs", std::fabs, std::fabs}};
+  for (auto &[Name, Single, Double] : Ones)
+    pair(Name, Single, Double);
+  constexpr std::tuple<const char *, F (*)(F, F), D (*)(D, D)> Twos[] = {
+      {"pow", std::pow, std::pow},
+      {"atan2", std::atan2, std::atan2},
+      {"fmod", std::fmod, std::fmod},
+      {"hypot", std::hypot, std::hypot},
+      {"fdim", std::fdim, std::fdim},
+      {"fmin", std::fmin, std::fmin},
+      {"fmax", std::fmax, std::fmax},
+      {"copysign", std::copysign, std::copysign},
+      {"nextafter", std::nextafter, std::nextafter},
+      {"remainder", std::remainder, std::remainder}};
+  for (auto &[Name, Single, Double] : Twos)
+    pair(Name, Single, Double);
+  pair("rsqrt", rsqrt<F>, rsqrt<D>);
+  pair("rcbrt", rcbrt<F>, rcbrt<D>);
+  pair("exp10", exp10<F>, exp10<D>);
+  pair("sinpi", sinpi<F>, sinpi<D>);
+  pair("cospi", cospi<F>, cospi<D>);
+  pair("erfcx", erfcx<F>, erfcx<D>);
+  pair("normcdf", normcdf<F>, normcdf<D>);
+  pair("rhypot", rhypot<F>, rhypot<D>);
+  pair("norm3d", norm3<F>, norm3<D>);
+  pair("rnorm3d", rnorm3<F>, rnorm3<D>);
+  pair("norm4d", norm4<F>, norm4<D>);
+  pair("fma", fused<F>, fused<D>);
+  pair("powi", powi<F>, powi<D>);
+  pair("ldexp", ldexpOf<F>, ldexpOf<D>);
+  pair("scalbn", ldexpOf<F>, ldexpOf<D>);
+  pair("ilogb", ilogbOf<F>, ilogbOf<D>);
+  pair("lgamma", lgammaOf<F>, lgammaOf<D>);
+  pair("llround", roundToLong<F>, roundToLong<D>);
+  pair("llrint", rintToLong<F>, rintToLong<D>);
+  pair("lround", roundToLong<F>, roundToLong<D>);
+  pair("lrint", rintToLong<F>, rintToLong<D>);
+  for (llvm::StringRef Name : {"sin", "cos", "tan", "exp", "exp10", "log", "log2", "log10", "pow"})
+    put("__nv_fast_" + Name + "f", *find(("__nv_" + Name + "f").str()));
   pair("frexp", frexpOf<F>, frexpOf<D>);
   pair("modf", modfOf<F>, modfOf<D>);
   pair("remquo", remquoOf<F>, remquoOf<D>);
@@ -375,9 +391,11 @@ void Library::conversions() {
   TO(float, "ll", long)
   TO(float, "ull", unsigned long)
   TO(double, "int", int)
-  TO(double, "uint", unsigned) TO(double, "ll", long) TO(double, "ull", unsigned long)
+  TO(double, "uint", unsigned)
+  TO(double, "ll", long)
+  TO(double, "ull", unsigned long)
 #undef TO
-      rounded("double2float", entry(cast<F, D>));
+  rounded("double2float", entry(cast<F, D>));
   rounded("int2float", entry(cast<F, int>));
   rounded("uint2float", entry(cast<F, unsigned>));
   rounded("ll2float", entry(cast<F, long>));
@@ -434,35 +452,6 @@ void Library::integers() {
   put("__nv_urhadd", roundedHalfAddU);
 }
 
-/// What code generation makes of intrinsics and of operations that the processor lacks.
-void Library::generated() {
-  for (auto [Name, Address] : conversionFunctions())
-    put(Name, {Address, ""});
-  using Wide = __int128;
-  using WideU = unsigned __int128;
-  auto Own = [&](llvm::StringRef Name, auto F) { put(Name, {address(+F), ""}); };
-  Own("__divti3", [](Wide X, Wide Y) { return X / Y; });
-  Own("__modti3", [](Wide X, Wide Y) { return X % Y; });
-  Own("__udivti3", [](WideU X, WideU Y) { return X / Y; });
-  Own("__umodti3", [](WideU X, WideU Y) { return X % Y; });
-  Own("__floattisf", [](Wide X) { return F(X); });
-  Own("__floattidf", [](Wide X) { return D(X); });
-  Own("__floatuntisf", [](WideU X) { return F(X); });
-  Own("__floatuntidf", [](WideU X) { return D(X); });
-  Own("__fixsfti", [](F X) { return Wide(X); });
-  Own("__fixdfti", [](D X) { return Wide(X); });
-  Own("__fixunssfti", [](F X) { return WideU(X); });
-  Own("__fixunsdfti", [](D X) { return WideU(X); });
-  Own("__powisf2", powi<F>);
-  Own("__powidf2", powi<D>);
-  // Rounding is to the nearest, and to the even one of two.
-  Own("roundevenf", [](F X) { return std::nearbyint(X); });
-  Own("roundeven", [](D X) { return std::nearbyint(X); });
-  Own("memcpy", static_cast<void *(*)(void *, const void *, size_t)>(std::memcpy));
-  Own("memmove", static_cast<void *(*)(void *, const void *, size_t)>(std::memmove));
-  Own("memset", static_cast<void *(*)(void *, int, size_t)>(std::memset));
-}
-
 const Entry *find(llvm::StringRef Name) {
   static const Library All;
   return All.find(Name);
@@ -481,13 +470,6 @@ void *mathFunction(llvm::StringRef Name, const llvm::FunctionType &Type) {
 void *libraryFunction(llvm::StringRef Name) {
   const Entry *E = find(Name);
   return E ? E->Address : nullptr;
-}
-
-std::vector<std::pair<llvm::StringRef, void *>> conversionFunctions() {
-  return {{"__truncsfhf2", address(floatToHalf)},   {"__truncdfhf2", address(doubleToHalf)},
-          {"__extendhfsf2", address(halfToFloat)},  {"__gnu_f2h_ieee", address(floatToHalf)},
-          {"__gnu_h2f_ieee", address(halfToFloat)}, {"__truncsfbf2", address(floatToBrain)},
-          {"__truncdfbf2", address(doubleToBrain)}};
 }
 
 } // namespace cudafix::simulate
