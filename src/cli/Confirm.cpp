@@ -114,21 +114,27 @@ std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned T
   return All;
 }
 
-/// The result, whether it is racy, and the reason; nothing for what is no answer.
+/// A comparison as bytes: the numbers, the array that is not written, and the reason.
+static std::string toBytes(const simulate::Comparison &C) {
+  std::string Bytes{static_cast<char>(C.Result), static_cast<char>(C.Racy),
+                    static_cast<char>(C.UnwrittenBefore)};
+  return Bytes + C.Unwritten + '\n' + C.Reason;
+}
+
+/// Nothing for what is no answer.
 static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
   constexpr auto Last = static_cast<unsigned char>(Simulated::Skipped);
-  if (Bytes.size() < 2 || static_cast<unsigned char>(Bytes[0]) > Last)
+  constexpr size_t Numbers = 3;
+  if (Bytes.size() <= Numbers || static_cast<unsigned char>(Bytes[0]) > Last ||
+      !Bytes.contains('\n'))
     return std::nullopt;
-  return simulate::Comparison{static_cast<Simulated>(Bytes[0]), Bytes.drop_front(2).str(),
-                              Bytes[1] != 0};
+  auto [Unwritten, Reason] = Bytes.drop_front(Numbers).split('\n');
+  return simulate::Comparison{static_cast<Simulated>(Bytes[0]), Reason.str(), Bytes[1] != 0,
+                              Unwritten.str(), Bytes[2] != 0};
 }
 
 simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare) {
-  auto Work = [&](sandbox::Send Send) {
-    simulate::Comparison C = Compare();
-    std::string Answer{static_cast<char>(C.Result), static_cast<char>(C.Racy)};
-    Send(Answer + C.Reason);
-  };
+  auto Work = [&](sandbox::Send Send) { Send(toBytes(Compare())); };
   sandbox::Outcome Ran = sandbox::runConfined(Work, limits(TimeoutSeconds));
   std::optional<simulate::Comparison> C;
   if (Ran.Failure.empty())

@@ -14,14 +14,26 @@ namespace {
 constexpr uint64_t FilledElements = 1u << 16, GuessedExtent = 256u << 10;
 /// Of memory whose contents vary as one.
 constexpr size_t WordBytes = 4;
+/// Other contents of shared memory that nobody has written: as a number large and positive,
+/// where the usual ones are large and negative.
+constexpr uint8_t OtherUnwritten = 0x7f;
 /// Threads of a grid barrier, each of which has a stack.
 constexpr uint64_t MostTogether = 1u << 14;
 
 /// What a simulation leaves in the memory that others can see: name and bytes.
 struct Result {
   bool Finished = false, Racy = false;
+  bool OutOfBounds = false; ///< of shared memory
+  std::string Unwritten;    ///< shared array that was read where no thread has written
   uint64_t Accesses = 0;
   std::vector<std::pair<std::string, std::vector<char>>> Memory;
+};
+
+/// One of several results, and what is left instead with other contents of shared memory that
+/// nobody has written.
+struct Undefined {
+  size_t Run = 0;
+  Result Other;
 };
 
 /// A launch with its contents, and the blocks that run.
@@ -43,7 +55,9 @@ private:
   std::vector<Schedule> usual() const;
   std::vector<Schedule> forced() const;
   Result runOnce(const CompiledKernel &Code, const Setting &S, const Schedule &Plan,
-                 uint64_t MaxAccesses);
+                 uint64_t MaxAccesses, std::optional<uint8_t> Unwritten = std::nullopt);
+  std::optional<Undefined> findUndefined(const CompiledKernel &Code, const Setting &S,
+                                         llvm::ArrayRef<Result> Ran, uint64_t MaxAccesses);
   std::optional<Comparison> ofSetting(const Setting &S);
   bool mayGoOn() const { return Spent < Opts.MaxInAll; }
 
@@ -61,7 +75,7 @@ static bool isUnsound(const Event &E) {
 }
 
 Result Comparer::runOnce(const CompiledKernel &Code, const Setting &S, const Schedule &Plan,
-                         uint64_t MaxAccesses) {
+                         uint64_t MaxAccesses, std::optional<uint8_t> Unwritten) {
   Configuration C;
   C.Grid = S.In.Grid;
   C.Block = S.In.Block;
@@ -70,6 +84,7 @@ Result Comparer::runOnce(const CompiledKernel &Code, const Setting &S, const Sch
   C.Blocks = S.Blocks;
   llvm::sort(C.Blocks);
   C.Plan = Plan;
+  C.Unwritten = Unwritten.value_or(C.Unwritten);
   if (Code.UsesGridBarrier)
     C.MaxResident = UINT64_MAX;
   LoadedInputs Loaded(S.In, Code, C);
@@ -80,6 +95,11 @@ Result Comparer::runOnce(const CompiledKernel &Code, const Setting &S, const Sch
   R.Finished = Ran.Finished;
   R.Racy = llvm::any_of(Ran.Events, isUnsound);
   R.Accesses = Ran.Accesses;
+  for (const Event &E : Ran.Events) {
+    R.OutOfBounds |= E.Kind == EventKind::OutOfBounds && E.Shared;
+    if (E.Kind == EventKind::Uninitialized && R.Unwritten.empty())
+      R.Unwritten = E.Object;
+  }
   for (unsigned I = 0; I < S.In.Buffers.size(); ++I)
     R.Memory.push_back({S.In.Buffers[I].Name, Loaded.contents(I).vec()});
   for (const Variable &V : Code.Globals)
@@ -100,8 +120,8 @@ static bool isEqual(const std::vector<char> &A, const std::vector<char> &B) {
 }
 
 /// `After`, one of `Patched`, against what the original left.
-static Comparison judge(llvm::ArrayRef<Result> Before, const Result &After,
-                        llvm::ArrayRef<Result> Patched) {
+static Comparison judge(llvm::ArrayRef<Result> Before, const std::optional<Undefined> &Open,
+                        const Result &After, llvm::ArrayRef<Result> Patched) {
   if (!haveSameObjects(Before.front(), After))
     return {Simulated::Skipped, "the kernels have different variables"};
   bool Whole = llvm::any_of(Before, [&](const Result &B) { return B.Memory == After.Memory; });
@@ -120,6 +140,7 @@ static Comparison judge(llvm::ArrayRef<Result> Before, const Result &After,
         return llvm::any_of(All, [&](const Result &R) { return Word(R) != Word(All.front()); });
       };
       bool Known = llvm::any_of(Before, [&](const Result &B) { return Word(B) == Word(After); });
+      Known |= Open && Word(Before[Open->Run]) != Word(Open->Other);
       if (!Known && !(Varies(Before) && Varies(Patched)))
         return {Simulated::Different, "'" + Name + "' differs at byte " + std::to_string(I)};
     }
@@ -212,12 +233,27 @@ Comparison Comparer::ofInput(Setting S) {
   return *C;
 }
 
-static Comparison judgeAll(llvm::ArrayRef<Result> Before, llvm::ArrayRef<Result> After) {
+static Comparison judgeAll(llvm::ArrayRef<Result> Before, const std::optional<Undefined> &Open,
+                           llvm::ArrayRef<Result> After) {
   Comparison Worst{Simulated::Equal, ""};
   for (const Result &A : After)
-    if (Comparison C = judge(Before, A, After); C.Result > Worst.Result)
+    if (Comparison C = judge(Before, Open, A, After); C.Result > Worst.Result)
       Worst = C;
   return Worst;
+}
+
+/// Another run like the first that reads shared memory which nobody has written, where its
+/// contents decide what is left; nothing: there is no such run.
+std::optional<Undefined> Comparer::findUndefined(const CompiledKernel &Code, const Setting &S,
+                                                 llvm::ArrayRef<Result> Ran, uint64_t MaxAccesses) {
+  const auto *First = llvm::find_if(Ran, [](const Result &R) { return !R.Unwritten.empty(); });
+  if (First == Ran.end())
+    return std::nullopt;
+  size_t Run = First - Ran.begin();
+  Result Other = runOnce(Code, S, usual()[Run], MaxAccesses, OtherUnwritten);
+  if (Other.Finished && Other.Memory == First->Memory)
+    return std::nullopt;
+  return Undefined{Run, std::move(Other)};
 }
 
 /// Nothing: one run takes more accesses than are allowed.
@@ -232,6 +268,10 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
     return Comparison{Simulated::Skipped, "the original kernel does not come to its end"};
   }
   bool Racy = llvm::any_of(Before, [](const Result &R) { return R.Racy; });
+  // What a race lets a thread read is the race's fault.
+  std::optional<Undefined> Open;
+  if (!Racy)
+    Open = findUndefined(Original, S, Before, Opts.MaxAccesses);
   Setting Then = S;
   if (What.PatchedBlock)
     llvm::copy(*What.PatchedBlock, std::begin(Then.In.Block));
@@ -240,16 +280,22 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
     if (!After.back().Finished)
       return Comparison{Simulated::Different, "the repaired kernel does not come to its end", Racy};
   }
-  Comparison C = judgeAll(Before, After);
+  auto LeavesArrays = [](const Result &R) { return R.OutOfBounds; };
+  if (llvm::any_of(After, LeavesArrays) && llvm::none_of(Before, LeavesArrays))
+    return Comparison{Simulated::Different, "shared memory is accessed out of bounds", Racy};
+  Comparison C = judgeAll(Before, Open, After);
   for (const Schedule &Plan : forced()) {
     if (C.Result == Simulated::Equal || !mayGoOn())
       break;
     if (Result R = runOnce(Original, S, Plan, Opts.MaxAccesses); R.Finished) {
       Before.push_back(std::move(R));
-      C = judgeAll(Before, After);
+      C = judgeAll(Before, Open, After);
     }
   }
   C.Racy = Racy;
+  if (std::optional<Undefined> Left = findUndefined(Patched, Then, After, 4 * Opts.MaxAccesses))
+    C.Unwritten = After[Left->Run].Unwritten;
+  C.UnwrittenBefore = llvm::any_of(Before, [](const Result &R) { return !R.Unwritten.empty(); });
   return C;
 }
 
@@ -267,10 +313,17 @@ Comparison Comparer::run() {
       continue;
     }
     Comparison C = ofInput(std::move(*S));
-    if (C.Result == Simulated::Skipped)
+    if (C.Result == Simulated::Skipped) {
       Why = C.Reason;
-    else if (!Worst || C.Result > Worst->Result)
+    } else if (!Worst) {
       Worst = C;
+    } else {
+      if (Worst->Unwritten.empty() && !C.Unwritten.empty())
+        std::tie(Worst->Unwritten, Worst->UnwrittenBefore) =
+            std::tie(C.Unwritten, C.UnwrittenBefore);
+      if (C.Result > Worst->Result)
+        std::tie(Worst->Result, Worst->Reason, Worst->Racy) = std::tie(C.Result, C.Reason, C.Racy);
+    }
     if (!mayGoOn() || (Worst && Worst->Result == Simulated::Different))
       break;
   }

@@ -35,14 +35,19 @@ struct Comparison {
   Simulated Result = Simulated::Skipped;
   std::string Reason; ///< why skipped, or where they differ
   bool Racy = false;  ///< races or divergent barriers were seen in the original
+  /// An array in shared memory with cells that no thread writes, on which depends what the
+  /// patched kernel leaves; empty: there is none.
+  std::string Unwritten = {};
+  bool UnwrittenBefore = false; ///< what the original leaves depends on such cells, too
 };
 
 /// Equal: whatever the schedule, the patched kernel leaves what the original leaves under
 /// some schedule; of these some force racing accesses into the order of the source and
 /// into its reverse. Unordered: each word is one that some schedule of the original leaves
 /// there, or varies between the schedules of both kernels. Every comparison is of bits: a
-/// sum in another order is different. An input with which the original does not come to its
-/// end is left out.
+/// sum in another order is different. What the original makes of shared memory that no thread
+/// has written may be anything. An input with which the original does not come to its end is
+/// left out.
 Comparison compare(const Compared &What, const CompareOptions &Opts = {});
 
 } // namespace cudafix::simulate

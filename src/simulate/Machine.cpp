@@ -13,8 +13,6 @@ namespace cudafix::simulate {
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
-/// What stands in shared memory before a thread writes it.
-static constexpr int Garbage = 0xcd;
 /// Ascending order: accesses after which a thread lets others run; a spinning one must.
 static constexpr int64_t LongQuantum = 2'000;
 /// Rounds of used-up quanta after which blocks that have not begun may be waited for.
@@ -132,8 +130,8 @@ Block *Machine::startBlock() {
   B->NamedOrder.clear();
   B->Warps.assign(Logging ? llvm::divideCeil(Threads, 32) : 0, {});
   B->MeetAt.assign(B->Warps.size(), 0);
-  std::memset(B->Shared, Garbage, Code.SharedBytes);
-  std::memset(B->Dynamic, Garbage, C.DynamicShared);
+  std::memset(B->Shared, C.Unwritten, Code.SharedBytes);
+  std::memset(B->Dynamic, C.Unwritten, C.DynamicShared);
   for (unsigned I = 0; I < Threads; ++I) {
     Lane &L = B->Lanes[I];
     uint32_t Thread[] = {I % C.Block[0], I / C.Block[0] % C.Block[1], I / C.Block[0] / C.Block[1]};

@@ -60,6 +60,7 @@ struct Configuration {
   /// The segment of variables that the kernel shares with others; null: one of its own.
   char *Globals = nullptr;
   StackPool *Stacks = nullptr; ///< null: stacks of its own
+  uint8_t Unwritten = 0xcd;    ///< in each byte of shared memory that no thread has written
   uint32_t FirstEpoch = 1;     ///< later than every access to this memory so far
   /// Textures and surfaces by their handles; null: what fetches give is made up.
   const std::map<uint64_t, Texture> *Textures = nullptr;

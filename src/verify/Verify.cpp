@@ -43,6 +43,7 @@ struct Verifier::Impl {
   std::string compareAll(const JudgedUnit &Unit, StringRef What);
   void decide(size_t Index, Repair &R);
   void simulate(size_t Index, Repair &R);
+  void judgeUnwritten(size_t Index, const simulate::Comparison &C, Repair &R);
   const simulate::Comparison &compared(size_t Index, const PatchedModule &Patched);
 };
 
@@ -327,6 +328,33 @@ const simulate::Comparison &Verifier::Impl::compared(size_t Index, const Patched
   return It->second;
 }
 
+static void withdraw(Repair &R, const std::string &Why) {
+  R.How = Applicability::Manual;
+  R.Notes.push_back("taken back" + Why);
+  R.Edits.clear();
+  R.HasIR = false;
+  R.PatchedIR.clear();
+}
+
+/// Whether a repair lets fewer threads come to some statement than barriers do.
+static bool guards(const Repair &R) {
+  return R.Id == "guard-early-return" || R.Id == "split-branch" || R.Id == "uniform-loop";
+}
+
+/// What a repair leaves must not depend on shared memory that nobody writes: threads that it
+/// keeps from a tile were to fill that tile. Where a barrier is in its place already, such cells
+/// are what the threads that miss it leave empty; in other kernels they may be a bug of their own.
+void Verifier::Impl::judgeUnwritten(size_t Index, const simulate::Comparison &C, Repair &R) {
+  if (C.Unwritten.empty())
+    return;
+  std::string Cells = "reads cells of '" + C.Unwritten + "' that no thread writes";
+  if (!C.UnwrittenBefore || All[Index].Id == "barrier-divergence")
+    return withdraw(R, ": the repaired kernel " + Cells);
+  R.Notes.push_back("the kernel still " + Cells);
+  if (guards(R))
+    R.How = std::max(R.How, Applicability::Suggested);
+}
+
 /// A repair that has passed all else.
 void Verifier::Impl::simulate(size_t Index, Repair &R) {
   if (!Apart)
@@ -349,24 +377,17 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
     R.Notes.push_back("compared by what the whole program prints");
   R.Check.Result = C.Result;
   R.Check.SimulatedReason = C.Reason;
-  if (C.Result != Simulated::Different)
-    return;
-  if (C.Racy) {
-    if (R.How < Applicability::Suggested)
-      R.How = Applicability::Suggested;
+  if (C.Result == Simulated::Different && !C.Racy)
+    return withdraw(R,
+                    (R.ChangesLayout ? ": " : ", the simulated kernel computes something else: ") +
+                        C.Reason);
+  if (C.Result == Simulated::Different) {
+    R.How = std::max(R.How, Applicability::Suggested);
     R.Notes.push_back("no order of its threads that was tried makes the original kernel compute "
                       "the same: " +
                       C.Reason);
-    return;
   }
-  R.How = Applicability::Manual;
-  R.Notes.push_back((R.ChangesLayout
-                         ? "taken back: "
-                         : "taken back, the simulated kernel computes something else: ") +
-                    C.Reason);
-  R.Edits.clear();
-  R.HasIR = false;
-  R.PatchedIR.clear();
+  judgeUnwritten(Index, C, R);
 }
 
 void Verifier::verify(size_t Index, Repair &R) {
