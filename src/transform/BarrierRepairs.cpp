@@ -238,7 +238,10 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     llvm::append_range(R.Assumptions, P.Assumptions);
     if (!R.Assumptions.empty() && R.How == Applicability::Proven)
       R.How = Applicability::Conditional;
+    std::optional<Repair> Filling = fillTiles(C, P.Change, R);
     Into.push_back({P, std::move(R), false, 0});
+    if (Filling)
+      Into.push_back({P, std::move(*Filling), false, 0});
   }
 }
 

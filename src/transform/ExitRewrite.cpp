@@ -3,6 +3,7 @@
 // return, break and continue that single threads take in front of a barrier that all of
 // them must pass: the rest of the list is guarded instead.
 #include "transform/SplitterImpl.h"
+#include "transform/StagedTile.h"
 
 using namespace clang;
 
@@ -155,6 +156,71 @@ const IfStmt *Splitter::simpleExit(const Item &It, const Stmt *Body) const {
   return nothingFollows(Body, Leaving[0]) ? If : nullptr;
 }
 
+/// Marks what threads that leave have to do in front of the first barrier.
+void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) {
+  std::vector<const Expr *> Conditions;
+  for (const Item &It : Exits)
+    Conditions.push_back(cast<IfStmt>(core(It.stmt()))->getCond());
+  StagedTile Tile(Task.F, Source, Conditions, Exits.front().stmt());
+  std::vector<const Stmt *> Taken;
+  for (const Item &It : Rest) {
+    if (cutBefore(It.stmt()) || llvm::any_of(It.Stmts, [&](const Stmt *S) { return changes(S); }))
+      break;
+    if (It.Stmts.size() == 1 && Tile.take(It.stmt()))
+      Taken.push_back(core(It.stmt()));
+  }
+  if (Tile.tiles().empty())
+    return;
+  TileFills.insert(Taken.begin(), Taken.end());
+  llvm::append_range(Summary.Assumptions, Tile.assumptions());
+}
+
+/// How many of the statements behind an exit stand in front of or hold the last barrier; nothing
+/// where it is not a return of the kernel's own list with more behind that barrier.
+std::optional<size_t> Splitter::upToLastBarrier(llvm::ArrayRef<Item> Rest, const Stmt *Body) const {
+  if (Body != Task.F->getBody() || cutAtEnd(Body))
+    return std::nullopt;
+  size_t Count = 0;
+  for (size_t I = 0; I < Rest.size(); ++I) {
+    if (!lowerings(Rest[I].stmt()).empty())
+      return std::nullopt;
+    if (llvm::any_of(Rest[I].Stmts, [&](const Stmt *S) { return changes(S); }))
+      Count = I + 1;
+    else if (cutBefore(Rest[I].stmt()))
+      Count = I;
+  }
+  return Count < Rest.size() ? std::optional(Count) : std::nullopt;
+}
+
+/// The exits, evaluated later than the user wrote them, decide the same.
+bool Splitter::holdLater(llvm::ArrayRef<Item> Exits) const {
+  return llvm::all_of(Exits, [&](const Item &It) {
+    const auto *If = cast<IfStmt>(core(It.stmt()));
+    return isPure(If->getCond()) && !readsMemory(If->getCond()) &&
+           Source.items(If->getThen()).size() == 1 && !If->getElse() &&
+           llvm::none_of(usedVars(If->getCond()),
+                         [&](const VarDecl *V) { return Out.ChangedInRegion.contains(V); });
+  });
+}
+
+/// The return behind the last barrier, and what stands there in the source.
+Nodes Splitter::buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves) {
+  Nodes List;
+  if (holdLater(Exits)) {
+    for (const Item &It : Exits)
+      List.push_back(codeNode(Source, It));
+  } else {
+    Node Exit{Node::Kind::Guard};
+    Exit.Cond = {Leaves};
+    Exit.Kids.emplace_back(Node::Kind::Line).Text = {Piece::words("return;")};
+    Exit.MayUnbrace = !isa<CompoundStmt>(cast<IfStmt>(core(Exits[0].stmt()))->getThen());
+    List.push_back(std::move(Exit));
+  }
+  for (const Item &It : Tail)
+    List.push_back(codeNode(Source, It));
+  return List;
+}
+
 Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, const Stmt *Body,
                                 const Place &At) {
   Summary.EarlyExit = true;
@@ -196,8 +262,21 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   if (If->getElse())
     Rest = Source.items(If->getElse());
   Rest.insert(Rest.end(), Items.begin() + Next, Items.end());
-  for (Node &N : wrap(buildList(Rest, Body, under(At, Stays)), {Stays}))
-    List.push_back(std::move(N));
+  std::optional<size_t> Head;
+  if (!If->getElse() && At.Cond.empty())
+    Head = upToLastBarrier(Rest, Body);
+  if (!Head)
+    return append(List, wrap(buildList(Rest, Body, under(At, Stays)), {Stays})), List;
+  if (Task.FillTiles && Before.empty())
+    fillTiles(Items.take_front(Next), Rest);
+  Nodes Guarded = buildList(llvm::ArrayRef(Rest).take_front(*Head), nullptr, under(At, Stays));
+  if (const Cut *C = cutBefore(Rest[*Head].stmt()))
+    Guarded.push_back(barrier(C->Call, isStrict(C)));
+  Guarded = wrap(std::move(Guarded), {Stays});
+  for (Node &N : Guarded)
+    N.MayUnbrace |= N.K == Node::Kind::Guard && !isa<CompoundStmt>(If->getThen());
+  append(List, std::move(Guarded));
+  append(List, buildTail(Items.take_front(Next), llvm::ArrayRef(Rest).drop_front(*Head), Leaves));
   return List;
 }
 

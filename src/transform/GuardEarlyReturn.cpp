@@ -1,26 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/BarrierRepairs.h"
+#include "transform/SourceWriter.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::transform {
 
 static bool applies(const Finding &F) { return isInBlockRace(F) || F.Id == "barrier-divergence"; }
 
+std::optional<Repair> fillTiles(const Context &C, const BarrierChange &Change,
+                                const Repair &Guarded) {
+  if (Guarded.Id != GuardEarlyReturn.Id)
+    return std::nullopt;
+  llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Change, /*FillTiles=*/true);
+  if (!Source) {
+    llvm::consumeError(Source.takeError());
+    return std::nullopt;
+  }
+  Repair R = Guarded;
+  R.Title += ", and fill their tile before";
+  R.HasIR = false;
+  R.PatchedIR.clear();
+  R.Edits = std::move(Source->Edits);
+  R.Assumptions = std::move(Source->Assumptions);
+  R.How = R.Assumptions.empty() ? Applicability::Proven : Applicability::Conditional;
+  return R;
+}
+
 const RepairKind GuardEarlyReturn = {
     "guard-early-return",
-    R"(Turns an early return in front of a barrier into a guard around the rest.
+    R"(Moves an early return behind the barriers, and guards what stood between.
 
 Before:                              After:
-  if (i >= n) return;                  const bool active = i < n;
-  s[t] = in[i];                        if (active) {
-  __syncthreads();                       s[t] = in[i];
-  out[i] = s[255 - t];                 }
-                                       __syncthreads();
-                                       if (active) {
-                                         out[i] = s[255 - t];
-                                       }
+  if (i >= n) return;                  if (i < n)
+  s[t] = in[i];                          s[t] = in[i];
+  __syncthreads();                     __syncthreads();
+  out[i] = s[t / 2];                   if (i >= n) return;
+                                       out[i] = s[t / 2];
 
 Every thread then meets the barrier, which before sm_70 and in portable code it has to. The
-comparison is negated for integers only; a floating-point one is kept and its result negated.)",
+comparison is negated for integers only; a floating-point one is kept and its result negated.
+Where other threads read cells that only the threads that return would have filled, a guard
+would leave these cells empty. All threads fill the tile then, and their loads past the end
+give 0; the repair is conditional on that:
+
+  s[t] = i < n ? in[i] : 0;
+  __syncthreads();
+  if (i >= n) return;
+  out[i] = s[t] + s[t + 1];)",
     applies, nullptr};
 
 } // namespace cudafix::transform

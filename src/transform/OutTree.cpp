@@ -294,4 +294,60 @@ void foldSingleIfs(OutContext &C, Nodes &List) {
   }
 }
 
+static unsigned countUses(const Nodes &List, FlagId F) {
+  unsigned Count = 0;
+  for (const Node &N : List) {
+    Count += llvm::count_if(N.Cond, [&](const Literal &L) { return L.Flag == F; });
+    for (const Pieces *P : {&N.Text, &N.Tail})
+      Count += llvm::count_if(*P, [&](const Piece &Part) { return Part.Flag == F; });
+    Count += countUses(N.Kids, F) + countUses(N.Else, F);
+  }
+  return Count;
+}
+
+/// The node behind `List[I]`, a saved condition; declarations are passed over where the
+/// condition is the same behind them.
+static Node *nextBut(const OutContext &C, Nodes &List, size_t I) {
+  const Expr *Cond = List[I].Text[0].E;
+  bool Lasts = isPure(Cond) && !readsMemory(Cond) && llvm::none_of(usedVars(Cond), [&](auto *V) {
+                 return C.ChangedInRegion.contains(V);
+               });
+  auto IsDecl = [](const Node &N) {
+    return N.K == Node::Kind::Code && N.Stmts.size() == 1 && isa<DeclStmt>(N.Stmts[0]);
+  };
+  for (++I; I < List.size() && Lasts && IsDecl(List[I]);)
+    ++I;
+  return I < List.size() ? &List[I] : nullptr;
+}
+
+static void inlineFlags(OutContext &C, Nodes &List, const Nodes &All) {
+  for (size_t I = 0; I < List.size(); ++I) {
+    inlineFlags(C, List[I].Kids, All);
+    inlineFlags(C, List[I].Else, All);
+    Node &Save = List[I];
+    bool OfExpr = Save.K == Node::Kind::Save && !Save.Assign && !C.Flags[Save.Var].Assigned &&
+                  Save.Text.size() == 1 && Save.Text[0].E && Save.Trail.empty();
+    if (!OfExpr)
+      continue;
+    unsigned Uses = countUses(All, Save.Var);
+    Node *Next = nextBut(C, List, I);
+    bool Asked = Next && Next->K == Node::Kind::Guard && !hasLead(C, *Next);
+    if (Asked && Next->Text.empty() && Next->Cond.size() == 1) {
+      Next->Text = {Piece::flag(Next->Cond[0].Flag, Next->Cond[0].Negated)};
+      Next->Cond.clear();
+    }
+    Asked = Asked && !Next->Text.empty() && Next->Text[0].Flag == Save.Var;
+    if (Uses == 0 && isPure(Save.Text[0].E) && !hasLead(C, Save)) {
+      List.erase(List.begin() + I--);
+    } else if (Uses == 1 && Asked && (Next == &Save + 1 || !hasLead(C, Save))) {
+      Next->Text[0] = Piece::expr(Save.Text[0].E, Save.Text[0].Negated != Next->Text[0].Negated);
+      if (Next == &Save + 1)
+        Next->LeadBegin = Save.LeadBegin, Next->LeadEnd = Save.LeadEnd, Next->Origin = Save.Origin;
+      List.erase(List.begin() + I--);
+    }
+  }
+}
+
+void inlineFlags(OutContext &C, Nodes &List) { inlineFlags(C, List, List); }
+
 } // namespace cudafix::transform

@@ -108,6 +108,8 @@ Nodes wrap(Nodes List, const Guard &Cond);
 void simplify(OutContext &C, Nodes &List);
 /// Moves declarations to where all their uses see them.
 void hoistLocals(OutContext &C, Nodes &Root);
+/// Drops flags that nothing asks, and puts the condition where only the guard right behind asks.
+void inlineFlags(OutContext &C, Nodes &List);
 /// if (flag) { if (c) ... } -> if (flag && c) ..., once the tree is final.
 void foldSingleIfs(OutContext &C, Nodes &List);
 std::string render(const OutContext &C, const Nodes &List, const std::string &Indent);

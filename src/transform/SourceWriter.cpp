@@ -21,8 +21,8 @@ Error noForm(const SourceLoc &Loc, const Twine &Why) {
 
 class Writer {
 public:
-  Writer(frontend::Program &P, frontend::KernelUnit &K, const BarrierChange &Change)
-      : K(K), Change(Change), Lookup(P, K), Paths(K.Model) {}
+  Writer(frontend::Program &P, frontend::KernelUnit &K, const BarrierChange &Change, bool FillTiles)
+      : K(K), Change(Change), FillTiles(FillTiles), Lookup(P, K), Paths(K.Model) {}
   Expected<SourceForm> write();
 
 private:
@@ -36,6 +36,7 @@ private:
 
   frontend::KernelUnit &K;
   const BarrierChange &Change;
+  bool FillTiles;
   SourceLookup Lookup;
   analysis::FlowPaths Paths;
   MapVector<const clang::FunctionDecl *, SplitTask> Tasks;
@@ -45,6 +46,7 @@ SplitTask &Writer::taskFor(const clang::FunctionDecl *F) {
   SplitTask &Task = Tasks[F];
   if (!Task.F) {
     Task.F = F;
+    Task.FillTiles = FillTiles;
     Task.Divergent = [this](const clang::Stmt *Control) { return Lookup.divergent(Control); };
     Task.LanesPart = [this](const clang::Stmt *Control) {
       return Lookup.lanesPart(Control, Change.WholeWarps);
@@ -209,10 +211,10 @@ Expected<SourceForm> Writer::write() {
 } // namespace
 
 Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUnit &K,
-                                 const BarrierChange &Change) {
+                                 const BarrierChange &Change, bool FillTiles) {
   if (!K.Decl)
     return createStringError("the kernel has no definition in the source");
-  return Writer(P, K, Change).write();
+  return Writer(P, K, Change, FillTiles).write();
 }
 
 } // namespace cudafix::transform

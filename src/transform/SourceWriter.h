@@ -24,9 +24,9 @@ struct SourceForm {
 };
 
 /// Edits that make `Change` in the source. An Error says why there is no source form:
-/// macro body, system header, goto, a type that cannot be hoisted, ...
+/// macro body, system header, goto, a type that cannot be hoisted, ... `FillTiles`: see SplitTask.
 llvm::Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUnit &K,
-                                       const BarrierChange &Change);
+                                       const BarrierChange &Change, bool FillTiles = false);
 
 /// `x = x op e`, `x op= e`, `x++` as an atomic. `Read` is NoId when the statement only
 /// writes (atomicExch).

@@ -83,6 +83,7 @@ void Splitter::rewriteRegion(const std::vector<Item> &Items, size_t First, size_
   hoistLocals(Out, List);
   simplify(Out, List);
   foldSingleIfs(Out, List);
+  inlineFlags(Out, List);
   Summary.Lines += Source.slice(Begin, Tail.End).count('\n') + 1;
   replaceText(Begin, Tail.TrailEnd, List);
 }
@@ -134,7 +135,7 @@ Nodes Splitter::buildBody(const Stmt *Body, const Place &At) {
   return buildList(Items, Body, At);
 }
 
-static void append(Nodes &To, Nodes From) {
+void Splitter::append(Nodes &To, Nodes From) {
   for (Node &N : From)
     To.push_back(std::move(N));
 }
@@ -198,7 +199,7 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
       llvm::any_of(It.Stmts, [&](const Stmt *P) { return changes(P); }) || !lowerings(S).empty();
   Node Copy = codeNode(Source, It);
   if (!Affected) {
-    Copy.Flat = FlatUpdates.contains(S);
+    Copy.Flat = FlatUpdates.contains(S) || TileFills.contains(S);
     return {Copy};
   }
   if (It.Stmts.size() > 1 || (Source.inMacro(S) && !isBlockBarrier(S))) {
@@ -264,6 +265,8 @@ llvm::Expected<SplitResult> Splitter::run() {
   flatList(Task.F->getBody());
   if (!Out.Failures.empty())
     return llvm::createStringError(Out.Failures.front());
+  if (Task.FillTiles && TileFills.empty())
+    return llvm::createStringError("threads that leave early fill no tile");
   for (Edit &E : Edits) // one newline convention while edits are joined
     E.Text.erase(std::remove(E.Text.begin(), E.Text.end(), '\r'), E.Text.end());
   bool Windows = Source.text().contains("\r\n");

@@ -41,6 +41,8 @@ struct SplitTask {
   std::function<std::optional<bool>(const clang::Stmt *)> Divergent;
   /// The same for the lanes of a warp.
   std::function<std::optional<bool>(const clang::Stmt *)> LanesPart;
+  /// Threads that leave early fill tiles as the others do; an error where there is none.
+  bool FillTiles = false;
 };
 
 /// What the rewriting used; names the repair.

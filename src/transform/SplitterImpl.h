@@ -80,6 +80,7 @@ private:
   Node barrier(const std::string &Call, bool Strict);
   static void giveLead(Node &N, const Item &It);
   static void giveLead(Nodes &List, const Item &It);
+  static void append(Nodes &To, Nodes From);
 
   // BranchRewrite.cpp
   Nodes buildIf(const Item &It, const clang::IfStmt *If, const Place &At);
@@ -136,6 +137,10 @@ private:
   /// `if (c) { ...; return; }` whose exit matters to this list only.
   const clang::IfStmt *simpleExit(const Item &It, const clang::Stmt *Body) const;
   bool nothingFollows(const clang::Stmt *Body, const Exit &E) const;
+  void fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest);
+  std::optional<size_t> upToLastBarrier(llvm::ArrayRef<Item> Rest, const clang::Stmt *Body) const;
+  bool holdLater(llvm::ArrayRef<Item> Exits) const;
+  Nodes buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves);
   Nodes buildSimpleExit(const clang::IfStmt *If, llvm::ArrayRef<Item> Items,
                         const clang::Stmt *Body, const Place &At);
   void checkExit(const Exit &E);
@@ -157,6 +162,7 @@ private:
   /// By list and type: the variable that holds values between the halves of a statement.
   std::map<std::pair<const clang::Stmt *, std::string>, FlagId> StatementValues;
   llvm::DenseSet<const clang::Stmt *> FlatUpdates; ///< may run in every thread
+  llvm::DenseSet<const clang::Stmt *> TileFills;   ///< are to run in every thread
   std::vector<const clang::Stmt *> Region;         ///< statements being rewritten
   std::vector<Edit> Edits;
   SplitSummary Summary;

@@ -19,12 +19,10 @@ int main() {
 // CHECK:__global__ void mirror(const int *in, int *out, int n) {
 // CHECK-NEXT:  __shared__ int s[256];
 // CHECK-NEXT:  int i = blockIdx.x * 256 + threadIdx.x;
-// CHECK-NEXT:  const bool active = i < n;
-// CHECK-NEXT:  if (active) {
+// CHECK-NEXT:  if (i < n)
 // CHECK-NEXT:    s[threadIdx.x] = in[i];
-// CHECK-NEXT:  }
 // CHECK-NEXT:  __syncthreads();
-// CHECK-NEXT:  if (active) {
-// CHECK-NEXT:    out[i] = s[threadIdx.x / 2];
-// CHECK-NEXT:  }
+// CHECK-NEXT:  if (i >= n)
+// CHECK-NEXT:    return;
+// CHECK-NEXT:  out[i] = s[threadIdx.x / 2];
 // CHECK-NEXT:}

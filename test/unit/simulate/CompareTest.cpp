@@ -93,6 +93,44 @@ TEST(CompareTest, ARepairThatHangsIsDifferent) {
   EXPECT_EQ(C.Reason, "the repaired kernel does not come to its end");
 }
 
+TEST(CompareTest, WhatNobodyWroteIsFoundWhereTheResultDependsOnIt) {
+  std::string Stage = "if (t < 40) s[t] = in[i];\n __syncthreads();\n";
+  std::string All = "s[t] = t < 40 ? in[i] : 0;\n __syncthreads();\n";
+  Comparison C = compareTexts(Head + All + "out[i] = s[63 - t];\n}\n",
+                              Head + Stage + "out[i] = s[63 - t];\n}\n");
+  EXPECT_EQ(C.Unwritten, "s");
+  EXPECT_FALSE(C.UnwrittenBefore);
+  C = compareTexts(Head + Stage + "out[i] = s[63 - t];\n}\n",
+                   Head + "__syncwarp();\n" + Stage + "out[i] = s[63 - t];\n}\n");
+  EXPECT_EQ(C.Result, Simulated::Equal);
+  EXPECT_EQ(C.Unwritten, "s");
+  EXPECT_TRUE(C.UnwrittenBefore);
+  C = compareTexts(Head + Stage + "float v = s[63 - t];\n out[i] = t > 23 ? v : 0;\n}\n",
+                   Head + Stage + "float v = s[63 - t];\n out[i] = t > 23 ? v : 0;\n}\n");
+  EXPECT_EQ(C.Unwritten, "") << "read, and not used";
+}
+
+TEST(CompareTest, WhatTheOriginalLeavesOpenMayBecomeAnything) {
+  std::string Stage = "if (t < 40) s[t] = in[i];\n __syncthreads();\n";
+  std::string All = "s[t] = t < 40 ? in[i] : 0;\n __syncthreads();\n";
+  Comparison C = compareTexts(Head + Stage + "out[i] = s[63 - t];\n}\n",
+                              Head + All + "out[i] = s[63 - t];\n}\n");
+  EXPECT_EQ(C.Result, Simulated::Equal) << C.Reason;
+  EXPECT_EQ(C.Unwritten, "");
+  C = compareTexts(Head + Stage + "out[i] = s[63 - t];\n}\n",
+                   Head + All + "out[i] = s[63 - t] + 1;\n}\n");
+  EXPECT_EQ(C.Result, Simulated::Different);
+}
+
+TEST(CompareTest, LeavingASharedArrayIsDifferent) {
+  Comparison C = compareTexts(Head + "if (t < 60) s[t] = in[i];\n __syncthreads();\n"
+                                     " if (t < 60) out[i] = s[t];\n}\n",
+                              Head + "s[t + 4] = in[i];\n __syncthreads();\n"
+                                     " if (t < 60) out[i] = s[t + 4];\n}\n");
+  EXPECT_EQ(C.Result, Simulated::Different);
+  EXPECT_EQ(C.Reason, "shared memory is accessed out of bounds");
+}
+
 TEST(CompareTest, VariablesOfTheModuleCount) {
   std::string Variable = "__device__ int last;\n";
   Comparison C = compareTexts(Variable + Head + "if (i == 0) last = 1;\n}\n",

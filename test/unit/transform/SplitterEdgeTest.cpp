@@ -418,17 +418,15 @@ __global__ void k(float *a, int n) {
   __shared__ float s[256];
   int t = threadIdx.x;
   const bool active = t < LIMIT;
-  if (active) {
+  if (active)
     s[t] = a[t];
-  }
   SYNC();
-  if (active) {
+  if (active)
     a[t] += s[t + 1];
-  }
   __syncthreads();
-  if (active) {
-    s[t] = 0;
-  }
+  if (t >= LIMIT)
+    return;
+  s[t] = 0;
 }
 )");
 }
@@ -448,13 +446,12 @@ __global__ void k(float *a, float x) {
   __shared__ float s[256];
   int t = threadIdx.x;
   const bool active = a[t] < x;
-  if (active) {
+  if (active)
     s[t] = a[t];
-  }
   __syncthreads();
-  if (active) {
-    a[t] = s[t + 1];
-  }
+  if (!active)
+    return;
+  a[t] = s[t + 1];
 }
 )");
 }
@@ -473,14 +470,11 @@ __global__ void k(float *a, int n, int m, bool skip) {
 __global__ void k(float *a, int n, int m, bool skip) {
   __shared__ float s[256];
   int t = threadIdx.x;
-  const bool active = !skip && (t < n || m == 3);
-  if (active) {
+  if (!skip && (t < n || m == 3))
     s[t] = a[t];
-  }
   __syncthreads();
-  if (active) {
-    a[t] = s[t + 1];
-  }
+  if (skip || (t >= n && m != 3)) return;
+  a[t] = s[t + 1];
 }
 )");
 }

@@ -265,16 +265,15 @@ __global__ void k(float *a, int n) {
 __global__ void k(float *a, int n) {
   __shared__ float s[256];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool active = i < n;
   const int t = threadIdx.x;
-  if (active) {
+  if (i < n) {
     // stage
     s[t] = a[i];
   }
   __syncthreads();
-  if (active) {
-    a[i] = s[t + 1];
-  }
+  if (i >= n)
+    return;
+  a[i] = s[t + 1];
 }
 )");
 }
@@ -295,13 +294,12 @@ __global__ void k(float *a, float x, int n, int m) {
   __shared__ float s[256];
   int i = threadIdx.x, j = blockIdx.x;
   const bool active = i < n && j < m && !(a[i] > x);
-  if (active) {
+  if (active)
     s[i] = a[i];
-  }
   __syncthreads();
-  if (active) {
-    a[i] = s[i + 1];
-  }
+  if (!active)
+    return;
+  a[i] = s[i + 1];
 }
 )");
 }
@@ -323,9 +321,10 @@ TEST(SplitterLoop, EarlyReturnWithWork) {
     a[t] = 0; // outside
   }
   __syncthreads();
-  if (active) {
-    a[t] = s[t + 1];
+  if (!active) {
+    return;
   }
+  a[t] = s[t + 1];
 )");
 }
 
@@ -346,9 +345,8 @@ TEST(SplitterLoop, ExistingBarriersBehindAnEarlyReturnStayConvergent) {
 )"),
             R"(
   const bool active = t < n;
-  if (active) {
+  if (active)
     s[t] = a[t];
-  }
   __syncthreads();
   int d = blockDim.x / 2;
   while (d > 0) {
@@ -358,7 +356,8 @@ TEST(SplitterLoop, ExistingBarriersBehindAnEarlyReturnStayConvergent) {
     __syncthreads();
     d >>= 1;
   }
-  if (active && t == 0) a[0] = s[0];
+  if (t >= n) return;
+  if (t == 0) a[0] = s[0];
 )");
 }
 
@@ -753,7 +752,9 @@ __global__ void k(float *a, int n) {
     s[t] = 1;
   }
   __syncthreads();
-  if (active && t > 0)
+  if (t >= n)
+    return;
+  if (t > 0)
     a[t] = s[t - 1];
 }
 )");
