@@ -342,16 +342,16 @@ static bool guards(const Repair &R) {
 }
 
 /// What a repair leaves must not depend on shared memory that nobody writes: threads that it
-/// keeps from a tile were to fill that tile. Where a barrier is in its place already, such cells
-/// are what the threads that miss it leave empty; in other kernels they may be a bug of their own.
+/// keeps from a tile were to fill that tile. Where the original kernel reads such cells, too, they
+/// may be a bug of their own, or what the threads that miss a barrier leave empty.
 void Verifier::Impl::judgeUnwritten(size_t Index, const simulate::Comparison &C, Repair &R) {
   if (C.Unwritten.empty())
     return;
   std::string Cells = "reads cells of '" + C.Unwritten + "' that no thread writes";
-  if (!C.UnwrittenBefore || All[Index].Id == "barrier-divergence")
+  if (!C.UnwrittenBefore)
     return withdraw(R, ": the repaired kernel " + Cells);
   R.Notes.push_back("the kernel still " + Cells);
-  if (guards(R))
+  if (guards(R) || All[Index].Id == "barrier-divergence")
     R.How = std::max(R.How, Applicability::Suggested);
 }
 
