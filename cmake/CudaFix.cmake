@@ -7,7 +7,7 @@ separate_arguments(llvm_definitions UNIX_COMMAND "${LLVM_DEFINITIONS}")
 # one precompiled header. Z3: links Z3 and is built with C++ exceptions.
 function(cudafix_library name)
   cmake_parse_arguments(ARG "CLANG;Z3" "" "LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   if(NOT sources)
     add_library(cudafix_${name} INTERFACE)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Application.h"
 #include "cli/Stages.h"
-#include "frontend/CompileDatabase.h"
-#include "simulate/HostProgram.h"
+#include "frontend/parse/CompileDatabase.h"
 #include "simulate/Simulate.h"
+#include "simulate/runtime/HostProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
 #include "detect/Detector.h"
-#include "frontend/Invocation.h"
+#include "frontend/parse/Invocation.h"
 #include "host/Launches.h"
 #include "host/UserLaunch.h"
 #include "optimize/Optimize.h"

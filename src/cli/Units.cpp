@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Config.h"
 #include "cli/Validate.h"
-#include "frontend/CompileDatabase.h"
+#include "frontend/parse/CompileDatabase.h"
 #include "llvm/Support/Path.h"
 
 namespace cudafix::cli {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Validate.h"
 #include "cli/Explain.h"
-#include "frontend/Invocation.h"
+#include "frontend/parse/Invocation.h"
 #include "host/Assume.h"
 #include "host/Launches.h"
 #include "host/UserLaunch.h"

@@ -3,8 +3,8 @@
 // A detector is data plus one function; Detectors.def lists them.
 #pragma once
 
-#include "analysis/Footprint.h"
-#include "analysis/Race.h"
+#include "analysis/footprint/Footprint.h"
+#include "analysis/question/Race.h"
 #include "model/Finding.h"
 
 namespace cudafix::detect {

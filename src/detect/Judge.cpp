@@ -3,7 +3,7 @@
 // Asks the questions of a kernel for each of its launches, runs the detectors and sets the
 // kernel's verdicts (design section 10, "JSON").
 
-#include "analysis/SteadyLoads.h"
+#include "analysis/question/SteadyLoads.h"
 #include "detect/Detector.h"
 #include "model/Globs.h"
 #include "smt/Solver.h"

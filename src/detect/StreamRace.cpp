@@ -2,7 +2,7 @@
 //
 // Host code shows pairs of operations that nothing orders (host/StreamOrder.h); whether they
 // meet in memory, the kernels show: what thread 0 of block 0 surely accesses is compared.
-#include "analysis/Flow.h"
+#include "analysis/flow/Flow.h"
 #include "detect/Detector.h"
 #include <set>
 

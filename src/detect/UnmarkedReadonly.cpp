@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/Flow.h"
-#include "analysis/Objects.h"
+#include "analysis/flow/Flow.h"
+#include "analysis/question/Objects.h"
 #include "detect/Detector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,9 +2,9 @@
 //
 // Instructions as events of the model: accesses, barriers, fences, gaps.
 
-#include "frontend/AsmLowering.h"
-#include "frontend/Exchanges.h"
 #include "frontend/KernelBuilder.h"
+#include "frontend/ptx/AsmLowering.h"
+#include "frontend/values/Exchanges.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IntrinsicInst.h"
 

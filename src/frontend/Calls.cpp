@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/Calls.h"
-#include "frontend/InlineAsm.h"
-#include "frontend/ParsedSide.h"
-#include "frontend/Ptx.h"
+#include "frontend/parse/ParsedSide.h"
+#include "frontend/ptx/InlineAsm.h"
+#include "frontend/ptx/Ptx.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/DevicePipeline.h"
-#include "frontend/AsmLowering.h"
 #include "frontend/IndirectCalls.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
 #include "frontend/ReadDimensions.h"
+#include "frontend/ptx/AsmLowering.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"

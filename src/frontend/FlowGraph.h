@@ -6,7 +6,7 @@
 
 #include "frontend/BlockOrder.h"
 #include "frontend/ControlDependence.h"
-#include "frontend/Uniformity.h"
+#include "frontend/values/Uniformity.h"
 
 namespace cudafix::frontend {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/KernelBuilder.h"
-#include "frontend/LeftOut.h"
 #include "frontend/ReadDimensions.h"
 #include "frontend/Slots.h"
+#include "frontend/parse/LeftOut.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/SmallPtrSet.h"

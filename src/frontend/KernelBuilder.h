@@ -4,7 +4,7 @@
 #pragma once
 
 #include "frontend/ModelBuilder.h"
-#include "frontend/Values.h"
+#include "frontend/values/Values.h"
 #include "llvm/Analysis/LoopInfo.h"
 
 namespace cudafix::frontend {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/HostModule.h"
-#include "frontend/EmbeddedHeaders.h"
-#include "frontend/UnreadNames.h"
+#include "frontend/parse/EmbeddedHeaders.h"
+#include "frontend/parse/UnreadNames.h"
 #include "host/HostMemory.h"
 #include "host/HostSimplify.h"
 #include "llvm/ADT/SetVector.h"

@@ -3,7 +3,7 @@
 // Joins the launches of the host AST (where) with those of host IR (what).
 
 #include "host/Launches.h"
-#include "frontend/UnreadNames.h"
+#include "frontend/parse/UnreadNames.h"
 #include "host/Assume.h"
 #include "host/HostFacts.h"
 #include "host/LaunchSites.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "optimize/Counts.h"
-#include "transform/SimtDivergence.h"
+#include "transform/barriers/SimtDivergence.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"

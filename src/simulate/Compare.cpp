@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Compare.h"
-#include "simulate/Lowering.h"
 #include "simulate/Replay.h"
 #include "simulate/Simulate.h"
+#include "simulate/lower/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 #include <set>

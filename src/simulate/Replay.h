@@ -6,8 +6,8 @@
 
 #include "frontend/Program.h"
 #include "model/Finding.h"
-#include "simulate/Compiled.h"
-#include "simulate/Inputs.h"
+#include "simulate/input/Inputs.h"
+#include "simulate/lower/Compiled.h"
 
 namespace cudafix::simulate {
 

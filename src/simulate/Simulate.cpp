@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Simulate.h"
-#include "simulate/Search.h"
+#include "simulate/input/Search.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
 #include <chrono>

@@ -5,7 +5,7 @@
 
 #include "frontend/Program.h"
 #include "model/Finding.h"
-#include "simulate/Inputs.h"
+#include "simulate/input/Inputs.h"
 #include <set>
 
 namespace cudafix::simulate {

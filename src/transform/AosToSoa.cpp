@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/BodyFacts.h"
-#include "transform/HostArrays.h"
-#include "transform/SourceText.h"
+#include "transform/layout/HostArrays.h"
+#include "transform/text/BodyFacts.h"
+#include "transform/text/SourceText.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"

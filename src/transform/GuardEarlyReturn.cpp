@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/BarrierRepairs.h"
-#include "transform/SourceWriter.h"
+#include "transform/barriers/BarrierRepairs.h"
+#include "transform/barriers/SourceWriter.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::transform {

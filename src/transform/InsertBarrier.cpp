@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/BarrierRepairs.h"
+#include "transform/barriers/BarrierRepairs.h"
 
 namespace cudafix::transform {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "smt/Solver.h"
-#include "transform/AccessFacts.h"
-#include "transform/KernelLaunches.h"
-#include "transform/LoopFacts.h"
-#include "transform/ThreadNames.h"
+#include "transform/layout/AccessFacts.h"
+#include "transform/layout/KernelLaunches.h"
+#include "transform/layout/LoopFacts.h"
+#include "transform/layout/ThreadNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/Race.h"
-#include "transform/AccessFacts.h"
-#include "transform/BarrierRepairs.h"
-#include "transform/IRWriter.h"
-#include "transform/SourceWriter.h"
+#include "analysis/question/Race.h"
+#include "transform/barriers/BarrierRepairs.h"
+#include "transform/barriers/IRWriter.h"
+#include "transform/barriers/SourceWriter.h"
+#include "transform/layout/AccessFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>

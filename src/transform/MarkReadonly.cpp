@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/AccessFacts.h"
-#include "transform/ConstPointer.h"
-#include "transform/KernelLaunches.h"
-#include "transform/SourceText.h"
 #include "transform/Transform.h"
+#include "transform/layout/AccessFacts.h"
+#include "transform/layout/ConstPointer.h"
+#include "transform/layout/KernelLaunches.h"
+#include "transform/text/SourceText.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"

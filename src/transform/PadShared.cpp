@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/SharedRows.h"
+#include "transform/layout/SharedRows.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::transform {

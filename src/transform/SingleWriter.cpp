@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/FlowPaths.h"
-#include "transform/AccessFacts.h"
-#include "transform/BarrierRepairs.h"
-#include "transform/IRWriter.h"
-#include "transform/SourceWriter.h"
+#include "analysis/flow/FlowPaths.h"
+#include "transform/barriers/BarrierRepairs.h"
+#include "transform/barriers/IRWriter.h"
+#include "transform/barriers/SourceWriter.h"
+#include "transform/layout/AccessFacts.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::transform {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/AccessFacts.h"
-#include "transform/LoopFacts.h"
-#include "transform/ThreadNames.h"
+#include "transform/layout/AccessFacts.h"
+#include "transform/layout/LoopFacts.h"
+#include "transform/layout/ThreadNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/Transform.h"
-#include "transform/BarrierRepairs.h"
+#include "transform/barriers/BarrierRepairs.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <numeric>

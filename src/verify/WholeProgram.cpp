@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/WholeProgram.h"
-#include "simulate/HostProgram.h"
+#include "simulate/runtime/HostProgram.h"
 #include "verify/Judged.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Frontend/CompilerInstance.h"

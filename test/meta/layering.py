@@ -40,7 +40,7 @@ def main() -> int:
     lists = link_lists(source)
     wrong = 0
     for folder in lists:
-        for file in sorted((source / folder).glob("*.[ch]*")):
+        for file in sorted((source / folder).rglob("*.[ch]*")):
             for include in INCLUDE.findall(file.read_text()):
                 if why := problem(include, folder, lists):
                     print(f"{file}: #include {include}: {why}")

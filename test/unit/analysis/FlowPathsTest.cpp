@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/FlowPaths.h"
+#include "analysis/flow/FlowPaths.h"
 #include "Builder.h"
 #include "gtest/gtest.h"
 

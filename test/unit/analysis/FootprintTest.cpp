@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/Footprint.h"
+#include "analysis/footprint/Footprint.h"
 #include "Builder.h"
 #include "gtest/gtest.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analysis/Phases.h"
+#include "analysis/flow/Phases.h"
 #include "Builder.h"
 #include "gtest/gtest.h"
 

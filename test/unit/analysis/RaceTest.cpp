@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analysis/Race.h"
+#include "analysis/question/Race.h"
 #include "Builder.h"
 #include "gtest/gtest.h"
 

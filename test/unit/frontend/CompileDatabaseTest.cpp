@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/CompileDatabase.h"
-#include "frontend/MakefileArgs.h"
+#include "frontend/parse/CompileDatabase.h"
+#include "frontend/parse/MakefileArgs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

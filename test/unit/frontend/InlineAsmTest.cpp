@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "frontend/InlineAsm.h"
+#include "frontend/ptx/InlineAsm.h"
 #include "gtest/gtest.h"
 
 using namespace cudafix::frontend;

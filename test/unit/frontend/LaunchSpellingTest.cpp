@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/LaunchSpelling.h"
+#include "frontend/parse/LaunchSpelling.h"
 #include <gtest/gtest.h>
 
 using namespace cudafix::frontend;

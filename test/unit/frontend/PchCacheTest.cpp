@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/PchCache.h"
-#include "frontend/EmbeddedHeaders.h"
+#include "frontend/parse/PchCache.h"
+#include "frontend/parse/EmbeddedHeaders.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

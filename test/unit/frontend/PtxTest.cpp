@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "frontend/Ptx.h"
+#include "frontend/ptx/Ptx.h"
 #include "gtest/gtest.h"
 
 using namespace cudafix;

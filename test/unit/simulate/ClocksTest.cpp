@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "simulate/Clocks.h"
+#include "simulate/machine/Clocks.h"
 #include <gtest/gtest.h>
 
 using namespace cudafix::simulate;

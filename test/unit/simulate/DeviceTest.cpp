@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "simulate/Device.h"
+#include "simulate/runtime/Device.h"
 #include "Parsed.h"
 #include <cstring>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "simulate/Memory.h"
+#include "simulate/machine/Memory.h"
 #include <gtest/gtest.h>
 
 using namespace cudafix::simulate;

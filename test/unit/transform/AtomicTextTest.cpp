@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/AtomicText.h"
+#include "transform/text/AtomicText.h"
 #include "SplitFixture.h"
 
 using namespace cudafix::transform;

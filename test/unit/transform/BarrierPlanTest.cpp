@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/BarrierPlan.h"
+#include "transform/barriers/BarrierPlan.h"
 #include "Builder.h"
-#include "transform/PlanOracle.h"
+#include "transform/barriers/PlanOracle.h"
 #include "gtest/gtest.h"
 
 using namespace cudafix;

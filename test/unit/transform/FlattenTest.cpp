@@ -3,7 +3,7 @@
 // Flattening on small functions of every shape, by running them: the threads report the
 // same as before, and pass every barrier together.
 
-#include "transform/Flatten.h"
+#include "transform/barriers/Flatten.h"
 #include "LockstepInterpreter.h"
 #include "RandomFunction.h"
 #include "llvm/Analysis/CycleAnalysis.h"

@@ -4,7 +4,7 @@
 // the run goes on when all threads have stopped at the same one, and fails otherwise.
 #pragma once
 
-#include "transform/BarrierCall.h"
+#include "transform/barriers/BarrierCall.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "rewrite/Rewrite.h"
-#include "transform/Splitter.h"
+#include "transform/split/Splitter.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"

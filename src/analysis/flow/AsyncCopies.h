@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Asynchronous copies (cp.async) that are under way when a phase starts: a copy ends at the
+// first wait of its own thread that covers its group (PTX ISA, "cp.async.wait_group"), a
+// barrier alone ends none. Groups are counted in terms over the loop counters.
+#pragma once
+
+#include "analysis/flow/Flow.h"
+#include "analysis/flow/FlowPaths.h"
+#include "analysis/flow/Phases.h"
+#include <optional>
+
+namespace cudafix::analysis {
+
+class AsyncCopies {
+public:
+  AsyncCopies(const Kernel &K, const FlowInfo &Flow);
+
+  /// The copies whose end is not known: all of them or none.
+  llvm::ArrayRef<AccessId> unknown() const { return Unknown; }
+  /// Adds to the places of the phase the copies that a thread issued before it and that may
+  /// not have ended at its start.
+  void addPending(Phase &P) const;
+  /// Can a thread come from the copy to the access in one phase without waiting?
+  bool isOpenAt(AccessId Copy, AccessId Other) const;
+
+private:
+  struct Point {
+    NodeId Node = NoId;
+    unsigned Event = 0;
+  };
+  /// A loop's counter at a point, by loop.
+  using Counters = llvm::DenseMap<LoopId, Expr>;
+
+  bool canCount();
+  bool waitsEachTime(LoopId L) const;
+  bool alwaysRuns(NodeId N, LoopId L) const;
+  bool comesFirst(Point A, Point B) const;
+  Expr trips(LoopId First, NodeId Last) const;
+  std::optional<Expr> executions(Point Commit, Point At, const Counters &C) const;
+  std::optional<Expr> commits(Point At, const Counters &C) const;
+  Expr before(Point Copy, const Counters &C, Point Start, const Counters &S) const;
+  Expr put(Expr E, const Counters &C) const;
+  std::optional<Expr> waited(Point Wait, unsigned Prior, const Counters &C, Expr Group) const;
+  void addWaits(Point Start, const Counters &S, Expr Group, std::vector<Expr> &Out) const;
+  LoopId parent(LoopId L) const { return L == NoId ? NoId : K.Loops[L].Parent; }
+  Counters countersAt(NodeId N) const;
+
+  const Kernel &K;
+  const FlowInfo &Flow;
+  ExprContext &Ctx;
+  std::vector<Point> Steps; ///< by AsyncStep::Id
+  std::vector<std::pair<AccessId, Point>> Copies;
+  std::vector<Expr> Fresh; ///< by loop: the counter of a copy that is under way
+  std::vector<AccessId> Unknown;
+  std::optional<FlowPaths> Paths; ///< none: no copy is modelled
+};
+
+} // namespace cudafix::analysis

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a thread, and behind a block barrier the threads of its block, can have done before
+// an event or do after it: the walk that finds the lock, flag and fence around an access.
+// Behind a barrier the walk is that of the block's first thread, the usual one to take a
+// lock or to post a flag for all.
+#pragma once
+
+#include "analysis/flow/FlowPaths.h"
+
+namespace cudafix::analysis {
+
+class EventWalk {
+public:
+  explicit EventWalk(const Kernel &K);
+
+  /// Who is followed: the thread, and behind a barrier that all threads it meets pass, the
+  /// first of those.
+  enum class Group : uint8_t { Block, Warp };
+  /// Called for an event with the barrier of the group crossed last on the way (NoId: none).
+  /// Returns true where the walk ends.
+  using Visit = llvm::function_ref<bool(const Event &, BarrierId Crossed)>;
+  /// Returns true if a path goes on to the end of the kernel (backwards: to its entry).
+  bool forward(Position From, Visit V, Group G = Group::Block) const {
+    return walk(From, V, true, false, G);
+  }
+  /// The same for the first thread of the block from the start on.
+  bool leaderForward(Position From, Visit V) const {
+    return walk(From, V, true, true, Group::Block);
+  }
+  bool backward(Position From, Visit V, Group G = Group::Block) const {
+    return walk(From, V, false, false, G);
+  }
+  /// The same over edges whose condition `Skip` does not rule out.
+  using Skip = llvm::function_ref<bool(Expr Cond)>;
+  bool backwardWithout(Position From, Visit V, Skip S) const {
+    return walk(From, V, false, false, Group::Block, S);
+  }
+  /// All threads of the group pass it together.
+  bool isMeeting(const Event &E, Group G) const;
+
+  /// The term for the first thread of the block, or of the warp where no warp reaches over
+  /// the end of a row of the block.
+  Expr forLeader(Expr E, Group G = Group::Block) const;
+
+private:
+  struct Arc {
+    NodeId To;
+    bool Leader[2]; ///< the first thread of the group can take it
+    Expr Cond;
+  };
+  bool walk(Position From, Visit V, bool Forward, bool Leader, Group G, Skip S = nullptr) const;
+
+  const Kernel &K;
+  std::vector<std::vector<Arc>> Succs, Preds;
+};
+
+} // namespace cudafix::analysis

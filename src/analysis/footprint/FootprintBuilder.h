@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How footprints are made: Footprint.cpp goes through the requests of each warp,
+// FootprintShapes.cpp says how their lanes lie.
+#pragma once
+
+#include "analysis/flow/Flow.h"
+#include "analysis/footprint/Footprint.h"
+#include <set>
+
+namespace cudafix::analysis {
+
+/// What is known of an access when a launch answers the conditions that lanes share in one
+/// way.
+struct Outcome {
+  Pattern Shape = Pattern::Exact;
+  RequestCost Worst, Total;
+  LaneForms WorstLanes{};
+  uint32_t WorstActive = 0;
+  unsigned Cases = 0;
+  bool Aligned = true;
+  smt::Wide End = 0; ///< behind all that is touched
+  Expr Data;
+};
+
+struct BranchLanes {
+  BranchSplit Split;
+  bool Decided = true;
+  std::map<unsigned, unsigned> Lanes[2]; ///< of all warps, by case
+};
+
+class FootprintBuilder {
+public:
+  FootprintBuilder(const Kernel &K, const Launch &L)
+      : K(K), Known(K, L), Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
+  Footprints build();
+
+private:
+  using ForkAnswers = std::vector<std::pair<LaneForm, unsigned>>;
+
+  bool isCounted(const Access &A) const;
+  bool nextCase(LaneValues &V) { return !exhausted(V) && V.nextCase(); }
+  bool exhausted(const LaneValues &V) const;
+  bool shared(const Access &A) const { return K.array(A.Array).Where == Space::Shared; }
+  void addWarp(LaneValues &V);
+  void addAccess(LaneValues &V, const Access &A);
+  void addRequest(Outcome &O, const Access &A, const LaneForms &Lanes, uint32_t Active);
+  void addBranch(LaneValues &V, const Node &N);
+  void addSplits(Footprints &R) const;
+  const Outcome *choose(AccessId A) const;
+  void finish(Footprint &F);
+  void describeStride(Footprint &F, const Outcome &O);
+  void findWalk(Footprint &F, const Outcome &O);
+  struct Member {
+    Footprint *F;
+    int64_t At; ///< of the first lane, from the others of the group
+  };
+  void joinNeighbours(Footprints &R);
+  /// Accesses of one loop iteration whose lanes lie alike.
+  struct Group {
+    std::vector<Member> Members;
+    LaneForms Lanes;
+    uint32_t Active;
+  };
+  void findVector(const Member &First, const Group &G);
+  void makeVector(const Member &First, const Group &G, unsigned Bytes);
+  double executions(NodeId N) const;
+
+  const Kernel &K;
+  LaunchConstants Known;
+  WarpShape Shape;
+  FlowInfo Flow;
+  LaneTerms T;
+  std::map<AccessId, std::map<ForkAnswers, Outcome>> Outcomes;
+  std::set<AccessId> Assumed;
+  unsigned Work = 0; ///< of earlier warps
+  std::map<NodeId, BranchLanes> Branches;
+};
+
+} // namespace cudafix::analysis

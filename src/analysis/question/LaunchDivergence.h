@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Branches of which the compiler only knows that they depend on the thread, asked of the
+// solver with what a launch says: where the threads of a block go one way after all.
+#pragma once
+
+#include "analysis/flow/FlowPaths.h"
+#include "analysis/question/Race.h"
+#include "analysis/question/TwoThreads.h"
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+
+namespace cudafix::analysis {
+
+/// Whether two threads, lying as the scope says, may go different ways at the end of a node.
+/// At a convergent one they are in the same iterations.
+bool threadsPart(const Kernel &K, const Launch &L, Scope Where, NodeId N, const RaceOptions &Opts);
+
+/// Clears Edge::Divergent where no two threads of a block decide differently under any of
+/// the launches, and sets Slot::Convergent accordingly. `Which`: only at the end of these nodes.
+void refineDivergence(
+    Kernel &K, llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts,
+    llvm::function_ref<bool(NodeId)> Which = [](NodeId) { return true; });
+
+/// The dimensions in which a branch or an access depends on the thread or the size of its block;
+/// the first one always is.
+std::array<bool, 3> dimensionsUsed(const Kernel &K);
+
+/// Nodes that the threads of a block pass equally often and in one order under a launch.
+class ConvergentNodes {
+public:
+  ConvergentNodes(const Kernel &K, const Launch &L, const RaceOptions &Opts);
+  /// Node::Convergent says so, or the threads take all branches together on which N depends.
+  bool contains(NodeId N);
+
+private:
+  bool part(NodeId Branch);
+
+  Kernel K;
+  const Launch &L;
+  const RaceOptions &Opts;
+  FlowPaths Paths;
+  llvm::BitVector Convergent; ///< as Node::Convergent says
+  llvm::DenseMap<NodeId, bool> Parts;
+};
+
+} // namespace cudafix::analysis

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/question/LaunchView.h"
+#include "smt/Solver.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+LaunchView::LaunchView(const Kernel &K, const Launch &L) : K(K), L(L) {
+  checkFacts();
+  joinArrays();
+  addExtents();
+}
+
+Kernel &LaunchView::own() {
+  if (!Own)
+    Own = K;
+  return *Own;
+}
+
+/// The term with the launch's dimensions put in.
+static Expr withDimensions(ExprContext &C, const Launch &L, Expr E) {
+  return C.replace(E, [&](Expr A) {
+    const Symbol &S = C.symbol(A->symbol());
+    if (S.Kind == SymbolKind::BlockDim)
+      return L.Block[S.Index];
+    return S.Kind == SymbolKind::GridDim ? L.Grid[S.Index] : Expr();
+  });
+}
+
+std::string analysis::contradictionIn(const Kernel &K, const Launch &L) {
+  ExprContext &C = *K.Ctx;
+  auto Contradicts = [&](llvm::ArrayRef<Expr> All) {
+    return std::holds_alternative<Proved>(smt::Solver(C).satisfiable(All));
+  };
+  llvm::SmallVector<Expr, 16> All, Granted;
+  Expr Threads = C.constant(1, 64);
+  const Expr Limit = C.constant(uint64_t(1) << 31, 64);
+  for (unsigned D = 0; D < 3; ++D) {
+    Expr Block = L.Block[D] ? L.Block[D] : C.blockDim(D),
+         Grid = L.Grid[D] ? L.Grid[D] : C.gridDim(D);
+    All.push_back(C.ult(C.constant(0, 32), Grid));
+    All.push_back(C.ult(C.constant(0, 32), Block));
+    Threads = C.mul(Threads, C.zext(Block, 64), NSW | NUW);
+    // What the host leaves open can be small enough.
+    if (!L.WideGrid && L.Block[D] && L.Grid[D])
+      Granted.push_back(C.ult(C.mul(C.zext(Grid, 64), C.zext(Block, 64), NSW | NUW), Limit));
+  }
+  if (Threads->isConst() && Threads->value() > 1024)
+    return "cannot happen: blocks of " + std::to_string(Threads->value()) + " threads";
+  for (const Fact &F : L.Facts)
+    All.push_back(withDimensions(C, L, F.Cond));
+  if (!(L.Generic && L.Facts.empty()) && Contradicts(All))
+    return "cannot happen: what host code says of it is contradictory";
+  llvm::erase_if(Granted, [](Expr E) { return E->isConst() && E->value(); });
+  if (!Granted.empty()) {
+    llvm::append_range(All, Granted);
+    if (Contradicts(All))
+      return "is not judged: gridDim * blockDim reaches 2^31; see --assume-wide-grid";
+  }
+  size_t Before = All.size();
+  for (const Assumption &A : K.Assumptions)
+    if (A.Node == NoId)
+      All.push_back(withDimensions(C, L, A.Cond));
+  if (All.size() > Before && Contradicts(All))
+    return "is not judged: it contradicts what the kernel takes for granted";
+  return "";
+}
+
+/// A launch that cannot happen is looked at without what is known of it.
+void LaunchView::checkFacts() {
+  Impossible = contradictionIn(K, L);
+  if (Impossible.empty())
+    return;
+  Without = L;
+  Without->Facts.clear();
+  Without->Origins.clear();
+  for (unsigned D = 0; D < 3; ++D)
+    Without->Block[D] = Without->Grid[D] = Expr();
+}
+
+/// Arrays of one object become one array; where the distance is not known they may overlap.
+void LaunchView::joinArrays() {
+  llvm::ArrayRef<Origin> All = launch().Origins;
+  ExprContext &C = *K.Ctx;
+  for (size_t I = 0; I < All.size(); ++I) {
+    auto First = llvm::find_if(All, [&](const Origin &O) { return O.Object == All[I].Object; });
+    if (&*First == &All[I] || First->Array == All[I].Array)
+      continue;
+    Kernel &V = own();
+    Array &To = V.Arrays[First->Array], &From = V.Arrays[All[I].Array];
+    // What the one array wrote, the other may read: nothing is read-only any more.
+    if (To.Written || From.Written)
+      for (SymbolId S = 0; S < C.numSymbols(); ++S)
+        if (Symbol &Sym = C.symbol(S); Sym.Kind == SymbolKind::Load &&
+                                       (Sym.Index == To.Id || Sym.Index == From.Id) &&
+                                       Sym.ReadOnly) {
+          Sym.ReadOnly = false;
+          Sym.Level = Uniformity::Thread;
+        }
+    if (!First->Offset || !All[I].Offset) {
+      To.AliasGroup = From.AliasGroup = V.Arrays.size() + First->Object + 1;
+      continue;
+    }
+    Expr Distance = C.sub(All[I].Offset, First->Offset, NSW);
+    To.Written |= From.Written;
+    for (Access &A : V.Accesses)
+      if (A.Array == From.Id) {
+        A.Array = To.Id;
+        A.Part = From.Id;
+        A.Offset = C.add(A.Offset, Distance, NSW);
+      }
+  }
+}
+
+/// Anything beyond the end of an allocation is a bug of its own.
+void LaunchView::addExtents() {
+  ExprContext &C = *K.Ctx;
+  for (const Origin &O : launch().Origins) {
+    if (!O.Offset || !O.Bytes)
+      continue;
+    for (Access &A : own().Accesses) {
+      if (A.Array != O.Array)
+        continue;
+      Expr At = C.add(A.Offset, O.Offset, NSW);
+      Expr Inside = C.land(C.sle(C.constant(0, 64), At), C.sle(C.add(At, A.Size, NSW), O.Bytes));
+      A.InBounds = A.InBounds ? C.land(A.InBounds, Inside) : Inside;
+    }
+  }
+}

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The race question: two threads, two accesses of one phase, overlapping bytes.
+
+#include "analysis/question/Race.h"
+#include "analysis/question/LaunchView.h"
+#include "analysis/question/RaceFinder.h"
+#include "analysis/sync/UnknownOrder.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <tuple>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+TwoThreads &RaceFinder::threads(Scope Where) {
+  auto &T = Threads[static_cast<unsigned>(Where)];
+  if (!T)
+    T = std::make_unique<TwoThreads>(K, L, Where);
+  return *T;
+}
+
+static bool writes(const Access &A) { return A.Kind != AccessKind::Read; }
+
+/// Can the two accesses be a race at all, whatever the threads?
+bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
+  if (!writes(A) && !writes(B))
+    return false;
+  if (A.Kind == AccessKind::Atomic && B.Kind == AccessKind::Atomic)
+    return A.Size != B.Size ||
+           (!SameBlock && (A.Scope == AtomicScope::Block || B.Scope == AtomicScope::Block));
+  if ((A.Guess && B.Kind == AccessKind::Atomic) || (B.Guess && A.Kind == AccessKind::Atomic))
+    return false; // also one of halves that do not belong together is found out
+  return K.mayAlias(A.Array, B.Array) && !Sync.isProtocol(A, B);
+}
+
+bool RaceFinder::isSettled(PairKey P) const {
+  auto It = Best.find(P);
+  return It != Best.end() && std::holds_alternative<Refuted>(It->second.Answer) &&
+         It->second.How == Confidence::Proved && !It->second.SameValue;
+}
+
+/// As many pairs as asked for are racy, or one, at a high price, is not decided.
+bool RaceFinder::enough() const {
+  return Opts.MaxAnswers && (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
+                               return std::holds_alternative<Unknown>(Entry.second.Answer);
+                             }));
+}
+
+/// A thread that uses what it copies has to wait, too.
+void RaceFinder::askOwn(const Place &Copy, const Place &Other) {
+  if (Copy.What->Kind != AccessKind::AsyncCopy || Other.What->Kind == AccessKind::AsyncCopy ||
+      (!Copy.At->Pending && !Async.isOpenAt(Copy.What->Id, Other.What->Id)))
+    return;
+  TwoThreads &T = threads(Scope::SameBlock);
+  SmallVector<Expr, 16> Query(T.constraints());
+  Expr From[2], To[2];
+  const Place *Places[] = {&Copy, &Other};
+  for (unsigned I = 0; I < 2; ++I) {
+    const Place &P = *Places[I];
+    From[I] = P.of(T, P.What->Offset, 0);
+    To[I] = C.add(From[I], P.of(T, P.What->Size, 0), NSW);
+    Query.push_back(T.of(P.At->Cond, 0));
+    Query.push_back(T.of(P.In->Context, 0));
+    if (P.What->Guard)
+      Query.push_back(P.of(T, P.What->Guard, 0));
+  }
+  Query.push_back(C.slt(From[0], To[1]));
+  Query.push_back(C.slt(From[1], To[0]));
+  if (!std::holds_alternative<Proved>(decide(Query)))
+    Result.Unknowns.push_back("line " + std::to_string(Other.What->Loc.Line) +
+                              ": a thread may access what it copies asynchronously in line " +
+                              std::to_string(Copy.What->Loc.Line) + " before it has waited");
+}
+
+std::vector<Phase> RaceFinder::phases(const BarrierSet &Set, PhaseLevel Level,
+                                      unsigned Tile) const {
+  std::vector<Phase> Phases = computePhases(K, Set, Level, Tile);
+  for (Phase &P : Phases)
+    Async.addPending(P);
+  return Phases;
+}
+
+/// By place the group of slices, from 1, that no two threads meet in; 0: none such.
+SmallVector<unsigned, 16> RaceFinder::freeSlices(llvm::ArrayRef<Place> Places, Scope Where) {
+  SmallVector<unsigned, 16> Group(Places.size());
+  unsigned Groups = 0;
+  if (Only || Spent || !K.Arrays[Places.front().What->Array].Unknown.empty())
+    return Group;
+  for (const Slices &S : Slicing.find(Places))
+    if (std::holds_alternative<Proved>(decide(S.question(C, threads(Where)), 2))) {
+      ++Groups;
+      for (unsigned I : S.Members)
+        Group[I] = Groups;
+    }
+  return Group;
+}
+
+void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
+                          std::optional<Scope> Together,
+                          llvm::function_ref<void(const Place &, const Place &)> Ask) {
+  for (const Phase &P : Phases) {
+    // Places of one array; equal places (unrolled copies) are asked once.
+    llvm::MapVector<ArrayId, SmallVector<Place, 16>> ByArray;
+    std::set<std::tuple<ArrayId, const ExprNode *, const ExprNode *, unsigned, AccessId>> Seen;
+    for (const Reached &R : P.Places) {
+      if (R.What != Reached::Kind::Access)
+        continue;
+      const Access &A = K.Accesses[R.Id];
+      const Array &Arr = K.Arrays[A.Array];
+      if (!Arr.Written || Arr.Where == Space::Local || Arr.Where == Space::Constant ||
+          (Arr.Where == Space::Shared && !SharedToo))
+        continue;
+      ByArray[A.Array].push_back({&P, &R, &A, &C});
+    }
+    auto Pairs = [&](ArrayId X, ArrayId Y) {
+      auto &PX = ByArray[X], &PY = ByArray[Y];
+      SmallVector<unsigned, 16> Free;
+      if (X == Y && Together)
+        Free = freeSlices(PX, *Together);
+      for (unsigned I = 0; I < PX.size(); ++I)
+        for (unsigned J = X == Y ? I : 0; J < PY.size(); ++J) {
+          if (enough() || !conflicts(*PX[I].What, *PY[J].What, SharedToo))
+            continue;
+          if (!Free.empty() && Free[I] && Free[I] == Free[J])
+            ++Result.PairsProved;
+          else
+            Ask(PX[I], PY[J]);
+        }
+    };
+    SmallVector<ArrayId, 8> Arrays;
+    for (auto &[Id, Places] : ByArray)
+      Arrays.push_back(Id);
+    for (unsigned I = 0; I < Arrays.size(); ++I)
+      for (unsigned J = I; J < Arrays.size(); ++J)
+        if (I == J || K.mayAlias(Arrays[I], Arrays[J]))
+          Pairs(Arrays[I], Arrays[J]);
+  }
+}
+
+/// Are both accesses at known offsets into one array?
+bool RaceFinder::isPlaced(const Place &A, const Place &B) const {
+  return A.What->Array == B.What->Array && K.Arrays[A.What->Array].Unknown.empty();
+}
+
+Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {
+  Expr Key = C.land(Constraints);
+  if (Key->isFalse())
+    return Proved();
+  if (auto It = Memo.find(Key); It != Memo.end())
+    return It->second;
+  if (++Queries > Opts.MaxQueries)
+    return Unknown{"more than " + std::to_string(Opts.MaxQueries) + " questions for this kernel"};
+  smt::Budget B = Opts.Budget;
+  B.ResourceUnits /= Share;
+  Verdict V = Solve.satisfiable(Constraints, B);
+  if (Opts.DumpQueries) {
+    *Opts.DumpQueries << (std::holds_alternative<Proved>(V)    ? "no"
+                          : std::holds_alternative<Refuted>(V) ? "yes"
+                                                               : "unknown");
+    for (Expr E : Constraints)
+      if (!E->isTrue())
+        C.print(*Opts.DumpQueries << "\n    ", E);
+    *Opts.DumpQueries << "\n";
+  }
+  if (Share == 1 || !std::holds_alternative<Unknown>(V))
+    Memo[Key] = V;
+  return V;
+}
+
+/// No race of two threads in the same iteration of each loop around both accesses.
+bool RaceFinder::needsOtherIteration(const RaceQuestion &Q) {
+  SmallVector<Expr, 32> Query(Q.Constraints);
+  for (LoopId Id = K.Nodes[Q.P[0].What->Node].Loop; Id != NoId; Id = K.Loops[Id].Parent)
+    if (Flow.contains(Id, Q.P[1].What->Node)) {
+      Expr Counter = C.apply(K.Loops[Id].Counter);
+      Query.push_back(C.eq(Q.P[0].of(Q.T, Counter, 0), Q.P[1].of(Q.T, Counter, 1)));
+    }
+  return Query.size() > Q.Constraints.size() && std::holds_alternative<Proved>(decide(Query));
+}
+
+RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
+  RaceAnswer R;
+  R.A = A.What->Id;
+  R.B = B.What->Id;
+  R.Where = Where;
+  R.NotWaited = A.At->Pending || B.At->Pending;
+  R.CarriedByLoop = A.At->LaterIteration != B.At->LaterIteration;
+  if (bool Placed = isPlaced(A, B); !Placed || Spent) {
+    const Array &Arr = K.Arrays[A.What->Array];
+    std::string Why = Arr.Unknown.empty() ? "" : ": " + Arr.Unknown;
+    R.Answer = Placed ? *Spent : Unknown{"where '" + Arr.Name + "' points is not known" + Why};
+    R.How = Confidence::Possible;
+    return R;
+  }
+  bool Left = Queries < Opts.MaxQueries && !Solve.exhausted();
+  TwoThreads &T = threads(Where);
+  RaceQuestion Q(K, Flow, A, B, T, TileConstraints);
+  auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
+  R.Answer = decide(Q.Constraints);
+  // The extent of a shared tile is a constant, which the pair itself is held to.
+  if (!std::holds_alternative<Proved>(R.Answer) && !Solve.exhausted() &&
+      K.Arrays[A.What->Array].Where == Space::Global)
+    if (auto Bounds = Q.bounds(K, Flow); !Bounds.empty()) {
+      llvm::append_range(Q.Constraints, Bounds);
+      if (Verdict V = decide(Q.Constraints); !std::holds_alternative<Unknown>(V))
+        R.Answer = std::move(V);
+      else
+        Q.Constraints.truncate(Q.Constraints.size() - Bounds.size());
+    }
+  bool Unclear = false, NoHope = std::holds_alternative<Unknown>(R.Answer) && Solve.exhausted();
+  const bool MayRace = !std::holds_alternative<Proved>(R.Answer);
+  if (MayRace && !NoHope)
+    Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);
+  if (MayRace && std::holds_alternative<Proved>(R.Answer)) {
+    Result.Ordered.set(R.A);
+    Result.Ordered.set(R.B);
+  }
+  if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
+    TwoThreads::Iterations Loops[2];
+    for (unsigned I = 0; I < 2; ++I)
+      Loops[I] =
+          T.iterations(Q.P[I].What->Node, [&](Expr Counter) { return Q.P[I].of(T, Counter, I); });
+    R.Example = T.witness(*Yes, Loops);
+    R.CarriedByLoop |= needsOtherIteration(Q);
+    classify(R, K, L, Q, Ask);
+    if (Unclear)
+      R.How = Confidence::Possible;
+  } else if (auto *Open = std::get_if<Unknown>(&R.Answer)) {
+    R.How = Confidence::Possible;
+    if (!Left)
+      Spent = *Open;
+  }
+  dump(A, B, R);
+  return R;
+}
+
+void RaceFinder::dump(const Place &A, const Place &B, const RaceAnswer &R) const {
+  if (!Opts.DumpPairs)
+    return;
+  auto Show = [&](const Access &X) {
+    *Opts.DumpPairs << X.Loc.Line << ":" << X.Loc.Column << " " << X.Text;
+  };
+  *Opts.DumpPairs << "pair ";
+  Show(*A.What);
+  *Opts.DumpPairs << " / ";
+  Show(*B.What);
+  *Opts.DumpPairs << " scope " << static_cast<int>(R.Where) << ": "
+                  << (R.Answer.index() == 0   ? "free"
+                      : R.Answer.index() == 1 ? "racy"
+                                              : "unknown")
+                  << "\n";
+}
+
+void RaceFinder::record(RaceAnswer R) {
+  PairKey Key(std::min(R.A, R.B), std::max(R.A, R.B));
+  auto Rank = [](const RaceAnswer &A) {
+    bool Racy = std::holds_alternative<Refuted>(A.Answer);
+    return std::tuple(!Racy, Racy && A.SameValue, A.How);
+  };
+  auto [It, New] = Best.try_emplace(Key, R);
+  if (!New && Rank(R) < Rank(It->second))
+    It->second = std::move(R);
+}
+
+void RaceFinder::askBlock() {
+  auto Phases = phases(Barriers, PhaseLevel::Block);
+  forPairs(Phases, true, Scope::SameBlock, [&](const Place &A, const Place &B) {
+    PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
+    if ((Only && *Only != Key) || isSettled(Key))
+      return;
+    if (Spent || !isPlaced(A, B))
+      return record(ask(A, B, Scope::SameBlock));
+    askOwn(A, B);
+    askOwn(B, A);
+    // Mostly no two threads of the block meet at all: a short look at both classes at
+    // once.
+    RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
+    if (std::holds_alternative<Proved>(decide(Any.Constraints, 4))) {
+      ++Result.PairsProved;
+      return;
+    }
+    RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
+    // What needs an unusual block to be a race of two warps may be one of a warp in any.
+    if (std::holds_alternative<Proved>(Warps.Answer) || Warps.How == Confidence::Possible)
+      NeedWarp.insert(Key);
+    if (!std::holds_alternative<Proved>(Warps.Answer))
+      record(std::move(Warps));
+  });
+}
+
+void RaceFinder::askGrid() {
+  Expr One = C.constant(1, 32);
+  if (!Opts.AcrossBlocks || (L.Grid[0] == One && L.Grid[1] == One && L.Grid[2] == One))
+    return;
+  std::map<PairKey, RaceAnswer> InBlock;
+  InBlock.swap(Best);
+  forPairs(computePhases(K, Barriers, PhaseLevel::Grid), false, Scope::OtherBlock,
+           [&](const Place &A, const Place &B) {
+             PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
+             if ((Only && *Only != Key) || isSettled(Key))
+               return;
+             RaceAnswer R = ask(A, B, Scope::OtherBlock);
+             if (std::holds_alternative<Proved>(R.Answer))
+               ++Result.PairsProved;
+             else
+               record(std::move(R));
+           });
+  for (auto &[Key, R] : InBlock)
+    Result.Answers.push_back(std::move(R));
+  for (auto &[Key, R] : Best)
+    Result.Answers.push_back(std::move(R));
+  Best.clear();
+}
+
+RaceResult RaceFinder::run() {
+  Result.Ordered.resize(K.Accesses.size());
+  askBlock();
+  askWarp();
+  askGrid();
+  for (auto &[Key, R] : Best)
+    Result.Answers.push_back(std::move(R));
+  llvm::sort(Result.Answers, [&](const RaceAnswer &X, const RaceAnswer &Y) {
+    return std::tie(K.Accesses[X.A].Loc, K.Accesses[X.B].Loc, X.Where) <
+           std::tie(K.Accesses[Y.A].Loc, K.Accesses[Y.B].Loc, Y.Where);
+  });
+  for (const ModelGap &G : K.Gaps)
+    if (G.MayAccessMemory || G.MaySynchronize)
+      Result.Unknowns.push_back("line " + std::to_string(G.Loc.Line) + ": " + G.Reason);
+  for (AccessId A : Async.unknown())
+    Result.Unknowns.push_back("line " + std::to_string(K.Accesses[A].Loc.Line) +
+                              ": asynchronous copy: its completion is not modelled");
+  for (const RaceAnswer &R : Result.Answers)
+    if (auto *U = std::get_if<Unknown>(&R.Answer))
+      Result.Unknowns.push_back("line " + std::to_string(K.Accesses[R.A].Loc.Line) + ": " +
+                                U->Reason);
+  llvm::sort(Result.Unknowns);
+  Result.Unknowns.erase(std::unique(Result.Unknowns.begin(), Result.Unknowns.end()),
+                        Result.Unknowns.end());
+  return std::move(Result);
+}
+
+static RaceOptions strict(RaceOptions Opts, bool AcrossBlocks) {
+  Opts.AcrossBlocks &= AcrossBlocks;
+  Opts.MaxAnswers = 0;
+  Opts.DumpPairs = Opts.DumpQueries = nullptr;
+  return Opts;
+}
+
+RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
+                                        const BarrierSet &Barriers, const RaceOptions &Opts) {
+  LaunchView View(K, L);
+  RaceResult R = RaceFinder(View.kernel(), View.launch(), Barriers, Opts).run();
+  doubtOrdered(View.kernel(), R.Answers, [&](const Kernel &Strict, bool AcrossBlocks) {
+    return RaceFinder(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks)).run().Answers;
+  });
+  R.Impossible = !View.impossible().empty();
+  if (R.Impossible)
+    R.Unknowns.push_back("the launch in line " + std::to_string(L.Loc.Line) + " " +
+                         View.impossible());
+  return R;
+}
+
+std::vector<RaceAnswer> cudafix::analysis::askRace(const Kernel &K, const Launch &L,
+                                                   const BarrierSet &Barriers, AccessId A,
+                                                   AccessId B, const RaceOptions &Opts) {
+  LaunchView View(K, L);
+  RaceFinder F(View.kernel(), View.launch(), Barriers, Opts);
+  F.only(A, B);
+  std::vector<RaceAnswer> Answers = F.run().Answers;
+  doubtOrdered(View.kernel(), Answers, [&](const Kernel &Strict, bool AcrossBlocks) {
+    RaceFinder Asked(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks));
+    Asked.only(A, B);
+    return Asked.run().Answers;
+  });
+  return Answers;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The race question (design section 5) and the divergence question, as functions of a
+// kernel, a launch and a set of barriers taken as on or off. Detectors, the barrier
+// chooser and verification ask the same functions.
+#pragma once
+
+#include "analysis/flow/Phases.h"
+#include "model/Finding.h"
+#include "model/Options.h"
+#include "smt/Solver.h"
+
+namespace cudafix::analysis {
+
+/// How the two threads of a question lie to each other.
+enum class Scope : uint8_t {
+  SameBlock,  ///< one block, any two threads
+  OtherWarp,  ///< one block, different warps
+  SameWarp,   ///< two lanes of one warp
+  OtherBlock, ///< different blocks
+};
+
+/// Answer of a race question on one pair of accesses.
+struct RaceAnswer {
+  AccessId A = NoId, B = NoId;
+  Scope Where = Scope::OtherWarp;
+  Verdict Answer; ///< Proved: no race; Refuted: witness in `Example`
+  Confidence How = Confidence::Proved;
+  bool SameValue = false; ///< both write, and always the same value
+  bool SameLoad = false;  ///< SameValue, and that value was read from memory that may change
+  /// Likely only because both write and nothing shows that their values differ
+  /// (Symbol::Evidence).
+  bool MaySame = false;
+  std::string Assumption; ///< the condition under which the race cannot happen, when
+                          ///< the witness needs an unusual parameter value
+  Witness Example;
+  bool CarriedByLoop = false;  ///< only threads in different iterations race
+  bool NotWaited = false;      ///< an asynchronous copy is under way behind a barrier
+  std::vector<SyncFlaw> Flaws; ///< the synchronization that fails to order the pair
+};
+
+struct RaceOptions {
+  Effort Level = Effort::Normal;
+  smt::Budget Budget;
+  /// Questions to the solver for one kernel and launch; what is beyond is Unknown.
+  unsigned MaxQueries = 3000;
+  bool AcrossBlocks = true; ///< also ask about threads of different blocks
+  bool WithinWarps = true;  ///< also ask about lanes of one warp
+  unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided; 0: ask all
+  llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
+};
+
+/// All races of a kernel under a launch with the given barriers. One answer for each
+/// pair and scope that is not proved free, plus a summary of what was proved.
+struct RaceResult {
+  std::vector<RaceAnswer> Answers; ///< Refuted and Unknown ones, in source order
+  unsigned PairsProved = 0;        ///< pairs of a phase answered no
+  llvm::BitVector Ordered;         ///< accesses of pairs that only a lock, flag or ticket orders
+  bool AssumedLockstep = false;    ///< lanes of one warp race but for running in lockstep
+  bool Impossible = false;         ///< the launch cannot happen: it was asked of any launch instead
+  std::vector<std::string> Unknowns;
+};
+RaceResult findRaces(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
+                     const RaceOptions &Opts);
+
+/// Asks for one pair only, over every phase in which they meet.
+std::vector<RaceAnswer> askRace(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
+                                AccessId A, AccessId B, const RaceOptions &Opts);
+
+/// A block (or grid) barrier that not all threads meet together.
+struct DivergenceAnswer {
+  BarrierId Barrier = NoId; ///< the barrier one thread meets
+  bool AtSlot = false;      ///< `Barrier` is a SlotId: a barrier to be placed
+  BarrierId Other = NoId;   ///< what the other meets instead; NoId: it leaves the kernel
+  bool ExitedOnly = false;  ///< the other thread returned early
+  Verdict Answer;           ///< Proved never stands here
+  Confidence How = Confidence::Proved;
+  Witness Example;
+  SourceLoc Branch; ///< the condition they decide differently on
+};
+struct DivergenceResult {
+  std::vector<DivergenceAnswer> Answers; ///< Refuted and Unknown ones, in source order
+  std::vector<std::string> Unknowns;
+  bool Impossible = false; ///< as in RaceResult
+};
+DivergenceResult findDivergence(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
+                                const RaceOptions &Opts);
+
+} // namespace cudafix::analysis

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Asks the race questions of one kernel under one launch: of two threads of a block, of a warp
+// (RaceWarp.cpp) and of different blocks.
+#pragma once
+
+#include "analysis/flow/AsyncCopies.h"
+#include "analysis/flow/Slices.h"
+#include "analysis/question/RaceQuestion.h"
+#include "analysis/sync/SyncOrder.h"
+#include "smt/Solver.h"
+#include <map>
+#include <set>
+
+namespace cudafix::analysis {
+
+/// The best answer so far for a pair of accesses, the lower id first.
+using PairKey = std::pair<AccessId, AccessId>;
+
+class RaceFinder {
+public:
+  RaceFinder(const Kernel &K, const Launch &L, const BarrierSet &Barriers, const RaceOptions &Opts)
+      : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C),
+        Sync(K, Flow,
+             [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }),
+        Async(K, Flow), Slicing(C) {}
+
+  /// Restricts the questions to one pair.
+  void only(AccessId A, AccessId B) { Only = PairKey(std::min(A, B), std::max(A, B)); }
+  RaceResult run();
+
+private:
+  void askBlock();
+  void askWarp();
+  void askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set);
+  Expr namesBoth(const Barrier &B);
+  void askGrid();
+  void askOwn(const Place &Copy, const Place &Other);
+  std::vector<Phase> phases(const BarrierSet &Set, PhaseLevel Level, unsigned Tile = 32) const;
+  /// With a scope, pairs of slices that are proved free together are not asked for one by one.
+  void forPairs(const std::vector<Phase> &Phases, bool SharedToo, std::optional<Scope> Together,
+                llvm::function_ref<void(const Place &, const Place &)> Ask);
+  llvm::SmallVector<unsigned, 16> freeSlices(llvm::ArrayRef<Place> Places, Scope Where);
+  bool conflicts(const Access &A, const Access &B, bool SameBlock);
+  RaceAnswer ask(const Place &A, const Place &B, Scope Where);
+  void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
+  bool enough() const;
+  /// Asks the solver with one `Share`-th of the budget.
+  Verdict decide(llvm::ArrayRef<Expr> Constraints, unsigned Share = 1);
+  bool isPlaced(const Place &A, const Place &B) const;
+  bool needsOtherIteration(const RaceQuestion &Q);
+  void record(RaceAnswer R);
+  TwoThreads &threads(Scope Where);
+  bool isSettled(PairKey P) const;
+
+  const Kernel &K;
+  const Launch &L;
+  const BarrierSet &Barriers;
+  const RaceOptions &Opts;
+  ExprContext &C;
+  FlowInfo Flow;
+  smt::Solver Solve;
+  std::optional<PairKey> Only;
+  unsigned Queries = 0;
+  /// Why the first question was not asked that was one too many. It leaves the verdict open, and
+  /// those behind it are not put together any more.
+  std::optional<Unknown> Spent;
+  llvm::SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
+  std::unique_ptr<TwoThreads> Threads[4];
+  llvm::DenseMap<Expr, Verdict> Memo;
+  SyncOrder Sync;
+  AsyncCopies Async;
+  SliceFinder Slicing;
+  std::map<PairKey, RaceAnswer> Best;
+  std::set<PairKey> NeedWarp; ///< pairs that race in a block, but not between warps
+  RaceResult Result;
+};
+
+} // namespace cudafix::analysis

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/question/RaceQuestion.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+using llvm::SmallVectorImpl;
+
+/// Is every value of the term a multiple of `Size`?
+static bool isMultipleOf(Expr E, uint64_t Size) {
+  if (Size == 1)
+    return true;
+  switch (E->op()) {
+  case Op::Const:
+    return E->value() % Size == 0;
+  case Op::Add:
+  case Op::Sub:
+    return isMultipleOf(E->arg(0), Size) && isMultipleOf(E->arg(1), Size);
+  case Op::Mul:
+    return isMultipleOf(E->arg(0), Size) || isMultipleOf(E->arg(1), Size);
+  case Op::Ite:
+    return isMultipleOf(E->arg(1), Size) && isMultipleOf(E->arg(2), Size);
+  default:
+    return false;
+  }
+}
+
+/// The term divided by `Size`, of which it is a multiple; byte offsets into one object do
+/// not wrap.
+static Expr divideExactly(ExprContext &C, Expr E, uint64_t Size) {
+  unsigned W = E->width();
+  if (Size == 1)
+    return E;
+  switch (E->op()) {
+  case Op::Const:
+    return C.constant(E->signedValue() / static_cast<int64_t>(Size), W);
+  case Op::Add:
+  case Op::Sub:
+    return C.binary(E->op(), divideExactly(C, E->arg(0), Size), divideExactly(C, E->arg(1), Size),
+                    NSW);
+  case Op::Mul: {
+    unsigned I = isMultipleOf(E->arg(1), Size) ? 1 : 0;
+    return C.mul(E->arg(1 - I), divideExactly(C, E->arg(I), Size), NSW);
+  }
+  default:
+    return C.ite(E->arg(0), divideExactly(C, E->arg(1), Size), divideExactly(C, E->arg(2), Size));
+  }
+}
+
+void cudafix::analysis::overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB,
+                                SmallVectorImpl<Expr> &Out) {
+  if (SA->isConst() && SA == SB && SA->value() && isMultipleOf(A, SA->value()) &&
+      isMultipleOf(B, SA->value())) {
+    Out.push_back(C.eq(divideExactly(C, A, SA->value()), divideExactly(C, B, SA->value())));
+    return;
+  }
+  Out.push_back(C.slt(A, C.add(B, SB, NSW)));
+  Out.push_back(C.slt(B, C.add(A, SA, NSW)));
+}
+
+/// What the kernel promises on the way to the access.
+static void assumptionsAt(const Kernel &K, const FlowInfo &Flow, const Place &P, unsigned I,
+                          TwoThreads &T, SmallVectorImpl<Expr> &Out) {
+  for (const Assumption &A : K.Assumptions)
+    if (A.Node != NoId && Flow.dominates(A.Node, P.What->Node) &&
+        Flow.contains(K.Nodes[A.Node].Loop, P.What->Node))
+      Out.push_back(P.of(T, A.Cond, I));
+}
+
+/// Does the thread at `Here` surely make access `A` in the same iteration?
+static bool goesAlong(const Kernel &K, const FlowInfo &Flow, const Access &A, const Access &Here) {
+  return A.Node == Here.Node ||
+         (Flow.dominates(A.Node, Here.Node) && Flow.contains(K.Nodes[A.Node].Loop, Here.Node));
+}
+
+SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow) const {
+  constexpr size_t Most = 16; // the nearest ones are the last ones
+  ExprContext &C = *K.Ctx;
+  SmallVector<Expr, 8> Out;
+  for (unsigned I = 0; I < 2; ++I) {
+    const Access &Here = *P[I].What;
+    llvm::SetVector<Expr> Found;
+    for (const Access &A : K.Accesses) {
+      uint64_t Bytes = K.Arrays[A.Array].Bytes;
+      if (&A == &Here || A.Guard || A.Offset->isConst() || (!Bytes && !A.InBounds) ||
+          !goesAlong(K, Flow, A, Here))
+        continue;
+      if (A.InBounds)
+        Found.insert(P[I].of(T, A.InBounds, I));
+      if (Bytes) {
+        Expr At = P[I].of(T, A.Offset, I), Size = P[I].of(T, A.Size, I);
+        Found.insert(C.land(C.sle(C.constant(0, 64), At),
+                            C.sle(C.add(At, Size, NSW), C.constant(Bytes, 64))));
+      }
+    }
+    llvm::append_range(Out, Found.getArrayRef().take_back(Most));
+  }
+  llvm::erase_if(Out, [](Expr E) { return E->isTrue(); });
+  return Out;
+}
+
+/// Additions to one cell that nothing else writes hand out disjoint ranges: thread T gets
+/// [result, result + operand), or [result + operand, result) where the cell counts down. Collects
+/// the results among the symbols of the offsets.
+static void addTickets(const Kernel &K, RaceQuestion &Q) {
+  ExprContext &C = *K.Ctx;
+  llvm::DenseSet<Expr> In[2];
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(Q.Offset[I], [&](Expr N) {
+      if (N->op() == Op::Apply)
+        In[I].insert(N);
+    });
+  for (const Access &X : K.Accesses) {
+    bool Common = // each block has a counter of its own in shared memory
+        K.Arrays[X.Array].Where != Space::Shared || Q.T.scope() != Scope::OtherBlock;
+    bool Counts = X.Atomic == AtomicOp::Add || X.Atomic == AtomicOp::Sub;
+    if (!Common || X.Kind != AccessKind::Atomic || !Counts || !X.Result || !X.Value ||
+        X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
+        llvm::any_of(K.Accesses, [&](const Access &Y) {
+          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != X.Atomic;
+        }))
+      continue;
+    Expr Result[2], Value[2], Cell[2];
+    for (unsigned I = 0; I < 2; ++I) {
+      Result[I] = Q.P[I].of(Q.T, X.Result, I);
+      Expr Operand = Q.P[I].of(Q.T, X.Value, I);
+      Value[I] =
+          X.Atomic == AtomicOp::Add ? Operand : C.sub(C.constant(0, Operand->width()), Operand);
+      Cell[I] = Q.P[I].of(Q.T, X.Offset, I);
+    }
+    if (!In[0].contains(Result[0]) || !In[1].contains(Result[1]))
+      continue;
+    Q.Tickets.insert(Result[0]);
+    Q.Tickets.insert(Result[1]);
+    Expr Zero = C.constant(0, Value[0]->width()), OneCell = C.eq(Cell[0], Cell[1]);
+    if (!OneCell->isTrue())
+      Q.OneCell.push_back(OneCell);
+    auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
+    auto Above = [&](unsigned I) { return C.sle(Result[1 - I], C.add(Result[I], Value[I], NSW)); };
+    Q.Constraints.push_back(
+        C.implies(C.land({OneCell, C.slt(Value[0], Zero), C.slt(Value[1], Zero)}),
+                  C.lor(Above(0), Above(1))));
+    Q.Constraints.push_back(
+        C.implies(C.land({OneCell, C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
+                  C.lor(Before(0), Before(1))));
+  }
+}
+
+/// The iteration of the loop that the thread at the place is in, or has left it in; null
+/// where it may have gone past the loop.
+static Expr iterationAt(const Kernel &K, const FlowInfo &Flow, const Place &P, LoopId Id) {
+  const Loop &L = K.Loops[Id];
+  NodeId N = P.What->Node;
+  if (!Flow.dominates(L.Header, N) || (L.Parent != NoId && !Flow.contains(L.Parent, N)))
+    return Expr();
+  ExprContext &C = *K.Ctx;
+  return P.In->at(C, C.apply(Flow.contains(Id, N) ? L.Counter : L.Exit), *P.At);
+}
+
+/// One thread crossed no barrier in the iteration that the other one is in, if that is one
+/// of those behind it.
+static void passedIterations(const Kernel &K, const FlowInfo &Flow, RaceQuestion &Q) {
+  ExprContext &C = *K.Ctx;
+  for (unsigned I = 0; I < 2; ++I)
+    for (const Phase::Passed &It : Q.P[I].In->Iterations) {
+      Expr Now = iterationAt(K, Flow, Q.P[I], It.Loop);
+      Expr Other = iterationAt(K, Flow, Q.P[1 - I], It.Loop);
+      if (It.Values != Q.P[I].At->Values || !Now || !Other)
+        continue;
+      Other = Q.T.of(Other, 1 - I);
+      Expr Passed = C.replace(Q.T.of(It.NoBarrierIn, I),
+                              [&](Expr A) { return A == It.Iteration ? Other : Expr(); });
+      Q.Constraints.push_back(C.implies(
+          C.land(C.sle(Q.T.of(It.First, I), Other), C.slt(Other, Q.T.of(Now, I))), Passed));
+    }
+}
+
+RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B,
+                           TwoThreads &T, llvm::ArrayRef<Expr> Extra)
+    : P{A, B}, T(T) {
+  ExprContext &C = *K.Ctx;
+  const Array &Arr = K.Arrays[A.What->Array];
+  Expr Size[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    Offset[I] = P[I].of(T, P[I].What->Offset, I);
+    Size[I] = P[I].of(T, P[I].What->Size, I);
+  }
+  overlap(C, Offset[0], Size[0], Offset[1], Size[1], Constraints);
+  llvm::append_range(Constraints, T.constraints());
+  llvm::append_range(Constraints, Extra);
+  for (unsigned I = 0; I < 2; ++I) {
+    Constraints.push_back(T.of(P[I].At->Cond, I));
+    Constraints.push_back(T.of(P[I].In->Context, I));
+    for (Expr E : {P[I].What->Guard, P[I].What->InBounds})
+      if (E)
+        Constraints.push_back(P[I].of(T, E, I));
+    assumptionsAt(K, Flow, P[I], I, T, Constraints);
+    if (Arr.Bytes) { // anything else is out of bounds, a bug of its own
+      Constraints.push_back(C.sle(C.constant(0, 64), Offset[I]));
+      Constraints.push_back(C.sle(C.add(Offset[I], Size[I], NSW), C.constant(Arr.Bytes, 64)));
+    }
+  }
+  passedIterations(K, Flow, *this);
+  addTickets(K, *this);
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One race question: two accesses of a phase by two threads, as constraints over their
+// indices, and how sure an answer to it is.
+#pragma once
+
+#include "analysis/flow/Flow.h"
+#include "analysis/question/Race.h"
+#include "analysis/question/TwoThreads.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace cudafix::analysis {
+
+/// One place of a phase where memory is accessed.
+struct Place {
+  const Phase *In;
+  const Reached *At;
+  const Access *What;
+  ExprContext *Ctx;
+
+  /// A term of the model as thread `I` of `T` sees it in this phase.
+  Expr of(TwoThreads &T, Expr E, unsigned I) const { return T.of(In->at(*Ctx, E, *At), I); }
+};
+
+/// The byte ranges [A, A + SA) and [B, B + SB) share a byte.
+void overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB, llvm::SmallVectorImpl<Expr> &Out);
+
+struct RaceQuestion {
+  /// Asks for a common byte of what thread 0 accesses at `A` and thread 1 at `B`.
+  RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B, TwoThreads &T,
+               llvm::ArrayRef<Expr> Extra);
+
+  /// 1 bit each: what else the two threads surely access along with the pair lies within
+  /// its array. Anything else is out of bounds, a bug of its own.
+  llvm::SmallVector<Expr, 8> bounds(const Kernel &K, const FlowInfo &Flow) const;
+
+  Place P[2];
+  TwoThreads &T;
+  Expr Offset[2]; ///< first bytes, from the array's start
+  llvm::SmallVector<Expr, 32> Constraints;
+  llvm::DenseSet<Expr> Tickets; ///< results of additions that hand out ranges
+  /// 1 bit each: both drew from one of several cells. Where each cell's ranges lie is data.
+  llvm::SmallVector<Expr, 2> OneCell;
+  /// Results that any schedule may give (a lock found free): a witness that chooses them is
+  /// no less sure.
+  llvm::DenseSet<SymbolId> Scheduled;
+};
+
+using AskSolver = llvm::function_ref<Verdict(llvm::ArrayRef<Expr>)>;
+
+/// Sets how sure a racy answer is (design section 7), whether it only stores one value
+/// twice, and the assumption without which it vanishes.
+void classify(RaceAnswer &R, const Kernel &K, const Launch &L, const RaceQuestion &Q,
+              AskSolver Ask);
+
+} // namespace cudafix::analysis

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two lanes of one warp: which barriers for some lanes order them.
+
+#include "analysis/question/RaceFinder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+/// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any
+/// two): the barriers of smaller tiles do not order them. `Set` says which barriers for
+/// some lanes name both.
+void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set) {
+  TwoThreads &T = threads(Scope::SameWarp);
+  auto SameTile = [&](unsigned Size) {
+    Expr Lanes = C.constant(Size, 32);
+    return C.eq(C.binary(Op::UDiv, T.linear(0), Lanes), C.binary(Op::UDiv, T.linear(1), Lanes));
+  };
+  size_t Before = TileConstraints.size();
+  if (Tile < 32)
+    TileConstraints.push_back(SameTile(Tile));
+  if (Smaller)
+    TileConstraints.push_back(C.lnot(SameTile(Smaller)));
+  auto Phases = phases(Set, PhaseLevel::Warp, Tile);
+  forPairs(Phases, true, std::nullopt, [&](const Place &A, const Place &B) {
+    PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
+    if (!NeedWarp.contains(Key) || isSettled(Key))
+      return;
+    if (Result.AssumedLockstep)
+      return;
+    RaceAnswer R = ask(A, B, Scope::SameWarp);
+    if (std::holds_alternative<Proved>(R.Answer))
+      ++Result.PairsProved;
+    else if (L.Lockstep)
+      Result.AssumedLockstep = true;
+    else
+      record(std::move(R));
+  });
+  TileConstraints.truncate(Before);
+}
+
+/// 1 bit: each of the two lanes names both in the mask of the barrier.
+Expr RaceFinder::namesBoth(const Barrier &B) {
+  TwoThreads &T = threads(Scope::SameWarp);
+  SmallVector<Expr, 4> All;
+  for (unsigned I = 0; I < 2; ++I)
+    for (unsigned J = 0; J < 2; ++J) {
+      Expr Lane = C.binary(Op::URem, T.linear(J), C.constant(32, 32));
+      Expr Bit = C.binary(Op::LShr, C.trunc(T.of(B.Mask, I), 32), Lane);
+      All.push_back(C.trunc(Bit, 1));
+    }
+  return C.land(All);
+}
+
+/// Each way the two lanes can be among those that the barriers for some lanes name.
+void RaceFinder::askWarp() {
+  if (NeedWarp.empty() || !Opts.WithinWarps)
+    return;
+  std::set<unsigned> Tiles{32};
+  // Barriers with one mask name the same lanes.
+  SmallVector<SmallVector<BarrierId, 4>, 4> Partial;
+  for (const Barrier &B : K.Barriers) {
+    if (B.Kind == BarrierKind::Warp && B.TileSize > 1)
+      Tiles.insert(B.TileSize);
+    if (!namesSomeLanes(K, B) || !knowsLanes(K, B) || !Barriers.On[B.Id])
+      continue;
+    auto Same = llvm::find_if(
+        Partial, [&](const auto &Group) { return K.Barriers[Group.front()].Mask == B.Mask; });
+    if (Same == Partial.end())
+      Partial.push_back({B.Id});
+    else
+      Same->push_back(B.Id);
+  }
+  constexpr unsigned MaxPartial = 4; // those beyond order nothing
+  if (Partial.size() > MaxPartial)
+    Partial.truncate(MaxPartial);
+  for (unsigned Chosen = 0; Chosen < 1u << Partial.size(); ++Chosen) {
+    BarrierSet Set = Barriers;
+    TileConstraints.clear();
+    for (unsigned I = 0; I < Partial.size(); ++I) {
+      bool Both = Chosen >> I & 1;
+      Expr Named = namesBoth(K.Barriers[Partial[I].front()]);
+      TileConstraints.push_back(Both ? Named : C.lnot(Named));
+      if (Both)
+        for (BarrierId B : Partial[I])
+          Set.NamesBoth.set(B);
+    }
+    unsigned Smaller = 0;
+    for (unsigned Tile : Tiles) {
+      askTile(Tile, Smaller, Set);
+      Smaller = Tile;
+    }
+  }
+  TileConstraints.clear();
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/question/SteadyLoads.h"
+#include "analysis/flow/Phases.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+/// Symbols that decide where a thread goes or what it accesses.
+static llvm::DenseSet<SymbolId> deciding(const Kernel &K) {
+  llvm::DenseSet<SymbolId> In;
+  auto Collect = [&](Expr E) {
+    if (E)
+      ExprContext::visit(E, [&](Expr N) {
+        if (N->op() == Op::Apply)
+          In.insert(N->symbol());
+      });
+  };
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs)
+      Collect(E.Cond);
+  for (const Access &A : K.Accesses)
+    Collect(A.Offset);
+  return In;
+}
+
+/// What a read gave that threads of a block may see differently; NoId: it is no such read.
+static SymbolId unsteady(const Kernel &K, const Access &A) {
+  Space Where = K.array(A.Array).Where;
+  bool Own = Where == Space::Shared; // what is volatile elsewhere may be changed from outside
+  if (A.Kind != AccessKind::Read || !A.Result || A.Result->op() != Op::Apply ||
+      (!Own && (Where != Space::Global || A.Volatile)))
+    return NoId;
+  const Symbol &S = K.Ctx->symbol(A.Result->symbol());
+  bool Is = S.Kind == SymbolKind::Load && S.Level == Uniformity::Thread;
+  return Is ? A.Result->symbol() : NoId;
+}
+
+bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
+  llvm::BitVector Racy(K.Accesses.size());
+  for (const RaceResult &R : Races) {
+    if (R.AssumedLockstep || R.Impossible)
+      return false;
+    Racy |= R.Ordered; // written in between all the same
+    for (const RaceAnswer &A : R.Answers) {
+      Racy.set(A.A);
+      Racy.set(A.B);
+    }
+  }
+  if (llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.MayAccessMemory; }))
+    return false;
+  llvm::DenseSet<SymbolId> Deciding = deciding(K), Unsteady, Steady;
+  for (const Access &A : K.Accesses) {
+    if (!A.Result || A.Result->op() != Op::Apply)
+      continue;
+    bool Candidate = unsteady(K, A) != NoId;
+    (Candidate && !Racy.test(A.Id) ? Steady : Unsteady).insert(A.Result->symbol());
+  }
+  bool Found = false;
+  for (SymbolId S : Steady)
+    if (Deciding.contains(S) && !Unsteady.contains(S)) {
+      K.Ctx->symbol(S).Level = Uniformity::Block;
+      Taken.push_back(S);
+      Found = true;
+    }
+  return Found;
+}
+
+bool SteadyLoads::assume(llvm::ArrayRef<AccessId> Reads) {
+  bool Found = false;
+  for (AccessId Id : Reads) {
+    const Access &A = K.access(Id);
+    SymbolId S = K.array(A.Array).Where == Space::Shared ? unsteady(K, A) : NoId;
+    if (S == NoId)
+      continue;
+    K.Ctx->symbol(S).Level = Uniformity::Block;
+    Taken.push_back(S);
+    Found = true;
+  }
+  return Found;
+}
+
+void SteadyLoads::doubt(llvm::MutableArrayRef<RaceResult> Races) const {
+  llvm::BitVector Refuted(K.Accesses.size()), Open(K.Accesses.size());
+  for (const RaceResult &R : Races)
+    for (const RaceAnswer &A : R.Answers)
+      for (AccessId Id : {A.A, A.B})
+        (std::holds_alternative<Unknown>(A.Answer) ? Open : Refuted).set(Id);
+  llvm::DenseSet<SymbolId> Doubtful;
+  for (const Access &A : K.Accesses)
+    if (SymbolId S = unsteady(K, A); S != NoId && Open.test(A.Id) && !Refuted.test(A.Id))
+      Doubtful.insert(S);
+  if (Doubtful.empty())
+    return;
+  BarrierSet None = BarrierSet::all(K);
+  None.On.reset();
+  Phase Whole = computePhases(K, None, PhaseLevel::Grid).front();
+  llvm::BitVector Decided(K.Accesses.size());
+  for (const Reached &P : Whole.Places)
+    if (P.What == Reached::Kind::Access)
+      ExprContext::visit(P.Cond, [&](Expr N) {
+        if (N->op() == Op::Apply && Doubtful.contains(N->symbol()))
+          Decided.set(P.Id);
+      });
+  for (RaceResult &R : Races)
+    for (RaceAnswer &A : R.Answers)
+      if (A.How == Confidence::Likely && (Decided.test(A.A) || Decided.test(A.B)))
+        A.How = Confidence::Possible;
+}
+
+SteadyLoads::~SteadyLoads() {
+  for (SymbolId S : Taken)
+    K.Ctx->symbol(S).Level = Uniformity::Thread;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loads whose value all threads of a block agree on, by proof: the model takes a load for steady
+// where nobody writes what it reads between two barriers, by the objects alone
+// (frontend/Stability.h). Where the race questions say that no thread writes the very bytes, the
+// same holds: until barriers diverge, a cell read between two barriers has one value for all.
+#pragma once
+
+#include "analysis/question/Race.h"
+
+namespace cudafix::analysis {
+
+/// Takes such loads for uniform within the block as long as it lives.
+class SteadyLoads {
+public:
+  explicit SteadyLoads(const Kernel &K) : K(K) {}
+  SteadyLoads(const SteadyLoads &) = delete;
+  SteadyLoads &operator=(const SteadyLoads &) = delete;
+  ~SteadyLoads();
+
+  /// Whether there are loads that are steady by these answers, one result for each launch, and
+  /// were not taken for it before.
+  bool take(llvm::ArrayRef<RaceResult> Races);
+
+  /// Takes what these reads of shared memory give for steady without proof, as repairs that order
+  /// them would make it; whether there is any.
+  bool assume(llvm::ArrayRef<AccessId> Reads);
+
+  /// Makes possible what is likely only on the way that a load decides of which it is open
+  /// whether it is steady.
+  void doubt(llvm::MutableArrayRef<RaceResult> Races) const;
+
+private:
+  const Kernel &K;
+  std::vector<SymbolId> Taken;
+};
+
+} // namespace cudafix::analysis

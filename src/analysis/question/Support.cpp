@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/question/Support.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+const Array *cudafix::analysis::loadedFrom(const Kernel &K, const Symbol &S) {
+  return S.Kind == SymbolKind::Load && S.Index < K.Arrays.size() ? &K.Arrays[S.Index] : nullptr;
+}
+
+static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
+  Support S;
+  const Symbol &Sym = K.Ctx->symbol(Threads.original(A->symbol()));
+  switch (Sym.Kind) {
+  case SymbolKind::Load:
+    S.Data = true;
+    break;
+  case SymbolKind::Opaque:
+    (Sym.Reason.empty() ? S.Data : S.Gap) = true;
+    break;
+  case SymbolKind::Exit: // a loop left before the phase: its trip count is not asked
+    S.Gap = true;
+    break;
+  default:
+    break;
+  }
+  return S;
+}
+
+Support cudafix::analysis::supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
+                                     const llvm::DenseMap<Expr, bool> *Common,
+                                     const llvm::DenseSet<SymbolId> *Ignored) {
+  Support S;
+  ExprContext::visit(E, [&](Expr N) {
+    if (N->op() == Op::Apply && !(Common && Common->contains(N)) &&
+        !(Ignored && Ignored->contains(N->symbol())))
+      S.Merge(classify(K, Threads, N));
+  });
+  return S;
+}
+
+Support cudafix::analysis::supportOfDifference(const Kernel &K, const TwoThreads &Threads, Expr A,
+                                               Expr B, const llvm::DenseSet<Expr> &Known) {
+  llvm::DenseMap<Expr, bool> InA, Common;
+  for (Expr E : Known)
+    Common[E] = true;
+  ExprContext::visit(A, [&](Expr N) {
+    if (N->op() == Op::Apply)
+      InA[N] = true;
+  });
+  ExprContext::visit(B, [&](Expr N) {
+    if (N->op() == Op::Apply && InA.contains(N))
+      Common[N] = true;
+  });
+  Support S = supportOf(K, Threads, A, &Common);
+  S.Merge(supportOf(K, Threads, B, &Common));
+  return S;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the witness of a question may have chosen beyond indices and parameters: memory
+// contents and values that are not modelled. Decides how sure an answer is (design
+// section 7).
+#pragma once
+
+#include "analysis/question/TwoThreads.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace cudafix::analysis {
+
+struct Support {
+  bool Data = false; ///< memory contents, results of atomics, data-dependent values
+  bool Gap = false;  ///< values the model does not express
+  bool Merge(const Support &O) {
+    Data |= O.Data;
+    Gap |= O.Gap;
+    return Data || Gap;
+  }
+};
+
+/// The array that a loaded value comes from; null: it is none, or a part of an argument that is
+/// passed by value.
+const Array *loadedFrom(const Kernel &K, const Symbol &S);
+
+/// What one thread's term stands on. Terms in `Common` and symbols in `Ignored` do not count.
+Support supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
+                  const llvm::DenseMap<Expr, bool> *Common = nullptr,
+                  const llvm::DenseSet<SymbolId> *Ignored = nullptr);
+
+/// What the difference of two threads' terms stands on: a value that both terms hold is
+/// the same for both threads and cancels out. Terms in `Known` do not count.
+Support supportOfDifference(const Kernel &K, const TwoThreads &Threads, Expr A, Expr B,
+                            const llvm::DenseSet<Expr> &Known);
+
+} // namespace cudafix::analysis

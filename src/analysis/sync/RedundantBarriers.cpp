@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/sync/RedundantBarriers.h"
+#include "analysis/flow/Flow.h"
+#include "analysis/flow/FlowPaths.h"
+#include "analysis/question/TwoThreads.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace cudafix::analysis {
+
+namespace {
+
+bool isBlockBarrier(const Kernel &K, const Event &E) {
+  return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind != BarrierKind::Warp;
+}
+
+/// By itself: another block or stream may look at this access while the kernel runs.
+bool isForOthers(const Kernel &K, const Access &A) {
+  Space Where = K.array(A.Array).Where;
+  bool InBlock = Where == Space::Shared || Where == Space::Local;
+  return (!InBlock && (A.Kind == AccessKind::Atomic || A.Volatile)) || A.Atomic == AtomicOp::Cas;
+}
+
+/// Judges single barriers by what stands in the phases on their two sides. Enough for
+/// sets, too: what a removed barrier's phase reaches over another removed one lies in
+/// that one's own phase.
+class Exclusions {
+public:
+  Exclusions(const Kernel &K, const llvm::BitVector &Undecided)
+      : K(K), Undecided(Undecided), Paths(K), GapAt(K.Nodes.size()), SpinAt(K.Nodes.size()),
+        ForOthers(K.Arrays.size()) {
+    for (const Access &A : K.Accesses)
+      if (isForOthers(K, A))
+        ForOthers.set(A.Array);
+    for (const ModelGap &G : K.Gaps) {
+      if (!G.MayAccessMemory && !G.MaySynchronize)
+        continue;
+      if (G.Node == NoId)
+        GapAt.set();
+      else
+        GapAt.set(G.Node);
+    }
+    for (const Loop &L : K.Loops)
+      if (L.SpinWait)
+        for (NodeId N : L.Nodes)
+          SpinAt.set(N);
+  }
+
+  bool excluded(BarrierId Id) const {
+    const Barrier &B = K.barrier(Id);
+    // A function of another file has callers that are not seen here.
+    return K.ReadsClock || B.Kind != BarrierKind::Block || B.ReturnsValue || B.Loc.InMacro ||
+           (!B.CallChain.empty() && B.Loc.File != K.Loc.File) || outside(Id);
+  }
+
+  bool outside(BarrierId Id) const {
+    auto Stop = [&](const Event &E) { return isBlockBarrier(K, E); };
+    Position At = Paths.barrier(Id);
+    if (At.Node == NoId || GapAt.test(At.Node) || SpinAt.test(At.Node))
+      return true;
+    bool Found = false;
+    auto Look = [&](const Event &E) { Found |= blocksRemoval(E); };
+    Paths.visitAfter(At, Stop, Look);
+    Paths.visitBefore(At, Stop, Look);
+    llvm::BitVector Before = Paths.nodesBefore(At, Stop);
+    return Found || Before.anyCommon(GapAt) || Before.anyCommon(SpinAt) ||
+           Paths.nodesAfter(At, Stop).anyCommon(GapAt);
+  }
+
+private:
+  bool blocksRemoval(const Event &E) const {
+    switch (E.What) {
+    case Event::Kind::Access:
+      // A plain store may give back a lock that an atomic operation takes.
+      return Undecided.test(E.Id) || ForOthers.test(K.access(E.Id).Array);
+    case Event::Kind::Barrier:
+      return K.barrier(E.Id).Kind == BarrierKind::Other;
+    case Event::Kind::Fence:
+      return true;
+    case Event::Kind::Slot:
+    case Event::Kind::Async:
+      return false;
+    }
+    return true;
+  }
+
+  const Kernel &K;
+  const llvm::BitVector &Undecided;
+  FlowPaths Paths;
+  llvm::BitVector GapAt, SpinAt;
+  llvm::BitVector ForOthers; ///< arrays
+};
+
+/// 10^depth: how often a barrier is executed, roughly.
+int64_t executions(const Kernel &K, const BarrierPlace &Place) {
+  int64_t Sum = 0;
+  for (BarrierId Id : Place) {
+    int64_t Times = 1;
+    LoopId L = K.Nodes[K.barrier(Id).Node].Loop;
+    for (unsigned Depth = 0; L != NoId && Depth < 6; L = K.Loops[L].Parent, ++Depth)
+      Times *= 10;
+    Sum += Times;
+  }
+  return Sum;
+}
+
+/// The largest set of places that can be off together, found by asking with the set of
+/// least remaining cost and forbidding what made a race, until none is left.
+class LargestSet {
+public:
+  LargestSet(const Kernel &K, llvm::ArrayRef<BarrierPlace> Places, BarrierSet Start,
+             llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &)> Ask)
+      : K(K), Places(Places), Start(std::move(Start)), Ask(Ask), Paths(K) {
+    for (const BarrierPlace &P : Places)
+      Cost.push_back(-executions(K, P));
+  }
+
+  std::vector<unsigned> search() {
+    constexpr unsigned MaxRounds = 16;
+    for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+      auto Chosen = smt::minimise(Places.size(), Cost, Clauses);
+      if (!Chosen || llvm::none_of(*Chosen, [](bool B) { return B; }))
+        return {};
+      BarrierSet Set = Start;
+      for (unsigned I = 0; I < Places.size(); ++I)
+        if ((*Chosen)[I])
+          for (BarrierId Id : Places[I])
+            Set.On.reset(Id);
+      std::vector<RaceAnswer> Answers = Ask(Set);
+      if (Answers.empty()) {
+        std::vector<unsigned> Result;
+        for (unsigned I = 0; I < Places.size(); ++I)
+          if ((*Chosen)[I])
+            Result.push_back(I);
+        return Result;
+      }
+      for (const RaceAnswer &A : Answers)
+        forbid(A, Set, *Chosen);
+    }
+    return {};
+  }
+
+private:
+  /// One of the removed barriers that a barrier-free path between the two accesses crosses
+  /// has to stay; all removed ones when no such path is found.
+  void forbid(const RaceAnswer &A, const BarrierSet &Set, const std::vector<bool> &Chosen) {
+    llvm::BitVector Crossed(K.Barriers.size());
+    auto Stop = [&](const Event &E) { return isBlockBarrier(K, E) && Set.On.test(E.Id); };
+    auto Note = [&](AccessId From, AccessId To) {
+      llvm::BitVector Here(K.Barriers.size()), There(K.Barriers.size());
+      auto Mark = [](llvm::BitVector &Into) {
+        return [&Into](const Event &E) {
+          if (E.What == Event::Kind::Barrier)
+            Into.set(E.Id);
+        };
+      };
+      Paths.visitAfter(Paths.access(From), Stop, Mark(Here));
+      Paths.visitBefore(Paths.access(To), Stop, Mark(There));
+      Here &= There;
+      Crossed |= Here;
+    };
+    if (A.A != NoId) {
+      Note(A.A, A.B);
+      Note(A.B, A.A);
+    }
+    std::vector<smt::Literal> Clause, All;
+    for (unsigned I = 0; I < Places.size(); ++I) {
+      if (!Chosen[I])
+        continue;
+      All.push_back({I, false});
+      if (llvm::any_of(Places[I], [&](BarrierId Id) { return Crossed.test(Id); }))
+        Clause.push_back({I, false});
+    }
+    Clauses.push_back(Clause.empty() ? All : Clause);
+  }
+
+  const Kernel &K;
+  llvm::ArrayRef<BarrierPlace> Places;
+  BarrierSet Start;
+  llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &)> Ask;
+  FlowPaths Paths;
+  std::vector<int64_t> Cost;
+  std::vector<std::vector<smt::Literal>> Clauses;
+};
+
+} // namespace
+
+/// Copies and barriers whose reach over phases is not followed.
+static bool hasOtherSynchronization(const Kernel &K) {
+  return llvm::any_of(K.Accesses,
+                      [](const Access &A) { return A.Kind == AccessKind::AsyncCopy; }) ||
+         llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Kind == BarrierKind::Other; });
+}
+
+bool mayOrderOutside(const Kernel &K, BarrierId Id) {
+  llvm::BitVector None(K.Accesses.size());
+  return hasOtherSynchronization(K) || Exclusions(K, None).outside(Id);
+}
+
+std::vector<BarrierPlace> removableCandidates(const Kernel &K, const llvm::BitVector &Undecided) {
+  if (hasOtherSynchronization(K))
+    return {};
+  std::map<SourceLoc, BarrierPlace> Places;
+  for (const Barrier &B : K.Barriers)
+    Places[B.Loc].push_back(B.Id);
+  Exclusions X(K, Undecided);
+  std::vector<BarrierPlace> Result;
+  for (auto &[Loc, Place] : Places)
+    if (llvm::none_of(Place, [&](BarrierId Id) { return X.excluded(Id); }))
+      Result.push_back(Place);
+  return Result;
+}
+
+RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> Candidates,
+                                  AskInBlock Ask) {
+  RedundantBarriers Result;
+  if (Candidates.empty())
+    return Result;
+  BarrierSet Set = BarrierSet::all(K);
+  std::vector<BarrierPlace> Rest;
+  auto Anywhere = [&](const BarrierSet &S) { return Ask(S, true); };
+  std::vector<unsigned> Removed = LargestSet(K, Candidates, Set, Anywhere).search();
+  for (unsigned I = 0; I < Candidates.size(); ++I) {
+    if (!llvm::is_contained(Removed, I)) {
+      Rest.push_back(Candidates[I]);
+      continue;
+    }
+    Result.Remove.push_back(Candidates[I]);
+    for (BarrierId Id : Candidates[I])
+      Set.On.reset(Id);
+  }
+  if (Rest.empty())
+    return Result;
+  // A warp barrier in the same place orders two lanes of one warp as the block barrier did.
+  auto AcrossWarps = [&](const BarrierSet &S) { return Ask(S, false); };
+  for (unsigned I : LargestSet(K, Rest, Set, AcrossWarps).search())
+    Result.Weaken.push_back(Rest[I]);
+  return Result;
+}
+
+/// Does a thread come to one of the barriers under one of the launches? Where none does, they cost
+/// nothing, and other launches may need them.
+static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace &Place,
+                      llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
+  smt::Solver Solver(*K.Ctx);
+  return llvm::any_of(Launches, [&](const Launch &L) {
+    TwoThreads Threads(K, L, Scope::SameBlock);
+    std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
+    auto Excluded = [&] {
+      return std::holds_alternative<Proved>(Solver.satisfiable(Query, Opts.Budget));
+    };
+    if (Excluded()) // a block has one thread
+      return true;
+    return llvm::any_of(Place, [&](BarrierId B) {
+      Query.push_back(Threads.of(Flow.reached(K.barrier(B).Node), 0));
+      bool Never = Excluded();
+      Query.pop_back();
+      return !Never;
+    });
+  });
+}
+
+RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                                        llvm::ArrayRef<RaceResult> Races,
+                                        llvm::ArrayRef<DivergenceResult> Divergences,
+                                        const RaceOptions &Opts) {
+  if (Launches.empty() || K.Barriers.empty())
+    return {};
+  llvm::BitVector Undecided(K.Accesses.size());
+  std::set<std::pair<AccessId, AccessId>> Racing; // with every barrier in place
+  unsigned Effort = 0;                            // pairs that a question about all races has
+  for (const RaceResult &R : Races) {
+    Effort += R.PairsProved;
+    for (const RaceAnswer &A : R.Answers)
+      if (A.Where != Scope::OtherBlock) {
+        if (std::holds_alternative<Unknown>(A.Answer))
+          return {};
+        Undecided.set(A.A);
+        Undecided.set(A.B);
+        Racing.insert(std::minmax(A.A, A.B));
+      }
+  }
+  // Pairs that the whole search may ask about: less where many kernels share the solver.
+  const unsigned TooMuch = K.Ctx->SolverUnits / 2500;
+  if (Effort > TooMuch)
+    return {};
+  for (const DivergenceResult &D : Divergences)
+    if (!D.Answers.empty() || !D.Unknowns.empty())
+      return {};
+  // Lockstep hides hazards inside a warp from the question, not from the compiler.
+  std::vector<Launch> Strict(Launches.begin(), Launches.end());
+  for (Launch &L : Strict)
+    L.Lockstep = false;
+  RaceOptions InBlock = Opts;
+  InBlock.AcrossBlocks = false;
+  InBlock.Budget.ResourceUnits /= 4;
+  InBlock.MaxAnswers = 8 + Racing.size(); // some of which must be new
+  unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
+  auto Ask = [&](const BarrierSet &Set, bool WithinWarps) {
+    InBlock.WithinWarps = WithinWarps;
+    std::vector<RaceAnswer> Found;
+    if (Left == 0) { // out of budget: an answer that rules out every set
+      RaceAnswer Open;
+      Open.A = Open.B = NoId;
+      Open.Answer = Unknown{"too many questions"};
+      return std::vector<RaceAnswer>{Open};
+    }
+    --Left;
+    for (const Launch &L : Strict) {
+      RaceResult R = findRaces(K, L, Set, InBlock);
+      for (RaceAnswer &A : R.Answers)
+        if (std::holds_alternative<Unknown>(A.Answer) || // nothing was asked after it
+            !Racing.contains(std::minmax(A.A, A.B)))
+          Found.push_back(std::move(A));
+      if (!Found.empty())
+        break;
+    }
+    return Found;
+  };
+  std::vector<BarrierPlace> Candidates = removableCandidates(K, Undecided);
+  FlowInfo Flow(K);
+  llvm::erase_if(Candidates, [&](const BarrierPlace &Place) {
+    return !isReached(K, Flow, Place, Launches, InBlock);
+  });
+  return searchRedundant(K, Candidates, Ask);
+}
+
+} // namespace cudafix::analysis

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which arrays hold locks, and which locks a thread holds at an access.
+
+#include "analysis/sync/SyncUses.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+static bool writes(const Access &A) {
+  return A.Kind != AccessKind::Read && A.Atomic != AtomicOp::Load;
+}
+
+static bool isConstant(Expr E, Expr Value) { return E && E->isConst() && E == Value; }
+
+/// `atomicCAS(p, Free, x) == Free` or `atomicExch(p, x) == Free`.
+bool SyncUses::takes(const Access &A, const LockArray &L) const {
+  if (!A.Value || A.Value == L.Free)
+    return false;
+  if (A.Atomic == AtomicOp::Cas)
+    return A.Expected == L.Free;
+  return A.Atomic == AtomicOp::Exch && A.Result && A.Value->isConst();
+}
+
+/// A store of Free, or with `Counts` (the lock is 0 or 1) one less.
+bool SyncUses::givesBack(const Access &A, const LockArray &L, bool Counts) const {
+  switch (A.Kind == AccessKind::Write ? AtomicOp::Store : A.Atomic) {
+  case AtomicOp::Store:
+  case AtomicOp::Exch:
+  case AtomicOp::Cas:
+    return isConstant(A.Value, L.Free);
+  case AtomicOp::And:
+    return isConstant(A.Value, L.Free) && L.Free->value() == 0;
+  case AtomicOp::Sub:
+  case AtomicOp::Dec:
+    return Counts && A.Value && A.Value->isConst() && A.Value->value() == 1;
+  case AtomicOp::Add:
+    return Counts && A.Value && A.Value->isConst() && A.Value->signedValue() == -1;
+  default:
+    return false;
+  }
+}
+
+LockArray SyncUses::findLock(ArrayId Id) {
+  LockArray L;
+  std::vector<const Access *> Writes;
+  for (const Access &A : K.Accesses)
+    if (A.Array == Id && writes(A))
+      Writes.push_back(&A);
+  for (const Access *A : Writes)
+    if (A->Atomic == AtomicOp::Cas && A->Expected && A->Expected->isConst() && A->Result &&
+        !L.Free && A->Value != A->Expected)
+      L.Free = A->Expected;
+  for (const Access *A : Writes)
+    if (!L.Free && !A->Result && A->Value && A->Value->isConst() &&
+        (A->Atomic == AtomicOp::Exch || A->Atomic == AtomicOp::Store ||
+         A->Kind == AccessKind::Write))
+      L.Free = A->Value;
+  if (!K.Arrays[Id].Unknown.empty())
+    return L;
+  if (!L.Free) {
+    LockArray Bits = findBitLocks(Id);
+    return Bits.Sound ? Bits : findTicketLock(Id);
+  }
+  bool Counts = L.Free->value() == 0 && llvm::all_of(Writes, [&](const Access *A) {
+                  return !takes(*A, L) || (A->Value->isConst() && A->Value->value() == 1);
+                });
+  for (const Access *A : Writes) {
+    if (takes(*A, L))
+      L.Takes.push_back(A->Id);
+    else if (givesBack(*A, L, Counts))
+      L.Releases.push_back(A->Id);
+    else
+      return L;
+  }
+  L.Sound = !L.Takes.empty() && isHeldAtReleases(L);
+  return L;
+}
+
+/// Only who holds the lock gives it back, and gives back that one.
+bool SyncUses::isHeldAtReleases(const LockArray &L) {
+  return llvm::all_of(L.Releases, [&](AccessId R) {
+    return llvm::any_of(L.Takes, [&](AccessId T) {
+      const Access &Take = K.access(T), &Release = K.access(R);
+      auto Use = heldBy(R, T, L);
+      Expr Cell = at(R, close(Take.Offset, Take.Node, Release.Node));
+      auto Same = [&](Expr A, Expr B) { return A == B || Never({condition(R), C.ne(A, B)}); };
+      if (!Use || !Same(Cell, at(R, Release.Offset)))
+        return false;
+      if (!L.Bits)
+        return true;
+      Expr Bit = at(R, close(Take.Value, Take.Node, Release.Node));
+      Expr Ones = C.constant(-1, Bit->width());
+      return Same(C.binary(Op::Xor, Bit, Ones), at(R, Release.Value));
+    });
+  });
+}
+
+/// `atomicOr(p, bit) & bit` was 0, then `atomicAnd(p, ~bit)`.
+LockArray SyncUses::findBitLocks(ArrayId Id) {
+  LockArray L;
+  L.Bits = true;
+  for (const Access &A : K.Accesses) {
+    if (A.Array != Id || !writes(A))
+      continue;
+    if (A.Atomic == AtomicOp::Or && A.Result && A.Value)
+      L.Takes.push_back(A.Id);
+    else if (A.Atomic == AtomicOp::And && A.Value)
+      L.Releases.push_back(A.Id);
+    else
+      return LockArray();
+  }
+  L.Sound = !L.Takes.empty() && !L.Releases.empty() && isHeldAtReleases(L);
+  return L;
+}
+
+/// What the thread knows at an access when it was the one to take the lock.
+Expr SyncUses::taken(const LockArray &L, AccessId Take, AccessId At, Expr Result) {
+  const Access &Lock = K.access(Take);
+  NodeId Here = K.access(At).Node;
+  if (L.Bits) {
+    Expr Bit = at(At, close(Lock.Value, Lock.Node, Here));
+    return C.eq(C.binary(Op::And, Result, Bit), C.constant(0, Bit->width()));
+  }
+  if (L.Ticket == NoId)
+    return C.eq(Result, L.Free);
+  const Access &Drawn = K.access(L.Ticket);
+  return C.eq(Result, at(At, close(Drawn.Result, Drawn.Node, Here)));
+}
+
+/// `*serving = mine + 1`, `atomicAdd(serving, 1)` or `++*serving`.
+bool SyncUses::isNext(const Access &Release, const LockArray &L) {
+  if (!Release.Value)
+    return false;
+  Expr One = C.constant(1, Release.Value->width());
+  if (Release.Atomic == AtomicOp::Add)
+    return Release.Value == One;
+  const Access &Drawn = K.access(L.Ticket);
+  Expr Mine = close(Drawn.Result, Drawn.Node, Release.Node);
+  bool Stored = Release.Kind == AccessKind::Write || Release.Atomic == AtomicOp::Store ||
+                Release.Atomic == AtomicOp::Exch;
+  return Stored && Mine->width() == One->width() && Release.Value == C.add(Mine, One);
+}
+
+/// `mine = atomicAdd(next, 1)`, then waiting for `*serving == mine`.
+LockArray SyncUses::findTicketLock(ArrayId Id) {
+  for (const Access &Drawn : K.Accesses) {
+    bool OnlyDrawn = Drawn.Atomic == AtomicOp::Add && Drawn.Result && Drawn.Array != Id &&
+                     Drawn.Value && Drawn.Value->isConst() && Drawn.Value->value() == 1 &&
+                     llvm::none_of(K.Accesses, [&](const Access &A) {
+                       return A.Array == Drawn.Array && A.Id != Drawn.Id && writes(A);
+                     });
+    if (!OnlyDrawn)
+      continue;
+    LockArray L;
+    L.Ticket = Drawn.Id;
+    bool Only = true;
+    for (const Access &A : K.Accesses) {
+      if (A.Array != Id)
+        continue;
+      if (writes(A))
+        L.Releases.push_back(A.Id), Only &= isNext(A, L);
+      else if (isRead(A.Id) && A.Result->width() == Drawn.Result->width())
+        L.Takes.push_back(A.Id);
+    }
+    L.Sound = Only && !L.Takes.empty() && !L.Releases.empty() && isHeldAtReleases(L);
+    if (L.Sound)
+      return L;
+  }
+  return LockArray();
+}
+
+const LockArray &SyncUses::lock(ArrayId Id) {
+  auto It = Locks.find(Id);
+  if (It == Locks.end())
+    It = Locks.emplace(Id, findLock(Id)).first;
+  return It->second;
+}
+
+/// The first thread of the group may give the lock back before the others reach the next
+/// barrier.
+bool SyncUses::releasedBehind(BarrierId B, const LockArray &L, EventWalk::Group G) const {
+  bool Found = false;
+  auto Look = [&](const Event &E, BarrierId Crossed) {
+    Found |=
+        E.What == Event::Kind::Access && Crossed == NoId && llvm::is_contained(L.Releases, E.Id);
+    return Found || Crossed != NoId;
+  };
+  Walk.forward(Paths.barrier(B), Look, G);
+  return Found;
+}
+
+/// A thread decides it the same way whenever it comes by.
+bool SyncUses::isFixed(Expr Cond) const {
+  bool Fixed = true;
+  ExprContext::visit(Cond, [&](Expr N) {
+    Fixed &= N->op() != Op::Apply || C.symbol(N->symbol()).Kind <= SymbolKind::Parameter;
+  });
+  return Fixed;
+}
+
+/// Every path to the access takes the lock, with success, and does not give it back.
+std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockArray &L) {
+  SyncUse Use;
+  Use.Op = Take;
+  if (!K.access(Take).Result)
+    return std::nullopt;
+  bool Own = false, Released = false;
+  std::vector<BarrierId> Starts;
+  auto Visit = [&](const Event &E, BarrierId Crossed) {
+    if (E.What == Event::Kind::Barrier && Crossed == NoId &&
+        K.barrier(E.Id).Kind != BarrierKind::Warp)
+      Starts.push_back(E.Id);
+    if (E.What != Event::Kind::Access)
+      return false;
+    Released |= llvm::is_contained(L.Releases, E.Id);
+    if (E.Id != Take)
+      return false;
+    Use.Crossed = Crossed;
+    Own |= Crossed == NoId;
+    return true;
+  };
+  // `if (lane == 0) { take } ... if (lane == 0) { give back }`: no thread does only the latter.
+  auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond}); };
+  bool Around = Walk.backwardWithout(position(At), Visit, Excluded);
+  if (Own)
+    Use.Crossed = NoId;
+  auto Taken = [&](Expr Result) { return taken(L, Take, At, Result); };
+  if (Around || Released || !implies(Use, At, Taken))
+    return std::nullopt;
+  Use.Leader = guard(Use, At)->Leader;
+  if (Use.Leader && !leaderOnly(At) && llvm::any_of(Starts, [&](BarrierId B) {
+        return releasedBehind(B, L, EventWalk::Group::Block);
+      }))
+    return std::nullopt;
+  findFence(At, false, Use);
+  return Use;
+}
+
+/// That the first lane did not take the lock when it comes to a barrier: 1 bit, to be shown
+/// impossible.
+std::optional<Expr> SyncUses::firstLaneTook(BarrierId B, const Access &Take, const LockArray &L) {
+  BarrierSet Only = BarrierSet::all(K);
+  Only.On.reset();
+  Only.On.set(B);
+  Phase First = computePhases(K, Only, PhaseLevel::Warp).front();
+  for (const Reached &R : First.Places)
+    if (R.What == Reached::Kind::Barrier && R.Id == B)
+      return C.land(
+          forFirstLane(R.Cond),
+          C.ne(forFirstLane(First.at(C, close(Take.Result, Take.Node, R.Node), R)), L.Free));
+  return std::nullopt;
+}
+
+/// The first lane takes the lock between warp barriers, for the lanes that meet it there.
+std::optional<SyncUse> SyncUses::heldByWarp(AccessId At, AccessId Take, const LockArray &L) {
+  constexpr EventWalk::Group Warp = EventWalk::Group::Warp;
+  SyncUse Use;
+  Use.Op = Take;
+  Use.OfWarp = true;
+  if (L.Ticket != NoId || L.Bits || !K.access(Take).Result)
+    return std::nullopt;
+  bool Bare = false, Released = false;
+  std::vector<BarrierId> Starts;
+  auto Look = [&](const Event &E, BarrierId Crossed) {
+    if (E.What == Event::Kind::Barrier && Crossed == NoId)
+      Starts.push_back(E.Id);
+    if (E.What != Event::Kind::Access)
+      return false;
+    Released |= llvm::is_contained(L.Releases, E.Id);
+    if (E.Id != Take)
+      return false;
+    Bare |= Crossed == NoId;
+    Use.Crossed = Crossed;
+    return true;
+  };
+  bool Around = Walk.backward(position(At), Look, Warp);
+  if (Around || Bare || Released || Use.Crossed == NoId)
+    return std::nullopt;
+  Walk.forward(
+      position(At),
+      [&](const Event &E, BarrierId Crossed) {
+        Released |= E.What == Event::Kind::Access && Crossed == NoId &&
+                    llvm::is_contained(L.Releases, E.Id);
+        return Released || Crossed != NoId;
+      },
+      Warp);
+  auto Failed = firstLaneTook(Use.Crossed, K.access(Take), L);
+  if (Released || !Failed || !Never({*Failed}) ||
+      llvm::any_of(Starts, [&](BarrierId B) { return releasedBehind(B, L, Warp); }))
+    return std::nullopt;
+  findFence(At, false, Use);
+  return Use;
+}
+
+const std::vector<SyncUse> &SyncUses::held(AccessId Id) {
+  auto [It, New] = Held.try_emplace(Id);
+  if (!New)
+    return It->second;
+  std::vector<SyncUse> Found;
+  for (ArrayId M = 0; M < K.Arrays.size(); ++M) {
+    if (!Cells.contains(M) || !lock(M).Sound)
+      continue;
+    for (AccessId T : lock(M).Takes)
+      if (auto Use = T == Id ? std::nullopt : heldBy(Id, T, lock(M)))
+        Found.push_back(*Use);
+      else if (auto ForWarp = T == Id ? std::nullopt : heldByWarp(Id, T, lock(M)))
+        Found.push_back(*ForWarp);
+  }
+  return Held[Id] = std::move(Found);
+}

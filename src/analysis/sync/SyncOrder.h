@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Order between two threads that no barrier makes: locks, flags, tickets and counters, with
+// their fences (CUDA C++ Programming Guide, "Memory Fence Functions"; PTX ISA, "Memory
+// Consistency Model": release and acquire patterns).
+#pragma once
+
+#include "analysis/question/RaceQuestion.h"
+#include "analysis/sync/SyncUses.h"
+
+namespace cudafix::analysis {
+
+/// What synchronization says of a pair.
+struct Ordering {
+  /// If `Holds`, the accesses are ordered, but for the flaws.
+  struct Way {
+    Expr Holds;
+    std::vector<SyncFlaw> Flaws;
+    bool Lock = false;
+  };
+  std::vector<Expr> Facts; ///< hold in every execution in which both accesses happen
+  std::vector<Way> Ways;
+  std::vector<SyncFlaw> Missing; ///< only one of the two holds a lock
+  bool Unclear = false;          ///< synchronization that is not understood may order the pair
+};
+
+class SyncOrder {
+public:
+  SyncOrder(const Kernel &K, const FlowInfo &Flow, SyncUses::Impossible Never)
+      : K(K), C(*K.Ctx), Uses(K, Flow, Never), Never(std::move(Never)) {}
+
+  using ThreadsOf = llvm::function_ref<TwoThreads &(Scope)>;
+  /// Asks again with what locks, flags and tickets order. Adds to the question what holds,
+  /// and to a racy answer what the synchronization lacks. Returns true if synchronization
+  /// that is not understood may order the pair.
+  bool ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver Ask);
+  /// Two operations on a lock or flag itself, that the memory model takes for
+  /// synchronization and not for a race.
+  bool isProtocol(const Access &A, const Access &B);
+
+private:
+  class Pair;
+  bool isSoleWriter(AccessId Write, ThreadsOf Threads);
+  bool isSole(AccessId Write, TwoThreads &T);
+  bool isSoleInLoops(AccessId Write);
+
+  const Kernel &K;
+  ExprContext &C;
+  SyncUses Uses;
+  SyncUses::Impossible Never;
+  std::map<AccessId, bool> Sole;
+};
+
+} // namespace cudafix::analysis

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Locks, flags, tickets and fences around the accesses of a kernel, thread by thread. What
+// they order between two threads is SyncOrder's question.
+#pragma once
+
+#include "analysis/flow/EventWalk.h"
+#include "analysis/flow/Flow.h"
+#include "analysis/flow/Phases.h"
+#include "llvm/ADT/DenseSet.h"
+#include <map>
+
+namespace cudafix::analysis {
+
+/// An atomic, volatile or waiting operation that every path to an access passes (or that
+/// can follow it), by the thread itself or by the first thread of its block.
+struct SyncUse {
+  AccessId Op = NoId;
+  BarrierId Crossed = NoId; ///< the block barrier between the two; NoId: none on some path
+  bool Leader = false;      ///< the block's first thread does it, for all
+  bool OfWarp = false;      ///< the first lane of each warp does it, for its warp
+  /// The narrowest over all paths between the two of the widest fence on the path.
+  std::optional<AtomicScope> Fence;
+  FenceId Narrow = NoId; ///< the fence that decides Fence
+};
+
+/// A condition of one thread, and what an operation gave it there.
+struct SyncGuard {
+  Expr Cond, Result;
+  bool Leader = false; ///< of the first thread of the block
+};
+
+/// A cell that is taken by compare-and-swap or exchange when it holds `Free` (or by waiting
+/// for one's ticket), and given back only by who took it.
+struct LockArray {
+  bool Sound = false; ///< every write of the kernel is a taking or a giving back
+  Expr Free;
+  /// One bit of the cell for each lock, taken by atomicOr and given back by atomicAnd.
+  bool Bits = false;
+  /// A ticket lock: taken when the cell holds what this addition gave the thread.
+  AccessId Ticket = NoId;
+  std::vector<AccessId> Takes, Releases;
+};
+
+class SyncUses {
+public:
+  /// Answers whether conditions cannot hold together.
+  using Impossible = std::function<bool(llvm::ArrayRef<Expr>)>;
+  SyncUses(const Kernel &K, const FlowInfo &Flow, Impossible Never);
+
+  /// Nothing in the kernel could order threads but barriers.
+  bool none() const { return Reads.empty(); }
+  bool isRead(AccessId Id) const { return Reads.contains(Id); }
+  /// Writes (atomics that change nothing aside) of arrays that some isRead() reads.
+  bool isWrite(AccessId Id) const;
+
+  /// Locks held at an access: the operation that took each.
+  const std::vector<SyncUse> &held(AccessId Id);
+  /// Reads of synchronization cells on every path to the access that its condition
+  /// stands on.
+  const std::vector<SyncUse> &before(AccessId Id);
+  /// Writes of synchronization cells that can follow the access.
+  const std::vector<SyncUse> &after(AccessId Id);
+  const LockArray &lock(ArrayId Id);
+  /// What the thread (or its block's first thread) knows of a use's result.
+  std::optional<SyncGuard> guard(const SyncUse &Use, AccessId At);
+
+  /// Every thread of the group comes to `Second` only behind a wait of its own or of a thread
+  /// it has met since, and `First` is followed by a signal in the same sense, to an array that
+  /// is waited for, or that leads to one: perhaps that orders them. `Across`: of two blocks.
+  bool mayOrder(AccessId First, AccessId Second, EventWalk::Group G, bool Across) const;
+
+  /// Can the kernel execute `B` after `A`, other than in a later iteration?
+  bool canFollow(AccessId A, AccessId B) const;
+  /// Every path behind `A` passes `B`.
+  /// With `Leader`: every path of the block's first thread.
+  bool alwaysFollowedBy(AccessId A, AccessId B, bool Leader) const;
+  /// Only the first thread of each block gets to the access.
+  bool leaderOnly(AccessId Id);
+  /// The condition of reaching the access stands on the thread's index alone.
+  bool byThreadAlone(AccessId Id) const;
+  /// Fences between an access and an operation in front of it or behind it.
+  void findFence(AccessId At, bool Forward, SyncUse &Use) const;
+
+  /// Terms of `From` as they stand at `To`: loops left in between are at their last iteration.
+  Expr close(Expr E, NodeId From, NodeId To) const;
+  Expr forLeader(Expr E) const { return Walk.forLeader(E); }
+  Expr forFirstLane(Expr E) const { return Walk.forLeader(E, EventWalk::Group::Warp); }
+  /// Replaces values read from shared memory that the block's first thread put there.
+  Expr forward(Expr E);
+  /// Condition of reaching the access from the entry.
+  Expr condition(AccessId Id) const;
+  Expr at(AccessId Id, Expr E) const;
+
+private:
+  void findReads();
+  const Access *broadcastOf(const Access &Read);
+  LockArray findLock(ArrayId Id);
+  LockArray findTicketLock(ArrayId Id);
+  LockArray findBitLocks(ArrayId Id);
+  Expr taken(const LockArray &L, AccessId Take, AccessId At, Expr Result);
+  bool isHeldAtReleases(const LockArray &L);
+  bool isNext(const Access &Release, const LockArray &L);
+  bool takes(const Access &A, const LockArray &L) const;
+  bool givesBack(const Access &A, const LockArray &L, bool Counts) const;
+  std::optional<SyncUse> heldBy(AccessId At, AccessId Take, const LockArray &L);
+  bool isFixed(Expr Cond) const;
+  bool isWait(AccessId Id, bool Across) const;
+  template <typename Hit>
+  bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp) const;
+  std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
+  std::optional<Expr> firstLaneTook(BarrierId B, const Access &Take, const LockArray &L);
+  bool releasedBehind(BarrierId B, const LockArray &L, EventWalk::Group G) const;
+  bool implies(const SyncUse &Use, AccessId At, llvm::function_ref<Expr(Expr Result)> Claim);
+  std::optional<SyncGuard> atBarrier(BarrierId B, const Access &Op);
+  Position position(AccessId Id) const { return Paths.access(Id); }
+
+  const Kernel &K;
+  const FlowInfo &Flow;
+  ExprContext &C;
+  Impossible Never;
+  FlowPaths Paths;
+  EventWalk Walk;
+  Phase Whole;                          ///< the kernel without barriers
+  std::vector<const Reached *> PlaceOf; ///< by AccessId
+  llvm::DenseSet<AccessId> Reads;
+  llvm::DenseSet<ArrayId> Cells; ///< arrays of Reads
+  std::map<AccessId, std::vector<SyncUse>> Held, Before, After;
+  std::map<ArrayId, LockArray> Locks;
+  std::map<BarrierId, std::pair<Phase, Expr>> AtBarrier; ///< for the block's first thread
+  std::map<SymbolId, Expr> Forwarded;                    ///< null: not a broadcast
+};
+
+} // namespace cudafix::analysis

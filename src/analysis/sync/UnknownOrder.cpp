@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/sync/UnknownOrder.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+static bool isUnmodelled(const Barrier &B) { return B.Kind == BarrierKind::Other; }
+
+void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers, AskStrict Ask) {
+  if (llvm::none_of(K.Barriers, isUnmodelled))
+    return;
+  Kernel Strict = K;
+  bool AcrossBlocks = false;
+  for (Barrier &B : Strict.Barriers)
+    if (isUnmodelled(B)) {
+      B.Kind = B.AcrossBlocks ? BarrierKind::Grid : BarrierKind::Block;
+      AcrossBlocks |= B.AcrossBlocks;
+    }
+  using Pair = std::tuple<AccessId, AccessId, Scope>;
+  auto PairOf = [](const RaceAnswer &R) {
+    Scope Where = R.Where == Scope::SameBlock ? Scope::OtherWarp : R.Where;
+    return Pair(std::min(R.A, R.B), std::max(R.A, R.B), Where);
+  };
+  std::map<Pair, RaceAnswer> Racy;
+  for (RaceAnswer &R : Ask(Strict, AcrossBlocks))
+    if (std::holds_alternative<Refuted>(R.Answer) && R.How != Confidence::Possible)
+      Racy.try_emplace(PairOf(R), R);
+  for (RaceAnswer &R : Answers) {
+    if (R.Where == Scope::OtherBlock && !AcrossBlocks)
+      continue;
+    if (auto It = Racy.find(PairOf(R)); It != Racy.end())
+      R = It->second; // with an example that such a barrier does not exclude
+    else
+      R.How = Confidence::Possible;
+  }
+}

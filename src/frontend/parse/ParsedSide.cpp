@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/ParsedSide.h"
+#include "frontend/parse/UnreadNames.h"
+#include "frontend/ptx/Ptx.h"
+#include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include <functional>
+
+namespace cudafix::frontend {
+
+std::string ParseError::text() const {
+  if (File.empty())
+    return "error: " + Message;
+  return File + ":" + std::to_string(Line) + ":" + std::to_string(Column) + ": error: " + Message;
+}
+
+/// Keeps the errors, drops the rest.
+class ParsedSide::Collector : public clang::DiagnosticConsumer {
+public:
+  explicit Collector(std::vector<ParseError> &Errors) : Errors(Errors) {}
+  std::vector<clang::SourceLocation> Places; ///< of all errors
+
+  bool SinglePercents = false; ///< next to operands, in assembly of the device
+
+  void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *) override {
+    ForDevice = Lang.CUDAIsDevice;
+  }
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    bool Percent = ForDevice && Info.getID() == clang::diag::err_asm_invalid_escape;
+    SinglePercents |= Percent;
+    if (isReadAnyway(Info.getID()) || Percent)
+      return;
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < clang::DiagnosticsEngine::Error)
+      return;
+    if (Info.hasSourceManager() && Info.getLocation().isValid() && !keepsTree(Info.getID()))
+      Places.push_back(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+    // Beyond this many nobody reads them, and the file is not C++.
+    if (Errors.size() >= 200)
+      return;
+    ParseError E;
+    llvm::SmallString<128> Text;
+    Info.FormatDiagnostic(Text);
+    E.Message = Text.str().str();
+    E.BadPrecompiledHeader = isPrecompiledHeaderProblem(Info.getID());
+    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+      clang::PresumedLoc P = Info.getSourceManager().getPresumedLoc(
+          Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+      if (P.isValid()) {
+        E.File = P.getFilename();
+        E.Line = P.getLine();
+        E.Column = P.getColumn();
+      }
+    }
+    Errors.push_back(std::move(E));
+  }
+
+private:
+  /// What nvcc takes without a word, and the parser understands: `Cast<T>::run<int>(p)` without
+  /// the keyword `template`.
+  static bool isReadAnyway(unsigned Id) {
+    return Id == clang::diag::err_missing_dependent_template_keyword;
+  }
+  /// A rule of CUDA is broken, but the syntax tree holds all that was written.
+  static bool keepsTree(unsigned Id) { return Id == clang::diag::err_ref_bad_target; }
+  static bool isPrecompiledHeaderProblem(unsigned Id) {
+    return Id >= clang::diag::DIAG_START_SERIALIZATION && Id < clang::diag::DIAG_START_LEX;
+  }
+  std::vector<ParseError> &Errors;
+  bool ForDevice = false;
+};
+
+namespace {
+
+/// Doubles percent signs of assembly that stand for themselves: code generation would end the text
+/// there.
+class PercentDoubler : public clang::RecursiveASTVisitor<PercentDoubler> {
+public:
+  explicit PercentDoubler(clang::ASTContext &Ctx) : Ctx(Ctx) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) {
+    auto *Old = llvm::dyn_cast<clang::StringLiteral>(S->getAsmStringExpr());
+    std::string Text = Old && !S->isSimple() ? doublePercents(Old->getString()) : "";
+    if (Old && !S->isSimple() && Text != Old->getString())
+      S->setAsmStringExpr(clang::StringLiteral::Create(
+          Ctx, Text, clang::StringLiteralKind::Ordinary, /*Pascal=*/false,
+          Ctx.getStringLiteralArrayType(Ctx.CharTy, Text.size()), Old->getBeginLoc()));
+    return true;
+  }
+
+private:
+  clang::ASTContext &Ctx;
+};
+
+/// Whether code generation would stumble over the declaration.
+class ErrorFinder : public clang::RecursiveASTVisitor<ErrorFinder> {
+public:
+  bool Found = false;
+  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitExpr(clang::Expr *E) {
+    Found |= E->containsErrors();
+    return !Found;
+  }
+  bool VisitDecl(clang::Decl *D) {
+    Found |= D->isInvalidDecl();
+    return !Found;
+  }
+};
+
+/// Passes over headers that do not exist, and reports them as errors of the unit.
+class MissingHeaders : public clang::PPCallbacks {
+public:
+  MissingHeaders(clang::SourceManager &SM, std::vector<ParseError> &Errors)
+      : SM(SM), Errors(Errors) {}
+  bool FileNotFound(llvm::StringRef) override { return true; }
+  void InclusionDirective(clang::SourceLocation Hash, const clang::Token &,
+                          llvm::StringRef FileName, bool, clang::CharSourceRange,
+                          clang::OptionalFileEntryRef File, llvm::StringRef, llvm::StringRef,
+                          const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override {
+    if (File)
+      return;
+    clang::PresumedLoc P = SM.getPresumedLoc(Hash);
+    ParseError E;
+    if (P.isValid()) {
+      E.File = P.getFilename();
+      E.Line = P.getLine();
+      E.Column = P.getColumn();
+    }
+    E.Message = ("'" + FileName + "' file not found").str();
+    E.MissingHeader = true;
+    Errors.push_back(std::move(E));
+  }
+
+private:
+  clang::SourceManager &SM;
+  std::vector<ParseError> &Errors;
+};
+
+} // namespace
+
+/// Records every callback of the parser, to be replayed into the code generator once it is
+/// known which declarations are sound.
+class ParsedSide::Recorder : public clang::ASTConsumer {
+public:
+  using Consumer = clang::ASTConsumer;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Skipped; ///< canonical
+  /// Where the parser found errors; empty: nothing is filtered.
+  llvm::ArrayRef<clang::SourceLocation> Errors;
+  std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
+
+  void replay(Consumer &To) {
+    for (size_t I = 0; I < Events.size(); ++I) // replaying may deserialise, which appends
+      Events[I](To);
+  }
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
+    for (clang::Decl *D : Group)
+      if (!D->isFromASTFile())
+        OfUnit.push_back(D);
+    Events.push_back([Group, this](Consumer &C) {
+      for (clang::Decl *D : Group)
+        give(D, C);
+    });
+    return true;
+  }
+  void HandleInlineFunctionDefinition(clang::FunctionDecl *D) override {
+    Events.push_back([D, this](Consumer &C) {
+      if (sound(D))
+        C.HandleInlineFunctionDefinition(D);
+    });
+  }
+  void HandleTagDeclDefinition(clang::TagDecl *D) override {
+    Events.push_back([D](Consumer &C) { C.HandleTagDeclDefinition(D); });
+  }
+  void HandleTagDeclRequiredDefinition(const clang::TagDecl *D) override {
+    Events.push_back([D](Consumer &C) { C.HandleTagDeclRequiredDefinition(D); });
+  }
+  void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl *D) override {
+    Events.push_back([D, this](Consumer &C) {
+      if (sound(D))
+        C.HandleCXXImplicitFunctionInstantiation(D);
+    });
+  }
+  void CompleteTentativeDefinition(clang::VarDecl *D) override {
+    Events.push_back([D, this](Consumer &C) {
+      if (sound(D))
+        C.CompleteTentativeDefinition(D);
+    });
+  }
+  void CompleteExternalDeclaration(clang::DeclaratorDecl *D) override {
+    Events.push_back([D](Consumer &C) { C.CompleteExternalDeclaration(D); });
+  }
+  void AssignInheritanceModel(clang::CXXRecordDecl *D) override {
+    Events.push_back([D](Consumer &C) { C.AssignInheritanceModel(D); });
+  }
+  void HandleCXXStaticMemberVarInstantiation(clang::VarDecl *D) override {
+    Events.push_back([D](Consumer &C) { C.HandleCXXStaticMemberVarInstantiation(D); });
+  }
+  void HandleVTable(clang::CXXRecordDecl *D) override {
+    Events.push_back([D](Consumer &C) { C.HandleVTable(D); });
+  }
+
+private:
+  /// One broken member does not cost the others of its namespace.
+  void give(clang::Decl *D, Consumer &To) {
+    if (!Errors.empty() && llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
+      for (clang::Decl *Member : llvm::cast<clang::DeclContext>(D)->decls())
+        give(Member, To);
+      return;
+    }
+    if (sound(D))
+      To.HandleTopLevelDecl(clang::DeclGroupRef(D));
+  }
+
+  bool sound(clang::Decl *D) {
+    if (Errors.empty() || D->isFromASTFile())
+      return true;
+    bool Broken = D->isInvalidDecl();
+    // Members are judged when they come by themselves.
+    if (!Broken && !llvm::isa<clang::TagDecl, clang::ClassTemplateDecl>(D)) {
+      ErrorFinder F;
+      F.TraverseDecl(D);
+      Broken = F.Found || containsError(D);
+    }
+    if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D); F && Broken)
+      Skipped.insert(F->getCanonicalDecl());
+    // Code generation comes upon members by itself, where they are used.
+    if (auto *Member = llvm::dyn_cast<clang::CXXMethodDecl>(D); Member && Broken)
+      Member->setBody(nullptr);
+    return !Broken;
+  }
+
+  /// The parser drops some statements with errors altogether; what is left of the function
+  /// would be analysed as if it were whole.
+  bool containsError(clang::Decl *D) const {
+    if (!llvm::isa<clang::FunctionDecl>(D))
+      return false;
+    const clang::SourceManager &SM = D->getASTContext().getSourceManager();
+    clang::SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc());
+    clang::SourceLocation End = SM.getExpansionLoc(D->getEndLoc());
+    return Begin.isValid() && End.isValid() && llvm::any_of(Errors, [&](clang::SourceLocation E) {
+             return SM.isPointWithin(E, Begin, End);
+           });
+  }
+
+  std::vector<std::function<void(Consumer &)>> Events;
+};
+
+class ParsedSide::Action : public clang::ASTFrontendAction {
+public:
+  explicit Action(std::vector<ParseError> &Errors) : Errors(Errors) {}
+  Recorder *Recorded = nullptr;
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
+                                                        llvm::StringRef) override {
+    CI.getPreprocessor().addPPCallbacks(
+        std::make_unique<MissingHeaders>(CI.getSourceManager(), Errors));
+    auto R = std::make_unique<Recorder>();
+    Recorded = R.get();
+    return R;
+  }
+
+private:
+  std::vector<ParseError> &Errors;
+};
+
+ParsedSide::ParsedSide() = default;
+
+ParsedSide::~ParsedSide() {
+  M.reset();
+  Generator.reset();
+  if (Act)
+    Act->EndSourceFile();
+}
+
+std::shared_ptr<clang::CompilerInvocation>
+createAnalysisInvocation(const std::vector<std::string> &Args,
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, std::string &Problem) {
+  std::vector<const char *> Raw;
+  for (const std::string &A : Args)
+    Raw.push_back(A.c_str());
+  std::vector<ParseError> Errors;
+  clang::DiagnosticOptions DiagOpts;
+  struct Keep : clang::DiagnosticConsumer {
+    std::string First;
+    void HandleDiagnostic(clang::DiagnosticsEngine::Level L, const clang::Diagnostic &D) override {
+      llvm::SmallString<128> Text;
+      D.FormatDiagnostic(Text);
+      if (L >= clang::DiagnosticsEngine::Error && First.empty())
+        First = Text.str().str();
+    }
+  } Client;
+  auto Diags = clang::CompilerInstance::createDiagnostics(*FS, DiagOpts, &Client, false);
+  clang::CreateInvocationOptions Opts;
+  Opts.Diags = Diags;
+  Opts.VFS = FS;
+  Opts.RecoverOnError = true;
+  std::shared_ptr<clang::CompilerInvocation> Inv = clang::createInvocation(Raw, Opts);
+  if (!Inv) {
+    Problem = Client.First.empty() ? "clang does not understand the arguments" : Client.First;
+    return nullptr;
+  }
+  clang::CodeGenOptions &Gen = Inv->getCodeGenOpts();
+  Gen.OptimizationLevel = 0;
+  Gen.DisableO0ImplyOptNone = true;
+  Gen.DisableLLVMPasses = true;
+  Gen.DiscardValueNames = false;
+  Gen.DebugColumnInfo = true;
+  Gen.setDebugInfo(llvm::codegenoptions::FullDebugInfo);
+  Gen.DwarfVersion = 5;
+  Gen.LinkBitcodeFiles.clear();
+  // Whatever toolkit the driver finds or does not know: launches in today's form.
+  Inv->getTargetOpts().SDKVersion = llvm::VersionTuple(12, 8);
+  Inv->getFrontendOpts().DisableFree = false;
+  Inv->getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
+  Inv->getDiagnosticOpts().ErrorLimit = 0;
+  return Inv;
+}
+
+llvm::Expected<std::unique_ptr<ParsedSide>>
+ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                  llvm::StringRef Pch) {
+  std::unique_ptr<ParsedSide> S(new ParsedSide);
+  std::string Problem;
+  S->Invocation = createAnalysisInvocation(Args, FS, Problem);
+  if (!S->Invocation)
+    return llvm::createStringError(Problem);
+  if (!Pch.empty()) {
+    clang::PreprocessorOptions &PP = S->Invocation->getPreprocessorOpts();
+    PP.ImplicitPCHInclude = Pch.str();
+    llvm::erase(PP.Includes, "__cudafix_runtime.h");
+  }
+  S->Diags = std::make_unique<Collector>(S->Errors);
+  S->CI = std::make_unique<clang::CompilerInstance>(S->Invocation);
+  S->CI->setVirtualFileSystem(FS);
+  S->CI->createDiagnostics(S->Diags.get(), /*ShouldOwnClient=*/false);
+  // After a fatal error Clang instantiates no template any more and names no further error.
+  S->CI->getDiagnostics().setFatalsAsError(true);
+  S->CI->createFileManager();
+  auto Reason = [&] {
+    return S->Errors.empty() ? std::string("clang could not start on the file")
+                             : S->Errors.front().text();
+  };
+  if (!S->CI->createTarget() || S->CI->getFrontendOpts().Inputs.empty())
+    return llvm::createStringError(Reason());
+  S->Act = std::make_unique<Action>(S->Errors);
+  if (!S->Act->BeginSourceFile(*S->CI, S->CI->getFrontendOpts().Inputs[0])) {
+    S->Act.reset();
+    return llvm::createStringError(Reason());
+  }
+  if (llvm::Error E = S->Act->Execute())
+    return std::move(E);
+  // Whoever walks the AST means the unit; walking a precompiled header would load all of it.
+  if (!Pch.empty() && !S->Act->Recorded->OfUnit.empty())
+    S->CI->getASTContext().setTraversalScope(S->Act->Recorded->OfUnit);
+  return S;
+}
+
+/// Reading threadIdx and its like has no side effects. Clang's header does not say so, and
+/// __builtin_assume would drop conditions over them.
+static void markIndexVariablesPure(clang::ASTContext &Ctx) {
+  for (const char *Name : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
+    for (clang::NamedDecl *D : Ctx.getTranslationUnitDecl()->lookup(&Ctx.Idents.get(Name)))
+      if (auto *V = llvm::dyn_cast<clang::VarDecl>(D))
+        if (clang::CXXRecordDecl *R = V->getType()->getAsCXXRecordDecl())
+          for (clang::CXXMethodDecl *M : R->methods())
+            if (M->getIdentifier() && M->getName().starts_with("__fetch_builtin_"))
+              M->addAttr(clang::ConstAttr::CreateImplicit(Ctx));
+}
+
+llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
+  // Its own diagnostics engine: the parse's has seen errors, and code generation would then
+  // give up on the whole module.
+  GenDiags = clang::CompilerInstance::createDiagnostics(CI->getVirtualFileSystem(), GenDiagOpts,
+                                                        new clang::IgnoringDiagConsumer, true);
+  GenDiags->setSourceManager(&CI->getSourceManager());
+  Generator = clang::CreateLLVMCodeGen(*GenDiags, CI->getFrontendOpts().Inputs[0].getFile(),
+                                       CI->getVirtualFileSystemPtr(), CI->getHeaderSearchOpts(),
+                                       CI->getPreprocessorOpts(), CI->getCodeGenOpts(), Ctx);
+  Act->Recorded->Errors = Diags->Places;
+  markIndexVariablesPure(CI->getASTContext());
+  if (Diags->SinglePercents)
+    PercentDoubler(CI->getASTContext()).TraverseAST(CI->getASTContext());
+  Generator->Initialize(CI->getASTContext());
+  Act->Recorded->replay(*Generator);
+  Generator->HandleTranslationUnit(CI->getASTContext());
+  M = Generator->ReleaseModule();
+  if (M)
+    markUnread();
+  return M.get();
+}
+
+void ParsedSide::markUnread() {
+  for (llvm::Function &F : *M) {
+    const clang::FunctionDecl *FD = F.isDeclaration() ? declOf(F) : nullptr;
+    const clang::FunctionDecl *Pattern = FD ? FD->getTemplateInstantiationPattern() : nullptr;
+    if (FD && (FD->isDefined() || (Pattern && Pattern->isDefined()) ||
+               Act->Recorded->Skipped.contains(FD->getCanonicalDecl())))
+      F.addFnAttr(UnreadBody);
+  }
+  if (!CI->getLangOpts().CUDAIsDevice)
+    markNamesOfUnread(*M, Act->Recorded->Skipped,
+                      [&](const llvm::Function &F) { return declOf(F); });
+}
+
+const clang::FunctionDecl *ParsedSide::declOf(const llvm::Function &F) const {
+  const clang::Decl *D = Generator->GetDeclForMangledName(F.getName());
+  return llvm::dyn_cast_or_null<clang::FunctionDecl>(D);
+}
+
+} // namespace cudafix::frontend

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One side (device or host) of a translation unit: parsed by Clang in this process with the
+// AST kept alive, its IR generated in memory. Broken declarations are skipped, missing
+// headers passed over, so that one bad line does not cost the kernels.
+#pragma once
+
+#include "frontend/Precompiled.h"
+#include "frontend/parse/Invocation.h"
+
+namespace clang {
+class CodeGenerator;
+class CompilerInvocation;
+} // namespace clang
+
+namespace cudafix::frontend {
+
+/// An error of the parse and where it is.
+struct ParseError {
+  std::string File;
+  unsigned Line = 0, Column = 0;
+  std::string Message;
+  bool MissingHeader = false;
+  bool BadPrecompiledHeader = false;
+  std::string text() const;
+};
+
+/// Attribute of a function whose body contains errors, or could not be instantiated.
+inline constexpr llvm::StringLiteral UnreadBody = "cudafix-unread-body";
+
+class ParsedSide {
+public:
+  ~ParsedSide();
+  ParsedSide(const ParsedSide &) = delete;
+
+  /// Parses; `Pch` is a precompiled header to load, or empty. Fails only when Clang cannot
+  /// even start on the file.
+  static llvm::Expected<std::unique_ptr<ParsedSide>>
+  parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+        llvm::StringRef Pch);
+
+  /// Generates the module, once. Null when code generation gave up.
+  llvm::Module *generate(llvm::LLVMContext &Ctx);
+
+  clang::CompilerInstance &compiler() { return *CI; }
+  llvm::Module *module() { return M.get(); }
+  const std::vector<ParseError> &errors() const { return Errors; }
+  /// The precompiled header was refused; the parse must be repeated without it.
+  bool badPrecompiledHeader() const {
+    return llvm::any_of(Errors, [](const ParseError &E) { return E.BadPrecompiledHeader; });
+  }
+  /// The declaration behind a function of the module.
+  const clang::FunctionDecl *declOf(const llvm::Function &F) const;
+
+private:
+  class Action;
+  class Recorder;
+  class Collector;
+  ParsedSide();
+  /// Gives functions without code that have a body in the source the attribute UnreadBody.
+  void markUnread();
+
+  std::vector<ParseError> Errors;
+  std::shared_ptr<clang::CompilerInvocation> Invocation;
+  std::unique_ptr<Collector> Diags;
+  std::unique_ptr<clang::CompilerInstance> CI;
+  std::unique_ptr<Action> Act;
+  clang::DiagnosticOptions GenDiagOpts;
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> GenDiags;
+  std::unique_ptr<clang::CodeGenerator> Generator;
+  std::unique_ptr<llvm::Module> M;
+};
+
+/// Clang's internal invocation for `Args`, set up for analysis: nothing optimised, full
+/// debug info with columns. Null when the arguments make no sense; `Problem` then says why.
+std::shared_ptr<clang::CompilerInvocation>
+createAnalysisInvocation(const std::vector<std::string> &Args,
+                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, std::string &Problem);
+
+} // namespace cudafix::frontend

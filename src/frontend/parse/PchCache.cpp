@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/PchCache.h"
+#include "frontend/parse/EmbeddedHeaders.h"
+#include "frontend/parse/ParsedSide.h"
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Serialization/ASTWriter.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LockFileManager.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/xxhash.h"
+
+namespace cudafix::frontend {
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+using llvm::StringRef;
+
+std::string cacheFolder(const Options &Opts) {
+  if (Opts.NoCache)
+    return "";
+  if (!Opts.CacheDir.empty())
+    return Opts.CacheDir;
+  llvm::SmallString<256> Dir;
+  if (!path::cache_directory(Dir))
+    return "";
+  path::append(Dir, "cuda-fix");
+  return Dir.str().str();
+}
+
+/// The arguments of the command that a precompiled header depends on. Include folders and
+/// macros do not matter: the embedded headers are found first and look at no user macro.
+/// Nothing when a macro changes the standard library itself.
+static std::optional<std::vector<std::string>> languageArgs(const std::vector<std::string> &Args) {
+  std::vector<std::string> Result;
+  for (size_t I = 0; I < Args.size(); ++I) {
+    StringRef A = Args[I];
+    StringRef Macro = A == "-D" && I + 1 < Args.size() ? StringRef(Args[I + 1]) : A;
+    Macro.consume_front("-D");
+    for (StringRef Library : {"_GLIBCXX", "_LIBCPP", "_FORTIFY", "__STRICT_ANSI__", "_POSIX",
+                              "_XOPEN", "__CUDA", "_FILE_OFFSET"})
+      if (A.starts_with("-D") && Macro.starts_with(Library))
+        return std::nullopt;
+    if (llvm::is_contained(
+            {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-D", "-U"}, A)) {
+      ++I;
+      continue;
+    }
+    bool Skipped = false;
+    for (StringRef Prefix : {"-I", "-isystem", "-iquote", "-idirafter", "-D", "-U", "-include"})
+      Skipped |= A.starts_with(Prefix);
+    if (!Skipped)
+      Result.push_back(A.str());
+  }
+  return Result;
+}
+
+/// Changes when a package with system headers is installed or upgraded.
+static std::string systemStamp() {
+  std::string Stamp;
+  auto Add = [&](const llvm::Twine &Path) {
+    fs::file_status Status;
+    if (!fs::status(Path, Status))
+      Stamp += llvm::utostr(Status.getLastModificationTime().time_since_epoch().count()) + " ";
+  };
+  Add("/usr/include");
+  std::error_code EC;
+  std::vector<std::string> Versions;
+  for (fs::directory_iterator I("/usr/include/c++", EC), End; I != End && !EC; I.increment(EC))
+    Versions.push_back(I->path());
+  llvm::sort(Versions);
+  for (const std::string &V : Versions)
+    Add(V + "/bits");
+  return Stamp;
+}
+
+namespace {
+
+/// Keeps the precompiled header in memory: what goes wrong with the disk is no error of Clang.
+class PchAction : public clang::GeneratePCHAction {
+public:
+  std::shared_ptr<clang::PCHBuffer> Buffer = std::make_shared<clang::PCHBuffer>();
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
+                                                        StringRef) override {
+    return std::make_unique<clang::PCHGenerator>(
+        CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", /*isysroot=*/"", Buffer,
+        CI.getCodeGenOpts(), CI.getFrontendOpts().ModuleFileExtensions);
+  }
+};
+
+/// The precompiled headers of one key. A file's name ends in a checksum of its contents, so that
+/// a damaged one is known, and two processes that write at once do not meet.
+class Cache {
+public:
+  Cache(StringRef Folder, StringRef Key)
+      : Folder(Folder), Base((Folder + "/" + llvm::utohexstr(llvm::xxh3_64bits(Key))).str()) {}
+
+  std::string find() const;
+  llvm::Error add(StringRef Contents) const;
+  void prune() const;
+  /// A mark: it cannot be built with these options, and nobody need try again.
+  std::string unbuildable() const { return Base + ".none"; }
+  const std::string &lock() const { return Base; }
+
+private:
+  std::string fileFor(StringRef Contents) const {
+    return Base + "-" + llvm::utohexstr(llvm::xxh3_64bits(Contents)) + ".pch";
+  }
+  std::string Folder, Base;
+};
+
+} // namespace
+
+/// A file that is whole; others of the key go.
+std::string Cache::find() const {
+  std::error_code EC;
+  for (fs::directory_iterator I(Folder, EC), End; I != End && !EC; I.increment(EC)) {
+    StringRef Path = I->path();
+    if (!Path.starts_with(Base + "-") || !Path.ends_with(".pch"))
+      continue;
+    auto Text = llvm::MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+    if (Text && fileFor((*Text)->getBuffer()) == Path)
+      return Path.str();
+    fs::remove(Path);
+  }
+  return "";
+}
+
+/// Written beside its place and renamed: nobody sees half a file.
+llvm::Error Cache::add(StringRef Contents) const {
+  llvm::Expected<fs::TempFile> File =
+      fs::TempFile::create(Base + "-%%%%%%.tmp", fs::owner_read | fs::owner_write);
+  if (!File)
+    return File.takeError();
+  llvm::raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
+  OS << Contents;
+  OS.flush();
+  if (std::error_code EC = OS.error()) {
+    OS.clear_error();
+    return llvm::joinErrors(llvm::errorCodeToError(EC), File->discard());
+  }
+  return File->keep(fileFor(Contents));
+}
+
+/// Old versions of headers and compilers leave files behind: the oldest go.
+void Cache::prune() const {
+  constexpr size_t Keep = 48;
+  std::vector<std::pair<llvm::sys::TimePoint<>, std::string>> Files;
+  std::error_code EC;
+  for (fs::directory_iterator I(Folder, EC), End; I != End && !EC; I.increment(EC))
+    if (llvm::is_contained({".pch", ".none"}, path::extension(I->path())))
+      if (auto Status = I->status())
+        Files.push_back({Status->getLastModificationTime(), I->path()});
+  if (Files.size() <= Keep)
+    return;
+  llvm::sort(Files);
+  for (size_t I = 0; I + Keep < Files.size(); ++I)
+    fs::remove(Files[I].second);
+}
+
+/// Nothing: the headers do not compile with these arguments.
+static std::shared_ptr<clang::PCHBuffer> build(const std::vector<std::string> &Args,
+                                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  std::string Problem;
+  auto Inv = createAnalysisInvocation(Args, FS, Problem);
+  if (!Inv)
+    return nullptr;
+  Inv->getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
+  auto CI = std::make_unique<clang::CompilerInstance>(std::move(Inv));
+  CI->setVirtualFileSystem(FS);
+  CI->createDiagnostics(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  CI->createFileManager();
+  PchAction Action;
+  bool Built = CI->ExecuteAction(Action) && Action.Buffer->IsComplete;
+  return Built ? Action.Buffer : nullptr;
+}
+
+/// The folder of the precompiled headers, for its owner alone.
+static std::error_code createFolder(llvm::SmallVectorImpl<char> &Folder) {
+  path::append(Folder, "pch");
+  if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::owner_all))
+    return EC;
+  if (auto Now = fs::getPermissions(Folder); Now && *Now != fs::owner_all)
+    fs::setPermissions(Folder, fs::owner_all); // of someone else's folder nothing can be changed
+  return std::error_code();
+}
+
+llvm::Expected<std::string> precompiledHeader(const CompileCommand &Cmd, const Options &Opts,
+                                              const HeaderSet &Headers, Side S,
+                                              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  llvm::SmallString<256> Folder(cacheFolder(Opts));
+  auto Args = languageArgs(Cmd.Args);
+  if (Folder.empty() || !Args || !Headers.Toolkit.empty() || Headers.Std == StdHeaders::CMath)
+    return "";
+  bool Light = Headers.Std == StdHeaders::None;
+  CompileCommand Header;
+  Header.File =
+      (EmbeddedRoot + (Light ? "/__cudafix_runtime.h" : "/__cudafix_std_headers.h")).str();
+  Header.Args = std::move(*Args);
+  std::vector<std::string> Full = invocationArgs(Header, Opts, Headers, S);
+  std::string Key = llvm::join(Full, "\n") + clang::getClangFullVersion() + systemStamp() +
+                    llvm::utohexstr(embeddedHeadersHash());
+  auto Unusable = [&](llvm::Error E) {
+    // The text may name a temporary file; the same words for all units are said once.
+    std::error_code EC = llvm::errorToErrorCode(std::move(E));
+    return llvm::createStringError(
+        "the cache folder " + cacheFolder(Opts) + " cannot be used" +
+        (EC == llvm::inconvertibleErrorCode() ? "" : ": " + EC.message()) +
+        "; headers are parsed each time (--cache-dir names another folder)");
+  };
+  if (std::error_code EC = createFolder(Folder))
+    return Unusable(llvm::errorCodeToError(EC));
+  Cache C(Folder, Key);
+  auto Done = [&] { return fs::exists(C.unbuildable()); };
+  if (std::string Found = C.find(); !Found.empty() || Done())
+    return Found;
+  llvm::LockFileManager Lock(C.lock());
+  llvm::Expected<bool> Mine = Lock.tryLock();
+  if (!Mine)
+    return Unusable(Mine.takeError());
+  if (!*Mine) {
+    Lock.waitForUnlockFor(std::chrono::seconds(60));
+    return C.find();
+  }
+  if (std::string Found = C.find(); !Found.empty() || Done())
+    return Found;
+  if (auto Built = build(Full, FS)) {
+    if (llvm::Error E = C.add({Built->Data.data(), Built->Data.size()}))
+      return Unusable(std::move(E));
+  } else {
+    std::error_code EC;
+    llvm::raw_fd_ostream Mark(C.unbuildable(), EC);
+  }
+  C.prune();
+  return C.find();
+}
+
+} // namespace cudafix::frontend

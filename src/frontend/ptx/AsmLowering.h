@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Inline PTX as LLVM IR, so that all that reads IR understands it: the model, the repairs and the
+// simulator. An asm statement is replaced as a whole or left as it is.
+#pragma once
+
+#include "frontend/ptx/Ptx.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace cudafix::frontend {
+
+/// Replaces the inline assembly of the function that is understood, statement by statement: special
+/// registers, arithmetic, accesses, atomics, cp.async, fences, barriers, exchanges between lanes.
+void lowerAssembly(llvm::Function &F);
+
+/// Metadata of a made instruction: the opcode of its PTX.
+inline constexpr llvm::StringLiteral OpcodeMetadata = "cudafix.ptx";
+
+/// One asm statement of the source: its operands by number, its registers by name.
+class AsmLowering {
+public:
+  explicit AsmLowering(llvm::CallInst &Call);
+  bool run();
+
+private:
+  // AsmLowering.cpp
+  bool bindOperands();
+  bool guarded(const PtxStatement &S);
+  bool statement(const PtxStatement &S);
+  bool computes(PtxClass Class) const;
+  void finish();
+  llvm::Value *source(unsigned I, llvm::Type *T);
+  llvm::Value *source(llvm::StringRef Name, llvm::Type *T);
+  llvm::Value *read(const PtxRegister &R);
+  llvm::Value *asType(llvm::Value *V, llvm::Type *T);
+  llvm::Type *typeOf(llvm::StringRef Type);
+  void assign(llvm::StringRef Name, llvm::Value *V) { Registers[Name] = V; }
+  llvm::Value *call(llvm::StringRef Name, llvm::ArrayRef<llvm::Value *> Args,
+                    llvm::Type *Result = nullptr);
+  llvm::Value *intrinsic(llvm::Intrinsic::ID Id, llvm::ArrayRef<llvm::Value *> Args = {}) {
+    return B.CreateIntrinsic(Id, llvm::ArrayRef<llvm::Type *>(), Args);
+  }
+  // AsmArithmetic.cpp
+  bool compute();
+  bool compare();
+  bool convert();
+  bool pack();
+  llvm::Value *arithmetic(llvm::StringRef Op, llvm::StringRef Type);
+  llvm::Value *bits(llvm::StringRef Op, llvm::Type *T, bool Signed);
+  llvm::Value *shift(llvm::StringRef Op, llvm::Type *T, bool Signed);
+  llvm::Value *multiply(llvm::StringRef Op, llvm::Type *T, bool Signed);
+  llvm::Value *real(llvm::StringRef Op, llvm::Type *T);
+  // AsmMemory.cpp
+  bool access(bool Load);
+  bool update();
+  bool asyncCopy();
+  bool fence();
+  bool barrier();
+  bool exchange();
+  llvm::Value *address(llvm::StringRef Operand);
+  llvm::Value *pointer(llvm::Value *V);
+  struct Order {
+    llvm::AtomicOrdering Ordering = llvm::AtomicOrdering::NotAtomic;
+    llvm::SyncScope::ID Scope = llvm::SyncScope::System;
+    bool Volatile = false;
+    llvm::StringRef Op;      ///< atom, red: the operation
+    unsigned Elements = 1;   ///< v2, v4
+    llvm::StringRef Unknown; ///< a modifier that is not understood
+  };
+  Order order();
+
+  llvm::CallInst &Call;
+  llvm::Function &F;
+  llvm::IRBuilder<> B;
+  unsigned Outputs = 0;
+  bool Rehearsal = false; ///< made to see whether all is understood, and thrown away
+  llvm::StringMap<llvm::Value *> Registers;
+  const PtxStatement *Now = nullptr; ///< the statement at hand
+};
+
+} // namespace cudafix::frontend

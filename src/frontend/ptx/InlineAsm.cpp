@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/ptx/InlineAsm.h"
+#include "frontend/ptx/Ptx.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::frontend;
+using llvm::StringRef;
+
+/// A load or an update in a loop, or one that acquires or releases, may be part of a wait.
+static bool hasOrder(StringRef Opcode) {
+  return Opcode.contains(".acq") || Opcode.contains(".release") || Opcode.contains(".cluster");
+}
+
+AsmModel frontend::classifyAsm(StringRef Text, bool Clobbers) {
+  AsmModel M;
+  auto Statements = parsePtx(Text);
+  if (!Statements)
+    return {false, true, true, Clobbers, "inline assembly"};
+  bool Jumps = llvm::any_of(*Statements, [](const PtxStatement &S) {
+    PtxClass Class = classOf(S.Opcode);
+    return Class == PtxClass::Branch || Class == PtxClass::Call;
+  });
+  for (const PtxStatement &S : *Statements) {
+    if (S.Opcode.empty())
+      continue;
+    M.Nothing = false;
+    bool Memory = false, Orders = false;
+    switch (classOf(S.Opcode)) {
+    case PtxClass::Value:
+    case PtxClass::Branch:
+    case PtxClass::Hint:
+    case PtxClass::OwnFence:
+      break;
+    case PtxClass::Lanes:
+    case PtxClass::Exit:
+    case PtxClass::Trap:
+      M.ThreadValue = true;
+      break;
+    case PtxClass::Load:
+    case PtxClass::Store:
+    case PtxClass::Update:
+      Memory = true;
+      Orders = hasOrder(S.Opcode) || (Jumps && classOf(S.Opcode) != PtxClass::Store);
+      break;
+    case PtxClass::Copy:
+    case PtxClass::AsyncCopy:
+      Memory = true;
+      break;
+    case PtxClass::Call:
+      Memory = Orders = true;
+      break;
+    case PtxClass::WarpBarrier:
+    case PtxClass::Barrier:
+    case PtxClass::Fence:
+    case PtxClass::Wait:
+      Orders = true;
+      break;
+    case PtxClass::Unknown:
+      M.ThreadValue = true;
+      Memory = Clobbers || llvm::any_of(S.Operands, [](StringRef O) { return O.contains('['); });
+      Orders = Clobbers;
+      break;
+    }
+    if (M.What.empty() || (Orders && !M.Orders))
+      M.What = S.Opcode.str();
+    M.Memory |= Memory;
+    M.Orders |= Orders;
+  }
+  M.ThreadValue |= M.Memory || M.Orders || !registersIn(Text).empty();
+  return M;
+}

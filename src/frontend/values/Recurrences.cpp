@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/values/Recurrences.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+Recurrences::Recurrences(Values &V, const llvm::Loop &L)
+    : V(V), Ctx(V.Ctx), L(L), State(V.Loops[V.loopId(&L)]), Counter(Ctx.apply(State.Counter)) {}
+
+Expr Recurrences::counter(unsigned Width) {
+  return Width > 32 ? Ctx.zext(Counter, Width) : Ctx.trunc(Counter, Width);
+}
+
+void Recurrences::add(const PHINode *P, Expr Self, Expr Init, Expr Next) {
+  if (!Self || !Init || !Next || Self->op() != Op::Apply)
+    return;
+  Phis.push_back({P, Self->symbol(), Self, Init, Next, Expr(), !P->getType()->isPointerTy()});
+}
+
+void Recurrences::collect() {
+  const BasicBlock *Pre = L.getLoopPreheader(), *Latch = L.getLoopLatch();
+  if (!Pre || !Latch)
+    return;
+  for (const PHINode &P : L.getHeader()->phis()) {
+    const Value *Init = P.getIncomingValueForBlock(Pre), *Next = P.getIncomingValueForBlock(Latch);
+    if (P.getType()->isPointerTy()) {
+      PointerTerm S = V.pointer(&P), I = V.pointer(Init), N = V.pointer(Next);
+      add(&P, S.Object, I.Object, N.Object);
+      add(&P, S.Offset, I.Offset, N.Offset);
+    } else if (V.width(P.getType())) {
+      add(&P, V.of(&P), V.of(Init), V.of(Next));
+    }
+  }
+}
+
+bool Recurrences::mentionsPlaceholder(Expr E) {
+  bool Found = false;
+  ExprContext::visit(E, [&](Expr N) {
+    if (N->op() == Op::Apply)
+      Found |=
+          any_of(Phis, [&](const Phi &P) { return !P.Solution && P.Placeholder == N->symbol(); });
+  });
+  return Found;
+}
+
+/// A placeholder has the loop's counter among its arguments, so it counts as varying too.
+bool Recurrences::invariant(Expr E) { return V.Innermost(E) <= State.Id; }
+
+std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self, unsigned Depth) {
+  constexpr uint8_t All = NSW | NUW;
+  if (E == Self)
+    return std::pair(Ctx.constant(0, E->width()), All);
+  if (Depth > 16)
+    return std::nullopt;
+  if (E->op() == Op::Add)
+    for (unsigned I : {0, 1}) {
+      Expr Rest = E->arg(1 - I);
+      if (!invariant(Rest))
+        continue;
+      auto Inner = increment(E->arg(I), Self, Depth + 1);
+      if (!Inner)
+        return std::nullopt;
+      uint8_t F = Inner->second & E->flags();
+      return std::pair(Ctx.add(Inner->first, Rest, F & NSW), F);
+    }
+  if (E->op() == Op::Sub && invariant(E->arg(1)))
+    if (auto Inner = increment(E->arg(0), Self, Depth + 1))
+      return std::pair(Ctx.sub(Inner->first, E->arg(1)), Inner->second & E->flags() & NSW);
+  if (E->op() == Op::Ite && invariant(E->arg(0))) {
+    auto A = increment(E->arg(1), Self, Depth + 1), B = increment(E->arg(2), Self, Depth + 1);
+    if (A && B)
+      return std::pair(Ctx.ite(E->arg(0), A->first, B->first), A->second & B->second);
+  }
+  return std::nullopt;
+}
+
+/// Is it the phi, a constant away from it or widened?
+static bool isNear(const Value *X, const PHINode &P) {
+  while (X != &P) {
+    auto *I = dyn_cast<Instruction>(X);
+    bool Moves = I && I->getOpcode() == Instruction::Add && isa<ConstantInt>(I->getOperand(1)) &&
+                 I->hasNoSignedWrap();
+    if (!Moves && !isa_and_nonnull<SExtInst, ZExtInst>(I))
+      return false;
+    X = I->getOperand(0);
+  }
+  return true;
+}
+
+/// Some exit of the loop compares the phi.
+bool Recurrences::decidesExit(const PHINode &P) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  return any_of(Exiting, [&](BasicBlock *B) {
+    auto *Br = dyn_cast<BranchInst>(B->getTerminator());
+    auto *C = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
+    return C && is_contained(C->operands(), &P);
+  });
+}
+
+/// A loop that ends by comparing its variable with a bound is taken not to wrap around.
+uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  for (BasicBlock *B : Exiting) {
+    auto *Br = dyn_cast<BranchInst>(B->getTerminator());
+    auto *C = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
+    if (!C || !any_of(C->operands(), [&](const Value *X) { return isNear(X, *P.P); }))
+      continue;
+    if (C->isSigned())
+      return Flags | NSW;
+    if (C->isUnsigned() && isPositive(Step) == true)
+      return Flags | NUW;
+  }
+  return Flags;
+}
+
+Expr Recurrences::affine(const Phi &P) {
+  auto Inc = increment(P.Next, P.Self);
+  if (!Inc)
+    return Expr();
+  uint8_t F = P.IsVariable ? flagsFromExit(P, Inc->first, Inc->second) : Inc->second;
+  unsigned W = P.Self->width();
+  if (P.IsVariable && W < 32 && F && Inc->first->isConst() && Inc->first->signedValue()) {
+    // A short or char that does not wrap bounds how often the loop goes round.
+    int64_t Most = llvm::maxUIntN(W) / std::abs(Inc->first->signedValue());
+    for (SymbolId S : {State.Counter, State.Exit})
+      Ctx.symbol(S).Hi = std::min(Ctx.symbol(S).Hi, Most + (S == State.Exit));
+  }
+  return Ctx.add(P.Init, Ctx.mul(counter(P.Self->width()), Inc->first, F), F);
+}
+
+/// if (x < n) x += c: goes up evenly until it stays behind the bound. Like a variable that
+/// ends its loop, it is taken not to wrap around.
+Expr Recurrences::bounded(const Phi &P) {
+  Expr N = P.Next, Cond = N->op() == Op::Ite ? N->arg(0) : Expr();
+  if (!Cond || N->arg(2) != P.Self || (Cond->op() != Op::Slt && Cond->op() != Op::Ult) ||
+      Cond->arg(0) != P.Self || !invariant(Cond->arg(1)))
+    return Expr();
+  auto Inc = increment(N->arg(1), P.Self);
+  if (!Inc || isPositive(Inc->first) != true)
+    return Expr();
+  uint8_t F = Cond->op() == Op::Slt ? NSW : NUW;
+  Expr Even = Ctx.add(P.Init, Ctx.mul(counter(N->width()), Inc->first, F), F);
+  Symbol Behind = Ctx.symbol(P.Placeholder);
+  Expr Bound = Cond->arg(1), Stays = Ctx.apply(Ctx.addSymbol(std::move(Behind)), P.Self->args());
+  auto IsBelow = [&](Expr E) { return Ctx.make(Cond->op(), {E, Bound}, 1); };
+  return Ctx.ite(IsBelow(Even), Even, Ctx.ite(IsBelow(Stays), Bound, Stays));
+}
+
+/// x = (x + 1) / 2 from a start that is not negative: ceil(start / 2^k).
+Expr Recurrences::halvingUp(const Phi &P) {
+  Expr N = P.Next;
+  unsigned W = N->width();
+  bool Halves = (N->op() == Op::UDiv || N->op() == Op::SDiv) && N->arg(1)->value() == 2;
+  bool Shifts = N->op() == Op::AShr && N->arg(1)->value() == 1;
+  auto Step = increment(N->arg(0), P.Self);
+  auto R = signedRange(Ctx, P.Init, V.WideGrid);
+  if ((!Halves && !Shifts) || !Step || !Step->first->isConst() || Step->first->value() != 1 || !R ||
+      R->first < 0)
+    return Expr();
+  Expr Power = Ctx.binary(Op::Shl, Ctx.constant(1, W), counter(W));
+  Expr Up = Ctx.add(P.Init, Ctx.sub(Power, Ctx.constant(1, W)));
+  return Ctx.binary(Op::LShr, Up, counter(W));
+}
+
+Expr Recurrences::geometric(const Phi &P) {
+  Expr N = P.Next;
+  unsigned W = N->width();
+  if (N->args().size() != 2 || !N->arg(1)->isConst() || W < 8)
+    return Expr();
+  if (N->arg(0) != P.Self)
+    return halvingUp(P);
+  uint64_t C = N->arg(1)->value();
+  if (N->op() == Op::AShr)
+    return Ctx.binary(Op::AShr, P.Init, Ctx.mul(counter(W), Ctx.constant(C, W)));
+  if (!isPowerOf2_64(C) || C < 2)
+    return Expr();
+  Expr Shift = Ctx.mul(counter(W), Ctx.constant(Log2_64(C), W));
+  switch (N->op()) {
+  case Op::Mul:
+    return Ctx.binary(Op::Shl, P.Init, Shift, N->flags());
+  case Op::UDiv:
+    return Ctx.binary(Op::LShr, P.Init, Shift);
+  case Op::SDiv: { // rounds towards zero: a shift for values that are not negative
+    auto R = signedRange(Ctx, P.Init, V.WideGrid);
+    Expr Halved = Ctx.binary(Op::LShr, P.Init, Shift);
+    if (R && R->first >= 0)
+      return Halved;
+    Expr Zero = Ctx.constant(0, W);
+    Expr Negated = Ctx.sub(Zero, Ctx.binary(Op::LShr, Ctx.sub(Zero, P.Init), Shift));
+    return Ctx.ite(Ctx.slt(P.Init, Zero), Negated, Halved);
+  }
+  default:
+    return Expr();
+  }
+}
+
+std::optional<Recurrences::Scaled> Recurrences::scaled(Expr E, Expr Self, unsigned Depth) {
+  unsigned W = E->width();
+  if (E == Self)
+    return Scaled{1, Ctx.constant(0, W), NSW | NUW};
+  if (Depth > 8 || E->args().size() != 2)
+    return std::nullopt;
+  Expr A = E->arg(0), B = E->arg(1);
+  if (E->op() == Op::Add && invariant(A))
+    std::swap(A, B);
+  if (!invariant(B))
+    return std::nullopt;
+  auto Of = scaled(A, Self, Depth + 1);
+  if (!Of)
+    return std::nullopt;
+  uint8_t F = Of->Flags & E->flags();
+  if (E->op() == Op::Add)
+    return Scaled{Of->Factor, Ctx.add(Of->Rest, B, F & NSW), F};
+  if (E->op() == Op::Sub)
+    return Scaled{Of->Factor, Ctx.sub(Of->Rest, B, F & NSW), uint8_t(F & NSW)};
+  if (E->op() == Op::Mul && B->isConst() && isPowerOf2_64(B->value()) && Of->Factor < 1u << 16 &&
+      B->value() < 1u << 16)
+    return Scaled{Of->Factor * B->value(), Ctx.mul(Of->Rest, B, F & NSW), F};
+  return std::nullopt;
+}
+
+/// x = a x + b with a power of two a: (x0 + c) a^k - c with c = b / (a - 1).
+Expr Recurrences::doublingUp(const Phi &P) {
+  auto Next = scaled(P.Next, P.Self);
+  unsigned W = P.Self->width();
+  if (!Next || Next->Factor < 2 || W < 8)
+    return Expr();
+  Expr C = Next->Rest;
+  if (Next->Factor > 2) {
+    if (!C->isConst() || C->signedValue() % int64_t(Next->Factor - 1))
+      return Expr();
+    C = Ctx.constant(C->signedValue() / int64_t(Next->Factor - 1), W);
+  }
+  uint8_t F = Next->Flags & NSW;
+  Expr Shift = Ctx.mul(counter(W), Ctx.constant(Log2_64(Next->Factor), W));
+  return Ctx.sub(Ctx.binary(Op::Shl, Ctx.add(P.Init, C, F), Shift, F), C, F);
+}
+
+/// x = c - x, x ^= c, x = !x: two values in turn.
+Expr Recurrences::alternating(const Phi &P) {
+  Expr N = P.Next;
+  bool Minus = N->op() == Op::Sub && N->arg(1) == P.Self && invariant(N->arg(0));
+  bool Flip = N->op() == Op::Xor && ((N->arg(0) == P.Self && invariant(N->arg(1))) ||
+                                     (N->arg(1) == P.Self && invariant(N->arg(0))));
+  // (x + 1) % 2 and x == 0 as 0 or 1 in turn, where x starts as one of them.
+  bool Mod = N->op() == Op::URem && N->arg(1)->isConst() && N->arg(1)->value() == 2 &&
+             N->arg(0) == Ctx.add(P.Self, Ctx.constant(1, N->width()), N->arg(0)->flags());
+  bool Is = N->op() == Op::ZExt && N->arg(0) == Ctx.eq(P.Self, Ctx.constant(0, N->width()));
+  if (!Minus && !Flip && !Mod && !Is)
+    return Expr();
+  Expr Second = Ctx.replace(N, [&](Expr E) { return E == P.Self ? P.Init : Expr(); });
+  if (Mod || Is) {
+    auto R = signedRange(Ctx, P.Init, V.WideGrid);
+    if (!R || R->first < 0 || R->second > 1)
+      return Expr();
+  }
+  Expr Odd = Ctx.eq(Ctx.binary(Op::URem, Counter, Ctx.constant(2, 32)), Ctx.constant(1, 32));
+  return Ctx.ite(Odd, Second, P.Init);
+}
+
+/// a, b = b, a: each takes the other's value; longer rings too.
+Expr Recurrences::rotating(const Phi &P) {
+  SmallVector<Expr, 4> Inits{P.Init};
+  Expr At = P.Next;
+  while (At != P.Self) {
+    auto It = find_if(Phis, [&](const Phi &Q) { return Q.Self == At; });
+    if (It == Phis.end() || Inits.size() > 4)
+      return Expr();
+    Inits.push_back(It->Init);
+    At = It->Next;
+  }
+  unsigned N = Inits.size();
+  Expr Turn = Ctx.binary(Op::URem, Counter, Ctx.constant(N, 32));
+  Expr Result = Inits[N - 1];
+  for (unsigned I = N - 1; I-- > 0;)
+    Result = Ctx.ite(Ctx.eq(Turn, Ctx.constant(I, 32)), Inits[I], Result);
+  return Result;
+}
+
+/// Notes the constants that a choice may give, times a factor; false: it may give something else.
+static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
+  if (!isInt<32>(Factor) || Depth >= 8)
+    return false;
+  if (E->isConst()) { // small enough that neither the product nor the sum of many wraps
+    Out.push_back(E->signedValue() * Factor);
+    return isInt<32>(E->signedValue()) && isInt<32>(Out.back());
+  }
+  if (E->op() == Op::Ite)
+    return choices(E->arg(1), Factor, Out, Depth + 1) && choices(E->arg(2), Factor, Out, Depth + 1);
+  if (E->op() == Op::Mul && E->arg(1)->isConst() && isInt<32>(E->arg(1)->signedValue()))
+    return choices(E->arg(0), Factor * E->arg(1)->signedValue(), Out, Depth + 1);
+  return E->op() == Op::SExt && choices(E->arg(0), Factor, Out, Depth + 1);
+}
+
+/// Notes the constants that paths of an iteration add; false: something else happens.
+static bool steps(Expr E, Expr Self, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
+  if (E == Self)
+    return true;
+  if (E->op() == Op::Ite && Depth < 8)
+    return steps(E->arg(1), Self, Out, Depth + 1) && steps(E->arg(2), Self, Out, Depth + 1);
+  return E->op() == Op::Add && Depth < 8 && steps(E->arg(0), Self, Out, Depth + 1) &&
+         choices(E->arg(1), 1, Out);
+}
+
+/// if (p(k)) x += c: the start and c as often as that was so until now, however often this is;
+/// of several constants, what divides them all.
+Expr Recurrences::counted(const Phi &P) {
+  unsigned W = P.Self->width();
+  SmallVector<int64_t, 8> Added;
+  if (W < 32 || !steps(P.Next, P.Self, Added))
+    return Expr();
+  int64_t Step = 0;
+  for (int64_t A : Added)
+    Step = std::gcd(Step, A);
+  if (Step == 0)
+    return Expr();
+  Symbol Times = Ctx.symbol(P.Placeholder);
+  Times.Width = 32;
+  Times.Signed = true;
+  Times.Lo = any_of(Added, [](int64_t A) { return A < 0; }) ? INT32_MIN : 0;
+  Times.Hi = INT32_MAX;
+  Expr Count = Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args());
+  return Ctx.add(P.Init, Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W)));
+}
+
+/// The value of an expression in the iteration before: x = f(k) gives Ite(k == 0, init, f(k-1)).
+Expr Recurrences::lagging(const Phi &P) {
+  if (P.P->getType()->isFloatingPointTy() || mentionsPlaceholder(P.Next))
+    return Expr();
+  Expr First = Ctx.eq(Counter, Ctx.constant(0, 32));
+  Expr Before = Ctx.sub(Counter, Ctx.constant(1, 32), NSW);
+  Expr Last = Ctx.replace(P.Next, [&](Expr E) { return E == Counter ? Before : Expr(); });
+  return Ctx.ite(First, P.Init, Last);
+}
+
+Expr Recurrences::solveOne(Phi &P) {
+  if (P.Next == P.Self || P.Next == P.Init)
+    return P.Init;
+  for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::geometric,
+                    &Recurrences::doublingUp, &Recurrences::alternating, &Recurrences::rotating,
+                    &Recurrences::counted, &Recurrences::lagging})
+    if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
+      return E;
+  return Expr();
+}
+
+/// Does the test at the loop's header stand on the phi?
+static bool decidesEntry(const PHINode &P) {
+  auto *Br = dyn_cast<BranchInst>(P.getParent()->getTerminator());
+  if (!Br || !Br->isConditional())
+    return false;
+  auto *C = dyn_cast<ICmpInst>(Br->getCondition());
+  return Br->getCondition() == &P || (C && is_contained(C->operands(), &P));
+}
+
+/// What has no closed form, but is a constant in the first iteration, where that may say that the
+/// loop is entered (`while (!done)`, `while (low < high)`).
+bool Recurrences::startAsKnown() {
+  bool Any = false;
+  for (Phi &P : Phis)
+    if (!P.Solution && P.IsVariable && P.Init->isConst() && decidesEntry(*P.P)) {
+      Symbol Later = Ctx.symbol(P.Placeholder);
+      Expr First = Ctx.eq(Counter, Ctx.constant(0, Counter->width()));
+      Expr Value = Ctx.apply(Ctx.addSymbol(std::move(Later)), P.Self->args());
+      Solved[P.Placeholder] = Ctx.ite(First, P.Init, Value);
+      Any = true;
+    }
+  return Any;
+}
+
+Substitution *Recurrences::solve() {
+  collect();
+  Sub = std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
+  bool Any = false;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    // Together: a solution must not mention what is solved in the same round.
+    SmallVector<std::pair<Phi *, Expr>, 4> New;
+    for (Phi &P : Phis)
+      if (!P.Solution)
+        if (Expr E = solveOne(P))
+          New.push_back({&P, E});
+    for (auto &[P, E] : New) {
+      P->Solution = E;
+      Solved[P->Placeholder] = E;
+    }
+    if (New.empty())
+      break;
+    Any = Changed = true;
+    // Solutions refer to each other only through what was solved before.
+    Sub =
+        std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
+    for (Phi &P : Phis)
+      if (!P.Solution)
+        P.Next = (*Sub)(P.Next);
+  }
+  if (startAsKnown()) {
+    Any = true;
+    Sub =
+        std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
+  }
+  bool Geometric = any_of(Phis, [&](const Phi &P) {
+    return P.Solution && P.IsVariable &&
+           (P.Next->op() == Op::UDiv || P.Next->op() == Op::SDiv || P.Next->op() == Op::AShr ||
+            P.Next->op() == Op::Mul || doublingUp(P));
+  });
+  bool Affine = any_of(Phis, [&](const Phi &P) {
+    return P.Solution && P.IsVariable && P.Solution != P.Init && decidesExit(*P.P) &&
+           increment(P.Next, P.Self);
+  });
+  if (Affine || Geometric)
+    State.Kind = Affine ? LoopKind::Affine : LoopKind::Geometric;
+  return Any ? Sub.get() : nullptr;
+}

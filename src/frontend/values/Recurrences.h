@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Closed forms of the phis of one loop header over the loop's counter: affine, geometric,
+// alternating, rotating (ping-pong pointers) and lagging ones; and the loop's trip count.
+#pragma once
+
+#include "frontend/values/Values.h"
+
+namespace cudafix::frontend {
+
+class Recurrences {
+public:
+  Recurrences(Values &V, const llvm::Loop &L);
+  /// Placeholders := closed forms, or null when no phi has one.
+  Substitution *solve();
+  /// Tells exits by `i != n` as i < n where that is the same; after the solution is put in.
+  void orderExits();
+  /// Sets Kind, TripCount and ExitValue of the loop; after orderExits().
+  void findTripCount();
+
+private:
+  struct Phi {
+    const llvm::PHINode *P;
+    SymbolId Placeholder;
+    Expr Self, Init, Next, Solution;
+    bool IsVariable; ///< a source variable's value, not half of a pointer
+  };
+  void collect();
+  void add(const llvm::PHINode *P, Expr Self, Expr Init, Expr Next);
+  Expr solveOne(Phi &P);
+  bool startAsKnown();
+  Expr affine(const Phi &P);
+  Expr bounded(const Phi &P);
+  Expr geometric(const Phi &P);
+  Expr halvingUp(const Phi &P);
+  Expr doublingUp(const Phi &P);
+  Expr alternating(const Phi &P);
+  Expr rotating(const Phi &P);
+  Expr counted(const Phi &P);
+  Expr lagging(const Phi &P);
+  /// E is the same in every iteration.
+  bool invariant(Expr E);
+  bool mentionsPlaceholder(Expr E);
+  /// What is added to `Self` in E, or null.
+  std::optional<std::pair<Expr, uint8_t>> increment(Expr E, Expr Self, unsigned Depth = 0);
+  /// Factor * Self + Rest; the flags are those that all steps have.
+  struct Scaled {
+    uint64_t Factor;
+    Expr Rest;
+    uint8_t Flags;
+  };
+  /// E so, with a power of two as the factor and an invariant rest, or null.
+  std::optional<Scaled> scaled(Expr E, Expr Self, unsigned Depth = 0);
+  Expr counter(unsigned Width);
+  bool isOdd(Expr &Condition);
+  bool decidesExit(const llvm::PHINode &P);
+  uint8_t flagsFromExit(const Phi &P, Expr Step, uint8_t Flags);
+
+  Expr orderedStay(const llvm::Value *X, const llvm::Value *Y, bool OnlyExit);
+  bool neverWraps(const llvm::Value *X);
+  Expr stayCondition(const llvm::BasicBlock *Exiting);
+  Expr tripOf(Expr Stay);
+  void findExitFact(Expr Stay);
+  void boundDoubling(Expr Stay);
+  Expr countedTrip(Expr A, Expr B, bool Strict, bool Signed);
+  std::optional<uint64_t> simulatedTrip(Expr Stay);
+  /// E as Base + Step * counter.
+  std::optional<std::pair<Expr, Expr>> linear(Expr E, unsigned Depth = 0);
+  std::optional<bool> isPositive(Expr E);
+
+  Values &V;
+  ExprContext &Ctx;
+  const llvm::Loop &L;
+  LoopState &State;
+  Expr Counter;
+  std::vector<Phi> Phis;
+  std::unique_ptr<Substitution> Sub;
+  llvm::DenseMap<SymbolId, Expr> Solved;
+};
+
+/// Smallest and largest signed value that the bounds of symbols allow; nullopt when unknown.
+/// `WideGrid`: gridDim * blockDim may reach 2^31.
+std::optional<std::pair<int64_t, int64_t>> signedRange(const ExprContext &Ctx, Expr E,
+                                                       bool WideGrid, unsigned Depth = 0);
+
+} // namespace cudafix::frontend

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which loads see memory that nobody writes in any phase containing the load. A phase is
+// taken structurally: what is reachable from the kernel's entry or a block barrier without
+// crossing a block barrier. Without races such a load sees one value for one address,
+// whichever thread of the block executes it.
+#pragma once
+
+#include "frontend/values/MemoryObjects.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace cudafix::frontend {
+
+class Stability {
+public:
+  Stability(llvm::Function &F, MemoryObjects &Objects);
+
+  /// No write to what `Load` reads in any phase that contains it; or writes of one constant
+  /// alone, one of which the thread itself has done in that phase.
+  bool isStable(const llvm::Instruction &Load);
+  /// No write to what `Load` reads in the kernel.
+  bool isReadOnly(const llvm::Instruction &Load);
+
+private:
+  /// Instructions of a block between two barriers.
+  struct Segment {
+    const llvm::BasicBlock *Block;
+    bool EndsInBarrier = false;
+    llvm::BitVector Starts; ///< phases that contain it
+  };
+  void split(llvm::Function &F);
+  void flood(unsigned Start, unsigned First);
+  bool compute(const llvm::Instruction &Load);
+  bool follows(const llvm::Instruction &Load, unsigned Start,
+               llvm::ArrayRef<const llvm::Instruction *> Stores);
+
+  MemoryObjects &Objects;
+  std::vector<Segment> Segments;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> FirstOf;
+  llvm::DenseMap<const llvm::Instruction *, unsigned> SegmentOf; ///< of writes and loads
+  std::vector<unsigned> StartSegments;
+  std::vector<llvm::SmallVector<unsigned, 4>> WritesOf; ///< by phase: indices into writes()
+  llvm::DenseMap<const llvm::Instruction *, bool> Cache;
+};
+
+} // namespace cudafix::frontend

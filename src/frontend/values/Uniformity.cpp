@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/values/Uniformity.h"
+#include "frontend/ptx/Ptx.h"
+#include "llvm/ADT/GenericUniformityImpl.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+namespace {
+/// How instructions behave for such threads.
+struct SimtModel : TargetTransformInfoImplCRTPBase<SimtModel> {
+  SimtModel(const DataLayout &DL, Among Threads, Stability &Loads, MemoryObjects &Objects,
+            const WarpReductions &Reductions)
+      : TargetTransformInfoImplCRTPBase<SimtModel>(DL), Threads(Threads),
+        Launch(Threads == Among::Launch), Loads(Loads), Objects(Objects), Reductions(Reductions) {}
+
+  bool hasBranchDivergence(const Function *) const override { return true; }
+  InstructionUniformity getInstructionUniformity(const Value *V) const override;
+
+private:
+  InstructionUniformity load(const Instruction &I) const;
+  InstructionUniformity call(const CallBase &C) const;
+  bool isSame(const PtxRegister &R) const;
+
+  Among Threads;
+  bool Launch;
+  Stability &Loads;
+  MemoryObjects &Objects;
+  const WarpReductions &Reductions;
+};
+
+bool isEvident(Among Threads) { return Threads >= Among::EvidentX; }
+
+/// Is the value one that is not followed to where it comes from?
+bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions &Reductions) {
+  auto *L = dyn_cast<LoadInst>(&I);
+  if (const Value *From = L ? L->getPointerOperand() : pointerOperand(I, /*Second=*/true))
+    return any_of(Objects.of(From), [&](unsigned Id) {
+      return Objects.object(Id).What == MemoryObject::Kind::Local;
+    });
+  auto *C = dyn_cast<CallBase>(&I);
+  return Reductions.lanes(&I) > 1 || (C && isUnmodelled(classify(*C)));
+}
+} // namespace
+
+/// Lanes of aligned segments that agree on the value; 1: not known of any.
+static unsigned lanesThatAgree(const Value *V, const WarpReductions &Reductions) {
+  auto *C = dyn_cast<CallBase>(V);
+  return C && isWarpUniform(*C) ? 32 : Reductions.lanes(V);
+}
+
+InstructionUniformity SimtModel::load(const Instruction &I) const {
+  using IU = InstructionUniformity;
+  // A private copy may hold anything: its stores are not followed.
+  for (unsigned Id : Objects.of(pointerOperand(I)))
+    if (Objects.object(Id).What == MemoryObject::Kind::Local || (Launch && Objects.isShared(Id)))
+      return isEvident(Threads) ? IU::Default : IU::NeverUniform;
+  bool Same = Launch ? Loads.isReadOnly(I) : Loads.isStable(I);
+  return Same ? IU::Default : IU::NeverUniform;
+}
+
+/// Do such threads read one value?
+bool SimtModel::isSame(const PtxRegister &R) const {
+  switch (R.Term) {
+  case PtxTerm::BlockDim:
+  case PtxTerm::GridDim:
+  case PtxTerm::WarpSize:
+    return true;
+  case PtxTerm::BlockIdx:
+    return !Launch;
+  case PtxTerm::None:
+    break;
+  default:
+    return false;
+  }
+  switch (R.Among) {
+  case Uniformity::Launch:
+    return true;
+  case Uniformity::Block:
+    return !Launch;
+  case Uniformity::Warp:
+    return Threads == Among::Warp;
+  case Uniformity::Thread:
+    return false;
+  }
+  return false;
+}
+
+InstructionUniformity SimtModel::call(const CallBase &C) const {
+  using IU = InstructionUniformity;
+  auto Others = [&](Among Own, Among Evident) { // the threads differ in other coordinates
+    bool Coordinate = Threads > Among::Warp;
+    return Coordinate && Threads != Own && Threads != Evident ? IU::AlwaysUniform
+                                                              : IU::NeverUniform;
+  };
+  if (const PtxRegister *R = registerOf(C)) {
+    constexpr std::pair<Among, Among> Along[] = {
+        {Among::X, Among::EvidentX}, {Among::Y, Among::EvidentY}, {Among::Z, Among::EvidentZ}};
+    if (R->Term == PtxTerm::ThreadIdx)
+      return Others(Along[R->Dim].first, Along[R->Dim].second);
+    return isSame(*R) ? IU::AlwaysUniform : IU::NeverUniform;
+  }
+  if (keepsCommonValue(C))
+    return IU::Default;
+  CallModel M = classify(C);
+  if (isUnmodelled(M))
+    return isEvident(Threads) ? IU::Default : IU::NeverUniform;
+  switch (M.Kind) {
+  case CallKind::Value:
+  case CallKind::Ignore:
+  case CallKind::AsyncCommit:
+    return IU::Default;
+  case CallKind::VectorLoad:
+    return load(C);
+  case CallKind::Copy: // of a vector or a struct
+    return isEvident(Threads) && isHidden(C, Objects, Reductions) ? IU::Default : IU::NeverUniform;
+  case CallKind::Barrier:
+    return isBlockBarrier(M) && !Launch ? IU::AlwaysUniform : IU::NeverUniform;
+  default:
+    return IU::NeverUniform;
+  }
+}
+
+InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const {
+  using IU = InstructionUniformity;
+  if (unsigned Lanes = lanesThatAgree(V, Reductions); Lanes > 1 && Threads > Among::Block)
+    return Threads == Among::Segments || (Threads == Among::Warp && Lanes < 32) ? IU::NeverUniform
+                                                                                : IU::AlwaysUniform;
+  if (isa<LoadInst>(V))
+    return load(*cast<Instruction>(V));
+  if (isa<AtomicRMWInst>(V) || isa<AtomicCmpXchgInst>(V))
+    return IU::NeverUniform;
+  if (auto *C = dyn_cast<CallBase>(V))
+    return call(*C);
+  return IU::Default;
+}
+
+struct KernelUniformity::Level {
+  Level(Function &F, DominatorTree &DT, CycleInfo &Cycles, Among Threads, Stability &Loads,
+        MemoryObjects &Objects, const WarpReductions &Reductions)
+      : TTI(std::make_unique<SimtModel>(F.getDataLayout(), Threads, Loads, Objects, Reductions)),
+        Info(DT, Cycles, &TTI) {
+    Info.compute();
+  }
+  TargetTransformInfo TTI;
+  UniformityInfo Info;
+};
+
+KernelUniformity::KernelUniformity(Function &F, DominatorTree &DT, Stability &Loads,
+                                   MemoryObjects &Objects)
+    : F(F), DT(DT), Loads(Loads), Objects(Objects), Reductions(F, DT) {
+  Cycles.compute(F);
+  for (Instruction &I : instructions(F))
+    if (auto *II = dyn_cast<IntrinsicInst>(&I)) {
+      Reads[1] |= II->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_y;
+      Reads[2] |= II->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_z;
+    }
+  Hides = any_of(instructions(F), [&](Instruction &I) { return isHidden(I, Objects, Reductions); });
+}
+
+KernelUniformity::~KernelUniformity() = default;
+
+KernelUniformity::Level &KernelUniformity::level(Among Which) const {
+  std::unique_ptr<Level> &L = Levels[static_cast<unsigned>(Which)];
+  if (!L)
+    L = std::make_unique<Level>(F, DT, Cycles, Which, Loads, Objects, Reductions);
+  return *L;
+}
+
+Uniformity KernelUniformity::of(const Value *V) const {
+  if (!isa<Instruction>(V) || level(Among::Launch).Info.isUniform(V))
+    return Uniformity::Launch;
+  if (level(Among::Block).Info.isUniform(V))
+    return Uniformity::Block;
+  return level(Among::Warp).Info.isUniform(V) ? Uniformity::Warp : Uniformity::Thread;
+}
+
+std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {
+  Dependence D;
+  constexpr Among Along[] = {Among::X, Among::Y, Among::Z};
+  bool OnAll = true;
+  for (unsigned I = 0; I < 3; ++I) {
+    D.Dims[I] = Reads[I] && !level(Along[I]).Info.isUniform(V);
+    OnAll &= D.Dims[I] == Reads[I];
+  }
+  if (OnAll)
+    return std::nullopt;
+  if (!level(Among::Segments).Info.isUniform(V))
+    D.Segment = Reductions.leastLanes();
+  return D;
+}
+
+std::optional<uint8_t> KernelUniformity::evidence(const Value *V) const {
+  if (!Hides)
+    return std::nullopt;
+  constexpr Among Along[] = {Among::X, Among::Y, Among::Z};
+  constexpr Among Evident[] = {Among::EvidentX, Among::EvidentY, Among::EvidentZ};
+  uint8_t Dims = 0, Shown = 0;
+  for (unsigned I = 0; I < 3; ++I) {
+    if (!Reads[I] || level(Along[I]).Info.isUniform(V))
+      continue;
+    Dims |= 1u << I;
+    Shown |= unsigned(!level(Evident[I]).Info.isUniform(V)) << I;
+  }
+  return Shown == Dims ? std::nullopt : std::optional(Shown);
+}
+
+Uniformity KernelUniformity::branch(const BasicBlock &B) const {
+  if (!level(Among::Launch).Info.hasDivergentTerminator(B))
+    return Uniformity::Launch;
+  return level(Among::Block).Info.hasDivergentTerminator(B) ? Uniformity::Thread
+                                                            : Uniformity::Block;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which values and branches are the same for all threads of a block or of the launch:
+// LLVM's uniformity analysis with a SIMT model of our own.
+#pragma once
+
+#include "frontend/values/Stability.h"
+#include "frontend/values/WarpReductions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/CycleInfo.h"
+#include "llvm/IR/Dominators.h"
+
+namespace cudafix::frontend {
+
+/// What of the thread's place in its block a value stands on.
+struct Dependence {
+  bool Dims[3] = {true, true, true}; ///< threadIdx.x, y, z
+  /// Threads whose coordinates above are the same agree on the value if they also lie in the
+  /// same aligned segment of so many lanes of a warp; 0: wherever they lie.
+  unsigned Segment = 0;
+};
+
+/// Threads among which a value is the same or not: those of the launch, of one block, of one
+/// warp; those that differ in one coordinate alone; those that differ only in the segment of
+/// their warp. The last three are as X, Y, Z for who takes a value to be the same unless
+/// something shows otherwise.
+enum class Among : uint8_t { Launch, Block, Warp, X, Y, Z, Segments, EvidentX, EvidentY, EvidentZ };
+
+class KernelUniformity {
+public:
+  KernelUniformity(llvm::Function &F, llvm::DominatorTree &DT, Stability &Loads,
+                   MemoryObjects &Objects);
+  ~KernelUniformity();
+
+  /// The largest group of threads that agree on `V` where it is defined, in one iteration
+  /// of its loops.
+  Uniformity of(const llvm::Value *V) const;
+  /// What a value that is not the same for all threads of a block stands on; nullopt: on all
+  /// coordinates that the kernel reads.
+  std::optional<Dependence> dependence(const llvm::Value *V) const;
+  /// Symbol::Evidence of a value that threads of a block may not agree on.
+  std::optional<uint8_t> evidence(const llvm::Value *V) const;
+  /// Do lanes of a warp agree on the value because they exchanged what they hold?
+  bool isExchanged(const llvm::Value *V) const { return Reductions.lanes(V) > 1; }
+  /// Threads of one block may leave the block's terminator differently.
+  bool isDivergentBranch(const llvm::BasicBlock &B) const { return branch(B) > Uniformity::Block; }
+  Uniformity branch(const llvm::BasicBlock &B) const;
+
+private:
+  struct Level;
+  Level &level(Among Which) const;
+
+  llvm::Function &F;
+  llvm::DominatorTree &DT;
+  Stability &Loads;
+  MemoryObjects &Objects;
+  mutable llvm::CycleInfo Cycles; ///< the analyses take it as not constant
+  WarpReductions Reductions;
+  bool Reads[3] = {true, false, false};      ///< threadIdx.x, y, z
+  bool Hides = false;                        ///< some values are not followed
+  mutable std::unique_ptr<Level> Levels[10]; ///< made when asked for
+};
+
+} // namespace cudafix::frontend

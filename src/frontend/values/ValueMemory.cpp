@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values read from memory. Memory nobody writes is one function of the offset; what may
+// change is a new function for each load. Between two barriers, on a path without joins, a
+// thread finds what it loaded or stored itself.
+
+#include "frontend/values/Values.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+static constexpr unsigned MaxKnown = 64;
+/// Entries of a table that are looked at, and those that become choices.
+static constexpr uint64_t MaxEntries = 256, MaxChoices = 16;
+
+static const GlobalVariable *constantOf(const Value *V) {
+  auto *G = dyn_cast_or_null<GlobalVariable>(V);
+  return G && G->isConstant() && G->hasDefinitiveInitializer() ? G : nullptr;
+}
+
+/// The constant whose bytes the load finds in the object: a constant itself, or a local array
+/// that is written once, by copying all of one, on every way to the load.
+const GlobalVariable *Values::constantBehind(const Instruction &Load, unsigned Object) {
+  const MemoryObject &O = Objects.object(Object);
+  auto *Own = dyn_cast_or_null<AllocaInst>(O.Base);
+  if (!Own || Objects.isEscaped(Object))
+    return constantOf(O.Base);
+  const Instruction *Only = nullptr;
+  for (const MemoryObjects::Write &W : Objects.writes())
+    if (Objects.mayClobber(W.Object, W.Type, Object, nullptr)) {
+      if (Only)
+        return nullptr;
+      Only = W.Inst;
+    }
+  const DataLayout &DL = F.getDataLayout();
+  auto *Copy = dyn_cast_or_null<MemCpyInst>(Only);
+  auto *Bytes = Copy ? dyn_cast<ConstantInt>(Copy->getLength()) : nullptr;
+  auto Size = Own->getAllocationSize(DL);
+  const Value *To = nullptr, *From = nullptr;
+  int64_t ToAt = 0, FromAt = 0;
+  if (!Bytes || !Size || Bytes->getZExtValue() != Size->getFixedValue() ||
+      !constantOffset(Copy->getDest(), DL, To, ToAt) ||
+      !constantOffset(Copy->getSource(), DL, From, FromAt) || To != Own || ToAt || FromAt ||
+      !DT.dominates(Copy, &Load))
+    return nullptr;
+  return constantOf(From);
+}
+
+/// The value of a constant table at a place: entries with one step between them are a sum, few
+/// other ones a choice.
+Expr Values::constantData(const GlobalVariable &Table, Expr Offset, Type *Ty) {
+  const DataLayout &DL = F.getDataLayout();
+  if (Ty->isPointerTy())
+    return Expr();
+  auto At = [&](uint64_t Byte) {
+    Constant *C = ConstantFoldLoadFromConst(const_cast<Constant *>(Table.getInitializer()), Ty,
+                                            APInt(64, Byte), DL);
+    return C && (isa<ConstantInt>(C) || isa<ConstantFP>(C)) ? constant(*C) : Expr();
+  };
+  if (Offset->isConst())
+    return At(Offset->value());
+  uint64_t Size = DL.getTypeStoreSize(Ty).getFixedValue(), W = width(Ty),
+           Entries = DL.getTypeAllocSize(Table.getValueType()).getFixedValue() / Size;
+  if (!Ty->isIntegerTy() || W < 8 || Entries < 2 || Entries > MaxEntries)
+    return Expr();
+  SmallVector<Expr, 16> Entry;
+  for (uint64_t I = 0; I < Entries; ++I)
+    if (Entry.push_back(At(I * Size)); !Entry.back())
+      return Expr();
+  int64_t First = Entry[0]->signedValue(), Step = Entry[1]->signedValue() - First;
+  bool Even = true, NoWrap = true;
+  for (uint64_t I = 0; I < Entries; ++I) {
+    Even &= Entry[I]->signedValue() == First + Step * static_cast<int64_t>(I);
+    NoWrap &= isIntN(31, std::abs(Entry[I]->signedValue()));
+  }
+  if (Even && NoWrap && W >= 32) {
+    Expr Bytes = Ctx.constant(Size, 64);
+    bool Scaled = Offset->op() == Op::Mul && Offset->arg(1) == Bytes;
+    Expr Index = Scaled ? Offset->arg(0) : Ctx.binary(Op::SDiv, Offset, Bytes);
+    if ((Index->op() == Op::SExt || Index->op() == Op::ZExt) && Index->arg(0)->width() == W)
+      Index = Index->arg(0);
+    Index = Index->width() > W ? Ctx.trunc(Index, W) : Ctx.zext(Index, W);
+    return Ctx.add(Entry[0], Ctx.mul(Index, Ctx.constant(Step, W), NSW), NSW);
+  }
+  if (Entries > MaxChoices)
+    return Expr();
+  Expr Result = Entry.back();
+  for (uint64_t I = Entries - 1; I-- > 0;)
+    Result = Ctx.ite(Ctx.eq(Offset, Ctx.constant(I * Size, 64)), Entry[I], Result);
+  return Result;
+}
+
+Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Width, Type *Ty) {
+  const MemoryObject &O = Objects.object(Object);
+  if (const GlobalVariable *Table = constantBehind(I, Object))
+    if (Expr C = constantData(*Table, Offset, Ty))
+      return C;
+  bool ReadOnly = Objects.isReadOnly(Object, Ty) && !I.isVolatile();
+  if (O.What == MemoryObject::Kind::Local)
+    return opaque(&I, Width);
+  if (O.What == MemoryObject::Kind::ByValue && ReadOnly && Offset->isConst())
+    return parameter(*cast<Argument>(O.Base), Offset->signedValue(), Width,
+                     O.Base->getName().str() + fieldName(Object, Offset->signedValue()));
+  Symbol S;
+  S.Kind = SymbolKind::Load;
+  S.Width = Width;
+  S.Index = Object;
+  S.Name = objectName(Object) + "[...]";
+  S.ReadOnly = ReadOnly;
+  if (MDNode *Range = I.getMetadata(LLVMContext::MD_range)) {
+    ConstantRange R = getConstantRangeFromMetadata(*Range);
+    S.Lo = R.getSignedMin().getSExtValue();
+    S.Hi = R.getSignedMax().getSExtValue();
+  }
+  if (ReadOnly && !Objects.isWild(Object) && !Objects.isShared(Object)) {
+    auto [It, New] = ReadOnlySymbols.try_emplace({Object, Width}, NoId);
+    if (New) {
+      S.Level = Uniformity::Launch;
+      It->second = Ctx.addSymbol(std::move(S));
+    }
+    return Ctx.apply(It->second, Offset);
+  }
+  bool Stable = Loads.isStable(I);
+  S.Level = Stable ? Uniformity::Block : Uniformity::Thread;
+  S.ReadOnly = false;
+  SmallVector<Expr, 4> Args{Offset};
+  Args.append(counters(LI.getLoopFor(I.getParent())));
+  if (I.isVolatile())
+    return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
+  auto [It, New] = Memory.Functions.try_emplace({Object, Width, Stable}, NoId);
+  if (New)
+    It->second = Ctx.addSymbol(std::move(S));
+  return Ctx.apply(It->second, Args);
+}
+
+Expr Values::load(Instruction &I, const Value *Ptr, Type *Ty, int64_t Extra) {
+  unsigned W = width(Ty);
+  if (!W)
+    return Expr();
+  SmallVector<PointsTo, 2> Ts = targets(Ptr);
+  if (Ts.empty() || Ts.size() > 4)
+    return opaque(&I, W);
+  Expr Result;
+  for (PointsTo &T : reverse(Ts)) {
+    if (Extra)
+      T.Offset = Ctx.add(T.Offset, Ctx.constant(Extra, 64), NSW);
+    auto It = find_if(Memory.Cells, [&](const Known &K) {
+      return K.Object == T.Object && K.Offset == T.Offset && K.Width == W;
+    });
+    Expr E;
+    if (It != Memory.Cells.end() && !I.isVolatile()) {
+      E = It->Value;
+    } else {
+      E = loadFrom(I, T.Object, T.Offset, W, Ty);
+      if (Memory.Cells.size() < MaxKnown && !I.isVolatile())
+        Memory.Cells.push_back({T.Object, T.Offset, W, E, Ty});
+    }
+    Result = Result && T.Guard ? Ctx.ite(T.Guard, E, Result) : E;
+  }
+  return Result;
+}
+
+/// A barrier lets other threads write; an own write changes what may overlap it.
+void Values::forget(const Instruction &I) {
+  if (!I.mayWriteToMemory())
+    return;
+  if (auto *C = dyn_cast<CallBase>(&I)) {
+    CallModel M = classify(*C);
+    switch (M.Kind) {
+    case CallKind::Ignore:
+    case CallKind::Value:
+    case CallKind::Assume:
+    case CallKind::AsyncCommit:
+      return;
+    case CallKind::Barrier:
+    case CallKind::Fence:
+    case CallKind::Gap:
+    case CallKind::AsyncWait:
+      erase_if(Memory.Cells,
+               [&](const Known &K) { return isUnmodelled(M) || !Objects.isPrivate(K.Object); });
+      Memory.Functions.clear();
+      return;
+    default:
+      break;
+    }
+  }
+  const Value *Ptr = pointerOperand(I);
+  if (!Ptr)
+    return;
+  Type *Written = nullptr;
+  if (auto *S = dyn_cast<StoreInst>(&I))
+    Written = S->getValueOperand()->getType();
+  ArrayRef<unsigned> Ids = Objects.of(Ptr);
+  SmallVector<PointsTo, 2> Ts = targets(Ptr);
+  // A store at a constant distance from what is known leaves it alone.
+  auto Apart = [&](const Known &K) {
+    if (!Written || Ts.size() != 1 || Ts[0].Object != K.Object)
+      return false;
+    Expr D = Ctx.sub(Ts[0].Offset, K.Offset);
+    int64_t Size = F.getDataLayout().getTypeStoreSize(Written);
+    return D->isConst() && (D->signedValue() >= int64_t(K.Width / 8) || D->signedValue() <= -Size);
+  };
+  // Functions are kept by object: any type of it may have been read.
+  std::erase_if(Memory.Functions, [&](const auto &F) {
+    return any_of(Ids, [&](unsigned Id) {
+      return Objects.mayClobber(Id, Written, std::get<0>(F.first), nullptr);
+    });
+  });
+  erase_if(Memory.Cells, [&](const Known &K) {
+    return any_of(Ids,
+                  [&](unsigned Id) { return Objects.mayClobber(Id, Written, K.Object, K.Type); }) &&
+           !Apart(K);
+  });
+}
+
+void Values::recordStore(Instruction &I, const Value *Ptr, Value *Val) {
+  unsigned W = width(Val->getType());
+  if (!W || I.isVolatile() || Memory.Cells.size() >= MaxKnown)
+    return;
+  SmallVector<PointsTo, 2> Ts = targets(Ptr);
+  if (Ts.size() != 1)
+    return;
+  if (Expr E = of(Val))
+    Memory.Cells.push_back({Ts[0].Object, Ts[0].Offset, W, E, Val->getType()});
+}

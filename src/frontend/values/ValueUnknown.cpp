@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values that the model does not express: which threads agree on them, and their names.
+
+#include "frontend/values/Values.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+/// The variable a programmer sees in a value, or the source text of its expression.
+std::string Values::displayName(const Value *V) {
+  SmallVector<DbgVariableRecord *, 4> Records;
+  findDbgValues(const_cast<Value *>(V), Records);
+  for (DbgVariableRecord *R : Records)
+    if (R->getExpression()->getNumElements() == 0 && !R->getVariable()->getName().empty())
+      return R->getVariable()->getName().str();
+  if (auto *I = dyn_cast<Instruction>(V); I && I->getDebugLoc() && !isa<PHINode>(I)) {
+    bool Call = isa<CallBase>(I) || I->isAtomic() || isa<ExtractValueInst>(I);
+    SourcePlace P = Source.place(I->getDebugLoc().get(), Call ? PlaceKind::Call : PlaceKind::Any);
+    if (!P.Text.empty() && P.Text.size() <= 48)
+      return P.Text;
+  }
+  StringRef Name = V->getName().split('.').first;
+  return Name.empty() ? "value" : Name.str();
+}
+
+/// Threads for which an unknown value is one function of `Args`; adds to them what of the
+/// thread's place in its block the value stands on, unless that is all of it.
+Uniformity Values::agreement(const Value *V, SmallVectorImpl<Expr> &Args) {
+  Uniformity Level = U.of(V);
+  if (Level != Uniformity::Thread)
+    return Level;
+  std::optional<Dependence> D = U.dependence(V);
+  if (!D)
+    return Level;
+  for (unsigned I = 0; I < 3; ++I)
+    if (D->Dims[I])
+      Args.push_back(Ctx.threadIdx(I));
+  if (D->Segment)
+    Args.push_back(Ctx.binary(Op::UDiv, linearThread(), Ctx.constant(D->Segment, 32)));
+  return Uniformity::Block;
+}
+
+Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
+  Symbol S;
+  S.Kind = SymbolKind::Opaque;
+  auto *I = dyn_cast<Instruction>(V);
+  SmallVector<Expr, 4> Args = counters(I ? LI.getLoopFor(I->getParent()) : nullptr);
+  S.Level = agreement(V, Args);
+  S.Evidence = I ? U.evidence(I) : std::nullopt;
+  S.Width = Width;
+  S.Name = displayName(V);
+  S.Reason = Reason.str();
+  if (I)
+    if (MDNode *Range = I->getMetadata(LLVMContext::MD_range);
+        Range && I->getType()->isIntegerTy()) {
+      ConstantRange R = getConstantRangeFromMetadata(*Range);
+      if (!R.isSignWrappedSet() && Width <= 64) {
+        S.Lo = R.getSignedMin().getSExtValue();
+        S.Hi = R.getSignedMax().getSExtValue();
+      }
+    }
+  return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
+}
+
+/// What the instruction copies from memory that nobody writes, or puts together of elements.
+Expr Values::assembled(Instruction &I) {
+  constexpr uint64_t Most = 64;
+  SmallVector<Expr, 16> Parts;
+  if (auto *X = dyn_cast<InsertElementInst>(&I)) {
+    auto *At = dyn_cast<ConstantInt>(X->getOperand(2));
+    if (!At)
+      return Expr();
+    if (!isa<UndefValue>(X->getOperand(0)))
+      Parts.push_back(identity(X->getOperand(0)));
+    Parts.push_back(of(X->getOperand(1)));
+    return pure(I, At->getZExtValue(), Parts, 64);
+  }
+  if (auto *Set = dyn_cast<MemSetInst>(&I))
+    return pure(I, 0, {of(Set->getValue()), of(Set->getLength())}, 64);
+  auto *Copy = dyn_cast<CallBase>(&I);
+  bool Copies = Copy && classify(*Copy).Kind == CallKind::Copy;
+  const Value *From = Copies             ? pointerOperand(I, true)
+                      : isa<LoadInst>(I) ? pointerOperand(I)
+                                         : nullptr;
+  auto *Length = Copies ? dyn_cast<ConstantInt>(Copy->getArgOperand(2)) : nullptr;
+  uint64_t Bytes = Length ? Length->getZExtValue()
+                   : From && !Copies
+                       ? F.getDataLayout().getTypeStoreSize(I.getType()).getKnownMinValue()
+                       : 0;
+  SmallVector<PointsTo, 2> Ts;
+  if (From && Bytes && Bytes <= Most)
+    Ts = targets(From);
+  if (Ts.size() != 1)
+    return Expr();
+  unsigned Object = Ts[0].Object;
+  if (I.isVolatile() || Objects.object(Object).What == MemoryObject::Kind::Local ||
+      !Objects.isReadOnly(Object, nullptr) || Objects.isWild(Object) || Objects.isShared(Object))
+    return Expr();
+  // All threads are given the same; no field of it is named for that.
+  if (Objects.object(Object).What == MemoryObject::Kind::ByValue)
+    return pure(I, Bytes, {Ctx.constant(Object, 64), Ts[0].Offset}, 64);
+  unsigned Step = Bytes % 8 == 0 ? 8 : Bytes % 4 == 0 ? 4 : 1;
+  Type *Ty = IntegerType::get(I.getContext(), 8 * Step);
+  for (uint64_t Byte = 0; Byte < Bytes; Byte += Step)
+    Parts.push_back(
+        loadFrom(I, Object, Ctx.add(Ts[0].Offset, Ctx.constant(Byte, 64), NSW), 8 * Step, Ty));
+  return pure(I, Bytes, Parts, 64);
+}
+
+Expr Values::identity(const Value *V) {
+  Expr E = of(V);
+  if (auto *I = dyn_cast<Instruction>(V); I && !E)
+    E = assembled(const_cast<Instruction &>(*I));
+  return E ? E : opaque(V, 64);
+}
+
+/// Returns true if threads with equal indices and parameters find equal contents in everything
+/// that `E` reads: no thread of the launch writes it.
+bool Values::isFixed(Expr E) const {
+  bool Fixed = true;
+  ExprContext::visit(E, [&](Expr N) {
+    if (N->op() != Op::Apply)
+      return;
+    const Symbol &S = Ctx.symbol(N->symbol());
+    Fixed &= S.Kind == SymbolKind::Load     ? S.ReadOnly
+             : S.Kind == SymbolKind::Opaque ? S.Level == Uniformity::Launch
+                                            : true;
+  });
+  return Fixed;
+}
+
+/// An unknown function of `Args`, where these are fixed; else an unknown value of the thread and
+/// the iteration that depends on `Args` alone. `Key` tells operations of one opcode apart
+/// (predicate, callee).
+Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Width) {
+  std::vector<uint64_t> Id{I.getOpcode(), Key, Width};
+  SmallSetVector<Expr, 4> Operands;
+  unsigned Inner = 0;
+  bool Fixed = true;
+  for (Expr A : Args) {
+    if (!A)
+      return opaque(&I, Width);
+    Id.push_back(A->id());
+    Inner = std::max(Inner, Innermost(A));
+    Fixed &= isFixed(A);
+    if (!A->isConst())
+      Operands.insert(A);
+  }
+  Expr &Known = PureValues[Id];
+  if (Known)
+    return Known;
+  SmallVector<Expr, 4> Stands = counters(Inner ? Loops[Inner - 1].L : nullptr);
+  Symbol S;
+  S.Kind = SymbolKind::Opaque;
+  S.Width = Width;
+  S.Name = displayName(&I);
+  if (Fixed) {
+    S.Level = Uniformity::Launch;
+    Known = Ctx.apply(Ctx.addSymbol(S), Operands.getArrayRef());
+    if (!tooLarge(Known))
+      return Known;
+  }
+  S.Level = agreement(&I, Stands);
+  S.Evidence = U.evidence(&I);
+  return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);
+}

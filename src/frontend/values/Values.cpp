@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/values/Values.h"
+#include "frontend/values/Recurrences.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+/// Terms that would be larger as a tree become unknown values.
+static constexpr unsigned MaxWeight = 1500;
+
+Values::Values(Function &F, DominatorTree &DT, LoopInfo &LI, const FlowGraph &Flow,
+               MemoryObjects &Objects, Stability &Loads, const KernelUniformity &U,
+               SourceIndex &Source, ExprContext &Ctx)
+    : F(F), DT(DT), LI(LI), Flow(Flow), Objects(Objects), Loads(Loads), U(U), Source(Source),
+      Ctx(Ctx), Innermost(Ctx) {}
+
+Values::~Values() = default;
+
+unsigned Values::width(Type *T) const {
+  if (!T->isSized() || T->isVectorTy() || T->isAggregateType() || T->isVoidTy())
+    return 0;
+  TypeSize S = F.getDataLayout().getTypeSizeInBits(T);
+  return S.isScalable() || S.getFixedValue() > 64 ? 0 : S.getFixedValue();
+}
+
+LoopId Values::loopId(const llvm::Loop *L) const {
+  auto It = LoopIds.find(L);
+  return It == LoopIds.end() ? NoId : It->second;
+}
+
+SmallVector<Expr, 4> Values::counters(const llvm::Loop *L) {
+  SmallVector<Expr, 4> Result;
+  for (; L; L = L->getParentLoop())
+    Result.push_back(Ctx.apply(Loops[loopId(L)].Counter));
+  std::reverse(Result.begin(), Result.end());
+  return Result;
+}
+
+bool Values::tooLarge(Expr E) {
+  SmallVector<std::pair<Expr, bool>, 16> Work{{E, false}};
+  while (!Work.empty()) {
+    auto [N, Ready] = Work.pop_back_val();
+    if (Weights.contains(N))
+      continue;
+    if (!Ready) {
+      Work.push_back({N, true});
+      for (Expr A : N->args())
+        Work.push_back({A, false});
+      continue;
+    }
+    unsigned Sum = 1;
+    for (Expr A : N->args())
+      Sum = std::min(MaxWeight + 1, Sum + Weights.lookup(A));
+    Weights[N] = Sum;
+  }
+  return Weights.lookup(E) > MaxWeight;
+}
+
+Expr Values::parameter(const Argument &A, int64_t Offset, unsigned Width, StringRef Name) {
+  auto [It, New] = Params.try_emplace({A.getArgNo(), Offset}, NoId);
+  if (New) {
+    Symbol S;
+    S.Kind = SymbolKind::Parameter;
+    S.Level = Uniformity::Launch;
+    S.Width = Width;
+    S.Index = A.getArgNo();
+    S.Name = Name.str();
+    S.Signed = !A.hasAttribute(Attribute::ZExt);
+    It->second = Ctx.addSymbol(std::move(S));
+  }
+  Expr E = Ctx.apply(It->second);
+  return E->width() == Width ? E : E->width() > Width ? Ctx.trunc(E, Width) : Ctx.zext(E, Width);
+}
+
+Expr Values::constant(const Constant &C) {
+  unsigned W = width(C.getType());
+  if (!W)
+    return Expr();
+  if (auto *I = dyn_cast<ConstantInt>(&C))
+    return Ctx.constant(I->getZExtValue(), W);
+  if (auto *FP = dyn_cast<ConstantFP>(&C))
+    return Ctx.constant(FP->getValueAPF().bitcastToAPInt().getZExtValue(), W);
+  if (isa<UndefValue>(C) || C.isNullValue())
+    return Ctx.constant(0, W);
+  if (auto *E = dyn_cast<ConstantExpr>(&C); E && E->getOpcode() == Instruction::PtrToInt) {
+    Expr P = pointerBits(E->getOperand(0));
+    return W <= P->width() ? Ctx.trunc(P, W) : Ctx.zext(P, W);
+  }
+  return opaque(&C, W, "constant expression");
+}
+
+Expr Values::of(const Value *V) {
+  if (V->getType()->isPointerTy())
+    return pointerBits(V);
+  auto It = Map.find(V);
+  if (It != Map.end())
+    return It->second;
+  Expr E;
+  if (auto *C = dyn_cast<Constant>(V))
+    E = constant(*C);
+  else if (auto *A = dyn_cast<Argument>(V); A && width(A->getType()))
+    E = parameter(*A, -1, width(A->getType()), A->getName());
+  else if (unsigned W = width(V->getType()))
+    E = opaque(V, W, isa<Instruction>(V) ? "irreducible control flow" : "");
+  return Map[V] = E;
+}
+
+/// Is it calculated, rather than put together from bits or read? Signed numbers are halved a few
+/// times by shifts.
+static bool isNumber(const Value *V) {
+  auto *B = dyn_cast<BinaryOperator>(V);
+  const APInt *Bits;
+  if (match(V, m_AShr(m_Value(), m_APInt(Bits))))
+    return Bits->ult(8);
+  return B && !B->isBitwiseLogicOp() && !B->isShift();
+}
+
+/// May a loop count by it? Sequences of numbers that look random go on by large ones.
+bool Values::isStep(const Value *V) const {
+  auto *C = dyn_cast<ConstantInt>(V);
+  return C ? C->getValue().abs().getActiveBits() <= 24 : U.of(V) == Uniformity::Launch;
+}
+
+/// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
+/// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
+/// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
+/// by where that is a size, the same for all threads. What is narrowed to an int keeps its value.
+/// Nor are the unsigned sizes in them beyond the range of int.
+void Values::findIndexArithmetic() {
+  struct Operand {
+    const Value *V;
+    bool Wraps; ///< goes through a division
+  };
+  SmallVector<Operand, 32> Work;
+  auto Add = [&](auto &&Values, bool Wraps) {
+    for (const Value *V : Values)
+      Work.push_back({V, Wraps});
+  };
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B)
+      if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+        Add(G->indices(), false);
+  SmallPtrSet<const Value *, 32> Seen[2];
+  while (!Work.empty()) {
+    auto [V, Wraps] = Work.pop_back_val();
+    if (!Seen[Wraps].insert(V).second)
+      continue;
+    if (isa<Argument>(V) && !Wraps)
+      IndexArithmetic.insert(V);
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      continue;
+    unsigned Code = I->getOpcode();
+    auto *Call = dyn_cast<CallBase>(I);
+    bool Mul24 = Call && Call->getCalledFunction() &&
+                 is_contained({"__nv_mul24", "__nv_umul24"}, Call->getCalledFunction()->getName());
+    bool Linear = Mul24 || Code == Instruction::Add || Code == Instruction::Sub ||
+                  Code == Instruction::Mul ||
+                  (Code == Instruction::Shl && U.of(I->getOperand(1)) == Uniformity::Launch);
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      for (const Value *In : Phi->incoming_values()) // a loop counts within its type
+        if (const Value *Step; match(In, m_c_Add(m_Specific(Phi), m_Value(Step))) && isStep(Step))
+          IndexArithmetic.insert(In);
+    bool Narrows = isa<TruncInst>(I) && isNumber(I->getOperand(0)) && I->getType()->isIntegerTy(32);
+    if ((Linear || Narrows) && !Wraps)
+      IndexArithmetic.insert(I);
+    if (Code == Instruction::Mul && !Wraps && !I->hasNoSignedWrap())
+      for (const Value *Factor : I->operands())
+        if (isa<BinaryOperator>(Factor) && U.of(Factor) == Uniformity::Launch)
+          Extents.push_back({I, Factor, 0});
+    if (Code == Instruction::Add && !Wraps && !I->hasNoSignedWrap() &&
+        isa<Argument>(I->getOperand(0)))
+      if (auto *C = dyn_cast<ConstantInt>(I->getOperand(1)); C && C->isNegative())
+        Extents.push_back({I, I, 0}); // n - 1 of an unsigned n
+    if (Linear || Narrows || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
+      Add(I->operand_values(), Wraps);
+    bool Divides = Code == Instruction::UDiv || Code == Instruction::SDiv ||
+                   Code == Instruction::URem || Code == Instruction::SRem;
+    if (!Divides)
+      continue;
+    Work.push_back({I->getOperand(0), true});
+    const Value *Divisor = I->getOperand(1);
+    if (isa<Constant>(Divisor) || U.of(Divisor) != Uniformity::Launch)
+      continue;
+    Work.push_back({Divisor, false});
+    Extents.push_back({I, Divisor, 1});
+  }
+}
+
+void Values::run() {
+  if (!WideGrid)
+    findIndexArithmetic();
+  for (llvm::Loop *L : LI.getLoopsInPreorder()) {
+    LoopState S;
+    S.L = L;
+    S.Id = Loops.size();
+    S.Trip = Flow.trip(*L);
+    Symbol Counter;
+    Counter.Kind = SymbolKind::Counter;
+    Counter.Level = Uniformity::Thread;
+    Counter.Index = S.Id;
+    Counter.Name = "iteration" + (S.Id ? std::to_string(S.Id) : std::string());
+    Counter.Lo = 0;
+    Counter.Hi = INT32_MAX;
+    Symbol Exit = Counter;
+    Exit.Kind = SymbolKind::Exit;
+    Exit.Level = S.Trip;
+    Exit.Name = "trips" + (S.Id ? std::to_string(S.Id) : std::string());
+    S.Counter = Ctx.addSymbol(std::move(Counter));
+    S.Exit = Ctx.addSymbol(std::move(Exit));
+    LoopIds[L] = S.Id;
+    Loops.push_back(std::move(S));
+  }
+  // A loop is finished when the first block behind its own comes up.
+  const llvm::Loop *Current = nullptr;
+  for (BasicBlock *B : Flow.order().blocks()) {
+    const llvm::Loop *L = LI.getLoopFor(B);
+    for (; Current && !Current->contains(B); Current = Current->getParentLoop())
+      finishLoop(Current);
+    Current = L;
+    visitBlock(*B);
+  }
+  for (; Current; Current = Current->getParentLoop())
+    finishLoop(Current);
+}
+
+void Values::visitBlock(BasicBlock &B) {
+  Memory = MemoryState();
+  if (BasicBlock *P = B.getSinglePredecessor())
+    if (auto It = MemoryAtEnd.find(P); It != MemoryAtEnd.end())
+      Memory = It->second;
+  for (Instruction &I : B)
+    visit(I);
+  if (!Memory.Cells.empty() || !Memory.Functions.empty())
+    MemoryAtEnd[&B] = Memory;
+}
+
+void Values::visit(Instruction &I) {
+  if (auto *P = dyn_cast<PHINode>(&I))
+    return visitPhi(*P);
+  if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    // The value found; whether it was replaced follows from that.
+    if (unsigned W = width(X->getCompareOperand()->getType()))
+      Map[&I] = opaque(&I, W);
+  } else if (I.getType()->isPointerTy()) {
+    Pointers[&I] = computePointer(&I);
+  } else if (unsigned W = width(I.getType())) {
+    Expr E = U.isExchanged(&I) ? Expr() : compute(I);
+    if (!E)
+      E = opaque(&I, W);
+    else if (tooLarge(E))
+      E = opaque(&I, W, "large expression");
+    Map[&I] = E;
+  }
+  forget(I);
+  if (auto *S = dyn_cast<StoreInst>(&I))
+    recordStore(I, S->getPointerOperand(), S->getValueOperand());
+}
+
+Expr Values::compute(Instruction &I) {
+  unsigned W = width(I.getType());
+  if (auto *B = dyn_cast<BinaryOperator>(&I))
+    return binary(*B);
+  if (auto *C = dyn_cast<CastInst>(&I))
+    return cast(*C);
+  if (auto *C = dyn_cast<CmpInst>(&I))
+    return compare(*C);
+  if (auto *C = dyn_cast<CallBase>(&I))
+    return call(*C);
+  if (auto *L = dyn_cast<LoadInst>(&I))
+    return load(I, L->getPointerOperand(), L->getType());
+  if (auto *S = dyn_cast<SelectInst>(&I)) {
+    Expr C = of(S->getCondition()), A = of(S->getTrueValue()), B = of(S->getFalseValue());
+    return C && A && B ? Ctx.ite(C, A, B) : Expr();
+  }
+  if (isa<FreezeInst>(I))
+    return of(I.getOperand(0));
+  if (auto *U = dyn_cast<UnaryOperator>(&I))
+    return pure(I, 0, of(U->getOperand(0)), W);
+  if (auto *X = dyn_cast<ExtractElementInst>(&I)) {
+    auto *L = dyn_cast<LoadInst>(X->getVectorOperand());
+    auto *Index = dyn_cast<ConstantInt>(X->getIndexOperand());
+    if (L && Index && L->getParent() == I.getParent() && W % 8 == 0)
+      return load(*L, L->getPointerOperand(), I.getType(), Index->getZExtValue() * (W / 8));
+  }
+  if (auto *X = dyn_cast<ExtractValueInst>(&I)) {
+    if (auto *Cas = dyn_cast<AtomicCmpXchgInst>(X->getAggregateOperand())) {
+      Expr Found = of(Cas), Expected = of(Cas->getCompareOperand());
+      return X->getIndices()[0] == 0 || !Found || !Expected ? Found : Ctx.eq(Found, Expected);
+    }
+    if (auto *O = dyn_cast<WithOverflowInst>(X->getAggregateOperand());
+        O && X->getIndices()[0] == 0) {
+      Expr A = of(O->getLHS()), B = of(O->getRHS());
+      Op Code = O->getBinaryOp() == Instruction::Add   ? Op::Add
+                : O->getBinaryOp() == Instruction::Sub ? Op::Sub
+                                                       : Op::Mul;
+      return Ctx.binary(Code, A, B);
+    }
+  }
+  return Expr();
+}
+
+static std::optional<Op> operatorOf(unsigned Opcode) {
+  switch (Opcode) {
+  case Instruction::Add:
+    return Op::Add;
+  case Instruction::Sub:
+    return Op::Sub;
+  case Instruction::Mul:
+    return Op::Mul;
+  case Instruction::UDiv:
+    return Op::UDiv;
+  case Instruction::SDiv:
+    return Op::SDiv;
+  case Instruction::URem:
+    return Op::URem;
+  case Instruction::SRem:
+    return Op::SRem;
+  case Instruction::Shl:
+    return Op::Shl;
+  case Instruction::LShr:
+    return Op::LShr;
+  case Instruction::AShr:
+    return Op::AShr;
+  case Instruction::And:
+    return Op::And;
+  case Instruction::Or:
+    return Op::Or;
+  case Instruction::Xor:
+    return Op::Xor;
+  default:
+    return std::nullopt;
+  }
+}
+
+Expr Values::binary(BinaryOperator &I) {
+  Expr A = of(I.getOperand(0)), B = of(I.getOperand(1));
+  if (!A || !B)
+    return Expr();
+  std::optional<Op> O = operatorOf(I.getOpcode());
+  if (!O)
+    return pure(I, 0, {A, B}, A->width());
+  uint8_t Flags = NoFlags;
+  if (auto *W = dyn_cast<OverflowingBinaryOperator>(&I))
+    Flags = (W->hasNoSignedWrap() ? NSW : 0) | (W->hasNoUnsignedWrap() ? NUW : 0);
+  if (IndexArithmetic.contains(&I))
+    Flags |= NSW;
+  return Ctx.binary(*O, A, B, Flags);
+}
+
+/// pow(2, i) of an integer i, as floating point: exact.
+Expr Values::powerOfTwo(const Value *V, unsigned W) {
+  if (auto *Ext = dyn_cast<FPExtInst>(V))
+    V = Ext->getOperand(0);
+  auto *C = dyn_cast<CallBase>(V);
+  const Function *Callee = C ? C->getCalledFunction() : nullptr;
+  if (!Callee || C->arg_size() != 2 || !Callee->getName().contains("pow"))
+    return Expr();
+  auto *Two = dyn_cast<ConstantFP>(C->getArgOperand(0));
+  const Value *Exponent = C->getArgOperand(1);
+  auto *Conversion = dyn_cast<CastInst>(Exponent);
+  bool FromInt = Conversion && (isa<SIToFPInst>(Conversion) || isa<UIToFPInst>(Conversion));
+  if (FromInt)
+    Exponent = Conversion->getOperand(0);
+  if (!Two || !Two->isExactlyValue(2.0) || !Exponent->getType()->isIntegerTy())
+    return Expr();
+  Expr E = of(Exponent);
+  if (!E)
+    return Expr();
+  E = E->width() > W ? Ctx.trunc(E, W) : Ctx.zext(E, W);
+  return Ctx.binary(Op::Shl, Ctx.constant(1, W), E);
+}
+
+Expr Values::cast(CastInst &I) {
+  unsigned W = width(I.getType());
+  Expr A = of(I.getOperand(0));
+  if (!A)
+    return Expr();
+  switch (I.getOpcode()) {
+  case Instruction::ZExt:
+    return Ctx.zext(A, W);
+  case Instruction::SExt:
+    return Ctx.sext(A, W);
+  case Instruction::Trunc:
+    return Ctx.make(Op::Trunc, {A}, W, IndexArithmetic.contains(&I) ? NSW : NoFlags);
+  case Instruction::PtrToInt:
+  case Instruction::PtrToAddr:
+    return A->width() > W ? Ctx.trunc(A, W) : Ctx.zext(A, W);
+  case Instruction::BitCast:
+    return A->width() == W ? A : Expr();
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    if (Expr P = powerOfTwo(I.getOperand(0), W))
+      return P;
+    return pure(I, A->width(), A, W);
+  default:
+    return pure(I, A->width(), A, W);
+  }
+}
+
+Expr Values::compare(CmpInst &I) {
+  Expr A = of(I.getOperand(0)), B = of(I.getOperand(1));
+  if (!A || !B)
+    return Expr();
+  CmpInst::Predicate P = I.getPredicate();
+  if (I.isFPPredicate()) {
+    CmpInst::Predicate Inverse = I.getInversePredicate();
+    Expr E = pure(I, std::min(P, Inverse), {A, B}, 1);
+    return P < Inverse ? E : Ctx.lnot(E);
+  }
+  switch (P) {
+  case CmpInst::ICMP_EQ:
+    return Ctx.eq(A, B);
+  case CmpInst::ICMP_NE:
+    return Ctx.ne(A, B);
+  case CmpInst::ICMP_ULT:
+    return Ctx.ult(A, B);
+  case CmpInst::ICMP_ULE:
+    return Ctx.ule(A, B);
+  case CmpInst::ICMP_UGT:
+    return Ctx.ult(B, A);
+  case CmpInst::ICMP_UGE:
+    return Ctx.ule(B, A);
+  case CmpInst::ICMP_SLT:
+    return Ctx.slt(A, B);
+  case CmpInst::ICMP_SLE:
+    return Ctx.sle(A, B);
+  case CmpInst::ICMP_SGT:
+    return Ctx.slt(B, A);
+  case CmpInst::ICMP_SGE:
+    return Ctx.sle(B, A);
+  default:
+    return Expr();
+  }
+}
+
+/// Solves the phis of the loop's header and puts the solutions into everything the loop holds.
+void Values::finishLoop(const llvm::Loop *L) {
+  Recurrences R(*this, *L);
+  Substitution *S = R.solve();
+  if (S) {
+    for (BasicBlock *B : L->blocks())
+      for (Instruction &I : *B) {
+        if (auto It = Map.find(&I); It != Map.end())
+          It->second = (*S)(It->second);
+        if (auto It = Pointers.find(&I); It != Pointers.end())
+          It->second = {(*S)(It->second.Object), (*S)(It->second.Offset)};
+      }
+    for (LoopState &Inner : Loops)
+      if (L->contains(Inner.L)) {
+        Inner.TripCount = (*S)(Inner.TripCount);
+        Inner.ExitValue = (*S)(Inner.ExitValue);
+        Inner.ExitFact = (*S)(Inner.ExitFact);
+      }
+  }
+  // What was known inside is in terms of the loop's own counter.
+  for (BasicBlock *B : L->blocks())
+    MemoryAtEnd.erase(B);
+  LoopState &State = Loops[loopId(L)];
+  R.orderExits();
+  R.findTripCount();
+  State.Close = std::make_unique<Substitution>(Ctx, [this, Id = State.Id](Expr E) -> Expr {
+    const LoopState &S = Loops[Id];
+    if (E->symbol() != S.Counter)
+      return Expr();
+    return S.ExitValue ? S.ExitValue : Ctx.apply(S.Exit, counters(S.L->getParentLoop()));
+  });
+}

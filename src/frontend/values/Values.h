@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values of device IR as terms. Blocks are visited in order; the phis of a loop header are
+// placeholders until the loop's body is known, then solved (Recurrences.h) and replaced.
+// A pointer is two terms: which object it points into, and the byte offset in it.
+#pragma once
+
+#include "frontend/FlowGraph.h"
+#include "frontend/SourceIndex.h"
+#include "frontend/values/Substitution.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace cudafix::frontend {
+
+struct PtxRegister;
+
+/// A pointer value: `Object` is the id of a MemoryObject (16 bits), `Offset` bytes (64 bits).
+struct PointerTerm {
+  Expr Object, Offset;
+};
+
+/// One object a pointer may point into.
+struct PointsTo {
+  unsigned Object;
+  Expr Offset;
+  Expr Guard; ///< null: always
+};
+
+/// One loop while values are built.
+struct LoopState {
+  const llvm::Loop *L = nullptr;
+  LoopId Id = NoId;
+  SymbolId Counter = NoId, Exit = NoId;
+  LoopKind Kind = LoopKind::Unknown;
+  Expr TripCount;
+  Expr ExitValue;                              ///< the counter when the loop is left, where known
+  Expr ExitFact;                               ///< else: what is known of the Exit symbol
+  const llvm::BasicBlock *ExitBlock = nullptr; ///< where ExitFact is known
+  Uniformity Trip = Uniformity::Thread;
+  std::unique_ptr<Substitution> Close; ///< Counter := Exit
+};
+
+class Values {
+public:
+  Values(llvm::Function &F, llvm::DominatorTree &DT, llvm::LoopInfo &LI, const FlowGraph &Flow,
+         MemoryObjects &Objects, Stability &Loads, const KernelUniformity &U, SourceIndex &Source,
+         ExprContext &Ctx);
+  ~Values();
+  bool WideGrid = false; ///< gridDim * blockDim may reach 2^31
+  /// Computes everything.
+  void run();
+
+  /// The value, as bits; null when it has more than 64 or is no first-class value.
+  Expr of(const llvm::Value *V);
+  /// The value, or for one of more bits, or what a call copies, a number that is the same where
+  /// the value is.
+  Expr identity(const llvm::Value *V);
+  PointerTerm pointer(const llvm::Value *V);
+  /// The objects a pointer term can denote, guarded so that they exclude each other.
+  llvm::SmallVector<PointsTo, 2> targets(const llvm::Value *V);
+  /// Condition of leaving `From` for `To` when `From` has been executed.
+  Expr edge(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
+  /// Condition of the edge before paths that abort are left out.
+  Expr rawEdge(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
+  llvm::ArrayRef<LoopState> loops() const { return Loops; }
+  /// Index of a loop in loops(), NoId for none.
+  LoopId loopId(const llvm::Loop *L) const;
+  /// Counters of the loops around, outermost first.
+  llvm::SmallVector<Expr, 4> counters(const llvm::Loop *L);
+  /// Objects whose symbols stand for memory, by object id: its name for people.
+  std::string objectName(unsigned Object);
+  /// The scalar parameter symbols made so far, by argument and byte offset (-1 for scalars).
+  const std::map<std::pair<unsigned, int64_t>, SymbolId> &parameters() const { return Params; }
+  /// Is the value, as it is, part of the sums and products that address memory?
+  bool isIndexArithmetic(const llvm::Value *V) const { return IndexArithmetic.contains(V); }
+  /// Sizes, the same for all threads, that indices are made with, where, and the least that
+  /// makes sense there.
+  struct Extent {
+    const llvm::Instruction *At;
+    const llvm::Value *Size;
+    unsigned Least;
+  };
+  llvm::ArrayRef<Extent> extents() const { return Extents; }
+  const FlowGraph &flow() const { return Flow; }
+
+private:
+  friend class Recurrences;
+  // Values.cpp
+  void findIndexArithmetic();
+  bool isStep(const llvm::Value *V) const;
+  void visitBlock(llvm::BasicBlock &B);
+  void finishLoop(const llvm::Loop *L);
+  void visit(llvm::Instruction &I);
+  Expr compute(llvm::Instruction &I);
+  Expr binary(llvm::BinaryOperator &I);
+  Expr cast(llvm::CastInst &I);
+  Expr powerOfTwo(const llvm::Value *V, unsigned Width);
+  Expr compare(llvm::CmpInst &I);
+  Expr constant(const llvm::Constant &C);
+  Expr parameter(const llvm::Argument &A, int64_t Offset, unsigned Width, llvm::StringRef Name);
+  unsigned width(llvm::Type *T) const;
+  // Calls: ValueCalls.cpp
+  Expr call(llvm::CallBase &C);
+  // Special registers: ValueRegisters.cpp
+  Expr specialRegister(const PtxRegister &R, llvm::CallBase &Call);
+  Expr unknownRegister(const PtxRegister &R, llvm::CallBase &Call);
+  Expr linearThread();
+  Expr minMax(llvm::CallBase &C, Op Less, bool Min);
+  Expr namedCall(llvm::StringRef Name, llvm::CallBase &C);
+  Expr bounded(Expr E, int64_t Lo, int64_t Hi);
+  // Memory: ValueMemory.cpp
+  Expr load(llvm::Instruction &I, const llvm::Value *Ptr, llvm::Type *Ty, int64_t Extra = 0);
+  Expr loadFrom(llvm::Instruction &I, unsigned Object, Expr Offset, unsigned Width, llvm::Type *Ty);
+  const llvm::GlobalVariable *constantBehind(const llvm::Instruction &Load, unsigned Object);
+  Expr constantData(const llvm::GlobalVariable &Table, Expr Offset, llvm::Type *Ty);
+  void recordStore(llvm::Instruction &I, const llvm::Value *Ptr, llvm::Value *Val);
+  void forget(const llvm::Instruction &I);
+  // Pointers: ValuePointers.cpp
+  PointerTerm computePointer(const llvm::Value *V);
+  PointerTerm pointerConstant(const llvm::Constant &C);
+  PointerTerm gep(const llvm::GEPOperator &G);
+  PointerTerm loadedPointer(const llvm::Instruction &I);
+  PointerTerm anyPointer(const llvm::Value *V);
+  std::string fieldName(unsigned Object, int64_t Offset);
+  Expr underCondition(Expr E, Expr C, bool Holds, unsigned Depth = 0);
+  Expr address(unsigned Object);
+  Expr pointerBits(const llvm::Value *V);
+  void split(Expr Object, Expr Offset, Expr Guard, const llvm::Value *V, unsigned Depth,
+             llvm::SmallVectorImpl<PointsTo> &Out);
+  // Phis and paths: ValuePaths.cpp
+  void visitPhi(llvm::PHINode &P);
+  bool incomingConditions(llvm::BasicBlock &B, llvm::SmallVectorImpl<Expr> &Conds);
+  const llvm::Loop *loopLeftFor(const llvm::BasicBlock *From, const llvm::BasicBlock *To) const;
+  Expr choose(llvm::ArrayRef<Expr> Conds, llvm::ArrayRef<Expr> Vals);
+  Expr closeOver(Expr E, const llvm::Loop *From, const llvm::Loop *To);
+  // Unknown values: ValueUnknown.cpp
+  Uniformity agreement(const llvm::Value *V, llvm::SmallVectorImpl<Expr> &Args);
+  Expr opaque(const llvm::Value *V, unsigned Width, llvm::StringRef Reason = "");
+  Expr assembled(llvm::Instruction &I);
+  bool isFixed(Expr E) const;
+  Expr pure(llvm::Instruction &I, unsigned Key, llvm::ArrayRef<Expr> Args, unsigned Width);
+  std::string displayName(const llvm::Value *V);
+  bool tooLarge(Expr E);
+
+  llvm::Function &F;
+  llvm::DominatorTree &DT;
+  llvm::LoopInfo &LI;
+  const FlowGraph &Flow;
+  MemoryObjects &Objects;
+  Stability &Loads;
+  const KernelUniformity &U;
+  SourceIndex &Source;
+  ExprContext &Ctx;
+  std::vector<LoopState> Loops;
+  llvm::DenseMap<const llvm::Loop *, LoopId> LoopIds;
+  llvm::DenseMap<const llvm::Value *, Expr> Map;
+  llvm::DenseMap<const llvm::Value *, PointerTerm> Pointers;
+  std::map<std::pair<unsigned, int64_t>, SymbolId> Params;
+  std::map<std::pair<unsigned, unsigned>, SymbolId> ReadOnlySymbols; ///< object, width
+  llvm::DenseMap<unsigned, Expr> Addresses;
+  std::map<std::vector<uint64_t>, Expr> PureValues;
+  std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
+  llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
+  llvm::SmallVector<Extent, 4> Extents;
+  llvm::DenseMap<Expr, unsigned> Weights;
+  InnermostLoop Innermost;
+  /// What this thread knows of memory at the current place: loads and stores since the last
+  /// barrier on a path without joins.
+  struct Known {
+    unsigned Object;
+    Expr Offset;
+    unsigned Width;
+    Expr Value;
+    llvm::Type *Type;
+  };
+  struct MemoryState {
+    std::vector<Known> Cells;
+    /// The function a load applies to its offset, until the object may have changed: by
+    /// object, width and whether the load is stable.
+    std::map<std::tuple<unsigned, unsigned, bool>, SymbolId> Functions;
+  };
+  MemoryState Memory;
+  llvm::DenseMap<const llvm::BasicBlock *, MemoryState> MemoryAtEnd;
+};
+
+} // namespace cudafix::frontend

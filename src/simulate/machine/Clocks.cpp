@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/machine/Clocks.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace cudafix::simulate {
+
+void Knowledge::add(Reference R) {
+  if (!Seen.empty() && Seen.back().Variable == R.Variable && Seen.back().Count >= R.Count)
+    return;
+  Seen.push_back(R);
+}
+
+static bool covers(const Release &R, uint32_t Thread, uint32_t Epoch, uint32_t ReaderBlock) {
+  if (R.Narrow && R.Thread >> 10 != ReaderBlock)
+    return false;
+  if (R.Thread == Thread && R.ThreadEpoch >= Epoch)
+    return true;
+  if (R.Thread >> 10 == Thread >> 10 && R.BlockEpoch >= Epoch)
+    return true;
+  return R.Thread >> 5 == Thread >> 5 && R.Warp[Thread & 31] >= Epoch;
+}
+
+bool isReleased(const std::vector<Reference> &From, uint32_t Thread, uint32_t Epoch,
+                uint32_t ReaderBlock) {
+  // Each log is walked once, from its newest entry back.
+  llvm::DenseMap<const SyncVariable *, uint32_t> Walked;
+  llvm::SmallVector<Reference, 8> Todo(From.begin(), From.end());
+  auto Push = [&](const Knowledge *K, uint32_t Size) {
+    for (uint32_t I = 0; K && I < Size; ++I)
+      Todo.push_back(K->Seen[I]);
+  };
+  while (!Todo.empty()) {
+    Reference R = Todo.pop_back_val();
+    uint32_t &Done = Walked[R.Variable];
+    uint32_t First = Done;
+    Done = std::max(Done, R.Count);
+    for (uint32_t I = R.Count; I > First; --I) {
+      const Release &Entry = R.Variable->Log[I - 1];
+      if (covers(Entry, Thread, Epoch, ReaderBlock))
+        return true;
+      if (Entry.Narrow && Entry.Thread >> 10 != ReaderBlock)
+        continue;
+      Push(Entry.Own, Entry.OwnSize);
+      Push(Entry.Block, Entry.BlockSize);
+    }
+  }
+  return false;
+}
+
+} // namespace cudafix::simulate

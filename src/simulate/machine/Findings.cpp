@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Events of the machine in the words of the reports.
+#include "simulate/Simulate.h"
+#include "simulate/lower/Lowering.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace cudafix::simulate {
+namespace {
+
+class Teller {
+public:
+  Teller(const CompiledKernel &Code, const frontend::KernelUnit &K, const Inputs &In);
+  Finding tell(const Event &E);
+  /// A plain read that only makes the first guess of a compare-and-swap.
+  bool isGuess(const Event &E) const {
+    auto Is = [&](uint32_t Site) {
+      const Access *A = access(Site);
+      return A && A->Guess;
+    };
+    return E.Kind == EventKind::Race && (Is(E.Site) || Is(E.Other));
+  }
+
+private:
+  void race(const Event &E, Finding &F);
+  void barrier(const Event &E, Finding &F);
+  void outOfBounds(const Event &E, Finding &F);
+  void other(const Event &E, Finding &F);
+  Witness::Thread thread(ThreadId T) const;
+  std::string name(ThreadId T, bool WithBlock) const;
+  std::string names(const std::vector<ThreadId> &Threads) const;
+  /// Where the model sees the access or barrier, which knows its whole expression.
+  const SourceLoc &loc(uint32_t Site) const;
+  const Access *access(uint32_t Site) const;
+  void witness(Finding &F, llvm::ArrayRef<ThreadId> Threads) const;
+  std::string text(uint32_t Site) const;
+
+  /// File, line, column of the instruction, and whether it writes.
+  using Key = std::tuple<std::string, unsigned, unsigned, bool>;
+  const CompiledKernel &Code;
+  const Kernel &K;
+  const Inputs &In;
+  std::map<Key, const Access *> Accesses;
+  std::map<Key, const Barrier *> Barriers;
+};
+
+} // namespace
+
+Witness::Thread Teller::thread(ThreadId T) const {
+  uint64_t B = T >> 10, I = T & 1023;
+  Witness::Thread W;
+  W.Block = {B % In.Grid[0], B / In.Grid[0] % In.Grid[1], B / In.Grid[0] / In.Grid[1]};
+  W.Thread = {I % In.Block[0], I / In.Block[0] % In.Block[1], I / In.Block[0] / In.Block[1]};
+  return W;
+}
+
+static std::string coordinates(const std::array<uint64_t, 3> &C) {
+  if (!C[1] && !C[2])
+    return std::to_string(C[0]);
+  return "(" + std::to_string(C[0]) + "," + std::to_string(C[1]) + "," + std::to_string(C[2]) + ")";
+}
+
+std::string Teller::name(ThreadId T, bool WithBlock) const {
+  Witness::Thread W = thread(T);
+  std::string Text = "thread " + coordinates(W.Thread);
+  return WithBlock ? Text + " of block " + coordinates(W.Block) : Text;
+}
+
+/// "threads 0 to 31, 40": positions in the block.
+std::string Teller::names(const std::vector<ThreadId> &Threads) const {
+  std::vector<unsigned> Positions;
+  for (ThreadId T : Threads)
+    Positions.push_back(T & 1023);
+  llvm::sort(Positions);
+  std::string Text = Positions.size() == 1 ? "thread " : "threads ";
+  for (size_t I = 0; I < Positions.size();) {
+    size_t Last = I;
+    while (Last + 1 < Positions.size() && Positions[Last + 1] == Positions[Last] + 1)
+      ++Last;
+    Text += (I ? ", " : "") + std::to_string(Positions[I]);
+    if (Last > I)
+      Text += (Last == I + 1 ? ", " : " to ") + std::to_string(Positions[Last]);
+    I = Last + 1;
+    if (Text.size() > 120 && I < Positions.size()) {
+      Text += ", ...";
+      break;
+    }
+  }
+  return Text;
+}
+
+void Teller::witness(Finding &F, llvm::ArrayRef<ThreadId> Threads) const {
+  Witness W;
+  for (unsigned D = 0; D < 3; ++D) {
+    W.BlockDim[D] = In.Block[D];
+    W.GridDim[D] = In.Grid[D];
+  }
+  for (ThreadId T : Threads)
+    W.Threads.push_back(thread(T));
+  W.Values = In.Values;
+  F.Example = W;
+}
+
+Teller::Teller(const CompiledKernel &Code, const frontend::KernelUnit &Unit, const Inputs &In)
+    : Code(Code), K(Unit.Model), In(In) {
+  auto KeyOf = [](const llvm::Instruction &I, bool Writes) {
+    SourceLoc L = sourceOf(I);
+    return Key{L.File, L.Line, L.Column, Writes};
+  };
+  for (size_t I = 0; I < Unit.AccessInst.size(); ++I)
+    if (Unit.AccessInst[I])
+      Accesses.try_emplace(KeyOf(*Unit.AccessInst[I], K.Accesses[I].Kind != AccessKind::Read),
+                           &K.Accesses[I]);
+  for (size_t I = 0; I < Unit.BarrierInst.size(); ++I)
+    if (Unit.BarrierInst[I])
+      Barriers.try_emplace(KeyOf(*Unit.BarrierInst[I], false), &K.Barriers[I]);
+}
+
+const Access *Teller::access(uint32_t Site) const {
+  const simulate::Site &S = Code.Sites[Site];
+  auto At = Accesses.find({S.Loc.File, S.Loc.Line, S.Loc.Column, S.Kind != SiteKind::Read});
+  return At == Accesses.end() ? nullptr : At->second;
+}
+
+const SourceLoc &Teller::loc(uint32_t Site) const {
+  const simulate::Site &S = Code.Sites[Site];
+  if (const Access *A = access(Site); A && A->Loc.Line)
+    return A->Loc;
+  auto At = Barriers.find({S.Loc.File, S.Loc.Line, S.Loc.Column, false});
+  return At != Barriers.end() && At->second->Loc.Line ? At->second->Loc : S.Loc;
+}
+
+std::string Teller::text(uint32_t Site) const {
+  const Access *A = access(Site);
+  return A ? A->Text : "";
+}
+
+static std::string verb(bool Writes, bool Atomic) {
+  return Atomic ? "updates" : Writes ? "writes" : "reads";
+}
+
+void Teller::race(const Event &E, Finding &F) {
+  bool SameBlock = E.Thread >> 10 == E.OtherThread >> 10;
+  bool SameWarp = E.Thread >> 5 == E.OtherThread >> 5;
+  F.Id = E.SameValue  ? "benign-race"
+         : !SameBlock ? "inter-block-race"
+         : SameWarp   ? "intra-warp-race"
+         : E.Shared   ? "shared-race"
+                      : "global-race";
+  F.InterBlock = !SameBlock;
+  F.SameWarp = SameWarp;
+  if (E.SameValue)
+    F.Severity = Level::Note;
+  auto Side = [&](bool First) {
+    std::string What = text(First ? E.Other : E.Site);
+    return verb(First ? E.OtherWrites : E.Writes, First ? E.OtherAtomic : E.Atomic) + " " +
+           (What.empty() ? "it" : What);
+  };
+  // The site of the earlier access comes first, unless only the later one writes.
+  bool Swap = E.Writes && !E.OtherWrites;
+  F.Loc = loc(Swap ? E.Site : E.Other);
+  SourceLoc Second = loc(Swap ? E.Other : E.Site);
+  ThreadId A = Swap ? E.Thread : E.OtherThread, B = Swap ? E.OtherThread : E.Thread;
+  F.Message = std::string("race on ") + (E.Shared ? "shared" : "global") + " memory '" + E.Object +
+              "': " + name(A, !SameBlock) + " " + Side(!Swap) + " while " + name(B, !SameBlock) +
+              " " + Side(Swap) +
+              (Second == F.Loc ? "" : " at line " + std::to_string(Second.Line)) + " (byte " +
+              std::to_string(E.Offset) + ", " +
+              (E.SameValue ? "both write the same value"
+               : SameBlock ? "one block, nothing orders them"
+                           : "nothing orders them") +
+              ")";
+  Related R;
+  R.Loc = Second;
+  R.Role = (Swap ? E.OtherWrites : E.Writes) ? "write" : "read";
+  R.Text = R.Role + " by " + name(B, !SameBlock);
+  F.RelatedPlaces.push_back(R);
+  witness(F, {A, B});
+}
+
+void Teller::barrier(const Event &E, Finding &F) {
+  F.Id = E.Kind == EventKind::Deadlock ? "deadlock" : "barrier-divergence";
+  F.Loc = loc(E.Site);
+  std::string Block = "in block " + coordinates(thread(E.Thread).Block) + " ";
+  std::string Waiting = names(E.Waiting) + (E.Waiting.size() == 1 ? " waits" : " wait");
+  switch (E.Kind) {
+  case EventKind::MissedBarrier:
+    if (!E.Text.empty()) {
+      F.Message = name(E.Thread, true) + " waits at this barrier of the grid, which " +
+                  name(E.OtherThread, true) + " has left the kernel without meeting";
+      break;
+    }
+    F.Message = Block + Waiting + " here while " + names(E.Missing) + " went past this barrier";
+    break;
+  case EventKind::EarlyExit:
+    F.Severity = Level::Warning;
+    F.Message = Block + Waiting + " here after " + names(E.Missing) + " had left the kernel";
+    break;
+  case EventKind::MixedBarriers:
+    F.Message = Block + Waiting + " here while " + names(E.Missing) + " wait at line " +
+                std::to_string(loc(E.Other).Line);
+    break;
+  default:
+    F.Message = "deadlock: " + Block + Waiting + " here";
+    if (!E.Missing.empty())
+      F.Message += ", and " + names(E.Missing) +
+                   (E.Other ? " at line " + std::to_string(loc(E.Other).Line) : " had left");
+  }
+  if (E.Other && E.Other != E.Site) {
+    Related R;
+    R.Loc = loc(E.Other);
+    R.Role = "barrier";
+    R.Text = "the others wait here";
+    F.RelatedPlaces.push_back(R);
+  }
+  std::vector<ThreadId> Threads{E.Waiting.front()};
+  if (!E.Missing.empty())
+    Threads.push_back(E.Missing.front());
+  else if (!E.Text.empty())
+    Threads.push_back(E.OtherThread);
+  witness(F, Threads);
+}
+
+void Teller::outOfBounds(const Event &E, Finding &F) {
+  F.Id = "out-of-bounds";
+  F.Loc = loc(E.Site);
+  std::string What = text(E.Site);
+  bool Calls = Code.Sites[E.Site].Kind == SiteKind::Other;
+  F.Message = name(E.Thread, true) +
+              (Calls      ? " calls "
+               : E.Writes ? " writes "
+                          : " reads ") +
+              What + (What.empty() ? "" : ": ");
+  if (!E.Text.empty())
+    F.Message += E.Text;
+  else if (E.Offset < 0)
+    F.Message += std::to_string(-E.Offset) + " bytes in front of '" + E.Object + "'";
+  else
+    F.Message += "byte " + std::to_string(E.Offset) + " of '" + E.Object + "', which has " +
+                 std::to_string(E.Size);
+  witness(F, {E.Thread});
+}
+
+void Teller::other(const Event &E, Finding &F) {
+  F.Loc = loc(E.Site);
+  std::string Who = name(E.Thread, true);
+  switch (E.Kind) {
+  case EventKind::Uninitialized:
+    F.Id = "uninitialized-read";
+    F.Message = Who + " reads byte " + std::to_string(E.Offset) + " of shared memory '" + E.Object +
+                "', which " +
+                (E.Other ? "its copy of line " + std::to_string(loc(E.Other).Line) +
+                               " need not have written yet"
+                         : "no thread of the block has written");
+    break;
+  case EventKind::Misaligned:
+    F.Id = "misaligned-address";
+    F.Message = Who + " accesses byte " + std::to_string(E.Offset) + " of '" + E.Object +
+                "', which is not a multiple of the " + std::to_string(Code.Sites[E.Site].Size) +
+                " bytes it accesses";
+    break;
+  case EventKind::Assertion:
+    F.Id = "assertion";
+    F.Message = "assertion '" + E.Text + "' fails in " + Who;
+    break;
+  case EventKind::Trap:
+    F.Id = "trap";
+    F.Message = Who + " traps" + (E.Text.empty() ? "" : ": " + E.Text);
+    break;
+  case EventKind::Unsupported:
+    F.Id = "not-supported";
+    F.Severity = Level::Warning;
+    F.Message = E.Text;
+    break;
+  case EventKind::BadFree:
+    F.Id = "bad-free";
+    F.Message = Who + " frees what the device heap has not given or has taken back";
+    break;
+  default:
+    F.Id = "no-progress";
+    F.Severity = Level::Warning;
+    F.Loc = K.Loc;
+    F.Message = "given up after " + E.Text + ": a thread may wait for what never happens";
+  }
+  witness(F, {E.Thread});
+}
+
+Finding Teller::tell(const Event &E) {
+  Finding F;
+  F.Severity = Level::Error;
+  F.How = Confidence::Confirmed;
+  F.KernelName = K.Name;
+  switch (E.Kind) {
+  case EventKind::Race:
+    race(E, F);
+    break;
+  case EventKind::MissedBarrier:
+  case EventKind::EarlyExit:
+  case EventKind::MixedBarriers:
+  case EventKind::Deadlock:
+    barrier(E, F);
+    break;
+  case EventKind::OutOfBounds:
+    outOfBounds(E, F);
+    break;
+  default:
+    other(E, F);
+  }
+  if (!F.Loc.Line)
+    F.Loc = K.Loc;
+  return F;
+}
+
+std::vector<Finding> toFindings(const std::vector<Event> &Events, const CompiledKernel &Code,
+                                const frontend::KernelUnit &K, const Inputs &In) {
+  std::vector<Finding> Findings;
+  Teller T(Code, K, In);
+  // What a race lets a thread read is the race's fault.
+  auto Races = [&](uint32_t Site) {
+    return llvm::any_of(Events, [&](const Event &E) {
+      return E.Kind == EventKind::Race && (E.Site == Site || E.Other == Site);
+    });
+  };
+  for (const Event &E : Events)
+    if (!T.isGuess(E) && !(E.Kind == EventKind::Uninitialized && Races(E.Site)))
+      Findings.push_back(T.tell(E));
+  return Findings;
+}
+
+static std::string whatOf(const Site &S) {
+  switch (S.Kind) {
+  case SiteKind::Read:
+    return "read";
+  case SiteKind::Write:
+    return "write";
+  case SiteKind::Atomic:
+    return "atomic";
+  case SiteKind::Branch:
+    return "branch";
+  default:
+    return "steps";
+  }
+}
+
+std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code) {
+  // Several accesses may stand at one place: inlined calls, copies of an element each.
+  std::map<std::tuple<std::string, unsigned, unsigned, std::string>, SiteCounters> ByPlace;
+  for (size_t I = 1; I < C.BySite.size(); ++I) {
+    const Site &S = Code.Sites[I];
+    if (C.BySite[I].Requests)
+      ByPlace[{S.Loc.File, S.Loc.Line, S.Loc.Column, whatOf(S)}].add(C.BySite[I]);
+  }
+  std::vector<Measure> All;
+  for (const auto &[Place, N] : ByPlace) {
+    Measure M;
+    std::tie(M.Loc.File, M.Loc.Line, M.Loc.Column, M.What) = Place;
+    auto Put = [&](const char *Name, uint64_t V) { M.Values.push_back({Name, int64_t(V)}); };
+    Put("requests", N.Requests);
+    Put("lanes", N.Lanes);
+    if (M.What == "branch")
+      Put("divergent", N.Divergent);
+    else if (M.What == "steps")
+      Put("steps", N.Steps);
+    else
+      for (auto [Name, V] : {std::pair("sectors", N.Sectors),
+                             {"ideal_sectors", N.IdealSectors},
+                             {"lines", N.Lines},
+                             {"aligned_lines", N.AlignedLines},
+                             {"bank_conflicts", N.Conflicts}})
+        Put(Name, V);
+    llvm::sort(M.Values);
+    All.push_back(std::move(M));
+  }
+  return All;
+}
+
+Cost toCost(const SiteCounters &OfWarp) {
+  auto Number = [](uint64_t V) { return static_cast<int64_t>(V); };
+  return {{"bank_conflicts", Number(OfWarp.Conflicts)},
+          {"divergent", Number(OfWarp.Divergent)},
+          {"sectors", Number(OfWarp.Sectors)},
+          {"steps", Number(OfWarp.Steps)}};
+}
+
+} // namespace cudafix::simulate

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One simulated thread. Generated code reads some of its members; the rest is the machine's.
+#pragma once
+
+#include "simulate/machine/Clocks.h"
+#include <array>
+#include <boost/context/detail/fcontext.hpp>
+
+namespace cudafix::simulate {
+
+struct Block;
+class Machine;
+
+enum class LaneState : uint8_t {
+  Ready,
+  AtBarrier, ///< of the block, Operand 0 is its number
+  AtGrid,
+  AtWarp,    ///< an exchange between the lanes of Mask
+  AtMask,    ///< __activemask: waits until the other lanes of the warp stand somewhere
+  AtArrival, ///< waits for the phase of a counting barrier to end
+  LogFull,   ///< counters: lets the other lanes of the warp catch up
+  Held,      ///< by the schedule, in front of an access
+  Done,
+};
+
+/// What lanes of a warp exchange.
+enum class WarpOp : uint8_t {
+  Sync,
+  ShuffleIndex,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor,
+  All,
+  Any,
+  Uniform,
+  Ballot,
+  MatchAny,
+  MatchAll,
+  Add,
+  Min,
+  Max,
+  UMin,
+  UMax,
+  And,
+  Or,
+  Xor,
+};
+
+enum class BarrierOp : uint8_t { Sync, And, Or, Count, Arrive };
+
+/// An entry of a lane's log: a site and what happened there.
+struct LogEntry {
+  uint64_t Value; ///< address, or direction of a branch
+  uint32_t Site;
+};
+
+/// Of one thread, not yet waited for.
+struct AsyncCopy {
+  char *To;
+  const char *From;
+  uint64_t Size;  ///< bytes
+  uint64_t Group; ///< the groups its thread had committed before
+};
+
+/// Laid out for the switch from one thread to the next: what every barrier needs of a thread
+/// stands in one line of the cache.
+struct alignas(64) Lane {
+  Machine *M;
+  Block *B;
+  boost::context::detail::fcontext_t Context;
+  uint64_t Value, Result; ///< of the exchange it waits in
+  uint32_t Id;            ///< block * 1024 + position in the block
+  uint32_t Site;          ///< where it waits
+  uint32_t Count;         ///< of a barrier
+  uint32_t FenceEpoch;    ///< of its last fence
+  bool FenceIsNarrow;     ///< which covers the block only
+  LaneState State;
+  BarrierOp Barrier;
+  WarpOp Op;
+  uint32_t Number; ///< of a barrier
+
+  // What is ordered before its next access.
+  Knowledge *Known;
+  std::vector<Reference> Pending; ///< read, not yet fenced
+  uint32_t Linear;                ///< position in the block
+  uint32_t LaneId;                ///< position in the warp
+  uint32_t Mask;
+  uint32_t Turns;      ///< of loops, where these are counted
+  uint32_t LastMissed; ///< entered in `Missed` last
+  uint64_t Extra;
+
+  // Read by generated code.
+  uint32_t Thread[3], BlockIndex[3], BlockDim[3], GridDim[3];
+  char *Shared;  ///< this block's __shared__ variables
+  char *Globals; ///< the module's variables
+  char *Dynamic; ///< this block's extern __shared__ array
+
+  char *Stack;
+  std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
+  std::vector<LogEntry> Log;
+  std::vector<AsyncCopy> Copies;     ///< under way
+  uint64_t CopyGroups;               ///< committed
+  uint32_t LoggedTurns;              ///< of loops that no other loop is around
+  std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch its accesses are ordered
+};
+
+} // namespace cudafix::simulate

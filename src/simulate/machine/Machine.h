@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One simulation of one launch: its threads as fibers on one thread of the host, their
+// schedule, and what the checks found. Two machines share nothing, so schedules can be
+// simulated side by side, and a machine's result depends on its inputs alone.
+#pragma once
+
+#include "simulate/lower/Compiled.h"
+#include "simulate/machine/Calls.h"
+#include "simulate/machine/Counters.h"
+#include "simulate/machine/Lane.h"
+#include "simulate/machine/Memory.h"
+#include "simulate/machine/Texture.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <optional>
+#include <set>
+
+namespace cudafix::simulate {
+
+/// In what order ready threads run. None assumes that the lanes of a warp move together.
+enum class Order : uint8_t {
+  Ascending,  ///< warp by warp, each thread up to its next synchronization
+  Descending, ///< the same from the last thread to the first
+  Together,   ///< one access of each thread in turn
+  Random,     ///< a few accesses at a time, several blocks mixed
+  Delayed,    ///< ascending, but `Delay` only when nobody else can run
+};
+
+struct Schedule {
+  Order How = Order::Ascending;
+  uint64_t Seed = 0;
+  std::vector<uint32_t> Delay = {}; ///< thread ids
+  /// Accesses at which a thread waits until nobody else can run, by their places: what other
+  /// threads do before they come to one happens first, as if barriers stood in front of them.
+  std::vector<SourceLoc> Held = {};
+};
+
+/// Stacks that several simulations use one after another: their pages are there already.
+class StackPool {
+public:
+  StackPool() = default;
+  StackPool(const StackPool &) = delete;
+  ~StackPool();
+  /// Null: there is no memory left.
+  char *take(uint64_t Bytes);
+  void give(char *Stacks, uint64_t Bytes);
+
+private:
+  std::map<uint64_t, std::vector<char *>> Free; ///< by size
+};
+
+struct Configuration {
+  std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1};
+  uint64_t DynamicShared = 0;
+  Schedule Plan;
+  uint64_t MaxAccesses = 400'000'000; ///< then the simulation is given up
+  uint64_t MaxResident = 1u << 16;    ///< threads alive at once
+  std::vector<uint32_t> Blocks;       ///< only these, by number; empty: all
+  /// The segment of variables that the kernel shares with others; null: one of its own.
+  char *Globals = nullptr;
+  StackPool *Stacks = nullptr; ///< null: stacks of its own
+  uint8_t Unwritten = 0xcd;    ///< in each byte of shared memory that no thread has written
+  uint32_t FirstEpoch = 1;     ///< later than every access to this memory so far
+  /// Textures and surfaces by their handles; null: what fetches give is made up.
+  const std::map<uint64_t, Texture> *Textures = nullptr;
+};
+
+/// A thread as reports name it: block * 1024 + position.
+using ThreadId = uint32_t;
+
+enum class EventKind : uint8_t {
+  Race,
+  MissedBarrier, ///< some threads wait, others went past it
+  EarlyExit,     ///< some threads wait, others had left the kernel
+  MixedBarriers, ///< threads wait at different barriers
+  Deadlock,
+  OutOfBounds,
+  Uninitialized,
+  Misaligned,
+  Assertion,
+  Trap,
+  BadFree,
+  GaveUp, ///< the limit on accesses
+  Unsupported,
+};
+
+struct Event {
+  EventKind Kind = EventKind::Race;
+  uint32_t Site = 0, Other = 0;
+  ThreadId Thread = 0, OtherThread = 0;
+  bool Writes = false, OtherWrites = false;
+  bool Atomic = false, OtherAtomic = false;
+  bool SameValue = true;
+  bool Shared = false; ///< of Object
+  std::string Object;
+  int64_t Offset = 0; ///< bytes from the start of the object
+  uint64_t Size = 0;  ///< bytes of the object
+  std::vector<ThreadId> Waiting, Missing;
+  std::string Text;
+  uint64_t Count = 1; ///< how often it was seen
+};
+
+struct SimulationResult {
+  std::vector<Event> Events; ///< by site
+  std::string Output;        ///< of printf
+  uint64_t Accesses = 0;
+  bool Finished = false;             ///< all threads left the kernel
+  std::vector<std::string> Exceeded; ///< objects of made-up size, reached beyond their ends
+  Counters Counted;
+};
+
+/// Threads of a block and what they share.
+struct Block {
+  uint32_t Number = 0;
+  std::array<uint32_t, 3> Index{};
+  std::vector<Lane> Lanes;
+  unsigned Live = 0;
+  uint32_t StartEpoch = 0, BarrierEpoch = 0;
+  uint32_t FencedEpoch = 0; ///< up to which the fences of all its threads reach
+  Knowledge *Known = nullptr;
+  std::array<unsigned, 16> Waiting{}; ///< threads at each barrier number
+  unsigned Exchanging = 0;            ///< threads that wait for lanes of their warp
+  bool Unsettled = false;             ///< some thread asks what only a standing warp answers
+  std::map<uint32_t, SyncVariable *> NamedOrder;
+  std::vector<SiteCounters> Warps; ///< what each has cost, where that is counted
+  std::vector<uint32_t> MeetAt;    ///< the turn at which each empties its logs; 0: not yet known
+  char *Shared = nullptr, *Dynamic = nullptr, *Stacks = nullptr;
+  bool Active = false;
+};
+
+class Machine {
+public:
+  Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C);
+  ~Machine();
+  Machine(const Machine &) = delete;
+
+  /// Runs the launch; `Arguments` point to the parameters' values.
+  SimulationResult run(void **Arguments);
+  /// The module's variables in this simulation; made at construction.
+  char *globals() { return Globals; }
+  /// An epoch later than all of this simulation.
+  uint32_t nextEpoch() const { return Epoch + 1; }
+
+  // What generated code calls (Calls.cpp).
+  template <unsigned N> char *load(Lane &L, char *P, uint32_t Site);
+  template <unsigned N> char *store(Lane &L, char *P, uint64_t Value, uint32_t Site);
+  char *loadWide(Lane &L, char *P, uint64_t Size, uint32_t Site);
+  /// `Value`: what is stored, where it is known before.
+  char *storeWide(Lane &L, char *P, uint64_t Size, const char *Value, uint32_t Site);
+  char *local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site);
+  char *atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected);
+  void copy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
+  void fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site);
+  void startCopy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
+  void commitCopies(Lane &L);
+  /// For all groups of copies but the last `Open` ones.
+  void waitForCopies(Lane &L, uint32_t Open);
+  /// All of them, committed or not.
+  void finishCopies(Lane &L) { finishCopies(L, UINT64_MAX); }
+  void fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t Site);
+  void readSurface(Lane &L, char *To, uint64_t Handle, const SurfacePlace &At, uint32_t Site);
+  void writeSurface(Lane &L, const char *From, uint64_t Handle, const SurfacePlace &At,
+                    uint32_t Site);
+  static constexpr uint32_t BarrierNumbers = 16; ///< of a block, as the hardware has
+  /// The lane holds the operands.
+  uint32_t barrier(Lane &L, uint32_t Site);
+  void gridBarrier(Lane &L, uint32_t Site);
+  uint64_t warp(Lane &L, WarpOp Op, uint32_t Mask, uint64_t Value, uint64_t Extra, uint32_t Site);
+  uint32_t activeMask(Lane &L, uint32_t Site);
+  void fence(Lane &L, AtomicScope Scope);
+  void initArrival(Lane &L, char *P, uint64_t Count);
+  uint64_t arrive(Lane &L, char *P, uint64_t Count, uint32_t Site);
+  void waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site);
+  /// The code of the function of this type that kernels know by this address.
+  void *function(Lane &L, const char *Address, uint32_t Type, uint32_t Site);
+  [[noreturn]] void leave(Lane &L);
+  [[noreturn]] void stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text);
+  [[noreturn]] void refuse(Lane &L, uint32_t Index);
+  int print(Lane &L, const char *Format, const char *Values, uint32_t Site);
+  /// What stands there up to a zero; empty, and reported, where the thread must not read.
+  llvm::StringRef text(Lane &L, const char *P, uint32_t Site);
+  /// How many bytes from here on are the thread's own or of one object.
+  uint64_t room(const Lane &L, const char *P);
+  char *heap(Lane &L, uint64_t Bytes);
+  void freeHeap(Lane &L, char *P, uint32_t Site);
+  unsigned isSpace(const char *P, unsigned Space);
+  void branch(Lane &L, uint32_t Site, uint64_t Value);
+  void pause(Lane &L);
+  void turn(Lane &L);
+  uint64_t clock() const { return Accesses + FuelGiven - Fuel; }
+
+private:
+  struct SiteCache {
+    uintptr_t Begin = 1, Span = 0;
+    bool Volatile = false, Shared = false, Narrow = false, Held = false;
+  };
+  struct Arrival {
+    uint64_t Expected = 0, Missing = 0, Phase = 0;
+    SyncVariable *Order = nullptr;
+  };
+
+  // Blocks and fibers.
+  void loadImage();
+  Block *startBlock();
+  void makeSlot(Block &B);
+  bool runBlock(Block &B);
+  void resume(Lane &L);
+  Lane *nextLane();
+  Lane *successor(Lane &L);
+  void fuel();
+  void passOn(Lane &L);
+  void stopped(Lane &L);
+  void retire(Block &B);
+  void settle(Block &B);
+  bool settleWarp(Block &B, unsigned First, unsigned Last);
+  bool startMore(bool Blocked);
+  void suspend(Lane &L, LaneState S, uint32_t Site);
+  static void enter(boost::context::detail::transfer_t From);
+  void refuel(Lane &L);
+  uint64_t quantum();
+  uint64_t random();
+  void orderLanes();
+
+  // Barriers.
+  void laneLeft(Lane &L);
+  bool tryBarrier(Block &B, uint32_t Number);
+  void arriveOnly(Lane &L);
+  void release(Block &B, uint32_t Number, bool Whole);
+  void countBlock(Block &B);
+  void checkArrivals(Block &B);
+  bool tryGrid();
+  bool releaseHeld();
+  bool tryWarp(Block &B, unsigned First);
+  void complete(Block &B, unsigned First, uint32_t Lanes, Lane &Of);
+  void reportMissedGrid();
+  void reportStuck();
+
+  // Order.
+  bool ordered(const Lane &L, Mark M, bool Shared);
+  bool orderedSlowly(const Lane &L, Mark M, bool Shared);
+  Mark mark(const Lane &L) const { return uint64_t(Epoch) << 32 | L.Id; }
+  /// Of a copy that has not ended: nothing is ordered behind it.
+  static Mark underWay(const Lane &L) { return uint64_t(UINT32_MAX) << 32 | L.Id; }
+  void finishCopies(Lane &L, uint64_t Groups);
+  void promote(Lane &L);
+  void releaseTo(Lane &L, SyncVariable &V, bool Everything, bool Narrow);
+  void acquireFrom(Lane &L, SyncVariable &V, bool AtOnce);
+  SyncVariable &syncVariable(uintptr_t Address);
+  Knowledge *newKnowledge();
+
+  // Accesses.
+  enum class Kind : uint8_t { Read, Write, AtomicRead, AtomicWrite };
+  enum class Earlier : uint8_t { Write, Read0, Read1 };
+  template <Kind What>
+  void conflict(Lane &L, const Cell &C, Earlier Before, uintptr_t At, const SiteCache &S,
+                uint32_t Site, const char *New, unsigned Size);
+  template <Kind What>
+  void check(Lane &L, Cell &C, uintptr_t At, const SiteCache &S, uint32_t Site, const char *New,
+             unsigned Size);
+  template <Kind What>
+  void checkBytes(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New);
+  template <Kind What>
+  void checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New);
+  template <Kind What, unsigned N> char *access(Lane &L, char *P, uint32_t Site, const char *New);
+  template <Kind What>
+  char *accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site, const char *New);
+  bool accessCopied(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
+                    uint32_t Write);
+  char *locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells);
+  char *outside(Lane &L, char *P, uint64_t Size, uint32_t Site);
+  void race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event Kinds);
+  /// Copy: the site of one of its own that may come later; 0: nobody has written.
+  void uninitialized(Lane &L, uint32_t Site, uintptr_t At, uint32_t Copy = 0);
+  void note(Event E);
+  void describe(Event &E, uintptr_t At);
+  const Texture *texture(Lane &L, uint64_t Handle, uint32_t Site);
+  char *surfaceBytes(Lane &L, const Texture &T, const SurfacePlace &At, uint32_t Site);
+  void log(Lane &L, uint32_t Site, uint64_t Value);
+  void meetAtTurn(Lane &L, uint32_t Site);
+  void countWarp(Block &B, unsigned First);
+
+  const CompiledKernel &Code;
+  Memory &Mem;
+  Configuration C;
+  StackPool OwnStacks;
+  void **Arguments = nullptr;
+  char *Globals = nullptr;
+  std::vector<SiteCache> Caches;
+  int64_t Fuel = 0, FuelGiven = 0;
+  uint32_t Epoch = 1, GridEpoch = 0;
+  uint64_t Accesses = 0;
+  bool Logging = false;
+  bool Stopped = false;
+  uint64_t RandomState;
+  boost::context::detail::fcontext_t Scheduler = nullptr;
+
+  unsigned Threads;               ///< of one block
+  uint64_t NextBlock = 0, Blocks; ///< started, all
+  std::vector<uint16_t> Round;    ///< the order of a block's lanes, and
+  size_t NextTurn = 0;            ///< which of them comes next
+  Block *Current = nullptr;       ///< whose lanes these are
+  bool Delayed = false;           ///< the round left out a ready lane
+  std::vector<Lane *> Arrived;    ///< at the barrier that opens
+  std::deque<Block> Slots;
+  std::vector<Block *> Running;
+  uint64_t Idle = 0; ///< rounds in which nobody got further than using its fuel up
+  bool Progress = false;
+  std::optional<ThreadId> Gone; ///< a thread of a block that has ended
+  std::deque<Knowledge> Knowledges;
+  std::deque<SyncVariable> Variables;
+  llvm::DenseMap<uintptr_t, SyncVariable *> ByAddress;
+  std::map<uintptr_t, Arrival> Arrivals;
+  std::map<std::tuple<EventKind, uint32_t, uint32_t, unsigned, std::string>, Event> Events;
+  llvm::DenseMap<uint64_t, uint64_t> SeenRaces;
+  std::string Output;
+  std::set<std::string> Exceeded;
+  Counters Counted;
+  alignas(64) char Sink[MostAccessBytes];
+};
+
+} // namespace cudafix::simulate

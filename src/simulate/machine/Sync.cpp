@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Barriers of blocks and grids, fences, and what atomics order.
+#include "simulate/machine/Switch.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::simulate {
+
+uint32_t Machine::barrier(Lane &L, uint32_t Site) {
+  if (L.Number >= BarrierNumbers)
+    stop(L, EventKind::Trap, Site, "barrier " + std::to_string(L.Number) + " of 16");
+  Block &B = *L.B;
+  unsigned Came = ++B.Waiting[L.Number];
+  L.Site = Site;
+  if (L.Barrier == BarrierOp::Arrive) {
+    arriveOnly(L);
+    return 0;
+  }
+  L.State = LaneState::AtBarrier;
+  if (Came >= (L.Count ? L.Count : B.Live))
+    tryBarrier(B, L.Number);
+  passOn(L);
+  return L.Result;
+}
+
+/// It does not wait; who does knows what it did before.
+void Machine::arriveOnly(Lane &L) {
+  SyncVariable *&V = L.B->NamedOrder[L.Number];
+  if (!V)
+    V = &Variables.emplace_back();
+  releaseTo(L, *V, /*Everything=*/true, /*Narrow=*/false);
+  tryBarrier(*L.B, L.Number);
+}
+
+/// Opens the barrier if it has met all it waits for: the number it names, or every thread
+/// of the block that has not left.
+bool Machine::tryBarrier(Block &B, uint32_t Number) {
+  Arrived.clear();
+  for (Lane &L : B.Lanes)
+    if (L.State == LaneState::AtBarrier && L.Number == Number)
+      Arrived.push_back(&L);
+  unsigned Count = Arrived.empty() ? 0 : Arrived.front()->Count;
+  if (Arrived.empty() || B.Waiting[Number] < (Count ? Count : B.Live))
+    return false;
+  release(B, Number, !Count || Arrived.size() == Threads);
+  return true;
+}
+
+void Machine::checkArrivals(Block &B) {
+  uint32_t Site = Arrived.front()->Site;
+  Event E;
+  E.Site = Site;
+  E.Thread = Arrived.front()->Id;
+  bool Mixed = llvm::any_of(Arrived, [&](Lane *L) { return L->Site != Site; });
+  bool Left = B.Live < Threads;
+  if (!Mixed && !Left)
+    return;
+  for (Lane *L : Arrived)
+    (L->Site == Site ? E.Waiting : E.Missing).push_back(L->Id);
+  if (Mixed) {
+    for (Lane *L : Arrived)
+      if (L->Site != Site)
+        E.Other = L->Site;
+    E.Kind = EventKind::MixedBarriers;
+    note(E);
+    return;
+  }
+  bool Passed = false;
+  for (Lane &L : B.Lanes)
+    if (L.State == LaneState::Done) {
+      E.Missing.push_back(L.Id);
+      Passed |= llvm::is_contained(L.Missed, Site);
+    }
+  E.Kind = Passed ? EventKind::MissedBarrier : EventKind::EarlyExit;
+  note(E);
+}
+
+void Machine::release(Block &B, uint32_t Number, bool Whole) {
+  if (Whole)
+    checkArrivals(B);
+  SyncVariable *Order = nullptr;
+  if (auto Named = B.NamedOrder.find(Number); Named != B.NamedOrder.end())
+    Order = Named->second;
+  if (!Whole && !Order)
+    Order = B.NamedOrder[Number] = &Variables.emplace_back();
+  uint32_t Fenced = UINT32_MAX;
+  uint64_t Trues = 0;
+  for (Lane *L : Arrived) {
+    promote(*L);
+    Trues += L->Value;
+    Fenced = std::min(Fenced, L->FenceIsNarrow ? 0 : L->FenceEpoch);
+    if (!Whole)
+      releaseTo(*L, *Order, /*Everything=*/true, /*Narrow=*/false);
+  }
+  for (Lane *L : Arrived) {
+    switch (L->Barrier) {
+    case BarrierOp::And:
+      L->Result = Trues == Arrived.size();
+      break;
+    case BarrierOp::Or:
+      L->Result = Trues != 0;
+      break;
+    default:
+      L->Result = Trues;
+    }
+    if (Order)
+      acquireFrom(*L, *Order, /*AtOnce=*/true);
+    L->State = LaneState::Ready;
+    // What one thread has acquired all have now.
+    if (!Whole || !L->Known)
+      continue;
+    for (Reference R : L->Known->Seen)
+      B.Known->add(R);
+    L->Known = nullptr;
+  }
+  B.Waiting[Number] = 0;
+  if (!Whole)
+    return;
+  // Where all have fenced since the last barrier, one of them may publish for all.
+  B.FencedEpoch = Fenced > B.BarrierEpoch ? Epoch : 0;
+  B.BarrierEpoch = Epoch++;
+  countBlock(B);
+}
+
+void Machine::gridBarrier(Lane &L, uint32_t Site) { suspend(L, LaneState::AtGrid, Site); }
+
+bool Machine::tryGrid() {
+  if (NextBlock < Blocks || Running.empty())
+    return false;
+  for (Block *B : Running)
+    for (Lane &L : B->Lanes)
+      if (L.State != LaneState::AtGrid && L.State != LaneState::Done)
+        return false;
+  reportMissedGrid();
+  GridEpoch = Epoch++;
+  for (Block *B : Running) {
+    B->BarrierEpoch = GridEpoch;
+    for (Lane &L : B->Lanes)
+      if (L.State == LaneState::AtGrid)
+        L.State = LaneState::Ready;
+  }
+  return true;
+}
+
+void Machine::reportMissedGrid() {
+  Event E;
+  for (Block *B : Running)
+    for (Lane &L : B->Lanes) {
+      if (L.State == LaneState::AtGrid && E.Waiting.empty()) {
+        E.Waiting.push_back(L.Id);
+        E.Thread = L.Id;
+        E.Site = L.Site;
+      }
+      if (L.State == LaneState::Done && !Gone)
+        Gone = L.Id;
+    }
+  if (!Gone)
+    return;
+  E.Kind = EventKind::MissedBarrier;
+  E.OtherThread = *Gone;
+  E.Text = "grid";
+  note(std::move(E));
+}
+
+/// Nobody can run: says who waits where.
+void Machine::reportStuck() {
+  Stopped = true;
+  for (Block *B : Running) {
+    Event E;
+    E.Kind = EventKind::Deadlock;
+    const Lane *First = nullptr;
+    for (Lane &L : B->Lanes) {
+      if (L.State == LaneState::Done) {
+        E.Missing.push_back(L.Id);
+        continue;
+      }
+      if (!First)
+        First = &L;
+      if (L.Site == First->Site) {
+        E.Waiting.push_back(L.Id);
+        continue;
+      }
+      E.Missing.push_back(L.Id);
+      E.Other = L.Site;
+      E.OtherThread = L.Id;
+    }
+    if (!First)
+      continue;
+    E.Site = First->Site;
+    E.Thread = First->Id;
+    note(std::move(E));
+    return;
+  }
+}
+
+void Machine::fence(Lane &L, AtomicScope Scope) {
+  promote(L);
+  L.FenceEpoch = Epoch++;
+  L.FenceIsNarrow = Scope == AtomicScope::Block;
+}
+
+/// What it has read from atomics is ordered before what comes next.
+void Machine::promote(Lane &L) {
+  if (L.Pending.empty())
+    return;
+  if (!L.Known)
+    L.Known = newKnowledge();
+  for (Reference R : L.Pending)
+    L.Known->add(R);
+  L.Pending.clear();
+}
+
+SyncVariable &Machine::syncVariable(uintptr_t Address) {
+  SyncVariable *&V = ByAddress[Address];
+  if (!V)
+    V = &Variables.emplace_back();
+  return *V;
+}
+
+void Machine::releaseTo(Lane &L, SyncVariable &V, bool Everything, bool Narrow) {
+  if (!Everything && !L.FenceEpoch)
+    return;
+  Release R;
+  R.Thread = L.Id;
+  R.ThreadEpoch = Everything ? Epoch++ : L.FenceEpoch;
+  R.Narrow = Narrow || (!Everything && L.FenceIsNarrow);
+  // A fence behind a barrier covers the whole block's accesses in front of it.
+  R.BlockEpoch = R.ThreadEpoch > L.B->BarrierEpoch ? L.B->BarrierEpoch : L.B->FencedEpoch;
+  R.Warp = L.WarpSeen;
+  R.Own = L.Known;
+  R.OwnSize = L.Known ? L.Known->Seen.size() : 0;
+  R.Block = L.B->Known;
+  R.BlockSize = L.B->Known->Seen.size();
+  V.Log.push_back(R);
+}
+
+void Machine::acquireFrom(Lane &L, SyncVariable &V, bool AtOnce) {
+  if (V.Log.empty())
+    return;
+  Reference R{&V, static_cast<uint32_t>(V.Log.size())};
+  if (!L.Pending.empty() && L.Pending.back().Variable == &V)
+    L.Pending.back() = R;
+  else
+    L.Pending.push_back(R);
+  if (AtOnce)
+    promote(L);
+}
+
+void Machine::initArrival(Lane &L, char *P, uint64_t Count) {
+  Arrival &A = Arrivals[reinterpret_cast<uintptr_t>(P)];
+  A = Arrival(); // another block may have had one there
+  A.Expected = A.Missing = Count;
+}
+
+/// Null stands for the whole block, with number 1 for the grid.
+uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
+  finishCopies(L); // those that the phase has to wait for, at least
+  Arrival &A = Arrivals[P ? reinterpret_cast<uintptr_t>(P) : L.B->Number];
+  if (!P && !A.Expected)
+    A.Expected = A.Missing = L.B->Live;
+  if (!A.Order)
+    A.Order = &Variables.emplace_back();
+  releaseTo(L, *A.Order, /*Everything=*/true, /*Narrow=*/false);
+  uint64_t Phase = A.Phase;
+  A.Missing -= std::min(A.Missing, P ? Count : 1);
+  if (A.Missing == 0) {
+    ++A.Phase;
+    A.Missing = A.Expected;
+    for (Block *B : Running)
+      for (Lane &W : B->Lanes)
+        if (W.State == LaneState::AtArrival && W.Value == reinterpret_cast<uintptr_t>(&A))
+          W.State = LaneState::Ready;
+  }
+  return Phase;
+}
+
+void Machine::waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site) {
+  finishCopies(L);
+  Arrival &A = Arrivals[P ? reinterpret_cast<uintptr_t>(P) : L.B->Number];
+  // Without memory behind it the token is not kept: the phase arrived at last is meant.
+  if (!P)
+    Token = A.Phase - (A.Missing == A.Expected);
+  L.Value = reinterpret_cast<uintptr_t>(&A);
+  if (A.Phase == Token)
+    suspend(L, LaneState::AtArrival, Site);
+  if (A.Order)
+    acquireFrom(L, *A.Order, /*AtOnce=*/true);
+}
+
+} // namespace cudafix::simulate

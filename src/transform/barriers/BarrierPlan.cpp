@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/sync/RedundantBarriers.h"
+#include "transform/barriers/MeetingPoints.h"
+#include "transform/barriers/Planner.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace cudafix::transform {
+
+using analysis::BarrierSet;
+using analysis::FlowPath;
+using analysis::PathKind;
+using analysis::Position;
+using analysis::RaceAnswer;
+using analysis::Scope;
+
+static std::vector<RaceAnswer> inBlock(std::vector<RaceAnswer> Answers) {
+  llvm::erase_if(Answers, [](const RaceAnswer &A) { return A.Where == Scope::OtherBlock; });
+  return Answers;
+}
+
+static std::vector<RaceAnswer> answersFor(llvm::ArrayRef<RaceAnswer> All, AccessId A, AccessId B) {
+  std::vector<RaceAnswer> Mine;
+  for (const RaceAnswer &R : All)
+    if (std::minmax(R.A, R.B) == std::minmax(A, B))
+      Mine.push_back(R);
+  return Mine;
+}
+
+/// The races under the current solution. Where barriers only come in, no other pair than
+/// those to be repaired can race: a few are asked one by one.
+std::vector<RaceAnswer> Planner::askAll() const {
+  if (!Oracle.All)
+    return {};
+  BarrierSet Set = current();
+  Kernel Split;
+  bool Splits = needsMeetingPoints(K, PK.Paths, Set);
+  if (Splits)
+    Split = withMeetingPoints(K, PK.Paths, Set);
+  const Kernel &Asked = Splits ? Split : K;
+  constexpr unsigned Few = 24;
+  if (Divergences.empty() && Copies.size() <= Few) {
+    std::vector<RaceAnswer> Answers;
+    for (auto [A, B] : Copies)
+      llvm::append_range(Answers, inBlock(Oracle.Pair(Asked, Set, A, B)));
+    return Answers;
+  }
+  return inBlock(Oracle.All(Asked, Set));
+}
+
+/// Every pair of accesses at the places of the pairs to be repaired.
+void Planner::collectCopies() {
+  std::map<SourceLoc, std::vector<AccessId>> At;
+  for (const Access &A : K.Accesses)
+    At[A.Loc].push_back(A.Id);
+  for (const PlanPair &P : Problem.Pairs) {
+    Copies.insert(std::minmax(P.A, P.B));
+    if (K.access(P.A).Loc.Line && K.access(P.B).Loc.Line)
+      for (AccessId A : At[K.access(P.A).Loc])
+        for (AccessId B : At[K.access(P.B).Loc])
+          if (K.access(A).Array == K.access(B).Array)
+            Copies.insert(std::minmax(A, B));
+  }
+}
+
+bool Planner::usable(unsigned Group) const {
+  return !PK.Groups[Group].Forbidden && !llvm::is_contained(Opts.Forbidden, Group);
+}
+
+/// Counts the branches around a place that the lanes of a warp decide differently: those are
+/// split for a warp barrier.
+void Planner::findParted(unsigned Group) {
+  if (Parted[Group] >= 0)
+    return;
+  std::set<NodeId> Branches;
+  for (SlotId S : PK.Groups[Group].Slots)
+    for (NodeId Branch : PK.Paths.divergentBranches(K.Slots[S].Node))
+      if (!Oracle.WarpUniform || !Oracle.WarpUniform(K, Branch))
+        Branches.insert(Branch);
+  Parted[Group] = Branches.size();
+}
+
+BarrierSet Planner::current() const {
+  BarrierSet Set = BarrierSet::all(K);
+  for (unsigned B : Removed.set_bits())
+    Set.On.reset(B);
+  Set.SlotOn.resize(K.Slots.size());
+  Set.SlotWarp.resize(K.Slots.size());
+  for (unsigned G = 0; G < PK.Groups.size(); ++G)
+    for (SlotId S : PK.Groups[G].Slots) {
+      if (Value[block(G)])
+        Set.SlotOn.set(S);
+      else if (Value[warp(G)])
+        Set.SlotWarp.set(S);
+    }
+  return Set;
+}
+
+/// A path that the current solution does not cut.
+std::optional<FlowPath> Planner::open(const Goal &G, Position From, Position To,
+                                      PathKind Kind) const {
+  auto Ends = [&](const Event &E) {
+    if (E.What == Event::Kind::Slot)
+      return Value[block(PK.GroupOf[E.Id])] || (G.WarpOnly && Value[warp(PK.GroupOf[E.Id])]);
+    if (E.What != Event::Kind::Barrier || Removed.test(E.Id))
+      return false;
+    const Barrier &B = K.barrier(E.Id);
+    bool WholeWarp = B.Kind == BarrierKind::Warp && B.TileSize == 32;
+    return B.Kind == BarrierKind::Block || B.Kind == BarrierKind::Grid ||
+           (WholeWarp && G.WarpOnly && !analysis::namesSomeLanes(K, B));
+  };
+  auto Weight = [&](const Event &E) -> unsigned {
+    return E.What == Event::Kind::Slot && usable(PK.GroupOf[E.Id]);
+  };
+  return PK.Paths.find(From, To, Kind, Ends, Weight);
+}
+
+void Planner::addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> Findings,
+                      llvm::ArrayRef<RaceAnswer> Answers) {
+  if (K.access(B).Loc < K.access(A).Loc)
+    std::swap(A, B);
+  for (Goal &G : Goals)
+    if (G.A == A && G.B == B && G.Through == NoId) {
+      G.WarpOnly &= WarpOnly;
+      G.Findings.insert(Findings.begin(), Findings.end());
+      return;
+    }
+  Goal G;
+  G.A = A;
+  G.B = B;
+  G.WarpOnly = WarpOnly;
+  G.Findings = std::move(Findings);
+  classify(G, Answers, /*First=*/true);
+  Goals.push_back(std::move(G));
+}
+
+/// The pairs of the findings, and every pair of the same two source places that races.
+void Planner::addGoals(llvm::ArrayRef<RaceAnswer> Answers) {
+  auto Places = [&](AccessId A, AccessId B) {
+    return std::minmax(K.access(A).Loc, K.access(B).Loc);
+  };
+  for (const PlanPair &P : Problem.Pairs) {
+    addGoal(P.A, P.B, P.SameWarp, {P.Finding}, answersFor(Answers, P.A, P.B));
+    for (const RaceAnswer &R : Answers)
+      if (Places(R.A, R.B) == Places(P.A, P.B) && std::minmax(R.A, R.B) != std::minmax(P.A, P.B))
+        addGoal(R.A, R.B, R.Where == Scope::SameWarp, {P.Finding}, R);
+  }
+}
+
+/// The way ahead from one access to the other has no place but inside the statement.
+bool Planner::crossesStatement(const Goal &G, Position From, Position To) const {
+  std::optional<FlowPath> Path = open(G, From, To, PathKind::Forward);
+  return Path && llvm::all_of(Path->Slots, [&](SlotId S) { return S >= PK.OriginalSlots; });
+}
+
+/// Which paths the races found so far can go along. For accesses in two branches an order
+/// is chosen only when the barriers for the other pairs leave the race.
+void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First) {
+  Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B);
+  bool ForwardPath = open(G, A, B, PathKind::Forward) || open(G, B, A, PathKind::Forward);
+  bool AroundPath = open(G, A, B, PathKind::AroundLoop) || open(G, B, A, PathKind::AroundLoop);
+  bool Carried = false, Direct = false;
+  for (const RaceAnswer &R : Answers) {
+    (R.CarriedByLoop ? Carried : Direct) = true;
+    if (R.Where == Scope::OtherWarp)
+      G.WarpOnly = false;
+  }
+  if (Answers.empty())
+    Direct = true;
+  // Cutting a statement is the last resort: first see what a barrier in the loop does.
+  bool Inside =
+      AroundPath && First && Oracle.All && (crossesStatement(G, A, B) || crossesStatement(G, B, A));
+  G.Around |= AroundPath && (Carried || !ForwardPath || Inside);
+  G.Forward |= ForwardPath && (Direct || !AroundPath) && !Inside;
+  bool Deferred = First && Oracle.All;
+  G.Siblings |= !ForwardPath && !AroundPath && G.A != G.B && !Deferred;
+  if (G.A == G.B && !AroundPath && !G.Around)
+    drop(G, "the statement races with itself in another thread");
+}
+
+void Planner::drop(Goal &G, std::string Why) {
+  G.Dropped = std::move(Why);
+  G.Used.clear();
+}
+
+/// -1 in front of a removed barrier, 1 behind one, 0 neither or both.
+int Planner::sideOf(AccessId Id) const { return BehindRemoved.test(Id) - InFrontRemoved.test(Id); }
+
+/// For accesses in two branches, the one that comes second: the programmer's barriers say
+/// it, else the source order is taken.
+AccessId Planner::secondOf(const Goal &G) const {
+  if (int Side = sideOf(G.A) - sideOf(G.B))
+    return Side > 0 ? G.A : G.B;
+  return Opts.OtherOrder ? G.A : G.B;
+}
+
+/// Behind the last branch that both accesses depend on.
+Position Planner::siblingStart(const Goal &G) const {
+  NodeId NA = K.access(G.A).Node, NB = K.access(G.B).Node, Common = 0;
+  for (NodeId N : Flow.order())
+    if (Flow.dominates(N, NA) && Flow.dominates(N, NB))
+      Common = N;
+  return {Common, static_cast<unsigned>(K.Nodes[Common].Events.size())};
+}
+
+/// Adds a clause for one open path; false when there is none left.
+bool Planner::cutPath(unsigned GoalIndex, Position From, AccessId To, PathKind Kind) {
+  std::optional<FlowPath> Path = open(Goals[GoalIndex], From, PK.Paths.access(To), Kind);
+  return Path && addClause(GoalIndex, Path->Slots);
+}
+
+/// One of the places on the path holds a barrier; without a place the goal is dropped.
+bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
+  Goal &G = Goals[GoalIndex];
+  GoalClause C{GoalIndex, {}};
+  int64_t Distance = 0;
+  std::set<unsigned> Seen;
+  // A barrier reads best right behind the first access, or at the end of a loop's body.
+  for (SlotId S : Path) {
+    unsigned Group = PK.GroupOf[S];
+    if (!usable(Group) || !Seen.insert(Group).second)
+      continue;
+    Nearness[Group] = std::min(Nearness[Group], std::min<int64_t>(Distance++, MaxNearness));
+    C.Literals.push_back({block(Group), true});
+    if (G.WarpOnly) {
+      findParted(Group);
+      C.Literals.push_back({warp(Group), true});
+    }
+    G.Used.insert(Group);
+  }
+  if (C.Literals.empty())
+    drop(G, "no statement boundary where a barrier may stand lies between the two accesses");
+  else
+    Clauses.push_back(std::move(C));
+  return true;
+}
+
+/// Where a barrier begins to order an access against what comes behind it: at once, or, for an
+/// asynchronous copy, behind each wait.
+std::vector<Position> Planner::startsOf(AccessId Id) const {
+  if (K.access(Id).Kind != AccessKind::AsyncCopy)
+    return {PK.Paths.access(Id)};
+  std::vector<Position> Waits;
+  for (const Node &N : K.Nodes)
+    for (auto [I, E] : llvm::enumerate(N.Events))
+      if (E.What == Event::Kind::Async && K.AsyncSteps[E.Id].Wait)
+        Waits.push_back({N.Id, static_cast<unsigned>(I)});
+  return Waits;
+}
+
+/// Cuts the paths from one access over the removed barrier to the other.
+void Planner::cutThrough(unsigned GoalIndex, bool &Added) {
+  const Goal &G = Goals[GoalIndex];
+  Position Middle = PK.Paths.barrier(G.Through);
+  for (auto [From, To] : {std::pair(G.A, G.B), std::pair(G.B, G.A)})
+    for (PathKind In : {PathKind::Forward, PathKind::AroundLoop})
+      for (PathKind Out : {PathKind::Forward, PathKind::AroundLoop}) {
+        if (!G.Dropped.empty())
+          return;
+        auto First = open(G, PK.Paths.access(From), Middle, In);
+        auto Second = First ? open(G, Middle, PK.Paths.access(To), Out) : std::nullopt;
+        if (!Second)
+          continue;
+        llvm::append_range(First->Slots, Second->Slots);
+        Added |= addClause(GoalIndex, First->Slots);
+      }
+}
+
+/// Clauses until the solution cuts every path of every goal; true when one was added.
+bool Planner::cutAll() {
+  bool Added = false;
+  for (unsigned I = 0; I < Goals.size(); ++I) {
+    Goal &G = Goals[I];
+    if (!G.Dropped.empty())
+      continue;
+    if (G.Through != NoId) {
+      cutThrough(I, Added);
+      continue;
+    }
+    for (PathKind Kind : {PathKind::Forward, PathKind::AroundLoop}) {
+      if (Kind == PathKind::Forward ? !G.Forward : !G.Around)
+        continue;
+      for (Position From : startsOf(G.A))
+        if (G.Dropped.empty())
+          Added |= cutPath(I, From, G.B, Kind);
+      for (Position From : startsOf(G.B))
+        if (G.A != G.B && G.Dropped.empty())
+          Added |= cutPath(I, From, G.A, Kind);
+    }
+    if (G.Siblings && G.Dropped.empty()) {
+      Added |= cutPath(I, siblingStart(G), secondOf(G), PathKind::Forward);
+    }
+  }
+  return Added;
+}
+
+bool Planner::solve() {
+  constexpr unsigned MaxSteps = 200;
+  for (unsigned Step = 0; Step < MaxSteps; ++Step) {
+    std::vector<int64_t> Cost(Value.size());
+    for (unsigned G = 0; G < PK.Groups.size(); ++G) {
+      Cost[block(G)] = PK.Groups[G].blockCost() + Nearness[G];
+      unsigned Split = std::max(Parted[G], 0);
+      Cost[warp(G)] = PK.Groups[G].warpCost(Split) + Nearness[G];
+    }
+    std::vector<std::vector<smt::Literal>> Hard;
+    for (const GoalClause &C : Clauses)
+      if (Goals[C.Goal].Dropped.empty())
+        Hard.push_back(C.Literals);
+    for (auto [Group, Finding] : Fixed)
+      Hard.push_back({{block(Group), true}});
+    if (Hard.empty()) {
+      std::fill(Value.begin(), Value.end(), false);
+    } else {
+      std::optional<std::vector<bool>> Found = smt::minimise(Value.size(), Cost, Hard);
+      if (!Found)
+        return false;
+      Value = std::move(*Found);
+    }
+    if (!cutAll())
+      return true;
+  }
+  return false;
+}
+
+/// Judges every goal under the solution; true when some paths more have to be cut.
+bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
+  bool More = false;
+  for (Goal &G : llvm::MutableArrayRef(Goals).take_front(Count)) {
+    std::vector<RaceAnswer> Left = answersFor(All, G.A, G.B);
+    if (!G.Dropped.empty() || G.Through != NoId || Left.empty())
+      continue;
+    const Goal Before = G;
+    classify(G, Left, /*First=*/false);
+    bool Changed = G.Around != Before.Around || G.Forward != Before.Forward ||
+                   G.Siblings != Before.Siblings || G.WarpOnly != Before.WarpOnly ||
+                   !G.Dropped.empty();
+    bool Real = llvm::any_of(Left, [](const RaceAnswer &A) {
+      return std::holds_alternative<Refuted>(A.Answer) && A.How != Confidence::Possible;
+    });
+    if (!Changed && Real)
+      drop(G, "the race is left with a barrier on every path between the two accesses");
+    More |= Changed || Real;
+  }
+  return More;
+}
+
+/// Pairs that were not proved free before and are no finding to be repaired here.
+void Planner::keepApart() {
+  std::set<std::pair<AccessId, AccessId>> Repaired;
+  for (const Goal &G : Goals)
+    Repaired.insert(std::minmax(G.A, G.B));
+  for (auto [A, B] : Baseline) {
+    if (Repaired.count({A, B}))
+      continue;
+    for (const PlanDivergence &D : Divergences) {
+      Goal G;
+      G.A = A;
+      G.B = B;
+      G.WarpOnly = false;
+      G.Findings = {D.Finding};
+      G.Through = D.Barrier;
+      Goals.push_back(std::move(G));
+    }
+  }
+}
+
+/// Finds what a removed barrier kept apart and makes it goals of that barrier's findings.
+void Planner::addDerived(llvm::ArrayRef<RaceAnswer> Answers) {
+  for (const RaceAnswer &R : Answers) {
+    if (Baseline.count(std::minmax(R.A, R.B)))
+      continue;
+    llvm::BitVector Crossed(K.Barriers.size());
+    Goal Probe;
+    Probe.WarpOnly = R.Where == Scope::SameWarp;
+    Position A = PK.Paths.access(R.A), B = PK.Paths.access(R.B);
+    for (PathKind Kind : {PathKind::Forward, PathKind::AroundLoop})
+      for (auto [From, To] : {std::pair(A, B), std::pair(B, A)})
+        if (auto Path = open(Probe, From, To, Kind))
+          for (BarrierId Id : Path->Barriers)
+            Crossed.set(Id);
+    std::set<unsigned> Findings;
+    for (const PlanDivergence &D : Divergences)
+      if (Crossed.none() || Crossed.test(D.Barrier))
+        Findings.insert(D.Finding);
+    addGoal(R.A, R.B, Probe.WarpOnly, std::move(Findings), R);
+  }
+}
+
+/// Divergent barriers are off; in place, and next to other synchronization, they stand
+/// again in the nearest slot, where the branches around them will be split.
+void Planner::removeDivergent() {
+  auto IsBlock = [&](const Event &E) {
+    return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Block;
+  };
+  auto Mark = [](llvm::BitVector &Into) {
+    return [&Into](const Event &E) {
+      if (E.What == Event::Kind::Access)
+        Into.set(E.Id);
+    };
+  };
+  for (const PlanDivergence &D : Divergences) {
+    Removed.set(D.Barrier);
+    PK.Paths.visitBefore(PK.Paths.barrier(D.Barrier), IsBlock, Mark(InFrontRemoved));
+    PK.Paths.visitAfter(PK.Paths.barrier(D.Barrier), IsBlock, Mark(BehindRemoved));
+    if (!Opts.InPlace && !analysis::mayOrderOutside(K, D.Barrier))
+      continue;
+    Position At = PK.Paths.barrier(D.Barrier);
+    const std::vector<Event> &Events = K.Nodes[At.Node].Events;
+    unsigned Group = NoId;
+    auto Take = [&](unsigned I) {
+      if (Group == NoId && Events[I].What == Event::Kind::Slot && usable(PK.GroupOf[Events[I].Id]))
+        Group = PK.GroupOf[Events[I].Id];
+    };
+    if (At.Event > 0)
+      Take(At.Event - 1);
+    for (unsigned I = At.Event + 1; I < Events.size(); ++I)
+      Take(I);
+    for (unsigned I = At.Event; I > 0; --I)
+      Take(I - 1);
+    if (Group != NoId && !llvm::is_contained(Fixed, std::pair(Group, D.Finding)))
+      Fixed.push_back({Group, D.Finding});
+  }
+}
+
+/// Turns off one place at a time where the races stay answered without it. Behind a split
+/// threads of both branches meet, which only the paths tell: then nothing is turned off.
+void Planner::prune() {
+  unsigned Count = llvm::count(Value, true);
+  if (!Oracle.Pair || Count < 2 || Count > 6 || needsMeetingPoints(K, PK.Paths, current()))
+    return;
+  for (unsigned V = Value.size(); V > 0; --V) {
+    unsigned Group = (V - 1) / 2;
+    if (!Value[V - 1] || llvm::any_of(Fixed, [&](auto &F) { return F.first == Group; }))
+      continue;
+    Value[V - 1] = false;
+    BarrierSet Set = current();
+    bool Needed = llvm::any_of(Goals, [&](const Goal &G) {
+      return G.Dropped.empty() && G.Used.count(Group) &&
+             (G.Through != NoId || !inBlock(Oracle.Pair(K, Set, G.A, G.B)).empty());
+    });
+    Value[V - 1] = Needed;
+  }
+}
+
+PlanResult Planner::run() {
+  PlanResult Result;
+  collectCopies();
+  std::vector<RaceAnswer> Answers = askAll();
+  for (const RaceAnswer &R : Answers)
+    Baseline.insert(std::minmax(R.A, R.B));
+  removeDivergent();
+  addGoals(Answers);
+  keepApart();
+  bool Solved = false;
+  for (unsigned Round = 0; Round < MaxRounds && !Solved; ++Round) {
+    if (!solve())
+      break;
+    Answers = askAll();
+    size_t Before = Goals.size();
+    bool More = reask(Answers, Before);
+    if (Removed.any())
+      addDerived(Answers);
+    Solved = !More && Goals.size() == Before;
+  }
+  std::map<unsigned, std::string> Uncut;
+  for (const Goal &G : Goals)
+    for (unsigned F : G.Findings) {
+      if (!G.Dropped.empty())
+        Uncut.try_emplace(F, G.Dropped);
+      else if (!Solved)
+        Uncut.try_emplace(F, "no set of barriers was found within the search's budget");
+    }
+  Result.Uncut.assign(Uncut.begin(), Uncut.end());
+  if (!Solved)
+    return Result;
+  prune();
+  Result.Plans = plans();
+  // A derived race that stays means the barrier cannot go.
+  llvm::erase_if(Result.Plans, [&](const BarrierPlan &P) {
+    return llvm::any_of(P.Findings, [&](unsigned F) { return Uncut.count(F); });
+  });
+  return Result;
+}
+
+PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
+                        const PlanOptions &Opts) {
+  return Planner(PK, Problem, Oracle, Opts).run();
+}
+
+} // namespace cudafix::transform

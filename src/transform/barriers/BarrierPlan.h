@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One barrier set for the whole kernel (GPURepair's barrier variables): a Boolean per
+// place, a clause per barrier-free path between two racing accesses, made when the
+// current solution leaves the path open, least cost by weighted MaxSAT, and the races
+// asked again on the result until none is left. Works on the kernel model alone.
+#pragma once
+
+#include "analysis/question/Race.h"
+#include "transform/barriers/BarrierChange.h"
+#include "transform/barriers/SlotGroups.h"
+#include <functional>
+
+namespace cudafix::transform {
+
+/// Two accesses that race, found by finding number `Finding`. Pairs of the same two source
+/// places (copies made by inlining or unrolling) that race as well belong to it.
+struct PlanPair {
+  AccessId A = NoId, B = NoId;
+  bool SameWarp = false; ///< only lanes of one warp race
+  unsigned Finding = 0;
+};
+
+/// A barrier that not all threads meet; its copies at the same source place go with it.
+struct PlanDivergence {
+  BarrierId Barrier = NoId;
+  unsigned Finding = 0;
+};
+
+struct PlanProblem {
+  std::vector<PlanPair> Pairs;
+  std::vector<PlanDivergence> Divergences;
+};
+
+/// The questions a plan asks, over all launches; only races inside a block. Answers that
+/// are Unknown count as races.
+struct PlanOracle {
+  using Answers = std::vector<analysis::RaceAnswer>;
+  std::function<Answers(const Kernel &, const analysis::BarrierSet &, AccessId, AccessId)> Pair;
+  /// Null: paths are cut without asking whether the races are gone.
+  std::function<Answers(const Kernel &, const analysis::BarrierSet &)> All;
+  /// Whether the lanes of one warp always decide the branch at the end of a node alike.
+  std::function<bool(const Kernel &, NodeId)> WarpUniform;
+  /// The lanes that come to a node, where in every warp that comes they are the same ones.
+  std::function<std::optional<uint32_t>(const analysis::FlowPaths &, const Kernel &, NodeId)>
+      LaneMask;
+};
+
+struct PlanOptions {
+  std::vector<unsigned> Forbidden; ///< groups not to use
+  bool InPlace = false;            ///< divergent barriers stay where they are, branches are split
+  bool OtherOrder = false;         ///< accesses in two branches: the later one in the source first
+};
+
+/// One connected group of changes.
+struct BarrierPlan {
+  BarrierChange Change;
+  std::vector<unsigned> Findings; ///< what it repairs, sorted
+  std::string RepairId;           ///< by the shape of the change; the writer may refine it
+  int64_t Cost = 0;
+  bool Editable = true;
+  unsigned Dominant = NoId; ///< the costliest group used
+  std::vector<std::string> Assumptions;
+};
+
+struct PlanResult {
+  std::vector<BarrierPlan> Plans; ///< by first finding
+  /// Findings no barrier can repair, with the reason.
+  std::vector<std::pair<unsigned, std::string>> Uncut;
+};
+
+PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
+                        const PlanOptions &Opts = {});
+
+} // namespace cudafix::transform

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/barriers/BarrierRepairs.h"
+#include "analysis/question/LaunchDivergence.h"
+#include "analysis/question/SteadyLoads.h"
+#include "transform/barriers/IRWriter.h"
+#include "transform/barriers/LaneMask.h"
+#include "transform/barriers/LostUpdate.h"
+#include "transform/barriers/PlanOracle.h"
+#include "transform/barriers/SourceWriter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <set>
+
+namespace cudafix::transform {
+
+bool isRace(const Finding &F) {
+  return F.Accesses.size() == 2 && (F.Id == "shared-race" || F.Id == "global-race" ||
+                                    F.Id == "intra-warp-race" || F.Id == "inter-block-race");
+}
+
+void setIR(Repair &R, const llvm::Module &Module) {
+  llvm::raw_string_ostream OS(R.PatchedIR);
+  Module.print(OS, nullptr);
+  R.HasIR = true;
+}
+
+bool isInBlockRace(const Finding &F) { return isRace(F) && !F.InterBlock; }
+
+namespace {
+
+/// "line 4", "lines 4, 7"
+std::string lines(std::vector<unsigned> Lines) {
+  llvm::sort(Lines);
+  Lines.erase(std::unique(Lines.begin(), Lines.end()), Lines.end());
+  std::string Text = Lines.size() == 1 ? "line " : "lines ";
+  for (unsigned I = 0; I < Lines.size(); ++I)
+    Text += (I ? ", " : "") + std::to_string(Lines[I]);
+  return Text;
+}
+
+std::string slotLines(const Kernel &K, llvm::ArrayRef<SlotId> Slots) {
+  std::vector<unsigned> Lines;
+  for (SlotId S : Slots)
+    Lines.push_back(K.Slots[S].Loc.Line);
+  return lines(std::move(Lines));
+}
+
+std::string barrierLines(const Kernel &K, llvm::ArrayRef<BarrierId> Barriers) {
+  std::vector<unsigned> Lines;
+  for (BarrierId B : Barriers)
+    Lines.push_back(K.barrier(B).Loc.Line);
+  return lines(std::move(Lines));
+}
+
+std::string title(const Kernel &K, const BarrierChange &C) {
+  std::vector<std::string> Parts;
+  bool InPlace = !C.Remove.empty() && barrierLines(K, C.Remove) == slotLines(K, C.Block);
+  if (InPlace)
+    Parts.push_back("let all threads of the block meet the barrier in " + slotLines(K, C.Block));
+  else if (!C.Remove.empty())
+    Parts.push_back((C.Remove.size() == 1 ? "remove the barrier in " : "remove the barriers in ") +
+                    barrierLines(K, C.Remove));
+  if (!C.WeakenToWarp.empty())
+    Parts.push_back("replace the barrier in " + barrierLines(K, C.WeakenToWarp) +
+                    " by __syncwarp()");
+  if (!C.Block.empty() && !InPlace)
+    Parts.push_back("put __syncthreads() at " + slotLines(K, C.Block));
+  std::map<std::string, std::vector<SlotId>> Warp;
+  for (SlotId S : C.Warp) {
+    auto Mask = C.Masks.find(S);
+    Warp[warpBarrierCall(Mask == C.Masks.end() ? AllLanes : Mask->second)].push_back(S);
+  }
+  for (const auto &[Call, Slots] : Warp)
+    Parts.push_back("put " + Call + " at " + slotLines(K, Slots));
+  std::vector<unsigned> Split;
+  for (const StatementSplit &S : C.SplitStatements)
+    Split.push_back(K.access(S.Write).Loc.Line);
+  if (!Split.empty())
+    Parts.push_back((Split.size() == 1 ? "split the statement in " : "split the statements in ") +
+                    lines(Split) + " by a barrier");
+  return llvm::join(Parts, " and ");
+}
+
+/// Other kernels that call a device function the change edits.
+std::vector<std::string> sharedWith(const Context &C, const BarrierChange &Change) {
+  const Kernel &K = C.K.Model;
+  std::vector<SourceLoc> Edited;
+  for (const auto *Slots : {&Change.Block, &Change.Warp})
+    for (SlotId S : *Slots)
+      if (!K.Slots[S].CallChain.empty())
+        Edited.push_back(K.Slots[S].Loc);
+  for (const auto *Barriers : {&Change.Remove, &Change.WeakenToWarp})
+    for (BarrierId B : *Barriers)
+      if (!K.barrier(B).CallChain.empty())
+        Edited.push_back(K.barrier(B).Loc);
+  std::vector<std::string> Names;
+  for (const frontend::KernelUnit &Other : C.P.kernels()) {
+    if (&Other == &C.K || Other.Model.Name == K.Name)
+      continue;
+    bool Shares = llvm::any_of(Other.Model.Slots,
+                               [&](const Slot &S) { return llvm::is_contained(Edited, S.Loc); });
+    Shares |= llvm::any_of(Other.Model.Barriers,
+                           [&](const Barrier &B) { return llvm::is_contained(Edited, B.Loc); });
+    if (Shares)
+      Names.push_back(Other.Model.Name);
+  }
+  return Names;
+}
+
+/// Threads of other blocks race on the same pair: no barrier makes the code right.
+bool alsoBetweenBlocks(const Finding &F, llvm::ArrayRef<Finding> All) {
+  return F.Accesses.size() == 2 && llvm::any_of(All, [&](const Finding &O) {
+           return O.InterBlock && O.KernelName == F.KernelName && O.Accesses.size() == 2 &&
+                  std::minmax(O.Accesses[0], O.Accesses[1]) ==
+                      std::minmax(F.Accesses[0], F.Accesses[1]);
+         });
+}
+
+/// Data decides where it happens, between blocks as well as in them, as in code that is meant
+/// to tolerate it or lacks an atomic: a barrier is no repair. Where only one of the accesses is
+/// atomic, code that takes no locks is more likely than a forgotten barrier.
+bool needsMoreThanBarrier(const Kernel &K, const Finding &F, llvm::ArrayRef<Finding> All) {
+  if (F.How == Confidence::Proved || F.How == Confidence::Confirmed || F.Accesses.size() != 2)
+    return false;
+  bool Mixed = (K.access(F.Accesses[0]).Kind == AccessKind::Atomic) !=
+               (K.access(F.Accesses[1]).Kind == AccessKind::Atomic);
+  return alsoBetweenBlocks(F, All) || (Mixed && F.BlocksToo);
+}
+
+/// Why no barrier repairs the races in blocks of this kernel, by finding.
+std::vector<std::pair<unsigned, std::string>> beyondBarriers(const Context &C,
+                                                             llvm::ArrayRef<Finding> Findings) {
+  std::vector<std::pair<unsigned, std::string>> Reasons;
+  for (auto [I, F] : llvm::enumerate(Findings)) {
+    if (F.KernelName != C.K.Model.Name || !isInBlockRace(F))
+      continue;
+    if (needsMoreThanBarrier(C.K.Model, F, Findings))
+      Reasons.push_back({I, "threads of different blocks race on the same accesses; a barrier "
+                            "orders one block only"});
+    else if (std::string Lost = lostUpdate(C, F); !Lost.empty())
+      Reasons.push_back({I, std::move(Lost)});
+  }
+  return Reasons;
+}
+
+/// What a plan is made for: divergent barriers of this kernel, and races in blocks but those that
+/// no barrier repairs.
+PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings,
+                    llvm::ArrayRef<std::pair<unsigned, std::string>> Beyond) {
+  PlanProblem P;
+  for (unsigned I = 0; I < Findings.size(); ++I) {
+    const Finding &F = Findings[I];
+    if (F.KernelName != C.K.Model.Name)
+      continue;
+    if (isInBlockRace(F) && llvm::none_of(Beyond, [&](const auto &B) { return B.first == I; }))
+      P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
+    else if (F.Id == "barrier-divergence")
+      for (BarrierId B : F.Barriers)
+        if (C.K.Model.barrier(B).Kind == BarrierKind::Block && !C.K.Model.barrier(B).ReturnsValue)
+          P.Divergences.push_back({B, I});
+  }
+  return P;
+}
+
+std::vector<std::pair<AccessId, AccessId>> accessesOf(const PlanProblem &P) {
+  std::vector<std::pair<AccessId, AccessId>> Pairs;
+  for (const PlanPair &X : P.Pairs)
+    Pairs.push_back({X.A, X.B});
+  return Pairs;
+}
+
+/// Where threads of other blocks race on the same pair, no barrier makes the code right.
+void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
+  if (!alsoBetweenBlocks(F, All))
+    return;
+  R.Notes.push_back("threads of different blocks race on the same accesses; a barrier "
+                    "orders one block only");
+  R.How = std::max(R.How, Applicability::Suggested);
+}
+
+/// The groups with a slot in the same stretch without accesses as one of `Group`: a barrier
+/// there is the same repair.
+void addEquivalent(const PlanKernel &PK, unsigned Group, std::vector<unsigned> &Into) {
+  for (SlotId S : PK.Groups[Group].Slots) {
+    const std::vector<Event> &Events = PK.K.Nodes[PK.K.Slots[S].Node].Events;
+    std::vector<unsigned> Stretch;
+    bool Here = false;
+    auto Flush = [&] {
+      if (Here)
+        llvm::append_range(Into, Stretch);
+      Stretch.clear();
+      Here = false;
+    };
+    for (const Event &E : Events) {
+      if (E.What == Event::Kind::Access)
+        Flush();
+      if (E.What != Event::Kind::Slot)
+        continue;
+      Stretch.push_back(PK.GroupOf[E.Id]);
+      Here |= E.Id == S;
+    }
+    Flush();
+  }
+}
+
+struct Candidate {
+  BarrierPlan Plan;
+  Repair R;
+  bool Sized = false;  ///< its barriers are met in blocks of the launches' sizes only
+  unsigned Number = 0; ///< in the order they were made
+};
+
+/// Where a second plan must not put barriers: the costliest places of plans that split
+/// code or have no source form. A barrier that is only put in needs no second plan.
+std::vector<unsigned> otherPlaces(const PlanKernel &PK, const PlanResult &Best,
+                                  llvm::ArrayRef<Candidate> Candidates) {
+  std::vector<unsigned> Places;
+  for (const BarrierPlan &P : Best.Plans) {
+    bool Plain = llvm::any_of(Candidates, [&](const Candidate &X) {
+      return X.Plan.Change == P.Change && !X.R.Edits.empty() && X.R.Id == InsertBarrier.Id;
+    });
+    if (!Plain && P.Dominant != NoId)
+      addEquivalent(PK, P.Dominant, Places);
+  }
+  return Places;
+}
+
+void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Candidate> &Into) {
+  for (const BarrierPlan &P : Plans) {
+    bool Known = llvm::any_of(Into, [&](const Candidate &X) {
+      return X.Plan.Change == P.Change && X.Plan.Findings == P.Findings;
+    });
+    if (Known)
+      continue;
+    Repair R = writeBarriers(C, P.Change, P.RepairId);
+    llvm::append_range(R.Assumptions, P.Assumptions);
+    if (!R.Assumptions.empty() && R.How == Applicability::Proven)
+      R.How = Applicability::Conditional;
+    std::optional<Repair> Filling = fillTiles(C, P.Change, R);
+    Into.push_back({P, std::move(R), false, 0});
+    if (Filling)
+      Into.push_back({P, std::move(*Filling), false, 0});
+  }
+}
+
+/// Where threads of the block meet and part, put back as it was in the end.
+class KeptDivergence {
+public:
+  explicit KeptDivergence(Kernel &K) : K(K) {
+    for (const Node &N : K.Nodes) {
+      Convergent.push_back(N.Convergent);
+      for (const Edge &E : N.Succs)
+        Divergent.push_back(E.Divergent);
+    }
+    for (const Slot &S : K.Slots)
+      Convergent.push_back(S.Convergent);
+  }
+  KeptDivergence(const KeptDivergence &) = delete;
+  KeptDivergence &operator=(const KeptDivergence &) = delete;
+  ~KeptDivergence() {
+    auto Edges = Divergent.begin(), Places = Convergent.begin();
+    for (Node &N : K.Nodes) {
+      N.Convergent = *Places++;
+      for (Edge &E : N.Succs)
+        E.Divergent = *Edges++;
+    }
+    for (Slot &S : K.Slots)
+      S.Convergent = *Places++;
+  }
+
+private:
+  Kernel &K;
+  std::vector<bool> Divergent, Convergent; ///< edges; nodes and slots
+};
+
+/// Plans that repair the races alone, where barriers diverge because of words of shared memory
+/// that the racing reads give: all threads see the same ones then, meet at those barriers, and
+/// the barriers stay. What is taken for more convergent than it is, the verification finds.
+void collectSteady(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
+                   std::vector<Candidate> &Into) {
+  if (Problem.Divergences.empty() || Problem.Pairs.empty())
+    return;
+  Kernel &K = C.K.Model;
+  PlanProblem Races;
+  Races.Pairs = Problem.Pairs;
+  const std::vector<std::pair<AccessId, AccessId>> Pairs = accessesOf(Races);
+  std::vector<AccessId> Accesses;
+  for (auto [A, B] : Pairs)
+    Accesses.insert(Accesses.end(), {A, B});
+  analysis::SteadyLoads Words(K);
+  if (!Words.assume(Accesses))
+    return;
+  KeptDivergence Kept(K);
+  for (Node &N : K.Nodes)
+    N.Convergent = true;
+  analysis::refineDivergence(K, C.Launches, Race);
+  analysis::FlowPaths Paths(K);
+  for (Node &N : K.Nodes)
+    N.Convergent = Paths.divergentBranches(N.Id).empty();
+  std::set<unsigned> Repaired;
+  for (const PlanDivergence &D : Problem.Divergences)
+    if (K.Nodes[Paths.barrier(D.Barrier).Node].Convergent)
+      Repaired.insert(D.Finding);
+  if (Repaired.empty())
+    return;
+  std::vector<BarrierPlan> Plans =
+      planBarriers(PlanKernel(K, Pairs), Races, planOracle(C.Launches, Race)).Plans;
+  if (Plans.size() != 1) // only all changes together make the words steady
+    return;
+  Repaired.insert(Plans.front().Findings.begin(), Plans.front().Findings.end());
+  Plans.front().Findings.assign(Repaired.begin(), Repaired.end());
+  collect(C, Plans, Into);
+}
+
+/// Plans for what is known of convergence by now. Returns what no barrier can repair.
+std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
+                                                           const PlanProblem &Problem,
+                                                           const analysis::RaceOptions &Race,
+                                                           std::vector<Candidate> &Into) {
+  PlanKernel PK(C.K.Model, accessesOf(Problem));
+  PlanOracle Oracle = planOracle(C.Launches, Race);
+
+  PlanResult Best = planBarriers(PK, Problem, Oracle);
+  collect(C, Best.Plans, Into);
+  std::vector<BarrierPlan> Masked;
+  for (const BarrierPlan &P : Best.Plans)
+    if (std::optional<BarrierPlan> Named = nameLanes(PK, P, Oracle))
+      Masked.push_back(std::move(*Named));
+  collect(C, Masked, Into);
+  bool Ordered = false;
+  for (const BarrierPlan &P : Best.Plans)
+    Ordered |= !P.Assumptions.empty();
+  if (!Problem.Divergences.empty()) {
+    PlanOptions InPlace;
+    InPlace.InPlace = true;
+    collect(C, planBarriers(PK, Problem, Oracle, InPlace).Plans, Into);
+  }
+  PlanOptions Second;
+  Second.Forbidden = otherPlaces(PK, Best, Into);
+  if (!Second.Forbidden.empty())
+    collect(C, planBarriers(PK, Problem, Oracle, Second).Plans, Into);
+  if (Ordered) {
+    PlanOptions Other;
+    Other.OtherOrder = true;
+    collect(C, planBarriers(PK, Problem, Oracle, Other).Plans, Into);
+  }
+  return std::move(Best.Uncut);
+}
+
+/// The launches without what others of the same kernel may have otherwise: sizes and all that
+/// host code says. Only a dimension of the block that is not used stays as it is.
+std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  std::array<bool, 3> Used = analysis::dimensionsUsed(K);
+  std::vector<Launch> Open;
+  for (const Launch &L : Launches) {
+    Launch &Any = Open.emplace_back();
+    Any.Lockstep = L.Lockstep;
+    Any.WideGrid = L.WideGrid;
+    for (unsigned D = 0; D < 3; ++D)
+      if (!Used[D])
+        Any.Block[D] = L.Block[D];
+  }
+  return Open;
+}
+
+/// Branches that all threads already have to decide alike, for a barrier that stands there.
+llvm::BitVector branchesOfMet(const Kernel &K, const PlanProblem &Problem) {
+  llvm::BitVector Branches(K.Nodes.size());
+  analysis::FlowPaths Paths(K);
+  for (const Barrier &B : K.Barriers)
+    if (B.Kind == BarrierKind::Block &&
+        llvm::none_of(Problem.Divergences, [&](auto &D) { return D.Barrier == B.Id; }))
+      for (NodeId N : Paths.divergentBranches(Paths.barrier(B.Id).Node))
+        Branches.set(N);
+  return Branches;
+}
+
+/// What a barrier under a condition that holds for the launches alone stands on.
+std::vector<std::string> sizesOf(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  std::set<std::string> Sizes;
+  for (const Launch &L : Launches) {
+    for (unsigned D = 0; D < 3; ++D)
+      if (L.Block[D])
+        Sizes.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
+    for (const Fact &F : L.Facts)
+      if (F.Class == FactClass::Constant)
+        Sizes.insert(F.Text);
+  }
+  if (Sizes.empty())
+    Sizes.insert("the launches are those in sight");
+  return {Sizes.begin(), Sizes.end()};
+}
+
+} // namespace
+
+Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::StringRef Id) {
+  Repair R;
+  R.Id = Id.str();
+  R.Title = title(C.K.Model, Change);
+  if (std::vector<std::string> Names = sharedWith(C, Change); !Names.empty())
+    R.Notes.push_back(
+        "the function is also called from kernel " + Names.front() +
+        (Names.size() == 1 ? "" : " and " + std::to_string(Names.size() - 1) + " more"));
+  if (auto Module = writeIR(C.P, C.K, Change))
+    setIR(R, **Module);
+  else
+    R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
+  llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Change);
+  if (std::string Other = lanesPartIn(C, Change); Source && !Other.empty())
+    Source = llvm::createStringError("the function is also called from kernel " + Other +
+                                     ", where other lanes come");
+  if (!Source) {
+    R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
+    R.How = Applicability::Manual;
+    return R;
+  }
+  if (!Source->RepairId.empty())
+    R.Id = Source->RepairId;
+  R.Edits = std::move(Source->Edits);
+  llvm::append_range(R.Notes, Source->Notes);
+  R.Assumptions = std::move(Source->Assumptions);
+  R.How = R.Assumptions.empty() ? Applicability::Proven : Applicability::Conditional;
+  return R;
+}
+
+std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
+                                                              std::vector<Finding> &Findings) {
+  std::vector<std::pair<unsigned, std::string>> Reasons = beyondBarriers(C, Findings);
+  PlanProblem Problem = problem(C, Findings, Reasons);
+  if (Problem.Pairs.empty() && Problem.Divergences.empty())
+    return Reasons;
+  analysis::RaceOptions Race;
+  Race.Level = C.Opts.Level;
+  Kernel &K = C.K.Model;
+  std::vector<Candidate> Candidates;
+  llvm::BitVector Met = branchesOfMet(K, Problem);
+  analysis::refineDivergence(K, ofAnySize(K, C.Launches), Race);
+  analysis::refineDivergence(K, C.Launches, Race, [&](NodeId N) { return Met.test(N); });
+  auto Uncut = collectPlans(C, Problem, Race, Candidates);
+  // Places that are convergent for the sizes of the launches only come last.
+  auto Parting = [&] {
+    return llvm::count_if(K.Nodes, [](const Node &N) {
+      return llvm::any_of(N.Succs, [](const Edge &E) { return E.Divergent; });
+    });
+  };
+  auto Before = Parting();
+  analysis::refineDivergence(K, C.Launches, Race);
+  if (Parting() != Before) {
+    size_t General = Candidates.size();
+    Uncut = collectPlans(C, Problem, Race, Candidates);
+    for (Candidate &X : llvm::MutableArrayRef(Candidates).drop_front(General)) {
+      X.Sized = true;
+      llvm::append_range(X.R.Assumptions, sizesOf(K, C.Launches));
+      X.R.How = std::max(X.R.How, Applicability::Conditional);
+    }
+  }
+
+  collectSteady(C, Problem, Race, Candidates);
+
+  // Candidates with a source form first, then those that remove more findings, then by
+  // barriers executed and lines changed.
+  for (unsigned I = 0; I < Candidates.size(); ++I)
+    Candidates[I].Number = I;
+  llvm::sort(Candidates, [](const Candidate &A, const Candidate &B) {
+    return std::tuple(A.R.Edits.empty(), A.Sized, B.Plan.Findings.size(), A.Plan.Cost, A.Number) <
+           std::tuple(B.R.Edits.empty(), B.Sized, A.Plan.Findings.size(), B.Plan.Cost, B.Number);
+  });
+  for (const Candidate &X : Candidates)
+    for (unsigned F : X.Plan.Findings) {
+      Repair R = X.R;
+      for (unsigned Other : X.Plan.Findings)
+        if (Other != F)
+          R.AlsoFixes.push_back(Other);
+      limitToBlock(R, Findings[F], Findings);
+      Findings[F].Repairs.push_back(std::move(R));
+    }
+  llvm::append_range(Reasons, std::move(Uncut));
+  return Reasons;
+}
+
+} // namespace cudafix::transform

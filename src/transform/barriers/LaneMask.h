@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Warp barriers for some lanes: `if (tid < 16) { ...; __syncwarp(0xffff); ... }`.
+#pragma once
+
+#include "transform/Transform.h"
+#include "transform/barriers/BarrierPlan.h"
+
+namespace cudafix::transform {
+
+/// The lanes that come to a node, where in every warp that comes, under every launch, they
+/// are the same ones; none where this is not proved.
+std::optional<uint32_t> lanesAt(const analysis::FlowPaths &Paths, const Kernel &K, NodeId N,
+                                llvm::ArrayRef<Launch> Launches, const smt::Budget &Budget);
+
+/// The plan with its branches left whole: the warp barriers inside them name the lanes that
+/// come. None where no branch is split, or the lanes are not known.
+std::optional<BarrierPlan> nameLanes(const PlanKernel &PK, const BarrierPlan &Plan,
+                                     const PlanOracle &Oracle);
+
+/// The name of another kernel that runs a device function which the change puts warp
+/// barriers into, where not exactly the lanes come that those wait for; else empty.
+std::string lanesPartIn(const Context &C, const BarrierChange &Change);
+
+/// "__syncwarp()", "__syncwarp(0xffff)"
+std::string warpBarrierCall(uint32_t Mask);
+
+} // namespace cudafix::transform

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/barriers/PlanOracle.h"
+#include "analysis/flow/FlowPaths.h"
+#include "analysis/question/LaunchDivergence.h"
+#include "transform/barriers/LaneMask.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace cudafix::transform {
+
+using namespace analysis;
+
+/// The same value stored twice is reported, not repaired by a barrier.
+static void dropSameValue(std::vector<RaceAnswer> &Answers) {
+  llvm::erase_if(Answers, [](const RaceAnswer &R) {
+    return R.SameValue && std::holds_alternative<Refuted>(R.Answer);
+  });
+}
+
+PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
+  // A plan asks many times, and what it misses the verification finds.
+  RaceOptions InBlock = Opts;
+  InBlock.AcrossBlocks = false;
+  InBlock.MaxQueries /= 4;
+  InBlock.Budget.ResourceUnits /= 4;
+  PlanOracle O;
+  O.Pair = [=](const Kernel &K, const BarrierSet &Set, AccessId A, AccessId B) {
+    std::vector<RaceAnswer> All;
+    for (const Launch &L : Launches)
+      for (RaceAnswer &R : askRace(K, L, Set, A, B, InBlock))
+        All.push_back(std::move(R));
+    dropSameValue(All);
+    return All;
+  };
+  // The plans of one kernel ask about some sets of barriers again.
+  using Key = std::vector<unsigned>;
+  auto Asked = std::make_shared<std::map<Key, std::vector<RaceAnswer>>>();
+  O.All = [=](const Kernel &K, const BarrierSet &Set) {
+    Key Id{static_cast<unsigned>(K.Nodes.size()), static_cast<unsigned>(K.Slots.size())};
+    for (const llvm::BitVector *Bits : {&Set.On, &Set.SlotOn, &Set.SlotWarp}) {
+      Id.push_back(NoId);
+      llvm::append_range(Id, Bits->set_bits());
+    }
+    auto [It, New] = Asked->try_emplace(std::move(Id));
+    std::vector<RaceAnswer> &All = It->second;
+    if (!New)
+      return All;
+    for (const Launch &L : Launches)
+      for (RaceAnswer &R : findRaces(K, L, Set, InBlock).Answers)
+        All.push_back(std::move(R));
+    dropSameValue(All);
+    return All;
+  };
+  auto Known = std::make_shared<std::map<std::pair<const ExprContext *, NodeId>, bool>>();
+  O.WarpUniform = [=](const Kernel &K, NodeId N) {
+    auto [It, New] = Known->try_emplace({K.Ctx.get(), N}, false);
+    if (New)
+      It->second = llvm::none_of(Launches, [&](const Launch &L) {
+        return threadsPart(K, L, Scope::SameWarp, N, InBlock);
+      });
+    return It->second;
+  };
+  auto Masks =
+      std::make_shared<std::map<std::pair<const ExprContext *, NodeId>, std::optional<uint32_t>>>();
+  O.LaneMask = [=](const FlowPaths &Paths, const Kernel &K, NodeId N) {
+    auto [It, New] = Masks->try_emplace({K.Ctx.get(), N}, std::nullopt);
+    if (New)
+      It->second = lanesAt(Paths, K, N, Launches, InBlock.Budget);
+    return It->second;
+  };
+  return O;
+}
+
+} // namespace cudafix::transform

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The questions of a barrier plan, asked of src/analysis over all launches of a kernel.
+#pragma once
+
+#include "transform/barriers/BarrierPlan.h"
+
+namespace cudafix::transform {
+
+/// For the plans of one kernel; `Launches` must outlive the oracle.
+PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Opts);
+
+} // namespace cudafix::transform

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The places a plan may put a barrier: the kernel's slots, and a place inside each
+// statement that reads and writes racing locations, which the model has no slot for. One
+// source position that inlining copied is one group: its barriers come and go together.
+#pragma once
+
+#include "analysis/flow/FlowPaths.h"
+#include "transform/barriers/BarrierChange.h"
+
+namespace cudafix::transform {
+
+struct SlotGroup {
+  std::vector<SlotId> Slots;           ///< of PlanKernel::K
+  std::optional<StatementSplit> Split; ///< inside a statement; Slots are added ones
+  bool Editable = true;                ///< false: only the IR can be changed here
+  bool Forbidden = false;              ///< in a lock's critical section or a spin-wait
+  unsigned Levels = 0;                 ///< divergent branches to split for a block barrier
+  int64_t Executions = 0;              ///< 10^(loop depth), summed over the copies
+  unsigned Order = 0;                  ///< source order, to break ties
+
+  int64_t blockCost() const;
+  /// `Split`: branches around it where the lanes of a warp part.
+  int64_t warpCost(unsigned Split) const;
+};
+
+/// A copy of the kernel with the added slots, and the groups of all slots.
+struct PlanKernel {
+  /// `Pairs`: racing accesses; those of one statement get a slot between them.
+  PlanKernel(const Kernel &Original, llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs);
+  PlanKernel(const PlanKernel &) = delete;
+
+  Kernel K;
+  unsigned OriginalSlots; ///< slots from here on were added
+  analysis::FlowPaths Paths;
+  std::vector<SlotGroup> Groups;
+  std::vector<unsigned> GroupOf; ///< by SlotId
+
+private:
+  void makeGroups();
+  void forbidSynchronization();
+};
+
+} // namespace cudafix::transform

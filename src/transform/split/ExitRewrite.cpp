@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// return, break and continue that single threads take in front of a barrier that all of
+// them must pass: the rest of the list is guarded instead.
+#include "transform/split/SplitterImpl.h"
+#include "transform/split/StagedTile.h"
+
+using namespace clang;
+
+namespace cudafix::transform {
+
+static bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
+static bool isControl(const Stmt *S) { return isLoop(S) || isa<IfStmt, SwitchStmt>(S); }
+
+namespace {
+
+/// Exits of a body with the loop they leave; breaks out of a switch are not among them.
+void collect(const Stmt *S, const Stmt *Loop, bool InSwitch,
+             llvm::function_ref<void(const Stmt *, const Stmt *, bool)> Found) {
+  if (!S || isa<Expr>(S))
+    return;
+  if (isa<ReturnStmt>(S))
+    return Found(S, nullptr, false);
+  if (isa<ContinueStmt>(S))
+    return Found(S, Loop, true);
+  if (isa<BreakStmt>(S)) {
+    if (!InSwitch)
+      Found(S, Loop, false);
+    return;
+  }
+  bool NewLoop = isLoop(S);
+  for (const Stmt *Child : S->children())
+    collect(Child, NewLoop ? S : Loop, NewLoop ? false : InSwitch || isa<SwitchStmt>(S), Found);
+}
+
+} // namespace
+
+/// Some thread may take the exit alone.
+bool Splitter::takenAlone(const Exit &E) const {
+  for (const Stmt *S = Parents.lookup(E.S); S && S != E.Target; S = Parents.lookup(S))
+    if (isControl(S) && divergent(S))
+      return true;
+  return false;
+}
+
+/// Whether a thread that leaves misses a barrier that it would have met.
+bool Splitter::skipsBarrier(const Exit &E, bool StrictOnly) const {
+  unsigned At = Source.begin(E.S);
+  for (const BarrierPlace &P : Places) {
+    if (StrictOnly && !P.Strict)
+      continue;
+    bool Inside = !E.Target || isWithin(P.Inner, E.Target);
+    if (!Inside)
+      continue;
+    if (P.Offset > At)
+      return true;
+    if (E.IsContinue)
+      continue;
+    for (const Stmt *S = Parents.lookup(E.S); S; S = Parents.lookup(S)) {
+      if (isLoop(S) && isWithin(P.Inner, S))
+        return true;
+      if (S == E.Target)
+        break;
+    }
+  }
+  return false;
+}
+
+bool Splitter::isWithin(const Stmt *Inner, const Stmt *Outer) const {
+  for (; Inner; Inner = Parents.lookup(Inner))
+    if (Inner == Outer)
+      return true;
+  return false;
+}
+
+/// The loop will run under a guard, because of a branch around or a thread that left.
+bool Splitter::loopIsGuarded(const Stmt *Loop) const {
+  for (const Stmt *S = Parents.lookup(Loop); S; S = Parents.lookup(S))
+    if (isControl(S) && holdsCut(S) && divergent(S))
+      return true;
+  unsigned End = Source.end(Loop);
+  for (const Exit &E : Exits)
+    if (!E.Target && isLowered(E.S) && Source.begin(E.S) < End)
+      return true;
+  return false;
+}
+
+void Splitter::findExits() {
+  collect(Task.F->getBody(), nullptr, false, [&](const Stmt *S, const Stmt *Loop, bool Continue) {
+    Exits.push_back({S, Loop, Continue});
+  });
+  bool Left = false;
+  for (const Exit &E : Exits)
+    if (!E.Target && (Left ? skipsBarrier(E, false) : takenAlone(E) && skipsBarrier(E, true))) {
+      Lowered.insert(E.S);
+      Left = true;
+    }
+  for (int Round = 0; Round < 2; ++Round) // one lowered exit makes the others of its loop lowered
+    for (const Exit &E : Exits) {
+      if (!E.Target || !holdsBarrier(E.Target))
+        continue;
+      bool Guarded = loopIsGuarded(E.Target);
+      if ((!Guarded && !holdsCut(E.Target)) || !skipsBarrier(E, false))
+        continue;
+      if (Guarded || takenAlone(E) || divergent(E.Target) || hasDivergentTrip(E.Target))
+        Lowered.insert(E.S);
+    }
+}
+
+std::vector<Splitter::Exit> Splitter::lowerings(const Stmt *S) const {
+  std::vector<Exit> Found;
+  for (const Exit &E : Exits)
+    if (isLowered(E.S) && isWithin(E.S, S))
+      Found.push_back(E);
+  return Found;
+}
+
+std::vector<Splitter::Exit> Splitter::escaping(const Stmt *S) const {
+  std::vector<Exit> Found = lowerings(S);
+  llvm::erase_if(Found, [&](const Exit &E) { return E.Target && isWithin(E.Target, S); });
+  return Found;
+}
+
+bool Splitter::nothingFollows(const Stmt *Body, const Exit &E) const {
+  if (E.Target && !E.IsContinue)
+    return false;
+  for (const Stmt *S = Body; S; S = Parents.lookup(S)) {
+    const Stmt *Parent = Parents.lookup(S);
+    if (!Parent || Parent == E.Target)
+      return true;
+    if (const auto *List = dyn_cast<CompoundStmt>(Parent)) {
+      if (List->body_back() != S)
+        return false;
+    } else if (!isa<IfStmt, AttributedStmt>(Parent)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static const Stmt *lastOf(const Stmt *Body) {
+  const auto *List = dyn_cast<CompoundStmt>(Body);
+  if (!List)
+    return Body;
+  return List->body_empty() ? nullptr : List->body_back();
+}
+
+const IfStmt *Splitter::simpleExit(const Item &It, const Stmt *Body) const {
+  const auto *If = dyn_cast<IfStmt>(core(It.stmt()));
+  if (!If || !Body || If->isConstexpr() || If->getInit() || If->getConditionVariable() ||
+      Source.inMacro(If))
+    return nullptr;
+  std::vector<Exit> Leaving = escaping(If);
+  if (Leaving.size() != 1 || lastOf(If->getThen()) != Leaving[0].S || holdsBarrier(If->getThen()))
+    return nullptr;
+  return nothingFollows(Body, Leaving[0]) ? If : nullptr;
+}
+
+/// Marks what threads that leave have to do in front of the first barrier.
+void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) {
+  std::vector<const Expr *> Conditions;
+  for (const Item &It : Exits)
+    Conditions.push_back(cast<IfStmt>(core(It.stmt()))->getCond());
+  StagedTile Tile(Task.F, Source, Conditions, Exits.front().stmt());
+  std::vector<const Stmt *> Taken;
+  for (const Item &It : Rest) {
+    if (cutBefore(It.stmt()) || llvm::any_of(It.Stmts, [&](const Stmt *S) { return changes(S); }))
+      break;
+    if (It.Stmts.size() == 1 && Tile.take(It.stmt()))
+      Taken.push_back(core(It.stmt()));
+  }
+  if (Tile.tiles().empty())
+    return;
+  TileFills.insert(Taken.begin(), Taken.end());
+  llvm::append_range(Summary.Assumptions, Tile.assumptions());
+}
+
+/// How many of the statements behind an exit stand in front of or hold the last barrier; nothing
+/// where it is not a return of the kernel's own list with more behind that barrier.
+std::optional<size_t> Splitter::upToLastBarrier(llvm::ArrayRef<Item> Rest, const Stmt *Body) const {
+  if (Body != Task.F->getBody() || cutAtEnd(Body))
+    return std::nullopt;
+  size_t Count = 0;
+  for (size_t I = 0; I < Rest.size(); ++I) {
+    if (!lowerings(Rest[I].stmt()).empty())
+      return std::nullopt;
+    if (llvm::any_of(Rest[I].Stmts, [&](const Stmt *S) { return changes(S); }))
+      Count = I + 1;
+    else if (cutBefore(Rest[I].stmt()))
+      Count = I;
+  }
+  return Count < Rest.size() ? std::optional(Count) : std::nullopt;
+}
+
+/// The exits, evaluated later than the user wrote them, decide the same.
+bool Splitter::holdLater(llvm::ArrayRef<Item> Exits) const {
+  return llvm::all_of(Exits, [&](const Item &It) {
+    const auto *If = cast<IfStmt>(core(It.stmt()));
+    return isPure(If->getCond()) && !readsMemory(If->getCond()) &&
+           Source.items(If->getThen()).size() == 1 && !If->getElse() &&
+           llvm::none_of(usedVars(If->getCond()),
+                         [&](const VarDecl *V) { return Out.ChangedInRegion.contains(V); });
+  });
+}
+
+/// The return behind the last barrier, and what stands there in the source.
+Nodes Splitter::buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves) {
+  Nodes List;
+  if (holdLater(Exits)) {
+    for (const Item &It : Exits)
+      List.push_back(codeNode(Source, It));
+  } else {
+    Node Exit{Node::Kind::Guard};
+    Exit.Cond = {Leaves};
+    Exit.Kids.emplace_back(Node::Kind::Line).Text = {Piece::words("return;")};
+    Exit.MayUnbrace = !isa<CompoundStmt>(cast<IfStmt>(core(Exits[0].stmt()))->getThen());
+    List.push_back(std::move(Exit));
+  }
+  for (const Item &It : Tail)
+    List.push_back(codeNode(Source, It));
+  return List;
+}
+
+Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, const Stmt *Body,
+                                const Place &At) {
+  Summary.EarlyExit = true;
+  std::vector<Item> Before = Source.items(If->getThen());
+  unsigned CommentBegin = Before.back().Lead, CommentEnd = Before.back().Begin;
+  Before.pop_back();
+  checkExit(escaping(If)[0]);
+  Pieces Cond{Piece::expr(If->getCond(), true)};
+  size_t Next = 1;
+  // Further exits that follow at once are one condition, in their order.
+  while (Before.empty() && !If->getElse() && Next < Items.size() &&
+         !cutBefore(Items[Next].stmt())) {
+    const IfStmt *Also = simpleExit(Items[Next], Body);
+    bool Bare = Also && !Also->getElse() && Source.items(Also->getThen()).size() == 1 &&
+                Source.slice(Items[Next].Lead, Items[Next].Begin).trim().empty();
+    if (!Bare)
+      break;
+    Cond.push_back(Piece::words(" && "));
+    Cond.push_back(Piece::expr(Also->getCond(), true));
+    ++Next;
+  }
+  std::optional<Literal> Known = Cond.size() == 1 ? reusable(If->getCond(), nullptr) : std::nullopt;
+  if (Known)
+    Known->Negated = !Known->Negated;
+  Literal Stays =
+      Known ? *Known : Literal{newFlag(Names.choose({"active", "isActive", "inBounds"}))};
+  Nodes List;
+  if (!Known)
+    List.push_back(save(Stays.Flag, Cond, &Items[0]));
+  else if (!Source.slice(Items[0].Lead, Items[0].Begin).trim().empty())
+    List.push_back(commentNode(Source, Items[0].Lead, Items[0].Begin));
+  Literal Leaves{Stays.Flag, !Stays.Negated};
+  Nodes First = buildList(Before, nullptr, under(At, Leaves));
+  if (!Source.slice(CommentBegin, CommentEnd).trim().empty() && !First.empty())
+    First.push_back(commentNode(Source, CommentBegin, CommentEnd));
+  for (Node &N : wrap(std::move(First), {Leaves}))
+    List.push_back(std::move(N));
+  std::vector<Item> Rest;
+  if (If->getElse())
+    Rest = Source.items(If->getElse());
+  Rest.insert(Rest.end(), Items.begin() + Next, Items.end());
+  std::optional<size_t> Head;
+  if (!If->getElse() && At.Cond.empty())
+    Head = upToLastBarrier(Rest, Body);
+  if (!Head)
+    return append(List, wrap(buildList(Rest, Body, under(At, Stays)), {Stays})), List;
+  if (Task.FillTiles && Before.empty())
+    fillTiles(Items.take_front(Next), Rest);
+  Nodes Guarded = buildList(llvm::ArrayRef(Rest).take_front(*Head), nullptr, under(At, Stays));
+  if (const Cut *C = cutBefore(Rest[*Head].stmt()))
+    Guarded.push_back(barrier(C->Call, isStrict(C)));
+  Guarded = wrap(std::move(Guarded), {Stays});
+  for (Node &N : Guarded)
+    N.MayUnbrace |= N.K == Node::Kind::Guard && !isa<CompoundStmt>(If->getThen());
+  append(List, std::move(Guarded));
+  append(List, buildTail(Items.take_front(Next), llvm::ArrayRef(Rest).drop_front(*Head), Leaves));
+  return List;
+}
+
+void Splitter::checkExit(const Exit &E) {
+  if (const auto *Return = dyn_cast<ReturnStmt>(E.S); Return && Return->getRetValue())
+    fail(E.S, "a return with a value in front of the barrier");
+  if (E.S->getBeginLoc().isMacroID())
+    fail(E.S, "the exit comes from a macro");
+}
+
+FlagId Splitter::exitFlag(const Exit &E) {
+  auto [It, New] = ExitFlags.try_emplace({E.Target, E.IsContinue}, -1);
+  if (!New)
+    return It->second;
+  std::string Name = !E.Target      ? Names.choose({"active", "isActive", "running"})
+                     : E.IsContinue ? Names.choose({"proceed", "stays", "active"})
+                                    : Names.choose({"running", "searching", "active"});
+  It->second = newFlag(Name, /*ImpliesOuter=*/false);
+  Out.Flags[It->second].Assigned = true;
+  return It->second;
+}
+
+Nodes Splitter::buildExit(const Item &It) {
+  Summary.EarlyExit = true;
+  for (const Exit &E : Exits)
+    if (E.S == core(It.stmt())) {
+      checkExit(E);
+      Node N{Node::Kind::Line};
+      N.Text = {Piece::flag(exitFlag(E)), Piece::words(" = false;")};
+      Nodes List{std::move(N)};
+      giveLead(List, It);
+      return List;
+    }
+  return {};
+}
+
+} // namespace cudafix::transform

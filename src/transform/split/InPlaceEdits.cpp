@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Barriers at places that all threads pass go into the text line by line; only the
+// statements that have to be split are rewritten.
+#include "transform/split/SplitterImpl.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudafix::transform {
+
+bool Splitter::mustRewrite(const Stmt *S) {
+  if (!holdsCut(S))
+    return false;
+  if (isa<IfStmt, SwitchStmt>(S))
+    return divergent(S);
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return divergent(S) || hasDivergentTrip(S);
+  return false;
+}
+
+static llvm::SmallVector<const Stmt *, 2> bodiesOf(const Stmt *S) {
+  if (isa<CompoundStmt>(S))
+    return {S};
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getElse() ? llvm::SmallVector<const Stmt *, 2>{If->getThen(), If->getElse()}
+                         : llvm::SmallVector<const Stmt *, 2>{If->getThen()};
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return {For->getBody()};
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
+    return {For->getBody()};
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return {While->getBody()};
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return {Do->getBody()};
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return {Switch->getBody()};
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return {Case->getSubStmt()};
+  return {};
+}
+
+void Splitter::flatList(const Stmt *Body) {
+  std::vector<Item> Items = Source.items(Body);
+  for (size_t I = 0; I < Items.size(); ++I) {
+    const Stmt *S = core(Items[I].stmt());
+    if (!escaping(S).empty()) {
+      rewriteRegion(Items, I, Items.size() - 1, Body);
+      return;
+    }
+    bool Gone = isOnlyRemoved(S) && !cutBefore(S);
+    if (!Gone && (mustRewrite(S) || statementCut(S) || !editableInPlace(S, Items[I]))) {
+      rewriteRegion(Items, I, I, nullptr);
+      continue;
+    }
+    flatStmt(Items[I]);
+  }
+  if (const Cut *C = cutAtEnd(Body))
+    insertAtEnd(cast<CompoundStmt>(Body), C->Call);
+}
+
+/// Whether the changes right inside of `S` can be made line by line: braces are there
+/// and the statements stand on lines of their own.
+bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
+  if (It.Stmts.size() > 1)
+    return true;
+  for (const Stmt *Body : bodiesOf(S)) {
+    if (isa<IfStmt>(Body) && isa<IfStmt>(S))
+      continue; // else if
+    for (const Item &Inner : Source.items(Body)) {
+      bool Direct = cutBefore(Inner.stmt()) || isRemoved(Inner.stmt());
+      if (statementCut(core(Inner.stmt())) && !isa<CompoundStmt>(Body))
+        return false; // becomes several statements
+      if (Direct && isa<IfStmt>(S) && becomesEmpty(Body))
+        return false;
+      if (Direct && (!isa<CompoundStmt>(Body) || !Source.firstOnLine(Inner.Begin)))
+        return isa<SwitchCase>(S);
+    }
+    if (cutAtEnd(Body) && !Source.firstOnLine(Source.bodyEnd(Body)))
+      return false;
+  }
+  return true;
+}
+
+void Splitter::flatStmt(const Item &It) {
+  const Stmt *S = core(It.stmt());
+  if (It.Stmts.size() > 1 && llvm::any_of(It.Stmts, [&](const Stmt *P) { return changes(P); }))
+    return fail(S, "the statement comes from a macro");
+  const Cut *C = cutBefore(S);
+  if (C && isRemoved(S))
+    return exchange(It, C->Call);
+  if (C)
+    insertBefore(It, C->Call);
+  if (isRemoved(S))
+    return removeItem(It);
+  if (const std::string *Call = replacement(S)) {
+    Summary.Replaced = true;
+    return exchange(It, *Call);
+  }
+  if (!changes(S))
+    return;
+  if (isOnlyRemoved(S))
+    return removeItem(It);
+  if (Source.inMacro(S))
+    return fail(S, "the statement comes from a macro");
+  for (const Stmt *Body : bodiesOf(S))
+    if (changes(Body))
+      flatList(Body);
+}
+
+/// `if (pure) { barrier; }` whose barrier goes: nothing is left to guard.
+bool Splitter::isOnlyRemoved(const Stmt *S) const {
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If || !isPure(If->getCond()) || If->getInit() || If->getConditionVariable() ||
+      Source.inMacro(If))
+    return false;
+  return becomesEmpty(If->getThen()) && (!If->getElse() || becomesEmpty(If->getElse()));
+}
+
+/// Every statement of the body goes.
+bool Splitter::becomesEmpty(const Stmt *Body) const {
+  std::vector<Item> Items = Source.items(Body);
+  return !Items.empty() && !cutAtEnd(Body) && llvm::all_of(Items, [&](const Item &It) {
+    const Stmt *S = core(It.stmt());
+    return !cutBefore(S) && (isRemoved(S) || isOnlyRemoved(S));
+  });
+}
+
+static bool isDirective(StringRef Line) {
+  Line = Line.ltrim();
+  return Line.consume_front("#") && !Line.ltrim().starts_with("pragma");
+}
+
+/// Where a barrier in front of the statement goes: right behind what stands before, so that
+/// comments and pragmas stay with the statement. Conditional directives are not crossed.
+unsigned Splitter::placeInFront(const Item &It) const {
+  StringRef Lead = Source.slice(It.Lead, It.Begin);
+  auto [Rest, Lines] = Lead.split('\n');
+  unsigned Line = Source.lineBegin(It.Begin);
+  if (!Rest.trim().empty() || (Lead.contains("/*") && Lead.contains('#')))
+    return Line;
+  unsigned Place = std::min(Line, It.Lead + static_cast<unsigned>(Rest.size()) + 1);
+  for (unsigned At = Place; At < Line; At = Source.lineBegin(Source.text().find('\n', At) + 1)) {
+    unsigned Next = Source.text().find('\n', At) + 1;
+    bool Continued = Source.slice(At, Next).rtrim().ends_with("\\");
+    if (isDirective(Source.slice(At, Next)) || Continued)
+      Place = Next;
+  }
+  return Place;
+}
+
+void Splitter::insertBefore(const Item &It, const std::string &Call) {
+  Summary.Inserted = true;
+  std::string Indent = Source.indent(It.Begin).str();
+  if (Source.firstOnLine(It.Begin))
+    Edits.push_back({Source.path(), placeInFront(It), 0, Indent + Call + ";\n"});
+  else // behind a label
+    Edits.push_back({Source.path(), It.Begin, 0, Call + ";\n" + Indent + Out.Style.Unit});
+}
+
+/// Another barrier in the place of one.
+void Splitter::exchange(const Item &It, const std::string &Call) {
+  if (It.Stmts.size() > 1 || Source.inMacro(It.stmt()))
+    return fail(It.stmt(), "the barrier comes from a macro");
+  Edits.push_back({Source.path(), It.Begin, It.End - It.Begin, Call + ";"});
+}
+
+void Splitter::insertAtEnd(const CompoundStmt *Parent, const std::string &Call) {
+  Summary.Inserted = true;
+  unsigned Close = Source.bodyEnd(Parent);
+  std::vector<Item> Items = Source.items(Parent);
+  std::string Indent = Items.empty() ? Source.indent(Close).str() + Out.Style.Unit
+                                     : Source.indent(Items.back().Begin).str();
+  if (Source.firstOnLine(Close))
+    Edits.push_back({Source.path(), Source.lineBegin(Close), 0, Indent + Call + ";\n"});
+  else
+    Edits.push_back({Source.path(), Close, 0, " " + Call + "; "});
+}
+
+/// The first line of the comments right above that speak of the barrier, or its own line.
+unsigned Splitter::withItsComment(const Item &It) const {
+  unsigned Begin = Source.lineBegin(It.Begin), First = Begin;
+  bool Speaks = false;
+  while (First > It.Lead) {
+    unsigned Above = Source.lineBegin(First - 1);
+    StringRef Comment = Source.slice(Above, First).trim();
+    while (Comment.ends_with("*/") && !Comment.starts_with("/*") && Above > It.Lead) {
+      Above = Source.lineBegin(Above - 1);
+      Comment = Source.slice(Above, First).trim();
+    }
+    bool OneBlock = Comment.starts_with("/*") && Comment.find("*/") == Comment.size() - 2;
+    if (!Comment.starts_with("//") && !OneBlock)
+      break;
+    for (const char *Word : {"sync", "barrier", "wait"})
+      Speaks |= Comment.contains_insensitive(Word);
+    First = Above;
+  }
+  StringRef Behind = Source.text().substr(Source.lineEnd(It.TrailEnd)).ltrim('\r').drop_front();
+  StringRef Next = Behind.split('\n').first.trim();
+  bool HeadsMore = !Next.empty() && !Next.starts_with("}") && !Next.starts_with("/");
+  return Speaks && !HeadsMore ? std::max(First, Source.lineBegin(It.Lead)) : Begin;
+}
+
+void Splitter::removeItem(const Item &It) {
+  Summary.Removed = true;
+  if (It.Stmts.size() > 1 || Source.inMacro(It.stmt()))
+    return fail(It.stmt(), "the barrier comes from a macro");
+  unsigned Begin = It.Begin, End = It.TrailEnd;
+  bool Alone = Source.firstOnLine(Begin) && Source.slice(End, Source.lineEnd(End)).trim().empty();
+  if (Alone) {
+    Begin = withItsComment(It);
+    End = Source.lineEnd(End);
+    End += Source.text().substr(End).starts_with("\r\n") ? 2 : End < Source.text().size();
+    // A barrier between two blank lines leaves one of them.
+    bool BlankBefore = Begin > 0 && Source.slice(Source.lineBegin(Begin - 1), Begin).trim().empty();
+    bool BlankAfter =
+        Source.slice(End, Source.lineEnd(End)).trim().empty() && End < Source.text().size();
+    StringRef Next = Source.text().substr(End).ltrim();
+    if (BlankBefore && (BlankAfter || Next.starts_with("}")))
+      Begin = Source.lineBegin(Begin - 1);
+  }
+  Edits.push_back({Source.path(), Begin, End - Begin, ""});
+}
+
+} // namespace cudafix::transform

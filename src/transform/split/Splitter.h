@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Turns barriers at places that only some threads reach into text edits: the statements
+// around them are split, from the innermost outwards, until every thread passes. Works
+// on the AST alone, so it can be tested without a kernel model.
+#pragma once
+
+#include "model/Finding.h"
+#include "transform/split/OutTree.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+
+namespace cudafix::transform {
+
+/// A barrier to be put in front of `Before`, or at the end of `Parent` when that is null.
+struct Cut {
+  const clang::CompoundStmt *Parent = nullptr;
+  const clang::Stmt *Before = nullptr;
+  std::string Call = "__syncthreads()";
+  bool Strict = true; ///< every thread of the block has to pass; else it goes in as it is
+  bool Warp = false;  ///< strict only where the lanes of a warp part
+};
+
+/// `x op= e` as value, barrier, store, (barrier).
+struct StatementCut {
+  const clang::Stmt *S = nullptr;
+  std::string Call = "__syncwarp()";
+  bool After = false;
+  bool Warp = true;
+  bool Strict = true; ///< false: it goes in as it is
+};
+
+struct SplitTask {
+  const clang::FunctionDecl *F = nullptr;
+  std::vector<Cut> Cuts;
+  std::vector<StatementCut> Statements;
+  std::vector<const clang::Stmt *> Removed;                          ///< barrier statements
+  std::vector<std::pair<const clang::Stmt *, std::string>> Replaced; ///< barrier -> other call
+  /// Whether threads of a block may decide differently at an if, loop or switch; empty:
+  /// not known, then the text decides.
+  std::function<std::optional<bool>(const clang::Stmt *)> Divergent;
+  /// The same for the lanes of a warp.
+  std::function<std::optional<bool>(const clang::Stmt *)> LanesPart;
+  /// Threads that leave early fill tiles as the others do; an error where there is none.
+  bool FillTiles = false;
+};
+
+/// What the rewriting used; names the repair.
+struct SplitSummary {
+  bool Branch = false, EarlyExit = false, Loop = false, Moved = false, Inserted = false,
+       Removed = false, Replaced = false;
+  unsigned Lines = 0; ///< source lines of the regions that were rewritten
+  std::vector<std::string> Notes;
+  std::vector<std::string> Assumptions;
+};
+
+struct SplitResult {
+  std::vector<Edit> Edits;
+  SplitSummary Summary;
+};
+
+/// Edits that carry out the task. Errors: why the source cannot be rewritten.
+llvm::Expected<SplitResult> split(const SplitTask &Task);
+
+} // namespace cudafix::transform

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engine behind split(). One class, its parts in SplitTask.cpp, InPlaceEdits.cpp,
+// Splitter.cpp (regions), BranchRewrite.cpp, SwitchRewrite.cpp, LoopRewrite.cpp and
+// ExitRewrite.cpp (return, break, continue that threads take alone).
+#pragma once
+
+#include "transform/split/Splitter.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace cudafix::transform {
+
+/// What holds at a place of the tree that is being built.
+struct Place {
+  Guard Cond; ///< threads that are here; empty: all of them
+};
+
+struct CaseGroup; ///< of a switch, SwitchRewrite.cpp
+
+struct MemoryUpdate; // AtomicText.h
+
+class Splitter {
+public:
+  explicit Splitter(const SplitTask &Task);
+  llvm::Expected<SplitResult> run();
+
+private:
+  struct Exit {
+    const clang::Stmt *S;      ///< return, break or continue
+    const clang::Stmt *Target; ///< the loop; null for return
+    bool IsContinue;
+  };
+  struct BarrierPlace {
+    unsigned Offset;
+    const clang::Stmt *Inner; ///< innermost statement around
+    bool Strict;
+  };
+
+  // SplitTask.cpp
+  const Cut *cutBefore(const clang::Stmt *S) const;
+  const Cut *cutAtEnd(const clang::Stmt *Body) const;
+  bool isRemoved(const clang::Stmt *S) const;
+  const std::string *replacement(const clang::Stmt *S) const;
+  const StatementCut *statementCut(const clang::Stmt *S) const;
+  bool holdsCut(const clang::Stmt *S) const { return CutHolders.contains(S); }
+  /// A cut, or a barrier of the user that stays.
+  bool holdsBarrier(const clang::Stmt *S) const { return BarrierHolders.contains(S); }
+  bool changes(const clang::Stmt *S) const { return ChangeHolders.contains(S); }
+  bool divergent(const clang::Stmt *Control) const;
+  bool lanesPart(const clang::Stmt *Control) const;
+  bool reachedByWarps(const clang::Stmt *S) const;
+  bool isStrict(const void *CutOrStatement) const { return !Loose.contains(CutOrStatement); }
+  void fail(const clang::Stmt *S, const llvm::Twine &Why);
+
+  // InPlaceEdits.cpp
+  void flatList(const clang::Stmt *Body);
+  void flatStmt(const Item &It);
+  bool mustRewrite(const clang::Stmt *S);
+  bool editableInPlace(const clang::Stmt *S, const Item &It) const;
+  bool isOnlyRemoved(const clang::Stmt *S) const;
+  bool becomesEmpty(const clang::Stmt *Body) const;
+  unsigned placeInFront(const Item &It) const;
+  void insertBefore(const Item &It, const std::string &Call);
+  void exchange(const Item &It, const std::string &Call);
+  unsigned withItsComment(const Item &It) const;
+  void insertAtEnd(const clang::CompoundStmt *Parent, const std::string &Call);
+  void removeItem(const Item &It);
+
+  // Splitter.cpp: regions.
+  void prepareRegion(const std::vector<Item> &Items, size_t First, size_t Last);
+  void addNames(const clang::Stmt *S);
+  void rewriteRegion(const std::vector<Item> &Items, size_t First, size_t Last,
+                     const clang::Stmt *Body);
+  void replaceText(unsigned Begin, unsigned End, const Nodes &List);
+
+  // Splitter.cpp: the tree of a region.
+  Nodes buildBody(const clang::Stmt *Body, const Place &At);
+  Nodes buildList(llvm::ArrayRef<Item> Items, const clang::Stmt *Body, const Place &At);
+  Nodes buildItem(const Item &It, const Place &At);
+  Node barrier(const std::string &Call, bool Strict);
+  static void giveLead(Node &N, const Item &It);
+  static void giveLead(Nodes &List, const Item &It);
+  static void append(Nodes &To, Nodes From);
+
+  // BranchRewrite.cpp
+  Nodes buildIf(const Item &It, const clang::IfStmt *If, const Place &At);
+  Nodes keepIf(const Item &It, const clang::IfStmt *If, const Place &At);
+  Pieces nestedConditions(const clang::IfStmt *&If) const;
+  Nodes conditionDecls(const clang::IfStmt *If);
+  Nodes join(const clang::IfStmt *If, Literal L, Nodes Then, Nodes Else);
+  std::optional<Literal> reusable(const clang::Expr *Cond, const clang::Stmt *Within);
+  FlagId newFlag(std::string Name, bool ImpliesOuter = true);
+  Node save(FlagId F, Pieces Text, const Item *Lead);
+  Place under(const Place &At, Literal L) const;
+
+  // SwitchRewrite.cpp, StatementRewrite.cpp
+  Nodes buildSwitch(const Item &It, const clang::SwitchStmt *Switch, const Place &At);
+  bool canSplitSwitch(const clang::SwitchStmt *Switch, llvm::ArrayRef<CaseGroup> Groups);
+  Pieces selectorOf(const clang::SwitchStmt *Switch, Nodes &List);
+  Nodes buildChains(llvm::ArrayRef<CaseGroup> Groups, const Pieces &Selector, const Place &At);
+  void distribute(Nodes Body, Literal L, Node &Case, Nodes &Flats, std::vector<Nodes> &Rest);
+  bool holdsBarrierIn(llvm::ArrayRef<Item> Items) const;
+  Nodes buildRegisterCut(const Item &It, const StatementCut &Cut, const MemoryUpdate &Store,
+                         const MemoryUpdate &Register);
+  std::string nameBeside(const StatementCut &Cut, const std::string &Type) const;
+  Nodes buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At);
+
+  // LoopRewrite.cpp, StridedLoopRewrite.cpp
+  Nodes buildLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
+  void overlayChanges(const clang::Stmt *S);
+  Nodes plainLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
+  Nodes keepLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
+  std::optional<Nodes> stridedLoop(const Item &It, const clang::ForStmt *For, const Place &At);
+  Nodes orLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
+  bool holdsBlockBarrier(const clang::Stmt *S) const;
+  void dropLastBarrier(Nodes &Kids);
+  bool headerRunsEverywhere(const clang::Stmt *Loop) const;
+  void findFlatUpdates(const clang::Stmt *Loop);
+  bool hasDivergentTrip(const clang::Stmt *Loop) const;
+  Nodes declareExitFlag(const clang::Stmt *Loop, bool IsContinue);
+  Guard loopGuard(const clang::Stmt *Loop) const;
+  std::vector<Exit> loopExitsOutside(const clang::Stmt *Loop) const;
+  bool setEverywhere(const clang::VarDecl *V) const;
+  bool isFixed(const clang::Expr *E, const clang::Stmt *Loop) const;
+  static void trimWords(Piece &P, bool Front = false);
+
+  // ExitRewrite.cpp
+  void findExits();
+  bool takenAlone(const Exit &E) const;
+  bool skipsBarrier(const Exit &E, bool StrictOnly) const;
+  bool isWithin(const clang::Stmt *Inner, const clang::Stmt *Outer) const;
+  bool loopIsGuarded(const clang::Stmt *Loop) const;
+  bool isLowered(const clang::Stmt *Exit) const { return Lowered.contains(Exit); }
+  std::vector<Exit> lowerings(const clang::Stmt *S) const;
+  /// Lowered exits below `S` whose target lies outside of it.
+  std::vector<Exit> escaping(const clang::Stmt *S) const;
+  /// `if (c) { ...; return; }` whose exit matters to this list only.
+  const clang::IfStmt *simpleExit(const Item &It, const clang::Stmt *Body) const;
+  bool nothingFollows(const clang::Stmt *Body, const Exit &E) const;
+  void fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest);
+  std::optional<size_t> upToLastBarrier(llvm::ArrayRef<Item> Rest, const clang::Stmt *Body) const;
+  bool holdLater(llvm::ArrayRef<Item> Exits) const;
+  Nodes buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves);
+  Nodes buildSimpleExit(const clang::IfStmt *If, llvm::ArrayRef<Item> Items,
+                        const clang::Stmt *Body, const Place &At);
+  void checkExit(const Exit &E);
+  FlagId exitFlag(const Exit &E);
+  Nodes buildExit(const Item &It);
+
+  const SplitTask &Task;
+  SourceText Source;
+  NameChooser Names;
+  OutContext Out;
+  ThreadDependence Threads;
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
+  llvm::DenseSet<const clang::Stmt *> CutHolders, BarrierHolders, ChangeHolders;
+  llvm::DenseSet<const void *> Loose; ///< cuts that go in where they stand
+  std::vector<BarrierPlace> Places;
+  std::vector<Exit> Exits;
+  llvm::DenseSet<const clang::Stmt *> Lowered;
+  std::map<std::pair<const clang::Stmt *, bool>, FlagId> ExitFlags;
+  /// By list and type: the variable that holds values between the halves of a statement.
+  std::map<std::pair<const clang::Stmt *, std::string>, FlagId> StatementValues;
+  llvm::DenseSet<const clang::Stmt *> FlatUpdates; ///< may run in every thread
+  llvm::DenseSet<const clang::Stmt *> TileFills;   ///< are to run in every thread
+  std::vector<const clang::Stmt *> Region;         ///< statements being rewritten
+  std::vector<Edit> Edits;
+  SplitSummary Summary;
+};
+
+} // namespace cudafix::transform

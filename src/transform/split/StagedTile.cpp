@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/split/StagedTile.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudafix::transform {
+
+StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
+                       llvm::ArrayRef<const Expr *> Exits, const Stmt *At)
+    : Source(Source), InTemplate(F->isTemplateInstantiation()) {
+  auto SetTo = [&](const Expr *To, const Expr *Value) {
+    if (const VarDecl *V = baseVar(To))
+      Values[V].push_back(Value);
+  };
+  walk(F->getBody(), [&](const Stmt *S) {
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Parents.try_emplace(Child, S);
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        if (const auto *V = dyn_cast<VarDecl>(D); V && V->getInit())
+          Values[V].push_back(V->getInit());
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+      SetTo(B->getLHS(), B->getRHS());
+    if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_AddrOf)
+      SetTo(U->getSubExpr(), nullptr); // may become anything
+    return true;
+  });
+  for (const Stmt *S : F->getBody()->children()) {
+    if (S == At)
+      break;
+    for (const VarDecl *V : usedVars(S))
+      Before.insert(V);
+  }
+  for (const Expr *E : Exits)
+    Usable &= addLimits(E);
+}
+
+/// Where every block takes the same exit, no full block shows that the cells are there.
+bool StagedTile::addLimits(const Expr *Exit) {
+  Exit = Exit->IgnoreParenImpCasts();
+  const auto *B = dyn_cast<BinaryOperator>(Exit);
+  if (!B)
+    return false;
+  if (B->getOpcode() == BO_LOr)
+    return addLimits(B->getLHS()) && addLimits(B->getRHS());
+  const Expr *Value = B->getLHS(), *Bound = B->getRHS();
+  BinaryOperatorKind Op = B->getOpcode();
+  if (Op == BO_LE || Op == BO_LT) {
+    std::swap(Value, Bound);
+    Op = BinaryOperator::reverseComparisonOp(Op);
+  }
+  const VarDecl *V = variable(Value);
+  bool Fits = (Op == BO_GE || Op == BO_GT) && V && dependsOnBlock(Value) &&
+              sameInAllBlocks(Bound) && !Source.inMacro(Exit);
+  if (Fits)
+    Limits.push_back({V, Bound, Op == BO_GE ? " < " : " <= "});
+  return Fits;
+}
+
+/// Calls `Visit` with all that the value of an expression is made from; nullptr: and with what is
+/// not known.
+static void visitSources(const Expr *E,
+                         const llvm::DenseMap<const VarDecl *, std::vector<const Expr *>> &Values,
+                         VarSet &Seen, llvm::function_ref<void(const Expr *)> Visit) {
+  if (!E)
+    return Visit(nullptr);
+  walk(E, [&](const Stmt *S) {
+    if (const auto *Part = dyn_cast<Expr>(S))
+      Visit(Part);
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (V && Seen.insert(V).second)
+      if (auto It = Values.find(V); It != Values.end())
+        for (const Expr *Value : It->second)
+          visitSources(Value, Values, Seen, Visit);
+    return true;
+  });
+}
+
+static bool isBlockIndex(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->getIdentifier() && V->getName() == "blockIdx";
+}
+
+bool StagedTile::dependsOnBlock(const Expr *E) const {
+  bool Found = false;
+  VarSet Seen;
+  visitSources(E, Values, Seen, [&](const Expr *Part) { Found |= Part && isBlockIndex(Part); });
+  return Found;
+}
+
+bool StagedTile::sameInAllBlocks(const Expr *E) const {
+  bool Same = true;
+  VarSet Seen;
+  visitSources(E, Values, Seen, [&](const Expr *Part) {
+    Same &= Part && !isBlockIndex(Part) && !isa<ArraySubscriptExpr>(Part) &&
+            (!isa<CallExpr>(Part) || isPure(Part));
+    const auto *U = dyn_cast_or_null<UnaryOperator>(Part);
+    Same &= !U || U->getOpcode() != UO_Deref;
+  });
+  return Same;
+}
+
+/// What a local variable that is set once stands for.
+const Expr *StagedTile::meaning(const Expr *E) const {
+  const VarDecl *V = variable(E);
+  auto It = V ? Values.find(V) : Values.end();
+  bool Once = It != Values.end() && It->second.size() == 1 && It->second[0] && V->getInit();
+  return Once && !limitOf(E) ? meaning(It->second[0]) : E->IgnoreParenImpCasts();
+}
+
+const StagedTile::Limit *StagedTile::limitOf(const Expr *E) const {
+  const VarDecl *V = variable(E);
+  auto It = llvm::find_if(Limits, [&](const Limit &L) { return V && L.Value == V; });
+  return It == Limits.end() ? nullptr : &*It;
+}
+
+std::string StagedTile::textOf(const Limit &L, const Expr *Value) const {
+  std::string Text = Value ? Source.copy(Value) : L.Value->getNameAsString();
+  return Text + L.Compare + Source.copy(L.Bound);
+}
+
+static void addends(const Expr *E, std::vector<const Expr *> &Out) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || B->getOpcode() != BO_Add)
+    return Out.push_back(E->IgnoreParenImpCasts());
+  addends(B->getLHS(), Out);
+  addends(B->getRHS(), Out);
+}
+
+/// `y * width + x`, `row * length + k`: of the thread's own element or row, no neighbour's.
+bool StagedTile::stays(const Expr *Index) const {
+  std::vector<const Expr *> Sum;
+  addends(meaning(Index), Sum);
+  VarSet Found;
+  bool Alone = false, Others = false;
+  for (const Expr *Term : Sum) {
+    const auto *Product = dyn_cast<BinaryOperator>(Term);
+    if (const Limit *L = limitOf(Term)) {
+      Found.insert(L->Value);
+      Alone = true;
+    } else if (Product && Product->getOpcode() == BO_Mul) {
+      const Limit *A = limitOf(Product->getLHS()), *B = limitOf(Product->getRHS());
+      if (!A == !B || !sameInAllBlocks(A ? Product->getRHS() : Product->getLHS()))
+        return false;
+      Found.insert((A ? A : B)->Value);
+    } else if (sameInAllBlocks(Term)) {
+      Others = true;
+    } else {
+      return false;
+    }
+  }
+  return Found.size() == Limits.size() && !(Alone && Others);
+}
+
+/// What keeps a load that threads past the end make within the array; nothing: not known.
+std::optional<StagedTile::Guards> StagedTile::guardsOf(const ArraySubscriptExpr *Load) {
+  const Expr *Index = Load->getIdx();
+  const VarDecl *Array = variable(Load->getBase());
+  if (!Array || !(isa<ParmVarDecl>(Array) || Array->hasGlobalStorage()) || !Values[Array].empty() ||
+      readsMemory(Index))
+    return std::nullopt;
+  if (sameInAllBlocks(Index)) {
+    Loaded.insert(Array->getNameAsString());
+    return Guards();
+  }
+  Guards All;
+  const auto *Sum = dyn_cast<BinaryOperator>(meaning(Index));
+  bool Shifted = Limits.size() == 1 && Sum && Sum->isAdditiveOp();
+  if (Shifted) {
+    const Expr *Own = limitOf(Sum->getLHS()) ? Sum->getLHS() : Sum->getRHS();
+    const Expr *By = Own == Sum->getLHS() ? Sum->getRHS() : Sum->getLHS();
+    Shifted =
+        limitOf(Own) && sameInAllBlocks(By) && (Own == Sum->getLHS() || Sum->getOpcode() == BO_Add);
+  }
+  if (Shifted)
+    All.push_back(textOf(Limits.front(), Index));
+  else if (stays(Index))
+    for (const Limit &L : Limits)
+      All.push_back(textOf(L, nullptr));
+  else
+    return std::nullopt;
+  llvm::erase_if(All, [&](const std::string &G) { return isKnown(G, Load); });
+  if (!All.empty())
+    Filled.insert(Array->getNameAsString());
+  return All;
+}
+
+static void conjuncts(const Expr *E, std::vector<const Expr *> &Out) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || B->getOpcode() != BO_LAnd)
+    return Out.push_back(E->IgnoreParenImpCasts());
+  conjuncts(B->getLHS(), Out);
+  conjuncts(B->getRHS(), Out);
+}
+
+static std::string withoutSpace(std::string Text) {
+  llvm::erase_if(Text, [](char C) { return llvm::isSpace(C); });
+  return Text;
+}
+
+/// Some condition around the load says so already.
+bool StagedTile::isKnown(StringRef Guard, const Expr *Load) const {
+  std::vector<const Expr *> Said;
+  const Stmt *Inner = Load;
+  for (const Stmt *S = Parents.lookup(Load); S; Inner = S, S = Parents.lookup(S)) {
+    if (const auto *C = dyn_cast<ConditionalOperator>(S); C && C->getTrueExpr() == Inner)
+      conjuncts(C->getCond(), Said);
+    if (const auto *If = dyn_cast<IfStmt>(S); If && If->getThen() == Inner)
+      conjuncts(If->getCond(), Said);
+  }
+  return llvm::any_of(Said, [&](const Expr *E) {
+    return withoutSpace(Source.copy(E)) == withoutSpace(Guard.str());
+  });
+}
+
+static std::string zero(QualType T, bool InTemplate) {
+  if (InTemplate || !T->isFloatingType())
+    return T->isBooleanType() && !InTemplate ? "false" : "0";
+  return T->isSpecificBuiltinType(BuiltinType::Float) ? "0.0f" : "0.0";
+}
+
+/// Is any of the loads in the expression?
+static bool holds(const Expr *E, llvm::ArrayRef<const Expr *> Loads) {
+  bool Found = false;
+  walk(E, [&](const Stmt *S) {
+    const auto *Part = dyn_cast<Expr>(S);
+    Found |= Part && llvm::is_contained(Loads, Part);
+    return !Found;
+  });
+  return Found;
+}
+
+/// The value as threads past the end may evaluate it.
+bool StagedTile::guardLoads(const Expr *Value) {
+  if (!isPure(Value))
+    return false;
+  std::vector<const Expr *> Loads;
+  std::set<std::string> Seen;
+  std::string Guard;
+  bool Good = true;
+  walk(Value, [&](const Stmt *S) {
+    const auto *U = dyn_cast<UnaryOperator>(S);
+    const auto *M = dyn_cast<MemberExpr>(S);
+    Good &= !(U && U->getOpcode() == UO_Deref) && !(M && M->isArrow()) && !isa<LambdaExpr>(S);
+    const auto *Load = dyn_cast<ArraySubscriptExpr>(S);
+    const VarDecl *Local = Load ? baseVar(Load) : nullptr;
+    if (!Load || (Local && Local->isLocalVarDecl() && !Local->hasAttr<CUDASharedAttr>()))
+      return Good;
+    std::optional<Guards> Of = guardsOf(Load);
+    Good &= Of.has_value() && !memoryBase(Load)->hasAttr<CUDASharedAttr>();
+    if (!Of || Of->empty())
+      return Good;
+    Loads.push_back(Load);
+    for (const std::string &G : *Of)
+      if (Seen.insert(G).second)
+        Guard += (Guard.empty() ? "" : " && ") + G;
+    return Good;
+  });
+  if (!Good || Loads.empty())
+    return Good;
+  const Expr *Bare = Value->IgnoreImpCasts();
+  QualType T = Bare->getType().getCanonicalType();
+  if (!T->isArithmeticType() || Source.inMacro(Bare))
+    return false;
+  auto Put = [&](unsigned At, const std::string &Text) { Source.Overlays[At] = {0, Text}; };
+  unsigned Begin = Source.offset(Bare->getBeginLoc()), End = Source.tokenEnd(Bare->getEndLoc());
+  const auto *Choice = dyn_cast<ConditionalOperator>(Bare->IgnoreParens());
+  if (Choice && !holds(Choice->getCond(), Loads) && !holds(Choice->getFalseExpr(), Loads)) {
+    const Expr *Cond = Choice->getCond()->IgnoreImpCasts();
+    const auto *B = dyn_cast<BinaryOperator>(Cond);
+    bool Low = isa<ConditionalOperator>(Cond) || (B && B->getOpcode() == BO_LOr);
+    if (Low)
+      Put(Source.offset(Cond->getBeginLoc()), "(");
+    Put(Source.tokenEnd(Cond->getEndLoc()), (Low ? ") && " : " && ") + Guard);
+    return true;
+  }
+  bool Low = isa<ConditionalOperator>(Bare);
+  Put(Begin, Guard + (Low ? " ? (" : " ? "));
+  Put(End, (Low ? ") : " : " : ") + zero(T, InTemplate));
+  return true;
+}
+
+bool StagedTile::mayDecide(const Expr *E) const { return E && isPure(E) && !readsMemory(E); }
+
+bool StagedTile::mayAssign(const BinaryOperator *Assign) {
+  const Expr *To = Assign->getLHS()->IgnoreParens();
+  if (const VarDecl *V = variable(To))
+    return V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>() &&
+           !V->getType()->isReferenceType() && guardLoads(Assign->getRHS());
+  const VarDecl *Tile = isa<ArraySubscriptExpr>(To) ? memoryBase(To) : nullptr;
+  // Cells that were written before would change.
+  if (!Tile || !Tile->hasAttr<CUDASharedAttr>() || Before.contains(Tile) ||
+      Assign->getOpcode() != BO_Assign)
+    return false;
+  for (const Expr *E = To; const auto *Part = dyn_cast<ArraySubscriptExpr>(E);
+       E = Part->getBase()->IgnoreParenImpCasts())
+    if (!mayDecide(Part->getIdx()) || !sameInAllBlocks(Part->getIdx()))
+      return false;
+  Tiles.insert(Tile);
+  return guardLoads(Assign->getRHS());
+}
+
+bool StagedTile::mayRun(const Stmt *S) {
+  S = core(S);
+  if (isa<NullStmt>(S))
+    return true;
+  if (const auto *List = dyn_cast<CompoundStmt>(S))
+    return llvm::all_of(List->body(), [&](const Stmt *Part) { return mayRun(Part); });
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return !If->getInit() && !If->getConditionVariable() && mayDecide(If->getCond()) &&
+           mayRun(If->getThen()) && (!If->getElse() || mayRun(If->getElse()));
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return (!For->getInit() || mayRun(For->getInit())) && mayDecide(For->getCond()) &&
+           For->getInc() && mayRun(For->getInc()) && mayRun(For->getBody());
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    return llvm::all_of(Decls->decls(), [&](const Decl *D) {
+      const auto *V = dyn_cast<VarDecl>(D);
+      return !V || !V->getInit() || guardLoads(V->getInit());
+    });
+  if (const auto *B = dyn_cast<BinaryOperator>(S))
+    return B->isAssignmentOp() && mayAssign(B);
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  const VarDecl *V = U && U->isIncrementDecrementOp() ? variable(U->getSubExpr()) : nullptr;
+  return V && V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>();
+}
+
+bool StagedTile::take(const Stmt *S) {
+  auto Overlays = Source.Overlays;
+  VarSet OldTiles = Tiles;
+  auto OldFilled = Filled, OldLoaded = Loaded;
+  bool Ready = llvm::none_of(usedVars(S), [&](const VarDecl *V) { return Untaken.contains(V); });
+  if (Usable && Ready && mayRun(S))
+    return true;
+  Source.Overlays = std::move(Overlays);
+  Tiles = std::move(OldTiles);
+  Filled = std::move(OldFilled);
+  Loaded = std::move(OldLoaded);
+  for (const VarDecl *V : changedVars(S))
+    Untaken.insert(V);
+  if (const auto *Decls = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Decls->decls())
+      if (const auto *V = dyn_cast<VarDecl>(D))
+        Untaken.insert(V);
+  return false;
+}
+
+std::vector<std::string> StagedTile::assumptions() const {
+  std::vector<std::string> All;
+  for (const std::string &Array : Filled)
+    All.push_back("elements of '" + Array + "' past the end count as 0");
+  for (const std::string &Array : Loaded)
+    All.push_back("threads past the end may load from '" + Array + "', too");
+  return All;
+}
+
+} // namespace cudafix::transform

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+//   s[t] += s[t + 16];
+// becomes
+//   float sum = s[t] + s[t + 16];
+//   __syncwarp();
+//   s[t] = sum;
+//   __syncwarp();
+// The next such statement of the list uses the same variable; `s[t] = sum = e` has one.
+#include "transform/split/SplitterImpl.h"
+#include "transform/text/AtomicText.h"
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudafix::transform {
+namespace {
+
+bool isLoose(const Expr *E) {
+  return isa<BinaryOperator, ConditionalOperator>(E->IgnoreImpCasts());
+}
+
+/// The value that `x op= e`, `x = e` or `x++` stores.
+Pieces newValue(const MemoryUpdate &U) {
+  if (const auto *Unary = dyn_cast<UnaryOperator>(U.Whole))
+    return {Piece::expr(U.Target), Piece::words(Unary->isIncrementOp() ? " + 1" : " - 1")};
+  const auto *B = cast<BinaryOperator>(U.Whole);
+  if (!B->isCompoundAssignmentOp())
+    return {Piece::expr(B->getRHS())};
+  StringRef Sign = BinaryOperator::getOpcodeStr(B->getOpcode()).drop_back();
+  bool Parens = isLoose(B->getRHS());
+  if (const auto *Inner = dyn_cast<BinaryOperator>(B->getRHS()->IgnoreImpCasts()))
+    Parens &= B->getOpcode() != BO_AddAssign || !Inner->isMultiplicativeOp();
+  Pieces P{Piece::expr(U.Target), Piece::words((" " + Sign + (Parens ? " (" : " ")).str()),
+           Piece::expr(B->getRHS())};
+  if (Parens)
+    P.push_back(Piece::words(")"));
+  return P;
+}
+
+/// The type of the cell as the array or pointer it belongs to spells it, so that it fits
+/// every instantiation of a template; empty when there is none.
+std::string spelledCellType(const SourceText &Source, const Expr *Target) {
+  const VarDecl *V = memoryBase(Target);
+  if (!V || !V->getTypeSourceInfo() ||
+      Target->IgnoreParenImpCasts()->getStmtClass() == Stmt::MemberExprClass)
+    return "";
+  TypeLoc T = V->getTypeSourceInfo()->getTypeLoc();
+  while (true) {
+    T = T.getUnqualifiedLoc();
+    if (auto Array = T.getAs<ArrayTypeLoc>())
+      T = Array.getElementLoc();
+    else if (auto Pointer = T.getAs<PointerTypeLoc>())
+      T = Pointer.getPointeeLoc();
+    else
+      break;
+  }
+  const ASTContext &Ctx = Source.context();
+  if (T.isNull() || T.getType()->getContainedAutoType() || T.getBeginLoc().isMacroID() ||
+      !Ctx.hasSameUnqualifiedType(T.getType(), Target->getType()))
+    return "";
+  return Source.slice(Source.offset(T.getBeginLoc()), Source.tokenEnd(T.getEndLoc())).str();
+}
+
+bool isSum(const MemoryUpdate &U) {
+  const auto *B = dyn_cast<BinaryOperator>(U.Whole);
+  if (!B || B->getOpcode() == BO_AddAssign)
+    return B;
+  const auto *Value = dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts());
+  return B->getOpcode() == BO_Assign && Value && Value->getOpcode() == BO_Add;
+}
+
+} // namespace
+
+/// The part `r = e` of a statement `x = r = e` whose value waits in the user's own local.
+static const Expr *registerUpdate(const Expr *Whole, llvm::ArrayRef<MemoryUpdate> Updates) {
+  const auto *Store = dyn_cast<BinaryOperator>(Whole->IgnoreImplicit());
+  if (!Store || Store->getOpcode() != BO_Assign || Updates.size() != 2 ||
+      Updates[0].Whole != Store || Updates[1].Whole != Store->getRHS()->IgnoreImpCasts() ||
+      isa<UnaryOperator>(Updates[1].Whole) || !isPure(Updates[0].Target))
+    return nullptr;
+  const auto *Ref = dyn_cast<DeclRefExpr>(Updates[1].Target->IgnoreParens());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool Local = V && V->hasLocalStorage() && V->getType()->isScalarType() &&
+               !V->getType().isVolatileQualified();
+  return Local ? Updates[1].Whole : nullptr;
+}
+
+/// `x = r = e` as `r = e;`, barrier, `x = r;`.
+Nodes Splitter::buildRegisterCut(const Item &It, const StatementCut &Cut, const MemoryUpdate &Store,
+                                 const MemoryUpdate &Register) {
+  Nodes List;
+  Node Value{Node::Kind::Line}, Write{Node::Kind::Line};
+  Value.Text = {Piece::expr(Register.Whole), Piece::words(";")};
+  Write.Text = {Piece::expr(Store.Target), Piece::words(" = "), Piece::expr(Register.Target),
+                Piece::words(";")};
+  Write.Trail = codeNode(Source, It).Trail;
+  List.push_back(std::move(Value));
+  giveLead(List, It);
+  List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  List.push_back(std::move(Write));
+  if (Cut.After)
+    List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  return List;
+}
+
+/// The name that a statement of another list has for its value, where both stay in blocks
+/// of their own.
+std::string Splitter::nameBeside(const StatementCut &Cut, const std::string &Type) const {
+  const Stmt *List = Parents.lookup(Cut.S);
+  for (const auto &[Known, Id] : StatementValues)
+    if (!isStrict(&Cut) && Known.second == Type && Id >= 0 && !isWithin(List, Known.first) &&
+        !isWithin(Known.first, List))
+      return Out.Flags[Id].Name;
+  return "";
+}
+
+Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At) {
+  const auto *E = dyn_cast<Expr>(core(Cut.S));
+  std::vector<MemoryUpdate> Updates = E ? findUpdates(E) : std::vector<MemoryUpdate>();
+  if (E && registerUpdate(E, Updates))
+    return buildRegisterCut(It, Cut, Updates[0], Updates[1]);
+  bool Whole = !Updates.empty() && E->IgnoreImplicit() == Updates.front().Whole;
+  if (!Whole || Updates.size() != 1 || !isPure(Updates.front().Target)) {
+    fail(Cut.S, "the statement does more than one update");
+    return {};
+  }
+  const MemoryUpdate &U = Updates.front();
+  PrintingPolicy Policy(Source.context().getLangOpts());
+  Policy.SuppressTagKeyword = true;
+  std::string Type = spelledCellType(Source, U.Target);
+  if (Type.empty() && Task.F->isTemplateInstantiation())
+    fail(Cut.S, "the type of the value depends on the template");
+  if (Type.empty())
+    Type = U.Target->getType().getUnqualifiedType().getAsString(Policy);
+  auto [Known, New] = StatementValues.try_emplace({Parents.lookup(Cut.S), Type}, -1);
+  if (New) {
+    std::string Name = nameBeside(Cut, Type);
+    if (Name.empty())
+      Name = isSum(U) ? Names.choose({"sum", "total", "value"})
+                      : Names.choose({"value", "result", "next"});
+    Known->second = newFlag(std::move(Name));
+    Flag &F = Out.Flags[Known->second];
+    F.Type = Type;
+    F.HoistInit.clear();
+    F.Assigned = true;
+  }
+  Nodes List;
+  if (New) {
+    List.push_back(save(Known->second, newValue(U), nullptr));
+  } else {
+    Node Again{Node::Kind::Line};
+    Again.Text = {Piece::flag(Known->second), Piece::words(" = ")};
+    for (Piece &P : newValue(U))
+      Again.Text.push_back(std::move(P));
+    Again.Text.push_back(Piece::words(";"));
+    List.push_back(std::move(Again));
+  }
+  giveLead(List, It);
+  List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  Node Store{Node::Kind::Line};
+  Store.Text = {Piece::expr(U.Target), Piece::words(" = "), Piece::flag(Known->second),
+                Piece::words(";")};
+  Store.Trail = codeNode(Source, It).Trail;
+  List.push_back(std::move(Store));
+  if (Cut.After)
+    List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  return List;
+}
+
+} // namespace cudafix::transform

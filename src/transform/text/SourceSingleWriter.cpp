@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// writeSingleWriter: `flag = 1;` that all threads run becomes `if (threadIdx.x == 0) flag = 1;`
+#include "transform/barriers/SourceWriter.h"
+#include "transform/text/BodyFacts.h"
+#include "transform/text/SourceLookup.h"
+#include "transform/text/SourceText.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace llvm;
+
+namespace cudafix::transform {
+namespace {
+
+using clang::Stmt;
+
+/// The statements around `Inner`, innermost first; empty when it is not below `Root`.
+bool pathTo(const Stmt *Root, const Stmt *Inner, std::vector<const Stmt *> &Path) {
+  if (Root == Inner)
+    return true;
+  for (const Stmt *Child : Root->children())
+    if (Child && pathTo(Child, Inner, Path)) {
+      Path.push_back(Root);
+      return true;
+    }
+  return false;
+}
+
+bool isControl(const Stmt *S) {
+  return isa<clang::IfStmt, clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::SwitchStmt>(S);
+}
+
+/// A local that is threadIdx.x and stays so, in scope at the statement.
+std::string threadName(const clang::FunctionDecl *F, ArrayRef<const Stmt *> Path,
+                       const SourceText &Source, unsigned Before) {
+  VarSet Changed = changedVars(F->getBody());
+  for (const Stmt *Outer : Path)
+    if (const auto *List = dyn_cast<clang::CompoundStmt>(Outer))
+      for (const Stmt *S : List->body()) {
+        const auto *Decls = dyn_cast<clang::DeclStmt>(S);
+        if (!Decls || Source.begin(S) >= Before)
+          continue;
+        for (const clang::Decl *D : Decls->decls())
+          if (const auto *V = dyn_cast<clang::VarDecl>(D);
+              V && V->getInit() && !Changed.contains(V) &&
+              Source.copy(V->getInit()) == "threadIdx.x")
+            return V->getNameAsString();
+      }
+  return "threadIdx.x";
+}
+
+std::string guardText(const Kernel &K, const std::string &ThreadX, bool AcrossBlocks) {
+  std::string Cond = ThreadX + " == 0";
+  for (int D = 1; D < 3; ++D)
+    if (K.UsesDim[D])
+      Cond += std::string(" && threadIdx.") + "xyz"[D] + " == 0";
+  for (int D = 0; AcrossBlocks && D < 3; ++D)
+    if (D == 0 || K.UsesDim[D])
+      Cond += std::string(" && blockIdx.") + "xyz"[D] + " == 0";
+  return Cond;
+}
+
+Error refuse(const SourceLoc &Loc, const Twine &Why) {
+  return createStringError("line " + Twine(Loc.Line) + ": " + Why);
+}
+
+} // namespace
+
+Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUnit &K,
+                                       AccessId Write, bool AcrossBlocks) {
+  const Access &A = K.Model.access(Write);
+  SourceLookup Lookup(P, K);
+  FoundStatement Found = Lookup.statementAt(A.Loc);
+  const auto *E = dyn_cast_or_null<clang::Expr>(Found.S);
+  if (A.Loc.InMacro || !E)
+    return refuse(A.Loc, "the write is no statement of its own in the source");
+  E = E->IgnoreParenImpCasts();
+  const auto *Assign = dyn_cast<clang::BinaryOperator>(E);
+  const auto *Step = dyn_cast<clang::UnaryOperator>(E);
+  bool Writes =
+      Assign ? Assign->isAssignmentOp() && isPure(Assign->getRHS()) && isPure(Assign->getLHS())
+             : Step && Step->isIncrementDecrementOp() && isPure(Step->getSubExpr());
+  if (!Writes)
+    return refuse(A.Loc, "the statement does more than the write");
+  std::vector<const Stmt *> Path;
+  pathTo(Found.Function->getBody(), Found.S, Path);
+  ThreadDependence Threads(Found.Function);
+  for (const Stmt *Outer : Path)
+    if (isControl(Outer) && Lookup.divergent(Outer).value_or(true))
+      return refuse(A.Loc, "the guard of the write differs between threads");
+  if (Threads.differs(E))
+    return refuse(A.Loc, "the value or the address differs between threads");
+  const clang::SourceManager &SM = P.device().getSourceManager();
+  SourceText Source(P.device().getASTContext(),
+                    SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc())));
+  if (Source.inMacro(Found.S))
+    return refuse(A.Loc, "the write is written in a macro");
+  unsigned Begin = Source.begin(Found.S), End = Source.end(Found.S);
+  Layout L = Source.layout(Found.Function);
+  std::string Indent = Source.indent(Begin).str();
+  bool Braces = !isa<clang::CompoundStmt>(Path.front());
+  std::string Name = threadName(Found.Function, Path, Source, Begin);
+  std::string Head =
+      L.keyword("if") + guardText(K.Model, Name, AcrossBlocks) + ")" + (Braces ? " {" : "");
+  SourceForm Form;
+  Form.RepairId = "single-writer";
+  Form.Edits.push_back({Source.path(), Begin, 0, Head + "\n" + Indent + L.Unit});
+  if (Braces)
+    Form.Edits.push_back({Source.path(), End, 0, "\n" + Indent + "}"});
+  return Form;
+}
+
+} // namespace cudafix::transform
