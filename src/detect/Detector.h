@@ -29,7 +29,7 @@ struct Detector {
   llvm::StringLiteral Id;
   Level Severity;
   /// What it finds / why it is a bug / how it is decided / its limits. The only
-  /// documentation of the check: `explain ID` and the README's table come from it.
+  /// documentation of the check: `explain ID` and docs/checks.md come from it.
   llvm::StringLiteral Explanation;
   std::vector<Finding> (*Detect)(const KernelFacts &F);
   Group Kind = Group::Synchronization;

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every #include of a folder of src/ is allowed by the link list in its CMakeLists.txt."""
+"""What a folder of src/ includes, and what it names, is allowed by the link list in its CMakeLists.txt."""
 
 import re
 import sys
 from pathlib import Path
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
+NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 LIBRARY = re.compile(r"cudafix_library\((\w+)([^)]*)\)")
 PLAIN_LLVM = ("llvm/ADT/", "llvm/Support/", "llvm/Config/", "llvm/Option/")
 
@@ -35,16 +36,25 @@ def problem(include: str, folder: str, lists) -> str:
     return ""
 
 
+def named(text: str, lists) -> set[str]:
+    """The folders whose namespace the code names, also through what other headers include."""
+    return set(re.findall(rf"(?<![\w:])(?:cudafix::)?({'|'.join(lists)})::", NOT_CODE.sub("", text)))
+
+
 def main() -> int:
     source = Path(sys.argv[1]) / "src"
     lists = link_lists(source)
     wrong = 0
     for folder in lists:
         for file in sorted((source / folder).rglob("*.[ch]*")):
-            for include in INCLUDE.findall(file.read_text()):
+            text = file.read_text()
+            for include in INCLUDE.findall(text):
                 if why := problem(include, folder, lists):
                     print(f"{file}: #include {include}: {why}")
                     wrong += 1
+            for other in sorted(named(text, lists) - lists[folder][0]):
+                print(f"{file}: names {other}::, which {folder} does not link")
+                wrong += 1
     if not lists:
         print("no library found")
     return 1 if wrong or not lists else 0

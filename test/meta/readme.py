@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The generated parts of README.md are current."""
+"""The generated parts of docs/ are current."""
 
 import subprocess
 import sys
