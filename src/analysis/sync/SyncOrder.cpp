@@ -108,6 +108,7 @@ private:
   bool isChain(const SyncUse &W, const SyncUse &R);
   bool isPassedOn(const Access &Change);
   Expr doer(unsigned First, const SyncUse &W);
+  bool isOfRow(const Access &Op, unsigned D);
   Expr arrivals(const Access &Op);
   bool knows(unsigned Second, const SyncUse &R, llvm::function_ref<Expr(Expr)> Claim);
   bool isRuledOut(unsigned First, const SyncUse &W);
@@ -190,12 +191,24 @@ void SyncOrder::Pair::addLocks() {
     Result.Missing.push_back({SyncFlaw::Kind::OtherLock, 1, B.front().Op, NoId});
 }
 
-/// How many threads of the launch execute an operation that stands in no loop; 64 bits.
+/// Do all blocks that execute the operation on one cell agree in this coordinate, as those of
+/// `count[blockIdx.y]` do in y?
+bool SyncOrder::Pair::isOfRow(const Access &Op, unsigned D) {
+  TwoThreads &Blocks = Threads(Scope::OtherBlock);
+  SmallVector<Expr, 16> Query(Blocks.constraints());
+  Expr Cell = Uses.at(Op.Id, Op.Offset);
+  Query.push_back(C.eq(Blocks.of(Cell, 0), Blocks.of(Cell, 1)));
+  Query.push_back(C.ne(Blocks.of(C.blockIdx(D), 0), Blocks.of(C.blockIdx(D), 1)));
+  return O.Never(Query);
+}
+
+/// How many threads of the launch at most execute an operation that stands in no loop on one
+/// cell; 64 bits.
 Expr SyncOrder::Pair::arrivals(const Access &Op) {
   Expr N = C.constant(1, 64);
   bool Leader = Uses.leaderOnly(Op.Id);
   for (unsigned D = 0; D < 3; ++D) {
-    if (K.UsesGridDim[D] || D == 0)
+    if ((K.UsesGridDim[D] || D == 0) && (Op.Offset->isConst() || !isOfRow(Op, D)))
       N = C.mul(N, C.zext(C.gridDim(D), 64), NSW | NUW);
     if (!Leader && K.UsesDim[D])
       N = C.mul(N, C.zext(C.blockDim(D), 64), NSW | NUW);
