@@ -102,8 +102,33 @@ SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow)
   return Out;
 }
 
-/// Additions to one cell that nothing else writes hand out disjoint ranges: thread T gets
-/// [result, result + operand), or [result + operand, result) where the cell counts down. Collects
+/// Can a thread come to access `B` behind `A`, in a later iteration, too?
+static bool mayFollow(const Kernel &K, const Access &A, const Access &B) {
+  if (A.Node == B.Node) {
+    auto At = [&](const Access &X) {
+      return llvm::find_if(K.Nodes[X.Node].Events, [&](const Event &E) {
+        return E.What == Event::Kind::Access && E.Id == X.Id;
+      });
+    };
+    if (At(A) < At(B))
+      return true;
+  }
+  std::vector<bool> Seen(K.Nodes.size());
+  SmallVector<NodeId, 16> Work{A.Node};
+  while (!Work.empty())
+    for (const Edge &Way : K.Nodes[Work.pop_back_val()].Succs) {
+      if (Way.To == B.Node)
+        return true;
+      if (!Seen[Way.To])
+        Work.push_back(Way.To);
+      Seen[Way.To] = true;
+    }
+  return false;
+}
+
+/// Additions to one cell that nothing else writes from then on hand out disjoint ranges: thread T
+/// gets [result, result + operand), or [result + operand, result) where the cell counts down.
+/// Where another thread may still set the cell to its start, that is a race of its own. Collects
 /// the results among the symbols of the offsets.
 static void addTickets(const Kernel &K, RaceQuestion &Q) {
   ExprContext &C = *K.Ctx;
@@ -120,7 +145,9 @@ static void addTickets(const Kernel &K, RaceQuestion &Q) {
     if (!Common || X.Kind != AccessKind::Atomic || !Counts || !X.Result || !X.Value ||
         X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
         llvm::any_of(K.Accesses, [&](const Access &Y) {
-          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != X.Atomic;
+          bool Starts = Y.Kind == AccessKind::Write && !mayFollow(K, X, Y);
+          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != X.Atomic &&
+                 !Starts;
         }))
       continue;
     Expr Result[2], Value[2], Cell[2];
