@@ -3,6 +3,7 @@
 #include "cli/Confirm.h"
 #include "cli/ExplainLaunch.h"
 #include "cli/Stages.h"
+#include "detect/Shapes.h"
 #include "detect/SolverShare.h"
 #include "host/Launches.h"
 #include "host/Summary.h"
@@ -39,8 +40,8 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
     Share.begin(*K.Model.Ctx);
     Launches.push_back(Table.of(K));
     Dumps.kernel(K, Launches.back());
-    Unit.Kernels.push_back(detect::judge(K.Model, Launches.back(), Opts, Unit.Findings,
-                                         Dumps.pairs(), Dumps.queries()));
+    Unit.Kernels.push_back(detect::judgeInShapes(K.Model, Launches.back(), Opts, Unit.Findings,
+                                                 Dumps.pairs(), Dumps.queries()));
     for (const Launch &L : Launches.back())
       Unit.Kernels.back().Printed.push_back(print(L, *K.Model.Ctx));
     if (!Opts.ExplainLaunch.empty())

@@ -5,7 +5,9 @@
 
 #include "analysis/question/SteadyLoads.h"
 #include "detect/Detector.h"
+#include "detect/Shapes.h"
 #include "model/Globs.h"
+#include "model/ShapeVerdict.h"
 #include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -48,6 +50,7 @@ std::string cudafix::detect::expandGroups(llvm::StringRef Checks) {
 RaceOptions cudafix::detect::raceOptions(Effort E) {
   RaceOptions R;
   R.Level = E;
+  R.MaxQueries = 12'000; // what is hard among them the budget ends
   if (E == Effort::Fast) {
     R.Budget.ResourceUnits /= 4;
     R.MaxQueries /= 4;
@@ -86,6 +89,11 @@ static RaceVerdict raceVerdict(const KernelFacts &F, DivergenceVerdict D) {
     }
   }
   return Open ? RaceVerdict::Unknown : RaceVerdict::Free;
+}
+
+static bool isOpen(const KernelFacts &F) {
+  DivergenceVerdict D = divergenceVerdict(F);
+  return raceVerdict(F, D) == RaceVerdict::Unknown && D != DivergenceVerdict::Divergent;
 }
 
 /// Why a verdict is not free although nothing sure was found, for the per-kernel report: what
@@ -183,9 +191,9 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
   }
 }
 
-KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,
-                                    const Options &Opts, std::vector<Finding> &Findings,
-                                    llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
+static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                                const Options &Opts, std::vector<Finding> &Findings, bool InShapes,
+                                llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
   RaceOptions Race = raceOptions(Opts.Level);
   Race.DumpPairs = DumpPairs;
   Race.DumpQueries = DumpQueries;
@@ -206,6 +214,11 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   if (Asks(Group::Performance))
     for (const Launch &L : Launches)
       F.Memory.push_back(computeFootprints(K, L));
+  // A launch that cannot happen, or is never reached, decides nothing in any shape.
+  std::string FreeFor;
+  if (InShapes && Report.Asked && Opts.Level != Effort::Fast && isOpen(F) &&
+      llvm::none_of(Launches, [](const Launch &L) { return L.Unreached; }))
+    FreeFor = askShapes(F);
   doubtImpossible(F.Races, Launches);
   doubtImpossible(F.Divergences, Launches);
   if (!F.Memory.empty())
@@ -223,6 +236,8 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
     Report.Race = raceVerdict(F, Report.Divergence);
     Report.Unknowns = unknowns(F, Report.Race == RaceVerdict::Unknown,
                                Report.Divergence == DivergenceVerdict::Unknown);
+    if (!FreeFor.empty() && isOpen(F))
+      Report.Unknowns.insert(Report.Unknowns.begin(), FreeForReason.str() + FreeFor);
   } else {
     Report.Unknowns.push_back("no check for races or barriers is selected");
   }
@@ -239,4 +254,17 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
   Report.Questions = questions(smt::Solver::total(*K.Ctx));
   smt::Solver::rest(*K.Ctx); // a unit of many kernels would hold as many contexts
   return Report;
+}
+
+KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                                    const Options &Opts, std::vector<Finding> &Findings,
+                                    llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
+  return judgeKernel(K, Launches, Opts, Findings, false, DumpPairs, DumpQueries);
+}
+
+KernelReport cudafix::detect::judgeInShapes(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                                            const Options &Opts, std::vector<Finding> &Findings,
+                                            llvm::raw_ostream *DumpPairs,
+                                            llvm::raw_ostream *DumpQueries) {
+  return judgeKernel(K, Launches, Opts, Findings, true, DumpPairs, DumpQueries);
 }

@@ -3,6 +3,7 @@
 // Format version 1, stable: fields are added, never renamed or removed. Documented in
 // docs/json.md.
 #include "llvm/Support/JSON.h"
+#include "model/ShapeVerdict.h"
 #include "report/Report.h"
 
 namespace cudafix::report {
@@ -87,10 +88,12 @@ void kernel(OStream &J, const KernelReport &K) {
         launch(J, L);
     });
     J.attributeObject("verdicts", [&] {
-      J.attribute("race", toString(K.Race));
+      J.attribute("race", freeFor(K).empty() ? toString(K.Race) : "free-for-shapes");
       J.attribute("barrier-divergence", toString(K.Divergence));
     });
-    texts(J, "unknown", K.Unknowns);
+    if (!freeFor(K).empty())
+      text(J, "free_for", freeFor(K));
+    texts(J, "unknown", openReasons(K));
     if (!K.Assumed.empty())
       texts(J, "assumed", K.Assumed);
     if (!K.Questions.empty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/Report.h"
+#include "model/ShapeVerdict.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -59,10 +60,23 @@ static void mergeLaunches(KernelReport &Into, const KernelReport &From) {
       Into.Printed.push_back(L);
 }
 
+/// What both are free for, where one of them is so altogether or both say the same.
+static std::string freeForBoth(const KernelReport &A, const KernelReport &B) {
+  if (A.Race == RaceVerdict::Free)
+    return freeFor(B).str();
+  return B.Race == RaceVerdict::Free || freeFor(A) == freeFor(B) ? freeFor(A).str() : "";
+}
+
 static void mergeKernel(KernelReport &Into, const KernelReport &From) {
   mergeLaunches(Into, From);
-  for (const std::string &U : From.Unknowns)
-    addOnce(Into.Unknowns, U);
+  const std::string Shapes = freeForBoth(Into, From);
+  std::vector<std::string> Reasons;
+  if (!Shapes.empty())
+    Reasons.push_back(FreeForReason.str() + Shapes);
+  for (const KernelReport *K : {&std::as_const(Into), &From})
+    for (const std::string &U : openReasons(*K))
+      addOnce(Reasons, U);
+  Into.Unknowns = std::move(Reasons);
   for (const std::string &A : From.Assumed)
     addOnce(Into.Assumed, A);
   if (Into.Race == RaceVerdict::Free || From.Race == RaceVerdict::Racy)
@@ -105,7 +119,7 @@ static std::string count(size_t N, llvm::StringRef What) {
 }
 
 static std::string summariseKernels(const RunReport &R) {
-  size_t Free = 0, Bad = 0, Warned = 0, Undecided = 0;
+  size_t Free = 0, Bad = 0, Warned = 0, ForShapes = 0, Undecided = 0;
   std::set<llvm::StringRef> Divergent; // Returned threads miss a barrier, the verdict stays free.
   for (const Finding &F : R.Findings)
     if (F.Id == "barrier-divergence" && F.Severity != Level::Note)
@@ -118,7 +132,7 @@ static std::string summariseKernels(const RunReport &R) {
     else if (K.Race == RaceVerdict::Free && K.Divergence == DivergenceVerdict::Free)
       ++(Divergent.contains(K.Name) ? Warned : Free);
     else
-      ++Undecided;
+      ++(freeFor(K).empty() ? Undecided : ForShapes);
   std::string Text = count(R.Kernels.size(), "kernel");
   if (llvm::none_of(R.Kernels, [](const KernelReport &K) { return K.Asked; }))
     return Text;
@@ -127,6 +141,8 @@ static std::string summariseKernels(const RunReport &R) {
     Text += ", " + std::to_string(Bad) + " with bugs";
   if (Warned)
     Text += ", " + std::to_string(Warned) + " with divergence warnings";
+  if (ForShapes)
+    Text += ", " + std::to_string(ForShapes) + " free for some shapes";
   if (Undecided)
     Text += ", " + std::to_string(Undecided) + " not decided";
   return Text;

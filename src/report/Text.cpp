@@ -3,6 +3,7 @@
 // The report a programmer reads: clang's form of a diagnostic with the source line and a
 // caret at every place, then the witness and the repair. Notes take one line each unless
 // asked for in full.
+#include "model/ShapeVerdict.h"
 #include "report/Report.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -196,14 +197,16 @@ void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   for (const KernelReport *K : Instances) {
     Races |= K->Race == RaceVerdict::Unknown;
     Divergence |= K->Divergence == DivergenceVerdict::Unknown;
-    Reasons.insert_range(K->Unknowns);
+    Reasons.insert_range(openReasons(*K));
   }
   const KernelReport &K = *Instances.front();
   place(K.Loc);
   level("note", raw_ostream::CYAN);
-  OS << "not decided for kernel '" << K.Name << '\'';
+  OS << (freeFor(K).empty() ? "not decided for kernel '" : "kernel '") << K.Name << '\'';
   if (Instances.size() > 1)
     OS << " and " << Instances.size() - 1 << " more of its template";
+  if (!freeFor(K).empty())
+    OS << ": free for " << freeFor(K) << ", others not decided";
   OS << ": " << (Races ? "races" : "") << (Races && Divergence ? " and " : "")
      << (Divergence ? "barrier divergence" : "");
   size_t Printed = std::min(Reasons.size(), MaxReasons);
@@ -262,10 +265,10 @@ void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
     if (Together)
       W.alike(All.drop_front());
   }
-  std::map<std::pair<SourceLoc, StringRef>, std::vector<const KernelReport *>> Undecided;
   auto Template = [](const KernelReport &K) {
-    return std::pair(K.Loc, StringRef(K.Name).split('<').first);
+    return std::tuple(K.Loc, StringRef(K.Name).split('<').first, freeFor(K));
   };
+  std::map<decltype(Template(R.Kernels.front())), std::vector<const KernelReport *>> Undecided;
   for (const KernelReport &K : R.Kernels)
     if (isUndecided(K))
       Undecided[Template(K)].push_back(&K);

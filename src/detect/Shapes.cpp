@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "detect/Shapes.h"
+#include "analysis/flow/Flow.h"
+#include "analysis/question/TwoThreads.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::detect;
+using llvm::SmallVector;
+
+using Shape = std::array<unsigned, 3>;
+
+/// Sizes at least as large as the grid, a multiple of it and not.
+static constexpr uint64_t Least = 1024, Values[] = {Least, Least + 1, 2 * Least, 3 * Least + 7};
+
+namespace {
+
+/// Blocks and parameters of one launch with which the questions are asked.
+class LaunchShapes {
+public:
+  LaunchShapes(const KernelFacts &F, const Launch &L, const RaceResult &Open)
+      : F(F), K(F.K), L(L), Open(Open), C(*K.Ctx) {}
+
+  /// Does the launch leave the block open?
+  bool hasOpenBlock() const;
+  /// Blocks that the kernel may be written for, the most telling first.
+  SmallVector<Shape, 4> shapes() const;
+  Launch with(const Shape &S) const;
+  /// Values of the parameters, all of them about `Value`, that the launch allows; gives it a grid
+  /// that fits them where it leaves the grid open.
+  std::optional<std::map<SymbolId, uint64_t>> values(Launch &Of, uint64_t Value) const;
+  struct Under {
+    RaceResult Races;
+    bool Possible = false; ///< the launch can happen
+    bool Free = false;
+    std::set<std::string> With; ///< conditions that it is free under
+  };
+  Under askUnder(const Launch &Of) const { return askUnder(K, Of); }
+  Under askUnder(const Kernel &Of, const Launch &With) const;
+  /// Pairs that are open in general and that threads come to under this launch.
+  void addReached(const Launch &Of, std::set<size_t> &Reached) const { addReached(K, Of, Reached); }
+  void addReached(const Kernel &Of, const Launch &With, std::set<size_t> &Reached) const;
+
+private:
+  bool isOpen(unsigned D) const { return K.UsesDim[D] && (!L.Block[D] || !L.Block[D]->isConst()); }
+  void addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const;
+  std::optional<Refuted> solve(llvm::ArrayRef<Expr> Constraints) const;
+  SmallVector<SymbolId, 8> parameters() const;
+
+  const KernelFacts &F;
+  const Kernel &K;
+  const Launch &L;
+  const RaceResult &Open;
+  ExprContext &C;
+};
+
+} // namespace
+
+/// Is it free, where the conditions hold under which possible races provably vanish? Adds these.
+static bool isFree(const RaceResult &R, std::set<std::string> &With) {
+  return R.Unknowns.empty() && llvm::all_of(R.Answers, [&](const RaceAnswer &A) {
+           if (A.SameValue && !A.SameLoad)
+             return true;
+           if (A.SameValue || A.How != Confidence::Possible || A.Assumption.empty() ||
+               !std::holds_alternative<Refuted>(A.Answer))
+             return false;
+           With.insert(A.Assumption);
+           return true;
+         });
+}
+
+static bool isFree(const DivergenceResult &R) {
+  return R.Unknowns.empty() &&
+         llvm::all_of(R.Answers, [](const DivergenceAnswer &A) { return A.ExitedOnly; });
+}
+
+bool LaunchShapes::hasOpenBlock() const { return isOpen(0) || isOpen(1) || isOpen(2); }
+
+/// Steps that are a number of whole warps, what block numbers are scaled by, and shared arrays
+/// with so many elements.
+void LaunchShapes::addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const {
+  constexpr unsigned Most = 1024;
+  auto Add = [&](uint64_t Width) {
+    if (Width >= 32 && Width % 32 == 0 && Width <= Most)
+      Out.insert(Width);
+  };
+  if (K.MaxThreads < Most)
+    Add(K.MaxThreads);
+  auto IsStep = [&](Expr E) {
+    if (E->op() != Op::Apply)
+      return false;
+    SymbolKind Kind = C.symbol(E->symbol()).Kind;
+    return Kind == SymbolKind::BlockIdx || Kind == SymbolKind::Counter;
+  };
+  for (const Access &A : K.Accesses)
+    ExprContext::visit(A.Offset, [&](Expr E) {
+      if (E->op() == Op::Mul && E->arg(1)->isConst() && IsStep(E->arg(0)))
+        Add(E->arg(1)->value() / std::max<uint64_t>(K.array(A.Array).ElementSize, 1));
+    });
+  for (const Array &A : K.Arrays)
+    if (A.Where == Space::Shared && !A.Dynamic && A.ElementSize)
+      Add(A.Bytes / A.ElementSize);
+}
+
+SmallVector<Shape, 4> LaunchShapes::shapes() const {
+  constexpr unsigned Most = 4;
+  SmallVector<Shape, 16> All;
+  unsigned Dims = isOpen(0) + isOpen(1) + isOpen(2);
+  if (Dims == 1) {
+    llvm::SmallSetVector<unsigned, 8> Widths;
+    addWidths(Widths);
+    for (unsigned W : {128u, 256u})
+      Widths.insert(W);
+    for (unsigned W : Widths)
+      All.push_back(isOpen(0) ? Shape{W, 1, 1} : isOpen(1) ? Shape{1, W, 1} : Shape{1, 1, W});
+  } else if (Dims == 2 && !isOpen(2)) {
+    All.push_back({16, 16, 1});
+    All.push_back({32, 8, 1});
+  } else {
+    All.push_back({8, 8, 4});
+  }
+  SmallVector<Shape, 4> Out;
+  for (const Shape &S : All)
+    if (Out.size() < Most && S[0] * S[1] * S[2] <= K.MaxThreads)
+      Out.push_back(S);
+  return Out;
+}
+
+/// What the launch says stands; dimensions it leaves open are the shape's.
+Launch LaunchShapes::with(const Shape &S) const {
+  Launch Of = L;
+  for (unsigned D = 0; D < 3; ++D)
+    if (isOpen(D)) {
+      Expr Size = C.constant(S[D], 32);
+      if (L.Block[D])
+        Of.Facts.push_back({C.eq(L.Block[D], Size), "", {}});
+      Of.Block[D] = Size;
+    }
+  return Of;
+}
+
+std::optional<Refuted> LaunchShapes::solve(llvm::ArrayRef<Expr> Constraints) const {
+  Verdict V = smt::Solver(C).satisfiable(Constraints, F.Race.Budget);
+  if (auto *Found = std::get_if<Refuted>(&V))
+    return std::move(*Found);
+  return std::nullopt;
+}
+
+SmallVector<SymbolId, 8> LaunchShapes::parameters() const {
+  SmallVector<SymbolId, 8> Out;
+  for (const Kernel::Param &P : K.Params) {
+    if (P.Symbol != NoId && !P.Pointer)
+      Out.push_back(P.Symbol);
+    for (const Kernel::Param::Field &Field : P.Fields)
+      Out.push_back(Field.Symbol);
+  }
+  return Out;
+}
+
+std::optional<std::map<SymbolId, uint64_t>> LaunchShapes::values(Launch &Of, uint64_t Value) const {
+  for (unsigned D = 0; D < 3; ++D)
+    if (K.UsesGridDim[D] && (!Of.Grid[D] || Of.Grid[D] == C.gridDim(D))) {
+      uint64_t Block = Of.Block[D] && Of.Block[D]->isConst() ? Of.Block[D]->value() : 1;
+      Of.Grid[D] = C.constant(std::max<uint64_t>(Least / std::max<uint64_t>(Block, 1), 1), 32);
+    }
+  TwoThreads T(K, Of, Scope::SameBlock);
+  SmallVector<Expr, 32> Constraints(T.constraints());
+  std::optional<Refuted> Last = solve(Constraints);
+  for (SymbolId P : parameters()) {
+    if (!Last)
+      return std::nullopt;
+    const Symbol &S = C.symbol(P);
+    uint64_t Most = S.Width < 16 ? (uint64_t(1) << (S.Width - (S.Width > 1))) - 1 : Value;
+    Constraints.push_back(C.eq(C.apply(P), C.constant(std::min(Value, Most), S.Width)));
+    if (std::optional<Refuted> Next = solve(Constraints)) {
+      Last = std::move(Next);
+      continue;
+    }
+    Constraints.back() = C.eq(C.apply(P), C.constant(Last->value(P).value_or(0), S.Width));
+    Last = solve(Constraints);
+  }
+  if (!Last)
+    return std::nullopt;
+  std::map<SymbolId, uint64_t> Values;
+  for (SymbolId P : parameters())
+    Values[P] = Last->value(P).value_or(0);
+  return Values;
+}
+
+namespace {
+/// A kernel and its launch with values put for parameters.
+struct Configuration {
+  Kernel K;
+  Launch L;
+
+  Configuration(const Kernel &Of, const Launch &With, const std::map<SymbolId, uint64_t> &Values)
+      : K(Of), L(With) {
+    ExprContext &C = *K.Ctx;
+    auto Put = [&](Expr &E) {
+      if (E)
+        E = C.replace(E, [&](Expr A) {
+          auto It = Values.find(A->symbol());
+          return It == Values.end() ? Expr() : C.constant(It->second, A->width());
+        });
+    };
+    for (Access &A : K.Accesses)
+      for (Expr *E : {&A.Offset, &A.Size, &A.Guard, &A.InBounds, &A.Value, &A.Expected})
+        Put(*E);
+    for (Barrier &B : K.Barriers)
+      Put(B.Mask);
+    for (Loop &Of : K.Loops)
+      Put(Of.TripCount);
+    for (Node &N : K.Nodes)
+      for (Edge &Way : N.Succs)
+        Put(Way.Cond);
+    for (Assumption &A : K.Assumptions)
+      Put(A.Cond);
+    for (Fact &F : L.Facts)
+      Put(F.Cond);
+    for (Origin &O : L.Origins)
+      for (Expr *E : {&O.Offset, &O.Bytes})
+        Put(*E);
+    for (unsigned D = 0; D < 3; ++D)
+      for (Expr *E : {&L.Grid[D], &L.Block[D], &L.SharedBytes})
+        Put(*E);
+  }
+};
+} // namespace
+
+LaunchShapes::Under LaunchShapes::askUnder(const Kernel &Of, const Launch &With) const {
+  BarrierSet Barriers = BarrierSet::all(Of);
+  DivergenceResult D = findDivergence(Of, With, Barriers, F.Race);
+  Under Out;
+  Out.Races = findRaces(Of, With, Barriers, F.Race);
+  Out.Possible = !D.Impossible && !Out.Races.Impossible;
+  Out.Free = Out.Possible && isFree(D) && isFree(Out.Races, Out.With);
+  return Out;
+}
+
+void LaunchShapes::addReached(const Kernel &Of, const Launch &With,
+                              std::set<size_t> &Reached) const {
+  FlowInfo Flow(Of);
+  TwoThreads T(Of, With, Scope::SameBlock);
+  auto ComesTo = [&](AccessId A) {
+    Expr At = Flow.reached(Of.access(A).Node);
+    SmallVector<Expr, 32> Query(T.constraints());
+    if (At)
+      Query.push_back(T.of(At, 0));
+    return solve(Query).has_value();
+  };
+  for (size_t I = 0; I < Open.Answers.size(); ++I)
+    if (!Reached.contains(I) && ComesTo(Open.Answers[I].A) && ComesTo(Open.Answers[I].B))
+      Reached.insert(I);
+}
+
+/// Can no shape decide it, as the model does not express something?
+static bool isBeyondShapes(const KernelFacts &F) {
+  auto Touches = [](const ModelGap &G) { return G.MayAccessMemory || G.MaySynchronize; };
+  if (llvm::any_of(F.K.Gaps, Touches))
+    return true;
+  return llvm::any_of(F.Races, [&](const RaceResult &R) {
+    return R.Impossible || llvm::any_of(R.Answers, [&](const RaceAnswer &A) {
+             return !F.K.array(F.K.access(A.A).Array).Unknown.empty() ||
+                    !F.K.array(F.K.access(A.B).Array).Unknown.empty();
+           });
+  });
+}
+
+static std::string toText(const Shape &S) {
+  std::string Text = std::to_string(S[0]);
+  for (unsigned D = 1; D < 3 && (S[1] > 1 || S[2] > 1) && (D == 1 || S[2] > 1); ++D)
+    Text += "x" + std::to_string(S[D]);
+  return Text;
+}
+
+namespace {
+/// What is free of one launch.
+struct FreeOfLaunch {
+  std::vector<std::string> Blocks;
+  std::set<std::string> With; ///< conditions on the parameters
+  unsigned Configurations = 0;
+};
+} // namespace
+
+/// The answer that is a sure race of this pair, if there is one.
+static const RaceAnswer *raceIn(llvm::ArrayRef<RaceAnswer> Answers, const RaceAnswer &Of) {
+  auto It = llvm::find_if(Answers, [&](const RaceAnswer &A) {
+    return std::tie(A.A, A.B, A.Where) == std::tie(Of.A, Of.B, Of.Where) && !A.SameValue &&
+           std::holds_alternative<Refuted>(A.Answer) && A.How <= Confidence::Likely;
+  });
+  return It == Answers.end() ? nullptr : &*It;
+}
+
+/// Whoever wrote the kernel had one shape in mind: what races in each of them is a race.
+static void addRaces(RaceResult &Open, llvm::ArrayRef<RaceResult> InEach) {
+  for (RaceAnswer &A : Open.Answers) {
+    if (!std::holds_alternative<Unknown>(A.Answer) || InEach.empty() ||
+        !llvm::all_of(InEach, [&](const RaceResult &R) { return raceIn(R.Answers, A); }))
+      continue;
+    A = *raceIn(InEach.front().Answers, A);
+  }
+}
+
+static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
+                        const DivergenceResult &Divergence) {
+  FreeOfLaunch Out;
+  if (isFree(Divergence) && isFree(Open, Out.With))
+    return Out;
+  Out.With.clear();
+  LaunchShapes Shapes(F, L, Open);
+  SmallVector<Launch, 4> Asked;
+  std::vector<RaceResult> Found;
+  if (!Shapes.hasOpenBlock())
+    Asked.push_back(L);
+  else
+    for (const Shape &S : Shapes.shapes()) {
+      LaunchShapes::Under U = Shapes.askUnder(Shapes.with(S));
+      if (!U.Possible)
+        continue;
+      Asked.push_back(Shapes.with(S));
+      std::set<size_t> Reached;
+      if (U.Free)
+        Shapes.addReached(Asked.back(), Reached);
+      if (U.Free && Reached.size() == Open.Answers.size()) {
+        Out.Blocks.push_back(toText(S));
+        Out.With.insert(U.With.begin(), U.With.end());
+      }
+      Found.push_back(std::move(U.Races));
+    }
+  addRaces(Open, Found);
+  if (!Out.Blocks.empty())
+    return Out;
+  std::set<size_t> Reached;
+  bool Free = true;
+  for (const Launch &Of : Asked)
+    for (uint64_t Value : Values)
+      if (Launch With = Of; auto Chosen = Free ? Shapes.values(With, Value) : std::nullopt) {
+        Configuration One(F.K, With, *Chosen);
+        LaunchShapes::Under U = Shapes.askUnder(One.K, One.L);
+        Free = U.Free && U.With.empty();
+        Shapes.addReached(One.K, One.L, Reached);
+        ++Out.Configurations;
+      }
+  if (!Free || Reached.size() != Open.Answers.size())
+    Out.Configurations = 0;
+  return Out;
+}
+
+std::string detect::askShapes(KernelFacts &F) {
+  if (isBeyondShapes(F))
+    return "";
+  // A share of their own, whatever the general question took.
+  ExprContext &C = *F.K.Ctx;
+  const uint64_t OfKernel = C.SolverUnits;
+  C.SolverUnits = smt::Solver::spent(C) + OfKernel / 2;
+  FreeOfLaunch All;
+  std::vector<std::string> Blocks;
+  bool Free = true;
+  for (size_t I = 0; I < F.Launches.size() && Free; ++I) {
+    std::set<std::string> None;
+    if (isFree(F.Divergences[I]) && isFree(F.Races[I], None) && None.empty())
+      continue;
+    FreeOfLaunch Found = ask(F, F.Launches[I], F.Races[I], F.Divergences[I]);
+    for (const std::string &B : Found.Blocks)
+      if (!llvm::is_contained(Blocks, B))
+        Blocks.push_back(B);
+    All.With.insert(Found.With.begin(), Found.With.end());
+    All.Configurations += Found.Configurations;
+    Free = !Found.Blocks.empty() || !Found.With.empty() || Found.Configurations;
+  }
+  C.SolverUnits = OfKernel;
+  if (!Free)
+    return "";
+  SmallVector<std::string, 3> Texts;
+  if (!Blocks.empty())
+    Texts.push_back("blocks of " + llvm::join(Blocks, ", "));
+  if (All.Configurations)
+    Texts.push_back(std::to_string(All.Configurations) + " configurations");
+  std::string Text = Texts.empty() ? "launches" : llvm::join(Texts, "; ");
+  return All.With.empty() ? Text : Text + " with " + llvm::join(All.With, "; ");
+}
