@@ -36,6 +36,37 @@ void mergeFindings(std::vector<Finding> &Findings) {
     Findings.push_back(std::move(F));
 }
 
+/// A helper that many kernels call has one bug: findings that differ only in where it is called
+/// from become one, which names all these places, if one repair (or none) is for all of them.
+static void joinCallers(std::vector<Finding> &Findings) {
+  auto IsCall = [](const Related &R) { return R.Role == "called from"; };
+  auto Key = [&](const Finding &F) {
+    std::set<std::pair<SourceLoc, std::string>> Places;
+    for (const Related &R : F.RelatedPlaces)
+      if (!IsCall(R))
+        Places.insert({R.Loc, R.Role});
+    return std::tuple(F.Loc, F.Id, F.Severity, Places,
+                      F.Repairs.empty() ? std::vector<Edit>() : F.Repairs.front().Edits);
+  };
+  std::map<decltype(Key(Findings.front())), size_t> First;
+  std::vector<Finding> Joined;
+  for (Finding &F : Findings) {
+    auto [At, New] = First.try_emplace(Key(F), Joined.size());
+    if (New || llvm::none_of(F.RelatedPlaces, IsCall)) {
+      Joined.push_back(std::move(F));
+      continue;
+    }
+    Finding &Kept = Joined[At->second];
+    if (moreCertain(F, Kept))
+      std::swap(Kept, F);
+    for (Related &R : F.RelatedPlaces)
+      if (IsCall(R) &&
+          llvm::none_of(Kept.RelatedPlaces, [&](const Related &Has) { return Has.Loc == R.Loc; }))
+        Kept.RelatedPlaces.push_back(std::move(R));
+  }
+  Findings = std::move(Joined);
+}
+
 bool listedBefore(const Finding &A, const Finding &B) {
   auto Rank = [](const Finding &F) {
     return std::tuple(F.Weight.has_value(), F.Weight ? F.Severity : Level::Error,
@@ -100,6 +131,7 @@ RunReport merge(std::vector<UnitReport> Units) {
     R.Findings.insert(R.Findings.end(), U.Findings.begin(), U.Findings.end());
   }
   mergeFindings(R.Findings);
+  joinCallers(R.Findings);
   R.Units = std::move(Units);
   return R;
 }
