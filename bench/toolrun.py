@@ -117,12 +117,13 @@ def median(values: list[float]) -> float:
 
 
 def merged_verdict(kernels: list[dict], what: str) -> str:
-    """One verdict over kernels: the bad answer if any has it, `free` only if all have it."""
-    answers = [kernel["verdicts"][what] for kernel in kernels]
-    bad = [a for a in answers if a not in ("free", "unknown")]
-    if bad:
-        return bad[0]
-    return "free" if answers and all(a == "free" for a in answers) else "unknown"
+    """One verdict over kernels: the bad answer if any has it, `free` only if all have it, and
+    `free-for-shapes` only if none is undecided altogether."""
+    answers = {kernel["verdicts"][what] for kernel in kernels}
+    for answer in ("racy", "divergent", "unknown", "free-for-shapes", "free"):
+        if answer in answers:
+            return answer
+    return "unknown"
 
 
 def shown(finding: dict) -> str:

@@ -138,9 +138,11 @@ def summarise(name: str, chosen: list[Unit], runs: list[Run], options) -> dict:
     print(f"  kernels modelled (instances): {len(kernels)}; definitions: {len(verdicts)}")
     for check in CHECKS:
         counts = Counter(v[check] for v in verdicts.values())
-        decided = sum(n for v, n in counts.items() if v != "unknown")
-        listed = ", ".join(f"{n} {v}" for v, n in sorted(counts.items()))
-        print(f"  {check}: {listed}; decided {100 * decided / max(1, len(verdicts)):.1f} %")
+        decided = sum(n for v, n in counts.items() if v not in ("unknown", "free-for-shapes"))
+        shapes = decided + counts["free-for-shapes"]
+        listed = ", ".join(f"{n} {v}" for v, n in sorted(counts.items()) if n)
+        print(f"  {check}: {listed}; decided {100 * decided / max(1, len(verdicts)):.1f} %, "
+              f"with shapes {100 * shapes / max(1, len(verdicts)):.1f} %")
     print_histogram("findings", findings, 40)
     print_histogram("why units are partial or failed",
                     Counter(short_reason(r) for s, r in statuses if s != "analysed"), options.top)
