@@ -31,6 +31,8 @@ public:
   bool hasOpenBlock() const;
   /// Blocks that the kernel may be written for, the most telling first.
   SmallVector<Shape, 4> shapes() const;
+  /// Blocks of whole warps that the launch's own terms give.
+  SmallVector<Shape, 4> ownShapes() const;
   Launch with(const Shape &S) const;
   /// Values of the parameters, all of them about `Value`, that the launch allows; gives it a grid
   /// that fits them where it leaves the grid open.
@@ -129,6 +131,41 @@ SmallVector<Shape, 4> LaunchShapes::shapes() const {
   for (const Shape &S : All)
     if (Out.size() < Most && S[0] * S[1] * S[2] <= K.MaxThreads)
       Out.push_back(S);
+  return Out;
+}
+
+SmallVector<Shape, 4> LaunchShapes::ownShapes() const {
+  constexpr unsigned Most = 3, Lanes = 32;
+  TwoThreads T(K, L, Scope::SameBlock);
+  SmallVector<Expr, 32> Constraints(T.constraints());
+  Expr Threads = C.constant(1, 32);
+  for (unsigned D = 0; D < 3; ++D)
+    Threads = C.mul(Threads, T.of(C.blockDim(D), 0), NSW | NUW);
+  Constraints.push_back(
+      C.eq(C.binary(Op::URem, Threads, C.constant(Lanes, 32)), C.constant(0, 32)));
+  SmallVector<Shape, 4> Out;
+  while (Out.size() < Most) {
+    std::optional<Refuted> Found = solve(Constraints);
+    if (!Found)
+      break;
+    Shape S{1, 1, 1};
+    SmallVector<Expr, 3> Same;
+    for (unsigned D = 0; D < 3; ++D) {
+      Expr Block = T.of(C.blockDim(D), 0);
+      auto ValueOf = [&](Expr A, llvm::ArrayRef<uint64_t> Args) -> std::optional<uint64_t> {
+        for (const ModelEntry &M : Found->Model)
+          if (M.Symbol == A->symbol() && llvm::equal(M.Args, Args))
+            return M.Value;
+        return 0;
+      };
+      S[D] = C.evaluate(Block, ValueOf).value_or(0);
+      Same.push_back(C.eq(Block, C.constant(S[D], 32)));
+    }
+    if (!S[0] || !S[1] || !S[2])
+      break;
+    Out.push_back(S);
+    Constraints.push_back(C.lnot(C.land(Same)));
+  }
   return Out;
 }
 
@@ -316,10 +353,8 @@ static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
   LaunchShapes Shapes(F, L, Open);
   SmallVector<Launch, 4> Asked;
   std::vector<RaceResult> Found;
-  if (!Shapes.hasOpenBlock())
-    Asked.push_back(L);
-  else
-    for (const Shape &S : Shapes.shapes()) {
+  auto AskOf = [&](llvm::ArrayRef<Shape> All) {
+    for (const Shape &S : All) {
       LaunchShapes::Under U = Shapes.askUnder(Shapes.with(S));
       if (!U.Possible)
         continue;
@@ -333,6 +368,13 @@ static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
       }
       Found.push_back(std::move(U.Races));
     }
+  };
+  if (!Shapes.hasOpenBlock())
+    Asked.push_back(L);
+  else
+    AskOf(Shapes.shapes());
+  if (Asked.empty()) // the host computes the block, and none of the customary ones comes out
+    AskOf(Shapes.ownShapes());
   addRaces(Open, Found);
   if (!Out.Blocks.empty())
     return Out;
