@@ -46,7 +46,7 @@ private:
 } // namespace
 
 /// Of why a kernel is undecided; the JSON report has them all.
-constexpr size_t MaxReasons = 8;
+constexpr size_t MaxReasons = 4;
 
 /// Races on one array that stand in full where one repair, or none, is for all of them; the JSON
 /// report has them all.
@@ -190,6 +190,48 @@ void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
   OS << " (--show note prints each)\n";
 }
 
+/// What the user can add that may decide the kernel; empty: nothing is known to help.
+static StringRef optionsFor(const KernelReport &K) {
+  auto Says = [&](StringRef What) {
+    return llvm::any_of(K.Unknowns, [&](StringRef U) { return U.contains(What); });
+  };
+  bool NoLaunch =
+      llvm::all_of(K.Printed, [](const PrintedLaunch &L) { return L.Loc.File.empty(); });
+  if (Says("unless blockDim") || (NoLaunch && Says("possible race")))
+    return " (see --block-dim, --launch)";
+  if (Says(", unless ") || freeFor(K).contains(" with "))
+    return " (see --assume)";
+  return Says("budget") ? " (see --assume, --level=exhaustive)" : "";
+}
+
+/// One line for reasons that differ in their lines only: the first, and how many there are.
+static std::vector<std::string> grouped(llvm::ArrayRef<StringRef> Reasons) {
+  auto Kind = [](StringRef Reason) {
+    std::string Text;
+    bool Digits = false;
+    for (char C : Reason) {
+      bool IsDigit = llvm::isDigit(C);
+      if (!IsDigit || !Digits)
+        Text += IsDigit ? '#' : C;
+      Digits = IsDigit;
+    }
+    return Text;
+  };
+  std::map<std::string, size_t> Index;
+  std::vector<std::pair<StringRef, size_t>> Kinds; // the first of each, and how many there are
+  for (StringRef R : Reasons) {
+    auto [At, New] = Index.try_emplace(Kind(R), Kinds.size());
+    if (New)
+      Kinds.push_back({R, 0});
+    ++Kinds[At->second].second;
+  }
+  std::vector<std::string> Out;
+  for (auto [First, Count] : Kinds)
+    Out.push_back(First.str() +
+                  (Count == 1 ? "" : " (and " + std::to_string(Count - 1) + " more like it)"));
+  return Out;
+}
+
 /// An undecided kernel is never taken for a clean one. Instances of one template take one line.
 void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   bool Races = false, Divergence = false;
@@ -208,12 +250,13 @@ void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   if (!freeFor(K).empty())
     OS << ": free for " << freeFor(K) << ", others not decided";
   OS << ": " << (Races ? "races" : "") << (Races && Divergence ? " and " : "")
-     << (Divergence ? "barrier divergence" : "");
-  size_t Printed = std::min(Reasons.size(), MaxReasons);
+     << (Divergence ? "barrier divergence" : "") << optionsFor(K);
+  std::vector<std::string> Kinds = grouped(Reasons.getArrayRef());
+  size_t Printed = std::min(Kinds.size(), MaxReasons);
   for (size_t I = 0; I < Printed; ++I)
-    OS << (I ? "; " : ": ") << Reasons[I];
-  if (Printed < Reasons.size())
-    OS << "; and " << Reasons.size() - Printed << " more";
+    OS << (I ? "; " : ": ") << Kinds[I];
+  if (Printed < Kinds.size())
+    OS << "; and " << Kinds.size() - Printed << " more";
   OS << '\n';
 }
 

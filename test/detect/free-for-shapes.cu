@@ -5,7 +5,7 @@
 // RUN: %cuda-fix %s --checks=synchronization --kernel=rows --format=json | FileCheck %s --check-prefix=ROWS
 // What stays open in general is asked of blocks of one shape, and with one value for each parameter.
 
-// CHECK: [[@LINE+1]]:17: note: kernel 'swizzled': free for blocks of 16x16, 32x8 with n at least gridDim * blockDim, others not decided: races: line
+// CHECK: [[@LINE+1]]:17: note: kernel 'swizzled': free for blocks of 16x16, 32x8 with n at least gridDim * blockDim, others not decided: races (see --block-dim, --launch): line
 __global__ void swizzled(float *o, int n, int k) {
   __shared__ float t[32][32];
   int c = threadIdx.x ^ (threadIdx.y * k & 31);

@@ -19,5 +19,5 @@ template void fill(float *, int);
 template void fill(double *, int);
 
 // CHECK: unreached-launch.cu:5:63: error: race on global memory 'out': {{.*}}
-// CHECK: note: not decided for kernel 'shared<double>': races: {{.*}}possible race
+// CHECK: note: not decided for kernel 'shared<double>': races{{.*}}: {{.*}}possible race
 // CHECK: 4 kernels: 2 free of races and divergence, 1 with bugs, 1 not decided
