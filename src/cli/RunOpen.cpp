@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/RunOpen.h"
+#include "analysis/flow/Flow.h"
 #include "analysis/question/LaunchView.h"
 #include "analysis/question/Race.h"
+#include "analysis/question/Support.h"
 #include "cli/Transfer.h"
 #include "detect/Detector.h"
 #include "model/ShapeVerdict.h"
@@ -41,6 +43,7 @@ private:
   std::vector<Finding> simulated(const Launch &L) const;
   bool isOpen(const Launch &L, AccessId A, AccessId B) const;
   bool takeOpenPair(const Launch &L, Finding &F) const;
+  bool standsOnData(const Finding &F) const;
   std::optional<Confidence> worth(const Launch &L, const Finding &F) const;
 
   frontend::Program &P;
@@ -97,6 +100,24 @@ bool OpenKernel::takeOpenPair(const Launch &L, Finding &F) const {
   return false;
 }
 
+/// Do the places of the accesses, or whether a thread comes to them, depend on more than
+/// threads, blocks and parameters?
+bool OpenKernel::standsOnData(const Finding &F) const {
+  const Kernel &Model = K.Model;
+  analysis::FlowInfo Flow(Model);
+  const Launch Any;
+  analysis::TwoThreads T(Model, Any, analysis::Scope::SameBlock);
+  return llvm::any_of(F.Accesses, [&](AccessId Id) {
+    const Access &A = Model.access(Id);
+    return llvm::any_of(std::array{A.Offset, A.Size, A.Guard, Flow.reached(A.Node)}, [&](Expr E) {
+      if (!E)
+        return false;
+      analysis::Support S = analysis::supportOf(Model, T, T.of(E, 0));
+      return S.Data || S.Gap;
+    });
+  });
+}
+
 /// How sure the race is by the rules for all races, asked with the values it was seen with;
 /// nothing: it is none to be shown.
 std::optional<Confidence> OpenKernel::worth(const Launch &L, const Finding &F) const {
@@ -127,12 +148,19 @@ std::optional<Confidence> OpenKernel::worth(const Launch &L, const Finding &F) c
   if (!analysis::contradictionIn(Model, Of).empty())
     return std::nullopt;
   std::optional<Confidence> Best;
+  bool Open = false;
   for (const analysis::RaceAnswer &R :
        analysis::askRace(Model, Of, analysis::BarrierSet::all(Model), F.Accesses[0], F.Accesses[1],
-                         detect::raceOptions(Effort::Fast)))
+                         detect::raceOptions(Effort::Fast))) {
+    Open |= std::holds_alternative<Unknown>(R.Answer);
     if (std::holds_alternative<Refuted>(R.Answer) && !R.SameValue && R.How <= Confidence::Likely &&
         (!Best || R.How < *Best))
       Best = R.How;
+  }
+  // Too hard even so. Customary sizes, a launch that host code makes, and no contents decide.
+  bool Plain = F.Repeat.empty() && !L.Generic && !L.Unreached;
+  if (!Best && Open && Plain && !standsOnData(F))
+    Best = Confidence::Proved;
   return Best;
 }
 
