@@ -16,9 +16,8 @@ using llvm::SmallVector;
 
 using Shape = std::array<unsigned, 3>;
 
-/// Sizes at least as large as the grid, a multiple of it and not; the product of three fits into 31
-/// bits.
-static constexpr uint64_t Least = 512, Values[] = {Least, Least + 1, 2 * Least, 2 * Least + 7};
+/// Sizes at least as large as the grid, a multiple of it and not.
+static constexpr uint64_t Least = 1024, Values[] = {Least, Least + 1, 2 * Least, 3 * Least + 7};
 
 namespace {
 
