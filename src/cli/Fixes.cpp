@@ -26,7 +26,7 @@ private:
   std::vector<FixStep> choose();
   bool make(FixStep &Step);
   void undo(llvm::ArrayRef<FixStep> Round);
-  bool better(const RunReport &After) const;
+  bool better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const;
   void refuse(const FixStep &Step, StringRef Why);
   /// Notes are repaired when they are asked for, with --show note.
   bool counts(const Finding &F) const {
@@ -39,6 +39,7 @@ private:
   FixResult Result;
   std::set<std::string> Refused; ///< keys of repairs that were taken back
   bool OneByOne = false;
+  Applicability Limit = Applicability::Proven; ///< what is made in this round, at most
 };
 
 } // namespace
@@ -62,9 +63,12 @@ static bool ofOneAccess(const Repair &R) { return R.Id == transform::MakeAtomic.
 /// The repairs of one round, all on the same text.
 std::vector<FixStep> Fixer::choose() {
   std::vector<FixStep> Round;
+  auto Seen = std::make_shared<std::map<std::string, std::string>>();
+  for (const auto &[File, Texts] : S.Sources.changes())
+    Seen->emplace(File, Texts.second);
   for (const Finding &F : Result.Left.Findings) {
     const Repair *R = report::chosenRepair(F);
-    if (!counts(F) || !R || R->Edits.empty() || Refused.count(keyOf(F, *R)))
+    if (!counts(F) || !R || R->Edits.empty() || R->How > Limit || Refused.count(keyOf(F, *R)))
       continue;
     auto Same =
         llvm::find_if(Round, [&](const FixStep &Step) { return Step.How.Edits == R->Edits; });
@@ -78,7 +82,7 @@ std::vector<FixStep> Fixer::choose() {
              overlap(Step.How, *R);
     });
     if (Free && Accepted(F, *R))
-      Round.push_back({F, *R, {}, {}});
+      Round.push_back({F, *R, {}, {}, Seen});
   }
   return Round;
 }
@@ -151,8 +155,19 @@ struct Faults {
 
 } // namespace
 
+/// A barrier that is put in makes no race: one that is found now was there, and other questions
+/// took what the solver may spend.
+static bool addsOnlyBarriers(llvm::ArrayRef<FixStep> Made) {
+  return llvm::all_of(
+      Made, [](const FixStep &Step) { return Step.How.Id == transform::InsertBarrier.Id; });
+}
+
 /// Fewer bugs and no new one, or as many and fewer redundant barriers, or less time lost.
-bool Fixer::better(const RunReport &After) const {
+bool Fixer::better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const {
+  const bool Barriers = !Made.empty() && addsOnlyBarriers(Made);
+  std::set<std::string> Repaired;
+  for (const FixStep &Step : Made)
+    Repaired.insert(fingerprint(Step.What));
   std::multiset<std::string> Known;
   Faults Before, Left;
   for (const Finding &F : Result.Left.Findings)
@@ -164,13 +179,15 @@ bool Fixer::better(const RunReport &After) const {
     if (!counts(F))
       continue;
     Left.add(F);
-    if (isBug(F) && !Known.count(fingerprint(F)))
+    bool Race = F.Accesses.size() == 2;
+    if (isBug(F) && !Known.count(fingerprint(F)) && !(Barriers && Race))
       return false;
+    Repaired.erase(fingerprint(F));
   }
   for (size_t I = 0; I < After.Units.size(); ++I)
     if (After.Units[I].Status > Result.Left.Units[I].Status)
       return false;
-  return Left < Before;
+  return Left < Before || (Barriers && Repaired.size() == Made.size());
 }
 
 FixResult Fixer::run() {
@@ -187,12 +204,16 @@ FixResult Fixer::run() {
         Changed.push_back(C.File);
       Made.push_back(std::move(Round[I]));
     }
-    if (Round.empty())
+    if (Round.empty() && Limit == Applicability::Suggested)
       break;
+    if (Round.empty()) {
+      Limit = static_cast<Applicability>(static_cast<unsigned>(Limit) + 1);
+      continue;
+    }
     std::vector<size_t> Readers = S.readersOf(Changed);
     S.analyse(Readers);
     RunReport After = S.report();
-    if (better(After)) {
+    if (better(After, Made)) {
       Result.Left = std::move(After);
       llvm::append_range(Result.Steps, std::move(Made));
       continue;

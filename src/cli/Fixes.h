@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cli/Session.h"
+#include <memory>
 
 namespace cudafix::cli {
 
@@ -17,6 +18,8 @@ struct FixStep {
     std::string File, Before, After;
   };
   std::vector<Change> Changes; ///< by file
+  /// The changed files as they were when the finding was made; the others are as on disk.
+  std::shared_ptr<const std::map<std::string, std::string>> Seen;
 };
 
 struct FixResult {
@@ -31,8 +34,8 @@ std::string keyOf(const Finding &F, const Repair &R);
 /// Says which repairs may be made; asked once for each candidate.
 using Accept = llvm::function_ref<bool(const Finding &, const Repair &)>;
 
-/// Makes every accepted repair of an error or warning (and note, if shown in full) of `Start`. A
-/// round makes at most one repair per kernel, none overlapping another; a round that leaves as many
+/// Makes every accepted repair of an error or warning (and note, if shown in full) of `Start`: the
+/// proven ones first, so that none of them stands on one that is less. A round makes at most one repair per kernel, none overlapping another; a round that leaves as many
 /// findings as before, brings a new one or breaks the parse is taken back.
 FixResult fix(Session &S, report::RunReport Start, Accept Accepted);
 

@@ -50,7 +50,7 @@ def apply : F<"apply", "Write proven repairs into the files">;
 def unsafe : F<"unsafe", "With --apply or --diff: also repairs that are conditional or suggested">;
 def allow_dirty : F<"allow-dirty", "With --apply or --diff: also in files that differ from the git index">;
 defm write_root : Eq<"write-root", "<folder>", "With --apply or --diff: only files below this folder (default: the repository of the working folder and of the files named, or their folders); repeatable">;
-defm patches : Eq<"patches", "<folder>", "Write one git patch per repair, proven or not, and a series file, in place of what a former run wrote there">;
+defm patches : Eq<"patches", "<folder>", "Write one git patch per kernel, proven or not, and a series file, in place of what a former run wrote there">;
 defm emit_ir : Eq<"emit-ir", "<folder>", "Write the repaired LLVM IR of each repair; with --optimize, also that of the file">;
 defm optimize : Eq<"optimize", "<passes>", "Run these on the IR and say what they change, comma-separated: space, variance, unroll, vectorize, pre, hoist">;
 def no_repair : F<"no-repair", "Report findings only">;

@@ -69,7 +69,7 @@ static void describeEvidence(llvm::raw_ostream &OS, const Finding &F) {
 }
 
 static void describeRepair(llvm::raw_ostream &OS, const Repair &R) {
-  OS << "Repair: " << R.Id << " (" << toString(R.How) << ")\n";
+  OS << "Repair: " << R.Id << " (" << toString(R.How) << "): " << oneLine(R.Title) << '\n';
   for (const std::string &A : R.Assumptions)
     OS << "Assumption: " << oneLine(A) << '\n';
   const Verification &V = R.Check;
@@ -84,30 +84,114 @@ static void describeRepair(llvm::raw_ostream &OS, const Repair &R) {
     OS << "Note: " << oneLine(N) << '\n';
 }
 
-std::string patchText(const FixStep &Step, size_t Number, size_t Count) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  OS << "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001\n"
-     << "From: cuda-fix <cuda-fix@localhost>\n"
-     << "Date: " << date() << '\n'
-     << "Subject: [PATCH " << Number << '/' << Count << "] " << path::filename(Step.What.Loc.File)
-     << ": " << oneLine(Step.How.Title) << '\n'
-     << "MIME-Version: 1.0\n"
-     << "Content-Type: text/plain; charset=UTF-8\n"
-     << "Content-Transfer-Encoding: 8bit\n\n";
+static void describeStep(llvm::raw_ostream &OS, const FixStep &Step) {
+  constexpr size_t MaxAlso = 5;
   describeFinding(OS, "Finding", Step.What);
   describeEvidence(OS, Step.What);
-  for (const Finding &F : Step.Also)
+  for (const Finding &F : llvm::ArrayRef(Step.Also).take_front(MaxAlso))
     describeFinding(OS, "Also", F);
+  if (Step.Also.size() > MaxAlso)
+    OS << "And " << Step.Also.size() - MaxAlso << " more findings that go with it\n";
   describeRepair(OS, Step.How);
+}
+
+//===-- The subject ---------------------------------------------------------------------===//
+
+/// "at lines 4, 7, 9" as "at 3 places".
+static std::string withoutLines(StringRef Title) {
+  for (StringRef Word : {" at lines ", " in lines "}) {
+    auto [Before, Rest] = Title.split(Word);
+    size_t End = Rest.find_first_not_of("0123456789, ");
+    StringRef Lines = Rest.take_front(End).rtrim(' ');
+    if (Lines.empty())
+      continue;
+    StringRef After = Rest.drop_front(Lines.size());
+    return (Before + Word.take_front(4) + llvm::Twine(Lines.count(',') + 1) + " places").str() +
+           withoutLines(After);
+  }
+  return Title.str();
+}
+
+/// "insert-barrier in 'reduce'"
+static std::string shortly(const SeriesPatch &Patch) {
+  std::vector<std::string> Ids;
+  for (const FixStep &Step : Patch.Steps)
+    if (!llvm::is_contained(Ids, Step.How.Id))
+      Ids.push_back(Step.How.Id);
+  StringRef Kernel = StringRef(Patch.Steps.front().What.KernelName).split('<').first;
+  Kernel = Kernel.substr(Kernel.rfind(':') + 1);
+  return llvm::join(Ids, ", ") + (Kernel.empty() ? "" : " in '" + Kernel.str() + "'");
+}
+
+/// What was done to which file, as much of it as 72 characters hold.
+static std::string subject(const SeriesPatch &Patch) {
+  constexpr size_t Most = 72;
+  std::string File = path::filename(Patch.Changes.front().File).str();
+  if (size_t Others = Patch.Changes.size() - 1)
+    File += " and " + std::to_string(Others) + " more";
+  std::vector<std::string> Titles;
+  for (const FixStep &Step : Patch.Steps)
+    if (std::string Title = oneLine(Step.How.Title); !llvm::is_contained(Titles, Title))
+      Titles.push_back(std::move(Title));
+  std::string All = llvm::join(Titles, "; ");
+  for (const std::string &Text : {All, withoutLines(All), shortly(Patch)})
+    if (File.size() + 2 + Text.size() <= Most)
+      return File + ": " + Text;
+  return (File + ": " + shortly(Patch)).substr(0, Most - 3) + "...";
+}
+
+//===-- The mail ------------------------------------------------------------------------===//
+
+/// As RFC 2045 has it; what git am reads then keeps its carriage returns.
+static std::string quotedPrintable(StringRef Text) {
+  constexpr size_t Most = 75;
+  std::string Out;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    bool Ends = Line.size() < Text.size();
+    Text = Rest;
+    size_t Begin = Out.size();
+    for (size_t I = 0; I < Line.size(); ++I) {
+      unsigned char C = Line[I];
+      bool Last = I + 1 == Line.size();
+      bool Plain = C != '=' && ((C > ' ' && C < 127) || ((C == ' ' || C == '\t') && !Last));
+      if (Out.size() - Begin + (Plain ? 1 : 3) > Most) {
+        Out += "=\n";
+        Begin = Out.size();
+      }
+      Out += Plain ? std::string(1, C) : "=" + llvm::toHex(llvm::ArrayRef(C));
+    }
+    if (Ends)
+      Out += '\n';
+  }
+  return Out;
+}
+
+std::string patchText(const SeriesPatch &Patch, size_t Number, size_t Count) {
+  std::string Body;
+  llvm::raw_string_ostream OS(Body);
+  bool Quoted = false;
+  for (const FixStep &Step : Patch.Steps) {
+    OS << (&Step == &Patch.Steps.front() ? "" : "\n");
+    describeStep(OS, Step);
+  }
   OS << "---\n";
-  for (const FixStep::Change &C : Step.Changes) {
+  for (const FixStep::Change &C : Patch.Changes) {
     std::string Name = label(C.File);
     OS << "diff --git a/" << Name << " b/" << Name << '\n'
        << rewrite::unifiedDiff(Name, C.Before, C.After);
+    Quoted |= StringRef(C.Before).contains("\r\n");
   }
   OS << "-- \ncuda-fix " CUDAFIX_VERSION "\n\n";
-  return Text;
+  return "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001\n"
+         "From: cuda-fix <cuda-fix@localhost>\n"
+         "Date: " +
+         date() + "\nSubject: [PATCH " + std::to_string(Number) + "/" + std::to_string(Count) +
+         "] " + subject(Patch) +
+         "\nMIME-Version: 1.0\n"
+         "Content-Type: text/plain; charset=UTF-8\n"
+         "Content-Transfer-Encoding: " +
+         (Quoted ? "quoted-printable" : "8bit") + "\n\n" + (Quoted ? quotedPrintable(Body) : Body);
 }
 
 static std::string fileName(size_t Number, StringRef Id, StringRef Source, StringRef Extension) {
@@ -133,9 +217,11 @@ static llvm::Error write(StringRef Folder, StringRef Kind, StringRef Extension,
 llvm::Error writePatches(StringRef Folder, llvm::ArrayRef<FixStep> Steps) {
   std::vector<OutputFile> Files;
   std::string Series;
-  for (size_t I = 0; I < Steps.size(); ++I) {
-    Files.push_back({fileName(I + 1, Steps[I].How.Id, Steps[I].What.Loc.File, ".patch"),
-                     patchText(Steps[I], I + 1, Steps.size())});
+  std::vector<SeriesPatch> Patches = seriesOf(Steps);
+  for (size_t I = 0; I < Patches.size(); ++I) {
+    Files.push_back({fileName(I + 1, Patches[I].Steps.front().How.Id,
+                              Patches[I].Changes.front().File, ".patch"),
+                     patchText(Patches[I], I + 1, Patches.size())});
     Series += Files.back().Name + "\n";
   }
   Files.push_back({"series", Series});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One git patch per repair, for review: `git am` takes them in the order of `series`.
+// One git patch per kernel and label, for review: `git am` takes them in the order of `series`.
 #pragma once
 
-#include "cli/Fixes.h"
+#include "cli/Series.h"
 
 namespace cudafix::cli {
 
@@ -11,8 +11,9 @@ namespace cudafix::cli {
 /// run before; makes it.
 llvm::Error writePatches(llvm::StringRef Folder, llvm::ArrayRef<FixStep> Steps);
 
-/// The text of one patch: a mail that git am takes.
-std::string patchText(const FixStep &Step, size_t Number, size_t Count);
+/// The text of one patch: a mail that git am takes. Where a file has carriage returns, which git am
+/// drops from plain text, the mail is quoted-printable.
+std::string patchText(const SeriesPatch &Patch, size_t Number, size_t Count);
 
 /// Writes NNNN-<repair>-<file>.ll for the chosen repair of each finding that has one, with the
 /// passes of --optimize, and NNNN-optimized-<file>.ll where these ran on the unit itself.

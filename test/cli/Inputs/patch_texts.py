@@ -44,8 +44,7 @@ run(tool, "--apply", "applied")
 patches = (folder / "out" / "series").read_text().split("\n")[:-1]
 assert len(patches) == len(forms), patches
 for patch in patches:
-    # As with git's own patches, carriage returns have to be asked for.
-    run("git", "am", "-q", "--keep-cr", Path("out", patch))
+    run("git", "am", "-q", Path("out", patch))
 for name, text in forms.items():
     made = (source / f"{name}.cu").read_bytes()
     assert made != text and made == (applied / f"{name}.cu").read_bytes(), name
