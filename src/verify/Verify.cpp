@@ -5,6 +5,7 @@
 #include "verify/CheckIR.h"
 #include "verify/Judged.h"
 #include "verify/NativeTools.h"
+#include "verify/SourceIR.h"
 #include "verify/StaticCost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -37,6 +38,7 @@ struct Verifier::Impl {
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
   bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].Id); }
   void checkIR(size_t Index, Repair &R);
+  void matchIR(size_t Index, Repair &R);
   bool check(const JudgedUnit &Unit, size_t Index, Repair &R, std::vector<std::string> &Why);
   void checkAlone(size_t Index, Repair &R);
   Cost traffic(StringRef Kernel);
@@ -145,6 +147,27 @@ void Verifier::Impl::checkIR(size_t Index, Repair &R) {
   R.HasIR = false;
   R.PatchedIR.clear();
   R.Notes.push_back("no IR form: " + It->second);
+}
+
+/// A source form that holds is what the IR form has to say, too. Of a repair that moves data on
+/// the host as well, device code alone says too little.
+void Verifier::Impl::matchIR(size_t Index, Repair &R) {
+  const std::string &Kernel = Before[Index].Kernel;
+  const JudgedUnit &Unit = patched(R.Edits, Index);
+  auto Symbol = Unit.Symbols.find(Kernel);
+  auto K = find_if(P.kernels(), [&](auto &K) { return K.Model.Name == Kernel; });
+  if (R.ChangesLayout || Symbol == Unit.Symbols.end() || K == P.kernels().end())
+    return;
+  std::optional<std::string> Text =
+      irOfSource(Unit.Bitcode, Symbol->second, R.PatchedIR, K->Model.MangledName);
+  if (!Text)
+    return;
+  erase_if(R.Notes, [](StringRef N) {
+    return N.starts_with("no patched IR") || N.starts_with("no IR form");
+  });
+  R.PatchedIR = std::move(*Text);
+  R.HasIR = true;
+  checkIR(Index, R);
 }
 
 static std::string place(const NamedFinding &F) {
@@ -296,6 +319,11 @@ void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
     R.Notes.push_back("no IR form: " + W);
 }
 
+static std::string whyUndecided(const KernelReport &K) {
+  const std::vector<std::string> &Why = K.Unknowns.empty() ? K.Assumed : K.Unknowns;
+  return Why.empty() ? "" : ": " + Why.front();
+}
+
 void Verifier::Impl::decide(size_t Index, Repair &R) {
   const JudgedUnit &Unit = patched(R.Edits, Index);
   bool Decided = all_of(Unit.Reports, [](auto &Entry) { return isDecided(Entry.second); });
@@ -304,6 +332,13 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
     Best = Applicability::Conditional;
   if (!Decided || Unit.NotJudged || R.How == Applicability::Suggested)
     Best = Applicability::Suggested;
+  if (!Decided)
+    for (const auto &[Kernel, Report] : Unit.Reports)
+      if (!isDecided(Report)) {
+        R.Notes.push_back("not every race and barrier of the repaired '" + Kernel + "' is decided" +
+                          whyUndecided(Report));
+        break;
+      }
   if (Unit.NotJudged)
     R.Notes.push_back("judged in " + std::to_string(Unit.Reports.size()) +
                       " of the kernels it may change; --level exhaustive judges the other " +
@@ -395,6 +430,7 @@ void Verifier::verify(size_t Index, Repair &R) {
   I->checkIR(Index, R);
   std::vector<std::string> Why;
   if (!R.Edits.empty() && I->check(I->patched(R.Edits, Index), Index, R, Why)) {
+    I->matchIR(Index, R);
     I->decide(Index, R);
     return I->simulate(Index, R);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair mark-readonly %s --checks=unmarked-readonly --show=note --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %check-repair mark-readonly %s --checks=unmarked-readonly --show=note --unsafe | FileCheck %s --match-full-lines --strict-whitespace
 
 __global__ void weigh(float *out, float *in, const float *weights, int n);
 

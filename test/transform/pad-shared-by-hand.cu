@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair pad-shared %s --checks=bank-conflict --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %check-repair pad-shared %s --checks=bank-conflict --unsafe | FileCheck %s --match-full-lines --strict-whitespace
 
 __global__ void columns(const float *in, float *out) {
   __shared__ float flat[32 * 32];

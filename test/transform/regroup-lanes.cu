@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair regroup-lanes %s --checks=divergent-branch --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %check-repair regroup-lanes %s --checks=divergent-branch --unsafe | FileCheck %s --match-full-lines --strict-whitespace
 
 __global__ void sum(const float *in, float *out) {
   __shared__ float s[256];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair stage-in-shared %s --checks=performance --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %check-repair stage-in-shared %s --checks=performance --unsafe | FileCheck %s --match-full-lines --strict-whitespace
 
 __global__ void transpose(const float *in, float *out, int width, int height) {
   int x = blockIdx.x * 32 + threadIdx.x;

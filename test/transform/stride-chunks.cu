@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair stride-chunks %s --checks=performance --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %check-repair stride-chunks %s --checks=performance --unsafe | FileCheck %s --match-full-lines --strict-whitespace
 
 __global__ void range(const float *in, float *out, int n, int chunk) {
   int thread = blockIdx.x * blockDim.x + threadIdx.x;

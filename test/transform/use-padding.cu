@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair use-padding %s --checks=performance --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %check-repair use-padding %s --checks=performance --unsafe | FileCheck %s --match-full-lines --strict-whitespace
 
 #define TILE 32
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair vectorize-access %s --checks=performance --show=note --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %check-repair vectorize-access %s --checks=performance --show=note --unsafe | FileCheck %s --match-full-lines --strict-whitespace
 
 __global__ void combine(const float *a, float *out) {
   int i = blockIdx.x * 256 + threadIdx.x;
