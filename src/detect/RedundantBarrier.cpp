@@ -38,19 +38,20 @@ static bool mentionsBlock(const Kernel &K, Expr Cond) {
 }
 
 /// Takes out of the launches what other ones of the same kernel may well have otherwise:
-/// the values of parameters, the size of a block. Returns it.
-static std::set<std::string> takeConstants(const Kernel &K, std::vector<Launch> &Launches) {
+/// the values of parameters and, with `Sizes`, the size of a block. Returns it.
+static std::set<std::string> takeConstants(const Kernel &K, std::vector<Launch> &Launches,
+                                           bool Sizes) {
   std::set<std::string> Taken;
   std::array<bool, 3> Used = analysis::dimensionsUsed(K);
   for (Launch &L : Launches) {
     for (unsigned D = 0; D < 3; ++D)
-      if (Used[D] && L.Block[D]) {
+      if (Sizes && Used[D] && L.Block[D]) {
         Taken.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
         L.Block[D] = Expr();
       }
     llvm::erase_if(L.Facts, [&](const Fact &One) {
       bool Take = One.Class == FactClass::Constant ||
-                  (One.Class != FactClass::User && mentionsBlock(K, One.Cond));
+                  (Sizes && One.Class != FactClass::User && mentionsBlock(K, One.Cond));
       if (Take)
         Taken.insert(One.Text);
       return Take;
@@ -63,20 +64,28 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   auto Find = [&](llvm::ArrayRef<Launch> Launches) {
     return analysis::findRedundantBarriers(F.K, Launches, F.Races, F.Divergences, F.Race);
   };
-  analysis::RedundantBarriers R = Find(F.Launches), Always = R;
-  std::vector<Launch> Open(F.Launches.begin(), F.Launches.end());
-  std::set<std::string> Constants;
-  if (!R.Remove.empty() || !R.Weaken.empty())
-    Constants = takeConstants(F.K, Open);
-  if (!Constants.empty())
-    Always = Find(Open);
+  analysis::RedundantBarriers R = Find(F.Launches), Always = R, OfSizes = R;
+  std::set<std::string> Constants, Sizes;
+  if (!R.Remove.empty() || !R.Weaken.empty()) {
+    std::vector<Launch> Open(F.Launches.begin(), F.Launches.end());
+    std::set<std::string> Values = takeConstants(F.K, Open, /*Sizes=*/false);
+    if (!Values.empty())
+      OfSizes = Find(Open);
+    Sizes = takeConstants(F.K, Open, /*Sizes=*/true);
+    Always = Sizes.empty() ? OfSizes : Find(Open);
+    Constants = Sizes;
+    Constants.insert(Values.begin(), Values.end());
+  }
   std::vector<Finding> Findings;
   auto Report = [&](const BarrierPlace &Place, bool Weaken) {
     Findings.push_back(report(F.K, Place, Weaken));
-    bool Sure = llvm::is_contained(Always.Remove, Place) ||
-                (Weaken && llvm::is_contained(Always.Weaken, Place));
-    if (!Sure)
-      Findings.back().Facts.assign(Constants.begin(), Constants.end());
+    auto Holds = [&](const analysis::RedundantBarriers &In) {
+      return llvm::is_contained(In.Remove, Place) ||
+             (Weaken && llvm::is_contained(In.Weaken, Place));
+    };
+    const std::set<std::string> &Needed = Holds(OfSizes) ? Sizes : Constants;
+    if (!Holds(Always))
+      Findings.back().Facts.assign(Needed.begin(), Needed.end());
   };
   for (const BarrierPlace &Place : R.Remove)
     Report(Place, false);

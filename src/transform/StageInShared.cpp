@@ -4,6 +4,7 @@
 #include "transform/layout/KernelLaunches.h"
 #include "transform/layout/ThreadNames.h"
 #include "transform/text/BodyFacts.h"
+#include "transform/text/ConstantName.h"
 #include "transform/text/NameChooser.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/ASTContext.h"
@@ -49,6 +50,7 @@ private:
   std::string own() const;
   std::string others() const;
   std::string byOthers(const std::string &Statement) const;
+  std::string rows() const;
   std::vector<Edit> writeStore();
   std::vector<Edit> writeLoad();
 
@@ -285,13 +287,19 @@ std::string Stager::byOthers(const std::string &Statement) const {
   return All + (Loop ? Indent + "}\n" : "");
 }
 
+/// As the file calls the extent of a block, or a number.
+std::string Stager::rows() const {
+  std::string Name = blockExtentName(C, 0, Row);
+  return Name.empty() ? std::to_string(Row) : Name;
+}
+
 /// The threads put what they would store into the tile; behind a barrier the others store it.
 std::vector<Edit> Stager::writeStore() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
   unsigned End = Plain.afterTrailingComment(Plain.end(Top));
   std::string Then = Indent + "__syncthreads();\n" +
                      byOthers(Swapped.copy(Place) + " = " + Tile + "[threadIdx.x][" + own() + "];");
-  std::string Rows = std::to_string(Row);
+  std::string Rows = rows();
   return {{Plain.path(), Begin, 0,
            "__shared__ " + Element + " " + Tile + "[" + Rows + "][" + Rows + " + 1];\n" + Indent},
           {Plain.path(), At, Plain.tokenEnd(Place->getEndLoc()) - At,
@@ -302,7 +310,7 @@ std::vector<Edit> Stager::writeStore() {
 /// The others load what the threads need into the tile, in front of a barrier.
 std::vector<Edit> Stager::writeLoad() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
-  std::string Rows = std::to_string(Row);
+  std::string Rows = rows();
   std::string First =
       Indent + "__shared__ " + Element + " " + Tile + "[" + Rows + "][" + Rows + " + 1];\n" +
       byOthers(Tile + "[threadIdx.x][" + own() + "] = " + Swapped.copy(Place) + ";") + Indent +

@@ -4,6 +4,7 @@
 #include "transform/layout/SteadyVariable.h"
 #include "transform/layout/TransposingCopies.h"
 #include "transform/text/BodyFacts.h"
+#include "transform/text/ConstantName.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -24,8 +25,11 @@ llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why)
 struct Extent {
   const VarDecl *V = nullptr;
   uint64_t Value = 0;
+  std::string Name = {}; ///< of a constant
   bool operator==(const Extent &O) const { return V == O.V && Value == O.Value; }
-  std::string text() const { return V ? V->getNameAsString() : std::to_string(Value); }
+  std::string text() const {
+    return V ? V->getNameAsString() : Name.empty() ? std::to_string(Value) : Name;
+  }
 };
 
 /// An element that a kernel accesses, at row * length + column.
@@ -106,8 +110,10 @@ bool Transposer::staysUntil(const VarDecl *V, const FunctionDecl *In) const {
 std::optional<Extent> Transposer::extentOf(const clang::Expr *E, const FunctionDecl *In) const {
   E = E->IgnoreParenCasts();
   clang::Expr::EvalResult Value;
-  if (E->EvaluateAsInt(Value, C.P.host()->getASTContext()))
-    return Extent{nullptr, Value.Val.getInt().getZExtValue()};
+  if (E->EvaluateAsInt(Value, C.P.host()->getASTContext())) {
+    std::optional<ConstantName> Known = constantName(*C.P.host(), E);
+    return Extent{nullptr, Value.Val.getInt().getZExtValue(), Known ? Known->Name : ""};
+  }
   const VarDecl *V = variable(E);
   if (V && V->getType()->isIntegerType() && staysUntil(V, In))
     return Extent{V->getCanonicalDecl(), 0};

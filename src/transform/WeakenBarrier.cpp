@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/barriers/BarrierRepairs.h"
+#include "transform/barriers/Redundancy.h"
+#include "transform/text/AssumedSizes.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace cudafix::transform {
 
@@ -8,7 +11,11 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   BarrierChange Change;
   Change.WeakenToWarp = F.Barriers;
   Repair R = writeBarriers(C, Change, "weaken-barrier");
-  llvm::append_range(R.Assumptions, F.Facts); // the values of parameters it depends on
+  llvm::append_range(R.Assumptions, F.Facts); // sizes, and values of parameters
+  stateInKernel(C, F.Facts, R);
+  R.Notes.push_back(whyRedundant(C.K.Model, F));
+  if (!F.Facts.empty())
+    R.Title += ", for " + llvm::join(F.Facts, ", ");
   return std::vector<Repair>{std::move(R)};
 }
 

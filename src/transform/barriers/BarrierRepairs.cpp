@@ -2,11 +2,13 @@
 #include "transform/barriers/BarrierRepairs.h"
 #include "analysis/question/LaunchDivergence.h"
 #include "analysis/question/SteadyLoads.h"
+#include "transform/barriers/AnySize.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/LaneMask.h"
 #include "transform/barriers/LostUpdate.h"
 #include "transform/barriers/PlanOracle.h"
 #include "transform/barriers/SourceWriter.h"
+#include "transform/text/AssumedSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -349,22 +351,6 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
   return std::move(Best.Uncut);
 }
 
-/// The launches without what others of the same kernel may have otherwise: sizes and all that
-/// host code says. Only a dimension of the block that is not used stays as it is.
-std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
-  std::array<bool, 3> Used = analysis::dimensionsUsed(K);
-  std::vector<Launch> Open;
-  for (const Launch &L : Launches) {
-    Launch &Any = Open.emplace_back();
-    Any.Lockstep = L.Lockstep;
-    Any.WideGrid = L.WideGrid;
-    for (unsigned D = 0; D < 3; ++D)
-      if (!Used[D])
-        Any.Block[D] = L.Block[D];
-  }
-  return Open;
-}
-
 /// Branches that all threads already have to decide alike, for a barrier that stands there.
 llvm::BitVector branchesOfMet(const Kernel &K, const PlanProblem &Problem) {
   llvm::BitVector Branches(K.Nodes.size());
@@ -375,22 +361,6 @@ llvm::BitVector branchesOfMet(const Kernel &K, const PlanProblem &Problem) {
       for (NodeId N : Paths.divergentBranches(Paths.barrier(B.Id).Node))
         Branches.set(N);
   return Branches;
-}
-
-/// What a barrier under a condition that holds for the launches alone stands on.
-std::vector<std::string> sizesOf(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
-  std::set<std::string> Sizes;
-  for (const Launch &L : Launches) {
-    for (unsigned D = 0; D < 3; ++D)
-      if (L.Block[D])
-        Sizes.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
-    for (const Fact &F : L.Facts)
-      if (F.Class == FactClass::Constant)
-        Sizes.insert(F.Text);
-  }
-  if (Sizes.empty())
-    Sizes.insert("the launches are those in sight");
-  return {Sizes.begin(), Sizes.end()};
 }
 
 } // namespace
@@ -438,8 +408,12 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   llvm::BitVector Met = branchesOfMet(K, Problem);
   analysis::refineDivergence(K, ofAnySize(K, C.Launches), Race);
   analysis::refineDivergence(K, C.Launches, Race, [&](NodeId N) { return Met.test(N); });
-  auto Uncut = collectPlans(C, Problem, Race, Candidates);
-  // Places that are convergent for the sizes of the launches only come last.
+  PlanProblem General = forAnySize(K, C.Launches, Problem, Race);
+  bool OneWarp = !llvm::equal(General.Pairs, Problem.Pairs,
+                              [](auto &A, auto &B) { return A.SameWarp == B.SameWarp; });
+  auto Uncut = collectPlans(C, General, Race, Candidates);
+  bool Found = llvm::any_of(Candidates, [](const Candidate &X) { return !X.R.Edits.empty(); });
+  // What is right for the sizes of the launches only comes last.
   auto Parting = [&] {
     return llvm::count_if(K.Nodes, [](const Node &N) {
       return llvm::any_of(N.Succs, [](const Edge &E) { return E.Divergent; });
@@ -447,12 +421,15 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   };
   auto Before = Parting();
   analysis::refineDivergence(K, C.Launches, Race);
-  if (Parting() != Before) {
-    size_t General = Candidates.size();
+  if (Parting() != Before || (OneWarp && !Found)) {
+    size_t First = Candidates.size();
     Uncut = collectPlans(C, Problem, Race, Candidates);
-    for (Candidate &X : llvm::MutableArrayRef(Candidates).drop_front(General)) {
+    for (Candidate &X : llvm::MutableArrayRef(Candidates).drop_front(First)) {
       X.Sized = true;
+      stateInKernel(C, sizesOf(K, C.Launches), X.R);
       llvm::append_range(X.R.Assumptions, sizesOf(K, C.Launches));
+      if (X.R.Assumptions.empty())
+        X.R.Assumptions.push_back("the launches are those in sight");
       X.R.How = std::max(X.R.How, Applicability::Conditional);
     }
   }

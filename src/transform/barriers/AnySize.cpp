@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/barriers/AnySize.h"
+#include "analysis/question/LaunchDivergence.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+namespace cudafix::transform {
+
+std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  std::array<bool, 3> Used = analysis::dimensionsUsed(K);
+  std::vector<Launch> Open;
+  for (const Launch &L : Launches) {
+    Launch &Any = Open.emplace_back();
+    Any.Lockstep = L.Lockstep;
+    Any.WideGrid = L.WideGrid;
+    for (unsigned D = 0; D < 3; ++D)
+      if (!Used[D])
+        Any.Block[D] = L.Block[D];
+  }
+  return Open;
+}
+
+PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanProblem Problem,
+                       const analysis::RaceOptions &Race) {
+  std::vector<Launch> Open = ofAnySize(K, Launches);
+  for (PlanPair &P : Problem.Pairs)
+    P.SameWarp &= llvm::none_of(Open, [&](const Launch &L) {
+      return llvm::any_of(analysis::askRace(K, L, analysis::BarrierSet::all(K), P.A, P.B, Race),
+                          [](const analysis::RaceAnswer &R) {
+                            return R.Where == analysis::Scope::OtherWarp &&
+                                   std::holds_alternative<Refuted>(R.Answer) && !R.SameValue;
+                          });
+    });
+  return Problem;
+}
+
+std::vector<std::string> sizesOf(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  std::array<bool, 3> Used = analysis::dimensionsUsed(K);
+  std::set<std::string> Sizes;
+  for (const Launch &L : Launches) {
+    for (unsigned D = 0; D < 3; ++D)
+      if (L.Block[D] && Used[D])
+        Sizes.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
+    for (const Fact &F : L.Facts)
+      if (F.Class == FactClass::Constant)
+        Sizes.insert(F.Text);
+  }
+  return {Sizes.begin(), Sizes.end()};
+}
+
+} // namespace cudafix::transform

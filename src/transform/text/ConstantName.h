@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a programmer calls a number: repairs write the file's own names.
+#pragma once
+
+#include "transform/Transform.h"
+#include "clang/AST/Expr.h"
+#include "clang/Frontend/CompilerInstance.h"
+
+namespace cudafix::transform {
+
+struct ConstantName {
+  std::string Name;
+  clang::SourceLocation Defined;
+};
+
+/// The macro or the constant of file level that the whole expression is; nullopt: neither.
+std::optional<ConstantName> constantName(clang::CompilerInstance &Side, const clang::Expr *E);
+
+/// The constant that all launches give as the extent of their blocks in a dimension, if its value
+/// is `Value` and it is defined before the kernel; empty: there is none.
+std::string blockExtentName(const Context &C, unsigned Dimension, uint64_t Value);
+
+} // namespace cudafix::transform
