@@ -23,6 +23,14 @@ struct StatementSplit {
   bool operator==(const StatementSplit &O) const = default;
 };
 
+/// A statement `x[i] op= x[i + k]` for the threads with i < k only.
+struct Narrowing {
+  AccessId Write = NoId;
+  std::string Index, Distance; ///< i and k as the source writes them
+  uint64_t Below = 0;          ///< k
+  bool operator==(const Narrowing &O) const = default;
+};
+
 /// Which barriers a repair turns on and off.
 struct BarrierChange {
   std::vector<SlotId> Block; ///< __syncthreads() here
@@ -30,6 +38,7 @@ struct BarrierChange {
   std::vector<BarrierId> Remove;
   std::vector<BarrierId> WeakenToWarp; ///< becomes __syncwarp()
   std::vector<StatementSplit> SplitStatements;
+  std::vector<Narrowing> Narrowed; ///< has a source form only
   /// Nodes whose branch stands around a warp barrier, and threads of the block, but not
   /// lanes of one warp, decide it differently: it need not be split.
   std::vector<NodeId> WholeWarps;
@@ -39,7 +48,7 @@ struct BarrierChange {
   bool operator==(const BarrierChange &O) const = default;
   bool empty() const {
     return Block.empty() && Warp.empty() && Remove.empty() && WeakenToWarp.empty() &&
-           SplitStatements.empty() && Fence.empty();
+           SplitStatements.empty() && Narrowed.empty() && Fence.empty();
   }
 };
 

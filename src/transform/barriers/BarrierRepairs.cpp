@@ -6,6 +6,7 @@
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/LaneMask.h"
 #include "transform/barriers/LostUpdate.h"
+#include "transform/barriers/NarrowGuards.h"
 #include "transform/barriers/PlanOracle.h"
 #include "transform/barriers/SourceWriter.h"
 #include "transform/text/AssumedSizes.h"
@@ -82,6 +83,12 @@ std::string title(const Kernel &K, const BarrierChange &C) {
   if (!Split.empty())
     Parts.push_back((Split.size() == 1 ? "split the statement in " : "split the statements in ") +
                     lines(Split) + " by a barrier");
+  std::vector<unsigned> Guarded;
+  for (const Narrowing &N : C.Narrowed)
+    Guarded.push_back(K.access(N.Write).Loc.Line);
+  if (!Guarded.empty())
+    Parts.push_back((Guarded.size() == 1 ? "narrow the guard in " : "narrow the guards in ") +
+                    lines(Guarded));
   return llvm::join(Parts, " and ");
 }
 
@@ -328,6 +335,9 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
   collect(C, Best.Plans, Into);
   std::vector<BarrierPlan> Masked;
   for (const BarrierPlan &P : Best.Plans)
+    if (std::optional<BarrierPlan> Narrow = narrowGuards(C, PK, P))
+      Masked.push_back(std::move(*Narrow));
+  for (const BarrierPlan &P : Best.Plans)
     if (std::optional<BarrierPlan> Named = nameLanes(PK, P, Oracle))
       Masked.push_back(std::move(*Named));
   collect(C, Masked, Into);
@@ -373,7 +383,12 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
     R.Notes.push_back(
         "the function is also called from kernel " + Names.front() +
         (Names.size() == 1 ? "" : " and " + std::to_string(Names.size() - 1) + " more"));
-  if (auto Module = writeIR(C.P, C.K, Change))
+  auto Module = [&]() -> llvm::Expected<std::unique_ptr<llvm::Module>> {
+    if (!Change.Narrowed.empty())
+      return llvm::createStringError("guards are narrowed in the source");
+    return writeIR(C.P, C.K, Change);
+  }();
+  if (Module)
     setIR(R, **Module);
   else
     R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));

@@ -30,6 +30,7 @@ private:
   Error addFence(SlotId Id);
   Error addBarrier(BarrierId Id, bool Weaken);
   Error addSplit(const StatementSplit &Split);
+  Error addNarrowing(const Narrowing &N);
   SplitTask &taskFor(const clang::FunctionDecl *F);
   bool isPassedByAll(NodeId N, bool Warp) const;
   bool isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl *F, bool Warp) const;
@@ -149,6 +150,17 @@ Error Writer::addSplit(const StatementSplit &Split) {
   return Error::success();
 }
 
+Error Writer::addNarrowing(const Narrowing &N) {
+  const Access &A = K.Model.access(N.Write);
+  FoundStatement Found = Lookup.statementAt(A.Loc);
+  if (!Found.S)
+    return noForm(A.Loc, "the statement was not found in the source");
+  SplitTask &Task = taskFor(Found.Function);
+  if (none_of(Task.Narrowed, [&](const NarrowedStatement &Known) { return Known.S == Found.S; }))
+    Task.Narrowed.push_back({Found.S, N.Index, N.Distance, N.Below});
+  return Error::success();
+}
+
 /// The id of the repair, by the farthest-reaching thing that was done.
 std::string repairId(const SplitSummary &S, const BarrierChange &Change) {
   if (S.Loop)
@@ -157,7 +169,8 @@ std::string repairId(const SplitSummary &S, const BarrierChange &Change) {
     return "split-branch";
   if (S.EarlyExit)
     return "guard-early-return";
-  bool Adds = !Change.Block.empty() || !Change.Warp.empty() || !Change.SplitStatements.empty();
+  bool Adds = !Change.Block.empty() || !Change.Warp.empty() || !Change.SplitStatements.empty() ||
+              !Change.Narrowed.empty();
   if (Adds)
     return Change.Remove.empty() ? "insert-barrier" : "hoist-barrier";
   return Change.Remove.empty() ? "weaken-barrier" : "remove-barrier";
@@ -190,6 +203,9 @@ Expected<SourceForm> Writer::write() {
       return E;
   for (const StatementSplit &Split : Change.SplitStatements)
     if (Error E = addSplit(Split))
+      return E;
+  for (const Narrowing &N : Change.Narrowed)
+    if (Error E = addNarrowing(N))
       return E;
   SourceForm Form;
   SplitSummary All;

@@ -97,6 +97,8 @@ void Splitter::flatStmt(const Item &It) {
     Summary.Replaced = true;
     return exchange(It, *Call);
   }
+  if (const NarrowedStatement *N = narrowing(S))
+    return narrow(It, *N);
   if (!changes(S))
     return;
   if (isOnlyRemoved(S))
@@ -199,6 +201,54 @@ unsigned Splitter::withItsComment(const Item &It) const {
   StringRef Next = Behind.split('\n').first.trim();
   bool HeadsMore = !Next.empty() && !Next.starts_with("}") && !Next.starts_with("/");
   return Speaks && !HeadsMore ? std::max(First, Source.lineBegin(It.Lead)) : Begin;
+}
+
+/// The `if` without `else` that guards nothing but the statement.
+const IfStmt *Splitter::onlyAround(const Stmt *S) const {
+  const Stmt *Parent = Parents.lookup(S);
+  if (const auto *List = dyn_cast_or_null<CompoundStmt>(Parent); List && List->size() == 1)
+    Parent = Parents.lookup(List);
+  const auto *If = dyn_cast_or_null<IfStmt>(Parent);
+  bool Plain = If && !If->getElse() && !If->getInit() && !If->getConditionVariable() &&
+               !If->isConstexpr() && !Source.inMacro(If->getCond());
+  return Plain ? If : nullptr;
+}
+
+void Splitter::narrow(const Item &It, const NarrowedStatement &N) {
+  if (It.Stmts.size() > 1 || Source.inMacro(It.stmt()))
+    return fail(It.stmt(), "the statement comes from a macro");
+  Summary.Narrowed = true;
+  std::string Guard = N.Index + " < " + N.Distance;
+  const IfStmt *If = onlyAround(It.stmt());
+  if (!If) {
+    std::string Head = Out.Style.keyword("if") + Guard + ") ";
+    unsigned Column = It.Begin - Source.lineBegin(It.Begin);
+    constexpr unsigned MaxColumn = 80;
+    if (Column + Head.size() + (It.End - It.Begin) > MaxColumn)
+      Head = StringRef(Head).rtrim().str() + "\n" + Source.indent(It.Begin).str() + Out.Style.Unit;
+    Edits.push_back({Source.path(), It.Begin, 0, std::move(Head)});
+    return;
+  }
+  const Expr *Cond = If->getCond();
+  unsigned Begin = Source.begin(Cond), End = Source.tokenEnd(Cond->getEndLoc());
+  // `t < 32` becomes `t < 16`.
+  const auto *Less = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  Expr::EvalResult Known;
+  if (Less && Less->getOpcode() == BO_LT && Source.copy(Less->getLHS()) == N.Index &&
+      !Less->getRHS()->isValueDependent() &&
+      Less->getRHS()->EvaluateAsInt(Known, Source.context()) &&
+      Known.Val.getInt().getZExtValue() >= N.Below) {
+    Edits.push_back({Source.path(), Begin, End - Begin, std::move(Guard)});
+    return;
+  }
+  const auto *Loose = dyn_cast<BinaryOperator>(Cond->IgnoreImpCasts());
+  bool Parens = isa<ConditionalOperator>(Cond->IgnoreImpCasts()) ||
+                (Loose && (Loose->getOpcode() == BO_LOr || Loose->isAssignmentOp() ||
+                           Loose->getOpcode() == BO_Comma));
+  Edits.push_back({Source.path(), Begin, Parens ? 0u : End - Begin,
+                   Parens ? "(" : Source.slice(Begin, End).str() + " && " + Guard});
+  if (Parens)
+    Edits.push_back({Source.path(), End, 0, ") && " + Guard});
 }
 
 void Splitter::removeItem(const Item &It) {

@@ -52,6 +52,8 @@ Splitter::Splitter(const SplitTask &Task)
   auto MarkChange = [&](const Stmt *S) { MarkUp(S, ChangeHolders); };
   for (const Stmt *S : Task.Removed)
     MarkChange(S);
+  for (const NarrowedStatement &N : Task.Narrowed)
+    MarkChange(N.S);
   for (const auto &[S, Call] : Task.Replaced)
     MarkChange(S);
   walk(Task.F->getBody(), [&](const Stmt *S) {
@@ -131,6 +133,13 @@ const StatementCut *Splitter::statementCut(const Stmt *S) const {
   for (const StatementCut &C : Task.Statements)
     if (sameStmt(C.S, S))
       return &C;
+  return nullptr;
+}
+
+const NarrowedStatement *Splitter::narrowing(const Stmt *S) const {
+  for (const NarrowedStatement &N : Task.Narrowed)
+    if (sameStmt(N.S, S))
+      return &N;
   return nullptr;
 }
 

@@ -30,10 +30,18 @@ struct StatementCut {
   bool Strict = true; ///< false: it goes in as it is
 };
 
+/// A statement that gets a guard `Index < Distance`, or joins it to the one it has.
+struct NarrowedStatement {
+  const clang::Stmt *S = nullptr;
+  std::string Index, Distance;
+  uint64_t Below = 0; ///< the value of the distance
+};
+
 struct SplitTask {
   const clang::FunctionDecl *F = nullptr;
   std::vector<Cut> Cuts;
   std::vector<StatementCut> Statements;
+  std::vector<NarrowedStatement> Narrowed;
   std::vector<const clang::Stmt *> Removed;                          ///< barrier statements
   std::vector<std::pair<const clang::Stmt *, std::string>> Replaced; ///< barrier -> other call
   /// Whether threads of a block may decide differently at an if, loop or switch; empty:
@@ -48,7 +56,7 @@ struct SplitTask {
 /// What the rewriting used; names the repair.
 struct SplitSummary {
   bool Branch = false, EarlyExit = false, Loop = false, Moved = false, Inserted = false,
-       Removed = false, Replaced = false;
+       Removed = false, Replaced = false, Narrowed = false;
   unsigned Lines = 0; ///< source lines of the regions that were rewritten
   std::vector<std::string> Notes;
   std::vector<std::string> Assumptions;

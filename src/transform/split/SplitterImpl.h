@@ -42,6 +42,7 @@ private:
   bool isRemoved(const clang::Stmt *S) const;
   const std::string *replacement(const clang::Stmt *S) const;
   const StatementCut *statementCut(const clang::Stmt *S) const;
+  const NarrowedStatement *narrowing(const clang::Stmt *S) const;
   bool holdsCut(const clang::Stmt *S) const { return CutHolders.contains(S); }
   /// A cut, or a barrier of the user that stays.
   bool holdsBarrier(const clang::Stmt *S) const { return BarrierHolders.contains(S); }
@@ -65,6 +66,8 @@ private:
   unsigned withItsComment(const Item &It) const;
   void insertAtEnd(const clang::CompoundStmt *Parent, const std::string &Call);
   void removeItem(const Item &It);
+  void narrow(const Item &It, const NarrowedStatement &N);
+  const clang::IfStmt *onlyAround(const clang::Stmt *S) const;
 
   // Splitter.cpp: regions.
   void prepareRegion(const std::vector<Item> &Items, size_t First, size_t Last);
