@@ -16,7 +16,8 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
   std::vector<Expr> Here(Threads.constraints().begin(), Threads.constraints().end());
   for (unsigned T : {0, 1})
     Here.push_back(Threads.of(Flow.reached(N), T));
-  if (K.Nodes[N].Convergent) // they meet here in the same iterations
+  // They meet here in the same iterations; lanes of a warp do as long as they have not parted.
+  if (K.Nodes[N].Convergent || Where == Scope::SameWarp)
     for (LoopId Loop = K.Nodes[N].Loop; Loop != NoId; Loop = K.Loops[Loop].Parent) {
       Expr Counter = K.Ctx->apply(K.Loops[Loop].Counter);
       Here.push_back(K.Ctx->eq(Threads.of(Counter, 0), Threads.of(Counter, 1)));

@@ -128,13 +128,18 @@ bool Splitter::becomesEmpty(const Stmt *Body) const {
   });
 }
 
-static bool isDirective(StringRef Line) {
+/// How many conditional directives more stand around what follows a line.
+static int nesting(StringRef Line) {
   Line = Line.ltrim();
-  return Line.consume_front("#") && !Line.ltrim().starts_with("pragma");
+  if (!Line.consume_front("#"))
+    return 0;
+  Line = Line.ltrim();
+  return Line.starts_with("if") ? 1 : Line.starts_with("endif") ? -1 : 0;
 }
 
 /// Where a barrier in front of the statement goes: right behind what stands before, so that
-/// comments and pragmas stay with the statement. Conditional directives are not crossed.
+/// comments and pragmas stay with the statement, but out of conditional directives: what they
+/// leave out now may need it as well.
 unsigned Splitter::placeInFront(const Item &It) const {
   StringRef Lead = Source.slice(It.Lead, It.Begin);
   auto [Rest, Lines] = Lead.split('\n');
@@ -142,11 +147,14 @@ unsigned Splitter::placeInFront(const Item &It) const {
   if (!Rest.trim().empty() || (Lead.contains("/*") && Lead.contains('#')))
     return Line;
   unsigned Place = std::min(Line, It.Lead + static_cast<unsigned>(Rest.size()) + 1);
+  int Depth = 0, Least = 0;
   for (unsigned At = Place; At < Line; At = Source.lineBegin(Source.text().find('\n', At) + 1)) {
     unsigned Next = Source.text().find('\n', At) + 1;
-    bool Continued = Source.slice(At, Next).rtrim().ends_with("\\");
-    if (isDirective(Source.slice(At, Next)) || Continued)
-      Place = Next;
+    Depth += nesting(Source.slice(At, Next));
+    if (Depth >= Least)
+      continue;
+    Least = Depth;
+    Place = Next;
   }
   return Place;
 }
@@ -154,10 +162,17 @@ unsigned Splitter::placeInFront(const Item &It) const {
 void Splitter::insertBefore(const Item &It, const std::string &Call) {
   Summary.Inserted = true;
   std::string Indent = Source.indent(It.Begin).str();
-  if (Source.firstOnLine(It.Begin))
+  if (Source.firstOnLine(It.Begin)) {
     Edits.push_back({Source.path(), placeInFront(It), 0, Indent + Call + ";\n"});
-  else // behind a label
-    Edits.push_back({Source.path(), It.Begin, 0, Call + ";\n" + Indent + Out.Style.Unit});
+    return;
+  }
+  // Behind another statement of the line, or behind a label.
+  bool Label = StringRef(Source.text()).take_front(It.Begin).rtrim().ends_with(":");
+  bool Alone = !Label && Source.slice(It.Lead, It.Begin).trim().empty();
+  unsigned Begin = Alone ? It.Lead : It.Begin;
+  Edits.push_back(
+      {Source.path(), Begin, It.Begin - Begin,
+       (Alone ? "\n" + Indent : "") + Call + ";\n" + Indent + (Alone ? "" : Out.Style.Unit)});
 }
 
 /// Another barrier in the place of one.

@@ -77,6 +77,57 @@ __global__ void k(float *a) {
 )");
 }
 
+TEST(InPlaceEdits, StaysOutOfDirectives) {
+  EXPECT_EQ(rewritten(R"(
+__global__ void k(float *a) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = a[t];
+#ifdef FAST
+  a[t] = s[t + 1];
+#else
+  // slow
+  @a[t] = s[t + 2];
+#endif
+}
+)"),
+            R"(
+__global__ void k(float *a) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = a[t];
+  __syncthreads();
+#ifdef FAST
+  a[t] = s[t + 1];
+#else
+  // slow
+  a[t] = s[t + 2];
+#endif
+}
+)");
+}
+
+TEST(InPlaceEdits, OneStatementOnALine) {
+  EXPECT_EQ(rewritten(R"(
+#define SUM(k) s[t] += s[t + k];
+__global__ void k(float *a) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  SUM(16) @SUM(8)
+}
+)"),
+            R"(
+#define SUM(k) s[t] += s[t + k];
+__global__ void k(float *a) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  SUM(16)
+  __syncthreads();
+  SUM(8)
+}
+)");
+}
+
 TEST(InPlaceEdits, FirstInALoop) {
   EXPECT_EQ(rewrittenBody(R"(
   for (int i = 0; i < n; ++i) { // steps
