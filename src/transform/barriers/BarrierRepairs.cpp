@@ -3,6 +3,7 @@
 #include "analysis/question/LaunchDivergence.h"
 #include "analysis/question/SteadyLoads.h"
 #include "transform/barriers/AnySize.h"
+#include "transform/barriers/EmptyCells.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/LaneMask.h"
 #include "transform/barriers/LostUpdate.h"
@@ -248,6 +249,12 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     if (!R.Assumptions.empty() && R.How == Applicability::Proven)
       R.How = Applicability::Conditional;
     std::optional<Repair> Filling = fillTiles(C, P.Change, R);
+    bool Guards = R.Id == GuardEarlyReturn.Id && !R.Edits.empty();
+    if (std::string Array = Guards ? leftEmpty(C.K.Model, C.Launches) : ""; !Array.empty()) {
+      R.How = std::max(R.How, Applicability::Suggested);
+      R.Notes.push_back("threads that return early leave cells of '" + Array +
+                        "' empty that others read, as before");
+    }
     Into.push_back({P, std::move(R), false, 0});
     if (Filling)
       Into.push_back({P, std::move(*Filling), false, 0});

@@ -156,23 +156,50 @@ const IfStmt *Splitter::simpleExit(const Item &It, const Stmt *Body) const {
   return nothingFollows(Body, Leaving[0]) ? If : nullptr;
 }
 
+/// The statements of a list that fill tiles, up to the first barrier of the function's own list,
+/// in a loop around a barrier those of each turn.
+void Splitter::takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoop,
+                         std::vector<const Stmt *> &Taken) const {
+  for (const Item &It : List) {
+    const Stmt *S = core(It.stmt());
+    bool Changed = llvm::any_of(It.Stmts, [&](const Stmt *Part) { return changes(Part); });
+    if (!InLoop && cutBefore(It.stmt()))
+      return;
+    if (!Changed) {
+      if (It.Stmts.size() == 1 && Tile.take(It.stmt()))
+        Taken.push_back(S);
+      continue;
+    }
+    const auto *For = dyn_cast<ForStmt>(S);
+    if (For && It.Stmts.size() == 1 && !divergent(For) && escaping(For).empty())
+      takeTiles(Tile, Source.items(For->getBody()), true, Taken);
+    else if (!isBlockBarrier(S))
+      Tile.leave(S);
+    if (!InLoop)
+      return;
+  }
+}
+
 /// Marks what threads that leave have to do in front of the first barrier.
 void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) {
   std::vector<const Expr *> Conditions;
   for (const Item &It : Exits)
     Conditions.push_back(cast<IfStmt>(core(It.stmt()))->getCond());
-  StagedTile Tile(Task.F, Source, Conditions, Exits.front().stmt());
-  std::vector<const Stmt *> Taken;
-  for (const Item &It : Rest) {
-    if (cutBefore(It.stmt()) || llvm::any_of(It.Stmts, [&](const Stmt *S) { return changes(S); }))
-      break;
-    if (It.Stmts.size() == 1 && Tile.take(It.stmt()))
-      Taken.push_back(core(It.stmt()));
+  const auto Overlays = Source.Overlays;
+  VarSet Left;
+  for (bool Again = true; Again;) {
+    Source.Overlays = Overlays;
+    StagedTile Tile(Task.F, Source, Conditions, Exits.front().stmt());
+    Tile.leave(Left);
+    std::vector<const Stmt *> Taken;
+    takeTiles(Tile, Rest, false, Taken);
+    Again = Tile.untaken().size() > Left.size(); // in a loop they may have been used before
+    Left = Tile.untaken();
+    if (Again || Tile.tiles().empty())
+      continue;
+    TileFills.insert(Taken.begin(), Taken.end());
+    llvm::append_range(Summary.Assumptions, Tile.assumptions());
   }
-  if (Tile.tiles().empty())
-    return;
-  TileFills.insert(Taken.begin(), Taken.end());
-  llvm::append_range(Summary.Assumptions, Tile.assumptions());
 }
 
 /// How many of the statements behind an exit stand in front of or hold the last barrier; nothing

@@ -16,6 +16,7 @@ struct Place {
 };
 
 struct CaseGroup; ///< of a switch, SwitchRewrite.cpp
+class StagedTile;
 
 struct MemoryUpdate; // AtomicText.h
 
@@ -141,6 +142,8 @@ private:
   const clang::IfStmt *simpleExit(const Item &It, const clang::Stmt *Body) const;
   bool nothingFollows(const clang::Stmt *Body, const Exit &E) const;
   void fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest);
+  void takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoop,
+                 std::vector<const clang::Stmt *> &Taken) const;
   std::optional<size_t> upToLastBarrier(llvm::ArrayRef<Item> Rest, const clang::Stmt *Body) const;
   bool holdLater(llvm::ArrayRef<Item> Exits) const;
   Nodes buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves);

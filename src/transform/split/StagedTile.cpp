@@ -134,29 +134,46 @@ static void addends(const Expr *E, std::vector<const Expr *> &Out) {
   addends(B->getRHS(), Out);
 }
 
-/// `y * width + x`, `row * length + k`: of the thread's own element or row, no neighbour's.
-bool StagedTile::stays(const Expr *Index) const {
+/// The limit whose bound the expression is, as the length of a row: `k * width`.
+const StagedTile::Limit *StagedTile::lengthOf(const Expr *E) const {
+  std::string Text = Source.copy(E->IgnoreParenImpCasts());
+  auto It = llvm::find_if(Limits, [&](const Limit &L) { return Source.copy(L.Bound) == Text; });
+  return It == Limits.end() ? nullptr : &*It;
+}
+
+/// `y * width + x`, `row * length + k`, `k * width + x`: of the thread's own element, row or
+/// column, no neighbour's. The limits that keep it within the array; none: not known.
+std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const {
   std::vector<const Expr *> Sum;
   addends(meaning(Index), Sum);
-  VarSet Found;
-  bool Alone = false, Others = false;
+  std::vector<const Limit *> Found;
+  const Limit *Alone = nullptr;
+  bool Others = false;
+  llvm::DenseSet<const Limit *> Rows;
   for (const Expr *Term : Sum) {
     const auto *Product = dyn_cast<BinaryOperator>(Term);
+    bool Times = Product && Product->getOpcode() == BO_Mul;
+    const Limit *A = Times ? limitOf(Product->getLHS()) : nullptr;
+    const Limit *B = Times ? limitOf(Product->getRHS()) : nullptr;
     if (const Limit *L = limitOf(Term)) {
-      Found.insert(L->Value);
-      Alone = true;
-    } else if (Product && Product->getOpcode() == BO_Mul) {
-      const Limit *A = limitOf(Product->getLHS()), *B = limitOf(Product->getRHS());
-      if (!A == !B || !sameInAllBlocks(A ? Product->getRHS() : Product->getLHS()))
-        return false;
-      Found.insert((A ? A : B)->Value);
-    } else if (sameInAllBlocks(Term)) {
-      Others = true;
+      if (Alone)
+        return {};
+      Alone = L;
+      Found.push_back(L);
+    } else if (A || B) {
+      if ((A && B) || !sameInAllBlocks(A ? Product->getRHS() : Product->getLHS()))
+        return {};
+      Found.push_back(A ? A : B);
+    } else if (!sameInAllBlocks(Term)) {
+      return {};
+    } else if (const Limit *L = Times ? lengthOf(Product->getRHS()) : nullptr) {
+      Rows.insert(L);
     } else {
-      return false;
+      Others = true;
     }
   }
-  return Found.size() == Limits.size() && !(Alone && Others);
+  bool Shifted = Alone && (Others || Rows.size() > 1 || (!Rows.empty() && !Rows.contains(Alone)));
+  return Shifted ? std::vector<const Limit *>() : Found;
 }
 
 /// What keeps a load that threads past the end make within the array; nothing: not known.
@@ -181,10 +198,11 @@ std::optional<StagedTile::Guards> StagedTile::guardsOf(const ArraySubscriptExpr 
   }
   if (Shifted)
     All.push_back(textOf(Limits.front(), Index));
-  else if (stays(Index))
+  else if (std::vector<const Limit *> Own = own(Index); !Own.empty())
     for (const Limit &L : Limits)
-      All.push_back(textOf(L, nullptr));
-  else
+      if (llvm::is_contained(Own, &L))
+        All.push_back(textOf(L, nullptr));
+  if (All.empty())
     return std::nullopt;
   llvm::erase_if(All, [&](const std::string &G) { return isKnown(G, Load); });
   if (!All.empty())
@@ -342,13 +360,17 @@ bool StagedTile::take(const Stmt *S) {
   Tiles = std::move(OldTiles);
   Filled = std::move(OldFilled);
   Loaded = std::move(OldLoaded);
+  leave(S);
+  return false;
+}
+
+void StagedTile::leave(const Stmt *S) {
   for (const VarDecl *V : changedVars(S))
     Untaken.insert(V);
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Decls->decls())
       if (const auto *V = dyn_cast<VarDecl>(D))
         Untaken.insert(V);
-  return false;
 }
 
 std::vector<std::string> StagedTile::assumptions() const {

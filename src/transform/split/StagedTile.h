@@ -23,6 +23,12 @@ public:
   bool take(const clang::Stmt *S);
   /// The arrays that the statements taken fill.
   const VarSet &tiles() const { return Tiles; }
+  /// Variables that statements set which were not taken: what a loop sets in one turn, the next
+  /// one may use.
+  const VarSet &untaken() const { return Untaken; }
+  /// Statements that use one of these are not taken.
+  void leave(const VarSet &Vars) { Untaken.insert(Vars.begin(), Vars.end()); }
+  void leave(const clang::Stmt *S);
   /// What the new form takes for granted.
   std::vector<std::string> assumptions() const;
 
@@ -41,7 +47,8 @@ private:
   bool mayAssign(const clang::BinaryOperator *Assign);
   bool guardLoads(const clang::Expr *Value);
   std::optional<Guards> guardsOf(const clang::ArraySubscriptExpr *Load);
-  bool stays(const clang::Expr *Index) const;
+  std::vector<const Limit *> own(const clang::Expr *Index) const;
+  const Limit *lengthOf(const clang::Expr *E) const;
   bool isKnown(llvm::StringRef Guard, const clang::Expr *Load) const;
   std::string textOf(const Limit &L, const clang::Expr *Value) const;
   bool sameInAllBlocks(const clang::Expr *E) const;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/barriers/EmptyCells.h"
+#include "analysis/flow/Flow.h"
+#include "analysis/flow/FlowPaths.h"
+#include "analysis/question/TwoThreads.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::transform {
+namespace {
+
+class EmptyCells {
+public:
+  EmptyCells(const Kernel &K, llvm::ArrayRef<Launch> Launches)
+      : K(K), Launches(Launches), Paths(K), Flow(K) {
+    for (const Node &N : K.Nodes)
+      for (const Edge &E : N.Succs)
+        if (E.Cond && N.Loop == NoId && returns(E))
+          Exits.push_back(&E), Leaves.push_back(N.Id);
+  }
+  std::string find();
+
+private:
+  bool returns(const Edge &E) const {
+    const std::vector<Edge> &Next = K.Nodes[E.To].Succs;
+    return E.EarlyReturn || (Next.size() == 1 && Next.front().EarlyReturn);
+  }
+  Expr guardOf(NodeId N) const;
+  bool mayMeet(const Access &Write, const Access &Read, Expr Left, const Launch &L);
+
+  const Kernel &K;
+  llvm::ArrayRef<Launch> Launches;
+  analysis::FlowPaths Paths;
+  analysis::FlowInfo Flow;
+  std::vector<const Edge *> Exits;
+  std::vector<NodeId> Leaves; ///< the nodes that end in them
+};
+
+/// Holds for the threads that come to the node, had none returned before.
+Expr EmptyCells::guardOf(NodeId N) const {
+  std::vector<Expr> All;
+  for (NodeId Branch : Paths.branches(N)) {
+    if (llvm::is_contained(Leaves, Branch) || K.Nodes[Branch].Loop != K.Nodes[N].Loop)
+      continue;
+    const Edge *Way = nullptr;
+    for (const Edge &E : K.Nodes[Branch].Succs)
+      if (E.To != NoId && Flow.dominates(E.To, N))
+        Way = Way ? nullptr : &E;
+    if (Way && Way->Cond && !Way->Back)
+      All.push_back(Way->Cond);
+  }
+  return K.Ctx->land(All);
+}
+
+bool EmptyCells::mayMeet(const Access &Write, const Access &Read, Expr Left, const Launch &L) {
+  ExprContext &C = *K.Ctx;
+  smt::Solver Solver(C);
+  for (analysis::Scope Where : {analysis::Scope::SameWarp, analysis::Scope::OtherWarp}) {
+    analysis::TwoThreads Threads(K, L, Where);
+    std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
+    Expr To = Threads.of(Write.Offset, 0), From = Threads.of(Read.Offset, 1);
+    Query.push_back(Threads.of(Left, 0));
+    for (const Edge *Exit : Exits)
+      Query.push_back(C.lnot(Threads.of(Exit->Cond, 1)));
+    Query.push_back(Threads.of(guardOf(Write.Node), 0));
+    Query.push_back(Threads.of(guardOf(Read.Node), 1));
+    Query.push_back(C.slt(To, C.add(From, Threads.of(Read.Size, 1))));
+    Query.push_back(C.slt(From, C.add(To, Threads.of(Write.Size, 0))));
+    if (!std::holds_alternative<Proved>(Solver.satisfiable(Query)))
+      return true;
+  }
+  return false;
+}
+
+std::string EmptyCells::find() {
+  for (size_t I = 0; I < Exits.size(); ++I)
+    for (const Access &Write : K.Accesses) {
+      if (Write.Kind != AccessKind::Write || K.array(Write.Array).Where != Space::Shared ||
+          !Paths.reaches(Leaves[I], Write.Node))
+        continue;
+      llvm::BitVector Later(K.Accesses.size());
+      Paths.visitAfter(
+          Paths.access(Write.Id), [](const Event &) { return false; },
+          [&](const Event &E) {
+            if (E.What == Event::Kind::Access)
+              Later.set(E.Id);
+          });
+      for (unsigned Id : Later.set_bits()) {
+        const Access &Read = K.access(Id);
+        if (Read.Kind != AccessKind::Read || Read.Array != Write.Array || !Read.Offset ||
+            !Write.Offset || !Read.Size || !Write.Size)
+          continue;
+        if (llvm::any_of(Launches,
+                         [&](const Launch &L) { return mayMeet(Write, Read, Exits[I]->Cond, L); }))
+          return K.array(Write.Array).Name;
+      }
+    }
+  return "";
+}
+
+} // namespace
+
+std::string leftEmpty(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  return EmptyCells(K, Launches).find();
+}
+
+} // namespace cudafix::transform
