@@ -4,6 +4,7 @@
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/SourceWriter.h"
 #include "transform/layout/AccessFacts.h"
+#include "transform/text/AtomicAccess.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -58,13 +59,12 @@ std::vector<analysis::RaceAnswer> surelyRacing(const Context &C, const Kernel &K
   return Found;
 }
 
-/// Another finding on this pair has a barrier as its repair.
-bool orderedByBarrier(llvm::ArrayRef<Finding> All, const analysis::RaceAnswer &R) {
-  return R.Where != analysis::Scope::OtherBlock && llvm::any_of(All, [&](const Finding &F) {
-           return isInBlockRace(F) &&
-                  std::minmax(F.Accesses[0], F.Accesses[1]) == std::minmax(R.A, R.B) &&
-                  llvm::any_of(F.Repairs, [](const Repair &P) { return !P.Edits.empty(); });
-         });
+/// A finding on this pair has a barrier as its repair.
+bool orderedByBarrier(llvm::ArrayRef<Finding> All, AccessId A, AccessId B) {
+  return llvm::any_of(All, [&](const Finding &F) {
+    return isInBlockRace(F) && std::minmax(F.Accesses[0], F.Accesses[1]) == std::minmax(A, B) &&
+           llvm::any_of(F.Repairs, [](const Repair &P) { return !P.Edits.empty(); });
+  });
 }
 
 /// Adds every update that races with those chosen. Error: one races with a plain access.
@@ -77,7 +77,8 @@ llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All
     for (const analysis::RaceAnswer &R : surelyRacing(C, Patched)) {
       bool FirstOurs = Patched.access(R.A).Kind != K.access(R.A).Kind;
       bool SecondOurs = Patched.access(R.B).Kind != K.access(R.B).Kind;
-      if (FirstOurs == SecondOurs || orderedByBarrier(All, R))
+      if (FirstOurs == SecondOurs ||
+          (R.Where != analysis::Scope::OtherBlock && orderedByBarrier(All, R.A, R.B)))
         continue;
       AccessId Other = FirstOurs ? R.B : R.A;
       std::optional<Update> U = updateOf(K, Other);
@@ -167,7 +168,9 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     if (std::optional<Update> U = updateOf(K, Id))
       Chosen.emplace(K.access(U->Write).Loc, *U);
   if (Chosen.empty())
-    return std::vector<Repair>();
+    return !F.InterBlock && orderedByBarrier(All, F.Accesses[0], F.Accesses[1])
+               ? std::vector<Repair>()
+               : makeAccessesAtomic(C, F);
   // `s[i] += s[i + 16]` updates memory that it does not race on: a barrier's business.
   auto Covered = [&](AccessId Id) {
     return K.access(Id).Kind == AccessKind::Atomic || updateOf(K, Id);
@@ -239,7 +242,15 @@ with it become atomic in the same repair; when a plain access to the same memory
 it, and no barrier orders the two, the repair is not made; nor where only threads race that do
 the same work, as they differ in a dimension that the kernel never reads. It is only suggested
 where all threads of a block add the same. On floating point it is only
-suggested: the order of the additions differs from run to run.)",
+suggested: the order of the additions differs from run to run.
+Loads and stores that race with atomics, that a loop waits with, or that lead from cell to cell,
+become those of cuda::atomic_ref, which is suggested:
+
+Before:                              After:
+  while (parent[v] != v)               while (load(parent[v]) != v)
+    v = parent[v];                       v = load(parent[v]);
+
+where load(x) stands for cuda::atomic_ref<int>(x).load(cuda::memory_order_relaxed).)",
     applies, propose};
 
 } // namespace cudafix::transform
