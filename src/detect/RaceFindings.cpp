@@ -106,6 +106,28 @@ static std::string message(const Kernel &K, const RaceAnswer &R) {
   return S;
 }
 
+/// Where the threads differ in an index only that the kernel never reads: then each does what the
+/// other does, and the launch is what is wrong. Not where an atomic gives them different work.
+static std::string sameWork(const Kernel &K, const RaceAnswer &R) {
+  auto GivesWork = [](const Access &A) { return A.Kind == AccessKind::Atomic && A.Result; };
+  if (R.Example.Threads.size() < 2 || llvm::any_of(K.Accesses, GivesWork))
+    return "";
+  const auto &[A, B] = std::tie(R.Example.Threads[0], R.Example.Threads[1]);
+  std::string Unread;
+  auto Differ = [&](uint64_t X, uint64_t Y, bool Read, const char *Index, unsigned D) {
+    if (X != Y && !Read)
+      Unread += (Unread.empty() ? "" : " and ") + std::string(Index) + "xyz"[D];
+    return X == Y || !Read;
+  };
+  for (unsigned D = 0; D < 3; ++D)
+    if (!Differ(A.Thread[D], B.Thread[D], K.UsesDim[D], "threadIdx.", D) ||
+        !Differ(A.Block[D], B.Block[D], K.UsesGridDim[D], "blockIdx.", D))
+      return "";
+  return Unread.empty() ? ""
+                        : "; they differ in " + Unread +
+                              " only, which the kernel never reads, and do the same work";
+}
+
 static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer &R,
                          llvm::StringRef Id) {
   const Kernel &K = F.K;
@@ -118,7 +140,7 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
     N.Severity = Level::Note;
   N.KernelName = K.Name;
   N.Loc = A.Loc;
-  N.Message = message(K, R);
+  N.Message = message(K, R) + (R.SameValue ? "" : sameWork(K, R));
   N.Object = K.array(A.Array).Name;
   for (unsigned T = 0; T < 2; ++T) {
     const Access &X = T ? B : A;

@@ -9,7 +9,7 @@ __global__ void rows(int *c, int n) {
   if (i < n)
     c[i] += 1;
 }
-// CHECK: same-work.cu:10:5: error: {{.*}} [global-race
+// CHECK: same-work.cu:10:5: error: {{.*}}; they differ in threadIdx.y only, which the kernel never reads, and do the same work [global-race
 // CHECK-NOT: make-atomic
 // CHECK: line [[#LAUNCH:]] has 16 threads along y (the kernel never reads threadIdx.y), which do the same work
 
@@ -18,7 +18,7 @@ __global__ void oneBlock(int *c, int n) {
   if (i < n)
     c[i] += 1;
 }
-// CHECK: same-work.cu:19:5: error: {{.*}} [inter-block-race
+// CHECK: same-work.cu:19:5: error: {{.*}}; they differ in blockIdx.x only, which the kernel never reads, and do the same work [inter-block-race
 // CHECK-NOT: (proven
 // CHECK: line [[#LAUNCH+1]] has 64 blocks along x (the kernel never reads blockIdx.x), which do the same work
 
