@@ -58,6 +58,8 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   if (Updates)
     R.Notes.push_back("right if the update is meant once for the block; if once for each of its "
                       "threads, make it atomic");
+  else if (R.How == Applicability::Suggested)
+    R.Notes.push_back("suggested, as the writes are harmless: all threads write one value");
   llvm::Expected<SourceForm> Source = writeSingleWriter(C.P, C.K, W.Id, AcrossBlocks);
   if (Source) {
     R.Edits = std::move(Source->Edits);

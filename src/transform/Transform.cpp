@@ -21,6 +21,7 @@ Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits) {
   R.Id = Id.str();
   R.How = Applicability::Suggested;
   R.Title = std::move(Title);
+  R.Notes.push_back("suggested, as only a measurement shows what it gains");
   R.Edits = std::move(Edits);
   llvm::sort(R.Edits);
   return R;
@@ -67,6 +68,19 @@ static void order(Finding &F, llvm::ArrayRef<Finding> All) {
   F.Repairs = std::move(Sorted);
 }
 
+/// Where host code could not be read, what it passes to the kernel is not known.
+static void limitToSeen(const Context &C, Finding &F) {
+  bool Unread =
+      C.P.partial() && llvm::any_of(C.Launches, [](const Launch &L) { return L.Generic; });
+  for (Repair &R : F.Repairs) {
+    if (!Unread || R.Edits.empty())
+      continue;
+    R.Assumptions.push_back("the launches of '" + C.K.Model.Name +
+                            "', which could not be read, pass no memory twice");
+    R.How = std::max(R.How, Applicability::Conditional);
+  }
+}
+
 void propose(const Context &C, std::vector<Finding> &Findings) {
   std::map<unsigned, std::vector<std::string>> Reasons;
   for (auto &[F, Why] : proposeBarriers(C, Findings))
@@ -86,6 +100,7 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
         Id = llvm::StringRef(Reasons[I].front()).split(':').first;
       F.Repairs.push_back(noRepair(Id, Reasons[I]));
     }
+    limitToSeen(C, F);
     order(F, Findings);
   }
 }
