@@ -55,9 +55,8 @@ static void order(Finding &F, llvm::ArrayRef<Finding> All) {
   auto Rank = [&](unsigned I) {
     const Repair &R = F.Repairs[I];
     bool Partial = OtherBlocks && R.Id != MakeAtomic.Id && R.Id != SingleWriter.Id;
-    // Of an update that one thread makes there is no form in IR.
-    bool NoIR = !R.HasIR && R.Id != SingleWriter.Id;
-    return std::tuple(R.Edits.empty(), NoIR, Partial, R.How, R.Id != SingleWriter.Id, I);
+    return std::tuple(R.Edits.empty(), R.Edits.empty() && !R.HasIR, Partial, R.How,
+                      R.Id != SingleWriter.Id, I);
   };
   std::vector<unsigned> Order(F.Repairs.size());
   std::iota(Order.begin(), Order.end(), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair insert-barrier %s | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %check-repair insert-barrier %s --checks=shared-race,intra-warp-race | FileCheck %s --match-full-lines --strict-whitespace
 // The launch has one warp in a block; other launches may have more, and need the whole barrier.
 #define N 32
 

@@ -28,15 +28,7 @@ int main() {
 // CHECK:__device__ void lastWarp(volatile T *s, unsigned tid) {
 // CHECK-NEXT:  if (Size >= 64) s[tid] += s[tid + 32];
 // CHECK-NEXT:  __syncwarp();
-// CHECK-NEXT:  if (Size >= 32) {
-// CHECK-NEXT:    T sum = s[tid] + s[tid + 16];
-// CHECK-NEXT:    __syncwarp();
-// CHECK-NEXT:    s[tid] = sum;
-// CHECK-NEXT:  }
+// CHECK-NEXT:  if (Size >= 32 && tid < 16) s[tid] += s[tid + 16];
 // CHECK-NEXT:  __syncwarp();
-// CHECK-NEXT:  if (Size >= 16) {
-// CHECK-NEXT:    T sum = s[tid] + s[tid + 8];
-// CHECK-NEXT:    __syncwarp();
-// CHECK-NEXT:    s[tid] = sum;
-// CHECK-NEXT:  }
+// CHECK-NEXT:  if (Size >= 16 && tid < 8) s[tid] += s[tid + 8];
 // CHECK-NEXT:}

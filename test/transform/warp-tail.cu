@@ -28,12 +28,7 @@ int main() {
 // CHECK-NEXT:    volatile int *v = s;
 // CHECK-NEXT:    v[tid] += v[tid + 32];
 // CHECK-NEXT:    __syncwarp();
-// CHECK-NEXT:    int sum = v[tid] + v[tid + 16];
+// CHECK-NEXT:    if (tid < 16) v[tid] += v[tid + 16]; // half
 // CHECK-NEXT:    __syncwarp();
-// CHECK-NEXT:    v[tid] = sum; // half
-// CHECK-NEXT:    __syncwarp();
-// CHECK-NEXT:    sum = v[tid] + v[tid + 8];
-// CHECK-NEXT:    __syncwarp();
-// CHECK-NEXT:    v[tid] = sum;
+// CHECK-NEXT:    if (tid < 8) v[tid] += v[tid + 8];
 // CHECK-NEXT:  }
-// CHECK-NEXT:  if (tid < 8)

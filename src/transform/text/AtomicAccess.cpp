@@ -4,6 +4,8 @@
 #include "transform/layout/AccessFacts.h"
 #include "transform/text/AtomicText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Instructions.h"
 #include <set>
 
 using namespace clang;
@@ -30,15 +32,27 @@ bool isWaitedFor(const Kernel &K, const Access &A) {
 }
 
 /// What is read says where in the array to read next.
-bool isFollowed(const Kernel &K, const Access &A) {
-  if (A.Kind != AccessKind::Read || !A.Result)
+bool isFollowed(const frontend::KernelUnit &Unit, const Access &A) {
+  auto *Load = llvm::dyn_cast_or_null<llvm::LoadInst>(Unit.AccessInst[A.Id]);
+  if (A.Kind != AccessKind::Read || !Load)
     return false;
-  return llvm::any_of(K.Accesses, [&](const Access &Next) {
-    bool Mentions = false;
-    if (Next.Array == A.Array && Next.Kind == AccessKind::Read && Next.Offset)
-      ExprContext::visit(Next.Offset, [&](cudafix::Expr E) { Mentions |= E == A.Result; });
-    return Mentions;
-  });
+  llvm::SmallVector<const llvm::Value *, 16> Work{Load};
+  llvm::SmallPtrSet<const llvm::Value *, 16> Seen;
+  while (!Work.empty()) {
+    const llvm::Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    for (const llvm::User *U : V->users()) {
+      if (llvm::isa<llvm::CastInst, llvm::PHINode, llvm::GetElementPtrInst>(U))
+        Work.push_back(U);
+      if (!llvm::isa<llvm::LoadInst>(U))
+        continue;
+      for (const Access &Next : Unit.Model.Accesses)
+        if (Next.Array == A.Array && Unit.AccessInst[Next.Id] == U)
+          return true;
+    }
+  }
+  return false;
 }
 
 class AtomicAccesses {
@@ -69,7 +83,7 @@ bool AtomicAccesses::isMeant() {
   bool Followed = false;
   for (const Access *A : Sides) {
     Waits |= isWaitedFor(K, *A);
-    Followed |= isFollowed(K, *A);
+    Followed |= isFollowed(C.K, *A);
     if (A->Kind != AccessKind::Atomic && (!isPlain(*A) || !isWord(K, *A)))
       return false;
     if (isPlain(*A))
@@ -136,7 +150,8 @@ const clang::Expr *AtomicAccesses::find(const Access &A, const FunctionDecl *&In
 }
 
 void AtomicAccesses::include(const SourceText &Source, Repair &R) {
-  if (Source.text().contains("<cuda/atomic>"))
+  StringRef Line = "#include <cuda/atomic>";
+  if (Source.text().starts_with(Line) || Source.text().contains(("\n" + Line).str()))
     return;
   size_t Last = Source.text().take_front(R.Edits.front().Offset).rfind("\n#include");
   unsigned At = 0;
@@ -144,7 +159,7 @@ void AtomicAccesses::include(const SourceText &Source, Repair &R) {
     At = Source.lineEnd(Last + 1) + 1;
   else if (Source.text().starts_with("#include"))
     At = Source.lineEnd(0) + 1;
-  R.Edits.push_back({Source.path(), At, 0, "#include <cuda/atomic>\n"});
+  R.Edits.push_back({Source.path(), At, 0, (Line + "\n").str()});
 }
 
 llvm::Error AtomicAccesses::edit(const Access &A, Repair &R) const {
