@@ -14,7 +14,7 @@ public:
       : K(K), Launches(Launches), Paths(K), Flow(K) {
     for (const Node &N : K.Nodes)
       for (const Edge &E : N.Succs)
-        if (E.Cond && N.Loop == NoId && returns(E))
+        if (E.Cond && N.Succs.size() > 1 && N.Loop == NoId && returns(E))
           Exits.push_back(&E), Leaves.push_back(N.Id);
   }
   std::string find();
