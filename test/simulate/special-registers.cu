@@ -26,6 +26,14 @@ __global__ void registersOk(int *in) {
   assert(after >= before);
 }
 
+// Time passes for a thread that only waits for it.
+__global__ void waitsOk(int *out) {
+  long long from = clock64();
+  while (clock64() - from < 10) {
+  }
+  out[blockIdx.x * 64 + threadIdx.y * 16 + threadIdx.x] = 1;
+}
+
 __global__ void predicatesOk(int *out) {
   int i = blockIdx.x * 64 + threadIdx.y * 16 + threadIdx.x, odd = i & 1, v = 0, low, high;
   asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0;\n"

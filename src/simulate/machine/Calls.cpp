@@ -115,7 +115,11 @@ void missed(Lane *L, uint32_t Site) {
 }
 void pause(Lane *L) { L->M->pause(*L); }
 void turn(Lane *L) { L->M->turn(*L); }
-uint64_t clock(Lane *L) { return L->M->clock(); }
+/// Reading it takes time, too: a loop that waits for a time comes to its end.
+uint64_t clock(Lane *L) {
+  L->M->turn(*L);
+  return L->M->clock();
+}
 /// The n-th lane of a mask; a number past its end gives the asking lane.
 uint32_t nthLane(Lane *L, uint32_t Mask, uint32_t N) {
   for (uint32_t I = 0; I < 32; ++I)
