@@ -355,4 +355,8 @@ void sincospi(double, double *, double *);
 }
 __CUDAFIX_H float rsqrt(float a) { return rsqrtf(a); }
 extern "C" __attribute__((device)) void __nanosleep(unsigned ns);
+
+// ---- programmatic dependent launch
+__CUDAFIX_D void cudaGridDependencySynchronize() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+__CUDAFIX_D void cudaTriggerProgrammaticLaunchCompletion() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
 #endif

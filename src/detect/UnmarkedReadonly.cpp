@@ -113,11 +113,11 @@ const Access *Reader::storeBetween(ArrayId A) const {
 }
 
 std::vector<Finding> Reader::run() const {
-  bool Hidden = llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.MayAccessMemory; });
   // Memory that the host or another device writes meanwhile.
   bool Shared =
       llvm::any_of(K.Fences, [](const Fence &E) { return E.Scope == AtomicScope::System; });
-  if (Hidden || Shared)
+  // What is not modelled may wait for who writes: no load may move above that.
+  if (!K.Gaps.empty() || Shared)
     return {};
   Finding N;
   std::string Written;
@@ -163,7 +163,8 @@ How: a pointer parameter through which the kernel and the functions it calls onl
 a store through another pointer stands between two loads of one place, or in a loop with a
 load, and every launch gives the kernel allocations of their own behind both.
 Limits: nothing is said where host code does not show the allocations, where a part of the
-kernel is not modelled, and where it has a __threadfence_system().)",
+kernel is not modelled, and where it has a __threadfence_system() or waits for other kernels
+with cudaGridDependencySynchronize().)",
     detect, Group::Performance};
 
 } // namespace cudafix::detect

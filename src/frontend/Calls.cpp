@@ -137,10 +137,12 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
     return of(CallKind::ThreadValue);
   if (registerOf(Call))
     return of(CallKind::ThreadValue);
-  if (Call.doesNotAccessMemory())
-    return of(CallKind::Value);
   if (Name == "nanosleep" || Name.starts_with("prefetch"))
     return of(CallKind::Ignore);
+  if (Name == "griddepcontrol.wait")
+    return gap("a wait for the kernels before this one", false);
+  if (Call.doesNotAccessMemory())
+    return of(CallKind::Value);
   return gap(("intrinsic llvm.nvvm." + Name).str(), true);
 }
 

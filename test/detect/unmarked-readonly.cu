@@ -74,6 +74,24 @@ __global__ void polled(float *out, const float *in, int n) {
   }
 }
 
+// Written by a kernel that is still running when this one begins.
+__global__ void awaits(float *out, const float *in, int n) {
+  cudaGridDependencySynchronize();
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+__global__ void awaitsInAssembly(float *out, const float *in, int n) {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+__global__ void triggers(float *out,
+                         const float *in, int n) { // expect-note: unmarked-readonly
+  cudaTriggerProgrammaticLaunchCompletion();
+  for (int k = 0; k < 8; ++k)
+    out[threadIdx.x + k * n] = in[k];
+}
+
 __global__ void sometimesOne(float *out, const float *in, int n) {
   for (int k = 0; k < 8; ++k)
     out[threadIdx.x + k * n] = in[k];
@@ -95,6 +113,9 @@ int main(int argc, char **argv) {
   oneAllocation<<<1, n>>>(c, c + 16 * n, n);
   throughCallee<<<1, n>>>(a, b, n);
   polled<<<1, n>>>(a, b, n);
+  awaits<<<1, n>>>(a, b, n);
+  awaitsInAssembly<<<1, n>>>(a, b, n);
+  triggers<<<1, n>>>(a, b, n);
   for (int i = 0; i < 4; ++i) {
     swapped<<<1, n>>>(c, d, n);
     float *other = c;

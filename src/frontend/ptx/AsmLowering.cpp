@@ -156,6 +156,8 @@ bool AsmLowering::statement(const PtxStatement &S) {
   case PtxClass::Hint:
     if (Value *Time = S.Opcode == "nanosleep.u32" ? source(0, B.getInt32Ty()) : nullptr)
       intrinsic(Intrinsic::nvvm_nanosleep, {Time});
+    if (S.Opcode == "griddepcontrol.wait")
+      intrinsic(Intrinsic::nvvm_griddepcontrol_wait);
     return true;
   case PtxClass::OwnFence:
     return true;

@@ -280,7 +280,7 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
     call(B, "sim.leave", Void, {});
     return Drop();
   }
-  if (Name.starts_with("prefetch"))
+  if (Name.starts_with("prefetch") || Name.starts_with("griddepcontrol"))
     return Drop();
   if (Name.starts_with("cp.async.commit")) {
     call(B, "sim.copies.commit", Void, {});
