@@ -11,6 +11,7 @@
 #include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <set>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -131,11 +132,25 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
   return Out;
 }
 
+/// Returns true if one call stands several times in the chain that leads to the launch.
+static bool isRecursive(const Launch &L) {
+  std::set<SourceLoc> Seen;
+  return llvm::any_of(L.Callers, [&](const SourceLoc &At) { return !Seen.insert(At).second; });
+}
+
 /// Where host code launches the kernel in another way, what a launch that cannot happen would
-/// have to be like is made up; so it is where none is ever run.
+/// have to be like is made up; so it is where none is ever run. A recursion that ends before the
+/// launch, which happens less deep in it, leaves nothing open.
 template <typename Result>
 static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Launch> Launches) {
   bool All = llvm::all_of(OfLaunches, [](const Result &R) { return R.Impossible; });
+  std::set<SourceLoc> Happen;
+  for (auto [R, L] : llvm::zip(OfLaunches, Launches))
+    if (!R.Impossible)
+      Happen.insert(L.Loc);
+  for (auto [R, L] : llvm::zip(OfLaunches, Launches))
+    if (R.Impossible && isRecursive(L) && Happen.contains(L.Loc))
+      R.Answers.clear(), R.Unknowns.clear();
   for (auto [R, L] : llvm::zip(OfLaunches, Launches))
     for (auto &A : R.Answers)
       if ((R.Impossible && !All) || L.Unreached)
