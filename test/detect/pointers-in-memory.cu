@@ -85,3 +85,34 @@ __global__ void givenOk(int **rows, int n) {
   for (int i = 0; i < n; ++i)
     rows[0][threadIdx.x + i * blockDim.x] = rows[1][threadIdx.x];
 }
+
+// Copied word by word: the pointers may be those of the original, or any others.
+struct Rows {
+  int *to, *from;
+};
+__global__ void wordsOk(Rows given, int *out) { // verdict: unknown
+  __shared__ Rows own;
+  if (threadIdx.x < sizeof(Rows) / 4)
+    ((int *)&own)[threadIdx.x] = ((const int *)&given)[threadIdx.x];
+  __syncthreads();
+  own.to[threadIdx.x] = 1;
+  out[threadIdx.x] = given.to[threadIdx.x + 1];
+}
+__global__ void longsOk(const Rows *given, int *out) { // verdict: unknown
+  __shared__ Rows own;
+  if (threadIdx.x < 2)
+    ((long long *)&own)[threadIdx.x] = ((const long long *)given)[threadIdx.x];
+  __syncthreads();
+  own.to[threadIdx.x] = 1;
+  out[threadIdx.x] = given->to[threadIdx.x + 1];
+}
+// Members beside the pointer are data.
+struct Node {
+  int *to;
+  int count;
+};
+__global__ void membersOk(Node *nodes) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  nodes[0].to[i] = 1;
+  nodes[i].count = 2;
+}

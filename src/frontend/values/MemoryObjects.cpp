@@ -125,6 +125,24 @@ static bool isAddress(const Value *V, unsigned Depth = 0) {
            any_of(I->operands(), [&](const Use &U) { return isAddress(U.get(), Depth + 1); })));
 }
 
+/// Returns true if the store goes to one of several words, whatever members stand there: so a
+/// structure is copied by threads that take a word each.
+static bool storesWords(const StoreInst &S) {
+  const Value *Ptr = S.getPointerOperand();
+  bool Picked = false;
+  while (auto *Step = dyn_cast<Operator>(Ptr)) {
+    if (auto *G = dyn_cast<GEPOperator>(Step)) {
+      if (G->getSourceElementType()->isStructTy())
+        return false;
+      Picked |= !G->hasAllConstantIndices();
+    } else if (!isa<BitCastOperator>(Step) && !isa<AddrSpaceCastOperator>(Step)) {
+      break;
+    }
+    Ptr = Step->getOperand(0);
+  }
+  return Picked && !S.getValueOperand()->getType()->isPointerTy();
+}
+
 /// A pointer in a local or shared variable: what was stored there, when that is all known.
 bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value *> &Out) const {
   const MemoryObject &O = Objects[Object];
@@ -139,6 +157,7 @@ bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value 
       if (isDynamicShared(Other))
         Work.push_back(&Other);
   SmallPtrSet<const Value *, 16> Seen;
+  bool OfOneType = !G || !isDynamicShared(*G);
   while (!Work.empty()) {
     const Value *V = Work.pop_back_val();
     if (!Seen.insert(V).second)
@@ -149,7 +168,7 @@ bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value 
       if (auto *S = dyn_cast<StoreInst>(U); S && S->getPointerOperand() == V) {
         if (S->getValueOperand()->getType()->isPointerTy())
           Out.push_back(S->getValueOperand());
-        else if (isAddress(S->getValueOperand()))
+        else if (isAddress(S->getValueOperand()) || (OfOneType && storesWords(*S)))
           return false;
       } else if (isa<GEPOperator>(U) || isa<BitCastOperator>(U) || isa<AddrSpaceCastOperator>(U) ||
                  isa<PHINode>(U) || isa<SelectInst>(U)) {
@@ -251,7 +270,10 @@ bool MemoryObjects::mayClobber(unsigned W, Type *Written, unsigned R, Type *Read
 }
 
 bool MemoryObjects::isReadOnly(unsigned Id, Type *Ty) const {
-  return none_of(Writes, [&](const Write &W) { return mayClobber(W.Object, W.Type, Id, Ty); });
+  bool Pointer = Ty && Ty->isPointerTy();
+  return none_of(Writes, [&](const Write &W) {
+    return mayClobber(W.Object, W.Type, Id, Ty) || (Pointer && W.Words && W.Object == Id);
+  });
 }
 
 bool MemoryObjects::noteChangedPointer(unsigned Id) {
@@ -311,15 +333,15 @@ void MemoryObjects::findEscapes() {
 }
 
 void MemoryObjects::findWrites() {
-  auto Add = [&](const Instruction &I, const Value *Ptr, Type *Ty) {
+  auto Add = [&](const Instruction &I, const Value *Ptr, Type *Ty, bool Words = false) {
     SmallVector<unsigned, 2> Ids(of(Ptr));
     for (unsigned Id : Ids)
-      Writes.push_back({&I, Id, Ty});
+      Writes.push_back({&I, Id, Ty, Words});
   };
   for (Instruction &I : instructions(F)) {
     if (auto *S = dyn_cast<StoreInst>(&I)) {
       const Value *Val = S->getValueOperand();
-      Add(I, S->getPointerOperand(), isAddress(Val) ? nullptr : Val->getType());
+      Add(I, S->getPointerOperand(), isAddress(Val) ? nullptr : Val->getType(), storesWords(*S));
     } else if (auto *R = dyn_cast<AtomicRMWInst>(&I)) {
       Add(I, R->getPointerOperand(), R->getValOperand()->getType());
     } else if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {

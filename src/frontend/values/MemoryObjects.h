@@ -60,7 +60,8 @@ public:
   struct Write {
     const llvm::Instruction *Inst;
     unsigned Object;
-    llvm::Type *Type; ///< null: any
+    llvm::Type *Type;   ///< null: any
+    bool Words = false; ///< data, which may be the bits of pointers
   };
   llvm::ArrayRef<Write> writes() const { return Writes; }
 
