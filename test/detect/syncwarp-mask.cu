@@ -45,3 +45,21 @@ __global__ void lowHalfOk(int *out) {
     out[threadIdx.x] = s[15 - threadIdx.x];
   }
 }
+
+// The lanes that host code names.
+__global__ void givenOk(int *out, unsigned mask) {
+  __shared__ int s[32];
+  s[threadIdx.x] = out[threadIdx.x];
+  __syncwarp(mask);
+  out[threadIdx.x] = s[threadIdx.x ^ 1];
+}
+__global__ void oneLaneOk(int *out, unsigned mask) { // verdict: unknown
+  __shared__ int s[32];
+  s[threadIdx.x] = out[threadIdx.x];
+  __syncwarp(mask);
+  out[threadIdx.x] = s[threadIdx.x ^ 1];
+}
+void launch(int *out) {
+  givenOk<<<1, 32>>>(out, 0xffffffff);
+  oneLaneOk<<<1, 32>>>(out, 1);
+}

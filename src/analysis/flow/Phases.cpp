@@ -39,11 +39,14 @@ bool cudafix::analysis::namesSomeLanes(const Kernel &K, const Barrier &B) {
     return false;
   if (B.Mask->isConst())
     return true;
-  bool PerThread = false;
+  bool Given = false; // by the thread's place or by host code
   ExprContext::visit(B.Mask, [&](Expr N) {
-    PerThread |= N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
+    if (N->op() == Op::Apply)
+      if (SymbolKind Kind = K.Ctx->symbol(N->symbol()).Kind;
+          Kind == SymbolKind::ThreadIdx || Kind == SymbolKind::Parameter)
+        Given = true;
   });
-  return PerThread;
+  return Given;
 }
 
 Expr Phase::at(ExprContext &C, Expr E, const Reached &R) const {

@@ -9,6 +9,17 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
+/// Returns true if host code alone says which lanes the barrier names: those, mostly, that come to
+/// it.
+static bool isMaskOpen(const Kernel &K, const Barrier &B) {
+  bool Open = namesSomeLanes(K, B) && !B.Mask->isConst();
+  if (Open)
+    ExprContext::visit(B.Mask, [&](Expr N) {
+      Open &= N->op() != Op::Apply || K.Ctx->symbol(N->symbol()).Kind != SymbolKind::ThreadIdx;
+    });
+  return Open;
+}
+
 /// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any
 /// two): the barriers of smaller tiles do not order them. `Set` says which barriers for
 /// some lanes name both.
@@ -23,6 +34,9 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     TileConstraints.push_back(SameTile(Tile));
   if (Smaller)
     TileConstraints.push_back(C.lnot(SameTile(Smaller)));
+  bool Doubtful = llvm::any_of(K.Barriers, [&](const Barrier &B) {
+    return Set.On[B.Id] && !Set.NamesBoth[B.Id] && isMaskOpen(K, B);
+  });
   auto Phases = phases(Set, PhaseLevel::Warp, Tile);
   forPairs(Phases, true, std::nullopt, [&](const Place &A, const Place &B) {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
@@ -31,6 +45,8 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     if (Result.AssumedLockstep)
       return;
     RaceAnswer R = ask(A, B, Scope::SameWarp);
+    if (Doubtful)
+      R.How = Confidence::Possible;
     if (std::holds_alternative<Proved>(R.Answer))
       ++Result.PairsProved;
     else if (L.Lockstep)
