@@ -68,7 +68,8 @@ std::optional<PointerOrigin> Origins::at(Place Slot, Instruction &I, unsigned De
   Place First = T.hostMemory().place(C.Call->getArgOperand(0));
   if (First.Base == C.At.Base && First.Offset == C.At.Offset) {
     const Function *Callee = C.Call->getCalledFunction();
-    if (Callee && Callee->getName() == "cudaGetSymbolAddress")
+    if (Callee && (Callee->getName() == "cudaGetSymbolAddress" ||
+                   Callee->getName() == "cudaHostGetDevicePointer"))
       return of(C.Call->getArgOperand(1), Depth + 1);
     O.Bytes = extent(T, Ctx, *C.Call, false);
     O.Allocation = O.Bytes ? C.Call : nullptr;
