@@ -79,8 +79,8 @@ class Batch:
         left = self.kernels
         while left:
             source = self.write(left, self.name + "-program")
-            report = self.ask("simulated", ["simulate", "--run-program",
-                                                "--max-accesses=2000000", *order, source])
+            report = self.ask("simulated", ["simulate", "--run-program", "--max-accesses=2000000",
+                                            *order, source])
             if report is None:
                 return
             merge(self.shown, report)
