@@ -122,7 +122,8 @@ void FootprintBuilder::addBranch(LaneValues &V, const Node &N) {
       B.Split.Sides[I].Warps += Sides[I] != 0;
       B.Lanes[I][Case] += llvm::popcount(Sides[I]);
     }
-    ++Case;
+    if (!Case++)
+      B.Masks.push_back({Sides[0], Sides[1]});
   } while (nextCase(V));
 }
 
@@ -215,6 +216,23 @@ Footprints FootprintBuilder::build() {
   if (Warps.size() == Shape.warps())
     addSplits(R);
   return R;
+}
+
+DrawnFootprints FootprintBuilder::draw(Footprints Of) const {
+  DrawnFootprints R;
+  for (const Footprint &F : Of.Accesses) {
+    const Outcome *O = choose(F.Access);
+    R.Requests.push_back({O->WorstLanes, O->WorstActive});
+  }
+  for (const BranchSplit &B : Of.Branches)
+    R.Branches.push_back({B.Node, Branches.at(B.Node).Masks});
+  R.Of = std::move(Of);
+  return R;
+}
+
+DrawnFootprints cudafix::analysis::drawFootprints(const Kernel &K, const Launch &L) {
+  FootprintBuilder B(K, L);
+  return B.draw(B.build());
 }
 
 Footprints cudafix::analysis::computeFootprints(const Kernel &K, const Launch &L) {

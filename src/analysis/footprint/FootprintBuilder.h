@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/flow/Flow.h"
-#include "analysis/footprint/Footprint.h"
+#include "analysis/footprint/Drawings.h"
 #include <set>
 
 namespace cudafix::analysis {
@@ -26,7 +26,8 @@ struct Outcome {
 struct BranchLanes {
   BranchSplit Split;
   bool Decided = true;
-  std::map<unsigned, unsigned> Lanes[2]; ///< of all warps, by case
+  std::map<unsigned, unsigned> Lanes[2];            ///< of all warps, by case
+  std::vector<std::pair<uint32_t, uint32_t>> Masks; ///< of each warp, in its first case
 };
 
 class FootprintBuilder {
@@ -34,6 +35,8 @@ public:
   FootprintBuilder(const Kernel &K, const Launch &L)
       : K(K), Known(K, L), Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
   Footprints build();
+  /// After `build`: its result, drawn.
+  DrawnFootprints draw(Footprints Of) const;
 
 private:
   using ForkAnswers = std::vector<std::pair<LaneForm, unsigned>>;
