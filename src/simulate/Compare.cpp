@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Compare.h"
+#include "simulate/MemoryRun.h"
 #include "simulate/Replay.h"
 #include "simulate/Simulate.h"
 #include "simulate/lower/Lowering.h"
@@ -69,43 +70,26 @@ private:
 
 } // namespace
 
-static bool isUnsound(const Event &E) {
-  return (E.Kind == EventKind::Race && !E.SameValue) || E.Kind == EventKind::MissedBarrier ||
-         E.Kind == EventKind::MixedBarriers;
-}
-
 Result Comparer::runOnce(const CompiledKernel &Code, const Setting &S, const Schedule &Plan,
                          uint64_t MaxAccesses, std::optional<uint8_t> Unwritten) {
   Configuration C;
-  C.Grid = S.In.Grid;
-  C.Block = S.In.Block;
-  C.DynamicShared = S.In.DynamicShared;
   C.MaxAccesses = MaxAccesses;
   C.Blocks = S.Blocks;
   llvm::sort(C.Blocks);
   C.Plan = Plan;
   C.Unwritten = Unwritten.value_or(C.Unwritten);
-  if (Code.UsesGridBarrier)
-    C.MaxResident = UINT64_MAX;
-  LoadedInputs Loaded(S.In, Code, C);
-  Machine M(Code, Loaded.memory(), C);
-  SimulationResult Ran = M.run(Loaded.arguments());
-  Spent += Ran.Accesses;
+  MemoryRun Run = runForMemory(Code, S.In, C);
+  Spent += Run.Ran.Accesses;
   Result R;
-  R.Finished = Ran.Finished;
-  R.Racy = llvm::any_of(Ran.Events, isUnsound);
-  R.Accesses = Ran.Accesses;
-  for (const Event &E : Ran.Events) {
+  R.Finished = Run.Ran.Finished;
+  R.Racy = Run.isRacy();
+  R.Accesses = Run.Ran.Accesses;
+  for (const Event &E : Run.Ran.Events) {
     R.OutOfBounds |= E.Kind == EventKind::OutOfBounds && E.Shared;
     if (E.Kind == EventKind::Uninitialized && R.Unwritten.empty())
       R.Unwritten = E.Object;
   }
-  for (unsigned I = 0; I < S.In.Buffers.size(); ++I)
-    R.Memory.push_back({S.In.Buffers[I].Name, Loaded.contents(I).vec()});
-  for (const Variable &V : Code.Globals)
-    if (!V.Constant)
-      R.Memory.push_back(
-          {V.Name, std::vector<char>(M.globals() + V.Offset, M.globals() + V.Offset + V.Bytes)});
+  R.Memory = std::move(Run.Memory);
   return R;
 }
 
