@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/Equivalence.h"
+#include "simulate/MemoryRun.h"
+#include "simulate/lower/Lowering.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <cstring>
+
+namespace cudafix::simulate {
+namespace {
+
+using llvm::StringRef;
+
+/// At and around sizes of warps and blocks; an input for each, where the facts allow it.
+constexpr int64_t Sizes[] = {0, 256, 1, 33, 1000, 31, 128, 257, 64, 1023, 32, 2, 100, 512, 7, 1025};
+
+class Trier {
+public:
+  Trier(const Candidate &First, const Candidate &Second, const CompiledKernel &FirstCode,
+        const CompiledKernel &SecondCode, const EquivalenceOptions &Opts)
+      : First(First), Second(Second), FirstCode(FirstCode), SecondCode(SecondCode), Opts(Opts) {}
+  Equivalence run();
+
+private:
+  llvm::Expected<Inputs> inputsOfFirst(unsigned Trial) const;
+  llvm::Expected<Inputs> inputsOfSecond(const Inputs &Of) const;
+  std::string compare(const Inputs &In, const Inputs &Then);
+  std::string differ(const MemoryRun &Is, llvm::ArrayRef<MemoryRun> Expected, const Inputs &In);
+  std::string differ(size_t Object, ElementType Type, const MemoryRun &Is,
+                     llvm::ArrayRef<MemoryRun> Expected);
+  bool same(double A, double B);
+  ElementType typeOf(size_t Buffer, const Inputs &In) const;
+
+  const Candidate &First, &Second;
+  const CompiledKernel &FirstCode, &SecondCode;
+  const EquivalenceOptions &Opts;
+  uint64_t Spent = 0;
+  Equivalence Result;
+};
+
+} // namespace
+
+/// What the first kernel is given: in the first trial as in any simulation, then other sizes and
+/// contents.
+llvm::Expected<Inputs> Trier::inputsOfFirst(unsigned Trial) const {
+  InputOptions Given = Opts.Given;
+  Given.GuessedExtent = 1u << 20;
+  Given.GuessedElements = 1u << 16;
+  const Kernel &K = First.K.Model;
+  const Launch Unknown;
+  const Launch &L = First.Launches.empty() ? Unknown : First.Launches.front();
+  llvm::Expected<Inputs> Base = planInputs(K, L, FirstCode, Given);
+  if (!Base || Trial == 0)
+    return Base;
+  Given.Seed = Opts.Given.Seed + Trial;
+  for (MadeUp Free : Base->Free)
+    if (Free.What == MadeUp::Kind::Scalar && Free.Type == ElementType::Integer) {
+      Free.Value = std::to_string(Sizes[Trial % std::size(Sizes)]);
+      Given.Suggested.push_back(Free);
+    }
+  if (llvm::Expected<Inputs> Sized = planInputs(K, L, FirstCode, Given))
+    return Sized;
+  else
+    llvm::consumeError(Sized.takeError()); // the facts forbid it
+  Given.Suggested.clear();
+  return planInputs(K, L, FirstCode, Given);
+}
+
+/// The same arguments; the dimensions that the second kernel's own launch makes of them, or those
+/// of the first where it has none.
+llvm::Expected<Inputs> Trier::inputsOfSecond(const Inputs &Of) const {
+  const Kernel &K = Second.K.Model, &Like = First.K.Model;
+  InputOptions Given = Opts.Given;
+  Given.Arguments.clear();
+  Given.GuessedExtent = Given.GuessedElements = 1; // The buffers are those of the first.
+  for (const auto &[Name, Value] : Of.Values)
+    for (size_t I = 0; I < K.Params.size(); ++I)
+      if (Like.Params[I].Name == Name && !K.Params[I].Pointer)
+        Given.Arguments.push_back({K.Params[I].Name, std::to_string(Value)});
+  const Launch Unknown;
+  const Launch &L = Second.Launches.empty() ? Unknown : Second.Launches.front();
+  if (L.Generic) {
+    Given.Grid = Given.Grid.value_or(Of.Grid);
+    Given.Block = Given.Block.value_or(Of.Block);
+  }
+  llvm::Expected<Inputs> In = planInputs(K, L, SecondCode, Given);
+  if (!In)
+    return In.takeError();
+  In->Arguments = Of.Arguments;
+  In->Buffers = Of.Buffers;
+  return In;
+}
+
+/// Of the parameter that points to the buffer.
+ElementType Trier::typeOf(size_t Buffer, const Inputs &In) const {
+  for (size_t I = 0; I < In.Arguments.size() && I < First.K.Model.Params.size(); ++I)
+    for (const PointerField &P : In.Arguments[I].Pointers)
+      if (P.Buffer == Buffer) {
+        StringRef Type = First.K.Model.Params[I].Type;
+        if (Type.contains("double"))
+          return ElementType::Double;
+        return Type.contains("float") ? ElementType::Float : ElementType::Integer;
+      }
+  return ElementType::Integer;
+}
+
+bool Trier::same(double A, double B) {
+  if (std::isnan(A) || std::isnan(B))
+    return std::isnan(A) && std::isnan(B);
+  double Larger = std::max(std::fabs(A), std::fabs(B));
+  double Error = A == B ? 0 : std::fabs(A - B) / Larger;
+  if (!(Error <= Opts.Tolerance))
+    return false;
+  Result.LargestError = std::max(Result.LargestError, Error);
+  return true;
+}
+
+template <typename T> static T valueAt(const std::vector<char> &Bytes, size_t Index) {
+  T Value;
+  std::memcpy(&Value, Bytes.data() + Index * sizeof(T), sizeof(T));
+  return Value;
+}
+
+std::string Trier::differ(size_t Object, ElementType Type, const MemoryRun &Is,
+                          llvm::ArrayRef<MemoryRun> Expected) {
+  const auto &[Name, Bytes] = Is.Memory[Object];
+  auto Search = [&]<typename T>(T) -> std::string {
+    for (size_t I = 0; (I + 1) * sizeof(T) <= Bytes.size(); ++I) {
+      T Value = valueAt<T>(Bytes, I);
+      auto Meets = [&](const MemoryRun &E) {
+        T Other = valueAt<T>(E.Memory[Object].second, I);
+        bool Bits = !std::memcmp(&Value, &Other, sizeof(T));
+        if constexpr (std::is_floating_point_v<T>)
+          return Bits || (Opts.Tolerance > 0 && same(Value, Other));
+        return Bits;
+      };
+      if (llvm::any_of(Expected, Meets))
+        continue;
+      return llvm::formatv("'{0}' differs at element {1}: {2} and {3}", Name, I,
+                           valueAt<T>(Expected.front().Memory[Object].second, I), Value)
+          .str();
+    }
+    return "";
+  };
+  if (Type == ElementType::Double)
+    return Search(double());
+  return Type == ElementType::Float ? Search(float()) : Search(int32_t());
+}
+
+std::string Trier::differ(const MemoryRun &Is, llvm::ArrayRef<MemoryRun> Expected,
+                          const Inputs &In) {
+  for (size_t O = 0; O < In.Buffers.size(); ++O) {
+    const std::vector<char> &Bytes = Is.Memory[O].second;
+    if (llvm::any_of(Expected, [&](const MemoryRun &E) { return E.Memory[O].second == Bytes; }))
+      continue;
+    if (std::string Text = differ(O, typeOf(O, In), Is, Expected); !Text.empty())
+      return Text;
+  }
+  return "";
+}
+
+/// Where the two kernels differ; empty: nowhere.
+std::string Trier::compare(const Inputs &In, const Inputs &Then) {
+  auto Run = [&](const CompiledKernel &Code, const Inputs &With, bool Which) {
+    std::vector<MemoryRun> All;
+    for (unsigned I = 0; I < Opts.Schedules; ++I) {
+      Configuration C;
+      C.MaxAccesses = Opts.MaxAccesses;
+      C.Plan = scheduleOf(I, /*Seed=*/0);
+      All.push_back(runForMemory(Code, With, C));
+      Spent += All.back().Ran.Accesses;
+      Result.Raced[Which] |= All.back().isRacy();
+      if (!All.back().Ran.Finished)
+        break;
+    }
+    return All;
+  };
+  std::vector<MemoryRun> Expected = Run(FirstCode, In, false);
+  if (!Expected.back().Ran.Finished) {
+    if (Result.Problem.empty())
+      Result.Problem = "the first kernel does not come to its end";
+    return "";
+  }
+  ++Result.Ran;
+  std::string Text;
+  for (const MemoryRun &R : Run(SecondCode, Then, true)) {
+    Text = R.Ran.Finished ? differ(R, Expected, In) : "the second kernel does not come to its end";
+    if (!Text.empty())
+      return Text;
+  }
+  ++Result.Same;
+  return "";
+}
+
+static std::string describe(const Inputs &In) {
+  auto Triple = [](const std::array<uint32_t, 3> &D) {
+    return llvm::formatv("({0},{1},{2})", D[0], D[1], D[2]).str();
+  };
+  std::string Text = "block " + Triple(In.Block) + ", grid " + Triple(In.Grid);
+  for (const auto &[Name, Value] : In.Values)
+    Text += ", " + Name + " = " + std::to_string(Value);
+  return Text;
+}
+
+Equivalence Trier::run() {
+  for (unsigned I = 0; I < Opts.Trials && Spent < Opts.MaxInAll; ++I) {
+    llvm::Expected<Inputs> In = inputsOfFirst(I);
+    if (!In) {
+      std::string Why = llvm::toString(In.takeError());
+      if (Result.Problem.empty())
+        Result.Problem = Why;
+      continue;
+    }
+    llvm::Expected<Inputs> Then = inputsOfSecond(*In);
+    uint64_t Bytes = 0;
+    for (const Buffer &B : In->Buffers)
+      Bytes += B.Extent;
+    std::string Why = Then ? "" : llvm::toString(Then.takeError());
+    if (Why.empty() && Bytes > Opts.MaxBytes)
+      Why = "its buffers are too large";
+    if (!Why.empty()) {
+      if (Result.Problem.empty())
+        Result.Problem = Why;
+      continue;
+    }
+    if (std::string Text = compare(*In, *Then); !Text.empty() && Result.Difference.empty())
+      Result.Difference = Text + ", with " + describe(*In);
+  }
+  return std::move(Result);
+}
+
+/// Counted in one simulation, as its launch or the user asks, else as `Like`, which becomes what
+/// it was given.
+static Cost costOf(const Candidate &C, const EquivalenceOptions &Opts,
+                   std::optional<Inputs> &Like) {
+  SimulationOptions How;
+  How.Given = Opts.Given;
+  How.Given.GuessedExtent = 1u << 20;
+  How.Given.GuessedElements = 1u << 16;
+  How.Schedules = 1;
+  How.MaxAccesses = Opts.MaxAccesses;
+  const Launch Unknown;
+  const Launch &L = C.Launches.empty() ? Unknown : C.Launches.front();
+  if (Like && L.Generic) {
+    How.Given.Grid = How.Given.Grid.value_or(Like->Grid);
+    How.Given.Block = How.Given.Block.value_or(Like->Block);
+  }
+  auto R = simulate(C.Device, C.K, L, How);
+  if (!R) {
+    llvm::consumeError(R.takeError());
+    return {};
+  }
+  Like = R->Used;
+  std::map<std::string, int64_t> Sum{{"accesses", static_cast<int64_t>(R->Accesses)}};
+  for (const Measure &M : R->Measures)
+    for (const auto &[Name, Value] : M.Values)
+      if (llvm::is_contained({"sectors", "bank_conflicts", "divergent", "steps"}, Name))
+        Sum[Name] += Value;
+  return {Sum.begin(), Sum.end()};
+}
+
+Equivalence compareKernels(const Candidate &First, const Candidate &Second,
+                           const EquivalenceOptions &Opts) {
+  Equivalence Result;
+  std::unique_ptr<CompiledKernel> Code[2];
+  for (unsigned I : {0, 1}) {
+    const Candidate &C = I ? Second : First;
+    auto Made = CompiledKernel::compile(C.Device, C.K.Model.MangledName, {.Bounded = true});
+    if (!Made) {
+      Result.Problem = llvm::toString(Made.takeError());
+      return Result;
+    }
+    Code[I] = std::move(*Made);
+  }
+  bool Alike = First.K.Model.Params.size() == Second.K.Model.Params.size() &&
+               llvm::equal(First.K.Model.Params, Second.K.Model.Params,
+                           [](const Kernel::Param &A, const Kernel::Param &B) {
+                             return A.Pointer == B.Pointer;
+                           });
+  if (!Alike) {
+    Result.Problem = "the kernels have different parameters";
+    return Result;
+  }
+  Result = Trier(First, Second, *Code[0], *Code[1], Opts).run();
+  std::optional<Inputs> Given;
+  Result.Costs[0] = costOf(First, Opts, Given);
+  Result.Costs[1] = costOf(Second, Opts, Given);
+  return Result;
+}
+
+} // namespace cudafix::simulate

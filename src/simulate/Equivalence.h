@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two kernels with the same parameters on the same inputs: do they compute the same, and what
+// does each cost?
+#pragma once
+
+#include "simulate/Simulate.h"
+
+namespace cudafix::simulate {
+
+struct EquivalenceOptions {
+  InputOptions Given;
+  unsigned Trials = 16;   ///< inputs: sizes at and around powers of two, contents at random
+  unsigned Schedules = 3; ///< of each kernel for each input
+  double Tolerance = 0;   ///< relative, of floating point numbers; 0: the same bits
+  uint64_t MaxAccesses = 20'000'000; ///< of one run
+  uint64_t MaxInAll = 400'000'000;   ///< of all runs; no further input is tried then
+  uint64_t MaxBytes = 64u << 20;     ///< of all buffers
+};
+
+/// A kernel of one of two programs, with its launches.
+struct Candidate {
+  const llvm::Module &Device;
+  const frontend::KernelUnit &K;
+  llvm::ArrayRef<Launch> Launches; ///< the first counts
+};
+
+struct Equivalence {
+  unsigned Ran = 0, Same = 0; ///< inputs
+  std::string Difference;     ///< the first, with its input; empty: none
+  double LargestError = 0;    ///< relative, of what counts as the same
+  std::string Problem;        ///< why an input could not be run, the first
+  bool Raced[2] = {};         ///< a race or a divergent barrier was seen in some run
+  /// Of the first input: "accesses", "bank_conflicts", "divergent", "sectors", "steps".
+  Cost Costs[2];
+};
+
+/// For every input, each word that the second kernel leaves is one that the first leaves under
+/// some schedule.
+Equivalence compareKernels(const Candidate &First, const Candidate &Second,
+                           const EquivalenceOptions &Opts);
+
+} // namespace cudafix::simulate
