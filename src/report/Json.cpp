@@ -208,6 +208,16 @@ void finding(OStream &J, const Finding &F) {
   });
 }
 
+void hazard(OStream &J, const AnsweredHazard &H) {
+  J.object([&] {
+    J.attribute("log_line", H.LogLine);
+    J.attribute("times", H.Times);
+    text(J, "what", H.What);
+    text(J, "answer", H.Answer);
+    text(J, "why", H.Why);
+  });
+}
+
 } // namespace
 
 void writeJson(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
@@ -227,6 +237,11 @@ void writeJson(llvm::raw_ostream &OS, const RunReport &R, const Style &) {
       for (const Finding &F : R.Findings)
         finding(J, F);
     });
+    if (!R.HazardLog.empty())
+      J.attributeArray("hazards", [&] {
+        for (const AnsweredHazard &H : R.Hazards)
+          hazard(J, H);
+      });
   });
   OS << '\n';
 }

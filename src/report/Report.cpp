@@ -142,7 +142,8 @@ llvm::ArrayRef<Format> formats() {
                                    {"sarif", writeSarif, /*ForReview=*/true},
                                    {"github", writeGithub, /*ForReview=*/true},
                                    {"gitlab", writeGitlab, /*ForReview=*/true},
-                                   {"rdjson", writeRdjson, /*ForReview=*/true}};
+                                   {"rdjson", writeRdjson, /*ForReview=*/true},
+                                   {"html", writeHtml, /*ForReview=*/false, /*IsFolder=*/true}};
   return All;
 }
 

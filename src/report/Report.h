@@ -3,11 +3,22 @@
 // What one run found, over all its translation units, and the formats it is printed in.
 #pragma once
 
+#include "model/Details.h"
 #include "model/Finding.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 namespace cudafix::report {
+
+/// What compute-sanitizer saw, and what the analysis says to it.
+struct AnsweredHazard {
+  unsigned LogLine = 0; ///< where the log has it first
+  unsigned Times = 1;
+  std::string What;   ///< "race at a.cu:3 (write) and a.cu:4 (read)"
+  std::string Answer; ///< "proved", "likely", "possible", "false alarm", "undecided", "unknown"
+  std::string Why;
+};
 
 /// The units of a run in the order they were given; kernels and findings that several
 /// units share (headers, instantiations) stand once.
@@ -19,6 +30,11 @@ struct RunReport {
   size_t Hidden = 0;               ///< possible findings that were not asked for
   std::vector<Finding> Suppressed; ///< by a comment in the source
   std::vector<Finding> Known;      ///< by the baseline
+  std::string HazardLog; ///< of --sanitizer-log
+  std::vector<AnsweredHazard> Hazards;
+  /// For pictures: kernels as they are with a repair, by its edits.
+  std::map<std::vector<Edit>, std::vector<KernelDetails>> Repaired;
+  std::vector<KernelDetails> Details; ///< when asked for; some instances may stand twice
 };
 
 /// Gathers the units' kernels and findings. A kernel seen by several units is racy if one
@@ -52,6 +68,7 @@ struct Format {
   llvm::StringLiteral Name;
   void (*Write)(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
   bool ForReview = false; ///< its readers know paths from the top of the checkout
+  bool IsFolder = false;  ///< what is named is a folder, for index.html
 };
 
 llvm::ArrayRef<Format> formats();
@@ -61,10 +78,15 @@ void writeJson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 void writeSarif(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 void writeGithub(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 void writeGitlab(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
+void writeHtml(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 
 /// "2 errors, 1 warning in 3 files; 4 kernels free of races and divergence, 1 undecided".
 std::string summary(const RunReport &R);
+
+/// What to do next, a sentence each: which repairs can be made (where some were looked for and
+/// none was made yet), and what would decide the kernels that are not decided.
+std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes);
 
 /// Returns true if a verdict on races or barriers was asked for and is open.
 bool isUndecided(const KernelReport &K);

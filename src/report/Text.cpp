@@ -321,6 +321,12 @@ void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
     W.assumed(K);
     W.passes(K);
   }
+  for (const AnsweredHazard &H : R.Hazards) {
+    OS << R.HazardLog << ':' << H.LogLine << ": " << H.What;
+    if (H.Times > 1)
+      OS << ", " << H.Times << " times";
+    OS << ": " << H.Answer << ": " << H.Why << '\n';
+  }
 }
 
 } // namespace cudafix::report

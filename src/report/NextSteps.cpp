@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+namespace cudafix::report {
+
+using llvm::StringRef;
+
+static std::string count(size_t N, StringRef What) {
+  return std::to_string(N) + " " + What.str() + (N == 1 ? "" : "s");
+}
+
+/// Repairs with one text are made once.
+static std::string repairsToMake(const RunReport &R, bool Notes) {
+  std::set<std::vector<Edit>> Proven, Others;
+  for (const Finding &F : R.Findings) {
+    const Repair *Fix = chosenRepair(F);
+    if (!Fix || Fix->Edits.empty() || Fix->How == Applicability::Manual ||
+        (F.Severity == Level::Note && !Notes))
+      continue;
+    (Fix->How == Applicability::Proven ? Proven : Others).insert(Fix->Edits);
+  }
+  for (const std::vector<Edit> &Edits : Proven)
+    Others.erase(Edits);
+  if (Proven.empty() && Others.empty())
+    return "";
+  if (Proven.empty())
+    return "next: --apply --unsafe makes " + count(Others.size(), "repair") +
+           ", none of them proven; --diff --unsafe shows them";
+  std::string Text = "next: --apply makes " + count(Proven.size(), "repair");
+  if (!Others.empty())
+    Text += ", with --unsafe " + std::to_string(Others.size()) + " more";
+  return Text + "; --diff shows them";
+}
+
+static bool hasNoLaunch(const KernelReport &K) {
+  return llvm::all_of(K.Printed,
+                      [](const PrintedLaunch &L) { return !L.Loc.Line && L.Block[0] == "?"; });
+}
+
+static bool ranOut(const KernelReport &K) {
+  return llvm::any_of(K.Unknowns, [](StringRef Why) {
+    return Why.contains("budget") || Why.contains("too many questions");
+  });
+}
+
+/// "'scan' and 2 more"
+static std::string named(llvm::ArrayRef<const KernelReport *> Of) {
+  std::string Text = "'" + Of.front()->Name + "'";
+  if (Of.size() > 1)
+    Text += " and " + std::to_string(Of.size() - 1) + " more";
+  return Text;
+}
+
+std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes) {
+  std::vector<std::string> Steps;
+  if (std::string Text = Repairs ? repairsToMake(R, Notes) : ""; !Text.empty())
+    Steps.push_back(Text);
+  std::vector<const KernelReport *> Unlaunched, Exhausted, Others;
+  for (const KernelReport &K : R.Kernels)
+    if (isUndecided(K))
+      (hasNoLaunch(K) ? Unlaunched : ranOut(K) ? Exhausted : Others).push_back(&K);
+  if (!Unlaunched.empty())
+    Steps.push_back("not decided, no launch in sight: " + named(Unlaunched) +
+                    "; name the files that launch them, give the build with -p, or say it: "
+                    "--launch '" +
+                    StringRef(Unlaunched.front()->Name).split('<').first.str() +
+                    ": block=(256) grid=((n + 255) / 256)'");
+  if (!Exhausted.empty())
+    Steps.push_back("not decided within the effort allowed: " + named(Exhausted) +
+                    "; --level=exhaustive tries for longer");
+  if (!Others.empty())
+    Steps.push_back(
+        "not decided: " + named(Others) + "; what the proof needs: cuda-fix explain-launch " +
+        StringRef(Others.front()->Name).split('<').first.str() + " " + Others.front()->Loc.File);
+  return Steps;
+}
+
+} // namespace cudafix::report

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/picture/Pictures.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace cudafix::report {
+
+const KernelDetails *detailsOf(const RunReport &R, const Finding &F) {
+  for (const KernelDetails &K : R.Details)
+    if (K.Kernel == F.KernelName)
+      return &K;
+  return nullptr;
+}
+
+template <typename T> static const T *at(llvm::ArrayRef<T> All, const SourceLoc &Loc) {
+  const T *Found = llvm::find_if(All, [&](const T &M) { return M.Loc == Loc; });
+  if (Found != All.end())
+    return Found;
+  Found = llvm::find_if(
+      All, [&](const T &M) { return M.Loc.File == Loc.File && M.Loc.Line == Loc.Line; });
+  return Found == All.end() ? nullptr : Found;
+}
+
+const LaneMap *requestOf(const KernelDetails *K, const Finding &F) {
+  bool Lanes = F.Id == "uncoalesced-access" || F.Id == "bank-conflict" ||
+               F.Id == "misaligned-access" || F.Id == "scalar-access";
+  return K && Lanes ? at(llvm::ArrayRef(K->Requests), F.Loc) : nullptr;
+}
+
+const BranchMap *branchOf(const KernelDetails *K, const Finding &F) {
+  return K && F.Id == "divergent-branch" ? at(llvm::ArrayRef(K->Branches), F.Loc) : nullptr;
+}
+
+/// The access whose picture is most like that of `Before`, behind the repair: one of the same
+/// text, else the one that costs most of the same memory.
+static const LaneMap *afterRepair(const RunReport &R, const Finding &F, const LaneMap &Before) {
+  const Repair *Fix = chosenRepair(F);
+  auto At = Fix ? R.Repaired.find(Fix->Edits) : R.Repaired.end();
+  if (At == R.Repaired.end())
+    return nullptr;
+  const LaneMap *Best = nullptr;
+  for (const KernelDetails &K : At->second)
+    for (const LaneMap &M : K.Requests) {
+      if (K.Kernel != F.KernelName || M.Shared != Before.Shared)
+        continue;
+      if (M.Text == Before.Text)
+        return &M;
+      auto Same = [&](const LaneMap &O) {
+        return llvm::StringRef(O.Text).split('[').first ==
+               llvm::StringRef(Before.Text).split('[').first;
+      };
+      if (Same(M) && (!Best || M.Cost > Best->Cost))
+        Best = &M;
+    }
+  return Best;
+}
+
+std::string pictureOf(const RunReport &R, const Finding &F, bool Alone) {
+  const KernelDetails *K = detailsOf(R, F);
+  std::string Title = F.Id + " in " + F.KernelName + ", line " + std::to_string(F.Loc.Line);
+  if (const LaneMap *M = requestOf(K, F))
+    return drawLanes(*M, afterRepair(R, F, *M)).document(Title, Alone);
+  if (const BranchMap *B = branchOf(K, F))
+    return drawBranch(*B).document(Title, Alone);
+  if (F.Example && !F.Example->Threads.empty())
+    return drawThreads(F, K).document(Title, Alone);
+  return "";
+}
+
+std::vector<std::string> namesOf(const RunReport &R) {
+  std::map<std::string, unsigned> Seen;
+  std::vector<std::string> Names;
+  for (const Finding &F : R.Findings) {
+    std::string Name = F.Id + ":" + std::to_string(F.Loc.Line);
+    unsigned Number = ++Seen[Name];
+    Names.push_back(Number == 1 ? Name : Name + "#" + std::to_string(Number));
+  }
+  return Names;
+}
+
+} // namespace cudafix::report
