@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
+#include "cli/OptionTable.h"
 #include "detect/Detector.h"
 #include "frontend/parse/Invocation.h"
 #include "host/Launches.h"
@@ -9,7 +10,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Option/ArgList.h"
-#include "llvm/Option/OptTable.h"
 #include "llvm/Support/Regex.h"
 
 namespace cudafix::cli {
@@ -17,33 +17,7 @@ namespace {
 
 using llvm::Error;
 using llvm::StringRef;
-using namespace llvm::opt;
-
-enum ID {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-#define OPTTABLE_STR_TABLE_CODE
-#include "Options.inc"
-#undef OPTTABLE_STR_TABLE_CODE
-
-#define OPTTABLE_PREFIXES_TABLE_CODE
-#include "Options.inc"
-#undef OPTTABLE_PREFIXES_TABLE_CODE
-
-constexpr llvm::opt::OptTable::Info InfoTable[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-class Table : public llvm::opt::GenericOptTable {
-public:
-  Table() : GenericOptTable(OptionStrTable, OptionPrefixesTable, InfoTable) {}
-};
+using ID = OptionId;
 
 template <typename... Ts> Error usage(const char *Format, const Ts &...Values) {
   return llvm::createStringError(std::errc::invalid_argument, Format, Values...);
@@ -95,6 +69,8 @@ Error parseFormat(StringRef Text, std::vector<OutputOption> &To) {
   std::string Known;
   for (const report::Format &F : report::formats()) {
     if (F.Name == Format) {
+      if (F.IsFolder && File.empty())
+        return usage("%s needs a folder: --format=%s=report", F.Name.data(), F.Name.data());
       To.push_back({Format.str(), File.str()});
       return Error::success();
     }
@@ -176,6 +152,11 @@ Error Filler::words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known,
 
 Error Filler::selection() {
   O.Paths = Args.getAllArgValues(OPT_INPUT);
+  flag(OPT_stdin, Line.Stdin);
+  if (auto *A = Args.getLastArg(OPT_assume_filename); A && Line.Stdin && O.Paths.empty())
+    O.Paths = {A->getValue()};
+  else if (A || Line.Stdin)
+    return usage("--stdin and --assume-filename go together, and with no other file");
   text(OPT_p, O.BuildPath);
   if (auto *A = Args.getLastArg(OPT_checks)) {
     StringRef Value = StringRef(A->getValue()).trim();
@@ -283,7 +264,7 @@ Error Filler::simulation() {
   S.SingleKernels = Args.hasArg(OPT_schedules) || Args.hasArg(OPT_search);
   for (ID Id : {OPT_grid, OPT_block, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses, OPT_schedules,
                 OPT_search, OPT_listing, OPT_no_check})
-    if (auto *A = Args.getLastArg(Id); A && !S.On)
+    if (auto *A = Args.getLastArg(Id); A && !S.On && Line.What != Command::Compare)
       return usage("%s works with the command simulate only", A->getSpelling().str().c_str());
   return Error::success();
 }
@@ -299,6 +280,9 @@ Error Filler::run() {
   flag(OPT_no_cache, O.NoCache);
   flag(OPT_exit_zero, O.ExitZero);
   flag(OPT_in_process, Line.InProcess);
+  flag(OPT_quiet, Line.Quiet);
+  text(OPT_picture, Line.Picture);
+  text(OPT_sanitizer_log, Line.SanitizerLog);
   flag(OPT_without_sandbox, Line.WithoutSandbox);
   llvm::append_range(Line.WriteRoots, Args.getAllArgValues(OPT_write_root));
   text(OPT_patches, O.PatchesDir);
@@ -315,6 +299,13 @@ Error Filler::run() {
   if (Error E = number(OPT_j, "-j", O.Jobs))
     return E;
   if (Error E = number(OPT_unit_timeout, "--unit-timeout", Line.UnitTimeout))
+    return E;
+  if (Error E = number(OPT_trials, "--trials", Line.Trials))
+    return E;
+  if (auto *A = Args.getLastArg(OPT_tolerance);
+      A && (StringRef(A->getValue()).getAsDouble(Line.Tolerance) || !(Line.Tolerance >= 0)))
+    return usage("--tolerance: '%s' is not a number from 0 on", A->getValue());
+  if (Error E = number(OPT_debounce, "--debounce", Line.Debounce))
     return E;
   if (Error E = failOn())
     return E;
@@ -360,6 +351,16 @@ Error Filler::conflicts() {
       (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty() || !O.Dumps.empty()))
     return usage("simulate repairs nothing: --diff, --apply, --patches, --emit-ir and --dump do "
                  "not go with it");
+  if (Line.What == Command::Lsp &&
+      (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty() || !O.Dumps.empty() ||
+       !O.Outputs.empty() || !O.Paths.empty()))
+    return usage("lsp takes its files from the editor and writes none: no path, --diff, --apply, "
+                 "--patches, --emit-ir, --dump and --format go with it");
+  if (Line.What == Command::Compare && (O.KernelRegex.empty() || O.Paths.size() != 2))
+    return usage("compare takes two files and --kernel, e.g. 'cuda-fix compare --kernel scale "
+                 "before.cu after.cu'");
+  if (Line.Stdin && O.Apply)
+    return usage("--stdin has no file to write: --diff prints the repairs of the text");
   if (O.Diff && O.Apply)
     return usage("--diff and --apply exclude each other: --diff writes nothing");
   if (O.NoRepair &&
@@ -369,16 +370,17 @@ Error Filler::conflicts() {
        {std::pair("--unsafe", O.Unsafe), {"--write-root", !Line.WriteRoots.empty()}})
     if (Given && !O.Apply && !O.Diff)
       return usage("%s works with --apply and --diff; --patches alone writes every repair", Name);
-  unsigned ToStdout = O.Diff + !O.Dumps.empty();
+  unsigned ToStdout = O.Diff + !O.Dumps.empty() + !Line.Picture.empty();
   for (const OutputOption &Out : O.Outputs)
     ToStdout += Out.File.empty();
   if (ToStdout > 1)
-    return usage("only one of --diff, --dump and --format can write to standard output; give "
-                 "the formats a file: --format=json=out.json");
+    return usage(
+        "only one of --diff, --dump, --picture and --format can write to standard output; give "
+        "the formats a file: --format=json=out.json");
   return Error::success();
 }
 
-static Error unknownOption(const Table &T, StringRef Arg) {
+static Error unknownOption(const OptionTable &T, StringRef Arg) {
   std::string Nearest;
   if (T.findNearest(Arg, Nearest) <= 2)
     return usage("unknown option '%s'; did you mean '%s'?", Arg.str().c_str(), Nearest.c_str());
@@ -422,6 +424,19 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   if (Split != All.end())
     Line.Opts.CompilerArgs.assign(std::next(Split), All.end());
   Line.Opts.Simulate.ProgramArguments = Line.Opts.CompilerArgs;
+  if (!Own.empty() && Own[0] == "compare") {
+    Line.What = Command::Compare;
+    Own = Own.drop_front();
+  }
+  for (auto [Name, What] : {std::pair("doctor", Command::Doctor), {"init", Command::Init}})
+    if (!Own.empty() && Own[0] == Name) {
+      Line.What = What;
+      Own = Own.drop_front();
+    }
+  if (!Own.empty() && Own[0] == "lsp") {
+    Line.What = Command::Lsp;
+    Own = Own.drop_front();
+  }
   if (!Own.empty() && Own[0] == "checks") {
     Line.What = Command::Checks;
     Own = Own.drop_front();
@@ -429,7 +444,7 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   std::vector<const char *> Raw;
   for (const std::string &A : Own)
     Raw.push_back(A.c_str());
-  Table T;
+  OptionTable T;
   unsigned MissingIndex = 0, MissingCount = 0;
   llvm::opt::InputArgList Args = T.ParseArgs(Raw, MissingIndex, MissingCount);
   if (MissingCount)
@@ -449,27 +464,6 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   if (Line.What == Command::Checks && !Line.Opts.Paths.empty())
     return usage("'checks' takes no files; for a folder of that name write ./checks");
   return Line;
-}
-
-void printHelp(llvm::raw_ostream &OS) {
-  Table().printHelp(
-      OS,
-      "cuda-fix [options] <files and folders>... [-- <compiler arguments>]\n"
-      "       cuda-fix explain <check or repair>\n"
-      "       cuda-fix explain-launch <kernel> <files>...\n"
-      "       cuda-fix simulate --run-program [options] <files with a main>... [-- <its "
-      "arguments>]\n"
-      "       cuda-fix simulate --kernel <regex> [options] <files>... [-- <compiler "
-      "arguments>]\n"
-      "       cuda-fix checks",
-      "find and repair synchronization bugs and wasted memory traffic in CUDA C++, without a GPU");
-  OS << "\nEXIT CODE:\n"
-        "  0  clean, or everything was repaired\n"
-        "  1  errors or warnings remain, or --diff printed something\n"
-        "  2  usage, configuration or internal error\n"
-        "  3  a file or kernel could not be read, or only in part; with --fail-on=undecided, also\n"
-        "     a kernel that could not be decided\n"
-        "  4  a repair was rolled back\n";
 }
 
 } // namespace cudafix::cli

@@ -10,7 +10,17 @@
 
 namespace cudafix::cli {
 
-enum class Command : uint8_t { Analyse, Explain, Checks, Help, Version };
+enum class Command : uint8_t {
+  Analyse,
+  Compare,
+  Explain,
+  Checks,
+  Doctor,
+  Init,
+  Lsp,
+  Help,
+  Version
+};
 
 enum class ColorMode : uint8_t { Auto, Always, Never };
 
@@ -23,6 +33,13 @@ struct CommandLine {
   unsigned UnitTimeout = 300;          ///< seconds, a guard against hangs
   std::vector<std::string> WriteRoots; ///< --write-root; no configuration file names one
   ColorMode Color = ColorMode::Auto;
+  unsigned Trials = 16;     ///< of `compare`: inputs
+  double Tolerance = 0;     ///< of `compare`: relative, of floating point numbers
+  std::string SanitizerLog; ///< of compute-sanitizer, to be answered
+  std::string Picture;      ///< the finding to draw, "shared-race:12"
+  bool Stdin = false;       ///< the text of the one file comes from there
+  bool Quiet = false;       ///< no progress, no summary
+  unsigned Debounce = 300;  ///< of `lsp`: milliseconds after the last key
   bool InProcess = false;
   bool WithoutSandbox = false;
 };

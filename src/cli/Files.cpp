@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Files.h"
+#include "cli/EmbeddedCode.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -75,20 +76,48 @@ void Files::change(llvm::StringRef Path, std::string Text) {
     Changed[Path.str()] = std::move(Text);
 }
 
+void Files::assume(llvm::StringRef Path, std::string Text) {
+  OnDisk.insert_or_assign(Path.str(), Text);
+  Assumed.insert_or_assign(Path.str(), std::move(Text));
+}
+
+bool Files::assumeEmbedded(llvm::StringRef Path) {
+  std::optional<llvm::StringRef> Text = onDisk(Path);
+  std::optional<std::string> Code = Text ? embeddedKernels(Path, *Text) : std::nullopt;
+  if (!Code)
+    return false;
+  Around.try_emplace(Path.str(), Text->str());
+  assume(Path, std::move(*Code));
+  return true;
+}
+
+std::optional<llvm::StringRef> Files::around(llvm::StringRef Path) const {
+  auto At = Around.find(Path);
+  return At == Around.end() ? std::nullopt : std::optional<llvm::StringRef>(At->second);
+}
+
+std::string Files::asWritten(llvm::StringRef Path, llvm::StringRef Text) const {
+  auto At = Around.find(Path);
+  return At == Around.end() ? Text.str()
+                            : putBack(Path, At->second, Assumed.find(Path)->second, Text);
+}
+
 std::map<std::string, std::pair<std::string, std::string>> Files::changes() const {
   std::map<std::string, std::pair<std::string, std::string>> Result;
   for (const auto &[Path, Text] : Changed)
-    Result[Path] = {OnDisk.at(Path).value_or(""), Text};
+    Result[Path] = {asWritten(Path, OnDisk.at(Path).value_or("")), asWritten(Path, Text)};
   return Result;
 }
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files::fileSystem() const {
   auto Real = llvm::vfs::getRealFileSystem();
-  if (Changed.empty())
+  if (Changed.empty() && Assumed.empty())
     return Real;
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const auto &[Path, Text] : Changed)
-    Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
+  for (const auto *Texts : {&Changed, &Assumed})
+    for (const auto &[Path, Text] : *Texts)
+      if (Texts == &Changed || !Changed.count(Path))
+        Memory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Real);
   Overlay->pushOverlay(Memory);
   return Overlay;

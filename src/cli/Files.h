@@ -27,6 +27,14 @@ public:
   /// The text without the changes.
   std::optional<llvm::StringRef> onDisk(llvm::StringRef Path) const;
   void change(llvm::StringRef Path, std::string Text);
+  /// Takes the text for what is on disk.
+  void assume(llvm::StringRef Path, std::string Text);
+  /// Takes a file whose strings hold kernels for its CUDA source; false: it holds none.
+  bool assumeEmbedded(llvm::StringRef Path);
+  /// Such a file as it is; nullopt: it is no such file.
+  std::optional<llvm::StringRef> around(llvm::StringRef Path) const;
+  /// The text as it is written: that of such a file around its changed kernels.
+  std::string asWritten(llvm::StringRef Path, llvm::StringRef Text) const;
   /// Back to what is on disk.
   void forgetChanges() { Changed.clear(); }
   /// The text on disk of every changed file, and the new one.
@@ -36,7 +44,7 @@ public:
 
 private:
   mutable std::map<std::string, std::optional<std::string>, std::less<>> OnDisk;
-  std::map<std::string, std::string, std::less<>> Changed;
+  std::map<std::string, std::string, std::less<>> Changed, Assumed, Around;
 };
 
 } // namespace cudafix::cli

@@ -24,7 +24,10 @@ defm kernel : Eq<"kernel", "<regex>", "Analyse only kernels whose name matches">
 defm header_filter : Eq<"header-filter", "<regex>", "Of headers, only those whose path matches (default: all)">;
 defm line_filter : Eq<"line-filter", "<json>", "Only findings on these lines, in clang-tidy's form">;
 defm since : Eq<"since", "<revision>", "Only findings in code changed since this git revision">;
+def stdin : F<"stdin", "Read the text of one file from standard input">;
+defm assume_filename : Eq<"assume-filename", "<file>", "The name of that file, for its folder, build and configuration; it need not exist">;
 defm show : Eq<"show", "<levels>", "Also these, comma-separated: possible; note (in full, and repaired)">;
+defm sanitizer_log : Eq<"sanitizer-log", "<file>", "Answer each hazard that racecheck or synccheck of compute-sanitizer printed into this file">;
 defm baseline : Eq<"baseline", "<file>", "Leave out findings recorded in this JSON report">;
 }
 
@@ -70,9 +73,18 @@ def no_check : F<"no-check", "simulate: run a program without checking its kerne
 def listing : F<"listing", "simulate: print the source with what each line costs">;
 }
 
+def compare : OptionGroup<"compare">, HelpText<"COMPARE">;
+let Group = compare in {
+defm trials : Eq<"trials", "<n>", "compare: inputs to try (default: 16)">;
+defm tolerance : Eq<"tolerance", "<x>", "compare: relative error of floating point numbers that is none (default: 0, the same bits)">;
+}
+
 def run : OptionGroup<"run">, HelpText<"RUN">;
 let Group = run in {
-defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitlab or rdjson; repeatable (default: text)">;
+defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitlab, rdjson, or html=<folder>; repeatable (default: text)">;
+def quiet : F<"quiet", "Print findings and errors only: no progress, no summary">;
+defm debounce : Eq<"debounce", "<milliseconds>", "lsp: analyse when nothing was typed for so long (default: 300)">;
+defm picture : Eq<"picture", "<finding>", "Print the picture of a finding as SVG instead of the report, e.g. shared-race:12">;
 defm color : Eq<"color", "<when>", "auto, always or never (default: auto, on terminals unless NO_COLOR is set)">;
 defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)">;
 def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Pipeline.h"
 #include "cli/Confirm.h"
+#include "cli/Details.h"
 #include "cli/ExplainLaunch.h"
 #include "cli/RunOpen.h"
 #include "cli/Stages.h"
@@ -16,17 +17,18 @@
 namespace cudafix::cli {
 
 UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
-                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Progress Known) {
+                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, const Progress &Waiting) {
   UnitResult Result;
   UnitReport &Unit = Result.Report;
   Dump Dumps(Opts, Result.Dump);
 
+  Waiting.Stage("parsing", "");
   // 1. parse: both sides, AST and IR.  2. model: every kernel as plain values.
   llvm::Expected<std::unique_ptr<frontend::Program>> Parsed =
       frontend::Program::parse(Cmd, Opts, FS);
   if (!Parsed) {
     Unit.Reason = llvm::toString(Parsed.takeError());
-    Known(Result);
+    Waiting.Known(Result);
     return Result;
   }
   frontend::Program &P = **Parsed;
@@ -38,6 +40,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   detect::SolverShare Share(P.kernels().size());
   for (frontend::KernelUnit &K : P.kernels()) {
     Timer T(Unit.Seconds.Detect);
+    Waiting.Stage("detecting", K.Model.Name);
     Share.begin(*K.Model.Ctx);
     Launches.push_back(Table.of(K));
     Dumps.kernel(K, Launches.back());
@@ -47,7 +50,11 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
       Unit.Kernels.back().Printed.push_back(print(L, *K.Model.Ctx));
     if (!Opts.ExplainLaunch.empty())
       explainLaunches(K.Model, Launches.back(), Opts, Unit.Kernels.back());
+    if (Waiting.Details)
+      Result.Details.push_back(detailsOf(K.Model, Launches.back(), Unit.Kernels.back()));
     Share.end(*K.Model.Ctx);
+    if (Waiting.EachKernel)
+      Waiting.Known(Result);
   }
   llvm::append_range(Unit.Diagnostics, Table.problems());
   if (!Opts.NoReplay && Opts.Level != Effort::Fast && sandbox::available()) {
@@ -59,24 +66,26 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
     Models.push_back(&K.Model);
   detect::dropNeededElsewhere(Models, Unit.Findings);
   report::mergeFindings(Unit.Findings);
-  Known(Result);
+  Waiting.Known(Result);
 
   // 5. confirm: what is proved happens on concrete threads.
   if (!Opts.NoReplay && sandbox::available()) {
     Timer T(Unit.Seconds.Detect);
+    Waiting.Stage("replaying findings", "");
     confirm(P, Unit.Findings, Dumps.replays());
-    Known(Result);
+    Waiting.Known(Result);
   }
   if (!Opts.Optimize.empty())
     optimize(P, Opts, Unit);
   if (Opts.NoRepair) {
-    Known(Result);
+    Waiting.Known(Result);
     return Result;
   }
 
   // 6. propose: candidates, cheapest first.  7. rewrite: in the style of the file.
   for (size_t I = 0; I < Launches.size(); ++I) {
     Timer T(Unit.Seconds.Repair);
+    Waiting.Stage("looking for repairs", P.kernels()[I].Model.Name);
     FindingsOf Slice(Unit.Findings, P.kernels()[I].Model.Name, Opts);
     transform::propose({P, P.kernels()[I], Launches[I], Opts}, Slice.Findings);
     Slice.putBack();
@@ -86,11 +95,12 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   // 8. verify: what is shown has been parsed, analysed and compiled again.
   {
     Timer T(Unit.Seconds.Verify);
+    Waiting.Stage("checking repairs", "");
     verifyRepairs(P, Table, Opts, Unit.Findings);
   }
 
   // 9. report: by the caller, over all units.
-  Known(Result);
+  Waiting.Known(Result);
   return Result;
 }
 

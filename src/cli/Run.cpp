@@ -2,17 +2,22 @@
 #include "cli/Run.h"
 #include "cli/Application.h"
 #include "cli/Apply.h"
+#include "cli/EmbeddedCode.h"
 #include "cli/Explain.h"
 #include "cli/ExplainLaunch.h"
 #include "cli/GitState.h"
 #include "cli/Patches.h"
+#include "cli/SanitizerLog.h"
 #include "cli/Session.h"
 #include "cli/Simulate.h"
 #include "cli/Validate.h"
+#include "report/picture/Pictures.h"
 #include "rewrite/Rewrite.h"
 #include "sandbox/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include <set>
@@ -41,6 +46,8 @@ private:
   void write(const RunReport &R, const OutputOption &Out, const report::Format &Format,
              report::Style &Style);
   void judge(const RunReport &R);
+  void summarise(const RunReport &R);
+  void printPicture(const RunReport &R);
 
   void code(int C) { Code = std::max(Code, C); }
   void error(const llvm::Twine &Message) {
@@ -132,7 +139,8 @@ void Run::repair(RunReport &R) {
       Skipped.insert(keyOf(F, Fix));
       return false;
     }
-    return Permission.allows(F, Fix);
+    // The text from standard input is the caller's.
+    return S.commandLine().Stdin || Permission.allows(F, Fix);
   };
   FixResult Fixed = fix(S, R, Accepted);
   for (const std::string &Why : Fixed.Undone) {
@@ -141,6 +149,10 @@ void Run::repair(RunReport &R) {
   }
   for (const std::string &Refusal : Permission.refusals())
     error(Refusal);
+  for (FixStep &Step : Fixed.Steps)
+    for (FixStep::Change &C : Step.Changes)
+      for (std::string *Text : {&C.Before, &C.After})
+        *Text = S.Sources.asWritten(C.File, *Text);
   if (!O.PatchesDir.empty())
     error(writePatches(O.PatchesDir, Fixed.Steps));
   describeSkipped(Fixed.Left, Skipped, O.Diff ? "shows" : "makes");
@@ -173,7 +185,14 @@ void Run::write(const RunReport &R, const OutputOption &Out, const report::Forma
     return;
   }
   std::error_code EC;
-  llvm::raw_fd_ostream OS(Out.File, EC);
+  std::string File = Out.File;
+  if (Format.IsFolder) {
+    EC = llvm::sys::fs::create_directories(File);
+    File += "/index.html";
+  }
+  if (EC)
+    return error(Out.File + ": cannot be made: " + EC.message());
+  llvm::raw_fd_ostream OS(File, EC);
   if (!EC) {
     Format.Write(OS, R, Style);
     OS.close();
@@ -212,7 +231,7 @@ void Run::writeReport(RunReport &R, const OutputOption &Out) {
 void Run::writeReports(RunReport &R) {
   for (const UnitResult &U : S.results())
     llvm::outs() << U.Dump;
-  bool StdoutTaken = O.Diff || !O.Dumps.empty();
+  bool StdoutTaken = O.Diff || !O.Dumps.empty() || !S.commandLine().Picture.empty();
   for (const OutputOption &Out : O.Outputs) {
     writeReport(R, Out);
     StdoutTaken |= Out.File.empty();
@@ -251,7 +270,15 @@ void Run::judge(const RunReport &R) {
     code(FindingsRemain);
 }
 
+/// Whether something is drawn.
+static bool wantsPictures(const CommandLine &Line) {
+  return !Line.Picture.empty() || llvm::any_of(Line.Opts.Outputs, [](const OutputOption &Out) {
+    return Out.Format == "html";
+  });
+}
+
 int Run::finish() {
+  S.WithDetails = wantsPictures(S.commandLine());
   S.readBuild(std::move(HostUnits));
   S.analyseAll();
   return report();
@@ -289,8 +316,19 @@ int Run::report() {
       }))
     for (const std::string &Problem : unknownKernels(O, R))
       error(Problem);
+  if (!S.commandLine().SanitizerLog.empty())
+    error(answerLog(S.commandLine().SanitizerLog, R, S.results()));
+  if (wantsPictures(S.commandLine()))
+    R.Repaired = S.repairedDetails(R);
+  for (Finding &F : R.Findings)
+    for (Repair &Fix : F.Repairs)
+      for (const Unit &U : S.units())
+        if (std::optional<StringRef> Text = S.Sources.around(U.File))
+          quoteEdits(U.File, *Text, Fix.Edits);
   forEachPath(R, [](std::string &Path) { Path = displayPath(Path); });
   printDiagnostics(R);
+  if (!S.commandLine().Picture.empty())
+    printPicture(R);
   if (!O.ExplainLaunch.empty()) {
     printLaunches(llvm::outs(), R);
     return Code == FindingsRemain ? Clean : Code;
@@ -300,8 +338,35 @@ int Run::report() {
     printListing(IsProgram ? llvm::errs() : llvm::outs(), R,
                  [&](StringRef File) { return S.Sources.read(absolutePath(File)); });
   llvm::outs().flush();
-  llvm::errs() << report::summary(R) << '\n';
+  if (!S.commandLine().Quiet)
+    summarise(R);
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;
+}
+
+void Run::printPicture(const RunReport &R) {
+  const std::string &Wanted = S.commandLine().Picture;
+  std::vector<std::string> Names = report::namesOf(R);
+  auto At = llvm::find(Names, Wanted);
+  if (At == Names.end()) {
+    std::string Known = llvm::join(llvm::ArrayRef(Names).take_front(MaxDiagnostics), ", ");
+    return error("--picture: no finding is called '" + Wanted + "'" +
+                 (Known.empty() ? "" : "; findings: " + Known));
+  }
+  std::string Picture = report::pictureOf(R, R.Findings[At - Names.begin()], /*Alone=*/true);
+  if (Picture.empty())
+    return error("--picture: there is nothing to draw of '" + Wanted + "'");
+  llvm::outs() << Picture << '\n';
+}
+
+/// What a simulation leaves open no option decides.
+void Run::summarise(const RunReport &R) {
+  llvm::errs() << report::summary(R) << '\n';
+  if (O.Simulate.On)
+    return;
+  bool Looked = !O.Apply && !O.Diff && O.PatchesDir.empty();
+  for (const std::string &Step :
+       report::nextSteps(R, Looked, llvm::is_contained(O.Show, std::string("note"))))
+    llvm::errs() << Step << '\n';
 }
 
 static int writeLaunches(StringRef File, StringRef Text) {
@@ -399,6 +464,14 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
     llvm::errs() << "kernels are run one by one; with --run-program the program itself is run, its "
                     "host code included\n";
   Session S(Line, std::move(*Units), std::move(Known), std::move(*Asked));
+  for (const Unit &U : S.units())
+    S.Sources.assumeEmbedded(U.File);
+  if (Line.Stdin) {
+    auto Text = llvm::MemoryBuffer::getSTDIN();
+    if (!Text)
+      return Fail(llvm::createStringError("standard input: " + Text.getError().message()));
+    S.Sources.assume(absolutePath(Line.Opts.Paths.front()), (*Text)->getBuffer().str());
+  }
   if (!Line.Opts.WriteLaunches.empty())
     return writeLaunches(Line.Opts.WriteLaunches, S.summariseAll(std::move(*HostUnits)));
   return Run(Line, S, std::move(*HostUnits)).finish();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Session.h"
 #include "cli/Pipeline.h"
+#include "cli/ProgressLine.h"
 #include "cli/Simulate.h"
 #include "cli/Stages.h"
 #include "cli/Workers.h"
@@ -45,9 +46,30 @@ static void forEachPath(KernelReport &K, Change C) {
   }
 }
 
+static void forEachPath(KernelDetails &D, Change C) {
+  for (Hint &H : D.Hints)
+    C(H.Loc.File);
+  for (LaneMap &M : D.Requests)
+    C(M.Loc.File);
+  for (BranchMap &B : D.Branches)
+    C(B.Loc.File);
+}
+
 void forEachPath(report::RunReport &R, Change C) {
   for (UnitReport &U : R.Units)
     C(U.File);
+  for (KernelDetails &D : R.Details)
+    forEachPath(D, C);
+  decltype(R.Repaired) Repaired;
+  for (auto &[Edits, Of] : R.Repaired) {
+    std::vector<Edit> Own = Edits;
+    for (Edit &E : Own)
+      C(E.File);
+    for (KernelDetails &D : Of)
+      forEachPath(D, C);
+    Repaired[std::move(Own)] = std::move(Of);
+  }
+  R.Repaired = std::move(Repaired);
   for (KernelReport &K : R.Kernels)
     forEachPath(K, C);
   for (std::vector<Finding> *Of : {&R.Findings, &R.Suppressed, &R.Known})
@@ -76,6 +98,8 @@ void Session::accept(size_t Index, StringRef Bytes, StringRef Failure) {
     forEachPath(K, Absolute);
   for (CodeRange &C : R.Ranges)
     Absolute(C.File);
+  for (KernelDetails &D : R.Details)
+    forEachPath(D, Absolute);
   for (Finding &F : U.Findings)
     forEachPath(F, Absolute);
   Results[Index] = std::move(R);
@@ -89,33 +113,41 @@ void Session::accept(UnitResult OfProgram) {
   }
 }
 
-std::vector<JobResult> Session::run(size_t Count, Job Work, bool Counted) {
-  bool Terminal = llvm::errs().is_displayed() && Count > 1 && Counted;
-  auto Progress = [&](size_t Done) {
-    if (Terminal)
-      llvm::errs() << "\r\033[K" << (Done < Count ? "analysing " : "");
-    if (Terminal && Done < Count)
-      llvm::errs() << Done << '/' << Count;
-  };
+std::vector<JobResult> Session::run(llvm::ArrayRef<const Unit *> Of, Job Work) const {
+  ProgressLine Shown(Of.size(), !Line.Quiet);
+  auto Progress = [&](size_t Done) { Shown.done(Done); };
+  auto Remark = [&](size_t I, StringRef Text) { Shown.at(displayPath(Of[I]->File), Text); };
   WorkerOptions Opts;
   Opts.Jobs = Line.Opts.Jobs ? Line.Opts.Jobs : llvm::get_cpus();
   Opts.TimeoutSeconds = Line.UnitTimeout;
   Opts.InProcess = Line.InProcess;
   Opts.Progress = Progress;
-  return runJobs(Count, Work, Opts);
+  Opts.Remark = Remark;
+  return runJobs(Of.size(), Work, Opts);
+}
+
+void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send,
+          WorkFor Whom) {
+  auto Known = [&](const UnitResult &R) { Send(pack(R)); };
+  auto Stage = [&](StringRef Name, StringRef Kernel) {
+    Send.remark(Kernel.empty() ? Name.str() : (Kernel + ": " + Name).str());
+  };
+  Progress Waiting{Known, Stage, Whom == WorkFor::Editor, Whom != WorkFor::Report};
+  if (U.Opts.Simulate.On)
+    cli::simulate(U.Cmd, U.Opts, FS, Waiting);
+  else
+    cli::analyse(U.Cmd, U.Opts, FS, Waiting);
 }
 
 void Session::analyse(llvm::ArrayRef<size_t> Which) {
   auto FS = Sources.fileSystem();
+  std::vector<const Unit *> Of;
+  for (size_t I : Which)
+    Of.push_back(&Units[I]);
   auto Work = [&](size_t I, Emit Send) {
-    const Unit &U = Units[Which[I]];
-    auto Known = [&](const UnitResult &R) { Send(pack(R)); };
-    if (U.Opts.Simulate.On)
-      cli::simulate(U.Cmd, U.Opts, FS, Known);
-    else
-      cli::analyse(U.Cmd, U.Opts, FS, Known);
+    cli::work(*Of[I], FS, Send, WithDetails ? WorkFor::Pictures : WorkFor::Report);
   };
-  std::vector<JobResult> All = run(Which.size(), Work, true);
+  std::vector<JobResult> All = run(Of, Work);
   for (size_t I = 0; I < Which.size(); ++I) {
     llvm::errs() << All[I].Errors;
     accept(Which[I], All[I].Bytes, All[I].Failure);
@@ -131,9 +163,15 @@ Session::~Session() {
 
 std::vector<host::UnitSummary> Session::summarise(llvm::ArrayRef<Unit> Of) {
   auto FS = Sources.fileSystem();
-  auto Work = [&](size_t I, Emit Send) { Send(cli::summarise(Of[I].Cmd, Of[I].Opts, FS)); };
+  auto Work = [&](size_t I, Emit Send) {
+    Send.remark("reading host code");
+    Send(cli::summarise(Of[I].Cmd, Of[I].Opts, FS));
+  };
+  std::vector<const Unit *> Which;
+  for (const Unit &U : Of)
+    Which.push_back(&U);
   std::vector<host::UnitSummary> All;
-  for (const JobResult &R : run(Of.size(), Work, true))
+  for (const JobResult &R : run(Which, Work))
     if (auto Read = host::summariesFromText(R.Bytes))
       llvm::append_range(All, std::move(*Read));
     else
@@ -259,6 +297,8 @@ report::RunReport Session::gather(std::vector<Finding> &Hidden) const {
   }
   report::mergeFindings(Hidden);
   report::RunReport R = report::merge(std::move(All));
+  for (const UnitResult &U : Results)
+    llvm::append_range(R.Details, U.Details);
   R.Suppressed = suppress(R.Findings, Hidden, Sources, completeFiles());
   return R;
 }

@@ -30,6 +30,13 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
 /// The C++ units of the build, which may call functions that launch.
 llvm::Expected<std::vector<Unit>> listHostUnits(const CommandLine &Line);
 
+/// For whom a unit is analysed: pictures take details, editors each kernel's at once, too.
+enum class WorkFor : uint8_t { Report, Pictures, Editor };
+
+/// The work of a unit's process: its results, and at which stage and kernel it is as remarks.
+void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send,
+          WorkFor Whom);
+
 /// As programmers write the name of a function.
 std::string baseName(const std::string &Mangled);
 
@@ -42,6 +49,8 @@ public:
   /// Analyses these units again, or for the first time, with the files as changed so far.
   void analyse(llvm::ArrayRef<size_t> Which);
   void analyseAll();
+  /// Takes over what the process of one unit handed over, and why it ended early.
+  void accept(size_t Index, llvm::StringRef Bytes, llvm::StringRef Failure);
   /// Takes over what a run of all units as one program found.
   void accept(UnitResult OfProgram);
   /// Host code of all units, and of C++ units, as the text of --write-launches.
@@ -52,25 +61,31 @@ public:
   /// The units that may read one of these files.
   std::vector<size_t> readersOf(const std::vector<std::string> &Changed) const;
 
+  /// Of kernels whose performance some repair changes, how they are with it, by its edits. Paths
+  /// are absolute.
+  std::map<std::vector<Edit>, std::vector<KernelDetails>>
+  repairedDetails(const report::RunReport &R) const;
+
   /// What a user sees: merged, without suppressed, recorded and hidden findings. Paths
   /// are absolute.
   report::RunReport report() const;
   llvm::ArrayRef<UnitResult> results() const { return Results; }
+  llvm::ArrayRef<Unit> units() const { return Units; }
   /// Returns true if --fail-on names `What` for a unit of which `Has` holds.
   bool failsOn(llvm::StringRef What, llvm::function_ref<bool(const UnitReport &)> Has) const;
   /// Findings of the baseline that are no longer there, in files that were read as a whole.
   size_t staleInBaseline() const;
   const CommandLine &commandLine() const { return Line; }
   Files Sources;
+  bool WithDetails = false; ///< analyse for pictures, too
 
 private:
   /// All findings, hidden ones apart, with suppressions done but nothing left out.
   report::RunReport gather(std::vector<Finding> &Hidden) const;
   std::vector<CompleteFile> completeFiles() const;
   bool isOwn(const Finding &F, const Options &Opts) const;
-  std::vector<JobResult> run(size_t Count, Job Work, bool Counted);
+  std::vector<JobResult> run(llvm::ArrayRef<const Unit *> Of, Job Work) const;
   std::vector<host::UnitSummary> summarise(llvm::ArrayRef<Unit> Of);
-  void accept(size_t Index, llvm::StringRef Bytes, llvm::StringRef Failure);
 
   const CommandLine &Line;
   std::vector<Unit> Units;

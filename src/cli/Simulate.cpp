@@ -10,21 +10,14 @@
 #include <map>
 
 namespace cudafix::cli {
-namespace {
-
-using llvm::StringRef;
-
-/// Of a kernel; more are instances of one launch in most programs.
-constexpr size_t MaxLaunches = 4;
-
-simulate::SimulationOptions optionsOf(const Options &Opts) {
+simulate::SimulationOptions simulationOptions(const Options &Opts) {
   simulate::SimulationOptions S;
   S.Given.Grid = Opts.Simulate.Grid;
   S.Given.Block = Opts.Simulate.Block;
   S.Given.SharedBytes = Opts.Simulate.SharedBytes;
   S.Given.Seed = S.Seed = Opts.Simulate.Seed;
   for (const std::string &A : Opts.Simulate.Arguments) {
-    auto [Name, Value] = StringRef(A).split('=');
+    auto [Name, Value] = llvm::StringRef(A).split('=');
     S.Given.Arguments.push_back({Name.str(), Value.str()});
   }
   S.Schedules = Opts.Simulate.Schedules;
@@ -34,11 +27,18 @@ simulate::SimulationOptions optionsOf(const Options &Opts) {
   return S;
 }
 
+namespace {
+
+using llvm::StringRef;
+
+/// Of a kernel; more are instances of one launch in most programs.
+constexpr size_t MaxLaunches = 4;
+
 /// Time is limited for the unit as a whole.
 sandbox::Limits limitsOf(const Options &Opts) {
   sandbox::Limits L;
   L.Seconds = 24 * 60 * 60;
-  L.Threads = 1 + optionsOf(Opts).Jobs;
+  L.Threads = 1 + simulationOptions(Opts).Jobs;
   return L;
 }
 
@@ -58,12 +58,14 @@ bool isRace(const Finding &F) { return StringRef(F.Id).ends_with("-race"); }
 
 class UnitSimulation {
 public:
-  UnitSimulation(frontend::Program &P, const Options &Opts, UnitResult &Result, Progress Known)
-      : P(P), Opts(Opts), Unit(Result.Report), Result(Result), Known(Known) {}
+  UnitSimulation(frontend::Program &P, const Options &Opts, UnitResult &Result,
+                 const Progress &Waiting)
+      : P(P), Opts(Opts), Unit(Result.Report), Result(Result), Waiting(Waiting) {}
 
   void run() {
     host::LaunchTable Table(P, Opts);
     for (frontend::KernelUnit &K : P.kernels()) {
+      Waiting.Stage("simulating", K.Model.Name);
       std::vector<Launch> Launches = Table.of(K);
       KernelReport Report;
       Report.Name = K.Model.Name;
@@ -90,7 +92,7 @@ private:
   const Options &Opts;
   UnitReport &Unit;
   UnitResult &Result;
-  Progress Known;
+  const Progress &Waiting;
 };
 
 } // namespace
@@ -138,9 +140,9 @@ void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelRepo
   UnitResult Last = Result;
   Last.Report.Findings.push_back(crashOf(K.Model));
   Last.Report.Kernels.push_back(Report);
-  Known(Last);
+  Waiting.Known(Last);
   Timer T(Unit.Seconds.Detect);
-  simulate::SimulationOptions How = optionsOf(Opts);
+  simulate::SimulationOptions How = simulationOptions(Opts);
   if (llvm::Error E = readFiles(How.Given))
     return fail(Report, llvm::toString(std::move(E)));
   auto Work = [&](sandbox::Send Send) {
@@ -164,18 +166,19 @@ void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelRepo
 }
 
 UnitResult simulate(const frontend::CompileCommand &Cmd, const Options &Opts,
-                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Progress Known) {
+                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, const Progress &Waiting) {
   UnitResult Result;
+  Waiting.Stage("parsing", "");
   llvm::Expected<std::unique_ptr<frontend::Program>> Parsed =
       frontend::Program::parse(Cmd, Opts, FS);
   if (!Parsed) {
     Result.Report.Reason = llvm::toString(Parsed.takeError());
-    Known(Result);
+    Waiting.Known(Result);
     return Result;
   }
   describe(**Parsed, Result);
-  UnitSimulation(**Parsed, Opts, Result, Known).run();
-  Known(Result);
+  UnitSimulation(**Parsed, Opts, Result, Waiting).run();
+  Waiting.Known(Result);
   return Result;
 }
 

@@ -5,12 +5,16 @@
 
 #include "cli/Pipeline.h"
 #include "report/Report.h"
+#include "simulate/Simulate.h"
 
 namespace cudafix::cli {
 
 /// Simulates the selected kernels of a unit with the launches that host code shows.
 UnitResult simulate(const frontend::CompileCommand &Cmd, const Options &Opts,
-                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Progress Known);
+                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, const Progress &Waiting);
+
+/// What the options of `simulate` fix.
+simulate::SimulationOptions simulationOptions(const Options &Opts);
 
 /// The lines of every simulated kernel with what the requests on them cost.
 void printListing(llvm::raw_ostream &OS, const report::RunReport &R,

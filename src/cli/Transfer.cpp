@@ -44,13 +44,29 @@ template <typename A> void fields(A &Io, KernelReport &K) {
   Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Asked, K.Race, K.Divergence, K.Unknowns, K.Assumed,
      K.Measures, K.BusiestWarp, K.Passes, K.Questions, K.Traffic);
 }
+template <typename A> void fields(A &Io, Hint &H) { Io(H.Loc, H.Text); }
+template <typename A> void fields(A &Io, LaneMap::Cell &C) { Io(C.Lane, C.Column, C.Word); }
+template <typename A> void fields(A &Io, LaneMap &M) {
+  Io(M.Loc, M.Text, M.Shared, M.Assumed, M.Columns, M.Cost, M.Ideal, M.Active, M.Cells);
+}
+template <typename A> void fields(A &Io, BranchMap &B) { Io(B.Loc, B.Warps); }
+template <typename A> void fields(A &Io, GraphNode::Mark &M) { Io(M.Line, M.What, M.Array); }
+template <typename A> void fields(A &Io, GraphNode::Way &W) {
+  Io(W.To, W.Back, W.Divergent, W.Line);
+}
+template <typename A> void fields(A &Io, GraphNode &N) {
+  Io(N.Convergent, N.Depth, N.Marks, N.Ways);
+}
+template <typename A> void fields(A &Io, KernelDetails &D) {
+  Io(D.Kernel, D.Hints, D.Requests, D.Branches, D.Graph);
+}
 template <typename A> void fields(A &Io, UnitReport &U) {
   Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,
      U.Seconds.Repair, U.Seconds.Verify, U.Kernels, U.Findings, U.OriginalIR, U.OptimizedIR);
 }
 template <typename A> void fields(A &Io, CodeRange &C) { Io(C.Kernel, C.File, C.First, C.Last); }
 template <typename A> void fields(A &Io, UnitResult &R) {
-  Io(R.Report, R.Unread, R.Ranges, R.Dump);
+  Io(R.Report, R.Unread, R.Ranges, R.Dump, R.Details);
 }
 
 template <typename T> constexpr bool IsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
@@ -182,7 +198,8 @@ bool unpack(llvm::StringRef Bytes, UnitResult &R) {
 }
 
 bool unpackRun(llvm::StringRef Bytes, UnitResult &R) {
-  return unpack(Bytes, R) && R.Report.OriginalIR.empty() && R.Report.OptimizedIR.empty() &&
+  return unpack(Bytes, R) && R.Details.empty() && R.Report.OriginalIR.empty() &&
+         R.Report.OptimizedIR.empty() &&
          llvm::all_of(R.Report.Findings, [](const Finding &F) { return F.Repairs.empty(); });
 }
 

@@ -3,6 +3,7 @@
 // What a unit's process hands back to the one that started it, as bytes.
 #pragma once
 
+#include "model/Details.h"
 #include "model/Finding.h"
 
 namespace cudafix::cli {
@@ -18,7 +19,8 @@ struct UnitResult {
   UnitReport Report;
   bool Unread = false; ///< the body of some kernel could not be read
   std::vector<CodeRange> Ranges;
-  std::string Dump; ///< of --dump, for standard output
+  std::string Dump;                   ///< of --dump, for standard output
+  std::vector<KernelDetails> Details; ///< when asked for
 };
 
 std::string pack(const UnitResult &R);

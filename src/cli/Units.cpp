@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Config.h"
+#include "cli/EmbeddedCode.h"
 #include "cli/Validate.h"
 #include "frontend/parse/CompileDatabase.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace cudafix::cli {
@@ -35,10 +38,26 @@ private:
   std::map<std::string, CommandLine> Known;
 };
 
+/// The paths, and files below them whose strings hold kernels. A folder with nothing but these is
+/// no folder of CUDA files.
+static std::vector<std::string> withKernelStrings(llvm::ArrayRef<std::string> Paths) {
+  std::vector<std::string> All;
+  for (const std::string &Path : Paths) {
+    std::vector<std::string> Below;
+    if (llvm::sys::fs::is_directory(Path))
+      Below = filesWithKernelStrings(Path);
+    if (Below.empty() || frontend::hasUnitBelow(Path))
+      All.push_back(Path);
+    llvm::append_range(All, Below);
+  }
+  return All;
+}
+
 llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
                                             llvm::ArrayRef<std::string> Args) {
-  llvm::Expected<std::vector<frontend::CompileCommand>> Commands =
-      frontend::compileCommands(Line.Opts);
+  Options Opts = Line.Opts;
+  Opts.Paths = withKernelStrings(Opts.Paths);
+  llvm::Expected<std::vector<frontend::CompileCommand>> Commands = frontend::compileCommands(Opts);
   if (!Commands)
     return Commands.takeError();
   std::vector<Unit> Units;

@@ -3,7 +3,6 @@
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
-#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -15,24 +14,14 @@
 #include <unistd.h>
 
 namespace cudafix::cli {
-namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Child {
-  pid_t Pid = -1;
-  int Pipe = -1;
-  int ErrorFile = -1; ///< what it writes to standard error
-  size_t Index = 0;
-  Clock::time_point Deadline;
-  std::string Message, Received; ///< the last complete one, and what came behind it
-  bool OwnGroup = false, TimedOut = false, Floods = false;
-};
-
 /// Deeply nested code recurses deeply in Clang and LLVM.
-constexpr unsigned StackBytes = 256u << 20;
+static constexpr unsigned StackBytes = 256u << 20;
 
-} // namespace
+/// In the length of a message: it is a remark.
+static constexpr uint64_t RemarkBit = uint64_t(1) << 63;
 
 static void writeAll(int File, const char *Data, size_t Size) {
   while (Size) {
@@ -59,34 +48,50 @@ static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
   if (!Opts.OwnErrors)
     ::dup2(ErrorFile, STDERR_FILENO);
   limitMemory(Opts.MemoryBytes);
-  // Each message is its length and its bytes; the last complete one counts.
-  auto Send = [&](llvm::StringRef Bytes) {
-    uint64_t Size = Bytes.size();
+  // Each message is its length and its bytes; the last complete result counts.
+  auto Send = [&](uint64_t Size, llvm::StringRef Bytes) {
     writeAll(Pipe, reinterpret_cast<const char *>(&Size), sizeof(Size));
     writeAll(Pipe, Bytes.data(), Bytes.size());
   };
-  llvm::thread(std::optional<unsigned>(StackBytes), [&] { Work(Index, Send); }).join();
+  auto Result = [&](llvm::StringRef Bytes) { Send(Bytes.size(), Bytes); };
+  auto Remark = [&](llvm::StringRef Text) { Send(Text.size() | RemarkBit, Text); };
+  llvm::thread(std::optional<unsigned>(StackBytes), [&] {
+    Work(Index, Emit(Result, Remark));
+  }).join();
   llvm::errs().flush();
   _exit(0);
 }
 
-static bool start(Child &C, Job Work, const WorkerOptions &Opts) {
+bool Worker::start(Job Work, const WorkerOptions &Opts) {
   int Ends[2];
   if (::pipe2(Ends, O_CLOEXEC) != 0)
     return false;
-  C.ErrorFile = ::memfd_create("stderr", MFD_CLOEXEC);
-  C.Pid = ::fork();
-  if (C.Pid == 0) {
+  ErrorFile = ::memfd_create("stderr", MFD_CLOEXEC);
+  Pid = ::fork();
+  if (Pid == 0) {
     ::close(Ends[0]);
-    runChild(C.Index, Work, Ends[1], C.ErrorFile, Opts);
+    runChild(Index, Work, Ends[1], ErrorFile, Opts);
   }
   ::close(Ends[1]);
-  C.OwnGroup = Opts.OwnGroup;
-  if (C.OwnGroup)
-    ::setpgid(C.Pid, C.Pid); // whichever of the two comes first
-  C.Pipe = Ends[0];
-  C.Deadline = Clock::now() + std::chrono::seconds(Opts.TimeoutSeconds);
-  return C.Pid > 0;
+  OwnGroup = Opts.OwnGroup;
+  if (OwnGroup)
+    ::setpgid(Pid, Pid); // whichever of the two comes first
+  Pipe = Ends[0];
+  MostBytes = Opts.MostBytes;
+  TimeoutSeconds = Opts.TimeoutSeconds;
+  Deadline = Clock::now() + std::chrono::seconds(TimeoutSeconds);
+  return Pid > 0;
+}
+
+std::unique_ptr<Worker> Worker::start(size_t Index, Job Work, const WorkerOptions &Opts) {
+  std::unique_ptr<Worker> W(new Worker());
+  W->Index = Index;
+  return W->start(Work, Opts) ? std::move(W) : nullptr;
+}
+
+Worker::~Worker() {
+  if (Pid > 0)
+    finish();
 }
 
 static std::string readBack(int File) {
@@ -102,24 +107,30 @@ static std::string readBack(int File) {
   return Text;
 }
 
-/// Keeps the last complete message and what came behind it.
-static void accept(Child &C, llvm::StringRef Bytes, size_t MostBytes) {
-  C.Received += Bytes;
+/// Keeps the last complete result and what came behind it.
+void Worker::accept(llvm::StringRef Bytes) {
+  Received += Bytes;
   uint64_t Size = 0;
-  while (C.Received.size() >= sizeof(Size)) {
-    std::memcpy(&Size, C.Received.data(), sizeof(Size));
-    C.Floods |= Size > MostBytes;
-    if (C.Floods || C.Received.size() - sizeof(Size) < Size)
+  while (Received.size() >= sizeof(Size)) {
+    std::memcpy(&Size, Received.data(), sizeof(Size));
+    bool IsRemark = Size & RemarkBit;
+    Size &= ~RemarkBit;
+    Floods |= Size > MostBytes;
+    if (Floods || Received.size() - sizeof(Size) < Size)
       return;
-    C.Message = C.Received.substr(sizeof(Size), Size);
-    C.Received.erase(0, sizeof(Size) + Size);
+    std::string Text = Received.substr(sizeof(Size), Size);
+    Received.erase(0, sizeof(Size) + Size);
+    if (IsRemark)
+      Remarks.push_back(std::move(Text));
+    else
+      Message = std::move(Text);
   }
 }
 
-static std::string describeEnd(const Child &C, int Status, unsigned TimeoutSeconds) {
-  if (C.TimedOut)
+std::string Worker::describeEnd(int Status) const {
+  if (TimedOut)
     return "gave up after " + std::to_string(TimeoutSeconds) + " seconds (--unit-timeout)";
-  if (C.Floods)
+  if (Floods)
     return "internal error: the analysis handed over too much";
   if (WIFSIGNALED(Status))
     return std::string("internal error: the analysis crashed (") + ::strsignal(WTERMSIG(Status)) +
@@ -130,79 +141,90 @@ static std::string describeEnd(const Child &C, int Status, unsigned TimeoutSecon
 }
 
 /// Ends the child and what it has started; until it is waited for, nobody else has its number.
-static void end(const Child &C) {
-  ::kill(C.Pid, SIGKILL);
-  if (C.OwnGroup)
-    ::kill(-C.Pid, SIGKILL);
+void Worker::end() const {
+  ::kill(Pid, SIGKILL);
+  if (OwnGroup)
+    ::kill(-Pid, SIGKILL);
 }
 
-static JobResult finish(Child &C, unsigned TimeoutSeconds) {
+JobResult Worker::finish() {
   int Status = 0;
-  siginfo_t Ended;
-  llvm::sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(C.Pid), &Ended, WEXITED | WNOWAIT);
-  end(C);
-  llvm::sys::RetryAfterSignal(-1, ::waitpid, C.Pid, &Status, 0);
-  ::close(C.Pipe);
+  siginfo_t Info;
+  if (!Ended && !AtEnd)
+    end(); // given up while at work
+  llvm::sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(Pid), &Info, WEXITED | WNOWAIT);
+  end();
+  llvm::sys::RetryAfterSignal(-1, ::waitpid, Pid, &Status, 0);
+  Pid = -1;
+  ::close(Pipe);
   JobResult R;
-  R.Bytes = std::move(C.Message);
-  R.Errors = readBack(C.ErrorFile);
-  ::close(C.ErrorFile);
-  R.Failure = describeEnd(C, Status, TimeoutSeconds);
-  R.TimedOut = C.TimedOut;
+  R.Bytes = std::move(Message);
+  R.Errors = readBack(ErrorFile);
+  ::close(ErrorFile);
+  R.Failure = describeEnd(Status);
+  R.TimedOut = TimedOut;
   return R;
 }
 
-static bool hasEnded(const Child &C) {
-  siginfo_t Ended{};
-  return ::waitid(P_PID, C.Pid, &Ended, WEXITED | WNOWAIT | WNOHANG) == 0 && Ended.si_pid == C.Pid;
+void Worker::look() {
+  siginfo_t Info{};
+  Ended = ::waitid(P_PID, Pid, &Info, WEXITED | WNOWAIT | WNOHANG) == 0 && Info.si_pid == Pid;
 }
 
-/// Waits until one child is done: its pipe is closed, it has ended though a process that it
-/// started holds the pipe open, or it has reached a limit. Its index in `Running`.
-static size_t waitForOne(std::vector<Child> &Running, size_t MostBytes) {
+/// A child is done when its pipe is closed, when it has ended though a process that it started
+/// holds the pipe open, or when it has reached a limit.
+bool Worker::receive(short Events) {
+  TimedOut = Clock::now() >= Deadline;
+  if (TimedOut) {
+    end();
+    return true;
+  }
+  if (!(Events & (POLLIN | POLLHUP)))
+    return Ended;
+  char Buffer[1 << 16];
+  ssize_t N =
+      llvm::sys::RetryAfterSignal(-1, ::read, Pipe, static_cast<void *>(Buffer), sizeof(Buffer));
+  AtEnd = N <= 0;
+  if (AtEnd)
+    return true;
+  accept(llvm::StringRef(Buffer, N));
+  if (Floods)
+    end();
+  return Floods;
+}
+
+/// Waits until one child is done; its index in `Running`.
+static size_t waitForOne(llvm::ArrayRef<std::unique_ptr<Worker>> Running,
+                         const WorkerOptions &Opts) {
   for (;;) {
     std::vector<pollfd> Polled;
-    std::vector<bool> Ended; // before the look at its pipe, where all it sent then stands
-    for (const Child &C : Running) {
-      Ended.push_back(hasEnded(C));
-      Polled.push_back({C.Pipe, POLLIN, 0});
+    for (const auto &W : Running) {
+      W->look();
+      Polled.push_back({W->descriptor(), POLLIN, 0});
     }
     ::poll(Polled.data(), Polled.size(), /*milliseconds=*/200);
     for (size_t I = 0; I < Running.size(); ++I) {
-      Child &C = Running[I];
-      C.TimedOut = Clock::now() >= C.Deadline;
-      if (C.TimedOut) {
-        end(C);
+      bool Done = Running[I]->receive(Polled[I].revents);
+      for (const std::string &Text : Running[I]->takeRemarks())
+        if (Opts.Remark)
+          Opts.Remark(Running[I]->index(), Text);
+      if (Done)
         return I;
-      }
-      if (!(Polled[I].revents & (POLLIN | POLLHUP))) {
-        if (Ended[I])
-          return I;
-        continue;
-      }
-      char Buffer[1 << 16];
-      ssize_t N = llvm::sys::RetryAfterSignal(-1, ::read, Polled[I].fd, static_cast<void *>(Buffer),
-                                              sizeof(Buffer));
-      if (N <= 0)
-        return I;
-      accept(C, llvm::StringRef(Buffer, N), MostBytes);
-      if (C.Floods) {
-        end(C);
-        return I;
-      }
     }
   }
 }
 
 static JobResult runHere(size_t Index, Job Work) {
   JobResult R;
-  Work(Index, [&](llvm::StringRef Bytes) { R.Bytes = Bytes.str(); });
+  auto Result = [&](llvm::StringRef Bytes) { R.Bytes = Bytes.str(); };
+  auto Ignore = [](llvm::StringRef) {};
+  Work(Index, Emit(Result, Ignore));
   return R;
 }
 
 std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts) {
   std::vector<JobResult> Results(Count);
-  std::vector<Child> Running;
+  std::vector<std::unique_ptr<Worker>> Running;
   size_t Next = 0, Done = 0;
   llvm::outs().flush();
   llvm::errs().flush();
@@ -213,19 +235,18 @@ std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts
       continue;
     }
     while (Next < Count && Running.size() < Opts.Jobs) {
-      Child C;
-      C.Index = Next++;
-      if (!start(C, Work, Opts)) {
-        Results[C.Index].Failure = "internal error: no process could be started";
-        ++Done;
+      size_t Index = Next++;
+      if (auto W = Worker::start(Index, Work, Opts)) {
+        Running.push_back(std::move(W));
         continue;
       }
-      Running.push_back(std::move(C));
+      Results[Index].Failure = "internal error: no process could be started";
+      ++Done;
     }
     if (Running.empty())
       continue;
-    size_t I = waitForOne(Running, Opts.MostBytes);
-    Results[Running[I].Index] = finish(Running[I], Opts.TimeoutSeconds);
+    size_t I = waitForOne(Running, Opts);
+    Results[Running[I]->index()] = Running[I]->finish();
     Running.erase(Running.begin() + I);
     Opts.Progress(++Done);
   }

@@ -6,7 +6,10 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <chrono>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cudafix::cli {
@@ -27,12 +30,67 @@ struct WorkerOptions {
   size_t MostBytes = size_t(512) << 20;     ///< handed over at once
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space, for each child
   llvm::function_ref<void(size_t Done)> Progress;
+  /// Called with what a job at work says of itself.
+  llvm::function_ref<void(size_t Index, llvm::StringRef Text)> Remark;
 };
 
-using Emit = llvm::function_ref<void(llvm::StringRef Bytes)>;
-/// Job `Index`; each call of `Emit` replaces what was handed over before.
+/// What a job hands over: each result replaces the one before; remarks are for those who wait.
+class Emit {
+public:
+  using Sink = llvm::function_ref<void(llvm::StringRef Bytes)>;
+  Emit(Sink Result, Sink Remark) : Result(Result), Remark(Remark) {}
+  void operator()(llvm::StringRef Bytes) const { Result(Bytes); }
+  void remark(llvm::StringRef Text) const { Remark(Text); }
+
+private:
+  Sink Result, Remark;
+};
+
+/// Job `Index`.
 using Job = llvm::function_ref<void(size_t Index, Emit)>;
 
 std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts);
+
+/// One job in its child process, for callers that wait for several things at once.
+class Worker {
+public:
+  /// Null: no process could be started.
+  static std::unique_ptr<Worker> start(size_t Index, Job Work, const WorkerOptions &Opts);
+  /// Ends the child and what it has started.
+  ~Worker();
+  size_t index() const { return Index; }
+  /// Readable when there is something to receive.
+  int descriptor() const { return Pipe; }
+  /// To be called before descriptors are waited for: all that a child sent which ended before is
+  /// then there to be received.
+  void look();
+  /// Takes what has come; `Events` is what poll said of the descriptor. True: no more will come,
+  /// because the job is done, has crashed or has reached a limit.
+  bool receive(short Events);
+  /// The last complete result; empty: none yet.
+  const std::string &result() const { return Message; }
+  /// What the job has said since this was last asked.
+  std::vector<std::string> takeRemarks() { return std::exchange(Remarks, {}); }
+  /// To be called once, when no more will come.
+  JobResult finish();
+
+private:
+  Worker() = default;
+  bool start(Job Work, const WorkerOptions &Opts);
+  void end() const;
+  void accept(llvm::StringRef Bytes);
+  std::string describeEnd(int Status) const;
+
+  size_t Index = 0, MostBytes = 0;
+  pid_t Pid = -1;
+  int Pipe = -1;
+  int ErrorFile = -1; ///< what it writes to standard error
+  unsigned TimeoutSeconds = 0;
+  std::chrono::steady_clock::time_point Deadline;
+  std::string Message, Received; ///< the last complete one, and what came behind it
+  std::vector<std::string> Remarks;
+  bool OwnGroup = false, TimedOut = false, Floods = false;
+  bool Ended = false, AtEnd = false; ///< the child; what its pipe holds
+};
 
 } // namespace cudafix::cli

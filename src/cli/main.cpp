@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
+#include "cli/CompareKernels.h"
+#include "cli/Doctor.h"
 #include "cli/Explain.h"
+#include "cli/LanguageServer.h"
 #include "cli/Run.h"
 #include "llvm/Support/WithColor.h"
 #include <csignal>
@@ -45,6 +48,17 @@ static int dispatch(llvm::ArrayRef<std::string> Args) {
   case Command::Checks:
     listChecks(llvm::outs(), Line->Opts.Checks);
     return Clean;
+  case Command::Compare:
+    return runComparison(*Line, Args);
+  case Command::Doctor:
+    doctor(llvm::outs(), *Line);
+    return Clean;
+  case Command::Init:
+    if (llvm::Error E = init(llvm::outs(), *Line))
+      return fail(std::move(E));
+    return Clean;
+  case Command::Lsp:
+    return runLanguageServer(*Line, Args);
   case Command::Analyse:
     return runAnalysis(*Line, Args);
   }

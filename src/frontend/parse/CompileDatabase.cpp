@@ -178,6 +178,18 @@ static std::vector<std::string> includedUnits(StringRef Text) {
   return Names;
 }
 
+bool hasUnitBelow(StringRef Folder) {
+  std::error_code EC;
+  for (fs::recursive_directory_iterator I(Folder, EC, /*follow_symlinks=*/false), End;
+       I != End && !EC; I.increment(EC)) {
+    if (path::filename(I->path()).starts_with("."))
+      I.no_push();
+    else if (isCudaUnit(I->path()))
+      return true;
+  }
+  return false;
+}
+
 /// The .cu files below `Folder`, sorted, without those that another of them includes.
 static llvm::Expected<std::vector<std::string>> unitsBelow(StringRef Folder) {
   std::vector<std::string> Files;

@@ -34,6 +34,9 @@ CompileCommand defaultCommand(llvm::StringRef File);
 /// Whether `File` is a CUDA unit by its name (.cu).
 bool isCudaUnit(llvm::StringRef File);
 
+/// Returns true if some CUDA unit stands below the folder.
+bool hasUnitBelow(llvm::StringRef Folder);
+
 /// The units that `Opts` names: files, folders (all .cu below, sorted), or, with -p and no
 /// path, the whole build. A file that only parses inside another .cu is left out of a
 /// folder when some other unit includes it. Arguments after `--` are appended to each.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an editor and the pictures show of a kernel: hints on its places, its requests and
+// branches lane by lane, its control flow.
+#pragma once
+
+#include "model/Details.h"
+#include "model/Finding.h"
+
+namespace cudafix::cli {
+
+/// From the kernel's model, its launches and its verdicts.
+KernelDetails detailsOf(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                        const KernelReport &Report);
+
+} // namespace cudafix::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `cuda-fix lsp`: the analysis for editors. Each analysis is a process of its own, as in every
+// other run: a crash ends it, not the server.
+#pragma once
+
+#include "cli/CommandLine.h"
+
+namespace cudafix::cli {
+
+/// Serves standard input and output until the editor ends it. `Args` hold the command `lsp`.
+int runLanguageServer(const CommandLine &Line, llvm::ArrayRef<std::string> Args);
+
+} // namespace cudafix::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels as they are with a repair, for the picture behind it.
+#include "cli/Session.h"
+#include "rewrite/Rewrite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Regex.h"
+
+namespace cudafix::cli {
+namespace {
+
+/// One repair made, and the unit to look at then.
+struct Made {
+  const std::vector<Edit> *Edits;
+  Unit Of;
+  Files Sources;
+};
+
+} // namespace
+
+static bool makeEdits(Files &Sources, llvm::ArrayRef<Edit> Edits, const Files &Now) {
+  std::map<std::string, std::vector<Edit>> ByFile;
+  for (const Edit &E : Edits)
+    ByFile[E.File].push_back(E);
+  for (auto &[File, Of] : ByFile) {
+    std::optional<llvm::StringRef> Text = Now.read(File);
+    llvm::Expected<std::string> After =
+        Text ? rewrite::apply(*Text, Of) : llvm::createStringError("it cannot be read");
+    if (!After) {
+      llvm::consumeError(After.takeError());
+      return false;
+    }
+    Sources.change(File, *After);
+  }
+  return true;
+}
+
+std::map<std::vector<Edit>, std::vector<KernelDetails>>
+Session::repairedDetails(const report::RunReport &R) const {
+  std::vector<Made> All;
+  std::set<std::vector<Edit>> Seen;
+  for (const Finding &F : R.Findings) {
+    const Repair *Fix = report::chosenRepair(F);
+    if (!Fix || !F.Weight || Fix->Edits.empty() || !Seen.insert(Fix->Edits).second)
+      continue;
+    auto Has = [&](const UnitResult &U) {
+      return llvm::any_of(U.Report.Kernels,
+                          [&](const KernelReport &K) { return K.Name == F.KernelName; });
+    };
+    size_t I = llvm::find_if(Results, Has) - Results.begin();
+    if (I == Results.size())
+      continue;
+    Made M{&Fix->Edits, Units[I], Sources};
+    M.Of.Opts.NoRepair = M.Of.Opts.NoReplay = true;
+    M.Of.Opts.KernelRegex = "^" + llvm::Regex::escape(F.KernelName) + "$";
+    if (makeEdits(M.Sources, Fix->Edits, Sources))
+      All.push_back(std::move(M));
+  }
+  std::vector<const Unit *> Of;
+  for (const Made &M : All)
+    Of.push_back(&M.Of);
+  auto Work = [&](size_t I, Emit Send) {
+    cli::work(All[I].Of, All[I].Sources.fileSystem(), Send, WorkFor::Pictures);
+  };
+  std::vector<JobResult> Ran = run(Of, Work);
+  std::map<std::vector<Edit>, std::vector<KernelDetails>> Details;
+  for (size_t I = 0; I < All.size(); ++I)
+    if (UnitResult Got; unpack(Ran[I].Bytes, Got) && !Got.Details.empty())
+      Details[*All[I].Edits] = std::move(Got.Details);
+  return Details;
+}
+
+} // namespace cudafix::cli

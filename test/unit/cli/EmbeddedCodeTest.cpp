@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/EmbeddedCode.h"
+#include <gtest/gtest.h>
+
+using namespace cudafix::cli;
+
+TEST(EmbeddedCode, KeepsPlacesAndBlanksTheRest) {
+  std::string Text = "x = 1  # '__global__ void no()'\nk = r'''\n__global__ void k() {}\n'''\n";
+  auto Code = embeddedKernels("a.py", Text);
+  ASSERT_TRUE(Code);
+  EXPECT_EQ(Code->size(), Text.size());
+  EXPECT_EQ(Code->find("__global__"), Text.rfind("__global__"));
+  EXPECT_EQ(Code->find("no()"), std::string::npos);
+}
+
+TEST(EmbeddedCode, LeavesOutWhatIsNoKernel) {
+  EXPECT_FALSE(embeddedKernels("a.py", "s = f'''__global__ void k() {{}}'''"));
+  EXPECT_FALSE(embeddedKernels("a.cpp", "// \"__global__ void k() {}\"\nint a = 1'000;"));
+  EXPECT_FALSE(embeddedKernels("a.txt", "'__global__ void k() {}'"));
+}
+
+TEST(EmbeddedCode, ReadsEscapes) {
+  auto Code = embeddedKernels("a.cpp", R"(s = "__global__ void k() { printf(\"%d\\n\", 1); }\n";)");
+  ASSERT_TRUE(Code);
+  EXPECT_NE(Code->find(R"(printf( "%d \n" , 1))"), std::string::npos) << *Code;
+}
+
+TEST(EmbeddedCode, PutsChangesBackIntoTheirQuotes) {
+  std::string Raw = "k = r'''__global__ void k() {\n  a();\n}'''\n";
+  std::string Before = *embeddedKernels("a.py", Raw), After = Before;
+  After.insert(After.find("}"), "  b();\n");
+  EXPECT_EQ(putBack("a.py", Raw, Before, After),
+            "k = r'''__global__ void k() {\n  a();\n  b();\n}'''\n");
+
+  std::string Lines = "  \"__global__ void k() {\\n\"\n  \"  a();\\n\"\n  \"}\\n\";\n";
+  Before = After = *embeddedKernels("a.cpp", Lines);
+  After.insert(After.find("a();") + 4, "\n  b();");
+  EXPECT_EQ(putBack("a.cpp", Lines, Before, After),
+            "  \"__global__ void k() {\\n\"\n  \"  a();\\n\"\n  \"  b();\\n\"\n  \"}\\n\";\n");
+}
