@@ -45,7 +45,7 @@ config.substitutions += [
     ("%source-root", os.path.dirname(config.test_source_root)),
 ]
 
-for program in ["git", "pre-commit"]:
+for program in ["git", "pre-commit", "nvim", "chromium"]:
     if shutil.which(program):
         config.available_features.add(program)
 if os.geteuid() != 0:
