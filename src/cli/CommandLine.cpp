@@ -10,6 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Regex.h"
 
 namespace cudafix::cli {
@@ -168,6 +170,13 @@ Error Filler::selection() {
   if (auto *A = Args.getLastArg(OPT_std))
     if (Error E = frontend::checkStandard(A->getValue()))
       return usage("-std: %s", llvm::toString(std::move(E)).c_str());
+  for (const std::string &Folder : Args.getAllArgValues(OPT_contracts)) {
+    llvm::SmallString<256> Path(Folder);
+    llvm::sys::fs::make_absolute(Path);
+    if (!llvm::sys::fs::is_directory(Path))
+      return usage("--contracts: '%s' is no folder", Folder.c_str());
+    O.BuildArgs.push_back(("-idirafter" + Path).str());
+  }
   O.CompilerArgs.insert(O.CompilerArgs.begin(), O.BuildArgs.begin(), O.BuildArgs.end());
   text(OPT_kernel, O.KernelRegex);
   text(OPT_header_filter, O.HeaderFilter);

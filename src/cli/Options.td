@@ -17,6 +17,7 @@ let Group = selection in {
 def p : JoinedOrSeparate<["-"], "p">, MetaVarName<"<folder>">,
         HelpText<"Take files and compiler arguments from compile_commands.json in this folder">;
 def I : JoinedOrSeparate<["-"], "I">, MetaVarName<"<folder>">, HelpText<"Search headers here, too">;
+defm contracts : Eq<"contracts", "<folder>", "Take headers that are found nowhere else from here; repeatable">;
 def D : JoinedOrSeparate<["-"], "D">, MetaVarName<"<macro>[=<value>]">, HelpText<"Define a macro">;
 def std : Joined<["-"], "std=">, MetaVarName<"<standard>">, HelpText<"C++ standard of the sources (default: c++17)">;
 defm checks : Eq<"checks", "<globs>", "Checks to run, e.g. '*,-redundant-barrier' (clang-tidy's globs); 'synchronization' and 'performance' stand for all checks of a kind">;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/Program.h"
 #include "frontend/DevicePipeline.h"
 #include "frontend/ModelBuilder.h"
+#include "frontend/ProgramState.h"
 #include "frontend/parse/EmbeddedHeaders.h"
-#include "frontend/parse/IncludeScan.h"
 #include "frontend/parse/LaunchSpelling.h"
-#include "frontend/parse/ParsedSide.h"
 #include "frontend/parse/PchCache.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
@@ -19,41 +17,6 @@
 #include <set>
 
 namespace cudafix::frontend {
-
-using KernelList = std::vector<std::pair<const clang::FunctionDecl *, llvm::Function *>>;
-
-struct Program::Impl {
-  CompileCommand Cmd;
-  Options Opts;
-  std::vector<std::string> Archs;
-  // The context outlives the modules, which outlive nothing of the sides' Clang state.
-  llvm::LLVMContext Context;
-  std::unique_ptr<ParsedSide> Device, Host;
-  bool HostGenerated = false;
-  std::vector<std::string> Diagnostics;
-  bool Partial = false;
-  std::vector<UnreadKernel> Unread;
-  KernelList Kernels;
-  bool Modelled = false;
-  std::vector<KernelUnit> Units;
-  double ParseSeconds = 0, ModelSeconds = 0;
-
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  std::optional<HeaderSet> Headers;     ///< read with these
-  std::string Main;                     ///< as part of this file, mostly the command's own
-  std::vector<std::string> Precompiled; ///< headers of the cache that were loaded
-
-  struct Attempt;
-  std::string precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S);
-  std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Cmd, const HeaderSet &Headers, Side S,
-                                        std::string &Problem);
-  Attempt attempt(HeaderSet Headers, llvm::StringRef Main);
-  Attempt bestAttempt();
-  std::string missingToolkitHeader(const Attempt &A) const;
-  void keepKernelsOf(llvm::StringRef File);
-  llvm::SmallPtrSet<const llvm::Function *, 8> keepSelected();
-  llvm::Error parseBothSides();
-};
 
 namespace {
 
@@ -164,7 +127,7 @@ std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors, const Opt
   std::set<std::string> Said;
   bool Hinted = false;
   for (const auto &[Place, E] : ByPlace) {
-    if (!Said.insert(E->text()).second)
+    if (!Said.insert(E->MissingHeader ? E->Message : E->text()).second)
       continue;
     Texts.push_back(E->text());
     if (E->MissingHeader && !std::exchange(Hinted, true))
@@ -194,10 +157,12 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
     P->I->Cmd = Cmd;
     P->I->Opts = Opts;
     P->I->Opts.NoCache |= NoCache;
-    P->I->FS = FS;
+    P->I->Instead = StandIns(Like ? &Like->I->Instead : nullptr);
+    P->I->FS = P->I->Instead.over(FS, Cmd.Directory);
     if (Like) {
       P->I->Headers = Like->I->Headers;
       P->I->Main = Like->I->Main;
+      P->I->Cmd.Args = Like->I->Cmd.Args; // with the folders that were found
     }
     P->I->Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
     llvm::append_range(P->I->Cmd.Warnings, unknownNames(Cmd, Opts));
@@ -232,121 +197,6 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
     return std::move(Failure);
   P->I->ParseSeconds = Watch.seconds();
   return std::move(P);
-}
-
-/// Both sides with one set of headers, and what the parsers said.
-struct Program::Impl::Attempt {
-  HeaderSet Headers;
-  std::string Main; ///< the file parsed: the command's, or one that includes it
-  std::unique_ptr<ParsedSide> Device, Host;
-  std::string DeviceProblem; ///< when there is no device side
-  size_t errors() const {
-    // A side that could not be parsed at all is worse than any number of errors.
-    return (Device ? Device->errors().size() : 10'000) + (Host ? Host->errors().size() : 1'000);
-  }
-  size_t errorsIn(llvm::StringRef File) const {
-    llvm::StringRef Name = llvm::sys::path::filename(File);
-    return Device ? llvm::count_if(Device->errors(),
-                                   [&](const ParseError &E) {
-                                     return llvm::sys::path::filename(E.File) == Name;
-                                   })
-                  : 10'000;
-  }
-};
-
-/// A precompiled header that fits; empty: none.
-std::string Program::Impl::precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S) {
-  llvm::Expected<std::string> Pch = precompiledHeader(Of, Opts, Headers, S, FS);
-  if (!Pch) {
-    if (std::string Why = llvm::toString(Pch.takeError()); !llvm::is_contained(Cmd.Warnings, Why))
-      Cmd.Warnings.push_back(Why);
-    return "";
-  }
-  if (!Pch->empty())
-    Precompiled.push_back(*Pch);
-  return *Pch;
-}
-
-std::unique_ptr<ParsedSide> Program::Impl::parseSide(const CompileCommand &Cmd,
-                                                     const HeaderSet &Headers, Side S,
-                                                     std::string &Problem) {
-  std::vector<std::string> Args = invocationArgs(Cmd, Opts, Headers, S);
-  bool PlainC = S == Side::Host && isPlainC(Cmd);
-  std::string Pch = PlainC ? "" : precompiled(Cmd, Headers, S);
-  auto Parsed = ParsedSide::parse(Args, FS, Pch);
-  if (!Pch.empty() && (!Parsed || Parsed.get()->badPrecompiledHeader())) {
-    if (!Parsed)
-      llvm::consumeError(Parsed.takeError());
-    Parsed = ParsedSide::parse(Args, FS, "");
-  }
-  if (Parsed)
-    return std::move(*Parsed);
-  Problem = llvm::toString(Parsed.takeError());
-  return nullptr;
-}
-
-Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers, llvm::StringRef Main) {
-  Attempt A;
-  A.Headers = std::move(Headers);
-  A.Main = Main.str();
-  CompileCommand Of = Cmd;
-  Of.File = A.Main;
-  std::string Ignored;
-  if (!Opts.HostOnly)
-    A.Device = parseSide(Of, A.Headers, Side::Device, A.DeviceProblem);
-  A.Host = parseSide(Of, A.Headers, Side::Host, Ignored);
-  return A;
-}
-
-/// The cheapest header set that the unit parses with; failing that, the one with the
-/// fewest errors.
-Program::Impl::Attempt Program::Impl::bestAttempt() {
-  HeaderSet Headers;
-  Headers.Toolkit = Opts.NoToolkit ? "" : Opts.CudaPath;
-  if (!Headers.Toolkit.empty())
-    return attempt(Headers, Cmd.File);
-  bool Cache = !cacheFolder(Opts).empty();
-  if (usesStandardLibrary(Cmd, *FS))
-    Headers.Std = Cache ? StdHeaders::Common : StdHeaders::CMath;
-  Attempt Best = attempt(Headers, Cmd.File);
-  auto Try = [&](Attempt Other) {
-    if (Other.errors() < Best.errors())
-      Best = std::move(Other);
-  };
-  // A text that only makes sense inside another unit is read there.
-  if (Best.errors() > 0)
-    for (const std::string &Includer : includersOf(Cmd, *FS)) {
-      Attempt Other = attempt(Headers, Includer);
-      if (Other.errorsIn(Cmd.File) < Best.errorsIn(Cmd.File))
-        Best = std::move(Other);
-    }
-  // More names than the unit asked for may collide with its own; fewer than nvcc gives may
-  // be missing. The set that nvcc gives decides.
-  if (Best.errors() > 0 && Headers.Std != StdHeaders::CMath)
-    Try(attempt({"", StdHeaders::CMath}, Best.Main));
-  if (std::string Header = missingToolkitHeader(Best); !Header.empty()) {
-    Attempt Other = attempt({installedToolkit(), StdHeaders::None}, Best.Main);
-    if (Other.errors() < Best.errors()) {
-      Cmd.Warnings.push_back("the toolkit in " + Other.Headers.Toolkit + " is used, for " + Header);
-      Best = std::move(Other);
-    }
-  }
-  return Best;
-}
-
-/// A header that the embedded set lacks and the installed toolkit has.
-std::string Program::Impl::missingToolkitHeader(const Attempt &A) const {
-  std::string Toolkit = Opts.NoToolkit ? "" : installedToolkit();
-  if (Toolkit.empty() || !A.Device)
-    return "";
-  for (const ParseError &E : A.Device->errors())
-    if (E.MissingHeader) {
-      llvm::StringRef Name = llvm::StringRef(E.Message).drop_front(1).split('\'').first;
-      for (llvm::StringRef Folder : {"/include/", "/include/cccl/"})
-        if (llvm::sys::fs::exists(Toolkit + Folder + Name))
-          return Name.str();
-    }
-  return "";
 }
 
 /// Of a fragment read inside another unit only its own kernels are wanted.

@@ -43,6 +43,7 @@ public:
   llvm::Module *generate(llvm::LLVMContext &Ctx);
 
   clang::CompilerInstance &compiler() { return *CI; }
+  const clang::CompilerInstance &compiler() const { return *CI; }
   llvm::Module *module() { return M.get(); }
   const std::vector<ParseError> &errors() const { return Errors; }
   /// The precompiled header was refused; the parse must be repeated without it.

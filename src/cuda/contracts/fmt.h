@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stands in for logging and formatting libraries where they are not there: nothing is said.
+#ifndef __CUDAFIX_CONTRACT_FMT_H
+#define __CUDAFIX_CONTRACT_FMT_H
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+namespace fmt {
+using std::string_view;
+struct format_parse_context { const char *begin() const { return ""; } const char *end() const { return ""; } };
+struct format_context { char *out() { return nullptr; } };
+using context = format_context;
+template <class T, class Char = char, class = void> struct formatter {
+  template <class C> constexpr auto parse(C &c) { return c.begin(); }
+  template <class U, class C> auto format(const U &, C &c) const { return c.out(); }
+};
+template <class... A> struct format_string { template <class S> constexpr format_string(const S &) {} };
+template <class... A> std::string format(A &&...) { return {}; }
+template <class... A> char *format_to(A &&...) { return nullptr; }
+template <class... A> std::string vformat(A &&...) { return {}; }
+template <class... A> int make_format_args(A &&...) { return 0; }
+template <class... A> std::string join(A &&...) { return {}; }
+template <class... A> void print(A &&...) {}
+template <class T> const T &underlying(const T &t) { return t; }
+template <class T> const void *ptr(T p) { return p; }
+} // namespace fmt
+namespace spdlog {
+#define __CUDAFIX_LOGS(Name) template <class... A> void Name(A &&...) {}
+__CUDAFIX_LOGS(trace) __CUDAFIX_LOGS(debug) __CUDAFIX_LOGS(info) __CUDAFIX_LOGS(warn) __CUDAFIX_LOGS(error) __CUDAFIX_LOGS(critical)
+} // namespace spdlog
+struct __cudafix_sink { template <class T> __cudafix_sink &operator<<(const T &) { return *this; } };
+#ifndef CHECK
+#define __CUDAFIX_CHECK(cond) if (cond) {} else throw std::runtime_error(""), __cudafix_sink()
+#define CHECK(cond) __CUDAFIX_CHECK(cond)
+#define CHECK_EQ(a, b) __CUDAFIX_CHECK((a) == (b))
+#define CHECK_NE(a, b) __CUDAFIX_CHECK((a) != (b))
+#define CHECK_LT(a, b) __CUDAFIX_CHECK((a) < (b))
+#define CHECK_LE(a, b) __CUDAFIX_CHECK((a) <= (b))
+#define CHECK_GT(a, b) __CUDAFIX_CHECK((a) > (b))
+#define CHECK_GE(a, b) __CUDAFIX_CHECK((a) >= (b))
+#define CHECK_NOTNULL(p) (p)
+#define DCHECK(cond) CHECK(cond)
+#define DCHECK_EQ(a, b) CHECK_EQ(a, b)
+#define DCHECK_NE(a, b) CHECK_NE(a, b)
+#define DCHECK_LT(a, b) CHECK_LT(a, b)
+#define DCHECK_LE(a, b) CHECK_LE(a, b)
+#define DCHECK_GT(a, b) CHECK_GT(a, b)
+#define DCHECK_GE(a, b) CHECK_GE(a, b)
+#define LOG(level) __cudafix_sink()
+#define VLOG(level) __cudafix_sink()
+#endif
+#endif

@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stands in for PyTorch's headers where these are not there: number types, accessors and tensors
+// as kernels and the code around their launches see them. Nothing of it computes.
+#ifndef __CUDAFIX_CONTRACT_TORCH_H
+#define __CUDAFIX_CONTRACT_TORCH_H
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <cuda.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <curand_kernel.h>
+#include <cublas_v2.h>
+#include <cusparse.h>
+#include <functional>
+#include <initializer_list>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+#include <algorithm>
+#include <cub/cub.cuh>
+#include <thrust/pair.h>
+#include <thrust/tuple.h>
+#include <thrust/complex.h>
+
+#define C10_HOST_DEVICE __host__ __device__
+#define C10_DEVICE __device__
+#define C10_HOST __host__
+#define C10_ALWAYS_INLINE inline __attribute__((always_inline))
+#define C10_LAUNCH_BOUNDS_0 __launch_bounds__(256, 4)
+#define C10_LAUNCH_BOUNDS_1(n) __launch_bounds__(n)
+#define C10_LAUNCH_BOUNDS_2(n, m) __launch_bounds__(n, m)
+#define C10_WARP_SIZE 32
+#define C10_MAX_THREADS_PER_BLOCK(n) (n)
+#define C10_MIN_BLOCKS_PER_SM(n, m) (m)
+#define C10_UNUSED __attribute__((unused))
+#define C10_RESTRICT __restrict
+#define C10_EXPORT
+#define C10_API
+#define TORCH_API
+#define C10_LIKELY(x) (x)
+#define C10_UNLIKELY(x) (x)
+#define GPU_LAMBDA __host__ __device__
+#define AT_CUDA_NUM_THREADS 1024
+
+extern "C" {
+void *__cudafix_tensor_data(const void *);
+__attribute__((pure)) long __cudafix_tensor_size(const void *, long);
+__attribute__((pure)) long __cudafix_tensor_stride(const void *, long);
+__attribute__((pure)) long __cudafix_tensor_ask(const void *, int);
+void *__cudafix_tensor_new();
+}
+
+#define __CUDAFIX_WITH_NUMBER template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>> __CUDAFIX_M
+#define __CUDAFIX_NUMBER(N, Base)                                                                 \
+  struct alignas(2) N {                                                                           \
+    unsigned short x;                                                                             \
+    N() = default;                                                                                \
+    struct from_bits_t {};                                                                        \
+    static constexpr from_bits_t from_bits() { return {}; }                                       \
+    __CUDAFIX_M constexpr N(unsigned short bits, from_bits_t) : x(bits) {}                         \
+    __CUDAFIX_M N(float f) { Base b(f); __builtin_memcpy(&x, &b, 2); }                             \
+    __CUDAFIX_M N(Base b) { __builtin_memcpy(&x, &b, 2); }                                         \
+    __CUDAFIX_M operator float() const { Base b; __builtin_memcpy(&b, &x, 2); return float(b); }   \
+    __CUDAFIX_M operator Base() const { Base b; __builtin_memcpy(&b, &x, 2); return b; }           \
+    __CUDAFIX_M N &operator+=(N o) { return *this = float(*this) + float(o); }                     \
+    __CUDAFIX_M N &operator-=(N o) { return *this = float(*this) - float(o); }                     \
+    __CUDAFIX_M N &operator*=(N o) { return *this = float(*this) * float(o); }                     \
+    __CUDAFIX_M N &operator/=(N o) { return *this = float(*this) / float(o); }                     \
+  };                                                                                              \
+  __CUDAFIX_M N operator+(N a, N b) { return float(a) + float(b); }                               \
+  __CUDAFIX_M N operator-(N a, N b) { return float(a) - float(b); }                               \
+  __CUDAFIX_M N operator*(N a, N b) { return float(a) * float(b); }                               \
+  __CUDAFIX_M N operator/(N a, N b) { return float(a) / float(b); }                               \
+  __CUDAFIX_M N operator-(N a) { return -float(a); }                                              \
+  __CUDAFIX_WITH_NUMBER auto operator+(N a, T b) { return float(a) + b; }                         \
+  __CUDAFIX_WITH_NUMBER auto operator+(T a, N b) { return a + float(b); }                         \
+  __CUDAFIX_WITH_NUMBER auto operator-(N a, T b) { return float(a) - b; }                         \
+  __CUDAFIX_WITH_NUMBER auto operator-(T a, N b) { return a - float(b); }                         \
+  __CUDAFIX_WITH_NUMBER auto operator*(N a, T b) { return float(a) * b; }                         \
+  __CUDAFIX_WITH_NUMBER auto operator*(T a, N b) { return a * float(b); }                         \
+  __CUDAFIX_WITH_NUMBER auto operator/(N a, T b) { return float(a) / b; }                         \
+  __CUDAFIX_WITH_NUMBER auto operator/(T a, N b) { return a / float(b); }                         \
+  __CUDAFIX_M bool operator<(N a, N b) { return float(a) < float(b); }                            \
+  __CUDAFIX_WITH_NUMBER bool operator<(N a, T b) { return float(a) < b; }                         \
+  __CUDAFIX_WITH_NUMBER bool operator<(T a, N b) { return a < float(b); }                         \
+  __CUDAFIX_M bool operator>(N a, N b) { return float(a) > float(b); }                            \
+  __CUDAFIX_WITH_NUMBER bool operator>(N a, T b) { return float(a) > b; }                         \
+  __CUDAFIX_WITH_NUMBER bool operator>(T a, N b) { return a > float(b); }                         \
+  __CUDAFIX_M bool operator<=(N a, N b) { return float(a) <= float(b); }                          \
+  __CUDAFIX_WITH_NUMBER bool operator<=(N a, T b) { return float(a) <= b; }                       \
+  __CUDAFIX_WITH_NUMBER bool operator<=(T a, N b) { return a <= float(b); }                       \
+  __CUDAFIX_M bool operator>=(N a, N b) { return float(a) >= float(b); }                          \
+  __CUDAFIX_WITH_NUMBER bool operator>=(N a, T b) { return float(a) >= b; }                       \
+  __CUDAFIX_WITH_NUMBER bool operator>=(T a, N b) { return a >= float(b); }                       \
+  __CUDAFIX_M bool operator==(N a, N b) { return float(a) == float(b); }                          \
+  __CUDAFIX_WITH_NUMBER bool operator==(N a, T b) { return float(a) == b; }                       \
+  __CUDAFIX_WITH_NUMBER bool operator==(T a, N b) { return a == float(b); }                       \
+  __CUDAFIX_M bool operator!=(N a, N b) { return float(a) != float(b); }                          \
+  __CUDAFIX_WITH_NUMBER bool operator!=(N a, T b) { return float(a) != b; }                       \
+  __CUDAFIX_WITH_NUMBER bool operator!=(T a, N b) { return a != float(b); }
+
+namespace c10 {
+__CUDAFIX_NUMBER(Half, __half)
+__CUDAFIX_NUMBER(BFloat16, __nv_bfloat16)
+struct Float8_e4m3fn { unsigned char x; __CUDAFIX_M explicit operator float() const { return x; } };
+struct Float8_e5m2 { unsigned char x; __CUDAFIX_M explicit operator float() const { return x; } };
+template <class T> using complex = thrust::complex<T>;
+using DeviceIndex = signed char;
+enum class DeviceType : signed char { CPU, CUDA, Meta };
+enum class ScalarType : signed char {
+  Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool,
+  QInt8, QUInt8, QInt32, BFloat16, Float8_e5m2, Float8_e4m3fn, UInt16, UInt32, UInt64, Undefined
+};
+struct Layout {};
+struct Device {
+  DeviceType kind = DeviceType::CUDA;
+  DeviceIndex at = 0;
+  Device() = default;
+  Device(DeviceType t, DeviceIndex i = 0) : kind(t), at(i) {}
+  Device(const char *) {}
+  DeviceType type() const { return kind; }
+  DeviceIndex index() const { return at; }
+  bool is_cuda() const { return true; }
+  bool operator==(Device o) const { return at == o.at; }
+  bool operator!=(Device o) const { return at != o.at; }
+};
+template <class T> struct ArrayRef {
+  const T *first = nullptr;
+  size_t count = 0;
+  ArrayRef() = default;
+  ArrayRef(const std::vector<T> &v) : first(v.data()), count(v.size()) {}
+  ArrayRef(std::initializer_list<T> l) : first(l.begin()), count(l.size()) {}
+  ArrayRef(const T &t) : first(&t), count(1) {}
+  ArrayRef(const T *p, size_t n) : first(p), count(n) {}
+  const T *begin() const { return first; }
+  const T *end() const { return first + count; }
+  const T *data() const { return first; }
+  size_t size() const { return count; }
+  bool empty() const { return !count; }
+  const T &operator[](size_t i) const { return first[i]; }
+  std::vector<T> vec() const { return {begin(), end()}; }
+};
+using IntArrayRef = ArrayRef<int64_t>;
+template <class T> using optional = std::optional<T>;
+using std::nullopt;
+struct Scalar {
+  double v = 0;
+  template <class T> Scalar(T t) : v(double(t)) {}
+  Scalar() = default;
+  template <class T> T to() const { return T(v); }
+  double toDouble() const { return v; }
+  float toFloat() const { return v; }
+  int64_t toLong() const { return v; }
+};
+inline long elementSize(ScalarType) { return 4; }
+inline const char *toString(ScalarType) { return ""; }
+struct Stream { cudaStream_t s{}; };
+struct Error : std::runtime_error { using std::runtime_error::runtime_error; };
+namespace cuda {
+struct CUDAStream {
+  cudaStream_t s{};
+  operator cudaStream_t() const { return s; }
+  cudaStream_t stream() const { return s; }
+  void synchronize() const {}
+};
+inline CUDAStream getCurrentCUDAStream(DeviceIndex = -1) { return {}; }
+inline CUDAStream getDefaultCUDAStream(DeviceIndex = -1) { return {}; }
+inline CUDAStream getStreamFromPool(bool = false, DeviceIndex = -1) { return {}; }
+inline void setCurrentCUDAStream(CUDAStream) {}
+inline DeviceIndex current_device() { return 0; }
+inline DeviceIndex device_count() { return 1; }
+struct CUDAGuard { template <class... A> explicit CUDAGuard(A &&...) {} void set_index(int) {} };
+struct OptionalCUDAGuard { template <class... A> OptionalCUDAGuard(A &&...) {} };
+struct CUDAStreamGuard { template <class... A> explicit CUDAStreamGuard(A &&...) {} };
+namespace CUDACachingAllocator {
+inline void *raw_alloc(size_t) { return __cudafix_tensor_new(); }
+inline void raw_delete(void *) {}
+} // namespace CUDACachingAllocator
+} // namespace cuda
+struct TensorOptions {
+  TensorOptions() = default;
+  template <class T> TensorOptions(T) {}
+  template <class... A> TensorOptions dtype(A...) const { return *this; }
+  template <class... A> TensorOptions device(A...) const { return *this; }
+  TensorOptions layout(Layout) const { return *this; }
+  TensorOptions requires_grad(bool) const { return *this; }
+  TensorOptions pinned_memory(bool) const { return *this; }
+  TensorOptions memory_format(int) const { return *this; }
+};
+template <class T> inline T __cudafix_lowest() { return std::numeric_limits<T>::lowest(); }
+} // namespace c10
+
+namespace std {
+template <> class numeric_limits<c10::Half> : public numeric_limits<float> {
+public:
+  __CUDAFIX_M static c10::Half max() { return 65504.f; }
+  __CUDAFIX_M static c10::Half lowest() { return -65504.f; }
+  __CUDAFIX_M static c10::Half min() { return 6.1e-5f; }
+  __CUDAFIX_M static c10::Half infinity() { return __builtin_huge_valf(); }
+};
+template <> class numeric_limits<c10::BFloat16> : public numeric_limits<float> {
+public:
+  __CUDAFIX_M static c10::BFloat16 max() { return 3.38e38f; }
+  __CUDAFIX_M static c10::BFloat16 lowest() { return -3.38e38f; }
+  __CUDAFIX_M static c10::BFloat16 min() { return 1.2e-38f; }
+  __CUDAFIX_M static c10::BFloat16 infinity() { return __builtin_huge_valf(); }
+};
+} // namespace std
+
+namespace at {
+using namespace c10;
+template <class T> struct DefaultPtrTraits { typedef T *PtrType; };
+template <class T> struct RestrictPtrTraits { typedef T *__restrict__ PtrType; };
+
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+class TensorAccessorBase {
+public:
+  using PtrType = typename P<T>::PtrType;
+  __CUDAFIX_M TensorAccessorBase(PtrType d, const I *sizes, const I *strides)
+      : data_(d), sizes_(sizes), strides_(strides) {}
+  __CUDAFIX_M I size(I i) const { return sizes_[i]; }
+  __CUDAFIX_M I stride(I i) const { return strides_[i]; }
+  __CUDAFIX_M PtrType data() { return data_; }
+  __CUDAFIX_M const PtrType data() const { return data_; }
+
+protected:
+  PtrType data_;
+  const I *sizes_, *strides_;
+};
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+class TensorAccessor : public TensorAccessorBase<T, N, P, I> {
+public:
+  using TensorAccessorBase<T, N, P, I>::TensorAccessorBase;
+  __CUDAFIX_M TensorAccessor<T, N - 1, P, I> operator[](I i) const {
+    return {this->data_ + this->strides_[0] * i, this->sizes_ + 1, this->strides_ + 1};
+  }
+};
+template <class T, template <class> class P, class I>
+class TensorAccessor<T, 1, P, I> : public TensorAccessorBase<T, 1, P, I> {
+public:
+  using TensorAccessorBase<T, 1, P, I>::TensorAccessorBase;
+  __CUDAFIX_M T &operator[](I i) const { return this->data_[this->strides_[0] * i]; }
+};
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+class GenericPackedTensorAccessorBase {
+public:
+  using PtrType = typename P<T>::PtrType;
+  template <class J>
+  GenericPackedTensorAccessorBase(PtrType d, const J *sizes, const J *strides) : data_(d) {
+    for (size_t i = 0; i < N; ++i)
+      sizes_[i] = sizes[i], strides_[i] = strides[i];
+  }
+  __CUDAFIX_M I size(I i) const { return sizes_[i]; }
+  __CUDAFIX_M I stride(I i) const { return strides_[i]; }
+  __CUDAFIX_M PtrType data() { return data_; }
+  __CUDAFIX_M const PtrType data() const { return data_; }
+
+protected:
+  PtrType data_;
+  I sizes_[N], strides_[N];
+};
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+class GenericPackedTensorAccessor : public GenericPackedTensorAccessorBase<T, N, P, I> {
+public:
+  using GenericPackedTensorAccessorBase<T, N, P, I>::GenericPackedTensorAccessorBase;
+  __CUDAFIX_M TensorAccessor<T, N - 1, P, I> operator[](I i) const {
+    return {const_cast<T *>(this->data_) + this->strides_[0] * i, this->sizes_ + 1, this->strides_ + 1};
+  }
+};
+template <class T, template <class> class P, class I>
+class GenericPackedTensorAccessor<T, 1, P, I> : public GenericPackedTensorAccessorBase<T, 1, P, I> {
+public:
+  using GenericPackedTensorAccessorBase<T, 1, P, I>::GenericPackedTensorAccessorBase;
+  __CUDAFIX_M T &operator[](I i) const { return const_cast<T *>(this->data_)[this->strides_[0] * i]; }
+};
+template <class T, size_t N, template <class> class P = DefaultPtrTraits>
+using PackedTensorAccessor32 = GenericPackedTensorAccessor<T, N, P, int32_t>;
+template <class T, size_t N, template <class> class P = DefaultPtrTraits>
+using PackedTensorAccessor64 = GenericPackedTensorAccessor<T, N, P, int64_t>;
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+using PackedTensorAccessor = GenericPackedTensorAccessor<T, N, P, I>;
+
+template <class T, bool OnDevice> struct AccumulateType { using type = T; };
+template <> struct AccumulateType<Half, true> { using type = float; };
+template <> struct AccumulateType<BFloat16, true> { using type = float; };
+template <> struct AccumulateType<signed char, true> { using type = int64_t; };
+template <> struct AccumulateType<unsigned char, true> { using type = int64_t; };
+template <> struct AccumulateType<short, true> { using type = int64_t; };
+template <> struct AccumulateType<int, true> { using type = int64_t; };
+template <class T, bool OnDevice> using acc_type = typename AccumulateType<T, OnDevice>::type;
+template <class T> struct OpMathType { using type = acc_type<T, true>; };
+template <class T> using opmath_type = typename OpMathType<T>::type;
+
+constexpr auto kByte = ScalarType::Byte, kChar = ScalarType::Char, kShort = ScalarType::Short,
+               kInt = ScalarType::Int, kInt32 = ScalarType::Int, kLong = ScalarType::Long,
+               kInt64 = ScalarType::Long, kHalf = ScalarType::Half, kFloat16 = ScalarType::Half,
+               kFloat = ScalarType::Float, kFloat32 = ScalarType::Float, kInt8 = ScalarType::Char,
+               kDouble = ScalarType::Double, kFloat64 = ScalarType::Double, kBool = ScalarType::Bool,
+               kBFloat16 = ScalarType::BFloat16, kUInt8 = ScalarType::Byte;
+constexpr auto kCUDA = DeviceType::CUDA, kCPU = DeviceType::CPU;
+
+class Tensor {
+public:
+  Tensor() : impl(__cudafix_tensor_new()) {}
+  template <class T = void> T *data_ptr() const { return static_cast<T *>(__cudafix_tensor_data(impl)); }
+  template <class T> T *data() const { return data_ptr<T>(); }
+  template <class T> T *mutable_data_ptr() const { return data_ptr<T>(); }
+  template <class T> const T *const_data_ptr() const { return data_ptr<T>(); }
+  int64_t size(int64_t i) const { return __cudafix_tensor_size(impl, i); }
+  int64_t stride(int64_t i) const { return __cudafix_tensor_stride(impl, i); }
+  int64_t numel() const { return __cudafix_tensor_size(impl, -1000); }
+  int64_t dim() const { return __cudafix_tensor_ask(impl, 0); }
+  int64_t ndimension() const { return dim(); }
+  int64_t nbytes() const { return __cudafix_tensor_ask(impl, 1); }
+  int64_t itemsize() const { return __cudafix_tensor_ask(impl, 2); }
+  int64_t element_size() const { return itemsize(); }
+  int64_t storage_offset() const { return __cudafix_tensor_ask(impl, 3); }
+  bool is_contiguous(int = 0) const { return __cudafix_tensor_ask(impl, 4); }
+  bool is_cuda() const { return __cudafix_tensor_ask(impl, 5); }
+  bool is_cpu() const { return !is_cuda(); }
+  bool is_sparse() const { return false; }
+  bool defined() const { return __cudafix_tensor_ask(impl, 6); }
+  bool is_non_overlapping_and_dense() const { return __cudafix_tensor_ask(impl, 7); }
+  bool requires_grad() const { return false; }
+  bool is_floating_point() const { return true; }
+  bool has_value() const { return defined(); }
+  ScalarType scalar_type() const { return ScalarType(__cudafix_tensor_ask(impl, 8)); }
+  ScalarType dtype() const { return scalar_type(); }
+  ScalarType type() const { return scalar_type(); }
+  Device device() const { return Device(kCUDA, get_device()); }
+  DeviceIndex get_device() const { return __cudafix_tensor_ask(impl, 9); }
+  IntArrayRef sizes() const { return {static_cast<const int64_t *>(__cudafix_tensor_data(impl)), 4}; }
+  IntArrayRef strides() const { return sizes(); }
+  TensorOptions options() const { return {}; }
+  template <class T> T item() const { return T(__cudafix_tensor_ask(impl, 10)); }
+  Scalar item() const { return {}; }
+  Tensor operator[](int64_t) const { return {}; }
+  template <class T, size_t N> TensorAccessor<T, N> accessor() const { return {data_ptr<T>(), sizes().data(), strides().data()}; }
+#define __CUDAFIX_PACKED(Name, Index)                                                             \
+  template <class T, size_t N, template <class> class P = DefaultPtrTraits>                       \
+  GenericPackedTensorAccessor<T, N, P, Index> Name() const {                                      \
+    return {data_ptr<T>(), sizes().data(), strides().data()};                                     \
+  }
+  __CUDAFIX_PACKED(packed_accessor32, int32_t)
+  __CUDAFIX_PACKED(packed_accessor64, int64_t)
+  __CUDAFIX_PACKED(generic_packed_accessor, int64_t)
+  template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+  GenericPackedTensorAccessor<T, N, P, I> packed_accessor() const {
+    return {data_ptr<T>(), sizes().data(), strides().data()};
+  }
+#define __CUDAFIX_MAKES(Name) template <class... A> Tensor Name(A &&...) const { return {}; }
+#define __CUDAFIX_MAKES_L(Name) __CUDAFIX_MAKES(Name) Tensor Name(IntArrayRef) const { return {}; }
+  __CUDAFIX_MAKES(contiguous) __CUDAFIX_MAKES(clone) __CUDAFIX_MAKES(to) __CUDAFIX_MAKES_L(view)
+  __CUDAFIX_MAKES_L(reshape) __CUDAFIX_MAKES(transpose) __CUDAFIX_MAKES_L(permute) __CUDAFIX_MAKES(t)
+  __CUDAFIX_MAKES(sum) __CUDAFIX_MAKES(max) __CUDAFIX_MAKES(min) __CUDAFIX_MAKES(zero_) __CUDAFIX_MAKES(fill_)
+  __CUDAFIX_MAKES(copy_) __CUDAFIX_MAKES(unsqueeze) __CUDAFIX_MAKES(squeeze) __CUDAFIX_MAKES_L(expand)
+  __CUDAFIX_MAKES(narrow) __CUDAFIX_MAKES(slice) __CUDAFIX_MAKES(select) __CUDAFIX_MAKES(flatten)
+  __CUDAFIX_MAKES(detach) __CUDAFIX_MAKES(cuda) __CUDAFIX_MAKES(cpu) __CUDAFIX_MAKES(mean) __CUDAFIX_MAKES(add)
+  __CUDAFIX_MAKES(mul) __CUDAFIX_MAKES(div) __CUDAFIX_MAKES(sub) __CUDAFIX_MAKES(add_) __CUDAFIX_MAKES(mul_)
+  __CUDAFIX_MAKES(index) __CUDAFIX_MAKES(index_select) __CUDAFIX_MAKES(masked_fill_) __CUDAFIX_MAKES(expand_as)
+  __CUDAFIX_MAKES(view_as) __CUDAFIX_MAKES(reshape_as) __CUDAFIX_MAKES(cumsum) __CUDAFIX_MAKES_L(resize_)
+  __CUDAFIX_MAKES_L(new_empty) __CUDAFIX_MAKES_L(new_zeros) __CUDAFIX_MAKES(matmul) __CUDAFIX_MAKES(grad)
+  __CUDAFIX_MAKES(toType) __CUDAFIX_MAKES(abs) __CUDAFIX_MAKES(set_requires_grad) __CUDAFIX_MAKES(nonzero)
+  template <class... A> Tensor index_put_(A &&...) const { return {}; }
+  const Tensor &operator*() const { return *this; }
+  const Tensor *operator->() const { return this; }
+  const void *impl;
+};
+using OptionalTensorRef = Tensor;
+using TensorList = ArrayRef<Tensor>;
+struct TensorArg {
+  Tensor tensor;
+  TensorArg(const Tensor &t, const char *, int) : tensor(t) {}
+  const Tensor *operator->() const { return &tensor; }
+  const Tensor &operator*() const { return tensor; }
+};
+using CheckedFrom = const char *;
+#define __CUDAFIX_CHECKS(Name) template <class... A> void Name(A &&...) {} inline void Name(CheckedFrom, std::initializer_list<TensorArg>) {}
+__CUDAFIX_CHECKS(checkAllSameGPU) __CUDAFIX_CHECKS(checkAllSameType) __CUDAFIX_CHECKS(checkAllDefined)
+__CUDAFIX_CHECKS(checkAllContiguous) __CUDAFIX_CHECKS(checkSameGPU) __CUDAFIX_CHECKS(checkSameType)
+__CUDAFIX_CHECKS(checkSameSize) __CUDAFIX_CHECKS(checkDim) __CUDAFIX_CHECKS(checkScalarType)
+#define __CUDAFIX_FACTORY(Name) template <class... A> Tensor Name(A &&...) { return {}; } template <class... A> Tensor Name(std::initializer_list<int64_t>, A &&...) { return {}; } inline Tensor Name(std::initializer_list<Tensor>, int64_t = 0) { return {}; }
+__CUDAFIX_FACTORY(empty) __CUDAFIX_FACTORY(zeros) __CUDAFIX_FACTORY(ones) __CUDAFIX_FACTORY(full) __CUDAFIX_FACTORY(empty_like)
+__CUDAFIX_FACTORY(zeros_like) __CUDAFIX_FACTORY(ones_like) __CUDAFIX_FACTORY(full_like) __CUDAFIX_FACTORY(cat) __CUDAFIX_FACTORY(stack)
+__CUDAFIX_FACTORY(from_blob) __CUDAFIX_FACTORY(tensor) __CUDAFIX_FACTORY(arange) __CUDAFIX_FACTORY(cumsum) __CUDAFIX_FACTORY(sum)
+__CUDAFIX_FACTORY(max) __CUDAFIX_FACTORY(mean) __CUDAFIX_FACTORY(empty_strided) __CUDAFIX_FACTORY(matmul) __CUDAFIX_FACTORY(mm)
+__CUDAFIX_FACTORY(bmm) __CUDAFIX_FACTORY(where) __CUDAFIX_FACTORY(cumsum_out) __CUDAFIX_FACTORY(sort) __CUDAFIX_FACTORY(rand) __CUDAFIX_FACTORY(randn)
+template <class T> TensorOptions dtype(T) { return {}; }
+template <class T> TensorOptions device(T) { return {}; }
+template <class T> Tensor &operator+=(Tensor &a, const T &) { return a; }
+inline int ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+namespace indexing { struct Slice { template <class... A> Slice(A...) {} }; constexpr int None = 0; }
+struct Context {
+  bool deterministicAlgorithms() const { return false; }
+  void alertNotDeterministic(const char *) const {}
+};
+inline Context &globalContext() { static Context c; return c; }
+struct PhiloxCudaState { uint64_t seed_ = 0, offset_ = 0; };
+inline std::vector<int64_t> infer_size(IntArrayRef, IntArrayRef) { return {}; }
+
+namespace cuda {
+using namespace c10::cuda;
+struct DeviceProp : cudaDeviceProp {};
+inline cudaDeviceProp *getCurrentDeviceProperties() { static cudaDeviceProp p; return &p; }
+inline cudaDeviceProp *getDeviceProperties(int64_t) { return getCurrentDeviceProperties(); }
+inline int warp_size() { return 32; }
+template <class T> T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
+inline cublasHandle_t getCurrentCUDABlasHandle() { return {}; }
+inline cusparseHandle_t getCurrentCUDASparseHandle() { return {}; }
+namespace philox { __CUDAFIX_M std::tuple<uint64_t, uint64_t> unpack(PhiloxCudaState s) { return {s.seed_, s.offset_}; } }
+namespace detail {
+template <class T, class I> struct TensorInfo {
+  T *data;
+  I sizes[25], strides[25];
+  int dims;
+  __CUDAFIX_M bool isContiguous() const { return dims == 1 && strides[0] == 1; }
+};
+template <class T, class I, int D> struct IndexToOffset {
+  __CUDAFIX_M static I get(I id, const TensorInfo<T, I> &t) {
+    I at = 0;
+    for (int i = t.dims - 1; i > 0; --i) { at += id % t.sizes[i] * t.strides[i]; id /= t.sizes[i]; }
+    return at + id * t.strides[0];
+  }
+};
+template <class T, class I> TensorInfo<T, I> getTensorInfo(const Tensor &t) { return {t.data_ptr<T>(), {}, {}, int(t.dim())}; }
+inline bool canUse32BitIndexMath(const Tensor &, int64_t = 0) { return true; }
+} // namespace detail
+} // namespace cuda
+namespace native { using at::ceil_div; }
+} // namespace at
+
+#define __CUDAFIX_ATOMIC(Type)                                                                    \
+  __CUDAFIX_D Type gpuAtomicAdd(Type *p, Type v) { return atomicAdd(p, v); }                       \
+  __CUDAFIX_D void gpuAtomicAddNoReturn(Type *p, Type v) { atomicAdd(p, v); }
+__CUDAFIX_ATOMIC(float) __CUDAFIX_ATOMIC(double) __CUDAFIX_ATOMIC(int)
+__CUDAFIX_D c10::Half gpuAtomicAdd(c10::Half *p, c10::Half v) { return atomicAdd(reinterpret_cast<__half *>(p), __half(v)); }
+__CUDAFIX_D void gpuAtomicAddNoReturn(c10::Half *p, c10::Half v) { gpuAtomicAdd(p, v); }
+__CUDAFIX_D c10::BFloat16 gpuAtomicAdd(c10::BFloat16 *p, c10::BFloat16 v) { return atomicAdd(reinterpret_cast<__nv_bfloat16 *>(p), __nv_bfloat16(v)); }
+__CUDAFIX_D void gpuAtomicAddNoReturn(c10::BFloat16 *p, c10::BFloat16 v) { gpuAtomicAdd(p, v); }
+__CUDAFIX_D c10::Half atomicAdd(c10::Half *p, c10::Half v) { return gpuAtomicAdd(p, v); }
+__CUDAFIX_D c10::BFloat16 atomicAdd(c10::BFloat16 *p, c10::BFloat16 v) { return gpuAtomicAdd(p, v); }
+template <class T> __CUDAFIX_D T WARP_SHFL(T v, int l, int w = 32, unsigned m = ~0u) { return __shfl_sync(m, v, l, w); }
+template <class T> __CUDAFIX_D T WARP_SHFL_XOR(T v, int l, int w = 32, unsigned m = ~0u) { return __shfl_xor_sync(m, v, l, w); }
+template <class T> __CUDAFIX_D T WARP_SHFL_UP(T v, unsigned l, int w = 32, unsigned m = ~0u) { return __shfl_up_sync(m, v, l, w); }
+template <class T> __CUDAFIX_D T WARP_SHFL_DOWN(T v, unsigned l, int w = 32, unsigned m = ~0u) { return __shfl_down_sync(m, v, l, w); }
+__CUDAFIX_D unsigned WARP_BALLOT(int p, unsigned m = ~0u) { return __ballot_sync(m, p); }
+
+namespace torch {
+using namespace at;
+using at::Tensor;
+template <class T, size_t N, template <class> class P = DefaultPtrTraits> using PackedTensorAccessor32 = at::PackedTensorAccessor32<T, N, P>;
+using Dtype = ScalarType;
+constexpr Layout kStrided{};
+namespace stable {
+using Tensor = at::Tensor;
+using Device = at::Device;
+using at::empty;
+using at::empty_like;
+using at::zeros;
+template <class... A> Tensor new_empty(const Tensor &, std::initializer_list<int64_t>, A...) { return {}; }
+template <class... A> Tensor new_zeros(const Tensor &, std::initializer_list<int64_t>, A...) { return {}; }
+inline Tensor view(const Tensor &, std::initializer_list<int64_t>) { return {}; }
+inline Tensor transpose(const Tensor &, int64_t, int64_t) { return {}; }
+inline Tensor fill_(const Tensor &t, double) { return t; }
+inline Tensor copy_(const Tensor &t, const Tensor &) { return t; }
+namespace accelerator {
+using DeviceGuard = c10::cuda::CUDAGuard;
+using DeviceIndex = c10::DeviceIndex;
+inline DeviceIndex getCurrentDeviceIndex() { return 0; }
+inline c10::Stream getCurrentStream(DeviceIndex) { return {}; }
+} // namespace accelerator
+} // namespace stable
+namespace headeronly {
+using at::ScalarType;
+using c10::BFloat16;
+using c10::Half;
+using IntHeaderOnlyArrayRef = at::IntArrayRef;
+using at::DefaultPtrTraits;
+using at::RestrictPtrTraits;
+constexpr auto kCUDA = at::kCUDA, kCPU = at::kCPU;
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+using HeaderOnlyTensorAccessor = at::TensorAccessor<T, N, P, I>;
+template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = int64_t>
+using HeaderOnlyGenericPackedTensorAccessor = at::GenericPackedTensorAccessor<T, N, P, I>;
+} // namespace headeronly
+namespace autograd { using variable_list = std::vector<Tensor>; struct AutogradContext { template <class T> void save_for_backward(T) {} }; template <class T> void increment_version(T &&) {} }
+struct Library { template <class... A> Library &def(A &&...) { return *this; } template <class... A> Library &impl(A &&...) { return *this; } };
+} // namespace torch
+namespace pybind11 { struct module_ { template <class... A> module_ &def(A &&...) { return *this; } }; using module = module_; struct arg { arg(const char *) {} template <class T> arg &operator=(T) { return *this; } }; }
+namespace py = pybind11;
+
+#define TORCH_CHECK(cond, ...) do { if (!(cond)) throw c10::Error(""); } while (0)
+#define TORCH_INTERNAL_ASSERT(cond, ...) TORCH_CHECK(cond)
+#define TORCH_CHECK_EQ(a, b) TORCH_CHECK((a) == (b))
+#define TORCH_CHECK_NOT_IMPLEMENTED(cond, ...) TORCH_CHECK(cond)
+#define TORCH_CHECK_ARG(cond, n, ...) TORCH_CHECK(cond)
+#define TORCH_CHECK_VALUE(cond, ...) TORCH_CHECK(cond)
+#define TORCH_CHECK_TYPE(cond, ...) TORCH_CHECK(cond)
+#define TORCH_WARN(...) ((void)0)
+#define TORCH_WARN_ONCE(...) ((void)0)
+#define AT_ASSERT(cond, ...) TORCH_CHECK(cond)
+#define AT_ASSERTM(cond, ...) TORCH_CHECK(cond)
+#define AT_CHECK(cond, ...) TORCH_CHECK(cond)
+#define AT_ERROR(...) throw c10::Error("")
+#define CUDA_KERNEL_ASSERT(cond) ((void)(cond))
+#define CUDA_KERNEL_ASSERT2(cond) ((void)(cond))
+#define CUDA_KERNEL_ASSERT_MSG(cond, ...) ((void)(cond))
+#define AT_CUDA_CHECK(e) ((void)(e))
+#define C10_CUDA_CHECK(e) ((void)(e))
+#define C10_CUDA_KERNEL_LAUNCH_CHECK() ((void)cudaGetLastError())
+#define C10_CUDA_ERROR_HANDLED(e) (e)
+#define TORCH_CUDABLAS_CHECK(e) ((void)(e))
+#define THCudaCheck(e) ((void)(e))
+#define TORCH_EXTENSION_NAME extension
+#define PYBIND11_MODULE(name, m) static void __cudafix_module_##name(pybind11::module_ &m)
+#define TORCH_LIBRARY(ns, m) static void __cudafix_library_##ns(torch::Library &m)
+#define TORCH_LIBRARY_IMPL(ns, k, m) static void __cudafix_library_##ns##k(torch::Library &m)
+#define TORCH_LIBRARY_FRAGMENT(ns, m) static void __cudafix_fragment_##ns(torch::Library &m)
+#define TORCH_FN(f) (f)
+#define TORCH_BOX(f) (f)
+#define STABLE_TORCH_LIBRARY(ns, m) TORCH_LIBRARY(ns, m)
+#define STABLE_TORCH_LIBRARY_IMPL(ns, k, m) TORCH_LIBRARY_IMPL(ns, k, m)
+#define STABLE_TORCH_LIBRARY_FRAGMENT(ns, m) TORCH_LIBRARY_FRAGMENT(ns, m)
+#define STD_TORCH_CHECK(cond, ...) TORCH_CHECK(cond)
+#define STD_CUDA_CHECK(e) ((void)(e))
+#define STD_CUDA_KERNEL_LAUNCH_CHECK() ((void)cudaGetLastError())
+#define TORCH_ERROR_CODE_CHECK(e) ((void)(e))
+#define TORCH_ABI_VERSION 0
+#define TORCH_FEATURE_VERSION 0
+#define TORCH_SELECTIVE_NAME(s) s
+#define CUDA_KERNEL_LOOP_TYPE(i, n, T) for (T i = T(blockIdx.x) * blockDim.x + threadIdx.x; i < (n); i += T(blockDim.x) * gridDim.x)
+#define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
+
+// As PyTorch's: a switch over the type, each case with the code as the body of a lambda.
+#define AT_DISPATCH_CASE(kind, ...) case kind: { using scalar_t = typename __cudafix_type<kind>::type; (void)sizeof(scalar_t); return __VA_ARGS__(); }
+#define AT_PRIVATE_CASE_TYPE_USING_HINT(kind, hint, ...) case kind: { using hint = typename __cudafix_type<kind>::type; (void)sizeof(hint); return __VA_ARGS__(); }
+#define AT_DISPATCH_SWITCH(type, name, ...) [&] { switch (__cudafix_scalar(type)) { __VA_ARGS__ default: throw c10::Error(name); } }()
+inline c10::ScalarType __cudafix_scalar(c10::ScalarType t) { return t; }
+template <c10::ScalarType> struct __cudafix_type { using type = float; };
+#define __CUDAFIX_TYPE(K, T) template <> struct __cudafix_type<c10::ScalarType::K> { using type = T; };
+__CUDAFIX_TYPE(Byte, uint8_t) __CUDAFIX_TYPE(Char, int8_t) __CUDAFIX_TYPE(Short, int16_t) __CUDAFIX_TYPE(Int, int)
+__CUDAFIX_TYPE(Long, int64_t) __CUDAFIX_TYPE(Half, c10::Half) __CUDAFIX_TYPE(Double, double) __CUDAFIX_TYPE(Bool, bool)
+__CUDAFIX_TYPE(BFloat16, c10::BFloat16) __CUDAFIX_TYPE(ComplexFloat, c10::complex<float>) __CUDAFIX_TYPE(ComplexDouble, c10::complex<double>)
+#define AT_DISPATCH_CASE_FLOATING_TYPES(...) AT_DISPATCH_CASE(at::ScalarType::Double, __VA_ARGS__) AT_DISPATCH_CASE(at::ScalarType::Float, __VA_ARGS__)
+#define AT_DISPATCH_CASE_FLOATING_TYPES_AND_HALF(...) AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__) AT_DISPATCH_CASE(at::ScalarType::Half, __VA_ARGS__)
+#define AT_DISPATCH_CASE_INTEGRAL_TYPES(...) AT_DISPATCH_CASE(at::ScalarType::Byte, __VA_ARGS__) AT_DISPATCH_CASE(at::ScalarType::Char, __VA_ARGS__) AT_DISPATCH_CASE(at::ScalarType::Int, __VA_ARGS__) AT_DISPATCH_CASE(at::ScalarType::Long, __VA_ARGS__) AT_DISPATCH_CASE(at::ScalarType::Short, __VA_ARGS__)
+#define AT_DISPATCH_CASE_ALL_TYPES(...) AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)
+#define AT_DISPATCH_CASE_COMPLEX_TYPES(...) AT_DISPATCH_CASE(at::ScalarType::ComplexDouble, __VA_ARGS__) AT_DISPATCH_CASE(at::ScalarType::ComplexFloat, __VA_ARGS__)
+#define __CUDAFIX_CASE(kind, ...) AT_DISPATCH_CASE(kind, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_TYPES(t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND_HALF(t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_FLOATING_TYPES_AND_HALF(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND(a, t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__) __CUDAFIX_CASE(a, __VA_ARGS__))
+#define AT_DISPATCH_FLOATING_TYPES_AND2(a, b, t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__) __CUDAFIX_CASE(a, __VA_ARGS__) __CUDAFIX_CASE(b, __VA_ARGS__))
+#define AT_DISPATCH_REDUCED_FLOATING_TYPES(t, n, ...) AT_DISPATCH_SWITCH(t, n, __CUDAFIX_CASE(at::ScalarType::Half, __VA_ARGS__) __CUDAFIX_CASE(at::ScalarType::BFloat16, __VA_ARGS__))
+#define AT_DISPATCH_INTEGRAL_TYPES(t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES(t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND(a, t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) __CUDAFIX_CASE(a, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND2(a, b, t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) __CUDAFIX_CASE(a, __VA_ARGS__) __CUDAFIX_CASE(b, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND3(a, b, c, t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) __CUDAFIX_CASE(a, __VA_ARGS__) __CUDAFIX_CASE(b, __VA_ARGS__) __CUDAFIX_CASE(c, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_HALF(t, n, ...) AT_DISPATCH_ALL_TYPES_AND(at::ScalarType::Half, t, n, __VA_ARGS__)
+#define AT_DISPATCH_COMPLEX_TYPES(t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_COMPLEX_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES(t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__) AT_DISPATCH_CASE_COMPLEX_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX(t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE_COMPLEX_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_INDEX_TYPES(t, n, ...) AT_DISPATCH_SWITCH(t, n, AT_PRIVATE_CASE_TYPE_USING_HINT(at::ScalarType::Int, index_t, __VA_ARGS__) AT_PRIVATE_CASE_TYPE_USING_HINT(at::ScalarType::Long, index_t, __VA_ARGS__))
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The state of a Program: both sides of a unit, and the header sets that are tried for them.
+#pragma once
+
+#include "frontend/Program.h"
+#include "frontend/parse/Invocation.h"
+#include "frontend/parse/ParsedSide.h"
+#include "frontend/parse/StandIns.h"
+
+namespace cudafix::frontend {
+
+using KernelList = std::vector<std::pair<const clang::FunctionDecl *, llvm::Function *>>;
+
+struct Program::Impl {
+  CompileCommand Cmd;
+  Options Opts;
+  std::vector<std::string> Archs;
+  // The context outlives the modules, which outlive nothing of the sides' Clang state.
+  llvm::LLVMContext Context;
+  std::unique_ptr<ParsedSide> Device, Host;
+  bool HostGenerated = false;
+  std::vector<std::string> Diagnostics;
+  bool Partial = false;
+  std::vector<UnreadKernel> Unread;
+  KernelList Kernels;
+  bool Modelled = false;
+  std::vector<KernelUnit> Units;
+  double ParseSeconds = 0, ModelSeconds = 0;
+
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  StandIns Instead;
+  std::optional<HeaderSet> Headers;     ///< read with these
+  std::string Main;                     ///< as part of this file, mostly the command's own
+  std::vector<std::string> Precompiled; ///< headers of the cache that were loaded
+
+  struct Attempt;
+  std::string precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S);
+  std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Cmd, const HeaderSet &Headers, Side S,
+                                        std::string &Problem);
+  Attempt attempt(HeaderSet Headers, llvm::StringRef Main);
+  Attempt bestAttempt();
+  bool findMissing(const Attempt &A);
+  void sayStandIns(const ParsedSide *Device);
+  bool readAsNewer(const ParsedSide *Device);
+  std::string missingToolkitHeader(const Attempt &A) const;
+  void keepKernelsOf(llvm::StringRef File);
+  llvm::SmallPtrSet<const llvm::Function *, 8> keepSelected();
+  llvm::Error parseBothSides();
+};
+
+/// Both sides with one set of headers, and what the parsers said.
+struct Program::Impl::Attempt {
+  HeaderSet Headers;
+  std::string Main; ///< the file parsed: the command's, or one that includes it
+  std::unique_ptr<ParsedSide> Device, Host;
+  std::string DeviceProblem; ///< when there is no device side
+  size_t errors() const {
+    // A side that could not be parsed at all is worse than any number of errors.
+    return (Device ? Device->errors().size() : 10'000) + (Host ? Host->errors().size() : 1'000);
+  }
+  size_t errorsIn(llvm::StringRef File) const {
+    llvm::StringRef Name = llvm::sys::path::filename(File);
+    return Device ? llvm::count_if(Device->errors(),
+                                   [&](const ParseError &E) {
+                                     return llvm::sys::path::filename(E.File) == Name;
+                                   })
+                  : 10'000;
+  }
+};
+
+} // namespace cudafix::frontend

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/FindHeaders.h"
+#include "frontend/parse/IncludeScan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace cudafix::frontend {
+
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+namespace {
+
+constexpr unsigned MaxLevels = 8;
+constexpr size_t MaxFiles = 1000;
+
+class Finder {
+public:
+  Finder(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) : FS(FS) {
+    llvm::SmallString<256> At(Cmd.File);
+    path::make_absolute(Cmd.Directory, At);
+    path::remove_dots(At, /*remove_dot_dot=*/true);
+    StringRef Folder = path::parent_path(At);
+    for (unsigned Level = 0; Level < MaxLevels && path::has_relative_path(Folder); ++Level) {
+      for (StringRef Below : {"", "include", "src", "inc", "csrc", "cpp/include"}) {
+        llvm::SmallString<256> Dir(Folder);
+        path::append(Dir, Below);
+        Around.push_back(Dir.str().rtrim('/').str());
+      }
+      if (FS.exists(Folder + "/.git"))
+        break;
+      Folder = path::parent_path(Folder);
+    }
+    for (StringRef A : Cmd.Args)
+      if (A.consume_front("-I") && !A.empty())
+        Named.push_back(A.str());
+  }
+
+  void find(StringRef Header) {
+    if (!Asked.insert(Header).second)
+      return;
+    for (const std::string &Folder : Around)
+      if (findIn(Folder, Header))
+        return;
+    // A module with a folder for its interface: lib/part/include/lib/part/name.h
+    StringRef Part = path::parent_path(Header);
+    for (const std::string &Folder : Around)
+      if (!Part.empty() && findIn(Folder + "/" + Part.str() + "/include", Header))
+        return;
+  }
+
+  /// What the headers found include is missed, too, once they are read.
+  void followIncludes() {
+    llvm::StringSet<> Read;
+    while (!Pending.empty() && Read.size() < MaxFiles) {
+      std::string File = std::move(Pending.back());
+      Pending.pop_back();
+      if (!Read.insert(File).second)
+        continue;
+      auto Buffer = FS.getBufferForFile(File);
+      if (!Buffer)
+        continue;
+      for (StringRef Name : includesOf((*Buffer)->getBuffer()))
+        follow(File, Name);
+    }
+  }
+
+  std::vector<FoundFolder> Found;
+
+private:
+  bool isFile(StringRef File) {
+    auto Status = FS.status(File);
+    return Status && !Status->isDirectory();
+  }
+
+  bool findIn(const std::string &Folder, StringRef Header) {
+    std::string File = Folder + "/" + Header.str();
+    if (!isFile(File))
+      return false;
+    if (llvm::none_of(Found, [&](const FoundFolder &F) { return F.Folder == Folder; }))
+      Found.push_back({Folder, Header.str()});
+    Pending.push_back(std::move(File));
+    return true;
+  }
+
+  void follow(StringRef Includer, StringRef Name) {
+    bool Quoted = Name.consume_front("\"");
+    Name.consume_front("<");
+    llvm::SmallString<256> Near(path::parent_path(Includer));
+    path::append(Near, Name);
+    if (Quoted && isFile(Near)) {
+      Pending.push_back(Near.str().str());
+      return;
+    }
+    // A plain name in angle brackets is one of the system's.
+    if (!Quoted && !Name.contains('/'))
+      return;
+    for (const std::string &Folder : Named)
+      if (std::string File = Folder + "/" + Name.str(); isFile(File)) {
+        Pending.push_back(File);
+        return;
+      }
+    find(Name);
+  }
+
+  llvm::vfs::FileSystem &FS;
+  std::vector<std::string> Around, Named;
+  llvm::StringSet<> Asked;
+  std::vector<std::string> Pending;
+};
+
+} // namespace
+
+std::vector<FoundFolder> foldersOf(llvm::ArrayRef<std::string> Missing, const CompileCommand &Cmd,
+                                   llvm::vfs::FileSystem &FS) {
+  Finder F(Cmd, FS);
+  for (const std::string &Header : Missing)
+    F.find(Header);
+  F.followIncludes();
+  return std::move(F.Found);
+}
+
+} // namespace cudafix::frontend

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Small headers that stand in for those of libraries that are not there: what kernels and the
+// code around their launches make of them (src/cuda/contracts).
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <string>
+#include <vector>
+
+namespace cudafix::frontend {
+
+/// The folder under which they appear; searched behind every other one.
+inline constexpr llvm::StringLiteral StandInRoot = "/.cudafix/stand-ins";
+
+class StandIns {
+public:
+  explicit StandIns(const StandIns *Like = nullptr);
+
+  /// Adds one for the header, if there is one. Returns true if it is new.
+  bool add(llvm::StringRef Header);
+  /// The headers that have one, in the order of `add`.
+  const std::vector<std::string> &names() const { return Names; }
+  /// `Base` with the stand-ins laid over it.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+  over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base, llvm::StringRef Directory) const;
+
+private:
+  std::vector<std::string> Names;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files;
+};
+
+} // namespace cudafix::frontend

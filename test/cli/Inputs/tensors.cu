@@ -1,0 +1,31 @@
+#include <torch/extension.h>
+#include <c10/cuda/CUDAGuard.h>
+
+template <typename scalar_t>
+__global__ void scale(const scalar_t *in, scalar_t *out, float by, int64_t n) {
+  int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[i] * static_cast<scalar_t>(by);
+}
+
+__global__ void rows(at::PackedTensorAccessor64<float, 1, at::RestrictPtrTraits> sums,
+                     const at::PackedTensorAccessor64<float, 2, at::RestrictPtrTraits> in) {
+  int64_t i = threadIdx.x;
+  if (i >= in.size(0) || sums.stride(0) != 1)
+    return;
+  float s = 0;
+  for (int64_t k = 0; k < in.size(1); ++k)
+    s += in[i][k];
+  sums[i] = s;
+}
+
+at::Tensor run(at::Tensor in, float by) {
+  TORCH_CHECK(in.is_cuda() && in.is_contiguous(), "contiguous tensors on the device");
+  at::cuda::CUDAGuard guard(in.device());
+  at::Tensor out = at::empty_like(in);
+  AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, in.scalar_type(), "scale", [&] {
+    scale<scalar_t><<<(in.numel() + 255) / 256, 256, 0, at::cuda::getCurrentCUDAStream()>>>(
+        in.data_ptr<scalar_t>(), out.data_ptr<scalar_t>(), by, in.numel());
+  });
+  return out;
+}
