@@ -17,6 +17,9 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::detect;
 
+/// The gap of a kernel template that nothing in the unit instantiates.
+static constexpr llvm::StringLiteral MadeUpArguments = "template arguments that are customary";
+
 llvm::ArrayRef<Detector> cudafix::detect::detectors() {
   static const Detector All[] = {
 #define DETECTOR(Name) Name,
@@ -125,7 +128,7 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
         Out.push_back(Line(F.K.barrier(A.Barrier).Loc) + "possible barrier divergence");
   }
   for (const ModelGap &G : F.K.Gaps)
-    if (!G.MayAccessMemory && !G.MaySynchronize)
+    if (!G.MayAccessMemory && !G.MaySynchronize && G.Reason != MadeUpArguments)
       Out.push_back(Line(G.Loc) + "taken to touch no memory and no barrier: " + G.Reason);
   llvm::sort(Out);
   Out.erase(std::unique(Out.begin(), Out.end()), Out.end());
@@ -155,6 +158,13 @@ static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Laun
     for (auto &A : R.Answers)
       if ((R.Impossible && !All) || L.Unreached)
         A.How = Confidence::Possible;
+}
+
+/// With template arguments that nobody chose, what happens is likely at most.
+template <typename Result> static void doubtMadeUp(std::vector<Result> &OfLaunches) {
+  for (Result &R : OfLaunches)
+    for (auto &A : R.Answers)
+      A.How = std::max(A.How, Confidence::Likely);
 }
 
 static std::string dims(const Kernel &K, const Expr (&D)[3]) {
@@ -236,6 +246,11 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     FreeFor = askShapes(F);
   doubtImpossible(F.Races, Launches);
   doubtImpossible(F.Divergences, Launches);
+  if (llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.Reason == MadeUpArguments; })) {
+    doubtMadeUp(F.Races);
+    doubtMadeUp(F.Divergences);
+    Report.Assumed.push_back(MadeUpArguments.str() + ": nothing in its file instantiates it");
+  }
   if (!F.Memory.empty())
     Report.Traffic = traffic(K, F.Memory);
   Report.Name = K.Name;

@@ -276,6 +276,10 @@ std::vector<KernelUnit> &Program::kernels() {
   I->Modelled = true;
   if (I->Device->module())
     I->Units = buildKernels({*I->Device->module(), I->Device->compiler(), I->Kernels, I->Opts});
+  for (KernelUnit &U : I->Units)
+    if (U.Decl && I->Device->isCustomary(*U.Decl))
+      U.Model.Gaps.push_back({U.Model.Loc, "template arguments that are customary", NoId,
+                              /*MayAccessMemory=*/false, /*MaySynchronize=*/false});
   I->ModelSeconds = Watch.seconds();
   return I->Units;
 }

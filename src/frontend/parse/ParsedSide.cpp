@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/ParsedSide.h"
+#include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/UnreadNames.h"
 #include "frontend/ptx/Ptx.h"
 #include "clang/Basic/DiagnosticAST.h"
@@ -158,7 +159,13 @@ public:
   /// Where the parser found errors; empty: nothing is filtered.
   llvm::ArrayRef<clang::SourceLocation> Errors;
   std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
+  std::vector<CustomaryInstance> Customary;
+  std::function<void()> AtEnd;
 
+  void HandleTranslationUnit(clang::ASTContext &) override {
+    if (AtEnd)
+      AtEnd();
+  }
   void replay(Consumer &To) {
     for (size_t I = 0; I < Events.size(); ++I) // replaying may deserialise, which appends
       Events[I](To);
@@ -214,6 +221,8 @@ public:
 private:
   /// One broken member does not cost the others of its namespace.
   void give(clang::Decl *D, Consumer &To) {
+    if (llvm::any_of(Customary, [&](const auto &C) { return C.Kernel == D && !C.Sound; }))
+      return;
     if (!Errors.empty() && llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
       for (clang::Decl *Member : llvm::cast<clang::DeclContext>(D)->decls())
         give(Member, To);
@@ -268,6 +277,11 @@ public:
         std::make_unique<MissingHeaders>(CI.getSourceManager(), Errors));
     auto R = std::make_unique<Recorder>();
     Recorded = R.get();
+    if (CI.getLangOpts().CUDAIsDevice)
+      R->AtEnd = [&CI, this] {
+        Recorded->Customary = instantiateCustomary(CI, *CI.getDiagnostics().getClient(),
+                                                   std::vector(Recorded->OfUnit));
+      };
     return R;
   }
 
@@ -412,6 +426,12 @@ void ParsedSide::markUnread() {
   if (!CI->getLangOpts().CUDAIsDevice)
     markNamesOfUnread(*M, Act->Recorded->Skipped,
                       [&](const llvm::Function &F) { return declOf(F); });
+}
+
+bool ParsedSide::isCustomary(const clang::FunctionDecl &Kernel) const {
+  return llvm::any_of(Act->Recorded->Customary, [&](const CustomaryInstance &I) {
+    return I.Kernel->getCanonicalDecl() == Kernel.getCanonicalDecl();
+  });
 }
 
 const clang::FunctionDecl *ParsedSide::declOf(const llvm::Function &F) const {

@@ -53,6 +53,9 @@ public:
   /// The declaration behind a function of the module.
   const clang::FunctionDecl *declOf(const llvm::Function &F) const;
 
+  /// An instance of a kernel template that the unit does not ask for.
+  bool isCustomary(const clang::FunctionDecl &Kernel) const;
+
 private:
   class Action;
   class Recorder;

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/CustomaryInstances.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/TemplateDeduction.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace cudafix::frontend {
+
+using llvm::StringRef;
+
+namespace {
+
+/// Kernel templates of the main file without an instance.
+class TemplateFinder : public clang::RecursiveASTVisitor<TemplateFinder> {
+public:
+  explicit TemplateFinder(const clang::SourceManager &SM) : SM(SM) {}
+  std::vector<clang::FunctionTemplateDecl *> Found;
+  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl *T) {
+    clang::FunctionDecl *F = T->getTemplatedDecl();
+    auto HasBody = [](const clang::FunctionDecl *S) {
+      return S->doesThisDeclarationHaveABody() || S->isTemplateInstantiation();
+    };
+    if (F->hasAttr<clang::CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
+        !T->getDeclContext()->isDependentContext() &&
+        SM.isInMainFile(SM.getExpansionLoc(T->getLocation())) &&
+        llvm::none_of(T->specializations(), HasBody))
+      Found.push_back(T);
+    return true;
+  }
+
+private:
+  const clang::SourceManager &SM;
+};
+
+class ErrorCounter : public clang::DiagnosticConsumer {
+public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &) override {
+    Errors += Level >= clang::DiagnosticsEngine::Error;
+  }
+  unsigned Errors = 0;
+};
+
+class Instantiator {
+public:
+  explicit Instantiator(clang::CompilerInstance &CI)
+      : S(CI.getSema()), Ctx(CI.getASTContext()), Half(halfType()) {}
+
+  void instantiate(clang::FunctionTemplateDecl &T, std::vector<CustomaryInstance> &Made);
+  ErrorCounter Counter;
+
+private:
+  /// What is chosen for parameters whose names say nothing, and which of two customary values.
+  struct Choice {
+    unsigned Type = 0;
+    bool Second = false;
+  };
+  clang::QualType halfType();
+  clang::QualType typeFor(StringRef Name, const Choice &C);
+  std::optional<int64_t> valueFor(StringRef Name, clang::QualType Type, const Choice &C);
+  bool arguments(const clang::FunctionTemplateDecl &T, const Choice &C,
+                 clang::TemplateArgumentListInfo &Args);
+  bool attempt(clang::FunctionTemplateDecl &T, const Choice &C,
+               std::vector<CustomaryInstance> &Made);
+
+  clang::Sema &S;
+  clang::ASTContext &Ctx;
+  clang::QualType Half;
+};
+
+} // namespace
+
+clang::QualType Instantiator::halfType() {
+  for (clang::NamedDecl *D : Ctx.getTranslationUnitDecl()->lookup(&Ctx.Idents.get("__half")))
+    if (auto *T = llvm::dyn_cast<clang::TypeDecl>(D))
+      return Ctx.getTypeDeclType(T);
+  return {};
+}
+
+static bool mentions(StringRef Name, std::initializer_list<StringRef> Words) {
+  return llvm::any_of(Words, [&](StringRef W) { return Name.contains_insensitive(W); });
+}
+
+/// Null: none.
+clang::QualType Instantiator::typeFor(StringRef Name, const Choice &C) {
+  if (mentions(Name, {"index", "idx", "offset", "int", "label", "vertex", "size"}))
+    return C.Type < 2 ? Ctx.IntTy : Ctx.LongTy;
+  if (mentions(Name, {"iter", "ptr"}))
+    return Ctx.getPointerType(Ctx.FloatTy);
+  switch (C.Type) {
+  case 0:
+    return Ctx.FloatTy;
+  case 1:
+    return Half;
+  case 2:
+    return Ctx.IntTy;
+  default:
+    return Ctx.getPointerType(Ctx.FloatTy);
+  }
+}
+
+std::optional<int64_t> Instantiator::valueFor(StringRef Name, clang::QualType Type,
+                                              const Choice &C) {
+  if (Type->isBooleanType())
+    return !C.Second;
+  if (auto *E = Type->getAsEnumDecl())
+    return E->enumerator_begin() == E->enumerator_end()
+               ? std::nullopt
+               : std::optional((*E->enumerator_begin())->getInitVal().getExtValue());
+  if (!Type->isIntegerType())
+    return std::nullopt;
+  if (mentions(Name, {"warps", "rank", "expert", "unroll", "items", "per_thread", "vec", "pack"}))
+    return 4;
+  if (mentions(Name, {"warp", "lane"}))
+    return 32;
+  if (mentions(Name, {"block", "thread", "tpb", "cta"}))
+    return C.Second ? 128 : 256;
+  if (mentions(Name, {"dim", "head", "hidden", "tile"}))
+    return 64;
+  return C.Second ? 8 : 4;
+}
+
+/// Explicit arguments as far as the first parameter with a default; false: none are known.
+bool Instantiator::arguments(const clang::FunctionTemplateDecl &T, const Choice &C,
+                             clang::TemplateArgumentListInfo &Args) {
+  for (clang::NamedDecl *P : *T.getTemplateParameters()) {
+    clang::TemplateArgument A;
+    clang::QualType ValueType;
+    if (P->isTemplateParameterPack())
+      return true;
+    if (auto *Type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(P)) {
+      if (Type->hasDefaultArgument())
+        return true;
+      clang::QualType Chosen = typeFor(P->getName(), C);
+      if (Chosen.isNull())
+        return false;
+      A = clang::TemplateArgument(Chosen);
+    } else if (auto *Value = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(P)) {
+      if (Value->hasDefaultArgument())
+        return true;
+      ValueType = Value->getType()->isDependentType() ? Ctx.IntTy : Value->getType();
+      ValueType = ValueType.getUnqualifiedType();
+      std::optional<int64_t> Chosen = valueFor(P->getName(), ValueType, C);
+      if (!Chosen)
+        return false;
+      A = clang::TemplateArgument(Ctx, Ctx.MakeIntValue(*Chosen, ValueType), ValueType);
+    } else {
+      return false;
+    }
+    Args.addArgument(S.getTrivialTemplateArgumentLoc(A, ValueType, T.getLocation()));
+  }
+  return true;
+}
+
+bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
+                           std::vector<CustomaryInstance> &Made) {
+  clang::TemplateArgumentListInfo Args(T.getLocation(), T.getLocation());
+  if (!arguments(T, C, Args))
+    return false;
+  clang::FunctionDecl *Kernel = nullptr;
+  clang::sema::TemplateDeductionInfo Info(T.getLocation());
+  if (S.DeduceTemplateArguments(&T, &Args, Kernel, Info) !=
+          clang::TemplateDeductionResult::Success ||
+      !Kernel)
+    return false;
+  if (llvm::any_of(Made, [&](const CustomaryInstance &I) { return I.Kernel == Kernel; }))
+    return false;
+  unsigned Before = Counter.Errors;
+  S.MarkFunctionReferenced(T.getLocation(), Kernel);
+  S.PerformPendingInstantiations();
+  Made.push_back({Kernel, Counter.Errors == Before && Kernel->isDefined()});
+  return Made.back().Sound;
+}
+
+void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
+                               std::vector<CustomaryInstance> &Made) {
+  constexpr unsigned Types = 4;
+  for (unsigned Type = 0; Type < Types; ++Type)
+    if (attempt(T, {Type, false}, Made)) {
+      bool Values = llvm::any_of(*T.getTemplateParameters(), [](const clang::NamedDecl *P) {
+        return llvm::isa<clang::NonTypeTemplateParmDecl>(P);
+      });
+      if (Values)
+        attempt(T, {Type, true}, Made);
+      return;
+    }
+}
+
+std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
+                                                    clang::DiagnosticConsumer &Restore,
+                                                    llvm::ArrayRef<clang::Decl *> OfUnit) {
+  TemplateFinder Finder(CI.getSourceManager());
+  for (clang::Decl *D : OfUnit)
+    Finder.TraverseDecl(D);
+  std::vector<CustomaryInstance> Made;
+  if (Finder.Found.empty())
+    return Made;
+  Instantiator I(CI);
+  CI.getDiagnostics().setClient(&I.Counter, /*ShouldOwnClient=*/false);
+  for (clang::FunctionTemplateDecl *T : Finder.Found)
+    I.instantiate(*T, Made);
+  CI.getDiagnostics().setClient(&Restore, /*ShouldOwnClient=*/false);
+  return Made;
+}
+
+} // namespace cudafix::frontend

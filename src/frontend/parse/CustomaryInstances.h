@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernel templates that nothing instantiates, with the arguments that such templates usually get.
+#pragma once
+
+#include "frontend/Precompiled.h"
+
+namespace cudafix::frontend {
+
+/// An instance made up, and whether it is sound is known: its body and all that it instantiates
+/// parse.
+struct CustomaryInstance {
+  const clang::FunctionDecl *Kernel = nullptr;
+  bool Sound = false;
+};
+
+/// To be called at the end of the parse, with `Restore` as the consumer of its diagnostics.
+/// Takes kernel templates of the main file alone.
+std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
+                                                    clang::DiagnosticConsumer &Restore,
+                                                    llvm::ArrayRef<clang::Decl *> OfUnit);
+
+} // namespace cudafix::frontend
