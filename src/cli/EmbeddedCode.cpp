@@ -175,8 +175,9 @@ static bool holdsKernel(const Joined &J, StringRef Text) {
     return llvm::any_of(
         J, [&](const Literal &L) { return Text.slice(L.Begin, L.End).contains(What); });
   };
-  return llvm::none_of(J, [](const Literal &L) { return L.Formatted; }) && Holds("{") &&
-         (Holds("__global__") || Holds("__device__"));
+  // A repair of a string that ends with its line would have to be put in quotes line by line.
+  return llvm::none_of(J, [](const Literal &L) { return L.Formatted || L.OneLine; }) &&
+         Holds("{") && (Holds("__global__") || Holds("__device__"));
 }
 
 /// Escapes become what they mean, with a blank beside it: outside of the code's own strings. A new
@@ -217,20 +218,6 @@ std::optional<std::string> embeddedKernels(StringRef File, StringRef Text) {
   return Any ? std::optional(Code) : std::nullopt;
 }
 
-/// A line of new code as a string of its own, in the style of the line it stands at.
-static std::string asStrings(StringRef New, StringRef Line) {
-  StringRef Indent = Line.take_while([](char C) { return C == ' ' || C == '\t'; });
-  std::string Out;
-  for (char C : New)
-    if (C == '\n')
-      Out += ("\\n\"\n" + Indent + "\"").str();
-    else if (C == '"' || C == '\\')
-      Out += std::string("\\") + C;
-    else
-      Out += C;
-  return Out;
-}
-
 namespace {
 
 /// Bytes [Begin, End) of the old text become `New`.
@@ -265,29 +252,21 @@ static void findChanges(std::vector<Change> &All, StringRef Before, StringRef Af
   All.push_back({From + Front, From + Front + Old.size(), New});
 }
 
-void quoteEdits(StringRef File, StringRef Text, std::vector<Edit> &Edits) {
-  std::vector<Joined> Strings = Scanner(Text, isPython(File)).scan();
-  for (Edit &E : Edits)
-    for (const Joined &J : Strings)
-      for (const Literal &L : J)
-        if (E.File == File && L.OneLine && L.Begin <= E.Offset && E.Offset <= L.End)
-          E.Text = asStrings(E.Text, Text.substr(Text.take_front(E.Offset).rfind('\n') + 1));
-}
-
-std::string putBack(StringRef File, StringRef Text, StringRef Before, StringRef After) {
+std::string putBack(StringRef Text, StringRef Before, StringRef After) {
   std::vector<Change> Changes;
   findChanges(Changes, Before, After, 0);
-  std::vector<Literal> Literals;
-  for (const Joined &J : Scanner(Text, isPython(File)).scan())
-    llvm::append_range(Literals, J);
   std::string Out;
   size_t Pos = 0;
   for (const Change &C : Changes) {
+    StringRef Old = Before.slice(C.Begin, C.End);
+    if (Old != Text.slice(C.Begin, C.End)) {
+      // Blanks that stand for what is no code stay what they are; anything else is not undone.
+      if (Old.trim().empty() && C.New.trim().empty())
+        continue;
+      return Text.str();
+    }
     Out += Text.slice(Pos, C.Begin);
-    auto In = llvm::find_if(
-        Literals, [&](const Literal &L) { return L.Begin <= C.Begin && C.Begin <= L.End; });
-    StringRef Line = Text.substr(Text.take_front(C.Begin).rfind('\n') + 1);
-    Out += In != Literals.end() && In->OneLine ? asStrings(C.New, Line) : C.New.str();
+    Out += C.New;
     Pos = C.End;
   }
   return Out + Text.drop_front(Pos).str();

@@ -5,7 +5,6 @@
 // so that lines, columns and offsets are those of the file.
 #pragma once
 
-#include "model/Finding.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -19,13 +18,9 @@ bool mayEmbedKernels(llvm::StringRef File);
 /// The file as CUDA source; nullopt: no string in it holds a kernel.
 std::optional<std::string> embeddedKernels(llvm::StringRef File, llvm::StringRef Text);
 
-/// The file with what `After` changes of its CUDA source `Before`; in strings that end with their
-/// line, a new line becomes a string of its own.
-std::string putBack(llvm::StringRef File, llvm::StringRef Text, llvm::StringRef Before,
-                    llvm::StringRef After);
-
-/// Makes edits of the CUDA source edits of the file: the same bytes, in the quotes of its strings.
-void quoteEdits(llvm::StringRef File, llvm::StringRef Text, std::vector<Edit> &Edits);
+/// The file with what `After` changes of its CUDA source `Before`; as it is where that would change
+/// more than the code in its strings.
+std::string putBack(llvm::StringRef Text, llvm::StringRef Before, llvm::StringRef After);
 
 /// Files below a folder whose strings hold kernels, sorted.
 std::vector<std::string> filesWithKernelStrings(llvm::StringRef Folder);

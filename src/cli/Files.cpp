@@ -91,15 +91,9 @@ bool Files::assumeEmbedded(llvm::StringRef Path) {
   return true;
 }
 
-std::optional<llvm::StringRef> Files::around(llvm::StringRef Path) const {
-  auto At = Around.find(Path);
-  return At == Around.end() ? std::nullopt : std::optional<llvm::StringRef>(At->second);
-}
-
 std::string Files::asWritten(llvm::StringRef Path, llvm::StringRef Text) const {
   auto At = Around.find(Path);
-  return At == Around.end() ? Text.str()
-                            : putBack(Path, At->second, Assumed.find(Path)->second, Text);
+  return At == Around.end() ? Text.str() : putBack(At->second, Assumed.find(Path)->second, Text);
 }
 
 std::map<std::string, std::pair<std::string, std::string>> Files::changes() const {

@@ -31,8 +31,6 @@ public:
   void assume(llvm::StringRef Path, std::string Text);
   /// Takes a file whose strings hold kernels for its CUDA source; false: it holds none.
   bool assumeEmbedded(llvm::StringRef Path);
-  /// Such a file as it is; nullopt: it is no such file.
-  std::optional<llvm::StringRef> around(llvm::StringRef Path) const;
   /// The text as it is written: that of such a file around its changed kernels.
   std::string asWritten(llvm::StringRef Path, llvm::StringRef Text) const;
   /// Back to what is on disk.

@@ -2,7 +2,6 @@
 #include "cli/Run.h"
 #include "cli/Application.h"
 #include "cli/Apply.h"
-#include "cli/EmbeddedCode.h"
 #include "cli/Explain.h"
 #include "cli/ExplainLaunch.h"
 #include "cli/GitState.h"
@@ -320,11 +319,6 @@ int Run::report() {
     error(answerLog(S.commandLine().SanitizerLog, R, S.results()));
   if (wantsPictures(S.commandLine()))
     R.Repaired = S.repairedDetails(R);
-  for (Finding &F : R.Findings)
-    for (Repair &Fix : F.Repairs)
-      for (const Unit &U : S.units())
-        if (std::optional<StringRef> Text = S.Sources.around(U.File))
-          quoteEdits(U.File, *Text, Fix.Edits);
   forEachPath(R, [](std::string &Path) { Path = displayPath(Path); });
   printDiagnostics(R);
   if (!S.commandLine().Picture.empty())
