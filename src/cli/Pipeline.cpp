@@ -3,7 +3,6 @@
 #include "cli/Confirm.h"
 #include "cli/Details.h"
 #include "cli/ExplainLaunch.h"
-#include "cli/RunOpen.h"
 #include "cli/Stages.h"
 #include "detect/Shapes.h"
 #include "detect/SolverShare.h"
@@ -57,10 +56,6 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
       Waiting.Known(Result);
   }
   llvm::append_range(Unit.Diagnostics, Table.problems());
-  if (!Opts.NoReplay && Opts.Level != Effort::Fast && sandbox::available()) {
-    Timer T(Unit.Seconds.Detect);
-    runOpen(P, Launches, Opts, Unit);
-  }
   std::vector<const Kernel *> Models;
   for (const frontend::KernelUnit &K : P.kernels())
     Models.push_back(&K.Model);

@@ -176,9 +176,6 @@ void Teller::race(const Event &E, Finding &F) {
   R.Role = (Swap ? E.OtherWrites : E.Writes) ? "write" : "read";
   R.Text = R.Role + " by " + name(B, !SameBlock);
   F.RelatedPlaces.push_back(R);
-  if (const Access *X = access(Swap ? E.Site : E.Other), *Y = access(Swap ? E.Other : E.Site);
-      X && Y)
-    F.Accesses = {X->Id, Y->Id};
   witness(F, {A, B});
 }
 
