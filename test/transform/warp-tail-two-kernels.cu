@@ -31,5 +31,4 @@ int main() {
 
 // CHECK: repair: insert-barrier (manual, simulated equal): put __syncwarp() at line [[#]]
 // CHECK: no source form: the function is also called from kernel part, where other lanes come
-// CHECK: repair: insert-barrier (manual, simulated equal): put __syncwarp(0xffff) at line [[#]]
-// CHECK: no source form: the function is also called from kernel whole, where other lanes come
+// CHECK-NEXT: and 3 more races on 's', of lines 7, 8
