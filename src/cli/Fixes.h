@@ -35,8 +35,9 @@ std::string keyOf(const Finding &F, const Repair &R);
 using Accept = llvm::function_ref<bool(const Finding &, const Repair &)>;
 
 /// Makes every accepted repair of an error or warning (and note, if shown in full) of `Start`: the
-/// proven ones first, so that none of them stands on one that is less. A round makes at most one repair per kernel, none overlapping another; a round that leaves as many
-/// findings as before, brings a new one or breaks the parse is taken back.
+/// proven ones first, so that none of them stands on one that is less. A round makes at most one
+/// repair per kernel, none overlapping another; a round that leaves as many findings as before,
+/// brings a new one or breaks the parse is taken back.
 FixResult fix(Session &S, report::RunReport Start, Accept Accepted);
 
 } // namespace cudafix::cli

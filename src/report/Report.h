@@ -30,7 +30,7 @@ struct RunReport {
   size_t Hidden = 0;               ///< possible findings that were not asked for
   std::vector<Finding> Suppressed; ///< by a comment in the source
   std::vector<Finding> Known;      ///< by the baseline
-  std::string HazardLog; ///< of --sanitizer-log
+  std::string HazardLog;           ///< of --sanitizer-log
   std::vector<AnsweredHazard> Hazards;
   /// For pictures: kernels as they are with a repair, by its edits.
   std::map<std::vector<Edit>, std::vector<KernelDetails>> Repaired;
