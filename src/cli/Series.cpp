@@ -50,11 +50,12 @@ void moveBehind(std::vector<Edit> &Edits, llvm::ArrayRef<Edit> Made) {
   }
 }
 
-/// Instances of a template are one kernel of the source.
+/// Instances of a template are one kernel of the source; kernels of two files are two.
 StringRef kernelOf(const FixStep &S) { return StringRef(S.What.KernelName).split('<').first; }
 
 bool goTogether(const FixStep &A, const FixStep &B) {
-  return kernelOf(A) == kernelOf(B) && A.How.How == B.How.How &&
+  return kernelOf(A) == kernelOf(B) && A.What.Loc.File == B.What.Loc.File &&
+         A.How.How == B.How.How &&
          detect::isPerformance(A.What.Id) == detect::isPerformance(B.What.Id) &&
          (A.What.Id == "redundant-barrier") == (B.What.Id == "redundant-barrier");
 }
