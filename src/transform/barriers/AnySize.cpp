@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/barriers/AnySize.h"
 #include "analysis/question/LaunchDivergence.h"
+#include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
 namespace cudafix::transform {
@@ -23,14 +25,22 @@ std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches) 
 PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanProblem Problem,
                        const analysis::RaceOptions &Race) {
   std::vector<Launch> Open = ofAnySize(K, Launches);
+  // The questions are hard where sizes are products; most of the units are for the plans.
+  ExprContext &C = *K.Ctx;
+  const uint64_t Spent = smt::Solver::spent(C),
+                 Left = C.SolverUnits - std::min(C.SolverUnits, Spent);
+  llvm::SaveAndRestore Share(C.SolverUnits, Spent + Left / 4);
+  analysis::RaceOptions Quick = Race;
+  Quick.Budget.ResourceUnits /= 8;
+  Quick.AcrossBlocks = false;
   for (PlanPair &P : Problem.Pairs)
-    P.SameWarp &= llvm::none_of(Open, [&](const Launch &L) {
-      return llvm::any_of(analysis::askRace(K, L, analysis::BarrierSet::all(K), P.A, P.B, Race),
-                          [](const analysis::RaceAnswer &R) {
-                            return R.Where == analysis::Scope::OtherWarp &&
-                                   std::holds_alternative<Refuted>(R.Answer) && !R.SameValue;
-                          });
-    });
+    P.SameWarp = P.SameWarp && llvm::none_of(Open, [&](const Launch &L) {
+                   return llvm::any_of(
+                       analysis::askRace(K, L, analysis::BarrierSet::all(K), P.A, P.B, Quick),
+                       [](const analysis::RaceAnswer &R) {
+                         return R.Where != analysis::Scope::SameWarp && !R.SameValue;
+                       });
+                 });
   return Problem;
 }
 

@@ -12,8 +12,8 @@ namespace cudafix::transform {
 /// host code says. Only a dimension of the block that is not used stays as it is.
 std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches);
 
-/// The problem for blocks of any size: pairs that lanes of one warp race on because the launches
-/// have one warp in a block only may race between warps.
+/// The problem for blocks of any size: pairs that only lanes of one warp race on under the launches
+/// may race between warps, unless it is proved that they do not.
 PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanProblem Problem,
                        const analysis::RaceOptions &Race);
 
