@@ -116,8 +116,7 @@ def measure(tool: str, case: dict, nvcc: str | None, keep: Path | None) -> Resul
         judge(case, run.report, result)
         if case["defect"]:
             check_ir(case, run.report, folder / "ir", result)
-            run_limited([tool, "--apply", "--unsafe", "--allow-dirty", str(patched)],
-                        seconds=240)
+            run_limited([tool, "--apply", "--unsafe", "--allow-dirty", str(patched)], seconds=120)
             check_source(tool, case, patched, result)
             compile_patched(patched, nvcc, result)
             if keep:
@@ -135,8 +134,6 @@ def main() -> int:
     parser.add_argument("--only", default="", help="regular expression on the kernel's file")
     parser.add_argument("--nvcc", default=shutil.which("nvcc"),
                         help="also compile the repaired source; empty: do not")
-    parser.add_argument("--unrepaired", type=int, default=0,
-                        help="patterns that may stay without a repair of their source")
     parser.add_argument("--keep", type=Path, help="folder for the repaired files")
     options = parser.parse_args()
     tool = find_tool(options.tool)
@@ -163,8 +160,7 @@ def main() -> int:
           f"check {median([r.repair_seconds for r in results]):.2f} s, whole run "
           f"{median([r.whole_seconds for r in results]):.2f} s; AuCS: {AUCS_REPAIR} s a repair "
           f"without detection, about {AUCS_WITH_DETECTION:.0f} s with")
-    only_source = all(r.judged and r.ir is not False for r in results)
-    return 0 if only_source and passed >= len(cases) - options.unrepaired else 1
+    return 0 if passed == len(cases) else 1
 
 
 if __name__ == "__main__":
