@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Of torch.h: the macros, number types and streams of PyTorch's c10.
+#ifndef __CUDAFIX_CONTRACT_C10_H
+#define __CUDAFIX_CONTRACT_C10_H
+#define C10_HOST_DEVICE __host__ __device__
+#define C10_DEVICE __device__
+#define C10_HOST __host__
+#define C10_ALWAYS_INLINE inline __attribute__((always_inline))
+#define C10_LAUNCH_BOUNDS_0 __launch_bounds__(256, 4)
+#define C10_LAUNCH_BOUNDS_1(n) __launch_bounds__(n)
+#define C10_LAUNCH_BOUNDS_2(n, m) __launch_bounds__(n, m)
+#define C10_WARP_SIZE 32
+#define C10_MAX_THREADS_PER_BLOCK(n) (n)
+#define C10_MIN_BLOCKS_PER_SM(n, m) (m)
+#define C10_UNUSED __attribute__((unused))
+#define C10_RESTRICT __restrict
+#define C10_EXPORT
+#define C10_API
+#define TORCH_API
+#define C10_LIKELY(x) (x)
+#define C10_UNLIKELY(x) (x)
+#define GPU_LAMBDA __host__ __device__
+#define AT_CUDA_NUM_THREADS 1024
+
+extern "C" {
+void *__cudafix_tensor_data(const void *);
+__attribute__((pure)) long __cudafix_tensor_size(const void *, long);
+__attribute__((pure)) long __cudafix_tensor_stride(const void *, long);
+__attribute__((pure)) long __cudafix_tensor_ask(const void *, int);
+void *__cudafix_tensor_new();
+}
+
+#define __CUDAFIX_WITH_NUMBER template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>> __CUDAFIX_M
+#define __CUDAFIX_NUMBER(N, Base)                                                                 \
+  struct alignas(2) N {                                                                           \
+    unsigned short x;                                                                             \
+    N() = default;                                                                                \
+    struct from_bits_t {};                                                                        \
+    static constexpr from_bits_t from_bits() { return {}; }                                       \
+    __CUDAFIX_M constexpr N(unsigned short bits, from_bits_t) : x(bits) {}                         \
+    __CUDAFIX_M N(float f) { Base b(f); __builtin_memcpy(&x, &b, 2); }                             \
+    __CUDAFIX_M N(Base b) { __builtin_memcpy(&x, &b, 2); }                                         \
+    __CUDAFIX_M operator float() const { Base b; __builtin_memcpy(&b, &x, 2); return float(b); }   \
+    __CUDAFIX_M operator Base() const { Base b; __builtin_memcpy(&b, &x, 2); return b; }           \
+    __CUDAFIX_M N &operator+=(N o) { return *this = float(*this) + float(o); }                     \
+    __CUDAFIX_M N &operator-=(N o) { return *this = float(*this) - float(o); }                     \
+    __CUDAFIX_M N &operator*=(N o) { return *this = float(*this) * float(o); }                     \
+    __CUDAFIX_M N &operator/=(N o) { return *this = float(*this) / float(o); }                     \
+  };                                                                                              \
+  __CUDAFIX_M N operator+(N a, N b) { return float(a) + float(b); }                               \
+  __CUDAFIX_M N operator-(N a, N b) { return float(a) - float(b); }                               \
+  __CUDAFIX_M N operator*(N a, N b) { return float(a) * float(b); }                               \
+  __CUDAFIX_M N operator/(N a, N b) { return float(a) / float(b); }                               \
+  __CUDAFIX_M N operator-(N a) { return -float(a); }                                              \
+  __CUDAFIX_WITH_NUMBER auto operator+(N a, T b) { return float(a) + b; }                         \
+  __CUDAFIX_WITH_NUMBER auto operator+(T a, N b) { return a + float(b); }                         \
+  __CUDAFIX_WITH_NUMBER auto operator-(N a, T b) { return float(a) - b; }                         \
+  __CUDAFIX_WITH_NUMBER auto operator-(T a, N b) { return a - float(b); }                         \
+  __CUDAFIX_WITH_NUMBER auto operator*(N a, T b) { return float(a) * b; }                         \
+  __CUDAFIX_WITH_NUMBER auto operator*(T a, N b) { return a * float(b); }                         \
+  __CUDAFIX_WITH_NUMBER auto operator/(N a, T b) { return float(a) / b; }                         \
+  __CUDAFIX_WITH_NUMBER auto operator/(T a, N b) { return a / float(b); }                         \
+  __CUDAFIX_M bool operator<(N a, N b) { return float(a) < float(b); }                            \
+  __CUDAFIX_WITH_NUMBER bool operator<(N a, T b) { return float(a) < b; }                         \
+  __CUDAFIX_WITH_NUMBER bool operator<(T a, N b) { return a < float(b); }                         \
+  __CUDAFIX_M bool operator>(N a, N b) { return float(a) > float(b); }                            \
+  __CUDAFIX_WITH_NUMBER bool operator>(N a, T b) { return float(a) > b; }                         \
+  __CUDAFIX_WITH_NUMBER bool operator>(T a, N b) { return a > float(b); }                         \
+  __CUDAFIX_M bool operator<=(N a, N b) { return float(a) <= float(b); }                          \
+  __CUDAFIX_WITH_NUMBER bool operator<=(N a, T b) { return float(a) <= b; }                       \
+  __CUDAFIX_WITH_NUMBER bool operator<=(T a, N b) { return a <= float(b); }                       \
+  __CUDAFIX_M bool operator>=(N a, N b) { return float(a) >= float(b); }                          \
+  __CUDAFIX_WITH_NUMBER bool operator>=(N a, T b) { return float(a) >= b; }                       \
+  __CUDAFIX_WITH_NUMBER bool operator>=(T a, N b) { return a >= float(b); }                       \
+  __CUDAFIX_M bool operator==(N a, N b) { return float(a) == float(b); }                          \
+  __CUDAFIX_WITH_NUMBER bool operator==(N a, T b) { return float(a) == b; }                       \
+  __CUDAFIX_WITH_NUMBER bool operator==(T a, N b) { return a == float(b); }                       \
+  __CUDAFIX_M bool operator!=(N a, N b) { return float(a) != float(b); }                          \
+  __CUDAFIX_WITH_NUMBER bool operator!=(N a, T b) { return float(a) != b; }                       \
+  __CUDAFIX_WITH_NUMBER bool operator!=(T a, N b) { return a != float(b); }
+
+namespace c10 {
+__CUDAFIX_NUMBER(Half, __half)
+__CUDAFIX_NUMBER(BFloat16, __nv_bfloat16)
+struct Float8_e4m3fn { unsigned char x; __CUDAFIX_M explicit operator float() const { return x; } };
+struct Float8_e5m2 { unsigned char x; __CUDAFIX_M explicit operator float() const { return x; } };
+template <class T> using complex = thrust::complex<T>;
+using DeviceIndex = signed char;
+enum class DeviceType : signed char { CPU, CUDA, Meta };
+enum class ScalarType : signed char {
+  Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool,
+  QInt8, QUInt8, QInt32, BFloat16, Float8_e5m2, Float8_e4m3fn, UInt16, UInt32, UInt64, Undefined
+};
+struct Layout {};
+struct Device {
+  DeviceType kind = DeviceType::CUDA;
+  DeviceIndex at = 0;
+  Device() = default;
+  Device(DeviceType t, DeviceIndex i = 0) : kind(t), at(i) {}
+  Device(const char *) {}
+  DeviceType type() const { return kind; }
+  DeviceIndex index() const { return at; }
+  bool is_cuda() const { return true; }
+  bool operator==(Device o) const { return at == o.at; }
+  bool operator!=(Device o) const { return at != o.at; }
+};
+template <class T> struct ArrayRef {
+  const T *first = nullptr;
+  size_t count = 0;
+  ArrayRef() = default;
+  ArrayRef(const std::vector<T> &v) : first(v.data()), count(v.size()) {}
+  ArrayRef(std::initializer_list<T> l) : first(l.begin()), count(l.size()) {}
+  ArrayRef(const T &t) : first(&t), count(1) {}
+  ArrayRef(const T *p, size_t n) : first(p), count(n) {}
+  const T *begin() const { return first; }
+  const T *end() const { return first + count; }
+  const T *data() const { return first; }
+  size_t size() const { return count; }
+  bool empty() const { return !count; }
+  const T &operator[](size_t i) const { return first[i]; }
+  std::vector<T> vec() const { return {begin(), end()}; }
+};
+using IntArrayRef = ArrayRef<int64_t>;
+template <class T> using optional = std::optional<T>;
+using std::nullopt;
+struct Scalar {
+  double v = 0;
+  template <class T> Scalar(T t) : v(double(t)) {}
+  Scalar() = default;
+  template <class T> T to() const { return T(v); }
+  double toDouble() const { return v; }
+  float toFloat() const { return v; }
+  int64_t toLong() const { return v; }
+};
+inline long elementSize(ScalarType) { return 4; }
+inline const char *toString(ScalarType) { return ""; }
+struct Stream { cudaStream_t s{}; };
+struct Error : std::runtime_error { using std::runtime_error::runtime_error; };
+namespace cuda {
+struct CUDAStream {
+  cudaStream_t s{};
+  operator cudaStream_t() const { return s; }
+  cudaStream_t stream() const { return s; }
+  void synchronize() const {}
+};
+inline CUDAStream getCurrentCUDAStream(DeviceIndex = -1) { return {}; }
+inline CUDAStream getDefaultCUDAStream(DeviceIndex = -1) { return {}; }
+inline CUDAStream getStreamFromPool(bool = false, DeviceIndex = -1) { return {}; }
+inline void setCurrentCUDAStream(CUDAStream) {}
+inline DeviceIndex current_device() { return 0; }
+inline DeviceIndex device_count() { return 1; }
+struct CUDAGuard { template <class... A> explicit CUDAGuard(A &&...) {} void set_index(int) {} };
+struct OptionalCUDAGuard { template <class... A> OptionalCUDAGuard(A &&...) {} };
+struct CUDAStreamGuard { template <class... A> explicit CUDAStreamGuard(A &&...) {} };
+namespace CUDACachingAllocator {
+inline void *raw_alloc(size_t) { return __cudafix_tensor_new(); }
+inline void raw_delete(void *) {}
+} // namespace CUDACachingAllocator
+} // namespace cuda
+struct TensorOptions {
+  TensorOptions() = default;
+  template <class T> TensorOptions(T) {}
+  template <class... A> TensorOptions dtype(A...) const { return *this; }
+  template <class... A> TensorOptions device(A...) const { return *this; }
+  TensorOptions layout(Layout) const { return *this; }
+  TensorOptions requires_grad(bool) const { return *this; }
+  TensorOptions pinned_memory(bool) const { return *this; }
+  TensorOptions memory_format(int) const { return *this; }
+};
+template <class T> inline T __cudafix_lowest() { return std::numeric_limits<T>::lowest(); }
+} // namespace c10
+#endif
