@@ -175,6 +175,17 @@ void FlowPaths::visitAfter(Position From, Ends Stop,
     Scan(Id, 0);
 }
 
+llvm::BitVector FlowPaths::accessesAfter(AccessId From) const {
+  llvm::BitVector After(K.Accesses.size());
+  visitAfter(
+      access(From), [](const Event &) { return false; },
+      [&](const Event &E) {
+        if (E.What == Event::Kind::Access)
+          After.set(E.Id);
+      });
+  return After;
+}
+
 void FlowPaths::visitBefore(Position From, Ends Stop,
                             llvm::function_ref<void(const Event &)> Visit) const {
   auto Scan = [&](NodeId Id, unsigned End) {

@@ -50,6 +50,8 @@ public:
   /// `From` before one for which `Stop` holds; that one is visited, too.
   void visitAfter(Position From, Ends Stop, llvm::function_ref<void(const Event &)> Visit) const;
   void visitBefore(Position From, Ends Stop, llvm::function_ref<void(const Event &)> Visit) const;
+  /// The accesses that can follow an access.
+  llvm::BitVector accessesAfter(AccessId From) const;
 
   /// Nodes entered at their first event (left at their last one) on the way from (to)
   /// `From` before an event for which `Stop` holds.

@@ -25,6 +25,7 @@ private:
     return E.EarlyReturn || (Next.size() == 1 && Next.front().EarlyReturn);
   }
   Expr guardOf(NodeId N) const;
+  bool isFilledBefore(const Access &Write, NodeId Leave) const;
   bool mayMeet(const Access &Write, const Access &Read, Expr Left, const Launch &L);
 
   const Kernel &K;
@@ -51,6 +52,15 @@ Expr EmptyCells::guardOf(NodeId N) const {
   return K.Ctx->land(All);
 }
 
+/// Returns true if each thread has written the same cell before it comes to where some leave.
+bool EmptyCells::isFilledBefore(const Access &Write, NodeId Leave) const {
+  return llvm::any_of(K.Accesses, [&](const Access &A) {
+    return A.Kind == AccessKind::Write && A.Array == Write.Array && A.Offset == Write.Offset &&
+           A.Size == Write.Size && !A.Guard && A.Node != Write.Node &&
+           K.Nodes[A.Node].Loop == NoId && Flow.dominates(A.Node, Leave);
+  });
+}
+
 bool EmptyCells::mayMeet(const Access &Write, const Access &Read, Expr Left, const Launch &L) {
   ExprContext &C = *K.Ctx;
   smt::Solver Solver(C);
@@ -75,16 +85,9 @@ std::string EmptyCells::find() {
   for (size_t I = 0; I < Exits.size(); ++I)
     for (const Access &Write : K.Accesses) {
       if (Write.Kind != AccessKind::Write || K.array(Write.Array).Where != Space::Shared ||
-          !Paths.reaches(Leaves[I], Write.Node))
+          !Paths.reaches(Leaves[I], Write.Node) || isFilledBefore(Write, Leaves[I]))
         continue;
-      llvm::BitVector Later(K.Accesses.size());
-      Paths.visitAfter(
-          Paths.access(Write.Id), [](const Event &) { return false; },
-          [&](const Event &E) {
-            if (E.What == Event::Kind::Access)
-              Later.set(E.Id);
-          });
-      for (unsigned Id : Later.set_bits()) {
+      for (unsigned Id : Paths.accessesAfter(Write.Id).set_bits()) {
         const Access &Read = K.access(Id);
         if (Read.Kind != AccessKind::Read || Read.Array != Write.Array || !Read.Offset ||
             !Write.Offset || !Read.Size || !Write.Size)

@@ -208,14 +208,7 @@ bool Narrower::staysUnread(const Access &Write) {
   if (K.Nodes[Write.Node].Loop != NoId) // one question stands for one turn
     return false;
   smt::Solver Solver(*K.Ctx);
-  llvm::BitVector Later(K.Accesses.size());
-  Paths.visitAfter(
-      Paths.access(Write.Id), [](const Event &) { return false; },
-      [&](const Event &E) {
-        if (E.What == Event::Kind::Access)
-          Later.set(E.Id);
-      });
-  for (unsigned Id : Later.set_bits()) {
+  for (unsigned Id : Paths.accessesAfter(Write.Id).set_bits()) {
     const Access &Read = K.access(Id);
     if (Read.Kind == AccessKind::Write ||
         (Read.Array != Write.Array && !K.mayAlias(Read.Array, Write.Array)))
