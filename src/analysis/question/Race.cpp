@@ -87,7 +87,7 @@ std::vector<Phase> RaceFinder::phases(const BarrierSet &Set, PhaseLevel Level,
 SmallVector<unsigned, 16> RaceFinder::freeSlices(llvm::ArrayRef<Place> Places, Scope Where) {
   SmallVector<unsigned, 16> Group(Places.size());
   unsigned Groups = 0;
-  if (Only || (Spent && Earlier.empty()) || !K.Arrays[Places.front().What->Array].Unknown.empty())
+  if (Only || Spent || !K.Arrays[Places.front().What->Array].Unknown.empty())
     return Group;
   for (const Slices &S : Slicing.find(Places))
     if (std::holds_alternative<Proved>(decide(S.question(C, threads(Where)), 2))) {
@@ -122,7 +122,6 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
         Free = freeSlices(PX, *Together);
       for (unsigned I = 0; I < PX.size(); ++I)
         for (unsigned J = X == Y ? I : 0; J < PY.size(); ++J) {
-          ++Pair;
           if (enough() || !conflicts(*PX[I].What, *PY[J].What, SharedToo))
             continue;
           if (!Free.empty() && Free[I] && Free[I] == Free[J])
@@ -155,7 +154,7 @@ Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {
   if (++Queries > Opts.MaxQueries)
     return Unknown{"more than " + std::to_string(Opts.MaxQueries) + " questions for this kernel"};
   smt::Budget B = Opts.Budget;
-  B.ResourceUnits /= Share * PassShare;
+  B.ResourceUnits /= Share;
   Verdict V = Solve.satisfiable(Constraints, B);
   if (Opts.DumpQueries) {
     *Opts.DumpQueries << (std::holds_alternative<Proved>(V)    ? "no"
@@ -166,17 +165,9 @@ Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {
         C.print(*Opts.DumpQueries << "\n    ", E);
     *Opts.DumpQueries << "\n";
   }
-  bool Open = std::holds_alternative<Unknown>(V);
-  LeftOpen += Open;
-  if (!Open || Share * PassShare == 1)
+  if (Share == 1 || !std::holds_alternative<Unknown>(V))
     Memo[Key] = V;
   return V;
-}
-
-/// Has the cheap pass proved the pair at hand free?
-bool RaceFinder::isFreeBefore(Scope Where) const {
-  auto It = Earlier.find({Where, Pair});
-  return It != Earlier.end() && std::holds_alternative<Proved>(It->second.Answer.Answer);
 }
 
 /// No race of two threads in the same iteration of each loop around both accesses.
@@ -191,17 +182,6 @@ bool RaceFinder::needsOtherIteration(const RaceQuestion &Q) {
 }
 
 RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
-  auto Known = Earlier.find({Where, Pair});
-  if (Known != Earlier.end() && (Known->second.Final || Spent))
-    return Known->second.Answer;
-  unsigned Before = LeftOpen;
-  RaceAnswer R = askNow(A, B, Where);
-  if (PassShare > 1 && !std::holds_alternative<Unknown>(R.Answer))
-    Earlier[{Where, Pair}] = {R, LeftOpen == Before || std::holds_alternative<Proved>(R.Answer)};
-  return R;
-}
-
-RaceAnswer RaceFinder::askNow(const Place &A, const Place &B, Scope Where) {
   RaceAnswer R;
   R.A = A.What->Id;
   R.B = B.What->Id;
@@ -286,17 +266,12 @@ void RaceFinder::record(RaceAnswer R) {
 }
 
 void RaceFinder::askBlock() {
-  Pair = 0;
   auto Phases = phases(Barriers, PhaseLevel::Block);
   forPairs(Phases, true, Scope::SameBlock, [&](const Place &A, const Place &B) {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if ((Only && *Only != Key) || isSettled(Key))
       return;
-    if (isFreeBefore(Scope::SameBlock)) {
-      ++Result.PairsProved;
-      return;
-    }
-    if ((Spent && !Earlier.contains({Scope::OtherWarp, Pair})) || !isPlaced(A, B))
+    if (Spent || !isPlaced(A, B))
       return record(ask(A, B, Scope::SameBlock));
     askOwn(A, B);
     askOwn(B, A);
@@ -305,8 +280,6 @@ void RaceFinder::askBlock() {
     RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
     if (std::holds_alternative<Proved>(decide(Any.Constraints, 4))) {
       ++Result.PairsProved;
-      if (PassShare > 1)
-        Earlier[{Scope::SameBlock, Pair}].Final = true; // its answer is Proved
       return;
     }
     RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
@@ -322,7 +295,6 @@ void RaceFinder::askGrid() {
   Expr One = C.constant(1, 32);
   if (!Opts.AcrossBlocks || (L.Grid[0] == One && L.Grid[1] == One && L.Grid[2] == One))
     return;
-  Pair = 0;
   std::map<PairKey, RaceAnswer> InBlock;
   InBlock.swap(Best);
   forPairs(computePhases(K, Barriers, PhaseLevel::Grid), false, Scope::OtherBlock,
@@ -343,40 +315,13 @@ void RaceFinder::askGrid() {
   Best.clear();
 }
 
-void RaceFinder::askAll() {
-  Result = {};
+RaceResult RaceFinder::run() {
   Result.Ordered.resize(K.Accesses.size());
-  Best.clear();
-  NeedWarp.clear();
-  Spent.reset();
-  Queries = 0;
   askBlock();
   askWarp();
   askGrid();
   for (auto &[Key, R] : Best)
     Result.Answers.push_back(std::move(R));
-}
-
-/// Each question with a part of its budget, and with half of what the kernel may spend. Whether
-/// something is open that more units might decide.
-bool RaceFinder::askCheaply() {
-  constexpr unsigned PartOfBudget = 8;
-  const uint64_t OfKernel = C.SolverUnits, Before = smt::Solver::spent(C);
-  if (Before >= OfKernel)
-    return true;
-  C.SolverUnits = Before + (OfKernel - Before) / 2;
-  PassShare = PartOfBudget;
-  askAll();
-  C.SolverUnits = OfKernel;
-  PassShare = 1;
-  Sync.forgetOpen();
-  return LeftOpen || Spent;
-}
-
-RaceResult RaceFinder::run() {
-  bool Staged = !Only && !Opts.MaxAnswers;
-  if (!Staged || askCheaply())
-    askAll();
   llvm::sort(Result.Answers, [&](const RaceAnswer &X, const RaceAnswer &Y) {
     return std::tie(K.Accesses[X.A].Loc, K.Accesses[X.B].Loc, X.Where) <
            std::tie(K.Accesses[Y.A].Loc, K.Accesses[Y.B].Loc, Y.Where);

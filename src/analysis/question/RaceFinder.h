@@ -30,8 +30,6 @@ public:
   RaceResult run();
 
 private:
-  void askAll();
-  bool askCheaply();
   void askBlock();
   void askWarp();
   void askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set);
@@ -45,12 +43,10 @@ private:
   llvm::SmallVector<unsigned, 16> freeSlices(llvm::ArrayRef<Place> Places, Scope Where);
   bool conflicts(const Access &A, const Access &B, bool SameBlock);
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
-  RaceAnswer askNow(const Place &A, const Place &B, Scope Where);
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
   bool enough() const;
-  /// Asks the solver with one `Share`-th of the pass's budget.
+  /// Asks the solver with one `Share`-th of the budget.
   Verdict decide(llvm::ArrayRef<Expr> Constraints, unsigned Share = 1);
-  bool isFreeBefore(Scope Where) const;
   bool isPlaced(const Place &A, const Place &B) const;
   bool needsOtherIteration(const RaceQuestion &Q);
   void record(RaceAnswer R);
@@ -66,15 +62,6 @@ private:
   smt::Solver Solve;
   std::optional<PairKey> Only;
   unsigned Queries = 0;
-  unsigned PassShare = 1; ///< of the budget, for each question of the pass
-  unsigned LeftOpen = 0;  ///< questions that more units might answer
-  /// What the cheap pass found of a pair, by its place in the order of the questions.
-  struct Found {
-    RaceAnswer Answer;
-    bool Final; ///< more units would not change it
-  };
-  std::map<std::pair<Scope, unsigned>, Found> Earlier;
-  unsigned Pair = 0; ///< the place of the one at hand, within its kind of question
   /// Why the first question was not asked that was one too many. It leaves the verdict open, and
   /// those behind it are not put together any more.
   std::optional<Unknown> Spent;

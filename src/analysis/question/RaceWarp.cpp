@@ -74,7 +74,6 @@ Expr RaceFinder::namesBoth(const Barrier &B) {
 void RaceFinder::askWarp() {
   if (NeedWarp.empty() || !Opts.WithinWarps)
     return;
-  Pair = 0;
   std::set<unsigned> Tiles{32};
   // Barriers with one mask name the same lanes.
   SmallVector<SmallVector<BarrierId, 4>, 4> Partial;

@@ -37,10 +37,6 @@ public:
   /// Two operations on a lock or flag itself, that the memory model takes for
   /// synchronization and not for a race.
   bool isProtocol(const Access &A, const Access &B);
-  /// What could not be shown is asked again, as there is more to ask with.
-  void forgetOpen() {
-    std::erase_if(Sole, [](const auto &Entry) { return !Entry.second; });
-  }
 
 private:
   class Pair;
