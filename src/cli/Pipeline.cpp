@@ -37,6 +37,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   std::vector<std::vector<Launch>> Launches;
   host::LaunchTable Table(P, Opts);
   detect::SolverShare Share(P.kernels().size());
+  uint64_t OfShapes = 18'000'000; // solver units, for all kernels of the unit
   for (frontend::KernelUnit &K : P.kernels()) {
     Timer T(Unit.Seconds.Detect);
     Waiting.Stage("detecting", K.Model.Name);
@@ -44,7 +45,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
     Launches.push_back(Table.of(K));
     Dumps.kernel(K, Launches.back());
     Unit.Kernels.push_back(detect::judgeInShapes(K.Model, Launches.back(), Opts, Unit.Findings,
-                                                 Dumps.pairs(), Dumps.queries()));
+                                                 OfShapes, Dumps.pairs(), Dumps.queries()));
     for (const Launch &L : Launches.back())
       Unit.Kernels.back().Printed.push_back(print(L, *K.Model.Ctx));
     if (!Opts.ExplainLaunch.empty())

@@ -217,8 +217,9 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
 }
 
 static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches,
-                                const Options &Opts, std::vector<Finding> &Findings, bool InShapes,
-                                llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
+                                const Options &Opts, std::vector<Finding> &Findings,
+                                uint64_t *OfShapes, llvm::raw_ostream *DumpPairs,
+                                llvm::raw_ostream *DumpQueries) {
   RaceOptions Race = raceOptions(Opts.Level);
   Race.DumpPairs = DumpPairs;
   Race.DumpQueries = DumpQueries;
@@ -241,9 +242,9 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
       F.Memory.push_back(computeFootprints(K, L));
   // A launch that cannot happen, or is never reached, decides nothing in any shape.
   std::string FreeFor;
-  if (InShapes && Report.Asked && Opts.Level != Effort::Fast && isOpen(F) &&
+  if (OfShapes && Report.Asked && Opts.Level != Effort::Fast && isOpen(F) &&
       llvm::none_of(Launches, [](const Launch &L) { return L.Unreached; }))
-    FreeFor = askShapes(F);
+    FreeFor = askShapes(F, *OfShapes);
   doubtImpossible(F.Races, Launches);
   doubtImpossible(F.Divergences, Launches);
   if (llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.Reason == MadeUpArguments; })) {
@@ -289,12 +290,12 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
 KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                     const Options &Opts, std::vector<Finding> &Findings,
                                     llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
-  return judgeKernel(K, Launches, Opts, Findings, false, DumpPairs, DumpQueries);
+  return judgeKernel(K, Launches, Opts, Findings, nullptr, DumpPairs, DumpQueries);
 }
 
 KernelReport cudafix::detect::judgeInShapes(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                             const Options &Opts, std::vector<Finding> &Findings,
-                                            llvm::raw_ostream *DumpPairs,
+                                            uint64_t &OfUnit, llvm::raw_ostream *DumpPairs,
                                             llvm::raw_ostream *DumpQueries) {
-  return judgeKernel(K, Launches, Opts, Findings, true, DumpPairs, DumpQueries);
+  return judgeKernel(K, Launches, Opts, Findings, &OfUnit, DumpPairs, DumpQueries);
 }

@@ -6,7 +6,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 #include <set>
 
 using namespace cudafix;
@@ -15,9 +14,6 @@ using namespace cudafix::detect;
 using llvm::SmallVector;
 
 using Shape = std::array<unsigned, 3>;
-
-/// Sizes at least as large as the grid, a multiple of it and not.
-static constexpr uint64_t Least = 1024, Values[] = {Least, Least + 1, 2 * Least, 3 * Least + 7};
 
 namespace {
 
@@ -34,26 +30,20 @@ public:
   /// Blocks of whole warps that the launch's own terms give.
   SmallVector<Shape, 4> ownShapes() const;
   Launch with(const Shape &S) const;
-  /// Values of the parameters, all of them about `Value`, that the launch allows; gives it a grid
-  /// that fits them where it leaves the grid open.
-  std::optional<std::map<SymbolId, uint64_t>> values(Launch &Of, uint64_t Value) const;
   struct Under {
     RaceResult Races;
     bool Possible = false; ///< the launch can happen
     bool Free = false;
     std::set<std::string> With; ///< conditions that it is free under
   };
-  Under askUnder(const Launch &Of) const { return askUnder(K, Of); }
-  Under askUnder(const Kernel &Of, const Launch &With) const;
+  Under askUnder(const Launch &Of) const;
   /// Pairs that are open in general and that threads come to under this launch.
-  void addReached(const Launch &Of, std::set<size_t> &Reached) const { addReached(K, Of, Reached); }
-  void addReached(const Kernel &Of, const Launch &With, std::set<size_t> &Reached) const;
+  void addReached(const Launch &Of, std::set<size_t> &Reached) const;
 
 private:
   bool isOpen(unsigned D) const { return K.UsesDim[D] && (!L.Block[D] || !L.Block[D]->isConst()); }
   void addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const;
   std::optional<Refuted> solve(llvm::ArrayRef<Expr> Constraints) const;
-  SmallVector<SymbolId, 8> parameters() const;
 
   const KernelFacts &F;
   const Kernel &K;
@@ -189,103 +179,21 @@ std::optional<Refuted> LaunchShapes::solve(llvm::ArrayRef<Expr> Constraints) con
   return std::nullopt;
 }
 
-SmallVector<SymbolId, 8> LaunchShapes::parameters() const {
-  SmallVector<SymbolId, 8> Out;
-  for (const Kernel::Param &P : K.Params) {
-    if (P.Symbol != NoId && !P.Pointer)
-      Out.push_back(P.Symbol);
-    for (const Kernel::Param::Field &Field : P.Fields)
-      Out.push_back(Field.Symbol);
-  }
-  return Out;
-}
-
-std::optional<std::map<SymbolId, uint64_t>> LaunchShapes::values(Launch &Of, uint64_t Value) const {
-  for (unsigned D = 0; D < 3; ++D)
-    if (K.UsesGridDim[D] && (!Of.Grid[D] || Of.Grid[D] == C.gridDim(D))) {
-      uint64_t Block = Of.Block[D] && Of.Block[D]->isConst() ? Of.Block[D]->value() : 1;
-      Of.Grid[D] = C.constant(std::max<uint64_t>(Least / std::max<uint64_t>(Block, 1), 1), 32);
-    }
-  TwoThreads T(K, Of, Scope::SameBlock);
-  SmallVector<Expr, 32> Constraints(T.constraints());
-  std::optional<Refuted> Last = solve(Constraints);
-  for (SymbolId P : parameters()) {
-    if (!Last)
-      return std::nullopt;
-    const Symbol &S = C.symbol(P);
-    uint64_t Most = S.Width < 16 ? (uint64_t(1) << (S.Width - (S.Width > 1))) - 1 : Value;
-    Constraints.push_back(C.eq(C.apply(P), C.constant(std::min(Value, Most), S.Width)));
-    if (std::optional<Refuted> Next = solve(Constraints)) {
-      Last = std::move(Next);
-      continue;
-    }
-    Constraints.back() = C.eq(C.apply(P), C.constant(Last->value(P).value_or(0), S.Width));
-    Last = solve(Constraints);
-  }
-  if (!Last)
-    return std::nullopt;
-  std::map<SymbolId, uint64_t> Values;
-  for (SymbolId P : parameters())
-    Values[P] = Last->value(P).value_or(0);
-  return Values;
-}
-
-namespace {
-/// A kernel and its launch with values put for parameters.
-struct Configuration {
-  Kernel K;
-  Launch L;
-
-  Configuration(const Kernel &Of, const Launch &With, const std::map<SymbolId, uint64_t> &Values)
-      : K(Of), L(With) {
-    ExprContext &C = *K.Ctx;
-    auto Put = [&](Expr &E) {
-      if (E)
-        E = C.replace(E, [&](Expr A) {
-          auto It = Values.find(A->symbol());
-          return It == Values.end() ? Expr() : C.constant(It->second, A->width());
-        });
-    };
-    for (Access &A : K.Accesses)
-      for (Expr *E : {&A.Offset, &A.Size, &A.Guard, &A.InBounds, &A.Value, &A.Expected})
-        Put(*E);
-    for (Barrier &B : K.Barriers)
-      Put(B.Mask);
-    for (Loop &Of : K.Loops)
-      Put(Of.TripCount);
-    for (Node &N : K.Nodes)
-      for (Edge &Way : N.Succs)
-        Put(Way.Cond);
-    for (Assumption &A : K.Assumptions)
-      Put(A.Cond);
-    for (Fact &F : L.Facts)
-      Put(F.Cond);
-    for (Origin &O : L.Origins)
-      for (Expr *E : {&O.Offset, &O.Bytes})
-        Put(*E);
-    for (unsigned D = 0; D < 3; ++D)
-      for (Expr *E : {&L.Grid[D], &L.Block[D], &L.SharedBytes})
-        Put(*E);
-  }
-};
-} // namespace
-
-LaunchShapes::Under LaunchShapes::askUnder(const Kernel &Of, const Launch &With) const {
-  BarrierSet Barriers = BarrierSet::all(Of);
-  DivergenceResult D = findDivergence(Of, With, Barriers, F.Race);
+LaunchShapes::Under LaunchShapes::askUnder(const Launch &Of) const {
+  BarrierSet Barriers = BarrierSet::all(K);
+  DivergenceResult D = findDivergence(K, Of, Barriers, F.Race);
   Under Out;
-  Out.Races = findRaces(Of, With, Barriers, F.Race);
+  Out.Races = findRaces(K, Of, Barriers, F.Race);
   Out.Possible = !D.Impossible && !Out.Races.Impossible;
   Out.Free = Out.Possible && isFree(D) && isFree(Out.Races, Out.With);
   return Out;
 }
 
-void LaunchShapes::addReached(const Kernel &Of, const Launch &With,
-                              std::set<size_t> &Reached) const {
-  FlowInfo Flow(Of);
-  TwoThreads T(Of, With, Scope::SameBlock);
+void LaunchShapes::addReached(const Launch &Of, std::set<size_t> &Reached) const {
+  FlowInfo Flow(K);
+  TwoThreads T(K, Of, Scope::SameBlock);
   auto ComesTo = [&](AccessId A) {
-    Expr At = Flow.reached(Of.access(A).Node);
+    Expr At = Flow.reached(K.access(A).Node);
     SmallVector<Expr, 32> Query(T.constraints());
     if (At)
       Query.push_back(T.of(At, 0));
@@ -321,7 +229,6 @@ namespace {
 struct FreeOfLaunch {
   std::vector<std::string> Blocks;
   std::set<std::string> With; ///< conditions on the parameters
-  unsigned Configurations = 0;
 };
 } // namespace
 
@@ -351,17 +258,16 @@ static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
     return Out;
   Out.With.clear();
   LaunchShapes Shapes(F, L, Open);
-  SmallVector<Launch, 4> Asked;
   std::vector<RaceResult> Found;
   auto AskOf = [&](llvm::ArrayRef<Shape> All) {
     for (const Shape &S : All) {
-      LaunchShapes::Under U = Shapes.askUnder(Shapes.with(S));
+      const Launch Of = Shapes.with(S);
+      LaunchShapes::Under U = Shapes.askUnder(Of);
       if (!U.Possible)
         continue;
-      Asked.push_back(Shapes.with(S));
       std::set<size_t> Reached;
       if (U.Free)
-        Shapes.addReached(Asked.back(), Reached);
+        Shapes.addReached(Of, Reached);
       if (U.Free && Reached.size() == Open.Answers.size()) {
         Out.Blocks.push_back(toText(S));
         Out.With.insert(U.With.begin(), U.With.end());
@@ -370,60 +276,44 @@ static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
     }
   };
   if (!Shapes.hasOpenBlock())
-    Asked.push_back(L);
-  else
-    AskOf(Shapes.shapes());
-  if (Asked.empty()) // the host computes the block, and none of the customary ones comes out
+    return Out;
+  AskOf(Shapes.shapes());
+  if (Found.empty()) // the host computes the block, and none of the customary ones comes out
     AskOf(Shapes.ownShapes());
   addRaces(Open, Found);
-  if (!Out.Blocks.empty())
-    return Out;
-  std::set<size_t> Reached;
-  bool Free = true;
-  for (const Launch &Of : Asked)
-    for (uint64_t Value : Values)
-      if (Launch With = Of; auto Chosen = Free ? Shapes.values(With, Value) : std::nullopt) {
-        Configuration One(F.K, With, *Chosen);
-        LaunchShapes::Under U = Shapes.askUnder(One.K, One.L);
-        Free = U.Free && U.With.empty();
-        Shapes.addReached(One.K, One.L, Reached);
-        ++Out.Configurations;
-      }
-  if (!Free || Reached.size() != Open.Answers.size())
-    Out.Configurations = 0;
   return Out;
 }
 
-std::string detect::askShapes(KernelFacts &F) {
+std::string detect::askShapes(KernelFacts &F, uint64_t &OfUnit) {
   if (isBeyondShapes(F))
     return "";
-  // A share of their own, whatever the general question took.
+  // A share of their own, which neither this kernel nor those behind it are charged with.
   ExprContext &C = *F.K.Ctx;
-  const uint64_t OfKernel = C.SolverUnits;
-  C.SolverUnits = smt::Solver::spent(C) + OfKernel / 2;
+  const uint64_t OfKernel = C.SolverUnits, Before = smt::Solver::spent(C);
+  C.SolverUnits = (Before + std::min(OfKernel / 4 * 3, OfUnit)) / 3 * 2; // Solver::exhausted()
   FreeOfLaunch All;
-  std::vector<std::string> Blocks;
+  std::optional<std::vector<std::string>> Blocks; // that every launch is free for
   bool Free = true;
   for (size_t I = 0; I < F.Launches.size() && Free; ++I) {
     std::set<std::string> None;
     if (isFree(F.Divergences[I]) && isFree(F.Races[I], None) && None.empty())
       continue;
     FreeOfLaunch Found = ask(F, F.Launches[I], F.Races[I], F.Divergences[I]);
-    for (const std::string &B : Found.Blocks)
-      if (!llvm::is_contained(Blocks, B))
-        Blocks.push_back(B);
+    const bool Shown = !Found.Blocks.empty() || !Found.With.empty();
+    if (!Found.Blocks.empty() && Blocks)
+      llvm::erase_if(*Blocks,
+                     [&](const std::string &B) { return !llvm::is_contained(Found.Blocks, B); });
+    else if (!Found.Blocks.empty())
+      Blocks = std::move(Found.Blocks);
     All.With.insert(Found.With.begin(), Found.With.end());
-    All.Configurations += Found.Configurations;
-    Free = !Found.Blocks.empty() || !Found.With.empty() || Found.Configurations;
+    Free = Shown && (!Blocks || !Blocks->empty());
   }
+  const uint64_t Took = smt::Solver::spent(C) - Before;
+  smt::Solver::uncharge(C, Took);
+  OfUnit -= std::min(OfUnit, Took);
   C.SolverUnits = OfKernel;
   if (!Free)
     return "";
-  SmallVector<std::string, 3> Texts;
-  if (!Blocks.empty())
-    Texts.push_back("blocks of " + llvm::join(Blocks, ", "));
-  if (All.Configurations)
-    Texts.push_back(std::to_string(All.Configurations) + " configurations");
-  std::string Text = Texts.empty() ? "launches" : llvm::join(Texts, "; ");
+  std::string Text = Blocks ? "blocks of " + llvm::join(*Blocks, ", ") : "launches";
   return All.With.empty() ? Text : Text + " with " + llvm::join(All.With, "; ");
 }

@@ -96,6 +96,11 @@ uint64_t Solver::spent(ExprContext &Ctx) {
   return Ctx.SolverMemory ? std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Spent : 0;
 }
 
+void Solver::uncharge(ExprContext &Ctx, uint64_t Units) {
+  if (Ctx.SolverMemory)
+    std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Spent -= Units;
+}
+
 Statistics Solver::total(ExprContext &Ctx) {
   return Ctx.SolverMemory ? std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Total : Statistics();
 }

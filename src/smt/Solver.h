@@ -42,6 +42,8 @@ public:
   static void share(ExprContext &Ctx, ExprContext &With);
   /// Resource units of all questions over these terms so far.
   static uint64_t spent(ExprContext &Ctx);
+  /// Takes units off what is spent: they went to what has a share of its own.
+  static void uncharge(ExprContext &Ctx, uint64_t Units);
 
   /// All questions over these terms so far.
   static Statistics total(ExprContext &Ctx);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %cuda-fix %s --checks=synchronization --kernel='swizzled|pitched' 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
-// RUN: %cuda-fix %s --checks=synchronization --kernel='swizzled|pitched' --level=fast 2>&1 | FileCheck %s --check-prefix=FAST
+// RUN: %cuda-fix %s --checks=synchronization --kernel='swizzled|pitched|gray' 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+// RUN: %cuda-fix %s --checks=synchronization --kernel='swizzled|pitched|gray' --level=fast 2>&1 | FileCheck %s --check-prefix=FAST
 // RUN: not %cuda-fix %s --checks=synchronization --kernel=pitched --fail-on=undecided
-// RUN: %cuda-fix %s --checks=synchronization --kernel=rows --format=json | FileCheck %s --check-prefix=ROWS
-// What stays open in general is asked of blocks of one shape, and with one value for each parameter.
+// RUN: %cuda-fix %s --checks=synchronization --kernel=gray --format=json | FileCheck %s --check-prefix=JSON
+// What stays open in general is asked of blocks of one shape.
 
-// CHECK: [[@LINE+1]]:17: note: kernel 'swizzled': free for blocks of 16x16, 32x8 with n at least gridDim * blockDim, others not decided: races (see --block-dim, --launch): line
+// CHECK: [[@LINE+1]]:17: note: kernel 'swizzled': free for launches with n at least gridDim * blockDim, others not decided: races (see
 __global__ void swizzled(float *o, int n, int k) {
   __shared__ float t[32][32];
   int c = threadIdx.x ^ (threadIdx.y * k & 31);
@@ -21,13 +21,15 @@ __global__ void pitched(char *rows, size_t pitch, int w, int h) {
     rows[y * pitch + x] = x + 3 * y;
 }
 
-// ROWS: "race": "free-for-shapes"
-// ROWS: "free_for": "{{[0-9]+}} configurations"
-__global__ void rows(float *o, int n, int cols, int rowsPerBlock) {
-  for (int r = blockIdx.x * rowsPerBlock; r < min((blockIdx.x + 1) * rowsPerBlock, n); ++r)
-    for (int c = threadIdx.x; c < cols; c += blockDim.x)
-      o[r * cols + c] = c + r;
+// CHECK: [[@LINE+1]]:17: note: kernel 'gray': free for blocks of 16x16, 32x8, others not decided
+__global__ void gray(float *o) {
+  __shared__ float s[1024];
+  int t = threadIdx.y * blockDim.x + threadIdx.x;
+  s[(t ^ t >> 1) & 1023] = o[t];
+  __syncthreads();
+  o[t] = s[(t ^ t >> 1) & 1023];
 }
 
-// CHECK: 2 kernels: 0 free of races and divergence, 2 free for some shapes
-// FAST: 2 kernels: 0 free of races and divergence, 2 not decided
+// JSON: "free_for": "blocks of 16x16, 32x8"
+// CHECK: 3 kernels: 0 free of races and divergence, 3 free for some shapes
+// FAST: 3 kernels: 0 free of races and divergence, 3 not decided
