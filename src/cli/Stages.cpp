@@ -223,7 +223,7 @@ runPasses(frontend::Program &P, llvm::ArrayRef<std::string> Passes, std::string 
     llvm::raw_string_ostream OS(*IR);
     Copy->print(OS, nullptr);
   }
-  return std::move(Ran);
+  return Ran;
 }
 
 void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit) {
