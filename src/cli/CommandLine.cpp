@@ -292,6 +292,9 @@ Error Filler::run() {
   flag(OPT_quiet, Line.Quiet);
   text(OPT_picture, Line.Picture);
   text(OPT_sanitizer_log, Line.SanitizerLog);
+  text(OPT_eval, Line.Evaluate);
+  if (Args.hasArg(OPT_eval) && Line.What != Command::Cost)
+    return usage("--eval works with the command cost only");
   flag(OPT_without_sandbox, Line.WithoutSandbox);
   llvm::append_range(Line.WriteRoots, Args.getAllArgValues(OPT_write_root));
   text(OPT_patches, O.PatchesDir);
@@ -433,11 +436,10 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   if (Split != All.end())
     Line.Opts.CompilerArgs.assign(std::next(Split), All.end());
   Line.Opts.Simulate.ProgramArguments = Line.Opts.CompilerArgs;
-  if (!Own.empty() && Own[0] == "compare") {
-    Line.What = Command::Compare;
-    Own = Own.drop_front();
-  }
-  for (auto [Name, What] : {std::pair("doctor", Command::Doctor), {"init", Command::Init}})
+  for (auto [Name, What] : {std::pair("doctor", Command::Doctor),
+                            {"init", Command::Init},
+                            {"compare", Command::Compare},
+                            {"cost", Command::Cost}})
     if (!Own.empty() && Own[0] == Name) {
       Line.What = What;
       Own = Own.drop_front();

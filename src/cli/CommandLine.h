@@ -13,6 +13,7 @@ namespace cudafix::cli {
 enum class Command : uint8_t {
   Analyse,
   Compare,
+  Cost,
   Explain,
   Checks,
   Doctor,
@@ -35,6 +36,7 @@ struct CommandLine {
   ColorMode Color = ColorMode::Auto;
   unsigned Trials = 16;     ///< of `compare`: inputs
   double Tolerance = 0;     ///< of `compare`: relative, of floating point numbers
+  std::string Evaluate;     ///< of `cost`: values, "n=4096, block=256"
   std::string SanitizerLog; ///< of compute-sanitizer, to be answered
   std::string Picture;      ///< the finding to draw, "shared-race:12"
   bool Stdin = false;       ///< the text of the one file comes from there

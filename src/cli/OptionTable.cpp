@@ -32,6 +32,7 @@ void printHelp(llvm::raw_ostream &OS) {
       "       cuda-fix simulate --kernel <regex> [options] <files>... [-- <compiler "
       "arguments>]\n"
       "       cuda-fix compare --kernel <regex> [options] <file> <file> [-- <compiler arguments>]\n"
+      "       cuda-fix cost [options] <files>... [-- <compiler arguments>]\n"
       "       cuda-fix checks\n"
       "       cuda-fix init [<folder>]\n"
       "       cuda-fix doctor [<folder>]\n"

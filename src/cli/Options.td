@@ -80,6 +80,11 @@ defm trials : Eq<"trials", "<n>", "compare: inputs to try (default: 16)">;
 defm tolerance : Eq<"tolerance", "<x>", "compare: relative error of floating point numbers that is none (default: 0, the same bits)">;
 }
 
+def cost : OptionGroup<"cost">, HelpText<"COST">;
+let Group = cost in {
+defm eval : Eq<"eval", "<values>", "cost: numbers for these values of parameters and dimensions, e.g. 'n=4096, block=16x16, grid=64'">;
+}
+
 def run : OptionGroup<"run">, HelpText<"RUN">;
 let Group = run in {
 defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitlab, rdjson, or html=<folder>; repeatable (default: text)">;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
 #include "cli/CompareKernels.h"
+#include "cli/CostCommand.h"
 #include "cli/Doctor.h"
 #include "cli/Explain.h"
 #include "cli/LanguageServer.h"
@@ -50,6 +51,8 @@ static int dispatch(llvm::ArrayRef<std::string> Args) {
     return Clean;
   case Command::Compare:
     return runComparison(*Line, Args);
+  case Command::Cost:
+    return runCost(*Line, Args);
   case Command::Doctor:
     doctor(llvm::outs(), *Line);
     return Clean;

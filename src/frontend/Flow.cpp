@@ -38,6 +38,8 @@ void KernelBuilder::buildNodes() {
     }
   }
   K.Nodes.back().Id = Live.size();
+  Unit.NodeBlock.assign(Live.begin(), Live.end());
+  Unit.NodeBlock.push_back(nullptr);
   for (const LoopState &S : V.loops())
     if (S.ExitFact && !S.ExitFact->isConst() && NodeOf.contains(S.ExitBlock))
       K.Assumptions.push_back({S.ExitFact, NodeOf.lookup(S.ExitBlock), K.Loops[S.Id].Loc});

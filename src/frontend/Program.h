@@ -21,6 +21,7 @@ class CompoundStmt;
 } // namespace clang
 namespace llvm {
 class Module;
+class BasicBlock;
 class Function;
 class Instruction;
 } // namespace llvm
@@ -50,6 +51,7 @@ struct KernelUnit {
   llvm::Function *Function = nullptr;           ///< in deviceModule(), callees inlined
   const clang::FunctionDecl *Decl = nullptr;    ///< device side definition
   std::vector<llvm::Instruction *> AccessInst;  ///< by AccessId
+  std::vector<llvm::BasicBlock *> NodeBlock;    ///< by NodeId; null for the exit
   std::vector<llvm::Instruction *> BarrierInst; ///< by BarrierId
   std::vector<llvm::Instruction *> FenceInst;   ///< by FenceId
   std::vector<SlotPosition> SlotAt;             ///< by SlotId

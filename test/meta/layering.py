@@ -29,6 +29,8 @@ def problem(include: str, folder: str, lists) -> str:
         return f"{folder} does not link {top}"
     if include == "z3++.h" and "Z3" not in flags:
         return f"{folder} does not link Z3"
+    if top == "isl" and folder != "cost":
+        return "only cost uses isl"
     if top == "clang" and "CLANG" not in flags:
         return f"{folder} uses no Clang header"
     if top == "llvm" and "CLANG" not in flags and not include.startswith(PLAIN_LLVM):

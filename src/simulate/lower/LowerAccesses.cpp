@@ -336,6 +336,8 @@ void Lowering::addCounters(Function &F) {
     S.Kind = SiteKind::Block;
     S.Size = Instructions;
     S.Heads = LoopHeaders.contains(&BB);
+    if (&F == Kernel)
+      KernelSteps.push_back(S.Size);
     IRBuilder<> B(&*BB.getFirstInsertionPt());
     if (&BB == &F.getEntryBlock())
       B.SetInsertPoint(&*BB.getFirstNonPHIOrDbgOrAlloca());

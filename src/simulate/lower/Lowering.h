@@ -38,6 +38,8 @@ public:
   };
   std::vector<Target> Targets;
   std::vector<std::string> Unsupported;
+  /// With counters: instructions of each block of the kernel, in the order of its blocks.
+  std::vector<unsigned> KernelSteps;
   uint64_t SharedBytes = 0, StackBytes = 0;
   bool UsesDynamicShared = false, UsesGridBarrier = false;
   static constexpr llvm::StringLiteral EntryName = "sim.entry", CoverageName = "sim.covered";

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/CostCommand.h"
+#include "cli/KernelCosts.h"
+#include "cli/Run.h"
+#include "cli/Session.h"
+#include "cli/Validate.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Threading.h"
+#include "llvm/Support/WithColor.h"
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::Error;
+using llvm::StringRef;
+namespace json = llvm::json;
+
+/// The kernels of the units, or why there are none.
+struct Costs {
+  json::Array Kernels;
+  std::vector<std::string> Problems; ///< files that could not be read
+};
+
+} // namespace
+
+static int fail(Error E) {
+  llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
+  return BadUsage;
+}
+
+/// {"kernels": [...]}, or {"problem": "..."} with "usage" where the user's values are wrong.
+static json::Object costOf(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                           llvm::ArrayRef<GivenValue> Values) {
+  auto P = frontend::Program::parse(U.Cmd, U.Opts, FS);
+  if (!P)
+    return json::Object{{"problem", json::fixUTF8(llvm::toString(P.takeError()))}};
+  auto Kernels = kernelCosts(**P, U.Opts, Values);
+  if (!Kernels)
+    return json::Object{{"problem", json::fixUTF8(llvm::toString(Kernels.takeError()))},
+                        {"usage", true}};
+  json::Array Unread;
+  for (const frontend::UnreadKernel &K : (*P)->unreadKernels())
+    Unread.push_back(K.Name);
+  return json::Object{{"kernels", std::move(*Kernels)}, {"unread", std::move(Unread)}};
+}
+
+static llvm::Expected<Costs> costsOf(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
+                                     llvm::ArrayRef<GivenValue> Values) {
+  Files Sources;
+  auto FS = Sources.fileSystem();
+  auto Work = [&](size_t I, Emit Send) {
+    Send(llvm::formatv("{0}", json::Value(costOf(Units[I], FS, Values))).str());
+  };
+  WorkerOptions Opts;
+  Opts.Jobs = Line.Opts.Jobs ? Line.Opts.Jobs : llvm::get_cpus();
+  Opts.TimeoutSeconds = Line.UnitTimeout;
+  Opts.InProcess = Line.InProcess;
+  auto Ignore = [](size_t) {};
+  Opts.Progress = Ignore;
+  Costs R;
+  std::vector<JobResult> Jobs = runJobs(Units.size(), Work, Opts);
+  for (size_t I = 0; I < Jobs.size(); ++I) {
+    llvm::Expected<json::Value> V = json::parse(Jobs[I].Bytes);
+    json::Object *O = V ? V->getAsObject() : nullptr;
+    if (!V)
+      llvm::consumeError(V.takeError());
+    if (!O) {
+      R.Problems.push_back(displayPath(Units[I].File) + ": " +
+                           (Jobs[I].Failure.empty() ? "no result" : Jobs[I].Failure));
+      continue;
+    }
+    if (auto Why = O->getString("problem")) {
+      if (O->getBoolean("usage").value_or(false))
+        return llvm::createStringError(*Why);
+      R.Problems.push_back(Why->str());
+      continue;
+    }
+    if (const json::Array *Unread = O->getArray("unread"))
+      for (const json::Value &Name : *Unread)
+        R.Problems.push_back(displayPath(Units[I].File) + ": kernel '" +
+                             Name.getAsString().value_or("").str() + "' could not be read");
+    for (json::Value &K : *O->getArray("kernels"))
+      R.Kernels.push_back(std::move(K));
+  }
+  return R;
+}
+
+static std::string dimensions(const json::Array &Dims, StringRef Name) {
+  std::string Text;
+  static constexpr StringRef Axes[] = {".x", ".y", ".z"};
+  size_t Last = 0;
+  for (size_t D = 0; D < Dims.size(); ++D)
+    if (Dims[D].getAsString().value_or("") != "1")
+      Last = D;
+  // Dimensions that nobody reads are not worth a word.
+  while (Last > 0 && !Dims[Last].getAsString())
+    --Last;
+  for (size_t D = 0; D <= Last; ++D)
+    Text += (D ? " x " : "") + Dims[D].getAsString().value_or((Name + Axes[D]).str()).str();
+  return Text;
+}
+
+static void printBound(StringRef Metric, StringRef Scope, const json::Object &B) {
+  llvm::outs() << llvm::formatv("  {0,-15} {1,-6} ", Metric, Scope);
+  if (auto Upper = B.getString("upper")) {
+    llvm::outs() << *Upper;
+    if (auto Value = B.getInteger("value"))
+      llvm::outs() << " = " << *Value;
+    if (B.getBoolean("exact").value_or(false))
+      llvm::outs() << "  (exact)";
+    StringRef Leading = B.getString("leading").value_or("");
+    if (Leading != "O(1)")
+      llvm::outs() << "  " << Leading;
+  } else {
+    llvm::outs() << "no bound: line " << B.getInteger("line").value_or(0) << ": "
+                 << B.getString("why").value_or("");
+  }
+  llvm::outs() << '\n';
+}
+
+static void printLines(const json::Object &K) {
+  for (const json::Value &V : *K.getArray("lines")) {
+    const json::Object &Line = *V.getAsObject();
+    for (unsigned M = 0; M < cost::NumMetrics; ++M) {
+      StringRef Name = nameOf(cost::Metric(M));
+      const json::Object *Of = Line.getObject(Name);
+      if (!Of || cost::Metric(M) == cost::Metric::Steps || !Of->getString("upper"))
+        continue;
+      llvm::outs() << llvm::formatv("  line {0,-5} {1,-15} {2}", *Line.getInteger("line"), Name,
+                                    *Of->getString("upper"));
+      const json::Object &Whole = *K.getObject("metrics")->getObject(Name)->getObject("grid");
+      auto Part = Of->getInteger("value"), All = Whole.getInteger("value");
+      if (Part && All && *All > 0)
+        llvm::outs() << llvm::formatv(" = {0} ({1:P0})", *Part, double(*Part) / double(*All));
+      llvm::outs() << '\n';
+    }
+  }
+}
+
+static void printText(const json::Object &K) {
+  const json::Object &L = *K.getObject("launch");
+  llvm::outs() << displayPath(*K.getString("file")) << ':' << *K.getInteger("line") << ": "
+               << *K.getString("name") << ": block " << dimensions(*L.getArray("block"), "blockDim")
+               << ", grid " << dimensions(*L.getArray("grid"), "gridDim") << '\n';
+  for (unsigned M = 0; M < cost::NumMetrics; ++M) {
+    StringRef Name = nameOf(cost::Metric(M));
+    const json::Object &Of = *K.getObject("metrics")->getObject(Name);
+    for (cost::Scope S : {cost::Scope::Grid, cost::Scope::Block, cost::Scope::Warp}) {
+      const json::Object &B = *Of.getObject(nameOf(S));
+      printBound(S == cost::Scope::Grid ? Name : "", nameOf(S), B);
+      if (!B.getString("upper"))
+        break;
+    }
+  }
+  printLines(K);
+  for (const json::Value &P : *K.getArray("premises"))
+    llvm::outs() << "  note: " << *P.getAsString() << '\n';
+}
+
+int runCost(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
+  if (Error E = validate(Line))
+    return fail(std::move(E));
+  for (const OutputOption &O : Line.Opts.Outputs)
+    if (O.Format != "json" || !O.File.empty())
+      return fail(llvm::createStringError("cost prints text, or JSON with --format=json"));
+  std::vector<GivenValue> Values;
+  if (!Line.Evaluate.empty()) {
+    auto Parsed = parseValues(Line.Evaluate);
+    if (!Parsed)
+      return fail(Parsed.takeError());
+    Values = std::move(*Parsed);
+  }
+  llvm::Expected<std::vector<Unit>> Units = listUnits(Line, Args);
+  if (!Units)
+    return fail(Units.takeError());
+  auto Of = costsOf(Line, *Units, Values);
+  if (!Of)
+    return fail(Of.takeError());
+  for (const std::string &Why : Of->Problems)
+    llvm::WithColor::error(llvm::errs(), "cuda-fix") << Why << '\n';
+  if (Line.Opts.Outputs.empty()) {
+    for (size_t I = 0; I < Of->Kernels.size(); ++I) {
+      if (I)
+        llvm::outs() << '\n';
+      printText(*Of->Kernels[I].getAsObject());
+    }
+  } else {
+    json::Object All{
+        {"version", 1}, {"tool", "cuda-fix " CUDAFIX_VERSION}, {"kernels", std::move(Of->Kernels)}};
+    llvm::outs() << llvm::formatv("{0:2}", json::Value(std::move(All))) << '\n';
+  }
+  return Of->Problems.empty() ? Clean : NotAnalysed;
+}
+
+} // namespace cudafix::cli

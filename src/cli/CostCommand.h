@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `cuda-fix cost FILES`: what kernels cost, as formulas over their parameters and dimensions.
+#pragma once
+
+#include "cli/CommandLine.h"
+
+namespace cudafix::cli {
+
+int runCost(const CommandLine &Line, llvm::ArrayRef<std::string> Args);
+
+} // namespace cudafix::cli

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Costs of nodes summed over loops, warps and blocks.
+#pragma once
+
+#include "cost/Cost.h"
+#include "cost/Trips.h"
+
+namespace cudafix::cost {
+
+/// A cost of one metric: by warp of the block, or one formula for all warps.
+struct WarpCost {
+  std::vector<Formula> ByWarp{Formula(0)};
+  bool Known = true, Tight = true;
+  std::string Why; ///< not known
+  SourceLoc Where;
+  bool isZero() const;
+  void add(const WarpCost &O);
+};
+
+using Costs = std::array<WarpCost, NumMetrics>;
+
+/// One thing in a node that costs.
+struct SiteCost {
+  Metric Of;
+  SourceLoc Loc;
+  LaneCost Cost;
+  bool Exit = false; ///< a branch at which lanes leave a loop: counted with the loop
+  std::string Why;   ///< there is no bound
+};
+
+class CostBuilder {
+public:
+  CostBuilder(const Kernel &K, const Launch &L, const CodeFacts &Code);
+  KernelCost build(bool ByLine);
+
+private:
+  void useFacts(const Launch &Of);
+  struct View {
+    bool Most;
+    const SourceLoc *Line; ///< only what stands there; null: all
+  };
+  const std::vector<SiteCost> &sites(NodeId N, const Iterations &At);
+  void addAccess(std::vector<SiteCost> &R, const Access &A, const Iterations &At);
+  void addBranch(std::vector<SiteCost> &R, const Node &N, const Iterations &At);
+  void addSteps(std::vector<SiteCost> &R, const Node &N, const Iterations &At);
+  Costs nodes(llvm::ArrayRef<NodeId> Of, LoopId Around, const Iterations &At, const View &V);
+  Costs loop(LoopId L, const Iterations &At, const View &V);
+  bool enumerated(const Loop &L, const TripCount &T, const Costs &Body, const Iterations &At,
+                  const View &V, Costs &R);
+  void addLast(Costs &R, LoopId L, const TripCount &T, const Iterations &At, const View &V);
+  void addExits(Costs &R, LoopId L, const TripCount &T, const Iterations &At, const View &V);
+  WarpCost times(const WarpCost &Body, SymbolId Counter, const Formula &Count, bool Most);
+  void finish(Bound (&Of)[NumScopes], const WarpCost &Most, const WarpCost &Least);
+  std::optional<Formula> worst(const WarpCost &C, bool &Tight);
+  std::optional<Formula> overWarps(const WarpCost &C, bool Most, bool &Tight);
+  std::optional<Formula> sumOfFew(const Formula &One, const Counted &S);
+  bool wants(const SiteCost &S, const View &V) const;
+
+  const Kernel &K;
+  const CodeFacts &Code;
+  std::shared_ptr<Formulas> Shared;
+  Formulas &F;
+  Layout L;
+  analysis::FlowInfo Flow;
+  Terms T;
+  LaneCosts Lanes;
+  Trips Loops;
+  std::map<std::pair<NodeId, Iterations>, std::vector<SiteCost>> Sites;
+  std::map<std::pair<LoopId, Iterations>, TripCount> TripsOf;
+  std::vector<SourceLoc> DataAddresses;
+  unsigned Work = 0;
+};
+
+} // namespace cudafix::cost

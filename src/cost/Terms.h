@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Terms of the kernel model as formulas that bound their values. Index arithmetic is taken not
+// to wrap around.
+#pragma once
+
+#include "cost/Layout.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace cudafix::cost {
+
+/// Null: no bound is known. Equal: the value.
+struct Bounds {
+  std::optional<Formula> Lo, Hi;
+  bool exact() const { return Lo && Hi && *Lo == *Hi; }
+};
+
+class Terms {
+public:
+  Terms(const Layout &L, Formulas &F) : L(L), F(F), C(*L.K.Ctx) {}
+
+  /// Over symbols of the layout, parameters, counters and dimensions.
+  Bounds of(Expr E);
+  /// What holds of the value of a loop's counter when the loop is left.
+  void setExit(LoopId Loop, Bounds B) { Exits[Loop] = std::move(B); }
+  void forget() { Done.clear(); }
+  /// The data that a term without an upper bound stands on, as a programmer would write it.
+  std::string dataOf(Expr E) const;
+
+private:
+  Bounds compute(Expr E);
+  Bounds apply(Expr E);
+  Bounds exitOf(Expr E, LoopId Loop);
+  Bounds product(const Bounds &A, const Bounds &B);
+  Bounds divide(const Bounds &A, const Bounds &B, bool Signed);
+  Bounds remainder(const Bounds &A, const Bounds &B);
+  Bounds masked(const Bounds &A, const Bounds &B);
+  Bounds select(Expr E);
+
+  const Layout &L;
+  Formulas &F;
+  ExprContext &C;
+  std::map<LoopId, Bounds> Exits;
+  llvm::DenseMap<Expr, Bounds> Done;
+  unsigned Depth = 0;
+};
+
+} // namespace cudafix::cost
