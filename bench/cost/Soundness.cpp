@@ -32,7 +32,7 @@ static llvm::cl::opt<std::string> Out("out", llvm::cl::Required);
 namespace {
 
 constexpr uint64_t MaxAccesses = 1'000'000;
-constexpr unsigned MaxFailures = 20;
+constexpr unsigned MaxFailures = 20, MaxTries = 200;
 
 class KernelCheck {
 public:
@@ -42,6 +42,7 @@ public:
 
 private:
   simulate::InputOptions choose();
+  bool chooseNumbers(simulate::InputOptions &In, llvm::function_ref<std::string()> Number);
   void compare(const simulate::SimulationReport &R);
   void hold(llvm::StringRef Metric, llvm::StringRef Scope, int64_t Counted,
             const json::Object &Report, const std::string &Point);
@@ -95,13 +96,36 @@ simulate::InputOptions KernelCheck::choose() {
     return std::to_string(pick({0,   1,   2,   3,   5,   8,   16,  31,  32,   33,   64,
                                 100, 128, 200, 256, 257, 400, 512, 777, 1000, 1024, 2048}));
   };
+  for (unsigned Try = 0; Try < MaxTries && !chooseNumbers(In, Number); ++Try)
+    In.Arguments.clear();
+  return In;
+}
+
+/// False: what host code says of the launch forbids the numbers.
+bool KernelCheck::chooseNumbers(simulate::InputOptions &In,
+                                llvm::function_ref<std::string()> Number) {
+  std::map<SymbolId, uint64_t> Values;
+  ExprContext &C = *K.Model.Ctx;
+  auto Note = [&](SymbolId S) { Values[S] = std::stoull(In.Arguments.back().Value); };
+  for (unsigned D = 0; D < 3; ++D) {
+    if (In.Block)
+      Values[C.blockDim(D)->symbol()] = (*In.Block)[D];
+    if (In.Grid)
+      Values[C.gridDim(D)->symbol()] = (*In.Grid)[D];
+  }
   for (const Kernel::Param &Q : K.Model.Params) {
     if (!Q.Pointer && Q.Symbol != NoId)
-      In.Arguments.push_back({Q.Name, Number()});
+      In.Arguments.push_back({Q.Name, Number()}), Note(Q.Symbol);
     for (const Kernel::Param::Field &F : Q.Fields)
-      In.Arguments.push_back({K.Model.Ctx->symbol(F.Symbol).Name, Number()});
+      In.Arguments.push_back({C.symbol(F.Symbol).Name, Number()}), Note(F.Symbol);
   }
-  return In;
+  return llvm::all_of(L.Facts, [&](const Fact &F) {
+    auto Holds = C.evaluate(F.Cond, [&](Expr E, llvm::ArrayRef<uint64_t>) {
+      auto At = E->args().empty() ? Values.find(E->symbol()) : Values.end();
+      return At == Values.end() ? std::optional<uint64_t>() : At->second;
+    });
+    return Holds.value_or(1) != 0;
+  });
 }
 
 void KernelCheck::hold(llvm::StringRef Metric, llvm::StringRef Scope, int64_t Counted,
@@ -112,12 +136,12 @@ void KernelCheck::hold(llvm::StringRef Metric, llvm::StringRef Scope, int64_t Co
     return;
   ++Held;
   if (*Value < Counted)
-    Exceeded.push_back(json::Object{{"metric", Metric},
-                                    {"scope", Scope},
+    Exceeded.push_back(json::Object{{"metric", Metric.str()},
+                                    {"scope", Scope.str()},
                                     {"bound", *Value},
                                     {"counted", Counted},
-                                    {"formula", *B->getString("upper")},
-                                    {"at", Point}});
+                                    {"formula", B->getString("upper")->str()},
+                                    {"at", json::fixUTF8(Point)}});
   else if (*Value > 0 || Counted > 0)
     Ratios[(Metric + "." + Scope).str()].push_back(double(*Value) / std::max<int64_t>(Counted, 1));
   else
@@ -204,7 +228,7 @@ json::Object KernelCheck::run() {
       A.push_back(X);
     Ratio[Name] = std::move(A);
   }
-  return json::Object{{"kernel", K.Model.Name},
+  return json::Object{{"kernel", json::fixUTF8(K.Model.Name)},
                       {"file", K.Model.Loc.File},
                       {"line", K.Model.Loc.Line},
                       {"points", Ran},

@@ -293,8 +293,19 @@ Error Filler::run() {
   text(OPT_picture, Line.Picture);
   text(OPT_sanitizer_log, Line.SanitizerLog);
   text(OPT_eval, Line.Evaluate);
-  if (Args.hasArg(OPT_eval) && Line.What != Command::Cost)
-    return usage("--eval works with the command cost only");
+  text(OPT_before, Line.Before);
+  if (Error E = number(OPT_growth_limit, "--growth-limit", Line.GrowthLimit))
+    return E;
+  for (ID Id : {OPT_eval, OPT_before, OPT_growth_limit})
+    if (auto *A = Args.getLastArg(Id); A && Line.What != Command::Cost)
+      return usage("%s works with the command cost only",
+                   A->getSpelling().rtrim('=').str().c_str());
+  if (Line.What == Command::Cost && !Line.Before.empty() &&
+      (O.Paths.size() != 1 || !O.Since.empty()))
+    return usage("--before takes one other file, e.g. 'cuda-fix cost --before old.cu new.cu'");
+  if (Line.What == Command::Cost && !Line.Evaluate.empty() &&
+      (!Line.Before.empty() || !O.Since.empty()))
+    return usage("--eval gives numbers of one version: it does not go with --before and --since");
   flag(OPT_without_sandbox, Line.WithoutSandbox);
   llvm::append_range(Line.WriteRoots, Args.getAllArgValues(OPT_write_root));
   text(OPT_patches, O.PatchesDir);

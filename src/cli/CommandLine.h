@@ -34,14 +34,16 @@ struct CommandLine {
   unsigned UnitTimeout = 300;          ///< seconds, a guard against hangs
   std::vector<std::string> WriteRoots; ///< --write-root; no configuration file names one
   ColorMode Color = ColorMode::Auto;
-  unsigned Trials = 16;     ///< of `compare`: inputs
-  double Tolerance = 0;     ///< of `compare`: relative, of floating point numbers
-  std::string Evaluate;     ///< of `cost`: values, "n=4096, block=256"
-  std::string SanitizerLog; ///< of compute-sanitizer, to be answered
-  std::string Picture;      ///< the finding to draw, "shared-race:12"
-  bool Stdin = false;       ///< the text of the one file comes from there
-  bool Quiet = false;       ///< no progress, no summary
-  unsigned Debounce = 300;  ///< of `lsp`: milliseconds after the last key
+  unsigned Trials = 16;      ///< of `compare`: inputs
+  double Tolerance = 0;      ///< of `compare`: relative, of floating point numbers
+  std::string Evaluate;      ///< of `cost`: values, "n=4096, block=256"
+  std::string Before;        ///< of `cost`: the file that another version is compared with
+  unsigned GrowthLimit = 10; ///< of `cost`: percent that a bound may grow by
+  std::string SanitizerLog;  ///< of compute-sanitizer, to be answered
+  std::string Picture;       ///< the finding to draw, "shared-race:12"
+  bool Stdin = false;        ///< the text of the one file comes from there
+  bool Quiet = false;        ///< no progress, no summary
+  unsigned Debounce = 300;   ///< of `lsp`: milliseconds after the last key
   bool InProcess = false;
   bool WithoutSandbox = false;
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CostCommand.h"
+#include "cli/GitState.h"
 #include "cli/KernelCosts.h"
 #include "cli/Run.h"
 #include "cli/Session.h"
 #include "cli/Validate.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/WithColor.h"
@@ -15,9 +17,9 @@ using llvm::Error;
 using llvm::StringRef;
 namespace json = llvm::json;
 
-/// The kernels of the units, or why there are none.
+/// The kernels of the units or what changed in them, and what could not be read.
 struct Costs {
-  json::Array Kernels;
+  json::Array Kernels, Changes;
   std::vector<std::string> Problems; ///< files that could not be read
 };
 
@@ -44,12 +46,49 @@ static json::Object costOf(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::Fi
   return json::Object{{"kernels", std::move(*Kernels)}, {"unread", std::move(Unread)}};
 }
 
+/// The files as they were: those of the revision, or the version that the user names.
+static llvm::Expected<Files> before(const CommandLine &Line, const Unit &U, Unit &Old) {
+  Files Then;
+  if (!Line.Before.empty()) {
+    Old.File = Old.Cmd.File = absolutePath(Line.Before);
+    return Then;
+  }
+  for (const std::string &Changed : changedSince(U.File, Line.Opts.Since))
+    if (auto Text = textAtRevision(Changed, Line.Opts.Since))
+      Then.change(Changed, std::move(*Text));
+  return Then;
+}
+
+/// {"changes": [...]}, or {"problem": "..."}.
+static json::Object changesOf(const CommandLine &Line, const Unit &U,
+                              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  auto Fail = [](Error E) {
+    return json::Object{{"problem", json::fixUTF8(llvm::toString(std::move(E)))}};
+  };
+  Unit Old = U;
+  auto Then = before(Line, U, Old);
+  if (!Then)
+    return Fail(Then.takeError());
+  // A file that the revision does not have changed nothing.
+  if (Line.Before.empty() && !textAtRevision(U.File, Line.Opts.Since))
+    return json::Object{{"changes", json::Array()}};
+  auto After = frontend::Program::parse(U.Cmd, U.Opts, FS);
+  if (!After)
+    return Fail(After.takeError());
+  auto Before = frontend::Program::parse(Old.Cmd, Old.Opts, Then->fileSystem());
+  if (!Before)
+    return Fail(Before.takeError());
+  return json::Object{{"changes", costChanges(**Before, **After, U.Opts, Line.GrowthLimit)}};
+}
+
 static llvm::Expected<Costs> costsOf(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
                                      llvm::ArrayRef<GivenValue> Values) {
   Files Sources;
   auto FS = Sources.fileSystem();
   auto Work = [&](size_t I, Emit Send) {
-    Send(llvm::formatv("{0}", json::Value(costOf(Units[I], FS, Values))).str());
+    bool Compares = !Line.Before.empty() || !Line.Opts.Since.empty();
+    json::Object O = Compares ? changesOf(Line, Units[I], FS) : costOf(Units[I], FS, Values);
+    Send(llvm::formatv("{0}", json::Value(std::move(O))).str());
   };
   WorkerOptions Opts;
   Opts.Jobs = Line.Opts.Jobs ? Line.Opts.Jobs : llvm::get_cpus();
@@ -79,8 +118,10 @@ static llvm::Expected<Costs> costsOf(const CommandLine &Line, llvm::ArrayRef<Uni
       for (const json::Value &Name : *Unread)
         R.Problems.push_back(displayPath(Units[I].File) + ": kernel '" +
                              Name.getAsString().value_or("").str() + "' could not be read");
-    for (json::Value &K : *O->getArray("kernels"))
-      R.Kernels.push_back(std::move(K));
+    for (auto [Name, To] : {std::pair("kernels", &R.Kernels), {"changes", &R.Changes}})
+      if (json::Array *All = O->getArray(Name))
+        for (json::Value &V : *All)
+          To->push_back(std::move(V));
   }
   return R;
 }
@@ -148,13 +189,41 @@ static void printText(const json::Object &K) {
     for (cost::Scope S : {cost::Scope::Grid, cost::Scope::Block, cost::Scope::Warp}) {
       const json::Object &B = *Of.getObject(nameOf(S));
       printBound(S == cost::Scope::Grid ? Name : "", nameOf(S), B);
-      if (!B.getString("upper"))
+      // All blocks run at once: one number says it.
+      if (!B.getString("upper") || cost::Metric(M) == cost::Metric::Span)
         break;
     }
   }
   printLines(K);
   for (const json::Value &P : *K.getArray("premises"))
     llvm::outs() << "  note: " << *P.getAsString() << '\n';
+}
+
+/// Returns true if a formula got worse by more than is allowed.
+static bool printChanges(json::Array Changes, bool Json) {
+  bool Worse = false;
+  for (const json::Value &V : Changes) {
+    const json::Object &C = *V.getAsObject();
+    bool Fails = C.getBoolean("worse").value_or(false);
+    Worse |= Fails;
+    if (Json)
+      continue;
+    llvm::outs() << displayPath(*C.getString("file")) << ':' << *C.getInteger("line") << ": "
+                 << *C.getString("kernel") << ": " << *C.getString("metric") << ": "
+                 << *C.getString("before") << " -> " << *C.getString("after") << " ("
+                 << (Fails ? "worse" : *C.getString("direction"));
+    if (auto Factor = C.getNumber("factor"))
+      llvm::outs() << llvm::formatv(", {0:F2} times", *Factor);
+    llvm::outs() << (Fails || *C.getString("direction") != "worse" ? ")\n"
+                                                                   : ", within the limit)\n");
+  }
+  if (Json)
+    llvm::outs() << llvm::formatv("{0:2}",
+                                  json::Value(json::Object{{"version", 1},
+                                                           {"tool", "cuda-fix " CUDAFIX_VERSION},
+                                                           {"changes", std::move(Changes)}}))
+                 << '\n';
+  return Worse;
 }
 
 int runCost(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
@@ -173,11 +242,22 @@ int runCost(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
   llvm::Expected<std::vector<Unit>> Units = listUnits(Line, Args);
   if (!Units)
     return fail(Units.takeError());
+  if (!Line.Before.empty() && !llvm::sys::fs::exists(Line.Before))
+    return fail(llvm::createStringError("--before: no such file: " + Line.Before));
+  if (!Line.Opts.Since.empty())
+    for (const Unit &U : *Units)
+      if (Error E = checkRevision(U.File, Line.Opts.Since))
+        return fail(std::move(E));
   auto Of = costsOf(Line, *Units, Values);
   if (!Of)
     return fail(Of.takeError());
   for (const std::string &Why : Of->Problems)
     llvm::WithColor::error(llvm::errs(), "cuda-fix") << Why << '\n';
+  bool Compares = !Line.Before.empty() || !Line.Opts.Since.empty();
+  if (Compares) {
+    bool Worse = printChanges(std::move(Of->Changes), !Line.Opts.Outputs.empty());
+    return !Of->Problems.empty() ? NotAnalysed : Worse ? FindingsRemain : Clean;
+  }
   if (Line.Opts.Outputs.empty()) {
     for (size_t I = 0; I < Of->Kernels.size(); ++I) {
       if (I)

@@ -2,6 +2,7 @@
 #include "cli/GitState.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -84,6 +85,16 @@ llvm::Error checkRevision(StringRef File, StringRef Revision) {
   if (Revision.starts_with("-") || git(Top, {"rev-parse", "--verify", "--quiet", Commit}).Code != 0)
     return Fail("is no revision of " + Top);
   return llvm::Error::success();
+}
+
+std::vector<std::string> changedSince(StringRef File, StringRef Revision) {
+  std::string Top = repositoryOf(File);
+  GitRun R = git(Top, {"diff", "--name-only", "--no-ext-diff", "-z", Revision, "--"});
+  std::vector<std::string> All;
+  for (StringRef Name : llvm::split(StringRef(R.Out), '\0'))
+    if (R.Code == 0 && !Name.empty())
+      All.push_back(Top + "/" + Name.str());
+  return All;
 }
 
 std::string repositoryOf(StringRef File) {

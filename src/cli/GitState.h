@@ -6,6 +6,7 @@
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cudafix::cli {
 
@@ -29,6 +30,9 @@ std::string repositoryAt(llvm::StringRef Folder);
 
 /// The file in a revision; nullopt where that does not have it.
 std::optional<std::string> textAtRevision(llvm::StringRef File, llvm::StringRef Revision);
+
+/// Absolute paths of the files of `File`'s repository that differ from the revision.
+std::vector<std::string> changedSince(llvm::StringRef File, llvm::StringRef Revision);
 
 /// Fails when the repository that holds `File` does not know the revision.
 llvm::Error checkRevision(llvm::StringRef File, llvm::StringRef Revision);

@@ -266,7 +266,7 @@ llvm::Expected<json::Array> CostReport::lines() const {
   for (const cost::LineCost &Line : General.Lines) {
     json::Object O{{"file", Line.Loc.File}, {"line", Line.Loc.Line}};
     bool Any = false;
-    for (unsigned M = 0; M < cost::NumMetrics; ++M) {
+    for (unsigned M = 0; M < unsigned(Metric::Span); ++M) {
       const Bound &B = Line.Of[M];
       if (B.Upper && B.Upper->isZero())
         continue;

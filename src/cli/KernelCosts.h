@@ -31,4 +31,10 @@ llvm::Expected<llvm::json::Object> kernelCost(const Kernel &K, const Launch &L,
 llvm::Expected<llvm::json::Array> kernelCosts(frontend::Program &P, const Options &Opts,
                                               llvm::ArrayRef<GivenValue> Values);
 
+/// What became of the bounds of the grid of each kernel of `Old` that `New` has, too: one object
+/// for each formula that changed. "worse" is true where its fastest terms grow faster than
+/// before, or by more than `Limit` percent.
+llvm::json::Array costChanges(frontend::Program &Old, frontend::Program &New, const Options &Opts,
+                              unsigned Limit);
+
 } // namespace cudafix::cli

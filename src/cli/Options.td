@@ -83,6 +83,8 @@ defm tolerance : Eq<"tolerance", "<x>", "compare: relative error of floating poi
 def cost : OptionGroup<"cost">, HelpText<"COST">;
 let Group = cost in {
 defm eval : Eq<"eval", "<values>", "cost: numbers for these values of parameters and dimensions, e.g. 'n=4096, block=16x16, grid=64'">;
+defm before : Eq<"before", "<file>", "cost: which formulas changed since this version of the file; exit 1 when one got worse">;
+defm growth_limit : Eq<"growth-limit", "<percent>", "cost: with --before or --since, how much larger a bound may be (default: 10)">;
 }
 
 def run : OptionGroup<"run">, HelpText<"RUN">;

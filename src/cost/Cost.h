@@ -17,9 +17,10 @@ enum class Metric : uint8_t {
   Divergent, ///< branches at which the lanes of a warp part
   Steps,     ///< instructions of a warp
   Barriers,  ///< of the block, that a warp comes to
+  Span,      ///< steps of a block whose warps all run at once: of the slowest one between barriers
 };
-constexpr unsigned NumMetrics = 5;
-/// "sectors", "bank_conflicts", "divergent", "steps", "barriers".
+constexpr unsigned NumMetrics = 6;
+/// "sectors", "bank_conflicts", "divergent", "steps", "barriers", "span".
 llvm::StringRef nameOf(Metric M);
 
 enum class Scope : uint8_t { Warp, Block, Grid };

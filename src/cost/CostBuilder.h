@@ -3,6 +3,7 @@
 // Costs of nodes summed over loops, warps and blocks.
 #pragma once
 
+#include "cost/Activity.h"
 #include "cost/Cost.h"
 #include "cost/Trips.h"
 
@@ -16,17 +17,20 @@ struct WarpCost {
   SourceLoc Where;
   bool isZero() const;
   void add(const WarpCost &O);
+  void fail(const WarpCost &O); ///< becomes as little known as the other one
 };
 
-using Costs = std::array<WarpCost, NumMetrics>;
+/// By class of sites and metric: see CostBuilder::slot.
+using Costs = std::vector<WarpCost>;
 
 /// One thing in a node that costs.
 struct SiteCost {
   Metric Of;
   SourceLoc Loc;
   LaneCost Cost;
-  bool Exit = false; ///< a branch at which lanes leave a loop: counted with the loop
-  std::string Why;   ///< there is no bound
+  bool Exit = false;  ///< a branch at which lanes leave a loop: counted with the loop
+  std::string Why;    ///< there is no bound
+  unsigned Class = 0; ///< of the warps that come there: position in CostBuilder::Classes
 };
 
 class CostBuilder {
@@ -40,18 +44,32 @@ private:
     bool Most;
     const SourceLoc *Line; ///< only what stands there; null: all
   };
+  // CostBuilder.cpp: sites.
   const std::vector<SiteCost> &sites(NodeId N, const Iterations &At);
   void addAccess(std::vector<SiteCost> &R, const Access &A, const Iterations &At);
   void addBranch(std::vector<SiteCost> &R, const Node &N, const Iterations &At);
   void addSteps(std::vector<SiteCost> &R, const Node &N, const Iterations &At);
-  Costs nodes(llvm::ArrayRef<NodeId> Of, LoopId Around, const Iterations &At, const View &V);
+  unsigned classOf(std::optional<Activity> A);
+  // Regions.cpp: turns of loops.
+  Costs none() const { return Costs(Classes.size() * NumMetrics); }
+  size_t slot(Metric M, unsigned Class = 0) const { return Class * NumMetrics + unsigned(M); }
+  Costs nodes(std::vector<NodeId> Of, LoopId Around, const Iterations &At, const View &V);
+  void addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations &At, const View &V);
+  bool splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterations &At,
+                 std::vector<NodeId> (&Arms)[2]);
+  Costs dearer(const Costs &A, const Costs &B);
+  void endPhase(Costs &R, WarpCost &Phase);
   Costs loop(LoopId L, const Iterations &At, const View &V);
   bool enumerated(const Loop &L, const TripCount &T, const Costs &Body, const Iterations &At,
                   const View &V, Costs &R);
   void addLast(Costs &R, LoopId L, const TripCount &T, const Iterations &At, const View &V);
   void addExits(Costs &R, LoopId L, const TripCount &T, const Iterations &At, const View &V);
   WarpCost times(const WarpCost &Body, SymbolId Counter, const Formula &Count, bool Most);
-  void finish(Bound (&Of)[NumScopes], const WarpCost &Most, const WarpCost &Least);
+  // Totals.cpp
+  void finish(Bound (&Of)[NumScopes], const Costs &Most, const Costs &Least, Metric M);
+  void addClass(Bound (&Of)[NumScopes], const WarpCost &C, const Activity *A);
+  void finishSpan(Bound (&Of)[NumScopes], const WarpCost &Span);
+  std::optional<Formula> overBlocks(std::optional<Formula> R, bool Most, bool &Tight);
   std::optional<Formula> worst(const WarpCost &C, bool &Tight);
   std::optional<Formula> overWarps(const WarpCost &C, bool Most, bool &Tight);
   std::optional<Formula> sumOfFew(const Formula &One, const Counted &S);
@@ -66,6 +84,12 @@ private:
   Terms T;
   LaneCosts Lanes;
   Trips Loops;
+  Activities Active;
+  /// Sites to which only some warps come; the first one stands for all warps.
+  std::vector<Activity> Classes{1};
+  std::vector<unsigned> ClassOfNode, ClassOfSplit; ///< by node: who comes, who parts there
+  std::vector<bool> HasBarrier;                    ///< by loop
+  std::set<NodeId> Split;                          ///< branches whose sides are being taken apart
   std::map<std::pair<NodeId, Iterations>, std::vector<SiteCost>> Sites;
   std::map<std::pair<LoopId, Iterations>, TripCount> TripsOf;
   std::vector<SourceLoc> DataAddresses;

@@ -20,19 +20,21 @@ LaneCosts::LaneCosts(const Layout &L, const Launch &Of, const analysis::FlowInfo
       S.Level = Uniformity::Warp;
       AnyTurn[In.Counter] = C.apply(C.addSymbol(S));
     }
-  findSure();
+  Maybe = findReached(false);
+  Sure = findReached(true);
 }
 
-/// As FlowInfo::reached, for lanes that stay in every loop.
-void LaneCosts::findSure() {
-  Sure.assign(K.Nodes.size(), C.boolean(false));
+/// As FlowInfo::reached, but lanes that return early come to the end, too. `Stay`: for lanes that
+/// stay in every loop.
+std::vector<Expr> LaneCosts::findReached(bool Stay) const {
+  std::vector<Expr> R(K.Nodes.size(), C.boolean(false));
   if (!K.Nodes.empty())
-    Sure[0] = C.boolean(true);
+    R[0] = C.boolean(true);
   for (NodeId N : Flow.order()) {
     if (NodeId Branch = Flow.joined(N).Branch; Branch != NoId)
-      Sure[N] = Sure[Branch];
+      R[N] = R[Branch];
     for (const Edge &E : K.Nodes[N].Succs) {
-      if (E.Back || E.EarlyReturn)
+      if (E.Back)
         continue;
       LoopId In = K.Nodes[N].Loop, Left = NoId;
       for (LoopId I = In; I != NoId && !Flow.contains(I, E.To); I = K.Loops[I].Parent)
@@ -40,12 +42,13 @@ void LaneCosts::findSure() {
       bool Exits = llvm::any_of(K.Nodes[N].Succs, [&](const Edge &Other) {
         return In != NoId && !Flow.contains(In, Other.To);
       });
-      Expr Cond = Left != NoId       ? Sure[K.Loops[Left].Header]
-                  : Exits || !E.Cond ? Sure[N]
-                                     : C.land(Sure[N], E.Cond);
-      Sure[E.To] = C.lor(Sure[E.To], Cond);
+      Expr Cond = Left != NoId                 ? R[K.Loops[Left].Header]
+                  : (Stay && Exits) || !E.Cond ? R[N]
+                                               : C.land(R[N], E.Cond);
+      R[E.To] = C.lor(R[E.To], Cond);
     }
   }
+  return R;
 }
 
 LaneValues &LaneCosts::any() {
@@ -97,7 +100,7 @@ LaneCosts::Range LaneCosts::overCases(LaneValues &V, Guards Guard, Expr Where, i
 }
 
 LaneCosts::Guards LaneCosts::guardsOf(NodeId N, Expr Further, const Iterations &At) const {
-  Guards G{Flow.reached(N), Sure[N]};
+  Guards G{Maybe[N], Sure[N]};
   for (Expr *E : {&G.May, &G.Must})
     *E = at(Further ? C.land(*E, Further) : *E, At);
   return G;

@@ -35,6 +35,8 @@ public:
   LaneCost splits(const Node &N, const Iterations &At);
   /// 1 where a lane of the warp may come there.
   LaneCost reaches(NodeId N, const Iterations &At);
+  /// 1 bit: holds for lanes that come there.
+  Expr mayReach(NodeId N) const { return Maybe[N]; }
   /// Returns true if all lanes of a warp have the same value.
   bool isUniform(Expr E, const Iterations &At);
 
@@ -52,7 +54,7 @@ private:
   Range overCases(analysis::LaneValues &V, Guards Guard, Expr Where, int64_t Worst, Measure Of);
   Guards guardsOf(NodeId N, Expr Further, const Iterations &At) const;
   Guards forAny(Guards G) const { return {L.forAny(G.May), L.forAny(G.Must)}; }
-  void findSure();
+  std::vector<Expr> findReached(bool Stay) const;
   LaneCost measure(Guards Guard, Expr Where, int64_t Worst, Measure Of, const Iterations &At,
                    bool *Data = nullptr);
   Expr at(Expr E, const Iterations &At) const;
@@ -75,7 +77,8 @@ private:
   std::unique_ptr<analysis::LaneValues> Any;
   std::vector<std::unique_ptr<analysis::LaneValues>> Each;
   std::map<SymbolId, Expr> AnyTurn; ///< for the counters of loops that halve or double
-  std::vector<Expr> Sure;           ///< by node: lanes that stay in every loop come there
+  /// By node: lanes may come there; those that stay in every loop do.
+  std::vector<Expr> Maybe, Sure;
   unsigned Work = 0;
 };
 

@@ -78,70 +78,113 @@ std::optional<Formula> CostBuilder::overWarps(const WarpCost &C, bool Most, bool
   return R;
 }
 
-void CostBuilder::finish(Bound (&Of)[NumScopes], const WarpCost &Most, const WarpCost &Least) {
-  for (Bound &B : Of) {
-    B.Tight = Most.Tight;
-    if (!Most.Known) {
-      B.Why = Most.Why;
-      B.Where = Most.Where;
+std::optional<Formula> CostBuilder::overBlocks(std::optional<Formula> R, bool Most, bool &Tight) {
+  for (const Counted &S : L.BlockOf) {
+    if (!R)
+      return R;
+    bool Exact = true;
+    auto Sum = F.sum(*R, S.Symbol, S.Count, Most, Exact);
+    if (!Sum) {
+      Sum = Most ? F.upper(*R, S.Symbol, Exact) : F.lower(*R, S.Symbol, Exact);
+      Exact = false;
+      if (Sum)
+        Sum = *Sum * S.Count;
     }
+    Tight &= Exact;
+    R = Sum;
   }
-  auto OverBlocks = [&](std::optional<Formula> R, bool Up, bool &Tight) {
-    for (const Counted &S : L.BlockOf) {
-      if (!R)
-        return R;
-      bool Exact = true;
-      auto Sum = F.sum(*R, S.Symbol, S.Count, Up, Exact);
-      if (!Sum) {
-        Sum = Up ? F.upper(*R, S.Symbol, Exact) : F.lower(*R, S.Symbol, Exact);
-        Exact = false;
-        if (Sum)
-          Sum = *Sum * S.Count;
-      }
-      Tight &= Exact;
-      R = Sum;
-    }
+  return R;
+}
+
+/// Adds what sites of a class cost. `A`: in how many warps lanes come there; null: in all.
+void CostBuilder::addClass(Bound (&Of)[NumScopes], const WarpCost &C, const Activity *A) {
+  Bound &Warp = Of[unsigned(Scope::Warp)], &Block = Of[unsigned(Scope::Block)],
+        &Grid = Of[unsigned(Scope::Grid)];
+  auto Add = [](Bound &To, const std::optional<Formula> &What) {
+    if (To.Upper && What)
+      To.Upper = *To.Upper + *What;
+    else
+      To.Upper.reset();
+  };
+  auto OfAnyBlock = [&](std::optional<Formula> R) {
+    for (const Counted &S : L.BlockOf)
+      if (R)
+        R = F.upper(*R, S.Symbol, Block.Tight);
     return R;
   };
-  if (Most.Known) {
-    Bound &Warp = Of[0], &Block = Of[1], &Grid = Of[2];
-    Warp.Upper = worst(Most, Warp.Tight);
-    auto Sum = overWarps(Most, true, Block.Tight);
-    Block.Upper = Sum;
-    for (const Counted &S : L.BlockOf)
-      if (Block.Upper)
-        Block.Upper = F.upper(*Block.Upper, S.Symbol, Block.Tight);
-    Grid.Tight = Block.Tight;
-    Grid.Upper = OverBlocks(Sum, true, Grid.Tight);
-    for (Bound &B : Of)
-      if (B.Upper && !B.Upper->valid())
-        B.Upper.reset();
-    for (Bound &B : Of)
-      if (!B.Upper) {
-        B.Why = "the sum has no formula";
-        B.Where = K.Loc;
-      }
+  std::optional<Formula> Worst = worst(C, Warp.Tight);
+  Add(Warp, Worst);
+  std::optional<Formula> Sum = overWarps(C, true, Block.Tight);
+  bool Even = C.ByWarp.size() == 1;
+  if (A && Worst && Even) {
+    std::optional<Formula> Some = OfAnyBlock(A->Block);
+    Add(Block, Some ? std::optional(*Worst * *Some) : OfAnyBlock(Sum));
+    Add(Grid, *Worst * A->Grid);
+    return;
   }
+  Add(Block, OfAnyBlock(Sum));
+  std::optional<Formula> All = overBlocks(Sum, true, Grid.Tight);
+  if (A && Worst && All && F.isNonNegative(*All - *Worst * A->Grid))
+    All = *Worst * A->Grid;
+  Add(Grid, All);
+}
+
+/// All blocks may run at once: the grid takes no longer than its worst block.
+void CostBuilder::finishSpan(Bound (&Of)[NumScopes], const WarpCost &Span) {
+  bool Tight = Span.Tight;
+  std::optional<Formula> Worst = worst(Span, Tight);
+  for (Bound &B : Of) {
+    B.Upper = Worst;
+    B.Tight = Tight;
+  }
+}
+
+void CostBuilder::finish(Bound (&Of)[NumScopes], const Costs &Most, const Costs &Least, Metric M) {
+  WarpCost Whole, AtLeast;
+  for (size_t C = 0; C < Classes.size(); ++C) {
+    Whole.add(Most[slot(M, C)]);
+    if (!Least.empty())
+      AtLeast.add(Least[slot(M == Metric::Span ? Metric::Steps : M, C)]);
+  }
+  for (Bound &B : Of) {
+    B.Tight = Whole.Tight;
+    B.Why = Whole.Known ? "the sum has no formula" : Whole.Why;
+    B.Where = Whole.Known ? K.Loc : Whole.Where;
+    if (Whole.Known)
+      B.Upper = Formula(0);
+  }
+  if (Whole.Known && M == Metric::Span)
+    finishSpan(Of, Whole);
+  else if (Whole.Known)
+    for (size_t C = 0; C < Classes.size(); ++C)
+      addClass(Of, Most[slot(M, C)], C ? &Classes[C] : nullptr);
+  // Of the whole the worst warp is no dearer than its sites are in their worst warps.
+  if (auto Warp = Whole.Known && M != Metric::Span ? worst(Whole, Of[0].Tight) : std::nullopt)
+    Of[0].Upper = Warp;
+  for (Bound &B : Of)
+    if (B.Upper && !B.Upper->valid())
+      B.Upper.reset();
   bool Ignored = true;
-  auto First = [&](const WarpCost &C) {
-    std::optional<Formula> R;
-    for (Formula One : C.ByWarp) {
-      for (const Counted &S : L.WarpOf)
-        One = C.ByWarp.size() == 1 ? F.substitute(One, S.Symbol, Formula(0))
-                                   : F.lower(One, S.Symbol, Ignored).value_or(Formula(0));
-      for (const Counted &S : L.BlockOf)
-        One = F.substitute(One, S.Symbol, Formula(0));
-      R = R ? F.max(*R, One) : One;
-    }
-    return *R;
-  };
-  Of[0].Lower = First(Least);
-  if (auto Sum = overWarps(Least, false, Ignored)) {
+  std::optional<Formula> First;
+  for (Formula One : AtLeast.ByWarp) {
+    for (const Counted &S : L.WarpOf)
+      One = AtLeast.ByWarp.size() == 1 ? F.substitute(One, S.Symbol, Formula(0))
+                                       : F.lower(One, S.Symbol, Ignored).value_or(Formula(0));
+    for (const Counted &S : L.BlockOf)
+      One = F.substitute(One, S.Symbol, Formula(0));
+    First = First ? F.max(*First, One) : One;
+  }
+  Of[0].Lower = *First;
+  if (M == Metric::Span) {
+    Of[1].Lower = Of[2].Lower = *First;
+    return;
+  }
+  if (auto Sum = overWarps(AtLeast, false, Ignored)) {
     Formula Block = *Sum;
     for (const Counted &S : L.BlockOf)
       Block = F.substitute(Block, S.Symbol, Formula(0));
     Of[1].Lower = Block;
-    if (auto Grid = OverBlocks(Sum, false, Ignored))
+    if (auto Grid = overBlocks(Sum, false, Ignored))
       Of[2].Lower = *Grid;
   }
 }
@@ -150,13 +193,11 @@ KernelCost CostBuilder::build(bool ByLine) {
   KernelCost R;
   R.All = Shared;
   R.OneRow = L.OneRow;
-  std::vector<NodeId> All;
-  for (NodeId N : Flow.order())
-    All.push_back(N);
+  const std::vector<NodeId> &All = Flow.order();
   Costs Most = nodes(All, NoId, {}, {true, nullptr}),
         Least = nodes(All, NoId, {}, {false, nullptr});
   for (unsigned M = 0; M < NumMetrics; ++M)
-    finish(R.Of[M], Most[M], Least[M]);
+    finish(R.Of[M], Most, Least, Metric(M));
   R.DataAddresses = DataAddresses;
   if (!ByLine)
     return R;
@@ -168,11 +209,10 @@ KernelCost CostBuilder::build(bool ByLine) {
     LineCost C;
     C.Loc.File = File;
     C.Loc.Line = Line;
-    Costs Of = nodes(All, NoId, {}, {true, &C.Loc});
-    WarpCost None;
-    for (unsigned M = 0; M < NumMetrics; ++M) {
+    Costs Here = nodes(All, NoId, {}, {true, &C.Loc});
+    for (unsigned M = 0; M < unsigned(Metric::Span); ++M) {
       Bound Scopes[NumScopes];
-      finish(Scopes, Of[M], None);
+      finish(Scopes, Here, {}, Metric(M));
       C.Of[M] = Scopes[unsigned(Scope::Grid)];
     }
     R.Lines.push_back(std::move(C));
@@ -181,8 +221,8 @@ KernelCost CostBuilder::build(bool ByLine) {
 }
 
 llvm::StringRef cudafix::cost::nameOf(Metric M) {
-  static constexpr llvm::StringLiteral Names[] = {"sectors", "bank_conflicts", "divergent", "steps",
-                                                  "barriers"};
+  static constexpr llvm::StringLiteral Names[] = {"sectors", "bank_conflicts", "divergent",
+                                                  "steps",   "barriers",       "span"};
   return Names[unsigned(M)];
 }
 

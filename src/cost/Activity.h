@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// In how many warps some lane satisfies a condition on its index, and how many warps a condition
+// splits.
+#pragma once
+
+#include "cost/Terms.h"
+
+namespace cudafix::cost {
+
+/// At most so many warps of a block, and of the grid.
+struct Activity {
+  Formula Block, Grid;
+  bool operator==(const Activity &) const = default;
+};
+
+class Activities {
+public:
+  Activities(const Layout &L, Formulas &F, Terms &T) : L(L), F(F), T(T), C(*L.K.Ctx) {}
+
+  /// Of warps with a lane for which the condition holds; null: it may be all of them.
+  std::optional<Activity> holding(Expr Cond);
+  /// Of warps with lanes on both sides; null: it may be all of them.
+  std::optional<Activity> splitBy(Expr Cond);
+
+private:
+  /// The condition is Index < Limit, Index == Limit or Index > Limit, where Index counts threads.
+  struct Comparison {
+    enum class Kind : uint8_t { Below, Equal, Above } What;
+    bool OfGrid; ///< Index is the thread's in the grid, else in the block
+    Formula Limit;
+  };
+  std::optional<Comparison> read(Expr Cond);
+  bool moves(const Formula &X) const;
+
+  const Layout &L;
+  Formulas &F;
+  Terms &T;
+  ExprContext &C;
+};
+
+} // namespace cudafix::cost

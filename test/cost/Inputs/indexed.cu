@@ -1,0 +1,2 @@
+#include "index.h"
+__global__ void indexed(float *a) { a[indexOf(threadIdx.x)] = 1; }

@@ -1,0 +1,4 @@
+__global__ void turns(unsigned n) {
+  for (; n > 0; n /= 2)
+    __syncthreads();
+}
