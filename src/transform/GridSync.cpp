@@ -94,31 +94,6 @@ std::optional<SlotId> choosePlace(const Context &C, const Finding &F, llvm::Arra
   return Best;
 }
 
-/// Behind the last #include that no condition guards, else in front of the first code.
-unsigned placeOfInclude(StringRef Text) {
-  unsigned Place = 0, Depth = 0, At = 0;
-  bool Comments = true, Inside = false;
-  while (At < Text.size()) {
-    unsigned Next = std::min<size_t>(Text.find('\n', At), Text.size() - 1) + 1;
-    StringRef Line = Text.slice(At, Next).trim();
-    Inside |= Line.starts_with("/*");
-    if (Comments && (Inside || Line.starts_with("//") || Line.starts_with("#pragma once")))
-      Place = Next;
-    else if (!Line.empty())
-      Comments = false;
-    Inside &= !Line.contains("*/");
-    if (Line.consume_front("#")) {
-      Line = Line.ltrim();
-      Depth += Line.starts_with("if");
-      Depth -= Line.starts_with("endif") && Depth;
-      if (Line.starts_with("include") && !Depth)
-        Place = Next;
-    }
-    At = Next;
-  }
-  return Place;
-}
-
 /// What the program calls the namespace: an alias of its own, or its name.
 std::string namespaceName(const clang::ASTContext &Ctx) {
   for (const clang::Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
@@ -153,8 +128,8 @@ llvm::Expected<std::vector<Edit>> edits(const Context &C, SlotId Id) {
   All.push_back({Source.path(), Line, 0,
                  Source.indent(Like).str() + namespaceName(Ctx) + "::this_grid().sync();\n"});
   if (!Source.text().contains("cooperative_groups.h"))
-    All.push_back(
-        {Source.path(), placeOfInclude(Source.text()), 0, "#include <cooperative_groups.h>\n"});
+    All.push_back({Source.path(), placeOfInclude(Source.text().take_front(Line)), 0,
+                   "#include <cooperative_groups.h>\n"});
   llvm::sort(All);
   return All;
 }

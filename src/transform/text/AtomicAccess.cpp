@@ -153,12 +153,7 @@ void AtomicAccesses::include(const SourceText &Source, Repair &R) {
   StringRef Line = "#include <cuda/atomic>";
   if (Source.text().starts_with(Line) || Source.text().contains(("\n" + Line).str()))
     return;
-  size_t Last = Source.text().take_front(R.Edits.front().Offset).rfind("\n#include");
-  unsigned At = 0;
-  if (Last != StringRef::npos)
-    At = Source.lineEnd(Last + 1) + 1;
-  else if (Source.text().starts_with("#include"))
-    At = Source.lineEnd(0) + 1;
+  unsigned At = placeOfInclude(Source.text().take_front(R.Edits.front().Offset));
   R.Edits.push_back({Source.path(), At, 0, (Line + "\n").str()});
 }
 

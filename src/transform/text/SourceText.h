@@ -92,6 +92,10 @@ private:
   std::string Path;
 };
 
+/// Where a new #include line goes in the text before its use: after the last #include that no
+/// condition guards, else after the comment that opens the file.
+unsigned placeOfInclude(llvm::StringRef Text);
+
 /// `Text` with its first line's indentation `From` exchanged for `To` on every line that
 /// has it. The first line's own indentation must already be cut off.
 std::string reindent(llvm::StringRef Text, llvm::StringRef From, llvm::StringRef To);
