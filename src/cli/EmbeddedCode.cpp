@@ -201,6 +201,15 @@ static void copyCode(std::string &To, StringRef Text, const Literal &L) {
   }
 }
 
+/// The literals that hold kernels or device functions, in order.
+static std::vector<Literal> literalsWithCode(StringRef File, StringRef Text) {
+  std::vector<Literal> All;
+  for (const Joined &J : Scanner(Text, isPython(File)).scan())
+    if (holdsKernel(J, Text))
+      llvm::append_range(All, J);
+  return All;
+}
+
 std::optional<std::string> embeddedKernels(StringRef File, StringRef Text) {
   if (!mayEmbedKernels(File) || !Text.contains("__global__") || Text.size() > MostBytes)
     return std::nullopt;
@@ -208,13 +217,10 @@ std::optional<std::string> embeddedKernels(StringRef File, StringRef Text) {
   for (char C : Text)
     Code += C == '\n' || C == '\r' ? C : ' ';
   bool Any = false;
-  for (const Joined &J : Scanner(Text, isPython(File)).scan())
-    if (holdsKernel(J, Text)) {
-      for (const Literal &L : J)
-        copyCode(Code, Text, L);
-      Any |= llvm::any_of(
-          J, [&](const Literal &L) { return Text.slice(L.Begin, L.End).contains("__global__"); });
-    }
+  for (const Literal &L : literalsWithCode(File, Text)) {
+    copyCode(Code, Text, L);
+    Any |= Text.slice(L.Begin, L.End).contains("__global__");
+  }
   return Any ? std::optional(Code) : std::nullopt;
 }
 
@@ -252,19 +258,28 @@ static void findChanges(std::vector<Change> &All, StringRef Before, StringRef Af
   All.push_back({From + Front, From + Front + Old.size(), New});
 }
 
-std::string putBack(StringRef Text, StringRef Before, StringRef After) {
+/// Returns true if the code means the same between the quotes of a literal as outside.
+static bool needsNoEscape(StringRef Code) {
+  static constexpr StringRef Special[] = {"\\", "\"\"\"", "'''", ")\""};
+  return llvm::none_of(Special, [&](StringRef Text) { return Code.contains(Text); });
+}
+
+std::optional<std::string> putBack(StringRef File, StringRef Text, StringRef Before,
+                                   StringRef After) {
   std::vector<Change> Changes;
   findChanges(Changes, Before, After, 0);
+  const std::vector<Literal> Literals = literalsWithCode(File, Text);
   std::string Out;
   size_t Pos = 0;
   for (const Change &C : Changes) {
+    bool Inside = llvm::any_of(
+        Literals, [&](const Literal &L) { return L.Begin <= C.Begin && C.End <= L.End; });
     StringRef Old = Before.slice(C.Begin, C.End);
-    if (Old != Text.slice(C.Begin, C.End)) {
-      // Blanks that stand for what is no code stay what they are; anything else is not undone.
-      if (Old.trim().empty() && C.New.trim().empty())
-        continue;
-      return Text.str();
-    }
+    // Blanks that stand for what is no code stay what they are.
+    if (!Inside && Old.trim().empty() && C.New.trim().empty())
+      continue;
+    if (!Inside || Old != Text.slice(C.Begin, C.End) || !needsNoEscape(C.New))
+      return std::nullopt;
     Out += Text.slice(Pos, C.Begin);
     Out += C.New;
     Pos = C.End;

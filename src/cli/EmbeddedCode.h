@@ -18,9 +18,10 @@ bool mayEmbedKernels(llvm::StringRef File);
 /// The file as CUDA source; nullopt: no string in it holds a kernel.
 std::optional<std::string> embeddedKernels(llvm::StringRef File, llvm::StringRef Text);
 
-/// The file with what `After` changes of its CUDA source `Before`; as it is where that would change
-/// more than the code in its strings.
-std::string putBack(llvm::StringRef Text, llvm::StringRef Before, llvm::StringRef After);
+/// The file with what `After` changes of its CUDA source `Before`; nullopt: that would change more
+/// than the code in its strings, or the new code cannot stand in such a string as it is.
+std::optional<std::string> putBack(llvm::StringRef File, llvm::StringRef Text,
+                                   llvm::StringRef Before, llvm::StringRef After);
 
 /// Files below a folder whose strings hold kernels, sorted.
 std::vector<std::string> filesWithKernelStrings(llvm::StringRef Folder);

@@ -93,7 +93,14 @@ bool Files::assumeEmbedded(llvm::StringRef Path) {
 
 std::string Files::asWritten(llvm::StringRef Path, llvm::StringRef Text) const {
   auto At = Around.find(Path);
-  return At == Around.end() ? Text.str() : putBack(At->second, Assumed.find(Path)->second, Text);
+  if (At == Around.end())
+    return Text.str();
+  return putBack(Path, At->second, Assumed.find(Path)->second, Text).value_or(At->second);
+}
+
+bool Files::canWrite(llvm::StringRef Path, llvm::StringRef Text) const {
+  auto At = Around.find(Path);
+  return At == Around.end() || putBack(Path, At->second, Assumed.find(Path)->second, Text);
 }
 
 std::map<std::string, std::pair<std::string, std::string>> Files::changes() const {

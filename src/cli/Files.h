@@ -31,6 +31,8 @@ public:
   void assume(llvm::StringRef Path, std::string Text);
   /// Takes a file whose strings hold kernels for its CUDA source; false: it holds none.
   bool assumeEmbedded(llvm::StringRef Path);
+  /// Returns false for text of such a file that changes more than its kernels.
+  bool canWrite(llvm::StringRef Path, llvm::StringRef Text) const;
   /// The text as it is written: that of such a file around its changed kernels.
   std::string asWritten(llvm::StringRef Path, llvm::StringRef Text) const;
   /// Back to what is on disk.

@@ -100,6 +100,11 @@ bool Fixer::make(FixStep &Step) {
       refuse(Step, llvm::toString(After.takeError()));
       return false;
     }
+    if (!S.Sources.canWrite(File, *After)) {
+      refuse(Step,
+             "it reaches beyond the strings of '" + displayPath(File) + "' that hold kernels");
+      return false;
+    }
     Step.Changes.push_back({File, Before->str(), *After});
   }
   for (const FixStep::Change &C : Step.Changes)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 using namespace cudafix::cli;
+using llvm::StringRef;
 
 TEST(EmbeddedCode, KeepsPlacesAndBlanksTheRest) {
   std::string Text = "x = 1  # '__global__ void no()'\nk = r'''\n__global__ void k() {}\n'''\n";
@@ -30,13 +31,26 @@ TEST(EmbeddedCode, PutsChangesBackIntoTheirQuotes) {
   std::string Raw = "k = r'''__global__ void k() {\n  a();\n}'''\n";
   std::string Before = *embeddedKernels("a.py", Raw), After = Before;
   After.insert(After.find("}"), "  b();\n");
-  EXPECT_EQ(putBack(Raw, Before, After), "k = r'''__global__ void k() {\n  a();\n  b();\n}'''\n");
+  EXPECT_EQ(putBack("a.py", Raw, Before, After),
+            "k = r'''__global__ void k() {\n  a();\n  b();\n}'''\n");
 
   // What is no code is not touched: blanks at the end of a line, a line that was blank.
   After = Before;
   After.erase(After.find("}") + 1, 3);
-  EXPECT_EQ(putBack(Raw, Before, After), Raw);
-  After = Before;
-  After.replace(0, 1, "x");
-  EXPECT_EQ(putBack(Raw, Before, After), Raw);
+  EXPECT_EQ(putBack("a.py", Raw, Before, After), Raw);
+}
+
+TEST(EmbeddedCode, RefusesWhatDoesNotFitIntoTheQuotes) {
+  std::string Raw = "k = r'''__global__ void k() {\n  a();\n}'''\n";
+  std::string Before = *embeddedKernels("a.py", Raw);
+  for (StringRef Outside : {"x", "#include <cuda/atomic>\n"}) {
+    std::string After = Before;
+    After.insert(0, Outside.str());
+    EXPECT_EQ(putBack("a.py", Raw, Before, After), std::nullopt);
+  }
+  for (StringRef Special : {"\\", "'''", "\"\"\"", ")\""}) {
+    std::string After = Before;
+    After.insert(After.find("}"), "  f" + Special.str() + ";\n");
+    EXPECT_EQ(putBack("a.py", Raw, Before, After), std::nullopt) << Special.str();
+  }
 }
