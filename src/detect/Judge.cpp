@@ -261,7 +261,8 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     Report.LaunchTexts.push_back(L.Generic && !L.Block[0]
                                      ? "any launch"
                                      : "grid (" + dims(K, L.Grid) + "), block (" +
-                                           dims(K, L.Block) + ")");
+                                           dims(K, L.Block) + ")" +
+                                           (L.OneWay ? ", where arrays are one" : ""));
   if (Report.Asked) {
     Report.Divergence = divergenceVerdict(F);
     Report.Race = raceVerdict(F, Report.Divergence);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/HostFacts.h"
-#include "host/Origins.h"
+#include "host/LoopDirection.h"
 #include "host/RelevantFacts.h"
+#include "smt/Solver.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -28,15 +29,23 @@ static SourceLoc locationOf(const Instruction &I) {
 namespace {
 class Describer {
 public:
-  Describer(const HostLaunch &From, HostMemory &Memory, const Kernel &K, Launch &Into)
-      : From(From), Memory(Memory), K(K), Ctx(*K.Ctx), T(Ctx, Memory), Into(Into) {}
+  Describer(const HostLaunch &From, HostMemory &Memory, const Kernel &K, Launch &Into,
+            Ways Taken = {})
+      : From(From), Memory(Memory), K(K), Ctx(*K.Ctx), T(Ctx, Memory), Into(Into),
+        Taken(std::move(Taken)), Pointers(T, Ctx, this->Taken) {}
   void run();
+  /// Returns true if the conditions of the launch and of the ways exclude each other; after `run`.
+  bool isExcluded() const { return Excluded; }
+  /// What the pointers depend on and no way is given of.
+  ArrayRef<Value *> open() const { return Pointers.open(); }
 
 private:
   void addDimensions();
   void addArguments();
   void addPointers();
-  void addConditions();
+  void addConditions(BasicBlock *Here);
+  void addWays();
+  void checkWays();
   void addLoops();
   void addLoop(const LoopValue &V);
   void addPitches();
@@ -53,7 +62,10 @@ private:
   ExprContext &Ctx;
   HostTerms T;
   Launch &Into;
+  Ways Taken;
+  Origins Pointers;
   std::vector<Fact> Relations;
+  bool Excluded = false;
 };
 } // namespace
 
@@ -185,23 +197,22 @@ void Describer::addArguments() {
 }
 
 void Describer::addPointers() {
-  Origins Find(T, Ctx);
   Module &M = *From.Call->getModule();
   for (const Array &A : K.Arrays) {
     if (A.Where != Space::Global)
       continue;
     std::optional<PointerOrigin> O;
     if (GlobalVariable *G = A.Variable.empty() ? nullptr : M.getNamedGlobal(A.Variable)) {
-      O = A.Indirect ? Find.at({G, A.FieldOffset}, *From.Call) : Find.of(G);
+      O = A.Indirect ? Pointers.at({G, A.FieldOffset}, *From.Call) : Pointers.of(G);
       if (O && !A.Indirect && A.Bytes)
         O->Bytes = Ctx.constant(A.Bytes, 64);
     } else if (A.Parameter >= K.Params.size()) {
       continue;
     } else if (callsStub(From)) {
       if (A.FieldOffset == 0 && From.Call->arg_size() == K.Params.size())
-        O = Find.of(From.Call->getArgOperand(A.Parameter));
+        O = Pointers.of(From.Call->getArgOperand(A.Parameter));
     } else if (std::optional<Place> At = argument(A.Parameter)) {
-      O = Find.at({At->Base, At->Offset + A.FieldOffset}, *From.Call);
+      O = Pointers.at({At->Base, At->Offset + A.FieldOffset}, *From.Call);
     }
     if (!O)
       continue;
@@ -214,11 +225,9 @@ void Describer::addPointers() {
   }
 }
 
-/// Conditions of the branches whose one side alone leads to the launch.
-void Describer::addConditions() {
+/// Conditions of the branches whose one side alone leads to the block.
+void Describer::addConditions(BasicBlock *Here) {
   const DominatorTree &DT = Memory.dominators();
-  Instruction *At = From.Call;
-  BasicBlock *Here = At->getParent();
   auto *Node = DT.getNode(Here);
   for (Node = Node ? Node->getIDom() : nullptr; Node; Node = Node->getIDom()) {
     Instruction *End = Node->getBlock()->getTerminator();
@@ -234,72 +243,45 @@ void Describer::addConditions() {
             relate(S ? Ctx.lnot(C) : C, ::locationOf(*B), FactClass::Condition);
     } else if (auto *S = dyn_cast<SwitchInst>(End)) {
       Expr On = T.of(S->getCondition());
-      SmallVector<Expr, 8> Here, Elsewhere;
+      SmallVector<Expr, 8> Cases, Elsewhere;
       for (auto Case : S->cases()) {
         Expr Is = On ? Ctx.eq(On, Ctx.constant(Case.getCaseValue()->getZExtValue(), On->width()))
                      : Expr();
         // An edge taken by several cases dominates through its block only.
         bool Only = Case.getCaseSuccessor()->getSinglePredecessor() != nullptr ||
                     Case.getCaseSuccessor()->getUniquePredecessor() == End->getParent();
-        bool To = Only && DT.dominates(Case.getCaseSuccessor(), At->getParent());
+        bool To = Only && DT.dominates(Case.getCaseSuccessor(), Here);
         if (Is)
-          (To ? Here : Elsewhere).push_back(Is);
+          (To ? Cases : Elsewhere).push_back(Is);
       }
-      if (On && !Here.empty())
-        relate(Ctx.lor(Here), ::locationOf(*S), FactClass::Condition);
+      if (On && !Cases.empty())
+        relate(Ctx.lor(Cases), ::locationOf(*S), FactClass::Condition);
       else if (On && S->getDefaultDest()->getUniquePredecessor() == End->getParent() &&
-               DT.dominates(S->getDefaultDest(), At->getParent()))
+               DT.dominates(S->getDefaultDest(), Here))
         relate(Ctx.lnot(Ctx.lor(Elsewhere)), ::locationOf(*S), FactClass::Condition);
     }
   }
-  if (From.Selected)
-    relate(T.isFunction(From.Selected, From.Stub), Into.Loc, FactClass::Condition);
 }
 
-/// Does every way through an iteration leave the value as it is or change it in one direction?
-/// 1: it never becomes smaller, -1: never larger; nullopt: other things happen to it. Looks
-/// through joins alone; a value that starts as one below 0 is not spoken of.
-static std::optional<int> directionOf(PHINode &Phi, Value *Next) {
-  using namespace PatternMatch;
-  SmallVector<Value *, 8> Work{Next};
-  SmallPtrSet<Value *, 8> Seen{&Phi};
-  int Direction = 0;
-  bool Subtracts = false, Unsigned = false;
-  while (!Work.empty()) {
-    Value *V = Work.pop_back_val();
-    if (!Seen.insert(V).second)
-      continue;
-    const APInt *C;
-    if (auto *Join = dyn_cast<PHINode>(V)) {
-      append_range(Work, Join->incoming_values());
+/// Conditions under which the ways are taken.
+void Describer::addWays() {
+  for (auto &[Meeting, Way] : Taken) {
+    auto *Block = dyn_cast<BasicBlock>(Meeting);
+    if (!Block) {
+      Expr C = T.of(Meeting);
+      relate(C && cast<ConstantInt>(Way)->isZero() ? Ctx.lnot(C) : C, Into.Loc,
+             FactClass::Condition);
       continue;
     }
-    if (auto *Choice = dyn_cast<SelectInst>(V)) {
-      Work.append({Choice->getTrueValue(), Choice->getFalseValue()});
+    auto *Before = cast<BasicBlock>(Way);
+    addConditions(Before);
+    auto *End = dyn_cast<BranchInst>(Before->getTerminator());
+    if (!End || !End->isConditional() || End->getSuccessor(0) == End->getSuccessor(1))
       continue;
-    }
-    int Way = 0;
-    if (match(V, m_NSWAdd(m_Specific(&Phi), m_APInt(C))))
-      Way = C->isNegative() ? -1 : 1, Subtracts |= C->isNegative();
-    else if (match(V, m_NSWMul(m_Specific(&Phi), m_APInt(C))) && C->isStrictlyPositive())
-      Way = 1;
-    else if (match(V, m_Shl(m_Specific(&Phi), m_APInt(C))))
-      Way = 1;
-    else if (match(V, m_CombineOr(m_LShr(m_Specific(&Phi), m_APInt(C)),
-                                  m_AShr(m_Specific(&Phi), m_APInt(C)))))
-      Way = -1;
-    else if (match(V, m_CombineOr(m_UDiv(m_Specific(&Phi), m_APInt(C)),
-                                  m_SDiv(m_Specific(&Phi), m_APInt(C)))) &&
-             C->isStrictlyPositive())
-      Way = -1;
-    if (Way == 0 || Direction == -Way)
-      return std::nullopt;
-    Direction = Way;
-    Unsigned |= match(V, m_CombineOr(m_LShr(m_Value(), m_APInt(C)), m_UDiv(m_Value(), m_APInt(C))));
+    if (Expr C = T.of(End->getCondition()))
+      relate(End->getSuccessor(0) == Block ? C : Ctx.lnot(C), ::locationOf(*End),
+             FactClass::Condition);
   }
-  if (!Direction || (Subtracts && Unsigned)) // below 0 is large to the others
-    return std::nullopt;
-  return Direction;
 }
 
 /// Value of a counter in terms of the iterations begun: start + step * iteration.
@@ -426,19 +408,27 @@ void Describer::addFactors(Expr Bytes, const SourceLoc &Loc) {
 /// Of what is allocated before the launch, for the kernel or not.
 void Describer::addAllocations() {
   constexpr unsigned Most = 32;
-  Origins Find(T, Ctx);
   unsigned Seen = 0;
   for (Instruction &I : instructions(*From.Call->getFunction())) {
     auto *C = dyn_cast<CallBase>(&I);
     if (!C || !Memory.dominators().dominates(C, From.Call))
       continue;
-    Expr Bytes = Find.bytes(*C);
+    Expr Bytes = Pointers.bytes(*C);
     if (!Bytes || Bytes->isConst())
       continue;
     addFactors(Bytes, ::locationOf(*C));
     if (++Seen == Most)
       return;
   }
+}
+
+void Describer::checkWays() {
+  std::vector<Expr> Conditions;
+  for (const Fact &F : Relations)
+    if (F.Class == FactClass::Condition)
+      Conditions.push_back(F.Cond);
+  Excluded =
+      !Taken.empty() && std::holds_alternative<Proved>(smt::Solver(Ctx).satisfiable(Conditions));
 }
 
 void Describer::run() {
@@ -451,7 +441,13 @@ void Describer::run() {
   addArguments();
   addDimensions();
   addPointers();
-  addConditions();
+  addConditions(From.Call->getParent());
+  if (From.Selected)
+    relate(T.isFunction(From.Selected, From.Stub), Into.Loc, FactClass::Condition);
+  addWays();
+  checkWays();
+  if (Excluded)
+    return;
   addAllocations();
   addTables();
   addPitches();
@@ -459,7 +455,13 @@ void Describer::run() {
   keepRelevant(std::move(Relations), T, K, Into);
 }
 
-void cudafix::host::describeLaunch(const HostLaunch &From, HostMemory &Memory, const Kernel &K,
-                                   Launch &Into) {
-  Describer(From, Memory, K, Into).run();
+std::optional<Launch> cudafix::host::describeLaunch(const HostLaunch &From, HostMemory &Memory,
+                                                    const Kernel &K, const Ways &Taken,
+                                                    SmallVectorImpl<Value *> &Open) {
+  Launch L;
+  L.Generic = false;
+  Describer D(From, Memory, K, L, Taken);
+  D.run();
+  append_range(Open, D.open());
+  return D.isExcluded() ? std::nullopt : std::optional(std::move(L));
 }

@@ -5,14 +5,16 @@
 #pragma once
 
 #include "host/HostModule.h"
-#include "host/HostTerms.h"
+#include "host/Origins.h"
 #include "model/Launch.h"
 
 namespace cudafix::host {
 
-/// Adds what is known of `From` to `Into`. `Memory` belongs to the function the launch
-/// stands in.
-void describeLaunch(const HostLaunch &From, HostMemory &Memory, const Kernel &K, Launch &Into);
+/// What is known of a launch on the ways that are given; nullopt: nothing comes to it so. `Memory`
+/// belongs to the function the launch stands in. `Open`: what its pointers depend on besides
+/// (Origins::open).
+std::optional<Launch> describeLaunch(const HostLaunch &From, HostMemory &Memory, const Kernel &K,
+                                     const Ways &Taken, llvm::SmallVectorImpl<llvm::Value *> &Open);
 
 /// Where the value of a parameter lies in memory when the kernel is launched.
 std::optional<Place> argumentPlace(const HostLaunch &From, HostMemory &Memory, unsigned Position);

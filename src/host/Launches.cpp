@@ -7,6 +7,7 @@
 #include "host/Assume.h"
 #include "host/HostFacts.h"
 #include "host/LaunchSites.h"
+#include "host/LaunchWays.h"
 #include "host/StreamOrder.h"
 #include "host/Summary.h"
 #include "host/UserLaunch.h"
@@ -191,11 +192,10 @@ std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of, const Ke
   for (const HostLaunch &H : Of.Launches) {
     if (H.Kernel != K.MangledName)
       continue;
-    Launch L;
-    L.Generic = false;
-    describeLaunch(H, memoryOf(*H.Call->getFunction()), K, L);
-    forget(L);
-    Launches.push_back(std::move(L));
+    for (Launch &L : launchesOf(H, memoryOf(*H.Call->getFunction()), K)) {
+      forget(L);
+      Launches.push_back(std::move(L));
+    }
   }
   return Launches;
 }

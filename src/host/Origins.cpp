@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/Origins.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/MemorySSA.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -55,8 +55,34 @@ PointerOrigin Origins::object(Key K) {
   return O;
 }
 
+/// The way that was taken, or null.
+Value *Origins::way(Value &Meeting) {
+  Value *Way = Taken.lookup(&Meeting);
+  if (!Way)
+    Open.insert(&Meeting);
+  return Way;
+}
+
+/// What the value is on the way that was taken; null: it is no choice, or the way is open.
+Value *Origins::onWay(Value &V) {
+  if (auto *Phi = dyn_cast<PHINode>(&V))
+    if (Value *From = way(*Phi->getParent()))
+      return Phi->getIncomingValueForBlock(cast<BasicBlock>(From));
+  if (auto *Choice = dyn_cast<SelectInst>(&V))
+    if (Value *Is = way(*Choice->getCondition()))
+      return cast<ConstantInt>(Is)->isZero() ? Choice->getFalseValue() : Choice->getTrueValue();
+  return nullptr;
+}
+
 std::optional<PointerOrigin> Origins::at(Place Slot, Instruction &I, unsigned Depth) {
   Content C = T.hostMemory().find(Slot, 8, I);
+  for (unsigned N = 0; N < MaxDepth; ++N) {
+    MemoryPhi *Join = T.hostMemory().joinOf(C);
+    Value *From = Join ? way(*Join->getBlock()) : nullptr;
+    if (!From)
+      break;
+    C = T.hostMemory().findOnWay(C.At, 8, *Join, cast<BasicBlock>(From));
+  }
   if (C.What == Content::Kind::Value)
     return C.Byte == 0 && C.Stored->getType()->isPointerTy() ? of(C.Stored, Depth + 1)
                                                              : std::nullopt;
@@ -108,6 +134,8 @@ std::optional<PointerOrigin> Origins::of(Value *V, unsigned Depth) {
     return at(T.hostMemory().place(L->getPointerOperand()), *L, Depth + 1);
   if (isa<ConstantPointerNull, UndefValue>(V))
     return std::nullopt;
+  if (Value *Chosen = onWay(*V))
+    return of(Chosen, Depth + 1);
   PointerOrigin O = object({V, nullptr, 0});
   if (auto *C = dyn_cast<CallBase>(V)) {
     O.Bytes = extent(T, Ctx, *C, true);

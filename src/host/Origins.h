@@ -5,6 +5,8 @@
 #pragma once
 
 #include "host/HostTerms.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace cudafix::host {
 
@@ -15,20 +17,31 @@ struct PointerOrigin {
   llvm::CallBase *Allocation = nullptr;
 };
 
+/// How host code came to a place where ways meet: by block, the block before it, and by condition
+/// of a choice (`c ? p : q`), what it was.
+using Ways = llvm::SmallMapVector<llvm::Value *, llvm::Value *, 2>;
+
 class Origins {
 public:
-  Origins(HostTerms &T, ExprContext &Ctx) : T(T), Ctx(Ctx) {}
+  Origins(HostTerms &T, ExprContext &Ctx, Ways Taken = {})
+      : T(T), Ctx(Ctx), Taken(std::move(Taken)) {}
   std::optional<PointerOrigin> of(llvm::Value *Pointer, unsigned Depth = 0);
   /// Of the pointer stored at a place, as `I` finds it.
   std::optional<PointerOrigin> at(Place Slot, llvm::Instruction &I, unsigned Depth = 0);
   /// The bytes that a call allocates; null: it allocates nothing, or they are not known.
   Expr bytes(llvm::CallBase &C);
+  /// Blocks and conditions that pointers depend on and of which no way is given.
+  llvm::ArrayRef<llvm::Value *> open() const { return Open.getArrayRef(); }
 
 private:
   using Key = std::tuple<const void *, llvm::Value *, int64_t>;
   PointerOrigin object(Key K);
+  llvm::Value *way(llvm::Value &Meeting);
+  llvm::Value *onWay(llvm::Value &V);
   HostTerms &T;
   ExprContext &Ctx;
+  Ways Taken;
+  llvm::SmallSetVector<llvm::Value *, 4> Open;
   std::map<Key, unsigned> Objects;
 };
 

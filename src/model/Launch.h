@@ -60,8 +60,11 @@ struct StreamPair {
 
 struct Launch {
   bool Generic = true; ///< no launch visible: any grid and block the architecture allows
-  SourceLoc Loc;       ///< of the launch expression
-  Expr Grid[3];        ///< 32 bits; null: not known
+  /// One of the ways on which host code comes to the launch, looked at because arrays are one on
+  /// it. Ways whose facts contradict each other do not exist.
+  bool OneWay = false;
+  SourceLoc Loc; ///< of the launch expression
+  Expr Grid[3];  ///< 32 bits; null: not known
   Expr Block[3];
   Expr SharedBytes; ///< 32 bits; null: not known
   std::vector<Fact> Facts;

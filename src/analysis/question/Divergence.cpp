@@ -184,6 +184,8 @@ DivergenceResult cudafix::analysis::findDivergence(const Kernel &Whole, const La
   const Kernel &K = View.kernel();
   const Launch &L = View.launch();
   DivergenceResult R;
+  if (Of.OneWay && !View.impossible().empty())
+    return R;
   R.Impossible = !View.impossible().empty();
   if (R.Impossible)
     R.Unknowns.push_back("the launch in line " + std::to_string(Of.Loc.Line) + " " +

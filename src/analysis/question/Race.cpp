@@ -352,6 +352,8 @@ static RaceOptions strict(RaceOptions Opts, bool AcrossBlocks) {
 RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
                                         const BarrierSet &Barriers, const RaceOptions &Opts) {
   LaunchView View(K, L);
+  if (L.OneWay && !View.impossible().empty())
+    return {};
   RaceResult R = RaceFinder(View.kernel(), View.launch(), Barriers, Opts).run();
   doubtOrdered(View.kernel(), R.Answers, [&](const Kernel &Strict, bool AcrossBlocks) {
     return RaceFinder(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks)).run().Answers;
