@@ -25,8 +25,7 @@ How it is decided: as for the other races, of one block or of several; in additi
 proves that both threads write equal values. What is computed alike from equal operands (float
 arithmetic, functions without side effects, elements of what the kernel only reads) is equal.
 
-Limits: a value that the model does not express, as what a loop sums up, is taken as different
-between blocks. Where it is read from
-memory that the kernel does not declare const, another kernel might change it meanwhile: the
-kernel stays undecided.)",
+Limits: a value that the model does not express is taken as different between blocks. Where it is
+read from memory that the kernel does not declare const, another kernel might change it meanwhile:
+the kernel stays undecided.)",
     detectBenignRace};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analysis/footprint/Footprint.h"
+#include "analysis/question/AbsentLanes.h"
 #include "analysis/question/Race.h"
 #include "model/Finding.h"
 
@@ -18,6 +19,8 @@ struct KernelFacts {
   /// One result per launch.
   std::vector<analysis::RaceResult> Races;
   std::vector<analysis::DivergenceResult> Divergences;
+  /// By launch; empty unless the check absent-lanes is selected.
+  std::vector<std::vector<analysis::AbsentLane>> AbsentLanes = {};
   /// Where the lanes of a warp access memory; empty unless a performance check is selected.
   std::vector<analysis::Footprints> Memory = {};
 };

@@ -67,6 +67,9 @@ RaceOptions cudafix::detect::raceOptions(Effort E) {
 
 static DivergenceVerdict divergenceVerdict(const KernelFacts &F) {
   bool Open = false;
+  for (const auto &OfLaunch : F.AbsentLanes)
+    if (llvm::any_of(OfLaunch, [](const AbsentLane &A) { return A.mayHang(); }))
+      return DivergenceVerdict::Divergent;
   for (const DivergenceResult &R : F.Divergences) {
     Open |= !R.Unknowns.empty();
     for (const DivergenceAnswer &A : R.Answers) {
@@ -237,6 +240,9 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     askWithSteadyLoads(F, Steady);
     Steady.doubt(F.Races);
   }
+  if (Selected.contains(AbsentLanes.Id))
+    for (const Launch &L : Launches)
+      F.AbsentLanes.push_back(findAbsentLanes(K, L, Race));
   if (Asks(Group::Performance))
     for (const Launch &L : Launches)
       F.Memory.push_back(computeFootprints(K, L));
@@ -258,11 +264,10 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
   Report.Loc = K.Loc;
   Report.Launches.assign(Launches.begin(), Launches.end());
   for (const Launch &L : Launches)
-    Report.LaunchTexts.push_back(L.Generic && !L.Block[0]
-                                     ? "any launch"
-                                     : "grid (" + dims(K, L.Grid) + "), block (" +
-                                           dims(K, L.Block) + ")" +
-                                           (L.OneWay ? ", where arrays are one" : ""));
+    Report.LaunchTexts.push_back(
+        L.Generic && !L.Block[0] ? "any launch"
+                                 : "grid (" + dims(K, L.Grid) + "), block (" + dims(K, L.Block) +
+                                       ")" + (L.OneWay ? ", where arrays are one" : ""));
   if (Report.Asked) {
     Report.Divergence = divergenceVerdict(F);
     Report.Race = raceVerdict(F, Report.Divergence);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Instructions as events of the model: accesses, barriers, fences, gaps.
+// Instructions as events of the model: accesses, and what each call is.
 
 #include "frontend/KernelBuilder.h"
 #include "frontend/ptx/AsmLowering.h"
@@ -132,59 +132,6 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
   }
 }
 
-void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
-  Barrier B;
-  B.Id = K.Barriers.size();
-  B.Kind = M.Barrier;
-  B.AcrossBlocks = M.AcrossBlocks;
-  B.Node = N.Id;
-  B.ReturnsValue = !C.use_empty();
-  SourcePlace P = placeOf(C, PlaceKind::Call);
-  B.Loc = P.Loc;
-  B.CallChain = P.CallChain;
-  B.Text = P.Text;
-  if (M.TileOperand) {
-    auto *Size = dyn_cast<ConstantInt>(C.getArgOperand(0));
-    if (Size && Size->getZExtValue() && Size->getZExtValue() <= 32)
-      B.TileSize = Size->getZExtValue();
-    else
-      B.Kind = BarrierKind::Other;
-  } else if (B.Kind == BarrierKind::Warp && !M.WholeWarp && C.arg_size()) {
-    Expr Mask = V.of(C.getArgOperand(0));
-    if (Mask && !(Mask->isConst() && Mask->signedValue() == -1))
-      B.Mask = Mask;
-  }
-  if (B.Kind == BarrierKind::Other)
-    addGap(C, N, M.Reason.empty() ? "tile of unknown size" : M.Reason, M.MayAccessMemory, true);
-  N.Events.push_back({Event::Kind::Barrier, B.Id});
-  K.Barriers.push_back(std::move(B));
-  Unit.BarrierInst.push_back(&C);
-}
-
-void KernelBuilder::addFence(Instruction &I, AtomicScope Scope, Node &N) {
-  SourcePlace P = placeOf(I, PlaceKind::Call);
-  cudafix::Fence F;
-  F.Id = K.Fences.size();
-  F.Scope = Scope;
-  F.Node = N.Id;
-  F.Loc = P.Loc;
-  F.CallChain = P.CallChain;
-  F.Text = P.Text;
-  N.Events.push_back({Event::Kind::Fence, F.Id});
-  K.Fences.push_back(std::move(F));
-  Unit.FenceInst.push_back(&I);
-}
-
-void KernelBuilder::addAsyncStep(Node &N, bool Wait, unsigned Prior) {
-  AsyncStep S;
-  S.Id = K.AsyncSteps.size();
-  S.Wait = Wait;
-  S.Prior = Prior;
-  S.Node = N.Id;
-  N.Events.push_back({Event::Kind::Async, S.Id});
-  K.AsyncSteps.push_back(S);
-}
-
 void KernelBuilder::addGap(const Instruction &I, const Node &N, StringRef Reason, bool Memory,
                            bool Sync) {
   ModelGap G;
@@ -201,6 +148,8 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
   switch (M.Kind) {
   case CallKind::Barrier:
     return addBarrier(C, M, N);
+  case CallKind::Collective:
+    return addCollective(C, N);
   case CallKind::Fence:
     return addFence(C, M.Scope, N);
   case CallKind::Assume:

@@ -133,7 +133,9 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
   if (Name == "exit")
     return of(CallKind::Leave);
   if (Name.starts_with("shfl") || Name.starts_with("vote") || Name.starts_with("match") ||
-      Name.starts_with("redux") || Name.starts_with("activemask"))
+      Name.starts_with("redux"))
+    return of(CallKind::Collective);
+  if (Name.starts_with("activemask"))
     return of(CallKind::ThreadValue);
   if (registerOf(Call))
     return of(CallKind::ThreadValue);

@@ -15,7 +15,8 @@ namespace cudafix::frontend {
 enum class CallKind : uint8_t {
   Ignore,      ///< no effect on the model, no result of interest (debug, lifetime, printf)
   Value,       ///< its result depends on its operands alone
-  ThreadValue, ///< its result may differ between threads (shuffle, clock, malloc)
+  ThreadValue, ///< its result may differ between threads (clock, malloc, a special register)
+  Collective,  ///< the same, of lanes that meet (shuffle, vote, match, reduction)
   Barrier,     ///< any barrier; its result, if any, is the same for the block
   Fence,       ///< __threadfence and its forms
   Assume,      ///< operand 0 is true from here on

@@ -33,9 +33,6 @@ private:
   SourcePlace placeOf(const llvm::Instruction &I, PlaceKind Where);
   void addAccess(llvm::Instruction &I, const llvm::Value *Ptr, AccessKind Kind, Expr Size,
                  PlaceKind Place, Expr Value, Node &N);
-  void addBarrier(llvm::CallBase &C, const CallModel &M, Node &N);
-  void addAsyncStep(Node &N, bool Wait, unsigned Prior);
-  void addFence(llvm::Instruction &I, AtomicScope Scope, Node &N);
   void addGap(const llvm::Instruction &I, const Node &N, llvm::StringRef Reason, bool Memory,
               bool Sync);
   AtomicScope scope(llvm::SyncScope::ID Id) const;
@@ -43,6 +40,11 @@ private:
   void findPartners();
   void findGuesses();
   void findExchanges();
+  // Synchronization.cpp
+  void addBarrier(llvm::CallBase &C, const CallModel &M, Node &N);
+  void addCollective(llvm::CallBase &C, Node &N);
+  void addAsyncStep(Node &N, bool Wait, unsigned Prior);
+  void addFence(llvm::Instruction &I, AtomicScope Scope, Node &N);
   // Flow.cpp
   void buildNodes();
   void addEdges(const llvm::BasicBlock &B, Node &N);

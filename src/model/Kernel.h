@@ -7,6 +7,7 @@
 
 #include "model/Expr.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -148,6 +149,26 @@ struct Fence {
   std::string Text; ///< the call as written
 };
 
+enum class ShuffleMode : uint8_t { Up, Down, Xor, Index };
+
+/// An operation in which lanes of a warp exchange values: a shuffle, vote, match or reduction. The
+/// lanes that its mask names meet in it; it orders no memory (CUDA C++ Programming Guide, "Warp
+/// Shuffle Functions").
+struct Collective {
+  uint32_t Id = NoId;
+  Expr Mask; ///< 32 bits; null: all lanes
+  struct Shuffle {
+    ShuffleMode Mode = ShuffleMode::Index;
+    Expr Operand;        ///< 32 bits: lanes to go, mask of the lane or its number, by mode
+    unsigned Width = 32; ///< lanes of a segment
+  };
+  std::optional<Shuffle> Reads; ///< shuffles of known width
+  NodeId Node = NoId;
+  SourceLoc Loc;
+  std::vector<SourceLoc> CallChain;
+  std::string Text; ///< the call as written
+};
+
 /// A step of a thread's own asynchronous copies: what it copied since the last commit
 /// becomes a group, or it waits for all of its groups but the latest ones.
 struct AsyncStep {
@@ -172,8 +193,8 @@ struct Slot {
 
 /// Something in a node, in program order.
 struct Event {
-  enum class Kind : uint8_t { Access, Barrier, Slot, Fence, Async } What;
-  uint32_t Id; ///< AccessId, BarrierId, SlotId, FenceId or AsyncStep::Id
+  enum class Kind : uint8_t { Access, Barrier, Slot, Fence, Async, Collective } What;
+  uint32_t Id; ///< AccessId, BarrierId, SlotId, FenceId, AsyncStep::Id or Collective::Id
 };
 
 struct Edge {
@@ -239,6 +260,7 @@ struct Kernel {
   std::vector<Barrier> Barriers;
   std::vector<Fence> Fences;
   std::vector<AsyncStep> AsyncSteps;
+  std::vector<Collective> Collectives;
   std::vector<Slot> Slots;
   std::vector<Loop> Loops;
   std::vector<Node> Nodes;

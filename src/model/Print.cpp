@@ -206,6 +206,16 @@ void Printer::event(const Event &E) {
     else
       OS << "    wait for asynchronous copies but the latest " << A.Prior << '\n';
     return;
+  case Event::Kind::Collective: {
+    const Collective &X = K.Collectives[E.Id];
+    OS << "    exchange between lanes";
+    if (X.Mask)
+      OS << " of mask " << K.Ctx->toString(X.Mask);
+    OS << " at ";
+    place(OS, X.Loc);
+    OS << "  `" << X.Text << "`\n";
+    return;
+  }
   case Event::Kind::Slot:
     const Slot &S = K.Slots[E.Id];
     OS << "    slot " << S.Id << " at ";

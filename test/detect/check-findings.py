@@ -107,7 +107,8 @@ def check_kernel(kernel: dict, following: int, test: Test, findings: list[dict])
 
 def printed_free(kernels: list[dict], finding: dict) -> str:
     """What the kernel of an error is said to be free of although the error is that, or nothing."""
-    what = "barrier-divergence" if finding["id"] == "barrier-divergence" else "race"
+    divergence = finding["id"] in ("barrier-divergence", "absent-lanes")
+    what = "barrier-divergence" if divergence else "race"
     own = [k["verdicts"][what] for k in kernels if k["name"] == finding["kernel"]]
     return what if finding["level"] == "error" and own and set(own) == {"free"} else ""
 

@@ -81,6 +81,7 @@ private:
       return true;
     case Event::Kind::Slot:
     case Event::Kind::Async:
+    case Event::Kind::Collective:
       return false;
     }
     return true;

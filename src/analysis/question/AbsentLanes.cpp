@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/question/AbsentLanes.h"
+#include "analysis/question/LaunchView.h"
+#include "analysis/question/TwoThreads.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+namespace {
+
+constexpr unsigned WarpSize = 32;
+/// For one kernel and launch; kernels with more operations that threads pass apart are generated.
+constexpr unsigned MaxQuestions = 400;
+
+/// A kernel in which the exchanges between lanes are barriers of the warp, so that they end phases.
+struct Meetings {
+  explicit Meetings(const Kernel &Of);
+
+  Kernel K;
+  std::vector<const Collective *> Of; ///< by BarrierId; null: a barrier of the kernel
+};
+
+class AbsentLaneFinder {
+public:
+  AbsentLaneFinder(const Meetings &M, const Launch &L, const RaceOptions &Opts);
+
+  std::vector<AbsentLane> run();
+
+private:
+  bool isOfWarp(const Barrier &B) const { return B.Kind == BarrierKind::Warp; }
+  bool isAsked(const Reached &Met, const Reached &Missed) const;
+  Expr lane(unsigned T) { return C.binary(Op::URem, Threads.linear(T), constant(WarpSize)); }
+  Expr constant(unsigned V) { return C.constant(V, 32); }
+  Expr names(const Barrier &B, unsigned By, unsigned Lane);
+  Expr source(const Collective::Shuffle &S, const Phase &P, const Reached &At);
+  void ask(const Phase &P, const Reached &Met, const Reached &Missed);
+  std::optional<Confidence> sureness(llvm::ArrayRef<Expr> Query) const;
+  void record(AbsentLane A);
+
+  const Meetings &M;
+  const Kernel &K;
+  const RaceOptions &Opts;
+  ExprContext &C;
+  TwoThreads Threads; ///< 0 waits, 1 does not come
+  smt::Solver Solve;
+  Expr WholeWarps; ///< blocks of a size that is not known hold whole warps; null: it is known
+  unsigned Questions = 0;
+  std::map<std::pair<SourceLoc, AbsentLane::Kind>, AbsentLane> Best;
+};
+
+} // namespace
+
+Meetings::Meetings(const Kernel &From) : K(From), Of(From.Barriers.size()) {
+  for (const Collective &X : From.Collectives) {
+    Barrier B;
+    B.Id = K.Barriers.size();
+    B.Kind = BarrierKind::Warp;
+    B.Mask = X.Mask;
+    B.Node = X.Node;
+    B.Loc = X.Loc;
+    B.CallChain = X.CallChain;
+    B.Text = X.Text;
+    Of.push_back(&X);
+    K.Barriers.push_back(std::move(B));
+  }
+  for (Node &N : K.Nodes)
+    for (Event &E : N.Events)
+      if (E.What == Event::Kind::Collective)
+        E = {Event::Kind::Barrier, static_cast<uint32_t>(From.Barriers.size() + E.Id)};
+}
+
+AbsentLaneFinder::AbsentLaneFinder(const Meetings &M, const Launch &L, const RaceOptions &Opts)
+    : M(M), K(M.K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameWarp), Solve(C) {
+  Expr Size = constant(1);
+  for (unsigned D = 0; D < 3; ++D)
+    Size = C.mul(Size, Threads.of(C.blockDim(D), 0), NSW | NUW);
+  if (!Size->isConst())
+    WholeWarps = C.eq(C.binary(Op::URem, Size, constant(WarpSize)), constant(0));
+}
+
+/// 1 bit: the mask that thread `By` gives names the lane of the other.
+Expr AbsentLaneFinder::names(const Barrier &B, unsigned By, unsigned Lane) {
+  if (B.Mask)
+    return C.trunc(C.binary(Op::LShr, C.trunc(Threads.of(B.Mask, By), 32), lane(Lane)), 1);
+  Expr Size = constant(B.TileSize); // a tile, or the warp
+  return C.eq(C.binary(Op::UDiv, Threads.linear(0), Size),
+              C.binary(Op::UDiv, Threads.linear(1), Size));
+}
+
+/// The lane that thread 0 reads, 32 bits (PTX ISA, "shfl.sync"); its own one where that lies
+/// outside of the segment.
+Expr AbsentLaneFinder::source(const Collective::Shuffle &S, const Phase &P, const Reached &At) {
+  Expr Own = lane(0), By = Threads.of(P.at(C, S.Operand, At), 0);
+  Expr InSegment = constant(S.Width - 1);
+  Expr First = C.binary(Op::And, Own, constant(~(S.Width - 1)));
+  Expr Last = C.binary(Op::Or, First, InSegment);
+  Expr From, Within;
+  switch (S.Mode) {
+  case ShuffleMode::Up:
+    From = C.sub(Own, By);
+    Within = C.land(C.ule(By, Own), C.ule(First, From));
+    break;
+  case ShuffleMode::Down:
+    From = C.add(Own, By);
+    Within = C.land(C.ule(By, constant(WarpSize)), C.ule(From, Last));
+    break;
+  case ShuffleMode::Xor:
+    From = C.binary(Op::Xor, Own, By);
+    Within = C.ule(From, Last);
+    break;
+  case ShuffleMode::Index:
+    From = C.binary(Op::Or, First, C.binary(Op::And, By, InSegment));
+    Within = C.boolean(true);
+    break;
+  }
+  return C.ite(Within, From, Own);
+}
+
+/// Lanes that have come this far together pass a convergent place together.
+bool AbsentLaneFinder::isAsked(const Reached &Met, const Reached &Missed) const {
+  auto Together = [&](const Reached &R) {
+    return R.What == Reached::Kind::Exit ? !R.EarlyReturn : K.Nodes[R.Node].Convergent;
+  };
+  if (Met.What != Reached::Kind::Barrier || Missed.What == Reached::Kind::Access)
+    return false;
+  const Barrier &B = K.barrier(Met.Id);
+  if (!isOfWarp(B) || (B.Mask && !knowsLanes(K, B)) || (Together(Met) && Together(Missed)))
+    return false;
+  if (Missed.What == Reached::Kind::Exit)
+    return true;
+  const Barrier &Other = K.barrier(Missed.Id);
+  // Copies of one operation, which the compiler made of a loop or a function.
+  if (Other.Loc == B.Loc || Other.Kind == BarrierKind::Other)
+    return false;
+  return !isOfWarp(Other) || !Other.Mask || knowsLanes(K, Other);
+}
+
+/// How sure a witness of the query is; nullopt: what decides it is not modelled, or is memory that
+/// the lanes may have made equal.
+std::optional<Confidence> AbsentLaneFinder::sureness(llvm::ArrayRef<Expr> Query) const {
+  Confidence How = Confidence::Proved;
+  bool Known = true;
+  for (Expr E : Query)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return;
+      const Symbol &S = C.symbol(Threads.original(N->symbol()));
+      if (S.Kind == SymbolKind::Load && S.ReadOnly)
+        How = Confidence::Likely;
+      else if (S.Kind == SymbolKind::Load || S.Kind == SymbolKind::Opaque ||
+               S.Kind == SymbolKind::Exit)
+        Known = false;
+    });
+  return Known ? std::optional(How) : std::nullopt;
+}
+
+void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Missed) {
+  const Barrier &B = K.barrier(Met.Id);
+  AbsentLane A;
+  SmallVector<Expr, 8> Ways{Threads.of(Met.Cond, 0), Threads.of(Missed.Cond, 1),
+                            Threads.of(P.Context, 0), Threads.of(P.Context, 1)};
+  Expr Counts = names(B, 0, 1);
+  if (Missed.What == Reached::Kind::Barrier) {
+    const Barrier &Other = K.barrier(Missed.Id);
+    A.Other = Other.Loc;
+    if (isOfWarp(Other))
+      Counts = C.land(Counts, names(Other, 1, 0));
+  } else if (!Missed.EarlyReturn) {
+    A.What = AbsentLane::Kind::PassedBy;
+  } else {
+    A.What = AbsentLane::Kind::Returned;
+    const Collective *X = M.Of[Met.Id];
+    if (!X || !X->Reads)
+      return;
+    Counts = C.land(Counts, C.eq(source(*X->Reads, P, Met), lane(1)));
+  }
+  Ways.push_back(Counts);
+  std::optional<Confidence> How = sureness(Ways);
+  if (!How || C.land(Ways)->isFalse() || ++Questions > MaxQuestions)
+    return;
+  llvm::append_range(Ways, Threads.constraints());
+  if (WholeWarps)
+    Ways.push_back(WholeWarps);
+  for (const Assumption &Known : K.Assumptions)
+    if (Known.Node != NoId && K.Nodes[Known.Node].Loop == NoId && K.Nodes[Known.Node].Convergent)
+      for (unsigned T = 0; T < 2; ++T)
+        Ways.push_back(Threads.of(Known.Cond, T));
+  Verdict V = Solve.satisfiable(Ways, Opts.Budget);
+  const auto *Yes = std::get_if<Refuted>(&V);
+  if (!Yes)
+    return;
+  A.Loc = B.Loc;
+  A.CallChain = B.CallChain;
+  A.Text = B.Text;
+  A.How = *How;
+  TwoThreads::Iterations Loops[2];
+  for (unsigned T = 0; T < 2; ++T) {
+    const Reached &At = T ? Missed : Met;
+    Loops[T] = Threads.iterations(
+        At.Node, [&](Expr Counter) { return Threads.of(P.at(C, Counter, At), T); });
+  }
+  A.Example = Threads.witness(*Yes, Loops);
+  record(std::move(A));
+}
+
+void AbsentLaneFinder::record(AbsentLane A) {
+  auto [It, New] = Best.try_emplace({A.Loc, A.What}, A);
+  if (!New && A.How < It->second.How)
+    It->second = std::move(A);
+}
+
+std::vector<AbsentLane> AbsentLaneFinder::run() {
+  BarrierSet All = BarrierSet::all(K);
+  All.NamesBoth.set(); // every operation ends a phase
+  constexpr unsigned AnyTile = 1;
+  for (const Phase &P : computePhases(K, All, PhaseLevel::Warp, AnyTile))
+    for (const Reached &Met : P.Places)
+      for (const Reached &Missed : P.Places)
+        if (isAsked(Met, Missed))
+          ask(P, Met, Missed);
+  std::vector<AbsentLane> Answers;
+  for (auto &[Key, A] : Best)
+    Answers.push_back(std::move(A));
+  return Answers;
+}
+
+std::vector<AbsentLane> cudafix::analysis::findAbsentLanes(const Kernel &Whole, const Launch &Of,
+                                                           const RaceOptions &Opts) {
+  auto Apart = [&](NodeId N) { return !Whole.Nodes[N].Convergent; };
+  bool Returns = llvm::any_of(Whole.Nodes, [](const Node &N) {
+    return llvm::any_of(N.Succs, [](const Edge &E) { return E.EarlyReturn; });
+  });
+  auto IsOpen = [&](const auto &X) { return Returns || Apart(X.Node); };
+  if (Of.Unreached ||
+      (llvm::none_of(Whole.Collectives, IsOpen) && llvm::none_of(Whole.Barriers, IsOpen)))
+    return {};
+  LaunchView View(Whole, Of);
+  if (!View.impossible().empty())
+    return {};
+  return AbsentLaneFinder(Meetings(View.kernel()), View.launch(), Opts).run();
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What orders threads or makes them meet, as events of the model: barriers, fences, exchanges
+// between lanes, steps of asynchronous copies.
+
+#include "frontend/KernelBuilder.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+/// Returns true if lanes that come together may give different masks: it is computed from memory or
+/// from what __match_any_sync found.
+static bool partsLanes(const Value *Mask) {
+  SmallVector<const Value *, 8> Work{Mask};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    const auto *C = dyn_cast<CallBase>(I);
+    StringRef Name = C && C->getCalledFunction() ? C->getCalledFunction()->getName() : "";
+    if (isa<LoadInst>(I) || Name.starts_with("llvm.nvvm.match.any"))
+      return true;
+    if (!C)
+      append_range(Work, I->operand_values());
+  }
+  return false;
+}
+
+void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
+  Barrier B;
+  B.Id = K.Barriers.size();
+  B.Kind = M.Barrier;
+  B.AcrossBlocks = M.AcrossBlocks;
+  B.Node = N.Id;
+  B.ReturnsValue = !C.use_empty();
+  SourcePlace P = placeOf(C, PlaceKind::Call);
+  B.Loc = P.Loc;
+  B.CallChain = P.CallChain;
+  B.Text = P.Text;
+  if (M.TileOperand) {
+    auto *Size = dyn_cast<ConstantInt>(C.getArgOperand(0));
+    if (Size && Size->getZExtValue() && Size->getZExtValue() <= 32)
+      B.TileSize = Size->getZExtValue();
+    else
+      B.Kind = BarrierKind::Other;
+  } else if (B.Kind == BarrierKind::Warp && !M.WholeWarp && C.arg_size()) {
+    Expr Mask = V.of(C.getArgOperand(0));
+    if (Mask && !(Mask->isConst() && Mask->signedValue() == -1))
+      B.Mask = Mask;
+    if (partsLanes(C.getArgOperand(0)))
+      B.Kind = BarrierKind::Other;
+  }
+  if (B.Kind == BarrierKind::Other)
+    addGap(C, N,
+           !M.Reason.empty() ? M.Reason
+           : M.TileOperand   ? "tile of unknown size"
+                             : "a barrier of lanes that share a value",
+           M.MayAccessMemory, true);
+  N.Events.push_back({Event::Kind::Barrier, B.Id});
+  K.Barriers.push_back(std::move(B));
+  Unit.BarrierInst.push_back(&C);
+}
+
+void KernelBuilder::addFence(Instruction &I, AtomicScope Scope, Node &N) {
+  SourcePlace P = placeOf(I, PlaceKind::Call);
+  cudafix::Fence F;
+  F.Id = K.Fences.size();
+  F.Scope = Scope;
+  F.Node = N.Id;
+  F.Loc = P.Loc;
+  F.CallChain = P.CallChain;
+  F.Text = P.Text;
+  N.Events.push_back({Event::Kind::Fence, F.Id});
+  K.Fences.push_back(std::move(F));
+  Unit.FenceInst.push_back(&I);
+}
+
+/// Which lane a shuffle reads, from its operands (PTX ISA, "shfl.sync").
+static std::optional<Collective::Shuffle> shuffleOf(StringRef Mode, Expr Operand,
+                                                    const Value *Segment) {
+  Collective::Shuffle S;
+  S.Operand = Operand;
+  if (Mode.starts_with("up"))
+    S.Mode = ShuffleMode::Up;
+  else if (Mode.starts_with("down"))
+    S.Mode = ShuffleMode::Down;
+  else if (Mode.starts_with("bfly"))
+    S.Mode = ShuffleMode::Xor;
+  const auto *Constant = dyn_cast<ConstantInt>(Segment);
+  if (!Constant || !Operand || Operand->width() != 32)
+    return std::nullopt;
+  S.Width = 32 - (Constant->getZExtValue() >> 8 & 31);
+  return isPowerOf2_32(S.Width) ? std::optional(S) : std::nullopt;
+}
+
+void KernelBuilder::addCollective(CallBase &C, Node &N) {
+  StringRef Name = C.getCalledFunction()->getName();
+  Name.consume_front("llvm.nvvm.");
+  // The mask is the last operand of a reduction, and the first one of the others.
+  Expr Mask = V.of(C.getArgOperand(Name.starts_with("redux") ? 1 : 0));
+  Collective X;
+  X.Id = K.Collectives.size();
+  if (Mask && !(Mask->isConst() && Mask->signedValue() == -1))
+    X.Mask = Mask;
+  if (Name.consume_front("shfl.sync."))
+    X.Reads = shuffleOf(Name, V.of(C.getArgOperand(2)), C.getArgOperand(3));
+  X.Node = N.Id;
+  SourcePlace P = placeOf(C, PlaceKind::Call);
+  X.Loc = P.Loc;
+  X.CallChain = P.CallChain;
+  X.Text = P.Text;
+  N.Events.push_back({Event::Kind::Collective, X.Id});
+  K.Collectives.push_back(std::move(X));
+}
+
+void KernelBuilder::addAsyncStep(Node &N, bool Wait, unsigned Prior) {
+  AsyncStep S;
+  S.Id = K.AsyncSteps.size();
+  S.Wait = Wait;
+  S.Prior = Prior;
+  S.Node = N.Id;
+  N.Events.push_back({Event::Kind::Async, S.Id});
+  K.AsyncSteps.push_back(S);
+}
