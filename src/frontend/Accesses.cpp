@@ -104,6 +104,24 @@ SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
   return P;
 }
 
+/// Access::Align of what the instruction does through the pointer. A pointer that is cast to a type
+/// of wider alignment has that, whatever Clang makes of it.
+static unsigned alignmentOf(const Instruction &I, const Value *Ptr, const clang::Expr *As,
+                            const clang::ASTContext &Ctx) {
+  clang::QualType T = As ? As->getType().getNonReferenceType() : clang::QualType();
+  if (T.isNull() || T->isDependentType() || T->isIncompleteType() || T->isFunctionType())
+    return 0;
+  MaybeAlign Known;
+  if (auto *L = dyn_cast<LoadInst>(&I))
+    Known = L->getAlign();
+  else if (auto *S = dyn_cast<StoreInst>(&I))
+    Known = S->getAlign();
+  else if (auto *C = dyn_cast<MemIntrinsic>(&I))
+    Known = Ptr == C->getRawDest() ? C->getDestAlign() : cast<MemTransferInst>(C)->getSourceAlign();
+  unsigned OfType = Ctx.getTypeAlignInChars(T).getQuantity();
+  return Known ? std::max<unsigned>(Known->value(), OfType) : 0;
+}
+
 void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind, Expr Size,
                               PlaceKind Where, Expr Value, Node &N) {
   SourcePlace P = placeOf(I, Where);
@@ -117,6 +135,7 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Guard = T.Guard;
     A.InBounds = inBounds(Ptr);
     A.Size = Size;
+    A.Align = alignmentOf(I, Ptr, P.AST, Decl->getASTContext());
     A.Kind = Kind;
     A.Volatile = I.isVolatile();
     A.Value = Value;

@@ -89,6 +89,9 @@ struct Access {
   ArrayId Part = NoId;
   Expr Offset; ///< bytes from the start of the array; 64 bits, signed
   Expr Size;   ///< bytes; 64 bits; a constant but for memcpy and memset
+  /// Bytes to whose multiple the compiler knows the address to be aligned: no single request is
+  /// wider. 0: not known.
+  unsigned Align = 0;
   AccessKind Kind = AccessKind::Read;
   AtomicOp Atomic = AtomicOp::None;
   AtomicScope Scope = AtomicScope::Device;

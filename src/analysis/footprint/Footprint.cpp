@@ -29,6 +29,12 @@ double FootprintBuilder::executions(NodeId N) const {
   return Times;
 }
 
+uint64_t FootprintBuilder::requestBytes(const Access &A) {
+  constexpr uint64_t Widest = 16;
+  uint64_t Size = A.Size->value();
+  return A.Align ? std::min({Size, uint64_t(A.Align), Widest}) : Size;
+}
+
 static Pattern patternOf(const LaneTerms &T, PartId Difference) {
   if (!Difference)
     return Pattern::Exact;
@@ -71,7 +77,9 @@ void FootprintBuilder::addRequest(Outcome &O, const Access &A, const LaneForms &
   }
   RequestCost R;
   if (!shared(A)) {
-    R = globalRequest(T, Lanes, Active, A.Size->value());
+    R = globalRequest(T, Lanes, Active, requestBytes(A));
+    for (uint64_t Done = requestBytes(A); Done < A.Size->value(); Done += requestBytes(A))
+      O.Total.add(R); // the others are alike, further on
   } else if (auto Known = sharedRequest(Lanes, Active, A.Size->value())) {
     R = *Known;
   } else {

@@ -44,6 +44,9 @@ private:
   bool isCounted(const Access &A) const;
   bool nextCase(LaneValues &V) { return !exhausted(V) && V.nextCase(); }
   bool exhausted(const LaneValues &V) const;
+  /// What the compiler accesses at a time (CUDA C++ Programming Guide, "Size and Alignment
+  /// Requirement").
+  static uint64_t requestBytes(const Access &A);
   bool shared(const Access &A) const { return K.array(A.Array).Where == Space::Shared; }
   void addWarp(LaneValues &V);
   void addAccess(LaneValues &V, const Access &A);

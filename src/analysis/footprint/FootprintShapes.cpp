@@ -103,7 +103,7 @@ void FootprintBuilder::findVector(const Member &First, const Group &G) {
   for (unsigned Bytes : {16, 8}) {
     if (Size >= Bytes || Bytes % Size || !Aligned(Bytes) || !Covers(Bytes, false))
       continue;
-    if (Covers(Bytes, true))
+    if (Covers(Bytes, true) && (!A.Align || A.Align >= Bytes))
       makeVector(First, G, Bytes);
     else if (!shared(A))
       First.F->VectorBytes = Bytes;
@@ -132,12 +132,15 @@ void FootprintBuilder::joinNeighbours(Footprints &R) {
     std::vector<LaneBytes> Bytes;
     std::set<std::pair<int64_t, uint64_t>> Seen;
     for (const Member &M : G.Members) {
-      uint64_t Size = K.access(M.F->Access).Size->value();
-      if (!Seen.insert({M.At, Size}).second)
-        continue;
-      for (unsigned L = 0; L < WarpSize; ++L)
-        if (G.Active >> L & 1)
-          Bytes.push_back({T.add(G.Lanes[L], {0, M.At}), int64_t(Size)});
+      const Access &A = K.access(M.F->Access);
+      int64_t Size = shared(A) ? A.Size->value() : requestBytes(A);
+      for (int64_t At = M.At; At < M.At + int64_t(A.Size->value()); At += Size) {
+        if (!Seen.insert({At, Size}).second)
+          continue;
+        for (unsigned L = 0; L < WarpSize; ++L)
+          if (G.Active >> L & 1)
+            Bytes.push_back({T.add(G.Lanes[L], {0, At}), Size});
+      }
     }
     RequestCost Together = globalRequest(T, Bytes);
     for (const Member &M : G.Members) {
