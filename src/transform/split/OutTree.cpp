@@ -194,6 +194,28 @@ void flattenNested(OutContext &C, Node &N) {
   }
 }
 
+/// if (a) { const bool b = e; ... }: takes `const bool b = a && e;` out of the guard, where all
+/// uses of `b` see it.
+std::optional<Node> takeFirstSave(const OutContext &C, Node &N) {
+  if (N.K != Node::Kind::Guard || !N.Text.empty() || !N.Else.empty() || N.Kids.size() < 2)
+    return std::nullopt;
+  const Node &First = N.Kids.front();
+  bool Plain = First.K == Node::Kind::Save && !First.Assign && First.Text.size() == 1 &&
+               First.Text[0].E && C.Flags[First.Var].Type == "bool" && !C.Flags[First.Var].Assigned;
+  if (!Plain || !N.Trail.empty() || (hasLead(C, N) && hasLead(C, First)))
+    return std::nullopt;
+  Node Save = First;
+  N.Kids.erase(N.Kids.begin());
+  if (hasLead(C, N))
+    Save.LeadBegin = N.LeadBegin, Save.LeadEnd = N.LeadEnd, Save.Origin = N.Origin;
+  N.LeadBegin = N.LeadEnd = 0;
+  Pieces All;
+  for (const Literal &L : N.Cond)
+    All.insert(All.end(), {Piece::flag(L.Flag, L.Negated), Piece::words(" && ")});
+  Save.Text.insert(Save.Text.begin(), All.begin(), All.end());
+  return Save;
+}
+
 bool isEmptyGuard(const OutContext &C, const Node &N) {
   return N.K == Node::Kind::Guard && N.Kids.empty() && N.Else.empty() && !hasLead(C, N);
 }
@@ -217,6 +239,10 @@ void simplify(OutContext &C, Nodes &List) {
     simplify(C, N.Kids);
     simplify(C, N.Else);
     flattenNested(C, N);
+    while (std::optional<Node> Save = takeFirstSave(C, N)) {
+      Out.push_back(std::move(*Save));
+      flattenNested(C, N);
+    }
     bool Empty = N.K == Node::Kind::Code && N.Begin == N.End && !hasLead(C, N);
     if (Empty || (isEmptyGuard(C, N) && N.Text.empty()))
       continue;
