@@ -294,12 +294,9 @@ __global__ void k(float *a, const int *count) {
   int t = threadIdx.x;
   int i = 0;
   for (bool live = i < count[t]; __syncthreads_or(live);) {
-    bool isEven = false;
-    if (live) {
-      isEven = i % 2 == 0;
-      if (isEven) {
-        s[t] = a[i];
-      }
+    const bool isEven = live && i % 2 == 0;
+    if (isEven) {
+      s[t] = a[i];
     }
     __syncthreads();
     if (live) {
