@@ -3,15 +3,18 @@
 // Bounds against runs: kernels of the files are simulated with random parameters and dimensions,
 // and what the simulator counts is held against the bounds' values.
 //
-//     build/bin/bench-cost --out=FILE [--points=N] [--seed=N] [--jobs=N] FILES...
+//     build/bin/bench-cost --out=FILE [--mode=MODE] [--points=N] [--seed=N] [--jobs=N] FILES...
 //
-// Adds one JSON object for each kernel to FILE, one a line: points, ratios of bound and count,
-// and each bound that was exceeded.
+// Adds one JSON object for each kernel to FILE, one a line. MODE: `soundness`, points, ratios of
+// bound and count, and each bound that was exceeded; `growth`, counts while one parameter grows;
+// `coverage`, which metrics have a bound, why the others have none, and milliseconds.
 
 #include "cli/KernelCosts.h"
 #include "cli/Workers.h"
+#include "cost/Print.h"
 #include "host/Launches.h"
 #include "simulate/Simulate.h"
+#include "verify/CodeFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -23,6 +26,8 @@ using namespace cudafix;
 namespace json = llvm::json;
 
 static llvm::cl::list<std::string> Files(llvm::cl::Positional, llvm::cl::OneOrMore);
+static llvm::cl::opt<std::string> Mode("mode", llvm::cl::init("soundness"));
+static llvm::cl::list<std::string> Flags("flag", llvm::cl::desc("of the compiler, -IFOLDER"));
 static llvm::cl::opt<unsigned> Points("points", llvm::cl::init(60));
 static llvm::cl::opt<unsigned> Seed("seed", llvm::cl::init(1));
 static llvm::cl::opt<unsigned> Jobs("jobs", llvm::cl::init(2));
@@ -37,21 +42,30 @@ constexpr unsigned MaxFailures = 20, MaxTries = 200;
 class KernelCheck {
 public:
   KernelCheck(frontend::Program &P, frontend::KernelUnit &K, const Launch &L)
-      : P(P), K(K), L(L), Code(cli::codeFacts(K, P.deviceModule())), Random(Seed) {}
+      : P(P), K(K), L(L), Code(verify::codeFacts(K, P.deviceModule())),
+        Cost(K.Model, L, Code, /*ByLine=*/false), Random(Seed) {}
   json::Object run();
+  json::Object grow();
 
 private:
   simulate::InputOptions choose();
   bool chooseNumbers(simulate::InputOptions &In, llvm::function_ref<std::string()> Number);
-  void compare(const simulate::SimulationReport &R);
-  void hold(llvm::StringRef Metric, llvm::StringRef Scope, int64_t Counted,
-            const json::Object &Report, const std::string &Point);
+  json::Object describe() const;
+  bool compile();
+  std::optional<simulate::SimulationResult> simulateOnce(const simulate::InputOptions &Options,
+                                                         simulate::Inputs &Used);
+  bool runOnce();
+  json::Object growIn(SymbolId S);
+  void compare(const simulate::Counters &Counted, const simulate::Inputs &In);
+  void hold(cost::Metric M, cost::Scope S, int64_t Counted, const std::string &Point);
   int64_t pick(std::initializer_list<int64_t> From) { return From.begin()[Random() % From.size()]; }
 
   frontend::Program &P;
   frontend::KernelUnit &K;
   const Launch &L;
   cost::CodeFacts Code;
+  cli::LaunchCost Cost;
+  std::unique_ptr<simulate::CompiledKernel> Counting;
   std::mt19937_64 Random;
   unsigned Ran = 0, Held = 0;
   json::Array Exceeded;
@@ -128,55 +142,55 @@ bool KernelCheck::chooseNumbers(simulate::InputOptions &In,
   });
 }
 
-void KernelCheck::hold(llvm::StringRef Metric, llvm::StringRef Scope, int64_t Counted,
-                       const json::Object &Report, const std::string &Point) {
-  const json::Object *B = Report.getObject("metrics")->getObject(Metric)->getObject(Scope);
-  auto Value = B->getInteger("value");
-  if (!Value)
+void KernelCheck::hold(cost::Metric M, cost::Scope S, int64_t Counted, const std::string &Point) {
+  auto Value = Cost.valueOf(M, S);
+  if (!Value) {
+    Problem = llvm::toString(Value.takeError());
+    return;
+  }
+  if (!*Value)
     return;
   ++Held;
-  if (*Value < Counted)
-    Exceeded.push_back(json::Object{{"metric", Metric.str()},
-                                    {"scope", Scope.str()},
-                                    {"bound", *Value},
+  std::string Name = (nameOf(M) + "." + nameOf(S)).str();
+  if (**Value < Counted)
+    Exceeded.push_back(json::Object{{"metric", nameOf(M).str()},
+                                    {"scope", nameOf(S).str()},
+                                    {"bound", **Value},
                                     {"counted", Counted},
-                                    {"formula", B->getString("upper")->str()},
                                     {"at", json::fixUTF8(Point)}});
-  else if (*Value > 0 || Counted > 0)
-    Ratios[(Metric + "." + Scope).str()].push_back(double(*Value) / std::max<int64_t>(Counted, 1));
   else
-    Ratios[(Metric + "." + Scope).str()].push_back(1);
+    Ratios[Name].push_back(**Value > 0 ? double(**Value) / std::max<int64_t>(Counted, 1) : 1);
 }
 
-void KernelCheck::compare(const simulate::SimulationReport &R) {
+void KernelCheck::compare(const simulate::Counters &Counted, const simulate::Inputs &In) {
   std::vector<cli::GivenValue> Values;
   std::string Point;
-  for (const auto &[Name, Value] : R.Used.Values)
+  for (const auto &[Name, Value] : In.Values)
     if (!llvm::StringRef(Name).contains("Dim."))
       Values.push_back({Name, Value});
   for (unsigned D = 0; D < 3; ++D) {
     std::string Axis(1, "xyz"[D]);
-    Values.push_back({"blockDim." + Axis, R.Used.Block[D]});
-    Values.push_back({"gridDim." + Axis, R.Used.Grid[D]});
+    Values.push_back({"blockDim." + Axis, In.Block[D]});
+    Values.push_back({"gridDim." + Axis, In.Grid[D]});
   }
   for (const cli::GivenValue &V : Values)
     Point += V.Name + "=" + std::to_string(V.Value) + " ";
-  auto Report = cli::kernelCost(K.Model, L, Code, Values);
-  if (!Report) {
-    Problem = llvm::toString(Report.takeError());
+  if (llvm::Error E = Cost.evaluateAt(Values)) {
+    Problem = llvm::toString(std::move(E));
     return;
   }
-  std::map<std::string, int64_t> Sum;
-  for (const Measure &M : R.Measures)
-    for (const auto &[Name, Value] : M.Values)
-      Sum[Name] += Value;
-  for (llvm::StringRef Metric : {"sectors", "bank_conflicts", "divergent", "steps"}) {
-    hold(Metric, "grid", Sum[Metric.str()], *Report, Point);
-    if (R.Used.Grid == std::array<uint32_t, 3>{1, 1, 1})
-      hold(Metric, "block", Sum[Metric.str()], *Report, Point);
+  simulate::SiteCounters Sum;
+  for (const simulate::SiteCounters &Site : Counted.BySite)
+    Sum.add(Site);
+  for (auto [M, Of] : {std::pair(cost::Metric::Sectors, &simulate::SiteCounters::Sectors),
+                       {cost::Metric::Conflicts, &simulate::SiteCounters::Conflicts},
+                       {cost::Metric::Divergent, &simulate::SiteCounters::Divergent},
+                       {cost::Metric::Steps, &simulate::SiteCounters::Steps}}) {
+    hold(M, cost::Scope::Grid, Sum.*Of, Point);
+    if (In.Grid == std::array<uint32_t, 3>{1, 1, 1})
+      hold(M, cost::Scope::Block, Sum.*Of, Point);
+    hold(M, cost::Scope::Warp, Counted.BusiestWarp.*Of, Point);
   }
-  for (const auto &[Name, Value] : R.BusiestWarp)
-    hold(Name, "warp", Value, *Report, Point);
 }
 
 /// Do values that threads load, or that are not followed, decide what the kernel runs?
@@ -194,33 +208,70 @@ static bool controlDependsOnData(const Kernel &K) {
   return Data;
 }
 
-json::Object KernelCheck::run() {
-  simulate::SimulationOptions How;
-  How.Schedules = 1;
-  How.MaxAccesses = MaxAccesses;
-  unsigned Failures = 0;
-  while (Ran < Points && Failures < MaxFailures) {
-    How.Given = choose();
-    auto R = simulate::simulate(P.deviceModule(), K, L, How);
-    if (!R) {
-      Problem = llvm::toString(R.takeError());
-      ++Failures;
-      continue;
-    }
-    // What a kernel does behind the end of an array or of its time says nothing.
-    auto Broken = llvm::find_if(R->Findings, [](const Finding &F) {
-      return F.Id == "out-of-bounds" || F.Id == "no-progress" || F.Id == "deadlock" ||
-             F.Id == "barrier-divergence" || F.Id == "trap" || F.Id == "assertion" ||
-             F.Id == "misaligned-address" || F.Id == "not-supported";
-    });
-    if (Broken != R->Findings.end()) {
-      Problem = Broken->Id;
-      ++Failures;
-      continue;
-    }
-    ++Ran;
-    compare(*R);
+/// Nothing: these inputs cannot be run, or the kernel does what has no cost.
+std::optional<simulate::SimulationResult>
+KernelCheck::simulateOnce(const simulate::InputOptions &Options, simulate::Inputs &Used) {
+  llvm::Expected<simulate::Inputs> In = planInputs(K.Model, L, *Counting, Options);
+  if (!In) {
+    Problem = llvm::toString(In.takeError());
+    return std::nullopt;
   }
+  Used = std::move(*In);
+  simulate::Configuration C;
+  C.Grid = Used.Grid;
+  C.Block = Used.Block;
+  C.DynamicShared = Used.DynamicShared;
+  C.MaxAccesses = MaxAccesses;
+  C.Plan = simulate::scheduleOf(0, Seed);
+  if (Counting->UsesGridBarrier)
+    C.MaxResident = UINT64_MAX;
+  simulate::LoadedInputs Loaded(Used, *Counting, C);
+  simulate::Machine M(*Counting, Loaded.memory(), C);
+  simulate::SimulationResult R = M.run(Loaded.arguments());
+  // What a kernel does behind the end of an array or of its time says nothing.
+  for (const Finding &F : toFindings(R.Events, *Counting, K, Used))
+    for (llvm::StringRef Id : {"out-of-bounds", "no-progress", "deadlock", "barrier-divergence",
+                               "trap", "assertion", "misaligned-address", "not-supported"})
+      if (F.Id == Id) {
+        Problem = F.Id;
+        return std::nullopt;
+      }
+  return R;
+}
+
+bool KernelCheck::runOnce() {
+  simulate::Inputs Used;
+  auto R = simulateOnce(choose(), Used);
+  if (!R)
+    return false;
+  ++Ran;
+  compare(R->Counted, Used);
+  return true;
+}
+
+bool KernelCheck::compile() {
+  auto Compiled =
+      simulate::CompiledKernel::compile(P.deviceModule(), K.Model.MangledName, {/*Counters=*/true});
+  if (!Compiled)
+    Problem = llvm::toString(Compiled.takeError());
+  else
+    Counting = std::move(*Compiled);
+  return Counting != nullptr;
+}
+
+json::Object KernelCheck::describe() const {
+  return json::Object{{"kernel", json::fixUTF8(K.Model.Name)},
+                      {"file", K.Model.Loc.File},
+                      {"line", K.Model.Loc.Line},
+                      {"data", controlDependsOnData(K.Model)},
+                      {"problem", json::fixUTF8(Problem)}};
+}
+
+json::Object KernelCheck::run() {
+  unsigned Failures = 0;
+  if (compile())
+    while (Ran < Points && Failures < MaxFailures)
+      Failures += !runOnce();
   json::Object Ratio;
   for (auto &[Name, All] : Ratios) {
     json::Array A;
@@ -228,15 +279,113 @@ json::Object KernelCheck::run() {
       A.push_back(X);
     Ratio[Name] = std::move(A);
   }
+  json::Object R = describe();
+  R["points"] = Ran;
+  R["held"] = Held;
+  R["exceeded"] = std::move(Exceeded);
+  R["ratios"] = std::move(Ratio);
+  return R;
+}
+
+/// Steps of the grid at sizes of one parameter, all else fixed, and how the formula grows in it.
+json::Object KernelCheck::growIn(SymbolId S) {
+  constexpr int64_t Sizes[] = {96, 192, 384, 768, 1536, 3072}, Other = 64;
+  ExprContext &C = *K.Model.Ctx;
+  json::Array Counts;
+  json::Object R;
+  for (int64_t Size : Sizes) {
+    simulate::InputOptions In = choose();
+    In.Arguments.clear();
+    std::vector<cli::GivenValue> Values;
+    auto Give = [&](const std::string &Name, SymbolId Of) {
+      int64_t Value = Of == S ? Size : Other;
+      In.Arguments.push_back({Name, std::to_string(Value)});
+      if (Of != S)
+        Values.push_back({Name, Value});
+    };
+    for (const Kernel::Param &Q : K.Model.Params) {
+      if (!Q.Pointer && Q.Symbol != NoId)
+        Give(Q.Name, Q.Symbol);
+      for (const Kernel::Param::Field &F : Q.Fields)
+        Give(C.symbol(F.Symbol).Name, F.Symbol);
+    }
+    bool Plane = K.Model.UsesDim[1];
+    if (In.Block)
+      In.Block = std::array<uint32_t, 3>{Plane ? 16u : 64u, Plane ? 4u : 1u, 1u};
+    if (In.Grid)
+      In.Grid = std::array<uint32_t, 3>{2, 1, 1};
+    simulate::Inputs Used;
+    auto Ran = simulateOnce(In, Used);
+    if (!Ran)
+      return R;
+    simulate::SiteCounters Sum;
+    for (const simulate::SiteCounters &Site : Ran->Counted.BySite)
+      Sum.add(Site);
+    Counts.push_back(json::Array{Size, int64_t(Sum.Steps)});
+    if (R.empty()) {
+      for (unsigned D = 0; D < 3; ++D) {
+        std::string Axis(1, "xyz"[D]);
+        Values.push_back({"blockDim." + Axis, Used.Block[D]});
+        if (In.Grid)
+          Values.push_back({"gridDim." + Axis, Used.Grid[D]});
+      }
+      if (llvm::Error E = Cost.evaluateAt(Values)) {
+        Problem = llvm::toString(std::move(E));
+        return {};
+      }
+      const cost::Bound &B = Cost.fixed().of(cost::Metric::Steps, cost::Scope::Grid);
+      if (!B.Upper)
+        return {};
+      int Power = 0, Logarithm = 0;
+      cost::Printer Printer(*Cost.fixed().All, C);
+      for (const cost::Growth &G : Printer.growth(*B.Upper)) {
+        auto Of = [&](const std::map<SymbolId, int> &M) {
+          auto At = M.find(S);
+          return At == M.end() ? 0 : At->second;
+        };
+        if (std::pair(Of(G.Powers), Of(G.Logarithms)) > std::pair(Power, Logarithm)) {
+          Power = Of(G.Powers);
+          Logarithm = Of(G.Logarithms);
+        }
+      }
+      R = describe();
+      R["parameter"] = C.symbol(S).Name;
+      R["formula"] = Printer.print(*B.Upper);
+      R["power"] = Power;
+      R["logarithm"] = Logarithm;
+    }
+  }
+  R["counts"] = std::move(Counts);
+  return R;
+}
+
+json::Object KernelCheck::grow() {
+  json::Object None;
+  const cost::Bound &B = Cost.general().of(cost::Metric::Steps, cost::Scope::Warp);
+  if (!B.Upper || controlDependsOnData(K.Model) || !compile())
+    return None;
+  for (SymbolId S : Cost.general().All->symbols(*B.Upper))
+    if (K.Model.Ctx->symbol(S).Kind == SymbolKind::Parameter)
+      if (json::Object R = growIn(S); R.getArray("counts"))
+        return R;
+  return None;
+}
+
+/// Which metrics have a bound.
+static json::Object cover(frontend::Program &P, frontend::KernelUnit &K, const Launch &L) {
+  auto Start = std::chrono::steady_clock::now();
+  cost::KernelCost Of =
+      cost::computeCost(K.Model, L, verify::codeFacts(K, P.deviceModule()), /*ByLine=*/false);
+  std::chrono::duration<double, std::milli> Took = std::chrono::steady_clock::now() - Start;
+  json::Object Why;
+  for (unsigned M = 0; M < cost::NumMetrics; ++M)
+    if (const cost::Bound &B = Of.of(cost::Metric(M), cost::Scope::Grid); !B.Upper)
+      Why[nameOf(cost::Metric(M))] = json::fixUTF8(B.Why);
   return json::Object{{"kernel", json::fixUTF8(K.Model.Name)},
                       {"file", K.Model.Loc.File},
                       {"line", K.Model.Loc.Line},
-                      {"points", Ran},
-                      {"held", Held},
-                      {"data", controlDependsOnData(K.Model)},
-                      {"problem", json::fixUTF8(Problem)},
-                      {"exceeded", std::move(Exceeded)},
-                      {"ratios", std::move(Ratio)}};
+                      {"milliseconds", Took.count()},
+                      {"without", std::move(Why)}};
 }
 
 /// Writes what is known after each kernel: a crash loses no more than the rest.
@@ -245,6 +394,7 @@ static void checkFile(const std::string &File) {
   Opts.NoToolkit = true;
   frontend::CompileCommand Cmd;
   Cmd.File = File;
+  Cmd.Args = Flags;
   Cmd.Directory = llvm::sys::path::parent_path(File).str();
   auto P = frontend::Program::parse(Cmd, Opts);
   if (!P) {
@@ -258,8 +408,16 @@ static void checkFile(const std::string &File) {
     std::vector<Launch> Launches = Table.of(K);
     if (Launches.empty())
       continue;
-    std::string Line =
-        llvm::formatv("{0}\n", json::Value(KernelCheck(**P, K, Launches.front()).run())).str();
+    auto Of = [&] {
+      if (Mode == "coverage")
+        return cover(**P, K, Launches.front());
+      KernelCheck Check(**P, K, Launches.front());
+      return Mode == "growth" ? Check.grow() : Check.run();
+    };
+    json::Object R = Of();
+    if (R.empty())
+      continue;
+    std::string Line = llvm::formatv("{0}\n", json::Value(std::move(R))).str();
     std::ofstream(Out, std::ios::app) << Line << std::flush;
   }
 }

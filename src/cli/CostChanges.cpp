@@ -3,6 +3,7 @@
 #include "cost/Change.h"
 #include "cost/Print.h"
 #include "host/Launches.h"
+#include "verify/CodeFacts.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::cli {
@@ -26,7 +27,7 @@ static std::map<std::string, std::vector<Version>> versionsOf(frontend::Program 
   std::map<std::string, std::vector<Version>> All;
   host::LaunchTable Table(P, Opts);
   for (frontend::KernelUnit &K : P.kernels()) {
-    cost::CodeFacts Code = codeFacts(K, P.deviceModule());
+    cost::CodeFacts Code = verify::codeFacts(K, P.deviceModule());
     std::vector<Launch> Launches = Table.of(K);
     for (const Launch &L : llvm::ArrayRef(Launches).take_front(MaxLaunches))
       All[K.Model.Name].push_back({&K.Model, cost::computeCost(K.Model, L, Code, false)});

@@ -3,11 +3,7 @@
 #include "cost/Print.h"
 #include "frontend/Precompiled.h"
 #include "host/Launches.h"
-#include "report/Report.h"
-#include "simulate/BlockSteps.h"
-#include "llvm/IR/CFG.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Module.h"
+#include "verify/CodeFacts.h"
 
 namespace cudafix::cli {
 namespace {
@@ -59,74 +55,6 @@ llvm::Expected<std::vector<GivenValue>> parseValues(StringRef Text) {
   return All;
 }
 
-/// As many bytes as one request takes of a lane: copies go in pieces that their alignment allows.
-static unsigned pieceOf(const llvm::Instruction *I, uint64_t Size) {
-  constexpr uint64_t Widest = 16, LongestCopy = 128;
-  auto *Copy = llvm::dyn_cast_or_null<llvm::MemTransferInst>(I);
-  if (!Copy || Copy->isVolatile() || Size > LongestCopy || !Size)
-    return std::max<uint64_t>(Size, 1);
-  uint64_t Known =
-      std::min(Copy->getSourceAlign().valueOrOne(), Copy->getDestAlign().valueOrOne()).value();
-  return std::min({Known, Widest, Size & -Size});
-}
-
-cost::CodeFacts codeFacts(const frontend::KernelUnit &K, const llvm::Module &Device) {
-  cost::CodeFacts R;
-  const Kernel &M = K.Model;
-  std::vector<unsigned> Steps = simulate::blockSteps(Device, M.MangledName);
-  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Position;
-  for (const llvm::BasicBlock &B : *K.Function)
-    Position.try_emplace(&B, Position.size());
-  bool Known = Steps.size() == Position.size();
-  for (const llvm::BasicBlock *B : K.NodeBlock) {
-    if (Known)
-      R.Steps.push_back(B ? Steps[Position.lookup(B)] : 0);
-    R.Switches.push_back(B && llvm::isa<llvm::SwitchInst>(B->getTerminator()));
-  }
-  for (const Access &A : M.Accesses) {
-    uint64_t Size = A.Size && A.Size->isConst() ? A.Size->value() : 0;
-    R.Pieces.push_back(pieceOf(A.Id < K.AccessInst.size() ? K.AccessInst[A.Id] : nullptr, Size));
-  }
-  return R;
-}
-
-namespace {
-
-using Values = std::map<SymbolId, int64_t>;
-
-/// The bounds of a kernel under one launch, and their values.
-class CostReport {
-public:
-  CostReport(const Kernel &K, const Launch &L, const cost::CodeFacts &Code,
-             llvm::ArrayRef<GivenValue> Given)
-      : K(K), L(L), Code(Code), C(*K.Ctx), Given(Given) {}
-
-  llvm::Expected<json::Object> make();
-
-private:
-  Error giveValues();
-  Launch fixedLaunch() const;
-  llvm::Expected<std::optional<int64_t>> valueOf(Metric M, Scope S) const;
-  llvm::Expected<std::optional<int64_t>> valueOf(const Bound &B, const cost::Formulas &All) const;
-  json::Object describe(const Bound &B, std::optional<int64_t> Value) const;
-  llvm::Expected<json::Object> metrics() const;
-  llvm::Expected<json::Array> lines() const;
-  json::Object launch() const;
-  json::Array parameters() const;
-  json::Array premises() const;
-
-  const Kernel &K;
-  const Launch &L;
-  const cost::CodeFacts &Code;
-  ExprContext &C;
-  llvm::ArrayRef<GivenValue> Given;
-  Values Known;
-  cost::KernelCost General;
-  std::optional<cost::KernelCost> Fixed;
-};
-
-} // namespace
-
 static SymbolId symbolOf(const Kernel &K, StringRef Name) {
   ExprContext &C = *K.Ctx;
   for (const Kernel::Param &P : K.Params) {
@@ -143,8 +71,13 @@ static SymbolId symbolOf(const Kernel &K, StringRef Name) {
   return NoId;
 }
 
+LaunchCost::LaunchCost(const Kernel &K, const Launch &L, const cost::CodeFacts &Code, bool ByLine)
+    : K(K), L(L), Code(Code), ByLine(ByLine), C(*K.Ctx),
+      General(cost::computeCost(K, L, Code, ByLine)) {}
+
 /// Values of parameters, and of dimensions that the launch computes from them.
-Error CostReport::giveValues() {
+Error LaunchCost::evaluateAt(llvm::ArrayRef<GivenValue> Given) {
+  Known.clear();
   for (const GivenValue &V : Given)
     if (SymbolId S = symbolOf(K, V.Name); S != NoId)
       Known[S] = V.Value;
@@ -170,11 +103,13 @@ Error CostReport::giveValues() {
                        L.Loc.File.c_str(), L.Loc.Line, Block ? "block" : "grid", K.Name.c_str(),
                        Block ? "blockDim" : "gridDim", Axes[D], std::to_string(Known[S]).c_str());
     }
+  Launch AtValues = fixedLaunch();
+  Fixed = cost::computeCost(K, AtValues, Code, ByLine);
   return Error::success();
 }
 
 /// The launch with what is known put in.
-Launch CostReport::fixedLaunch() const {
+Launch LaunchCost::fixedLaunch() const {
   Launch R = L;
   for (const auto &[S, V] : Known) {
     const Symbol &Of = C.symbol(S);
@@ -190,7 +125,7 @@ Launch CostReport::fixedLaunch() const {
   return R;
 }
 
-llvm::Expected<std::optional<int64_t>> CostReport::valueOf(const Bound &B,
+llvm::Expected<std::optional<int64_t>> LaunchCost::valueOf(const Bound &B,
                                                            const cost::Formulas &All) const {
   if (!B.Upper)
     return std::nullopt;
@@ -208,7 +143,7 @@ llvm::Expected<std::optional<int64_t>> CostReport::valueOf(const Bound &B,
 }
 
 /// The smaller of the formula's value and of what the analysis of this very launch says.
-llvm::Expected<std::optional<int64_t>> CostReport::valueOf(Metric M, Scope S) const {
+llvm::Expected<std::optional<int64_t>> LaunchCost::valueOf(Metric M, Scope S) const {
   std::optional<int64_t> Best;
   for (const cost::KernelCost *Of : {&General, Fixed ? &*Fixed : nullptr}) {
     if (!Of)
@@ -222,7 +157,7 @@ llvm::Expected<std::optional<int64_t>> CostReport::valueOf(Metric M, Scope S) co
   return Best;
 }
 
-json::Object CostReport::describe(const Bound &B, std::optional<int64_t> Value) const {
+json::Object LaunchCost::describe(const Bound &B, std::optional<int64_t> Value) const {
   cost::Printer P(*General.All, C);
   json::Object O;
   if (B.Upper) {
@@ -240,7 +175,7 @@ json::Object CostReport::describe(const Bound &B, std::optional<int64_t> Value) 
   return O;
 }
 
-llvm::Expected<json::Object> CostReport::metrics() const {
+llvm::Expected<json::Object> LaunchCost::metrics() const {
   json::Object All;
   for (unsigned M = 0; M < cost::NumMetrics; ++M) {
     json::Object Of;
@@ -257,7 +192,7 @@ llvm::Expected<json::Object> CostReport::metrics() const {
   return All;
 }
 
-llvm::Expected<json::Array> CostReport::lines() const {
+llvm::Expected<json::Array> LaunchCost::lines() const {
   json::Array All;
   std::map<std::pair<std::string, unsigned>, const cost::LineCost *> FixedAt;
   if (Fixed)
@@ -290,7 +225,7 @@ llvm::Expected<json::Array> CostReport::lines() const {
   return All;
 }
 
-json::Object CostReport::launch() const {
+json::Object LaunchCost::launch() const {
   json::Object O{{"file", L.Loc.File}, {"line", L.Loc.Line}, {"visible", !L.Generic}};
   for (bool Block : {true, false}) {
     json::Array Dims;
@@ -303,7 +238,7 @@ json::Object CostReport::launch() const {
   return O;
 }
 
-json::Array CostReport::parameters() const {
+json::Array LaunchCost::parameters() const {
   json::Array All;
   for (const Kernel::Param &P : K.Params) {
     if (!P.Pointer && P.Symbol != NoId)
@@ -314,7 +249,7 @@ json::Array CostReport::parameters() const {
   return All;
 }
 
-json::Array CostReport::premises() const {
+json::Array LaunchCost::premises() const {
   json::Array All;
   if (General.OneRow)
     All.push_back("dimensions of block and grid that the kernel does not read are taken to be 1");
@@ -324,13 +259,7 @@ json::Array CostReport::premises() const {
   return All;
 }
 
-llvm::Expected<json::Object> CostReport::make() {
-  if (Error E = giveValues())
-    return std::move(E);
-  General = cost::computeCost(K, L, Code, true);
-  Launch AtValues = fixedLaunch();
-  if (!Given.empty())
-    Fixed = cost::computeCost(K, AtValues, Code, true);
+llvm::Expected<json::Object> LaunchCost::describe() const {
   auto Metrics = metrics();
   if (!Metrics)
     return Metrics.takeError();
@@ -347,12 +276,6 @@ llvm::Expected<json::Object> CostReport::make() {
                       {"lines", std::move(*Lines)}};
 }
 
-llvm::Expected<json::Object> kernelCost(const Kernel &K, const Launch &L,
-                                        const cost::CodeFacts &Code,
-                                        llvm::ArrayRef<GivenValue> Given) {
-  return CostReport(K, L, Code, Given).make();
-}
-
 llvm::Expected<json::Array> kernelCosts(frontend::Program &P, const Options &Opts,
                                         llvm::ArrayRef<GivenValue> Given) {
   json::Array All;
@@ -367,9 +290,12 @@ llvm::Expected<json::Array> kernelCosts(frontend::Program &P, const Options &Opt
     std::vector<Launch> Launches = Table.of(K);
     if (Launches.size() > MaxLaunches)
       Launches.resize(MaxLaunches);
-    cost::CodeFacts Code = codeFacts(K, P.deviceModule());
+    cost::CodeFacts Code = verify::codeFacts(K, P.deviceModule());
     for (const Launch &L : Launches) {
-      auto One = kernelCost(K.Model, L, Code, Given);
+      LaunchCost Cost(K.Model, L, Code, true);
+      if (Error E = Given.empty() ? Error::success() : Cost.evaluateAt(Given))
+        return std::move(E);
+      auto One = Cost.describe();
       if (!One)
         return One.takeError();
       All.push_back(std::move(*One));

@@ -5,6 +5,7 @@
 
 #include "cost/Cost.h"
 #include "frontend/Program.h"
+#include "model/Launch.h"
 #include "llvm/Support/JSON.h"
 
 namespace cudafix::cli {
@@ -18,13 +19,42 @@ struct GivenValue {
 /// "n=4096, block=16x16, grid=64": dimensions become blockDim.x and so on.
 llvm::Expected<std::vector<GivenValue>> parseValues(llvm::StringRef Text);
 
-/// Steps of each node and bytes of each access, from the kernel's IR.
-cost::CodeFacts codeFacts(const frontend::KernelUnit &K, const llvm::Module &Device);
+/// The bounds of one kernel under one launch.
+class LaunchCost {
+public:
+  /// With `ByLine`, also what each line costs. All arguments outlive it.
+  LaunchCost(const Kernel &K, const Launch &L, const cost::CodeFacts &Code, bool ByLine);
 
-/// The bounds of one kernel under one launch: see `kernelCosts`.
-llvm::Expected<llvm::json::Object> kernelCost(const Kernel &K, const Launch &L,
-                                              const cost::CodeFacts &Code,
-                                              llvm::ArrayRef<GivenValue> Values);
+  /// Takes values, and analyses the kernel once more with them. Fails where a dimension is empty.
+  llvm::Error evaluateAt(llvm::ArrayRef<GivenValue> Values);
+  /// The smaller of the formula's value and of what the analysis with these values says; nothing
+  /// where there is no bound or a value is missing. Fails where it does not fit 64 bits.
+  llvm::Expected<std::optional<int64_t>> valueOf(cost::Metric M, cost::Scope S) const;
+  llvm::Expected<llvm::json::Object> describe() const;
+  /// For any values, and for those of the last `evaluateAt`.
+  const cost::KernelCost &general() const { return General; }
+  const cost::KernelCost &fixed() const { return *Fixed; }
+
+private:
+  Launch fixedLaunch() const;
+  llvm::Expected<std::optional<int64_t>> valueOf(const cost::Bound &B,
+                                                 const cost::Formulas &All) const;
+  llvm::json::Object describe(const cost::Bound &B, std::optional<int64_t> Value) const;
+  llvm::Expected<llvm::json::Object> metrics() const;
+  llvm::Expected<llvm::json::Array> lines() const;
+  llvm::json::Object launch() const;
+  llvm::json::Array parameters() const;
+  llvm::json::Array premises() const;
+
+  const Kernel &K;
+  const Launch &L;
+  const cost::CodeFacts &Code;
+  bool ByLine;
+  ExprContext &C;
+  std::map<SymbolId, int64_t> Known;
+  cost::KernelCost General;
+  std::optional<cost::KernelCost> Fixed;
+};
 
 /// One object for each kernel and launch: name, place, launch, bounds and, with values, numbers.
 /// Fails where a value names nothing, the grid is empty or a number leaves 64 bits.

@@ -80,6 +80,8 @@ static void describeRepair(llvm::raw_ostream &OS, const Repair &R) {
      << (V.SimulatedReason.empty() ? "" : " (" + V.SimulatedReason + ")") << '\n';
   std::string Price = report::printCostChange(V);
   OS << "Price: " << (Price.empty() ? "none" : Price) << '\n';
+  for (const FormulaChange &C : V.Formulas)
+    OS << "Formula: " << C.Metric << ": " << C.Before << " -> " << C.After << '\n';
   for (const std::string &N : R.Notes)
     OS << "Note: " << oneLine(N) << '\n';
 }

@@ -20,9 +20,10 @@ template <typename A> void fields(A &Io, Witness &W) {
 }
 template <typename A> void fields(A &Io, Related &R) { Io(R.Loc, R.Role, R.Text); }
 template <typename A> void fields(A &Io, Edit &E) { Io(E.File, E.Offset, E.Length, E.Text); }
+template <typename A> void fields(A &Io, FormulaChange &C) { Io(C.Metric, C.Before, C.After); }
 template <typename A> void fields(A &Io, Verification &V) {
   Io(V.Parses, V.FindingGone, V.NewFindings, V.IRVerified, V.Result, V.SimulatedReason, V.Before,
-     V.After);
+     V.After, V.Formulas);
 }
 template <typename A> void fields(A &Io, Repair &R) {
   Io(R.Id, R.How, R.Assumptions, R.Notes, R.Title, R.Edits, R.HasIR, R.PatchedIR, R.Check,

@@ -54,7 +54,7 @@ std::optional<Activity> Activities::holding(Expr Cond) {
   Formula Blocks = L.Grid[0] * L.Grid[1] * L.Grid[2];
   Formula Rows = L.Grid[1] * L.Grid[2];
   if (Is->What == Comparison::Kind::Equal)
-    return Activity{Formula(1), Is->OfGrid ? Rows : Blocks};
+    return Activity{Formula(1), Is->OfGrid ? Rows : Blocks, Cond};
   for (SymbolId S : F.symbols(Is->Limit)) // of a loop's turn, the number is no formula
     if (C.symbol(S).Kind == SymbolKind::Counter)
       return std::nullopt;
@@ -62,12 +62,15 @@ std::optional<Activity> Activities::holding(Expr Cond) {
   if (!Is->OfGrid) {
     Formula InBlock = F.min(L.Warps, Some);
     bool Moves = F.mentions(InBlock, C.blockIdx(0)->symbol());
-    return Moves ? std::nullopt : std::optional(Activity{InBlock, InBlock * Blocks});
+    return Moves ? std::nullopt : std::optional(Activity{InBlock, InBlock * Blocks, Cond});
   }
   auto Size = L.Block[0].constant();
-  if (!Size || Size->N % WarpSize)
-    return std::nullopt;
-  return Activity{L.Warps, F.min(L.Warps * L.Grid[0], Some) * Rows};
+  if (!Size || Size->N % WarpSize) {
+    // Warps of the blocks that are not wholly above.
+    Formula Whole = F.quotientUp(F.max(Formula(0), Is->Limit), L.Block[0]);
+    return Activity{L.Warps, F.min(L.Grid[0], Whole) * L.Warps * Rows, Cond};
+  }
+  return Activity{L.Warps, F.min(L.Warps * L.Grid[0], Some) * Rows, Cond};
 }
 
 /// Threads are numbered without gaps: the warp around the limit is the only one.
@@ -80,5 +83,5 @@ std::optional<Activity> Activities::splitBy(Expr Cond) {
   if (!Is)
     return std::nullopt;
   Formula Rows = L.Grid[1] * L.Grid[2];
-  return Activity{Formula(1), Is->OfGrid ? Rows : L.Grid[0] * Rows};
+  return Activity{Formula(1), Is->OfGrid ? Rows : L.Grid[0] * Rows, Cond};
 }

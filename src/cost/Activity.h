@@ -11,7 +11,7 @@ namespace cudafix::cost {
 /// At most so many warps of a block, and of the grid.
 struct Activity {
   Formula Block, Grid;
-  bool operator==(const Activity &) const = default;
+  Expr Cond; ///< whose warps these are; other conditions may have as many others
 };
 
 class Activities {

@@ -33,6 +33,9 @@ struct CodeFacts {
   std::vector<unsigned> Steps;  ///< instructions, by NodeId; empty: not known
   std::vector<bool> Switches;   ///< nodes that end in a switch
   std::vector<unsigned> Pieces; ///< bytes that an access makes at once, by AccessId
+  /// Bytes of an access with those that a device joins to it, by AccessId; 0: it is joined to
+  /// another one.
+  std::vector<unsigned> Widths;
 };
 
 struct Bound {

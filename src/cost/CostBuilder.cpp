@@ -37,11 +37,11 @@ CostBuilder::CostBuilder(const Kernel &K, const Launch &Of, const CodeFacts &Cod
       T(L, F), Lanes(L, Of, Flow), Loops(L, Flow, F, T, Lanes), Active(L, F, T) {
   useFacts(Of);
   for (const Node &N : K.Nodes) {
-    ClassOfNode.push_back(classOf(Active.holding(Lanes.mayReach(N.Id))));
+    ClassOfNode.push_back(classOf(Active.holding(Lanes.mayReach(N.Id)), false));
     std::optional<Activity> Splits;
     if (N.Succs.size() == 2 && N.Succs[0].Cond)
       Splits = Active.splitBy(N.Succs[0].Cond);
-    ClassOfSplit.push_back(Splits ? classOf(Splits) : ClassOfNode.back());
+    ClassOfSplit.push_back(Splits ? classOf(Splits, true) : ClassOfNode.back());
   }
   HasBarrier.resize(K.Loops.size());
   for (const Barrier &B : K.Barriers)
@@ -51,16 +51,17 @@ CostBuilder::CostBuilder(const Kernel &K, const Launch &Of, const CodeFacts &Cod
   T.forget();
 }
 
-unsigned CostBuilder::classOf(std::optional<Activity> A) {
-  constexpr size_t MaxClasses = 8;
+/// Warps of one condition are one class; how many there are says not which.
+unsigned CostBuilder::classOf(std::optional<Activity> A, bool Splits) {
+  constexpr size_t MaxClasses = 16;
   if (!A)
     return 0;
   for (size_t I = 1; I < Classes.size(); ++I)
-    if (Classes[I] == *A)
+    if (Classes[I].first.Cond == A->Cond && Classes[I].second == Splits)
       return I;
   if (Classes.size() == MaxClasses)
     return 0;
-  Classes.push_back(*A);
+  Classes.push_back({*A, Splits});
   return Classes.size() - 1;
 }
 
@@ -103,14 +104,20 @@ void CostBuilder::addAccess(std::vector<SiteCost> &R, const Access &A, const Ite
   if (Where == Space::Local)
     return;
   bool Sized = A.Size && A.Size->isConst() && A.Size->value() > 0 && A.Size->value() <= 1024;
+  unsigned Size = Sized ? A.Size->value() : 0;
   unsigned Piece = A.Id < Code.Pieces.size() ? Code.Pieces[A.Id] : 1;
+  if (A.Id < Code.Widths.size() && Code.Widths[A.Id] != Size) {
+    if (!Code.Widths[A.Id])
+      return;
+    Size = Piece = Code.Widths[A.Id];
+  }
   for (Metric M : {Metric::Sectors, Metric::Conflicts}) {
     bool Global = M == Metric::Sectors;
     if (!Generic && Global == (Where == Space::Shared))
       continue;
     SiteCost S{M, A.Loc, {}, false, "", ClassOfNode[A.Node]};
     if (Sized && A.Offset) {
-      S.Cost = Global ? Lanes.sectors(A, Piece, At) : Lanes.conflicts(A, Piece, At);
+      S.Cost = Global ? Lanes.sectors(A, Size, Piece, At) : Lanes.conflicts(A, Size, Piece, At);
       if (S.Cost.Data && !llvm::is_contained(DataAddresses, A.Loc))
         DataAddresses.push_back(A.Loc);
     } else {

@@ -49,13 +49,13 @@ private:
   void addAccess(std::vector<SiteCost> &R, const Access &A, const Iterations &At);
   void addBranch(std::vector<SiteCost> &R, const Node &N, const Iterations &At);
   void addSteps(std::vector<SiteCost> &R, const Node &N, const Iterations &At);
-  unsigned classOf(std::optional<Activity> A);
+  unsigned classOf(std::optional<Activity> A, bool Splits);
   // Regions.cpp: turns of loops.
   Costs none() const { return Costs(Classes.size() * NumMetrics); }
   size_t slot(Metric M, unsigned Class = 0) const { return Class * NumMetrics + unsigned(M); }
   Costs nodes(std::vector<NodeId> Of, LoopId Around, const Iterations &At, const View &V);
   void addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations &At, const View &V);
-  bool splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterations &At,
+  NodeId splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterations &At,
                  std::vector<NodeId> (&Arms)[2]);
   Costs dearer(const Costs &A, const Costs &B);
   void endPhase(Costs &R, WarpCost &Phase);
@@ -85,8 +85,8 @@ private:
   LaneCosts Lanes;
   Trips Loops;
   Activities Active;
-  /// Sites to which only some warps come; the first one stands for all warps.
-  std::vector<Activity> Classes{1};
+  /// Where only some warps come, or, with `true`, part; the first one stands for all warps.
+  std::vector<std::pair<Activity, bool>> Classes{1};
   std::vector<unsigned> ClassOfNode, ClassOfSplit; ///< by node: who comes, who parts there
   std::vector<bool> HasBarrier;                    ///< by loop
   std::set<NodeId> Split;                          ///< branches whose sides are being taken apart

@@ -251,8 +251,7 @@ LaneCosts::Range LaneCosts::conflictsOf(const Lanes &Of, unsigned Piece, int64_t
 
 static int64_t piecesOf(int64_t Size, unsigned Piece) { return (Size + Piece - 1) / Piece; }
 
-LaneCost LaneCosts::sectors(const Access &A, unsigned Piece, const Iterations &At) {
-  int64_t Size = A.Size->value();
+LaneCost LaneCosts::sectors(const Access &A, int64_t Size, unsigned Piece, const Iterations &At) {
   int64_t Each = 1 + (Piece > 16 ? (Piece + 30) / 32 : 0);
   int64_t Worst = WarpSize * Each * piecesOf(Size, Piece);
   Guards Guard = guardsOf(A.Node, A.Guard, At);
@@ -271,8 +270,7 @@ LaneCost LaneCosts::sectors(const Access &A, unsigned Piece, const Iterations &A
   return R;
 }
 
-LaneCost LaneCosts::conflicts(const Access &A, unsigned Piece, const Iterations &At) {
-  int64_t Size = A.Size->value();
+LaneCost LaneCosts::conflicts(const Access &A, int64_t Size, unsigned Piece, const Iterations &At) {
   int64_t Groups = Piece <= 4 ? 1 : Piece <= 8 ? 2 : 4;
   int64_t Worst = Groups * (WarpSize / Groups - 1) * piecesOf(Size, Piece);
   Guards Guard = guardsOf(A.Node, A.Guard, At);

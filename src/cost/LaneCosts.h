@@ -27,10 +27,11 @@ class LaneCosts {
 public:
   LaneCosts(const Layout &L, const Launch &Of, const analysis::FlowInfo &Flow);
 
-  /// Sectors of global memory that a request touches. `Piece`: bytes that are accessed at once.
-  LaneCost sectors(const Access &A, unsigned Piece, const Iterations &At);
+  /// Sectors of global memory that a request for `Size` bytes touches, of which `Piece` are
+  /// accessed at once.
+  LaneCost sectors(const Access &A, int64_t Size, unsigned Piece, const Iterations &At);
   /// Passes over the banks of shared memory beyond the first.
-  LaneCost conflicts(const Access &A, unsigned Piece, const Iterations &At);
+  LaneCost conflicts(const Access &A, int64_t Size, unsigned Piece, const Iterations &At);
   /// 1 where lanes may take different edges.
   LaneCost splits(const Node &N, const Iterations &At);
   /// 1 where a lane of the warp may come there.

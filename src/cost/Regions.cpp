@@ -67,8 +67,8 @@ void CostBuilder::addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations 
 }
 
 /// Takes the two sides of a branch at which all lanes of a warp go one way out of `Of`.
-bool CostBuilder::splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterations &At,
-                            std::vector<NodeId> (&Arms)[2]) {
+NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterations &At,
+                              std::vector<NodeId> (&Arms)[2]) {
   std::set<NodeId> In(Of.begin(), Of.end());
   for (NodeId N : Of) {
     const Node &B = K.Nodes[N];
@@ -103,9 +103,9 @@ bool CostBuilder::splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterat
     llvm::erase_if(Of, [&](NodeId X) {
       return llvm::is_contained(Arms[0], X) || llvm::is_contained(Arms[1], X);
     });
-    return true;
+    return N;
   }
-  return false;
+  return NoId;
 }
 
 /// Of two costs, for each warp the larger one.
@@ -136,17 +136,25 @@ Costs CostBuilder::nodes(std::vector<NodeId> Of, LoopId Around, const Iterations
       R[I].add(Part[I]);
   };
   bool Waits = Around == NoId || HasBarrier[Around];
-  std::vector<NodeId> Arms[2];
   std::set<NodeId> Before = Split;
-  while (V.Most && splitArms(Of, Around, At, Arms)) {
-    std::vector<NodeId> First = Arms[0], Second = Arms[1];
-    Costs A = nodes(First, Around, At, V), B = nodes(Second, Around, At, V);
-    Add(dearer(A, B));
-  }
+  std::map<NodeId, std::array<std::vector<NodeId>, 2>> ArmsOf;
+  std::vector<NodeId> Arms[2];
+  for (NodeId N = NoId; V.Most && (N = splitArms(Of, Around, At, Arms)) != NoId;)
+    ArmsOf[N] = {Arms[0], Arms[1]};
   for (NodeId N : Of) {
     LoopId In = K.Nodes[N].Loop;
     if (In == Around) {
       addNode(R, Phase, N, At, V);
+      if (auto Sides = ArmsOf.find(N); Sides != ArmsOf.end()) {
+        if (Waits)
+          endPhase(R, Phase);
+        Costs A = nodes(Sides->second[0], Around, At, V),
+              B = nodes(Sides->second[1], Around, At, V);
+        Costs Side = dearer(A, B);
+        for (size_t C = 0; !Waits && C < Classes.size(); ++C)
+          Phase.add(Side[slot(Metric::Steps, C)]);
+        Add(Side);
+      }
       continue;
     }
     if (K.Loops[In].Header != N || K.Loops[In].Parent != Around)

@@ -124,8 +124,6 @@ void CostBuilder::addClass(Bound (&Of)[NumScopes], const WarpCost &C, const Acti
   }
   Add(Block, OfAnyBlock(Sum));
   std::optional<Formula> All = overBlocks(Sum, true, Grid.Tight);
-  if (A && Worst && All && F.isNonNegative(*All - *Worst * A->Grid))
-    All = *Worst * A->Grid;
   Add(Grid, All);
 }
 
@@ -157,7 +155,7 @@ void CostBuilder::finish(Bound (&Of)[NumScopes], const Costs &Most, const Costs 
     finishSpan(Of, Whole);
   else if (Whole.Known)
     for (size_t C = 0; C < Classes.size(); ++C)
-      addClass(Of, Most[slot(M, C)], C ? &Classes[C] : nullptr);
+      addClass(Of, Most[slot(M, C)], C ? &Classes[C].first : nullptr);
   // Of the whole the worst warp is no dearer than its sites are in their worst warps.
   if (auto Warp = Whole.Known && M != Metric::Span ? worst(Whole, Of[0].Tight) : std::nullopt)
     Of[0].Upper = Warp;

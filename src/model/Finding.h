@@ -53,6 +53,11 @@ enum class Simulated : uint8_t { Equal, Unordered, Different, Skipped };
 /// Named integer measures, sorted by name: "block_barriers", "warp_barriers", ...
 using Cost = std::vector<std::pair<std::string, int64_t>>;
 
+/// A bound of what the grid costs, as a formula, in front of a repair and behind it.
+struct FormulaChange {
+  std::string Metric, Before, After;
+};
+
 struct Verification {
   bool Parses = false;
   bool FindingGone = false;
@@ -61,6 +66,7 @@ struct Verification {
   Simulated Result = Simulated::Skipped;
   std::string SimulatedReason; ///< why skipped or different
   Cost Before, After;
+  std::vector<FormulaChange> Formulas; ///< those that change
 };
 
 struct Repair {

@@ -152,6 +152,15 @@ void verification(OStream &J, const Verification &V) {
       text(J, "simulated_reason", V.SimulatedReason);
     measures(J, "cost_before", V.Before);
     measures(J, "cost_after", V.After);
+    if (!V.Formulas.empty())
+      J.attributeArray("formulas", [&] {
+        for (const FormulaChange &C : V.Formulas)
+          J.object([&] {
+            text(J, "metric", C.Metric);
+            text(J, "before", C.Before);
+            text(J, "after", C.After);
+          });
+      });
   });
 }
 

@@ -139,6 +139,8 @@ void TextWriter::repair(const Finding &F, const Repair &R) {
     OS << "    assuming " << A << '\n';
   if (std::string Price = printCostChange(R.Check); !Price.empty())
     OS << "    price: " << Price << '\n';
+  for (const FormulaChange &C : R.Check.Formulas)
+    OS << "    formula: " << C.Metric << ": " << C.Before << " -> " << C.After << '\n';
   for (const std::string &N : R.Notes)
     OS << "    " << N << '\n';
   if (R.Check.Result == Simulated::Skipped && !R.Check.SimulatedReason.empty())

@@ -7,6 +7,7 @@
 #include "report/Report.h"
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
+#include "verify/CodeFacts.h"
 #include "verify/StaticCost.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/FileManager.h"
@@ -307,6 +308,7 @@ void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options
   std::vector<Launch> Launches = Host.of(K);
   Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
+  Unit.Formulas.try_emplace(K.Model.Name, printedFormulas(K, Launches));
   Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
   Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));
   Unit.SolverUnits += smt::Solver::spent(*K.Model.Ctx);

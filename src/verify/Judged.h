@@ -35,7 +35,9 @@ struct JudgedUnit {
   std::vector<NamedFinding> Findings;
   std::map<std::string, KernelReport> Reports; ///< by kernel, of those judged
   std::map<std::string, Cost> Costs;           ///< by kernel, of those judged
-  std::map<std::string, std::string> Symbols;  ///< mangled names by kernel, of those judged
+  /// What their grids cost, as formulas by metric, by kernel, of those judged.
+  std::map<std::string, std::map<std::string, std::string>> Formulas;
+  std::map<std::string, std::string> Symbols; ///< mangled names by kernel, of those judged
   /// Constant blocks by kernel, of those judged.
   std::map<std::string, std::optional<std::array<unsigned, 3>>> Blocks;
   size_t NotJudged = 0;     ///< kernels that the edits may change, too

@@ -3,6 +3,7 @@
 #include "verify/Verify.h"
 #include "detect/Detector.h"
 #include "verify/CheckIR.h"
+#include "verify/CodeFacts.h"
 #include "verify/Judged.h"
 #include "verify/NativeTools.h"
 #include "verify/SourceIR.h"
@@ -32,6 +33,8 @@ struct Verifier::Impl {
   std::map<std::string, JudgedUnit> AsIs; ///< with these, by kernel
   ProgramComparer Whole;
   uint64_t SolverUnits = 0; ///< of all that was judged
+  /// Costs of kernels as they are, by kernel and metric.
+  std::map<std::string, std::map<std::string, std::string>> Formulas = {};
 
   bool exhausted() const;
   const JudgedUnit &asIs(const std::string &Kernel);
@@ -269,9 +272,15 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   Comparison C = compare(Old, Index, Unit.Findings);
   R.Check.FindingGone = C.Gone;
   R.Check.NewFindings = C.Added.size();
-  for (const frontend::KernelUnit &K : P.kernels())
-    if (K.Model.Name == Kernel)
+  for (frontend::KernelUnit &K : P.kernels())
+    if (K.Model.Name == Kernel) {
       R.Check.Before = staticCost(K.Model);
+      auto [Was, New] = Formulas.try_emplace(Kernel);
+      if (New)
+        Was->second = printedFormulas(K, Host.of(K));
+      if (auto Is = Unit.Formulas.find(Kernel); Is != Unit.Formulas.end())
+        R.Check.Formulas = changes(Was->second, Is->second);
+    }
   if (auto It = Unit.Costs.find(Kernel); It != Unit.Costs.end())
     R.Check.After = It->second;
   if (auto It = Unit.Reports.find(Kernel); It != Unit.Reports.end() && isPerformance(Index)) {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What cost formulas take from a kernel's IR, and what a repair changes in them.
+#pragma once
+
+#include "cost/Cost.h"
+#include "frontend/Program.h"
+#include "model/Finding.h"
+
+namespace cudafix::verify {
+
+/// Steps of each node and bytes of each access.
+cost::CodeFacts codeFacts(const frontend::KernelUnit &K, const llvm::Module &Device);
+
+/// Bounds of the grid by metric, printed, without steps; under the first launch.
+std::map<std::string, std::string> printedFormulas(const frontend::KernelUnit &K,
+                                                   llvm::ArrayRef<Launch> Launches);
+
+/// Those that differ.
+std::vector<FormulaChange> changes(const std::map<std::string, std::string> &Before,
+                                   const std::map<std::string, std::string> &After);
+
+} // namespace cudafix::verify
