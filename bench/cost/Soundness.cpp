@@ -334,7 +334,8 @@ json::Object KernelCheck::growIn(SymbolId S) {
         return {};
       }
       const cost::Bound &B = Cost.fixed().of(cost::Metric::Steps, cost::Scope::Grid);
-      if (!B.Upper)
+      // Dimensions that the launch computes from the parameter say no more how the whole grows.
+      if (!B.Upper || Cost.fixed().All->symbols(*B.Upper) != std::set<SymbolId>{S})
         return {};
       int Power = 0, Logarithm = 0;
       cost::Printer Printer(*Cost.fixed().All, C);

@@ -56,7 +56,7 @@ private:
   Costs nodes(std::vector<NodeId> Of, LoopId Around, const Iterations &At, const View &V);
   void addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations &At, const View &V);
   NodeId splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterations &At,
-                 std::vector<NodeId> (&Arms)[2]);
+                   std::vector<NodeId> (&Arms)[2]);
   Costs dearer(const Costs &A, const Costs &B);
   void endPhase(Costs &R, WarpCost &Phase);
   Costs loop(LoopId L, const Iterations &At, const View &V);

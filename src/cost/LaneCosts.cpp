@@ -81,6 +81,8 @@ LaneCosts::Range LaneCosts::overCases(LaneValues &V, Guards Guard, Expr Where, i
                                       Measure Of) {
   Range R{0, INT64_MAX};
   unsigned Before = V.work();
+  if (Work > MostWork)
+    return {Worst, 0};
   V.restart();
   do {
     Lanes Now;
@@ -91,10 +93,11 @@ LaneCosts::Range LaneCosts::overCases(LaneValues &V, Guards Guard, Expr Where, i
     Range One = Now.May ? Of(Now) : Range(0, 0);
     R.first = std::max(R.first, One.first);
     R.second = std::min(R.second, One.second);
-  } while (V.nextCase());
+  } while (V.work() - Before < MaxWork / 4 && V.nextCase());
+  bool Whole = V.work() - Before < MaxWork / 4;
   Work += V.work() - Before + 1;
   // What holds only as a rule is no bound.
-  if (V.assumed() || V.truncated())
+  if (V.assumed() || V.truncated() || !Whole)
     return {Worst, 0};
   return R;
 }

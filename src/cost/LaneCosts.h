@@ -69,6 +69,8 @@ private:
 
   /// Values of terms that are worked out, warp by warp, before only all warps alike are looked at.
   static constexpr unsigned MaxWork = 60000;
+  /// Beyond, the worst is taken.
+  static constexpr unsigned MostWork = 150000;
   const Layout &L;
   const Launch &Of;
   const Kernel &K;

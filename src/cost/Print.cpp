@@ -120,9 +120,35 @@ std::vector<Growth> Printer::growth(const Product &P) const {
   return R;
 }
 
+/// Quotients by a number as fractions: n - 4 * floor(n / 4) does not grow. What that leaves out
+/// grows as the products that they stand in without them, which go to `Left`.
+Formula Printer::smooth(const Formula &F, std::vector<Growth> &Left) const {
+  Formula R;
+  for (const auto &[P, Factor] : F.terms()) {
+    Formula T{Factor};
+    for (size_t I = 0; I < P.size(); ++I) {
+      const Atom &At = All.atom(P[I]);
+      auto By = At.Kind == AtomKind::Quotient ? At.B.constant() : std::nullopt;
+      Formula Self;
+      Self.add({P[I]}, Ratio(1));
+      if (!By) {
+        T = T * Self;
+        continue;
+      }
+      T = T * smooth(At.A, Left) * Formula(Ratio(By->D, By->N));
+      Product Others = P;
+      Others.erase(Others.begin() + I);
+      llvm::append_range(Left, growth(Others));
+    }
+    R += T;
+  }
+  return R;
+}
+
 std::vector<Growth> Printer::growth(const Formula &F) const {
   std::vector<Growth> R;
-  for (const auto &[P, Factor] : F.terms())
+  Formula Smooth = smooth(F, R);
+  for (const auto &[P, Factor] : Smooth.valid() ? Smooth.terms() : F.terms())
     llvm::append_range(R, growth(P));
   if (R.empty())
     R.push_back(Growth());
@@ -155,9 +181,11 @@ static std::string number(smt::Wide N) { return smt::toString(N); }
 
 std::string Printer::nested(const Formula &F) const {
   std::string Text = print(F);
-  bool Plain = F.terms().size() == 1 && F.terms().begin()->first.size() <= 1 &&
-               Text.find_first_of(" /") == std::string::npos;
-  return Plain || Text.back() == ')' ? Text : "(" + Text + ")";
+  bool Alone = F.terms().empty() || roundedUp(F) ||
+               (F.terms().size() == 1 && F.terms().begin()->second.N > 0 &&
+                (F.terms().begin()->first.empty() ||
+                 (F.terms().begin()->first.size() == 1 && F.terms().begin()->second == Ratio(1))));
+  return Alone ? Text : "(" + Text + ")";
 }
 
 /// A symbol, or such divided and rounded up.
@@ -200,11 +228,8 @@ std::string Printer::print(AtomId A) const {
     return "max(" + print(At.A) + ", " + print(At.B) + ")";
   case AtomKind::Min:
     return "min(" + print(At.A) + ", " + print(At.B) + ")";
-  case AtomKind::Digits: {
-    Formula Next = At.A + Formula(1);
-    return "ceil(log2" + (nested(Next).front() == '(' ? nested(Next) : "(" + nested(Next) + ")") +
-           ")";
-  }
+  case AtomKind::Digits:
+    return "ceil(log2(" + print(At.A + Formula(1)) + "))";
   case AtomKind::Prefix: {
     std::string Text;
     for (int64_t V : At.Values)

@@ -34,6 +34,7 @@ private:
   std::optional<std::string> roundedUp(const Formula &F) const;
   bool isSize(const Formula &F) const;
   std::string nested(const Formula &F) const;
+  Formula smooth(const Formula &F, std::vector<Growth> &Left) const;
   std::vector<Growth> growth(AtomId A) const;
   std::vector<Growth> growth(const Product &P) const;
 

@@ -73,7 +73,7 @@ NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, LoopId Around, const Iter
   for (NodeId N : Of) {
     const Node &B = K.Nodes[N];
     if (B.Loop != Around || B.Succs.size() != 2 || Split.contains(N) || Loops.isExit(B) ||
-        (N < Code.Switches.size() && Code.Switches[N]) || Lanes.splits(B, At).Most != ByWarp{0})
+        llvm::any_of(sites(N, At), [](const SiteCost &S) { return S.Of == Metric::Divergent; }))
       continue;
     std::set<NodeId> Reach[2];
     for (unsigned I : {0, 1}) {

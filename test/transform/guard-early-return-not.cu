@@ -13,6 +13,8 @@ __global__ void neighbour(const int *in, int *out, int n) {
   }
 }
 // CHECK: {{^}}  repair: split-branch (suggested
+// CHECK-NEXT: formula: barriers:
+// CHECK-NEXT: formula: divergent:
 // CHECK-NEXT: {{^}}    the kernel still reads cells of 's' that no thread writes
 
 // Nothing shows what the threads that return would have to store.
@@ -26,6 +28,8 @@ __global__ void gathered(const int *in, const int *where, int *out, int n) {
   out[i] = s[255 - threadIdx.x];
 }
 // CHECK: {{^}}  repair: guard-early-return (suggested
+// CHECK-NEXT: formula: barriers:
+// CHECK-NEXT: formula: divergent:
 // CHECK-NEXT: {{^}}    threads that return early leave cells of 's' empty that others read, as before
 // CHECK-NEXT: {{^}}    the kernel still reads cells of 's' that no thread writes
 

@@ -343,7 +343,7 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
     return true;
   }
   if (Full && !Ready) {
-    countWarp(B, First);
+    countWarp(B, First, /*Last=*/false);
     for (unsigned I = First; I < Last; ++I)
       if (B.Lanes[I].State == LaneState::LogFull)
         B.Lanes[I].State = LaneState::Ready;
@@ -352,27 +352,38 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
   return false;
 }
 
-/// What the lanes of this warp logged since they last met.
-void Machine::countWarp(Block &B, unsigned First) {
+/// What is passed outside of all loops is counted in the end: lanes come there at any time.
+static size_t keepOutside(const CompiledKernel &Code, std::vector<LogEntry> &Log) {
+  auto Outside = [&](const LogEntry &E) { return Code.Sites[E.Site].Loop == 0; };
+  return std::stable_partition(Log.begin(), Log.end(), Outside) - Log.begin();
+}
+
+/// What the lanes of this warp logged since they last met. `Last`: they log no more.
+void Machine::countWarp(Block &B, unsigned First, bool Last) {
   auto Lanes = llvm::MutableArrayRef(B.Lanes).slice(First, std::min(32u, Threads - First));
   llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
-  for (Lane &L : Lanes)
-    Logs.push_back(L.Log);
+  llvm::SmallVector<size_t, 32> Kept;
+  for (Lane &L : Lanes) {
+    constexpr size_t MostKept = 4096; // recursion comes there without end
+    size_t Outside = Last ? 0 : keepOutside(Code, L.Log);
+    Kept.push_back(Outside <= MostKept ? Outside : 0);
+    Logs.push_back(llvm::ArrayRef(L.Log).drop_front(Kept.back()));
+  }
   B.Warps[First / 32].add(Counted.add(Code, Logs, [&](uint64_t Address) {
     Object *O = Mem.find(Address);
     return O && O->Kind == ObjectKind::Shared;
   }));
-  for (Lane &L : Lanes) {
-    L.Log.clear();
+  for (auto [L, Size] : llvm::zip(Lanes, Kept)) {
+    L.Log.resize(Size);
     L.LoggedTurns = 0;
   }
   B.MeetAt[First / 32] = 0;
 }
 
-void Machine::countBlock(Block &B) {
+void Machine::countBlock(Block &B, bool Last) {
   if (Logging)
     for (unsigned First = 0; First < Threads; First += 32)
-      countWarp(B, First);
+      countWarp(B, First, Last);
 }
 
 void Machine::retire(Block &B) {
@@ -380,7 +391,7 @@ void Machine::retire(Block &B) {
   Idle = 0;
   if (!Gone)
     Gone = B.Lanes.front().Id;
-  countBlock(B);
+  countBlock(B, /*Last=*/true);
   for (const SiteCounters &W : B.Warps)
     Counted.BusiestWarp.raise(W);
 }

@@ -227,7 +227,7 @@ private:
   bool tryBarrier(Block &B, uint32_t Number);
   void arriveOnly(Lane &L);
   void release(Block &B, uint32_t Number, bool Whole);
-  void countBlock(Block &B);
+  void countBlock(Block &B, bool Last);
   void checkArrivals(Block &B);
   bool tryGrid();
   bool releaseHeld();
@@ -278,7 +278,7 @@ private:
   char *surfaceBytes(Lane &L, const Texture &T, const SurfacePlace &At, uint32_t Site);
   void log(Lane &L, uint32_t Site, uint64_t Value);
   void meetAtTurn(Lane &L, uint32_t Site);
-  void countWarp(Block &B, unsigned First);
+  void countWarp(Block &B, unsigned First, bool Last);
 
   const CompiledKernel &Code;
   Memory &Mem;

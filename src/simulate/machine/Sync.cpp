@@ -119,7 +119,7 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
   // Where all have fenced since the last barrier, one of them may publish for all.
   B.FencedEpoch = Fenced > B.BarrierEpoch ? Epoch : 0;
   B.BarrierEpoch = Epoch++;
-  countBlock(B);
+  countBlock(B, /*Last=*/false);
 }
 
 void Machine::gridBarrier(Lane &L, uint32_t Site) { suspend(L, LaneState::AtGrid, Site); }

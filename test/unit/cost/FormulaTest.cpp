@@ -43,6 +43,9 @@ TEST_F(FormulaTest, QuotientsLeaveOutWhatDivides) {
   EXPECT_EQ(F.quotient(F.quotient(n, Formula(4)), Formula(8)), F.quotient(n, Formula(32)));
   EXPECT_EQ(print(F.quotientUp(n, Formula(32))), "ceil(n / 32)");
   EXPECT_EQ(print(F.quotientUp(n, m)), "ceil(n / m)");
+  Formula Rest = n - Formula(4) * F.quotient(n, Formula(4));
+  EXPECT_EQ(print(F.quotientUp(Rest * m, Formula(64))),
+            "ceil((n * m - 4 * m * floor(n / 4)) / 64)");
   EXPECT_EQ(value(F.quotientUp(n, m)), 4);
   EXPECT_EQ(value(F.quotient(Formula(0) - n, Formula(4))), -3);
 }
@@ -112,6 +115,8 @@ TEST_F(FormulaTest, TheFastestGrowthLeads) {
   EXPECT_EQ(P.leading(n * F.digits(n) + Formula(5) * n + m), "O(m + n * log(n))");
   EXPECT_EQ(P.leading(F.quotientUp(n, Formula(32)) * Formula(3)), "O(n)");
   EXPECT_EQ(P.leading(F.quotientUp(n, m)), "O(1 + n / m)");
+  EXPECT_EQ(P.leading(n - Formula(4) * F.quotient(n, Formula(4))), "O(1)");
+  EXPECT_EQ(P.leading(m * (n - Formula(4) * F.quotient(n, Formula(4)))), "O(m)");
   EXPECT_EQ(P.leading(Formula(9)), "O(1)");
   EXPECT_EQ(P.leading(F.min(n, n * m)), "O(n)");
 }
