@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
+#include "cli/Explain.h"
 #include "cli/OptionTable.h"
 #include "detect/Detector.h"
 #include "frontend/parse/Invocation.h"
@@ -164,6 +165,11 @@ Error Filler::selection() {
     StringRef Value = StringRef(A->getValue()).trim();
     O.Checks =
         detect::expandGroups(Value.starts_with("-") ? O.Checks + "," + Value.str() : Value.str());
+  }
+  if (auto *A = Args.getLastArg(OPT_conventions)) {
+    if (Error E = validateConventions(A->getValue()))
+      return E;
+    O.Conventions = ConventionSet(A->getValue());
   }
   for (auto *A : Args.filtered(OPT_I, OPT_D, OPT_std))
     O.BuildArgs.push_back(A->getOption().getPrefixedName().str() + A->getValue());
@@ -412,8 +418,8 @@ static Error unknownOption(const OptionTable &T, StringRef Arg) {
 
 static llvm::Expected<CommandLine> parseExplain(llvm::ArrayRef<std::string> Args) {
   if (Args.size() != 2)
-    return usage("explain takes one check or repair, e.g. 'cuda-fix explain shared-race'; "
-                 "'cuda-fix checks' lists them all");
+    return usage("explain takes one check, repair or convention, e.g. 'cuda-fix explain "
+                 "shared-race'; 'cuda-fix checks' and 'cuda-fix conventions' list them");
   CommandLine Line;
   Line.What = Command::Explain;
   Line.Id = Args[1];
@@ -450,19 +456,14 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   for (auto [Name, What] : {std::pair("doctor", Command::Doctor),
                             {"init", Command::Init},
                             {"compare", Command::Compare},
-                            {"cost", Command::Cost}})
+                            {"cost", Command::Cost},
+                            {"lsp", Command::Lsp},
+                            {"checks", Command::Checks},
+                            {"conventions", Command::Conventions}})
     if (!Own.empty() && Own[0] == Name) {
       Line.What = What;
       Own = Own.drop_front();
     }
-  if (!Own.empty() && Own[0] == "lsp") {
-    Line.What = Command::Lsp;
-    Own = Own.drop_front();
-  }
-  if (!Own.empty() && Own[0] == "checks") {
-    Line.What = Command::Checks;
-    Own = Own.drop_front();
-  }
   std::vector<const char *> Raw;
   for (const std::string &A : Own)
     Raw.push_back(A.c_str());
@@ -483,8 +484,10 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
     Line.Opts.NoRepair = Line.Opts.NoReplay = true;
     Line.Opts.KernelRegex = "(^|::)" + llvm::Regex::escape(Line.Opts.ExplainLaunch) + "($|<)";
   }
-  if (Line.What == Command::Checks && !Line.Opts.Paths.empty())
-    return usage("'checks' takes no files; for a folder of that name write ./checks");
+  for (auto [Name, What] :
+       {std::pair("checks", Command::Checks), {"conventions", Command::Conventions}})
+    if (Line.What == What && !Line.Opts.Paths.empty())
+      return usage("'%s' takes no files; for a folder of that name write ./%s", Name, Name);
   return Line;
 }
 

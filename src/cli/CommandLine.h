@@ -16,6 +16,7 @@ enum class Command : uint8_t {
   Cost,
   Explain,
   Checks,
+  Conventions,
   Doctor,
   Init,
   Lsp,

@@ -25,23 +25,12 @@ struct Key {
 };
 
 constexpr Key Keys[] = {
-    {"checks", Shape::Text},
-    {"kernel", Shape::Text},
-    {"show", Shape::List},
-    {"header-filter", Shape::Text},
-    {"block-dim", Shape::List},
-    {"grid-dim", Shape::List},
-    {"assume", Shape::List},
-    {"launch", Shape::List},
-    {"arch", Shape::List},
-    {"assume-alias", Shape::Flag},
-    {"assume-wide-grid", Shape::Flag},
-    {"cuda-path", Shape::Text},
-    {"no-toolkit", Shape::Flag},
-    {"level", Shape::Text},
-    {"no-repair", Shape::Flag},
-    {"no-replay", Shape::Flag},
-    {"fail-on", Shape::List},
+    {"checks", Shape::Text},    {"conventions", Shape::Text},   {"kernel", Shape::Text},
+    {"show", Shape::List},      {"header-filter", Shape::Text}, {"block-dim", Shape::List},
+    {"grid-dim", Shape::List},  {"assume", Shape::List},        {"launch", Shape::List},
+    {"arch", Shape::List},      {"assume-alias", Shape::Flag},  {"assume-wide-grid", Shape::Flag},
+    {"cuda-path", Shape::Text}, {"no-toolkit", Shape::Flag},    {"level", Shape::Text},
+    {"no-repair", Shape::Flag}, {"no-replay", Shape::Flag},     {"fail-on", Shape::List},
 };
 
 /// Walks one document; the first error stops it.

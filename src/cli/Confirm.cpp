@@ -66,7 +66,8 @@ bool isReplayed(const Finding &F) {
   // Of a barrier that returned threads miss, a run shows what the warning says, and no bug.
   bool Known = Id.ends_with("-race") || Id == "unlocked-access" ||
                (Id == "barrier-divergence" && F.Severity == Level::Error);
-  bool Sure = F.How == Confidence::Proved || (F.How == Confidence::Likely && F.MaySame);
+  bool Sure = F.How == Confidence::Proved ||
+              (F.How == Confidence::Likely && restsOn(F, Convention::ValuesDiffer));
   return Known && Sure && F.Severity != Level::Note && F.Example && !F.Example->Threads.empty();
 }
 
@@ -170,8 +171,10 @@ void confirm(frontend::Program &P, std::vector<Finding> &Findings, llvm::raw_ost
     const ReplayResult &R = Results[I];
     if (R.What == Replayed::Reproduced) {
       F.How = Confidence::Confirmed;
-      if (F.MaySame) // the values do differ
+      if (restsOn(F, Convention::ValuesDiffer)) { // they do
         F.Severity = Level::Error;
+        F.Premises.clear();
+      }
     }
     if (Dump)
       *Dump << "replay " << F.Loc.Line << ':' << F.Loc.Column << ' ' << F.Id << ": "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Explain.h"
 #include "cli/Suppressions.h"
+#include "convention/Rule.h"
 #include "detect/Detector.h"
 #include "model/Globs.h"
 #include "transform/Transform.h"
@@ -47,8 +48,13 @@ llvm::Error explain(llvm::raw_ostream &OS, StringRef Id) {
       OS << R.Id << " (repair)\n\n" << R.Explanation.trim() << '\n';
       return llvm::Error::success();
     }
-  return llvm::createStringError("no check or repair is called '" + Id +
-                                 "'; 'cuda-fix checks' lists them all");
+  for (const convention::Rule &R : convention::rules())
+    if (toString(R.Id) == Id) {
+      OS << Id << " (convention)\n\n" << R.Explanation.trim() << '\n';
+      return llvm::Error::success();
+    }
+  return llvm::createStringError("no check, repair or convention is called '" + Id +
+                                 "'; 'cuda-fix checks' and 'cuda-fix conventions' list them");
 }
 
 void listChecks(llvm::raw_ostream &OS, StringRef Globs) {
@@ -62,6 +68,24 @@ void listChecks(llvm::raw_ostream &OS, StringRef Globs) {
   for (const transform::RepairKind &R : transform::repairKinds())
     OS << llvm::format("  %-20s %-8s ", R.Id.str().c_str(), "") << firstSentence(R.Explanation)
        << '\n';
+}
+
+void listConventions(llvm::raw_ostream &OS) {
+  for (const convention::Rule &R : convention::rules())
+    OS << llvm::format("  %-20s ", toString(R.Id).c_str()) << firstSentence(R.Explanation) << '\n';
+}
+
+llvm::Error validateConventions(StringRef Globs) {
+  std::vector<std::string> Ids;
+  for (const convention::Rule &R : convention::rules())
+    Ids.push_back(toString(R.Id));
+  // Also of those that are left out: a slip would go unnoticed.
+  for (StringRef Part : llvm::split(Globs, ','))
+    if (std::string Name = Part.trim().ltrim('-').str();
+        GlobList(Name).unmatched(std::vector<StringRef>(Ids.begin(), Ids.end())).size())
+      return llvm::createStringError("--conventions: no convention matches '" + Name +
+                                     "'; 'cuda-fix conventions' lists them all");
+  return llvm::Error::success();
 }
 
 llvm::Error validateChecks(StringRef Globs) {

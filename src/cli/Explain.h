@@ -26,6 +26,12 @@ std::string firstSentence(llvm::StringRef Explanation);
 llvm::Error explain(llvm::raw_ostream &OS, llvm::StringRef Id);
 void listChecks(llvm::raw_ostream &OS, llvm::StringRef Globs);
 
+/// Every convention with its first sentence.
+void listConventions(llvm::raw_ostream &OS);
+
+/// An error for a glob of --conventions that names none.
+llvm::Error validateConventions(llvm::StringRef Globs);
+
 /// An error for a glob of --checks that names nothing, or a list that selects nothing.
 llvm::Error validateChecks(llvm::StringRef Globs);
 

@@ -25,7 +25,7 @@ void printHelp(llvm::raw_ostream &OS) {
   OptionTable().printHelp(
       OS,
       "cuda-fix [options] <files and folders>... [-- <compiler arguments>]\n"
-      "       cuda-fix explain <check or repair>\n"
+      "       cuda-fix explain <check, repair or convention>\n"
       "       cuda-fix explain-launch <kernel> <files>...\n"
       "       cuda-fix simulate --run-program [options] <files with a main>... [-- <its "
       "arguments>]\n"
@@ -34,6 +34,7 @@ void printHelp(llvm::raw_ostream &OS) {
       "       cuda-fix compare --kernel <regex> [options] <file> <file> [-- <compiler arguments>]\n"
       "       cuda-fix cost [options] <files>... [-- <compiler arguments>]\n"
       "       cuda-fix checks\n"
+      "       cuda-fix conventions\n"
       "       cuda-fix init [<folder>]\n"
       "       cuda-fix doctor [<folder>]\n"
       "       cuda-fix lsp [options] [-- <compiler arguments>]",

@@ -21,6 +21,7 @@ defm contracts : Eq<"contracts", "<folder>", "Take headers that are found nowher
 def D : JoinedOrSeparate<["-"], "D">, MetaVarName<"<macro>[=<value>]">, HelpText<"Define a macro">;
 def std : Joined<["-"], "std=">, MetaVarName<"<standard>">, HelpText<"C++ standard of the sources (default: c++17)">;
 defm checks : Eq<"checks", "<globs>", "Checks to run, e.g. '*,-redundant-barrier' (clang-tidy's globs); 'synchronization' and 'performance' stand for all checks of a kind">;
+defm conventions : Eq<"conventions", "<globs>", "What may be taken for granted (docs/conventions.md), e.g. '*,-loops-turn'; '-*': nothing, and every race that something excludes is an error">;
 defm kernel : Eq<"kernel", "<regex>", "Analyse only kernels whose name matches">;
 defm header_filter : Eq<"header-filter", "<regex>", "Of headers, only those whose path matches (default: all)">;
 defm line_filter : Eq<"line-filter", "<json>", "Only findings on these lines, in clang-tidy's form">;

@@ -64,6 +64,8 @@ static void describeEvidence(llvm::raw_ostream &OS, const Finding &F) {
          << report::printTriple(T.Block) << ';';
     OS << ' ' << report::printConfiguration(*F.Example) << '\n';
   }
+  for (const Premise &P : F.Premises)
+    OS << "Unless: " << oneLine(toString(P)) << '\n';
   for (const std::string &Fact : F.Facts)
     OS << "Launch: " << oneLine(Fact) << '\n';
 }

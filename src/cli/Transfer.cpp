@@ -29,10 +29,11 @@ template <typename A> void fields(A &Io, Repair &R) {
   Io(R.Id, R.How, R.Assumptions, R.Notes, R.Title, R.Edits, R.HasIR, R.PatchedIR, R.Check,
      R.AlsoFixes);
 }
+template <typename A> void fields(A &Io, Premise &P) { Io(P.Of, P.Text, P.Leaves, P.OfLaunch); }
 template <typename A> void fields(A &Io, Finding &F) {
   Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.Object, F.RelatedPlaces, F.Example,
      F.Metrics, F.Facts, F.Repeat, F.Repairs, F.Weight, F.Accesses, F.Barriers, F.InterBlock,
-     F.BlocksToo, F.SameWarp, F.MaySame);
+     F.BlocksToo, F.SameWarp, F.Premises);
 }
 template <typename A> void fields(A &Io, PrintedLaunch &L) {
   Io(L.Loc, L.Grid, L.Block, L.Facts, L.FactPlaces, L.Callers, L.Pointers, L.Needed, L.Missing);
@@ -43,7 +44,7 @@ template <typename A> void fields(A &Io, PassReport &R) {
 }
 template <typename A> void fields(A &Io, KernelReport &K) {
   Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Asked, K.Race, K.Divergence, K.Unknowns, K.Assumed,
-     K.Measures, K.BusiestWarp, K.Passes, K.Questions, K.Traffic);
+     K.Premises, K.FreeFor, K.Measures, K.BusiestWarp, K.Passes, K.Questions, K.Traffic);
 }
 template <typename A> void fields(A &Io, Hint &H) { Io(H.Loc, H.Text); }
 template <typename A> void fields(A &Io, LaneMap::Cell &C) { Io(C.Lane, C.Column, C.Word); }
@@ -72,6 +73,7 @@ template <typename A> void fields(A &Io, UnitResult &R) {
 
 template <typename T> constexpr bool IsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
+Convention lastOf(Convention) { return static_cast<Convention>(NumConventions - 1); }
 Level lastOf(Level) { return Level::Note; }
 Confidence lastOf(Confidence) { return Confidence::Possible; }
 Applicability lastOf(Applicability) { return Applicability::Manual; }

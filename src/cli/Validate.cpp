@@ -24,9 +24,10 @@ llvm::Error validate(const CommandLine &Line) {
   // A word that is no file was meant as a command.
   if (!O.Paths.empty() && !StringRef(O.Paths[0]).contains('.') &&
       !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
-    return llvm::createStringError("'" + O.Paths[0] +
-                                   "' is neither a file nor a command; commands: explain, "
-                                   "explain-launch, simulate, checks, init, doctor, lsp");
+    return llvm::createStringError(
+        "'" + O.Paths[0] +
+        "' is neither a file nor a command; commands: explain, "
+        "explain-launch, simulate, checks, conventions, init, doctor, lsp");
   if (O.Paths.empty() && O.BuildPath.empty())
     return llvm::createStringError("no file given: name files or folders, or a build with -p; "
                                    "see cuda-fix --help");

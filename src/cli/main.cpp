@@ -46,6 +46,9 @@ static int dispatch(llvm::ArrayRef<std::string> Args) {
     if (llvm::Error E = explain(llvm::outs(), Line->Id))
       return fail(std::move(E));
     return Clean;
+  case Command::Conventions:
+    listConventions(llvm::outs());
+    return Clean;
   case Command::Checks:
     listChecks(llvm::outs(), Line->Opts.Checks);
     return Clean;

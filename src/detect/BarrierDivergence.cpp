@@ -34,6 +34,7 @@ static std::vector<Finding> detectBarrierDivergence(const KernelFacts &F) {
       Finding N;
       N.Id = BarrierDivergence.Id.str();
       N.How = A.How;
+      N.Premises = A.Premises;
       N.Severity = A.How <= Confidence::Proved && !A.ExitedOnly ? Level::Error : Level::Warning;
       N.KernelName = F.K.Name;
       N.Loc = B.Loc;

@@ -67,7 +67,7 @@ KernelReport judge(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Optio
 /// all kernels have been judged.
 void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels, std::vector<Finding> &Findings);
 
-/// Limits for the questions at an effort.
-analysis::RaceOptions raceOptions(Effort E);
+/// Questions with the limits of the effort that the options ask for.
+analysis::RaceOptions raceOptions(const Options &Opts);
 
 } // namespace cudafix::detect

@@ -4,10 +4,11 @@
 // kernel's verdicts (design section 10, "JSON").
 
 #include "analysis/question/SteadyLoads.h"
+#include "convention/Granted.h"
+#include "convention/RaceOptions.h"
 #include "detect/Detector.h"
 #include "detect/Shapes.h"
 #include "model/Globs.h"
-#include "model/ShapeVerdict.h"
 #include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -16,9 +17,6 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::detect;
-
-/// The gap of a kernel template that nothing in the unit instantiates.
-static constexpr llvm::StringLiteral MadeUpArguments = "template arguments that are customary";
 
 llvm::ArrayRef<Detector> cudafix::detect::detectors() {
   static const Detector All[] = {
@@ -51,9 +49,9 @@ std::string cudafix::detect::expandGroups(llvm::StringRef Checks) {
   return Out.substr(1);
 }
 
-RaceOptions cudafix::detect::raceOptions(Effort E) {
-  RaceOptions R;
-  R.Level = E;
+RaceOptions cudafix::detect::raceOptions(const Options &Opts) {
+  RaceOptions R = convention::raceOptions(Opts);
+  const Effort E = Opts.Level;
   R.MaxQueries = 12'000; // what is hard among them the budget ends
   if (E == Effort::Fast) {
     R.Budget.ResourceUnits /= 4;
@@ -119,8 +117,8 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
     for (const RaceAnswer &A : R.Answers)
       if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible)
         Out.push_back(Line(F.K.access(A.A).Loc) + "possible race with line " +
-                      std::to_string(F.K.access(A.B).Loc.Line) +
-                      (A.Assumption.empty() ? "" : ", unless " + A.Assumption));
+                      std::to_string(F.K.access(A.B).Loc.Line) + ": needs " + toString(A.Premises) +
+                      " to be free");
   }
   for (const DivergenceResult &R : F.Divergences) {
     llvm::append_range(Out, R.Unknowns);
@@ -128,10 +126,11 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
       continue;
     for (const DivergenceAnswer &A : R.Answers)
       if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible && !A.AtSlot)
-        Out.push_back(Line(F.K.barrier(A.Barrier).Loc) + "possible barrier divergence");
+        Out.push_back(Line(F.K.barrier(A.Barrier).Loc) + "possible barrier divergence: needs " +
+                      toString(A.Premises) + " to be free");
   }
   for (const ModelGap &G : F.K.Gaps)
-    if (!G.MayAccessMemory && !G.MaySynchronize && G.Reason != MadeUpArguments)
+    if (!G.MayAccessMemory && !G.MaySynchronize)
       Out.push_back(Line(G.Loc) + "taken to touch no memory and no barrier: " + G.Reason);
   llvm::sort(Out);
   Out.erase(std::unique(Out.begin(), Out.end()), Out.end());
@@ -148,7 +147,8 @@ static bool isRecursive(const Launch &L) {
 /// have to be like is made up; so it is where none is ever run. A recursion that ends before the
 /// launch, which happens less deep in it, leaves nothing open.
 template <typename Result>
-static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Launch> Launches) {
+static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Launch> Launches,
+                            const ConventionSet &On) {
   bool All = llvm::all_of(OfLaunches, [](const Result &R) { return R.Impossible; });
   std::set<SourceLoc> Happen;
   for (auto [R, L] : llvm::zip(OfLaunches, Launches))
@@ -160,14 +160,38 @@ static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Laun
   for (auto [R, L] : llvm::zip(OfLaunches, Launches))
     for (auto &A : R.Answers)
       if ((R.Impossible && !All) || L.Unreached)
-        A.How = Confidence::Possible;
+        A.need(On, {Convention::LaunchHappens,
+                    {},
+                    L.Unreached ? "the launch is never reached" : "the launch cannot happen"});
 }
 
 /// With template arguments that nobody chose, what happens is likely at most.
-template <typename Result> static void doubtMadeUp(std::vector<Result> &OfLaunches) {
+template <typename Result>
+static void doubtMadeUp(std::vector<Result> &OfLaunches, const ConventionSet &On) {
   for (Result &R : OfLaunches)
     for (auto &A : R.Answers)
-      A.How = std::max(A.How, Confidence::Likely);
+      A.need(On, {Convention::TemplateArguments,
+                  {},
+                  "nobody uses the template arguments that were made up",
+                  Confidence::Likely});
+}
+
+/// What the verdicts of races and barriers need of conventions, each once.
+static void addPremises(const KernelFacts &F, std::vector<Premise> &To) {
+  auto Add = [&](llvm::ArrayRef<Premise> From) {
+    for (const Premise &P : From)
+      if (llvm::none_of(To, [&](const Premise &Has) {
+            return std::tie(Has.Of, Has.Text) == std::tie(P.Of, P.Text);
+          }))
+        To.push_back(P);
+  };
+  for (const RaceResult &R : F.Races)
+    for (const RaceAnswer &A : R.Answers)
+      Add(A.Premises);
+  for (const DivergenceResult &R : F.Divergences)
+    for (const DivergenceAnswer &A : R.Answers)
+      Add(A.Premises);
+  llvm::stable_sort(To, [](const Premise &A, const Premise &B) { return A.Of < B.Of; });
 }
 
 static std::string dims(const Kernel &K, const Expr (&D)[3]) {
@@ -223,10 +247,11 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
                                 const Options &Opts, std::vector<Finding> &Findings,
                                 uint64_t *OfShapes, llvm::raw_ostream *DumpPairs,
                                 llvm::raw_ostream *DumpQueries) {
-  RaceOptions Race = raceOptions(Opts.Level);
+  RaceOptions Race = raceOptions(Opts);
   Race.DumpPairs = DumpPairs;
   Race.DumpQueries = DumpQueries;
-  KernelFacts F{K, Launches, Race, Opts, {}, {}};
+  SteadyLoads Steady(K);
+  KernelFacts F{Steady.kernel(), Launches, Race, Opts, {}, {}};
   GlobList Selected(Opts.Checks);
   auto Asks = [&](Group Kind) {
     return llvm::any_of(
@@ -234,11 +259,10 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
   };
   KernelReport Report;
   Report.Asked = Asks(Group::Synchronization);
-  SteadyLoads Steady(K);
   if (Report.Asked) {
     askAll(F);
     askWithSteadyLoads(F, Steady);
-    Steady.doubt(F.Races);
+    Steady.doubt(F.Races, Opts.Conventions);
   }
   if (Selected.contains(AbsentLanes.Id))
     for (const Launch &L : Launches)
@@ -251,12 +275,13 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
   if (OfShapes && Report.Asked && Opts.Level != Effort::Fast && isOpen(F) &&
       llvm::none_of(Launches, [](const Launch &L) { return L.Unreached; }))
     FreeFor = askShapes(F, *OfShapes);
-  doubtImpossible(F.Races, Launches);
-  doubtImpossible(F.Divergences, Launches);
-  if (llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.Reason == MadeUpArguments; })) {
-    doubtMadeUp(F.Races);
-    doubtMadeUp(F.Divergences);
-    Report.Assumed.push_back(MadeUpArguments.str() + ": nothing in its file instantiates it");
+  doubtImpossible(F.Races, Launches, Opts.Conventions);
+  doubtImpossible(F.Divergences, Launches, Opts.Conventions);
+  if (K.MadeUpArguments) {
+    doubtMadeUp(F.Races, Opts.Conventions);
+    doubtMadeUp(F.Divergences, Opts.Conventions);
+    Report.Assumed.push_back(
+        "template arguments that are customary: nothing in its file instantiates it");
   }
   if (!F.Memory.empty())
     Report.Traffic = traffic(K, F.Memory);
@@ -273,8 +298,11 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     Report.Race = raceVerdict(F, Report.Divergence);
     Report.Unknowns = unknowns(F, Report.Race == RaceVerdict::Unknown,
                                Report.Divergence == DivergenceVerdict::Unknown);
-    if (!FreeFor.empty() && isOpen(F))
-      Report.Unknowns.insert(Report.Unknowns.begin(), FreeForReason.str() + FreeFor);
+    if (isOpen(F))
+      Report.FreeFor = FreeFor;
+    addPremises(F, Report.Premises);
+    if (Report.Race == RaceVerdict::Free && Report.Divergence == DivergenceVerdict::Free)
+      Report.Premises = convention::granted(K, Launches);
   } else {
     Report.Unknowns.push_back("no check for races or barriers is selected");
   }

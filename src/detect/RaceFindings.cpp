@@ -151,8 +151,6 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
       if (llvm::none_of(N.RelatedPlaces, [&](const Related &P) { return P.Loc == Call; }))
         N.RelatedPlaces.push_back({Call, "called from", "called from here"});
   }
-  if (!R.Assumption.empty())
-    N.Facts.push_back("cannot happen with " + R.Assumption);
   if (A.Array != B.Array)
     N.Facts.push_back(K.array(A.Array).Name + " and " + K.array(B.Array).Name +
                       " point into one object");
@@ -168,7 +166,7 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   });
   N.SameWarp = R.Where == Scope::SameWarp;
   N.Flaws = R.Flaws;
-  N.MaySame = R.MaySame;
+  N.Premises = R.Premises;
   for (const SyncFlaw &S : R.Flaws)
     if (S.What != SyncFlaw::Kind::OtherLock)
       N.RelatedPlaces.push_back({K.access(S.Op).Loc, "synchronization", flawText(K, R, S)});

@@ -3,6 +3,7 @@
 #include "detect/Shapes.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/question/TwoThreads.h"
+#include "model/Customary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,7 +14,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::detect;
 using llvm::SmallVector;
 
-using Shape = std::array<unsigned, 3>;
+using Shape = BlockShape;
 
 namespace {
 
@@ -59,10 +60,12 @@ static bool isFree(const RaceResult &R, std::set<std::string> &With) {
   return R.Unknowns.empty() && llvm::all_of(R.Answers, [&](const RaceAnswer &A) {
            if (A.SameValue && !A.SameLoad)
              return true;
-           if (A.SameValue || A.How != Confidence::Possible || A.Assumption.empty() ||
-               !std::holds_alternative<Refuted>(A.Answer))
+           if (A.SameValue || A.How != Confidence::Possible || A.Premises.empty() ||
+               !std::holds_alternative<Refuted>(A.Answer) ||
+               !llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; }))
              return false;
-           With.insert(A.Assumption);
+           for (const Premise &P : A.Premises)
+             With.insert(P.Text);
            return true;
          });
 }
@@ -100,6 +103,16 @@ void LaunchShapes::addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const {
       Add(A.Bytes / A.ElementSize);
 }
 
+/// The customary blocks that are asked of, narrow ones first.
+static SmallVector<Shape, 4> asked(llvm::ArrayRef<CustomaryBlock> Blocks) {
+  SmallVector<Shape, 4> Out;
+  for (const CustomaryBlock &B : Blocks)
+    if (B.Asked)
+      Out.push_back(B.Shape);
+  llvm::sort(Out);
+  return Out;
+}
+
 SmallVector<Shape, 4> LaunchShapes::shapes() const {
   constexpr unsigned Most = 4;
   SmallVector<Shape, 16> All;
@@ -107,15 +120,14 @@ SmallVector<Shape, 4> LaunchShapes::shapes() const {
   if (Dims == 1) {
     llvm::SmallSetVector<unsigned, 8> Widths;
     addWidths(Widths);
-    for (unsigned W : {128u, 256u})
-      Widths.insert(W);
+    for (const BlockShape &S : asked(CustomaryLines))
+      Widths.insert(S[0]);
     for (unsigned W : Widths)
       All.push_back(isOpen(0) ? Shape{W, 1, 1} : isOpen(1) ? Shape{1, W, 1} : Shape{1, 1, W});
   } else if (Dims == 2 && !isOpen(2)) {
-    All.push_back({16, 16, 1});
-    All.push_back({32, 8, 1});
+    llvm::append_range(All, asked(CustomaryPlanes));
   } else {
-    All.push_back({8, 8, 4});
+    llvm::append_range(All, asked(CustomaryCubes));
   }
   SmallVector<Shape, 4> Out;
   for (const Shape &S : All)

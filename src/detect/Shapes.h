@@ -9,13 +9,13 @@
 namespace cudafix::detect {
 
 /// Puts races found so into the answers that are open. Returns what the kernel is free for, in
-/// words ("blocks of 128, 256", "launches with pitch at least gridDim *
-/// blockDim"); empty where nothing is shown. `OfUnit`: the units that are left for the shapes of
+/// words ("blocks of 128, 256", "launches with pitch >= gridDim.x *
+/// blockDim.x"); empty where nothing is shown. `OfUnit`: the units that are left for the shapes of
 /// all kernels of the unit; what this one takes goes off.
 std::string askShapes(KernelFacts &F, uint64_t &OfUnit);
 
-/// As `judge`, and what stays open is asked so: the kernel's first reason then says what it is free
-/// for (ShapeVerdict.h).
+/// As `judge`, and what stays open is asked so: KernelReport::FreeFor then says what the kernel is
+/// free for.
 KernelReport judgeInShapes(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
                            std::vector<Finding> &Findings, uint64_t &OfUnit,
                            llvm::raw_ostream *DumpPairs = nullptr,

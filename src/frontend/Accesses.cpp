@@ -133,7 +133,7 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Array = array(T.Object);
     A.Offset = T.Offset;
     A.Guard = T.Guard;
-    A.InBounds = inBounds(Ptr);
+    A.InBounds = In.Opts.Conventions.contains(Convention::WithinExtents) ? inBounds(Ptr) : Expr();
     A.Size = Size;
     A.Align = alignmentOf(I, Ptr, P.AST, Decl->getASTContext());
     A.Kind = Kind;

@@ -102,7 +102,8 @@ Array KernelBuilder::describeArray(unsigned Id) {
     break;
   }
   bool MayOverlap = O.What == Kind::Argument || O.What == Kind::Loaded || O.What == Kind::Global;
-  if (In.Opts.AssumeAlias && MayOverlap && A.Where == Space::Global)
+  if ((In.Opts.AssumeAlias || !In.Opts.Conventions.contains(Convention::DistinctPointers)) &&
+      MayOverlap && A.Where == Space::Global)
     A.AliasGroup = 1;
   return A;
 }

@@ -26,7 +26,7 @@ KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *De
 
 KernelUnit KernelBuilder::build() {
   describe();
-  V.WideGrid = In.Opts.AssumeWideGrid;
+  V.WideGrid = In.Opts.AssumeWideGrid || !In.Opts.Conventions.contains(Convention::NoWrap);
   V.run();
   buildParams();
   buildLoops();

@@ -278,8 +278,7 @@ std::vector<KernelUnit> &Program::kernels() {
     I->Units = buildKernels({*I->Device->module(), I->Device->compiler(), I->Kernels, I->Opts});
   for (KernelUnit &U : I->Units)
     if (U.Decl && I->Device->isCustomary(*U.Decl))
-      U.Model.Gaps.push_back({U.Model.Loc, "template arguments that are customary", NoId,
-                              /*MayAccessMemory=*/false, /*MaySynchronize=*/false});
+      U.Model.MadeUpArguments = true;
   I->ModelSeconds = Watch.seconds();
   return I->Units;
 }

@@ -392,7 +392,7 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   };
   lay(Opts.BlockDims, L.Block, SymbolKind::BlockDim);
   lay(Opts.GridDims, L.Grid, SymbolKind::GridDim);
-  L.WideGrid = Opts.AssumeWideGrid;
+  L.WideGrid = Opts.AssumeWideGrid || !Opts.Conventions.contains(Convention::NoWrap);
   const std::vector<std::string> &Archs = P.archs();
   L.Lockstep = !Archs.empty() && llvm::all_of(Archs, [](llvm::StringRef A) {
     unsigned Version = 0;

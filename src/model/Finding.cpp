@@ -5,6 +5,11 @@
 
 namespace cudafix {
 
+bool restsOn(const Finding &F, Convention C) {
+  return !F.Premises.empty() &&
+         llvm::all_of(F.Premises, [&](const Premise &P) { return P.Of == C; });
+}
+
 llvm::StringRef toString(Level L) {
   constexpr llvm::StringLiteral Names[] = {"error", "warning", "note"};
   return Names[static_cast<size_t>(L)];

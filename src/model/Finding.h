@@ -3,6 +3,7 @@
 // What detectors report and repairs propose, as plain values; the reports print these.
 #pragma once
 
+#include "model/Convention.h"
 #include "model/Kernel.h"
 #include "model/Launch.h"
 #include "model/Verdict.h"
@@ -11,9 +12,6 @@
 namespace cudafix {
 
 enum class Level : uint8_t { Error, Warning, Note };
-/// How sure a finding is; design section 7. From sure to unsure.
-enum class Confidence : uint8_t { Confirmed, Proved, Likely, Possible };
-
 /// Two concrete threads (or one, for a barrier missed) and the values that bring them there.
 struct Witness {
   struct Thread {
@@ -112,6 +110,7 @@ struct Finding {
   std::optional<Witness> Example;
   std::vector<std::pair<std::string, int64_t>> Metrics;
   std::vector<std::string> Facts; ///< launch facts used
+  std::vector<Premise> Premises;  ///< conventions that do not hold where it happens
   std::string Repeat; ///< simulate: options that give the inputs it was found with, where these
                       ///< were searched
   std::vector<Repair> Repairs; ///< cheapest verified first
@@ -126,8 +125,6 @@ struct Finding {
   bool BlocksToo = false;      ///< nothing shows that threads of other blocks do not race so, too
   bool SameWarp = false;       ///< every witness needs two lanes of one warp
   std::vector<SyncFlaw> Flaws; ///< unlocked-access: what the synchronization lacks
-  /// Likely only because both write and nothing shows that their values differ.
-  bool MaySame = false;
 };
 
 /// Verdicts for one kernel, over all its launches.
@@ -173,12 +170,22 @@ struct KernelReport {
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
   std::vector<std::string> Assumed;  ///< what the verdicts stand on beyond source and launches
-  std::vector<Measure> Measures;     ///< of `cuda-fix simulate`, by place
-  Cost BusiestWarp;                  ///< of `cuda-fix simulate`: the most that one warp has
-  std::vector<PassReport> Passes;    ///< of --optimize, in their order
-  Cost Questions;                    ///< asked of the solver, by what answered them
+  std::vector<Premise> Premises;     ///< conventions that the verdicts need
+  std::string FreeFor; ///< undecided in general, but free for these launches ("blocks of 128, 256")
+  std::vector<Measure> Measures;  ///< of `cuda-fix simulate`, by place
+  Cost BusiestWarp;               ///< of `cuda-fix simulate`: the most that one warp has
+  std::vector<PassReport> Passes; ///< of --optimize, in their order
+  Cost Questions;                 ///< asked of the solver, by what answered them
   Cost Traffic; ///< what a block moves; empty unless a performance check is selected
 };
+
+/// What an undecided kernel is free for; empty: for nothing that is known.
+inline llvm::StringRef freeFor(const KernelReport &K) {
+  return K.Race == RaceVerdict::Unknown ? llvm::StringRef(K.FreeFor) : llvm::StringRef();
+}
+
+/// Returns true if nothing but this convention makes the finding less than sure.
+bool restsOn(const Finding &F, Convention C);
 
 enum class UnitStatus : uint8_t { Analysed, Partial, Failed };
 

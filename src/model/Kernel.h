@@ -6,8 +6,10 @@
 #pragma once
 
 #include "model/Expr.h"
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -253,11 +255,35 @@ struct Assumption {
   bool Stated = true; ///< by the kernel's code; else what index arithmetic takes for granted
 };
 
+/// What one view of a kernel says of symbols otherwise than their context, which all views share.
+class SymbolView {
+public:
+  /// The symbol has one value for all threads of such a group.
+  void setLevel(SymbolId S, Uniformity Level) { Levels[S] = Level; }
+  /// A load from memory that threads write after all.
+  void setWritten(SymbolId S) {
+    Written.insert(S);
+    Levels[S] = Uniformity::Thread;
+  }
+  Uniformity level(const ExprContext &C, SymbolId S) const {
+    auto It = Levels.find(S);
+    return It == Levels.end() ? C.symbol(S).Level : It->second;
+  }
+  bool isReadOnly(const ExprContext &C, SymbolId S) const {
+    return C.symbol(S).ReadOnly && !Written.contains(S);
+  }
+
+private:
+  std::map<SymbolId, Uniformity> Levels;
+  std::set<SymbolId> Written;
+};
+
 struct Kernel {
   std::string Name; ///< demangled, with template arguments
   std::string MangledName;
   SourceLoc Loc; ///< of the name in the definition
   std::shared_ptr<ExprContext> Ctx;
+  SymbolView Symbols;
   std::vector<Array> Arrays;
   std::vector<Access> Accesses;
   std::vector<Barrier> Barriers;
@@ -285,6 +311,7 @@ struct Kernel {
   unsigned MaxThreads = 1024;               ///< __launch_bounds__, else the architecture's limit
   bool UsesDim[3] = {true, true, true};     ///< reads threadIdx or blockDim in that dimension
   bool UsesGridDim[3] = {true, true, true}; ///< reads blockIdx or gridDim in that dimension
+  bool MadeUpArguments = false;             ///< of a template that nothing in the unit instantiates
   bool ReadsClock = false;                  ///< times itself: barriers are there for that, too
   uint64_t SharedBytes = 0;                 ///< static
 

@@ -3,7 +3,7 @@
 // What the command line and .cuda-fix.yaml ask for; one const Options goes down.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "model/Convention.h"
 #include <array>
 #include <optional>
 #include <string>
@@ -56,6 +56,7 @@ struct Options {
   std::vector<std::string> CompilerArgs; ///< -I, -D and such, and what follows --
   std::vector<std::string> BuildArgs;    ///< the former of these
   std::string Checks = "*";
+  ConventionSet Conventions;
   std::string KernelRegex;
   std::string HeaderFilter, LineFilter, Since;
   std::vector<DimOption> BlockDims, GridDims;

@@ -3,7 +3,6 @@
 // Format version 1, stable: fields are added, never renamed or removed. Documented in
 // docs/json.md.
 #include "llvm/Support/JSON.h"
-#include "model/ShapeVerdict.h"
 #include "report/Report.h"
 
 namespace cudafix::report {
@@ -79,6 +78,17 @@ void launch(OStream &J, const PrintedLaunch &L) {
   });
 }
 
+void premises(OStream &J, llvm::ArrayRef<Premise> All) {
+  if (!All.empty())
+    J.attributeArray("premises", [&] {
+      for (const Premise &P : All)
+        J.object([&] {
+          text(J, "id", toString(P.Of));
+          text(J, "text", P.Text);
+        });
+    });
+}
+
 void kernel(OStream &J, const KernelReport &K) {
   J.object([&] {
     text(J, "name", K.Name);
@@ -93,9 +103,10 @@ void kernel(OStream &J, const KernelReport &K) {
     });
     if (!freeFor(K).empty())
       text(J, "free_for", freeFor(K));
-    texts(J, "unknown", openReasons(K));
+    texts(J, "unknown", K.Unknowns);
     if (!K.Assumed.empty())
       texts(J, "assumed", K.Assumed);
+    premises(J, K.Premises);
     if (!K.Questions.empty())
       measures(J, "questions", K.Questions);
     if (!K.Traffic.empty())
@@ -209,6 +220,7 @@ void finding(OStream &J, const Finding &F) {
       text(J, "repeat", F.Repeat);
     if (!F.Facts.empty())
       texts(J, "facts", F.Facts);
+    premises(J, F.Premises);
     measures(J, "metrics", F.Metrics);
     J.attributeArray("repairs", [&] {
       for (const Repair &R : F.Repairs)

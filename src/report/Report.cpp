@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/Report.h"
-#include "model/ShapeVerdict.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -100,14 +99,11 @@ static std::string freeForBoth(const KernelReport &A, const KernelReport &B) {
 
 static void mergeKernel(KernelReport &Into, const KernelReport &From) {
   mergeLaunches(Into, From);
-  const std::string Shapes = freeForBoth(Into, From);
-  std::vector<std::string> Reasons;
-  if (!Shapes.empty())
-    Reasons.push_back(FreeForReason.str() + Shapes);
-  for (const KernelReport *K : {&std::as_const(Into), &From})
-    for (const std::string &U : openReasons(*K))
-      addOnce(Reasons, U);
-  Into.Unknowns = std::move(Reasons);
+  Into.FreeFor = freeForBoth(Into, From);
+  for (const std::string &U : From.Unknowns)
+    addOnce(Into.Unknowns, U);
+  for (const Premise &P : From.Premises)
+    addOnce(Into.Premises, P);
   for (const std::string &A : From.Assumed)
     addOnce(Into.Assumed, A);
   if (Into.Race == RaceVerdict::Free || From.Race == RaceVerdict::Racy)

@@ -3,7 +3,6 @@
 // The report a programmer reads: clang's form of a diagnostic with the source line and a
 // caret at every place, then the witness and the repair. Notes take one line each unless
 // asked for in full.
-#include "model/ShapeVerdict.h"
 #include "report/Report.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -27,6 +26,7 @@ public:
   void finding(const Finding &F);
   void alike(llvm::ArrayRef<const Finding *> Others);
   void undecided(llvm::ArrayRef<const KernelReport *> Instances);
+  void stands(const KernelReport &K);
   void assumed(const KernelReport &K);
   void passes(const KernelReport &K);
 
@@ -169,6 +169,8 @@ void TextWriter::finding(const Finding &F) {
     witness(*F.Example);
   if (!F.Repeat.empty())
     OS << "  repeat: " << F.Repeat << '\n';
+  if (!F.Premises.empty())
+    OS << "  " << toString(F.How) << ": needs " << toString(F.Premises) << " to be free\n";
   for (StringRef Fact : F.Facts)
     OS << "  launch: " << Fact.take_front(LongestFact) << (Fact.size() > LongestFact ? " ..." : "")
        << '\n';
@@ -194,16 +196,16 @@ void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
 
 /// What the user can add that may decide the kernel; empty: nothing is known to help.
 static StringRef optionsFor(const KernelReport &K) {
-  auto Says = [&](StringRef What) {
-    return llvm::any_of(K.Unknowns, [&](StringRef U) { return U.contains(What); });
-  };
   bool NoLaunch =
       llvm::all_of(K.Printed, [](const PrintedLaunch &L) { return L.Loc.File.empty(); });
-  if (Says("unless blockDim") || (NoLaunch && Says("possible race")))
+  if (!K.Premises.empty() && (NoLaunch || llvm::any_of(K.Premises, [](const Premise &P) {
+                                return P.Of == Convention::CustomaryBlocks;
+                              })))
     return " (see --block-dim, --launch)";
-  if (Says(", unless ") || freeFor(K).contains(" with "))
+  if (llvm::any_of(K.Premises, [](const Premise &P) { return P.OfLaunch; }))
     return " (see --assume)";
-  return Says("budget") ? " (see --assume, --level=exhaustive)" : "";
+  bool Spent = llvm::any_of(K.Unknowns, [](StringRef U) { return U.contains("budget"); });
+  return Spent ? " (see --assume, --level=exhaustive)" : "";
 }
 
 /// One line for reasons that differ in their lines only: the first, and how many there are.
@@ -241,7 +243,7 @@ void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   for (const KernelReport *K : Instances) {
     Races |= K->Race == RaceVerdict::Unknown;
     Divergence |= K->Divergence == DivergenceVerdict::Unknown;
-    Reasons.insert_range(openReasons(*K));
+    Reasons.insert_range(K->Unknowns);
   }
   const KernelReport &K = *Instances.front();
   place(K.Loc);
@@ -260,6 +262,15 @@ void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   if (Printed < Kinds.size())
     OS << "; and " << Kinds.size() - Printed << " more";
   OS << '\n';
+}
+
+/// What a free verdict stands on, which is little news.
+void TextWriter::stands(const KernelReport &K) {
+  if (!S.NotesInFull || K.Premises.empty() || isUndecided(K) || K.Race != RaceVerdict::Free)
+    return;
+  place(K.Loc);
+  level("note", raw_ostream::CYAN);
+  OS << "kernel '" << K.Name << "' is free if " << toString(K.Premises) << '\n';
 }
 
 /// A kernel whose races are only none under such an assumption is not silently clean.
@@ -320,6 +331,7 @@ void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
   for (const KernelReport &K : R.Kernels) {
     if (auto It = Undecided.find(Template(K)); It != Undecided.end() && It->second.front() == &K)
       W.undecided(It->second);
+    W.stands(K);
     W.assumed(K);
     W.passes(K);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/question/Race.h"
+#include "convention/RaceOptions.h"
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/SourceWriter.h"
@@ -47,8 +48,7 @@ Kernel withAtomics(const Kernel &Original, const Updates &Atomic) {
 }
 
 std::vector<analysis::RaceAnswer> surelyRacing(const Context &C, const Kernel &K) {
-  analysis::RaceOptions Opts;
-  Opts.Level = C.Opts.Level;
+  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
   std::vector<analysis::RaceAnswer> Found;
   for (const Launch &L : C.Launches)
     for (analysis::RaceAnswer &A :
@@ -139,8 +139,7 @@ std::string sameWork(const Context &C, const Finding &F) {
   auto GivesWork = [](const Access &A) { return A.Kind == AccessKind::Atomic && A.Result; };
   if (llvm::any_of(K.Accesses, GivesWork))
     return "";
-  analysis::RaceOptions Opts;
-  Opts.Level = C.Opts.Level;
+  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
   std::string Why;
   for (Launch L : C.Launches) {
     unsigned Line = L.Loc.Line;

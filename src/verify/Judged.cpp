@@ -437,7 +437,7 @@ bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
       for (const Access &B : Named(1))
         if (!Racy)
           Racy = any_of(analysis::askRace(K->Model, L, analysis::BarrierSet::all(K->Model), A.Id,
-                                          B.Id, detect::raceOptions(Opts.Level)),
+                                          B.Id, detect::raceOptions(Opts)),
                         [&](const analysis::RaceAnswer &R) {
                           return isOf(Race.Id, R) && std::holds_alternative<Refuted>(R.Answer) &&
                                  !R.SameValue && R.How <= Confidence::Likely;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every line of Detectors.def and Repairs.def has its file, its test and its explanation."""
+"""Every line of Detectors.def, Repairs.def and Conventions.def has its file, its test and its explanation."""
 
 import re
 import subprocess
@@ -41,11 +41,26 @@ def missing(folder: str, name: str) -> list[str]:
     return wrong
 
 
+def missing_convention(name: str) -> list[str]:
+    convention = id_of(name)
+    wrong = []
+    if not (root / "src/convention" / f"{name}.cpp").exists():
+        wrong.append(f"src/convention/{name}.cpp is missing")
+    test = root / "test/convention" / f"{convention}.cu"
+    if not test.exists() or f"--conventions='*,-{convention}'" not in test.read_text():
+        wrong.append(f"no test in test/convention runs with and without {convention}")
+    if not explained(convention):
+        wrong.append(f"'cuda-fix explain {convention}' says too little")
+    return wrong
+
+
 detectors = names(root / "src/detect/Detectors.def", "DETECTOR")
 repairs = names(root / "src/transform/Repairs.def", "REPAIR")
+conventions = names(root / "src/model/Conventions.def", "CONVENTION")
 wrong = [line for name in detectors for line in missing("detect", name)]
 wrong += [line for name in repairs for line in missing("transform", name)]
-if not detectors or not repairs:
+wrong += [line for name in conventions for line in missing_convention(name)]
+if not detectors or not repairs or not conventions:
     wrong.append("a .def file is empty")
 print("\n".join(wrong))
 sys.exit(1 if wrong else 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/footprint/WarpShape.h"
+#include "model/Customary.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -76,17 +77,10 @@ static bool fits(const Kernel &K, const LaunchConstants &Known, const WarpShape 
   return true;
 }
 
-/// Best for coalescing first.
-static llvm::ArrayRef<std::array<unsigned, 3>> customary(unsigned Dims) {
-  using Block = std::array<unsigned, 3>;
-  static constexpr Block Line[] = {{256, 1, 1},  {128, 1, 1}, {512, 1, 1},
-                                   {1024, 1, 1}, {64, 1, 1},  {32, 1, 1}};
-  static constexpr Block Plane[] = {{32, 8, 1},  {32, 32, 1}, {32, 16, 1}, {32, 4, 1},
-                                    {16, 16, 1}, {16, 8, 1},  {8, 8, 1},   {4, 4, 1}};
-  static constexpr Block Cube[] = {{32, 4, 2}, {16, 4, 4}, {8, 8, 8}, {8, 8, 4}, {4, 4, 4}};
+static llvm::ArrayRef<CustomaryBlock> blocksOf(unsigned Dims) {
   if (Dims == 1)
-    return Line;
-  return Dims == 2 ? llvm::ArrayRef(Plane) : llvm::ArrayRef(Cube);
+    return CustomaryLines;
+  return Dims == 2 ? llvm::ArrayRef(CustomaryPlanes) : llvm::ArrayRef(CustomaryCubes);
 }
 
 WarpShape cudafix::analysis::warpShape(const Kernel &K, const LaunchConstants &Known) {
@@ -102,7 +96,7 @@ WarpShape cudafix::analysis::warpShape(const Kernel &K, const LaunchConstants &K
   if (!Given.Assumed)
     return Given;
   std::optional<WarpShape> First;
-  for (const std::array<unsigned, 3> &Block : customary(Dims)) {
+  for (const auto &[Block, Excuses, Asked] : blocksOf(Dims)) {
     WarpShape S = Given;
     for (unsigned D = 0; D < 3; ++D)
       S.Block[D] = Known.block(D).value_or(Block[D]);

@@ -142,9 +142,18 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
     A.Example = Threads.witness(*Yes, Loops, Swap);
     Support S = supportOf(K, Threads, Threads.of(X.Cond, 0));
     S.Merge(supportOf(K, Threads, Threads.of(Y.Cond, 1)));
-    A.How = S.Gap || (S.Data && isExchanged(X, Y)) ? Confidence::Possible
-            : S.Data                               ? Confidence::Likely
-                                                   : Confidence::Proved;
+    if (S.Gap)
+      A.need(Opts.Conventions, {Convention::ModelledValues,
+                                {},
+                                "values that are not modelled are not those of the witness"});
+    if (S.Data && isExchanged(X, Y))
+      A.need(Opts.Conventions,
+             {Convention::WaitsOrder, {}, "blocks wait until the value is written"});
+    if (S.Data)
+      A.need(Opts.Conventions, {Convention::DataReached,
+                                {},
+                                "what is read from memory does not send threads different ways",
+                                Confidence::Likely});
   } else {
     A.How = Confidence::Possible;
   }

@@ -94,12 +94,10 @@ void LaunchView::joinArrays() {
     // What the one array wrote, the other may read: nothing is read-only any more.
     if (To.Written || From.Written)
       for (SymbolId S = 0; S < C.numSymbols(); ++S)
-        if (Symbol &Sym = C.symbol(S); Sym.Kind == SymbolKind::Load &&
-                                       (Sym.Index == To.Id || Sym.Index == From.Id) &&
-                                       Sym.ReadOnly) {
-          Sym.ReadOnly = false;
-          Sym.Level = Uniformity::Thread;
-        }
+        if (const Symbol &Sym = std::as_const(C).symbol(S);
+            Sym.Kind == SymbolKind::Load && (Sym.Index == To.Id || Sym.Index == From.Id) &&
+            V.Symbols.isReadOnly(C, S))
+          V.Symbols.setWritten(S);
     if (!First->Offset || !All[I].Offset) {
       To.AliasGroup = From.AliasGroup = V.Arrays.size() + First->Object + 1;
       continue;

@@ -4,7 +4,9 @@
 
 #include "analysis/question/Race.h"
 #include "analysis/question/LaunchView.h"
+#include "analysis/question/RaceCase.h"
 #include "analysis/question/RaceFinder.h"
+#include "analysis/question/SameValue.h"
 #include "analysis/sync/UnknownOrder.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -98,6 +100,13 @@ SmallVector<unsigned, 16> RaceFinder::freeSlices(llvm::ArrayRef<Place> Places, S
   return Group;
 }
 
+/// Returns true if the kernel writes the array, or one that may overlap it.
+static bool mayBeWritten(const Kernel &K, const Array &A) {
+  return A.Written || (A.AliasGroup && llvm::any_of(K.Arrays, [&](const Array &B) {
+                         return B.Written && K.mayAlias(A.Id, B.Id);
+                       }));
+}
+
 void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
                           std::optional<Scope> Together,
                           llvm::function_ref<void(const Place &, const Place &)> Ask) {
@@ -110,7 +119,7 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
         continue;
       const Access &A = K.Accesses[R.Id];
       const Array &Arr = K.Arrays[A.Array];
-      if (!Arr.Written || Arr.Where == Space::Local || Arr.Where == Space::Constant ||
+      if (!mayBeWritten(K, Arr) || Arr.Where == Space::Local || Arr.Where == Space::Constant ||
           (Arr.Where == Space::Shared && !SharedToo))
         continue;
       ByArray[A.Array].push_back({&P, &R, &A, &C});
@@ -225,9 +234,11 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
           T.iterations(Q.P[I].What->Node, [&](Expr Counter) { return Q.P[I].of(T, Counter, I); });
     R.Example = T.witness(*Yes, Loops);
     R.CarriedByLoop |= needsOtherIteration(Q);
-    classify(R, K, L, Q, Ask);
-    if (Unclear)
-      R.How = Confidence::Possible;
+    RaceCase Case(R, K, L, Flow, Q, Ask);
+    Case.MayBeOrdered = Unclear || OpenMask;
+    compareValues(Case, R);
+    if (Opts.Judge)
+      Opts.Judge(Case, Opts.Conventions, R);
   } else if (auto *Open = std::get_if<Unknown>(&R.Answer)) {
     R.How = Confidence::Possible;
     if (!Left)
@@ -355,9 +366,12 @@ RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
   if (L.OneWay && !View.impossible().empty())
     return {};
   RaceResult R = RaceFinder(View.kernel(), View.launch(), Barriers, Opts).run();
-  doubtOrdered(View.kernel(), R.Answers, [&](const Kernel &Strict, bool AcrossBlocks) {
-    return RaceFinder(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks)).run().Answers;
-  });
+  doubtOrdered(View.kernel(), R.Answers, Opts.Conventions,
+               [&](const Kernel &Strict, bool AcrossBlocks) {
+                 return RaceFinder(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks))
+                     .run()
+                     .Answers;
+               });
   R.Impossible = !View.impossible().empty();
   if (R.Impossible)
     R.Unknowns.push_back("the launch in line " + std::to_string(L.Loc.Line) + " " +
@@ -372,10 +386,11 @@ std::vector<RaceAnswer> cudafix::analysis::askRace(const Kernel &K, const Launch
   RaceFinder F(View.kernel(), View.launch(), Barriers, Opts);
   F.only(A, B);
   std::vector<RaceAnswer> Answers = F.run().Answers;
-  doubtOrdered(View.kernel(), Answers, [&](const Kernel &Strict, bool AcrossBlocks) {
-    RaceFinder Asked(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks));
-    Asked.only(A, B);
-    return Asked.run().Answers;
-  });
+  doubtOrdered(View.kernel(), Answers, Opts.Conventions,
+               [&](const Kernel &Strict, bool AcrossBlocks) {
+                 RaceFinder Asked(Strict, View.launch(), Barriers, strict(Opts, AcrossBlocks));
+                 Asked.only(A, B);
+                 return Asked.run().Answers;
+               });
   return Answers;
 }

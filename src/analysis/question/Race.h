@@ -20,24 +20,38 @@ enum class Scope : uint8_t {
   OtherBlock, ///< different blocks
 };
 
+/// What an answer needs of conventions, and how sure that leaves it.
+struct PremisedAnswer {
+  std::vector<Premise> Premises; ///< that make a sure answer less sure
+  Confidence How = Confidence::Proved;
+
+  void need(Premise P) {
+    How = std::max(How, P.Leaves);
+    Premises.push_back(std::move(P));
+  }
+  /// The same, if the convention holds.
+  void need(const ConventionSet &On, Premise P) {
+    if (On.contains(P.Of))
+      need(std::move(P));
+  }
+};
+
 /// Answer of a race question on one pair of accesses.
-struct RaceAnswer {
+struct RaceAnswer : PremisedAnswer {
   AccessId A = NoId, B = NoId;
   Scope Where = Scope::OtherWarp;
-  Verdict Answer; ///< Proved: no race; Refuted: witness in `Example`
-  Confidence How = Confidence::Proved;
+  Verdict Answer;         ///< Proved: no race; Refuted: witness in `Example`
   bool SameValue = false; ///< both write, and always the same value
   bool SameLoad = false;  ///< SameValue, and that value was read from memory that may change
-  /// Likely only because both write and nothing shows that their values differ
-  /// (Symbol::Evidence).
-  bool MaySame = false;
-  std::string Assumption; ///< the condition under which the race cannot happen, when
-                          ///< the witness needs an unusual parameter value
   Witness Example;
   bool CarriedByLoop = false;  ///< only threads in different iterations race
   bool NotWaited = false;      ///< an asynchronous copy is under way behind a barrier
   std::vector<SyncFlaw> Flaws; ///< the synchronization that fails to order the pair
 };
+
+class RaceCase;
+/// Adds the premises that a racy answer needs of the conventions that hold: convention::judge.
+using JudgeRace = void (*)(const RaceCase &Case, const ConventionSet &On, RaceAnswer &To);
 
 struct RaceOptions {
   Effort Level = Effort::Normal;
@@ -48,6 +62,8 @@ struct RaceOptions {
   bool WithinWarps = true;  ///< also ask about lanes of one warp
   unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided; 0: ask all
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
+  ConventionSet Conventions;
+  JudgeRace Judge = nullptr; ///< null: each race is sure, whatever its witness chose
 };
 
 /// All races of a kernel under a launch with the given barriers. One answer for each
@@ -68,13 +84,12 @@ std::vector<RaceAnswer> askRace(const Kernel &K, const Launch &L, const BarrierS
                                 AccessId A, AccessId B, const RaceOptions &Opts);
 
 /// A block (or grid) barrier that not all threads meet together.
-struct DivergenceAnswer {
+struct DivergenceAnswer : PremisedAnswer {
   BarrierId Barrier = NoId; ///< the barrier one thread meets
   bool AtSlot = false;      ///< `Barrier` is a SlotId: a barrier to be placed
   BarrierId Other = NoId;   ///< what the other meets instead; NoId: it leaves the kernel
   bool ExitedOnly = false;  ///< the other thread returned early
   Verdict Answer;           ///< Proved never stands here
-  Confidence How = Confidence::Proved;
   Witness Example;
   SourceLoc Branch; ///< the condition they decide differently on
 };

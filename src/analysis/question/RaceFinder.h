@@ -65,6 +65,7 @@ private:
   /// Why the first question was not asked that was one too many. It leaves the verdict open, and
   /// those behind it are not put together any more.
   std::optional<Unknown> Spent;
+  bool OpenMask = false; ///< host code alone says which lanes a barrier between the two names
   llvm::SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
   std::unique_ptr<TwoThreads> Threads[4];
   llvm::DenseMap<Expr, Verdict> Memo;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One race question: two accesses of a phase by two threads, as constraints over their
-// indices, and how sure an answer to it is.
+// indices.
 #pragma once
 
 #include "analysis/flow/Flow.h"
@@ -48,10 +48,5 @@ struct RaceQuestion {
 };
 
 using AskSolver = llvm::function_ref<Verdict(llvm::ArrayRef<Expr>)>;
-
-/// Sets how sure a racy answer is (design section 7), whether it only stores one value
-/// twice, and the assumption without which it vanishes.
-void classify(RaceAnswer &R, const Kernel &K, const Launch &L, const RaceQuestion &Q,
-              AskSolver Ask);
 
 } // namespace cudafix::analysis

@@ -34,7 +34,7 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     TileConstraints.push_back(SameTile(Tile));
   if (Smaller)
     TileConstraints.push_back(C.lnot(SameTile(Smaller)));
-  bool Doubtful = llvm::any_of(K.Barriers, [&](const Barrier &B) {
+  OpenMask = llvm::any_of(K.Barriers, [&](const Barrier &B) {
     return Set.On[B.Id] && !Set.NamesBoth[B.Id] && isMaskOpen(K, B);
   });
   auto Phases = phases(Set, PhaseLevel::Warp, Tile);
@@ -45,8 +45,6 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     if (Result.AssumedLockstep)
       return;
     RaceAnswer R = ask(A, B, Scope::SameWarp);
-    if (Doubtful)
-      R.How = Confidence::Possible;
     if (std::holds_alternative<Proved>(R.Answer))
       ++Result.PairsProved;
     else if (L.Lockstep)
@@ -55,6 +53,7 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
       record(std::move(R));
   });
   TileConstraints.truncate(Before);
+  OpenMask = false;
 }
 
 /// 1 bit: each of the two lanes names both in the mask of the barrier.

@@ -33,9 +33,10 @@ static SymbolId unsteady(const Kernel &K, const Access &A) {
   if (A.Kind != AccessKind::Read || !A.Result || A.Result->op() != Op::Apply ||
       (!Own && (Where != Space::Global || A.Volatile)))
     return NoId;
-  const Symbol &S = K.Ctx->symbol(A.Result->symbol());
-  bool Is = S.Kind == SymbolKind::Load && S.Level == Uniformity::Thread;
-  return Is ? A.Result->symbol() : NoId;
+  const SymbolId S = A.Result->symbol();
+  bool Is = K.Ctx->symbol(S).Kind == SymbolKind::Load &&
+            K.Symbols.level(*K.Ctx, S) == Uniformity::Thread;
+  return Is ? S : NoId;
 }
 
 bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
@@ -61,8 +62,7 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   bool Found = false;
   for (SymbolId S : Steady)
     if (Deciding.contains(S) && !Unsteady.contains(S)) {
-      K.Ctx->symbol(S).Level = Uniformity::Block;
-      Taken.push_back(S);
+      K.Symbols.setLevel(S, Uniformity::Block);
       Found = true;
     }
   return Found;
@@ -75,14 +75,13 @@ bool SteadyLoads::assume(llvm::ArrayRef<AccessId> Reads) {
     SymbolId S = K.array(A.Array).Where == Space::Shared ? unsteady(K, A) : NoId;
     if (S == NoId)
       continue;
-    K.Ctx->symbol(S).Level = Uniformity::Block;
-    Taken.push_back(S);
+    K.Symbols.setLevel(S, Uniformity::Block);
     Found = true;
   }
   return Found;
 }
 
-void SteadyLoads::doubt(llvm::MutableArrayRef<RaceResult> Races) const {
+void SteadyLoads::doubt(llvm::MutableArrayRef<RaceResult> Races, const ConventionSet &On) const {
   llvm::BitVector Refuted(K.Accesses.size()), Open(K.Accesses.size());
   for (const RaceResult &R : Races)
     for (const RaceAnswer &A : R.Answers)
@@ -107,10 +106,7 @@ void SteadyLoads::doubt(llvm::MutableArrayRef<RaceResult> Races) const {
   for (RaceResult &R : Races)
     for (RaceAnswer &A : R.Answers)
       if (A.How == Confidence::Likely && (Decided.test(A.A) || Decided.test(A.B)))
-        A.How = Confidence::Possible;
-}
-
-SteadyLoads::~SteadyLoads() {
-  for (SymbolId S : Taken)
-    K.Ctx->symbol(S).Level = Uniformity::Thread;
+        A.need(On, {Convention::DataReached,
+                    {},
+                    "all threads of the block read the same where they branch"});
 }

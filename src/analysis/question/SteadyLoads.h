@@ -10,13 +10,14 @@
 
 namespace cudafix::analysis {
 
-/// Takes such loads for uniform within the block as long as it lives.
 class SteadyLoads {
 public:
-  explicit SteadyLoads(const Kernel &K) : K(K) {}
+  explicit SteadyLoads(const Kernel &Of) : K(Of) {}
   SteadyLoads(const SteadyLoads &) = delete;
   SteadyLoads &operator=(const SteadyLoads &) = delete;
-  ~SteadyLoads();
+
+  /// The kernel with such loads taken for uniform within the block.
+  Kernel &kernel() { return K; }
 
   /// Whether there are loads that are steady by these answers, one result for each launch, and
   /// were not taken for it before.
@@ -28,11 +29,10 @@ public:
 
   /// Makes possible what is likely only on the way that a load decides of which it is open
   /// whether it is steady.
-  void doubt(llvm::MutableArrayRef<RaceResult> Races) const;
+  void doubt(llvm::MutableArrayRef<RaceResult> Races, const ConventionSet &On) const;
 
 private:
-  const Kernel &K;
-  std::vector<SymbolId> Taken;
+  Kernel K;
 };
 
 } // namespace cudafix::analysis

@@ -21,6 +21,7 @@ TwoThreads::TwoThreads(const Kernel &K, const Launch &L, Scope Where)
   }
   addIndexBounds();
   addLaunchFacts();
+  OfLaunch = Constraints.size();
   addDifference();
 }
 
@@ -74,7 +75,7 @@ void TwoThreads::addDifference() {
 
 bool TwoThreads::isShared(SymbolId Id) const {
   const Symbol &S = C.symbol(Id);
-  Uniformity Level = S.Level;
+  Uniformity Level = K.Symbols.level(C, Id);
   switch (S.Kind) {
   case SymbolKind::Counter:
   case SymbolKind::ThreadIdx:
@@ -83,7 +84,7 @@ bool TwoThreads::isShared(SymbolId Id) const {
     Level = K.Loops[S.Index].UniformTrip ? Uniformity::Block : Uniformity::Thread;
     break;
   case SymbolKind::Load:
-    if (S.ReadOnly)
+    if (K.Symbols.isReadOnly(C, Id))
       return true;
     break;
   default:
@@ -113,6 +114,7 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
   auto [It, New] = PrimedSymbol[T].try_emplace(Id, NoId);
   if (New) {
     Symbol S = C.symbol(Id);
+    S.Level = K.Symbols.level(C, Id);
     S.Name += T ? "'" : "";
     bool Sized = S.Kind == SymbolKind::ThreadIdx && BlockDim[S.Index]->isConst();
     if (Sized)

@@ -23,6 +23,8 @@ public:
   Scope scope() const { return Where; }
   /// Bounds of the indices, launch facts, and that the threads lie as the scope says.
   llvm::ArrayRef<Expr> constraints() const { return Constraints; }
+  /// Those of them that do not set the two threads apart.
+  llvm::ArrayRef<Expr> launchable() const { return constraints().take_front(OfLaunch); }
   /// The threads' product of gridDim and blockDim, by dimension; null where it is 1.
   Expr threadsAlong(unsigned Dim) const { return Along[Dim]; }
 
@@ -56,6 +58,7 @@ private:
   Expr BlockDim[3], GridDim[3], Along[3]; ///< terms of the launch
   Expr Tid[2][3], Bid[2][3];
   std::vector<Expr> Constraints;
+  size_t OfLaunch = 0; ///< how many of them say what the launch is
   llvm::DenseMap<Expr, Expr> Substituted, Primed[2];
   llvm::DenseMap<SymbolId, SymbolId> PrimedSymbol[2], Original;
 };

@@ -9,8 +9,9 @@ using namespace cudafix::analysis;
 
 static bool isUnmodelled(const Barrier &B) { return B.Kind == BarrierKind::Other; }
 
-void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers, AskStrict Ask) {
-  if (llvm::none_of(K.Barriers, isUnmodelled))
+void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
+                            const ConventionSet &On, AskStrict Ask) {
+  if (!On.contains(Convention::WaitsOrder) || llvm::none_of(K.Barriers, isUnmodelled))
     return;
   Kernel Strict = K;
   bool AcrossBlocks = false;
@@ -34,6 +35,7 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers, A
     if (auto It = Racy.find(PairOf(R)); It != Racy.end())
       R = It->second; // with an example that such a barrier does not exclude
     else
-      R.How = Confidence::Possible;
+      R.need(
+          {Convention::WaitsOrder, {}, "a barrier that is not modelled orders the two accesses"});
   }
 }

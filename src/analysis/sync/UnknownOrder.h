@@ -13,6 +13,7 @@ using AskStrict = llvm::function_ref<std::vector<RaceAnswer>(const Kernel &K, bo
 
 /// Makes possible what is no race any more once every such barrier holds up the whole block, or the
 /// whole grid where it may order blocks. `Ask` is asked with these barriers.
-void doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers, AskStrict Ask);
+void doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers, const ConventionSet &On,
+                  AskStrict Ask);
 
 } // namespace cudafix::analysis

@@ -186,6 +186,8 @@
     out.push(el("h3", {}, "Source"), around(f));
     if ((f.related || []).length)
       out.push(el("ul", { className: "facts" }, ...f.related.map((p) => el("li", {}, `${p.file}:${p.line}: ${p.message || p.role}`))));
+    if ((f.premises || []).length)
+      out.push(el("h3", {}, "What the kernel needs to be free of it"), el("ul", { className: "facts" }, ...f.premises.map((p) => el("li", {}, el("code", {}, `[${p.id}] ${p.text}`)))));
     if ((f.facts || []).length)
       out.push(el("h3", {}, "What the launch says"), el("ul", { className: "facts" }, ...f.facts.map((t) => el("li", {}, el("code", {}, t)))));
     (f.repairs || []).forEach((r, i) => out.push(el("h3", {}, "Repair"), ...repair(r, (f.diffs || [])[i])));

@@ -4,6 +4,7 @@
 #include "analysis/flow/Flow.h"
 #include "analysis/question/Race.h"
 #include "analysis/question/TwoThreads.h"
+#include "convention/RaceOptions.h"
 #include "simulate/input/Search.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -159,13 +160,14 @@ static Confidence worth(Confidence How) {
 /// the finding names them.
 static Confidence worth(const analysis::RaceAnswer &R) {
   if (!std::holds_alternative<Refuted>(R.Answer) ||
-      (R.How == Confidence::Possible && !R.Assumption.empty()))
+      (R.How == Confidence::Possible &&
+       llvm::all_of(R.Premises, [](const Premise &P) { return P.OfLaunch; })))
     return Confidence::Likely;
   return worth(R.How);
 }
 
 std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs &Base) {
-  analysis::RaceOptions Opts;
+  analysis::RaceOptions Opts = convention::raceOptions();
   Opts.Level = Effort::Fast;
   Opts.Budget.ResourceUnits = ResourceUnits;
   Opts.MaxQueries = MaxQuestions;

@@ -2,6 +2,7 @@
 #include "transform/barriers/BarrierRepairs.h"
 #include "analysis/question/LaunchDivergence.h"
 #include "analysis/question/SteadyLoads.h"
+#include "convention/RaceOptions.h"
 #include "transform/barriers/AnySize.h"
 #include "transform/barriers/EmptyCells.h"
 #include "transform/barriers/IRWriter.h"
@@ -261,34 +262,16 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
   }
 }
 
-/// Where threads of the block meet and part, put back as it was in the end.
-class KeptDivergence {
+/// Puts a view of the kernel in its place as long as it lives.
+class ViewInPlace {
 public:
-  explicit KeptDivergence(Kernel &K) : K(K) {
-    for (const Node &N : K.Nodes) {
-      Convergent.push_back(N.Convergent);
-      for (const Edge &E : N.Succs)
-        Divergent.push_back(E.Divergent);
-    }
-    for (const Slot &S : K.Slots)
-      Convergent.push_back(S.Convergent);
-  }
-  KeptDivergence(const KeptDivergence &) = delete;
-  KeptDivergence &operator=(const KeptDivergence &) = delete;
-  ~KeptDivergence() {
-    auto Edges = Divergent.begin(), Places = Convergent.begin();
-    for (Node &N : K.Nodes) {
-      N.Convergent = *Places++;
-      for (Edge &E : N.Succs)
-        E.Divergent = *Edges++;
-    }
-    for (Slot &S : K.Slots)
-      S.Convergent = *Places++;
-  }
+  ViewInPlace(Kernel &Place, Kernel &View) : Place(Place), View(View) { std::swap(Place, View); }
+  ViewInPlace(const ViewInPlace &) = delete;
+  ViewInPlace &operator=(const ViewInPlace &) = delete;
+  ~ViewInPlace() { std::swap(Place, View); }
 
 private:
-  Kernel &K;
-  std::vector<bool> Divergent, Convergent; ///< edges; nodes and slots
+  Kernel &Place, &View;
 };
 
 /// Plans that repair the races alone, where barriers diverge because of words of shared memory
@@ -298,17 +281,17 @@ void collectSteady(const Context &C, const PlanProblem &Problem, const analysis:
                    std::vector<Candidate> &Into) {
   if (Problem.Divergences.empty() || Problem.Pairs.empty())
     return;
-  Kernel &K = C.K.Model;
   PlanProblem Races;
   Races.Pairs = Problem.Pairs;
   const std::vector<std::pair<AccessId, AccessId>> Pairs = accessesOf(Races);
   std::vector<AccessId> Accesses;
   for (auto [A, B] : Pairs)
     Accesses.insert(Accesses.end(), {A, B});
-  analysis::SteadyLoads Words(K);
+  analysis::SteadyLoads Words(C.K.Model);
   if (!Words.assume(Accesses))
     return;
-  KeptDivergence Kept(K);
+  Kernel &K = C.K.Model;
+  ViewInPlace Steady(K, Words.kernel());
   for (Node &N : K.Nodes)
     N.Convergent = true;
   analysis::refineDivergence(K, C.Launches, Race);
@@ -423,8 +406,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   PlanProblem Problem = problem(C, Findings, Reasons);
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
     return Reasons;
-  analysis::RaceOptions Race;
-  Race.Level = C.Opts.Level;
+  const analysis::RaceOptions Race = convention::raceOptions(C.Opts);
   Kernel &K = C.K.Model;
   std::vector<Candidate> Candidates;
   llvm::BitVector Met = branchesOfMet(K, Problem);

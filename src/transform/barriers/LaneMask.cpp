@@ -2,6 +2,7 @@
 #include "transform/barriers/LaneMask.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/question/TwoThreads.h"
+#include "convention/RaceOptions.h"
 #include "transform/barriers/PlanOracle.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -147,7 +148,7 @@ std::string lanesPartIn(const Context &C, const BarrierChange &Change) {
     if (&Unit == &C.K)
       continue;
     FlowPaths Paths(Other);
-    PlanOracle Oracle = planOracle(Any, RaceOptions());
+    PlanOracle Oracle = planOracle(Any, convention::raceOptions());
     auto Fits = [&](NodeId N, const std::map<SourceLoc, uint32_t> &At, const SourceLoc &Loc) {
       auto Place = At.find(Loc);
       if (Place == At.end())

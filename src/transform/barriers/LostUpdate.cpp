@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/barriers/LostUpdate.h"
 #include "analysis/question/Race.h"
+#include "convention/RaceOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CFG.h"
@@ -42,8 +43,7 @@ bool isSamePlace(const frontend::KernelUnit &K, const Access &R, const Access &W
 /// Two threads make the stores at once, without being in different rounds of a loop.
 bool collide(const Context &C, AccessId A, AccessId B, Confidence Asked) {
   const Kernel &K = C.K.Model;
-  analysis::RaceOptions Opts;
-  Opts.Level = C.Opts.Level;
+  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
   return any_of(C.Launches, [&](const Launch &L) {
     return any_of(analysis::askRace(K, L, analysis::BarrierSet::all(K), A, B, Opts),
                   [&](const analysis::RaceAnswer &R) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/text/AtomicAccess.h"
 #include "analysis/question/Race.h"
+#include "convention/RaceOptions.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/text/AtomicText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -95,8 +96,7 @@ bool AtomicAccesses::isMeant() {
 /// Adds every plain access that races with those chosen.
 llvm::Error AtomicAccesses::close() {
   constexpr unsigned MaxRounds = 4, MaxAccesses = 8;
-  analysis::RaceOptions Opts;
-  Opts.Level = C.Opts.Level;
+  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     Kernel Patched = K;
     for (Access &A : Patched.Accesses)

@@ -165,3 +165,31 @@ TEST_F(DivergenceTest, ThreadsThatReturnedEarlyAreToldApart) {
   ASSERT_EQ(A.size(), 1u);
   EXPECT_TRUE(A[0].ExitedOnly);
 }
+
+TEST_F(RaceTest, ALaunchLeavesTheTermsOfTheNextAlone) {
+  ArrayId In = B.array("in", Space::Global), Out = B.array("out", Space::Global);
+  Symbol Load;
+  Load.Kind = SymbolKind::Load;
+  Load.Level = Uniformity::Launch;
+  Load.Index = In;
+  Load.ReadOnly = true;
+  Load.Name = "in[...]";
+  SymbolId Read = C.addSymbol(Load);
+  NodeId N = B.node();
+  B.write(N, Out, B.word(C.apply(Read, {C.constant(0, 64)})));
+  Launch L = B.launch(64);
+  L.Origins = {{In, 0, C.constant(0, 64), {}, {}}, {Out, 0, Expr(), {}, {}}};
+  races(L); // the two are one object: what is read may be written
+  EXPECT_TRUE(std::as_const(C).symbol(Read).ReadOnly);
+  EXPECT_EQ(std::as_const(C).symbol(Read).Level, Uniformity::Launch);
+}
+
+TEST_F(RaceTest, AnArrayThatMayOverlapAWrittenOneIsAskedAbout) {
+  ArrayId In = B.array("in", Space::Global), Out = B.array("out", Space::Global);
+  NodeId N = B.node();
+  B.read(N, In, B.word(B.plus(B.tid(), 1)));
+  B.write(N, Out, B.word(B.tid()));
+  EXPECT_TRUE(races(B.launch(64)).empty());
+  B.K.Arrays[In].AliasGroup = B.K.Arrays[Out].AliasGroup = 1;
+  EXPECT_FALSE(races(B.launch(64)).empty());
+}

@@ -88,7 +88,7 @@ TEST(Confirm, OnlyWhatIsProvedIsReplayed) {
     EXPECT_FALSE(isReplayed(F));
   }
   F.How = Confidence::Likely;
-  F.MaySame = true;
+  F.Premises = {{Convention::ValuesDiffer, {}, "", Confidence::Likely}};
   EXPECT_TRUE(isReplayed(F)) << "shows that the values differ";
   F.How = Confidence::Proved;
   F.Id = "redundant-barrier";

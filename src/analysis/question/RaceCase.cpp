@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/question/RaceCase.h"
+#include "model/Customary.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+void analysis::summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Take) {
+  switch (E->op()) {
+  case Op::Add:
+  case Op::Sub:
+    summands(E->arg(0), Factor, Take);
+    return summands(E->arg(1), E->op() == Op::Sub ? -Factor : Factor, Take);
+  case Op::Mul:
+    if (E->arg(1)->isConst())
+      return summands(E->arg(0), Factor * E->arg(1)->signedValue(), Take);
+    break;
+  case Op::ZExt:
+  case Op::SExt:
+    return summands(E->arg(0), Factor, Take);
+  default:
+    break;
+  }
+  Take(E, Factor);
+}
+
+std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> analysis::difference(Expr A, Expr B) {
+  llvm::SmallDenseMap<Expr, int64_t> Terms;
+  int64_t Constant = 0;
+  for (auto [Of, Sign] : {std::pair(A, 1), std::pair(B, -1)})
+    summands(Of, Sign, [&](Expr E, int64_t Factor) {
+      if (E->isConst())
+        Constant += E->signedValue() * Factor;
+      else if ((Terms[E] += Factor) == 0)
+        Terms.erase(E);
+    });
+  return {std::move(Terms), Constant};
+}
+
+RaceCase::RaceCase(const RaceAnswer &R, const Kernel &K, const Launch &L, const FlowInfo &Flow,
+                   const RaceQuestion &Q, AskSolver Ask)
+    : R(R), K(K), L(L), Flow(Flow), Q(Q), C(*K.Ctx), Ask(Ask),
+      Offset(supportOfDifference(K, Q.T, Q.Offset[0], Q.Offset[1], Q.Tickets)),
+      Cond(supportOf(K, Q.T, condition(0), nullptr, &Q.Scheduled)) {
+  Cond.Merge(supportOf(K, Q.T, condition(1), nullptr, &Q.Scheduled));
+  auto Collect = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply && isGiven(N) && N->width() >= 16 && N->width() <= 64)
+        Parameters.insert(N);
+    });
+  };
+  for (unsigned I = 0; I < 2; ++I)
+    Collect(Q.Offset[I]), Collect(condition(I));
+}
+
+bool RaceCase::isGiven(Expr Apply) const {
+  const Symbol &S = symbolOf(Apply);
+  const Array *From = loadedFrom(K, S);
+  return S.Kind == SymbolKind::Parameter ||
+         (From && From->Where == Space::Constant &&
+          llvm::all_of(Apply->args(), [](Expr At) { return At->isConst(); }));
+}
+
+bool RaceCase::isOfParameters(Expr E) const {
+  bool Is = true;
+  ExprContext::visit(E, [&](Expr N) { Is &= N->op() != Op::Apply || isGiven(N); });
+  return Is;
+}
+
+SmallVector<Expr, 8> RaceCase::strides() const {
+  llvm::SetVector<Expr> Found, Divisors; // a modulus is often smaller than the grid
+  for (Expr O : Q.Offset)
+    ExprContext::visit(O, [&](Expr N) {
+      if (N->op() == Op::URem || N->op() == Op::SRem)
+        ExprContext::visit(N->arg(1), [&](Expr M) { Divisors.insert(M); });
+      if (N->op() != Op::Mul)
+        return;
+      for (unsigned I : {0, 1})
+        if (isOfParameters(N->arg(I)) && !isOfParameters(N->arg(1 - I)))
+          ExprContext::visit(N->arg(I), [&](Expr P) {
+            if (Parameters.contains(P))
+              Found.insert(P);
+          });
+    });
+  Found.set_subtract(Divisors);
+  return SmallVector<Expr, 8>(Found.begin(), Found.end());
+}
+
+SmallVector<Expr, 8> RaceCase::distances() const {
+  auto IsWritten = [&](const Access &A) {
+    return llvm::any_of(K.Accesses, [&](const Access &W) {
+      return W.Array == A.Array && W.Kind == AccessKind::Write && W.Offset == A.Offset;
+    });
+  };
+  SmallVector<Expr, 8> Out;
+  const Expr Size = access(0).Size;
+  if (!Size->isConst() || !IsWritten(access(0)) || !IsWritten(access(1)))
+    return Out;
+  int64_t Step = INT64_MAX; // larger than a cell in rows of constant length
+  for (Expr O : Q.Offset)
+    summands(O, 1, [&](Expr E, int64_t Factor) {
+      if (!isOfParameters(E))
+        Step = std::min<int64_t>(Step, std::abs(Factor));
+    });
+  if (Step > static_cast<int64_t>(Size->value()))
+    return Out;
+  auto [Terms, Bytes] = difference(Q.Offset[0], Q.Offset[1]);
+  llvm::SetVector<Expr> Apart;
+  for (auto &[E, Factor] : Terms)
+    if (isOfParameters(E))
+      ExprContext::visit(E, [&, E = E](Expr P) {
+        if (Parameters.contains(P))
+          Apart.insert(P);
+      });
+  for (Expr P : Parameters)
+    if (Apart.contains(P))
+      Out.push_back(P);
+  return Out;
+}
+
+SmallVector<Expr, 8> RaceCase::notNegative() const {
+  llvm::SetVector<Expr> Found;
+  for (Expr P : parameters())
+    if (C.symbol(P->symbol()).Signed)
+      Found.insert(P);
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(condition(I), [&](Expr N) {
+      if (N->op() != Op::Ult && N->op() != Op::Ule)
+        return;
+      for (Expr Side : N->args())
+        if ((Side->op() == Op::Sub || Side->op() == Op::Add) && isOfParameters(Side))
+          Found.insert(Side);
+    });
+  SmallVector<Expr, 8> Out;
+  for (Expr E : Found)
+    Out.push_back(C.sle(C.constant(0, E->width()), E));
+  return Out;
+}
+
+Expr RaceCase::lengthOfRow(Expr Start) const {
+  Start = unwidened(Start);
+  if (Start->op() != Op::Mul)
+    return Expr();
+  for (unsigned I : {0, 1})
+    if (Expr Length = Start->arg(I);
+        !Length->isConst() && isOfParameters(Length) && !isOfParameters(Start->arg(1 - I)))
+      return wide(Length);
+  return Expr();
+}
+
+Expr RaceCase::entryOf(unsigned I) const {
+  Expr Entry;
+  unsigned Other = 0;
+  summands(Q.Offset[I], 1, [&](Expr E, int64_t) {
+    if (!isData(E))
+      return;
+    E = unwidened(E);
+    if (E->op() == Op::Mul) // the number of a row
+      for (unsigned Side : {0, 1})
+        if (isOfParameters(E->arg(Side))) {
+          E = unwidened(E->arg(1 - Side));
+          break;
+        }
+    if (isLoad(E) && E->args().size() == 1 && !Entry)
+      Entry = E;
+    else
+      ++Other;
+  });
+  return Other ? Expr() : Entry;
+}
+
+bool RaceCase::pickByOneList() const {
+  Expr A = entryOf(0), B = entryOf(1);
+  return A && B && symbolOf(A).Index == symbolOf(B).Index;
+}
+
+/// Returns true if the value is the same whoever writes it (`if (level[i] < 0) level[i] = next`).
+static bool isOneValue(const ExprContext &C, Expr Value) {
+  bool One = Value != Expr();
+  if (One)
+    ExprContext::visit(Value, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        One &= C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
+    });
+  return One;
+}
+
+bool RaceCase::updatesCell(unsigned I) const {
+  const Access &W = access(I);
+  if (W.Kind != AccessKind::Write)
+    return false;
+  bool Reads = false;
+  auto Look = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Apply || N->args().empty())
+        return;
+      const Symbol &S = C.symbol(N->symbol());
+      Reads |= S.Kind == SymbolKind::Load && S.Index == W.Array && N->arg(0) == Q.Offset[I];
+    });
+  };
+  if (!isOneValue(C, W.Value))
+    Look(condition(I));
+  if (W.Value)
+    Look(Q.P[I].of(Q.T, W.Value, I));
+  return Reads;
+}
+
+Expr RaceCase::wide(Expr E, bool Signed) const {
+  return E->width() == 64 ? E : Signed ? C.sext(E, 64) : C.zext(E, 64);
+}
+
+Verdict RaceCase::under(llvm::ArrayRef<Expr> Conditions) const {
+  SmallVector<Expr, 32> With(Q.Constraints);
+  llvm::append_range(With, Conditions);
+  return Ask(With);
+}
+
+bool RaceCase::excludesAccess(llvm::ArrayRef<Expr> Conditions) const {
+  return llvm::any_of(llvm::ArrayRef{0u, 1u}, [&](unsigned I) {
+    SmallVector<Expr, 32> With(Q.T.launchable());
+    for (Expr E : {Flow.reached(access(I).Node), access(I).Guard})
+      if (E)
+        With.push_back(Q.T.of(E, I));
+    llvm::append_range(With, Conditions);
+    return std::holds_alternative<Proved>(Ask(With));
+  });
+}
+
+bool RaceCase::haveThreads(llvm::ArrayRef<Expr> Conditions) const {
+  SmallVector<Expr, 32> With(Q.T.constraints());
+  llvm::append_range(With, Conditions);
+  return std::holds_alternative<Refuted>(Ask(With));
+}
+
+SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
+  SmallVector<Expr, 32> With(Q.T.constraints());
+  for (unsigned I = 0; I < 2; ++I)
+    if (Expr Reached = Flow.reached(access(I).Node))
+      With.push_back(Q.T.of(Reached, I));
+  llvm::append_range(With, Conditions);
+  SmallVector<Expr, 32> Large(With);
+  for (Expr P : parameters())
+    Large.push_back(C.sle(C.constant(customary::Sample, P->width()), P));
+  Verdict V = Ask(Large);
+  if (!std::holds_alternative<Refuted>(V))
+    V = Ask(With);
+  SmallVector<Expr, 8> Values;
+  auto *Found = std::get_if<Refuted>(&V);
+  for (Expr P : Found ? parameters() : llvm::ArrayRef<Expr>())
+    for (const ModelEntry &M : Found->Model)
+      if (M.Symbol == P->symbol() && llvm::equal(M.Args, P->args(), [](uint64_t Value, Expr At) {
+            return At->isConst() && At->value() == Value;
+          }))
+        Values.push_back(C.eq(P, C.constant(M.Value, P->width())));
+  return Values;
+}
+
+SmallVector<Expr, 8> RaceCase::fitting(llvm::ArrayRef<Expr> Conditions) const {
+  SmallVector<Expr, 32> With(Q.T.launchable());
+  auto Contradict = [&] { return std::holds_alternative<Proved>(Ask(With)); };
+  const size_t Before = With.size();
+  llvm::append_range(With, Conditions);
+  if (!Contradict())
+    return SmallVector<Expr, 8>(Conditions);
+  With.truncate(Before);
+  for (Expr E : Conditions) {
+    With.push_back(E);
+    if (Contradict())
+      With.pop_back();
+  }
+  return SmallVector<Expr, 8>(llvm::ArrayRef(With).drop_front(Before));
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+#include "model/Customary.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+using llvm::SmallVector;
+
+/// Returns true if the host takes the dimension from a table of constants.
+static bool isListed(const Launch &L, Expr Dimension) {
+  return llvm::any_of(L.Facts, [&](const Fact &F) {
+    return F.Cond->op() == Op::Or && llvm::all_of(F.Cond->args(), [&](Expr E) {
+             return E->op() == Op::Eq && E->arg(0) == Dimension && E->arg(1)->isConst();
+           });
+  });
+}
+
+static bool isThread(const RaceCase &Case, Expr E) {
+  return E->op() == Op::Apply && Case.C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx;
+}
+
+/// Blocks of two dimensions that the code is written for: rows as long as the offsets scale
+/// threadIdx.y by (`16 * threadIdx.y + threadIdx.x`), and as many of them as a thread steps over,
+/// or a customary number.
+static void addTiles(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
+  for (unsigned I = 0; I < 2; ++I) {
+    int64_t X = 0, Y = 0;
+    SmallVector<int64_t, 4> Steps;
+    summands(Case.access(I).Offset, 1, [&](Expr E, int64_t Factor) {
+      if (E->op() != Op::Apply)
+        return;
+      const Symbol &S = Case.C.symbol(E->symbol());
+      if (S.Kind == SymbolKind::ThreadIdx && S.Index < 2)
+        (S.Index ? Y : X) += Factor;
+      else if (S.Kind == SymbolKind::Counter)
+        Steps.push_back(Factor);
+    });
+    if (X <= 0 || Y <= X || Y % X)
+      continue;
+    int64_t Width = Y / X;
+    SmallVector<int64_t, 8> Heights{4, 8, 16, 32};
+    for (int64_t Step : Steps)
+      if (Step > 0 && Step % Y == 0)
+        Heights.push_back(Step / Y);
+    for (int64_t Height : Heights)
+      if (Width * Height <= 1024)
+        To.push_back({unsigned(Width), unsigned(Height), 1});
+  }
+}
+
+/// The widest block, in whole warps where it has one, whose threads the shared array has room for
+/// (`tile[threadIdx.x + 4]`).
+static std::optional<unsigned> fittingWidth(const RaceCase &Case, unsigned I) {
+  const Access &A = Case.access(I);
+  const Array &Of = Case.K.Arrays[A.Array];
+  if (Of.Where != Space::Shared || Of.Dynamic || !Of.Bytes || !A.Size->isConst())
+    return std::nullopt;
+  bool Other = false; // something else bounds the thread, or moves it
+  auto IsX = [&](Expr E) { return isThread(Case, E) && Case.C.symbol(E->symbol()).Index == 0; };
+  ExprContext::visit(Case.Q.P[I].At->Cond, [&](Expr E) { Other |= IsX(E); });
+  int64_t Stride = 0, Start = 0;
+  summands(A.Offset, 1, [&](Expr E, int64_t Factor) {
+    if (E->isConst())
+      Start += E->signedValue() * Factor;
+    else if (IsX(E))
+      Stride += Factor;
+    else
+      Other = true;
+  });
+  int64_t Room = int64_t(Of.Bytes) - Start - int64_t(A.Size->value());
+  if (Other || Stride <= 0 || Start < 0 || Room < Stride)
+    return std::nullopt;
+  unsigned Width = std::min<int64_t>(Room / Stride + 1, 1024);
+  return Width < 32 ? Width : Width / 32 * 32;
+}
+
+/// Widths of the block that the code is written for: constants that the offsets and guards scale
+/// blockIdx.x by, that a thread steps by, and for which the shared arrays have room.
+static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
+  auto Collect = [&](Expr E, bool Steps) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Mul || !N->arg(1)->isConst() || N->arg(0)->op() != Op::Apply)
+        return;
+      const Symbol &S = Case.symbolOf(N->arg(0));
+      int64_t Factor = N->arg(1)->signedValue();
+      bool OfBlock = S.Kind == SymbolKind::BlockIdx && S.Index == 0;
+      if ((OfBlock || (Steps && S.Kind == SymbolKind::Counter && Factor % 32 == 0)) && Factor > 1 &&
+          Factor <= 1024)
+        To.push_back({unsigned(Factor), 1, 1});
+    });
+  };
+  for (unsigned I = 0; I < 2; ++I) {
+    Collect(Case.access(I).Offset, false);
+    Collect(Case.Q.P[I].At->Cond, true);
+    if (std::optional<unsigned> Width = fittingWidth(Case, I))
+      To.push_back({*Width, 1, 1});
+  }
+}
+
+/// Returns true if the accesses ask for nothing but the lane (`threadIdx.x % 32`), as code for one
+/// warp does.
+static bool asksForLanes(const RaceCase &Case) {
+  auto IsLane = [&](Expr E) {
+    bool Rest = E->op() == Op::URem || E->op() == Op::SRem;
+    if (E->args().size() != 2 || !E->arg(1)->isConst() ||
+        !((Rest && E->arg(1)->value() == 32) || (E->op() == Op::And && E->arg(1)->value() == 31)))
+      return false;
+    bool OfX = false;
+    ExprContext::visit(E->arg(0), [&](Expr N) {
+      OfX |= isThread(Case, N) && Case.C.symbol(N->symbol()).Index == 0;
+    });
+    return OfX;
+  };
+  unsigned Lanes = 0;
+  bool Others = false;
+  llvm::DenseSet<Expr> Seen;
+  SmallVector<Expr, 16> Work{Case.access(0).Offset, Case.access(1).Offset};
+  while (!Work.empty()) {
+    Expr E = Work.pop_back_val();
+    if (!Seen.insert(E).second)
+      continue;
+    if (IsLane(E)) {
+      ++Lanes;
+      continue;
+    }
+    Others |= isThread(Case, E);
+    Work.append(E->args().begin(), E->args().end());
+  }
+  return Lanes && !Others;
+}
+
+namespace {
+/// Dimensions of the block that neither host code nor a table in it sets.
+struct OpenBlock {
+  Expr Dims[3];
+  unsigned Read = 0;   ///< how many of them the kernel reads
+  bool Stated = false; ///< the host computes one of them from something not known
+};
+} // namespace
+
+static OpenBlock openBlock(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  OpenBlock Block;
+  for (unsigned D = 0; D < 3; ++D) {
+    Expr Given = Case.L.Block[D];
+    if ((Given ? Given->isConst() : !Case.K.UsesDim[D]) || isListed(Case.L, C.blockDim(D)))
+      continue;
+    Block.Dims[D] = Case.Q.T.of(C.blockDim(D), 0);
+    Block.Stated |= Given != Expr() && Given != C.blockDim(D);
+    Block.Read += Case.K.UsesDim[D];
+  }
+  return Block;
+}
+
+/// A grid of what the kernel does not read is 1 along it.
+static void addFlatGrid(const RaceCase &Case, std::vector<Need> &To) {
+  Need Flat;
+  for (unsigned D = 0; D < 3; ++D)
+    if (Expr Grid = Case.L.Grid[D]; Grid && !Grid->isConst() && !Case.K.UsesGridDim[D])
+      Flat.add(Convention::CustomaryBlocks, Case.C.eq(Grid, Case.C.constant(1, 32)));
+  if (!Flat.Conditions.empty())
+    To.push_back(std::move(Flat));
+}
+
+/// A kernel that reads no index of its threads is one for a single thread.
+static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vector<Need> &To) {
+  Need One;
+  One.Whole = true;
+  for (Expr Dim : Block.Dims)
+    if (Dim && !Block.Stated)
+      One.add(Convention::CustomaryBlocks, Case.C.eq(Dim, Case.C.constant(1, 32)));
+  bool Reads = Case.K.UsesDim[0] || Case.K.UsesDim[1] || Case.K.UsesDim[2];
+  if (!Reads && !One.Conditions.empty() && Case.R.Where != Scope::OtherBlock)
+    To.push_back(std::move(One));
+}
+
+/// The customary blocks, and those that the kernel is written for.
+static SmallVector<BlockShape, 32> shapes(const RaceCase &Case) {
+  SmallVector<BlockShape, 32> Out;
+  for (llvm::ArrayRef<CustomaryBlock> Blocks :
+       {llvm::ArrayRef(CustomaryLines), llvm::ArrayRef(CustomaryPlanes),
+        llvm::ArrayRef(CustomaryCubes)})
+    for (const CustomaryBlock &B : Blocks)
+      if (B.Excuses)
+        Out.push_back(B.Shape);
+  addWidths(Case, Out);
+  addTiles(Case, Out);
+  return Out;
+}
+
+static SmallVector<Expr, 4> termsOf(const Need &Of) {
+  SmallVector<Expr, 4> Terms;
+  for (const Need::Condition &C : Of.Conditions)
+    Terms.push_back(C.Term);
+  return Terms;
+}
+
+static std::vector<Need> ask(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  std::vector<Need> Out;
+  addFlatGrid(Case, Out);
+  const OpenBlock Block = openBlock(Case);
+  if (!Block.Read) {
+    addOneThread(Case, Block, Out);
+    return Out;
+  }
+  const BlockShape Warp = {32, 1, 1};
+  const bool ForWarp = asksForLanes(Case);
+  SmallVector<BlockShape, 32> All = shapes(Case);
+  if (ForWarp)
+    All.push_back(Warp);
+  for (const BlockShape &S : All) {
+    Need Of;
+    Of.Whole = true;
+    unsigned Wide = 0;
+    for (unsigned D = 0; D < 3; ++D) {
+      Wide += S[D] > 1;
+      if (Block.Dims[D])
+        Of.add(Convention::CustomaryBlocks, C.eq(Block.Dims[D], C.constant(S[D], 32)));
+    }
+    bool TooLarge = S[0] * S[1] * S[2] > Case.K.MaxThreads;
+    if ((Wide != Block.Read && !(ForWarp && S == Warp)) || TooLarge)
+      continue;
+    if ((Block.Stated || !Case.L.Facts.empty()) && !Case.haveThreads(termsOf(Of)))
+      continue;
+    Out.push_back(Of);
+    Of.Decides = true;
+    addUsualSizes(Case, Of);
+    for (Expr E : rowsSpanGrid(Case))
+      Of.add(Convention::RowsSpanGrid, E);
+    Out.push_back(std::move(Of));
+  }
+  return Out;
+}
+
+const Rule convention::CustomaryBlocks = {
+    Convention::CustomaryBlocks,
+    R"(A block has a shape that is customary, or that the kernel is written for.
+
+That is: 128, 256 or 512 threads in a line, 16 x 16, 32 x 8 and their like in a plane, 8 x 8 x 8 and
+smaller ones in a cube; what the kernel scales blockIdx by or its threads step by, what its shared
+arrays have room for, the rows that its indices name (16 * threadIdx.y + threadIdx.x), one warp where
+only threadIdx.x % 32 is asked for, one thread where no index is read. A grid is 1 along what the
+kernel does not read.
+
+When a race needs it: no launch in sight sets the block, and the race vanishes in one of these shapes.
+--block-dim or --launch says which block it is.)",
+    ask};

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+
+using namespace cudafix;
+
+const convention::Rule convention::DistinctPointers = {
+    Convention::DistinctPointers,
+    R"(Pointers that a kernel is given, or finds at a fixed place of a structure or variable that it does
+not write, point into different objects, and into none that the kernel names.
+
+Host code that passes one allocation twice shows otherwise, and is believed. Without the convention
+(the same as --assume-alias) pointers of which host code says nothing may overlap, and the questions
+about them stay open. What is proved free of several such pointers stands on it.)",
+    nullptr};

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Granted.h"
+#include "analysis/question/Objects.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::convention;
+
+/// Names of arrays, quoted.
+static std::string listed(const Kernel &K, llvm::ArrayRef<ArrayId> Arrays) {
+  std::string Text;
+  for (ArrayId A : Arrays)
+    Text += (Text.empty() ? "'" : ", '") + K.array(A).Name + "'";
+  return Text;
+}
+
+/// What index arithmetic takes for granted of sizes, and that the grid is not too wide.
+static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  Premise P;
+  P.Of = Convention::NoWrap;
+  llvm::SetVector<Expr> Conditions;
+  for (const Assumption &A : K.Assumptions)
+    if (!A.Stated)
+      Conditions.insert(A.Cond);
+  std::vector<std::string> Text;
+  for (Expr E : Conditions)
+    Text.push_back(conditionText(*K.Ctx, E));
+  for (unsigned D = 0; D < 3; ++D)
+    if (llvm::any_of(Launches, [&](const Launch &L) {
+          return !L.WideGrid && K.UsesGridDim[D] && !(L.Grid[D] && L.Grid[D]->isConst());
+        }))
+      Text.push_back(std::string("gridDim.") + "xyz"[D] + " * blockDim." + "xyz"[D] + " < 2^31");
+  P.Conditions.assign(Conditions.begin(), Conditions.end());
+  P.Text = llvm::join(Text, ", ");
+  return P;
+}
+
+static Premise withinExtents(const Kernel &K) {
+  Premise P;
+  P.Of = Convention::WithinExtents;
+  llvm::SetVector<ArrayId> Arrays;
+  for (const Access &A : K.Accesses)
+    if (A.InBounds && !A.InBounds->isTrue()) {
+      Arrays.insert(A.Array);
+      P.Conditions.push_back(A.InBounds);
+    }
+  if (!Arrays.empty())
+    P.Text = "subscripts of " + listed(K, Arrays.getArrayRef()) + " stay within its extents";
+  return P;
+}
+
+static Premise distinctPointers(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  Premise P;
+  P.Of = Convention::DistinctPointers;
+  llvm::SetVector<ArrayId> Arrays;
+  auto IsPointed = [](const Array &A) {
+    return A.Where == Space::Global && A.Unknown.empty() && (A.Parameter != NoId || A.Indirect);
+  };
+  for (const Array &A : K.Arrays)
+    for (const Array &B : llvm::ArrayRef(K.Arrays).take_front(A.Id))
+      if (IsPointed(A) && IsPointed(B) && (A.Written || B.Written) && !K.mayAlias(A.Id, B.Id) &&
+          !analysis::surelyDistinct(K, Launches, A.Id, B.Id)) {
+        Arrays.insert(B.Id);
+        Arrays.insert(A.Id);
+      }
+  if (!Arrays.empty())
+    P.Text = listed(K, Arrays.getArrayRef()) + " point into different objects";
+  return P;
+}
+
+std::vector<Premise> convention::granted(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  std::vector<Premise> All = {withinExtents(K), noWrap(K, Launches), distinctPointers(K, Launches)};
+  llvm::erase_if(All, [](const Premise &P) { return P.Text.empty(); });
+  return All;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The loop that asks a race for each convention. What the solver does not decide is never taken for
+// a race that vanishes, and what the launch says otherwise is not asked with.
+
+#include "convention/RaceOptions.h"
+#include "convention/Rule.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+using llvm::SmallVector;
+using Conditions = SmallVector<Need::Condition, 8>;
+
+llvm::ArrayRef<Rule> convention::rules() {
+  static const Rule All[] = {
+#define CONVENTION(Name) Name,
+#include "model/Conventions.def"
+#undef CONVENTION
+  };
+  return All;
+}
+
+static SmallVector<Expr, 8> terms(llvm::ArrayRef<Need::Condition> All) {
+  SmallVector<Expr, 8> Out;
+  for (const Need::Condition &C : All)
+    Out.push_back(C.Term);
+  return Out;
+}
+
+static bool holdsOwn(llvm::ArrayRef<Need::Condition> All, Convention Own) {
+  return llvm::any_of(All, [&](const Need::Condition &C) { return C.Of == Own; });
+}
+
+/// Leaves out, one by one, the conditions that the launch contradicts.
+static void fitLaunch(const RaceCase &Case, Conditions &All) {
+  SmallVector<Expr, 8> Kept = Case.fitting(terms(All));
+  llvm::erase_if(All, [&](const Need::Condition &C) { return !llvm::is_contained(Kept, C.Term); });
+}
+
+/// Leaves out the conditions without which the race vanishes, too: what stays is what it needs.
+static void reduce(const RaceCase &Case, Conditions &All) {
+  for (size_t I = All.size(); I-- > 0 && All.size() > 1;) {
+    Conditions Fewer(All);
+    Fewer.erase(Fewer.begin() + I);
+    if (Case.vanishes(terms(Fewer)))
+      All = std::move(Fewer);
+  }
+}
+
+/// Returns true if numbers of the host and dimensions alone decide the condition.
+static bool isOfLaunch(const RaceCase &Case, Expr Condition) {
+  bool Is = true;
+  ExprContext::visit(Condition, [&](Expr N) {
+    if (N->op() != Op::Apply)
+      return;
+    SymbolKind Kind = Case.symbolOf(N).Kind;
+    Is &= Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || Case.isGiven(N);
+  });
+  return Is;
+}
+
+/// Of a question that is not decided.
+static std::string openText(const RaceCase &Case, const Conditions &All) {
+  std::string Text = "(not decided)";
+  for (const Need::Condition &C : All)
+    Text += (&C == All.begin() ? " " : ", ") + conditionText(Case.C, C.Term);
+  return Text;
+}
+
+/// The conditions as premises, one for each convention they are of.
+static void record(const RaceCase &Case, const Need &Of, const Conditions &All, RaceAnswer &To) {
+  std::vector<Premise> New;
+  for (const Need::Condition &C : All) {
+    auto At = llvm::find_if(New, [&](const Premise &P) { return P.Of == C.Of; });
+    if (At == New.end())
+      At = New.insert(New.end(), Premise{C.Of, {}, "", Of.Leaves, true});
+    At->Conditions.push_back(C.Term);
+    if (At->Text.empty() && C.Sample)
+      At->Text = "for instance ";
+    else if (!At->Text.empty())
+      At->Text += ", ";
+    At->Text += conditionText(Case.C, C.Term);
+    At->OfLaunch &= !C.Sample && isOfLaunch(Case, C.Term);
+  }
+  for (Premise &P : New)
+    To.need(std::move(P));
+}
+
+namespace {
+enum class Answer : uint8_t { Needed, NotNeeded, Open };
+} // namespace
+
+/// The conditions of conventions that hold, each once.
+static Conditions holding(const ConventionSet &On, const Need &Of) {
+  Conditions All;
+  for (const Need::Condition &C : Of.Conditions)
+    if (On.contains(C.Of) && !C.Term->isTrue() &&
+        llvm::none_of(All, [&](const Need::Condition &Has) { return Has.Term == C.Term; }))
+      All.push_back(C);
+  return All;
+}
+
+/// Asks what is hard to decide of one launch that keeps to the conditions, whose sizes are added to
+/// them.
+static Verdict askSample(const RaceCase &Case, Convention Own, Conditions &All) {
+  Conditions With;
+  for (Expr E : Case.sample(terms(All)))
+    With.push_back({Own, E, /*Sample=*/true});
+  if (With.empty())
+    return Unknown();
+  With.append(All);
+  Verdict V = Case.under(terms(With));
+  if (!std::holds_alternative<Unknown>(V))
+    All = std::move(With);
+  return V;
+}
+
+/// Whether the race rests on this; `All` becomes what it rests on.
+static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditions &All) {
+  auto CountOwn = [&] { return llvm::count_if(All, [&](auto &C) { return C.Of == Own; }); };
+  if (!CountOwn())
+    return Answer::NotNeeded;
+  Verdict V = Case.under(terms(All));
+  if (std::holds_alternative<Unknown>(V))
+    V = askSample(Case, Own, All);
+  if (!std::holds_alternative<Proved>(V)) // nor under fewer conditions
+    return std::holds_alternative<Unknown>(V) ? Answer::Open : Answer::NotNeeded;
+  const auto Before = CountOwn();
+  fitLaunch(Case, All);
+  const auto After = CountOwn();
+  if (!After || (Of.Whole && After < Before) || !Case.vanishes(terms(All)))
+    return Answer::NotNeeded;
+  reduce(Case, All);
+  return Case.excludesAccess(terms(All)) ? Answer::NotNeeded : Answer::Needed;
+}
+
+/// Adds the premises that the race needs of one convention; null, or what is open of it.
+static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On, const Rule &R,
+                                  RaceAnswer &To) {
+  std::optional<Premise> Open;
+  bool Decided = false;
+  for (const Need &Of : R.Ask(Case)) {
+    if (!Of.Text.empty()) {
+      To.need(Premise{R.Id, {}, Of.Text, Of.Leaves, false});
+      return std::nullopt;
+    }
+    Conditions All = holding(On, Of);
+    const Answer A = ask(Case, R.Id, Of, All);
+    if (A == Answer::Needed) {
+      record(Case, Of, All, To);
+      return std::nullopt;
+    }
+    Decided |= A == Answer::NotNeeded && Of.Decides && !All.empty();
+    if (A == Answer::Open && !Open)
+      Open = Premise{R.Id, {}, openText(Case, All), Confidence::Likely, false};
+  }
+  return Decided ? std::nullopt : Open;
+}
+
+void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer &To) {
+  std::optional<Premise> Open;
+  for (const Rule &R : rules()) {
+    if (!R.Ask || !On.contains(R.Id))
+      continue;
+    std::optional<Premise> OfRule = ask(Case, On, R, To);
+    if (To.How == Confidence::Possible)
+      return;
+    if (!Open)
+      Open = std::move(OfRule);
+  }
+  if (Open)
+    To.need(std::move(*Open));
+}
+
+RaceOptions convention::raceOptions(const Options &Opts) {
+  RaceOptions Race;
+  Race.Level = Opts.Level;
+  Race.Conventions = Opts.Conventions;
+  Race.Judge = judge;
+  return Race;
+}

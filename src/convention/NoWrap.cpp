@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+#include "model/Customary.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+
+/// Products of the offsets that may wrap around in 32 bits.
+static llvm::SetVector<Expr> wrappingProducts(const RaceCase &Case) {
+  llvm::SetVector<Expr> Found;
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() == Op::Mul && N->width() == 32 && !N->arg(0)->isConst() &&
+          !N->arg(1)->isConst() && !(N->flags() & (NSW | NUW)))
+        Found.insert(N);
+    });
+  return Found;
+}
+
+void convention::addProducts(const RaceCase &Case, Need &To) {
+  ExprContext &C = Case.C;
+  for (Expr P : wrappingProducts(Case)) {
+    Expr Wide = C.mul(C.zext(P->arg(0), 64), C.zext(P->arg(1), 64), NSW | NUW);
+    To.add(Convention::NoWrap, C.ult(Wide, C.constant(uint64_t(1) << 32, 64)));
+  }
+}
+
+void convention::addUsualSizes(const RaceCase &Case, Need &To) {
+  ExprContext &C = Case.C;
+  for (Expr P : Case.parameters())
+    if (P->width() == 64)
+      To.add(Convention::NoWrap, C.ult(P, C.constant(customary::Addressable, 64)));
+  for (Expr E : Case.notNegative())
+    To.add(Convention::SizesNotNegative, E);
+}
+
+static std::vector<Need> ask(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  Need Addressable, Small;
+  if (!wrappingProducts(Case).empty())
+    for (Expr P : Case.parameters())
+      if (P->width() == 32)
+        Small.add(Convention::NoWrap, C.ult(P, C.constant(customary::Side, 32)));
+  addUsualSizes(Case, Addressable);
+  addUsualSizes(Case, Small);
+  return {Addressable, Small};
+}
+
+const Rule convention::NoWrap = {Convention::NoWrap,
+                                 R"(Arithmetic that addresses memory does not wrap around.
+
+That is: sums, products and shifts by a common amount in an index keep their value, the unsigned sizes
+in them stay below 2^31 (2^48 for those of 64 bits), an index that is narrowed to int keeps its value,
+and sizes that an index is divided by, or compared with as an unsigned number, are positive. Hashes
+wrap. gridDim * blockDim stays below 2^31 in each dimension unless --assume-wide-grid is given.
+
+When a race needs it: it vanishes if sizes of 64 bits are below 2^40, or, where a product of an index
+may wrap in 32 bits and host code leaves its sizes open, if these are below 2^15.)",
+                                 ask};

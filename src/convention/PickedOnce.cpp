@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <functional>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+using llvm::SmallVector;
+
+/// Returns true if all threads of the block read one cell that a word in memory picks among those
+/// of which each thread writes its own (`v[*least]` beside `v[threadIdx.x]`). Whichever it is, it
+/// races.
+static bool readsPicked(const RaceCase &Case, unsigned I) {
+  ExprContext &C = Case.C;
+  const Access &R = Case.access(I), &W = Case.access(1 - I);
+  if (R.Kind != AccessKind::Read || W.Kind != AccessKind::Write || R.Array != W.Array ||
+      R.Size != W.Size || Case.K.Arrays[R.Array].Where != Space::Shared)
+    return false;
+  unsigned Picked = 0;
+  bool ForAll = true;
+  Expr Cell = C.replace(R.Offset, [&](Expr N) {
+    const Symbol &S = C.symbol(N->symbol());
+    if (S.Kind != SymbolKind::Load || N->width() != C.threadIdx(0)->width()) {
+      ForAll &= S.Kind != SymbolKind::ThreadIdx;
+      return Expr();
+    }
+    ++Picked;
+    return C.threadIdx(0);
+  });
+  return Picked == 1 && ForAll &&
+         Case.vanishes(C.ne(Case.Q.T.of(Cell, 1 - I), Case.Q.T.of(W.Offset, 1 - I)));
+}
+
+/// Returns true if the loaded value is the start of a row that an index runs over
+/// (`first[b] + threadIdx.x`), rather than the cell or the row itself. Both are summands of one
+/// scale then.
+static bool picksOffset(const RaceCase &Case, unsigned I) {
+  const TwoThreads &T = Case.Q.T;
+  llvm::DenseSet<int64_t> Data, Running;
+  auto Steps = [&](Expr N) {
+    SymbolKind Kind = Case.symbolOf(N).Kind;
+    return Kind == SymbolKind::Counter || Kind == SymbolKind::Opaque;
+  };
+  auto HoldsStep = [&](Expr E) {
+    bool Found = false;
+    ExprContext::visit(E, [&](Expr N) { Found |= N->op() == Op::Apply && Steps(N); });
+    return Found;
+  };
+  std::function<void(Expr, int64_t)> Look = [&](Expr E, int64_t Factor) {
+    if (E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::LShr || E->op() == Op::AShr)
+      return summands(E->arg(0), Factor, Look);
+    bool FromMemory = Case.isData(E);
+    bool Loaded = E->op() == Op::Apply && !Steps(E);
+    if (FromMemory && (Loaded || !HoldsStep(E)))
+      Data.insert(std::abs(Factor));
+    else if (FromMemory || HoldsStep(E) ||
+             (E->op() == Op::Apply && !T.isShared(T.original(E->symbol()))))
+      Running.insert(std::abs(Factor));
+  };
+  summands(Case.Q.Offset[I], 1, Look);
+  return Data.size() == 1 && Running.contains(*Data.begin());
+}
+
+/// Returns true if the accesses start at places that parameters, or many elements, set apart, as
+/// the parts of one shared array do. A loaded index that goes from one into the other leaves its
+/// range.
+static bool reachesOtherPart(const RaceCase &Case) {
+  const Access &X = Case.access(0), &Y = Case.access(1);
+  if (Case.K.Arrays[X.Array].Where != Space::Shared)
+    return false;
+  auto [Terms, Bytes] = difference(Case.Q.Offset[0], Case.Q.Offset[1]);
+  auto Size = [](const Access &A) { return A.Size->isConst() ? int64_t(A.Size->value()) : 0; };
+  int64_t Element = std::max(Size(X), Size(Y));
+  bool Far = Element && std::abs(Bytes) >= 32 * Element;
+  return Far || llvm::any_of(Terms, [&](auto &Entry) { return Case.isOfParameters(Entry.first); });
+}
+
+/// Returns true if the race needs that the two threads loaded different values: a cell of the
+/// thread's own part, picked by data, is no common cell.
+static bool needsUnequalLoads(const RaceCase &Case) {
+  SmallVector<Expr, 8> Loads[2];
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(Case.Q.Offset[I], [&](Expr N) {
+      if (N->op() == Op::Apply && Case.isData(N))
+        Loads[I].push_back(N);
+    });
+  SmallVector<Expr, 8> Equal;
+  for (Expr X : Loads[0])
+    for (Expr Y : Loads[1])
+      if (X != Y && Case.Q.T.original(X->symbol()) == Case.Q.T.original(Y->symbol()))
+        Equal.push_back(Case.C.eq(X, Y));
+  if (Equal.empty())
+    return false;
+  SmallVector<Expr, 8> Sizes = Case.notNegative();
+  llvm::append_range(Sizes, rowsSpanGrid(Case));
+  llvm::append_range(Equal, Case.fitting(Sizes));
+  return Case.vanishes(Equal);
+}
+
+/// Returns true if the code writes an index into the same array there, as in a structure that is
+/// followed while it is changed.
+static bool followsChanges(const Kernel &K, const Access &A) {
+  auto Stores = [&](const Access &W) { // an index that the array itself may have held
+    if (W.Kind != AccessKind::Write || !W.Value || W.Value->op() != Op::Apply)
+      return false;
+    const Symbol &S = K.Ctx->symbol(W.Value->symbol());
+    return S.Kind != SymbolKind::Load || S.Index == A.Array;
+  };
+  return llvm::any_of(K.Accesses, [&](const Access &B) {
+    if (B.Array != A.Array || A.Kind == AccessKind::Atomic || B.Kind == AccessKind::Atomic)
+      return false;
+    bool Follows = false;
+    for (auto [Write, Other] : {std::pair(&A, &B), std::pair(&B, &A)})
+      if (Stores(*Write))
+        ExprContext::visit(Other->Offset, [&, V = Write->Value](Expr E) {
+          bool OfLoop = E->op() == Op::Apply && E->symbol() == V->symbol() &&
+                        K.Ctx->symbol(V->symbol()).Kind == SymbolKind::Opaque;
+          Follows |= E == V || OfLoop; // as it is in one of the loop's iterations
+        });
+    return Follows;
+  });
+}
+
+/// Returns true if the thread also puts a value of its own into the cell, as who owns it does.
+static bool startsCell(const RaceCase &Case, unsigned I) {
+  const Access &A = Case.access(I);
+  return llvm::any_of(Case.K.Accesses, [&](const Access &W) {
+    bool OfPair = W.Id == Case.access(0).Id || W.Id == Case.access(1).Id;
+    if (OfPair || W.Array != A.Array || W.Kind != AccessKind::Write || W.Partner != NoId ||
+        !W.Value || W.Offset != A.Offset || W.Size != A.Size)
+      return false;
+    bool Reads = false;
+    ExprContext::visit(W.Value, [&](Expr N) {
+      Reads |= N->op() == Op::Apply && Case.C.symbol(N->symbol()).Kind == SymbolKind::Load &&
+               Case.C.symbol(N->symbol()).Index == A.Array;
+    });
+    return !Reads;
+  });
+}
+
+/// Returns true if the access, or the write that stands with it, adds what all threads add.
+static bool counts(const RaceCase &Case, unsigned I) {
+  const Access &A = Case.access(I);
+  return A.Counts || (A.Partner != NoId && Case.K.Accesses[A.Partner].Counts);
+}
+
+/// Returns true if each thread picks its cell by an entry of a list that no other thread reads, and
+/// puts a value of its own there (`force[list[i]] += f`). What counts (`count[bin[i]] += 1`) is
+/// taken to find a cell several times, and locks are for cells that several threads want.
+static bool picksByOwnEntry(const RaceCase &Case) {
+  bool Locks =
+      llvm::any_of(Case.K.Accesses, [](const Access &A) { return A.Atomic == AtomicOp::Cas; });
+  return !Locks && Case.pickByOneList() && !counts(Case, 0) && !counts(Case, 1) &&
+         Case.vanishes(Case.C.eq(Case.entryOf(0)->arg(0), Case.entryOf(1)->arg(0)));
+}
+
+/// Returns true if code that updates the cells is written as if several threads wanted one.
+static bool sharesCells(const RaceCase &Case) {
+  const Access &X = Case.access(0), &Y = Case.access(1);
+  bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId) ||
+                 Case.updatesCell(0) || Case.updatesCell(1) ||
+                 (followsChanges(Case.K, X) && followsChanges(Case.K, Y));
+  bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
+  return (Updates || Mixed) && !(startsCell(Case, 0) && startsCell(Case, 1)) &&
+         !(picksOffset(Case, 0) && picksOffset(Case, 1)) && !reachesOtherPart(Case) &&
+         (Mixed || !picksByOwnEntry(Case)) && !needsUnequalLoads(Case);
+}
+
+/// Returns true if the offset is what is left of a product that wraps around, as a hash is
+/// (`i * 2654435761u % n`).
+static bool isHash(const RaceCase &Case, Expr Offset) {
+  auto Wraps = [](Expr N) {
+    return N->op() == Op::Mul && !(N->flags() & (NSW | NUW)) && N->arg(1)->isConst() &&
+           N->arg(1)->value() >> 16 && N->width() <= 32;
+  };
+  bool Found = false;
+  ExprContext::visit(Offset, [&](Expr N) {
+    if (N->op() == Op::URem || N->op() == Op::And || N->op() == Op::LShr)
+      ExprContext::visit(N->arg(0), [&](Expr M) { Found |= Wraps(M); });
+  });
+  return Found;
+}
+
+static std::vector<Need> ask(const RaceCase &Case) {
+  if (!Case.Offset.Data)
+    return isHash(Case, Case.Q.Offset[0]) && isHash(Case, Case.Q.Offset[1])
+               ? std::vector<Need>{{{}, "hashes name no cell for two threads"}}
+               : std::vector<Need>{};
+  bool Shared =
+      (!Case.Cond.Data && (readsPicked(Case, 0) || readsPicked(Case, 1))) || sharesCells(Case);
+  return {{{},
+           "indices read from memory name no cell for two threads",
+           Shared ? Confidence::Likely : Confidence::Possible}};
+}
+
+const Rule convention::PickedOnce = {
+    Convention::PickedOnce,
+    R"(Indices that are read from memory, or hashed (i * 2654435761u % n), pick a cell for one thread
+only.
+
+When a race needs it: where an access lies depends on memory contents, which the witness makes up. The
+race is "possible" where the cells look like the threads' own (out[list[i]] = v, a list that names
+each cell once, or rows that start at first[b]), and "likely" where the code updates a cell as if
+several threads wanted it: count[bin[i]]++, atomics beside plain accesses, a structure that is
+followed while it is changed, one picked cell that all threads read while each writes its own.)",
+    ask};

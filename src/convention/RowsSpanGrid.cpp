@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+#include "model/Customary.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+using llvm::SmallVector;
+
+/// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
+/// pitch); 1 where it counts elements.
+static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
+  Expr Size = Case.access(0).Size;
+  int64_t Least = INT64_MAX;
+  for (Expr O : Case.Q.Offset)
+    summands(O, 1, [&](Expr E, int64_t Factor) {
+      bool Holds = false;
+      ExprContext::visit(E, [&](Expr N) { Holds |= N == Parameter; });
+      if (Holds)
+        Least = std::min<int64_t>(Least, std::abs(Factor));
+    });
+  return Least == 1 && Size->isConst() && Size->value() ? Size->value() : 1;
+}
+
+/// What scales an index or sets parts apart, and is not bounded by the kernel itself.
+static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
+  llvm::DenseSet<Expr> Bounded;
+  for (const Assumption &A : Case.K.Assumptions)
+    if (A.Stated)
+      ExprContext::visit(A.Cond, [&](Expr N) { Bounded.insert(N); });
+  SmallVector<Expr, 8> Out;
+  for (Expr P : Case.parameters())
+    if ((llvm::is_contained(Case.strides(), P) || llvm::is_contained(Case.distances(), P)) &&
+        !Bounded.contains(P))
+      Out.push_back(P);
+  return Out;
+}
+
+/// The stride is at least the threads along each dimension. `WholeBlock`: also where the block's
+/// other dimensions lie in the row. `Items`: elements that each thread takes of a row.
+static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool WholeBlock,
+                                        unsigned Items) {
+  ExprContext &C = Case.C;
+  SmallVector<Expr, 3> Out;
+  Expr Wide = Case.wide(P, C.symbol(P->symbol()).Signed);
+  Expr Scale = C.constant(bytesPerStep(Case, P) * Items, 64);
+  for (unsigned D = 0; D < 3; ++D)
+    if (Expr Along = Case.Q.T.threadsAlong(D)) {
+      for (unsigned Other = 0; WholeBlock && Other < 3; ++Other)
+        if (Other != D && Case.K.UsesDim[Other])
+          Along = C.mul(Along, C.zext(Case.Q.T.of(C.blockDim(Other), 0), 64), NSW | NUW);
+      Out.push_back(C.sle(C.mul(Along, Scale, NSW | NUW), Wide));
+    }
+  return Out;
+}
+
+/// That for all strides of which the launch does not say otherwise.
+static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock, unsigned Items) {
+  SmallVector<Expr, 8> Out;
+  const SmallVector<Expr, 8> Strides = Case.strides();
+  for (Expr P : openStrides(Case)) {
+    if (Items > 1 && !llvm::is_contained(Strides, P))
+      continue;
+    SmallVector<Expr, 3> OfStride = atLeastGrid(Case, P, WholeBlock, Items);
+    if (Case.fitting(OfStride).size() == OfStride.size())
+      llvm::append_range(Out, OfStride);
+  }
+  return Out;
+}
+
+SmallVector<Expr, 8> convention::rowsSpanGrid(const RaceCase &Case) {
+  return allAtLeastGrid(Case, /*WholeBlock=*/false, /*Items=*/1);
+}
+
+/// The parameters and loaded sizes that a coordinate is compared with as its end.
+static SmallVector<Expr, 4> endsOf(const RaceCase &Case, Expr Coordinate) {
+  llvm::SetVector<Expr> Ends;
+  for (Expr E : Case.Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      bool Less = N->op() == Op::Slt || N->op() == Op::Ult;
+      if (Less && unwidened(N->arg(0)) == Coordinate &&
+          (Case.isOfParameters(N->arg(1)) || Case.isLoad(unwidened(N->arg(1)))))
+        Ends.insert(N->arg(1));
+    });
+  return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
+}
+
+/// The threads of the grid along the one dimension that the coordinate is of; null: it is a digit
+/// of an index that was taken apart.
+static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
+  llvm::SmallDenseSet<unsigned> Dims;
+  bool Digit = false;
+  ExprContext::visit(Coordinate, [&](Expr N) {
+    Digit |=
+        N->op() == Op::URem || N->op() == Op::SRem || N->op() == Op::UDiv || N->op() == Op::SDiv;
+    if (N->op() != Op::Apply)
+      return;
+    const Symbol &S = Case.symbolOf(N);
+    if (S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockIdx)
+      Dims.insert(S.Index);
+  });
+  return Dims.size() == 1 && !Digit ? Case.Q.T.threadsAlong(*Dims.begin()) : Expr();
+}
+
+/// Where coordinates that end at sizes, or are of one dimension of the grid, have strides of their
+/// own (`lane * a + row * b`), one of two strides is at least what the other coordinate reaches
+/// over.
+static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
+  ExprContext &C = Case.C;
+  struct Reach {
+    Expr Stride;                 ///< in bytes, 64 bits
+    SmallVector<Expr, 4> Extent; ///< likewise, of all steps
+  };
+  SmallVector<Reach, 4> Strides;
+  summands(Offset, 1, [&](Expr Term, int64_t Factor) {
+    Expr Part = unwidened(Term);
+    if (Part->op() != Op::Mul)
+      return;
+    for (unsigned I : {0, 1}) {
+      Expr Coordinate = unwidened(Part->arg(I)), Stride = Part->arg(1 - I);
+      if (Case.isOfParameters(Coordinate) || !Case.isOfParameters(Stride) || Stride->isConst())
+        continue;
+      Reach One{C.mul(Case.wide(Stride), C.constant(Factor, 64), NSW), {}};
+      SmallVector<Expr, 4> Ends = endsOf(Case, Coordinate);
+      if (Ends.empty())
+        if (Expr Along = threadsOf(Case, Coordinate))
+          Ends.push_back(Along);
+      for (Expr End : Ends)
+        One.Extent.push_back(C.mul(Case.wide(End), One.Stride, NSW));
+      Strides.push_back(std::move(One));
+    }
+  });
+  for (size_t I = 0; I < Strides.size(); ++I)
+    for (size_t J = 0; J < I; ++J) {
+      SmallVector<Expr, 4> Ways;
+      for (auto [Inner, Outer] : {std::pair(I, J), std::pair(J, I)})
+        for (Expr Extent : Strides[Inner].Extent)
+          Ways.push_back(C.sle(Extent, Strides[Outer].Stride));
+      if (!Ways.empty())
+        To.add(Convention::RowsSpanGrid, C.lor(Ways));
+    }
+}
+
+/// Where an index is taken apart into coordinates (`x / n * a + x % n * b`), the stride of the
+/// outer one is at least what the inner one reaches over.
+static void addNestedStrides(const RaceCase &Case, Need &To) {
+  ExprContext &C = Case.C;
+  struct Coordinate {
+    Expr Of, Extent, Stride; ///< the stride in bytes, 64 bits
+  };
+  for (Expr Offset : Case.Q.Offset) {
+    SmallVector<Coordinate, 4> Outer, Inner;
+    summands(Offset, 1, [&](Expr Term, int64_t Factor) {
+      Expr Scale = C.constant(Factor, 64), Part = unwidened(Term);
+      if (Part->op() == Op::Mul && Case.isOfParameters(Part->arg(1))) {
+        Scale = C.mul(Scale, Case.wide(Part->arg(1)), NSW);
+        Part = unwidened(Part->arg(0));
+      } else if (Part->op() == Op::Mul && Case.isOfParameters(Part->arg(0))) {
+        Scale = C.mul(Scale, Case.wide(Part->arg(0)), NSW);
+        Part = unwidened(Part->arg(1));
+      }
+      bool IsOuter = Part->op() == Op::UDiv || Part->op() == Op::SDiv;
+      if (IsOuter || Part->op() == Op::URem || Part->op() == Op::SRem)
+        (IsOuter ? Outer : Inner).push_back({Part->arg(0), Part->arg(1), Scale});
+    });
+    addBoundedStrides(Case, Offset, To);
+    for (const Coordinate &O : Outer)
+      for (const Coordinate &I : Inner)
+        if (O.Of == I.Of && O.Extent == I.Extent)
+          To.add(Convention::RowsSpanGrid,
+                 C.sle(C.mul(Case.wide(I.Extent), I.Stride, NSW), O.Stride));
+  }
+}
+
+/// What bounds indices, or is one itself, lies within the rows.
+static void addWithinStrides(const RaceCase &Case, llvm::ArrayRef<Expr> Strides, Need &To) {
+  ExprContext &C = Case.C;
+  auto Wide = [&](Expr P) {
+    bool Unsigned = P->op() == Op::Apply && !C.symbol(P->symbol()).Signed;
+    return Case.wide(P, !Unsigned);
+  };
+  llvm::SetVector<Expr> Bounds, Indices;
+  auto IsSize = [&](Expr E) {
+    bool Is = !E->isConst() && E->width() >= 16 && E->width() <= 64 && Case.isOfParameters(E);
+    ExprContext::visit(E, [&](Expr N) { Is &= !llvm::is_contained(Strides, N); });
+    return Is;
+  };
+  for (Expr E : Case.Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Slt && N->op() != Op::Sle && N->op() != Op::Ult && N->op() != Op::Ule &&
+          N->op() != Op::Eq)
+        return;
+      for (Expr Side : N->args()) {
+        Expr P = unwidened(Side->op() == Op::Add && Side->arg(1)->isConst() ? Side->arg(0) : Side);
+        if (IsSize(P))
+          Bounds.insert(P);
+      }
+    });
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      if (IsSize(E))
+        Indices.insert(E);
+    });
+  for (Expr Stride : Strides) {
+    for (Expr B : Bounds)
+      To.add(Convention::RowsSpanGrid, C.sle(Wide(B), Wide(Stride)));
+    for (Expr I : Indices)
+      To.add(Convention::RowsSpanGrid, C.slt(Wide(I), Wide(Stride)));
+  }
+}
+
+static std::vector<Need> ask(const RaceCase &Case) {
+  std::vector<Need> Out;
+  for (auto [WholeBlock, Items] :
+       {std::pair(false, 1u), std::pair(true, 1u), std::pair(true, customary::MaxItems)}) {
+    Need Of;
+    for (Expr E : allAtLeastGrid(Case, WholeBlock, Items))
+      Of.add(Convention::RowsSpanGrid, E);
+    if (Of.Conditions.empty()) // host code says how long the rows are
+      break;
+    addUsualSizes(Case, Of);
+    addWithinStrides(Case, Case.strides(), Of);
+    addNestedStrides(Case, Of);
+    Out.push_back(std::move(Of));
+  }
+  return Out;
+}
+
+const Rule convention::RowsSpanGrid = {
+    Convention::RowsSpanGrid,
+    R"(A row is at least as long as what the threads take of it, so that rows do not overlap.
+
+That is: a number of the host that scales an index (row * n + i) is at least the threads of the grid
+along each dimension, and 16 elements for each where a thread takes several; sizes that indices are
+compared with do not exceed it, positions that are added are less; of two strides one is at least
+what the other coordinate reaches over.
+
+Why: code is given a stride for the rows that it walks. A stride that is shorter makes threads of
+neighbouring rows meet, and the results wrong anyway.
+
+When a race needs it: it vanishes if such conditions hold. Only numbers that multiply an index are
+asked with, and those that set apart parts of an array in which each thread writes a cell of its own
+(out[i] and out[i + n]). Another position that is added to an index, or a row of constant length, is
+what it is.)",
+    ask};

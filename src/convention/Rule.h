@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A convention is data plus one function; model/Conventions.def lists them.
+#pragma once
+
+#include "analysis/question/RaceCase.h"
+#include "model/Convention.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace cudafix::convention {
+
+/// A way in which a race may rest on a convention: it does if the conditions fit the launch and the
+/// race does not happen under them.
+struct Need {
+  struct Condition {
+    Convention Of;       ///< conventions may be asked together with others
+    Expr Term;           ///< 1 bit
+    bool Sample = false; ///< of one launch that keeps to the others
+  };
+  llvm::SmallVector<Condition, 8> Conditions;
+  std::string Text; ///< where no term expresses it: what the race does rest on
+  Confidence Leaves = Confidence::Possible;
+  bool Whole = false; ///< conditions of the convention itself mean something together only
+  /// A race that happens under the conditions does not rest on the convention, whatever is open of
+  /// its other needs.
+  bool Decides = false;
+
+  void add(Convention Of, Expr Term) { Conditions.push_back({Of, Term}); }
+};
+
+struct Rule {
+  Convention Id;
+  /// What is taken for granted, why, and when a race is taken to need it. The only documentation:
+  /// `explain ID` and docs/conventions.md come from it.
+  llvm::StringLiteral Explanation;
+  /// The ways in which this race may rest on it; null: no race question asks for it.
+  std::vector<Need> (*Ask)(const analysis::RaceCase &Case);
+};
+
+/// All of them, in the order of Conventions.def.
+llvm::ArrayRef<Rule> rules();
+
+#define CONVENTION(Name) extern const Rule Name;
+#include "model/Conventions.def"
+#undef CONVENTION
+
+/// Adds that sizes are not negative and, those of 64 bits, addressable.
+void addUsualSizes(const analysis::RaceCase &Case, Need &To);
+
+/// Adds that products of the offsets do not wrap around in 32 bits.
+void addProducts(const analysis::RaceCase &Case, Need &To);
+
+/// Numbers of the host that scale an index are at least the threads of the grid along each
+/// dimension.
+llvm::SmallVector<Expr, 8> rowsSpanGrid(const analysis::RaceCase &Case);
+
+/// Adds the premises that the race needs of the conventions that hold.
+void judge(const analysis::RaceCase &Case, const ConventionSet &On, analysis::RaceAnswer &To);
+
+} // namespace cudafix::convention

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+using llvm::SmallVector;
+
+/// Returns true if the write computes with what the cell held (`x += 1`), rather than only
+/// following it.
+static bool accumulates(const RaceCase &Case, unsigned I) {
+  const Access &W = Case.access(I);
+  if (!W.Value)
+    return true; // a value that is not modelled
+  auto IsCell = [&](Expr E) {
+    return Case.isLoad(E) && Case.symbolOf(E).Index == W.Array && E->arg(0) == Case.Q.Offset[I];
+  };
+  Expr V = Case.Q.P[I].of(Case.Q.T, W.Value, I);
+  bool Found = IsCell(V);
+  ExprContext::visit( // the index of a load is no operand
+      V, [&](Expr E) { Found |= llvm::any_of(E->args(), IsCell); },
+      [&](Expr E) { return Case.isLoad(E); });
+  return Found;
+}
+
+namespace {
+struct Comparison {
+  Expr Load, With; ///< a loaded value, and anything
+  bool Equal;      ///< as the way to the store demands
+};
+} // namespace
+
+/// Comparisons of loaded values on the way to the access, but for the bounds of loops.
+static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) {
+  auto Loaded = [&](Expr E) {
+    E = unwidened(E);
+    return Case.isLoad(E) && !E->args().empty() ? E : Expr();
+  };
+  SmallVector<Comparison, 8> Compared;
+  const Expr Cond = Case.condition(I);
+  llvm::DenseSet<Expr> Holds; // parts of a conjunction
+  SmallVector<Expr, 8> Work{Cond};
+  while (!Work.empty())
+    if (Expr E = Work.pop_back_val(); Holds.insert(E).second && E->op() == Op::And)
+      Work.append(E->args().begin(), E->args().end());
+  ExprContext::visit(Cond, [&](Expr N) {
+    bool Orders =
+        N->op() == Op::Slt || N->op() == Op::Sle || N->op() == Op::Ult || N->op() == Op::Ule;
+    if (!Orders && N->op() != Op::Eq)
+      return;
+    Expr X = Loaded(N->arg(0)), Y = Loaded(N->arg(1));
+    if (Orders && X && Y && Case.Q.T.original(X->symbol()) == Case.Q.T.original(Y->symbol()))
+      return;
+    if (X)
+      Compared.push_back({X, Y ? Y : N->arg(1), !Orders && Holds.contains(N)});
+    if (Y)
+      Compared.push_back({Y, X ? X : N->arg(0), !Orders && Holds.contains(N)});
+  });
+  return Compared;
+}
+
+/// Returns true for an access where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`),
+/// or where an element of the thread is the one looked for (`key[i] == wanted[b]`). In sorted data
+/// one thread finds the boundary, one each key's (`count[key[i]]`), and of unique keys one is that.
+static bool isAtBoundary(const RaceCase &Case, unsigned I) {
+  const Access &W = Case.access(I);
+  if (W.Kind != AccessKind::Write && W.Kind != AccessKind::Read)
+    return false;
+  unsigned Writer = W.Kind == AccessKind::Read ? 1 - I : I;
+  bool Accumulates = Case.updatesCell(Writer) && accumulates(Case, Writer);
+  const bool AcrossBlocks = Case.R.Where == Scope::OtherBlock;
+  SmallVector<Comparison, 8> Compared = comparisons(Case, I);
+  auto OfThread = [&](Expr Index) { // not of an iteration that the whole block is in
+    bool Own = false;
+    ExprContext::visit(Index, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return;
+      SymbolKind Kind = Case.symbolOf(N).Kind;
+      Own |= Kind == SymbolKind::ThreadIdx || (Kind == SymbolKind::BlockIdx && AcrossBlocks);
+    });
+    return Own;
+  };
+  auto IsFound = [&](const Comparison &X) { // where the threads of a block look for one value
+    Expr With = unwidened(X.With);
+    bool IsLoaded = Case.isLoad(With) && !With->args().empty();
+    return !Accumulates && X.Equal && OfThread(X.Load->arg(0)) && !AcrossBlocks &&
+           (IsLoaded ? !OfThread(X.With->arg(0))
+                     : !X.With->isConst() && Case.isOfParameters(X.With));
+  };
+  if (llvm::any_of(Compared, IsFound))
+    return true;
+  auto PicksCell = [&](Expr Load) {
+    bool Found = false;
+    ExprContext::visit(Case.Q.Offset[I], [&](Expr N) { Found |= N == Load; });
+    return Found;
+  };
+  return llvm::any_of(Compared, [&](const Comparison &X) {
+    return OfThread(X.Load->arg(0)) && llvm::any_of(Compared, [&](const Comparison &Y) {
+             bool Together = X.With == Y.With || X.With == Y.Load;
+             if (!Together || (Accumulates && !PicksCell(X.Load) && !PicksCell(Y.Load)))
+               return false;
+             auto [Terms, Bytes] = difference(Y.Load->arg(0), X.Load->arg(0));
+             return Case.Q.T.original(X.Load->symbol()) == Case.Q.T.original(Y.Load->symbol()) &&
+                    Terms.empty() && Bytes == X.Load->width() / 8;
+           });
+  });
+}
+
+static std::vector<Need> ask(const RaceCase &Case) {
+  if (!Case.Offset.Data && !Case.Cond.Data)
+    return {};
+  bool First = isAtBoundary(Case, 0), Second = isAtBoundary(Case, 1);
+  if ((First && Second) || ((First || Second) && Case.pickByOneList()))
+    return {{{}, "the data is sorted, or its keys are unique: one thread finds the place"}};
+  return {};
+}
+
+const Rule convention::SortedKeys = {
+    Convention::SortedKeys,
+    R"(What a kernel searches is sorted, or has unique keys, so that one thread finds a key.
+
+When a race needs it: threads come to the access where neighbouring elements differ
+(key[i] <= x && x < key[i + 1]), or where an element of their own is the one that is looked for
+(key[i] == wanted[b]). Two of them meet only where a key is found twice. A counter that such threads
+bump (count[0] += 1) is shown all the same.)",
+    ask};

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+
+using namespace cudafix;
+
+const convention::Rule convention::TemplateArguments = {
+    Convention::TemplateArguments,
+    R"(A kernel template that nothing in its file instantiates is not used with the arguments that were
+made up for it.
+
+Such a template is looked at with customary arguments (float for a type, 256 for a size). A race or
+divergence that is found with them is "likely": nobody may ever choose them.)",
+    nullptr};

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+#include "model/Customary.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+
+/// The power of two that a division or shift divides by; 0: it is none, or by 1 or more than the
+/// elements of a vector.
+static uint64_t vectorOf(Expr E) {
+  if (E->args().size() != 2 || !E->arg(1)->isConst())
+    return 0;
+  uint64_t By = E->arg(1)->value();
+  if (E->op() == Op::LShr || E->op() == Op::AShr)
+    By = By < 5 ? uint64_t(1) << By : 0;
+  else if (E->op() != Op::UDiv && E->op() != Op::SDiv)
+    return 0;
+  return By > 1 && By <= customary::MaxVector && llvm::isPowerOf2_64(By) ? By : 0;
+}
+
+static std::vector<Need> ask(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  llvm::SetVector<std::pair<Expr, uint64_t>> Rows;
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      uint64_t Vector = vectorOf(N);
+      if (!Vector)
+        return;
+      summands(N->arg(0), 1, [&](Expr Term, int64_t) {
+        if (Term->op() == Op::Mul)
+          for (Expr P : Term->args())
+            if (llvm::is_contained(Case.parameters(), unwidened(P)))
+              Rows.insert({unwidened(P), Vector});
+      });
+    });
+  if (Rows.empty())
+    return {};
+  Need Of;
+  for (auto [P, Vector] : Rows) {
+    Expr Rest = C.binary(Op::URem, P, C.constant(Vector, P->width()));
+    Of.add(Convention::WholeVectors, C.eq(Rest, C.constant(0, P->width())));
+    Of.add(Convention::WholeVectors, C.ult(P, C.constant(customary::Count, P->width())));
+  }
+  addUsualSizes(Case, Of);
+  addProducts(Case, Of);
+  return {Of};
+}
+
+const Rule convention::WholeVectors = {
+    Convention::WholeVectors,
+    R"(Rows that are read as vectors ((row * width + i) / 4) hold a whole number of them, and are
+shorter than 2^20.
+
+When a race needs it: it vanishes if the row length is a multiple of the vector's elements, 16 at
+most.)",
+    ask};

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+using llvm::SmallVector;
+
+/// What the threads load in their conditions by the same instruction.
+static SmallVector<Expr, 4> loadsLike(const RaceCase &Case, Expr Loaded) {
+  const TwoThreads &T = Case.Q.T;
+  llvm::SetVector<Expr> Found;
+  if (Loaded->op() == Op::Apply)
+    for (unsigned I = 0; I < 2; ++I)
+      ExprContext::visit(Case.condition(I), [&](Expr N) {
+        if (N->op() == Op::Apply && T.original(N->symbol()) == T.original(Loaded->symbol()))
+          Found.insert(N);
+      });
+  return SmallVector<Expr, 4>(Found.begin(), Found.end());
+}
+
+/// A position read from memory, added to where a row starts, is less than what scales the number of
+/// the row. So are the ends of loops read from there.
+static Need dataInRow(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  Need Of;
+  Expr Zero = C.constant(0, 64);
+  auto Inside = [&](Expr E, Expr Length) {
+    Of.add(Convention::WithinRows, C.sle(Zero, E));
+    Of.add(Convention::WithinRows, C.slt(E, Length));
+  };
+  for (Expr Offset : Case.Q.Offset) {
+    SmallVector<std::pair<Expr, int64_t>, 4> Data;
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      if (Case.isData(E) && E->width() <= 64)
+        Data.push_back({E, Factor});
+    });
+    if (Data.empty())
+      continue;
+    Expr Sum = Zero;
+    for (auto [E, Factor] : Data)
+      Sum = C.add(Sum, C.mul(Case.wide(E, false), C.constant(Factor, 64), NSW), NSW);
+    int64_t Row = INT64_MAX;
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      if (E->isConst() || Case.isData(E))
+        return;
+      if (llvm::all_of(Data, [&](auto &D) { return Factor > std::abs(D.second); }))
+        Row = std::min(Row, Factor);
+      Expr Length = Case.lengthOfRow(E);
+      if (!Length || Data.size() != 1 || Data[0].second != Factor)
+        return;
+      Inside(Case.wide(Data[0].first, false), Length);
+      for (Expr End : loadsLike(Case, Data[0].first))
+        Inside(Case.wide(End, false), Length);
+    });
+    if (Row != INT64_MAX)
+      Inside(Sum, C.constant(Row, 64));
+  }
+  return Of;
+}
+
+/// Returns true if a position of the threads is compared with a number from memory, as with the end
+/// of a row.
+static bool endsAtData(const RaceCase &Case, unsigned I) {
+  auto Moves = [&](Expr E) {
+    bool Found = false;
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return;
+      SymbolKind Kind = Case.symbolOf(N).Kind;
+      Found |= Kind == SymbolKind::ThreadIdx || Kind == SymbolKind::Counter;
+    });
+    return Found;
+  };
+  bool Found = false;
+  ExprContext::visit(Case.condition(I), [&](Expr N) {
+    if (N->op() != Op::Slt && N->op() != Op::Ult)
+      return;
+    Expr End = unwidened(N->arg(1));
+    Found |= Moves(N->arg(0)) && !Moves(End) && Case.isData(End);
+  });
+  return Found;
+}
+
+/// Returns true if host code computes the grid from the length, while nothing in the kernel asks
+/// for it. The kernel is written for rows of whole tiles.
+static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
+  const ExprContext &C = Case.C;
+  llvm::DenseSet<Expr> Names; // of the length, in the kernel and in host code
+  auto Mentions = [](Expr In, auto Is) {
+    bool Found = false;
+    ExprContext::visit(In, [&](Expr N) { Found |= N->op() == Op::Apply && Is(N); });
+    return Found;
+  };
+  auto IsLength = [&](Expr N) { return Names.contains(N); };
+  auto IsGrid = [&](Expr N) { return C.symbol(N->symbol()).Kind == SymbolKind::GridDim; };
+  auto Add = [&](Expr E) { return Mentions(E, [&](Expr N) { return !Names.insert(N).second; }); };
+  Add(Length);
+  if (Mentions(Case.condition(I), IsLength))
+    return false;
+  for (const Fact &F : Case.L.Facts)
+    if (F.Cond->op() == Op::Eq && !Mentions(F.Cond, IsGrid))
+      for (unsigned Side : {0, 1})
+        if (IsLength(unwidened(F.Cond->arg(Side))))
+          Add(F.Cond->arg(1 - Side));
+  return llvm::any_of(Case.L.Facts, [&](const Fact &F) {
+    return Mentions(F.Cond, IsGrid) && Mentions(F.Cond, IsLength);
+  });
+}
+
+/// What is added to where a row starts lies within the row (`row * length + i`), where data or
+/// another number of the host decides how far it goes; with `Tiles`, where the grid alone does.
+static Need restInRow(const RaceCase &Case, bool Tiles) {
+  ExprContext &C = Case.C;
+  Need Of;
+  for (unsigned I = 0; I < 2; ++I) {
+    SmallVector<std::pair<Expr, int64_t>, 8> Rest;
+    Expr Length;
+    int64_t Element = 0;
+    bool Open = endsAtData(Case, I), Several = false;
+    summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
+      if (Expr OfRow = Case.lengthOfRow(E)) {
+        Several |= Length && unwidened(Length) != unwidened(OfRow);
+        Length = OfRow;
+        Element = Element ? std::min(Element, Factor) : Factor;
+        return;
+      }
+      Rest.push_back({E, Factor});
+      Open |= !E->isConst() && (Case.isOfParameters(E) || Case.isData(E));
+    });
+    if (!Length || Several || !(Tiles ? isTiled(Case, Length, I) : Open) || Element <= 0 ||
+        llvm::any_of(Rest, [&](auto &R) { return R.second % Element != 0; }))
+      continue;
+    Expr Sum = C.constant(0, 64);
+    for (auto [E, Factor] : Rest)
+      Sum = C.add(Sum, C.mul(Case.wide(E), C.constant(Factor / Element, 64), NSW), NSW);
+    Of.add(Convention::WithinRows, C.sle(C.constant(0, 64), Sum));
+    Of.add(Convention::WithinRows, C.slt(Sum, Length));
+  }
+  return Of;
+}
+
+static std::vector<Need> ask(const RaceCase &Case) {
+  return {dataInRow(Case), restInRow(Case, false), restInRow(Case, true)};
+}
+
+const Rule convention::WithinRows = {
+    Convention::WithinRows,
+    R"(What is added to the start of a row stays within the row (row * length + i).
+
+When a race needs it: it vanishes if i is at least 0 and less than the length. It is asked for where
+memory contents or another number of the host decide how far i goes, and where host code computes the
+grid from the length while the kernel does not compare with it, as code for whole tiles does.)",
+    ask};

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %cuda-fix %s --no-repair --checks=synchronization 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-loops-turn' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// With no turn of the loop there is no barrier, and nothing to choose from.
+
+// CHECK: possible race with line {{[0-9]+}}: needs [loops-turn] count >= 1 to be free
+__global__ void best(const float *score, int *out, int count) {
+  __shared__ int chosen;
+  __shared__ float most;
+  if (threadIdx.x == 0)
+    // WITHOUT: [[@LINE+1]]:5: error: race on shared memory 'chosen'
+    chosen = 0, most = 0;
+  for (int i = 0; i < count; ++i) {
+    if (threadIdx.x == 0 && score[i] > most)
+      chosen = i, most = score[i];
+    __syncthreads();
+  }
+  out[blockIdx.x * 256 + threadIdx.x] = chosen;
+}
+
+void run(const float *score, int *out, int n) { best<<<4, 256>>>(score, out, n); }

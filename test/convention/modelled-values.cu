@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 --conventions='*,-modelled-values' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// Where a step goes that no term of the model says.
+
+// CHECK: needs [modelled-values] {{.*}} to be free
+extern __device__ int next(int);
+__global__ void follow(int *out) {
+  int i = 0;
+  for (int k = 0; k < 9; ++k)
+    i = i * 3 + (i >> k);
+  // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'out'
+  out[threadIdx.x * i + blockIdx.x] = threadIdx.x;
+}

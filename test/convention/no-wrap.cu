@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %cuda-fix %s --no-repair --checks=synchronization  2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization  --conventions='*,-no-wrap' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// A product of sizes that wraps around in 32 bits.
+
+// CHECK: needs {{.*}}[no-wrap] {{.*}} to be free
+__global__ void grouped(float *out, int m, int n) {
+  int column = (blockIdx.x << 5) + (threadIdx.x << 2), row = (blockIdx.y << 5) + threadIdx.y;
+  if (column < n && row < m)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[((column & 0xffffffe0) * m + (row << 5) + (column & 31)) >> 2] = row;
+}
+
+void run(float *out, int m, int n) {
+  grouped<<<dim3((n + 31) / 32, (m + 31) / 32), dim3(8, 32)>>>(out, m, n);
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 --conventions='*,-rows-span-grid' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// Rows that are shorter than the threads of a block overlap.
+
+// CHECK: needs [rows-span-grid] stride >= {{.*}} to be free
+__global__ void rows(float *out, int stride) {
+  // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'out'
+  out[blockIdx.x * stride + threadIdx.x] = blockIdx.x;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %cuda-fix %s --no-repair --checks=synchronization 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-within-rows' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// How much of a row is used data says, how long it is a parameter.
+
+// CHECK: needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void parts(int most, const int *used, float *out) {
+  for (int i = threadIdx.x; i < used[blockIdx.x]; i += blockDim.x)
+    // WITHOUT: [[@LINE+1]]:5: {{error|warning}}: race on global memory 'out'
+    out[blockIdx.x * most + i] = i;
+}
+
+extern int total();
+void launch(const int *used, float *out) { parts<<<64, 128>>>(total(), used, out); }
