@@ -55,8 +55,8 @@ private:
   size_t slot(Metric M, unsigned Class = 0) const { return Class * NumMetrics + unsigned(M); }
   Costs nodes(std::vector<NodeId> Of, LoopId Around, const Iterations &At, const View &V);
   void addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations &At, const View &V);
-  NodeId splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterations &At,
-                   std::vector<NodeId> (&Arms)[2]);
+  NodeId splitArms(std::vector<NodeId> &Of, const std::set<NodeId> &In, LoopId Around,
+                   const Iterations &At, std::vector<NodeId> (&Arms)[2]);
   Costs dearer(const Costs &A, const Costs &B);
   void endPhase(Costs &R, WarpCost &Phase);
   Costs loop(LoopId L, const Iterations &At, const View &V);

@@ -67,9 +67,8 @@ void CostBuilder::addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations 
 }
 
 /// Takes the two sides of a branch at which all lanes of a warp go one way out of `Of`.
-NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, LoopId Around, const Iterations &At,
-                              std::vector<NodeId> (&Arms)[2]) {
-  std::set<NodeId> In(Of.begin(), Of.end());
+NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, const std::set<NodeId> &In, LoopId Around,
+                              const Iterations &At, std::vector<NodeId> (&Arms)[2]) {
   for (NodeId N : Of) {
     const Node &B = K.Nodes[N];
     if (B.Loop != Around || B.Succs.size() != 2 || Split.contains(N) || Loops.isExit(B) ||
@@ -94,7 +93,7 @@ NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, LoopId Around, const Iter
       for (NodeId X : Of)
         if (Reach[I].contains(X) && !Reach[1 - I].contains(X)) {
           Arms[I].push_back(X);
-          Whole &= Flow.dominates(N, X);
+          Whole &= Flow.dominates(N, X) && !Split.contains(X);
         }
     }
     if (!Whole || Arms[0].empty() || Arms[1].empty())
@@ -139,7 +138,8 @@ Costs CostBuilder::nodes(std::vector<NodeId> Of, LoopId Around, const Iterations
   std::set<NodeId> Before = Split;
   std::map<NodeId, std::array<std::vector<NodeId>, 2>> ArmsOf;
   std::vector<NodeId> Arms[2];
-  for (NodeId N = NoId; V.Most && (N = splitArms(Of, Around, At, Arms)) != NoId;)
+  const std::set<NodeId> All(Of.begin(), Of.end());
+  for (NodeId N = NoId; V.Most && (N = splitArms(Of, All, Around, At, Arms)) != NoId;)
     ArmsOf[N] = {Arms[0], Arms[1]};
   for (NodeId N : Of) {
     LoopId In = K.Nodes[N].Loop;

@@ -43,3 +43,15 @@ __global__ void specialised(float *to, int n) {
   if (threadIdx.x >= 224)
     to[threadIdx.x] = 1;
 }
+
+// A branch of whole warps within one that may part them: what both sides hold counts.
+// CHECK-LABEL: exchange:
+// CHECK: divergent {{.*}}
+// CHECK: warp 1
+__global__ void exchange(int *data, int far) {
+  __shared__ int s[256];
+  int other = threadIdx.x ^ 32;
+  if (other > threadIdx.x)
+    if (threadIdx.x & 64 ? s[threadIdx.x] < s[other] : s[threadIdx.x] > s[other])
+      s[threadIdx.x] = 1;
+}
