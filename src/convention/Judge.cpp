@@ -29,10 +29,6 @@ static SmallVector<Expr, 8> terms(llvm::ArrayRef<Need::Condition> All) {
   return Out;
 }
 
-static bool holdsOwn(llvm::ArrayRef<Need::Condition> All, Convention Own) {
-  return llvm::any_of(All, [&](const Need::Condition &C) { return C.Of == Own; });
-}
-
 /// Leaves out, one by one, the conditions that the launch contradicts.
 static void fitLaunch(const RaceCase &Case, Conditions &All) {
   SmallVector<Expr, 8> Kept = Case.fitting(terms(All));

@@ -112,7 +112,7 @@ SmallVector<Expr, 8> RaceCase::distances() const {
   llvm::SetVector<Expr> Apart;
   for (auto &[E, Factor] : Terms)
     if (isOfParameters(E))
-      ExprContext::visit(E, [&, E = E](Expr P) {
+      ExprContext::visit(E, [&](Expr P) {
         if (Parameters.contains(P))
           Apart.insert(P);
       });

@@ -286,7 +286,7 @@ bool MemoryObjects::noteChangedPointer(unsigned Id) {
 void MemoryObjects::findChangedPointers() {
   for (Instruction &I : instructions(F))
     if (I.getType()->isPointerTy())
-      of(&I);
+      (void)of(&I);
   bool More = true;
   while (More) {
     More = false;
