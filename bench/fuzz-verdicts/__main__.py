@@ -96,9 +96,14 @@ def takes_for_flags(kernel: SmallKernel) -> bool:
 def compare(batch: Batch, totals: Counter) -> list[str]:
     """Lines about what is wrong, or worth a look, with each kernel of a batch."""
     lines = []
-    shown_by = {"race": found(batch.shown, RACES), "barrier-divergence": found(batch.shown, DIVERGENCE)}
+    def missed(report: dict, sure: bool = False) -> dict[str, list[dict]]:
+        """Errors: what threads miss that have returned is a warning."""
+        return {name: [f for f in fs if f["level"] == "error"]
+                for name, fs in found(report, DIVERGENCE, sure).items()}
+
+    shown_by = {"race": found(batch.shown, RACES), "barrier-divergence": missed(batch.shown)}
     said_by = {"race": found(batch.judged, RACES, sure=True),
-               "barrier-divergence": found(batch.judged, DIVERGENCE, sure=True)}
+               "barrier-divergence": missed(batch.judged, sure=True)}
     skipped = {k["name"].partition("(")[0]: reason for k in batch.shown["kernels"]
                for reason in k["unknown"] if reason.startswith("not simulated")}
     verdicts = {k["name"].partition("(")[0]: k for k in batch.judged["kernels"]}
