@@ -18,9 +18,11 @@ namespace {
 using analysis::Scope;
 using analysis::TwoThreads;
 
-constexpr uint64_t ResourceUnits = 150'000; ///< of one question
-constexpr unsigned MaxQuestions = 150;      ///< to the analysis, for one launch
-constexpr unsigned MaxOverlaps = 8;         ///< pairs asked about once more
+constexpr uint64_t ResourceUnits = 150'000; ///< of one question to the analysis
+constexpr uint64_t UnitsOfInputs =
+    400'000; ///< of one question for inputs that bring two accesses together
+constexpr unsigned MaxQuestions = 150; ///< to the analysis, for one launch
+constexpr unsigned MaxOverlaps = 8;    ///< pairs asked about once more
 /// What a solver likes to choose is larger than anybody would try.
 constexpr uint64_t UsualScalar = 4096, UsualGrid = 16;
 
@@ -114,7 +116,7 @@ bool HintFinder::ask(TwoThreads &T, llvm::ArrayRef<Expr> Conditions, Confidence 
   std::vector<Expr> Nearest = Usual;
   llvm::append_range(Nearest, AsMadeUp);
   smt::Budget Budget;
-  Budget.ResourceUnits = ResourceUnits;
+  Budget.ResourceUnits = UnitsOfInputs;
   for (const std::vector<Expr> &Each : {Nearest, Usual, Asked}) {
     Verdict V = Solver.satisfiable(Each, Budget);
     if (const auto *Found = std::get_if<Refuted>(&V)) {
