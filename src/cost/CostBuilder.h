@@ -69,6 +69,7 @@ private:
   void finish(Bound (&Of)[NumScopes], const Costs &Most, const Costs &Least, Metric M);
   void addClass(Bound (&Of)[NumScopes], const WarpCost &C, const Activity *A);
   void finishSpan(Bound (&Of)[NumScopes], const WarpCost &Span);
+  std::optional<Formula> sumOver(const Formula &One, const Counted &S, bool Most, bool &Tight);
   std::optional<Formula> overBlocks(std::optional<Formula> R, bool Most, bool &Tight);
   std::optional<Formula> worst(const WarpCost &C, bool &Tight);
   std::optional<Formula> overWarps(const WarpCost &C, bool Most, bool &Tight);

@@ -169,16 +169,21 @@ Formula Formulas::quotient(const Formula &A, const Formula &B) {
   return Whole + atomFormula(std::move(Q));
 }
 
+/// An atom whose operands may change places: they stand in one order.
+Formula Formulas::unordered(AtomKind Kind, const Formula &A, const Formula &B) {
+  Atom M;
+  M.Kind = Kind;
+  M.A = std::min(A, B);
+  M.B = std::max(A, B);
+  return atomFormula(std::move(M));
+}
+
 Formula Formulas::max(const Formula &A, const Formula &B) {
   if (A == B || isNonNegative(A - B))
     return A;
   if (isNonNegative(B - A))
     return B;
-  Atom M;
-  M.Kind = AtomKind::Max;
-  M.A = std::min(A, B);
-  M.B = std::max(A, B);
-  return atomFormula(std::move(M));
+  return unordered(AtomKind::Max, A, B);
 }
 
 Formula Formulas::min(const Formula &A, const Formula &B) {
@@ -186,11 +191,7 @@ Formula Formulas::min(const Formula &A, const Formula &B) {
     return A;
   if (isNonNegative(A - B))
     return B;
-  Atom M;
-  M.Kind = AtomKind::Min;
-  M.A = std::min(A, B);
-  M.B = std::max(A, B);
-  return atomFormula(std::move(M));
+  return unordered(AtomKind::Min, A, B);
 }
 
 static int64_t digitsOf(Wide X) {

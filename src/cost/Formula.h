@@ -131,6 +131,7 @@ public:
   std::optional<Ratio> evaluate(const Formula &F, Valuation Value) const;
 
 private:
+  Formula unordered(AtomKind Kind, const Formula &A, const Formula &B);
   Formula atomFormula(Atom A);
   std::optional<Formula> extreme(const Formula &F, SymbolId S, bool Upper, bool &Exact);
   std::optional<Formula> extremeOfAtom(AtomId A, SymbolId S, bool Upper, bool &Exact);

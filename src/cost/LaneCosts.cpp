@@ -86,6 +86,8 @@ LaneCosts::Range LaneCosts::overCases(LaneValues &V, Guards Guard, Expr Where, i
   V.restart();
   do {
     Lanes Now;
+    Now.Values = &V;
+    Now.OfAny = &V == Any.get();
     Now.May = V.mayHold(Guard.May);
     Now.Must = V.holds(Guard.Must);
     if (Now.May && Where)
@@ -292,23 +294,22 @@ LaneCost LaneCosts::conflicts(const Access &A, int64_t Size, unsigned Piece, con
   return R;
 }
 
-LaneCosts::Range LaneCosts::splitsOf(const Node &N, uint32_t May, uint32_t Must,
-                                     const Iterations &At, LaneValues &V, bool Renamed) {
+LaneCosts::Range LaneCosts::splitsOf(const Node &N, const Lanes &In, const Iterations &At) {
   bool Maybe = false, Surely = false;
   for (const Edge &E : N.Succs) {
     Expr Cond = at(E.Cond, At);
-    const LaneForms &F = V.of(Renamed ? L.forAny(Cond) : Cond);
+    const LaneForms &F = In.Values->of(In.OfAny ? L.forAny(Cond) : Cond);
     std::optional<analysis::LaneForm> First;
     uint32_t Yes = 0, No = 0;
     for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
-      if (!(May >> Lane & 1))
+      if (!(In.May >> Lane & 1))
         continue;
       Maybe |= First && *First != F[Lane];
       First = F[Lane];
       if (F[Lane].isConst())
         (F[Lane].K ? Yes : No) |= 1u << Lane;
     }
-    Surely |= (Must & Yes) && (Must & No);
+    Surely |= (In.Must & Yes) && (In.Must & No);
   }
   return {Maybe, Surely};
 }
@@ -321,32 +322,9 @@ LaneCost LaneCosts::splits(const Node &N, const Iterations &At) {
   for (const Edge &E : N.Succs)
     if (!E.Cond)
       return R;
-  Guards Guard = guardsOf(N.Id, Expr(), At);
-  Expr Conds = at(N.Succs[0].Cond, At);
-  LaneValues *Now = nullptr;
-  bool Renamed = true;
-  auto Of = [&](const Lanes &In) { return splitsOf(N, In.May, In.Must, At, *Now, Renamed); };
-  Now = &any();
-  Range All = overCases(*Now, forAny(Guard), L.forAny(Conds), 1, Of);
-  R.Most = {All.first};
-  R.Least = {L.WholeRows ? All.second : 0};
-  unsigned Warps = L.Exact ? L.Exact->warps() : 0;
-  bool Moves = L.dependsOnThread(Guard.May) || L.dependsOnThread(Conds);
-  if (All.first == R.Least[0] || !Moves || !Warps || Warps > WarpSize || Work > MaxWork)
-    return R;
-  R.Most.clear();
-  R.Least.clear();
-  Renamed = false;
-  for (unsigned W = 0; W < Warps; ++W) {
-    Now = &warp(W);
-    Range One = overCases(*Now, Guard, Conds, 1, Of);
-    R.Most.push_back(One.first);
-    R.Least.push_back(One.second);
-  }
-  for (ByWarp *B : {&R.Most, &R.Least})
-    if (llvm::all_equal(*B))
-      B->resize(1);
-  return R;
+  return measure(
+      guardsOf(N.Id, Expr(), At), N.Succs[0].Cond, 1,
+      [&](const Lanes &In) { return splitsOf(N, In, At); }, At);
 }
 
 LaneCost LaneCosts::reaches(NodeId N, const Iterations &At) {

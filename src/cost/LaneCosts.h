@@ -45,6 +45,8 @@ private:
   struct Lanes {
     uint32_t May = 0, Must = 0; ///< that take part
     analysis::LaneForms Where{};
+    analysis::LaneValues *Values = nullptr; ///< of the warp
+    bool OfAny = false;                     ///< `Values` are those of any warp
   };
   /// Conditions under which a lane may come to a node, and under which it does.
   struct Guards {
@@ -64,8 +66,7 @@ private:
   bool beginsAligned(const Access &A) const;
   Range sectorsOf(const Lanes &Of, unsigned Piece, int64_t Size, bool Aligned);
   Range conflictsOf(const Lanes &Of, unsigned Piece, int64_t Size);
-  Range splitsOf(const Node &N, uint32_t May, uint32_t Must, const Iterations &At,
-                 analysis::LaneValues &V, bool Renamed);
+  Range splitsOf(const Node &N, const Lanes &In, const Iterations &At);
 
   /// Values of terms that are worked out, warp by warp, before only all warps alike are looked at.
   static constexpr unsigned MaxWork = 60000;

@@ -59,40 +59,34 @@ std::optional<Formula> CostBuilder::overWarps(const WarpCost &C, bool Most, bool
       llvm::any_of(L.WarpOf, [&](const Counted &S) { return F.mentions(*R, S.Symbol); });
   if (!Numbered)
     return *R * L.Warps;
-  for (const Counted &S : L.WarpOf) {
-    bool Exact = true;
-    if (auto Few = R ? sumOfFew(*R, S) : std::nullopt) {
-      R = Few;
-      continue;
+  for (const Counted &S : L.WarpOf)
+    if (R) {
+      auto Few = sumOfFew(*R, S);
+      R = Few ? Few : sumOver(*R, S, Most, Tight);
     }
-    auto Sum = R ? F.sum(*R, S.Symbol, S.Count, Most, Exact) : std::nullopt;
-    if (!Sum && R) {
-      Sum = Most ? F.upper(*R, S.Symbol, Exact) : F.lower(*R, S.Symbol, Exact);
-      Exact = false;
-      if (Sum)
-        Sum = *Sum * S.Count;
-    }
-    Tight &= Exact;
-    R = Sum;
-  }
   return R;
 }
 
-std::optional<Formula> CostBuilder::overBlocks(std::optional<Formula> R, bool Most, bool &Tight) {
-  for (const Counted &S : L.BlockOf) {
-    if (!R)
-      return R;
-    bool Exact = true;
-    auto Sum = F.sum(*R, S.Symbol, S.Count, Most, Exact);
-    if (!Sum) {
-      Sum = Most ? F.upper(*R, S.Symbol, Exact) : F.lower(*R, S.Symbol, Exact);
-      Exact = false;
-      if (Sum)
-        Sum = *Sum * S.Count;
-    }
-    Tight &= Exact;
-    R = Sum;
+/// The sum over all numbers that a symbol counts; where it has no closed form, the largest (least)
+/// summand so many times.
+std::optional<Formula> CostBuilder::sumOver(const Formula &One, const Counted &S, bool Most,
+                                            bool &Tight) {
+  bool Exact = true;
+  std::optional<Formula> Sum = F.sum(One, S.Symbol, S.Count, Most, Exact);
+  if (!Sum) {
+    Sum = Most ? F.upper(One, S.Symbol, Exact) : F.lower(One, S.Symbol, Exact);
+    Exact = false;
+    if (Sum)
+      Sum = *Sum * S.Count;
   }
+  Tight &= Exact;
+  return Sum;
+}
+
+std::optional<Formula> CostBuilder::overBlocks(std::optional<Formula> R, bool Most, bool &Tight) {
+  for (const Counted &S : L.BlockOf)
+    if (R)
+      R = sumOver(*R, S, Most, Tight);
   return R;
 }
 
