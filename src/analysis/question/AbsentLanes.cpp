@@ -149,8 +149,9 @@ std::optional<Confidence> AbsentLaneFinder::sureness(llvm::ArrayRef<Expr> Query)
     ExprContext::visit(E, [&](Expr N) {
       if (N->op() != Op::Apply)
         return;
-      const Symbol &S = C.symbol(Threads.original(N->symbol()));
-      if (S.Kind == SymbolKind::Load && S.ReadOnly)
+      const SymbolId Id = Threads.original(N->symbol());
+      const Symbol &S = C.symbol(Id);
+      if (S.Kind == SymbolKind::Load && K.Symbols.isReadOnly(C, Id))
         How = Confidence::Likely;
       else if (S.Kind == SymbolKind::Load || S.Kind == SymbolKind::Opaque ||
                S.Kind == SymbolKind::Exit)
@@ -197,7 +198,7 @@ void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Mi
   A.Loc = B.Loc;
   A.CallChain = B.CallChain;
   A.Text = B.Text;
-  A.How = *How;
+  A.How = K.MadeUpArguments ? std::max(*How, Confidence::Likely) : *How;
   TwoThreads::Iterations Loops[2];
   for (unsigned T = 0; T < 2; ++T) {
     const Reached &At = T ? Missed : Met;

@@ -34,8 +34,8 @@ static SymbolId unsteady(const Kernel &K, const Access &A) {
       (!Own && (Where != Space::Global || A.Volatile)))
     return NoId;
   const SymbolId S = A.Result->symbol();
-  bool Is = K.Ctx->symbol(S).Kind == SymbolKind::Load &&
-            K.Symbols.level(*K.Ctx, S) == Uniformity::Thread;
+  bool Is =
+      K.Ctx->symbol(S).Kind == SymbolKind::Load && K.Symbols.level(*K.Ctx, S) == Uniformity::Thread;
   return Is ? S : NoId;
 }
 

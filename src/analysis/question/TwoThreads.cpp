@@ -114,12 +114,14 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
   auto [It, New] = PrimedSymbol[T].try_emplace(Id, NoId);
   if (New) {
     Symbol S = C.symbol(Id);
-    S.Level = K.Symbols.level(C, Id);
+    const Uniformity Level = K.Symbols.level(C, Id);
+    const bool Changed = Level != S.Level; // by the launch
+    S.Level = Level;
     S.Name += T ? "'" : "";
     bool Sized = S.Kind == SymbolKind::ThreadIdx && BlockDim[S.Index]->isConst();
     if (Sized)
       S.Hi = BlockDim[S.Index]->value() - 1;
-    It->second = T || Sized ? C.addSymbol(std::move(S)) : Id;
+    It->second = T || Sized || Changed ? C.addSymbol(std::move(S)) : Id;
     Original[It->second] = Id;
   }
   return C.apply(It->second, A->args());
