@@ -73,7 +73,8 @@ bool RaceCase::isOfParameters(Expr E) const {
 
 SmallVector<Expr, 8> RaceCase::strides() const {
   llvm::SetVector<Expr> Found, Divisors; // a modulus is often smaller than the grid
-  for (Expr O : Q.Offset)
+  // In the first turn of a loop (`x[turn * n + i]`) the kernel's own terms show the row alone.
+  for (Expr O : {Q.Offset[0], Q.Offset[1], access(0).Offset, access(1).Offset})
     ExprContext::visit(O, [&](Expr N) {
       if (N->op() == Op::URem || N->op() == Op::SRem)
         ExprContext::visit(N->arg(1), [&](Expr M) { Divisors.insert(M); });
