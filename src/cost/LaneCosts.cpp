@@ -53,7 +53,7 @@ std::vector<Expr> LaneCosts::findReached(bool Stay) const {
 
 LaneValues &LaneCosts::any() {
   if (!Any)
-    Any = std::make_unique<LaneValues>(K, L.Known, L.Any, 0, T);
+    Any = std::make_unique<LaneValues>(K, L.Known, L.Any, 0, T, /*Steady=*/false);
   return *Any;
 }
 
@@ -61,7 +61,7 @@ LaneValues &LaneCosts::warp(unsigned W) {
   if (Each.size() <= W)
     Each.resize(W + 1);
   if (!Each[W])
-    Each[W] = std::make_unique<LaneValues>(K, L.Known, *L.Exact, W, T);
+    Each[W] = std::make_unique<LaneValues>(K, L.Known, *L.Exact, W, T, /*Steady=*/false);
   return *Each[W];
 }
 

@@ -15,8 +15,8 @@ static constexpr unsigned MaxCases = 128;
 static constexpr unsigned MaxGeometric = 10;
 
 LaneValues::LaneValues(const Kernel &K, const LaunchConstants &Known, const WarpShape &Shape,
-                       unsigned Warp, LaneTerms &T)
-    : K(K), C(*K.Ctx), Known(Known), Shape(Shape), Warp(Warp), T(T) {}
+                       unsigned Warp, LaneTerms &T, bool Steady)
+    : K(K), C(*K.Ctx), Known(Known), Shape(Shape), Warp(Warp), T(T), Steady(Steady) {}
 
 void LaneValues::forgetCase() {
   for (Expr E : ChosenDone) {
@@ -189,7 +189,8 @@ LaneForm LaneValues::symbolAtom(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shar
   const Array *From = loadedFrom(K, S);
   bool Local = From && From->Where == Space::Local;
   // Lanes that read one place of shared or global memory read one value.
-  bool OneValue = S.Kind == SymbolKind::Counter || (S.Kind == SymbolKind::Load && !Local) ||
+  bool OneValue = S.Kind == SymbolKind::Counter ||
+                  (S.Kind == SymbolKind::Load && !Local && (Steady || S.ReadOnly)) ||
                   S.Level != Uniformity::Thread;
   AtomKind Kind = OneValue && Shared ? AtomKind::Uniform : AtomKind::Data;
   llvm::SmallVector<LaneForm, 4> Key(Args);

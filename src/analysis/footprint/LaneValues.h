@@ -17,8 +17,10 @@ using LaneForms = std::array<LaneForm, WarpSize>;
 
 class LaneValues {
 public:
+  /// `Steady`: lanes that read one place read one value, whatever other threads may write there in
+  /// between; true of kernels without races.
   LaneValues(const Kernel &K, const LaunchConstants &Known, const WarpShape &Shape, unsigned Warp,
-             LaneTerms &T);
+             LaneTerms &T, bool Steady = true);
 
   /// Begins with the first case of the next question.
   void restart();
@@ -84,6 +86,7 @@ private:
   const WarpShape &Shape;
   unsigned Warp;
   LaneTerms &T;
+  const bool Steady;
 
   std::deque<Value> Values;
   std::vector<Value *> Unused;
