@@ -124,7 +124,7 @@ static std::vector<std::string> missing(const Kernel &K, const Launch &L) {
 
 void explainLaunches(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
                      KernelReport &Report) {
-  K.Ctx->SolverUnits *= 16; // the same questions are asked with ever other facts
+  K.Solving->Limit *= 16; // the same questions are asked with ever other facts
   for (size_t I = 0; I < Launches.size(); ++I) {
     PrintedLaunch &P = Report.Printed[I];
     P.Pointers = pointerTexts(K, Launches[I]);

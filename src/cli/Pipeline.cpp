@@ -41,7 +41,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
   for (frontend::KernelUnit &K : P.kernels()) {
     Timer T(Unit.Seconds.Detect);
     Waiting.Stage("detecting", K.Model.Name);
-    Share.begin(*K.Model.Ctx);
+    Share.begin(*K.Model.Solving);
     Launches.push_back(Table.of(K));
     Dumps.kernel(K, Launches.back());
     Unit.Kernels.push_back(detect::judgeInShapes(K.Model, Launches.back(), Opts, Unit.Findings,
@@ -52,7 +52,7 @@ UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
       explainLaunches(K.Model, Launches.back(), Opts, Unit.Kernels.back());
     if (Waiting.Details)
       Result.Details.push_back(detailsOf(K.Model, Launches.back(), Unit.Kernels.back()));
-    Share.end(*K.Model.Ctx);
+    Share.end(*K.Model.Solving);
     if (Waiting.EachKernel)
       Waiting.Known(Result);
   }

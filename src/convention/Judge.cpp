@@ -100,14 +100,14 @@ static Conditions holding(const ConventionSet &On, const Need &Of) {
 
 /// Asks what is hard to decide of one launch that keeps to the conditions, whose sizes are added to
 /// them.
-static Verdict askSample(const RaceCase &Case, Convention Own, Conditions &All) {
+static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions &All) {
   Conditions With;
   for (Expr E : Case.sample(terms(All)))
     With.push_back({Own, E, /*Sample=*/true});
   if (With.empty())
     return Unknown();
   With.append(All);
-  Verdict V = Case.under(terms(With));
+  Satisfiability V = Case.under(terms(With));
   if (!std::holds_alternative<Unknown>(V))
     All = std::move(With);
   return V;
@@ -118,10 +118,10 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
   auto CountOwn = [&] { return llvm::count_if(All, [&](auto &C) { return C.Of == Own; }); };
   if (!CountOwn())
     return Answer::NotNeeded;
-  Verdict V = Case.under(terms(All));
+  Satisfiability V = Case.under(terms(All));
   if (std::holds_alternative<Unknown>(V))
     V = askSample(Case, Own, All);
-  if (!std::holds_alternative<Proved>(V)) // nor under fewer conditions
+  if (!std::holds_alternative<Unsatisfiable>(V)) // nor under fewer conditions
     return std::holds_alternative<Unknown>(V) ? Answer::Open : Answer::NotNeeded;
   const auto Before = CountOwn();
   fitLaunch(Case, All);

@@ -38,7 +38,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
   ExprContext &C = Case.C;
   llvm::DenseSet<Expr> Ends = endsOfLoops(Case);
   // Where the witness makes turns in all loops, there is nothing to ask.
-  const auto *Witness = std::get_if<Refuted>(&Case.R.Answer);
+  const auto *Witness = std::get_if<Satisfiable>(&Case.R.Answer);
   if (Witness && llvm::none_of(Ends, [&](Expr P) {
         std::optional<uint64_t> Value = Witness->value(P->symbol());
         bool Negative = C.symbol(P->symbol()).Signed && Value && *Value >> (P->width() - 1) & 1;

@@ -28,7 +28,7 @@ static std::vector<Finding> detectBarrierDivergence(const KernelFacts &F) {
   std::map<std::pair<SourceLoc, bool>, Finding> ByPlace;
   for (auto [I, Result] : llvm::enumerate(F.Divergences))
     for (const DivergenceAnswer &A : Result.Answers) {
-      if (!std::holds_alternative<Refuted>(A.Answer) || A.AtSlot)
+      if (!std::holds_alternative<Satisfiable>(A.Answer) || A.AtSlot)
         continue;
       const Barrier &B = F.K.barrier(A.Barrier);
       Finding N;

@@ -9,7 +9,7 @@
 #include "detect/Detector.h"
 #include "detect/Shapes.h"
 #include "model/Globs.h"
-#include "smt/Solver.h"
+#include "smt/Workspace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <set>
@@ -73,7 +73,7 @@ static DivergenceVerdict divergenceVerdict(const KernelFacts &F) {
     for (const DivergenceAnswer &A : R.Answers) {
       if (A.ExitedOnly)
         continue;
-      if (std::holds_alternative<Refuted>(A.Answer) && A.How <= Confidence::Likely)
+      if (std::holds_alternative<Satisfiable>(A.Answer) && A.How <= Confidence::Likely)
         return DivergenceVerdict::Divergent;
       Open = true;
     }
@@ -88,7 +88,8 @@ static RaceVerdict raceVerdict(const KernelFacts &F, DivergenceVerdict D) {
     for (const RaceAnswer &A : R.Answers) {
       if (A.SameValue && !A.SameLoad)
         continue;
-      if (!A.SameValue && std::holds_alternative<Refuted>(A.Answer) && A.How <= Confidence::Likely)
+      if (!A.SameValue && std::holds_alternative<Satisfiable>(A.Answer) &&
+          A.How <= Confidence::Likely)
         return RaceVerdict::Racy;
       Open = true;
     }
@@ -115,7 +116,7 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
         Out.push_back(Line(F.K.access(A.A).Loc) +
                       "several threads write a value read from memory that may change");
     for (const RaceAnswer &A : R.Answers)
-      if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible)
+      if (std::holds_alternative<Satisfiable>(A.Answer) && A.How == Confidence::Possible)
         Out.push_back(Line(F.K.access(A.A).Loc) + "possible race with line " +
                       std::to_string(F.K.access(A.B).Loc.Line) + ": needs " + toString(A.Premises) +
                       " to be free");
@@ -125,7 +126,8 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
     if (!Divergences)
       continue;
     for (const DivergenceAnswer &A : R.Answers)
-      if (std::holds_alternative<Refuted>(A.Answer) && A.How == Confidence::Possible && !A.AtSlot)
+      if (std::holds_alternative<Satisfiable>(A.Answer) && A.How == Confidence::Possible &&
+          !A.AtSlot)
         Out.push_back(Line(F.K.barrier(A.Barrier).Loc) + "possible barrier divergence: needs " +
                       toString(A.Premises) + " to be free");
   }
@@ -316,8 +318,8 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     return std::tie(A.Loc, A.Id, A.Message) < std::tie(B.Loc, B.Id, B.Message);
   });
   llvm::append_range(Findings, std::move(New));
-  Report.Questions = questions(smt::Solver::total(*K.Ctx));
-  smt::Solver::rest(*K.Ctx); // a unit of many kernels would hold as many contexts
+  Report.Questions = questions(K.Solving->total());
+  K.Solving->rest(); // a unit of many kernels would hold as many contexts
   return Report;
 }
 

@@ -180,7 +180,7 @@ cudafix::detect::raceFindings(const KernelFacts &F, llvm::StringRef Id,
   std::map<std::pair<SourceLoc, SourceLoc>, Finding> ByPlace;
   for (auto [I, Result] : llvm::enumerate(F.Races))
     for (const RaceAnswer &R : Result.Answers) {
-      if (!std::holds_alternative<Refuted>(R.Answer) || !Select(R))
+      if (!std::holds_alternative<Satisfiable>(R.Answer) || !Select(R))
         continue;
       Finding N = toFinding(F, F.Launches[I], R, Id);
       auto Key = std::minmax(F.K.access(R.A).Loc, F.K.access(R.B).Loc);

@@ -44,7 +44,7 @@ public:
 private:
   bool isOpen(unsigned D) const { return K.UsesDim[D] && (!L.Block[D] || !L.Block[D]->isConst()); }
   void addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const;
-  std::optional<Refuted> solve(llvm::ArrayRef<Expr> Constraints) const;
+  std::optional<Satisfiable> solve(llvm::ArrayRef<Expr> Constraints) const;
 
   const KernelFacts &F;
   const Kernel &K;
@@ -61,7 +61,7 @@ static bool isFree(const RaceResult &R, std::set<std::string> &With) {
            if (A.SameValue && !A.SameLoad)
              return true;
            if (A.SameValue || A.How != Confidence::Possible || A.Premises.empty() ||
-               !std::holds_alternative<Refuted>(A.Answer) ||
+               !std::holds_alternative<Satisfiable>(A.Answer) ||
                !llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; }))
              return false;
            for (const Premise &P : A.Premises)
@@ -147,7 +147,7 @@ SmallVector<Shape, 4> LaunchShapes::ownShapes() const {
       C.eq(C.binary(Op::URem, Threads, C.constant(Lanes, 32)), C.constant(0, 32)));
   SmallVector<Shape, 4> Out;
   while (Out.size() < Most) {
-    std::optional<Refuted> Found = solve(Constraints);
+    std::optional<Satisfiable> Found = solve(Constraints);
     if (!Found)
       break;
     Shape S{1, 1, 1};
@@ -184,9 +184,9 @@ Launch LaunchShapes::with(const Shape &S) const {
   return Of;
 }
 
-std::optional<Refuted> LaunchShapes::solve(llvm::ArrayRef<Expr> Constraints) const {
-  Verdict V = smt::Solver(C).satisfiable(Constraints, F.Race.Budget);
-  if (auto *Found = std::get_if<Refuted>(&V))
+std::optional<Satisfiable> LaunchShapes::solve(llvm::ArrayRef<Expr> Constraints) const {
+  Satisfiability V = smt::Solver(*K.Solving).satisfiable(Constraints, F.Race.Budget);
+  if (auto *Found = std::get_if<Satisfiable>(&V))
     return std::move(*Found);
   return std::nullopt;
 }
@@ -248,7 +248,7 @@ struct FreeOfLaunch {
 static const RaceAnswer *raceIn(llvm::ArrayRef<RaceAnswer> Answers, const RaceAnswer &Of) {
   auto It = llvm::find_if(Answers, [&](const RaceAnswer &A) {
     return std::tie(A.A, A.B, A.Where) == std::tie(Of.A, Of.B, Of.Where) && !A.SameValue &&
-           std::holds_alternative<Refuted>(A.Answer) && A.How <= Confidence::Likely;
+           std::holds_alternative<Satisfiable>(A.Answer) && A.How <= Confidence::Likely;
   });
   return It == Answers.end() ? nullptr : &*It;
 }
@@ -300,9 +300,9 @@ std::string detect::askShapes(KernelFacts &F, uint64_t &OfUnit) {
   if (isBeyondShapes(F))
     return "";
   // A share of their own, which neither this kernel nor those behind it are charged with.
-  ExprContext &C = *F.K.Ctx;
-  const uint64_t OfKernel = C.SolverUnits, Before = smt::Solver::spent(C);
-  C.SolverUnits = (Before + std::min(OfKernel / 4 * 3, OfUnit)) / 3 * 2; // Solver::exhausted()
+  SolverWorkspace &W = *F.K.Solving;
+  const uint64_t OfKernel = W.Limit, Before = W.spent();
+  W.Limit = (Before + std::min(OfKernel / 4 * 3, OfUnit)) / 3 * 2; // SolverWorkspace::exhausted()
   FreeOfLaunch All;
   std::optional<std::vector<std::string>> Blocks; // that every launch is free for
   bool Free = true;
@@ -320,10 +320,10 @@ std::string detect::askShapes(KernelFacts &F, uint64_t &OfUnit) {
     All.With.insert(Found.With.begin(), Found.With.end());
     Free = Shown && (!Blocks || !Blocks->empty());
   }
-  const uint64_t Took = smt::Solver::spent(C) - Before;
-  smt::Solver::uncharge(C, Took);
+  const uint64_t Took = W.spent() - Before;
+  W.uncharge(Took);
   OfUnit -= std::min(OfUnit, Took);
-  C.SolverUnits = OfKernel;
+  W.Limit = OfKernel;
   if (!Free)
     return "";
   std::string Text = Blocks ? "blocks of " + llvm::join(*Blocks, ", ") : "launches";

@@ -4,37 +4,37 @@
 // solver may spend, and what one leaves the next ones have. No question is solved twice.
 #pragma once
 
-#include "smt/Solver.h"
+#include "smt/Workspace.h"
 #include <algorithm>
 
 namespace cudafix::detect {
 
 class SolverShare {
 public:
-  /// What was answered over the terms of `Known`, of the same unit before a repair, is known.
-  explicit SolverShare(size_t Kernels, ExprContext *Known = nullptr)
+  /// What `Known` remembers, of the same unit before a repair, is known.
+  explicit SolverShare(size_t Kernels, SolverWorkspace *Known = nullptr)
       : Known(Known), Left(OfUnit - std::min(PerKernel * Kernels, OfUnit / 2)), Kernels(Kernels) {}
 
-  /// Before the questions of the next kernel are asked, over whose terms `Ctx` is.
-  void begin(ExprContext &Ctx) {
+  /// Before the questions of the next kernel are asked in `W`.
+  void begin(SolverWorkspace &W) {
     uint64_t Share = Generous * Left / std::max<size_t>(Kernels, 1);
-    Ctx.SolverUnits = std::clamp(Share, Least, Ctx.SolverUnits);
+    W.Limit = std::clamp(Share, Least, W.Limit);
     if (!Known)
-      Known = &Ctx;
+      Known = &W;
     else
-      smt::Solver::share(Ctx, *Known);
+      W.share(*Known);
   }
 
   /// After them.
-  void end(ExprContext &Ctx) {
+  void end(const SolverWorkspace &W) {
     Kernels -= Kernels > 0;
-    Left -= std::min(Left, smt::Solver::spent(Ctx));
+    Left -= std::min(Left, W.spent());
   }
 
 private:
   static constexpr uint64_t OfUnit = 28'000'000, Least = 200'000, Generous = 4;
   static constexpr uint64_t PerKernel = 100'000; ///< for what takes time beside the solver
-  ExprContext *Known;
+  SolverWorkspace *Known;
   uint64_t Left;  ///< solver resource units
   size_t Kernels; ///< that are not judged yet
 };

@@ -4,6 +4,7 @@
 #include "frontend/ReadDimensions.h"
 #include "frontend/Slots.h"
 #include "frontend/parse/LeftOut.h"
+#include "smt/Workspace.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -20,6 +21,7 @@ KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *De
     : In(In), Decl(Decl), F(F), K(Unit.Model), DT(F), LI(DT), Objects(F), Loads(F, Objects),
       U(F, DT, Loads, Objects), Flow(F, LI, U), Source(In.CI, Decl),
       V(F, DT, LI, Flow, Objects, Loads, U, Source, *(K.Ctx = std::make_shared<ExprContext>())) {
+  K.Solving = std::make_shared<SolverWorkspace>(*K.Ctx);
   Unit.Function = &F;
   Unit.Decl = Decl;
 }

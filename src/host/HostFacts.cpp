@@ -427,8 +427,8 @@ void Describer::checkWays() {
   for (const Fact &F : Relations)
     if (F.Class == FactClass::Condition)
       Conditions.push_back(F.Cond);
-  Excluded =
-      !Taken.empty() && std::holds_alternative<Proved>(smt::Solver(Ctx).satisfiable(Conditions));
+  Excluded = !Taken.empty() &&
+             std::holds_alternative<Unsatisfiable>(smt::Solver(*K.Solving).satisfiable(Conditions));
 }
 
 void Describer::run() {

@@ -16,7 +16,6 @@
 #include "llvm/Support/Allocator.h"
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -225,12 +224,6 @@ public:
   std::optional<uint64_t>
   evaluate(Expr E,
            llvm::function_ref<std::optional<uint64_t>(Expr, llvm::ArrayRef<uint64_t>)> Value) const;
-
-  /// What smt::Solver remembers about questions over these terms: it outlives the solvers
-  /// that detectors and repairs make for one question after the other.
-  std::shared_ptr<void> SolverMemory;
-  /// Solver resource units that all questions over these terms may cost together.
-  uint64_t SolverUnits = 12'000'000;
 
   /// As a C expression a programmer would recognise.
   /// Terms share their parts: written out in full one may be exponentially longer.

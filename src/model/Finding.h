@@ -6,7 +6,7 @@
 #include "model/Convention.h"
 #include "model/Kernel.h"
 #include "model/Launch.h"
-#include "model/Verdict.h"
+#include "model/Satisfiability.h"
 #include <array>
 
 namespace cudafix {

@@ -278,11 +278,14 @@ private:
   std::set<SymbolId> Written;
 };
 
+class SolverWorkspace;
+
 struct Kernel {
   std::string Name; ///< demangled, with template arguments
   std::string MangledName;
   SourceLoc Loc; ///< of the name in the definition
   std::shared_ptr<ExprContext> Ctx;
+  std::shared_ptr<SolverWorkspace> Solving; ///< of questions over its terms (smt/Workspace.h)
   SymbolView Symbols;
   std::vector<Array> Arrays;
   std::vector<Access> Accesses;

@@ -201,7 +201,7 @@ z3::expr BitVectorQuery::make(Expr E) {
 }
 
 static Checked checked(ExprContext &Ctx, z3::solver &Z, const BitVectorQuery &Q,
-                       llvm::ArrayRef<Expr> Constraints, Refuted &Found) {
+                       llvm::ArrayRef<Expr> Constraints, Satisfiable &Found) {
   z3::model M = Z.get_model();
   llvm::DenseMap<Expr, uint64_t> Value;
   for (auto &[E, X] : Q.Applications)
@@ -227,9 +227,9 @@ static bool hasWideCircuits(llvm::ArrayRef<Expr> Constraints) {
   return Wide > Most;
 }
 
-Verdict cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
-                                      llvm::ArrayRef<Expr> Constraints, const Budget &B,
-                                      Allowance &Left) {
+Satisfiability cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
+                                             llvm::ArrayRef<Expr> Constraints, const Budget &B,
+                                             Allowance &Left) {
   if (hasWideCircuits(Constraints))
     return Unknown{"bit-vectors: several products or divisions of 64 bits"};
   z3::solver Z(S.context());
@@ -240,8 +240,8 @@ Verdict cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
   uint64_t Before = S.used();
   z3::check_result R = S.check(Z, Left.Units, B);
   if (R == z3::unsat)
-    return Proved{};
-  Refuted Found;
+    return Unsatisfiable{};
+  Satisfiable Found;
   if (R == z3::unknown)
     return Unknown{"bit-vectors: budget exhausted"};
   Checked C = checked(Ctx, Z, Q, Constraints, Found);

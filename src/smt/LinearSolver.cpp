@@ -22,7 +22,7 @@ public:
   LinearQuery(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
               Allowance &Left, LinearStrategy How)
       : Ctx(Ctx), S(S), Constraints(Constraints), B(B), Left(Left), How(How), Enc(Ctx, P) {}
-  Verdict run(LinearStage &Stage);
+  Satisfiability run(LinearStage &Stage);
 
 private:
   z3::context &Z3() { return S.context(); }
@@ -55,7 +55,7 @@ private:
   std::vector<z3::expr> Variables;
   llvm::DenseMap<FormulaId, unsigned> Translated;
   std::vector<z3::expr> Translations;
-  Refuted Found;
+  Satisfiable Found;
   bool Overflow = false, Promised = false;
 };
 } // namespace
@@ -162,7 +162,7 @@ Checked LinearQuery::accept(const Values &V) {
   llvm::DenseMap<Expr, AtomId> AtomOf;
   for (auto &[E, A] : Enc.applications())
     AtomOf[E] = A;
-  Refuted R;
+  Satisfiable R;
   Checked C = checkModel(
       Ctx, Constraints,
       [&](Expr E) {
@@ -294,11 +294,11 @@ bool LinearQuery::keepPromises() {
   return true;
 }
 
-Verdict LinearQuery::run(LinearStage &Stage) {
+Satisfiability LinearQuery::run(LinearStage &Stage) {
   auto Charge = llvm::scope_exit([&] { S.charge(P.numFormulas(), Translations.size()); });
   Stage = LinearStage::Presolved;
   if (!Enc.require(Constraints) || !P.presolve(Left.Units != 0))
-    return Proved{};
+    return Unsatisfiable{};
   Stage = Enc.combinesBits() ? LinearStage::SolvedBits : LinearStage::Solved;
   if (Left.Units == 0)
     return Unknown{"this kernel's solver budget is exhausted"};
@@ -319,7 +319,7 @@ Verdict LinearQuery::run(LinearStage &Stage) {
   for (unsigned Round = 0; Round < B.MaxRounds; ++Round) {
     z3::check_result R = check();
     if (R == z3::unsat)
-      return Proved{};
+      return Unsatisfiable{};
     if (R == z3::unknown)
       return Unknown{"integers: budget exhausted"};
     Values V = model();
@@ -343,9 +343,9 @@ Verdict LinearQuery::run(LinearStage &Stage) {
   return Unknown{"integers: refinement rounds exhausted"};
 }
 
-Verdict cudafix::smt::solveLinear(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints,
-                                  const Budget &B, Allowance &Left, LinearStrategy How,
-                                  LinearStage &Stage) {
+Satisfiability cudafix::smt::solveLinear(ExprContext &Ctx, Session &S,
+                                         llvm::ArrayRef<Expr> Constraints, const Budget &B,
+                                         Allowance &Left, LinearStrategy How, LinearStage &Stage) {
   try {
     return LinearQuery(Ctx, S, Constraints, B, Left, How).run(Stage);
   } catch (const GiveUp &G) {

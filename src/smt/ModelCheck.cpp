@@ -141,7 +141,7 @@ bool Checker::overflows(Expr E) {
 }
 
 Checked cudafix::smt::checkModel(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
-                                 llvm::function_ref<uint64_t(Expr)> ValueOf, Refuted &Model) {
+                                 llvm::function_ref<uint64_t(Expr)> ValueOf, Satisfiable &Model) {
   Checker C(ValueOf);
   for (Expr E : Constraints) {
     C.compute(E);

@@ -3,7 +3,7 @@
 // No sat answer is believed before its constraints were evaluated.
 #pragma once
 
-#include "model/Verdict.h"
+#include "model/Satisfiability.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace cudafix::smt {
@@ -14,6 +14,6 @@ enum class Checked : uint8_t { Holds, Fails, Overflows };
 /// consistent: one value for one symbol and equal arguments, unless `ValueOf` disagrees
 /// with itself. Overflows: the constraints hold, but a term wraps that must not (nsw, nuw).
 Checked checkModel(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
-                   llvm::function_ref<uint64_t(Expr)> ValueOf, Refuted &Model);
+                   llvm::function_ref<uint64_t(Expr)> ValueOf, Satisfiable &Model);
 
 } // namespace cudafix::smt

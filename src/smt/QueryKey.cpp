@@ -59,15 +59,15 @@ std::optional<QueryKey> QueryKey::of(const ExprContext &Ctx, llvm::ArrayRef<Expr
   return K;
 }
 
-Verdict QueryKey::abstract(Verdict V) const {
-  if (auto *R = std::get_if<Refuted>(&V))
+Satisfiability QueryKey::abstract(Satisfiability V) const {
+  if (auto *R = std::get_if<Satisfiable>(&V))
     for (ModelEntry &E : R->Model)
       E.Symbol = llvm::find(Symbols, E.Symbol) - Symbols.begin();
   return V;
 }
 
-Verdict QueryKey::concrete(Verdict V) const {
-  if (auto *R = std::get_if<Refuted>(&V)) {
+Satisfiability QueryKey::concrete(Satisfiability V) const {
+  if (auto *R = std::get_if<Satisfiable>(&V)) {
     for (ModelEntry &E : R->Model)
       E.Symbol = Symbols[E.Symbol];
     llvm::sort(R->Model);

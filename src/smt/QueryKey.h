@@ -3,7 +3,7 @@
 // Queries that differ only in the names of their symbols have one answer.
 #pragma once
 
-#include "model/Verdict.h"
+#include "model/Satisfiability.h"
 
 namespace cudafix::smt {
 
@@ -15,8 +15,8 @@ public:
 
   std::string Text;
   /// Replaces symbols by their numbers in a model, and back.
-  Verdict abstract(Verdict V) const;
-  Verdict concrete(Verdict V) const;
+  Satisfiability abstract(Satisfiability V) const;
+  Satisfiability concrete(Satisfiability V) const;
 
 private:
   std::vector<SymbolId> Symbols;

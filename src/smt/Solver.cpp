@@ -10,34 +10,17 @@
 #include "smt/Powers.h"
 #include "smt/QueryKey.h"
 #include "smt/Strategies.h"
+#include "smt/WorkspaceMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
-#include <map>
-#include <set>
 
 using namespace cudafix;
 using namespace cudafix::smt;
 
-namespace {
-using Digest = std::pair<uint64_t, uint64_t>;
-
-/// The answer to a question, its model over the key's own symbol numbers.
-struct Answer {
-  Verdict Is;
-  uint64_t Cost = 0; ///< resource units
-};
-} // namespace
-
-struct Solver::Impl {
-  Session S;
-  std::shared_ptr<std::map<Digest, Answer>> Answers = std::make_shared<std::map<Digest, Answer>>();
-  std::set<Digest> Asked; ///< and paid for, over these terms
-  uint64_t Spent = 0;     ///< resource units of all questions
-  Statistics Total;
-};
+using Digest = SolverWorkspace::Memory::Digest;
 
 static Digest digest(llvm::StringRef Text) {
   llvm::XXH128_hash_t H = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(Text));
@@ -52,13 +35,13 @@ struct Attempt {
   llvm::ArrayRef<Expr> Constraints;
   const Budget &B;
 
-  Verdict solve();
-  Verdict portfolio();
+  Satisfiability solve();
+  Satisfiability portfolio();
   bool refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
   bool refutedByWeaker();
-  Verdict integers(LinearStage &Stage);
-  Verdict smallExample();
+  Satisfiability integers(LinearStage &Stage);
+  Satisfiability smallExample();
 };
 } // namespace
 
@@ -68,52 +51,13 @@ static constexpr unsigned MaxWithoutExample = 2;
 /// What a question that is not trivial costs beside its encodings and checks.
 static constexpr uint64_t PerQuestion = 1'000;
 
-Solver::Impl &Solver::of(ExprContext &Ctx) {
-  if (!Ctx.SolverMemory)
-    Ctx.SolverMemory = std::make_shared<Impl>();
-  return *std::static_pointer_cast<Impl>(Ctx.SolverMemory);
-}
-
-void Solver::share(ExprContext &Ctx, ExprContext &With) {
-  if (of(Ctx).Asked.empty())
-    of(Ctx).Answers = of(With).Answers;
-}
-
-Solver::Solver(ExprContext &Ctx) : Ctx(Ctx) {
-  of(Ctx);
-  I = std::static_pointer_cast<Impl>(Ctx.SolverMemory);
-}
-Solver::~Solver() = default;
-
-void Solver::rest(ExprContext &Ctx) {
-  if (Ctx.SolverMemory)
-    std::static_pointer_cast<Impl>(Ctx.SolverMemory)->S.rest();
-}
-
-bool Solver::exhausted() const { return I->Spent / 3 * 2 > Ctx.SolverUnits; }
-
-uint64_t Solver::spent(ExprContext &Ctx) {
-  return Ctx.SolverMemory ? std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Spent : 0;
-}
-
-void Solver::uncharge(ExprContext &Ctx, uint64_t Units) {
-  if (Ctx.SolverMemory)
-    std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Spent -= Units;
-}
-
-Statistics Solver::total(ExprContext &Ctx) {
-  return Ctx.SolverMemory ? std::static_pointer_cast<Impl>(Ctx.SolverMemory)->Total : Statistics();
-}
-
-const Statistics &Solver::statistics() const { return Stats; }
-
-static bool decided(const Verdict &V) { return !std::holds_alternative<Unknown>(V); }
+static bool decided(const Satisfiability &V) { return !std::holds_alternative<Unknown>(V); }
 
 /// The integer encoding with Z3's older arithmetic first: on most questions it is several
 /// times faster; on some only the newer one gets through.
-Verdict Attempt::integers(LinearStage &Stage) {
+Satisfiability Attempt::integers(LinearStage &Stage) {
   Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
-  Verdict V = solveLinear(Ctx, S, Constraints, B, First, {2, false}, Stage);
+  Satisfiability V = solveLinear(Ctx, S, Constraints, B, First, {2, false}, Stage);
   if (decided(V) || Stage != LinearStage::Solved || B.ResourceUnits == 0)
     return V;
   S.renew();
@@ -127,15 +71,15 @@ bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bit
     return false;
   LinearStage Stage;
   Allowance First{B.ResourceUnits / Share}, Second{B.ResourceUnits / Share};
-  Verdict V = solveLinear(Ctx, S, Instead, B, First, {2, false}, Stage);
+  Satisfiability V = solveLinear(Ctx, S, Instead, B, First, {2, false}, Stage);
   if (!decided(V) && Bits && B.ResourceUnits != 0)
     V = solveBitVectors(Ctx, S, Instead, B, Second);
-  return std::holds_alternative<Proved>(V);
+  return std::holds_alternative<Unsatisfiable>(V);
 }
 
 /// An answer in which all extents that products are made with are one small number, or few
 /// blocks and long rows, where there is one: the rest is linear then.
-Verdict Attempt::smallExample() {
+Satisfiability Attempt::smallExample() {
   llvm::SmallSetVector<Expr, 8> Extents;
   for (Expr E : Constraints)
     ExprContext::visit(E, [&](Expr N) {
@@ -173,8 +117,8 @@ Verdict Attempt::smallExample() {
       Ask.push_back(Ctx.eq(E, Ctx.constant(IsGrid(E) ? OfGrid : Other, E->width())));
     LinearStage Stage;
     Allowance Some{B.ResourceUnits / 40};
-    if (Verdict V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
-        std::holds_alternative<Refuted>(V)) {
+    if (Satisfiability V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
+        std::holds_alternative<Satisfiable>(V)) {
       S.WithoutExample = 0;
       return V;
     }
@@ -189,8 +133,8 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
   Allowance Some{B.ResourceUnits / 4};
   return Cases && llvm::all_of(*Cases, [&](const std::vector<Expr> &Case) {
            LinearStage Stage;
-           Verdict V = solveLinear(Ctx, S, Case, B, Some, {2, true}, Stage);
-           return std::holds_alternative<Proved>(V);
+           Satisfiability V = solveLinear(Ctx, S, Case, B, Some, {2, true}, Stage);
+           return std::holds_alternative<Unsatisfiable>(V);
          });
 }
 
@@ -213,25 +157,25 @@ bool Attempt::refutedByWeaker() {
          (B.ResourceUnits != 0 && refuted(peeled(Ctx, Constraints, Bounded), 4, true));
 }
 
-Verdict Attempt::portfolio() {
+Satisfiability Attempt::portfolio() {
   LinearStage Stage;
   Allowance None{0};
   Budget WithoutSearch = B;
   WithoutSearch.ResourceUnits = 0;
-  Verdict First = solveLinear(Ctx, S, Constraints, WithoutSearch, None, {2, false}, Stage);
+  Satisfiability First = solveLinear(Ctx, S, Constraints, WithoutSearch, None, {2, false}, Stage);
   if (decided(First)) {
     ++Stats.Trivial;
     return First;
   }
   if (refutedByWeaker()) {
     ++Stats.Weaker;
-    return Proved{};
+    return Unsatisfiable{};
   }
   if (B.ResourceUnits == 0) {
     ++Stats.Unknowns;
     return First;
   }
-  auto By = [](const Verdict &V, uint64_t &Stage) {
+  auto By = [](const Satisfiability &V, uint64_t &Stage) {
     Stage += decided(V);
     return decided(V);
   };
@@ -240,7 +184,7 @@ Verdict Attempt::portfolio() {
     return First;
   bool Early = Stage == LinearStage::PrefersBits;
   Allowance Rest{B.ResourceUnits - B.ResourceUnits / 2 - B.ResourceUnits / 10};
-  Verdict Second = solveBitVectors(Ctx, S, Constraints, B, Rest);
+  Satisfiability Second = solveBitVectors(Ctx, S, Constraints, B, Rest);
   if (By(Second, Stats.BitVector))
     return Second;
   if (Early) {
@@ -249,15 +193,15 @@ Verdict Attempt::portfolio() {
     if (By(First, Stats.Linear))
       return First;
   }
-  if (Verdict Small = smallExample(); By(Small, Stats.Linear))
+  if (Satisfiability Small = smallExample(); By(Small, Stats.Linear))
     return Small;
   ++Stats.Unknowns;
   return Unknown{std::get<Unknown>(First).Reason + "; " + std::get<Unknown>(Second).Reason};
 }
 
-Verdict Attempt::solve() {
+Satisfiability Attempt::solve() {
   uint64_t Before = S.used();
-  Verdict V;
+  Satisfiability V;
   std::vector<Expr> Simpler = settled(Ctx, Constraints);
   if (!Simpler.empty())
     Constraints = Simpler;
@@ -271,30 +215,32 @@ Verdict Attempt::solve() {
   return V;
 }
 
-Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
+Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
+  ExprContext &Ctx = W.Terms;
+  SolverWorkspace::Memory &M = *W.M;
   Budget B = Asked;
   // A kernel of thousands of hard questions still ends: first without search, then at once.
-  if (I->Spent > Ctx.SolverUnits)
+  if (M.Spent > W.Limit)
     B.ResourceUnits = 0;
   llvm::scope_exit Sum([&, Before = Stats] {
     for (uint64_t Statistics::*Of :
          {&Statistics::Queries, &Statistics::Repeated, &Statistics::Trivial, &Statistics::Weaker,
           &Statistics::Linear, &Statistics::BitVector, &Statistics::Unknowns,
           &Statistics::ResourceUnits})
-      I->Total.*Of += Stats.*Of - Before.*Of;
+      M.Total.*Of += Stats.*Of - Before.*Of;
   });
   ++Stats.Queries;
   llvm::SmallSetVector<Expr, 16> Distinct;
   for (Expr E : Given) {
     if (E->isFalse()) {
       ++Stats.Trivial;
-      return Proved{};
+      return Unsatisfiable{};
     }
     if (!E->isTrue())
       Distinct.insert(E);
   }
   llvm::ArrayRef<Expr> Constraints = Distinct.getArrayRef();
-  if (exhausted()) {
+  if (W.exhausted()) {
     ++Stats.Unknowns;
     return Unknown{"this kernel's solver budget is exhausted"};
   }
@@ -306,15 +252,15 @@ Verdict Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   Key->Text += (B.Readable ? "r" : "q") + std::to_string(B.ResourceUnits) + "," +
                std::to_string(B.MaxRounds);
   Digest Text = digest(Key->Text);
-  auto [It, New] = I->Answers->try_emplace(Text);
+  auto [It, New] = M.Answers->try_emplace(Text);
   auto &[Is, Cost] = It->second;
   if (New) {
     uint64_t Before = Stats.ResourceUnits, Trivial = Stats.Trivial;
-    Is = Key->abstract(Attempt{Ctx, I->S, Stats, Constraints, B}.solve());
+    Is = Key->abstract(Attempt{Ctx, M.S, Stats, Constraints, B}.solve());
     Cost = Stats.ResourceUnits - Before + (Stats.Trivial == Trivial ? PerQuestion : 0);
   } else
     ++Stats.Repeated;
-  if (I->Asked.insert(Text).second)
-    I->Spent += Cost;
+  if (M.Asked.insert(Text).second)
+    M.Spent += Cost;
   return Key->concrete(Is);
 }

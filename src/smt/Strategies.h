@@ -22,11 +22,12 @@ struct LinearStrategy {
 };
 
 /// Integers (Encoder.h): presolved, then Z3 with refinement of the products.
-Verdict solveLinear(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
-                    Allowance &Left, LinearStrategy How, LinearStage &Stage);
+Satisfiability solveLinear(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints,
+                           const Budget &B, Allowance &Left, LinearStrategy How,
+                           LinearStage &Stage);
 
 /// Bit-vectors of the exact widths.
-Verdict solveBitVectors(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints,
-                        const Budget &B, Allowance &Left);
+Satisfiability solveBitVectors(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints,
+                               const Budget &B, Allowance &Left);
 
 } // namespace cudafix::smt

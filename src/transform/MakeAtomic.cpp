@@ -53,7 +53,7 @@ std::vector<analysis::RaceAnswer> surelyRacing(const Context &C, const Kernel &K
   for (const Launch &L : C.Launches)
     for (analysis::RaceAnswer &A :
          analysis::findRaces(K, L, analysis::BarrierSet::all(K), Opts).Answers)
-      if (std::holds_alternative<Refuted>(A.Answer) && A.How != Confidence::Possible &&
+      if (std::holds_alternative<Satisfiable>(A.Answer) && A.How != Confidence::Possible &&
           !A.SameValue)
         Found.push_back(std::move(A));
   return Found;

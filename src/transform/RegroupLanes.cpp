@@ -204,7 +204,7 @@ llvm::Error Regrouper::checkStep(NodeId At, Expr By) const {
   auto Never = [&](Expr Wrong) {
     std::vector<Expr> All = There;
     All.push_back(Wrong);
-    return std::holds_alternative<Proved>(smt::Solver(X).satisfiable(All));
+    return std::holds_alternative<Unsatisfiable>(smt::Solver(*K.Solving).satisfiable(All));
   };
   if (!Never(X.ult(X.constant(MostSteps, By->width()), By)))
     return refuse("that the step is small is not proved");

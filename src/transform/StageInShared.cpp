@@ -133,7 +133,8 @@ llvm::Error Stager::checkRows() const {
                ? X.add(E, X.mul(Round, X.constant(Height, 32), NSW | NUW), NSW | NUW)
                : Expr();
   });
-  if (!std::holds_alternative<Proved>(smt::Solver(X).satisfiable({X.ne(A.Offset, There)})))
+  if (!std::holds_alternative<Unsatisfiable>(
+          smt::Solver(*K.Solving).satisfiable({X.ne(A.Offset, There)})))
     return refuse("that the place follows from the row of the tile is not proved");
   return llvm::Error::success();
 }

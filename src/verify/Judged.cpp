@@ -245,8 +245,8 @@ std::set<std::string> kernelsWith(frontend::Program &P, ArrayRef<Edit> Edits) {
   return Names;
 }
 
-ExprContext *knownIn(frontend::Program &P) {
-  return P.kernels().empty() ? nullptr : P.kernels().front().Model.Ctx.get();
+SolverWorkspace *knownIn(frontend::Program &P) {
+  return P.kernels().empty() ? nullptr : P.kernels().front().Model.Solving.get();
 }
 
 //===-- Kernels that are judged for the rest --------------------------------------------===//
@@ -304,15 +304,15 @@ std::string matchOnly(const std::set<std::string> &Names) {
 
 void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options &Opts,
                  detect::SolverShare &Share, JudgedUnit &Unit, std::vector<Finding> &Findings) {
-  Share.begin(*K.Model.Ctx);
+  Share.begin(*K.Model.Solving);
   std::vector<Launch> Launches = Host.of(K);
   Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
   Unit.Formulas.try_emplace(K.Model.Name, printedFormulas(K, Launches));
   Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
   Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));
-  Unit.SolverUnits += smt::Solver::spent(*K.Model.Ctx);
-  Share.end(*K.Model.Ctx);
+  Unit.SolverUnits += K.Model.Solving->spent();
+  Share.end(*K.Model.Solving);
 }
 
 } // namespace
@@ -428,9 +428,9 @@ bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
       return Race.Accesses[I] == std::pair(Place, A.Text);
     });
   };
-  ExprContext &Ctx = *K->Model.Ctx;
-  uint64_t Limit = Ctx.SolverUnits;
-  Ctx.SolverUnits = smt::Solver::spent(Ctx) + Extra;
+  SolverWorkspace &W = *K->Model.Solving;
+  const uint64_t Limit = W.Limit;
+  W.Limit = W.spent() + Extra;
   bool Racy = false;
   for (const Launch &L : Host.of(*K))
     for (const Access &A : Named(0))
@@ -439,11 +439,12 @@ bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
           Racy = any_of(analysis::askRace(K->Model, L, analysis::BarrierSet::all(K->Model), A.Id,
                                           B.Id, detect::raceOptions(Opts)),
                         [&](const analysis::RaceAnswer &R) {
-                          return isOf(Race.Id, R) && std::holds_alternative<Refuted>(R.Answer) &&
-                                 !R.SameValue && R.How <= Confidence::Likely;
+                          return isOf(Race.Id, R) &&
+                                 std::holds_alternative<Satisfiable>(R.Answer) && !R.SameValue &&
+                                 R.How <= Confidence::Likely;
                         });
-  Ctx.SolverUnits = Limit;
-  smt::Solver::rest(Ctx);
+  W.Limit = Limit;
+  W.rest();
   return Racy;
 }
 

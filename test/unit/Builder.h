@@ -10,6 +10,7 @@
 
 #include "model/Kernel.h"
 #include "model/Launch.h"
+#include "smt/Workspace.h"
 
 namespace cudafix {
 
@@ -20,6 +21,7 @@ struct Builder {
   Builder() {
     K.Name = K.MangledName = "kernel";
     K.Ctx = std::make_shared<ExprContext>();
+    K.Solving = std::make_shared<SolverWorkspace>(*K.Ctx);
   }
 
   ExprContext &c() { return *K.Ctx; }

@@ -187,8 +187,8 @@ bool Walker::alwaysRuns(LoopId L) const {
   Expr At = First(Flow.reached(Header));
   for (const Edge &E : K.Nodes[Header].Succs)
     if (!Flow.contains(L, E.To) &&
-        (!E.Cond ||
-         !std::holds_alternative<Proved>(smt::Solver(Ctx).satisfiable({At, First(E.Cond)}))))
+        (!E.Cond || !std::holds_alternative<Unsatisfiable>(
+                        smt::Solver(*K.Solving).satisfiable({At, First(E.Cond)}))))
       return false;
   return true;
 }

@@ -75,7 +75,7 @@ Meetings::Meetings(const Kernel &From) : K(From), Of(From.Barriers.size()) {
 }
 
 AbsentLaneFinder::AbsentLaneFinder(const Meetings &M, const Launch &L, const RaceOptions &Opts)
-    : M(M), K(M.K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameWarp), Solve(C) {
+    : M(M), K(M.K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameWarp), Solve(*K.Solving) {
   Expr Size = constant(1);
   for (unsigned D = 0; D < 3; ++D)
     Size = C.mul(Size, Threads.of(C.blockDim(D), 0), NSW | NUW);
@@ -191,8 +191,8 @@ void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Mi
     if (Known.Node != NoId && K.Nodes[Known.Node].Loop == NoId && K.Nodes[Known.Node].Convergent)
       for (unsigned T = 0; T < 2; ++T)
         Ways.push_back(Threads.of(Known.Cond, T));
-  Verdict V = Solve.satisfiable(Ways, Opts.Budget);
-  const auto *Yes = std::get_if<Refuted>(&V);
+  Satisfiability V = Solve.satisfiable(Ways, Opts.Budget);
+  const auto *Yes = std::get_if<Satisfiable>(&V);
   if (!Yes)
     return;
   A.Loc = B.Loc;

@@ -20,7 +20,7 @@ namespace {
 class DivergenceFinder {
 public:
   DivergenceFinder(const Kernel &K, const Launch &L, const RaceOptions &Opts, Scope Where)
-      : K(K), L(L), Opts(Opts), C(*K.Ctx), Threads(K, L, Where), Solve(C) {}
+      : K(K), L(L), Opts(Opts), C(*K.Ctx), Threads(K, L, Where), Solve(*K.Solving) {}
 
   std::vector<DivergenceAnswer> run(const BarrierSet &Barriers, PhaseLevel Level);
 
@@ -39,7 +39,7 @@ private:
   TwoThreads Threads;
   smt::Solver Solve;
   unsigned Queries = 0;
-  llvm::DenseMap<Expr, Verdict> Memo;
+  llvm::DenseMap<Expr, Satisfiability> Memo;
   /// By barrier (existing ones first, then slots) and by "missed by an exited thread only".
   std::map<std::tuple<bool, uint32_t, bool>, DivergenceAnswer> Best;
   std::optional<ConvergentNodes> Passed;
@@ -113,12 +113,12 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
     return;
   auto It = Memo.find(Key);
   if (It == Memo.end()) {
-    Verdict V = Unknown{"more than " + std::to_string(Opts.MaxQueries) + " questions"};
+    Satisfiability V = Unknown{"more than " + std::to_string(Opts.MaxQueries) + " questions"};
     if (++Queries <= Opts.MaxQueries)
       V = Solve.satisfiable(Q, Opts.Budget);
     It = Memo.try_emplace(Key, std::move(V)).first;
   }
-  if (std::holds_alternative<Proved>(It->second))
+  if (std::holds_alternative<Unsatisfiable>(It->second))
     return;
   if (!Passed)
     Passed.emplace(K, L, Opts);
@@ -132,7 +132,7 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
   A.AtSlot = Met.What == Reached::Kind::SlotBarrier;
   A.Other = Missed.Id;
   A.ExitedOnly = Missed.What == Reached::Kind::Exit && Missed.EarlyReturn;
-  if (auto *Yes = std::get_if<Refuted>(&A.Answer)) {
+  if (auto *Yes = std::get_if<Satisfiable>(&A.Answer)) {
     TwoThreads::Iterations Loops[2];
     for (unsigned T = 0; T < 2; ++T) {
       const Reached &At = T ? Y : X;
@@ -162,7 +162,7 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
 
 void DivergenceFinder::record(DivergenceAnswer A) {
   auto Rank = [](const DivergenceAnswer &X) {
-    return std::pair(!std::holds_alternative<Refuted>(X.Answer), X.How);
+    return std::pair(!std::holds_alternative<Satisfiable>(X.Answer), X.How);
   };
   auto [It, New] = Best.try_emplace(std::tuple(A.AtSlot, A.Barrier, A.ExitedOnly), A);
   if (!New && Rank(A) < Rank(It->second))

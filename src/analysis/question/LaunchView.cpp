@@ -33,7 +33,7 @@ static Expr withDimensions(ExprContext &C, const Launch &L, Expr E) {
 std::string analysis::contradictionIn(const Kernel &K, const Launch &L) {
   ExprContext &C = *K.Ctx;
   auto Contradicts = [&](llvm::ArrayRef<Expr> All) {
-    return std::holds_alternative<Proved>(smt::Solver(C).satisfiable(All));
+    return std::holds_alternative<Unsatisfiable>(smt::Solver(*K.Solving).satisfiable(All));
   };
   llvm::SmallVector<Expr, 16> All, Granted;
   Expr Threads = C.constant(1, 64);

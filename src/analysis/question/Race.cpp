@@ -40,7 +40,7 @@ bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
 
 bool RaceFinder::isSettled(PairKey P) const {
   auto It = Best.find(P);
-  return It != Best.end() && std::holds_alternative<Refuted>(It->second.Answer) &&
+  return It != Best.end() && std::holds_alternative<Satisfiable>(It->second.Answer) &&
          It->second.How == Confidence::Proved && !It->second.SameValue;
 }
 
@@ -71,7 +71,7 @@ void RaceFinder::askOwn(const Place &Copy, const Place &Other) {
   }
   Query.push_back(C.slt(From[0], To[1]));
   Query.push_back(C.slt(From[1], To[0]));
-  if (!std::holds_alternative<Proved>(decide(Query)))
+  if (!std::holds_alternative<Unsatisfiable>(decide(Query)))
     Result.Unknowns.push_back("line " + std::to_string(Other.What->Loc.Line) +
                               ": a thread may access what it copies asynchronously in line " +
                               std::to_string(Copy.What->Loc.Line) + " before it has waited");
@@ -92,7 +92,7 @@ SmallVector<unsigned, 16> RaceFinder::freeSlices(llvm::ArrayRef<Place> Places, S
   if (Only || Spent || !K.Arrays[Places.front().What->Array].Unknown.empty())
     return Group;
   for (const Slices &S : Slicing.find(Places))
-    if (std::holds_alternative<Proved>(decide(S.question(C, threads(Where)), 2))) {
+    if (std::holds_alternative<Unsatisfiable>(decide(S.question(C, threads(Where)), 2))) {
       ++Groups;
       for (unsigned I : S.Members)
         Group[I] = Groups;
@@ -154,21 +154,21 @@ bool RaceFinder::isPlaced(const Place &A, const Place &B) const {
   return A.What->Array == B.What->Array && K.Arrays[A.What->Array].Unknown.empty();
 }
 
-Verdict RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {
+Satisfiability RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {
   Expr Key = C.land(Constraints);
   if (Key->isFalse())
-    return Proved();
+    return Unsatisfiable();
   if (auto It = Memo.find(Key); It != Memo.end())
     return It->second;
   if (++Queries > Opts.MaxQueries)
     return Unknown{"more than " + std::to_string(Opts.MaxQueries) + " questions for this kernel"};
   smt::Budget B = Opts.Budget;
   B.ResourceUnits /= Share;
-  Verdict V = Solve.satisfiable(Constraints, B);
+  Satisfiability V = Solve.satisfiable(Constraints, B);
   if (Opts.DumpQueries) {
-    *Opts.DumpQueries << (std::holds_alternative<Proved>(V)    ? "no"
-                          : std::holds_alternative<Refuted>(V) ? "yes"
-                                                               : "unknown");
+    *Opts.DumpQueries << (std::holds_alternative<Unsatisfiable>(V) ? "no"
+                          : std::holds_alternative<Satisfiable>(V) ? "yes"
+                                                                   : "unknown");
     for (Expr E : Constraints)
       if (!E->isTrue())
         C.print(*Opts.DumpQueries << "\n    ", E);
@@ -187,7 +187,8 @@ bool RaceFinder::needsOtherIteration(const RaceQuestion &Q) {
       Expr Counter = C.apply(K.Loops[Id].Counter);
       Query.push_back(C.eq(Q.P[0].of(Q.T, Counter, 0), Q.P[1].of(Q.T, Counter, 1)));
     }
-  return Query.size() > Q.Constraints.size() && std::holds_alternative<Proved>(decide(Query));
+  return Query.size() > Q.Constraints.size() &&
+         std::holds_alternative<Unsatisfiable>(decide(Query));
 }
 
 RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
@@ -204,30 +205,31 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
     R.How = Confidence::Possible;
     return R;
   }
-  bool Left = Queries < Opts.MaxQueries && !Solve.exhausted();
+  bool Left = Queries < Opts.MaxQueries && !K.Solving->exhausted();
   TwoThreads &T = threads(Where);
   RaceQuestion Q(K, Flow, A, B, T, TileConstraints);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   R.Answer = decide(Q.Constraints);
   // The extent of a shared tile is a constant, which the pair itself is held to.
-  if (!std::holds_alternative<Proved>(R.Answer) && !Solve.exhausted() &&
+  if (!std::holds_alternative<Unsatisfiable>(R.Answer) && !K.Solving->exhausted() &&
       K.Arrays[A.What->Array].Where == Space::Global)
     if (auto Bounds = Q.bounds(K, Flow); !Bounds.empty()) {
       llvm::append_range(Q.Constraints, Bounds);
-      if (Verdict V = decide(Q.Constraints); !std::holds_alternative<Unknown>(V))
+      if (Satisfiability V = decide(Q.Constraints); !std::holds_alternative<Unknown>(V))
         R.Answer = std::move(V);
       else
         Q.Constraints.truncate(Q.Constraints.size() - Bounds.size());
     }
-  bool Unclear = false, NoHope = std::holds_alternative<Unknown>(R.Answer) && Solve.exhausted();
-  const bool MayRace = !std::holds_alternative<Proved>(R.Answer);
+  bool Unclear = false,
+       NoHope = std::holds_alternative<Unknown>(R.Answer) && K.Solving->exhausted();
+  const bool MayRace = !std::holds_alternative<Unsatisfiable>(R.Answer);
   if (MayRace && !NoHope)
     Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);
-  if (MayRace && std::holds_alternative<Proved>(R.Answer)) {
+  if (MayRace && std::holds_alternative<Unsatisfiable>(R.Answer)) {
     Result.Ordered.set(R.A);
     Result.Ordered.set(R.B);
   }
-  if (auto *Yes = std::get_if<Refuted>(&R.Answer)) {
+  if (auto *Yes = std::get_if<Satisfiable>(&R.Answer)) {
     TwoThreads::Iterations Loops[2];
     for (unsigned I = 0; I < 2; ++I)
       Loops[I] =
@@ -268,7 +270,7 @@ void RaceFinder::dump(const Place &A, const Place &B, const RaceAnswer &R) const
 void RaceFinder::record(RaceAnswer R) {
   PairKey Key(std::min(R.A, R.B), std::max(R.A, R.B));
   auto Rank = [](const RaceAnswer &A) {
-    bool Racy = std::holds_alternative<Refuted>(A.Answer);
+    bool Racy = std::holds_alternative<Satisfiable>(A.Answer);
     return std::tuple(!Racy, Racy && A.SameValue, A.How);
   };
   auto [It, New] = Best.try_emplace(Key, R);
@@ -289,15 +291,15 @@ void RaceFinder::askBlock() {
     // Mostly no two threads of the block meet at all: a short look at both classes at
     // once.
     RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
-    if (std::holds_alternative<Proved>(decide(Any.Constraints, 4))) {
+    if (std::holds_alternative<Unsatisfiable>(decide(Any.Constraints, 4))) {
       ++Result.PairsProved;
       return;
     }
     RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
     // What needs an unusual block to be a race of two warps may be one of a warp in any.
-    if (std::holds_alternative<Proved>(Warps.Answer) || Warps.How == Confidence::Possible)
+    if (std::holds_alternative<Unsatisfiable>(Warps.Answer) || Warps.How == Confidence::Possible)
       NeedWarp.insert(Key);
-    if (!std::holds_alternative<Proved>(Warps.Answer))
+    if (!std::holds_alternative<Unsatisfiable>(Warps.Answer))
       record(std::move(Warps));
   });
 }
@@ -314,7 +316,7 @@ void RaceFinder::askGrid() {
              if ((Only && *Only != Key) || isSettled(Key))
                return;
              RaceAnswer R = ask(A, B, Scope::OtherBlock);
-             if (std::holds_alternative<Proved>(R.Answer))
+             if (std::holds_alternative<Unsatisfiable>(R.Answer))
                ++Result.PairsProved;
              else
                record(std::move(R));

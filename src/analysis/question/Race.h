@@ -40,7 +40,7 @@ struct PremisedAnswer {
 struct RaceAnswer : PremisedAnswer {
   AccessId A = NoId, B = NoId;
   Scope Where = Scope::OtherWarp;
-  Verdict Answer;         ///< Proved: no race; Refuted: witness in `Example`
+  Satisfiability Answer;  ///< Unsatisfiable: no race; satisfiable: witness in `Example`
   bool SameValue = false; ///< both write, and always the same value
   bool SameLoad = false;  ///< SameValue, and that value was read from memory that may change
   Witness Example;
@@ -69,7 +69,7 @@ struct RaceOptions {
 /// All races of a kernel under a launch with the given barriers. One answer for each
 /// pair and scope that is not proved free, plus a summary of what was proved.
 struct RaceResult {
-  std::vector<RaceAnswer> Answers; ///< Refuted and Unknown ones, in source order
+  std::vector<RaceAnswer> Answers; ///< satisfiable and unknown ones, in source order
   unsigned PairsProved = 0;        ///< pairs of a phase answered no
   llvm::BitVector Ordered;         ///< accesses of pairs that only a lock, flag or ticket orders
   bool AssumedLockstep = false;    ///< lanes of one warp race but for running in lockstep
@@ -89,12 +89,12 @@ struct DivergenceAnswer : PremisedAnswer {
   bool AtSlot = false;      ///< `Barrier` is a SlotId: a barrier to be placed
   BarrierId Other = NoId;   ///< what the other meets instead; NoId: it leaves the kernel
   bool ExitedOnly = false;  ///< the other thread returned early
-  Verdict Answer;           ///< Proved never stands here
+  Satisfiability Answer;    ///< never unsatisfiable
   Witness Example;
   SourceLoc Branch; ///< the condition they decide differently on
 };
 struct DivergenceResult {
-  std::vector<DivergenceAnswer> Answers; ///< Refuted and Unknown ones, in source order
+  std::vector<DivergenceAnswer> Answers; ///< satisfiable and unknown ones, in source order
   std::vector<std::string> Unknowns;
   bool Impossible = false; ///< as in RaceResult
 };

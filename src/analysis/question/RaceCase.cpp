@@ -214,7 +214,7 @@ Expr RaceCase::wide(Expr E, bool Signed) const {
   return E->width() == 64 ? E : Signed ? C.sext(E, 64) : C.zext(E, 64);
 }
 
-Verdict RaceCase::under(llvm::ArrayRef<Expr> Conditions) const {
+Satisfiability RaceCase::under(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.Constraints);
   llvm::append_range(With, Conditions);
   return Ask(With);
@@ -227,14 +227,14 @@ bool RaceCase::excludesAccess(llvm::ArrayRef<Expr> Conditions) const {
       if (E)
         With.push_back(Q.T.of(E, I));
     llvm::append_range(With, Conditions);
-    return std::holds_alternative<Proved>(Ask(With));
+    return std::holds_alternative<Unsatisfiable>(Ask(With));
   });
 }
 
 bool RaceCase::haveThreads(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.T.constraints());
   llvm::append_range(With, Conditions);
-  return std::holds_alternative<Refuted>(Ask(With));
+  return std::holds_alternative<Satisfiable>(Ask(With));
 }
 
 SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
@@ -246,11 +246,11 @@ SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> Large(With);
   for (Expr P : parameters())
     Large.push_back(C.sle(C.constant(customary::Sample, P->width()), P));
-  Verdict V = Ask(Large);
-  if (!std::holds_alternative<Refuted>(V))
+  Satisfiability V = Ask(Large);
+  if (!std::holds_alternative<Satisfiable>(V))
     V = Ask(With);
   SmallVector<Expr, 8> Values;
-  auto *Found = std::get_if<Refuted>(&V);
+  auto *Found = std::get_if<Satisfiable>(&V);
   for (Expr P : Found ? parameters() : llvm::ArrayRef<Expr>())
     for (const ModelEntry &M : Found->Model)
       if (M.Symbol == P->symbol() && llvm::equal(M.Args, P->args(), [](uint64_t Value, Expr At) {
@@ -262,7 +262,7 @@ SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
 
 SmallVector<Expr, 8> RaceCase::fitting(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.T.launchable());
-  auto Contradict = [&] { return std::holds_alternative<Proved>(Ask(With)); };
+  auto Contradict = [&] { return std::holds_alternative<Unsatisfiable>(Ask(With)); };
   const size_t Before = With.size();
   llvm::append_range(With, Conditions);
   if (!Contradict())

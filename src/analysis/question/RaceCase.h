@@ -53,10 +53,10 @@ public:
   Expr wide(Expr E, bool Signed = true) const;
 
   /// The answer to the question under further conditions.
-  Verdict under(llvm::ArrayRef<Expr> Conditions) const;
+  Satisfiability under(llvm::ArrayRef<Expr> Conditions) const;
   /// Returns true if the race provably does not happen under the conditions.
   bool vanishes(llvm::ArrayRef<Expr> Conditions) const {
-    return std::holds_alternative<Proved>(under(Conditions));
+    return std::holds_alternative<Unsatisfiable>(under(Conditions));
   }
   /// Returns true if one of the two accesses provably never happens under the conditions.
   bool excludesAccess(llvm::ArrayRef<Expr> Conditions) const;

@@ -20,9 +20,11 @@ using PairKey = std::pair<AccessId, AccessId>;
 class RaceFinder {
 public:
   RaceFinder(const Kernel &K, const Launch &L, const BarrierSet &Barriers, const RaceOptions &Opts)
-      : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(C),
+      : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(*K.Solving),
         Sync(K, Flow,
-             [this](llvm::ArrayRef<Expr> Q) { return std::holds_alternative<Proved>(decide(Q)); }),
+             [this](llvm::ArrayRef<Expr> Q) {
+               return std::holds_alternative<Unsatisfiable>(decide(Q));
+             }),
         Async(K, Flow), Slicing(C) {}
 
   /// Restricts the questions to one pair.
@@ -46,7 +48,7 @@ private:
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
   bool enough() const;
   /// Asks the solver with one `Share`-th of the budget.
-  Verdict decide(llvm::ArrayRef<Expr> Constraints, unsigned Share = 1);
+  Satisfiability decide(llvm::ArrayRef<Expr> Constraints, unsigned Share = 1);
   bool isPlaced(const Place &A, const Place &B) const;
   bool needsOtherIteration(const RaceQuestion &Q);
   void record(RaceAnswer R);
@@ -68,7 +70,7 @@ private:
   bool OpenMask = false; ///< host code alone says which lanes a barrier between the two names
   llvm::SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
   std::unique_ptr<TwoThreads> Threads[4];
-  llvm::DenseMap<Expr, Verdict> Memo;
+  llvm::DenseMap<Expr, Satisfiability> Memo;
   SyncOrder Sync;
   AsyncCopies Async;
   SliceFinder Slicing;

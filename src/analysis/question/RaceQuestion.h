@@ -47,6 +47,6 @@ struct RaceQuestion {
   llvm::DenseSet<SymbolId> Scheduled;
 };
 
-using AskSolver = llvm::function_ref<Verdict(llvm::ArrayRef<Expr>)>;
+using AskSolver = llvm::function_ref<Satisfiability(llvm::ArrayRef<Expr>)>;
 
 } // namespace cudafix::analysis

@@ -45,7 +45,7 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     if (Result.AssumedLockstep)
       return;
     RaceAnswer R = ask(A, B, Scope::SameWarp);
-    if (std::holds_alternative<Proved>(R.Answer))
+    if (std::holds_alternative<Unsatisfiable>(R.Answer))
       ++Result.PairsProved;
     else if (L.Lockstep)
       Result.AssumedLockstep = true;

@@ -59,8 +59,8 @@ void analysis::compareValues(RaceCase &Case, RaceAnswer &R) {
   if (X.Kind == AccessKind::Write && Y.Kind == AccessKind::Write && X.Value && Y.Value &&
       X.Value->width() == Y.Value->width() && X.Size == Y.Size) {
     Expr V0 = Q.P[0].of(Q.T, X.Value, 0), V1 = Q.P[1].of(Q.T, Y.Value, 1);
-    Verdict Differ = Case.under(Case.C.ne(V0, V1));
-    R.SameValue = std::holds_alternative<Proved>(Differ);
+    Satisfiability Differ = Case.under(Case.C.ne(V0, V1));
+    R.SameValue = std::holds_alternative<Unsatisfiable>(Differ);
     Case.MayWriteSame = std::holds_alternative<Unknown>(Differ);
     ExprContext::visit(V0, [&](Expr N) {
       if (N->op() == Op::Apply)

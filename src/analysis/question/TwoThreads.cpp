@@ -208,7 +208,7 @@ TwoThreads::Iterations TwoThreads::iterations(NodeId Around,
   return Loops;
 }
 
-Witness TwoThreads::witness(const Refuted &R, const Iterations (&Loops)[2], bool Swap) const {
+Witness TwoThreads::witness(const Satisfiable &R, const Iterations (&Loops)[2], bool Swap) const {
   auto Value = [&](Expr E) -> uint64_t {
     return C
         .evaluate(E,

@@ -42,7 +42,7 @@ public:
   /// The loops around a node; `Term` is a term of the model as the thread sees it there.
   Iterations iterations(NodeId Around, llvm::function_ref<Expr(Expr)> Term) const;
   /// The parameters, and in which iterations each thread is. `Swap`: thread 1 comes first.
-  Witness witness(const Refuted &R, const Iterations (&Loops)[2], bool Swap = false) const;
+  Witness witness(const Satisfiable &R, const Iterations (&Loops)[2], bool Swap = false) const;
 
 private:
   Expr substitute(Expr E);

@@ -245,12 +245,12 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
 /// nothing, and other launches may need them.
 static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace &Place,
                       llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
-  smt::Solver Solver(*K.Ctx);
+  smt::Solver Solver(*K.Solving);
   return llvm::any_of(Launches, [&](const Launch &L) {
     TwoThreads Threads(K, L, Scope::SameBlock);
     std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
     auto Excluded = [&] {
-      return std::holds_alternative<Proved>(Solver.satisfiable(Query, Opts.Budget));
+      return std::holds_alternative<Unsatisfiable>(Solver.satisfiable(Query, Opts.Budget));
     };
     if (Excluded()) // a block has one thread
       return true;
@@ -284,7 +284,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
       }
   }
   // Pairs that the whole search may ask about: less where many kernels share the solver.
-  const unsigned TooMuch = K.Ctx->SolverUnits / 2500;
+  const unsigned TooMuch = K.Solving->Limit / 2500;
   if (Effort > TooMuch)
     return {};
   for (const DivergenceResult &D : Divergences)

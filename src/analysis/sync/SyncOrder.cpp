@@ -459,7 +459,7 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
       Q.Constraints.push_back(C.lnot(W.Holds));
   }
   R.Answer = Ask(Q.Constraints);
-  if (!std::holds_alternative<Refuted>(R.Answer))
+  if (!std::holds_alternative<Satisfiable>(R.Answer))
     return O.Unclear;
   SmallVector<Expr, 32> Without(Q.Constraints);
   std::vector<SyncFlaw> Flaws;
@@ -470,7 +470,7 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
     }
   if (!R.Flaws.empty())
     return O.Unclear;
-  if (Verdict Unordered = Ask(Without); !std::holds_alternative<Refuted>(Unordered))
+  if (Satisfiability Unordered = Ask(Without); !std::holds_alternative<Satisfiable>(Unordered))
     R.Flaws = Flaws;
   else if (!O.Unclear) {
     R.Answer = Unordered;

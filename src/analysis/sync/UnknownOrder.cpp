@@ -27,7 +27,7 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
   };
   std::map<Pair, RaceAnswer> Racy;
   for (RaceAnswer &R : Ask(Strict, AcrossBlocks))
-    if (std::holds_alternative<Refuted>(R.Answer) && R.How != Confidence::Possible)
+    if (std::holds_alternative<Satisfiable>(R.Answer) && R.How != Confidence::Possible)
       Racy.try_emplace(PairOf(R), R);
   for (RaceAnswer &R : Answers) {
     if (R.Where == Scope::OtherBlock && !AcrossBlocks)

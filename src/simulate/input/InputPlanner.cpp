@@ -200,8 +200,8 @@ bool InputPlanner::solveFacts(llvm::ArrayRef<SymbolId> Open) {
   for (const auto &[S, Value] : Known)
     if (X.symbol(S).Kind == SymbolKind::Parameter)
       All.push_back(X.eq(X.apply(S), X.constant(Value, X.symbol(S).Width)));
-  Verdict Found = smt::Solver(X).satisfiable(All);
-  const auto *Model = std::get_if<Refuted>(&Found);
+  Satisfiability Found = smt::Solver(*K.Solving).satisfiable(All);
+  const auto *Model = std::get_if<Satisfiable>(&Found);
   if (!Model)
     return false;
   for (SymbolId S : Open)

@@ -29,7 +29,7 @@ constexpr uint64_t UsualScalar = 4096, UsualGrid = 16;
 class HintFinder {
 public:
   HintFinder(const Kernel &K, const Launch &L, const Inputs &Base)
-      : K(K), L(L), Base(Base), X(*K.Ctx), Solver(X) {}
+      : K(K), L(L), Base(Base), X(*K.Ctx), Solver(*K.Solving) {}
 
   /// Adds the witness as a hint, with the contents that the model has chosen.
   void add(const Witness &W, llvm::ArrayRef<ModelEntry> Model, Confidence How);
@@ -118,8 +118,8 @@ bool HintFinder::ask(TwoThreads &T, llvm::ArrayRef<Expr> Conditions, Confidence 
   smt::Budget Budget;
   Budget.ResourceUnits = UnitsOfInputs;
   for (const std::vector<Expr> &Each : {Nearest, Usual, Asked}) {
-    Verdict V = Solver.satisfiable(Each, Budget);
-    if (const auto *Found = std::get_if<Refuted>(&V)) {
+    Satisfiability V = Solver.satisfiable(Each, Budget);
+    if (const auto *Found = std::get_if<Satisfiable>(&V)) {
       add(T.witness(*Found, {}), Found->Model, How);
       return true;
     }
@@ -161,7 +161,7 @@ static Confidence worth(Confidence How) {
 /// That its parameters are unusual does not count against a race: the search makes them up, and
 /// the finding names them.
 static Confidence worth(const analysis::RaceAnswer &R) {
-  if (!std::holds_alternative<Refuted>(R.Answer) ||
+  if (!std::holds_alternative<Satisfiable>(R.Answer) ||
       (R.How == Confidence::Possible &&
        llvm::all_of(R.Premises, [](const Premise &P) { return P.OfLaunch; })))
     return Confidence::Likely;
@@ -178,7 +178,7 @@ std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs 
   unsigned Overlaps = 0;
   for (const analysis::RaceAnswer &R : analysis::findRaces(K, L, Barriers, Opts).Answers) {
     F.Race = {R.A, R.B};
-    const auto *Found = std::get_if<Refuted>(&R.Answer);
+    const auto *Found = std::get_if<Satisfiable>(&R.Answer);
     if (Found && isUsual(R.Example))
       F.add(R.Example, Found->Model, worth(R));
     else if (!Found && !std::holds_alternative<Unknown>(R.Answer))
@@ -188,7 +188,7 @@ std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs 
   }
   F.Race.reset();
   for (const analysis::DivergenceAnswer &D : analysis::findDivergence(K, L, Barriers, Opts).Answers)
-    if (const auto *Found = std::get_if<Refuted>(&D.Answer))
+    if (const auto *Found = std::get_if<Satisfiable>(&D.Answer))
       F.add(D.Example, Found->Model, worth(D.How));
   return std::move(F.Hints);
 }

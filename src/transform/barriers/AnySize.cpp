@@ -26,10 +26,8 @@ PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanPro
                        const analysis::RaceOptions &Race) {
   std::vector<Launch> Open = ofAnySize(K, Launches);
   // The questions are hard where sizes are products; most of the units are for the plans.
-  ExprContext &C = *K.Ctx;
-  const uint64_t Spent = smt::Solver::spent(C),
-                 Left = C.SolverUnits - std::min(C.SolverUnits, Spent);
-  llvm::SaveAndRestore Share(C.SolverUnits, Spent + Left / 4);
+  SolverWorkspace &W = *K.Solving;
+  llvm::SaveAndRestore Share(W.Limit, W.spent() + W.left() / 4);
   analysis::RaceOptions Quick = Race;
   Quick.Budget.ResourceUnits /= 8;
   Quick.AcrossBlocks = false;

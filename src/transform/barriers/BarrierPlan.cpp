@@ -336,7 +336,7 @@ bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
                    G.Siblings != Before.Siblings || G.WarpOnly != Before.WarpOnly ||
                    !G.Dropped.empty();
     bool Real = llvm::any_of(Left, [](const RaceAnswer &A) {
-      return std::holds_alternative<Refuted>(A.Answer) && A.How != Confidence::Possible;
+      return std::holds_alternative<Satisfiable>(A.Answer) && A.How != Confidence::Possible;
     });
     if (!Changed && Real)
       drop(G, "the race is left with a barrier on every path between the two accesses");

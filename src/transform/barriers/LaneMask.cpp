@@ -42,7 +42,7 @@ static std::optional<uint32_t> lanesWhere(const Kernel &K, const Launch &L, Expr
                                           const smt::Budget &Budget) {
   ExprContext &C = *K.Ctx;
   TwoThreads Threads(K, L, Scope::SameWarp);
-  smt::Solver Solver(C);
+  smt::Solver Solver(*K.Solving);
   Expr Here[2], Lane[2];
   for (unsigned I = 0; I < 2; ++I) {
     Here[I] = Threads.of(Guard, I);
@@ -55,10 +55,10 @@ static std::optional<uint32_t> lanesWhere(const Kernel &K, const Launch &L, Expr
   };
   uint32_t Mask = 0;
   for (unsigned I = 0; I < WarpSize; ++I) {
-    Verdict V = Ask({Here[0], C.eq(Lane[0], C.constant(I, 32))});
+    Satisfiability V = Ask({Here[0], C.eq(Lane[0], C.constant(I, 32))});
     if (std::holds_alternative<Unknown>(V))
       return std::nullopt;
-    if (std::holds_alternative<Refuted>(V))
+    if (std::holds_alternative<Satisfiable>(V))
       Mask |= 1u << I;
   }
   Expr Named = C.constant(1, 1);
@@ -66,7 +66,7 @@ static std::optional<uint32_t> lanesWhere(const Kernel &K, const Launch &L, Expr
     Named = C.ult(Lane[1], C.constant(llvm::countr_one(Mask), 32));
   else
     Named = C.trunc(C.binary(Op::LShr, C.constant(Mask, 32), Lane[1]), 1);
-  if (!Mask || !std::holds_alternative<Proved>(Ask({Here[0], Named, C.lnot(Here[1])})))
+  if (!Mask || !std::holds_alternative<Unsatisfiable>(Ask({Here[0], Named, C.lnot(Here[1])})))
     return std::nullopt;
   return Mask;
 }

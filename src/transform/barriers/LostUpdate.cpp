@@ -47,7 +47,7 @@ bool collide(const Context &C, AccessId A, AccessId B, Confidence Asked) {
   return any_of(C.Launches, [&](const Launch &L) {
     return any_of(analysis::askRace(K, L, analysis::BarrierSet::all(K), A, B, Opts),
                   [&](const analysis::RaceAnswer &R) {
-                    return std::holds_alternative<Refuted>(R.Answer) && !R.SameValue &&
+                    return std::holds_alternative<Satisfiable>(R.Answer) && !R.SameValue &&
                            !R.CarriedByLoop &&
                            (R.How != Confidence::Possible || Asked == Confidence::Possible);
                   });

@@ -198,7 +198,7 @@ bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L,
       Query.push_back(Threads.of(Coming, Reader));
       Query.push_back(Ctx.slt(From, Ctx.add(To, Threads.of(Read.Size, Reader))));
       Query.push_back(Ctx.slt(To, Ctx.add(From, Threads.of(Write.Size, 0))));
-      if (!std::holds_alternative<Proved>(Solver.satisfiable(Query)))
+      if (!std::holds_alternative<Unsatisfiable>(Solver.satisfiable(Query)))
         return true;
     }
   return false;
@@ -207,7 +207,7 @@ bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L,
 bool Narrower::staysUnread(const Access &Write) {
   if (K.Nodes[Write.Node].Loop != NoId) // one question stands for one turn
     return false;
-  smt::Solver Solver(*K.Ctx);
+  smt::Solver Solver(*K.Solving);
   for (unsigned Id : Paths.accessesAfter(Write.Id).set_bits()) {
     const Access &Read = K.access(Id);
     if (Read.Kind == AccessKind::Write ||

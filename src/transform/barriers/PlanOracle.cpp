@@ -13,7 +13,7 @@ using namespace analysis;
 /// The same value stored twice is reported, not repaired by a barrier.
 static void dropSameValue(std::vector<RaceAnswer> &Answers) {
   llvm::erase_if(Answers, [](const RaceAnswer &R) {
-    return R.SameValue && std::holds_alternative<Refuted>(R.Answer);
+    return R.SameValue && std::holds_alternative<Satisfiable>(R.Answer);
   });
 }
 

@@ -110,7 +110,7 @@ llvm::Error AtomicAccesses::close() {
       for (const analysis::RaceAnswer &R :
            analysis::findRaces(Patched, L, analysis::BarrierSet::all(K), Opts).Answers) {
         bool First = isChosen(K.access(R.A)), Second = isChosen(K.access(R.B));
-        if (First == Second || !std::holds_alternative<Refuted>(R.Answer) ||
+        if (First == Second || !std::holds_alternative<Satisfiable>(R.Answer) ||
             R.How == Confidence::Possible)
           continue;
         const Access &Other = K.access(First ? R.B : R.A);

@@ -13,7 +13,7 @@ RaceAnswer race(AccessId A, AccessId B, Scope Where) {
   R.A = A;
   R.B = B;
   R.Where = Where;
-  R.Answer = Refuted{};
+  R.Answer = Satisfiable{};
   return R;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "Builder.h"
 #include "convention/RaceOptions.h"
 #include "convention/Rule.h"
-#include "Builder.h"
 #include "gtest/gtest.h"
 
 using namespace cudafix;
@@ -117,9 +117,8 @@ TEST_F(JudgeTest, WhatIsNotDecidedDoesNotVanish) {
   RaceOptions Race = convention::raceOptions(Opts);
   unsigned Sure = 0, Possible = 0;
   for (Race.MaxQueries = 1; Race.MaxQueries < 40; ++Race.MaxQueries)
-    for (const RaceAnswer &R :
-         findRaces(B.K, launch(256), BarrierSet::all(B.K), Race).Answers) {
-      if (!std::holds_alternative<Refuted>(R.Answer))
+    for (const RaceAnswer &R : findRaces(B.K, launch(256), BarrierSet::all(B.K), Race).Answers) {
+      if (!std::holds_alternative<Satisfiable>(R.Answer))
         continue;
       (R.How == Confidence::Possible ? Possible : Sure) += 1;
       if (R.How == Confidence::Likely) {

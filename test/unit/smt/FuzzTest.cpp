@@ -91,15 +91,15 @@ TEST_P(Random, AgreesWithTryingAllValues) {
     }
     for (unsigned I = 0, N = 1 + pick(3); I < N; ++I)
       require(condition(2));
-    Verdict V = ask();
+    Satisfiability V = ask();
     bool Some = bruteForce();
     std::string Text;
     for (Expr E : Constraints)
       Text += C.toString(E) + "\n";
-    if (std::holds_alternative<Proved>(V)) {
+    if (std::holds_alternative<Unsatisfiable>(V)) {
       EXPECT_FALSE(Some) << Text;
     }
-    if (std::holds_alternative<Refuted>(V)) {
+    if (std::holds_alternative<Satisfiable>(V)) {
       EXPECT_TRUE(Some) << Text;
     }
     if (std::holds_alternative<Unknown>(V) && Some) {

@@ -12,6 +12,7 @@ namespace cudafix::test {
 class Question : public ::testing::Test {
 protected:
   ExprContext C;
+  SolverWorkspace Work{C};
   std::vector<Expr> Constraints;
   smt::Budget Limit;
 
@@ -42,22 +43,22 @@ protected:
     return C.land(C.slt(A, C.add(B, k(4, 64))), C.slt(B, C.add(A, k(4, 64))));
   }
 
-  Verdict ask() {
-    smt::Solver S(C);
+  Satisfiability ask() {
+    smt::Solver S(Work);
     return S.satisfiable(Constraints, Limit);
   }
-  static std::string reason(const Verdict &V) {
+  static std::string reason(const Satisfiability &V) {
     auto *U = std::get_if<Unknown>(&V);
     return U ? U->Reason : "decided";
   }
   void expectProved() {
-    Verdict V = ask();
-    EXPECT_TRUE(std::holds_alternative<Proved>(V)) << reason(V) << describe(V);
+    Satisfiability V = ask();
+    EXPECT_TRUE(std::holds_alternative<Unsatisfiable>(V)) << reason(V) << describe(V);
   }
   /// Also checks the model once more.
-  Refuted expectWitness() {
-    Verdict V = ask();
-    auto *R = std::get_if<Refuted>(&V);
+  Satisfiable expectWitness() {
+    Satisfiability V = ask();
+    auto *R = std::get_if<Satisfiable>(&V);
     EXPECT_TRUE(R) << reason(V);
     if (!R)
       return {};
@@ -74,9 +75,9 @@ protected:
           << C.toString(E) << describe(V);
     return *R;
   }
-  std::string describe(const Verdict &V) {
+  std::string describe(const Satisfiability &V) {
     std::string S;
-    if (auto *R = std::get_if<Refuted>(&V))
+    if (auto *R = std::get_if<Satisfiable>(&V))
       for (const ModelEntry &M : R->Model)
         S += " " + C.symbol(M.Symbol).Name + "=" + std::to_string(M.Value);
     return S;

@@ -170,7 +170,7 @@ TEST_F(Question, XorButterflyMeetsItsPartner) {
   Expr T1 = tid("t1"), T2 = tid("t2");
   require(C.ne(T1, T2));
   require(C.eq(T1, C.binary(Op::Xor, T2, k(16))));
-  Refuted R = expectWitness();
+  Satisfiable R = expectWitness();
   EXPECT_EQ(*R.value(T1->symbol()) ^ *R.value(T2->symbol()), 16u);
 }
 
@@ -311,46 +311,48 @@ TEST_F(Question, AnswersAreRepeatable) {
   require(C.slt(k(1), W));
   require(C.ne(T1, T2));
   require(C.eq(C.binary(Op::URem, T1, W), C.binary(Op::URem, T2, W)));
-  auto A = std::get<Refuted>(ask()), B = std::get<Refuted>(ask());
+  auto A = std::get<Satisfiable>(ask()), B = std::get<Satisfiable>(ask());
   ASSERT_EQ(A.Model.size(), B.Model.size());
   for (unsigned I = 0; I < A.Model.size(); ++I)
     EXPECT_EQ(A.Model[I].Value, B.Model[I].Value);
 }
 
 TEST_F(Question, RenamedQuestionsAreRemembered) {
-  smt::Solver S(C);
+  smt::Solver S(Work);
   for (int I = 0; I < 2; ++I) {
     Expr T1 = tid("t1"), T2 = tid("t2"), W = symbol("w", 1, 64, Uniformity::Launch);
     Expr Q = C.land(C.ne(T1, T2), C.eq(C.mul(T1, W), C.mul(T2, W)));
-    EXPECT_TRUE(std::holds_alternative<Proved>(S.satisfiable({Q})));
+    EXPECT_TRUE(std::holds_alternative<Unsatisfiable>(S.satisfiable({Q})));
     EXPECT_EQ(S.statistics().Repeated, static_cast<uint64_t>(I));
   }
 }
 
 /// The question of the kernel before: it costs the same, but is not solved again.
 TEST_F(Question, TermsOfAnotherKernelShareAnswersAtTheirPrice) {
-  auto AskOver = [](ExprContext &Ctx, int64_t Bound) {
+  auto AskOver = [](SolverWorkspace &With, int64_t Bound) {
+    ExprContext &Ctx = With.terms();
     Symbol S;
     S.Name = "t";
     S.Width = 32;
     S.Lo = 0;
     S.Hi = Bound;
     Expr T = Ctx.apply(Ctx.addSymbol(S)), U = Ctx.apply(Ctx.addSymbol(S));
-    smt::Solver Asked(Ctx);
+    smt::Solver Asked(With);
     Expr Twice = Ctx.mul(U, Ctx.constant(2, 32), NSW);
-    Verdict V = Asked.satisfiable({Ctx.eq(T, Ctx.add(Twice, Ctx.constant(1, 32), NSW))});
-    EXPECT_TRUE(std::holds_alternative<Refuted>(V));
+    Satisfiability V = Asked.satisfiable({Ctx.eq(T, Ctx.add(Twice, Ctx.constant(1, 32), NSW))});
+    EXPECT_TRUE(std::holds_alternative<Satisfiable>(V));
     return Asked.statistics().Repeated;
   };
-  ExprContext First, Second, Alone;
-  smt::Solver::share(Second, First);
+  ExprContext Terms[3];
+  SolverWorkspace First(Terms[0]), Second(Terms[1]), Alone(Terms[2]);
+  Second.share(First);
   EXPECT_EQ(AskOver(First, 100), 0u);
   EXPECT_EQ(AskOver(Second, 100), 1u);
   EXPECT_EQ(AskOver(Second, 50), 0u); // bounds belong to the question
   EXPECT_EQ(AskOver(Alone, 100), 0u);
   EXPECT_EQ(AskOver(Alone, 50), 0u);
-  EXPECT_GT(smt::Solver::spent(Second), smt::Solver::spent(First));
-  EXPECT_EQ(smt::Solver::spent(Second), smt::Solver::spent(Alone));
+  EXPECT_GT(Second.spent(), First.spent());
+  EXPECT_EQ(Second.spent(), Alone.spent());
 }
 
 TEST_F(Question, ReadableWitnessesAreSmall) {
@@ -360,7 +362,7 @@ TEST_F(Question, ReadableWitnessesAreSmall) {
   require(C.ult(T2, C.blockDim(0)));
   require(C.slt(T1, N));
   require(C.eq(T1, C.add(T2, k(1))));
-  Refuted R = expectWitness();
+  Satisfiable R = expectWitness();
   EXPECT_LE(*R.value(C.blockDim(0)->symbol()), 64u);
   EXPECT_LE(*R.value(N->symbol()), 64u);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The three answers a question can have. Never a bool: an Unknown is reported with
-// what was tried, a refutation carries concrete values.
+// The three answers of the solver. Never a bool: an Unknown is reported with what was tried,
+// Satisfiable carries concrete values.
 #pragma once
 
 #include "model/Expr.h"
@@ -12,8 +12,8 @@
 
 namespace cudafix {
 
-/// The question is answered no: nothing satisfies it.
-struct Proved {};
+/// Nothing satisfies the question.
+struct Unsatisfiable {};
 
 /// One value of an application that a witness fixes: symbol, argument values, value.
 struct ModelEntry {
@@ -25,9 +25,8 @@ struct ModelEntry {
   }
 };
 
-/// The question is answered yes: values of the symbols that satisfy it, checked with
-/// wrapping arithmetic.
-struct Refuted {
+/// Values of the symbols that satisfy the question, checked with wrapping arithmetic.
+struct Satisfiable {
   std::vector<ModelEntry> Model; ///< sorted
 
   /// The value of a symbol without arguments.
@@ -44,6 +43,6 @@ struct Unknown {
   std::string Reason; ///< what was tried, or what is not modelled
 };
 
-using Verdict = std::variant<Proved, Refuted, Unknown>;
+using Satisfiability = std::variant<Unsatisfiable, Satisfiable, Unknown>;
 
 } // namespace cudafix

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "smt/Workspace.h"
+#include "smt/WorkspaceMemory.h"
+
+using namespace cudafix;
+
+SolverWorkspace::SolverWorkspace(ExprContext &Terms)
+    : Terms(Terms), M(std::make_unique<Memory>()) {}
+
+SolverWorkspace::~SolverWorkspace() = default;
+
+uint64_t SolverWorkspace::spent() const { return M->Spent; }
+
+void SolverWorkspace::uncharge(uint64_t Units) { M->Spent -= Units; }
+
+smt::Statistics SolverWorkspace::total() const { return M->Total; }
+
+void SolverWorkspace::share(SolverWorkspace &With) {
+  if (M->Asked.empty())
+    M->Answers = With.M->Answers;
+}
+
+void SolverWorkspace::rest() { M->S.rest(); }

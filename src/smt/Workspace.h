@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the solver keeps for the questions over one kernel's terms: their answers, the Z3 context,
+// and what they may cost. It outlives the solvers that are made for one question after the other.
+#pragma once
+
+#include "model/Expr.h"
+#include <algorithm>
+#include <memory>
+
+namespace cudafix {
+
+namespace smt {
+class Solver;
+
+/// Questions, and what answered them.
+struct Statistics {
+  uint64_t Queries = 0;   ///< all of them
+  uint64_t Repeated = 0;  ///< from memory
+  uint64_t Trivial = 0;   ///< without Z3
+  uint64_t Weaker = 0;    ///< no, as a weaker question has no solution either
+  uint64_t Linear = 0;    ///< as integers
+  uint64_t BitVector = 0; ///< as bit-vectors
+  uint64_t Unknowns = 0;  ///< nothing did
+  uint64_t ResourceUnits = 0;
+};
+} // namespace smt
+
+class SolverWorkspace {
+public:
+  /// `Terms` must outlive the workspace.
+  explicit SolverWorkspace(ExprContext &Terms);
+  ~SolverWorkspace();
+  SolverWorkspace(const SolverWorkspace &) = delete;
+  SolverWorkspace &operator=(const SolverWorkspace &) = delete;
+
+  ExprContext &terms() const { return Terms; }
+
+  /// Solver resource units that all questions may cost together.
+  uint64_t Limit = 12'000'000;
+  /// Resource units of all questions so far.
+  uint64_t spent() const;
+  /// Resource units that are left.
+  uint64_t left() const { return Limit - std::min(Limit, spent()); }
+  /// Takes units off what is spent: they went to what has a share of its own.
+  void uncharge(uint64_t Units);
+  /// Returns true if no question is answered any more but those that hold a false constraint.
+  bool exhausted() const { return spent() / 3 * 2 > Limit; }
+  /// All questions so far.
+  smt::Statistics total() const;
+
+  /// If no question has been asked here yet, this workspace and `With` answer from what questions
+  /// in the other left as well. They cost what they would cost without: nothing but the time they
+  /// take depends on it.
+  void share(SolverWorkspace &With);
+  /// Frees everything but the answers.
+  void rest();
+
+  struct Memory;
+
+private:
+  friend class smt::Solver;
+  ExprContext &Terms;
+  std::unique_ptr<Memory> M;
+};
+
+} // namespace cudafix
