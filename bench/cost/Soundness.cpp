@@ -9,8 +9,8 @@
 // bound and count, and each bound that was exceeded; `growth`, counts while one parameter grows;
 // `coverage`, which metrics have a bound, why the others have none, and milliseconds.
 
-#include "cli/KernelCosts.h"
-#include "cli/Workers.h"
+#include "cli/commands/KernelCosts.h"
+#include "cli/pipeline/Workers.h"
 #include "cost/Print.h"
 #include "host/Launches.h"
 #include "simulate/Simulate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
-#include "cli/Explain.h"
 #include "cli/OptionTable.h"
+#include "cli/commands/Explain.h"
 #include "detect/Detector.h"
 #include "frontend/parse/Invocation.h"
 #include "host/Launches.h"

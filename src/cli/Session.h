@@ -4,11 +4,11 @@
 #pragma once
 
 #include "cli/CommandLine.h"
-#include "cli/Files.h"
-#include "cli/Selection.h"
-#include "cli/Suppressions.h"
-#include "cli/Transfer.h"
-#include "cli/Workers.h"
+#include "cli/input/Files.h"
+#include "cli/input/Selection.h"
+#include "cli/input/Suppressions.h"
+#include "cli/pipeline/Transfer.h"
+#include "cli/pipeline/Workers.h"
 #include "frontend/Program.h"
 #include "host/Summary.h"
 #include "report/Report.h"

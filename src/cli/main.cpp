@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
-#include "cli/CompareKernels.h"
-#include "cli/CostCommand.h"
-#include "cli/Doctor.h"
-#include "cli/Explain.h"
-#include "cli/LanguageServer.h"
 #include "cli/Run.h"
+#include "cli/commands/CompareKernels.h"
+#include "cli/commands/CostCommand.h"
+#include "cli/commands/Doctor.h"
+#include "cli/commands/Explain.h"
+#include "cli/commands/LanguageServer.h"
 #include "llvm/Support/WithColor.h"
 #include <csignal>
 #include <cstdlib>

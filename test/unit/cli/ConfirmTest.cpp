@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/Confirm.h"
+#include "cli/pipeline/Confirm.h"
 #include <csignal>
 #include <gtest/gtest.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/EmbeddedCode.h"
+#include "cli/input/EmbeddedCode.h"
 #include <gtest/gtest.h>
 
 using namespace cudafix::cli;

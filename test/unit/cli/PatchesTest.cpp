@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/Patches.h"
+#include "cli/output/Patches.h"
 #include <gtest/gtest.h>
 
 using namespace cudafix;

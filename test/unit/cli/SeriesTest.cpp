@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/Series.h"
+#include "cli/output/Series.h"
 #include "rewrite/Rewrite.h"
 #include <gtest/gtest.h>
 

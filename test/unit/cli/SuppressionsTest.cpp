@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/Suppressions.h"
+#include "cli/input/Suppressions.h"
 #include <gtest/gtest.h>
 
 using namespace cudafix;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/Transfer.h"
+#include "cli/pipeline/Transfer.h"
 #include <gtest/gtest.h>
 
 using namespace cudafix;

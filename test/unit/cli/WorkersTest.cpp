@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/Workers.h"
+#include "cli/pipeline/Workers.h"
 #include <chrono>
 #include <csignal>
 #include <gtest/gtest.h>

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Repairs in memory -> files on disk: each file is replaced atomically or not at all, and
+// the files of one repair together.
+#pragma once
+
+#include "cli/output/Fixes.h"
+#include "cli/output/WriteRoots.h"
+#include <set>
+
+namespace cudafix::cli {
+
+/// Whether a repair may edit its files; remembers its answers and the reasons against.
+class EditPermission {
+public:
+  EditPermission(const WriteRoots &Roots, const Options &O) : Roots(Roots), O(O) {}
+  bool allows(const Finding &F, const Repair &Fix);
+  /// One line for each file that was refused, by file, with the repairs that were not made.
+  std::vector<std::string> refusals() const;
+
+private:
+  struct Answer {
+    std::string Reason; ///< empty: allowed
+    std::set<std::pair<SourceLoc, std::string>> Repairs;
+  };
+  std::string check(const std::string &File) const;
+  const WriteRoots &Roots;
+  const Options &O;
+  std::map<std::string, Answer> Answers;
+};
+
+struct WriteResult {
+  std::vector<std::string> Errors;
+  bool RolledBack = false; ///< a file already written was put back
+};
+
+/// Removes what killed runs left beside the files of the units.
+void removeLeftovers(llvm::ArrayRef<UnitReport> Units, const WriteRoots &Roots);
+
+/// Writes the final text of every changed file.
+WriteResult writeChanges(llvm::ArrayRef<FixStep> Steps, const Files &Sources);
+
+} // namespace cudafix::cli

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output/Fixes.h"
+#include "detect/Detector.h"
+#include "rewrite/Rewrite.h"
+#include "transform/Transform.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::StringRef;
+using report::RunReport;
+
+/// More rounds than any kernel has needed; a guard against repairs that undo each other.
+constexpr unsigned MaxRounds = 20;
+
+class Fixer {
+public:
+  Fixer(Session &S, RunReport Start, Accept Accepted) : S(S), Accepted(Accepted) {
+    Result.Left = std::move(Start);
+  }
+  FixResult run();
+
+private:
+  std::vector<FixStep> choose();
+  bool make(FixStep &Step);
+  void undo(llvm::ArrayRef<FixStep> Round);
+  bool better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const;
+  void refuse(const FixStep &Step, StringRef Why);
+  /// Notes are repaired when they are asked for, with --show note.
+  bool counts(const Finding &F) const {
+    return F.Severity != Level::Note ||
+           llvm::is_contained(S.commandLine().Opts.Show, std::string("note"));
+  }
+
+  Session &S;
+  Accept Accepted;
+  FixResult Result;
+  std::set<std::string> Refused; ///< keys of repairs that were taken back
+  bool OneByOne = false;
+  Applicability Limit = Applicability::Proven; ///< what is made in this round, at most
+};
+
+} // namespace
+
+std::string keyOf(const Finding &F, const Repair &R) { return fingerprint(F) + "\n" + R.Id; }
+
+static bool touches(const Edit &A, const Edit &B) {
+  return A.File == B.File && A.Offset <= B.Offset + B.Length && B.Offset <= A.Offset + A.Length;
+}
+
+static bool overlap(const Repair &A, const Repair &B) {
+  return llvm::any_of(A.Edits, [&](const Edit &X) {
+    return llvm::any_of(B.Edits, [&](const Edit &Y) { return touches(X, Y); });
+  });
+}
+
+/// Changes accesses one by one and no order between them: a kernel may need many, and they do not
+/// mind each other.
+static bool ofOneAccess(const Repair &R) { return R.Id == transform::MakeAtomic.Id; }
+
+/// The repairs of one round, all on the same text.
+std::vector<FixStep> Fixer::choose() {
+  std::vector<FixStep> Round;
+  auto Seen = std::make_shared<std::map<std::string, std::string>>();
+  for (const auto &[File, Texts] : S.Sources.changes())
+    Seen->emplace(File, Texts.second);
+  for (const Finding &F : Result.Left.Findings) {
+    const Repair *R = report::chosenRepair(F);
+    if (!counts(F) || !R || R->Edits.empty() || R->How > Limit || Refused.count(keyOf(F, *R)))
+      continue;
+    auto Same =
+        llvm::find_if(Round, [&](const FixStep &Step) { return Step.How.Edits == R->Edits; });
+    if (Same != Round.end()) {
+      Same->Also.push_back(F);
+      continue;
+    }
+    bool Free = llvm::none_of(Round, [&](const FixStep &Step) {
+      bool Together = ofOneAccess(Step.How) && ofOneAccess(*R);
+      return OneByOne || (Step.What.KernelName == F.KernelName && !Together) ||
+             overlap(Step.How, *R);
+    });
+    if (Free && Accepted(F, *R))
+      Round.push_back({F, *R, {}, {}, Seen});
+  }
+  return Round;
+}
+
+bool Fixer::make(FixStep &Step) {
+  std::map<std::string, std::vector<Edit>> ByFile;
+  for (const Edit &E : Step.How.Edits)
+    ByFile[E.File].push_back(E);
+  for (auto &[File, Edits] : ByFile) {
+    std::optional<StringRef> Before = S.Sources.read(File);
+    llvm::Expected<std::string> After =
+        Before ? rewrite::apply(*Before, Edits)
+               : llvm::createStringError("'" + File + "' cannot be read");
+    if (!After) {
+      refuse(Step, llvm::toString(After.takeError()));
+      return false;
+    }
+    if (!S.Sources.canWrite(File, *After)) {
+      refuse(Step,
+             "it reaches beyond the strings of '" + displayPath(File) + "' that hold kernels");
+      return false;
+    }
+    Step.Changes.push_back({File, Before->str(), *After});
+  }
+  for (const FixStep::Change &C : Step.Changes)
+    S.Sources.change(C.File, C.After);
+  return true;
+}
+
+/// Moves the edits of later steps of a round behind what `Made` added or removed.
+static void shift(const FixStep &Made, FixStep &Later) {
+  for (Edit &E : Later.How.Edits) {
+    int64_t Delta = 0;
+    for (const Edit &M : Made.How.Edits)
+      if (M.File == E.File && M.Offset < E.Offset)
+        Delta += int64_t(M.Text.size()) - M.Length;
+    E.Offset += Delta;
+  }
+}
+
+void Fixer::undo(llvm::ArrayRef<FixStep> Round) {
+  for (const FixStep &Step : llvm::reverse(Round))
+    for (const FixStep::Change &C : Step.Changes)
+      S.Sources.change(C.File, C.Before);
+}
+
+void Fixer::refuse(const FixStep &Step, StringRef Why) {
+  Refused.insert(keyOf(Step.What, Step.How));
+  Result.Undone.push_back(displayPath(Step.What.Loc.File) + ":" +
+                          std::to_string(Step.What.Loc.Line) + ": " + Step.How.Id +
+                          " was taken back: " + Why.str());
+}
+
+/// A repair may leave a barrier with nothing to order: that is for the next round, and no
+/// reason to undo it.
+static bool isBug(const Finding &F) {
+  return F.Id != "redundant-barrier" && !detect::isPerformance(F.Id);
+}
+
+namespace {
+
+/// What is wrong with a file, most important first.
+struct Faults {
+  size_t Bugs = 0, Redundant = 0;
+  double Lost = 0; ///< by all that costs time
+  void add(const Finding &F) {
+    Bugs += isBug(F);
+    Redundant += !isBug(F) && !F.Weight;
+    Lost += F.Weight.value_or(0);
+  }
+  bool operator<(const Faults &O) const {
+    return std::tie(Bugs, Redundant, Lost) < std::tie(O.Bugs, O.Redundant, O.Lost);
+  }
+};
+
+} // namespace
+
+/// A barrier that is put in makes no race: one that is found now was there, and other questions
+/// took what the solver may spend.
+static bool addsOnlyBarriers(llvm::ArrayRef<FixStep> Made) {
+  return llvm::all_of(
+      Made, [](const FixStep &Step) { return Step.How.Id == transform::InsertBarrier.Id; });
+}
+
+/// Fewer bugs and no new one, or as many and fewer redundant barriers, or less time lost.
+bool Fixer::better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const {
+  const bool Barriers = !Made.empty() && addsOnlyBarriers(Made);
+  std::set<std::string> Repaired;
+  for (const FixStep &Step : Made)
+    Repaired.insert(fingerprint(Step.What));
+  std::multiset<std::string> Known;
+  Faults Before, Left;
+  for (const Finding &F : Result.Left.Findings)
+    if (counts(F)) {
+      Known.insert(fingerprint(F));
+      Before.add(F);
+    }
+  for (const Finding &F : After.Findings) {
+    if (!counts(F))
+      continue;
+    Left.add(F);
+    bool Race = F.Accesses.size() == 2;
+    if (isBug(F) && !Known.count(fingerprint(F)) && !(Barriers && Race))
+      return false;
+    Repaired.erase(fingerprint(F));
+  }
+  for (size_t I = 0; I < After.Units.size(); ++I)
+    if (After.Units[I].Status > Result.Left.Units[I].Status)
+      return false;
+  return Left < Before || (Barriers && Repaired.size() == Made.size());
+}
+
+FixResult Fixer::run() {
+  for (unsigned Number = 0; Number < MaxRounds; ++Number) {
+    std::vector<FixStep> Round = choose();
+    std::vector<FixStep> Made;
+    std::vector<std::string> Changed;
+    for (size_t I = 0; I < Round.size(); ++I) {
+      if (!make(Round[I]))
+        continue;
+      for (size_t J = I + 1; J < Round.size(); ++J)
+        shift(Round[I], Round[J]);
+      for (const FixStep::Change &C : Round[I].Changes)
+        Changed.push_back(C.File);
+      Made.push_back(std::move(Round[I]));
+    }
+    if (Round.empty() && Limit == Applicability::Suggested)
+      break;
+    if (Round.empty()) {
+      Limit = static_cast<Applicability>(static_cast<unsigned>(Limit) + 1);
+      continue;
+    }
+    std::vector<size_t> Readers = S.readersOf(Changed);
+    S.analyse(Readers);
+    RunReport After = S.report();
+    if (better(After, Made)) {
+      Result.Left = std::move(After);
+      llvm::append_range(Result.Steps, std::move(Made));
+      continue;
+    }
+    undo(Made);
+    S.analyse(Readers);
+    if (Made.size() > 1)
+      OneByOne = true; // Finds the one that does not go with the others.
+    else if (!Made.empty())
+      refuse(Made.front(), "with it, the file is no better than before");
+  }
+  return std::move(Result);
+}
+
+FixResult fix(Session &S, RunReport Start, Accept Accepted) {
+  return Fixer(S, std::move(Start), Accepted).run();
+}
+
+} // namespace cudafix::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One git patch per kernel and label, for review: `git am` takes them in the order of `series`.
+#pragma once
+
+#include "cli/output/Series.h"
+
+namespace cudafix::cli {
+
+/// Writes 0001-<repair>-<file>.patch, ... and `series` into the folder, in place of those of the
+/// run before; makes it.
+llvm::Error writePatches(llvm::StringRef Folder, llvm::ArrayRef<FixStep> Steps);
+
+/// The text of one patch: a mail that git am takes. Where a file has carriage returns, which git am
+/// drops from plain text, the mail is quoted-printable.
+std::string patchText(const SeriesPatch &Patch, size_t Number, size_t Count);
+
+/// Writes NNNN-<repair>-<file>.ll for the chosen repair of each finding that has one, with the
+/// passes of --optimize, and NNNN-optimized-<file>.ll where these ran on the unit itself.
+llvm::Error writeIR(llvm::StringRef Folder, const report::RunReport &R,
+                    llvm::ArrayRef<std::string> Passes);
+
+} // namespace cudafix::cli

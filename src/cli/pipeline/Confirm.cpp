@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/pipeline/Confirm.h"
+#include "sandbox/Sandbox.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::StringRef;
+using simulate::Replayed;
+using simulate::ReplayResult;
+
+/// Of one unit, in the order of places that merging leaves. The limits that decide are in
+/// ReplayOptions and count accesses; time ends only what they do not reach.
+constexpr size_t MaxReplays = 8;
+constexpr unsigned TimeoutSeconds = 30;
+
+/// In the order of Replayed.
+constexpr StringRef Letters = "RNS";
+
+/// The replayers of the kernels met so far.
+class UnitReplayer {
+public:
+  explicit UnitReplayer(frontend::Program &P) : P(P) {}
+
+  ReplayResult replay(const Finding &F) {
+    const frontend::KernelUnit *K = kernelOf(F);
+    if (!K)
+      return {Replayed::NotSupported, "its kernel is not known"};
+    std::unique_ptr<simulate::Replayer> &R = Replayers[K];
+    if (!R)
+      R = std::make_unique<simulate::Replayer>(P.deviceModule(), *K);
+    return R->replay(F);
+  }
+
+private:
+  /// Overloads share a name, not their places.
+  const frontend::KernelUnit *kernelOf(const Finding &F) {
+    for (const frontend::KernelUnit &K : P.kernels())
+      if (K.Model.Name == F.KernelName && placeIn(K.Model, F) == F.Loc)
+        return &K;
+    return nullptr;
+  }
+
+  static std::optional<SourceLoc> placeIn(const Kernel &K, const Finding &F) {
+    if (!F.Accesses.empty() &&
+        llvm::all_of(F.Accesses, [&](AccessId A) { return A < K.Accesses.size(); }))
+      return K.access(F.Accesses.front()).Loc;
+    if (!F.Barriers.empty() &&
+        llvm::all_of(F.Barriers, [&](BarrierId B) { return B < K.Barriers.size(); }))
+      return K.barrier(F.Barriers.front()).Loc;
+    return std::nullopt;
+  }
+
+  frontend::Program &P;
+  std::map<const frontend::KernelUnit *, std::unique_ptr<simulate::Replayer>> Replayers;
+};
+
+} // namespace
+
+bool isReplayed(const Finding &F) {
+  StringRef Id = F.Id;
+  // Of a barrier that returned threads miss, a run shows what the warning says, and no bug.
+  bool Known = Id.ends_with("-race") || Id == "unlocked-access" ||
+               (Id == "barrier-divergence" && F.Severity == Level::Error);
+  bool Sure = F.How == Confidence::Proved ||
+              (F.How == Confidence::Likely && restsOn(F, Convention::ValuesDiffer));
+  return Known && Sure && F.Severity != Level::Note && F.Example && !F.Example->Threads.empty();
+}
+
+/// A line for each answer; an answer that its process could not finish has no line end.
+static std::vector<ReplayResult> readAnswers(StringRef Bytes) {
+  std::vector<ReplayResult> Answers;
+  while (Bytes.contains('\n')) {
+    auto [Line, Rest] = Bytes.split('\n');
+    size_t What = Line.empty() ? StringRef::npos : Letters.find(Line[0]);
+    if (What == StringRef::npos)
+      break;
+    Answers.push_back({static_cast<Replayed>(What), Line.drop_front().str()});
+    Bytes = Rest;
+  }
+  return Answers;
+}
+
+static sandbox::Limits limits(unsigned Seconds) {
+  sandbox::Limits L;
+  L.Seconds = Seconds;
+  return L;
+}
+
+std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned TimeoutSeconds) {
+  std::vector<ReplayResult> All;
+  while (All.size() < Count) {
+    size_t First = All.size();
+    auto Work = [&](sandbox::Send Send) {
+      for (size_t I = First; I < Count; ++I) {
+        ReplayResult R = Replay(I);
+        llvm::replace(R.Reason, '\n', ' ');
+        Send(Letters[static_cast<size_t>(R.What)] + R.Reason + '\n');
+      }
+    };
+    sandbox::Outcome Ran = sandbox::runConfined(Work, limits(TimeoutSeconds));
+    std::vector<ReplayResult> Answers = readAnswers(Ran.Bytes);
+    Answers.resize(std::min(Answers.size(), Count - First));
+    llvm::append_range(All, Answers);
+    // The one that ended the process is not tried again; after one that hangs, none is.
+    size_t Lost = All.size() == Count ? 0 : Ran.TimedOut ? Count - All.size() : 1;
+    All.insert(All.end(), Lost,
+               {Replayed::NotSupported, "the replay did not come to its end" +
+                                            (Ran.Failure.empty() ? "" : ": " + Ran.Failure)});
+  }
+  return All;
+}
+
+/// A comparison as bytes: the numbers, the array that is not written, and the reason.
+static std::string toBytes(const simulate::Comparison &C) {
+  std::string Bytes{static_cast<char>(C.Result), static_cast<char>(C.Racy),
+                    static_cast<char>(C.UnwrittenBefore)};
+  return Bytes + C.Unwritten + '\n' + C.Reason;
+}
+
+/// Nothing for what is no answer.
+static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
+  constexpr auto Last = static_cast<unsigned char>(Simulated::Skipped);
+  constexpr size_t Numbers = 3;
+  if (Bytes.size() <= Numbers || static_cast<unsigned char>(Bytes[0]) > Last ||
+      !Bytes.contains('\n'))
+    return std::nullopt;
+  auto [Unwritten, Reason] = Bytes.drop_front(Numbers).split('\n');
+  return simulate::Comparison{static_cast<Simulated>(Bytes[0]), Reason.str(), Bytes[1] != 0,
+                              Unwritten.str(), Bytes[2] != 0};
+}
+
+simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare) {
+  auto Work = [&](sandbox::Send Send) { Send(toBytes(Compare())); };
+  sandbox::Outcome Ran = sandbox::runConfined(Work, limits(TimeoutSeconds));
+  std::optional<simulate::Comparison> C;
+  if (Ran.Failure.empty())
+    C = readComparison(Ran.Bytes);
+  return C.value_or(
+      simulate::Comparison{Simulated::Skipped, "the simulation did not come to its end"});
+}
+
+static StringRef toText(Replayed R) {
+  switch (R) {
+  case Replayed::Reproduced:
+    return "reproduced";
+  case Replayed::NotReproduced:
+    return "not reproduced";
+  case Replayed::NotSupported:
+    return "not supported";
+  }
+  llvm_unreachable("no such result");
+}
+
+void confirm(frontend::Program &P, std::vector<Finding> &Findings, llvm::raw_ostream *Dump) {
+  std::vector<Finding *> Tried;
+  for (Finding &F : Findings)
+    if (isReplayed(F))
+      Tried.push_back(&F);
+  if (Tried.size() > MaxReplays)
+    Tried.resize(MaxReplays);
+  UnitReplayer Unit(P);
+  auto Replay = [&](size_t I) { return Unit.replay(*Tried[I]); };
+  std::vector<ReplayResult> Results = replayApart(Tried.size(), Replay, TimeoutSeconds);
+  for (size_t I = 0; I < Tried.size(); ++I) {
+    Finding &F = *Tried[I];
+    const ReplayResult &R = Results[I];
+    if (R.What == Replayed::Reproduced) {
+      F.How = Confidence::Confirmed;
+      if (restsOn(F, Convention::ValuesDiffer)) { // they do
+        F.Severity = Level::Error;
+        F.Premises.clear();
+      }
+    }
+    if (Dump)
+      *Dump << "replay " << F.Loc.Line << ':' << F.Loc.Column << ' ' << F.Id << ": "
+            << toText(R.What) << (R.Reason.empty() ? "" : ": ") << R.Reason << '\n';
+  }
+}
+
+} // namespace cudafix::cli

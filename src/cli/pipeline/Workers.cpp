@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/pipeline/Workers.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace cudafix::cli {
+
+using Clock = std::chrono::steady_clock;
+
+/// Deeply nested code recurses deeply in Clang and LLVM.
+static constexpr unsigned StackBytes = 256u << 20;
+
+/// In the length of a message: it is a remark.
+static constexpr uint64_t RemarkBit = uint64_t(1) << 63;
+
+static void writeAll(int File, const char *Data, size_t Size) {
+  while (Size) {
+    ssize_t N = llvm::sys::RetryAfterSignal(-1, ::write, File, Data, Size);
+    if (N <= 0)
+      _exit(1); // The parent is gone.
+    Data += N;
+    Size -= N;
+  }
+}
+
+static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
+#if !defined(__has_feature) || !__has_feature(address_sanitizer)
+  rlimit Limit{MemoryBytes, MemoryBytes};
+  ::setrlimit(RLIMIT_AS, &Limit);
+#endif
+}
+
+[[noreturn]] static void runChild(size_t Index, Job Work, int Pipe, int ErrorFile,
+                                  const WorkerOptions &Opts) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (Opts.OwnGroup)
+    ::setpgid(0, 0);
+  if (!Opts.OwnErrors)
+    ::dup2(ErrorFile, STDERR_FILENO);
+  limitMemory(Opts.MemoryBytes);
+  // Each message is its length and its bytes; the last complete result counts.
+  auto Send = [&](uint64_t Size, llvm::StringRef Bytes) {
+    writeAll(Pipe, reinterpret_cast<const char *>(&Size), sizeof(Size));
+    writeAll(Pipe, Bytes.data(), Bytes.size());
+  };
+  auto Result = [&](llvm::StringRef Bytes) { Send(Bytes.size(), Bytes); };
+  auto Remark = [&](llvm::StringRef Text) { Send(Text.size() | RemarkBit, Text); };
+  llvm::thread(std::optional<unsigned>(StackBytes), [&] {
+    Work(Index, Emit(Result, Remark));
+  }).join();
+  llvm::errs().flush();
+  _exit(0);
+}
+
+bool Worker::start(Job Work, const WorkerOptions &Opts) {
+  int Ends[2];
+  if (::pipe2(Ends, O_CLOEXEC) != 0)
+    return false;
+  ErrorFile = ::memfd_create("stderr", MFD_CLOEXEC);
+  Pid = ::fork();
+  if (Pid == 0) {
+    ::close(Ends[0]);
+    runChild(Index, Work, Ends[1], ErrorFile, Opts);
+  }
+  ::close(Ends[1]);
+  OwnGroup = Opts.OwnGroup;
+  if (OwnGroup)
+    ::setpgid(Pid, Pid); // whichever of the two comes first
+  Pipe = Ends[0];
+  MostBytes = Opts.MostBytes;
+  TimeoutSeconds = Opts.TimeoutSeconds;
+  Deadline = Clock::now() + std::chrono::seconds(TimeoutSeconds);
+  return Pid > 0;
+}
+
+std::unique_ptr<Worker> Worker::start(size_t Index, Job Work, const WorkerOptions &Opts) {
+  std::unique_ptr<Worker> W(new Worker());
+  W->Index = Index;
+  return W->start(Work, Opts) ? std::move(W) : nullptr;
+}
+
+Worker::~Worker() {
+  if (Pid > 0)
+    finish();
+}
+
+static std::string readBack(int File) {
+  std::string Text;
+  char Buffer[4096];
+  ::lseek(File, 0, SEEK_SET);
+  while (ssize_t N = llvm::sys::RetryAfterSignal(-1, ::read, File, static_cast<void *>(Buffer),
+                                                 sizeof(Buffer))) {
+    if (N < 0)
+      break;
+    Text.append(Buffer, N);
+  }
+  return Text;
+}
+
+/// Keeps the last complete result and what came behind it.
+void Worker::accept(llvm::StringRef Bytes) {
+  Received += Bytes;
+  uint64_t Size = 0;
+  while (Received.size() >= sizeof(Size)) {
+    std::memcpy(&Size, Received.data(), sizeof(Size));
+    bool IsRemark = Size & RemarkBit;
+    Size &= ~RemarkBit;
+    Floods |= Size > MostBytes;
+    if (Floods || Received.size() - sizeof(Size) < Size)
+      return;
+    std::string Text = Received.substr(sizeof(Size), Size);
+    Received.erase(0, sizeof(Size) + Size);
+    if (IsRemark)
+      Remarks.push_back(std::move(Text));
+    else
+      Message = std::move(Text);
+  }
+}
+
+std::string Worker::describeEnd(int Status) const {
+  if (TimedOut)
+    return "gave up after " + std::to_string(TimeoutSeconds) + " seconds (--unit-timeout)";
+  if (Floods)
+    return "internal error: the analysis handed over too much";
+  if (WIFSIGNALED(Status))
+    return std::string("internal error: the analysis crashed (") + ::strsignal(WTERMSIG(Status)) +
+           ")";
+  if (WIFEXITED(Status) && WEXITSTATUS(Status) != 0)
+    return "internal error: the analysis ended with code " + std::to_string(WEXITSTATUS(Status));
+  return "";
+}
+
+/// Ends the child and what it has started; until it is waited for, nobody else has its number.
+void Worker::end() const {
+  ::kill(Pid, SIGKILL);
+  if (OwnGroup)
+    ::kill(-Pid, SIGKILL);
+}
+
+JobResult Worker::finish() {
+  int Status = 0;
+  siginfo_t Info;
+  if (!Ended && !AtEnd)
+    end(); // given up while at work
+  llvm::sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(Pid), &Info, WEXITED | WNOWAIT);
+  end();
+  llvm::sys::RetryAfterSignal(-1, ::waitpid, Pid, &Status, 0);
+  Pid = -1;
+  ::close(Pipe);
+  JobResult R;
+  R.Bytes = std::move(Message);
+  R.Errors = readBack(ErrorFile);
+  ::close(ErrorFile);
+  R.Failure = describeEnd(Status);
+  R.TimedOut = TimedOut;
+  return R;
+}
+
+void Worker::look() {
+  siginfo_t Info{};
+  Ended = ::waitid(P_PID, Pid, &Info, WEXITED | WNOWAIT | WNOHANG) == 0 && Info.si_pid == Pid;
+}
+
+/// A child is done when its pipe is closed, when it has ended though a process that it started
+/// holds the pipe open, or when it has reached a limit.
+bool Worker::receive(short Events) {
+  TimedOut = Clock::now() >= Deadline;
+  if (TimedOut) {
+    end();
+    return true;
+  }
+  if (!(Events & (POLLIN | POLLHUP)))
+    return Ended;
+  char Buffer[1 << 16];
+  ssize_t N =
+      llvm::sys::RetryAfterSignal(-1, ::read, Pipe, static_cast<void *>(Buffer), sizeof(Buffer));
+  AtEnd = N <= 0;
+  if (AtEnd)
+    return true;
+  accept(llvm::StringRef(Buffer, N));
+  if (Floods)
+    end();
+  return Floods;
+}
+
+/// Waits until one child is done; its index in `Running`.
+static size_t waitForOne(llvm::ArrayRef<std::unique_ptr<Worker>> Running,
+                         const WorkerOptions &Opts) {
+  for (;;) {
+    std::vector<pollfd> Polled;
+    for (const auto &W : Running) {
+      W->look();
+      Polled.push_back({W->descriptor(), POLLIN, 0});
+    }
+    ::poll(Polled.data(), Polled.size(), /*milliseconds=*/200);
+    for (size_t I = 0; I < Running.size(); ++I) {
+      bool Done = Running[I]->receive(Polled[I].revents);
+      for (const std::string &Text : Running[I]->takeRemarks())
+        if (Opts.Remark)
+          Opts.Remark(Running[I]->index(), Text);
+      if (Done)
+        return I;
+    }
+  }
+}
+
+static JobResult runHere(size_t Index, Job Work) {
+  JobResult R;
+  auto Result = [&](llvm::StringRef Bytes) { R.Bytes = Bytes.str(); };
+  auto Ignore = [](llvm::StringRef) {};
+  Work(Index, Emit(Result, Ignore));
+  return R;
+}
+
+std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts) {
+  std::vector<JobResult> Results(Count);
+  std::vector<std::unique_ptr<Worker>> Running;
+  size_t Next = 0, Done = 0;
+  llvm::outs().flush();
+  llvm::errs().flush();
+  while (Done < Count) {
+    if (Opts.InProcess) {
+      Results[Done] = runHere(Done, Work);
+      Opts.Progress(++Done);
+      continue;
+    }
+    while (Next < Count && Running.size() < Opts.Jobs) {
+      size_t Index = Next++;
+      if (auto W = Worker::start(Index, Work, Opts)) {
+        Running.push_back(std::move(W));
+        continue;
+      }
+      Results[Index].Failure = "internal error: no process could be started";
+      ++Done;
+    }
+    if (Running.empty())
+      continue;
+    size_t I = waitForOne(Running, Opts);
+    Results[Running[I]->index()] = Running[I]->finish();
+    Running.erase(Running.begin() + I);
+    Opts.Progress(++Done);
+  }
+  return Results;
+}
+
+} // namespace cudafix::cli
