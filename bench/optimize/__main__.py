@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Counts kernels that each pass of --optimize improves, leaves or makes worse.
+"""Counts kernels that each pass of `cuda-fix optimize` improves, leaves or makes worse.
 
     python3 bench/optimize [--tool build/bin/cuda-fix] [--only PASS,...] [--registers] FOLDER...
 
@@ -48,10 +48,8 @@ def verdict(before, after) -> str:
     return "improved" if after < before else "worse" if after > before else "unchanged"
 
 
-def options(unit: Path, more: list[str]) -> list[str]:
-    return ["--no-repair", "--no-replay", "--checks=generic-access", "--exit-zero", *more,
-            str(unit), "--", f"-I{unit.parent}", f"-I{unit.parent}/include",
-            f"-I{unit.parent.parent}/include"]
+def headers(unit: Path) -> list[str]:
+    return [f"-I{unit.parent}", f"-I{unit.parent}/include", f"-I{unit.parent.parent}/include"]
 
 
 def registers(ir: Path, arch: str) -> dict[str, int] | None:
@@ -74,15 +72,16 @@ def steps(tool: str, unit: Path, passes: list[str], arch: str) -> list[dict[str,
         written = []
         for count in range(1, len(passes) + 1):
             into = Path(folder) / str(count)
-            run_limited([tool, *options(unit, [f"--optimize={','.join(passes[:count])}",
-                                               f"--emit-ir={into}"])])
+            run_limited([tool, "optimize", f"--passes={','.join(passes[:count])}",
+                         f"--emit-ir={into}", str(unit), "--", *headers(unit)])
             names = ["original", "optimized"] if count == 1 else ["optimized"]
             written += [next(into.glob(f"*-{name}-*.ll"), None) for name in names]
         return [registers(ir, arch) if ir else None for ir in written]
 
 
 def measure(tool: str, unit: Path, passes: list[str], arch: str | None) -> Unit:
-    report = analyse(tool, options(unit, [f"--optimize={','.join(passes)}"])).report
+    report = analyse(tool, ["optimize", f"--passes={','.join(passes)}", str(unit)],
+                     headers(unit)).report
     if report is None:
         return Unit(None)
     kernels = [k for k in report["kernels"] if "passes" in k]

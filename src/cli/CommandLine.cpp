@@ -317,7 +317,9 @@ Error Filler::run() {
   text(OPT_patches, O.PatchesDir);
   text(OPT_emit_ir, O.EmitIRDir);
   text(OPT_cache_dir, O.CacheDir);
-  if (Error E = words(OPT_optimize, "--optimize", optimize::passNames(), O.Optimize))
+  if (Args.hasArg(OPT_passes) && O.Optimize.empty())
+    return usage("--passes works with the command optimize only");
+  if (Error E = words(OPT_passes, "--passes", optimize::passNames(), O.Optimize))
     return E;
   std::vector<std::string> Levels;
   constexpr StringRef Efforts[] = {"fast", "normal", "exhaustive"};
@@ -380,6 +382,8 @@ Error Filler::conflicts() {
       (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty() || !O.Dumps.empty()))
     return usage("simulate repairs nothing: --diff, --apply, --patches, --emit-ir and --dump do "
                  "not go with it");
+  if (!O.Optimize.empty() && (O.Diff || O.Apply || !O.PatchesDir.empty()))
+    return usage("optimize repairs nothing: --diff, --apply and --patches do not go with it");
   if (Line.What == Command::Lsp &&
       (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty() || !O.Dumps.empty() ||
        !O.Outputs.empty() || !O.Paths.empty()))
@@ -446,6 +450,11 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   }
   if (!Own.empty() && Own[0] == "simulate") {
     Line.Opts.Simulate.On = true;
+    Own = Own.drop_front();
+  } else if (!Own.empty() && Own[0] == "optimize") {
+    Line.Opts.Optimize.assign(optimize::passNames().begin(), optimize::passNames().end());
+    Line.Opts.NoRepair = Line.Opts.NoReplay = Line.Opts.ExitZero = true;
+    Line.Opts.Checks = detect::GenericAccess.Id.str(); // which passes may make others of
     Own = Own.drop_front();
   }
   Line.Opts.CompilerArgs.clear();

@@ -33,6 +33,7 @@ void printHelp(llvm::raw_ostream &OS) {
       "arguments>]\n"
       "       cuda-fix compare --kernel <regex> [options] <file> <file> [-- <compiler arguments>]\n"
       "       cuda-fix cost [options] <files>... [-- <compiler arguments>]\n"
+      "       cuda-fix optimize [options] <files>... [-- <compiler arguments>]\n"
       "       cuda-fix checks\n"
       "       cuda-fix conventions\n"
       "       cuda-fix init [<folder>]\n"

@@ -56,8 +56,7 @@ def unsafe : F<"unsafe", "With --apply or --diff: also repairs that are conditio
 def allow_dirty : F<"allow-dirty", "With --apply or --diff: also in files that differ from the git index">;
 defm write_root : Eq<"write-root", "<folder>", "With --apply or --diff: only files below this folder (default: the repository of the working folder and of the files named, or their folders); repeatable">;
 defm patches : Eq<"patches", "<folder>", "Write one git patch per kernel, proven or not, and a series file, in place of what a former run wrote there">;
-defm emit_ir : Eq<"emit-ir", "<folder>", "Write the repaired LLVM IR of each repair; with --optimize, also that of the file">;
-defm optimize : Eq<"optimize", "<passes>", "Run these on the IR and say what they change, comma-separated: space, variance, unroll, vectorize, pre, hoist">;
+defm emit_ir : Eq<"emit-ir", "<folder>", "Write the repaired LLVM IR of each repair; with optimize, that of the file before and after">;
 def no_repair : F<"no-repair", "Report findings only">;
 }
 
@@ -79,6 +78,11 @@ def compare : OptionGroup<"compare">, HelpText<"COMPARE">;
 let Group = compare in {
 defm trials : Eq<"trials", "<n>", "compare: inputs to try (default: 16)">;
 defm tolerance : Eq<"tolerance", "<x>", "compare: relative error of floating point numbers that is none (default: 0, the same bits)">;
+}
+
+def optimize : OptionGroup<"optimize">, HelpText<"OPTIMIZE">;
+let Group = optimize in {
+defm passes : Eq<"passes", "<passes>", "optimize: only these, comma-separated (default: space,variance,unroll,vectorize,pre,hoist)">;
 }
 
 def cost : OptionGroup<"cost">, HelpText<"COST">;

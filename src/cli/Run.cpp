@@ -302,7 +302,7 @@ int Run::finish(ProgramRun Ran) {
 int Run::report() {
   RunReport R = S.report();
   if (!O.EmitIRDir.empty())
-    error(writeIR(O.EmitIRDir, R, O.Optimize));
+    error(writeIR(O.EmitIRDir, R));
   if (O.Diff || O.Apply || !O.PatchesDir.empty())
     repair(R);
   judge(R);
@@ -352,10 +352,10 @@ void Run::printPicture(const RunReport &R) {
   llvm::outs() << Picture << '\n';
 }
 
-/// What a simulation leaves open no option decides.
+/// What a simulation leaves open no option decides, and optimize reports no repair.
 void Run::summarise(const RunReport &R) {
   llvm::errs() << report::summary(R) << '\n';
-  if (O.Simulate.On)
+  if (O.Simulate.On || !O.Optimize.empty())
     return;
   bool Looked = !O.Apply && !O.Diff && O.PatchesDir.empty();
   for (const std::string &Step :

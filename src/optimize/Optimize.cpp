@@ -174,18 +174,4 @@ Expected<PassReports> run(Module &M, ArrayRef<std::string> Names) {
   return Reports;
 }
 
-Expected<std::string> runOnText(StringRef Text, ArrayRef<std::string> Names) {
-  LLVMContext Context;
-  SMDiagnostic Diag;
-  std::unique_ptr<Module> M = parseAssemblyString(Text, Diag, Context);
-  if (!M)
-    return createStringError(Diag.getMessage());
-  if (Expected<PassReports> Ran = run(*M, Names); !Ran)
-    return Ran.takeError();
-  std::string Out;
-  raw_string_ostream OS(Out);
-  M->print(OS, nullptr);
-  return Out;
-}
-
 } // namespace cudafix::optimize

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// LLVM's passes for --optimize on the kernels of a device module, with what each one changed.
+// LLVM's passes for the command optimize on the kernels of a device module, with what each one
+// changed.
 #pragma once
 
 #include "model/Finding.h"
@@ -13,7 +14,7 @@ class Module;
 
 namespace cudafix::optimize {
 
-/// The words of --optimize, in the order in which the passes run.
+/// The words of --passes, in the order in which the passes run.
 llvm::ArrayRef<llvm::StringRef> passNames();
 
 /// What the passes did, by the kernel's mangled name.
@@ -22,8 +23,5 @@ using PassReports = std::map<std::string, std::vector<PassReport>>;
 /// Runs the passes named on every kernel. A pass that leaves a barrier where only some
 /// threads come, or makes more of the memory accesses there, is taken back for that kernel.
 llvm::Expected<PassReports> run(llvm::Module &M, llvm::ArrayRef<std::string> Passes);
-
-/// The same for textual IR.
-llvm::Expected<std::string> runOnText(llvm::StringRef Text, llvm::ArrayRef<std::string> Passes);
 
 } // namespace cudafix::optimize

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: rm -rf %t.ir
-// RUN: %cuda-fix --no-repair --checks=generic-access --exit-zero --optimize=hoist,pre,vectorize,unroll,variance,space --emit-ir=%t.ir %s | FileCheck %s
+// RUN: %cuda-fix optimize --passes=hoist,pre,vectorize,unroll,variance,space --emit-ir=%t.ir %s | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR < %t.ir/0001-optimized-optimize.ll
 // RUN: FileCheck %s --check-prefix=ORIGINAL < %t.ir/0001-original-optimize.ll
-// RUN: %cuda-fix --no-repair --checks=generic-access --exit-zero --optimize=space %s | FileCheck %s --check-prefix=ONE
-// RUN: %cuda-fix --no-repair --checks=generic-access --exit-zero --optimize=pre %s | FileCheck %s --check-prefix=APART
-// RUN: not %cuda-fix --optimize=fast %s 2>&1 | FileCheck %s --check-prefix=WORD
+// RUN: %cuda-fix optimize --passes=space %s | FileCheck %s --check-prefix=ONE
+// RUN: %cuda-fix optimize --passes=pre %s | FileCheck %s --check-prefix=APART
+// RUN: not %cuda-fix optimize --passes=fast %s 2>&1 | FileCheck %s --check-prefix=WORD
+// RUN: not %cuda-fix --passes=space %s 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: not %cuda-fix optimize --apply %s 2>&1 | FileCheck %s --check-prefix=REPAIRS
 // Each pass says what it changed in each kernel.
 
-// WORD: --optimize
+// WORD: --passes: unknown value 'fast'
+// ALONE: --passes works with the command optimize only
+// REPAIRS: optimize repairs nothing
 // ONE: 'rows' with space: generic_accesses
 // ONE-NOT: 'rows' with
 

@@ -2,7 +2,6 @@
 #include "cli/output/Patches.h"
 #include "cli/input/GitState.h"
 #include "cli/output/OutputFolder.h"
-#include "optimize/Optimize.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -232,8 +231,7 @@ llvm::Error writePatches(StringRef Folder, llvm::ArrayRef<FixStep> Steps) {
   return write(Folder, "patches", ".patch", Files);
 }
 
-llvm::Error writeIR(StringRef Folder, const report::RunReport &R,
-                    llvm::ArrayRef<std::string> Passes) {
+llvm::Error writeIR(StringRef Folder, const report::RunReport &R) {
   std::vector<OutputFile> Files;
   std::vector<std::string> Written;
   for (const Finding &F : R.Findings)
@@ -241,14 +239,7 @@ llvm::Error writeIR(StringRef Folder, const report::RunReport &R,
       if (!Fix.HasIR || Fix.PatchedIR.empty() || llvm::is_contained(Written, Fix.PatchedIR))
         continue;
       Written.push_back(Fix.PatchedIR);
-      std::string Text = Fix.PatchedIR;
-      if (!Passes.empty()) {
-        llvm::Expected<std::string> Optimized = optimize::runOnText(Text, Passes);
-        if (!Optimized)
-          return Optimized.takeError();
-        Text = std::move(*Optimized);
-      }
-      Files.push_back({fileName(Files.size() + 1, Fix.Id, F.Loc.File, ".ll"), std::move(Text)});
+      Files.push_back({fileName(Files.size() + 1, Fix.Id, F.Loc.File, ".ll"), Fix.PatchedIR});
       break;
     }
   size_t Number = Files.size();

@@ -15,9 +15,8 @@ llvm::Error writePatches(llvm::StringRef Folder, llvm::ArrayRef<FixStep> Steps);
 /// drops from plain text, the mail is quoted-printable.
 std::string patchText(const SeriesPatch &Patch, size_t Number, size_t Count);
 
-/// Writes NNNN-<repair>-<file>.ll for the chosen repair of each finding that has one, with the
-/// passes of --optimize, and NNNN-optimized-<file>.ll where these ran on the unit itself.
-llvm::Error writeIR(llvm::StringRef Folder, const report::RunReport &R,
-                    llvm::ArrayRef<std::string> Passes);
+/// Writes NNNN-<repair>-<file>.ll for the chosen repair of each finding that has one; after
+/// `optimize`, NNNN-original-<file>.ll and NNNN-optimized-<file>.ll.
+llvm::Error writeIR(llvm::StringRef Folder, const report::RunReport &R);
 
 } // namespace cudafix::cli

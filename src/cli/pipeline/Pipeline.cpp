@@ -14,90 +14,144 @@
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::cli {
+namespace {
+
+/// A translation unit on its way: what the steps behind it have found.
+struct UnitState {
+  const frontend::CompileCommand &Cmd;
+  const Options &Opts;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
+  const Progress &Waiting;
+  UnitResult Result = {};
+  Dump Dumps{Opts, Result.Dump};
+  UnitReport &Report = Result.Report;
+  std::unique_ptr<frontend::Program> P = {};
+  std::optional<host::LaunchTable> Host = {};
+  std::vector<std::vector<Launch>> Launches = {}; ///< by kernel
+
+  void handOver() const { Waiting.Known(Result); }
+};
+
+/// Returns false if the way ends here.
+using Step = bool (*)(UnitState &);
+
+/// Both sides, AST and IR.
+bool parse(UnitState &U) {
+  U.Waiting.Stage("parsing", "");
+  auto Parsed = frontend::Program::parse(U.Cmd, U.Opts, U.FS);
+  if (!Parsed) {
+    U.Report.Reason = llvm::toString(Parsed.takeError());
+    return false;
+  }
+  U.P = std::move(*Parsed);
+  return true;
+}
+
+/// Every kernel as plain values.
+bool model(UnitState &U) {
+  describe(*U.P, U.Result);
+  U.Host.emplace(*U.P, U.Opts);
+  return true;
+}
+
+/// What is found in one kernel under its launches, and its verdicts.
+void judgeKernel(UnitState &U, frontend::KernelUnit &K, uint64_t &OfShapes) {
+  std::vector<Launch> &Launches = U.Launches.emplace_back(U.Host->of(K));
+  U.Dumps.kernel(K, Launches);
+  KernelReport &Report = U.Report.Kernels.emplace_back(detect::judgeInShapes(
+      K.Model, Launches, U.Opts, U.Report.Findings, OfShapes, U.Dumps.pairs(), U.Dumps.queries()));
+  for (const Launch &L : Launches)
+    Report.Printed.push_back(print(L, *K.Model.Ctx));
+  if (!U.Opts.ExplainLaunch.empty())
+    explainLaunches(K.Model, Launches, U.Opts, Report);
+  if (U.Waiting.Details)
+    U.Result.Details.push_back(detailsOf(K.Model, Launches, Report));
+}
+
+/// What host code says of launches, and findings with a witness.
+bool detect(UnitState &U) {
+  detect::SolverShare Share(U.P->kernels().size());
+  uint64_t OfShapes = 18'000'000; // solver units, for all kernels of the unit
+  for (frontend::KernelUnit &K : U.P->kernels()) {
+    Timer T(U.Report.Seconds.Detect);
+    U.Waiting.Stage("detecting", K.Model.Name);
+    Share.begin(*K.Model.Solving);
+    judgeKernel(U, K, OfShapes);
+    Share.end(*K.Model.Solving);
+    if (U.Waiting.EachKernel)
+      U.handOver();
+  }
+  llvm::append_range(U.Report.Diagnostics, U.Host->problems());
+  return true;
+}
+
+/// What holds of one kernel only where all others that run the same code agree.
+bool merge(UnitState &U) {
+  std::vector<const Kernel *> Models;
+  for (const frontend::KernelUnit &K : U.P->kernels())
+    Models.push_back(&K.Model);
+  detect::dropNeededElsewhere(Models, U.Report.Findings);
+  report::mergeFindings(U.Report.Findings);
+  U.handOver();
+  return true;
+}
+
+/// What is proved happens on concrete threads.
+bool confirm(UnitState &U) {
+  if (!U.Opts.NoReplay && sandbox::available()) {
+    Timer T(U.Report.Seconds.Detect);
+    U.Waiting.Stage("replaying findings", "");
+    cli::confirm(*U.P, U.Report.Findings, U.Dumps.replays());
+    U.handOver();
+  }
+  return true;
+}
+
+/// The command optimize: LLVM's passes on the IR.
+bool optimize(UnitState &U) {
+  if (!U.Opts.Optimize.empty())
+    cli::optimize(*U.P, U.Opts, U.Report);
+  return !U.Opts.NoRepair;
+}
+
+/// Candidates for each finding, cheapest first.
+bool propose(UnitState &U) {
+  for (size_t I = 0; I < U.Launches.size(); ++I) {
+    frontend::KernelUnit &K = U.P->kernels()[I];
+    Timer T(U.Report.Seconds.Repair);
+    U.Waiting.Stage("looking for repairs", K.Model.Name);
+    FindingsOf Slice(U.Report.Findings, K.Model.Name, U.Opts);
+    transform::propose({*U.P, K, U.Launches[I], U.Opts}, Slice.Findings);
+    Slice.putBack();
+  }
+  return true;
+}
+
+/// Their edits in the style of the file.
+bool rewrite(UnitState &U) {
+  formatEdits(*U.P, U.Report.Findings);
+  return true;
+}
+
+/// What is shown has been parsed, analysed and compiled again.
+bool verify(UnitState &U) {
+  Timer T(U.Report.Seconds.Verify);
+  U.Waiting.Stage("checking repairs", "");
+  verifyRepairs(*U.P, *U.Host, U.Opts, U.Report.Findings);
+  return true;
+}
+
+/// The caller reports over all units.
+constexpr Step Steps[] = {parse, model, detect, merge, confirm, optimize, propose, rewrite, verify};
+
+} // namespace
 
 UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, const Progress &Waiting) {
-  UnitResult Result;
-  UnitReport &Unit = Result.Report;
-  Dump Dumps(Opts, Result.Dump);
-
-  Waiting.Stage("parsing", "");
-  // 1. parse: both sides, AST and IR.  2. model: every kernel as plain values.
-  llvm::Expected<std::unique_ptr<frontend::Program>> Parsed =
-      frontend::Program::parse(Cmd, Opts, FS);
-  if (!Parsed) {
-    Unit.Reason = llvm::toString(Parsed.takeError());
-    Waiting.Known(Result);
-    return Result;
-  }
-  frontend::Program &P = **Parsed;
-  describe(P, Result);
-
-  // 3. launches: what host code says.  4. detect: findings with a witness, and verdicts.
-  std::vector<std::vector<Launch>> Launches;
-  host::LaunchTable Table(P, Opts);
-  detect::SolverShare Share(P.kernels().size());
-  uint64_t OfShapes = 18'000'000; // solver units, for all kernels of the unit
-  for (frontend::KernelUnit &K : P.kernels()) {
-    Timer T(Unit.Seconds.Detect);
-    Waiting.Stage("detecting", K.Model.Name);
-    Share.begin(*K.Model.Solving);
-    Launches.push_back(Table.of(K));
-    Dumps.kernel(K, Launches.back());
-    Unit.Kernels.push_back(detect::judgeInShapes(K.Model, Launches.back(), Opts, Unit.Findings,
-                                                 OfShapes, Dumps.pairs(), Dumps.queries()));
-    for (const Launch &L : Launches.back())
-      Unit.Kernels.back().Printed.push_back(print(L, *K.Model.Ctx));
-    if (!Opts.ExplainLaunch.empty())
-      explainLaunches(K.Model, Launches.back(), Opts, Unit.Kernels.back());
-    if (Waiting.Details)
-      Result.Details.push_back(detailsOf(K.Model, Launches.back(), Unit.Kernels.back()));
-    Share.end(*K.Model.Solving);
-    if (Waiting.EachKernel)
-      Waiting.Known(Result);
-  }
-  llvm::append_range(Unit.Diagnostics, Table.problems());
-  std::vector<const Kernel *> Models;
-  for (const frontend::KernelUnit &K : P.kernels())
-    Models.push_back(&K.Model);
-  detect::dropNeededElsewhere(Models, Unit.Findings);
-  report::mergeFindings(Unit.Findings);
-  Waiting.Known(Result);
-
-  // 5. confirm: what is proved happens on concrete threads.
-  if (!Opts.NoReplay && sandbox::available()) {
-    Timer T(Unit.Seconds.Detect);
-    Waiting.Stage("replaying findings", "");
-    confirm(P, Unit.Findings, Dumps.replays());
-    Waiting.Known(Result);
-  }
-  if (!Opts.Optimize.empty())
-    optimize(P, Opts, Unit);
-  if (Opts.NoRepair) {
-    Waiting.Known(Result);
-    return Result;
-  }
-
-  // 6. propose: candidates, cheapest first.  7. rewrite: in the style of the file.
-  for (size_t I = 0; I < Launches.size(); ++I) {
-    Timer T(Unit.Seconds.Repair);
-    Waiting.Stage("looking for repairs", P.kernels()[I].Model.Name);
-    FindingsOf Slice(Unit.Findings, P.kernels()[I].Model.Name, Opts);
-    transform::propose({P, P.kernels()[I], Launches[I], Opts}, Slice.Findings);
-    Slice.putBack();
-  }
-  formatEdits(P, Unit.Findings);
-
-  // 8. verify: what is shown has been parsed, analysed and compiled again.
-  {
-    Timer T(Unit.Seconds.Verify);
-    Waiting.Stage("checking repairs", "");
-    verifyRepairs(P, Table, Opts, Unit.Findings);
-  }
-
-  // 9. report: by the caller, over all units.
-  Waiting.Known(Result);
-  return Result;
+  UnitState U{Cmd, Opts, FS, Waiting};
+  (void)llvm::all_of(Steps, [&](Step S) { return S(U); });
+  U.handOver();
+  return std::move(U.Result);
 }
 
 std::string summarise(const frontend::CompileCommand &Cmd, const Options &Opts,

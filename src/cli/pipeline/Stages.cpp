@@ -235,7 +235,7 @@ void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit) {
       Ran = std::move(E);
   if (!Ran) {
     Unit.Diagnostics.push_back(P.command().File +
-                               ": warning: --optimize: " + llvm::toString(Ran.takeError()));
+                               ": warning: optimize: " + llvm::toString(Ran.takeError()));
     return;
   }
   for (const frontend::KernelUnit &K : P.kernels())

@@ -61,7 +61,7 @@ private:
 /// Formats the edits of every candidate; one that cannot be formatted keeps its text.
 void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings);
 
-/// Runs the passes of --optimize on a copy of the unit's device module.
+/// Runs the passes of the command optimize on a copy of the unit's device module.
 void optimize(frontend::Program &P, const Options &Opts, UnitReport &Unit);
 
 /// Verifies candidates in their order up to the first proven one, and keeps the best;
