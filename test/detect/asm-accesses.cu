@@ -58,7 +58,7 @@ __global__ void plainBad(int *count) {
 }
 
 // Addresses of shared memory are numbers.
-template <int Barrier> __global__ void reverse(int *out) {
+template <int Barrier> __global__ void reverseBad(int *out) {
   __shared__ int s[256];
   unsigned base = __cvta_generic_to_shared(s);
   int v;
@@ -68,8 +68,8 @@ template <int Barrier> __global__ void reverse(int *out) {
   asm volatile("ld.shared.s32 %0, [%1 + 1020];" : "=r"(v) : "r"(base - 4 * threadIdx.x) : "memory");
   out[threadIdx.x] = v;
 }
-template __global__ void reverse<0>(int *);
-template __global__ void reverse<1>(int *);
+template __global__ void reverseBad<0>(int *);
+template __global__ void reverseBad<1>(int *);
 
 // Only some threads store.
 __global__ void guardedOk(int *out, int n) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --checks=performance
 
-__global__ void column(const float *in, float *out) {
+__global__ void columnBad(const float *in, float *out) {
   __shared__ float tile[32][32];
   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y]; // expect-warning: bank-conflict
 }
 
-__global__ void padded(const float *in, float *out) {
+__global__ void paddedOk(const float *in, float *out) {
   __shared__ float tile[32][33];
   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
   __syncthreads();
   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
 }
 
-__global__ void swizzled(const float *in, float *out) {
+__global__ void swizzledOk(const float *in, float *out) {
   __shared__ float tile[32][32];
   int x = threadIdx.x, y = threadIdx.y;
   tile[y][x ^ y] = in[y * 32 + x];
@@ -23,13 +23,13 @@ __global__ void swizzled(const float *in, float *out) {
   out[y * 32 + x] = tile[x][y ^ x];
 }
 
-__global__ void doubles(double *out) {
+__global__ void doublesOk(double *out) {
   __shared__ double s[256];
   s[threadIdx.x] = out[threadIdx.x];
   out[threadIdx.x] = s[threadIdx.x] + s[0];
 }
 
-__global__ void interleaved(float *out) {
+__global__ void interleavedBad(float *out) {
   __shared__ float s[256];
   int t = threadIdx.x;
   s[t] = out[t];
@@ -44,15 +44,15 @@ __global__ void interleaved(float *out) {
 }
 
 void run(float *a, float *b) {
-  column<<<1, dim3(32, 32)>>>(a, b);
-  padded<<<1, dim3(32, 32)>>>(a, b);
-  swizzled<<<1, dim3(32, 32)>>>(a, b);
-  doubles<<<1, 256>>>((double *)a);
-  interleaved<<<1, 256>>>(a);
+  columnBad<<<1, dim3(32, 32)>>>(a, b);
+  paddedOk<<<1, dim3(32, 32)>>>(a, b);
+  swizzledOk<<<1, dim3(32, 32)>>>(a, b);
+  doublesOk<<<1, 256>>>((double *)a);
+  interleavedBad<<<1, 256>>>(a);
 }
 
 // Four words a lane, a quarter of the warp at a time.
-__global__ void vectors(const float4 *in, float4 *out) {
+__global__ void vectorsOk(const float4 *in, float4 *out) {
   __shared__ float4 s[128];
   s[threadIdx.x] = in[threadIdx.x];
   __syncthreads();
@@ -60,4 +60,4 @@ __global__ void vectors(const float4 *in, float4 *out) {
   out[threadIdx.x] = make_float4(v.w, v.z, v.y, v.x);
 }
 
-void runVectors(float4 *a, float4 *b) { vectors<<<1, 128>>>(a, b); }
+void runVectors(float4 *a, float4 *b) { vectorsOk<<<1, 128>>>(a, b); }

@@ -3,7 +3,7 @@
 //
 // All threads put one value into a shared word, which each has put there itself before it reads it.
 
-__global__ void startOfBlock(float *out, float h, int n) {
+__global__ void startOfBlockUnknown(float *out, float h, int n) {
   __shared__ int start;
   start = (int)floorf((8 * blockIdx.x + 4) * h); // expect-note: benign-race
   for (int k = 0; k < n; ++k)

@@ -12,7 +12,7 @@ __global__ void keepOk(float *out, const float *in, int rounds) {
     }
 }
 
-__global__ void keepOverlapping(float *out, const float *in, int rounds) {
+__global__ void keepOverlappingUnknown(float *out, const float *in, int rounds) {
   int at = threadIdx.x;
   for (int r = 0; r < rounds; ++r) {
     float x = in[r * 256 + threadIdx.x];
@@ -34,9 +34,9 @@ __global__ void unevenOk(float *out, const float *in, int rounds) {
 
 void run(float *out, float *in, int rounds) {
   keepOk<<<1, 256>>>(out, in, rounds);
-  keepOverlapping<<<1, 256>>>(out, in, rounds);
+  keepOverlappingUnknown<<<1, 256>>>(out, in, rounds);
   unevenOk<<<1, 256>>>(out, in, rounds);
 }
 
-// CHECK: note: not decided for kernel 'keepOverlapping': races: line [[@LINE-21]]: possible race with line [[@LINE-21]]
+// CHECK: note: not decided for kernel 'keepOverlappingUnknown': races: line [[@LINE-21]]: possible race with line [[@LINE-21]]
 // CHECK: 3 kernels: 2 free of races and divergence, 1 not decided

@@ -2,7 +2,7 @@
 // RUN: %check-findings %s
 
 // Races that need data no program has are not shown: counts near 2^32, ...
-__global__ void segmentsOk(float *a, const unsigned *count) { // verdict: unknown
+__global__ void segmentsUnknown(float *a, const unsigned *count) {
   extern __shared__ float data[];
   unsigned n = *count + 1;
   float *own = data + threadIdx.x * (n + 1);
@@ -11,7 +11,7 @@ __global__ void segmentsOk(float *a, const unsigned *count) { // verdict: unknow
 }
 
 // ... bins of a block outside its own row, ...
-__global__ void binsOk(const unsigned *in, unsigned *bins, int n) { // verdict: unknown
+__global__ void binsUnknown(const unsigned *in, unsigned *bins, int n) {
   unsigned *own = bins + blockIdx.x * 256;
   for (int i = threadIdx.x; i < 256; i += blockDim.x)
     own[i] = 0;
@@ -21,7 +21,7 @@ __global__ void binsOk(const unsigned *in, unsigned *bins, int n) { // verdict: 
 }
 
 // ... another block than the one the code is written for, where no launch is in sight.
-__global__ void thirtyTwoOk(float *a) { // verdict: unknown
+__global__ void thirtyTwoUnknown(float *a) {
   a[blockIdx.x * 32 + threadIdx.x] += 1;
 }
 
@@ -41,13 +41,13 @@ __global__ void binsBad(const unsigned *in, unsigned *bins, int n) {
 }
 
 void launches(const unsigned *in, unsigned *bins, int n, float *a, const unsigned *count) {
-  segmentsOk<<<1, 128, 4096>>>(a, count);
-  binsOk<<<64, 256>>>(in, bins, n);
+  segmentsUnknown<<<1, 128, 4096>>>(a, count);
+  binsUnknown<<<64, 256>>>(in, bins, n);
   binsBad<<<64, 256>>>(in, bins, n);
 }
 
 // A place in a row of its own, where the length of rows is a parameter.
-__global__ void insertOk(int *items, int *counts, const int *wanted, int n, int most) { // verdict: unknown
+__global__ void insertUnknown(int *items, int *counts, const int *wanted, int n, int most) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= n)
     return;
@@ -66,11 +66,11 @@ __global__ void histogramBad(int *bins, const int *keys, int n, int most) {
 }
 
 // Each bin hands out places of its own; where the bins begin is data.
-__global__ void intoBinsOk(const int *keys, int *next, int *sorted) { // verdict: unknown
+__global__ void intoBinsUnknown(const int *keys, int *next, int *sorted) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, key = keys[i];
   sorted[atomicAdd(&next[key], 1)] = key;
 }
-__global__ void fromBinsOk(const int *keys, int *next, int *sorted) { // verdict: unknown
+__global__ void fromBinsUnknown(const int *keys, int *next, int *sorted) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, key = keys[i];
   sorted[atomicAdd(&next[key], -1) - 1] = key;
 }

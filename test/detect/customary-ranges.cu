@@ -2,13 +2,13 @@
 // RUN: %check-findings %s
 
 // Where neighbours of sorted data differ, one thread stores.
-__global__ void searchOk(const int *keys, const int *wanted, int *found) { // verdict: unknown
+__global__ void searchUnknown(const int *keys, const int *wanted, int *found) {
   int i = threadIdx.x;
   if (keys[i] <= wanted[blockIdx.x] && keys[i + 1] > wanted[blockIdx.x])
     found[blockIdx.x] = i;
 }
 
-__global__ void firstsOk(const int *keys, int *first, int n) { // verdict: unknown
+__global__ void firstsUnknown(const int *keys, int *first, int n) {
   __shared__ int tile[256];
   int i = threadIdx.x;
   tile[i] = keys[i];
@@ -25,7 +25,7 @@ __global__ void changesBad(const int *keys, int *changes) {
 }
 
 // A loaded index stays in its part of the shared memory.
-__global__ void scatterOk(const int *to, const float *from, float *out, // verdict: unknown
+__global__ void scatterUnknown(const int *to, const float *from, float *out,
                           int cells) {
   extern __shared__ float sums[];
   int *index = (int *)&sums[cells];
@@ -48,8 +48,8 @@ __global__ void thirdsOk(float *a, size_t n) {
 
 void launches(const int *keys, const int *wanted, int *found, const float *from, float *out,
               int cells) {
-  searchOk<<<64, 256>>>(keys, wanted, found);
-  firstsOk<<<1, 256>>>(keys, found, cells);
+  searchUnknown<<<64, 256>>>(keys, wanted, found);
+  firstsUnknown<<<1, 256>>>(keys, found, cells);
   changesBad<<<64, 256>>>(keys, found);
-  scatterOk<<<1, 128, cells * 4 + 512>>>(keys, from, out, cells);
+  scatterUnknown<<<1, 128, cells * 4 + 512>>>(keys, from, out, cells);
 }

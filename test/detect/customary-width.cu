@@ -4,7 +4,7 @@
 // With no launch in sight: the width of the block that a kernel is written for.
 
 // The step of the threads.
-__global__ void steppedUnknown(const unsigned *__restrict__ in, unsigned *__restrict__ out) {
+__global__ void steppedOk(const unsigned *__restrict__ in, unsigned *__restrict__ out) {
   for (int i = threadIdx.x; i < 4096; i += 32)
     out[blockIdx.x * 4096 + i] = in[i] + 1;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --checks=divergent-branch
 
-__global__ void everySecond(float *out) {
+__global__ void everySecondBad(float *out) {
   __shared__ float s[256];
   int t = threadIdx.x;
   s[t] = out[t];
@@ -15,7 +15,7 @@ __global__ void everySecond(float *out) {
     out[0] = s[0];
 }
 
-__global__ void firstHalf(float *out) {
+__global__ void firstHalfOk(float *out) {
   __shared__ float s[256];
   int t = threadIdx.x;
   s[t] = out[t];
@@ -29,7 +29,7 @@ __global__ void firstHalf(float *out) {
     out[0] = s[0];
 }
 
-__global__ void evenOdd(float *a, float *b) {
+__global__ void evenOddBad(float *a, float *b) {
   int t = blockIdx.x * 256 + threadIdx.x;
   if (t & 1) // expect-note: divergent-branch
     a[t] = 1;
@@ -37,7 +37,7 @@ __global__ void evenOdd(float *a, float *b) {
     b[t] = 1;
 }
 
-__global__ void byWarp(float *a, float *b) {
+__global__ void byWarpOk(float *a, float *b) {
   int t = blockIdx.x * 256 + threadIdx.x;
   if (t / 32 % 2)
     a[t] = 1;
@@ -46,8 +46,8 @@ __global__ void byWarp(float *a, float *b) {
 }
 
 void run(float *a, float *b, int n) {
-  everySecond<<<1, 256>>>(a);
-  firstHalf<<<1, 256>>>(a);
-  evenOdd<<<n / 256, 256>>>(a, b);
-  byWarp<<<n / 256, 256>>>(a, b);
+  everySecondBad<<<1, 256>>>(a);
+  firstHalfOk<<<1, 256>>>(a);
+  evenOddBad<<<n / 256, 256>>>(a, b);
+  byWarpOk<<<n / 256, 256>>>(a, b);
 }

@@ -36,7 +36,7 @@ __global__ void levelsOk(int *node) {
   node[blockIdx.x * 256 + threadIdx.x] = tree[threadIdx.x + 255];
 }
 
-__global__ void oneNodeTooMany(int *node) {
+__global__ void oneNodeTooManyBad(int *node) {
   __shared__ int tree[511];
   if (threadIdx.x == 0)
     tree[0] = node[blockIdx.x * 256];

@@ -3,7 +3,7 @@
 // A shuffle orders no memory, but has its operand: who writes what a shuffle gave writes after the
 // reads whose values all lanes put into it.
 
-__global__ void scanExchanged(int *out) {
+__global__ void scanExchangedUnknown(int *out) {
   __shared__ int s[32];
   int lane = threadIdx.x;
   s[lane] = out[lane];
@@ -89,7 +89,7 @@ __global__ void turnsBad(int *out, int turns) {
 }
 
 void run(int *out) {
-  scanExchanged<<<1, 32>>>(out);
+  scanExchangedUnknown<<<1, 32>>>(out);
   writesOtherBad<<<1, 32>>>(out);
   readsOtherBad<<<1, 32>>>(out);
   halfBad<<<1, 32>>>(out);

@@ -62,7 +62,7 @@ __global__ void flagFirstBad(volatile int *flag, int *data, int *out) {
 }
 
 // The reader goes on where nothing has been posted.
-__global__ void inverseTest(volatile int *flag, int *data, int *out) {
+__global__ void inverseTestUnknown(volatile int *flag, int *data, int *out) {
   if (threadIdx.x != 0)
     return;
   if (blockIdx.x == 0) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %cuda-fix %s --checks=synchronization --kernel='swizzled|pitched|gray' 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
-// RUN: %cuda-fix %s --checks=synchronization --kernel='swizzled|pitched|gray' --level=fast 2>&1 | FileCheck %s --check-prefix=FAST
-// RUN: not %cuda-fix %s --checks=synchronization --kernel=pitched --fail-on=undecided
-// RUN: %cuda-fix %s --checks=synchronization --kernel=gray --format=json | FileCheck %s --check-prefix=JSON
+// RUN: %cuda-fix %s --checks=synchronization --kernel='swizzledUnknown|pitchedUnknown|grayUnknown' 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+// RUN: %cuda-fix %s --checks=synchronization --kernel='swizzledUnknown|pitchedUnknown|grayUnknown' --level=fast 2>&1 | FileCheck %s --check-prefix=FAST
+// RUN: not %cuda-fix %s --checks=synchronization --kernel=pitchedUnknown --fail-on=undecided
+// RUN: %cuda-fix %s --checks=synchronization --kernel=grayUnknown --format=json | FileCheck %s --check-prefix=JSON
 // What stays open in general is asked of blocks of one shape.
 
-// CHECK: [[@LINE+1]]:17: note: kernel 'swizzled': free for launches with n >= blockDim.x, others not decided: races (see
-__global__ void swizzled(float *o, int n, int k) {
+// CHECK: [[@LINE+1]]:17: note: kernel 'swizzledUnknown': free for launches with n >= blockDim.x, others not decided: races (see
+__global__ void swizzledUnknown(float *o, int n, int k) {
   __shared__ float t[32][32];
   int c = threadIdx.x ^ (threadIdx.y * k & 31);
   t[threadIdx.y][c] = o[threadIdx.y * n + threadIdx.x];
@@ -14,15 +14,15 @@ __global__ void swizzled(float *o, int n, int k) {
   o[threadIdx.y * n + threadIdx.x] = t[threadIdx.y][c];
 }
 
-// CHECK: [[@LINE+1]]:17: note: kernel 'pitched': free for launches with pitch >= blockDim.x * gridDim.x, others not decided
-__global__ void pitched(char *rows, size_t pitch, int w, int h) {
+// CHECK: [[@LINE+1]]:17: note: kernel 'pitchedUnknown': free for launches with pitch >= blockDim.x * gridDim.x, others not decided
+__global__ void pitchedUnknown(char *rows, size_t pitch, int w, int h) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < w && y < h)
     rows[y * pitch + x] = x + 3 * y;
 }
 
-// CHECK: [[@LINE+1]]:17: note: kernel 'gray': free for blocks of 16x16, 32x8, others not decided
-__global__ void gray(float *o) {
+// CHECK: [[@LINE+1]]:17: note: kernel 'grayUnknown': free for blocks of 16x16, 32x8, others not decided
+__global__ void grayUnknown(float *o) {
   __shared__ float s[1024];
   int t = threadIdx.y * blockDim.x + threadIdx.x;
   s[(t ^ t >> 1) & 1023] = o[t];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --checks=generic-access
 
-__global__ void selected(const float *in, float *out, bool near) {
+__global__ void selectedBad(const float *in, float *out, bool near) {
   __shared__ float s[256];
   s[threadIdx.x] = in[threadIdx.x];
   __syncthreads();
@@ -12,7 +12,7 @@ __global__ void selected(const float *in, float *out, bool near) {
 __device__ float first(const float *p) { return p[0]; }
 
 // Each call knows its own.
-__global__ void called(const float *in, float *out) {
+__global__ void calledOk(const float *in, float *out) {
   __shared__ float s[256];
   s[threadIdx.x] = in[threadIdx.x];
   __syncthreads();
@@ -20,6 +20,6 @@ __global__ void called(const float *in, float *out) {
 }
 
 void run(float *a, float *b, bool near) {
-  selected<<<1, 256>>>(a, b, near);
-  called<<<1, 256>>>(a, b);
+  selectedBad<<<1, 256>>>(a, b, near);
+  calledOk<<<1, 256>>>(a, b);
 }

@@ -2,9 +2,9 @@
 // RUN: %check-findings %s --block-dim 64
 
 // The first block gathers a flag of each block and answers; not followed, but no race.
-__global__ void flagsOk(volatile int *in, volatile int *out, int *data, int *sum,
+__global__ void flagsUnknown(volatile int *in, volatile int *out, int *data, int *sum,
                         int goal) {
-  data[blockIdx.x * 64 + threadIdx.x] = goal; // verdict: unknown
+  data[blockIdx.x * 64 + threadIdx.x] = goal;
   __threadfence();
   __syncthreads();
   if (blockIdx.x == 0) {

@@ -2,19 +2,19 @@
 // Kernels change what host code reads of a managed variable: the loop in front of the last
 // launch ends, and the grid is as large as a kernel says.
 // RUN: %cuda-fix %s 2>&1 | FileCheck %s --check-prefix=FREE
-// RUN: %cuda-fix explain-launch last %s | FileCheck %s
+// RUN: %cuda-fix explain-launch lastOk %s | FileCheck %s
 // FREE: 0 errors, 0 warnings
-// CHECK: last ({{.*}}): races free
+// CHECK: lastOk ({{.*}}): races free
 // CHECK: grid (1, 1, 1), block (128, 1, 1)
 // CHECK: free of races
 // CHECK-NOT: cannot happen
-// RUN: %cuda-fix explain-launch sized %s | FileCheck %s --check-prefix=SIZED
+// RUN: %cuda-fix explain-launch sizedOk %s | FileCheck %s --check-prefix=SIZED
 // SIZED: grid (?, 1, 1), block (64, 1, 1)
 
 __managed__ bool Done;
 __device__ __managed__ int Blocks = 1;
 
-__global__ void step(int *a, int n) {
+__global__ void stepOk(int *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {
     a[i] += 1;
@@ -25,19 +25,19 @@ __global__ void step(int *a, int n) {
     Blocks = n / 64;
 }
 
-__global__ void last(int *a) { a[threadIdx.x] = 2; }
+__global__ void lastOk(int *a) { a[threadIdx.x] = 2; }
 
-__global__ void sized(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 3; }
+__global__ void sizedOk(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 3; }
 
 void run(int *a, int n) {
   do {
     Done = false;
-    step<<<(n + 255) / 256, 256>>>(a, n);
+    stepOk<<<(n + 255) / 256, 256>>>(a, n);
     cudaDeviceSynchronize();
   } while (!Done);
-  last<<<1, 128>>>(a);
+  lastOk<<<1, 128>>>(a);
   Blocks = 7;
-  step<<<(n + 255) / 256, 256>>>(a, n);
+  stepOk<<<(n + 255) / 256, 256>>>(a, n);
   cudaDeviceSynchronize();
-  sized<<<Blocks, 64>>>(a);
+  sizedOk<<<Blocks, 64>>>(a);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cuda-fix %s --checks=synchronization 2>&1 | FileCheck %s
-// RUN: %cuda-fix explain-launch rows %s | FileCheck %s --check-prefix=ROWS
-// RUN: %cuda-fix explain-launch columns %s | FileCheck %s --check-prefix=COLUMNS
-// RUN: %cuda-fix explain-launch wide %s | FileCheck %s --check-prefix=WIDE
-// RUN: %cuda-fix explain-launch tall %s | FileCheck %s --check-prefix=TALL
-// RUN: %cuda-fix explain-launch one %s | FileCheck %s --check-prefix=ONE
-// RUN: %cuda-fix explain-launch other %s | FileCheck %s --check-prefix=ONE
+// RUN: %cuda-fix explain-launch rowsOk %s | FileCheck %s --check-prefix=ROWS
+// RUN: %cuda-fix explain-launch columnsOk %s | FileCheck %s --check-prefix=COLUMNS
+// RUN: %cuda-fix explain-launch wideOk %s | FileCheck %s --check-prefix=WIDE
+// RUN: %cuda-fix explain-launch tallOk %s | FileCheck %s --check-prefix=TALL
+// RUN: %cuda-fix explain-launch oneOk %s | FileCheck %s --check-prefix=ONE
+// RUN: %cuda-fix explain-launch otherOk %s | FileCheck %s --check-prefix=ONE
 
 #include <array>
 #include <cmath>
@@ -15,10 +15,10 @@ constexpr int side = 64, part = 8;
 
 // Kernels and their dimensions that a loop picks from arrays, which another function fills.
 
-__global__ void rows(int *p) {
+__global__ void rowsOk(int *p) {
   p[(blockIdx.y * side + blockIdx.x * part + threadIdx.y) * side + threadIdx.x] = 1;
 }
-__global__ void columns(int *p) {
+__global__ void columnsOk(int *p) {
   p[(blockIdx.y * side + threadIdx.y) * side + blockIdx.x * part + threadIdx.x] = 2;
 }
 dim3 grid[2], block[2];
@@ -32,8 +32,8 @@ void choose() {
 
 void both(int *p) {
   void (*kernel[2])(int *);
-  kernel[0] = rows;
-  kernel[1] = columns;
+  kernel[0] = rowsOk;
+  kernel[1] = columnsOk;
   for (int i = 0; i < 2; i++) {
     std::printf("%f\n", std::sin(i * 0.5));
     kernel[i]<<<grid[i], block[i]>>>(p);
@@ -49,8 +49,8 @@ void both(int *p) {
 
 // Structures that hold a kernel beside its block.
 
-__global__ void wide(int *p, int n) { p[blockIdx.x * 128 + threadIdx.x] = n; }
-__global__ void tall(int *p, int n) { p[blockIdx.x * 32 + threadIdx.x] = n; }
+__global__ void wideOk(int *p, int n) { p[blockIdx.x * 128 + threadIdx.x] = n; }
+__global__ void tallOk(int *p, int n) { p[blockIdx.x * 32 + threadIdx.x] = n; }
 
 struct Way {
   const char *name;
@@ -59,7 +59,7 @@ struct Way {
 };
 
 void ways(int *p) {
-  std::array<Way, 2> all = {{{"wide", wide, 128}, {"tall", &tall, 32}}};
+  std::array<Way, 2> all = {{{"wide", &wideOk, 128}, {"tall", &tallOk, 32}}};
   for (const Way &way : all) {
     std::printf("%s\n", way.name);
     way.kernel<<<8, way.threads>>>(p, 1024);
@@ -75,10 +75,10 @@ void ways(int *p) {
 
 // A number that is not known picks.
 
-__global__ void one(int *p) { p[blockIdx.x * 32 + threadIdx.x] = 1; }
-__global__ void other(int *p) { p[blockIdx.x * 32 + threadIdx.x] = 2; }
+__global__ void oneOk(int *p) { p[blockIdx.x * 32 + threadIdx.x] = 1; }
+__global__ void otherOk(int *p) { p[blockIdx.x * 32 + threadIdx.x] = 2; }
 typedef void (*Kernel)(int *);
-const Kernel table[] = {one, other};
+const Kernel table[] = {oneOk, otherOk};
 
 // ONE: launch at
 // ONE-NEXT: grid (4, 1, 1), block (32, 1, 1)

@@ -3,14 +3,14 @@
 // RUN: not %cuda-fix %s 2>/dev/null | FileCheck %s --check-prefix=SAYS
 // Brackets of a launch with blanks in between, as nvcc takes them: a repair leaves them alone.
 
-__global__ void rotate(int *out, int n) {
+__global__ void rotateBad(int *out, int n) {
   __shared__ int s[128];
   s[threadIdx.x] = out[threadIdx.x];
   out[threadIdx.x] = s[(threadIdx.x + 1) % n];
 }
 
 void run(int *out) {
-  rotate<< <1, 128 >> >(out, 128);
+  rotateBad<< <1, 128 >> >(out, 128);
 }
 
 // SAYS: launch-brackets.cu:8:3: error: race on shared memory 's': {{.*}} [shared-race, confirmed]

@@ -11,7 +11,7 @@ __global__ void newerUnknown(int *a) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   __shared__ int s[256];
   s[threadIdx.x] = a[threadIdx.x];
-  a[threadIdx.x] = s[255 - threadIdx.x]; // verdict: unknown
+  a[threadIdx.x] = s[255 - threadIdx.x];
 #endif
 }
 

@@ -34,7 +34,7 @@ __global__ void narrowRowsBad(float *out, const float *in) {
 }
 
 // A table that is changed is no constant.
-__global__ void changedRows(float *out, const float *in, int shift) {
+__global__ void changedRowsUnknown(float *out, const float *in, int shift) {
   __shared__ float s[6 * 64];
   int row[6] = {0, 64, 128, 192, 256, 320};
   row[shift] = shift;
@@ -49,5 +49,5 @@ void run(float *out, const float *in, int n) {
   evenRowsOk<<<n, 64>>>(out, in);
   mixedRowsOk<<<n, 64>>>(out, in);
   narrowRowsBad<<<n, 64>>>(out, in);
-  changedRows<<<n, 64>>>(out, in, n);
+  changedRowsUnknown<<<n, 64>>>(out, in, n);
 }

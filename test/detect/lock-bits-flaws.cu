@@ -11,8 +11,8 @@ __global__ void noFenceBad(unsigned *word, int *sum) {
 }
 
 // Gives back the locks of others, too.
-__global__ void allBitsOk(unsigned *word, int *sum) {
-  if (threadIdx.x == 0) { // verdict: unknown
+__global__ void allBitsUnknown(unsigned *word, int *sum) {
+  if (threadIdx.x == 0) {
     while (atomicOr(word, 4u) & 4u) {
     }
     __threadfence();

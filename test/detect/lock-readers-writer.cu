@@ -2,8 +2,8 @@
 // RUN: %check-findings %s --block-dim 32
 
 // Readers count up, a writer takes all; not followed, but no race.
-__global__ void readersWriterOk(int *lock, int *data, int *out) {
-  if (threadIdx.x != 0) // verdict: unknown
+__global__ void readersWriterUnknown(int *lock, int *data, int *out) {
+  if (threadIdx.x != 0)
     return;
   if (blockIdx.x % 4 == 0) {
     while (atomicCAS(lock, 0, -1) != 0)

@@ -2,8 +2,8 @@
 // RUN: %check-findings %s --block-dim 128
 
 // Not followed through the shuffle, but no race.
-__global__ void anyLeaderOk(int *lock, int *data) {
-  int got = 0; // verdict: unknown
+__global__ void anyLeaderUnknown(int *lock, int *data) {
+  int got = 0;
   do {
     if (threadIdx.x % 32 == 0)
       got = atomicCAS(lock, 0, 1) == 0;

@@ -3,7 +3,7 @@
 // Races behind loops that make no turn.
 
 // The barrier is in the loop; not shown, as it needs that there is nothing to choose from.
-__global__ void best(const float *score, int *out, int count) {
+__global__ void bestUnknown(const float *score, int *out, int count) {
   __shared__ int chosen;
   __shared__ float most;
   if (threadIdx.x == 0)
@@ -41,7 +41,7 @@ __global__ void stepBad(int *out, int step) {
 }
 
 void run(const float *score, int *out, int n) {
-  best<<<4, 256>>>(score, out, n);
+  bestUnknown<<<4, 256>>>(score, out, n);
   bestBad<<<4, 256>>>(score, out, n);
   stepBad<<<4, 256>>>(out, n);
 }

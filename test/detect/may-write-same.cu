@@ -5,7 +5,7 @@
 // RUN: %check-findings %s --block-dim 32
 
 // The sums are the same for all threads.
-__global__ void privateSums(float *out, const float *in, int n) {
+__global__ void privateSumsBad(float *out, const float *in, int n) {
   float s[4];
   for (int k = 0; k < 4; ++k) {
     s[k] = 0;
@@ -16,7 +16,7 @@ __global__ void privateSums(float *out, const float *in, int n) {
 }
 
 // So are those of a warp, at the end.
-__global__ void exchangedSum(float *out, const float *in) {
+__global__ void exchangedSumOk(float *out, const float *in) {
   float s[1];
   s[0] = in[blockIdx.x * 32 + threadIdx.x];
   for (int d = 16; d > 0; d /= 2)
@@ -25,7 +25,7 @@ __global__ void exchangedSum(float *out, const float *in) {
 }
 
 // Here each thread has its own.
-__global__ void ownSums(float *out, const float *in, int n) {
+__global__ void ownSumsBad(float *out, const float *in, int n) {
   float s[4];
   for (int k = 0; k < 4; ++k)
     s[k] = in[blockIdx.x * 128 + threadIdx.x * 4 + k];
@@ -33,7 +33,7 @@ __global__ void ownSums(float *out, const float *in, int n) {
 }
 
 // The place of the thread shows.
-__global__ void withIndex(float *out, const float *in, int n) {
+__global__ void withIndexBad(float *out, const float *in, int n) {
   float s[4];
   for (int k = 0; k < 4; ++k)
     s[k] = in[k];
@@ -41,7 +41,7 @@ __global__ void withIndex(float *out, const float *in, int n) {
 }
 
 // Vectors are copied as a whole.
-__global__ void vectors(float4 *out, const float4 *in, int n) {
+__global__ void vectorsBad(float4 *out, const float4 *in, int n) {
   float4 s[2] = {};
   for (int i = 0; i < n; ++i)
     s[i & 1].x += in[i].x;

@@ -80,7 +80,7 @@ __global__ void genericOk(int *flag, int *data, int *out) {
   }
 }
 // Blocks may be of one cluster.
-__global__ void clusterUnsure(int *flag, int *data, int *out) { // verdict: unknown
+__global__ void clusterUnknown(int *flag, int *data, int *out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x == 0) {
     data[0] = 42;

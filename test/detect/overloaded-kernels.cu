@@ -4,7 +4,7 @@
 
 // Kernels of one name are told apart by their parameters.
 // CHECK: not decided for kernel 'scaleBad(float *, int)': races
-__global__ void scaleBad(float *__restrict__ x, int n) { // verdict: unknown
+__global__ void scaleBad(float *__restrict__ x, int n) {
   if (threadIdx.x < n)
     __syncthreads(); // expect: barrier-divergence
   x[blockIdx.x * blockDim.x + threadIdx.x] = 1;

@@ -13,7 +13,7 @@ union Word {
 __device__ int G[512];
 __device__ int *Kept, *First = G;
 
-__global__ void copiedOk(int *out) { // verdict: unknown
+__global__ void copiedUnknown(int *out) {
   __shared__ int a[257];
   __shared__ Part s, t;
   if (threadIdx.x == 0) {
@@ -27,7 +27,7 @@ __global__ void copiedOk(int *out) { // verdict: unknown
   t.p[threadIdx.x] = 1;
   out[threadIdx.x] = a[threadIdx.x + 1];
 }
-__global__ void manyOk(int *out) { // verdict: unknown
+__global__ void manyUnknown(int *out) {
   __shared__ int a[300];
   __shared__ int *s[10];
   if (threadIdx.x == 0) {
@@ -46,7 +46,7 @@ __global__ void manyOk(int *out) { // verdict: unknown
   s[0][threadIdx.x] = 1;
   out[threadIdx.x] = a[threadIdx.x + 1];
 }
-__global__ void bitsOk(int *out) { // verdict: unknown
+__global__ void bitsUnknown(int *out) {
   __shared__ int a[257];
   __shared__ Word u;
   if (threadIdx.x == 0)
@@ -55,7 +55,7 @@ __global__ void bitsOk(int *out) { // verdict: unknown
   u.p[threadIdx.x] = 1;
   out[threadIdx.x] = a[threadIdx.x];
 }
-__global__ void localBitsOk(int *out, int k) { // verdict: unknown
+__global__ void localBitsUnknown(int *out, int k) {
   __shared__ int a[257];
   Word u[2];
   u[0].p = out;
@@ -63,21 +63,21 @@ __global__ void localBitsOk(int *out, int k) { // verdict: unknown
   u[k & 1].p[threadIdx.x] = 1;
   out[threadIdx.x + 256] = a[threadIdx.x];
 }
-__global__ void keptOk(int *out) { // verdict: unknown
+__global__ void keptUnknown(int *out) {
   if (threadIdx.x == 0)
     Kept = G;
   __syncthreads();
   Kept[threadIdx.x] = 1;
   out[threadIdx.x] = G[threadIdx.x + 1];
 }
-__global__ void listedOk(int **rows, int *out) { // verdict: unknown
+__global__ void listedUnknown(int **rows, int *out) {
   if (threadIdx.x == 0)
     rows[0] = out;
   __syncthreads();
   rows[0][threadIdx.x] = 1;
   out[threadIdx.x + 1] = 2;
 }
-__global__ void initialOk(int *out) { // verdict: unknown
+__global__ void initialUnknown(int *out) {
   First[threadIdx.x] = 1;
   out[threadIdx.x] = G[threadIdx.x + 1];
 }
@@ -90,7 +90,7 @@ __global__ void givenOk(int **rows, int n) {
 struct Rows {
   int *to, *from;
 };
-__global__ void wordsOk(Rows given, int *out) { // verdict: unknown
+__global__ void wordsUnknown(Rows given, int *out) {
   __shared__ Rows own;
   if (threadIdx.x < sizeof(Rows) / 4)
     ((int *)&own)[threadIdx.x] = ((const int *)&given)[threadIdx.x];
@@ -98,7 +98,7 @@ __global__ void wordsOk(Rows given, int *out) { // verdict: unknown
   own.to[threadIdx.x] = 1;
   out[threadIdx.x] = given.to[threadIdx.x + 1];
 }
-__global__ void longsOk(const Rows *given, int *out) { // verdict: unknown
+__global__ void longsUnknown(const Rows *given, int *out) {
   __shared__ Rows own;
   if (threadIdx.x < 2)
     ((long long *)&own)[threadIdx.x] = ((const long long *)given)[threadIdx.x];

@@ -113,7 +113,7 @@ __global__ void narrowBad(volatile int *flag, int *data, int *out) {
 }
 
 // A cluster's fence may be wide enough: not decided.
-__global__ void clusterUnsure(volatile int *flag, int *data, int *out) { // verdict: unknown
+__global__ void clusterUnknown(volatile int *flag, int *data, int *out) {
   if (threadIdx.x != 0)
     return;
   if (blockIdx.x == 0) {

@@ -39,7 +39,7 @@ __global__ void earlyBad(int *row, int *column, const int *at, int n) {
 }
 
 // The lock is given back behind the barrier that all threads' additions are in front of.
-__global__ void lockedRow(int *locks, const int *rows, float *sum, const float *add, int n) {
+__global__ void lockedRowBad(int *locks, const int *rows, float *sum, const float *add, int n) {
   int r = rows[blockIdx.x];
   if (threadIdx.x == 0)
     while (atomicCAS(&locks[r], 0, 1)) // expect-warning: unlocked-access
@@ -55,7 +55,7 @@ __global__ void lockedRow(int *locks, const int *rows, float *sum, const float *
 }
 
 // No fence at all: the barrier that gives the row back in order is needed still.
-__global__ void bareRow(int *locks, const int *rows, float *sum, const float *add, int n) {
+__global__ void bareRowBad(int *locks, const int *rows, float *sum, const float *add, int n) {
   int r = rows[blockIdx.x];
   if (threadIdx.x == 0)
     while (atomicCAS(&locks[r], 0, 1)) // expect-warning: unlocked-access
@@ -71,12 +71,12 @@ __global__ void bareRow(int *locks, const int *rows, float *sum, const float *ad
 void launch(int *row, int *column, const int *at, int *locks, float *sum, const float *add, int n) {
   retryOk<<<4, 256>>>(row, column, at, n);
   earlyBad<<<4, 256>>>(row, column, at, n);
-  lockedRow<<<64, 128>>>(locks, at, sum, add, n);
-  bareRow<<<64, 128>>>(locks, at, sum, add, n);
+  lockedRowBad<<<64, 128>>>(locks, at, sum, add, n);
+  bareRowBad<<<64, 128>>>(locks, at, sum, add, n);
 }
 
 // The whole block tries until its first thread has the lock of the rows that all blocks add to.
-__global__ void blockSpins(int *lock, float *sum, const float *add) { // verdict: unknown
+__global__ void blockSpinsUnknown(int *lock, float *sum, const float *add) {
   __shared__ int got;
   do {
     __syncthreads();
@@ -92,4 +92,4 @@ __global__ void blockSpins(int *lock, float *sum, const float *add) { // verdict
     atomicExch(lock, 0);
 }
 
-void launchSpins(int *lock, float *sum, const float *add) { blockSpins<<<8, 128>>>(lock, sum, add); }
+void launchSpins(int *lock, float *sum, const float *add) { blockSpinsUnknown<<<8, 128>>>(lock, sum, add); }

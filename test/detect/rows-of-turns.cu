@@ -3,7 +3,7 @@
 
 // Each turn reads the end of the row before and writes the end of its own. Rows are taken to be as
 // long as what the threads take of them, in the first turn, too.
-__global__ void fill(unsigned *x, const unsigned *b, int row, int rows) { // verdict: unknown
+__global__ void fillOk(unsigned *x, const unsigned *b, int row, int rows) {
   for (int i = 1; i < rows; i++) {
     unsigned *start = &x[i * row], sum = 0;
     for (int k = 0; k < 100; k++)
@@ -25,6 +25,6 @@ __global__ void fillBad(unsigned *x, const unsigned *b, int row, int rows) {
 }
 
 void run(unsigned *x, const unsigned *b, int row, int rows) {
-  fill<<<1, 256>>>(x, b, row, rows);
+  fillOk<<<1, 256>>>(x, b, row, rows);
   fillBad<<<1, 256>>>(x, b, row, rows);
 }

@@ -11,7 +11,7 @@ __global__ void rowsOk(const float *scale, float *out) {
 }
 
 // Nothing says that nobody else writes it meanwhile.
-__global__ void plainOk(float *scale, float *out) { // verdict: unknown
+__global__ void plainUnknown(float *scale, float *out) {
   __shared__ float s[32];
   s[threadIdx.x] = scale[threadIdx.x]; // expect-note: benign-race
   __syncthreads();
@@ -28,6 +28,6 @@ __global__ void mixedBad(const float *scale, float *out) {
 
 void launches(const float *in, float *inout, float *out) {
   rowsOk<<<1, dim3(32, 4)>>>(in, out);
-  plainOk<<<1, dim3(32, 4)>>>(inout, out);
+  plainUnknown<<<1, dim3(32, 4)>>>(inout, out);
   mixedBad<<<1, dim3(32, 4)>>>(in, out);
 }

@@ -2,7 +2,7 @@
 // RUN: %check-findings %s --block-dim 128
 
 // In the last round down, each thread touches the two cells that it writes back.
-__global__ void upAndDown(int *data) {
+__global__ void upAndDownBad(int *data) {
   __shared__ int s[256];
   int tid = threadIdx.x, n = 256, step = 1;
   s[2 * tid] = data[2 * tid];

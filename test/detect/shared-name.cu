@@ -4,11 +4,11 @@
 // CHECK: race on shared memory 'tile': thread
 
 namespace blur {
-template <typename T> __global__ void shift(T *a) {
+template <typename T> __global__ void shiftBad(T *a) {
   extern __shared__ int tile[];
   tile[threadIdx.x] = a[threadIdx.x];
   a[threadIdx.x] = tile[threadIdx.x + 1];
 }
 } // namespace blur
 
-void run(int *a) { blur::shift<<<1, 256, 257 * sizeof(int)>>>(a); }
+void run(int *a) { blur::shiftBad<<<1, 256, 257 * sizeof(int)>>>(a); }

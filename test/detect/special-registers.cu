@@ -112,7 +112,7 @@ __global__ void otherElectedBad(int *out) {
 }
 
 // The manual does not say that warps are numbered as their threads are, nor for how long.
-__global__ void warpNumberUnsure(int *out) { // verdict: unknown
+__global__ void warpNumberUnknown(int *out) {
   unsigned warp;
   asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
   if (lane<2>() == 0 && blockIdx.x == 0)
@@ -120,7 +120,7 @@ __global__ void warpNumberUnsure(int *out) { // verdict: unknown
 }
 
 // Blocks on one multiprocessor read one number.
-__global__ void multiprocessorUnsure(int *out) { // verdict: unknown
+__global__ void multiprocessorUnknown(int *out) {
   unsigned sm;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
   if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0)

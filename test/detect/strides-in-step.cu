@@ -20,7 +20,7 @@ __global__ void firstOk(int n, const int *in, int *out) {
 }
 
 // The same with any n: the last turn is not made by all.
-__global__ void firstOfAny(int n, const int *in, int *out) {
+__global__ void firstOfAnyBad(int n, const int *in, int *out) {
   __shared__ int found[256];
   int count = 0;
   for (int i = threadIdx.x; i < n; i += 256) {
@@ -37,7 +37,7 @@ __global__ void firstOfAny(int n, const int *in, int *out) {
 }
 
 // Equally many turns, but each thread counts on its own.
-__global__ void firstOfThread(int n, const int *in, int *out) {
+__global__ void firstOfThreadBad(int n, const int *in, int *out) {
   __shared__ int found[256];
   int count = 0;
   for (int i = threadIdx.x; i < n; i += 256) {
@@ -53,6 +53,6 @@ __global__ void firstOfThread(int n, const int *in, int *out) {
 
 void launch(int k, int n, const int *in, int *out) {
   firstOk<<<10, 256>>>(k * 1024, in, out);
-  firstOfAny<<<10, 256>>>(n, in, out);
-  firstOfThread<<<10, 256>>>(k * 1024, in, out);
+  firstOfAnyBad<<<10, 256>>>(n, in, out);
+  firstOfThreadBad<<<10, 256>>>(k * 1024, in, out);
 }

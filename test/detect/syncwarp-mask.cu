@@ -53,7 +53,7 @@ __global__ void givenOk(int *out, unsigned mask) {
   __syncwarp(mask);
   out[threadIdx.x] = s[threadIdx.x ^ 1];
 }
-__global__ void oneLaneOk(int *out, unsigned mask) { // verdict: unknown
+__global__ void oneLaneUnknown(int *out, unsigned mask) {
   __shared__ int s[32];
   s[threadIdx.x] = out[threadIdx.x];
   __syncwarp(mask);
@@ -61,5 +61,5 @@ __global__ void oneLaneOk(int *out, unsigned mask) { // verdict: unknown
 }
 void launch(int *out) {
   givenOk<<<1, 32>>>(out, 0xffffffff);
-  oneLaneOk<<<1, 32>>>(out, 1);
+  oneLaneUnknown<<<1, 32>>>(out, 1);
 }

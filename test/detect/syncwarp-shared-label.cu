@@ -6,7 +6,7 @@
 
 namespace cg = cooperative_groups;
 
-__global__ void labels(const int *label, int *out) { // verdict: unknown
+__global__ void labelsUnknown(const int *label, int *out) {
   __shared__ int s[1024];
   s[threadIdx.x] = threadIdx.x;
   auto group = cg::labeled_partition(cg::coalesced_threads(), label[threadIdx.x]);
@@ -14,14 +14,14 @@ __global__ void labels(const int *label, int *out) { // verdict: unknown
   out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x ^ 1];
 }
 
-__global__ void matchedMask(const int *label, int *out) { // verdict: unknown
+__global__ void matchedMaskUnknown(const int *label, int *out) {
   __shared__ int s[1024];
   s[threadIdx.x] = threadIdx.x;
   __syncwarp(__match_any_sync(0xffffffff, label[threadIdx.x]));
   out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x ^ 1];
 }
 
-__global__ void givenMask(const unsigned *masks, int *out) { // verdict: unknown
+__global__ void givenMaskUnknown(const unsigned *masks, int *out) {
   __shared__ int s[1024];
   s[threadIdx.x] = threadIdx.x;
   __syncwarp(masks[threadIdx.x]);

@@ -24,7 +24,7 @@ struct Pair {
 struct Op {
   __device__ Pair operator()(const Pair &x, const Pair &y) const { return {x.a * y.a, x.b + y.b}; }
 };
-__global__ void unpack(float *a, int *b) {
+__global__ void unpackOk(float *a, int *b) {
   float m;
   int n;
   thrust::tie(m, n) = project(a[threadIdx.x]);
@@ -35,7 +35,7 @@ __global__ void unpack(float *a, int *b) {
   a[threadIdx.x] = m + u + add(thrust::tuple<float, float>(1.f, 2.f));
   b[threadIdx.x] = n + v;
 }
-__global__ void scan(Pair *p) {
+__global__ void scanOk(Pair *p) {
   typedef cub::BlockScan<Pair, 128> S;
   __shared__ typename S::TempStorage t;
   Pair x[2] = {p[threadIdx.x * 2], p[threadIdx.x * 2 + 1]}, y[2];
@@ -43,7 +43,7 @@ __global__ void scan(Pair *p) {
   p[threadIdx.x * 2] = y[0];
   p[threadIdx.x * 2 + 1] = y[1];
 }
-__global__ void bits(float *f, unsigned *o) {
+__global__ void bitsOk(float *f, unsigned *o) {
   auto b = reinterpret_cast<typename cub::Traits<float>::UnsignedBits &>(f[threadIdx.x]);
   o[threadIdx.x] = cub::Traits<float>::TwiddleIn(b) >> 3;
 }
@@ -53,7 +53,7 @@ void run(float *a, int *b, Pair *p) {
                    thrust::make_zip_iterator(thrust::make_tuple(x.end(), y.end())), F());
   typedef thrust::tuple<int *, float *> It;
   thrust::zip_iterator<It> z = thrust::make_zip_iterator(b, a);
-  unpack<<<1, 128>>>(a, b);
-  scan<<<1, 128>>>(p);
-  bits<<<1, 128>>>(a, (unsigned *)b);
+  unpackOk<<<1, 128>>>(a, b);
+  scanOk<<<1, 128>>>(p);
+  bitsOk<<<1, 128>>>(a, (unsigned *)b);
 }

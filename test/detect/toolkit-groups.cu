@@ -6,7 +6,7 @@
 namespace cg = cooperative_groups;
 
 // What NVIDIA's headers do by inline PTX.
-__global__ void gridUnsure(int *data, int *out) { // verdict: unknown
+__global__ void gridUnknown(int *data, int *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   data[i] = i; // allow: benign-race
   cg::this_grid().sync();

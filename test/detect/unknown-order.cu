@@ -15,7 +15,7 @@ __device__ void arrive(unsigned long long *bar) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
 }
 
-__global__ void waitUnsure(int *out) { // verdict: unknown
+__global__ void waitUnknown(int *out) {
   __shared__ int s[256];
   __shared__ unsigned long long bar;
   s[threadIdx.x] = out[threadIdx.x];
@@ -35,7 +35,7 @@ __global__ void waitTooEarlyBad(int *out) {
 }
 
 // One warp fills what another one reads.
-__global__ void warpsUnsure(const int *in, int *out) { // verdict: unknown
+__global__ void warpsUnknown(const int *in, int *out) {
   __shared__ int s[128];
   __shared__ unsigned long long full;
   if (threadIdx.x < 128) {
@@ -48,7 +48,7 @@ __global__ void warpsUnsure(const int *in, int *out) { // verdict: unknown
 }
 
 // Blocks of a cluster wait for each other.
-__global__ void clusterUnsure(int *data, int *out) { // verdict: unknown
+__global__ void clusterUnknown(int *data, int *out) {
   if (threadIdx.x == 0)
     data[blockIdx.x] = blockIdx.x;
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
@@ -65,7 +65,7 @@ __global__ void beforeClusterBad(int *data) {
 }
 
 // A loop over a flag that stands in the text.
-__global__ void spinUnsure(unsigned *flag, int *data, int *out) { // verdict: unknown
+__global__ void spinUnknown(unsigned *flag, int *data, int *out) {
   if (threadIdx.x == 0 && blockIdx.x == 0) {
     data[0] = 1;
     __threadfence();
@@ -81,7 +81,7 @@ __global__ void spinUnsure(unsigned *flag, int *data, int *out) { // verdict: un
 
 // Who knows what a new instruction does: with the clobber it may wait, without one and without an
 // address it only computes.
-__global__ void clobberUnsure(int *out) { // verdict: unknown
+__global__ void clobberUnknown(int *out) {
   __shared__ int s[256];
   s[threadIdx.x] = out[threadIdx.x];
   asm volatile("rendezvous.sync %0;" ::"r"(1) : "memory");
@@ -105,13 +105,13 @@ __global__ void dependentBad(int *out) {
 
 // So does a call of what is not seen.
 extern __device__ void other(int *);
-__global__ void otherUnsure(int *out) { // verdict: unknown
+__global__ void otherUnknown(int *out) {
   __shared__ int s[256];
   s[threadIdx.x] = out[threadIdx.x];
   other(s);
   out[threadIdx.x] = s[255 - threadIdx.x];
 }
-__global__ void pointerUnsure(int *out, void (*call)(int *)) { // verdict: unknown
+__global__ void pointerUnknown(int *out, void (*call)(int *)) {
   __shared__ int s[256];
   s[threadIdx.x] = out[threadIdx.x];
   call(out);

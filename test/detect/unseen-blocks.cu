@@ -4,7 +4,7 @@
 #include <cub/cub.cuh>
 
 // By value: x and y arrive in one number.
-__global__ void rowMaximum(const float *in, float *out, int columns) {
+__global__ void rowMaximumOk(const float *in, float *out, int columns) {
   __shared__ float most[256];
   float m = 0;
   for (int j = threadIdx.x; j < columns; j += 256)
@@ -15,11 +15,11 @@ __global__ void rowMaximum(const float *in, float *out, int columns) {
     out[blockIdx.x] = most[200];
 }
 extern "C" void launchByValue(dim3 grid, dim3 block, const float *in, float *out, int columns) {
-  rowMaximum<<<grid, block>>>(in, out, columns);
+  rowMaximumOk<<<grid, block>>>(in, out, columns);
 }
 
 // By reference, and with a library function that numbers the threads of any block.
-__global__ void sumRow(const float *in, float *out, int columns) {
+__global__ void sumRowOk(const float *in, float *out, int columns) {
   typedef cub::BlockReduce<float, 256> Reduce;
   __shared__ typename Reduce::TempStorage storage;
   float sum = 0;
@@ -30,17 +30,17 @@ __global__ void sumRow(const float *in, float *out, int columns) {
     out[blockIdx.x] = sum;
 }
 void launchByReference(const dim3 &grid, const dim3 &block, const float *in, float *out, int n) {
-  sumRow<<<grid, block>>>(in, out, n);
+  sumRowOk<<<grid, block>>>(in, out, n);
 }
 
 // For one thread.
-__global__ void initialise(int *state, int n) {
+__global__ void initialiseOk(int *state, int n) {
   state[0] = 0;
   state[1] = n;
   state[0] = n;
 }
 void launchInitialise(const dim3 &grid, const dim3 &block, int *state, int n) {
-  initialise<<<grid, block>>>(state, n);
+  initialiseOk<<<grid, block>>>(state, n);
 }
 
 // In any block.

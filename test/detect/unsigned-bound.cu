@@ -12,7 +12,7 @@ __global__ void halvesOk(const long *in, long *out, int size) {
 }
 
 // As a signed number it may be: the second part then lies in front of the first one.
-__global__ void signedOk(const long *in, long *out, int size, int off) { // verdict: unknown
+__global__ void signedUnknown(const long *in, long *out, int size, int off) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= size)
     return;

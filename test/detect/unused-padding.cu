@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --checks=unused-padding
 
-__global__ void unused(const float *in, float *out) {
+__global__ void unusedBad(const float *in, float *out) {
   __shared__ float tile[32 * 33];
   int x = threadIdx.x, y = threadIdx.y;
   tile[y * 32 + x] = in[y * 32 + x];
@@ -9,7 +9,7 @@ __global__ void unused(const float *in, float *out) {
   out[y * 32 + x] = tile[x * 32 + y]; // expect-warning: unused-padding
 }
 
-__global__ void used(const float *in, float *out) {
+__global__ void usedOk(const float *in, float *out) {
   __shared__ float tile[32 * 33];
   int x = threadIdx.x, y = threadIdx.y;
   tile[y * 33 + x] = in[y * 32 + x];
@@ -17,7 +17,7 @@ __global__ void used(const float *in, float *out) {
   out[y * 32 + x] = tile[x * 33 + y];
 }
 
-__global__ void noRoom(const float *in, float *out) {
+__global__ void noRoomOk(const float *in, float *out) {
   __shared__ float tile[32 * 32];
   int x = threadIdx.x, y = threadIdx.y;
   tile[y * 32 + x] = in[y * 32 + x];
@@ -26,7 +26,7 @@ __global__ void noRoom(const float *in, float *out) {
 }
 
 // Nothing says how far the index goes.
-__global__ void unknownEnd(const float *in, float *out, int n) {
+__global__ void unknownEndOk(const float *in, float *out, int n) {
   __shared__ float tile[32 * 33];
   int x = threadIdx.x, y = threadIdx.y;
   tile[y * 32 + x] = in[y * 32 + x];
@@ -35,8 +35,8 @@ __global__ void unknownEnd(const float *in, float *out, int n) {
 }
 
 void run(float *a, float *b, int n) {
-  unused<<<1, dim3(32, 32)>>>(a, b);
-  used<<<1, dim3(32, 32)>>>(a, b);
-  noRoom<<<1, dim3(32, 32)>>>(a, b);
-  unknownEnd<<<1, dim3(32, 32)>>>(a, b, n);
+  unusedBad<<<1, dim3(32, 32)>>>(a, b);
+  usedOk<<<1, dim3(32, 32)>>>(a, b);
+  noRoomOk<<<1, dim3(32, 32)>>>(a, b);
+  unknownEndOk<<<1, dim3(32, 32)>>>(a, b, n);
 }

@@ -2,7 +2,7 @@
 // RUN: %check-findings %s
 // Strides that the kernel is not told: those of rows that do not overlap, of whole vectors.
 
-__global__ void coordinates(float *out, const float *in, int channels, int batchStride,
+__global__ void coordinatesUnknown(float *out, const float *in, int channels, int batchStride,
                             int channelStride, int length) {
   int x = blockIdx.x;
   float *row = out + x / channels * batchStride + x % channels * channelStride;
@@ -10,7 +10,7 @@ __global__ void coordinates(float *out, const float *in, int channels, int batch
     row[i] = 2 * in[i];
 }
 
-__global__ void pairs(float2 *out, const float2 *in, int width) {
+__global__ void pairsOk(float2 *out, const float2 *in, int width) {
   int row = blockIdx.x * width;
   for (int i = threadIdx.x; i < width; i += blockDim.x)
     if (i % 2 == 0)
@@ -26,13 +26,13 @@ __global__ void overlappingBad(float2 *out, const float2 *in, int width) {
 }
 
 void launch(float *out, const float *in, int channels, int a, int b, int n, int w) {
-  coordinates<<<channels * 4, 128>>>(out, in, channels, a, b, n);
-  pairs<<<64, 128>>>((float2 *)out, (const float2 *)in, w);
+  coordinatesUnknown<<<channels * 4, 128>>>(out, in, channels, a, b, n);
+  pairsOk<<<64, 128>>>((float2 *)out, (const float2 *)in, w);
   overlappingBad<<<64, 128>>>((float2 *)out, (const float2 *)in, w);
 }
 
 // Half of a row's length, and the place behind that, lie in a row of another stride.
-__global__ void halves(float *out, const float *in, int length, int stride) {
+__global__ void halvesUnknown(float *out, const float *in, int length, int stride) {
   float *row = out + blockIdx.x * stride;
   int half = length / 2;
   for (int i = threadIdx.x; i < half; i += blockDim.x)
@@ -42,7 +42,7 @@ __global__ void halves(float *out, const float *in, int length, int stride) {
 }
 
 // Matrices of a batch, each of so many rows.
-__global__ void batch(float *out, int rows, int columns, int rowStride, int matrixStride) {
+__global__ void batchUnknown(float *out, int rows, int columns, int rowStride, int matrixStride) {
   float *matrix = out + blockIdx.z * matrixStride;
   for (int i = blockIdx.y * blockDim.y + threadIdx.y; i < rows; i += blockDim.y * gridDim.y)
     for (int j = blockIdx.x * blockDim.x + threadIdx.x; j < columns; j += blockDim.x * gridDim.x)
@@ -57,7 +57,7 @@ __global__ void shiftedBad(float *out, int length, int stride) {
 }
 
 void more(float *out, const float *in, int n, int stride, int rows, int batches) {
-  halves<<<64, 128>>>(out, in, n, stride);
-  batch<<<dim3(4, 4, batches), dim3(32, 8)>>>(out, rows, n, stride, rows * stride);
+  halvesUnknown<<<64, 128>>>(out, in, n, stride);
+  batchUnknown<<<dim3(4, 4, batches), dim3(32, 8)>>>(out, rows, n, stride, rows * stride);
   shiftedBad<<<64, 128>>>(out, n, n);
 }

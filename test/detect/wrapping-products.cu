@@ -4,7 +4,7 @@
 // sizes that host code says are large.
 
 // Columns in groups of 32; not shown, as it needs more than 2^32 elements.
-__global__ void grouped(float *out, int m, int n) {
+__global__ void groupedUnknown(float *out, int m, int n) {
   int column = (blockIdx.x << 5) + (threadIdx.x << 2), row = (blockIdx.y << 5) + threadIdx.y;
   if (column < n && row < m)
     out[((column & 0xffffffe0) * m + (row << 5) + (column & 31)) >> 2] = row;
@@ -18,6 +18,6 @@ __global__ void halvedBad(float *out, unsigned n) {
 }
 
 void run(float *out, int m, int n) {
-  grouped<<<dim3((n + 31) / 32, (m + 31) / 32), dim3(8, 32)>>>(out, m, n);
+  groupedUnknown<<<dim3((n + 31) / 32, (m + 31) / 32), dim3(8, 32)>>>(out, m, n);
   halvedBad<<<4096, 256>>>(out, 1 << 20);
 }

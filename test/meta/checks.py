@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every line of Detectors.def, Repairs.def and Conventions.def has its file, its test and its explanation."""
+"""Every line of Detectors.def, Repairs.def and Conventions.def has its file, its test and its explanation,
+and the kernels of test/detect say in their names what is right for them (check-findings.py)."""
 
 import re
 import subprocess
@@ -54,12 +55,25 @@ def missing_convention(name: str) -> list[str]:
     return wrong
 
 
+KERNEL = re.compile(r"__global__[^;{}]*?\b(\w+)\s*\((?:[^()]|\([^()]*\))*\)\s*\{")
+
+
+def unjudged(file: Path) -> list[str]:
+    """Kernels whose names do not end in what is right for them; a macro may paste the name."""
+    text = re.sub(r"__launch_bounds__\s*\([^)]*\)", "", file.read_text())
+    return [f"{file.name}: '{name}' ends in none of Ok, Bad and Unknown"
+            for name in KERNEL.findall(text)
+            if not name.endswith(("Ok", "Bad", "Unknown"))
+            and not re.search(rf"#define .*\b{name}\b", text)]
+
+
 detectors = names(root / "src/detect/Detectors.def", "DETECTOR")
 repairs = names(root / "src/transform/Repairs.def", "REPAIR")
 conventions = names(root / "src/model/Conventions.def", "CONVENTION")
 wrong = [line for name in detectors for line in missing("detect", name)]
 wrong += [line for name in repairs for line in missing("transform", name)]
 wrong += [line for name in conventions for line in missing_convention(name)]
+wrong += [line for file in sorted((root / "test/detect").glob("*.cu")) for line in unjudged(file)]
 if not detectors or not repairs or not conventions:
     wrong.append("a .def file is empty")
 print("\n".join(wrong))
