@@ -269,7 +269,7 @@ void Run::judge(const RunReport &R) {
     code(FindingsRemain);
 }
 
-/// Whether something is drawn.
+/// Returns true if something is drawn.
 static bool wantsPictures(const CommandLine &Line) {
   return !Line.Picture.empty() || llvm::any_of(Line.Opts.Outputs, [](const OutputOption &Out) {
     return Out.Format == "html";

@@ -61,8 +61,8 @@ public:
   /// The units that may read one of these files.
   std::vector<size_t> readersOf(const std::vector<std::string> &Changed) const;
 
-  /// Of kernels whose performance some repair changes, how they are with it, by its edits. Paths
-  /// are absolute.
+  /// What kernels are like after repairs that change their performance, by the repair's edits.
+  /// Paths are absolute.
   std::map<std::vector<Edit>, std::vector<KernelDetails>>
   repairedDetails(const report::RunReport &R) const;
 

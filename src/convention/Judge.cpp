@@ -57,7 +57,7 @@ static bool isOfLaunch(const RaceCase &Case, Expr Condition) {
   return Is;
 }
 
-/// Of a question that is not decided.
+/// What a report says where a question is not decided.
 static std::string openText(const RaceCase &Case, const Conditions &All) {
   std::string Text = "(not decided)";
   for (const Need::Condition &C : All)
@@ -113,7 +113,7 @@ static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions
   return V;
 }
 
-/// Whether the race rests on this; `All` becomes what it rests on.
+/// Returns true if the race rests on this; `All` becomes what it rests on.
 static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditions &All) {
   auto CountOwn = [&] { return llvm::count_if(All, [&](auto &C) { return C.Of == Own; }); };
   if (!CountOwn())

@@ -6,7 +6,7 @@ namespace cudafix::detect {
 using analysis::Footprint;
 using analysis::RequestCost;
 
-/// Of the passes over shared memory that a kernel makes; below, a finding is a note.
+/// Share of the kernel's passes over shared memory below which a finding is a note.
 static constexpr double SmallShare = 0.05;
 
 static double waste(const RequestCost &R) {
@@ -56,7 +56,8 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   return Findings;
 }
 
-const Detector BankConflict = {"bank-conflict", Level::Warning,
+const Detector BankConflict = {"bank-conflict",
+                               Level::Warning,
                                R"(Finds accesses to shared memory whose lanes queue for one bank.
 Why: shared memory has 32 banks of 4 bytes. Lanes of a warp that access different words of
 one bank are served one after the other; lanes that access the same word are served at once.

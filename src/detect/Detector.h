@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A detector is data plus one function; Detectors.def lists them.
+// A detector is data plus one function; model/Checks.def lists them.
 #pragma once
 
 #include "analysis/footprint/Footprint.h"
@@ -44,7 +44,7 @@ bool isPerformance(llvm::StringRef Id);
 /// The globs of --checks with the names of groups replaced by ids.
 std::string expandGroups(llvm::StringRef Checks);
 
-/// All detectors, in the order of Detectors.def.
+/// All detectors, in the order of model/Checks.def.
 llvm::ArrayRef<Detector> detectors();
 
 #define DETECTOR(Name) extern const Detector Name;

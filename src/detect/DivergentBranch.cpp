@@ -103,7 +103,8 @@ static std::vector<Finding> detect(const KernelFacts &F) {
 }
 
 const Detector DivergentBranch = {
-    "divergent-branch", Level::Warning,
+    "divergent-branch",
+    Level::Warning,
     R"(Finds conditions that split warps although whole warps could take either side.
 Why: the lanes of a warp that take a branch and those that do not run one after the other.
 Where a condition picks every other thread, each warp runs what it guards half empty.

@@ -52,7 +52,8 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   return Findings;
 }
 
-const Detector GenericAccess = {"generic-access", Level::Note,
+const Detector GenericAccess = {"generic-access",
+                                Level::Note,
                                 R"(Finds accesses whose memory space the compiler cannot tell.
 Why: where a pointer may point to shared memory as well as to global memory, each access
 through it finds out at run time which of them is meant, which takes longer, and the compiler

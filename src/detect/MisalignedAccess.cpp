@@ -35,7 +35,8 @@ static std::vector<Finding> detect(const KernelFacts &F) {
 }
 
 const Detector MisalignedAccess = {
-    "misaligned-access", Level::Note,
+    "misaligned-access",
+    Level::Note,
     R"(Finds coalesced accesses to global memory that begin in the middle of a sector.
 Why: neighbouring threads access neighbouring words, but the first one does not begin at a
 multiple of 32 bytes: every request of a warp needs one sector more.

@@ -29,7 +29,8 @@ static std::vector<Finding> detect(const KernelFacts &F) {
 }
 
 const Detector ScalarAccess = {
-    "scalar-access", Level::Note,
+    "scalar-access",
+    Level::Note,
     R"(Finds neighbouring scalar accesses that could be one vector access.
 Why: a thread that loads four consecutive floats one by one makes a warp send four requests,
 each of which uses a quarter of its sectors. One load of 16 bytes (float4) moves the same

@@ -24,7 +24,7 @@ public:
   LaunchShapes(const KernelFacts &F, const Launch &L, const RaceResult &Open)
       : F(F), K(F.K), L(L), Open(Open), C(*K.Ctx) {}
 
-  /// Does the launch leave the block open?
+  /// Returns true if the launch leaves the block open.
   bool hasOpenBlock() const;
   /// Blocks that the kernel may be written for, the most telling first.
   SmallVector<Shape, 4> shapes() const;
@@ -55,7 +55,8 @@ private:
 
 } // namespace
 
-/// Is it free, where the conditions hold under which possible races provably vanish? Adds these.
+/// Returns true if it is free where conditions hold under which possible races provably vanish;
+/// adds these.
 static bool isFree(const RaceResult &R, std::set<std::string> &With) {
   return R.Unknowns.empty() && llvm::all_of(R.Answers, [&](const RaceAnswer &A) {
            if (A.SameValue && !A.SameLoad)
@@ -216,7 +217,7 @@ void LaunchShapes::addReached(const Launch &Of, std::set<size_t> &Reached) const
       Reached.insert(I);
 }
 
-/// Can no shape decide it, as the model does not express something?
+/// Returns true if no shape can decide it, as the model does not express something.
 static bool isBeyondShapes(const KernelFacts &F) {
   auto Touches = [](const ModelGap &G) { return G.MayAccessMemory || G.MaySynchronize; };
   if (llvm::any_of(F.K.Gaps, Touches))

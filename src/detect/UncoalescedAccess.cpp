@@ -10,7 +10,7 @@ using analysis::RequestCost;
 using analysis::SectorBytes;
 
 static constexpr unsigned FewLanes = 4;
-/// Of the kernel's sectors; below, a finding is a note.
+/// Share of the kernel's sectors below which a finding is a note.
 static constexpr double SmallShare = 0.05;
 
 static double waste(const RequestCost &R) {
@@ -114,7 +114,8 @@ static std::vector<Finding> detect(const KernelFacts &F) {
 }
 
 const Detector UncoalescedAccess = {
-    "uncoalesced-access", Level::Warning,
+    "uncoalesced-access",
+    Level::Warning,
     R"(Finds accesses to global memory that make a warp touch more sectors than its data fills.
 Why: memory moves in sectors of 32 bytes. Where neighbouring threads access neighbouring
 words, the 32 threads of a warp need 4 sectors; where they lie apart, up to 32, and most of

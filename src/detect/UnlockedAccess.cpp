@@ -15,7 +15,7 @@ const Detector cudafix::detect::UnlockedAccess = {
     "unlocked-access", Level::Error,
     R"(Two threads access the same bytes, at least one of them writes, and the lock, flag or ticket
 that should order them does not: one thread does not take the lock, they can hold different
-locks, a __threadfence() is missing behind the acquire or in front of the release, or a fence
+locks, a __threadfence() is missing after the acquire or before the release, or a fence
 or an atomic of block scope is used between blocks.
 
 Why: CUDA's atomic functions order nothing but themselves. Without a fence on both sides the

@@ -90,7 +90,7 @@ bool Reader::comesBefore(const Access &A, const Access &B) const {
   return Seen[B.Node];
 }
 
-/// One place is read in front of the store and behind it, or both stand in a loop.
+/// One place is read before the store and behind it, or both stand in a loop.
 bool Reader::standsBetween(const Access &Store, llvm::ArrayRef<const Access *> Reads) const {
   for (const Access *R : Reads) {
     for (LoopId L : Flow.loopsAround(R->Node))

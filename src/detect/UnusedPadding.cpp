@@ -65,7 +65,8 @@ static std::vector<Finding> detect(const KernelFacts &F) {
 }
 
 const Detector UnusedPadding = {
-    "unused-padding", Level::Warning,
+    "unused-padding",
+    Level::Warning,
     R"(Finds shared arrays that are declared with padding which no index uses.
 Why: rows of a shared array are made one element longer so that a column lies in different
 banks. Where the array is only declared larger and the indices still put its rows at the old

@@ -272,7 +272,7 @@ void KernelBuilder::addAccesses(Instruction &I, Node &N) {
   }
 }
 
-/// Does the stored value depend on the load, within one block and a few steps?
+/// Returns true if the stored value depends on the load, within one block and a few steps.
 static bool dependsOn(const Value *V, const Instruction *Load) {
   SmallVector<std::pair<const Value *, unsigned>, 8> Work{{V, 0}};
   SmallPtrSet<const Value *, 16> Seen;
@@ -290,7 +290,7 @@ static bool dependsOn(const Value *V, const Instruction *Load) {
   return false;
 }
 
-/// Is what is stored the loaded value and a number that all threads add?
+/// Returns true if the stored value is the loaded one plus a number that all threads add.
 static bool counts(const StoreInst &Store, const Instruction &Load, const KernelUniformity &U) {
   auto Plain = [](const Value *V) {
     while (auto *Cast = dyn_cast<CastInst>(V))

@@ -48,21 +48,21 @@ struct CallModel {
 
 CallModel classify(const llvm::CallBase &Call);
 
-/// Does the call read a clock or a timer?
+/// Returns true if the call reads a clock or a timer.
 bool readsClock(const llvm::CallBase &Call);
 
-/// Is the call one whose result, and what it does to memory, are not followed?
+/// Returns true for a call whose result, and what it does to memory, are not followed.
 bool isUnmodelled(const CallModel &M);
 
 /// True for a barrier of the whole block or grid.
 bool isBlockBarrier(const CallModel &M);
 
-/// Is the result one value for all lanes of the warp (a broadcast from a fixed lane, a vote
-/// or a reduction, each of the full mask)?
+/// Returns true if the result is one value for all lanes of the warp (a broadcast from a fixed
+/// lane, a vote or a reduction, each of the full mask).
 bool isWarpUniform(const llvm::CallBase &Call);
 
-/// Is the result the value that the lanes give where they all give one (a vote for any or all, a
-/// shuffle, the least of a warp)?
+/// Returns true if the result is the value that the lanes give where they all give the same (a vote
+/// for any or all, a shuffle, the least of a warp).
 bool keepsCommonValue(const llvm::CallBase &Call);
 
 } // namespace cudafix::frontend

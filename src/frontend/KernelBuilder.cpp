@@ -97,8 +97,8 @@ void KernelBuilder::describe() {
   }
 }
 
-/// Is something compared with the parameter as with an unsigned number? With a negative one that
-/// would be 2^31 or more.
+/// Returns true if something is compared with the parameter as with an unsigned number. With a
+/// negative one that would be 2^31 or more.
 static bool boundsUnsigned(const Argument &A) {
   auto Compares = [](const User *U) {
     auto *C = dyn_cast<ICmpInst>(U);
@@ -141,7 +141,7 @@ void KernelBuilder::buildParams() {
   }
 }
 
-/// May the value, computed from sizes, be negative?
+/// Returns true if the value, computed from sizes, may be negative.
 static bool mayBeNegative(Expr Size) {
   bool Less = false;
   ExprContext::visit(Size, [&](Expr E) {

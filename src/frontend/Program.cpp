@@ -199,7 +199,7 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
   return std::move(P);
 }
 
-/// Of a fragment read inside another unit only its own kernels are wanted.
+/// Keeps the kernels of a fragment that is read inside another unit.
 void Program::Impl::keepKernelsOf(llvm::StringRef File) {
   const clang::SourceManager &SM = Device->compiler().getSourceManager();
   auto Wanted = Device->compiler().getFileManager().getOptionalFileRef(File);

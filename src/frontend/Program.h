@@ -37,7 +37,7 @@ struct CompileCommand {
   std::vector<std::string> Warnings; ///< flags dropped in translation, once each
 };
 
-/// Where a slot stands in the AST: in front of `Before`, or, when that is null, at the
+/// Where a slot stands in the AST: before `Before`, or, when that is null, at the
 /// end of `Parent`.
 struct SlotPosition {
   const clang::FunctionDecl *Function = nullptr;
@@ -55,7 +55,7 @@ struct KernelUnit {
   std::vector<llvm::Instruction *> BarrierInst; ///< by BarrierId
   std::vector<llvm::Instruction *> FenceInst;   ///< by FenceId
   std::vector<SlotPosition> SlotAt;             ///< by SlotId
-  /// By SlotId: the barrier of this slot would go in front of this instruction.
+  /// By SlotId: the barrier of this slot would go before this instruction.
   std::vector<llvm::Instruction *> SlotInst;
 };
 

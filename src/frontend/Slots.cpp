@@ -114,7 +114,7 @@ Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S,
   return First ? outOf(First->Inst, L) : nullptr;
 }
 
-/// The instruction the end of a compound statement is in front of: the one located at its
+/// The instruction the end of a compound statement is before: the one located at its
 /// brace, else the one behind its last simple statement.
 Instruction *SlotFinder::endOf(const Instance &I, const clang::CompoundStmt *C,
                                const llvm::Loop *L) const {
@@ -179,7 +179,7 @@ void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const 
   add(I, {I.Function, C, nullptr}, C->getRBracLoc(), Place.back());
 }
 
-/// What an if or a loop holds; without braces the boundary in front of it is a slot, too.
+/// What an if or a loop holds; without braces the boundary before it is a slot, too.
 void SlotFinder::visitBody(Instance &I, const clang::Stmt *S, const llvm::Loop *L) {
   if (S && !isa<clang::CompoundStmt, clang::NullStmt, clang::ReturnStmt, clang::BreakStmt,
                 clang::ContinueStmt, clang::GotoStmt>(S))

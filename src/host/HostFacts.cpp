@@ -158,7 +158,7 @@ std::optional<Place> cudafix::host::argumentPlace(const HostLaunch &From, HostMe
   return Memory.place(Slot.Stored);
 }
 
-/// Does the call name the stub itself, whose body is in another unit?
+/// Returns true if the call names the stub itself, whose body is in another unit.
 static bool callsStub(const HostLaunch &L) {
   return L.Call->getCalledOperand()->stripPointerCasts() == L.Stub;
 }
@@ -316,8 +316,8 @@ void Describer::addLoop(const LoopValue &V) {
   if (match(Next, m_Add(m_Specific(V.Phi), m_APInt(C)))) {
     bool Signed = cast<Instruction>(Next)->hasNoSignedWrap() || C->isNegative();
     auto Wide = [&](Expr E) { return Signed ? Ctx.sext(E, 64) : Ctx.zext(E, 64); };
-    // Of a counter that may wrap it is taken that it does not, if it starts as a number of
-    // both kinds.
+    // A counter that may wrap is taken not to, if it starts as a number that is the same signed and
+    // unsigned.
     Expr Starts = Signed ? Ctx.boolean(true) : Ctx.sle(Zero, From);
     if (C->isOne() || C->isAllOnes()) {
       Expr A = C->isOne() ? From : V.Term, B = C->isOne() ? V.Term : From;
@@ -405,7 +405,7 @@ void Describer::addFactors(Expr Bytes, const SourceLoc &Loc) {
   }
 }
 
-/// Of what is allocated before the launch, for the kernel or not.
+/// Adds facts about what is allocated before the launch, for the kernel or not.
 void Describer::addAllocations() {
   constexpr unsigned Most = 32;
   unsigned Seen = 0;

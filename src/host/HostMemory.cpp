@@ -70,15 +70,15 @@ Value *HostMemory::loadedPointer(LoadInst &L) {
   return Canonical[&L] = R;
 }
 
-/// Is it what host code names of a variable of the device? One that host code reads is managed:
-/// kernels change it at any time up to the next synchronization.
+/// Returns true for what host code names of a variable of the device. One that host code reads is
+/// managed: kernels change it at any time up to the next synchronization.
 static bool isDeviceVariable(const Value &V) {
   auto *G = dyn_cast<GlobalVariable>(&V);
   return G && G->hasInitializer() && isa<UndefValue>(G->getInitializer());
 }
 
-/// Is the variable only ever read? One that other units may name is taken for the program's
-/// own where the unit has its main function.
+/// Returns true if the variable is only ever read. One that other units may name is taken for the
+/// program's own where the unit has its main function.
 bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
   const Function *Main = G.getParent()->getFunction("main");
   if (!G.hasLocalLinkage() && !(Main && !Main->isDeclaration()))
@@ -102,7 +102,7 @@ bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
   return OnlyRead[&G] = true;
 }
 
-/// Does it hold what it is initialised with, as far as the program's unit goes?
+/// Returns true if it holds what it is initialised with, as far as the unit shows.
 bool HostMemory::isConstantData(const GlobalVariable &G) {
   return G.hasDefinitiveInitializer() && !isDeviceVariable(G) &&
          (G.isConstant() || keepsInitialValue(G));
@@ -140,7 +140,7 @@ Content HostMemory::find(Place At, int64_t Size, Instruction &I) {
   }
   MemoryAccess *M = A->Memory->getMemoryAccess(&I);
   if (!M) {
-    // The last access in front of it.
+    // The last access before it.
     for (BasicBlock::iterator It = I.getIterator(); It != I.getParent()->begin();) {
       --It;
       if (auto *D = dyn_cast_or_null<MemoryDef>(A->Memory->getMemoryAccess(&*It)))
@@ -238,7 +238,8 @@ bool HostMemory::mayOverlap(const Instruction &I, Place Written, Place At) {
          AliasResult::NoAlias;
 }
 
-/// Does the variable of the device hold a pointer there? Host code alone is taken to change it.
+/// Returns true if the variable of the device holds a pointer there. Host code alone is taken to
+/// change it.
 static bool holdsPointer(const GlobalVariable &G, int64_t Offset) {
   const DataLayout &DL = G.getDataLayout();
   Type *T = G.getValueType();
@@ -328,7 +329,7 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
   return Changed;
 }
 
-/// Is the address kept in memory or given to code that may keep it?
+/// Returns true if the address is kept in memory or given to code that may keep it.
 bool HostMemory::isStoredSomewhere(const Value *Base) {
   auto [It, New] = StoredSomewhere.try_emplace(Base, false);
   if (!New)
@@ -360,7 +361,7 @@ bool HostMemory::isStoredSomewhere(const Value *Base) {
   return StoredSomewhere[Base] = Stored;
 }
 
-/// May the function, or one it calls, name the variable?
+/// Returns true if the function, or one it calls, may name the variable.
 static bool reaches(const Function &From, const GlobalVariable &G) {
   SmallVector<const Function *, 8> Work{&From};
   SmallPtrSet<const Function *, 32> Seen{&From};
@@ -420,7 +421,7 @@ bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
     Place To = place(Arg);
     if (To.Base != At.Base && getUnderlyingObject(To.Base) != Base)
       continue;
-    // Library functions write nothing in front of what they are given.
+    // Library functions write nothing before what they are given.
     unsigned Bytes = writtenBytes(Name);
     bool Apart = To.Base == At.Base && Callee && isLibrary(*Callee) &&
                  (To.Offset >= At.Offset + Size || (Bytes && To.Offset + Bytes <= At.Offset));

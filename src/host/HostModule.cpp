@@ -137,7 +137,7 @@ void Preparer::findInteresting() {
   addCallers(Allocating);
 }
 
-/// May the call be replaced by the body?
+/// Returns true if the call may be replaced by the body.
 static bool canInline(const CallBase &C) {
   const Function *F = C.getCalledFunction();
   return F && !F->isDeclaration() && !F->isVarArg() && F != C.getFunction() &&
@@ -191,7 +191,7 @@ static bool isFromLibrary(const Function &F) {
          Name.starts_with("_ZN9__gnu_cxx") || Name.starts_with("_ZNK9__gnu_cxx");
 }
 
-/// Of C and of the system, beside those that LLVM knows; between spaces.
+/// Functions of C and of the system that LLVM does not know; separated by spaces.
 static constexpr StringLiteral LibraryFunctions =
     " __isoc99_fscanf __isoc23_fscanf __isoc23_sscanf __isoc23_strtol __isoc23_strtoul rand srand "
     "rand_r drand48 time clock clock_gettime _exit getopt getopt_long __errno_location "
@@ -351,7 +351,7 @@ bool Preparer::isRoot(Function &F) const {
   return false;
 }
 
-/// The push whose dimensions the launch pops: the last one in front of it.
+/// The push whose dimensions the launch pops: the last one before it.
 static CallBase *pushBefore(Instruction &At, DominatorTree &DT) {
   for (auto *Node = DT.getNode(At.getParent()); Node; Node = Node->getIDom()) {
     BasicBlock *B = Node->getBlock();
@@ -363,7 +363,7 @@ static CallBase *pushBefore(Instruction &At, DominatorTree &DT) {
   return nullptr;
 }
 
-/// Does the launching call take its dimensions from the pushed configuration?
+/// Returns true if the launching call takes its dimensions from the pushed configuration.
 static bool popsConfiguration(const CallBase &C) {
   const BasicBlock *B = C.getParent();
   for (const Instruction &I : make_range(C.getReverseIterator(), B->rend())) {
@@ -409,7 +409,7 @@ void Preparer::collect(Function &F, HostLaunches &Out) {
   }
 }
 
-/// Is this use of a stub's address one whose launches are seen?
+/// Returns true for a use of a stub's address whose launches are seen.
 static bool isExplained(const Use &U, SmallPtrSetImpl<const User *> &Seen) {
   const User *By = U.getUser();
   if (auto *C = dyn_cast<CallBase>(By)) {

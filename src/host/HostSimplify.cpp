@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace cudafix::host;
 
-/// Does every path from the landing pad lead out of the function?
+/// Returns true if every path from the landing pad leads out of the function.
 static bool onlyCleansUp(const LandingPadInst &Pad) {
   SmallVector<const BasicBlock *, 8> Work{Pad.getParent()};
   SmallPtrSet<const BasicBlock *, 16> Seen{Pad.getParent()};
@@ -90,7 +90,7 @@ void cudafix::host::simplify(Function &F) {
                                EarlyCSEPass()); // one address, one value
 }
 
-/// Does the value come from an element of a variable that depends on the iteration?
+/// Returns true if the value comes from an element of a variable that depends on the iteration.
 static bool picksElement(Value *V, const Loop &L, unsigned Depth = 0) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || !L.contains(I) || Depth > 6)

@@ -10,7 +10,8 @@ using namespace cudafix::host;
 
 static constexpr unsigned MaxDepth = 32, MaxJoin = 48;
 
-/// Is there a parameter of this name? A variable of host code may have it, too, and another value.
+/// Returns true if there is a parameter of this name. A variable of host code may have it, too, and
+/// another value.
 static bool isParameter(const ExprContext &C, StringRef Name) {
   for (SymbolId S = 0; S < C.numSymbols(); ++S)
     if (C.symbol(S).Kind == SymbolKind::Parameter && C.symbol(S).Name == Name)
@@ -85,7 +86,8 @@ Expr HostTerms::deviceProperty(const Content &C, unsigned Bits) {
   return Expr();
 }
 
-/// Is it the pitch that cudaMallocPitch found, or the one in the structure of cudaMalloc3D?
+/// Returns true for the pitch that cudaMallocPitch found, or the one in the structure of
+/// cudaMalloc3D.
 bool HostTerms::isPitch(const Content &C) {
   StringRef Name = C.Call->getCalledFunction() ? C.Call->getCalledFunction()->getName() : "";
   if (Name == "cudaMallocPitch")
@@ -131,7 +133,7 @@ Expr HostTerms::memory(Place At, unsigned Bits, Instruction &I, unsigned Depth) 
   return contentTerm(Memory.find(At, Bits / 8, I), Bits, Depth);
 }
 
-/// Are bytes [Byte, Byte + Size) of the value zero?
+/// Returns true if bytes [Byte, Byte + Size) of the value are zero.
 static bool isZeroThere(Value *V, unsigned Byte, unsigned Size) {
   using namespace PatternMatch;
   const APInt *C;

@@ -83,7 +83,7 @@ Expr compare(ExprContext &C, llvm::CmpInst::Predicate P, Expr A, Expr B);
 std::string nameOf(llvm::Value *V);
 /// The same for the variable that the pointer is the address of.
 std::string nameOfPlace(llvm::Value *Base);
-/// Is it an aggregate, or half of one, that is passed or loaded as a number?
+/// Returns true for an aggregate, or half of one, that is passed or loaded as a number.
 bool isAggregate(llvm::Value *V);
 /// The name of the member that lies at the byte of such an aggregate: "block.y".
 std::string nameOfPart(llvm::Value *V, unsigned Byte);

@@ -129,7 +129,8 @@ void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *
   }
 }
 
-/// Are the launches through the variable those of this unit's code that names it?
+/// Returns true if the launches through the variable are those of the code of this unit that names
+/// it.
 bool Finder::isOwn(const VarDecl *V) const {
   bool Holds = V->getType()->isArrayType() || V->getType()->isRecordType();
   return !Holds || (!Passed.contains(V->getCanonicalDecl()) && !V->hasExternalFormalLinkage());

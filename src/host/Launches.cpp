@@ -126,7 +126,7 @@ bool cudafix::host::isNamed(llvm::StringRef Asked, llvm::StringRef Name) {
   return Asked.empty() || Asked == Name || Asked == NoArgs || Asked == Last;
 }
 
-/// Does the kernel of an option name this one?
+/// Returns true if the kernel of an option names this one.
 static bool applies(llvm::StringRef Name, const Kernel &K) {
   return isNamed(Name, K.Name) || Name == K.MangledName;
 }
@@ -282,7 +282,7 @@ std::vector<Launch> LaunchTable::Impl::describedByUser(const frontend::KernelUni
   return Launches;
 }
 
-/// May the kernel be launched where neither the AST nor the IR shows it?
+/// Returns true if the kernel may be launched where neither the AST nor the IR shows it.
 bool LaunchTable::Impl::isEscaped(llvm::StringRef Kernel) {
   if (!llvm::is_contained(Sites.Escaped, Kernel))
     return false;
@@ -291,8 +291,8 @@ bool LaunchTable::Impl::isEscaped(llvm::StringRef Kernel) {
   return !InModule || llvm::is_contained(InIR.Escaped, Kernel);
 }
 
-/// Is the kernel, or another instance of its template, named in host code that could not be read
-/// where no launch of it is seen?
+/// Returns true if the kernel, or another instance of its template, is named in host code that
+/// could not be read, where no launch of it is seen.
 bool LaunchTable::Impl::isLaunchedUnread(const frontend::KernelUnit &K) const {
   auto At = InUnread.find(K.Model.MangledName);
   if (At == InUnread.end() || !K.Decl)

@@ -26,7 +26,7 @@ public:
   Origins(HostTerms &T, ExprContext &Ctx, Ways Taken = {})
       : T(T), Ctx(Ctx), Taken(std::move(Taken)) {}
   std::optional<PointerOrigin> of(llvm::Value *Pointer, unsigned Depth = 0);
-  /// Of the pointer stored at a place, as `I` finds it.
+  /// The origin of the pointer stored at a place, as `I` finds it.
   std::optional<PointerOrigin> at(Place Slot, llvm::Instruction &I, unsigned Depth = 0);
   /// The bytes that a call allocates; null: it allocates nothing, or they are not known.
   Expr bytes(llvm::CallBase &C);

@@ -151,8 +151,8 @@ void Selection::dropUninformative() {
   }
 }
 
-/// Of a host value that is only ever the larger side of comparisons, or only ever the smaller one,
-/// nothing follows: there is one.
+/// Drops comparisons with a host value that is only ever the larger side, or only ever the smaller:
+/// there always is such a value, and nothing follows.
 void Selection::dropLooseEnds() {
   DenseMap<SymbolId, unsigned> Uses, Larger, Smaller;
   auto Count = [&](Expr E) {
@@ -229,7 +229,7 @@ static bool isTrivial(const ExprContext &C, Expr Cond) {
   return Kind == SymbolKind::GridDim || Kind == SymbolKind::BlockDim;
 }
 
-/// Whether E is at least zero by the signs that facts give its parts.
+/// Returns true if E is at least zero by the signs that facts give its parts.
 static bool isNatural(Expr E, const DenseSet<Expr> &Natural) {
   while (E->op() == Op::SExt)
     E = E->arg(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Of all relations that hold at a launch, those that say something about the kernel.
+// Selects the relations at a launch that say something about the kernel.
 #pragma once
 
 #include "host/HostTerms.h"

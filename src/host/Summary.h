@@ -20,7 +20,7 @@ struct UnitSummary {
   std::string Code; ///< compressed bitcode
 };
 
-/// Of a host module as it was generated.
+/// Reads a host module as it was generated.
 UnitSummary summarise(llvm::Module &Host, llvm::StringRef File);
 
 std::string toText(llvm::ArrayRef<UnitSummary> Units);

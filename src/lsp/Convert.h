@@ -15,7 +15,7 @@ using TextOf = llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef
 /// With all texts in it: values that the library makes of its types only refer to them.
 llvm::json::Value owned(const llvm::json::Value &V);
 
-/// Of one file of the report: findings, kernels that are not decided, what could not be read.
+/// What a report says of one file: findings, kernels that are not decided, what could not be read.
 std::vector<llvm::json::Value> diagnostics(const report::RunReport &R, llvm::StringRef File,
                                            llvm::ArrayRef<report::Rule> Rules, TextOf Text);
 

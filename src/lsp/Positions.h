@@ -13,7 +13,7 @@ public:
   explicit TextLines(llvm::StringRef Text);
   llvm::lsp::Position position(size_t Offset) const;
   size_t offset(const llvm::lsp::Position &P) const;
-  /// Of an expression or a statement; of a place without length the rest of its line.
+  /// The range of an expression or a statement; for a place without length the rest of its line.
   llvm::lsp::Range range(const SourceLoc &L) const;
   /// The bytes of the line (1-based), without its end.
   llvm::StringRef line(unsigned Number) const;

@@ -17,7 +17,7 @@ struct CustomaryBlock {
   bool Asked;   ///< what stays open in general is asked of it
 };
 
-/// Of one, two and three dimensions, by how well they coalesce.
+/// Blocks of one, two and three dimensions, those that coalesce best first.
 inline constexpr CustomaryBlock CustomaryLines[] = {
     {{256, 1, 1}, true, true},    {{128, 1, 1}, true, true},  {{512, 1, 1}, true, false},
     {{1024, 1, 1}, false, false}, {{64, 1, 1}, false, false}, {{32, 1, 1}, false, false}};

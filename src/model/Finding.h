@@ -51,7 +51,7 @@ enum class Simulated : uint8_t { Equal, Unordered, Different, Skipped };
 /// Named integer measures, sorted by name: "block_barriers", "warp_barriers", ...
 using Cost = std::vector<std::pair<std::string, int64_t>>;
 
-/// A bound of what the grid costs, as a formula, in front of a repair and behind it.
+/// A bound of what the grid costs, as a formula, before and after a repair.
 struct FormulaChange {
   std::string Metric, Before, After;
 };
@@ -88,8 +88,8 @@ struct SyncFlaw {
   enum class Kind : uint8_t {
     NoLock,        ///< the thread does not hold the lock that the other thread holds
     OtherLock,     ///< the two threads can hold different locks
-    NoFenceAfter,  ///< no fence between the lock or flag and the access behind it
-    NoFenceBefore, ///< no fence between the access and the release behind it
+    NoFenceAfter,  ///< no fence between the lock or flag and the access after it
+    NoFenceBefore, ///< no fence between the access and the release after it
     NarrowFence,   ///< that fence covers the block only
     NarrowAtomic,  ///< the atomic covers the block only
   } What;
@@ -151,7 +151,7 @@ struct Measure {
   Cost Values;      ///< sorted by name
 };
 
-/// What one pass of --optimize did to a kernel.
+/// What one pass of the command optimize did to a kernel.
 struct PassReport {
   std::string Pass;
   Cost Before, After;               ///< "accesses", "generic_accesses", "instructions"
@@ -200,7 +200,7 @@ struct UnitReport {
   } Seconds;
   std::vector<KernelReport> Kernels;
   std::vector<Finding> Findings;
-  /// Of --optimize with --emit-ir, as text: in front of the passes and behind them.
+  /// The unit's IR before and after the passes of the command optimize, for --emit-ir.
   std::string OriginalIR, OptimizedIR;
 };
 

@@ -114,7 +114,7 @@ struct Access {
   /// The access stands in one source expression with a read of the same location
   /// (`x += e`, `x++`): the other access, else NoId.
   AccessId Partner = NoId;
-  /// Reads: writes in front of which the lanes of a warp have exchanged what is read here, and
+  /// Reads: writes before which the lanes of a warp have exchanged what is read here, and
   /// which write what comes of it.
   std::vector<AccessId> ExchangedBefore;
   /// Such a write adds a number that is the same for all threads of the launch (`count[i] += 1`).
@@ -183,7 +183,7 @@ struct AsyncStep {
   NodeId Node = NoId;
 };
 
-/// A statement boundary where a barrier may be put; the boundary in front of a statement
+/// A statement boundary where a barrier may be put; the boundary before a statement
 /// or at the end of a compound statement.
 struct Slot {
   SlotId Id = NoId;

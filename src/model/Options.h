@@ -31,7 +31,7 @@ struct LaunchOption {
   std::string Text;
 };
 
-/// Of `cuda-fix simulate`.
+/// The options of `cuda-fix simulate`.
 struct SimulateOption {
   bool On = false;
   std::optional<std::array<uint32_t, 3>> Grid, Block;

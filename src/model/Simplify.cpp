@@ -314,7 +314,7 @@ static Expr simplifyEq(ExprContext &C, Expr A, Expr B) {
   return Expr();
 }
 
-/// Is the term at least 0 as a signed number, by its form and its no-wrap flags?
+/// Returns true if the term is at least 0 as a signed number, by its form and its no-wrap flags.
 static bool isNonNegative(const ExprContext &C, Expr E, unsigned Depth = 0) {
   auto Arg = [&](unsigned I) { return isNonNegative(C, E->arg(I), Depth + 1); };
   if (E->isConst())

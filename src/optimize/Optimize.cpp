@@ -25,7 +25,7 @@ struct Pass {
   const char *Guarded = nullptr; ///< instead, where the first one is taken back
 };
 
-/// Behind each pass, and in front of the first one, so that a pass is judged by what it does
+/// Behind each pass, and before the first one, so that a pass is judged by what it does
 /// and not by what it leaves lying about.
 constexpr const char *Cleanup =
     "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";

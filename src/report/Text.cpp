@@ -45,14 +45,14 @@ private:
 
 } // namespace
 
-/// Of why a kernel is undecided; the JSON report has them all.
+/// Reasons that are printed for an undecided kernel; the JSON report has them all.
 constexpr size_t MaxReasons = 4;
 
 /// Races on one array that stand in full where one repair, or none, is for all of them; the JSON
 /// report has them all.
 constexpr size_t MaxAlike = 3;
 
-/// Of a fact, in characters; the JSON report has them whole.
+/// Characters that are printed of a fact; the JSON report has them whole.
 constexpr size_t LongestFact = 300;
 
 static StringRef lineOf(StringRef Text, unsigned Line) {

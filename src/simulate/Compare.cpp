@@ -13,7 +13,7 @@ namespace {
 
 /// Elements of buffers whose size nothing tells: filled, and zeros behind them.
 constexpr uint64_t FilledElements = 1u << 16, GuessedExtent = 256u << 10;
-/// Of memory whose contents vary as one.
+/// Contents vary in units of so many bytes.
 constexpr size_t WordBytes = 4;
 /// Other contents of shared memory that nobody has written: as a number large and positive,
 /// where the usual ones are large and negative.

@@ -15,7 +15,7 @@ struct CompareOptions {
   uint64_t MaxAccesses = 800'000; ///< of one run
   uint64_t MaxInAll = 8'000'000;  ///< of all runs; no further input is tried then
   uint64_t MaxBytes = 64u << 20;  ///< of all buffers
-  /// Of a larger grid only some run: those of the witness and the first ones, or just one
+  /// Blocks that run of a larger grid: those of the witness and the first ones, or just one
   /// of these where they take too many accesses.
   unsigned MaxBlocks = 4;
 };

@@ -93,7 +93,7 @@ llvm::Expected<Inputs> Trier::inputsOfSecond(const Inputs &Of) const {
   return In;
 }
 
-/// Of the parameter that points to the buffer.
+/// The element type of the parameter that points to the buffer.
 ElementType Trier::typeOf(size_t Buffer, const Inputs &In) const {
   for (size_t I = 0; I < In.Arguments.size() && I < First.K.Model.Params.size(); ++I)
     for (const PointerField &P : In.Arguments[I].Pointers)

@@ -31,7 +31,8 @@ struct Equivalence {
   double LargestError = 0;    ///< relative, of what counts as the same
   std::string Problem;        ///< why an input could not be run, the first
   bool Raced[2] = {};         ///< a race or a divergent barrier was seen in some run
-  /// Of the first input: "accesses", "bank_conflicts", "divergent", "sectors", "steps".
+  /// What each kernel costs on the first input: "accesses", "bank_conflicts", "divergent",
+  /// "sectors", "steps".
   Cost Costs[2];
 };
 

@@ -11,7 +11,7 @@ static constexpr uint64_t WitnessExtent = 64u << 20;
 /// Filling more takes longer than most replays.
 static constexpr uint64_t FilledElements = 1u << 18;
 static constexpr uint64_t MostThreads = 1u << 14;
-/// Of all buffers; with the shadow beside them nine times that in address space.
+/// Bytes of all buffers together; with their shadow they take nine times that in address space.
 static constexpr uint64_t MostBytes = 512u << 20;
 
 Replayer::Replayer(const llvm::Module &Device, const frontend::KernelUnit &K, ReplayOptions Opts)

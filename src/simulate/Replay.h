@@ -19,7 +19,7 @@ struct ReplayResult {
 };
 
 struct ReplayOptions {
-  /// Of one attempt, turns of loops counted; the limit does not depend on time.
+  /// Limit of one attempt; turns of loops count as accesses, so that it does not depend on time.
   uint64_t MaxAccesses = 2'000'000;
   /// Zeros and random contents, each with one and the other thread of the witness held back;
   /// then random contents from the last thread to the first; then all blocks of a small grid,

@@ -12,7 +12,7 @@ using namespace cudafix::smt;
 /// Constraints of more terms are tangled.
 static constexpr unsigned MaxTerms = 60;
 
-/// Of a conjunction, or what denies a disjunction: its parts; of others none.
+/// The parts of a conjunction or of a denied disjunction; none of other terms.
 static llvm::SmallVector<Expr, 4> partsOf(ExprContext &Ctx, Expr E) {
   if (E->width() != 1)
     return {};
@@ -152,8 +152,8 @@ Thinning::Facts Thinning::look(Expr Root) {
   return Seen.lookup(Root);
 }
 
-/// Does it take more to reason about than it is likely to say about an address, where bits are
-/// not to be reasoned about either?
+/// Returns true if it takes more to reason about than it is likely to say about an address. With
+/// `Bits`, bits may be reasoned about, too.
 bool Thinning::isTangled(Expr Root, bool Bits) {
   Facts F = look(Root);
   if (F.Reads || (F.Products && !F.OwnValue) || (F.Bits && !Bits))

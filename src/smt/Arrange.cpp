@@ -49,7 +49,7 @@ std::optional<Polynomial> Arranger::product(const Polynomial &A, const Polynomia
   return R.size() > MaxProducts ? std::nullopt : std::optional(R);
 }
 
-/// Is the signed value never negative, whatever the symbols' values?
+/// Returns true if the signed value is never negative, whatever the symbols' values.
 bool Arranger::isSize(Expr Root) {
   auto Of = [&](Expr E) {
     auto Both = [&] { return Sizes.lookup(E->arg(0)) && Sizes.lookup(E->arg(1)); };
@@ -77,7 +77,7 @@ bool Arranger::isSize(Expr Root) {
   return Sizes.lookup(Root);
 }
 
-/// Has the wider term the value that the operation has on wider operands?
+/// Returns true if the wider term has the value that the operation has on wider operands.
 bool Arranger::keepsValue(Expr E, View In) {
   if (In.Extension != Op::ZExt)
     return E->flags() & NSW;
@@ -132,7 +132,7 @@ void Arranger::countDivisors(llvm::ArrayRef<Expr> Roots) {
     });
 }
 
-/// Is it a product that does not wrap?
+/// Returns true for a product that does not wrap.
 bool Arranger::isExactProduct(Expr E, bool Signed) {
   return E->op() == Op::Mul && (Signed ? bool(E->flags() & NSW) : (E->flags() & NUW) || isSize(E));
 }
@@ -401,7 +401,7 @@ std::optional<Expr> Arranger::joined(Expr E) {
   return Better ? std::optional(horner(*P, Width)) : std::nullopt;
 }
 
-/// Of sizes, c*(x/n)*n is c*(x - x%n).
+/// Rewrites c*(x/n)*n of sizes to c*(x - x%n).
 bool Arranger::wholeMultiples(Polynomial &P, unsigned Width) {
   for (auto &[Of, C] : P)
     for (Expr Quotient : Of) {

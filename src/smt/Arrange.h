@@ -44,7 +44,8 @@ public:
   /// Divides by what most quotients of these terms are divided by first: those of i/w, i/w/h
   /// and i/w/h/c then are quotients of each other.
   void countDivisors(llvm::ArrayRef<Expr> Roots);
-  /// Is the value one for all threads of the launch (with whole extents: of a block)?
+  /// Returns true if the value is one for all threads of the launch (with whole extents: of a
+  /// block).
   bool isShared(Expr E);
   /// What is known of the remainders that polynomials were given: x == x / n * n + x % n.
   llvm::ArrayRef<Expr> digits() const { return Digits; }

@@ -100,7 +100,7 @@ void Numbers::look(Expr Root) {
   ExprContext::visit(Root, Visit, [&](Expr E) { return Seen.contains(E); });
 }
 
-/// Does the constraint speak of indices and dimensions alone?
+/// Returns true if the constraint speaks of indices and dimensions alone.
 bool Numbers::isOfIndices(Expr Root) {
   bool All = true;
   ExprContext::visit(
@@ -114,7 +114,7 @@ static bool isSmall(Expr Root) {
   return Terms <= MaxTerms;
 }
 
-/// Do the two threads always have different numbers, below 2^31?
+/// Returns true if the two threads always have different numbers, below 2^31.
 bool Numbers::differ(Expr First, Expr Other) {
   std::vector<Expr> Known;
   for (Expr E : Constraints)

@@ -146,7 +146,7 @@ void Peeler::settleTrips() {
   }
 }
 
-/// Of x / a / b: x, and what it is divided by in all; nullopt: it is none, or that may wrap.
+/// x of x / a / b, and what it is divided by in all; nullopt: it is none, or that may wrap.
 std::optional<Factors> Peeler::divisorsOf(Expr Quotient, Expr &Dividend) {
   Op O = Quotient->op();
   Factors All;
@@ -230,7 +230,7 @@ std::vector<Factors> Peeler::candidates(const Distance &D) {
   return Out;
 }
 
-/// Has the constraint no product but of extents? Bounds seldom stand on others.
+/// Returns true if all products of the constraint are of extents. Bounds seldom depend on others.
 bool Peeler::isLight(Expr Root) {
   auto Visit = [&](Expr E) {
     bool Is = E->op() != Op::Mul || E->arg(0)->isConst() || E->arg(1)->isConst() ||
@@ -280,8 +280,8 @@ int Peeler::direction(const Distance &Rest) {
   return Sign;
 }
 
-/// Is the remainder of a division by more than the factors among the products? It is hardly
-/// smaller than their product.
+/// Returns true if the remainder of a division by more than the factors is among the products. It
+/// is hardly smaller than their product.
 static bool holdsLargerRemainder(const Polynomial &P, const Factors &Step) {
   for (auto &[Of, C] : P)
     for (Expr F : Of) {

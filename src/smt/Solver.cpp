@@ -64,8 +64,9 @@ Satisfiability Attempt::integers(LinearStage &Stage) {
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
 }
 
-/// Have other constraints, which hold wherever the given ones do, no solution? A try for one
-/// part in Share of the budget, with Bits as bit-vectors, too; none where there are no others.
+/// Returns true if other constraints, which hold wherever the given ones do, have no solution.
+/// Tries for one part in Share of the budget, with Bits as bit-vectors, too; false where there are
+/// no others.
 bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits) {
   if (Instead.empty())
     return false;
@@ -127,7 +128,7 @@ Satisfiability Attempt::smallExample() {
   return Unknown{""};
 }
 
-/// Has no value of a stride that is a power of two a solution?
+/// Returns true if no value of a stride that is a power of two has a solution.
 bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
   auto Cases = B.ResourceUnits ? byPower(Ctx, Ask) : std::nullopt;
   Allowance Some{B.ResourceUnits / 4};
@@ -138,7 +139,7 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
          });
 }
 
-/// Is there no solution, as questions that more things would solve have none?
+/// Returns true if there is no solution, as weaker questions have none.
 bool Attempt::refutedByWeaker() {
   // What these cost is seldom lost: strides and many extents make questions hard. Bit-vectors
   // never decided what has a twentieth of the budget.

@@ -23,7 +23,7 @@ public:
   /// Solvers of one workspace share what it remembers and what it may spend.
   explicit Solver(SolverWorkspace &W) : W(W) {}
 
-  /// Can all 1-bit `Constraints` hold together, with the bounds of their symbols?
+  /// Asks whether all 1-bit `Constraints` can hold together, with the bounds of their symbols.
   /// Unsatisfiable: they cannot. Satisfiable: the model satisfies every one of them under wrapping
   /// arithmetic. Applications of one symbol to equal arguments have equal values.
   Satisfiability satisfiable(llvm::ArrayRef<Expr> Constraints, const Budget &B = {});

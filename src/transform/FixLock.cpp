@@ -59,7 +59,7 @@ std::optional<SlotId> LockFix::behind(AccessId Op, AccessId Near) const {
   return First;
 }
 
-/// The statement boundary in front of the operation.
+/// The statement boundary before the operation.
 std::optional<SlotId> LockFix::before(AccessId Op) const {
   std::optional<SlotId> Last;
   analysis::Position At = Paths.access(Op);
@@ -208,7 +208,7 @@ Before:                                     After:
   atomicExch(lock, 0);                        __threadfence();
                                               atomicExch(lock, 0);
 
-The fence goes directly behind the acquire or in front of the release; `_block` atomics and
+The fence goes directly after the acquire or before the release; `_block` atomics and
 fences of the same cell lose their suffix together. All findings about one lock are repaired
 in one patch. Where a thread takes no lock, or another one, nothing is proposed.)",
     applies, propose};

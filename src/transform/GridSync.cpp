@@ -49,8 +49,8 @@ bool separates(const Kernel &K, const FlowPaths &Paths, SlotId S, const Finding 
   return comesBehind(Paths, F) && !hasWay(Paths, F, Stop);
 }
 
-/// Does the condition stand on what all threads of the launch share, and on the iteration,
-/// which they share in a loop that all of its conditions stand so?
+/// Returns true if the condition depends on what all threads of the launch share, and on the
+/// iteration, which they share in a loop whose conditions all are so.
 bool isOfLaunch(const ExprContext &C, Expr Cond) {
   bool Shared = Cond != Expr();
   if (Shared)

@@ -71,7 +71,8 @@ bool Interchanger::isOfRow(const Stmt *S) const {
   return llvm::any_of(usedVars(S), [&](const VarDecl *V) { return RowVars.contains(V); });
 }
 
-/// May be evaluated again for every column: it reads nothing that the kernel writes.
+/// Returns true if it may be evaluated again for every column: it reads nothing that the kernel
+/// writes.
 bool Interchanger::mayMove(const clang::Expr *E) const {
   if (!isPure(E))
     return false;
@@ -116,7 +117,7 @@ llvm::Error Interchanger::readDeclaration(const Item &It) {
   return llvm::Error::success();
 }
 
-/// Of `row < rows && ...` one part becomes the loop over the rows, the others stay conditions.
+/// One part of `row < rows && ...` becomes the loop over the rows, the others stay conditions.
 llvm::Error Interchanger::readGuard(const clang::Expr *E, bool Negated) {
   if (Operands Both = operandsOf(E, Negated ? BO_LOr : BO_LAnd); Both.A) {
     if (llvm::Error Failed = readGuard(Both.A, Negated))

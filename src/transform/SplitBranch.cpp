@@ -19,7 +19,7 @@ Before:                              After:
                                          out[t] = s[n - 1 - t];
                                        }
 
-The condition is evaluated once, where it stood; locals used in both halves move in front of
+The condition is evaluated once, where it stood; locals used in both halves move before
 the split. Nested branches are split from the inside out. Where two branches hold the two
 accesses, the order in the source is kept, and the repair is conditional on it.
 Code the source form cannot express (goto, macros, types that cannot be declared early) gets

@@ -308,7 +308,7 @@ std::vector<Edit> Stager::writeStore() {
           {Plain.path(), End, 0, "\n" + llvm::StringRef(Then).rtrim().str()}};
 }
 
-/// The others load what the threads need into the tile, in front of a barrier.
+/// The others load what the threads need into the tile, before a barrier.
 std::vector<Edit> Stager::writeLoad() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
   std::string Rows = rows();

@@ -61,7 +61,7 @@ llvm::Expected<const ForStmt *> Strider::loopAround(const SourceLoc &Access) con
       return true;
     });
     if (Leaves)
-      return refuse("some threads leave the kernel in front of the loop or in it");
+      return refuse("some threads leave the kernel before the loop or in it");
     if (!Contains)
       continue;
     if (const auto *Loop = dyn_cast<ForStmt>(core(S)))
@@ -147,7 +147,7 @@ llvm::Error Strider::writeRange(const CountingLoop &H, const clang::Expr *Chunk)
   const VarDecl *First = variable(H.From);
   const clang::Expr *Start = behind(H.From), *End = behind(H.To);
   const VarDecl *Last = variable(H.To);
-  // Of `min(end, n)` the end, of what it is made as.
+  // `min(end, n)` stands for the end that it is made of.
   if (const auto *Call = dyn_cast<CallExpr>(End);
       Call && Call->getNumArgs() == 2 && calleeName(Call) == "min") {
     bool LastIsBound = isUniform(Call->getArg(1));

@@ -58,7 +58,7 @@ double sectors(const Kernel &K, const Launch &L) {
   return Sum;
 }
 
-/// Whether all accesses together touch fewer sectors, which is tried on the model.
+/// Returns true if all accesses together touch fewer sectors, which is tried on the model.
 bool Swapper::pays() const {
   ExprContext &X = *K.Ctx;
   auto Swapped = [&](Expr E) {

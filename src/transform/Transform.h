@@ -21,10 +21,10 @@ struct RepairKind {
   llvm::StringLiteral Id;
   /// What it does, before and after, when it is right; `explain ID` prints it.
   llvm::StringLiteral Explanation;
-  /// Cheap: could this repair help with the finding at all?
+  /// Cheap: returns true if this repair could help with the finding at all.
   bool (*Applies)(const Finding &F);
-  /// Expensive: candidates, cheapest first; an Error says why there is none. Null for the
-  /// kinds that come out of the kernel's barrier plan (BarrierRepairs.h): which of them a
+  /// Expensive: candidates, cheapest first; an Error says why there is none. Null, as is Applies,
+  /// for the kinds that come out of the kernel's barrier plan (BarrierRepairs.h): which of them a
   /// change is follows from the places the plan chose.
   llvm::Expected<std::vector<Repair>> (*Propose)(const Context &C, const Finding &F,
                                                  llvm::ArrayRef<Finding> All);

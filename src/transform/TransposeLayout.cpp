@@ -120,8 +120,8 @@ std::optional<Extent> Transposer::extentOf(const clang::Expr *E, const FunctionD
   return std::nullopt;
 }
 
-/// Of a product of sizes. Variables that hold one are taken apart while there are fewer factors
-/// than rows, columns and the `Bytes` of an element.
+/// Adds the factors of a product of sizes. Variables that hold one are taken apart while there are
+/// fewer than rows, columns and the `Bytes` of an element.
 bool Transposer::factors(const clang::Expr *E, const FunctionDecl *In, uint64_t Bytes,
                          std::vector<Extent> &To) const {
   std::vector<const clang::Expr *> Factors{E};
@@ -235,7 +235,7 @@ const CompoundStmt *scopeOf(const FunctionDecl *F, const VarDecl *V) {
   return Declared ? listOf(F, Declared) : nullptr;
 }
 
-/// Is the variable used for nothing but elements of these arrays?
+/// Returns true if the variable is used for nothing but elements of these arrays.
 bool Transposer::isIndexAlone(const KernelUse &K, const VarDecl *V) const {
   unsigned Uses = 0, Indexes = 0;
   auto IsArray = [&](const VarDecl *P) {

@@ -332,7 +332,7 @@ llvm::Expected<std::vector<Edit>> Vectorizer::write(llvm::ArrayRef<SourceLoc> Wh
   return joined();
 }
 
-/// What several groups put in front of one statement becomes one edit.
+/// What several groups put before one statement becomes one edit.
 llvm::Expected<std::vector<Edit>> Vectorizer::joined() {
   llvm::sort(Edits);
   std::vector<Edit> All;

@@ -255,7 +255,7 @@ SolverWorkspace *knownIn(frontend::Program &P) {
 /// combination of their arguments.
 constexpr size_t ManyKernels = 32, Sample = 8;
 
-/// Has it, or a function inlined into it, code within some lines of the edit?
+/// Returns true if it, or a function inlined into it, has code within some lines of the edit.
 bool isNear(const frontend::Program &P, const frontend::KernelUnit &K, StringRef File,
             unsigned Line) {
   constexpr unsigned Near = 20;

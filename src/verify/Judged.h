@@ -65,8 +65,8 @@ size_t parsesWorth(frontend::Program &P);
 JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
                      llvm::StringRef KernelName);
 
-/// Does `P` have a race that is found in its patched text, and was not found in `P` only
-/// because other questions took what the solver may spend?
+/// Returns true if `P` has the race that is found in its patched text, and that was not found in
+/// `P` only because other questions took what the solver may spend.
 bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
              const NamedFinding &Race);
 

@@ -19,7 +19,7 @@ struct PatchedModule {
   bool IsText = false;
   /// The kernel in it; empty: as in the original.
   llvm::StringRef Symbol;
-  /// Of the patched program's first launch; nullopt: not known.
+  /// The block of the patched program's first launch; nullopt: not known.
   std::optional<std::array<unsigned, 3>> Block;
 };
 

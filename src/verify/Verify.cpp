@@ -218,7 +218,7 @@ static std::string compareTraffic(const Cost &Before, Cost After, StringRef Id, 
              : "it saves less than a tenth of " + What.str();
 }
 
-/// Of the kernel as it is.
+/// What a block of the kernel moves without the repair.
 Cost Verifier::Impl::traffic(StringRef Kernel) {
   for (frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name == Kernel) {

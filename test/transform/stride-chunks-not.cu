@@ -18,7 +18,7 @@ __global__ void weighted(const float *in, float *out) {
     out[thread * 16 + k] = in[thread * 16 + k] * k;
 }
 
-// CHECK-DAG: some threads leave the kernel in front of the loop or in it
+// CHECK-DAG: some threads leave the kernel before the loop or in it
 __global__ void guarded(const float *in, float *out, int threads) {
   int thread = blockIdx.x * blockDim.x + threadIdx.x;
   if (thread >= threads)

@@ -38,8 +38,8 @@ AsyncCopies::AsyncCopies(const Kernel &K, const FlowInfo &Flow) : K(K), Flow(Flo
   }
 }
 
-/// Can the groups in front of each copy and each wait be counted, and does every wait say
-/// what it waits for?
+/// Returns true if the groups before each copy and each wait can be counted, and every wait says
+/// what it waits for.
 bool AsyncCopies::canCount() {
   // Barriers that count arrivals may complete copies, too.
   if (llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Kind == BarrierKind::Other; }))
@@ -57,7 +57,7 @@ bool AsyncCopies::canCount() {
                       [&](auto &C) { return commits(C.second, countersAt(C.second.Node)); });
 }
 
-/// Does every iteration of the loop wait? Then what an earlier one waited for does not matter.
+/// Returns true if every iteration waits: what an earlier one waited for then does not matter.
 bool AsyncCopies::waitsEachTime(LoopId L) const {
   NodeId Header = K.Loops[L].Header;
   auto Waits = [&](NodeId N) {
@@ -80,7 +80,7 @@ bool AsyncCopies::waitsEachTime(LoopId L) const {
   return true;
 }
 
-/// Does every iteration of the loop that goes on pass the node?
+/// Returns true if every iteration of the loop that goes on passes the node.
 bool AsyncCopies::alwaysRuns(NodeId N, LoopId L) const {
   return llvm::all_of(K.Loops[L].Nodes, [&](NodeId From) {
     return llvm::all_of(K.Nodes[From].Succs, [&](const Edge &E) {
@@ -89,7 +89,7 @@ bool AsyncCopies::alwaysRuns(NodeId N, LoopId L) const {
   });
 }
 
-/// In one iteration of the loops around both, does a thread pass A in front of B if it
+/// In one iteration of the loops around both, does a thread pass A before B if it
 /// passes both?
 bool AsyncCopies::comesFirst(Point A, Point B) const {
   if (A.Node == B.Node)

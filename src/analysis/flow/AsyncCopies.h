@@ -21,7 +21,7 @@ public:
   /// Adds to the places of the phase the copies that a thread issued before it and that may
   /// not have ended at its start.
   void addPending(Phase &P) const;
-  /// Can a thread come from the copy to the access in one phase without waiting?
+  /// Returns true if a thread can come from the copy to the access in one phase without waiting.
   bool isOpenAt(AccessId Copy, AccessId Other) const;
 
 private:

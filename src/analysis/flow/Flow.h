@@ -26,7 +26,7 @@ public:
   /// and no loop stands in between.
   const Diamond &joined(NodeId N) const { return Joins[N]; }
   bool contains(LoopId L, NodeId N) const { return inLoop(K.Nodes[N].Loop, L); }
-  /// Is loop `Inner` the loop `Outer` or inside it?
+  /// Returns true if loop `Inner` is the loop `Outer` or inside it.
   bool inLoop(LoopId Inner, LoopId Outer) const;
   /// Loops around a node, outermost first.
   std::vector<LoopId> loopsAround(NodeId N) const;

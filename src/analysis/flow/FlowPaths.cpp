@@ -43,7 +43,7 @@ struct Step {
   unsigned Cost;
 };
 
-/// Whether a branch is taken never, whatever the values.
+/// Returns true if a branch is never taken, whatever the values.
 bool dead(const Edge &E) { return E.Cond && E.Cond->isFalse(); }
 } // namespace
 

@@ -66,7 +66,7 @@ public:
          unsigned Tile);
 
   Phase walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEvent);
-  /// Does the event end a phase?
+  /// Returns true if the event ends a phase.
   bool stops(const Event &E) const;
 
 private:
@@ -177,7 +177,7 @@ bool Walker::isFree(LoopId L) {
   return Free[L];
 }
 
-/// Does the body of the loop run at least once whenever its header is reached from outside?
+/// Returns true if the body runs at least once whenever the header is reached from outside.
 bool Walker::alwaysRuns(LoopId L) const {
   NodeId Header = K.Loops[L].Header;
   Expr Counter = Ctx.apply(K.Loops[L].Counter), Zero = Ctx.constant(0, 32);
@@ -193,7 +193,7 @@ bool Walker::alwaysRuns(LoopId L) const {
   return true;
 }
 
-/// Can a thread go from the header of the loop to its back edge without a barrier?
+/// Returns true if a thread can go from the header to the back edge without a barrier.
 bool Walker::passesFree(LoopId L) {
   std::vector<char> Reach(K.Nodes.size());
   NodeId Header = K.Loops[L].Header;

@@ -64,9 +64,9 @@ struct Phase {
   Expr at(ExprContext &C, Expr E, const Reached &R) const;
 };
 
-/// A warp barrier whose mask leaves lanes out, or differs between threads.
+/// Returns true for a warp barrier whose mask leaves lanes out, or differs between threads.
 bool namesSomeLanes(const Kernel &K, const Barrier &B);
-/// Of such a barrier: which lanes it names follows from the indices alone.
+/// Returns true if which lanes such a barrier names follows from the indices alone.
 bool knowsLanes(const Kernel &K, const Barrier &B);
 
 /// All phases of the kernel at a level under a set of barriers, in program order. At the

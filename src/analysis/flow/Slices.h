@@ -17,14 +17,14 @@ struct Slices {
   Expr Size;                               ///< bytes that each accesses
   llvm::SmallVector<Expr, 4> Conds;        ///< 1 bit each: hold wherever a thread is at a member
 
-  /// Is there a byte that thread 0 of `T` accesses at one member and thread 1 at another?
+  /// The question whether thread 0 of `T` accesses a byte at one member and thread 1 at another.
   llvm::SmallVector<Expr, 32> question(ExprContext &Ctx, TwoThreads &T) const;
 };
 
 class SliceFinder {
 public:
   explicit SliceFinder(ExprContext &Ctx) : Ctx(Ctx), Sums(Ctx) {}
-  /// Of places of one array in one phase, those groups that spare questions.
+  /// Groups the places of one array in one phase where that spares questions.
   std::vector<Slices> find(llvm::ArrayRef<Place> Places);
 
 private:

@@ -160,7 +160,7 @@ void FootprintBuilder::addWarp(LaneValues &V) {
       addBranch(V, N);
 }
 
-/// Of what launches can decide, the best: at least that is wasted.
+/// The best of the outcomes that a launch can choose: at least that is wasted.
 const Outcome *FootprintBuilder::choose(AccessId A) const {
   const Outcome *Best = nullptr;
   auto It = Outcomes.find(A);

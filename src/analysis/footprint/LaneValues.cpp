@@ -10,7 +10,7 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 
 static constexpr unsigned MaxCases = 128;
-/// Of a loop that halves or doubles, when its trip count is not known: blocks have at most
+/// Turns of a loop that halves or doubles, if its trip count is not known: blocks have at most
 /// 1024 threads.
 static constexpr unsigned MaxGeometric = 10;
 

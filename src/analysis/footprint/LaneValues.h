@@ -33,7 +33,7 @@ public:
   /// Goes to the next case; false after the last one.
   bool nextCase();
 
-  /// Of the current case: the answers on conditions that all lanes share, which a launch
+  /// The answers of the current case on conditions that all lanes share, which a launch
   /// need not give in all combinations.
   const std::vector<std::pair<LaneForm, unsigned>> &forks() const { return Forks; }
   /// Some value of the question holds only as usual: within one row of a division, away

@@ -54,8 +54,8 @@ std::optional<int64_t> LaunchConstants::atLeast(SymbolId S) const {
   return It == Least.end() ? std::nullopt : std::optional(It->second);
 }
 
-/// Does every thread of the block index shared arrays within their extents, as far as that
-/// follows from its index alone?
+/// Returns true if every thread of the block indexes shared arrays within their extents, as far as
+/// that follows from its index alone.
 static bool fits(const Kernel &K, const LaunchConstants &Known, const WarpShape &Shape) {
   for (const Access &A : K.Accesses) {
     if (!A.InBounds || K.array(A.Array).Where != Space::Shared)

@@ -69,9 +69,9 @@ Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached 
   return C.lnot(C.land(Same));
 }
 
-/// Does what the threads go by come from global memory of a kernel whose blocks wait for each other
-/// in loops of their own (a grid barrier by hand)? What is written in front of such a wait is one
-/// value behind it.
+/// Returns true if what the threads go by comes from global memory of a kernel whose blocks wait
+/// for each other in loops of their own (a grid barrier by hand). What is written before such a
+/// wait is one value after it.
 bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
   if (llvm::none_of(K.Loops, [](const Loop &L) { return L.SpinWait; }))
     return false;

@@ -26,7 +26,7 @@ TwoThreads &RaceFinder::threads(Scope Where) {
 
 static bool writes(const Access &A) { return A.Kind != AccessKind::Read; }
 
-/// Can the two accesses be a race at all, whatever the threads?
+/// Returns true if the two accesses can be a race at all, whatever the threads.
 bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
   if (!writes(A) && !writes(B))
     return false;
@@ -149,7 +149,7 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
   }
 }
 
-/// Are both accesses at known offsets into one array?
+/// Returns true if both accesses are at known offsets into one array.
 bool RaceFinder::isPlaced(const Place &A, const Place &B) const {
   return A.What->Array == B.What->Array && K.Arrays[A.What->Array].Unknown.empty();
 }

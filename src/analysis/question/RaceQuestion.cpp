@@ -9,7 +9,7 @@ using namespace cudafix::analysis;
 using llvm::SmallVector;
 using llvm::SmallVectorImpl;
 
-/// Is every value of the term a multiple of `Size`?
+/// Returns true if every value of the term is a multiple of `Size`.
 static bool isMultipleOf(Expr E, uint64_t Size) {
   if (Size == 1)
     return true;
@@ -70,7 +70,7 @@ static void assumptionsAt(const Kernel &K, const FlowInfo &Flow, const Place &P,
       Out.push_back(P.of(T, A.Cond, I));
 }
 
-/// Does the thread at `Here` surely make access `A` in the same iteration?
+/// Returns true if the thread at `Here` surely makes access `A` in the same iteration.
 static bool goesAlong(const Kernel &K, const FlowInfo &Flow, const Access &A, const Access &Here) {
   return A.Node == Here.Node ||
          (Flow.dominates(A.Node, Here.Node) && Flow.contains(K.Nodes[A.Node].Loop, Here.Node));
@@ -102,7 +102,7 @@ SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow)
   return Out;
 }
 
-/// Can a thread come to access `B` behind `A`, in a later iteration, too?
+/// Returns true if a thread can come to `B` after `A`, in a later iteration, too.
 static bool mayFollow(const Kernel &K, const Access &A, const Access &B) {
   if (A.Node == B.Node) {
     auto At = [&](const Access &X) {

@@ -32,7 +32,7 @@ public:
   /// Hierarchy"); 32 bits.
   Expr linear(unsigned T);
 
-  /// Is the symbol one value (or function) for both threads?
+  /// Returns true if the symbol is one value (or function) for both threads.
   bool isShared(SymbolId S) const;
   /// The symbol of the model that a symbol of an instantiated term was made from.
   SymbolId original(SymbolId S) const;

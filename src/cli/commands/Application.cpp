@@ -18,9 +18,9 @@ namespace {
 
 using llvm::StringRef;
 
-/// Of the device; with its shadow nine times that in address space.
+/// Memory of device and host; with its shadow the device takes nine times that in address space.
 constexpr uint64_t DeviceBytes = 8ull << 30, HostBytes = 16ull << 30;
-/// Of a program that is run to check a repair, within what a worker is allowed.
+/// Device memory of a program that is run to check a repair, within what a worker is allowed.
 constexpr uint64_t LittleDeviceBytes = 256ull << 20;
 constexpr unsigned RunSeconds = 30;
 constexpr size_t MostOutput = 4 << 20;

@@ -31,7 +31,7 @@ namespace {
 
 using llvm::StringRef;
 
-/// Of a kernel; more are instances of one launch in most programs.
+/// Launches of a kernel that are run; more are instances of one launch in most programs.
 constexpr size_t MaxLaunches = 4;
 
 /// Time is limited for the unit as a whole.

@@ -43,7 +43,7 @@ std::string reviewPath(llvm::StringRef AbsolutePath) {
   llvm::SmallString<256> Here;
   if (fs::current_path(Here))
     return AbsolutePath.str();
-  // Of a submodule, the review of the whole speaks.
+  // A file of a submodule is named from the repository that holds it, as reviews name it.
   for (llvm::StringRef From : {llvm::StringRef(Here), path::parent_path(AbsolutePath)})
     if (llvm::StringRef Rest = AbsolutePath, Top = checkoutAbove(From);
         !Top.empty() && Rest.consume_front(Top) && Rest.consume_front("/"))

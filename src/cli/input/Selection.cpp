@@ -54,7 +54,7 @@ llvm::Expected<Selection> Selection::make(const Options &Opts) {
 }
 
 /// The line on disk of a line of the text as changed so far; of an added one, the line
-/// it was added in front of.
+/// it was added before.
 static unsigned lineOnDisk(StringRef File, unsigned Line, const Files &Sources) {
   std::optional<StringRef> Now = Sources.read(File), Before = Sources.onDisk(File);
   if (!Now || !Before || *Now == *Before)

@@ -39,7 +39,7 @@ std::optional<std::vector<Edit>> inFrontOf(llvm::ArrayRef<Edit> Edits,
   return Moved;
 }
 
-/// Moves edits behind those that `Made` makes in front of them.
+/// Moves edits behind those that `Made` makes before them.
 void moveBehind(std::vector<Edit> &Edits, llvm::ArrayRef<Edit> Made) {
   for (Edit &E : Edits) {
     int64_t Delta = 0;
@@ -60,7 +60,7 @@ bool goTogether(const FixStep &A, const FixStep &B) {
          (A.What.Id == "redundant-barrier") == (B.What.Id == "redundant-barrier");
 }
 
-/// Moves the step at `From` to the place `To` in front of it, if what lies between allows it.
+/// Moves the step at `From` to the place `To` before it, if what lies between allows it.
 bool moveStep(std::vector<FixStep> &Steps, size_t From, size_t To) {
   std::vector<Edit> Mine = Steps[From].How.Edits;
   std::vector<std::vector<Edit>> Others;

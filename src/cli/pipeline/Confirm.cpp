@@ -13,8 +13,8 @@ using llvm::StringRef;
 using simulate::Replayed;
 using simulate::ReplayResult;
 
-/// Of one unit, in the order of places that merging leaves. The limits that decide are in
-/// ReplayOptions and count accesses; time ends only what they do not reach.
+/// Findings of one unit that are replayed, in the order of places that merging leaves. The limits
+/// that decide are in ReplayOptions and count accesses; time ends only what they do not reach.
 constexpr size_t MaxReplays = 8;
 constexpr unsigned TimeoutSeconds = 30;
 

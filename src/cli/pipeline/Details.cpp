@@ -9,7 +9,7 @@ namespace cudafix::cli {
 
 using namespace analysis;
 
-/// Of the launches, those that are drawn.
+/// Launches of a kernel that are drawn.
 static constexpr size_t MaxLaunches = 4;
 
 /// Bytes of one column.

@@ -182,7 +182,7 @@ static int64_t trafficLeft(const Repair &R) {
 static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
                                           std::vector<Repair> Candidates) {
   auto Rank = [](const Repair &R) {
-    // Of an update that one thread makes there is no form in IR.
+    // An update that one thread makes has no form in IR.
     bool NoIR = !R.HasIR && R.Id != transform::SingleWriter.Id;
     return std::tuple(R.How, NoIR, trafficLeft(R));
   };

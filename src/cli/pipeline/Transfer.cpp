@@ -82,8 +82,8 @@ RaceVerdict lastOf(RaceVerdict) { return RaceVerdict::Unknown; }
 DivergenceVerdict lastOf(DivergenceVerdict) { return DivergenceVerdict::Unknown; }
 UnitStatus lastOf(UnitStatus) { return UnitStatus::Failed; }
 
-/// Whether the bytes are a value of this type: they may come from a process that ran code of the
-/// analysed program.
+/// Returns true if the bytes are a value of this type: they may come from a process that ran code
+/// of the analysed program.
 template <typename T> bool isValue(llvm::StringRef Bytes) {
   if constexpr (std::is_same_v<T, bool>)
     return static_cast<unsigned char>(Bytes[0]) <= 1;

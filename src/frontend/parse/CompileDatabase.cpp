@@ -51,7 +51,7 @@ static std::vector<std::string> wordsOf(const llvm::json::Object &Entry) {
   return Words;
 }
 
-/// Whether the words make the compiler read a file as CUDA although it is not called so.
+/// Returns true if the words make the compiler read a file as CUDA although it is not called so.
 static bool saysCuda(llvm::ArrayRef<std::string> Words) {
   for (size_t I = 0; I < Words.size(); ++I)
     if (Words[I] == "-x=cu" || Words[I] == "-xcuda" || Words[I] == "--x=cu" ||

@@ -35,7 +35,7 @@ std::vector<std::string> listOf(StringRef Value) {
   return Parts;
 }
 
-/// Of option files that name others.
+/// How deep option files may name others.
 constexpr unsigned MaxDepth = 8;
 
 std::optional<std::vector<std::string>> wordsOfFile(StringRef Name, llvm::vfs::FileSystem &FS,

@@ -103,7 +103,7 @@ private:
   clang::ASTContext &Ctx;
 };
 
-/// Whether code generation would stumble over the declaration.
+/// Returns true if code generation would fail on the declaration.
 class ErrorFinder : public clang::RecursiveASTVisitor<ErrorFinder> {
 public:
   bool Found = false;

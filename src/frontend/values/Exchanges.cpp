@@ -25,7 +25,7 @@ Exchanges::Exchanges(Function &F, const DominatorTree &DT, const LoopInfo &LI) :
     Any |= wholeWarpShuffle(&I) != nullptr;
 }
 
-/// `for (i = 1; i < 32; ...)`: the test at the head holds with the values in front of the loop.
+/// `for (i = 1; i < 32; ...)`: the test at the head holds with the values before the loop.
 static bool isEntered(const Loop &L) {
   auto *Br = dyn_cast<BranchInst>(L.getHeader()->getTerminator());
   auto *Test = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
@@ -47,7 +47,7 @@ static bool isEntered(const Loop &L) {
              L.contains(Br->getSuccessor(0));
 }
 
-/// Has every lane that comes to the store come by the shuffle?
+/// Returns true if every lane that comes to the store has come by the shuffle.
 bool Exchanges::comesFirst(const CallBase &Shuffle, const Instruction &Read,
                            const StoreInst &Write) const {
   const BasicBlock *At = Shuffle.getParent();

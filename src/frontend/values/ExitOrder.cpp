@@ -24,7 +24,8 @@ static const PHINode *behindSteps(const Value *X) {
   }
 }
 
-/// Does the value belong to a variable of the loop that cannot step beyond its type or object?
+/// Returns true if the value belongs to a variable of the loop that cannot step beyond its type or
+/// object.
 bool Recurrences::neverWraps(const Value *X) {
   const PHINode *Of = behindSteps(X);
   return Of && any_of(Phis, [&](const Phi &P) {

@@ -116,7 +116,7 @@ void MemoryObjects::collect(const Value *Ptr, SmallVectorImpl<unsigned> &Out, un
   }
 }
 
-/// Does the number hold the bits of a pointer?
+/// Returns true if the number holds the bits of a pointer.
 static bool isAddress(const Value *V, unsigned Depth = 0) {
   auto *I = dyn_cast<Operator>(V);
   return I && Depth < 8 &&

@@ -40,7 +40,7 @@ public:
   llvm::ArrayRef<unsigned> of(const llvm::Value *Ptr);
   const MemoryObject &object(unsigned Id) const { return Objects[Id]; }
   unsigned size() const { return Objects.size(); }
-  /// May two objects overlap?
+  /// Returns true if two objects may overlap.
   bool mayAlias(unsigned A, unsigned B) const;
   /// True for pointers whose object the model does not know.
   bool isWild(unsigned Id) const;
@@ -53,8 +53,8 @@ public:
   /// A local object that only loads, stores and known copies touch.
   bool isEscaped(unsigned Id) const { return Escaped.lookup(Id); }
 
-  /// May an instruction that writes a value of type `Written` into `W` change a value of
-  /// type `Read` in `R`? Null types are not known.
+  /// Returns true if an instruction that writes a value of type `Written` into `W` may change a
+  /// value of type `Read` in `R`. Null types are not known.
   bool mayClobber(unsigned W, llvm::Type *Written, unsigned R, llvm::Type *Read) const;
 
   struct Write {

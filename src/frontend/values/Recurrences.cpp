@@ -78,7 +78,7 @@ std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self
   return std::nullopt;
 }
 
-/// Is it the phi, a constant away from it or widened?
+/// Returns true for the phi, what is a constant away from it, and what is widened from it.
 static bool isNear(const Value *X, const PHINode &P) {
   while (X != &P) {
     auto *I = dyn_cast<Instruction>(X);
@@ -350,7 +350,7 @@ Expr Recurrences::solveOne(Phi &P) {
   return Expr();
 }
 
-/// Does the test at the loop's header stand on the phi?
+/// Returns true if the test at the loop's header depends on the phi.
 static bool decidesEntry(const PHINode &P) {
   auto *Br = dyn_cast<BranchInst>(P.getParent()->getTerminator());
   if (!Br || !Br->isConditional())

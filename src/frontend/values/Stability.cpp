@@ -56,7 +56,7 @@ static Type *loadedType(const Instruction &I) {
   return I.getType()->isVoidTy() ? nullptr : I.getType();
 }
 
-/// Do the two touch different bytes of one object, at constant places?
+/// Returns true if the two touch different bytes of one object, at constant places.
 static bool isApart(const MemoryObjects::Write &W, const Instruction &Load, const Value *Ptr) {
   const DataLayout &DL = Load.getDataLayout();
   const Value *To = pointerOperand(*W.Inst), *Base[2];
@@ -91,7 +91,7 @@ static const Constant *storedThere(ArrayRef<const Instruction *> Writes, const I
   return Stored;
 }
 
-/// Does every way from the start of the phase to the load pass one of the stores?
+/// Returns true if every way from the start of the phase to the load passes one of the stores.
 bool Stability::follows(const Instruction &Load, unsigned Start,
                         ArrayRef<const Instruction *> Stores) {
   SmallVector<unsigned, 16> Work{StartSegments[Start]};

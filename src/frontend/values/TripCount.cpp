@@ -207,7 +207,7 @@ Expr Recurrences::tripOf(Expr Stay) {
   }
 }
 
-/// Whether the loop goes on after the exiting block, in terms of the counter.
+/// The condition that the loop goes on after the exiting block, in terms of the counter.
 Expr Recurrences::stayCondition(const BasicBlock *Exiting) {
   SmallVector<Expr, 2> Stay;
   for (const BasicBlock *S : successors(Exiting))

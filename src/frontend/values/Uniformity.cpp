@@ -37,7 +37,7 @@ private:
 
 bool isEvident(Among Threads) { return Threads >= Among::EvidentX; }
 
-/// Is the value one that is not followed to where it comes from?
+/// Returns true if the value is not followed to where it comes from.
 bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions &Reductions) {
   auto *L = dyn_cast<LoadInst>(&I);
   if (const Value *From = L ? L->getPointerOperand() : pointerOperand(I, /*Second=*/true))
@@ -65,7 +65,7 @@ InstructionUniformity SimtModel::load(const Instruction &I) const {
   return Same ? IU::Default : IU::NeverUniform;
 }
 
-/// Do such threads read one value?
+/// Returns true if such threads read one value.
 bool SimtModel::isSame(const PtxRegister &R) const {
   switch (R.Term) {
   case PtxTerm::BlockDim:

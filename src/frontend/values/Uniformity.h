@@ -41,7 +41,7 @@ public:
   std::optional<Dependence> dependence(const llvm::Value *V) const;
   /// Symbol::Evidence of a value that threads of a block may not agree on.
   std::optional<uint8_t> evidence(const llvm::Value *V) const;
-  /// Do lanes of a warp agree on the value because they exchanged what they hold?
+  /// Returns true if lanes of a warp agree on the value because they exchanged what they hold.
   bool isExchanged(const llvm::Value *V) const { return Reductions.lanes(V) > 1; }
   /// Threads of one block may leave the block's terminator differently.
   bool isDivergentBranch(const llvm::BasicBlock &B) const { return branch(B) > Uniformity::Block; }

@@ -112,8 +112,8 @@ Expr Values::of(const Value *V) {
   return Map[V] = E;
 }
 
-/// Is it calculated, rather than put together from bits or read? Signed numbers are halved a few
-/// times by shifts.
+/// Returns true if it is calculated, rather than put together from bits or read. Signed numbers are
+/// halved a few times by shifts.
 static bool isNumber(const Value *V) {
   auto *B = dyn_cast<BinaryOperator>(V);
   const APInt *Bits;
@@ -122,7 +122,8 @@ static bool isNumber(const Value *V) {
   return B && !B->isBitwiseLogicOp() && !B->isShift();
 }
 
-/// May a loop count by it? Sequences of numbers that look random go on by large ones.
+/// Returns true if a loop may count by it. Sequences of numbers that look random go on by large
+/// ones.
 bool Values::isStep(const Value *V) const {
   auto *C = dyn_cast<ConstantInt>(V);
   return C ? C->getValue().abs().getActiveBits() <= 24 : U.of(V) == Uniformity::Launch;

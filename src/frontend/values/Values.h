@@ -71,7 +71,7 @@ public:
   std::string objectName(unsigned Object);
   /// The scalar parameter symbols made so far, by argument and byte offset (-1 for scalars).
   const std::map<std::pair<unsigned, int64_t>, SymbolId> &parameters() const { return Params; }
-  /// Is the value, as it is, part of the sums and products that address memory?
+  /// Returns true if the value, as it is, is part of the sums and products that address memory.
   bool isIndexArithmetic(const llvm::Value *V) const { return IndexArithmetic.contains(V); }
   /// Sizes, the same for all threads, that indices are made with, where, and the least that
   /// makes sense there.

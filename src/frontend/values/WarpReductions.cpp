@@ -24,7 +24,7 @@ static const IntrinsicInst *butterfly(const Value *V) {
   return match(I->getArgOperand(0), m_AllOnes()) ? I : nullptr;
 }
 
-/// Is `V` the value `Of`, or a part of its bits?
+/// Returns true if `V` is the value `Of`, or a part of its bits.
 static bool isPartOf(const Value *V, const Value *Of) {
   while (V != Of) {
     auto *I = dyn_cast<Instruction>(V);

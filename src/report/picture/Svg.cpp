@@ -10,7 +10,7 @@ namespace cudafix::report {
 
 using llvm::StringRef;
 
-/// Of a character of the labels, about.
+/// Approximate width of a character of a label, in pixels.
 static constexpr double CharacterWidth = 6.8;
 static constexpr double Margin = 4;
 

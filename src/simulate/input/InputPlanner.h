@@ -22,7 +22,7 @@ template <typename... Ts> Error inputProblem(const char *Format, const Ts &...Va
   return llvm::createStringError(std::errc::invalid_argument, Format, Values...);
 }
 
-/// Of a C type as written: "const float *" is of floats.
+/// The elements of a C type as written: floats for "const float *".
 inline ElementType elementType(StringRef Type) {
   if (Type.contains("float"))
     return ElementType::Float;

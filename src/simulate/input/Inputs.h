@@ -23,7 +23,7 @@ enum class ElementType : uint8_t { Integer, Float, Double };
 struct MadeUp {
   enum class Kind : uint8_t { Grid, Block, Scalar, Contents } What;
   unsigned Dim = 0; ///< Grid and Block
-  /// Of an argument, as --arg takes it.
+  /// Name and value of an argument, as --arg takes them.
   std::string Name;
   std::string Value;
   ElementType Type = ElementType::Integer;

@@ -15,7 +15,7 @@ struct Hint {
   std::optional<std::pair<AccessId, AccessId>> Race; ///< that it should show
 };
 
-/// Inputs under which two accesses meet, or threads part in front of a barrier: the
+/// Inputs under which two accesses meet, or threads part before a barrier: the
 /// witnesses of the races and divergences that the model shows, sure or not, and where it
 /// cannot tell, inputs with which both accesses are executed at one place.
 std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs &Base);

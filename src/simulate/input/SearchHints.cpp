@@ -19,7 +19,7 @@ using analysis::Scope;
 using analysis::TwoThreads;
 
 constexpr uint64_t ResourceUnits = 150'000; ///< of one question to the analysis
-/// Of one question for inputs that bring two accesses together.
+/// Solver units of one question for inputs that bring two accesses together.
 constexpr uint64_t UnitsOfInputs = 400'000;
 constexpr unsigned MaxQuestions = 150; ///< to the analysis, for one launch
 constexpr unsigned MaxOverlaps = 8;    ///< pairs asked about once more

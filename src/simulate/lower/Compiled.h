@@ -72,7 +72,7 @@ struct VariableLayout {
 /// variables without a name get one.
 VariableLayout layOutVariables(llvm::Module &Device);
 
-/// Of the processor that kernels are compiled for.
+/// The data layout of the processor that kernels are compiled for.
 llvm::Expected<llvm::DataLayout> hostDataLayout();
 
 /// How a kernel is compiled, and what is compiled in.

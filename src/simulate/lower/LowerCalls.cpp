@@ -34,7 +34,7 @@ bool Lowering::lowerRegister(CallBase &Call, const frontend::PtxRegister &R) {
   auto Field = [&](size_t Offset) { return Result(laneField(B, Offset + 4 * R.Dim, I32)); };
   Value *One = B.getInt32(1);
   auto Bit = [&](Value *Of) { return B.CreateShl(Of, call(B, "sim.laneid", I32, {})); };
-  // Of the lanes up to the own one; shifted in 64 bits, as there may be 32.
+  // Mask of the lanes up to the own one; shifted in 64 bits, as there may be 32.
   auto UpTo = [&] {
     Value *Wide = B.CreateShl(B.getInt64(2), B.CreateZExt(call(B, "sim.laneid", I32, {}), I64));
     return B.CreateTrunc(B.CreateSub(Wide, B.getInt64(1)), I32);

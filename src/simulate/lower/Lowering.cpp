@@ -76,7 +76,7 @@ Value *Lowering::laneField(IRBuilder<> &B, uint64_t Offset, Type *Type) {
   return B.CreateLoad(Type, B.CreateConstGEP1_64(B.getInt8Ty(), lane(B), Offset));
 }
 
-/// Whether the kernel, or what it calls, calls a function by its address.
+/// Returns true if the kernel, or what it calls, calls a function by its address.
 bool Lowering::callsByAddress() {
   SmallVector<Function *> Work{Kernel};
   SmallPtrSet<Function *, 16> Seen{Kernel};
@@ -149,7 +149,7 @@ void Lowering::dropOthers() {
   GlobalDCEPass().run(M, MAM);
 }
 
-/// Of a parameter only what decides how it is passed.
+/// The attributes of a parameter that decide how it is passed.
 static AttributeSet passedHow(LLVMContext &C, AttributeSet Old) {
   AttrBuilder Kept(C);
   for (Attribute::AttrKind K : {Attribute::ByVal, Attribute::StructRet, Attribute::ZExt,

@@ -183,7 +183,7 @@ void Planner::drop(Goal &G, std::string Why) {
   G.Used.clear();
 }
 
-/// -1 in front of a removed barrier, 1 behind one, 0 neither or both.
+/// -1 before a removed barrier, 1 behind one, 0 neither or both.
 int Planner::sideOf(AccessId Id) const { return BehindRemoved.test(Id) - InFrontRemoved.test(Id); }
 
 /// For accesses in two branches, the one that comes second: the programmer's barriers say

@@ -14,7 +14,7 @@ struct BarrierPoint {
   uint32_t Mask = ~0u; ///< lanes that meet a warp barrier; not all: it goes in where it is
 };
 
-/// Puts barriers in front of instructions of `F`. Barriers that stand in a flattened
+/// Puts barriers before instructions of `F`. Barriers that stand in a flattened
 /// region are passed by all threads as well afterwards. Error: says why not; `F` may have
 /// been changed by then.
 llvm::Error placeBarriers(llvm::Function &F, llvm::ArrayRef<BarrierPoint> Points,

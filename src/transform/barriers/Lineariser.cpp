@@ -22,7 +22,7 @@ AllocaInst *Lineariser::makeSlot(Type *T, const Twine &Name) {
   return Slots.emplace_back(B.CreateAlloca(T, nullptr, Name));
 }
 
-/// Cuts a block in front of an instruction; the new block stays in the region.
+/// Cuts a block before an instruction; the new block stays in the region.
 BasicBlock *Lineariser::split(Instruction *Before) {
   BasicBlock *Old = Before->getParent();
   BasicBlock *New = Old->splitBasicBlock(Before->getIterator(), Old->getName() + ".after");
@@ -163,7 +163,7 @@ static Constant *neutral(BarrierReduction Op, LLVMContext &C) {
   return ConstantInt::getBool(C, Op == BarrierReduction::And);
 }
 
-/// The barriers in front of a segment: one for all that exclude each other.
+/// The barriers before a segment: one for all that exclude each other.
 void Lineariser::placeGroup(const Schedule &S, unsigned Segment, BasicBlock *At) {
   IRBuilder<> B(At);
   const LiftedBarrier *Plain = nullptr;
@@ -196,7 +196,7 @@ BarrierScope Lineariser::scopeOf(const ScheduleNode &Loop) const {
   return Block ? BarrierScope::Block : BarrierScope::Warp;
 }
 
-/// Whether this thread is about to enter one of the blocks.
+/// The condition that this thread is about to enter one of the blocks.
 Value *Lineariser::isBefore(IRBuilderBase &B, ArrayRef<BasicBlock *> Blocks) {
   Value *Any = B.getFalse();
   for (BasicBlock *Block : Blocks)

@@ -32,7 +32,7 @@ public:
   Lineariser(llvm::Function &F, Region R, const BlockSet &Divergent)
       : F(F), R(std::move(R)), Divergent(Divergent) {}
 
-  /// A barrier in front of an instruction of the region.
+  /// A barrier before an instruction of the region.
   void addPoint(llvm::Instruction *Before, BarrierScope Scope);
   /// A barrier of the region, which is taken away from its place.
   void lift(llvm::CallInst *Barrier, BarrierScope Scope);

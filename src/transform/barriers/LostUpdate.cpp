@@ -25,7 +25,7 @@ SmallPtrSet<const Value *, 32> valuesFrom(const Instruction *Load) {
   return Found;
 }
 
-/// Does one of the values decide whether the block of the store is passed?
+/// Returns true if one of the values decides whether the block of the store is passed.
 bool decidesOn(const SmallPtrSetImpl<const Value *> &Values, const BasicBlock *Place) {
   PostDominatorTree After(const_cast<Function &>(*Place->getParent()));
   return any_of(*Place->getParent(), [&](const BasicBlock &B) {

@@ -174,7 +174,7 @@ Term Narrower::conditionAt(NodeId N) const {
   return K.Ctx->land(All);
 }
 
-/// May a thread that the guard keeps away write what a thread reads later?
+/// Returns true if a thread that the guard keeps away may write what a thread reads later.
 bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L,
                        smt::Solver &Solver) {
   ExprContext &Ctx = *K.Ctx;

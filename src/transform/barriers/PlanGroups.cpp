@@ -15,7 +15,7 @@ static bool returns(const Kernel &K, const Edge &E) {
   return E.EarlyReturn || (Next.size() == 1 && Next.front().EarlyReturn);
 }
 
-/// Whether a way from one access to the other leads over a barrier that is taken out.
+/// Returns true if a way from one access to the other leads over a barrier that is taken out.
 bool Planner::crosses(const Goal &G, BarrierId Id) const {
   auto Stop = [&](const Event &E) {
     return E.What == Event::Kind::Barrier && !Removed.test(E.Id) &&

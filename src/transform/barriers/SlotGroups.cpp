@@ -16,7 +16,7 @@ constexpr int64_t SplitOnce = 3'000, SplitLevel = 2'000, StatementCut = 500;
 constexpr int64_t NotInSource = 1'000'000;
 constexpr unsigned MaxDepth = 5;
 
-/// Puts a slot in front of the write when the read precedes it in one node with no slot
+/// Puts a slot before the write when the read precedes it in one node with no slot
 /// between the two.
 void addStatementSlot(Kernel &K, AccessId Read, AccessId Write) {
   const Access &W = K.access(Write);

@@ -102,7 +102,7 @@ Error Writer::addFence(SlotId Id) {
   return Error::success();
 }
 
-/// Is the statement that holds a barrier nothing but the barrier?
+/// Returns true if the statement that holds a barrier is nothing but the barrier.
 static bool isAlone(const clang::Stmt &S) {
   if (const auto *E = dyn_cast<clang::Expr>(&S))
     return isa<clang::CallExpr>(E->IgnoreImplicit());

@@ -14,7 +14,7 @@
 namespace cudafix::transform {
 
 /// A copy of what decides whether a loop goes on: its counters, over values that are
-/// known in front of the region. Detached instructions, put in where they are needed.
+/// known before the region. Detached instructions, put in where they are needed.
 class LoopClock {
 public:
   LoopClock() = default;
@@ -45,7 +45,7 @@ private:
 
 /// The clock of the loop with `Header` and `Blocks`, which lies in the region `R`. None
 /// unless the header alone ends the loop, on a condition that is the same for all threads
-/// and computed from constants, counters and values known in front of the region.
+/// and computed from constants, counters and values known before the region.
 /// `MakeSlot`: a stack slot for a counter.
 std::optional<LoopClock> makeClock(llvm::BasicBlock *Header,
                                    llvm::ArrayRef<llvm::BasicBlock *> Blocks, const Region &R,

@@ -42,7 +42,7 @@ const VarDecl *pointer(const clang::Expr *E) {
   return V ? V->getCanonicalDecl() : nullptr;
 }
 
-/// Of `&v`, whatever it is cast to.
+/// v of `&v`, whatever it is cast to.
 const clang::Expr *pointee(const clang::Expr *E) {
   const auto *Address = dyn_cast<clang::UnaryOperator>(E->IgnoreParenCasts());
   return Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr() : nullptr;

@@ -35,7 +35,7 @@ struct HostArrays {
   std::vector<KernelUse> Kernels;
 };
 
-/// Is the finding about an access that another layout of its array may mend?
+/// Returns true if the finding is about an access that another layout of its array may mend.
 bool asksForLayout(const Finding &F);
 
 /// The array of such a finding and what its elements are; null: it is not what a parameter of the
@@ -80,7 +80,7 @@ private:
   std::string Path;
 };
 
-/// Where a helper function for these uses goes: in front of the first of the kernels, pointers
+/// Where a helper function for these uses goes: before the first of the kernels, pointers
 /// and functions that stand at file level in the unit's own file.
 llvm::Expected<unsigned> placeForHelpers(const Context &C, const HostArrays &Arrays);
 

@@ -33,7 +33,7 @@ struct LongerRows {
   uint64_t Elements = 0; ///< elements that the new indices reach
 };
 
-/// For a finding that names the length of the rows ("row_elements"). Fails where some index
+/// For a finding that names the length of the rows (RowElements). Fails where some index
 /// is not understood as row * length + column with 0 <= column < length.
 llvm::Expected<LongerRows> lengthenRows(const Context &C, const SharedArray &S, const Finding &F);
 

@@ -54,7 +54,7 @@ bool changes(const Stmt *S, const VarDecl *V) {
   return llvm::any_of(changedVars(S), [&](const VarDecl *C) { return C->getCanonicalDecl() == V; });
 }
 
-/// Do functions that `S` calls change the variable? A call by a pointer may.
+/// Returns true if functions that `S` calls may change the variable. A call by a pointer may.
 bool changesByCalls(const Stmt *S, const VarDecl *V, llvm::DenseSet<const FunctionDecl *> &Seen) {
   bool Changed = false;
   walk(S, [&](const Stmt *Part) {

@@ -8,9 +8,9 @@
 
 namespace cudafix::transform {
 
-/// Has the variable one value from byte `From` of the file on until `In` ends? A variable that
-/// other functions see, too, must not be changed by those that `In` calls from there on, as far as
-/// the unit has their bodies, nor by way of a pointer or a reference that is kept.
+/// Returns true if the variable keeps its value from byte `From` of the file until `In` ends. One
+/// that other functions see, too, must not be changed by those that `In` calls from there on, as
+/// far as the unit has their bodies, nor by way of a pointer or a reference that is kept.
 bool staysFrom(frontend::Program &P, const clang::VarDecl *V, const clang::FunctionDecl *In,
                unsigned From);
 

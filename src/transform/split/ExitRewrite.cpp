@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// return, break and continue that single threads take in front of a barrier that all of
+// return, break and continue that single threads take before a barrier that all of
 // them must pass: the rest of the list is guarded instead.
 #include "transform/split/SplitterImpl.h"
 #include "transform/split/StagedTile.h"
@@ -43,7 +43,7 @@ bool Splitter::takenAlone(const Exit &E) const {
   return false;
 }
 
-/// Whether a thread that leaves misses a barrier that it would have met.
+/// Returns true if a thread that leaves misses a barrier that it would have met.
 bool Splitter::skipsBarrier(const Exit &E, bool StrictOnly) const {
   unsigned At = Source.begin(E.S);
   for (const BarrierPlace &P : Places) {
@@ -180,7 +180,7 @@ void Splitter::takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoo
   }
 }
 
-/// Marks what threads that leave have to do in front of the first barrier.
+/// Marks what threads that leave have to do before the first barrier.
 void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) {
   std::vector<const Expr *> Conditions;
   for (const Item &It : Exits)
@@ -202,7 +202,7 @@ void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) 
   }
 }
 
-/// How many of the statements behind an exit stand in front of or hold the last barrier; nothing
+/// How many of the statements behind an exit stand before or hold the last barrier; nothing
 /// where it is not a return of the kernel's own list with more behind that barrier.
 std::optional<size_t> Splitter::upToLastBarrier(llvm::ArrayRef<Item> Rest, const Stmt *Body) const {
   if (Body != Task.F->getBody() || cutAtEnd(Body))
@@ -309,7 +309,7 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
 
 void Splitter::checkExit(const Exit &E) {
   if (const auto *Return = dyn_cast<ReturnStmt>(E.S); Return && Return->getRetValue())
-    fail(E.S, "a return with a value in front of the barrier");
+    fail(E.S, "a return with a value before the barrier");
   if (E.S->getBeginLoc().isMacroID())
     fail(E.S, "the exit comes from a macro");
 }

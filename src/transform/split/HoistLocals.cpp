@@ -195,7 +195,7 @@ void Hoister::renameOnConflict(const VarDecl *V, int Target) {
   DeclaredIn[Target].insert(Name);
 }
 
-/// "const float *" -> what stands in front of the name in a declaration to assign later.
+/// "const float *" -> what stands before the name in a declaration to assign later.
 std::string withoutConst(std::string Type, QualType T) {
   if (!T.isConstQualified())
     return Type;
@@ -210,7 +210,7 @@ std::string withoutConst(std::string Type, QualType T) {
   return Type;
 }
 
-/// What stands in front of a declared name: the specifiers of the declaration and the
+/// What stands before a declared name: the specifiers of the declaration and the
 /// variable's own stars.
 static std::string spelledType(const SourceText &S, const DeclStmt *Decls, const VarDecl *V) {
   const VarDecl *First = cast<VarDecl>(*Decls->decl_begin()), *Previous = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A local declared in the first half of a split and used in the second moves in front of
+// A local declared in the first half of a split and used in the second moves before
 // it: declaration without const, assignment where it was initialised, comment moved along.
 #pragma once
 

@@ -59,8 +59,8 @@ void Splitter::flatList(const Stmt *Body) {
     insertAtEnd(cast<CompoundStmt>(Body), C->Call);
 }
 
-/// Whether the changes right inside of `S` can be made line by line: braces are there
-/// and the statements stand on lines of their own.
+/// Returns true if the changes right inside of `S` can be made line by line: braces are there and
+/// the statements stand on lines of their own.
 bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
   if (It.Stmts.size() > 1)
     return true;
@@ -137,7 +137,7 @@ static int nesting(StringRef Line) {
   return Line.starts_with("if") ? 1 : Line.starts_with("endif") ? -1 : 0;
 }
 
-/// Where a barrier in front of the statement goes: right behind what stands before, so that
+/// Where a barrier before the statement goes: right behind what stands before, so that
 /// comments and pragmas stay with the statement, but out of conditional directives: what they
 /// leave out now may need it as well.
 unsigned Splitter::placeInFront(const Item &It) const {

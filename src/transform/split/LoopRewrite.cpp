@@ -31,7 +31,7 @@ const Expr *condOf(const Stmt *Loop) {
   return nullptr;
 }
 
-/// Expressions of the header that run in every iteration or in front of the first.
+/// Expressions of the header that run in every iteration or before the first.
 llvm::SmallVector<const Stmt *, 3> headerOf(const Stmt *Loop) {
   llvm::SmallVector<const Stmt *, 3> Parts;
   if (const auto *For = dyn_cast<ForStmt>(Loop))
@@ -235,7 +235,7 @@ Nodes Splitter::plainLoop(const Item &It, const Stmt *Loop, const Place &At) {
       Inner = Parents.lookup(Inner);
     checkExit(E);
     if (Inner != Loop) {
-      fail(E.S, "an exit out of nested loops in front of the barrier");
+      fail(E.S, "an exit out of nested loops before the barrier");
       return {};
     }
     unsigned Begin = Source.begin(E.S), End = Source.end(E.S);
@@ -327,7 +327,7 @@ static std::pair<VarSet, VarSet> memoryOf(llvm::ArrayRef<Node> Nodes) {
   return {Read, Written};
 }
 
-/// Could the accesses in front of the last barrier race with those behind it?
+/// Returns true if the accesses before the last barrier could race with those after it.
 static bool lastBarrierOrders(llvm::ArrayRef<Node> Front, llvm::ArrayRef<Node> Behind) {
   auto [FrontRead, FrontWritten] = memoryOf(Front);
   auto [Read, Written] = memoryOf(Behind);
@@ -356,7 +356,7 @@ void Splitter::dropLastBarrier(Nodes &Kids) {
   }
 }
 
-/// Is a barrier in `S`, of the repair or the user, one of the whole block?
+/// Returns true if a barrier in `S`, of the repair or the user, is one of the whole block.
 bool Splitter::holdsBlockBarrier(const Stmt *S) const {
   bool Found = false;
   for (const Cut &C : Task.Cuts)

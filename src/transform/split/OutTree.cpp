@@ -69,7 +69,7 @@ std::string negatedText(const SourceText &Source, const Expr *E) {
          Source.copy(B->getRHS()->IgnoreImpCasts());
 }
 
-/// Whether the piece stands between && signs.
+/// Returns true if the piece stands between && signs.
 static bool isConjunct(const Pieces &P, size_t I) {
   return (I > 0 && StringRef(P[I - 1].Words).ends_with("&& ")) ||
          (I + 1 < P.size() && StringRef(P[I + 1].Words).starts_with(" &&"));
@@ -311,7 +311,7 @@ void foldSingleIfs(OutContext &C, Nodes &List) {
     N.Kids.clear();
     for (const Item &It : C.Source.items(If->getThen()))
       N.Kids.push_back(codeNode(C.Source, It));
-    // Comments in front of the closing brace.
+    // Comments before the closing brace.
     unsigned End = N.Kids.empty() ? C.Source.bodyBegin(If->getThen())
                                   : C.Source.items(If->getThen()).back().TrailEnd;
     if (isa<CompoundStmt>(If->getThen()) &&

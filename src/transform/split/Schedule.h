@@ -22,7 +22,7 @@ struct ScheduleNode {
   bool Cyclic = false;
   bool Point = false;   ///< one block that starts with a barrier
   bool Open = false;    ///< a loop with a barrier inside: all threads go around it together
-  unsigned Segment = 0; ///< open loops stand in front of this segment
+  unsigned Segment = 0; ///< open loops stand before this segment
   llvm::SmallVector<unsigned, 2> Preds, Succs; ///< indices of nodes
 };
 
@@ -33,7 +33,7 @@ struct Schedule {
 };
 
 /// Orders a level. `Header`: branches to it leave the level (null: none do).
-/// `StartsWithBarrier`: blocks in front of which all threads have to meet.
+/// `StartsWithBarrier`: blocks before which all threads have to meet.
 Schedule scheduleLevel(llvm::ArrayRef<llvm::BasicBlock *> Blocks, const llvm::BasicBlock *Header,
                        llvm::function_ref<bool(const llvm::BasicBlock *)> StartsWithBarrier);
 

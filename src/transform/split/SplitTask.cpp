@@ -34,7 +34,7 @@ Splitter::Splitter(const SplitTask &Task)
   };
   for (const Cut &C : Task.Cuts) {
     const Stmt *Inner = C.Parent;
-    if (C.Before) // the statement itself does not hold the barrier in front of it
+    if (C.Before) // the statement itself does not hold the barrier before it
       Inner = Parents.lookup(C.Before);
     bool Strict = C.Strict && !(C.Warp && reachedByWarps(Inner));
     if (!Strict)

@@ -12,7 +12,7 @@
 
 namespace cudafix::transform {
 
-/// A barrier to be put in front of `Before`, or at the end of `Parent` when that is null.
+/// A barrier to be put before `Before`, or at the end of `Parent` when that is null.
 struct Cut {
   const clang::CompoundStmt *Parent = nullptr;
   const clang::Stmt *Before = nullptr;

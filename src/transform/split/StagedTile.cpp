@@ -244,7 +244,7 @@ static std::string zero(QualType T, bool InTemplate) {
   return T->isSpecificBuiltinType(BuiltinType::Float) ? "0.0f" : "0.0";
 }
 
-/// Is any of the loads in the expression?
+/// Returns true if any of the loads is in the expression.
 static bool holds(const Expr *E, llvm::ArrayRef<const Expr *> Loads) {
   bool Found = false;
   walk(E, [&](const Stmt *S) {

@@ -61,7 +61,7 @@ private:
   bool InTemplate, Usable = true;
   llvm::DenseMap<const clang::VarDecl *, std::vector<const clang::Expr *>> Values;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
-  VarSet Before;  ///< used in front of the exit
+  VarSet Before;  ///< used before the exit
   VarSet Untaken; ///< set by statements that were not taken
   VarSet Tiles;
   std::set<std::string> Filled, Loaded; ///< arrays: with zeros past the end; as they are

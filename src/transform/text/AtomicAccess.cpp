@@ -77,7 +77,7 @@ private:
   bool Waits = false; ///< the cell is a flag: it orders what stands around it
 };
 
-/// Is the race of a kind that an algorithm may mean?
+/// Returns true if the race is of a kind that an algorithm may mean.
 bool AtomicAccesses::isMeant() {
   const Access *Sides[] = {&K.access(F.Accesses[0]), &K.access(F.Accesses[1])};
   bool Mixed = (Sides[0]->Kind == AccessKind::Atomic) != (Sides[1]->Kind == AccessKind::Atomic);

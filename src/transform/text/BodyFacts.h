@@ -15,7 +15,7 @@ namespace cudafix::transform {
 
 using VarSet = llvm::DenseSet<const clang::VarDecl *>;
 
-/// Of `a op b`, without parentheses and conversions; null when it is none.
+/// a and b of `a op b`, without parentheses and conversions; null if it is none.
 struct Operands {
   const clang::Expr *A = nullptr, *B = nullptr;
 };
