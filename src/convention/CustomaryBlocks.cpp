@@ -109,9 +109,8 @@ static bool asksForLanes(const RaceCase &Case) {
     if (E->args().size() != 2 || !E->arg(1)->isConst() ||
         !((Rest && E->arg(1)->value() == 32) || (E->op() == Op::And && E->arg(1)->value() == 31)))
       return false;
-    bool OfX = false;
-    ExprContext::visit(E->arg(0), [&](Expr N) {
-      OfX |= isThread(Case, N) && Case.C.symbol(N->symbol()).Index == 0;
+    return ExprContext::any(E->arg(0), [&](Expr N) {
+      return isThread(Case, N) && Case.C.symbol(N->symbol()).Index == 0;
     });
     return OfX;
   };

@@ -13,9 +13,8 @@ static bool scalesUnmodelled(const RaceCase &Case) {
   auto IsOpaque = [&](Expr E) {
     if (E->op() != Op::Apply || Case.symbolOf(E).Kind != SymbolKind::Opaque)
       return false;
-    bool Shared = true;
-    ExprContext::visit(E, [&](Expr N) {
-      Shared &= N->op() != Op::Apply || Case.Q.T.isShared(Case.Q.T.original(N->symbol()));
+    return ExprContext::all(E, [&](Expr N) {
+      return N->op() != Op::Apply || Case.Q.T.isShared(Case.Q.T.original(N->symbol()));
     });
     return Shared;
   };

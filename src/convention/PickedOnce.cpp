@@ -45,9 +45,7 @@ static bool picksOffset(const RaceCase &Case, unsigned I) {
     return Kind == SymbolKind::Counter || Kind == SymbolKind::Opaque;
   };
   auto HoldsStep = [&](Expr E) {
-    bool Found = false;
-    ExprContext::visit(E, [&](Expr N) { Found |= N->op() == Op::Apply && Steps(N); });
-    return Found;
+    return ExprContext::any(E, [&](Expr N) { return N->op() == Op::Apply && Steps(N); });
   };
   std::function<void(Expr, int64_t)> Look = [&](Expr E, int64_t Factor) {
     if (E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::LShr || E->op() == Op::AShr)
@@ -132,10 +130,9 @@ static bool startsCell(const RaceCase &Case, unsigned I) {
     if (OfPair || W.Array != A.Array || W.Kind != AccessKind::Write || W.Partner != NoId ||
         !W.Value || W.Offset != A.Offset || W.Size != A.Size)
       return false;
-    bool Reads = false;
-    ExprContext::visit(W.Value, [&](Expr N) {
-      Reads |= N->op() == Op::Apply && Case.C.symbol(N->symbol()).Kind == SymbolKind::Load &&
-               Case.C.symbol(N->symbol()).Index == A.Array;
+    return !ExprContext::any(W.Value, [&](Expr N) {
+      return N->op() == Op::Apply && Case.C.symbol(N->symbol()).Kind == SymbolKind::Load &&
+             Case.C.symbol(N->symbol()).Index == A.Array;
     });
     return !Reads;
   });

@@ -93,9 +93,7 @@ static bool isAtBoundary(const RaceCase &Case, unsigned I) {
   if (llvm::any_of(Compared, IsFound))
     return true;
   auto PicksCell = [&](Expr Load) {
-    bool Found = false;
-    ExprContext::visit(Case.Q.Offset[I], [&](Expr N) { Found |= N == Load; });
-    return Found;
+    return ExprContext::any(Case.Q.Offset[I], [&](Expr N) { return N == Load; });
   };
   return llvm::any_of(Compared, [&](const Comparison &X) {
     return OfThread(X.Load->arg(0)) && llvm::any_of(Compared, [&](const Comparison &Y) {

@@ -92,9 +92,7 @@ static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
   const ExprContext &C = Case.C;
   llvm::DenseSet<Expr> Names; // of the length, in the kernel and in host code
   auto Mentions = [](Expr In, auto Is) {
-    bool Found = false;
-    ExprContext::visit(In, [&](Expr N) { Found |= N->op() == Op::Apply && Is(N); });
-    return Found;
+    return ExprContext::any(In, [&](Expr N) { return N->op() == Op::Apply && Is(N); });
   };
   auto IsLength = [&](Expr N) { return Names.contains(N); };
   auto IsGrid = [&](Expr N) { return C.symbol(N->symbol()).Kind == SymbolKind::GridDim; };

@@ -146,9 +146,8 @@ Expr Layout::forAny(Expr E) const {
 }
 
 bool Layout::dependsOnThread(Expr E) const {
-  bool Any = false;
-  ExprContext::visit(E, [&](Expr N) {
-    Any |= N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
+  return ExprContext::any(E, [&](Expr N) {
+    return N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
   });
   return Any;
 }

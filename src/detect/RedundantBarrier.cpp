@@ -29,10 +29,8 @@ static Finding report(const Kernel &K, const BarrierPlace &Place, bool Weaken) {
 }
 
 static bool mentionsBlock(const Kernel &K, Expr Cond) {
-  bool Mentions = false;
-  ExprContext::visit(Cond, [&](Expr Part) {
-    Mentions |=
-        Part->op() == Op::Apply && K.Ctx->symbol(Part->symbol()).Kind == SymbolKind::BlockDim;
+  return ExprContext::any(Cond, [&](Expr Part) {
+    return Part->op() == Op::Apply && K.Ctx->symbol(Part->symbol()).Kind == SymbolKind::BlockDim;
   });
   return Mentions;
 }

@@ -143,10 +143,9 @@ void KernelBuilder::buildParams() {
 
 /// Returns true if the value, computed from sizes, may be negative.
 static bool mayBeNegative(Expr Size) {
-  bool Less = false;
-  ExprContext::visit(Size, [&](Expr E) {
-    Less |= E->op() == Op::Sub ||
-            (E->op() == Op::Add && E->arg(1)->isConst() && E->arg(1)->signedValue() < 0);
+  return ExprContext::any(Size, [&](Expr E) {
+    return E->op() == Op::Sub ||
+           (E->op() == Op::Add && E->arg(1)->isConst() && E->arg(1)->signedValue() < 0);
   });
   return Less;
 }

@@ -382,9 +382,8 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
         Dim[D] = Ctx.constant(O.Dim[D], 32);
       // What host code said about these dimensions is replaced, relations included.
       llvm::erase_if(L.Facts, [&](const Fact &F) {
-        bool Mentions = false;
-        ExprContext::visit(F.Cond, [&](Expr E) {
-          Mentions |= E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == Kind;
+        return ExprContext::any(F.Cond, [&](Expr E) {
+          return E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == Kind;
         });
         return Mentions;
       });

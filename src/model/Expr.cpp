@@ -164,6 +164,12 @@ void ExprContext::visit(Expr E, llvm::function_ref<void(Expr)> Visit,
   }
 }
 
+bool ExprContext::any(Expr E, llvm::function_ref<bool(Expr)> Is) {
+  bool Found = false;
+  visit(E, [&](Expr N) { Found = Found || Is(N); }, [&](Expr) { return Found; });
+  return Found;
+}
+
 Expr ExprContext::withArgs(Expr E, llvm::ArrayRef<Expr> Args) {
   if (Args == E->args())
     return E;

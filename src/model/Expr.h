@@ -219,6 +219,13 @@ public:
       Expr E, llvm::function_ref<void(Expr)> Visit,
       llvm::function_ref<bool(Expr)> Known = [](Expr) { return false; });
 
+  /// Returns true if the predicate holds for a sub-term of `E`, which is one itself.
+  static bool any(Expr E, llvm::function_ref<bool(Expr)> Is);
+  /// Returns true if the predicate holds for every sub-term.
+  static bool all(Expr E, llvm::function_ref<bool(Expr)> Is) {
+    return !any(E, [&](Expr N) { return !Is(N); });
+  }
+
   /// Value under wrapping arithmetic. `Value` gives the value of an Apply node from its
   /// evaluated arguments. Division by zero gives nullopt.
   std::optional<uint64_t>

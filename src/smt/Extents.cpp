@@ -55,9 +55,7 @@ void cudafix::smt::putEqualExtents(ExprContext &Ctx, Arranger &Sums,
            Ctx.symbol(E->symbol()).Kind == SymbolKind::Parameter;
   };
   auto Holds = [](Expr E, Expr Inside) {
-    bool Found = false;
-    ExprContext::visit(E, [&](Expr N) { Found |= N == Inside; });
-    return Found;
+    return ExprContext::any(E, [&](Expr N) { return N == Inside; });
   };
   for (Expr E : Constraints) {
     if (E->op() != Op::Eq)

@@ -102,10 +102,8 @@ void Numbers::look(Expr Root) {
 
 /// Returns true if the constraint speaks of indices and dimensions alone.
 bool Numbers::isOfIndices(Expr Root) {
-  bool All = true;
-  ExprContext::visit(
-      Root, [&](Expr E) { All &= E->op() != Op::Apply || isIndex(Ctx.symbol(E->symbol()).Kind); });
-  return All;
+  return ExprContext::all(
+      Root, [&](Expr E) { return E->op() != Op::Apply || isIndex(Ctx.symbol(E->symbol()).Kind); });
 }
 
 static bool isSmall(Expr Root) {

@@ -120,10 +120,9 @@ std::vector<uint64_t> Powers::values(Expr Power) {
 }
 
 static bool shiftsVariably(Expr Root) {
-  bool Any = false;
-  ExprContext::visit(Root, [&](Expr E) {
-    Any |=
-        (E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr) && !E->arg(1)->isConst();
+  return ExprContext::any(Root, [&](Expr E) {
+    return (E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr) &&
+           !E->arg(1)->isConst();
   });
   return Any;
 }

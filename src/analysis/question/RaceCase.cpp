@@ -66,9 +66,7 @@ bool RaceCase::isGiven(Expr Apply) const {
 }
 
 bool RaceCase::isOfParameters(Expr E) const {
-  bool Is = true;
-  ExprContext::visit(E, [&](Expr N) { Is &= N->op() != Op::Apply || isGiven(N); });
-  return Is;
+  return ExprContext::all(E, [&](Expr N) { return N->op() != Op::Apply || isGiven(N); });
 }
 
 SmallVector<Expr, 8> RaceCase::strides() const {

@@ -106,10 +106,8 @@ static std::vector<std::string> missing(const Kernel &K, const Launch &L) {
   }
   auto Mentioned = [&](SymbolId S) {
     return llvm::any_of(L.Facts, [&](const Fact &F) {
-      bool Found = false;
-      ExprContext::visit(F.Cond,
-                         [&](Expr E) { Found |= E->op() == Op::Apply && E->symbol() == S; });
-      return Found;
+      return ExprContext::any(F.Cond,
+                              [&](Expr E) { return E->op() == Op::Apply && E->symbol() == S; });
     });
   };
   for (const Kernel::Param &P : K.Params) {
