@@ -14,8 +14,6 @@ namespace cudafix::transform {
 
 namespace {
 
-llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
-
 /// The name that code can call the structure by: its own, or that of `typedef struct {} Point`.
 llvm::StringRef nameOf(const CXXRecordDecl *Struct) {
   if (const TypedefNameDecl *Named = Struct->getTypedefNameForAnonDecl())

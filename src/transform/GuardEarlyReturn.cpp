@@ -5,8 +5,6 @@
 
 namespace cudafix::transform {
 
-static bool applies(const Finding &F) { return isInBlockRace(F) || F.Id == "barrier-divergence"; }
-
 std::optional<Repair> fillTiles(const Context &C, const BarrierChange &Change,
                                 const Repair &Guarded) {
   if (Guarded.Id != GuardEarlyReturn.Id)
@@ -47,6 +45,6 @@ give 0; the repair is conditional on that:
   __syncthreads();
   if (i >= n) return;
   out[i] = s[t] + s[t + 1];)",
-    applies, nullptr};
+    nullptr, nullptr};
 
 } // namespace cudafix::transform

@@ -3,8 +3,6 @@
 
 namespace cudafix::transform {
 
-static bool applies(const Finding &F) { return F.Id == "barrier-divergence"; }
-
 const RepairKind HoistBarrier = {
     "hoist-barrier",
     R"(Moves a barrier that some threads miss to the nearest place that all of them pass.
@@ -18,6 +16,6 @@ Before:                              After:
 
 The barrier is taken as absent and the races are asked again; the new place, or places, must
 order everything it ordered.)",
-    applies, nullptr};
+    nullptr, nullptr};
 
 } // namespace cudafix::transform

@@ -3,8 +3,6 @@
 
 namespace cudafix::transform {
 
-static bool applies(const Finding &F) { return isInBlockRace(F); }
-
 const RepairKind InsertBarrier = {
     "insert-barrier",
     R"(Puts __syncthreads() where every thread of the block passes, or __syncwarp() where only lanes
@@ -40,6 +38,6 @@ Not in macro bodies and system headers, nor between the acquire and the release 
 between the load and the store of an update that several threads make of one cell (x = *p; x += e;
 *p = x): the updates would be lost as before. A barrier orders the threads of one block: a race
 between blocks stays, and is said.)",
-    applies, nullptr};
+    nullptr, nullptr};
 
 } // namespace cudafix::transform

@@ -15,8 +15,6 @@ namespace cudafix::transform {
 
 namespace {
 
-llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
-
 /// A kernel that does nothing but declare, ask for its row and loop, turned inside out.
 class Interchanger : LoopFacts {
 public:

@@ -15,8 +15,6 @@ namespace cudafix::transform {
 
 namespace {
 
-llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
-
 class Marker {
 public:
   explicit Marker(const Context &C) : C(C), SM(C.P.device().getSourceManager()) {}

@@ -21,8 +21,6 @@ namespace {
 /// Times the threads of a block, steps below this one do not wrap around.
 constexpr uint64_t MostSteps = 1u << 16;
 
-llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
-
 /// Gives what every m-th thread does to the first threads of the block.
 class Regrouper {
 public:

@@ -3,8 +3,6 @@
 
 namespace cudafix::transform {
 
-static bool applies(const Finding &F) { return isInBlockRace(F) || F.Id == "barrier-divergence"; }
-
 const RepairKind SplitBranch = {
     "split-branch",
     R"(Splits a branch that only some threads take, so that a barrier inside it is met by all.
@@ -24,6 +22,6 @@ the split. Nested branches are split from the inside out. Where two branches hol
 accesses, the order in the source is kept, and the repair is conditional on it.
 Code the source form cannot express (goto, macros, types that cannot be declared early) gets
 the repair in the IR only.)",
-    applies, nullptr};
+    nullptr, nullptr};
 
 } // namespace cudafix::transform

@@ -24,8 +24,6 @@ namespace {
 constexpr uint64_t MaxSharedBytes = 48 * 1024;
 constexpr uint64_t LeastRow = 8;
 
-llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
-
 /// Lets the thread whose x and y are exchanged make an access, through a tile of shared memory.
 class Stager {
 public:

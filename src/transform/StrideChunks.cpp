@@ -47,8 +47,6 @@ private:
   std::vector<Edit> Edits;
 };
 
-llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
-
 /// The loop has to be one that every thread comes to.
 llvm::Expected<const ForStmt *> Strider::loopAround(const SourceLoc &Access) const {
   SourceLookup Lookup(C.P, C.K);

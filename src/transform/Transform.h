@@ -37,6 +37,9 @@ llvm::ArrayRef<RepairKind> repairKinds();
 #include "transform/Repairs.def"
 #undef REPAIR
 
+/// Why a repair cannot be made.
+inline llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
+
 /// A repair for speed: no more than suggested, however well it is verified.
 Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits);
 

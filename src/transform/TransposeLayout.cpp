@@ -19,8 +19,6 @@ namespace cudafix::transform {
 
 namespace {
 
-llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
-
 /// How long a row or a column is: a variable of host code, or a number.
 struct Extent {
   const VarDecl *V = nullptr;

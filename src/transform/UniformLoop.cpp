@@ -3,8 +3,6 @@
 
 namespace cudafix::transform {
 
-static bool applies(const Finding &F) { return isInBlockRace(F) || F.Id == "barrier-divergence"; }
-
 const RepairKind UniformLoop = {
     "uniform-loop",
     R"(Lets all threads of the block run a loop equally often, so that a barrier may stand in it.
@@ -26,6 +24,6 @@ A loop with a stride of the block (for (i = threadIdx.x; i < n; i += blockDim.x)
 its uniform base instead, without the reduction. Where only lanes of one warp race, the loop
 runs while __any_sync() holds and has __syncwarp() inside. Loops that wait for other threads
 are never made uniform.)",
-    applies, nullptr};
+    nullptr, nullptr};
 
 } // namespace cudafix::transform
