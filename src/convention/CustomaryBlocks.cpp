@@ -112,7 +112,6 @@ static bool asksForLanes(const RaceCase &Case) {
     return ExprContext::any(E->arg(0), [&](Expr N) {
       return isThread(Case, N) && Case.C.symbol(N->symbol()).Index == 0;
     });
-    return OfX;
   };
   unsigned Lanes = 0;
   bool Others = false;

@@ -16,7 +16,6 @@ static bool scalesUnmodelled(const RaceCase &Case) {
     return ExprContext::all(E, [&](Expr N) {
       return N->op() != Op::Apply || Case.Q.T.isShared(Case.Q.T.original(N->symbol()));
     });
-    return Shared;
   };
   bool Scales = false;
   for (Expr Offset : Case.Q.Offset)

@@ -134,7 +134,6 @@ static bool startsCell(const RaceCase &Case, unsigned I) {
       return N->op() == Op::Apply && Case.C.symbol(N->symbol()).Kind == SymbolKind::Load &&
              Case.C.symbol(N->symbol()).Index == A.Array;
     });
-    return !Reads;
   });
 }
 

@@ -149,5 +149,4 @@ bool Layout::dependsOnThread(Expr E) const {
   return ExprContext::any(E, [&](Expr N) {
     return N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
   });
-  return Any;
 }

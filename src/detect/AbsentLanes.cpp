@@ -37,9 +37,9 @@ static std::vector<Finding> detectAbsentLanes(const KernelFacts &F) {
       N.Loc = A.Loc;
       N.Message = message(A);
       if (A.Other.Line)
-        N.RelatedPlaces.push_back({A.Other, "other place", "where the other lane waits"});
+        N.RelatedPlaces.push_back({A.Other, Role::Meeting, "where the other lane waits"});
       for (const SourceLoc &Call : A.CallChain)
-        N.RelatedPlaces.push_back({Call, "called from", "called from here"});
+        N.RelatedPlaces.push_back({Call, Role::Caller, "called from here"});
       addFacts(N, F.Launches[I]);
       N.Example = A.Example;
       auto [It, New] = ByPlace.try_emplace(A.Loc, N);

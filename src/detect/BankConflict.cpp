@@ -37,7 +37,9 @@ static Finding report(const MemoryFindings &M, const PlaceList &OfArray) {
   N.Metrics.push_back({"passes_per_request", int64_t(P.Worst.Passes)});
   int64_t Element = M.access(P).Size->value();
   if (P.Stride && P.Stride->isConst() && P.Stride->K % Element == 0)
-    N.Metrics.push_back({"row_elements", std::abs(P.Stride->K) / Element});
+    N.RowElements = std::abs(P.Stride->K) / Element;
+  if (N.RowElements)
+    N.Metrics.push_back({"row_elements", *N.RowElements});
   N.Metrics.push_back({"ways", P.Worst.Ways});
   M.addPlaces(N, OfArray);
   return N;
@@ -68,6 +70,8 @@ of a warp at a time.
 Limits: reported only where all distances are constants, and outside loops from three ways
 on. A conflict that makes up less than a twentieth of the kernel's passes over shared memory
 is a note. The mode of sm_3x with banks of 8 bytes is not considered.)",
-                               detect, Group::Performance};
+                               detect,
+                               Group::Performance,
+                               "bank_passes"};
 
 } // namespace cudafix::detect

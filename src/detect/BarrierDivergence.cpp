@@ -40,9 +40,9 @@ static std::vector<Finding> detectBarrierDivergence(const KernelFacts &F) {
       N.Loc = B.Loc;
       N.Message = message(F.K, A);
       if (A.Other != NoId && A.Other != A.Barrier)
-        N.RelatedPlaces.push_back({F.K.barrier(A.Other).Loc, "barrier", "the other barrier"});
+        N.RelatedPlaces.push_back({F.K.barrier(A.Other).Loc, Role::Barrier, "the other barrier"});
       for (const SourceLoc &Call : B.CallChain)
-        N.RelatedPlaces.push_back({Call, "called from", "called from here"});
+        N.RelatedPlaces.push_back({Call, Role::Caller, "called from here"});
       addFacts(N, F.Launches[I]);
       N.Example = A.Example;
       N.Barriers.push_back(A.Barrier);

@@ -36,20 +36,26 @@ struct Detector {
   llvm::StringLiteral Explanation;
   std::vector<Finding> (*Detect)(const KernelFacts &F);
   Group Kind = Group::Synchronization;
+  /// Performance checks: what their repairs have to lower, by its name in traffic(); empty:
+  /// nothing that is counted.
+  llvm::StringLiteral Measures = "";
 };
 
-/// Is this the id of a performance check? Its findings are no bugs: a repair may bring new
-/// ones, which its cost tells.
-bool isPerformance(llvm::StringRef Id);
+/// The detector of a check; null: it has none.
+const Detector *detectorOf(Check C);
+
+/// Returns true for a performance check. Its findings are no bugs: a repair may bring new ones,
+/// which its cost tells.
+bool isPerformance(Check C);
 /// The globs of --checks with the names of groups replaced by ids.
 std::string expandGroups(llvm::StringRef Checks);
 
 /// All detectors, in the order of model/Checks.def.
 llvm::ArrayRef<Detector> detectors();
 
-#define DETECTOR(Name) extern const Detector Name;
-#include "detect/Detectors.def"
-#undef DETECTOR
+#define CHECK(Name) extern const Detector Name;
+#include "model/Checks.def"
+#undef CHECK
 
 /// "asked_bytes" (of global memory, by all lanes), "bank_passes", "excess_warps"
 /// (DivergentBranch.cpp), "sectors" and "shared_bytes" of a block by estimated executions, of the

@@ -115,6 +115,8 @@ many on; a warning inside loops, else a note.
 Limits: not reported where fewer than 4 lanes of a warp take the branch (a leader, the edge
 of a tile), where the guarded side accesses no memory, and for conditions on data. Where the
 launch does not say the block's size, a customary one is taken and named.)",
-    detect, Group::Performance};
+    detect,
+    Group::Performance,
+    "excess_warps"};
 
 } // namespace cudafix::detect

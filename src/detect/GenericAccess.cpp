@@ -62,6 +62,8 @@ How: the arrays that a pointer may point to are followed through selections, cal
 variables; accesses that go to more than one space, or through a pointer of unknown origin,
 are named with the reason.
 Limits: pointers that are loaded from global memory are taken to point to global memory.)",
-                                detect, Group::Performance};
+                                detect,
+                                Group::Performance,
+                                "sectors"};
 
 } // namespace cudafix::detect

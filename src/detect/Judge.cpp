@@ -20,16 +20,20 @@ using namespace cudafix::detect;
 
 llvm::ArrayRef<Detector> cudafix::detect::detectors() {
   static const Detector All[] = {
-#define DETECTOR(Name) Name,
-#include "detect/Detectors.def"
-#undef DETECTOR
+#define CHECK(Name) Name,
+#include "model/Checks.def"
+#undef CHECK
   };
   return All;
 }
 
-bool cudafix::detect::isPerformance(llvm::StringRef Id) {
-  return llvm::any_of(
-      detectors(), [&](const Detector &D) { return D.Id == Id && D.Kind == Group::Performance; });
+const Detector *cudafix::detect::detectorOf(Check C) {
+  return C == Check::Other ? nullptr : &detectors()[static_cast<size_t>(C)];
+}
+
+bool cudafix::detect::isPerformance(Check C) {
+  const Detector *D = detectorOf(C);
+  return D && D->Kind == Group::Performance;
 }
 
 std::string cudafix::detect::expandGroups(llvm::StringRef Checks) {

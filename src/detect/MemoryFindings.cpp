@@ -67,7 +67,7 @@ Finding MemoryFindings::make(const Footprint &P, Level Severity, std::string Mes
   N.Accesses = {P.Access};
   for (const SourceLoc &Call : A.CallChain)
     if (Severity != Level::Note)
-      N.RelatedPlaces.push_back({Call, "called from", "called from here"});
+      N.RelatedPlaces.push_back({Call, Role::Caller, "called from here"});
   unsigned Launch = LaunchOf.lookup(&P);
   const WarpShape &Shape = F.Memory[Launch].Shape;
   std::string Block = std::to_string(Shape.Block[0]);
@@ -101,7 +101,7 @@ void MemoryFindings::addPlaces(Finding &N, const PlaceList &All) const {
   for (const Footprint *P : All) {
     if (access(*P).Loc == N.Loc)
       continue;
-    N.RelatedPlaces.push_back({access(*P).Loc, "access", "the same here"});
+    N.RelatedPlaces.push_back({access(*P).Loc, Role::Access, "the same here"});
     *N.Weight += P->isKnown() ? lost(*P) : 0;
   }
 }

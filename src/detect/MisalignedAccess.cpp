@@ -44,6 +44,8 @@ How: the offset of the first lane modulo 32 is known where all that is added to 
 multiple of 32 bytes, whatever the other values are.
 Limits: arrays are taken to begin at a multiple of 256 bytes, as cudaMalloc makes them.
 Not reported where neighbouring accesses (a stencil) use the rest of the sector.)",
-    detect, Group::Performance};
+    detect,
+    Group::Performance,
+    "sectors"};
 
 } // namespace cudafix::detect

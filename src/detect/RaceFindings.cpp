@@ -19,32 +19,25 @@ std::string cudafix::detect::threadName(const Witness &W, unsigned T) {
   return tuple(W.Threads[T].Thread, W.BlockDim);
 }
 
-static llvm::StringRef roleOf(const Access &A) {
-  switch (A.Kind) {
-  case AccessKind::Read:
-    return "read";
-  case AccessKind::Write:
-    return "write";
-  case AccessKind::Atomic:
-    return "atomic";
-  case AccessKind::AsyncCopy:
-    return "asynchronous copy";
-  }
-  return "access";
-}
+namespace {
+struct Words {
+  Role What;
+  llvm::StringLiteral Verb;
+};
+} // namespace
 
-static std::string verbOf(const Access &A) {
+static Words wordsFor(const Access &A) {
   switch (A.Kind) {
   case AccessKind::Read:
-    return "reads";
+    return {Role::Read, "reads"};
   case AccessKind::Write:
-    return "writes";
+    return {Role::Write, "writes"};
   case AccessKind::Atomic:
-    return "atomically updates";
+    return {Role::Atomic, "atomically updates"};
   case AccessKind::AsyncCopy:
-    return "issues";
+    return {Role::AsyncCopy, "issues"};
   }
-  return "accesses";
+  return {Role::Access, "accesses"};
 }
 
 static std::string whoOf(const RaceAnswer &R, unsigned T) {
@@ -93,14 +86,14 @@ static std::string message(const Kernel &K, const RaceAnswer &R) {
   }
   std::string Why = !R.Flaws.empty()               ? flawText(K, R, R.Flaws.front())
                     : R.Where == Scope::OtherBlock ? "different blocks, which no barrier orders"
-                    : R.NotWaited ? "the copy is not waited for in front of the barrier"
-                    : R.Where == Scope::SameWarp ? "one warp, no __syncwarp() in between"
-                                                 : "one block, no barrier in between";
-  OS << whoOf(R, 0) << ' ' << verbOf(A) << ' ' << (A.Text.empty() ? Arr.Name : A.Text);
+                    : R.NotWaited                  ? "the copy is not waited for before the barrier"
+                    : R.Where == Scope::SameWarp   ? "one warp, no __syncwarp() in between"
+                                                   : "one block, no barrier in between";
+  OS << whoOf(R, 0) << ' ' << wordsFor(A).Verb << ' ' << (A.Text.empty() ? Arr.Name : A.Text);
   if (R.A == R.B)
     OS << " and " << whoOf(R, 1) << " too";
   else
-    OS << " while " << whoOf(R, 1) << ' ' << verbOf(B) << ' '
+    OS << " while " << whoOf(R, 1) << ' ' << wordsFor(B).Verb << ' '
        << (B.Text.empty() ? Arr.Name : B.Text) << " at line " << B.Loc.Line;
   OS << " (" << Why << ')';
   return S;
@@ -144,12 +137,13 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   N.Object = K.array(A.Array).Name;
   for (unsigned T = 0; T < 2; ++T) {
     const Access &X = T ? B : A;
-    std::string Text = roleOf(X).str() + " by " + whoOf(R, T);
+    const Role Did = wordsFor(X).What;
+    std::string Text = toString(Did).str() + " by " + whoOf(R, T);
     if (T || R.A != R.B)
-      N.RelatedPlaces.push_back({X.Loc, roleOf(X).str(), Text});
+      N.RelatedPlaces.push_back({X.Loc, Did, Text});
     for (const SourceLoc &Call : X.CallChain)
       if (llvm::none_of(N.RelatedPlaces, [&](const Related &P) { return P.Loc == Call; }))
-        N.RelatedPlaces.push_back({Call, "called from", "called from here"});
+        N.RelatedPlaces.push_back({Call, Role::Caller, "called from here"});
   }
   if (A.Array != B.Array)
     N.Facts.push_back(K.array(A.Array).Name + " and " + K.array(B.Array).Name +
@@ -169,7 +163,7 @@ static Finding toFinding(const KernelFacts &F, const Launch &L, const RaceAnswer
   N.Premises = R.Premises;
   for (const SyncFlaw &S : R.Flaws)
     if (S.What != SyncFlaw::Kind::OtherLock)
-      N.RelatedPlaces.push_back({K.access(S.Op).Loc, "synchronization", flawText(K, R, S)});
+      N.RelatedPlaces.push_back({K.access(S.Op).Loc, Role::Synchronization, flawText(K, R, S)});
   return N;
 }
 

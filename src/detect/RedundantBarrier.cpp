@@ -24,7 +24,7 @@ static Finding report(const Kernel &K, const BarrierPlace &Place, bool Weaken) {
   F.Message = Weaken ? Call + " orders only accesses of threads of one warp: __syncwarp() is enough"
                      : Call + " orders no conflicting accesses and can be removed";
   for (const SourceLoc &Site : B.CallChain)
-    F.RelatedPlaces.push_back({Site, "called from", ""});
+    F.RelatedPlaces.push_back({Site, Role::Caller, ""});
   return F;
 }
 
@@ -32,7 +32,6 @@ static bool mentionsBlock(const Kernel &K, Expr Cond) {
   return ExprContext::any(Cond, [&](Expr Part) {
     return Part->op() == Op::Apply && K.Ctx->symbol(Part->symbol()).Kind == SymbolKind::BlockDim;
   });
-  return Mentions;
 }
 
 /// Takes out of the launches what other ones of the same kernel may well have otherwise:
@@ -94,7 +93,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
     for (const Finding &Other : Named)
       if (!(One.Loc == Other.Loc))
         One.RelatedPlaces.push_back(
-            {Other.Loc, "barrier", "can be changed together with this one"});
+            {Other.Loc, Role::Barrier, "can be changed together with this one"});
   return Findings;
 }
 

@@ -39,6 +39,8 @@ How: accesses of one kind in one basic block whose lanes lie alike are put toget
 cover without a gap, aligned to 8 or 16 bytes in every lane, is reported, once for an array.
 Limits: arrays are taken to begin at a multiple of 16 bytes. That no other access comes
 between the parts is not checked. Only global memory is looked at.)",
-    detect, Group::Performance};
+    detect,
+    Group::Performance,
+    "sectors"};
 
 } // namespace cudafix::detect

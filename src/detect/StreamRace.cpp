@@ -97,7 +97,7 @@ std::vector<Finding> detectStreamRace(const KernelFacts &F) {
                     std::to_string(P.Other.Loc.Line) +
                     (P.OwnLast ? " may still " : " may already ") + verb(Both->second, "") +
                     " it in another stream: nothing in host code orders the two";
-      New.RelatedPlaces.push_back({P.Other.Loc, Launched ? "launch" : "copy",
+      New.RelatedPlaces.push_back({P.Other.Loc, Launched ? Role::Launch : Role::Copy,
                                    verb(Both->second, "") + " in another stream"});
       Findings.push_back(std::move(New));
     }

@@ -131,6 +131,8 @@ depends on data (one note for an array). What few threads access, and what touch
 sectors than a coalesced request, is not reported. Index arithmetic is taken not to wrap
 around within a warp. Where no launch gives the block's size, a customary one is taken and
 named.)",
-    detect, Group::Performance};
+    detect,
+    Group::Performance,
+    "sectors"};
 
 } // namespace cudafix::detect

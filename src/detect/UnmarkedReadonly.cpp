@@ -133,7 +133,7 @@ std::vector<Finding> Reader::run() const {
                   "the kernel allocations of their own";
       Written = K.array(Store->Array).Name;
     } else {
-      N.RelatedPlaces.push_back({A.Loc, "access", "the same here"});
+      N.RelatedPlaces.push_back({A.Loc, Role::Access, "the same here"});
     }
     Names.push_back(A.Name);
     N.Accesses.push_back(readsOf(A.Id).front()->Id);

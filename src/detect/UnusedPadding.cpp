@@ -57,7 +57,8 @@ static std::vector<Finding> detect(const KernelFacts &F) {
                            " elements apart: the padding is not used, and " + M.request(P) +
                            " takes " + count(P.Worst.Passes, "pass") + " where " +
                            std::to_string(P.Worst.IdealPasses) + " would do");
-    N.Metrics.push_back({"row_elements", int64_t(Row / Element)});
+    N.RowElements = Row / Element;
+    N.Metrics.push_back({"row_elements", *N.RowElements});
     M.addPlaces(N, OfArray);
     Findings.push_back(std::move(N));
   }
@@ -74,6 +75,8 @@ distance, the memory is spent and the conflicts stay.
 How: of an array whose lanes stand in rows at a distance of whole banks, the last byte that any
 access can touch is computed; the array has room for as many rows that are one element longer.
 Limits: only where the bounds of all accesses to the array follow from the block and the loops.)",
-    detect, Group::Performance};
+    detect,
+    Group::Performance,
+    "bank_passes"};
 
 } // namespace cudafix::detect

@@ -147,7 +147,6 @@ static bool mayBeNegative(Expr Size) {
     return E->op() == Op::Sub ||
            (E->op() == Op::Add && E->arg(1)->isConst() && E->arg(1)->signedValue() < 0);
   });
-  return Less;
 }
 
 /// A row of n - 1 is not one of 2^64 - 1, as it would be with n = 0, nor is a row empty that an

@@ -385,7 +385,6 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
         return ExprContext::any(F.Cond, [&](Expr E) {
           return E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == Kind;
         });
-        return Mentions;
       });
     }
   };

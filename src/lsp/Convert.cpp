@@ -48,8 +48,9 @@ static Diagnostic ofFinding(const Finding &F, TextOf Text) {
   std::vector<DiagnosticRelatedInformation> Places;
   for (const Related &R : F.RelatedPlaces)
     if (std::optional<URIForFile> Uri = uriOf(R.Loc.File); Uri && !(R.Loc == F.Loc))
-      Places.emplace_back(Location(*Uri, rangeOf(R.Loc, Text)),
-                          json::fixUTF8(R.Text.empty() ? R.Role + " here" : R.Text));
+      Places.emplace_back(
+          Location(*Uri, rangeOf(R.Loc, Text)),
+          json::fixUTF8(R.Text.empty() ? toString(R.What).str() + " here" : R.Text));
   if (!Places.empty())
     D.relatedInformation = std::move(Places);
   return D;

@@ -15,6 +15,14 @@ llvm::StringRef toString(Level L) {
   return Names[static_cast<size_t>(L)];
 }
 
+llvm::StringRef toString(Role R) {
+  constexpr llvm::StringLiteral Names[] = {
+      "read",    "write",       "atomic",      "asynchronous copy", "access",
+      "barrier", "other place", "called from", "synchronization",   "launch",
+      "copy"};
+  return Names[static_cast<size_t>(R)];
+}
+
 llvm::StringRef toString(Confidence C) {
   constexpr llvm::StringLiteral Names[] = {"confirmed", "proved", "likely", "possible"};
   return Names[static_cast<size_t>(C)];

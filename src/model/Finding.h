@@ -3,6 +3,7 @@
 // What detectors report and repairs propose, as plain values; the reports print these.
 #pragma once
 
+#include "model/Check.h"
 #include "model/Convention.h"
 #include "model/Kernel.h"
 #include "model/Launch.h"
@@ -25,9 +26,24 @@ struct Witness {
   std::vector<std::pair<std::string, int64_t>> Values;
 };
 
+/// What a place that a finding names besides its own has to do with it.
+enum class Role : uint8_t {
+  Read,
+  Write,
+  Atomic,
+  AsyncCopy,
+  Access, ///< of any kind, which the finding holds for as well
+  Barrier,
+  Meeting, ///< where another lane waits
+  Caller,
+  Synchronization, ///< a lock or flag that fails to order a race
+  Launch,
+  Copy, ///< by the host
+};
+
 struct Related {
   SourceLoc Loc;
-  std::string Role; ///< "read", "write", "barrier", "condition", "exit", "called from"
+  Role What = Role::Access;
   std::string Text; ///< message for the text report
 };
 
@@ -80,6 +96,7 @@ struct Repair {
   /// What lies where in memory changes: buffers of the kernel cannot be compared, but what the
   /// whole program prints can.
   bool ChangesLayout = false;
+  bool KeepsThreadsOut = false;    ///< fewer threads than before come to some statement
   std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes
 };
 
@@ -99,7 +116,7 @@ struct SyncFlaw {
 };
 
 struct Finding {
-  std::string Id; ///< detector id
+  std::string Id; ///< of the check, or of what a run on the CPU shows; for people
   Level Severity = Level::Warning;
   Confidence How = Confidence::Possible;
   std::string KernelName;
@@ -125,6 +142,10 @@ struct Finding {
   bool BlocksToo = false;      ///< nothing shows that threads of other blocks do not race so, too
   bool SameWarp = false;       ///< every witness needs two lanes of one warp
   std::vector<SyncFlaw> Flaws; ///< unlocked-access: what the synchronization lacks
+  /// Shared memory: elements from the begin of one row to the next; nullopt: there are no rows.
+  std::optional<uint64_t> RowElements;
+
+  Check check() const { return checkOf(Id); }
 };
 
 /// Verdicts for one kernel, over all its launches.
@@ -174,7 +195,7 @@ struct KernelReport {
   std::string FreeFor; ///< undecided in general, but free for these launches ("blocks of 128, 256")
   std::vector<Measure> Measures;  ///< of `cuda-fix simulate`, by place
   Cost BusiestWarp;               ///< of `cuda-fix simulate`: the most that one warp has
-  std::vector<PassReport> Passes; ///< of --optimize, in their order
+  std::vector<PassReport> Passes; ///< of the command optimize, in their order
   Cost Questions;                 ///< asked of the solver, by what answered them
   Cost Traffic; ///< what a block moves; empty unless a performance check is selected
 };
@@ -205,6 +226,7 @@ struct UnitReport {
 };
 
 llvm::StringRef toString(Level L);
+llvm::StringRef toString(Role R);
 llvm::StringRef toString(Confidence C);
 llvm::StringRef toString(Applicability A);
 llvm::StringRef toString(Simulated S);

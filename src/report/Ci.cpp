@@ -127,8 +127,9 @@ void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &S) {
           J.attributeArray("relatedLocations", [&] {
             for (const Related &Place : F.RelatedPlaces)
               J.object([&] {
-                J.attribute("message", llvm::json::fixUTF8(Place.Text.empty() ? Place.Role + " here"
-                                                                              : Place.Text));
+                J.attribute("message", llvm::json::fixUTF8(
+                                           Place.Text.empty() ? toString(Place.What).str() + " here"
+                                                              : Place.Text));
                 position(J, Place.Loc, S);
               });
           });

@@ -209,7 +209,7 @@ void finding(OStream &J, const Finding &F) {
       for (const Related &R : F.RelatedPlaces)
         J.object([&] {
           place(J, R.Loc, /*Column=*/true);
-          text(J, "role", R.Role);
+          text(J, "role", toString(R.What));
           if (!R.Text.empty())
             text(J, "message", R.Text);
         });

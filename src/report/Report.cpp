@@ -38,12 +38,12 @@ void mergeFindings(std::vector<Finding> &Findings) {
 /// A helper that many kernels call has one bug: findings that differ only in where it is called
 /// from become one, which names all these places, if one repair (or none) is for all of them.
 static void joinCallers(std::vector<Finding> &Findings) {
-  auto IsCall = [](const Related &R) { return R.Role == "called from"; };
+  auto IsCall = [](const Related &R) { return R.What == Role::Caller; };
   auto Key = [&](const Finding &F) {
-    std::set<std::pair<SourceLoc, std::string>> Places;
+    std::set<std::pair<SourceLoc, Role>> Places;
     for (const Related &R : F.RelatedPlaces)
       if (!IsCall(R))
-        Places.insert({R.Loc, R.Role});
+        Places.insert({R.Loc, R.What});
     return std::tuple(F.Loc, F.Id, F.Severity, Places,
                       F.Repairs.empty() ? std::vector<Edit>() : F.Repairs.front().Edits);
   };
@@ -151,7 +151,7 @@ static std::string summariseKernels(const RunReport &R) {
   size_t Free = 0, Bad = 0, Warned = 0, ForShapes = 0, Undecided = 0;
   std::set<llvm::StringRef> Divergent; // Returned threads miss a barrier, the verdict stays free.
   for (const Finding &F : R.Findings)
-    if (F.Id == "barrier-divergence" && F.Severity != Level::Note)
+    if (F.check() == Check::BarrierDivergence && F.Severity != Level::Note)
       Divergent.insert(F.KernelName);
   for (const KernelReport &K : R.Kernels)
     if (!K.Asked)

@@ -81,10 +81,9 @@ void fix(OStream &J, const Repair &R) {
 
 /// The place that the second thread of the witness comes to.
 const SourceLoc &otherPlace(const Finding &F) {
-  constexpr StringRef Roles[] = {"read",    "write",     "atomic", "asynchronous copy",
-                                 "barrier", "condition", "exit"};
+  constexpr Role Roles[] = {Role::Read, Role::Write, Role::Atomic, Role::AsyncCopy, Role::Barrier};
   auto At = llvm::find_if(F.RelatedPlaces, [&](const Related &R) {
-    return !(R.Loc == F.Loc) && llvm::is_contained(Roles, R.Role);
+    return !(R.Loc == F.Loc) && llvm::is_contained(Roles, R.What);
   });
   return At == F.RelatedPlaces.end() ? F.Loc : At->Loc;
 }
@@ -133,7 +132,7 @@ void result(OStream &J, const Finding &F, const Style &S, Fingerprints &Prints, 
         for (const Related &R : F.RelatedPlaces)
           J.object([&] {
             place(J, R.Loc, S);
-            message(J, R.Text.empty() ? R.Role + " here" : R.Text);
+            message(J, R.Text.empty() ? toString(R.What).str() + " here" : R.Text);
           });
       });
     J.attributeObject("partialFingerprints", [&] { J.attribute("cudaFix/v1", Prints.of(F)); });

@@ -162,7 +162,7 @@ void TextWriter::finding(const Finding &F) {
       continue; // The message has said it.
     place(R.Loc);
     level("note", raw_ostream::CYAN);
-    OS << (R.Text.empty() ? R.Role + " here" : R.Text) << '\n';
+    OS << (R.Text.empty() ? toString(R.What).str() + " here" : R.Text) << '\n';
     snippet(R.Loc);
   }
   if (F.Example)
@@ -184,7 +184,7 @@ void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
   for (const Finding *F : Others) {
     Lines.insert({F->Loc.File, F->Loc.Line, 0, 0});
     for (const Related &R : F->RelatedPlaces)
-      if (R.Role != "called from")
+      if (R.What != Role::Caller)
         Lines.insert({R.Loc.File, R.Loc.Line, 0, 0});
   }
   OS << "  and " << Others.size() << " more races on '" << Others.front()->Object << "', of lines ";

@@ -65,10 +65,11 @@ std::set<SourceLoc> placesOf(const Finding &F) {
 static void dropBenign(std::vector<Finding> &Findings) {
   std::set<std::set<SourceLoc>> Racy;
   for (const Finding &F : Findings)
-    if (F.Id != "benign-race")
+    if (F.check() != Check::BenignRace)
       Racy.insert(placesOf(F));
-  llvm::erase_if(
-      Findings, [&](const Finding &F) { return F.Id == "benign-race" && Racy.count(placesOf(F)); });
+  llvm::erase_if(Findings, [&](const Finding &F) {
+    return F.check() == Check::BenignRace && Racy.count(placesOf(F));
+  });
 }
 
 llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const frontend::KernelUnit &K,

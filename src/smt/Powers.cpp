@@ -124,7 +124,6 @@ static bool shiftsVariably(Expr Root) {
     return (E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr) &&
            !E->arg(1)->isConst();
   });
-  return Any;
 }
 
 std::optional<std::vector<std::vector<Expr>>>

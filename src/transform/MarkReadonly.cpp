@@ -84,7 +84,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 
 } // namespace
 
-static bool applies(const Finding &F) { return F.Id == "unmarked-readonly"; }
+static bool applies(const Finding &F) { return F.check() == Check::UnmarkedReadonly; }
 
 const RepairKind MarkReadonly = {
     "mark-readonly",

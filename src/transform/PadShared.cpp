@@ -47,7 +47,9 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 
 } // namespace
 
-static bool applies(const Finding &F) { return F.Id == "bank-conflict" && !F.Accesses.empty(); }
+static bool applies(const Finding &F) {
+  return F.check() == Check::BankConflict && !F.Accesses.empty();
+}
 
 const RepairKind PadShared = {"pad-shared",
                               R"(Makes the rows of a shared array one element longer.

@@ -314,7 +314,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 
 } // namespace
 
-static bool applies(const Finding &F) { return F.Id == "divergent-branch"; }
+static bool applies(const Finding &F) { return F.check() == Check::DivergentBranch; }
 
 const RepairKind RegroupLanes = {"regroup-lanes",
                                  R"(Lets the first threads of a block do what every m-th thread did.

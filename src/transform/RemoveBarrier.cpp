@@ -19,7 +19,9 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   return std::vector<Repair>{std::move(R)};
 }
 
-static bool applies(const Finding &F) { return F.Id == "redundant-barrier" && !F.SameWarp; }
+static bool applies(const Finding &F) {
+  return F.check() == Check::RedundantBarrier && !F.SameWarp;
+}
 
 const RepairKind RemoveBarrier = {"remove-barrier",
                                   R"(Deletes a barrier that orders nothing.

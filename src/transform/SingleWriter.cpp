@@ -81,7 +81,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 } // namespace
 
 static bool applies(const Finding &F) {
-  return F.Accesses.size() == 2 && (F.Id == "benign-race" || isRace(F));
+  return F.Accesses.size() == 2 && (F.check() == Check::BenignRace || isRace(F));
 }
 
 const RepairKind SingleWriter = {

@@ -374,7 +374,8 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 } // namespace
 
 static bool applies(const Finding &F) {
-  return F.Id == "uncoalesced-access" && F.Severity == Level::Warning && !F.Accesses.empty();
+  return F.check() == Check::UncoalescedAccess && F.Severity == Level::Warning &&
+         !F.Accesses.empty();
 }
 
 const RepairKind StageInShared = {

@@ -265,7 +265,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 
 } // namespace
 
-static bool applies(const Finding &F) { return F.Id == "uncoalesced-access"; }
+static bool applies(const Finding &F) { return F.check() == Check::UncoalescedAccess; }
 
 const RepairKind StrideChunks = {
     "stride-chunks",

@@ -229,7 +229,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &,
 } // namespace
 
 static bool applies(const Finding &F) {
-  return F.Id == "uncoalesced-access" && F.Severity == Level::Warning;
+  return F.check() == Check::UncoalescedAccess && F.Severity == Level::Warning;
 }
 
 const RepairKind SwapDimensions = {

@@ -92,9 +92,9 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
         if (std::string Why = proposeKind(C, Kind, F, Findings); !Why.empty())
           Reasons[I].push_back(F.Weight ? (Kind.Id + ": " + Why).str() : Why);
     if (F.Repairs.empty() && Reasons.count(I)) {
-      llvm::StringRef Id = isInBlockRace(F)               ? InsertBarrier.Id
-                           : F.Id == "barrier-divergence" ? HoistBarrier.Id
-                                                          : MakeAtomic.Id;
+      llvm::StringRef Id = isInBlockRace(F)                        ? InsertBarrier.Id
+                           : F.check() == Check::BarrierDivergence ? HoistBarrier.Id
+                                                                   : MakeAtomic.Id;
       if (F.Weight)
         Id = llvm::StringRef(Reasons[I].front()).split(':').first;
       F.Repairs.push_back(noRepair(Id, Reasons[I]));

@@ -6,7 +6,7 @@ namespace cudafix::transform {
 
 /// Where it is a bank conflict that was found, there need be no padding: see pad-shared.
 static llvm::Expected<std::vector<Repair>> refuse(const Finding &F, llvm::Error Why) {
-  if (F.Id == "unused-padding")
+  if (F.check() == Check::UnusedPadding)
     return Why;
   llvm::consumeError(std::move(Why));
   return std::vector<Repair>();
@@ -30,7 +30,8 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
 }
 
 static bool applies(const Finding &F) {
-  return (F.Id == "unused-padding" || F.Id == "bank-conflict") && !F.Accesses.empty();
+  return (F.check() == Check::UnusedPadding || F.check() == Check::BankConflict) &&
+         !F.Accesses.empty();
 }
 
 const RepairKind UsePadding = {

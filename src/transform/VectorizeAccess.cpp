@@ -355,7 +355,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   ArrayId A = C.K.Model.access(F.Accesses[0]).Array;
   std::vector<SourceLoc> Where{F.Loc};
   for (const Related &R : F.RelatedPlaces)
-    if (R.Role == "access")
+    if (R.What == Role::Access)
       Where.push_back(R.Loc);
   Vectorizer V(C, A);
   llvm::Expected<std::vector<Edit>> Edits = V.write(Where);
@@ -371,7 +371,9 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 
 } // namespace
 
-static bool applies(const Finding &F) { return F.Id == "scalar-access" && !F.Accesses.empty(); }
+static bool applies(const Finding &F) {
+  return F.check() == Check::ScalarAccess && !F.Accesses.empty();
+}
 
 const RepairKind VectorizeAccess = {
     "vectorize-access",

@@ -11,7 +11,7 @@ namespace cudafix::verify {
 /// The same places, whatever the check.
 static bool samePlaces(const NamedFinding &A, const NamedFinding &B) {
   auto Places = [](const NamedFinding &N) { return llvm::StringRef(N.ByPlace).split('\n').second; };
-  return llvm::StringRef(B.Id).ends_with("-race") && Places(A) == Places(B);
+  return isRace(B.check()) && Places(A) == Places(B);
 }
 
 Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFinding> New) {
@@ -28,13 +28,13 @@ Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFindi
   // A value that was provably the same for all writers need not be so any more.
   for (size_t N = 0; N < New.size(); ++N)
     for (size_t O = 0; O < Old.size() && !NewFound[N]; ++O)
-      if (!OldFound[O] && Old[O].Id == "benign-race" && samePlaces(Old[O], New[N]))
+      if (!OldFound[O] && Old[O].check() == Check::BenignRace && samePlaces(Old[O], New[N]))
         OldFound[O] = NewFound[N] = true;
   Comparison C;
   C.Gone = !OldFound[Index];
   for (size_t N = 0; N < New.size(); ++N)
     if (!NewFound[N] && New[N].Counts)
-      (New[N].Id == "redundant-barrier" ? C.Redundant : C.Added).push_back(&New[N]);
+      (New[N].check() == Check::RedundantBarrier ? C.Redundant : C.Added).push_back(&New[N]);
   return C;
 }
 

@@ -83,14 +83,12 @@ public:
     N.Id = F.Id;
     N.Kernel = F.KernelName;
     N.Line = F.Loc.Line;
-    N.Slight = F.Severity == Level::Note && detect::isPerformance(F.Id);
-    N.Counts =
-        F.Severity != Level::Note && F.How != Confidence::Possible && !detect::isPerformance(F.Id);
+    N.Slight = F.Severity == Level::Note && detect::isPerformance(F.check());
+    N.Counts = F.Severity != Level::Note && F.How != Confidence::Possible &&
+               !detect::isPerformance(F.check());
     std::vector<std::string> Places{place(F.Loc)}, Texts{lineText(F.Loc)};
     for (const Related &R : F.RelatedPlaces) {
-      if (R.Role == "condition" || R.Role == "exit")
-        continue; // the other thread's way, which differs from witness to witness
-      if (R.Role == "barrier" && F.Id == "redundant-barrier")
+      if (R.What == Role::Barrier && F.check() == Check::RedundantBarrier)
         continue; // others that can go as well, with findings of their own
       Places.push_back(place(R.Loc));
       Texts.push_back(lineText(R.Loc));
@@ -406,14 +404,14 @@ JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Option
   return Unit;
 }
 
-/// Is the answer of the class of races that the check of this name reports?
-static bool isOf(StringRef Id, const analysis::RaceAnswer &R) {
+/// Returns true if the answer is of the class of races that the check reports.
+static bool isOf(Check C, const analysis::RaceAnswer &R) {
   using analysis::Scope;
-  if (!R.Flaws.empty() || Id == "unlocked-access")
-    return Id == "unlocked-access" && !R.Flaws.empty();
-  if (R.Where == Scope::OtherBlock || Id == "inter-block-race")
-    return Id == "inter-block-race" && R.Where == Scope::OtherBlock;
-  return (Id == "intra-warp-race") == (R.Where == Scope::SameWarp);
+  if (!R.Flaws.empty() || C == Check::UnlockedAccess)
+    return C == Check::UnlockedAccess && !R.Flaws.empty();
+  if (R.Where == Scope::OtherBlock || C == Check::InterBlockRace)
+    return C == Check::InterBlockRace && R.Where == Scope::OtherBlock;
+  return (C == Check::IntraWarpRace) == (R.Where == Scope::SameWarp);
 }
 
 bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
@@ -439,7 +437,7 @@ bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
           Racy = any_of(analysis::askRace(K->Model, L, analysis::BarrierSet::all(K->Model), A.Id,
                                           B.Id, detect::raceOptions(Opts)),
                         [&](const analysis::RaceAnswer &R) {
-                          return isOf(Race.Id, R) &&
+                          return isOf(Race.check(), R) &&
                                  std::holds_alternative<Satisfiable>(R.Answer) && !R.SameValue &&
                                  R.How <= Confidence::Likely;
                         });

@@ -17,6 +17,7 @@ namespace cudafix::verify {
 /// after edits.
 struct NamedFinding {
   std::string Id, Kernel;
+  Check check() const { return checkOf(Id); }
   unsigned Line = 0;
   bool Slight = false; ///< a note that something costs little
   bool Counts = true;  ///< an error or a warning that is shown

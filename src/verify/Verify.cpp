@@ -39,7 +39,7 @@ struct Verifier::Impl {
   bool exhausted() const;
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
-  bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].Id); }
+  bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].check()); }
   void checkIR(size_t Index, Repair &R);
   void matchIR(size_t Index, Repair &R);
   bool check(const JudgedUnit &Unit, size_t Index, Repair &R, std::vector<std::string> &Why);
@@ -177,16 +177,6 @@ static std::string place(const NamedFinding &F) {
   return F.Id + " at line " + std::to_string(F.Line) + "";
 }
 
-/// The measure that a repair of a performance finding has to lower; empty: it is not of the
-/// kind that is counted.
-static StringRef measureOf(StringRef Id) {
-  if (Id == "unmarked-readonly")
-    return "";
-  if (Id == "divergent-branch")
-    return "excess_warps";
-  return Id == "bank-conflict" || Id == "unused-padding" ? "bank_passes" : "sectors";
-}
-
 static int64_t measure(const Cost &C, StringRef What) {
   auto It = find_if(C, [&](const auto &M) { return M.first == What; });
   return It == C.end() ? 0 : It->second;
@@ -202,8 +192,9 @@ static Cost forTheSameBytes(const Cost &Before, Cost After) {
   return After;
 }
 
-/// What a repair of a performance finding saves, and why that is not enough; empty: it is.
-static std::string compareTraffic(const Cost &Before, Cost After, StringRef Id, Repair &R) {
+/// Adds what a repair of a performance finding saves, and returns why that is not enough: `What`
+/// has to be lowered by a tenth, unless it is empty. Empty: it is enough.
+static std::string compareTraffic(const Cost &Before, Cost After, StringRef What, Repair &R) {
   After = forTheSameBytes(Before, std::move(After));
   append_range(R.Check.Before, Before);
   append_range(R.Check.After, After);
@@ -211,7 +202,6 @@ static std::string compareTraffic(const Cost &Before, Cost After, StringRef Id, 
     erase_if(*C, [](const auto &M) { return M.first == "asked_bytes"; });
     llvm::sort(*C);
   }
-  StringRef What = measureOf(Id);
   return What.empty() || (measure(Before, What) > 0 &&
                           measure(After, What) * 10 <= measure(Before, What) * 9)
              ? ""
@@ -268,7 +258,7 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   std::vector<NamedFinding> Old = Before;
   if (isPerformance(Index))
     copy_if(asIs(Kernel).Findings, std::back_inserter(Old),
-            [](const NamedFinding &N) { return !detect::isPerformance(N.Id); });
+            [](const NamedFinding &N) { return !detect::isPerformance(N.check()); });
   Comparison C = compare(Old, Index, Unit.Findings);
   R.Check.FindingGone = C.Gone;
   R.Check.NewFindings = C.Added.size();
@@ -284,11 +274,12 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   if (auto It = Unit.Costs.find(Kernel); It != Unit.Costs.end())
     R.Check.After = It->second;
   if (auto It = Unit.Reports.find(Kernel); It != Unit.Reports.end() && isPerformance(Index)) {
-    std::string Little = compareTraffic(traffic(Kernel), It->second.Traffic, All[Index].Id, R);
+    StringRef What = detect::detectorOf(All[Index].check())->Measures;
+    std::string Little = compareTraffic(traffic(Kernel), It->second.Traffic, What, R);
     if (!Little.empty())
       Why.push_back(Little);
     else if (R.ChangesLayout)
-      if (Little = compareAll(Unit, measureOf(All[Index].Id)); !Little.empty())
+      if (Little = compareAll(Unit, What); !Little.empty())
         Why.push_back(Little);
     auto Was = asIs(Kernel).Reports.find(Kernel);
     if (Was != asIs(Kernel).Reports.end() && isDecided(Was->second) && !isDecided(It->second))
@@ -380,11 +371,6 @@ static void withdraw(Repair &R, const std::string &Why) {
   R.PatchedIR.clear();
 }
 
-/// Whether a repair lets fewer threads come to some statement than barriers do.
-static bool guards(const Repair &R) {
-  return R.Id == "guard-early-return" || R.Id == "split-branch" || R.Id == "uniform-loop";
-}
-
 /// What a repair leaves must not depend on shared memory that nobody writes: threads that it
 /// keeps from a tile were to fill that tile. Where the original kernel reads such cells, too, they
 /// may be a bug of their own, or what the threads that miss a barrier leave empty.
@@ -395,7 +381,7 @@ void Verifier::Impl::judgeUnwritten(size_t Index, const simulate::Comparison &C,
   if (!C.UnwrittenBefore)
     return withdraw(R, ": the repaired kernel " + Cells);
   R.Notes.push_back("the kernel still " + Cells);
-  if (guards(R) || All[Index].Id == "barrier-divergence")
+  if (R.KeepsThreadsOut || All[Index].check() == Check::BarrierDivergence)
     R.How = std::max(R.How, Applicability::Suggested);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every line of Detectors.def, Repairs.def and Conventions.def has its file, its test and its explanation,
+"""Every line of Checks.def, Repairs.def and Conventions.def has its file, its test and its explanation,
 and the kernels of test/detect say in their names what is right for them (check-findings.py)."""
 
 import re
@@ -67,7 +67,7 @@ def unjudged(file: Path) -> list[str]:
             and not re.search(rf"#define .*\b{name}\b", text)]
 
 
-detectors = names(root / "src/detect/Detectors.def", "DETECTOR")
+detectors = names(root / "src/model/Checks.def", "CHECK")
 repairs = names(root / "src/transform/Repairs.def", "REPAIR")
 conventions = names(root / "src/model/Conventions.def", "CONVENTION")
 wrong = [line for name in detectors for line in missing("detect", name)]

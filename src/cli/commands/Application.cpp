@@ -160,9 +160,9 @@ static KernelReport reportOf(const simulate::DeviceKernel &K, frontend::KernelUn
   for (const Finding &F : Findings) {
     if (F.KernelName != Report.Name || F.Severity != Level::Error)
       continue;
-    if (StringRef(F.Id).ends_with("-race"))
+    if (isRace(F.check()))
       Report.Race = RaceVerdict::Racy;
-    if (F.Id == "barrier-divergence")
+    if (F.check() == Check::BarrierDivergence)
       Report.Divergence = DivergenceVerdict::Divergent;
   }
   Report.Unknowns.push_back(std::to_string(K.Launches) + " launches with " +

@@ -13,7 +13,7 @@ static bool isFree(const Kernel &K, const Launch &L, const Options &Opts) {
   // A barrier that returned threads miss leaves the verdict free.
   return R.Race == RaceVerdict::Free && R.Divergence == DivergenceVerdict::Free &&
          llvm::none_of(Found, [](const Finding &F) {
-           return F.Id == "barrier-divergence" && F.Severity != Level::Note;
+           return F.check() == Check::BarrierDivergence && F.Severity != Level::Note;
          });
 }
 

@@ -54,8 +54,6 @@ Finding crashOf(const Kernel &K) {
   return F;
 }
 
-bool isRace(const Finding &F) { return StringRef(F.Id).ends_with("-race"); }
-
 class UnitSimulation {
 public:
   UnitSimulation(frontend::Program &P, const Options &Opts, UnitResult &Result,
@@ -113,9 +111,9 @@ void UnitSimulation::accept(const simulate::SimulationReport &R, KernelReport &R
   for (const Finding &F : R.Findings) {
     if (F.How == Confidence::Possible)
       continue;
-    if (isRace(F) && F.Severity == Level::Error)
+    if (isRace(F.check()) && F.Severity == Level::Error)
       Report.Race = RaceVerdict::Racy;
-    if (F.Id == "barrier-divergence" && F.Severity == Level::Error)
+    if (F.check() == Check::BarrierDivergence && F.Severity == Level::Error)
       Report.Divergence = DivergenceVerdict::Divergent;
   }
   llvm::append_range(Unit.Findings, R.Findings);

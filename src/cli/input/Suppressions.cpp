@@ -97,7 +97,7 @@ static bool covers(const Suppression &S, const Finding &F, StringRef File) {
   };
   // Which of two racing accesses comes first is nothing the programmer chose.
   bool Here = At(F.Loc) || llvm::any_of(F.RelatedPlaces, [&](const Related &R) {
-                return (R.Role == "read" || R.Role == "write") && At(R.Loc);
+                return (R.What == Role::Read || R.What == Role::Write) && At(R.Loc);
               });
   return Here && (S.Name.empty() || GlobList(S.Name).contains("cuda-fix-" + F.Id));
 }

@@ -139,7 +139,7 @@ void Fixer::refuse(const FixStep &Step, StringRef Why) {
 /// A repair may leave a barrier with nothing to order: that is for the next round, and no
 /// reason to undo it.
 static bool isBug(const Finding &F) {
-  return F.Id != "redundant-barrier" && !detect::isPerformance(F.Id);
+  return F.check() != Check::RedundantBarrier && !detect::isPerformance(F.check());
 }
 
 namespace {

@@ -54,8 +54,8 @@ static void describeFinding(llvm::raw_ostream &OS, StringRef Title, const Findin
 
 static void describeEvidence(llvm::raw_ostream &OS, const Finding &F) {
   for (const Related &R : F.RelatedPlaces)
-    OS << "  " << place(R.Loc) << ": " << oneLine(R.Text.empty() ? R.Role + " here" : R.Text)
-       << '\n';
+    OS << "  " << place(R.Loc) << ": "
+       << oneLine(R.Text.empty() ? toString(R.What).str() + " here" : R.Text) << '\n';
   if (F.Example) {
     OS << "Witness:";
     for (const Witness::Thread &T : F.Example->Threads)

@@ -71,8 +71,8 @@ static bool isAt(const SourceLoc &L, const LoggedHazard::Place &P) {
 }
 
 static bool explains(const Finding &F, const LoggedHazard &H) {
-  bool IsBarrier = F.Id == "barrier-divergence";
-  bool IsRace = StringRef(F.Id).ends_with("-race") || F.Id == "unlocked-access";
+  bool IsBarrier = F.check() == Check::BarrierDivergence;
+  bool IsRace = isRace(F.check()) || F.check() == Check::UnlockedAccess;
   if (H.Places.empty() || (H.IsBarrier ? !IsBarrier : !IsRace))
     return false;
   return llvm::all_of(H.Places, [&](const LoggedHazard::Place &P) {

@@ -56,8 +56,8 @@ StringRef kernelOf(const FixStep &S) { return StringRef(S.What.KernelName).split
 bool goTogether(const FixStep &A, const FixStep &B) {
   return kernelOf(A) == kernelOf(B) && A.What.Loc.File == B.What.Loc.File &&
          A.How.How == B.How.How &&
-         detect::isPerformance(A.What.Id) == detect::isPerformance(B.What.Id) &&
-         (A.What.Id == "redundant-barrier") == (B.What.Id == "redundant-barrier");
+         detect::isPerformance(A.What.check()) == detect::isPerformance(B.What.check()) &&
+         (A.What.check() == Check::RedundantBarrier) == (B.What.check() == Check::RedundantBarrier);
 }
 
 /// Moves the step at `From` to the place `To` before it, if what lies between allows it.

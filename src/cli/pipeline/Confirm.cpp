@@ -62,10 +62,9 @@ private:
 } // namespace
 
 bool isReplayed(const Finding &F) {
-  StringRef Id = F.Id;
-  // Of a barrier that returned threads miss, a run shows what the warning says, and no bug.
-  bool Known = Id.ends_with("-race") || Id == "unlocked-access" ||
-               (Id == "barrier-divergence" && F.Severity == Level::Error);
+  // A run shows only what a warning about a barrier says that returned threads miss, and no bug.
+  bool Known = isRace(F.check()) || F.check() == Check::UnlockedAccess ||
+               (F.check() == Check::BarrierDivergence && F.Severity == Level::Error);
   bool Sure = F.How == Confidence::Proved ||
               (F.How == Confidence::Likely && restsOn(F, Convention::ValuesDiffer));
   return Known && Sure && F.Severity != Level::Note && F.Example && !F.Example->Threads.empty();

@@ -18,7 +18,7 @@ template <typename A> void fields(A &Io, Witness::Thread &T) { Io(T.Block, T.Thr
 template <typename A> void fields(A &Io, Witness &W) {
   Io(W.BlockDim, W.GridDim, W.Threads, W.Values);
 }
-template <typename A> void fields(A &Io, Related &R) { Io(R.Loc, R.Role, R.Text); }
+template <typename A> void fields(A &Io, Related &R) { Io(R.Loc, R.What, R.Text); }
 template <typename A> void fields(A &Io, Edit &E) { Io(E.File, E.Offset, E.Length, E.Text); }
 template <typename A> void fields(A &Io, FormulaChange &C) { Io(C.Metric, C.Before, C.After); }
 template <typename A> void fields(A &Io, Verification &V) {
@@ -77,6 +77,7 @@ Convention lastOf(Convention) { return static_cast<Convention>(NumConventions - 
 Level lastOf(Level) { return Level::Note; }
 Confidence lastOf(Confidence) { return Confidence::Possible; }
 Applicability lastOf(Applicability) { return Applicability::Manual; }
+Role lastOf(Role) { return Role::Copy; }
 Simulated lastOf(Simulated) { return Simulated::Skipped; }
 RaceVerdict lastOf(RaceVerdict) { return RaceVerdict::Unknown; }
 DivergenceVerdict lastOf(DivergenceVerdict) { return DivergenceVerdict::Unknown; }

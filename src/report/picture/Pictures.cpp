@@ -22,13 +22,14 @@ template <typename T> static const T *at(llvm::ArrayRef<T> All, const SourceLoc 
 }
 
 const LaneMap *requestOf(const KernelDetails *K, const Finding &F) {
-  bool Lanes = F.Id == "uncoalesced-access" || F.Id == "bank-conflict" ||
-               F.Id == "misaligned-access" || F.Id == "scalar-access";
+  bool Lanes = F.check() == Check::UncoalescedAccess || F.check() == Check::BankConflict ||
+               F.check() == Check::MisalignedAccess || F.check() == Check::ScalarAccess;
   return K && Lanes ? at(llvm::ArrayRef(K->Requests), F.Loc) : nullptr;
 }
 
 const BranchMap *branchOf(const KernelDetails *K, const Finding &F) {
-  return K && F.Id == "divergent-branch" ? at(llvm::ArrayRef(K->Branches), F.Loc) : nullptr;
+  return K && F.check() == Check::DivergentBranch ? at(llvm::ArrayRef(K->Branches), F.Loc)
+                                                  : nullptr;
 }
 
 /// The access whose picture is most like that of `Before`, behind the repair: one of the same

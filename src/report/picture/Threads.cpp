@@ -111,15 +111,15 @@ static unsigned repairLine(const Finding &F) {
 /// The accesses that meet: the first thread's, then the second's, which may be the same.
 static std::vector<Step> meetingsOf(const Finding &F) {
   auto IsAccess = [](const Related &R) {
-    return R.Role == "read" || R.Role == "write" || R.Role == "atomic";
+    return R.What == Role::Read || R.What == Role::Write || R.What == Role::Atomic;
   };
   std::vector<Step> All{{F.Loc.Line, F.Object.empty() ? "barrier" : "access", F.Object, 1}};
   for (const Related &R : F.RelatedPlaces)
     if (IsAccess(R) && R.Loc == F.Loc)
-      All.front().What = R.Role;
+      All.front().What = toString(R.What);
   for (const Related &R : F.RelatedPlaces)
     if (IsAccess(R) && !(R.Loc == F.Loc))
-      All.push_back({R.Loc.Line, R.Role, F.Object, 2});
+      All.push_back({R.Loc.Line, toString(R.What).str(), F.Object, 2});
   if (All.size() == 1 && !F.Object.empty())
     All.front().Threads = 3;
   return All;

@@ -136,8 +136,8 @@ std::string InputSearch::repeat(const Candidate &C, const Inputs &In) const {
 
 /// Two writes through indices that were made to repeat: real ones mostly do not.
 bool InputSearch::isScatter(const Finding &F) const {
-  return StringRef(F.Id).ends_with("-race") &&
-         llvm::none_of(F.RelatedPlaces, [](const Related &R) { return R.Role == "read"; });
+  return isRace(F.check()) &&
+         llvm::none_of(F.RelatedPlaces, [](const Related &R) { return R.What == Role::Read; });
 }
 
 bool InputSearch::accept(const SimulationResult &S, const Candidate &C, const Inputs &In) {
@@ -212,7 +212,7 @@ bool InputSearch::isKnown(std::pair<AccessId, AccessId> Pair) const {
   for (AccessId A : {Pair.first, Pair.second})
     Places.insert(K.Model.access(A).Loc);
   return llvm::any_of(R.Findings, [&](const Finding &F) {
-    return StringRef(F.Id).ends_with("-race") && F.Severity != Level::Note && placesOf(F) == Places;
+    return isRace(F.check()) && F.Severity != Level::Note && placesOf(F) == Places;
   });
 }
 

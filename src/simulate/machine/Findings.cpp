@@ -173,8 +173,8 @@ void Teller::race(const Event &E, Finding &F) {
               ")";
   Related R;
   R.Loc = Second;
-  R.Role = (Swap ? E.OtherWrites : E.Writes) ? "write" : "read";
-  R.Text = R.Role + " by " + name(B, !SameBlock);
+  R.What = (Swap ? E.OtherWrites : E.Writes) ? Role::Write : Role::Read;
+  R.Text = toString(R.What).str() + " by " + name(B, !SameBlock);
   F.RelatedPlaces.push_back(R);
   witness(F, {A, B});
 }
@@ -210,7 +210,7 @@ void Teller::barrier(const Event &E, Finding &F) {
   if (E.Other && E.Other != E.Site) {
     Related R;
     R.Loc = loc(E.Other);
-    R.Role = "barrier";
+    R.What = Role::Barrier;
     R.Text = "the others wait here";
     F.RelatedPlaces.push_back(R);
   }

@@ -20,10 +20,7 @@
 
 namespace cudafix::transform {
 
-bool isRace(const Finding &F) {
-  return F.Accesses.size() == 2 && (F.Id == "shared-race" || F.Id == "global-race" ||
-                                    F.Id == "intra-warp-race" || F.Id == "inter-block-race");
-}
+bool isRace(const Finding &F) { return F.Accesses.size() == 2 && isHarmfulRace(F.check()); }
 
 void setIR(Repair &R, const llvm::Module &Module) {
   llvm::raw_string_ostream OS(R.PatchedIR);
@@ -167,7 +164,7 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings,
       continue;
     if (isInBlockRace(F) && llvm::none_of(Beyond, [&](const auto &B) { return B.first == I; }))
       P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
-    else if (F.Id == "barrier-divergence")
+    else if (F.check() == Check::BarrierDivergence)
       for (BarrierId B : F.Barriers)
         if (C.K.Model.barrier(B).Kind == BarrierKind::Block && !C.K.Model.barrier(B).ReturnsValue)
           P.Divergences.push_back({B, I});
@@ -393,6 +390,8 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
   }
   if (!Source->RepairId.empty())
     R.Id = Source->RepairId;
+  R.KeepsThreadsOut =
+      R.Id == GuardEarlyReturn.Id || R.Id == SplitBranch.Id || R.Id == UniformLoop.Id;
   R.Edits = std::move(Source->Edits);
   llvm::append_range(R.Notes, Source->Notes);
   R.Assumptions = std::move(Source->Assumptions);

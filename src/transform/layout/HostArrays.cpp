@@ -218,7 +218,8 @@ llvm::Expected<HostArrays> ArrayFinder::find(unsigned Parameter) {
 } // namespace
 
 bool asksForLayout(const Finding &F) {
-  return F.Id == "uncoalesced-access" && F.Severity == Level::Warning && !F.Accesses.empty();
+  return F.check() == Check::UncoalescedAccess && F.Severity == Level::Warning &&
+         !F.Accesses.empty();
 }
 
 std::pair<const Array *, QualType> arrayOf(const Context &C, const Finding &F) {

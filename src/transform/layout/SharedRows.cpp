@@ -263,13 +263,12 @@ llvm::Expected<LongerRows> lengthenRows(const Context &C, const SharedArray &S, 
   const SourceManager &SM = Ctx.getSourceManager();
   std::string Name = S.Var->getNameAsString();
   auto Refuse = [&](const llvm::Twine &Why) { return llvm::createStringError(Why); };
-  auto Metric = llvm::find_if(F.Metrics, [](auto &M) { return M.first == "row_elements"; });
   const auto *Type = Ctx.getAsConstantArrayType(S.Var->getType());
-  if (Metric == F.Metrics.end() || !Type || S.Dimensions != 1)
+  if (!F.RowElements || !Type || S.Dimensions != 1)
     return Refuse("'" + Name + "' has no rows of a known length");
   if (S.In->isTemplateInstantiation())
     return Refuse("'" + Name + "' is declared in a template");
-  uint64_t Length = Metric->second;
+  uint64_t Length = *F.RowElements;
   SourceText Text(Ctx, SM.getFileID(SM.getExpansionLoc(S.Var->getLocation())));
   Ranges Values(C, S);
   LongerRows R;

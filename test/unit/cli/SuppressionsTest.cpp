@@ -75,7 +75,7 @@ TEST(Suppressions, EitherSideOfARace) {
   std::vector<Finding> Findings(1);
   Findings[0].Id = "shared-race";
   Findings[0].Loc = {File, 1, 1};
-  Findings[0].RelatedPlaces.push_back({{File, 2, 1}, "read", ""});
+  Findings[0].RelatedPlaces.push_back({{File, 2, 1}, Role::Read, ""});
   suppress(Findings, {}, Sources, {});
   EXPECT_TRUE(Findings.empty());
 }

@@ -14,7 +14,7 @@ static Finding race(unsigned Line, unsigned Column, unsigned Length) {
   F.KernelName = "k";
   F.Loc = {"a.cu", Line, Column, 0, Length};
   F.Message = "threads 3 and 35 race";
-  F.RelatedPlaces.push_back({{"a.cu", 2, 3, 0, 4}, "read", "read here"});
+  F.RelatedPlaces.push_back({{"a.cu", 2, 3, 0, 4}, Role::Read, "read here"});
   Witness W;
   W.BlockDim = {64, 1, 1};
   W.Threads = {{{0, 0, 0}, {3, 0, 0}}, {{0, 0, 0}, {35, 0, 0}}};

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The checks by name. What decides by a finding asks for its check; the id is for people.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace cudafix {
+
+enum class Check : uint8_t {
+#define CHECK(Name) Name,
+#include "model/Checks.def"
+#undef CHECK
+  Other, ///< what only a run on the CPU reports, such as deadlock, and what the command line adds
+};
+
+/// The check of an id: SharedRace of "shared-race".
+Check checkOf(llvm::StringRef Id);
+
+/// Returns true for checks that report two accesses to the same bytes at the same time, harmful or
+/// not, by threads of one launch or of two.
+bool isRace(Check C);
+
+/// Returns true for checks that report threads of one launch that race and write other values.
+bool isHarmfulRace(Check C);
+
+} // namespace cudafix
