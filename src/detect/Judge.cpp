@@ -182,14 +182,15 @@ static void doubtMadeUp(std::vector<Result> &OfLaunches, const ConventionSet &On
                   Confidence::Likely});
 }
 
-/// What the verdicts of races and barriers need of conventions, each once.
+/// What the verdicts of races and barriers need of conventions, each once, in their order.
 static void addPremises(const KernelFacts &F, std::vector<Premise> &To) {
+  auto Earlier = [](const Premise &A, const Premise &B) { return A.Of < B.Of; };
   auto Add = [&](llvm::ArrayRef<Premise> From) {
     for (const Premise &P : From)
       if (llvm::none_of(To, [&](const Premise &Has) {
             return std::tie(Has.Of, Has.Text) == std::tie(P.Of, P.Text);
           }))
-        To.push_back(P);
+        To.insert(llvm::upper_bound(To, P, Earlier), P);
   };
   for (const RaceResult &R : F.Races)
     for (const RaceAnswer &A : R.Answers)
@@ -197,7 +198,6 @@ static void addPremises(const KernelFacts &F, std::vector<Premise> &To) {
   for (const DivergenceResult &R : F.Divergences)
     for (const DivergenceAnswer &A : R.Answers)
       Add(A.Premises);
-  llvm::stable_sort(To, [](const Premise &A, const Premise &B) { return A.Of < B.Of; });
 }
 
 static std::string dims(const Kernel &K, const Expr (&D)[3]) {
