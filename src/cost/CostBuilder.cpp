@@ -35,7 +35,7 @@ void WarpCost::add(const WarpCost &O) {
 CostBuilder::CostBuilder(const Kernel &K, const Launch &Of, const CodeFacts &Code)
     : K(K), Code(Code), Shared(std::make_shared<Formulas>()), F(*Shared), L(K, Of, F), Flow(K),
       T(L, F), Lanes(L, Of, Flow), Loops(L, Flow, F, T, Lanes), Active(L, F, T) {
-  useFacts(Of);
+  useFacts(Of, L, F, T);
   for (const Node &N : K.Nodes) {
     ClassOfNode.push_back(classOf(Active.holding(Lanes.mayReach(N.Id)), false));
     std::optional<Activity> Splits;
@@ -65,8 +65,7 @@ unsigned CostBuilder::classOf(std::optional<Activity> A, bool Splits) {
   return Classes.size() - 1;
 }
 
-/// What host code says: dimensions as formulas of parameters, and conditions of these.
-void CostBuilder::useFacts(const Launch &Of) {
+void cost::useFacts(const Launch &Of, Layout &L, Formulas &F, Terms &T) {
   for (const Fact &Known : Of.Facts) {
     Expr E = Known.Cond;
     if (!E || E->args().size() != 2)

@@ -9,6 +9,9 @@
 
 namespace cudafix::cost {
 
+/// Takes what host code says: dimensions as formulas of parameters, and conditions of these.
+void useFacts(const Launch &Of, Layout &L, Formulas &F, Terms &T);
+
 /// A cost of one metric: by warp of the block, or one formula for all warps.
 struct WarpCost {
   std::vector<Formula> ByWarp{Formula(0)};
@@ -39,7 +42,6 @@ public:
   KernelCost build(bool ByLine);
 
 private:
-  void useFacts(const Launch &Of);
   struct View {
     bool Most;
     const SourceLoc *Line; ///< only what stands there; null: all

@@ -58,7 +58,7 @@ llvm::ArrayRef<Detector> detectors();
 #undef CHECK
 
 /// "asked_bytes" (of global memory, by all lanes), "bank_passes", "excess_warps"
-/// (DivergentBranch.cpp), "sectors" and "shared_bytes" of a block by estimated executions, of the
+/// (DivergentBranch.cpp), "sectors" and "shared_bytes" of a block by expected executions, of the
 /// launch where they are most.
 Cost traffic(const Kernel &K, llvm::ArrayRef<analysis::Footprints> OfLaunches);
 

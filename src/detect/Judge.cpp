@@ -6,6 +6,7 @@
 #include "analysis/question/SteadyLoads.h"
 #include "convention/Granted.h"
 #include "convention/RaceOptions.h"
+#include "cost/Turns.h"
 #include "detect/Detector.h"
 #include "detect/Shapes.h"
 #include "model/Globs.h"
@@ -275,7 +276,7 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
       F.AbsentLanes.push_back(findAbsentLanes(K, L, Race));
   if (Asks(Group::Performance))
     for (const Launch &L : Launches)
-      F.Memory.push_back(computeFootprints(K, L));
+      F.Memory.push_back(computeFootprints(K, L, cost::expectedTurns(K, L)));
   // A launch that cannot happen, or is never reached, decides nothing in any shape.
   std::string FreeFor;
   if (OfShapes && Report.Asked && Opts.Level != Effort::Fast && isOpen(F) &&

@@ -25,7 +25,7 @@ public:
   std::vector<PlaceList> byArray(const PlaceList &All, bool ByDistance = false) const;
   const Access &access(const analysis::Footprint &P) const { return F.K.access(P.Access); }
   const Array &array(const analysis::Footprint &P) const { return F.K.array(access(P).Array); }
-  /// Sectors or passes a block wastes there, by estimated executions.
+  /// Sectors or passes a block wastes there, by expected executions.
   double lost(const analysis::Footprint &P) const;
   /// As a share of what all accesses of the kernel to this space cost.
   double share(const analysis::Footprint &P) const { return Cost > 0 ? lost(P) / Cost : 0; }
@@ -51,7 +51,7 @@ private:
 };
 
 /// Warps that run a side of a divergent branch beyond those its lanes would fill, of a block,
-/// by estimated executions.
+/// by expected executions.
 double excessWarps(const Kernel &K, const analysis::Footprints &Of);
 
 /// "1 sector", "4 sectors"; words that end in s get "es".

@@ -32,6 +32,7 @@ inline constexpr CustomaryBlock CustomaryCubes[] = {
 
 namespace customary {
 constexpr uint64_t Sample = 256;              ///< sizes of one launch that is tried are at least
+constexpr uint64_t Size = 1024;               ///< what costs are weighed with
 constexpr unsigned MaxItems = 16;             ///< of a row that a thread takes
 constexpr unsigned MaxVector = 16;            ///< elements of a vector
 constexpr uint64_t Side = uint64_t(1) << 15;  ///< sizes whose products fit 32 bits are below

@@ -132,7 +132,7 @@ struct Finding {
                       ///< were searched
   std::vector<Repair> Repairs; ///< cheapest verified first
   /// Performance findings: what a block loses here (sectors, passes over shared memory,
-  /// half empty warps), by estimated executions; they are listed worst first.
+  /// half empty warps), by expected executions; they are listed worst first.
   std::optional<double> Weight;
 
   // What repairs and verification start from; not printed.

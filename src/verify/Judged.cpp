@@ -305,7 +305,7 @@ void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options
   Share.begin(*K.Model.Solving);
   std::vector<Launch> Launches = Host.of(K);
   Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
-  Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model));
+  Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model, Launches));
   Unit.Formulas.try_emplace(K.Model.Name, printedFormulas(K, Launches));
   Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
   Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));

@@ -5,11 +5,11 @@
 #pragma once
 
 #include "model/Finding.h"
+#include "model/Launch.h"
 
 namespace cudafix::verify {
 
-/// "atomics", "block_barriers", "warp_barriers". A loop of unknown trip count counts
-/// tenfold.
-Cost staticCost(const Kernel &K);
+/// "atomics", "block_barriers", "warp_barriers", at the first launch.
+Cost staticCost(const Kernel &K, llvm::ArrayRef<Launch> Launches);
 
 } // namespace cudafix::verify

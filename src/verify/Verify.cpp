@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Verify.h"
+#include "cost/Turns.h"
 #include "detect/Detector.h"
 #include "verify/CheckIR.h"
 #include "verify/CodeFacts.h"
@@ -214,7 +215,7 @@ Cost Verifier::Impl::traffic(StringRef Kernel) {
     if (K.Model.Name == Kernel) {
       std::vector<analysis::Footprints> Memory;
       for (const Launch &L : Host.of(K))
-        Memory.push_back(analysis::computeFootprints(K.Model, L));
+        Memory.push_back(analysis::computeFootprints(K.Model, L, cost::expectedTurns(K.Model, L)));
       return detect::traffic(K.Model, Memory);
     }
   return {};
@@ -264,7 +265,7 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   R.Check.NewFindings = C.Added.size();
   for (frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name == Kernel) {
-      R.Check.Before = staticCost(K.Model);
+      R.Check.Before = staticCost(K.Model, Host.of(K));
       auto [Was, New] = Formulas.try_emplace(Kernel);
       if (New)
         Was->second = printedFormulas(K, Host.of(K));

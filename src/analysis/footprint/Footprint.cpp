@@ -10,7 +10,6 @@ using namespace cudafix::analysis;
 static constexpr size_t MaxRequests = 16384;
 /// Values that are computed for its cases; beyond, the first case of each access is.
 static constexpr unsigned MaxWork = 60000;
-static constexpr double UnknownTrips = 10;
 
 bool FootprintBuilder::exhausted(const LaneValues &V) const { return Work + V.work() > MaxWork; }
 
@@ -22,10 +21,9 @@ bool FootprintBuilder::isCounted(const Access &A) const {
 
 double FootprintBuilder::executions(NodeId N) const {
   double Times = 1;
-  for (LoopId L : Flow.loopsAround(N)) {
-    Expr Trip = K.Loops[L].TripCount;
-    Times *= Trip && Trip->isConst() ? std::max<double>(1, Trip->value()) : UnknownTrips;
-  }
+  if (!Turns.empty())
+    for (LoopId L : Flow.loopsAround(N))
+      Times *= Turns[L];
   return Times;
 }
 
@@ -243,6 +241,7 @@ DrawnFootprints cudafix::analysis::drawFootprints(const Kernel &K, const Launch 
   return B.draw(B.build());
 }
 
-Footprints cudafix::analysis::computeFootprints(const Kernel &K, const Launch &L) {
-  return FootprintBuilder(K, L).build();
+Footprints cudafix::analysis::computeFootprints(const Kernel &K, const Launch &L,
+                                                llvm::ArrayRef<double> Turns) {
+  return FootprintBuilder(K, L, Turns).build();
 }

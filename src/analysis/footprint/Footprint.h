@@ -38,8 +38,7 @@ struct Footprint {
   Expr Data; ///< Irregular: what the position depends on
   /// A loop around the access in which each lane walks on by less than a sector.
   LoopId Walk = NoId;
-  /// Estimated executions: trip counts of the loops around it, 10 where not known.
-  double Executions = 1;
+  double Executions = 1; ///< turns of the loops around it
   /// All accesses of one loop iteration that lie next to this one, this one included: what
   /// they cost together, once for each sector.
   RequestCost Together;
@@ -79,6 +78,7 @@ struct Footprints {
   std::vector<BranchSplit> Branches;
 };
 
-Footprints computeFootprints(const Kernel &K, const Launch &L);
+/// `Turns`: how often each loop runs when it is entered, by LoopId; empty: once.
+Footprints computeFootprints(const Kernel &K, const Launch &L, llvm::ArrayRef<double> Turns = {});
 
 } // namespace cudafix::analysis

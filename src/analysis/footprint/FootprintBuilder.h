@@ -32,8 +32,8 @@ struct BranchLanes {
 
 class FootprintBuilder {
 public:
-  FootprintBuilder(const Kernel &K, const Launch &L)
-      : K(K), Known(K, L), Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
+  FootprintBuilder(const Kernel &K, const Launch &L, llvm::ArrayRef<double> Turns = {})
+      : K(K), Turns(Turns), Known(K, L), Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
   Footprints build();
   /// After `build`: its result, drawn.
   DrawnFootprints draw(Footprints Of) const;
@@ -73,6 +73,7 @@ private:
   double executions(NodeId N) const;
 
   const Kernel &K;
+  llvm::ArrayRef<double> Turns; ///< by LoopId, or empty
   LaunchConstants Known;
   WarpShape Shape;
   FlowInfo Flow;

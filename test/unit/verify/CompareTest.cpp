@@ -73,7 +73,10 @@ TEST(StaticCostTest, LoopsMultiply) {
   K.Ctx = std::make_shared<ExprContext>();
   K.Nodes.resize(3);
   K.Loops.resize(2);
+  K.Loops[0].Id = 0;
   K.Loops[0].TripCount = K.Ctx->constant(4, 32);
+  K.Loops[1].TripCount = K.Ctx->constant(10, 32);
+  K.Loops[1].Id = 1;
   K.Loops[1].Parent = 0;
   K.Nodes[1].Loop = 0;
   K.Nodes[2].Loop = 1;
@@ -87,7 +90,7 @@ TEST(StaticCostTest, LoopsMultiply) {
   Add(1, BarrierKind::Block);
   Add(2, BarrierKind::Warp);
   Cost Expected{{"atomics", 0}, {"block_barriers", 5}, {"warp_barriers", 40}};
-  EXPECT_EQ(staticCost(K), Expected);
+  EXPECT_EQ(staticCost(K, Launch()), Expected);
 }
 
 } // namespace
