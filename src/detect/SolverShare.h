@@ -39,4 +39,22 @@ private:
   size_t Kernels; ///< that are not judged yet
 };
 
+/// While it lives, questions have units of their own, which the kernel's others are not charged
+/// with.
+class OwnUnits {
+public:
+  OwnUnits(SolverWorkspace &W, uint64_t Units) : W(W), OfKernel(W.Limit), Before(W.spent()) {
+    W.Limit = Before + Units;
+  }
+  OwnUnits(const OwnUnits &) = delete;
+  ~OwnUnits() {
+    W.uncharge(W.spent() - Before);
+    W.Limit = OfKernel;
+  }
+
+private:
+  SolverWorkspace &W;
+  uint64_t OfKernel, Before;
+};
+
 } // namespace cudafix::detect

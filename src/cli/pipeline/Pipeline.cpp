@@ -4,6 +4,7 @@
 #include "cli/pipeline/Confirm.h"
 #include "cli/pipeline/Details.h"
 #include "cli/pipeline/Stages.h"
+#include "cli/pipeline/UndecidedRuns.h"
 #include "detect/Shapes.h"
 #include "detect/SolverShare.h"
 #include "host/Launches.h"
@@ -85,6 +86,25 @@ bool detect(UnitState &U) {
   return true;
 }
 
+/// What the questions leave open is run; a unit of many instances runs some of them.
+bool runUndecided(UnitState &U) {
+  constexpr unsigned Most = 12;
+  if (!sandbox::available())
+    return true;
+  Timer T(U.Report.Seconds.Detect);
+  unsigned Ran = 0;
+  const size_t First = U.Report.Kernels.size() - U.Launches.size(); // those not read come first
+  for (size_t I = 0; I < U.Launches.size() && Ran < Most; ++I) {
+    KernelReport &Report = U.Report.Kernels[First + I];
+    if (!isRunUndecided(Report, U.Opts))
+      continue;
+    U.Waiting.Stage("running what is not decided", Report.Name);
+    cli::runUndecided(*U.P, U.P->kernels()[I], U.Launches[I], U.Opts, Report, U.Report.Findings);
+    ++Ran;
+  }
+  return true;
+}
+
 /// What holds of one kernel only where all others that run the same code agree.
 bool merge(UnitState &U) {
   std::vector<const Kernel *> Models;
@@ -142,7 +162,8 @@ bool verify(UnitState &U) {
 }
 
 /// The caller reports over all units.
-constexpr Step Steps[] = {parse, model, detect, merge, confirm, optimize, propose, rewrite, verify};
+constexpr Step Steps[] = {parse,   model,    detect,  runUndecided, merge,
+                          confirm, optimize, propose, rewrite,      verify};
 
 } // namespace
 

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/pipeline/UndecidedRuns.h"
+#include "cli/pipeline/Transfer.h"
+#include "detect/Detector.h"
+#include "detect/SolverShare.h"
+#include "model/Globs.h"
+#include "sandbox/Sandbox.h"
+#include "simulate/Simulate.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <set>
+
+namespace cudafix::cli {
+namespace {
+
+using llvm::StringRef;
+
+constexpr size_t MaxLaunches = 2; ///< of a kernel; more are instances of one launch mostly
+constexpr unsigned Inputs = 2;    ///< for each launch, with other scalars where they are free
+/// Of one schedule; what a kernel does wrong it does among its first threads.
+constexpr uint64_t MaxAccesses = 1'000'000;
+constexpr unsigned TimeoutSeconds = 10;        ///< ends what the limit above does not reach
+constexpr uint64_t UnitsOfAnswers = 2'000'000; ///< solver units for the questions of one run
+/// Compiling more takes longer than all questions.
+constexpr unsigned MaxInstructions = 20'000;
+
+bool isAskedAbout(const Finding &F) {
+  return F.Severity == Level::Error && F.Example &&
+         (isHarmfulRace(F.check()) || F.check() == Check::BarrierDivergence);
+}
+
+/// What some run of the launch does wrong, the first inputs that show something alone.
+std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit &K,
+                                const Launch &L) {
+  auto Work = [&](sandbox::Send Send) {
+    UnitResult Seen;
+    for (unsigned Seed = 0; Seed < Inputs && Seen.Report.Findings.empty(); ++Seed) {
+      simulate::SimulationOptions How;
+      How.Counters = false;
+      How.Schedules = 3;
+      How.MaxAccesses = MaxAccesses;
+      How.Given.Seed = How.Seed = Seed;
+      auto Ran = simulate::simulate(P.deviceModule(), K, L, How);
+      if (!Ran) {
+        llvm::consumeError(Ran.takeError());
+        break;
+      }
+      llvm::copy_if(Ran->Findings, std::back_inserter(Seen.Report.Findings), isAskedAbout);
+    }
+    Send(pack(Seen));
+  };
+  sandbox::Limits Limits;
+  Limits.Seconds = TimeoutSeconds;
+  sandbox::Outcome Ran = sandbox::runConfined(Work, Limits);
+  UnitResult Seen;
+  if (!Ran.Failure.empty() || !unpackRun(Ran.Bytes, Seen))
+    return {};
+  return std::move(Seen.Report.Findings);
+}
+
+/// The launch with the dimensions and scalars of a run.
+Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
+  ExprContext &C = *K.Ctx;
+  Launch Of = L;
+  Of.Generic = false;
+  for (unsigned D = 0; D < 3; ++D) {
+    auto Fix = [&](Expr &Of, uint64_t Size, std::vector<Fact> &Facts) {
+      Expr Is = C.constant(Size, 32);
+      if (Of && !Of->isConst())
+        Facts.push_back({C.eq(Of, Is), "", {}});
+      Of = Is;
+    };
+    Fix(Of.Block[D], W.BlockDim[D], Of.Facts);
+    Fix(Of.Grid[D], W.GridDim[D], Of.Facts);
+  }
+  for (SymbolId Id = 0, End = C.numSymbols(); Id < End; ++Id) {
+    const Symbol &S = C.symbol(Id);
+    auto At = llvm::find_if(W.Values, [&](const auto &V) { return V.first == S.Name; });
+    if (S.Kind == SymbolKind::Parameter && At != W.Values.end())
+      Of.Facts.push_back({C.eq(C.apply(Id), C.constant(At->second, S.Width)),
+                          S.Name + " == " + std::to_string(At->second),
+                          {}});
+  }
+  return Of;
+}
+
+/// Returns true if the scalars that the run made up break no convention: they are powers of two,
+/// and rows of such a length hold the whole grid.
+bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
+  const ExprContext &C = *K.Ctx;
+  auto IsGiven = [&](StringRef Name) {
+    return llvm::any_of(L.Facts, [&](const Fact &F) {
+      if (F.Cond->op() != Op::Eq)
+        return false;
+      Expr A = F.Cond->arg(0), B = F.Cond->arg(1);
+      if (A->isConst())
+        std::swap(A, B);
+      return B->isConst() && A->op() == Op::Apply && C.symbol(A->symbol()).Name == Name;
+    });
+  };
+  uint64_t Most = 0;
+  for (unsigned D = 0; D < 3; ++D)
+    Most = std::max(Most, W.BlockDim[D] * W.GridDim[D]);
+  return llvm::all_of(W.Values, [&](const auto &V) {
+    bool Wide = V.second > 0 && llvm::isPowerOf2_64(V.second) && uint64_t(V.second) >= Most;
+    return Wide || StringRef(V.first).contains(' ') || IsGiven(V.first); // iterations are no scalar
+  });
+}
+
+/// The options of `simulate` that show it again.
+std::string repeat(const Finding &F) {
+  auto Triple = [](const std::array<uint64_t, 3> &D) {
+    return std::to_string(D[0]) + "," + std::to_string(D[1]) + "," + std::to_string(D[2]);
+  };
+  StringRef Name = StringRef(F.KernelName).take_until([](char C) { return C == '<' || C == '('; });
+  std::string Text = "--kernel " + Name.str() + " --grid " + Triple(F.Example->GridDim) +
+                     " --block " + Triple(F.Example->BlockDim);
+  for (const auto &[Name, Value] : F.Example->Values)
+    if (!StringRef(Name).contains(' ')) // iterations are no argument
+      Text += " --arg " + Name + "=" + std::to_string(Value);
+  return Text;
+}
+
+/// Both are the same kind of bug between the same places.
+bool isSame(const Finding &Seen, const Finding &Answer) {
+  if (Seen.check() == Check::BarrierDivergence || Answer.check() == Check::BarrierDivergence)
+    return Seen.Id == Answer.Id && Seen.Loc == Answer.Loc;
+  std::set<SourceLoc> Named = simulate::placesOf(Answer);
+  return llvm::all_of(simulate::placesOf(Seen),
+                      [&](const SourceLoc &At) { return Named.count(At); });
+}
+
+/// What the questions say of what was seen, asked with the inputs of the run.
+std::vector<Finding> ask(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen,
+                         const Options &Opts) {
+  detect::OwnUnits Units(*K.Solving, UnitsOfAnswers);
+  Options Asked = Opts;
+  Asked.Checks = detect::expandGroups("synchronization");
+  std::vector<Finding> Answers;
+  Launch Of = asRun(K, L, *Seen.front().Example);
+  detect::judge(K, Of, Asked, Answers);
+  GlobList Selected(Opts.Checks);
+  llvm::erase_if(Answers, [&](const Finding &F) {
+    return F.Severity == Level::Note || F.How == Confidence::Possible || !F.Example ||
+           !Selected.contains(F.Id) ||
+           llvm::none_of(Seen, [&](const Finding &Run) { return isSame(Run, F); });
+  });
+  for (Finding &F : Answers) {
+    if (F.How == Confidence::Proved)
+      F.How = Confidence::Confirmed;
+    F.Repeat = repeat(F);
+  }
+  return Answers;
+}
+
+} // namespace
+
+bool isRunUndecided(const KernelReport &K, const Options &Opts) {
+  bool Open = K.Divergence == DivergenceVerdict::Unknown ||
+              (K.Race == RaceVerdict::Unknown && K.Divergence == DivergenceVerdict::Free);
+  return K.Asked && Open && freeFor(K).empty() && Opts.Level != Effort::Fast && !Opts.NoReplay;
+}
+
+void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
+                  llvm::ArrayRef<Launch> Launches, const Options &Opts, KernelReport &Report,
+                  std::vector<Finding> &Findings) {
+  if (!K.Function || K.Function->getInstructionCount() > MaxInstructions)
+    return;
+  size_t Ran = 0;
+  for (const Launch &L : Launches) {
+    if (L.OneWay || L.Unreached || Ran++ == MaxLaunches)
+      continue;
+    std::vector<Finding> Seen = findByRuns(P, K, L);
+    if (Seen.empty() || !isCustomary(K.Model, L, *Seen.front().Example))
+      continue;
+    for (Finding &F : ask(K.Model, L, Seen, Opts)) {
+      llvm::erase_if(Findings, [&](const Finding &Old) {
+        return Old.How == Confidence::Possible && Old.KernelName == F.KernelName &&
+               Old.Id == F.Id && Old.Loc == F.Loc;
+      });
+      bool Known = llvm::any_of(Findings, [&](const Finding &Old) {
+        return Old.KernelName == F.KernelName && Old.Id == F.Id && isSame(Old, F);
+      });
+      if (Known)
+        continue;
+      if (F.check() == Check::BarrierDivergence)
+        Report.Divergence = DivergenceVerdict::Divergent;
+      else
+        Report.Race = RaceVerdict::Racy;
+      Findings.push_back(std::move(F));
+    }
+  }
+}
+
+} // namespace cudafix::cli
