@@ -87,7 +87,9 @@ KernelList listKernels(ParsedSide &Device) {
   return Kernels;
 }
 
-std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read) {
+/// With `Whole`, the unit holds what it was meant to: a header's template that it does not
+/// instantiate is none of its kernels.
+std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read, bool Whole) {
   std::set<const clang::FunctionDecl *> Known;
   for (const auto &[FD, F] : Read) {
     Known.insert(FD->getCanonicalDecl());
@@ -104,11 +106,13 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read)
     if (Known.count(FD->getCanonicalDecl()))
       continue;
     clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
+    bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();
+    if (Whole && Template && !SM.isInMainFile(At))
+      continue;
     SourceLoc Loc;
     Loc.File = SM.getFilename(At).str();
     Loc.Line = SM.getExpansionLineNumber(At);
-    Unread.push_back({FD->getQualifiedNameAsString(), std::move(Loc),
-                      FD->isDependentContext() || FD->getDescribedFunctionTemplate()});
+    Unread.push_back({FD->getQualifiedNameAsString(), std::move(Loc), Template});
   }
   return Unread;
 }
@@ -249,7 +253,7 @@ llvm::Error Program::Impl::parseBothSides() {
   collectErrors(Host.get(), Errors);
   Diagnostics = errorTexts(Errors, Opts);
   Kernels = listKernels(*Device);
-  Unread = listUnread(*Device, Kernels);
+  Unread = listUnread(*Device, Kernels, Errors.empty() && Best.Main == Cmd.File);
   if (Best.Main != Cmd.File)
     keepKernelsOf(Cmd.File);
   llvm::SmallPtrSet<const llvm::Function *, 8> Unselected = keepSelected();
