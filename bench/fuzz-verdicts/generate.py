@@ -139,6 +139,10 @@ int main() {{
   cudaMalloc(&g, 65536 * sizeof(int));
   cudaMalloc(&out, 4096 * sizeof(int));
   cudaMalloc(&in, 4096 * sizeof(int));
+  int values[4096];
+  for (int i = 0; i < 4096; ++i)
+    values[i] = 7 * i + 1;
+  cudaMemcpy(in, values, sizeof values, cudaMemcpyHostToDevice);
   cudaMalloc(&counter, sizeof(int));
   cudaMemset(counter, 0, sizeof(int));
 {launches}  return cudaDeviceSynchronize();

@@ -151,21 +151,27 @@ __CUDAFIX_STORE(__stwt)
 #undef __CUDAFIX_LOAD
 #undef __CUDAFIX_STORE
 
-// ---- packed integer arithmetic: values only
-__CUDAFIX_D int __dp4a(int a, int b, int c) {
-  return c + (int)__cudafix_opaque_ull((unsigned)a * 31ull + (unsigned)b);
-}
-__CUDAFIX_D unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
-  return c + (unsigned)__cudafix_opaque_ull(a * 31ull + b);
-}
+// ---- packed integer arithmetic
+#define __CUDAFIX_DOT(T, BYTE, HALF)                                                               \
+  __CUDAFIX_D T __dp4a(T a, T b, T c) {                                                            \
+    for (int i = 0; i < 32; i += 8)                                                                \
+      c = (T)((unsigned)c + (unsigned)((T)(BYTE)(a >> i) * (T)(BYTE)(b >> i)));                    \
+    return c;                                                                                      \
+  }                                                                                                \
+  __CUDAFIX_D T __dp2a_lo(T a, T b, T c) {                                                         \
+    return (T)((unsigned)c + (unsigned)((T)(HALF)a * (T)(BYTE)b) +                                 \
+               (unsigned)((T)(HALF)(a >> 16) * (T)(BYTE)(b >> 8)));                                \
+  }                                                                                                \
+  __CUDAFIX_D T __dp2a_hi(T a, T b, T c) { return __dp2a_lo(a, b >> 16, c); }
+__CUDAFIX_DOT(int, signed char, short)
+__CUDAFIX_DOT(unsigned, unsigned char, unsigned short)
+#undef __CUDAFIX_DOT
 __CUDAFIX_D int __dp4a(char4 a, char4 b, int c) {
   return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 __CUDAFIX_D unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
   return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
-__CUDAFIX_D int __dp2a_lo(int a, int b, int c) { return __dp4a(a, b, c); }
-__CUDAFIX_D int __dp2a_hi(int a, int b, int c) { return __dp4a(a, b, c); }
 #define __CUDAFIX_VIDEO(NAME, OP)                                                                  \
   __CUDAFIX_D int NAME##_s32(int a, int b, int c) {                                                \
     int t = a + b;                                                                                 \

@@ -63,8 +63,8 @@ SourceLoc KernelBuilder::conditionLoc(const Instruction &T) {
   return L ? Source.place(L, PlaceKind::Any).Loc : SourceLoc();
 }
 
-void KernelBuilder::addEdges(const BasicBlock &B, Node &N) {
-  const Instruction &T = *B.getTerminator();
+void KernelBuilder::addEdges(BasicBlock &B, Node &N) {
+  Instruction &T = *B.getTerminator();
   NodeId ExitNode = K.Nodes.size() - 1;
   if (Flow.leaves(&B)) {
     cudafix::Edge E;
@@ -79,6 +79,8 @@ void KernelBuilder::addEdges(const BasicBlock &B, Node &N) {
     if (!Flow.isDead(S) && !is_contained(Targets, S))
       Targets.push_back(S);
   bool Early = isEarlyReturn(T);
+  if (Early)
+    T.setMetadata(EarlyReturnMetadata, MDNode::get(T.getContext(), {}));
   for (const BasicBlock *S : Targets) {
     cudafix::Edge E;
     E.To = NodeOf.lookup(S);

@@ -47,7 +47,7 @@ private:
   void addFence(llvm::Instruction &I, AtomicScope Scope, Node &N);
   // Flow.cpp
   void buildNodes();
-  void addEdges(const llvm::BasicBlock &B, Node &N);
+  void addEdges(llvm::BasicBlock &B, Node &N);
   void addAssumption(const llvm::BasicBlock &B, const Node &N);
   void assumeSizes();
   bool isEarlyReturn(const llvm::Instruction &Terminator);

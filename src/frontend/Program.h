@@ -59,6 +59,9 @@ struct KernelUnit {
   std::vector<llvm::Instruction *> SlotInst;
 };
 
+/// On the branch that a `return` before the end of a kernel is.
+inline constexpr llvm::StringLiteral EarlyReturnMetadata = "cudafix.return";
+
 /// A kernel with a body in the source and none in the module.
 struct UnreadKernel {
   std::string Name; ///< qualified

@@ -73,6 +73,13 @@ __global__ void assemblyOk(int *in) {
   assert(shuffled == (lane ^ 1));
 }
 
+__global__ void dotProductsOk(int *out) {
+  assert(__dp4a(0x01ff7f80, 0x02030405, 7) == -126);
+  assert(__dp4a(0x01ff7f80u, 0x02030405u, 7u) == 1922u);
+  assert(__dp2a_lo(0x0003fffe, 0xff05, 1) == -12);
+  assert(__dp2a_hi(0x0003fffe, 0x02030000, 9) == 9);
+}
+
 __global__ void loadsAndStoresOk(int *out) {
   int v;
   asm volatile("st.global.cg.s32 [%0], %1;" : : "l"(out + threadIdx.x), "r"(threadIdx.x * 3) : "memory");

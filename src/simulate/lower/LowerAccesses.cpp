@@ -3,6 +3,7 @@
 // Loads, stores, atomics and copies are announced to the machine, which answers with the
 // address to use.
 #include "frontend/Precompiled.h"
+#include "frontend/Program.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Calls.h"
 #include "llvm/ADT/SetVector.h"
@@ -14,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <map>
 
 namespace cudafix::simulate {
 
@@ -227,7 +229,7 @@ void Lowering::lowerAccesses(Function &F) {
     Work.push_back(&I);
   for (Instruction *I : Work) {
     // What the memory model of the device allows to assume does not hold for ours.
-    I->dropUnknownNonDebugMetadata();
+    I->dropUnknownNonDebugMetadata(Context.getMDKindID(frontend::EarlyReturnMetadata));
     if (!Opts.Checked && !isa<FenceInst>(I))
       continue;
     if (auto *R = dyn_cast<AtomicRMWInst>(I))
@@ -401,11 +403,23 @@ static bool onlyReturns(const BasicBlock *BB) {
   return isa<ReturnInst>(BB->getTerminator());
 }
 
-/// A barrier under a condition: who runs the code behind it has had its chance to meet it.
+/// A `return` statement before the end of the kernel is all that follows.
+static bool returns(const BasicBlock *BB) {
+  for (SmallPtrSet<const BasicBlock *, 4> Seen; BB && Seen.insert(BB).second;
+       BB = BB->getSingleSuccessor())
+    if (BB->getTerminator()->hasMetadata(frontend::EarlyReturnMetadata))
+      return true;
+  return false;
+}
+
+/// A barrier under a condition: who runs the code behind it has had its chance to meet it. Who
+/// leaves a loop at the end of the kernel by a `return` statement has not.
 void Lowering::markMissedBarriers(Function &F) {
   PostDominatorTree Post(F);
   DominatorTree Dom(F);
   LoopInfo Loops(Dom);
+  std::vector<std::pair<BasicBlock *, uint32_t>> Joins;
+  std::map<llvm::Loop::Edge, std::vector<uint32_t>> Ends; // of loops
   for (auto &[I, Number] : BarrierSites) {
     BasicBlock *BB = I->getParent();
     if (BB->getParent() != &F || Post.dominates(BB, &F.getEntryBlock()))
@@ -417,10 +431,29 @@ void Lowering::markMissedBarriers(Function &F) {
     if (!Join)
       continue;
     llvm::Loop *Around = Loops.getLoopFor(BB);
-    if (onlyReturns(Join) && !(Around && !Around->contains(Join)))
+    bool Turns = Dom.dominates(Join, BB); // the next turn of the loop joins them
+    if (!Turns && !onlyReturns(Join)) {
+      Joins.push_back({Join, Number});
       continue;
-    IRBuilder<> B(&*Join->getFirstInsertionPt());
+    }
+    if (!Around || (!Turns && Around->contains(Join)))
+      continue;
+    SmallVector<llvm::Loop::Edge> Exits;
+    Around->getOutermostLoop()->getExitEdges(Exits);
+    for (llvm::Loop::Edge E : Exits)
+      if (!returns(E.second))
+        Ends[E].push_back(Number);
+  }
+  auto Mark = [&](BasicBlock *At, uint32_t Number) {
+    IRBuilder<> B(&*At->getFirstInsertionPt());
     call(B, "sim.missed", Void, {B.getInt32(Number)});
+  };
+  for (auto &[Join, Number] : Joins)
+    Mark(Join, Number);
+  for (auto &[Edge, Numbers] : Ends) {
+    BasicBlock *At = SplitEdge(Edge.first, Edge.second);
+    for (uint32_t Number : Numbers)
+      Mark(At, Number);
   }
 }
 

@@ -325,7 +325,9 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
   };
   if (Name == "grid_sync") {
     UsesGridBarrier = true;
-    call(B, "sim.grid", Void, {site(Call, SiteKind::Barrier)});
+    BarrierSites.push_back({nullptr, static_cast<uint32_t>(Sites.size())});
+    BarrierSites.back().first =
+        cast<Instruction>(call(B, "sim.grid", Void, {site(Call, SiteKind::Barrier)}));
     return Done();
   }
   if (Name == "tile_sync") {

@@ -184,24 +184,19 @@ void Teller::barrier(const Event &E, Finding &F) {
   F.Loc = loc(E.Site);
   std::string Block = "in block " + coordinates(thread(E.Thread).Block) + " ";
   std::string Waiting = names(E.Waiting) + (E.Waiting.size() == 1 ? " waits" : " wait");
-  switch (E.Kind) {
-  case EventKind::MissedBarrier:
-    if (!E.Text.empty()) {
-      F.Message = name(E.Thread, true) + " waits at this barrier of the grid, which " +
-                  name(E.OtherThread, true) + " has left the kernel without meeting";
-      break;
-    }
-    F.Message = Block + Waiting + " here while " + names(E.Missing) + " went past this barrier";
-    break;
-  case EventKind::EarlyExit:
+  if (E.Kind == EventKind::EarlyExit)
     F.Severity = Level::Warning;
+  if (!E.Text.empty()) {
+    F.Message = name(E.Thread, true) + " waits at this barrier of the grid, which " +
+                name(E.OtherThread, true) + " has left the kernel without meeting";
+  } else if (E.Kind == EventKind::MissedBarrier) {
+    F.Message = Block + Waiting + " here while " + names(E.Missing) + " went past this barrier";
+  } else if (E.Kind == EventKind::EarlyExit) {
     F.Message = Block + Waiting + " here after " + names(E.Missing) + " had left the kernel";
-    break;
-  case EventKind::MixedBarriers:
+  } else if (E.Kind == EventKind::MixedBarriers) {
     F.Message = Block + Waiting + " here while " + names(E.Missing) + " wait at line " +
                 std::to_string(loc(E.Other).Line);
-    break;
-  default:
+  } else {
     F.Message = "deadlock: " + Block + Waiting + " here";
     if (!E.Missing.empty())
       F.Message += ", and " + names(E.Missing) +

@@ -151,12 +151,20 @@ void Machine::reportMissedGrid() {
         E.Thread = L.Id;
         E.Site = L.Site;
       }
-      if (L.State == LaneState::Done && !Gone)
+    }
+  E.Kind = EventKind::EarlyExit;
+  for (Block *B : Running)
+    for (Lane &L : B->Lanes) {
+      if (L.State != LaneState::Done)
+        continue;
+      bool Passed = llvm::is_contained(L.Missed, E.Site);
+      if (!Gone || (Passed && E.Kind == EventKind::EarlyExit))
         Gone = L.Id;
+      if (Passed)
+        E.Kind = EventKind::MissedBarrier;
     }
   if (!Gone)
     return;
-  E.Kind = EventKind::MissedBarrier;
   E.OtherThread = *Gone;
   E.Text = "grid";
   note(std::move(E));

@@ -52,6 +52,7 @@ static llvm::Expected<std::unique_ptr<llvm::Module>> copyForHost(const llvm::Mod
 Error Device::addUnit(frontend::Program &P) {
   auto New = std::make_unique<Unit>();
   New->P = &P;
+  P.kernels(); // the models mark early returns in the module
   auto M = copyForHost(P.deviceModule(), New->Context);
   if (!M)
     return M.takeError();
