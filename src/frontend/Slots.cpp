@@ -103,13 +103,27 @@ Instruction *SlotFinder::outOf(Instruction *Inst, const llvm::Loop *L) const {
   return nullptr;
 }
 
+/// Returns true for the branch of a block that LLVM put in front of one where ways meet, to give a
+/// loop an exit of its own: it has the place of what stands there.
+bool SlotFinder::isForAnother(const Instruction &Inst) const {
+  const auto *Branch = dyn_cast<BranchInst>(&Inst);
+  if (!Branch || Branch->isConditional() || &*Inst.getParent()->getFirstNonPHIIt() != &Inst)
+    return false;
+  const BasicBlock *To = Branch->getSuccessor(0);
+  const BasicBlock *From = Inst.getParent()->getSinglePredecessor();
+  return From && !To->getSinglePredecessor() &&
+         LI.getLoopFor(To) == LI.getLoopFor(Inst.getParent()) &&
+         LI.getLoopFor(From) != LI.getLoopFor(To) &&
+         To->getFirstNonPHIIt()->getDebugLoc() == Inst.getDebugLoc();
+}
+
 Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S,
                                  const llvm::Loop *L) const {
   auto [Begin, End] = offsets(S);
-  auto It = partition_point(I.Code, [B = Begin](const Located &C) { return C.Offset < B; });
+  auto From = partition_point(I.Code, [B = Begin](const Located &C) { return C.Offset < B; });
   const Located *First = nullptr;
-  for (; It != I.Code.end() && It->Offset < End; ++It)
-    if (!First || It->Order < First->Order)
+  for (auto It = From; It != I.Code.end() && It->Offset < End; ++It)
+    if ((!First || It->Order < First->Order) && !isForAnother(*It->Inst))
       First = &*It;
   return First ? outOf(First->Inst, L) : nullptr;
 }

@@ -37,6 +37,7 @@ private:
   void visitCompound(Instance &I, const clang::CompoundStmt *C, const llvm::Loop *L);
   void visitBody(Instance &I, const clang::Stmt *S, const llvm::Loop *L);
   void descend(Instance &I, const clang::Stmt *S, const llvm::Loop *L);
+  bool isForAnother(const llvm::Instruction &Inst) const;
   llvm::Instruction *firstIn(const Instance &I, const clang::Stmt *S, const llvm::Loop *L) const;
   llvm::Instruction *endOf(const Instance &I, const clang::CompoundStmt *C,
                            const llvm::Loop *L) const;
