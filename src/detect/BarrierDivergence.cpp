@@ -77,5 +77,6 @@ threads of one block whose next barriers differ. Threads that returned early giv
 from sm_70 the barrier waits only for threads that have not exited, but portable code and
 older architectures may not rely on it.
 
-Limits: named barriers, cuda::barrier and pipelines leave the verdict unknown.)",
+Limits: cuda::barrier, pipelines, and named barriers of which the order is not known leave the
+verdict unknown.)",
     detectBarrierDivergence};

@@ -6,6 +6,7 @@
 #include "analysis/footprint/Footprint.h"
 #include "analysis/question/AbsentLanes.h"
 #include "analysis/question/Race.h"
+#include "analysis/sync/AsyncOrder.h"
 #include "model/Finding.h"
 
 namespace cudafix::detect {
@@ -21,6 +22,8 @@ struct KernelFacts {
   std::vector<analysis::DivergenceResult> Divergences;
   /// By launch; empty unless the check absent-lanes is selected.
   std::vector<std::vector<analysis::AbsentLane>> AbsentLanes = {};
+  /// By launch: what copies of the async proxy, and waits for other kernels, lack.
+  std::vector<std::vector<analysis::AsyncFault>> AsyncFaults = {};
   /// Where the lanes of a warp access memory; empty unless a performance check is selected.
   std::vector<analysis::Footprints> Memory = {};
 };

@@ -274,6 +274,9 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
   if (Selected.contains(AbsentLanes.Id))
     for (const Launch &L : Launches)
       F.AbsentLanes.push_back(findAbsentLanes(K, L, Race));
+  if (Report.Asked)
+    for (const Launch &L : Launches)
+      F.AsyncFaults.push_back(findAsyncFaults(K, L, Race));
   if (Asks(Group::Performance))
     for (const Launch &L : Launches)
       F.Memory.push_back(computeFootprints(K, L, cost::expectedTurns(K, L)));
@@ -322,6 +325,23 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
   llvm::sort(New, [](const Finding &A, const Finding &B) {
     return std::tie(A.Loc, A.Id, A.Message) < std::tie(B.Loc, B.Id, B.Message);
   });
+  if (llvm::any_of(New, [](const Finding &N) {
+        return N.check() == Check::NamedBarrier && N.Severity == Level::Error;
+      })) {
+    Report.Divergence = DivergenceVerdict::Divergent;
+    if (Report.Race == RaceVerdict::Free) // but for threads that do not come to their accesses
+      Report.Race = RaceVerdict::Unknown;
+  }
+  if (llvm::any_of(New, [](const Finding &N) {
+        return (N.check() == Check::BulkCopy || N.check() == Check::MbarrierInit) &&
+               N.Severity == Level::Error;
+      }))
+    Report.Race = RaceVerdict::Racy;
+  if (Report.Race == RaceVerdict::Free &&
+      llvm::any_of(New, [](const Finding &N) { return N.check() == Check::DependentLaunch; })) {
+    Report.Race = RaceVerdict::Unknown;
+    Report.Unknowns.push_back("what the kernel before this one still uses");
+  }
   llvm::append_range(Findings, std::move(New));
   Report.Questions = questions(K.Solving->total());
   K.Solving->rest(); // a unit of many kernels would hold as many contexts

@@ -164,6 +164,8 @@ void KernelBuilder::addGap(const Instruction &I, const Node &N, StringRef Reason
 
 void KernelBuilder::addCall(CallBase &C, Node &N) {
   CallModel M = classify(C);
+  if (M.Async)
+    addAsyncOp(C, *M.Async, N);
   switch (M.Kind) {
   case CallKind::Barrier:
     return addBarrier(C, M, N);

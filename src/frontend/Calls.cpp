@@ -2,6 +2,7 @@
 
 #include "frontend/Calls.h"
 #include "frontend/parse/ParsedSide.h"
+#include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/InlineAsm.h"
 #include "frontend/ptx/Ptx.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -57,12 +58,18 @@ static bool isZero(const llvm::Value *V) {
 
 /// llvm.nvvm.barrier.cta.{sync,arrive,red.*}[.aligned].{all,count}(id[, n][, pred]).
 static CallModel ctaBarrier(StringRef Name, const CallBase &Call) {
-  if (Name.contains("arrive"))
-    return barrier(BarrierKind::Other, "bar.arrive");
-  if (!Name.ends_with(".all"))
-    return barrier(BarrierKind::Other, "barrier of a part of the block");
-  return isZero(Call.getArgOperand(0)) ? barrier(BarrierKind::Block)
-                                       : barrier(BarrierKind::Other, "named barrier");
+  NamedBarrier B;
+  B.Arrives = Name.contains(".arrive");
+  B.Aligned = Name.contains(".aligned");
+  B.Counts = !Name.ends_with(".all");
+  if (!B.Counts && !B.Arrives && isZero(Call.getArgOperand(0)))
+    return barrier(BarrierKind::Block);
+  CallModel M = barrier(BarrierKind::Other, B.Arrives  ? "bar.arrive"
+                                            : B.Counts ? "barrier of a part of the block"
+                                                       : "named barrier");
+  M.Named = B;
+  M.Runs = true;
+  return M;
 }
 
 static AtomicOp atomicOf(StringRef Name) {
@@ -141,8 +148,16 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
     return of(CallKind::ThreadValue);
   if (Name == "nanosleep" || Name.starts_with("prefetch"))
     return of(CallKind::Ignore);
-  if (Name == "griddepcontrol.wait")
-    return gap("a wait for the kernels before this one", false);
+  if (Name == "griddepcontrol.wait") {
+    CallModel M = gap("a wait for the kernels before this one", false);
+    M.Async = AsyncOp::Kind::Dependency;
+    return M;
+  }
+  if (Name == "griddepcontrol.launch.dependents") {
+    CallModel M = of(CallKind::Ignore);
+    M.Async = AsyncOp::Kind::Dependents;
+    return M;
+  }
   if (Call.doesNotAccessMemory())
     return of(CallKind::Value);
   return gap(("intrinsic llvm.nvvm." + Name).str(), true);
@@ -177,8 +192,40 @@ static CallModel intrinsic(const llvm::IntrinsicInst &I) {
   return of(CallKind::Value);
 }
 
+/// What AsmLowering makes of instructions for the async proxy and mbarriers; see AsmAsync.cpp.
+static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call) {
+  using Kind = AsyncOp::Kind;
+  auto What = llvm::StringSwitch<std::optional<Kind>>(Name)
+                  .Case("bulk_in", Kind::CopyIn)
+                  .Case("bulk_out", Kind::CopyOut)
+                  .Case("bulk_commit", Kind::Commit)
+                  .Case("bulk_wait", Kind::WaitGroup)
+                  .Case("bulk_wait_read", Kind::WaitRead)
+                  .Case("proxy_fence", Kind::ProxyFence)
+                  .Case("mbarrier_fence", Kind::InitFence)
+                  .Case("mbarrier_init", Kind::Init)
+                  .Case("mbarrier_arrive", Kind::Arrive)
+                  .Cases({"mbarrier_test", "mbarrier_wait"}, Kind::Await)
+                  .Default(std::nullopt);
+  if (!What)
+    return std::nullopt;
+  const llvm::MDNode *Opcode = Call.getMetadata(OpcodeMetadata);
+  std::string Text =
+      "'" + (Opcode ? llvm::cast<llvm::MDString>(Opcode->getOperand(0))->getString().str() : "") +
+      "' in inline assembly";
+  CallModel M = of(CallKind::Ignore);
+  if (*What == Kind::CopyIn || *What == Kind::CopyOut || *What == Kind::Init)
+    M = gap(Text + " accesses memory", true);
+  else if (*What == Kind::Arrive || *What == Kind::Await)
+    M = wait(Text + " may order threads", false);
+  M.Async = What;
+  return M;
+}
+
 /// The functions our embedded headers declare; see cuda/__cudafix_runtime.h.
-static CallModel embedded(StringRef Name) {
+static CallModel embedded(StringRef Name, const CallBase &Call) {
+  if (std::optional<CallModel> M = asyncProxy(Name, Call))
+    return *M;
   if (Name == "grid_sync")
     return barrier(BarrierKind::Grid);
   if (Name == "cluster_sync")
@@ -192,10 +239,16 @@ static CallModel embedded(StringRef Name) {
   }
   if (Name == "coalesced_sync")
     return barrier(BarrierKind::Warp);
-  if (Name == "barrier_init")
-    return of(CallKind::Ignore);
-  if (Name.starts_with("barrier_"))
-    return barrier(BarrierKind::Other, "cuda::barrier");
+  if (Name == "barrier_init") {
+    CallModel M = of(CallKind::Ignore);
+    M.Async = AsyncOp::Kind::Init;
+    return M;
+  }
+  if (Name == "barrier_arrive" || Name == "barrier_wait") {
+    CallModel M = barrier(BarrierKind::Other, "cuda::barrier");
+    M.Async = Name.ends_with("wait") ? AsyncOp::Kind::Await : AsyncOp::Kind::Arrive;
+    return M;
+  }
   if (Name == "async_copy")
     return of(CallKind::AsyncCopy);
   if (Name == "async_commit")
@@ -236,7 +289,7 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
   if (registerOf(Call))
     return of(CallKind::ThreadValue);
   if (Name.starts_with("__cudafix_"))
-    return embedded(Name.drop_front(10));
+    return embedded(Name.drop_front(10), Call);
   if (Name == "__assertfail" || Name == "__assert_fail" || Name == "abort" || Name == "__trap")
     return of(CallKind::Trap);
   if (Name.starts_with("__nv_")) {
@@ -271,13 +324,18 @@ static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
   });
   AsmModel M = classifyAsm(A.getAsmString(), Clobbers);
   std::string What = "'" + M.What + "' in inline assembly";
-  if (M.Orders)
-    return wait(What + " may order threads", M.Memory);
-  if (M.Memory)
-    return gap(What + " accesses memory", true);
-  if (Call.getType()->isVoidTy())
-    return of(CallKind::Ignore);
-  return of(M.Nothing || M.ThreadValue ? CallKind::ThreadValue : CallKind::Value);
+  CallModel Of = M.Orders                     ? wait(What + " may order threads", M.Memory)
+                 : M.Memory                   ? gap(What + " accesses memory", true)
+                 : Call.getType()->isVoidTy() ? of(CallKind::Ignore)
+                 : M.Nothing || M.ThreadValue ? of(CallKind::ThreadValue)
+                                              : of(CallKind::Value);
+  // Among what is not understood; no operands say more.
+  StringRef Text = A.getAsmString();
+  if (Text.contains("fence.proxy.async"))
+    Of.Async = AsyncOp::Kind::ProxyFence;
+  else if (Text.contains("bulk.wait_group"))
+    Of.Async = AsyncOp::Kind::WaitGroup;
+  return Of;
 }
 
 CallModel frontend::classify(const CallBase &Call) {

@@ -37,13 +37,17 @@ struct CallModel {
   BarrierKind Barrier = BarrierKind::Other;
   AtomicScope Scope = AtomicScope::Device;
   AtomicOp Atomic = AtomicOp::None;
-  bool WholeWarp = false;       ///< warp barrier without a mask operand
-  bool TileOperand = false;     ///< warp barrier: operand 0 is the tile's size
-  bool CountOperand = false;    ///< AsyncWait: operand 0 is there
-  bool All = false;             ///< AsyncWait: of copies in no group, too
-  bool MayAccessMemory = false; ///< Gap and Barrier::Other
-  bool AcrossBlocks = false;    ///< Barrier::Other: it may order threads of different blocks
-  std::string Reason;           ///< Gap and Barrier::Other: what it is, for people
+  bool WholeWarp = false;             ///< warp barrier without a mask operand
+  bool TileOperand = false;           ///< warp barrier: operand 0 is the tile's size
+  bool CountOperand = false;          ///< AsyncWait: operand 0 is there
+  bool All = false;                   ///< AsyncWait: of copies in no group, too
+  bool MayAccessMemory = false;       ///< Gap and Barrier::Other
+  bool AcrossBlocks = false;          ///< Barrier::Other: it may order threads of different blocks
+  std::optional<AsyncOp::Kind> Async; ///< Ignore, Gap and Barrier::Other: an event, too
+  bool Runs = false;                  ///< Barrier::Other: the simulator has it
+  /// Barrier::Other: operand 0 is the number, operand 1 the count where it is given one.
+  std::optional<NamedBarrier> Named;
+  std::string Reason; ///< Gap and Barrier::Other: what it is, for people
 };
 
 CallModel classify(const llvm::CallBase &Call);

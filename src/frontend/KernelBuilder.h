@@ -45,6 +45,7 @@ private:
   void addCollective(llvm::CallBase &C, Node &N);
   void addAsyncStep(Node &N, bool Wait, unsigned Prior);
   void addFence(llvm::Instruction &I, AtomicScope Scope, Node &N);
+  void addAsyncOp(llvm::CallBase &C, AsyncOp::Kind What, Node &N);
   // Flow.cpp
   void buildNodes();
   void addEdges(llvm::BasicBlock &B, Node &N);

@@ -36,6 +36,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   B.Id = K.Barriers.size();
   B.Kind = M.Barrier;
   B.AcrossBlocks = M.AcrossBlocks;
+  B.Runs = M.Runs;
   B.Node = N.Id;
   B.ReturnsValue = !C.use_empty();
   SourcePlace P = placeOf(C, PlaceKind::Call);
@@ -55,12 +56,21 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
     if (partsLanes(C.getArgOperand(0)))
       B.Kind = BarrierKind::Other;
   }
-  if (B.Kind == BarrierKind::Other)
+  if (M.Named) {
+    B.Named = M.Named;
+    B.Named->Number = V.of(C.getArgOperand(0));
+    if (B.Named->Counts)
+      B.Named->Count = V.of(C.getArgOperand(1));
+  }
+  if (B.Kind == BarrierKind::Other) {
     addGap(C, N,
            !M.Reason.empty() ? M.Reason
            : M.TileOperand   ? "tile of unknown size"
                              : "a barrier of lanes that share a value",
            M.MayAccessMemory, true);
+    if (M.Named)
+      K.Gaps.back().Barrier = B.Id;
+  }
   N.Events.push_back({Event::Kind::Barrier, B.Id});
   K.Barriers.push_back(std::move(B));
   Unit.BarrierInst.push_back(&C);
@@ -126,4 +136,54 @@ void KernelBuilder::addAsyncStep(Node &N, bool Wait, unsigned Prior) {
   S.Node = N.Id;
   N.Events.push_back({Event::Kind::Async, S.Id});
   K.AsyncSteps.push_back(S);
+}
+
+/// Sets the array and the place in it that a pointer points to, where it is one.
+static void place(ArrayRef<PointsTo> Targets, function_ref<ArrayId(unsigned)> Array, ArrayId &Id,
+                  Expr &Offset) {
+  if (Targets.size() != 1)
+    return;
+  Id = Array(Targets.front().Object);
+  Offset = Targets.front().Offset;
+}
+
+/// A number that the operand is, or NoId.
+static unsigned constantOf(const Value *V) {
+  const auto *C = dyn_cast<ConstantInt>(V);
+  return C ? C->getZExtValue() : NoId;
+}
+
+void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
+  using Kind = AsyncOp::Kind;
+  AsyncOp X;
+  X.What = What;
+  X.Id = K.AsyncOps.size();
+  const bool Understood = !C.isInlineAsm();
+  auto Point = [&](unsigned Operand, ArrayId &Id, Expr &Offset) {
+    if (!isa<ConstantPointerNull>(C.getArgOperand(Operand)))
+      place(V.targets(C.getArgOperand(Operand)), [&](unsigned O) { return array(O); }, Id, Offset);
+  };
+  if (What == Kind::CopyIn || What == Kind::CopyOut) {
+    Point(0, X.Target, X.TargetOffset);
+    Point(1, X.Source, X.SourceOffset);
+    if (constantOf(C.getArgOperand(2)) != 0)
+      X.Bytes = V.of(C.getArgOperand(2));
+  }
+  if (What == Kind::CopyIn)
+    Point(3, X.Object, X.ObjectOffset);
+  if (What == Kind::Init || What == Kind::Arrive || What == Kind::Await)
+    Point(0, X.Object, X.ObjectOffset);
+  if (What == Kind::Init || What == Kind::Arrive)
+    X.Count = V.of(C.getArgOperand(1));
+  if (What == Kind::Arrive && C.arg_size() > 2 && constantOf(C.getArgOperand(2)) != 0)
+    X.Bytes = V.of(C.getArgOperand(2));
+  if (Understood && (What == Kind::WaitGroup || What == Kind::WaitRead))
+    X.Prior = constantOf(C.getArgOperand(0));
+  X.Node = N.Id;
+  SourcePlace P = placeOf(C, PlaceKind::Call);
+  X.Loc = P.Loc;
+  X.CallChain = P.CallChain;
+  X.Text = P.Text;
+  N.Events.push_back({Event::Kind::AsyncOp, X.Id});
+  K.AsyncOps.push_back(std::move(X));
 }

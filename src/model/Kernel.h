@@ -128,7 +128,24 @@ enum class BarrierKind : uint8_t {
   Block, ///< __syncthreads and its forms, block.sync(), bar.sync over the whole block
   Warp,  ///< __syncwarp(mask), tile or coalesced-group sync
   Grid,  ///< grid.sync()
+  Group, ///< a named barrier of which the launch tells which threads meet (NamedBarriers.h)
   Other, ///< named or partial barriers, cuda::barrier, pipelines, waits: not modelled
+};
+
+/// One of the numbered barriers of a block: bar.sync, bar.arrive and their forms (PTX ISA, "bar",
+/// "barrier"). It opens when as many threads have come to its number as it counts.
+struct NamedBarrier {
+  Expr Number;          ///< 32 bits; null: not known
+  Expr Count;           ///< threads, 32 bits; null: all of the block, or not known (Counts)
+  bool Counts = false;  ///< it is given a count
+  bool Arrives = false; ///< the thread does not wait
+  bool Aligned = false; ///< the threads of a warp come together
+};
+
+/// Threads of a block by their positions, x fastest: from First on, below Last.
+struct ThreadRange {
+  unsigned First = 0, Last = 0;
+  bool operator==(const ThreadRange &) const = default;
 };
 
 struct Barrier {
@@ -138,11 +155,19 @@ struct Barrier {
   unsigned TileSize = 32;    ///< Warp only: lanes of the tile (1, 2, 4, ... 32)
   bool ReturnsValue = false; ///< __syncthreads_or/and/count with its result used
   bool AcrossBlocks = false; ///< Other only: it may order threads of different blocks, too
+  bool Runs = false;         ///< Other only: a simulation knows what it orders
+  std::optional<NamedBarrier> Named;            ///< Other and Group
+  std::vector<std::vector<ThreadRange>> Groups; ///< Group only: those that meet, apart
   NodeId Node = NoId;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;
   std::string Text; ///< the call as written
 };
+
+/// A barrier at which not all threads of a block, a warp or a grid meet, or nobody knows which.
+inline bool isPartial(const Barrier &B) {
+  return B.Kind == BarrierKind::Group || B.Kind == BarrierKind::Other;
+}
 
 /// __threadfence() and its forms: orders the thread's accesses for all threads in scope.
 struct Fence {
@@ -183,6 +208,38 @@ struct AsyncStep {
   NodeId Node = NoId;
 };
 
+/// A copy that the async proxy makes for a thread, or what orders such copies and their completion:
+/// bulk copies, mbarriers, proxy fences (PTX ISA, "Async proxy", "mbarrier"), and waiting for
+/// kernels before this one ("griddepcontrol").
+struct AsyncOp {
+  enum class Kind : uint8_t {
+    CopyIn,     ///< to shared memory; an mbarrier counts its bytes
+    CopyOut,    ///< from shared memory, also with a reduction; one of the thread's bulk groups
+    Commit,     ///< what the thread copied out since the last one becomes a bulk group
+    WaitGroup,  ///< for the thread's bulk groups but the latest ones
+    WaitRead,   ///< the same, until they have read their sources
+    ProxyFence, ///< between what the thread does itself and what the async proxy does
+    Init,       ///< of an mbarrier
+    InitFence,  ///< makes initialised mbarriers known to other threads' copies
+    Arrive,     ///< at an mbarrier
+    Await,      ///< a phase of an mbarrier, perhaps in vain (try_wait)
+    Dependency, ///< waits for the kernels before this one
+    Dependents, ///< lets kernels begin that wait for this one
+  } What = Kind::ProxyFence;
+  uint32_t Id = NoId;
+  ArrayId Source = NoId, Target = NoId; ///< copies; NoId: not known
+  ArrayId Object = NoId;                ///< the mbarrier; NoId: none, or not known
+  /// Bytes from the start of the arrays; 64 bits; null: not known.
+  Expr SourceOffset, TargetOffset, ObjectOffset;
+  Expr Bytes;            ///< copies: their size; Arrive: bytes to expect; null: none, not known
+  Expr Count;            ///< Init, Arrive: arrivals; null: one, or not known
+  unsigned Prior = NoId; ///< WaitGroup, WaitRead: groups that may be under way; NoId: not known
+  NodeId Node = NoId;
+  SourceLoc Loc;
+  std::vector<SourceLoc> CallChain;
+  std::string Text; ///< the call as written
+};
+
 /// A statement boundary where a barrier may be put; the boundary before a statement
 /// or at the end of a compound statement.
 struct Slot {
@@ -198,8 +255,8 @@ struct Slot {
 
 /// Something in a node, in program order.
 struct Event {
-  enum class Kind : uint8_t { Access, Barrier, Slot, Fence, Async, Collective } What;
-  uint32_t Id; ///< AccessId, BarrierId, SlotId, FenceId, AsyncStep::Id or Collective::Id
+  enum class Kind : uint8_t { Access, Barrier, Slot, Fence, Async, Collective, AsyncOp } What;
+  uint32_t Id; ///< AccessId, BarrierId, SlotId, FenceId, or the Id of the others
 };
 
 struct Edge {
@@ -245,6 +302,7 @@ struct ModelGap {
   NodeId Node = NoId;          ///< where it happens, NoId: whole kernel
   bool MayAccessMemory = true; ///< it may read or write arrays
   bool MaySynchronize = false; ///< it may contain a barrier
+  BarrierId Barrier = NoId;    ///< what is not known is what this one orders
 };
 
 /// A condition known to hold (from __builtin_assume, assert, launch bounds) at a node.
@@ -293,6 +351,7 @@ struct Kernel {
   std::vector<Fence> Fences;
   std::vector<AsyncStep> AsyncSteps;
   std::vector<Collective> Collectives;
+  std::vector<AsyncOp> AsyncOps;
   std::vector<Slot> Slots;
   std::vector<Loop> Loops;
   std::vector<Node> Nodes;

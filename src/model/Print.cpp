@@ -26,7 +26,15 @@ StringRef cudafix::name(AtomicScope S) {
   return Names[static_cast<unsigned>(S)];
 }
 StringRef cudafix::name(BarrierKind K) {
-  static constexpr StringRef Names[] = {"block", "warp", "grid", "other"};
+  static constexpr StringRef Names[] = {"block", "warp", "grid", "group", "other"};
+  return Names[static_cast<unsigned>(K)];
+}
+StringRef cudafix::name(AsyncOp::Kind K) {
+  static constexpr StringRef Names[] = {
+      "bulk copy in",  "bulk copy out",           "bulk commit",
+      "bulk wait",     "bulk wait for reading",   "proxy fence",
+      "mbarrier init", "mbarrier init fence",     "mbarrier arrival",
+      "mbarrier wait", "wait for kernels before", "trigger of kernels behind"};
   return Names[static_cast<unsigned>(K)];
 }
 StringRef cudafix::name(LoopKind K) {
@@ -181,6 +189,16 @@ void Printer::barrier(const Barrier &B) {
     OS << " returns value";
   if (B.AcrossBlocks)
     OS << " across blocks";
+  if (B.Named) {
+    OS << " number ";
+    B.Named->Number ? expr(B.Named->Number) : void(OS << "?");
+    if (B.Named->Counts) {
+      OS << " count ";
+      B.Named->Count ? expr(B.Named->Count) : void(OS << "?");
+    }
+    if (B.Named->Arrives)
+      OS << " arrives";
+  }
   OS << " at ";
   place(OS, B.Loc);
   chain(B.CallChain);
@@ -213,6 +231,23 @@ void Printer::event(const Event &E) {
       OS << " of mask " << K.Ctx->toString(X.Mask);
     OS << " at ";
     place(OS, X.Loc);
+    OS << "  `" << X.Text << "`\n";
+    return;
+  }
+  case Event::Kind::AsyncOp: {
+    const AsyncOp &X = K.AsyncOps[E.Id];
+    OS << "    " << name(X.What);
+    if (X.Source != NoId)
+      OS << " from " << K.Arrays[X.Source].Name;
+    if (X.Target != NoId)
+      OS << " to " << K.Arrays[X.Target].Name;
+    if (X.Object != NoId)
+      OS << " object " << K.Arrays[X.Object].Name;
+    if (X.Prior != NoId)
+      OS << " but the latest " << X.Prior;
+    OS << " at ";
+    place(OS, X.Loc);
+    chain(X.CallChain);
     OS << "  `" << X.Text << "`\n";
     return;
   }

@@ -15,6 +15,7 @@ llvm::StringRef name(AccessKind K);
 llvm::StringRef name(AtomicOp O);
 llvm::StringRef name(AtomicScope S);
 llvm::StringRef name(BarrierKind K);
+llvm::StringRef name(AsyncOp::Kind K);
 llvm::StringRef name(LoopKind K);
 llvm::StringRef name(Uniformity U);
 

@@ -87,14 +87,21 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
   for (auto [I, F] : llvm::enumerate(Findings)) {
     if (F.KernelName != C.K.Model.Name)
       continue;
+    llvm::StringRef Refused;
     for (const RepairKind &Kind : repairKinds())
       if (Kind.Propose && Kind.Applies(F))
-        if (std::string Why = proposeKind(C, Kind, F, Findings); !Why.empty())
+        if (std::string Why = proposeKind(C, Kind, F, Findings); !Why.empty()) {
+          Refused = Kind.Id;
           Reasons[I].push_back(F.Weight ? (Kind.Id + ": " + Why).str() : Why);
+        }
     if (F.Repairs.empty() && Reasons.count(I)) {
-      llvm::StringRef Id = isInBlockRace(F)                        ? InsertBarrier.Id
-                           : F.check() == Check::BarrierDivergence ? HoistBarrier.Id
-                                                                   : MakeAtomic.Id;
+      llvm::StringRef Id = MakeAtomic.Id;
+      if (isInBlockRace(F))
+        Id = InsertBarrier.Id;
+      else if (F.check() == Check::BarrierDivergence)
+        Id = HoistBarrier.Id;
+      else if (!isRace(F) && !Refused.empty())
+        Id = Refused;
       if (F.Weight)
         Id = llvm::StringRef(Reasons[I].front()).split(':').first;
       F.Repairs.push_back(noRepair(Id, Reasons[I]));

@@ -98,7 +98,7 @@ __global__ void computesBad(int *out) {
 // Waiting for the kernel before this one orders no two threads of this one.
 __global__ void dependentBad(int *out) {
   __shared__ int s[256];
-  s[threadIdx.x] = out[threadIdx.x]; // expect: intra-warp-race
+  s[threadIdx.x] = out[threadIdx.x]; // expect: intra-warp-race dependent-launch
   asm volatile("griddepcontrol.wait;" ::: "memory");
   out[threadIdx.x] = s[threadIdx.x ^ 1]; // allow: intra-warp-race
 }

@@ -42,7 +42,7 @@ AsyncCopies::AsyncCopies(const Kernel &K, const FlowInfo &Flow) : K(K), Flow(Flo
 /// what it waits for.
 bool AsyncCopies::canCount() {
   // Barriers that count arrivals may complete copies, too.
-  if (llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Kind == BarrierKind::Other; }))
+  if (llvm::any_of(K.Barriers, isPartial))
     return false;
   for (const AsyncStep &S : K.AsyncSteps) {
     if (!S.Wait)

@@ -36,6 +36,8 @@ bool EventWalk::isMeeting(const Event &E, Group G) const {
   const Barrier &B = K.barrier(E.Id);
   if (B.Kind == BarrierKind::Other && B.AcrossBlocks) // perhaps of this thread alone
     return false;
+  if (B.Kind == BarrierKind::Group && G == Group::Block)
+    return false;
   return B.Kind != BarrierKind::Warp || (G == Group::Warp && !B.Mask && B.TileSize == 32);
 }
 

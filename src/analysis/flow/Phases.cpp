@@ -159,6 +159,8 @@ bool Walker::stops(const Event &E) const {
     return Level == PhaseLevel::Warp &&
            (namesSomeLanes(K, K.Barriers[E.Id]) ? Barriers.NamesBoth.test(E.Id)
                                                 : K.Barriers[E.Id].TileSize >= Tile);
+  case BarrierKind::Group:
+    return Level != PhaseLevel::Grid && Barriers.NamesBoth.test(E.Id);
   case BarrierKind::Other:
     return false;
   }

@@ -17,7 +17,8 @@ struct BarrierSet {
   llvm::BitVector On;       ///< by BarrierId
   llvm::BitVector SlotOn;   ///< by SlotId: a block barrier stands there
   llvm::BitVector SlotWarp; ///< by SlotId: a warp barrier stands there
-  /// By BarrierId: a warp barrier for some lanes of which both threads of a question are.
+  /// By BarrierId: a warp barrier for some lanes, or one of groups of threads, at which both
+  /// threads of a question meet.
   llvm::BitVector NamesBoth;
   /// The barriers of the kernel as written.
   static BarrierSet all(const Kernel &K);

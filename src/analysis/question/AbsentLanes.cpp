@@ -135,7 +135,7 @@ bool AbsentLaneFinder::isAsked(const Reached &Met, const Reached &Missed) const 
     return true;
   const Barrier &Other = K.barrier(Missed.Id);
   // Copies of one operation, which the compiler made of a loop or a function.
-  if (Other.Loc == B.Loc || Other.Kind == BarrierKind::Other)
+  if (Other.Loc == B.Loc || isPartial(Other))
     return false;
   return !isOfWarp(Other) || !Other.Mask || knowsLanes(K, Other);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/LaunchView.h"
+#include "analysis/sync/NamedBarriers.h"
 #include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -12,6 +13,7 @@ LaunchView::LaunchView(const Kernel &K, const Launch &L) : K(K), L(L) {
   checkFacts();
   joinArrays();
   addExtents();
+  resolveNamedBarriers(K, launch(), [this]() -> Kernel & { return own(); });
 }
 
 Kernel &LaunchView::own() {

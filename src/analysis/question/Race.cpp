@@ -207,7 +207,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   }
   bool Left = Queries < Opts.MaxQueries && !K.Solving->exhausted();
   TwoThreads &T = threads(Where);
-  RaceQuestion Q(K, Flow, A, B, T, TileConstraints);
+  RaceQuestion Q(K, Flow, A, B, T, further(T));
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   R.Answer = decide(Q.Constraints);
   // The extent of a shared tile is a constant, which the pair itself is held to.
@@ -278,8 +278,64 @@ void RaceFinder::record(RaceAnswer R) {
     It->second = std::move(R);
 }
 
+/// 1 bit: the two threads are of one group that meets at the barrier.
+Expr RaceFinder::together(const Barrier &Of, TwoThreads &T) {
+  SmallVector<Expr, 8> Any;
+  for (const std::vector<ThreadRange> &Group : Of.Groups) {
+    SmallVector<Expr, 2> Both;
+    for (unsigned I = 0; I < 2; ++I) {
+      SmallVector<Expr, 4> In;
+      for (ThreadRange R : Group)
+        In.push_back(C.land(C.ule(C.constant(R.First, 32), T.linear(I)),
+                            C.ult(T.linear(I), C.constant(R.Last, 32))));
+      Both.push_back(C.lor(In));
+    }
+    Any.push_back(C.land(Both));
+  }
+  return C.lor(Any);
+}
+
+/// What the questions of a case are asked with.
+SmallVector<Expr, 4> RaceFinder::further(TwoThreads &T) {
+  SmallVector<Expr, 4> All(TileConstraints.begin(), TileConstraints.end());
+  for (auto [B, Meet] : AtGroups)
+    All.push_back(Meet ? together(*B, T) : C.lnot(together(*B, T)));
+  return All;
+}
+
+/// Each way the two threads can be of one group, or not, at the barriers of groups of threads.
+void RaceFinder::askGroups() {
+  // Barriers at which the same groups meet.
+  SmallVector<SmallVector<BarrierId, 4>, 4> Alike;
+  for (const Barrier &B : K.Barriers) {
+    if (B.Kind != BarrierKind::Group || !Barriers.On[B.Id])
+      continue;
+    auto Same = llvm::find_if(
+        Alike, [&](const auto &Ids) { return K.Barriers[Ids.front()].Groups == B.Groups; });
+    if (Same == Alike.end())
+      Alike.push_back({B.Id});
+    else
+      Same->push_back(B.Id);
+  }
+  for (unsigned Chosen = 0; Chosen < 1u << Alike.size(); ++Chosen) {
+    Now = Barriers;
+    AtGroups.clear();
+    NeedWarp.clear();
+    for (unsigned I = 0; I < Alike.size(); ++I) {
+      bool Meet = Chosen >> I & 1;
+      AtGroups.push_back({&K.Barriers[Alike[I].front()], Meet});
+      if (Meet)
+        for (BarrierId B : Alike[I])
+          Now.NamesBoth.set(B);
+    }
+    askBlock();
+    askWarp();
+  }
+  AtGroups.clear();
+}
+
 void RaceFinder::askBlock() {
-  auto Phases = phases(Barriers, PhaseLevel::Block);
+  auto Phases = phases(Now, PhaseLevel::Block);
   forPairs(Phases, true, Scope::SameBlock, [&](const Place &A, const Place &B) {
     PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
     if ((Only && *Only != Key) || isSettled(Key))
@@ -290,7 +346,8 @@ void RaceFinder::askBlock() {
     askOwn(B, A);
     // Mostly no two threads of the block meet at all: a short look at both classes at
     // once.
-    RaceQuestion Any(K, Flow, A, B, threads(Scope::SameBlock), {});
+    TwoThreads &T = threads(Scope::SameBlock);
+    RaceQuestion Any(K, Flow, A, B, T, further(T));
     if (std::holds_alternative<Unsatisfiable>(decide(Any.Constraints, 4))) {
       ++Result.PairsProved;
       return;
@@ -330,8 +387,7 @@ void RaceFinder::askGrid() {
 
 RaceResult RaceFinder::run() {
   Result.Ordered.resize(K.Accesses.size());
-  askBlock();
-  askWarp();
+  askGroups();
   askGrid();
   for (auto &[Key, R] : Best)
     Result.Answers.push_back(std::move(R));

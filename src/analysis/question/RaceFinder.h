@@ -32,6 +32,9 @@ public:
   RaceResult run();
 
 private:
+  void askGroups();
+  Expr together(const Barrier &Of, TwoThreads &T);
+  llvm::SmallVector<Expr, 4> further(TwoThreads &T);
   void askBlock();
   void askWarp();
   void askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set);
@@ -58,6 +61,7 @@ private:
   const Kernel &K;
   const Launch &L;
   const BarrierSet &Barriers;
+  BarrierSet Now; ///< the same, with what the two threads of the questions at hand meet at
   const RaceOptions &Opts;
   ExprContext &C;
   FlowInfo Flow;
@@ -69,6 +73,8 @@ private:
   std::optional<Unknown> Spent;
   bool OpenMask = false; ///< host code alone says which lanes a barrier between the two names
   llvm::SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
+  /// Barriers of groups of threads that the two threads meet at, or do not, while set.
+  llvm::SmallVector<std::pair<const Barrier *, bool>, 3> AtGroups;
   std::unique_ptr<TwoThreads> Threads[4];
   llvm::DenseMap<Expr, Satisfiability> Memo;
   SyncOrder Sync;

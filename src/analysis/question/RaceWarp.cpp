@@ -92,7 +92,7 @@ void RaceFinder::askWarp() {
   if (Partial.size() > MaxPartial)
     Partial.truncate(MaxPartial);
   for (unsigned Chosen = 0; Chosen < 1u << Partial.size(); ++Chosen) {
-    BarrierSet Set = Barriers;
+    BarrierSet Set = Now;
     TileConstraints.clear();
     for (unsigned I = 0; I < Partial.size(); ++I) {
       bool Both = Chosen >> I & 1;

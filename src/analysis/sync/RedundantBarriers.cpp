@@ -76,8 +76,9 @@ private:
       // A plain store may give back a lock that an atomic operation takes.
       return Undecided.test(E.Id) || ForOthers.test(K.access(E.Id).Array);
     case Event::Kind::Barrier:
-      return K.barrier(E.Id).Kind == BarrierKind::Other;
+      return isPartial(K.barrier(E.Id));
     case Event::Kind::Fence:
+    case Event::Kind::AsyncOp:
       return true;
     case Event::Kind::Slot:
     case Event::Kind::Async:
@@ -192,7 +193,7 @@ private:
 static bool hasOtherSynchronization(const Kernel &K) {
   return llvm::any_of(K.Accesses,
                       [](const Access &A) { return A.Kind == AccessKind::AsyncCopy; }) ||
-         llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Kind == BarrierKind::Other; });
+         llvm::any_of(K.Barriers, isPartial);
 }
 
 bool mayOrderOutside(const Kernel &K, BarrierId Id) {

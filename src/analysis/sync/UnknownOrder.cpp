@@ -35,7 +35,6 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
     if (auto It = Racy.find(PairOf(R)); It != Racy.end())
       R = It->second; // with an example that such a barrier does not exclude
     else
-      R.need(
-          {Convention::WaitsOrder, {}, "a barrier that is not modelled orders the two accesses"});
+      R.need({Convention::WaitsOrder, {}, BarrierOrders.str()});
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/Confirm.h"
+#include "analysis/sync/UnknownOrder.h"
 #include "sandbox/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,6 +17,8 @@ using simulate::ReplayResult;
 /// Findings of one unit that are replayed, in the order of places that merging leaves. The limits
 /// that decide are in ReplayOptions and count accesses; time ends only what they do not reach.
 constexpr size_t MaxReplays = 8;
+/// The same of those that a barrier may order which the analysis does not know, and a run does.
+constexpr size_t MaxOpenReplays = 8;
 constexpr unsigned TimeoutSeconds = 30;
 
 /// In the order of Replayed.
@@ -36,15 +39,15 @@ public:
     return R->replay(F);
   }
 
-private:
   /// Overloads share a name, not their places.
-  const frontend::KernelUnit *kernelOf(const Finding &F) {
+  const frontend::KernelUnit *kernelOf(const Finding &F) const {
     for (const frontend::KernelUnit &K : P.kernels())
       if (K.Model.Name == F.KernelName && placeIn(K.Model, F) == F.Loc)
         return &K;
     return nullptr;
   }
 
+private:
   static std::optional<SourceLoc> placeIn(const Kernel &K, const Finding &F) {
     if (!F.Accesses.empty() &&
         llvm::all_of(F.Accesses, [&](AccessId A) { return A < K.Accesses.size(); }))
@@ -68,6 +71,15 @@ bool isReplayed(const Finding &F) {
   bool Sure = F.How == Confidence::Proved ||
               (F.How == Confidence::Likely && restsOn(F, Convention::ValuesDiffer));
   return Known && Sure && F.Severity != Level::Note && F.Example && !F.Example->Threads.empty();
+}
+
+bool mayRunDecide(const Finding &F, const Kernel &K) {
+  auto IsOrder = [](const Premise &P) { return P.Text == analysis::BarrierOrders; };
+  return isRace(F.check()) && F.Severity != Level::Note && F.Example &&
+         !F.Example->Threads.empty() && restsOn(F, Convention::WaitsOrder) &&
+         llvm::all_of(F.Premises, IsOrder) && llvm::all_of(K.Barriers, [](const Barrier &B) {
+           return B.Kind != BarrierKind::Other || B.Runs;
+         });
 }
 
 /// A line for each answer; an answer that its process could not finish has no line end.
@@ -155,20 +167,46 @@ static StringRef toText(Replayed R) {
   llvm_unreachable("no such result");
 }
 
-void confirm(frontend::Program &P, std::vector<Finding> &Findings, llvm::raw_ostream *Dump) {
-  std::vector<Finding *> Tried;
-  for (Finding &F : Findings)
+/// The sure ones first, which others do not take the place of.
+static std::vector<Finding *> chosen(std::vector<Finding> &Findings, const UnitReplayer &Unit) {
+  std::vector<Finding *> Sure, Open;
+  for (Finding &F : Findings) {
     if (isReplayed(F))
-      Tried.push_back(&F);
-  if (Tried.size() > MaxReplays)
-    Tried.resize(MaxReplays);
+      Sure.push_back(&F);
+    else if (const frontend::KernelUnit *K = Unit.kernelOf(F); K && mayRunDecide(F, K->Model))
+      Open.push_back(&F);
+  }
+  Sure.resize(std::min(Sure.size(), MaxReplays));
+  Open.resize(std::min(Open.size(), MaxOpenReplays));
+  llvm::append_range(Sure, Open);
+  return Sure;
+}
+
+/// The barriers do not order what a run shows to race.
+static void raise(Finding &F, frontend::Program &P, const frontend::KernelUnit *Of,
+                  std::vector<KernelReport> &Kernels) {
+  F.Severity = Level::Error;
+  F.Premises.clear();
+  // Reports of kernels that could not be read come first.
+  auto Read = llvm::drop_begin(Kernels, Kernels.size() - P.kernels().size());
+  for (auto [K, Report] : llvm::zip(P.kernels(), Read))
+    if (&K == Of) {
+      Report.Race = RaceVerdict::Racy;
+      Report.FreeFor.clear();
+    }
+}
+
+void confirm(frontend::Program &P, UnitReport &Report, llvm::raw_ostream *Dump) {
   UnitReplayer Unit(P);
+  std::vector<Finding *> Tried = chosen(Report.Findings, Unit);
   auto Replay = [&](size_t I) { return Unit.replay(*Tried[I]); };
   std::vector<ReplayResult> Results = replayApart(Tried.size(), Replay, TimeoutSeconds);
   for (size_t I = 0; I < Tried.size(); ++I) {
     Finding &F = *Tried[I];
     const ReplayResult &R = Results[I];
     if (R.What == Replayed::Reproduced) {
+      if (F.How == Confidence::Possible)
+        raise(F, P, Unit.kernelOf(F), Report.Kernels);
       F.How = Confidence::Confirmed;
       if (restsOn(F, Convention::ValuesDiffer)) { // they do
         F.Severity = Level::Error;

@@ -12,12 +12,16 @@ namespace cudafix::cli {
 
 /// Raises races and divergent barriers that their witness reproduces to confirmed;
 /// the first few are tried. `Dump` gets a line for each that was tried.
-void confirm(frontend::Program &P, std::vector<Finding> &Findings, llvm::raw_ostream *Dump);
+void confirm(frontend::Program &P, UnitReport &Report, llvm::raw_ostream *Dump);
 
 /// Whether a replay of its witness may confirm a finding: one that is proved, or lacks only
 /// that the values written differ. What else is likely or possible depends on array contents;
 /// those of a replay are made up and prove nothing.
 bool isReplayed(const Finding &F);
+
+/// Whether a replay may confirm a race that is only possible: all that it lacks is that barriers do
+/// not order it of which a run knows what they order.
+bool mayRunDecide(const Finding &F, const Kernel &K);
 
 /// One replay, by number.
 using ReplayOne = llvm::function_ref<simulate::ReplayResult(size_t Index)>;

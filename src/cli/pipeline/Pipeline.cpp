@@ -2,6 +2,7 @@
 #include "cli/pipeline/Pipeline.h"
 #include "cli/commands/ExplainLaunch.h"
 #include "cli/pipeline/Confirm.h"
+#include "cli/pipeline/Deadlocks.h"
 #include "cli/pipeline/Details.h"
 #include "cli/pipeline/Stages.h"
 #include "cli/pipeline/UndecidedRuns.h"
@@ -121,7 +122,8 @@ bool confirm(UnitState &U) {
   if (!U.Opts.NoReplay && sandbox::available()) {
     Timer T(U.Report.Seconds.Detect);
     U.Waiting.Stage("replaying findings", "");
-    cli::confirm(*U.P, U.Report.Findings, U.Dumps.replays());
+    cli::confirm(*U.P, U.Report, U.Dumps.replays());
+    findDeadlocks(*U.P, U.Launches, U.Opts, U.Report);
     U.handOver();
   }
   return true;

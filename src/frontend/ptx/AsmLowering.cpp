@@ -120,7 +120,7 @@ Value *AsmLowering::source(unsigned I, Type *T) {
 
 /// Only registers change.
 bool AsmLowering::computes(PtxClass Class) const {
-  return Class == PtxClass::Value || Class == PtxClass::Hint || Class == PtxClass::OwnFence;
+  return Class == PtxClass::Value || Class == PtxClass::Hint;
 }
 
 /// False: it is not understood.
@@ -137,7 +137,7 @@ bool AsmLowering::statement(const PtxStatement &S) {
   case PtxClass::Load:
     return access(/*Load=*/true);
   case PtxClass::Store:
-    return access(/*Load=*/false);
+    return S.Opcode.starts_with("mbarrier.") ? mbarrier() : access(/*Load=*/false);
   case PtxClass::Update:
     return update();
   case PtxClass::AsyncCopy:
@@ -158,11 +158,15 @@ bool AsmLowering::statement(const PtxStatement &S) {
       intrinsic(Intrinsic::nvvm_nanosleep, {Time});
     if (S.Opcode == "griddepcontrol.wait")
       intrinsic(Intrinsic::nvvm_griddepcontrol_wait);
+    if (S.Opcode == "griddepcontrol.launch_dependents")
+      intrinsic(Intrinsic::nvvm_griddepcontrol_launch_dependents);
     return true;
   case PtxClass::OwnFence:
-    return true;
+    return ownFence();
   case PtxClass::Copy:
+    return bulkCopy();
   case PtxClass::Wait:
+    return mbarrier();
   case PtxClass::Branch:
   case PtxClass::Call:
   case PtxClass::Unknown:
@@ -247,22 +251,26 @@ void AsmLowering::finish() {
 }
 
 bool AsmLowering::run() {
-  std::string Text = cast<InlineAsm>(Call.getCalledOperand())->getAsmString().str();
+  std::string Text = withoutUniqueIds(cast<InlineAsm>(Call.getCalledOperand())->getAsmString());
   auto Statements = parsePtx(Text);
   if (!Statements || !bindOperands())
     return false;
   Rehearsal = true;
   BasicBlock *Scratch = BasicBlock::Create(F.getContext(), "", &F);
   B.SetInsertPoint(Scratch);
-  bool Known = all_of(*Statements, [&](const PtxStatement &S) { return guarded(S); });
+  const bool Repeats = waitLoop(*Statements);
+  bool Known = Repeats || all_of(*Statements, [&](const PtxStatement &S) { return guarded(S); });
   Scratch->eraseFromParent();
   if (!Known)
     return false;
   Rehearsal = false;
   bindOperands();
   B.SetInsertPoint(&Call);
-  for (const PtxStatement &S : *Statements)
-    guarded(S);
+  if (Repeats)
+    waitLoop(*Statements);
+  else
+    for (const PtxStatement &S : *Statements)
+      guarded(S);
   finish();
   return true;
 }

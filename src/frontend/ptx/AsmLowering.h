@@ -58,6 +58,14 @@ private:
   bool fence();
   bool barrier();
   bool exchange();
+  // AsmAsync.cpp
+  bool bulkCopy();
+  bool ownFence();
+  bool mbarrier();
+  bool waitLoop(llvm::ArrayRef<PtxStatement> Statements);
+  llvm::Value *asyncCall(llvm::StringRef Name, llvm::ArrayRef<llvm::Value *> Args,
+                         llvm::Type *Result = nullptr);
+  llvm::Value *addressOrNull(unsigned I);
   llvm::Value *address(llvm::StringRef Operand);
   llvm::Value *pointer(llvm::Value *V);
   struct Order {

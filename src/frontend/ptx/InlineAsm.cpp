@@ -13,8 +13,9 @@ static bool hasOrder(StringRef Opcode) {
   return Opcode.contains(".acq") || Opcode.contains(".release") || Opcode.contains(".cluster");
 }
 
-AsmModel frontend::classifyAsm(StringRef Text, bool Clobbers) {
+AsmModel frontend::classifyAsm(StringRef Written, bool Clobbers) {
   AsmModel M;
+  const std::string Text = withoutUniqueIds(Written);
   auto Statements = parsePtx(Text);
   if (!Statements)
     return {false, true, true, Clobbers, "inline assembly"};

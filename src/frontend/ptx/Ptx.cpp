@@ -151,6 +151,16 @@ std::optional<SmallVector<PtxStatement, 4>> frontend::parsePtx(StringRef Text) {
   return Statements;
 }
 
+std::string frontend::withoutUniqueIds(StringRef Text) {
+  static constexpr StringRef Unique = "${:uid}";
+  std::string Out;
+  for (size_t At; (At = Text.find(Unique)) != StringRef::npos;) {
+    Out += Text.take_front(At);
+    Text = Text.drop_front(At + Unique.size());
+  }
+  return Out + Text.str();
+}
+
 std::string frontend::doublePercents(StringRef Text) {
   std::string Out;
   for (size_t I = 0; I < Text.size(); ++I) {

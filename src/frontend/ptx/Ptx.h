@@ -90,6 +90,9 @@ struct PtxStatement {
 /// Nullopt: it is not like PTX.
 std::optional<llvm::SmallVector<PtxStatement, 4>> parsePtx(llvm::StringRef Text);
 
+/// The text without what makes a label unique in each copy of the statement ("%=" in the source).
+std::string withoutUniqueIds(llvm::StringRef Text);
+
 /// The percent signs that stand for themselves doubled, as the compiler wants them next to
 /// operands: "mov.u32 %0, %laneid;". nvcc takes them single.
 std::string doublePercents(llvm::StringRef Text);

@@ -27,6 +27,7 @@ enum class SiteKind : uint8_t { Read, Write, Atomic, Barrier, Warp, Branch, Bloc
 struct Site {
   SiteKind Kind = SiteKind::Other;
   SourceLoc Loc;
+  SourceLoc Call;    ///< in the kernel itself, where Loc is in a function that it calls; else none
   unsigned Size = 0; ///< bytes of one access, 0: not known; Block: instructions
   bool Volatile = false;
   bool Local = false; ///< memory of one thread: bounds are checked, nothing is counted

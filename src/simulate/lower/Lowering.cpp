@@ -15,9 +15,8 @@ using namespace llvm;
 /// Room on a stack for the machine's own functions, and for a recursion's frames.
 static constexpr uint64_t OwnStack = 48 << 10, RecursionStack = 256 << 10;
 
-SourceLoc sourceOf(const Instruction &I) {
+static SourceLoc sourceOf(const DILocation *D) {
   SourceLoc L;
-  const DILocation *D = I.getDebugLoc();
   if (!D)
     return L;
   SmallString<128> Path(D->getFilename());
@@ -30,6 +29,17 @@ SourceLoc sourceOf(const Instruction &I) {
   L.Line = D->getLine();
   L.Column = D->getColumn();
   return L;
+}
+
+SourceLoc sourceOf(const Instruction &I) { return sourceOf(I.getDebugLoc().get()); }
+
+/// The call in the kernel itself that leads to the instruction; none: it stands there.
+static SourceLoc callOf(const Instruction &I) {
+  const DILocation *D = I.getDebugLoc().get();
+  const DILocation *Call = D ? D->getInlinedAt() : nullptr;
+  while (Call && Call->getInlinedAt())
+    Call = Call->getInlinedAt();
+  return sourceOf(Call);
 }
 
 Lowering::Lowering(Module &M, Function &Kernel, const CompileOptions &Opts)
@@ -56,6 +66,8 @@ Value *Lowering::call(IRBuilder<> &B, StringRef Name, Type *Result, ArrayRef<Val
 
 Value *Lowering::site(const Instruction &I, Site S) {
   S.Loc = sourceOf(I);
+  if (S.Kind == SiteKind::Barrier || S.Kind == SiteKind::Warp)
+    S.Call = callOf(I);
   S.Loop = LoopOf.lookup(I.getParent());
   S.Block = CoverOf.lookup(I.getParent());
   Sites.push_back(std::move(S));

@@ -33,6 +33,8 @@ private:
   /// Where the model sees the access or barrier, which knows its whole expression.
   const SourceLoc &loc(uint32_t Site) const;
   const Access *access(uint32_t Site) const;
+  unsigned lineOf(uint32_t Site) const;
+  void moveToCall(uint32_t Site, Finding &F) const;
   void witness(Finding &F, llvm::ArrayRef<ThreadId> Threads) const;
   std::string text(uint32_t Site) const;
 
@@ -65,6 +67,21 @@ std::string Teller::name(ThreadId T, bool WithBlock) const {
   Witness::Thread W = thread(T);
   std::string Text = "thread " + coordinates(W.Thread);
   return WithBlock ? Text + " of block " + coordinates(W.Block) : Text;
+}
+
+/// Of the place in the kernel.
+unsigned Teller::lineOf(uint32_t Site) const {
+  const SourceLoc &Call = Code.Sites[Site].Call;
+  return Call.Line ? Call.Line : loc(Site).Line;
+}
+
+/// Puts the finding where the kernel calls the function that holds its place.
+void Teller::moveToCall(uint32_t Site, Finding &F) const {
+  const SourceLoc &Call = Code.Sites[Site].Call;
+  if (!Call.Line)
+    return;
+  F.RelatedPlaces.push_back({F.Loc, Role::Barrier, "the barrier"});
+  F.Loc = Call;
 }
 
 /// "threads 0 to 31, 40": positions in the block.
@@ -186,7 +203,8 @@ void Teller::barrier(const Event &E, Finding &F) {
   std::string Waiting = names(E.Waiting) + (E.Waiting.size() == 1 ? " waits" : " wait");
   if (E.Kind == EventKind::EarlyExit)
     F.Severity = Level::Warning;
-  if (!E.Text.empty()) {
+  const bool OfGrid = E.Kind != EventKind::Deadlock && !E.Text.empty();
+  if (OfGrid) {
     F.Message = name(E.Thread, true) + " waits at this barrier of the grid, which " +
                 name(E.OtherThread, true) + " has left the kernel without meeting";
   } else if (E.Kind == EventKind::MissedBarrier) {
@@ -197,11 +215,15 @@ void Teller::barrier(const Event &E, Finding &F) {
     F.Message = Block + Waiting + " here while " + names(E.Missing) + " wait at line " +
                 std::to_string(loc(E.Other).Line);
   } else {
-    F.Message = "deadlock: " + Block + Waiting + " here";
+    auto For = [](const std::string &What) { return What.empty() ? "" : " for " + What; };
+    F.Message = "deadlock: " + Block + Waiting + For(E.Text) + " here";
     if (!E.Missing.empty())
-      F.Message += ", and " + names(E.Missing) +
-                   (E.Other ? " at line " + std::to_string(loc(E.Other).Line) : " had left");
+      F.Message +=
+          ", and " + names(E.Missing) +
+          (E.Other ? For(E.Object) + " at line " + std::to_string(lineOf(E.Other)) : " had left");
   }
+  if (E.Kind == EventKind::Deadlock)
+    moveToCall(E.Site, F);
   if (E.Other && E.Other != E.Site) {
     Related R;
     R.Loc = loc(E.Other);
@@ -212,7 +234,7 @@ void Teller::barrier(const Event &E, Finding &F) {
   std::vector<ThreadId> Threads{E.Waiting.front()};
   if (!E.Missing.empty())
     Threads.push_back(E.Missing.front());
-  else if (!E.Text.empty())
+  else if (OfGrid)
     Threads.push_back(E.OtherThread);
   witness(F, Threads);
 }

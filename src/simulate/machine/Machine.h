@@ -228,7 +228,7 @@ private:
   void arriveOnly(Lane &L);
   void release(Block &B, uint32_t Number, bool Whole);
   void countBlock(Block &B, bool Last);
-  void checkArrivals(Block &B);
+  void checkArrivals(Block &B, uint32_t Number);
   bool tryGrid();
   bool releaseHeld();
   bool tryWarp(Block &B, unsigned First);

@@ -46,12 +46,13 @@ bool Machine::tryBarrier(Block &B, uint32_t Number) {
   return true;
 }
 
-void Machine::checkArrivals(Block &B) {
+/// Warps may come to a numbered barrier at several places.
+void Machine::checkArrivals(Block &B, uint32_t Number) {
   uint32_t Site = Arrived.front()->Site;
   Event E;
   E.Site = Site;
   E.Thread = Arrived.front()->Id;
-  bool Mixed = llvm::any_of(Arrived, [&](Lane *L) { return L->Site != Site; });
+  bool Mixed = Number == 0 && llvm::any_of(Arrived, [&](Lane *L) { return L->Site != Site; });
   bool Left = B.Live < Threads;
   if (!Mixed && !Left)
     return;
@@ -77,7 +78,7 @@ void Machine::checkArrivals(Block &B) {
 
 void Machine::release(Block &B, uint32_t Number, bool Whole) {
   if (Whole)
-    checkArrivals(B);
+    checkArrivals(B, Number);
   SyncVariable *Order = nullptr;
   if (auto Named = B.NamedOrder.find(Number); Named != B.NamedOrder.end())
     Order = Named->second;
@@ -103,8 +104,12 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
     default:
       L->Result = Trues;
     }
-    if (Order)
+    if (Order) {
+      // All that it knows stands in the log, too: its own arrival is there.
+      if (!Whole)
+        L->Known = newKnowledge();
       acquireFrom(*L, *Order, /*AtOnce=*/true);
+    }
     L->State = LaneState::Ready;
     // What one thread has acquired all have now.
     if (!Whole || !L->Known)
@@ -170,6 +175,11 @@ void Machine::reportMissedGrid() {
   note(std::move(E));
 }
 
+/// What a thread waits for, where it has a name.
+static std::string awaited(const Lane &L) {
+  return L.State == LaneState::AtBarrier ? "barrier " + std::to_string(L.Number) : "";
+}
+
 /// Nobody can run: says who waits where.
 void Machine::reportStuck() {
   Stopped = true;
@@ -184,16 +194,18 @@ void Machine::reportStuck() {
       }
       if (!First)
         First = &L;
-      if (L.Site == First->Site) {
+      if (L.Site == First->Site && awaited(L) == awaited(*First)) {
         E.Waiting.push_back(L.Id);
         continue;
       }
       E.Missing.push_back(L.Id);
       E.Other = L.Site;
       E.OtherThread = L.Id;
+      E.Object = awaited(L);
     }
     if (!First)
       continue;
+    E.Text = awaited(*First);
     E.Site = First->Site;
     E.Thread = First->Id;
     note(std::move(E));

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/sync/AsyncOrder.h"
+#include "analysis/flow/Flow.h"
+#include "analysis/flow/FlowPaths.h"
+#include "analysis/question/LaunchView.h"
+#include "analysis/question/Support.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <set>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+using OpKind = AsyncOp::Kind;
+using FaultKind = AsyncFault::Kind;
+
+namespace {
+
+class AsyncOrder {
+public:
+  AsyncOrder(const Kernel &K, const Launch &L, const RaceOptions &Opts)
+      : K(K), L(L), Opts(Opts), C(*K.Ctx), Flow(K), Paths(K), Two(K, L, Scope::SameBlock) {
+    At.resize(K.AsyncOps.size());
+    for (const Node &N : K.Nodes)
+      for (auto [I, E] : llvm::enumerate(N.Events))
+        if (E.What == Event::Kind::AsyncOp)
+          At[E.Id] = {N.Id, static_cast<unsigned>(I)};
+  }
+  std::vector<AsyncFault> run();
+
+private:
+  using Is = llvm::function_ref<bool(const Event &)>;
+  bool isOp(const Event &E, std::initializer_list<OpKind> Kinds) const {
+    return E.What == Event::Kind::AsyncOp && llvm::is_contained(Kinds, K.AsyncOps[E.Id].What);
+  }
+  std::set<std::pair<Event::Kind, uint32_t>> events(Position From, bool Forward, Is Wanted) const;
+  bool isBetween(Position From, Position To, Is Wanted) const;
+  bool follows(Position From, Position To, Is Stop) const;
+  std::optional<Witness> meet(const Access &A, const AsyncOp &X, ArrayId Of, Expr Offset);
+  void copyOut(const AsyncOp &X);
+  void copyIn(const AsyncOp &X);
+  void init(const AsyncOp &X);
+  void dependency(const AsyncOp &X);
+  void add(AsyncFault F);
+
+  const Kernel &K;
+  const Launch &L;
+  const RaceOptions &Opts;
+  ExprContext &C;
+  FlowInfo Flow;
+  FlowPaths Paths;
+  TwoThreads Two;
+  std::vector<Position> At; ///< by AsyncOp::Id
+  std::set<std::tuple<FaultKind, SourceLoc, SourceLoc>> Seen;
+  std::vector<AsyncFault> Faults;
+};
+
+} // namespace
+
+static bool nothing(const Event &) { return false; }
+
+std::set<std::pair<Event::Kind, uint32_t>> AsyncOrder::events(Position From, bool Forward,
+                                                              Is Wanted) const {
+  std::set<std::pair<Event::Kind, uint32_t>> All;
+  auto Visit = [&](const Event &E) {
+    if (Wanted(E))
+      All.insert({E.What, E.Id});
+  };
+  if (Forward)
+    Paths.visitAfter(From, nothing, Visit);
+  else
+    Paths.visitBefore(From, nothing, Visit);
+  return All;
+}
+
+/// Returns true if such an event can stand between the two.
+bool AsyncOrder::isBetween(Position From, Position To, Is Wanted) const {
+  auto After = events(From, true, Wanted), Before = events(To, false, Wanted);
+  return llvm::any_of(After, [&](const auto &E) { return Before.count(E) != 0; });
+}
+
+/// Returns true if the event at `To` can come behind the one at `From`.
+bool AsyncOrder::follows(Position From, Position To, Is Stop) const {
+  const Event &Last = K.Nodes[To.Node].Events[To.Event];
+  bool Found = false;
+  Paths.visitAfter(From, Stop,
+                   [&](const Event &E) { Found |= E.What == Last.What && E.Id == Last.Id; });
+  return Found;
+}
+
+/// Two threads, or one, of which one accesses the first byte that the other copies; nullopt: none
+/// is found, or only with memory contents that are made up.
+std::optional<Witness> AsyncOrder::meet(const Access &A, const AsyncOp &X, ArrayId Of,
+                                        Expr Offset) {
+  if (A.Array != Of || !Offset || !K.array(Of).Unknown.empty())
+    return std::nullopt;
+  for (unsigned By : {0u, 1u}) {
+    auto Constraints = By ? Two.constraints() : Two.launchable();
+    SmallVector<Expr, 16> Query(Constraints.begin(), Constraints.end());
+    SmallVector<Expr, 8> Own;
+    Expr First = Two.of(A.Offset, 0), Copied = Two.of(Offset, By);
+    Own.push_back(C.sle(First, Copied));
+    Own.push_back(C.slt(Copied, C.add(First, Two.of(A.Size, 0), NSW)));
+    Own.push_back(Two.of(Flow.reached(A.Node), 0));
+    Own.push_back(Two.of(Flow.reached(X.Node), By));
+    if (A.Guard)
+      Own.push_back(Two.of(A.Guard, 0));
+    Support S;
+    for (Expr E : Own)
+      S.Merge(supportOf(K, Two, E));
+    if (S.Data || S.Gap)
+      continue;
+    llvm::append_range(Query, Own);
+    Satisfiability V = smt::Solver(*K.Solving).satisfiable(Query, Opts.Budget);
+    const auto *Yes = std::get_if<Satisfiable>(&V);
+    if (!Yes)
+      continue;
+    auto Itself = [&](Expr Counter) { return Two.of(Counter, 0); };
+    TwoThreads::Iterations Loops[2];
+    Loops[0] = Two.iterations(A.Node, Itself);
+    Witness W = Two.witness(*Yes, Loops);
+    if (!By)
+      W.Threads[1] = W.Threads[0];
+    return W;
+  }
+  return std::nullopt;
+}
+
+void AsyncOrder::add(AsyncFault F) {
+  SourceLoc Other = F.Access != NoId  ? K.access(F.Access).Loc
+                    : F.Other != NoId ? K.AsyncOps[F.Other].Loc
+                                      : SourceLoc();
+  if (Seen.insert({F.What, K.AsyncOps[F.Op].Loc, Other}).second)
+    Faults.push_back(std::move(F));
+}
+
+/// What the thread does itself to the memory that a copy reads.
+void AsyncOrder::copyOut(const AsyncOp &X) {
+  auto IsFence = [&](const Event &E) { return isOp(E, {OpKind::ProxyFence}); };
+  auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::WaitGroup, OpKind::WaitRead}); };
+  auto IsCommit = [&](const Event &E) { return isOp(E, {OpKind::Commit}); };
+  const Position Copy = At[X.Id];
+  for (const Access &A : K.Accesses) {
+    if (X.Source == NoId || A.Array != X.Source || A.Kind == AccessKind::Read ||
+        A.Kind == AccessKind::AsyncCopy)
+      continue;
+    const Position Write = Paths.access(A.Id);
+    if (follows(Write, Copy, nothing) && !isBetween(Write, Copy, IsFence))
+      if (auto W = meet(A, X, X.Source, X.SourceOffset))
+        add({FaultKind::NoProxyFence, X.Id, A.Id, NoId, std::move(W)});
+    if (follows(Copy, Write, nothing) && !isBetween(Copy, Write, IsWait))
+      if (auto W = meet(A, X, X.Source, X.SourceOffset))
+        add({FaultKind::SourceReused, X.Id, A.Id, NoId, std::move(W)});
+  }
+  if (events(Copy, true, IsWait).empty())
+    return add({FaultKind::SourceFreed, X.Id});
+  if (events(Copy, true, IsCommit).empty())
+    add({FaultKind::NotCommitted, X.Id});
+}
+
+/// Who reads what a copy writes has to wait for it.
+void AsyncOrder::copyIn(const AsyncOp &X) {
+  auto MaySync = [&](const Event &E) {
+    return isOp(E, {OpKind::Await}) ||
+           (E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Other);
+  };
+  const Position Copy = At[X.Id];
+  for (const Access &A : K.Accesses) {
+    if (X.Target == NoId || A.Array != X.Target || A.Kind != AccessKind::Read)
+      continue;
+    const Position Read = Paths.access(A.Id);
+    if (follows(Copy, Read, nothing) && !isBetween(Copy, Read, MaySync))
+      if (auto W = meet(A, X, X.Target, X.TargetOffset))
+        add({FaultKind::NotAwaited, X.Id, A.Id, NoId, std::move(W)});
+  }
+}
+
+/// A thread that initialises an mbarrier for others.
+void AsyncOrder::init(const AsyncOp &X) {
+  const std::vector<NodeId> &Alone = Paths.divergentBranches(X.Node);
+  if (X.Object == NoId || Alone.empty())
+    return;
+  // An operation on an mbarrier stands in front of the barrier that it may be.
+  std::set<BarrierId> OfObjects;
+  for (const Node &N : K.Nodes)
+    for (size_t I = 1; I < N.Events.size(); ++I)
+      if (N.Events[I].What == Event::Kind::Barrier &&
+          isOp(N.Events[I - 1], {OpKind::Arrive, OpKind::Await}))
+        OfObjects.insert(N.Events[I].Id);
+  auto Meets = [&](const Event &E) {
+    return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind != BarrierKind::Warp &&
+           !OfObjects.count(E.Id);
+  };
+  for (const AsyncOp &Y : K.AsyncOps) {
+    if (Y.Object != X.Object ||
+        (Y.What != OpKind::Arrive && Y.What != OpKind::Await && Y.What != OpKind::CopyIn))
+      continue;
+    const std::vector<NodeId> &Others = Paths.divergentBranches(Y.Node);
+    bool SameThreads = llvm::all_of(Alone, [&](NodeId N) { return llvm::is_contained(Others, N); });
+    if (SameThreads || !follows(At[X.Id], At[Y.Id], nothing) ||
+        isBetween(At[X.Id], At[Y.Id], Meets))
+      continue;
+    return add({FaultKind::InitUnseen, X.Id, NoId, Y.Id});
+  }
+}
+
+static bool isGlobal(const Kernel &K, const Access &A) {
+  return K.array(A.Array).Where == Space::Global;
+}
+
+/// What a kernel before this one may still write or use is accessed before the wait for it. Data
+/// that no such kernel writes may well be loaded in front of it, so reads count only where nothing
+/// else is left for the wait to guard, or the kernel uses the same array behind it, too.
+void AsyncOrder::dependency(const AsyncOp &X) {
+  auto IsGlobal = [&](const Event &E) {
+    return E.What == Event::Kind::Access && isGlobal(K, K.access(E.Id));
+  };
+  auto Before = events(At[X.Id], false, IsGlobal), After = events(At[X.Id], true, IsGlobal);
+  auto Reads = [&](const auto &E) { return K.access(E.second).Kind == AccessKind::Read; };
+  const bool GuardsReads = llvm::any_of(After, Reads);
+  for (const auto &[What, Id] : Before) {
+    if (After.count({What, Id})) // in a loop around both
+      continue;
+    const Access &A = K.access(Id);
+    if (A.Kind != AccessKind::Read) {
+      add({FaultKind::WrittenEarly, X.Id, Id});
+      continue;
+    }
+    bool Again = llvm::any_of(
+        After, [&](const auto &E) { return K.mayAlias(K.access(E.second).Array, A.Array); });
+    if (!GuardsReads || Again)
+      add({FaultKind::ReadEarly, X.Id, Id});
+  }
+}
+
+std::vector<AsyncFault> AsyncOrder::run() {
+  for (const AsyncOp &X : K.AsyncOps) {
+    if (X.What == OpKind::CopyOut)
+      copyOut(X);
+    else if (X.What == OpKind::CopyIn)
+      copyIn(X);
+    else if (X.What == OpKind::Init)
+      init(X);
+    else if (X.What == OpKind::Dependency)
+      dependency(X);
+  }
+  return std::move(Faults);
+}
+
+std::vector<AsyncFault> analysis::findAsyncFaults(const Kernel &Whole, const Launch &Of,
+                                                  const RaceOptions &Opts) {
+  // A call that is not seen may hold what is missing.
+  auto IsUnseen = [](const ModelGap &G) { return G.MayAccessMemory && G.MaySynchronize; };
+  if (Whole.AsyncOps.empty() || Of.Unreached || llvm::any_of(Whole.Gaps, IsUnseen))
+    return {};
+  LaunchView View(Whole, Of);
+  if (!View.impossible().empty())
+    return {};
+  return AsyncOrder(View.kernel(), View.launch(), Opts).run();
+}

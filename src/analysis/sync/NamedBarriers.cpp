@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/sync/NamedBarriers.h"
+#include "analysis/flow/FlowPaths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::BitVector;
+
+static constexpr unsigned WarpSize = 32;
+/// Of a kernel; larger ones are generated.
+static constexpr size_t MaxNodes = 4000;
+/// Ways to take the threads of a block apart into groups: each doubles what is asked.
+static constexpr size_t MaxDifferent = 3;
+
+NamedBarriers::NamedBarriers(const Kernel &K, const Launch &L) : K(K) {
+  if (llvm::none_of(K.Barriers, [](const Barrier &B) { return B.Named.has_value(); }) ||
+      K.Nodes.size() > MaxNodes || K.Nodes.empty())
+    return;
+  findBlock(K, L);
+  const FlowPaths Paths(K);
+  for (const Barrier &B : K.Barriers)
+    if (B.Named)
+      Sites.push_back(look(B, Paths));
+}
+
+void NamedBarriers::findBlock(const Kernel &K, const Launch &L) {
+  uint64_t All = 1;
+  for (unsigned D = 0; D < 3; ++D) {
+    if (L.Block[D] ? L.Block[D]->isConst() : !K.UsesDim[D])
+      Block[D] = L.Block[D] ? L.Block[D]->value() : 1;
+    All *= Block[D];
+  }
+  OneDimension = Block[1] == 1 && Block[2] == 1;
+  if (All <= 1024)
+    Threads = All;
+}
+
+/// The term's value for the thread where it stands on indices within the block alone.
+std::optional<uint64_t> NamedBarriers::valueFor(Expr E, unsigned Thread) const {
+  const ExprContext &C = *K.Ctx;
+  const unsigned At[3] = {Thread % Block[0], Thread / Block[0] % Block[1],
+                          Thread / Block[0] / Block[1]};
+  return C.evaluate(E, [&](Expr A, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
+    const Symbol &S = C.symbol(A->symbol());
+    if (S.Kind == SymbolKind::ThreadIdx)
+      return At[S.Index];
+    return S.Kind == SymbolKind::BlockDim ? std::optional<uint64_t>(Block[S.Index]) : std::nullopt;
+  });
+}
+
+/// The nodes that the thread may come to.
+BitVector NamedBarriers::coming(unsigned Thread) const {
+  BitVector Seen(K.Nodes.size());
+  llvm::SmallVector<NodeId, 16> Work{0};
+  while (!Work.empty()) {
+    NodeId X = Work.pop_back_val();
+    if (Seen.test(X))
+      continue;
+    Seen.set(X);
+    for (const Edge &E : K.Nodes[X].Succs)
+      if (!E.Cond || valueFor(E.Cond, Thread).value_or(1))
+        Work.push_back(E.To);
+  }
+  return Seen;
+}
+
+NamedBarriers::Site NamedBarriers::look(const Barrier &B, const FlowPaths &Paths) {
+  Site S;
+  S.Of = &B;
+  const NamedBarrier &N = *B.Named;
+  std::vector<const Edge *> Deciding;
+  for (NodeId X : Paths.divergentBranches(B.Node))
+    for (const Edge &E : K.Nodes[X].Succs) {
+      Deciding.push_back(&E);
+      S.Returns |= E.EarlyReturn;
+    }
+  S.All = Deciding.empty();
+  S.Known = Threads && N.Number && (!N.Counts || N.Count);
+  if (!Threads)
+    return S;
+  S.Comes.resize(Threads);
+  S.Number.resize(Threads);
+  S.Count.resize(Threads);
+  S.Ways.resize(Threads);
+  for (unsigned T = 0; T < Threads; ++T) {
+    std::vector<bool> &Ways = S.Ways[T];
+    for (const Edge *E : Deciding) {
+      std::optional<uint64_t> Taken = E->Cond ? valueFor(E->Cond, T) : 1;
+      S.Regular &= Taken.has_value();
+      Ways.push_back(Taken.value_or(1));
+    }
+    auto [It, New] = Reached.try_emplace({B.Node, Ways});
+    if (New)
+      It->second = coming(T).test(B.Node);
+    if (!It->second)
+      continue;
+    S.Comes.set(T);
+    std::optional<uint64_t> Number, Count = Threads;
+    if (N.Number)
+      Number = valueFor(N.Number, T);
+    if (N.Counts)
+      Count = N.Count ? valueFor(N.Count, T) : std::nullopt;
+    S.Known &= Number && Count;
+    S.Number[T] = Number.value_or(0);
+    S.Count[T] = Count.value_or(0);
+  }
+  return S;
+}
+
+/// The threads that may come to the number, wherever.
+BitVector NamedBarriers::comingTo(unsigned Number) const {
+  BitVector All(Threads);
+  for (const Site &S : Sites)
+    for (unsigned T : S.Comes.set_bits())
+      if (S.Number[T] == Number)
+        All.set(T);
+  return All;
+}
+
+/// Returns true if all threads that come to the number wait there for each other, wherever it
+/// stands.
+bool NamedBarriers::isGroup(unsigned Number) const {
+  if (Number >= BarrierNumbers)
+    return false;
+  const BitVector All = comingTo(Number);
+  for (unsigned First = 0; First < Threads; First += WarpSize) {
+    const unsigned Last = std::min(First + WarpSize, Threads);
+    const bool Comes = All.test(First);
+    for (unsigned T = First; T < Last; ++T)
+      if (All.test(T) != Comes)
+        return false;
+  }
+  const bool OfBlock = Number == 0 && llvm::any_of(K.Barriers, [](const Barrier &B) {
+                         return B.Kind == BarrierKind::Block;
+                       });
+  if (OfBlock && All.count() != Threads)
+    return false;
+  for (const Site &S : Sites) {
+    const std::vector<bool> *Ways = nullptr;
+    unsigned Here = 0;
+    for (unsigned T : S.Comes.set_bits()) {
+      if (S.Number[T] != Number)
+        continue;
+      ++Here;
+      if (S.Of->Named->Arrives || S.Count[T] != All.count() || (Ways && *Ways != S.Ways[T]))
+        return false;
+      Ways = &S.Ways[T];
+    }
+    if (Here && Here != All.count())
+      return false;
+  }
+  return true;
+}
+
+/// All threads pass it, and it waits for all, whatever the block.
+bool NamedBarriers::isOfAnyBlock(const Site &S) const {
+  const NamedBarrier &N = *S.Of->Named;
+  const bool CountsAll = !N.Counts || (OneDimension && N.Count == K.Ctx->blockDim(0));
+  return S.All && !N.Arrives && CountsAll && N.Number && N.Number->isConst() &&
+         N.Number->value() < BarrierNumbers;
+}
+
+std::vector<std::vector<ThreadRange>> NamedBarriers::groupsOf(BarrierId B) const {
+  auto It = llvm::find_if(Sites, [&](const Site &S) { return S.Of->Id == B; });
+  if (It == Sites.end())
+    return {};
+  if (!Threads) {
+    auto Apart = [&](const Site &S) {
+      return isOfAnyBlock(S) || (S.Of->Named->Number && S.Of->Named->Number->isConst() &&
+                                 S.Of->Named->Number != It->Of->Named->Number);
+    };
+    if (isOfAnyBlock(*It) && llvm::all_of(Sites, Apart))
+      return {{{0, 1024}}};
+    return {};
+  }
+  if (!It->Regular || !llvm::all_of(Sites, [](const Site &S) { return S.Known && S.Regular; }))
+    return {};
+  std::map<unsigned, std::vector<ThreadRange>> ByNumber;
+  for (unsigned T : It->Comes.set_bits()) {
+    std::vector<ThreadRange> &Ranges = ByNumber[It->Number[T]];
+    if (!Ranges.empty() && Ranges.back().Last == T)
+      ++Ranges.back().Last;
+    else
+      Ranges.push_back({T, T + 1});
+  }
+  std::vector<std::vector<ThreadRange>> Groups;
+  for (auto &[Number, Ranges] : ByNumber) {
+    if (!isGroup(Number))
+      return {};
+    Groups.push_back(std::move(Ranges));
+  }
+  return Groups;
+}
+
+/// What a barrier is given is wrong by itself.
+void NamedBarriers::addFaults(const Site &S, std::vector<NamedBarrierFault> &To) const {
+  using Kind = NamedBarrierFault::Kind;
+  auto Add = [&](Kind What, unsigned T) {
+    NamedBarrierFault F;
+    F.What = What;
+    F.Barrier = S.Of->Id;
+    F.Number = S.Number[T];
+    F.Count = S.Count[T];
+    F.Thread = T;
+    To.push_back(F);
+  };
+  if (!S.Known)
+    return;
+  const NamedBarrier &N = *S.Of->Named;
+  for (unsigned T : S.Comes.set_bits()) {
+    if (S.Number[T] >= BarrierNumbers)
+      return Add(Kind::Number, T);
+    if (N.Counts && (S.Count[T] % WarpSize || !S.Count[T]))
+      return Add(Kind::Count, T);
+  }
+  if (!N.Aligned || !S.Regular || S.Returns)
+    return;
+  for (unsigned T : S.Comes.set_bits())
+    for (unsigned O = T / WarpSize * WarpSize, End = std::min(O + WarpSize, Threads); O < End; ++O)
+      if (!S.Comes.test(O)) {
+        Add(Kind::PartWarp, T);
+        To.back().Other = O;
+        return;
+      }
+}
+
+std::vector<NamedBarrierFault> NamedBarriers::faults() const {
+  using Kind = NamedBarrierFault::Kind;
+  std::vector<NamedBarrierFault> All;
+  for (const Site &S : Sites)
+    addFaults(S, All);
+  if (!llvm::all_of(Sites, [](const Site &S) { return S.Known; }) || !All.empty())
+    return All;
+  for (const Site &S : Sites) {
+    for (unsigned T : S.Comes.set_bits()) {
+      NamedBarrierFault F;
+      F.Barrier = S.Of->Id;
+      F.Number = S.Number[T];
+      F.Count = S.Count[T];
+      F.Thread = T;
+      F.Coming = comingTo(F.Number).count();
+      bool Waits = F.Number == 0 && llvm::any_of(K.Barriers, [](const Barrier &B) {
+                     return B.Kind == BarrierKind::Block;
+                   });
+      bool Arrives = false;
+      for (const Site &O : Sites)
+        for (unsigned U : O.Comes.set_bits())
+          if (O.Number[U] == F.Number)
+            (O.Of->Named->Arrives ? Arrives : Waits) = true;
+      if (!Waits) {
+        F.What = Kind::Unpaired;
+        All.push_back(F);
+        break;
+      }
+      // A thread that only arrives may do so more than once.
+      if (!Arrives && F.Count > F.Coming && F.Number != 0) {
+        F.What = Kind::TooMany;
+        All.push_back(F);
+        break;
+      }
+    }
+  }
+  return All;
+}
+
+bool analysis::resolveNamedBarriers(const Kernel &K, const Launch &L,
+                                    llvm::function_ref<Kernel &()> Own) {
+  const NamedBarriers Known(K, L);
+  std::vector<std::pair<BarrierId, std::vector<std::vector<ThreadRange>>>> Found;
+  for (const Barrier &B : K.Barriers)
+    if (B.Kind == BarrierKind::Other && B.Named)
+      if (auto Groups = Known.groupsOf(B.Id); !Groups.empty())
+        Found.push_back({B.Id, std::move(Groups)});
+  if (Found.empty())
+    return false;
+  Kernel &V = Own();
+  const ThreadRange All{0, Known.threads() ? Known.threads() : 1024};
+  std::vector<std::vector<std::vector<ThreadRange>>> Different;
+  for (auto &[Id, Groups] : Found) {
+    Barrier &B = V.Barriers[Id];
+    const bool Whole = Groups.size() == 1 && Groups[0] == std::vector{All};
+    if (!Whole && !llvm::is_contained(Different, Groups)) {
+      if (Different.size() == MaxDifferent)
+        continue;
+      Different.push_back(Groups);
+    }
+    B.Kind = Whole ? BarrierKind::Block : BarrierKind::Group;
+    if (!Whole)
+      B.Groups = std::move(Groups);
+    llvm::erase_if(V.Gaps, [Id = Id](const ModelGap &G) { return G.Barrier == Id; });
+  }
+  return true;
+}

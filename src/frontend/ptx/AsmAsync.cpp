@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Statements of PTX that have the async proxy copy for a thread, and that order such copies: bulk
+// copies, mbarriers, proxy fences (PTX ISA, "cp.async.bulk", "mbarrier", "membar/fence").
+
+#include "frontend/ptx/AsmLowering.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace cudafix::frontend;
+
+/// A call that stands for the statement, and names its opcode.
+Value *AsmLowering::asyncCall(StringRef Name, ArrayRef<Value *> Args, Type *Result) {
+  auto *Made = cast<CallInst>(call(Name, Args, Result));
+  Made->setMetadata(OpcodeMetadata,
+                    MDNode::get(B.getContext(), MDString::get(B.getContext(), Now->Opcode)));
+  return Made;
+}
+
+/// The address, or null where it cannot be followed to a pointer.
+Value *AsmLowering::addressOrNull(unsigned I) {
+  Value *P = I < Now->Operands.size() ? address(Now->Operands[I]) : nullptr;
+  return P ? P : ConstantPointerNull::get(B.getPtrTy());
+}
+
+/// cp.async.bulk[.tensor], cp.reduce.async.bulk[.tensor] and the groups of those that copy out.
+bool AsmLowering::bulkCopy() {
+  StringRef Op = Now->Opcode;
+  Type *I32 = B.getInt32Ty();
+  if (Op == "cp.async.bulk.commit_group")
+    return asyncCall("__cudafix_bulk_commit", {});
+  if (Op == "cp.async.bulk.wait_group" || Op == "cp.async.bulk.wait_group.read") {
+    Value *Open = source(0, I32);
+    return Open &&
+           asyncCall(Op.ends_with(".read") ? "__cudafix_bulk_wait_read" : "__cudafix_bulk_wait",
+                     {Open});
+  }
+  const bool Reduces = Op.starts_with("cp.reduce.async.bulk");
+  if (!Reduces && !Op.starts_with("cp.async.bulk"))
+    return false;
+  SmallVector<StringRef, 12> Parts;
+  Op.split(Parts, '.');
+  const bool Tensor = is_contained(Parts, "tensor");
+  auto IsPlace = [](StringRef P) { return P == "global" || P.starts_with("shared"); };
+  SmallVector<StringRef, 2> Places;
+  copy_if(Parts, std::back_inserter(Places), IsPlace);
+  if (Places.size() != 2 || Now->Operands.size() < (Tensor ? 2u : 3u))
+    return false;
+  // A tensor map stands in brackets with its coordinates: where in memory is not followed.
+  Value *None = ConstantPointerNull::get(B.getPtrTy());
+  Value *Bytes = Tensor ? B.getInt64(0) : source(2, B.getInt64Ty());
+  if (!Bytes)
+    Bytes = B.getInt64(0); // not known
+  if (Places[0] == "global" && Places[1].starts_with("shared"))
+    return asyncCall("__cudafix_bulk_out",
+                     {Tensor ? None : addressOrNull(0), addressOrNull(1), Bytes});
+  if (!Places[0].starts_with("shared") || Places[1] != "global" || Reduces)
+    return false; // between blocks of a cluster
+  const unsigned Object = Tensor ? 2 : 3;
+  return Object < Now->Operands.size() &&
+         asyncCall("__cudafix_bulk_in", {addressOrNull(0), Tensor ? None : addressOrNull(1), Bytes,
+                                         addressOrNull(Object)});
+}
+
+/// fence.proxy.*, membar.proxy.*, fence.mbarrier_init
+bool AsmLowering::ownFence() {
+  StringRef Op = Now->Opcode;
+  if (Op.starts_with("fence.mbarrier_init"))
+    return asyncCall("__cudafix_mbarrier_fence", {});
+  if (Op.starts_with("fence.proxy.async"))
+    return asyncCall("__cudafix_proxy_fence", {});
+  return true;
+}
+
+/// mbarrier.init, .arrive, .expect_tx, .test_wait, .try_wait and their forms.
+bool AsmLowering::mbarrier() {
+  SmallVector<StringRef, 8> Parts;
+  Now->Opcode.split(Parts, '.');
+  if (Parts.size() < 2 || Parts[0] != "mbarrier" || is_contained(Parts, "shared::cluster"))
+    return false;
+  Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
+  const StringRef What = Parts[1];
+  if (What == "init") {
+    Value *Count = source(1, I32);
+    return Count && asyncCall("__cudafix_mbarrier_init", {addressOrNull(0), Count});
+  }
+  const bool Expects = is_contained(Parts, "expect_tx");
+  if (What == "arrive" || What == "arrive_drop" || What == "expect_tx") {
+    const bool HasState = What != "expect_tx" && !Now->Operands[0].starts_with("[");
+    const unsigned At = HasState ? 1 : 0;
+    Value *Number = At + 1 < Now->Operands.size() ? source(At + 1, I32) : B.getInt32(1);
+    if (!Number || What == "arrive_drop")
+      return false;
+    Value *Arrivals = What == "expect_tx" ? B.getInt32(0) : Expects ? B.getInt32(1) : Number;
+    Value *Bytes = Expects ? Number : B.getInt32(0);
+    Value *State =
+        asyncCall("__cudafix_mbarrier_arrive", {addressOrNull(At), Arrivals, Bytes}, I64);
+    if (HasState && Now->Operands[0] != "_")
+      assign(Now->Operands[0], State);
+    return true;
+  }
+  if ((What != "try_wait" && What != "test_wait") || Now->Operands.size() < 3)
+    return false;
+  const bool Parity = is_contained(Parts, "parity");
+  Value *Phase = source(2, I64);
+  if (!Phase)
+    return false;
+  Value *Done = asyncCall("__cudafix_mbarrier_test", {addressOrNull(1), Phase, B.getInt1(Parity)},
+                          B.getInt1Ty());
+  assign(Now->Operands[0], Done);
+  return true;
+}
+
+/// A statement whose only instruction that is no jump waits for an mbarrier in vain or not: the
+/// jumps, which nothing else stands between, repeat it until the phase has ended.
+bool AsmLowering::waitLoop(ArrayRef<PtxStatement> Statements) {
+  const PtxStatement *Wait = nullptr;
+  unsigned Jumps = 0;
+  for (const PtxStatement &S : Statements) {
+    if (S.Opcode.empty())
+      continue;
+    if (classOf(S.Opcode) == PtxClass::Branch) {
+      ++Jumps;
+      continue;
+    }
+    bool Waits =
+        S.Opcode.starts_with("mbarrier.try_wait") || S.Opcode.starts_with("mbarrier.test_wait");
+    if (!Waits || Wait || !S.Guard.empty())
+      return false;
+    Wait = &S;
+  }
+  if (!Wait || !Jumps || Wait->Label.empty() || Outputs)
+    return false;
+  Now = Wait;
+  if (Now->Operands.size() < 3)
+    return false;
+  Value *Phase = source(2, B.getInt64Ty());
+  if (!Phase || Now->Opcode.contains("shared::cluster"))
+    return false;
+  asyncCall("__cudafix_mbarrier_wait",
+            {addressOrNull(1), Phase, B.getInt1(Now->Opcode.contains(".parity"))});
+  return true;
+}

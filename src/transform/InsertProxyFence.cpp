@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/Transform.h"
+#include "transform/text/CommonList.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::transform {
+
+static bool applies(const Finding &F) { return F.check() == Check::BulkCopy; }
+
+static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                                   llvm::ArrayRef<Finding>) {
+  auto IsFence = [](const AsyncOp &X) { return X.What == AsyncOp::Kind::ProxyFence; };
+  if (F.Accesses.empty() || C.K.Model.access(F.Accesses.front()).Kind == AccessKind::Read ||
+      llvm::any_of(C.K.Model.AsyncOps, IsFence))
+    return llvm::createStringError("it is no fence that is missing");
+  const Access &Write = C.K.Model.access(F.Accesses.front());
+  const SourceText Text = bodyText(C);
+  CommonList At = commonList(C, Text, inKernel(Write.Loc, Write.CallChain), F.Loc);
+  if (!At.List || At.First == At.Second || Text.begin(At.Second) < Text.begin(At.First))
+    return llvm::createStringError("no statement ends between the write and the copy");
+  Repair R;
+  R.Id = "insert-proxy-fence";
+  R.Title = "put fence.proxy.async behind the write";
+  R.How = Applicability::Proven;
+  R.Edits = {lineBehind(Text, At.First,
+                        "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");")};
+  return std::vector<Repair>{std::move(R)};
+}
+
+const RepairKind InsertProxyFence = {
+    "insert-proxy-fence",
+    R"(Puts a fence between threads' writes to shared memory and the bulk copy that reads it.
+
+Before:                              After:
+  tile[t] = v;                         tile[t] = v;
+  __syncthreads();                     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  if (t == 0)                          __syncthreads();
+    copyOut(out, tile);                if (t == 0)
+                                         copyOut(out, tile);
+
+By the threads that write, in front of the barrier behind which one thread issues the copy.)",
+    applies, propose};
+
+} // namespace cudafix::transform

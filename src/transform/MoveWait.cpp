@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/Transform.h"
+#include "transform/text/CommonList.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::transform {
+
+static llvm::Error refuse(const char *Why) { return llvm::createStringError(Why); }
+
+static bool applies(const Finding &F) { return F.check() == Check::DependentLaunch; }
+
+static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                                   llvm::ArrayRef<Finding> All) {
+  const Kernel &K = C.K.Model;
+  auto Waits = [](const AsyncOp &X) { return X.What == AsyncOp::Kind::Dependency; };
+  if (llvm::count_if(K.AsyncOps, Waits) != 1 || F.Accesses.empty())
+    return refuse("the kernel waits at several places");
+  const AsyncOp &Wait = *llvm::find_if(K.AsyncOps, Waits);
+  const SourceLoc &From = inKernel(Wait.Loc, Wait.CallChain);
+  const SourceText Text = bodyText(C);
+  const clang::Stmt *Moved = nullptr, *Before = nullptr;
+  Repair R;
+  // In front of the first of all the accesses.
+  for (auto [I, Other] : llvm::enumerate(All)) {
+    if (!applies(Other) || Other.Accesses.empty())
+      continue;
+    const Access &A = K.access(Other.Accesses.front());
+    CommonList At = commonList(C, Text, inKernel(A.Loc, A.CallChain), From);
+    if (!At.List || At.First == At.Second || At.List != C.K.Decl->getBody())
+      return refuse("the wait stands in a statement with others");
+    Moved = At.Second;
+    if (!Before || Text.begin(At.First) < Text.begin(Before))
+      Before = At.First;
+    if (&Other != &F)
+      R.AlsoFixes.push_back(I);
+  }
+  if (!Before || Text.begin(Moved) < Text.begin(Before))
+    return refuse("the wait stands in front of the access");
+  const unsigned Begin = Text.lineBegin(Text.begin(Moved)), End = Text.lineEnd(Text.end(Moved));
+  if (!Text.firstOnLine(Text.begin(Moved)) || Text.end(Moved) != End ||
+      !Text.firstOnLine(Text.begin(Before)))
+    return refuse("the wait shares its line with other code");
+  const std::string Line = Text.slice(Begin, End).str() + "\n";
+  R.Id = "move-wait";
+  R.Title = "wait for the kernel before this one in front of the first access to what it may use";
+  R.How = Applicability::Proven;
+  R.Edits = {{Text.path(), Text.lineBegin(Text.begin(Before)), 0, Line},
+             {Text.path(), Begin, static_cast<unsigned>(Line.size()), ""}};
+  return std::vector<Repair>{std::move(R)};
+}
+
+const RepairKind MoveWait = {
+    "move-wait",
+    R"(Moves the wait for the kernel before this one in front of the accesses that need it.
+
+Before:                                After:
+  float v = in[i];                       cudaGridDependencySynchronize();
+  cudaGridDependencySynchronize();       float v = in[i];
+  out[i] = v;                            out[i] = v;
+
+Waiting earlier is never wrong; what may go on meanwhile should stay in front of it.)",
+    applies, propose};
+
+} // namespace cudafix::transform

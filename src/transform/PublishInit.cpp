@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/Transform.h"
+#include "transform/text/CommonList.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::transform {
+
+static bool applies(const Finding &F) { return F.check() == Check::MbarrierInit; }
+
+static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
+                                                   llvm::ArrayRef<Finding>) {
+  const SourceText Text = bodyText(C);
+  const clang::Stmt *Init = outermost(C, Text, F.Loc);
+  if (!Init)
+    return llvm::createStringError("the initialisation does not stand in the kernel's body");
+  Repair R;
+  R.Id = "publish-init";
+  R.Title = "put __syncthreads() behind the initialisation";
+  R.How = Applicability::Proven;
+  R.Edits = {lineBehind(Text, Init, "__syncthreads();")};
+  return std::vector<Repair>{std::move(R)};
+}
+
+const RepairKind PublishInit = {
+    "publish-init",
+    R"(Puts a barrier of the block between the initialisation of an mbarrier and its use.
+
+Before:                              After:
+  if (threadIdx.x == 0)                if (threadIdx.x == 0)
+    init(&bar, blockDim.x);              init(&bar, blockDim.x);
+  bar.arrive_and_wait();               __syncthreads();
+                                       bar.arrive_and_wait();
+
+Behind the statement of the kernel's body that initialises it, which all threads pass.)",
+    applies, propose};
+
+} // namespace cudafix::transform

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The statements of one list that hold two places of a kernel.
+#pragma once
+
+#include "transform/Transform.h"
+#include "transform/text/SourceText.h"
+
+namespace cudafix::transform {
+
+/// Of the innermost list of statements of the kernel's own body that holds both places. They differ
+/// unless a statement that is no list holds both.
+struct CommonList {
+  const clang::Stmt *First = nullptr, *Second = nullptr;
+  const clang::CompoundStmt *List = nullptr; ///< null: the kernel's body does not hold both
+};
+
+/// The text of the file that the kernel's body stands in.
+SourceText bodyText(const Context &C);
+CommonList commonList(const Context &C, const SourceText &Text, const SourceLoc &A,
+                      const SourceLoc &B);
+/// The statement of the kernel's body itself that holds the place; null: there is none.
+const clang::Stmt *outermost(const Context &C, const SourceText &Text, const SourceLoc &At);
+/// The place in the kernel itself of what a call leads to.
+const SourceLoc &inKernel(const SourceLoc &Loc, const std::vector<SourceLoc> &CallChain);
+/// Puts a line behind the statement.
+Edit lineBehind(const SourceText &Text, const clang::Stmt *S, llvm::StringRef Line);
+
+} // namespace cudafix::transform
