@@ -34,8 +34,10 @@ detect::asyncFindings(const KernelFacts &F, const Detector &Of, FaultPlace At,
       const AsyncOp &Op = F.K.AsyncOps[Fault.Op];
       Finding N;
       N.Id = Of.Id.str();
-      // Blocks mostly end long after.
-      const bool Sure = Of.Severity == Level::Error && Fault.What != AsyncFault::Kind::SourceFreed;
+      // Blocks mostly end long after the copy. What has no example may lack one for a reason.
+      using Kind = AsyncFault::Kind;
+      const bool Sure = Of.Severity == Level::Error && Fault.What != Kind::SourceFreed &&
+                        (Fault.What != Kind::InitUnseen || Fault.Example);
       N.How = F.K.MadeUpArguments || !Sure ? Confidence::Likely : Confidence::Proved;
       N.Severity = N.How == Confidence::Proved ? Level::Error : Level::Warning;
       N.KernelName = F.K.Name;

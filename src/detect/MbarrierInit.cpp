@@ -25,8 +25,10 @@ block or the cluster stands between mbarrier.init and an arrival, a wait or a co
 Why: an operation on memory that holds no valid mbarrier is undefined (PTX ISA, "mbarrier"). A fence
 makes the initialisation known, but holds nobody up.
 
-How it is decided: the initialisation stands under a branch that threads of a block take apart, the use
-does not, and no barrier stands on any way from the one to the other.
+How it is decided: the initialisation stands under a branch that threads of a block take apart, no
+barrier stands on any way from it to the use, and a solver finds a second thread that comes to the use
+of the same mbarrier. Where only __syncwarp() stands between them, it is one of another warp. Where the
+model does not tell which thread initialises it, it is a warning: two threads use it.
 
 Limits: what a constructor of cuda::barrier does is not looked at; a barrier on some ways is taken to be on all.)",
     detectMbarrierInit};

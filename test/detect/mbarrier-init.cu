@@ -65,3 +65,71 @@ __global__ void oneThreadUnknown(int *out) { // verdict: unknown
     out[0] = 1;
   }
 }
+// The same thread uses it under a branch of its own.
+__global__ void twoBranchesUnknown(int *out) { // verdict: unknown
+  __shared__ Barrier bar;
+  if (threadIdx.x == 0)
+    bar.init(1);
+  out[threadIdx.x] = 1;
+  if (threadIdx.x == 0)
+    bar.arrive();
+}
+__global__ void eachItsOwnUnknown(int *out) { // verdict: unknown
+  __shared__ Barrier bar[4];
+  if (threadIdx.x < 4)
+    bar[threadIdx.x].init(1);
+  out[threadIdx.x] = 1;
+  if (threadIdx.x < 4)
+    bar[threadIdx.x].arrive();
+}
+__global__ void neighboursBad(int *out) {
+  __shared__ Barrier bar[4];
+  if (threadIdx.x < 4)
+    bar[threadIdx.x].init(1); // expect-error: mbarrier-init
+  out[threadIdx.x] = 1;
+  if (threadIdx.x < 4)
+    bar[threadIdx.x ^ 1].arrive();
+}
+// __syncwarp() holds up the lanes of one warp.
+__global__ void ofWarpUnknown(int *out) { // verdict: unknown
+  __shared__ Barrier bar[4];
+  if (threadIdx.x % 32 == 0)
+    bar[threadIdx.x / 32].init(32);
+  __syncwarp();
+  bar[threadIdx.x / 32].arrive();
+}
+__global__ void otherWarpsBad(int *out) {
+  __shared__ Barrier bar;
+  if (threadIdx.x == 0)
+    bar.init(128); // expect-error: mbarrier-init
+  __syncwarp();
+  bar.arrive();
+}
+// Another mbarrier holds the other threads up.
+__global__ void throughAnotherUnknown(int *out) { // verdict: unknown
+  __shared__ Barrier first, second;
+  if (threadIdx.x == 0)
+    first.init(128);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    second.init(128);
+  first.arrive();
+  first.wait(0);
+  second.arrive();
+}
+// Memory contents decide who initialises it: all use it.
+__global__ void byContentsBad(const int *leader, int *out) {
+  __shared__ Barrier bar;
+  if (threadIdx.x == leader[0])
+    bar.init(128); // expect-warning: mbarrier-init
+  bar.arrive();
+}
+__global__ void byContentsUnknown(const int *leader, int *out) { // verdict: unknown
+  __shared__ Barrier bar;
+  const bool leads = threadIdx.x == leader[0];
+  if (leads)
+    bar.init(1);
+  out[threadIdx.x] = 1;
+  if (leads)
+    bar.arrive();
+}

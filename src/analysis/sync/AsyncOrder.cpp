@@ -3,6 +3,7 @@
 #include "analysis/sync/AsyncOrder.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/FlowPaths.h"
+#include "analysis/footprint/WarpShape.h"
 #include "analysis/question/LaunchView.h"
 #include "analysis/question/Support.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,6 +42,7 @@ private:
   std::optional<Witness> meet(const Access &A, const AsyncOp &X, ArrayId Of, Expr Offset);
   void copyOut(const AsyncOp &X);
   void copyIn(const AsyncOp &X);
+  std::optional<AsyncFault> unseen(const AsyncOp &X, const AsyncOp &Y, bool OtherWarp);
   void init(const AsyncOp &X);
   void dependency(const AsyncOp &X);
   void add(AsyncFault F);
@@ -81,7 +83,7 @@ bool AsyncOrder::isBetween(Position From, Position To, Is Wanted) const {
   return llvm::any_of(After, [&](const auto &E) { return Before.count(E) != 0; });
 }
 
-/// Returns true if the event at `To` can come behind the one at `From`.
+/// Returns true if the event at `To` can come after the one at `From`.
 bool AsyncOrder::follows(Position From, Position To, Is Stop) const {
   const Event &Last = K.Nodes[To.Node].Events[To.Event];
   bool Found = false;
@@ -177,32 +179,71 @@ void AsyncOrder::copyIn(const AsyncOp &X) {
   }
 }
 
+/// Another thread, or one of another warp, than the one that initialises the mbarrier at X uses it
+/// at Y; nullopt: none is found. Without an example where the model does not tell who initialises
+/// it: then at least two threads use it.
+std::optional<AsyncFault> AsyncOrder::unseen(const AsyncOp &X, const AsyncOp &Y, bool OtherWarp) {
+  if (!X.ObjectOffset || !Y.ObjectOffset)
+    return std::nullopt;
+  auto IsKnown = [&](llvm::ArrayRef<Expr> Terms) {
+    Support S;
+    for (Expr E : Terms)
+      S.Merge(supportOf(K, Two, E));
+    return !S.Data && !S.Gap;
+  };
+  SmallVector<Expr, 2> First{Two.of(Flow.reached(X.Node), 0), Two.of(X.ObjectOffset, 0)};
+  const Expr Second[] = {Two.of(Flow.reached(Y.Node), 1), Two.of(Y.ObjectOffset, 1)};
+  const bool Told = IsKnown(First);
+  if (!Told)
+    First = {Two.of(Flow.reached(Y.Node), 0), Two.of(Y.ObjectOffset, 0)};
+  if (!IsKnown(First) || !IsKnown(Second) || (OtherWarp && !Told))
+    return std::nullopt;
+  SmallVector<Expr, 16> Query(Two.constraints().begin(), Two.constraints().end());
+  llvm::append_values(Query, First[0], Second[0], C.eq(First[1], Second[1]));
+  if (OtherWarp) {
+    Expr Lanes = C.constant(WarpSize, 32);
+    Query.push_back(C.lnot(
+        C.eq(C.binary(Op::UDiv, Two.linear(0), Lanes), C.binary(Op::UDiv, Two.linear(1), Lanes))));
+  }
+  Satisfiability V = smt::Solver(*K.Solving).satisfiable(Query, Opts.Budget);
+  const auto *Yes = std::get_if<Satisfiable>(&V);
+  if (!Yes)
+    return std::nullopt;
+  AsyncFault F{FaultKind::InitUnseen, X.Id, NoId, Y.Id, std::nullopt};
+  if (Told)
+    F.Example = Two.witness(*Yes, {});
+  return F;
+}
+
 /// A thread that initialises an mbarrier for others.
 void AsyncOrder::init(const AsyncOp &X) {
   const std::vector<NodeId> &Alone = Paths.divergentBranches(X.Node);
   if (X.Object == NoId || Alone.empty())
     return;
-  // An operation on an mbarrier stands in front of the barrier that it may be.
-  std::set<BarrierId> OfObjects;
+  // An operation on an mbarrier stands before the barrier that it may be. That of the initialised
+  // one holds nobody up.
+  std::set<BarrierId> OfObject;
   for (const Node &N : K.Nodes)
     for (size_t I = 1; I < N.Events.size(); ++I)
       if (N.Events[I].What == Event::Kind::Barrier &&
-          isOp(N.Events[I - 1], {OpKind::Arrive, OpKind::Await}))
-        OfObjects.insert(N.Events[I].Id);
+          isOp(N.Events[I - 1], {OpKind::Arrive, OpKind::Await}) &&
+          K.AsyncOps[N.Events[I - 1].Id].Object == X.Object)
+        OfObject.insert(N.Events[I].Id);
   auto Meets = [&](const Event &E) {
     return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind != BarrierKind::Warp &&
-           !OfObjects.count(E.Id);
+           !OfObject.count(E.Id);
+  };
+  auto IsOfWarp = [&](const Event &E) {
+    return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Warp;
   };
   for (const AsyncOp &Y : K.AsyncOps) {
     if (Y.Object != X.Object ||
         (Y.What != OpKind::Arrive && Y.What != OpKind::Await && Y.What != OpKind::CopyIn))
       continue;
-    const std::vector<NodeId> &Others = Paths.divergentBranches(Y.Node);
-    bool SameThreads = llvm::all_of(Alone, [&](NodeId N) { return llvm::is_contained(Others, N); });
-    if (SameThreads || !follows(At[X.Id], At[Y.Id], nothing) ||
-        isBetween(At[X.Id], At[Y.Id], Meets))
+    if (!follows(At[X.Id], At[Y.Id], nothing) || isBetween(At[X.Id], At[Y.Id], Meets))
       continue;
-    return add({FaultKind::InitUnseen, X.Id, NoId, Y.Id});
+    if (auto F = unseen(X, Y, isBetween(At[X.Id], At[Y.Id], IsOfWarp)))
+      return add(std::move(*F));
   }
 }
 
