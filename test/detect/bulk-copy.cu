@@ -124,3 +124,19 @@ __global__ void notAwaitedBad(const float *in, float *out) {
   __syncthreads();
   out[threadIdx.x] = tile[127 - threadIdx.x]; // expect-error: bulk-copy
 }
+// The copy after the wait reads what the kernel before this one writes.
+__global__ void weightsFirstUnknown(const float *weight, const float *in, float *out) { // verdict: unknown
+  __shared__ alignas(128) float tile[128];
+  __shared__ uint64_t bar;
+  if (threadIdx.x == 0)
+    init(&bar, 1);
+  __syncthreads();
+  float w = weight[threadIdx.x];
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  if (threadIdx.x == 0) {
+    expect(&bar, sizeof(tile));
+    copyIn(tile, in, sizeof(tile), &bar);
+  }
+  wait(&bar, 0);
+  out[threadIdx.x] = w * tile[threadIdx.x];
+}

@@ -33,3 +33,11 @@ __global__ void clearsFirstBad(const float *in, float *out) {
   cudaGridDependencySynchronize();
   out[i] = in[i];
 }
+// The second wait waits for nothing more.
+__global__ void waitsTwiceOk(const float *in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  cudaGridDependencySynchronize();
+  float v = in[i];
+  cudaGridDependencySynchronize();
+  out[i] = v;
+}

@@ -252,17 +252,23 @@ static bool isGlobal(const Kernel &K, const Access &A) {
 }
 
 /// What a kernel before this one may still write or use is accessed before the wait for it. Data
-/// that no such kernel writes may well be loaded in front of it, so reads count only where nothing
-/// else is left for the wait to guard, or the kernel uses the same array behind it, too.
+/// that no such kernel writes may well be loaded before it, so reads count only where nothing else
+/// is left for the wait to guard, or the kernel uses the same array after it, too.
 void AsyncOrder::dependency(const AsyncOp &X) {
   auto IsGlobal = [&](const Event &E) {
     return E.What == Event::Kind::Access && isGlobal(K, K.access(E.Id));
   };
   auto Before = events(At[X.Id], false, IsGlobal), After = events(At[X.Id], true, IsGlobal);
+  // In a loop around both, or after another wait.
+  auto Waited = After;
+  for (const AsyncOp &Y : K.AsyncOps)
+    if (Y.What == OpKind::Dependency)
+      Waited.merge(events(At[Y.Id], true, IsGlobal));
   auto Reads = [&](const auto &E) { return K.access(E.second).Kind == AccessKind::Read; };
-  const bool GuardsReads = llvm::any_of(After, Reads);
+  auto MayRead = [](const ModelGap &G) { return G.MayAccessMemory; };
+  const bool GuardsReads = llvm::any_of(After, Reads) || llvm::any_of(K.Gaps, MayRead);
   for (const auto &[What, Id] : Before) {
-    if (After.count({What, Id})) // in a loop around both
+    if (Waited.count({What, Id}))
       continue;
     const Access &A = K.access(Id);
     if (A.Kind != AccessKind::Read) {
