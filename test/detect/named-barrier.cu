@@ -105,6 +105,29 @@ __global__ void ringOneShortBad(const int *in, int *out) {
   }
 }
 
+// Whole warps are counted, also where some of their threads have left or never were.
+__global__ void lastWarpOk(int *out) {
+  __shared__ int s[48];
+  s[threadIdx.x] = threadIdx.x;
+  sync(1, 64);
+  out[threadIdx.x] = s[47 - threadIdx.x];
+}
+__global__ void leftInWarpUnknown(int *out) { // verdict: unknown
+  if (threadIdx.x >= 40)
+    return;
+  out[threadIdx.x] = 1;
+  sync(1, 64);
+  out[threadIdx.x] = 2;
+}
+// It may not wait for warps that have left.
+__global__ void leftUnknown(int *out) { // verdict: unknown
+  if (threadIdx.x >= 96)
+    return;
+  out[threadIdx.x] = 1;
+  asm volatile("bar.sync 1;" ::: "memory");
+  out[threadIdx.x] = 2;
+}
+
 void launches(const int *in, int *out) {
   numberBad<<<1, 256>>>();
   countBad<<<1, 256>>>();
@@ -117,4 +140,7 @@ void launches(const int *in, int *out) {
   ringUnknown<<<1, 256>>>(in, out);
   ringWithoutEmptyBad<<<1, 256>>>(in, out);
   ringOneShortBad<<<1, 256>>>(in, out);
+  lastWarpOk<<<1, 48>>>(out);
+  leftInWarpUnknown<<<1, 256>>>(out);
+  leftUnknown<<<1, 256>>>(out);
 }

@@ -78,6 +78,32 @@ __global__ void outsiderBad(int *out) {
     out[threadIdx.x] = s[255 - threadIdx.x];
   }
 }
+// Quarters meet in two ways: one that both come to in turn orders those that never meet.
+__global__ void throughThirdUnknown(int *out) { // verdict: unknown
+  __shared__ int s[256];
+  int quarter = threadIdx.x / 64;
+  s[threadIdx.x] = threadIdx.x;
+  sync(1 + quarter / 2, 128);
+  sync(3 + quarter % 2, 128);
+  out[threadIdx.x] = s[255 - threadIdx.x];
+}
+__global__ void notThroughThirdBad(int *out) {
+  __shared__ int s[256];
+  int quarter = threadIdx.x / 64;
+  sync(1 + quarter / 2, 128);
+  s[threadIdx.x] = threadIdx.x; // expect-error: shared-race
+  sync(3 + quarter % 2, 128);
+  out[threadIdx.x] = s[255 - threadIdx.x];
+}
+// All have arrived, and nobody waited: the next to come wait for as many once more.
+__global__ void arrivalsAloneUnknown(int *out) { // verdict: unknown
+  __shared__ int s[256];
+  arrive(1, 256);
+  __syncthreads();
+  s[threadIdx.x] = threadIdx.x;
+  sync(1, 256);
+  out[threadIdx.x] = s[255 - threadIdx.x];
+}
 
 // Producers arrive, consumers wait.
 __global__ void producersUnknown(const int *in, int *out) { // verdict: unknown

@@ -73,11 +73,14 @@ NamedBarriers::Site NamedBarriers::look(const Barrier &B, const FlowPaths &Paths
   S.Of = &B;
   const NamedBarrier &N = *B.Named;
   std::vector<const Edge *> Deciding;
-  for (NodeId X : Paths.divergentBranches(B.Node))
-    for (const Edge &E : K.Nodes[X].Succs) {
+  for (NodeId X : Paths.divergentBranches(B.Node)) {
+    for (const Edge &E : K.Nodes[X].Succs)
       Deciding.push_back(&E);
-      S.Returns |= E.EarlyReturn;
-    }
+    S.Returns |= llvm::any_of(K.Nodes, [&](const Node &N) {
+      return llvm::any_of(N.Succs, [](const Edge &E) { return E.EarlyReturn; }) &&
+             (N.Id == X || Paths.reaches(X, N.Id)) && !Paths.reaches(N.Id, B.Node);
+    });
+  }
   S.All = Deciding.empty();
   S.Known = Threads && N.Number && (!N.Counts || N.Count);
   if (!Threads)
@@ -121,6 +124,15 @@ BitVector NamedBarriers::comingTo(unsigned Number) const {
   return All;
 }
 
+/// Threads as a barrier counts them: whole warps (PTX ISA, "bar").
+static unsigned asCounted(const BitVector &Threads) {
+  unsigned Count = 0;
+  for (unsigned T = 0; T < Threads.size(); T += WarpSize)
+    if (Threads.find_first_in(T, std::min(T + WarpSize, Threads.size())) >= 0)
+      Count += WarpSize;
+  return Count;
+}
+
 /// Returns true if all threads that come to the number wait there for each other, wherever it
 /// stands.
 bool NamedBarriers::isGroup(unsigned Number) const {
@@ -146,7 +158,8 @@ bool NamedBarriers::isGroup(unsigned Number) const {
       if (S.Number[T] != Number)
         continue;
       ++Here;
-      if (S.Of->Named->Arrives || S.Count[T] != All.count() || (Ways && *Ways != S.Ways[T]))
+      if (S.Of->Named->Arrives || llvm::alignTo<WarpSize>(S.Count[T]) != asCounted(All) ||
+          (Ways && *Ways != S.Ways[T]))
         return false;
       Ways = &S.Ways[T];
     }
@@ -242,7 +255,7 @@ std::vector<NamedBarrierFault> NamedBarriers::faults() const {
       F.Number = S.Number[T];
       F.Count = S.Count[T];
       F.Thread = T;
-      F.Coming = comingTo(F.Number).count();
+      F.Coming = asCounted(comingTo(F.Number));
       bool Waits = F.Number == 0 && llvm::any_of(K.Barriers, [](const Barrier &B) {
                      return B.Kind == BarrierKind::Block;
                    });
@@ -256,8 +269,10 @@ std::vector<NamedBarrierFault> NamedBarriers::faults() const {
         All.push_back(F);
         break;
       }
-      // A thread that only arrives may do so more than once.
-      if (!Arrives && F.Count > F.Coming && F.Number != 0) {
+      // A thread that only arrives may do so more than once, and a barrier without a count may not
+      // wait for threads that have returned.
+      const bool Left = !S.Of->Named->Counts && S.Returns;
+      if (!Arrives && !Left && llvm::alignTo<WarpSize>(F.Count) > F.Coming && F.Number != 0) {
         F.What = Kind::TooMany;
         All.push_back(F);
         break;
@@ -265,6 +280,27 @@ std::vector<NamedBarrierFault> NamedBarriers::faults() const {
     }
   }
   return All;
+}
+
+/// Returns true if some threads of the group are of the other one, and some are not.
+static bool parts(const std::vector<ThreadRange> &Group, const std::vector<ThreadRange> &Other) {
+  auto Comes = [](const std::vector<ThreadRange> &In, unsigned T) {
+    return llvm::any_of(In, [&](ThreadRange R) { return R.First <= T && T < R.Last; });
+  };
+  bool Both = false, One = false;
+  for (ThreadRange R : Group)
+    for (unsigned T = R.First; T < R.Last; ++T)
+      (Comes(Other, T) ? Both : One) = true;
+  return Both && One;
+}
+
+/// Returns true if a group of the one has some threads of a group of the other, and each of them
+/// has threads that the other does not have: a third thread may then order two that never meet.
+static bool cross(const std::vector<std::vector<ThreadRange>> &A,
+                  const std::vector<std::vector<ThreadRange>> &B) {
+  return llvm::any_of(A, [&](const auto &G) {
+    return llvm::any_of(B, [&](const auto &H) { return parts(G, H) && parts(H, G); });
+  });
 }
 
 bool analysis::resolveNamedBarriers(const Kernel &K, const Launch &L,
@@ -284,7 +320,8 @@ bool analysis::resolveNamedBarriers(const Kernel &K, const Launch &L,
     Barrier &B = V.Barriers[Id];
     const bool Whole = Groups.size() == 1 && Groups[0] == std::vector{All};
     if (!Whole && !llvm::is_contained(Different, Groups)) {
-      if (Different.size() == MaxDifferent)
+      auto Crosses = [&Groups = Groups](const auto &D) { return cross(D, Groups); };
+      if (Different.size() == MaxDifferent || llvm::any_of(Different, Crosses))
         continue;
       Different.push_back(Groups);
     }

@@ -226,6 +226,7 @@ private:
   void laneLeft(Lane &L);
   bool tryBarrier(Block &B, uint32_t Number);
   void arriveOnly(Lane &L);
+  unsigned countedAt(const Block &B, uint32_t Number) const;
   void release(Block &B, uint32_t Number, bool Whole);
   void countBlock(Block &B, bool Last);
   void checkArrivals(Block &B, uint32_t Number);

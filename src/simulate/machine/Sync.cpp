@@ -6,6 +6,8 @@
 
 namespace cudafix::simulate {
 
+static constexpr unsigned WarpSize = 32;
+
 uint32_t Machine::barrier(Lane &L, uint32_t Site) {
   if (L.Number >= BarrierNumbers)
     stop(L, EventKind::Trap, Site, "barrier " + std::to_string(L.Number) + " of 16");
@@ -17,7 +19,8 @@ uint32_t Machine::barrier(Lane &L, uint32_t Site) {
     return 0;
   }
   L.State = LaneState::AtBarrier;
-  if (Came >= (L.Count ? L.Count : B.Live))
+  const bool PartWarps = B.Live < Threads || Threads % WarpSize;
+  if (Came >= (L.Count ? L.Count : B.Live) || (L.Count && PartWarps))
     tryBarrier(B, L.Number);
   passOn(L);
   return L.Result;
@@ -29,7 +32,25 @@ void Machine::arriveOnly(Lane &L) {
   if (!V)
     V = &Variables.emplace_back();
   releaseTo(L, *V, /*Everything=*/true, /*Narrow=*/false);
-  tryBarrier(*L.B, L.Number);
+  unsigned &Came = L.B->Waiting[L.Number];
+  if (!tryBarrier(*L.B, L.Number) && Arrived.empty() && L.Count && Came >= L.Count)
+    Came = 0; // it has opened, and nobody waits
+}
+
+/// The threads that a barrier with a count has met: it counts whole warps, also where threads of
+/// one have left (PTX ISA, "bar").
+unsigned Machine::countedAt(const Block &B, uint32_t Number) const {
+  unsigned Count = B.Waiting[Number];
+  for (unsigned First = 0; First < Threads; First += WarpSize) {
+    auto Warp = llvm::ArrayRef(B.Lanes).slice(First, std::min(WarpSize, Threads - First));
+    if (llvm::none_of(Warp, [&](const Lane &L) {
+          return L.State == LaneState::AtBarrier && L.Number == Number;
+        }))
+      continue;
+    Count += WarpSize - Warp.size();
+    Count += llvm::count_if(Warp, [](const Lane &L) { return L.State == LaneState::Done; });
+  }
+  return Count;
 }
 
 /// Opens the barrier if it has met all it waits for: the number it names, or every thread
@@ -40,7 +61,7 @@ bool Machine::tryBarrier(Block &B, uint32_t Number) {
     if (L.State == LaneState::AtBarrier && L.Number == Number)
       Arrived.push_back(&L);
   unsigned Count = Arrived.empty() ? 0 : Arrived.front()->Count;
-  if (Arrived.empty() || B.Waiting[Number] < (Count ? Count : B.Live))
+  if (Arrived.empty() || (Count ? countedAt(B, Number) < Count : B.Waiting[Number] < B.Live))
     return false;
   release(B, Number, !Count || Arrived.size() == Threads);
   return true;
