@@ -19,9 +19,17 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   CommonList At = commonList(C, Text, inKernel(Write.Loc, Write.CallChain), F.Loc);
   if (!At.List || At.First == At.Second || Text.begin(At.Second) < Text.begin(At.First))
     return llvm::createStringError("no statement ends between the write and the copy");
+  // Other threads' fences come before the copy only where a barrier holds that up.
+  const unsigned First = Text.end(At.First), Last = Text.begin(At.Second);
+  auto Between = [&](const Barrier &B) {
+    const SourceLoc &Loc = inKernel(B.Loc, B.CallChain);
+    return B.Kind != BarrierKind::Warp && First <= Loc.Offset && Loc.Offset < Last;
+  };
+  if (llvm::none_of(C.K.Model.Barriers, Between))
+    return llvm::createStringError("no barrier stands between the fence and the copy");
   Repair R;
   R.Id = "insert-proxy-fence";
-  R.Title = "put fence.proxy.async behind the write";
+  R.Title = "put fence.proxy.async after the write";
   R.How = Applicability::Proven;
   R.Edits = {lineBehind(Text, At.First,
                         "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");")};
@@ -39,7 +47,7 @@ Before:                              After:
     copyOut(out, tile);                if (t == 0)
                                          copyOut(out, tile);
 
-By the threads that write, in front of the barrier behind which one thread issues the copy.)",
+By the threads that write, before the barrier after which one thread issues the copy.)",
     applies, propose};
 
 } // namespace cudafix::transform

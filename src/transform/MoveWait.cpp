@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/Transform.h"
 #include "transform/text/CommonList.h"
-#include "clang/AST/Stmt.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::transform {
@@ -9,6 +9,25 @@ namespace cudafix::transform {
 static llvm::Error refuse(const char *Why) { return llvm::createStringError(Why); }
 
 static bool applies(const Finding &F) { return F.check() == Check::DependentLaunch; }
+
+/// Returns true if the statement accesses memory, meets other threads, sets variables or leaves, so
+/// that it is more than a wait, perhaps under a condition.
+static bool doesMore(const Kernel &K, const SourceText &Text, const clang::Stmt *S) {
+  auto IsIn = [&](const auto &X) {
+    const SourceLoc &Loc = inKernel(X.Loc, X.CallChain);
+    return Text.begin(S) <= Loc.Offset && Loc.Offset < Text.end(S);
+  };
+  bool Sets = false;
+  walk(S, [&](const clang::Stmt *Part) {
+    const auto *Binary = dyn_cast<clang::BinaryOperator>(Part);
+    const auto *Unary = dyn_cast<clang::UnaryOperator>(Part);
+    Sets |= isa<clang::DeclStmt, clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt,
+                clang::GotoStmt>(Part) ||
+            (Binary && Binary->isAssignmentOp()) || (Unary && Unary->isIncrementDecrementOp());
+    return !Sets;
+  });
+  return Sets || llvm::any_of(K.Accesses, IsIn) || llvm::any_of(K.Barriers, IsIn);
+}
 
 static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                                    llvm::ArrayRef<Finding> All) {
@@ -21,7 +40,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   const SourceText Text = bodyText(C);
   const clang::Stmt *Moved = nullptr, *Before = nullptr;
   Repair R;
-  // In front of the first of all the accesses.
+  // Before the first of all the accesses.
   for (auto [I, Other] : llvm::enumerate(All)) {
     if (!applies(Other) || Other.Accesses.empty())
       continue;
@@ -36,14 +55,16 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
       R.AlsoFixes.push_back(I);
   }
   if (!Before || Text.begin(Moved) < Text.begin(Before))
-    return refuse("the wait stands in front of the access");
+    return refuse("the wait stands before the access");
+  if (doesMore(K, Text, Moved))
+    return refuse("the wait stands in a statement that does more");
   const unsigned Begin = Text.lineBegin(Text.begin(Moved)), End = Text.lineEnd(Text.end(Moved));
   if (!Text.firstOnLine(Text.begin(Moved)) || Text.end(Moved) != End ||
       !Text.firstOnLine(Text.begin(Before)))
     return refuse("the wait shares its line with other code");
   const std::string Line = Text.slice(Begin, End).str() + "\n";
   R.Id = "move-wait";
-  R.Title = "wait for the kernel before this one in front of the first access to what it may use";
+  R.Title = "wait for the kernel before this one ahead of the first access to what it may use";
   R.How = Applicability::Proven;
   R.Edits = {{Text.path(), Text.lineBegin(Text.begin(Before)), 0, Line},
              {Text.path(), Begin, static_cast<unsigned>(Line.size()), ""}};
@@ -52,14 +73,14 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
 
 const RepairKind MoveWait = {
     "move-wait",
-    R"(Moves the wait for the kernel before this one in front of the accesses that need it.
+    R"(Moves the wait for the kernel before this one ahead of the accesses that need it.
 
 Before:                                After:
   float v = in[i];                       cudaGridDependencySynchronize();
   cudaGridDependencySynchronize();       float v = in[i];
   out[i] = v;                            out[i] = v;
 
-Waiting earlier is never wrong; what may go on meanwhile should stay in front of it.)",
+Waiting earlier is never wrong; what may go on meanwhile should stay ahead of it.)",
     applies, propose};
 
 } // namespace cudafix::transform

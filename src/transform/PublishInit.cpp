@@ -16,7 +16,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
     return llvm::createStringError("the initialisation does not stand in the kernel's body");
   Repair R;
   R.Id = "publish-init";
-  R.Title = "put __syncthreads() behind the initialisation";
+  R.Title = "put __syncthreads() after the initialisation";
   R.How = Applicability::Proven;
   R.Edits = {lineBehind(Text, Init, "__syncthreads();")};
   return std::vector<Repair>{std::move(R)};
@@ -32,7 +32,7 @@ Before:                              After:
   bar.arrive_and_wait();               __syncthreads();
                                        bar.arrive_and_wait();
 
-Behind the statement of the kernel's body that initialises it, which all threads pass.)",
+After the statement of the kernel's body that initialises it, which all threads pass.)",
     applies, propose};
 
 } // namespace cudafix::transform

@@ -23,7 +23,7 @@ CommonList commonList(const Context &C, const SourceText &Text, const SourceLoc 
 const clang::Stmt *outermost(const Context &C, const SourceText &Text, const SourceLoc &At);
 /// The place in the kernel itself of what a call leads to.
 const SourceLoc &inKernel(const SourceLoc &Loc, const std::vector<SourceLoc> &CallChain);
-/// Puts a line behind the statement.
+/// Puts a line after the statement.
 Edit lineBehind(const SourceText &Text, const clang::Stmt *S, llvm::StringRef Line);
 
 } // namespace cudafix::transform
