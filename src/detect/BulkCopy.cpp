@@ -18,11 +18,10 @@ static std::vector<Finding> detectBulkCopy(const KernelFacts &F) {
                                   "cp.async.bulk.wait_group.read in between";
     case Kind::SourceFreed:
       return "the block may end while the bulk copy still reads its shared memory: no "
-             "cp.async.bulk.wait_group behind it";
+             "cp.async.bulk.wait_group after it";
     case Kind::NotCommitted:
-      return "no cp.async.bulk.commit_group behind the bulk copy: what waits for groups does "
-             "not "
-             "wait for it";
+      return "no cp.async.bulk.commit_group after the bulk copy: what waits for groups does "
+             "not wait for it";
     case Kind::NotAwaited:
       return accessText(F.K, X) + ", which the bulk copy may not have written yet: nothing waits "
                                   "for its mbarrier in between";
@@ -37,7 +36,7 @@ const Detector cudafix::detect::BulkCopy = {
     R"(A bulk copy (cp.async.bulk and its tensor and reducing forms, written as inline assembly) whose
 memory a thread accesses without what has to stand in between: fence.proxy.async between a thread's
 write and the copy that reads it, cp.async.bulk.wait_group.read before the source is written again or
-the block ends, cp.async.bulk.commit_group in front of that wait, and a wait for the mbarrier before
+the block ends, cp.async.bulk.commit_group before that wait, and a wait for the mbarrier before
 what was copied is read.
 
 Why: the copy is made by another agent, the async proxy, in its own time. A barrier of the block or a

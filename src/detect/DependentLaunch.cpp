@@ -15,8 +15,8 @@ static std::vector<Finding> detectDependentLaunch(const KernelFacts &F) {
     std::string Wait =
         "the wait for the kernel before this one at " + lineOf(callOf(Op.Loc, Op.CallChain));
     return "'" + F.K.array(F.K.access(X.Access).Array).Name + "' is " +
-           (X.What == Kind::ReadEarly ? "read in front of " + Wait + ", which may still write it"
-                                      : "written in front of " + Wait + ", which may still use it");
+           (X.What == Kind::ReadEarly ? "read before " + Wait + ", which may still write it"
+                                      : "written before " + Wait + ", which may still use it");
   };
   return asyncFindings(F, DependentLaunch, FaultPlace::Access, Message);
 }
@@ -24,16 +24,16 @@ static std::vector<Finding> detectDependentLaunch(const KernelFacts &F) {
 const Detector cudafix::detect::DependentLaunch = {
     "dependent-launch", Level::Warning,
     R"(Global memory that a kernel accesses before cudaGridDependencySynchronize() (griddepcontrol.wait)
-although the kernel before it may still use it: memory it writes, memory it reads both in front of the
-wait and behind it, and all that it reads where nothing is read behind the wait.
+although the kernel before it may still use it: memory it writes, memory it reads both before the
+wait and after it, and all that it reads where nothing is read after the wait.
 
 Why: a kernel that is launched with programmatic stream serialization begins while the kernel before it
-still runs. Only behind the wait is what that one wrote there (CUDA C++ Programming Guide, "Programmatic
+still runs. Only after the wait is what that one wrote there (CUDA C++ Programming Guide, "Programmatic
 Dependent Launch and Synchronization").
 
 How it is decided: from the order of accesses and the wait. What the kernel before really writes is not
 known, so it is a warning: constants and weights may well be loaded early, and are not reported where
-other loads stand behind the wait.
+other loads stand after the wait.
 
 Limits: whether the launch has the attribute is not looked at, nor what other kernels write.)",
     detectDependentLaunch};

@@ -78,7 +78,7 @@ const Detector cudafix::detect::NamedBarrier = {
     "named-barrier", Level::Error,
     R"(A numbered barrier of the block (bar.sync, bar.arrive, barrier.sync, __barrier_sync_count and
 wrappers of them) that cannot work: its number is not one of 0 to 15, its count is not a number of
-whole warps, it counts more threads than come to its number, threads of one warp part in front of its
+whole warps, it counts more threads than come to its number, threads of one warp part before its
 aligned form, or threads arrive where none waits. And a run in which threads wait at such barriers for
 each other.
 
@@ -86,7 +86,7 @@ Why: a barrier opens when as many threads have come to its number as it counts. 
 that wait do so forever; if others come to the same number, it opens too early (PTX ISA, "bar",
 "barrier").
 
-How it is decided: numbers, counts, and the branches in front of the barriers are evaluated for every
+How it is decided: numbers, counts, and the branches before the barriers are evaluated for every
 thread of the block. Kernels with barriers of which that does not tell the order are run on the CPU
 with the dimensions of their launches, in several orders: a deadlock is confirmed, and so is a race
 that the barriers do not prevent. A barrier at which fixed groups of whole warps meet, and wait for as

@@ -34,7 +34,7 @@ StringRef cudafix::name(AsyncOp::Kind K) {
       "bulk copy in",  "bulk copy out",           "bulk commit",
       "bulk wait",     "bulk wait for reading",   "proxy fence",
       "mbarrier init", "mbarrier init fence",     "mbarrier arrival",
-      "mbarrier wait", "wait for kernels before", "trigger of kernels behind"};
+      "mbarrier wait", "wait for kernels before", "trigger of kernels after"};
   return Names[static_cast<unsigned>(K)];
 }
 StringRef cudafix::name(LoopKind K) {

@@ -53,13 +53,13 @@ private:
   /// What one barrier is to the threads of the block, by position.
   struct Site {
     const Barrier *Of = nullptr;
-    bool All = false;     ///< threads do not part in front of it
+    bool All = false;     ///< threads do not part before it
     bool Known = false;   ///< each thread's number and count
     bool Regular = true;  ///< who comes, but for branches that all threads take one way
     bool Returns = false; ///< some threads do not come as they have returned
     llvm::BitVector Comes;
     std::vector<unsigned> Number, Count;
-    /// Which ways the thread takes where they part in front of the barrier. Threads with equal
+    /// Which ways the thread takes where they part before the barrier. Threads with equal
     /// ones come equally often.
     std::vector<std::vector<bool>> Ways;
   };
