@@ -2,6 +2,7 @@
 #include "cli/CommandLine.h"
 #include "cli/OptionTable.h"
 #include "cli/commands/Explain.h"
+#include "cli/input/OptionValues.h"
 #include "detect/Detector.h"
 #include "frontend/parse/Invocation.h"
 #include "host/Launches.h"
@@ -22,67 +23,6 @@ using llvm::Error;
 using llvm::StringRef;
 using ID = OptionId;
 
-template <typename... Ts> Error usage(const char *Format, const Ts &...Values) {
-  return llvm::createStringError(std::errc::invalid_argument, Format, Values...);
-}
-
-/// X[,Y[,Z]] as some launch has them.
-Error parseDimensions(StringRef Option, StringRef Text, bool Block, std::array<uint32_t, 3> &Dim) {
-  llvm::SmallVector<StringRef, 3> Parts;
-  Text.split(Parts, ',');
-  bool Good = Parts.size() <= 3;
-  for (size_t I = 0; Good && I < Parts.size(); ++I)
-    Good = !Parts[I].trim().getAsInteger(10, Dim[I]);
-  if (!Good)
-    return usage("%s: '%s' is not a dimension: expected X[,Y[,Z]], e.g. 256 or 16,16",
-                 Option.str().c_str(), Text.str().c_str());
-  std::vector<uint64_t> Wide(Dim.begin(), Dim.end());
-  std::string Why = host::impossibleDimensions(Block, Wide);
-  return Why.empty() ? Error::success()
-                     : usage("%s: '%s' cannot be launched: %s", Option.str().c_str(),
-                             Text.str().c_str(), Why.c_str());
-}
-
-Error addDimension(StringRef Option, StringRef Text, bool Block, std::vector<DimOption> &To) {
-  DimOption D;
-  auto [Kernel, Rest] = Text.rsplit('=');
-  if (!Rest.empty())
-    D.Kernel = Kernel.trim().str();
-  if (Error E = parseDimensions(Option, Rest.empty() ? Text : Rest, Block, D.Dim))
-    return E;
-  To.push_back(D);
-  return Error::success();
-}
-
-/// "KERNEL:EXPR"; a `::` belongs to the name or the expression.
-AssumeOption parseAssume(StringRef Text) {
-  for (size_t At = Text.find(':'); At != StringRef::npos; At = Text.find(':', At + 1)) {
-    if (Text.substr(At).starts_with("::")) {
-      ++At;
-      continue;
-    }
-    if (!Text.take_front(At).contains('?'))
-      return {Text.take_front(At).trim().str(), Text.drop_front(At + 1).trim().str()};
-  }
-  return {"", Text.trim().str()};
-}
-
-Error parseFormat(StringRef Text, std::vector<OutputOption> &To) {
-  auto [Format, File] = Text.split('=');
-  std::string Known;
-  for (const report::Format &F : report::formats()) {
-    if (F.Name == Format) {
-      if (F.IsFolder && File.empty())
-        return usage("%s needs a folder: --format=%s=report", F.Name.data(), F.Name.data());
-      To.push_back({Format.str(), File.str()});
-      return Error::success();
-    }
-    Known += (Known.empty() ? "" : ", ") + F.Name.str();
-  }
-  return usage("unknown format '%s'; known formats: %s", Format.str().c_str(), Known.c_str());
-}
-
-/// Turns the arguments of one command line into Options.
 class Filler {
 public:
   Filler(const llvm::opt::InputArgList &Args, CommandLine &Line)
@@ -91,7 +31,7 @@ public:
   Error fill() {
     for (const llvm::opt::Arg *A : Args)
       if (llvm::any_of(A->getValues(), [](StringRef Value) { return Value.empty(); }))
-        return usage("option '%s' needs a value", A->getSpelling().rtrim('=').str().c_str());
+        return usageError("option '%s' needs a value", A->getSpelling().rtrim('=').str().c_str());
     if (Error E = selection())
       return E;
     if (Error E = launch())
@@ -132,7 +72,7 @@ Error Filler::number(ID Id, StringRef Name, unsigned &To) {
   auto *A = Args.getLastArg(Id);
   if (!A || (!StringRef(A->getValue()).getAsInteger(10, To) && To > 0))
     return Error::success();
-  return usage("%s: '%s' is not a positive number", Name.str().c_str(), A->getValue());
+  return usageError("%s: '%s' is not a positive number", Name.str().c_str(), A->getValue());
 }
 
 Error Filler::words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known,
@@ -145,8 +85,8 @@ Error Filler::words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known,
     Value.split(Parts, ',', -1, false);
     for (StringRef Part : Parts) {
       if (!llvm::is_contained(Known, Part))
-        return usage("%s: unknown value '%s'; known values: %s", Name.str().c_str(),
-                     Part.str().c_str(), llvm::join(Known, ", ").c_str());
+        return usageError("%s: unknown value '%s'; known values: %s", Name.str().c_str(),
+                          Part.str().c_str(), llvm::join(Known, ", ").c_str());
       To.push_back(Part.str());
     }
   }
@@ -159,7 +99,7 @@ Error Filler::selection() {
   if (auto *A = Args.getLastArg(OPT_assume_filename); A && Line.Stdin && O.Paths.empty())
     O.Paths = {A->getValue()};
   else if (A || Line.Stdin)
-    return usage("--stdin and --assume-filename go together, and with no other file");
+    return usageError("--stdin and --assume-filename go together, and with no other file");
   text(OPT_p, O.BuildPath);
   if (auto *A = Args.getLastArg(OPT_checks)) {
     StringRef Value = StringRef(A->getValue()).trim();
@@ -175,12 +115,12 @@ Error Filler::selection() {
     O.BuildArgs.push_back(A->getOption().getPrefixedName().str() + A->getValue());
   if (auto *A = Args.getLastArg(OPT_std))
     if (Error E = frontend::checkStandard(A->getValue()))
-      return usage("-std: %s", llvm::toString(std::move(E)).c_str());
+      return usageError("-std: %s", llvm::toString(std::move(E)).c_str());
   for (const std::string &Folder : Args.getAllArgValues(OPT_contracts)) {
     llvm::SmallString<256> Path(Folder);
     llvm::sys::fs::make_absolute(Path);
     if (!llvm::sys::fs::is_directory(Path))
-      return usage("--contracts: '%s' is no folder", Folder.c_str());
+      return usageError("--contracts: '%s' is no folder", Folder.c_str());
     O.BuildArgs.push_back(("-idirafter" + Path).str());
   }
   O.CompilerArgs.insert(O.CompilerArgs.begin(), O.BuildArgs.begin(), O.BuildArgs.end());
@@ -192,7 +132,8 @@ Error Filler::selection() {
   for (auto [Name, Value] :
        {std::pair("--kernel", &O.KernelRegex), {"--header-filter", &O.HeaderFilter}})
     if (std::string Why; !Value->empty() && !llvm::Regex(*Value).isValid(Why))
-      return usage("%s: '%s' is not a regular expression: %s", Name, Value->c_str(), Why.c_str());
+      return usageError("%s: '%s' is not a regular expression: %s", Name, Value->c_str(),
+                        Why.c_str());
   return words(OPT_show, "--show", {"possible", "note"}, O.Show);
 }
 
@@ -210,7 +151,7 @@ Error Filler::launch() {
   for (const std::string &Value : Args.getAllArgValues(OPT_assume)) {
     O.Assumes.push_back(parseAssume(Value));
     if (O.Assumes.back().Text.empty())
-      return usage("--assume: '%s' has no condition", Value.c_str());
+      return usageError("--assume: '%s' has no condition", Value.c_str());
   }
   if (Args.hasArg(OPT_launch_of))
     O.Launches.clear();
@@ -225,7 +166,7 @@ Error Filler::launch() {
     StringRef(Value).split(Parts, ',');
     for (StringRef Part : Parts) {
       if (Error E = frontend::checkArch(Part))
-        return usage("--arch: %s", llvm::toString(std::move(E)).c_str());
+        return usageError("--arch: %s", llvm::toString(std::move(E)).c_str());
       O.Archs.push_back(Part.str());
     }
   }
@@ -252,14 +193,14 @@ Error Filler::simulation() {
     }
   for (const std::string &Value : Args.getAllArgValues(OPT_arg)) {
     if (!StringRef(Value).contains('='))
-      return usage("--arg: '%s' is not NAME=VALUE", Value.c_str());
+      return usageError("--arg: '%s' is not NAME=VALUE", Value.c_str());
     S.Arguments.push_back(Value);
   }
   auto Number = [&](ID Id, StringRef Name, auto &To) -> Error {
     auto *A = Args.getLastArg(Id);
     uint64_t Value = 0;
     if (A && StringRef(A->getValue()).getAsInteger(10, Value))
-      return usage("%s: '%s' is not a number", Name.str().c_str(), A->getValue());
+      return usageError("%s: '%s' is not a number", Name.str().c_str(), A->getValue());
     if (A)
       To = Value;
     return Error::success();
@@ -280,7 +221,7 @@ Error Filler::simulation() {
   for (ID Id : {OPT_grid, OPT_block, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses, OPT_schedules,
                 OPT_search, OPT_listing, OPT_no_check})
     if (auto *A = Args.getLastArg(Id); A && !S.On && Line.What != Command::Compare)
-      return usage("%s works with the command simulate only", A->getSpelling().str().c_str());
+      return usageError("%s works with the command simulate only", A->getSpelling().str().c_str());
   return Error::success();
 }
 
@@ -304,21 +245,22 @@ Error Filler::run() {
     return E;
   for (ID Id : {OPT_eval, OPT_before, OPT_growth_limit})
     if (auto *A = Args.getLastArg(Id); A && Line.What != Command::Cost)
-      return usage("%s works with the command cost only",
-                   A->getSpelling().rtrim('=').str().c_str());
+      return usageError("%s works with the command cost only",
+                        A->getSpelling().rtrim('=').str().c_str());
   if (Line.What == Command::Cost && !Line.Before.empty() &&
       (O.Paths.size() != 1 || !O.Since.empty()))
-    return usage("--before takes one other file, e.g. 'cuda-fix cost --before old.cu new.cu'");
+    return usageError("--before takes one other file, e.g. 'cuda-fix cost --before old.cu new.cu'");
   if (Line.What == Command::Cost && !Line.Evaluate.empty() &&
       (!Line.Before.empty() || !O.Since.empty()))
-    return usage("--eval gives numbers of one version: it does not go with --before and --since");
+    return usageError(
+        "--eval gives numbers of one version: it does not go with --before and --since");
   flag(OPT_without_sandbox, Line.WithoutSandbox);
   llvm::append_range(Line.WriteRoots, Args.getAllArgValues(OPT_write_root));
   text(OPT_patches, O.PatchesDir);
   text(OPT_emit_ir, O.EmitIRDir);
   text(OPT_cache_dir, O.CacheDir);
   if (Args.hasArg(OPT_passes) && O.Optimize.empty())
-    return usage("--passes works with the command optimize only");
+    return usageError("--passes works with the command optimize only");
   if (Error E = words(OPT_passes, "--passes", optimize::passNames(), O.Optimize))
     return E;
   std::vector<std::string> Levels;
@@ -335,7 +277,7 @@ Error Filler::run() {
     return E;
   if (auto *A = Args.getLastArg(OPT_tolerance);
       A && (StringRef(A->getValue()).getAsDouble(Line.Tolerance) || !(Line.Tolerance >= 0)))
-    return usage("--tolerance: '%s' is not a number from 0 on", A->getValue());
+    return usageError("--tolerance: '%s' is not a number from 0 on", A->getValue());
   if (Error E = number(OPT_debounce, "--debounce", Line.Debounce))
     return E;
   if (Error E = failOn())
@@ -351,14 +293,15 @@ Error Filler::failOn() {
       StringRef Word = Part.trim();
       bool Remove = Word.consume_front("-");
       if (!llvm::is_contained(Known, Word))
-        return usage("--fail-on: unknown value '%s'; known values: %s, and each with '-' in front",
-                     Part.str().c_str(), llvm::join(llvm::ArrayRef(Known), ", ").c_str());
+        return usageError(
+            "--fail-on: unknown value '%s'; known values: %s, and each with '-' in front",
+            Part.str().c_str(), llvm::join(llvm::ArrayRef(Known), ", ").c_str());
       if (Remove)
         Line.FailOn.erase(Word.str());
       else
         Line.FailOn.insert(Word.str());
       if (!Remove && Word == "undecided" && O.Simulate.On)
-        return usage("simulate decides nothing: --fail-on=undecided does not go with it");
+        return usageError("simulate decides nothing: --fail-on=undecided does not go with it");
     }
   return Error::success();
 }
@@ -380,34 +323,38 @@ Error Filler::output() {
 Error Filler::conflicts() {
   if (O.Simulate.On &&
       (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty() || !O.Dumps.empty()))
-    return usage("simulate repairs nothing: --diff, --apply, --patches, --emit-ir and --dump do "
-                 "not go with it");
+    return usageError(
+        "simulate repairs nothing: --diff, --apply, --patches, --emit-ir and --dump do "
+        "not go with it");
   if (!O.Optimize.empty() && (O.Diff || O.Apply || !O.PatchesDir.empty()))
-    return usage("optimize repairs nothing: --diff, --apply and --patches do not go with it");
+    return usageError("optimize repairs nothing: --diff, --apply and --patches do not go with it");
   if (Line.What == Command::Lsp &&
       (O.Diff || O.Apply || !O.PatchesDir.empty() || !O.EmitIRDir.empty() || !O.Dumps.empty() ||
        !O.Outputs.empty() || !O.Paths.empty()))
-    return usage("lsp takes its files from the editor and writes none: no path, --diff, --apply, "
-                 "--patches, --emit-ir, --dump and --format go with it");
+    return usageError(
+        "lsp takes its files from the editor and writes none: no path, --diff, --apply, "
+        "--patches, --emit-ir, --dump and --format go with it");
   if (Line.What == Command::Compare && (O.KernelRegex.empty() || O.Paths.size() != 2))
-    return usage("compare takes two files and --kernel, e.g. 'cuda-fix compare --kernel scale "
-                 "before.cu after.cu'");
+    return usageError("compare takes two files and --kernel, e.g. 'cuda-fix compare --kernel scale "
+                      "before.cu after.cu'");
   if (Line.Stdin && O.Apply)
-    return usage("--stdin has no file to write: --diff prints the repairs of the text");
+    return usageError("--stdin has no file to write: --diff prints the repairs of the text");
   if (O.Diff && O.Apply)
-    return usage("--diff and --apply exclude each other: --diff writes nothing");
+    return usageError("--diff and --apply exclude each other: --diff writes nothing");
   if (O.NoRepair &&
       (O.Diff || O.Apply || !O.PatchesDir.empty() || (!O.EmitIRDir.empty() && O.Optimize.empty())))
-    return usage("--no-repair leaves nothing to do for --diff, --apply, --patches or --emit-ir");
+    return usageError(
+        "--no-repair leaves nothing to do for --diff, --apply, --patches or --emit-ir");
   for (auto [Name, Given] :
        {std::pair("--unsafe", O.Unsafe), {"--write-root", !Line.WriteRoots.empty()}})
     if (Given && !O.Apply && !O.Diff)
-      return usage("%s works with --apply and --diff; --patches alone writes every repair", Name);
+      return usageError("%s works with --apply and --diff; --patches alone writes every repair",
+                        Name);
   unsigned ToStdout = O.Diff + !O.Dumps.empty() + !Line.Picture.empty();
   for (const OutputOption &Out : O.Outputs)
     ToStdout += Out.File.empty();
   if (ToStdout > 1)
-    return usage(
+    return usageError(
         "only one of --diff, --dump, --picture and --format can write to standard output; give "
         "the formats a file: --format=json=out.json");
   return Error::success();
@@ -416,14 +363,15 @@ Error Filler::conflicts() {
 static Error unknownOption(const OptionTable &T, StringRef Arg) {
   std::string Nearest;
   if (T.findNearest(Arg, Nearest) <= 2)
-    return usage("unknown option '%s'; did you mean '%s'?", Arg.str().c_str(), Nearest.c_str());
-  return usage("unknown option '%s'; 'cuda-fix --help' lists them all", Arg.str().c_str());
+    return usageError("unknown option '%s'; did you mean '%s'?", Arg.str().c_str(),
+                      Nearest.c_str());
+  return usageError("unknown option '%s'; 'cuda-fix --help' lists them all", Arg.str().c_str());
 }
 
 static llvm::Expected<CommandLine> parseExplain(llvm::ArrayRef<std::string> Args) {
   if (Args.size() != 2)
-    return usage("explain takes one check, repair or convention, e.g. 'cuda-fix explain "
-                 "shared-race'; 'cuda-fix checks' and 'cuda-fix conventions' list them");
+    return usageError("explain takes one check, repair or convention, e.g. 'cuda-fix explain "
+                      "shared-race'; 'cuda-fix checks' and 'cuda-fix conventions' list them");
   CommandLine Line;
   Line.What = Command::Explain;
   Line.Id = Args[1];
@@ -443,8 +391,8 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   Line.FailOn = Base.FailOn;
   if (!Own.empty() && Own[0] == "explain-launch") {
     if (Own.size() < 2 || StringRef(Own[1]).starts_with("-"))
-      return usage("explain-launch takes a kernel and files, e.g. "
-                   "'cuda-fix explain-launch saxpy main.cu'");
+      return usageError("explain-launch takes a kernel and files, e.g. "
+                        "'cuda-fix explain-launch saxpy main.cu'");
     Line.Opts.ExplainLaunch = Own[1];
     Own = Own.drop_front(2);
   }
@@ -480,7 +428,7 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   unsigned MissingIndex = 0, MissingCount = 0;
   llvm::opt::InputArgList Args = T.ParseArgs(Raw, MissingIndex, MissingCount);
   if (MissingCount)
-    return usage("option '%s' needs a value", Own[MissingIndex].c_str());
+    return usageError("option '%s' needs a value", Own[MissingIndex].c_str());
   if (auto *A = Args.getLastArg(OPT_UNKNOWN))
     return unknownOption(T, A->getAsString(Args));
   if (Args.hasArg(OPT_help))
@@ -496,7 +444,7 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   for (auto [Name, What] :
        {std::pair("checks", Command::Checks), {"conventions", Command::Conventions}})
     if (Line.What == What && !Line.Opts.Paths.empty())
-      return usage("'%s' takes no files; for a folder of that name write ./%s", Name, Name);
+      return usageError("'%s' takes no files; for a folder of that name write ./%s", Name, Name);
   return Line;
 }
 
