@@ -49,7 +49,8 @@ struct Premise {
   std::vector<Expr> Conditions;
   std::string Text;                         ///< the conditions as people write them
   Confidence Leaves = Confidence::Possible; ///< how sure a race is that needs it not to hold
-  bool OfLaunch = false; ///< there are conditions, and parameters and dimensions decide them
+  bool OfLaunch = false;  ///< there are conditions, and parameters and dimensions decide them
+  bool OfBarrier = false; ///< a barrier that is not modelled may order the two accesses
 };
 
 inline bool operator==(const Premise &A, const Premise &B) {

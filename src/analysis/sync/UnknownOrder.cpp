@@ -32,9 +32,13 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
   for (RaceAnswer &R : Answers) {
     if (R.Where == Scope::OtherBlock && !AcrossBlocks)
       continue;
-    if (auto It = Racy.find(PairOf(R)); It != Racy.end())
+    if (auto It = Racy.find(PairOf(R)); It != Racy.end()) {
       R = It->second; // with an example that such a barrier does not exclude
-    else
-      R.need({Convention::WaitsOrder, {}, BarrierOrders.str()});
+    } else {
+      Premise Order{Convention::WaitsOrder, {}};
+      Order.Text = "a barrier that is not modelled orders the two accesses";
+      Order.OfBarrier = true;
+      R.need(std::move(Order));
+    }
   }
 }

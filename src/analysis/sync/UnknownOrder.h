@@ -8,10 +8,6 @@
 
 namespace cudafix::analysis {
 
-/// The text of the premise that such a barrier orders the two accesses.
-inline constexpr llvm::StringLiteral BarrierOrders =
-    "a barrier that is not modelled orders the two accesses";
-
 /// The races of a kernel; also those of different blocks.
 using AskStrict = llvm::function_ref<std::vector<RaceAnswer>(const Kernel &K, bool AcrossBlocks)>;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/Confirm.h"
-#include "analysis/sync/UnknownOrder.h"
 #include "sandbox/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -74,12 +73,11 @@ bool isReplayed(const Finding &F) {
 }
 
 bool mayRunDecide(const Finding &F, const Kernel &K) {
-  auto IsOrder = [](const Premise &P) { return P.Text == analysis::BarrierOrders; };
   return isRace(F.check()) && F.Severity != Level::Note && F.Example &&
          !F.Example->Threads.empty() && restsOn(F, Convention::WaitsOrder) &&
-         llvm::all_of(F.Premises, IsOrder) && llvm::all_of(K.Barriers, [](const Barrier &B) {
-           return B.Kind != BarrierKind::Other || B.Runs;
-         });
+         llvm::all_of(F.Premises, [](const Premise &P) { return P.OfBarrier; }) &&
+         llvm::all_of(K.Barriers,
+                      [](const Barrier &B) { return B.Kind != BarrierKind::Other || B.Runs; });
 }
 
 /// A line for each answer; an answer that its process could not finish has no line end.

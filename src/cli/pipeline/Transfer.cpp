@@ -29,7 +29,9 @@ template <typename A> void fields(A &Io, Repair &R) {
   Io(R.Id, R.How, R.Assumptions, R.Notes, R.Title, R.Edits, R.HasIR, R.PatchedIR, R.Check,
      R.AlsoFixes);
 }
-template <typename A> void fields(A &Io, Premise &P) { Io(P.Of, P.Text, P.Leaves, P.OfLaunch); }
+template <typename A> void fields(A &Io, Premise &P) {
+  Io(P.Of, P.Text, P.Leaves, P.OfLaunch, P.OfBarrier);
+}
 template <typename A> void fields(A &Io, Finding &F) {
   Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.Object, F.RelatedPlaces, F.Example,
      F.Metrics, F.Facts, F.Repeat, F.Repairs, F.Weight, F.Accesses, F.Barriers, F.InterBlock,
