@@ -2,7 +2,6 @@
 #include "cli/pipeline/Pipeline.h"
 #include "cli/commands/ExplainLaunch.h"
 #include "cli/pipeline/Confirm.h"
-#include "cli/pipeline/Deadlocks.h"
 #include "cli/pipeline/Details.h"
 #include "cli/pipeline/Stages.h"
 #include "cli/pipeline/UndecidedRuns.h"
@@ -123,7 +122,6 @@ bool confirm(UnitState &U) {
     Timer T(U.Report.Seconds.Detect);
     U.Waiting.Stage("replaying findings", "");
     cli::confirm(*U.P, U.Report, U.Dumps.replays());
-    findDeadlocks(*U.P, U.Launches, U.Opts, U.Report);
     U.handOver();
   }
   return true;

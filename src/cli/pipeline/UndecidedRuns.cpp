@@ -29,9 +29,52 @@ bool isAskedAbout(const Finding &F) {
          (isHarmfulRace(F.check()) || F.check() == Check::BarrierDivergence);
 }
 
+/// Barriers of the kernel have numbers and an order that is not known, and a run knows them all.
+bool hasOpenNumbers(const Kernel &K) {
+  auto IsOpen = [](const Barrier &B) { return B.Kind == BarrierKind::Other; };
+  return llvm::any_of(K.Barriers, [&](const Barrier &B) { return IsOpen(B) && B.Named; }) &&
+         llvm::all_of(K.Barriers, [&](const Barrier &B) { return !IsOpen(B) || B.Runs; });
+}
+
+/// Host code says how large its blocks are.
+bool knowsBlock(const Launch &L, const Kernel &K) {
+  for (unsigned D = 0; D < 3; ++D)
+    if (L.Block[D] ? !L.Block[D]->isConst() : K.UsesDim[D])
+      return false;
+  return true;
+}
+
+/// Returns true if memory contents, or what the model does not express, may decide where a thread
+/// goes.
+bool isSteeredByData(const Kernel &K) {
+  auto IsData = [&](Expr X) {
+    if (X->op() != Op::Apply)
+      return false;
+    SymbolKind Kind = K.Ctx->symbol(X->symbol()).Kind;
+    return Kind == SymbolKind::Load || Kind == SymbolKind::Opaque;
+  };
+  return llvm::any_of(K.Nodes, [&](const Node &N) {
+    return llvm::any_of(N.Succs,
+                        [&](const Edge &E) { return E.Cond && ExprContext::any(E.Cond, IsData); });
+  });
+}
+
+/// A deadlock of a run, as what the numbered barriers of the kernel do wrong.
+void callNamedBarrier(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran) {
+  F.Id = detect::detectorOf(Check::NamedBarrier)->Id.str();
+  bool MadeUp = llvm::any_of(Ran.Used.Free, [](const simulate::MadeUp &M) {
+    return M.What == simulate::MadeUp::Kind::Scalar || M.What == simulate::MadeUp::Kind::Block;
+  });
+  if (MadeUp || isSteeredByData(K)) {
+    F.How = Confidence::Likely;
+    F.Severity = Level::Warning;
+  }
+}
+
 /// What some run of the launch does wrong, the first inputs that show something alone.
 std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit &K,
                                 const Launch &L) {
+  const bool Numbers = hasOpenNumbers(K.Model) && knowsBlock(L, K.Model);
   auto Work = [&](sandbox::Send Send) {
     UnitResult Seen;
     for (unsigned Seed = 0; Seed < Inputs && Seen.Report.Findings.empty(); ++Seed) {
@@ -45,7 +88,13 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
         llvm::consumeError(Ran.takeError());
         break;
       }
-      llvm::copy_if(Ran->Findings, std::back_inserter(Seen.Report.Findings), isAskedAbout);
+      for (Finding &F : Ran->Findings) {
+        const bool Stuck = Numbers && F.Id == "deadlock";
+        if (Stuck)
+          callNamedBarrier(F, K.Model, *Ran);
+        if (Stuck || isAskedAbout(F))
+          Seen.Report.Findings.push_back(std::move(F));
+      }
     }
     Send(pack(Seen));
   };
@@ -153,6 +202,25 @@ std::vector<Finding> ask(const Kernel &K, const Launch &L, llvm::ArrayRef<Findin
   return Answers;
 }
 
+/// Takes what the runs show of numbered barriers out of `Seen`; one such finding is enough.
+void addDeadlock(const Kernel &K, std::vector<Finding> &Seen, const Options &Opts,
+                 KernelReport &Report, std::vector<Finding> &Findings) {
+  auto OfNumbers = [](const Finding &F) { return F.check() == Check::NamedBarrier; };
+  auto At = llvm::find_if(Seen, OfNumbers);
+  if (At == Seen.end())
+    return;
+  Finding F = *At;
+  llvm::erase_if(Seen, OfNumbers);
+  F.KernelName = K.Name;
+  if (!GlobList(Opts.Checks).contains(F.Id) || llvm::any_of(Findings, [&](const Finding &Old) {
+        return OfNumbers(Old) && Old.KernelName == K.Name;
+      }))
+    return;
+  if (F.Severity == Level::Error)
+    Report.Divergence = DivergenceVerdict::Divergent;
+  Findings.push_back(std::move(F));
+}
+
 } // namespace
 
 bool isRunUndecided(const KernelReport &K, const Options &Opts) {
@@ -171,6 +239,7 @@ void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
     if (L.OneWay || L.Unreached || Ran++ == MaxLaunches)
       continue;
     std::vector<Finding> Seen = findByRuns(P, K, L);
+    addDeadlock(K.Model, Seen, Opts, Report, Findings);
     if (Seen.empty() || !isCustomary(K.Model, L, *Seen.front().Example))
       continue;
     for (Finding &F : ask(K.Model, L, Seen, Opts)) {
