@@ -211,7 +211,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("racuda", "soundness", "growth", "coverage"))
     parser.add_argument("--tool")
-    parser.add_argument("--program", type=Path, default=ROOT / "build" / "bin" / "bench-cost")
+    parser.add_argument("--program", type=lambda p: Path(p).resolve(), default=ROOT / "build" / "bin" / "bench-cost")
     parser.add_argument("--rodinia", type=Path)
     parser.add_argument("--hecbench", type=Path)
     parser.add_argument("--every", type=int, default=1, help="coverage: of the units only every so many")
