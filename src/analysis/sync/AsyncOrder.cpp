@@ -22,7 +22,7 @@ namespace {
 class AsyncOrder {
 public:
   AsyncOrder(const Kernel &K, const Launch &L, const RaceOptions &Opts)
-      : K(K), L(L), Opts(Opts), C(*K.Ctx), Flow(K), Paths(K), Two(K, L, Scope::SameBlock) {
+      : K(K), Opts(Opts), C(*K.Ctx), Flow(K), Paths(K), Two(K, L, Scope::SameBlock) {
     At.resize(K.AsyncOps.size());
     for (const Node &N : K.Nodes)
       for (auto [I, E] : llvm::enumerate(N.Events))
@@ -48,7 +48,6 @@ private:
   void add(AsyncFault F);
 
   const Kernel &K;
-  const Launch &L;
   const RaceOptions &Opts;
   ExprContext &C;
   FlowInfo Flow;

@@ -21,10 +21,10 @@ struct AsyncFault {
     ReadEarly,    ///< before the wait for the kernels that may write it
     WrittenEarly, ///< before the wait for the kernels that may use it
   } What;
-  uint32_t Op = NoId;             ///< AsyncOp::Id
-  AccessId Access = NoId;         ///< the other side
-  uint32_t Other = NoId;          ///< AsyncOp::Id of the other side
-  std::optional<Witness> Example; ///< who accesses, and who copies
+  uint32_t Op = NoId;                  ///< AsyncOp::Id
+  AccessId Access = NoId;              ///< the other side
+  uint32_t Other = NoId;               ///< AsyncOp::Id of the other side
+  std::optional<Witness> Example = {}; ///< who accesses, and who copies
 };
 
 /// At most one for each operation, kind and place of the other side, in program order.

@@ -35,7 +35,8 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
     if (auto It = Racy.find(PairOf(R)); It != Racy.end()) {
       R = It->second; // with an example that such a barrier does not exclude
     } else {
-      Premise Order{Convention::WaitsOrder, {}};
+      Premise Order;
+      Order.Of = Convention::WaitsOrder;
       Order.Text = "a barrier that is not modelled orders the two accesses";
       Order.OfBarrier = true;
       R.need(std::move(Order));

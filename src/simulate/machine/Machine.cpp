@@ -354,8 +354,13 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
 
 /// What is passed outside of all loops is counted in the end: lanes come there at any time.
 static size_t keepOutside(const CompiledKernel &Code, std::vector<LogEntry> &Log) {
-  auto Outside = [&](const LogEntry &E) { return Code.Sites[E.Site].Loop == 0; };
-  return std::stable_partition(Log.begin(), Log.end(), Outside) - Log.begin();
+  auto Inside = [&](const LogEntry &E) { return Code.Sites[E.Site].Loop != 0; };
+  std::vector<LogEntry> Rest;
+  llvm::copy_if(Log, std::back_inserter(Rest), Inside);
+  llvm::erase_if(Log, Inside);
+  const size_t Kept = Log.size();
+  llvm::append_range(Log, Rest);
+  return Kept;
 }
 
 /// What the lanes of this warp logged since they last met. `Last`: they log no more.
