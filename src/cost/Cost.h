@@ -30,9 +30,11 @@ llvm::StringRef nameOf(Scope S);
 
 /// How code that the model does not hold looks: by the caller, from the kernel's IR.
 struct CodeFacts {
-  std::vector<unsigned> Steps;  ///< instructions, by NodeId; empty: not known
-  std::vector<bool> Switches;   ///< nodes that end in a switch
-  std::vector<unsigned> Pieces; ///< bytes that an access makes at once, by AccessId
+  std::vector<unsigned> Steps;   ///< instructions, by NodeId; empty: not known
+  std::vector<bool> Switches;    ///< nodes that end in a switch
+  std::vector<unsigned> Fetches; ///< reads of one texel, reads and writes of surfaces
+  std::vector<bool> Filters;     ///< nodes with texture reads that may take several texels
+  std::vector<unsigned> Pieces;  ///< bytes that an access makes at once, by AccessId
   /// Bytes of an access with those that a device joins to it, by AccessId; 0: it is joined to
   /// another one.
   std::vector<unsigned> Widths;

@@ -142,6 +142,36 @@ void CostBuilder::addBranch(std::vector<SiteCost> &R, const Node &N, const Itera
     R.push_back(std::move(S));
 }
 
+/// Where the node's code begins, as far as it is known.
+static SourceLoc placeOf(const Kernel &K, const Node &N) {
+  for (const Event &E : N.Events) {
+    SourceLoc Loc = E.What == Event::Kind::Access    ? K.access(E.Id).Loc
+                    : E.What == Event::Kind::Barrier ? K.barrier(E.Id).Loc
+                    : E.What == Event::Kind::Slot    ? K.Slots[E.Id].Loc
+                                                     : SourceLoc();
+    if (Loc.Line)
+      return Loc;
+  }
+  if (!N.Succs.empty() && N.Succs[0].Loc.Line)
+    return N.Succs[0].Loc;
+  return N.Loop != NoId && K.Loops[N.Loop].Loc.Line ? K.Loops[N.Loop].Loc : K.Loc;
+}
+
+/// A texel is aligned to its size, at most 16 bytes: each lane reads one sector.
+void CostBuilder::addTextures(std::vector<SiteCost> &R, const Node &N) {
+  if (unsigned Reads = N.Id < Code.Fetches.size() ? Code.Fetches[N.Id] : 0) {
+    SiteCost S{Metric::Sectors, placeOf(K, N), {}, false, "", ClassOfNode[N.Id]};
+    S.Cost.Most = {int64_t(Reads) * analysis::WarpSize};
+    S.Cost.Data = true;
+    if (!llvm::is_contained(DataAddresses, S.Loc))
+      DataAddresses.push_back(S.Loc);
+    R.push_back(std::move(S));
+  }
+  if (N.Id < Code.Filters.size() && Code.Filters[N.Id])
+    R.push_back(
+        {Metric::Sectors, placeOf(K, N), {}, false, "a texture read may take several texels"});
+}
+
 /// Instructions, once where a lane of the warp comes; barriers likewise.
 void CostBuilder::addSteps(std::vector<SiteCost> &R, const Node &N, const Iterations &At) {
   LaneCost Comes = Lanes.reaches(N.Id, At);
@@ -152,26 +182,11 @@ void CostBuilder::addSteps(std::vector<SiteCost> &R, const Node &N, const Iterat
         V *= By;
     return C;
   };
-  SourceLoc Loc;
-  for (const Event &E : N.Events) {
-    if (E.What == Event::Kind::Barrier) {
-      const Barrier &B = K.barrier(E.Id);
-      if (B.Kind == BarrierKind::Block)
+  for (const Event &E : N.Events)
+    if (E.What == Event::Kind::Barrier)
+      if (const Barrier &B = K.barrier(E.Id); B.Kind == BarrierKind::Block)
         R.push_back({Metric::Barriers, B.Loc, Scaled(1), false, "", ClassOfNode[N.Id]});
-    }
-    if (Loc.Line)
-      continue;
-    Loc = E.What == Event::Kind::Access    ? K.access(E.Id).Loc
-          : E.What == Event::Kind::Barrier ? K.barrier(E.Id).Loc
-          : E.What == Event::Kind::Slot    ? K.Slots[E.Id].Loc
-                                           : Loc;
-  }
-  if (!Loc.Line && !N.Succs.empty())
-    Loc = N.Succs[0].Loc;
-  if (!Loc.Line && N.Loop != NoId)
-    Loc = K.Loops[N.Loop].Loc;
-  if (!Loc.Line)
-    Loc = K.Loc;
+  SourceLoc Loc = placeOf(K, N);
   if (N.Id < Code.Steps.size())
     R.push_back({Metric::Steps, Loc, Scaled(Code.Steps[N.Id]), false, "", ClassOfNode[N.Id]});
   else if (!N.Succs.empty())
@@ -187,6 +202,7 @@ const std::vector<SiteCost> &CostBuilder::sites(NodeId N, const Iterations &At) 
   for (const Event &E : Here.Events)
     if (E.What == Event::Kind::Access)
       addAccess(R, K.access(E.Id), At);
+  addTextures(R, Here);
   addBranch(R, Here, At);
   addSteps(R, Here, At);
   for (const ModelGap &G : K.Gaps) {

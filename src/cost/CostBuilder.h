@@ -50,6 +50,7 @@ private:
   const std::vector<SiteCost> &sites(NodeId N, const Iterations &At);
   void addAccess(std::vector<SiteCost> &R, const Access &A, const Iterations &At);
   void addBranch(std::vector<SiteCost> &R, const Node &N, const Iterations &At);
+  void addTextures(std::vector<SiteCost> &R, const Node &N);
   void addSteps(std::vector<SiteCost> &R, const Node &N, const Iterations &At);
   unsigned classOf(std::optional<Activity> A, bool Splits);
   // Regions.cpp: turns of loops.

@@ -115,6 +115,14 @@ void Joiner::close(std::vector<Member> &All) {
   }
 }
 
+static unsigned callsOf(const llvm::BasicBlock &B, std::initializer_list<llvm::StringRef> Names) {
+  return llvm::count_if(B, [&](const llvm::Instruction &I) {
+    auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+    return Call && Call->getCalledFunction() &&
+           llvm::is_contained(Names, Call->getCalledFunction()->getName());
+  });
+}
+
 /// Without the steps, which take a lowering of the kernel.
 static cost::CodeFacts factsOf(const frontend::KernelUnit &K, llvm::ArrayRef<unsigned> Steps) {
   cost::CodeFacts R;
@@ -124,6 +132,10 @@ static cost::CodeFacts factsOf(const frontend::KernelUnit &K, llvm::ArrayRef<uns
     Position.try_emplace(&B, Position.size());
   bool Known = Steps.size() == Position.size();
   for (const llvm::BasicBlock *B : K.NodeBlock) {
+    R.Fetches.push_back(
+        B ? callsOf(*B, {"__cudafix_tex_fetch", "__cudafix_surf_read", "__cudafix_surf_write"})
+          : 0);
+    R.Filters.push_back(B && callsOf(*B, {"__cudafix_tex_read"}));
     if (Known)
       R.Steps.push_back(B ? Steps[Position.lookup(B)] : 0);
     R.Switches.push_back(B && llvm::isa<llvm::SwitchInst>(B->getTerminator()));
