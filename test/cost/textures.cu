@@ -5,7 +5,9 @@
 texture<float, 1, cudaReadModeElementType> line;
 
 // CHECK: fetches:
-// CHECK: sectors {{.*}}warp {{.*}}36
+// CHECK-NEXT: sectors grid 4608
+// CHECK-NEXT: block 288
+// CHECK-NEXT: warp 36
 __global__ void fetches(float *out) {
   out[blockIdx.x * 256 + threadIdx.x] = tex1Dfetch(line, threadIdx.x);
 }
