@@ -12,8 +12,8 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// Returns true if lanes that come together may give different masks: it is computed from memory or
-/// from what __match_any_sync found.
+/// Returns true if the mask may leave out lanes that come together: it is computed from memory,
+/// from what __match_any_sync found, or from which lanes happened to be there (__activemask()).
 static bool partsLanes(const Value *Mask) {
   SmallVector<const Value *, 8> Work{Mask};
   SmallPtrSet<const Value *, 16> Seen;
@@ -23,7 +23,8 @@ static bool partsLanes(const Value *Mask) {
       continue;
     const auto *C = dyn_cast<CallBase>(I);
     StringRef Name = C && C->getCalledFunction() ? C->getCalledFunction()->getName() : "";
-    if (isa<LoadInst>(I) || Name.starts_with("llvm.nvvm.match.any"))
+    if (isa<LoadInst>(I) || Name.starts_with("llvm.nvvm.match.any") ||
+        Name.starts_with("llvm.nvvm.activemask"))
       return true;
     if (!C)
       append_range(Work, I->operand_values());
@@ -66,7 +67,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
     addGap(C, N,
            !M.Reason.empty() ? M.Reason
            : M.TileOperand   ? "tile of unknown size"
-                             : "a barrier of lanes that share a value",
+                             : "a barrier of lanes that only a run knows",
            M.MayAccessMemory, true);
     if (M.Named)
       K.Gaps.back().Barrier = B.Id;
