@@ -2,6 +2,7 @@
 
 #include "convention/Granted.h"
 #include "analysis/question/Objects.h"
+#include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,6 +9,8 @@
 #include "cost/Turns.h"
 #include "detect/Detector.h"
 #include "detect/Shapes.h"
+#include "model/Check.h"
+#include "model/Convention.h"
 #include "model/Globs.h"
 #include "smt/Workspace.h"
 #include "llvm/ADT/STLExtras.h"
@@ -308,6 +310,9 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     Report.Race = raceVerdict(F, Report.Divergence);
     Report.Unknowns = unknowns(F, Report.Race == RaceVerdict::Unknown,
                                Report.Divergence == DivergenceVerdict::Unknown);
+    auto OutOfBudget = [](const auto &R) { return R.OutOfBudget; };
+    Report.OutOfBudget =
+        llvm::any_of(F.Races, OutOfBudget) || llvm::any_of(F.Divergences, OutOfBudget);
     if (isOpen(F))
       Report.FreeFor = FreeFor;
     addPremises(F, Report.Premises);

@@ -28,8 +28,8 @@ atomicExch that found it free, atomicOr that found its bit free) or gives it bac
 it. Two accesses exclude each other if both hold a lock and a solver proves that it is the same
 cell, and the same bit. A flag orders what
 precedes its only write before what follows a read that saw it; tickets (atomicInc, atomicAdd)
-and counters order by their values. Behind a block barrier the block's first thread acts for
-all, behind a warp barrier the first lane. Orders of cuda::atomic count as fences.
+and counters order by their values. After a block barrier the block's first thread acts for
+all, after a warp barrier the first lane. Orders of cuda::atomic count as fences.
 
 Limits: counters and flags are taken to start in a state that lets no one pass, as host code
 sets them. Reader-writer locks and protocols of several cells leave the verdict unknown.)",

@@ -5,6 +5,7 @@
 #include "frontend/KernelBuilder.h"
 #include "frontend/ptx/AsmLowering.h"
 #include "frontend/values/Exchanges.h"
+#include "model/Convention.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IntrinsicInst.h"
 

@@ -3,6 +3,7 @@
 // Memory objects of the IR as arrays of the model.
 
 #include "frontend/KernelBuilder.h"
+#include "model/Convention.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/IR/DebugInfo.h"
 

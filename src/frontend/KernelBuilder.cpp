@@ -4,6 +4,7 @@
 #include "frontend/ReadDimensions.h"
 #include "frontend/Slots.h"
 #include "frontend/parse/LeftOut.h"
+#include "model/Convention.h"
 #include "smt/Workspace.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"

@@ -240,27 +240,24 @@ void SlotFinder::add(Instance &I, SlotPosition At, clang::SourceLocation Loc, In
   Slot S;
   S.Id = Unit.Model.Slots.size();
   S.Convergent = Flow.isConvergent(Inst->getParent());
-  S.Editable = true;
+  bool InMacro = false;
   if (Loc.isMacroID()) {
     clang::SourceLocation Outer;
-    S.Editable = clang::Lexer::isAtStartOfMacroExpansion(Loc, SM, CI.getLangOpts(), &Outer) &&
-                 (!At.Parent || At.Parent->getLBracLoc().isFileID());
-    S.WhyNot = S.Editable ? "" : "inside a macro";
+    InMacro = !clang::Lexer::isAtStartOfMacroExpansion(Loc, SM, CI.getLangOpts(), &Outer) ||
+              (At.Parent && At.Parent->getLBracLoc().isMacroID());
     Loc = SM.getExpansionLoc(Loc);
   } else if (At.Parent && At.Parent->getLBracLoc().isMacroID()) {
-    S.Editable = false;
-    S.WhyNot = "inside a macro";
+    InMacro = true;
   }
-  if (SM.isInSystemHeader(Loc)) {
-    S.Editable = false;
-    S.WhyNot = "in a system header";
-  }
+  const bool InSystemHeader = SM.isInSystemHeader(Loc);
+  S.Editable = !InMacro && !InSystemHeader;
+  S.WhyNot = InSystemHeader ? "in a system header" : InMacro ? "inside a macro" : "";
   clang::PresumedLoc P = SM.getPresumedLoc(Loc);
   S.Loc.File = P.isValid() ? P.getFilename() : "";
   S.Loc.Line = P.isValid() ? P.getLine() : 0;
   S.Loc.Column = P.isValid() ? P.getColumn() : 0;
   S.Loc.Offset = SM.getFileOffset(Loc);
-  S.Loc.InMacro = !S.Editable && S.WhyNot == "inside a macro";
+  S.Loc.InMacro = InMacro && !InSystemHeader;
   S.CallChain = I.CallChain;
   S.Depth = LI.getLoopDepth(Inst->getParent());
   (*Before)[Inst].push_back(S.Id);

@@ -11,6 +11,7 @@
 #include "host/StreamOrder.h"
 #include "host/Summary.h"
 #include "host/UserLaunch.h"
+#include "model/Convention.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SetVector.h"

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "model/Check.h"
-#include "llvm/ADT/StringExtras.h"
+#include "model/Globs.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace cudafix;
 
-/// "shared-race" for "SharedRace".
-static std::string idOf(llvm::StringRef Name) {
-  std::string Id;
-  for (char C : Name) {
-    if (llvm::isUpper(C) && !Id.empty())
-      Id += '-';
-    Id += llvm::toLower(C);
-  }
-  return Id;
-}
-
-Check cudafix::checkOf(llvm::StringRef Id) {
-  static const llvm::StringMap<Check> ById = {
-#define CHECK(Name) {idOf(#Name), Check::Name},
+static constexpr llvm::StringLiteral Names[] = {
+#define CHECK(Name) #Name,
 #include "model/Checks.def"
 #undef CHECK
-  };
+#define RUN_CHECK(Name) #Name,
+#include "model/RunChecks.def"
+#undef RUN_CHECK
+    ""};
+
+std::string cudafix::idOf(Check C) { return idOfName(Names[static_cast<size_t>(C)]); }
+
+Check cudafix::checkOf(llvm::StringRef Id) {
+  static const llvm::StringMap<Check> ById = [] {
+    llvm::StringMap<Check> All;
+    for (size_t I = 0; I + 1 < std::size(Names); ++I)
+      All[idOf(static_cast<Check>(I))] = static_cast<Check>(I);
+    return All;
+  }();
   auto It = ById.find(Id);
   return It == ById.end() ? Check::Other : It->second;
 }

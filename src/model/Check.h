@@ -4,6 +4,7 @@
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace cudafix {
 
@@ -11,11 +12,17 @@ enum class Check : uint8_t {
 #define CHECK(Name) Name,
 #include "model/Checks.def"
 #undef CHECK
-  Other, ///< what only a run on the CPU reports, such as deadlock, and what the command line adds
+#define RUN_CHECK(Name) Name,
+#include "model/RunChecks.def"
+#undef RUN_CHECK
+  Other, ///< an id that is in neither list
 };
 
 /// The check of an id: SharedRace of "shared-race".
 Check checkOf(llvm::StringRef Id);
+
+/// The id of a check: "shared-race" of SharedRace; empty for Other.
+std::string idOf(Check C);
 
 /// Returns true for checks that report two accesses to the same bytes at the same time, harmful or
 /// not, by threads of one launch or of two.

@@ -12,15 +12,9 @@ static constexpr llvm::StringLiteral Names[] = {
 #undef CONVENTION
 };
 
-std::string cudafix::toString(Convention C) {
-  std::string Id;
-  for (char Letter : Names[static_cast<unsigned>(C)]) {
-    if (llvm::isUpper(Letter) && !Id.empty())
-      Id += '-';
-    Id += llvm::toLower(Letter);
-  }
-  return Id;
-}
+std::string cudafix::toString(Convention C) { return idOfName(Names[static_cast<unsigned>(C)]); }
+
+static_assert(NumConventions <= 64, "a ConventionSet has no room for them");
 
 ConventionSet::ConventionSet(llvm::StringRef Globs) {
   GlobList Selected(Globs);

@@ -3,7 +3,7 @@
 // What editors and pictures show of a kernel beyond its findings, as plain values.
 #pragma once
 
-#include "model/Kernel.h"
+#include "model/Finding.h"
 
 namespace cudafix {
 
@@ -43,7 +43,7 @@ struct GraphNode {
   unsigned Depth = 0;      ///< loops around it
   struct Mark {
     unsigned Line = 0;
-    std::string What;  ///< "read", "write", "atomic", "barrier", "fence"
+    Role What = Role::Access;
     std::string Array; ///< of accesses
   };
   std::vector<Mark> Marks;

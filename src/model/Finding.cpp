@@ -2,8 +2,11 @@
 //
 // The words that reports, and the JSON format above all, use for the model's enums.
 #include "model/Finding.h"
+#include "model/Check.h"
 
 namespace cudafix {
+
+Check Finding::check() const { return checkOf(Id); }
 
 bool restsOn(const Finding &F, Convention C) {
   return !F.Premises.empty() &&
@@ -17,10 +20,14 @@ llvm::StringRef toString(Level L) {
 
 llvm::StringRef toString(Role R) {
   constexpr llvm::StringLiteral Names[] = {
-      "read",    "write",       "atomic",      "asynchronous copy", "access",
-      "barrier", "other place", "called from", "synchronization",   "launch",
-      "copy"};
+      "read",  "write",       "atomic",      "asynchronous copy", "access", "barrier",
+      "fence", "other place", "called from", "synchronization",   "launch", "copy"};
   return Names[static_cast<size_t>(R)];
+}
+
+llvm::StringRef toString(Counted C) {
+  constexpr llvm::StringLiteral Names[] = {"read", "write", "atomic", "branch", "steps"};
+  return Names[static_cast<size_t>(C)];
 }
 
 llvm::StringRef toString(Confidence C) {
@@ -88,6 +95,7 @@ PrintedLaunch print(const Launch &L, const ExprContext &Ctx) {
     P.Facts.push_back(F.Text);
     P.FactPlaces.push_back(F.Loc);
   }
+  P.KnowsBlock = L.Block[0] != Expr();
   P.Callers = L.Callers;
   return P;
 }

@@ -3,14 +3,15 @@
 // What detectors report and repairs propose, as plain values; the reports print these.
 #pragma once
 
-#include "model/Check.h"
-#include "model/Convention.h"
 #include "model/Kernel.h"
 #include "model/Launch.h"
+#include "model/Premise.h"
 #include "model/Satisfiability.h"
 #include <array>
 
 namespace cudafix {
+
+enum class Check : uint8_t;
 
 enum class Level : uint8_t { Error, Warning, Note };
 /// Two concrete threads (or one, for a barrier missed) and the values that bring them there.
@@ -34,6 +35,7 @@ enum class Role : uint8_t {
   AsyncCopy,
   Access, ///< of any kind, which the finding holds for as well
   Barrier,
+  Fence,
   Meeting, ///< where another lane waits
   Caller,
   Synchronization, ///< a lock or flag that fails to order a race
@@ -83,13 +85,21 @@ struct Verification {
   std::vector<FormulaChange> Formulas; ///< those that change
 };
 
+/// Something that a reader of a repair should know.
+struct RepairNote {
+  RepairNote(std::string Text = "", bool OnIR = false) : Text(std::move(Text)), OnIR(OnIR) {}
+  std::string Text;
+  bool OnIR; ///< it says why the repair has no IR form
+};
+
 struct Repair {
   std::string Id; ///< of design section 8
   Applicability How = Applicability::Manual;
   std::vector<std::string> Assumptions; ///< conditions `conditional` stands on
-  std::vector<std::string> Notes;       ///< e.g. why there is no source form, the other order
+  std::vector<RepairNote> Notes;        ///< e.g. why there is no source form, the other order
   std::string Title;
-  std::vector<Edit> Edits; ///< sorted, not overlapping; empty: no source form
+  std::vector<unsigned> BarrierLines; ///< lines before which it puts barriers
+  std::vector<Edit> Edits;            ///< sorted, not overlapping; empty: no source form
   bool HasIR = false;
   std::string PatchedIR; ///< textual LLVM IR of the device module, when HasIR
   Verification Check;
@@ -145,7 +155,7 @@ struct Finding {
   /// Shared memory: elements from the begin of one row to the next; nullopt: there are no rows.
   std::optional<uint64_t> RowElements;
 
-  Check check() const { return checkOf(Id); }
+  Check check() const; ///< what decides by a finding asks for this
 };
 
 /// Verdicts for one kernel, over all its launches.
@@ -156,6 +166,7 @@ enum class DivergenceVerdict : uint8_t { Free, Divergent, Unknown };
 struct PrintedLaunch {
   SourceLoc Loc;
   std::array<std::string, 3> Grid, Block;
+  bool KnowsBlock = false; ///< at least its x
   std::vector<std::string> Facts;
   std::vector<SourceLoc> FactPlaces; ///< one for each fact
   std::vector<SourceLoc> Callers;
@@ -165,11 +176,14 @@ struct PrintedLaunch {
 };
 PrintedLaunch print(const Launch &L, const ExprContext &Ctx);
 
+/// What a simulation counts at a place.
+enum class Counted : uint8_t { Read, Write, Atomic, Branch, Steps };
+
 /// What a simulation counted at one place, summed over the warps of the launch.
 struct Measure {
   SourceLoc Loc;
-  std::string What; ///< "read", "write", "atomic", "branch" or "steps"
-  Cost Values;      ///< sorted by name
+  Counted What = Counted::Steps;
+  Cost Values; ///< sorted by name
 };
 
 /// What one pass of the command optimize did to a kernel.
@@ -190,6 +204,7 @@ struct KernelReport {
   RaceVerdict Race = RaceVerdict::Unknown;
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
+  bool OutOfBudget = false;          ///< some of it is open as the solver's budget was spent
   std::vector<std::string> Assumed;  ///< what the verdicts stand on beyond source and launches
   std::vector<Premise> Premises;     ///< conventions that the verdicts need
   std::string FreeFor; ///< undecided in general, but free for these launches ("blocks of 128, 256")
@@ -227,6 +242,7 @@ struct UnitReport {
 
 llvm::StringRef toString(Level L);
 llvm::StringRef toString(Role R);
+llvm::StringRef toString(Counted C);
 llvm::StringRef toString(Confidence C);
 llvm::StringRef toString(Applicability A);
 llvm::StringRef toString(Simulated S);

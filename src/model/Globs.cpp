@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Globs.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace cudafix {
 
@@ -9,6 +10,16 @@ static llvm::Regex toRegex(llvm::StringRef Glob) {
   for (char C : Glob)
     Pattern += C == '*' ? ".*" : llvm::Regex::escape(llvm::StringRef(&C, 1));
   return llvm::Regex(Pattern + "$");
+}
+
+std::string cudafix::idOfName(llvm::StringRef Name) {
+  std::string Id;
+  for (char C : Name) {
+    if (llvm::isUpper(C) && !Id.empty())
+      Id += '-';
+    Id += llvm::toLower(C);
+  }
+  return Id;
 }
 
 GlobList::GlobList(llvm::StringRef List) {

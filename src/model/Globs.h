@@ -11,6 +11,9 @@
 
 namespace cudafix {
 
+/// How users name what a .def file lists: "shared-race" of "SharedRace".
+std::string idOfName(llvm::StringRef Name);
+
 /// A comma-separated list of globs; `*` stands for any characters, a leading `-` excludes,
 /// and the last glob that matches a name decides. A list that begins with an exclusion
 /// starts from everything.

@@ -3,7 +3,7 @@
 // What the command line and .cuda-fix.yaml ask for; one const Options goes down.
 #pragma once
 
-#include "model/Convention.h"
+#include "model/Premise.h"
 #include <array>
 #include <optional>
 #include <string>

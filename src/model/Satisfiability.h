@@ -40,7 +40,8 @@ struct Satisfiable {
 
 /// Not decided.
 struct Unknown {
-  std::string Reason; ///< what was tried, or what is not modelled
+  std::string Reason;       ///< what was tried, or what is not modelled
+  bool OutOfBudget = false; ///< more solver units may decide it
 };
 
 using Satisfiability = std::variant<Unsatisfiable, Satisfiable, Unknown>;

@@ -23,6 +23,8 @@ struct Pass {
   StringRef Name;
   const char *Pipeline;
   const char *Guarded = nullptr; ///< instead, where the first one is taken back
+  bool FindsSpaces = false;      ///< of memory, from what kernels are given
+  bool Copies = false;           ///< code, which stays where it is
 };
 
 /// Behind each pass, and before the first one, so that a pass is judged by what it does
@@ -31,9 +33,9 @@ constexpr const char *Cleanup =
     "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 
 constexpr Pass Passes[] = {
-    {"space", "infer-address-spaces"},
+    {"space", "infer-address-spaces", nullptr, /*FindsSpaces=*/true},
     {"variance", "speculative-execution<only-if-divergent-target>"},
-    {"unroll", "loop-simplify,lcssa,loop-unroll<O3>"},
+    {"unroll", "loop-simplify,lcssa,loop-unroll<O3>", nullptr, false, /*Copies=*/true},
     {"vectorize", "infer-alignment,load-store-vectorizer"},
     {"pre", "gvn<pre;load-pre>", "gvn<no-pre;no-load-pre>"},
     {"hoist", "gvn-hoist,simplifycfg<hoist-common-insts>"},
@@ -103,9 +105,8 @@ Error Optimizer::tryPass(const Pass &P, const char *Pipeline, bool &Kept) {
   Function *Copy = CloneFunction(&F, Map);
   Error E = apply(std::string(Pipeline) + "," + Cleanup);
   DivergentCode After = divergentCode(F);
-  bool Copies = P.Name == "unroll";
-  Kept = Copies ? (Before.Barriers != 0) == (After.Barriers != 0)
-                : After.Barriers <= Before.Barriers && After.Accesses <= Before.Accesses;
+  Kept = P.Copies ? (Before.Barriers != 0) == (After.Barriers != 0)
+                  : After.Barriers <= Before.Barriers && After.Accesses <= Before.Accesses;
   if (!Kept)
     putBack(*Copy);
   Copy->eraseFromParent();
@@ -119,7 +120,7 @@ Error Optimizer::run(ArrayRef<const Pass *> All, std::vector<PassReport> &Report
     PassReport &R = Reports.emplace_back();
     R.Pass = P->Name.str();
     R.Before = countCode(F);
-    if (P->Name == "space")
+    if (P->FindsSpaces)
       castParameters(F);
     for (const char *Pipeline : {P->Pipeline, P->Guarded}) {
       if (!Pipeline)
@@ -132,7 +133,7 @@ Error Optimizer::run(ArrayRef<const Pass *> All, std::vector<PassReport> &Report
         break;
     }
     R.After = countCode(F);
-    if (P->Name == "space")
+    if (P->FindsSpaces)
       R.Generic = genericAccesses(F);
   }
   return Error::success();

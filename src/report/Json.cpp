@@ -3,6 +3,7 @@
 // Format version 1, stable: fields are added, never renamed or removed. Documented in
 // docs/json.md.
 #include "llvm/Support/JSON.h"
+#include "model/Convention.h"
 #include "report/Report.h"
 
 namespace cudafix::report {
@@ -130,7 +131,7 @@ void kernel(OStream &J, const KernelReport &K) {
       for (const Measure &M : K.Measures)
         J.object([&] {
           place(J, M.Loc, /*Column=*/true);
-          text(J, "what", M.What);
+          text(J, "what", toString(M.What));
           measures(J, "values", M.Values);
         });
     });
@@ -182,7 +183,7 @@ void repair(OStream &J, const Repair &R) {
     texts(J, "assumptions", R.Assumptions);
     text(J, "title", R.Title);
     if (!R.Notes.empty())
-      texts(J, "notes", R.Notes);
+      texts(J, "notes", llvm::map_range(R.Notes, [](const RepairNote &N) { return N.Text; }));
     J.attributeArray("edits", [&] {
       for (const Edit &E : R.Edits)
         J.object([&] {

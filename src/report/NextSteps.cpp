@@ -36,13 +36,7 @@ static std::string repairsToMake(const RunReport &R, bool Notes) {
 
 static bool hasNoLaunch(const KernelReport &K) {
   return llvm::all_of(K.Printed,
-                      [](const PrintedLaunch &L) { return !L.Loc.Line && L.Block[0] == "?"; });
-}
-
-static bool ranOut(const KernelReport &K) {
-  return llvm::any_of(K.Unknowns, [](StringRef Why) {
-    return Why.contains("budget") || Why.contains("too many questions");
-  });
+                      [](const PrintedLaunch &L) { return !L.Loc.Line && !L.KnowsBlock; });
 }
 
 /// "'scan' and 2 more"
@@ -60,7 +54,7 @@ std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes)
   std::vector<const KernelReport *> Unlaunched, Exhausted, Others;
   for (const KernelReport &K : R.Kernels)
     if (isUndecided(K))
-      (hasNoLaunch(K) ? Unlaunched : ranOut(K) ? Exhausted : Others).push_back(&K);
+      (hasNoLaunch(K) ? Unlaunched : K.OutOfBudget ? Exhausted : Others).push_back(&K);
   if (!Unlaunched.empty())
     Steps.push_back("not decided, no launch in sight: " + named(Unlaunched) +
                     "; name the files that launch them, give the build with -p, or say it: "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/Report.h"
+#include "model/Check.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -102,6 +103,7 @@ static void mergeKernel(KernelReport &Into, const KernelReport &From) {
   Into.FreeFor = freeForBoth(Into, From);
   for (const std::string &U : From.Unknowns)
     addOnce(Into.Unknowns, U);
+  Into.OutOfBudget |= From.OutOfBudget;
   for (const Premise &P : From.Premises)
     addOnce(Into.Premises, P);
   for (const std::string &A : From.Assumed)

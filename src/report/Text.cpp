@@ -3,6 +3,7 @@
 // The report a programmer reads: clang's form of a diagnostic with the source line and a
 // caret at every place, then the witness and the repair. Notes take one line each unless
 // asked for in full.
+#include "model/Convention.h"
 #include "report/Report.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -141,8 +142,8 @@ void TextWriter::repair(const Finding &F, const Repair &R) {
     OS << "    price: " << Price << '\n';
   for (const FormulaChange &C : R.Check.Formulas)
     OS << "    formula: " << C.Metric << ": " << C.Before << " -> " << C.After << '\n';
-  for (const std::string &N : R.Notes)
-    OS << "    " << N << '\n';
+  for (const RepairNote &N : R.Notes)
+    OS << "    " << N.Text << '\n';
   if (R.Check.Result == Simulated::Skipped && !R.Check.SimulatedReason.empty())
     OS << "    not simulated: " << R.Check.SimulatedReason << '\n';
 }
@@ -204,8 +205,7 @@ static StringRef optionsFor(const KernelReport &K) {
     return " (see --block-dim, --launch)";
   if (llvm::any_of(K.Premises, [](const Premise &P) { return P.OfLaunch; }))
     return " (see --assume)";
-  bool Spent = llvm::any_of(K.Unknowns, [](StringRef U) { return U.contains("budget"); });
-  return Spent ? " (see --assume, --level=exhaustive)" : "";
+  return K.OutOfBudget ? " (see --assume, --level=exhaustive)" : "";
 }
 
 /// One line for reasons that differ in their lines only: the first, and how many there are.

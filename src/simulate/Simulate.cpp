@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Simulate.h"
+#include "model/Check.h"
 #include "simulate/input/Search.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>

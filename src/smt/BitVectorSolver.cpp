@@ -243,7 +243,7 @@ Satisfiability cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
     return Unsatisfiable{};
   Satisfiable Found;
   if (R == z3::unknown)
-    return Unknown{"bit-vectors: budget exhausted"};
+    return Unknown{"bit-vectors: budget exhausted", true};
   Checked C = checked(Ctx, Z, Q, Constraints, Found);
   if (C == Checked::Fails && !Q.Defined.empty()) {
     // The model may divide by zero on a path that is not taken; ask for one that does not.

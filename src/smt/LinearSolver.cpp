@@ -301,7 +301,7 @@ Satisfiability LinearQuery::run(LinearStage &Stage) {
     return Unsatisfiable{};
   Stage = Enc.combinesBits() ? LinearStage::SolvedBits : LinearStage::Solved;
   if (Left.Units == 0)
-    return Unknown{"this kernel's solver budget is exhausted"};
+    return Unknown{"this kernel's solver budget is exhausted", true};
   if (Enc.combinesBits() && P.Products.empty() && !How.Force) {
     Stage = LinearStage::PrefersBits;
     return Unknown{"integers: left to bit-vectors"};
@@ -321,7 +321,7 @@ Satisfiability LinearQuery::run(LinearStage &Stage) {
     if (R == z3::unsat)
       return Unsatisfiable{};
     if (R == z3::unknown)
-      return Unknown{"integers: budget exhausted"};
+      return Unknown{"integers: budget exhausted", true};
     Values V = model();
     bool Exact = exact(V);
     if (Exact) {

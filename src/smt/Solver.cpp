@@ -197,7 +197,8 @@ Satisfiability Attempt::portfolio() {
   if (Satisfiability Small = smallExample(); By(Small, Stats.Linear))
     return Small;
   ++Stats.Unknowns;
-  return Unknown{std::get<Unknown>(First).Reason + "; " + std::get<Unknown>(Second).Reason};
+  const auto &A = std::get<Unknown>(First), &B = std::get<Unknown>(Second);
+  return Unknown{A.Reason + "; " + B.Reason, A.OutOfBudget || B.OutOfBudget};
 }
 
 Satisfiability Attempt::solve() {
@@ -243,7 +244,7 @@ Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Ask
   llvm::ArrayRef<Expr> Constraints = Distinct.getArrayRef();
   if (W.exhausted()) {
     ++Stats.Unknowns;
-    return Unknown{"this kernel's solver budget is exhausted"};
+    return Unknown{"this kernel's solver budget is exhausted", true};
   }
   std::optional<QueryKey> Key = QueryKey::of(Ctx, Constraints);
   if (!Key) {

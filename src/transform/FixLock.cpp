@@ -155,13 +155,13 @@ Repair LockFix::write() {
   R.Title = Parts.front() + (Parts.size() > 1 ? ", " + Parts.back() : "");
   if (llvm::Error E = addEdits(R)) {
     R.Edits.clear();
-    R.Notes.push_back("no source form: " + llvm::toString(std::move(E)));
+    R.Notes.emplace_back("no source form: " + llvm::toString(std::move(E)));
     R.How = Applicability::Manual;
   }
   if (auto Module = writeSyncIR(C.P, C.K, Change))
     setIR(R, **Module);
   else
-    R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
+    R.Notes.emplace_back("no patched IR: " + llvm::toString(Module.takeError()), /*OnIR=*/true);
   return R;
 }
 

@@ -180,6 +180,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   R.Title = "let all blocks of the grid wait for each other at line " +
             std::to_string(C.K.Model.Slots[*Place].Loc.Line) +
             (isCooperative(C.K.Model) ? "" : ", and launch the kernel cooperatively");
+  R.BarrierLines = {C.K.Model.Slots[*Place].Loc.Line};
   R.Assumptions.push_back("all blocks of the grid fit onto the device at once");
   llvm::Expected<std::vector<Edit>> Edits = edits(C, *Place);
   if (!Edits)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "model/Check.h"
 #include "transform/Transform.h"
 #include "transform/text/CommonList.h"
 #include "clang/AST/Stmt.h"

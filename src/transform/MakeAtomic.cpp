@@ -107,7 +107,7 @@ void writeInIR(const Context &C, const Updates &Chosen, Repair &R) {
         Updates.push_back({U->Read, U->Write});
   auto Module = writeAtomicIR(C.P, C.K, Updates);
   if (!Module) {
-    R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
+    R.Notes.emplace_back("no patched IR: " + llvm::toString(Module.takeError()), /*OnIR=*/true);
     return;
   }
   setIR(R, **Module);
@@ -189,12 +189,13 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   for (const auto &[Loc, U] : Chosen) {
     if (agreementOn(K, Paths, K.access(U.Write)) <= Uniformity::Block) {
       R.How = std::max(R.How, Applicability::Suggested);
-      R.Notes.push_back("every thread of a block makes the same update: right if it is meant once "
-                        "for each thread; if once for the block, let one thread make it");
+      R.Notes.emplace_back(
+          "every thread of a block makes the same update: right if it is meant once "
+          "for each thread; if once for the block, let one thread make it");
     }
     llvm::Expected<SourceForm> Source = writeAtomic(C.P, C.K, U.Read, U.Write);
     if (!Source) {
-      R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
+      R.Notes.emplace_back("no source form: " + llvm::toString(Source.takeError()));
       R.How = Applicability::Manual;
       R.Edits.clear();
       break;
@@ -204,8 +205,8 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     llvm::append_range(R.Assumptions, Source->Assumptions);
     if (isFloating(C, U.Write) && R.How < Applicability::Suggested) {
       R.How = Applicability::Suggested;
-      R.Notes.push_back("the order of floating-point additions, and so their rounding, differs "
-                        "from run to run");
+      R.Notes.emplace_back("the order of floating-point additions, and so their rounding, differs "
+                           "from run to run");
     }
   }
   llvm::sort(R.Edits);

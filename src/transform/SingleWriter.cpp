@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/flow/FlowPaths.h"
+#include "model/Check.h"
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/SourceWriter.h"
@@ -56,17 +57,17 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   R.Title = std::string("let one thread ") + (AcrossBlocks ? "" : "of the block ") +
             (Updates ? "update in line " : "write in line ") + std::to_string(W.Loc.Line);
   if (Updates)
-    R.Notes.push_back("right if the update is meant once for the block; if once for each of its "
-                      "threads, make it atomic");
+    R.Notes.emplace_back("right if the update is meant once for the block; if once for each of its "
+                         "threads, make it atomic");
   else if (R.How == Applicability::Suggested)
-    R.Notes.push_back("suggested, as the writes are harmless: all threads write one value");
+    R.Notes.emplace_back("suggested, as the writes are harmless: all threads write one value");
   llvm::Expected<SourceForm> Source = writeSingleWriter(C.P, C.K, W.Id, AcrossBlocks);
   if (Source) {
     R.Edits = std::move(Source->Edits);
     llvm::append_range(R.Notes, Source->Notes);
     R.Assumptions = std::move(Source->Assumptions);
   } else {
-    R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
+    R.Notes.emplace_back("no source form: " + llvm::toString(Source.takeError()));
     R.How = Applicability::Manual;
   }
   if (Updates) // the loads of the other threads stay in the IR, and race
@@ -74,7 +75,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   if (auto Module = writeSingleWriterIR(C.P, C.K, W.Id, AcrossBlocks))
     setIR(R, **Module);
   else
-    R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
+    R.Notes.emplace_back("no patched IR: " + llvm::toString(Module.takeError()), /*OnIR=*/true);
   return std::vector<Repair>{std::move(R)};
 }
 

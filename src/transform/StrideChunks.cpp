@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "model/Check.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/layout/LoopFacts.h"
 #include "transform/layout/ThreadNames.h"

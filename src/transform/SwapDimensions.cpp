@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/footprint/Footprint.h"
+#include "model/Check.h"
 #include "transform/Transform.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/layout/KernelLaunches.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/Transform.h"
+#include "model/Check.h"
 #include "transform/barriers/BarrierRepairs.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -21,7 +22,7 @@ Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits) {
   R.Id = Id.str();
   R.How = Applicability::Suggested;
   R.Title = std::move(Title);
-  R.Notes.push_back("suggested, as only a measurement shows what it gains");
+  R.Notes.emplace_back("suggested, as only a measurement shows what it gains");
   R.Edits = std::move(Edits);
   llvm::sort(R.Edits);
   return R;
@@ -42,7 +43,7 @@ static Repair noRepair(llvm::StringRef Id, std::vector<std::string> Why) {
   Repair R;
   R.Id = Id.str();
   R.Title = "no repair was found";
-  R.Notes = std::move(Why);
+  R.Notes.assign(Why.begin(), Why.end());
   return R;
 }
 

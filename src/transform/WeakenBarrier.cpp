@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/barriers/BarrierRepairs.h"
+#include "model/Check.h"
 #include "transform/barriers/Redundancy.h"
 #include "transform/text/AssumedSizes.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,6 +2,7 @@
 //
 // Findings before and after a repair, matched by name.
 
+#include "model/Check.h"
 #include "verify/Judged.h"
 
 using llvm::ArrayRef;

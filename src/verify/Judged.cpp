@@ -4,6 +4,7 @@
 #include "detect/Detector.h"
 #include "detect/SolverShare.h"
 #include "frontend/ModelBuilder.h"
+#include "model/Check.h"
 #include "report/Report.h"
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"

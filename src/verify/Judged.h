@@ -7,6 +7,7 @@
 
 #include "frontend/Program.h"
 #include "host/Launches.h"
+#include "model/Check.h"
 #include "model/Finding.h"
 #include <array>
 #include <map>

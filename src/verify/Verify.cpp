@@ -3,6 +3,7 @@
 #include "verify/Verify.h"
 #include "cost/Turns.h"
 #include "detect/Detector.h"
+#include "model/Check.h"
 #include "verify/CheckIR.h"
 #include "verify/CodeFacts.h"
 #include "verify/Judged.h"
@@ -150,7 +151,7 @@ void Verifier::Impl::checkIR(size_t Index, Repair &R) {
     return;
   R.HasIR = false;
   R.PatchedIR.clear();
-  R.Notes.push_back("no IR form: " + It->second);
+  R.Notes.emplace_back("no IR form: " + It->second, /*OnIR=*/true);
 }
 
 /// A source form that holds is what the IR form has to say, too. Of a repair that moves data on
@@ -166,9 +167,7 @@ void Verifier::Impl::matchIR(size_t Index, Repair &R) {
       irOfSource(Unit.Bitcode, Symbol->second, R.PatchedIR, K->Model.MangledName);
   if (!Text)
     return;
-  erase_if(R.Notes, [](StringRef N) {
-    return N.starts_with("no patched IR") || N.starts_with("no IR form");
-  });
+  erase_if(R.Notes, [](const RepairNote &N) { return N.OnIR; });
   R.PatchedIR = std::move(*Text);
   R.HasIR = true;
   checkIR(Index, R);
@@ -290,13 +289,13 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     Why.push_back("the finding stays");
   for (const NamedFinding *N : C.Added) // where one thing is wrong, the rest need not be asked
     if (Why.empty() && wasRacy(P, Host, Opts, *N)) {
-      R.Notes.push_back(place(*N) + " of the patched text was there before, and stays");
+      R.Notes.emplace_back(place(*N) + " of the patched text was there before, and stays");
       --R.Check.NewFindings;
     } else {
       Why.push_back("it brings " + place(*N));
     }
   for (const NamedFinding *N : C.Redundant)
-    R.Notes.push_back("with it, " + place(*N) + " can go");
+    R.Notes.emplace_back("with it, " + place(*N) + " can go");
   return Why.empty();
 }
 
@@ -317,7 +316,7 @@ void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
   R.HasIR = false;
   R.PatchedIR.clear();
   for (const std::string &W : Why)
-    R.Notes.push_back("no IR form: " + W);
+    R.Notes.emplace_back("no IR form: " + W, /*OnIR=*/true);
 }
 
 static std::string whyUndecided(const KernelReport &K) {
@@ -336,14 +335,14 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
   if (!Decided)
     for (const auto &[Kernel, Report] : Unit.Reports)
       if (!isDecided(Report)) {
-        R.Notes.push_back("not every race and barrier of the repaired '" + Kernel + "' is decided" +
-                          whyUndecided(Report));
+        R.Notes.emplace_back("not every race and barrier of the repaired '" + Kernel +
+                             "' is decided" + whyUndecided(Report));
         break;
       }
   if (Unit.NotJudged)
-    R.Notes.push_back("judged in " + std::to_string(Unit.Reports.size()) +
-                      " of the kernels it may change; --level exhaustive judges the other " +
-                      std::to_string(Unit.NotJudged) + ", too");
+    R.Notes.emplace_back("judged in " + std::to_string(Unit.Reports.size()) +
+                         " of the kernels it may change; --level exhaustive judges the other " +
+                         std::to_string(Unit.NotJudged) + ", too");
   R.How = Best;
 }
 
@@ -366,7 +365,7 @@ const simulate::Comparison &Verifier::Impl::compared(size_t Index, const Patched
 
 static void withdraw(Repair &R, const std::string &Why) {
   R.How = Applicability::Manual;
-  R.Notes.push_back("taken back" + Why);
+  R.Notes.emplace_back("taken back" + Why);
   R.Edits.clear();
   R.HasIR = false;
   R.PatchedIR.clear();
@@ -381,7 +380,7 @@ void Verifier::Impl::judgeUnwritten(size_t Index, const simulate::Comparison &C,
   std::string Cells = "reads cells of '" + C.Unwritten + "' that no thread writes";
   if (!C.UnwrittenBefore)
     return withdraw(R, ": the repaired kernel " + Cells);
-  R.Notes.push_back("the kernel still " + Cells);
+  R.Notes.emplace_back("the kernel still " + Cells);
   if (R.KeepsThreadsOut || All[Index].check() == Check::BarrierDivergence)
     R.How = std::max(R.How, Applicability::Suggested);
 }
@@ -405,7 +404,7 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
   else
     C = compared(Index, Patched);
   if (R.ChangesLayout && C.Result == Simulated::Equal)
-    R.Notes.push_back("compared by what the whole program prints");
+    R.Notes.emplace_back("compared by what the whole program prints");
   R.Check.Result = C.Result;
   R.Check.SimulatedReason = C.Reason;
   if (C.Result == Simulated::Different && !C.Racy)
@@ -414,9 +413,9 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
                         C.Reason);
   if (C.Result == Simulated::Different) {
     R.How = std::max(R.How, Applicability::Suggested);
-    R.Notes.push_back("no order of its threads that was tried makes the original kernel compute "
-                      "the same: " +
-                      C.Reason);
+    R.Notes.emplace_back("no order of its threads that was tried makes the original kernel compute "
+                         "the same: " +
+                         C.Reason);
   }
   judgeUnwritten(Index, C, R);
 }
@@ -432,7 +431,7 @@ void Verifier::verify(size_t Index, Repair &R) {
   }
   R.How = Applicability::Manual;
   for (const std::string &W : Why)
-    R.Notes.push_back("no source form: " + W + " (in the patched text)");
+    R.Notes.emplace_back("no source form: " + W + " (in the patched text)");
   R.Edits.clear();
   I->checkAlone(Index, R);
   if (R.HasIR)

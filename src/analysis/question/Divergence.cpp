@@ -7,6 +7,7 @@
 #include "analysis/question/LaunchView.h"
 #include "analysis/question/Race.h"
 #include "analysis/question/Support.h"
+#include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
@@ -218,6 +219,7 @@ DivergenceResult cudafix::analysis::findDivergence(const Kernel &Whole, const La
       std::string Where = A.AtSlot ? "barrier to be placed"
                                    : "line " + std::to_string(K.Barriers[A.Barrier].Loc.Line);
       R.Unknowns.push_back(Where + ": " + U->Reason);
+      R.OutOfBudget |= U->OutOfBudget;
     }
   return R;
 }

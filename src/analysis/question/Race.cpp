@@ -402,9 +402,11 @@ RaceResult RaceFinder::run() {
     Result.Unknowns.push_back("line " + std::to_string(K.Accesses[A].Loc.Line) +
                               ": asynchronous copy: its completion is not modelled");
   for (const RaceAnswer &R : Result.Answers)
-    if (auto *U = std::get_if<Unknown>(&R.Answer))
+    if (auto *U = std::get_if<Unknown>(&R.Answer)) {
       Result.Unknowns.push_back("line " + std::to_string(K.Accesses[R.A].Loc.Line) + ": " +
                                 U->Reason);
+      Result.OutOfBudget |= U->OutOfBudget;
+    }
   llvm::sort(Result.Unknowns);
   Result.Unknowns.erase(std::unique(Result.Unknowns.begin(), Result.Unknowns.end()),
                         Result.Unknowns.end());

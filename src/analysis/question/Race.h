@@ -75,6 +75,7 @@ struct RaceResult {
   bool AssumedLockstep = false;    ///< lanes of one warp race but for running in lockstep
   bool Impossible = false;         ///< the launch cannot happen: it was asked of any launch instead
   std::vector<std::string> Unknowns;
+  bool OutOfBudget = false; ///< some of these as the solver's budget was spent
 };
 RaceResult findRaces(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
                      const RaceOptions &Opts);
@@ -96,7 +97,8 @@ struct DivergenceAnswer : PremisedAnswer {
 struct DivergenceResult {
   std::vector<DivergenceAnswer> Answers; ///< satisfiable and unknown ones, in source order
   std::vector<std::string> Unknowns;
-  bool Impossible = false; ///< as in RaceResult
+  bool OutOfBudget = false; ///< as in RaceResult
+  bool Impossible = false;  ///< as in RaceResult
 };
 DivergenceResult findDivergence(const Kernel &K, const Launch &L, const BarrierSet &Barriers,
                                 const RaceOptions &Opts);

@@ -2,6 +2,7 @@
 
 #include "analysis/question/SteadyLoads.h"
 #include "analysis/flow/Phases.h"
+#include "model/Convention.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 

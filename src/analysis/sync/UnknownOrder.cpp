@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/sync/UnknownOrder.h"
+#include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

@@ -2,6 +2,7 @@
 #include "cli/commands/Simulate.h"
 #include "cli/pipeline/Stages.h"
 #include "host/Launches.h"
+#include "model/Check.h"
 #include "sandbox/Sandbox.h"
 #include "simulate/Simulate.h"
 #include "llvm/ADT/STLExtras.h"
@@ -45,7 +46,7 @@ sandbox::Limits limitsOf(const Options &Opts) {
 /// What stands in a report whose simulation does not come back.
 Finding crashOf(const Kernel &K) {
   Finding F;
-  F.Id = "crash";
+  F.Id = idOf(Check::Crash);
   F.Severity = Level::Error;
   F.How = Confidence::Confirmed;
   F.KernelName = K.Name;
@@ -182,18 +183,26 @@ UnitResult simulate(const frontend::CompileCommand &Cmd, const Options &Opts,
 
 /// The measures of one line, in the order of a table's columns.
 static std::string lineCosts(const std::vector<const Measure *> &Line) {
-  std::map<std::string, int64_t> Sum;
+  using Column = std::pair<Counted, std::string>; // accesses of all kinds are one
+  std::map<Column, int64_t> Sum;
+  auto IsAccess = [](Counted What) { return What != Counted::Branch && What != Counted::Steps; };
   for (const Measure *M : Line)
     for (const auto &[Name, Value] : M->Values)
-      Sum[M->What == "steps" || M->What == "branch" ? M->What + " " + Name : Name] += Value;
-  auto Cell = [&](const char *Name) {
-    auto At = Sum.find(Name);
-    return At == Sum.end() ? std::string() : std::to_string(At->second);
-  };
+      Sum[{IsAccess(M->What) ? Counted::Read : M->What, Name}] += Value;
   std::string Text;
-  for (const char *Name : {"requests", "lanes", "sectors", "ideal_sectors", "lines",
-                           "aligned_lines", "bank_conflicts", "branch divergent", "steps steps"})
-    Text += llvm::formatv("{0,10}", Cell(Name)).str();
+  for (const Column &C : {Column(Counted::Read, "requests"),
+                          {Counted::Read, "lanes"},
+                          {Counted::Read, "sectors"},
+                          {Counted::Read, "ideal_sectors"},
+                          {Counted::Read, "lines"},
+                          {Counted::Read, "aligned_lines"},
+                          {Counted::Read, "bank_conflicts"},
+                          {Counted::Branch, "divergent"},
+                          {Counted::Steps, "steps"}}) {
+    auto At = Sum.find(C);
+    Text +=
+        llvm::formatv("{0,10}", At == Sum.end() ? std::string() : std::to_string(At->second)).str();
+  }
   return Text;
 }
 

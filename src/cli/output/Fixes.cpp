@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/output/Fixes.h"
 #include "detect/Detector.h"
+#include "model/Check.h"
 #include "rewrite/Rewrite.h"
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"

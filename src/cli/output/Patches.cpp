@@ -83,8 +83,8 @@ static void describeRepair(llvm::raw_ostream &OS, const Repair &R) {
   OS << "Price: " << (Price.empty() ? "none" : Price) << '\n';
   for (const FormulaChange &C : V.Formulas)
     OS << "Formula: " << C.Metric << ": " << C.Before << " -> " << C.After << '\n';
-  for (const std::string &N : R.Notes)
-    OS << "Note: " << oneLine(N) << '\n';
+  for (const RepairNote &N : R.Notes)
+    OS << "Note: " << oneLine(N.Text) << '\n';
 }
 
 static void describeStep(llvm::raw_ostream &OS, const FixStep &Step) {

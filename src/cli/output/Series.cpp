@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/output/Series.h"
 #include "detect/Detector.h"
+#include "model/Check.h"
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
@@ -199,9 +200,10 @@ void renumber(FixStep &Step, const Texts &First, const Texts &Now) {
   MoveFinding(Step.What);
   llvm::for_each(Step.Also, MoveFinding);
   Step.How.Title = moveLines(Step.How.Title, Here);
-  for (auto *Lines : {&Step.How.Assumptions, &Step.How.Notes})
-    for (std::string &Line : *Lines)
-      Line = moveLines(Line, Here);
+  for (std::string &Line : Step.How.Assumptions)
+    Line = moveLines(Line, Here);
+  for (RepairNote &N : Step.How.Notes)
+    N.Text = moveLines(N.Text, Here);
 }
 
 } // namespace

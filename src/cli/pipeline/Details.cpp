@@ -97,6 +97,20 @@ static unsigned depthOf(const Kernel &K, LoopId L) {
   return Depth;
 }
 
+static Role roleOf(AccessKind K) {
+  switch (K) {
+  case AccessKind::Read:
+    return Role::Read;
+  case AccessKind::Write:
+    return Role::Write;
+  case AccessKind::Atomic:
+    return Role::Atomic;
+  case AccessKind::AsyncCopy:
+    return Role::AsyncCopy;
+  }
+  llvm_unreachable("no other kind of access");
+}
+
 static void addMark(GraphNode &N, GraphNode::Mark M) {
   auto Same = [&](const GraphNode::Mark &O) {
     return std::tie(O.Line, O.What, O.Array) == std::tie(M.Line, M.What, M.Array);
@@ -112,11 +126,11 @@ static GraphNode nodeOf(const Kernel &K, const Node &N) {
   for (const Event &E : N.Events) {
     if (E.What == Event::Kind::Access) {
       const Access &A = K.access(E.Id);
-      addMark(G, {A.Loc.Line, toString(A.Kind).str(), K.array(A.Array).Name});
+      addMark(G, {A.Loc.Line, roleOf(A.Kind), K.array(A.Array).Name});
     } else if (E.What == Event::Kind::Barrier) {
-      addMark(G, {K.barrier(E.Id).Loc.Line, "barrier", ""});
+      addMark(G, {K.barrier(E.Id).Loc.Line, Role::Barrier, ""});
     } else if (E.What == Event::Kind::Fence) {
-      addMark(G, {K.fence(E.Id).Loc.Line, "fence", ""});
+      addMark(G, {K.fence(E.Id).Loc.Line, Role::Fence, ""});
     }
   }
   for (const Edge &E : N.Succs)

@@ -157,7 +157,7 @@ static void formatEdits(const frontend::Program &P, Repair &R) {
     llvm::Expected<std::vector<Edit>> Formatted =
         Text ? rewrite::format(File, *Text, Edits) : Text.takeError();
     if (!Formatted)
-      R.Notes.push_back("not formatted: " + llvm::toString(Formatted.takeError()));
+      R.Notes.emplace_back("not formatted: " + llvm::toString(Formatted.takeError()));
     llvm::append_range(All, Formatted ? *Formatted : Edits);
   }
   R.Edits = std::move(All);

@@ -3,6 +3,7 @@
 // One `fields` function per type names its fields once, for both directions. Terms
 // (Launch) stay behind: they live in the context of the process that made them.
 #include "cli/pipeline/Transfer.h"
+#include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLForwardCompat.h"
 #include <cstring>
@@ -25,9 +26,10 @@ template <typename A> void fields(A &Io, Verification &V) {
   Io(V.Parses, V.FindingGone, V.NewFindings, V.IRVerified, V.Result, V.SimulatedReason, V.Before,
      V.After, V.Formulas);
 }
+template <typename A> void fields(A &Io, RepairNote &N) { Io(N.Text, N.OnIR); }
 template <typename A> void fields(A &Io, Repair &R) {
-  Io(R.Id, R.How, R.Assumptions, R.Notes, R.Title, R.Edits, R.HasIR, R.PatchedIR, R.Check,
-     R.AlsoFixes);
+  Io(R.Id, R.How, R.Assumptions, R.Notes, R.Title, R.BarrierLines, R.Edits, R.HasIR, R.PatchedIR,
+     R.Check, R.AlsoFixes);
 }
 template <typename A> void fields(A &Io, Premise &P) {
   Io(P.Of, P.Text, P.Leaves, P.OfLaunch, P.OfBarrier);
@@ -38,15 +40,17 @@ template <typename A> void fields(A &Io, Finding &F) {
      F.BlocksToo, F.SameWarp, F.Premises);
 }
 template <typename A> void fields(A &Io, PrintedLaunch &L) {
-  Io(L.Loc, L.Grid, L.Block, L.Facts, L.FactPlaces, L.Callers, L.Pointers, L.Needed, L.Missing);
+  Io(L.Loc, L.Grid, L.Block, L.KnowsBlock, L.Facts, L.FactPlaces, L.Callers, L.Pointers, L.Needed,
+     L.Missing);
 }
 template <typename A> void fields(A &Io, Measure &M) { Io(M.Loc, M.What, M.Values); }
 template <typename A> void fields(A &Io, PassReport &R) {
   Io(R.Pass, R.Before, R.After, R.TakenBack, R.Generic);
 }
 template <typename A> void fields(A &Io, KernelReport &K) {
-  Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Asked, K.Race, K.Divergence, K.Unknowns, K.Assumed,
-     K.Premises, K.FreeFor, K.Measures, K.BusiestWarp, K.Passes, K.Questions, K.Traffic);
+  Io(K.Name, K.Loc, K.Printed, K.LaunchTexts, K.Asked, K.Race, K.Divergence, K.Unknowns,
+     K.OutOfBudget, K.Assumed, K.Premises, K.FreeFor, K.Measures, K.BusiestWarp, K.Passes,
+     K.Questions, K.Traffic);
 }
 template <typename A> void fields(A &Io, Hint &H) { Io(H.Loc, H.Text); }
 template <typename A> void fields(A &Io, LaneMap::Cell &C) { Io(C.Lane, C.Column, C.Word); }
@@ -80,6 +84,7 @@ Level lastOf(Level) { return Level::Note; }
 Confidence lastOf(Confidence) { return Confidence::Possible; }
 Applicability lastOf(Applicability) { return Applicability::Manual; }
 Role lastOf(Role) { return Role::Copy; }
+Counted lastOf(Counted) { return Counted::Steps; }
 Simulated lastOf(Simulated) { return Simulated::Skipped; }
 RaceVerdict lastOf(RaceVerdict) { return RaceVerdict::Unknown; }
 DivergenceVerdict lastOf(DivergenceVerdict) { return DivergenceVerdict::Unknown; }

@@ -3,6 +3,7 @@
 #include "cli/pipeline/Transfer.h"
 #include "detect/Detector.h"
 #include "detect/SolverShare.h"
+#include "model/Check.h"
 #include "model/Globs.h"
 #include "sandbox/Sandbox.h"
 #include "simulate/Simulate.h"
@@ -61,7 +62,7 @@ bool isSteeredByData(const Kernel &K) {
 
 /// A deadlock of a run, as what the numbered barriers of the kernel do wrong.
 void callNamedBarrier(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran) {
-  F.Id = detect::detectorOf(Check::NamedBarrier)->Id.str();
+  F.Id = idOf(Check::NamedBarrier);
   bool MadeUp = llvm::any_of(Ran.Used.Free, [](const simulate::MadeUp &M) {
     return M.What == simulate::MadeUp::Kind::Scalar || M.What == simulate::MadeUp::Kind::Block;
   });
@@ -89,7 +90,7 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
         break;
       }
       for (Finding &F : Ran->Findings) {
-        const bool Stuck = Numbers && F.Id == "deadlock";
+        const bool Stuck = Numbers && F.check() == Check::Deadlock;
         if (Stuck)
           callNamedBarrier(F, K.Model, *Ran);
         if (Stuck || isAskedAbout(F))

@@ -19,8 +19,9 @@ struct Box {
 static std::vector<std::string> linesOf(const GraphNode &N) {
   std::vector<std::string> Lines;
   for (const GraphNode::Mark &M : llvm::ArrayRef(N.Marks).take_front(MaxMarks))
-    Lines.push_back(shorten(
-        std::to_string(M.Line) + "  " + M.What + (M.Array.empty() ? "" : " " + M.Array), 36));
+    Lines.push_back(shorten(std::to_string(M.Line) + "  " + toString(M.What).str() +
+                                (M.Array.empty() ? "" : " " + M.Array),
+                            36));
   if (N.Marks.size() > MaxMarks)
     Lines.push_back("and " + std::to_string(N.Marks.size() - MaxMarks) + " more");
   return Lines;

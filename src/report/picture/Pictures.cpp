@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/picture/Pictures.h"
+#include "model/Check.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

@@ -17,13 +17,14 @@ constexpr size_t MaxRows = 18;
 /// Something that happens at a line of the kernel.
 struct Step {
   unsigned Line;
-  std::string What; ///< "read", "write", "atomic", "barrier", "fence", "repair"
+  Role What;
   std::string Array;
-  unsigned Threads = 0; ///< of the finding, a bit for each of the two
+  unsigned Threads = 0;  ///< of the finding, a bit for each of the two
+  bool OfRepair = false; ///< a barrier that the repair adds
   bool operator<(const Step &O) const {
     // The repair's barrier stands before what its line does.
-    return std::tuple(Line, What != "repair", What, Array) <
-           std::tuple(O.Line, O.What != "repair", O.What, O.Array);
+    return std::tuple(Line, !OfRepair, toString(What), Array) <
+           std::tuple(O.Line, !O.OfRepair, toString(O.What), O.Array);
   }
 };
 
@@ -92,34 +93,18 @@ static Svg drawGrid(const Witness &W) {
   return S;
 }
 
-static bool putsBarrier(const Edit &E) {
-  StringRef Text = E.Text;
-  return Text.contains("__syncthreads") || Text.contains("__syncwarp") || Text.contains(".sync(");
-}
-
-/// The line that the repair's barrier stands before, for what the title says ("at line 4").
-static unsigned repairLine(const Finding &F) {
-  const Repair *R = chosenRepair(F);
-  if (!R || llvm::none_of(R->Edits, putsBarrier))
-    return 0;
-  auto [Before, After] = StringRef(R->Title).rsplit("line ");
-  unsigned Line = 0;
-  After.consumeInteger(10, Line);
-  return Line;
-}
-
 /// The accesses that meet: the first thread's, then the second's, which may be the same.
 static std::vector<Step> meetingsOf(const Finding &F) {
   auto IsAccess = [](const Related &R) {
     return R.What == Role::Read || R.What == Role::Write || R.What == Role::Atomic;
   };
-  std::vector<Step> All{{F.Loc.Line, F.Object.empty() ? "barrier" : "access", F.Object, 1}};
+  std::vector<Step> All{{F.Loc.Line, F.Object.empty() ? Role::Barrier : Role::Access, F.Object, 1}};
   for (const Related &R : F.RelatedPlaces)
     if (IsAccess(R) && R.Loc == F.Loc)
-      All.front().What = toString(R.What);
+      All.front().What = R.What;
   for (const Related &R : F.RelatedPlaces)
     if (IsAccess(R) && !(R.Loc == F.Loc))
-      All.push_back({R.Loc.Line, toString(R.What).str(), F.Object, 2});
+      All.push_back({R.Loc.Line, R.What, F.Object, 2});
   if (All.size() == 1 && !F.Object.empty())
     All.front().Threads = 3;
   return All;
@@ -129,7 +114,7 @@ static unsigned distance(const Step &From, llvm::ArrayRef<Step> Meetings) {
   unsigned Least = ~0u;
   for (const Step &M : Meetings)
     Least = std::min(Least, M.Line > From.Line ? M.Line - From.Line : From.Line - M.Line);
-  return From.What == "repair" ? 0 : Least;
+  return From.OfRepair ? 0 : Least;
 }
 
 static std::vector<Step> stepsOf(const Finding &F, const KernelDetails *Of) {
@@ -140,11 +125,12 @@ static std::vector<Step> stepsOf(const Finding &F, const KernelDetails *Of) {
   };
   for (const GraphNode &N : Of ? llvm::ArrayRef(Of->Graph) : llvm::ArrayRef<GraphNode>())
     for (const GraphNode::Mark &M : N.Marks)
-      if (!IsMeeting(M.Line) &&
-          (M.What == "barrier" || M.What == "fence" || (!F.Object.empty() && M.Array == F.Object)))
+      if (!IsMeeting(M.Line) && (M.What == Role::Barrier || M.What == Role::Fence ||
+                                 (!F.Object.empty() && M.Array == F.Object)))
         Steps.insert({M.Line, M.What, M.Array});
-  if (unsigned Line = repairLine(F))
-    Steps.insert({Line, "repair", ""});
+  if (const Repair *R = chosenRepair(F); R && !R->Edits.empty())
+    for (unsigned Line : R->BarrierLines)
+      Steps.insert({Line, Role::Barrier, "", 0, /*OfRepair=*/true});
   std::vector<Step> All(Steps.begin(), Steps.end());
   // Those next to the finding's own lines tell most.
   while (All.size() > MaxRows)
@@ -167,18 +153,18 @@ static Svg drawTime(const Finding &F, const KernelDetails *Of) {
   for (const Step &P : stepsOf(F, Of)) {
     const char *Weight = P.Threads ? "strong" : "soft";
     S.text(0, Y, "line " + std::to_string(P.Line), Weight);
-    if (P.What == "repair" || P.What == "barrier") {
-      bool Fix = P.What == "repair";
-      S.line(70, Y - 4, Right, Y - 4, Fix ? "fix" : "barrier");
-      S.text(Right + 8, Y, Fix ? "barrier of the repair" : "barrier", Fix ? "good" : "");
+    if (P.What == Role::Barrier) {
+      S.line(70, Y - 4, Right, Y - 4, P.OfRepair ? "fix" : "barrier");
+      S.text(Right + 8, Y, P.OfRepair ? "barrier of the repair" : "barrier",
+             P.OfRepair ? "good" : "");
     } else {
-      S.text(70, Y, shorten(P.What + " " + P.Array, 16), Weight);
+      S.text(70, Y, shorten(toString(P.What).str() + " " + P.Array, 16), Weight);
     }
     if (P.Threads & 1)
       S.circle(First, Y - 4, 6, "one");
     if (P.Threads & 2 && Two)
       S.rect(Second - 6, Y - 10, 12, 12, "two");
-    if (!P.Threads && P.What != "repair" && P.What != "barrier")
+    if (!P.Threads && P.What != Role::Barrier)
       for (double X : {First, Two ? Second : First})
         S.circle(X, Y - 4, 2, "soft");
     Y += Row;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/input/Search.h"
+#include "model/Check.h"
 #include "simulate/lower/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -151,7 +152,7 @@ bool InputSearch::accept(const SimulationResult &S, const Candidate &C, const In
   });
   bool New = false;
   for (Finding &F : toFindings(S.Events, Code, K, In)) {
-    if (F.Id == "no-progress" || F.Id == "not-supported" ||
+    if (F.check() == Check::NoProgress || F.check() == Check::NotSupported ||
         llvm::any_of(R.Findings, [&](const Finding &Old) { return isSamePlace(F, Old); }))
       continue;
     F.How = std::max(F.How, C.How);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Events of the machine in the words of the reports.
+
+#include "model/Check.h"
 #include "simulate/Simulate.h"
 #include "simulate/lower/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
@@ -160,11 +162,11 @@ static std::string verb(bool Writes, bool Atomic) {
 void Teller::race(const Event &E, Finding &F) {
   bool SameBlock = E.Thread >> 10 == E.OtherThread >> 10;
   bool SameWarp = E.Thread >> 5 == E.OtherThread >> 5;
-  F.Id = E.SameValue  ? "benign-race"
-         : !SameBlock ? "inter-block-race"
-         : SameWarp   ? "intra-warp-race"
-         : E.Shared   ? "shared-race"
-                      : "global-race";
+  F.Id = idOf(E.SameValue  ? Check::BenignRace
+              : !SameBlock ? Check::InterBlockRace
+              : SameWarp   ? Check::IntraWarpRace
+              : E.Shared   ? Check::SharedRace
+                           : Check::GlobalRace);
   F.InterBlock = !SameBlock;
   F.SameWarp = SameWarp;
   if (E.SameValue)
@@ -197,7 +199,7 @@ void Teller::race(const Event &E, Finding &F) {
 }
 
 void Teller::barrier(const Event &E, Finding &F) {
-  F.Id = E.Kind == EventKind::Deadlock ? "deadlock" : "barrier-divergence";
+  F.Id = idOf(E.Kind == EventKind::Deadlock ? Check::Deadlock : Check::BarrierDivergence);
   F.Loc = loc(E.Site);
   std::string Block = "in block " + coordinates(thread(E.Thread).Block) + " ";
   std::string Waiting = names(E.Waiting) + (E.Waiting.size() == 1 ? " waits" : " wait");
@@ -240,7 +242,7 @@ void Teller::barrier(const Event &E, Finding &F) {
 }
 
 void Teller::outOfBounds(const Event &E, Finding &F) {
-  F.Id = "out-of-bounds";
+  F.Id = idOf(Check::OutOfBounds);
   F.Loc = loc(E.Site);
   std::string What = text(E.Site);
   bool Calls = Code.Sites[E.Site].Kind == SiteKind::Other;
@@ -264,7 +266,7 @@ void Teller::other(const Event &E, Finding &F) {
   std::string Who = name(E.Thread, true);
   switch (E.Kind) {
   case EventKind::Uninitialized:
-    F.Id = "uninitialized-read";
+    F.Id = idOf(Check::UninitializedRead);
     F.Message = Who + " reads byte " + std::to_string(E.Offset) + " of shared memory '" + E.Object +
                 "', which " +
                 (E.Other ? "its copy of line " + std::to_string(loc(E.Other).Line) +
@@ -272,30 +274,30 @@ void Teller::other(const Event &E, Finding &F) {
                          : "no thread of the block has written");
     break;
   case EventKind::Misaligned:
-    F.Id = "misaligned-address";
+    F.Id = idOf(Check::MisalignedAddress);
     F.Message = Who + " accesses byte " + std::to_string(E.Offset) + " of '" + E.Object +
                 "', which is not a multiple of the " + std::to_string(Code.Sites[E.Site].Size) +
                 " bytes it accesses";
     break;
   case EventKind::Assertion:
-    F.Id = "assertion";
+    F.Id = idOf(Check::Assertion);
     F.Message = "assertion '" + E.Text + "' fails in " + Who;
     break;
   case EventKind::Trap:
-    F.Id = "trap";
+    F.Id = idOf(Check::Trap);
     F.Message = Who + " traps" + (E.Text.empty() ? "" : ": " + E.Text);
     break;
   case EventKind::Unsupported:
-    F.Id = "not-supported";
+    F.Id = idOf(Check::NotSupported);
     F.Severity = Level::Warning;
     F.Message = E.Text;
     break;
   case EventKind::BadFree:
-    F.Id = "bad-free";
+    F.Id = idOf(Check::BadFree);
     F.Message = Who + " frees what the device heap has not given or has taken back";
     break;
   default:
-    F.Id = "no-progress";
+    F.Id = idOf(Check::NoProgress);
     F.Severity = Level::Warning;
     F.Loc = K.Loc;
     F.Message = "given up after " + E.Text + ": a thread may wait for what never happens";
@@ -345,28 +347,28 @@ std::vector<Finding> toFindings(const std::vector<Event> &Events, const Compiled
   return Findings;
 }
 
-static std::string whatOf(const Site &S) {
+static Counted countedAt(const Site &S) {
   switch (S.Kind) {
   case SiteKind::Read:
-    return "read";
+    return Counted::Read;
   case SiteKind::Write:
-    return "write";
+    return Counted::Write;
   case SiteKind::Atomic:
-    return "atomic";
+    return Counted::Atomic;
   case SiteKind::Branch:
-    return "branch";
+    return Counted::Branch;
   default:
-    return "steps";
+    return Counted::Steps;
   }
 }
 
 std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code) {
   // Several accesses may stand at one place: inlined calls, copies of an element each.
-  std::map<std::tuple<std::string, unsigned, unsigned, std::string>, SiteCounters> ByPlace;
+  std::map<std::tuple<std::string, unsigned, unsigned, Counted>, SiteCounters> ByPlace;
   for (size_t I = 1; I < C.BySite.size(); ++I) {
     const Site &S = Code.Sites[I];
     if (C.BySite[I].Requests)
-      ByPlace[{S.Loc.File, S.Loc.Line, S.Loc.Column, whatOf(S)}].add(C.BySite[I]);
+      ByPlace[{S.Loc.File, S.Loc.Line, S.Loc.Column, countedAt(S)}].add(C.BySite[I]);
   }
   std::vector<Measure> All;
   for (const auto &[Place, N] : ByPlace) {
@@ -375,9 +377,9 @@ std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code) {
     auto Put = [&](const char *Name, uint64_t V) { M.Values.push_back({Name, int64_t(V)}); };
     Put("requests", N.Requests);
     Put("lanes", N.Lanes);
-    if (M.What == "branch")
+    if (M.What == Counted::Branch)
       Put("divergent", N.Divergent);
-    else if (M.What == "steps")
+    else if (M.What == Counted::Steps)
       Put("steps", N.Steps);
     else
       for (auto [Name, V] : {std::pair("sectors", N.Sectors),

@@ -3,6 +3,7 @@
 #include "analysis/question/LaunchDivergence.h"
 #include "analysis/question/SteadyLoads.h"
 #include "convention/RaceOptions.h"
+#include "model/Check.h"
 #include "transform/barriers/AnySize.h"
 #include "transform/barriers/EmptyCells.h"
 #include "transform/barriers/IRWriter.h"
@@ -89,6 +90,17 @@ std::string title(const Kernel &K, const BarrierChange &C) {
     Parts.push_back((Guarded.size() == 1 ? "narrow the guard in " : "narrow the guards in ") +
                     lines(Guarded));
   return llvm::join(Parts, " and ");
+}
+
+/// Lines before which the change puts barriers, in their order.
+std::vector<unsigned> newBarrierLines(const Kernel &K, const BarrierChange &C) {
+  std::set<unsigned> Lines;
+  for (const auto *Slots : {&C.Block, &C.Warp})
+    for (SlotId S : *Slots)
+      Lines.insert(K.Slots[S].Loc.Line);
+  for (const StatementSplit &S : C.SplitStatements)
+    Lines.insert(K.access(S.Write).Loc.Line);
+  return {Lines.begin(), Lines.end()};
 }
 
 /// Other kernels that call a device function the change edits.
@@ -183,8 +195,8 @@ std::vector<std::pair<AccessId, AccessId>> accessesOf(const PlanProblem &P) {
 void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
   if (!alsoBetweenBlocks(F, All))
     return;
-  R.Notes.push_back("threads of different blocks race on the same accesses; a barrier "
-                    "orders one block only");
+  R.Notes.emplace_back("threads of different blocks race on the same accesses; a barrier "
+                       "orders one block only");
   R.How = std::max(R.How, Applicability::Suggested);
 }
 
@@ -250,8 +262,8 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     bool Guards = R.Id == GuardEarlyReturn.Id && !R.Edits.empty();
     if (std::string Array = Guards ? leftEmpty(C.K.Model, C.Launches) : ""; !Array.empty()) {
       R.How = std::max(R.How, Applicability::Suggested);
-      R.Notes.push_back("threads that return early leave cells of '" + Array +
-                        "' empty that others read, as before");
+      R.Notes.emplace_back("threads that return early leave cells of '" + Array +
+                           "' empty that others read, as before");
     }
     Into.push_back({P, std::move(R), false, 0});
     if (Filling)
@@ -366,8 +378,9 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
   Repair R;
   R.Id = Id.str();
   R.Title = title(C.K.Model, Change);
+  R.BarrierLines = newBarrierLines(C.K.Model, Change);
   if (std::vector<std::string> Names = sharedWith(C, Change); !Names.empty())
-    R.Notes.push_back(
+    R.Notes.emplace_back(
         "the function is also called from kernel " + Names.front() +
         (Names.size() == 1 ? "" : " and " + std::to_string(Names.size() - 1) + " more"));
   auto Module = [&]() -> llvm::Expected<std::unique_ptr<llvm::Module>> {
@@ -378,13 +391,13 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
   if (Module)
     setIR(R, **Module);
   else
-    R.Notes.push_back("no patched IR: " + llvm::toString(Module.takeError()));
+    R.Notes.emplace_back("no patched IR: " + llvm::toString(Module.takeError()), /*OnIR=*/true);
   llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Change);
   if (std::string Other = lanesPartIn(C, Change); Source && !Other.empty())
     Source = llvm::createStringError("the function is also called from kernel " + Other +
                                      ", where other lanes come");
   if (!Source) {
-    R.Notes.push_back("no source form: " + llvm::toString(Source.takeError()));
+    R.Notes.emplace_back("no source form: " + llvm::toString(Source.takeError()));
     R.How = Applicability::Manual;
     return R;
   }

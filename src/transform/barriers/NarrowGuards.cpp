@@ -214,7 +214,7 @@ bool Narrower::staysUnread(const Access &Write) {
         (Read.Array != Write.Array && !K.mayAlias(Read.Array, Write.Array)))
       continue;
     if (!Read.Offset || !Read.Size || !Write.Offset || !Write.Size ||
-        llvm::any_of(Launches, [&](const Launch &L) { return overlap(Write, Read, L, Solver); }))
+        llvm::any_of(Launches, [&](const Launch &L) { return overlap(Write, Read, L); }))
       return false;
   }
   return true;

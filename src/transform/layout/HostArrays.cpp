@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/layout/HostArrays.h"
+#include "model/Check.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -266,7 +267,7 @@ void noteCopies(const HostArrays &Arrays, Repair &R) {
         if (L.In != U.In || llvm::any_of(loopsAround(L.Call, L.In), [&](const Stmt *Loop) {
               return !AroundCopy.contains(Loop);
             }))
-          return;
+          return false;
   }
   if (Copied)
     R.Notes.push_back("the host rearranges the array as often as the kernels run: that may take "

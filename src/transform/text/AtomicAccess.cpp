@@ -218,9 +218,10 @@ llvm::Expected<std::vector<Repair>> AtomicAccesses::propose() {
   llvm::sort(R.Edits);
   R.Title = (Chosen.size() == 1 ? "make the access in line " : "make the accesses in lines ") +
             Lines + " atomic";
-  R.Notes.push_back(Waits ? "right if what the flag announces is written before it is set"
-                          : "a thread sees one of the values that others write, in no order: right "
-                            "if the algorithm allows for that");
+  R.Notes.emplace_back(
+      Waits ? "right if what the flag announces is written before it is set"
+            : "a thread sees one of the values that others write, in no order: right "
+              "if the algorithm allows for that");
   return std::vector<Repair>{std::move(R)};
 }
 

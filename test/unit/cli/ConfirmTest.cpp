@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/Confirm.h"
+#include "model/Convention.h"
 #include <csignal>
 #include <gtest/gtest.h>
 #include <sys/mman.h>

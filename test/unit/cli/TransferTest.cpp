@@ -18,6 +18,7 @@ static UnitResult sample() {
   K.Printed.push_back({{"a.cu", 9, 2},
                        {"n", "1", "1"},
                        {"256", "1", "1"},
+                       true,
                        {"n > 0"},
                        {{"b.cu", 4, 5}},
                        {},
@@ -38,6 +39,8 @@ static UnitResult sample() {
   Repair Fix;
   Fix.Edits = {{"a.cu", 10, 2, "\xff\n"}};
   Fix.AlsoFixes = {4};
+  Fix.BarrierLines = {12};
+  Fix.Notes.emplace_back("no IR form: it has two loops", /*OnIR=*/true);
   Fix.Check.After = {{"block_barriers", 1}};
   F.Repairs.push_back(Fix);
   R.Report.Findings.push_back(F);
@@ -58,6 +61,8 @@ TEST(Transfer, EveryFieldArrives) {
   EXPECT_EQ(F.Example->Values[0].second, -7);
   EXPECT_EQ(F.Example->Threads[0].Thread[2], 4u);
   EXPECT_EQ(F.Repairs[0].Edits[0].Text, "\xff\n");
+  EXPECT_EQ(F.Repairs[0].BarrierLines, (std::vector<unsigned>{12}));
+  EXPECT_TRUE(F.Repairs[0].Notes[0].OnIR);
 }
 
 /// The bytes of `R` with one of them, which `Change` alters, replaced.

@@ -3,6 +3,7 @@
 #include "Builder.h"
 #include "convention/RaceOptions.h"
 #include "convention/Rule.h"
+#include "model/Convention.h"
 #include "gtest/gtest.h"
 
 using namespace cudafix;

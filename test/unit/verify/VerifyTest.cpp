@@ -90,8 +90,8 @@ TEST_F(VerifyTest, AnotherResultOfARacingKernelIsOnlySuggested) {
   EXPECT_EQ(R.How, Applicability::Suggested);
   EXPECT_FALSE(R.Edits.empty());
   ASSERT_FALSE(R.Notes.empty());
-  EXPECT_EQ(R.Notes.back(), "no order of its threads that was tried makes the original kernel "
-                            "compute the same: 'out' differs at byte 0");
+  EXPECT_EQ(R.Notes.back().Text, "no order of its threads that was tried makes the original kernel "
+                                 "compute the same: 'out' differs at byte 0");
 }
 
 TEST_F(VerifyTest, AnotherResultOfACleanKernelIsTakenBack) {
@@ -101,8 +101,8 @@ TEST_F(VerifyTest, AnotherResultOfACleanKernelIsTakenBack) {
   EXPECT_EQ(R.How, Applicability::Manual);
   EXPECT_TRUE(R.Edits.empty());
   ASSERT_FALSE(R.Notes.empty());
-  EXPECT_EQ(R.Notes.back(), "taken back, the simulated kernel computes something else: 'out' "
-                            "differs at byte 0");
+  EXPECT_EQ(R.Notes.back().Text, "taken back, the simulated kernel computes something else: 'out' "
+                                 "differs at byte 0");
 }
 
 /// The name of a kernel that is given a lambda says in which line that stands.
@@ -110,7 +110,7 @@ TEST_F(VerifyTest, AFindingInAKernelOfAnotherNameIsNotGone) {
   Repair R = verified("each", "int main", "\nint main", false);
   EXPECT_EQ(R.How, Applicability::Manual);
   ASSERT_FALSE(R.Notes.empty());
-  EXPECT_EQ(R.Notes.back(), "no source form: the finding stays (in the patched text)");
+  EXPECT_EQ(R.Notes.back().Text, "no source form: the finding stays (in the patched text)");
 }
 
 TEST_F(VerifyTest, ARaceThatWasThereIsOfTheSameClass) {
