@@ -4,15 +4,13 @@
 // instead of LLVM's where edges must be left out: paths that abort the launch, early returns.
 #pragma once
 
+#include "model/Dominators.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/SmallVector.h"
-#include <vector>
 
 namespace cudafix::frontend {
 
 class ControlDependence {
 public:
-  using Graph = std::vector<llvm::SmallVector<unsigned, 2>>;
   /// `Exit` is a node without successors; nodes that cannot reach it are connected to it.
   ControlDependence(Graph Succs, unsigned Exit);
 
@@ -23,15 +21,12 @@ public:
   llvm::BitVector dependents(const llvm::BitVector &Seeds) const;
 
 private:
-  void connectToExit();
-  void computePostDominators();
   void computeDependence();
 
   Graph Succs;
   unsigned Exit;
   std::vector<unsigned> IPDom;
-  std::vector<unsigned> Order; ///< post-order number on the reversed graph
-  std::vector<llvm::SmallVector<unsigned, 2>> Preds, Parents, Children;
+  Graph Parents, Children;
 };
 
 } // namespace cudafix::frontend

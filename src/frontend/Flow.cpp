@@ -122,7 +122,7 @@ void KernelBuilder::findConvergence() {
         }))
       Gone.set(N);
   auto Divergent = [&](bool WithReturns) {
-    ControlDependence::Graph G(Count);
+    Graph G(Count);
     BitVector Seeds(Count);
     for (const Node &N : K.Nodes)
       for (const cudafix::Edge &E : N.Succs) {

@@ -42,10 +42,10 @@ void FlowGraph::findDead() {
     Dead.clear(), Undefined = true;
 }
 
-ControlDependence::Graph FlowGraph::graph(FlowGraph &G, Function &F) {
+Graph FlowGraph::graph(FlowGraph &G, Function &F) {
   G.findDead();
   ArrayRef<BasicBlock *> Blocks = G.Order.blocks();
-  ControlDependence::Graph Succs(Blocks.size() + 1);
+  Graph Succs(Blocks.size() + 1);
   for (auto [I, B] : enumerate(Blocks)) {
     if (G.leaves(B)) {
       Succs[I].push_back(Blocks.size());

@@ -29,7 +29,7 @@ public:
   Uniformity trip(const llvm::Loop &L) const;
 
 private:
-  static ControlDependence::Graph graph(FlowGraph &G, llvm::Function &F);
+  static Graph graph(FlowGraph &G, llvm::Function &F);
   void findDead();
 
   BlockOrder Order;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/flow/Flow.h"
+#include "model/Dominators.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -97,19 +98,13 @@ void FlowInfo::computeOrder() {
 // Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm". Without back edges one
 // pass in order is enough.
 void FlowInfo::computeDominators() {
-  Idom.assign(K.Nodes.size(), NoId);
-  auto Meet = [&](NodeId A, NodeId B) {
-    while (A != B)
-      (Position[A] > Position[B] ? A : B) = Idom[Position[A] > Position[B] ? A : B];
-    return A;
-  };
-  for (NodeId N : Order) {
-    if (N == 0)
-      Idom[N] = 0;
-    for (const Edge &E : K.Nodes[N].Succs)
+  Graph Succs(K.Nodes.size());
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs)
       if (!E.Back)
-        Idom[E.To] = Idom[E.To] == NoId ? N : Meet(Idom[E.To], N);
-  }
+        Succs[N.Id].push_back(E.To);
+  if (!Succs.empty())
+    Idom = immediateDominators(Succs, 0);
 }
 
 bool FlowInfo::dominates(NodeId A, NodeId B) const {

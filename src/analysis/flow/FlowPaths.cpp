@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/flow/FlowPaths.h"
+#include "model/Dominators.h"
 #include "llvm/ADT/STLExtras.h"
 #include <queue>
 
@@ -205,72 +206,18 @@ void FlowPaths::visitBefore(Position From, Ends Stop,
 /// Cooper, Harvey and Kennedy's iteration on the reversed graph, with a virtual exit for
 /// nodes that never reach one (endless loops).
 void FlowPaths::computePostDominators() {
-  unsigned Count = K.Nodes.size();
-  unsigned Virtual = Count;
-  std::vector<unsigned> Order, Number(Count + 1, 0);
-  std::vector<char> Seen(Count, 0);
-  auto Walk = [&](NodeId Root) {
-    std::vector<std::pair<NodeId, unsigned>> Stack{{Root, 0}};
-    Seen[Root] = 1;
-    while (!Stack.empty()) {
-      auto &[N, I] = Stack.back();
-      if (I == Preds[N].size()) {
-        Order.push_back(N);
-        Stack.pop_back();
-        continue;
-      }
-      NodeId P = Preds[N][I++];
-      if (!Seen[P]) {
-        Seen[P] = 1;
-        Stack.push_back({P, 0});
-      }
-    }
-  };
-  llvm::BitVector Roots(Count);
-  for (const Node &N : K.Nodes)
+  const unsigned Exit = K.Nodes.size();
+  Graph Succs(Exit + 1);
+  for (const Node &N : K.Nodes) {
+    for (const Edge &E : N.Succs)
+      Succs[N.Id].push_back(E.To);
     if (N.Succs.empty())
-      Roots.set(N.Id);
-  for (unsigned R : Roots.set_bits())
-    if (!Seen[R])
-      Walk(R);
-  for (unsigned N = Count; N > 0; --N)
-    if (!Seen[N - 1]) {
-      Roots.set(N - 1);
-      Walk(N - 1);
-    }
-  Order.push_back(Virtual);
-  for (unsigned I = 0; I < Order.size(); ++I)
-    Number[Order[I]] = I;
-
-  std::vector<unsigned> Dom(Count + 1, NoId);
-  Dom[Virtual] = Virtual;
-  auto Meet = [&](unsigned A, unsigned B) {
-    while (A != B) {
-      while (Number[A] < Number[B])
-        A = Dom[A];
-      while (Number[B] < Number[A])
-        B = Dom[B];
-    }
-    return A;
-  };
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (unsigned N : llvm::reverse(Order)) {
-      if (N == Virtual)
-        continue;
-      unsigned New = Roots.test(N) ? Virtual : NoId;
-      for (const Edge &E : K.Nodes[N].Succs)
-        if (Dom[E.To] != NoId)
-          New = New == NoId ? E.To : Meet(New, E.To);
-      if (New != NoId && New != Dom[N]) {
-        Dom[N] = New;
-        Changed = true;
-      }
-    }
+      Succs[N.Id].push_back(Exit);
   }
-  IPDom.assign(Count, NoId);
-  for (unsigned N = 0; N < Count; ++N)
-    IPDom[N] = Dom[N] == Virtual ? NoId : Dom[N];
+  connectToExit(Succs, Exit);
+  IPDom = immediateDominators(reversed(Succs), Exit);
+  IPDom.pop_back();
+  std::replace(IPDom.begin(), IPDom.end(), Exit, NoId);
 }
 
 /// Control dependence by walking the post-dominator tree from each branch (Ferrante,
