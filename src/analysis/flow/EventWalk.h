@@ -28,13 +28,10 @@ public:
   bool leaderForward(Position From, Visit V) const {
     return walk(From, V, true, true, Group::Block);
   }
-  bool backward(Position From, Visit V, Group G = Group::Block) const {
-    return walk(From, V, false, false, G);
-  }
-  /// The same over edges whose condition `Skip` does not rule out.
+  /// Edges whose condition `Skip` rules out are not taken.
   using Skip = llvm::function_ref<bool(Expr Cond)>;
-  bool backwardWithout(Position From, Visit V, Skip S) const {
-    return walk(From, V, false, false, Group::Block, S);
+  bool backward(Position From, Visit V, Group G = Group::Block, Skip S = nullptr) const {
+    return walk(From, V, false, false, G, S);
   }
   /// All threads of the group pass it together.
   bool isMeeting(const Event &E, Group G) const;

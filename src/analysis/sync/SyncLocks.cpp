@@ -178,17 +178,40 @@ const LockArray &SyncUses::lock(ArrayId Id) {
   return It->second;
 }
 
-/// The first thread of the group may give the lock back before the others reach the next
-/// barrier.
-bool SyncUses::releasedBehind(BarrierId B, const LockArray &L, EventWalk::Group G) const {
+/// Returns true if the thread at `From` may give the lock back before the next barrier of the
+/// group.
+bool SyncUses::releasedAfter(Position From, const LockArray &L, EventWalk::Group G) const {
   bool Found = false;
   auto Look = [&](const Event &E, BarrierId Crossed) {
     Found |=
         E.What == Event::Kind::Access && Crossed == NoId && llvm::is_contained(L.Releases, E.Id);
     return Found || Crossed != NoId;
   };
-  Walk.forward(Paths.barrier(B), Look, G);
+  Walk.forward(From, Look, G);
   return Found;
+}
+
+SyncUses::WayToTake SyncUses::wayToTake(AccessId At, AccessId Take, const LockArray &L,
+                                        EventWalk::Group G, EventWalk::Skip Excluded) const {
+  WayToTake Way;
+  auto Visit = [&](const Event &E, BarrierId Crossed) {
+    const bool OfGroup = G == EventWalk::Group::Warp || E.What != Event::Kind::Barrier ||
+                         K.barrier(E.Id).Kind != BarrierKind::Warp;
+    if (E.What == Event::Kind::Barrier && Crossed == NoId && OfGroup)
+      Way.Meetings.push_back(E.Id);
+    if (E.What != Event::Kind::Access)
+      return false;
+    Way.Released |= llvm::is_contained(L.Releases, E.Id);
+    if (E.Id != Take)
+      return false;
+    Way.Crossed = Crossed;
+    Way.Own |= Crossed == NoId;
+    return true;
+  };
+  Way.Around = Walk.backward(position(At), Visit, G, Excluded);
+  if (Way.Own)
+    Way.Crossed = NoId;
+  return Way;
 }
 
 /// A thread decides it the same way whenever it comes by.
@@ -202,36 +225,21 @@ bool SyncUses::isFixed(Expr Cond) const {
 
 /// Every path to the access takes the lock, with success, and does not give it back.
 std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockArray &L) {
+  constexpr EventWalk::Group Block = EventWalk::Group::Block;
   SyncUse Use;
   Use.Op = Take;
   if (!K.access(Take).Result)
     return std::nullopt;
-  bool Own = false, Released = false;
-  std::vector<BarrierId> Starts;
-  auto Visit = [&](const Event &E, BarrierId Crossed) {
-    if (E.What == Event::Kind::Barrier && Crossed == NoId &&
-        K.barrier(E.Id).Kind != BarrierKind::Warp)
-      Starts.push_back(E.Id);
-    if (E.What != Event::Kind::Access)
-      return false;
-    Released |= llvm::is_contained(L.Releases, E.Id);
-    if (E.Id != Take)
-      return false;
-    Use.Crossed = Crossed;
-    Own |= Crossed == NoId;
-    return true;
-  };
   // `if (lane == 0) { take } ... if (lane == 0) { give back }`: no thread does only the latter.
   auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond}); };
-  bool Around = Walk.backwardWithout(position(At), Visit, Excluded);
-  if (Own)
-    Use.Crossed = NoId;
+  const WayToTake Way = wayToTake(At, Take, L, Block, Excluded);
+  Use.Crossed = Way.Crossed;
   auto Taken = [&](Expr Result) { return taken(L, Take, At, Result); };
-  if (Around || Released || !implies(Use, At, Taken))
+  if (Way.Around || Way.Released || !implies(Use, At, Taken))
     return std::nullopt;
   Use.Leader = guard(Use, At)->Leader;
-  if (Use.Leader && !leaderOnly(At) && llvm::any_of(Starts, [&](BarrierId B) {
-        return releasedBehind(B, L, EventWalk::Group::Block);
+  if (Use.Leader && !leaderOnly(At) && llvm::any_of(Way.Meetings, [&](BarrierId B) {
+        return releasedAfter(Paths.barrier(B), L, Block);
       }))
     return std::nullopt;
   findFence(At, false, Use);
@@ -261,34 +269,15 @@ std::optional<SyncUse> SyncUses::heldByWarp(AccessId At, AccessId Take, const Lo
   Use.OfWarp = true;
   if (L.Ticket != NoId || L.Bits || !K.access(Take).Result)
     return std::nullopt;
-  bool Bare = false, Released = false;
-  std::vector<BarrierId> Starts;
-  auto Look = [&](const Event &E, BarrierId Crossed) {
-    if (E.What == Event::Kind::Barrier && Crossed == NoId)
-      Starts.push_back(E.Id);
-    if (E.What != Event::Kind::Access)
-      return false;
-    Released |= llvm::is_contained(L.Releases, E.Id);
-    if (E.Id != Take)
-      return false;
-    Bare |= Crossed == NoId;
-    Use.Crossed = Crossed;
-    return true;
-  };
-  bool Around = Walk.backward(position(At), Look, Warp);
-  if (Around || Bare || Released || Use.Crossed == NoId)
+  const WayToTake Way = wayToTake(At, Take, L, Warp);
+  Use.Crossed = Way.Crossed;
+  if (Way.Around || Way.Own || Way.Released || Way.Crossed == NoId ||
+      releasedAfter(position(At), L, Warp))
     return std::nullopt;
-  Walk.forward(
-      position(At),
-      [&](const Event &E, BarrierId Crossed) {
-        Released |= E.What == Event::Kind::Access && Crossed == NoId &&
-                    llvm::is_contained(L.Releases, E.Id);
-        return Released || Crossed != NoId;
-      },
-      Warp);
   auto Failed = firstLaneTook(Use.Crossed, K.access(Take), L);
-  if (Released || !Failed || !Never({*Failed}) ||
-      llvm::any_of(Starts, [&](BarrierId B) { return releasedBehind(B, L, Warp); }))
+  if (!Failed || !Never({*Failed}) || llvm::any_of(Way.Meetings, [&](BarrierId B) {
+        return releasedAfter(Paths.barrier(B), L, Warp);
+      }))
     return std::nullopt;
   findFence(At, false, Use);
   return Use;

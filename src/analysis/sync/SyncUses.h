@@ -110,7 +110,17 @@ private:
   bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp) const;
   std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
   std::optional<Expr> firstLaneTook(BarrierId B, const Access &Take, const LockArray &L);
-  bool releasedBehind(BarrierId B, const LockArray &L, EventWalk::Group G) const;
+  /// What stands on the ways from an access back to where its lock is taken.
+  struct WayToTake {
+    bool Around = false;      ///< a way does not take the lock
+    bool Released = false;    ///< on a way the lock is given back
+    bool Own = false;         ///< on a way the thread meets no other one after it took the lock
+    BarrierId Crossed = NoId; ///< where it meets others on all ways; NoId: `Own`
+    std::vector<BarrierId> Meetings; ///< the last before the access, on each way
+  };
+  WayToTake wayToTake(AccessId At, AccessId Take, const LockArray &L, EventWalk::Group G,
+                      EventWalk::Skip Excluded = nullptr) const;
+  bool releasedAfter(Position From, const LockArray &L, EventWalk::Group G) const;
   bool implies(const SyncUse &Use, AccessId At, llvm::function_ref<Expr(Expr Result)> Claim);
   std::optional<SyncGuard> atBarrier(BarrierId B, const Access &Op);
   Position position(AccessId Id) const { return Paths.access(Id); }
