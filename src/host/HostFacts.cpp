@@ -3,7 +3,7 @@
 #include "host/HostFacts.h"
 #include "host/LoopDirection.h"
 #include "host/RelevantFacts.h"
-#include "smt/Solver.h"
+#include "smt/Impossible.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -427,8 +427,7 @@ void Describer::checkWays() {
   for (const Fact &F : Relations)
     if (F.Class == FactClass::Condition)
       Conditions.push_back(F.Cond);
-  Excluded = !Taken.empty() &&
-             std::holds_alternative<Unsatisfiable>(smt::Solver(*K.Solving).satisfiable(Conditions));
+  Excluded = !Taken.empty() && smt::impossible(*K.Solving, Conditions);
 }
 
 void Describer::run() {

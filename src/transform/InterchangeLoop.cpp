@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "smt/Solver.h"
+#include "model/Check.h"
+#include "smt/Impossible.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/layout/KernelLaunches.h"
 #include "transform/layout/LoopFacts.h"
@@ -230,7 +231,7 @@ llvm::Error Interchanger::checkCount() const {
     std::vector<Expr> All{X.sle(X.zext(Threads, 64), Count)};
     for (const Fact &F : L.Facts)
       All.push_back(F.Cond);
-    return !std::holds_alternative<Unsatisfiable>(smt::Solver(*C.K.Model.Solving).satisfiable(All));
+    return !smt::impossible(*C.K.Model.Solving, All);
   });
   return Enough
              ? llvm::Error::success()
@@ -295,7 +296,7 @@ bool Interchanger::coversRows(const clang::Expr *Bound) const {
     std::vector<Expr> All{X.slt(X.constant(0, 32), Rows), X.ult(Threads, X.zext(Rows, 64))};
     for (const Fact &F : L.Facts)
       All.push_back(F.Cond);
-    return std::holds_alternative<Unsatisfiable>(smt::Solver(*C.K.Model.Solving).satisfiable(All));
+    return smt::impossible(*C.K.Model.Solving, All);
   });
 }
 

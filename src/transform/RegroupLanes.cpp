@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/flow/Flow.h"
-#include "smt/Solver.h"
+#include "model/Check.h"
+#include "smt/Impossible.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/layout/ThreadNames.h"
 #include "transform/text/BodyFacts.h"
@@ -202,7 +203,7 @@ llvm::Error Regrouper::checkStep(NodeId At, Expr By) const {
   auto Never = [&](Expr Wrong) {
     std::vector<Expr> All = There;
     All.push_back(Wrong);
-    return std::holds_alternative<Unsatisfiable>(smt::Solver(*K.Solving).satisfiable(All));
+    return smt::impossible(*K.Solving, All);
   };
   if (!Never(X.ult(X.constant(MostSteps, By->width()), By)))
     return refuse("that the step is small is not proved");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "smt/Solver.h"
+#include "model/Check.h"
+#include "smt/Impossible.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/layout/KernelLaunches.h"
 #include "transform/layout/ThreadNames.h"
@@ -131,9 +132,8 @@ llvm::Error Stager::checkRows() const {
                ? X.add(E, X.mul(Round, X.constant(Height, 32), NSW | NUW), NSW | NUW)
                : Expr();
   });
-  if (!std::holds_alternative<Unsatisfiable>(
-          smt::Solver(*K.Solving).satisfiable({X.ne(A.Offset, There)})))
-    return refuse("that the place follows from the row of the tile is not proved");
+  if (!smt::impossible(*K.Solving, {X.ne(A.Offset, There)}))
+    return refuse("the place is not proved to follow from the row of the tile");
   return llvm::Error::success();
 }
 

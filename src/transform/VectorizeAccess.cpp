@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/footprint/Footprint.h"
 #include "analysis/question/Objects.h"
-#include "smt/Solver.h"
+#include "model/Check.h"
+#include "smt/Impossible.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/layout/KernelLaunches.h"
 #include "transform/text/BodyFacts.h"
@@ -100,7 +101,7 @@ Vectorizer::firsts(llvm::ArrayRef<SourceLoc> Where) const {
 bool Vectorizer::alwaysAt(const Access &Of, const Access &From, int64_t Distance) const {
   ExprContext &X = *K.Ctx;
   Expr Differs = X.ne(X.sub(Of.Offset, From.Offset), X.constant(Distance, 64));
-  return std::holds_alternative<Unsatisfiable>(smt::Solver(*K.Solving).satisfiable({Differs}));
+  return smt::impossible(*K.Solving, {Differs});
 }
 
 bool Vectorizer::alwaysAligned(const Access &Of, unsigned Bytes) const {
@@ -108,8 +109,7 @@ bool Vectorizer::alwaysAligned(const Access &Of, unsigned Bytes) const {
   return llvm::all_of(C.Launches, [&](const Launch &L) {
     Expr At = analysis::LaunchConstants(K, L).in(Of.Offset);
     Expr Rest = X.binary(Op::URem, At, X.constant(Bytes, 64));
-    return std::holds_alternative<Unsatisfiable>(
-        smt::Solver(*K.Solving).satisfiable({X.ne(Rest, X.constant(0, 64))}));
+    return smt::impossible(*K.Solving, {X.ne(Rest, X.constant(0, 64))});
   });
 }
 

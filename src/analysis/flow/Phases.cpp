@@ -9,7 +9,7 @@
 
 #include "analysis/flow/Phases.h"
 #include "analysis/flow/Flow.h"
-#include "smt/Solver.h"
+#include "smt/Impossible.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -188,9 +188,7 @@ bool Walker::alwaysRuns(LoopId L) const {
   };
   Expr At = First(Flow.reached(Header));
   for (const Edge &E : K.Nodes[Header].Succs)
-    if (!Flow.contains(L, E.To) &&
-        (!E.Cond || !std::holds_alternative<Unsatisfiable>(
-                        smt::Solver(*K.Solving).satisfiable({At, First(E.Cond)}))))
+    if (!Flow.contains(L, E.To) && (!E.Cond || !smt::impossible(*K.Solving, {At, First(E.Cond)})))
       return false;
   return true;
 }

@@ -3,6 +3,7 @@
 #include "analysis/question/LaunchDivergence.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/question/LaunchView.h"
+#include "smt/Impossible.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -12,7 +13,6 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
                                     const RaceOptions &Opts) {
   TwoThreads Threads(K, L, Where);
   FlowInfo Flow(K);
-  smt::Solver Solver(*K.Solving);
   std::vector<Expr> Here(Threads.constraints().begin(), Threads.constraints().end());
   for (unsigned T : {0, 1})
     Here.push_back(Threads.of(Flow.reached(N), T));
@@ -29,7 +29,7 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
       return true;
     std::vector<Expr> Query(Here);
     Query.push_back(K.Ctx->ne(Threads.of(E.Cond, 0), Threads.of(E.Cond, 1)));
-    if (!std::holds_alternative<Unsatisfiable>(Solver.satisfiable(Query, Opts.Budget)))
+    if (!smt::impossible(*K.Solving, Query, Opts.Budget))
       return true;
   }
   return !contradictionIn(K, L).empty(); // from which everything would follow

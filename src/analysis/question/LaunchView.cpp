@@ -2,7 +2,7 @@
 
 #include "analysis/question/LaunchView.h"
 #include "analysis/sync/NamedBarriers.h"
-#include "smt/Solver.h"
+#include "smt/Impossible.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -34,9 +34,7 @@ static Expr withDimensions(ExprContext &C, const Launch &L, Expr E) {
 
 std::string analysis::contradictionIn(const Kernel &K, const Launch &L) {
   ExprContext &C = *K.Ctx;
-  auto Contradicts = [&](llvm::ArrayRef<Expr> All) {
-    return std::holds_alternative<Unsatisfiable>(smt::Solver(*K.Solving).satisfiable(All));
-  };
+  auto Contradicts = [&](llvm::ArrayRef<Expr> All) { return smt::impossible(*K.Solving, All); };
   llvm::SmallVector<Expr, 16> All, Granted;
   Expr Threads = C.constant(1, 64);
   const Expr Limit = C.constant(uint64_t(1) << 31, 64);

@@ -3,6 +3,7 @@
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/FlowPaths.h"
 #include "analysis/question/TwoThreads.h"
+#include "smt/Impossible.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
@@ -246,13 +247,10 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
 /// nothing, and other launches may need them.
 static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace &Place,
                       llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
-  smt::Solver Solver(*K.Solving);
   return llvm::any_of(Launches, [&](const Launch &L) {
     TwoThreads Threads(K, L, Scope::SameBlock);
     std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
-    auto Excluded = [&] {
-      return std::holds_alternative<Unsatisfiable>(Solver.satisfiable(Query, Opts.Budget));
-    };
+    auto Excluded = [&] { return smt::impossible(*K.Solving, Query, Opts.Budget); };
     if (Excluded()) // a block has one thread
       return true;
     return llvm::any_of(Place, [&](BarrierId B) {

@@ -3,6 +3,7 @@
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/FlowPaths.h"
 #include "analysis/question/TwoThreads.h"
+#include "smt/Impossible.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::transform {
@@ -63,7 +64,6 @@ bool EmptyCells::isFilledBefore(const Access &Write, NodeId Leave) const {
 
 bool EmptyCells::mayMeet(const Access &Write, const Access &Read, Expr Left, const Launch &L) {
   ExprContext &C = *K.Ctx;
-  smt::Solver Solver(*K.Solving);
   for (analysis::Scope Where : {analysis::Scope::SameWarp, analysis::Scope::OtherWarp}) {
     analysis::TwoThreads Threads(K, L, Where);
     std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
@@ -75,7 +75,7 @@ bool EmptyCells::mayMeet(const Access &Write, const Access &Read, Expr Left, con
     Query.push_back(Threads.of(guardOf(Read.Node), 1));
     Query.push_back(C.slt(To, C.add(From, Threads.of(Read.Size, 1))));
     Query.push_back(C.slt(From, C.add(To, Threads.of(Write.Size, 0))));
-    if (!std::holds_alternative<Unsatisfiable>(Solver.satisfiable(Query)))
+    if (!smt::impossible(*K.Solving, Query))
       return true;
   }
   return false;

@@ -2,6 +2,7 @@
 #include "transform/barriers/NarrowGuards.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/question/TwoThreads.h"
+#include "smt/Impossible.h"
 #include "transform/layout/ThreadNames.h"
 #include "transform/text/AtomicText.h"
 #include "transform/text/BodyFacts.h"
@@ -37,7 +38,7 @@ private:
   Term argumentTerm(const ParmVarDecl *P, const FunctionDecl *F, unsigned Depth);
   bool staysUnread(const Access &Write);
   Term conditionAt(NodeId N) const;
-  bool overlap(const Access &Write, const Access &Read, const Launch &L, smt::Solver &Solver);
+  bool overlap(const Access &Write, const Access &Read, const Launch &L);
 
   const Kernel &K;
   const analysis::FlowPaths &Paths;
@@ -175,8 +176,7 @@ Term Narrower::conditionAt(NodeId N) const {
 }
 
 /// Returns true if a thread that the guard keeps away may write what a thread reads later.
-bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L,
-                       smt::Solver &Solver) {
+bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L) {
   ExprContext &Ctx = *K.Ctx;
   auto Below = [&](const Step &S) {
     return Ctx.ult(S.Index, Ctx.constant(S.Distance, S.Index->width()));
@@ -198,7 +198,7 @@ bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L,
       Query.push_back(Threads.of(Coming, Reader));
       Query.push_back(Ctx.slt(From, Ctx.add(To, Threads.of(Read.Size, Reader))));
       Query.push_back(Ctx.slt(To, Ctx.add(From, Threads.of(Write.Size, 0))));
-      if (!std::holds_alternative<Unsatisfiable>(Solver.satisfiable(Query)))
+      if (!smt::impossible(*K.Solving, Query))
         return true;
     }
   return false;
@@ -207,7 +207,6 @@ bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L,
 bool Narrower::staysUnread(const Access &Write) {
   if (K.Nodes[Write.Node].Loop != NoId) // one question stands for one turn
     return false;
-  smt::Solver Solver(*K.Solving);
   for (unsigned Id : Paths.accessesAfter(Write.Id).set_bits()) {
     const Access &Read = K.access(Id);
     if (Read.Kind == AccessKind::Write ||

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The question most callers ask, and the only answer they act on.
+#pragma once
+
+#include "smt/Solver.h"
+
+namespace cudafix::smt {
+
+/// Returns true if the conditions, 1 bit each, provably cannot hold together.
+inline bool impossible(SolverWorkspace &W, llvm::ArrayRef<Expr> Conditions, const Budget &B = {}) {
+  return std::holds_alternative<Unsatisfiable>(Solver(W).satisfiable(Conditions, B));
+}
+
+} // namespace cudafix::smt
