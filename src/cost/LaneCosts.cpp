@@ -256,42 +256,33 @@ LaneCosts::Range LaneCosts::conflictsOf(const Lanes &Of, unsigned Piece, int64_t
 
 static int64_t piecesOf(int64_t Size, unsigned Piece) { return (Size + Piece - 1) / Piece; }
 
-LaneCost LaneCosts::sectors(const Access &A, int64_t Size, unsigned Piece, const Iterations &At) {
-  int64_t Each = 1 + (Piece > 16 ? (Piece + 30) / 32 : 0);
-  int64_t Worst = WarpSize * Each * piecesOf(Size, Piece);
-  Guards Guard = guardsOf(A.Node, A.Guard, At);
-  bool Aligned = beginsAligned(A), Data = false;
+LaneCost LaneCosts::costOf(const Access &A, int64_t Worst, Measure One, const Iterations &At) {
+  bool Data = false;
   LaneCost R = measure(
-      Guard, A.Offset, Worst,
+      guardsOf(A.Node, A.Guard, At), A.Offset, Worst,
       [&](const Lanes &Of) {
         for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
           Data |= (Of.May >> Lane & 1) && Of.Where[Lane].Part != Of.Where[0].Part &&
                   T.kind(Of.Where[Lane].Part) == analysis::AtomKind::Data;
-        Range One = sectorsOf(Of, Piece, Size, Aligned);
-        return Range(std::min(One.first, Worst), One.second);
+        Range Cost = One(Of);
+        return Range(std::min(Cost.first, Worst), Cost.second);
       },
       At, &Data);
   R.Data = Data;
   return R;
 }
 
+LaneCost LaneCosts::sectors(const Access &A, int64_t Size, unsigned Piece, const Iterations &At) {
+  int64_t Each = 1 + (Piece > 16 ? (Piece + 30) / 32 : 0);
+  int64_t Worst = WarpSize * Each * piecesOf(Size, Piece);
+  bool Aligned = beginsAligned(A);
+  return costOf(A, Worst, [&](const Lanes &Of) { return sectorsOf(Of, Piece, Size, Aligned); }, At);
+}
+
 LaneCost LaneCosts::conflicts(const Access &A, int64_t Size, unsigned Piece, const Iterations &At) {
   int64_t Groups = Piece <= 4 ? 1 : Piece <= 8 ? 2 : 4;
   int64_t Worst = Groups * (WarpSize / Groups - 1) * piecesOf(Size, Piece);
-  Guards Guard = guardsOf(A.Node, A.Guard, At);
-  bool Data = false;
-  LaneCost R = measure(
-      Guard, A.Offset, Worst,
-      [&](const Lanes &Of) {
-        for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
-          Data |= (Of.May >> Lane & 1) && Of.Where[Lane].Part != Of.Where[0].Part &&
-                  T.kind(Of.Where[Lane].Part) == analysis::AtomKind::Data;
-        Range One = conflictsOf(Of, Piece, Size);
-        return Range(std::min(One.first, Worst), One.second);
-      },
-      At, &Data);
-  R.Data = Data;
-  return R;
+  return costOf(A, Worst, [&](const Lanes &Of) { return conflictsOf(Of, Piece, Size); }, At);
 }
 
 LaneCosts::Range LaneCosts::splitsOf(const Node &N, const Lanes &In, const Iterations &At) {

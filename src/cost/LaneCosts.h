@@ -60,6 +60,8 @@ private:
   std::vector<Expr> findReached(bool Stay) const;
   LaneCost measure(Guards Guard, Expr Where, int64_t Worst, Measure Of, const Iterations &At,
                    bool *Data = nullptr);
+  /// What a request of the access costs, at most `Worst`.
+  LaneCost costOf(const Access &A, int64_t Worst, Measure One, const Iterations &At);
   Expr at(Expr E, const Iterations &At) const;
   analysis::LaneValues &any();
   analysis::LaneValues &warp(unsigned W);

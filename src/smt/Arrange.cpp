@@ -200,10 +200,7 @@ bool Arranger::takeDigit(Polynomial &P, unsigned Width) {
       };
       if (!Taken || !llvm::all_of(*Taken, Stands))
         continue;
-      Factors Left = Rest;
-      Left.push_back(D->Quotient);
-      llvm::append_range(Left, D->Divisor);
-      llvm::sort(Left, ById());
+      Factors Left = D->whole(Rest);
       uint64_t Scale = -C;
       Factors Old = Of;
       P.erase(Old);
@@ -244,10 +241,7 @@ bool Arranger::join(Polynomial &P, unsigned Width) {
       if (!D)
         continue;
       Factors Rest = *without(Of, {Remainder});
-      Factors Whole = Rest;
-      Whole.push_back(D->Quotient);
-      llvm::append_range(Whole, D->Divisor);
-      llvm::sort(Whole, ById());
+      Factors Whole = D->whole(Rest);
       auto It = P.find(Whole);
       if (It == P.end() || truncated(It->second - C, Width) != 0)
         continue;

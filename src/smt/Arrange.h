@@ -6,6 +6,7 @@
 
 #include "model/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>
 #include <vector>
@@ -63,6 +64,14 @@ private:
     Expr Quotient; ///< canonical, as the view has it
     Expr Dividend;
     Factors Divisor; ///< as the view has it
+
+    /// x/n*n times `Scale`.
+    Factors whole(Factors Scale) const {
+      Scale.push_back(Quotient);
+      llvm::append_range(Scale, Divisor);
+      llvm::sort(Scale, ById());
+      return Scale;
+    }
   };
 
   Expr rebuilt(Expr E);

@@ -315,8 +315,6 @@ llvm::Expected<std::vector<Edit>> MemberSplitter::write() {
     return E;
   if (llvm::Error E = writeHelpers())
     return E;
-  llvm::sort(Edits);
-  Edits.erase(llvm::unique(Edits), Edits.end());
   return std::move(Edits);
 }
 
@@ -337,12 +335,11 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   llvm::Expected<std::vector<Edit>> Edits = MemberSplitter(C, Struct, *Arrays).write();
   if (!Edits)
     return Edits.takeError();
-  Repair R = suggest("aos-to-soa",
-                     "keep each member of '" + nameOf(Struct).str() +
-                         "' in an array of its own, in every kernel and copy of '" + Of->Name + "'",
-                     std::move(*Edits));
-  R.ChangesLayout = true;
-  noteCopies(*Arrays, R);
+  Repair R =
+      suggestLayout("aos-to-soa",
+                    "keep each member of '" + nameOf(Struct).str() +
+                        "' in an array of its own, in every kernel and copy of '" + Of->Name + "'",
+                    std::move(*Edits), *Arrays);
   assumeAllSeen(*Arrays, R);
   return std::vector<Repair>{std::move(R)};
 }

@@ -429,8 +429,6 @@ llvm::Expected<std::vector<Edit>> Transposer::write() {
     return E;
   if (llvm::Error E = writeHost())
     return E;
-  llvm::sort(Edits);
-  Edits.erase(llvm::unique(Edits), Edits.end());
   return std::move(Edits);
 }
 
@@ -446,12 +444,10 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   llvm::Expected<std::vector<Edit>> Edits = Turn.write();
   if (!Edits)
     return Edits.takeError();
-  Repair R = suggest("transpose-layout",
-                     "let the columns of '" + Of->Name +
-                         "' lie one after the other, in every kernel and copy",
-                     std::move(*Edits));
-  R.ChangesLayout = true;
-  noteCopies(*Arrays, R);
+  Repair R = suggestLayout("transpose-layout",
+                           "let the columns of '" + Of->Name +
+                               "' lie one after the other, in every kernel and copy",
+                           std::move(*Edits), *Arrays);
   R.Assumptions.push_back("every column that is accessed is below '" + Turn.length() + "'");
   for (const VarDecl *V : Turn.visible())
     R.Assumptions.push_back("no file that was not read changes '" + V->getNameAsString() + "'");

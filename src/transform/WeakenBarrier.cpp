@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Check.h"
 #include "transform/barriers/Redundancy.h"
-#include "transform/text/AssumedSizes.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace cudafix::transform {
 
@@ -10,13 +8,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
                                                    llvm::ArrayRef<Finding>) {
   BarrierChange Change;
   Change.WeakenToWarp = F.Barriers;
-  Repair R = writeBarriers(C, Change, "weaken-barrier");
-  llvm::append_range(R.Assumptions, F.Facts); // sizes, and values of parameters
-  stateInKernel(C, F.Facts, R);
-  R.Notes.push_back(whyRedundant(C.K.Model, F));
-  if (!F.Facts.empty())
-    R.Title += ", for " + llvm::join(F.Facts, ", ");
-  return std::vector<Repair>{std::move(R)};
+  return std::vector<Repair>{changeRedundant(C, F, Change, "weaken-barrier")};
 }
 
 static bool applies(const Finding &F) { return F.check() == Check::RedundantBarrier && F.SameWarp; }

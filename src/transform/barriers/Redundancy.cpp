@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/barriers/Redundancy.h"
 #include "analysis/flow/FlowPaths.h"
+#include "transform/text/AssumedSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -26,8 +27,7 @@ std::string nextBarriers(const Side &S, const char *End) {
   return "the barriers in lines " + llvm::join(Lines, ", ");
 }
 
-} // namespace
-
+/// What stands between the barriers around it, and what of it is accessed on both sides.
 std::string whyRedundant(const Kernel &K, const Finding &F) {
   analysis::FlowPaths Paths(K);
   Side Before, After;
@@ -63,6 +63,19 @@ std::string whyRedundant(const Kernel &K, const Finding &F) {
     return Between + ", nothing is written on one side of it and accessed on the other";
   return Between + ", no thread accesses a cell of " + llvm::join(Both, ", ") + " that " +
          (F.SameWarp ? "a thread of another warp" : "another thread") + " writes";
+}
+
+} // namespace
+
+Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &Change,
+                       llvm::StringRef Id) {
+  Repair R = writeBarriers(C, Change, Id);
+  llvm::append_range(R.Assumptions, F.Facts); // sizes, and values of parameters
+  stateInKernel(C, F.Facts, R);
+  R.Notes.emplace_back(whyRedundant(C.K.Model, F));
+  if (!F.Facts.empty())
+    R.Title += ", for " + llvm::join(F.Facts, ", ");
+  return R;
 }
 
 } // namespace cudafix::transform

@@ -3,11 +3,12 @@
 // Why a barrier is not needed, in words that a reviewer can check in the source.
 #pragma once
 
-#include "model/Finding.h"
+#include "transform/barriers/BarrierRepairs.h"
 
 namespace cudafix::transform {
 
-/// What stands between the barriers around it, and what of it is accessed on both sides.
-std::string whyRedundant(const Kernel &K, const Finding &F);
+/// Writes the change of the finding's barriers, under the facts it is redundant with.
+Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &Change,
+                       llvm::StringRef Id);
 
 } // namespace cudafix::transform

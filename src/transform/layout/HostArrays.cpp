@@ -255,7 +255,8 @@ static llvm::SmallPtrSet<const Stmt *, 4> loopsAround(const CallExpr *Call,
   return Found;
 }
 
-void noteCopies(const HostArrays &Arrays, Repair &R) {
+/// Returns true if the host copies the arrays, and no kernel runs more often than it does.
+static bool isCopiedForEachRun(const HostArrays &Arrays) {
   bool Copied = false;
   for (const HostUse &U : Arrays.Uses) {
     if (U.What != HostUse::Kind::ToDevice && U.What != HostUse::Kind::ToHost)
@@ -269,9 +270,19 @@ void noteCopies(const HostArrays &Arrays, Repair &R) {
             }))
           return false;
   }
-  if (Copied)
-    R.Notes.push_back("the host rearranges the array as often as the kernels run: that may take "
-                      "longer than they save");
+  return Copied;
+}
+
+Repair suggestLayout(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits,
+                     const HostArrays &Arrays) {
+  llvm::sort(Edits);
+  Edits.erase(llvm::unique(Edits), Edits.end());
+  Repair R = suggest(Id, std::move(Title), std::move(Edits));
+  R.ChangesLayout = true;
+  if (isCopiedForEachRun(Arrays))
+    R.Notes.emplace_back("the host rearranges the array as often as the kernels run: that may take "
+                         "longer than they save");
+  return R;
 }
 
 void assumeAllSeen(const HostArrays &Arrays, Repair &R) {

@@ -47,9 +47,10 @@ std::pair<const Array *, clang::QualType> arrayOf(const Context &C, const Findin
 /// stream, an alias, another function.
 llvm::Expected<HostArrays> findHostArrays(const Context &C, ArrayId A);
 
-/// Says it where no kernel runs more often than the host rearranges what it copies, as far as the
-/// loops of one function show.
-void noteCopies(const HostArrays &Arrays, Repair &R);
+/// A suggested repair that lays the arrays out anew. It says where no kernel runs more often than
+/// the host rearranges what it copies, as far as the loops of one function show.
+Repair suggestLayout(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits,
+                     const HostArrays &Arrays);
 
 /// What a repair of them all rests on: no other file launches the kernels or has the pointers.
 void assumeAllSeen(const HostArrays &Arrays, Repair &R);
