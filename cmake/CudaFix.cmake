@@ -2,11 +2,11 @@
 
 separate_arguments(llvm_definitions UNIX_COMMAND "${LLVM_DEFINITIONS}")
 
-# One folder of src is one library; LINK is what it may use (test/meta checks the
-# includes against the same list). CLANG: uses headers of Clang and LLVM IR and shares
-# one precompiled header. Z3: links Z3 and is built with C++ exceptions.
+# One folder of src is one library. LINK is what it may use; ROOMS are folders inside it, of which none
+# includes one that stands after it (test/meta holds the includes to both lists). CLANG: uses headers of
+# Clang and LLVM IR and shares one precompiled header. Z3: links Z3 and is built with C++ exceptions.
 function(cudafix_library name)
-  cmake_parse_arguments(ARG "CLANG;Z3" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "CLANG;Z3" "" "ROOMS;LINK" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   if(NOT sources)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Run.h"
 #include "cli/Session.h"
+#include "cli/Validate.h"
 #include "cli/commands/Application.h"
 #include "cli/commands/Explain.h"
 #include "cli/commands/ExplainLaunch.h"
 #include "cli/commands/Simulate.h"
 #include "cli/input/GitState.h"
-#include "cli/input/Validate.h"
 #include "cli/output/Apply.h"
 #include "cli/output/Patches.h"
 #include "cli/output/SanitizerLog.h"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a folder of src/ includes, and what it names, is allowed by the link list in its CMakeLists.txt."""
+"""What a folder of src/ includes, and what it names, is allowed by the link list in its CMakeLists.txt. Where
+a folder has ROOMS, a room does not include those that stand after it."""
 
 import re
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 LIBRARY = re.compile(r"cudafix_library\((\w+)([^)]*)\)")
+ROOMS = re.compile(r"cudafix_library\([^)]*ROOMS\s+([^)]*?)\s+LINK")
 PLAIN_LLVM = ("llvm/ADT/", "llvm/Support/", "llvm/Config/", "llvm/Option/")
 
 
@@ -38,6 +40,23 @@ def problem(include: str, folder: str, lists) -> str:
     return ""
 
 
+def rooms_of(source: Path) -> dict[str, list[str]]:
+    """Folder -> its rooms, the lowest first."""
+    lists = {}
+    for file in sorted(source.glob("*/CMakeLists.txt")):
+        if match := ROOMS.search(file.read_text()):
+            lists[file.parent.name] = match.group(1).split()
+    return lists
+
+
+def room_problem(include: str, folder: str, file: Path, rooms: list[str]) -> str:
+    """Files outside of the rooms may include all of them, and be included by all."""
+    own, (top, other, *_) = file.parent.name, (include + "//").split("/")
+    if top != folder or own not in rooms or other not in rooms[rooms.index(own) + 1:]:
+        return ""
+    return f"{own} comes before {other} in {folder}/CMakeLists.txt"
+
+
 def named(text: str, lists) -> set[str]:
     """The folders whose namespace the code names, also through what other headers include."""
     return set(re.findall(rf"(?<![\w:])(?:cudafix::)?({'|'.join(lists)})::", NOT_CODE.sub("", text)))
@@ -45,13 +64,14 @@ def named(text: str, lists) -> set[str]:
 
 def main() -> int:
     source = Path(sys.argv[1]) / "src"
-    lists = link_lists(source)
+    lists, rooms = link_lists(source), rooms_of(source)
     wrong = 0
     for folder in lists:
         for file in sorted((source / folder).rglob("*.[ch]*")):
             text = file.read_text()
             for include in INCLUDE.findall(text):
-                if why := problem(include, folder, lists):
+                if why := (problem(include, folder, lists)
+                           or room_problem(include, folder, file, rooms.get(folder, []))):
                     print(f"{file}: #include {include}: {why}")
                     wrong += 1
             for other in sorted(named(text, lists) - lists[folder][0]):

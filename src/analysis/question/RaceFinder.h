@@ -5,8 +5,8 @@
 #pragma once
 
 #include "analysis/flow/AsyncCopies.h"
-#include "analysis/flow/Slices.h"
 #include "analysis/question/RaceQuestion.h"
+#include "analysis/question/Slices.h"
 #include "analysis/sync/SyncOrder.h"
 #include "smt/Solver.h"
 #include <map>

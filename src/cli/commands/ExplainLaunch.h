@@ -4,15 +4,9 @@
 // the one assumption that would settle what is undecided.
 #pragma once
 
-#include "model/Finding.h"
-#include "model/Options.h"
 #include "report/Report.h"
 
 namespace cudafix::cli {
-
-/// Fills in the parts of the report that only explain-launch prints.
-void explainLaunches(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
-                     KernelReport &Report);
 
 void printLaunches(llvm::raw_ostream &OS, const report::RunReport &R);
 

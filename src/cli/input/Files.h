@@ -15,9 +15,9 @@ namespace cudafix::cli {
 
 /// Absolute and without dots; `Folder` is what a relative path is relative to.
 std::string absolutePath(llvm::StringRef Path, llvm::StringRef Folder = "");
-/// As the user reads it: relative to the current folder when inside it.
+/// The path as the user reads it: relative to the current folder when inside it.
 std::string displayPath(llvm::StringRef AbsolutePath);
-/// As the tools of a code review read it: relative to the top of the checkout.
+/// The path as the tools of a code review read it: relative to the top of the checkout.
 std::string reviewPath(llvm::StringRef AbsolutePath);
 
 class Files {

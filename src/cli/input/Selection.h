@@ -25,7 +25,7 @@ public:
   /// Errors: what --line-filter or --since names is not there.
   static llvm::Expected<Selection> make(const Options &Opts);
 
-  /// Whether the finding is asked for. Line numbers are those of `Sources` as changed so
+  /// Returns true if the finding is asked for. Line numbers are those of `Sources` as changed so
   /// far; the filters speak of the text on disk.
   bool keeps(const Finding &F, llvm::ArrayRef<UnitResult> Units, const Files &Sources) const;
 

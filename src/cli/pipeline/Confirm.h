@@ -14,12 +14,12 @@ namespace cudafix::cli {
 /// the first few are tried. `Dump` gets a line for each that was tried.
 void confirm(frontend::Program &P, UnitReport &Report, llvm::raw_ostream *Dump);
 
-/// Whether a replay of its witness may confirm a finding: one that is proved, or lacks only
+/// Returns true if a replay of its witness may confirm the finding: it is proved, or lacks only
 /// that the values written differ. What else is likely or possible depends on array contents;
 /// those of a replay are made up and prove nothing.
 bool isReplayed(const Finding &F);
 
-/// Whether a replay may confirm a race that is only possible: all that it lacks is that barriers do
+/// Returns true if a replay may confirm a possible race: all that it lacks is that barriers do
 /// not order it of which a run knows what they order.
 bool mayRunDecide(const Finding &F, const Kernel &K);
 

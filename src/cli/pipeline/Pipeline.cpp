@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/Pipeline.h"
-#include "cli/commands/ExplainLaunch.h"
 #include "cli/pipeline/Confirm.h"
 #include "cli/pipeline/Details.h"
+#include "cli/pipeline/LaunchNeeds.h"
 #include "cli/pipeline/Stages.h"
 #include "cli/pipeline/UndecidedRuns.h"
 #include "detect/Shapes.h"
@@ -17,7 +17,7 @@
 namespace cudafix::cli {
 namespace {
 
-/// A translation unit on its way: what the steps behind it have found.
+/// A translation unit on its way: what the steps before found.
 struct UnitState {
   const frontend::CompileCommand &Cmd;
   const Options &Opts;

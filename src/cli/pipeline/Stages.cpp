@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/Stages.h"
 #include "analysis/footprint/Footprint.h"
-#include "cli/commands/Application.h"
 #include "cli/pipeline/Confirm.h"
+#include "cli/pipeline/ProgramRun.h"
 #include "model/Print.h"
 #include "optimize/Optimize.h"
 #include "rewrite/Rewrite.h"

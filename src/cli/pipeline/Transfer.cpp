@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One `fields` function per type names its fields once, for both directions. Terms
-// (Launch) stay behind: they live in the context of the process that made them.
+// (Launch) are not sent: they live in the context of the process that made them.
 #include "cli/pipeline/Transfer.h"
 #include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"

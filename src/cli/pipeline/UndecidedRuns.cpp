@@ -18,7 +18,7 @@ using llvm::StringRef;
 
 constexpr size_t MaxLaunches = 2; ///< of a kernel; more are instances of one launch mostly
 constexpr unsigned Inputs = 2;    ///< for each launch, with other scalars where they are free
-/// Of one schedule; what a kernel does wrong it does among its first threads.
+/// In one schedule: a kernel that does something wrong does it among its first threads.
 constexpr uint64_t MaxAccesses = 1'000'000;
 constexpr unsigned TimeoutSeconds = 10;        ///< ends what the limit above does not reach
 constexpr uint64_t UnitsOfAnswers = 2'000'000; ///< solver units for the questions of one run

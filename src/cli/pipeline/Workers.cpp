@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 /// Deeply nested code recurses deeply in Clang and LLVM.
 static constexpr unsigned StackBytes = 256u << 20;
 
-/// In the length of a message: it is a remark.
+/// Set in the length of a message that is a remark.
 static constexpr uint64_t RemarkBit = uint64_t(1) << 63;
 
 static void writeAll(int File, const char *Data, size_t Size) {
@@ -107,7 +107,7 @@ static std::string readBack(int File) {
   return Text;
 }
 
-/// Keeps the last complete result and what came behind it.
+/// Keeps the last complete result and what came after it.
 void Worker::accept(llvm::StringRef Bytes) {
   Received += Bytes;
   uint64_t Size = 0;

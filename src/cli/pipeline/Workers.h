@@ -87,7 +87,7 @@ private:
   int ErrorFile = -1; ///< what it writes to standard error
   unsigned TimeoutSeconds = 0;
   std::chrono::steady_clock::time_point Deadline;
-  std::string Message, Received; ///< the last complete one, and what came behind it
+  std::string Message, Received; ///< the last complete one, and what came after it
   std::vector<std::string> Remarks;
   bool OwnGroup = false, TimedOut = false, Floods = false;
   bool Ended = false, AtEnd = false; ///< the child; what its pipe holds

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels as they are with a repair, for the picture behind it.
+// Kernels as they are with a repair, for the picture after it.
 #include "cli/Session.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"

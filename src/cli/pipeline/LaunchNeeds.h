@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is known of every launch, which of it a proof needs, and the one assumption that would
+// settle what is undecided.
+#pragma once
+
+#include "model/Finding.h"
+#include "model/Options.h"
+
+namespace cudafix::cli {
+
+/// Fills in the parts of the report that only `explain-launch` prints.
+void explainLaunches(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
+                     KernelReport &Report);
+
+} // namespace cudafix::cli
