@@ -7,8 +7,8 @@
 
 namespace cudafix::simulate {
 
-static ThreadId threadOf(Mark M) { return static_cast<uint32_t>(M); }
-static uint32_t epochOf(Mark M) { return M >> 32; }
+static ThreadId threadOf(Mark M) { return Ordering::threadOf(M); }
+static uint32_t epochOf(Mark M) { return Ordering::epochOf(M); }
 
 /// Accesses after which a lane lets its warp catch up before it logs more.
 static constexpr size_t MaxLog = 1 << 14;
@@ -19,30 +19,6 @@ void Machine::log(Lane &L, uint32_t Site, uint64_t Value) {
     return;
   L.B->Unsettled = true;
   suspend(L, LaneState::LogFull, Site);
-}
-
-LLVM_ATTRIBUTE_ALWAYS_INLINE bool Machine::ordered(const Lane &L, Mark M, bool Shared) {
-  uint32_t Other = threadOf(M);
-  if (Other == L.Id || !M)
-    return !Shared || M != underWay(L);
-  if (Other >> 10 == L.Id >> 10 && epochOf(M) <= L.B->BarrierEpoch)
-    return true;
-  return orderedSlowly(L, M, Shared);
-}
-
-bool Machine::orderedSlowly(const Lane &L, Mark M, bool Shared) {
-  uint32_t Other = threadOf(M), When = epochOf(M);
-  if (When <= GridEpoch)
-    return true;
-  bool SameBlock = Other >> 10 == L.Id >> 10;
-  // What a former block left behind in the same shared memory.
-  if (Shared && (!SameBlock || When <= L.B->StartEpoch))
-    return true;
-  if (Other >> 5 == L.Id >> 5 && When <= L.WarpSeen[Other & 31])
-    return true;
-  if (L.Known && isReleased(L.Known->Seen, Other, When, L.B->Number))
-    return true;
-  return !L.B->Known->Seen.empty() && isReleased(L.B->Known->Seen, Other, When, L.B->Number);
 }
 
 /// Volatile accesses of global memory serve as flags; in shared memory they are mostly an
@@ -115,13 +91,13 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void Machine::check(Lane &L, Cell &C, uintptr_t At,
                                                  uint32_t Site, const char *New, unsigned Size) {
   constexpr bool Writes = What == Kind::Write || What == Kind::AtomicWrite;
   constexpr bool Atomic = What == Kind::AtomicRead || What == Kind::AtomicWrite;
-  const Mark Me = mark(L);
-  if (LLVM_UNLIKELY(!ordered(L, C.Write, S.Shared)))
+  const Mark Me = Past.mark(L);
+  if (LLVM_UNLIKELY(!Past.isBefore(L, C.Write, S.Shared)))
     conflict<What>(L, C, Earlier::Write, At, S, Site, New, Size);
   if constexpr (Writes) {
-    if (LLVM_UNLIKELY(!ordered(L, C.Read0, S.Shared)))
+    if (LLVM_UNLIKELY(!Past.isBefore(L, C.Read0, S.Shared)))
       conflict<What>(L, C, Earlier::Read0, At, S, Site, New, Size);
-    if (LLVM_UNLIKELY(!ordered(L, C.Read1, S.Shared)))
+    if (LLVM_UNLIKELY(!Past.isBefore(L, C.Read1, S.Shared)))
       conflict<What>(L, C, Earlier::Read1, At, S, Site, New, Size);
     C.Write = Me;
     C.WriteSite = Site;
@@ -132,7 +108,8 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void Machine::check(Lane &L, Cell &C, uintptr_t At,
   }
   if (S.Shared && epochOf(C.Write) <= L.B->StartEpoch)
     uninitialized(L, Site, At);
-  if (threadOf(C.Read0) == L.Id || (threadOf(C.Read1) != L.Id && ordered(L, C.Read0, S.Shared))) {
+  if (threadOf(C.Read0) == L.Id ||
+      (threadOf(C.Read1) != L.Id && Past.isBefore(L, C.Read0, S.Shared))) {
     C.Read0 = Me;
     C.Read0Site = Site;
     C.Flags = (C.Flags & ~(Read0Volatile | Read0Atomic)) | (S.Volatile ? Read0Volatile : 0) |
@@ -210,7 +187,7 @@ char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
   const Object *Near = Mem.nearest(At);
   std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
   if (Near && Near->Guessed && Mem.contains(At)) {
-    Exceeded.insert(Near->Name);
+    Seen.addExceeded(Near->Name);
     return Sink;
   }
   Event E;
@@ -242,9 +219,7 @@ void Machine::describe(Event &E, uintptr_t At) {
 }
 
 void Machine::race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event E) {
-  uint32_t Class = (threadOf(Other) >> 10 == L.Id >> 10) + (threadOf(Other) >> 5 == L.Id >> 5);
-  uint64_t Key = uint64_t(OtherSite) << 32 | Site << 3 | Class << 1 | E.SameValue;
-  if (SeenRaces[Key]++ > 0)
+  if (!Seen.isNewRace(OtherSite, Site, threadOf(Other), L.Id, E.SameValue))
     return;
   E.Kind = EventKind::Race;
   E.Site = Site;
@@ -294,9 +269,9 @@ inline char *Machine::access(Lane &L, char *P, uint32_t Site, const char *New) {
   // A flag in global memory orders like an atomic: its fences do.
   if (S.Volatile && !S.Shared) {
     if constexpr (What == Kind::Read)
-      acquireFrom(L, syncVariable(At), /*AtOnce=*/false);
+      Past.acquire(L, Past.at(At), /*AtOnce=*/false);
     else
-      releaseTo(L, syncVariable(At), /*Everything=*/false, /*Narrow=*/false);
+      Past.release(L, Past.at(At), /*Everything=*/false, /*Narrow=*/false);
   }
   if (Logging)
     log(L, Site, At);
@@ -388,12 +363,12 @@ char *Machine::atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected)
     checkParts<Kind::AtomicWrite>(L, Cells, Of.Size, Site, nullptr);
   else
     checkParts<Kind::AtomicRead>(L, Cells, Of.Size, Site, nullptr);
-  SyncVariable &V = syncVariable(Address);
+  SyncVariable &V = Past.at(Address);
   bool Narrow = Of.Scope == AtomicScope::Block;
   if (Of.Loads)
-    acquireFrom(L, V, Of.Acquire);
+    Past.acquire(L, V, Of.Acquire);
   if (Stores)
-    releaseTo(L, V, Of.Release, Narrow);
+    Past.release(L, V, Of.Release, Narrow);
   if (Logging)
     log(L, Site, Address);
   return At;

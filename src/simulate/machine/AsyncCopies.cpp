@@ -38,8 +38,8 @@ void Machine::startCopy(Lane &L, char *To, const char *From, uint64_t Size, uint
                         uint32_t Write) {
   if (!accessCopied(L, To, From, Size, Read, Write))
     return;
-  putMarks(Mem, From, Size, mark(L), underWay(L), /*Writes=*/false);
-  putMarks(Mem, To, Size, mark(L), underWay(L), /*Writes=*/true);
+  putMarks(Mem, From, Size, Past.mark(L), Ordering::underWay(L), /*Writes=*/false);
+  putMarks(Mem, To, Size, Past.mark(L), Ordering::underWay(L), /*Writes=*/true);
   L.Copies.push_back({To, From, Size, L.CopyGroups});
 }
 
@@ -50,8 +50,8 @@ void Machine::finishCopies(Lane &L, uint64_t Groups) {
     if (C.Group >= Groups)
       return false;
     std::memmove(C.To, C.From, C.Size);
-    putMarks(Mem, C.From, C.Size, underWay(L), mark(L), /*Writes=*/false);
-    putMarks(Mem, C.To, C.Size, underWay(L), mark(L), /*Writes=*/true);
+    putMarks(Mem, C.From, C.Size, Ordering::underWay(L), Past.mark(L), /*Writes=*/false);
+    putMarks(Mem, C.To, C.Size, Ordering::underWay(L), Past.mark(L), /*Writes=*/true);
     return true;
   });
 }

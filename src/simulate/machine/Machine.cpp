@@ -29,7 +29,7 @@ uint64_t Machine::random() { return mix(RandomState); }
 
 Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C)
     : Code(Code), Mem(Mem), C(C), Globals(C.Globals), Caches(Code.Sites.size()),
-      Epoch(C.FirstEpoch), GridEpoch(C.FirstEpoch - 1), RandomState(C.Plan.Seed) {
+      RandomState(C.Plan.Seed), Past(C.FirstEpoch) {
   Threads = C.Block[0] * C.Block[1] * C.Block[2];
   Blocks = C.Blocks.empty() ? uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2] : C.Blocks.size();
   for (size_t I = 0; I < Code.Sites.size(); ++I) {
@@ -91,8 +91,6 @@ void Machine::loadImage() {
               V.Name);
 }
 
-Knowledge *Machine::newKnowledge() { return &Knowledges.emplace_back(); }
-
 /// The memory of a place for a block: shared memory, stacks.
 void Machine::makeSlot(Block &B) {
   B.Shared = Mem.reserve(Code.SharedBytes + 1);
@@ -121,9 +119,7 @@ Block *Machine::startBlock() {
               B->Number / C.Grid[0] / C.Grid[1]};
   B->Active = true;
   B->Live = Threads;
-  B->StartEpoch = B->BarrierEpoch = Epoch++;
-  B->FencedEpoch = 0;
-  B->Known = newKnowledge();
+  Past.start(*B);
   B->Waiting.fill(0);
   B->Exchanging = 0;
   B->Unsettled = false;
@@ -467,10 +463,9 @@ SimulationResult Machine::run(void **Args) {
   R.Finished = Finished && !Stopped;
   R.Accesses = clock();
   R.Output = std::move(Output);
-  R.Exceeded.assign(Exceeded.begin(), Exceeded.end());
+  R.Exceeded = Seen.exceeded();
   R.Counted = std::move(Counted);
-  for (auto &[Key, E] : Events)
-    R.Events.push_back(std::move(E));
+  R.Events = Seen.take();
   return R;
 }
 
@@ -487,17 +482,6 @@ void Machine::stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text) {
 
 void Machine::refuse(Lane &L, uint32_t Index) {
   stop(L, EventKind::Unsupported, 0, Code.Unsupported[Index]);
-}
-
-void Machine::note(Event E) {
-  unsigned Class = 0;
-  if (E.Kind == EventKind::Race)
-    Class = (E.Thread >> 10 == E.OtherThread >> 10) + (E.Thread >> 5 == E.OtherThread >> 5) +
-            (E.SameValue ? 4 : 0);
-  auto Key = std::make_tuple(E.Kind, E.Site, E.Other, Class, E.Object);
-  auto [At, New] = Events.try_emplace(Key, E);
-  if (!New)
-    ++At->second.Count;
 }
 
 } // namespace cudafix::simulate

@@ -7,14 +7,11 @@
 
 #include "simulate/lower/Compiled.h"
 #include "simulate/machine/Calls.h"
-#include "simulate/machine/Counters.h"
-#include "simulate/machine/Lane.h"
-#include "simulate/machine/Memory.h"
+#include "simulate/machine/Events.h"
+#include "simulate/machine/Ordering.h"
 #include "simulate/machine/Texture.h"
-#include "llvm/ADT/DenseMap.h"
 #include <map>
 #include <optional>
-#include <set>
 
 namespace cudafix::simulate {
 
@@ -66,41 +63,6 @@ struct Configuration {
   const std::map<uint64_t, Texture> *Textures = nullptr;
 };
 
-/// A thread as reports name it: block * 1024 + position.
-using ThreadId = uint32_t;
-
-enum class EventKind : uint8_t {
-  Race,
-  MissedBarrier, ///< some threads wait, others went past it
-  EarlyExit,     ///< some threads wait, others had left the kernel
-  MixedBarriers, ///< threads wait at different barriers
-  Deadlock,
-  OutOfBounds,
-  Uninitialized,
-  Misaligned,
-  Assertion,
-  Trap,
-  BadFree,
-  GaveUp, ///< the limit on accesses
-  Unsupported,
-};
-
-struct Event {
-  EventKind Kind = EventKind::Race;
-  uint32_t Site = 0, Other = 0;
-  ThreadId Thread = 0, OtherThread = 0;
-  bool Writes = false, OtherWrites = false;
-  bool Atomic = false, OtherAtomic = false;
-  bool SameValue = true;
-  bool Shared = false; ///< of Object
-  std::string Object;
-  int64_t Offset = 0; ///< bytes from the start of the object
-  uint64_t Size = 0;  ///< bytes of the object
-  std::vector<ThreadId> Waiting, Missing;
-  std::string Text;
-  uint64_t Count = 1; ///< how often it was seen
-};
-
 struct SimulationResult {
   std::vector<Event> Events; ///< by site
   std::string Output;        ///< of printf
@@ -108,25 +70,6 @@ struct SimulationResult {
   bool Finished = false;             ///< all threads left the kernel
   std::vector<std::string> Exceeded; ///< objects of made-up size, reached beyond their ends
   Counters Counted;
-};
-
-/// Threads of a block and what they share.
-struct Block {
-  uint32_t Number = 0;
-  std::array<uint32_t, 3> Index{};
-  std::vector<Lane> Lanes;
-  unsigned Live = 0;
-  uint32_t StartEpoch = 0, BarrierEpoch = 0;
-  uint32_t FencedEpoch = 0; ///< up to which the fences of all its threads reach
-  Knowledge *Known = nullptr;
-  std::array<unsigned, 16> Waiting{}; ///< threads at each barrier number
-  unsigned Exchanging = 0;            ///< threads that wait for lanes of their warp
-  bool Unsettled = false;             ///< some thread asks what only a standing warp answers
-  std::map<uint32_t, SyncVariable *> NamedOrder;
-  std::vector<SiteCounters> Warps; ///< what each has cost, where that is counted
-  std::vector<uint32_t> MeetAt;    ///< the turn at which each empties its logs; 0: not yet known
-  char *Shared = nullptr, *Dynamic = nullptr, *Stacks = nullptr;
-  bool Active = false;
 };
 
 class Machine {
@@ -140,7 +83,7 @@ public:
   /// The module's variables in this simulation; made at construction.
   char *globals() { return Globals; }
   /// An epoch later than all of this simulation.
-  uint32_t nextEpoch() const { return Epoch + 1; }
+  uint32_t nextEpoch() const { return Past.now() + 1; }
 
   // What generated code calls (Calls.cpp).
   template <unsigned N> char *load(Lane &L, char *P, uint32_t Site);
@@ -168,7 +111,7 @@ public:
   void gridBarrier(Lane &L, uint32_t Site);
   uint64_t warp(Lane &L, WarpOp Op, uint32_t Mask, uint64_t Value, uint64_t Extra, uint32_t Site);
   uint32_t activeMask(Lane &L, uint32_t Site);
-  void fence(Lane &L, AtomicScope Scope);
+  void fence(Lane &L, AtomicScope Scope) { Past.fence(L, Scope); }
   void initArrival(Lane &L, char *P, uint64_t Count);
   uint64_t arrive(Lane &L, char *P, uint64_t Count, uint32_t Site);
   void waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site);
@@ -237,18 +180,7 @@ private:
   void reportMissedGrid();
   void reportStuck();
 
-  // Order.
-  bool ordered(const Lane &L, Mark M, bool Shared);
-  bool orderedSlowly(const Lane &L, Mark M, bool Shared);
-  Mark mark(const Lane &L) const { return uint64_t(Epoch) << 32 | L.Id; }
-  /// Of a copy that has not ended: nothing is ordered behind it.
-  static Mark underWay(const Lane &L) { return uint64_t(UINT32_MAX) << 32 | L.Id; }
   void finishCopies(Lane &L, uint64_t Groups);
-  void promote(Lane &L);
-  void releaseTo(Lane &L, SyncVariable &V, bool Everything, bool Narrow);
-  void acquireFrom(Lane &L, SyncVariable &V, bool AtOnce);
-  SyncVariable &syncVariable(uintptr_t Address);
-  Knowledge *newKnowledge();
 
   // Accesses.
   enum class Kind : uint8_t { Read, Write, AtomicRead, AtomicWrite };
@@ -273,7 +205,7 @@ private:
   void race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event Kinds);
   /// Copy: the site of one of its own that may come later; 0: nobody has written.
   void uninitialized(Lane &L, uint32_t Site, uintptr_t At, uint32_t Copy = 0);
-  void note(Event E);
+  void note(Event E) { Seen.add(std::move(E)); }
   void describe(Event &E, uintptr_t At);
   const Texture *texture(Lane &L, uint64_t Handle, uint32_t Site);
   char *surfaceBytes(Lane &L, const Texture &T, const SurfacePlace &At, uint32_t Site);
@@ -289,7 +221,6 @@ private:
   char *Globals = nullptr;
   std::vector<SiteCache> Caches;
   int64_t Fuel = 0, FuelGiven = 0;
-  uint32_t Epoch = 1, GridEpoch = 0;
   uint64_t Accesses = 0;
   bool Logging = false;
   bool Stopped = false;
@@ -308,14 +239,10 @@ private:
   uint64_t Idle = 0; ///< rounds in which nobody got further than using its fuel up
   bool Progress = false;
   std::optional<ThreadId> Gone; ///< a thread of a block that has ended
-  std::deque<Knowledge> Knowledges;
-  std::deque<SyncVariable> Variables;
-  llvm::DenseMap<uintptr_t, SyncVariable *> ByAddress;
   std::map<uintptr_t, Arrival> Arrivals;
-  std::map<std::tuple<EventKind, uint32_t, uint32_t, unsigned, std::string>, Event> Events;
-  llvm::DenseMap<uint64_t, uint64_t> SeenRaces;
+  Ordering Past;
+  EventLog Seen;
   std::string Output;
-  std::set<std::string> Exceeded;
   Counters Counted;
   alignas(64) char Sink[MostAccessBytes];
 };

@@ -30,8 +30,8 @@ uint32_t Machine::barrier(Lane &L, uint32_t Site) {
 void Machine::arriveOnly(Lane &L) {
   SyncVariable *&V = L.B->NamedOrder[L.Number];
   if (!V)
-    V = &Variables.emplace_back();
-  releaseTo(L, *V, /*Everything=*/true, /*Narrow=*/false);
+    V = Past.make();
+  Past.release(L, *V, /*Everything=*/true, /*Narrow=*/false);
   unsigned &Came = L.B->Waiting[L.Number];
   if (!tryBarrier(*L.B, L.Number) && Arrived.empty() && L.Count && Came >= L.Count)
     Came = 0; // it has opened, and nobody waits
@@ -104,15 +104,15 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
   if (auto Named = B.NamedOrder.find(Number); Named != B.NamedOrder.end())
     Order = Named->second;
   if (!Whole && !Order)
-    Order = B.NamedOrder[Number] = &Variables.emplace_back();
+    Order = B.NamedOrder[Number] = Past.make();
   uint32_t Fenced = UINT32_MAX;
   uint64_t Trues = 0;
   for (Lane *L : Arrived) {
-    promote(*L);
+    Past.promote(*L);
     Trues += L->Value;
     Fenced = std::min(Fenced, L->FenceIsNarrow ? 0 : L->FenceEpoch);
     if (!Whole)
-      releaseTo(*L, *Order, /*Everything=*/true, /*Narrow=*/false);
+      Past.release(*L, *Order, /*Everything=*/true, /*Narrow=*/false);
   }
   for (Lane *L : Arrived) {
     switch (L->Barrier) {
@@ -128,8 +128,8 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
     if (Order) {
       // All that it knows stands in the log, too: its own arrival is there.
       if (!Whole)
-        L->Known = newKnowledge();
-      acquireFrom(*L, *Order, /*AtOnce=*/true);
+        L->Known = Past.newKnowledge();
+      Past.acquire(*L, *Order, /*AtOnce=*/true);
     }
     L->State = LaneState::Ready;
     // What one thread has acquired all have now.
@@ -142,9 +142,7 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
   B.Waiting[Number] = 0;
   if (!Whole)
     return;
-  // Where all have fenced since the last barrier, one of them may publish for all.
-  B.FencedEpoch = Fenced > B.BarrierEpoch ? Epoch : 0;
-  B.BarrierEpoch = Epoch++;
+  Past.meet(B, Fenced);
   countBlock(B, /*Last=*/false);
 }
 
@@ -158,13 +156,11 @@ bool Machine::tryGrid() {
       if (L.State != LaneState::AtGrid && L.State != LaneState::Done)
         return false;
   reportMissedGrid();
-  GridEpoch = Epoch++;
-  for (Block *B : Running) {
-    B->BarrierEpoch = GridEpoch;
+  Past.meetGrid(Running);
+  for (Block *B : Running)
     for (Lane &L : B->Lanes)
       if (L.State == LaneState::AtGrid)
         L.State = LaneState::Ready;
-  }
   return true;
 }
 
@@ -234,59 +230,6 @@ void Machine::reportStuck() {
   }
 }
 
-void Machine::fence(Lane &L, AtomicScope Scope) {
-  promote(L);
-  L.FenceEpoch = Epoch++;
-  L.FenceIsNarrow = Scope == AtomicScope::Block;
-}
-
-/// What it has read from atomics is ordered before what comes next.
-void Machine::promote(Lane &L) {
-  if (L.Pending.empty())
-    return;
-  if (!L.Known)
-    L.Known = newKnowledge();
-  for (Reference R : L.Pending)
-    L.Known->add(R);
-  L.Pending.clear();
-}
-
-SyncVariable &Machine::syncVariable(uintptr_t Address) {
-  SyncVariable *&V = ByAddress[Address];
-  if (!V)
-    V = &Variables.emplace_back();
-  return *V;
-}
-
-void Machine::releaseTo(Lane &L, SyncVariable &V, bool Everything, bool Narrow) {
-  if (!Everything && !L.FenceEpoch)
-    return;
-  Release R;
-  R.Thread = L.Id;
-  R.ThreadEpoch = Everything ? Epoch++ : L.FenceEpoch;
-  R.Narrow = Narrow || (!Everything && L.FenceIsNarrow);
-  // A fence behind a barrier covers the whole block's accesses in front of it.
-  R.BlockEpoch = R.ThreadEpoch > L.B->BarrierEpoch ? L.B->BarrierEpoch : L.B->FencedEpoch;
-  R.Warp = L.WarpSeen;
-  R.Own = L.Known;
-  R.OwnSize = L.Known ? L.Known->Seen.size() : 0;
-  R.Block = L.B->Known;
-  R.BlockSize = L.B->Known->Seen.size();
-  V.Log.push_back(R);
-}
-
-void Machine::acquireFrom(Lane &L, SyncVariable &V, bool AtOnce) {
-  if (V.Log.empty())
-    return;
-  Reference R{&V, static_cast<uint32_t>(V.Log.size())};
-  if (!L.Pending.empty() && L.Pending.back().Variable == &V)
-    L.Pending.back() = R;
-  else
-    L.Pending.push_back(R);
-  if (AtOnce)
-    promote(L);
-}
-
 void Machine::initArrival(Lane &L, char *P, uint64_t Count) {
   Arrival &A = Arrivals[reinterpret_cast<uintptr_t>(P)];
   A = Arrival(); // another block may have had one there
@@ -300,8 +243,8 @@ uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
   if (!P && !A.Expected)
     A.Expected = A.Missing = L.B->Live;
   if (!A.Order)
-    A.Order = &Variables.emplace_back();
-  releaseTo(L, *A.Order, /*Everything=*/true, /*Narrow=*/false);
+    A.Order = Past.make();
+  Past.release(L, *A.Order, /*Everything=*/true, /*Narrow=*/false);
   uint64_t Phase = A.Phase;
   A.Missing -= std::min(A.Missing, P ? Count : 1);
   if (A.Missing == 0) {
@@ -325,7 +268,7 @@ void Machine::waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site) {
   if (A.Phase == Token)
     suspend(L, LaneState::AtArrival, Site);
   if (A.Order)
-    acquireFrom(L, *A.Order, /*AtOnce=*/true);
+    Past.acquire(L, *A.Order, /*AtOnce=*/true);
 }
 
 } // namespace cudafix::simulate

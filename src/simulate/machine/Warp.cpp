@@ -154,28 +154,8 @@ void Machine::complete(Block &B, unsigned First, uint32_t Lanes, Lane &Of) {
     L->State = LaneState::Ready;
   B.Exchanging -= Met.size();
   if (Of.Op != WarpOp::Sync)
-    return; // It exchanges registers and orders no memory.
-  std::array<uint32_t, 32> Seen{};
-  for (Lane *L : Met) {
-    promote(*L);
-    for (unsigned I = 0; I < 32; ++I)
-      Seen[I] = std::max(Seen[I], Lanes >> I & 1 ? Epoch : L->WarpSeen[I]);
-  }
-  ++Epoch;
-  Knowledge *Joined = nullptr;
-  for (Lane *L : Met) {
-    L->WarpSeen = Seen;
-    if (L->Known && !Joined)
-      Joined = newKnowledge();
-    if (L->Known)
-      for (Reference R : L->Known->Seen)
-        Joined->add(R);
-  }
-  if (Joined)
-    for (Lane *L : Met) {
-      L->Known = newKnowledge();
-      *L->Known = *Joined;
-    }
+    return; // a shuffle exchanges registers and orders no memory
+  Past.meetLanes(Met, Lanes);
 }
 
 } // namespace cudafix::simulate

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the checks of a simulation see: one event for each kind and place, and how often it was
+// seen.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace cudafix::simulate {
+
+/// A thread as reports name it: block * 1024 + position.
+using ThreadId = uint32_t;
+
+enum class EventKind : uint8_t {
+  Race,
+  MissedBarrier, ///< some threads wait, others went past it
+  EarlyExit,     ///< some threads wait, others had left the kernel
+  MixedBarriers, ///< threads wait at different barriers
+  Deadlock,
+  OutOfBounds,
+  Uninitialized,
+  Misaligned,
+  Assertion,
+  Trap,
+  BadFree,
+  GaveUp, ///< the limit on accesses
+  Unsupported,
+};
+
+struct Event {
+  EventKind Kind = EventKind::Race;
+  uint32_t Site = 0, Other = 0;
+  ThreadId Thread = 0, OtherThread = 0;
+  bool Writes = false, OtherWrites = false;
+  bool Atomic = false, OtherAtomic = false;
+  bool SameValue = true;
+  bool Shared = false; ///< Object is shared memory
+  std::string Object;
+  int64_t Offset = 0; ///< bytes from the start of Object
+  uint64_t Size = 0;  ///< bytes of Object
+  std::vector<ThreadId> Waiting, Missing;
+  std::string Text;
+  uint64_t Count = 1; ///< how often it was seen
+};
+
+/// The events of one simulation.
+class EventLog {
+public:
+  void add(Event E);
+  /// Returns true if no race of these two sites between threads that lie like this, which write
+  /// the same value or not, was asked about before.
+  bool isNewRace(uint32_t OtherSite, uint32_t Site, ThreadId Other, ThreadId Thread,
+                 bool SameValue);
+  /// An object of made-up size that was reached beyond its end, which is no event.
+  void addExceeded(const std::string &Object) { Exceeded.insert(Object); }
+
+  /// What was seen, by site. The log is empty then.
+  std::vector<Event> take();
+  std::vector<std::string> exceeded() const { return {Exceeded.begin(), Exceeded.end()}; }
+
+private:
+  std::map<std::tuple<EventKind, uint32_t, uint32_t, unsigned, std::string>, Event> Events;
+  llvm::DenseMap<uint64_t, uint64_t> Races;
+  std::set<std::string> Exceeded;
+};
+
+} // namespace cudafix::simulate
