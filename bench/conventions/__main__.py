@@ -6,13 +6,13 @@
 
 Judges the .cu files of the folders (default: test/detect and test/convention) with all conventions, and again
 without each one the files that name it as a premise: how many findings need it, and how many are shown
-surer without it. Exit status 1 when a convention moves nothing.
+surer without it. Exit status 1 when a convention moves nothing. Interrupted, it prints what it has counted.
 """
 
 import argparse
 import re
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -54,21 +54,32 @@ def main() -> int:
     warm_up(tool)
     listed = run_limited([tool, "conventions"]).out
     conventions = [line.split()[0] for line in listed.splitlines()]
-    needed, moved, files = Counter(), Counter(), defaultdict(list)
-    for source in sorted(file for folder in options.folders for file in folder.rglob("*.cu")):
-        sure, premises = labels(tool, source, [])
-        needed.update(premises)
-        for convention in premises:
-            files[convention].append((source, sure))
+    needed, moved = Counter(), Counter()
+    sources = sorted(file for folder in options.folders for file in folder.rglob("*.cu"))
+    done = 0
+    try:
+        for source in sources:
+            count(tool, source, options.only, needed, moved)
+            done += 1
+            print(f"{done} of {len(sources)}: {source}", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print(f"stopped after {done} of {len(sources)} files")
     print(f"{'convention':20} {'needed':>7} {'moved':>7}")
     for convention in conventions:
         if options.only in (None, convention):
-            for source, sure in files[convention]:
-                without, _ = labels(tool, source, [f"--conventions=*,-{convention}"])
-                moved[convention] += sum(level > sure.get(key, -1) for key, level in without.items())
             print(f"{convention:20} {needed[convention]:7} {moved[convention]:7}")
     idle = [c for c in conventions if not moved[c] and c != "distinct-pointers"]
-    return 1 if idle and not options.only else 0
+    return 1 if idle and not options.only and done == len(sources) else 0
+
+
+def count(tool: str, source: Path, only: str | None, needed: Counter, moved: Counter) -> None:
+    """Adds what the conventions move in one file."""
+    sure, premises = labels(tool, source, [])
+    needed.update(premises)
+    for convention in premises:
+        if only in (None, convention):
+            without, _ = labels(tool, source, [f"--conventions=*,-{convention}"])
+            moved[convention] += sum(level > sure.get(key, -1) for key, level in without.items())
 
 
 if __name__ == "__main__":
