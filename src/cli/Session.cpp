@@ -278,7 +278,7 @@ std::vector<CompleteFile> Session::completeFiles() const {
   return Complete;
 }
 
-/// In a unit, or in a header that --header-filter names.
+/// Returns true if the finding is in a unit, or in a header that --header-filter names.
 bool Session::isOwn(const Finding &F, const Options &Opts) const {
   return Opts.HeaderFilter.empty() || llvm::Regex(Opts.HeaderFilter).match(F.Loc.File) ||
          llvm::any_of(Units, [&](const Unit &U) { return U.File == F.Loc.File; });

@@ -30,14 +30,14 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
 /// The C++ units of the build, which may call functions that launch.
 llvm::Expected<std::vector<Unit>> listHostUnits(const CommandLine &Line);
 
-/// For whom a unit is analysed: pictures take details, editors each kernel's at once, too.
+/// What a unit is analysed for: pictures need details, editors each kernel's at once, too.
 enum class WorkFor : uint8_t { Report, Pictures, Editor };
 
 /// The work of a unit's process: its results, and at which stage and kernel it is as remarks.
 void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send,
           WorkFor Whom);
 
-/// As programmers write the name of a function.
+/// The name of a function as programmers write it.
 std::string baseName(const std::string &Mangled);
 
 class Session {

@@ -24,7 +24,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
 const Rule convention::WithinExtents = {
     Convention::WithinExtents,
     R"(An access stays within what it indexes: the declared extents of an array, each subscript in its
-own dimension, the allocation behind a pointer, and the part of an allocation that host code gives
+own dimension, the allocation of a pointer, and the part of an allocation that host code gives
 the pointer.
 
 Why: anything else is a bug of its own, which cuda-fix simulate and compute-sanitizer memcheck find.

@@ -6,7 +6,7 @@ using namespace cudafix;
 using namespace cudafix::cost;
 using analysis::WarpSize;
 
-/// Does it differ between threads of a block?
+/// Returns true if it differs between threads of a block.
 bool Activities::moves(const Formula &X) const {
   return llvm::any_of(L.Lanes, [&](SymbolId S) { return F.mentions(X, S); }) ||
          llvm::any_of(L.WarpOf, [&](const Counted &S) { return F.mentions(X, S.Symbol); });

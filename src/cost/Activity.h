@@ -18,9 +18,9 @@ class Activities {
 public:
   Activities(const Layout &L, Formulas &F, Terms &T) : L(L), F(F), T(T), C(*L.K.Ctx) {}
 
-  /// Of warps with a lane for which the condition holds; null: it may be all of them.
+  /// Warps with a lane for which the condition holds; nullopt: all of them may have one.
   std::optional<Activity> holding(Expr Cond);
-  /// Of warps with lanes on both sides; null: it may be all of them.
+  /// Warps with lanes on both sides; nullopt: all of them may have some.
   std::optional<Activity> splitBy(Expr Cond);
 
 private:

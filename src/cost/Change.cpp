@@ -7,7 +7,7 @@ using namespace cudafix;
 using namespace cudafix::cost;
 
 namespace {
-/// Numbers for names, the same in both formulas.
+/// Gives names numbers that are the same in both formulas.
 class Names {
 public:
   SymbolId of(const std::string &Name) { return Ids.try_emplace(Name, Ids.size()).first->second; }

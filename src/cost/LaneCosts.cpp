@@ -98,7 +98,7 @@ LaneCosts::Range LaneCosts::overCases(LaneValues &V, Guards Guard, Expr Where, i
   } while (V.work() - Before < MaxWork / 4 && V.nextCase());
   bool Whole = V.work() - Before < MaxWork / 4;
   Work += V.work() - Before + 1;
-  // What holds only as a rule is no bound.
+  // What only usually holds is no bound.
   if (V.assumed() || V.truncated() || !Whole)
     return {Worst, 0};
   return R;

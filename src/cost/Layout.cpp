@@ -15,7 +15,7 @@ SymbolId Layout::fresh(llvm::StringRef Name, Uniformity Level, int64_t Lo, int64
   return K.Ctx->addSymbol(S);
 }
 
-/// A number of the warp in one direction.
+/// The number of the warp in one direction.
 Formula Layout::warpSymbol(llvm::StringRef Name, unsigned Dim, const Formula &Count) {
   SymbolId S = fresh(Name, Uniformity::Warp, 0, 1023);
   WarpOf.push_back({S, Count});

@@ -188,7 +188,7 @@ std::string Printer::nested(const Formula &F) const {
   return Alone ? Text : "(" + Text + ")";
 }
 
-/// A symbol, or such divided and rounded up.
+/// A symbol, or a symbol divided by a number and rounded up.
 bool Printer::isSize(const Formula &F) const {
   Formula Of = F;
   if (F.terms().size() == 2 && roundedUp(F))

@@ -46,7 +46,7 @@ void Prover::constrain(const Formula &F) {
   collect(F);
 }
 
-/// What holds of an atom's value.
+/// Adds what holds of an atom's value.
 void Prover::describe(AtomId A) {
   if (!Described.insert(A).second || Described.size() > MaxVariables)
     return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Is a formula never negative? Atoms and products of atoms become variables of an isl set with
+// Proves that a formula is not negative. Atoms and products of atoms become variables of a set with
 // the constraints that are known of them; the formula is non-negative where the set holds no
 // point at which it is below zero.
 #pragma once

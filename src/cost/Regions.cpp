@@ -16,7 +16,7 @@ static WarpCost unknown(std::string Why, SourceLoc Where) {
   return C;
 }
 
-/// The worst warp's cost; the number of the warp stands in it no more.
+/// The worst warp's cost, which does not depend on the number of the warp any more.
 static WarpCost ofWorst(const WarpCost &C, const Layout &L, Formulas &F) {
   WarpCost R = C;
   if (!C.Known)
@@ -40,7 +40,7 @@ void CostBuilder::endPhase(Costs &R, WarpCost &Phase) {
   Phase = WarpCost();
 }
 
-/// Sites of a node that stands in no further loop.
+/// The cost of a node's sites, in no further loop.
 void CostBuilder::addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations &At,
                           const View &V) {
   LoopId In = K.Nodes[N].Loop;
@@ -66,7 +66,7 @@ void CostBuilder::addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations 
     endPhase(R, Phase);
 }
 
-/// Takes the two sides of a branch at which all lanes of a warp go one way out of `Of`.
+/// Takes out of `Of` the two sides of a branch at which all lanes of a warp go one way.
 NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, const std::set<NodeId> &In, LoopId Around,
                               const Iterations &At, std::vector<NodeId> (&Arms)[2]) {
   for (NodeId N : Of) {
@@ -107,7 +107,7 @@ NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, const std::set<NodeId> &I
   return NoId;
 }
 
-/// Of two costs, for each warp the larger one.
+/// The larger of two costs, for each warp.
 Costs CostBuilder::dearer(const Costs &A, const Costs &B) {
   Costs R = A;
   for (size_t I = 0; I < R.size(); ++I) {
@@ -275,7 +275,7 @@ void CostBuilder::addLast(Costs &R, LoopId Id, const TripCount &Trip, const Iter
   }
 }
 
-/// Lanes that part where some leave the loop.
+/// What it costs that lanes part where some leave the loop.
 void CostBuilder::addExits(Costs &R, LoopId Id, const TripCount &Trip, const Iterations &At,
                            const View &V) {
   if (!V.Most)

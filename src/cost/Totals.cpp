@@ -8,7 +8,7 @@
 using namespace cudafix;
 using namespace cudafix::cost;
 
-/// Of the worst warp, whatever the block.
+/// The cost of the worst warp, whatever the block.
 std::optional<Formula> CostBuilder::worst(const WarpCost &C, bool &Tight) {
   std::optional<Formula> R;
   for (Formula One : C.ByWarp) {
@@ -150,7 +150,7 @@ void CostBuilder::finish(Bound (&Of)[NumScopes], const Costs &Most, const Costs 
   else if (Whole.Known)
     for (size_t C = 0; C < Classes.size(); ++C)
       addClass(Of, Most[slot(M, C)], C ? &Classes[C].first : nullptr);
-  // Of the whole the worst warp is no dearer than its sites are in their worst warps.
+  // The worst warp as a whole is no dearer than its sites are in their worst warps.
   if (auto Warp = Whole.Known && M != Metric::Span ? worst(Whole, Of[0].Tight) : std::nullopt)
     Of[0].Upper = Warp;
   for (Bound &B : Of)

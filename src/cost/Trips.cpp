@@ -11,7 +11,7 @@ bool Trips::isExit(const Node &N) const {
          llvm::any_of(N.Succs, [&](const Edge &E) { return !Flow.contains(N.Loop, E.To); });
 }
 
-/// Whether lanes go on in the loop behind an exit, in terms of its counter.
+/// The condition, in terms of the loop's counter, under which lanes stay in the loop at an exit.
 Expr Trips::stays(const Node &N, LoopId Loop) const {
   llvm::SmallVector<Expr, 2> Stay;
   for (const Edge &E : N.Succs)
@@ -205,7 +205,7 @@ Trips::Count Trips::countOf(Expr Stay, const Loop &In, bool Negated) {
   }
 }
 
-/// What is passed in the turn that leaves the loop: all that is reached without going on behind
+/// What is passed in the turn that leaves the loop: all that is reached without going on after
 /// the exit.
 void Trips::findLast(TripCount &R, LoopId Loop, NodeId Exit) const {
   llvm::BitVector Seen(K.Nodes.size());

@@ -9,11 +9,12 @@
 
 namespace cudafix::cost {
 
-/// Of a warp, each time it comes to the loop: turns that some lane makes.
+/// How often a warp goes through a loop each time it comes there.
 struct TripCount {
-  /// Over the numbers of warp and block and the counters of loops around; null: no bound.
+  /// Turns that some lane makes, over the numbers of warp and block and outer counters; null: no
+  /// bound.
   std::optional<Formula> Most;
-  Formula Least; ///< that every lane makes
+  Formula Least; ///< turns that every lane makes
   bool Exact = false;
   std::string Why; ///< there is no bound
   SourceLoc Where;
@@ -29,7 +30,7 @@ public:
       : L(L), K(L.K), Flow(Flow), F(F), T(T), Lanes(Lanes), C(*L.K.Ctx) {}
 
   TripCount of(LoopId Loop, const Iterations &At);
-  /// Is the edge taken by lanes that leave the loop of the node it begins at?
+  /// Returns true if lanes take the edge that leave the loop of the node it begins at.
   bool isExit(const Node &N) const;
 
 private:

@@ -213,7 +213,7 @@ __CUDAFIX_API(cudaMemcpyFromSymbolAsync, void *, const void *, size_t, size_t, c
 __CUDAFIX_API(cudaGetSymbolAddress, void **, const void *);
 __CUDAFIX_API(cudaGetSymbolSize, size_t *, const void *);
 __CUDAFIX_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor, int *, const void *, int, size_t);
-// graphs' nodes, libraries, interoperation, and what else there is
+// nodes of graphs, libraries, interoperation, and the rest
 __CUDAFIX_API(cudaArrayGetMemoryRequirements, cudaArrayMemoryRequirements *, cudaArray_t, int);
 __CUDAFIX_API(cudaArrayGetPlane, cudaArray_t *, cudaArray_t, unsigned);
 __CUDAFIX_API(cudaDeviceFlushGPUDirectRDMAWrites, cudaFlushGPUDirectRDMAWritesTarget, cudaFlushGPUDirectRDMAWritesScope);

@@ -6,7 +6,7 @@
 #define __CUDAFIX_SCOPED_H
 #ifdef __cplusplus
 #define __CUDAFIX_ANY static inline __attribute__((host)) __attribute__((device))
-// What a cluster is, the model does not know.
+// The model knows no clusters: the scope of the device covers one.
 extern "C" __attribute__((host)) __attribute__((device)) void __cudafix_cluster_order(void);
 
 #define __CUDAFIX_SCOPED(SUFFIX, SCOPE)                                                            \
@@ -43,7 +43,7 @@ __CUDAFIX_SCOPED(_block, __MEMORY_SCOPE_WRKGRP)
 #define __CUDAFIX_FIRST(A, ...) A
 #define __CUDAFIX_SCOPE(...) __CUDAFIX_FIRST(__VA_ARGS__ __VA_OPT__(, ) __MEMORY_SCOPE_SYSTEM)
 
-// Of a thread alone: no atomic operation for others.
+// The scope of one thread: no atomic operation for others.
 #define __CUDAFIX_BY_SCOPE(NAME, ALONE, ...)                                                       \
   if constexpr (S == __MEMORY_SCOPE_SYSTEM) return __cudafix_atomic_##NAME##_system(__VA_ARGS__);  \
   else if constexpr (S == __MEMORY_SCOPE_WRKGRP) return __cudafix_atomic_##NAME##_block(__VA_ARGS__); \

@@ -2,7 +2,7 @@
 //
 // Texture and surface references of old toolkits, and their objects. A fetch is a call of
 // __cudafix_tex_read or __cudafix_tex_fetch, which write their result and read no array of the
-// model. Clang makes the handle of a reference on the device of its name. Arrays have one level:
+// model. Clang names the handle of a reference on the device after it. Arrays have one level:
 // what a fetch says of levels and gradients is not looked at.
 #ifndef __CUDAFIX_TEXTURE_H
 #define __CUDAFIX_TEXTURE_H

@@ -321,7 +321,7 @@ __CUDAFIX_VOID(generate) __CUDAFIX_VOID(replace) __CUDAFIX_VOID(replace_if) __CU
 __CUDAFIX_VOID(tabulate) __CUDAFIX_VOID(reverse) __CUDAFIX_VOID(gather) __CUDAFIX_VOID(scatter)
 __CUDAFIX_VOID(scatter_if) __CUDAFIX_VOID(uninitialized_fill) __CUDAFIX_VOID(uninitialized_fill_n)
 #undef __CUDAFIX_VOID
-// What a call gives depends on its shape; a first iterator of the right kind is close enough.
+// The result's type follows from the call's arguments; the first iterator's is close enough.
 template <class P, class... R> struct __cudafix_first { typedef P type; };
 template <class I, class... R> struct __cudafix_first<__cudafix_policy, I, R...> { typedef I type; };
 #define __CUDAFIX_ITERATOR(NAME)                                                                   \

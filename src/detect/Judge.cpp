@@ -174,7 +174,7 @@ static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Laun
                     L.Unreached ? "the launch is never reached" : "the launch cannot happen"});
 }
 
-/// With template arguments that nobody chose, what happens is likely at most.
+/// Makes likely what happens with template arguments that nobody chose.
 template <typename Result>
 static void doubtMadeUp(std::vector<Result> &OfLaunches, const ConventionSet &On) {
   for (Result &R : OfLaunches)

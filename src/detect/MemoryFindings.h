@@ -20,14 +20,14 @@ public:
   /// One for each source place: that of the launch and copy (unrolling, inlining) which
   /// wastes most.
   const PlaceList &worst() const { return Worst; }
-  /// In the order of their first place; with `ByDistance`, lanes lie at one distance in
-  /// each list.
+  /// A list for each array, in the order of its first place; with `ByDistance`, one for each
+  /// distance between lanes.
   std::vector<PlaceList> byArray(const PlaceList &All, bool ByDistance = false) const;
   const Access &access(const analysis::Footprint &P) const { return F.K.access(P.Access); }
   const Array &array(const analysis::Footprint &P) const { return F.K.array(access(P).Array); }
   /// Sectors or passes a block wastes there, by expected executions.
   double lost(const analysis::Footprint &P) const;
-  /// As a share of what all accesses of the kernel to this space cost.
+  /// What is lost there, as a share of what all accesses of the kernel to this space cost.
   double share(const analysis::Footprint &P) const { return Cost > 0 ? lost(P) / Cost : 0; }
   double share(const PlaceList &All) const;
   /// The one that loses most.

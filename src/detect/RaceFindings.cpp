@@ -59,7 +59,7 @@ static std::string flawText(const Kernel &K, const RaceAnswer &R, const SyncFlaw
   case SyncFlaw::Kind::OtherLock:
     return "they can hold different locks";
   case SyncFlaw::Kind::NoFenceAfter:
-    return "no fence between " + Cell + " and the access behind it";
+    return "no fence between " + Cell + " and the access after it";
   case SyncFlaw::Kind::NoFenceBefore:
     return "no fence between the access and " + Cell;
   case SyncFlaw::Kind::NarrowFence: {

@@ -300,7 +300,7 @@ static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
 std::string detect::askShapes(KernelFacts &F, uint64_t &OfUnit) {
   if (isBeyondShapes(F))
     return "";
-  // A share of their own, which neither this kernel nor those behind it are charged with.
+  // A share of their own, which neither this kernel nor later ones are charged with.
   SolverWorkspace &W = *F.K.Solving;
   const uint64_t OfKernel = W.Limit, Before = W.spent();
   W.Limit = (Before + std::min(OfKernel / 4 * 3, OfUnit)) / 3 * 2; // SolverWorkspace::exhausted()

@@ -11,7 +11,7 @@ using namespace cudafix::detect;
 
 namespace {
 
-/// Bytes behind the pointer that an operation is given.
+/// Bytes from the pointer on that an operation accesses.
 struct SureAccess {
   int64_t First, Last; ///< [First, Last)
   bool Writes, Atomic;

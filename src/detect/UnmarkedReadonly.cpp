@@ -90,7 +90,7 @@ bool Reader::comesBefore(const Access &A, const Access &B) const {
   return Seen[B.Node];
 }
 
-/// One place is read before the store and behind it, or both stand in a loop.
+/// Returns true if one place is read before the store and after it, or both stand in a loop.
 bool Reader::standsBetween(const Access &Store, llvm::ArrayRef<const Access *> Reads) const {
   for (const Access *R : Reads) {
     for (LoopId L : Flow.loopsAround(R->Node))
@@ -129,7 +129,7 @@ std::vector<Finding> Reader::run() const {
     const Array &A = K.array(P.Array);
     if (Names.empty()) {
       N.Loc = A.Loc;
-      N.Message = "' as far as the compiler knows, which loads again behind it; every launch gives "
+      N.Message = "' as far as the compiler knows, which loads again after it; every launch gives "
                   "the kernel allocations of their own";
       Written = K.array(Store->Array).Name;
     } else {
@@ -144,7 +144,7 @@ std::vector<Finding> Reader::run() const {
   N.Severity = Level::Note;
   N.How = Confidence::Proved;
   N.KernelName = K.Name;
-  N.Weight = Names.size(); // not traffic that is counted: behind all that is
+  N.Weight = Names.size(); // not counted traffic: listed after all that is
   N.Message = "a store to '" + Written + "' may change '" + llvm::join(Names, "', '") + N.Message;
   return {std::move(N)};
 }

@@ -346,7 +346,7 @@ static bool mergesBits(const User *U) {
   return B && (B->isBitwiseLogicOp() || B->isLogicalShift());
 }
 
-/// The value, behind casts and phis, is what a compare-and-swap expects.
+/// Returns true if the value, through casts and phis, is what a compare-and-swap expects.
 static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> SamePlace,
                        unsigned Depth = 0) {
   return any_of(V->users(), [&](const User *U) {

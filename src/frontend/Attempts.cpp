@@ -105,7 +105,7 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
 }
 
 /// Makes headers that the attempt missed findable: in folders around the unit, or as stand-ins
-/// for a library's. Both come behind all other folders, so that they only ever add a header.
+/// for a library's. Both come after all other folders, so that they only ever add a header.
 /// Returns true if there is something to be tried again with.
 bool Program::Impl::findMissing(const Attempt &A) {
   std::vector<std::string> Missing;

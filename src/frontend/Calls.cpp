@@ -329,7 +329,7 @@ static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
                  : Call.getType()->isVoidTy() ? of(CallKind::Ignore)
                  : M.Nothing || M.ThreadValue ? of(CallKind::ThreadValue)
                                               : of(CallKind::Value);
-  // Among what is not understood; no operands say more.
+  // Statements that AsmLowering left: their operands are not known.
   StringRef Text = A.getAsmString();
   if (Text.contains("fence.proxy.async"))
     Of.Async = AsyncOp::Kind::ProxyFence;

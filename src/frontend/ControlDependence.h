@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Post-dominators and control dependence of a graph given as lists of successors. Used
-// instead of LLVM's where edges must be left out: paths that abort the launch, early returns.
+// Control dependence in a graph that leaves edges of the IR out: paths that abort the launch, early
+// returns.
 #pragma once
 
 #include "model/Dominators.h"

@@ -50,7 +50,7 @@ static ReadDimensions find(const Function &Kernel) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call)
         continue;
-      if (Call->isIndirectCall()) // whatever may stand behind the pointer
+      if (Call->isIndirectCall()) // to any function
         for (const Function &F : *Kernel.getParent())
           if (F.hasAddressTaken() && Seen.insert(&F).second)
             Work.push_back(&F);

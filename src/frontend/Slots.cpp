@@ -103,7 +103,7 @@ Instruction *SlotFinder::outOf(Instruction *Inst, const llvm::Loop *L) const {
   return nullptr;
 }
 
-/// Returns true for the branch of a block that LLVM put in front of one where ways meet, to give a
+/// Returns true for the branch of a block that LLVM put before one where ways meet, to give a
 /// loop an exit of its own: it has the place of what stands there.
 bool SlotFinder::isForAnother(const Instruction &Inst) const {
   const auto *Branch = dyn_cast<BranchInst>(&Inst);
@@ -129,7 +129,7 @@ Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S,
 }
 
 /// The instruction the end of a compound statement is before: the one located at its
-/// brace, else the one behind its last simple statement.
+/// brace, else the one after its last simple statement.
 Instruction *SlotFinder::endOf(const Instance &I, const clang::CompoundStmt *C,
                                const llvm::Loop *L) const {
   if (!C->body_empty() &&
@@ -160,7 +160,7 @@ Instruction *SlotFinder::endOf(const Instance &I, const clang::CompoundStmt *C,
   return Last->Inst->getNextNode();
 }
 
-/// `case 1: S` and `label: S`: a barrier goes behind the label.
+/// `case 1: S` and `label: S`: a barrier goes after the label.
 static const clang::Stmt *behindLabels(const clang::Stmt *S) {
   while (true) {
     if (auto *C = dyn_cast<clang::SwitchCase>(S))

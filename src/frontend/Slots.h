@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statement boundaries of the kernel and of inlined device functions, and the instruction in
-// front of which a barrier at that boundary would stand.
+// Statement boundaries of the kernel and of inlined device functions, and the instruction
+// before which a barrier at that boundary would stand.
 #pragma once
 
 #include "frontend/FlowGraph.h"

@@ -388,7 +388,7 @@ static bool reaches(const Function &From, const GlobalVariable &G) {
   return false;
 }
 
-/// Bytes that a function of the runtime writes behind each pointer it is given; 0: not known.
+/// Bytes that a function of the runtime writes to each pointer it is given; 0: not known.
 static unsigned writtenBytes(StringRef Name) {
   static constexpr StringLiteral Handles[] = {"cudaMalloc",        "cudaMallocPitch",
                                               "cudaMallocManaged", "cudaMallocHost",

@@ -50,7 +50,7 @@ public:
   Content findOnWay(Place At, unsigned Size, llvm::MemoryPhi &Phi, llvm::BasicBlock *From) {
     return walk(At, Size, Phi.getIncomingValueForBlock(From), 0);
   }
-  /// The join behind a content that was made by one, else null.
+  /// The join that made a content, else null.
   llvm::MemoryPhi *joinOf(const Content &C) const;
   /// A pointer as a place; pointers that always hold one address give one place.
   Place place(llvm::Value *Pointer);

@@ -31,11 +31,11 @@ struct HostOptions {
 /// Changes the module.
 HostLaunches prepareLaunches(llvm::Module &Host, const HostOptions &Opts);
 
-/// Name of the kernel behind its host stub: "_ZN2ns21__device_stub__kernelEi" gives
+/// Name of the kernel of a host stub: "_ZN2ns21__device_stub__kernelEi" gives
 /// "_ZN2ns6kernelEi"; empty when it is no stub.
 std::string kernelOfStub(llvm::StringRef Stub);
 
-/// Does the function belong to the CUDA runtime, the C or the C++ library? Such functions
+/// Returns true for functions of the CUDA runtime, the C or the C++ library. Such functions
 /// keep no pointer they are given and change nothing of the program's but through pointers.
 bool isLibrary(const llvm::Function &F);
 

@@ -6,10 +6,10 @@
 
 namespace cudafix::host {
 
-/// In which direction the value of a loop's variable changes: 1: no way through an iteration makes
-/// it smaller, -1: none makes it larger; nullopt: other things happen to it. `Next` is the value at
-/// the end of an iteration. Looks through joins alone; a value that starts as one below 0 is not
-/// spoken of.
+/// The direction in which a loop's variable changes. 1: no way through an iteration makes it
+/// smaller; -1: none makes it larger; nullopt: it changes in other ways. `Next` is the value at the
+/// end of an iteration. Looks through joins only, and says nothing of where the value starts, which
+/// may be below 0.
 std::optional<int> directionOf(llvm::PHINode &Phi, llvm::Value *Next);
 
 } // namespace cudafix::host

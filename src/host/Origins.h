@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where host pointers come from: the allocation, or another pointer nothing more is known
-// of, and how far behind its start they point.
+// of, and how far after its start they point.
 #pragma once
 
 #include "host/HostTerms.h"

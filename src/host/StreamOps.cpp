@@ -29,7 +29,7 @@ enum MemcpyKind : uint64_t { HostToHost, HostToDevice, DeviceToHost, DeviceToDev
 StreamOps::StreamOps(Function &F, HostMemory &Memory, bool PerThread)
     : F(F), Memory(Memory), Handles(Memory, PerThread), Terms(Ctx, Memory), Pointers(Terms, Ctx) {}
 
-/// Page-locked, so that a copy goes on behind the back of host code.
+/// Returns true for page-locked memory, whose copies go on while host code does.
 bool StreamOps::isPinned(Value *Pointer) {
   auto *L = dyn_cast<LoadInst>(Memory.place(Pointer).Base);
   if (!L)

@@ -10,7 +10,7 @@
 
 namespace cudafix::host {
 
-/// Memory behind one pointer that an operation is given.
+/// Memory at one pointer that an operation is given.
 struct Touch {
   PointerOrigin Pointer;
   ArrayId Array = NoId; ///< launches: of the kernel's model

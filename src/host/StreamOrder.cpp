@@ -139,7 +139,7 @@ bool Order::areConcurrent(const StreamOp &A, const StreamOp &B) {
   return none_of(Ways, [&](Instruction *I) { return mayOrder(*I, A, B, EventsWait); });
 }
 
-/// How far the second pointer lies behind the first, where both point into one allocation.
+/// How far the second pointer lies after the first, where both point into one allocation.
 std::optional<int64_t> distance(ExprContext &Ctx, const Touch &First, const Touch &Second) {
   if (First.Pointer.Object != Second.Pointer.Object)
     return std::nullopt;

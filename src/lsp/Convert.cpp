@@ -74,7 +74,8 @@ json::Value owned(const json::Value &V) {
   return To;
 }
 
-/// With the check as code and the page that explains it, which the library's type does not hold.
+/// The diagnostic with its check as code and the page that explains it: the library's type has no
+/// fields for them.
 static json::Value withCode(const Diagnostic &D, StringRef Id, llvm::ArrayRef<report::Rule> Rules) {
   json::Value V = owned(toJSON(D));
   json::Object *O = V.getAsObject();
@@ -179,7 +180,7 @@ static std::optional<CodeAction> suppression(const Finding &F, TextOf Text) {
 }
 
 /// At most one repair of a kernel: a second one may no longer be needed, or no longer right,
-/// behind the first.
+/// after the first.
 static std::optional<CodeAction> allProven(const report::RunReport &R, StringRef File,
                                            TextOf Text) {
   std::vector<Edit> All;
@@ -268,7 +269,7 @@ std::string hover(const report::RunReport &R, StringRef File, const Position &At
 
 namespace {
 
-/// The lines that differ between two texts, and by how much those behind them have moved.
+/// The lines that differ between two texts, and by how much those after them have moved.
 struct ChangedLines {
   ChangedLines(StringRef Old, StringRef New);
   unsigned First, LastOld; ///< 1-based, of the old text

@@ -12,7 +12,7 @@ namespace cudafix::lsp {
 /// The text of a file as the editor has it, else as it is on disk.
 using TextOf = llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef File)>;
 
-/// With all texts in it: values that the library makes of its types only refer to them.
+/// A copy that holds all its texts: values that the library makes of its types only refer to them.
 llvm::json::Value owned(const llvm::json::Value &V);
 
 /// What a report says of one file: findings, kernels that are not decided, what could not be read.
@@ -31,7 +31,7 @@ std::vector<llvm::lsp::CodeAction> codeActions(const report::RunReport &R, llvm:
 std::string hover(const report::RunReport &R, llvm::StringRef File, const llvm::lsp::Position &At,
                   TextOf Text, llvm::lsp::Range &Where);
 
-/// Moves what `Old` says about places behind a changed part of the file, and leaves out what it
+/// Moves what `Old` says about places after a changed part of the file, and leaves out what it
 /// says about the part itself and about kernels that `New` knows. Added to `New`, it is what an
 /// editor shows until the analysis of the changed text is done.
 void carryOver(report::RunReport &New, const report::RunReport &Old, llvm::StringRef File,

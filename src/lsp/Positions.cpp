@@ -14,7 +14,7 @@ TextLines::TextLines(StringRef Text) : Text(Text), Starts{0} {
       Starts.push_back(I + 1);
 }
 
-/// Units of UTF-16 that a character takes, by its first byte; none by the bytes behind it.
+/// Units of UTF-16 that a character takes, by its first byte; none by the bytes after it.
 static unsigned unitsOf(char First) {
   auto Byte = static_cast<unsigned char>(First);
   if (Byte >= 0x80 && Byte < 0xC0)

@@ -17,7 +17,7 @@ public:
   llvm::lsp::Range range(const SourceLoc &L) const;
   /// The bytes of the line (1-based), without its end.
   llvm::StringRef line(unsigned Number) const;
-  /// Behind the last character of the line (1-based).
+  /// After the last character of the line (1-based).
   size_t endOfLine(unsigned Number) const;
   size_t lines() const { return Starts.size(); }
 

@@ -309,7 +309,7 @@ void Server::send(const std::string &File) {
   Publish(std::move(P));
 }
 
-/// Milliseconds until something is due; nothing: it is for the editor to speak.
+/// Milliseconds until something is due; nullopt: the server waits for the editor.
 std::optional<int> Server::pause() const {
   constexpr int Tick = 200; // Limits of an analysis are looked at.
   std::optional<int> Least;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conventions: what programs keep to and no source says. A verdict that needs some of them lists
-// them as premises.
+// Conventions by name: what programs keep to and no source says. A verdict that needs some of them
+// lists them as premises (model/Premise.h).
 #pragma once
 
 #include "model/Premise.h"

@@ -93,7 +93,7 @@ struct RepairNote {
 };
 
 struct Repair {
-  std::string Id; ///< of design section 8
+  std::string Id;
   Applicability How = Applicability::Manual;
   std::vector<std::string> Assumptions; ///< conditions `conditional` stands on
   std::vector<RepairNote> Notes;        ///< e.g. why there is no source form, the other order
@@ -126,7 +126,7 @@ struct SyncFlaw {
 };
 
 struct Finding {
-  std::string Id; ///< of the check, or of what a run on the CPU shows; for people
+  std::string Id; ///< of its check, for people
   Level Severity = Level::Warning;
   Confidence How = Confidence::Possible;
   std::string KernelName;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The glob lists of --checks and NOLINT(...), with clang-tidy's meaning.
+// Ids, and the glob lists of --checks and NOLINT(...) over them, with clang-tidy's meaning.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -105,7 +105,7 @@ struct Access {
   Expr Value;    ///< value written where known (atomics: the operand), else null
   Expr Result;   ///< reads and atomics: what the thread gets (the old value), where used, else null
   Expr Expected; ///< Cas only: the value compared with
-  bool Acquire = false; ///< atomics: later accesses of the thread stay behind it
+  bool Acquire = false; ///< atomics: later accesses of the thread stay after it
   bool Release = false; ///< atomics: earlier accesses of the thread are visible to who reads it
   NodeId Node = NoId;
   /// Read only to be the first value that a compare-and-swap of the same place expects: a

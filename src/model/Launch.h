@@ -31,7 +31,7 @@ struct Fact {
   bool Implied = false; ///< by the other facts: it is not printed
 };
 
-/// Where the pointer behind an array of the kernel comes from.
+/// Where the pointer to an array of the kernel comes from.
 struct Origin {
   ArrayId Array = NoId;
   unsigned Object = 0; ///< arrays of one object may overlap; numbered per launch

@@ -27,8 +27,8 @@ struct Pass {
   bool Copies = false;           ///< code, which stays where it is
 };
 
-/// Behind each pass, and before the first one, so that a pass is judged by what it does
-/// and not by what it leaves lying about.
+/// Runs after each pass, and before the first one, so that a pass is judged by what it does and not
+/// by what it leaves lying about.
 constexpr const char *Cleanup =
     "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 
@@ -97,8 +97,7 @@ void Optimizer::putBack(Function &Copy) {
   F.setSubprogram(Copy.getSubprogram());
 }
 
-/// Nothing may go where only some threads come. Copies that unrolling makes stay where they
-/// are.
+/// Runs a pass, and takes it back if it moves anything to where only some threads come.
 Error Optimizer::tryPass(const Pass &P, const char *Pipeline, bool &Kept) {
   DivergentCode Before = divergentCode(F);
   ValueToValueMapTy Map;

@@ -8,7 +8,7 @@
 
 namespace cudafix::report {
 
-/// A position behind the last character; both count from 1, columns in bytes.
+/// A position after the last character; both count from 1, columns in bytes.
 struct Position {
   unsigned Line = 0, Column = 0;
 };

@@ -45,7 +45,7 @@ RunReport merge(std::vector<UnitReport> Units);
 /// the repairs of the first that has any.
 void mergeFindings(std::vector<Finding> &Findings);
 
-/// Bugs stand in the order of the source; behind them what costs time, worst first.
+/// Bugs stand in the order of the source; after them what costs time, worst first.
 bool listedBefore(const Finding &A, const Finding &B);
 
 /// A check as the formats describe it.

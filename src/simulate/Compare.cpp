@@ -11,7 +11,7 @@
 namespace cudafix::simulate {
 namespace {
 
-/// Elements of buffers whose size nothing tells: filled, and zeros behind them.
+/// Elements of buffers whose size nothing tells: filled, and zeros after them.
 constexpr uint64_t FilledElements = 1u << 16, GuessedExtent = 256u << 10;
 /// Contents vary in units of so many bytes.
 constexpr size_t WordBytes = 4;
@@ -174,7 +174,7 @@ std::vector<Schedule> Comparer::forced() const {
   return All;
 }
 
-/// With the dimensions and parameters of the witness, or with those of the launch.
+/// Makes inputs with the dimensions and parameters of the witness, or with those of the launch.
 llvm::Expected<Setting> Comparer::settingOf(const Witness *W) const {
   InputOptions Given;
   if (W)
@@ -208,7 +208,7 @@ llvm::Expected<Setting> Comparer::settingOf(const Witness *W) const {
   return S;
 }
 
-/// With fewer blocks where all take too long.
+/// Compares on one input, with fewer blocks where all take too long.
 Comparison Comparer::ofInput(Setting S) {
   std::optional<Comparison> C = ofSetting(S);
   if (!C && S.Blocks.size() > 1) {
@@ -235,7 +235,7 @@ static Comparison judgeAll(llvm::ArrayRef<Result> Before, const std::optional<Un
 }
 
 /// Another run like the first that reads shared memory which nobody has written, where its
-/// contents decide what is left; nothing: there is no such run.
+/// contents decide what is left; nullopt: there is no such run.
 std::optional<Undefined> Comparer::findUndefined(const CompiledKernel &Code, const Setting &S,
                                                  llvm::ArrayRef<Result> Ran, uint64_t MaxAccesses) {
   const auto *First = llvm::find_if(Ran, [](const Result &R) { return !R.Unwritten.empty(); });

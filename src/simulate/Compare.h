@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel against its repaired form: do they leave the same memory behind?
+// A kernel against its repaired form: do they leave the same memory?
 #pragma once
 
 #include "frontend/Program.h"

@@ -36,8 +36,8 @@ struct Equivalence {
   Cost Costs[2];
 };
 
-/// For every input, each word that the second kernel leaves is one that the first leaves under
-/// some schedule.
+/// Compares two kernels. They are equal if each word that the second leaves is one that the first
+/// leaves under some schedule, for every input.
 Equivalence compareKernels(const Candidate &First, const Candidate &Second,
                            const EquivalenceOptions &Opts);
 

@@ -31,7 +31,7 @@ using Polynomial = std::map<Factors, uint64_t, ById>;
 
 class Arranger {
 public:
-  /// With `WholeExtents` a sum that no thread has for itself is a factor as it is: (w + 2) * y
+  /// `WholeExtents`: a sum that is the same for all threads stays one factor, so that (w + 2) * y
   /// has two.
   explicit Arranger(ExprContext &Ctx, bool WholeExtents = false)
       : Ctx(Ctx), WholeExtents(WholeExtents),

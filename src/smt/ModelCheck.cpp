@@ -40,7 +40,7 @@ std::optional<uint64_t> Checker::operation(Expr E) const {
     return C ? lookup(E->arg(*C ? 1 : 2)) : std::nullopt;
   }
   // A junction may be decided although an operand has no value (a division by zero
-  // behind its own guard).
+  // under its own guard).
   if (E->width() == 1 && (E->op() == Op::And || E->op() == Op::Or)) {
     uint64_t Neutral = E->op() == Op::And, Missing = 0;
     for (Expr A : E->args()) {

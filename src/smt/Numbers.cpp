@@ -123,7 +123,7 @@ bool Numbers::differ(Expr First, Expr Other) {
   return Refuted(Known);
 }
 
-/// With n == m ^ j, n is put as that: what partners ask of each other meets then.
+/// Replaces n by m ^ j where n == m ^ j holds, so that the terms of both partners are over m.
 void Numbers::solvePartners(std::vector<Expr> &All) {
   for (Expr E : std::vector<Expr>(All)) {
     if (E->op() != Op::Eq)

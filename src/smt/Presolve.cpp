@@ -21,8 +21,8 @@ struct Conflict {};
 
 class Presolver {
 public:
-  /// With `Digits` a number is put as its digits, x as x / n * n + x % n, and not its last digit
-  /// as what is left of it.
+  /// `Digits`: a number is written as its digits, x as x / n * n + x % n, rather than x % n as
+  /// x - x / n * n.
   explicit Presolver(Problem &P, bool Digits = false) : P(P), Digits(Digits), Work(P.Required) {}
   void run(unsigned MaxRounds);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is behind a SolverWorkspace.
+// What a SolverWorkspace holds.
 #pragma once
 
 #include "model/Satisfiability.h"

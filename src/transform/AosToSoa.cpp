@@ -289,7 +289,7 @@ llvm::Error MemberSplitter::writeHelpers() {
   const SourceManager &SM = C.P.device().getSourceManager();
   SourceLocation End = SM.getExpansionLoc(Struct->getDefinition()->getEndLoc());
   if (SM.getFileID(End) == SM.getMainFileID() && SM.getFileOffset(End) > *Place)
-    return refuse("'" + Name + "' is defined behind its first use");
+    return refuse("'" + Name + "' is defined after its first use");
   std::string Text = helpers();
   if (Host.all().contains(llvm::StringRef(Text).trim()))
     return llvm::Error::success();

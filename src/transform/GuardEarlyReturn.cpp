@@ -26,7 +26,7 @@ std::optional<Repair> fillTiles(const Context &C, const BarrierChange &Change,
 
 const RepairKind GuardEarlyReturn = {
     "guard-early-return",
-    R"(Moves an early return behind the barriers, and guards what stood between.
+    R"(Moves an early return after the barriers, and guards what stood between.
 
 Before:                              After:
   if (i >= n) return;                  if (i < n)

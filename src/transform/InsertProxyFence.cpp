@@ -32,8 +32,8 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   R.Id = "insert-proxy-fence";
   R.Title = "put fence.proxy.async after the write";
   R.How = Applicability::Proven;
-  R.Edits = {lineBehind(Text, At.First,
-                        "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");")};
+  R.Edits = {lineAfter(Text, At.First,
+                       "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");")};
   return std::vector<Repair>{std::move(R)};
 }
 

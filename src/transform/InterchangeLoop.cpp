@@ -52,7 +52,7 @@ private:
   unsigned Begin = 0, End = 0;
   std::string Comments;                ///< of what is written anew, a line each
   VarSet RowVars;                      ///< the row and what is computed from it
-  std::vector<Item> Kept, Moved;       ///< declarations behind the row's: of all rows, of one
+  std::vector<Item> Kept, Moved;       ///< declarations after the row's: of all rows, of one
   std::vector<std::string> Guards;     ///< what else a row has to fulfil
   const clang::Expr *Bound = nullptr;  ///< of the row
   bool RowsProved = false;             ///< there is a thread for each row below the bound

@@ -19,7 +19,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   R.Id = "publish-init";
   R.Title = "put __syncthreads() after the initialisation";
   R.How = Applicability::Proven;
-  R.Edits = {lineBehind(Text, Init, "__syncthreads();")};
+  R.Edits = {lineAfter(Text, Init, "__syncthreads();")};
   return std::vector<Repair>{std::move(R)};
 }
 

@@ -56,7 +56,7 @@ private:
   const clang::Expr *Thread = nullptr;       ///< as the condition names it
   const clang::Expr *Step = nullptr;         ///< m
   const clang::Expr *Picks = nullptr;        ///< the part of the condition that picks every m-th
-  llvm::SmallVector<const Stmt *, 4> Others; ///< parts of the if behind or beside it
+  llvm::SmallVector<const Stmt *, 4> Others; ///< parts of the if after or beside it
   bool Last = false;                         ///< it is the last one of each m: tid + 1 is asked for
   bool Mask = false;                         ///< it is written tid & (m - 1)
   std::vector<Edit> Edits;
@@ -147,7 +147,7 @@ llvm::Error Regrouper::checkKernel() const {
 
 /// All threads come there, and m times a thread's index does not wrap around.
 llvm::Error Regrouper::checkPlace(llvm::ArrayRef<NodeId> Parts) const {
-  // Behind the first part of a condition only some threads come to the next one.
+  // After the first part of a condition only some threads come to the next one.
   if (llvm::none_of(Parts, [&](NodeId N) { return K.Nodes[N].Convergent; }))
     return refuse("not every thread comes to the condition");
   bool Found = false;
@@ -158,7 +158,7 @@ llvm::Error Regrouper::checkPlace(llvm::ArrayRef<NodeId> Parts) const {
         return Failed;
     }
   return Found ? llvm::Error::success()
-               : refuse("that the condition picks threads by their index is not seen");
+               : refuse("the condition is not seen to pick threads by their index");
 }
 
 /// m, or m - 1, in the condition at the end of a node.
@@ -206,10 +206,10 @@ llvm::Error Regrouper::checkStep(NodeId At, Expr By) const {
     return smt::impossible(*K.Solving, All);
   };
   if (!Never(X.ult(X.constant(MostSteps, By->width()), By)))
-    return refuse("that the step is small is not proved");
+    return refuse("the step is not proved to be small");
   Expr Bits = X.binary(Op::And, By, X.add(By, X.constant(1, By->width())));
   if (Mask && !Never(X.ne(Bits, X.constant(0, By->width()))))
-    return refuse("that the step is a power of two is not proved");
+    return refuse("the step is not proved to be a power of two");
   return llvm::Error::success();
 }
 

@@ -72,7 +72,7 @@ private:
   std::string Tile, Element, Indent;
 };
 
-/// In every launch one block that is square, or a part of the rows of a square.
+/// Takes the block of the launches: the same in all, a square or a part of the rows of a square.
 llvm::Error Stager::checkLaunches() {
   for (const Launch &L : C.Launches) {
     for (const Expr &D : L.Block)
@@ -120,7 +120,7 @@ llvm::Error Stager::checkRows() const {
   LoopId In = K.Nodes[A.Node].Loop;
   if (In == NoId || K.Loops[In].Parent != NoId || !K.Loops[In].TripCount ||
       !K.Loops[In].TripCount->isConst() || K.Loops[In].TripCount->value() != Row / Height)
-    return refuse("that the loop goes over the rows of the tile is not seen");
+    return refuse("the loop is not seen to go over the rows of the tile");
   for (const Access &Other : K.Accesses)
     if (&Other != &A && Other.Array == A.Array && K.Nodes[Other.Node].Loop == In)
       return refuse("the loop accesses the array elsewhere, too");
@@ -286,13 +286,13 @@ std::string Stager::byOthers(const std::string &Statement) const {
   return All + (Loop ? Indent + "}\n" : "");
 }
 
-/// As the file calls the extent of a block, or a number.
+/// The extent of a block as the file calls it, else a number.
 std::string Stager::rows() const {
   std::string Name = blockExtentName(C, 0, Row);
   return Name.empty() ? std::to_string(Row) : Name;
 }
 
-/// The threads put what they would store into the tile; behind a barrier the others store it.
+/// The threads put what they would store into the tile; after a barrier the others store it.
 std::vector<Edit> Stager::writeStore() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
   unsigned End = Plain.afterTrailingComment(Plain.end(Top));

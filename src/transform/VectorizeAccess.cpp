@@ -97,7 +97,7 @@ Vectorizer::firsts(llvm::ArrayRef<SourceLoc> Where) const {
   return *Common;
 }
 
-/// For every thread, whatever the launch.
+/// Returns true if the two are `Distance` apart for every thread, whatever the launch.
 bool Vectorizer::alwaysAt(const Access &Of, const Access &From, int64_t Distance) const {
   ExprContext &X = *K.Ctx;
   Expr Differs = X.ne(X.sub(Of.Offset, From.Offset), X.constant(Distance, 64));
@@ -119,7 +119,7 @@ llvm::Expected<Group> Vectorizer::groupOf(AccessId First, unsigned Bytes) const 
   G.Bytes = Bytes;
   G.Reads = F.Kind == AccessKind::Read;
   if (!alwaysAligned(F, Bytes))
-    return refuse("that the place is a multiple of " + llvm::Twine(Bytes) + " bytes is not proved");
+    return refuse("the place is not proved to be a multiple of " + llvm::Twine(Bytes) + " bytes");
   int64_t Size = F.Size->value();
   for (int64_t At = 0; At < Bytes; At += Size) {
     std::vector<AccessId> &Part = G.Parts.emplace_back();
@@ -384,7 +384,7 @@ Before:                              After:
                                            *reinterpret_cast<const float2 *>(&a[2 * i]);
                                        out[i] = a2.x + a2.y;
 
-Where host code shows the allocation behind the array, so that it begins at a multiple of the
+Where host code shows the allocation of the array, so that it begins at a multiple of the
 vector's size, the places are proved to be multiples of it for every thread, and nothing that may
 access the same memory stands between the parts. A note's repair: --show note.)",
     applies, propose};

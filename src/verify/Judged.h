@@ -77,7 +77,7 @@ bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
 JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
                           llvm::StringRef Text, llvm::StringRef KernelName);
 
-/// Whether `Old[Index]` is gone, and which errors and warnings of `New` are not in `Old`.
+/// Says if `Old[Index]` is gone, and which errors and warnings of `New` are not in `Old`.
 struct Comparison {
   bool Gone = false;
   std::vector<const NamedFinding *> Added;

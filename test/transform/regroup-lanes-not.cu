@@ -40,7 +40,7 @@ __global__ void left(float *out, int n) {
   }
 }
 
-// CHECK-DAG: regroup-lanes: that the step is small is not proved
+// CHECK-DAG: regroup-lanes: the step is not proved to be small
 __global__ void large(float *out, int n) {
   for (int w = 1; w < n; w *= 2) {
     if (threadIdx.x % (2 * w) == 0)
@@ -59,7 +59,7 @@ __global__ void ownStep(float *out, const int *steps) {
   }
 }
 
-// CHECK-DAG: regroup-lanes: that the step is a power of two is not proved
+// CHECK-DAG: regroup-lanes: the step is not proved to be a power of two
 __global__ void odd(float *out) {
   for (int w = 3; w < 256; w *= 2) {
     if ((threadIdx.x & (w - 1)) == 0)

@@ -31,7 +31,7 @@ __global__ void twoSizes(const float *in, float *out, int n) {
   out[x * n + y] = in[y * n + x];
 }
 
-// CHECK-DAG: stage-in-shared: that the place follows from the row of the tile is not proved
+// CHECK-DAG: stage-in-shared: the place is not proved to follow from the row of the tile
 __global__ void twice(const float *in, float *out, int n) {
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
   for (int i = 0; i < 32; i += 8)

@@ -89,8 +89,8 @@ bool AsyncCopies::alwaysRuns(NodeId N, LoopId L) const {
   });
 }
 
-/// In one iteration of the loops around both, does a thread pass A before B if it
-/// passes both?
+/// Returns true if a thread that passes both in one iteration of the loops around them passes A
+/// before B.
 bool AsyncCopies::comesFirst(Point A, Point B) const {
   if (A.Node == B.Node)
     return A.Event < B.Event;
@@ -206,7 +206,7 @@ std::optional<Expr> AsyncCopies::waited(Point Wait, unsigned Prior, const Counte
   return Ctx.land(Covers, put(Flow.reached(Wait.Node), C));
 }
 
-/// For each wait the last times a thread passed it before it came to the start.
+/// Adds, for each wait, the last times a thread passed it before it came to the start.
 void AsyncCopies::addWaits(Point Start, const Counters &S, Expr Group,
                            std::vector<Expr> &Out) const {
   for (const AsyncStep &Step : K.AsyncSteps) {

@@ -45,7 +45,7 @@ bool EventWalk::walk(Position From, Visit V, bool Forward, bool Leader, Group G,
                      Skip Without) const {
   struct Step {
     NodeId Node;
-    unsigned Begin; ///< events still to come (backwards: events in front)
+    unsigned Begin; ///< events still to come (backwards: events before)
     BarrierId Crossed;
   };
   llvm::BitVector Seen(K.Nodes.size() * 2);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a thread, and behind a block barrier the threads of its block, can have done before
+// What a thread, and after a block barrier the threads of its block, can have done before
 // an event or do after it: the walk that finds the lock, flag and fence around an access.
-// Behind a barrier the walk is that of the block's first thread, the usual one to take a
+// After a barrier the walk is that of the block's first thread, the usual one to take a
 // lock or to post a flag for all.
 #pragma once
 
@@ -14,7 +14,7 @@ class EventWalk {
 public:
   explicit EventWalk(const Kernel &K);
 
-  /// Who is followed: the thread, and behind a barrier that all threads it meets pass, the
+  /// Who is followed: the thread, and after a barrier that all threads it meets pass, the
   /// first of those.
   enum class Group : uint8_t { Block, Warp };
   /// Called for an event with the barrier of the group crossed last on the way (NoId: none).

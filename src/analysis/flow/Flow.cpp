@@ -95,8 +95,7 @@ void FlowInfo::computeOrder() {
     Position[N] = I;
 }
 
-// Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm". Without back edges one
-// pass in order is enough.
+/// Over all edges but back edges.
 void FlowInfo::computeDominators() {
   Graph Succs(K.Nodes.size());
   for (const Node &N : K.Nodes)

@@ -35,7 +35,7 @@ void FlowPaths::place() {
 
 namespace {
 /// One step of the search: a node entered at its first event, with or without a back edge
-/// behind it. The start is a step of its own, so that a path may come back to it.
+/// before it. The start is a step of its own, so that a path may come back to it.
 struct Step {
   NodeId Node;
   unsigned Begin;
@@ -203,8 +203,7 @@ void FlowPaths::visitBefore(Position From, Ends Stop,
     Scan(Id, K.Nodes[Id].Events.size());
 }
 
-/// Cooper, Harvey and Kennedy's iteration on the reversed graph, with a virtual exit for
-/// nodes that never reach one (endless loops).
+/// With one exit for all ways out of the kernel, and out of loops that never end.
 void FlowPaths::computePostDominators() {
   const unsigned Exit = K.Nodes.size();
   Graph Succs(Exit + 1);

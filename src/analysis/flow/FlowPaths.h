@@ -11,7 +11,7 @@
 
 namespace cudafix::analysis {
 
-/// In front of event `Event` of node `Node`.
+/// Before event `Event` of node `Node`.
 struct Position {
   NodeId Node = NoId;
   unsigned Event = 0;
@@ -41,7 +41,7 @@ public:
   using Ends = llvm::function_ref<bool(const Event &)>;
   using Weight = llvm::function_ref<unsigned(const Event &)>;
 
-  /// The path of least weight from behind the event at `From` to the event at `To` on
+  /// The path of least weight from after the event at `From` to the event at `To` on
   /// which `Stop` holds for no event; nullopt when there is none.
   std::optional<FlowPath> find(Position From, Position To, PathKind Kind, Ends Stop,
                                Weight Cost) const;
@@ -66,7 +66,7 @@ public:
 
   /// Nearest node on every path from N to the exit; NoId for the exit.
   NodeId postDominator(NodeId N) const { return IPDom[N]; }
-  /// Whether a non-empty path leads from node `From` to node `To`.
+  /// Returns true if a non-empty path leads from node `From` to node `To`.
   bool reaches(NodeId From, NodeId To) const;
 
 private:

@@ -303,7 +303,7 @@ Expr Walker::put(const Copy &C, Expr E) const {
   return Ctx.replace(E, [&](Expr A) { return C.Values.lookup(A->symbol()); });
 }
 
-/// In this copy, is the loop entered anew after the start of the phase?
+/// Returns true if this copy enters the loop anew after the start of the phase.
 bool Walker::entered(LoopId L, unsigned CopyIndex) const {
   auto It = llvm::find(Around, L);
   if (It == Around.end())

@@ -51,7 +51,7 @@ struct Phase {
   Expr Context;       ///< holds for a thread that is at the start, loop values put in
   std::vector<Reached> Places;
   std::vector<LoopValues> Values;
-  /// What holds for every iteration that a thread has behind it since the start of the phase.
+  /// What holds for every iteration that a thread has done since the start of the phase.
   struct Passed {
     LoopId Loop;
     unsigned Values;  ///< places it holds for: index into Phase::Values

@@ -46,7 +46,7 @@ struct Footprint {
   /// Bytes that a thread accesses from here on in accesses of one kind and one basic block,
   /// when one access of 8 or 16 bytes, aligned to them, could do it; else 0.
   unsigned VectorBytes = 0;
-  /// Shared memory: the first byte behind all that it can touch, where that is known.
+  /// Shared memory: the first byte after all that it can touch, where that is known.
   std::optional<int64_t> End;
   /// It is part of a vector access of the source, which the first part stands for.
   bool Part = false;

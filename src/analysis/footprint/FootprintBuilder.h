@@ -19,7 +19,7 @@ struct Outcome {
   uint32_t WorstActive = 0;
   unsigned Cases = 0;
   bool Aligned = true;
-  smt::Wide End = 0; ///< behind all that is touched
+  smt::Wide End = 0; ///< after all that is touched
   Expr Data;
 };
 

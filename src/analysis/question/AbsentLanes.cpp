@@ -14,7 +14,7 @@ using llvm::SmallVector;
 namespace {
 
 constexpr unsigned WarpSize = 32;
-/// For one kernel and launch; kernels with more operations that threads pass apart are generated.
+/// That one kernel and launch may take: kernels that need more are generated.
 constexpr unsigned MaxQuestions = 400;
 
 /// A kernel in which the exchanges between lanes are barriers of the warp, so that they end phases.

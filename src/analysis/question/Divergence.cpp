@@ -59,8 +59,8 @@ bool DivergenceFinder::mayDiffer(const Reached &X, const Reached &Y, PhaseLevel 
   return Level != PhaseLevel::Block || !Together(X) || !Together(Y);
 }
 
-/// For two places that are the same barrier in the same copy: the two threads are not in
-/// the same iterations. Null when they always are.
+/// The condition that two threads at the same barrier in the same copy are not in the same
+/// iterations. Null: they always are.
 Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached &Y) {
   SmallVector<Expr, 4> Same;
   for (LoopId L = K.Nodes[X.Node].Loop; L != NoId; L = K.Loops[L].Parent) {

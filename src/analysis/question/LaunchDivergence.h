@@ -12,7 +12,7 @@
 
 namespace cudafix::analysis {
 
-/// Whether two threads, lying as the scope says, may go different ways at the end of a node.
+/// Returns true if two threads, lying as the scope says, may part at the end of a node.
 /// At a convergent one they are in the same iterations.
 bool threadsPart(const Kernel &K, const Launch &L, Scope Where, NodeId N, const RaceOptions &Opts);
 

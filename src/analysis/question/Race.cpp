@@ -44,7 +44,7 @@ bool RaceFinder::isSettled(PairKey P) const {
          It->second.How == Confidence::Proved && !It->second.SameValue;
 }
 
-/// As many pairs as asked for are racy, or one, at a high price, is not decided.
+/// Returns true if as many pairs race as were asked for, or one is not decided, which cost much.
 bool RaceFinder::enough() const {
   return Opts.MaxAnswers && (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
                                return std::holds_alternative<Unknown>(Entry.second.Answer);

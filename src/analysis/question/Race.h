@@ -45,7 +45,7 @@ struct RaceAnswer : PremisedAnswer {
   bool SameLoad = false;  ///< SameValue, and that value was read from memory that may change
   Witness Example;
   bool CarriedByLoop = false;  ///< only threads in different iterations race
-  bool NotWaited = false;      ///< an asynchronous copy is under way behind a barrier
+  bool NotWaited = false;      ///< an asynchronous copy is under way after a barrier
   std::vector<SyncFlaw> Flaws; ///< the synchronization that fails to order the pair
 };
 

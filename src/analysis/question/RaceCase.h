@@ -18,7 +18,7 @@ public:
   const Access &access(unsigned I) const { return *Q.P[I].What; }
   /// What brings thread I to its access.
   Expr condition(unsigned I) const { return Q.T.of(Q.P[I].At->Cond, I); }
-  /// The symbol of the model behind an application.
+  /// The symbol of the model that an application is of.
   const Symbol &symbolOf(Expr Apply) const { return C.symbol(Q.T.original(Apply->symbol())); }
   bool isLoad(Expr E) const { return E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Load; }
   /// Returns true if the term stands on memory contents.

@@ -69,7 +69,7 @@ private:
   std::optional<PairKey> Only;
   unsigned Queries = 0;
   /// Why the first question was not asked that was one too many. It leaves the verdict open, and
-  /// those behind it are not put together any more.
+  /// later ones are not put together any more.
   std::optional<Unknown> Spent;
   bool OpenMask = false; ///< host code alone says which lanes a barrier between the two names
   llvm::SmallVector<Expr, 2> TileConstraints; ///< added to every question while set

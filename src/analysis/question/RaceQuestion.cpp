@@ -188,7 +188,7 @@ static Expr iterationAt(const Kernel &K, const FlowInfo &Flow, const Place &P, L
 }
 
 /// One thread crossed no barrier in the iteration that the other one is in, if that is one
-/// of those behind it.
+/// of those after it.
 static void passedIterations(const Kernel &K, const FlowInfo &Flow, RaceQuestion &Q) {
   ExprContext &C = *K.Ctx;
   for (unsigned I = 0; I < 2; ++I)

@@ -19,8 +19,8 @@ public:
   /// The kernel with such loads taken for uniform within the block.
   Kernel &kernel() { return K; }
 
-  /// Whether there are loads that are steady by these answers, one result for each launch, and
-  /// were not taken for it before.
+  /// Returns true if by these answers, one result for each launch, loads are steady that were not
+  /// taken for it before.
   bool take(llvm::ArrayRef<RaceResult> Races);
 
   /// Takes what these reads of shared memory give for steady without proof, as repairs that order

@@ -137,7 +137,7 @@ void AsyncOrder::add(AsyncFault F) {
     Faults.push_back(std::move(F));
 }
 
-/// What the thread does itself to the memory that a copy reads.
+/// Finds what the thread does itself to the memory that a copy reads.
 void AsyncOrder::copyOut(const AsyncOp &X) {
   auto IsFence = [&](const Event &E) { return isOp(E, {OpKind::ProxyFence}); };
   auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::WaitGroup, OpKind::WaitRead}); };
@@ -161,7 +161,7 @@ void AsyncOrder::copyOut(const AsyncOp &X) {
     add({FaultKind::NotCommitted, X.Id});
 }
 
-/// Who reads what a copy writes has to wait for it.
+/// Finds reads of what a copy writes without a wait for it.
 void AsyncOrder::copyIn(const AsyncOp &X) {
   auto MaySync = [&](const Event &E) {
     return isOp(E, {OpKind::Await}) ||
@@ -214,7 +214,7 @@ std::optional<AsyncFault> AsyncOrder::unseen(const AsyncOp &X, const AsyncOp &Y,
   return F;
 }
 
-/// A thread that initialises an mbarrier for others.
+/// Finds threads that may use an mbarrier before it is initialised.
 void AsyncOrder::init(const AsyncOp &X) {
   const std::vector<NodeId> &Alone = Paths.divergentBranches(X.Node);
   if (X.Object == NoId || Alone.empty())
@@ -258,7 +258,7 @@ void AsyncOrder::dependency(const AsyncOp &X) {
     return E.What == Event::Kind::Access && isGlobal(K, K.access(E.Id));
   };
   auto Before = events(At[X.Id], false, IsGlobal), After = events(At[X.Id], true, IsGlobal);
-  // In a loop around both, or after another wait.
+  // The access may follow in a loop around both, or after another wait.
   auto Waited = After;
   for (const AsyncOp &Y : K.AsyncOps)
     if (Y.What == OpKind::Dependency)

@@ -11,7 +11,7 @@ using namespace cudafix::analysis;
 using llvm::BitVector;
 
 static constexpr unsigned WarpSize = 32;
-/// Of a kernel; larger ones are generated.
+/// Nodes of the largest kernel that is looked at: larger ones are generated.
 static constexpr size_t MaxNodes = 4000;
 /// Ways to take the threads of a block apart into groups: each doubles what is asked.
 static constexpr size_t MaxDifferent = 3;
@@ -169,7 +169,7 @@ bool NamedBarriers::isGroup(unsigned Number) const {
   return true;
 }
 
-/// All threads pass it, and it waits for all, whatever the block.
+/// Returns true if all threads pass it, and it waits for all, whatever the block.
 bool NamedBarriers::isOfAnyBlock(const Site &S) const {
   const NamedBarrier &N = *S.Of->Named;
   const bool CountsAll = !N.Counts || (OneDimension && N.Count == K.Ctx->blockDim(0));
@@ -209,7 +209,7 @@ std::vector<std::vector<ThreadRange>> NamedBarriers::groupsOf(BarrierId B) const
   return Groups;
 }
 
-/// What a barrier is given is wrong by itself.
+/// Finds what is wrong with a barrier's number or count, whatever threads come.
 void NamedBarriers::addFaults(const Site &S, std::vector<NamedBarrierFault> &To) const {
   using Kind = NamedBarrierFault::Kind;
   auto Add = [&](Kind What, unsigned T) {

@@ -14,7 +14,7 @@ namespace cudafix::analysis {
 
 class FlowPaths;
 
-/// Numbers of a block.
+/// Numbers that a block's barriers may have.
 constexpr unsigned BarrierNumbers = 16;
 
 /// What is wrong with a named barrier whatever the other threads do.
@@ -42,9 +42,9 @@ public:
   /// The groups of threads that meet at the barrier, each of which comes as a whole and is what the
   /// barrier counts; empty: that is not known. One group of all threads: it is a block barrier.
   std::vector<std::vector<ThreadRange>> groupsOf(BarrierId B) const;
-  /// At most one for each barrier, and kind.
+  /// At most one for each barrier and kind.
   std::vector<NamedBarrierFault> faults() const;
-  /// Of a block; 0: not known.
+  /// Threads of a block; 0: not known.
   unsigned threads() const { return Threads; }
   /// The dimensions of the block, where that is known.
   std::array<uint64_t, 3> block() const { return {Block[0], Block[1], Block[2]}; }

@@ -17,7 +17,7 @@ bool isBlockBarrier(const Kernel &K, const Event &E) {
   return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind != BarrierKind::Warp;
 }
 
-/// By itself: another block or stream may look at this access while the kernel runs.
+/// Returns true if another block or stream may look at this access while the kernel runs.
 bool isForOthers(const Kernel &K, const Access &A) {
   Space Where = K.array(A.Array).Where;
   bool InBlock = Where == Space::Shared || Where == Space::Local;
@@ -243,7 +243,7 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
   return Result;
 }
 
-/// Does a thread come to one of the barriers under one of the launches? Where none does, they cost
+/// Returns true if a thread comes to one of the barriers under a launch. If none does, they cost
 /// nothing, and other launches may need them.
 static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace &Place,
                       llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {

@@ -29,7 +29,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
 using AskInBlock =
     llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &, bool WithinWarps)>;
 
-/// The search behind findRedundantBarriers over places that are candidates already.
+/// The search of findRedundantBarriers over places that are candidates already.
 RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> Candidates,
                                   AskInBlock Ask);
 
@@ -37,7 +37,7 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
 /// hold no access of `Undecided` and no gap (repair.md's exclusions).
 std::vector<BarrierPlace> removableCandidates(const Kernel &K, const llvm::BitVector &Undecided);
 
-/// Whether synchronization beyond the block (atomics, fences, volatile accesses, waiting
+/// Returns true if synchronization beyond the block (atomics, fences, volatile accesses, waiting
 /// loops, asynchronous copies, what is not modelled) stands next to the barrier, so that
 /// its removal cannot be judged by the races of the block alone.
 bool mayOrderOutside(const Kernel &K, BarrierId Id);

@@ -28,7 +28,7 @@ bool SyncUses::isWait(AccessId Id, bool Across) const {
 }
 
 /// Each way from the access has such an operation on it, or a place where the group meets and
-/// on some way behind which one stands.
+/// after which, on some way, one stands.
 template <typename Hit>
 bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp) const {
   bool All = true;

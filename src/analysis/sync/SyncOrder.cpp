@@ -31,7 +31,7 @@ public:
   }
 
 private:
-  /// In the way of one of the groups that the two threads are not of together.
+  /// Returns true if something may order their blocks or warps, where the two are not of one.
   bool mayBeOrdered() const {
     using Group = EventWalk::Group;
     for (unsigned First : {0, 1})
@@ -53,7 +53,7 @@ private:
     return Out;
   }
 
-  /// Writes of synchronization cells behind an access, or the access itself.
+  /// Writes of synchronization cells after an access, or the access itself.
   SmallVector<SyncUse, 4> releases(unsigned I) const {
     SmallVector<SyncUse, 4> Out = usable(Uses.after(id(I)));
     if (Uses.isWrite(id(I))) {
@@ -127,7 +127,7 @@ private:
   Ordering Result;
 };
 
-/// The releases that can follow access `First`, against the taking in front of the other.
+/// The releases that can follow access `First`, against the taking before the other.
 void SyncOrder::Pair::lockFlaws(unsigned First, const SyncUse &Taken, std::vector<SyncFlaw> &Out) {
   const LockArray &L = Uses.lock(K.access(Taken.Op).Array);
   bool Released = false;
@@ -144,7 +144,7 @@ static bool same(const SyncFlaw &A, const SyncFlaw &B) {
   return A.What == B.What && A.Op == B.Op && A.Fence == B.Fence && A.Thread == B.Thread;
 }
 
-/// No warp reaches over the end of a row of the block.
+/// 1 bit: no warp reaches over the end of a row of the block.
 Expr SyncOrder::Pair::rowsOfWarps() {
   Expr One = C.constant(1, 32), Zero = C.constant(0, 32), Lanes = C.constant(32, 32);
   Expr Whole = C.eq(C.binary(Op::URem, C.blockDim(0), Lanes), Zero);
@@ -191,8 +191,8 @@ void SyncOrder::Pair::addLocks() {
     Result.Missing.push_back({SyncFlaw::Kind::OtherLock, 1, B.front().Op, NoId});
 }
 
-/// Do all blocks that execute the operation on one cell agree in this coordinate, as those of
-/// `count[blockIdx.y]` do in y?
+/// Returns true if all blocks that execute the operation on one cell agree here, as those of
+/// `count[blockIdx.y]` do in y.
 bool SyncOrder::Pair::isOfRow(const Access &Op, unsigned D) {
   TwoThreads &Blocks = Threads(Scope::OtherBlock);
   SmallVector<Expr, 16> Query(Blocks.constraints());
@@ -241,7 +241,7 @@ void SyncOrder::Pair::addTicketFacts(unsigned I) {
     Expr N = T.of(arrivals(Op), I);
     Expr Low = C.ult(C.zext(Mine, 64), N), OtherLow = C.ult(C.zext(Other, 64), N);
     Expr Differ = C.lor(C.ne(cell(I, U), cell(1 - I, U)), C.ne(Mine, Other));
-    if (Op.Atomic == AtomicOp::Inc) // wraps around behind its operand
+    if (Op.Atomic == AtomicOp::Inc) // wraps around after its operand
       Differ = C.implies(
           C.ule(N, C.add(C.zext(term(I, U, Op.Value), 64), C.constant(1, 64), NSW | NUW)), Differ);
     schedule(Op);
@@ -261,7 +261,7 @@ void SyncOrder::Pair::add(unsigned First, const SyncUse &W, const SyncUse &R, Ex
   Result.Ways.push_back(std::move(Way));
 }
 
-/// Does the condition of the second access say this of what was read?
+/// Returns true if the condition of the second access says this of what was read.
 bool SyncOrder::Pair::knows(unsigned Second, const SyncUse &R,
                             llvm::function_ref<Expr(Expr)> Claim) {
   auto G = Uses.guard(R, id(Second));
@@ -273,7 +273,7 @@ bool SyncOrder::Pair::knows(unsigned Second, const SyncUse &R,
   return O.Never(Q);
 }
 
-/// Who executes the release `W` behind access `First`: the thread itself (null: others than
+/// Who executes the release `W` after access `First`: the thread itself (null: others than
 /// this thread may), or only the block's first thread.
 Expr SyncOrder::Pair::doer(unsigned First, const SyncUse &W) {
   if (W.Leader || Uses.alwaysFollowedBy(id(First), W.Op, false))
@@ -288,7 +288,7 @@ Expr SyncOrder::Pair::doer(unsigned First, const SyncUse &W) {
 }
 
 /// Both draw a ticket from one counter: who draws the lower one is first. The guide's own
-/// example has no fence behind the ticket, so none is asked for.
+/// example has no fence after the ticket, so none is asked for.
 bool SyncOrder::Pair::addTicket(unsigned First, const SyncUse &W, const SyncUse &R) {
   const Access &Op = K.access(W.Op);
   if (W.Op != R.Op || !isTicket(Op) || K.Nodes[Op.Node].Loop != NoId ||
@@ -400,7 +400,7 @@ void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R
   (Clear ? Understood : Result.Unclear) = true;
 }
 
-/// No two threads write one cell with it.
+/// Returns true if no two threads write one cell with it.
 bool SyncOrder::isSole(AccessId Write, TwoThreads &T) {
   SmallVector<Expr, 16> Q(T.constraints());
   Expr Cell = Uses.at(Write, K.access(Write).Offset), Cond = Uses.condition(Write);
@@ -410,7 +410,7 @@ bool SyncOrder::isSole(AccessId Write, TwoThreads &T) {
   return Never(Q);
 }
 
-/// No thread writes one cell twice with it.
+/// Returns true if no thread writes one cell twice with it.
 bool SyncOrder::isSoleInLoops(AccessId Write) {
   const Access &W = K.access(Write);
   for (LoopId L = K.Nodes[W.Node].Loop; L != NoId; L = K.Loops[L].Parent) {

@@ -237,7 +237,7 @@ bool SyncUses::leaderOnly(AccessId Id) {
 }
 
 /// The store of the block's first thread that put into shared memory what is read: the one to that
-/// place, all others of the array being in front of it or behind the read (racing ones are findings
+/// place, all others of the array being before it or after the read (racing ones are findings
 /// of their own). Null: there is no such store.
 const Access *SyncUses::broadcastOf(const Access &Read) {
   const Access *Put = nullptr;
@@ -258,7 +258,7 @@ const Access *SyncUses::broadcastOf(const Access &Read) {
   return Alone ? Put : nullptr;
 }
 
-/// What others read behind a barrier where the block's first thread alone has stored is that value.
+/// What others read after a barrier where the block's first thread alone has stored is that value.
 Expr SyncUses::forward(Expr E) {
   return C.replace(E, [&](Expr A) {
     if (C.symbol(A->symbol()).Kind != SymbolKind::Load)

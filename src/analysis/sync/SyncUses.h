@@ -48,7 +48,7 @@ public:
   using Impossible = std::function<bool(llvm::ArrayRef<Expr>)>;
   SyncUses(const Kernel &K, const FlowInfo &Flow, Impossible Never);
 
-  /// Nothing in the kernel could order threads but barriers.
+  /// Returns true if nothing in the kernel but barriers could order threads.
   bool none() const { return Reads.empty(); }
   bool isRead(AccessId Id) const { return Reads.contains(Id); }
   /// Writes (atomics that change nothing aside) of arrays that some isRead() reads.
@@ -65,21 +65,21 @@ public:
   /// What the thread (or its block's first thread) knows of a use's result.
   std::optional<SyncGuard> guard(const SyncUse &Use, AccessId At);
 
-  /// Every thread of the group comes to `Second` only behind a wait of its own or of a thread
+  /// Every thread of the group comes to `Second` only after a wait of its own or of a thread
   /// it has met since, and `First` is followed by a signal in the same sense, to an array that
   /// is waited for, or that leads to one: perhaps that orders them. `Across`: of two blocks.
   bool mayOrder(AccessId First, AccessId Second, EventWalk::Group G, bool Across) const;
 
-  /// Can the kernel execute `B` after `A`, other than in a later iteration?
+  /// Returns true if the kernel can execute `B` after `A`, other than in a later iteration.
   bool canFollow(AccessId A, AccessId B) const;
-  /// Every path behind `A` passes `B`.
+  /// Returns true if every path after `A` passes `B`.
   /// With `Leader`: every path of the block's first thread.
   bool alwaysFollowedBy(AccessId A, AccessId B, bool Leader) const;
-  /// Only the first thread of each block gets to the access.
+  /// Returns true if only the first thread of each block gets to the access.
   bool leaderOnly(AccessId Id);
-  /// The condition of reaching the access stands on the thread's index alone.
+  /// Returns true if the thread's index alone decides whether it reaches the access.
   bool byThreadAlone(AccessId Id) const;
-  /// Fences between an access and an operation in front of it or behind it.
+  /// Finds the fences between an access and an operation before or after it.
   void findFence(AccessId At, bool Forward, SyncUse &Use) const;
 
   /// Terms of `From` as they stand at `To`: loops left in between are at their last iteration.

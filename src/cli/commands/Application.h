@@ -16,7 +16,7 @@ bool mayBeProgram(const Options &Opts);
 /// Returns true if one of the files seems to define main.
 bool mentionsMain(llvm::ArrayRef<Unit> Units, Files &Sources);
 
-/// Runs the program in a child process; nothing: there is no main in these files. Standard
+/// Runs the program in a child process; nullopt: there is no main in these files. Standard
 /// output and error are the program's.
 std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
                                      Files &Sources);

@@ -120,7 +120,7 @@ static llvm::Expected<ParsedKernel> parse(const Unit &U, StringRef Name,
   return R;
 }
 
-/// In a child, which parses both files, and there in a confined one, which runs both kernels.
+/// Parses both files in a child process, and runs both kernels in a confined child of that one.
 json::Value KernelComparison::results() {
   auto FS = S.Sources.fileSystem();
   simulate::EquivalenceOptions How;

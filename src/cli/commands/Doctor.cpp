@@ -25,7 +25,7 @@ static std::string below(StringRef Folder, const llvm::Twine &Name) {
   return Path.str().str();
 }
 
-/// As the tool looks for it above a file; else in a folder that a build writes it into.
+/// The database that the tool finds above a file, else one in a folder that a build writes it into.
 static std::string databaseNear(StringRef Folder) {
   for (StringRef At = Folder; !At.empty(); At = path::parent_path(At))
     if (std::string File = below(At, "compile_commands.json"); fs::exists(File))

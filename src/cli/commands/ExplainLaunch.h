@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `explain-launch KERNEL`: what is known of every launch, which of it a proof needs, and
-// the one assumption that would settle what is undecided.
+// `explain-launch KERNEL`: what pipeline/LaunchNeeds.h finds of every launch, in words.
 #pragma once
 
 #include "report/Report.h"

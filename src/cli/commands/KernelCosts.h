@@ -31,7 +31,7 @@ public:
   /// where there is no bound or a value is missing. Fails where it does not fit 64 bits.
   llvm::Expected<std::optional<int64_t>> valueOf(cost::Metric M, cost::Scope S) const;
   llvm::Expected<llvm::json::Object> describe() const;
-  /// For any values, and for those of the last `evaluateAt`.
+  /// The cost for any parameters, and for those of the last `evaluateAt`.
   const cost::KernelCost &general() const { return General; }
   const cost::KernelCost &fixed() const { return *Fixed; }
 

@@ -86,7 +86,7 @@ std::optional<report::RunReport> UnitAnalysis::takeReport() {
   return S.report();
 }
 
-/// As for this file alone on the command line; a build names its compiler arguments.
+/// The command line for this file alone; a build names its compiler arguments.
 llvm::Expected<std::unique_ptr<lsp::Analysis>> UnitEngine::start(StringRef File,
                                                                  const lsp::Buffers &Open) {
   CommandLine Own = Line;

@@ -10,7 +10,7 @@
 
 namespace cudafix::cli {
 
-/// Whether a repair may edit its files; remembers its answers and the reasons against.
+/// Says if a repair may edit its files; remembers its answers and the reasons against.
 class EditPermission {
 public:
   EditPermission(const WriteRoots &Roots, const Options &O) : Roots(Roots), O(O) {}

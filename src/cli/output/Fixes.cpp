@@ -113,7 +113,7 @@ bool Fixer::make(FixStep &Step) {
   return true;
 }
 
-/// Moves the edits of later steps of a round behind what `Made` added or removed.
+/// Moves the edits of later steps of a round after what `Made` added or removed.
 static void shift(const FixStep &Made, FixStep &Later) {
   for (Edit &E : Later.How.Edits) {
     int64_t Delta = 0;

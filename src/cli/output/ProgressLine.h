@@ -11,7 +11,7 @@ class ProgressLine {
 public:
   /// Shown on a terminal only.
   ProgressLine(size_t Total, bool Wanted);
-  /// Leaves nothing behind.
+  /// Clears the line.
   ~ProgressLine() { clear(); }
   /// A file has come to a stage.
   void at(llvm::StringRef File, llvm::StringRef Stage);

@@ -16,7 +16,7 @@ using Texts = std::map<std::string, std::string>; ///< by file
 
 int64_t grown(const Edit &E) { return int64_t(E.Text.size()) - E.Length; }
 
-/// The edits of a step that comes behind `Before`, for the text that `Before` finds; nullopt
+/// The edits of a step that comes after `Before`, for the text that `Before` finds; nullopt
 /// where they touch what it wrote.
 std::optional<std::vector<Edit>> inFrontOf(llvm::ArrayRef<Edit> Edits,
                                            llvm::ArrayRef<Edit> Before) {
@@ -40,7 +40,7 @@ std::optional<std::vector<Edit>> inFrontOf(llvm::ArrayRef<Edit> Edits,
   return Moved;
 }
 
-/// Moves edits behind those that `Made` makes before them.
+/// Moves edits after those that `Made` makes before them.
 void moveBehind(std::vector<Edit> &Edits, llvm::ArrayRef<Edit> Made) {
   for (Edit &E : Edits) {
     int64_t Delta = 0;

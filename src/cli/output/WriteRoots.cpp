@@ -43,7 +43,8 @@ WriteRoots::WriteRoots(const CommandLine &Line) {
   std::string Here = realPath("."), Top = topOf(Here);
   Add(Top);
   for (const std::string &Path : Line.Opts.Paths) {
-    // As it is named: a link in the repository that leads out of it makes nothing a root.
+    // The folder as it is named: a link in the repository that leads out of it makes nothing a
+    // root.
     std::string Named = absolutePath(Path, Here);
     if (!Top.empty() && isBelow(Named, Top))
       continue;

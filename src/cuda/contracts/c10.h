@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Of torch.h: the macros, number types and streams of PyTorch's c10.
+// Part of torch.h: the macros, number types and streams of PyTorch's c10.
 #ifndef __CUDAFIX_CONTRACT_C10_H
 #define __CUDAFIX_CONTRACT_C10_H
 #define C10_HOST_DEVICE __host__ __device__

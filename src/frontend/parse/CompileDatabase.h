@@ -31,7 +31,7 @@ private:
 /// Arguments for a file without a command: the folders it and its includes usually need.
 CompileCommand defaultCommand(llvm::StringRef File);
 
-/// Whether `File` is a CUDA unit by its name (.cu).
+/// Returns true if `File` is a CUDA unit by its name (.cu).
 bool isCudaUnit(llvm::StringRef File);
 
 /// Returns true if some CUDA unit stands below the folder.

@@ -7,8 +7,8 @@
 
 namespace cudafix::frontend {
 
-/// Whether the unit, or a header it includes by a quoted name, uses the C++ standard library.
-/// A guess that only decides which precompiled header is tried first.
+/// Returns true if the unit, or a header it includes by a quoted name, uses the C++ standard
+/// library. A guess that only decides which precompiled header is tried first.
 bool usesStandardLibrary(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
 
 /// The sources in the unit's folder, and in the one above it, that include the unit, directly

@@ -47,7 +47,7 @@ llvm::Error checkArch(llvm::StringRef Arch);
 /// The architectures that `Args` name ("sm_70"), in order, once each.
 std::vector<std::string> archsOf(const std::vector<std::string> &Args);
 
-/// Whether device code of other units is linked in (-fgpu-rdc).
+/// Returns true if device code of other units is linked in (-fgpu-rdc).
 bool isRelocatable(const CompileCommand &Cmd);
 
 /// The architecture to parse for: --arch, else the highest that the command names, else sm_80.

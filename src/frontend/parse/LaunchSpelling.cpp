@@ -15,7 +15,7 @@ constexpr StringRef Blanks = " \t";
 /// Headers there launch nothing, and are many.
 constexpr llvm::StringLiteral SystemFolders[] = {"/usr/include/", "/usr/lib/"};
 
-/// The place behind a comment, a string or a character that begins at `At`; `At` where none does.
+/// The place after a comment, a string or a character that begins at `At`; `At` where none does.
 size_t skip(StringRef Text, size_t At) {
   StringRef Rest = Text.drop_front(At);
   if (Rest.starts_with("//"))

@@ -37,7 +37,7 @@ TranslatedArgs translateUserArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::Fi
 /// wins. Sets `Directory` when the chain changes it. Nothing found: empty.
 std::vector<std::string> compilerWords(llvm::ArrayRef<std::string> Words, std::string &Directory);
 
-/// Whether the program's name is nvcc's (a path, a version suffix or ccache in front allowed).
+/// Returns true if the program is nvcc: also with a path, a version or ccache before it.
 bool isNvcc(llvm::StringRef Program);
 
 } // namespace cudafix::frontend

@@ -50,7 +50,7 @@ public:
   bool badPrecompiledHeader() const {
     return llvm::any_of(Errors, [](const ParseError &E) { return E.BadPrecompiledHeader; });
   }
-  /// The declaration behind a function of the module.
+  /// The declaration of a function of the module.
   const clang::FunctionDecl *declOf(const llvm::Function &F) const;
 
   /// An instance of a kernel template that the unit does not ask for.

@@ -11,7 +11,7 @@
 
 namespace cudafix::frontend {
 
-/// The folder under which they appear; searched behind every other one.
+/// The folder under which they appear; searched after every other one.
 inline constexpr llvm::StringLiteral StandInRoot = "/.cudafix/stand-ins";
 
 class StandIns {

@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace cudafix::frontend;
 
-/// bfe, bfi, lop3, prmt and such.
+/// Operations on bits: bfe, bfi, lop3, prmt and others.
 Value *AsmLowering::bits(StringRef Op, Type *T, bool Signed) {
   Type *I32 = B.getInt32Ty();
   Value *X = source(1, T);
@@ -52,7 +52,7 @@ Value *AsmLowering::bits(StringRef Op, Type *T, bool Signed) {
   return Result;
 }
 
-/// Amounts past the width clear, or fill with the sign.
+/// A shift: amounts past the width clear all bits, or fill them with the sign.
 Value *AsmLowering::shift(StringRef Op, Type *T, bool Signed) {
   Value *X = source(1, T), *N = source(2, B.getInt32Ty());
   if (!X || !N)
@@ -66,7 +66,7 @@ Value *AsmLowering::shift(StringRef Op, Type *T, bool Signed) {
   return Signed && !Left ? V : B.CreateSelect(Past, ConstantInt::get(T, 0), V);
 }
 
-/// mul and mad in their forms: the low or high half, the whole, of 24 bits.
+/// mul and mad: the low or high half of the product, the whole, or that of 24 bits.
 Value *AsmLowering::multiply(StringRef Op, Type *T, bool Signed) {
   auto [Name, Form] = Op.split('.');
   Value *X = source(1, T), *Y = source(2, T), *Product = nullptr;
@@ -93,7 +93,7 @@ Value *AsmLowering::multiply(StringRef Op, Type *T, bool Signed) {
 }
 
 Value *AsmLowering::real(StringRef Op, Type *T) {
-  // Rounding to nearest, as the IR's operations do, or less exactly.
+  // Rounding to nearest, which is what the IR's operations do, or less exact.
   StringRef Name = Op.split('.').first, Modifiers = Op.drop_front(Name.size());
   while (!Modifiers.empty())
     if (!Modifiers.consume_front(".rn") && !Modifiers.consume_front(".approx") &&
@@ -233,7 +233,7 @@ bool AsmLowering::convert() {
   return true;
 }
 
-/// "{a, b}" of an operand; empty: it is one register.
+/// The registers of an operand "{a, b}"; empty: it is one register.
 static SmallVector<StringRef, 4> elements(StringRef Operand) {
   SmallVector<StringRef, 4> Names;
   if (Operand.consume_front("{") && Operand.consume_back("}"))

@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace cudafix::frontend;
 
-/// A call that stands for the statement, and names its opcode.
+/// Adds a call that stands for the statement, with its opcode.
 Value *AsmLowering::asyncCall(StringRef Name, ArrayRef<Value *> Args, Type *Result) {
   auto *Made = cast<CallInst>(call(Name, Args, Result));
   Made->setMetadata(OpcodeMetadata,
@@ -18,7 +18,7 @@ Value *AsmLowering::asyncCall(StringRef Name, ArrayRef<Value *> Args, Type *Resu
   return Made;
 }
 
-/// The address, or null where it cannot be followed to a pointer.
+/// The operand as a pointer, or null where its address cannot be followed to one.
 Value *AsmLowering::addressOrNull(unsigned I) {
   Value *P = I < Now->Operands.size() ? address(Now->Operands[I]) : nullptr;
   return P ? P : ConstantPointerNull::get(B.getPtrTy());
@@ -112,8 +112,8 @@ bool AsmLowering::mbarrier() {
   return true;
 }
 
-/// A statement whose only instruction that is no jump waits for an mbarrier in vain or not: the
-/// jumps, which nothing else stands between, repeat it until the phase has ended.
+/// A statement that tests an mbarrier, with nothing but labels and jumps besides: the
+/// jumps repeat the test until the phase has ended.
 bool AsmLowering::waitLoop(ArrayRef<PtxStatement> Statements) {
   const PtxStatement *Wait = nullptr;
   unsigned Jumps = 0;

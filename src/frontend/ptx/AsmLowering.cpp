@@ -13,7 +13,7 @@ using namespace cudafix::frontend;
 
 AsmLowering::AsmLowering(CallInst &Call) : Call(Call), F(*Call.getFunction()), B(&Call) {}
 
-/// Names the inputs, and outputs that are inputs, too.
+/// Gives names to the inputs, and to outputs that are inputs, too.
 bool AsmLowering::bindOperands() {
   Registers.clear();
   Outputs = 0;
@@ -38,7 +38,7 @@ bool AsmLowering::bindOperands() {
   return true;
 }
 
-/// Null: a type whose arithmetic is not known.
+/// The IR type of a PTX type; null: its arithmetic is not known.
 Type *AsmLowering::typeOf(StringRef Type) {
   unsigned Width = 0;
   if (Type == "pred")
@@ -84,7 +84,7 @@ static const PtxRegister *special(StringRef Operand) {
 
 Value *AsmLowering::read(const PtxRegister &R) {
   std::string Dotted = R.Name.str();
-  // The part behind the first underscore of lanemask_eq, cluster_ctaid.x and globaltimer_lo.
+  // The part after the first underscore of lanemask_eq, cluster_ctaid.x and globaltimer_lo.
   if (size_t At = Dotted.find('_'); At != std::string::npos)
     Dotted[At] = '.';
   for (StringRef Name : {StringRef(R.Name), StringRef(Dotted)})
@@ -118,12 +118,12 @@ Value *AsmLowering::source(unsigned I, Type *T) {
   return I < Now->Operands.size() && T ? source(Now->Operands[I], T) : nullptr;
 }
 
-/// Only registers change.
+/// Returns true for a statement that only changes registers.
 bool AsmLowering::computes(PtxClass Class) const {
   return Class == PtxClass::Value || Class == PtxClass::Hint;
 }
 
-/// False: it is not understood.
+/// Lowers the statement at hand. Returns false if it is not understood.
 bool AsmLowering::statement(const PtxStatement &S) {
   Now = &S;
   for (StringRef O : S.Operands)
@@ -175,7 +175,7 @@ bool AsmLowering::statement(const PtxStatement &S) {
   return false;
 }
 
-/// A statement under a predicate: values are selected, everything else stands in a branch.
+/// A statement under a predicate: values are selected, everything else goes into a branch.
 bool AsmLowering::guarded(const PtxStatement &S) {
   if (!S.Label.empty())
     return false;
@@ -226,7 +226,7 @@ bool AsmLowering::guarded(const PtxStatement &S) {
   return true;
 }
 
-/// Puts what the outputs hold in the place of the call's result.
+/// Replaces the call's result by what the outputs hold.
 void AsmLowering::finish() {
   auto Output = [&](unsigned I, Type *Of) -> Value * {
     Value *V = asType(Registers.lookup("$" + std::to_string(I)), Of);

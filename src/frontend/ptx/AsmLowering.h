@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inline PTX as LLVM IR, so that all that reads IR understands it: the model, the repairs and the
+// Inline PTX as LLVM IR, so that whatever reads IR understands it: the model, the repairs and the
 // simulator. An asm statement is replaced as a whole or left as it is.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace cudafix::frontend {
 /// registers, arithmetic, accesses, atomics, cp.async, fences, barriers, exchanges between lanes.
 void lowerAssembly(llvm::Function &F);
 
-/// Metadata of a made instruction: the opcode of its PTX.
+/// Metadata of an instruction made from PTX: the opcode.
 inline constexpr llvm::StringLiteral OpcodeMetadata = "cudafix.ptx";
 
 /// One asm statement of the source: its operands by number, its registers by name.
@@ -82,7 +82,7 @@ private:
   llvm::Function &F;
   llvm::IRBuilder<> B;
   unsigned Outputs = 0;
-  bool Rehearsal = false; ///< made to see whether all is understood, and thrown away
+  bool Rehearsal = false; ///< only to see whether all is understood: what it makes is thrown away
   llvm::StringMap<llvm::Value *> Registers;
   const PtxStatement *Now = nullptr; ///< the statement at hand
 };

@@ -11,14 +11,14 @@ using namespace llvm;
 using namespace cudafix::frontend;
 
 namespace {
-/// What is added to a pointer, or taken from it.
+/// A summand of an address, added to the pointer or subtracted from it.
 struct Summand {
   Value *V;
   bool Negative = false;
 };
 } // namespace
 
-/// Takes the address apart into one pointer and the summands that are added to it.
+/// Splits the address into one pointer and the summands that are added to it.
 static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Summand> &Added,
                       unsigned Depth = 0) {
   if (auto *P = dyn_cast<PtrToIntOperator>(Address)) {
@@ -52,7 +52,7 @@ static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Summand> &Ad
   return true;
 }
 
-/// The generic pointer that a register holds; null when that cannot be told.
+/// The generic pointer that a register holds; null where that is not known.
 Value *AsmLowering::pointer(Value *V) {
   if (!V->getType()->isPointerTy()) {
     Value *Base = nullptr;
@@ -107,7 +107,7 @@ AsmLowering::Order AsmLowering::order() {
     } else if (P == "global" || P == "shared" || P == "shared::cta" || P == "local" ||
                P == "const" || P == "weak" || P == "nc" || P == "ca" || P == "cg" || P == "cs" ||
                P == "lu" || P == "wb" || P.starts_with("L1::") || P.starts_with("L2::")) {
-      continue; // where caches keep it; the pointer says in which memory
+      continue; // which caches keep it, and the memory, which the pointer says as well
     } else if (Update && O.Op.empty()) {
       O.Op = P;
     } else {

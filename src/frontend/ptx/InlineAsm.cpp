@@ -8,7 +8,7 @@ using namespace cudafix;
 using namespace cudafix::frontend;
 using llvm::StringRef;
 
-/// A load or an update in a loop, or one that acquires or releases, may be part of a wait.
+/// Returns true for an access that acquires or releases, which may be part of a wait.
 static bool hasOrder(StringRef Opcode) {
   return Opcode.contains(".acq") || Opcode.contains(".release") || Opcode.contains(".cluster");
 }

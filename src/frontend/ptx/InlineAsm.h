@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What inline PTX that is not understood (AsmLowering.h) can do, as far as the kernel model cares.
+// What inline PTX may do that AsmLowering.h does not understand, as far as the kernel model cares.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,11 +9,11 @@
 namespace cudafix::frontend {
 
 struct AsmModel {
-  bool Nothing = true;      ///< no instruction: a compiler fence
+  bool Nothing = true;      ///< it has no instruction: a compiler fence
   bool ThreadValue = false; ///< results may differ between threads whose operands are the same
   bool Memory = false;      ///< it reads or writes memory
   bool Orders = false;      ///< it may order threads, as a wait does
-  std::string What;         ///< the opcode that does, for people
+  std::string What;         ///< for people: the opcode that does it
 };
 
 /// `Clobbers`: the statement says that it changes memory.

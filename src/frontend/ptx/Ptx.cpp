@@ -73,7 +73,7 @@ const PtxRegister *frontend::registerOf(const CallBase &Call) {
   return registerOf((First + "_" + Rest).str());
 }
 
-/// What can stand in a name of PTX.
+/// Returns true for a character of a name of PTX.
 static bool isWord(char C) { return isAlnum(C) || C == '_' || C == '$'; }
 
 SmallVector<const PtxRegister *, 2> frontend::registersIn(StringRef Text) {
@@ -87,7 +87,7 @@ SmallVector<const PtxRegister *, 2> frontend::registersIn(StringRef Text) {
   return Found;
 }
 
-/// Takes comments away from in front of the text.
+/// Removes the comments that the text begins with.
 static StringRef withoutComments(StringRef Text) {
   for (;;) {
     Text = Text.ltrim(" \t\r\n{}");

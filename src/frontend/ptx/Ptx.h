@@ -24,7 +24,7 @@ enum class PtxClass : uint8_t {
   Copy,      ///< in memory, in an order of its own
   AsyncCopy, ///< cp.async, and waiting for one's own
   Fence,     ///< orders memory between threads
-  OwnFence,  ///< orders how one thread comes to memory (proxies), and nothing between threads
+  OwnFence,  ///< orders one thread's ways to memory (proxies), and nothing between threads
   WarpBarrier,
   Barrier,
   Wait, ///< may order threads: arrivals and waits that are not modelled
@@ -63,7 +63,7 @@ struct PtxRegister {
   int64_t Lo = 0, Hi = 0;
   bool Volatile = false; ///< two reads may give different values
   bool isClock() const;
-  /// Says where a thread is in its warp, or which warp that is.
+  /// Returns true if it says where a thread is in its warp, or which warp that is.
   bool isOfWarp() const;
 };
 
@@ -81,16 +81,16 @@ inline constexpr llvm::StringLiteral RegisterPrefix = "__cudafix_sreg_";
 struct PtxStatement {
   llvm::StringRef Label;
   llvm::StringRef Guard; ///< the predicate register, empty: always
-  bool Negated = false;  ///< done where the predicate does not hold
+  bool Negated = false;  ///< executed where the predicate does not hold
   llvm::StringRef Opcode;
   llvm::SmallVector<llvm::StringRef, 4> Operands;
 };
 
 /// The statements of the text, without declarations of registers and comments. Parts of `Text`.
-/// Nullopt: it is not like PTX.
+/// Nullopt: the text is not PTX.
 std::optional<llvm::SmallVector<PtxStatement, 4>> parsePtx(llvm::StringRef Text);
 
-/// The text without what makes a label unique in each copy of the statement ("%=" in the source).
+/// The text without "%=", which makes a label unique in each copy of the statement.
 std::string withoutUniqueIds(llvm::StringRef Text);
 
 /// The percent signs that stand for themselves doubled, as the compiler wants them next to

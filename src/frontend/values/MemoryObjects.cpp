@@ -204,7 +204,7 @@ void MemoryObjects::collectLoaded(const LoadInst &L, SmallVectorImpl<unsigned> &
   O.What = Kind::Loaded;
   O.From = From[0];
   O.Base = nullptr;
-  // The place is a constant number of bytes behind the object, or behind another such place.
+  // The place is a constant number of bytes after the object, or after another such place.
   O.Variable = !constantOffset(L.getPointerOperand(), F.getDataLayout(), Base, O.Offset) ||
                isa<PHINode>(Base) || isa<SelectInst>(Base) || Objects[From[0]].Variable;
   if (O.Variable)

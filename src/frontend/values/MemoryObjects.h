@@ -86,7 +86,7 @@ private:
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 2>> Cache;
   llvm::DenseMap<unsigned, bool> Escaped;
   std::vector<Write> Writes;
-  llvm::DenseSet<unsigned> Changed; ///< objects behind pointers that the kernel may write
+  llvm::DenseSet<unsigned> Changed; ///< objects that pointers lead to, and the kernel may write
   bool WritesFound = false;
 };
 

@@ -134,7 +134,7 @@ Expr Recurrences::affine(const Phi &P) {
   return Ctx.add(P.Init, Ctx.mul(counter(P.Self->width()), Inc->first, F), F);
 }
 
-/// if (x < n) x += c: goes up evenly until it stays behind the bound. Like a variable that
+/// if (x < n) x += c: goes up evenly until it stays past the bound. Like a variable that
 /// ends its loop, it is taken not to wrap around.
 Expr Recurrences::bounded(const Phi &P) {
   Expr N = P.Next, Cond = N->op() == Op::Ite ? N->arg(0) : Expr();

@@ -296,7 +296,7 @@ void Recurrences::findTripCount() {
   bool AtEnd = Exiting[0] == Latch && Exiting[0] != L.getHeader();
   State.ExitValue = T;
   State.TripCount = AtEnd ? Ctx.add(T, Ctx.constant(1, 32), NSW) : T;
-  // Doubling may have wrapped around to a value that stays, but only behind the exit.
+  // Doubling may have wrapped around to a value that stays, but only after the exit.
   if (T->isConst())
     for (SymbolId S : {State.Counter, State.Exit})
       Ctx.symbol(S).Hi = std::min(Ctx.symbol(S).Hi, T->signedValue());

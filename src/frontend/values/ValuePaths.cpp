@@ -66,7 +66,7 @@ const llvm::Loop *Values::loopLeftFor(const BasicBlock *From, const BasicBlock *
   return Left;
 }
 
-/// For each predecessor the condition of coming over it, given that the immediate dominator
+/// The condition, for each predecessor, of coming over it, given that the immediate dominator
 /// was executed.
 bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
   BasicBlock *D = DT.getNode(&B)->getIDom()->getBlock();

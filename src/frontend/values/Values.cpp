@@ -219,7 +219,7 @@ void Values::run() {
     LoopIds[L] = S.Id;
     Loops.push_back(std::move(S));
   }
-  // A loop is finished when the first block behind its own comes up.
+  // A loop is finished when the first block after its own comes up.
   const llvm::Loop *Current = nullptr;
   for (BasicBlock *B : Flow.order().blocks()) {
     const llvm::Loop *L = LI.getLoopFor(B);

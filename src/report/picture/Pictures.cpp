@@ -33,7 +33,7 @@ const BranchMap *branchOf(const KernelDetails *K, const Finding &F) {
                                                   : nullptr;
 }
 
-/// The access whose picture is most like that of `Before`, behind the repair: one of the same
+/// The access whose picture is most like that of `Before`, after the repair: one of the same
 /// text, else the one that costs most of the same memory.
 static const LaneMap *afterRepair(const RunReport &R, const Finding &F, const LaneMap &Before) {
   const Repair *Fix = chosenRepair(F);

@@ -13,7 +13,7 @@ namespace cudafix::report {
 /// between its barriers as a time line, with the barrier of the repair in it. `Of` may be null.
 Svg drawThreads(const Finding &F, const KernelDetails *Of);
 
-/// Lanes against sectors or banks; `After` is the same access behind the repair, or null.
+/// Lanes against sectors or banks; `After` is the same access after the repair, or null.
 Svg drawLanes(const LaneMap &Before, const LaneMap *After);
 
 /// Which lanes of each warp go which way.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffers behind pointer arguments.
+// Buffers that pointer arguments point to.
 #include "analysis/question/Objects.h"
 #include "simulate/input/InputPlanner.h"
 #include "llvm/ADT/STLExtras.h"
@@ -65,7 +65,7 @@ struct InputPlanner::Call {
   StringRef Name;
   bool Auto = false;                      ///< N is `auto`
   uint64_t Count = 0;                     ///< N
-  llvm::SmallVector<StringRef> Arguments; ///< behind N
+  llvm::SmallVector<StringRef> Arguments; ///< after N
 };
 
 Error InputPlanner::parseCall(Call &C, StringRef Name, StringRef Text, uint64_t Size) const {
@@ -192,7 +192,7 @@ Error InputPlanner::fill(Buffer &B, StringRef Text, StringRef TypeName, uint64_t
   return Error::success();
 }
 
-/// The buffer behind a pointer, and where in it the pointer stands.
+/// The buffer that a pointer points into, and where.
 Expected<unsigned> InputPlanner::buffer(StringRef Name, StringRef Type, uint64_t ElementSize,
                                         ArrayId Array, uint64_t &Offset) {
   ElementSize = std::max<uint64_t>(1, ElementSize ? ElementSize : 4);

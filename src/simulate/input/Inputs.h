@@ -37,12 +37,12 @@ struct InputOptions {
   std::optional<uint64_t> SharedBytes;
   std::vector<ArgumentOption> Arguments;
   std::map<std::string, std::string> Files; ///< contents of those that arguments name
-  /// For what would be made up; planning fails where the launch's facts forbid them.
+  /// Values instead of made-up ones; planning fails where the launch's facts forbid them.
   std::vector<MadeUp> Suggested;
   uint64_t Seed = 0;
   bool Zeros = false;                  ///< instead of random contents
   uint64_t GuessedExtent = 16u << 20;  ///< of buffers whose size nothing tells, in bytes
-  uint64_t GuessedElements = 4u << 20; ///< of those, with contents; behind them stand zeros
+  uint64_t GuessedElements = 4u << 20; ///< of those, with contents; zeros follow
 };
 
 /// Reads the files that arguments name: later, in a confined process, none can be read.
@@ -52,7 +52,7 @@ llvm::Error readFiles(InputOptions &Opts);
 struct Buffer {
   std::string Name;
   std::vector<char> Bytes;
-  uint64_t Extent = 0;  ///< bytes; behind `Bytes` stand zeros
+  uint64_t Extent = 0;  ///< bytes; zeros follow `Bytes`
   bool Guessed = false; ///< its size is made up
 };
 

@@ -217,7 +217,7 @@ bool InputSearch::isKnown(std::pair<AccessId, AccessId> Pair) const {
   });
 }
 
-/// Where no thread came to so far.
+/// Nodes that no thread has come to so far.
 std::vector<NodeId> InputSearch::notReached() const {
   std::map<SourceLoc, bool> Places;
   for (const Site &S : Code.Sites)
@@ -328,8 +328,8 @@ std::vector<std::string> InputSearch::valuesOf(const MadeUp &M, const Candidate 
   llvm_unreachable("nothing else is made up");
 }
 
-/// First each value of the base by itself, then changes of what reached new code. Nothing:
-/// there is nothing more to change.
+/// First each value of the base by itself, then changes of what reached new code. Nullopt: there is
+/// nothing more to change.
 std::optional<Candidate> InputSearch::mutate() {
   constexpr size_t MostRanks = 6, MostTries = 64;
   size_t Free = Base.Free.size();

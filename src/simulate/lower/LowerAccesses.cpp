@@ -356,7 +356,7 @@ void Lowering::addCounters(Function &F) {
   }
 }
 
-/// Numbers the blocks; a way that joins others behind a branch becomes one of its own.
+/// Numbers the blocks; an edge from a branch to a join gets a block of its own.
 void Lowering::numberBlocks(Function &F) {
   SplitAllCriticalEdges(F);
   for (BasicBlock &BB : F)
@@ -412,7 +412,7 @@ static bool returns(const BasicBlock *BB) {
   return false;
 }
 
-/// A barrier under a condition: who runs the code behind it has had its chance to meet it. Who
+/// A barrier under a condition: who runs the code after it has had its chance to meet it. Who
 /// leaves a loop at the end of the kernel by a `return` statement has not.
 void Lowering::markMissedBarriers(Function &F) {
   PostDominatorTree Post(F);

@@ -176,7 +176,7 @@ void Lowering::lowerCalls(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (auto *Call = dyn_cast<CallBase>(&I))
       Calls.push_back(Call);
-    // Else control falls into whatever stands behind.
+    // Else control falls into whatever comes next.
     if (isa<UnreachableInst>(I)) {
       IRBuilder<> B(&I);
       call(B, "sim.unreachable", Void, {site(I, SiteKind::Other)});

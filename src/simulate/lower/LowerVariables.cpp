@@ -132,7 +132,7 @@ static std::map<std::string, uint64_t> placeTargets(Module &M, uint64_t &End) {
   return Places;
 }
 
-/// The next place of a segment that this variable fits, with a gap behind it.
+/// The next place of a segment that this variable fits, with a gap after it.
 static uint64_t place(const GlobalVariable &G, uint64_t &End) {
   const DataLayout &DL = G.getDataLayout();
   uint64_t At = alignTo(End, std::max<uint64_t>(G.getAlign().valueOrOne().value(), 16));

@@ -48,7 +48,7 @@ void Machine::meetAtTurn(Lane &L, uint32_t Site) {
   L.LoggedTurns = 1;
 }
 
-/// An access that nothing orders behind the last write of the cell, or behind one of its reads.
+/// Handles an access that nothing orders after the last write of the cell, or after its reads.
 template <Machine::Kind What>
 LLVM_ATTRIBUTE_NOINLINE void Machine::conflict(Lane &L, const Cell &C, Earlier Before, uintptr_t At,
                                                const SiteCache &S, uint32_t Site, const char *New,
@@ -122,7 +122,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void Machine::check(Lane &L, Cell &C, uintptr_t At,
             (Atomic ? Read1Atomic : 0);
 }
 
-/// Part of a split word, byte by byte.
+/// An access to part of a split word, byte by byte.
 template <Machine::Kind What>
 void Machine::checkBytes(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New) {
   for (uint64_t I = 0; I < Size; ++I) {
@@ -131,7 +131,7 @@ void Machine::checkBytes(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, co
   }
 }
 
-/// Any range: whole words where it covers them and they are not split.
+/// An access to any range: by whole words where it covers them and they are not split.
 template <Machine::Kind What>
 void Machine::checkParts(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New) {
   while (Size) {
@@ -175,13 +175,13 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t 
   Cells = Within;
   S.Shared = O->Kind == ObjectKind::Shared;
   if (S.Held || Cells != At)
-    return P; // comes here again
+    return P; // the next access comes here again
   S.Begin = O->Begin;
   S.Span = O->End - O->Begin;
   return P;
 }
 
-/// Reports and gives the access another place, so that the thread can go on.
+/// Reports the access and gives it another place, so that the thread can go on.
 char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
   auto At = reinterpret_cast<uintptr_t>(P);
   const Object *Near = Mem.nearest(At);
@@ -296,12 +296,12 @@ template char *Machine::store<2>(Lane &, char *, uint64_t, uint32_t);
 template char *Machine::store<4>(Lane &, char *, uint64_t, uint32_t);
 template char *Machine::store<8>(Lane &, char *, uint64_t, uint32_t);
 
-/// Hardware refuses addresses that are not a multiple of the access's size.
+/// Returns true for an address that hardware refuses, as the access's size does not divide it.
 static bool isMisaligned(uintptr_t At, uint64_t Size) {
   return Size <= 16 && llvm::isPowerOf2_64(Size) && At % Size;
 }
 
-/// Of any size, at any address.
+/// An access of any size, at any address.
 template <Machine::Kind What>
 char *Machine::accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site, const char *New) {
   uintptr_t Cells;
@@ -383,7 +383,7 @@ void *Machine::function(Lane &L, const char *Address, uint32_t Type, uint32_t Si
   return At->second.Code;
 }
 
-/// The accesses of a copy; false: there is nothing to copy, or out of bounds, and said so.
+/// Checks both sides of a copy. Returns false if there is nothing to copy, or it is out of bounds.
 bool Machine::accessCopied(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read,
                            uint32_t Write) {
   if (Size == 0)

@@ -18,7 +18,7 @@ namespace cudafix::simulate {
 
 using namespace llvm;
 
-/// Of one access, and of a copy that is made without a loop.
+/// The most bytes of one access, and of a copy that is made without a loop.
 static constexpr uint64_t WidestAccess = 16, LongestCopy = 128;
 
 static Type *pieceType(LLVMContext &C, uint64_t Bytes) {

@@ -19,7 +19,7 @@ static void forCells(Memory &Mem, uintptr_t At, uint64_t Size,
   }
 }
 
-/// Turns the marks that the thread's copy has left into others; `At` in memory of the host has
+/// Replaces the marks that the thread's copy has left by others; `At` in memory of the host has
 /// none.
 static void putMarks(Memory &Mem, const char *P, uint64_t Size, Mark Old, Mark New, bool Writes) {
   auto At = reinterpret_cast<uintptr_t>(P);

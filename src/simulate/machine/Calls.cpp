@@ -115,7 +115,7 @@ void missed(Lane *L, uint32_t Site) {
 }
 void pause(Lane *L) { L->M->pause(*L); }
 void turn(Lane *L) { L->M->turn(*L); }
-/// Reading it takes time, too: a loop that waits for a time comes to its end.
+/// Each read of the clock moves it, so that a loop that waits for a time ends.
 uint64_t clock(Lane *L) {
   L->M->turn(*L);
   return L->M->clock();

@@ -28,11 +28,11 @@ struct Knowledge {
   void add(Reference R);
 };
 
-/// Everything before these epochs is visible to who reads the variable.
+/// Everything before these epochs is visible to a thread that reads the variable.
 struct Release {
   uint32_t Thread = 0, ThreadEpoch = 0; ///< thread id: block * 1024 + position
   uint32_t BlockEpoch = 0;              ///< all threads of its block
-  bool Narrow = false;                  ///< for threads of the same block only
+  bool Narrow = false;                  ///< visible to threads of the same block only
   std::array<uint32_t, 32> Warp{};      ///< threads of its warp
   const Knowledge *Own = nullptr, *Block = nullptr;
   uint32_t OwnSize = 0, BlockSize = 0;
@@ -42,7 +42,7 @@ struct SyncVariable {
   std::vector<Release> Log;
 };
 
-/// True when what `Thread` did up to `Epoch` is ordered before the reader of `From`, a
+/// Returns true if what `Thread` did up to `Epoch` is ordered before the reader of `From`, a
 /// thread of block `ReaderBlock`.
 bool isReleased(const std::vector<Reference> &From, uint32_t Thread, uint32_t Epoch,
                 uint32_t ReaderBlock);

@@ -14,7 +14,7 @@ struct LogEntry;
 
 /// Sums over all requests of a place.
 struct SiteCounters {
-  uint64_t Requests = 0;     ///< of warps; Branch: executions; Block: likewise
+  uint64_t Requests = 0;     ///< of warps; of a branch or a block: executions
   uint64_t Lanes = 0;        ///< active lanes
   uint64_t Sectors = 0;      ///< of 32 bytes
   uint64_t Lines = 0;        ///< of 128 bytes

@@ -71,7 +71,7 @@ std::string Teller::name(ThreadId T, bool WithBlock) const {
   return WithBlock ? Text + " of block " + coordinates(W.Block) : Text;
 }
 
-/// Of the place in the kernel.
+/// The line of the place in the kernel.
 unsigned Teller::lineOf(uint32_t Site) const {
   const SourceLoc &Call = Code.Sites[Site].Call;
   return Call.Line ? Call.Line : loc(Site).Line;
@@ -254,7 +254,7 @@ void Teller::outOfBounds(const Event &E, Finding &F) {
   if (!E.Text.empty())
     F.Message += E.Text;
   else if (E.Offset < 0)
-    F.Message += std::to_string(-E.Offset) + " bytes in front of '" + E.Object + "'";
+    F.Message += std::to_string(-E.Offset) + " bytes before '" + E.Object + "'";
   else
     F.Message += "byte " + std::to_string(E.Offset) + " of '" + E.Object + "', which has " +
                  std::to_string(E.Size);

@@ -20,7 +20,7 @@ enum class LaneState : uint8_t {
   AtMask,    ///< __activemask: waits until the other lanes of the warp stand somewhere
   AtArrival, ///< waits for the phase of a counting barrier to end
   LogFull,   ///< counters: lets the other lanes of the warp catch up
-  Held,      ///< by the schedule, in front of an access
+  Held,      ///< by the schedule, before an access
   Done,
 };
 
@@ -55,7 +55,7 @@ struct LogEntry {
   uint32_t Site;
 };
 
-/// Of one thread, not yet waited for.
+/// An asynchronous copy that its thread has not waited for yet.
 struct AsyncCopy {
   char *To;
   const char *From;

@@ -61,7 +61,7 @@ char *StackPool::take(uint64_t Bytes) {
   return Stacks == MAP_FAILED ? nullptr : static_cast<char *>(Stacks);
 }
 
-/// Of launches with very many threads only some are kept.
+/// Keeps stacks for the next launch, but only so many bytes of them.
 void StackPool::give(char *Stacks, uint64_t Bytes) {
   constexpr uint64_t MostKept = 1 << 30;
   std::vector<char *> &Ready = Free[Bytes];
@@ -200,7 +200,7 @@ void Machine::turn(Lane &L) {
     refuel(L);
 }
 
-/// Runs this lane and those behind it in the round.
+/// Runs this lane and those after it in the round.
 void Machine::resume(Lane &L) {
   fuel();
   jump(Scheduler, L.Context, &L);
@@ -220,7 +220,7 @@ Lane *Machine::successor(Lane &L) {
   return Next;
 }
 
-/// A lane has come to a stop.
+/// Called where a lane has come to a stop.
 void Machine::stopped(Lane &L) {
   if (clock() > C.MaxAccesses && !Stopped) {
     Event E;
@@ -288,7 +288,7 @@ Lane *Machine::nextLane() {
   return nullptr;
 }
 
-/// Runs every ready thread of the block once, up to its next stop. False: none was ready.
+/// Runs every ready thread of the block once, up to its next stop. Returns false if none was ready.
 bool Machine::runBlock(Block &B) {
   orderLanes();
   Current = &B;
@@ -306,7 +306,7 @@ bool Machine::runBlock(Block &B) {
   return true;
 }
 
-/// What only gets an answer when the rest of the warp stands still.
+/// Answers what has an answer only when the rest of the warp stands still.
 void Machine::settle(Block &B) {
   if (!B.Unsettled)
     return;
@@ -348,7 +348,8 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
   return false;
 }
 
-/// What is passed outside of all loops is counted in the end: lanes come there at any time.
+/// Moves what was logged outside of all loops to the front, and returns how much that is. Lanes
+/// come there at any time, so it is counted at the end.
 static size_t keepOutside(const CompiledKernel &Code, std::vector<LogEntry> &Log) {
   auto Inside = [&](const LogEntry &E) { return Code.Sites[E.Site].Loop != 0; };
   std::vector<LogEntry> Rest;
@@ -359,7 +360,7 @@ static size_t keepOutside(const CompiledKernel &Code, std::vector<LogEntry> &Log
   return Kept;
 }
 
-/// What the lanes of this warp logged since they last met. `Last`: they log no more.
+/// Counts what the lanes of this warp logged since they last met. `Last`: they log no more.
 void Machine::countWarp(Block &B, unsigned First, bool Last) {
   auto Lanes = llvm::MutableArrayRef(B.Lanes).slice(First, std::min(32u, Threads - First));
   llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
@@ -411,8 +412,8 @@ bool Machine::startMore(bool Blocked) {
   return false;
 }
 
-/// Lets threads go on that wait in front of a held access, those first that have made the
-/// fewest turns of loops; false: none waits.
+/// Lets threads go on that wait before a held access, those first that have made the
+/// fewest turns of loops. Returns false if none waits.
 bool Machine::releaseHeld() {
   llvm::SmallVector<Lane *> First;
   for (Block *B : Running)

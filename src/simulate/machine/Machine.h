@@ -15,7 +15,7 @@
 
 namespace cudafix::simulate {
 
-/// In what order ready threads run. None assumes that the lanes of a warp move together.
+/// The order in which ready threads run. None assumes that the lanes of a warp move together.
 enum class Order : uint8_t {
   Ascending,  ///< warp by warp, each thread up to its next synchronization
   Descending, ///< the same from the last thread to the first
@@ -29,7 +29,7 @@ struct Schedule {
   uint64_t Seed = 0;
   std::vector<uint32_t> Delay = {}; ///< thread ids
   /// Accesses at which a thread waits until nobody else can run, by their places: what other
-  /// threads do before they come to one happens first, as if barriers stood in front of them.
+  /// threads do before they come to one happens first, as if barriers stood before them.
   std::vector<SourceLoc> Held = {};
 };
 
@@ -65,7 +65,7 @@ struct Configuration {
 
 struct SimulationResult {
   std::vector<Event> Events; ///< by site
-  std::string Output;        ///< of printf
+  std::string Output;        ///< what printf printed
   uint64_t Accesses = 0;
   bool Finished = false;             ///< all threads left the kernel
   std::vector<std::string> Exceeded; ///< objects of made-up size, reached beyond their ends
@@ -97,15 +97,15 @@ public:
   void fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site);
   void startCopy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
   void commitCopies(Lane &L);
-  /// For all groups of copies but the last `Open` ones.
+  /// Waits for all groups of copies but the last `Open` ones.
   void waitForCopies(Lane &L, uint32_t Open);
-  /// All of them, committed or not.
+  /// Ends all copies of the thread, committed or not.
   void finishCopies(Lane &L) { finishCopies(L, UINT64_MAX); }
   void fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t Site);
   void readSurface(Lane &L, char *To, uint64_t Handle, const SurfacePlace &At, uint32_t Site);
   void writeSurface(Lane &L, const char *From, uint64_t Handle, const SurfacePlace &At,
                     uint32_t Site);
-  static constexpr uint32_t BarrierNumbers = 16; ///< of a block, as the hardware has
+  static constexpr uint32_t BarrierNumbers = 16; ///< that the hardware has for a block
   /// The lane holds the operands.
   uint32_t barrier(Lane &L, uint32_t Site);
   void gridBarrier(Lane &L, uint32_t Site);

@@ -59,7 +59,7 @@ public:
   /// Room without an object in it.
   char *reserve(uint64_t Bytes);
 
-  /// Takes an object back that `allocate` gave; false: `P` is not the start of one. Its
+  /// Takes back an object that `allocate` gave. Returns false if `P` does not begin one. Its
   /// range is given out again for an object of the same size.
   bool free(char *P);
   /// What is used so far; what is allocated later can be given back with `rewind`, except
@@ -77,7 +77,7 @@ public:
 
   /// The object that holds this address, or null.
   Object *find(uintptr_t Address);
-  /// The object before this address, or the first behind it; null when there is none.
+  /// The object before this address, or the first after it; null when there is none.
   const Object *nearest(uintptr_t Address) const;
   std::vector<Object> &objects() { return Objects; }
 

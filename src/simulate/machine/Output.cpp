@@ -11,7 +11,7 @@ namespace cudafix::simulate {
 
 static constexpr size_t MaxOutput = 1 << 20;
 
-/// Of one conversion, its text apart.
+/// The most characters of one conversion, but for those of a text.
 static constexpr int MostColumns = 255;
 
 namespace {
@@ -59,7 +59,7 @@ static std::optional<int> number(llvm::StringRef &Text, Values &V) {
   return Value;
 }
 
-/// Takes a conversion from the text behind `%`; nothing: there is none that printf knows.
+/// Takes a conversion from the text after `%`; nullopt: it is none that printf knows.
 static std::optional<Conversion> parse(llvm::StringRef &Text, Values &V) {
   Conversion C;
   auto Take = [&](llvm::StringRef Of) {
@@ -175,7 +175,7 @@ void Machine::freeHeap(Lane &L, char *P, uint32_t Site) {
   Object *O = Mem.find(reinterpret_cast<uintptr_t>(P));
   if (O && O->Kind == ObjectKind::Heap && O->Begin == reinterpret_cast<uintptr_t>(P)) {
     O->Freed = true;
-    // No site may take it for memory from its cache.
+    // No site may find it in its cache and take it for memory.
     for (SiteCache &S : Caches)
       if (S.Begin == O->Begin)
         S.Span = 0;

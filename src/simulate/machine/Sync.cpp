@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barriers of blocks and grids, fences, and what atomics order.
+// Barriers of blocks and grids, and barriers with counts.
 #include "simulate/machine/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -26,7 +26,7 @@ uint32_t Machine::barrier(Lane &L, uint32_t Site) {
   return L.Result;
 }
 
-/// It does not wait; who does knows what it did before.
+/// An arrival without a wait; a thread that waits there knows what this one did before.
 void Machine::arriveOnly(Lane &L) {
   SyncVariable *&V = L.B->NamedOrder[L.Number];
   if (!V)
@@ -34,7 +34,7 @@ void Machine::arriveOnly(Lane &L) {
   Past.release(L, *V, /*Everything=*/true, /*Narrow=*/false);
   unsigned &Came = L.B->Waiting[L.Number];
   if (!tryBarrier(*L.B, L.Number) && Arrived.empty() && L.Count && Came >= L.Count)
-    Came = 0; // it has opened, and nobody waits
+    Came = 0; // the barrier has opened, and nobody waits
 }
 
 /// The threads that a barrier with a count has met: it counts whole warps, also where threads of
@@ -67,7 +67,8 @@ bool Machine::tryBarrier(Block &B, uint32_t Number) {
   return true;
 }
 
-/// Warps may come to a numbered barrier at several places.
+/// Reports threads that meet at different barriers, or miss one. A numbered barrier may stand at
+/// several places.
 void Machine::checkArrivals(Block &B, uint32_t Number) {
   uint32_t Site = Arrived.front()->Site;
   Event E;
@@ -126,13 +127,13 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
       L->Result = Trues;
     }
     if (Order) {
-      // All that it knows stands in the log, too: its own arrival is there.
+      // The log holds its own arrival, and so all that it knows.
       if (!Whole)
         L->Known = Past.newKnowledge();
       Past.acquire(*L, *Order, /*AtOnce=*/true);
     }
     L->State = LaneState::Ready;
-    // What one thread has acquired all have now.
+    // From here on all threads know what one of them has acquired.
     if (!Whole || !L->Known)
       continue;
     for (Reference R : L->Known->Seen)
@@ -261,7 +262,7 @@ uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
 void Machine::waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site) {
   finishCopies(L);
   Arrival &A = Arrivals[P ? reinterpret_cast<uintptr_t>(P) : L.B->Number];
-  // Without memory behind it the token is not kept: the phase arrived at last is meant.
+  // A token that no memory holds is not kept: the phase arrived at last is meant.
   if (!P)
     Token = A.Phase - (A.Missing == A.Expected);
   L.Value = reinterpret_cast<uintptr_t>(&A);

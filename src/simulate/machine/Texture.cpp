@@ -84,7 +84,7 @@ Texel Sampler::decode(const char *From) const {
 int64_t Sampler::addressed(int64_t I, unsigned D) const {
   int64_t N = size(D);
   AddressMode Mode = T.Modes[D];
-  // Only of normalized coordinates does the guide define the other two.
+  // The guide defines the other two for normalized coordinates only.
   if (!T.NormalizedCoordinates && (Mode == AddressMode::Wrap || Mode == AddressMode::Mirror))
     Mode = AddressMode::Clamp;
   switch (Mode) {
@@ -113,7 +113,7 @@ Texel Sampler::at(int64_t X, int64_t Y, int64_t Z) {
   return decode(Read(T.texel(X, Y, Z), T.texelBytes()));
 }
 
-/// Fractions have eight bits.
+/// Rounds a fraction to the eight bits that the hardware has.
 Sampler::Place Sampler::place(float Coordinate, unsigned D, bool Filtered) const {
   float X = T.NormalizedCoordinates ? Coordinate * size(D) : Coordinate;
   constexpr float Far = 1 << 30; // beyond every array; a NaN is no place either

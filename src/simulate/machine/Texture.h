@@ -11,7 +11,7 @@
 
 namespace cudafix::simulate {
 
-/// Of a texel's channels, which are equally wide.
+/// The type of a texel's channels, which are equally wide.
 enum class ChannelKind : uint8_t { Signed, Unsigned, Float };
 
 /// What happens to coordinates outside; the numbers of cudaTextureAddressMode.

@@ -7,7 +7,7 @@
 
 namespace cudafix::simulate {
 
-/// Null: there is none, and that was said.
+/// The texture of a handle; null: there is none, which is reported.
 const Texture *Machine::texture(Lane &L, uint64_t Handle, uint32_t Site) {
   auto At = C.Textures->find(Handle);
   if (At != C.Textures->end())
@@ -39,7 +39,7 @@ void Machine::fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t
   std::memset(To, 0, F.Bytes);
 }
 
-/// Null: outside, which was said where it is an error.
+/// The bytes of a surface; null: they are outside, which is reported where it is an error.
 char *Machine::surfaceBytes(Lane &L, const Texture &T, const SurfacePlace &At, uint32_t Site) {
   if (--Fuel <= 0)
     refuel(L);

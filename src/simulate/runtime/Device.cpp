@@ -12,7 +12,7 @@ namespace cudafix::simulate {
 using llvm::Error;
 using llvm::StringRef;
 
-/// A module of its own, which compiling may not change under the models' feet.
+/// A copy of the module: compiling changes it, and the models refer to the original.
 struct Device::Unit {
   frontend::Program *P = nullptr;
   llvm::LLVMContext Context;
@@ -143,7 +143,7 @@ const Object *Device::object(const void *P, uint64_t Bytes) {
   return O && O->End - At >= Bytes ? O : nullptr;
 }
 
-/// Findings of this launch that no earlier one has had.
+/// Keeps the findings of this launch that no earlier one has had.
 void Device::tell(DeviceKernel &K, const LaunchRequest &Request, const std::vector<Event> &Events) {
   frontend::KernelUnit *Model = Events.empty() ? nullptr : model(K);
   if (!Model)

@@ -53,7 +53,7 @@ public:
   char *variable(unsigned Unit, llvm::StringRef Name);
   /// The address of the variable that some unit's source calls so, or null.
   char *variableOfSource(llvm::StringRef Name);
-  /// Null: the unit has no kernel of this mangled name.
+  /// The kernel of a unit by its mangled name; null: it has none of that name.
   DeviceKernel *kernel(unsigned Unit, llvm::StringRef MangledName);
   /// The code of a kernel, compiled now if it is not yet; null: it cannot be run.
   const CompiledKernel *code(DeviceKernel &K);
@@ -64,7 +64,7 @@ public:
   Memory &memory() { return Mem; }
   /// Textures and surfaces that kernels may use, by handle.
   std::map<uint64_t, Texture> &textures() { return Textures; }
-  /// Whether a variable holds the handle of a texture or surface reference.
+  /// Returns true if a variable holds the handle of a texture or surface reference.
   bool isTextureReference(unsigned Unit, llvm::StringRef Name) const;
   /// The object that holds all these bytes, or null.
   const Object *object(const void *P, uint64_t Bytes);

@@ -34,7 +34,7 @@ struct GraphNode {
 struct Graph {
   std::vector<std::unique_ptr<GraphNode>> Nodes;
 
-  /// With nodes of its own, whose origins are those of this.
+  /// A copy with nodes of its own, whose origins are those of this.
   std::unique_ptr<Graph> copy() const;
   /// The nodes in an order that their dependencies allow, the first added first; empty: there
   /// is a cycle.

@@ -78,7 +78,7 @@ class Linker {
 public:
   Linker(Runtime &R) : R(R) {}
   Expected<orc::ThreadSafeModule> prepare(const Module &From, unsigned Unit);
-  /// Symbols that nobody has, as programmers write them.
+  /// Undefined symbols, as programmers write them.
   std::vector<std::string> missing(const StringSet<> &Known) const;
 
   /// Symbols at addresses that are known before linking.
@@ -164,7 +164,7 @@ void Linker::collect(const Module &M) {
   }
 }
 
-/// Without parameters, and without the arguments of a template.
+/// The name without parameters and without template arguments.
 static std::string writtenName(const std::string &Mangled) {
   ItaniumPartialDemangler Demangler;
   if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
@@ -193,7 +193,7 @@ std::vector<std::string> Linker::missing(const StringSet<> &Known) const {
   return Names;
 }
 
-/// The program's own results are compared with the host's: it deserves to be fast.
+/// Optimizes the host code: a program often computes its result once more on the host.
 static void optimize(Module &M) {
   frontend::PassManagers P;
   P.Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(M, P.MAM);

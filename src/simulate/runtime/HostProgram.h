@@ -16,7 +16,7 @@ public:
   static llvm::Expected<std::unique_ptr<HostProgram>>
   link(llvm::ArrayRef<const llvm::Module *> Modules, Runtime &R, void (*Exit)(int));
 
-  /// Runs constructors, main and destructors; main's result.
+  /// Runs constructors, main and destructors. Returns what main returned.
   llvm::Expected<int> run(const std::vector<std::string> &Arguments);
 
 private:
@@ -25,7 +25,7 @@ private:
   std::unique_ptr<Impl> I;
 };
 
-/// Whether a host module has the program's main.
+/// Returns true if a host module has the program's main.
 bool definesMain(const llvm::Module &Host);
 
 } // namespace cudafix::simulate

@@ -137,7 +137,7 @@ cudaError_t Runtime::launch(const void *Stub, dim3 Grid, dim3 Block, void **Argu
   case LaunchResult::GaveUp:
     Sticky = cudaErrorLaunchTimeout;
   }
-  Last = Sticky; // Seen at the next call, as on a device.
+  Last = Sticky; // seen at the next call, as on a device
   return cudaSuccess;
 }
 

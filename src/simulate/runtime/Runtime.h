@@ -35,10 +35,10 @@ public:
   explicit Runtime(Device &D);
   ~Runtime();
   Runtime(const Runtime &) = delete;
-  /// The one that calls of the program mean.
+  /// The runtime that calls of the program go to.
   static Runtime &get();
 
-  /// Launches name kernels by the addresses of their host functions.
+  /// Launches name a kernel by the address of its host function, `Stub`.
   void addKernel(const void *Stub, DeviceKernel &K) { ByStub.try_emplace(Stub, &K); }
   /// The host's texture or surface reference, and the device variable that holds its handle.
   void addReference(const void *Host, char *Handle) { References[Host] = Handle; }

@@ -36,7 +36,7 @@ api::cudaError_t allocateForGraph(void **P, size_t Bytes);
 /// A function that has nothing to do here.
 template <typename... Ts> api::cudaError_t succeed(Ts...) { return api::cudaSuccess; }
 
-/// One that cannot be done.
+/// A function that cannot be done here.
 template <typename... Ts> api::cudaError_t notSupported(Ts...) {
   return Locked()->fail(api::cudaErrorNotSupported);
 }

@@ -8,7 +8,7 @@ namespace cudafix::simulate {
 
 using namespace api;
 
-/// Behind everything that was captured before.
+/// Adds the node after everything that was captured before.
 static void append(Capture &Into, GraphNode Node) {
   if (!Into.G->Nodes.empty())
     Node.After = {Into.G->Nodes.back().get()};
@@ -260,7 +260,7 @@ cudaError_t addWait(cudaGraphNode_t *Out, cudaGraph_t G, const cudaGraphNode_t *
                     cudaEvent_t) {
   return add(Out, G, After, Count, cudaGraphNodeTypeWaitEvent, nullptr);
 }
-/// Its address is that of every launch; nobody else may have the memory in between.
+/// Its address is the same in every launch, so nobody else may get the memory in between.
 cudaError_t addAllocation(cudaGraphNode_t *Out, cudaGraph_t G, const cudaGraphNode_t *After,
                           size_t Count, cudaMemAllocNodeParams *P) {
   if (cudaError_t E = allocateForGraph(&P->dptr, P->bytesize); E != cudaSuccess)

@@ -12,7 +12,7 @@ using namespace api;
 constexpr int ThreadsPerProcessor = 2048, BlocksPerProcessor = 32;
 constexpr uint64_t SharedPerProcessor = 164 << 10, SharedOptIn = 163 << 10;
 
-/// What <<<...>>> does before the arguments are evaluated; 0: go on.
+/// What <<<...>>> does before the arguments are evaluated. Returns 0 where the launch goes on.
 unsigned push(unsigned Gx, unsigned Gy, unsigned Gz, unsigned Bx, unsigned By, unsigned Bz,
               size_t Shared, void *Stream) {
   Locked()->Pushed.push_back({{Gx, Gy, Gz}, {Bx, By, Bz}, Shared, Stream});
@@ -78,7 +78,7 @@ cudaError_t getAttributes(cudaFuncAttributes *A, const void *Stub) {
   return R->fail(R->Sticky);
 }
 
-/// As many as the threads and the shared memory of a processor allow.
+/// As many blocks as the threads and the shared memory of a multiprocessor allow.
 cudaError_t occupancy(int *Blocks, const void *Stub, int Threads, size_t Shared) {
   Locked R;
   DeviceKernel *K = R->kernel(Stub);

@@ -12,12 +12,12 @@ namespace {
 
 using namespace api;
 
-/// Of rows that cudaMallocPitch gives, and of every allocation.
+/// The alignment of rows that cudaMallocPitch gives, and of every allocation.
 constexpr size_t PitchBytes = 512;
 
 cudaError_t allocate(void **P, size_t Bytes) { return Locked()->allocate(P, Bytes); }
 cudaError_t allocateFlags(void **P, size_t Bytes, unsigned) { return Locked()->allocate(P, Bytes); }
-/// In a graph the address is that of every launch.
+/// In a graph the address is the same in every launch.
 cudaError_t allocateAsync(void **P, size_t Bytes, cudaStream_t S) {
   if (!isCaptured(S))
     return Locked()->allocate(P, Bytes);

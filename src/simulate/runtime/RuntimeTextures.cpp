@@ -35,7 +35,7 @@ cudaError_t setFormat(Texture &T, const cudaChannelFormatDesc &D) {
                                                             : cudaErrorInvalidChannelDescriptor;
 }
 
-/// As much of `Bytes` as the object at `P` has.
+/// `Bytes`, or what the object at `P` has of them.
 cudaError_t setLinear(Texture &T, const void *P, const cudaChannelFormatDesc &Format,
                       size_t Bytes) {
   if (cudaError_t E = setFormat(T, Format); E != cudaSuccess)
@@ -145,7 +145,7 @@ cudaError_t destroyObject(unsigned long long Object) {
   return R->fail(R->D.textures().erase(Object) ? R->Sticky : cudaErrorInvalidValue);
 }
 
-/// After its memory is known; `E`: whether it is.
+/// Binds a texture whose memory is known, unless `E` says that it is not.
 cudaError_t bindReference(const textureReference *Reference, Texture &T, cudaError_t E) {
   Locked R;
   if (E == cudaSuccess)
@@ -197,7 +197,7 @@ cudaError_t offsetOf(size_t *Offset, const textureReference *) {
   return cudaSuccess;
 }
 
-/// A symbol is the reference.
+/// The texture of a reference, which is a symbol.
 cudaError_t referenceOf(const textureReference **Reference, const void *Symbol) {
   *Reference = static_cast<const textureReference *>(Symbol);
   return cudaSuccess;

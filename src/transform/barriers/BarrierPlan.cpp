@@ -183,18 +183,18 @@ void Planner::drop(Goal &G, std::string Why) {
   G.Used.clear();
 }
 
-/// -1 before a removed barrier, 1 behind one, 0 neither or both.
+/// -1 before a removed barrier, 1 after one, 0 neither or both.
 int Planner::sideOf(AccessId Id) const { return BehindRemoved.test(Id) - InFrontRemoved.test(Id); }
 
-/// For accesses in two branches, the one that comes second: the programmer's barriers say
-/// it, else the source order is taken.
+/// Which of two accesses in two branches comes second: the programmer's barriers say it, else the
+/// source order is taken.
 AccessId Planner::secondOf(const Goal &G) const {
   if (int Side = sideOf(G.A) - sideOf(G.B))
     return Side > 0 ? G.A : G.B;
   return Opts.OtherOrder ? G.A : G.B;
 }
 
-/// Behind the last branch that both accesses depend on.
+/// After the last branch that both accesses depend on.
 Position Planner::siblingStart(const Goal &G) const {
   NodeId NA = K.access(G.A).Node, NB = K.access(G.B).Node, Common = 0;
   for (NodeId N : Flow.order())
@@ -215,7 +215,7 @@ bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
   GoalClause C{GoalIndex, {}};
   int64_t Distance = 0;
   std::set<unsigned> Seen;
-  // A barrier reads best right behind the first access, or at the end of a loop's body.
+  // A barrier reads best right after the first access, or at the end of a loop's body.
   for (SlotId S : Path) {
     unsigned Group = PK.GroupOf[S];
     if (!usable(Group) || !Seen.insert(Group).second)
@@ -235,8 +235,8 @@ bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
   return true;
 }
 
-/// Where a barrier begins to order an access against what comes behind it: at once, or, for an
-/// asynchronous copy, behind each wait.
+/// Where a barrier begins to order an access against what comes after it: at once, or, for an
+/// asynchronous copy, after each wait.
 std::vector<Position> Planner::startsOf(AccessId Id) const {
   if (K.access(Id).Kind != AccessKind::AsyncCopy)
     return {PK.Paths.access(Id)};
@@ -423,7 +423,7 @@ void Planner::removeDivergent() {
   }
 }
 
-/// Turns off one place at a time where the races stay answered without it. Behind a split
+/// Turns off one place at a time where the races stay answered without it. After a split
 /// threads of both branches meet, which only the paths tell: then nothing is turned off.
 void Planner::prune() {
   unsigned Count = llvm::count(Value, true);

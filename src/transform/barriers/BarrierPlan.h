@@ -39,7 +39,7 @@ struct PlanOracle {
   std::function<Answers(const Kernel &, const analysis::BarrierSet &, AccessId, AccessId)> Pair;
   /// Null: paths are cut without asking whether the races are gone.
   std::function<Answers(const Kernel &, const analysis::BarrierSet &)> All;
-  /// Whether the lanes of one warp always decide the branch at the end of a node alike.
+  /// Returns true if the lanes of one warp always decide the branch at the end of a node alike.
   std::function<bool(const Kernel &, NodeId)> WarpUniform;
   /// The lanes that come to a node, where in every warp that comes they are the same ones.
   std::function<std::optional<uint32_t>(const analysis::FlowPaths &, const Kernel &, NodeId)>

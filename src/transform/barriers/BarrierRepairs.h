@@ -18,8 +18,8 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
 /// Manual, and its notes say why. `Id` is used where the writer has no opinion.
 Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::StringRef Id);
 
-/// `Guarded` moves an early return behind barriers; this form of it lets the threads that return
-/// fill a tile with the others before. It has none in IR. Nothing: there is no such tile.
+/// `Guarded` moves an early return after barriers; this form of it lets the threads that return
+/// fill a tile with the others before. It has none in IR. Nullopt: there is no such tile.
 std::optional<Repair> fillTiles(const Context &C, const BarrierChange &Change,
                                 const Repair &Guarded);
 

@@ -13,7 +13,7 @@ namespace cudafix::transform {
 namespace {
 
 /// A thread that traps never goes on; its path is led back to the code beside it so that
-/// an assertion does not count as a branch out of everything behind it.
+/// an assertion does not count as a branch out of everything after it.
 void rejoinTraps(Function &F) {
   for (BasicBlock &Trap : F) {
     if (!isa<UnreachableInst>(Trap.getTerminator()))

@@ -2,7 +2,7 @@
 //
 // Flattens a region of any control flow so that every thread passes its barriers: blocks
 // keep their branches between two barriers; a branch across a barrier raises a flag,
-// which the code behind the barrier looks at. Loops with a barrier inside are gone around
+// which the code after the barrier looks at. Loops with a barrier inside are gone around
 // while any thread is in them.
 //
 //   if (c) { A; B; } else E;   ->   f = g = false; if (c) { A; f = true; } else g = true;
@@ -68,7 +68,7 @@ private:
   llvm::Function &F;
   Region R;
   const BlockSet &Divergent;
-  llvm::MapVector<llvm::BasicBlock *, LiftedBarrier> Starts; ///< by the block behind it
+  llvm::MapVector<llvm::BasicBlock *, LiftedBarrier> Starts; ///< by the block after it
   llvm::MapVector<llvm::BasicBlock *, llvm::AllocaInst *> Flags;
   llvm::DenseMap<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, llvm::BasicBlock *> Raised;
   llvm::DenseMap<llvm::BasicBlock *, LoopClock> Clocks; ///< by the loop's header

@@ -8,7 +8,7 @@ namespace cudafix::transform {
 using analysis::BarrierSet;
 using analysis::FlowPaths;
 
-/// Nodes reached from `Start` without a back edge and without going on behind `End`.
+/// Nodes reached from `Start` without a back edge and without going on after `End`.
 static llvm::BitVector forward(const Kernel &K, NodeId Start, NodeId End) {
   llvm::BitVector Seen(K.Nodes.size());
   std::vector<NodeId> Work{Start};

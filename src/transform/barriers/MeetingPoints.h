@@ -14,7 +14,7 @@ namespace cudafix::transform {
 Kernel withMeetingPoints(const Kernel &K, const analysis::FlowPaths &Paths,
                          analysis::BarrierSet &Set);
 
-/// Whether a barrier of `Set` stands in a slot that not all threads reach.
+/// Returns true if a barrier of `Set` stands in a slot that not all threads reach.
 bool needsMeetingPoints(const Kernel &K, const analysis::FlowPaths &Paths,
                         const analysis::BarrierSet &Set);
 

@@ -7,7 +7,7 @@
 
 namespace cudafix::transform {
 
-/// For the plans of one kernel; `Launches` must outlive the oracle.
+/// The oracle for the plans of one kernel; `Launches` must outlive it.
 PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Opts);
 
 } // namespace cudafix::transform

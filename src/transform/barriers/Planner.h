@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The search behind planBarriers(): goals (pairs to be kept in different phases), clauses
+// The search of planBarriers(): goals (pairs to be kept in different phases), clauses
 // from the paths a solution leaves open, and the solution as connected plans.
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Why a barrier is not needed, in words that a reviewer can check in the source.
+// Repairs of barriers that are not needed, with the reason in words that a reviewer can check in
+// the source.
 #pragma once
 
 #include "transform/barriers/BarrierRepairs.h"

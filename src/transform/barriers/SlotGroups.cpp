@@ -42,7 +42,7 @@ void addStatementSlot(Kernel &K, AccessId Read, AccessId Write) {
   Events.insert(To, {Event::Kind::Slot, S.Id});
 }
 
-/// For every copy of a racing pair: accesses of the same two places.
+/// The kernel with slots inside the statements of racing pairs, for every copy of a pair.
 Kernel withStatementSlots(const Kernel &Original,
                           llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs) {
   Kernel K = Original;
@@ -67,7 +67,7 @@ unsigned loopDepth(const Kernel &K, NodeId N) {
   return Depth;
 }
 
-/// The statement an added slot cuts: the write behind it, and what it reads.
+/// The statement an added slot cuts: the write after it, and what it reads.
 StatementSplit splitAt(const Kernel &K, const FlowPaths &Paths, SlotId Id) {
   Position At = Paths.slot(Id);
   const std::vector<Event> &Events = K.Nodes[At.Node].Events;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the repairs of memory accesses have to know of the arrays behind them.
+// What the repairs of memory accesses have to know of their arrays.
 #pragma once
 
 #include "analysis/flow/FlowPaths.h"

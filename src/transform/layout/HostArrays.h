@@ -59,7 +59,7 @@ void assumeAllSeen(const HostArrays &Arrays, Repair &R);
 class OwnText {
 public:
   explicit OwnText(const clang::ASTContext &Ctx);
-  /// First byte and the byte behind the last; nothing: it is written in another file, or in
+  /// First byte and the byte after the last; nullopt: it is written in another file, or in
   /// the body of a macro.
   std::optional<std::pair<unsigned, unsigned>> place(clang::SourceRange R) const;
   llvm::StringRef text(clang::SourceRange R) const; ///< empty where there is no place
@@ -85,7 +85,7 @@ private:
 /// and functions that stand at file level in the unit's own file.
 llvm::Expected<unsigned> placeForHelpers(const Context &C, const HostArrays &Arrays);
 
-/// Functions written there, which end with an empty line, behind an empty line.
+/// Functions written there, which end with an empty line, after an empty line.
 Edit insertHelpers(const OwnText &Text, unsigned Place, llvm::StringRef Helpers);
 
 } // namespace cudafix::transform

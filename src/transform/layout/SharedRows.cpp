@@ -96,7 +96,7 @@ const clang::Expr *lastExtent(const VarDecl *Var) {
   return Extent;
 }
 
-/// `n + 1` means what it says behind these.
+/// Returns true if `E + 1`, as text, adds to the whole of `E`.
 bool bindsAsTightly(const clang::Expr *E) {
   E = E->IgnoreImpCasts();
   if (auto *C = dyn_cast<ConstantExpr>(E))

@@ -202,8 +202,8 @@ void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) 
   }
 }
 
-/// How many of the statements behind an exit stand before or hold the last barrier; nothing
-/// where it is not a return of the kernel's own list with more behind that barrier.
+/// How many of the statements after an exit stand before or hold the last barrier; nullopt
+/// where it is not a return of the kernel's own list with more after that barrier.
 std::optional<size_t> Splitter::upToLastBarrier(llvm::ArrayRef<Item> Rest, const Stmt *Body) const {
   if (Body != Task.F->getBody() || cutAtEnd(Body))
     return std::nullopt;
@@ -230,7 +230,7 @@ bool Splitter::holdLater(llvm::ArrayRef<Item> Exits) const {
   });
 }
 
-/// The return behind the last barrier, and what stands there in the source.
+/// The return after the last barrier, and what stands there in the source.
 Nodes Splitter::buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves) {
   Nodes List;
   if (holdLater(Exits)) {

@@ -137,7 +137,7 @@ static int nesting(StringRef Line) {
   return Line.starts_with("if") ? 1 : Line.starts_with("endif") ? -1 : 0;
 }
 
-/// Where a barrier before the statement goes: right behind what stands before, so that
+/// Where a barrier before the statement goes: right after what stands before, so that
 /// comments and pragmas stay with the statement, but out of conditional directives: what they
 /// leave out now may need it as well.
 unsigned Splitter::placeInFront(const Item &It) const {
@@ -166,7 +166,7 @@ void Splitter::insertBefore(const Item &It, const std::string &Call) {
     Edits.push_back({Source.path(), placeInFront(It), 0, Indent + Call + ";\n"});
     return;
   }
-  // Behind another statement of the line, or behind a label.
+  // After another statement of the line, or after a label.
   bool Label = StringRef(Source.text()).take_front(It.Begin).rtrim().ends_with(":");
   bool Alone = !Label && Source.slice(It.Lead, It.Begin).trim().empty();
   unsigned Begin = Alone ? It.Lead : It.Begin;

@@ -331,8 +331,8 @@ static unsigned countUses(const Nodes &List, FlagId F) {
   return Count;
 }
 
-/// The node behind `List[I]`, a saved condition; declarations are passed over where the
-/// condition is the same behind them.
+/// The node after `List[I]`, a saved condition; declarations are passed over where the
+/// condition is the same after them.
 static Node *nextBut(const OutContext &C, Nodes &List, size_t I) {
   const Expr *Cond = List[I].Text[0].E;
   bool Lasts = isPure(Cond) && !readsMemory(Cond) && llvm::none_of(usedVars(Cond), [&](auto *V) {

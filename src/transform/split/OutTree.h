@@ -58,14 +58,14 @@ struct Node {
     Barrier, ///< a generated barrier call
     Guard,   ///< if (Cond) { Kids } else { Else }; the condition is Text when not empty
     Block,   ///< Text { Kids } Tail
-    Case,    ///< Text, the labels, with Kids behind
+    Case,    ///< Text, the labels, with Kids after
   };
   explicit Node(Kind K) : K(K) {}
   Kind K;
   bool Flat = false;
   unsigned LeadBegin = 0, LeadEnd = 0; ///< comments in front, in the source
   unsigned Origin = 0;                 ///< offset whose line has the original indentation
-  std::string Trail;                   ///< comment behind, on the same line
+  std::string Trail;                   ///< comment after it, on the same line
   std::vector<const clang::Stmt *> Stmts;
   unsigned Begin = 0, End = 0;
   FlagId Var = -1;
@@ -108,7 +108,7 @@ Nodes wrap(Nodes List, const Guard &Cond);
 void simplify(OutContext &C, Nodes &List);
 /// Moves declarations to where all their uses see them.
 void hoistLocals(OutContext &C, Nodes &Root);
-/// Drops flags that nothing asks, and puts the condition where only the guard right behind asks.
+/// Drops flags that nothing asks, and puts the condition where only the guard right after asks.
 void inlineFlags(OutContext &C, Nodes &List);
 /// if (flag) { if (c) ... } -> if (flag && c) ..., once the tree is final.
 void foldSingleIfs(OutContext &C, Nodes &List);

@@ -106,7 +106,7 @@ private:
         }
   }
 
-  /// A node runs behind the barriers on its paths, and before those of other paths:
+  /// A node runs after the barriers on its paths, and before those of other paths:
   /// a barrier in one branch waits for the other branch.
   void assignSegments() {
     for (ScheduleNode &N : S.Nodes) {

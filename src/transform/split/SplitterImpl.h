@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine behind split(). One class, its parts in SplitTask.cpp, InPlaceEdits.cpp,
+// The engine of split(). One class, its parts in SplitTask.cpp, InPlaceEdits.cpp,
 // Splitter.cpp (regions), BranchRewrite.cpp, SwitchRewrite.cpp, LoopRewrite.cpp and
 // ExitRewrite.cpp (return, break, continue that threads take alone).
 #pragma once

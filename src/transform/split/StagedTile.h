@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which statements behind `if (i >= n) return;` fill a tile for the whole block, so that the
+// Which statements after `if (i >= n) return;` fill a tile for the whole block, so that the
 // threads that leave have to run them, too, and how their loads past the end are kept out.
 #pragma once
 

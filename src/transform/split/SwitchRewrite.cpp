@@ -24,7 +24,7 @@ namespace cudafix::transform {
 /// `case 1: case 2:` with the statements up to the next label.
 struct CaseGroup {
   std::vector<const SwitchCase *> Labels;
-  unsigned LabelsEnd = 0; ///< behind the last colon
+  unsigned LabelsEnd = 0; ///< after the last colon
   std::vector<Item> Items;
   const BreakStmt *Break = nullptr;
   bool Leaves = false;  ///< ends in break, return or continue
@@ -227,7 +227,7 @@ Nodes Splitter::buildSwitch(const Item &It, const SwitchStmt *Switch, const Plac
   First.Text = {Piece::words(Out.Style.keyword("switch"))};
   First.Text.insert(First.Text.end(), Selector.begin(), Selector.end());
   First.Text.push_back(Piece::words(")"));
-  std::vector<Nodes> Rest; // what comes behind the barriers, by number of barriers before
+  std::vector<Nodes> Rest; // what comes after the barriers, by number of barriers before
   Nodes Flats;
   for (const CaseGroup &G : Groups) {
     Node Case{Node::Kind::Case};

@@ -448,7 +448,7 @@ llvm::Expected<AtomicText> Builder::build() {
     return Out;
   bool Again = O.What == Op::Add || O.What == Op::Sub;
   if (O.What == Op::Exch || !Again || (O.Operand && !isPure(O.Operand)))
-    return createStringError("the new value is used behind the update");
+    return createStringError("the new value is used after the update");
   Out.Text = "(" + Out.Text + (O.What == Op::Add ? " + " : " - ") +
              (O.Operand && needsParensAfterMinus(O.Operand) ? "(" + Source.copy(O.Operand) + ")"
               : O.Operand                                   ? Source.copy(O.Operand)

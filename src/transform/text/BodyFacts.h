@@ -28,7 +28,7 @@ VarSet usedVars(const clang::Stmt *S);
 /// Variables whose value `S` may change: assigned, incremented, address taken or bound
 /// to a non-const reference.
 VarSet changedVars(const clang::Stmt *S);
-/// The variable that an lvalue is a part of, null when it is behind a pointer.
+/// The variable that an lvalue is a part of, null when a pointer leads to it.
 const clang::VarDecl *baseVar(const clang::Expr *E);
 /// The variable whose memory (pointee or array) an lvalue lies in.
 const clang::VarDecl *memoryBase(const clang::Expr *E);

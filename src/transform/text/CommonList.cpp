@@ -61,7 +61,7 @@ CommonList commonList(const Context &C, const SourceText &Text, const SourceLoc 
   return Found;
 }
 
-Edit lineBehind(const SourceText &Text, const Stmt *S, llvm::StringRef Line) {
+Edit lineAfter(const SourceText &Text, const Stmt *S, llvm::StringRef Line) {
   const unsigned End = Text.afterTrailingComment(Text.end(S));
   return {Text.path(), End, 0, "\n" + Text.indent(Text.begin(S)).str() + Line.str()};
 }

@@ -8,8 +8,8 @@
 
 namespace cudafix::transform {
 
-/// Of the innermost list of statements of the kernel's own body that holds both places. They differ
-/// unless a statement that is no list holds both.
+/// The innermost list of statements of the kernel's own body that holds two places, and the
+/// statement that holds each: the same one where both places are in one statement.
 struct CommonList {
   const clang::Stmt *First = nullptr, *Second = nullptr;
   const clang::CompoundStmt *List = nullptr; ///< null: the kernel's body does not hold both
@@ -24,6 +24,6 @@ const clang::Stmt *outermost(const Context &C, const SourceText &Text, const Sou
 /// The place in the kernel itself of what a call leads to.
 const SourceLoc &inKernel(const SourceLoc &Loc, const std::vector<SourceLoc> &CallChain);
 /// Puts a line after the statement.
-Edit lineBehind(const SourceText &Text, const clang::Stmt *S, llvm::StringRef Line);
+Edit lineAfter(const SourceText &Text, const clang::Stmt *S, llvm::StringRef Line);
 
 } // namespace cudafix::transform

@@ -25,10 +25,10 @@ const clang::Stmt *core(const clang::Stmt *S);
 /// statements share an item when one macro call makes them.
 struct Item {
   std::vector<const clang::Stmt *> Stmts;
-  unsigned Lead = 0;     ///< comments and blank lines in front begin here
+  unsigned Lead = 0;     ///< comments and blank lines before begin here
   unsigned Begin = 0;    ///< first byte
-  unsigned End = 0;      ///< behind the semicolon
-  unsigned TrailEnd = 0; ///< behind a comment on the same line
+  unsigned End = 0;      ///< after the semicolon
+  unsigned TrailEnd = 0; ///< after a comment on the same line
   const clang::Stmt *stmt() const { return Stmts.empty() ? nullptr : Stmts.front(); }
 };
 
@@ -54,9 +54,9 @@ public:
 
   unsigned offset(clang::SourceLocation Loc) const;
   unsigned begin(const clang::Stmt *S) const { return offset(core(S)->getBeginLoc()); }
-  /// Behind the statement, semicolon included.
+  /// After the statement, semicolon included.
   unsigned end(const clang::Stmt *S) const;
-  /// Behind the last token of an expression or declaration.
+  /// After the last token of an expression or declaration.
   unsigned tokenEnd(clang::SourceLocation Last) const;
   /// Begins or ends in a macro's body, or in another file: its parts cannot be edited.
   bool inMacro(const clang::Stmt *S) const;
@@ -65,7 +65,7 @@ public:
   unsigned lineEnd(unsigned Offset) const; ///< of the newline, or the end of the text
   llvm::StringRef indent(unsigned Offset) const;
   bool firstOnLine(unsigned Offset) const;
-  /// Behind a comment that follows on the same line, else `Offset`.
+  /// After a comment that follows on the same line, else `Offset`.
   unsigned afterTrailingComment(unsigned Offset) const;
 
   /// The statements of a body: a compound's, or the single one.

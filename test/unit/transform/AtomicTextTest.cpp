@@ -76,7 +76,7 @@ TEST(AtomicText, UsedValues) {
   EXPECT_EQ(atomically("int slot = x[0]++;"), "int slot = atomicAdd(&x[0], 1);");
   EXPECT_EQ(atomically("int rank = ++x[0];"), "int rank = (atomicAdd(&x[0], 1) + 1);");
   EXPECT_EQ(atomically("int m = x[0] = max(x[0], j);"),
-            "error: the new value is used behind the update");
+            "error: the new value is used after the update");
   EXPECT_EQ(atomically("x[0] = x[0] + x[0];"), "error: the old value is used more than once");
   EXPECT_EQ(atomically("if (x[0]++ == j) return;"), "if (atomicAdd(&x[0], 1) == j) return;");
 }
