@@ -273,7 +273,7 @@ inline char *Machine::access(Lane &L, char *P, uint32_t Site, const char *New) {
     else
       Past.release(L, Past.at(At), /*Everything=*/false, /*Narrow=*/false);
   }
-  if (Logging)
+  if (Log.isOn())
     log(L, Site, At);
   return P;
 }
@@ -319,7 +319,7 @@ char *Machine::accessWide(Lane &L, char *P, uint64_t Size, uint32_t Site, const 
     note(std::move(E));
   }
   checkParts<What>(L, Cells, Size, Site, New);
-  if (Logging)
+  if (Log.isOn())
     log(L, Site, At);
   return To;
 }
@@ -369,7 +369,7 @@ char *Machine::atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected)
     Past.acquire(L, V, Of.Acquire);
   if (Stores)
     Past.release(L, V, Of.Release, Narrow);
-  if (Logging)
+  if (Log.isOn())
     log(L, Site, Address);
   return At;
 }

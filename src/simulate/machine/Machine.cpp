@@ -29,8 +29,8 @@ uint64_t Machine::random() { return mix(RandomState); }
 
 Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C)
     : Code(Code), Mem(Mem), C(C), Globals(C.Globals), Caches(Code.Sites.size()),
-      RandomState(C.Plan.Seed), Past(C.FirstEpoch) {
-  Threads = C.Block[0] * C.Block[1] * C.Block[2];
+      RandomState(C.Plan.Seed), Threads(C.Block[0] * C.Block[1] * C.Block[2]), Past(C.FirstEpoch),
+      Log(Code, Mem, Threads) {
   Blocks = C.Blocks.empty() ? uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2] : C.Blocks.size();
   for (size_t I = 0; I < Code.Sites.size(); ++I) {
     const Site &S = Code.Sites[I];
@@ -124,8 +124,7 @@ Block *Machine::startBlock() {
   B->Exchanging = 0;
   B->Unsettled = false;
   B->NamedOrder.clear();
-  B->Warps.assign(Logging ? llvm::divideCeil(Threads, 32) : 0, {});
-  B->MeetAt.assign(B->Warps.size(), 0);
+  Log.start(*B);
   std::memset(B->Shared, C.Unwritten, Code.SharedBytes);
   std::memset(B->Dynamic, C.Unwritten, C.DynamicShared);
   for (unsigned I = 0; I < Threads; ++I) {
@@ -339,7 +338,7 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
     return true;
   }
   if (Full && !Ready) {
-    countWarp(B, First, /*Last=*/false);
+    Log.countWarp(B, First, /*Last=*/false);
     for (unsigned I = First; I < Last; ++I)
       if (B.Lanes[I].State == LaneState::LogFull)
         B.Lanes[I].State = LaneState::Ready;
@@ -348,54 +347,12 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
   return false;
 }
 
-/// Moves what was logged outside of all loops to the front, and returns how much that is. Lanes
-/// come there at any time, so it is counted at the end.
-static size_t keepOutside(const CompiledKernel &Code, std::vector<LogEntry> &Log) {
-  auto Inside = [&](const LogEntry &E) { return Code.Sites[E.Site].Loop != 0; };
-  std::vector<LogEntry> Rest;
-  llvm::copy_if(Log, std::back_inserter(Rest), Inside);
-  llvm::erase_if(Log, Inside);
-  const size_t Kept = Log.size();
-  llvm::append_range(Log, Rest);
-  return Kept;
-}
-
-/// Counts what the lanes of this warp logged since they last met. `Last`: they log no more.
-void Machine::countWarp(Block &B, unsigned First, bool Last) {
-  auto Lanes = llvm::MutableArrayRef(B.Lanes).slice(First, std::min(32u, Threads - First));
-  llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
-  llvm::SmallVector<size_t, 32> Kept;
-  for (Lane &L : Lanes) {
-    constexpr size_t MostKept = 4096; // recursion comes there without end
-    size_t Outside = Last ? 0 : keepOutside(Code, L.Log);
-    Kept.push_back(Outside <= MostKept ? Outside : 0);
-    Logs.push_back(llvm::ArrayRef(L.Log).drop_front(Kept.back()));
-  }
-  B.Warps[First / 32].add(Counted.add(Code, Logs, [&](uint64_t Address) {
-    Object *O = Mem.find(Address);
-    return O && O->Kind == ObjectKind::Shared;
-  }));
-  for (auto [L, Size] : llvm::zip(Lanes, Kept)) {
-    L.Log.resize(Size);
-    L.LoggedTurns = 0;
-  }
-  B.MeetAt[First / 32] = 0;
-}
-
-void Machine::countBlock(Block &B, bool Last) {
-  if (Logging)
-    for (unsigned First = 0; First < Threads; First += 32)
-      countWarp(B, First, Last);
-}
-
 void Machine::retire(Block &B) {
   B.Active = false;
   Idle = 0;
   if (!Gone)
     Gone = B.Lanes.front().Id;
-  countBlock(B, /*Last=*/true);
-  for (const SiteCounters &W : B.Warps)
-    Counted.BusiestWarp.raise(W);
+  Log.end(B);
 }
 
 /// Starts a block when there is reason to: nobody runs, those that run wait for others, or
@@ -432,7 +389,6 @@ bool Machine::releaseHeld() {
 
 SimulationResult Machine::run(void **Args) {
   Arguments = Args;
-  Logging = llvm::any_of(Code.Sites, [](const Site &S) { return S.Kind == SiteKind::Block; });
   bool Finished = false;
   while (!Stopped) {
     startMore(Idle > PatientRounds);
@@ -465,7 +421,7 @@ SimulationResult Machine::run(void **Args) {
   R.Accesses = clock();
   R.Output = std::move(Output);
   R.Exceeded = Seen.exceeded();
-  R.Counted = std::move(Counted);
+  R.Counted = Log.take();
   R.Events = Seen.take();
   return R;
 }

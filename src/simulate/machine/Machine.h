@@ -9,6 +9,7 @@
 #include "simulate/machine/Calls.h"
 #include "simulate/machine/Events.h"
 #include "simulate/machine/Ordering.h"
+#include "simulate/machine/RequestLog.h"
 #include "simulate/machine/Texture.h"
 #include <map>
 #include <optional>
@@ -171,7 +172,6 @@ private:
   void arriveOnly(Lane &L);
   unsigned countedAt(const Block &B, uint32_t Number) const;
   void release(Block &B, uint32_t Number, bool Whole);
-  void countBlock(Block &B, bool Last);
   void checkArrivals(Block &B, uint32_t Number);
   bool tryGrid();
   bool releaseHeld();
@@ -211,7 +211,6 @@ private:
   char *surfaceBytes(Lane &L, const Texture &T, const SurfacePlace &At, uint32_t Site);
   void log(Lane &L, uint32_t Site, uint64_t Value);
   void meetAtTurn(Lane &L, uint32_t Site);
-  void countWarp(Block &B, unsigned First, bool Last);
 
   const CompiledKernel &Code;
   Memory &Mem;
@@ -222,7 +221,6 @@ private:
   std::vector<SiteCache> Caches;
   int64_t Fuel = 0, FuelGiven = 0;
   uint64_t Accesses = 0;
-  bool Logging = false;
   bool Stopped = false;
   uint64_t RandomState;
   boost::context::detail::fcontext_t Scheduler = nullptr;
@@ -243,7 +241,7 @@ private:
   Ordering Past;
   EventLog Seen;
   std::string Output;
-  Counters Counted;
+  RequestLog Log;
   alignas(64) char Sink[MostAccessBytes];
 };
 

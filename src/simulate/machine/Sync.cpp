@@ -144,7 +144,7 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
   if (!Whole)
     return;
   Past.meet(B, Fenced);
-  countBlock(B, /*Last=*/false);
+  Log.countBlock(B, /*Last=*/false);
 }
 
 void Machine::gridBarrier(Lane &L, uint32_t Site) { suspend(L, LaneState::AtGrid, Site); }

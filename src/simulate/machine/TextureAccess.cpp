@@ -28,7 +28,7 @@ void Machine::fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t
     refuel(L);
   if (!C.Textures) {
     // Only a linear texture says where in memory its elements are.
-    if (Logging && F.Kind == FetchKind::Linear)
+    if (Log.isOn() && F.Kind == FetchKind::Linear)
       log(L, Site, F.Index * F.Bytes);
     return makeUp(Handle, F, uint64_t(Threads) * Blocks, To);
   }
