@@ -147,7 +147,7 @@ static OpenBlock openBlock(const RaceCase &Case) {
     Expr Given = Case.L.Block[D];
     if ((Given ? Given->isConst() : !Case.K.UsesDim[D]) || isListed(Case.L, C.blockDim(D)))
       continue;
-    Block.Dims[D] = Case.Q.T.of(C.blockDim(D), 0);
+    Block.Dims[D] = Case.blockDim(D);
     Block.Stated |= Given != Expr() && Given != C.blockDim(D);
     Block.Read += Case.K.UsesDim[D];
   }

@@ -52,7 +52,7 @@ static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool Whole
     if (Expr Along = Case.Q.T.threadsAlong(D)) {
       for (unsigned Other = 0; WholeBlock && Other < 3; ++Other)
         if (Other != D && Case.K.UsesDim[Other])
-          Along = C.mul(Along, C.zext(Case.Q.T.of(C.blockDim(Other), 0), 64), NSW | NUW);
+          Along = C.mul(Along, C.zext(Case.blockDim(Other), 64), NSW | NUW);
       Out.push_back(C.sle(C.mul(Along, Scale, NSW | NUW), Wide));
     }
   return Out;

@@ -18,6 +18,8 @@ public:
   const Access &access(unsigned I) const { return *Q.P[I].What; }
   /// What brings thread I to its access.
   Expr condition(unsigned I) const { return Q.T.of(Q.P[I].At->Cond, I); }
+  /// A dimension of the block as the question has it: the launch's value where it gives one.
+  Expr blockDim(unsigned D) const { return Q.T.of(C.blockDim(D), 0); }
   /// The symbol of the model that an application is of.
   const Symbol &symbolOf(Expr Apply) const { return C.symbol(Q.T.original(Apply->symbol())); }
   bool isLoad(Expr E) const { return E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Load; }
