@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/MemoryFindings.h"
+#include "model/Metrics.h"
 
 namespace cudafix::detect {
 
@@ -72,6 +73,6 @@ on. A conflict that makes up less than a twentieth of the kernel's passes over s
 is a note. The mode of sm_3x with banks of 8 bytes is not considered.)",
                                detect,
                                Group::Performance,
-                               "bank_passes"};
+                               metric::BankPasses};
 
 } // namespace cudafix::detect

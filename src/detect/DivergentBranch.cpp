@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/MemoryFindings.h"
+#include "model/Metrics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -117,6 +118,6 @@ of a tile), where the guarded side accesses no memory, and for conditions on dat
 launch does not say the block's size, a customary one is taken and named.)",
     detect,
     Group::Performance,
-    "excess_warps"};
+    metric::ExcessWarps};
 
 } // namespace cudafix::detect

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/MemoryFindings.h"
+#include "model/Metrics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -64,6 +65,6 @@ are named with the reason.
 Limits: pointers that are loaded from global memory are taken to point to global memory.)",
                                 detect,
                                 Group::Performance,
-                                "sectors"};
+                                metric::Sectors};
 
 } // namespace cudafix::detect

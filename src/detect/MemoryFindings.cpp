@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "detect/MemoryFindings.h"
+#include "model/Metrics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -150,9 +151,9 @@ Cost cudafix::detect::traffic(const Kernel &K, llvm::ArrayRef<Footprints> OfLaun
     Sectors = std::max(Sectors, S);
     Warps = std::max(Warps, excessWarps(K, All));
   }
-  return {{"asked_bytes", int64_t(Asked)},
-          {"bank_passes", int64_t(Passes)},
-          {"excess_warps", int64_t(Warps)},
-          {"sectors", int64_t(Sectors)},
-          {"shared_bytes", int64_t(K.SharedBytes)}};
+  return {{metric::AskedBytes, int64_t(Asked)},
+          {metric::BankPasses, int64_t(Passes)},
+          {metric::ExcessWarps, int64_t(Warps)},
+          {metric::Sectors, int64_t(Sectors)},
+          {metric::SharedBytes, int64_t(K.SharedBytes)}};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/MemoryFindings.h"
+#include "model/Metrics.h"
 
 namespace cudafix::detect {
 
@@ -26,7 +27,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
                                " where " + std::to_string(P.Worst.SectorsFree) +
                                " would do: " + (Always ? "its first thread does" : "some rows do") +
                                " not begin at a multiple of 32 bytes");
-    N.Metrics = {{"ideal_sectors", int64_t(P.Worst.SectorsFree)},
+    N.Metrics = {{metric::IdealSectors, int64_t(P.Worst.SectorsFree)},
                  {"sectors_per_request", int64_t(P.Worst.Sectors)}};
     N.Facts.push_back("'" + M.array(P).Name + "' begins at a multiple of 256 bytes");
     Findings.push_back(std::move(N));
@@ -46,6 +47,6 @@ Limits: arrays are taken to begin at a multiple of 256 bytes, as cudaMalloc make
 Not reported where neighbouring accesses (a stencil) use the rest of the sector.)",
     detect,
     Group::Performance,
-    "sectors"};
+    metric::Sectors};
 
 } // namespace cudafix::detect

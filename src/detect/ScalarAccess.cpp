@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/MemoryFindings.h"
+#include "model/Metrics.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::detect {
@@ -41,6 +42,6 @@ Limits: arrays are taken to begin at a multiple of 16 bytes. That no other acces
 between the parts is not checked. Only global memory is looked at.)",
     detect,
     Group::Performance,
-    "sectors"};
+    metric::Sectors};
 
 } // namespace cudafix::detect

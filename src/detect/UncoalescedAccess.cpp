@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/MemoryFindings.h"
+#include "model/Metrics.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::detect {
@@ -51,7 +52,7 @@ static Finding reportKnown(const KernelFacts &F, const MemoryFindings &M, const 
             ", so the rest of a sector is used only if the L1 cache keeps it";
   Finding N = M.make(P, Severity, Text);
   N.Metrics.push_back({"sectors_per_request", int64_t(P.Worst.SectorsFree)});
-  N.Metrics.push_back({"ideal_sectors", int64_t(P.Worst.IdealSectors)});
+  N.Metrics.push_back({metric::IdealSectors, int64_t(P.Worst.IdealSectors)});
   N.Metrics.push_back({"lines_per_request", int64_t(P.Worst.Lines)});
   llvm::sort(N.Metrics);
   return N;
@@ -133,6 +134,6 @@ around within a warp. Where no launch gives the block's size, a customary one is
 named.)",
     detect,
     Group::Performance,
-    "sectors"};
+    metric::Sectors};
 
 } // namespace cudafix::detect

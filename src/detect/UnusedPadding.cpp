@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/MemoryFindings.h"
+#include "model/Metrics.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::detect {
@@ -77,6 +78,6 @@ access can touch is computed; the array has room for as many rows that are one e
 Limits: only where the bounds of all accesses to the array follow from the block and the loops.)",
     detect,
     Group::Performance,
-    "bank_passes"};
+    metric::BankPasses};
 
 } // namespace cudafix::detect

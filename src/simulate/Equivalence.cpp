@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Equivalence.h"
+#include "model/Metrics.h"
 #include "simulate/MemoryRun.h"
 #include "simulate/lower/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
@@ -256,7 +257,8 @@ static Cost costOf(const Candidate &C, const EquivalenceOptions &Opts,
   std::map<std::string, int64_t> Sum{{"accesses", static_cast<int64_t>(R->Accesses)}};
   for (const Measure &M : R->Measures)
     for (const auto &[Name, Value] : M.Values)
-      if (llvm::is_contained({"sectors", "bank_conflicts", "divergent", "steps"}, Name))
+      if (llvm::is_contained(
+              {metric::Sectors, metric::BankConflicts, metric::Divergent, metric::Steps}, Name))
         Sum[Name] += Value;
   return {Sum.begin(), Sum.end()};
 }

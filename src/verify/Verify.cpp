@@ -4,6 +4,7 @@
 #include "cost/Turns.h"
 #include "detect/Detector.h"
 #include "model/Check.h"
+#include "model/Metrics.h"
 #include "verify/CheckIR.h"
 #include "verify/CodeFacts.h"
 #include "verify/Judged.h"
@@ -185,9 +186,9 @@ static int64_t measure(const Cost &C, StringRef What) {
 /// No repair makes a kernel ask for more bytes: where it seems to, loops whose trip counts are
 /// estimates were dealt out anew, and the sectors are those of the bytes it asked for before.
 static Cost forTheSameBytes(const Cost &Before, Cost After) {
-  int64_t Was = measure(Before, "asked_bytes"), Is = measure(After, "asked_bytes");
+  int64_t Was = measure(Before, metric::AskedBytes), Is = measure(After, metric::AskedBytes);
   for (auto &[Name, Value] : After)
-    if (Is > Was && (Name == "sectors" || Name == "asked_bytes"))
+    if (Is > Was && (Name == metric::Sectors || Name == metric::AskedBytes))
       Value = int64_t(double(Value) * Was / Is);
   return After;
 }
@@ -199,7 +200,7 @@ static std::string compareTraffic(const Cost &Before, Cost After, StringRef What
   append_range(R.Check.Before, Before);
   append_range(R.Check.After, After);
   for (Cost *C : {&R.Check.Before, &R.Check.After}) {
-    erase_if(*C, [](const auto &M) { return M.first == "asked_bytes"; });
+    erase_if(*C, [](const auto &M) { return M.first == metric::AskedBytes; });
     llvm::sort(*C);
   }
   return What.empty() || (measure(Before, What) > 0 &&

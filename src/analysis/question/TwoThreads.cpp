@@ -236,8 +236,7 @@ Witness TwoThreads::witness(const Satisfiable &R, const Iterations (&Loops)[2], 
   }
   for (const ModelEntry &M : R.Model) {
     const Symbol &S = C.symbol(M.Symbol);
-    if (S.Kind != SymbolKind::Parameter || !M.Args.empty() ||
-        llvm::StringRef(S.Name).starts_with("<"))
+    if (S.Kind != SymbolKind::Parameter || !M.Args.empty())
       continue;
     int64_t V = S.Signed ? llvm::APInt(S.Width, M.Value, false, true).getSExtValue()
                          : static_cast<int64_t>(M.Value);

@@ -3,6 +3,7 @@
 #include "cli/pipeline/Stages.h"
 #include "host/Launches.h"
 #include "model/Check.h"
+#include "model/Metrics.h"
 #include "sandbox/Sandbox.h"
 #include "simulate/Simulate.h"
 #include "llvm/ADT/STLExtras.h"
@@ -190,15 +191,15 @@ static std::string lineCosts(const std::vector<const Measure *> &Line) {
     for (const auto &[Name, Value] : M->Values)
       Sum[{IsAccess(M->What) ? Counted::Read : M->What, Name}] += Value;
   std::string Text;
-  for (const Column &C : {Column(Counted::Read, "requests"),
-                          {Counted::Read, "lanes"},
-                          {Counted::Read, "sectors"},
-                          {Counted::Read, "ideal_sectors"},
-                          {Counted::Read, "lines"},
-                          {Counted::Read, "aligned_lines"},
-                          {Counted::Read, "bank_conflicts"},
-                          {Counted::Branch, "divergent"},
-                          {Counted::Steps, "steps"}}) {
+  for (const Column &C : {Column(Counted::Read, metric::Requests),
+                          {Counted::Read, metric::Lanes},
+                          {Counted::Read, metric::Sectors},
+                          {Counted::Read, metric::IdealSectors},
+                          {Counted::Read, metric::Lines},
+                          {Counted::Read, metric::AlignedLines},
+                          {Counted::Read, metric::BankConflicts},
+                          {Counted::Branch, metric::Divergent},
+                          {Counted::Steps, metric::Steps}}) {
     auto At = Sum.find(C);
     Text +=
         llvm::formatv("{0,10}", At == Sum.end() ? std::string() : std::to_string(At->second)).str();

@@ -3,6 +3,7 @@
 #include "analysis/footprint/Footprint.h"
 #include "cli/pipeline/Confirm.h"
 #include "cli/pipeline/ProgramRun.h"
+#include "model/Metrics.h"
 #include "model/Print.h"
 #include "optimize/Optimize.h"
 #include "rewrite/Rewrite.h"
@@ -173,7 +174,7 @@ void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings) {
 static int64_t trafficLeft(const Repair &R) {
   int64_t Left = 0;
   for (const auto &[Name, Value] : R.Check.After)
-    if (Name == "sectors" || Name == "bank_passes")
+    if (Name == metric::Sectors || Name == metric::BankPasses)
       Left += Value;
   return Left;
 }

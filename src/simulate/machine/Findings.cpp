@@ -3,6 +3,7 @@
 // Events of the machine in the words of the reports.
 
 #include "model/Check.h"
+#include "model/Metrics.h"
 #include "simulate/Simulate.h"
 #include "simulate/lower/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
@@ -375,18 +376,18 @@ std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code) {
     Measure M;
     std::tie(M.Loc.File, M.Loc.Line, M.Loc.Column, M.What) = Place;
     auto Put = [&](const char *Name, uint64_t V) { M.Values.push_back({Name, int64_t(V)}); };
-    Put("requests", N.Requests);
-    Put("lanes", N.Lanes);
+    Put(metric::Requests, N.Requests);
+    Put(metric::Lanes, N.Lanes);
     if (M.What == Counted::Branch)
-      Put("divergent", N.Divergent);
+      Put(metric::Divergent, N.Divergent);
     else if (M.What == Counted::Steps)
-      Put("steps", N.Steps);
+      Put(metric::Steps, N.Steps);
     else
-      for (auto [Name, V] : {std::pair("sectors", N.Sectors),
-                             {"ideal_sectors", N.IdealSectors},
-                             {"lines", N.Lines},
-                             {"aligned_lines", N.AlignedLines},
-                             {"bank_conflicts", N.Conflicts}})
+      for (auto [Name, V] : {std::pair(metric::Sectors, N.Sectors),
+                             {metric::IdealSectors, N.IdealSectors},
+                             {metric::Lines, N.Lines},
+                             {metric::AlignedLines, N.AlignedLines},
+                             {metric::BankConflicts, N.Conflicts}})
         Put(Name, V);
     llvm::sort(M.Values);
     All.push_back(std::move(M));
@@ -396,10 +397,10 @@ std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code) {
 
 Cost toCost(const SiteCounters &OfWarp) {
   auto Number = [](uint64_t V) { return static_cast<int64_t>(V); };
-  return {{"bank_conflicts", Number(OfWarp.Conflicts)},
-          {"divergent", Number(OfWarp.Divergent)},
-          {"sectors", Number(OfWarp.Sectors)},
-          {"steps", Number(OfWarp.Steps)}};
+  return {{metric::BankConflicts, Number(OfWarp.Conflicts)},
+          {metric::Divergent, Number(OfWarp.Divergent)},
+          {metric::Sectors, Number(OfWarp.Sectors)},
+          {metric::Steps, Number(OfWarp.Steps)}};
 }
 
 } // namespace cudafix::simulate

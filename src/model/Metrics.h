@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Measures (Cost, Finding::Metrics) by name, where more than one folder speaks of them.
+#pragma once
+
+namespace cudafix::metric {
+
+// What a block moves, by expected executions.
+inline constexpr char AskedBytes[] = "asked_bytes"; ///< of global memory, by all lanes
+inline constexpr char BankPasses[] = "bank_passes"; ///< over the banks of shared memory
+inline constexpr char ExcessWarps[] =
+    "excess_warps";                          ///< that divergent branches pass more than once
+inline constexpr char Sectors[] = "sectors"; ///< of 32 bytes of global memory
+inline constexpr char SharedBytes[] = "shared_bytes"; ///< of the block
+
+// What a simulation counts; Sectors, too.
+inline constexpr char BankConflicts[] = "bank_conflicts"; ///< passes beyond the first
+inline constexpr char Divergent[] = "divergent";          ///< branches that split a warp
+inline constexpr char Steps[] = "steps";                  ///< instructions, once for each warp
+inline constexpr char Requests[] = "requests";
+inline constexpr char Lanes[] = "lanes"; ///< that make a request together
+inline constexpr char IdealSectors[] = "ideal_sectors";
+inline constexpr char Lines[] = "lines"; ///< of 128 bytes
+inline constexpr char AlignedLines[] = "aligned_lines";
+
+} // namespace cudafix::metric
