@@ -150,13 +150,13 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
     Result->Functions[Each.Offset] = {Code->toPtr<void *>(), Each.Type};
   }
   if (Opts.Coverage) {
-    auto Covered = J.lookup(Lowering::CoverageName);
+    auto Covered = J.lookup(BlockNumbers::CoverageName);
     if (!Covered)
       return Covered.takeError();
-    Result->Covered = {Covered->toPtr<uint8_t *>(), L.CoveredBlocks};
+    Result->Covered = {Covered->toPtr<uint8_t *>(), L.Numbers.blocks()};
   }
   Result->Sites = std::move(L.Sites);
-  Result->LoopsAround = std::move(L.LoopsAround);
+  Result->LoopsAround = L.Numbers.loopsAround();
   Result->Parameters = std::move(L.Parameters);
   Result->Globals = std::move(L.Globals);
   Result->Shared = std::move(L.Shared);

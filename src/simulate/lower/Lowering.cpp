@@ -68,8 +68,8 @@ Value *Lowering::site(const Instruction &I, Site S) {
   S.Loc = sourceOf(I);
   if (S.Kind == SiteKind::Barrier || S.Kind == SiteKind::Warp)
     S.Call = callOf(I);
-  S.Loop = LoopOf.lookup(I.getParent());
-  S.Block = CoverOf.lookup(I.getParent());
+  S.Loop = Numbers.loopOf(I.getParent());
+  S.Block = Numbers.of(I.getParent());
   Sites.push_back(std::move(S));
   return ConstantInt::get(I32, Sites.size() - 1);
 }
@@ -323,7 +323,7 @@ Error Lowering::run() {
       Defined.push_back(&F);
   for (Function *F : Defined) {
     if (Opts.Coverage)
-      numberBlocks(*F);
+      Numbers.numberBlocks(*F);
     // Counted before anything is added.
     if (Opts.Counters)
       addCounters(*F);
@@ -336,7 +336,7 @@ Error Lowering::run() {
   for (Function *F : Defined)
     markMissedBarriers(*F);
   if (Opts.Coverage)
-    addCoverage();
+    Numbers.addCoverage(M);
   makeEntry();
   sizeStacks();
   if (Problems.empty())

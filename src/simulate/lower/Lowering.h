@@ -4,9 +4,8 @@
 // holds one kernel and what it calls; every function gets the lane as its first parameter.
 #pragma once
 
+#include "simulate/lower/BlockNumbers.h"
 #include "simulate/lower/Compiled.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -24,8 +23,7 @@ public:
   llvm::Error run();
 
   std::vector<Site> Sites;
-  std::vector<uint32_t> LoopsAround{0};
-  uint32_t CoveredBlocks = 1; ///< with coverage: the bytes of `CoverageName`
+  BlockNumbers Numbers;
   std::vector<Parameter> Parameters;
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image;
@@ -42,7 +40,7 @@ public:
   std::vector<unsigned> KernelSteps;
   uint64_t SharedBytes = 0, StackBytes = 0;
   bool UsesDynamicShared = false, UsesGridBarrier = false;
-  static constexpr llvm::StringLiteral EntryName = "sim.entry", CoverageName = "sim.covered";
+  static constexpr llvm::StringLiteral EntryName = "sim.entry";
 
 private:
   // Lowering.cpp: the module.
@@ -70,15 +68,13 @@ private:
   void lowerLocalCopy(llvm::MemIntrinsic &Copy);
   llvm::Value *access(llvm::CallBase &Call, llvm::Value *Pointer, uint64_t Size, SiteKind Kind);
   void guardArithmetic(llvm::Function &F);
-  void addCounters(llvm::Function &F);
-  void numberLoops(llvm::Function &F);
-  void boundLoops(llvm::Function &F);
-  void numberBlocks(llvm::Function &F);
-  void addCoverage();
-  void markMissedBarriers(llvm::Function &F);
   llvm::Value *generic(llvm::IRBuilder<> &B, llvm::Value *Pointer);
   /// Bounds of a variable of the thread's own: start and size; null: something else.
   std::pair<llvm::Value *, uint64_t> localObject(llvm::Value *Pointer);
+  // LowerFlow.cpp
+  void addCounters(llvm::Function &F);
+  void boundLoops(llvm::Function &F);
+  void markMissedBarriers(llvm::Function &F);
   // LowerCalls.cpp
   bool lowerNvvm(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerRegister(llvm::CallBase &Call, const frontend::PtxRegister &R);
@@ -116,8 +112,6 @@ private:
   /// A function's type and those of the parameters that it takes by value in memory; its number
   /// is the position.
   std::vector<std::vector<llvm::Type *>> Signatures;
-  llvm::DenseMap<const llvm::BasicBlock *, uint32_t> LoopOf, CoverOf;
-  llvm::DenseSet<const llvm::BasicBlock *> LoopHeaders;
   /// Barriers of the block that got a site, for markMissedBarriers.
   std::vector<std::pair<llvm::Instruction *, uint32_t>> BarrierSites;
 };
