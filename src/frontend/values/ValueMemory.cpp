@@ -12,7 +12,6 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-static constexpr unsigned MaxKnown = 64;
 /// Entries of a table that are looked at, and those that become choices.
 static constexpr uint64_t MaxEntries = 256, MaxChoices = 16;
 
@@ -130,10 +129,10 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
   Args.append(counters(LI.getLoopFor(I.getParent())));
   if (I.isVolatile())
     return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
-  auto [It, New] = Memory.Functions.try_emplace({Object, Width, Stable}, NoId);
-  if (New)
-    It->second = Ctx.addSymbol(std::move(S));
-  return Ctx.apply(It->second, Args);
+  SymbolId &Function = Memory.function(Object, Width, Stable);
+  if (Function == NoId)
+    Function = Ctx.addSymbol(std::move(S));
+  return Ctx.apply(Function, Args);
 }
 
 Expr Values::load(Instruction &I, const Value *Ptr, Type *Ty, int64_t Extra) {
@@ -147,16 +146,11 @@ Expr Values::load(Instruction &I, const Value *Ptr, Type *Ty, int64_t Extra) {
   for (PointsTo &T : reverse(Ts)) {
     if (Extra)
       T.Offset = Ctx.add(T.Offset, Ctx.constant(Extra, 64), NSW);
-    auto It = find_if(Memory.Cells, [&](const Known &K) {
-      return K.Object == T.Object && K.Offset == T.Offset && K.Width == W;
-    });
-    Expr E;
-    if (It != Memory.Cells.end() && !I.isVolatile()) {
-      E = It->Value;
-    } else {
+    Expr E = I.isVolatile() ? Expr() : Memory.find(T.Object, T.Offset, W);
+    if (!E) {
       E = loadFrom(I, T.Object, T.Offset, W, Ty);
-      if (Memory.Cells.size() < MaxKnown && !I.isVolatile())
-        Memory.Cells.push_back({T.Object, T.Offset, W, E, Ty});
+      if (!I.isVolatile())
+        Memory.remember({T.Object, T.Offset, W, E, Ty});
     }
     Result = Result && T.Guard ? Ctx.ite(T.Guard, E, Result) : E;
   }
@@ -179,9 +173,9 @@ void Values::forget(const Instruction &I) {
     case CallKind::Fence:
     case CallKind::Gap:
     case CallKind::AsyncWait:
-      erase_if(Memory.Cells,
-               [&](const Known &K) { return isUnmodelled(M) || !Objects.isPrivate(K.Object); });
-      Memory.Functions.clear();
+      Memory.meetOthers([&](const KnownMemory::Cell &K) {
+        return !isUnmodelled(M) && Objects.isPrivate(K.Object);
+      });
       return;
     default:
       break;
@@ -196,33 +190,28 @@ void Values::forget(const Instruction &I) {
   ArrayRef<unsigned> Ids = Objects.of(Ptr);
   SmallVector<PointsTo, 2> Ts = targets(Ptr);
   // A store at a constant distance from what is known leaves it alone.
-  auto Apart = [&](const Known &K) {
+  auto Apart = [&](const KnownMemory::Cell &K) {
     if (!Written || Ts.size() != 1 || Ts[0].Object != K.Object)
       return false;
     Expr D = Ctx.sub(Ts[0].Offset, K.Offset);
     int64_t Size = F.getDataLayout().getTypeStoreSize(Written);
     return D->isConst() && (D->signedValue() >= int64_t(K.Width / 8) || D->signedValue() <= -Size);
   };
-  // Functions are kept by object: any type of it may have been read.
-  std::erase_if(Memory.Functions, [&](const auto &F) {
-    return any_of(Ids, [&](unsigned Id) {
-      return Objects.mayClobber(Id, Written, std::get<0>(F.first), nullptr);
-    });
-  });
-  erase_if(Memory.Cells, [&](const Known &K) {
-    return any_of(Ids,
-                  [&](unsigned Id) { return Objects.mayClobber(Id, Written, K.Object, K.Type); }) &&
-           !Apart(K);
-  });
+  Memory.write(
+      [&](unsigned Object, Type *Ty) {
+        return any_of(Ids,
+                      [&](unsigned Id) { return Objects.mayClobber(Id, Written, Object, Ty); });
+      },
+      Apart);
 }
 
 void Values::recordStore(Instruction &I, const Value *Ptr, Value *Val) {
   unsigned W = width(Val->getType());
-  if (!W || I.isVolatile() || Memory.Cells.size() >= MaxKnown)
+  if (!W || I.isVolatile() || Memory.isFull())
     return;
   SmallVector<PointsTo, 2> Ts = targets(Ptr);
   if (Ts.size() != 1)
     return;
   if (Expr E = of(Val))
-    Memory.Cells.push_back({Ts[0].Object, Ts[0].Offset, W, E, Val->getType()});
+    Memory.remember({Ts[0].Object, Ts[0].Offset, W, E, Val->getType()});
 }

@@ -233,14 +233,10 @@ void Values::run() {
 }
 
 void Values::visitBlock(BasicBlock &B) {
-  Memory = MemoryState();
-  if (BasicBlock *P = B.getSinglePredecessor())
-    if (auto It = MemoryAtEnd.find(P); It != MemoryAtEnd.end())
-      Memory = It->second;
+  Memory.enter(B);
   for (Instruction &I : B)
     visit(I);
-  if (!Memory.Cells.empty() || !Memory.Functions.empty())
-    MemoryAtEnd[&B] = Memory;
+  Memory.leave(B);
 }
 
 void Values::visit(Instruction &I) {
@@ -463,7 +459,7 @@ void Values::finishLoop(const llvm::Loop *L) {
   }
   // What was known inside is in terms of the loop's own counter.
   for (BasicBlock *B : L->blocks())
-    MemoryAtEnd.erase(B);
+    Memory.forgetEnd(*B);
   LoopState &State = Loops[loopId(L)];
   R.orderExits();
   R.findTripCount();

@@ -7,6 +7,7 @@
 
 #include "frontend/FlowGraph.h"
 #include "frontend/SourceIndex.h"
+#include "frontend/values/KnownMemory.h"
 #include "frontend/values/Substitution.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -164,23 +165,7 @@ private:
   llvm::SmallVector<Extent, 4> Extents;
   llvm::DenseMap<Expr, unsigned> Weights;
   InnermostLoop Innermost;
-  /// What this thread knows of memory at the current place: loads and stores since the last
-  /// barrier on a path without joins.
-  struct Known {
-    unsigned Object;
-    Expr Offset;
-    unsigned Width;
-    Expr Value;
-    llvm::Type *Type;
-  };
-  struct MemoryState {
-    std::vector<Known> Cells;
-    /// The function a load applies to its offset, until the object may have changed: by
-    /// object, width and whether the load is stable.
-    std::map<std::tuple<unsigned, unsigned, bool>, SymbolId> Functions;
-  };
-  MemoryState Memory;
-  llvm::DenseMap<const llvm::BasicBlock *, MemoryState> MemoryAtEnd;
+  KnownMemory Memory; ///< at the current place
 };
 
 } // namespace cudafix::frontend
