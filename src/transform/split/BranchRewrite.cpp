@@ -84,12 +84,12 @@ Pieces Splitter::nestedConditions(const IfStmt *&If) const {
   Pieces Cond{Piece::expr(If->getCond())};
   while (!If->getElse()) {
     std::vector<Item> Items = Source.items(If->getThen());
-    if (Items.size() != 1 || cutBefore(Items[0].stmt()) || cutAtEnd(If->getThen()))
+    if (Items.size() != 1 || Facts.cutBefore(Items[0].stmt()) || Facts.cutAtEnd(If->getThen()))
       break;
     const auto *Inner = dyn_cast<IfStmt>(core(Items[0].stmt()));
     bool Plain = Inner && !Inner->getElse() && !Inner->getInit() &&
                  !Inner->getConditionVariable() && !Inner->isConstexpr() &&
-                 !Source.inMacro(Inner) && holdsBarrier(Inner) &&
+                 !Source.inMacro(Inner) && Facts.holdsBarrier(Inner) &&
                  Source.slice(Items[0].Lead, Items[0].Begin).trim().empty();
     if (!Plain || !escaping(Inner).empty())
       break;
@@ -119,8 +119,8 @@ Nodes Splitter::keepIf(const Item &It, const IfStmt *If, const Place &At) {
 }
 
 Nodes Splitter::buildIf(const Item &It, const IfStmt *If, const Place &At) {
-  bool Stays = At.Cond.empty() && (If->isConstexpr() || !divergent(If));
-  if (Stays || !holdsBarrier(If))
+  bool Stays = At.Cond.empty() && (If->isConstexpr() || !Facts.divergent(If));
+  if (Stays || !Facts.holdsBarrier(If))
     return keepIf(It, If, At);
   Summary.Branch = true;
   const IfStmt *Outer = If;

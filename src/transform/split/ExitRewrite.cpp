@@ -37,8 +37,8 @@ void collect(const Stmt *S, const Stmt *Loop, bool InSwitch,
 
 /// Some thread may take the exit alone.
 bool Splitter::takenAlone(const Exit &E) const {
-  for (const Stmt *S = Parents.lookup(E.S); S && S != E.Target; S = Parents.lookup(S))
-    if (isControl(S) && divergent(S))
+  for (const Stmt *S = Facts.parent(E.S); S && S != E.Target; S = Facts.parent(S))
+    if (isControl(S) && Facts.divergent(S))
       return true;
   return false;
 }
@@ -46,18 +46,18 @@ bool Splitter::takenAlone(const Exit &E) const {
 /// Returns true if a thread that leaves misses a barrier that it would have met.
 bool Splitter::skipsBarrier(const Exit &E, bool StrictOnly) const {
   unsigned At = Source.begin(E.S);
-  for (const BarrierPlace &P : Places) {
+  for (const CutFacts::BarrierPlace &P : Facts.places()) {
     if (StrictOnly && !P.Strict)
       continue;
-    bool Inside = !E.Target || isWithin(P.Inner, E.Target);
+    bool Inside = !E.Target || Facts.isWithin(P.Inner, E.Target);
     if (!Inside)
       continue;
     if (P.Offset > At)
       return true;
     if (E.IsContinue)
       continue;
-    for (const Stmt *S = Parents.lookup(E.S); S; S = Parents.lookup(S)) {
-      if (isLoop(S) && isWithin(P.Inner, S))
+    for (const Stmt *S = Facts.parent(E.S); S; S = Facts.parent(S)) {
+      if (isLoop(S) && Facts.isWithin(P.Inner, S))
         return true;
       if (S == E.Target)
         break;
@@ -66,17 +66,10 @@ bool Splitter::skipsBarrier(const Exit &E, bool StrictOnly) const {
   return false;
 }
 
-bool Splitter::isWithin(const Stmt *Inner, const Stmt *Outer) const {
-  for (; Inner; Inner = Parents.lookup(Inner))
-    if (Inner == Outer)
-      return true;
-  return false;
-}
-
 /// The loop will run under a guard, because of a branch around or a thread that left.
 bool Splitter::loopIsGuarded(const Stmt *Loop) const {
-  for (const Stmt *S = Parents.lookup(Loop); S; S = Parents.lookup(S))
-    if (isControl(S) && holdsCut(S) && divergent(S))
+  for (const Stmt *S = Facts.parent(Loop); S; S = Facts.parent(S))
+    if (isControl(S) && Facts.holdsCut(S) && Facts.divergent(S))
       return true;
   unsigned End = Source.end(Loop);
   for (const Exit &E : Exits)
@@ -97,12 +90,12 @@ void Splitter::findExits() {
     }
   for (int Round = 0; Round < 2; ++Round) // one lowered exit makes the others of its loop lowered
     for (const Exit &E : Exits) {
-      if (!E.Target || !holdsBarrier(E.Target))
+      if (!E.Target || !Facts.holdsBarrier(E.Target))
         continue;
       bool Guarded = loopIsGuarded(E.Target);
-      if ((!Guarded && !holdsCut(E.Target)) || !skipsBarrier(E, false))
+      if ((!Guarded && !Facts.holdsCut(E.Target)) || !skipsBarrier(E, false))
         continue;
-      if (Guarded || takenAlone(E) || divergent(E.Target) || hasDivergentTrip(E.Target))
+      if (Guarded || takenAlone(E) || Facts.divergent(E.Target) || hasDivergentTrip(E.Target))
         Lowered.insert(E.S);
     }
 }
@@ -110,22 +103,22 @@ void Splitter::findExits() {
 std::vector<Splitter::Exit> Splitter::lowerings(const Stmt *S) const {
   std::vector<Exit> Found;
   for (const Exit &E : Exits)
-    if (isLowered(E.S) && isWithin(E.S, S))
+    if (isLowered(E.S) && Facts.isWithin(E.S, S))
       Found.push_back(E);
   return Found;
 }
 
 std::vector<Splitter::Exit> Splitter::escaping(const Stmt *S) const {
   std::vector<Exit> Found = lowerings(S);
-  llvm::erase_if(Found, [&](const Exit &E) { return E.Target && isWithin(E.Target, S); });
+  llvm::erase_if(Found, [&](const Exit &E) { return E.Target && Facts.isWithin(E.Target, S); });
   return Found;
 }
 
 bool Splitter::nothingFollows(const Stmt *Body, const Exit &E) const {
   if (E.Target && !E.IsContinue)
     return false;
-  for (const Stmt *S = Body; S; S = Parents.lookup(S)) {
-    const Stmt *Parent = Parents.lookup(S);
+  for (const Stmt *S = Body; S; S = Facts.parent(S)) {
+    const Stmt *Parent = Facts.parent(S);
     if (!Parent || Parent == E.Target)
       return true;
     if (const auto *List = dyn_cast<CompoundStmt>(Parent)) {
@@ -151,7 +144,8 @@ const IfStmt *Splitter::simpleExit(const Item &It, const Stmt *Body) const {
       Source.inMacro(If))
     return nullptr;
   std::vector<Exit> Leaving = escaping(If);
-  if (Leaving.size() != 1 || lastOf(If->getThen()) != Leaving[0].S || holdsBarrier(If->getThen()))
+  if (Leaving.size() != 1 || lastOf(If->getThen()) != Leaving[0].S ||
+      Facts.holdsBarrier(If->getThen()))
     return nullptr;
   return nothingFollows(Body, Leaving[0]) ? If : nullptr;
 }
@@ -162,8 +156,8 @@ void Splitter::takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoo
                          std::vector<const Stmt *> &Taken) const {
   for (const Item &It : List) {
     const Stmt *S = core(It.stmt());
-    bool Changed = llvm::any_of(It.Stmts, [&](const Stmt *Part) { return changes(Part); });
-    if (!InLoop && cutBefore(It.stmt()))
+    bool Changed = llvm::any_of(It.Stmts, [&](const Stmt *Part) { return Facts.changes(Part); });
+    if (!InLoop && Facts.cutBefore(It.stmt()))
       return;
     if (!Changed) {
       if (It.Stmts.size() == 1 && Tile.take(It.stmt()))
@@ -171,7 +165,7 @@ void Splitter::takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoo
       continue;
     }
     const auto *For = dyn_cast<ForStmt>(S);
-    if (For && It.Stmts.size() == 1 && !divergent(For) && escaping(For).empty())
+    if (For && It.Stmts.size() == 1 && !Facts.divergent(For) && escaping(For).empty())
       takeTiles(Tile, Source.items(For->getBody()), true, Taken);
     else if (!isBlockBarrier(S))
       Tile.leave(S);
@@ -205,15 +199,15 @@ void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) 
 /// How many of the statements after an exit stand before or hold the last barrier; nullopt
 /// where it is not a return of the kernel's own list with more after that barrier.
 std::optional<size_t> Splitter::upToLastBarrier(llvm::ArrayRef<Item> Rest, const Stmt *Body) const {
-  if (Body != Task.F->getBody() || cutAtEnd(Body))
+  if (Body != Task.F->getBody() || Facts.cutAtEnd(Body))
     return std::nullopt;
   size_t Count = 0;
   for (size_t I = 0; I < Rest.size(); ++I) {
     if (!lowerings(Rest[I].stmt()).empty())
       return std::nullopt;
-    if (llvm::any_of(Rest[I].Stmts, [&](const Stmt *S) { return changes(S); }))
+    if (llvm::any_of(Rest[I].Stmts, [&](const Stmt *S) { return Facts.changes(S); }))
       Count = I + 1;
-    else if (cutBefore(Rest[I].stmt()))
+    else if (Facts.cutBefore(Rest[I].stmt()))
       Count = I;
   }
   return Count < Rest.size() ? std::optional(Count) : std::nullopt;
@@ -259,7 +253,7 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   size_t Next = 1;
   // Further exits that follow at once are one condition, in their order.
   while (Before.empty() && !If->getElse() && Next < Items.size() &&
-         !cutBefore(Items[Next].stmt())) {
+         !Facts.cutBefore(Items[Next].stmt())) {
     const IfStmt *Also = simpleExit(Items[Next], Body);
     bool Bare = Also && !Also->getElse() && Source.items(Also->getThen()).size() == 1 &&
                 Source.slice(Items[Next].Lead, Items[Next].Begin).trim().empty();
@@ -297,8 +291,8 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   if (Task.FillTiles && Before.empty())
     fillTiles(Items.take_front(Next), Rest);
   Nodes Guarded = buildList(llvm::ArrayRef(Rest).take_front(*Head), nullptr, under(At, Stays));
-  if (const Cut *C = cutBefore(Rest[*Head].stmt()))
-    Guarded.push_back(barrier(C->Call, isStrict(C)));
+  if (const Cut *C = Facts.cutBefore(Rest[*Head].stmt()))
+    Guarded.push_back(barrier(C->Call, Facts.isStrict(C)));
   Guarded = wrap(std::move(Guarded), {Stays});
   for (Node &N : Guarded)
     N.MayUnbrace |= N.K == Node::Kind::Guard && !isa<CompoundStmt>(If->getThen());

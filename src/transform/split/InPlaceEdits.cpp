@@ -10,12 +10,12 @@ using llvm::StringRef;
 namespace cudafix::transform {
 
 bool Splitter::mustRewrite(const Stmt *S) {
-  if (!holdsCut(S))
+  if (!Facts.holdsCut(S))
     return false;
   if (isa<IfStmt, SwitchStmt>(S))
-    return divergent(S);
+    return Facts.divergent(S);
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
-    return divergent(S) || hasDivergentTrip(S);
+    return Facts.divergent(S) || hasDivergentTrip(S);
   return false;
 }
 
@@ -48,14 +48,14 @@ void Splitter::flatList(const Stmt *Body) {
       rewriteRegion(Items, I, Items.size() - 1, Body);
       return;
     }
-    bool Gone = isOnlyRemoved(S) && !cutBefore(S);
-    if (!Gone && (mustRewrite(S) || statementCut(S) || !editableInPlace(S, Items[I]))) {
+    bool Gone = isOnlyRemoved(S) && !Facts.cutBefore(S);
+    if (!Gone && (mustRewrite(S) || Facts.statementCut(S) || !editableInPlace(S, Items[I]))) {
       rewriteRegion(Items, I, I, nullptr);
       continue;
     }
     flatStmt(Items[I]);
   }
-  if (const Cut *C = cutAtEnd(Body))
+  if (const Cut *C = Facts.cutAtEnd(Body))
     insertAtEnd(cast<CompoundStmt>(Body), C->Call);
 }
 
@@ -68,15 +68,15 @@ bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
     if (isa<IfStmt>(Body) && isa<IfStmt>(S))
       continue; // else if
     for (const Item &Inner : Source.items(Body)) {
-      bool Direct = cutBefore(Inner.stmt()) || isRemoved(Inner.stmt());
-      if (statementCut(core(Inner.stmt())) && !isa<CompoundStmt>(Body))
+      bool Direct = Facts.cutBefore(Inner.stmt()) || Facts.isRemoved(Inner.stmt());
+      if (Facts.statementCut(core(Inner.stmt())) && !isa<CompoundStmt>(Body))
         return false; // becomes several statements
       if (Direct && isa<IfStmt>(S) && becomesEmpty(Body))
         return false;
       if (Direct && (!isa<CompoundStmt>(Body) || !Source.firstOnLine(Inner.Begin)))
         return isa<SwitchCase>(S);
     }
-    if (cutAtEnd(Body) && !Source.firstOnLine(Source.bodyEnd(Body)))
+    if (Facts.cutAtEnd(Body) && !Source.firstOnLine(Source.bodyEnd(Body)))
       return false;
   }
   return true;
@@ -84,29 +84,30 @@ bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
 
 void Splitter::flatStmt(const Item &It) {
   const Stmt *S = core(It.stmt());
-  if (It.Stmts.size() > 1 && llvm::any_of(It.Stmts, [&](const Stmt *P) { return changes(P); }))
+  if (It.Stmts.size() > 1 &&
+      llvm::any_of(It.Stmts, [&](const Stmt *P) { return Facts.changes(P); }))
     return fail(S, "the statement comes from a macro");
-  const Cut *C = cutBefore(S);
-  if (C && isRemoved(S))
+  const Cut *C = Facts.cutBefore(S);
+  if (C && Facts.isRemoved(S))
     return exchange(It, C->Call);
   if (C)
     insertBefore(It, C->Call);
-  if (isRemoved(S))
+  if (Facts.isRemoved(S))
     return removeItem(It);
-  if (const std::string *Call = replacement(S)) {
+  if (const std::string *Call = Facts.replacement(S)) {
     Summary.Replaced = true;
     return exchange(It, *Call);
   }
-  if (const NarrowedStatement *N = narrowing(S))
+  if (const NarrowedStatement *N = Facts.narrowing(S))
     return narrow(It, *N);
-  if (!changes(S))
+  if (!Facts.changes(S))
     return;
   if (isOnlyRemoved(S))
     return removeItem(It);
   if (Source.inMacro(S))
     return fail(S, "the statement comes from a macro");
   for (const Stmt *Body : bodiesOf(S))
-    if (changes(Body))
+    if (Facts.changes(Body))
       flatList(Body);
 }
 
@@ -122,9 +123,9 @@ bool Splitter::isOnlyRemoved(const Stmt *S) const {
 /// Every statement of the body goes.
 bool Splitter::becomesEmpty(const Stmt *Body) const {
   std::vector<Item> Items = Source.items(Body);
-  return !Items.empty() && !cutAtEnd(Body) && llvm::all_of(Items, [&](const Item &It) {
+  return !Items.empty() && !Facts.cutAtEnd(Body) && llvm::all_of(Items, [&](const Item &It) {
     const Stmt *S = core(It.stmt());
-    return !cutBefore(S) && (isRemoved(S) || isOnlyRemoved(S));
+    return !Facts.cutBefore(S) && (Facts.isRemoved(S) || isOnlyRemoved(S));
   });
 }
 
@@ -220,9 +221,9 @@ unsigned Splitter::withItsComment(const Item &It) const {
 
 /// The `if` without `else` that guards nothing but the statement.
 const IfStmt *Splitter::onlyAround(const Stmt *S) const {
-  const Stmt *Parent = Parents.lookup(S);
+  const Stmt *Parent = Facts.parent(S);
   if (const auto *List = dyn_cast_or_null<CompoundStmt>(Parent); List && List->size() == 1)
-    Parent = Parents.lookup(List);
+    Parent = Facts.parent(List);
   const auto *If = dyn_cast_or_null<IfStmt>(Parent);
   bool Plain = If && !If->getElse() && !If->getInit() && !If->getConditionVariable() &&
                !If->isConstexpr() && !Source.inMacro(If->getCond());

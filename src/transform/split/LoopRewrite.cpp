@@ -87,9 +87,9 @@ void Splitter::findFlatUpdates(const Stmt *Loop) {
         const VarDecl *V = nullptr;
         if (!isSinglePureDecl(Part, V))
           V = updated(Part);
-        const Stmt *Parent = Parents.lookup(Part);
+        const Stmt *Parent = Facts.parent(Part);
         bool Statement = isa_and_nonnull<CompoundStmt>(Parent) || llvm::is_contained(Region, Part);
-        if (V && Statement && Header.contains(V) && !Threads.differs(V) &&
+        if (V && Statement && Header.contains(V) && !Facts.threads().differs(V) &&
             FlatUpdates.insert(Part).second) {
           Grown = true;
           for (const VarDecl *Read : usedVars(Part))
@@ -139,13 +139,13 @@ bool Splitter::setEverywhere(const VarDecl *V) const {
       if (const auto *Decls = dyn_cast<DeclStmt>(Part);
           Decls && llvm::is_contained(Decls->decls(), static_cast<const Decl *>(V))) {
         // The counter of a loop around that all threads run alike is set everywhere.
-        const auto *Loop = dyn_cast_or_null<ForStmt>(Parents.lookup(Part));
-        Good &= Loop && !divergent(Loop) && !changedVars(Loop->getBody()).contains(V) &&
+        const auto *Loop = dyn_cast_or_null<ForStmt>(Facts.parent(Part));
+        Good &= Loop && !Facts.divergent(Loop) && !changedVars(Loop->getBody()).contains(V) &&
                 headerRunsEverywhere(Loop);
         return Good;
       }
       const auto *E = dyn_cast<Expr>(Part);
-      const auto *Header = dyn_cast_or_null<ForStmt>(Parents.lookup(Part));
+      const auto *Header = dyn_cast_or_null<ForStmt>(Facts.parent(Part));
       if (E && Header && Header->getInc() == E && isa_and_nonnull<DeclStmt>(Header->getInit()))
         return false; // judged with the declaration
       if (E && isa<BinaryOperator, UnaryOperator, CallExpr>(E))
@@ -167,7 +167,7 @@ Guard Splitter::loopGuard(const Stmt *Loop) const {
   Guard G;
   for (const Exit &E : lowerings(Loop))
     if (!E.IsContinue &&
-        (E.Target == Loop || !isWithin(E.Target ? E.Target : Task.F->getBody(), Loop)))
+        (E.Target == Loop || !Facts.isWithin(E.Target ? E.Target : Task.F->getBody(), Loop)))
       if (auto Found = ExitFlags.find({E.Target, false}); Found != ExitFlags.end())
         if (Literal L{Found->second}; !llvm::is_contained(G, L))
           G.push_back(L);
@@ -175,11 +175,11 @@ Guard Splitter::loopGuard(const Stmt *Loop) const {
 }
 
 Nodes Splitter::buildLoop(const Item &It, const Stmt *Loop, const Place &At) {
-  if (!holdsBarrier(Loop))
+  if (!Facts.holdsBarrier(Loop))
     return plainLoop(It, Loop, At);
-  bool Uniform = !divergent(Loop) && !isa<CXXForRangeStmt>(Loop);
+  bool Uniform = !Facts.divergent(Loop) && !isa<CXXForRangeStmt>(Loop);
   bool FreeExits = !hasDivergentTrip(Loop) && loopExitsOutside(Loop).empty();
-  if (At.Cond.empty() && FreeExits && (Uniform || !holdsCut(Loop)))
+  if (At.Cond.empty() && FreeExits && (Uniform || !Facts.holdsCut(Loop)))
     return keepLoop(It, Loop, At);
   if (Uniform && headerRunsEverywhere(Loop))
     return keepLoop(It, Loop, At);
@@ -193,7 +193,7 @@ Nodes Splitter::buildLoop(const Item &It, const Stmt *Loop, const Place &At) {
 std::vector<Splitter::Exit> Splitter::loopExitsOutside(const Stmt *Loop) const {
   std::vector<Exit> Found = lowerings(Loop);
   llvm::erase_if(Found, [&](const Exit &E) {
-    return (E.Target && E.Target != Loop && isWithin(E.Target, Loop)) ||
+    return (E.Target && E.Target != Loop && Facts.isWithin(E.Target, Loop)) ||
            (E.Target == Loop && E.IsContinue);
   });
   return Found;
@@ -202,13 +202,13 @@ std::vector<Splitter::Exit> Splitter::loopExitsOutside(const Stmt *Loop) const {
 /// Barriers that go away or change inside of a statement that is copied as it stands.
 void Splitter::overlayChanges(const Stmt *S) {
   for (const Stmt *R : Task.Removed) {
-    if (!isWithin(R, S))
+    if (!Facts.isWithin(R, S))
       continue;
     Summary.Removed = true;
     if (Source.inMacro(R))
       fail(R, "the barrier comes from a macro");
     unsigned Begin = Source.begin(R), End = Source.afterTrailingComment(Source.end(R));
-    bool Listed = isa<CompoundStmt>(Parents.lookup(R));
+    bool Listed = isa<CompoundStmt>(Facts.parent(R));
     if (Listed && Source.firstOnLine(Begin) &&
         Source.slice(End, Source.lineEnd(End)).trim().empty()) {
       Begin = Source.lineBegin(Begin);
@@ -217,7 +217,7 @@ void Splitter::overlayChanges(const Stmt *S) {
     Source.Overlays[Begin] = {End - Begin, Listed ? "" : "{}"};
   }
   for (const auto &[Old, Call] : Task.Replaced)
-    if (isWithin(Old, S)) {
+    if (Facts.isWithin(Old, S)) {
       Summary.Replaced = true;
       if (Source.inMacro(Old))
         fail(Old, "the barrier comes from a macro");
@@ -230,9 +230,9 @@ Nodes Splitter::plainLoop(const Item &It, const Stmt *Loop, const Place &At) {
   overlayChanges(Loop);
   Summary.EarlyExit |= !lowerings(Loop).empty();
   for (const Exit &E : lowerings(Loop)) {
-    const Stmt *Inner = Parents.lookup(E.S);
+    const Stmt *Inner = Facts.parent(E.S);
     while (Inner && !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(Inner))
-      Inner = Parents.lookup(Inner);
+      Inner = Facts.parent(Inner);
     checkExit(E);
     if (Inner != Loop) {
       fail(E.S, "an exit out of nested loops before the barrier");
@@ -241,7 +241,7 @@ Nodes Splitter::plainLoop(const Item &It, const Stmt *Loop, const Place &At) {
     unsigned Begin = Source.begin(E.S), End = Source.end(E.S);
     std::string Indent = Source.indent(Begin).str();
     std::string Text = Out.Flags[exitFlag(E)].Name + " = false;\n";
-    if (isa<CompoundStmt>(Parents.lookup(E.S))) {
+    if (isa<CompoundStmt>(Facts.parent(E.S))) {
       Text += Indent + "break;";
     } else { // braces from where the condition ends
       unsigned Behind = Source.slice(0, Begin).rtrim().size();
@@ -360,12 +360,13 @@ void Splitter::dropLastBarrier(Nodes &Kids) {
 bool Splitter::holdsBlockBarrier(const Stmt *S) const {
   bool Found = false;
   for (const Cut &C : Task.Cuts)
-    Found |= !C.Warp && isWithin(C.Before ? Parents.lookup(C.Before) : C.Parent, S);
+    Found |= !C.Warp && Facts.isWithin(C.Before ? Facts.parent(C.Before) : C.Parent, S);
   for (const StatementCut &C : Task.Statements)
-    Found |= !C.Warp && isWithin(C.S, S);
+    Found |= !C.Warp && Facts.isWithin(C.S, S);
   walk(S, [&](const Stmt *Part) {
     const auto *Call = dyn_cast<CallExpr>(Part);
-    Found |= Call && findBarrier(Call) == Call && !isRemoved(Call) && !replacement(Call);
+    Found |=
+        Call && findBarrier(Call) == Call && !Facts.isRemoved(Call) && !Facts.replacement(Call);
     return !Found;
   });
   return Found;

@@ -8,6 +8,23 @@ using llvm::StringRef;
 
 namespace cudafix::transform {
 
+static FileID fileOf(const FunctionDecl *F) {
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  return SM.getFileID(SM.getExpansionLoc(F->getBody()->getBeginLoc()));
+}
+
+Splitter::Splitter(const SplitTask &Task)
+    : Task(Task), Source(Task.F->getASTContext(), fileOf(Task.F)), Names(Task.F),
+      Out{Source, Names, Task.F, Source.layout(Task.F), {}, {}, {}, {}}, Facts(Task, Source) {
+  findExits();
+}
+
+void Splitter::fail(const Stmt *S, const llvm::Twine &Why) {
+  const SourceManager &SM = Source.context().getSourceManager();
+  unsigned Line = SM.getExpansionLineNumber(S->getBeginLoc());
+  Out.Failures.push_back(("line " + llvm::Twine(Line) + ": " + Why).str());
+}
+
 // --- Regions ------------------------------------------------------------------------
 
 void Splitter::prepareRegion(const std::vector<Item> &Items, size_t First, size_t Last) {
@@ -21,7 +38,7 @@ void Splitter::prepareRegion(const std::vector<Item> &Items, size_t First, size_
     walk(S, [&](const Stmt *Part) {
       if (isa<LabelStmt, GotoStmt, IndirectGotoStmt, CXXTryStmt>(Part))
         fail(Part, "a label or goto in the statements to split");
-      if (isa<ForStmt, WhileStmt, DoStmt>(Part) && holdsBarrier(Part))
+      if (isa<ForStmt, WhileStmt, DoStmt>(Part) && Facts.holdsBarrier(Part))
         findFlatUpdates(Part);
       return !isa<Expr>(Part);
     });
@@ -29,8 +46,8 @@ void Splitter::prepareRegion(const std::vector<Item> &Items, size_t First, size_
   Out.OuterNames.clear();
   for (const ParmVarDecl *P : Task.F->parameters())
     Out.OuterNames.insert(P->getNameAsString());
-  for (const Stmt *S = Region.front(); S; S = Parents.lookup(S)) {
-    const Stmt *Parent = Parents.lookup(S);
+  for (const Stmt *S = Region.front(); S; S = Facts.parent(S)) {
+    const Stmt *Parent = Facts.parent(S);
     if (const auto *For = dyn_cast_or_null<ForStmt>(Parent))
       addNames(For->getInit());
     if (const auto *List = dyn_cast_or_null<CompoundStmt>(Parent))
@@ -145,10 +162,10 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
   for (size_t I = 0; I < Items.size(); ++I) {
     const Item &It = Items[I];
     const Stmt *S = core(It.stmt());
-    const Cut *C = cutBefore(S);
+    const Cut *C = Facts.cutBefore(S);
     if (C)
-      List.push_back(barrier(C->Call, isStrict(C)));
-    if (isRemoved(S)) {
+      List.push_back(barrier(C->Call, Facts.isStrict(C)));
+    if (Facts.isRemoved(S)) {
       if (It.Stmts.size() > 1 || Source.inMacro(S))
         fail(S, "the barrier comes from a macro");
       Summary.Removed = true;
@@ -184,8 +201,8 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
   }
   if (!Body)
     return List;
-  if (const Cut *C = cutAtEnd(Body))
-    List.push_back(barrier(C->Call, isStrict(C)));
+  if (const Cut *C = Facts.cutAtEnd(Body))
+    List.push_back(barrier(C->Call, Facts.isStrict(C)));
   unsigned End = Items.empty() ? Source.bodyBegin(Body) : Items.back().TrailEnd;
   if (isa<CompoundStmt>(Body) && End < Source.bodyEnd(Body) && Body != Task.F->getBody() &&
       !Source.slice(End, Source.bodyEnd(Body)).trim().empty())
@@ -195,8 +212,8 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
 
 Nodes Splitter::buildItem(const Item &It, const Place &At) {
   const Stmt *S = core(It.stmt());
-  bool Affected =
-      llvm::any_of(It.Stmts, [&](const Stmt *P) { return changes(P); }) || !lowerings(S).empty();
+  bool Affected = llvm::any_of(It.Stmts, [&](const Stmt *P) { return Facts.changes(P); }) ||
+                  !lowerings(S).empty();
   Node Copy = codeNode(Source, It);
   if (!Affected) {
     Copy.Flat = FlatUpdates.contains(S) || TileFills.contains(S);
@@ -206,9 +223,9 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
     fail(S, "the statement comes from a macro");
     return {};
   }
-  if (const StatementCut *C = statementCut(S))
+  if (const StatementCut *C = Facts.statementCut(S))
     return buildStatementCut(It, *C, At);
-  if (const std::string *Call = replacement(S)) {
+  if (const std::string *Call = Facts.replacement(S)) {
     Nodes List{barrier(*Call, false)};
     Summary.Replaced = true;
     giveLead(List, It);
@@ -239,7 +256,7 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
   if (const auto *If = dyn_cast<IfStmt>(S))
     return buildIf(It, If, At);
   if (const auto *Switch = dyn_cast<SwitchStmt>(S);
-      Switch && (holdsBarrier(S) || !lowerings(S).empty()))
+      Switch && (Facts.holdsBarrier(S) || !lowerings(S).empty()))
     return buildSwitch(It, Switch, At);
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
     return buildLoop(It, S, At);
@@ -247,7 +264,7 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
     Copy.Flat = true;
     return {Copy};
   }
-  if (!holdsBarrier(S)) {
+  if (!Facts.holdsBarrier(S)) {
     overlayChanges(S);
     return {Copy};
   }

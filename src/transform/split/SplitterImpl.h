@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine of split(). One class, its parts in SplitTask.cpp, InPlaceEdits.cpp,
-// Splitter.cpp (regions), BranchRewrite.cpp, SwitchRewrite.cpp, LoopRewrite.cpp and
-// ExitRewrite.cpp (return, break, continue that threads take alone).
+// The engine of split(). One class, its parts in InPlaceEdits.cpp, Splitter.cpp (regions),
+// BranchRewrite.cpp, SwitchRewrite.cpp, LoopRewrite.cpp and ExitRewrite.cpp (return, break,
+// continue that threads take alone).
 #pragma once
 
-#include "transform/split/Splitter.h"
+#include "transform/split/CutFacts.h"
 #include "clang/AST/StmtCXX.h"
 
 namespace cudafix::transform {
@@ -31,27 +31,6 @@ private:
     const clang::Stmt *Target; ///< the loop; null for return
     bool IsContinue;
   };
-  struct BarrierPlace {
-    unsigned Offset;
-    const clang::Stmt *Inner; ///< innermost statement around
-    bool Strict;
-  };
-
-  // SplitTask.cpp
-  const Cut *cutBefore(const clang::Stmt *S) const;
-  const Cut *cutAtEnd(const clang::Stmt *Body) const;
-  bool isRemoved(const clang::Stmt *S) const;
-  const std::string *replacement(const clang::Stmt *S) const;
-  const StatementCut *statementCut(const clang::Stmt *S) const;
-  const NarrowedStatement *narrowing(const clang::Stmt *S) const;
-  bool holdsCut(const clang::Stmt *S) const { return CutHolders.contains(S); }
-  /// A cut, or a barrier of the user that stays.
-  bool holdsBarrier(const clang::Stmt *S) const { return BarrierHolders.contains(S); }
-  bool changes(const clang::Stmt *S) const { return ChangeHolders.contains(S); }
-  bool divergent(const clang::Stmt *Control) const;
-  bool lanesPart(const clang::Stmt *Control) const;
-  bool reachedByWarps(const clang::Stmt *S) const;
-  bool isStrict(const void *CutOrStatement) const { return !Loose.contains(CutOrStatement); }
   void fail(const clang::Stmt *S, const llvm::Twine &Why);
 
   // InPlaceEdits.cpp
@@ -132,7 +111,6 @@ private:
   void findExits();
   bool takenAlone(const Exit &E) const;
   bool skipsBarrier(const Exit &E, bool StrictOnly) const;
-  bool isWithin(const clang::Stmt *Inner, const clang::Stmt *Outer) const;
   bool loopIsGuarded(const clang::Stmt *Loop) const;
   bool isLowered(const clang::Stmt *Exit) const { return Lowered.contains(Exit); }
   std::vector<Exit> lowerings(const clang::Stmt *S) const;
@@ -157,11 +135,7 @@ private:
   SourceText Source;
   NameChooser Names;
   OutContext Out;
-  ThreadDependence Threads;
-  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
-  llvm::DenseSet<const clang::Stmt *> CutHolders, BarrierHolders, ChangeHolders;
-  llvm::DenseSet<const void *> Loose; ///< cuts that go in where they stand
-  std::vector<BarrierPlace> Places;
+  CutFacts Facts;
   std::vector<Exit> Exits;
   llvm::DenseSet<const clang::Stmt *> Lowered;
   std::map<std::pair<const clang::Stmt *, bool>, FlagId> ExitFlags;

@@ -97,20 +97,20 @@ Nodes Splitter::buildRegisterCut(const Item &It, const StatementCut &Cut, const 
   Write.Trail = codeNode(Source, It).Trail;
   List.push_back(std::move(Value));
   giveLead(List, It);
-  List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  List.push_back(barrier(Cut.Call, Facts.isStrict(&Cut)));
   List.push_back(std::move(Write));
   if (Cut.After)
-    List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+    List.push_back(barrier(Cut.Call, Facts.isStrict(&Cut)));
   return List;
 }
 
 /// The name that a statement of another list has for its value, where both stay in blocks
 /// of their own.
 std::string Splitter::nameBeside(const StatementCut &Cut, const std::string &Type) const {
-  const Stmt *List = Parents.lookup(Cut.S);
+  const Stmt *List = Facts.parent(Cut.S);
   for (const auto &[Known, Id] : StatementValues)
-    if (!isStrict(&Cut) && Known.second == Type && Id >= 0 && !isWithin(List, Known.first) &&
-        !isWithin(Known.first, List))
+    if (!Facts.isStrict(&Cut) && Known.second == Type && Id >= 0 &&
+        !Facts.isWithin(List, Known.first) && !Facts.isWithin(Known.first, List))
       return Out.Flags[Id].Name;
   return "";
 }
@@ -133,7 +133,7 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
     fail(Cut.S, "the type of the value depends on the template");
   if (Type.empty())
     Type = U.Target->getType().getUnqualifiedType().getAsString(Policy);
-  auto [Known, New] = StatementValues.try_emplace({Parents.lookup(Cut.S), Type}, -1);
+  auto [Known, New] = StatementValues.try_emplace({Facts.parent(Cut.S), Type}, -1);
   if (New) {
     std::string Name = nameBeside(Cut, Type);
     if (Name.empty())
@@ -157,14 +157,14 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
     List.push_back(std::move(Again));
   }
   giveLead(List, It);
-  List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+  List.push_back(barrier(Cut.Call, Facts.isStrict(&Cut)));
   Node Store{Node::Kind::Line};
   Store.Text = {Piece::expr(U.Target), Piece::words(" = "), Piece::flag(Known->second),
                 Piece::words(";")};
   Store.Trail = codeNode(Source, It).Trail;
   List.push_back(std::move(Store));
   if (Cut.After)
-    List.push_back(barrier(Cut.Call, isStrict(&Cut)));
+    List.push_back(barrier(Cut.Call, Facts.isStrict(&Cut)));
   return List;
 }
 

@@ -76,7 +76,7 @@ static const BinaryOperator *boundOf(const Expr *Cond, const VarDecl *I) {
 
 /// The value is the same for all threads, can be taken by any of them, and stays as it is.
 bool Splitter::isFixed(const Expr *E, const Stmt *Loop) const {
-  if (!isPure(E) || readsMemory(E) || Threads.differs(E))
+  if (!isPure(E) || readsMemory(E) || Facts.threads().differs(E))
     return false;
   VarSet Changed = changedVars(Loop);
   for (const VarDecl *V : usedVars(E))
@@ -138,7 +138,7 @@ std::optional<Nodes> Splitter::stridedLoop(const Item &It, const ForStmt *For, c
     return std::nullopt;
   Terms T;
   VarSet Changed = changedVars(Task.F->getBody());
-  if (!collectTerms(I->getInit(), Threads, Changed, T, Source.context()) || T.Own.empty())
+  if (!collectTerms(I->getInit(), Facts.threads(), Changed, T, Source.context()) || T.Own.empty())
     return std::nullopt;
   for (const Expr *E : T.Shared)
     if (!isFixed(E, For->getBody()))

@@ -263,7 +263,8 @@ Nodes Splitter::buildSwitch(const Item &It, const SwitchStmt *Switch, const Plac
 
 bool Splitter::holdsBarrierIn(llvm::ArrayRef<Item> Items) const {
   return llvm::any_of(Items, [&](const Item &It) {
-    return holdsBarrier(It.stmt()) || holdsBarrier(core(It.stmt())) || cutBefore(It.stmt());
+    return Facts.holdsBarrier(It.stmt()) || Facts.holdsBarrier(core(It.stmt())) ||
+           Facts.cutBefore(It.stmt());
   });
 }
 

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// What the task says about a statement: where barriers are put, removed or exchanged, and
-// which statements hold one.
-#include "transform/split/SplitterImpl.h"
+#include "transform/split/CutFacts.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
 namespace cudafix::transform {
-
-static FileID fileOf(const FunctionDecl *F) {
-  const SourceManager &SM = F->getASTContext().getSourceManager();
-  return SM.getFileID(SM.getExpansionLoc(F->getBody()->getBeginLoc()));
-}
 
 static void fillParents(const Stmt *S, llvm::DenseMap<const Stmt *, const Stmt *> &Parents) {
   for (const Stmt *Child : S->children())
@@ -19,9 +12,7 @@ static void fillParents(const Stmt *S, llvm::DenseMap<const Stmt *, const Stmt *
       fillParents(Child, Parents);
 }
 
-Splitter::Splitter(const SplitTask &Task)
-    : Task(Task), Source(Task.F->getASTContext(), fileOf(Task.F)), Names(Task.F),
-      Out{Source, Names, Task.F, Source.layout(Task.F), {}, {}, {}, {}}, Threads(Task.F) {
+CutFacts::CutFacts(const SplitTask &Task, const SourceText &Source) : Task(Task), Threads(Task.F) {
   fillParents(Task.F->getBody(), Parents);
   auto MarkUp = [&](const Stmt *S, llvm::DenseSet<const Stmt *> &Set) {
     for (; S; S = Parents.lookup(S))
@@ -66,7 +57,13 @@ Splitter::Splitter(const SplitTask &Task)
   });
   for (const Stmt *S : BarrierHolders)
     ChangeHolders.insert(S);
-  findExits();
+}
+
+bool CutFacts::isWithin(const Stmt *Inner, const Stmt *Outer) const {
+  for (; Inner; Inner = Parents.lookup(Inner))
+    if (Inner == Outer)
+      return true;
+  return false;
 }
 
 static const Expr *conditionOf(const Stmt *S) {
@@ -83,14 +80,13 @@ static const Expr *conditionOf(const Stmt *S) {
   return nullptr;
 }
 
-/// Without a model the lanes of a warp part wherever threads do.
-bool Splitter::lanesPart(const Stmt *Control) const {
+bool CutFacts::lanesPart(const Stmt *Control) const {
   if (!divergent(Control))
     return false;
   return !Task.LanesPart || Task.LanesPart(Control).value_or(true);
 }
 
-bool Splitter::reachedByWarps(const Stmt *S) const {
+bool CutFacts::reachedByWarps(const Stmt *S) const {
   for (; S; S = Parents.lookup(S))
     if (isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt>(S) && lanesPart(S))
       return false;
@@ -104,57 +100,51 @@ static bool sameStmt(const Stmt *A, const Stmt *B) {
   return A && B && core(A) == core(B);
 }
 
-const Cut *Splitter::cutBefore(const Stmt *S) const {
+const Cut *CutFacts::cutBefore(const Stmt *S) const {
   for (const Cut &C : Task.Cuts)
     if (sameStmt(C.Before, S))
       return &C;
   return nullptr;
 }
 
-const Cut *Splitter::cutAtEnd(const Stmt *Body) const {
+const Cut *CutFacts::cutAtEnd(const Stmt *Body) const {
   for (const Cut &C : Task.Cuts)
     if (!C.Before && C.Parent == Body)
       return &C;
   return nullptr;
 }
 
-bool Splitter::isRemoved(const Stmt *S) const {
+bool CutFacts::isRemoved(const Stmt *S) const {
   return llvm::any_of(Task.Removed, [&](const Stmt *R) { return sameStmt(R, S); });
 }
 
-const std::string *Splitter::replacement(const Stmt *S) const {
+const std::string *CutFacts::replacement(const Stmt *S) const {
   for (const auto &[Old, Call] : Task.Replaced)
     if (sameStmt(Old, S))
       return &Call;
   return nullptr;
 }
 
-const StatementCut *Splitter::statementCut(const Stmt *S) const {
+const StatementCut *CutFacts::statementCut(const Stmt *S) const {
   for (const StatementCut &C : Task.Statements)
     if (sameStmt(C.S, S))
       return &C;
   return nullptr;
 }
 
-const NarrowedStatement *Splitter::narrowing(const Stmt *S) const {
+const NarrowedStatement *CutFacts::narrowing(const Stmt *S) const {
   for (const NarrowedStatement &N : Task.Narrowed)
     if (sameStmt(N.S, S))
       return &N;
   return nullptr;
 }
 
-bool Splitter::divergent(const Stmt *Control) const {
+bool CutFacts::divergent(const Stmt *Control) const {
   if (Task.Divergent)
     if (std::optional<bool> Known = Task.Divergent(Control))
       return *Known;
   const Expr *Cond = conditionOf(Control);
   return Cond && Threads.differs(Cond);
-}
-
-void Splitter::fail(const Stmt *S, const llvm::Twine &Why) {
-  const SourceManager &SM = Source.context().getSourceManager();
-  unsigned Line = SM.getExpansionLineNumber(S->getBeginLoc());
-  Out.Failures.push_back(("line " + llvm::Twine(Line) + ": " + Why).str());
 }
 
 } // namespace cudafix::transform
