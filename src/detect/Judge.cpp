@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Asks the questions of a kernel for each of its launches, runs the detectors and sets the
-// kernel's verdicts (design section 10, "JSON").
+// kernel's verdicts.
 
 #include "analysis/question/SteadyLoads.h"
 #include "convention/Granted.h"

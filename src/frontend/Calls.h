@@ -58,7 +58,7 @@ bool readsClock(const llvm::CallBase &Call);
 /// Returns true for a call whose result, and what it does to memory, are not followed.
 bool isUnmodelled(const CallModel &M);
 
-/// True for a barrier of the whole block or grid.
+/// Returns true for a barrier of the whole block or grid.
 bool isBlockBarrier(const CallModel &M);
 
 /// Returns true if the result is one value for all lanes of the warp (a broadcast from a fixed

@@ -15,15 +15,15 @@ public:
   FlowGraph(llvm::Function &F, const llvm::LoopInfo &LI, const KernelUniformity &U);
 
   const BlockOrder &order() const { return Order; }
-  /// The path aborts the launch (failed assert, trap) or cannot be taken.
+  /// Returns true if the path aborts the launch (failed assert, trap) or cannot be taken.
   bool isDead(const llvm::BasicBlock *B) const { return Dead.lookup(B); }
-  /// Every path runs into undefined behaviour, after which the compiler keeps no code.
+  /// Returns true if every path runs into undefined behaviour, after which no code is kept.
   bool isUndefined() const { return Undefined; }
-  /// The thread ends in this block: return, exit.
+  /// Returns true if the thread ends in this block: return, exit.
   bool leaves(const llvm::BasicBlock *B) const { return Leaves.lookup(B); }
   /// Control dependence over positions of blocks; the exit is position blocks().size().
   const ControlDependence &dependence() const { return Dependence; }
-  /// Block is reached under no divergent branch or trip count.
+  /// Returns true if no divergent branch or trip count decides whether the block is reached.
   bool isConvergent(const llvm::BasicBlock *B) const;
   /// Who agrees on how often a loop runs, once entered.
   Uniformity trip(const llvm::Loop &L) const;

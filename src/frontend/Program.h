@@ -87,7 +87,7 @@ public:
   const CompileCommand &command() const;
   /// Errors of the parse, "file:line:col: error: ...", in source order, both sides, once each.
   const std::vector<std::string> &diagnostics() const;
-  /// True when some declarations had to be skipped or one side failed.
+  /// Returns true if some declarations had to be skipped or one side failed.
   bool partial() const;
   /// Kernels defined in this unit that have no code, in source order.
   const std::vector<UnreadKernel> &unreadKernels() const;

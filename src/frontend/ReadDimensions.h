@@ -13,7 +13,7 @@ struct ReadDimensions {
   unsigned Block = 0, Grid = 0;
 };
 
-/// Notes for each kernel of the module which index variables it and what it calls read. Ranks
+/// Notes, for each kernel of the module, the index variables that it and what it calls read. Ranks
 /// and sizes of cooperative groups number the threads whatever shape the block has: they
 /// read no dimension but x. To be called before anything is inlined.
 void noteReadDimensions(llvm::Module &M);

@@ -28,7 +28,7 @@ struct SourcePlace {
   const llvm::DILocation *Debug = nullptr; ///< the user-code location
 };
 
-/// What the place is wanted for: which of the expressions at one position is meant.
+/// What a place is asked for: it says which of the expressions at one position is meant.
 enum class PlaceKind : uint8_t { Any, Read, Write, Call };
 
 class SourceIndex {
@@ -38,7 +38,7 @@ public:
   SourcePlace place(const llvm::DILocation *L, PlaceKind Kind);
   /// The definition a debug scope belongs to, or null.
   const clang::FunctionDecl *function(const llvm::DISubprogram *SP);
-  /// True for code of system headers and of our own headers.
+  /// Returns true for code of system headers and of our own headers.
   bool isSystem(const llvm::DILocation *L);
   /// The statement that starts at a location, of a class the predicate accepts, or null.
   const clang::Stmt *statement(const llvm::DILocation *L,

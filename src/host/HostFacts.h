@@ -10,7 +10,7 @@
 
 namespace cudafix::host {
 
-/// What is known of a launch on the ways that are given; nullopt: nothing comes to it so. `Memory`
+/// What is known of a launch on the ways that are given; nullopt: no way leads to it. `Memory`
 /// belongs to the function the launch stands in. `Open`: what its pointers depend on besides
 /// (Origins::open).
 std::optional<Launch> describeLaunch(const HostLaunch &From, HostMemory &Memory, const Kernel &K,

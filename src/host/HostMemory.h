@@ -5,9 +5,9 @@
 // answer have one value.
 //
 // Calls change memory that they are given a pointer to; what a library function does beyond
-// that is known not to matter here. Of a function of the program that is not inlined it is
-// taken that it changes no local variable whose address was never stored anywhere, and no
-// object it is not given.
+// that is known not to matter here. A function of the program that is not inlined is taken to
+// change no local variable whose address was never stored anywhere, and no object that it is
+// not given.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -64,7 +64,7 @@ private:
   Content walk(Place At, int64_t Size, llvm::MemoryAccess *From, unsigned Depth);
   std::optional<Content> joined(Place At, int64_t Size, llvm::MemoryPhi &Phi);
   Content join(Place At, int64_t Size, llvm::MemoryPhi &Phi, unsigned Depth);
-  /// Nothing: the instruction leaves the bytes alone.
+  /// Nullopt: the instruction leaves the bytes alone.
   std::optional<Content> effect(Place At, int64_t Size, llvm::MemoryDef &D, unsigned Depth);
   /// Bytes that one call copies; Length is null where it is not known.
   struct Copy {

@@ -7,15 +7,15 @@
 
 namespace cudafix::host {
 
-/// Invokes that unwind into destructors only become calls: what is thrown past them never
+/// Turns invokes that only unwind into destructors into calls: what is thrown past them never
 /// reaches the code that follows. Handlers of the program's own stay.
 void lowerCleanups(llvm::Module &M);
 
-/// Nothing comes after a call of a function that never returns, whether it is declared so
-/// or all its paths end in such a call.
+/// Ends blocks at calls of functions that never return, whether they are declared so
+/// or all their paths end in such a call.
 void endNoReturnCalls(llvm::Module &M);
 
-/// Memory into registers and arithmetic folded; the branches stay the source's.
+/// Moves memory into registers and folds arithmetic; the branches stay the source's.
 void simplify(llvm::Function &F);
 
 /// Repeats the body of a loop for each of its few iterations where the iteration picks what is

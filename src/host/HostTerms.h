@@ -36,7 +36,8 @@ public:
   const std::vector<std::pair<llvm::LoadInst *, Expr>> &loads() const { return Loads; }
   /// The number of the current iteration of a host loop.
   Expr iteration(const llvm::BasicBlock *Header);
-  /// That a pointer is this function: the choice that made it one; null when not known.
+  /// The condition that a pointer is this function, from the choice that made it one; null: not
+  /// known.
   Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F) {
     return isFunction(Pointer, F, 0);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where kernels are launched, read from the host AST: <<<>>> (in macros, templates, behind
+// Where kernels are launched, read from the host AST: <<<>>> (in macros, templates, through
 // parentheses and local function pointers), cudaLaunchKernel and its cooperative form.
-// Dimensions are only read where Clang's constant folding reaches; HostValues.h has more.
+// Dimensions are only read where Clang's constant folding reaches; HostFacts.h has more.
 #pragma once
 
 #include "frontend/Precompiled.h"

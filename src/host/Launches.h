@@ -15,8 +15,9 @@ public:
   LaunchTable(frontend::Program &P, const Options &Opts);
   ~LaunchTable();
 
-  /// In source order; the generic launch when none is visible, or in addition when the
-  /// kernel's address goes where it may be launched unseen. --block-dim, --grid-dim and
+  /// The launches of a kernel in source order; the generic launch when none is visible, or in
+  /// addition when the kernel's address goes where it may be launched unseen. --block-dim,
+  /// --grid-dim and
   /// --assume are laid over each.
   std::vector<Launch> of(frontend::KernelUnit &K);
   /// Assumptions that name something their kernel does not have, so far.

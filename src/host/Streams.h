@@ -21,7 +21,7 @@ struct Stream {
   bool MayBlock = true;                 ///< may have been created without cudaStreamNonBlocking
 };
 
-/// Never one stream.
+/// Returns true if the two are never one stream.
 bool surelyDiffer(const Stream &A, const Stream &B);
 
 class Streams {

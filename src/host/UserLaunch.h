@@ -13,7 +13,7 @@ namespace cudafix::host {
 /// Why no block, or no grid, has these dimensions; empty: some have.
 std::string impossibleDimensions(bool Block, llvm::ArrayRef<uint64_t> Dims);
 
-/// Fails with what is wrong with the text; names are not looked up.
+/// Checks the text's form, and fails with what is wrong with it; names are not looked up.
 llvm::Error checkLaunchText(llvm::StringRef Text);
 
 /// The launch of `K` that the text describes; fails on names the kernel does not have.

@@ -8,7 +8,7 @@
 
 namespace cudafix {
 
-/// What a fact was read from (design section 6).
+/// What a fact was read from (docs/host-facts.md).
 enum class FactClass : uint8_t {
   Condition,  ///< asserts, and every other condition that dominates the launch
   Dimension,  ///< grid and block

@@ -84,8 +84,8 @@ void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 /// "2 errors, 1 warning in 3 files; 4 kernels free of races and divergence, 1 undecided".
 std::string summary(const RunReport &R);
 
-/// What to do next, a sentence each: which repairs can be made (where some were looked for and
-/// none was made yet), and what would decide the kernels that are not decided.
+/// What to do next, one sentence each: which repairs can be made, unless one was made already, and
+/// what would decide the kernels that are not decided.
 std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes);
 
 /// Returns true if a verdict on races or barriers was asked for and is open.

@@ -9,10 +9,10 @@
 
 namespace cudafix::smt {
 
-/// The constraints with each largest number that shifts by a variable amount and is no
-/// thread's own put as one unknown of its width. Whether two threads meet rarely depends
-/// on how a stride they share came about. Any solution of the constraints is one of the
-/// result; empty when nothing was put so.
+/// The constraints with an unknown in the place of each largest term that shifts by a variable
+/// amount and is the same for all threads: whether two threads meet rarely depends on how a
+/// stride they share came about. Every solution of the constraints is one of the result; empty
+/// when nothing was replaced.
 std::vector<Expr> withPlainStrides(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
 /// The constraints, and the parts of conjunctions, that read no memory; empty when all or none
@@ -24,8 +24,8 @@ std::vector<Expr> withoutLoads(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraint
 /// no bits unless the first one does. Empty when nothing is left out.
 std::vector<Expr> withoutTangles(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
-/// The parts of all conjunctions, with what one of them says put as true inside the others:
-/// the same question. Empty when nothing is put so.
+/// The same question: the parts of all conjunctions, each taken as true inside the others.
+/// Empty when that changes nothing.
 std::vector<Expr> settled(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
 } // namespace cudafix::smt

@@ -18,10 +18,10 @@ struct Statistics {
   uint64_t Queries = 0;   ///< all of them
   uint64_t Repeated = 0;  ///< from memory
   uint64_t Trivial = 0;   ///< without Z3
-  uint64_t Weaker = 0;    ///< no, as a weaker question has no solution either
+  uint64_t Weaker = 0;    ///< by a weaker question, which has no solution either
   uint64_t Linear = 0;    ///< as integers
   uint64_t BitVector = 0; ///< as bit-vectors
-  uint64_t Unknowns = 0;  ///< nothing did
+  uint64_t Unknowns = 0;  ///< by nothing
   uint64_t ResourceUnits = 0;
 };
 } // namespace smt
@@ -44,14 +44,13 @@ public:
   uint64_t left() const { return Limit - std::min(Limit, spent()); }
   /// Takes units off what is spent: they went to what has a share of its own.
   void uncharge(uint64_t Units);
-  /// Returns true if no question is answered any more but those that hold a false constraint.
+  /// Returns true if only questions with a false constraint are still answered.
   bool exhausted() const { return spent() / 3 * 2 > Limit; }
   /// All questions so far.
   smt::Statistics total() const;
 
   /// If no question has been asked here yet, this workspace and `With` answer from what questions
-  /// in the other left as well. They cost what they would cost without: nothing but the time they
-  /// take depends on it.
+  /// in the other left as well. They are charged the same: only the time they take depends on it.
   void share(SolverWorkspace &With);
   /// Frees everything but the answers.
   void rest();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether patched device IR is accepted: by LLVM's parser and verifier, and by the NVPTX
+// Says if patched device IR is accepted: by LLVM's parser and verifier, and by the NVPTX
 // backend down to assembly.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The IR form of a repair says what its source form says: where the two synchronize otherwise, or
-// there is a source form only, the module that the patched source compiles to stands for both.
+// The IR form of a repair says what its source form says: where the two synchronize differently, or
+// only the source form exists, the module that the patched source compiles to stands for both.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Phases (design section 4): for every place a phase can start (the kernel's entry or a
+// Phases: for every place where one can start (the kernel's entry or a
 // barrier) the accesses and barriers that a thread reaches from there without crossing
 // another barrier, each with its path condition and its loop counters.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The race question (design section 5) and the divergence question, as functions of a
+// The race question and the divergence question, as functions of a
 // kernel, a launch and a set of barriers taken as on or off. Detectors, the barrier
 // chooser and verification ask the same functions.
 #pragma once

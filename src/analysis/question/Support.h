@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the witness of a question may have chosen beyond indices and parameters: memory
-// contents and values that are not modelled. Decides how sure an answer is (design
-// section 7).
+// contents and values that are not modelled. Decides how sure an answer is.
 #pragma once
 
 #include "analysis/question/TwoThreads.h"

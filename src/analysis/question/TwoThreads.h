@@ -11,7 +11,7 @@ namespace cudafix::analysis {
 
 class TwoThreads {
 public:
-  /// Launch model (design section 6): a dimension the kernel never reads is 1 unless the
+  /// What holds of every launch: a dimension the kernel never reads is 1 unless the
   /// launch says otherwise; at most Kernel::MaxThreads threads a block; gridDim x blockDim
   /// below 2^31 in each dimension unless Launch::WideGrid.
   TwoThreads(const Kernel &K, const Launch &L, Scope Where);

@@ -34,7 +34,7 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
                                   AskInBlock Ask);
 
 /// Places whose removal synchronization outside the block cannot notice and whose phases
-/// hold no access of `Undecided` and no gap (repair.md's exclusions).
+/// hold no access of `Undecided` and no gap.
 std::vector<BarrierPlace> removableCandidates(const Kernel &K, const llvm::BitVector &Undecided);
 
 /// Returns true if synchronization beyond the block (atomics, fences, volatile accesses, waiting

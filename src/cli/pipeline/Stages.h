@@ -43,7 +43,7 @@ private:
 /// What the parse says of the unit: status, diagnostics, kernels that could not be read.
 void describe(frontend::Program &P, UnitResult &R);
 
-/// True when the user sees findings of this confidence.
+/// Returns true if the user sees findings of this confidence.
 bool isShown(const Finding &F, const Options &Opts);
 
 /// The shown findings of one kernel, taken out of all for a while.

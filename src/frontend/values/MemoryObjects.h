@@ -42,7 +42,7 @@ public:
   unsigned size() const { return Objects.size(); }
   /// Returns true if two objects may overlap.
   bool mayAlias(unsigned A, unsigned B) const;
-  /// True for pointers whose object the model does not know.
+  /// Returns true for pointers whose object the model does not know.
   bool isWild(unsigned Id) const;
   /// No instruction of the kernel writes the object, as far as types allow.
   bool isReadOnly(unsigned Id, llvm::Type *Type) const;

@@ -38,7 +38,7 @@ private:
   Expr rotating(const Phi &P);
   Expr counted(const Phi &P);
   Expr lagging(const Phi &P);
-  /// E is the same in every iteration.
+  /// Returns true if E is the same in every iteration.
   bool invariant(Expr E);
   bool mentionsPlaceholder(Expr E);
   /// What is added to `Self` in E, or null.
@@ -49,7 +49,7 @@ private:
     Expr Rest;
     uint8_t Flags;
   };
-  /// E so, with a power of two as the factor and an invariant rest, or null.
+  /// E in that form, with a power of two as the factor and an invariant rest; null: it has none.
   std::optional<Scaled> scaled(Expr E, Expr Self, unsigned Depth = 0);
   Expr counter(unsigned Width);
   bool isOdd(Expr &Condition);

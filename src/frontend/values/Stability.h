@@ -15,10 +15,10 @@ class Stability {
 public:
   Stability(llvm::Function &F, MemoryObjects &Objects);
 
-  /// No write to what `Load` reads in any phase that contains it; or writes of one constant
-  /// alone, one of which the thread itself has done in that phase.
+  /// Returns true if no phase that contains `Load` writes what it reads; or only writes of one
+  /// constant do, one of which the thread itself has done in that phase.
   bool isStable(const llvm::Instruction &Load);
-  /// No write to what `Load` reads in the kernel.
+  /// Returns true if the kernel writes nothing that `Load` reads.
   bool isReadOnly(const llvm::Instruction &Load);
 
 private:

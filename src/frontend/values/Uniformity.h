@@ -13,7 +13,7 @@
 
 namespace cudafix::frontend {
 
-/// What of the thread's place in its block a value stands on.
+/// The parts of a thread's place in its block that a value depends on.
 struct Dependence {
   bool Dims[3] = {true, true, true}; ///< threadIdx.x, y, z
   /// Threads whose coordinates above are the same agree on the value if they also lie in the
@@ -36,14 +36,14 @@ public:
   /// The largest group of threads that agree on `V` where it is defined, in one iteration
   /// of its loops.
   Uniformity of(const llvm::Value *V) const;
-  /// What a value that is not the same for all threads of a block stands on; nullopt: on all
+  /// What a value depends on that is not the same for all threads of a block; nullopt: on all
   /// coordinates that the kernel reads.
   std::optional<Dependence> dependence(const llvm::Value *V) const;
   /// Symbol::Evidence of a value that threads of a block may not agree on.
   std::optional<uint8_t> evidence(const llvm::Value *V) const;
   /// Returns true if lanes of a warp agree on the value because they exchanged what they hold.
   bool isExchanged(const llvm::Value *V) const { return Reductions.lanes(V) > 1; }
-  /// Threads of one block may leave the block's terminator differently.
+  /// Returns true if threads of one block may leave the terminator differently.
   bool isDivergentBranch(const llvm::BasicBlock &B) const { return branch(B) > Uniformity::Block; }
   Uniformity branch(const llvm::BasicBlock &B) const;
 

@@ -53,8 +53,8 @@ public:
 
   /// The value, as bits; null when it has more than 64 or is no first-class value.
   Expr of(const llvm::Value *V);
-  /// The value, or for one of more bits, or what a call copies, a number that is the same where
-  /// the value is.
+  /// The value; for one of more bits, or what a call copies, a number that is the same where the
+  /// value is.
   Expr identity(const llvm::Value *V);
   PointerTerm pointer(const llvm::Value *V);
   /// The objects a pointer term can denote, guarded so that they exclude each other.
@@ -68,7 +68,7 @@ public:
   LoopId loopId(const llvm::Loop *L) const;
   /// Counters of the loops around, outermost first.
   llvm::SmallVector<Expr, 4> counters(const llvm::Loop *L);
-  /// Objects whose symbols stand for memory, by object id: its name for people.
+  /// The name, for people, of an object whose symbols stand for memory.
   std::string objectName(unsigned Object);
   /// The scalar parameter symbols made so far, by argument and byte offset (-1 for scalars).
   const std::map<std::pair<unsigned, int64_t>, SymbolId> &parameters() const { return Params; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A repair is to hold for other launches of the kernel than those in sight: what it is planned
-// with, without the sizes that these have.
+// A repair is to hold for other launches of the kernel, too: what it is planned with, without the
+// sizes of the launches in sight.
 #pragma once
 
 #include "transform/barriers/BarrierPlan.h"

@@ -18,7 +18,7 @@ enum class BarrierReduction : uint8_t { None, Or, And, Count };
 /// The reduction of `I` when it is a barrier of the whole block on barrier 0.
 std::optional<BarrierReduction> blockBarrier(const llvm::Instruction &I);
 
-/// True for a block barrier that cannot be moved to another place: barrier 0 for part of
+/// Returns true for a block barrier that cannot be moved to another place: barrier 0 for part of
 /// the block, in inline assembly, or inside a callee.
 bool isFixedBlockBarrier(const llvm::Instruction &I);
 
@@ -29,7 +29,7 @@ llvm::CallInst *createBarrier(llvm::IRBuilderBase &B, BarrierScope Scope, uint32
 llvm::CallInst *createReduction(llvm::IRBuilderBase &B, BarrierReduction Op,
                                 llvm::Value *Predicate);
 
-/// True if any thread of the block (warp) has `Predicate`; all of them wait for the answer.
+/// Returns true if any thread of the block (warp) has `Predicate`; all of them wait for the answer.
 llvm::Value *createAny(llvm::IRBuilderBase &B, BarrierScope Scope, llvm::Value *Predicate);
 
 } // namespace cudafix::transform

@@ -71,7 +71,7 @@ void Lineariser::findClocks() {
   }
 }
 
-/// True if the value is read in another block, or by a phi.
+/// Returns true if the value is read in another block, or by a phi.
 static bool escapes(const Instruction &I) {
   return any_of(I.users(), [&](const User *U) {
     const auto *User = cast<Instruction>(U);

@@ -24,7 +24,7 @@ public:
 
   /// Sets the counters; where all threads enter the loop.
   void start(llvm::IRBuilderBase &B);
-  /// True if the loop goes on, after its header has run.
+  /// Returns true if the loop goes on, after its header has run.
   llvm::Value *goesOn(llvm::IRBuilderBase &B);
   /// Advances the counters; at the end of a round.
   void step(llvm::IRBuilderBase &B);

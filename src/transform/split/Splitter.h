@@ -44,8 +44,8 @@ struct SplitTask {
   std::vector<NarrowedStatement> Narrowed;
   std::vector<const clang::Stmt *> Removed;                          ///< barrier statements
   std::vector<std::pair<const clang::Stmt *, std::string>> Replaced; ///< barrier -> other call
-  /// True if threads of a block may decide differently at an if, loop or switch; nullopt: not
-  /// known, and the text decides.
+  /// Returns true if threads of a block may decide differently at an if, loop or switch; nullopt:
+  /// not known, and the text decides.
   std::function<std::optional<bool>(const clang::Stmt *)> Divergent;
   /// The same for the lanes of a warp.
   std::function<std::optional<bool>(const clang::Stmt *)> LanesPart;

@@ -25,8 +25,8 @@ public:
   const clang::IfStmt *ifAt(const SourceLoc &Loc) const;
   /// The nodes of the model that end in a part of an if's or a loop's condition.
   std::vector<NodeId> decisions(const clang::Stmt *Control) const;
-  /// True if threads of a block decide differently at an if, loop or switch, read from the edges
-  /// of the model; nullopt: no edge stands there.
+  /// Returns true if threads of a block decide differently at an if, loop or switch, read from the
+  /// edges of the model; nullopt: no edge stands there.
   std::optional<bool> divergent(const clang::Stmt *Control) const;
   /// The same for the lanes of a warp, which decide alike at the end of these nodes.
   std::optional<bool> lanesPart(const clang::Stmt *Control,
