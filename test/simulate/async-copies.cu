@@ -15,6 +15,18 @@ __global__ void notWaitedBad(const int *in, int *out) {
   __pipeline_wait_prior(0);
 }
 
+// Nor does the block's barrier in two parts.
+__global__ void arrivedBad(const int *in, int *out) {
+  __shared__ int s[64];
+  auto block = cg::this_thread_block();
+  __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 4); // expect: shared-race
+  __pipeline_commit();
+  auto token = block.barrier_arrive();
+  block.barrier_wait(static_cast<cg::thread_block::arrival_token &&>(token));
+  out[blockIdx.x * 64 + threadIdx.x] = s[63 - threadIdx.x];
+  __pipeline_wait_prior(0);
+}
+
 __global__ void waitedOk(const int *in, int *out) {
   __shared__ int s[64];
   __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 4);

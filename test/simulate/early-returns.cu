@@ -40,10 +40,23 @@ __global__ void returnsBeforeGrid(int *out, int n) {
   out[t] = n;
 }
 
+__global__ void underTwoConditions(int *out, int n) {
+  int t = threadIdx.x;
+  if (t < 64) {
+    out[t] = t;
+    // CHECK: [[#@LINE+2]]:7: error: in block 0 threads 0 to 63 wait here while threads 64 to 127 went past this barrier
+    if (n > 3)
+      __syncthreads();
+    out[t] += 1;
+  }
+  out[128 + t] = n;
+}
+
 void launch(int *out) {
   returnsInLoop<<<1, 128>>>(out, 64);
   leavesLoop<<<1, 128>>>(out, 64);
   int n = 64;
   void *args[] = {&out, &n};
+  underTwoConditions<<<1, 128>>>(out, 64);
   cudaLaunchCooperativeKernel((void *)returnsBeforeGrid, dim3(1), dim3(128), args);
 }

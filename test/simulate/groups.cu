@@ -24,6 +24,35 @@ __global__ void someBlocksBad(int *a) {
     cg::this_grid().sync(); // expect: barrier-divergence
 }
 
+__global__ void gridInTwoOk(int *a) {
+  auto grid = cg::this_grid();
+  int i = grid.thread_rank(), n = grid.size();
+  a[i] = i;
+  auto token = grid.barrier_arrive();
+  grid.barrier_wait(static_cast<cg::grid_group::arrival_token &&>(token));
+  assert(a[n - 1 - i] == n - 1 - i);
+}
+
+__global__ void blockInTwoBad(int *a, int *b) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
+  auto block = cg::this_thread_block();
+  a[i] = i; // expect: inter-block-race
+  auto token = block.barrier_arrive();
+  block.barrier_wait(static_cast<cg::thread_block::arrival_token &&>(token));
+  b[i] = a[n - 1 - i];
+}
+
+// Who waits has not seen what the others do after it.
+__global__ void laterTurnBad(int *out) {
+  __shared__ int s[64];
+  auto block = cg::this_thread_block();
+  for (int r = 0; r < 3; ++r) {
+    auto token = block.barrier_arrive();
+    block.barrier_wait(static_cast<cg::thread_block::arrival_token &&>(token));
+    s[threadIdx.x / 2] = threadIdx.x; // expect: intra-warp-race
+  }
+}
+
 __global__ void tilesOk(int *out) {
   __shared__ int s[64];
   auto tile = cg::tiled_partition<8>(cg::this_thread_block());

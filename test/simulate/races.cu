@@ -102,3 +102,11 @@ __global__ void shuffleOrdersNothingBad(int *out) {
   int v = __shfl_xor_sync(~0u, 1, 1);
   out[blockIdx.x * 64 + threadIdx.x] = v + s[threadIdx.x ^ 1];
 }
+
+// A fence between proxies orders nothing between threads.
+__global__ void proxyFenceBad(int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x; // expect: shared-race
+  asm volatile("fence.proxy.async;" ::: "memory");
+  out[blockIdx.x * 64 + threadIdx.x] = s[63 - threadIdx.x];
+}

@@ -340,6 +340,9 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
           site(Call, SiteKind::Warp)});
     return Done();
   }
+  // It orders what one thread does through two proxies, and nothing between threads.
+  if (Name == "proxy_fence")
+    return Done();
   if (Name == "nth_lane")
     return Done(call(B, "sim.nthlane", I32, {A[0], A[1]}));
   if (Name == "elect")
@@ -348,8 +351,11 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     call(B, "sim.arrival.init", Void, {A[0], A[1]});
     return Done();
   }
-  if (Name == "barrier_arrive")
+  if (Name == "barrier_arrive") {
+    auto *Count = llvm::dyn_cast<ConstantInt>(A[1]);
+    UsesGridBarrier |= isa<ConstantPointerNull>(A[0]) && Count && Count->isOne();
     return Done(call(B, "sim.arrival.arrive", I64, {A[0], A[1], site(Call, SiteKind::Barrier)}));
+  }
   if (Name == "barrier_wait") {
     call(B, "sim.arrival.wait", Void, {A[0], A[1], site(Call, SiteKind::Barrier)});
     return Done();

@@ -101,25 +101,25 @@ void Lowering::markMissedBarriers(Function &F) {
     BasicBlock *BB = I->getParent();
     if (BB->getParent() != &F || Post.dominates(BB, &F.getEntryBlock()))
       continue;
-    auto *Node = Post.getNode(BB);
-    while (Node && Node->getBlock() && Dom.dominates(BB, Node->getBlock()))
-      Node = Node->getIDom();
-    BasicBlock *Join = Node ? Node->getBlock() : nullptr;
-    if (!Join)
-      continue;
     llvm::Loop *Around = Loops.getLoopFor(BB);
-    bool Turns = Dom.dominates(Join, BB); // the next turn of the loop joins them
-    if (!Turns && !onlyReturns(Join)) {
-      Joins.push_back({Join, Number});
-      continue;
+    for (auto *Node = Post.getNode(BB); Node && Node->getBlock(); Node = Node->getIDom()) {
+      BasicBlock *Join = Node->getBlock();
+      if (Dom.dominates(BB, Join))
+        continue;
+      bool Turns = Dom.dominates(Join, BB); // the next turn of the loop joins them
+      if (!Turns && !onlyReturns(Join)) {
+        Joins.push_back({Join, Number});
+        continue; // an outer condition may have led past this one, too
+      }
+      if (!Around || (!Turns && Around->contains(Join)))
+        break;
+      SmallVector<llvm::Loop::Edge> Exits;
+      Around->getOutermostLoop()->getExitEdges(Exits);
+      for (llvm::Loop::Edge E : Exits)
+        if (!returns(E.second))
+          Ends[E].push_back(Number);
+      break;
     }
-    if (!Around || (!Turns && Around->contains(Join)))
-      continue;
-    SmallVector<llvm::Loop::Edge> Exits;
-    Around->getOutermostLoop()->getExitEdges(Exits);
-    for (llvm::Loop::Edge E : Exits)
-      if (!returns(E.second))
-        Ends[E].push_back(Number);
   }
   auto Mark = [&](BasicBlock *At, uint32_t Number) {
     IRBuilder<> B(&*At->getFirstInsertionPt());

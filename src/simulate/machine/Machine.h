@@ -142,6 +142,7 @@ private:
   struct Arrival {
     uint64_t Expected = 0, Missing = 0, Phase = 0;
     SyncVariable *Order = nullptr;
+    std::vector<uint32_t> Ends; ///< entries of the log at the end of each phase
   };
 
   // Blocks and fibers.
@@ -168,6 +169,7 @@ private:
 
   // Barriers.
   void laneLeft(Lane &L);
+  Arrival &arrivalOf(const Lane &L, char *P, bool Grid);
   bool tryBarrier(Block &B, uint32_t Number);
   void arriveOnly(Lane &L);
   unsigned countedAt(const Block &B, uint32_t Number) const;

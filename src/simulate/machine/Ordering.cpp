@@ -100,10 +100,10 @@ void Ordering::release(Lane &L, SyncVariable &To, bool Everything, bool Narrow) 
   To.Log.push_back(R);
 }
 
-void Ordering::acquire(Lane &L, SyncVariable &From, bool AtOnce) {
+void Ordering::acquire(Lane &L, SyncVariable &From, bool AtOnce, uint32_t Entries) {
   if (From.Log.empty())
     return;
-  Reference R{&From, static_cast<uint32_t>(From.Log.size())};
+  Reference R{&From, std::min(Entries, static_cast<uint32_t>(From.Log.size()))};
   if (!L.Pending.empty() && L.Pending.back().Variable == &From)
     L.Pending.back() = R;
   else

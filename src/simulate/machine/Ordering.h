@@ -54,7 +54,8 @@ public:
   /// One without an address.
   SyncVariable *make() { return &Variables.emplace_back(); }
   void release(Lane &L, SyncVariable &To, bool Everything, bool Narrow);
-  void acquire(Lane &L, SyncVariable &From, bool AtOnce);
+  /// Takes the first `Entries` of the log: what was released later was not waited for.
+  void acquire(Lane &L, SyncVariable &From, bool AtOnce, uint32_t Entries = UINT32_MAX);
   Knowledge *newKnowledge() { return &Knowledges.emplace_back(); }
 
 private:

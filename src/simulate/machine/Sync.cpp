@@ -237,12 +237,25 @@ void Machine::initArrival(Lane &L, char *P, uint64_t Count) {
   A.Expected = A.Missing = Count;
 }
 
-/// Null stands for the whole block, with number 1 for the grid.
+/// What an arrival or a wait names: an object in memory, or without one the block or the grid.
+Machine::Arrival &Machine::arrivalOf(const Lane &L, char *P, bool Grid) {
+  if (P)
+    return Arrivals[reinterpret_cast<uintptr_t>(P)];
+  Arrival &A = Arrivals[Grid ? UINTPTR_MAX : L.B->Number];
+  if (!A.Expected) {
+    A.Expected = Grid ? Blocks * Threads : L.B->Live;
+    for (const Block *B : Running)
+      A.Expected -= Grid ? Threads - B->Live : 0;
+    A.Missing = A.Expected;
+  }
+  return A;
+}
+
+/// Without memory behind it, a count of 1 stands for the grid.
 uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
-  finishCopies(L); // those that the phase has to wait for, at least
-  Arrival &A = Arrivals[P ? reinterpret_cast<uintptr_t>(P) : L.B->Number];
-  if (!P && !A.Expected)
-    A.Expected = A.Missing = L.B->Live;
+  if (P)
+    finishCopies(L); // those that the phase has to wait for, at least
+  Arrival &A = arrivalOf(L, P, Count == 1);
   if (!A.Order)
     A.Order = Past.make();
   Past.release(L, *A.Order, /*Everything=*/true, /*Narrow=*/false);
@@ -250,6 +263,7 @@ uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
   A.Missing -= std::min(A.Missing, P ? Count : 1);
   if (A.Missing == 0) {
     ++A.Phase;
+    A.Ends.push_back(A.Order->Log.size());
     A.Missing = A.Expected;
     for (Block *B : Running)
       for (Lane &W : B->Lanes)
@@ -259,9 +273,11 @@ uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
   return Phase;
 }
 
+/// Without memory behind it, a token of 1 stands for the grid.
 void Machine::waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site) {
-  finishCopies(L);
-  Arrival &A = Arrivals[P ? reinterpret_cast<uintptr_t>(P) : L.B->Number];
+  if (P)
+    finishCopies(L);
+  Arrival &A = arrivalOf(L, P, Token == 1);
   // A token that no memory holds is not kept: the phase arrived at last is meant.
   if (!P)
     Token = A.Phase - (A.Missing == A.Expected);
@@ -269,7 +285,7 @@ void Machine::waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site) {
   if (A.Phase == Token)
     suspend(L, LaneState::AtArrival, Site);
   if (A.Order)
-    Past.acquire(L, *A.Order, /*AtOnce=*/true);
+    Past.acquire(L, *A.Order, /*AtOnce=*/true, Token < A.Ends.size() ? A.Ends[Token] : UINT32_MAX);
 }
 
 } // namespace cudafix::simulate
