@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace cudafix;
 using namespace cudafix::convention;
@@ -72,8 +73,24 @@ static Premise distinctPointers(const Kernel &K, llvm::ArrayRef<Launch> Launches
   return P;
 }
 
-std::vector<Premise> convention::granted(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
-  std::vector<Premise> All = {withinExtents(K), noWrap(K, Launches), distinctPointers(K, Launches)};
+static Premise stridesApart(const Kernel &K, llvm::ArrayRef<analysis::RaceResult> Races) {
+  Premise P;
+  P.Of = Convention::StridesApart;
+  std::map<ArrayId, llvm::SetVector<SymbolId>> Strides;
+  for (const analysis::RaceResult &R : Races)
+    for (auto [A, S] : R.Strides)
+      Strides[A].insert(S);
+  std::vector<std::string> Text;
+  for (auto &[A, Of] : Strides)
+    Text.push_back(apartText(K, A, Of.getArrayRef()));
+  P.Text = llvm::join(Text, ", ");
+  return P;
+}
+
+std::vector<Premise> convention::granted(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                                         llvm::ArrayRef<analysis::RaceResult> Races) {
+  std::vector<Premise> All = {withinExtents(K), noWrap(K, Launches), stridesApart(K, Races),
+                              distinctPointers(K, Launches)};
   llvm::erase_if(All, [](const Premise &P) { return P.Text.empty(); });
   return All;
 }

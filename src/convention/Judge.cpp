@@ -58,8 +58,10 @@ static bool isOfLaunch(const RaceCase &Case, Expr Condition) {
 }
 
 /// What a report says where a question is not decided.
-static std::string openText(const RaceCase &Case, const Conditions &All) {
+static std::string openText(const RaceCase &Case, const Need &Of, const Conditions &All) {
   std::string Text = "(not decided)";
+  if (!Of.Words.empty())
+    return Text + " " + Of.Words;
   for (const Need::Condition &C : All)
     Text += (&C == All.begin() ? " " : ", ") + conditionText(Case.C, C.Term);
   return Text;
@@ -73,12 +75,16 @@ static void record(const RaceCase &Case, const Need &Of, const Conditions &All, 
     if (At == New.end())
       At = New.insert(New.end(), Premise{C.Of, {}, "", Of.Leaves, true});
     At->Conditions.push_back(C.Term);
+    if (!Of.Words.empty()) {
+      At->Text = Of.Words;
+      continue;
+    }
+    At->OfLaunch &= !C.Sample && isOfLaunch(Case, C.Term);
     if (At->Text.empty() && C.Sample)
       At->Text = "for instance ";
     else if (!At->Text.empty())
       At->Text += ", ";
     At->Text += conditionText(Case.C, C.Term);
-    At->OfLaunch &= !C.Sample && isOfLaunch(Case, C.Term);
   }
   for (Premise &P : New)
     To.need(std::move(P));
@@ -150,7 +156,7 @@ static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On,
     }
     Decided |= A == Answer::NotNeeded && Of.Decides && !All.empty();
     if (A == Answer::Open && !Open)
-      Open = Premise{R.Id, {}, openText(Case, All), Confidence::Likely, false};
+      Open = Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely, false};
   }
   return Decided ? std::nullopt : Open;
 }

@@ -24,6 +24,7 @@ struct Need {
   /// A race that happens under the conditions does not rest on the convention, whatever is open of
   /// its other needs.
   bool Decides = false;
+  std::string Words = ""; ///< what they say together of numbers of the host; empty: each is printed
 
   void add(Convention Of, Expr Term) { Conditions.push_back({Of, Term}); }
 };

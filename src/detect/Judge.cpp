@@ -317,7 +317,7 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
       Report.FreeFor = FreeFor;
     addPremises(F, Report.Premises);
     if (Report.Race == RaceVerdict::Free && Report.Divergence == DivergenceVerdict::Free)
-      Report.Premises = convention::granted(K, Launches);
+      Report.Premises = convention::granted(K, Launches, F.Races);
   } else {
     Report.Unknowns.push_back("no check for races or barriers is selected");
   }

@@ -5,7 +5,7 @@
 // RUN: %cuda-fix %s --checks=synchronization --kernel=grayUnknown --format=json | FileCheck %s --check-prefix=JSON
 // What stays open in general is asked of blocks of one shape.
 
-// CHECK: [[@LINE+1]]:17: note: kernel 'swizzledUnknown': free for launches with n >= blockDim.x, others not decided: races (see
+// CHECK: [[@LINE+1]]:17: note: kernel 'swizzledUnknown': free for launches with elements of 'o' set apart by n, others not decided: races (see
 __global__ void swizzledUnknown(float *o, int n, int k) {
   __shared__ float t[32][32];
   int c = threadIdx.x ^ (threadIdx.y * k & 31);
@@ -14,10 +14,10 @@ __global__ void swizzledUnknown(float *o, int n, int k) {
   o[threadIdx.y * n + threadIdx.x] = t[threadIdx.y][c];
 }
 
-// CHECK: [[@LINE+1]]:17: note: kernel 'pitchedUnknown': free for launches with pitch >= blockDim.x * gridDim.x, others not decided
-__global__ void pitchedUnknown(char *rows, size_t pitch, int w, int h) {
+// CHECK: [[@LINE+1]]:17: note: kernel 'pitchedUnknown': free for launches with elements of 'rows' set apart by pitch, others not decided
+__global__ void pitchedUnknown(char *rows, size_t pitch, int h) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
-  if (x < w && y < h)
+  if (y < h)
     rows[y * pitch + x] = x + 3 * y;
 }
 

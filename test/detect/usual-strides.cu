@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s
-// Strides that the kernel is not told: those of rows that do not overlap, of whole vectors.
+// Strides that the kernel is not told: those that set elements apart, of whole vectors.
 
-__global__ void coordinatesUnknown(float *out, const float *in, int channels, int batchStride,
+__global__ void coordinatesOk(float *out, const float *in, int channels, int batchStride,
                             int channelStride, int length) {
   int x = blockIdx.x;
   float *row = out + x / channels * batchStride + x % channels * channelStride;
@@ -26,7 +26,7 @@ __global__ void overlappingBad(float2 *out, const float2 *in, int width) {
 }
 
 void launch(float *out, const float *in, int channels, int a, int b, int n, int w) {
-  coordinatesUnknown<<<channels * 4, 128>>>(out, in, channels, a, b, n);
+  coordinatesOk<<<channels * 4, 128>>>(out, in, channels, a, b, n);
   pairsOk<<<64, 128>>>((float2 *)out, (const float2 *)in, w);
   overlappingBad<<<64, 128>>>((float2 *)out, (const float2 *)in, w);
 }

@@ -8,6 +8,7 @@
 #include "analysis/question/RaceFinder.h"
 #include "analysis/question/SameValue.h"
 #include "analysis/sync/UnknownOrder.h"
+#include "model/Convention.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -191,6 +192,34 @@ bool RaceFinder::needsOtherIteration(const RaceQuestion &Q) {
          std::holds_alternative<Unsatisfiable>(decide(Query));
 }
 
+/// The question with the convention that strides set elements apart.
+RaceQuestion RaceFinder::question(const Place &A, const Place &B, TwoThreads &T) {
+  RaceQuestion Q(K, Flow, A, B, T, further(T));
+  if (!isPlaced(A, B) || !Opts.Conventions.contains(Convention::StridesApart))
+    return Q;
+  Q.Strided = Q.strided(K, L);
+  if (!Q.Strided.Bounded)
+    return Q;
+  llvm::append_range(Q.Constraints, Q.Strided.Equal);
+  for (SymbolId S : Q.Strided.Given)
+    Result.Strides.insert({A.What->Array, S});
+  return Q;
+}
+
+/// A race that does not rest on how large strides are is shown by threads with equal coordinates.
+void RaceFinder::preferEqual(RaceQuestion &Q, Satisfiability &Answer) {
+  if (Q.Strided.Bounded || !std::holds_alternative<Satisfiable>(Answer))
+    return;
+  const size_t Before = Q.Constraints.size();
+  llvm::append_range(Q.Constraints, Q.Strided.Equal);
+  if (Satisfiability V = decide(Q.Constraints); std::holds_alternative<Satisfiable>(V)) {
+    Answer = std::move(V);
+    Q.Strided = {};
+  } else {
+    Q.Constraints.truncate(Before);
+  }
+}
+
 RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   RaceAnswer R;
   R.A = A.What->Id;
@@ -207,7 +236,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   }
   bool Left = Queries < Opts.MaxQueries && !K.Solving->exhausted();
   TwoThreads &T = threads(Where);
-  RaceQuestion Q(K, Flow, A, B, T, further(T));
+  RaceQuestion Q = question(A, B, T);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   R.Answer = decide(Q.Constraints);
   // The extent of a shared tile is a constant, which the pair itself is held to.
@@ -220,6 +249,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
       else
         Q.Constraints.truncate(Q.Constraints.size() - Bounds.size());
     }
+  preferEqual(Q, R.Answer);
   bool Unclear = false,
        NoHope = std::holds_alternative<Unknown>(R.Answer) && K.Solving->exhausted();
   const bool MayRace = !std::holds_alternative<Unsatisfiable>(R.Answer);
@@ -347,8 +377,7 @@ void RaceFinder::askBlock() {
     // Mostly no two threads of the block meet at all: a short look at both classes at
     // once.
     TwoThreads &T = threads(Scope::SameBlock);
-    RaceQuestion Any(K, Flow, A, B, T, further(T));
-    if (std::holds_alternative<Unsatisfiable>(decide(Any.Constraints, 4))) {
+    if (std::holds_alternative<Unsatisfiable>(decide(question(A, B, T).Constraints, 4))) {
       ++Result.PairsProved;
       return;
     }

@@ -9,6 +9,7 @@
 #include "model/Finding.h"
 #include "model/Options.h"
 #include "smt/Solver.h"
+#include <set>
 
 namespace cudafix::analysis {
 
@@ -74,6 +75,8 @@ struct RaceResult {
   llvm::BitVector Ordered;         ///< accesses of pairs that only a lock, flag or ticket orders
   bool AssumedLockstep = false;    ///< lanes of one warp race but for running in lockstep
   bool Impossible = false;         ///< the launch cannot happen: it was asked of any launch instead
+  /// Parameters that were taken for strides which set the elements of an array apart.
+  std::set<std::pair<ArrayId, SymbolId>> Strides;
   std::vector<std::string> Unknowns;
   bool OutOfBudget = false; ///< some of these as the solver's budget was spent
 };

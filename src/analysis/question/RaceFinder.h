@@ -48,6 +48,8 @@ private:
   llvm::SmallVector<unsigned, 16> freeSlices(llvm::ArrayRef<Place> Places, Scope Where);
   bool conflicts(const Access &A, const Access &B, bool SameBlock);
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
+  RaceQuestion question(const Place &A, const Place &B, TwoThreads &T);
+  void preferEqual(RaceQuestion &Q, Satisfiability &Answer);
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
   bool enough() const;
   /// Asks the solver with one `Share`-th of the budget.

@@ -233,3 +233,20 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
   passedIterations(K, Flow, *this);
   addTickets(K, *this);
 }
+
+StridedPlaces RaceQuestion::strided(const Kernel &K, const Launch &L) const {
+  const Array &Arr = K.Arrays[P[0].What->Array];
+  if (Arr.Where != Space::Global || Arr.Bytes)
+    return {};
+  SmallVector<Expr, 16> Conditions;
+  for (unsigned I = 0; I < 2; ++I) {
+    Conditions.append({T.of(P[I].At->Cond, I), T.of(P[I].In->Context, I)});
+    for (Expr E : {P[I].What->Guard, P[I].What->InBounds})
+      if (E)
+        Conditions.push_back(P[I].of(T, E, I));
+  }
+  for (const Assumption &A : K.Assumptions)
+    if (A.Stated)
+      Conditions.push_back(A.Cond);
+  return stridedPlaces(K, L, T, Offset, Conditions);
+}

@@ -6,6 +6,7 @@
 
 #include "analysis/flow/Flow.h"
 #include "analysis/question/Race.h"
+#include "analysis/question/StridesApart.h"
 #include "analysis/question/TwoThreads.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -31,6 +32,9 @@ struct RaceQuestion {
   RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B, TwoThreads &T,
                llvm::ArrayRef<Expr> Extra);
 
+  /// How the numbers of the host that scale the offsets set the elements of the array apart.
+  StridedPlaces strided(const Kernel &K, const Launch &L) const;
+
   /// 1 bit each: what else the two threads surely access along with the pair lies within
   /// its array. Anything else is out of bounds, a bug of its own.
   llvm::SmallVector<Expr, 8> bounds(const Kernel &K, const FlowInfo &Flow) const;
@@ -39,6 +43,7 @@ struct RaceQuestion {
   TwoThreads &T;
   Expr Offset[2]; ///< first bytes, from the array's start
   llvm::SmallVector<Expr, 32> Constraints;
+  StridedPlaces Strided;        ///< where the convention holds: among the constraints if bounded
   llvm::DenseSet<Expr> Tickets; ///< results of additions that hand out ranges
   /// 1 bit each: both drew from one of several cells. Where each cell's ranges lie is data.
   llvm::SmallVector<Expr, 2> OneCell;

@@ -30,7 +30,7 @@ struct JudgeTest : testing::Test {
     L.Block[1] = L.Block[2] = L.Grid[1] = L.Grid[2] = C.constant(1, 32);
     return L;
   }
-  std::vector<RaceAnswer> races(const Launch &L, llvm::StringRef Conventions = "*") {
+  std::vector<RaceAnswer> races(const Launch &L, llvm::StringRef Conventions = "*,-strides-apart") {
     Options Opts;
     Opts.Conventions = ConventionSet(Conventions);
     return findRaces(B.K, L, BarrierSet::all(B.K), convention::raceOptions(Opts)).Answers;
@@ -61,9 +61,21 @@ TEST_F(JudgeTest, APremiseSaysWhatWasAskedWith) {
   EXPECT_TRUE(P.OfLaunch);
 }
 
+TEST_F(JudgeTest, AConventionSaysInWordsWhatTermsOfThreadsMean) {
+  writeRows(parameter("stride"));
+  auto R = races(launch(256), "*");
+  ASSERT_EQ(R.size(), 1u);
+  EXPECT_EQ(R[0].How, Confidence::Possible);
+  ASSERT_EQ(R[0].Premises.size(), 1u);
+  const Premise &P = R[0].Premises[0];
+  EXPECT_EQ(P.Of, Convention::StridesApart);
+  EXPECT_EQ(P.Text, "elements of 'out' set apart by stride");
+  EXPECT_TRUE(P.OfLaunch);
+}
+
 TEST_F(JudgeTest, WithoutTheConventionTheRaceIsSure) {
   writeRows(parameter("stride"));
-  for (llvm::StringRef Globs : {"*,-rows-span-grid", "-*"}) {
+  for (llvm::StringRef Globs : {"*,-rows-span-grid,-strides-apart", "-*"}) {
     auto R = races(launch(256), Globs);
     ASSERT_EQ(R.size(), 1u);
     EXPECT_EQ(R[0].How, Confidence::Proved);

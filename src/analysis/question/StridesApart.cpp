@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/question/StridesApart.h"
+#include "analysis/question/RaceCase.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+namespace {
+/// A sum: what is summed, with constant factors.
+using Sum = llvm::MapVector<Expr, int64_t>;
+
+using Factors = SmallVector<Expr, 3>;
+
+/// What one stride scales in the offsets.
+struct Coordinates {
+  Factors Stride; ///< numbers of the host, in the order of their nodes; empty: nothing is scaled
+  Sum Of[2];      ///< by thread
+};
+
+class Decomposition {
+public:
+  Decomposition(const Kernel &K, const Launch &L, const TwoThreads &T, const Expr (&Offset)[2],
+                llvm::ArrayRef<Expr> Conditions)
+      : L(L), T(T), C(*K.Ctx) {
+    for (unsigned I = 0; I < 2; ++I)
+      take(Offset[I], 1, {}, I);
+    for (Expr E : Conditions)
+      takeBounds(E);
+    // The end of the whole sum says more than that of a summand.
+    llvm::sort(Bounded, [](const Sum &A, const Sum &B) { return A.size() > B.size(); });
+  }
+  StridedPlaces run();
+
+private:
+  const Symbol &symbolOf(Expr Apply) const { return C.symbol(T.original(Apply->symbol())); }
+  bool isGiven(Expr E) const;
+  bool ofThread(Expr E) const;
+  bool ofThread(const Sum &S) const;
+  void take(Expr E, int64_t Factor, Factors Stride, unsigned I);
+  Coordinates &along(Factors Stride);
+  void takeBounds(Expr E);
+  bool isOpaque(SymbolId P) const;
+  bool isBounded(Sum S) const;
+  bool isDigit(Expr E) const;
+  bool isData(Expr E) const;
+  Expr total(const Sum &S) const;
+
+  const Launch &L;
+  const TwoThreads &T;
+  ExprContext &C;
+  SmallVector<Coordinates, 4> All;
+  SmallVector<Sum, 8> Bounded;       ///< sums that a condition ends
+  llvm::DenseSet<SymbolId> Compared; ///< parameters that conditions hold, but for ends of indices
+  llvm::DenseSet<SymbolId> Ends;     ///< those that indices end at
+  llvm::DenseSet<Expr> Seen;
+};
+} // namespace
+
+/// Returns true for a term of parameters alone.
+bool Decomposition::isGiven(Expr E) const {
+  return ExprContext::all(
+      E, [&](Expr N) { return N->op() != Op::Apply || symbolOf(N).Kind == SymbolKind::Parameter; });
+}
+
+/// Returns true if threads, blocks or iterations differ in the term.
+bool Decomposition::ofThread(Expr E) const {
+  return ExprContext::any(E, [&](Expr N) {
+    if (N->op() != Op::Apply)
+      return false;
+    SymbolKind Kind = symbolOf(N).Kind;
+    return Kind != SymbolKind::Parameter && Kind != SymbolKind::BlockDim &&
+           Kind != SymbolKind::GridDim;
+  });
+}
+
+bool Decomposition::ofThread(const Sum &S) const {
+  return llvm::any_of(S, [&](auto &Term) { return ofThread(Term.first); });
+}
+
+Coordinates &Decomposition::along(Factors Stride) {
+  llvm::sort(Stride, [](Expr A, Expr B) { return A.node() < B.node(); });
+  auto *At = llvm::find_if(All, [&](const Coordinates &D) { return D.Stride == Stride; });
+  return At == All.end() ? All.emplace_back(Coordinates{std::move(Stride), {}}) : *At;
+}
+
+/// Adds the factors of a product of parameters; returns its constant factor.
+static int64_t addFactors(Expr E, Factors &To) {
+  E = unwidened(E);
+  if (E->isConst())
+    return E->signedValue();
+  if (E->op() == Op::Mul)
+    return addFactors(E->arg(0), To) * addFactors(E->arg(1), To);
+  To.push_back(E);
+  return 1;
+}
+
+/// Adds a summand of thread `I`'s offset, times a factor and a stride.
+void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
+  E = unwidened(E);
+  if (E->op() == Op::Add || E->op() == Op::Sub) {
+    take(E->arg(0), Factor, Stride, I);
+    return take(E->arg(1), E->op() == Op::Sub ? -Factor : Factor, Stride, I);
+  }
+  if (E->op() == Op::Mul)
+    for (unsigned Side : {1, 0}) {
+      Expr By = unwidened(E->arg(Side));
+      if (By->isConst())
+        return take(E->arg(1 - Side), Factor * By->signedValue(), Stride, I);
+      if (isGiven(By)) {
+        Factor *= addFactors(By, Stride);
+        return take(E->arg(1 - Side), Factor, std::move(Stride), I);
+      }
+    }
+  if (!E->isConst() && isGiven(E)) {
+    Factor *= addFactors(E, Stride);
+    E = C.constant(1, 64);
+  }
+  int64_t Value = E->isConst() ? E->signedValue() : 1;
+  along(std::move(Stride)).Of[I][E->isConst() ? C.constant(1, 64) : E] += Factor * Value;
+}
+
+/// Collects what the conditions say ends at a number of the host, and the parameters that they
+/// hold.
+void Decomposition::takeBounds(Expr E) {
+  if (!Seen.insert(E).second)
+    return;
+  if (E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Parameter)
+    Compared.insert(E->symbol());
+  const bool Less = E->op() == Op::Slt || E->op() == Op::Ult;
+  if ((Less || E->op() == Op::Sle || E->op() == Op::Ule) && !isData(E->arg(1))) {
+    Sum S;
+    summands(E->arg(0), 1, [&](Expr Of, int64_t Factor) {
+      if (!Of->isConst())
+        S[Of] += Factor;
+    });
+    if (ofThread(S)) {
+      Bounded.push_back(std::move(S));
+      if (Expr End = unwidened(E->arg(1)); Less && End->op() == Op::Apply) {
+        Ends.insert(End->symbol());
+        return takeBounds(E->arg(0));
+      }
+    }
+  }
+  for (Expr Part : E->args())
+    takeBounds(Part);
+}
+
+/// Returns true if the term stands on more than indices and what the host gives.
+bool Decomposition::isData(Expr E) const {
+  return ExprContext::any(E, [&](Expr N) {
+    if (N->op() != Op::Apply)
+      return false;
+    SymbolKind Kind = symbolOf(N).Kind;
+    return Kind == SymbolKind::Exit || Kind == SymbolKind::Load || Kind == SymbolKind::Opaque ||
+           Kind == SymbolKind::Fresh;
+  });
+}
+
+/// Returns true if neither conditions nor host code say how large the parameter is, or how it
+/// relates to the launch's dimensions and to where indices end.
+bool Decomposition::isOpaque(SymbolId P) const {
+  llvm::DenseSet<SymbolId> Related{P};
+  auto Names = [&](Expr E) {
+    return E && ExprContext::any(E, [&](Expr N) {
+             return N->op() == Op::Apply && Related.contains(N->symbol());
+           });
+  };
+  // That a number is at least 0, or 1, is true of each stride.
+  auto IsSign = [](Expr E) {
+    return E->op() != Op::Eq &&
+           ExprContext::all(E, [](Expr N) { return !N->isConst() || N->value() <= 1; });
+  };
+  for (size_t Before = 0; Before < Related.size();) {
+    Before = Related.size();
+    for (const Fact &F : L.Facts) {
+      if (!Names(F.Cond) || IsSign(F.Cond))
+        continue;
+      if (F.Cond->op() != Op::Eq ||
+          llvm::any_of(F.Cond->args(), [](Expr Side) { return Side->isConst(); }))
+        return false;
+      ExprContext::visit(F.Cond, [&](Expr N) {
+        if (N->op() == Op::Apply)
+          Related.insert(N->symbol());
+      });
+    }
+  }
+  auto IsKnown = [&](SymbolId S) {
+    SymbolKind Kind = C.symbol(S).Kind;
+    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || Compared.contains(S) ||
+           (S != P && Ends.contains(S));
+  };
+  return llvm::none_of(Related, IsKnown) && llvm::none_of(llvm::ArrayRef{0, 1, 2}, [&](int D) {
+           return Names(L.Grid[D]) || Names(L.Block[D]);
+         });
+}
+
+/// Returns true for a remainder, or a part of it: the condition on the whole is that of each digit.
+bool Decomposition::isDigit(Expr E) const {
+  switch (E->op()) {
+  case Op::URem:
+  case Op::SRem:
+    return true;
+  case Op::And:
+    return llvm::any_of(E->args(), [](Expr Side) { return Side->isConst(); });
+  case Op::UDiv:
+  case Op::SDiv:
+  case Op::LShr:
+  case Op::AShr: {
+    Sum S;
+    summands(E->arg(0), 1, [&](Expr Of, int64_t Factor) {
+      if (!Of->isConst())
+        S[Of] += Factor;
+    });
+    return isBounded(S);
+  }
+  default:
+    return false;
+  }
+}
+
+/// Returns true if the sum is not negative, and each part of it something that a condition ends,
+/// the number of a block, or a digit.
+bool Decomposition::isBounded(Sum S) const {
+  auto Erase = [&](const Sum &Less, int64_t Times) {
+    for (auto &[E, Factor] : Less)
+      if ((S[E] -= Times * Factor) == 0)
+        S.erase(E);
+  };
+  for (const Sum &Ended : Bounded) {
+    auto &[E, Factor] = Ended.front();
+    auto At = S.find(E);
+    if (At == S.end() || Factor == 0 || At->second % Factor)
+      continue;
+    int64_t Times = At->second / Factor;
+    if (llvm::all_of(Ended, [&](auto &Term) {
+          auto Here = S.find(Term.first);
+          return Here != S.end() && Here->second == Times * Term.second;
+        }))
+      Erase(Ended, Times);
+  }
+  auto Moves = [&](Expr N) {
+    if (N->op() != Op::Apply)
+      return false;
+    SymbolKind Kind = symbolOf(N).Kind;
+    return Kind == SymbolKind::ThreadIdx || Kind == SymbolKind::Counter;
+  };
+  return llvm::all_of(S, [&](auto &Term) {
+    auto &[E, Factor] = Term;
+    return Factor >= 0 && (isDigit(E) || (!ExprContext::any(E, Moves) && !isData(E)));
+  });
+}
+
+Expr Decomposition::total(const Sum &S) const {
+  Expr Total = C.constant(0, 64);
+  for (auto &[E, Factor] : S)
+    Total = C.add(Total, C.mul(C.sext(E, 64), C.constant(Factor, 64), NSW), NSW);
+  return Total;
+}
+
+StridedPlaces Decomposition::run() {
+  StridedPlaces Found;
+  llvm::SetVector<SymbolId> Given;
+  unsigned Strides = 0;
+  for (const Coordinates &D : All) {
+    if (D.Stride.empty())
+      continue;
+    Expr Total[] = {total(D.Of[0]), total(D.Of[1])};
+    if (!ofThread(D.Of[0]) && !ofThread(D.Of[1])) { // a distance, of which nothing is known
+      if (Total[0] != Total[1])
+        return {};
+      continue;
+    }
+    // Else the two may be one product, multiplied out in one of the accesses only.
+    if (D.Of[0].empty() || D.Of[1].empty())
+      return {};
+    ++Strides;
+    for (Expr Factor : D.Stride)
+      ExprContext::visit(Factor, [&](Expr N) {
+        if (N->op() == Op::Apply)
+          Given.insert(N->symbol());
+      });
+    Found.Equal.push_back(C.eq(Total[0], Total[1]));
+  }
+  if (!llvm::all_of(Given, [&](SymbolId P) { return isOpaque(P); }))
+    return {};
+  // What ends at a stride reaches up to it, and with a constant added beyond.
+  const bool Ended = llvm::any_of(Given, [&](SymbolId P) { return Ends.contains(P); });
+  auto IsGiven = [&](Expr N) { return N->op() == Op::Apply && Given.contains(N->symbol()); };
+  for (const Coordinates &D : All)
+    for (const Sum &S : D.Of) {
+      // What strides are made of has no other use.
+      for (auto &[E, Factor] : S)
+        if (ExprContext::any(E, IsGiven) || (Ended && E->isConst() && Factor != 0))
+          return {};
+      // The outermost coordinate may be as large as it likes.
+      Found.Bounded &= (!D.Stride.empty() && Strides == 1) || isBounded(S);
+    }
+  Found.Given.assign(Given.begin(), Given.end());
+  return Found;
+}
+
+StridedPlaces analysis::stridedPlaces(const Kernel &K, const Launch &L, const TwoThreads &T,
+                                      const Expr (&Offset)[2], llvm::ArrayRef<Expr> Conditions) {
+  return Decomposition(K, L, T, Offset, Conditions).run();
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Granted.h"
+#include "convention/Rule.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+
+std::string convention::apartText(const Kernel &K, ArrayId Of, llvm::ArrayRef<SymbolId> Strides) {
+  std::vector<std::string> Names;
+  for (SymbolId S : Strides)
+    Names.push_back(K.Ctx->symbol(S).Name);
+  return "elements of '" + K.array(Of).Name + "' set apart by " + llvm::join(Names, ", ");
+}
+
+/// With the question it is granted where the coordinates are bounded.
+static std::vector<convention::Need> ask(const RaceCase &Case) {
+  const StridedPlaces &Places = Case.Q.Strided;
+  if (Places.Bounded)
+    return {};
+  convention::Need Of;
+  for (Expr E : Places.Equal)
+    Of.add(Convention::StridesApart, E);
+  Of.Words = convention::apartText(Case.K, Case.access(0).Array, Places.Given);
+  Of.Whole = true;
+  return {Of};
+}
+
+const convention::Rule convention::StridesApart = {
+    Convention::StridesApart,
+    R"(Where the caller gives the strides of an array (batch * s0 + row * s1 + column), elements with different
+coordinates are different elements.
+
+This is what a layout by strides means, as that of a tensor: a stride is at least what the coordinates
+inside it reach over. It is taken of parameters that scale coordinates and do nothing else but end one of
+them: no other condition compares them, and host code says neither how large they are nor how they
+relate to the grid or to the ends of coordinates.
+
+It is granted where each inner coordinate is the number of a block, a digit of an index, or has an end
+that the host gives and a condition names; what is proved free of such arrays stands on it. A thread's own
+position that nothing ends may run into the next row, and one that memory ends may lie anywhere: there it
+is asked like the others, and a race needs it if it vanishes where all coordinates are equal.
+
+Threads with equal coordinates still race.)",
+    ask};
