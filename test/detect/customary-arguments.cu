@@ -37,3 +37,16 @@ template <typename T> __global__ void launchedOk(T *v, int n) {
 }
 
 void launch(double *v) { launchedOk<<<1, 64>>>(v, 64); }
+
+// Moving the array takes a builtin that nothing before it names.
+struct Parts {
+  int of[64];
+};
+
+template <class T> __global__ void movedOk(T *out, int n) {
+  Parts a = {}, b = {};
+  for (int i = 0; i < n % 64; ++i)
+    a.of[i] = i;
+  b = static_cast<Parts &&>(a);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = b.of[threadIdx.x % 64];
+}

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/CustomaryInstances.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateDeduction.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace cudafix::frontend {
 
@@ -196,6 +198,12 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
   if (Finder.Found.empty())
     return Made;
   Instantiator I(CI);
+  // Builtins that instances are the first to use are declared in the outermost scope, which ends
+  // with the translation unit.
+  clang::Sema &S = CI.getSema();
+  clang::Scope Outermost(nullptr, clang::Scope::DeclScope, CI.getDiagnostics());
+  Outermost.setEntity(CI.getASTContext().getTranslationUnitDecl());
+  llvm::SaveAndRestore Scope(S.TUScope, S.TUScope ? S.TUScope : &Outermost);
   CI.getDiagnostics().setClient(&I.Counter, /*ShouldOwnClient=*/false);
   for (clang::FunctionTemplateDecl *T : Finder.Found)
     I.instantiate(*T, Made);
