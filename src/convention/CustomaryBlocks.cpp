@@ -78,6 +78,33 @@ static std::optional<unsigned> fittingWidth(const RaceCase &Case, unsigned I) {
   return Width < 32 ? Width : Width / 32 * 32;
 }
 
+/// Widths for which the groups of a block's threads cover its tile: those of `A` threads that take
+/// `Step` each, where the block takes `Tile` (`blockIdx.x * Tile + threadIdx.x / A * Step`).
+static void addGroups(const RaceCase &Case, Expr Sum, llvm::SmallVectorImpl<BlockShape> &To) {
+  auto IsOf = [&](Expr E, SymbolKind Kind) {
+    return ExprContext::any(E, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return false;
+      const Symbol &S = Case.symbolOf(N);
+      return S.Kind == Kind && S.Index == 0;
+    });
+  };
+  SmallVector<int64_t, 4> Tiles;
+  SmallVector<std::pair<int64_t, int64_t>, 4> Groups; // step and threads
+  summands(Sum, 1, [&](Expr E, int64_t Factor) {
+    const bool Divides =
+        (E->op() == Op::UDiv || E->op() == Op::SDiv) && unwidened(E->arg(1))->isConst();
+    if (Divides && isThread(Case, unwidened(E->arg(0))) && Factor > 0)
+      Groups.push_back({Factor, unwidened(E->arg(1))->signedValue()});
+    else if (IsOf(E, SymbolKind::BlockIdx) && !IsOf(E, SymbolKind::ThreadIdx))
+      Tiles.push_back(Factor);
+  });
+  for (int64_t Tile : Tiles)
+    for (auto [Step, Threads] : Groups)
+      if (Tile > Step && Tile % Step == 0 && Threads > 0 && Tile / Step * Threads <= 1024)
+        To.push_back({unsigned(Tile / Step * Threads), 1, 1});
+}
+
 /// Widths of the block that the code is written for: constants that the offsets and guards scale
 /// blockIdx.x by, that a thread steps by, and for which the shared arrays have room.
 static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
@@ -93,7 +120,15 @@ static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &T
         To.push_back({unsigned(Factor), 1, 1});
     });
   };
+  auto CollectSums = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Add)
+        addGroups(Case, N, To);
+    });
+  };
   for (unsigned I = 0; I < 2; ++I) {
+    CollectSums(Case.access(I).Offset);
+    CollectSums(Case.Q.P[I].At->Cond);
     Collect(Case.access(I).Offset, false);
     Collect(Case.Q.P[I].At->Cond, true);
     if (std::optional<unsigned> Width = fittingWidth(Case, I))
@@ -240,8 +275,8 @@ const Rule convention::CustomaryBlocks = {
     R"(A block has a shape that is customary, or that the kernel is written for.
 
 That is: 128, 256 or 512 threads in a line, 16 x 16, 32 x 8 and their like in a plane, 8 x 8 x 8 and
-smaller ones in a cube; what the kernel scales blockIdx by or its threads step by, what its shared
-arrays have room for, the rows that its indices name (16 * threadIdx.y + threadIdx.x), one warp where
+smaller ones in a cube; what the kernel scales blockIdx by or its threads step by, the groups of threads
+that cover its tile (64 * blockIdx.x + threadIdx.x / 16 * 4), what its shared arrays have room for, the rows that its indices name (16 * threadIdx.y + threadIdx.x), one warp where
 only threadIdx.x % 32 is asked for, one thread where no index is read. A grid is 1 along what the
 kernel does not read.
 

@@ -9,3 +9,12 @@ __global__ void stepped(const unsigned *__restrict__ in, unsigned *__restrict__ 
     // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
     out[blockIdx.x * 4096 + i] = in[threadIdx.x] + 1;
 }
+
+// Groups of 16 threads take 8 columns each of the 64 that the block takes.
+// CHECK: needs [customary-blocks] blockDim.x == 128
+__global__ void grouped(unsigned *out, int columns) {
+  int column = blockIdx.x * 64 + threadIdx.x / 16 * 8, row = threadIdx.x % 16;
+  if (column < columns)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[column * 16 + row] = threadIdx.x;
+}
