@@ -87,6 +87,14 @@ KernelList listKernels(ParsedSide &Device) {
   return Kernels;
 }
 
+SourceLoc placeOf(const clang::SourceManager &SM, const clang::FunctionDecl *FD) {
+  clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
+  SourceLoc Loc;
+  Loc.File = SM.getFilename(At).str();
+  Loc.Line = SM.getExpansionLineNumber(At);
+  return Loc;
+}
+
 /// With `Whole`, the unit holds what it was meant to: a header's template that it does not
 /// instantiate is none of its kernels.
 std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read, bool Whole) {
@@ -109,10 +117,8 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
     bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();
     if (Whole && Template && !SM.isInMainFile(At))
       continue;
-    SourceLoc Loc;
-    Loc.File = SM.getFilename(At).str();
-    Loc.Line = SM.getExpansionLineNumber(At);
-    Unread.push_back({FD->getQualifiedNameAsString(), std::move(Loc), Template});
+    Unread.push_back({FD->getQualifiedNameAsString(), placeOf(SM, FD),
+                      Template ? UnreadKernel::Reason::Template : UnreadKernel::Reason::Errors});
   }
   return Unread;
 }
@@ -213,18 +219,51 @@ void Program::Impl::keepKernelsOf(llvm::StringRef File) {
   });
 }
 
-/// The kernels that --kernel names; the others, which are returned, are not modelled.
-llvm::SmallPtrSet<const llvm::Function *, 8> Program::Impl::keepSelected() {
-  llvm::SmallPtrSet<const llvm::Function *, 8> Others;
-  if (Opts.KernelRegex.empty())
+std::string Program::Impl::nameOf(const clang::FunctionDecl *FD) const {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  FD->getNameForDiagnostic(OS, Device->compiler().getASTContext().getPrintingPolicy(),
+                           /*Qualified=*/true);
+  return Name;
+}
+
+/// Some instances of each template, evenly spaced in the order of their names; the others, which
+/// are returned, are listed as unread.
+FunctionSet Program::Impl::keepSomeInstances() {
+  FunctionSet Others;
+  if (Opts.Level == Effort::Exhaustive)
     return Others;
+  const size_t Most = Opts.Level == Effort::Fast ? 8 : 24;
+  llvm::MapVector<const clang::FunctionDecl *, std::vector<llvm::Function *>> ByTemplate;
+  for (const auto &[FD, F] : Kernels)
+    if (const clang::FunctionDecl *Pattern = FD->getTemplateInstantiationPattern())
+      ByTemplate[Pattern->getCanonicalDecl()].push_back(F);
+  const clang::SourceManager &SM = Device->compiler().getSourceManager();
+  for (const auto &[Pattern, Instances] : ByTemplate) {
+    const size_t All = Instances.size();
+    if (All <= Most)
+      continue;
+    FunctionSet Judged;
+    for (size_t I = 0; I < Most; ++I)
+      Judged.insert(Instances[I * (All - 1) / (Most - 1)]);
+    llvm::erase_if(Kernels, [&](const auto &K) {
+      if (!llvm::is_contained(Instances, K.second) || Judged.contains(K.second))
+        return false;
+      Others.insert(K.second);
+      Unread.push_back({nameOf(K.first), placeOf(SM, K.first), UnreadKernel::Reason::OneOfMany, All,
+                        Judged.size()});
+      return true;
+    });
+  }
+  return Others;
+}
+
+/// The kernels that --kernel names; the others, which are returned, are not modelled.
+FunctionSet Program::Impl::keepSelected() {
+  FunctionSet Others;
   llvm::Regex Selected(Opts.KernelRegex);
-  clang::PrintingPolicy Policy = Device->compiler().getASTContext().getPrintingPolicy();
   llvm::erase_if(Kernels, [&](const auto &K) {
-    std::string Name;
-    llvm::raw_string_ostream OS(Name);
-    K.first->getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
-    if (Selected.match(Name))
+    if (Selected.match(nameOf(K.first)))
       return false;
     Others.insert(K.second);
     return true;
@@ -256,7 +295,7 @@ llvm::Error Program::Impl::parseBothSides() {
   Unread = listUnread(*Device, Kernels, Errors.empty() && Best.Main == Cmd.File);
   if (Best.Main != Cmd.File)
     keepKernelsOf(Cmd.File);
-  llvm::SmallPtrSet<const llvm::Function *, 8> Unselected = keepSelected();
+  FunctionSet Unselected = Opts.KernelRegex.empty() ? keepSomeInstances() : keepSelected();
   if (M) {
     std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;
     runDevicePipeline(*M, {EmbeddedRoot, Resource, Best.Headers.Toolkit}, !isRelocatable(Cmd),

@@ -62,11 +62,17 @@ struct KernelUnit {
 /// On the branch that a `return` before the end of a kernel is.
 inline constexpr llvm::StringLiteral EarlyReturnMetadata = "cudafix.return";
 
-/// A kernel with a body in the source and none in the module.
+/// A kernel that is not modelled.
 struct UnreadKernel {
+  enum class Reason : uint8_t {
+    Errors,   ///< in its body
+    Template, ///< that nothing instantiates
+    OneOfMany ///< its template has more instances than are judged
+  };
   std::string Name; ///< qualified
   SourceLoc Loc;    ///< of the name: file and line
-  bool Template;    ///< nothing instantiates it; else its body contains errors
+  Reason Why;
+  size_t Instances = 0, Judged = 0; ///< of its template, for OneOfMany
 };
 
 class Program {

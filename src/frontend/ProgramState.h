@@ -10,6 +10,7 @@
 
 namespace cudafix::frontend {
 
+using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 8>;
 using KernelList = std::vector<std::pair<const clang::FunctionDecl *, llvm::Function *>>;
 
 struct Program::Impl {
@@ -45,7 +46,9 @@ struct Program::Impl {
   bool readAsNewer(const ParsedSide *Device);
   std::string missingToolkitHeader(const Attempt &A) const;
   void keepKernelsOf(llvm::StringRef File);
-  llvm::SmallPtrSet<const llvm::Function *, 8> keepSelected();
+  FunctionSet keepSelected();
+  FunctionSet keepSomeInstances();
+  std::string nameOf(const clang::FunctionDecl *FD) const;
   llvm::Error parseBothSides();
 };
 

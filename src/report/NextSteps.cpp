@@ -39,6 +39,9 @@ static bool hasNoLaunch(const KernelReport &K) {
                       [](const PrintedLaunch &L) { return !L.Loc.Line && !L.KnowsBlock; });
 }
 
+/// Nothing was asked of it: other instances of its template were judged.
+static bool isLeftOut(const KernelReport &K) { return K.OutOfBudget && K.Launches.empty(); }
+
 /// "'scan' and 2 more"
 static std::string named(llvm::ArrayRef<const KernelReport *> Of) {
   std::string Text = "'" + Of.front()->Name + "'";
@@ -54,7 +57,10 @@ std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes)
   std::vector<const KernelReport *> Unlaunched, Exhausted, Others;
   for (const KernelReport &K : R.Kernels)
     if (isUndecided(K))
-      (hasNoLaunch(K) ? Unlaunched : K.OutOfBudget ? Exhausted : Others).push_back(&K);
+      (hasNoLaunch(K) && !isLeftOut(K) ? Unlaunched
+       : K.OutOfBudget                 ? Exhausted
+                                       : Others)
+          .push_back(&K);
   if (!Unlaunched.empty())
     Steps.push_back("not decided, no launch in sight: " + named(Unlaunched) +
                     "; name the files that launch them, give the build with -p, or say it: "

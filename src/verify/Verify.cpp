@@ -331,7 +331,11 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
   Applicability Best = Applicability::Proven;
   if (!R.Assumptions.empty() || R.How == Applicability::Conditional)
     Best = Applicability::Conditional;
-  if (!Decided || Unit.NotJudged || R.How == Applicability::Suggested)
+  const size_t LeftOut = llvm::count_if(P.unreadKernels(), [](const frontend::UnreadKernel &K) {
+    return K.Why == frontend::UnreadKernel::Reason::OneOfMany;
+  });
+  const size_t NotJudged = Unit.NotJudged + LeftOut;
+  if (!Decided || NotJudged || R.How == Applicability::Suggested)
     Best = Applicability::Suggested;
   if (!Decided)
     for (const auto &[Kernel, Report] : Unit.Reports)
@@ -340,10 +344,10 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
                              "' is decided" + whyUndecided(Report));
         break;
       }
-  if (Unit.NotJudged)
+  if (NotJudged)
     R.Notes.emplace_back("judged in " + std::to_string(Unit.Reports.size()) +
                          " of the kernels it may change; --level exhaustive judges the other " +
-                         std::to_string(Unit.NotJudged) + ", too");
+                         std::to_string(NotJudged) + ", too");
   R.How = Best;
 }
 

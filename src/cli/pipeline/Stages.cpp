@@ -101,6 +101,21 @@ static std::vector<CodeRange> rangesOf(frontend::Program &P) {
   return Ranges;
 }
 
+static std::string whyUnread(const frontend::UnreadKernel &K) {
+  using Reason = frontend::UnreadKernel::Reason;
+  switch (K.Why) {
+  case Reason::Errors:
+    return "not read: its body contains errors";
+  case Reason::Template:
+    return "a template that nothing here instantiates";
+  case Reason::OneOfMany:
+    return "not judged: of " + std::to_string(K.Instances) + " instances of its template " +
+           std::to_string(K.Judged) +
+           " are; --level exhaustive judges all, --kernel those it names";
+  }
+  llvm_unreachable("all reasons are handled");
+}
+
 void describe(frontend::Program &P, UnitResult &R) {
   UnitReport &U = R.Report;
   U.Status = P.partial() ? UnitStatus::Partial : UnitStatus::Analysed;
@@ -118,10 +133,10 @@ void describe(frontend::Program &P, UnitResult &R) {
     KernelReport K;
     K.Name = Unread.Name;
     K.Loc = Unread.Loc;
-    K.Unknowns.push_back(Unread.Template ? "a template that nothing here instantiates"
-                                         : "not read: its body contains errors");
+    K.Unknowns.push_back(whyUnread(Unread));
+    K.OutOfBudget = Unread.Why == frontend::UnreadKernel::Reason::OneOfMany;
     U.Kernels.push_back(std::move(K));
-    R.Unread |= !Unread.Template;
+    R.Unread |= Unread.Why == frontend::UnreadKernel::Reason::Errors;
   }
 }
 
