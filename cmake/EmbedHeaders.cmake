@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# Writes OUT, a C++ list of {path, text} of every file under DIR, and of the names in
-# DIR/aliases.txt ("name: target", the file then only includes target).
+# Writes OUT, a C++ list of {path, text} of every file under DIR whose name does not match EXCLUDE,
+# and of the names in DIR/aliases.txt ("name: target", the file then only includes target).
 file(GLOB_RECURSE headers RELATIVE ${DIR} ${DIR}/*)
+if(EXCLUDE)
+  list(FILTER headers EXCLUDE REGEX "${EXCLUDE}")
+endif()
 list(SORT headers)
 set(text "")
 foreach(header ${headers})

@@ -12,10 +12,6 @@
 
 namespace cudafix::frontend {
 
-static llvm::StringRef missingHeader(const ParseError &E) {
-  return llvm::StringRef(E.Message).drop_front(1).split('\'').first;
-}
-
 /// A precompiled header that fits; empty: none.
 std::string Program::Impl::precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S) {
   llvm::Expected<std::string> Pch = precompiledHeader(Of, Opts, Headers, S, FS);
@@ -112,7 +108,7 @@ bool Program::Impl::findMissing(const Attempt &A) {
   for (const ParsedSide *S : {A.Device.get(), A.Host.get()})
     for (const ParseError &E : S ? S->errors() : std::vector<ParseError>())
       if (E.MissingHeader)
-        Missing.push_back(missingHeader(E).str());
+        Missing.push_back(E.missingHeader().str());
   bool Found = false;
   auto Add = [&](std::string Arg) {
     bool New = !llvm::is_contained(Cmd.Args, Arg);
@@ -180,7 +176,7 @@ std::string Program::Impl::missingToolkitHeader(const Attempt &A) const {
     return "";
   for (const ParseError &E : A.Device->errors())
     if (E.MissingHeader) {
-      llvm::StringRef Name = missingHeader(E);
+      llvm::StringRef Name = E.missingHeader();
       for (llvm::StringRef Folder : {"/include/", "/include/cccl/"})
         if (llvm::sys::fs::exists(Toolkit + Folder + Name))
           return Name.str();

@@ -7,6 +7,7 @@
 #include "frontend/parse/PchCache.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -128,8 +129,31 @@ void collectErrors(const ParsedSide *S, std::vector<ParseError> &All) {
     All.insert(All.end(), S->errors().begin(), S->errors().end());
 }
 
-/// By place, and as the parser said them: the first of a place is the cause of the others.
-std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors, const Options &Opts) {
+/// Returns true if no folder that is searched has the headers of a C++ library.
+bool lacksLibrary(ParsedSide &S) {
+  clang::CompilerInstance &CI = S.compiler();
+  return llvm::none_of(CI.getHeaderSearchOpts().UserEntries, [&](const auto &Folder) {
+    return CI.getFileManager().getOptionalFileRef(Folder.Path + "/cstddef");
+  });
+}
+
+/// The include of a header of the C++ library that failed.
+const ParseError *missingLibrary(llvm::ArrayRef<ParseError> Errors) {
+  for (const ParseError &E : Errors)
+    if (E.MissingHeader && !llvm::StringRef(E.File).starts_with(EmbeddedParent) &&
+        clang::tooling::stdlib::Header::named(("<" + E.missingHeader() + ">").str()))
+      return &E;
+  return nullptr;
+}
+
+/// By place, and as the parser said them: the first of a place is the cause of the others. That a
+/// library is not there is the cause of all.
+std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors, const Options &Opts,
+                                    ParsedSide *S) {
+  if (const ParseError *E = missingLibrary(Errors); E && S && lacksLibrary(*S))
+    return {E->text() + ": the C++ library's headers are not on this machine; install those of a "
+                        "compiler (Debian: apt-get install g++), or name their folder with "
+                        "-isystem after --"};
   std::multimap<std::tuple<llvm::StringRef, unsigned, unsigned>, const ParseError *> ByPlace;
   for (const ParseError &E : Errors)
     ByPlace.insert({{E.File, E.Line, E.Column}, &E});
@@ -281,7 +305,7 @@ llvm::Error Program::Impl::parseBothSides() {
   if (Opts.HostOnly) {
     std::vector<ParseError> Errors;
     collectErrors(Host.get(), Errors);
-    Diagnostics = errorTexts(Errors, Opts);
+    Diagnostics = errorTexts(Errors, Opts, Host.get());
     return llvm::Error::success();
   }
   if (!Device)
@@ -290,7 +314,7 @@ llvm::Error Program::Impl::parseBothSides() {
   std::vector<ParseError> Errors;
   collectErrors(Device.get(), Errors);
   collectErrors(Host.get(), Errors);
-  Diagnostics = errorTexts(Errors, Opts);
+  Diagnostics = errorTexts(Errors, Opts, Device.get());
   Kernels = listKernels(*Device);
   Unread = listUnread(*Device, Kernels, Errors.empty() && Best.Main == Cmd.File);
   if (Best.Main != Cmd.File)

@@ -10,8 +10,11 @@ struct EmbeddedFile {
   llvm::StringLiteral Path;
   llvm::StringLiteral Text;
 };
-constexpr EmbeddedFile Files[] = {
+constexpr EmbeddedFile CudaFiles[] = {
 #include "EmbeddedHeaders.inc"
+};
+constexpr EmbeddedFile ClangFiles[] = {
+#include "ClangHeaders.inc"
 };
 } // namespace
 
@@ -19,9 +22,12 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base,
                     llvm::StringRef Directory) {
   auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const EmbeddedFile &F : Files)
-    Memory->addFile((EmbeddedRoot + "/" + F.Path).str(), 0,
-                    llvm::MemoryBuffer::getMemBuffer(F.Text, F.Path));
+  auto Add = [&](llvm::ArrayRef<EmbeddedFile> Files, const llvm::Twine &Folder) {
+    for (const EmbeddedFile &F : Files)
+      Memory->addFile(Folder + "/" + F.Path, 0, llvm::MemoryBuffer::getMemBuffer(F.Text, F.Path));
+  };
+  Add(CudaFiles, EmbeddedRoot);
+  Add(ClangFiles, ClangRoot + "/include");
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Base);
   Overlay->pushOverlay(Memory);
   if (!Directory.empty())
@@ -31,7 +37,7 @@ withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base,
 
 uint64_t embeddedHeadersHash() {
   uint64_t Hash = 0;
-  for (const EmbeddedFile &F : Files)
+  for (const EmbeddedFile &F : CudaFiles)
     Hash = Hash * 31 + llvm::xxh3_64bits(F.Path) + 7 * llvm::xxh3_64bits(F.Text);
   return Hash;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The CUDA headers inside the binary, served to Clang through a file system in memory.
+// The CUDA headers and Clang's own inside the binary, served to Clang through a file system in
+// memory.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -8,10 +9,15 @@
 
 namespace cudafix::frontend {
 
-/// The folder under which the headers appear. Nothing real has this name.
+/// Nothing real has this name.
+inline constexpr llvm::StringLiteral EmbeddedParent = "/.cudafix/";
+/// The folder under which the headers appear.
 inline constexpr llvm::StringLiteral EmbeddedRoot = "/.cudafix/include";
 /// Stand-ins for headers that applications usually bring along; searched last.
 inline constexpr llvm::StringLiteral FallbackRoot = "/.cudafix/include/fallback";
+/// What Clang calls its resource folder: the headers that belong to the compiler are in its
+/// include/.
+inline constexpr llvm::StringLiteral ClangRoot = "/.cudafix/clang";
 
 /// `Base` with the embedded headers laid over it, working in `Directory`.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>

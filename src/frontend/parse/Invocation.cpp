@@ -190,7 +190,8 @@ bool isPlainC(const CompileCommand &Cmd) { return StringRef(Cmd.File).ends_with(
 
 /// A file of the C compiler that a program links with.
 static std::vector<std::string> plainCArgs(const CompileCommand &Cmd) {
-  std::vector<std::string> Args = {CUDAFIX_CLANG,
+  std::vector<std::string> Args = {"/.cudafix/bin/clang++",
+                                   ("-resource-dir=" + ClangRoot).str(),
                                    "-fsyntax-only",
                                    "-w",
                                    "-ferror-limit=0",
@@ -215,7 +216,8 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
     return plainCArgs(Cmd);
   bool Embedded = Headers.Toolkit.empty();
   std::vector<std::string> Args = {
-      CUDAFIX_CLANG, S == Side::Device ? "--cuda-device-only" : "--cuda-host-only",
+      "/.cudafix/bin/clang++", ("-resource-dir=" + ClangRoot).str(),
+      S == Side::Device ? "--cuda-device-only" : "--cuda-host-only",
       "--cuda-gpu-arch=" + parseArch(Cmd, Opts), "-fsyntax-only", "-w", "-Wno-unknown-cuda-version",
       "-ferror-limit=0", "-fno-caret-diagnostics",
       // Errors by default that nvcc and old code live with.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/ParsedSide.h"
 #include "frontend/parse/CustomaryInstances.h"
+#include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/UnreadNames.h"
 #include "frontend/ptx/Ptx.h"
 #include "clang/Basic/DiagnosticAST.h"
@@ -325,6 +326,11 @@ createAnalysisInvocation(const std::vector<std::string> &Args,
     Problem = Client.First.empty() ? "clang does not understand the arguments" : Client.First;
     return nullptr;
   }
+  // Debian's driver looks on the disk for the folder of Clang's headers, and names another one
+  // when there is none.
+  for (clang::HeaderSearchOptions::Entry &E : Inv->getHeaderSearchOpts().UserEntries)
+    if (llvm::StringRef(E.Path).starts_with("/usr/include/clang/"))
+      E.Path = (ClangRoot + "/include").str();
   clang::CodeGenOptions &Gen = Inv->getCodeGenOpts();
   Gen.OptimizationLevel = 0;
   Gen.DisableO0ImplyOptNone = true;

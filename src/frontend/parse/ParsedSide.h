@@ -23,6 +23,10 @@ struct ParseError {
   bool MissingHeader = false;
   bool BadPrecompiledHeader = false;
   std::string text() const;
+  /// What was included, where a header is missing.
+  llvm::StringRef missingHeader() const {
+    return llvm::StringRef(Message).drop_front(1).split('\'').first;
+  }
 };
 
 /// Attribute of a function whose body contains errors, or could not be instantiated.
