@@ -33,9 +33,9 @@ const convention::Rule convention::StridesApart = {
 coordinates are different elements.
 
 This is what a layout by strides means, as that of a tensor: a stride is at least what the coordinates
-inside it reach over. It is taken of parameters that scale coordinates and do nothing else but end one of
-them: no other condition compares them, and host code says neither how large they are nor how they
-relate to the grid or to the ends of coordinates.
+inside it reach over. It is taken of parameters that scale coordinates and do nothing else: no condition
+compares them, and host code says neither how large they are nor how they relate to the grid or to what
+conditions compare.
 
 It is granted where each inner coordinate is the number of a block, a digit of an index, or has an end
 that the host gives and a condition names; what is proved free of such arrays stands on it. A thread's own

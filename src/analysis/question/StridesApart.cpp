@@ -31,7 +31,7 @@ public:
     for (unsigned I = 0; I < 2; ++I)
       take(Offset[I], 1, {}, I);
     for (Expr E : Conditions)
-      takeBounds(E);
+      takeBounds(E, /*Hold=*/true);
     // The end of the whole sum says more than that of a summand.
     llvm::sort(Bounded, [](const Sum &A, const Sum &B) { return A.size() > B.size(); });
   }
@@ -44,7 +44,7 @@ private:
   bool ofThread(const Sum &S) const;
   void take(Expr E, int64_t Factor, Factors Stride, unsigned I);
   Coordinates &along(Factors Stride);
-  void takeBounds(Expr E);
+  void takeBounds(Expr E, bool Hold);
   bool isOpaque(SymbolId P) const;
   bool isBounded(Sum S) const;
   bool isDigit(Expr E) const;
@@ -56,9 +56,8 @@ private:
   ExprContext &C;
   SmallVector<Coordinates, 4> All;
   SmallVector<Sum, 8> Bounded;       ///< sums that a condition ends
-  llvm::DenseSet<SymbolId> Compared; ///< parameters that conditions hold, but for ends of indices
-  llvm::DenseSet<SymbolId> Ends;     ///< those that indices end at
-  llvm::DenseSet<Expr> Seen;
+  llvm::DenseSet<SymbolId> Compared; ///< parameters that conditions hold
+  llvm::DenseSet<Expr> Seen[2];      ///< by whether they hold
 };
 } // namespace
 
@@ -125,30 +124,27 @@ void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
   along(std::move(Stride)).Of[I][E->isConst() ? C.constant(1, 64) : E] += Factor * Value;
 }
 
-/// Collects what the conditions say ends at a number of the host, and the parameters that they
-/// hold.
-void Decomposition::takeBounds(Expr E) {
-  if (!Seen.insert(E).second)
+/// Collects what the conditions say ends at a number of the host, where they `Hold` and are no part
+/// of something else, and the parameters in them.
+void Decomposition::takeBounds(Expr E, bool Hold) {
+  const bool Joins = Hold && E->op() == Op::And && E->width() == 1;
+  if (!Joins && !Seen[Hold].insert(E).second)
     return;
   if (E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Parameter)
     Compared.insert(E->symbol());
-  const bool Less = E->op() == Op::Slt || E->op() == Op::Ult;
-  if ((Less || E->op() == Op::Sle || E->op() == Op::Ule) && !isData(E->arg(1))) {
+  const bool Compares =
+      E->op() == Op::Slt || E->op() == Op::Ult || E->op() == Op::Sle || E->op() == Op::Ule;
+  if (Hold && Compares && !isData(E->arg(1))) {
     Sum S;
     summands(E->arg(0), 1, [&](Expr Of, int64_t Factor) {
       if (!Of->isConst())
         S[Of] += Factor;
     });
-    if (ofThread(S)) {
+    if (ofThread(S))
       Bounded.push_back(std::move(S));
-      if (Expr End = unwidened(E->arg(1)); Less && End->op() == Op::Apply) {
-        Ends.insert(End->symbol());
-        return takeBounds(E->arg(0));
-      }
-    }
   }
   for (Expr Part : E->args())
-    takeBounds(Part);
+    takeBounds(Part, Joins);
 }
 
 /// Returns true if the term stands on more than indices and what the host gives.
@@ -192,8 +188,7 @@ bool Decomposition::isOpaque(SymbolId P) const {
   }
   auto IsKnown = [&](SymbolId S) {
     SymbolKind Kind = C.symbol(S).Kind;
-    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || Compared.contains(S) ||
-           (S != P && Ends.contains(S));
+    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || Compared.contains(S);
   };
   return llvm::none_of(Related, IsKnown) && llvm::none_of(llvm::ArrayRef{0, 1, 2}, [&](int D) {
            return Names(L.Grid[D]) || Names(L.Block[D]);
@@ -289,14 +284,12 @@ StridedPlaces Decomposition::run() {
   }
   if (!llvm::all_of(Given, [&](SymbolId P) { return isOpaque(P); }))
     return {};
-  // What ends at a stride reaches up to it, and with a constant added beyond.
-  const bool Ended = llvm::any_of(Given, [&](SymbolId P) { return Ends.contains(P); });
   auto IsGiven = [&](Expr N) { return N->op() == Op::Apply && Given.contains(N->symbol()); };
   for (const Coordinates &D : All)
     for (const Sum &S : D.Of) {
       // What strides are made of has no other use.
       for (auto &[E, Factor] : S)
-        if (ExprContext::any(E, IsGiven) || (Ended && E->isConst() && Factor != 0))
+        if (ExprContext::any(E, IsGiven))
           return {};
       // The outermost coordinate may be as large as it likes.
       Found.Bounded &= (!D.Stride.empty() && Strides == 1) || isBounded(S);

@@ -19,8 +19,7 @@ struct StridedPlaces {
 };
 
 /// Takes two offsets, of thread 0 and thread 1, apart by the numbers of the host that scale
-/// coordinates of threads. Empty where host code or a condition says more of one of these numbers
-/// than that a coordinate ends at it.
+/// coordinates of threads. Empty where host code or a condition says anything of these numbers.
 StridedPlaces stridedPlaces(const Kernel &K, const Launch &L, const TwoThreads &T,
                             const Expr (&Offset)[2], llvm::ArrayRef<Expr> Conditions);
 
