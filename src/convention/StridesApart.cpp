@@ -39,8 +39,9 @@ conditions compare.
 
 It is granted where each inner coordinate is the number of a block, a digit of an index, or has an end
 that the host gives and a condition names; what is proved free of such arrays stands on it. A thread's own
-position that nothing ends may run into the next row, and one that memory ends may lie anywhere: there it
-is asked like the others, and a race needs it if it vanishes where all coordinates are equal.
+position, or the number of its block with digits of that, which nothing ends may run into the next row,
+and a position that memory ends may lie anywhere: there it is asked like the others, and a race needs it
+if it vanishes where all coordinates are equal.
 
 Threads with equal coordinates still race.)",
     ask};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --show=possible 2>&1 | FileCheck %s --implicit-check-not=error:
 // RUN: %cuda-fix %s --no-repair --checks=synchronization --format=json | FileCheck %s --check-prefix=JSON
-// RUN: %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-strides-apart' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-strides-apart' 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // Elements that strides set apart.
 
 // JSON: "id": "strides-apart"
 // JSON-NEXT: "text": "elements of 'out' set apart by sb, sh, sr"
-// WITHOUT: [[@LINE+1]]:40: note: kernel 'ended': free for launches with {{.*}}sh >= gridDim.y, {{.*}}others not decided
+// WITHOUT-DAG: [[@LINE+1]]:40: note: kernel 'ended': free for launches with {{.*}}sh >= gridDim.y, {{.*}}others not decided
 __global__ __launch_bounds__(128) void ended(float *out, int n, int sb, int sh, int sr) {
   int row = blockIdx.x * 8 + threadIdx.x / 16;
   if (row < n)
@@ -18,4 +18,21 @@ __global__ __launch_bounds__(128) void notEnded(float *out, int sb, int sh, int 
   int row = blockIdx.x * 8 + threadIdx.x / 16;
   // CHECK: needs {{.*}}[strides-apart] elements of 'out' set apart by sb, sh, sr to be free
   out[blockIdx.z * sb + blockIdx.y * sh + row * sr + threadIdx.x % 16] = threadIdx.x;
+}
+
+// The last tile of a row may run into the next row.
+__global__ __launch_bounds__(128) void tiles(float *out, int n, int sr) {
+  int row = blockIdx.y * 8 + threadIdx.x / 16;
+  if (row < n)
+    // CHECK: needs {{.*}}[strides-apart] elements of 'out' set apart by sr to be free
+    out[row * sr + blockIdx.x * 16 + threadIdx.x % 16] = threadIdx.x;
+}
+
+// The end on one side only is none.
+__global__ __launch_bounds__(128) void begun(float *out, int n, int sr) {
+  int column = blockIdx.x * 128 + threadIdx.x;
+  if (n - column < 7)
+    // WITHOUT-DAG: [[@LINE+2]]:5: warning: race on global memory 'out'
+    // CHECK: needs {{.*}}[strides-apart] elements of 'out' set apart by sr to be free
+    out[blockIdx.y * sr + column] = threadIdx.x;
 }

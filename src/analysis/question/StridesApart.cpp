@@ -219,8 +219,8 @@ bool Decomposition::isDigit(Expr E) const {
   }
 }
 
-/// Returns true if the sum is not negative, and each part of it something that a condition ends,
-/// the number of a block, or a digit.
+/// Returns true if the sum is not negative, and what no condition ends of it is the number of a
+/// block or digits of the position in one.
 bool Decomposition::isBounded(Sum S) const {
   auto Erase = [&](const Sum &Less, int64_t Times) {
     for (auto &[E, Factor] : Less)
@@ -233,22 +233,25 @@ bool Decomposition::isBounded(Sum S) const {
     if (At == S.end() || Factor == 0 || At->second % Factor)
       continue;
     int64_t Times = At->second / Factor;
-    if (llvm::all_of(Ended, [&](auto &Term) {
+    if (Times > 0 && llvm::all_of(Ended, [&](auto &Term) {
           auto Here = S.find(Term.first);
           return Here != S.end() && Here->second == Times * Term.second;
         }))
       Erase(Ended, Times);
   }
-  auto Moves = [&](Expr N) {
-    if (N->op() != Op::Apply)
-      return false;
-    SymbolKind Kind = symbolOf(N).Kind;
-    return Kind == SymbolKind::ThreadIdx || Kind == SymbolKind::Counter;
+  auto Has = [&](Expr E, SymbolKind Kind) {
+    return ExprContext::any(
+        E, [&](Expr N) { return N->op() == Op::Apply && symbolOf(N).Kind == Kind; });
   };
-  return llvm::all_of(S, [&](auto &Term) {
-    auto &[E, Factor] = Term;
-    return Factor >= 0 && (isDigit(E) || (!ExprContext::any(E, Moves) && !isData(E)));
-  });
+  bool Threads = false, Blocks = false; // of which the sum holds parts
+  for (auto &[E, Factor] : S) {
+    const bool OfThread = Has(E, SymbolKind::ThreadIdx), OfBlock = Has(E, SymbolKind::BlockIdx);
+    if (Factor < 0 || (!isDigit(E) && (OfThread || Has(E, SymbolKind::Counter) || isData(E))))
+      return false;
+    Threads |= OfThread && !OfBlock;
+    Blocks |= OfBlock && !OfThread;
+  }
+  return !Threads || !Blocks; // else it is a position in the whole grid
 }
 
 Expr Decomposition::total(const Sum &S) const {
