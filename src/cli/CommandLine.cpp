@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
 #include "cli/OptionTable.h"
+#include "cli/commands/Completion.h"
 #include "cli/commands/Explain.h"
 #include "cli/input/OptionValues.h"
 #include "detect/Detector.h"
@@ -134,7 +135,7 @@ Error Filler::selection() {
     if (std::string Why; !Value->empty() && !llvm::Regex(*Value).isValid(Why))
       return usageError("%s: '%s' is not a regular expression: %s", Name, Value->c_str(),
                         Why.c_str());
-  return words(OPT_show, "--show", {"possible", "note"}, O.Show);
+  return words(OPT_show, "--show", optionWords(OPT_show), O.Show);
 }
 
 Error Filler::launch() {
@@ -264,11 +265,11 @@ Error Filler::run() {
   if (Error E = words(OPT_passes, "--passes", optimize::passNames(), O.Optimize))
     return E;
   std::vector<std::string> Levels;
-  constexpr StringRef Efforts[] = {"fast", "normal", "exhaustive"};
+  const std::vector<StringRef> Efforts = optionWords(OPT_level);
   if (Error E = words(OPT_level, "--level", Efforts, Levels))
     return E;
   if (!Levels.empty())
-    O.Level = static_cast<Effort>(llvm::find(Efforts, Levels.back()) - Efforts);
+    O.Level = static_cast<Effort>(llvm::find(Efforts, Levels.back()) - Efforts.begin());
   if (Error E = number(OPT_j, "-j", O.Jobs))
     return E;
   if (Error E = number(OPT_unit_timeout, "--unit-timeout", Line.UnitTimeout))
@@ -287,7 +288,7 @@ Error Filler::run() {
 
 /// Words are added to what the configuration or the default says; a leading `-` removes one.
 Error Filler::failOn() {
-  constexpr StringRef Known[] = {"undecided", "partial", "warning"};
+  const std::vector<StringRef> Known = optionWords(OPT_fail_on);
   for (const std::string &Value : Args.getAllArgValues(OPT_fail_on))
     for (StringRef Part : llvm::split(Value, ',')) {
       StringRef Word = Part.trim();
@@ -295,7 +296,7 @@ Error Filler::failOn() {
       if (!llvm::is_contained(Known, Word))
         return usageError(
             "--fail-on: unknown value '%s'; known values: %s, and each with '-' in front",
-            Part.str().c_str(), llvm::join(llvm::ArrayRef(Known), ", ").c_str());
+            Part.str().c_str(), llvm::join(Known, ", ").c_str());
       if (Remove)
         Line.FailOn.erase(Word.str());
       else
@@ -311,13 +312,12 @@ Error Filler::output() {
     if (Error E = parseFormat(Value, O.Outputs))
       return E;
   std::vector<std::string> Colors;
-  constexpr StringRef Modes[] = {"auto", "always", "never"};
+  const std::vector<StringRef> Modes = optionWords(OPT_color);
   if (Error E = words(OPT_color, "--color", Modes, Colors))
     return E;
   if (!Colors.empty())
-    Line.Color = static_cast<ColorMode>(llvm::find(Modes, Colors.back()) - Modes);
-  return words(OPT_dump_stage, "--dump",
-               {"ir", "model", "phases", "footprints", "pairs", "queries", "replay"}, O.Dumps);
+    Line.Color = static_cast<ColorMode>(llvm::find(Modes, Colors.back()) - Modes.begin());
+  return words(OPT_dump_stage, "--dump", optionWords(OPT_dump_stage), O.Dumps);
 }
 
 Error Filler::conflicts() {
@@ -378,6 +378,16 @@ static llvm::Expected<CommandLine> parseExplain(llvm::ArrayRef<std::string> Args
   return Line;
 }
 
+static llvm::Expected<CommandLine> parseCompletion(llvm::ArrayRef<std::string> Args) {
+  CommandLine Line;
+  Line.What = Command::Completion;
+  if (Args.size() != 2 || !llvm::is_contained(completionShells(), Args[1]))
+    return usageError("completion takes one shell: %s",
+                      llvm::join(completionShells(), ", ").c_str());
+  Line.Id = Args[1];
+  return Line;
+}
+
 llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
                                              const CommandLine &Base) {
   // What follows -- is the compiler's.
@@ -385,6 +395,8 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   llvm::ArrayRef<std::string> Own(All.begin(), Split);
   if (!Own.empty() && Own[0] == "explain")
     return parseExplain(Own);
+  if (!Own.empty() && Own[0] == "completion")
+    return parseCompletion(Own);
 
   CommandLine Line;
   Line.Opts = Base.Opts;
@@ -416,7 +428,8 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
                             {"cost", Command::Cost},
                             {"lsp", Command::Lsp},
                             {"checks", Command::Checks},
-                            {"conventions", Command::Conventions}})
+                            {"conventions", Command::Conventions},
+                            {"man", Command::ManPage}})
     if (!Own.empty() && Own[0] == Name) {
       Line.What = What;
       Own = Own.drop_front();
@@ -441,8 +454,9 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
     Line.Opts.NoRepair = Line.Opts.NoReplay = true;
     Line.Opts.KernelRegex = "(^|::)" + llvm::Regex::escape(Line.Opts.ExplainLaunch) + "($|<)";
   }
-  for (auto [Name, What] :
-       {std::pair("checks", Command::Checks), {"conventions", Command::Conventions}})
+  for (auto [Name, What] : {std::pair("checks", Command::Checks),
+                            {"conventions", Command::Conventions},
+                            {"man", Command::ManPage}})
     if (Line.What == What && !Line.Opts.Paths.empty())
       return usageError("'%s' takes no files; for a folder of that name write ./%s", Name, Name);
   return Line;

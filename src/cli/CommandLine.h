@@ -13,6 +13,7 @@ namespace cudafix::cli {
 enum class Command : uint8_t {
   Analyse,
   Compare,
+  Completion,
   Cost,
   Explain,
   Checks,
@@ -20,6 +21,7 @@ enum class Command : uint8_t {
   Doctor,
   Init,
   Lsp,
+  ManPage,
   Help,
   Version
 };
@@ -28,7 +30,7 @@ enum class ColorMode : uint8_t { Auto, Always, Never };
 
 struct CommandLine {
   Command What = Command::Analyse;
-  std::string Id; ///< of `explain ID`
+  std::string Id; ///< of `explain ID`, `completion SHELL`
   Options Opts;
   /// What makes the exit code other than 0, beyond errors: "partial", "undecided", "warning".
   std::set<std::string> FailOn{"partial", "warning"};

@@ -6,8 +6,9 @@ include "llvm/Option/OptParser.td"
 class F<string name, string help> : Flag<["--"], name>, HelpText<help>;
 
 /// --name=VALUE and --name VALUE.
-multiclass Eq<string name, string meta, string help> {
-  def NAME : Separate<["--"], name>;
+/// `words`: what the value may be made of, where that is a short list.
+multiclass Eq<string name, string meta, string help, string words = ""> {
+  def NAME : Separate<["--"], name>, Values<words>;
   def NAME #_EQ : Joined<["--"], name #"=">, Alias<!cast<Separate>(NAME)>,
                   HelpText<help>, MetaVarName<meta>;
 }
@@ -28,7 +29,7 @@ defm line_filter : Eq<"line-filter", "<json>", "Only findings on these lines, in
 defm since : Eq<"since", "<revision>", "Only findings in code changed since this git revision">;
 def stdin : F<"stdin", "Read the text of one file from standard input">;
 defm assume_filename : Eq<"assume-filename", "<file>", "The name of that file, for its folder, build and configuration; it need not exist">;
-defm show : Eq<"show", "<levels>", "Also these, comma-separated: possible; note (in full, and repaired)">;
+defm show : Eq<"show", "<levels>", "Also these, comma-separated: possible; note (in full, and repaired)", "possible,note">;
 defm sanitizer_log : Eq<"sanitizer-log", "<file>", "Answer each hazard that racecheck or synccheck of compute-sanitizer printed into this file">;
 defm baseline : Eq<"baseline", "<file>", "Leave out findings recorded in this JSON report">;
 }
@@ -98,20 +99,20 @@ defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitl
 def quiet : F<"quiet", "Print findings and errors only: no progress, no summary">;
 defm debounce : Eq<"debounce", "<milliseconds>", "lsp: analyse when nothing was typed for so long (default: 300)">;
 defm picture : Eq<"picture", "<finding>", "Print the picture of a finding as SVG instead of the report, e.g. shared-race:12">;
-defm color : Eq<"color", "<when>", "auto, always or never (default: auto, on terminals unless NO_COLOR is set)">;
-defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)">;
+defm color : Eq<"color", "<when>", "auto, always or never (default: auto, on terminals unless NO_COLOR is set)", "auto,always,never">;
+defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)", "fast,normal,exhaustive">;
 def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;
 defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (default: ~/.cache/cuda-fix)">;
 def no_replay : F<"no-replay", "Do not run findings and repairs on the CPU to check them">;
 def run_program : F<"run-program", "Run the program itself, host code included: with simulate, and to compare repairs of memory layouts">;
 def no_cache : F<"no-cache", "Neither read nor write the cache">;
-defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, footprints, pairs, queries or replay">;
+defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, footprints, pairs, queries or replay", "ir,model,phases,footprints,pairs,queries,replay">;
 defm unit_timeout : Eq<"unit-timeout", "<seconds>", "Give up on a file after this long (default: 300)">;
 defm write_launches : Eq<"write-launches", "<file>", "Only write the host code that launches, for --launches">;
 def in_process : F<"in-process", "Analyse in this process, for debuggers">, Flags<[HelpHidden]>;
 def without_sandbox : F<"without-sandbox", "Run no code of kernels, as on a system that cannot confine it">, Flags<[HelpHidden]>;
 def exit_zero : F<"exit-zero", "Exit with 0 also when findings remain">;
-defm fail_on : Eq<"fail-on", "<what>", "Beyond errors, what makes the exit code 1 (warning) or 3 (partial: files read in part; undecided: kernels not decided), comma-separated; -warning takes it out (default: warning,partial)">;
+defm fail_on : Eq<"fail-on", "<what>", "Beyond errors, what makes the exit code 1 (warning) or 3 (partial: files read in part; undecided: kernels not decided), comma-separated; -warning takes it out (default: warning,partial)", "undecided,partial,warning">;
 def help : F<"help", "Print this help">;
 def : Flag<["-"], "h">, Alias<help>;
 def version : F<"version", "Print the version">;

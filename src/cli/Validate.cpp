@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Validate.h"
+#include "cli/OptionTable.h"
 #include "cli/commands/Explain.h"
 #include "frontend/parse/Invocation.h"
 #include "host/Assume.h"
@@ -26,8 +27,7 @@ llvm::Error validate(const CommandLine &Line) {
       !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
     return llvm::createStringError(
         "'" + O.Paths[0] +
-        "' is neither a file nor a command; commands: explain, explain-launch, "
-        "simulate, optimize, cost, compare, checks, conventions, init, doctor, lsp");
+        "' is neither a file nor a command; commands: " + llvm::join(commandNames(), ", "));
   if (O.Paths.empty() && O.BuildPath.empty())
     return llvm::createStringError("no file given: name files or folders, or a build with -p; "
                                    "see cuda-fix --help");

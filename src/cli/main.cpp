@@ -2,10 +2,12 @@
 #include "cli/CommandLine.h"
 #include "cli/Run.h"
 #include "cli/commands/CompareKernels.h"
+#include "cli/commands/Completion.h"
 #include "cli/commands/CostCommand.h"
 #include "cli/commands/Doctor.h"
 #include "cli/commands/Explain.h"
 #include "cli/commands/LanguageServer.h"
+#include "cli/commands/ManPage.h"
 #include "llvm/Support/WithColor.h"
 #include <csignal>
 #include <cstdlib>
@@ -51,6 +53,12 @@ static int dispatch(llvm::ArrayRef<std::string> Args) {
     return Clean;
   case Command::Checks:
     listChecks(llvm::outs(), Line->Opts.Checks);
+    return Clean;
+  case Command::Completion:
+    printCompletion(llvm::outs(), Line->Id);
+    return Clean;
+  case Command::ManPage:
+    printManPage(llvm::outs());
     return Clean;
   case Command::Compare:
     return runComparison(*Line, Args);
