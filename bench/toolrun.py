@@ -79,8 +79,9 @@ def wait_for(process: subprocess.Popen, deadline: float):
 
 
 def analyse(tool: str, arguments: list[str], compiler: list[str] | None = None, **limits) -> Run:
-    """Runs `cuda-fix --format json` and reads its report; `report` is None without one."""
-    command = [tool, *arguments, "--format", "json"]
+    """Runs `cuda-fix --format json`, with nothing remembered, and reads its report; `report` is None
+    without one."""
+    command = [tool, *arguments, "--fresh", "--format", "json"]
     if compiler:
         command += ["--", *compiler]
     run = run_limited(command, **limits)

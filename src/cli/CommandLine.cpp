@@ -238,6 +238,14 @@ Error Filler::run() {
   flag(OPT_exit_zero, O.ExitZero);
   flag(OPT_in_process, Line.InProcess);
   flag(OPT_quiet, Line.Quiet);
+  flag(OPT_fresh, Line.Fresh);
+  flag(OPT_cache_stats, Line.CacheStats);
+  if (auto *A = Args.getLastArg(OPT_cache_size)) {
+    uint64_t MiB = 0;
+    if (StringRef(A->getValue()).getAsInteger(10, MiB) || !MiB || MiB > (uint64_t(1) << 24))
+      return usageError("--cache-size: '%s' is not a number of MiB", A->getValue());
+    Line.CacheBytes = MiB << 20;
+  }
   text(OPT_picture, Line.Picture);
   text(OPT_sanitizer_log, Line.SanitizerLog);
   text(OPT_eval, Line.Evaluate);

@@ -48,6 +48,10 @@ struct CommandLine {
   bool Quiet = false;        ///< no progress, no summary
   unsigned Debounce = 300;   ///< of `lsp`: milliseconds after the last key
   bool InProcess = false;
+  bool Fresh = false;                 ///< no result of a former run is used
+  bool CacheStats = false;            ///< say what was
+  std::optional<uint64_t> CacheBytes; ///< of remembered results, at most
+  std::string RemoteCache;            ///< URL; no configuration file names one
   bool WithoutSandbox = false;
 };
 

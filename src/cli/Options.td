@@ -102,7 +102,10 @@ defm picture : Eq<"picture", "<finding>", "Print the picture of a finding as SVG
 defm color : Eq<"color", "<when>", "auto, always or never (default: auto, on terminals unless NO_COLOR is set)", "auto,always,never">;
 defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)", "fast,normal,exhaustive">;
 def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;
-defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of precompiled headers (default: ~/.cache/cuda-fix)">;
+defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of results and of precompiled headers (default: ~/.cache/cuda-fix)">;
+defm cache_size : Eq<"cache-size", "<MiB>", "Results that the cache keeps at most; those not used for longest go (default: 2048)">;
+def cache_stats : F<"cache-stats", "Say how many files' results were in the cache, and how full it is">;
+def fresh : F<"fresh", "Work out every result anew, and leave those in the cache alone">;
 def no_replay : F<"no-replay", "Do not run findings and repairs on the CPU to check them">;
 def run_program : F<"run-program", "Run the program itself, host code included: with simulate, and to compare repairs of memory layouts">;
 def no_cache : F<"no-cache", "Neither read nor write the cache">;

@@ -56,13 +56,13 @@ Session::repairedDetails(const report::RunReport &R) const {
     if (makeEdits(M.Sources, Fix->Edits, Sources))
       All.push_back(std::move(M));
   }
-  std::vector<const Unit *> Of;
+  std::vector<Task> Tasks;
   for (const Made &M : All)
-    Of.push_back(&M.Of);
-  auto Work = [&](size_t I, Emit Send) {
-    cli::work(All[I].Of, All[I].Sources.fileSystem(), Send, WorkFor::Pictures);
+    Tasks.push_back({&M.Of, M.Sources.fileSystem(), "judge for pictures"});
+  auto Work = [](const Task &T, auto FS, Emit Send) {
+    cli::work(*T.Of, FS, Send, WorkFor::Pictures);
   };
-  std::vector<JobResult> Ran = run(Of, Work);
+  std::vector<JobResult> Ran = run(Tasks, Work);
   std::map<std::vector<Edit>, std::vector<KernelDetails>> Details;
   for (size_t I = 0; I < All.size(); ++I)
     if (UnitResult Got; unpack(Ran[I].Bytes, Got) && !Got.Details.empty())

@@ -334,6 +334,8 @@ int Run::report() {
   llvm::outs().flush();
   if (!S.commandLine().Quiet)
     summarise(R);
+  if (S.commandLine().CacheStats)
+    llvm::errs() << S.former().stats() << '\n';
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;
 }
 

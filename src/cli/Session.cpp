@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/Session.h"
+#include "cache/Digest.h"
 #include "cli/commands/Simulate.h"
 #include "cli/output/ProgressLine.h"
 #include "cli/pipeline/Pipeline.h"
@@ -20,7 +21,7 @@ using llvm::StringRef;
 Session::Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known,
                  Selection Asked)
     : Line(Line), Units(std::move(Units)), Known(std::move(Known)), Asked(std::move(Asked)),
-      Results(this->Units.size()) {}
+      Results(this->Units.size()), Former(Line) {}
 
 using Change = llvm::function_ref<void(std::string &)>;
 
@@ -113,17 +114,38 @@ void Session::accept(UnitResult OfProgram) {
   }
 }
 
-std::vector<JobResult> Session::run(llvm::ArrayRef<const Unit *> Of, Job Work) const {
-  ProgressLine Shown(Of.size(), !Line.Quiet);
-  auto Progress = [&](size_t Done) { Shown.done(Done); };
-  auto Remark = [&](size_t I, StringRef Text) { Shown.at(displayPath(Of[I]->File), Text); };
+std::vector<JobResult> Session::run(llvm::ArrayRef<Task> Tasks, TaskWork Work) const {
+  std::vector<JobResult> Results(Tasks.size());
+  std::vector<size_t> Left;
+  Former.lookAgain();
+  for (size_t I = 0; I < Tasks.size(); ++I)
+    if (auto Found = Former.find(Tasks[I]))
+      Results[I].Bytes = std::move(*Found);
+    else
+      Left.push_back(I);
+  const size_t Before = Tasks.size() - Left.size();
+  ProgressLine Shown(Tasks.size(), !Line.Quiet);
+  Shown.done(Before);
+  auto Progress = [&](size_t Done) { Shown.done(Before + Done); };
+  auto Remark = [&](size_t I, StringRef Text) {
+    Shown.at(displayPath(Tasks[Left[I]].Of->File), Text);
+  };
   WorkerOptions Opts;
   Opts.Jobs = Line.Opts.Jobs ? Line.Opts.Jobs : llvm::get_cpus();
   Opts.TimeoutSeconds = Line.UnitTimeout;
   Opts.InProcess = Line.InProcess;
   Opts.Progress = Progress;
   Opts.Remark = Remark;
-  return runJobs(Of.size(), Work, Opts);
+  auto Record = [&](size_t I, Emit Send) {
+    const Task &T = Tasks[Left[I]];
+    Former.record(T, Send, [&](auto FS, Emit To) { Work(T, FS, To); });
+  };
+  std::vector<JobResult> Done = runJobs(Left.size(), Record, Opts);
+  for (size_t I = 0; I < Left.size(); ++I) {
+    Former.keep(Tasks[Left[I]], Done[I]);
+    Results[Left[I]] = std::move(Done[I]);
+  }
+  return Results;
 }
 
 void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send,
@@ -141,13 +163,13 @@ void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emi
 
 void Session::analyse(llvm::ArrayRef<size_t> Which) {
   auto FS = Sources.fileSystem();
-  std::vector<const Unit *> Of;
+  std::vector<Task> Tasks;
   for (size_t I : Which)
-    Of.push_back(&Units[I]);
-  auto Work = [&](size_t I, Emit Send) {
-    cli::work(*Of[I], FS, Send, WithDetails ? WorkFor::Pictures : WorkFor::Report);
+    Tasks.push_back({&Units[I], FS, WithDetails ? "judge for pictures" : "judge"});
+  auto Work = [&](const Task &T, auto FS, Emit Send) {
+    cli::work(*T.Of, FS, Send, WithDetails ? WorkFor::Pictures : WorkFor::Report);
   };
-  std::vector<JobResult> All = run(Of, Work);
+  std::vector<JobResult> All = run(Tasks, Work);
   for (size_t I = 0; I < Which.size(); ++I) {
     llvm::errs() << All[I].Errors;
     accept(Which[I], All[I].Bytes, All[I].Failure);
@@ -163,15 +185,15 @@ Session::~Session() {
 
 std::vector<host::UnitSummary> Session::summarise(llvm::ArrayRef<Unit> Of) {
   auto FS = Sources.fileSystem();
-  auto Work = [&](size_t I, Emit Send) {
+  auto Work = [](const Task &T, auto FS, Emit Send) {
     Send.remark("reading host code");
-    Send(cli::summarise(Of[I].Cmd, Of[I].Opts, FS));
+    Send(cli::summarise(T.Of->Cmd, T.Of->Opts, FS));
   };
-  std::vector<const Unit *> Which;
+  std::vector<Task> Tasks;
   for (const Unit &U : Of)
-    Which.push_back(&U);
+    Tasks.push_back({&U, FS, "summarise"});
   std::vector<host::UnitSummary> All;
-  for (const JobResult &R : run(Which, Work))
+  for (const JobResult &R : run(Tasks, Work))
     if (auto Read = host::summariesFromText(R.Bytes))
       llvm::append_range(All, std::move(*Read));
     else
@@ -215,6 +237,13 @@ static std::vector<std::string> launchingNames(llvm::ArrayRef<host::UnitSummary>
   return Names;
 }
 
+static std::string sumOf(llvm::ArrayRef<size_t> Which, llvm::ArrayRef<host::UnitSummary> All) {
+  cache::Digest D;
+  for (size_t I : Which)
+    D.add(host::toText(All[I]));
+  return D.bytes();
+}
+
 void Session::readBuild(std::vector<Unit> HostUnits) {
   if (Units.size() + HostUnits.size() < 2) // one file is its whole program
     return;
@@ -225,11 +254,14 @@ void Session::readBuild(std::vector<Unit> HostUnits) {
     return !Text || llvm::none_of(Names, [&](const std::string &N) { return Text->contains(N); });
   });
   llvm::append_range(All, summarise(HostUnits));
-  std::vector<size_t> Linked;
+  std::set<size_t> Linked;
   for (size_t I = 0; I < Units.size(); ++I)
     for (const host::UnitSummary &U : All)
-      if (U.File == Units[I].Cmd.File && !host::unitsThatLaunch(U, All).empty())
-        Linked.push_back(I);
+      if (std::vector<size_t> Others; U.File == Units[I].Cmd.File)
+        if (Others = host::unitsThatLaunch(U, All); !Others.empty()) {
+          Linked.insert(I);
+          Units[I].LinkedSum = sumOf(Others, All);
+        }
   if (Linked.empty())
     return;
   llvm::SmallString<128> File;
@@ -238,8 +270,10 @@ void Session::readBuild(std::vector<Unit> HostUnits) {
     return;
   LaunchFile = File.str().str();
   llvm::raw_fd_ostream(FD, /*shouldClose=*/true) << host::toText(All);
-  for (size_t I : Linked)
+  for (size_t I : Linked) {
+    Units[I].LinkedFile = LaunchFile;
     Units[I].Opts.LaunchFiles.push_back(LaunchFile);
+  }
 }
 
 std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) const {

@@ -7,6 +7,7 @@
 #include "cli/input/Files.h"
 #include "cli/input/Selection.h"
 #include "cli/input/Suppressions.h"
+#include "cli/pipeline/Remembered.h"
 #include "cli/pipeline/Transfer.h"
 #include "cli/pipeline/Workers.h"
 #include "frontend/Program.h"
@@ -21,6 +22,8 @@ struct Unit {
   Options Opts;
   std::string File; ///< absolute
   std::set<std::string> FailOn{};
+  /// Host code of other units that its launches depend on: this run's file, and a sum of it.
+  std::string LinkedFile{}, LinkedSum{};
 };
 
 /// The units that paths, compile database and configuration files name.
@@ -76,6 +79,7 @@ public:
   /// Findings of the baseline that are no longer there, in files that were read as a whole.
   size_t staleInBaseline() const;
   const CommandLine &commandLine() const { return Line; }
+  const Remembered &former() const { return Former; }
   Files Sources;
   bool WithDetails = false; ///< analyse for pictures, too
 
@@ -84,7 +88,10 @@ private:
   report::RunReport gather(std::vector<Finding> &Hidden) const;
   std::vector<CompleteFile> completeFiles() const;
   bool isOwn(const Finding &F, const Options &Opts) const;
-  std::vector<JobResult> run(llvm::ArrayRef<const Unit *> Of, Job Work) const;
+  using TaskWork =
+      llvm::function_ref<void(const Task &, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>, Emit)>;
+  /// In the order of the tasks; what is remembered is not done again.
+  std::vector<JobResult> run(llvm::ArrayRef<Task> Tasks, TaskWork Work) const;
   std::vector<host::UnitSummary> summarise(llvm::ArrayRef<Unit> Of);
 
   const CommandLine &Line;
@@ -93,6 +100,7 @@ private:
   Selection Asked;
   std::vector<UnitResult> Results;
   std::string LaunchFile; ///< temporary, of this build
+  mutable Remembered Former;
 };
 
 /// Calls `Change` for every path in the report.

@@ -7,7 +7,6 @@
 #include "frontend/parse/IncludeScan.h"
 #include "frontend/parse/PchCache.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include <set>
 
 namespace cudafix::frontend {
@@ -28,7 +27,7 @@ std::string Program::Impl::precompiled(const CompileCommand &Of, const HeaderSet
 std::unique_ptr<ParsedSide> Program::Impl::parseSide(const CompileCommand &Cmd,
                                                      const HeaderSet &Headers, Side S,
                                                      std::string &Problem) {
-  std::vector<std::string> Args = invocationArgs(Cmd, Opts, Headers, S);
+  std::vector<std::string> Args = invocationArgs(Cmd, Opts, Headers, S, *FS);
   bool PlainC = S == Side::Host && isPlainC(Cmd);
   std::string Pch = PlainC ? "" : precompiled(Cmd, Headers, S);
   auto Parsed = ParsedSide::parse(Args, FS, Pch);
@@ -47,6 +46,7 @@ Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers, llvm::StringRef
   Attempt A;
   A.Headers = std::move(Headers);
   A.Main = Main.str();
+  A.HostOnly = Opts.HostOnly;
   CompileCommand Of = Cmd;
   Of.File = A.Main;
   std::string Ignored;
@@ -178,7 +178,7 @@ std::string Program::Impl::missingToolkitHeader(const Attempt &A) const {
     if (E.MissingHeader) {
       llvm::StringRef Name = E.missingHeader();
       for (llvm::StringRef Folder : {"/include/", "/include/cccl/"})
-        if (llvm::sys::fs::exists(Toolkit + Folder + Name))
+        if (FS->exists(Toolkit + Folder + Name))
           return Name.str();
     }
   return "";

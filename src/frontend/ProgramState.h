@@ -58,9 +58,11 @@ struct Program::Impl::Attempt {
   std::string Main; ///< the file parsed: the command's, or one that includes it
   std::unique_ptr<ParsedSide> Device, Host;
   std::string DeviceProblem; ///< when there is no device side
+  bool HostOnly = false;     ///< none is asked for
   size_t errors() const {
     // A side that could not be parsed at all is worse than any number of errors.
-    return (Device ? Device->errors().size() : 10'000) + (Host ? Host->errors().size() : 1'000);
+    return (Device ? Device->errors().size() : HostOnly ? 0 : 10'000) +
+           (Host ? Host->errors().size() : 1'000);
   }
   size_t errorsIn(llvm::StringRef File) const {
     llvm::StringRef Name = llvm::sys::path::filename(File);

@@ -13,6 +13,9 @@ class NativeTools {
 public:
   explicit NativeTools(const Options &Opts);
 
+  /// Returns true if there is one to ask.
+  bool any() const { return !Nvcc.empty() || !Ptxas.empty(); }
+
   /// Why ptxas does not take the assembly; empty: it does, or there is none to ask.
   std::string assemble(llvm::StringRef Assembly) const;
 

@@ -148,16 +148,17 @@ std::string installedToolkit() {
   return isToolkit(Usual) ? Usual : "";
 }
 
-static bool isToolkitInclude(StringRef Dir, StringRef WorkingDir) {
+static bool isToolkitInclude(StringRef Dir, StringRef WorkingDir, llvm::vfs::FileSystem &FS) {
   llvm::SmallString<256> P(Dir);
   llvm::sys::path::make_absolute(WorkingDir, P);
   llvm::sys::path::append(P, "cuda_runtime_api.h");
-  return llvm::sys::fs::exists(P);
+  return FS.exists(P);
 }
 
 /// The user's arguments that matter for a parse. With the embedded headers a toolkit's
 /// own include folder is left out: the two do not mix.
-static std::vector<std::string> userArgs(const CompileCommand &Cmd, bool Embedded) {
+static std::vector<std::string> userArgs(const CompileCommand &Cmd, bool Embedded,
+                                         llvm::vfs::FileSystem &FS) {
   std::vector<std::string> Result;
   const auto &Args = Cmd.Args;
   for (size_t I = 0; I < Args.size(); ++I) {
@@ -174,7 +175,7 @@ static std::vector<std::string> userArgs(const CompileCommand &Cmd, bool Embedde
       continue;
     if (Embedded && (Split || Joined.consume_front("-I") || Joined.consume_front("-isystem"))) {
       StringRef Dir = Split ? StringRef(Args[I + 1]) : Joined;
-      if (isToolkitInclude(Dir, Cmd.Directory)) {
+      if (isToolkitInclude(Dir, Cmd.Directory, FS)) {
         I += Split;
         continue;
       }
@@ -189,7 +190,7 @@ static std::vector<std::string> userArgs(const CompileCommand &Cmd, bool Embedde
 bool isPlainC(const CompileCommand &Cmd) { return StringRef(Cmd.File).ends_with(".c"); }
 
 /// A file of the C compiler that a program links with.
-static std::vector<std::string> plainCArgs(const CompileCommand &Cmd) {
+static std::vector<std::string> plainCArgs(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
   std::vector<std::string> Args = {"/.cudafix/bin/clang++",
                                    ("-resource-dir=" + ClangRoot).str(),
                                    "-fsyntax-only",
@@ -202,7 +203,7 @@ static std::vector<std::string> plainCArgs(const CompileCommand &Cmd) {
                                    "-Wno-int-conversion",
                                    "-Wno-incompatible-pointer-types",
                                    "-Wno-return-mismatch"};
-  for (const std::string &A : userArgs(Cmd, /*Embedded=*/false))
+  for (const std::string &A : userArgs(Cmd, /*Embedded=*/false, FS))
     if (!StringRef(A).starts_with("-std=") && !StringRef(A).starts_with("--"))
       Args.push_back(A);
   Args.push_back(("-idirafter" + FallbackRoot).str());
@@ -211,9 +212,10 @@ static std::vector<std::string> plainCArgs(const CompileCommand &Cmd) {
 }
 
 std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options &Opts,
-                                        const HeaderSet &Headers, Side S) {
+                                        const HeaderSet &Headers, Side S,
+                                        llvm::vfs::FileSystem &FS) {
   if (S == Side::Host && isPlainC(Cmd))
-    return plainCArgs(Cmd);
+    return plainCArgs(Cmd, FS);
   bool Embedded = Headers.Toolkit.empty();
   std::vector<std::string> Args = {
       "/.cudafix/bin/clang++", ("-resource-dir=" + ClangRoot).str(),
@@ -226,7 +228,7 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
       "-Wno-incompatible-function-pointer-types"};
   if (isRelocatable(Cmd))
     Args.push_back("-D__CUDACC_RDC__");
-  std::vector<std::string> User = userArgs(Cmd, Embedded);
+  std::vector<std::string> User = userArgs(Cmd, Embedded, FS);
   // One place for the standard, so that naming the default does not cost a second
   // precompiled header.
   std::string Std = "-std=c++17";

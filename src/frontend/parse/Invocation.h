@@ -25,7 +25,8 @@ struct HeaderSet {
 
 /// Arguments, the compiler's name first and the file last.
 std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options &Opts,
-                                        const HeaderSet &Headers, Side S);
+                                        const HeaderSet &Headers, Side S,
+                                        llvm::vfs::FileSystem &FS);
 
 /// A file in C, which has a host side only.
 bool isPlainC(const CompileCommand &Cmd);

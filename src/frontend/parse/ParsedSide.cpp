@@ -359,6 +359,8 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
   if (!Pch.empty()) {
     clang::PreprocessorOptions &PP = S->Invocation->getPreprocessorOpts();
     PP.ImplicitPCHInclude = Pch.str();
+    // It is refused when a header of the system is another one now.
+    S->Invocation->getHeaderSearchOpts().ModulesValidateSystemHeaders = true;
     llvm::erase(PP.Includes, "__cudafix_runtime.h");
   }
   S->Diags = std::make_unique<Collector>(S->Errors);

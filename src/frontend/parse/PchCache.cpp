@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/PchCache.h"
+#include "cache/Folder.h"
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/ParsedSide.h"
 #include "clang/Basic/Version.h"
@@ -99,11 +100,15 @@ protected:
 class Cache {
 public:
   Cache(StringRef Folder, StringRef Key)
-      : Folder(Folder), Base((Folder + "/" + llvm::utohexstr(llvm::xxh3_64bits(Key))).str()) {}
+      : Folder(Folder),
+        Base((Folder + "/" + cache::FilePrefix + llvm::utohexstr(llvm::xxh3_64bits(Key))).str()) {}
 
   std::string find() const;
-  llvm::Error add(StringRef Contents) const;
-  void prune() const;
+  llvm::Error add(StringRef Contents) const {
+    return cache::writeWhole(fileFor(Contents), Contents);
+  }
+  /// Old versions of headers and compilers leave files behind.
+  void prune() const { cache::prune(Folder, /*MostBytes=*/0, /*MostFiles=*/48); }
   /// A mark: it cannot be built with these options, and nobody need try again.
   std::string unbuildable() const { return Base + ".none"; }
   const std::string &lock() const { return Base; }
@@ -133,38 +138,6 @@ std::string Cache::find() const {
   return "";
 }
 
-/// Written beside its place and renamed: nobody sees half a file.
-llvm::Error Cache::add(StringRef Contents) const {
-  llvm::Expected<fs::TempFile> File =
-      fs::TempFile::create(Base + "-%%%%%%.tmp", fs::owner_read | fs::owner_write);
-  if (!File)
-    return File.takeError();
-  llvm::raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
-  OS << Contents;
-  OS.flush();
-  if (std::error_code EC = OS.error()) {
-    OS.clear_error();
-    return llvm::joinErrors(llvm::errorCodeToError(EC), File->discard());
-  }
-  return File->keep(fileFor(Contents));
-}
-
-/// Old versions of headers and compilers leave files behind: the oldest go.
-void Cache::prune() const {
-  constexpr size_t Keep = 48;
-  std::vector<std::pair<llvm::sys::TimePoint<>, std::string>> Files;
-  std::error_code EC;
-  for (fs::directory_iterator I(Folder, EC), End; I != End && !EC; I.increment(EC))
-    if (llvm::is_contained({".pch", ".none"}, path::extension(I->path())))
-      if (auto Status = I->status())
-        Files.push_back({Status->getLastModificationTime(), I->path()});
-  if (Files.size() <= Keep)
-    return;
-  llvm::sort(Files);
-  for (size_t I = 0; I + Keep < Files.size(); ++I)
-    fs::remove(Files[I].second);
-}
-
 /// Nothing: the headers do not compile with these arguments.
 static std::shared_ptr<clang::PCHBuffer> build(const std::vector<std::string> &Args,
                                                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
@@ -182,16 +155,6 @@ static std::shared_ptr<clang::PCHBuffer> build(const std::vector<std::string> &A
   return Built ? Action.Buffer : nullptr;
 }
 
-/// The folder of the precompiled headers, for its owner alone.
-static std::error_code createFolder(llvm::SmallVectorImpl<char> &Folder) {
-  path::append(Folder, "pch");
-  if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::owner_all))
-    return EC;
-  if (auto Now = fs::getPermissions(Folder); Now && *Now != fs::owner_all)
-    fs::setPermissions(Folder, fs::owner_all); // of someone else's folder nothing can be changed
-  return std::error_code();
-}
-
 llvm::Expected<std::string> precompiledHeader(const CompileCommand &Cmd, const Options &Opts,
                                               const HeaderSet &Headers, Side S,
                                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
@@ -204,7 +167,7 @@ llvm::Expected<std::string> precompiledHeader(const CompileCommand &Cmd, const O
   Header.File =
       (EmbeddedRoot + (Light ? "/__cudafix_runtime.h" : "/__cudafix_std_headers.h")).str();
   Header.Args = std::move(*Args);
-  std::vector<std::string> Full = invocationArgs(Header, Opts, Headers, S);
+  std::vector<std::string> Full = invocationArgs(Header, Opts, Headers, S, *FS);
   std::string Key = llvm::join(Full, "\n") + clang::getClangFullVersion() + systemStamp() +
                     llvm::utohexstr(embeddedHeadersHash());
   auto Unusable = [&](llvm::Error E) {
@@ -215,7 +178,8 @@ llvm::Expected<std::string> precompiledHeader(const CompileCommand &Cmd, const O
         (EC == llvm::inconvertibleErrorCode() ? "" : ": " + EC.message()) +
         "; headers are parsed each time (--cache-dir names another folder)");
   };
-  if (std::error_code EC = createFolder(Folder))
+  path::append(Folder, "pch");
+  if (std::error_code EC = cache::createPrivate(Folder))
     return Unusable(llvm::errorCodeToError(EC));
   Cache C(Folder, Key);
   auto Done = [&] { return fs::exists(C.unbuildable()); };

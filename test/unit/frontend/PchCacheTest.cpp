@@ -37,11 +37,13 @@ protected:
     return Buffer ? (*Buffer)->getBuffer().str() : "";
   }
   /// What the cache holds, without locks.
+  /// Without the mark of the last pruning.
   std::vector<std::string> files() const {
     std::vector<std::string> All;
     std::error_code EC;
     for (fs::directory_iterator I(path("cache/pch"), EC), End; I != End && !EC; I.increment(EC))
-      All.push_back(I->path());
+      if (llvm::sys::path::extension(I->path()) != ".timestamp")
+        All.push_back(I->path());
     return All;
   }
   llvm::Expected<std::string> get() const {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cache/Folder.h"
+#include "llvm/Support/CachePruning.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
+
+namespace cudafix::cache {
+
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+
+std::error_code createPrivate(StringRef Folder) {
+  if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::owner_all))
+    return EC;
+  if (auto Now = fs::getPermissions(Folder); Now && *Now != fs::owner_all)
+    fs::setPermissions(Folder, fs::owner_all); // of someone else's folder nothing can be changed
+  return std::error_code();
+}
+
+bool isOwn(StringRef Folder) {
+  fs::file_status Status;
+  return !fs::status(Folder, Status) && Status.getUser() == ::geteuid() &&
+         !(Status.permissions() & (fs::group_write | fs::others_write));
+}
+
+llvm::Error writeWhole(StringRef Path, StringRef Contents) {
+  llvm::Expected<fs::TempFile> File =
+      fs::TempFile::create(Path + "-%%%%%%.tmp", fs::owner_read | fs::owner_write);
+  if (!File)
+    return File.takeError();
+  llvm::raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
+  OS << Contents;
+  OS.flush();
+  if (std::error_code EC = OS.error()) {
+    OS.clear_error();
+    return llvm::joinErrors(llvm::errorCodeToError(EC), File->discard());
+  }
+  return File->keep(Path);
+}
+
+void prune(StringRef Folder, uint64_t MostBytes, uint64_t MostFiles,
+           std::chrono::seconds NotBefore) {
+  llvm::CachePruningPolicy Policy;
+  Policy.Interval = NotBefore;
+  Policy.Expiration = std::chrono::hours(90 * 24);
+  Policy.MaxSizeBytes = MostBytes;
+  Policy.MaxSizeFiles = MostFiles;
+  if (llvm::pruneCache(Folder, Policy))
+    fs::setPermissions(Folder + "/llvmcache.timestamp", fs::owner_read | fs::owner_write);
+}
+
+} // namespace cudafix::cache
