@@ -94,7 +94,8 @@ unset(CMAKE_REQUIRED_LINK_OPTIONS)
 
 # Makes an executable one with the libraries inside; what stays shared is looked for beside it.
 function(cudafix_static target)
-  set_target_properties(${target} PROPERTIES CUDAFIX_STATIC ON BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
+  set_target_properties(${target} PROPERTIES CUDAFIX_STATIC ON BUILD_RPATH "$ORIGIN;$ORIGIN/../lib/cuda-fix"
+                        INSTALL_RPATH "$ORIGIN;$ORIGIN/../lib/cuda-fix")
   target_link_options(${target} PRIVATE -Wl,--gc-sections -Wl,--as-needed -Wl,-s
                       $<$<BOOL:${RUNS_RELATIVE_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
 endfunction()
