@@ -44,6 +44,10 @@ cudafix_archive(SECCOMP_ARCHIVE seccomp)
 cudafix_either(seccomp SHARED ${SECCOMP_LIBRARY} STATIC ${SECCOMP_ARCHIVE})
 target_include_directories(cudafix_seccomp SYSTEM INTERFACE ${SECCOMP_INCLUDE_DIR})
 
+# For caches on servers; without them, cuda-fix says that it was built without.
+find_path(CURL_INCLUDE_DIR curl/curl.h)
+find_path(HIREDIS_INCLUDE_DIR hiredis/hiredis.h)
+
 find_path(ISL_INCLUDE_DIR isl/set.h REQUIRED)
 find_library(ISL_LIBRARY isl REQUIRED)
 cudafix_archive(ISL_ARCHIVE isl)

@@ -45,9 +45,11 @@ config.substitutions += [
     ("%source-root", os.path.dirname(config.test_source_root)),
 ]
 
-for program in ["git", "pre-commit", "nvim", "chromium"]:
+for program in ["git", "pre-commit", "nvim", "chromium", "redis-server"]:
     if shutil.which(program):
         config.available_features.add(program)
+if config.remote_cache:
+    config.available_features.add("remote-cache")
 if os.geteuid() != 0:
     config.available_features.add("not-root")
 for toolkit in [os.environ.get("CUDA_PATH"), "/usr/local/cuda"]:

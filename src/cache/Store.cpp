@@ -160,14 +160,6 @@ bool Store::keep(StringRef Key, StringRef Value) {
   return Kept;
 }
 
-std::vector<std::string> Store::problems() const {
-  std::vector<std::string> All;
-  for (const Backend *B : {Local.get(), Remote.get()})
-    if (B && !B->problem().empty())
-      All.push_back(B->problem());
-  return All;
-}
-
 std::pair<size_t, uint64_t> Store::size() const {
   std::pair<size_t, uint64_t> Size;
   std::error_code EC;

@@ -25,9 +25,11 @@ protected:
   std::string Problem; ///< the first one; a backend that has one is not asked again
 };
 
-/// http://, https:// (as Bazel's and ccache's remote caches are spoken to), redis:// or
-/// redis+unix:.
-llvm::Expected<std::unique_ptr<Backend>> remoteBackend(llvm::StringRef Url);
+/// Whether a URL is http://, https:// (as Bazel's and ccache's remote caches are spoken to),
+/// redis:// or redis+unix:, and this build speaks it.
+llvm::Error checkRemote(llvm::StringRef Url);
+/// A server at a URL that `checkRemote` takes. Nothing is asked yet.
+std::unique_ptr<Backend> remoteBackend(llvm::StringRef Url);
 
 struct StoreOptions {
   std::string Folder;                     ///< empty: none
@@ -45,8 +47,9 @@ public:
   std::optional<std::string> find(llvm::StringRef Key);
   /// Returns true if the value is there from now on.
   bool keep(llvm::StringRef Key, llvm::StringRef Value);
-  /// What did not work, once each.
-  std::vector<std::string> problems() const;
+  /// Why the folder and the server are not used; empty: they are.
+  std::string folderProblem() const { return Local ? Local->problem() : ""; }
+  std::string serverProblem() const { return Remote ? Remote->problem() : ""; }
   /// Files in the folder, and their bytes.
   std::pair<size_t, uint64_t> size() const;
   const std::string &folder() const { return Opts.Folder; }

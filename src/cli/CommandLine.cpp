@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/CommandLine.h"
+#include "cache/Store.h"
 #include "cli/OptionTable.h"
 #include "cli/commands/Completion.h"
 #include "cli/commands/Explain.h"
@@ -239,6 +240,12 @@ Error Filler::run() {
   flag(OPT_in_process, Line.InProcess);
   flag(OPT_quiet, Line.Quiet);
   flag(OPT_fresh, Line.Fresh);
+  if (const char *Url = std::getenv("CUDA_FIX_REMOTE_CACHE"))
+    Line.RemoteCache = Url;
+  text(OPT_remote_cache, Line.RemoteCache);
+  if (!Line.RemoteCache.empty())
+    if (Error E = cache::checkRemote(Line.RemoteCache))
+      return usageError("--remote-cache: %s", llvm::toString(std::move(E)).c_str());
   flag(OPT_cache_stats, Line.CacheStats);
   if (auto *A = Args.getLastArg(OPT_cache_size)) {
     uint64_t MiB = 0;

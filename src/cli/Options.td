@@ -105,6 +105,7 @@ def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analys
 defm cache_dir : Eq<"cache-dir", "<folder>", "Cache of results and of precompiled headers (default: ~/.cache/cuda-fix)">;
 defm cache_size : Eq<"cache-size", "<MiB>", "Results that the cache keeps at most; those not used for longest go (default: 2048)">;
 def cache_stats : F<"cache-stats", "Say how many files' results were in the cache, and how full it is">;
+defm remote_cache : Eq<"remote-cache", "<url>", "Also take results from this server, and give them to it: http://, https://, redis:// or redis+unix: (or $CUDA_FIX_REMOTE_CACHE)">;
 def fresh : F<"fresh", "Work out every result anew, and leave those in the cache alone">;
 def no_replay : F<"no-replay", "Do not run findings and repairs on the CPU to check them">;
 def run_program : F<"run-program", "Run the program itself, host code included: with simulate, and to compare repairs of memory layouts">;

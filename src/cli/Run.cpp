@@ -334,6 +334,9 @@ int Run::report() {
   llvm::outs().flush();
   if (!S.commandLine().Quiet)
     summarise(R);
+  if (std::string Problem = S.former().problem(); !Problem.empty())
+    llvm::WithColor::warning(llvm::errs(), "cuda-fix")
+        << "--remote-cache is not used any more: " << Problem << '\n';
   if (S.commandLine().CacheStats)
     llvm::errs() << S.former().stats() << '\n';
   return Code == FindingsRemain && O.ExitZero ? Clean : Code;

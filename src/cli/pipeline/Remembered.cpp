@@ -114,7 +114,12 @@ Remembered::Remembered(const CommandLine &Line) {
   Opts.MostBytes = Line.CacheBytes.value_or(Opts.MostBytes);
   Opts.PruneNow = Line.CacheBytes.has_value();
   Opts.Secret = secret();
-  Kept = std::make_unique<cache::Store>(std::move(Opts), nullptr);
+  // A server without a secret is believed what it says, but no file is changed for it.
+  Opts.SignedOnly = O.Apply || O.Diff || !O.PatchesDir.empty();
+  std::unique_ptr<cache::Backend> Remote;
+  if (!Line.RemoteCache.empty())
+    Remote = cache::remoteBackend(Line.RemoteCache);
+  Kept = std::make_unique<cache::Store>(std::move(Opts), std::move(Remote));
 }
 
 Remembered::~Remembered() = default;
@@ -229,6 +234,8 @@ void Remembered::keep(const Task &T, JobResult &R) {
   R.Bytes = Result.str();
 }
 
+std::string Remembered::problem() const { return Kept ? Kept->serverProblem() : ""; }
+
 std::string Remembered::stats() const {
   if (!Kept)
     return "cache: nothing is remembered in this run";
@@ -238,7 +245,7 @@ std::string Remembered::stats() const {
   if (!Kept->folder().empty())
     Text += "; " + std::to_string(Files) + " entries of " + std::to_string((Bytes + 1023) / 1024) +
             " KiB in " + Kept->folder();
-  for (const std::string &Problem : Kept->problems())
+  if (std::string Problem = Kept->folderProblem(); !Problem.empty())
     Text += "; " + Problem;
   return Text;
 }

@@ -38,6 +38,8 @@ public:
       const Task &T, Emit Send,
       llvm::function_ref<void(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>, Emit)> Work) const;
 
+  /// Why the server of --remote-cache was not used to the end; empty: it was.
+  std::string problem() const;
   /// For --cache-stats: one line.
   std::string stats() const;
 
