@@ -96,6 +96,21 @@ SourceLoc placeOf(const clang::SourceManager &SM, const clang::FunctionDecl *FD)
   return Loc;
 }
 
+/// The first error between the function's ends, with its line.
+std::string errorIn(ParsedSide &Device, const clang::FunctionDecl &FD) {
+  const clang::SourceManager &SM = Device.compiler().getSourceManager();
+  clang::PresumedLoc Begin = SM.getPresumedLoc(SM.getExpansionLoc(FD.getBeginLoc())),
+                     End = SM.getPresumedLoc(SM.getExpansionLoc(FD.getEndLoc()));
+  if (Begin.isInvalid() || End.isInvalid())
+    return "";
+  const ParseError *First = nullptr;
+  for (const ParseError &E : Device.errors())
+    if (E.File == Begin.getFilename() && E.Line >= Begin.getLine() && E.Line <= End.getLine() &&
+        (!First || std::tie(E.Line, E.Column) < std::tie(First->Line, First->Column)))
+      First = &E;
+  return First ? "line " + std::to_string(First->Line) + ": " + First->Message : "";
+}
+
 /// With `Whole`, the unit holds what it was meant to: a header's template that it does not
 /// instantiate is none of its kernels.
 std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read, bool Whole) {
@@ -118,8 +133,11 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
     bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();
     if (Whole && Template && !SM.isInMainFile(At))
       continue;
-    Unread.push_back({FD->getQualifiedNameAsString(), placeOf(SM, FD),
-                      Template ? UnreadKernel::Reason::Template : UnreadKernel::Reason::Errors});
+    UnreadKernel K{FD->getQualifiedNameAsString(), placeOf(SM, FD), UnreadKernel::Reason::Template};
+    K.Error = errorIn(Device, *FD);
+    if (!Template || !K.Error.empty())
+      K.Why = UnreadKernel::Reason::Errors;
+    Unread.push_back(std::move(K));
   }
   return Unread;
 }

@@ -73,6 +73,7 @@ struct UnreadKernel {
   SourceLoc Loc;    ///< of the name: file and line
   Reason Why;
   size_t Instances = 0, Judged = 0; ///< of its template, for OneOfMany
+  std::string Error = "";           ///< the first in its body, with its line; may be empty
 };
 
 class Program {

@@ -105,7 +105,7 @@ static std::string whyUnread(const frontend::UnreadKernel &K) {
   using Reason = frontend::UnreadKernel::Reason;
   switch (K.Why) {
   case Reason::Errors:
-    return "not read: its body contains errors";
+    return "not read: " + (K.Error.empty() ? "its body contains errors" : K.Error);
   case Reason::Template:
     return "a template that nothing here instantiates";
   case Reason::OneOfMany:

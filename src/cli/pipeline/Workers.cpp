@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/Workers.h"
 #include "llvm/Support/Errno.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -33,6 +35,9 @@ static void writeAll(int File, const char *Data, size_t Size) {
   }
 }
 
+/// Exit code of a child that reached its limit of memory.
+static constexpr int OutOfMemory = 77;
+
 static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
   rlimit Limit{MemoryBytes, MemoryBytes};
@@ -48,6 +53,8 @@ static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
   if (!Opts.OwnErrors)
     ::dup2(ErrorFile, STDERR_FILENO);
   limitMemory(Opts.MemoryBytes);
+  std::set_new_handler([] { _exit(OutOfMemory); });
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { _exit(OutOfMemory); });
   // Each message is its length and its bytes; the last complete result counts.
   auto Send = [&](uint64_t Size, llvm::StringRef Bytes) {
     writeAll(Pipe, reinterpret_cast<const char *>(&Size), sizeof(Size));
@@ -135,6 +142,8 @@ std::string Worker::describeEnd(int Status) const {
   if (WIFSIGNALED(Status))
     return std::string("internal error: the analysis crashed (") + ::strsignal(WTERMSIG(Status)) +
            ")";
+  if (WIFEXITED(Status) && WEXITSTATUS(Status) == OutOfMemory)
+    return "out of memory; --kernel analyses single kernels with less";
   if (WIFEXITED(Status) && WEXITSTATUS(Status) != 0)
     return "internal error: the analysis ended with code " + std::to_string(WEXITSTATUS(Status));
   return "";

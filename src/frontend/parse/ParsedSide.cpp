@@ -14,6 +14,7 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include <functional>
 
 namespace cudafix::frontend {
@@ -104,6 +105,12 @@ private:
   clang::ASTContext &Ctx;
 };
 
+/// Returns true if a value of the type has no known size: its class could not be read.
+bool isUnreadClass(clang::QualType T) {
+  const clang::CXXRecordDecl *R = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+  return R && (R->isInvalidDecl() || (!R->isDependentContext() && !R->hasDefinition()));
+}
+
 /// Returns true if code generation would fail on the declaration.
 class ErrorFinder : public clang::RecursiveASTVisitor<ErrorFinder> {
 public:
@@ -111,7 +118,7 @@ public:
   bool shouldVisitImplicitCode() const { return true; }
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitExpr(clang::Expr *E) {
-    Found |= E->containsErrors();
+    Found |= E->containsErrors() || (E->isPRValue() && isUnreadClass(E->getType()));
     return !Found;
   }
   bool VisitDecl(clang::Decl *D) {
@@ -170,6 +177,13 @@ public:
   void replay(Consumer &To) {
     for (size_t I = 0; I < Events.size(); ++I) // replaying may deserialise, which appends
       Events[I](To);
+  }
+
+  /// Gives the function to nobody: it is declared only.
+  void leaveOut(clang::FunctionDecl *F) {
+    Skipped.insert(F->getCanonicalDecl());
+    for (clang::FunctionDecl *D : F->redecls())
+      D->setBody(nullptr);
   }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
@@ -401,7 +415,40 @@ static void markIndexVariablesPure(clang::ASTContext &Ctx) {
               M->addAttr(clang::ConstAttr::CreateImplicit(Ctx));
 }
 
+/// The functions that the generator was at work on when it crashed: a block has no end yet.
+static std::vector<clang::FunctionDecl *> unfinished(clang::CodeGenerator &G) {
+  std::vector<clang::FunctionDecl *> Found;
+  for (llvm::Function &F : *G.GetModule())
+    if (llvm::any_of(F, [](const llvm::BasicBlock &B) { return !B.getTerminator(); }))
+      if (const auto *FD =
+              llvm::dyn_cast_or_null<clang::FunctionDecl>(G.GetDeclForMangledName(F.getName())))
+        Found.push_back(const_cast<clang::FunctionDecl *>(FD));
+  return Found;
+}
+
 llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
+  if (Diags->SinglePercents)
+    PercentDoubler(CI->getASTContext()).TraverseAST(CI->getASTContext());
+  markIndexVariablesPure(CI->getASTContext());
+  Act->Recorded->Errors = Diags->Places;
+  // The generator may crash on what the parser made of an error: it is given all but that function.
+  for (unsigned Attempts = 0; Attempts < 16; ++Attempts) {
+    if (llvm::CrashRecoveryContext().RunSafely([&] { generateOnce(Ctx); })) {
+      if (M)
+        markUnread();
+      return M.get();
+    }
+    std::vector<clang::FunctionDecl *> Broken = unfinished(*Generator);
+    (void)Generator.release(); // half-built state that must not be torn down
+    if (Broken.empty())
+      break;
+    for (clang::FunctionDecl *F : Broken)
+      Act->Recorded->leaveOut(F);
+  }
+  return nullptr;
+}
+
+void ParsedSide::generateOnce(llvm::LLVMContext &Ctx) {
   // Its own diagnostics engine: the parse's has seen errors, and code generation would then
   // give up on the whole module.
   GenDiags = clang::CompilerInstance::createDiagnostics(CI->getVirtualFileSystem(), GenDiagOpts,
@@ -410,17 +457,10 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
   Generator = clang::CreateLLVMCodeGen(*GenDiags, CI->getFrontendOpts().Inputs[0].getFile(),
                                        CI->getVirtualFileSystemPtr(), CI->getHeaderSearchOpts(),
                                        CI->getPreprocessorOpts(), CI->getCodeGenOpts(), Ctx);
-  Act->Recorded->Errors = Diags->Places;
-  markIndexVariablesPure(CI->getASTContext());
-  if (Diags->SinglePercents)
-    PercentDoubler(CI->getASTContext()).TraverseAST(CI->getASTContext());
   Generator->Initialize(CI->getASTContext());
   Act->Recorded->replay(*Generator);
   Generator->HandleTranslationUnit(CI->getASTContext());
   M = Generator->ReleaseModule();
-  if (M)
-    markUnread();
-  return M.get();
 }
 
 void ParsedSide::markUnread() {

@@ -43,7 +43,8 @@ public:
   parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
         llvm::StringRef Pch);
 
-  /// Generates the module, once. Null when code generation gave up.
+  /// Generates the module, once, without functions on which code generation crashes. Null when it
+  /// gave up.
   llvm::Module *generate(llvm::LLVMContext &Ctx);
 
   clang::CompilerInstance &compiler() { return *CI; }
@@ -65,6 +66,8 @@ private:
   class Recorder;
   class Collector;
   ParsedSide();
+  /// Leaves the module in `M`.
+  void generateOnce(llvm::LLVMContext &Ctx);
   /// Gives functions without code that have a body in the source the attribute UnreadBody.
   void markUnread();
 
