@@ -273,6 +273,19 @@ std::optional<unsigned> SourceIndex::offset(const DILocation *L) {
   return SM.getFileOffset(Loc);
 }
 
+/// The name of a field; of a lambda's, that of the variable that it captures.
+static std::string nameOf(const clang::FieldDecl &Field) {
+  const auto *Closure = llvm::dyn_cast<clang::CXXRecordDecl>(Field.getParent());
+  if (!Closure || !Closure->isLambda())
+    return Field.getNameAsString();
+  for (const auto &[Index, Capture] : llvm::enumerate(Closure->captures()))
+    if (Index == Field.getFieldIndex())
+      return Capture.capturesVariable() ? Capture.getCapturedVar()->getNameAsString()
+             : Capture.capturesThis()   ? "this"
+                                        : "";
+  return "";
+}
+
 std::string SourceIndex::fieldPath(clang::QualType T, int64_t Offset) const {
   const clang::ASTContext &C = context();
   std::string Path;
@@ -301,8 +314,8 @@ std::string SourceIndex::fieldPath(clang::QualType T, int64_t Offset) const {
     }
     if (!Best)
       break;
-    if (!Best->getName().empty())
-      Path += "." + Best->getNameAsString();
+    if (std::string Name = nameOf(*Best); !Name.empty())
+      Path += "." + Name;
     Offset -= At;
     T = Best->getType();
   }
