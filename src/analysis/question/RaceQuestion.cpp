@@ -51,14 +51,27 @@ static Expr divideExactly(ExprContext &C, Expr E, uint64_t Size) {
 }
 
 void cudafix::analysis::overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB,
-                                SmallVectorImpl<Expr> &Out) {
+                                SmallVectorImpl<Expr> &Out, bool WholeCells) {
   if (SA->isConst() && SA == SB && SA->value() && isMultipleOf(A, SA->value()) &&
       isMultipleOf(B, SA->value())) {
     Out.push_back(C.eq(divideExactly(C, A, SA->value()), divideExactly(C, B, SA->value())));
     return;
   }
+  if (WholeCells) {
+    Out.push_back(C.eq(A, B));
+    return;
+  }
   Out.push_back(C.slt(A, C.add(B, SB, NSW)));
   Out.push_back(C.slt(B, C.add(A, SA, NSW)));
+}
+
+/// Returns true if neither access is wider than the power of two to whose multiple both are
+/// aligned: then they share a byte only if they begin at the same one. Anything else is a
+/// misaligned address, a bug of its own (CUDA C++ Programming Guide, "Device Memory Accesses").
+static bool areWholeCells(const Access &A, const Access &B) {
+  unsigned Cell = std::min(A.Align, B.Align);
+  return A.Size->isConst() && B.Size->isConst() && A.Size->value() <= Cell &&
+         B.Size->value() <= Cell;
 }
 
 /// What the kernel promises on the way to the access.
@@ -215,7 +228,7 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
     Offset[I] = P[I].of(T, P[I].What->Offset, I);
     Size[I] = P[I].of(T, P[I].What->Size, I);
   }
-  overlap(C, Offset[0], Size[0], Offset[1], Size[1], Constraints);
+  overlap(C, Offset[0], Size[0], Offset[1], Size[1], Constraints, areWholeCells(*A.What, *B.What));
   llvm::append_range(Constraints, T.constraints());
   llvm::append_range(Constraints, Extra);
   for (unsigned I = 0; I < 2; ++I) {

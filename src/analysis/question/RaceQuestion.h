@@ -24,8 +24,10 @@ struct Place {
   Expr of(TwoThreads &T, Expr E, unsigned I) const { return T.of(In->at(*Ctx, E, *At), I); }
 };
 
-/// The byte ranges [A, A + SA) and [B, B + SB) share a byte.
-void overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB, llvm::SmallVectorImpl<Expr> &Out);
+/// The byte ranges [A, A + SA) and [B, B + SB) share a byte. `WholeCells`: they do so only if they
+/// begin at the same one.
+void overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB, llvm::SmallVectorImpl<Expr> &Out,
+             bool WholeCells = false);
 
 struct RaceQuestion {
   /// Asks for a common byte of what thread 0 accesses at `A` and thread 1 at `B`.
