@@ -15,6 +15,9 @@ found = {
     "editors/vscode/package.json": json.loads((root / "editors/vscode/package.json").read_text())["version"],
     "editors/vscode/package-lock.json": json.loads((root / "editors/vscode/package-lock.json").read_text())["version"],
 }
+mirror = (root / "packaging/pre-commit/mirror/pyproject.toml").read_text()
+for place, pattern in (("version", r'version = "([^"]+)"'), ("dependency", r'"cuda-fix==([^"]+)"')):
+    found[f"packaging/pre-commit/mirror/pyproject.toml, {place}"] = re.search(pattern, mirror)[1]
 wrong = {place: its for place, its in found.items() if its != version}
 assert not wrong, f"project(VERSION) is {version}, but {wrong}"
 changelog = (root / "CHANGELOG.md").read_text()
