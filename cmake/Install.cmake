@@ -31,3 +31,9 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs ${CMAKE_SOURCE_DIR}/examples DESTINAT
 # A Debian package has these under other names.
 install(FILES ${CMAKE_SOURCE_DIR}/CHANGELOG.md ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
         COMPONENT plain)
+
+# find_package(CudaFix)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${share}/CudaFixConfigVersion.cmake COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
+install(FILES ${CMAKE_SOURCE_DIR}/packaging/cmake/CudaFixConfig.cmake ${share}/CudaFixConfigVersion.cmake
+        DESTINATION lib/cmake/CudaFix)

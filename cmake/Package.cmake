@@ -17,6 +17,8 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # The headers of the C++ library, which most programs include; and what --since and --apply ask.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libstdc++-dev | g++, git")
+# Loaded when a cache on a server is asked for.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libcurl4, libhiredis0.14")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
