@@ -175,4 +175,5 @@ def main(tool: str, file: Path):
     assert "SAVED" in file.read_text()
 
 
-main(sys.argv[1], Path(sys.argv[2]))
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]))
