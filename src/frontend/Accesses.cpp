@@ -106,9 +106,11 @@ SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
 }
 
 /// Access::Align of what the instruction does through the pointer. A pointer that is cast to a type
-/// of wider alignment has that, whatever Clang makes of it.
+/// of wider alignment has that, whatever Clang makes of it; inline assembly says its own.
 static unsigned alignmentOf(const Instruction &I, const Value *Ptr, const clang::Expr *As,
                             const clang::ASTContext &Ctx) {
+  if (I.hasMetadata(OpcodeMetadata) && isa<LoadInst, StoreInst>(I))
+    return getLoadStoreAlignment(&I).value();
   clang::QualType T = As ? As->getType().getNonReferenceType() : clang::QualType();
   if (T.isNull() || T->isDependentType() || T->isIncompleteType() || T->isFunctionType())
     return 0;

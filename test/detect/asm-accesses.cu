@@ -92,3 +92,24 @@ __global__ void vectorsOk(int4 *out) {
   asm volatile("st.global.v4.s32 [%0], {%1, %2, %3, %4};" ::"l"(out + i), "r"(d), "r"(c), "r"(b), "r"(a)
                : "memory");
 }
+
+// A vector of one element in braces is that element.
+__device__ int inBraces(const int *p) {
+  int v;
+  asm volatile("ld.global.u32 {%0}, [%1];" : "=r"(v) : "l"(p));
+  return v;
+}
+__global__ void bracesBad(const int *flag, int *out) {
+  if (inBraces(flag) == 1)
+    *out = threadIdx.x; // expect: global-race
+}
+
+// A vector's address is a multiple of its size, so that a row ends before the next one's begins.
+__device__ void storeVector(int *p, int4 v) {
+  asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(v.x), "r"(v.y), "r"(v.z),
+               "r"(v.w));
+}
+__global__ void rowsOk(int *rows, int length) {
+  for (int i = threadIdx.x * 4; i < length; i += blockDim.x * 4)
+    storeVector(rows + blockIdx.x * length + i, make_int4(i, i, i, i));
+}

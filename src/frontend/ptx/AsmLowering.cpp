@@ -226,24 +226,27 @@ bool AsmLowering::guarded(const PtxStatement &S) {
   return true;
 }
 
+/// What output `I` holds; null: no statement has given it a value that fits.
+Value *AsmLowering::output(unsigned I) {
+  auto *S = dyn_cast<StructType>(Call.getType());
+  return asType(Registers.lookup("$" + std::to_string(I)),
+                S ? S->getElementType(I) : Call.getType());
+}
+
 /// Replaces the call's result by what the outputs hold.
 void AsmLowering::finish() {
-  auto Output = [&](unsigned I, Type *Of) -> Value * {
-    Value *V = asType(Registers.lookup("$" + std::to_string(I)), Of);
-    return V ? V : Constant::getNullValue(Of);
-  };
   for (User *U : make_early_inc_range(Call.users()))
     if (auto *Part = dyn_cast<ExtractValueInst>(U); Part && Part->getNumIndices() == 1) {
-      Value *V = Output(Part->getIndices()[0], Part->getType());
+      Value *V = output(Part->getIndices()[0]);
       V->takeName(Part);
       Part->replaceAllUsesWith(V);
       Part->eraseFromParent();
     }
   if (!Call.use_empty()) {
     auto *S = dyn_cast<StructType>(Call.getType());
-    Value *Result = S ? PoisonValue::get(S) : Output(0, Call.getType());
+    Value *Result = S ? PoisonValue::get(S) : output(0);
     for (unsigned I = 0; I < Outputs && S; ++I)
-      Result = B.CreateInsertValue(Result, Output(I, S->getElementType(I)), I);
+      Result = B.CreateInsertValue(Result, output(I), I);
     Result->takeName(&Call);
     Call.replaceAllUsesWith(Result);
   }
@@ -260,6 +263,7 @@ bool AsmLowering::run() {
   B.SetInsertPoint(Scratch);
   const bool Repeats = waitLoop(*Statements);
   bool Known = Repeats || all_of(*Statements, [&](const PtxStatement &S) { return guarded(S); });
+  Known = Known && all_of(seq(Outputs), [&](unsigned I) { return output(I) != nullptr; });
   Scratch->eraseFromParent();
   if (!Known)
     return false;

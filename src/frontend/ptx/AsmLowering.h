@@ -29,6 +29,7 @@ private:
   bool guarded(const PtxStatement &S);
   bool statement(const PtxStatement &S);
   bool computes(PtxClass Class) const;
+  llvm::Value *output(unsigned I);
   void finish();
   llvm::Value *source(unsigned I, llvm::Type *T);
   llvm::Value *source(llvm::StringRef Name, llvm::Type *T);

@@ -131,12 +131,12 @@ bool AsmLowering::access(bool Load) {
   Value *P = address(Now->Operands[Load ? 1 : 0]);
   StringRef Data = Now->Operands[Load ? 0 : 1];
   SmallVector<StringRef, 4> Registers;
-  if (O.Elements > 1 && (!Data.consume_front("{") || !Data.consume_back("}")))
+  bool Braces = Data.consume_front("{") && Data.consume_back("}"); // {%0} is %0
+  if (O.Elements > 1 && !Braces)
     return false;
   Data.split(Registers, ',');
   if (!P || Registers.size() != O.Elements)
     return false;
-  Align Aligned(T->getPrimitiveSizeInBits() / 8);
   bool Atomic = O.Ordering != AtomicOrdering::NotAtomic;
   auto Made = [&](Instruction *I) {
     I->setMetadata(OpcodeMetadata,
@@ -149,6 +149,8 @@ bool AsmLowering::access(bool Load) {
   };
   unsigned Parts = Atomic ? O.Elements : 1;
   llvm::Type *Whole = Parts == O.Elements ? T : FixedVectorType::get(T, O.Elements);
+  // PTX ISA, "Addresses as Operands": aligned to a multiple of the access size.
+  Align Aligned(Whole->getPrimitiveSizeInBits() / 8);
   Value *Vector = PoisonValue::get(Whole);
   for (unsigned I = 0; I < O.Elements && !Load; ++I) {
     Value *V = source(Registers[I].trim(), T);
