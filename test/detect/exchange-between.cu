@@ -88,7 +88,28 @@ __global__ void turnsBad(int *out, int turns) {
   out[lane] = s[31 - lane];
 }
 
+// What is read lies in a variable in memory until it is exchanged.
+template <int N> __device__ void sumOfBlock(int *part, int *mine) {
+  for (int m = 16; m; m /= 2)
+    for (int i = 0; i < N; ++i)
+      mine[i] += __shfl_xor_sync(0xffffffff, mine[i], m);
+  if (threadIdx.x % 32 == 0)
+    for (int i = 0; i < N; ++i)
+      part[threadIdx.x / 32 * N + i] = mine[i];
+  __syncthreads();
+  for (int i = 0; i < N; ++i)
+    mine[i] = part[threadIdx.x / 32 * N + i];
+}
+__global__ void variablesExchangedUnknown(int *out) {
+  __shared__ int part[32];
+  int mine[2] = {out[threadIdx.x], 1};
+  sumOfBlock<2>(part, mine);
+  sumOfBlock<2>(part, mine);
+  out[threadIdx.x] = mine[0] + mine[1];
+}
+
 void run(int *out) {
+  variablesExchangedUnknown<<<1, 128>>>(out);
   scanExchangedUnknown<<<1, 32>>>(out);
   writesOtherBad<<<1, 32>>>(out);
   readsOtherBad<<<1, 32>>>(out);

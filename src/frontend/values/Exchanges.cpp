@@ -2,6 +2,7 @@
 #include "frontend/values/Exchanges.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -65,13 +66,30 @@ bool Exchanges::comesFirst(const CallBase &Shuffle, const Instruction &Read,
                                    : DT.dominates(At, Write.getParent());
 }
 
+/// Loads of the variable of the thread into which the store writes.
+static SmallVector<const LoadInst *, 8> loadsOf(const StoreInst &Store) {
+  SmallVector<const LoadInst *, 8> Loads;
+  const auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Store.getPointerOperand()));
+  SmallSetVector<const Value *, 16> Pointers;
+  if (Variable)
+    Pointers.insert(Variable);
+  for (size_t I = 0; I < Pointers.size(); ++I)
+    for (const User *U : Pointers[I]->users()) {
+      if (auto *L = dyn_cast<LoadInst>(U))
+        Loads.push_back(L);
+      else if (U->getType()->isPointerTy() && getUnderlyingObject(U) == Variable)
+        Pointers.insert(U);
+    }
+  return Loads;
+}
+
 bool Exchanges::between(const Instruction &Read, const StoreInst &Write) const {
   if (!Any)
     return false;
   for (const Loop *L = LI.getLoopFor(Read.getParent()); L; L = L->getParentLoop())
     if (L->contains(&Write))
       return false;
-  constexpr size_t MostValues = 512;
+  constexpr size_t MostValues = 16384;
   // Values that stand on what is read, and of these, those that stand on an exchange, too.
   using Fact = PointerIntPair<const Value *, 1, bool>;
   SmallSetVector<Fact, 32> Reached;
@@ -82,6 +100,9 @@ bool Exchanges::between(const Instruction &Read, const StoreInst &Write) const {
       const User *By = U.getUser();
       if (By == &Write && U.getOperandNo() == 0 && Exchanged)
         return true;
+      if (auto *Kept = dyn_cast<StoreInst>(By); Kept && U.getOperandNo() == 0)
+        for (const LoadInst *Back : loadsOf(*Kept))
+          Reached.insert(Fact(Back, Exchanged));
       const CallBase *Shuffle = wholeWarpShuffle(By);
       bool Waits = Shuffle && U.getOperandNo() == 1 && comesFirst(*Shuffle, Read, Write);
       if (!By->getType()->isVoidTy())
