@@ -36,6 +36,8 @@
     H x, y;                                                                                        \
     H2() = default;                                                                                \
     __CUDAFIX_M constexpr H2(H a, H b) : x(a), y(b) {}                                             \
+    __CUDAFIX_M H2(const H2##_raw &r) : x(H##_raw{r.x}), y(H##_raw{r.y}) {}                        \
+    __CUDAFIX_M operator H2##_raw() const { return H2##_raw{((H##_raw)x).x, ((H##_raw)y).x}; }     \
     __CUDAFIX_M H2 &operator+=(H2 o) { x.v += o.x.v; y.v += o.y.v; return *this; }                         \
     __CUDAFIX_M H2 &operator-=(H2 o) { x.v -= o.x.v; y.v -= o.y.v; return *this; }                         \
     __CUDAFIX_M H2 &operator*=(H2 o) { x.v *= o.x.v; y.v *= o.y.v; return *this; }                         \
