@@ -87,3 +87,22 @@ void run(float *out, const float *in, double *wide, const double *data, int n) {
   rowOk<<<n, dim3(32, 4)>>>(out, in, n, 4);
   columnsBad<<<n, dim3(32, 4)>>>(out, in, n, 4);
 }
+
+// What shared memory holds until the next barrier is one value for all threads that read it.
+__global__ void copiedOk(float4 *out, const float4 *in, float *sum) {
+  __shared__ float4 tile[8];
+  if (threadIdx.y == 0)
+    tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x]; // expect-note: benign-race
+  sum[threadIdx.x] = tile[threadIdx.x].x + tile[threadIdx.x].y; // expect-note: benign-race
+}
+__global__ void rewrittenBad(float4 *out, const float4 *in) {
+  __shared__ float4 tile[8];
+  tile[threadIdx.x] = in[threadIdx.x + 8 * threadIdx.y]; // expect: shared-race
+  out[threadIdx.x] = tile[threadIdx.x]; // expect: global-race
+}
+void copy(float4 *out, const float4 *in, float *sum) {
+  copiedOk<<<1, dim3(8, 32)>>>(out, in, sum);
+  rewrittenBad<<<1, dim3(8, 32)>>>(out, in);
+}

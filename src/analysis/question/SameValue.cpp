@@ -8,9 +8,13 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 
 /// Returns true if the value is read from memory of which the kernel does not say that nobody
-/// writes it.
+/// writes it. Threads of one block agree on shared memory that is not written until the next
+/// barrier.
 static bool mayChange(const Kernel &K, SymbolId Id) {
   const Symbol &S = K.Ctx->symbol(Id);
+  if (S.Kind == SymbolKind::Load && S.Index < K.Arrays.size() &&
+      K.Arrays[S.Index].Where == Space::Shared && K.Symbols.level(*K.Ctx, Id) <= Uniformity::Block)
+    return false;
   if (S.Kind != SymbolKind::Load || !K.Symbols.isReadOnly(*K.Ctx, Id))
     return S.Kind == SymbolKind::Load;
   const Array *From = loadedFrom(K, S);

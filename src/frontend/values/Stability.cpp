@@ -116,7 +116,7 @@ bool Stability::follows(const Instruction &Load, unsigned Start,
 }
 
 bool Stability::compute(const Instruction &Load) {
-  const Value *Ptr = pointerOperand(Load);
+  const Value *Ptr = pointerOperand(Load, /*Second=*/isa<MemTransferInst>(Load));
   if (!Ptr)
     return false;
   ArrayRef<unsigned> Ids = Objects.of(Ptr);

@@ -68,7 +68,8 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
 }
 
-/// What the instruction copies from memory that nobody writes, or puts together of elements.
+/// What the instruction copies from memory that nobody writes until the next barrier, or puts
+/// together of elements.
 Expr Values::assembled(Instruction &I) {
   constexpr uint64_t Most = 64;
   SmallVector<Expr, 16> Parts;
@@ -100,7 +101,8 @@ Expr Values::assembled(Instruction &I) {
     return Expr();
   unsigned Object = Ts[0].Object;
   if (I.isVolatile() || Objects.object(Object).What == MemoryObject::Kind::Local ||
-      !Objects.isReadOnly(Object, nullptr) || Objects.isWild(Object) || Objects.isShared(Object))
+      Objects.isWild(Object) ||
+      (Objects.isShared(Object) ? !Loads.isStable(I) : !Objects.isReadOnly(Object, nullptr)))
     return Expr();
   // All threads are given the same; no field of it is named for that.
   if (Objects.object(Object).What == MemoryObject::Kind::ByValue)
@@ -120,35 +122,35 @@ Expr Values::identity(const Value *V) {
   return E ? E : opaque(V, 64);
 }
 
-/// Returns true if threads with equal indices and parameters find equal contents in everything
-/// that `E` reads: no thread of the launch writes it.
-bool Values::isFixed(Expr E) const {
-  bool Fixed = true;
+/// Among which threads those with equal indices and parameters find equal contents in everything
+/// that `E` reads: of the launch, where none of it writes that; of the block, where none does until
+/// the next barrier; else of none.
+Uniformity Values::agreementOnMemory(Expr E) const {
+  Uniformity Level = Uniformity::Launch;
   ExprContext::visit(E, [&](Expr N) {
     if (N->op() != Op::Apply)
       return;
     const Symbol &S = Ctx.symbol(N->symbol());
-    Fixed &= S.Kind == SymbolKind::Load     ? S.ReadOnly
-             : S.Kind == SymbolKind::Opaque ? S.Level == Uniformity::Launch
-                                            : true;
+    if ((S.Kind == SymbolKind::Load && !S.ReadOnly) || S.Kind == SymbolKind::Opaque)
+      Level = std::max(Level, S.Level);
   });
-  return Fixed;
+  return Level <= Uniformity::Block ? Level : Uniformity::Thread;
 }
 
-/// An unknown function of `Args`, where these are fixed; else an unknown value of the thread and
-/// the iteration that depends on `Args` alone. `Key` tells operations of one opcode apart
-/// (predicate, callee).
+/// An unknown function of `Args`, where threads agree on what these read; else an unknown value of
+/// the thread and the iteration that depends on `Args` alone. `Key` tells operations of one opcode
+/// apart (predicate, callee).
 Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Width) {
   std::vector<uint64_t> Id{I.getOpcode(), Key, Width};
   SmallSetVector<Expr, 4> Operands;
   unsigned Inner = 0;
-  bool Fixed = true;
+  Uniformity Level = Uniformity::Launch;
   for (Expr A : Args) {
     if (!A)
       return opaque(&I, Width);
     Id.push_back(A->id());
     Inner = std::max(Inner, Innermost(A));
-    Fixed &= isFixed(A);
+    Level = std::max(Level, agreementOnMemory(A));
     if (!A->isConst())
       Operands.insert(A);
   }
@@ -160,8 +162,8 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   S.Kind = SymbolKind::Opaque;
   S.Width = Width;
   S.Name = displayName(&I);
-  if (Fixed) {
-    S.Level = Uniformity::Launch;
+  if (Level != Uniformity::Thread) {
+    S.Level = Level;
     Known = Ctx.apply(Ctx.addSymbol(S), Operands.getArrayRef());
     if (!tooLarge(Known))
       return Known;

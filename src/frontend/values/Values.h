@@ -138,7 +138,7 @@ private:
   Uniformity agreement(const llvm::Value *V, llvm::SmallVectorImpl<Expr> &Args);
   Expr opaque(const llvm::Value *V, unsigned Width, llvm::StringRef Reason = "");
   Expr assembled(llvm::Instruction &I);
-  bool isFixed(Expr E) const;
+  Uniformity agreementOnMemory(Expr E) const;
   Expr pure(llvm::Instruction &I, unsigned Key, llvm::ArrayRef<Expr> Args, unsigned Width);
   std::string displayName(const llvm::Value *V);
   bool tooLarge(Expr E);
