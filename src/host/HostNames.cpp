@@ -26,6 +26,43 @@ std::string cudafix::host::nameOfPlace(Value *Base) {
   return Base->getType()->isPointerTy() ? nameOf(Base) : "";
 }
 
+/// The member of an aggregate that lies at the offset in bits.
+static StringRef memberAt(const DIType *T, uint64_t Bits) {
+  for (auto *D = dyn_cast_or_null<DIDerivedType>(T);
+       D && (D->getTag() == dwarf::DW_TAG_typedef || D->getTag() == dwarf::DW_TAG_const_type);
+       D = dyn_cast_or_null<DIDerivedType>(T))
+    T = D->getBaseType();
+  if (auto *C = dyn_cast_or_null<DICompositeType>(T))
+    for (const DINode *N : C->getElements())
+      if (auto *M = dyn_cast<DIDerivedType>(N);
+          M && M->getTag() == dwarf::DW_TAG_member && M->getOffsetInBits() == Bits)
+        return M->getName();
+  return "";
+}
+
+/// The member that is loaded through a pointer of the host (`this->rows`); empty: it is none.
+static std::string nameOfMember(const LoadInst &Load) {
+  APInt Offset(64, 0);
+  auto *Base = const_cast<Value *>(Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+      Load.getDataLayout(), Offset, /*AllowNonInbounds=*/true));
+  SmallVector<DbgVariableRecord *, 2> Records;
+  findDbgValues(Base, Records);
+  for (DbgVariableRecord *R : Records) {
+    auto *Pointer = R->getVariable() && !R->getExpression()->isFragment()
+                        ? dyn_cast_or_null<DIDerivedType>(R->getVariable()->getType())
+                        : nullptr;
+    if (!Pointer || (Pointer->getTag() != dwarf::DW_TAG_pointer_type &&
+                     Pointer->getTag() != dwarf::DW_TAG_reference_type))
+      continue;
+    if (StringRef Member = memberAt(Pointer->getBaseType(), Offset.getZExtValue() * 8);
+        !Member.empty())
+      return (R->getVariable()->getName() +
+              (Pointer->getTag() == dwarf::DW_TAG_pointer_type ? "->" : ".") + Member)
+          .str();
+  }
+  return "";
+}
+
 std::string cudafix::host::nameOf(Value *V) {
   SmallVector<DbgVariableRecord *, 2> Records;
   findDbgValues(V, Records);
@@ -36,6 +73,9 @@ std::string cudafix::host::nameOf(Value *V) {
   for (DbgVariableRecord *R : findDVRDeclares(V))
     if (R->getVariable())
       return R->getVariable()->getName().str();
+  if (auto *L = dyn_cast<LoadInst>(V))
+    if (std::string Member = nameOfMember(*L); !Member.empty())
+      return Member;
   if (auto *L = dyn_cast<LoadInst>(V))
     return nameOfPlace(L->getPointerOperand()->stripPointerCasts());
   if (auto *C = dyn_cast<CallBase>(V))
@@ -52,20 +92,6 @@ bool cudafix::host::isAggregate(Value *V) {
   auto IsHalf = [](User *U) { return match(U, m_LShr(m_Value(), m_SpecificInt(32))); };
   return isa<LoadInst>(V) && V->getType()->isIntegerTy(64) && any_of(V->users(), IsHalf) &&
          all_of(V->users(), [&](User *U) { return isa<TruncInst>(U) || IsHalf(U); });
-}
-
-/// The member of an aggregate that lies at the offset in bits.
-static StringRef memberAt(const DIType *T, uint64_t Bits) {
-  for (auto *D = dyn_cast_or_null<DIDerivedType>(T);
-       D && (D->getTag() == dwarf::DW_TAG_typedef || D->getTag() == dwarf::DW_TAG_const_type);
-       D = dyn_cast_or_null<DIDerivedType>(T))
-    T = D->getBaseType();
-  if (auto *C = dyn_cast_or_null<DICompositeType>(T))
-    for (const DINode *N : C->getElements())
-      if (auto *M = dyn_cast<DIDerivedType>(N);
-          M && M->getTag() == dwarf::DW_TAG_member && M->getOffsetInBits() == Bits)
-        return M->getName();
-  return "";
 }
 
 std::string cudafix::host::nameOfPart(Value *V, unsigned Byte) {

@@ -53,8 +53,10 @@ constexpr size_t MaxReasons = 4;
 /// report has them all.
 constexpr size_t MaxAlike = 3;
 
-/// Characters that are printed of a fact; the JSON report has them whole.
-constexpr size_t LongestFact = 300;
+/// Characters of a fact that is printed; the JSON report has all of them.
+constexpr size_t LongestFact = 200;
+/// How the demangler names what guards a static variable of host code.
+constexpr llvm::StringLiteral GuardVariable = "guard variable for ";
 
 static StringRef lineOf(StringRef Text, unsigned Line) {
   for (; Line > 1 && !Text.empty(); --Line)
@@ -172,9 +174,16 @@ void TextWriter::finding(const Finding &F) {
     OS << "  repeat: " << F.Repeat << '\n';
   if (!F.Premises.empty())
     OS << "  " << toString(F.How) << ": needs " << toString(F.Premises) << " to be free\n";
+  size_t Hard = 0;
   for (StringRef Fact : F.Facts)
-    OS << "  launch: " << Fact.take_front(LongestFact) << (Fact.size() > LongestFact ? " ..." : "")
-       << '\n';
+    if (Fact.size() > LongestFact || Fact.contains(GuardVariable))
+      ++Hard;
+    else
+      OS << "  launch: " << Fact << '\n';
+  if (Hard)
+    OS << "  launch: " << (Hard < F.Facts.size() ? "and " : "") << Hard
+       << (Hard == 1 ? " condition that is" : " conditions that are")
+       << " hard to read (cuda-fix explain-launch)\n";
   if (const Repair *R = chosenRepair(F))
     repair(F, *R);
 }
