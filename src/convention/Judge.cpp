@@ -172,8 +172,16 @@ void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer
     if (!Open)
       Open = std::move(OfRule);
   }
-  if (Open)
-    To.need(std::move(*Open));
+  if (!Open)
+    return;
+  // Two doubts whether it happens, and no race is known that keeps to the convention: it is not
+  // likely any more.
+  bool Doubted = llvm::any_of(To.Premises, [](const Premise &P) {
+    return P.Leaves == Confidence::Likely && P.Of != Convention::ValuesDiffer;
+  });
+  if (Doubted)
+    Open->Leaves = Confidence::Possible;
+  To.need(std::move(*Open));
 }
 
 RaceOptions convention::raceOptions(const Options &Opts) {
