@@ -36,6 +36,7 @@ private:
   Expr doublingUp(const Phi &P);
   Expr alternating(const Phi &P);
   Expr rotating(const Phi &P);
+  Expr filled(const Phi &P);
   Expr counted(const Phi &P);
   Expr lagging(const Phi &P);
   /// Returns true if E is the same in every iteration.
