@@ -249,6 +249,8 @@ static CallModel embedded(StringRef Name, const CallBase &Call) {
     M.Async = Name.ends_with("wait") ? AsyncOp::Kind::Await : AsyncOp::Kind::Arrive;
     return M;
   }
+  if (Name == "ldmatrix" || Name == "stmatrix" || Name == "policy")
+    return of(CallKind::ThreadValue);
   if (Name == "async_copy")
     return of(CallKind::AsyncCopy);
   if (Name == "async_commit")

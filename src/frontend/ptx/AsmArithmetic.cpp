@@ -280,7 +280,9 @@ bool AsmLowering::compute() {
   if (Op == "mov" && Now->Operands.size() == 2 &&
       (Now->Operands[0].starts_with("{") || Now->Operands[1].starts_with("{")))
     return pack();
-  Value *V = arithmetic(Op, Type);
+  // A policy of the cache is a value that no other instruction looks into.
+  Value *V = Op.starts_with("createpolicy.") ? call("__cudafix_policy", {}, B.getInt64Ty())
+                                             : arithmetic(Op, Type);
   if (V)
     assign(Now->Operands[0], V);
   return V != nullptr;

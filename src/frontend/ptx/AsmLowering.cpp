@@ -135,9 +135,11 @@ bool AsmLowering::statement(const PtxStatement &S) {
   case PtxClass::Lanes:
     return !S.Operands.empty() && exchange();
   case PtxClass::Load:
-    return access(/*Load=*/true);
+    return S.Opcode.starts_with("ldmatrix.") ? matrix(/*Load=*/true) : access(/*Load=*/true);
   case PtxClass::Store:
-    return S.Opcode.starts_with("mbarrier.") ? mbarrier() : access(/*Load=*/false);
+    return S.Opcode.starts_with("mbarrier.")   ? mbarrier()
+           : S.Opcode.starts_with("stmatrix.") ? matrix(/*Load=*/false)
+                                               : access(/*Load=*/false);
   case PtxClass::Update:
     return update();
   case PtxClass::AsyncCopy:

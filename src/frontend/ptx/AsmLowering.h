@@ -17,6 +17,11 @@ void lowerAssembly(llvm::Function &F);
 /// Metadata of an instruction made from PTX: the opcode.
 inline constexpr llvm::StringLiteral OpcodeMetadata = "cudafix.ptx";
 
+/// First operand of __cudafix_ldmatrix(form, row) and __cudafix_stmatrix(form, held): how many 8 x
+/// 8 matrices of 16-bit elements, and this where they are transposed. `row` is what the lane has in
+/// memory, `held` what it holds of each matrix.
+inline constexpr uint32_t MatrixTransposed = 1u << 8;
+
 /// One asm statement of the source: its operands by number, its registers by name.
 class AsmLowering {
 public:
@@ -54,6 +59,8 @@ private:
   llvm::Value *real(llvm::StringRef Op, llvm::Type *T);
   // AsmMemory.cpp
   bool access(bool Load);
+  bool matrix(bool Load);
+  llvm::Value *inLanesBelow(unsigned Lanes, llvm::function_ref<llvm::Value *()> Do);
   bool update();
   bool asyncCopy();
   bool fence();

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace cudafix::frontend;
@@ -176,6 +177,79 @@ bool AsmLowering::access(bool Load) {
     for (unsigned J = 0; J < O.Elements && Whole != T; ++J)
       assign(Registers[J].trim(), B.CreateExtractElement(L, J));
   }
+  return true;
+}
+
+/// What the lanes below `Lanes` of the warp compute by `Do`; unknown for the others.
+Value *AsmLowering::inLanesBelow(unsigned Lanes, function_ref<Value *()> Do) {
+  if (Lanes >= 32 || Rehearsal)
+    return Do();
+  BasicBlock *From = B.GetInsertBlock();
+  Instruction *End =
+      SplitBlockAndInsertIfThen(B.CreateICmpULT(read(*registerOf("laneid")), B.getInt32(Lanes)),
+                                &Call, /*Unreachable=*/false);
+  const DebugLoc At = Call.getDebugLoc();
+  End->setDebugLoc(At);
+  From->getTerminator()->setDebugLoc(At);
+  B.SetInsertPoint(End);
+  B.SetCurrentDebugLocation(At);
+  Value *V = Do();
+  B.SetInsertPoint(&Call);
+  if (!V || V->getType()->isVoidTy())
+    return V;
+  PHINode *Phi = PHINode::Create(V->getType(), 2, "", Call.getParent()->begin());
+  Phi->setDebugLoc(At);
+  Phi->addIncoming(V, End->getParent());
+  Phi->addIncoming(UndefValue::get(V->getType()), From);
+  return Phi;
+}
+
+/// ldmatrix.sync.aligned.m8n8.xN{.trans}.shared.b16 r, [p] and stmatrix.…[p], r: lane i reads or
+/// writes a row of 16 bytes of its own, of matrix i / 8; the rows are exchanged among the lanes.
+bool AsmLowering::matrix(bool Load) {
+  SmallVector<StringRef, 8> Parts;
+  Now->Opcode.split(Parts, '.');
+  if (Parts.back() != "b16" || !is_contained(Parts, "m8n8") || Now->Operands.size() != 2)
+    return false;
+  const unsigned Matrices = is_contained(Parts, "x4") ? 4 : is_contained(Parts, "x2") ? 2 : 1;
+  StringRef Data = Now->Operands[Load ? 0 : 1];
+  SmallVector<StringRef, 4> Registers;
+  bool Braces = Data.consume_front("{") && Data.consume_back("}");
+  Data.split(Registers, ',');
+  Value *P = address(Now->Operands[Load ? 1 : 0]);
+  if (!P || Registers.size() != Matrices || (Matrices > 1 && !Braces))
+    return false;
+  Type *I32 = B.getInt32Ty();
+  auto *Row = FixedVectorType::get(I32, 4);
+  auto Mark = [&](Instruction *I) {
+    I->setMetadata(OpcodeMetadata,
+                   MDNode::get(B.getContext(), MDString::get(B.getContext(), Now->Opcode)));
+  };
+  Value *Form = B.getInt32(Matrices | (is_contained(Parts, "trans") ? MatrixTransposed : 0));
+  if (Load) {
+    Value *Own = inLanesBelow(8 * Matrices, [&] {
+      auto *L = B.CreateAlignedLoad(Row, P, Align(16));
+      Mark(L);
+      return L;
+    });
+    Value *All = call("__cudafix_ldmatrix", {Form, Own}, Row);
+    for (auto [I, Name] : enumerate(Registers))
+      assign(Name.trim(), B.CreateExtractElement(All, I));
+    return true;
+  }
+  Value *Held = PoisonValue::get(Row);
+  for (unsigned I = 0; I < 4; ++I) {
+    Value *V = I < Matrices ? source(Registers[I].trim(), I32) : B.getInt32(0);
+    if (!V)
+      return false;
+    Held = B.CreateInsertElement(Held, V, I);
+  }
+  Value *Own = call("__cudafix_stmatrix", {Form, Held}, Row);
+  inLanesBelow(8 * Matrices, [&] {
+    auto *S = B.CreateAlignedStore(Own, P, Align(16));
+    Mark(S);
+    return S;
+  });
   return true;
 }
 

@@ -2,11 +2,13 @@
 //
 // NVVM's intrinsics and the functions of the embedded headers.
 #include "frontend/Precompiled.h"
+#include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/Ptx.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Lane.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include <cstddef>
 
 namespace cudafix::simulate {
@@ -316,6 +318,76 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
 }
 
 /// The functions that our embedded headers declare and nobody defines.
+/// The exchange of ldmatrix and stmatrix, as shuffles (PTX ISA, "Warp-level matrix load
+/// instruction"): of matrix m, lane i holds the elements 2 * (i % 4) and the next one of row i / 4,
+/// or, transposed, of column i / 4; lane 8 * m + r has row r in memory.
+bool Lowering::lowerMatrix(CallBase &Call, bool Load) {
+  IRBuilder<> B(&Call);
+  const uint64_t Form = cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue();
+  const bool Transposed = Form & frontend::MatrixTransposed;
+  const unsigned Matrices = Form & ~frontend::MatrixTransposed;
+  SmallVector<CallBase *, 64> Made;
+  auto Intrinsic = [&](Intrinsic::ID Id, ArrayRef<Value *> Args) {
+    auto *New = B.CreateIntrinsic(Id, ArrayRef<Type *>(), Args);
+    Made.push_back(New);
+    return New;
+  };
+  Value *Lane = Intrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, {});
+  auto Word = [&](unsigned I) { return B.CreateExtractElement(Call.getArgOperand(1), I); };
+  auto From = [&](Value *V, Value *Source) {
+    return Intrinsic(Intrinsic::nvvm_shfl_sync_idx_i32,
+                     {B.getInt32(~0u), V, Source, B.getInt32(31)});
+  };
+  auto Pick = [&](Value *Index, function_ref<Value *(unsigned)> At, unsigned Count) {
+    SmallVector<Value *, 4> All;
+    for (unsigned I = 0; I < Count; ++I)
+      All.push_back(At(I));
+    Value *V = All[0];
+    for (unsigned I = 1; I < Count; ++I)
+      V = B.CreateSelect(B.CreateICmpEQ(Index, B.getInt32(I)), All[I], V);
+    return V;
+  };
+  // Of a word, the half with the number, 0 or 1.
+  auto Half = [&](Value *V, Value *Number) {
+    return B.CreateAnd(B.CreateLShr(V, B.CreateShl(Number, 4)), 0xffff);
+  };
+  auto Join = [&](Value *Low, Value *High) { return B.CreateOr(Low, B.CreateShl(High, 16)); };
+  Value *Four = B.CreateLShr(Lane, 2), *In4 = B.CreateAnd(Lane, 3), *In8 = B.CreateAnd(Lane, 7);
+  Value *Result = PoisonValue::get(Call.getType());
+  for (unsigned I = 0; I < 4; ++I) {
+    Value *V = B.getInt32(0);
+    if (Load && I < Matrices) { // register I: of matrix I
+      auto Row = [&](Value *Number, Value *Index) {
+        Value *Source = B.CreateAdd(Number, B.getInt32(8 * I));
+        return Pick(Index, [&](unsigned W) { return From(Word(W), Source); }, 4);
+      };
+      if (!Transposed) {
+        V = Row(Four, In4);
+      } else {
+        Value *First = B.CreateShl(In4, 1), *Index = B.CreateLShr(Four, 1),
+              *Number = B.CreateAnd(Four, 1);
+        V = Join(Half(Row(First, Index), Number),
+                 Half(Row(B.CreateAdd(First, B.getInt32(1)), Index), Number));
+      }
+    } else if (!Load) { // word I of the lane's row
+      auto Held = [&](Value *Source) {
+        return Pick(
+            B.CreateLShr(Lane, 3), [&](unsigned M) { return From(Word(M), Source); }, Matrices);
+      };
+      if (!Transposed) {
+        V = Held(B.CreateAdd(B.CreateShl(In8, 2), B.getInt32(I)));
+      } else {
+        Value *Number = B.CreateAnd(In8, 1), *Source = B.CreateLShr(In8, 1);
+        V = Join(Half(Held(B.CreateAdd(Source, B.getInt32(8 * I))), Number),
+                 Half(Held(B.CreateAdd(Source, B.getInt32(8 * I + 4))), Number));
+      }
+    }
+    Result = B.CreateInsertElement(Result, V, I);
+  }
+  replace(Call, Result);
+  return all_of(Made, [&](CallBase *C) { return lowerCall(*C); });
+}
+
 bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
@@ -345,6 +417,10 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return Done();
   if (Name == "nth_lane")
     return Done(call(B, "sim.nthlane", I32, {A[0], A[1]}));
+  if (Name == "policy")
+    return Done(B.getInt64(0));
+  if (Name == "ldmatrix" || Name == "stmatrix")
+    return lowerMatrix(Call, Name == "ldmatrix");
   if (Name == "elect")
     return Done(B.CreateBinaryIntrinsic(Intrinsic::cttz, A[0], B.getFalse()));
   if (Name == "barrier_init") {

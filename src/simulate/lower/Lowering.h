@@ -81,6 +81,7 @@ private:
   bool lowerBarrier(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerExchange(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerArithmetic(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerMatrix(llvm::CallBase &Call, bool Load);
   bool lowerEmbedded(llvm::CallBase &Call, llvm::StringRef Name);
   // LowerLibrary.cpp
   void lowerCalls(llvm::Function &F);
