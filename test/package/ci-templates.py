@@ -28,8 +28,7 @@ except ImportError:
 source, tool = Path(sys.argv[1]), Path(sys.argv[2])
 if not shutil.which("git"):
     skip("git is not installed")
-OLD = (source / "test/cli/Inputs/race.cu").read_text()
-NEW = OLD.replace("shift", "shiftAgain")
+RACE = (source / "test/cli/Inputs/race.cu").read_text()
 
 
 class Repository:
@@ -47,11 +46,11 @@ class Repository:
             (folder / name).mkdir()
         self.git("init -q -b main", origin)
         self.git("config uploadpack.allowAnySHA1InWant true", origin)
-        (origin / "old.cu").write_text(OLD)
+        (origin / "old.cu").write_text(RACE)
         (origin / "new.cu").write_text("int one();\n")
         self.commit(origin)
         self.base = self.git("rev-parse HEAD", origin).strip()
-        (origin / "new.cu").write_text(NEW)
+        (origin / "new.cu").write_text(RACE)
         self.commit(origin)
         self.git(f"clone -q --depth=1 file://{origin} checkout", folder)
 

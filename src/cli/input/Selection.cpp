@@ -106,6 +106,14 @@ bool Selection::anyChanged(StringRef File, unsigned First, unsigned Last,
   return At != Set.end() && *At <= Last;
 }
 
+/// The kernel of the finding is one of this unit: others may have kernels of the same name.
+static bool holds(const UnitResult &U, const Finding &F) {
+  return llvm::any_of(U.Ranges, [&](const CodeRange &R) {
+    return R.Kernel == F.KernelName && R.File == F.Loc.File && R.First <= F.Loc.Line &&
+           F.Loc.Line <= R.Last;
+  });
+}
+
 /// A changed line at a place of the finding, in its kernel, in a function the kernel calls
 /// or in one of its launches: what is wrong now need not stand where the change was made.
 bool Selection::changedSince(const Finding &F, llvm::ArrayRef<UnitResult> Units,
@@ -116,7 +124,10 @@ bool Selection::changedSince(const Finding &F, llvm::ArrayRef<UnitResult> Units,
   };
   if (At(F.Loc) || llvm::any_of(F.RelatedPlaces, [&](const Related &R) { return At(R.Loc); }))
     return true;
+  bool Located = llvm::any_of(Units, [&](const UnitResult &U) { return holds(U, F); });
   for (const UnitResult &U : Units) {
+    if (Located && !holds(U, F))
+      continue;
     for (const CodeRange &R : U.Ranges)
       if (R.Kernel == F.KernelName && anyChanged(R.File, lineOnDisk(R.File, R.First, Sources),
                                                  lineOnDisk(R.File, R.Last, Sources), Sources))
