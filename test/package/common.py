@@ -12,6 +12,15 @@ def skip(why: str) -> None:
     sys.exit(77)
 
 
+def check_network(result: subprocess.CompletedProcess, said: str) -> None:
+    """Skips if mmdebstrap failed because something could not be fetched."""
+    failure = re.search(r"^.*(Failed to fetch|Could not resolve|Temporary failure|Unable to fetch|Could not connect).*", said + result.stderr,
+                        re.M)
+    if result.returncode and failure:
+        skip(f"the network failed: {failure[0].strip()}")
+    assert result.returncode == 0, said + result.stderr
+
+
 def package(source: Path, given: str, pattern: str) -> Path:
     """The package, or the one in a folder of packages that is as new as what it was made from."""
     path = Path(given)

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from common import check_example, package, skip
+from common import check_example, check_network, package, skip
 
 source = Path(sys.argv[1])
 deb = package(source, sys.argv[2], "cuda-fix_*.deb").resolve()
@@ -39,5 +39,5 @@ with tempfile.NamedTemporaryFile("r") as log:
                              *(f"--customize-hook={hook}" for hook in hooks), "bookworm", "/dev/null"],
                             capture_output=True, text=True)
     said = log.read()
-assert result.returncode == 0, said + result.stderr
+check_network(result, said)
 check_example(source, said)
