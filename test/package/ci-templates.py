@@ -77,8 +77,13 @@ def action(repository: Repository) -> None:
     runs = {step["name"]: step["run"] for step in steps if "run" in step}
     # Inputs come by the environment: in a script they could bring commands of a stranger's.
     assert not any("${{" in run for run in runs.values())
-    code, said = repository.shell(runs["Install"], PACKAGE="cuda-fix")
+    code, said = repository.shell(runs["Install"], PACKAGE="")
     assert code == 0 and not Path(repository.environment["GITHUB_PATH"]).exists(), said
+    nothing = repository.folder / "nothing"
+    nothing.mkdir()
+    result = subprocess.run([shutil.which("bash"), "-c", runs["Install"]], env={"PATH": str(nothing), "PACKAGE": ""},
+                            capture_output=True, text=True)
+    assert result.returncode == 2 and "::error::cuda-fix is not in the PATH" in result.stdout, result
 
     code, said = repository.shell(runs["Check"], PATHS=".", OPTIONS="--level=normal --show=note", SINCE=repository.base)
     assert code == 0 and "::error file=new.cu,line=3" in said and "old.cu" not in said, said
