@@ -116,13 +116,18 @@ void Session::accept(UnitResult OfProgram) {
 
 std::vector<JobResult> Session::run(llvm::ArrayRef<Task> Tasks, TaskWork Work) const {
   std::vector<JobResult> Results(Tasks.size());
-  std::vector<size_t> Left;
+  // What takes longest begins first, so that nothing waits for it at the end.
+  std::vector<std::pair<double, size_t>> ByTime;
   Former.lookAgain();
   for (size_t I = 0; I < Tasks.size(); ++I)
     if (auto Found = Former.find(Tasks[I]))
       Results[I].Bytes = std::move(*Found);
     else
-      Left.push_back(I);
+      ByTime.push_back({-Former.seconds(Tasks[I]), I});
+  llvm::sort(ByTime);
+  std::vector<size_t> Left;
+  for (auto [Seconds, I] : ByTime)
+    Left.push_back(I);
   const size_t Before = Tasks.size() - Left.size();
   ProgressLine Shown(Tasks.size(), !Line.Quiet);
   Shown.done(Before);
@@ -140,11 +145,12 @@ std::vector<JobResult> Session::run(llvm::ArrayRef<Task> Tasks, TaskWork Work) c
     const Task &T = Tasks[Left[I]];
     Former.record(T, Send, [&](auto FS, Emit To) { Work(T, FS, To); });
   };
+  // At once: a run that is broken off goes on from there.
+  auto Keep = [&](size_t I, JobResult &R) { Former.keep(Tasks[Left[I]], R); };
+  Opts.Ended = Keep;
   std::vector<JobResult> Done = runJobs(Left.size(), Record, Opts);
-  for (size_t I = 0; I < Left.size(); ++I) {
-    Former.keep(Tasks[Left[I]], Done[I]);
+  for (size_t I = 0; I < Left.size(); ++I)
     Results[Left[I]] = std::move(Done[I]);
-  }
   return Results;
 }
 

@@ -6,12 +6,14 @@
 #include "cache/BuildIds.h"
 #include "cache/Digest.h"
 #include "cli/Session.h"
+#include "cli/pipeline/Stages.h"
 #include "frontend/parse/Invocation.h"
 #include "frontend/parse/PchCache.h"
 #include "model/Convention.h"
 #include "sandbox/Sandbox.h"
 #include "verify/NativeTools.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -187,10 +189,25 @@ std::optional<std::string> Remembered::find(const Task &T) {
   return std::nullopt;
 }
 
-/// The result, and the trace of an ended job: the questions and the sum of the answers.
-static std::string framed(StringRef Result, StringRef Asked, StringRef Sum) {
+/// Where the time of a task stands: options and contents change, and it stays about the same.
+static std::string timeOf(const Task &T) {
+  return Digest().add("seconds").add(T.Purpose).add(T.Of->File).hex();
+}
+
+double Remembered::seconds(const Task &T) {
+  double Seconds = 3600;
+  if (remembers(T))
+    if (auto Text = Kept->find(timeOf(T)))
+      (void)StringRef(*Text).getAsDouble(Seconds);
+  return Seconds;
+}
+
+/// The result, and what an ended job says of itself: the questions, the sum of the answers, and
+/// how many seconds it took.
+static std::string framed(StringRef Result, StringRef Asked = "", StringRef Sum = "",
+                          StringRef Seconds = "") {
   std::string Out;
-  for (StringRef Part : {Result, Asked, Sum})
+  for (StringRef Part : {Result, Asked, Sum, Seconds})
     cache::put(Out, Part);
   return Out;
 }
@@ -201,21 +218,25 @@ void Remembered::record(const Task &T, Emit Send,
     return Work(T.FS, Send);
   auto FS = llvm::makeIntrusiveRefCnt<cache::Recording>(T.FS, Headers);
   std::string Last;
+  double Seconds = 0;
+  auto Clocked = std::make_unique<Timer>(Seconds);
   auto Result = [&](StringRef Bytes) {
     Last = Bytes.str();
-    Send(framed(Bytes, "", ""));
+    Send(framed(Bytes));
   };
   auto Remark = [&](StringRef Text) { Send.remark(Text); };
   Work(FS, Emit(Result, Remark));
-  if (std::optional<cache::Recording::Trace> Trace = FS->finish())
-    Send(framed(Last, cache::toText(Trace->Asked), Trace->Sum));
+  Clocked.reset();
+  auto Trace = FS->finish().value_or(cache::Recording::Trace());
+  Send(framed(Last, cache::toText(Trace.Asked), Trace.Sum, llvm::formatv("{0:F2}", Seconds).str()));
 }
 
 void Remembered::keep(const Task &T, JobResult &R) {
   if (!remembers(T))
     return;
-  StringRef In = R.Bytes, Result, Asked, Sum;
-  bool Whole = cache::take(In, Result) && cache::take(In, Asked) && cache::take(In, Sum);
+  StringRef In = R.Bytes, Result, Asked, Sum, Seconds;
+  bool Whole = cache::take(In, Result) && cache::take(In, Asked) && cache::take(In, Sum) &&
+               cache::take(In, Seconds);
   // What went wrong may go right the next time; what was written to standard error is not kept.
   if (Whole && !Sum.empty() && R.Failure.empty() && R.Errors.empty()) {
     std::string Question = questionOf(T);
@@ -230,6 +251,7 @@ void Remembered::keep(const Task &T, JobResult &R) {
       Kept->keep(Question, Text);
     }
     Stored += Kept->keep(entryOf(Question, Sum), Result);
+    Kept->keep(timeOf(T), Seconds);
   }
   R.Bytes = Result.str();
 }

@@ -30,6 +30,8 @@ public:
   std::optional<std::string> find(const Task &T);
   /// Takes a result of `record` for the future, and leaves what the work handed over.
   void keep(const Task &T, JobResult &R);
+  /// What the task took when it was last done, whatever its files held then; an hour: it is new.
+  double seconds(const Task &T);
   /// To be called when files have changed under the tasks.
   void lookAgain() { Known.clear(); }
 

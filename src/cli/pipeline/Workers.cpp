@@ -240,6 +240,8 @@ std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts
   while (Done < Count) {
     if (Opts.InProcess) {
       Results[Done] = runHere(Done, Work);
+      if (Opts.Ended)
+        Opts.Ended(Done, Results[Done]);
       Opts.Progress(++Done);
       continue;
     }
@@ -255,7 +257,10 @@ std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts
     if (Running.empty())
       continue;
     size_t I = waitForOne(Running, Opts);
-    Results[Running[I]->index()] = Running[I]->finish();
+    size_t Index = Running[I]->index();
+    Results[Index] = Running[I]->finish();
+    if (Opts.Ended)
+      Opts.Ended(Index, Results[Index]);
     Running.erase(Running.begin() + I);
     Opts.Progress(++Done);
   }

@@ -30,6 +30,8 @@ struct WorkerOptions {
   size_t MostBytes = size_t(512) << 20;     ///< handed over at once
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space, for each child
   llvm::function_ref<void(size_t Done)> Progress;
+  /// Called with the result of each job as it ends.
+  llvm::function_ref<void(size_t Index, JobResult &)> Ended;
   /// Called with what a job at work says of itself.
   llvm::function_ref<void(size_t Index, llvm::StringRef Text)> Remark;
 };

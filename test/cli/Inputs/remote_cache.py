@@ -71,7 +71,7 @@ def over_http():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://user:secret@127.0.0.1:{server.server_address[1]}/store/"
     both_ways(url)
-    assert len(Store.entries) == 2, Store.entries.keys()
+    assert len(Store.entries) == 3, Store.entries.keys()
     assert all(re.fullmatch("/store/ac/[0-9a-f]{64}", name) for name in Store.entries)
     # What nobody has signed changes no file, and what others have signed is not there.
     expect(run(url, "--diff"), 0, 2)  # the file, and the repaired text
