@@ -14,7 +14,7 @@ config.excludes = ["unit", "meta", "Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "run", lit_config.params.get("folder", ""))
 
-tools = [os.path.dirname(config.cuda_fix), config.llvm_tools, os.environ.get("PATH", "")]
+tools = [os.path.dirname(config.cuda_fix), config.llvm_tools, os.environ.get("PATH", ""), "/usr/sbin"]
 config.environment = {
     "PATH": os.pathsep.join(tools),
     # Nothing of the user's own reaches a test, and no test leaves anything behind.
@@ -45,9 +45,11 @@ config.substitutions += [
     ("%source-root", os.path.dirname(config.test_source_root)),
 ]
 
-for program in ["git", "pre-commit", "nvim", "chromium", "redis-server"]:
+for program in ["git", "pre-commit", "nvim", "chromium", "redis-server", "ninja", "make"]:
     if shutil.which(program):
         config.available_features.add(program)
+if all(shutil.which(program, path=config.environment["PATH"]) for program in ["slurmctld", "slurmd", "sbatch"]):
+    config.available_features.add("slurm")
 if config.remote_cache:
     config.available_features.add("remote-cache")
 if os.geteuid() != 0:

@@ -4,6 +4,7 @@
 #include "cli/OptionTable.h"
 #include "cli/commands/Completion.h"
 #include "cli/commands/Explain.h"
+#include "cli/input/Files.h"
 #include "cli/input/OptionValues.h"
 #include "detect/Detector.h"
 #include "frontend/parse/Invocation.h"
@@ -42,6 +43,8 @@ public:
       return E;
     if (Error E = run())
       return E;
+    if (Error E = divide())
+      return E;
     return conflicts();
   }
 
@@ -50,6 +53,7 @@ private:
   Error launch();
   Error simulation();
   Error run();
+  Error divide();
   Error failOn();
   Error output();
   Error conflicts();
@@ -174,8 +178,8 @@ Error Filler::launch() {
   }
   if (Error E = words(OPT_ignore_facts, "--ignore-facts", host::factClasses(), O.IgnoreFacts))
     return E;
-  llvm::append_range(O.LaunchFiles, Args.getAllArgValues(OPT_launches));
-  text(OPT_write_launches, O.WriteLaunches);
+  for (const std::string &Path : Args.getAllArgValues(OPT_launches))
+    llvm::append_range(O.LaunchFiles, filesOf(Path, ".launches"));
   flag(OPT_assume_alias, O.AssumeAlias);
   flag(OPT_assume_wide_grid, O.AssumeWideGrid);
   flag(OPT_no_toolkit, O.NoToolkit);
@@ -299,6 +303,40 @@ Error Filler::run() {
   if (Error E = failOn())
     return E;
   return output();
+}
+
+Error Filler::divide() {
+  if (auto *A = Args.getLastArg(OPT_shard)) {
+    auto [I, N] = StringRef(A->getValue()).split('/');
+    if (I.getAsInteger(10, Line.Shard) || N.getAsInteger(10, Line.Shards) || !Line.Shard ||
+        Line.Shard > Line.Shards)
+      return usageError("--shard: '%s' is not I/N with I from 1 to N", A->getValue());
+  }
+  text(OPT_out, Line.Out);
+  text(OPT_facts, Line.Facts);
+  Line.Results = Args.getAllArgValues(OPT_results);
+  if (Error E = number(OPT_parts, "--parts", Line.Parts))
+    return E;
+  std::vector<std::string> Engines;
+  if (Error E = words(OPT_engine, "--for", optionWords(OPT_engine), Engines))
+    return E;
+  if (!Engines.empty())
+    Line.Engine = Engines.back();
+  const bool Writes = llvm::is_contained(
+      {Command::Summarise, Command::Link, Command::Check, Command::Plan}, Line.What);
+  for (auto [Name, Needed, Given] :
+       {std::tuple("--out", Writes, !Line.Out.empty()),
+        {"--results", Line.What == Command::Merge, !Line.Results.empty()},
+        {"--for", Line.What == Command::Plan, !Line.Engine.empty()}})
+    if (Needed != Given)
+      return Needed ? usageError("%s is missing", Name)
+                    : usageError("%s does not go with this command", Name);
+  if (!Line.Facts.empty() && Line.What != Command::Check)
+    return usageError("--facts works with the command check only");
+  if (Line.What == Command::Plan && (O.BuildPath.empty() || !O.Paths.empty()))
+    return usageError(
+        "plan takes a build and no files: cuda-fix plan --for ninja -p build --out dir");
+  return Error::success();
 }
 
 /// Words are added to what the configuration or the default says; a leading `-` removes one.
@@ -444,7 +482,12 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
                             {"lsp", Command::Lsp},
                             {"checks", Command::Checks},
                             {"conventions", Command::Conventions},
-                            {"man", Command::ManPage}})
+                            {"man", Command::ManPage},
+                            {"summarise", Command::Summarise},
+                            {"link", Command::Link},
+                            {"check", Command::Check},
+                            {"merge", Command::Merge},
+                            {"plan", Command::Plan}})
     if (!Own.empty() && Own[0] == Name) {
       Line.What = What;
       Own = Own.drop_front();

@@ -21,6 +21,11 @@ enum class Command : uint8_t {
   Doctor,
   Init,
   Lsp,
+  Summarise,
+  Link,
+  Check,
+  Merge,
+  Plan,
   ManPage,
   Help,
   Version
@@ -37,16 +42,22 @@ struct CommandLine {
   unsigned UnitTimeout = 300;          ///< seconds, a guard against hangs
   std::vector<std::string> WriteRoots; ///< --write-root; no configuration file names one
   ColorMode Color = ColorMode::Auto;
-  unsigned Trials = 16;      ///< of `compare`: inputs
-  double Tolerance = 0;      ///< of `compare`: relative, of floating point numbers
-  std::string Evaluate;      ///< of `cost`: values, "n=4096, block=256"
-  std::string Before;        ///< of `cost`: the file that another version is compared with
-  unsigned GrowthLimit = 10; ///< of `cost`: percent that a bound may grow by
-  std::string SanitizerLog;  ///< of compute-sanitizer, to be answered
-  std::string Picture;       ///< the finding to draw, "shared-race:12"
-  bool Stdin = false;        ///< the text of the one file comes from there
-  bool Quiet = false;        ///< no progress, no summary
-  unsigned Debounce = 300;   ///< of `lsp`: milliseconds after the last key
+  unsigned Trials = 16;             ///< of `compare`: inputs
+  double Tolerance = 0;             ///< of `compare`: relative, of floating point numbers
+  std::string Evaluate;             ///< of `cost`: values, "n=4096, block=256"
+  std::string Before;               ///< of `cost`: the file that another version is compared with
+  unsigned GrowthLimit = 10;        ///< of `cost`: percent that a bound may grow by
+  std::string SanitizerLog;         ///< of compute-sanitizer, to be answered
+  std::string Picture;              ///< the finding to draw, "shared-race:12"
+  bool Stdin = false;               ///< the text of the one file comes from there
+  unsigned Shard = 1, Shards = 1;   ///< this part of the files, of so many
+  std::string Out;                  ///< of `summarise`, `link`, `check` and `plan`
+  std::string Facts;                ///< of `check`: a folder that `link` wrote
+  std::vector<std::string> Results; ///< of `merge`: files of `check`, and folders of such
+  std::string Engine;               ///< of `plan`
+  unsigned Parts = 0;               ///< of `plan`: shards; 0: as many as it takes to be
+  bool Quiet = false;               ///< no progress, no summary
+  unsigned Debounce = 300;          ///< of `lsp`: milliseconds after the last key
   bool InProcess = false;
   bool Fresh = false;                 ///< no result of a former run is used
   bool CacheStats = false;            ///< say what was

@@ -41,7 +41,7 @@ defm grid_dim : Eq<"grid-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Grid dimensions; r
 defm assume : Eq<"assume", "[<kernel>:]<expr>", "A condition over parameters and dimensions that holds in every launch">;
 defm launch_of : Eq<"launch", "[<kernel>:]<dims>", "A launch that host code does not show, e.g. 'k: block=(256) grid=((n + 255) / 256) assume=(n > 0)'">;
 defm arch : Eq<"arch", "<sm_XX>", "Architectures, comma-separated (default: the compile command's, else sm_80)">;
-defm launches : Eq<"launches", "<file>", "Host code of other units, written by --write-launches; repeatable">;
+defm launches : Eq<"launches", "<file>", "Host code of other units: files that summarise wrote, and folders of such; repeatable">;
 def ignore_facts : Joined<["--"], "ignore-facts=">, Flags<[HelpHidden]>;
 def assume_alias : F<"assume-alias", "Pointer parameters may overlap each other and variables of the device">;
 def assume_wide_grid : F<"assume-wide-grid", "gridDim * blockDim may reach 2^31">;
@@ -93,6 +93,16 @@ defm before : Eq<"before", "<file>", "cost: which formulas changed since this ve
 defm growth_limit : Eq<"growth-limit", "<percent>", "cost: with --before or --since, how much larger a bound may be (default: 10)">;
 }
 
+def divide : OptionGroup<"divide">, HelpText<"MANY MACHINES">;
+let Group = divide in {
+defm shard : Eq<"shard", "<i>/<n>", "Only the i-th of n parts of the files">;
+defm out : Eq<"out", "<path>", "summarise, check: write this file; link, plan: write into this folder">;
+defm facts : Eq<"facts", "<folder>", "check: launches of the build, as link wrote them (default: read them from the files)">;
+defm results : Eq<"results", "<path>", "merge: files that check wrote, or a folder of them; repeatable">;
+defm engine : Eq<"for", "<engine>", "plan: ninja, make, slurm or github", "ninja,make,slurm,github">;
+defm parts : Eq<"parts", "<n>", "plan: shards for slurm and github (default: 100 and 8, at most one for each file)">;
+}
+
 def run : OptionGroup<"run">, HelpText<"RUN">;
 let Group = run in {
 defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitlab, rdjson, or html=<folder>; repeatable (default: text)">;
@@ -112,7 +122,6 @@ def run_program : F<"run-program", "Run the program itself, host code included: 
 def no_cache : F<"no-cache", "Neither read nor write the cache">;
 defm dump_stage : Eq<"dump", "<stage>", "Print a stage instead of the report: ir, model, phases, footprints, pairs, queries or replay", "ir,model,phases,footprints,pairs,queries,replay">;
 defm unit_timeout : Eq<"unit-timeout", "<seconds>", "Give up on a file after this long (default: 300)">;
-defm write_launches : Eq<"write-launches", "<file>", "Only write the host code that launches, for --launches">;
 def in_process : F<"in-process", "Analyse in this process, for debuggers">, Flags<[HelpHidden]>;
 def without_sandbox : F<"without-sandbox", "Run no code of kernels, as on a system that cannot confine it">, Flags<[HelpHidden]>;
 def exit_zero : F<"exit-zero", "Exit with 0 also when findings remain">;

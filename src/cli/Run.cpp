@@ -3,12 +3,14 @@
 #include "cli/Session.h"
 #include "cli/Validate.h"
 #include "cli/commands/Application.h"
+#include "cli/commands/Divide.h"
 #include "cli/commands/Explain.h"
 #include "cli/commands/ExplainLaunch.h"
 #include "cli/commands/Simulate.h"
 #include "cli/input/GitState.h"
 #include "cli/output/Apply.h"
 #include "cli/output/Patches.h"
+#include "cli/output/ResultFile.h"
 #include "cli/output/SanitizerLog.h"
 #include "report/picture/Pictures.h"
 #include "rewrite/Rewrite.h"
@@ -33,6 +35,8 @@ public:
       : O(Line.Opts), S(S), HostUnits(std::move(HostUnits)) {}
   int finish();
   int finish(ProgramRun Ran);
+  /// After runs of `check` elsewhere.
+  int merge();
 
 private:
   int report();
@@ -277,9 +281,19 @@ static bool wantsPictures(const CommandLine &Line) {
 }
 
 int Run::finish() {
-  S.WithDetails = wantsPictures(S.commandLine());
   S.readBuild(std::move(HostUnits));
+  S.keepShard();
   S.analyseAll();
+  return report();
+}
+
+int Run::merge() {
+  if (llvm::Error E = mergeUnits(S)) {
+    llvm::WithColor::warning(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
+    code(NotAnalysed);
+  }
+  if (O.Diff || O.Apply || !O.PatchesDir.empty())
+    S.readBuild(std::move(HostUnits)); // what is repaired is judged again
   return report();
 }
 
@@ -368,22 +382,6 @@ void Run::summarise(const RunReport &R) {
     llvm::errs() << Step << '\n';
 }
 
-static int writeLaunches(StringRef File, StringRef Text) {
-  std::error_code EC;
-  llvm::raw_fd_ostream OS(File, EC);
-  if (!EC) {
-    OS << Text;
-    OS.close();
-    EC = OS.error();
-    OS.clear_error();
-  }
-  if (!EC)
-    return Clean;
-  llvm::WithColor::error(llvm::errs(), "cuda-fix")
-      << File << ": cannot be written: " << EC.message() << '\n';
-  return BadUsage;
-}
-
 /// The exit code of a run of the files as one program; nothing: they have no main.
 static llvm::Expected<std::optional<int>> tryProgram(const CommandLine &Line,
                                                      llvm::ArrayRef<std::string> Args) {
@@ -419,7 +417,9 @@ static llvm::Error askForSandbox(const CommandLine &Line) {
 }
 
 int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
-  auto Fail = [](llvm::Error E) {
+  auto Fail = [](llvm::Error E) -> int {
+    if (!E)
+      return Clean;
     llvm::WithColor::error(llvm::errs(), "cuda-fix") << llvm::toString(std::move(E)) << '\n';
     return BadUsage;
   };
@@ -471,9 +471,19 @@ int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args) {
       return Fail(llvm::createStringError("standard input: " + Text.getError().message()));
     S.Sources.assume(absolutePath(Line.Opts.Paths.front()), (*Text)->getBuffer().str());
   }
-  if (!Line.Opts.WriteLaunches.empty())
-    return writeLaunches(Line.Opts.WriteLaunches, S.summariseAll(std::move(*HostUnits)));
-  return Run(Line, S, std::move(*HostUnits)).finish();
+  S.WithDetails = wantsPictures(Line);
+  switch (Line.What) {
+  case Command::Summarise:
+    return Fail(writeIfNew(Line.Out, S.summariseAll(std::move(*HostUnits))));
+  case Command::Link:
+    return Fail(linkUnits(S, std::move(*HostUnits)));
+  case Command::Check:
+    return Fail(checkUnits(S, std::move(*HostUnits)));
+  case Command::Merge:
+    return Run(Line, S, std::move(*HostUnits)).merge();
+  default:
+    return Run(Line, S, std::move(*HostUnits)).finish();
+  }
 }
 
 } // namespace cudafix::cli

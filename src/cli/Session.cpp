@@ -167,7 +167,7 @@ void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emi
     cli::analyse(U.Cmd, U.Opts, FS, Waiting);
 }
 
-void Session::analyse(llvm::ArrayRef<size_t> Which) {
+std::vector<JobResult> Session::judge(llvm::ArrayRef<size_t> Which) {
   auto FS = Sources.fileSystem();
   std::vector<Task> Tasks;
   for (size_t I : Which)
@@ -175,7 +175,11 @@ void Session::analyse(llvm::ArrayRef<size_t> Which) {
   auto Work = [&](const Task &T, auto FS, Emit Send) {
     cli::work(*T.Of, FS, Send, WithDetails ? WorkFor::Pictures : WorkFor::Report);
   };
-  std::vector<JobResult> All = run(Tasks, Work);
+  return run(Tasks, Work);
+}
+
+void Session::analyse(llvm::ArrayRef<size_t> Which) {
+  std::vector<JobResult> All = judge(Which);
   for (size_t I = 0; I < Which.size(); ++I) {
     llvm::errs() << All[I].Errors;
     accept(Which[I], All[I].Bytes, All[I].Failure);
@@ -195,19 +199,39 @@ std::vector<host::UnitSummary> Session::summarise(llvm::ArrayRef<Unit> Of) {
     Send.remark("reading host code");
     Send(cli::summarise(T.Of->Cmd, T.Of->Opts, FS));
   };
+  std::map<std::string, host::UnitSummary> ByFile = Given;
   std::vector<Task> Tasks;
   for (const Unit &U : Of)
-    Tasks.push_back({&U, FS, "summarise"});
-  std::vector<host::UnitSummary> All;
+    if (!ByFile.count(U.Cmd.File))
+      Tasks.push_back({&U, FS, "summarise"});
   for (const JobResult &R : run(Tasks, Work))
     if (auto Read = host::summariesFromText(R.Bytes))
-      llvm::append_range(All, std::move(*Read));
+      for (host::UnitSummary &U : *Read)
+        ByFile.try_emplace(U.File, std::move(U));
     else
       llvm::consumeError(Read.takeError()); // the unit cannot be read; its analysis says so
+  std::vector<host::UnitSummary> All;
+  for (const Unit &U : Of)
+    if (auto At = ByFile.find(U.Cmd.File); At != ByFile.end())
+      All.push_back(std::move(ByFile.extract(At).mapped()));
   return All;
 }
 
+llvm::Error Session::takeSummaries(llvm::ArrayRef<std::string> Files) {
+  for (const std::string &File : Files) {
+    auto Read = host::readSummaries(File);
+    if (!Read)
+      return Read.takeError();
+    for (host::UnitSummary &U : *Read)
+      Given.try_emplace(U.File, std::move(U));
+  }
+  return llvm::Error::success();
+}
+
 std::string Session::summariseAll(std::vector<Unit> HostUnits) {
+  keepShard();
+  if (Line.Shards > 1) // of which `link` reads those that it needs
+    HostUnits.clear();
   std::vector<Unit> All = Units;
   llvm::append_range(All, std::move(HostUnits));
   return host::toText(summarise(All));
@@ -224,25 +248,6 @@ std::string baseName(const std::string &Mangled) {
   return Name;
 }
 
-/// Functions that lead to a launch in their own unit, by name.
-static std::vector<std::string> launchingNames(llvm::ArrayRef<host::UnitSummary> All) {
-  llvm::StringSet<> Leads;
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const host::UnitSummary &U : All)
-      for (const auto &F : U.Functions)
-        if (!Leads.contains(F.Name) &&
-            (F.Launches ||
-             llvm::any_of(F.Calls, [&](const std::string &C) { return Leads.contains(C); })))
-          Changed |= Leads.insert(F.Name).second;
-  }
-  std::vector<std::string> Names;
-  for (const auto &Entry : Leads)
-    Names.push_back(baseName(Entry.first().str()));
-  llvm::sort(Names);
-  return Names;
-}
-
 static std::string sumOf(llvm::ArrayRef<size_t> Which, llvm::ArrayRef<host::UnitSummary> All) {
   cache::Digest D;
   for (size_t I : Which)
@@ -250,24 +255,60 @@ static std::string sumOf(llvm::ArrayRef<size_t> Which, llvm::ArrayRef<host::Unit
   return D.bytes();
 }
 
-void Session::readBuild(std::vector<Unit> HostUnits) {
-  if (Units.size() + HostUnits.size() < 2) // one file is its whole program
-    return;
+std::vector<host::UnitSummary> Session::hostCode(std::vector<Unit> HostUnits) {
   std::vector<host::UnitSummary> All = summarise(Units);
-  std::vector<std::string> Names = launchingNames(All);
+  std::vector<std::string> Names;
+  for (const std::string &Function : host::LaunchGraph(All).launching())
+    Names.push_back(baseName(Function));
   llvm::erase_if(HostUnits, [&](const Unit &U) {
     std::optional<StringRef> Text = Sources.read(U.File);
     return !Text || llvm::none_of(Names, [&](const std::string &N) { return Text->contains(N); });
   });
   llvm::append_range(All, summarise(HostUnits));
-  std::set<size_t> Linked;
+  return All;
+}
+
+void Session::forEachLinked(
+    llvm::ArrayRef<host::UnitSummary> All,
+    llvm::function_ref<void(size_t Unit, std::vector<size_t> Others)> Do) const {
+  std::map<StringRef, const host::UnitSummary *> ByFile;
+  for (const host::UnitSummary &U : All)
+    ByFile.try_emplace(U.File, &U);
+  host::LaunchGraph Graph(All);
   for (size_t I = 0; I < Units.size(); ++I)
-    for (const host::UnitSummary &U : All)
-      if (std::vector<size_t> Others; U.File == Units[I].Cmd.File)
-        if (Others = host::unitsThatLaunch(U, All); !Others.empty()) {
-          Linked.insert(I);
-          Units[I].LinkedSum = sumOf(Others, All);
-        }
+    if (auto At = ByFile.find(Units[I].Cmd.File); At != ByFile.end())
+      Do(I, Graph.unitsThatLaunch(*At->second));
+}
+
+llvm::Error Session::takeFacts(size_t Index, const std::string &File) {
+  auto Read = host::readSummaries(File);
+  if (!Read)
+    return Read.takeError();
+  if (Read->empty())
+    return llvm::Error::success();
+  Units[Index].LinkedFile = File;
+  Units[Index].LinkedSum = sumOf(llvm::to_vector(llvm::seq<size_t>(0, Read->size())), *Read);
+  Units[Index].Opts.LaunchFiles.push_back(File);
+  return llvm::Error::success();
+}
+
+void Session::keepShard() {
+  size_t Index = 0;
+  llvm::erase_if(Units, [&](const Unit &) { return Index++ % Line.Shards != Line.Shard - 1; });
+  Results.resize(Units.size());
+}
+
+void Session::readBuild(std::vector<Unit> HostUnits) {
+  if (Units.size() + HostUnits.size() < 2) // one file is its whole program
+    return;
+  std::vector<host::UnitSummary> All = hostCode(std::move(HostUnits));
+  std::vector<size_t> Linked;
+  forEachLinked(All, [&](size_t I, std::vector<size_t> Others) {
+    if (Others.empty())
+      return;
+    Linked.push_back(I);
+    Units[I].LinkedSum = sumOf(Others, All);
+  });
   if (Linked.empty())
     return;
   llvm::SmallString<128> File;

@@ -52,15 +52,28 @@ public:
   /// Analyses these units again, or for the first time, with the files as changed so far.
   void analyse(llvm::ArrayRef<size_t> Which);
   void analyseAll();
+  /// The same without taking over what their processes hand over.
+  std::vector<JobResult> judge(llvm::ArrayRef<size_t> Which);
   /// Takes over what the process of one unit handed over, and why it ended early.
   void accept(size_t Index, llvm::StringRef Bytes, llvm::StringRef Failure);
   /// Takes over what a run of all units as one program found.
   void accept(UnitResult OfProgram);
-  /// Host code of all units, and of C++ units, as the text of --write-launches.
+  /// Host code of all units, and of C++ units, as the text of --launches.
   std::string summariseAll(std::vector<Unit> HostUnits);
   /// First pass over several units: what functions in other units launch is analysed with
   /// their code. `HostUnits` are read when they name such a function.
   void readBuild(std::vector<Unit> HostUnits);
+  /// Takes these units' host code from files of `summariseAll`.
+  llvm::Error takeSummaries(llvm::ArrayRef<std::string> Files);
+  /// Host code of all units, and of those C++ units that name a function which launches.
+  std::vector<host::UnitSummary> hostCode(std::vector<Unit> HostUnits);
+  /// Calls `Do` with each unit and those whose code takes part in its launches.
+  void forEachLinked(llvm::ArrayRef<host::UnitSummary> All,
+                     llvm::function_ref<void(size_t Unit, std::vector<size_t> Others)> Do) const;
+  /// Takes the host code that the unit's launches need from a file of the command link.
+  llvm::Error takeFacts(size_t Index, const std::string &File);
+  /// Leaves the units of --shard.
+  void keepShard();
   /// The units that may read one of these files.
   std::vector<size_t> readersOf(const std::vector<std::string> &Changed) const;
 
@@ -99,7 +112,8 @@ private:
   std::optional<Baseline> Known;
   Selection Asked;
   std::vector<UnitResult> Results;
-  std::string LaunchFile; ///< temporary, of this build
+  std::string LaunchFile;                         ///< temporary, of this build
+  std::map<std::string, host::UnitSummary> Given; ///< by file
   mutable Remembered Former;
 };
 

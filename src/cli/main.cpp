@@ -8,6 +8,7 @@
 #include "cli/commands/Explain.h"
 #include "cli/commands/LanguageServer.h"
 #include "cli/commands/ManPage.h"
+#include "cli/commands/Plan.h"
 #include "llvm/Support/WithColor.h"
 #include <csignal>
 #include <cstdlib>
@@ -73,6 +74,14 @@ static int dispatch(llvm::ArrayRef<std::string> Args) {
     return Clean;
   case Command::Lsp:
     return runLanguageServer(*Line, Args);
+  case Command::Plan:
+    if (llvm::Error E = plan(llvm::outs(), *Line, Args))
+      return fail(std::move(E));
+    return Clean;
+  case Command::Summarise:
+  case Command::Link:
+  case Command::Check:
+  case Command::Merge:
   case Command::Analyse:
     return runAnalysis(*Line, Args);
   }

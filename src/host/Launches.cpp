@@ -89,7 +89,7 @@ void LaunchTable::Impl::linkOthers(llvm::Module &M, const UnitSummary &Own) {
       Problems.push_back(llvm::toString(Read.takeError()));
   }
   std::vector<const UnitSummary *> Wanted;
-  for (size_t I : unitsThatLaunch(Own, All))
+  for (size_t I : LaunchGraph(All).unitsThatLaunch(Own))
     Wanted.push_back(&All[I]);
   if (llvm::Error E = linkUnits(M, Wanted))
     Problems.push_back(llvm::toString(std::move(E)));

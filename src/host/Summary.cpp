@@ -13,6 +13,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <set>
 
 using namespace llvm;
 using namespace cudafix::host;
@@ -106,11 +107,11 @@ Expected<std::vector<UnitSummary>> cudafix::host::summariesFromText(StringRef Te
   const json::Object *Root = V->getAsObject();
   const json::Array *Units = Root ? Root->getArray("units") : nullptr;
   if (!Units || Root->getInteger("version") != 1)
-    return createStringError("not a file of --write-launches of this version");
+    return createStringError("not a file of summarise of this version");
   std::vector<UnitSummary> All;
   for (const json::Value &U : *Units)
     if (!U.getAsObject() || !read(*U.getAsObject(), All.emplace_back()))
-      return createStringError("not a file of --write-launches of this version");
+      return createStringError("not a file of summarise of this version");
   return All;
 }
 
@@ -124,41 +125,99 @@ Expected<std::vector<UnitSummary>> cudafix::host::readSummaries(StringRef File) 
   return All;
 }
 
-std::vector<size_t> cudafix::host::unitsThatLaunch(const UnitSummary &Unit,
-                                                   ArrayRef<UnitSummary> All) {
-  // Functions that lead to a launch which this unit makes or whose kernel it defines.
-  StringSet<> Leads, Called;
-  for (const UnitSummary::Function &F : Unit.Functions)
-    if (F.Launches || !kernelOfStub(F.Name).empty())
-      Leads.insert(F.Name);
-  std::vector<const UnitSummary *> Everything{&Unit};
-  for (const UnitSummary &U : All)
-    Everything.push_back(&U);
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const UnitSummary *U : Everything)
-      for (const UnitSummary::Function &F : U->Functions)
-        if (!Leads.contains(F.Name) &&
-            any_of(F.Calls, [&](const std::string &C) { return Leads.contains(C); })) {
-          Leads.insert(F.Name);
-          Changed = true;
-        }
+namespace {
+/// A function where it is defined: different programs of a build may have ones of one name.
+struct Definition {
+  uint32_t Unit;
+  const UnitSummary::Function *F;
+  bool operator<(const Definition &O) const { return F < O.F; }
+};
+} // namespace
+
+struct LaunchGraph::Impl {
+  struct Named {
+    std::vector<Definition> Definitions, Callers;
+  };
+  ArrayRef<UnitSummary> All;
+  StringMap<Named> Functions;
+
+  void add(StringMap<Named> &To, const UnitSummary &U, uint32_t Index) const {
+    for (const UnitSummary::Function &F : U.Functions) {
+      To[F.Name].Definitions.push_back({Index, &F});
+      for (const std::string &Callee : F.Calls)
+        To[Callee].Callers.push_back({Index, &F});
+    }
   }
-  for (const UnitSummary *U : Everything)
-    for (const UnitSummary::Function &F : U->Functions)
-      if (Leads.contains(F.Name))
-        for (const std::string &C : F.Calls)
-          Called.insert(C);
-  StringSet<> Own;
+  /// Functions that call one of these names, or call one that does; `Own` are further ones.
+  std::set<Definition> leading(std::vector<StringRef> Names, const StringMap<Named> &Own) const;
+};
+
+LaunchGraph::LaunchGraph(ArrayRef<UnitSummary> All) : I(std::make_unique<Impl>()) {
+  I->All = All;
+  for (uint32_t U = 0; U < All.size(); ++U)
+    I->add(I->Functions, All[U], U);
+}
+
+LaunchGraph::~LaunchGraph() = default;
+
+std::set<Definition> LaunchGraph::Impl::leading(std::vector<StringRef> Names,
+                                                const StringMap<Named> &Own) const {
+  std::set<Definition> Leads;
+  StringSet<> Seen;
+  while (!Names.empty()) {
+    StringRef Name = Names.back();
+    Names.pop_back();
+    if (!Seen.insert(Name).second)
+      continue;
+    for (const StringMap<Named> *In : {&Functions, &Own})
+      if (auto At = In->find(Name); At != In->end())
+        for (const Definition &D : At->second.Callers)
+          if (Leads.insert(D).second)
+            Names.push_back(D.F->Name);
+  }
+  return Leads;
+}
+
+std::vector<std::string> LaunchGraph::launching() const {
+  std::vector<StringRef> Names;
+  for (const UnitSummary &U : I->All)
+    for (const UnitSummary::Function &F : U.Functions)
+      if (F.Launches)
+        Names.push_back(F.Name);
+  std::set<std::string> All(Names.begin(), Names.end());
+  for (const Definition &D : I->leading(Names, {}))
+    All.insert(D.F->Name);
+  return {All.begin(), All.end()};
+}
+
+std::vector<size_t> LaunchGraph::unitsThatLaunch(const UnitSummary &Unit) const {
+  // Functions that lead to a launch which this unit makes or whose kernel it defines.
+  std::vector<StringRef> Names;
+  StringMap<Impl::Named> Own;
+  I->add(Own, Unit, ~0u);
+  std::set<uint32_t> Units;
+  auto Want = [&](const Definition &D) {
+    auto At = Own.find(D.F->Name);
+    bool HasOwn = At != Own.end() && !At->second.Definitions.empty();
+    if (!HasOwn && I->All[D.Unit].File != Unit.File)
+      Units.insert(D.Unit);
+  };
+  auto WantCallees = [&](const UnitSummary::Function &F) {
+    for (const std::string &Callee : F.Calls)
+      if (auto At = I->Functions.find(Callee); At != I->Functions.end())
+        for_each(At->second.Definitions, Want);
+  };
   for (const UnitSummary::Function &F : Unit.Functions)
-    Own.insert(F.Name);
-  std::vector<size_t> Indices;
-  for (size_t I = 0; I < All.size(); ++I)
-    if (All[I].File != Unit.File && any_of(All[I].Functions, [&](const UnitSummary::Function &F) {
-          return !Own.contains(F.Name) && (Leads.contains(F.Name) || Called.contains(F.Name));
-        }))
-      Indices.push_back(I);
-  return Indices;
+    if (F.Launches || !kernelOfStub(F.Name).empty()) {
+      Names.push_back(F.Name);
+      WantCallees(F);
+    }
+  for (const Definition &D : I->leading(std::move(Names), Own)) {
+    if (D.Unit != ~0u)
+      Want(D);
+    WantCallees(*D.F);
+  }
+  return {Units.begin(), Units.end()};
 }
 
 static Expected<std::unique_ptr<Module>> codeOf(const UnitSummary &U, LLVMContext &Ctx) {

@@ -2,7 +2,7 @@
 //
 // What other units of a build must know of one unit's host code: which functions launch, who
 // calls whom, and the bodies as compressed LLVM IR. The text form (JSON) is the file of
-// --write-launches; it may be made on one machine and read on another.
+// the command summarise; it may be made on one machine and read on another.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -27,9 +27,21 @@ std::string toText(llvm::ArrayRef<UnitSummary> Units);
 llvm::Expected<std::vector<UnitSummary>> summariesFromText(llvm::StringRef Text);
 llvm::Expected<std::vector<UnitSummary>> readSummaries(llvm::StringRef File);
 
-/// The units whose code takes part in the launches that `Unit` shows, callers and what they
-/// call: indices into `All`, without the unit itself.
-std::vector<size_t> unitsThatLaunch(const UnitSummary &Unit, llvm::ArrayRef<UnitSummary> All);
+/// Who calls whom and who defines what, over units that outlive it.
+class LaunchGraph {
+public:
+  explicit LaunchGraph(llvm::ArrayRef<UnitSummary> All);
+  ~LaunchGraph();
+  /// The units whose code takes part in the launches that `Unit` shows, callers and what they
+  /// call: indices into all of them, without the unit itself.
+  std::vector<size_t> unitsThatLaunch(const UnitSummary &Unit) const;
+  /// Functions of these units that lead to a launch.
+  std::vector<std::string> launching() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
 
 /// Links the code of other units into a host module.
 llvm::Error linkUnits(llvm::Module &Host, llvm::ArrayRef<const UnitSummary *> Units);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/input/Files.h"
 #include "cli/input/EmbeddedCode.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -29,6 +30,18 @@ std::string displayPath(llvm::StringRef AbsolutePath) {
   if (!fs::current_path(Here) && Rest.consume_front(Here) && Rest.consume_front("/"))
     return Rest.str();
   return AbsolutePath.str();
+}
+
+std::vector<std::string> filesOf(llvm::StringRef Path, llvm::StringRef Ending) {
+  if (!fs::is_directory(Path))
+    return {Path.str()};
+  std::vector<std::string> All;
+  std::error_code EC;
+  for (fs::recursive_directory_iterator I(Path, EC), End; I != End && !EC; I.increment(EC))
+    if (llvm::StringRef(I->path()).ends_with(Ending))
+      All.push_back(I->path());
+  llvm::sort(All);
+  return All;
 }
 
 /// The nearest folder above that holds a .git, and empty where there is none. git need not be

@@ -20,6 +20,9 @@ std::string displayPath(llvm::StringRef AbsolutePath);
 /// The path as the tools of a code review read it: relative to the top of the checkout.
 std::string reviewPath(llvm::StringRef AbsolutePath);
 
+/// The file itself, or, of a folder, the files below it that end so, sorted.
+std::vector<std::string> filesOf(llvm::StringRef Path, llvm::StringRef Ending);
+
 class Files {
 public:
   /// nullopt: cannot be read. Stays valid until the file is changed.

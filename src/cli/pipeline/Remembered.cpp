@@ -52,12 +52,12 @@ static void add(Digest &D, const Options &O) {
                PatchesDir, EmitIRDir, Optimize, Level, NoRepair, NoReplay, RunProgram, Jobs,
                CacheDir, NoCache, Outputs, Show, Simulate, ExitZero, Baseline, Dumps] = O;
   // Which findings are shown and what becomes of them is up to the run, not to the unit.
-  (void)Paths, (void)HeaderFilter, (void)LineFilter, (void)Since, (void)WriteLaunches, (void)Unsafe,
-      (void)AllowDirty, (void)Diff, (void)Jobs, (void)CacheDir, (void)NoCache, (void)Outputs,
-      (void)ExitZero, (void)Baseline;
+  (void)Paths, (void)HeaderFilter, (void)LineFilter, (void)Since, (void)Unsafe, (void)AllowDirty,
+      (void)Diff, (void)Jobs, (void)CacheDir, (void)NoCache, (void)Outputs, (void)ExitZero,
+      (void)Baseline;
   // Of these nothing is remembered, or the caller adds what they lead to.
   (void)ToolPath, (void)Apply, (void)PatchesDir, (void)RunProgram, (void)Simulate,
-      (void)LaunchFiles;
+      (void)LaunchFiles, (void)WriteLaunches;
   add(D, !BuildPath.empty());
   add(D, !EmitIRDir.empty());
   for (const auto *List :
@@ -126,17 +126,21 @@ Remembered::Remembered(const CommandLine &Line) {
 
 Remembered::~Remembered() = default;
 
+std::string questionOf(const Unit &U) {
+  Digest D;
+  D.add(U.Cmd.File).add(U.Cmd.Directory);
+  add(D, U.Cmd.Args);
+  add(D, U.Cmd.Warnings);
+  add(D, U.Opts);
+  return D.bytes();
+}
+
 std::string Remembered::questionOf(const Task &T) const {
   Digest D;
-  D.add(cache::buildIds()).add(T.Purpose);
-  const frontend::CompileCommand &Cmd = T.Of->Cmd;
-  D.add(Cmd.File).add(Cmd.Directory);
-  add(D, Cmd.Args);
-  add(D, Cmd.Warnings);
+  D.add(cache::buildIds()).add(T.Purpose).add(cli::questionOf(*T.Of));
   llvm::SmallString<256> Here;
   if (!llvm::sys::fs::current_path(Here))
     D.add(Here);
-  add(D, T.Of->Opts);
   D.add(T.Of->LinkedSum);
   for (const std::string &File : T.Of->Opts.LaunchFiles) {
     if (File == T.Of->LinkedFile)

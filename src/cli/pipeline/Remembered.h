@@ -21,6 +21,9 @@ struct Task {
   std::string Purpose;
 };
 
+/// The sum of what is asked about a unit, whatever its files hold: command and options.
+std::string questionOf(const Unit &U);
+
 class Remembered {
 public:
   explicit Remembered(const CommandLine &Line);

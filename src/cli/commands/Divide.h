@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One run as steps with files between them, for many machines: summarise (host code of some
+// units), link (which of it each unit's launches need), check (verdicts of some units), merge.
+#pragma once
+
+#include "cli/Session.h"
+
+namespace cudafix::cli {
+
+/// The name of a unit's own file in folders that hold one for each.
+std::string shortName(const Unit &U);
+
+/// Writes one file for each unit into the folder --out, with the host code that leads to its
+/// launches.
+llvm::Error linkUnits(Session &S, std::vector<Unit> HostUnits);
+
+/// Judges the units and writes their results into the file --out.
+llvm::Error checkUnits(Session &S, std::vector<Unit> HostUnits);
+
+/// Takes over the results of --results. A unit without one is not analysed.
+llvm::Error mergeUnits(Session &S);
+
+} // namespace cudafix::cli

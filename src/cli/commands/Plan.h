@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/CommandLine.h"
+
+namespace cudafix::cli {
+
+/// Writes a run over the build down as steps of an engine that people already use, into the folder
+/// --out; prints how to start it. `Args`: the command line, whose options each step gets.
+llvm::Error plan(llvm::raw_ostream &OS, const CommandLine &Line, llvm::ArrayRef<std::string> Args);
+
+} // namespace cudafix::cli
