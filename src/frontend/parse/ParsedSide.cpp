@@ -313,6 +313,37 @@ ParsedSide::~ParsedSide() {
     Act->EndSourceFile();
 }
 
+/// Arguments may come from a tree that nobody trusts. Whatever they say, no file is written, and no
+/// plugin, module or precompiled header of theirs is loaded.
+static void confine(clang::CompilerInvocation &Inv) {
+  Inv.getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  clang::DiagnosticOptions &Diags = Inv.getDiagnosticOpts();
+  Diags.DiagnosticLogFile.clear();
+  Diags.DiagnosticSerializationFile.clear();
+  clang::FrontendOptions &Front = Inv.getFrontendOpts();
+  for (std::string *Path :
+       {&Front.OutputFile, &Front.StatsFile, &Front.TimeTracePath, &Front.ModuleOutputPath,
+        &Front.DumpMinimizationHintsPath, &Front.SymbolGraphOutputDir, &Front.ActionName,
+        &Front.OverrideRecordLayoutsFile})
+    Path->clear();
+  for (auto *List : {&Front.Plugins, &Front.AddPluginActions, &Front.LLVMArgs, &Front.ModuleFiles,
+                     &Front.ModulesEmbedFiles, &Front.ASTMergeFiles, &Front.ModuleMapFiles})
+    List->clear();
+  Inv.getCodeGenOpts().PassPlugins.clear();
+  Inv.getLangOpts().Modules = Inv.getLangOpts().ImplicitModules = false;
+  clang::HeaderSearchOptions &Headers = Inv.getHeaderSearchOpts();
+  Headers.ModuleCachePath.clear();
+  Headers.PrebuiltModuleFiles.clear();
+  Headers.PrebuiltModulePaths.clear();
+  clang::PreprocessorOptions &PP = Inv.getPreprocessorOpts();
+  PP.ChainedIncludes.clear();
+  // The driver takes what lies beside a header that is included so for its precompiled form.
+  llvm::StringRef Header = PP.ImplicitPCHInclude;
+  if (Header.consume_back(".pch") || Header.consume_back(".gch"))
+    PP.Includes.insert(PP.Includes.begin(), Header.str());
+  PP.ImplicitPCHInclude.clear();
+}
+
 std::shared_ptr<clang::CompilerInvocation>
 createAnalysisInvocation(const std::vector<std::string> &Args,
                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, std::string &Problem) {
@@ -340,6 +371,7 @@ createAnalysisInvocation(const std::vector<std::string> &Args,
     Problem = Client.First.empty() ? "clang does not understand the arguments" : Client.First;
     return nullptr;
   }
+  confine(*Inv);
   // Debian's driver looks on the disk for the folder of Clang's headers, and names another one
   // when there is none.
   for (clang::HeaderSearchOptions::Entry &E : Inv->getHeaderSearchOpts().UserEntries)
