@@ -106,9 +106,10 @@ SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
 }
 
 /// Access::Align of what the instruction does through the pointer. A pointer that is cast to a type
-/// of wider alignment has that, whatever Clang makes of it; inline assembly says its own.
-static unsigned alignmentOf(const Instruction &I, const Value *Ptr, const clang::Expr *As,
-                            const clang::ASTContext &Ctx) {
+/// of wider alignment has that, whatever Clang makes of it, where all of the type is accessed;
+/// inline assembly says its own.
+static unsigned alignmentOf(const Instruction &I, const Value *Ptr, Expr Size,
+                            const clang::Expr *As, const clang::ASTContext &Ctx) {
   if (I.hasMetadata(OpcodeMetadata) && isa<LoadInst, StoreInst>(I))
     return getLoadStoreAlignment(&I).value();
   clang::QualType T = As ? As->getType().getNonReferenceType() : clang::QualType();
@@ -121,7 +122,9 @@ static unsigned alignmentOf(const Instruction &I, const Value *Ptr, const clang:
     Known = S->getAlign();
   else if (auto *C = dyn_cast<MemIntrinsic>(&I))
     Known = Ptr == C->getRawDest() ? C->getDestAlign() : cast<MemTransferInst>(C)->getSourceAlign();
-  unsigned OfType = Ctx.getTypeAlignInChars(T).getQuantity();
+  const bool Whole =
+      Size->isConst() && Size->value() == uint64_t(Ctx.getTypeSizeInChars(T).getQuantity());
+  unsigned OfType = Whole ? Ctx.getTypeAlignInChars(T).getQuantity() : 1;
   return Known ? std::max<unsigned>(Known->value(), OfType) : 0;
 }
 
@@ -138,7 +141,7 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Guard = T.Guard;
     A.InBounds = In.Opts.Conventions.contains(Convention::WithinExtents) ? inBounds(Ptr) : Expr();
     A.Size = Size;
-    A.Align = alignmentOf(I, Ptr, P.AST, Decl->getASTContext());
+    A.Align = alignmentOf(I, Ptr, Size, P.AST, Decl->getASTContext());
     A.Kind = Kind;
     A.Volatile = I.isVolatile();
     A.Value = Value;
@@ -310,6 +313,23 @@ static bool counts(const StoreInst &Store, const Instruction &Load, const Kernel
     if (Plain(Sum->getOperand(I)) == &Load)
       return U.of(Sum->getOperand(1 - I)) == Uniformity::Launch;
   return false;
+}
+
+/// Parts of one expression at constant distances: what is known of the address of one says where
+/// the others are (`*(float2 *)p = v`, which is stored by halves).
+void KernelBuilder::alignParts() {
+  for (Access &A : K.Accesses)
+    for (AccessId Id = A.Id; Id-- > 0 && K.Accesses[Id].Node == A.Node;) {
+      Access &B = K.Accesses[Id];
+      if (A.Align == B.Align || A.Array != B.Array || A.Loc != B.Loc || A.CallChain != B.CallChain)
+        continue;
+      Access &Known = A.Align > B.Align ? A : B, &Other = A.Align > B.Align ? B : A;
+      Expr Distance = K.Ctx->sub(Other.Offset, Known.Offset);
+      if (Known.Guard || Other.Guard || !Distance->isConst())
+        continue;
+      Other.Align = Known.Align;
+      Other.Into = (Known.Into + Distance->value()) % Known.Align;
+    }
 }
 
 /// `x += e`, `x++`, `x = x + e`: a store of a value made from a load of the same place by

@@ -42,6 +42,7 @@ KernelUnit KernelBuilder::build() {
     if (std::optional<std::string> Why = leftOut(*Decl, In.CI.getTargetOpts().CPU))
       K.Gaps.push_back({K.Loc, std::move(*Why), NoId, true, true});
   assumeSizes();
+  alignParts();
   findPartners();
   findGuesses();
   findExchanges();

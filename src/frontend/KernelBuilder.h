@@ -37,6 +37,7 @@ private:
               bool Sync);
   AtomicScope scope(llvm::SyncScope::ID Id) const;
   Expr bytes(llvm::Type *T);
+  void alignParts();
   void findPartners();
   void findGuesses();
   void findExchanges();

@@ -94,6 +94,8 @@ struct Access {
   /// Bytes to whose multiple the compiler knows the address to be aligned: no single request is
   /// wider. 0: not known.
   unsigned Align = 0;
+  /// How far behind such a multiple the address is: a part of a vector whose address is aligned.
+  unsigned Into = 0;
   AccessKind Kind = AccessKind::Read;
   AtomicOp Atomic = AtomicOp::None;
   AtomicScope Scope = AtomicScope::Device;

@@ -19,3 +19,24 @@ __global__ void lastWordsUnknown(float *rows, int length, int n) {
     for (int i = 0; i < 4; ++i)
       rows[row * length + column + i] = row;
 }
+
+// A vector is stored by parts: each begins where the alignment of the whole says.
+template <class T> __device__ void copy(float *to, const float *from, bool all) {
+  *(T *)to = all ? *(const T *)from : T();
+}
+__global__ void partsOk(float *rows, const float *in, int length, int n) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < n)
+    for (int i = 0; i < length; i += 2)
+      copy<float2>(rows + row * length + i, in + i, in[row] > 0);
+}
+// A pair of words may begin at any word.
+struct Pair {
+  float a, b;
+};
+__global__ void pairsBad(float *rows, int length, int n) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < n)
+    for (int i = 0; i < length; i += 2)
+      *(Pair *)(rows + row * length + i) = Pair{1.f * row, 2.f}; // expect: global-race, expect: inter-block-race
+}

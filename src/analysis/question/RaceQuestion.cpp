@@ -65,13 +65,24 @@ void cudafix::analysis::overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB
   Out.push_back(C.slt(B, C.add(A, SA, NSW)));
 }
 
-/// Returns true if neither access is wider than the power of two to whose multiple both are
-/// aligned: then they share a byte only if they begin at the same one. Anything else is a
+/// Which distances of two accesses that share a byte their alignments allow. Anything else is a
 /// misaligned address, a bug of its own (CUDA C++ Programming Guide, "Device Memory Accesses").
-static bool areWholeCells(const Access &A, const Access &B) {
-  unsigned Cell = std::min(A.Align, B.Align);
-  return A.Size->isConst() && B.Size->isConst() && A.Size->value() <= Cell &&
-         B.Size->value() <= Cell;
+enum class Distances : uint8_t {
+  Any,
+  Zero, ///< cells of one size: they begin at the same byte
+  None  ///< different parts of cells
+};
+
+static Distances distancesOf(const Access &A, const Access &B) {
+  const unsigned Cell = std::min(A.Align, B.Align);
+  if (!A.Size->isConst() || !B.Size->isConst() || A.Size->value() > Cell || B.Size->value() > Cell)
+    return Distances::Any;
+  // A - B is this or, as both are shorter than the cell, this less one cell.
+  const unsigned Rest = (Cell + A.Into % Cell - B.Into % Cell) % Cell;
+  if (Rest == 0)
+    return Distances::Zero;
+  return Rest >= B.Size->value() && Cell - Rest >= A.Size->value() ? Distances::None
+                                                                   : Distances::Any;
 }
 
 /// What the kernel promises on the way to the access.
@@ -228,7 +239,11 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
     Offset[I] = P[I].of(T, P[I].What->Offset, I);
     Size[I] = P[I].of(T, P[I].What->Size, I);
   }
-  overlap(C, Offset[0], Size[0], Offset[1], Size[1], Constraints, areWholeCells(*A.What, *B.What));
+  const Distances Allowed = distancesOf(*A.What, *B.What);
+  if (Allowed == Distances::None)
+    Constraints.push_back(C.boolean(false));
+  else
+    overlap(C, Offset[0], Size[0], Offset[1], Size[1], Constraints, Allowed == Distances::Zero);
   llvm::append_range(Constraints, T.constraints());
   llvm::append_range(Constraints, Extra);
   for (unsigned I = 0; I < 2; ++I) {
