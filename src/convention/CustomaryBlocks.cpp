@@ -175,6 +175,37 @@ struct OpenBlock {
 };
 } // namespace
 
+/// Returns true if the kernel reads its threads' index along the dimension to number the threads of
+/// a block of any shape only (`threadIdx.x + blockDim.x * threadIdx.y`).
+static bool isForRanks(const RaceCase &Case, unsigned D) {
+  const ExprContext &C = Case.C;
+  bool Ranks = false, Others = false;
+  llvm::DenseSet<std::pair<Expr, unsigned>> Seen;
+  SmallVector<std::pair<Expr, unsigned>, 32> Work; // and whether a width of the block scales it
+  auto Add = [&](Expr E, bool Scaled) {
+    if (E && Seen.insert({E, Scaled}).second)
+      Work.push_back({E, Scaled});
+  };
+  auto IsWidth = [&](Expr E) {
+    return E->op() == Op::Apply && C.symbol(E->symbol()).Kind == SymbolKind::BlockDim;
+  };
+  for (const Access &A : Case.K.Accesses)
+    for (Expr E : {A.Offset, A.Guard, A.Value})
+      Add(E, false);
+  for (const Node &N : Case.K.Nodes)
+    for (const Edge &E : N.Succs)
+      Add(E.Cond, false);
+  while (!Work.empty() && !Others) {
+    auto [E, Scaled] = Work.pop_back_val();
+    if (isThread(Case, E) && C.symbol(E->symbol()).Index == D)
+      (Scaled ? Ranks : Others) = true;
+    bool Widths = E->op() == Op::Mul && llvm::any_of(E->args(), IsWidth);
+    for (Expr Part : E->args())
+      Add(Part, Widths || (E->op() == Op::Add && Scaled));
+  }
+  return Ranks && !Others;
+}
+
 static OpenBlock openBlock(const RaceCase &Case) {
   ExprContext &C = Case.C;
   OpenBlock Block;
@@ -184,7 +215,7 @@ static OpenBlock openBlock(const RaceCase &Case) {
       continue;
     Block.Dims[D] = Case.blockDim(D);
     Block.Stated |= Given != Expr() && Given != C.blockDim(D);
-    Block.Read += Case.K.UsesDim[D];
+    Block.Read += Case.K.UsesDim[D] && !(D > 0 && isForRanks(Case, D));
   }
   return Block;
 }

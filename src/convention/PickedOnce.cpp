@@ -159,7 +159,9 @@ static bool sharesCells(const RaceCase &Case) {
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId) ||
                  Case.updatesCell(0) || Case.updatesCell(1) ||
                  (followsChanges(Case.K, X) && followsChanges(Case.K, Y));
-  bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic);
+  // A counter at a place of its own beside the cells that it hands out is none of them.
+  bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic) &&
+               Case.isData(Case.Q.Offset[X.Kind == AccessKind::Atomic ? 0 : 1]);
   return (Updates || Mixed) && !(startsCell(Case, 0) && startsCell(Case, 1)) &&
          !(picksOffset(Case, 0) && picksOffset(Case, 1)) && !reachesOtherPart(Case) &&
          (Mixed || !picksByOwnEntry(Case)) && !needsUnequalLoads(Case);

@@ -18,3 +18,15 @@ __global__ void grouped(unsigned *out, int columns) {
     // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
     out[column * 16 + row] = threadIdx.x;
 }
+
+// Numbers for threads of any block, beside an election that is written for a line.
+// CHECK: needs [customary-blocks] blockDim.x == 256, blockDim.y == 1, blockDim.z == 1
+__global__ void elects(int *next, int *out) {
+  __shared__ int base;
+  int rank = threadIdx.x + blockDim.x * threadIdx.y;
+  if (threadIdx.x == 0)
+    // WITHOUT: [[@LINE+1]]:5: error: race on shared memory 'base'
+    base = atomicAdd(next, 256);
+  __syncthreads();
+  atomicAdd(out + rank % 32, base);
+}
