@@ -206,6 +206,19 @@ static bool isForRanks(const RaceCase &Case, unsigned D) {
   return Ranks && !Others;
 }
 
+/// Returns true if one thread along x is chosen to make both accesses (`if (threadIdx.x == 0)`).
+static bool elects(const RaceCase &Case) {
+  auto ChoosesX = [&](Expr E) {
+    return E->op() == Op::Eq && isThread(Case, E->arg(0)) && E->arg(1)->isConst() &&
+           Case.C.symbol(E->arg(0)->symbol()).Index == 0;
+  };
+  auto Chosen = [&](unsigned I) {
+    return ExprContext::any(Case.Q.P[I].At->Cond, ChoosesX) &&
+           !ExprContext::any(Case.access(I).Offset, [&](Expr E) { return isThread(Case, E); });
+  };
+  return Chosen(0) && Chosen(1);
+}
+
 static OpenBlock openBlock(const RaceCase &Case) {
   ExprContext &C = Case.C;
   OpenBlock Block;
@@ -215,7 +228,7 @@ static OpenBlock openBlock(const RaceCase &Case) {
       continue;
     Block.Dims[D] = Case.blockDim(D);
     Block.Stated |= Given != Expr() && Given != C.blockDim(D);
-    Block.Read += Case.K.UsesDim[D] && !(D > 0 && isForRanks(Case, D));
+    Block.Read += Case.K.UsesDim[D] && !(D > 0 && elects(Case) && isForRanks(Case, D));
   }
   return Block;
 }

@@ -105,27 +105,29 @@ SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
   return P;
 }
 
-/// Access::Align of what the instruction does through the pointer. A pointer that is cast to a type
-/// of wider alignment has that, whatever Clang makes of it, where all of the type is accessed;
-/// inline assembly says its own.
-static unsigned alignmentOf(const Instruction &I, const Value *Ptr, Expr Size,
-                            const clang::Expr *As, const clang::ASTContext &Ctx) {
-  if (I.hasMetadata(OpcodeMetadata) && isa<LoadInst, StoreInst>(I))
+/// Access::Cell of what the instruction does through the pointer: the alignment that Clang knows,
+/// or that inline assembly asks for.
+static unsigned cellOf(const Instruction &I, const Value *Ptr) {
+  if (isa<LoadInst, StoreInst>(I))
     return getLoadStoreAlignment(&I).value();
+  if (auto *C = dyn_cast<MemIntrinsic>(&I)) {
+    MaybeAlign Known =
+        Ptr == C->getRawDest() ? C->getDestAlign() : cast<MemTransferInst>(C)->getSourceAlign();
+    return Known ? Known->value() : 1;
+  }
+  return 0;
+}
+
+/// Access::Align, and Access::Cell where all of the type is accessed. A pointer that is cast to a
+/// type of wider alignment has that, whatever Clang makes of it.
+static void align(Access &A, const clang::Expr *As, const clang::ASTContext &Ctx) {
   clang::QualType T = As ? As->getType().getNonReferenceType() : clang::QualType();
-  if (T.isNull() || T->isDependentType() || T->isIncompleteType() || T->isFunctionType())
-    return 0;
-  MaybeAlign Known;
-  if (auto *L = dyn_cast<LoadInst>(&I))
-    Known = L->getAlign();
-  else if (auto *S = dyn_cast<StoreInst>(&I))
-    Known = S->getAlign();
-  else if (auto *C = dyn_cast<MemIntrinsic>(&I))
-    Known = Ptr == C->getRawDest() ? C->getDestAlign() : cast<MemTransferInst>(C)->getSourceAlign();
-  const bool Whole =
-      Size->isConst() && Size->value() == uint64_t(Ctx.getTypeSizeInChars(T).getQuantity());
-  unsigned OfType = Whole ? Ctx.getTypeAlignInChars(T).getQuantity() : 1;
-  return Known ? std::max<unsigned>(Known->value(), OfType) : 0;
+  if (!A.Cell || T.isNull() || T->isDependentType() || T->isIncompleteType() || T->isFunctionType())
+    return;
+  unsigned OfType = Ctx.getTypeAlignInChars(T).getQuantity();
+  A.Align = std::max(A.Cell, OfType);
+  if (A.Size->isConst() && A.Size->value() == uint64_t(Ctx.getTypeSizeInChars(T).getQuantity()))
+    A.Cell = A.Align;
 }
 
 void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind, Expr Size,
@@ -141,7 +143,8 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Guard = T.Guard;
     A.InBounds = In.Opts.Conventions.contains(Convention::WithinExtents) ? inBounds(Ptr) : Expr();
     A.Size = Size;
-    A.Align = alignmentOf(I, Ptr, Size, P.AST, Decl->getASTContext());
+    A.Cell = cellOf(I, Ptr);
+    align(A, P.AST, Decl->getASTContext());
     A.Kind = Kind;
     A.Volatile = I.isVolatile();
     A.Value = Value;
@@ -321,14 +324,14 @@ void KernelBuilder::alignParts() {
   for (Access &A : K.Accesses)
     for (AccessId Id = A.Id; Id-- > 0 && K.Accesses[Id].Node == A.Node;) {
       Access &B = K.Accesses[Id];
-      if (A.Align == B.Align || A.Array != B.Array || A.Loc != B.Loc || A.CallChain != B.CallChain)
+      if (A.Cell == B.Cell || A.Array != B.Array || A.Loc != B.Loc || A.CallChain != B.CallChain)
         continue;
-      Access &Known = A.Align > B.Align ? A : B, &Other = A.Align > B.Align ? B : A;
+      Access &Known = A.Cell > B.Cell ? A : B, &Other = A.Cell > B.Cell ? B : A;
       Expr Distance = K.Ctx->sub(Other.Offset, Known.Offset);
       if (Known.Guard || Other.Guard || !Distance->isConst())
         continue;
-      Other.Align = Known.Align;
-      Other.Into = (Known.Into + Distance->value()) % Known.Align;
+      Other.Cell = Known.Cell;
+      Other.Into = (Known.Into + Distance->value()) % Known.Cell;
     }
 }
 

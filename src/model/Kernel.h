@@ -94,7 +94,9 @@ struct Access {
   /// Bytes to whose multiple the compiler knows the address to be aligned: no single request is
   /// wider. 0: not known.
   unsigned Align = 0;
-  /// How far behind such a multiple the address is: a part of a vector whose address is aligned.
+  /// Bytes, a power of two: the address lies `Into` bytes behind a multiple. 0: not known. Unlike
+  /// Align, it holds for parts of a vector, too.
+  unsigned Cell = 0;
   unsigned Into = 0;
   AccessKind Kind = AccessKind::Read;
   AtomicOp Atomic = AtomicOp::None;

@@ -20,7 +20,7 @@ __global__ void grouped(unsigned *out, int columns) {
 }
 
 // Numbers for threads of any block, beside an election that is written for a line.
-// CHECK: needs [customary-blocks] blockDim.x == 256, blockDim.y == 1, blockDim.z == 1
+// CHECK: needs [customary-blocks] blockDim.y == 1
 __global__ void elects(int *next, int *out) {
   __shared__ int base;
   int rank = threadIdx.x + blockDim.x * threadIdx.y;

@@ -103,7 +103,7 @@ void FootprintBuilder::findVector(const Member &First, const Group &G) {
   for (unsigned Bytes : {16, 8}) {
     if (Size >= Bytes || Bytes % Size || !Aligned(Bytes) || !Covers(Bytes, false))
       continue;
-    if (Covers(Bytes, true) && (!A.Align || (A.Align >= Bytes && !A.Into)))
+    if (Covers(Bytes, true) && (!A.Align || A.Align >= Bytes))
       makeVector(First, G, Bytes);
     else if (!shared(A))
       First.F->VectorBytes = Bytes;

@@ -74,7 +74,7 @@ enum class Distances : uint8_t {
 };
 
 static Distances distancesOf(const Access &A, const Access &B) {
-  const unsigned Cell = std::min(A.Align, B.Align);
+  const unsigned Cell = std::min(A.Cell, B.Cell);
   if (!A.Size->isConst() || !B.Size->isConst() || A.Size->value() > Cell || B.Size->value() > Cell)
     return Distances::Any;
   // A - B is this or, as both are shorter than the cell, this less one cell.

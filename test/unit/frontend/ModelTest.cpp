@@ -252,7 +252,7 @@ TEST_F(ModelTest, GapsAreNamed) {
   __global__ void k(int *a, int (*f)(int)) {
     a[0] = other(a);
     a[1] = f(2); // no function has its address taken
-    asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(*a) : "l"(a));
+    asm volatile("tex.1d.v4.s32.s32 {%0, _, _, _}, [%1, {%0}];" : "+r"(*a) : "l"(a));
     asm volatile("bar.sync 1, 32;");
   })")
                   .Model;
