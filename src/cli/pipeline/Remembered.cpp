@@ -47,7 +47,7 @@ template <typename T> static void add(Digest &D, const std::vector<T> &All) {
 static void add(Digest &D, const Options &O) {
   const auto &[Paths, BuildPath, CompilerArgs, BuildArgs, Checks, Conventions, KernelRegex,
                HeaderFilter, LineFilter, Since, BlockDims, GridDims, Assumes, Launches, Archs,
-               AssumeAlias, AssumeWideGrid, IgnoreFacts, LaunchFiles, HostOnly, WriteLaunches,
+               AssumeAlias, AssumeWideGrid, IgnoreFacts, LaunchFiles, HostOnly,
                ExplainLaunch, CudaPath, ToolPath, NoToolkit, Apply, Unsafe, AllowDirty, Diff,
                PatchesDir, EmitIRDir, Optimize, Level, NoRepair, NoReplay, RunProgram, Jobs,
                CacheDir, NoCache, Outputs, Show, Simulate, ExitZero, Baseline, Dumps] = O;
@@ -57,7 +57,7 @@ static void add(Digest &D, const Options &O) {
       (void)Baseline;
   // Of these nothing is remembered, or the caller adds what they lead to.
   (void)ToolPath, (void)Apply, (void)PatchesDir, (void)RunProgram, (void)Simulate,
-      (void)LaunchFiles, (void)WriteLaunches;
+      (void)LaunchFiles;
   add(D, !BuildPath.empty());
   add(D, !EmitIRDir.empty());
   for (const auto *List :
