@@ -82,10 +82,4 @@ private:
   std::unique_ptr<llvm::Module> M;
 };
 
-/// Clang's internal invocation for `Args`, set up for analysis: nothing optimised, full
-/// debug info with columns. Null when the arguments make no sense; `Problem` then says why.
-std::shared_ptr<clang::CompilerInvocation>
-createAnalysisInvocation(const std::vector<std::string> &Args,
-                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, std::string &Problem);
-
 } // namespace cudafix::frontend

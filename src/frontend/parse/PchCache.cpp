@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/PchCache.h"
 #include "cache/Folder.h"
+#include "frontend/parse/AnalysisInvocation.h"
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/ParsedSide.h"
 #include "clang/Basic/Version.h"
