@@ -12,9 +12,8 @@ using namespace cudafix::frontend;
 
 /// Adds a call that stands for the statement, with its opcode.
 Value *AsmLowering::asyncCall(StringRef Name, ArrayRef<Value *> Args, Type *Result) {
-  auto *Made = cast<CallInst>(call(Name, Args, Result));
-  Made->setMetadata(OpcodeMetadata,
-                    MDNode::get(B.getContext(), MDString::get(B.getContext(), Now->Opcode)));
+  Value *Made = call(Name, Args, Result);
+  mark(cast<Instruction>(Made));
   return Made;
 }
 

@@ -177,6 +177,18 @@ bool AsmLowering::statement(const PtxStatement &S) {
   return false;
 }
 
+/// Goes on in a branch that is taken where the condition holds, to the end of which the builder is
+/// set; returns the block before it.
+BasicBlock *AsmLowering::branch(Value *Holds) {
+  BasicBlock *From = B.GetInsertBlock();
+  Instruction *End = SplitBlockAndInsertIfThen(Holds, &Call, /*Unreachable=*/false);
+  End->setDebugLoc(Call.getDebugLoc());
+  From->getTerminator()->setDebugLoc(Call.getDebugLoc());
+  B.SetInsertPoint(End);
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
+  return From;
+}
+
 /// A statement under a predicate: values are selected, everything else goes into a branch.
 bool AsmLowering::guarded(const PtxStatement &S) {
   if (!S.Label.empty())
@@ -190,15 +202,7 @@ bool AsmLowering::guarded(const PtxStatement &S) {
     Holds = B.CreateNot(Holds);
   StringMap<Value *> Before = Registers;
   bool InBranch = !Rehearsal && !computes(classOf(S.Opcode));
-  Instruction *End = nullptr;
-  BasicBlock *From = B.GetInsertBlock();
-  if (InBranch) {
-    End = SplitBlockAndInsertIfThen(Holds, &Call, /*Unreachable=*/false);
-    End->setDebugLoc(Call.getDebugLoc());
-    From->getTerminator()->setDebugLoc(Call.getDebugLoc());
-    B.SetInsertPoint(End);
-    B.SetCurrentDebugLocation(Call.getDebugLoc());
-  }
+  BasicBlock *From = InBranch ? branch(Holds) : nullptr;
   if (!statement(S))
     return false;
   BasicBlock *Then = B.GetInsertBlock();

@@ -32,6 +32,7 @@ private:
   // AsmLowering.cpp
   bool bindOperands();
   bool guarded(const PtxStatement &S);
+  llvm::BasicBlock *branch(llvm::Value *Holds);
   bool statement(const PtxStatement &S);
   bool computes(PtxClass Class) const;
   llvm::Value *output(unsigned I);
@@ -42,6 +43,12 @@ private:
   llvm::Value *asType(llvm::Value *V, llvm::Type *T);
   llvm::Type *typeOf(llvm::StringRef Type);
   void assign(llvm::StringRef Name, llvm::Value *V) { Registers[Name] = V; }
+  /// Gives what stands for the statement its opcode.
+  void mark(llvm::Instruction *Made) {
+    Made->setMetadata(
+        OpcodeMetadata,
+        llvm::MDNode::get(B.getContext(), llvm::MDString::get(B.getContext(), Now->Opcode)));
+  }
   llvm::Value *call(llvm::StringRef Name, llvm::ArrayRef<llvm::Value *> Args,
                     llvm::Type *Result = nullptr);
   llvm::Value *intrinsic(llvm::Intrinsic::ID Id, llvm::ArrayRef<llvm::Value *> Args = {}) {

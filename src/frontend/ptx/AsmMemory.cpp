@@ -6,7 +6,6 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace cudafix::frontend;
@@ -139,11 +138,6 @@ bool AsmLowering::access(bool Load) {
   if (!P || Registers.size() != O.Elements)
     return false;
   bool Atomic = O.Ordering != AtomicOrdering::NotAtomic;
-  auto Made = [&](Instruction *I) {
-    I->setMetadata(OpcodeMetadata,
-                   MDNode::get(B.getContext(), MDString::get(B.getContext(), Now->Opcode)));
-    return I;
-  };
   auto Widen = [&](Value *V) {
     bool Signed = Type.starts_with("s") && V->getType()->getIntegerBitWidth() < 32;
     return Signed ? B.CreateSExt(V, B.getInt32Ty()) : V;
@@ -164,14 +158,14 @@ bool AsmLowering::access(bool Load) {
     auto *S = B.CreateAlignedStore(Vector, To, Aligned, O.Volatile);
     if (Atomic)
       S->setAtomic(O.Ordering, O.Scope);
-    Made(S);
+    mark(S);
   }
   for (unsigned I = 0; I < Parts && Load; ++I) {
     auto *L =
         B.CreateAlignedLoad(Whole, I ? B.CreateConstGEP1_64(T, P, I) : P, Aligned, O.Volatile);
     if (Atomic)
       L->setAtomic(O.Ordering, O.Scope);
-    Made(L);
+    mark(L);
     if (Whole == T)
       assign(Registers[I].trim(), T->isIntegerTy() ? Widen(L) : L);
     for (unsigned J = 0; J < O.Elements && Whole != T; ++J)
@@ -184,22 +178,15 @@ bool AsmLowering::access(bool Load) {
 Value *AsmLowering::inLanesBelow(unsigned Lanes, function_ref<Value *()> Do) {
   if (Lanes >= 32 || Rehearsal)
     return Do();
-  BasicBlock *From = B.GetInsertBlock();
-  Instruction *End =
-      SplitBlockAndInsertIfThen(B.CreateICmpULT(read(*registerOf("laneid")), B.getInt32(Lanes)),
-                                &Call, /*Unreachable=*/false);
-  const DebugLoc At = Call.getDebugLoc();
-  End->setDebugLoc(At);
-  From->getTerminator()->setDebugLoc(At);
-  B.SetInsertPoint(End);
-  B.SetCurrentDebugLocation(At);
+  BasicBlock *From = branch(B.CreateICmpULT(read(*registerOf("laneid")), B.getInt32(Lanes)));
   Value *V = Do();
+  BasicBlock *Then = B.GetInsertBlock();
   B.SetInsertPoint(&Call);
-  if (!V || V->getType()->isVoidTy())
+  if (V->getType()->isVoidTy())
     return V;
   PHINode *Phi = PHINode::Create(V->getType(), 2, "", Call.getParent()->begin());
-  Phi->setDebugLoc(At);
-  Phi->addIncoming(V, End->getParent());
+  Phi->setDebugLoc(Call.getDebugLoc());
+  Phi->addIncoming(V, Then);
   Phi->addIncoming(UndefValue::get(V->getType()), From);
   return Phi;
 }
@@ -221,15 +208,11 @@ bool AsmLowering::matrix(bool Load) {
     return false;
   Type *I32 = B.getInt32Ty();
   auto *Row = FixedVectorType::get(I32, 4);
-  auto Mark = [&](Instruction *I) {
-    I->setMetadata(OpcodeMetadata,
-                   MDNode::get(B.getContext(), MDString::get(B.getContext(), Now->Opcode)));
-  };
   Value *Form = B.getInt32(Matrices | (is_contained(Parts, "trans") ? MatrixTransposed : 0));
   if (Load) {
     Value *Own = inLanesBelow(8 * Matrices, [&] {
       auto *L = B.CreateAlignedLoad(Row, P, Align(16));
-      Mark(L);
+      mark(L);
       return L;
     });
     Value *All = call("__cudafix_ldmatrix", {Form, Own}, Row);
@@ -247,7 +230,7 @@ bool AsmLowering::matrix(bool Load) {
   Value *Own = call("__cudafix_stmatrix", {Form, Held}, Row);
   inLanesBelow(8 * Matrices, [&] {
     auto *S = B.CreateAlignedStore(Own, P, Align(16));
-    Mark(S);
+    mark(S);
     return S;
   });
   return true;
@@ -295,8 +278,7 @@ bool AsmLowering::update() {
       return false;
     Result = Made = B.CreateAtomicRMW(Code, P, V, MaybeAlign(), O.Ordering, O.Scope);
   }
-  Made->setMetadata(OpcodeMetadata,
-                    MDNode::get(B.getContext(), MDString::get(B.getContext(), Now->Opcode)));
+  mark(Made);
   if (!Red)
     assign(Now->Operands[0], Result);
   return true;
