@@ -3,6 +3,7 @@
 // What the programmer calls the values of host code.
 
 #include "host/HostTerms.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -15,15 +16,6 @@ using namespace cudafix::host;
 static std::string calledName(const CallBase &C) {
   const Function *F = C.getCalledFunction();
   return F ? StringRef(demangle(F->getName())).split('(').first.str() + "()" : "a call";
-}
-
-std::string cudafix::host::nameOfPlace(Value *Base) {
-  if (auto *G = dyn_cast<GlobalVariable>(Base)) {
-    SmallVector<DIGlobalVariableExpression *, 1> Infos;
-    G->getDebugInfo(Infos);
-    return Infos.empty() ? demangle(G->getName()) : Infos[0]->getVariable()->getName().str();
-  }
-  return Base->getType()->isPointerTy() ? nameOf(Base) : "";
 }
 
 /// The member of an aggregate that lies at the offset in bits.
@@ -40,27 +32,33 @@ static StringRef memberAt(const DIType *T, uint64_t Bits) {
   return "";
 }
 
-/// The member that is loaded through a pointer of the host (`this->rows`); empty: it is none.
-static std::string nameOfMember(const LoadInst &Load) {
-  APInt Offset(64, 0);
-  auto *Base = const_cast<Value *>(Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
-      Load.getDataLayout(), Offset, /*AllowNonInbounds=*/true));
+/// The member that lies at the offset in bytes behind a pointer (`this->rows`); empty: none does.
+static std::string nameOfMember(Value *Pointer, int64_t Offset) {
   SmallVector<DbgVariableRecord *, 2> Records;
-  findDbgValues(Base, Records);
+  findDbgValues(Pointer, Records);
   for (DbgVariableRecord *R : Records) {
-    auto *Pointer = R->getVariable() && !R->getExpression()->isFragment()
-                        ? dyn_cast_or_null<DIDerivedType>(R->getVariable()->getType())
-                        : nullptr;
-    if (!Pointer || (Pointer->getTag() != dwarf::DW_TAG_pointer_type &&
-                     Pointer->getTag() != dwarf::DW_TAG_reference_type))
+    auto *T = R->getVariable() && !R->getExpression()->isFragment()
+                  ? dyn_cast_or_null<DIDerivedType>(R->getVariable()->getType())
+                  : nullptr;
+    const bool Points = T && T->getTag() == dwarf::DW_TAG_pointer_type;
+    if (Offset < 0 || (!Points && !(T && T->getTag() == dwarf::DW_TAG_reference_type)))
       continue;
-    if (StringRef Member = memberAt(Pointer->getBaseType(), Offset.getZExtValue() * 8);
-        !Member.empty())
-      return (R->getVariable()->getName() +
-              (Pointer->getTag() == dwarf::DW_TAG_pointer_type ? "->" : ".") + Member)
-          .str();
+    if (StringRef Member = memberAt(T->getBaseType(), Offset * 8); !Member.empty())
+      return (R->getVariable()->getName() + (Points ? "->" : ".") + Member).str();
   }
   return "";
+}
+
+std::string cudafix::host::nameOfPlace(Value *Base, int64_t Offset) {
+  if (auto *G = dyn_cast<GlobalVariable>(Base)) {
+    if (G->getName().starts_with("_ZGV")) // guards a static variable; no programmer has named it
+      return "";
+    SmallVector<DIGlobalVariableExpression *, 1> Infos;
+    G->getDebugInfo(Infos);
+    return Infos.empty() ? demangle(G->getName()) : Infos[0]->getVariable()->getName().str();
+  }
+  std::string Member = nameOfMember(Base, Offset);
+  return !Member.empty() ? Member : Base->getType()->isPointerTy() ? nameOf(Base) : "";
 }
 
 std::string cudafix::host::nameOf(Value *V) {
@@ -73,11 +71,12 @@ std::string cudafix::host::nameOf(Value *V) {
   for (DbgVariableRecord *R : findDVRDeclares(V))
     if (R->getVariable())
       return R->getVariable()->getName().str();
-  if (auto *L = dyn_cast<LoadInst>(V))
-    if (std::string Member = nameOfMember(*L); !Member.empty())
-      return Member;
-  if (auto *L = dyn_cast<LoadInst>(V))
-    return nameOfPlace(L->getPointerOperand()->stripPointerCasts());
+  if (auto *L = dyn_cast<LoadInst>(V)) {
+    int64_t Offset = 0;
+    Value *Base =
+        GetPointerBaseWithConstantOffset(L->getPointerOperand(), Offset, L->getDataLayout());
+    return nameOfPlace(Base, Offset);
+  }
   if (auto *C = dyn_cast<CallBase>(V))
     return calledName(*C);
   if (auto *A = dyn_cast<Argument>(V); A && V->hasName())

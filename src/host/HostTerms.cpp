@@ -122,7 +122,7 @@ Expr HostTerms::contentTerm(const Content &C, unsigned Bits, unsigned Depth) {
   if (!E)
     E = deviceProperty(C, Bits);
   if (!E)
-    E = unknown(Bits, nameOfPlace(C.At.Base));
+    E = unknown(Bits, nameOfPlace(C.At.Base, C.At.Offset));
   Contents[Key] = E;
   if (C.Call && Bits == 64 && isPitch(C))
     Pitches.push_back({C.Call, E});

@@ -82,8 +82,8 @@ Expr compare(ExprContext &C, llvm::CmpInst::Predicate P, Expr A, Expr B);
 
 /// What the programmer calls a value.
 std::string nameOf(llvm::Value *V);
-/// The same for the variable that the pointer is the address of.
-std::string nameOfPlace(llvm::Value *Base);
+/// The same for what lies so many bytes behind the pointer: the variable, or a member.
+std::string nameOfPlace(llvm::Value *Base, int64_t Offset);
 /// Returns true for an aggregate, or half of one, that is passed or loaded as a number.
 bool isAggregate(llvm::Value *V);
 /// The name of the member that lies at the byte of such an aggregate: "block.y".

@@ -55,8 +55,6 @@ constexpr size_t MaxAlike = 3;
 
 /// Characters of a fact that is printed; the JSON report has all of them.
 constexpr size_t LongestFact = 200;
-/// How the demangler names what guards a static variable of host code.
-constexpr llvm::StringLiteral GuardVariable = "guard variable for ";
 
 static StringRef lineOf(StringRef Text, unsigned Line) {
   for (; Line > 1 && !Text.empty(); --Line)
@@ -174,16 +172,16 @@ void TextWriter::finding(const Finding &F) {
     OS << "  repeat: " << F.Repeat << '\n';
   if (!F.Premises.empty())
     OS << "  " << toString(F.How) << ": needs " << toString(F.Premises) << " to be free\n";
-  size_t Hard = 0;
+  size_t Long = 0;
   for (StringRef Fact : F.Facts)
-    if (Fact.size() > LongestFact || Fact.contains(GuardVariable))
-      ++Hard;
+    if (Fact.size() > LongestFact)
+      ++Long;
     else
       OS << "  launch: " << Fact << '\n';
-  if (Hard)
-    OS << "  launch: " << (Hard < F.Facts.size() ? "and " : "") << Hard
-       << (Hard == 1 ? " condition that is" : " conditions that are")
-       << " hard to read (cuda-fix explain-launch)\n";
+  if (Long)
+    OS << "  launch: " << (Long < F.Facts.size() ? "and " : "") << Long
+       << (Long == 1 ? " condition that is long" : " conditions that are long")
+       << " (cuda-fix explain-launch prints all)\n";
   if (const Repair *R = chosenRepair(F))
     repair(F, *R);
 }
