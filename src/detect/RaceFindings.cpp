@@ -190,6 +190,6 @@ cudafix::detect::raceFindings(const KernelFacts &F, llvm::StringRef Id,
 
 void cudafix::detect::addFacts(Finding &To, const Launch &From) {
   for (const Fact &Fact : From.Facts)
-    if (!Fact.Implied && !llvm::is_contained(To.Facts, Fact.Text))
+    if (!Fact.Implied && !Fact.Text.empty() && !llvm::is_contained(To.Facts, Fact.Text))
       To.Facts.push_back(Fact.Text);
 }

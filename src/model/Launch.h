@@ -25,7 +25,7 @@ enum class FactClass : uint8_t {
 /// A condition that holds for a launch, over dimension and parameter symbols.
 struct Fact {
   Expr Cond;        ///< 1 bit
-  std::string Text; ///< as a user would write it
+  std::string Text; ///< as a user would write it; empty: it is not printed
   SourceLoc Loc;    ///< where it was read; empty for facts given by the user
   FactClass Class = FactClass::User;
   bool Implied = false; ///< by the other facts: it is not printed

@@ -129,6 +129,8 @@ def check_report(report: dict, test: Test) -> list[str]:
             wrong.append(f"unlisted: line {f['line']}: {f['level']}: {f['message']} [{f['id']}]")
         if wrong_witness(f):
             wrong.append(f"line {f['line']}: {f['id']}: {wrong_witness(f)}: {f.get('witness')}")
+        if not all(f.get("facts", [])):
+            wrong.append(f"a fact without words: {f['message']}")
         if printed_free(report["kernels"], f):
             wrong.append(f"line {f['line']}: {f['id']}: '{f['kernel']}' is said to be free of it")
     if not report["kernels"]:
