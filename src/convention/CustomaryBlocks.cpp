@@ -322,7 +322,9 @@ That is: 128, 256 or 512 threads in a line, 16 x 16, 32 x 8 and their like in a 
 smaller ones in a cube; what the kernel scales blockIdx by or its threads step by, the groups of threads
 that cover its tile (64 * blockIdx.x + threadIdx.x / 16 * 4), what its shared arrays have room for, the
 rows that its indices name (16 * threadIdx.y + threadIdx.x), one warp where only threadIdx.x % 32 is
-asked for, one thread where no index is read. A grid is 1 along what the kernel does not read.
+asked for, one thread where no index is read. A kernel that lets one thread along x act
+(if (threadIdx.x == 0)) is written for a line, even where it numbers threads as blocks of any shape
+have them (threadIdx.x + blockDim.x * threadIdx.y). A grid is 1 along what the kernel does not read.
 
 When a race needs it: no launch in sight sets the block, and the race vanishes in one of these shapes.
 --block-dim or --launch says which block it is.)",

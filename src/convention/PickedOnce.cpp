@@ -202,6 +202,7 @@ only.
 When a race needs it: where an access lies depends on memory contents, which the witness makes up. The
 race is "possible" where the cells look like the threads' own (out[list[i]] = v, a list that names
 each cell once, or rows that start at first[b]), and "likely" where the code updates a cell as if
-several threads wanted it: count[bin[i]]++, atomics beside plain accesses, a structure that is
-followed while it is changed, one picked cell that all threads read while each writes its own.)",
+several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
+structure that is followed while it is changed, one picked cell that all threads read while each
+writes its own.)",
     ask};

@@ -142,6 +142,36 @@ TEST_F(JudgeTest, WhatIsNotDecidedDoesNotVanish) {
   EXPECT_GT(Possible, 0u);
 }
 
+TEST_F(JudgeTest, TwoDoubtsMakeARacePossible) {
+  // if (in[threadIdx.x] != 0) out[blockIdx.x * stride + threadIdx.x] = ...
+  Symbol Read;
+  Read.Kind = SymbolKind::Load;
+  Read.Index = B.array("in", Space::Global);
+  Read.Name = "in[...]";
+  Expr Value = C.apply(C.addSymbol(Read), B.word(B.tid()));
+  NodeId Entry = B.node();
+  writeRows(parameter("stride"));
+  NodeId Then = B.K.Nodes.back().Id, End = B.node();
+  B.branch(Entry, C.ne(Value, C.constant(0, 32)), Then, End, true);
+  B.edge(Then, End);
+  RaceOptions Race = convention::raceOptions(Options());
+  unsigned Likely = 0, Doubted = 0;
+  for (Race.MaxQueries = 1; Race.MaxQueries < 60; ++Race.MaxQueries)
+    for (const RaceAnswer &R : findRaces(B.K, launch(256), BarrierSet::all(B.K), Race).Answers) {
+      auto Needs = [&](auto Is) { return llvm::any_of(R.Premises, Is); };
+      if (!Needs([](const Premise &P) { return P.Of == Convention::DataReached; }))
+        continue;
+      bool Open =
+          Needs([](const Premise &P) { return P.Text.find("not decided") != std::string::npos; });
+      if (Open) {
+        EXPECT_EQ(R.How, Confidence::Possible);
+      }
+      ++(Open ? Doubted : Likely);
+    }
+  EXPECT_GT(Doubted, 0u);
+  EXPECT_GT(Likely, 0u);
+}
+
 TEST_F(JudgeTest, EachRuleStandsWhereTheListHasIt) {
   unsigned Next = 0;
   for (const convention::Rule &R : convention::rules()) {
