@@ -3,6 +3,7 @@
 #include "analysis/flow/FlowPaths.h"
 #include "frontend/ptx/Ptx.h"
 #include "transform/barriers/LaneMask.h"
+#include "transform/barriers/SharedCalls.h"
 #include "transform/split/Splitter.h"
 #include "transform/text/SourceLookup.h"
 #include "clang/AST/DeclTemplate.h"
@@ -22,7 +23,7 @@ Error noForm(const SourceLoc &Loc, const Twine &Why) {
 class Writer {
 public:
   Writer(frontend::Program &P, frontend::KernelUnit &K, const BarrierChange &Change, bool FillTiles)
-      : K(K), Change(Change), FillTiles(FillTiles), Lookup(P, K), Paths(K.Model) {}
+      : P(P), K(K), Change(Change), FillTiles(FillTiles), Lookup(P, K), Paths(K.Model) {}
   Expected<SourceForm> write();
 
 private:
@@ -34,7 +35,9 @@ private:
   SplitTask &taskFor(const clang::FunctionDecl *F);
   bool isPassedByAll(NodeId N, bool Warp) const;
   bool isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl *F, bool Warp) const;
+  Error letAllCall(const SourceLoc &Loc, const clang::FunctionDecl *F);
 
+  frontend::Program &P;
   frontend::KernelUnit &K;
   const BarrierChange &Change;
   bool FillTiles;
@@ -54,6 +57,30 @@ SplitTask &Writer::taskFor(const clang::FunctionDecl *F) {
     };
   }
   return Task;
+}
+
+/// Lets all threads of the block make the calls of a function, in every kernel that calls it.
+Error Writer::letAllCall(const SourceLoc &Loc, const clang::FunctionDecl *F) {
+  if (taskFor(F).Guarded)
+    return Error::success();
+  Expected<std::vector<SharedCall>> Calls = callsToShare(P, F);
+  if (!Calls)
+    return noForm(Loc, toString(Calls.takeError()));
+  for (const SharedCall &Call : *Calls) {
+    SplitTask &Task = taskFor(Call.Caller);
+    if (Call.Unit != &K)
+      Task.Divergent = [In = Call.In](const clang::Stmt *Control) {
+        return In->divergent(Control);
+      };
+    if (!is_contained(Task.Calls, Call.Call))
+      Task.Calls.push_back(Call.Call);
+  }
+  for (const SharedCall &Call : *Calls) {
+    SplitTask &Task = taskFor(Call.Callee);
+    Task.Guarded = true;
+    Task.GuardHasDefault = Call.Others;
+  }
+  return Error::success();
 }
 
 /// By all threads of the block, or all lanes of each warp that comes.
@@ -80,9 +107,12 @@ Error Writer::addSlot(SlotId Id, bool Warp) {
   auto Mask = Change.Masks.find(Id);
   bool Masked = Mask != Change.Masks.end();
   bool Passed = Masked || S.Convergent || isPassedByAll(S.Node, Warp);
-  if (!Passed && !S.CallChain.empty() && !isCalledByAll(S.CallChain, At.Function, Warp))
+  if (Warp && !Passed && !S.CallChain.empty() && !isCalledByAll(S.CallChain, At.Function, Warp))
     return noForm(S.Loc, "'" + At.Function->getNameAsString() +
                              "' is called where not every thread comes");
+  if (!Warp && !S.CallChain.empty())
+    if (Error E = letAllCall(S.Loc, At.Function))
+      return E;
   SplitTask &Task = taskFor(At.Function);
   for (const Cut &Known : Task.Cuts) // copies of one place, by inlining
     if (Known.Parent == At.Parent && Known.Before == At.Before)

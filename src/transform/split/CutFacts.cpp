@@ -27,18 +27,22 @@ CutFacts::CutFacts(const SplitTask &Task, const SourceText &Source) : Task(Task)
     const Stmt *Inner = C.Parent;
     if (C.Before) // the statement itself does not hold the barrier before it
       Inner = Parents.lookup(C.Before);
-    bool Strict = C.Strict && !(C.Warp && reachedByWarps(Inner));
+    bool Strict = (C.Strict || Task.Guarded) && !(C.Warp && reachedByWarps(Inner));
     if (!Strict)
       Loose.insert(&C);
     MarkCut(Inner, Strict);
     Places.push_back({C.Before ? Source.begin(C.Before) : Source.bodyEnd(C.Parent), Inner, Strict});
   }
   for (const StatementCut &C : Task.Statements) {
-    bool Strict = C.Strict && !(C.Warp && reachedByWarps(C.S));
+    bool Strict = (C.Strict || Task.Guarded) && !(C.Warp && reachedByWarps(C.S));
     if (!Strict)
       Loose.insert(&C);
     MarkCut(C.S, Strict);
     Places.push_back({Source.begin(C.S), C.S, Strict});
+  }
+  for (const CallExpr *Call : Task.Calls) {
+    MarkCut(Call, true);
+    Places.push_back({Source.begin(Call), Call, true});
   }
   auto MarkChange = [&](const Stmt *S) { MarkUp(S, ChangeHolders); };
   for (const Stmt *S : Task.Removed)
@@ -137,6 +141,13 @@ const NarrowedStatement *CutFacts::narrowing(const Stmt *S) const {
     if (sameStmt(N.S, S))
       return &N;
   return nullptr;
+}
+
+const CallExpr *CutFacts::sharedCall(const Stmt *S) const {
+  if (isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
+    return nullptr;
+  auto It = llvm::find_if(Task.Calls, [&](const CallExpr *Call) { return isWithin(Call, S); });
+  return It == Task.Calls.end() ? nullptr : *It;
 }
 
 bool CutFacts::divergent(const Stmt *Control) const {

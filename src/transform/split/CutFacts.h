@@ -27,6 +27,8 @@ public:
   const std::string *replacement(const clang::Stmt *S) const;
   const StatementCut *statementCut(const clang::Stmt *S) const;
   const NarrowedStatement *narrowing(const clang::Stmt *S) const;
+  /// The call in a simple statement that all threads are to make; null: there is none.
+  const clang::CallExpr *sharedCall(const clang::Stmt *S) const;
 
   bool holdsCut(const clang::Stmt *S) const { return CutHolders.contains(S); }
   /// A cut, or a barrier of the user that stays.

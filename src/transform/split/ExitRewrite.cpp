@@ -37,6 +37,8 @@ void collect(const Stmt *S, const Stmt *Loop, bool InSwitch,
 
 /// Some thread may take the exit alone.
 bool Splitter::takenAlone(const Exit &E) const {
+  if (Task.Guarded && !E.Target)
+    return true;
   for (const Stmt *S = Facts.parent(E.S); S && S != E.Target; S = Facts.parent(S))
     if (isControl(S) && Facts.divergent(S))
       return true;
@@ -68,6 +70,8 @@ bool Splitter::skipsBarrier(const Exit &E, bool StrictOnly) const {
 
 /// The loop will run under a guard, because of a branch around or a thread that left.
 bool Splitter::loopIsGuarded(const Stmt *Loop) const {
+  if (Task.Guarded)
+    return true;
   for (const Stmt *S = Facts.parent(Loop); S; S = Facts.parent(S))
     if (isControl(S) && Facts.holdsCut(S) && Facts.divergent(S))
       return true;

@@ -363,6 +363,16 @@ static void inlineFlags(OutContext &C, Nodes &List, const Nodes &All) {
       Next->Cond.clear();
     }
     Asked = Asked && !Next->Text.empty() && Next->Text[0].Flag == Save.Var;
+    // f(i, flag) -> f(i, condition)
+    auto Passed = [&] {
+      return llvm::find_if(Next->Tail, [&](const Piece &Part) { return Part.Flag == Save.Var; });
+    };
+    if (Uses == 1 && Next == &Save + 1 && !hasLead(C, *Next) && Passed() != Next->Tail.end()) {
+      *Passed() = Piece::expr(Save.Text[0].E, Save.Text[0].Negated != Passed()->Negated);
+      Next->LeadBegin = Save.LeadBegin, Next->LeadEnd = Save.LeadEnd;
+      List.erase(List.begin() + I--);
+      continue;
+    }
     if (Uses == 0 && isPure(Save.Text[0].E) && !hasLead(C, Save)) {
       List.erase(List.begin() + I--);
     } else if (Uses == 1 && Asked && (Next == &Save + 1 || !hasLead(C, Save))) {

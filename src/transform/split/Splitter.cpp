@@ -91,7 +91,22 @@ void Splitter::rewriteRegion(const std::vector<Item> &Items, size_t First, size_
   if (!WithLead)
     Slice.front().Lead = Head.Begin;
   unsigned Failures = Out.Failures.size();
-  Nodes List = buildList(Slice, Body, Place{});
+  Place Start;
+  std::optional<Item> Return;
+  if (Comes) {
+    Start.Cond = {*Comes};
+    const auto *Last = dyn_cast<ReturnStmt>(core(Slice.back().stmt()));
+    if (Last && Last->getRetValue() && !Facts.changes(Last)) {
+      Return = Slice.back();
+      Slice.pop_back();
+    }
+  }
+  Nodes List = wrap(buildList(Slice, Body, Start), Start.Cond);
+  if (Return) {
+    if (const Cut *C = Facts.cutBefore(Return->stmt()))
+      List.push_back(barrier(C->Call, /*Strict=*/true));
+    returnByAll(List, *Return);
+  }
   if (auto Flag = ExitFlags.find({nullptr, false}); Flag != ExitFlags.end())
     List.insert(List.begin(), save(Flag->second, {Piece::words("true")}, nullptr));
   if (Out.Failures.size() > Failures)
@@ -253,6 +268,8 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
       giveLead(List, It);
     return List;
   }
+  if (const CallExpr *Call = Facts.sharedCall(S))
+    return buildCall(It, Call, At);
   if (const auto *If = dyn_cast<IfStmt>(S))
     return buildIf(It, If, At);
   if (const auto *Switch = dyn_cast<SwitchStmt>(S);
@@ -279,7 +296,10 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
 llvm::Expected<SplitResult> Splitter::run() {
   if (Source.context().getSourceManager().isInSystemHeader(Task.F->getLocation()))
     return llvm::createStringError("'" + Task.F->getNameAsString() + "' is in a system header");
-  flatList(Task.F->getBody());
+  if (Task.Guarded)
+    takeParameter();
+  else
+    flatList(Task.F->getBody());
   if (!Out.Failures.empty())
     return llvm::createStringError(Out.Failures.front());
   if (Task.FillTiles && TileFills.empty())

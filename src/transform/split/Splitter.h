@@ -42,7 +42,13 @@ struct SplitTask {
   std::vector<Cut> Cuts;
   std::vector<StatementCut> Statements;
   std::vector<NarrowedStatement> Narrowed;
-  std::vector<const clang::Stmt *> Removed;                          ///< barrier statements
+  /// Calls of functions in which all threads are to meet a barrier: all make them, and say with
+  /// one argument more whether they would have done so before.
+  std::vector<const clang::CallExpr *> Calls;
+  /// The function is called so: what it did is done by the threads that say yes.
+  bool Guarded = false;
+  bool GuardHasDefault = false;             ///< other calls leave that argument out
+  std::vector<const clang::Stmt *> Removed; ///< barrier statements
   std::vector<std::pair<const clang::Stmt *, std::string>> Replaced; ///< barrier -> other call
   /// Returns true if threads of a block may decide differently at an if, loop or switch; nullopt:
   /// not known, and the text decides.

@@ -88,6 +88,14 @@ private:
   std::string nameBeside(const StatementCut &Cut, const std::string &Type) const;
   Nodes buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At);
 
+  // CallRewrite.cpp
+  Nodes buildCall(const Item &It, const clang::CallExpr *Call, const Place &At);
+  std::optional<std::string> argument(const clang::Expr *E, const Pieces &Comes);
+  bool knownToAll(const clang::Expr *E) const;
+  void takeParameter();
+  bool allCanReturn(const clang::Expr *E) const;
+  void returnByAll(Nodes &List, const Item &It);
+
   // LoopRewrite.cpp, StridedLoopRewrite.cpp
   Nodes buildLoop(const Item &It, const clang::Stmt *Loop, const Place &At);
   void overlayChanges(const clang::Stmt *S);
@@ -141,6 +149,7 @@ private:
   std::map<std::pair<const clang::Stmt *, bool>, FlagId> ExitFlags;
   /// By list and type: the variable that holds values between the halves of a statement.
   std::map<std::pair<const clang::Stmt *, std::string>, FlagId> StatementValues;
+  std::optional<Literal> Comes; ///< of a guarded function: the thread takes part in it
   llvm::DenseSet<const clang::Stmt *> FlatUpdates; ///< may run in every thread
   llvm::DenseSet<const clang::Stmt *> TileFills;   ///< are to run in every thread
   std::vector<const clang::Stmt *> Region;         ///< statements being rewritten

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+//   if (i < n)
+//     exchange(s, i);
+// becomes, where all threads are to meet a barrier in `exchange`,
+//   exchange(s, i, i < n);
+// and what the function did stands under `if (active)` in it.
+#include "transform/split/SplitterImpl.h"
+
+using namespace clang;
+
+namespace cudafix::transform {
+
+/// Every thread can evaluate the expression and gets a value that means something: nothing in it
+/// is set by some threads only.
+bool Splitter::knownToAll(const Expr *E) const {
+  if (!isPure(E) || readsMemory(E))
+    return false;
+  bool Known = true;
+  walk(E, [&](const Stmt *Part) {
+    if (const auto *B = dyn_cast<BinaryOperator>(Part))
+      Known &= B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem;
+    return Known;
+  });
+  for (const VarDecl *V : usedVars(E)) {
+    bool Inside = V->hasLocalStorage() && llvm::any_of(Region, [&](const Stmt *S) {
+                    return Source.begin(S) <= Source.offset(V->getLocation()) &&
+                           Source.offset(V->getLocation()) < Source.end(S);
+                  });
+    bool Own =
+        Inside && V->getInit() && !Out.ChangedInRegion.contains(V) && knownToAll(V->getInit());
+    Known &= !Out.ChangedInRegion.contains(V) && (!Inside || Own);
+  }
+  return Known;
+}
+
+/// What a call passes for `E`, in threads that take no part any value; nullopt: there is none.
+std::optional<std::string> Splitter::argument(const Expr *E, const Pieces &Comes) {
+  if (isa<CXXDefaultArgExpr>(E))
+    return std::nullopt;
+  if (knownToAll(E))
+    return Source.copy(E);
+  if (!isPure(E) || !E->getType()->isScalarType() || E->isLValue())
+    return std::nullopt;
+  bool Loose = isa<ConditionalOperator, BinaryOperator>(E->IgnoreImpCasts());
+  std::string Value = Loose ? "(" + Source.copy(E) + ")" : Source.copy(E);
+  return text(Out, Comes) + " ? " + Value + (E->getType()->isPointerType() ? " : nullptr" : " : 0");
+}
+
+Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At) {
+  const Stmt *S = core(It.stmt());
+  if (At.Cond.empty())
+    return fail(Call, "the text does not say which threads make the call"), Nodes();
+  Pieces Who;
+  for (const Literal &L : At.Cond) {
+    if (!Who.empty())
+      Who.push_back(Piece::words(" && "));
+    Who.push_back(Piece::flag(L.Flag, L.Negated));
+  }
+  unsigned Close = Source.offset(Call->getRParenLoc());
+  const auto Kept = Source.Overlays;
+  Pieces Asked;
+  for (const Expr *E : Call->arguments()) {
+    std::optional<std::string> Text = argument(E, Who);
+    if (!Text)
+      return fail(Call, "'" + calleeName(Call) + "' takes a value that not every thread has"),
+             Nodes();
+    if (unsigned Begin = Source.begin(E); *Text != Source.copy(E)) {
+      Asked = Who; // a use, so that the condition keeps its name
+      Source.Overlays[Begin] = {Source.tokenEnd(E->getEndLoc()) - Begin, *Text};
+    }
+  }
+  Pieces Tail{Piece::words(Call->getNumArgs() ? ", " : "")};
+  Tail.insert(Tail.end(), Who.begin(), Who.end());
+
+  const auto *Whole = dyn_cast<Expr>(S);
+  const auto *Decls = dyn_cast<DeclStmt>(S);
+  const auto *V =
+      Decls && Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
+  bool Declares = V && V->getInit() && V->getInit()->IgnoreImplicit() == Call;
+  if ((Whole && Whole->IgnoreImplicit() == Call) || Declares) {
+    Node N = codeNode(Source, It);
+    N.Begin = Source.begin(S);
+    Tail.push_back(Piece::words(Source.slice(Close, N.End).str()));
+    N.End = Close;
+    N.Text = std::move(Asked);
+    N.Tail = std::move(Tail);
+    N.Flat = true;
+    return {std::move(N)};
+  }
+  // x = f(...): the value waits in a variable of its own.
+  const auto *Assign = Whole ? dyn_cast<BinaryOperator>(Whole->IgnoreImplicit()) : nullptr;
+  if (!Assign || !Assign->isAssignmentOp() || Assign->getRHS()->IgnoreImplicit() != Call ||
+      !isPure(Assign->getLHS()))
+    return fail(Call, "the call of '" + calleeName(Call) + "' is a part of a larger expression"),
+           Nodes();
+  std::string Name = Names.choose({"value", "result", "returned"});
+  Node Value{Node::Kind::Line};
+  unsigned Begin = Source.begin(Call);
+  Value.Stmts = {Call};
+  Value.Text = {Piece::words("const auto " + Name + " = " + Source.copy(Begin, Close, {Call}))};
+  Value.Text.insert(Value.Text.end(), Tail.begin(), Tail.end());
+  Value.Text.push_back(Piece::words(");"));
+  Value.Flat = true;
+  giveLead(Value, It);
+  Source.Overlays = Kept;
+  Source.Overlays[Begin] = {Source.tokenEnd(Call->getEndLoc()) - Begin, Name};
+  Node Store = codeNode(Source, It);
+  Store.LeadBegin = Store.LeadEnd = 0;
+  return {std::move(Value), std::move(Store)};
+}
+
+/// Every thread can evaluate what a function returns: variables, and cells at constant places.
+bool Splitter::allCanReturn(const Expr *E) const {
+  bool Safe = isPure(E);
+  walk(E, [&](const Stmt *Part) {
+    if (const auto *Index = dyn_cast<ArraySubscriptExpr>(Part))
+      Safe &= Index->getIdx()->isIntegerConstantExpr(Source.context());
+    if (const auto *U = dyn_cast<UnaryOperator>(Part))
+      Safe &= U->getOpcode() != UO_Deref;
+    if (const auto *B = dyn_cast<BinaryOperator>(Part))
+      Safe &= B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem;
+    return Safe && !isa<MemberExpr>(Part);
+  });
+  return Safe;
+}
+
+/// `return e;` at the end, which all threads run. Where not all can, `e` is computed by those
+/// that take part, and the others return nothing that means something.
+void Splitter::returnByAll(Nodes &List, const Item &It) {
+  const Expr *E = cast<ReturnStmt>(core(It.stmt()))->getRetValue();
+  if (allCanReturn(E)) {
+    List.push_back(codeNode(Source, It));
+    return;
+  }
+  TypeLoc Type = Task.F->getFunctionTypeLoc().getReturnLoc();
+  QualType T = Task.F->getReturnType();
+  bool Spelled = !Type.isNull() && Type.getBeginLoc().isFileID() &&
+                 Source.offset(Type.getBeginLoc()) < Source.offset(Task.F->getLocation()) &&
+                 !T->getContainedAutoType();
+  if (!Spelled || !T->isArithmeticType())
+    return fail(It.stmt(), "not every thread can evaluate what the function returns");
+  FlagId Id = newFlag(Names.choose({"result", "value", "returned"}), /*ImpliesOuter=*/false);
+  Flag &F = Out.Flags[Id];
+  F.Type = Source.slice(Source.offset(Type.getBeginLoc()), Source.tokenEnd(Type.getEndLoc())).str();
+  F.HoistInit = " = 0";
+  F.Assigned = true;
+  Nodes Value{save(Id, {Piece::expr(E)}, &It)};
+  append(List, wrap(std::move(Value), {*Comes}));
+  Node Return{Node::Kind::Line};
+  Return.Text = {Piece::words("return "), Piece::flag(Id), Piece::words(";")};
+  List.push_back(std::move(Return));
+}
+
+/// Adds the parameter and puts the body under it.
+void Splitter::takeParameter() {
+  const SourceManager &SM = Source.context().getSourceManager();
+  FunctionTypeLoc Type = Task.F->getFunctionTypeLoc();
+  if (!Type || Type.getRParenLoc().isMacroID() || Task.F->isVariadic())
+    return fail(Task.F->getBody(), "the parameters of the function cannot be edited");
+  auto OfWarp = [](const auto &C) { return C.Warp; };
+  if (llvm::any_of(Task.Cuts, OfWarp) || llvm::any_of(Task.Statements, OfWarp))
+    return fail(Task.F->getBody(), "the function needs barriers of the warp, too");
+  unsigned Close = Source.offset(SM.getExpansionLoc(Type.getRParenLoc()));
+  std::string Name = Names.choose({"active", "isActive", "takesPart"});
+  Comes = Literal{newFlag(Name, /*ImpliesOuter=*/false)};
+  bool Default = Task.GuardHasDefault;
+  for (const ParmVarDecl *P : Task.F->parameters()) {
+    Default |= P->hasDefaultArg();
+    if (P->isParameterPack())
+      return fail(Task.F->getBody(), "the function takes any number of arguments");
+  }
+  Edits.push_back(
+      {Source.path(), Close, 0,
+       (Task.F->getNumParams() ? ", bool " : "bool ") + Name + (Default ? " = true" : "")});
+  std::vector<Item> Items = Source.items(Task.F->getBody());
+  if (!Items.empty())
+    rewriteRegion(Items, 0, Items.size() - 1, Task.F->getBody());
+  Summary.Branch = true;
+  Summary.Notes.push_back("all threads call '" + Task.F->getNameAsString() + "', and '" + Name +
+                          "' says which of them take part");
+}
+
+} // namespace cudafix::transform
