@@ -19,3 +19,13 @@ void launch(const float *in, float *out, int n) { tiles<<<1, 32>>>(in, out, n); 
 
 // CHECK: repair: weaken-barrier (conditional, simulated equal): replace the barrier in line 10
 // CHECK: repair: weaken-barrier (conditional, simulated equal): replace the barrier in line 13
+
+// What both stand on is said once, also in a file whose lines end with two characters.
+// RUN: not %cuda-fix --checks=synchronization --diff --unsafe --allow-dirty %s | FileCheck %s --check-prefix=DIFF
+// RUN: sed 's/$/\r/' %s > %t.cu
+// RUN: not %cuda-fix --checks=synchronization --diff --unsafe --allow-dirty %t.cu | FileCheck %s --check-prefix=DIFF
+// DIFF: __global__ void tiles
+// DIFF-NEXT: +  // The barriers of this kernel are placed for blockDim.x == 32.
+// DIFF-NEXT: __shared__
+// DIFF: +    __syncwarp();
+// DIFF: +    __syncwarp();

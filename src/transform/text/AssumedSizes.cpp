@@ -58,7 +58,12 @@ void stateInKernel(const Context &C, llvm::ArrayRef<std::string> Assumed, Repair
   if (Body->body_empty() || !Source.slice(Behind, Next).trim().empty())
     return;
   std::string Indent = Source.indent(Source.begin(Body->body_front())).str();
-  R.Edits.push_back({Source.path(), Next + 1, 0, Indent + statement(C, Assumed) + "\n"});
+  std::string Statement = statement(C, Assumed);
+  if (Source.slice(Behind, Source.bodyEnd(Body)).contains(Statement))
+    return; // an earlier repair of the kernel said it
+  StringRef Newline = Source.text().substr(Next).starts_with("\r\n") ? "\r\n" : "\n";
+  R.Edits.push_back({Source.path(), static_cast<unsigned>(Next + Newline.size()), 0,
+                     Indent + Statement + Newline.str()});
   llvm::sort(R.Edits);
 }
 
