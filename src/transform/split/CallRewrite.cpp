@@ -6,6 +6,7 @@
 //   exchange(s, i, i < n);
 // and what the function did stands under `if (active)` in it.
 #include "transform/split/SplitterImpl.h"
+#include "transform/text/LaneOperations.h"
 
 using namespace clang;
 
@@ -29,17 +30,13 @@ bool Splitter::knownToAll(const Expr *E) const {
                   });
     bool Own =
         Inside && V->getInit() && !Out.ChangedInRegion.contains(V) && knownToAll(V->getInit());
-    Known &= !Out.ChangedInRegion.contains(V) && (!Inside || Own);
+    Known &= (!Out.ChangedInRegion.contains(V) && (!Inside || Own)) || (Inside && setEverywhere(V));
   }
   return Known;
 }
 
-/// What a call passes for `E`, in threads that take no part any value; nullopt: there is none.
-std::optional<std::string> Splitter::argument(const Expr *E, const Pieces &Comes) {
-  if (isa<CXXDefaultArgExpr>(E))
-    return std::nullopt;
-  if (knownToAll(E))
-    return Source.copy(E);
+/// `comes ? E : 0`; nullopt: a type without such a value.
+std::optional<std::string> Splitter::elseZero(const Expr *E, const Pieces &Comes) const {
   if (!isPure(E) || !E->getType()->isScalarType() || E->isLValue())
     return std::nullopt;
   bool Loose = isa<ConditionalOperator, BinaryOperator>(E->IgnoreImpCasts());
@@ -47,19 +44,27 @@ std::optional<std::string> Splitter::argument(const Expr *E, const Pieces &Comes
   return text(Out, Comes) + " ? " + Value + (E->getType()->isPointerType() ? " : nullptr" : " : 0");
 }
 
-Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At) {
-  const Stmt *S = core(It.stmt());
-  if (At.Cond.empty())
-    return fail(Call, "the text does not say which threads make the call"), Nodes();
+/// What a call passes for `E`, in threads that take no part any value; nullopt: there is none.
+std::optional<std::string> Splitter::argument(const Expr *E, const Pieces &Comes) const {
+  if (isa<CXXDefaultArgExpr>(E))
+    return std::nullopt;
+  return knownToAll(E) ? Source.copy(E) : elseZero(E, Comes);
+}
+
+static Pieces all(const Guard &Cond) {
   Pieces Who;
-  for (const Literal &L : At.Cond) {
+  for (const Literal &L : Cond) {
     if (!Who.empty())
       Who.push_back(Piece::words(" && "));
     Who.push_back(Piece::flag(L.Flag, L.Negated));
   }
-  unsigned Close = Source.offset(Call->getRParenLoc());
-  const auto Kept = Source.Overlays;
-  Pieces Asked;
+  return Who;
+}
+
+Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At) {
+  if (At.Cond.empty())
+    return fail(Call, "the text does not say which threads make the call"), Nodes();
+  Pieces Who = all(At.Cond), Asked;
   for (const Expr *E : Call->arguments()) {
     std::optional<std::string> Text = argument(E, Who);
     if (!Text)
@@ -72,7 +77,40 @@ Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At)
   }
   Pieces Tail{Piece::words(Call->getNumArgs() ? ", " : "")};
   Tail.insert(Tail.end(), Who.begin(), Who.end());
+  return callByAll(It, Call, std::move(Tail), std::move(Asked));
+}
 
+/// The expression evaluates the call once, whatever else it does, and what else it does goes
+/// with what the call returned.
+static bool isSureOf(const Expr *E, const CallExpr *Call) {
+  E = E->IgnoreImplicit();
+  if (E == Call)
+    return true;
+  auto Holds = [&](const Expr *Part) {
+    bool Found = false;
+    walk(Part, [&](const Stmt *S) { return Found |= S == Call, !Found; });
+    return Found;
+  };
+  if (const auto *Parens = dyn_cast<ParenExpr>(E))
+    return isSureOf(Parens->getSubExpr(), Call);
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return isSureOf(Cast->getSubExpr(), Call);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || B->isLogicalOp())
+    return false;
+  const Expr *With = Holds(B->getLHS()) ? B->getLHS() : B->getRHS();
+  const Expr *Other = With == B->getLHS() ? B->getRHS() : B->getLHS();
+  if (B->isAssignmentOp() && With == B->getLHS())
+    return false;
+  bool Free = isPure(Other) && (B->isAssignmentOp() || !readsMemory(Other));
+  return Free && isSureOf(With, Call);
+}
+
+/// The call outside of all guards, with `Tail` before its closing parenthesis, and what its
+/// statement does with the value.
+Nodes Splitter::callByAll(const Item &It, const CallExpr *Call, Pieces Tail, Pieces Asked) {
+  const Stmt *S = core(It.stmt());
+  unsigned Begin = Source.begin(Call), Close = Source.offset(Call->getRParenLoc());
   const auto *Whole = dyn_cast<Expr>(S);
   const auto *Decls = dyn_cast<DeclStmt>(S);
   const auto *V =
@@ -89,25 +127,89 @@ Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At)
     return {std::move(N)};
   }
   // x = f(...): the value waits in a variable of its own.
-  const auto *Assign = Whole ? dyn_cast<BinaryOperator>(Whole->IgnoreImplicit()) : nullptr;
-  if (!Assign || !Assign->isAssignmentOp() || Assign->getRHS()->IgnoreImplicit() != Call ||
-      !isPure(Assign->getLHS()))
+  if (!(Whole && isSureOf(Whole, Call)) && !(V && V->getInit() && isSureOf(V->getInit(), Call)))
     return fail(Call, "the call of '" + calleeName(Call) + "' is a part of a larger expression"),
            Nodes();
   std::string Name = Names.choose({"value", "result", "returned"});
   Node Value{Node::Kind::Line};
-  unsigned Begin = Source.begin(Call);
   Value.Stmts = {Call};
   Value.Text = {Piece::words("const auto " + Name + " = " + Source.copy(Begin, Close, {Call}))};
   Value.Text.insert(Value.Text.end(), Tail.begin(), Tail.end());
   Value.Text.push_back(Piece::words(");"));
   Value.Flat = true;
   giveLead(Value, It);
-  Source.Overlays = Kept;
+  for (auto At = Source.Overlays.lower_bound(Begin);
+       At != Source.Overlays.end() && At->first < Close;)
+    At = Source.Overlays.erase(At);
   Source.Overlays[Begin] = {Source.tokenEnd(Call->getEndLoc()) - Begin, Name};
   Node Store = codeNode(Source, It);
   Store.LeadBegin = Store.LeadEnd = 0;
   return {std::move(Value), std::move(Store)};
+}
+
+/// The variable is 0 in threads that do not come to the region's guarded parts.
+bool Splitter::startsAtZero(const VarDecl *V) {
+  bool Inside = llvm::any_of(Region, [&](const Stmt *S) {
+    unsigned At = Source.offset(V->getLocation());
+    return Source.begin(S) <= At && At < Source.end(S);
+  });
+  const Expr *Init = V->getInit();
+  if (!Init || !V->hasLocalStorage() || !V->getType()->isArithmeticType() || isa<ParmVarDecl>(V))
+    return false;
+  if (Inside) {
+    Out.StartAtZero.insert(V);
+    return true;
+  }
+  bool ChangedBefore = false;
+  walk(Task.F->getBody(), [&](const Stmt *S) {
+    if (llvm::is_contained(Region, S))
+      return false;
+    const auto *B = dyn_cast<BinaryOperator>(S);
+    ChangedBefore |= (B && B->isAssignmentOp() && baseVar(B->getLHS()) == V) ||
+                     (isa<UnaryOperator>(S) && changedVars(S).contains(V));
+    return !ChangedBefore;
+  });
+  const Expr *Zero = Init->IgnoreParenImpCasts();
+  const auto *Integer = dyn_cast<IntegerLiteral>(Zero);
+  const auto *Float = dyn_cast<FloatingLiteral>(Zero);
+  return !ChangedBefore &&
+         ((Integer && Integer->getValue() == 0) || (Float && Float->getValue().isZero()));
+}
+
+/// `v += __shfl_down_sync(mask, v, d);` by all lanes, and `x = warpSum(v);` with `comes ? v : 0`.
+Nodes Splitter::buildLaneCall(const Item &It, const CallExpr *Call, const Place &At) {
+  Node Copy = codeNode(Source, It);
+  const auto *Whole = dyn_cast<Expr>(core(It.stmt()));
+  Copy.Flat = true;
+  if (At.Cond.empty() || calleeName(Call) == "__syncwarp")
+    return {Copy};
+  std::optional<LaneSum> Sum = laneSum(Call, Whole);
+  if (!Sum)
+    return fail(Call, "what lanes that do not come would contribute to '" + calleeName(Call) +
+                          "' is not known"),
+           Nodes();
+  for (const Expr *E : Call->arguments())
+    if (E != Sum->Value && !knownToAll(E))
+      return fail(Call, "'" + calleeName(Call) + "' takes a value that not every lane has"),
+             Nodes();
+  Summary.Branch = true;
+  if (Sum->Into) {
+    if (!startsAtZero(Sum->Into))
+      return fail(Call,
+                  "'" + Sum->Into->getNameAsString() + "' is not 0 in lanes that do not come"),
+             Nodes();
+    return {Copy};
+  }
+  const VarDecl *V = variable(Sum->Value);
+  if (V && startsAtZero(V))
+    return callByAll(It, Call, {}, {});
+  Pieces Who = all(At.Cond);
+  std::optional<std::string> Text = elseZero(Sum->Value, Who);
+  if (!Text)
+    return fail(Call, "'" + calleeName(Call) + "' takes a value that not every lane has"), Nodes();
+  unsigned Begin = Source.begin(Sum->Value);
+  Source.Overlays[Begin] = {Source.tokenEnd(Sum->Value->getEndLoc()) - Begin, *Text};
+  return callByAll(It, Call, {}, std::move(Who));
 }
 
 /// Every thread can evaluate what a function returns: variables, and cells at constant places.

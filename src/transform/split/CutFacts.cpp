@@ -40,10 +40,11 @@ CutFacts::CutFacts(const SplitTask &Task, const SourceText &Source) : Task(Task)
     MarkCut(C.S, Strict);
     Places.push_back({Source.begin(C.S), C.S, Strict});
   }
-  for (const CallExpr *Call : Task.Calls) {
-    MarkCut(Call, true);
-    Places.push_back({Source.begin(Call), Call, true});
-  }
+  for (const auto *Calls : {&Task.Calls, &Task.LaneCalls})
+    for (const CallExpr *Call : *Calls) {
+      MarkCut(Call, true);
+      Places.push_back({Source.begin(Call), Call, true});
+    }
   auto MarkChange = [&](const Stmt *S) { MarkUp(S, ChangeHolders); };
   for (const Stmt *S : Task.Removed)
     MarkChange(S);
@@ -143,11 +144,11 @@ const NarrowedStatement *CutFacts::narrowing(const Stmt *S) const {
   return nullptr;
 }
 
-const CallExpr *CutFacts::sharedCall(const Stmt *S) const {
+const CallExpr *CutFacts::callIn(const Stmt *S, llvm::ArrayRef<const CallExpr *> Calls) const {
   if (isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
     return nullptr;
-  auto It = llvm::find_if(Task.Calls, [&](const CallExpr *Call) { return isWithin(Call, S); });
-  return It == Task.Calls.end() ? nullptr : *It;
+  auto It = llvm::find_if(Calls, [&](const CallExpr *Call) { return isWithin(Call, S); });
+  return It == Calls.end() ? nullptr : *It;
 }
 
 bool CutFacts::divergent(const Stmt *Control) const {

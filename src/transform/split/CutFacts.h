@@ -27,8 +27,10 @@ public:
   const std::string *replacement(const clang::Stmt *S) const;
   const StatementCut *statementCut(const clang::Stmt *S) const;
   const NarrowedStatement *narrowing(const clang::Stmt *S) const;
-  /// The call in a simple statement that all threads are to make; null: there is none.
-  const clang::CallExpr *sharedCall(const clang::Stmt *S) const;
+  /// The call in a simple statement that all threads, or all lanes of a warp, are to make; null:
+  /// there is none.
+  const clang::CallExpr *sharedCall(const clang::Stmt *S) const { return callIn(S, Task.Calls); }
+  const clang::CallExpr *laneCall(const clang::Stmt *S) const { return callIn(S, Task.LaneCalls); }
 
   bool holdsCut(const clang::Stmt *S) const { return CutHolders.contains(S); }
   /// A cut, or a barrier of the user that stays.
@@ -52,6 +54,9 @@ public:
   const ThreadDependence &threads() const { return Threads; }
 
 private:
+  const clang::CallExpr *callIn(const clang::Stmt *S,
+                                llvm::ArrayRef<const clang::CallExpr *> Calls) const;
+
   const SplitTask &Task;
   ThreadDependence Threads;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;

@@ -172,7 +172,7 @@ bool isHoistableType(QualType T) {
 
 Hoister::Form Hoister::formFor(const VarDecl *V, int Target) const {
   QualType T = V->getType();
-  if (movable(V) && !T->isReferenceType())
+  if (movable(V) && !T->isReferenceType() && !C.StartAtZero.contains(V))
     return Form::Move;
   if (!T->isReferenceType() && isHoistableType(T))
     return Form::Assign;
@@ -245,8 +245,9 @@ Node Hoister::declaration(const Node &From, const VarDecl *V) const {
   }
   auto Renamed = S.Renames.find(V);
   Node D{Node::Kind::Line};
-  D.Text = {Piece::words(
-      Type + (Renamed != S.Renames.end() ? Renamed->second : V->getNameAsString()) + ";")};
+  D.Text = {Piece::words(Type +
+                         (Renamed != S.Renames.end() ? Renamed->second : V->getNameAsString()) +
+                         (C.StartAtZero.contains(V) ? " = 0;" : ";"))};
   return D;
 }
 

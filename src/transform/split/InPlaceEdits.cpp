@@ -102,6 +102,8 @@ void Splitter::flatStmt(const Item &It) {
     return narrow(It, *N);
   if (!Facts.changes(S))
     return;
+  if (Facts.laneCall(S))
+    return; // all come
   if (Facts.sharedCall(S))
     return fail(S, "the text does not say which threads make the call");
   if (isOnlyRemoved(S))

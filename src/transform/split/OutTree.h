@@ -93,6 +93,7 @@ struct OutContext {
   std::vector<Flag> Flags;
   std::set<std::string> OuterNames; ///< visible around the region
   VarSet ChangedInRegion;
+  VarSet StartAtZero;                ///< in threads that do not come to where they are set
   std::vector<std::string> Failures; ///< reasons why there is no source form
 };
 

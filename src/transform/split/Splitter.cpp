@@ -15,7 +15,7 @@ static FileID fileOf(const FunctionDecl *F) {
 
 Splitter::Splitter(const SplitTask &Task)
     : Task(Task), Source(Task.F->getASTContext(), fileOf(Task.F)), Names(Task.F),
-      Out{Source, Names, Task.F, Source.layout(Task.F), {}, {}, {}, {}}, Facts(Task, Source) {
+      Out{Source, Names, Task.F, Source.layout(Task.F), {}, {}, {}, {}, {}}, Facts(Task, Source) {
   findExits();
 }
 
@@ -268,6 +268,8 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
       giveLead(List, It);
     return List;
   }
+  if (const CallExpr *Call = Facts.laneCall(S))
+    return buildLaneCall(It, Call, At);
   if (const CallExpr *Call = Facts.sharedCall(S))
     return buildCall(It, Call, At);
   if (const auto *If = dyn_cast<IfStmt>(S))

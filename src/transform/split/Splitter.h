@@ -45,6 +45,9 @@ struct SplitTask {
   /// Calls of functions in which all threads are to meet a barrier: all make them, and say with
   /// one argument more whether they would have done so before.
   std::vector<const clang::CallExpr *> Calls;
+  /// Operations of a warp, and calls of functions that make them, which all its lanes are to make
+  /// as they add up values: those that would not have made them add 0.
+  std::vector<const clang::CallExpr *> LaneCalls;
   /// The function is called so: what it did is done by the threads that say yes.
   bool Guarded = false;
   bool GuardHasDefault = false;             ///< other calls leave that argument out

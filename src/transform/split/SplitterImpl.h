@@ -90,7 +90,11 @@ private:
 
   // CallRewrite.cpp
   Nodes buildCall(const Item &It, const clang::CallExpr *Call, const Place &At);
-  std::optional<std::string> argument(const clang::Expr *E, const Pieces &Comes);
+  Nodes buildLaneCall(const Item &It, const clang::CallExpr *Call, const Place &At);
+  bool startsAtZero(const clang::VarDecl *V);
+  Nodes callByAll(const Item &It, const clang::CallExpr *Call, Pieces Tail, Pieces Asked);
+  std::optional<std::string> argument(const clang::Expr *E, const Pieces &Comes) const;
+  std::optional<std::string> elseZero(const clang::Expr *E, const Pieces &Comes) const;
   bool knownToAll(const clang::Expr *E) const;
   void takeParameter();
   bool allCanReturn(const clang::Expr *E) const;
