@@ -7,7 +7,7 @@ namespace cudafix::transform {
 
 std::optional<Repair> fillTiles(const Context &C, const BarrierChange &Change,
                                 const Repair &Guarded) {
-  if (Guarded.Id != GuardEarlyReturn.Id)
+  if (!Guarded.KeepsThreadsOut)
     return std::nullopt;
   llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Change, /*FillTiles=*/true);
   if (!Source) {

@@ -30,7 +30,7 @@ __global__ void gathered(const int *in, const int *where, int *out, int n) {
 // CHECK: {{^}}  repair: guard-early-return (suggested
 // CHECK-NEXT: formula: barriers:
 // CHECK-NEXT: formula: divergent:
-// CHECK-NEXT: {{^}}    threads that return early leave cells of 's' empty that others read, as before
+// CHECK-NEXT: {{^}}    threads that stay out leave cells of 's' empty that others read, as before
 // CHECK-NEXT: {{^}}    the kernel still reads cells of 's' that no thread writes
 
 // The tile has been filled before: nobody else may write it.

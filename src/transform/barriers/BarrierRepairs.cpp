@@ -259,10 +259,14 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     if (!R.Assumptions.empty() && R.How == Applicability::Proven)
       R.How = Applicability::Conditional;
     std::optional<Repair> Filling = fillTiles(C, P.Change, R);
-    bool Guards = R.Id == GuardEarlyReturn.Id && !R.Edits.empty();
-    if (std::string Array = Guards ? leftEmpty(C.K.Model, C.Launches) : ""; !Array.empty()) {
+    std::vector<NodeId> Meeting;
+    for (SlotId S : P.Change.Block)
+      Meeting.push_back(C.K.Model.Slots[S].Node);
+    bool Guards = R.KeepsThreadsOut && !R.Edits.empty();
+    if (std::string Array = Guards ? leftEmpty(C.K.Model, C.Launches, Meeting) : "";
+        !Array.empty()) {
       R.How = std::max(R.How, Applicability::Suggested);
-      R.Notes.emplace_back("threads that return early leave cells of '" + Array +
+      R.Notes.emplace_back("threads that stay out leave cells of '" + Array +
                            "' empty that others read, as before");
     }
     Into.push_back({P, std::move(R), false, 0});

@@ -11,11 +11,12 @@ namespace {
 
 class EmptyCells {
 public:
-  EmptyCells(const Kernel &K, llvm::ArrayRef<Launch> Launches)
+  EmptyCells(const Kernel &K, llvm::ArrayRef<Launch> Launches, llvm::ArrayRef<NodeId> Meeting)
       : K(K), Launches(Launches), Paths(K), Flow(K) {
     for (const Node &N : K.Nodes)
       for (const Edge &E : N.Succs)
-        if (E.Cond && N.Succs.size() > 1 && N.Loop == NoId && returns(E))
+        if (E.Cond && N.Succs.size() > 1 && N.Loop == NoId &&
+            (returns(E) || passesBy(N.Id, E, Meeting)))
           Exits.push_back(&E), Leaves.push_back(N.Id);
   }
   std::string find();
@@ -25,6 +26,7 @@ private:
     const std::vector<Edge> &Next = K.Nodes[E.To].Succs;
     return E.EarlyReturn || (Next.size() == 1 && Next.front().EarlyReturn);
   }
+  bool passesBy(NodeId Branch, const Edge &E, llvm::ArrayRef<NodeId> Meeting) const;
   Expr guardOf(NodeId N) const;
   bool isFilledBefore(const Access &Write, NodeId Leave) const;
   bool mayMeet(const Access &Write, const Access &Read, Expr Left, const Launch &L);
@@ -37,7 +39,15 @@ private:
   std::vector<NodeId> Leaves; ///< the nodes that end in them
 };
 
-/// Holds for the threads that come to the node, had none returned before.
+/// Threads take the edge and miss a place that others come to from the branch.
+bool EmptyCells::passesBy(NodeId Branch, const Edge &E, llvm::ArrayRef<NodeId> Meeting) const {
+  return llvm::any_of(Meeting, [&](NodeId N) {
+    return llvm::is_contained(Paths.divergentBranches(N), Branch) && E.To != N &&
+           !Flow.dominates(E.To, N);
+  });
+}
+
+/// Holds for the threads that come to the node, had none left before.
 Expr EmptyCells::guardOf(NodeId N) const {
   std::vector<Expr> All;
   for (NodeId Branch : Paths.branches(N)) {
@@ -102,8 +112,9 @@ std::string EmptyCells::find() {
 
 } // namespace
 
-std::string leftEmpty(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
-  return EmptyCells(K, Launches).find();
+std::string leftEmpty(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                      llvm::ArrayRef<NodeId> Meeting) {
+  return EmptyCells(K, Launches, Meeting).find();
 }
 
 } // namespace cudafix::transform

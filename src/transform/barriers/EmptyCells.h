@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads that return early fill no shared memory. Where others read what they would have filled,
-// a guard in place of the return leaves these cells as empty as they were.
+// Threads that return early, or do not take a branch, fill no shared memory there. Where others
+// read what they would have filled, a guard leaves these cells as empty as they were.
 #pragma once
 
 #include "model/Kernel.h"
@@ -9,8 +9,9 @@
 
 namespace cudafix::transform {
 
-/// The shared array of which a thread that stays may read a cell that a thread which returns early
-/// would have written; empty: there is none.
-std::string leftEmpty(const Kernel &K, llvm::ArrayRef<Launch> Launches);
+/// The shared array of which a thread that stays may read a cell that a thread which returns early,
+/// or passes by a place in `Meeting`, would have written; empty: there is none.
+std::string leftEmpty(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+                      llvm::ArrayRef<NodeId> Meeting);
 
 } // namespace cudafix::transform
