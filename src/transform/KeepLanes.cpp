@@ -12,20 +12,6 @@ namespace cudafix::transform {
 
 static bool applies(const Finding &F) { return F.check() == Check::AbsentLanes; }
 
-/// A function that makes an operation of a warp, itself or in one it calls.
-static bool makesLaneOperation(const clang::FunctionDecl *F, unsigned Depth = 0) {
-  const clang::FunctionDecl *Def = nullptr;
-  bool Makes = false;
-  constexpr unsigned MaxDepth = 8;
-  if (F && Depth < MaxDepth && F->hasBody(Def))
-    walk(Def->getBody(), [&](const clang::Stmt *S) {
-      if (const auto *Call = dyn_cast<clang::CallExpr>(S))
-        Makes |= isLaneOperation(Call) || makesLaneOperation(Call->getDirectCallee(), Depth + 1);
-      return !Makes;
-    });
-  return Makes;
-}
-
 static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                                    llvm::ArrayRef<Finding> All) {
   const SourceLookup Lookup(C.P, C.K);

@@ -5,6 +5,7 @@
 #include "transform/barriers/LaneMask.h"
 #include "transform/barriers/SharedCalls.h"
 #include "transform/split/Splitter.h"
+#include "transform/text/LaneOperations.h"
 #include "transform/text/SourceLookup.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/MapVector.h"
@@ -99,6 +100,12 @@ bool Writer::isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl 
   });
 }
 
+/// Returns true if the lanes of a warp work together in a function, and nothing says that other
+/// warps come to it, too.
+static bool isOfOneWarp(const clang::FunctionDecl *F) {
+  return makesLaneOperation(F) && !findBarrier(F->getBody());
+}
+
 Error Writer::addSlot(SlotId Id, bool Warp) {
   const Slot &S = K.Model.Slots[Id];
   const frontend::SlotPosition &At = K.SlotAt[Id];
@@ -110,6 +117,8 @@ Error Writer::addSlot(SlotId Id, bool Warp) {
   if (Warp && !Passed && !S.CallChain.empty() && !isCalledByAll(S.CallChain, At.Function, Warp))
     return noForm(S.Loc, "'" + At.Function->getNameAsString() +
                              "' is called where not every thread comes");
+  if (!Warp && !S.CallChain.empty() && isOfOneWarp(At.Function))
+    return noForm(S.Loc, "'" + At.Function->getNameAsString() + "' is a function of one warp");
   if (!Warp && !S.CallChain.empty())
     if (Error E = letAllCall(S.Loc, At.Function))
       return E;

@@ -20,6 +20,23 @@ bool isLaneOperation(const CallExpr *Call) {
          (Name.starts_with("__reduce_") && Name.ends_with("_sync"));
 }
 
+static bool makesLaneOperation(const FunctionDecl *F, llvm::DenseSet<const FunctionDecl *> &Seen) {
+  const FunctionDecl *Def = nullptr;
+  bool Makes = false;
+  if (F && F->hasBody(Def) && Seen.insert(Def).second)
+    walk(Def->getBody(), [&](const Stmt *S) {
+      if (const auto *Call = dyn_cast<CallExpr>(S))
+        Makes |= isLaneOperation(Call) || makesLaneOperation(Call->getDirectCallee(), Seen);
+      return !Makes;
+    });
+  return Makes;
+}
+
+bool makesLaneOperation(const FunctionDecl *F) {
+  llvm::DenseSet<const FunctionDecl *> Seen;
+  return makesLaneOperation(F, Seen);
+}
+
 static bool isShuffle(const CallExpr *Call) {
   std::string Name = calleeName(Call);
   return llvm::StringRef(Name).ltrim('_').starts_with("shfl") && isLaneOperation(Call);

@@ -12,6 +12,9 @@ namespace cudafix::transform {
 /// A shuffle, vote, match, reduction or __syncwarp, also of a tile of threads.
 bool isLaneOperation(const clang::CallExpr *Call);
 
+/// Returns true if the function makes such an operation, itself or in one that it calls.
+bool makesLaneOperation(const clang::FunctionDecl *F);
+
 struct LaneSum {
   const clang::Expr *Value;             ///< what the lanes add
   const clang::VarDecl *Into = nullptr; ///< v of `v += shuffle of v`; null: a function adds
