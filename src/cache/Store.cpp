@@ -127,8 +127,8 @@ std::optional<std::string> Store::open(StringRef Key, StringRef Bytes) const {
   return llvm::toStringRef(Raw).str();
 }
 
-std::optional<std::string> Store::find(StringRef Key) {
-  for (Backend *From : {Local.get(), Remote.get()}) {
+std::optional<std::string> Store::find(StringRef Key, Backend *Far) {
+  for (Backend *From : {Local.get(), Far}) {
     if (!From || !From->problem().empty())
       continue;
     std::optional<std::string> Bytes = From->get(Key);
@@ -136,7 +136,7 @@ std::optional<std::string> Store::find(StringRef Key) {
     if (!Value)
       continue;
     // What nobody signed stays apart from what this machine found.
-    if (From == Remote.get() && Local && !Opts.Secret.empty()) {
+    if (From == Far && Local && !Opts.Secret.empty()) {
       Local->put(Key, *Bytes);
       Written = true;
     }
@@ -145,12 +145,12 @@ std::optional<std::string> Store::find(StringRef Key) {
   return std::nullopt;
 }
 
-bool Store::keep(StringRef Key, StringRef Value) {
+bool Store::keep(StringRef Key, StringRef Value, Backend *Far) {
   bool Kept = false;
   if (Value.size() > MostBytes)
     return false;
   std::string Bytes = seal(Key, Value);
-  for (Backend *To : {Local.get(), Remote.get()}) {
+  for (Backend *To : {Local.get(), Far}) {
     if (!To || !To->problem().empty())
       continue;
     To->put(Key, Bytes);

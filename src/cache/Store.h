@@ -44,9 +44,15 @@ public:
   Store(StoreOptions Opts, std::unique_ptr<Backend> Remote);
   ~Store();
 
-  std::optional<std::string> find(llvm::StringRef Key);
+  std::optional<std::string> find(llvm::StringRef Key) { return find(Key, Remote.get()); }
   /// Returns true if the value is there from now on.
-  bool keep(llvm::StringRef Key, llvm::StringRef Value);
+  bool keep(llvm::StringRef Key, llvm::StringRef Value) { return keep(Key, Value, Remote.get()); }
+  /// The same of values that others are made from: what nobody signed has no part in them, so
+  /// that without a secret there is only the folder.
+  std::optional<std::string> findOwn(llvm::StringRef Key) { return find(Key, signedRemote()); }
+  bool keepOwn(llvm::StringRef Key, llvm::StringRef Value) {
+    return keep(Key, Value, signedRemote());
+  }
   /// Why the folder and the server are not used; empty: they are.
   std::string folderProblem() const { return Local ? Local->problem() : ""; }
   std::string serverProblem() const { return Remote ? Remote->problem() : ""; }
@@ -55,6 +61,9 @@ public:
   const std::string &folder() const { return Opts.Folder; }
 
 private:
+  Backend *signedRemote() const { return Opts.Secret.empty() ? nullptr : Remote.get(); }
+  std::optional<std::string> find(llvm::StringRef Key, Backend *Far);
+  bool keep(llvm::StringRef Key, llvm::StringRef Value, Backend *Far);
   std::string seal(llvm::StringRef Key, llvm::StringRef Value) const;
   std::optional<std::string> open(llvm::StringRef Key, llvm::StringRef Bytes) const;
   std::string sign(llvm::StringRef Key, llvm::StringRef Bytes) const;

@@ -59,8 +59,8 @@ Session::repairedDetails(const report::RunReport &R) const {
   std::vector<Task> Tasks;
   for (const Made &M : All)
     Tasks.push_back({&M.Of, M.Sources.fileSystem(), "judge for pictures"});
-  auto Work = [](const Task &T, auto FS, Emit Send) {
-    cli::work(*T.Of, FS, Send, WorkFor::Pictures);
+  auto Work = [](const Task &T, auto FS, Emit Send, llvm::StringRef Learnt) {
+    cli::work(*T.Of, FS, Send, WorkFor::Pictures, Learnt);
   };
   std::vector<JobResult> Ran = run(Tasks, Work);
   std::map<std::vector<Edit>, std::vector<KernelDetails>> Details;

@@ -6,6 +6,7 @@
 #include "cli/pipeline/Pipeline.h"
 #include "cli/pipeline/Stages.h"
 #include "cli/pipeline/Workers.h"
+#include "smt/AnswerTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringSet.h"
@@ -141,9 +142,12 @@ std::vector<JobResult> Session::run(llvm::ArrayRef<Task> Tasks, TaskWork Work) c
   Opts.InProcess = Line.InProcess;
   Opts.Progress = Progress;
   Opts.Remark = Remark;
+  std::string Known;
+  auto Begins = [&](size_t I) { Known = Former.learntOf(Tasks[Left[I]]); };
+  Opts.Begins = Begins;
   auto Record = [&](size_t I, Emit Send) {
     const Task &T = Tasks[Left[I]];
-    Former.record(T, Send, [&](auto FS, Emit To) { Work(T, FS, To); });
+    Former.record(T, Send, [&](auto FS, Emit To) { Work(T, FS, To, Known); });
   };
   // At once: a run that is broken off goes on from there.
   auto Keep = [&](size_t I, JobResult &R) { Former.keep(Tasks[Left[I]], R); };
@@ -155,16 +159,25 @@ std::vector<JobResult> Session::run(llvm::ArrayRef<Task> Tasks, TaskWork Work) c
 }
 
 void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send,
-          WorkFor Whom) {
+          WorkFor Whom, StringRef Former) {
+  auto Answers = std::make_shared<smt::AnswerTable>();
+  Answers->read(Former);
+  // After each stage: of a job that is broken off this is what is left.
+  auto Learn = [&] {
+    if (std::string Text = Answers->takeAsked(); !Text.empty())
+      Send.learnt(Text);
+  };
   auto Known = [&](const UnitResult &R) { Send(pack(R)); };
   auto Stage = [&](StringRef Name, StringRef Kernel) {
+    Learn();
     Send.remark(Kernel.empty() ? Name.str() : (Kernel + ": " + Name).str());
   };
-  Progress Waiting{Known, Stage, Whom == WorkFor::Editor, Whom != WorkFor::Report};
+  Progress Waiting{Known, Stage, Whom == WorkFor::Editor, Whom != WorkFor::Report, Answers};
   if (U.Opts.Simulate.On)
     cli::simulate(U.Cmd, U.Opts, FS, Waiting);
   else
     cli::analyse(U.Cmd, U.Opts, FS, Waiting);
+  Learn();
 }
 
 std::vector<JobResult> Session::judge(llvm::ArrayRef<size_t> Which) {
@@ -172,8 +185,8 @@ std::vector<JobResult> Session::judge(llvm::ArrayRef<size_t> Which) {
   std::vector<Task> Tasks;
   for (size_t I : Which)
     Tasks.push_back({&Units[I], FS, WithDetails ? "judge for pictures" : "judge"});
-  auto Work = [&](const Task &T, auto FS, Emit Send) {
-    cli::work(*T.Of, FS, Send, WithDetails ? WorkFor::Pictures : WorkFor::Report);
+  auto Work = [&](const Task &T, auto FS, Emit Send, StringRef Learnt) {
+    cli::work(*T.Of, FS, Send, WithDetails ? WorkFor::Pictures : WorkFor::Report, Learnt);
   };
   return run(Tasks, Work);
 }
@@ -195,7 +208,7 @@ Session::~Session() {
 
 std::vector<host::UnitSummary> Session::summarise(llvm::ArrayRef<Unit> Of) {
   auto FS = Sources.fileSystem();
-  auto Work = [](const Task &T, auto FS, Emit Send) {
+  auto Work = [](const Task &T, auto FS, Emit Send, StringRef) {
     Send.remark("reading host code");
     Send(cli::summarise(T.Of->Cmd, T.Of->Opts, FS));
   };

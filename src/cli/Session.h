@@ -37,8 +37,9 @@ llvm::Expected<std::vector<Unit>> listHostUnits(const CommandLine &Line);
 enum class WorkFor : uint8_t { Report, Pictures, Editor };
 
 /// The work of a unit's process: its results, and at which stage and kernel it is as remarks.
+/// `Known` is what former ones have learnt.
 void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emit Send,
-          WorkFor Whom);
+          WorkFor Whom, llvm::StringRef Known);
 
 /// The name of a function as programmers write it.
 std::string baseName(const std::string &Mangled);
@@ -93,6 +94,9 @@ public:
   size_t staleInBaseline() const;
   const CommandLine &commandLine() const { return Line; }
   const Remembered &former() const { return Former; }
+  /// What former analyses of a unit learnt, and what one more adds to it.
+  std::string learntOf(size_t Index) { return Former.learntOf(Units[Index]); }
+  void learn(size_t Index, llvm::StringRef Learnt) { Former.learn(Units[Index], Learnt); }
   Files Sources;
   bool WithDetails = false; ///< analyse for pictures, too
 
@@ -101,8 +105,8 @@ private:
   report::RunReport gather(std::vector<Finding> &Hidden) const;
   std::vector<CompleteFile> completeFiles() const;
   bool isOwn(const Finding &F, const Options &Opts) const;
-  using TaskWork =
-      llvm::function_ref<void(const Task &, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>, Emit)>;
+  using TaskWork = llvm::function_ref<void(
+      const Task &, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>, Emit, llvm::StringRef Known)>;
   /// In the order of the tasks; what is remembered is not done again.
   std::vector<JobResult> run(llvm::ArrayRef<Task> Tasks, TaskWork Work) const;
   std::vector<host::UnitSummary> summarise(llvm::ArrayRef<Unit> Of);

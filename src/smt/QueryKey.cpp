@@ -5,6 +5,7 @@
 #include "smt/QueryKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace cudafix;
 using namespace cudafix::smt;
@@ -17,59 +18,107 @@ template <typename T> static void append(std::string &S, T Value) {
 
 std::optional<QueryKey> QueryKey::of(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   QueryKey K;
-  llvm::DenseMap<Expr, std::pair<unsigned, unsigned>> Nodes; // number, depth
-  llvm::DenseMap<SymbolId, unsigned> Numbers;
+  llvm::DenseMap<Expr, unsigned> Depths;
   bool TooDeep = false;
-  auto visit = [&](Expr E) {
-    append(K.Text, E->op());
-    append(K.Text, static_cast<uint8_t>(E->width()));
-    append(K.Text, E->flags());
-    append(K.Text, static_cast<uint16_t>(E->args().size()));
-    if (E->isConst())
-      append(K.Text, E->value());
-    if (E->op() == Op::Apply) {
-      auto [It, New] = Numbers.try_emplace(E->symbol(), K.Symbols.size());
-      append(K.Text, It->second);
-      if (New) {
-        const Symbol &S = Ctx.symbol(E->symbol());
-        K.Symbols.push_back(E->symbol());
-        append(K.Text, S.Kind);
-        append(K.Text, S.Level);
-        append(K.Text, S.Signed);
-        append(K.Text, S.Lo);
-        append(K.Text, S.Hi);
-      }
-    }
+  auto Collect = [&](Expr E) {
     unsigned Depth = 0;
-    for (Expr A : E->args()) {
-      auto [Number, D] = Nodes.lookup(A);
-      append(K.Text, Number);
-      Depth = std::max(Depth, D + 1);
-    }
+    for (Expr A : E->args())
+      Depth = std::max(Depth, Depths.lookup(A) + 1);
     TooDeep |= Depth > MaxDepth;
-    unsigned Number = Nodes.size();
-    Nodes[E] = {Number, Depth};
+    Depths[E] = Depth;
+    K.Terms.push_back(E);
+    if (E->op() == Op::Apply)
+      K.Symbols.push_back(E->symbol());
   };
   for (Expr E : Constraints) {
-    ExprContext::visit(E, visit, [&](Expr N) { return Nodes.contains(N); });
-    append(K.Text, Nodes.lookup(E).first);
-    if (Nodes.size() > MaxNodes || TooDeep)
+    ExprContext::visit(E, Collect, [&](Expr N) { return Depths.contains(N); });
+    if (K.Terms.size() > MaxNodes || TooDeep)
       return std::nullopt;
   }
+  // The order in which they were made, which simplifications go by; not for constants, which may
+  // be left of any other question.
+  llvm::sort(K.Terms, [](Expr A, Expr B) {
+    auto Place = [](Expr E) {
+      return std::tuple(!E->isConst(), E->isConst() ? E->width() : 0,
+                        E->isConst() ? E->value() : E->id());
+    };
+    return Place(A) < Place(B);
+  });
+  llvm::sort(K.Symbols);
+  K.Symbols.erase(llvm::unique(K.Symbols), K.Symbols.end());
+  K.write(Ctx, Constraints);
   return K;
 }
 
-Satisfiability QueryKey::abstract(Satisfiability V) const {
-  if (auto *R = std::get_if<Satisfiable>(&V))
-    for (ModelEntry &E : R->Model)
-      E.Symbol = llvm::find(Symbols, E.Symbol) - Symbols.begin();
-  return V;
+void QueryKey::write(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  llvm::DenseMap<SymbolId, uint32_t> SymbolNumbers;
+  llvm::DenseMap<Expr, uint32_t> Numbers;
+  append(Text, static_cast<uint32_t>(Symbols.size()));
+  for (SymbolId Id : Symbols) {
+    const Symbol &S = Ctx.symbol(Id);
+    SymbolNumbers[Id] = SymbolNumbers.size();
+    append(Text, S.Kind);
+    append(Text, S.Index);
+    append(Text, S.Level);
+    append(Text, S.Width);
+    append(Text, S.Signed);
+    append(Text, S.Lo);
+    append(Text, S.Hi);
+  }
+  append(Text, static_cast<uint32_t>(Terms.size()));
+  for (Expr E : Terms) {
+    append(Text, E->op());
+    append(Text, E->width());
+    append(Text, E->flags());
+    append(Text, static_cast<uint32_t>(E->args().size()));
+    append(Text, E->op() == Op::Apply ? SymbolNumbers.lookup(E->symbol()) : E->value());
+    for (Expr A : E->args())
+      append(Text, Numbers.lookup(A));
+    Numbers[E] = Numbers.size();
+  }
+  append(Text, static_cast<uint32_t>(Constraints.size()));
+  for (Expr E : Constraints)
+    append(Text, Numbers.lookup(E));
 }
 
-Satisfiability QueryKey::concrete(Satisfiability V) const {
+/// Of a symbol only what the text holds: a solver that looks at more finds it empty.
+std::vector<Expr> QueryKey::rebuilt(const ExprContext &Of, llvm::ArrayRef<Expr> Constraints,
+                                    ExprContext &To) const {
+  llvm::DenseMap<SymbolId, SymbolId> Numbers;
+  for (SymbolId Id : Symbols) {
+    const Symbol &From = Of.symbol(Id);
+    Symbol S;
+    S.Kind = From.Kind;
+    S.Index = From.Index;
+    S.Level = From.Level;
+    S.Width = From.Width;
+    S.Signed = From.Signed;
+    S.Lo = From.Lo;
+    S.Hi = From.Hi;
+    Numbers[Id] = To.addSymbol(std::move(S));
+  }
+  llvm::DenseMap<Expr, Expr> Put;
+  for (Expr E : Terms) {
+    llvm::SmallVector<Expr, 4> Args;
+    for (Expr A : E->args())
+      Args.push_back(Put.lookup(A));
+    Put[E] = E->isConst()           ? To.constant(E->value(), E->width())
+             : E->op() == Op::Apply ? To.apply(Numbers.lookup(E->symbol()), Args)
+                                    : To.make(E->op(), Args, E->width(), E->flags());
+  }
+  std::vector<Expr> Result;
+  for (Expr E : Constraints)
+    Result.push_back(Put.lookup(E));
+  return Result;
+}
+
+std::optional<Satisfiability> QueryKey::concrete(Satisfiability V) const {
   if (auto *R = std::get_if<Satisfiable>(&V)) {
-    for (ModelEntry &E : R->Model)
+    for (ModelEntry &E : R->Model) {
+      if (E.Symbol >= Symbols.size())
+        return std::nullopt;
       E.Symbol = Symbols[E.Symbol];
+    }
     llvm::sort(R->Model);
   }
   return V;

@@ -30,6 +30,7 @@ void Session::watch() {
     auto Until = *Deadline;
     if (Changed.wait_until(G, Until) == std::cv_status::timeout && Deadline && *Deadline <= Until) {
       Deadline.reset();
+      Troubled = true;
       Z3->interrupt();
     }
   }

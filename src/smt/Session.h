@@ -5,6 +5,7 @@
 #pragma once
 
 #include "smt/Solver.h"
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -28,6 +29,11 @@ public:
   /// A fresh context: what comes does not depend on the questions before. Nothing made in
   /// the old one may be alive.
   void renew() { Z3.reset(); }
+  /// The same for a question of its own.
+  void begin() {
+    renew();
+    Troubled = false;
+  }
   /// Gives the context's memory and the watchdog's thread back; both are made again on use.
   void rest();
 
@@ -38,9 +44,10 @@ public:
   void charge(uint64_t Made, uint64_t Given) { Used += 10 * Made + 30 * Given; }
   /// Resource units of all checks and encodings.
   uint64_t used() const { return Used; }
-
-  /// Questions in a row for which no example with small sizes was found.
-  unsigned WithoutExample = 0;
+  /// Returns true if the watchdog ended a check of this context, or Z3 failed in it: what came of
+  /// it may depend on the machine.
+  bool troubled() const { return Troubled; }
+  void fail() { Troubled = true; }
 
 private:
   std::optional<z3::context> Z3;
@@ -50,6 +57,7 @@ private:
   std::condition_variable Changed;
   std::optional<std::chrono::steady_clock::time_point> Deadline;
   bool Stop = false;
+  std::atomic<bool> Troubled = false;
   std::thread Watchdog;
 };
 

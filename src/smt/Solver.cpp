@@ -15,27 +15,21 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace cudafix;
 using namespace cudafix::smt;
-
-using Digest = SolverWorkspace::Memory::Digest;
-
-static Digest digest(llvm::StringRef Text) {
-  llvm::XXH128_hash_t H = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(Text));
-  return {H.high64, H.low64};
-}
 
 namespace {
 struct Attempt {
   ExprContext &Ctx;
   Session &S;
-  Statistics &Stats;
   llvm::ArrayRef<Expr> Constraints;
   const Budget &B;
+  bool Examples; ///< may be looked for
+  AnsweredBy By = AnsweredBy::Nothing;
+  Example Small = Example::None;
 
-  Satisfiability solve();
+  Answer solve();
   Satisfiability portfolio();
   bool refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
@@ -101,8 +95,12 @@ Satisfiability Attempt::smallExample() {
         if (Expr By = E->arg(1 - I);
             By->op() == Op::Mul || By->op() == Op::SDiv || By->op() == Op::UDiv)
           Extents.remove(E->arg(I));
-  if (Extents.empty() || S.WithoutExample > MaxWithoutExample)
+  if (Extents.empty())
     return Unknown{""};
+  if (!Examples) {
+    Small = Example::NotAllowed;
+    return Unknown{""};
+  }
   auto IsGrid = [&](Expr E) {
     return llvm::any_of(Constraints, [&](Expr F) {
       return F->op() == Op::Eq && llvm::is_contained(F->args(), E) &&
@@ -120,11 +118,11 @@ Satisfiability Attempt::smallExample() {
     Allowance Some{B.ResourceUnits / 40};
     if (Satisfiability V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
         std::holds_alternative<Satisfiable>(V)) {
-      S.WithoutExample = 0;
+      Small = Example::Found;
       return V;
     }
   }
-  ++S.WithoutExample;
+  Small = Example::Missing;
   return Unknown{""};
 }
 
@@ -165,56 +163,98 @@ Satisfiability Attempt::portfolio() {
   WithoutSearch.ResourceUnits = 0;
   Satisfiability First = solveLinear(Ctx, S, Constraints, WithoutSearch, None, {2, false}, Stage);
   if (decided(First)) {
-    ++Stats.Trivial;
+    By = AnsweredBy::Simplifying;
     return First;
   }
   if (refutedByWeaker()) {
-    ++Stats.Weaker;
+    By = AnsweredBy::WeakerQuestion;
     return Unsatisfiable{};
   }
-  if (B.ResourceUnits == 0) {
-    ++Stats.Unknowns;
+  if (B.ResourceUnits == 0)
     return First;
-  }
-  auto By = [](const Satisfiability &V, uint64_t &Stage) {
-    Stage += decided(V);
+  auto DecidedBy = [&](const Satisfiability &V, AnsweredBy How) {
+    if (decided(V))
+      By = How;
     return decided(V);
   };
   First = integers(Stage);
-  if (By(First, Stats.Linear))
+  if (DecidedBy(First, AnsweredBy::Integers))
     return First;
   bool Early = Stage == LinearStage::PrefersBits;
   Allowance Rest{B.ResourceUnits - B.ResourceUnits / 2 - B.ResourceUnits / 10};
   Satisfiability Second = solveBitVectors(Ctx, S, Constraints, B, Rest);
-  if (By(Second, Stats.BitVector))
+  if (DecidedBy(Second, AnsweredBy::BitVectors))
     return Second;
   if (Early) {
     Allowance Last{B.ResourceUnits / 4};
     First = solveLinear(Ctx, S, Constraints, B, Last, {2, true}, Stage);
-    if (By(First, Stats.Linear))
+    if (DecidedBy(First, AnsweredBy::Integers))
       return First;
   }
-  if (Satisfiability Small = smallExample(); By(Small, Stats.Linear))
-    return Small;
-  ++Stats.Unknowns;
+  if (Satisfiability Found = smallExample(); DecidedBy(Found, AnsweredBy::Integers))
+    return Found;
   const auto &A = std::get<Unknown>(First), &B = std::get<Unknown>(Second);
   return Unknown{A.Reason + "; " + B.Reason, A.OutOfBudget || B.OutOfBudget};
 }
 
-Satisfiability Attempt::solve() {
+Answer Attempt::solve() {
+  S.begin();
   uint64_t Before = S.used();
-  Satisfiability V;
+  Answer A;
   std::vector<Expr> Simpler = settled(Ctx, Constraints);
   if (!Simpler.empty())
     Constraints = Simpler;
   try {
-    V = portfolio();
+    A.Is = portfolio();
   } catch (const z3::exception &E) {
-    ++Stats.Unknowns;
-    V = Unknown{std::string("solver: ") + E.msg()};
+    By = AnsweredBy::Nothing;
+    S.fail();
+    A.Is = Unknown{std::string("solver: ") + E.msg()};
   }
-  Stats.ResourceUnits += S.used() - Before;
-  return V;
+  A.By = By;
+  A.Small = Small;
+  A.Units = S.used() - Before;
+  A.Lasts = !S.troubled();
+  return A;
+}
+
+/// Counts a question that `A` answers, and that was not asked before.
+static void count(Statistics &Stats, const Answer &A) {
+  switch (A.By) {
+  case AnsweredBy::Nothing:
+    ++Stats.Unknowns;
+    break;
+  case AnsweredBy::Simplifying:
+    ++Stats.Trivial;
+    break;
+  case AnsweredBy::WeakerQuestion:
+    ++Stats.Weaker;
+    break;
+  case AnsweredBy::Integers:
+    ++Stats.Linear;
+    break;
+  case AnsweredBy::BitVectors:
+    ++Stats.BitVector;
+    break;
+  }
+  Stats.ResourceUnits += A.Units;
+}
+
+/// The answer of the table, or a new one, which stands in it from now on. Where no example was
+/// looked for, it does not matter whether one might have been.
+static Answer &answer(SolverWorkspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
+                      const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B) {
+  const bool Examples = M.WithoutExample <= MaxWithoutExample;
+  const AnswerTable::Sum WithExample =
+      AnswerTable::sumOf(llvm::toStringRef(Sum).str() + (Examples ? "+" : "-"));
+  for (const AnswerTable::Sum &Of : {Sum, WithExample})
+    if (Answer *Known = M.Answers->find(Of); Known && Key.concrete(Known->Is))
+      return *Known;
+  ExprContext Own;
+  std::vector<Expr> Rebuilt = Key.rebuilt(Ctx, Constraints, Own);
+  Answer A = Attempt{Own, M.S, Rebuilt, B, Examples}.solve();
+  const bool Either = A.Small == Example::None;
+  return M.Answers->add(Either ? Sum : WithExample, std::move(A));
 }
 
 Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
@@ -224,7 +264,7 @@ Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Ask
   // A kernel of thousands of hard questions still ends: first without search, then at once.
   if (M.Spent > W.Limit)
     B.ResourceUnits = 0;
-  llvm::scope_exit Sum([&, Before = Stats] {
+  llvm::scope_exit AddUp([&, Before = Stats] {
     for (uint64_t Statistics::*Of :
          {&Statistics::Queries, &Statistics::Repeated, &Statistics::Trivial, &Statistics::Weaker,
           &Statistics::Linear, &Statistics::BitVector, &Statistics::Unknowns,
@@ -253,16 +293,21 @@ Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Ask
   }
   Key->Text += (B.Readable ? "r" : "q") + std::to_string(B.ResourceUnits) + "," +
                std::to_string(B.MaxRounds);
-  Digest Text = digest(Key->Text);
-  auto [It, New] = M.Answers->try_emplace(Text);
-  auto &[Is, Cost] = It->second;
-  if (New) {
-    uint64_t Before = Stats.ResourceUnits, Trivial = Stats.Trivial;
-    Is = Key->abstract(Attempt{Ctx, M.S, Stats, Constraints, B}.solve());
-    Cost = Stats.ResourceUnits - Before + (Stats.Trivial == Trivial ? PerQuestion : 0);
-  } else
+  const AnswerTable::Sum Sum = AnswerTable::sumOf(Key->Text);
+  auto [It, New] = M.Asked.try_emplace(Sum);
+  if (New)
+    It->second = &answer(M, *Key, Sum, Ctx, Constraints, B);
+  Answer &A = *It->second;
+  if (std::exchange(A.Asked, true))
     ++Stats.Repeated;
-  if (M.Asked.insert(Text).second)
-    M.Spent += Cost;
-  return Key->concrete(Is);
+  else
+    count(Stats, A);
+  if (New) {
+    M.Spent += A.Units + (A.By == AnsweredBy::Simplifying ? 0 : PerQuestion);
+    if (A.Small == Example::Missing)
+      ++M.WithoutExample;
+    if (A.Small == Example::Found)
+      M.WithoutExample = 0;
+  }
+  return *Key->concrete(A.Is);
 }

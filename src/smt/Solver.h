@@ -45,8 +45,9 @@ struct Literal {
 /// Weighted partial MaxSAT over Booleans (Z3's optimiser, deterministic): every clause
 /// holds, and the sum of `Cost[v]` over the variables set to true is least (a negative
 /// cost rewards). Returns the variables' values; nullopt: no assignment satisfies the
-/// clauses or the budget ran out.
-std::optional<std::vector<bool>> minimise(unsigned NumVariables, llvm::ArrayRef<int64_t> Cost,
+/// clauses or the budget ran out. The workspace remembers it, and is not charged.
+std::optional<std::vector<bool>> minimise(SolverWorkspace &W, unsigned NumVariables,
+                                          llvm::ArrayRef<int64_t> Cost,
                                           llvm::ArrayRef<std::vector<Literal>> Clauses,
                                           const Budget &B = {});
 

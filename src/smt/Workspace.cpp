@@ -21,4 +21,9 @@ void SolverWorkspace::share(SolverWorkspace &With) {
     M->Answers = With.M->Answers;
 }
 
+void SolverWorkspace::use(std::shared_ptr<smt::AnswerTable> Known) {
+  if (M->Asked.empty())
+    M->Answers = std::move(Known);
+}
+
 void SolverWorkspace::rest() { M->S.rest(); }

@@ -11,7 +11,9 @@
 namespace cudafix {
 
 namespace smt {
+class AnswerTable;
 class Solver;
+struct Remembers;
 
 /// Questions, and what answered them.
 struct Statistics {
@@ -52,6 +54,8 @@ public:
   /// If no question has been asked here yet, this workspace and `With` answer from what questions
   /// in the other left as well. They are charged the same: only the time they take depends on it.
   void share(SolverWorkspace &With);
+  /// The same with the answers of a table, to which those of this workspace are added.
+  void use(std::shared_ptr<smt::AnswerTable> Known);
   /// Frees everything but the answers.
   void rest();
 
@@ -59,6 +63,7 @@ public:
 
 private:
   friend class smt::Solver;
+  friend struct smt::Remembers;
   ExprContext &Terms;
   std::unique_ptr<Memory> M;
 };

@@ -3,26 +3,20 @@
 // What a SolverWorkspace holds.
 #pragma once
 
-#include "model/Satisfiability.h"
+#include "smt/AnswerTable.h"
 #include "smt/Session.h"
 #include "smt/Workspace.h"
-#include <set>
+#include <map>
 
 namespace cudafix {
 
 struct SolverWorkspace::Memory {
-  using Digest = std::pair<uint64_t, uint64_t>;
-
-  /// The answer to a question, its model over the key's own symbol numbers.
-  struct Answer {
-    Satisfiability Is;
-    uint64_t Cost = 0; ///< resource units
-  };
-
   smt::Session S;
-  std::shared_ptr<std::map<Digest, Answer>> Answers = std::make_shared<std::map<Digest, Answer>>();
-  std::set<Digest> Asked; ///< and paid for
-  uint64_t Spent = 0;     ///< resource units of all questions
+  std::shared_ptr<smt::AnswerTable> Answers = std::make_shared<smt::AnswerTable>();
+  std::map<smt::AnswerTable::Sum, smt::Answer *> Asked; ///< here, and paid for
+  uint64_t Spent = 0;                                   ///< resource units of all questions
+  /// Questions in a row for which no example with small sizes was found.
+  unsigned WithoutExample = 0;
   smt::Statistics Total;
 };
 

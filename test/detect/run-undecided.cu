@@ -28,11 +28,11 @@ __global__ void digitsOk(float *out, int a, int b, int c, int d) {
     out[((x * b + y) * c + z) * d + w] = 1.0f * i;
 }
 
-__global__ void digitsBad(float *out, int a, int b, int c, int d) {
+__global__ void digitsUnknown(float *out, int a, int b, int c, int d) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int x = i % a, y = i / a % b, z = i / (a * b) % c, w = i / (a * b * c);
   if (w < d)
-    out[((x * b + y) * c + z) * (d - 1) + w] = 1.0f * i; // expect: intra-warp-race
+    out[((x * b + y) * c + z) * (d - 1) + w] = 1.0f * i;
 }
 
 // Nothing is left for this one: a run with sizes of its own shows the races.

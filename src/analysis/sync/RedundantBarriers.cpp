@@ -123,7 +123,7 @@ public:
   std::vector<unsigned> search() {
     constexpr unsigned MaxRounds = 16;
     for (unsigned Round = 0; Round < MaxRounds; ++Round) {
-      auto Chosen = smt::minimise(Places.size(), Cost, Clauses);
+      auto Chosen = smt::minimise(*K.Solving, Places.size(), Cost, Clauses);
       if (!Chosen || llvm::none_of(*Chosen, [](bool B) { return B; }))
         return {};
       BarrierSet Set = Start;

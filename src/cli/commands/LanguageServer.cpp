@@ -19,12 +19,14 @@ using llvm::StringRef;
 /// One unit in its process, and the report of what it has handed over so far.
 class UnitAnalysis : public lsp::Analysis {
 public:
+  /// `Learnt` is what former analyses have learnt; what this one learns is added to it.
   UnitAnalysis(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known,
-               Selection Asked, const lsp::Buffers &Open)
-      : S(Line, std::move(Units), std::move(Known), std::move(Asked)) {
+               Selection Asked, const lsp::Buffers &Open, std::string &Learnt)
+      : S(Line, std::move(Units), std::move(Known), std::move(Asked)), Learnt(Learnt) {
     for (const auto &[File, Text] : Open)
       S.Sources.assume(File, Text);
   }
+  ~UnitAnalysis() override { learn(); }
   bool start();
 
   int descriptor() const override { return Process->descriptor(); }
@@ -34,7 +36,11 @@ public:
   std::string stage() const override { return Stage; }
 
 private:
+  /// Also where the text has changed before the end.
+  void learn();
+
   Session S;
+  std::string &Learnt;
   std::unique_ptr<Worker> Process;
   std::string Stage, Result;
   bool HasNew = false;
@@ -50,6 +56,7 @@ public:
 private:
   const CommandLine &Line;
   llvm::ArrayRef<std::string> Args;
+  std::map<std::string, std::string> Learnt; ///< by file
 };
 
 } // namespace
@@ -57,11 +64,23 @@ private:
 bool UnitAnalysis::start() {
   auto FS = S.Sources.fileSystem();
   const Unit &U = S.units().front();
-  auto Work = [&](size_t, Emit Send) { cli::work(U, FS, Send, WorkFor::Editor); };
+  if (Learnt.empty())
+    Learnt = S.learntOf(0);
+  auto Work = [&](size_t, Emit Send) { cli::work(U, FS, Send, WorkFor::Editor, Learnt); };
   WorkerOptions Opts;
   Opts.TimeoutSeconds = S.commandLine().UnitTimeout;
   Process = Worker::start(0, Work, Opts);
   return Process != nullptr;
+}
+
+void UnitAnalysis::learn() {
+  if (!Process)
+    return;
+  std::string All = addLearnt(Process->learnt(), Learnt);
+  if (All.empty())
+    return;
+  S.learn(0, Process->learnt());
+  Learnt = std::move(All);
 }
 
 bool UnitAnalysis::receive(short Events) {
@@ -69,6 +88,7 @@ bool UnitAnalysis::receive(short Events) {
   for (std::string &Text : Process->takeRemarks())
     Stage = std::move(Text);
   if (Done) {
+    learn();
     JobResult R = Process->finish();
     S.accept(0, R.Bytes, R.Failure);
     HasNew = true;
@@ -109,7 +129,7 @@ llvm::Expected<std::unique_ptr<lsp::Analysis>> UnitEngine::start(StringRef File,
   if (!Asked)
     return Asked.takeError();
   auto A = std::make_unique<UnitAnalysis>(Line, std::move(*Units), std::move(Known),
-                                          std::move(*Asked), Open);
+                                          std::move(*Asked), Open, Learnt[File.str()]);
   if (!A->start())
     return llvm::createStringError("no process could be started");
   return A;

@@ -11,6 +11,7 @@
 #include "host/Summary.h"
 #include "report/Report.h"
 #include "sandbox/Sandbox.h"
+#include "smt/Workspace.h"
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -50,6 +51,9 @@ bool parse(UnitState &U) {
 
 /// Every kernel as plain values.
 bool model(UnitState &U) {
+  if (U.Waiting.Answers)
+    for (frontend::KernelUnit &K : U.P->kernels())
+      K.Model.Solving->use(U.Waiting.Answers);
   describe(*U.P, U.Result);
   U.Host.emplace(*U.P, U.Opts);
   return true;

@@ -6,6 +6,10 @@
 #include "cli/pipeline/Transfer.h"
 #include "frontend/Program.h"
 
+namespace cudafix::smt {
+class AnswerTable;
+}
+
 namespace cudafix::cli {
 
 /// What those who wait for a unit are told on its way.
@@ -17,6 +21,8 @@ struct Progress {
   /// Also after each kernel whose findings are known.
   bool EachKernel = false;
   bool Details = false; ///< for editors and pictures
+  /// What is known of questions to the solver, and what will be; null: nothing.
+  std::shared_ptr<smt::AnswerTable> Answers = nullptr;
 };
 
 UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,

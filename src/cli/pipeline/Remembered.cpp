@@ -11,6 +11,7 @@
 #include "frontend/parse/PchCache.h"
 #include "model/Convention.h"
 #include "sandbox/Sandbox.h"
+#include "smt/AnswerTable.h"
 #include "verify/NativeTools.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -206,6 +207,29 @@ double Remembered::seconds(const Task &T) {
   return Seconds;
 }
 
+/// More than this is not kept for one file: that of former runs goes first.
+static constexpr size_t MostLearnt = size_t(8) << 20;
+
+static std::string learntKey(const Unit &U) {
+  return Digest().add("learnt").add(cache::buildIds()).add(U.File).hex();
+}
+
+std::string Remembered::learntOf(const Unit &U) {
+  return Kept ? Kept->findOwn(learntKey(U)).value_or("") : "";
+}
+
+std::string addLearnt(StringRef OfJob, StringRef Former) {
+  return smt::AnswerTable::merged(OfJob, Former, MostLearnt);
+}
+
+void Remembered::learn(const Unit &U, StringRef Learnt) {
+  if (!Kept || Learnt.empty())
+    return;
+  std::string All = addLearnt(Learnt, learntOf(U));
+  if (!All.empty())
+    Kept->keepOwn(learntKey(U), All);
+}
+
 /// The result, and what an ended job says of itself: the questions, the sum of the answers, and
 /// how many seconds it took.
 static std::string framed(StringRef Result, StringRef Asked = "", StringRef Sum = "",
@@ -229,7 +253,8 @@ void Remembered::record(const Task &T, Emit Send,
     Send(framed(Bytes));
   };
   auto Remark = [&](StringRef Text) { Send.remark(Text); };
-  Work(FS, Emit(Result, Remark));
+  auto Learnt = [&](StringRef Bytes) { Send.learnt(Bytes); };
+  Work(FS, Emit(Result, Remark, Learnt));
   Clocked.reset();
   auto Trace = FS->finish().value_or(cache::Recording::Trace());
   Send(framed(Last, cache::toText(Trace.Asked), Trace.Sum, llvm::formatv("{0:F2}", Seconds).str()));
@@ -238,6 +263,7 @@ void Remembered::record(const Task &T, Emit Send,
 void Remembered::keep(const Task &T, JobResult &R) {
   if (!remembers(T))
     return;
+  learn(*T.Of, R.Learnt);
   StringRef In = R.Bytes, Result, Asked, Sum, Seconds;
   bool Whole = cache::take(In, Result) && cache::take(In, Asked) && cache::take(In, Sum) &&
                cache::take(In, Seconds);

@@ -24,6 +24,10 @@ struct Task {
 /// The sum of what is asked about a unit, whatever its files hold: command and options.
 std::string questionOf(const Unit &U);
 
+/// What a job has learnt, and after it what former ones have, as far as there is room. Empty: the
+/// job has learnt nothing new.
+std::string addLearnt(llvm::StringRef OfJob, llvm::StringRef Former);
+
 class Remembered {
 public:
   explicit Remembered(const CommandLine &Line);
@@ -31,6 +35,11 @@ public:
 
   /// What a former run handed over, where all that it asked is answered as it was then.
   std::optional<std::string> find(const Task &T);
+  /// What former runs learnt of the task's file, whatever it held and was asked then.
+  std::string learntOf(const Task &T) { return remembers(T) ? learntOf(*T.Of) : ""; }
+  std::string learntOf(const Unit &U);
+  /// Adds what a job has learnt.
+  void learn(const Unit &U, llvm::StringRef Learnt);
   /// Takes a result of `record` for the future, and leaves what the work handed over.
   void keep(const Task &T, JobResult &R);
   /// What the task took when it was last done, whatever its files held then; an hour: it is new.

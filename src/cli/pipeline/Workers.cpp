@@ -22,8 +22,8 @@ using Clock = std::chrono::steady_clock;
 /// Deeply nested code recurses deeply in Clang and LLVM.
 static constexpr unsigned StackBytes = 256u << 20;
 
-/// Set in the length of a message that is a remark.
-static constexpr uint64_t RemarkBit = uint64_t(1) << 63;
+/// Set in the length of a message that is a remark, and of one that says what was learnt.
+static constexpr uint64_t RemarkBit = uint64_t(1) << 63, LearntBit = uint64_t(1) << 62;
 
 static void writeAll(int File, const char *Data, size_t Size) {
   while (Size) {
@@ -62,8 +62,9 @@ static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
   };
   auto Result = [&](llvm::StringRef Bytes) { Send(Bytes.size(), Bytes); };
   auto Remark = [&](llvm::StringRef Text) { Send(Text.size() | RemarkBit, Text); };
+  auto Learnt = [&](llvm::StringRef Bytes) { Send(Bytes.size() | LearntBit, Bytes); };
   llvm::thread(std::optional<unsigned>(StackBytes), [&] {
-    Work(Index, Emit(Result, Remark));
+    Work(Index, Emit(Result, Remark, Learnt));
   }).join();
   llvm::errs().flush();
   _exit(0);
@@ -120,15 +121,17 @@ void Worker::accept(llvm::StringRef Bytes) {
   uint64_t Size = 0;
   while (Received.size() >= sizeof(Size)) {
     std::memcpy(&Size, Received.data(), sizeof(Size));
-    bool IsRemark = Size & RemarkBit;
-    Size &= ~RemarkBit;
-    Floods |= Size > MostBytes;
+    const bool IsRemark = Size & RemarkBit, IsLearnt = Size & LearntBit;
+    Size &= ~(RemarkBit | LearntBit);
+    Floods |= Size > MostBytes || Learnt.size() > MostBytes;
     if (Floods || Received.size() - sizeof(Size) < Size)
       return;
     std::string Text = Received.substr(sizeof(Size), Size);
     Received.erase(0, sizeof(Size) + Size);
     if (IsRemark)
       Remarks.push_back(std::move(Text));
+    else if (IsLearnt)
+      Learnt += Text;
     else
       Message = std::move(Text);
   }
@@ -168,6 +171,7 @@ JobResult Worker::finish() {
   ::close(Pipe);
   JobResult R;
   R.Bytes = std::move(Message);
+  R.Learnt = std::move(Learnt);
   R.Errors = readBack(ErrorFile);
   ::close(ErrorFile);
   R.Failure = describeEnd(Status);
@@ -227,7 +231,8 @@ static JobResult runHere(size_t Index, Job Work) {
   JobResult R;
   auto Result = [&](llvm::StringRef Bytes) { R.Bytes = Bytes.str(); };
   auto Ignore = [](llvm::StringRef) {};
-  Work(Index, Emit(Result, Ignore));
+  auto Learnt = [&](llvm::StringRef Bytes) { R.Learnt += Bytes; };
+  Work(Index, Emit(Result, Ignore, Learnt));
   return R;
 }
 
@@ -239,6 +244,8 @@ std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts
   llvm::errs().flush();
   while (Done < Count) {
     if (Opts.InProcess) {
+      if (Opts.Begins)
+        Opts.Begins(Done);
       Results[Done] = runHere(Done, Work);
       if (Opts.Ended)
         Opts.Ended(Done, Results[Done]);
@@ -247,6 +254,8 @@ std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts
     }
     while (Next < Count && Running.size() < Opts.Jobs) {
       size_t Index = Next++;
+      if (Opts.Begins)
+        Opts.Begins(Index);
       if (auto W = Worker::start(Index, Work, Opts)) {
         Running.push_back(std::move(W));
         continue;

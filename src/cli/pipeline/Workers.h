@@ -16,6 +16,7 @@ namespace cudafix::cli {
 
 struct JobResult {
   std::string Bytes;   ///< what the job handed over last
+  std::string Learnt;  ///< what it found out on its way, also where it did not come to its end
   std::string Errors;  ///< what it wrote to standard error
   std::string Failure; ///< why it did not end well; empty: it did
   bool TimedOut = false;
@@ -30,22 +31,26 @@ struct WorkerOptions {
   size_t MostBytes = size_t(512) << 20;     ///< handed over at once
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space, for each child
   llvm::function_ref<void(size_t Done)> Progress;
+  /// Called before a job begins, in the process that has all of them.
+  llvm::function_ref<void(size_t Index)> Begins;
   /// Called with the result of each job as it ends.
   llvm::function_ref<void(size_t Index, JobResult &)> Ended;
   /// Called with what a job at work says of itself.
   llvm::function_ref<void(size_t Index, llvm::StringRef Text)> Remark;
 };
 
-/// What a job hands over: each result replaces the one before; remarks are for those who wait.
+/// What a job hands over: each result replaces the one before, what it has learnt adds up, remarks
+/// are for those who wait.
 class Emit {
 public:
   using Sink = llvm::function_ref<void(llvm::StringRef Bytes)>;
-  Emit(Sink Result, Sink Remark) : Result(Result), Remark(Remark) {}
+  Emit(Sink Result, Sink Remark, Sink Learnt) : Result(Result), Remark(Remark), Learnt(Learnt) {}
   void operator()(llvm::StringRef Bytes) const { Result(Bytes); }
   void remark(llvm::StringRef Text) const { Remark(Text); }
+  void learnt(llvm::StringRef Bytes) const { Learnt(Bytes); }
 
 private:
-  Sink Result, Remark;
+  Sink Result, Remark, Learnt;
 };
 
 /// Job `Index`.
@@ -73,6 +78,8 @@ public:
   const std::string &result() const { return Message; }
   /// What the job has said since this was last asked.
   std::vector<std::string> takeRemarks() { return std::exchange(Remarks, {}); }
+  /// What it has learnt by now.
+  const std::string &learnt() const { return Learnt; }
   /// To be called once, when no more will come.
   JobResult finish();
 
@@ -91,6 +98,7 @@ private:
   std::chrono::steady_clock::time_point Deadline;
   std::string Message, Received; ///< the last complete one, and what came after it
   std::vector<std::string> Remarks;
+  std::string Learnt;
   bool OwnGroup = false, TimedOut = false, Floods = false;
   bool Ended = false, AtEnd = false; ///< the child; what its pipe holds
 };

@@ -312,7 +312,7 @@ bool Planner::solve() {
     if (Hard.empty()) {
       std::fill(Value.begin(), Value.end(), false);
     } else {
-      std::optional<std::vector<bool>> Found = smt::minimise(Value.size(), Cost, Hard);
+      std::optional<std::vector<bool>> Found = smt::minimise(*K.Solving, Value.size(), Cost, Hard);
       if (!Found)
         return false;
       Value = std::move(*Found);
