@@ -308,8 +308,15 @@ void carryOver(report::RunReport &New, const report::RunReport &Old, StringRef F
   for (const KernelReport &K : New.Kernels)
     Known.insert(K.Name);
   auto Move = [&](SourceLoc &L) { return L.File != File || Changed.move(L); };
+  const size_t Own = New.Findings.size();
+  // Of a kernel that is not judged yet, checks that ask nothing have spoken.
+  auto IsThere = [&](const Finding &F) {
+    return llvm::any_of(llvm::ArrayRef(New.Findings).take_front(Own), [&](const Finding &N) {
+      return std::tie(N.Id, N.KernelName, N.Loc) == std::tie(F.Id, F.KernelName, F.Loc);
+    });
+  };
   for (Finding F : Old.Findings) {
-    if (Known.count(F.KernelName) || !Move(F.Loc))
+    if (Known.count(F.KernelName) || !Move(F.Loc) || IsThere(F))
       continue;
     F.Repairs.clear(); // Their edits are about the old text.
     llvm::erase_if(F.RelatedPlaces, [&](Related &R) { return !Move(R.Loc); });

@@ -73,8 +73,23 @@ void judgeKernel(UnitState &U, frontend::KernelUnit &K, uint64_t &OfShapes) {
     U.Result.Details.push_back(detailsOf(K.Model, Launches, Report));
 }
 
+/// For those who wait: errors of the parse, and what no question is asked for.
+void showBeforeQuestions(UnitState &U) {
+  Options Quick = U.Opts;
+  for (const detect::Detector &D : detect::detectors())
+    if (D.Kind != detect::Group::Performance)
+      Quick.Checks += ",-" + D.Id.str();
+  UnitResult Early = U.Result;
+  for (frontend::KernelUnit &K : U.P->kernels())
+    detect::judge(K.Model, U.Host->of(K), Quick, Early.Report.Findings);
+  report::mergeFindings(Early.Report.Findings);
+  U.Waiting.Known(Early);
+}
+
 /// What host code says of launches, and findings with a witness.
 bool detect(UnitState &U) {
+  if (U.Waiting.EachKernel)
+    showBeforeQuestions(U);
   detect::SolverShare Share(U.P->kernels().size());
   uint64_t OfShapes = 18'000'000; // solver units, for all kernels of the unit
   for (frontend::KernelUnit &K : U.P->kernels()) {

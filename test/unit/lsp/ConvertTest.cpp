@@ -37,6 +37,16 @@ TEST(CarryOver, LeavesOutKernelsThatAreKnown) {
   EXPECT_EQ(New.Findings[0].KernelName, "other");
 }
 
+TEST(CarryOver, LeavesOutWhatIsSaidAgain) {
+  report::RunReport Old, New;
+  Old.Findings = {finding("k", 1), finding("k", 2)};
+  New.Findings = {finding("k", 3)}; // of the second one, before the kernel is judged
+  carryOver(New, Old, "/a.cu", "a\nb\n", "a\nc\nb\n");
+  ASSERT_EQ(New.Findings.size(), 2u);
+  EXPECT_EQ(New.Findings[0].Loc.Line, 1u);
+  EXPECT_EQ(New.Findings[1].Loc.Line, 3u);
+}
+
 TEST(CodeActions, OfferRepairsOfTheLine) {
   report::RunReport R;
   R.Findings = {finding("k", 1)};
