@@ -183,27 +183,32 @@ static constexpr llvm::StringLiteral HookText = R"(repos:
         require_serial: true
 )";
 
+/// The action of action.yml.
 static std::string workflowText(const Surroundings &S) {
-  std::string Text = R"(# Checks the CUDA code; findings appear on the pull request.
+  std::string Text =
+      R"(# Checks the CUDA code of pull requests: findings go to code scanning, repairs are suggested in place.
 name: cuda-fix
 on: [push, pull_request]
+permissions: {contents: read, security-events: write, pull-requests: write}
 jobs:
   cuda-fix:
     runs-on: ubuntu-latest
-    permissions: {contents: read, security-events: write}
     steps:
       - uses: actions/checkout@v4
-      # Put the program cuda-fix into the PATH here.
 )";
   if (S.BuildSystem == "CMake")
-    Text += "      # With a compile database: - run: cmake -B build "
-            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON\n";
-  return Text + "      - run: cuda-fix --format=sarif=cuda-fix.sarif --format=github" +
-         (S.BuildSystem == "CMake" ? "" : buildOption(S)) + R"( .
-      - uses: github/codeql-action/upload-sarif@v3
-        if: always()
-        with: {sarif_file: cuda-fix.sarif}
-)";
+    Text += "      # For a compile database, with '-p build' as options below:\n"
+            "      # - run: cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON\n";
+  const std::string Options = S.BuildSystem == "CMake" ? "" : buildOption(S);
+  return Text +
+         "      # OWNER is who keeps the repository of cuda-fix; package is the wheel that pip "
+         "installs.\n"
+         "      - uses: OWNER/cuda-fix@v" CUDAFIX_VERSION "\n"
+         "        with:\n"
+         "          package: ''\n"
+         "          paths: .\n"
+         "          options: '" +
+         StringRef(Options).trim().str() + "'\n";
 }
 
 static llvm::Error write(llvm::raw_ostream &OS, const Surroundings &S, StringRef Name,
