@@ -32,6 +32,8 @@ with tempfile.TemporaryDirectory() as temporary:
                  "fish/vendor_completions.d/cuda-fix.fish", "doc/cuda-fix/README.md", "doc/cuda-fix/docs/guide.md",
                  "doc/cuda-fix/copyright", "doc/cuda-fix/changelog.Debian.gz"):
         assert (tree / "usr/share" / file).is_file(), file
+    for link in re.findall(r"\]\(([^)#:]+)[)#]", (source / "README.md").read_text()):
+        assert (tree / "usr/share/doc/cuda-fix" / link).exists(), f"README links to {link}, which is not installed"
     shutil.copy(example, tree)
     program = tree / "usr/bin/cuda-fix"
     check_example(source, output(program, "race.cu", code=1, cwd=tree) + output(program, "--diff", "race.cu", code=1, cwd=tree))
