@@ -21,7 +21,6 @@ llvm::Error linkUnits(Session &S, std::vector<Unit> HostUnits) {
   if (llvm::Error E = S.takeSummaries(S.commandLine().Opts.LaunchFiles))
     return E;
   std::vector<host::UnitSummary> All = S.hostCode(std::move(HostUnits));
-  std::map<size_t, std::vector<host::UnitSummary>> Facts;
   llvm::Error Failed = llvm::Error::success();
   auto Write = [&](size_t I, llvm::ArrayRef<host::UnitSummary> Of) {
     if (!Failed)

@@ -69,6 +69,8 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
     if (!Own)
       return Own.takeError();
     U.Opts = std::move(Own->Opts);
+    if (Line.What == Command::Link) // their files are read once, not for each of very many units
+      std::vector<std::string>().swap(U.Opts.LaunchFiles);
     U.FailOn = std::move(Own->FailOn);
     U.Cmd = std::move(Cmd);
     Units.push_back(std::move(U));
