@@ -166,16 +166,14 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   for (AccessId Id : F.Accesses)
     if (std::optional<Update> U = updateOf(K, Id))
       Chosen.emplace(K.access(U->Write).Loc, *U);
-  if (Chosen.empty())
-    return !F.InterBlock && orderedByBarrier(All, F.Accesses[0], F.Accesses[1])
-               ? std::vector<Repair>()
-               : makeAccessesAtomic(C, F);
-  // `s[i] += s[i + 16]` updates memory that it does not race on: a barrier's business.
   auto Covered = [&](AccessId Id) {
     return K.access(Id).Kind == AccessKind::Atomic || updateOf(K, Id);
   };
-  if (!llvm::all_of(F.Accesses, Covered))
-    return std::vector<Repair>();
+  // `s[i] += s[i + 16]` updates memory that it does not race on: a barrier's business.
+  if (Chosen.empty() || !llvm::all_of(F.Accesses, Covered))
+    return !F.InterBlock && orderedByBarrier(All, F.Accesses[0], F.Accesses[1])
+               ? std::vector<Repair>()
+               : makeAccessesAtomic(C, F);
   if (std::string Why = sameWork(C, F); !Why.empty())
     return llvm::createStringError(Why);
   if (llvm::Error E = close(C, Chosen, All))
@@ -243,8 +241,8 @@ it, and no barrier orders the two, the repair is not made; nor where only thread
 the same work, as they differ in a dimension that the kernel never reads. It is only suggested
 where all threads of a block add the same. On floating point it is only
 suggested: the order of the additions differs from run to run.
-Loads and stores that race with atomics, that a loop waits with, or that lead from cell to cell,
-become those of cuda::atomic_ref, which is suggested:
+Loads and stores that race with atomics, that a loop waits with, that lead from cell to cell, or
+that set a flag which other blocks test become those of cuda::atomic_ref, which is suggested:
 
 Before:                              After:
   while (parent[v] != v)               while (load(parent[v]) != v)

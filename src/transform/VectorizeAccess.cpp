@@ -63,6 +63,7 @@ private:
   llvm::Error writeReads(const Group &G, const std::string &Type);
   llvm::Error writeStores(const Group &G, const std::string &Type);
   llvm::Expected<std::vector<Edit>> joined();
+  std::string nameOf(const Group &G) const;
   std::string pointer(const std::string &Type, const clang::Expr *Lowest) const;
 
   const Context &C;
@@ -236,6 +237,12 @@ llvm::Expected<std::string> Vectorizer::vectorType(const Group &G) const {
   return Name.str() + std::to_string(G.Parts.size());
 }
 
+/// The pointer or array that the source names where it makes the access.
+std::string Vectorizer::nameOf(const Group &G) const {
+  const VarDecl *Base = memoryBase(Places.at(G.Parts[0][0]).E);
+  return Base ? Base->getNameAsString() : K.array(A).Name;
+}
+
 std::string Vectorizer::pointer(const std::string &Type, const clang::Expr *Lowest) const {
   return "*reinterpret_cast<" + Type + " *>(&" + Text.copy(Lowest) + ")";
 }
@@ -253,7 +260,7 @@ static bool isRead(const Stmt *In, const clang::Expr *E) {
 llvm::Error Vectorizer::writeReads(const Group &G, const std::string &Type) {
   const Stmt *First = InOrder.front();
   unsigned Begin = Text.begin(First);
-  std::string Array = K.array(A).Name, Count = std::to_string(G.Parts.size());
+  std::string Array = nameOf(G), Count = std::to_string(G.Parts.size());
   std::string Name = Names.choose({Array + Count, Array + "Parts"});
   Edits.push_back({Text.path(), Begin, 0,
                    "const " + Type + " " + Name + " = " +
@@ -286,7 +293,7 @@ llvm::Error Vectorizer::writeStores(const Group &G, const std::string &Type) {
       Values[I] = Text.copy(Assign->getRHS());
       continue;
     }
-    Values[I] = Names.choose({K.array(A).Name + llvm::StringRef("XYZW").substr(I, 1).str()});
+    Values[I] = Names.choose({nameOf(G) + llvm::StringRef("XYZW").substr(I, 1).str()});
     unsigned Begin = Text.begin(P.Of), Value = Text.begin(Assign->getRHS());
     Edits.push_back(
         {Text.path(), Begin, Value - Begin, "const " + Element + " " + Values[I] + " = "});

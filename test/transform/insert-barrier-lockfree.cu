@@ -20,6 +20,8 @@ static __device__ int root(int v, int *parent) {
 // CHECK: insert-barrier-lockfree.cu:8:12: {{.*}} [global-race
 // CHECK: threads of different blocks race on the same accesses; a barrier orders one block only
 // DIFF: .load(cuda::memory_order_relaxed)
+// DIFF: .load(cuda::memory_order_relaxed)
+// DIFF: .store(next, cuda::memory_order_relaxed)
 // DIFF-NOT: {{^[+]}}
 __global__ void join(int *parent, const int *first, const int *to, int *ticket, int n) {
   int lane = threadIdx.x % 32, v;

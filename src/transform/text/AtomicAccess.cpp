@@ -15,8 +15,8 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-bool isPlain(const Access &A) {
-  return (A.Kind == AccessKind::Read || A.Kind == AccessKind::Write) && A.Partner == NoId;
+bool isLoadOrStore(const Access &A) {
+  return A.Kind == AccessKind::Read || A.Kind == AccessKind::Write;
 }
 
 bool isWord(const Kernel &K, const Access &A) {
@@ -32,12 +32,10 @@ bool isWaitedFor(const Kernel &K, const Access &A) {
          });
 }
 
-/// What is read says where in the array to read next.
-bool isFollowed(const frontend::KernelUnit &Unit, const Access &A) {
-  auto *Load = llvm::dyn_cast_or_null<llvm::LoadInst>(Unit.AccessInst[A.Id]);
-  if (A.Kind != AccessKind::Read || !Load)
-    return false;
-  llvm::SmallVector<const llvm::Value *, 16> Work{Load};
+/// The loads whose address is what `From` reads, or is computed from it.
+llvm::SmallPtrSet<const llvm::Value *, 4> loadsFrom(const llvm::LoadInst *From) {
+  llvm::SmallPtrSet<const llvm::Value *, 4> Loads;
+  llvm::SmallVector<const llvm::Value *, 16> Work{From};
   llvm::SmallPtrSet<const llvm::Value *, 16> Seen;
   while (!Work.empty()) {
     const llvm::Value *V = Work.pop_back_val();
@@ -46,14 +44,53 @@ bool isFollowed(const frontend::KernelUnit &Unit, const Access &A) {
     for (const llvm::User *U : V->users()) {
       if (llvm::isa<llvm::CastInst, llvm::PHINode, llvm::GetElementPtrInst>(U))
         Work.push_back(U);
-      if (!llvm::isa<llvm::LoadInst>(U))
-        continue;
-      for (const Access &Next : Unit.Model.Accesses)
-        if (Next.Array == A.Array && Unit.AccessInst[Next.Id] == U)
-          return true;
+      if (llvm::isa<llvm::LoadInst>(U))
+        Loads.insert(U);
     }
   }
-  return false;
+  return Loads;
+}
+
+/// What is read says where in the array to read next, or the place to read was read there.
+bool isFollowed(const frontend::KernelUnit &Unit, const Access &A) {
+  if (A.Kind != AccessKind::Read)
+    return false;
+  return llvm::any_of(Unit.Model.Accesses, [&](const Access &From) {
+    auto *Load = llvm::dyn_cast_or_null<llvm::LoadInst>(Unit.AccessInst[From.Id]);
+    if (From.Array != A.Array || From.Kind != AccessKind::Read || !Load)
+      return false;
+    auto Next = loadsFrom(Load);
+    return llvm::any_of(Unit.Model.Accesses, [&](const Access &To) {
+      return To.Array == A.Array && Next.contains(Unit.AccessInst[To.Id]) &&
+             (From.Id == A.Id || To.Id == A.Id);
+    });
+  });
+}
+
+/// What is read decides branches and nothing else.
+bool isTested(const frontend::KernelUnit &Unit, const Access &A) {
+  auto *Load = llvm::dyn_cast_or_null<llvm::LoadInst>(Unit.AccessInst[A.Id]);
+  if (A.Kind != AccessKind::Read || !Load)
+    return false;
+  llvm::SmallVector<const llvm::Value *, 8> Work{Load};
+  bool Branches = false;
+  while (!Work.empty())
+    for (const llvm::User *U : Work.pop_back_val()->users()) {
+      if (llvm::isa<llvm::BranchInst>(U))
+        Branches = true;
+      else if (llvm::isa<llvm::ICmpInst, llvm::CastInst>(U))
+        Work.push_back(U);
+      else
+        return false;
+    }
+  return Branches;
+}
+
+/// A constant is stored: a flag is set.
+bool isSet(const frontend::KernelUnit &Unit, const Access &A) {
+  auto *Store = llvm::dyn_cast_or_null<llvm::StoreInst>(Unit.AccessInst[A.Id]);
+  return A.Kind == AccessKind::Write && Store &&
+         llvm::isa<llvm::ConstantInt>(Store->getValueOperand());
 }
 
 class AtomicAccesses {
@@ -64,6 +101,12 @@ public:
 private:
   bool isMeant();
   llvm::Error close();
+  /// A load or a store that is no part of an update, but for one that leads from cell to cell.
+  bool isPlain(const Access &A) const {
+    if (!isLoadOrStore(A) || A.Partner == NoId)
+      return isLoadOrStore(A);
+    return isFollowed(C.K, A.Kind == AccessKind::Read ? A : K.access(A.Partner));
+  }
   bool isChosen(const Access &A) const { return Chosen.count(A.Loc) && isPlain(A); }
   const clang::Expr *find(const Access &A, const FunctionDecl *&In) const;
   llvm::Error edit(const Access &A, Repair &R) const;
@@ -90,7 +133,14 @@ bool AtomicAccesses::isMeant() {
     if (isPlain(*A))
       Chosen.insert(A->Loc);
   }
-  return !Chosen.empty() && (Mixed || Waits || Followed);
+  if (Followed) // all of the way from cell to cell
+    for (const Access &A : K.Accesses)
+      if (A.Array == Sides[0]->Array && isPlain(A) && isWord(K, A))
+        Chosen.insert(A.Loc);
+  bool Flag = F.BlocksToo || F.InterBlock;
+  Flag &= (isTested(C.K, *Sides[0]) && isSet(C.K, *Sides[1])) ||
+          (isTested(C.K, *Sides[1]) && isSet(C.K, *Sides[0]));
+  return !Chosen.empty() && (Mixed || Waits || Followed || Flag);
 }
 
 /// Adds every plain access that races with those chosen.
@@ -171,21 +221,26 @@ llvm::Error AtomicAccesses::edit(const Access &A, Repair &R) const {
                     SM.getFileID(SM.getExpansionLoc(In->getBody()->getBeginLoc())));
   bool Block = K.array(A.Array).Where == Space::Shared;
   std::string Ref = "cuda::atomic_ref<" + writtenElement(E, Source) + ", cuda::thread_scope_" +
-                    (Block ? "block" : "device") + ">(" + Source.copy(E) + ")";
+                    (Block ? "block" : "device") + ">(";
+  unsigned End = A.Loc.Offset + A.Loc.Length;
   if (A.Kind == AccessKind::Read) {
-    R.Edits.push_back({Source.path(), A.Loc.Offset, A.Loc.Length,
-                       Ref + ".load(cuda::memory_order_" + (Waits ? "acquire)" : "relaxed)")});
+    R.Edits.push_back({Source.path(), A.Loc.Offset, 0, Ref});
+    R.Edits.push_back(
+        {Source.path(), End, 0,
+         std::string(").load(cuda::memory_order_") + (Waits ? "acquire)" : "relaxed)")});
     return llvm::Error::success();
   }
   FoundStatement At = Lookup.statementAt(A.Loc);
   const auto *Whole = At.S ? dyn_cast<clang::Expr>(core(At.S)) : nullptr;
   const auto *Store = Whole ? dyn_cast<BinaryOperator>(Whole->IgnoreImplicit()) : nullptr;
-  if (!Store || Store->getOpcode() != BO_Assign || Store->getLHS()->IgnoreParens() != E)
+  if (!Store || Store->getOpcode() != BO_Assign || Store->getLHS()->IgnoreParens() != E ||
+      Source.inMacro(Store))
     return None("the store is not a statement of its own");
-  unsigned Begin = Source.begin(Store), End = Source.tokenEnd(Store->getEndLoc());
-  R.Edits.push_back({Source.path(), Begin, End - Begin,
-                     Ref + ".store(" + Source.copy(Store->getRHS()) + ", cuda::memory_order_" +
-                         (Waits ? "release)" : "relaxed)")});
+  unsigned Value = Source.begin(Store->getRHS());
+  R.Edits.push_back({Source.path(), A.Loc.Offset, 0, Ref});
+  R.Edits.push_back({Source.path(), End, Value - End, ").store("});
+  R.Edits.push_back({Source.path(), Source.tokenEnd(Store->getEndLoc()), 0,
+                     std::string(", cuda::memory_order_") + (Waits ? "release)" : "relaxed)")});
   return llvm::Error::success();
 }
 
@@ -208,9 +263,6 @@ llvm::Expected<std::vector<Repair>> AtomicAccesses::propose() {
       Lines += (Lines.empty() ? "" : ", ") + Line;
   }
   llvm::sort(R.Edits);
-  for (size_t I = 0; I + 1 < R.Edits.size(); ++I)
-    if (R.Edits[I].Offset + R.Edits[I].Length > R.Edits[I + 1].Offset)
-      return llvm::createStringError("one of the accesses stands within another");
   const SourceManager &SM = C.P.device().getSourceManager();
   include(SourceText(C.P.device().getASTContext(),
                      SM.getFileID(SM.getExpansionLoc(C.K.Decl->getBeginLoc()))),
