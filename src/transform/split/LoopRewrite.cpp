@@ -59,6 +59,12 @@ const VarDecl *updated(const Stmt *S) {
   return dyn_cast<VarDecl>(Ref->getDecl());
 }
 
+/// `v = e` with a value that can be computed again.
+bool isSimpleAssignment(const Stmt *S) {
+  const auto *B = dyn_cast_or_null<BinaryOperator>(S);
+  return B && B->getOpcode() == BO_Assign && updated(B);
+}
+
 bool isSinglePureDecl(const Stmt *S, const VarDecl *&V) {
   const auto *Decls = dyn_cast<DeclStmt>(S);
   V = Decls && Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
@@ -110,11 +116,15 @@ bool Splitter::headerRunsEverywhere(const Stmt *Loop) const {
         if (const auto *V = dyn_cast<VarDecl>(D))
           Own.insert(V);
   VarSet Changed = changedVars(bodyOf(Loop));
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  // A counter that the header sets is as good as one that it declares.
+  const Stmt *Set = For && isSimpleAssignment(For->getInit()) ? For->getInit() : nullptr;
+  if (Set)
+    Own.insert(updated(Set));
   for (const Stmt *Part : headerOf(Loop)) {
     const auto *E = dyn_cast<Expr>(Part);
-    const auto *For = dyn_cast<ForStmt>(Loop);
     bool Step = For && Part == For->getInc();
-    if (E && !Step && (!isPure(E) || readsMemory(E)))
+    if (E && !Step && Part != Set && (!isPure(E) || readsMemory(E)))
       return false;
     if (Step && !updated(Part))
       return false;
