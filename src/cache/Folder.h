@@ -16,7 +16,7 @@ std::error_code createPrivate(llvm::StringRef Folder);
 /// Returns true if nobody else can write into the folder.
 bool isOwn(llvm::StringRef Folder);
 /// Written beside its place and renamed: nobody sees half a file.
-llvm::Error writeWhole(llvm::StringRef File, llvm::StringRef Contents);
+llvm::Error writeWhole(llvm::StringRef File, llvm::StringRef Contents, unsigned Mode = 0600);
 /// Removes the files that were not used for longest, until the others keep to the limits; 0: none.
 void prune(llvm::StringRef Folder, uint64_t MostBytes, uint64_t MostFiles,
            std::chrono::seconds NotBefore = std::chrono::seconds(0));

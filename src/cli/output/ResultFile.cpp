@@ -2,6 +2,7 @@
 #include "cli/output/ResultFile.h"
 #include "cache/BuildIds.h"
 #include "cache/Digest.h"
+#include "cache/Folder.h"
 #include "cli/Session.h"
 #include "cli/input/Files.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -21,11 +22,11 @@ llvm::Error writeIfNew(StringRef File, StringRef Text) {
   auto Old = llvm::MemoryBuffer::getFile(File, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (Old && (*Old)->getBuffer() == Text)
     return llvm::Error::success();
-  auto Write = [&](llvm::raw_ostream &OS) {
-    OS << Text;
+  if (File == "-") {
+    llvm::outs() << Text;
     return llvm::Error::success();
-  };
-  if (llvm::Error E = llvm::writeToOutput(File, Write))
+  }
+  if (llvm::Error E = cache::writeWhole(File, Text, /*Mode=*/0666))
     return llvm::createStringError(File + ": cannot be written: " + llvm::toString(std::move(E)));
   return llvm::Error::success();
 }
