@@ -2,6 +2,7 @@
 #include "transform/barriers/Redundancy.h"
 #include "analysis/flow/FlowPaths.h"
 #include "transform/text/AssumedSizes.h"
+#include "transform/text/SwitchedMacros.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -70,11 +71,15 @@ std::string whyRedundant(const Kernel &K, const Finding &F) {
 Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &Change,
                        llvm::StringRef Id) {
   Repair R = writeBarriers(C, Change, Id);
-  llvm::append_range(R.Assumptions, F.Facts); // sizes, and values of parameters
-  stateInKernel(C, F.Facts, R);
+  std::vector<std::string> Facts = F.Facts; // sizes, and values of parameters
+  llvm::append_range(Facts, switchedMacros(C));
+  llvm::append_range(R.Assumptions, Facts);
+  if (!Facts.empty())
+    R.How = std::max(R.How, Applicability::Conditional);
+  stateInKernel(C, Facts, R);
   R.Notes.emplace_back(whyRedundant(C.K.Model, F));
-  if (!F.Facts.empty())
-    R.Title += ", for " + llvm::join(F.Facts, ", ");
+  if (!Facts.empty())
+    R.Title += ", for " + llvm::join(Facts, ", ");
   return R;
 }
 

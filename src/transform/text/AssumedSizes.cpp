@@ -2,6 +2,7 @@
 #include "transform/text/AssumedSizes.h"
 #include "transform/text/ConstantName.h"
 #include "transform/text/SourceText.h"
+#include "transform/text/SwitchedMacros.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,19 +30,32 @@ std::optional<Size> sizeOf(StringRef Condition) {
 }
 
 std::string statement(const Context &C, llvm::ArrayRef<std::string> Assumed) {
+  const std::vector<std::string> Macros = switchedMacros(C);
   std::vector<std::string> Named;
-  for (StringRef Condition : Assumed)
-    if (std::optional<Size> S = sizeOf(Condition))
-      if (std::string Name = blockExtentName(C, S->Dimension, S->Value); !Name.empty())
-        Named.push_back(Name + " == " + std::to_string(S->Value));
+  bool All = true, Sizes = true;
+  for (StringRef Condition : Assumed) {
+    std::string Name = Condition.str();
+    if (!llvm::is_contained(Macros, Name)) {
+      std::optional<Size> S = sizeOf(Condition);
+      Name = S ? blockExtentName(C, S->Dimension, S->Value) : "";
+      if (!Name.empty())
+        Name += " == " + std::to_string(S->Value);
+    } else {
+      Sizes = false;
+    }
+    All &= !Name.empty();
+    if (!Name.empty() && !llvm::is_contained(Named, Name))
+      Named.push_back(std::move(Name));
+  }
   bool Differ = llvm::any_of(Assumed, [&](StringRef A) {
     return llvm::any_of(Assumed, [&](StringRef B) {
       return A != B && A.split(" == ").first == B.split(" == ").first;
     });
   });
-  if (Named.size() == Assumed.size() && !Differ)
+  if (All && !Differ)
     return "static_assert(" + llvm::join(Named, " && ") +
-           ", \"the barriers of this kernel are placed for blocks of this size\");";
+           ", \"the barriers of this kernel are placed for " +
+           (Sizes ? "blocks of this size" : "these values") + "\");";
   return "// The barriers of this kernel are placed for " +
          llvm::join(Assumed, Differ ? " or " : " and ") + ".";
 }
