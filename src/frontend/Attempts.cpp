@@ -3,6 +3,7 @@
 // Header sets, include folders and standards that a unit is tried with.
 
 #include "frontend/ProgramState.h"
+#include "frontend/parse/BuildMacros.h"
 #include "frontend/parse/FindHeaders.h"
 #include "frontend/parse/IncludeScan.h"
 #include "frontend/parse/PchCache.h"
@@ -56,25 +57,44 @@ Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers, llvm::StringRef
   return A;
 }
 
+/// The set that most units of C++ parse with.
+StdHeaders Program::Impl::commonHeaders() const {
+  return cacheFolder(Opts).empty() ? StdHeaders::CMath : StdHeaders::Common;
+}
+
+/// Tries again as long as headers that were missed are found somewhere.
+Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main) {
+  constexpr unsigned MaxRounds = 6;
+  Attempt A = attempt(Headers, Main);
+  for (unsigned Round = 0; Round < MaxRounds && findMissing(A); ++Round) {
+    if (Headers.Std == StdHeaders::None && Headers.Toolkit.empty()) // who knows what is found
+      Headers.Std = commonHeaders();
+    A = attempt(Headers, Main);
+  }
+  return A;
+}
+
 /// The cheapest header set that the unit parses with; failing that, the one with the
 /// fewest errors.
 Program::Impl::Attempt Program::Impl::bestAttempt() {
   HeaderSet Headers;
   Headers.Toolkit = Opts.NoToolkit ? "" : Opts.CudaPath;
-  if (!Headers.Toolkit.empty())
-    return attempt(Headers, Cmd.File);
-  bool Cache = !cacheFolder(Opts).empty();
-  if (usesStandardLibrary(Cmd, *FS))
-    Headers.Std = Cache ? StdHeaders::Common : StdHeaders::CMath;
-  Attempt Best = attempt(Headers, Cmd.File);
-  constexpr unsigned MaxRounds = 6;
-  for (unsigned Round = 0;
-       Round < MaxRounds && (findMissing(Best) || readAsNewer(Best.Device.get())); ++Round) {
-    if (Headers.Std == StdHeaders::None) // who knows what is found
-      Headers.Std = Cache ? StdHeaders::Common : StdHeaders::CMath;
-    Best = attempt(Headers, Cmd.File);
+  if (Headers.Toolkit.empty() && usesStandardLibrary(Cmd, *FS))
+    Headers.Std = commonHeaders();
+  Attempt Best = attemptWithHeaders(Headers, Cmd.File);
+  for (unsigned Round = 0; Round < 2; ++Round) { // what one gains the other may have needed
+    if (std::optional<Attempt> Other = asNewer(Best))
+      Best = std::move(*Other);
+    std::optional<Attempt> Other = withMacros(Best);
+    if (!Other)
+      break;
+    Best = std::move(*Other);
   }
+  Headers = Best.Headers;
   sayStandIns(Best.Device.get());
+  sayLeftOut(Best.Device.get());
+  if (!Headers.Toolkit.empty())
+    return Best;
   auto Try = [&](Attempt Other) {
     if (Other.errors() < Best.errors())
       Best = std::move(Other);
@@ -130,6 +150,76 @@ bool Program::Impl::findMissing(const Attempt &A) {
   return Found;
 }
 
+/// Returns true if `B` leaves out kernels that `A` reads.
+static bool losesKernels(const ParsedSide &A, const ParsedSide &B) {
+  return llvm::any_of(B.leftOut(), [&](const LeftOutText &New) {
+    return New.Kernels > 0 && llvm::none_of(A.leftOut(), [&](const LeftOutText &Old) {
+             return Old.Line == New.Line && Old.File == New.File;
+           });
+  });
+}
+
+/// Reads the unit once more with macros that its directives ask for, or names that are declared
+/// nowhere, where that adds kernels or mends errors and takes nothing away: those that the
+/// descriptions of its build define, and those without which the unit holds no kernel at all.
+/// nullopt: nothing is gained, or a compile database says what is defined.
+std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A) {
+  if (!Cmd.Guessed || !A.Device || (A.errors() == 0 && A.Device->kernelsLeftOut() == 0))
+    return std::nullopt;
+  std::vector<std::string> Wanted, Guards;
+  for (const ParseError &E : A.Device->errors()) {
+    llvm::StringRef Text = E.Message;
+    if (Text.consume_front("use of undeclared identifier '") ||
+        Text.consume_front("unknown type name '"))
+      Wanted.push_back(Text.split('\'').first.str());
+  }
+  for (const LeftOutText &L : A.Device->leftOut()) {
+    llvm::append_range(Wanted, L.Macros);
+    if (L.InMain && L.Kernels > 0 && !A.Device->readsKernels())
+      llvm::append_range(Guards, L.Macros);
+  }
+  std::vector<std::string> Args, Said;
+  auto Add = [&](llvm::StringRef Name, llvm::StringRef Value, const llvm::Twine &Why) {
+    if (llvm::is_contained(Cmd.Args, ("-U" + Name).str()))
+      return;
+    Args.push_back("-D" + Name.str() + (Value.empty() ? "" : "=" + Value.str()));
+    Said.push_back(("read with " + Args.back() + ", " + Why).str());
+  };
+  for (const BuildMacro &M : buildMacros(Cmd, *FS))
+    if (llvm::is_contained(Wanted, M.Name)) {
+      Add(M.Name, M.Value, "which " + M.File + " names");
+      llvm::erase(Guards, M.Name);
+    }
+  llvm::sort(Guards);
+  Guards.erase(llvm::unique(Guards), Guards.end());
+  for (const std::string &Name : Guards)
+    Add(Name, "", "which the kernels of this file ask for");
+  if (Args.empty())
+    return std::nullopt;
+  size_t Before = Cmd.Args.size();
+  llvm::append_range(Cmd.Args, Args);
+  Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+  auto Errors = [&](const Attempt &Of) { return std::pair(Of.errorsIn(A.Main), Of.errors()); };
+  bool More = Other.Device && Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
+  if (Other.Device && !losesKernels(*A.Device, *Other.Device) &&
+      (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A)))) {
+    llvm::append_range(Cmd.Warnings, Said);
+    return Other;
+  }
+  Cmd.Args.resize(Before);
+  return std::nullopt;
+}
+
+/// Kernels that are in the file but not in what was read of it.
+void Program::Impl::sayLeftOut(const ParsedSide *Device) {
+  if (!Device || Device->readsKernels())
+    return;
+  for (const LeftOutText &L : Device->leftOut())
+    if (L.InMain && L.Kernels > 0 && !L.Macros.empty())
+      Cmd.Warnings.push_back("line " + std::to_string(L.Line) + " leaves kernels out; -D" +
+                             L.Macros.front() + " may bring them in");
+}
+
 /// Names headers that were read in the place of ones that are not there.
 void Program::Impl::sayStandIns(const ParsedSide *Device) {
   if (!Instead.names().empty())
@@ -151,22 +241,31 @@ void Program::Impl::sayStandIns(const ParsedSide *Device) {
   }
 }
 
-/// Takes C++20 where the command names no standard and what is not understood is of it. Returns
-/// true if that is new.
-bool Program::Impl::readAsNewer(const ParsedSide *Device) {
-  auto NamesStandard = [](llvm::StringRef A) {
-    return A.starts_with("-std") || A.starts_with("--std");
+/// Reads the unit as C++20 where the command names no standard and what is not understood is of
+/// it. nullopt: nothing is gained.
+std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
+  auto NamesStandard = [](llvm::StringRef Arg) {
+    return Arg.starts_with("-std") || Arg.starts_with("--std");
   };
+  // What <span>, <bit>, <source_location> and their like declare is in `std` since C++20.
   auto IsNewer = [](const ParseError &E) {
     llvm::StringRef Text = E.Message;
     return Text.contains("'concept'") || Text.contains("'requires'") || Text.contains("C++20") ||
-           Text.contains("c++20") || Text.contains("'consteval'") || Text.contains("'constinit'");
+           Text.contains("c++20") || Text.contains("'consteval'") || Text.contains("'constinit'") ||
+           (Text.starts_with("no ") && Text.contains("in namespace 'std'"));
   };
-  if (!Device || llvm::any_of(Cmd.Args, NamesStandard) || llvm::none_of(Device->errors(), IsNewer))
-    return false;
-  Cmd.Args.push_back("-std=c++20");
-  Cmd.Warnings.push_back("read as C++20, which no -std names");
-  return true;
+  if (!A.Device || llvm::any_of(Cmd.Args, NamesStandard) ||
+      llvm::none_of(A.Device->errors(), IsNewer))
+    return std::nullopt;
+  const char *Newer = "-std=c++20";
+  Cmd.Args.push_back(Newer);
+  Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+  if (Other.errors() < A.errors()) {
+    Cmd.Warnings.push_back("read as C++20, which no -std names");
+    return Other;
+  }
+  llvm::erase(Cmd.Args, Newer);
+  return std::nullopt;
 }
 
 /// A header that the embedded set lacks and the installed toolkit has.

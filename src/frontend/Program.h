@@ -35,6 +35,7 @@ struct CompileCommand {
   std::string Directory;
   std::vector<std::string> Args;
   std::vector<std::string> Warnings; ///< flags dropped in translation, once each
+  bool Guessed = false;              ///< no build says the arguments
 };
 
 /// Where a slot stands in the AST: before `Before`, or, when that is null, at the

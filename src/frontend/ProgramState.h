@@ -40,10 +40,14 @@ struct Program::Impl {
   std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Cmd, const HeaderSet &Headers, Side S,
                                         std::string &Problem);
   Attempt attempt(HeaderSet Headers, llvm::StringRef Main);
+  StdHeaders commonHeaders() const;
+  Attempt attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main);
   Attempt bestAttempt();
   bool findMissing(const Attempt &A);
+  std::optional<Attempt> withMacros(const Attempt &A);
   void sayStandIns(const ParsedSide *Device);
-  bool readAsNewer(const ParsedSide *Device);
+  void sayLeftOut(const ParsedSide *Device);
+  std::optional<Attempt> asNewer(const Attempt &A);
   std::string missingToolkitHeader(const Attempt &A) const;
   void keepKernelsOf(llvm::StringRef File);
   FunctionSet keepSelected();
@@ -61,7 +65,9 @@ struct Program::Impl::Attempt {
   bool HostOnly = false;     ///< none is asked for
   size_t errors() const {
     // A side that could not be parsed at all is worse than any number of errors.
-    return (Device ? Device->errors().size() : HostOnly ? 0 : 10'000) +
+    return (Device     ? Device->errors().size()
+            : HostOnly ? 0
+                       : 10'000) +
            (Host ? Host->errors().size() : 1'000);
   }
   size_t errorsIn(llvm::StringRef File) const {

@@ -144,6 +144,7 @@ CompileCommand defaultCommand(StringRef File) {
   CompileCommand Cmd;
   Cmd.File = absolute(File);
   Cmd.Directory = path::parent_path(Cmd.File).str();
+  Cmd.Guessed = true;
   // The build's own flags first, from the nearest Makefile.
   StringRef Dir = Cmd.Directory;
   for (unsigned Level = 0; Level < 3 && Cmd.Args.empty() && Dir.size() > 1; ++Level) {

@@ -283,13 +283,15 @@ private:
 
 class ParsedSide::Action : public clang::ASTFrontendAction {
 public:
-  explicit Action(std::vector<ParseError> &Errors) : Errors(Errors) {}
+  Action(std::vector<ParseError> &Errors, std::vector<LeftOutText> &LeftOut)
+      : Errors(Errors), LeftOut(LeftOut) {}
   Recorder *Recorded = nullptr;
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &CI,
                                                         llvm::StringRef) override {
     CI.getPreprocessor().addPPCallbacks(
         std::make_unique<MissingHeaders>(CI.getSourceManager(), Errors));
+    CI.getPreprocessor().addPPCallbacks(listLeftOut(CI.getPreprocessor(), LeftOut));
     auto R = std::make_unique<Recorder>();
     Recorded = R.get();
     if (CI.getLangOpts().CUDAIsDevice)
@@ -302,6 +304,7 @@ public:
 
 private:
   std::vector<ParseError> &Errors;
+  std::vector<LeftOutText> &LeftOut;
 };
 
 ParsedSide::ParsedSide() = default;
@@ -341,7 +344,7 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
   };
   if (!S->CI->createTarget() || S->CI->getFrontendOpts().Inputs.empty())
     return llvm::createStringError(Reason());
-  S->Act = std::make_unique<Action>(S->Errors);
+  S->Act = std::make_unique<Action>(S->Errors, S->LeftOut);
   if (!S->Act->BeginSourceFile(*S->CI, S->CI->getFrontendOpts().Inputs[0])) {
     S->Act.reset();
     return llvm::createStringError(Reason());
@@ -425,6 +428,18 @@ void ParsedSide::markUnread() {
   if (!CI->getLangOpts().CUDAIsDevice)
     markNamesOfUnread(*M, Act->Recorded->Skipped,
                       [&](const llvm::Function &F) { return declOf(F); });
+}
+
+unsigned ParsedSide::kernelsLeftOut() const {
+  unsigned Count = 0;
+  for (const LeftOutText &L : LeftOut)
+    Count += L.InMain ? L.Kernels : 0;
+  return Count;
+}
+
+bool ParsedSide::readsKernels() const {
+  const clang::SourceManager &SM = CI->getSourceManager();
+  return kernelsIn(SM.getBufferData(SM.getMainFileID()), CI->getLangOpts()) > kernelsLeftOut();
 }
 
 bool ParsedSide::isCustomary(const clang::FunctionDecl &Kernel) const {

@@ -7,6 +7,7 @@
 
 #include "frontend/Precompiled.h"
 #include "frontend/parse/Invocation.h"
+#include "frontend/parse/LeftOutText.h"
 
 namespace clang {
 class CodeGenerator;
@@ -51,6 +52,12 @@ public:
   const clang::CompilerInstance &compiler() const { return *CI; }
   llvm::Module *module() { return M.get(); }
   const std::vector<ParseError> &errors() const { return Errors; }
+  /// What conditional directives left out, headers of the system aside.
+  const std::vector<LeftOutText> &leftOut() const { return LeftOut; }
+  /// How many kernels of the file that was parsed are in such text.
+  unsigned kernelsLeftOut() const;
+  /// Returns true if some kernel of that file is not.
+  bool readsKernels() const;
   /// The precompiled header was refused; the parse must be repeated without it.
   bool badPrecompiledHeader() const {
     return llvm::any_of(Errors, [](const ParseError &E) { return E.BadPrecompiledHeader; });
@@ -72,6 +79,7 @@ private:
   void markUnread();
 
   std::vector<ParseError> Errors;
+  std::vector<LeftOutText> LeftOut;
   std::shared_ptr<clang::CompilerInvocation> Invocation;
   std::unique_ptr<Collector> Diags;
   std::unique_ptr<clang::CompilerInstance> CI;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Macros that the descriptions of a build define, where no compile database says with what a unit
+// is compiled.
+#pragma once
+
+#include "frontend/parse/CompileDatabase.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace cudafix::frontend {
+
+/// A macro, its value (empty: none) and the file that says so.
+struct BuildMacro {
+  std::string Name, Value, File;
+};
+
+/// The macros that CMakeLists.txt, *.cmake, *.py, Makefile, meson.build and BUILD define in the
+/// folders from the unit's up to the root of its checkout, the nearest first: as an argument
+/// -DNAME=VALUE, in CMake's `target_compile_definitions` and `add_compile_definitions`, in the
+/// `define_macros` of a Python extension. They are read as text; nothing of them is run, and
+/// their own conditions do not count.
+std::vector<BuildMacro> buildMacros(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
+
+} // namespace cudafix::frontend

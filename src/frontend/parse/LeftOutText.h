@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Text of a unit that conditional directives leave out, and the macros that would bring it in.
+#pragma once
+
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include <string>
+#include <vector>
+
+namespace cudafix::frontend {
+
+struct LeftOutText {
+  std::string File;
+  unsigned Line = 0;    ///< of the directive
+  bool InMain = false;  ///< in the file that is parsed, not in one it includes
+  unsigned Kernels = 0; ///< how often it says __global__
+  /// Macros that are not defined and that the directive asks for: NAME in `#ifdef NAME`,
+  /// `#if defined(NAME) && ...` and `#if NAME > 1`, not in `#if !defined(NAME)`.
+  std::vector<std::string> Macros;
+};
+
+/// How often the text says __global__, outside of comments and strings.
+unsigned kernelsIn(llvm::StringRef Text, const clang::LangOptions &Lang);
+
+/// Lists in `Found` what is left out of the unit and of its headers, those of the system aside.
+std::unique_ptr<clang::PPCallbacks> listLeftOut(clang::Preprocessor &PP,
+                                                std::vector<LeftOutText> &Found);
+
+} // namespace cudafix::frontend
