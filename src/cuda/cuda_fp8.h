@@ -49,6 +49,23 @@ __CUDAFIX_FP8X(__nv_fp8x2_e5m2, __nv_fp8x4_e5m2)
 #undef __CUDAFIX_FP8X
 __CUDAFIX_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(float f, __nv_saturation_t, __nv_fp8_interpretation_t) { return (__nv_fp8_storage_t)f; }
 __CUDAFIX_HD __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t s, __nv_fp8_interpretation_t) { return __half((float)s); }
+__CUDAFIX_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t s, __nv_fp8_interpretation_t) {
+  return __half2(__half((float)(s & 255)), __half((float)(s >> 8)));
+}
+__CUDAFIX_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(double f, __nv_saturation_t, __nv_fp8_interpretation_t) { return (__nv_fp8_storage_t)f; }
+__CUDAFIX_HD __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw h, __nv_saturation_t, __nv_fp8_interpretation_t) { return (__nv_fp8_storage_t)(float)__half(h); }
+__CUDAFIX_HD __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw h, __nv_saturation_t, __nv_fp8_interpretation_t) { return (__nv_fp8_storage_t)(float)__nv_bfloat16(h); }
+#define __CUDAFIX_TO_FP8X2(Name, T)                                                                \
+  __CUDAFIX_HD __nv_fp8x2_storage_t Name(T v, __nv_saturation_t, __nv_fp8_interpretation_t) {      \
+    return (__nv_fp8x2_storage_t)((unsigned char)(float)v.x | (unsigned char)(float)v.y << 8);     \
+  }
+__CUDAFIX_TO_FP8X2(__nv_cvt_float2_to_fp8x2, float2)
+__CUDAFIX_TO_FP8X2(__nv_cvt_double2_to_fp8x2, double2)
+__CUDAFIX_TO_FP8X2(__cudafix_half2_to_fp8x2, __half2)
+__CUDAFIX_TO_FP8X2(__cudafix_bfloat162_to_fp8x2, __nv_bfloat162)
+#undef __CUDAFIX_TO_FP8X2
+__CUDAFIX_HD __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw h, __nv_saturation_t s, __nv_fp8_interpretation_t i) { return __cudafix_half2_to_fp8x2(__half2(h), s, i); }
+__CUDAFIX_HD __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw h, __nv_saturation_t s, __nv_fp8_interpretation_t i) { return __cudafix_bfloat162_to_fp8x2(__nv_bfloat162(h), s, i); }
 // Powers of two: 2^(x - 127), the exponent of a bfloat16 (0: 2^-127, 255: not a number).
 __CUDAFIX_HD __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x) {
   return __nv_bfloat16_raw{(unsigned short)(x == 0 ? 0x40 : x == 255 ? 0x7fff : x << 7)};

@@ -102,6 +102,9 @@ struct Device {
   DeviceType type() const { return kind; }
   DeviceIndex index() const { return at; }
   bool is_cuda() const { return true; }
+  bool is_cpu() const { return false; }
+  bool is_meta() const { return false; }
+  bool has_index() const { return true; }
   bool operator==(Device o) const { return at == o.at; }
   bool operator!=(Device o) const { return at != o.at; }
 };
@@ -119,9 +122,15 @@ template <class T> struct ArrayRef {
   size_t size() const { return count; }
   bool empty() const { return !count; }
   const T &operator[](size_t i) const { return first[i]; }
+  const T &front() const { return first[0]; }
+  const T &back() const { return first[count - 1]; }
+  ArrayRef slice(size_t at) const { return {first + at, count - at}; }
+  bool operator==(ArrayRef o) const { return std::equal(begin(), end(), o.begin(), o.end()); }
+  bool operator!=(ArrayRef o) const { return !(*this == o); }
   std::vector<T> vec() const { return {begin(), end()}; }
 };
 using IntArrayRef = ArrayRef<int64_t>;
+using IntList = IntArrayRef;
 template <class T> using optional = std::optional<T>;
 using std::nullopt;
 struct Scalar {
@@ -135,6 +144,9 @@ struct Scalar {
 };
 inline long elementSize(ScalarType) { return 4; }
 inline const char *toString(ScalarType) { return ""; }
+inline std::ostream &operator<<(std::ostream &o, ScalarType) { return o; }
+inline std::ostream &operator<<(std::ostream &o, Device) { return o; }
+template <class T> std::ostream &operator<<(std::ostream &o, ArrayRef<T>) { return o; }
 struct Stream { cudaStream_t s{}; };
 struct Error : std::runtime_error { using std::runtime_error::runtime_error; };
 namespace cuda {
@@ -150,6 +162,9 @@ inline CUDAStream getStreamFromPool(bool = false, DeviceIndex = -1) { return {};
 inline void setCurrentCUDAStream(CUDAStream) {}
 inline DeviceIndex current_device() { return 0; }
 inline DeviceIndex device_count() { return 1; }
+inline void set_device(DeviceIndex) {}
+inline void MaybeSetDevice(DeviceIndex) {}
+inline void device_synchronize() { cudaDeviceSynchronize(); }
 struct CUDAGuard { template <class... A> explicit CUDAGuard(A &&...) {} void set_index(int) {} };
 struct OptionalCUDAGuard { template <class... A> OptionalCUDAGuard(A &&...) {} };
 struct CUDAStreamGuard { template <class... A> explicit CUDAStreamGuard(A &&...) {} };
@@ -170,4 +185,6 @@ struct TensorOptions {
 };
 template <class T> inline T __cudafix_lowest() { return std::numeric_limits<T>::lowest(); }
 } // namespace c10
+__CUDAFIX_D c10::Half __ldg(const c10::Half *p) { return *p; }
+__CUDAFIX_D c10::BFloat16 __ldg(const c10::BFloat16 *p) { return *p; }
 #endif

@@ -17,7 +17,9 @@ template <class T, class Char = char, class = void> struct formatter {
   template <class C> constexpr auto parse(C &c) { return c.begin(); }
   template <class U, class C> auto format(const U &, C &c) const { return c.out(); }
 };
-template <class... A> struct format_string { template <class S> constexpr format_string(const S &) {} };
+template <class T> struct __cudafix_same { typedef T type; };
+template <class... A> struct basic_format_string { template <class S> constexpr basic_format_string(const S &) {} };
+template <class... A> using format_string = basic_format_string<typename __cudafix_same<A>::type...>;
 template <class... A> std::string format(A &&...) { return {}; }
 template <class... A> char *format_to(A &&...) { return nullptr; }
 template <class... A> std::string vformat(A &&...) { return {}; }
@@ -28,6 +30,7 @@ template <class T> const T &underlying(const T &t) { return t; }
 template <class T> const void *ptr(T p) { return p; }
 } // namespace fmt
 namespace spdlog {
+namespace fmt_lib = fmt;
 #define __CUDAFIX_LOGS(Name) template <class... A> void Name(A &&...) {}
 __CUDAFIX_LOGS(trace) __CUDAFIX_LOGS(debug) __CUDAFIX_LOGS(info) __CUDAFIX_LOGS(warn) __CUDAFIX_LOGS(error) __CUDAFIX_LOGS(critical)
 } // namespace spdlog

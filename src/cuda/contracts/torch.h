@@ -149,8 +149,8 @@ public:
   Tensor() : impl(__cudafix_tensor_new()) {}
   template <class T = void> T *data_ptr() const { return static_cast<T *>(__cudafix_tensor_data(impl)); }
   template <class T> T *data() const { return data_ptr<T>(); }
-  template <class T> T *mutable_data_ptr() const { return data_ptr<T>(); }
-  template <class T> const T *const_data_ptr() const { return data_ptr<T>(); }
+  template <class T = void> T *mutable_data_ptr() const { return data_ptr<T>(); }
+  template <class T = void> const T *const_data_ptr() const { return data_ptr<T>(); }
   int64_t size(int64_t i) const { return __cudafix_tensor_size(impl, i); }
   int64_t stride(int64_t i) const { return __cudafix_tensor_stride(impl, i); }
   int64_t numel() const { return __cudafix_tensor_size(impl, -1000); }
@@ -173,6 +173,7 @@ public:
   ScalarType dtype() const { return scalar_type(); }
   ScalarType type() const { return scalar_type(); }
   Device device() const { return Device(kCUDA, get_device()); }
+  DeviceIndex get_device_index() const { return get_device(); }
   DeviceIndex get_device() const { return __cudafix_tensor_ask(impl, 9); }
   IntArrayRef sizes() const { return {static_cast<const int64_t *>(__cudafix_tensor_data(impl)), 4}; }
   IntArrayRef strides() const { return sizes(); }
@@ -212,6 +213,8 @@ public:
   const void *impl;
 };
 using OptionalTensorRef = Tensor;
+inline int64_t numel(const Tensor &t) { return t.numel(); }
+template <class T> std::optional<Device> device_of(const T &) { return Device(); }
 using TensorList = ArrayRef<Tensor>;
 struct TensorArg {
   Tensor tensor;
