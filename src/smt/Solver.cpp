@@ -33,6 +33,7 @@ struct Attempt {
   Satisfiability portfolio();
   bool refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
+  bool refutedAtOnce();
   bool refutedByWeaker();
   Satisfiability integers(LinearStage &Stage);
   Satisfiability smallExample();
@@ -137,23 +138,41 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
          });
 }
 
+/// Returns true if there is no solution, as cheap weaker questions have none: strides and many
+/// extents make questions hard.
+bool Attempt::refutedAtOnce() {
+  return refuted(withPlainStrides(Ctx, Constraints), 20, false) ||
+         refuted(arranged(Ctx, Constraints), 20, false);
+}
+
 /// Returns true if there is no solution, as weaker questions have none.
 bool Attempt::refutedByWeaker() {
-  // What these cost is seldom lost: strides and many extents make questions hard. Bit-vectors
-  // never decided what has a twentieth of the budget.
-  std::vector<Expr> Plain = withoutLoads(Ctx, Constraints);
-  auto Bounded = [&](llvm::ArrayRef<Expr> Ask) { return refuted(Ask.vec(), 20, false); };
-  if (refuted(withPlainStrides(Ctx, Constraints), 20, false) ||
-      refuted(arranged(Ctx, Constraints), 4, true))
+  // Bit-vectors never decided what has a twentieth of the budget; what sets digits apart is known
+  // after a fifth of it, or never.
+  Allowance Apart{B.ResourceUnits / 5};
+  auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
+    const uint64_t Most = std::min(B.ResourceUnits / 20, Apart.Units);
+    Allowance One{Most};
+    LinearStage Stage;
+    Satisfiability V = solveLinear(Ctx, S, Ask, B, One, {2, false}, Stage);
+    Apart.Units -= Most - One.Units;
+    return std::holds_alternative<Unsatisfiable>(V);
+  };
+  if (refuted(arranged(Ctx, Constraints), 4, true))
     return true;
+  std::vector<Expr> Plain = withoutLoads(Ctx, Constraints);
   if (B.ResourceUnits != 0)
     if (Numbered N = numbered(Ctx, Plain.empty() ? Constraints : llvm::ArrayRef(Plain), Bounded);
         refuted(N.Alone, 4, true) || refuted(N.Others, 8, true))
       return true;
   std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
-  return refutedByPower(Lean.empty() ? Constraints : llvm::ArrayRef(Lean)) ||
-         refuted(Lean, 8, true) || refuted(Plain, 4, true) ||
-         (B.ResourceUnits != 0 && refuted(peeled(Ctx, Constraints, Bounded), 4, true));
+  if (refutedByPower(Lean.empty() ? Constraints : llvm::ArrayRef(Lean)) || refuted(Lean, 8, true) ||
+      refuted(Plain, 4, true))
+    return true;
+  auto ByDigits = [&](llvm::ArrayRef<Expr> Of) {
+    return B.ResourceUnits != 0 && refuted(peeled(Ctx, Of, Bounded), 4, true);
+  };
+  return (!Lean.empty() && ByDigits(Lean)) || ByDigits(Constraints);
 }
 
 Satisfiability Attempt::portfolio() {
@@ -166,17 +185,28 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::Simplifying;
     return First;
   }
+  auto DecidedBy = [&](const Satisfiability &V, AnsweredBy How) {
+    if (decided(V))
+      By = How;
+    return decided(V);
+  };
+  if (refutedAtOnce()) {
+    By = AnsweredBy::WeakerQuestion;
+    return Unsatisfiable{};
+  }
+  // What has a solution is refuted by nothing: most of it is found now.
+  if (B.ResourceUnits != 0) {
+    Allowance Some{B.ResourceUnits / 10};
+    Satisfiability Soon = solveLinear(Ctx, S, Constraints, B, Some, {2, false}, Stage);
+    if (DecidedBy(Soon, AnsweredBy::Integers))
+      return Soon;
+  }
   if (refutedByWeaker()) {
     By = AnsweredBy::WeakerQuestion;
     return Unsatisfiable{};
   }
   if (B.ResourceUnits == 0)
     return First;
-  auto DecidedBy = [&](const Satisfiability &V, AnsweredBy How) {
-    if (decided(V))
-      By = How;
-    return decided(V);
-  };
   First = integers(Stage);
   if (DecidedBy(First, AnsweredBy::Integers))
     return First;

@@ -24,7 +24,7 @@ constexpr uint64_t UnitsOfInputs = 400'000;
 constexpr unsigned MaxQuestions = 150; ///< to the analysis, for one launch
 constexpr unsigned MaxOverlaps = 8;    ///< pairs asked about once more
 /// What a solver likes to choose is larger than anybody would try.
-constexpr uint64_t UsualScalar = 4096, UsualGrid = 16;
+constexpr uint64_t UsualScalar = 4096, UsualGrid = 16, UsualBlock = 512;
 
 class HintFinder {
 public:
@@ -145,10 +145,13 @@ bool HintFinder::overlap(AccessId A, AccessId B, Scope Where, Confidence How) {
 
 /// Numbers that somebody would try.
 static bool isUsual(const Witness &W) {
-  uint64_t Threads = 1;
-  for (unsigned D = 0; D < 3; ++D)
-    Threads *= W.BlockDim[D] * W.GridDim[D];
-  return Threads <= UsualGrid * 1024 && llvm::all_of(W.Values, [](const auto &V) {
+  uint64_t Block = 1, Grid = 1;
+  for (unsigned D = 0; D < 3; ++D) {
+    Block *= W.BlockDim[D];
+    Grid *= W.GridDim[D];
+  }
+  return Block <= UsualBlock && Grid * Block <= UsualGrid * 1024 &&
+         llvm::all_of(W.Values, [](const auto &V) {
            return V.second >= 0 && V.second <= int64_t(UsualScalar);
          });
 }
