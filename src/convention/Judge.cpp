@@ -122,7 +122,7 @@ static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions
 /// Returns true if the race rests on this; `All` becomes what it rests on.
 static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditions &All) {
   auto CountOwn = [&] { return llvm::count_if(All, [&](auto &C) { return C.Of == Own; }); };
-  if (!CountOwn())
+  if (!CountOwn() || Case.happensUnder(terms(All)))
     return Answer::NotNeeded;
   Satisfiability V = Case.under(terms(All));
   if (std::holds_alternative<Unknown>(V))

@@ -218,6 +218,18 @@ Satisfiability RaceCase::under(llvm::ArrayRef<Expr> Conditions) const {
   return Ask(With);
 }
 
+bool RaceCase::happensUnder(llvm::ArrayRef<Expr> Conditions) const {
+  const auto *Found = std::get_if<Satisfiable>(&R.Answer);
+  auto Value = [&](Expr A, llvm::ArrayRef<uint64_t> Args) -> std::optional<uint64_t> {
+    for (const ModelEntry &M : Found->Model)
+      if (M.Symbol == A->symbol() && llvm::equal(M.Args, Args))
+        return M.Value;
+    return std::nullopt;
+  };
+  auto Holds = [&](Expr E) { return C.evaluate(E, Value) == 1; };
+  return Found && llvm::all_of(Q.Constraints, Holds) && llvm::all_of(Conditions, Holds);
+}
+
 bool RaceCase::excludesAccess(llvm::ArrayRef<Expr> Conditions) const {
   return llvm::any_of(llvm::ArrayRef{0u, 1u}, [&](unsigned I) {
     SmallVector<Expr, 32> With(Q.T.launchable());

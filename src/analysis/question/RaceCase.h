@@ -56,6 +56,8 @@ public:
 
   /// The answer to the question under further conditions.
   Satisfiability under(llvm::ArrayRef<Expr> Conditions) const;
+  /// Returns true if the answer's own witness keeps to the conditions, as far as it has values.
+  bool happensUnder(llvm::ArrayRef<Expr> Conditions) const;
   /// Returns true if the race provably does not happen under the conditions.
   bool vanishes(llvm::ArrayRef<Expr> Conditions) const {
     return std::holds_alternative<Unsatisfiable>(under(Conditions));
