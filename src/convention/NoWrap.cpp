@@ -24,7 +24,8 @@ void convention::addProducts(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   for (Expr P : wrappingProducts(Case)) {
     Expr Wide = C.mul(C.zext(P->arg(0), 64), C.zext(P->arg(1), 64), NSW | NUW);
-    To.add(Convention::NoWrap, C.ult(Wide, C.constant(uint64_t(1) << 32, 64)));
+    // With half of the range to spare, so that what is added to it does not wrap either.
+    To.add(Convention::NoWrap, C.ult(Wide, C.constant(uint64_t(1) << 31, 64)));
   }
 }
 

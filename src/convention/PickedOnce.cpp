@@ -40,9 +40,11 @@ static bool readsPicked(const RaceCase &Case, unsigned I) {
 static bool picksOffset(const RaceCase &Case, unsigned I) {
   const TwoThreads &T = Case.Q.T;
   llvm::DenseSet<int64_t> Data, Running;
+  // What a loop made of memory for the whole block is a start, too: the sum of the rows before.
   auto Steps = [&](Expr N) {
-    SymbolKind Kind = Case.symbolOf(N).Kind;
-    return Kind == SymbolKind::Counter || Kind == SymbolKind::Opaque;
+    const Symbol &S = Case.symbolOf(N);
+    return S.Kind == SymbolKind::Counter ||
+           (S.Kind == SymbolKind::Opaque && S.Level > Uniformity::Block);
   };
   auto HoldsStep = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) { return N->op() == Op::Apply && Steps(N); });
@@ -137,6 +139,21 @@ static bool startsCell(const RaceCase &Case, unsigned I) {
   });
 }
 
+/// Returns true if the thread takes what stands at the same place of another array and puts a value
+/// of its own there (`x[at] -= g[at]; g[at] = 0`), as who owns the place does.
+static bool takesBeside(const RaceCase &Case, unsigned I) {
+  const Access &A = Case.access(I);
+  auto AtPlace = [&](const Access &B, AccessKind Kind) {
+    return B.Array != A.Array && B.Kind == Kind && B.Offset == A.Offset && B.Size == A.Size;
+  };
+  return llvm::any_of(Case.K.Accesses, [&](const Access &W) {
+    bool Resets = AtPlace(W, AccessKind::Write) && W.Value && W.Value->isConst();
+    return Resets && llvm::any_of(Case.K.Accesses, [&](const Access &R) {
+             return R.Array == W.Array && AtPlace(R, AccessKind::Read);
+           });
+  });
+}
+
 /// Returns true if the access, or the write that stands with it, adds what all threads add.
 static bool counts(const RaceCase &Case, unsigned I) {
   const Access &A = Case.access(I);
@@ -163,6 +180,7 @@ static bool sharesCells(const RaceCase &Case) {
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic) &&
                Case.isData(Case.Q.Offset[X.Kind == AccessKind::Atomic ? 0 : 1]);
   return (Updates || Mixed) && !(startsCell(Case, 0) && startsCell(Case, 1)) &&
+         !(takesBeside(Case, 0) && takesBeside(Case, 1)) &&
          !(picksOffset(Case, 0) && picksOffset(Case, 1)) && !reachesOtherPart(Case) &&
          (Mixed || !picksByOwnEntry(Case)) && !needsUnequalLoads(Case);
 }
@@ -201,7 +219,8 @@ only.
 
 When a race needs it: where an access lies depends on memory contents, which the witness makes up. The
 race is "possible" where the cells look like the threads' own (out[list[i]] = v, a list that names
-each cell once, or rows that start at first[b]), and "likely" where the code updates a cell as if
+each cell once; rows that start at first[b], or at the sum of the rows before; a place of which
+another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
 structure that is followed while it is changed, one picked cell that all threads read while each
 writes its own.)",

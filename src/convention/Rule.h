@@ -48,7 +48,7 @@ llvm::ArrayRef<Rule> rules();
 /// Adds that sizes are not negative and, those of 64 bits, addressable.
 void addUsualSizes(const analysis::RaceCase &Case, Need &To);
 
-/// Adds that products of the offsets do not wrap around in 32 bits.
+/// Adds that products of the offsets stay below 2^31 where they may wrap around in 32 bits.
 void addProducts(const analysis::RaceCase &Case, Need &To);
 
 /// Numbers of the host that scale an index are at least the threads of the grid along each

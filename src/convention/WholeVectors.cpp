@@ -4,6 +4,7 @@
 #include "model/Customary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <numeric>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -22,21 +23,51 @@ static uint64_t vectorOf(Expr E) {
   return By > 1 && By <= customary::MaxVector && llvm::isPowerOf2_64(By) ? By : 0;
 }
 
+/// How many elements a thread takes of a row: what its index along x is scaled by
+/// (`row * n + 4 * i + c`), if that is a vector's number of elements; else 0.
+static uint64_t takenByThread(const RaceCase &Case, unsigned I) {
+  const Expr Size = Case.access(I).Size;
+  if (!Size->isConst())
+    return 0;
+  uint64_t Taken = 0;
+  summands(Case.Q.Offset[I], 1, [&](Expr Term, int64_t Factor) {
+    Expr Plain = unwidened(Term);
+    if (Plain->op() == Op::Apply && Case.symbolOf(Plain).Kind == SymbolKind::ThreadIdx &&
+        Case.symbolOf(Plain).Index == 0)
+      Taken = std::abs(Factor) / std::max<uint64_t>(1, Size->value());
+  });
+  return Taken > 1 && Taken <= customary::MaxVector && llvm::isPowerOf2_64(Taken) ? Taken : 0;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   ExprContext &C = Case.C;
   llvm::SetVector<std::pair<Expr, uint64_t>> Rows;
+  auto Add = [&](Expr P, uint64_t Vector) {
+    if (llvm::is_contained(Case.parameters(), unwidened(P)))
+      Rows.insert({unwidened(P), Vector});
+  };
   for (Expr Offset : Case.Q.Offset)
     ExprContext::visit(Offset, [&](Expr N) {
       uint64_t Vector = vectorOf(N);
       if (!Vector)
         return;
-      summands(N->arg(0), 1, [&](Expr Term, int64_t) {
+      summands(N->arg(0), 1, [&](Expr Term, int64_t Factor) {
+        // Bytes of a row, too: n * 2 / 16.
+        uint64_t Left = Vector / std::gcd<uint64_t>(Vector, std::abs(Factor));
+        if (Left < 2)
+          return;
+        Add(Term, Left);
+        if (uint64_t Parts =
+                vectorOf(unwidened(Term))) // of a row's half: (row * n + n / 2 + i) / 2
+          Add(unwidened(Term)->arg(0), Left * Parts);
         if (Term->op() == Op::Mul)
           for (Expr P : Term->args())
-            if (llvm::is_contained(Case.parameters(), unwidened(P)))
-              Rows.insert({unwidened(P), Vector});
+            Add(P, Left);
       });
     });
+  if (uint64_t Taken = takenByThread(Case, 0); Taken && Taken == takenByThread(Case, 1))
+    for (Expr P : Case.strides())
+      Add(P, Taken);
   if (Rows.empty())
     return {};
   Need Of;
@@ -52,9 +83,10 @@ static std::vector<Need> ask(const RaceCase &Case) {
 
 const Rule convention::WholeVectors = {
     Convention::WholeVectors,
-    R"(Rows that are read as vectors ((row * width + i) / 4) hold a whole number of them, and are
-shorter than 2^20.
+    R"(Rows that are read as vectors ((row * width + i) / 4), or of which each thread takes some
+neighbouring elements (row * width + 4 * i + c), hold a whole number of them, and are shorter than
+2^20.
 
-When a race needs it: it vanishes if the row length is a multiple of the vector's elements, 16 at
-most.)",
+When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of
+a thread, 16 at most.)",
     ask};

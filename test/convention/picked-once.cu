@@ -9,3 +9,23 @@ __global__ void scatter(float *out, const float *in, const int *__restrict__ lis
   // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'out'
   out[list[i]] = in[i];
 }
+
+// Who takes what stands at the same place of another array owns the place.
+// CHECK: kernel 'step'{{.*}}needs [picked-once] {{.*}} to be free
+__global__ void step(float *x, float *g, const int *__restrict__ list) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, at = list[i / 8] * 8 + i % 8;
+  // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'x'
+  x[at] -= g[at];
+  g[at] = 0;
+}
+
+// The sum of the rows before is where a block's row starts.
+// CHECK: kernel 'rows'{{.*}}needs [picked-once] {{.*}} to be free
+__global__ void rows(float *x, const int *__restrict__ length) {
+  int start = 0;
+  for (int b = 0; b < blockIdx.x; ++b)
+    start += length[b];
+  for (int i = threadIdx.x; i < length[blockIdx.x]; i += blockDim.x)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'x'
+    x[start + i] *= 2;
+}

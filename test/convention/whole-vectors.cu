@@ -12,3 +12,38 @@ __global__ void pairs(float2 *out, const float2 *in, int width) {
 }
 
 void launch(float2 *out, const float2 *in, int width) { pairs<<<64, 128>>>(out, in, width); }
+
+// So do rows of which each thread takes four neighbours, and rows that are counted in vectors.
+// CHECK: needs [whole-vectors] width % 4 == 0 to be free
+__global__ void fours(int *out, int width) {
+  int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < width)
+    for (int c = 0; c < 4; ++c)
+      out[blockIdx.y * width + i + c] = i + c;
+}
+
+// CHECK: needs [whole-vectors] width % 8 == 0 to be free
+__global__ void counted(int4 *out, const short *in, int width) {
+  short *row = (short *)(out + blockIdx.x * (width * 2 / 16));
+  for (int i = threadIdx.x; i < width; i += blockDim.x)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    row[i] = in[i];
+}
+
+// Two halves of a row hold whole vectors each.
+// CHECK: needs [whole-vectors] width % 4 == 0{{.*}} to be free
+__global__ void halves(float2 *x, int width) {
+  int i = 2 * threadIdx.x, half = width / 2;
+  if (i >= half)
+    return;
+  // WITHOUT: [[@LINE+1]]:14: error: race on global memory 'x'
+  float2 l = x[(blockIdx.x * width + i) / 2];
+  x[(blockIdx.x * width + i) / 2] = x[(blockIdx.x * width + i + half) / 2];
+  x[(blockIdx.x * width + i + half) / 2] = l;
+}
+
+void more(int *out, int4 *rows, const short *in, float2 *x, int width, int n) {
+  fours<<<dim3(8, n), 128>>>(out, width);
+  counted<<<n, 256>>>(rows, in, width);
+  halves<<<n, 64>>>(x, width);
+}
