@@ -7,9 +7,24 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
+/// An access that a number of the host ends stays within the row of a declared array that its
+/// pointer starts at. Where constants alone show that it leaves the row, the code means it.
+static Need inRows(const RaceCase &Case) {
+  Need Of;
+  for (unsigned I = 0; I < 2; ++I) {
+    bool Ended = ExprContext::any(Case.condition(I),
+                                  [&](Expr N) { return N->op() == Op::Apply && Case.isGiven(N); });
+    if (Ended && Case.Q.InRow[I])
+      Of.add(Convention::WithinExtents, Case.Q.InRow[I]);
+  }
+  return Of;
+}
+
 /// Asks for accesses to different parts of one allocation whose sizes only the host knows. A part
 /// that is too small is no race of the kernel.
 static std::vector<Need> ask(const RaceCase &Case) {
+  if (Need Rows = inRows(Case); !Rows.Conditions.empty())
+    return {Rows};
   auto Start = [&](const Access &A) {
     const Origin *O = originOf(Case.L, A.Part == NoId ? A.Array : A.Part);
     return O ? O->Offset : Expr();
@@ -29,7 +44,9 @@ the pointer.
 
 Why: anything else is a bug of its own, which cuda-fix simulate and compute-sanitizer memcheck find.
 
-When a race needs it: it would leave one part of an allocation for another. That subscripts stay
+When a race needs it: it would leave one part of an allocation for another, or, with an index that a
+number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
+if (i < n) row[i]). That subscripts stay
 within declared extents goes into every question, so what is proved free stands on it, too; without
 the convention an access still stays within the whole array.)",
     ask};

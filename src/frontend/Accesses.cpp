@@ -90,6 +90,39 @@ Expr KernelBuilder::inBounds(const Value *Ptr) {
   return All.empty() ? Expr() : C.land(All);
 }
 
+/// 1 bit: an index that is added to the start of a row of a declared array (`float *row = tile[w];
+/// row[i]`) lies within the row. Null: the pointer is none, or starts at the first row, as one to
+/// the whole array does.
+Expr KernelBuilder::inRow(const Value *Ptr) {
+  ExprContext &C = *K.Ctx;
+  auto PicksRow = [](const Value *Start) {
+    auto *G = dyn_cast<GEPOperator>(Start->stripPointerCasts());
+    return G && !all_of(G->indices(), [](const Use &U) { return isa<ConstantInt>(U); });
+  };
+  Expr Index;
+  Type *Element = nullptr;
+  for (unsigned Steps = 0; Steps < 8; ++Steps) {
+    auto *G = dyn_cast<GEPOperator>(Ptr);
+    if (!G)
+      return Expr();
+    Type *Of = G->getSourceElementType();
+    auto *Row = dyn_cast<ArrayType>(Of);
+    if (Row && Index && Row->getElementType() == Element && G->hasAllZeroIndices() &&
+        Row->getNumElements() > 1 && PicksRow(G->getPointerOperand()))
+      return C.land(C.sle(C.constant(0, 64), Index),
+                    C.slt(Index, C.constant(Row->getNumElements(), 64)));
+    Expr Here = G->getNumIndices() == 1 && (!Element || Of == Element) ? V.of(G->idx_begin()->get())
+                                                                       : Expr();
+    if (!Here || Here->width() > 64)
+      return Expr();
+    Here = C.sext(Here, 64);
+    Index = Index ? C.add(Index, Here, NSW) : Here;
+    Element = Of;
+    Ptr = G->getPointerOperand();
+  }
+  return Expr();
+}
+
 /// The expression, or the assembly statement, that an instruction was made from.
 SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
   SourcePlace P = Source.place(I.getDebugLoc().get(), Where);
@@ -142,6 +175,7 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Offset = T.Offset;
     A.Guard = T.Guard;
     A.InBounds = In.Opts.Conventions.contains(Convention::WithinExtents) ? inBounds(Ptr) : Expr();
+    A.InRow = inRow(Ptr);
     A.Size = Size;
     A.Cell = cellOf(I, Ptr);
     align(A, P.AST, Decl->getASTContext());

@@ -30,6 +30,7 @@ private:
   void addAccesses(llvm::Instruction &I, Node &N);
   void addCall(llvm::CallBase &C, Node &N);
   Expr inBounds(const llvm::Value *Ptr);
+  Expr inRow(const llvm::Value *Ptr);
   SourcePlace placeOf(const llvm::Instruction &I, PlaceKind Where);
   void addAccess(llvm::Instruction &I, const llvm::Value *Ptr, AccessKind Kind, Expr Size,
                  PlaceKind Place, Expr Value, Node &N);

@@ -106,6 +106,9 @@ struct Access {
   /// 1 bit: every subscript lies within the declared extent of its dimension; anything
   /// else is undefined behaviour, so a race may assume it. Null: nothing known.
   Expr InBounds;
+  /// 1 bit: what is added to the start of a row of a declared array stays within the row. Unlike
+  /// `InBounds` no race question takes that for granted: code may mean what follows the row.
+  Expr InRow;
   Expr Value;    ///< value written where known (atomics: the operand), else null
   Expr Result;   ///< reads and atomics: what the thread gets (the old value), where used, else null
   Expr Expected; ///< Cas only: the value compared with

@@ -16,3 +16,22 @@ void launch() {
   cudaMalloc(&all, 1 << 20);
   both<<<8, 128>>>(all, all + size());
 }
+
+// What is added to the start of a row stays in the row.
+__device__ void fill(float *row, const float *in, int lane, int count) {
+  if (lane < count)
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: error: race on shared memory 's'
+    row[lane] = in[lane];
+}
+
+// CHECK: kernel 'rows'{{.*}}needs [within-extents] {{.*}} to be free
+__global__ void rows(const float *in, float *out, int count) {
+  __shared__ float s[4][9];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  fill(s[warp], in, lane, count);
+  __syncwarp();
+  if (lane < 9)
+    out[blockIdx.x * 36 + warp * 9 + lane] = s[warp][8 - lane];
+}
+
+void launchRows(const float *in, float *out, int count) { rows<<<8, 128>>>(in, out, count); }

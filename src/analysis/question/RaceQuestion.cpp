@@ -238,6 +238,7 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
   for (unsigned I = 0; I < 2; ++I) {
     Offset[I] = P[I].of(T, P[I].What->Offset, I);
     Size[I] = P[I].of(T, P[I].What->Size, I);
+    InRow[I] = P[I].What->InRow ? P[I].of(T, P[I].What->InRow, I) : Expr();
   }
   const Distances Allowed = distancesOf(*A.What, *B.What);
   if (Allowed == Distances::None)

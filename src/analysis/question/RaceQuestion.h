@@ -44,6 +44,7 @@ struct RaceQuestion {
   Place P[2];
   TwoThreads &T;
   Expr Offset[2]; ///< first bytes, from the array's start
+  Expr InRow[2];  ///< Access::InRow; null: none
   llvm::SmallVector<Expr, 32> Constraints;
   StridedPlaces Strided;        ///< where the convention holds: among the constraints if bounded
   llvm::DenseSet<Expr> Tickets; ///< results of additions that hand out ranges
