@@ -42,8 +42,8 @@ void run(const float *in, float *out) {
 
 // CHECK: weaken-barrier-constant.cu:9:3: warning: {{.*}}__syncwarp() is enough
 // CHECK: launch: used == 10
-// CHECK: repair: weaken-barrier (conditional
-// CHECK: assuming used == 10
+// CHECK: repair: weaken-barrier (manual
+// CHECK: no source form: it holds only as long as launches pass used == 10
 // CHECK: weaken-barrier-constant.cu:19:3: warning: {{.*}}__syncwarp() is enough
 // CHECK-NOT: launch:
 // CHECK: repair: weaken-barrier (proven
@@ -51,5 +51,5 @@ void run(const float *in, float *out) {
 // CHECK: launch: blockDim.x == 256
 // CHECK: repair: remove-barrier (conditional
 // RUN: not %cuda-fix --checks=redundant-barrier --diff --unsafe --allow-dirty %s | FileCheck %s --check-prefix=DIFF
-// DIFF: +  // The barriers of this kernel are placed for blockDim.x == 128 and used == 10.
+// DIFF-NOT: used == 10
 // DIFF: +  // The barriers of this kernel are placed for blockDim.x == 256.

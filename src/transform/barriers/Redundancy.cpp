@@ -78,6 +78,15 @@ Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &
     R.How = std::max(R.How, Applicability::Conditional);
   stateInKernel(C, Facts, R);
   R.Notes.emplace_back(whyRedundant(C.K.Model, F));
+  // A size can be asserted; what a launch passes can be something else with the next call.
+  auto OfLaunch = llvm::find_if(F.Facts, [](llvm::StringRef Fact) {
+    return !Fact.starts_with("blockDim.") && !Fact.starts_with("gridDim.");
+  });
+  if (OfLaunch != F.Facts.end() && !R.Edits.empty()) {
+    R.Notes.emplace_back("no source form: it holds only as long as launches pass " + *OfLaunch);
+    R.Edits.clear();
+    R.How = Applicability::Manual;
+  }
   if (!Facts.empty())
     R.Title += ", for " + llvm::join(Facts, ", ");
   return R;
