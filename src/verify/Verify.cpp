@@ -325,6 +325,34 @@ static std::string whyUndecided(const KernelReport &K) {
   return Why.empty() ? "" : ": " + Why.front();
 }
 
+/// Returns true if all instances of the kernel are among those of the program that are judged.
+static bool hasAllInstances(frontend::Program &P, const clang::FunctionDecl &Kernel) {
+  const clang::FunctionTemplateDecl *Of = Kernel.getPrimaryTemplate();
+  return !Of || all_of(Of->specializations(), [&](const clang::FunctionDecl *Instance) {
+    return !Instance->getDefinition() || any_of(P.kernels(), [&](const frontend::KernelUnit &K) {
+      return K.Decl && K.Decl->getCanonicalDecl() == Instance->getCanonicalDecl();
+    });
+  });
+}
+
+/// Returns true if kernels that --kernel leaves out may run what the edits change: not all of them
+/// are in the bodies of kernels that are judged.
+static bool mayChangeOthers(frontend::Program &P, ArrayRef<Edit> Edits) {
+  const clang::SourceManager &SM = P.device().getSourceManager();
+  return !all_of(Edits, [&](const Edit &E) {
+    return any_of(P.kernels(), [&](const frontend::KernelUnit &K) {
+      if (!K.Decl || !hasAllInstances(P, *K.Decl))
+        return false;
+      const clang::FunctionDecl *Pattern = K.Decl->getTemplateInstantiationPattern();
+      clang::SourceRange At = (Pattern ? Pattern : K.Decl)->getSourceRange();
+      clang::SourceLocation Begin = SM.getExpansionLoc(At.getBegin()),
+                            End = SM.getExpansionLoc(At.getEnd());
+      return SM.getFilename(Begin) == E.File && SM.getFileOffset(Begin) <= E.Offset &&
+             E.Offset + E.Length <= SM.getFileOffset(End);
+    });
+  });
+}
+
 void Verifier::Impl::decide(size_t Index, Repair &R) {
   const JudgedUnit &Unit = patched(R.Edits, Index);
   bool Decided = all_of(Unit.Reports, [](auto &Entry) { return isDecided(Entry.second); });
@@ -335,7 +363,8 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
     return K.Why == frontend::UnreadKernel::Reason::OneOfMany;
   });
   const size_t NotJudged = Unit.NotJudged + LeftOut;
-  if (!Decided || NotJudged || R.How == Applicability::Suggested)
+  const bool Others = !Opts.KernelRegex.empty() && mayChangeOthers(P, R.Edits);
+  if (!Decided || NotJudged || Others || R.How == Applicability::Suggested)
     Best = Applicability::Suggested;
   if (!Decided)
     for (const auto &[Kernel, Report] : Unit.Reports)
@@ -348,6 +377,8 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
     R.Notes.emplace_back("judged in " + std::to_string(Unit.Reports.size()) +
                          " of the kernels it may change; --level exhaustive judges the other " +
                          std::to_string(NotJudged) + ", too");
+  if (Others)
+    R.Notes.emplace_back("--kernel leaves out kernels that may run what it changes");
   R.How = Best;
 }
 
