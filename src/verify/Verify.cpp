@@ -13,6 +13,8 @@
 #include "verify/StaticCost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -295,8 +297,19 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     } else {
       Why.push_back("it brings " + place(*N));
     }
+  // Other instances of the template may need what one of them does not.
+  std::map<std::string, std::set<std::string>> Needless;
   for (const NamedFinding *N : C.Redundant)
-    R.Notes.emplace_back("with it, " + place(*N) + " can go");
+    Needless[place(*N)].insert(N->Kernel);
+  for (const auto &[Place, Kernels] : Needless) {
+    auto IsInstance = [&, &In = Kernels](const auto &Entry) {
+      return any_of(In, [&](StringRef Kernel) {
+        return Kernel.split('<').first == StringRef(Entry.first).split('<').first;
+      });
+    };
+    if (count_if(Unit.Reports, IsInstance) == ptrdiff_t(Kernels.size()))
+      R.Notes.emplace_back("with it, " + Place + " can go");
+  }
   return Why.empty();
 }
 
