@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/BuildMacros.h"
+#include "frontend/parse/FindHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -14,7 +15,6 @@ namespace path = llvm::sys::path;
 
 namespace {
 
-constexpr unsigned MaxLevels = 8;
 constexpr unsigned MaxFiles = 64; ///< of one folder
 constexpr int64_t MaxSize = 1 << 18;
 
@@ -120,19 +120,11 @@ private:
 } // namespace
 
 std::vector<BuildMacro> buildMacros(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
-  llvm::SmallString<256> At(Cmd.File);
-  path::make_absolute(Cmd.Directory, At);
-  path::remove_dots(At, /*remove_dot_dot=*/true);
   Reader R;
-  StringRef Folder = path::parent_path(At);
-  for (unsigned Level = 0; Level < MaxLevels && path::has_relative_path(Folder); ++Level) {
+  for (const std::string &Folder : foldersAbove(Cmd, FS))
     for (const std::string &File : descriptionsIn(Folder, FS))
       if (auto Buffer = FS.getBufferForFile(File))
         R.read(File, (*Buffer)->getBuffer());
-    if (FS.exists(Folder + "/.git"))
-      break;
-    Folder = path::parent_path(Folder);
-  }
   return std::move(R.Found);
 }
 

@@ -19,20 +19,12 @@ constexpr size_t MaxFiles = 1000;
 class Finder {
 public:
   Finder(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) : FS(FS) {
-    llvm::SmallString<256> At(Cmd.File);
-    path::make_absolute(Cmd.Directory, At);
-    path::remove_dots(At, /*remove_dot_dot=*/true);
-    StringRef Folder = path::parent_path(At);
-    for (unsigned Level = 0; Level < MaxLevels && path::has_relative_path(Folder); ++Level) {
+    for (const std::string &Folder : foldersAbove(Cmd, FS))
       for (StringRef Below : {"", "include", "src", "inc", "csrc", "cpp/include"}) {
         llvm::SmallString<256> Dir(Folder);
         path::append(Dir, Below);
         Around.push_back(Dir.str().rtrim('/').str());
       }
-      if (FS.exists(Folder + "/.git"))
-        break;
-      Folder = path::parent_path(Folder);
-    }
     for (StringRef A : Cmd.Args)
       if (A.consume_front("-I") && !A.empty())
         Named.push_back(A.str());
@@ -112,6 +104,21 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> foldersAbove(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
+  llvm::SmallString<256> At(Cmd.File);
+  path::make_absolute(Cmd.Directory, At);
+  path::remove_dots(At, /*remove_dot_dot=*/true);
+  std::vector<std::string> All;
+  StringRef Folder = path::parent_path(At);
+  for (unsigned Level = 0; Level < MaxLevels && path::has_relative_path(Folder); ++Level) {
+    All.push_back(Folder.str());
+    if (FS.exists(Folder + "/.git"))
+      break;
+    Folder = path::parent_path(Folder);
+  }
+  return All;
+}
 
 std::vector<FoundFolder> foldersOf(llvm::ArrayRef<std::string> Missing, const CompileCommand &Cmd,
                                    llvm::vfs::FileSystem &FS) {

@@ -19,4 +19,7 @@ struct FoundFolder {
 std::vector<FoundFolder> foldersOf(llvm::ArrayRef<std::string> Missing, const CompileCommand &Cmd,
                                    llvm::vfs::FileSystem &FS);
 
+/// The unit's folder and those above it, nearest first, as far as its checkout reaches.
+std::vector<std::string> foldersAbove(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
+
 } // namespace cudafix::frontend
