@@ -302,11 +302,11 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   for (const NamedFinding *N : C.Redundant)
     Needless[place(*N)].insert(N->Kernel);
   for (const auto &[Place, Kernels] : Needless) {
-    auto IsInstance = [&, &In = Kernels](const auto &Entry) {
-      return any_of(In, [&](StringRef Kernel) {
-        return Kernel.split('<').first == StringRef(Entry.first).split('<').first;
-      });
-    };
+    std::set<SourceLoc> Definitions;
+    for (const auto &[Kernel, Report] : Unit.Reports)
+      if (Kernels.count(Kernel))
+        Definitions.insert(Report.Loc);
+    auto IsInstance = [&](const auto &Entry) { return Definitions.count(Entry.second.Loc) != 0; };
     if (count_if(Unit.Reports, IsInstance) == ptrdiff_t(Kernels.size()))
       R.Notes.emplace_back("with it, " + Place + " can go");
   }
