@@ -65,6 +65,16 @@ private:
   Error number(ID Id, StringRef Name, unsigned &To);
   /// Comma-separated values of all occurrences, each one of `Known`.
   Error words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known, std::vector<std::string> &To);
+  /// One of the option's words, whose order is that of the enumeration.
+  template <typename Enum> Error choice(ID Id, StringRef Name, Enum &To) {
+    std::vector<std::string> Chosen;
+    const std::vector<StringRef> Known = optionWords(Id);
+    if (Error E = words(Id, Name, Known, Chosen))
+      return E;
+    if (!Chosen.empty())
+      To = static_cast<Enum>(llvm::find(Known, Chosen.back()) - Known.begin());
+    return Error::success();
+  }
 
   const llvm::opt::InputArgList &Args;
   CommandLine &Line;
@@ -282,12 +292,8 @@ Error Filler::run() {
     return usageError("--passes works with the command optimize only");
   if (Error E = words(OPT_passes, "--passes", optimize::passNames(), O.Optimize))
     return E;
-  std::vector<std::string> Levels;
-  const std::vector<StringRef> Efforts = optionWords(OPT_level);
-  if (Error E = words(OPT_level, "--level", Efforts, Levels))
+  if (Error E = choice(OPT_level, "--level", O.Level))
     return E;
-  if (!Levels.empty())
-    O.Level = static_cast<Effort>(llvm::find(Efforts, Levels.back()) - Efforts.begin());
   if (Error E = number(OPT_j, "-j", O.Jobs))
     return E;
   if (Error E = number(OPT_unit_timeout, "--unit-timeout", Line.UnitTimeout))
@@ -363,12 +369,8 @@ Error Filler::output() {
   for (const std::string &Value : Args.getAllArgValues(OPT_format))
     if (Error E = parseFormat(Value, O.Outputs))
       return E;
-  std::vector<std::string> Colors;
-  const std::vector<StringRef> Modes = optionWords(OPT_color);
-  if (Error E = words(OPT_color, "--color", Modes, Colors))
+  if (Error E = choice(OPT_color, "--color", Line.Color))
     return E;
-  if (!Colors.empty())
-    Line.Color = static_cast<ColorMode>(llvm::find(Modes, Colors.back()) - Modes.begin());
   return words(OPT_dump_stage, "--dump", optionWords(OPT_dump_stage), O.Dumps);
 }
 
