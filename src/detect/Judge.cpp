@@ -219,7 +219,7 @@ static Cost questions(const smt::Statistics &S) {
 }
 
 /// Barriers first: their questions are few, and mostly easy. Hard ones among them leave three
-/// quarters of what the solver may spend to the races.
+/// quarters of what the solver may spend to the races, and get what these do not spend.
 static void askAll(KernelFacts &F) {
   BarrierSet Barriers = BarrierSet::all(F.K);
   SolverWorkspace &W = *F.K.Solving;
@@ -230,6 +230,9 @@ static void askAll(KernelFacts &F) {
   W.Limit = OfKernel;
   for (const Launch &L : F.Launches)
     F.Races.push_back(findRaces(F.K, L, Barriers, F.Race));
+  for (auto [D, L] : llvm::zip(F.Divergences, F.Launches))
+    if (D.OutOfBudget && W.left() > OfKernel / 4)
+      D = findDivergence(F.K, L, Barriers, F.Race);
 }
 
 /// What is racy, divergent or not decided.
