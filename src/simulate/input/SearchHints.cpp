@@ -18,7 +18,7 @@ namespace {
 using analysis::Scope;
 using analysis::TwoThreads;
 
-constexpr uint64_t ResourceUnits = 150'000; ///< of one question to the analysis
+constexpr uint64_t ResourceUnits = 600'000; ///< of one question to the analysis
 /// Solver units of one question for inputs that bring two accesses together.
 constexpr uint64_t UnitsOfInputs = 400'000;
 constexpr unsigned MaxQuestions = 150; ///< to the analysis, for one launch
