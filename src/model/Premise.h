@@ -38,6 +38,7 @@ struct Premise {
   Confidence Leaves = Confidence::Possible; ///< how sure a race is that needs it not to hold
   bool OfLaunch = false;  ///< there are conditions, and parameters and dimensions decide them
   bool OfBarrier = false; ///< a barrier that is not modelled may order the two accesses
+  bool Open = false;      ///< whether it happens where the convention holds is not decided
 };
 
 inline bool operator==(const Premise &A, const Premise &B) {

@@ -26,7 +26,7 @@ void add(const short *bias, int width, int height, int batches) {
   short *cells;
   size_t bytes = (size_t)batches * height * width * sizeof(short);
   cudaMalloc(&cells, bytes);
-  int threads = width >= 4096 ? 512 : 256;
+  int threads = width >= 4096 ? 512 : width >= 2048 ? 256 : 128;
   pairsBad<<<dim3(height, batches), threads>>>(cells, bias, width, height);
   cellsOk<<<dim3(height, batches), threads>>>(cells, bias, width, height);
 }

@@ -24,12 +24,13 @@ __global__ void exchangeOk(int *table, int size, int step, int run, const char *
   }
 }
 
-// Without a condition one partner writes what the other reads.
+// Without a condition both partners write both elements.
 __global__ void bothBad(int *table, int size, int step) {
   unsigned i = threadIdx.x + blockDim.x * blockIdx.x;
   unsigned other = i ^ step;
   if (i < size && other < size && other != i) {
-    int a = table[i], b = table[other]; // expect: intra-warp-race, allow: global-race inter-block-race
-    table[i] = a < b ? a : b;
+    int a = table[i], b = table[other]; // expect: inter-block-race intra-warp-race, allow: global-race
+    table[i] = a < b ? a : b;           // expect: inter-block-race intra-warp-race, allow: global-race
+    table[other] = a < b ? b : a;
   }
 }

@@ -6,7 +6,7 @@ __global__ void cubesBad(float *out, unsigned p, unsigned q) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned long long h = (unsigned long long)i * i * i;
   if (p > 0 && q > 0)
-    out[(h % p) * q / (p + q)] = i; // expect: intra-warp-race, allow: global-race
+    out[(h % p) * q / (p + q)] = i; // expect-error: global-race inter-block-race, allow: intra-warp-race
 }
 
 __global__ void blockMixBad(float *out, int a, int b, int n) {
@@ -35,7 +35,20 @@ __global__ void digitsUnknown(float *out, int a, int b, int c, int d) {
     out[((x * b + y) * c + z) * (d - 1) + w] = 1.0f * i;
 }
 
-// A run with sizes of its own shows the races.
+// Nothing is left for this one: a run with sizes of its own shows the races.
+__global__ void sweepBad(float *g, int nx, int ny, int nz) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < 1 || y < 1 || x >= nx - 1 || y >= ny - 1)
+    return;
+  for (int z = 1; z < nz - 1; ++z)
+    g[(z * ny + y) * nx + x] = // allow: inter-block-race intra-warp-race global-race
+        (g[(z * ny + y) * nx + x + 1] + // expect-error: intra-warp-race inter-block-race, allow: global-race
+         g[((z + 1) * ny + y) * nx + x] + // allow: inter-block-race intra-warp-race global-race
+         g[(z * ny + y + 1) * nx + x]) / // expect-error: global-race inter-block-race, allow: intra-warp-race
+        3;
+}
+
+// And for this one, whose digits are folded.
 __global__ void foldedBad(float *out, int a, int b, int c, int d) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int x = i % a, y = i / a % b, z = i / (a * b) % c, w = i / (a * b * c);

@@ -115,7 +115,7 @@ bool runUndecided(UnitState &U) {
   const size_t First = U.Report.Kernels.size() - U.Launches.size(); // those not read come first
   for (size_t I = 0; I < U.Launches.size() && Ran < Most; ++I) {
     KernelReport &Report = U.Report.Kernels[First + I];
-    if (!isRunUndecided(Report, U.Opts))
+    if (!isRunUndecided(Report, U.Report.Findings, U.Opts))
       continue;
     U.Waiting.Stage("running what is not decided", Report.Name);
     cli::runUndecided(*U.P, U.P->kernels()[I], U.Launches[I], U.Opts, Report, U.Report.Findings);

@@ -203,6 +203,12 @@ std::vector<Finding> ask(const Kernel &K, const Launch &L, llvm::ArrayRef<Findin
   return Answers;
 }
 
+/// Returns true for what may happen only where a convention does not hold, which is not decided.
+bool isDoubtful(const Finding &F) {
+  return F.How != Confidence::Confirmed &&
+         llvm::any_of(F.Premises, [](const Premise &P) { return P.Open; });
+}
+
 /// Takes what the runs show of numbered barriers out of `Seen`; one such finding is enough.
 void addDeadlock(const Kernel &K, std::vector<Finding> &Seen, const Options &Opts,
                  KernelReport &Report, std::vector<Finding> &Findings) {
@@ -224,9 +230,12 @@ void addDeadlock(const Kernel &K, std::vector<Finding> &Seen, const Options &Opt
 
 } // namespace
 
-bool isRunUndecided(const KernelReport &K, const Options &Opts) {
+bool isRunUndecided(const KernelReport &K, llvm::ArrayRef<Finding> Findings, const Options &Opts) {
   bool Open = K.Divergence == DivergenceVerdict::Unknown ||
-              (K.Race == RaceVerdict::Unknown && K.Divergence == DivergenceVerdict::Free);
+              (K.Race == RaceVerdict::Unknown && K.Divergence == DivergenceVerdict::Free) ||
+              llvm::any_of(Findings, [&](const Finding &F) {
+                return F.KernelName == K.Name && isDoubtful(F);
+              });
   return K.Asked && Open && freeFor(K).empty() && Opts.Level != Effort::Fast && !Opts.NoReplay;
 }
 
@@ -245,8 +254,8 @@ void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
       continue;
     for (Finding &F : ask(K.Model, L, Seen, Opts)) {
       llvm::erase_if(Findings, [&](const Finding &Old) {
-        return Old.How == Confidence::Possible && Old.KernelName == F.KernelName &&
-               Old.Id == F.Id && Old.Loc == F.Loc;
+        return (Old.How == Confidence::Possible || isDoubtful(Old)) &&
+               Old.KernelName == F.KernelName && Old.Id == F.Id && Old.Loc == F.Loc;
       });
       bool Known = llvm::any_of(Findings, [&](const Finding &Old) {
         return Old.KernelName == F.KernelName && Old.Id == F.Id && isSame(Old, F);

@@ -10,7 +10,8 @@
 
 namespace cudafix::cli {
 
-/// Runs a kernel whose races or barriers are not decided, with inputs that its launches give or
+/// Runs a kernel whose races or barriers are not decided, or of which a finding rests on a
+/// convention that is not, with inputs that its launches give or
 /// allow. A race or a divergent barrier that a run shows is asked for once more with the dimensions
 /// and scalars of that run, where products become linear and few answers are out of reach: what is
 /// sure or likely then is added to `Findings`, and the verdict of `Report` says so. What happens
@@ -20,7 +21,7 @@ void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
                   llvm::ArrayRef<Launch> Launches, const Options &Opts, KernelReport &Report,
                   std::vector<Finding> &Findings);
 
-/// Returns true for a kernel that runUndecided may decide.
-bool isRunUndecided(const KernelReport &K, const Options &Opts);
+/// Returns true for a kernel that runUndecided may decide. `Findings`: those of the unit so far.
+bool isRunUndecided(const KernelReport &K, llvm::ArrayRef<Finding> Findings, const Options &Opts);
 
 } // namespace cudafix::cli
