@@ -10,3 +10,17 @@ __global__ void rows(float *out, int stride) {
   // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'out'
   out[blockIdx.x * stride + threadIdx.x] = blockIdx.x;
 }
+
+// Planes of vectors whose members are written one by one.
+// CHECK: kernel 'planes': free for launches with places >= {{.*}}others not decided
+__global__ void planes(double2 *out, unsigned places, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  double2 v;
+  v.x = 1.0 * i;
+  v.y = 2.0 * i;
+  if (i < n) {
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[i] = v;
+    out[places + i] = v;
+  }
+}

@@ -89,6 +89,29 @@ SmallVector<Expr, 8> RaceCase::strides() const {
   return SmallVector<Expr, 8>(Found.begin(), Found.end());
 }
 
+/// Bytes that the kernel writes in one piece around what the access writes: members of a struct or
+/// of a vector one by one.
+static int64_t writtenAround(const Kernel &K, const Access &A) {
+  SmallVector<std::pair<int64_t, int64_t>, 8> Pieces; // first byte and end, from that of A
+  for (const Access &W : K.Accesses) {
+    if (W.Array != A.Array || W.Kind != AccessKind::Write || !W.Size->isConst())
+      continue;
+    auto [Terms, Bytes] = difference(W.Offset, A.Offset);
+    if (Terms.empty())
+      Pieces.emplace_back(Bytes, Bytes + static_cast<int64_t>(W.Size->value()));
+  }
+  llvm::sort(Pieces);
+  int64_t Begin = INT64_MIN, End = INT64_MIN; // of the piece so far
+  for (auto [First, Last] : Pieces) {
+    if (First > End && End > 0)
+      break;
+    if (First > End)
+      Begin = First;
+    End = std::max(End, Last);
+  }
+  return End - Begin;
+}
+
 SmallVector<Expr, 8> RaceCase::distances() const {
   auto IsWritten = [&](const Access &A) {
     return llvm::any_of(K.Accesses, [&](const Access &W) {
@@ -105,7 +128,7 @@ SmallVector<Expr, 8> RaceCase::distances() const {
       if (!isOfParameters(E))
         Step = std::min<int64_t>(Step, std::abs(Factor));
     });
-  if (Step > static_cast<int64_t>(Size->value()))
+  if (Step > writtenAround(K, access(0)))
     return Out;
   auto [Terms, Bytes] = difference(Q.Offset[0], Q.Offset[1]);
   llvm::SetVector<Expr> Apart;
