@@ -13,26 +13,54 @@ using llvm::StringRef;
 
 namespace {
 
-/// Kernel templates of the main file without an instance.
+bool isInstance(const clang::FunctionDecl *F) {
+  return F->doesThisDeclarationHaveABody() || F->isTemplateInstantiation();
+}
+
+/// The kernel templates that a template of host code launches.
+class LaunchedFinder : public clang::RecursiveASTVisitor<LaunchedFinder> {
+public:
+  llvm::SmallPtrSet<const clang::NamedDecl *, 4> Launched;
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *Call) {
+    const clang::Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
+    if (auto *Overloads = llvm::dyn_cast<clang::OverloadExpr>(Callee))
+      for (const clang::NamedDecl *D : Overloads->decls())
+        Launched.insert(D->getUnderlyingDecl());
+    return true;
+  }
+};
+
+/// Templates of the main file without an instance: of kernels, and of host functions that launch
+/// such.
 class TemplateFinder : public clang::RecursiveASTVisitor<TemplateFinder> {
 public:
   explicit TemplateFinder(const clang::SourceManager &SM) : SM(SM) {}
-  std::vector<clang::FunctionTemplateDecl *> Found;
+  std::vector<clang::FunctionTemplateDecl *> Kernels;
   bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl *T) {
     clang::FunctionDecl *F = T->getTemplatedDecl();
-    auto HasBody = [](const clang::FunctionDecl *S) {
-      return S->doesThisDeclarationHaveABody() || S->isTemplateInstantiation();
-    };
-    if (F->hasAttr<clang::CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
-        !T->getDeclContext()->isDependentContext() &&
-        SM.isInMainFile(SM.getExpansionLoc(T->getLocation())) &&
-        llvm::none_of(T->specializations(), HasBody))
-      Found.push_back(T);
+    if (!F->doesThisDeclarationHaveABody() || T->getDeclContext()->isDependentContext() ||
+        !SM.isInMainFile(SM.getExpansionLoc(T->getLocation())) ||
+        llvm::any_of(T->specializations(), isInstance))
+      return true;
+    (F->hasAttr<clang::CUDAGlobalAttr>() ? Kernels : Functions).push_back(T);
     return true;
+  }
+  std::vector<clang::FunctionTemplateDecl *> launchers() const {
+    std::vector<clang::FunctionTemplateDecl *> All;
+    for (clang::FunctionTemplateDecl *T : Functions) {
+      LaunchedFinder In;
+      In.TraverseStmt(T->getTemplatedDecl()->getBody());
+      if (llvm::any_of(Kernels, [&](clang::FunctionTemplateDecl *K) {
+            return In.Launched.contains(K) || In.Launched.contains(K->getCanonicalDecl());
+          }))
+        All.push_back(T);
+    }
+    return All;
   }
 
 private:
   const clang::SourceManager &SM;
+  std::vector<clang::FunctionTemplateDecl *> Functions;
 };
 
 class ErrorCounter : public clang::DiagnosticConsumer {
@@ -49,6 +77,9 @@ public:
       : S(CI.getSema()), Ctx(CI.getASTContext()), Half(halfType()) {}
 
   void instantiate(clang::FunctionTemplateDecl &T, std::vector<CustomaryInstance> &Made);
+  /// Takes what nobody instantiates along: code generation gives it to the module whether or not it
+  /// is called.
+  bool Emitted = false;
   ErrorCounter Counter;
 
 private:
@@ -170,6 +201,9 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
   unsigned Before = Counter.Errors;
   S.MarkFunctionReferenced(T.getLocation(), Kernel);
   S.PerformPendingInstantiations();
+  if (Emitted)
+    Kernel->setTemplateSpecializationKind(clang::TSK_ExplicitInstantiationDefinition,
+                                          T.getLocation());
   Made.push_back({Kernel, Counter.Errors == Before && Kernel->isDefined()});
   return Made.back().Sound;
 }
@@ -195,7 +229,7 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
   for (clang::Decl *D : OfUnit)
     Finder.TraverseDecl(D);
   std::vector<CustomaryInstance> Made;
-  if (Finder.Found.empty())
+  if (Finder.Kernels.empty())
     return Made;
   Instantiator I(CI);
   // Builtins that instances are the first to use are declared in the outermost scope, which ends
@@ -205,8 +239,22 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
   Outermost.setEntity(CI.getASTContext().getTranslationUnitDecl());
   llvm::SaveAndRestore Scope(S.TUScope, S.TUScope ? S.TUScope : &Outermost);
   CI.getDiagnostics().setClient(&I.Counter, /*ShouldOwnClient=*/false);
-  for (clang::FunctionTemplateDecl *T : Finder.Found)
-    I.instantiate(*T, Made);
+  // Who launches a kernel knows its arguments best.
+  std::vector<CustomaryInstance> Launchers;
+  I.Emitted = true;
+  for (clang::FunctionTemplateDecl *T : Finder.launchers())
+    I.instantiate(*T, Launchers);
+  I.Emitted = false;
+  const bool Sound = llvm::all_of(Launchers, [](const CustomaryInstance &L) { return L.Sound; });
+  for (clang::FunctionTemplateDecl *T : Finder.Kernels)
+    for (const clang::FunctionDecl *Kernel : T->specializations())
+      if (isInstance(Kernel))
+        Made.push_back({Kernel, Sound && Kernel->isDefined()});
+  if (CI.getLangOpts().CUDAIsDevice)
+    for (clang::FunctionTemplateDecl *T : Finder.Kernels)
+      if (llvm::none_of(T->specializations(), isInstance))
+        I.instantiate(*T, Made);
+  llvm::append_range(Made, Launchers);
   CI.getDiagnostics().setClient(&Restore, /*ShouldOwnClient=*/false);
   return Made;
 }

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernel templates that nothing instantiates, with the arguments that such templates usually get.
+// Kernel templates that nothing instantiates, with the arguments that such templates usually get,
+// or with those that host templates give them, which get customary ones themselves.
 #pragma once
 
 #include "frontend/Precompiled.h"
 
 namespace cudafix::frontend {
 
-/// An instance made up, and whether it is sound is known: its body and all that it instantiates
-/// parse.
+/// An instance made up, of a kernel or of a function that launches one, and whether it is sound is
+/// known: its body and all that it instantiates parse.
 struct CustomaryInstance {
   const clang::FunctionDecl *Kernel = nullptr;
   bool Sound = false;
 };
 
 /// To be called at the end of the parse, with `Restore` as the consumer of its diagnostics.
-/// Takes kernel templates of the main file alone.
+/// Takes templates of the main file alone. On the side of the host, kernels are instantiated where
+/// such a function launches them, and not by themselves.
 std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
                                                     clang::DiagnosticConsumer &Restore,
                                                     llvm::ArrayRef<clang::Decl *> OfUnit);

@@ -294,11 +294,10 @@ public:
     CI.getPreprocessor().addPPCallbacks(listLeftOut(CI.getPreprocessor(), LeftOut));
     auto R = std::make_unique<Recorder>();
     Recorded = R.get();
-    if (CI.getLangOpts().CUDAIsDevice)
-      R->AtEnd = [&CI, this] {
-        Recorded->Customary = instantiateCustomary(CI, *CI.getDiagnostics().getClient(),
-                                                   std::vector(Recorded->OfUnit));
-      };
+    R->AtEnd = [&CI, this] {
+      Recorded->Customary =
+          instantiateCustomary(CI, *CI.getDiagnostics().getClient(), std::vector(Recorded->OfUnit));
+    };
     return R;
   }
 
