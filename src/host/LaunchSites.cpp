@@ -23,6 +23,8 @@ public:
   bool VisitCallExpr(CallExpr *E);
   bool TraverseIfStmt(IfStmt *S);
   bool VisitDeclRefExpr(DeclRefExpr *E);
+  bool isOfSystem(const Decl *D) const;
+  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *T);
   bool VisitVarDecl(VarDecl *V);
   bool VisitBinaryOperator(BinaryOperator *B);
   void finish();
@@ -134,6 +136,23 @@ void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *
 bool Finder::isOwn(const VarDecl *V) const {
   bool Holds = V->getType()->isArrayType() || V->getType()->isRecordType();
   return !Holds || (!Passed.contains(V->getCanonicalDecl()) && !V->hasExternalFormalLinkage());
+}
+
+/// Declarations of headers that the system has are not looked at.
+bool Finder::isOfSystem(const Decl *D) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  return D->isFromASTFile() || SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+}
+
+/// Instances hang on the first declaration of their template, which may stand in such a header.
+bool Finder::VisitFunctionTemplateDecl(FunctionTemplateDecl *T) {
+  if (T == T->getCanonicalDecl() || !T->isThisDeclarationADefinition() ||
+      !isOfSystem(T->getCanonicalDecl()))
+    return true;
+  for (FunctionDecl *F : T->specializations())
+    if (F->isTemplateInstantiation())
+      TraverseDecl(F);
+  return true;
 }
 
 bool Finder::VisitVarDecl(VarDecl *V) {
@@ -259,10 +278,9 @@ void Finder::finish() {
 LaunchSites cudafix::host::findLaunchSites(CompilerInstance &Host) {
   LaunchSites Out;
   ASTContext &Ctx = Host.getASTContext();
-  const SourceManager &SM = Ctx.getSourceManager();
   Finder F(Ctx, Out);
   for (Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
-    if (!D->isFromASTFile() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+    if (!F.isOfSystem(D))
       F.TraverseDecl(D);
   F.finish();
   return Out;
