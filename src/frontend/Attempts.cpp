@@ -8,6 +8,7 @@
 #include "frontend/parse/IncludeScan.h"
 #include "frontend/parse/PchCache.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 #include <set>
 
 namespace cudafix::frontend {
@@ -159,52 +160,67 @@ static bool losesKernels(const ParsedSide &A, const ParsedSide &B) {
   });
 }
 
-/// Reads the unit once more with macros that its directives ask for, or names that are declared
-/// nowhere, where that adds kernels or mends errors and takes nothing away: those that the
-/// descriptions of its build define, and those without which the unit holds no kernel at all.
-/// nullopt: nothing is gained, or a compile database says what is defined.
-std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A) {
-  if (!Cmd.Guessed || !A.Device || (A.errors() == 0 && A.Device->kernelsLeftOut() == 0))
-    return std::nullopt;
-  std::vector<std::string> Wanted, Guards;
-  for (const ParseError &E : A.Device->errors()) {
+/// Defines macros that what was read asks for in its directives, or as names that are declared
+/// nowhere: those that the descriptions of the unit's build define, and those without which it
+/// holds no kernel at all or leaves out headers of the toolkit. Returns what is to be said of each.
+std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device) {
+  std::vector<std::string> Wanted;
+  std::map<std::string, llvm::StringRef> Guards; // and what stands behind them
+  for (const ParseError &E : Device.errors()) {
     llvm::StringRef Text = E.Message;
     if (Text.consume_front("use of undeclared identifier '") ||
         Text.consume_front("unknown type name '"))
       Wanted.push_back(Text.split('\'').first.str());
   }
-  for (const LeftOutText &L : A.Device->leftOut()) {
+  for (const LeftOutText &L : Device.leftOut()) {
     llvm::append_range(Wanted, L.Macros);
-    if (L.InMain && L.Kernels > 0 && !A.Device->readsKernels())
-      llvm::append_range(Guards, L.Macros);
+    const bool OfKernels = L.InMain && L.Kernels > 0 && !Device.readsKernels();
+    for (const std::string &Name : L.Macros)
+      if (OfKernels)
+        Guards[Name] = "the kernels of this file";
+      else if (L.Cuda)
+        Guards.try_emplace(Name, "includes of the CUDA toolkit");
   }
-  std::vector<std::string> Args, Said;
+  std::vector<std::string> Said;
   auto Add = [&](llvm::StringRef Name, llvm::StringRef Value, const llvm::Twine &Why) {
-    if (llvm::is_contained(Cmd.Args, ("-U" + Name).str()))
+    std::string Arg = ("-D" + Name + (Value.empty() ? "" : "=") + Value).str();
+    if (llvm::is_contained(Cmd.Args, ("-U" + Name).str()) || llvm::is_contained(Cmd.Args, Arg))
       return;
-    Args.push_back("-D" + Name.str() + (Value.empty() ? "" : "=" + Value.str()));
-    Said.push_back(("read with " + Args.back() + ", " + Why).str());
+    Said.push_back(("read with " + Arg + ", " + Why).str());
+    Cmd.Args.push_back(std::move(Arg));
   };
   for (const BuildMacro &M : buildMacros(Cmd, *FS))
     if (llvm::is_contained(Wanted, M.Name)) {
       Add(M.Name, M.Value, "which " + M.File + " names");
-      llvm::erase(Guards, M.Name);
+      Guards.erase(M.Name);
     }
-  llvm::sort(Guards);
-  Guards.erase(llvm::unique(Guards), Guards.end());
-  for (const std::string &Name : Guards)
-    Add(Name, "", "which the kernels of this file ask for");
-  if (Args.empty())
+  for (const auto &[Name, Of] : Guards)
+    Add(Name, "", "which " + Of + " ask for");
+  return Said;
+}
+
+/// Reads the unit again with macros that it asks for, where that adds kernels or mends errors and
+/// takes nothing away. What one macro brings in may ask for further ones. nullopt: nothing is
+/// gained, or a compile database says what is defined.
+std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A) {
+  if (!Cmd.Guessed || !A.Device || (A.errors() == 0 && A.Device->kernelsLeftOut() == 0))
     return std::nullopt;
-  size_t Before = Cmd.Args.size();
-  llvm::append_range(Cmd.Args, Args);
-  Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+  const size_t Before = Cmd.Args.size();
+  std::vector<std::string> Said = defineAsked(*A.Device);
   auto Errors = [&](const Attempt &Of) { return std::pair(Of.errorsIn(A.Main), Of.errors()); };
-  bool More = Other.Device && Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
-  if (Other.Device && !losesKernels(*A.Device, *Other.Device) &&
-      (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A)))) {
-    llvm::append_range(Cmd.Warnings, Said);
-    return Other;
+  for (unsigned Round = 0; Round < 3 && Cmd.Args.size() > Before; ++Round) {
+    Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+    if (!Other.Device || losesKernels(*A.Device, *Other.Device))
+      break;
+    bool More = Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
+    if (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A))) {
+      llvm::append_range(Cmd.Warnings, Said);
+      return Other;
+    }
+    std::vector<std::string> Further = defineAsked(*Other.Device);
+    if (!More || Further.empty())
+      break;
+    llvm::append_range(Said, Further);
   }
   Cmd.Args.resize(Before);
   return std::nullopt;

@@ -44,6 +44,7 @@ struct Program::Impl {
   Attempt attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main);
   Attempt bestAttempt();
   bool findMissing(const Attempt &A);
+  std::vector<std::string> defineAsked(const ParsedSide &Device);
   std::optional<Attempt> withMacros(const Attempt &A);
   void sayStandIns(const ParsedSide *Device);
   void sayLeftOut(const ParsedSide *Device);

@@ -3,7 +3,7 @@
 #include "frontend/parse/FindHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
@@ -22,7 +22,7 @@ bool describesBuild(StringRef File) {
   StringRef Name = path::filename(File);
   return llvm::is_contained({".py", ".cmake", ".mk"}, path::extension(Name)) ||
          llvm::is_contained({"CMakeLists.txt", "Makefile", "makefile", "GNUmakefile", "meson.build",
-                             "BUILD", "BUILD.bazel"},
+                             "BUILD", "BUILD.bazel", ".bazelrc"},
                             Name);
 }
 
@@ -51,30 +51,87 @@ class Reader {
 public:
   std::vector<BuildMacro> Found;
 
+  /// Takes the variables of CMake, which a description further up may set.
+  void readVariables(StringRef File, StringRef Text) {
+    if (!isCMake(File))
+      return;
+    forEachCall(Text, "set", [&](llvm::ArrayRef<StringRef> Words) {
+      if (Words.size() == 2 || (Words.size() > 2 && Words[2] == "CACHE"))
+        Variables.try_emplace(Words[0], Words[1].trim('"'));
+    });
+    forEachCall(Text, "option", [&](llvm::ArrayRef<StringRef> Words) {
+      if (Words.size() > 1)
+        Variables.try_emplace(Words[0], Words.back() == "ON" ? "1" : "0");
+    });
+  }
+
   void read(StringRef File, StringRef Text) {
     From = File;
     readArguments(Text);
-    if (path::filename(File) == "CMakeLists.txt" || path::extension(File) == ".cmake")
+    if (isCMake(File))
       for (StringRef Command : {"target_compile_definitions", "add_compile_definitions"})
-        readDefinitions(Text, Command);
+        forEachCall(Text, Command, [&](llvm::ArrayRef<StringRef> Words) {
+          bool Target = Command.starts_with("target");
+          for (StringRef Word : Words.drop_front(Target && !Words.empty() ? 1 : 0))
+            if (!llvm::is_contained({"PRIVATE", "PUBLIC", "INTERFACE"}, Word))
+              addDefinition(Word.trim('"'));
+        });
     if (path::extension(File) == ".py")
       readPairs(Text);
   }
 
 private:
-  void add(StringRef Name, StringRef Value) {
-    if (Seen.insert(Name).second)
-      Found.push_back({Name.str(), Value.str(), From.str()});
+  static bool isCMake(StringRef File) {
+    return path::filename(File) == "CMakeLists.txt" || path::extension(File) == ".cmake";
   }
 
-  /// NAME or NAME=VALUE, where the value is plain.
+  /// Builds without CUDA define some macros as 0, and others with it.
+  void add(StringRef Name, StringRef Value) {
+    auto [It, New] = Seen.try_emplace(Name, Found.size());
+    if (New)
+      Found.push_back({Name.str(), Value.str(), From.str()});
+    else if (BuildMacro &Old = Found[It->second]; Old.Value == "0" && Value != "0")
+      Old = {Name.str(), Value.str(), From.str()};
+  }
+
+  /// NAME or NAME=VALUE, where the value is plain or a variable of CMake with such a one.
   bool addDefinition(StringRef Text) {
-    static const llvm::Regex Definition("^([A-Za-z_][A-Za-z0-9_]*)(=([A-Za-z0-9_.]*))?$");
-    llvm::SmallVector<StringRef, 4> Parts;
+    static const llvm::Regex Definition(
+        "^([A-Za-z_][A-Za-z0-9_]*)(=(([A-Za-z0-9_.]*)|\\$\\{([A-Za-z0-9_]+)\\}))?$");
+    llvm::SmallVector<StringRef, 6> Parts;
     if (!Definition.match(Text, &Parts))
       return false;
-    add(Parts[1], Parts[3]);
+    StringRef Value = Parts[4];
+    if (!Parts[5].empty()) {
+      auto It = Variables.find(Parts[5]);
+      if (It == Variables.end() || !llvm::all_of(It->second, [](char C) {
+            return llvm::isAlnum(C) || C == '_' || C == '.';
+          }))
+        return false;
+      Value = It->second;
+    }
+    add(Parts[1], Value);
     return true;
+  }
+
+  /// Calls `Take` with the arguments of each call of CMake's command; one in quotes is a word.
+  static void forEachCall(StringRef Text, StringRef Command,
+                          llvm::function_ref<void(llvm::ArrayRef<StringRef>)> Take) {
+    for (size_t At = 0; (At = Text.find_insensitive(Command, At)) != StringRef::npos;
+         At += Command.size()) {
+      StringRef Rest = Text.drop_front(At + Command.size()).ltrim();
+      if (!beginsArgument(Text, At) || !Rest.consume_front("("))
+        continue;
+      llvm::SmallVector<StringRef> Words;
+      Rest = Rest.take_until([](char C) { return C == ')'; });
+      while (!(Rest = Rest.ltrim()).empty()) {
+        bool Quoted = Rest.front() == '"';
+        size_t End = Quoted ? Rest.find('"', 1) : Rest.find_first_of(" \t\r\n");
+        Words.push_back(Rest.take_front(Quoted && End != StringRef::npos ? End + 1 : End));
+        Rest = Rest.drop_front(Words.back().size());
+      }
+      Take(Words);
+    }
   }
 
   void readArguments(StringRef Text) {
@@ -82,21 +139,6 @@ private:
       if (beginsArgument(Text, At))
         addDefinition(Text.drop_front(At + 2).take_until(
             [](char C) { return llvm::isSpace(C) || StringRef("\"'`,;()<>\\").contains(C); }));
-  }
-
-  /// CMake: target_compile_definitions(name PRIVATE A B=1), add_compile_definitions(A).
-  void readDefinitions(StringRef Text, StringRef Command) {
-    for (size_t At = 0; (At = Text.find(Command, At)) != StringRef::npos; At += Command.size()) {
-      StringRef Rest = Text.drop_front(At + Command.size()).ltrim();
-      if (!Rest.consume_front("("))
-        continue;
-      llvm::SmallVector<StringRef> Words;
-      llvm::SplitString(Rest.take_until([](char C) { return C == ')'; }), Words);
-      bool Target = Command.starts_with("target");
-      for (StringRef Word : llvm::ArrayRef(Words).drop_front(Target && !Words.empty() ? 1 : 0))
-        if (!llvm::is_contained({"PRIVATE", "PUBLIC", "INTERFACE"}, Word))
-          addDefinition(Word.trim('"'));
-    }
   }
 
   /// setuptools: define_macros=[('NAME', None), ("OTHER", "1")].
@@ -114,17 +156,23 @@ private:
   }
 
   StringRef From;
-  llvm::StringSet<> Seen;
+  llvm::StringMap<size_t> Seen; ///< by name, where in Found
+  llvm::StringMap<std::string> Variables;
 };
 
 } // namespace
 
 std::vector<BuildMacro> buildMacros(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
-  Reader R;
+  std::vector<std::pair<std::string, std::unique_ptr<llvm::MemoryBuffer>>> Descriptions;
   for (const std::string &Folder : foldersAbove(Cmd, FS))
     for (const std::string &File : descriptionsIn(Folder, FS))
       if (auto Buffer = FS.getBufferForFile(File))
-        R.read(File, (*Buffer)->getBuffer());
+        Descriptions.emplace_back(File, std::move(*Buffer));
+  Reader R;
+  for (const auto &[File, Buffer] : Descriptions)
+    R.readVariables(File, Buffer->getBuffer());
+  for (const auto &[File, Buffer] : Descriptions)
+    R.read(File, Buffer->getBuffer());
   return std::move(R.Found);
 }
 

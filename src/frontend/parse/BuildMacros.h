@@ -14,11 +14,12 @@ struct BuildMacro {
   std::string Name, Value, File;
 };
 
-/// The macros that CMakeLists.txt, *.cmake, *.py, Makefile, meson.build and BUILD define in the
-/// folders from the unit's up to the root of its checkout, the nearest first: as an argument
+/// The macros that CMakeLists.txt, *.cmake, *.py, Makefile, meson.build, BUILD and .bazelrc define
+/// in the folders from the unit's up to the root of its checkout, the nearest first: as an argument
 /// -DNAME=VALUE, in CMake's `target_compile_definitions` and `add_compile_definitions`, in the
-/// `define_macros` of a Python extension. They are read as text; nothing of them is run, and
-/// their own conditions do not count.
+/// `define_macros` of a Python extension. A value may be a variable that CMake's `set` or `option`
+/// gives a plain one. They are read as text; nothing of them is run, and their own conditions do
+/// not count.
 std::vector<BuildMacro> buildMacros(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
 
 } // namespace cudafix::frontend

@@ -58,6 +58,50 @@ std::vector<std::string> macrosOf(StringRef Directive, const clang::LangOptions 
   return Asks ? Names : std::vector<std::string>();
 }
 
+/// Returns true if the text includes a header of the toolkit, and none of another maker's.
+bool includesCuda(StringRef Text) {
+  bool Found = false;
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    Line = Line.ltrim();
+    if (!Line.consume_front("#") || !(Line = Line.ltrim()).consume_front("include"))
+      continue;
+    StringRef Name = Line.ltrim().drop_front(1);
+    if (Name.starts_with("hip") || Name.starts_with("musa") || Name.starts_with("roc"))
+      return false;
+    Found |= Name.starts_with("cuda_") || Name.starts_with("cuda.h") ||
+             Name.starts_with("cooperative_groups") || Name.starts_with("curand");
+  }
+  return Found;
+}
+
+/// The branches of a text that begins with a condition, `#if` or `#elif`, each with its directive.
+/// What Clang skips in one go may hold several.
+std::vector<StringRef> branchesOf(StringRef Text) {
+  std::vector<StringRef> Branches;
+  size_t Begin = 0;
+  unsigned Depth = 0;
+  for (size_t At = 0; At < Text.size(); At = std::min(Text.find('\n', At), Text.size() - 1) + 1) {
+    StringRef Line = Text.drop_front(At).ltrim(" \t");
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim(" \t");
+    if (Line.starts_with("if")) {
+      ++Depth;
+    } else if (Line.starts_with("endif")) {
+      Depth -= Depth > 0;
+    } else if ((Line.starts_with("elif") || Line.starts_with("else")) && Depth <= 1) {
+      if (At > Begin)
+        Branches.push_back(Text.slice(Begin, At));
+      Begin = At;
+      Depth = 1;
+    }
+  }
+  Branches.push_back(Text.drop_front(Begin));
+  return Branches;
+}
+
 class Lister : public clang::PPCallbacks {
 public:
   Lister(clang::Preprocessor &PP, std::vector<LeftOutText> &Found) : PP(PP), Found(Found) {}
@@ -69,25 +113,32 @@ public:
     if (SM.isInSystemHeader(Range.getBegin()) &&
         (File.starts_with(EmbeddedParent) || File.starts_with("/usr/")))
       return;
-    const clang::LangOptions &Lang = PP.getLangOpts();
-    StringRef Text =
-        clang::Lexer::getSourceText(clang::CharSourceRange::getCharRange(Range), SM, Lang);
+    StringRef Text = clang::Lexer::getSourceText(clang::CharSourceRange::getCharRange(Range), SM,
+                                                 PP.getLangOpts());
+    clang::PresumedLoc P = SM.getPresumedLoc(Range.getBegin());
     LeftOutText L;
+    L.File = P.isValid() ? P.getFilename() : "";
+    L.Line = P.isValid() ? P.getLine() : 0;
+    L.InMain = SM.isInMainFile(Range.getBegin());
+    for (StringRef Branch : branchesOf(Text)) {
+      take(Branch, L);
+      L.Line += Branch.count('\n');
+    }
+  }
+
+private:
+  void take(StringRef Text, LeftOutText L) {
+    const clang::LangOptions &Lang = PP.getLangOpts();
     for (std::string &Name : macrosOf(directiveOf(Text), Lang))
       if (!PP.isMacroDefined(Name) && !llvm::is_contained(L.Macros, Name))
         L.Macros.push_back(std::move(Name));
     if (Text.contains("__global__"))
       L.Kernels = kernelsIn(Text, Lang);
-    if (L.Macros.empty() && L.Kernels == 0)
-      return;
-    clang::PresumedLoc P = SM.getPresumedLoc(Range.getBegin());
-    L.File = P.isValid() ? P.getFilename() : "";
-    L.Line = P.isValid() ? P.getLine() : 0;
-    L.InMain = SM.isInMainFile(Range.getBegin());
-    Found.push_back(std::move(L));
+    L.Cuda = !L.Macros.empty() && includesCuda(Text);
+    if (!L.Macros.empty() || L.Kernels > 0)
+      Found.push_back(std::move(L));
   }
 
-private:
   clang::Preprocessor &PP;
   std::vector<LeftOutText> &Found;
 };

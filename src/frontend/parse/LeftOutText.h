@@ -15,6 +15,7 @@ struct LeftOutText {
   unsigned Line = 0;    ///< of the directive
   bool InMain = false;  ///< in the file that is parsed, not in one it includes
   unsigned Kernels = 0; ///< how often it says __global__
+  bool Cuda = false;    ///< it includes a header of the CUDA toolkit
   /// Macros that are not defined and that the directive asks for: NAME in `#ifdef NAME`,
   /// `#if defined(NAME) && ...` and `#if NAME > 1`, not in `#if !defined(NAME)`.
   std::vector<std::string> Macros;
