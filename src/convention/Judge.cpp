@@ -156,8 +156,7 @@ static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On,
     }
     Decided |= A == Answer::NotNeeded && Of.Decides && !All.empty();
     if (A == Answer::Open && !Open)
-      Open = Premise{
-          .Of = R.Id, .Text = openText(Case, Of, All), .Leaves = Confidence::Likely, .Open = true};
+      Open = Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely, false, false, true};
   }
   return Decided ? std::nullopt : Open;
 }
