@@ -68,8 +68,13 @@ static Premise distinctPointers(const Kernel &K, llvm::ArrayRef<Launch> Launches
         Arrays.insert(B.Id);
         Arrays.insert(A.Id);
       }
+  std::vector<std::string> Text;
   if (!Arrays.empty())
-    P.Text = listed(K, Arrays.getArrayRef()) + " point into different objects";
+    Text.push_back(listed(K, Arrays.getArrayRef()) + " point into different objects");
+  for (const Array &A : K.Arrays)
+    if (A.Batch && A.Written)
+      Text.push_back("pointers '" + A.Name + "' point into different objects");
+  P.Text = llvm::join(Text, ", ");
   return P;
 }
 

@@ -224,8 +224,10 @@ static bool isBeyondShapes(const KernelFacts &F) {
     return true;
   return llvm::any_of(F.Races, [&](const RaceResult &R) {
     return R.Impossible || llvm::any_of(R.Answers, [&](const RaceAnswer &A) {
-             return !F.K.array(F.K.access(A.A).Array).Unknown.empty() ||
-                    !F.K.array(F.K.access(A.B).Array).Unknown.empty();
+             auto IsUnknown = [&](const Access &X) {
+               return !X.Entry && !F.K.array(X.Array).Unknown.empty();
+             };
+             return IsUnknown(F.K.access(A.A)) || IsUnknown(F.K.access(A.B));
            });
   });
 }

@@ -7,6 +7,7 @@
 #include "frontend/values/Exchanges.h"
 #include "model/Convention.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -163,13 +164,55 @@ static void align(Access &A, const clang::Expr *As, const clang::ASTContext &Ctx
     A.Cell = A.Align;
 }
 
+/// A sum without one of its summands.
+static Expr without(ExprContext &C, Expr Sum, Expr Summand) {
+  if (Sum == Summand)
+    return C.constant(0, Sum->width());
+  if (Sum->op() != Op::Add)
+    return Sum;
+  Expr A = without(C, Sum->arg(0), Summand);
+  return A != Sum->arg(0) ? C.add(A, Sum->arg(1), Sum->flags())
+                          : C.add(A, without(C, Sum->arg(1), Summand), Sum->flags());
+}
+
+/// Access::Entry of a pointer to the arrays of a batch, whose offset becomes one from the start of
+/// its array. It is known where the offset is the pointer that stands there and what is added to
+/// it.
+Expr KernelBuilder::entryOf(const Value *Ptr, PointsTo &To) {
+  SmallVector<const Value *, 4> Bases;
+  getUnderlyingObjects(Ptr, Bases, nullptr, 0);
+  for (const Value *B : Bases) {
+    auto *L = dyn_cast<LoadInst>(B);
+    if (!L || U.of(L->getPointerOperand()) > Uniformity::Warp)
+      return Expr();
+  }
+  SmallVector<Expr, 2> Pointers;
+  SmallVector<Expr, 8> Sum{To.Offset};
+  while (!Sum.empty()) {
+    Expr E = Sum.pop_back_val();
+    if (E->op() == Op::Add)
+      append_range(Sum, E->args());
+    if (E->op() != Op::Apply || E->width() != 64)
+      continue;
+    const Symbol &S = K.Ctx->symbol(E->symbol());
+    if (S.Kind == SymbolKind::Load && S.Index == Objects.object(To.Object).From)
+      Pointers.push_back(E);
+  }
+  if (Pointers.size() != 1)
+    return Expr();
+  To.Offset = without(*K.Ctx, To.Offset, Pointers[0]);
+  return Pointers[0]->arg(0);
+}
+
 void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind, Expr Size,
                               PlaceKind Where, Expr Value, Node &N) {
   SourcePlace P = placeOf(I, Where);
-  for (const PointsTo &T : V.targets(Ptr)) {
+  for (PointsTo &T : V.targets(Ptr)) {
     if (Objects.isPrivate(T.Object))
       continue;
     Access A;
+    if (Objects.isBatch(T.Object))
+      A.Entry = entryOf(Ptr, T);
     A.Id = K.Accesses.size();
     A.Array = array(T.Object);
     A.Offset = T.Offset;

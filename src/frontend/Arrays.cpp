@@ -93,8 +93,9 @@ Array KernelBuilder::describeArray(unsigned Id) {
       A.FieldOffset = O.Offset;
       A.Indirect = true;
     }
-    if (Objects.isWild(Id))
+    if (Objects.isAddressed(Id))
       A.Unknown = "pointer loaded from memory";
+    A.Batch = Objects.isBatch(Id);
     break;
   case Kind::Unknown:
     A.Where = O.Base && isa<CallBase>(O.Base) ? Space::Global : Space::Generic;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/KernelBuilder.h"
+#include "frontend/PointerTables.h"
 #include "frontend/ReadDimensions.h"
 #include "frontend/Slots.h"
 #include "frontend/parse/LeftOut.h"
@@ -19,8 +20,11 @@ using namespace cudafix;
 using namespace cudafix::frontend;
 
 KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *Decl, Function &F)
-    : In(In), Decl(Decl), F(F), K(Unit.Model), DT(F), LI(DT), Objects(F), Loads(F, Objects),
-      U(F, DT, Loads, Objects), Flow(F, LI, U), Source(In.CI, Decl),
+    : In(In), Decl(Decl), F(F), K(Unit.Model), DT(F), LI(DT),
+      Objects(F, In.Opts.Conventions.contains(Convention::DistinctPointers) && Decl
+                     ? pointerTables(*Decl)
+                     : SmallDenseSet<unsigned>()),
+      Loads(F, Objects), U(F, DT, Loads, Objects), Flow(F, LI, U), Source(In.CI, Decl),
       V(F, DT, LI, Flow, Objects, Loads, U, Source, *(K.Ctx = std::make_shared<ExprContext>())) {
   K.Solving = std::make_shared<SolverWorkspace>(*K.Ctx);
   Unit.Function = &F;

@@ -31,6 +31,7 @@ private:
   void addCall(llvm::CallBase &C, Node &N);
   Expr inBounds(const llvm::Value *Ptr);
   Expr inRow(const llvm::Value *Ptr);
+  Expr entryOf(const llvm::Value *Ptr, PointsTo &To);
   SourcePlace placeOf(const llvm::Instruction &I, PlaceKind Where);
   void addAccess(llvm::Instruction &I, const llvm::Value *Ptr, AccessKind Kind, Expr Size,
                  PlaceKind Place, Expr Value, Node &N);

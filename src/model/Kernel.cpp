@@ -14,6 +14,8 @@ bool Kernel::mayAlias(ArrayId A, ArrayId B) const {
   const Array &X = Arrays[A], &Y = Arrays[B];
   if (!sameMemory(X.Where, Y.Where))
     return false;
+  if (X.Batch || Y.Batch)
+    return false;
   if (!X.Unknown.empty() || !Y.Unknown.empty())
     return true;
   return X.AliasGroup != 0 && X.AliasGroup == Y.AliasGroup;

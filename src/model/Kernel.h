@@ -60,6 +60,9 @@ struct Array {
   /// The object could not be determined (pointer loaded from memory, ...): offsets are
   /// then relative to an unknown base, and it may overlap any array of the same space.
   std::string Unknown;
+  /// Unknown as one of many arrays whose pointers stand in a table: those of different places of it
+  /// point to different arrays, and to none that the kernel names.
+  bool Batch = false;
   SourceLoc Loc;
 };
 
@@ -109,6 +112,9 @@ struct Access {
   /// 1 bit: what is added to the start of a row of a declared array stays within the row. Unlike
   /// `InBounds` no race question takes that for granted: code may mean what follows the row.
   Expr InRow;
+  /// Array::Batch: where in the table the pointer stands, in bytes; 64 bits. All lanes of a warp
+  /// take the same then, and Offset starts at its array. Null: not known, and Offset is an address.
+  Expr Entry;
   Expr Value;    ///< value written where known (atomics: the operand), else null
   Expr Result;   ///< reads and atomics: what the thread gets (the old value), where used, else null
   Expr Expected; ///< Cas only: the value compared with

@@ -4,6 +4,10 @@
 // Two pointers that a kernel is given point into different objects. Where they may not, their
 // distance is not known, and the questions stay open.
 
-// CHECK: 1 kernel: 1 free of races and divergence
+// CHECK: 2 kernels: 2 free of races and divergence
 // WITHOUT: note: not decided for kernel 'shift': races: line {{[0-9]+}}: where 'in' points is not known
 __global__ void shift(int *out, const int *in) { out[threadIdx.x] = in[threadIdx.x + 1]; }
+
+// So do the pointers of a table.
+// WITHOUT: note: not decided for kernel 'batch': races
+__global__ void batch(int *const *out) { out[blockIdx.x][threadIdx.x] = blockIdx.x; }

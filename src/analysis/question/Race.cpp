@@ -150,9 +150,11 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
   }
 }
 
-/// Returns true if both accesses are at known offsets into one array.
+/// Returns true if both accesses are at known offsets into one array, or at such into arrays of one
+/// batch.
 bool RaceFinder::isPlaced(const Place &A, const Place &B) const {
-  return A.What->Array == B.What->Array && K.Arrays[A.What->Array].Unknown.empty();
+  return A.What->Array == B.What->Array &&
+         (K.Arrays[A.What->Array].Unknown.empty() || (A.What->Entry && B.What->Entry));
 }
 
 Satisfiability RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Share) {

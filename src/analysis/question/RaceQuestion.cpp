@@ -240,6 +240,8 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
     Size[I] = P[I].of(T, P[I].What->Size, I);
     InRow[I] = P[I].What->InRow ? P[I].of(T, P[I].What->InRow, I) : Expr();
   }
+  if (A.What->Entry && B.What->Entry) // other arrays of the batch are others
+    Constraints.push_back(C.eq(P[0].of(T, A.What->Entry, 0), P[1].of(T, B.What->Entry, 1)));
   const Distances Allowed = distancesOf(*A.What, *B.What);
   if (Allowed == Distances::None)
     Constraints.push_back(C.boolean(false));

@@ -65,7 +65,8 @@ bool frontend::isDynamicShared(const GlobalVariable &G) {
          (G.isDeclaration() || !T->isSized() || G.getDataLayout().getTypeAllocSize(T).isZero());
 }
 
-MemoryObjects::MemoryObjects(Function &F) : F(F) {
+MemoryObjects::MemoryObjects(Function &F, SmallDenseSet<unsigned> Tables)
+    : F(F), Tables(std::move(Tables)) {
   findEscapes();
   findWrites();
   findChangedPointers();
@@ -229,10 +230,21 @@ bool MemoryObjects::isShared(unsigned Id) const {
   return G && G->getAddressSpace() == SharedSpace;
 }
 
-bool MemoryObjects::isWild(unsigned Id) const {
+bool MemoryObjects::isAddressed(unsigned Id) const {
   const MemoryObject &O = Objects[Id];
   return O.What == Kind::Unknown || (O.What == Kind::Loaded && O.Variable) || Changed.contains(Id);
 }
+
+bool MemoryObjects::isBatch(unsigned Id) const {
+  const MemoryObject &O = Objects[Id];
+  if (O.What != Kind::Loaded || !O.Variable || Changed.contains(Id))
+    return false;
+  const MemoryObject &Table = Objects[O.From];
+  return (Table.What == Kind::Argument || Table.What == Kind::ByValue) &&
+         Tables.contains(cast<Argument>(Table.Base)->getArgNo());
+}
+
+bool MemoryObjects::isWild(unsigned Id) const { return isAddressed(Id) && !isBatch(Id); }
 
 bool MemoryObjects::mayAlias(unsigned A, unsigned B) const {
   if (A == B)

@@ -34,7 +34,8 @@ struct MemoryObject {
 
 class MemoryObjects {
 public:
-  MemoryObjects(llvm::Function &F);
+  /// `Tables`: positions of parameters that hold the pointers of a batch of arrays.
+  MemoryObjects(llvm::Function &F, llvm::SmallDenseSet<unsigned> Tables = {});
 
   /// Ids of the objects `Ptr` may point into, sorted; never empty unless it is null or undefined.
   llvm::ArrayRef<unsigned> of(const llvm::Value *Ptr);
@@ -44,6 +45,11 @@ public:
   bool mayAlias(unsigned A, unsigned B) const;
   /// Returns true for pointers whose object the model does not know.
   bool isWild(unsigned Id) const;
+  /// Returns true if offsets into the object are addresses: nothing says where it starts.
+  bool isAddressed(unsigned Id) const;
+  /// The arrays that the pointers of a table point to, which are one object here: pointers of
+  /// different places of the table point to different arrays.
+  bool isBatch(unsigned Id) const;
   /// No instruction of the kernel writes the object, as far as types allow.
   bool isReadOnly(unsigned Id, llvm::Type *Type) const;
   /// The block's own copy of the object is private to a thread.
@@ -78,6 +84,7 @@ private:
   bool noteChangedPointer(unsigned Id);
 
   llvm::Function &F;
+  llvm::SmallDenseSet<unsigned> Tables;
   /// Stands for all dynamic shared arrays, which begin at one address (CUDA C++ Programming
   /// Guide, "__shared__"): the first one met.
   const llvm::GlobalVariable *DynamicShared = nullptr;

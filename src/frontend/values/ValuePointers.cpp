@@ -62,7 +62,7 @@ PointerTerm Values::computePointer(const Value *V) {
   if (auto *I = dyn_cast<IntToPtrInst>(V)) {
     ArrayRef<unsigned> Ids = Objects.of(V);
     Expr Bits = of(I->getOperand(0));
-    if (Ids.size() == 1 && Bits && Objects.isWild(Ids[0]))
+    if (Ids.size() == 1 && Bits && Objects.isAddressed(Ids[0]))
       return {Ctx.constant(Ids[0], ObjectBits),
               Bits->width() < 64 ? Ctx.zext(Bits, 64) : Ctx.trunc(Bits, 64)};
   }
@@ -106,7 +106,7 @@ PointerTerm Values::loadedPointer(const Instruction &I) {
   if (O.What == MemoryObject::Kind::Loaded && !O.Variable && Loads.isReadOnly(I))
     return P;
   auto &Inst = const_cast<Instruction &>(I);
-  if (Objects.isWild(Ids[0]) || O.What == MemoryObject::Kind::Loaded)
+  if (Objects.isAddressed(Ids[0]) || O.What == MemoryObject::Kind::Loaded)
     P.Offset = load(Inst, pointerOperand(I), I.getType());
   else
     P.Offset = Expr();
@@ -184,14 +184,14 @@ Expr Values::pointerBits(const Value *V) {
   PointerTerm P = pointer(V);
   if (P.Object->isConst()) {
     unsigned Id = P.Object->value();
-    if (Id == NullObject || Objects.isWild(Id))
+    if (Id == NullObject || Objects.isAddressed(Id))
       return P.Offset;
     return Ctx.add(address(Id), P.Offset);
   }
   SmallVector<PointsTo, 2> Ts = targets(V);
   Expr Result = Ctx.constant(0, 64);
   for (const PointsTo &T : reverse(Ts)) {
-    Expr Bits = Objects.isWild(T.Object) ? T.Offset : Ctx.add(address(T.Object), T.Offset);
+    Expr Bits = Objects.isAddressed(T.Object) ? T.Offset : Ctx.add(address(T.Object), T.Offset);
     Result = T.Guard ? Ctx.ite(T.Guard, Bits, Result) : Bits;
   }
   return Result;

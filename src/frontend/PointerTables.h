@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parameters that hold the pointers of a batch of arrays.
+#pragma once
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace clang {
+class FunctionDecl;
+}
+
+namespace cudafix::frontend {
+
+/// Positions of the parameters in which each pointer leads to plain data: `float **rows`, a struct
+/// of arrays of such pointers, or an array of such structs. What leads to further pointers may be
+/// a list or a tree, whose nodes several threads come to.
+llvm::SmallDenseSet<unsigned> pointerTables(const clang::FunctionDecl &Kernel);
+
+} // namespace cudafix::frontend
