@@ -249,7 +249,7 @@ static CallModel embedded(StringRef Name, const CallBase &Call) {
     M.Async = Name.ends_with("wait") ? AsyncOp::Kind::Await : AsyncOp::Kind::Arrive;
     return M;
   }
-  if (Name == "ldmatrix" || Name == "stmatrix" || Name == "policy")
+  if (Name == "ldmatrix" || Name == "stmatrix" || Name == "mma" || Name == "policy")
     return of(CallKind::ThreadValue);
   if (Name == "async_copy")
     return of(CallKind::AsyncCopy);

@@ -133,7 +133,7 @@ bool AsmLowering::statement(const PtxStatement &S) {
   case PtxClass::Value:
     return !S.Operands.empty() && compute();
   case PtxClass::Lanes:
-    return !S.Operands.empty() && exchange();
+    return !S.Operands.empty() && (S.Opcode.starts_with("mma.") ? multiply() : exchange());
   case PtxClass::Load:
     return S.Opcode.starts_with("ldmatrix.") ? matrix(/*Load=*/true) : access(/*Load=*/true);
   case PtxClass::Store:

@@ -73,6 +73,8 @@ private:
   bool fence();
   bool barrier();
   bool exchange();
+  // AsmMatrix.cpp
+  bool multiply();
   // AsmAsync.cpp
   bool bulkCopy();
   bool ownFence();

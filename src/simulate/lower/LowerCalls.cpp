@@ -388,6 +388,23 @@ bool Lowering::lowerMatrix(CallBase &Call, bool Load) {
   return all_of(Made, [&](CallBase *C) { return lowerCall(*C); });
 }
 
+/// The lane's parts of the matrices go to memory of its own, where the warp meets them.
+bool Lowering::lowerMultiply(CallBase &Call) {
+  IRBuilder<> Entry(&*Call.getFunction()->getEntryBlock().getFirstInsertionPt()), B(&Call);
+  Value *Operands = Entry.CreateAlloca(ArrayType::get(I32, sizeof(MatrixOperands) / 4));
+  auto At = [&](size_t Offset) { return B.CreateConstGEP1_64(B.getInt8Ty(), Operands, Offset); };
+  const size_t Offsets[] = {offsetof(MatrixOperands, A), offsetof(MatrixOperands, B),
+                            offsetof(MatrixOperands, C)};
+  for (unsigned I = 0; I < 3; ++I)
+    B.CreateAlignedStore(Call.getArgOperand(1 + I), At(Offsets[I]), Align(4));
+  call(B, "sim.warp", I64,
+       {B.getInt32(static_cast<uint32_t>(WarpOp::Multiply)), B.getInt32(~0u),
+        B.CreatePtrToInt(Operands, I64), B.CreateZExt(Call.getArgOperand(0), I64),
+        site(Call, SiteKind::Warp)});
+  replace(Call, B.CreateAlignedLoad(Call.getType(), At(offsetof(MatrixOperands, D)), Align(4)));
+  return true;
+}
+
 bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
@@ -421,6 +438,8 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return Done(B.getInt64(0));
   if (Name == "ldmatrix" || Name == "stmatrix")
     return lowerMatrix(Call, Name == "ldmatrix");
+  if (Name == "mma")
+    return lowerMultiply(Call);
   if (Name == "elect")
     return Done(B.CreateBinaryIntrinsic(Intrinsic::cttz, A[0], B.getFalse()));
   if (Name == "barrier_init") {

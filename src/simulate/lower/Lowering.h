@@ -82,6 +82,7 @@ private:
   bool lowerExchange(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerArithmetic(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerMatrix(llvm::CallBase &Call, bool Load);
+  bool lowerMultiply(llvm::CallBase &Call);
   bool lowerEmbedded(llvm::CallBase &Call, llvm::StringRef Name);
   // LowerLibrary.cpp
   void lowerCalls(llvm::Function &F);

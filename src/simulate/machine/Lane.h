@@ -45,6 +45,12 @@ enum class WarpOp : uint8_t {
   And,
   Or,
   Xor,
+  Multiply, ///< of matrices; Value is the address of the lane's MatrixOperands
+};
+
+/// What a lane holds of the matrices of d = a * b + c, in registers; see frontend/ptx/Forms.h.
+struct MatrixOperands {
+  uint32_t A[4], B[2], C[4], D[4];
 };
 
 enum class BarrierOp : uint8_t { Sync, And, Or, Count, Arrive };

@@ -73,6 +73,9 @@ struct SimulationResult {
   Counters Counted;
 };
 
+/// Computes d of the lanes of a warp, of which those that are null hold zeros.
+void multiply(MatrixOperands *const (&Lanes)[32], uint32_t Form);
+
 class Machine {
 public:
   Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C);

@@ -64,6 +64,7 @@ static uint64_t result(const Lane &L, llvm::ArrayRef<Lane *> Met, Lane *const (&
   }
   switch (L.Op) {
   case WarpOp::Sync:
+  case WarpOp::Multiply:
     return 0;
   case WarpOp::ShuffleIndex:
   case WarpOp::ShuffleUp:
@@ -150,6 +151,12 @@ void Machine::complete(Block &B, unsigned First, uint32_t Lanes, Lane &Of) {
       Met.push_back(Warp[I] = &B.Lanes[First + I]);
   for (Lane *L : Met)
     L->Result = result(*L, Met, Warp);
+  if (Of.Op == WarpOp::Multiply) {
+    MatrixOperands *Parts[32];
+    for (unsigned I = 0; I < 32; ++I)
+      Parts[I] = Warp[I] ? reinterpret_cast<MatrixOperands *>(Warp[I]->Value) : nullptr;
+    multiply(Parts, Of.Extra);
+  }
   for (Lane *L : Met)
     L->State = LaneState::Ready;
   B.Exchanging -= Met.size();

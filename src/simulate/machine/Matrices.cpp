@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What tensor cores compute: a warp's matrices, of which each lane holds a part (PTX ISA, "Matrix
+// fragments for mma"). Products and their sum are exact, and rounded once; a device may round
+// between them.
+#include "frontend/ptx/Forms.h"
+#include "simulate/machine/Machine.h"
+#include "llvm/ADT/APFloat.h"
+#include <cmath>
+#include <cstring>
+
+namespace cudafix::simulate {
+
+using frontend::MatrixForm;
+using frontend::MatrixType;
+
+namespace {
+
+struct Place {
+  unsigned Row, Column;
+};
+
+const llvm::fltSemantics &semantics(MatrixType T) {
+  switch (T) {
+  case MatrixType::F16:
+    return llvm::APFloat::IEEEhalf();
+  case MatrixType::BF16:
+    return llvm::APFloat::BFloat();
+  case MatrixType::E4M3:
+    return llvm::APFloat::Float8E4M3FN();
+  case MatrixType::E5M2:
+    return llvm::APFloat::Float8E5M2();
+  default:
+    return llvm::APFloat::IEEEsingle();
+  }
+}
+
+double valueOf(uint64_t Bits, MatrixType T) {
+  switch (T) {
+  case MatrixType::S8:
+    return static_cast<int8_t>(Bits);
+  case MatrixType::U8:
+    return static_cast<uint8_t>(Bits);
+  case MatrixType::S32:
+    return static_cast<int32_t>(Bits);
+  case MatrixType::F32:
+    return llvm::bit_cast<float>(static_cast<uint32_t>(Bits));
+  case MatrixType::TF32: // the lower bits are not looked at
+    return llvm::bit_cast<float>(static_cast<uint32_t>(Bits) & ~0x1fffu);
+  case MatrixType::F64:
+    return llvm::bit_cast<double>(Bits);
+  default: {
+    llvm::APFloat F(semantics(T), llvm::APInt(frontend::bitsOf(T), Bits));
+    bool Lost;
+    F.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &Lost);
+    return F.convertToDouble();
+  }
+  }
+}
+
+uint64_t bitsOf(double V, const MatrixForm &F) {
+  switch (F.D) {
+  case MatrixType::S32: {
+    if (F.Saturates)
+      V = std::min(std::max(V, double(INT32_MIN)), double(INT32_MAX));
+    return static_cast<uint32_t>(static_cast<int64_t>(V));
+  }
+  case MatrixType::F64:
+    return llvm::bit_cast<uint64_t>(V);
+  case MatrixType::F16: {
+    llvm::APFloat H(V);
+    bool Lost;
+    H.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven, &Lost);
+    return H.bitcastToAPInt().getZExtValue();
+  }
+  default:
+    return llvm::bit_cast<uint32_t>(static_cast<float>(V));
+  }
+}
+
+/// The element `I` that a lane holds of A, of M x K: rows 8 apart in neighbouring registers, then
+/// the next columns.
+Place placeInA(const MatrixForm &F, unsigned Lane, unsigned I) {
+  if (F.M == 8)
+    return {Lane / 4, Lane % 4};
+  const unsigned PerWord = 32 / frontend::bitsOf(F.A), Word = I / PerWord;
+  return {Lane / 4 + 8 * (Word % 2), Lane % 4 * PerWord + I % PerWord + 4 * PerWord * (Word / 2)};
+}
+
+Place placeInB(const MatrixForm &F, unsigned Lane, unsigned I) {
+  if (F.M == 8)
+    return {Lane % 4, Lane / 4};
+  const unsigned PerWord = 32 / frontend::bitsOf(F.B), Word = I / PerWord;
+  return {Lane % 4 * PerWord + I % PerWord + 4 * PerWord * Word, Lane / 4};
+}
+
+Place placeInD(const MatrixForm &, unsigned Lane, unsigned I) {
+  return {Lane / 4 + 8 * (I / 2), Lane % 4 * 2 + I % 2};
+}
+
+uint64_t element(const uint32_t *Words, unsigned I, unsigned Bits) {
+  uint64_t V = 0;
+  std::memcpy(&V, reinterpret_cast<const char *>(Words) + I * Bits / 8, Bits / 8);
+  return V;
+}
+
+} // namespace
+
+void multiply(MatrixOperands *const (&Lanes)[32], uint32_t Number) {
+  const MatrixForm F = MatrixForm::of(Number);
+  static constexpr unsigned Most = 32;
+  double A[16][Most] = {}, B[Most][8] = {}, C[16][8] = {};
+  auto Gather = [&](auto &To, auto PlaceOf, unsigned Elements, MatrixType T, auto Words) {
+    for (unsigned L = 0; L < 32; ++L)
+      for (unsigned I = 0; Lanes[L] && I < Elements / 32; ++I) {
+        Place At = PlaceOf(F, L, I);
+        To[At.Row][At.Column] = valueOf(element(Words(*Lanes[L]), I, frontend::bitsOf(T)), T);
+      }
+  };
+  Gather(A, placeInA, F.M * F.K, F.A, [](MatrixOperands &O) { return O.A; });
+  Gather(B, placeInB, F.K * F.N, F.B, [](MatrixOperands &O) { return O.B; });
+  Gather(C, placeInD, F.M * F.N, F.D, [](MatrixOperands &O) { return O.C; });
+  const unsigned Bits = frontend::bitsOf(F.D);
+  for (unsigned L = 0; L < 32; ++L)
+    for (unsigned I = 0; Lanes[L] && I < F.M * F.N / 32; ++I) {
+      Place At = placeInD(F, L, I);
+      double Sum = C[At.Row][At.Column];
+      for (unsigned K = 0; K < F.K; ++K)
+        Sum += A[At.Row][K] * B[K][At.Column];
+      uint64_t V = bitsOf(Sum, F);
+      std::memcpy(reinterpret_cast<char *>(Lanes[L]->D) + I * Bits / 8, &V, Bits / 8);
+    }
+}
+
+} // namespace cudafix::simulate
