@@ -10,7 +10,11 @@
 //   void __cudafix_coalesced_sync(unsigned mask)         coalesced_group.sync()
 //   void __cudafix_barrier_init(void *b, unsigned n)     cuda::barrier: count of arrivals
 //   uint64_t __cudafix_barrier_arrive(void *b, unsigned n)
-//   void __cudafix_barrier_wait(void *b, uint64_t token)
+//   uint64_t __cudafix_barrier_arrive_tx(void *b, unsigned n, unsigned bytes)   bytes of copies, too
+//   uint64_t __cudafix_barrier_drop(void *b, unsigned n)   also of all later phases
+//   void __cudafix_barrier_wait(void *b, uint64_t token), __cudafix_barrier_wait_parity
+//   bool __cudafix_barrier_test(void *b, uint64_t token), __cudafix_barrier_test_parity
+//   void __cudafix_barrier_end(void *b)                  its memory may be used for something else
 //   void __cudafix_async_copy(void *dst, const void *src, size_t bytes)   asynchronous copy
 //   void __cudafix_async_commit(void), void __cudafix_async_wait(unsigned n)
 //   void __cudafix_tex_read(void *out, size_t bytes, uint64_t handle, float x, y, z, int kind)

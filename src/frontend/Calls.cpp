@@ -195,6 +195,11 @@ static CallModel intrinsic(const llvm::IntrinsicInst &I) {
 /// What AsmLowering makes of instructions for the async proxy and mbarriers; see AsmAsync.cpp.
 static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call) {
   using Kind = AsyncOp::Kind;
+  if (Name == "mbarrier_end") {
+    CallModel M = wait("'mbarrier.inval' in inline assembly may order threads", false);
+    M.Runs = true;
+    return M;
+  }
   auto What = llvm::StringSwitch<std::optional<Kind>>(Name)
                   .Case("bulk_in", Kind::CopyIn)
                   .Case("bulk_out", Kind::CopyOut)
@@ -204,20 +209,22 @@ static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call)
                   .Case("proxy_fence", Kind::ProxyFence)
                   .Case("mbarrier_fence", Kind::InitFence)
                   .Case("mbarrier_init", Kind::Init)
-                  .Case("mbarrier_arrive", Kind::Arrive)
+                  .Cases({"mbarrier_arrive", "mbarrier_drop"}, Kind::Arrive)
                   .Cases({"mbarrier_test", "mbarrier_wait"}, Kind::Await)
                   .Default(std::nullopt);
   if (!What)
     return std::nullopt;
   const llvm::MDNode *Opcode = Call.getMetadata(OpcodeMetadata);
-  std::string Text =
-      "'" + (Opcode ? llvm::cast<llvm::MDString>(Opcode->getOperand(0))->getString().str() : "") +
-      "' in inline assembly";
+  std::string Text = "a bulk copy";
+  if (Opcode)
+    Text = "'" + llvm::cast<llvm::MDString>(Opcode->getOperand(0))->getString().str() +
+           "' in inline assembly";
   CallModel M = of(CallKind::Ignore);
   if (*What == Kind::CopyIn || *What == Kind::CopyOut || *What == Kind::Init)
     M = gap(Text + " accesses memory", true);
   else if (*What == Kind::Arrive || *What == Kind::Await)
     M = wait(Text + " may order threads", false);
+  M.Runs = M.Kind == CallKind::Barrier;
   M.Async = What;
   return M;
 }
@@ -244,9 +251,13 @@ static CallModel embedded(StringRef Name, const CallBase &Call) {
     M.Async = AsyncOp::Kind::Init;
     return M;
   }
-  if (Name == "barrier_arrive" || Name == "barrier_wait") {
+  if (Name.starts_with("barrier_")) {
     CallModel M = barrier(BarrierKind::Other, "cuda::barrier");
-    M.Async = Name.ends_with("wait") ? AsyncOp::Kind::Await : AsyncOp::Kind::Arrive;
+    M.Runs = true;
+    if (Name.contains("wait") || Name.contains("test"))
+      M.Async = AsyncOp::Kind::Await;
+    else if (Name != "barrier_end")
+      M.Async = AsyncOp::Kind::Arrive;
     return M;
   }
   if (Name == "ldmatrix" || Name == "stmatrix" || Name == "mma" || Name == "policy")

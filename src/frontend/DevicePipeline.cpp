@@ -264,8 +264,11 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
   Inliner In(P, WholeProgram);
   for (Function *K : Kernels)
     In.visit(*K);
-  for (Function &F : M)
+  for (Function &F : M) {
     lowerAssembly(F);
+    if (!F.isDeclaration() && joinWaitLoops(F))
+      foldConstants(F);
+  }
   for (Function *K : Kernels) {
     EliminateUnreachableBlocks(*K);
     P.FAM.invalidate(*K, PreservedAnalyses::none());

@@ -17,10 +17,23 @@ Value *AsmLowering::asyncCall(StringRef Name, ArrayRef<Value *> Args, Type *Resu
   return Made;
 }
 
-/// The operand as a pointer, or null where its address cannot be followed to one.
-Value *AsmLowering::addressOrNull(unsigned I) {
-  Value *P = I < Now->Operands.size() ? address(Now->Operands[I]) : nullptr;
-  return P ? P : ConstantPointerNull::get(B.getPtrTy());
+/// The operand as a pointer. Where its address cannot be followed to one, it is that of a number;
+/// null: not even that.
+Value *AsmLowering::addressOfNumber(unsigned I, bool Shared) {
+  StringRef Operand = I < Now->Operands.size() ? Now->Operands[I] : "";
+  if (Value *P = address(Operand))
+    return P;
+  auto [Base, Rest] = Operand.ltrim('[').rtrim(']').split('+');
+  int64_t Offset = 0;
+  Value *V = Registers.lookup(Base.trim());
+  if (!V || !V->getType()->isIntegerTy() ||
+      (!Rest.empty() && Rest.trim().getAsInteger(0, Offset)) ||
+      (!Shared && !V->getType()->isIntegerTy(64)))
+    return ConstantPointerNull::get(B.getPtrTy());
+  if (!Shared)
+    return B.CreateIntToPtr(B.CreateAdd(V, B.getInt64(Offset)), B.getPtrTy());
+  Value *Number = B.CreateZExtOrTrunc(V, B.getInt32Ty());
+  return call("__cudafix_shared_at", {B.CreateAdd(Number, B.getInt32(Offset))}, B.getPtrTy());
 }
 
 /// cp.async.bulk[.tensor], cp.reduce.async.bulk[.tensor] and the groups of those that copy out.
@@ -52,14 +65,15 @@ bool AsmLowering::bulkCopy() {
   if (!Bytes)
     Bytes = B.getInt64(0); // not known
   if (Places[0] == "global" && Places[1].starts_with("shared"))
-    return asyncCall("__cudafix_bulk_out",
-                     {Tensor ? None : addressOrNull(0), addressOrNull(1), Bytes});
+    return asyncCall("__cudafix_bulk_out", {Tensor ? None : addressOfNumber(0, /*Shared=*/false),
+                                            addressOfNumber(1, /*Shared=*/true), Bytes});
   if (!Places[0].starts_with("shared") || Places[1] != "global" || Reduces)
     return false; // between blocks of a cluster
   const unsigned Object = Tensor ? 2 : 3;
   return Object < Now->Operands.size() &&
-         asyncCall("__cudafix_bulk_in", {addressOrNull(0), Tensor ? None : addressOrNull(1), Bytes,
-                                         addressOrNull(Object)});
+         asyncCall("__cudafix_bulk_in", {addressOfNumber(0, /*Shared=*/true),
+                                         Tensor ? None : addressOfNumber(1, /*Shared=*/false),
+                                         Bytes, addressOfNumber(Object, /*Shared=*/true)});
 }
 
 /// fence.proxy.*, membar.proxy.*, fence.mbarrier_init
@@ -72,7 +86,8 @@ bool AsmLowering::ownFence() {
   return true;
 }
 
-/// mbarrier.init, .arrive, .expect_tx, .test_wait, .try_wait and their forms.
+/// mbarrier.init, .inval, .arrive, .arrive_drop, .expect_tx, .complete_tx, .test_wait, .try_wait
+/// and their forms, but for those that name another block of the cluster.
 bool AsmLowering::mbarrier() {
   SmallVector<StringRef, 8> Parts;
   Now->Opcode.split(Parts, '.');
@@ -82,31 +97,40 @@ bool AsmLowering::mbarrier() {
   const StringRef What = Parts[1];
   if (What == "init") {
     Value *Count = source(1, I32);
-    return Count && asyncCall("__cudafix_mbarrier_init", {addressOrNull(0), Count});
+    return Count &&
+           asyncCall("__cudafix_mbarrier_init", {addressOfNumber(0, /*Shared=*/true), Count});
   }
-  const bool Expects = is_contained(Parts, "expect_tx");
-  if (What == "arrive" || What == "arrive_drop" || What == "expect_tx") {
-    const bool HasState = What != "expect_tx" && !Now->Operands[0].starts_with("[");
+  if (What == "inval")
+    return asyncCall("__cudafix_mbarrier_end", {addressOfNumber(0, /*Shared=*/true)});
+  const bool Expects = is_contained(Parts, "expect_tx"), Completes = What == "complete_tx",
+             Drops = What == "arrive_drop";
+  if (What == "arrive" || Drops || What == "expect_tx" || Completes) {
+    const bool Arrives = What == "arrive" || Drops;
+    if (Arrives && is_contained(Parts, "relaxed"))
+      return false; // orders nothing
+    const bool HasState = Arrives && !Now->Operands[0].starts_with("[");
     const unsigned At = HasState ? 1 : 0;
     Value *Number = At + 1 < Now->Operands.size() ? source(At + 1, I32) : B.getInt32(1);
-    if (!Number || What == "arrive_drop")
+    if (!Number)
       return false;
-    Value *Arrivals = What == "expect_tx" ? B.getInt32(0) : Expects ? B.getInt32(1) : Number;
-    Value *Bytes = Expects ? Number : B.getInt32(0);
-    Value *State =
-        asyncCall("__cudafix_mbarrier_arrive", {addressOrNull(At), Arrivals, Bytes}, I64);
+    Value *Arrivals = !Arrives ? B.getInt32(0) : Expects ? B.getInt32(1) : Number;
+    Value *Bytes = Completes ? B.CreateNeg(Number) : Expects ? Number : B.getInt32(0);
+    Value *State = asyncCall(Drops ? "__cudafix_mbarrier_drop" : "__cudafix_mbarrier_arrive",
+                             {addressOfNumber(At, /*Shared=*/true), Arrivals, Bytes}, I64);
     if (HasState && Now->Operands[0] != "_")
       assign(Now->Operands[0], State);
     return true;
   }
-  if ((What != "try_wait" && What != "test_wait") || Now->Operands.size() < 3)
+  if ((What != "try_wait" && What != "test_wait") || Now->Operands.size() < 3 ||
+      is_contained(Parts, "relaxed"))
     return false;
   const bool Parity = is_contained(Parts, "parity");
   Value *Phase = source(2, I64);
   if (!Phase)
     return false;
-  Value *Done = asyncCall("__cudafix_mbarrier_test", {addressOrNull(1), Phase, B.getInt1(Parity)},
-                          B.getInt1Ty());
+  Value *Done =
+      asyncCall("__cudafix_mbarrier_test",
+                {addressOfNumber(1, /*Shared=*/true), Phase, B.getInt1(Parity)}, B.getInt1Ty());
   assign(Now->Operands[0], Done);
   return true;
 }
@@ -135,9 +159,9 @@ bool AsmLowering::waitLoop(ArrayRef<PtxStatement> Statements) {
   if (Now->Operands.size() < 3)
     return false;
   Value *Phase = source(2, B.getInt64Ty());
-  if (!Phase || Now->Opcode.contains("shared::cluster"))
+  if (!Phase || Now->Opcode.contains("shared::cluster") || Now->Opcode.contains(".relaxed"))
     return false;
-  asyncCall("__cudafix_mbarrier_wait",
-            {addressOrNull(1), Phase, B.getInt1(Now->Opcode.contains(".parity"))});
+  asyncCall("__cudafix_mbarrier_wait", {addressOfNumber(1, /*Shared=*/true), Phase,
+                                        B.getInt1(Now->Opcode.contains(".parity"))});
   return true;
 }

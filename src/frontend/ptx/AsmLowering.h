@@ -13,6 +13,9 @@ namespace cudafix::frontend {
 /// Replaces the inline assembly of the function that is understood, statement by statement: special
 /// registers, arithmetic, accesses, atomics, cp.async, fences, barriers, exchanges between lanes.
 void lowerAssembly(llvm::Function &F);
+/// Makes a wait of each loop that does nothing but test an mbarrier until its phase has ended.
+/// Returns true if there was one; conditions are not folded then.
+bool joinWaitLoops(llvm::Function &F);
 
 /// Metadata of an instruction made from PTX: the opcode.
 inline constexpr llvm::StringLiteral OpcodeMetadata = "cudafix.ptx";
@@ -82,7 +85,7 @@ private:
   bool waitLoop(llvm::ArrayRef<PtxStatement> Statements);
   llvm::Value *asyncCall(llvm::StringRef Name, llvm::ArrayRef<llvm::Value *> Args,
                          llvm::Type *Result = nullptr);
-  llvm::Value *addressOrNull(unsigned I);
+  llvm::Value *addressOfNumber(unsigned I, bool Shared);
   llvm::Value *address(llvm::StringRef Operand);
   llvm::Value *pointer(llvm::Value *V);
   struct Order {

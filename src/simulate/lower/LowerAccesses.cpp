@@ -4,6 +4,7 @@
 // address to use.
 #include "frontend/Precompiled.h"
 #include "frontend/Program.h"
+#include "frontend/ptx/AsmLowering.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Calls.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -224,7 +225,8 @@ void Lowering::lowerAccesses(Function &F) {
     Work.push_back(&I);
   for (Instruction *I : Work) {
     // What the memory model of the device allows to assume does not hold for ours.
-    I->dropUnknownNonDebugMetadata(Context.getMDKindID(frontend::EarlyReturnMetadata));
+    I->dropUnknownNonDebugMetadata({Context.getMDKindID(frontend::EarlyReturnMetadata),
+                                    Context.getMDKindID(frontend::OpcodeMetadata)});
     if (!Opts.Checked && !isa<FenceInst>(I))
       continue;
     if (auto *R = dyn_cast<AtomicRMWInst>(I))

@@ -388,6 +388,59 @@ bool Lowering::lowerMatrix(CallBase &Call, bool Load) {
   return all_of(Made, [&](CallBase *C) { return lowerCall(*C); });
 }
 
+/// Barriers that count arrivals: mbarriers as assembly and cuda::barrier have them, and those of
+/// cooperative groups in two parts, which have no memory.
+bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> A(Call.args());
+  const bool OfLibrary = Name.consume_front("barrier_");
+  Name.consume_front("mbarrier_");
+  Value *Zero = B.getInt32(0);
+  Site S;
+  S.Kind = SiteKind::Barrier;
+  S.Size = 8;
+  auto Done = [&](Value *V = nullptr) {
+    replace(Call, V && V->getType() != Call.getType() ? B.CreateTrunc(V, Call.getType()) : V);
+    return true;
+  };
+  if (Name == "fence")
+    return Done();
+  if (isa<ConstantPointerNull>(A[0])) {
+    if (!OfLibrary)
+      return false; // an address that is not known
+    auto *Token = dyn_cast<ConstantInt>(A[1]);
+    const bool Grid = Token && Token->isOne(), Waits = Name == "wait";
+    UsesGridBarrier |= Grid;
+    if (Waits) {
+      call(B, "sim.whole.wait", Void, {B.getInt32(Grid), site(Call, S)});
+      return Done();
+    }
+    call(B, "sim.whole.arrive", Void, {B.getInt32(Grid)});
+    return Done(B.getInt64(0));
+  }
+  if (Name == "init") {
+    call(B, "sim.mbarrier.init", Void, {A[0], A[1], site(Call, S)});
+    return Done();
+  }
+  if (Name == "end") {
+    call(B, "sim.mbarrier.end", Void, {A[0], site(Call, S)});
+    return Done();
+  }
+  // Copies that complete on it have ended, at least.
+  if (OfLibrary)
+    call(B, "sim.copies.finish", Void, {});
+  const bool Drops = Name == "drop";
+  if (Drops || Name == "arrive" || Name == "arrive_tx")
+    return Done(call(B, "sim.mbarrier.arrive", I64,
+                     {A[0], A[1], A.size() > 2 ? A[2] : Zero, B.getInt32(Drops), site(Call, S)}));
+  const bool Parity = OfLibrary ? Name.ends_with("_parity") : cast<ConstantInt>(A[2])->isOne();
+  SmallVector<Value *, 4> Test{A[0], A[1], B.getInt32(Parity), site(Call, S)};
+  if (Name.starts_with("test"))
+    return Done(call(B, "sim.mbarrier.test", I32, Test));
+  call(B, "sim.mbarrier.wait", Void, Test);
+  return Done();
+}
+
 /// The lane's parts of the matrices go to memory of its own, where the warp meets them.
 bool Lowering::lowerMultiply(CallBase &Call) {
   IRBuilder<> Entry(&*Call.getFunction()->getEntryBlock().getFirstInsertionPt()), B(&Call);
@@ -442,19 +495,10 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return lowerMultiply(Call);
   if (Name == "elect")
     return Done(B.CreateBinaryIntrinsic(Intrinsic::cttz, A[0], B.getFalse()));
-  if (Name == "barrier_init") {
-    call(B, "sim.arrival.init", Void, {A[0], A[1]});
-    return Done();
-  }
-  if (Name == "barrier_arrive") {
-    auto *Count = llvm::dyn_cast<ConstantInt>(A[1]);
-    UsesGridBarrier |= isa<ConstantPointerNull>(A[0]) && Count && Count->isOne();
-    return Done(call(B, "sim.arrival.arrive", I64, {A[0], A[1], site(Call, SiteKind::Barrier)}));
-  }
-  if (Name == "barrier_wait") {
-    call(B, "sim.arrival.wait", Void, {A[0], A[1], site(Call, SiteKind::Barrier)});
-    return Done();
-  }
+  if (Name.starts_with("barrier_") || Name.starts_with("mbarrier_"))
+    return lowerMbarrier(Call, Name);
+  if (Name == "shared_at")
+    return Done(call(B, "sim.sharedat", Ptr, {A[0]}));
   if (Name == "async_copy") {
     Value *Write = site(Call, SiteKind::Write);
     call(B, "sim.copies.start", Void, {A[0], A[1], A[2], site(Call, SiteKind::Read), Write});

@@ -3,6 +3,7 @@
 // Which calls code keeps: of the device's library, of intrinsics that only compute, of the
 // module's own functions. All others become calls of the machine, or are refused.
 #include "frontend/Precompiled.h"
+#include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/Ptx.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Calls.h"
@@ -163,6 +164,8 @@ static std::string describe(const CallBase &Call) {
   if (Call.isInlineAsm())
     return "inline assembly '" + cast<InlineAsm>(Call.getCalledOperand())->getAsmString().str() +
            "'";
+  if (const MDNode *Opcode = Call.getMetadata(frontend::OpcodeMetadata))
+    return "'" + cast<MDString>(Opcode->getOperand(0))->getString().str() + "' in inline assembly";
   StringRef Name = Call.getCalledFunction() ? Call.getCalledFunction()->getName() : "";
   if (Name.consume_front("llvm."))
     return "intrinsic " + Name.str();

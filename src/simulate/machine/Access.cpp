@@ -92,13 +92,17 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void Machine::check(Lane &L, Cell &C, uintptr_t At,
   constexpr bool Writes = What == Kind::Write || What == Kind::AtomicWrite;
   constexpr bool Atomic = What == Kind::AtomicRead || What == Kind::AtomicWrite;
   const Mark Me = Past.mark(L);
-  if (LLVM_UNLIKELY(!Past.isBefore(L, C.Write, S.Shared)))
+  // Two atomics need no order, which takes long to look for where there is none.
+  auto Both = [&](unsigned Flag) { return Atomic && C.Flags & Flag; };
+  const bool Apart = Both(WriteAtomic) && !(C.Flags & WriteNarrow) && !S.Narrow;
+  if (LLVM_UNLIKELY(!Apart && !Past.isBefore(L, C.Write, S.Shared)))
     conflict<What>(L, C, Earlier::Write, At, S, Site, New, Size);
   if constexpr (Writes) {
-    if (LLVM_UNLIKELY(!Past.isBefore(L, C.Read0, S.Shared)))
+    if (LLVM_UNLIKELY(!Both(Read0Atomic) && !Past.isBefore(L, C.Read0, S.Shared)))
       conflict<What>(L, C, Earlier::Read0, At, S, Site, New, Size);
-    if (LLVM_UNLIKELY(!Past.isBefore(L, C.Read1, S.Shared)))
+    if (LLVM_UNLIKELY(!Both(Read1Atomic) && !Past.isBefore(L, C.Read1, S.Shared)))
       conflict<What>(L, C, Earlier::Read1, At, S, Site, New, Size);
+    ++Changes;
     C.Write = Me;
     C.WriteSite = Site;
     C.Flags = (C.Flags & ~(WriteAtomic | WriteVolatile | WriteNarrow)) |
@@ -235,6 +239,7 @@ void Machine::uninitialized(Lane &L, uint32_t Site, uintptr_t At, uint32_t Copy)
   E.Kind = EventKind::Uninitialized;
   E.Site = Site;
   E.Other = Copy;
+  E.Wait = Copy ? 0 : L.Unended;
   E.Thread = L.Id;
   describe(E, At);
   note(std::move(E));

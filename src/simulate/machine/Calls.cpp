@@ -59,12 +59,20 @@ void tileSync(Lane *L, uint32_t Size, uint32_t Site) {
 }
 uint32_t activeMask(Lane *L, uint32_t Site) { return L->M->activeMask(*L, Site); }
 void fence(Lane *L, uint32_t Scope) { L->M->fence(*L, static_cast<AtomicScope>(Scope)); }
-void arrivalInit(Lane *L, char *P, uint32_t Count) { L->M->initArrival(*L, P, Count); }
-uint64_t arrivalArrive(Lane *L, char *P, uint32_t Count, uint32_t Site) {
-  return L->M->arrive(*L, P, Count, Site);
+void arriveWhole(Lane *L, uint32_t Grid) { L->M->arriveWhole(*L, Grid); }
+void waitWhole(Lane *L, uint32_t Grid, uint32_t Site) { L->M->waitWhole(*L, Grid, Site); }
+void initMbarrier(Lane *L, char *P, uint32_t Count, uint32_t Site) {
+  L->M->initMbarrier(*L, P, Count, Site);
 }
-void arrivalWait(Lane *L, char *P, uint64_t Token, uint32_t Site) {
-  L->M->waitArrival(*L, P, Token, Site);
+void endMbarrier(Lane *L, char *P, uint32_t Site) { L->M->endMbarrier(*L, P, Site); }
+uint64_t arrive(Lane *L, char *P, uint32_t Count, uint32_t Bytes, uint32_t Drops, uint32_t Site) {
+  return L->M->arrive(*L, P, Count, static_cast<int32_t>(Bytes), Drops, Site);
+}
+void waitMbarrier(Lane *L, char *P, uint64_t Phase, uint32_t Parity, uint32_t Site) {
+  L->M->waitMbarrier(*L, P, Phase, Parity, Site);
+}
+uint32_t testMbarrier(Lane *L, char *P, uint64_t Phase, uint32_t Parity, uint32_t Site) {
+  return L->M->testMbarrier(*L, P, Phase, Parity, Site);
 }
 void fetchTexture(Lane *L, char *To, uint64_t Bytes, uint64_t Handle, float X, float Y, float Z,
                   uint32_t How, int32_t Index, uint32_t Site) {
@@ -127,6 +135,7 @@ uint32_t nthLane(Lane *L, uint32_t Mask, uint32_t N) {
       return I;
   return L->LaneId;
 }
+char *sharedAt(Lane *L, uint32_t Number) { return L->M->sharedAt(*L, Number); }
 uint32_t laneId(Lane *L) { return L->LaneId; }
 uint32_t warpId(Lane *L) { return L->Linear / 32; }
 
@@ -162,9 +171,13 @@ void *machineCall(llvm::StringRef Name) {
       {"sim.tile", address(tileSync)},
       {"sim.activemask", address(activeMask)},
       {"sim.fence", address(fence)},
-      {"sim.arrival.init", address(arrivalInit)},
-      {"sim.arrival.arrive", address(arrivalArrive)},
-      {"sim.arrival.wait", address(arrivalWait)},
+      {"sim.whole.arrive", address(arriveWhole)},
+      {"sim.whole.wait", address(waitWhole)},
+      {"sim.mbarrier.init", address(initMbarrier)},
+      {"sim.mbarrier.end", address(endMbarrier)},
+      {"sim.mbarrier.arrive", address(arrive)},
+      {"sim.mbarrier.wait", address(waitMbarrier)},
+      {"sim.mbarrier.test", address(testMbarrier)},
       {"sim.texture", address(fetchTexture)},
       {"sim.surface.read", address(readSurface)},
       {"sim.surface.write", address(writeSurface)},
@@ -184,6 +197,7 @@ void *machineCall(llvm::StringRef Name) {
       {"sim.turn", address(turn)},
       {"sim.clock", address(clock)},
       {"sim.nthlane", address(nthLane)},
+      {"sim.sharedat", address(sharedAt)},
       {"sim.laneid", address(laneId)},
       {"sim.warpid", address(warpId)},
   };

@@ -23,22 +23,30 @@ static bool covers(const Release &R, uint32_t Thread, uint32_t Epoch, uint32_t R
 
 bool isReleased(const std::vector<Reference> &From, uint32_t Thread, uint32_t Epoch,
                 uint32_t ReaderBlock) {
-  // Each log is walked once, from its newest entry back.
+  // Each log is walked once, from its newest entry back, and what an entry knows only then: most
+  // often the newest ones have the answer.
   llvm::DenseMap<const SyncVariable *, uint32_t> Walked;
+  llvm::DenseMap<const Knowledge *, uint32_t> Pushed;
   llvm::SmallVector<Reference, 8> Todo(From.begin(), From.end());
   auto Push = [&](const Knowledge *K, uint32_t Size) {
-    for (uint32_t I = 0; K && I < Size; ++I)
+    if (!K || !Size)
+      return;
+    uint32_t &Done = Pushed[K];
+    for (uint32_t I = Done; I < Size; ++I)
       Todo.push_back(K->Seen[I]);
+    Done = std::max(Done, Size);
   };
   while (!Todo.empty()) {
     Reference R = Todo.pop_back_val();
     uint32_t &Done = Walked[R.Variable];
     uint32_t First = Done;
     Done = std::max(Done, R.Count);
-    for (uint32_t I = R.Count; I > First; --I) {
-      const Release &Entry = R.Variable->Log[I - 1];
-      if (covers(Entry, Thread, Epoch, ReaderBlock))
+    const std::vector<Release> &Log = R.Variable->Log;
+    for (uint32_t I = R.Count; I > First; --I)
+      if (covers(Log[I - 1], Thread, Epoch, ReaderBlock))
         return true;
+    for (uint32_t I = R.Count; I > First; --I) {
+      const Release &Entry = Log[I - 1];
       if (Entry.Narrow && Entry.Thread >> 10 != ReaderBlock)
         continue;
       Push(Entry.Own, Entry.OwnSize);

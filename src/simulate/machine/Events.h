@@ -29,13 +29,16 @@ enum class EventKind : uint8_t {
   Assertion,
   Trap,
   BadFree,
-  GaveUp, ///< the limit on accesses
+  NoMbarrier,    ///< an operation on what is no mbarrier, or none yet
+  MbarrierPhase, ///< what does not fit the phase of an mbarrier
+  GaveUp,        ///< the limit on accesses
   Unsupported,
 };
 
 struct Event {
   EventKind Kind = EventKind::Race;
   uint32_t Site = 0, Other = 0;
+  uint32_t Wait = 0; ///< Uninitialized: the thread's wait that was over before a phase had ended
   ThreadId Thread = 0, OtherThread = 0;
   bool Writes = false, OtherWrites = false;
   bool Atomic = false, OtherAtomic = false;

@@ -264,6 +264,8 @@ void Teller::outOfBounds(const Event &E, Finding &F) {
 
 void Teller::other(const Event &E, Finding &F) {
   F.Loc = loc(E.Site);
+  if (E.Kind != EventKind::Uninitialized && E.Kind != EventKind::Misaligned)
+    moveToCall(E.Site, F);
   std::string Who = name(E.Thread, true);
   switch (E.Kind) {
   case EventKind::Uninitialized:
@@ -273,6 +275,11 @@ void Teller::other(const Event &E, Finding &F) {
                 (E.Other ? "its copy of line " + std::to_string(loc(E.Other).Line) +
                                " need not have written yet"
                          : "no thread of the block has written");
+    if (E.Wait) {
+      const SourceLoc &Call = Code.Sites[E.Wait].Call;
+      F.RelatedPlaces.push_back({Call.Line ? Call : loc(E.Wait), Role::Synchronization,
+                                 "its wait was over before a phase had ended"});
+    }
     break;
   case EventKind::Misaligned:
     F.Id = idOf(Check::MisalignedAddress);
@@ -292,6 +299,17 @@ void Teller::other(const Event &E, Finding &F) {
     F.Id = idOf(Check::NotSupported);
     F.Severity = Level::Warning;
     F.Message = E.Text;
+    break;
+  case EventKind::NoMbarrier:
+    F.Id = idOf(Check::MbarrierInit);
+    F.Message = Who + " uses an mbarrier " +
+                (E.Text.empty()        ? "that is not initialised yet"
+                 : E.Text == "written" ? "whose memory was written to since it was initialised"
+                                       : E.Text);
+    break;
+  case EventKind::MbarrierPhase:
+    F.Id = idOf(Check::MbarrierInit);
+    F.Message = Who + " " + E.Text;
     break;
   case EventKind::BadFree:
     F.Id = idOf(Check::BadFree);

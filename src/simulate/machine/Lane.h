@@ -18,7 +18,7 @@ enum class LaneState : uint8_t {
   AtGrid,
   AtWarp,    ///< an exchange between the lanes of Mask
   AtMask,    ///< __activemask: waits until the other lanes of the warp stand somewhere
-  AtArrival, ///< waits for the phase of a counting barrier to end
+  AtArrival, ///< waits for the phase of a counting barrier to end, whose address Value is
   LogFull,   ///< counters: lets the other lanes of the warp catch up
   Held,      ///< by the schedule, before an access
   Done,
@@ -108,6 +108,10 @@ struct alignas(64) Lane {
   std::vector<AsyncCopy> Copies;     ///< under way
   uint64_t CopyGroups;               ///< committed
   uint32_t LoggedTurns;              ///< of loops that no other loop is around
+  uintptr_t Tested;                  ///< the mbarrier whose phase it has tested in vain, and
+  uint64_t TestedPhase;              ///< which phase that was
+  uint32_t Unended;                  ///< its last wait that was over before a phase had ended
+  bool Tests;                        ///< AtArrival: may go on without the end of the phase
   std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch its accesses are ordered
 };
 

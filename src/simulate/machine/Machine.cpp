@@ -161,6 +161,9 @@ Block *Machine::startBlock() {
     L.Copies.clear();
     L.CopyGroups = 0;
     L.LoggedTurns = 0;
+    L.Tested = 0;
+    L.Unended = 0;
+    L.Tests = false;
   }
   Running.push_back(B);
   return B;
@@ -232,6 +235,7 @@ void Machine::stopped(Lane &L) {
   if (L.State == LaneState::Ready || L.State == LaneState::LogFull)
     return;
   Progress = true;
+  Changes += L.State != LaneState::AtArrival && L.State != LaneState::AtWarp;
   if (L.State == LaneState::Done)
     laneLeft(L);
 }
@@ -392,6 +396,8 @@ SimulationResult Machine::run(void **Args) {
   bool Finished = false;
   while (!Stopped) {
     startMore(Idle > PatientRounds);
+    if (Idle > PatientRounds)
+      releaseTests(/*Stuck=*/false);
     if (Running.empty()) {
       Finished = true;
       break;
@@ -411,7 +417,7 @@ SimulationResult Machine::run(void **Args) {
         });
     if (Ready || Running.empty() || Stopped || tryGrid())
       continue;
-    if (!startMore(/*Blocked=*/true) && !releaseHeld()) {
+    if (!startMore(/*Blocked=*/true) && !releaseHeld() && !releaseTests(/*Stuck=*/true)) {
       reportStuck();
       break;
     }

@@ -116,9 +116,18 @@ public:
   uint64_t warp(Lane &L, WarpOp Op, uint32_t Mask, uint64_t Value, uint64_t Extra, uint32_t Site);
   uint32_t activeMask(Lane &L, uint32_t Site);
   void fence(Lane &L, AtomicScope Scope) { Past.fence(L, Scope); }
-  void initArrival(Lane &L, char *P, uint64_t Count);
-  uint64_t arrive(Lane &L, char *P, uint64_t Count, uint32_t Site);
-  void waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site);
+  /// The barrier of all threads of the block or the grid, in two parts.
+  void arriveWhole(Lane &L, bool Grid);
+  void waitWhole(Lane &L, bool Grid, uint32_t Site);
+  void initMbarrier(Lane &L, char *P, uint32_t Count, uint32_t Site);
+  void endMbarrier(Lane &L, char *P, uint32_t Site);
+  /// Arrives `Count` times and lets the phase wait for `Bytes` more of copies. `Drops`: for good.
+  /// Returns the phase.
+  uint64_t arrive(Lane &L, char *P, uint32_t Count, int32_t Bytes, bool Drops, uint32_t Site);
+  /// Waits for the end of the phase, or of the one whose number is as even or odd.
+  void waitMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32_t Site);
+  /// The same, perhaps in vain. Returns true if the phase has ended.
+  bool testMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32_t Site);
   /// The code of the function of this type that kernels know by this address.
   void *function(Lane &L, const char *Address, uint32_t Type, uint32_t Site);
   [[noreturn]] void leave(Lane &L);
@@ -132,6 +141,8 @@ public:
   char *heap(Lane &L, uint64_t Bytes);
   void freeHeap(Lane &L, char *P, uint32_t Site);
   unsigned isSpace(const char *P, unsigned Space);
+  /// The memory of the block whose address as a number of 32 bits this is.
+  char *sharedAt(const Lane &L, uint32_t Number);
   void branch(Lane &L, uint32_t Site, uint64_t Value);
   void pause(Lane &L);
   void turn(Lane &L);
@@ -142,8 +153,11 @@ private:
     uintptr_t Begin = 1, Span = 0;
     bool Volatile = false, Shared = false, Narrow = false, Held = false;
   };
+  /// A barrier that counts arrivals: one in memory, or one of all threads.
   struct Arrival {
     uint64_t Expected = 0, Missing = 0, Phase = 0;
+    int64_t Bytes = 0; ///< that the phase waits for besides arrivals
+    uint64_t Word = 0; ///< what stands in memory for it; 0: nothing
     SyncVariable *Order = nullptr;
     std::vector<uint32_t> Ends; ///< entries of the log at the end of each phase
   };
@@ -172,7 +186,7 @@ private:
 
   // Barriers.
   void laneLeft(Lane &L);
-  Arrival &arrivalOf(const Lane &L, char *P, bool Grid);
+  Arrival &wholeOf(const Lane &L, bool Grid);
   bool tryBarrier(Block &B, uint32_t Number);
   void arriveOnly(Lane &L);
   unsigned countedAt(const Block &B, uint32_t Number) const;
@@ -184,6 +198,16 @@ private:
   void complete(Block &B, unsigned First, uint32_t Lanes, Lane &Of);
   void reportMissedGrid();
   void reportStuck();
+  std::string awaited(const Lane &L);
+
+  // Mbarriers.
+  Arrival &mbarrier(Lane &L, char *P, uint32_t Site);
+  bool reach(Lane &L, char *P, uint32_t Site, bool Plain);
+  void keep(char *P, Arrival &A);
+  void release(Lane &L, Arrival &A);
+  void acquire(Lane &L, Arrival &A, uint64_t Phase);
+  void endPhase(Arrival &A);
+  bool releaseTests(bool Stuck);
 
   void finishCopies(Lane &L, uint64_t Groups);
 
@@ -241,8 +265,12 @@ private:
   std::vector<Block *> Running;
   uint64_t Idle = 0; ///< rounds in which nobody got further than using its fuel up
   bool Progress = false;
-  std::optional<ThreadId> Gone; ///< a thread of a block that has ended
-  std::map<uintptr_t, Arrival> Arrivals;
+  std::optional<ThreadId> Gone;           ///< a thread of a block that has ended
+  std::map<uintptr_t, Arrival> Mbarriers; ///< by address
+  std::map<uint32_t, Arrival> OfBlocks;   ///< by block
+  Arrival OfGrid;
+  uint64_t Changes = 0;               ///< of what threads may test
+  uint64_t SeenChanges = 0, Vain = 0; ///< releases of tests that nothing has changed since
   Ordering Past;
   EventLog Seen;
   std::string Output;

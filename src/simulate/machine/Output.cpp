@@ -189,6 +189,12 @@ void Machine::freeHeap(Lane &L, char *P, uint32_t Site) {
 }
 
 /// `Space`: NVPTX's number of the address space.
+char *Machine::sharedAt(const Lane &L, uint32_t Number) {
+  // The numbers are the low halves of addresses, and all shared memory is near the block's own.
+  auto Own = reinterpret_cast<uintptr_t>(L.Shared);
+  return L.Shared + static_cast<int32_t>(Number - static_cast<uint32_t>(Own));
+}
+
 unsigned Machine::isSpace(const char *P, unsigned Space) {
   Object *O = Mem.find(reinterpret_cast<uintptr_t>(P));
   if (!O)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barriers of blocks and grids, and barriers with counts.
+// Barriers of blocks and grids.
 #include "simulate/machine/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -193,11 +193,6 @@ void Machine::reportMissedGrid() {
   note(std::move(E));
 }
 
-/// What a thread waits for, where it has a name.
-static std::string awaited(const Lane &L) {
-  return L.State == LaneState::AtBarrier ? "barrier " + std::to_string(L.Number) : "";
-}
-
 /// Nobody can run: says who waits where.
 void Machine::reportStuck() {
   Stopped = true;
@@ -229,63 +224,6 @@ void Machine::reportStuck() {
     note(std::move(E));
     return;
   }
-}
-
-void Machine::initArrival(Lane &L, char *P, uint64_t Count) {
-  Arrival &A = Arrivals[reinterpret_cast<uintptr_t>(P)];
-  A = Arrival(); // another block may have had one there
-  A.Expected = A.Missing = Count;
-}
-
-/// What an arrival or a wait names: an object in memory, or without one the block or the grid.
-Machine::Arrival &Machine::arrivalOf(const Lane &L, char *P, bool Grid) {
-  if (P)
-    return Arrivals[reinterpret_cast<uintptr_t>(P)];
-  Arrival &A = Arrivals[Grid ? UINTPTR_MAX : L.B->Number];
-  if (!A.Expected) {
-    A.Expected = Grid ? Blocks * Threads : L.B->Live;
-    for (const Block *B : Running)
-      A.Expected -= Grid ? Threads - B->Live : 0;
-    A.Missing = A.Expected;
-  }
-  return A;
-}
-
-/// Without memory behind it, a count of 1 stands for the grid.
-uint64_t Machine::arrive(Lane &L, char *P, uint64_t Count, uint32_t Site) {
-  if (P)
-    finishCopies(L); // those that the phase has to wait for, at least
-  Arrival &A = arrivalOf(L, P, Count == 1);
-  if (!A.Order)
-    A.Order = Past.make();
-  Past.release(L, *A.Order, /*Everything=*/true, /*Narrow=*/false);
-  uint64_t Phase = A.Phase;
-  A.Missing -= std::min(A.Missing, P ? Count : 1);
-  if (A.Missing == 0) {
-    ++A.Phase;
-    A.Ends.push_back(A.Order->Log.size());
-    A.Missing = A.Expected;
-    for (Block *B : Running)
-      for (Lane &W : B->Lanes)
-        if (W.State == LaneState::AtArrival && W.Value == reinterpret_cast<uintptr_t>(&A))
-          W.State = LaneState::Ready;
-  }
-  return Phase;
-}
-
-/// Without memory behind it, a token of 1 stands for the grid.
-void Machine::waitArrival(Lane &L, char *P, uint64_t Token, uint32_t Site) {
-  if (P)
-    finishCopies(L);
-  Arrival &A = arrivalOf(L, P, Token == 1);
-  // A token that no memory holds is not kept: the phase arrived at last is meant.
-  if (!P)
-    Token = A.Phase - (A.Missing == A.Expected);
-  L.Value = reinterpret_cast<uintptr_t>(&A);
-  if (A.Phase == Token)
-    suspend(L, LaneState::AtArrival, Site);
-  if (A.Order)
-    Past.acquire(L, *A.Order, /*AtOnce=*/true, Token < A.Ends.size() ? A.Ends[Token] : UINT32_MAX);
 }
 
 } // namespace cudafix::simulate
