@@ -15,6 +15,7 @@
 //   void __cudafix_barrier_wait(void *b, uint64_t token), __cudafix_barrier_wait_parity
 //   bool __cudafix_barrier_test(void *b, uint64_t token), __cudafix_barrier_test_parity
 //   void __cudafix_barrier_end(void *b)                  its memory may be used for something else
+//   void __cudafix_bulk_in(void *dst, const void *src, size_t bytes, void *b)   for a phase of b
 //   void __cudafix_async_copy(void *dst, const void *src, size_t bytes)   asynchronous copy
 //   void __cudafix_async_commit(void), void __cudafix_async_wait(unsigned n)
 //   void __cudafix_tex_read(void *out, size_t bytes, uint64_t handle, float x, y, z, int kind)

@@ -202,7 +202,7 @@ static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call)
   }
   auto What = llvm::StringSwitch<std::optional<Kind>>(Name)
                   .Case("bulk_in", Kind::CopyIn)
-                  .Case("bulk_out", Kind::CopyOut)
+                  .Cases({"bulk_out", "bulk_reduce"}, Kind::CopyOut)
                   .Case("bulk_commit", Kind::Commit)
                   .Case("bulk_wait", Kind::WaitGroup)
                   .Case("bulk_wait_read", Kind::WaitRead)

@@ -4,6 +4,8 @@
 // copies, mbarriers, proxy fences (PTX ISA, "cp.async.bulk", "mbarrier", "membar/fence").
 
 #include "frontend/ptx/AsmLowering.h"
+#include "frontend/ptx/Forms.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
@@ -36,6 +38,35 @@ Value *AsmLowering::addressOfNumber(unsigned I, bool Shared) {
   return call("__cudafix_shared_at", {B.CreateAdd(Number, B.getInt32(Offset))}, B.getPtrTy());
 }
 
+/// The operation and the type of cp.reduce.async.bulk; 0: not known.
+static uint32_t reduction(ArrayRef<StringRef> Parts) {
+  auto Type = StringSwitch<int>(Parts.back())
+                  .Cases({"u32", "b32"}, int(ReduceType::U32))
+                  .Case("s32", int(ReduceType::S32))
+                  .Cases({"u64", "b64"}, int(ReduceType::U64))
+                  .Case("s64", int(ReduceType::S64))
+                  .Case("f16", int(ReduceType::F16))
+                  .Case("bf16", int(ReduceType::BF16))
+                  .Case("f32", int(ReduceType::F32))
+                  .Case("f64", int(ReduceType::F64))
+                  .Default(-1);
+  for (StringRef P : Parts) {
+    auto Op = StringSwitch<ReduceOp>(P)
+                  .Case("add", ReduceOp::Add)
+                  .Case("min", ReduceOp::Min)
+                  .Case("max", ReduceOp::Max)
+                  .Case("inc", ReduceOp::Inc)
+                  .Case("dec", ReduceOp::Dec)
+                  .Case("and", ReduceOp::And)
+                  .Case("or", ReduceOp::Or)
+                  .Case("xor", ReduceOp::Xor)
+                  .Default(ReduceOp::None);
+    if (Op != ReduceOp::None && Type >= 0)
+      return uint32_t(Op) | uint32_t(Type) << 8;
+  }
+  return 0;
+}
+
 /// cp.async.bulk[.tensor], cp.reduce.async.bulk[.tensor] and the groups of those that copy out.
 bool AsmLowering::bulkCopy() {
   StringRef Op = Now->Opcode;
@@ -64,9 +95,16 @@ bool AsmLowering::bulkCopy() {
   Value *Bytes = Tensor ? B.getInt64(0) : source(2, B.getInt64Ty());
   if (!Bytes)
     Bytes = B.getInt64(0); // not known
-  if (Places[0] == "global" && Places[1].starts_with("shared"))
-    return asyncCall("__cudafix_bulk_out", {Tensor ? None : addressOfNumber(0, /*Shared=*/false),
-                                            addressOfNumber(1, /*Shared=*/true), Bytes});
+  if (Places[0] == "global" && Places[1].starts_with("shared")) {
+    SmallVector<Value *, 4> Args{Tensor ? None : addressOfNumber(0, /*Shared=*/false),
+                                 addressOfNumber(1, /*Shared=*/true), Bytes};
+    const uint32_t Form = Reduces ? reduction(Parts) : 0;
+    if (Reduces && !Form && !Tensor)
+      return false;
+    if (Reduces)
+      Args.push_back(B.getInt32(Form));
+    return asyncCall(Reduces ? "__cudafix_bulk_reduce" : "__cudafix_bulk_out", Args);
+  }
   if (!Places[0].starts_with("shared") || Places[1] != "global" || Reduces)
     return false; // between blocks of a cluster
   const unsigned Object = Tensor ? 2 : 3;

@@ -7,6 +7,10 @@
 
 namespace cudafix::frontend {
 
+/// Last operand of __cudafix_bulk_reduce: the operation, above 8 bits the type.
+enum class ReduceOp : uint8_t { None, Add, Min, Max, Inc, Dec, And, Or, Xor };
+enum class ReduceType : uint8_t { U32, S32, U64, S64, F16, BF16, F32, F64 };
+
 /// An element of a matrix that mma.sync multiplies or sums up.
 enum class MatrixType : uint8_t { None, F16, BF16, TF32, F32, F64, S8, U8, S32, E4M3, E5M2 };
 

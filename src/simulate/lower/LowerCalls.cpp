@@ -441,6 +441,41 @@ bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
   return Done();
 }
 
+/// Copies of the async proxy, but for those of tensors and to several blocks.
+bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> A(Call.args());
+  if (Name == "bulk_commit") {
+    call(B, "sim.bulk.commit", Void, {});
+  } else if (Name == "bulk_wait" || Name == "bulk_wait_read") {
+    call(B, "sim.bulk.wait", Void, {A[0], B.getInt32(Name == "bulk_wait_read")});
+  } else {
+    const MDNode *Opcode = Call.getMetadata(frontend::OpcodeMetadata);
+    auto *Bytes = dyn_cast<ConstantInt>(A[2]);
+    const bool In = Name == "bulk_in";
+    if (isa<ConstantPointerNull>(A[0]) || isa<ConstantPointerNull>(A[1]) ||
+        (In && isa<ConstantPointerNull>(A[3])) || (Bytes && Bytes->isZero()) ||
+        (Opcode && cast<MDString>(Opcode->getOperand(0))->getString().contains(".multicast")))
+      return false;
+    Site S;
+    S.Bulk = true;
+    S.Size = 16;
+    S.Kind = SiteKind::Read;
+    Value *Read = site(Call, S);
+    S.Kind = SiteKind::Write;
+    Value *Write = site(Call, S);
+    S.Kind = SiteKind::Barrier;
+    S.Size = 8;
+    if (In)
+      call(B, "sim.bulk.in", Void, {A[0], A[1], A[2], A[3], Read, Write, site(Call, S)});
+    else
+      call(B, "sim.bulk.out", Void,
+           {A[0], A[1], A[2], A.size() > 3 ? A[3] : B.getInt32(0), Read, Write});
+  }
+  replace(Call, nullptr);
+  return true;
+}
+
 /// The lane's parts of the matrices go to memory of its own, where the warp meets them.
 bool Lowering::lowerMultiply(CallBase &Call) {
   IRBuilder<> Entry(&*Call.getFunction()->getEntryBlock().getFirstInsertionPt()), B(&Call);
@@ -483,8 +518,12 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return Done();
   }
   // It orders what one thread does through two proxies, and nothing between threads.
-  if (Name == "proxy_fence")
+  if (Name == "proxy_fence") {
+    call(B, "sim.bulk.fence", Void, {});
     return Done();
+  }
+  if (Name.starts_with("bulk_"))
+    return lowerBulk(Call, Name);
   if (Name == "nth_lane")
     return Done(call(B, "sim.nthlane", I32, {A[0], A[1]}));
   if (Name == "policy")

@@ -83,6 +83,7 @@ private:
   bool lowerArithmetic(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerMatrix(llvm::CallBase &Call, bool Load);
   bool lowerMultiply(llvm::CallBase &Call);
+  bool lowerBulk(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerMbarrier(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerEmbedded(llvm::CallBase &Call, llvm::StringRef Name);
   // LowerLibrary.cpp

@@ -72,7 +72,7 @@ LLVM_ATTRIBUTE_NOINLINE void Machine::conflict(Lane &L, const Cell &C, Earlier B
         bothVolatile(S.Volatile, C.Flags & (WriteVolatile | WriteAtomic), S.Shared) ||
         (Atomic && C.Flags & WriteVolatile && !S.Shared))
       return;
-    E.SameValue = Writes && New && !Atomic && !E.OtherAtomic &&
+    E.SameValue = Writes && New && !Atomic && !E.OtherAtomic && !Past.isCopy(C.Write) &&
                   !std::memcmp(New, reinterpret_cast<char *>(At), Size);
     return race(L, C.Write, C.WriteSite, Site, At, std::move(E));
   }
@@ -223,13 +223,13 @@ void Machine::describe(Event &E, uintptr_t At) {
 }
 
 void Machine::race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event E) {
-  if (!Seen.isNewRace(OtherSite, Site, threadOf(Other), L.Id, E.SameValue))
+  if (!Seen.isNewRace(OtherSite, Site, Past.issuer(Other), L.Id, E.SameValue))
     return;
   E.Kind = EventKind::Race;
   E.Site = Site;
   E.Other = OtherSite;
   E.Thread = L.Id;
-  E.OtherThread = threadOf(Other);
+  E.OtherThread = Past.issuer(Other);
   describe(E, At);
   note(std::move(E));
 }

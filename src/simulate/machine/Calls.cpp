@@ -41,6 +41,17 @@ void startCopy(Lane *L, char *To, const char *From, uint64_t Size, uint32_t Read
 void commitCopies(Lane *L) { L->M->commitCopies(*L); }
 void waitForCopies(Lane *L, uint32_t Open) { L->M->waitForCopies(*L, Open); }
 void finishCopies(Lane *L) { L->M->finishCopies(*L); }
+void bulkIn(Lane *L, char *To, const char *From, uint64_t Size, char *Object, uint32_t Read,
+            uint32_t Write, uint32_t Site) {
+  L->M->bulkIn(*L, To, From, Size, Object, Read, Write, Site);
+}
+void bulkOut(Lane *L, char *To, const char *From, uint64_t Size, uint32_t Reduces, uint32_t Read,
+             uint32_t Write) {
+  L->M->bulkOut(*L, To, From, Size, Reduces, Read, Write);
+}
+void commitBulk(Lane *L) { L->M->commitBulk(*L); }
+void waitForBulk(Lane *L, uint32_t Open, uint32_t Reads) { L->M->waitForBulk(*L, Open, Reads); }
+void fenceProxies(Lane *L) { L->M->fenceProxies(*L); }
 uint32_t barrier(Lane *L, uint32_t Op, uint32_t Number, uint32_t Count, uint32_t Value,
                  uint32_t Site) {
   L->Barrier = static_cast<BarrierOp>(Op);
@@ -165,6 +176,11 @@ void *machineCall(llvm::StringRef Name) {
       {"sim.copies.commit", address(commitCopies)},
       {"sim.copies.wait", address(waitForCopies)},
       {"sim.copies.finish", address(finishCopies)},
+      {"sim.bulk.in", address(bulkIn)},
+      {"sim.bulk.out", address(bulkOut)},
+      {"sim.bulk.commit", address(commitBulk)},
+      {"sim.bulk.wait", address(waitForBulk)},
+      {"sim.bulk.fence", address(fenceProxies)},
       {"sim.barrier", address(barrier)},
       {"sim.grid", address(gridBarrier)},
       {"sim.warp", address(warp)},

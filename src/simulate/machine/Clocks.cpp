@@ -14,7 +14,7 @@ void Knowledge::add(Reference R) {
 static bool covers(const Release &R, uint32_t Thread, uint32_t Epoch, uint32_t ReaderBlock) {
   if (R.Narrow && R.Thread >> 10 != ReaderBlock)
     return false;
-  if (R.Thread == Thread && R.ThreadEpoch >= Epoch)
+  if (R.Thread == Thread && (R.Exact ? R.ThreadEpoch == Epoch : R.ThreadEpoch >= Epoch))
     return true;
   if (R.Thread >> 10 == Thread >> 10 && R.BlockEpoch >= Epoch)
     return true;

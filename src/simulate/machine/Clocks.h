@@ -28,11 +28,12 @@ struct Knowledge {
   void add(Reference R);
 };
 
-/// Everything before these epochs is visible to a thread that reads the variable.
+/// Everything up to these epochs is visible to a thread that reads the variable.
 struct Release {
   uint32_t Thread = 0, ThreadEpoch = 0; ///< thread id: block * 1024 + position
   uint32_t BlockEpoch = 0;              ///< all threads of its block
   bool Narrow = false;                  ///< visible to threads of the same block only
+  bool Exact = false;                   ///< only what has just this epoch: one of several copies
   std::array<uint32_t, 32> Warp{};      ///< threads of its warp
   const Knowledge *Own = nullptr, *Block = nullptr;
   uint32_t OwnSize = 0, BlockSize = 0;

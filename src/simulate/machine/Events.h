@@ -31,6 +31,9 @@ enum class EventKind : uint8_t {
   BadFree,
   NoMbarrier,    ///< an operation on what is no mbarrier, or none yet
   MbarrierPhase, ///< what does not fit the phase of an mbarrier
+  NoProxyFence,  ///< between a thread's write and a bulk copy that reads it
+  BadCopy,       ///< a bulk copy that there is not
+  CopyLeft,      ///< a block has ended before its bulk copy
   GaveUp,        ///< the limit on accesses
   Unsupported,
 };

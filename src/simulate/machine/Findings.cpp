@@ -32,6 +32,10 @@ private:
   void other(const Event &E, Finding &F);
   Witness::Thread thread(ThreadId T) const;
   std::string name(ThreadId T, bool WithBlock) const;
+  /// The thread, or the bulk copy that it makes at the site.
+  std::string who(ThreadId T, uint32_t Site, bool WithBlock) const {
+    return (Code.Sites[Site].Bulk ? "the bulk copy of " : "") + name(T, WithBlock);
+  }
   std::string names(const std::vector<ThreadId> &Threads) const;
   /// Where the model sees the access or barrier, which knows its whole expression.
   const SourceLoc &loc(uint32_t Site) const;
@@ -83,7 +87,9 @@ void Teller::moveToCall(uint32_t Site, Finding &F) const {
   const SourceLoc &Call = Code.Sites[Site].Call;
   if (!Call.Line)
     return;
-  F.RelatedPlaces.push_back({F.Loc, Role::Barrier, "the barrier"});
+  F.RelatedPlaces.push_back(Code.Sites[Site].Bulk
+                                ? Related{F.Loc, Role::Synchronization, "the bulk copy"}
+                                : Related{F.Loc, Role::Barrier, "the barrier"});
   F.Loc = Call;
 }
 
@@ -168,6 +174,9 @@ void Teller::race(const Event &E, Finding &F) {
               : SameWarp   ? Check::IntraWarpRace
               : E.Shared   ? Check::SharedRace
                            : Check::GlobalRace);
+  const bool Copies = Code.Sites[E.Site].Bulk || Code.Sites[E.Other].Bulk;
+  if (Copies)
+    F.Id = idOf(Check::BulkCopy);
   F.InterBlock = !SameBlock;
   F.SameWarp = SameWarp;
   if (E.SameValue)
@@ -179,22 +188,26 @@ void Teller::race(const Event &E, Finding &F) {
   };
   // The site of the earlier access comes first, unless only the later one writes.
   bool Swap = E.Writes && !E.OtherWrites;
-  F.Loc = loc(Swap ? E.Site : E.Other);
-  SourceLoc Second = loc(Swap ? E.Other : E.Site);
+  auto Place = [&](uint32_t Site) {
+    const simulate::Site &S = Code.Sites[Site];
+    return S.Bulk && S.Call.Line ? S.Call : loc(Site);
+  };
+  F.Loc = Place(Swap ? E.Site : E.Other);
+  SourceLoc Second = Place(Swap ? E.Other : E.Site);
   ThreadId A = Swap ? E.Thread : E.OtherThread, B = Swap ? E.OtherThread : E.Thread;
   F.Message = std::string("race on ") + (E.Shared ? "shared" : "global") + " memory '" + E.Object +
-              "': " + name(A, !SameBlock) + " " + Side(!Swap) + " while " + name(B, !SameBlock) +
-              " " + Side(Swap) +
+              "': " + who(A, Swap ? E.Site : E.Other, !SameBlock) + " " + Side(!Swap) + " while " +
+              who(B, Swap ? E.Other : E.Site, !SameBlock) + " " + Side(Swap) +
               (Second == F.Loc ? "" : " at line " + std::to_string(Second.Line)) + " (byte " +
               std::to_string(E.Offset) + ", " +
-              (E.SameValue ? "both write the same value"
-               : SameBlock ? "one block, nothing orders them"
-                           : "nothing orders them") +
+              (E.SameValue            ? "both write the same value"
+               : SameBlock && !Copies ? "one block, nothing orders them"
+                                      : "nothing orders them") +
               ")";
   Related R;
   R.Loc = Second;
   R.What = (Swap ? E.OtherWrites : E.Writes) ? Role::Write : Role::Read;
-  R.Text = toString(R.What).str() + " by " + name(B, !SameBlock);
+  R.Text = toString(R.What).str() + " by " + who(B, Swap ? E.Other : E.Site, !SameBlock);
   F.RelatedPlaces.push_back(R);
   witness(F, {A, B});
 }
@@ -310,6 +323,24 @@ void Teller::other(const Event &E, Finding &F) {
   case EventKind::MbarrierPhase:
     F.Id = idOf(Check::MbarrierInit);
     F.Message = Who + " " + E.Text;
+    break;
+  case EventKind::NoProxyFence:
+    F.Id = idOf(Check::BulkCopy);
+    F.Message = "the bulk copy of " + Who + " may not see what " + name(E.OtherThread, true) +
+                " writes at line " + std::to_string(loc(E.Other).Line) + " (byte " +
+                std::to_string(E.Offset) + " of '" + E.Object +
+                "'): no fence.proxy.async stands in between";
+    F.RelatedPlaces.push_back({loc(E.Other), Role::Write, "write by " + name(E.OtherThread, true)});
+    break;
+  case EventKind::BadCopy:
+    F.Id = idOf(Check::BulkCopy);
+    F.Message = Who + " makes a bulk copy " + E.Text;
+    break;
+  case EventKind::CopyLeft:
+    F.Id = idOf(Check::BulkCopy);
+    F.Severity = Level::Warning;
+    F.Message = "the block may end while the bulk copy of " + Who + " still " +
+                (E.Writes ? "writes" : "reads") + " its shared memory";
     break;
   case EventKind::BadFree:
     F.Id = idOf(Check::BadFree);

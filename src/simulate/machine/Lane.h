@@ -69,6 +69,19 @@ struct AsyncCopy {
   uint64_t Group; ///< the groups its thread had committed before
 };
 
+/// A copy that the async proxy makes for a thread.
+struct BulkCopy {
+  char *To;
+  const char *From;
+  uint64_t Size;         ///< bytes; 0: it failed
+  uint64_t UnderWay;     ///< mark of its accesses until they have ended
+  uint64_t Delivers = 0; ///< bytes for the phase of an mbarrier
+  uint64_t Group = 0;    ///< bulk groups that its thread had committed before
+  uint32_t Reduces = 0;  ///< how, see Forms.h; 0: not
+  uint32_t Site = 0;
+  bool Read = false; ///< has read its source
+};
+
 /// Laid out for the switch from one thread to the next: what every barrier needs of a thread
 /// stands in one line of the cache.
 struct alignas(64) Lane {
@@ -107,6 +120,8 @@ struct alignas(64) Lane {
   std::vector<LogEntry> Log;
   std::vector<AsyncCopy> Copies;     ///< under way
   uint64_t CopyGroups;               ///< committed
+  std::vector<BulkCopy> BulkCopies;  ///< from shared memory, under way
+  uint64_t BulkGroups;               ///< committed
   uint32_t LoggedTurns;              ///< of loops that no other loop is around
   uintptr_t Tested;                  ///< the mbarrier whose phase it has tested in vain, and
   uint64_t TestedPhase;              ///< which phase that was

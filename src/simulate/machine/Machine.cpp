@@ -29,8 +29,8 @@ uint64_t Machine::random() { return mix(RandomState); }
 
 Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C)
     : Code(Code), Mem(Mem), C(C), Globals(C.Globals), Caches(Code.Sites.size()),
-      RandomState(C.Plan.Seed), Threads(C.Block[0] * C.Block[1] * C.Block[2]), Past(C.FirstEpoch),
-      Log(Code, Mem, Threads) {
+      RandomState(C.Plan.Seed), Threads(C.Block[0] * C.Block[1] * C.Block[2]),
+      Past(C.FirstEpoch, uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2]), Log(Code, Mem, Threads) {
   Blocks = C.Blocks.empty() ? uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2] : C.Blocks.size();
   for (size_t I = 0; I < Code.Sites.size(); ++I) {
     const Site &S = Code.Sites[I];
@@ -124,6 +124,7 @@ Block *Machine::startBlock() {
   B->Exchanging = 0;
   B->Unsettled = false;
   B->NamedOrder.clear();
+  B->ProxyFences = nullptr;
   Log.start(*B);
   std::memset(B->Shared, C.Unwritten, Code.SharedBytes);
   std::memset(B->Dynamic, C.Unwritten, C.DynamicShared);
@@ -160,6 +161,8 @@ Block *Machine::startBlock() {
     L.Log.clear();
     L.Copies.clear();
     L.CopyGroups = 0;
+    L.BulkCopies.clear();
+    L.BulkGroups = 0;
     L.LoggedTurns = 0;
     L.Tested = 0;
     L.Unended = 0;
@@ -352,6 +355,7 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
 }
 
 void Machine::retire(Block &B) {
+  leaveCopies(B);
   B.Active = false;
   Idle = 0;
   if (!Gone)

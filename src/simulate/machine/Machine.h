@@ -105,6 +105,15 @@ public:
   void waitForCopies(Lane &L, uint32_t Open);
   /// Ends all copies of the thread, committed or not.
   void finishCopies(Lane &L) { finishCopies(L, UINT64_MAX); }
+  /// Bytes from global to shared memory, for the phase of the mbarrier.
+  void bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *Object, uint32_t Read,
+              uint32_t Write, uint32_t Site);
+  /// Bytes from shared to global memory. `Reduces`: into what is there; see Forms.h.
+  void bulkOut(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Reduces, uint32_t Read,
+               uint32_t Write);
+  void commitBulk(Lane &L) { ++L.BulkGroups; }
+  void waitForBulk(Lane &L, uint32_t Open, bool Reads);
+  void fenceProxies(Lane &L);
   void fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t Site);
   void readSurface(Lane &L, char *To, uint64_t Handle, const SurfacePlace &At, uint32_t Site);
   void writeSurface(Lane &L, const char *From, uint64_t Handle, const SurfacePlace &At,
@@ -159,7 +168,8 @@ private:
     int64_t Bytes = 0; ///< that the phase waits for besides arrivals
     uint64_t Word = 0; ///< what stands in memory for it; 0: nothing
     SyncVariable *Order = nullptr;
-    std::vector<uint32_t> Ends; ///< entries of the log at the end of each phase
+    std::vector<uint32_t> Ends;  ///< entries of the log at the end of each phase
+    std::deque<BulkCopy> Coming; ///< copies whose bytes it will count
   };
 
   // Blocks and fibers.
@@ -210,6 +220,16 @@ private:
   bool releaseTests(bool Stuck);
 
   void finishCopies(Lane &L, uint64_t Groups);
+
+  // Bulk copies.
+  void needMarks(Lane &L, uint32_t Site);
+  bool checkBulk(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write);
+  void checkFenced(Lane &L, const BulkCopy &C, uint32_t Read);
+  void issue(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write);
+  void endRead(BulkCopy &C, Mark When);
+  void endWrite(BulkCopy &C, Mark When);
+  void land(Arrival &A, bool Wanted);
+  void leaveCopies(Block &B);
 
   // Accesses.
   enum class Kind : uint8_t { Read, Write, AtomicRead, AtomicWrite };

@@ -146,6 +146,8 @@ uint64_t Machine::arrive(Lane &L, char *P, uint32_t Count, int32_t Bytes, bool D
     A.Expected -= std::min<uint64_t>(Count, A.Expected);
   if (A.Missing == 0 && A.Bytes == 0)
     endPhase(A);
+  else
+    land(A, /*Wanted=*/false);
   keep(P, A);
   return Phase;
 }
@@ -163,6 +165,10 @@ void Machine::waitMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32
   Arrival &A = mbarrier(L, P, Site);
   L.Value = reinterpret_cast<uintptr_t>(&A);
   L.Tests = false;
+  if (!isOver(A.Phase, Phase, Parity)) {
+    land(A, /*Wanted=*/true);
+    keep(P, A);
+  }
   // One that is late may find a later phase of the same parity.
   while (!isOver(A.Phase, Phase, Parity))
     suspend(L, LaneState::AtArrival, Site);
@@ -174,6 +180,10 @@ bool Machine::testMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32
   const uint64_t Before = Changes;
   Arrival &A = mbarrier(L, P, Site);
   Changes = Before; // it only looks
+  if (!isOver(A.Phase, Phase, Parity)) {
+    land(A, /*Wanted=*/true);
+    keep(P, A);
+  }
   if (!isOver(A.Phase, Phase, Parity)) {
     // The first answer need not be a good one; asked once more, the thread waits for one.
     bool Again = L.Tested == reinterpret_cast<uintptr_t>(P) && L.TestedPhase == A.Phase;

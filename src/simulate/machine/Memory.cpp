@@ -151,6 +151,28 @@ Cell &Memory::byte(uintptr_t Address) {
   return Bytes[Offset / PageBytes][Offset % PageBytes];
 }
 
+void Memory::forCells(const char *P, uint64_t Bytes,
+                      llvm::function_ref<void(Cell &, uintptr_t)> Do) {
+  auto At = reinterpret_cast<uintptr_t>(P);
+  if (!contains(At))
+    At = registered(At);
+  if (!contains(At))
+    return;
+  for (uintptr_t End = At + Bytes; At < End;) {
+    bool Parts = word(At).Flags & Split;
+    Do(Parts ? byte(At) : word(At), At);
+    At += Parts ? 1 : 4 - At % 4;
+  }
+}
+
+void Memory::replaceMarks(const char *P, uint64_t Bytes, Mark Old, Mark New, bool Writes) {
+  forCells(P, Bytes, [&](Cell &C, uintptr_t) {
+    for (Mark *M : {&C.Write, &C.Read0, &C.Read1})
+      if (*M == Old && (M == &C.Write) == Writes)
+        *M = New;
+  });
+}
+
 void Memory::split(uintptr_t Address) {
   Cell &Word = word(Address);
   if (Word.Flags & Split)

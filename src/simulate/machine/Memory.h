@@ -5,6 +5,7 @@
 // wrote and read it last. A word accessed in parts has a shadow for each byte.
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <map>
@@ -87,6 +88,10 @@ public:
   Cell &word(uintptr_t Address) { return Words[(Address - Base) >> 2]; }
   /// The cell of a byte of a split word.
   Cell &byte(uintptr_t Address);
+  /// The cells of a range of bytes, each once, with their addresses; memory without cells has none.
+  void forCells(const char *P, uint64_t Bytes, llvm::function_ref<void(Cell &, uintptr_t)> Do);
+  /// Replaces the marks that one access has left, a write or a read.
+  void replaceMarks(const char *P, uint64_t Bytes, Mark Old, Mark New, bool Writes);
   /// Gives the bytes of a word cells of their own.
   void split(uintptr_t Address);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/machine/Ordering.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::simulate {
 
@@ -7,7 +8,7 @@ bool Ordering::isBeforeSlowly(const Lane &L, Mark M, bool Shared) const {
   uint32_t Other = threadOf(M), When = epochOf(M);
   if (When <= GridEpoch)
     return true;
-  bool SameBlock = Other >> 10 == L.Id >> 10;
+  bool SameBlock = (Other & ~CopyBit) >> 10 == L.Id >> 10;
   // Nothing that an earlier block left in the same shared memory counts.
   if (Shared && (!SameBlock || When <= L.B->StartEpoch))
     return true;
@@ -98,6 +99,28 @@ void Ordering::release(Lane &L, SyncVariable &To, bool Everything, bool Narrow) 
   R.Block = L.B->Known;
   R.BlockSize = L.B->Known->Seen.size();
   To.Log.push_back(R);
+}
+
+void Ordering::releaseCopy(Mark Of, SyncVariable &To) {
+  Release R;
+  R.Thread = threadOf(Of);
+  R.ThreadEpoch = Epoch++;
+  R.Exact = true;
+  To.Log.push_back(R);
+}
+
+bool Ordering::isFenced(const Lane &L, Mark Write, const SyncVariable &Fences, size_t Most) const {
+  SyncVariable One;
+  for (const Release &R : llvm::reverse(Fences.Log)) {
+    if (Most-- == 0)
+      return true;
+    if (!isBefore(L, uint64_t(R.ThreadEpoch) << 32 | R.Thread, /*Shared=*/false))
+      continue;
+    One.Log.assign(1, R);
+    if (isReleased({{&One, 1}}, threadOf(Write), epochOf(Write), L.B->Number))
+      return true;
+  }
+  return false;
 }
 
 void Ordering::acquire(Lane &L, SyncVariable &From, bool AtOnce, uint32_t Entries) {

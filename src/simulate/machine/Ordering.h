@@ -14,8 +14,10 @@ namespace cudafix::simulate {
 
 class Ordering {
 public:
-  /// `First` is later than every access to the memory so far.
-  explicit Ordering(uint32_t First) : Epoch(First), GridEpoch(First - 1) {}
+  /// `First` is later than every access to the memory so far. Copies of the async proxy have marks
+  /// of their own only in grids that leave numbers for them.
+  Ordering(uint32_t First, uint64_t Blocks)
+      : Epoch(First), GridEpoch(First - 1), CopyBit(Blocks < 1u << 21 ? 1u << 31 : 0) {}
 
   uint32_t now() const { return Epoch; }
   /// Ends the epoch and returns it.
@@ -25,6 +27,14 @@ public:
   Mark mark(const Lane &L) const { return uint64_t(Epoch) << 32 | L.Id; }
   /// The mark of a copy that has not ended: nothing is ordered after it.
   static Mark underWay(const Lane &L) { return uint64_t(UINT32_MAX) << 32 | L.Id; }
+  /// The mark of a copy that the async proxy makes for the thread.
+  Mark copyMark(const Lane &L, uint32_t When) const {
+    return uint64_t(When) << 32 | L.Id | CopyBit;
+  }
+  bool marksCopies() const { return CopyBit; }
+  bool isCopy(Mark M) const { return threadOf(M) & CopyBit; }
+  /// The thread, also of a copy that is made for it.
+  uint32_t issuer(Mark M) const { return threadOf(M) & ~CopyBit; }
   static uint32_t threadOf(Mark M) { return static_cast<uint32_t>(M); }
   static uint32_t epochOf(Mark M) { return M >> 32; }
   /// Returns true if the access is ordered before what the thread does now. `Shared`: of memory
@@ -54,6 +64,11 @@ public:
   /// One without an address.
   SyncVariable *make() { return &Variables.emplace_back(); }
   void release(Lane &L, SyncVariable &To, bool Everything, bool Narrow);
+  /// Releases what the copies of this mark's thread and epoch, which is now, have done.
+  void releaseCopy(Mark Of, SyncVariable &To);
+  /// Returns true if a fence of the log stands between the write and what the thread does now; the
+  /// last `Most` are looked at, and others taken to do so.
+  bool isFenced(const Lane &L, Mark Write, const SyncVariable &Fences, size_t Most) const;
   /// Takes the first `Entries` of the log: what was released later was not waited for.
   void acquire(Lane &L, SyncVariable &From, bool AtOnce, uint32_t Entries = UINT32_MAX);
   Knowledge *newKnowledge() { return &Knowledges.emplace_back(); }
@@ -62,6 +77,7 @@ private:
   bool isBeforeSlowly(const Lane &L, Mark M, bool Shared) const;
 
   uint32_t Epoch, GridEpoch;
+  uint32_t CopyBit; ///< in the thread of a mark: not the thread itself; 0: no room for it
   std::deque<Knowledge> Knowledges;
   std::deque<SyncVariable> Variables;
   llvm::DenseMap<uintptr_t, SyncVariable *> ByAddress;

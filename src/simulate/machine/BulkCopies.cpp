@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Copies that the async proxy makes for a thread (PTX ISA, "cp.async.bulk"): it reads and writes at
+// any time from where the copy is issued on, as a thread of its own. Here it does so when a wait
+// cannot be over without it: for the bytes of an mbarrier's phase, or for the thread's bulk groups.
+// Until then its marks are later than all that orders.
+#include "frontend/ptx/Forms.h"
+#include "simulate/machine/Machine.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstring>
+
+namespace cudafix::simulate {
+
+/// Bytes that divide the size of a copy and both of its addresses.
+static constexpr uint64_t Unit = 16;
+/// Fences that are looked at for one write, the latest first; with more there is no finding.
+static constexpr size_t MostFences = 1 << 14;
+
+static float asFloat(uint16_t Bits, bool Brain) {
+  llvm::APFloat F(Brain ? llvm::APFloat::BFloat() : llvm::APFloat::IEEEhalf(),
+                  llvm::APInt(16, Bits));
+  bool Lost;
+  F.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &Lost);
+  return F.convertToFloat();
+}
+
+static uint16_t asBits(float X, bool Brain) {
+  llvm::APFloat F(X);
+  bool Lost;
+  F.convert(Brain ? llvm::APFloat::BFloat() : llvm::APFloat::IEEEhalf(),
+            llvm::APFloat::rmNearestTiesToEven, &Lost);
+  return F.bitcastToAPInt().getZExtValue();
+}
+
+template <typename T> static T combine(T A, T B, frontend::ReduceOp Op) {
+  using frontend::ReduceOp;
+  if constexpr (std::is_integral_v<T>) {
+    using U = std::make_unsigned_t<T>;
+    switch (Op) {
+    case ReduceOp::Add:
+      return static_cast<U>(A) + static_cast<U>(B);
+    case ReduceOp::And:
+      return A & B;
+    case ReduceOp::Or:
+      return A | B;
+    case ReduceOp::Xor:
+      return A ^ B;
+    case ReduceOp::Inc:
+      return A >= B ? 0 : A + 1;
+    case ReduceOp::Dec:
+      return A == 0 || A > B ? B : A - 1;
+    default:
+      break;
+    }
+  }
+  return Op == ReduceOp::Min ? std::min(A, B) : Op == ReduceOp::Max ? std::max(A, B) : A + B;
+}
+
+template <typename T>
+static void reduceAs(char *To, const char *From, uint64_t Size, frontend::ReduceOp Op) {
+  for (uint64_t I = 0; I + sizeof(T) <= Size; I += sizeof(T)) {
+    T A, B;
+    std::memcpy(&A, To + I, sizeof(T));
+    std::memcpy(&B, From + I, sizeof(T));
+    A = combine(A, B, Op);
+    std::memcpy(To + I, &A, sizeof(T));
+  }
+}
+
+static void reduceBytes(char *To, const char *From, uint64_t Size, uint32_t Form) {
+  using frontend::ReduceType;
+  const auto Op = static_cast<frontend::ReduceOp>(Form & 0xff);
+  const auto Type = static_cast<ReduceType>(Form >> 8);
+  switch (Type) {
+  case ReduceType::U32:
+    return reduceAs<uint32_t>(To, From, Size, Op);
+  case ReduceType::S32:
+    return reduceAs<int32_t>(To, From, Size, Op);
+  case ReduceType::U64:
+    return reduceAs<uint64_t>(To, From, Size, Op);
+  case ReduceType::S64:
+    return reduceAs<int64_t>(To, From, Size, Op);
+  case ReduceType::F32:
+    return reduceAs<float>(To, From, Size, Op);
+  case ReduceType::F64:
+    return reduceAs<double>(To, From, Size, Op);
+  case ReduceType::F16:
+  case ReduceType::BF16: {
+    const bool Brain = Type == ReduceType::BF16;
+    for (uint64_t I = 0; I + 2 <= Size; I += 2) {
+      uint16_t A, B;
+      std::memcpy(&A, To + I, 2);
+      std::memcpy(&B, From + I, 2);
+      A = asBits(combine(asFloat(A, Brain), asFloat(B, Brain), Op), Brain);
+      std::memcpy(To + I, &A, 2);
+    }
+    return;
+  }
+  }
+}
+
+void Machine::needMarks(Lane &L, uint32_t Site) {
+  if (!Past.marksCopies())
+    stop(L, EventKind::Unsupported, Site, "not supported: bulk copies in a grid of so many blocks");
+}
+
+/// Notes what a copy cannot do. Returns false if nothing is left to copy.
+bool Machine::checkBulk(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write) {
+  if (C.Size % Unit) {
+    Event E;
+    E.Kind = EventKind::BadCopy;
+    E.Site = Write;
+    E.Thread = L.Id;
+    E.Text = "of " + std::to_string(C.Size) + " bytes, which are no multiple of 16";
+    note(std::move(E));
+  }
+  for (auto [P, Site] : {std::pair<const char *, uint32_t>(C.To, Write), {C.From, Read}}) {
+    uintptr_t Cells;
+    if (locate(L, const_cast<char *>(P), C.Size, Site, Cells) != P)
+      return false;
+    auto At = reinterpret_cast<uintptr_t>(P);
+    if (At % Unit == 0 || !Cells)
+      continue;
+    Event E;
+    E.Kind = EventKind::Misaligned;
+    E.Site = Site;
+    E.Thread = L.Id;
+    describe(E, Cells);
+    note(std::move(E));
+  }
+  return C.Size != 0;
+}
+
+/// Reports bytes that a thread of the block has written itself, and that no fence between the
+/// proxies stands after, for the async proxy to read.
+void Machine::checkFenced(Lane &L, const BulkCopy &C, uint32_t Read) {
+  Mark Last = 0;
+  Mem.forCells(C.From, C.Size, [&](Cell &Of, uintptr_t At) {
+    const Mark M = Of.Write;
+    const ThreadId Writer = Ordering::threadOf(M);
+    const bool Old = Ordering::epochOf(M) <= L.B->StartEpoch;
+    if (M == Last || !M || Old || Past.isCopy(M) || Writer >> 10 != L.Id >> 10)
+      return;
+    Last = M;
+    const Object *O = Mem.find(At);
+    // Without an order there is a race.
+    if (!Past.isBefore(L, M, O && O->Kind == ObjectKind::Shared) ||
+        (L.B->ProxyFences && Past.isFenced(L, M, *L.B->ProxyFences, MostFences)))
+      return;
+    Event E;
+    E.Kind = EventKind::NoProxyFence;
+    E.Site = Read;
+    E.Other = Of.WriteSite;
+    E.Thread = L.Id;
+    E.OtherThread = Writer;
+    describe(E, At);
+    note(std::move(E));
+  });
+}
+
+/// Notes both sides of the copy as under way.
+void Machine::issue(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write) {
+  if (!Code.Checked)
+    return;
+  checkFenced(L, C, Read);
+  Past.advance(); // so that its marks are no other's
+  const Mark Own = Past.mark(L);
+  uintptr_t Cells;
+  if (locate(L, const_cast<char *>(C.From), C.Size, Read, Cells); Cells)
+    checkParts<Kind::Read>(L, Cells, C.Size, Read, nullptr);
+  if (locate(L, C.To, C.Size, Write, Cells); Cells && C.Reduces)
+    checkParts<Kind::AtomicWrite>(L, Cells, C.Size, Write, nullptr);
+  else if (Cells)
+    checkParts<Kind::Write>(L, Cells, C.Size, Write, nullptr);
+  Mem.replaceMarks(C.From, C.Size, Own, C.UnderWay, /*Writes=*/false);
+  Mem.replaceMarks(C.To, C.Size, Own, C.UnderWay, /*Writes=*/true);
+}
+
+/// The copy has read its source, which was under way, and the mark says when.
+void Machine::endRead(BulkCopy &C, Mark When) {
+  if (C.Read)
+    return;
+  C.Read = true;
+  if (!C.Size)
+    return;
+  if (C.Reduces)
+    reduceBytes(C.To, C.From, C.Size, C.Reduces);
+  else
+    std::memmove(C.To, C.From, C.Size);
+  Mem.replaceMarks(C.From, C.Size, C.UnderWay, When, /*Writes=*/false);
+}
+
+void Machine::endWrite(BulkCopy &C, Mark When) {
+  if (C.Size)
+    Mem.replaceMarks(C.To, C.Size, C.UnderWay, When, /*Writes=*/true);
+}
+
+void Machine::bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *Object,
+                     uint32_t Read, uint32_t Write, uint32_t Site) {
+  needMarks(L, Site);
+  Arrival &A = mbarrier(L, Object, Site);
+  BulkCopy C{To, From, Size, Past.copyMark(L, UINT32_MAX)};
+  C.Delivers = Size;
+  C.Site = Write;
+  if (checkBulk(L, C, Read, Write))
+    issue(L, C, Read, Write);
+  else
+    C.Size = 0;
+  A.Coming.push_back(C);
+  ++Changes;
+  land(A, /*Wanted=*/false);
+  keep(Object, A);
+}
+
+/// Lets copies bring the bytes that are all that the phase still lacks, where a thread waits for
+/// its end. `Wanted`: one is about to.
+void Machine::land(Arrival &A, bool Wanted) {
+  auto Waits = [&](const Lane &W) {
+    return W.State == LaneState::AtArrival && W.Value == reinterpret_cast<uintptr_t>(&A);
+  };
+  if (A.Missing || A.Bytes <= 0 || A.Coming.empty() ||
+      (!Wanted && llvm::none_of(Running, [&](Block *B) { return llvm::any_of(B->Lanes, Waits); })))
+    return;
+  for (; A.Bytes > 0 && !A.Coming.empty(); A.Coming.pop_front()) {
+    BulkCopy &C = A.Coming.front();
+    const Mark When = uint64_t(Past.now()) << 32 | Ordering::threadOf(C.UnderWay);
+    endRead(C, When);
+    endWrite(C, When);
+    Past.releaseCopy(When, *A.Order);
+    A.Bytes -= C.Delivers;
+    ++Changes;
+  }
+  if (A.Bytes == 0)
+    endPhase(A);
+}
+
+void Machine::bulkOut(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Reduces,
+                      uint32_t Read, uint32_t Write) {
+  needMarks(L, Write);
+  BulkCopy C{To, From, Size, Past.copyMark(L, UINT32_MAX)};
+  C.Reduces = Reduces;
+  C.Group = L.BulkGroups;
+  C.Site = Write;
+  if (!checkBulk(L, C, Read, Write))
+    return;
+  issue(L, C, Read, Write);
+  L.BulkCopies.push_back(C);
+}
+
+/// Waits for the bulk groups of the thread but the last `Open` ones: until they have read their
+/// sources, or until they have ended.
+void Machine::waitForBulk(Lane &L, uint32_t Open, bool Reads) {
+  const uint64_t Groups = L.BulkGroups - std::min<uint64_t>(Open, L.BulkGroups);
+  Past.advance();
+  for (BulkCopy &C : L.BulkCopies)
+    if (C.Group < Groups) {
+      endRead(C, Past.mark(L));
+      if (!Reads)
+        endWrite(C, Past.mark(L));
+    }
+  if (!Reads)
+    llvm::erase_if(L.BulkCopies, [&](const BulkCopy &C) { return C.Group < Groups; });
+}
+
+void Machine::fenceProxies(Lane &L) {
+  if (!L.B->ProxyFences)
+    L.B->ProxyFences = Past.make();
+  Past.release(L, *L.B->ProxyFences, /*Everything=*/true, /*Narrow=*/false);
+}
+
+/// What copies of the block, which has ended, still read of its shared memory, or write to it.
+void Machine::leaveCopies(Block &B) {
+  auto Leave = [&](const BulkCopy &C, bool In) {
+    Event E;
+    E.Kind = EventKind::CopyLeft;
+    E.Site = C.Site;
+    E.Thread = Past.issuer(C.UnderWay);
+    E.Writes = In;
+    note(std::move(E));
+  };
+  for (Lane &L : B.Lanes) {
+    const Mark When = Past.copyMark(L, Past.now());
+    for (BulkCopy &C : L.BulkCopies) {
+      if (!C.Read)
+        Leave(C, /*In=*/false);
+      endRead(C, When);
+      endWrite(C, When);
+    }
+    L.BulkCopies.clear();
+  }
+  for (auto &[At, A] : Mbarriers)
+    llvm::erase_if(A.Coming, [&](BulkCopy &C) {
+      if (Past.issuer(C.UnderWay) >> 10 != B.Number)
+        return false;
+      Leave(C, /*In=*/true);
+      C.Size = C.Read ? 0 : C.Size;
+      Mem.replaceMarks(C.From, C.Size, C.UnderWay, 0, /*Writes=*/false);
+      Mem.replaceMarks(C.To, C.Size, C.UnderWay, 0, /*Writes=*/true);
+      return true;
+    });
+}
+
+} // namespace cudafix::simulate
