@@ -44,8 +44,9 @@ memory fence orders threads, and not what they do with what the async proxy does
 proxy", "Completion mechanisms for asynchronous copy operations").
 
 How it is decided: on no way from the one to the other may there be such an instruction, and a solver
-finds a thread that accesses the first byte that is copied.
+finds a thread that accesses the first byte that is copied. Where the block is known the kernel also
+runs on the CPU, where a copy reads and writes as late as it may.
 
 Limits: where such an instruction stands on some ways only, or waits for the wrong phase or for too few
-groups, nothing is said; the kernel is never called free.)",
+groups, only such a run can show it; the kernel is never called free.)",
     detectBulkCopy};

@@ -10,6 +10,12 @@ __device__ void wait(unsigned long long *bar, unsigned parity) {
                "r"(parity)
                : "memory");
 }
+__device__ void init(unsigned long long *bar, int count) {
+  unsigned at = __cvta_generic_to_shared(bar);
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(count) : "memory");
+  __syncthreads();
+}
 __device__ void arrive(unsigned long long *bar) {
   unsigned at = __cvta_generic_to_shared(bar);
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
@@ -18,6 +24,7 @@ __device__ void arrive(unsigned long long *bar) {
 __global__ void waitUnknown(int *out) {
   __shared__ int s[256];
   __shared__ unsigned long long bar;
+  init(&bar, 256);
   s[threadIdx.x] = out[threadIdx.x];
   arrive(&bar);
   wait(&bar, 0);
@@ -28,6 +35,7 @@ __global__ void waitUnknown(int *out) {
 __global__ void waitTooEarlyBad(int *out) {
   __shared__ int s[256];
   __shared__ unsigned long long bar;
+  init(&bar, 256);
   arrive(&bar);
   wait(&bar, 0);
   s[threadIdx.x] = threadIdx.x;          // expect: intra-warp-race
@@ -38,6 +46,7 @@ __global__ void waitTooEarlyBad(int *out) {
 __global__ void warpsUnknown(const int *in, int *out) {
   __shared__ int s[128];
   __shared__ unsigned long long full;
+  init(&full, 128);
   if (threadIdx.x < 128) {
     s[threadIdx.x] = in[threadIdx.x];
     arrive(&full);

@@ -161,7 +161,7 @@ template <bool Empties> __device__ void ring(const int *in, int *out, int turns)
   }
 }
 __global__ void ringOk(const int *in, int *out) { ring<true>(in, out, 14); }
-__global__ void ringNotEmptiedBad(const int *in, int *out) { ring<false>(in, out, 14); } // expect: bulk-copy, allow: mbarrier-init deadlock
+__global__ void ringNotEmptiedBad(const int *in, int *out) { ring<false>(in, out, 14); } // expect: bulk-copy, allow: mbarrier-phase deadlock
 
 __global__ void outOk(int *out) {
   __shared__ __align__(128) int s[64];

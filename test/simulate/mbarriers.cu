@@ -161,7 +161,7 @@ __global__ void tooManyBad(int *out) {
     expect(&bar, 16);
   }
   __syncthreads();
-  arrive(&bar); // expect: mbarrier-init
+  arrive(&bar); // expect: mbarrier-phase
   out[blockIdx.x * 64 + threadIdx.x] = 1;
 }
 __global__ void notInitialisedBad(int *out) {

@@ -30,10 +30,10 @@ bool isAskedAbout(const Finding &F) {
          (isHarmfulRace(F.check()) || F.check() == Check::BarrierDivergence);
 }
 
-/// Barriers of the kernel have numbers and an order that is not known, and a run knows them all.
-bool hasOpenNumbers(const Kernel &K) {
+/// The order of the kernel's barriers is not known, and a run knows them all.
+bool hasOpenBarriers(const Kernel &K) {
   auto IsOpen = [](const Barrier &B) { return B.Kind == BarrierKind::Other; };
-  return llvm::any_of(K.Barriers, [&](const Barrier &B) { return IsOpen(B) && B.Named; }) &&
+  return (llvm::any_of(K.Barriers, IsOpen) || !K.AsyncOps.empty()) &&
          llvm::all_of(K.Barriers, [&](const Barrier &B) { return !IsOpen(B) || B.Runs; });
 }
 
@@ -60,22 +60,42 @@ bool isSteeredByData(const Kernel &K) {
   });
 }
 
-/// A deadlock of a run, as what the numbered barriers of the kernel do wrong.
-void callNamedBarrier(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran) {
-  F.Id = idOf(Check::NamedBarrier);
+/// Returns true for what a run finds and no question is asked about.
+bool isOfRun(const Finding &F) {
+  return F.check() == Check::NamedBarrier || F.check() == Check::MbarrierPhase ||
+         F.check() == Check::MbarrierInit || F.check() == Check::BulkCopy;
+}
+
+/// Returns true for a read of what nobody has written, by a thread whose wait was over too early.
+bool isEarlyRead(const Finding &F) {
+  return F.check() == Check::UninitializedRead &&
+         llvm::any_of(F.RelatedPlaces,
+                      [](const Related &R) { return R.What == Role::Synchronization; });
+}
+
+/// Takes what a run finds of numbered barriers, mbarriers and bulk copies as a check's finding.
+void takeOver(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran) {
+  if (F.check() == Check::Deadlock) {
+    bool Numbers = llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Named.has_value(); });
+    bool OfPhase = !Numbers || StringRef(F.Message).contains(" of mbarrier '");
+    F.Id = idOf(OfPhase ? Check::MbarrierPhase : Check::NamedBarrier);
+  }
+  const bool Early = isEarlyRead(F); // perhaps of what it does not use
+  if (Early)
+    F.Id = idOf(Check::MbarrierPhase);
   bool MadeUp = llvm::any_of(Ran.Used.Free, [](const simulate::MadeUp &M) {
     return M.What == simulate::MadeUp::Kind::Scalar || M.What == simulate::MadeUp::Kind::Block;
   });
-  if (MadeUp || isSteeredByData(K)) {
+  if (Early || MadeUp || isSteeredByData(K)) {
     F.How = Confidence::Likely;
-    F.Severity = Level::Warning;
+    F.Severity = std::max(F.Severity, Level::Warning);
   }
 }
 
 /// What some run of the launch does wrong, the first inputs that show something alone.
 std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit &K,
                                 const Launch &L) {
-  const bool Numbers = hasOpenNumbers(K.Model) && knowsBlock(L, K.Model);
+  const bool Barriers = hasOpenBarriers(K.Model) && knowsBlock(L, K.Model);
   auto Work = [&](sandbox::Send Send) {
     UnitResult Seen;
     for (unsigned Seed = 0; Seed < Inputs && Seen.Report.Findings.empty(); ++Seed) {
@@ -90,10 +110,11 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
         break;
       }
       for (Finding &F : Ran->Findings) {
-        const bool Stuck = Numbers && F.check() == Check::Deadlock;
-        if (Stuck)
-          callNamedBarrier(F, K.Model, *Ran);
-        if (Stuck || isAskedAbout(F))
+        const bool Known =
+            Barriers && (F.check() == Check::Deadlock || isOfRun(F) || isEarlyRead(F));
+        if (Known)
+          takeOver(F, K.Model, *Ran);
+        if (Known || isAskedAbout(F))
           Seen.Report.Findings.push_back(std::move(F));
       }
     }
@@ -209,23 +230,25 @@ bool isDoubtful(const Finding &F) {
          llvm::any_of(F.Premises, [](const Premise &P) { return P.Open; });
 }
 
-/// Takes what the runs show of numbered barriers out of `Seen`; one such finding is enough.
-void addDeadlock(const Kernel &K, std::vector<Finding> &Seen, const Options &Opts,
-                 KernelReport &Report, std::vector<Finding> &Findings) {
-  auto OfNumbers = [](const Finding &F) { return F.check() == Check::NamedBarrier; };
-  auto At = llvm::find_if(Seen, OfNumbers);
-  if (At == Seen.end())
-    return;
-  Finding F = *At;
-  llvm::erase_if(Seen, OfNumbers);
-  F.KernelName = K.Name;
-  if (!GlobList(Opts.Checks).contains(F.Id) || llvm::any_of(Findings, [&](const Finding &Old) {
-        return OfNumbers(Old) && Old.KernelName == K.Name;
-      }))
-    return;
-  if (F.Severity == Level::Error)
-    Report.Divergence = DivergenceVerdict::Divergent;
-  Findings.push_back(std::move(F));
+/// Takes what needs no question out of `Seen`; one finding of a kind is enough.
+void addOfRun(const Kernel &K, std::vector<Finding> &Seen, const Options &Opts,
+              KernelReport &Report, std::vector<Finding> &Findings) {
+  for (Finding &F : Seen) {
+    if (!isOfRun(F))
+      continue;
+    F.KernelName = K.Name;
+    if (!GlobList(Opts.Checks).contains(F.Id) || llvm::any_of(Findings, [&](const Finding &Old) {
+          return Old.Id == F.Id && Old.KernelName == K.Name;
+        }))
+      continue;
+    const bool Hangs = F.check() == Check::NamedBarrier || F.check() == Check::MbarrierPhase;
+    if (F.Severity == Level::Error && Hangs)
+      Report.Divergence = DivergenceVerdict::Divergent;
+    else if (F.Severity == Level::Error)
+      Report.Race = RaceVerdict::Racy;
+    Findings.push_back(F);
+  }
+  llvm::erase_if(Seen, isOfRun);
 }
 
 } // namespace
@@ -249,7 +272,7 @@ void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
     if (L.OneWay || L.Unreached || Ran++ == MaxLaunches)
       continue;
     std::vector<Finding> Seen = findByRuns(P, K, L);
-    addDeadlock(K.Model, Seen, Opts, Report, Findings);
+    addOfRun(K.Model, Seen, Opts, Report, Findings);
     if (Seen.empty() || !isCustomary(K.Model, L, *Seen.front().Example))
       continue;
     for (Finding &F : ask(K.Model, L, Seen, Opts)) {

@@ -321,7 +321,7 @@ void Teller::other(const Event &E, Finding &F) {
                                        : E.Text);
     break;
   case EventKind::MbarrierPhase:
-    F.Id = idOf(Check::MbarrierInit);
+    F.Id = idOf(Check::MbarrierPhase);
     F.Message = Who + " " + E.Text;
     break;
   case EventKind::NoProxyFence:
