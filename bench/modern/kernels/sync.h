@@ -45,6 +45,7 @@ using Phases = cuda::barrier<cuda::thread_scope_block>;
 #define INIT(BAR, COUNT) init(&(BAR), COUNT)
 #define MEET(BAR, PARITY) (BAR).arrive_and_wait()
 #define COME(BAR) (void)(BAR).arrive()
+#define AWAIT(BAR, PARITY) (BAR).wait_parity(PARITY)
 #elif STYLE == 0
 #define PHASES __shared__ uint64_t
 #define INIT(BAR, COUNT)                                                                           \
