@@ -73,8 +73,16 @@ bool isEarlyRead(const Finding &F) {
                       [](const Related &R) { return R.What == Role::Synchronization; });
 }
 
+/// Returns true for a bulk copy that is wrong by its size, or that the block does not wait for.
+bool isOfCopyAlone(const Finding &F) {
+  return F.check() == Check::BulkCopy && llvm::none_of(F.RelatedPlaces, [](const Related &R) {
+           return R.What == Role::Read || R.What == Role::Write;
+         });
+}
+
 /// Takes what a run finds of numbered barriers, mbarriers and bulk copies as a check's finding.
-void takeOver(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran) {
+/// Returns false for what the run's own sizes may well be to blame for.
+bool takeOver(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran) {
   if (F.check() == Check::Deadlock) {
     bool Numbers = llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Named.has_value(); });
     bool OfPhase = !Numbers || StringRef(F.Message).contains(" of mbarrier '");
@@ -90,6 +98,7 @@ void takeOver(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran
     F.How = Confidence::Likely;
     F.Severity = std::max(F.Severity, Level::Warning);
   }
+  return !MadeUp || !isOfCopyAlone(F);
 }
 
 /// What some run of the launch does wrong, the first inputs that show something alone.
@@ -112,9 +121,7 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
       for (Finding &F : Ran->Findings) {
         const bool Known =
             Barriers && (F.check() == Check::Deadlock || isOfRun(F) || isEarlyRead(F));
-        if (Known)
-          takeOver(F, K.Model, *Ran);
-        if (Known || isAskedAbout(F))
+        if (Known ? takeOver(F, K.Model, *Ran) : isAskedAbout(F))
           Seen.Report.Findings.push_back(std::move(F));
       }
     }
