@@ -9,6 +9,8 @@ using namespace cudafix::detect;
 static std::vector<Finding> detectBulkCopy(const KernelFacts &F) {
   using Kind = AsyncFault::Kind;
   return asyncFindings(F, BulkCopy, FaultPlace::Operation, [&](const AsyncFault &X) -> std::string {
+    if (F.K.AsyncOps[X.Op].What == AsyncOp::Kind::Multiply)
+      return "";
     switch (X.What) {
     case Kind::NoProxyFence:
       return "the bulk copy may not see what " + accessText(F.K, X) +

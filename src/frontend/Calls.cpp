@@ -211,6 +211,9 @@ static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call)
                   .Case("mbarrier_init", Kind::Init)
                   .Cases({"mbarrier_arrive", "mbarrier_drop"}, Kind::Arrive)
                   .Cases({"mbarrier_test", "mbarrier_wait"}, Kind::Await)
+                  .Case("wgmma_read", Kind::Multiply)
+                  .Case("wgmma_commit", Kind::CommitMultiply)
+                  .Case("wgmma_wait", Kind::WaitMultiply)
                   .Default(std::nullopt);
   if (!What)
     return std::nullopt;
@@ -348,6 +351,10 @@ static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
     Of.Async = AsyncOp::Kind::ProxyFence;
   else if (Text.contains("bulk.wait_group"))
     Of.Async = AsyncOp::Kind::WaitGroup;
+  else if (Text.contains("wgmma.wait_group"))
+    Of.Async = AsyncOp::Kind::WaitMultiply;
+  else if (Text.contains("wgmma.commit_group"))
+    Of.Async = AsyncOp::Kind::CommitMultiply;
   return Of;
 }
 

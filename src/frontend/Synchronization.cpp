@@ -170,6 +170,8 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
     if (constantOf(C.getArgOperand(2)) != 0)
       X.Bytes = V.of(C.getArgOperand(2));
   }
+  if (What == Kind::Multiply)
+    Point(0, X.Source, X.SourceOffset);
   if (What == Kind::CopyIn)
     Point(3, X.Object, X.ObjectOffset);
   if (What == Kind::Init || What == Kind::Arrive || What == Kind::Await)
@@ -178,7 +180,8 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
     X.Count = V.of(C.getArgOperand(1));
   if (What == Kind::Arrive && C.arg_size() > 2 && constantOf(C.getArgOperand(2)) != 0)
     X.Bytes = V.of(C.getArgOperand(2));
-  if (Understood && (What == Kind::WaitGroup || What == Kind::WaitRead))
+  if (Understood &&
+      (What == Kind::WaitGroup || What == Kind::WaitRead || What == Kind::WaitMultiply))
     X.Prior = constantOf(C.getArgOperand(0));
   X.Node = N.Id;
   SourcePlace P = placeOf(C, PlaceKind::Call);

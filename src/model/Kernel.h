@@ -226,18 +226,21 @@ struct AsyncStep {
 /// kernels before this one ("griddepcontrol").
 struct AsyncOp {
   enum class Kind : uint8_t {
-    CopyIn,     ///< to shared memory; an mbarrier counts its bytes
-    CopyOut,    ///< from shared memory, also with a reduction; one of the thread's bulk groups
-    Commit,     ///< what the thread copied out since the last one becomes a bulk group
-    WaitGroup,  ///< for the thread's bulk groups but the latest ones
-    WaitRead,   ///< the same, until they have read their sources
-    ProxyFence, ///< between what the thread does itself and what the async proxy does
-    Init,       ///< of an mbarrier
-    InitFence,  ///< makes initialised mbarriers known to other threads' copies
-    Arrive,     ///< at an mbarrier
-    Await,      ///< a phase of an mbarrier, perhaps in vain (try_wait)
-    Dependency, ///< waits for the kernels before this one
-    Dependents, ///< lets kernels begin that wait for this one
+    CopyIn,         ///< to shared memory; an mbarrier counts its bytes
+    CopyOut,        ///< from shared memory, also with a reduction; one of the thread's bulk groups
+    Commit,         ///< what the thread copied out since the last one becomes a bulk group
+    WaitGroup,      ///< for the thread's bulk groups but the latest ones
+    WaitRead,       ///< the same, until they have read their sources
+    ProxyFence,     ///< between what the thread does itself and what the async proxy does
+    Init,           ///< of an mbarrier
+    InitFence,      ///< makes initialised mbarriers known to other threads' copies
+    Arrive,         ///< at an mbarrier
+    Await,          ///< a phase of an mbarrier, perhaps in vain (try_wait)
+    Dependency,     ///< waits for the kernels before this one
+    Dependents,     ///< lets kernels begin that wait for this one
+    Multiply,       ///< wgmma.mma_async: the async proxy reads a tile of shared memory
+    CommitMultiply, ///< what the thread multiplies since the last one becomes a group
+    WaitMultiply,   ///< for these groups but the latest ones
   } What = Kind::ProxyFence;
   uint32_t Id = NoId;
   ArrayId Source = NoId, Target = NoId; ///< copies; NoId: not known

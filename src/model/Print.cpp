@@ -30,11 +30,21 @@ StringRef cudafix::name(BarrierKind K) {
   return Names[static_cast<unsigned>(K)];
 }
 StringRef cudafix::name(AsyncOp::Kind K) {
-  static constexpr StringRef Names[] = {
-      "bulk copy in",  "bulk copy out",           "bulk commit",
-      "bulk wait",     "bulk wait for reading",   "proxy fence",
-      "mbarrier init", "mbarrier init fence",     "mbarrier arrival",
-      "mbarrier wait", "wait for kernels before", "trigger of kernels after"};
+  static constexpr StringRef Names[] = {"bulk copy in",
+                                        "bulk copy out",
+                                        "bulk commit",
+                                        "bulk wait",
+                                        "bulk wait for reading",
+                                        "proxy fence",
+                                        "mbarrier init",
+                                        "mbarrier init fence",
+                                        "mbarrier arrival",
+                                        "mbarrier wait",
+                                        "wait for kernels before",
+                                        "trigger of kernels after",
+                                        "wgmma",
+                                        "wgmma commit",
+                                        "wgmma wait"};
   return Names[static_cast<unsigned>(K)];
 }
 StringRef cudafix::name(LoopKind K) {

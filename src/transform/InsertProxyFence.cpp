@@ -7,7 +7,9 @@
 
 namespace cudafix::transform {
 
-static bool applies(const Finding &F) { return F.check() == Check::BulkCopy; }
+static bool applies(const Finding &F) {
+  return F.check() == Check::BulkCopy || F.check() == Check::WgmmaOperand;
+}
 
 static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                                    llvm::ArrayRef<Finding>) {
@@ -39,7 +41,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
 
 const RepairKind InsertProxyFence = {
     "insert-proxy-fence",
-    R"(Puts a fence between threads' writes to shared memory and the bulk copy that reads it.
+    R"(Puts a fence between threads' writes to shared memory and the bulk copy or wgmma that reads it.
 
 Before:                              After:
   tile[t] = v;                         tile[t] = v;

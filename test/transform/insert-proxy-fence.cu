@@ -20,8 +20,33 @@ __global__ void copy(const float *in, float *out, int n) {
   }
 }
 
-void launch(const float *in, float *out, int n) { copy<<<1, 128>>>(in, out, n); }
+__device__ uint64_t descriptor(const void *tile) {
+  return (shared(tile) & 0x3FFFF) >> 4 | uint64_t(8) << 16 | uint64_t(16) << 32;
+}
+__global__ void multiply(const uint4 *in, float *out) {
+  __shared__ alignas(128) uint4 tile[16];
+  float d[4] = {};
+  if (threadIdx.x < 16)
+    tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+  asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, {%4, %4, %4, %4}, %5, 1, 1, 1, 0;"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+               : "r"(threadIdx.x), "l"(descriptor(tile)));
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+  asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+  out[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
+}
+
+void launch(const float *in, float *out, int n) {
+  copy<<<1, 128>>>(in, out, n);
+  multiply<<<1, 128>>>((const uint4 *)in, out);
+}
 
 // CHECK:        tile[threadIdx.x] = in[i * 128 + threadIdx.x];
+// CHECK-NEXT:   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+// CHECK-NEXT:   __syncthreads();
+
+// CHECK:        tile[threadIdx.x] = in[threadIdx.x];
 // CHECK-NEXT:   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 // CHECK-NEXT:   __syncthreads();

@@ -40,7 +40,9 @@ private:
   bool isBetween(Position From, Position To, Is Wanted) const;
   bool follows(Position From, Position To, Is Stop) const;
   std::optional<Witness> meet(const Access &A, const AsyncOp &X, ArrayId Of, Expr Offset);
+  void writes(const AsyncOp &X, Is Wait);
   void copyOut(const AsyncOp &X);
+  void multiply(const AsyncOp &X);
   void copyIn(const AsyncOp &X);
   std::optional<AsyncFault> unseen(const AsyncOp &X, const AsyncOp &Y, bool OtherWarp);
   void init(const AsyncOp &X);
@@ -137,27 +139,43 @@ void AsyncOrder::add(AsyncFault F) {
     Faults.push_back(std::move(F));
 }
 
-/// Finds what the thread does itself to the memory that a copy reads.
-void AsyncOrder::copyOut(const AsyncOp &X) {
-  auto IsFence = [&](const Event &E) { return isOp(E, {OpKind::ProxyFence}); };
-  auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::WaitGroup, OpKind::WaitRead}); };
-  auto IsCommit = [&](const Event &E) { return isOp(E, {OpKind::Commit}); };
-  const Position Copy = At[X.Id];
+/// Finds what threads write themselves to the memory that the async proxy reads at X.
+void AsyncOrder::writes(const AsyncOp &X, Is Wait) {
+  // What a copy brings in the meantime is what is read.
+  auto IsFence = [&](const Event &E) {
+    return isOp(E, {OpKind::ProxyFence}) ||
+           (X.What == OpKind::Multiply && isOp(E, {OpKind::CopyIn}));
+  };
+  const Position Read = At[X.Id];
   for (const Access &A : K.Accesses) {
     if (X.Source == NoId || A.Array != X.Source || A.Kind == AccessKind::Read ||
         A.Kind == AccessKind::AsyncCopy)
       continue;
     const Position Write = Paths.access(A.Id);
-    if (follows(Write, Copy, nothing) && !isBetween(Write, Copy, IsFence))
+    if (follows(Write, Read, nothing) && !isBetween(Write, Read, IsFence))
       if (auto W = meet(A, X, X.Source, X.SourceOffset))
         add({FaultKind::NoProxyFence, X.Id, A.Id, NoId, std::move(W)});
-    if (follows(Copy, Write, nothing) && !isBetween(Copy, Write, IsWait))
+    if (follows(Read, Write, nothing) && !isBetween(Read, Write, Wait))
       if (auto W = meet(A, X, X.Source, X.SourceOffset))
         add({FaultKind::SourceReused, X.Id, A.Id, NoId, std::move(W)});
   }
-  if (events(Copy, true, IsWait).empty())
+}
+
+void AsyncOrder::copyOut(const AsyncOp &X) {
+  auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::WaitGroup, OpKind::WaitRead}); };
+  auto IsCommit = [&](const Event &E) { return isOp(E, {OpKind::Commit}); };
+  writes(X, IsWait);
+  if (events(At[X.Id], true, IsWait).empty())
     return add({FaultKind::SourceFreed, X.Id});
-  if (events(Copy, true, IsCommit).empty())
+  if (events(At[X.Id], true, IsCommit).empty())
+    add({FaultKind::NotCommitted, X.Id});
+}
+
+void AsyncOrder::multiply(const AsyncOp &X) {
+  auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::WaitMultiply}); };
+  auto IsCommit = [&](const Event &E) { return isOp(E, {OpKind::CommitMultiply}); };
+  writes(X, IsWait);
+  if (!events(At[X.Id], true, IsWait).empty() && events(At[X.Id], true, IsCommit).empty())
     add({FaultKind::NotCommitted, X.Id});
 }
 
@@ -285,6 +303,8 @@ std::vector<AsyncFault> AsyncOrder::run() {
   for (const AsyncOp &X : K.AsyncOps) {
     if (X.What == OpKind::CopyOut)
       copyOut(X);
+    else if (X.What == OpKind::Multiply)
+      multiply(X);
     else if (X.What == OpKind::CopyIn)
       copyIn(X);
     else if (X.What == OpKind::Init)

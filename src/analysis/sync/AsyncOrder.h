@@ -12,10 +12,10 @@ namespace cudafix::analysis {
 /// One thing that is missing.
 struct AsyncFault {
   enum class Kind : uint8_t {
-    NoProxyFence, ///< between a thread's write and the bulk copy that reads it
-    SourceReused, ///< written before a bulk copy has read it
+    NoProxyFence, ///< between a thread's write and the bulk copy or wgmma that reads it
+    SourceReused, ///< written before a bulk copy or wgmma has read it
     SourceFreed,  ///< the block may end before a bulk copy has read its shared memory
-    NotCommitted, ///< a bulk copy of no group, for which a wait does not wait
+    NotCommitted, ///< a bulk copy or wgmma of no group, for which a wait does not wait
     NotAwaited,   ///< read without a wait for the bulk copy that writes it
     InitUnseen,   ///< an mbarrier that other threads may use before it is initialised
     ReadEarly,    ///< before the wait for the kernels that may write it

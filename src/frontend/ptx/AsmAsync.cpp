@@ -67,7 +67,8 @@ static uint32_t reduction(ArrayRef<StringRef> Parts) {
   return 0;
 }
 
-/// cp.async.bulk[.tensor], cp.reduce.async.bulk[.tensor] and the groups of those that copy out.
+/// cp.async.bulk[.tensor], cp.reduce.async.bulk[.tensor] and the groups of those that copy out, and
+/// of wgmma.
 bool AsmLowering::bulkCopy() {
   StringRef Op = Now->Opcode;
   Type *I32 = B.getInt32Ty();
@@ -78,6 +79,12 @@ bool AsmLowering::bulkCopy() {
     return Open &&
            asyncCall(Op.ends_with(".read") ? "__cudafix_bulk_wait_read" : "__cudafix_bulk_wait",
                      {Open});
+  }
+  if (Op == "wgmma.commit_group.sync.aligned")
+    return asyncCall("__cudafix_wgmma_commit", {});
+  if (Op == "wgmma.wait_group.sync.aligned") {
+    Value *Open = source(0, I32);
+    return Open && asyncCall("__cudafix_wgmma_wait", {Open});
   }
   const bool Reduces = Op.starts_with("cp.reduce.async.bulk");
   if (!Reduces && !Op.starts_with("cp.async.bulk"))

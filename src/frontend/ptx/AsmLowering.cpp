@@ -271,8 +271,10 @@ bool AsmLowering::run() {
   bool Known = Repeats || all_of(*Statements, [&](const PtxStatement &S) { return guarded(S); });
   Known = Known && all_of(seq(Outputs), [&](unsigned I) { return output(I) != nullptr; });
   Scratch->eraseFromParent();
-  if (!Known)
+  if (!Known) {
+    noteTiles(*Statements);
     return false;
+  }
   Rehearsal = false;
   bindOperands();
   B.SetInsertPoint(&Call);

@@ -78,6 +78,8 @@ private:
   bool exchange();
   // AsmMatrix.cpp
   bool multiply();
+  void noteTiles(llvm::ArrayRef<PtxStatement> Statements);
+  llvm::Value *tile(llvm::Value *Descriptor, unsigned Depth = 0);
   // AsmAsync.cpp
   bool bulkCopy();
   bool ownFence();

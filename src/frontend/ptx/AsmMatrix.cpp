@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // mma.sync: the matrices of a warp, which its lanes hold in parts (PTX ISA, "Matrix multiply and
-// accumulate operation using mma instruction").
+// accumulate operation using mma instruction"). wgmma is not understood, but for where its tiles
+// are.
 
 #include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/Forms.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace cudafix::frontend;
@@ -113,4 +116,94 @@ bool AsmLowering::multiply() {
     assign(Name, B.CreateOr(High, B.CreateZExt(Word(2 * I), I64)));
   }
   return true;
+}
+
+/// Bits of a matrix descriptor that hold the address of its tile, in units of 16 bytes (PTX ISA,
+/// "Matrix descriptor format").
+static constexpr unsigned AddressBits = 14, UnitBits = 4;
+
+/// Returns true if the number is a mask that keeps `Count` bits from `First` on.
+static bool keeps(const Value *Mask, unsigned First, unsigned Count) {
+  auto *C = dyn_cast<ConstantInt>(Mask);
+  return C && C->getBitWidth() >= First + Count &&
+         C->getValue().extractBits(Count, First).isAllOnes();
+}
+
+/// What a number of bytes is made of whose lower bits alone count.
+static Value *withoutMask(Value *V) {
+  while (true) {
+    if (auto *And = dyn_cast<BinaryOperator>(V); And && And->getOpcode() == Instruction::And &&
+                                                 keeps(And->getOperand(1), UnitBits, AddressBits))
+      V = And->getOperand(0);
+    else if (isa<ZExtInst, TruncInst, FreezeInst>(V))
+      V = cast<Instruction>(V)->getOperand(0);
+    else
+      return V;
+  }
+}
+
+/// The tile of shared memory that a matrix descriptor names; null: it is not known.
+Value *AsmLowering::tile(Value *Descriptor, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(Descriptor);
+  if (!I || Depth == 16)
+    return nullptr;
+  auto NamesNone = [&](Value *V) {
+    const unsigned Width = V->getType()->getIntegerBitWidth();
+    return Width >= AddressBits && MaskedValueIsZero(V, APInt::getLowBitsSet(Width, AddressBits),
+                                                     F.getParent()->getDataLayout());
+  };
+  if (isa<ZExtInst, TruncInst, FreezeInst>(I))
+    return tile(I->getOperand(0), Depth + 1);
+  if (!isa<BinaryOperator>(I))
+    return nullptr;
+  Value *L = I->getOperand(0), *R = I->getOperand(1);
+  switch (I->getOpcode()) {
+  case Instruction::And:
+    return keeps(R, 0, AddressBits) ? tile(L, Depth + 1) : nullptr;
+  case Instruction::Or:
+  case Instruction::Add: {
+    if (NamesNone(R))
+      return tile(L, Depth + 1);
+    if (NamesNone(L))
+      return tile(R, Depth + 1);
+    if (I->getOpcode() == Instruction::Or)
+      return nullptr;
+    Value *P = tile(L, Depth + 1);
+    Value *Units = P ? R : L;
+    P = P ? P : tile(R, Depth + 1);
+    if (!P)
+      return nullptr;
+    Value *Bytes = B.CreateShl(B.CreateSExtOrTrunc(Units, B.getInt64Ty()), UnitBits);
+    return B.CreateGEP(B.getInt8Ty(), P, Bytes);
+  }
+  case Instruction::LShr: {
+    auto *By = dyn_cast<ConstantInt>(R);
+    return By && By->equalsInt(UnitBits) ? pointer(withoutMask(L)) : nullptr;
+  }
+  default:
+    return nullptr;
+  }
+}
+
+/// Says of a wgmma.mma_async, which stays as it is, which tiles of shared memory it reads.
+void AsmLowering::noteTiles(ArrayRef<PtxStatement> Statements) {
+  const PtxStatement *Multiplies = nullptr;
+  for (const PtxStatement &S : Statements) {
+    if (S.Opcode.starts_with("wgmma.mma_async") && !Multiplies)
+      Multiplies = &S;
+    else if (!S.Opcode.empty() && !computes(classOf(S.Opcode)))
+      return;
+  }
+  if (!Multiplies || !Multiplies->Guard.empty() || Multiplies->Operands.size() < 3 ||
+      !bindOperands())
+    return;
+  Now = Multiplies;
+  B.SetInsertPoint(&Call);
+  for (StringRef Operand : ArrayRef(Now->Operands).slice(1, 2)) {
+    Value *Descriptor = Registers.lookup(Operand);
+    if (!Descriptor || !Descriptor->getType()->isIntegerTy(64))
+      continue; // in registers, or computed by the statement
+    if (Value *P = tile(Descriptor))
+      asyncCall("__cudafix_wgmma_read", {P});
+  }
 }
