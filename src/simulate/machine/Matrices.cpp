@@ -20,23 +20,23 @@ struct Place {
   unsigned Row, Column;
 };
 
-const llvm::fltSemantics &semantics(MatrixType T) {
-  switch (T) {
-  case MatrixType::F16:
-    return llvm::APFloat::IEEEhalf();
-  case MatrixType::BF16:
-    return llvm::APFloat::BFloat();
-  case MatrixType::E4M3:
-    return llvm::APFloat::Float8E4M3FN();
-  case MatrixType::E5M2:
-    return llvm::APFloat::Float8E5M2();
-  default:
-    return llvm::APFloat::IEEEsingle();
-  }
+/// Of five bits of exponent and ten of fraction.
+float ofHalf(uint32_t Bits) {
+  const uint32_t Sign = (Bits & 0x8000) << 16, Rest = (Bits & 0x7fff) << 13;
+  if ((Bits & 0x7c00) == 0x7c00) // infinite, or no number
+    return llvm::bit_cast<float>(Sign | 0x7f800000 | Rest);
+  return llvm::bit_cast<float>(llvm::bit_cast<uint32_t>(llvm::bit_cast<float>(Rest) * 0x1p112f) |
+                               Sign);
 }
 
 double valueOf(uint64_t Bits, MatrixType T) {
   switch (T) {
+  case MatrixType::F16:
+    return ofHalf(static_cast<uint32_t>(Bits));
+  case MatrixType::E5M2:
+    return ofHalf(static_cast<uint32_t>(Bits) << 8);
+  case MatrixType::BF16:
+    return llvm::bit_cast<float>(static_cast<uint32_t>(Bits) << 16);
   case MatrixType::S8:
     return static_cast<int8_t>(Bits);
   case MatrixType::U8:
@@ -50,7 +50,7 @@ double valueOf(uint64_t Bits, MatrixType T) {
   case MatrixType::F64:
     return llvm::bit_cast<double>(Bits);
   default: {
-    llvm::APFloat F(semantics(T), llvm::APInt(frontend::bitsOf(T), Bits));
+    llvm::APFloat F(llvm::APFloat::Float8E4M3FN(), llvm::APInt(8, Bits));
     bool Lost;
     F.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &Lost);
     return F.convertToDouble();

@@ -7,6 +7,9 @@
 
 namespace cudafix::simulate {
 
+/// Accesses that a product of a warp's matrices takes as long as.
+static constexpr int64_t CostOfProduct = 256;
+
 /// The lane that `L` reads from, or its own when that lies outside of the segment. `Extra`
 /// holds the operand and, above it, PTX's clamp and segment mask.
 static unsigned sourceLane(const Lane &L, bool &InRange) {
@@ -156,6 +159,7 @@ void Machine::complete(Block &B, unsigned First, uint32_t Lanes, Lane &Of) {
     for (unsigned I = 0; I < 32; ++I)
       Parts[I] = Warp[I] ? reinterpret_cast<MatrixOperands *>(Warp[I]->Value) : nullptr;
     multiply(Parts, Of.Extra);
+    Fuel -= CostOfProduct;
   }
   for (Lane *L : Met)
     L->State = LaneState::Ready;
