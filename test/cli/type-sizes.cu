@@ -10,6 +10,8 @@
 #include <cuda/pipeline>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp4.h>
+#include <cuda_fp6.h>
 #include <cuda_fp8.h>
 #include <curand_kernel.h>
 #include <mma.h>
@@ -28,6 +30,13 @@ SAME(24, 8, cudaPos);
 SAME(144, 8, cudaResourceDesc);
 SAME(72, 4, cudaTextureDesc);
 SAME(12, 4, dim3);
+SAME(1, 1, __nv_fp4x2_e2m1);
+SAME(2, 2, __nv_fp4x4_e2m1);
+SAME(2, 2, __nv_fp6x2_e3m2);
+SAME(4, 4, __nv_fp6x4_e2m3);
+SAME(1, 1, __nv_fp8_e8m0);
+SAME(2, 2, __nv_fp8x2_e4m3);
+SAME(4, 4, __nv_fp8x4_e5m2);
 SAME(8, 8, double1);
 SAME(16, 16, double2);
 SAME(24, 8, double3);

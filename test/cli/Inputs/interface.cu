@@ -3,6 +3,8 @@
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda_bf16.h>
+#include <cuda_fp4.h>
+#include <cuda_fp6.h>
 #include <cuda_fp8.h>
 namespace cg = cooperative_groups;
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
@@ -15,6 +17,15 @@ __global__ void pack(const __nv_bfloat162 *in, __nv_fp8x4_e4m3 *out, double *sum
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = __nv_fp8x4_e4m3(in[2 * i], in[2 * i + 1]);
   sum[i] = double(__nv_fp8_e5m2(in[i].x));
+}
+
+__global__ void blockScaled(const float2 *in, __nv_fp4x2_e2m1 *out, __nv_fp8_e8m0 *scale) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  __nv_fp8_e8m0 by;
+  by.__x = __nv_cvt_float_to_e8m0(in[i].x, __NV_SATFINITE, cudaRoundPosInf);
+  __nv_bfloat16 half(__nv_cvt_e8m0_to_bf16raw(by.__x));
+  out[i].__x = __nv_cvt_float2_to_fp4x2(make_float2(in[i].x / __bfloat162float(half), in[i].y), __NV_E2M1, cudaRoundNearest);
+  scale[i] = __nv_fp8_e8m0(float(__nv_fp6_e3m2(in[i].y)));
 }
 
 __global__ void groups(int *out) {
