@@ -6,6 +6,7 @@
 #include "frontend/parse/BuildMacros.h"
 #include "frontend/parse/FindHeaders.h"
 #include "frontend/parse/IncludeScan.h"
+#include "frontend/parse/LeftOut.h"
 #include "frontend/parse/PchCache.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -91,6 +92,8 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
       break;
     Best = std::move(*Other);
   }
+  if (std::optional<Attempt> Other = asOtherArch(Best))
+    Best = std::move(*Other);
   Headers = Best.Headers;
   sayStandIns(Best.Device.get());
   sayLeftOut(Best.Device.get());
@@ -223,6 +226,34 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
     llvm::append_range(Said, Further);
   }
   Cmd.Args.resize(Before);
+  return std::nullopt;
+}
+
+/// Reads the unit once more for an architecture that directives in bodies of its kernels ask for,
+/// where that leaves fewer of them empty and adds no error. nullopt: nothing is gained, or the
+/// architecture was chosen.
+std::optional<Program::Impl::Attempt> Program::Impl::asOtherArch(const Attempt &A) {
+  constexpr unsigned MostTried = 2;
+  if (!Archs.empty() || !A.Device)
+    return std::nullopt;
+  LeftOutBodies Empty = leftOutBodies(A.Device->compiler().getASTContext());
+  std::string Now = A.Device->compiler().getTargetOpts().CPU;
+  llvm::erase(Empty.Archs, Now);
+  if (Empty.Archs.size() > MostTried)
+    Empty.Archs.resize(MostTried);
+  for (std::string &Arch : Empty.Archs) {
+    Archs = {knownArch(Arch + "a")};
+    Cmd.Args.push_back("--offload-arch=" + Archs[0]);
+    Attempt Other = attempt(A.Headers, A.Main);
+    if (Other.Device && Other.errors() <= A.errors() && !losesKernels(*A.Device, *Other.Device) &&
+        leftOutBodies(Other.Device->compiler().getASTContext()).Kernels < Empty.Kernels) {
+      Cmd.Warnings.push_back("read for " + Archs[0] + ", where " + Now +
+                             " leaves bodies of kernels empty; --arch chooses another");
+      return Other;
+    }
+    Cmd.Args.pop_back();
+    Archs.clear();
+  }
   return std::nullopt;
 }
 

@@ -216,7 +216,7 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
       P->I->Main = Like->I->Main;
       P->I->Cmd.Args = Like->I->Cmd.Args; // with the folders that were found
     }
-    P->I->Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
+    P->I->Archs = Opts.Archs.empty() ? archsOf(P->I->Cmd.Args) : Opts.Archs;
     llvm::append_range(P->I->Cmd.Warnings, unknownNames(Cmd, Opts));
   };
   // Clang is a guest in this process: a crash of it is an error of this unit, and its

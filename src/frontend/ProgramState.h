@@ -46,6 +46,7 @@ struct Program::Impl {
   bool findMissing(const Attempt &A);
   std::vector<std::string> defineAsked(const ParsedSide &Device);
   std::optional<Attempt> withMacros(const Attempt &A);
+  std::optional<Attempt> asOtherArch(const Attempt &A);
   void sayStandIns(const ParsedSide *Device);
   void sayLeftOut(const ParsedSide *Device);
   std::optional<Attempt> asNewer(const Attempt &A);

@@ -38,21 +38,19 @@ static unsigned archNumber(StringRef Arch) {
   return N;
 }
 
-/// Clang no longer knows the oldest architectures; newer ones than it knows behave like
-/// the newest for what is analysed here.
-static std::string knownArch(StringRef Arch) {
+std::string knownArch(StringRef Arch) {
   unsigned N = archNumber(Arch);
-  constexpr unsigned Known[] = {20, 21, 30, 32, 35, 37, 50, 52, 53,  60,  61,  62,
-                                70, 72, 75, 80, 86, 87, 89, 90, 100, 103, 120, 121};
+  constexpr unsigned Known[] = {20, 21, 30, 32, 35, 37, 50, 52,  53,  60,  61,  62,  70,
+                                72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 110, 120, 121};
   unsigned Best = 20;
   for (unsigned K : Known)
     if (K <= N)
       Best = K;
-  return "sm_" + std::to_string(Best);
+  bool Specific = Best == N && Best >= 90 && (Arch.ends_with("a") || Arch.ends_with("f"));
+  return "sm_" + std::to_string(Best) + (Specific ? "a" : "");
 }
 
 llvm::Error checkArch(StringRef Arch) {
-  // sm_90a and sm_100f are sm_90 and sm_100 with more instructions.
   StringRef Plain = Arch.take_front(Arch.find_last_of("0123456789") + 1);
   bool Suffixed = Arch == Plain || Arch == (Plain + "a").str() || Arch == (Plain + "f").str();
   std::string Known;
@@ -99,8 +97,9 @@ std::string parseArch(const CompileCommand &Cmd, const Options &Opts) {
   std::vector<std::string> Archs = Opts.Archs.empty() ? archsOf(Cmd.Args) : Opts.Archs;
   if (Archs.empty())
     return "sm_80";
-  return knownArch(*llvm::max_element(
-      Archs, [](const auto &A, const auto &B) { return archNumber(A) < archNumber(B); }));
+  auto Rank = [](StringRef A) { return std::pair(archNumber(A), !llvm::isDigit(A.back())); };
+  return knownArch(
+      *llvm::max_element(Archs, [&](const auto &A, const auto &B) { return Rank(A) < Rank(B); }));
 }
 
 /// Options that only steer warnings, optimisation, debug info, linking or output. They

@@ -45,6 +45,11 @@ llvm::Error checkStandard(llvm::StringRef Standard);
 /// Fails with the names that there are, where `Arch` is no architecture ("sm_80").
 llvm::Error checkArch(llvm::StringRef Arch);
 
+/// The architecture of Clang's that is closest to `Arch`: Clang no longer knows the oldest, and
+/// newer ones than it knows behave like the newest for what is analysed here. sm_90a has more
+/// instructions than sm_90, sm_100f some of those of sm_100a.
+std::string knownArch(llvm::StringRef Arch);
+
 /// The architectures that `Args` name ("sm_70"), in order, once each.
 std::vector<std::string> archsOf(const std::vector<std::string> &Args);
 

@@ -1,48 +1,137 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/LeftOut.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Stmt.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
+#include <map>
 
 namespace cudafix::frontend {
 
 using llvm::StringRef;
 
-/// "sm_90" for "__CUDA_ARCH__ >= 900"; empty: the directive compares it with nothing.
-static std::string archIn(StringRef Directive) {
-  constexpr StringRef Macro = "__CUDA_ARCH__";
-  while (Directive.contains(Macro)) {
-    Directive = Directive.split(Macro).second;
-    StringRef Rest = Directive.ltrim(" \t)<>=!");
-    unsigned Number = 0;
-    if (!Rest.consumeInteger(10, Number) && Number >= 100)
-      return "sm_" + std::to_string(Number / 10);
+namespace {
+
+/// The conditions of the text's `#if`, `#elif` and their kin, each in one line.
+std::vector<std::string> conditionsIn(StringRef Text) {
+  std::vector<std::string> Found;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    Line = Line.trim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.starts_with("if") && !Line.starts_with("el"))
+      continue;
+    std::string Condition = Line.str();
+    while (StringRef(Condition).ends_with("\\") && !Text.empty()) {
+      std::tie(Line, Text) = Text.split('\n');
+      Condition = StringRef(Condition).drop_back().str() + Line.trim().str();
+    }
+    Found.push_back(std::move(Condition));
   }
-  return "";
+  return Found;
+}
+
+/// The architectures that a condition asks for: "sm_90" for `__CUDA_ARCH__ >= 900`, and for a macro
+/// with SM90 in its name, as those for the instructions of one architecture have.
+std::vector<std::string> archsIn(StringRef Condition) {
+  static const llvm::Regex Compared("__CUDA_ARCH__[ \t)]*[<>=!]+[ \t(]*([0-9]+)0"),
+      Named("SM_?([0-9][0-9]+)");
+  std::vector<std::string> Found;
+  for (const llvm::Regex *R : {&Compared, &Named})
+    for (StringRef Rest = Condition; !Rest.empty();) {
+      llvm::SmallVector<StringRef, 2> Parts;
+      if (!R->match(Rest, &Parts))
+        break;
+      std::string Arch = ("sm_" + Parts[1]).str();
+      if (Parts[1].size() >= 2 && !llvm::is_contained(Found, Arch))
+        Found.push_back(std::move(Arch));
+      Rest = Rest.substr(Parts[0].end() - Rest.begin());
+    }
+  return Found;
+}
+
+StringRef textOf(const clang::Stmt &Body, const clang::ASTContext &Context) {
+  return clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(Body.getSourceRange()),
+                                     Context.getSourceManager(), Context.getLangOpts());
+}
+
+/// Finds out whether a body does anything but to report that it cannot.
+class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
+public:
+  bool Found = false;
+  bool VisitBinaryOperator(clang::BinaryOperator *B) { return !(Found |= B->isAssignmentOp()); }
+  bool VisitUnaryOperator(clang::UnaryOperator *U) {
+    return !(Found |= U->isIncrementDecrementOp());
+  }
+  bool VisitCallExpr(clang::CallExpr *Call) {
+    const clang::FunctionDecl *F = Call->getDirectCallee();
+    StringRef Name = F && F->getIdentifier() ? F->getName() : "";
+    return !(Found |= !llvm::is_contained({"printf", "__assert_fail", "__assertfail", "__trap",
+                                           "__brkpt", "abort", "__builtin_trap"},
+                                          Name));
+  }
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt *A) {
+    const std::string Asm = A->getAsmString();
+    StringRef Text = Asm;
+    return !(Found |=
+             !Text.starts_with("trap") && !Text.starts_with("brkpt") && !Text.starts_with("exit"));
+  }
+};
+
+class EmptyFinder : public clang::RecursiveASTVisitor<EmptyFinder> {
+public:
+  unsigned Kernels = 0;
+  std::map<std::string, unsigned> Archs; ///< how many kernels ask for each
+  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+    const clang::Stmt *Body = F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr;
+    if (!Body || !F->hasAttr<clang::CUDAGlobalAttr>())
+      return true;
+    EffectFinder Effects;
+    Effects.TraverseStmt(const_cast<clang::Stmt *>(Body));
+    std::vector<std::string> Conditions;
+    if (!Effects.Found)
+      Conditions = conditionsIn(textOf(*Body, F->getASTContext()));
+    Kernels += !Conditions.empty();
+    std::vector<std::string> Asked;
+    for (StringRef Condition : Conditions)
+      for (std::string &Arch : archsIn(Condition))
+        if (!llvm::is_contained(Asked, Arch))
+          Asked.push_back(std::move(Arch));
+    for (const std::string &Arch : Asked)
+      ++Archs[Arch];
+    return true;
+  }
+};
+
+} // namespace
+
+LeftOutBodies leftOutBodies(clang::ASTContext &Context) {
+  EmptyFinder Finder;
+  Finder.TraverseAST(Context);
+  std::vector<std::pair<std::string, unsigned>> Asked(Finder.Archs.begin(), Finder.Archs.end());
+  llvm::stable_sort(Asked, [](const auto &A, const auto &B) { return A.second > B.second; });
+  LeftOutBodies Found{Finder.Kernels, {}};
+  for (auto &[Arch, Count] : Asked)
+    Found.Archs.push_back(std::move(Arch));
+  return Found;
 }
 
 std::optional<std::string> leftOut(const clang::FunctionDecl &Kernel, StringRef Arch) {
   const clang::Stmt *Body = Kernel.getBody();
   if (!Body)
     return std::nullopt;
-  const clang::ASTContext &Context = Kernel.getASTContext();
-  StringRef Text =
-      clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(Body->getSourceRange()),
-                                  Context.getSourceManager(), Context.getLangOpts());
-  bool Conditional = false;
-  std::string Other;
-  for (StringRef Line : llvm::split(Text, '\n')) {
-    StringRef Directive = Line.ltrim();
-    if (!Directive.consume_front("#"))
-      continue;
-    Directive = Directive.ltrim();
-    Conditional |= Directive.starts_with("if") || Directive.starts_with("el");
-    if (std::string Named = archIn(Directive); Other.empty() && Named != Arch)
-      Other = std::move(Named);
-  }
-  if (!Conditional)
+  std::vector<std::string> Conditions = conditionsIn(textOf(*Body, Kernel.getASTContext()));
+  if (Conditions.empty())
     return std::nullopt;
+  std::string Other;
+  for (StringRef Condition : Conditions)
+    for (std::string &Named : archsIn(Condition))
+      if (Other.empty() && Named != Arch)
+        Other = std::move(Named);
   return "its body does nothing for " + Arch.str() + ", where conditional directives leave it out" +
          (Other.empty() ? "; choose another architecture with --arch" : "; see --arch=" + Other);
 }

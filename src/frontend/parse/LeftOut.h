@@ -6,8 +6,17 @@
 #include "clang/AST/Decl.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cudafix::frontend {
+
+/// Kernels with a body that does nothing but, at most, to say so, and holds conditional directives.
+struct LeftOutBodies {
+  unsigned Kernels = 0;
+  std::vector<std::string> Archs; ///< that the directives name, "sm_90"; most kernels' first
+};
+
+LeftOutBodies leftOutBodies(clang::ASTContext &Context);
 
 /// Why a kernel that does nothing may do something for another architecture: its body holds
 /// conditional directives. Names the architecture and, where a directive compares __CUDA_ARCH__

@@ -158,8 +158,8 @@ private:
 
   void addArch(StringRef A, std::vector<std::string> &To) {
     A = A.trim(" '\"[]");
-    auto Add = [&](unsigned Number) {
-      std::string Arch = "sm_" + std::to_string(Number);
+    auto Add = [&](unsigned Number, StringRef Suffix = "") {
+      std::string Arch = "sm_" + std::to_string(Number) + Suffix.str();
       if (!llvm::is_contained(To, Arch))
         To.push_back(Arch);
     };
@@ -174,7 +174,7 @@ private:
     A.consume_front("compute_") || A.consume_front("sm_") || A.consume_front("lto_");
     unsigned Number = 0;
     if (!A.consumeInteger(10, Number))
-      Add(Number);
+      Add(Number, A == "a" || A == "f" ? A : "");
   }
 
   /// arch=compute_70,code=[sm_75,compute_70]: the source is compiled for the virtual one, which is

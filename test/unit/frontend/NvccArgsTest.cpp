@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{{"-gencode", "arch=compute_70,code=sm_70", "a.cu"}, {"--cuda-gpu-arch=sm_70"}},
         Row{{"-gencode=arch=compute_80,code=[sm_80,compute_80]", "a.cu"},
             {"--cuda-gpu-arch=sm_80"}},
-        Row{{"--generate-code=arch=compute_90a,code=[sm_90a]", "a.cu"}, {"--cuda-gpu-arch=sm_90"}},
+        Row{{"--generate-code=arch=compute_90a,code=[sm_90a]", "a.cu"}, {"--cuda-gpu-arch=sm_90a"}},
         Row{{"-gencode", "arch=compute_60,code=sm_60", "-gencode", "arch=compute_70,code=sm_70",
              "a.cu"},
             {"--cuda-gpu-arch=sm_60", "--cuda-gpu-arch=sm_70"}},
