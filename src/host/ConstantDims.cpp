@@ -82,7 +82,167 @@ private:
   }
   llvm::DenseSet<const VarDecl *> &Written;
 };
+
+/// Returns true if the variable or object that the expression names is the member, or a part of it.
+bool isPartOf(const Expr *E, const FieldDecl *Member) {
+  E = E->IgnoreParenCasts();
+  while (true) {
+    if (auto *M = dyn_cast<MemberExpr>(E)) {
+      if (M->getMemberDecl() == Member)
+        return true;
+      E = M->getBase()->IgnoreParenCasts();
+    } else if (auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = A->getBase()->IgnoreParenCasts();
+    } else {
+      return false;
+    }
+  }
+}
+
+/// x, y and z of a dim3 in the order of its components.
+std::optional<unsigned> component(const MemberExpr *M) {
+  llvm::StringRef Name =
+      M->getMemberDecl()->getIdentifier() ? M->getMemberDecl()->getName() : llvm::StringRef();
+  return Name == "x"   ? std::optional(0u)
+         : Name == "y" ? std::optional(1u)
+         : Name == "z" ? std::optional(2u)
+                       : std::nullopt;
+}
+
+/// What a class sets one of its members to.
+class MemberWrites : public RecursiveASTVisitor<MemberWrites> {
+public:
+  explicit MemberWrites(const FieldDecl *Member) : Member(Member) {
+    All = Member->getAccess() == AS_private;
+    if (const Expr *Init = Member->getInClassInitializer())
+      Whole.push_back(Init);
+    if (auto *Class = dyn_cast<CXXRecordDecl>(Member->getParent()))
+      readClass(*Class);
+  }
+  bool All = true;                 ///< nothing else writes it
+  std::vector<const Expr *> Whole; ///< values of the whole
+  std::vector<std::pair<unsigned, const Expr *>> Components;
+
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (!B->isAssignmentOp() || !isPartOf(B->getLHS(), Member))
+      return true;
+    auto *M = dyn_cast<MemberExpr>(B->getLHS()->IgnoreParens());
+    if (B->getOpcode() != BO_Assign || !M)
+      All = false;
+    else if (M->getMemberDecl() == Member)
+      Whole.push_back(B->getRHS());
+    else if (auto *Of = dyn_cast<MemberExpr>(M->getBase()->IgnoreParens());
+             Of && Of->getMemberDecl() == Member && component(M))
+      Components.emplace_back(*component(M), B->getRHS());
+    else
+      All = false;
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
+      lose(U->getSubExpr());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) {
+    auto *O = dyn_cast<CXXOperatorCallExpr>(C);
+    if (O && O->getOperator() == OO_Equal && O->getNumArgs() == 2) {
+      auto *M = dyn_cast<MemberExpr>(O->getArg(0)->IgnoreParens());
+      if (M && M->getMemberDecl() == Member)
+        Whole.push_back(O->getArg(1));
+      else
+        lose(O->getArg(0));
+      return true;
+    }
+    if (auto *OfMember = dyn_cast<CXXMemberCallExpr>(C))
+      if (const CXXMethodDecl *Method = OfMember->getMethodDecl(); !Method || !Method->isConst())
+        lose(OfMember->getImplicitObjectArgument());
+    const FunctionDecl *F = C->getDirectCallee();
+    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+      if (O || !F || I >= F->getNumParams() || mayChange(F->getParamDecl(I)->getType()))
+        lose(C->getArg(I));
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+      if (I >= C->getConstructor()->getNumParams() ||
+          mayChange(C->getConstructor()->getParamDecl(I)->getType()))
+        lose(C->getArg(I));
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->getInit() && mayChange(V->getType()))
+      lose(V->getInit());
+    return true;
+  }
+
+private:
+  static bool mayChange(QualType T) {
+    return T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
+  }
+  void lose(const Expr *E) { All &= !E->isGLValue() || !isPartOf(E, Member); }
+
+  /// Only the class's own functions, and those of classes in it, may name a private member.
+  void readClass(const CXXRecordDecl &Class) {
+    All &= Class.isCompleteDefinition() && !Class.hasFriends() && !Class.isDependentContext();
+    for (const Decl *D : Class.decls()) {
+      if (auto *Nested = dyn_cast<CXXRecordDecl>(D);
+          Nested && Nested->isThisDeclarationADefinition() && !Nested->isInjectedClassName())
+        readClass(*Nested);
+      auto *Method = dyn_cast<CXXMethodDecl>(D);
+      if (auto *T = dyn_cast<FunctionTemplateDecl>(D))
+        Method = dyn_cast<CXXMethodDecl>(T->getTemplatedDecl());
+      if (!Method || Method->isImplicit() || Method->isDefaulted() || Method->isDeleted() ||
+          Method->isPureVirtual())
+        continue;
+      const FunctionDecl *Def = nullptr;
+      All &= Method->hasBody(Def);
+      if (!Def)
+        continue;
+      TraverseStmt(Def->getBody());
+      if (auto *Constructor = dyn_cast<CXXConstructorDecl>(Def))
+        for (CXXCtorInitializer *I : Constructor->inits()) {
+          if (I->getMember() == Member && I->isWritten())
+            Whole.push_back(I->getInit());
+          TraverseStmt(I->getInit());
+        }
+    }
+  }
+
+  const FieldDecl *Member;
+};
 } // namespace
+
+const ConstantDims::Dim3 &ConstantDims::member(const MemberExpr *M, unsigned Depth) {
+  static const Dim3 Nothing;
+  auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+  if (!Field)
+    return Nothing;
+  if (auto [It, New] = Members.try_emplace(Field); !New)
+    return It->second;
+  MemberWrites Writes(Field);
+  if (!Writes.All || (Writes.Whole.empty() && Writes.Components.empty()))
+    return Nothing;
+  Dim3 Found;
+  bool Same[3] = {true, true, true};
+  auto Take = [&](unsigned I, const std::optional<APSInt> &Value) {
+    Same[I] &= Value && (!Found[I] || APSInt::isSameValue(*Found[I], *Value));
+    Found[I] = Value;
+  };
+  const bool Number = Field->getType()->isIntegralOrEnumerationType();
+  for (const Expr *E : Writes.Whole) {
+    Dim3 Value = Number ? Dim3{integer(E, Depth + 1)} : parts(E, Depth + 1);
+    for (unsigned I = 0; I < 3; ++I)
+      Take(I, Value[I]);
+  }
+  for (auto [I, E] : Writes.Components)
+    Take(I, integer(E, Depth + 1));
+  for (unsigned I = 0; I < 3; ++I)
+    if (!Same[I])
+      Found[I].reset();
+    else if (!Found[I] && !Number) // as a dim3 begins
+      Found[I] = APSInt::getUnsigned(1);
+  return Members[Field] = Found;
+}
 
 void ConstantDims::countWrites(const FunctionDecl *F) {
   if (F && F->hasBody() && Counted.insert(F).second)
@@ -166,10 +326,10 @@ std::optional<APSInt> ConstantDims::integer(const Expr *E, unsigned Depth) {
   if (auto *B = dyn_cast<BinaryOperator>(E))
     return arithmetic(B, Depth);
   if (auto *M = dyn_cast<MemberExpr>(E)) {
-    llvm::StringRef Name = M->getMemberDecl()->getName();
-    if (Name != "x" && Name != "y" && Name != "z")
-      return std::nullopt;
-    return parts(M->getBase(), Depth + 1)[Name[0] - 'x'];
+    if (std::optional<unsigned> I = component(M))
+      return parts(M->getBase(), Depth + 1)[*I];
+    const std::optional<APSInt> &Value = member(M, Depth)[0];
+    return Value ? std::optional(convert(*Value, Ctx, E->getType())) : std::nullopt;
   }
   if (auto *D = dyn_cast<DeclRefExpr>(E))
     if (auto *V = dyn_cast<VarDecl>(D->getDecl()); V && isSetOnce(V))
@@ -195,6 +355,8 @@ ConstantDims::Dim3 ConstantDims::parts(const Expr *E, unsigned Depth) {
     auto *V = dyn_cast<VarDecl>(D->getDecl());
     return V && isSetOnce(V) ? parts(V->getInit(), Depth + 1) : Nothing;
   }
+  if (auto *M = dyn_cast<MemberExpr>(E))
+    return member(M, Depth);
   auto value = [&](const Expr *X) -> std::optional<APSInt> {
     if (auto *A = dyn_cast<CXXDefaultArgExpr>(X))
       X = A->getExpr();

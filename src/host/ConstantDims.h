@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Constant values of host expressions where Clang's own folding stops: local variables
-// and dim3 objects that are set once and never changed.
+// and dim3 objects that are set once and never changed, and private members of a class whose
+// member functions all stand in this unit and set them to one value.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -16,16 +17,19 @@ public:
   std::optional<llvm::APSInt> integer(const clang::Expr *E, unsigned Depth = 0);
 
 private:
-  using Dim3 = std::array<std::optional<llvm::APSInt>, 3>;
+  using Dim3 = std::array<std::optional<llvm::APSInt>, 3>; ///< of a number: the first
   Dim3 parts(const clang::Expr *E, unsigned Depth);
   std::optional<llvm::APSInt> arithmetic(const clang::BinaryOperator *B, unsigned Depth);
   /// The variable keeps the value of its initialiser.
   bool isSetOnce(const clang::VarDecl *V);
   void countWrites(const clang::FunctionDecl *F);
+  /// What the class sets a private member to; the one value of each part, where there is one.
+  const Dim3 &member(const clang::MemberExpr *M, unsigned Depth);
 
   clang::ASTContext &Ctx;
   llvm::DenseSet<const clang::FunctionDecl *> Counted;
   llvm::DenseSet<const clang::VarDecl *> Written;
+  llvm::DenseMap<const clang::FieldDecl *, Dim3> Members;
 };
 
 } // namespace cudafix::host

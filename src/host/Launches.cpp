@@ -41,6 +41,7 @@ struct LaunchTable::Impl {
   void linkOthers(llvm::Module &M, const UnitSummary &Own);
   bool ignores(llvm::StringRef Class) const { return llvm::is_contained(Opts.IgnoreFacts, Class); }
   void forget(Launch &L) const;
+  void complete(Launch &L, const frontend::KernelUnit &K) const;
   std::vector<Launch> seen(frontend::KernelUnit &K);
   std::vector<Launch> describe(const HostLaunches &Of, const Kernel &K);
   HostMemory &memoryOf(llvm::Function &F);
@@ -201,11 +202,35 @@ std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of, const Ke
   return Launches;
 }
 
+/// Dimensions that the host IR leaves open, where Clang's constant folding says the same of every
+/// launch there.
+void LaunchTable::Impl::complete(Launch &L, const frontend::KernelUnit &K) const {
+  auto Fill = [&](auto Dims, Expr(&To)[3]) {
+    for (unsigned D = 0; D < 3; ++D) {
+      std::optional<uint64_t> Found;
+      bool Same = !To[D];
+      for (const LaunchSite &S : Sites.Sites)
+        if (Same && S.Kernel == K.Model.MangledName && isAt(L, S)) {
+          std::optional<uint64_t> Here = (S.*Dims)[D];
+          Same = Here && (!Found || *Found == *Here);
+          Found = Here;
+        }
+      if (Same && Found)
+        To[D] = K.Model.Ctx->constant(*Found, 32);
+    }
+  };
+  Fill(&LaunchSite::Grid, L.Grid);
+  Fill(&LaunchSite::Block, L.Block);
+}
+
 /// Launches of the host IR. Of a launch that happens with none of the callers seen, what its
 /// own function says of it; of host code that could not be generated, and of kernels that
 /// launch kernels, the constants.
 std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
   std::vector<Launch> All = describe(InIR, K.Model);
+  if (!ignores("dimensions"))
+    for (Launch &L : All)
+      complete(L, K);
   for (const LaunchSite &S : Sites.Sites) {
     auto Here = [&](const Launch &L) { return isAt(L, S); };
     if (S.Kernel != K.Model.MangledName || llvm::any_of(All, Here))
