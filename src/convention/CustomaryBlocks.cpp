@@ -23,9 +23,10 @@ static bool isThread(const RaceCase &Case, Expr E) {
   return E->op() == Op::Apply && Case.C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx;
 }
 
-/// Blocks of two dimensions that the code is written for: rows as long as the offsets scale
-/// threadIdx.y by (`16 * threadIdx.y + threadIdx.x`), and as many of them as a thread steps over,
-/// or a customary number.
+/// Blocks that the code is written for: a line as wide as the thread steps on (`s[threadIdx.x + 32
+/// * i]`), in whole warps; of two dimensions, rows as long as the offsets scale threadIdx.y by (`16
+/// * threadIdx.y + threadIdx.x`), and as many of them as a thread steps over, or a customary
+/// number.
 static void addTiles(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
   for (unsigned I = 0; I < 2; ++I) {
     int64_t X = 0, Y = 0;
@@ -39,6 +40,9 @@ static void addTiles(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To
       else if (S.Kind == SymbolKind::Counter)
         Steps.push_back(Factor);
     });
+    for (int64_t Step : Steps)
+      if (X > 0 && Y == 0 && Step > 0 && Step % (32 * X) == 0 && Step / X <= 1024)
+        To.push_back({unsigned(Step / X), 1, 1});
     if (X <= 0 || Y <= X || Y % X)
       continue;
     int64_t Width = Y / X;

@@ -10,6 +10,18 @@ __global__ void stepped(const unsigned *__restrict__ in, unsigned *__restrict__ 
     out[blockIdx.x * 4096 + i] = in[threadIdx.x] + 1;
 }
 
+// Here it is that of the columns that each thread has of a row.
+// CHECK: needs [customary-blocks] blockDim.x == 32 to be free
+__global__ void columns(float *out, int rows) {
+  __shared__ float row[96];
+  for (int r = 0; r < rows; ++r) {
+    for (int i = 0; i < 3; ++i)
+      // WITHOUT: [[@LINE+1]]:7: error: race on shared memory 'row'
+      row[threadIdx.x + i * 32] = r;
+    atomicAdd(out, row[threadIdx.x]);
+  }
+}
+
 // Groups of 16 threads take 8 columns each of the 64 that the block takes.
 // CHECK: needs [customary-blocks] blockDim.x == 128
 __global__ void grouped(unsigned *out, int columns) {
