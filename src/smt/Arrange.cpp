@@ -377,6 +377,18 @@ Expr Arranger::horner(const Polynomial &P, unsigned Width) {
     Less.erase(Less.begin() + (It - Of.begin()));
     Inner[Less] = C;
   }
+  // What all of them share is one factor: b*h*w is b*(h*w), as rows of h*w are compared with it.
+  Factors Others = Inner.begin()->first;
+  for (Expr Other : Others) {
+    Polynomial Less;
+    for (auto &[Of, C] : Inner)
+      if (auto Left = isShared(Other) ? without(Of, {Other}) : std::nullopt)
+        Less[*Left] = C;
+    if (Less.size() != Inner.size())
+      continue;
+    F = Ctx.mul(F, Other, Flags);
+    Inner = std::move(Less);
+  }
   Expr Product = Ctx.mul(horner(Inner, Width), F, Flags);
   return Rest.empty() ? Product : Ctx.add(Product, horner(Rest, Width), Flags);
 }
