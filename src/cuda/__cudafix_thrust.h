@@ -377,6 +377,23 @@ template <class P, class... A> void set_union_by_key(P, A &&...);
 template <class P, class... A> void set_difference_by_key(P, A &&...);
 template <class P, class... A> void set_intersection_by_key(P, A &&...);
 template <class P, class I, class J, class K, class L, class... R> std::pair<K, L> reduce_by_key(P, I, J, K, L, R...);
+// Functions written as terms, `_1 * a + _2`; what they compute is not modelled.
+namespace placeholders {
+struct __cudafix_term {
+  template <class T> __CUDAFIX_M __cudafix_term operator=(const T &) const { return {}; }
+  __CUDAFIX_M __cudafix_term operator-() const { return {}; }
+  __CUDAFIX_M __cudafix_term operator!() const { return {}; }
+  __CUDAFIX_M __cudafix_term operator~() const { return {}; }
+};
+template <class A, class B> using __cudafix_terms = std::enable_if_t<std::is_same<A, __cudafix_term>::value || std::is_same<B, __cudafix_term>::value, __cudafix_term>;
+#define __CUDAFIX_TERMS(OP) template <class A, class B> __CUDAFIX_HD __cudafix_terms<A, B> operator OP(const A &, const B &) { return {}; }
+__CUDAFIX_TERMS(+) __CUDAFIX_TERMS(-) __CUDAFIX_TERMS(*) __CUDAFIX_TERMS(/) __CUDAFIX_TERMS(%)
+__CUDAFIX_TERMS(==) __CUDAFIX_TERMS(!=) __CUDAFIX_TERMS(<) __CUDAFIX_TERMS(<=) __CUDAFIX_TERMS(>) __CUDAFIX_TERMS(>=)
+__CUDAFIX_TERMS(&&) __CUDAFIX_TERMS(||) __CUDAFIX_TERMS(&) __CUDAFIX_TERMS(|) __CUDAFIX_TERMS(^) __CUDAFIX_TERMS(<<) __CUDAFIX_TERMS(>>)
+__CUDAFIX_TERMS(+=) __CUDAFIX_TERMS(-=) __CUDAFIX_TERMS(*=) __CUDAFIX_TERMS(/=)
+#undef __CUDAFIX_TERMS
+static const __cudafix_term _1{}, _2{}, _3{}, _4{}, _5{}, _6{}, _7{}, _8{}, _9{}, _10{};
+} // namespace placeholders
 template <class I> __CUDAFIX_HD void advance(I &i, std::ptrdiff_t n) { i += n; }
 template <class T> __CUDAFIX_HD void swap(T &a, T &b) { T t = a; a = b; b = t; }
 template <class T> __CUDAFIX_HD T min(T a, T b) { return b < a ? b : a; }

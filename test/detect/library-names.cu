@@ -7,7 +7,9 @@
 #include <cuda.h>
 #include <cuda/cmath>
 #include <cuda_fp16.h>
+#include <thrust/device_vector.h>
 #include <thrust/functional.h>
+#include <thrust/transform.h>
 
 struct __CUDA_ALIGN__(4) Number {
   float value;
@@ -46,4 +48,9 @@ void launch(int *a, Number *p, int n) {
   cuMemcpyDtoDAsync(d, d + 64, 64, 0);
   cuMemsetD2D32(d, 4, 0, 1, 1);
   cuMemFreeAsync(d, 0);
+}
+
+void scaled(thrust::device_vector<float> &v, float by) {
+  using namespace thrust::placeholders;
+  thrust::transform(v.begin(), v.end(), v.begin(), v.begin(), by * _1 + (_2 > 0.f) / -_1);
 }
