@@ -5,6 +5,7 @@
 #pragma once
 
 #include "smt/Workspace.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <algorithm>
 
 namespace cudafix::detect {
@@ -15,9 +16,12 @@ public:
   explicit SolverShare(size_t Kernels, SolverWorkspace *Known = nullptr)
       : Known(Known), Left(OfUnit - std::min(PerKernel * Kernels, OfUnit / 2)), Kernels(Kernels) {}
 
-  /// Before the questions of the next kernel are asked in `W`.
-  void begin(SolverWorkspace &W) {
-    uint64_t Share = Generous * Left / std::max<size_t>(Kernels, 1);
+  /// Before the questions of the next kernel are asked in `W`, an instance of `Template` (null: of
+  /// none). Once one instance has used up a generous share, the others get an even one: they are as
+  /// hard, and further kernels shall have theirs.
+  void begin(SolverWorkspace &W, const void *Template) {
+    const uint64_t Times = Template && Spenders.contains(Template) ? 1 : Generous;
+    uint64_t Share = Times * Left / std::max<size_t>(Kernels, 1);
     W.Limit = std::clamp(Share, Least, W.Limit);
     if (!Known)
       Known = &W;
@@ -26,8 +30,10 @@ public:
   }
 
   /// After them.
-  void end(const SolverWorkspace &W) {
+  void end(const SolverWorkspace &W, const void *Template) {
     Kernels -= Kernels > 0;
+    if (Template && W.left() == 0)
+      Spenders.insert(Template);
     Left -= std::min(Left, W.spent());
   }
 
@@ -37,6 +43,7 @@ private:
   SolverWorkspace *Known;
   uint64_t Left;  ///< solver resource units
   size_t Kernels; ///< that are not judged yet
+  llvm::SmallPtrSet<const void *, 4> Spenders;
 };
 
 /// While it lives, questions have units of their own, which the kernel's others are not charged

@@ -396,4 +396,8 @@ llvm::Expected<llvm::StringRef> Program::contents(llvm::StringRef File) const {
 
 const std::vector<std::string> &Program::archs() const { return I->Archs; }
 
+const void *KernelUnit::primaryTemplate() const {
+  return Decl ? Decl->getPrimaryTemplate() : nullptr;
+}
+
 } // namespace cudafix::frontend

@@ -58,6 +58,8 @@ struct KernelUnit {
   std::vector<SlotPosition> SlotAt;             ///< by SlotId
   /// By SlotId: the barrier of this slot would go before this instruction.
   std::vector<llvm::Instruction *> SlotInst;
+  /// What the kernel is an instance of, to be compared only; null for no template.
+  const void *primaryTemplate() const;
 };
 
 /// On the branch that a `return` before the end of a kernel is.

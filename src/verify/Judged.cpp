@@ -303,7 +303,7 @@ std::string matchOnly(const std::set<std::string> &Names) {
 
 void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options &Opts,
                  detect::SolverShare &Share, JudgedUnit &Unit, std::vector<Finding> &Findings) {
-  Share.begin(*K.Model.Solving);
+  Share.begin(*K.Model.Solving, K.primaryTemplate());
   std::vector<Launch> Launches = Host.of(K);
   Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model, Launches));
@@ -311,7 +311,7 @@ void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options
   Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
   Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));
   Unit.SolverUnits += K.Model.Solving->spent();
-  Share.end(*K.Model.Solving);
+  Share.end(*K.Model.Solving, K.primaryTemplate());
 }
 
 } // namespace

@@ -95,9 +95,9 @@ bool detect(UnitState &U) {
   for (frontend::KernelUnit &K : U.P->kernels()) {
     Timer T(U.Report.Seconds.Detect);
     U.Waiting.Stage("detecting", K.Model.Name);
-    Share.begin(*K.Model.Solving);
+    Share.begin(*K.Model.Solving, K.primaryTemplate());
     judgeKernel(U, K, OfShapes);
-    Share.end(*K.Model.Solving);
+    Share.end(*K.Model.Solving, K.primaryTemplate());
     if (U.Waiting.EachKernel)
       U.handOver();
   }
