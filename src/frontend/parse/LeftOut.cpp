@@ -113,7 +113,9 @@ LeftOutBodies leftOutBodies(clang::ASTContext &Context) {
   EmptyFinder Finder;
   Finder.TraverseAST(Context);
   std::vector<std::pair<std::string, unsigned>> Asked(Finder.Archs.begin(), Finder.Archs.end());
-  llvm::stable_sort(Asked, [](const auto &A, const auto &B) { return A.second > B.second; });
+  llvm::sort(Asked, [](const auto &A, const auto &B) {
+    return std::tie(B.second, A.first) < std::tie(A.second, B.first);
+  });
   LeftOutBodies Found{Finder.Kernels, {}};
   for (auto &[Arch, Count] : Asked)
     Found.Archs.push_back(std::move(Arch));
