@@ -35,7 +35,8 @@ coordinates are different elements.
 This is what a layout by strides means, as that of a tensor: a stride is at least what the coordinates
 inside it reach over. It is taken of parameters that scale coordinates and do nothing else: no condition
 compares them, and host code says neither how large they are nor how they relate to the grid or to what
-conditions compare.
+conditions compare. What conditions compare may count rows below such a stride: in pitch * (slice *
+height + row), pitch is one.
 
 It is granted where each inner coordinate is the number of a block, a digit of an index, or has an end
 that the host gives and a condition names; what is proved free of such arrays stands on it. A thread's own

@@ -44,6 +44,7 @@ private:
   bool ofThread(const Sum &S) const;
   void take(Expr E, int64_t Factor, Factors Stride, unsigned I);
   Coordinates &along(Factors Stride);
+  bool keepOpaque();
   void takeBounds(Expr E, bool Hold);
   bool isOpaque(SymbolId P) const;
   bool isBounded(Sum S) const;
@@ -261,7 +262,41 @@ Expr Decomposition::total(const Sum &S) const {
   return Total;
 }
 
+/// What the code compares is no stride but counts: of `pitch * (slice * height + row)`, where
+/// conditions hold height, pitch scales slice * height + row. Returns false where nothing is scaled
+/// by the pitch alone, or such a number is a place itself.
+bool Decomposition::keepOpaque() {
+  auto AllOpaque = [&](Expr Factor) {
+    return ExprContext::all(Factor,
+                            [&](Expr N) { return N->op() != Op::Apply || isOpaque(N->symbol()); });
+  };
+  const SmallVector<Coordinates, 4> Given = std::exchange(All, {});
+  for (const Coordinates &D : Given) {
+    Factors Opaque, Counts;
+    for (Expr Factor : D.Stride)
+      (AllOpaque(Factor) ? Opaque : Counts).push_back(Factor);
+    auto IsAlone = [&](const Coordinates &Of) {
+      return Of.Stride == Opaque && (ofThread(Of.Of[0]) || ofThread(Of.Of[1]));
+    };
+    if (!Counts.empty() && (Opaque.empty() || llvm::none_of(Given, IsAlone)))
+      return false;
+    Coordinates &To = along(std::move(Opaque));
+    for (unsigned I = 0; I < 2; ++I)
+      for (auto [E, Times] : D.Of[I]) {
+        if (E->isConst() && !Counts.empty())
+          return false;
+        Expr Counted = E;
+        for (Expr Factor : Counts)
+          Counted = C.mul(C.sext(Counted, 64), C.sext(Factor, 64), NSW);
+        To.Of[I][Counted] += Times;
+      }
+  }
+  return true;
+}
+
 StridedPlaces Decomposition::run() {
+  if (!keepOpaque())
+    return {};
   StridedPlaces Found;
   llvm::SetVector<SymbolId> Given;
   unsigned Strides = 0;
@@ -285,8 +320,6 @@ StridedPlaces Decomposition::run() {
       });
     Found.Equal.push_back(C.eq(Total[0], Total[1]));
   }
-  if (!llvm::all_of(Given, [&](SymbolId P) { return isOpaque(P); }))
-    return {};
   auto IsGiven = [&](Expr N) { return N->op() == Op::Apply && Given.contains(N->symbol()); };
   for (const Coordinates &D : All)
     for (const Sum &S : D.Of) {
@@ -297,6 +330,8 @@ StridedPlaces Decomposition::run() {
       // The outermost coordinate may be as large as it likes.
       Found.Bounded &= (!D.Stride.empty() && Strides == 1) || isBounded(S);
     }
+  if (Found.Equal.empty())
+    return {};
   Found.Given.assign(Given.begin(), Given.end());
   return Found;
 }
