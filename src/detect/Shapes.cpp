@@ -55,20 +55,34 @@ private:
 
 } // namespace
 
+/// Returns true if a launch may meet all of the premises.
+static bool holdTogether(const Kernel &K, llvm::ArrayRef<Premise> All, const smt::Budget &Budget) {
+  SmallVector<Expr, 8> Conditions;
+  for (const Premise &P : All)
+    llvm::append_range(Conditions, P.Conditions);
+  return All.size() < 2 || !std::holds_alternative<Unsatisfiable>(
+                               smt::Solver(*K.Solving).satisfiable(Conditions, Budget));
+}
+
 /// Returns true if it is free where conditions hold under which possible races provably vanish;
 /// adds these.
-static bool isFree(const RaceResult &R, std::set<std::string> &With) {
-  return R.Unknowns.empty() && llvm::all_of(R.Answers, [&](const RaceAnswer &A) {
-           if (A.SameValue && !A.SameLoad)
-             return true;
-           if (A.SameValue || A.How != Confidence::Possible || A.Premises.empty() ||
-               !std::holds_alternative<Satisfiable>(A.Answer) ||
-               !llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; }))
-             return false;
-           for (const Premise &P : A.Premises)
-             With.insert(P.Text);
-           return true;
-         });
+static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::string> &With) {
+  std::vector<Premise> Needed;
+  return R.Unknowns.empty() &&
+         llvm::all_of(R.Answers,
+                      [&](const RaceAnswer &A) {
+                        if (A.SameValue && !A.SameLoad)
+                          return true;
+                        if (A.SameValue || A.How != Confidence::Possible || A.Premises.empty() ||
+                            !std::holds_alternative<Satisfiable>(A.Answer) ||
+                            !llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; }))
+                          return false;
+                        for (const Premise &P : A.Premises)
+                          if (With.insert(P.Text).second)
+                            Needed.push_back(P);
+                        return true;
+                      }) &&
+         holdTogether(F.K, Needed, F.Race.Budget);
 }
 
 static bool isFree(const DivergenceResult &R) {
@@ -198,7 +212,7 @@ LaunchShapes::Under LaunchShapes::askUnder(const Launch &Of) const {
   Under Out;
   Out.Races = findRaces(K, Of, Barriers, F.Race);
   Out.Possible = !D.Impossible && !Out.Races.Impossible;
-  Out.Free = Out.Possible && isFree(D) && isFree(Out.Races, Out.With);
+  Out.Free = Out.Possible && isFree(D) && isFree(F, Out.Races, Out.With);
   return Out;
 }
 
@@ -269,7 +283,7 @@ static void addRaces(RaceResult &Open, llvm::ArrayRef<RaceResult> InEach) {
 static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
                         const DivergenceResult &Divergence) {
   FreeOfLaunch Out;
-  if (isFree(Divergence) && isFree(Open, Out.With))
+  if (isFree(Divergence) && isFree(F, Open, Out.With))
     return Out;
   Out.With.clear();
   LaunchShapes Shapes(F, L, Open);
@@ -311,7 +325,7 @@ std::string detect::askShapes(KernelFacts &F, uint64_t &OfUnit) {
   bool Free = true;
   for (size_t I = 0; I < F.Launches.size() && Free; ++I) {
     std::set<std::string> None;
-    if (isFree(F.Divergences[I]) && isFree(F.Races[I], None) && None.empty())
+    if (isFree(F.Divergences[I]) && isFree(F, F.Races[I], None) && None.empty())
       continue;
     FreeOfLaunch Found = ask(F, F.Launches[I], F.Races[I], F.Divergences[I]);
     const bool Shown = !Found.Blocks.empty() || !Found.With.empty();

@@ -57,6 +57,7 @@ private:
   bool isPlaced(const Place &A, const Place &B) const;
   bool needsOtherIteration(const RaceQuestion &Q);
   void record(RaceAnswer R);
+  void recordInWarp(const Place &A, const Place &B, RaceAnswer R);
   TwoThreads &threads(Scope Where);
   bool isSettled(PairKey P) const;
 

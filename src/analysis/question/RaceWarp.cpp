@@ -3,6 +3,7 @@
 // Two lanes of one warp: which barriers for some lanes order them.
 
 #include "analysis/question/RaceFinder.h"
+#include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -50,10 +51,42 @@ void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set)
     else if (L.Lockstep)
       Result.AssumedLockstep = true;
     else
-      record(std::move(R));
+      recordInWarp(A, B, std::move(R));
   });
   TileConstraints.truncate(Before);
   OpenMask = false;
+}
+
+/// Returns true if the threads of the witness are lanes of one warp.
+static bool isOfOneWarp(const Witness &W) {
+  std::set<uint64_t> Warps;
+  for (const Witness::Thread &T : W.Threads)
+    Warps.insert((T.Thread[0] + W.BlockDim[0] * (T.Thread[1] + W.BlockDim[1] * T.Thread[2])) / 32);
+  return Warps.size() == 1;
+}
+
+/// Where a race of two warps needs an unusual block, and so does one of a warp, some customary
+/// block may be free of each and none of both: then any two threads of the block are asked about.
+void RaceFinder::recordInWarp(const Place &A, const Place &B, RaceAnswer R) {
+  auto NeedsBlock = [](const RaceAnswer &X) {
+    return std::holds_alternative<Satisfiable>(X.Answer) && X.How == Confidence::Possible &&
+           llvm::any_of(X.Premises,
+                        [](const Premise &P) { return P.Of == Convention::CustomaryBlocks; });
+  };
+  auto Warps = Best.find({std::min(R.A, R.B), std::max(R.A, R.B)});
+  if (Warps == Best.end() || !NeedsBlock(R) || !NeedsBlock(Warps->second))
+    return record(std::move(R));
+  if (llvm::none_of(K.Barriers, [](const Barrier &X) { return X.Kind == BarrierKind::Warp; })) {
+    RaceAnswer Both = ask(A, B, Scope::SameBlock);
+    if (!std::holds_alternative<Unsatisfiable>(Both.Answer)) {
+      Both.Where = isOfOneWarp(Both.Example) ? Scope::SameWarp : Scope::OtherWarp;
+      Warps->second = std::move(Both);
+      return;
+    }
+  }
+  for (Premise &P : R.Premises)
+    if (!llvm::is_contained(Warps->second.Premises, P))
+      Warps->second.need(std::move(P));
 }
 
 /// 1 bit: each of the two lanes names both in the mask of the barrier.
