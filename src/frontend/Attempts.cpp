@@ -45,17 +45,29 @@ std::unique_ptr<ParsedSide> Program::Impl::parseSide(const CompileCommand &Cmd,
   return nullptr;
 }
 
-Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers, llvm::StringRef Main) {
+/// The device side alone, where there is one.
+Program::Impl::Attempt Program::Impl::attemptDevice(HeaderSet Headers, llvm::StringRef Main) {
   Attempt A;
   A.Headers = std::move(Headers);
   A.Main = Main.str();
   A.HostOnly = Opts.HostOnly;
   CompileCommand Of = Cmd;
   Of.File = A.Main;
-  std::string Ignored;
   if (!Opts.HostOnly)
     A.Device = parseSide(Of, A.Headers, Side::Device, A.DeviceProblem);
-  A.Host = parseSide(Of, A.Headers, Side::Host, Ignored);
+  return A;
+}
+
+void Program::Impl::addHost(Attempt &To) {
+  CompileCommand Of = Cmd;
+  Of.File = To.Main;
+  std::string Ignored;
+  To.Host = parseSide(Of, To.Headers, Side::Host, Ignored);
+}
+
+Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers, llvm::StringRef Main) {
+  Attempt A = attemptDevice(std::move(Headers), Main);
+  addHost(A);
   return A;
 }
 
@@ -64,16 +76,22 @@ StdHeaders Program::Impl::commonHeaders() const {
   return cacheFolder(Opts).empty() ? StdHeaders::CMath : StdHeaders::Common;
 }
 
-/// Tries again as long as headers that were missed are found somewhere.
+/// Tries again as long as headers that were missed are found somewhere. Most that one side misses
+/// the other misses, too: the host's is not parsed before the device's has what can be found.
 Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main) {
   constexpr unsigned MaxRounds = 6;
-  Attempt A = attempt(Headers, Main);
-  for (unsigned Round = 0; Round < MaxRounds && findMissing(A); ++Round) {
+  for (unsigned Round = 0;; ++Round) {
+    Attempt A = attemptDevice(Headers, Main);
+    bool Found = Round < MaxRounds && A.Device && findMissing(A);
+    if (!Found) {
+      addHost(A);
+      Found = Round < MaxRounds && findMissing(A);
+    }
+    if (!Found)
+      return A;
     if (Headers.Std == StdHeaders::None && Headers.Toolkit.empty()) // who knows what is found
       Headers.Std = commonHeaders();
-    A = attempt(Headers, Main);
   }
-  return A;
 }
 
 /// The cheapest header set that the unit parses with; failing that, the one with the

@@ -39,6 +39,8 @@ struct Program::Impl {
   std::string precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S);
   std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Cmd, const HeaderSet &Headers, Side S,
                                         std::string &Problem);
+  Attempt attemptDevice(HeaderSet Headers, llvm::StringRef Main);
+  void addHost(Attempt &To);
   Attempt attempt(HeaderSet Headers, llvm::StringRef Main);
   StdHeaders commonHeaders() const;
   Attempt attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main);
