@@ -64,8 +64,13 @@ static Need dataInRow(const RaceCase &Case) {
 }
 
 /// Returns true if a position of the threads is compared with a number from memory, as with the end
-/// of a row.
-static bool endsAtData(const RaceCase &Case, unsigned I) {
+/// of a row; with `Host`, also with numbers of the host that the length has no part in.
+static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Host) {
+  auto OfLength = [&](Expr E) {
+    return ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && ExprContext::any(Length, [&](Expr L) { return L == N; });
+    });
+  };
   auto Moves = [&](Expr E) {
     bool Found = false;
     ExprContext::visit(E, [&](Expr N) {
@@ -81,7 +86,8 @@ static bool endsAtData(const RaceCase &Case, unsigned I) {
     if (N->op() != Op::Slt && N->op() != Op::Ult)
       return;
     Expr End = unwidened(N->arg(1));
-    Found |= Moves(N->arg(0)) && !Moves(End) && Case.isData(End);
+    const bool OfHost = Host && !End->isConst() && Case.isOfParameters(End) && !OfLength(End);
+    Found |= Moves(N->arg(0)) && !Moves(End) && (Case.isData(End) || OfHost);
   });
   return Found;
 }
@@ -110,6 +116,25 @@ static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
   });
 }
 
+/// The length of rows that the host picks for both accesses: what multiplies the number of one in
+/// each (`from * length + i`, `to * length + i`).
+static Expr commonLength(const RaceCase &Case, unsigned I, Expr Start) {
+  Start = unwidened(Start);
+  if (Start->op() != Op::Mul || !Case.isOfParameters(Start))
+    return Expr();
+  Expr Found;
+  summands(Case.Q.Offset[1 - I], 1, [&](Expr Other, int64_t) {
+    Other = unwidened(Other);
+    if (Other->op() != Op::Mul || !Case.isOfParameters(Other))
+      return;
+    for (Expr A : Start->args())
+      for (Expr B : Other->args())
+        if (unwidened(A) == unwidened(B) && !unwidened(A)->isConst() && Start != Other)
+          Found = Case.wide(A);
+  });
+  return Found;
+}
+
 /// What is added to where a row starts lies within the row (`row * length + i`), where data or
 /// another number of the host decides how far it goes; with `Tiles`, where the grid alone does.
 static Need restInRow(const RaceCase &Case, bool Tiles) {
@@ -119,9 +144,12 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
     SmallVector<std::pair<Expr, int64_t>, 8> Rest;
     Expr Length;
     int64_t Element = 0;
-    bool Open = endsAtData(Case, I), Several = false;
+    bool Open = false, Several = false, Picked = false;
     summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
-      if (Expr OfRow = Case.lengthOfRow(E)) {
+      Expr OfRow = Case.lengthOfRow(E);
+      if (!OfRow && (OfRow = commonLength(Case, I, E)))
+        Picked = true;
+      if (OfRow) {
         Several |= Length && unwidened(Length) != unwidened(OfRow);
         Length = OfRow;
         Element = Element ? std::min(Element, Factor) : Factor;
@@ -130,7 +158,8 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
       Rest.push_back({E, Factor});
       Open |= !E->isConst() && (Case.isOfParameters(E) || Case.isData(E));
     });
-    if (!Length || Several || !(Tiles ? isTiled(Case, Length, I) : Open) || Element <= 0 ||
+    if (!Length || Several || Element <= 0 ||
+        !(Tiles ? isTiled(Case, Length, I) : Open || endsElsewhere(Case, I, Length, Picked)) ||
         llvm::any_of(Rest, [&](auto &R) { return R.second % Element != 0; }))
       continue;
     Expr Sum = C.constant(0, 64);
@@ -151,6 +180,7 @@ const Rule convention::WithinRows = {
     R"(What is added to the start of a row stays within the row (row * length + i).
 
 When a race needs it: it vanishes if i is at least 0 and less than the length. It is asked for where
-memory contents or another number of the host decide how far i goes, and where host code computes the
-grid from the length while the kernel does not compare with it, as code for whole tiles does.)",
+memory contents or another number of the host decide how far i goes, also in rows that the host picks
+(to * length + i, from * length + i), and where host code computes the grid from the length while the
+kernel does not compare with it, as code for whole tiles does.)",
     ask};

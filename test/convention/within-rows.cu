@@ -12,5 +12,13 @@ __global__ void parts(int most, const int *used, float *out) {
     out[blockIdx.x * most + i] = i;
 }
 
+// The host picks the rows, and says elsewhere how far a thread goes.
+// CHECK: needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void split(float *rows, int from, int to, int length, int used) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < used; i += gridDim.x * blockDim.x)
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: {{error|warning}}: race on global memory 'rows'
+    rows[to * length + i] = rows[from * length + i];
+}
+
 extern int total();
 void launch(const int *used, float *out) { parts<<<64, 128>>>(total(), used, out); }
