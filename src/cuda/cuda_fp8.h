@@ -62,6 +62,19 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
     __CUDAFIX_M explicit T4(__nv_bfloat162 a, __nv_bfloat162 b) : __x((Storage4)(float)a.x) {}     \
     __CUDAFIX_M explicit operator float4() const { float f = (float)__x; return float4{f, f, f, f}; } \
   };
+// What the types of six and of four bits have in common: conversions, with two of them in a pack of
+// twice so many bits.
+#define __CUDAFIX_NARROW_CONVERSIONS(N, Bits)                                                      \
+  __CUDAFIX_HD __nv_fp##N##_storage_t __nv_cvt_float_to_fp##N(float f, __nv_fp##N##_interpretation_t, cudaRoundMode) { return (__nv_fp##N##_storage_t)f; } \
+  __CUDAFIX_HD __nv_fp##N##_storage_t __nv_cvt_double_to_fp##N(double f, __nv_fp##N##_interpretation_t, cudaRoundMode) { return (__nv_fp##N##_storage_t)f; } \
+  __CUDAFIX_HD __nv_fp##N##_storage_t __nv_cvt_halfraw_to_fp##N(__half_raw h, __nv_fp##N##_interpretation_t i, cudaRoundMode m) { return __nv_cvt_float_to_fp##N((float)__half(h), i, m); } \
+  __CUDAFIX_HD __nv_fp##N##_storage_t __nv_cvt_bfloat16raw_to_fp##N(__nv_bfloat16_raw h, __nv_fp##N##_interpretation_t i, cudaRoundMode m) { return __nv_cvt_float_to_fp##N((float)__nv_bfloat16(h), i, m); } \
+  __CUDAFIX_HD __nv_fp##N##x2_storage_t __nv_cvt_float2_to_fp##N##x2(float2 v, __nv_fp##N##_interpretation_t, cudaRoundMode) { return (__nv_fp##N##x2_storage_t)((unsigned char)v.x | (unsigned char)v.y << Bits); } \
+  __CUDAFIX_HD __nv_fp##N##x2_storage_t __nv_cvt_double2_to_fp##N##x2(double2 v, __nv_fp##N##_interpretation_t i, cudaRoundMode m) { return __nv_cvt_float2_to_fp##N##x2(make_float2((float)v.x, (float)v.y), i, m); } \
+  __CUDAFIX_HD __nv_fp##N##x2_storage_t __nv_cvt_halfraw2_to_fp##N##x2(__half2_raw h, __nv_fp##N##_interpretation_t i, cudaRoundMode m) { __half2 v(h); return __nv_cvt_float2_to_fp##N##x2(make_float2((float)v.x, (float)v.y), i, m); } \
+  __CUDAFIX_HD __nv_fp##N##x2_storage_t __nv_cvt_bfloat16raw2_to_fp##N##x2(__nv_bfloat162_raw h, __nv_fp##N##_interpretation_t i, cudaRoundMode m) { __nv_bfloat162 v(h); return __nv_cvt_float2_to_fp##N##x2(make_float2((float)v.x, (float)v.y), i, m); } \
+  __CUDAFIX_HD __half_raw __nv_cvt_fp##N##_to_halfraw(__nv_fp##N##_storage_t x, __nv_fp##N##_interpretation_t) { return __half((float)x); } \
+  __CUDAFIX_HD __half2_raw __nv_cvt_fp##N##x2_to_halfraw2(__nv_fp##N##x2_storage_t x, __nv_fp##N##_interpretation_t) { return __half2(__half((float)(x & ((1 << Bits) - 1))), __half((float)(x >> Bits))); }
 __CUDAFIX_NARROW(__nv_fp8_e4m3, __nv_fp8_storage_t)
 __CUDAFIX_NARROW(__nv_fp8_e5m2, __nv_fp8_storage_t)
 __CUDAFIX_NARROW(__nv_fp8_e8m0, __nv_fp8_storage_t)

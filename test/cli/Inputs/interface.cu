@@ -26,6 +26,7 @@ __global__ void blockScaled(const float2 *in, __nv_fp4x2_e2m1 *out, __nv_fp8_e8m
   __nv_bfloat16 half(__nv_cvt_e8m0_to_bf16raw(by.__x));
   out[i].__x = __nv_cvt_float2_to_fp4x2(make_float2(in[i].x / __bfloat162float(half), in[i].y), __NV_E2M1, cudaRoundNearest);
   scale[i] = __nv_fp8_e8m0(float(__nv_fp6_e3m2(in[i].y)));
+  scale[i].__x ^= __nv_cvt_bfloat16raw_to_fp6(half, __NV_E3M2, cudaRoundNearest);
 }
 
 __global__ void groups(int *out) {
