@@ -205,6 +205,8 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device) {
   std::vector<std::string> Said;
   auto Add = [&](llvm::StringRef Name, llvm::StringRef Value, const llvm::Twine &Why) {
     std::string Arg = ("-D" + Name + (Value.empty() ? "" : "=") + Value).str();
+    if (Name.starts_with("__")) // those are compilers' own, of other ones than nvcc
+      return;
     if (llvm::is_contained(Cmd.Args, ("-U" + Name).str()) || llvm::is_contained(Cmd.Args, Arg))
       return;
     Said.push_back(("read with " + Arg + ", " + Why).str());
