@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What accesses are to each other: parts of one expression, partners of an update, guesses of a
+// compare-and-swap, reads that an exchange of the warp follows.
+
+#include "frontend/KernelBuilder.h"
+#include "frontend/values/Exchanges.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+/// Returns true if the stored value depends on the load, within one block and a few steps.
+static bool dependsOn(const Value *V, const Instruction *Load) {
+  SmallVector<std::pair<const Value *, unsigned>, 8> Work{{V, 0}};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    auto [At, Depth] = Work.pop_back_val();
+    if (At == Load)
+      return true;
+    auto *I = dyn_cast<Instruction>(At);
+    if (!I || I->getParent() != Load->getParent() || Depth > 8 || isa<PHINode>(I) ||
+        !Seen.insert(I).second)
+      continue;
+    for (const Use &Op : I->operands())
+      Work.push_back({Op, Depth + 1});
+  }
+  return false;
+}
+
+/// Returns true if the stored value is the loaded one plus a number that all threads add.
+static bool counts(const StoreInst &Store, const Instruction &Load, const KernelUniformity &U) {
+  auto Plain = [](const Value *V) {
+    while (auto *Cast = dyn_cast<CastInst>(V))
+      V = Cast->getOperand(0);
+    return V;
+  };
+  auto *Sum = dyn_cast<BinaryOperator>(Plain(Store.getValueOperand()));
+  if (!Sum || (Sum->getOpcode() != Instruction::Add && Sum->getOpcode() != Instruction::FAdd &&
+               Sum->getOpcode() != Instruction::Sub && Sum->getOpcode() != Instruction::FSub))
+    return false;
+  for (unsigned I : {0, 1})
+    if (Plain(Sum->getOperand(I)) == &Load)
+      return U.of(Sum->getOperand(1 - I)) == Uniformity::Launch;
+  return false;
+}
+
+/// Parts of one expression at constant distances: what is known of the address of one says where
+/// the others are (`*(float2 *)p = v`, which is stored by halves).
+void KernelBuilder::alignParts() {
+  for (Access &A : K.Accesses)
+    for (AccessId Id = A.Id; Id-- > 0 && K.Accesses[Id].Node == A.Node;) {
+      Access &B = K.Accesses[Id];
+      if (A.Cell == B.Cell || A.Array != B.Array || A.Loc != B.Loc || A.CallChain != B.CallChain)
+        continue;
+      Access &Known = A.Cell > B.Cell ? A : B, &Other = A.Cell > B.Cell ? B : A;
+      Expr Distance = K.Ctx->sub(Other.Offset, Known.Offset);
+      if (Known.Guard || Other.Guard || !Distance->isConst())
+        continue;
+      Other.Cell = Known.Cell;
+      Other.Into = (Known.Into + Distance->value()) % Known.Cell;
+    }
+}
+
+/// `x += e`, `x++`, `x = x + e`: a store of a value made from a load of the same place by
+/// the same statement.
+void KernelBuilder::findPartners() {
+  for (Access &W : K.Accesses) {
+    auto *Store = dyn_cast<StoreInst>(Unit.AccessInst[W.Id]);
+    if (!Store || W.Kind != AccessKind::Write)
+      continue;
+    for (AccessId Id = W.Id; Id-- > 0 && K.Accesses[Id].Node == W.Node;) {
+      Access &R = K.Accesses[Id];
+      if (R.Kind != AccessKind::Read || R.Array != W.Array || R.Offset != W.Offset ||
+          R.Guard != W.Guard || R.Partner != NoId || R.CallChain != W.CallChain ||
+          R.Loc.Line > W.Loc.Line + 2 || W.Loc.Line > R.Loc.Line + 2 ||
+          !dependsOn(Store->getValueOperand(), Unit.AccessInst[Id]))
+        continue;
+      R.Partner = W.Id;
+      W.Partner = R.Id;
+      W.Counts = counts(*Store, *Unit.AccessInst[Id], U);
+      break;
+    }
+  }
+}
+
+/// The same bits as another type: a cast, or __float_as_uint() and its like.
+static bool isCast(const User *U) {
+  auto *Call = dyn_cast<CallInst>(U);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return isa<CastInst>(U) ||
+         (Callee && Callee->getName().starts_with("__nv_") && Callee->getName().contains("_as_"));
+}
+
+/// Puts bits together, as where a pair is read as its halves.
+static bool mergesBits(const User *U) {
+  auto *B = dyn_cast<BinaryOperator>(U);
+  return B && (B->isBitwiseLogicOp() || B->isLogicalShift());
+}
+
+/// Returns true if the value, through casts and phis, is what a compare-and-swap expects.
+static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> SamePlace,
+                       unsigned Depth = 0) {
+  return any_of(V->users(), [&](const User *U) {
+    if (auto *X = dyn_cast<AtomicCmpXchgInst>(U))
+      return X->getCompareOperand() == V && SamePlace(X);
+    return Depth < 8 && (isa<PHINode>(U) || isCast(U) || mergesBits(U)) &&
+           isExpected(U, SamePlace, Depth + 1);
+  });
+}
+
+/// What a compare-and-swap found, in this round or the last.
+static bool isFound(const Value *V) {
+  if (auto *P = dyn_cast<PHINode>(V))
+    return any_of(P->incoming_values(),
+                  [](const Value *In) { return !isa<PHINode>(In) && isFound(In); });
+  auto *E = dyn_cast<ExtractValueInst>(V);
+  return E && isa<AtomicCmpXchgInst>(E->getAggregateOperand());
+}
+
+/// Only phis use the value, which hold what was found later, and what is computed from it goes
+/// only into compare-and-swaps of its place, which fail where it is stale.
+static bool isOnlyTried(const Value *V, function_ref<bool(const Instruction *)> SamePlace) {
+  SmallVector<std::pair<const Value *, bool>, 8> Work{{V, false}}; // and: is it computed?
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    auto [At, Computed] = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    if (Seen.size() > 64)
+      return false;
+    for (const User *U : At->users()) {
+      if (auto *X = dyn_cast<AtomicCmpXchgInst>(U)) {
+        if (X->getPointerOperand() == At || !SamePlace(X))
+          return false;
+      } else if (auto *C = dyn_cast<ICmpInst>(U)) {
+        if (!C->isEquality() || !isFound(C->getOperand(C->getOperand(0) == At)))
+          return false;
+      } else if (isa<PHINode>(U) && !Computed) {
+        continue;
+      } else if (auto *Call = dyn_cast<CallBase>(U);
+                 isCast(U) || isa<BinaryOperator, UnaryOperator, PHINode>(U) ||
+                 (Call && classify(*Call).Kind == CallKind::Value)) {
+        Work.push_back({U, Computed || !isCast(U)});
+      } else {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// A term less the constant that is added to it, and that constant.
+static std::pair<Expr, int64_t> split(Expr Offset) {
+  if (Offset->isConst())
+    return {Expr(), Offset->signedValue()};
+  if (Offset->op() == Op::Add && Offset->arg(1)->isConst())
+    return {Offset->arg(0), Offset->arg(1)->signedValue()};
+  return {Offset, 0};
+}
+
+/// `old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);`
+/// A pair may be read as its halves.
+void KernelBuilder::findGuesses() {
+  for (Access &A : K.Accesses) {
+    const Instruction *Load = Unit.AccessInst[A.Id];
+    auto SamePlace = [&](const Instruction *Swap) {
+      return any_of(K.Accesses, [&](const Access &X) {
+        if (Unit.AccessInst[X.Id] != Swap || X.Array != A.Array)
+          return false;
+        auto [Base, First] = split(A.Offset);
+        auto [Cell, Start] = split(X.Offset);
+        return Base == Cell && Start <= First && A.Size->isConst() && X.Size->isConst() &&
+               First + int64_t(A.Size->value()) <= Start + int64_t(X.Size->value());
+      });
+    };
+    A.Guess = A.Kind == AccessKind::Read && isa<LoadInst>(Load) && !Load->use_empty() &&
+              isOnlyTried(Load, SamePlace) && isExpected(Load, SamePlace);
+  }
+}
+
+/// Reads and writes of one array with a shuffle of the warp in between that both stand on.
+void KernelBuilder::findExchanges() {
+  Exchanges Find(F, DT, LI);
+  for (Access &R : K.Accesses)
+    for (const Access &W : K.Accesses) {
+      auto *Load = dyn_cast<LoadInst>(Unit.AccessInst[R.Id]);
+      auto *Store = dyn_cast<StoreInst>(Unit.AccessInst[W.Id]);
+      if (Load && Store && R.Array == W.Array && Find.between(*Load, *Store))
+        R.ExchangedBefore.push_back(W.Id);
+    }
+}

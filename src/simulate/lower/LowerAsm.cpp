@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What AsmLowering makes of inline assembly: tiles of matrices, mbarriers and bulk copies.
+#include "frontend/Precompiled.h"
+#include "frontend/ptx/AsmLowering.h"
+#include "simulate/lower/Lowering.h"
+#include "simulate/machine/Lane.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cstddef>
+
+namespace cudafix::simulate {
+
+using namespace llvm;
+
+/// The exchange of ldmatrix and stmatrix, as shuffles (PTX ISA, "Warp-level matrix load
+/// instruction"): of matrix m, lane i holds the elements 2 * (i % 4) and the next one of row i / 4,
+/// or, transposed, of column i / 4; lane 8 * m + r has row r in memory.
+bool Lowering::lowerMatrix(CallBase &Call, bool Load) {
+  IRBuilder<> B(&Call);
+  const uint64_t Form = cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue();
+  const bool Transposed = Form & frontend::MatrixTransposed;
+  const unsigned Matrices = Form & ~frontend::MatrixTransposed;
+  SmallVector<CallBase *, 64> Made;
+  auto Intrinsic = [&](Intrinsic::ID Id, ArrayRef<Value *> Args) {
+    auto *New = B.CreateIntrinsic(Id, ArrayRef<Type *>(), Args);
+    Made.push_back(New);
+    return New;
+  };
+  Value *Lane = Intrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, {});
+  auto Word = [&](unsigned I) { return B.CreateExtractElement(Call.getArgOperand(1), I); };
+  auto From = [&](Value *V, Value *Source) {
+    return Intrinsic(Intrinsic::nvvm_shfl_sync_idx_i32,
+                     {B.getInt32(~0u), V, Source, B.getInt32(31)});
+  };
+  auto Pick = [&](Value *Index, function_ref<Value *(unsigned)> At, unsigned Count) {
+    SmallVector<Value *, 4> All;
+    for (unsigned I = 0; I < Count; ++I)
+      All.push_back(At(I));
+    Value *V = All[0];
+    for (unsigned I = 1; I < Count; ++I)
+      V = B.CreateSelect(B.CreateICmpEQ(Index, B.getInt32(I)), All[I], V);
+    return V;
+  };
+  // Of a word, the half with the number, 0 or 1.
+  auto Half = [&](Value *V, Value *Number) {
+    return B.CreateAnd(B.CreateLShr(V, B.CreateShl(Number, 4)), 0xffff);
+  };
+  auto Join = [&](Value *Low, Value *High) { return B.CreateOr(Low, B.CreateShl(High, 16)); };
+  Value *Four = B.CreateLShr(Lane, 2), *In4 = B.CreateAnd(Lane, 3), *In8 = B.CreateAnd(Lane, 7);
+  Value *Result = PoisonValue::get(Call.getType());
+  for (unsigned I = 0; I < 4; ++I) {
+    Value *V = B.getInt32(0);
+    if (Load && I < Matrices) { // register I: of matrix I
+      auto Row = [&](Value *Number, Value *Index) {
+        Value *Source = B.CreateAdd(Number, B.getInt32(8 * I));
+        return Pick(Index, [&](unsigned W) { return From(Word(W), Source); }, 4);
+      };
+      if (!Transposed) {
+        V = Row(Four, In4);
+      } else {
+        Value *First = B.CreateShl(In4, 1), *Index = B.CreateLShr(Four, 1),
+              *Number = B.CreateAnd(Four, 1);
+        V = Join(Half(Row(First, Index), Number),
+                 Half(Row(B.CreateAdd(First, B.getInt32(1)), Index), Number));
+      }
+    } else if (!Load) { // word I of the lane's row
+      auto Held = [&](Value *Source) {
+        return Pick(
+            B.CreateLShr(Lane, 3), [&](unsigned M) { return From(Word(M), Source); }, Matrices);
+      };
+      if (!Transposed) {
+        V = Held(B.CreateAdd(B.CreateShl(In8, 2), B.getInt32(I)));
+      } else {
+        Value *Number = B.CreateAnd(In8, 1), *Source = B.CreateLShr(In8, 1);
+        V = Join(Half(Held(B.CreateAdd(Source, B.getInt32(8 * I))), Number),
+                 Half(Held(B.CreateAdd(Source, B.getInt32(8 * I + 4))), Number));
+      }
+    }
+    Result = B.CreateInsertElement(Result, V, I);
+  }
+  replace(Call, Result);
+  return all_of(Made, [&](CallBase *C) { return lowerCall(*C); });
+}
+
+/// Barriers that count arrivals: mbarriers as assembly and cuda::barrier have them, and those of
+/// cooperative groups in two parts, which have no memory.
+bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> A(Call.args());
+  const bool OfLibrary = Name.consume_front("barrier_");
+  Name.consume_front("mbarrier_");
+  Value *Zero = B.getInt32(0);
+  Site S;
+  S.Kind = SiteKind::Barrier;
+  S.Size = 8;
+  auto Done = [&](Value *V = nullptr) {
+    replace(Call, V && V->getType() != Call.getType() ? B.CreateTrunc(V, Call.getType()) : V);
+    return true;
+  };
+  if (Name == "fence")
+    return Done();
+  if (isa<ConstantPointerNull>(A[0])) {
+    if (!OfLibrary)
+      return false; // an address that is not known
+    auto *Token = dyn_cast<ConstantInt>(A[1]);
+    const bool Grid = Token && Token->isOne(), Waits = Name == "wait";
+    UsesGridBarrier |= Grid;
+    if (Waits) {
+      call(B, "sim.whole.wait", Void, {B.getInt32(Grid), site(Call, S)});
+      return Done();
+    }
+    call(B, "sim.whole.arrive", Void, {B.getInt32(Grid)});
+    return Done(B.getInt64(0));
+  }
+  if (Name == "init") {
+    call(B, "sim.mbarrier.init", Void, {A[0], A[1], site(Call, S)});
+    return Done();
+  }
+  if (Name == "end") {
+    call(B, "sim.mbarrier.end", Void, {A[0], site(Call, S)});
+    return Done();
+  }
+  // Copies that complete on it have ended, at least.
+  if (OfLibrary)
+    call(B, "sim.copies.finish", Void, {});
+  const bool Drops = Name == "drop";
+  if (Drops || Name == "arrive" || Name == "arrive_tx")
+    return Done(call(B, "sim.mbarrier.arrive", I64,
+                     {A[0], A[1], A.size() > 2 ? A[2] : Zero, B.getInt32(Drops), site(Call, S)}));
+  const bool Parity = OfLibrary ? Name.ends_with("_parity") : cast<ConstantInt>(A[2])->isOne();
+  SmallVector<Value *, 4> Test{A[0], A[1], B.getInt32(Parity), site(Call, S)};
+  if (Name.starts_with("test"))
+    return Done(call(B, "sim.mbarrier.test", I32, Test));
+  call(B, "sim.mbarrier.wait", Void, Test);
+  return Done();
+}
+
+/// Copies of the async proxy, but for those of tensors and to several blocks.
+bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> A(Call.args());
+  if (Name == "bulk_commit") {
+    call(B, "sim.bulk.commit", Void, {});
+  } else if (Name == "bulk_wait" || Name == "bulk_wait_read") {
+    call(B, "sim.bulk.wait", Void, {A[0], B.getInt32(Name == "bulk_wait_read")});
+  } else {
+    const MDNode *Opcode = Call.getMetadata(frontend::OpcodeMetadata);
+    auto *Bytes = dyn_cast<ConstantInt>(A[2]);
+    const bool In = Name == "bulk_in";
+    if (isa<ConstantPointerNull>(A[0]) || isa<ConstantPointerNull>(A[1]) ||
+        (In && isa<ConstantPointerNull>(A[3])) || (Bytes && Bytes->isZero()) ||
+        (Opcode && cast<MDString>(Opcode->getOperand(0))->getString().contains(".multicast")))
+      return false;
+    Site S;
+    S.Bulk = true;
+    S.Size = 16;
+    S.Kind = SiteKind::Read;
+    Value *Read = site(Call, S);
+    S.Kind = SiteKind::Write;
+    Value *Write = site(Call, S);
+    S.Kind = SiteKind::Barrier;
+    S.Size = 8;
+    if (In)
+      call(B, "sim.bulk.in", Void, {A[0], A[1], A[2], A[3], Read, Write, site(Call, S)});
+    else
+      call(B, "sim.bulk.out", Void,
+           {A[0], A[1], A[2], A.size() > 3 ? A[3] : B.getInt32(0), Read, Write});
+  }
+  replace(Call, nullptr);
+  return true;
+}
+
+/// The lane's parts of the matrices go to memory of its own, where the warp meets them.
+bool Lowering::lowerMultiply(CallBase &Call) {
+  IRBuilder<> Entry(&*Call.getFunction()->getEntryBlock().getFirstInsertionPt()), B(&Call);
+  Value *Operands = Entry.CreateAlloca(ArrayType::get(I32, sizeof(MatrixOperands) / 4));
+  auto At = [&](size_t Offset) { return B.CreateConstGEP1_64(B.getInt8Ty(), Operands, Offset); };
+  const size_t Offsets[] = {offsetof(MatrixOperands, A), offsetof(MatrixOperands, B),
+                            offsetof(MatrixOperands, C)};
+  for (unsigned I = 0; I < 3; ++I)
+    B.CreateAlignedStore(Call.getArgOperand(1 + I), At(Offsets[I]), Align(4));
+  call(B, "sim.warp", I64,
+       {B.getInt32(static_cast<uint32_t>(WarpOp::Multiply)), B.getInt32(~0u),
+        B.CreatePtrToInt(Operands, I64), B.CreateZExt(Call.getArgOperand(0), I64),
+        site(Call, SiteKind::Warp)});
+  replace(Call, B.CreateAlignedLoad(Call.getType(), At(offsetof(MatrixOperands, D)), Align(4)));
+  return true;
+}
+
+} // namespace cudafix::simulate
