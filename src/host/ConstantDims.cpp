@@ -10,46 +10,72 @@ using llvm::APSInt;
 static constexpr unsigned MaxDepth = 16;
 
 namespace {
-/// Variables that anything but their initialiser may change.
-class WriteFinder : public RecursiveASTVisitor<WriteFinder> {
+/// Calls `assign(To, Value)` for each plain assignment, and `change(Object)` for all else that may
+/// change an object.
+template <class Derived> class ChangeFinder : public RecursiveASTVisitor<Derived> {
 public:
-  explicit WriteFinder(llvm::DenseSet<const VarDecl *> &Written) : Written(Written) {}
-  bool shouldVisitLambdaBody() const { return true; }
-
   bool VisitBinaryOperator(BinaryOperator *B) {
-    if (B->isAssignmentOp())
-      write(B->getLHS());
+    if (B->getOpcode() == BO_Assign)
+      self().assign(B->getLHS(), B->getRHS());
+    else if (B->isAssignmentOp())
+      self().change(B->getLHS());
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) {
     if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
-      write(U->getSubExpr());
-    return true;
-  }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) {
-    if (C->isAssignmentOp() && C->getNumArgs())
-      write(C->getArg(0));
+      self().change(U->getSubExpr());
     return true;
   }
   bool VisitCallExpr(CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
-    for (unsigned I = 0; I < C->getNumArgs(); ++I)
-      if (!F || I >= F->getNumParams() || mayWrite(F->getParamDecl(I)->getType()))
+    auto *Operator = dyn_cast<CXXOperatorCallExpr>(C);
+    if (Operator && Operator->getOperator() == OO_Equal && C->getNumArgs() == 2) {
+      self().assign(C->getArg(0), C->getArg(1));
+      return true;
+    }
+    auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
+    const bool ObjectFirst = Operator && Method; // the arguments begin with it
+    if (Method && !Method->isConst()) {
+      if (ObjectFirst)
+        reference(C->getArg(0));
+      else if (auto *OfObject = dyn_cast<CXXMemberCallExpr>(C))
+        reference(OfObject->getImplicitObjectArgument());
+    }
+    for (unsigned I = ObjectFirst; I < C->getNumArgs(); ++I)
+      if (unsigned P = I - ObjectFirst;
+          !F || P >= F->getNumParams() || mayChange(F->getParamDecl(P)->getType()))
         reference(C->getArg(I));
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
     for (unsigned I = 0; I < C->getNumArgs(); ++I)
       if (I >= C->getConstructor()->getNumParams() ||
-          mayWrite(C->getConstructor()->getParamDecl(I)->getType()))
+          mayChange(C->getConstructor()->getParamDecl(I)->getType()))
         reference(C->getArg(I));
     return true;
   }
   bool VisitVarDecl(VarDecl *V) {
-    if (V->getInit() && mayWrite(V->getType()))
+    if (V->getInit() && mayChange(V->getType()))
       reference(V->getInit());
     return true;
   }
+
+private:
+  Derived &self() { return static_cast<Derived &>(*this); }
+  static bool mayChange(QualType T) {
+    return T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
+  }
+  void reference(const Expr *E) {
+    if (E->isGLValue())
+      self().change(E);
+  }
+};
+
+/// Variables that anything but their initialiser may change.
+class WriteFinder : public ChangeFinder<WriteFinder> {
+public:
+  explicit WriteFinder(llvm::DenseSet<const VarDecl *> &Written) : Written(Written) {}
+
   bool VisitLambdaExpr(LambdaExpr *L) {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
@@ -57,16 +83,8 @@ public:
           Written.insert(V);
     return true;
   }
-
-private:
-  static bool mayWrite(QualType T) {
-    return T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
-  }
-  void reference(const Expr *E) {
-    if (E->isGLValue())
-      write(E);
-  }
-  void write(const Expr *E) {
+  void assign(const Expr *To, const Expr *) { change(To); }
+  void change(const Expr *E) {
     E = E->IgnoreParenCasts();
     while (true) {
       if (auto *M = dyn_cast<MemberExpr>(E))
@@ -80,6 +98,8 @@ private:
       if (auto *V = dyn_cast<VarDecl>(D->getDecl()))
         Written.insert(V);
   }
+
+private:
   llvm::DenseSet<const VarDecl *> &Written;
 };
 
@@ -110,7 +130,7 @@ std::optional<unsigned> component(const MemberExpr *M) {
 }
 
 /// What a class sets one of its members to.
-class MemberWrites : public RecursiveASTVisitor<MemberWrites> {
+class MemberWrites : public ChangeFinder<MemberWrites> {
 public:
   explicit MemberWrites(const FieldDecl *Member) : Member(Member) {
     All = Member->getAccess() == AS_private;
@@ -123,64 +143,19 @@ public:
   std::vector<const Expr *> Whole; ///< values of the whole
   std::vector<std::pair<unsigned, const Expr *>> Components;
 
-  bool VisitBinaryOperator(BinaryOperator *B) {
-    if (!B->isAssignmentOp() || !isPartOf(B->getLHS(), Member))
-      return true;
-    auto *M = dyn_cast<MemberExpr>(B->getLHS()->IgnoreParens());
-    if (B->getOpcode() != BO_Assign || !M)
-      All = false;
-    else if (M->getMemberDecl() == Member)
-      Whole.push_back(B->getRHS());
-    else if (auto *Of = dyn_cast<MemberExpr>(M->getBase()->IgnoreParens());
-             Of && Of->getMemberDecl() == Member && component(M))
-      Components.emplace_back(*component(M), B->getRHS());
+  void assign(const Expr *To, const Expr *Value) {
+    auto *M = dyn_cast<MemberExpr>(To->IgnoreParens());
+    auto *Of = M ? dyn_cast<MemberExpr>(M->getBase()->IgnoreParens()) : nullptr;
+    if (M && M->getMemberDecl() == Member)
+      Whole.push_back(Value);
+    else if (Of && Of->getMemberDecl() == Member && component(M))
+      Components.emplace_back(*component(M), Value);
     else
-      All = false;
-    return true;
+      change(To);
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
-    if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
-      lose(U->getSubExpr());
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *C) {
-    auto *O = dyn_cast<CXXOperatorCallExpr>(C);
-    if (O && O->getOperator() == OO_Equal && O->getNumArgs() == 2) {
-      auto *M = dyn_cast<MemberExpr>(O->getArg(0)->IgnoreParens());
-      if (M && M->getMemberDecl() == Member)
-        Whole.push_back(O->getArg(1));
-      else
-        lose(O->getArg(0));
-      return true;
-    }
-    if (auto *OfMember = dyn_cast<CXXMemberCallExpr>(C))
-      if (const CXXMethodDecl *Method = OfMember->getMethodDecl(); !Method || !Method->isConst())
-        lose(OfMember->getImplicitObjectArgument());
-    const FunctionDecl *F = C->getDirectCallee();
-    for (unsigned I = 0; I < C->getNumArgs(); ++I)
-      if (O || !F || I >= F->getNumParams() || mayChange(F->getParamDecl(I)->getType()))
-        lose(C->getArg(I));
-    return true;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
-    for (unsigned I = 0; I < C->getNumArgs(); ++I)
-      if (I >= C->getConstructor()->getNumParams() ||
-          mayChange(C->getConstructor()->getParamDecl(I)->getType()))
-        lose(C->getArg(I));
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *V) {
-    if (V->getInit() && mayChange(V->getType()))
-      lose(V->getInit());
-    return true;
-  }
+  void change(const Expr *E) { All &= !isPartOf(E, Member); }
 
 private:
-  static bool mayChange(QualType T) {
-    return T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
-  }
-  void lose(const Expr *E) { All &= !E->isGLValue() || !isPartOf(E, Member); }
-
   /// Only the class's own functions, and those of classes in it, may name a private member.
   void readClass(const CXXRecordDecl &Class) {
     All &= Class.isCompleteDefinition() && !Class.hasFriends() && !Class.isDependentContext();
