@@ -40,7 +40,7 @@ defm block_dim : Eq<"block-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Block dimensions
 defm grid_dim : Eq<"grid-dim", "[<kernel>=]<x>[,<y>[,<z>]]", "Grid dimensions; replaces what host code says">;
 defm assume : Eq<"assume", "[<kernel>:]<expr>", "A condition over parameters and dimensions that holds in every launch">;
 defm launch_of : Eq<"launch", "[<kernel>:]<dims>", "A launch that host code does not show, e.g. 'k: block=(256) grid=((n + 255) / 256) assume=(n > 0)'">;
-defm arch : Eq<"arch", "<sm_XX>", "Architectures, comma-separated (default: the compile command's, else sm_80)">;
+defm arch : Eq<"arch", "<sm_XX>", "Architectures, comma-separated (default: the compile command's, else sm_80, or one that the kernels are written for)">;
 defm launches : Eq<"launches", "<file>", "Host code of other units: files that summarise wrote, and folders of such; repeatable">;
 def ignore_facts : Joined<["--"], "ignore-facts=">, Flags<[HelpHidden]>;
 def assume_alias : F<"assume-alias", "Pointer parameters may overlap each other and variables of the device">;

@@ -146,7 +146,8 @@ static std::string configText(const Surroundings &S) {
 # Checks to run: all, without some, or a kind ('synchronization', 'performance').
 # checks: '*,-redundant-barrier'
 
-# Architectures; without them those of the compile command, else sm_80.
+# Architectures; without them those of the compile command, else sm_80, or one that the kernels
+# are written for.
 # arch: [sm_80, sm_90]
 
 # What makes the exit code other than 0 beyond errors; a leading '-' takes one out.

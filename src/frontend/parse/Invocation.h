@@ -56,7 +56,8 @@ std::vector<std::string> archsOf(const std::vector<std::string> &Args);
 /// Returns true if device code of other units is linked in (-fgpu-rdc).
 bool isRelocatable(const CompileCommand &Cmd);
 
-/// The architecture to parse for: --arch, else the highest that the command names, else sm_80.
+/// The architecture to parse for: --arch, else the highest that the command names (with what the
+/// kernels are written for, where nothing was named), else sm_80.
 std::string parseArch(const CompileCommand &Cmd, const Options &Opts);
 
 } // namespace cudafix::frontend
