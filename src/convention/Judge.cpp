@@ -155,8 +155,10 @@ static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On,
       return std::nullopt;
     }
     Decided |= A == Answer::NotNeeded && Of.Decides && !All.empty();
-    if (A == Answer::Open && !Open)
-      Open = Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely, false, false, true};
+    if (A == Answer::Open && !Open) {
+      Open = Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely};
+      Open->Open = true;
+    }
   }
   return Decided ? std::nullopt : Open;
 }

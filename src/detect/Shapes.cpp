@@ -68,20 +68,19 @@ static bool holdTogether(const Kernel &K, llvm::ArrayRef<Premise> All, const smt
 /// adds these.
 static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::string> &With) {
   std::vector<Premise> Needed;
-  return R.Unknowns.empty() &&
-         llvm::all_of(R.Answers,
-                      [&](const RaceAnswer &A) {
-                        if (A.SameValue && !A.SameLoad)
-                          return true;
-                        if (A.SameValue || A.How != Confidence::Possible || A.Premises.empty() ||
-                            !std::holds_alternative<Satisfiable>(A.Answer) ||
-                            !llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; }))
-                          return false;
-                        for (const Premise &P : A.Premises)
-                          if (With.insert(P.Text).second)
-                            Needed.push_back(P);
-                        return true;
-                      }) &&
+  auto Vanishes = [&](const RaceAnswer &A) {
+    if (A.SameValue && !A.SameLoad)
+      return true;
+    if (A.SameValue || A.How != Confidence::Possible || A.Premises.empty() ||
+        !std::holds_alternative<Satisfiable>(A.Answer) ||
+        !llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; }))
+      return false;
+    for (const Premise &P : A.Premises)
+      if (With.insert(P.Text).second)
+        Needed.push_back(P);
+    return true;
+  };
+  return R.Unknowns.empty() && llvm::all_of(R.Answers, Vanishes) &&
          holdTogether(F.K, Needed, F.Race.Budget);
 }
 

@@ -87,11 +87,11 @@ public:
   unsigned Kernels = 0;
   std::map<std::string, unsigned> Archs; ///< how many kernels ask for each
   bool VisitFunctionDecl(clang::FunctionDecl *F) {
-    const clang::Stmt *Body = F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr;
+    clang::Stmt *Body = F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr;
     if (!Body || !F->hasAttr<clang::CUDAGlobalAttr>())
       return true;
     EffectFinder Effects;
-    Effects.TraverseStmt(const_cast<clang::Stmt *>(Body));
+    Effects.TraverseStmt(Body);
     std::vector<std::string> Conditions;
     if (!Effects.Found)
       Conditions = conditionsIn(textOf(*Body, F->getASTContext()));
