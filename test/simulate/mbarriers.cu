@@ -59,6 +59,25 @@ __global__ void meetOk(int *out) {
   }
 }
 // A spinning thread gives way, and costs none of the accesses.
+// What lanes know of two variables does not add up with every meeting of theirs.
+__global__ void meetOftenOk(int *out) {
+  __shared__ Words bar[2];
+  __shared__ int s[2][64];
+  if (threadIdx.x == 0) {
+    init(&bar[0], 64);
+    init(&bar[1], 64);
+  }
+  __syncthreads();
+  int sum = 0;
+  for (int i = 0; i < 20; ++i) {
+    s[i & 1][threadIdx.x] = i;
+    arrive(&bar[i & 1]);
+    wait(&bar[i & 1], i >> 1 & 1);
+    sum += s[i & 1][63 - threadIdx.x];
+    __syncwarp();
+  }
+  out[blockIdx.x * 64 + threadIdx.x] = sum;
+}
 __global__ void spinOk(int *out) {
   __shared__ Words bar;
   __shared__ int s;

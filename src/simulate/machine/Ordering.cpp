@@ -45,14 +45,22 @@ void Ordering::meetLanes(llvm::ArrayRef<Lane *> Met, uint32_t Mask) {
       Seen[I] = std::max(Seen[I], Mask >> I & 1 ? Epoch : L->WarpSeen[I]);
   }
   ++Epoch;
+  // Of each variable once: all that lanes have met to learn they all know when they meet again.
   Knowledge *Joined = nullptr;
+  llvm::DenseMap<const SyncVariable *, size_t> At;
   for (Lane *L : Met) {
     L->WarpSeen = Seen;
-    if (L->Known && !Joined)
+    if (!L->Known)
+      continue;
+    if (!Joined)
       Joined = newKnowledge();
-    if (L->Known)
-      for (Reference R : L->Known->Seen)
-        Joined->add(R);
+    for (Reference R : L->Known->Seen) {
+      auto [Place, New] = At.try_emplace(R.Variable, Joined->Seen.size());
+      if (New)
+        Joined->Seen.push_back(R);
+      uint32_t &Count = Joined->Seen[Place->second].Count;
+      Count = std::max(Count, R.Count);
+    }
   }
   if (Joined)
     for (Lane *L : Met) {
