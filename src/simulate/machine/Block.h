@@ -22,8 +22,8 @@ struct Block {
   unsigned Exchanging = 0;            ///< threads that wait for lanes of their warp
   bool Unsettled = false;             ///< some thread asks what only a standing warp answers
   std::map<uint32_t, SyncVariable *> NamedOrder;
-  SyncVariable *ProxyFences = nullptr; ///< those of its threads
-  std::vector<SiteCounters> Warps;     ///< what each has cost, where that is counted
+  std::vector<SyncVariable> ProxyFences; ///< by thread; empty: none yet
+  std::vector<SiteCounters> Warps;       ///< what each has cost, where that is counted
   std::vector<uint32_t> MeetAt; ///< the turn at which each empties its logs; 0: not yet known
   char *Shared = nullptr, *Dynamic = nullptr, *Stacks = nullptr;
   bool Active = false;

@@ -7,6 +7,7 @@
 #include "frontend/ptx/Forms.h"
 #include "simulate/machine/Machine.h"
 #include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
@@ -14,8 +15,6 @@ namespace cudafix::simulate {
 
 /// Bytes that divide the size of a copy and both of its addresses.
 static constexpr uint64_t Unit = 16;
-/// Fences that are looked at for one write, the latest first; with more there is no finding.
-static constexpr size_t MostFences = 1 << 14;
 
 static float asFloat(uint16_t Bits, bool Brain) {
   llvm::APFloat F(Brain ? llvm::APFloat::BFloat() : llvm::APFloat::IEEEhalf(),
@@ -135,18 +134,18 @@ bool Machine::checkBulk(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Writ
 /// Reports bytes that a thread of the block has written itself, and that no fence between the
 /// proxies stands after, for the async proxy to read.
 void Machine::checkFenced(Lane &L, const BulkCopy &C, uint32_t Read) {
-  Mark Last = 0;
+  FencesBefore Fences(Past, L);
+  llvm::DenseSet<std::pair<Mark, uint32_t>> Checked;
   Mem.forCells(C.From, C.Size, [&](Cell &Of, uintptr_t At) {
     const Mark M = Of.Write;
     const ThreadId Writer = Ordering::threadOf(M);
     const bool Old = Ordering::epochOf(M) <= L.B->StartEpoch;
-    if (M == Last || !M || Old || Past.isCopy(M) || Writer >> 10 != L.Id >> 10)
+    if (!M || Old || Past.isCopy(M) || Writer >> 10 != L.Id >> 10 ||
+        !Checked.insert({M, Of.WriteSite}).second)
       return;
-    Last = M;
     const Object *O = Mem.find(At);
     // Without an order there is a race.
-    if (!Past.isBefore(L, M, O && O->Kind == ObjectKind::Shared) ||
-        (L.B->ProxyFences && Past.isFenced(L, M, *L.B->ProxyFences, MostFences)))
+    if (!Past.isBefore(L, M, O && O->Kind == ObjectKind::Shared) || Fences.follow(M))
       return;
     Event E;
     E.Kind = EventKind::NoProxyFence;
@@ -261,12 +260,6 @@ void Machine::waitForBulk(Lane &L, uint32_t Open, bool Reads) {
     }
   if (!Reads)
     llvm::erase_if(L.BulkCopies, [&](const BulkCopy &C) { return C.Group < Groups; });
-}
-
-void Machine::fenceProxies(Lane &L) {
-  if (!L.B->ProxyFences)
-    L.B->ProxyFences = Past.make();
-  Past.release(L, *L.B->ProxyFences, /*Everything=*/true, /*Narrow=*/false);
 }
 
 /// What copies of the block, which has ended, still read of its shared memory, or write to it.

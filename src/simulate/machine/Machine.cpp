@@ -124,7 +124,7 @@ Block *Machine::startBlock() {
   B->Exchanging = 0;
   B->Unsettled = false;
   B->NamedOrder.clear();
-  B->ProxyFences = nullptr;
+  B->ProxyFences.clear();
   Log.start(*B);
   std::memset(B->Shared, C.Unwritten, Code.SharedBytes);
   std::memset(B->Dynamic, C.Unwritten, C.DynamicShared);

@@ -113,7 +113,7 @@ public:
                uint32_t Write);
   void commitBulk(Lane &L) { ++L.BulkGroups; }
   void waitForBulk(Lane &L, uint32_t Open, bool Reads);
-  void fenceProxies(Lane &L);
+  void fenceProxies(Lane &L) { Past.fenceProxies(L); }
   void fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t Site);
   void readSurface(Lane &L, char *To, uint64_t Handle, const SurfacePlace &At, uint32_t Site);
   void writeSurface(Lane &L, const char *From, uint64_t Handle, const SurfacePlace &At,

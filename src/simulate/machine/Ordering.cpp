@@ -117,18 +117,47 @@ void Ordering::releaseCopy(Mark Of, SyncVariable &To) {
   To.Log.push_back(R);
 }
 
-bool Ordering::isFenced(const Lane &L, Mark Write, const SyncVariable &Fences, size_t Most) const {
-  SyncVariable One;
-  for (const Release &R : llvm::reverse(Fences.Log)) {
-    if (Most-- == 0)
-      return true;
-    if (!isBefore(L, uint64_t(R.ThreadEpoch) << 32 | R.Thread, /*Shared=*/false))
-      continue;
-    One.Log.assign(1, R);
-    if (isReleased({{&One, 1}}, threadOf(Write), epochOf(Write), L.B->Number))
-      return true;
+void Ordering::fenceProxies(Lane &L) {
+  if (L.B->ProxyFences.empty())
+    L.B->ProxyFences.resize(L.B->Lanes.size());
+  SyncVariable &Own = L.B->ProxyFences[L.Id & 1023];
+  // All of the block come after its barrier, and the last fence before it covers what others do.
+  auto Later = llvm::partition_point(
+      Own.Log, [&](const Release &R) { return R.ThreadEpoch <= L.B->BarrierEpoch; });
+  if (Later - Own.Log.begin() > 1)
+    Own.Log.erase(Own.Log.begin(), Later - 1);
+  release(L, Own, /*Everything=*/true, /*Narrow=*/false);
+}
+
+bool FencesBefore::contain(const Release &Fence) const {
+  return Past.isBefore(L, uint64_t(Fence.ThreadEpoch) << 32 | Fence.Thread, /*Shared=*/false);
+}
+
+void FencesBefore::join() {
+  Joined = true;
+  for (const SyncVariable &Of : L.B->ProxyFences) {
+    auto End = llvm::partition_point(Of.Log, [&](const Release &R) { return contain(R); });
+    if (End != Of.Log.begin())
+      Last.Log.push_back(*std::prev(End));
   }
-  return false;
+  // They are looked at from the last one back.
+  llvm::sort(Last.Log,
+             [](const Release &A, const Release &B) { return A.ThreadEpoch < B.ThreadEpoch; });
+}
+
+bool FencesBefore::follow(Mark Write) {
+  const uint32_t Thread = Ordering::threadOf(Write), Epoch = Ordering::epochOf(Write);
+  if (L.B->ProxyFences.empty())
+    return false;
+  // Most often the thread that writes fences, too. Of its fences each covers what those before it
+  // cover, and is before what only those after it are before.
+  const std::vector<Release> &Own = L.B->ProxyFences[Thread & 1023].Log;
+  auto After = llvm::partition_point(Own, [&](const Release &R) { return R.ThreadEpoch < Epoch; });
+  if (After != Own.end() && contain(*After))
+    return true;
+  if (!Joined)
+    join();
+  return isReleased({{&Last, static_cast<uint32_t>(Last.Log.size())}}, Thread, Epoch, L.B->Number);
 }
 
 void Ordering::acquire(Lane &L, SyncVariable &From, bool AtOnce, uint32_t Entries) {

@@ -66,9 +66,8 @@ public:
   void release(Lane &L, SyncVariable &To, bool Everything, bool Narrow);
   /// Releases what the copies of this mark's thread and epoch, which is now, have done.
   void releaseCopy(Mark Of, SyncVariable &To);
-  /// Returns true if a fence of the log stands between the write and what the thread does now; the
-  /// last `Most` are looked at, and others taken to do so.
-  bool isFenced(const Lane &L, Mark Write, const SyncVariable &Fences, size_t Most) const;
+  /// The thread fences between the proxies.
+  void fenceProxies(Lane &L);
   /// Takes the first `Entries` of the log: what was released later was not waited for.
   void acquire(Lane &L, SyncVariable &From, bool AtOnce, uint32_t Entries = UINT32_MAX);
   Knowledge *newKnowledge() { return &Knowledges.emplace_back(); }
@@ -81,6 +80,24 @@ private:
   std::deque<Knowledge> Knowledges;
   std::deque<SyncVariable> Variables;
   llvm::DenseMap<uintptr_t, SyncVariable *> ByAddress;
+};
+
+/// The fences between the proxies, of all threads of the block, that stand before what a thread
+/// does now.
+class FencesBefore {
+public:
+  FencesBefore(const Ordering &Past, const Lane &L) : Past(Past), L(L) {}
+  /// Returns true if one of them stands after the write.
+  bool follow(Mark Write);
+
+private:
+  bool contain(const Release &Fence) const;
+  void join();
+
+  const Ordering &Past;
+  const Lane &L;
+  SyncVariable Last; ///< of each thread
+  bool Joined = false;
 };
 
 } // namespace cudafix::simulate
