@@ -124,6 +124,14 @@ static std::string describeEnd(int Status) {
   return "";
 }
 
+static bool isFault(int Status) {
+  if (!WIFSIGNALED(Status))
+    return false;
+  const int Signal = WTERMSIG(Status);
+  return Signal == SIGSEGV || Signal == SIGBUS || Signal == SIGILL || Signal == SIGFPE ||
+         Signal == SIGTRAP || Signal == SIGSYS;
+}
+
 /// Reads until the child closes its pipe or reaches a limit.
 static void receive(int Pipe, const Limits &L, Outcome &Result) {
   auto Deadline = Clock::now() + std::chrono::seconds(L.Seconds);
@@ -184,8 +192,10 @@ static Outcome runUnchecked(Job Work, const Limits &L) {
   receive(Ends[0], L, Result);
   int Status = end(Child, /*AtOnce=*/!Result.Failure.empty());
   ::close(Ends[0]);
-  if (Result.Failure.empty())
+  if (Result.Failure.empty()) {
     Result.Failure = describeEnd(Status);
+    Result.Faulted = isFault(Status);
+  }
   return Result;
 }
 

@@ -21,6 +21,7 @@ struct Outcome {
   std::string Bytes;   ///< all that was sent; the child decides what stands here
   std::string Failure; ///< why it did not end well; empty: it did
   bool TimedOut = false;
+  bool Faulted = false; ///< it did what no program may do: reached memory that is not there, say
 };
 
 using Send = llvm::function_ref<void(llvm::StringRef Bytes)>;

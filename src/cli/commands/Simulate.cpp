@@ -44,7 +44,6 @@ sandbox::Limits limitsOf(const Options &Opts) {
   return L;
 }
 
-/// What stands in a report whose simulation does not come back.
 Finding crashOf(const Kernel &K) {
   Finding F;
   F.Id = idOf(Check::Crash);
@@ -52,7 +51,7 @@ Finding crashOf(const Kernel &K) {
   F.How = Confidence::Confirmed;
   F.KernelName = K.Name;
   F.Loc = K.Loc;
-  F.Message = "the simulation of kernel '" + K.Name + "' crashed, or ran out of time or memory";
+  F.Message = "the simulation of kernel '" + K.Name + "' crashed";
   return F;
 }
 
@@ -138,8 +137,8 @@ void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelRepo
   Report.Printed.push_back(print(L, *K.Model.Ctx));
   // Should the process end here, this is what its parent has.
   UnitResult Last = Result;
-  Last.Report.Findings.push_back(crashOf(K.Model));
   Last.Report.Kernels.push_back(Report);
+  Last.Report.Kernels.back().Unknowns.push_back("not simulated: it has not finished");
   Waiting.Known(Last);
   Timer T(Unit.Seconds.Detect);
   simulate::SimulationOptions How = simulationOptions(Opts);
@@ -157,7 +156,8 @@ void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelRepo
   sandbox::Outcome Ran = sandbox::runConfined(Work, limitsOf(Opts));
   UnitResult Got;
   if (!Ran.Failure.empty() || !unpackRun(Ran.Bytes, Got) || Got.Report.Kernels.size() != 1) {
-    Unit.Findings.push_back(crashOf(K.Model));
+    if (Ran.Faulted)
+      Unit.Findings.push_back(crashOf(K.Model));
     return fail(Report, Ran.Failure.empty() ? "it gave no result" : Ran.Failure);
   }
   Report = std::move(Got.Report.Kernels.front());

@@ -103,14 +103,19 @@ TEST_F(Sandbox, LimitsHold) {
   L.Seconds = 1;
   Outcome Sleeps = runConfined([](Send) { ::sleep(600); }, L);
   EXPECT_TRUE(Sleeps.TimedOut);
+  EXPECT_FALSE(Sleeps.Faulted);
   Outcome Floods = runConfined([](Send S) {
     for (;;)
       S(std::string(1 << 16, 'x'));
   });
   EXPECT_EQ(Floods.Failure, "it sent too much");
   EXPECT_LE(Floods.Bytes.size(), L.OutputBytes);
-  EXPECT_EQ(failureOf([] { ::raise(SIGSEGV); }), "it crashed (Segmentation fault)");
-  EXPECT_EQ(failureOf([] { ::_exit(3); }), "it ended with code 3");
+  Outcome Crashes = runConfined([](Send) { ::raise(SIGSEGV); });
+  EXPECT_EQ(Crashes.Failure, "it crashed (Segmentation fault)");
+  EXPECT_TRUE(Crashes.Faulted);
+  Outcome Ends = runConfined([](Send) { ::_exit(3); });
+  EXPECT_EQ(Ends.Failure, "it ended with code 3");
+  EXPECT_FALSE(Ends.Faulted);
 }
 
 TEST_F(Sandbox, MemoryIsLimited) {
