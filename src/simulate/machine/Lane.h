@@ -125,7 +125,7 @@ struct alignas(64) Lane {
   uint32_t LoggedTurns;              ///< of loops that no other loop is around
   uintptr_t Tested;                  ///< the mbarrier whose phase it has tested in vain, and
   uint64_t TestedPhase;              ///< which phase that was
-  uint32_t Unended;                  ///< its last wait that was over before a phase had ended
+  uint32_t Unended;                  ///< its last wait, if it was over before a phase had ended
   bool Tests;                        ///< AtArrival: may go on without the end of the phase
   std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch its accesses are ordered
 };

@@ -173,7 +173,7 @@ void Machine::waitMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32
   while (!isOver(A.Phase, Phase, Parity))
     suspend(L, LaneState::AtArrival, Site);
   acquire(L, A, ended(A.Phase, Phase, Parity));
-  L.Unended = A.Phase ? L.Unended : Site;
+  L.Unended = A.Phase ? 0 : Site;
 }
 
 bool Machine::testMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32_t Site) {
@@ -197,7 +197,7 @@ bool Machine::testMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32
   }
   L.Tested = 0;
   acquire(L, A, ended(A.Phase, Phase, Parity));
-  L.Unended = A.Phase ? L.Unended : Site;
+  L.Unended = A.Phase ? 0 : Site;
   return true;
 }
 
