@@ -13,6 +13,10 @@ static bool hasOrder(StringRef Opcode) {
   return Opcode.contains(".acq") || Opcode.contains(".release") || Opcode.contains(".cluster");
 }
 
+static bool isPlainAccess(PtxClass Class) {
+  return Class == PtxClass::Load || Class == PtxClass::Store || Class == PtxClass::Update;
+}
+
 AsmModel frontend::classifyAsm(StringRef Written, bool Clobbers) {
   AsmModel M;
   const std::string Text = withoutUniqueIds(Written);
@@ -23,6 +27,7 @@ AsmModel frontend::classifyAsm(StringRef Written, bool Clobbers) {
     PtxClass Class = classOf(S.Opcode);
     return Class == PtxClass::Branch || Class == PtxClass::Call;
   });
+  unsigned Most = 0; // of what M.What does
   for (const PtxStatement &S : *Statements) {
     if (S.Opcode.empty())
       continue;
@@ -64,8 +69,12 @@ AsmModel frontend::classifyAsm(StringRef Written, bool Clobbers) {
       Orders = Clobbers;
       break;
     }
-    if (M.What.empty() || (Orders && !M.Orders))
+    // Plain accesses stand next to what was not understood most often.
+    const bool Plain = isPlainAccess(classOf(S.Opcode));
+    const unsigned Weight = Orders ? 3 : Memory ? 2 - Plain : 0;
+    if (M.What.empty() || Weight > Most)
       M.What = S.Opcode.str();
+    Most = std::max(Most, Weight);
     M.Memory |= Memory;
     M.Orders |= Orders;
   }

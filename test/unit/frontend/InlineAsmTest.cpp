@@ -36,6 +36,16 @@ TEST(InlineAsm, Waits) {
   EXPECT_EQ(model("mov.u32 $0, 1; mbarrier.arrive.b64 $1, [$2];").What, "mbarrier.arrive.b64");
 }
 
+TEST(InlineAsm, NamesWhatDoesIt) {
+  EXPECT_EQ(model("setp.ne.b32 p, $0, 0; wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {$1}, "
+                  "$2, $3, p, 1, 1, 0, 0;")
+                .What,
+            "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16");
+  EXPECT_EQ(model("add.s32 r, $0, 4; ld.shared.u32 $1, [r];", false).What, "ld.shared.u32");
+  EXPECT_EQ(model("ld.shared.u32 r, [$0]; frob.u32 [$1], r; frob.s32 [$1], r;", false).What,
+            "frob.u32");
+}
+
 // What is not known and neither names memory nor clobbers it can only compute.
 TEST(InlineAsm, Unknown) {
   AsmModel M = model("frob.u32 $0, $1;", false);
