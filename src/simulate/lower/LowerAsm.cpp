@@ -5,6 +5,7 @@
 #include "frontend/ptx/AsmLowering.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Lane.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include <cstddef>
@@ -136,7 +137,23 @@ bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
   return Done();
 }
 
-/// Copies of the async proxy, but for those of tensors and to several blocks.
+/// Returns false for an opcode with a modifier that changes what is copied, or to where.
+static bool isModelledBulk(StringRef Opcode) {
+  static const StringSet<> Modelled = {
+      "cp",         "reduce",        "async",       "bulk",
+      "global",     "shared",        "shared::cta", "shared::cluster",
+      "add",        "min",           "max",         "inc",
+      "dec",        "and",           "or",          "xor",
+      "u32",        "s32",           "b32",         "u64",
+      "s64",        "b64",           "f16",         "bf16",
+      "f32",        "f64",           "noftz",       "mbarrier::complete_tx::bytes",
+      "bulk_group", "L2::cache_hint"};
+  SmallVector<StringRef, 12> Parts;
+  Opcode.split(Parts, '.');
+  return all_of(Parts, [](StringRef P) { return Modelled.contains(P); });
+}
+
+/// Copies of the async proxy, but for those of tensors, to several blocks and of some bytes only.
 bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
@@ -150,7 +167,7 @@ bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
     const bool In = Name == "bulk_in";
     if (isa<ConstantPointerNull>(A[0]) || isa<ConstantPointerNull>(A[1]) ||
         (In && isa<ConstantPointerNull>(A[3])) || (Bytes && Bytes->isZero()) ||
-        (Opcode && cast<MDString>(Opcode->getOperand(0))->getString().contains(".multicast")))
+        (Opcode && !isModelledBulk(cast<MDString>(Opcode->getOperand(0))->getString())))
       return false;
     Site S;
     S.Bulk = true;
