@@ -9,18 +9,21 @@ using namespace cudafix::analysis;
 using namespace cudafix::detect;
 
 static std::string message(const Kernel &K, const DivergenceAnswer &A) {
-  const Barrier &B = K.barrier(A.Barrier);
-  std::string S = "not all threads of a block reach this barrier: thread " +
-                  threadName(A.Example, 0) + " waits here while thread " + threadName(A.Example, 1);
+  const Witness &W = A.Example;
+  const bool OfGrid = K.barrier(A.Barrier).Kind == BarrierKind::Grid;
+  auto Name = [&](unsigned T) {
+    return "thread " + threadName(W, T) + (OfGrid ? " of block " + blockName(W, T) : "");
+  };
+  const std::string Threads = OfGrid ? "threads of the grid" : "threads of a block";
+  if (A.Other == A.Barrier && !A.ExitedOnly)
+    return Threads + " reach this barrier a different number of times: " + Name(0) + " and " +
+           Name(1) + " meet in different iterations";
+  std::string S =
+      "not all " + Threads + " reach this barrier: " + Name(0) + " waits here while " + Name(1);
   if (A.ExitedOnly)
     return S + " has returned early";
   if (A.Other == NoId)
     return S + " leaves the kernel without it";
-  if (A.Other == A.Barrier)
-    return "threads of a block reach this barrier a different number of times: thread " +
-           threadName(A.Example, 0) + " and thread " + threadName(A.Example, 1) +
-           " meet in different iterations";
-  (void)B;
   return S + " waits at the one at line " + std::to_string(K.barrier(A.Other).Loc.Line);
 }
 

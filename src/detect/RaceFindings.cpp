@@ -19,6 +19,10 @@ std::string cudafix::detect::threadName(const Witness &W, unsigned T) {
   return tuple(W.Threads[T].Thread, W.BlockDim);
 }
 
+std::string cudafix::detect::blockName(const Witness &W, unsigned T) {
+  return tuple(W.Threads[T].Block, W.GridDim);
+}
+
 namespace {
 struct Words {
   Role What;
@@ -44,7 +48,7 @@ static std::string whoOf(const RaceAnswer &R, unsigned T) {
   const Witness &W = R.Example;
   std::string S = "thread " + threadName(W, T);
   if (R.Where == Scope::OtherBlock)
-    S += " of block " + tuple(W.Threads[T].Block, W.GridDim);
+    S += " of block " + blockName(W, T);
   return S;
 }
 

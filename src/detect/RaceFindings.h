@@ -15,6 +15,8 @@ std::vector<Finding> raceFindings(const KernelFacts &F, llvm::StringRef Id,
 
 /// "(3,0,0)", or "3" where the block has one dimension.
 std::string threadName(const Witness &W, unsigned T);
+/// The block of thread `T` of a witness.
+std::string blockName(const Witness &W, unsigned T);
 
 /// Says what the finding's launch says, each text once: variables may share their names.
 void addFacts(Finding &To, const Launch &From);
