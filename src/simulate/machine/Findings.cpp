@@ -188,16 +188,17 @@ void Teller::race(const Event &E, Finding &F) {
   };
   // The site of the earlier access comes first, unless only the later one writes.
   bool Swap = E.Writes && !E.OtherWrites;
-  auto Place = [&](uint32_t Site) {
-    const simulate::Site &S = Code.Sites[Site];
-    return S.Bulk && S.Call.Line ? S.Call : loc(Site);
+  const uint32_t FirstSite = Swap ? E.Site : E.Other, SecondSite = Swap ? E.Other : E.Site;
+  auto IsCalled = [&](uint32_t Site) {
+    return Code.Sites[Site].Bulk && Code.Sites[Site].Call.Line != 0;
   };
-  F.Loc = Place(Swap ? E.Site : E.Other);
-  SourceLoc Second = Place(Swap ? E.Other : E.Site);
+  auto Place = [&](uint32_t Site) { return IsCalled(Site) ? Code.Sites[Site].Call : loc(Site); };
+  F.Loc = Place(FirstSite);
+  SourceLoc Second = Place(SecondSite);
   ThreadId A = Swap ? E.Thread : E.OtherThread, B = Swap ? E.OtherThread : E.Thread;
   F.Message = std::string("race on ") + (E.Shared ? "shared" : "global") + " memory '" + E.Object +
-              "': " + who(A, Swap ? E.Site : E.Other, !SameBlock) + " " + Side(!Swap) + " while " +
-              who(B, Swap ? E.Other : E.Site, !SameBlock) + " " + Side(Swap) +
+              "': " + who(A, FirstSite, !SameBlock) + " " + Side(!Swap) + " while " +
+              who(B, SecondSite, !SameBlock) + " " + Side(Swap) +
               (Second == F.Loc ? "" : " at line " + std::to_string(Second.Line)) + " (byte " +
               std::to_string(E.Offset) + ", " +
               (E.SameValue            ? "both write the same value"
@@ -207,8 +208,14 @@ void Teller::race(const Event &E, Finding &F) {
   Related R;
   R.Loc = Second;
   R.What = (Swap ? E.OtherWrites : E.Writes) ? Role::Write : Role::Read;
-  R.Text = toString(R.What).str() + " by " + who(B, Swap ? E.Other : E.Site, !SameBlock);
+  R.Text = toString(R.What).str() + " by " + who(B, SecondSite, !SameBlock);
   F.RelatedPlaces.push_back(R);
+  // Its own place, in the function that the kernel calls.
+  for (uint32_t Site : {FirstSite, SecondSite}) {
+    Related Copy{loc(Site), Role::Synchronization, "the bulk copy"};
+    if (IsCalled(Site) && F.RelatedPlaces.back().Loc != Copy.Loc)
+      F.RelatedPlaces.push_back(std::move(Copy));
+  }
   witness(F, {A, B});
 }
 
