@@ -6,7 +6,7 @@
 // Until then its marks are later than all that orders.
 #include "frontend/ptx/Forms.h"
 #include "simulate/machine/Machine.h"
-#include "llvm/ADT/APFloat.h"
+#include "simulate/machine/SmallFloats.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -15,22 +15,6 @@ namespace cudafix::simulate {
 
 /// Bytes that divide the size of a copy and both of its addresses.
 static constexpr uint64_t Unit = 16;
-
-static float asFloat(uint16_t Bits, bool Brain) {
-  llvm::APFloat F(Brain ? llvm::APFloat::BFloat() : llvm::APFloat::IEEEhalf(),
-                  llvm::APInt(16, Bits));
-  bool Lost;
-  F.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &Lost);
-  return F.convertToFloat();
-}
-
-static uint16_t asBits(float X, bool Brain) {
-  llvm::APFloat F(X);
-  bool Lost;
-  F.convert(Brain ? llvm::APFloat::BFloat() : llvm::APFloat::IEEEhalf(),
-            llvm::APFloat::rmNearestTiesToEven, &Lost);
-  return F.bitcastToAPInt().getZExtValue();
-}
 
 template <typename T> static T combine(T A, T B, frontend::ReduceOp Op) {
   using frontend::ReduceOp;
@@ -86,12 +70,12 @@ static void reduceBytes(char *To, const char *From, uint64_t Size, uint32_t Form
     return reduceAs<double>(To, From, Size, Op);
   case ReduceType::F16:
   case ReduceType::BF16: {
-    const bool Brain = Type == ReduceType::BF16;
+    const SmallFloat &Of = Type == ReduceType::BF16 ? SmallFloat::brain() : SmallFloat::half();
     for (uint64_t I = 0; I + 2 <= Size; I += 2) {
       uint16_t A, B;
       std::memcpy(&A, To + I, 2);
       std::memcpy(&B, From + I, 2);
-      A = asBits(combine(asFloat(A, Brain), asFloat(B, Brain), Op), Brain);
+      A = Of.narrow(combine(Of.widen(A), Of.widen(B), Op));
       std::memcpy(To + I, &A, 2);
     }
     return;

@@ -5,7 +5,7 @@
 // between them.
 #include "frontend/ptx/Forms.h"
 #include "simulate/machine/Machine.h"
-#include "llvm/ADT/APFloat.h"
+#include "simulate/machine/SmallFloats.h"
 #include <cmath>
 #include <cstring>
 
@@ -20,23 +20,14 @@ struct Place {
   unsigned Row, Column;
 };
 
-/// Of five bits of exponent and ten of fraction.
-float ofHalf(uint32_t Bits) {
-  const uint32_t Sign = (Bits & 0x8000) << 16, Rest = (Bits & 0x7fff) << 13;
-  if ((Bits & 0x7c00) == 0x7c00) // infinite, or no number
-    return llvm::bit_cast<float>(Sign | 0x7f800000 | Rest);
-  return llvm::bit_cast<float>(llvm::bit_cast<uint32_t>(llvm::bit_cast<float>(Rest) * 0x1p112f) |
-                               Sign);
-}
-
 double valueOf(uint64_t Bits, MatrixType T) {
   switch (T) {
   case MatrixType::F16:
-    return ofHalf(static_cast<uint32_t>(Bits));
-  case MatrixType::E5M2:
-    return ofHalf(static_cast<uint32_t>(Bits) << 8);
+    return SmallFloat::half().widen(Bits);
   case MatrixType::BF16:
-    return llvm::bit_cast<float>(static_cast<uint32_t>(Bits) << 16);
+    return SmallFloat::brain().widen(Bits);
+  case MatrixType::E5M2:
+    return SmallFloat::e5m2().widen(Bits);
   case MatrixType::S8:
     return static_cast<int8_t>(Bits);
   case MatrixType::U8:
@@ -49,12 +40,8 @@ double valueOf(uint64_t Bits, MatrixType T) {
     return llvm::bit_cast<float>(static_cast<uint32_t>(Bits) & ~0x1fffu);
   case MatrixType::F64:
     return llvm::bit_cast<double>(Bits);
-  default: {
-    llvm::APFloat F(llvm::APFloat::Float8E4M3FN(), llvm::APInt(8, Bits));
-    bool Lost;
-    F.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &Lost);
-    return F.convertToDouble();
-  }
+  default:
+    return SmallFloat::e4m3().widen(Bits);
   }
 }
 
@@ -67,12 +54,8 @@ uint64_t bitsOf(double V, const MatrixForm &F) {
   }
   case MatrixType::F64:
     return llvm::bit_cast<uint64_t>(V);
-  case MatrixType::F16: {
-    llvm::APFloat H(V);
-    bool Lost;
-    H.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven, &Lost);
-    return H.bitcastToAPInt().getZExtValue();
-  }
+  case MatrixType::F16:
+    return SmallFloat::half().narrow(V);
   default:
     return llvm::bit_cast<uint32_t>(static_cast<float>(V));
   }
