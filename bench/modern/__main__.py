@@ -59,7 +59,8 @@ def measure(tool: str, source: Path, style: int, options: list[str]) -> tuple[di
         if finding["level"] != "note":
             found[base(finding["kernel"])].append(finding)
     free = {base(k["name"]) for k in run.report["kernels"] if set(k["verdicts"].values()) == {"free"}}
-    for kernel, (bug, line) in kernels_of(source).items():
+    kernels = kernels_of(source)
+    for kernel, (bug, line) in kernels.items():
         if not bug:
             counts["clean"] += 1
             counts["silent"] += not found[kernel]
@@ -67,9 +68,10 @@ def measure(tool: str, source: Path, style: int, options: list[str]) -> tuple[di
             remarks += [f"not expected: {shown(f)}" for f in found[kernel]]
             continue
         counts["buggy"] += 1
-        # Findings of one place are one, of the kernel that shows it first.
+        # Findings of one place are one, of the buggy kernel that shows it first.
         right = [f for f in found[kernel] if f["id"] == bug] or [
-            f for fs in found.values() for f in fs if f["id"] == bug and line in lines_of(f)]
+            f for name, fs in found.items() if kernels.get(name, ("", 0))[0]
+            for f in fs if f["id"] == bug and line in lines_of(f)]
         counts["found"] += bool(right)
         counts["located"] += any(line in lines_of(f) for f in right)
         counts["repaired"] += any(r["applicability"] in ("proven", "conditional", "suggested")
