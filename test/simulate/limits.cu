@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix simulate %s --kernel spins --max-accesses 100000 2>&1 | FileCheck %s --check-prefix=SPIN
-// RUN: not %cuda-fix simulate %s --kernel counts --max-accesses 1000000000000 --unit-timeout 2 2>&1 | FileCheck %s --check-prefix=SLOW --implicit-check-not=crash
+// RUN: not %cuda-fix simulate %s --kernel counts --max-accesses 1000000000000 --unit-timeout 6 2>&1 | FileCheck %s --check-prefix=SLOW --implicit-check-not=crash
 // RUN: not %cuda-fix simulate %s --kernel overflows 2>&1 | FileCheck %s --check-prefix=CRASH
 // RUN: not %cuda-fix simulate %s --kernel paints 2>&1 | FileCheck %s --check-prefix=SURFACE
 // RUN: %python %S/../cli/Inputs/exit_code.py 3 %cuda-fix simulate %s --kernel paints
@@ -12,7 +12,7 @@ __global__ void spins(volatile int *flag) {
 }
 
 // What takes too long does not crash.
-// SLOW-DAG: limits.cu: warning: analysed in part: gave up after 2 seconds (--unit-timeout)
+// SLOW-DAG: limits.cu: warning: analysed in part: gave up after 6 seconds (--unit-timeout)
 // SLOW-DAG: not decided for kernel 'counts': races and barrier divergence: not simulated: it has not finished
 // SLOW: 0 errors, 0 warnings in 1 file (1 in part)
 __global__ void counts(volatile int *out, int n) {
