@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/sync/UnknownOrder.h"
+#include "analysis/flow/FlowPaths.h"
 #include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -9,6 +10,21 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 
 static bool isUnmodelled(const Barrier &B) { return B.Kind == BarrierKind::Other; }
+
+/// Returns true if a thread comes from its asynchronous copy to the other access only past a
+/// barrier that is not modelled, which may be what waits for the copy.
+static bool mayBeAwaited(const Kernel &K, const FlowPaths &Paths, const RaceAnswer &R) {
+  const bool First = K.access(R.A).Kind == AccessKind::AsyncCopy;
+  const AccessId Copy = First ? R.A : R.B, Other = First ? R.B : R.A;
+  bool Reached = false;
+  Paths.visitAfter(
+      Paths.access(Copy),
+      [&](const Event &E) {
+        return E.What == Event::Kind::Barrier && isUnmodelled(K.Barriers[E.Id]);
+      },
+      [&](const Event &E) { Reached |= E.What == Event::Kind::Access && E.Id == Other; });
+  return !Reached;
+}
 
 void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
                             const ConventionSet &On, AskStrict Ask) {
@@ -30,10 +46,12 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
   for (RaceAnswer &R : Ask(Strict, AcrossBlocks))
     if (std::holds_alternative<Satisfiable>(R.Answer) && R.How != Confidence::Possible)
       Racy.try_emplace(PairOf(R), R);
+  const FlowPaths Paths(K);
   for (RaceAnswer &R : Answers) {
     if (R.Where == Scope::OtherBlock && !AcrossBlocks)
       continue;
-    if (auto It = Racy.find(PairOf(R)); It != Racy.end()) {
+    auto It = Racy.find(PairOf(R));
+    if (It != Racy.end() && !(It->second.NotWaited && mayBeAwaited(K, Paths, It->second))) {
       R = It->second; // with an example that such a barrier does not exclude
     } else {
       Premise Order;
