@@ -45,19 +45,53 @@ bool knowsBlock(const Launch &L, const Kernel &K) {
   return true;
 }
 
-/// Returns true if memory contents, or what the model does not express, may decide where a thread
-/// goes.
-bool isSteeredByData(const Kernel &K) {
-  auto IsData = [&](Expr X) {
+/// Returns true if the term stands on memory contents or what the model does not express, which a
+/// run makes up, or with `Scalars` on parameters; so does one that is not known.
+bool isOpen(const Kernel &K, Expr E, bool Scalars) {
+  return !E || ExprContext::any(E, [&](Expr X) {
     if (X->op() != Op::Apply)
       return false;
     SymbolKind Kind = K.Ctx->symbol(X->symbol()).Kind;
-    return Kind == SymbolKind::Load || Kind == SymbolKind::Opaque;
-  };
-  return llvm::any_of(K.Nodes, [&](const Node &N) {
-    return llvm::any_of(N.Succs,
-                        [&](const Edge &E) { return E.Cond && ExprContext::any(E.Cond, IsData); });
+    return Kind == SymbolKind::Load || Kind == SymbolKind::Opaque ||
+           (Scalars && Kind == SymbolKind::Parameter);
   });
+}
+
+/// Returns true if memory contents, or what the model does not express, may decide where a thread
+/// goes.
+bool isSteeredByData(const Kernel &K) {
+  return llvm::any_of(K.Nodes, [&](const Node &N) {
+    return llvm::any_of(N.Succs, [&](const Edge &E) { return E.Cond && isOpen(K, E.Cond, false); });
+  });
+}
+
+bool isCopy(const AsyncOp &X) {
+  return X.What == AsyncOp::Kind::CopyIn || X.What == AsyncOp::Kind::CopyOut;
+}
+
+/// Returns true if what a run makes up may decide how much copies bring, or how often threads
+/// arrive.
+bool hasOpenCounts(const Kernel &K, bool Scalars) {
+  return llvm::any_of(K.AsyncOps, [&](const AsyncOp &X) {
+    return ((isCopy(X) || X.Bytes) && isOpen(K, X.Bytes, Scalars)) ||
+           (X.Count && isOpen(K, X.Count, Scalars));
+  });
+}
+
+/// Returns true if what a run makes up may decide where in the array of that name copies and
+/// accesses are.
+bool hasOpenPlaces(const Kernel &K, StringRef Name, bool Scalars) {
+  auto IsOf = [&](ArrayId Id) { return Id == NoId || K.array(Id).Name == Name; };
+  return llvm::any_of(K.AsyncOps,
+                      [&](const AsyncOp &X) {
+                        return isCopy(X) &&
+                               ((IsOf(X.Source) && isOpen(K, X.SourceOffset, Scalars)) ||
+                                (IsOf(X.Target) && isOpen(K, X.TargetOffset, Scalars)) ||
+                                isOpen(K, X.Bytes, Scalars));
+                      }) ||
+         llvm::any_of(K.Accesses, [&](const Access &A) {
+           return IsOf(A.Array) && isOpen(K, A.Offset, Scalars);
+         });
 }
 
 /// Returns true for what a run finds and no question is asked about.
@@ -80,25 +114,47 @@ bool isOfCopyAlone(const Finding &F) {
          });
 }
 
+/// The check that a deadlock is of, by what is waited for where the threads stand. nullopt: for
+/// neither numbered barriers nor phases.
+std::optional<Check> checkOf(const Finding &Deadlock, const Kernel &K) {
+  std::set<SourceLoc> Places{Deadlock.Loc};
+  for (const Related &R : Deadlock.RelatedPlaces)
+    Places.insert(R.Loc);
+  auto IsThere = [&](const auto &X) {
+    return Places.count(X.Loc) ||
+           llvm::any_of(X.CallChain, [&](const SourceLoc &At) { return Places.count(At) > 0; });
+  };
+  if (llvm::any_of(K.AsyncOps,
+                   [&](const AsyncOp &X) { return X.What == AsyncOp::Kind::Await && IsThere(X); }))
+    return Check::MbarrierPhase;
+  if (llvm::any_of(K.Barriers, [&](const Barrier &B) { return B.Named && IsThere(B); }))
+    return Check::NamedBarrier;
+  return std::nullopt;
+}
+
 /// Takes what a run finds of numbered barriers, mbarriers and bulk copies as a check's finding.
-/// Returns false for what the run's own sizes may well be to blame for.
+/// Returns false for what the run's own inputs may well be to blame for.
 bool takeOver(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran) {
+  const bool MadeUp = llvm::any_of(Ran.Used.Free, [](const simulate::MadeUp &M) {
+    return M.What == simulate::MadeUp::Kind::Scalar || M.What == simulate::MadeUp::Kind::Block;
+  });
   if (F.check() == Check::Deadlock) {
-    bool Numbers = llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Named.has_value(); });
-    bool OfPhase = !Numbers || StringRef(F.Message).contains(" of mbarrier '");
-    F.Id = idOf(OfPhase ? Check::MbarrierPhase : Check::NamedBarrier);
+    std::optional<Check> Of = checkOf(F, K);
+    if (!Of || hasOpenCounts(K, MadeUp))
+      return false;
+    F.Id = idOf(*Of);
   }
   const bool Early = isEarlyRead(F); // perhaps of what it does not use
   if (Early)
     F.Id = idOf(Check::MbarrierPhase);
-  bool MadeUp = llvm::any_of(Ran.Used.Free, [](const simulate::MadeUp &M) {
-    return M.What == simulate::MadeUp::Kind::Scalar || M.What == simulate::MadeUp::Kind::Block;
-  });
   if (Early || MadeUp || isSteeredByData(K)) {
     F.How = Confidence::Likely;
     F.Severity = std::max(F.Severity, Level::Warning);
   }
-  return !MadeUp || !isOfCopyAlone(F);
+  if (F.check() != Check::BulkCopy)
+    return true;
+  return isOfCopyAlone(F) ? !MadeUp && !hasOpenCounts(K, false)
+                          : !hasOpenPlaces(K, F.Object, MadeUp);
 }
 
 /// What some run of the launch does wrong, the first inputs that show something alone.
@@ -162,26 +218,29 @@ Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
   return Of;
 }
 
+/// Returns true if host code says the value of the scalar.
+bool isGiven(const Kernel &K, const Launch &L, StringRef Name) {
+  const ExprContext &C = *K.Ctx;
+  return llvm::any_of(L.Facts, [&](const Fact &F) {
+    if (F.Cond->op() != Op::Eq)
+      return false;
+    Expr A = F.Cond->arg(0), B = F.Cond->arg(1);
+    if (A->isConst())
+      std::swap(A, B);
+    return B->isConst() && A->op() == Op::Apply && C.symbol(A->symbol()).Name == Name;
+  });
+}
+
 /// Returns true if the scalars that the run made up break no convention: they are powers of two,
 /// and rows of such a length hold the whole grid.
 bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
-  const ExprContext &C = *K.Ctx;
-  auto IsGiven = [&](StringRef Name) {
-    return llvm::any_of(L.Facts, [&](const Fact &F) {
-      if (F.Cond->op() != Op::Eq)
-        return false;
-      Expr A = F.Cond->arg(0), B = F.Cond->arg(1);
-      if (A->isConst())
-        std::swap(A, B);
-      return B->isConst() && A->op() == Op::Apply && C.symbol(A->symbol()).Name == Name;
-    });
-  };
   uint64_t Most = 0;
   for (unsigned D = 0; D < 3; ++D)
     Most = std::max(Most, W.BlockDim[D] * W.GridDim[D]);
   return llvm::all_of(W.Values, [&](const auto &V) {
     bool Wide = V.second > 0 && llvm::isPowerOf2_64(V.second) && uint64_t(V.second) >= Most;
-    return Wide || StringRef(V.first).contains(' ') || IsGiven(V.first); // iterations are no scalar
+    return Wide || StringRef(V.first).contains(' ') || // iterations are no scalar
+           isGiven(K, L, V.first);
   });
 }
 
@@ -237,6 +296,40 @@ bool isDoubtful(const Finding &F) {
          llvm::any_of(F.Premises, [](const Premise &P) { return P.Open; });
 }
 
+/// Adds races that no question answers, as the run knows barriers that the model does not, and
+/// that what the run made up does not bring about. Contents and scalars may still decide who comes
+/// there: such races are likely.
+void addRaces(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen, const Options &Opts,
+              KernelReport &Report, std::vector<Finding> &Findings) {
+  if (!hasOpenBarriers(K) || !knowsBlock(L, K))
+    return;
+  const bool Free = llvm::any_of(
+      K.Params, [&](const Kernel::Param &P) { return !P.Pointer && !isGiven(K, L, P.Name); });
+  for (const Finding &Run : Seen) {
+    if (!isHarmfulRace(Run.check()) || !GlobList(Opts.Checks).contains(Run.Id) ||
+        hasOpenPlaces(K, Run.Object, Free))
+      continue;
+    auto Old = llvm::find_if(Findings, [&](const Finding &F) {
+      return F.KernelName == K.Name && F.Id == Run.Id && isSame(Run, F);
+    });
+    if (Old != Findings.end() && Old->How != Confidence::Possible && !isDoubtful(*Old))
+      continue;
+    Finding &F = Old == Findings.end() ? Findings.emplace_back(Run) : *Old;
+    F.KernelName = K.Name;
+    F.Message = Run.Message;
+    F.Loc = Run.Loc;
+    F.RelatedPlaces = Run.RelatedPlaces;
+    F.Example = Run.Example;
+    F.Repeat = repeat(F);
+    F.Premises.clear();
+    const bool MadeUp = Free || isSteeredByData(K);
+    F.How = MadeUp ? Confidence::Likely : Confidence::Confirmed;
+    F.Severity = MadeUp ? Level::Warning : Level::Error;
+    if (!MadeUp)
+      Report.Race = RaceVerdict::Racy;
+  }
+}
+
 /// Takes what needs no question out of `Seen`; one finding of a kind is enough.
 void addOfRun(const Kernel &K, std::vector<Finding> &Seen, const Options &Opts,
               KernelReport &Report, std::vector<Finding> &Findings) {
@@ -280,9 +373,12 @@ void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
       continue;
     std::vector<Finding> Seen = findByRuns(P, K, L);
     addOfRun(K.Model, Seen, Opts, Report, Findings);
-    if (Seen.empty() || !isCustomary(K.Model, L, *Seen.front().Example))
+    if (Seen.empty())
       continue;
-    for (Finding &F : ask(K.Model, L, Seen, Opts)) {
+    std::vector<Finding> Answers;
+    if (isCustomary(K.Model, L, *Seen.front().Example))
+      Answers = ask(K.Model, L, Seen, Opts);
+    for (Finding &F : Answers) {
       llvm::erase_if(Findings, [&](const Finding &Old) {
         return (Old.How == Confidence::Possible || isDoubtful(Old)) &&
                Old.KernelName == F.KernelName && Old.Id == F.Id && Old.Loc == F.Loc;
@@ -298,6 +394,7 @@ void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
         Report.Race = RaceVerdict::Racy;
       Findings.push_back(std::move(F));
     }
+    addRaces(K.Model, L, Seen, Opts, Report, Findings);
   }
 }
 
