@@ -35,7 +35,7 @@ static std::vector<Finding> detectBulkCopy(const KernelFacts &F) {
 
 const Detector cudafix::detect::BulkCopy = {
     "bulk-copy", Level::Error,
-    R"(A bulk copy (cp.async.bulk and its tensor and reducing forms, written as inline assembly) whose
+    R"(A bulk copy (cp.async.bulk with its tensor and reducing forms, cuda::device::memcpy_async_tx) whose
 memory a thread accesses without what has to stand in between: fence.proxy.async between a thread's
 write and the copy that reads it, cp.async.bulk.wait_group.read before the source is written again or
 the block ends, cp.async.bulk.commit_group before that wait, and a wait for the mbarrier before
