@@ -296,6 +296,16 @@ bool isDoubtful(const Finding &F) {
          llvm::any_of(F.Premises, [](const Premise &P) { return P.Open; });
 }
 
+/// Returns true if the model has accesses at all places of the race, which is not one on what
+/// threads wait at.
+bool isOfAccesses(const Kernel &K, const Finding &Race) {
+  return llvm::all_of(simulate::placesOf(Race), [&](const SourceLoc &At) {
+    return llvm::any_of(K.Accesses, [&](const Access &A) {
+      return A.Loc == At || llvm::is_contained(A.CallChain, At);
+    });
+  });
+}
+
 /// Adds races that no question answers, as the run knows barriers that the model does not, and
 /// that what the run made up does not bring about. Contents and scalars may still decide who comes
 /// there: such races are likely.
@@ -307,7 +317,7 @@ void addRaces(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen, co
       K.Params, [&](const Kernel::Param &P) { return !P.Pointer && !isGiven(K, L, P.Name); });
   for (const Finding &Run : Seen) {
     if (!isHarmfulRace(Run.check()) || !GlobList(Opts.Checks).contains(Run.Id) ||
-        hasOpenPlaces(K, Run.Object, Free))
+        !isOfAccesses(K, Run) || hasOpenPlaces(K, Run.Object, Free))
       continue;
     auto Old = llvm::find_if(Findings, [&](const Finding &F) {
       return F.KernelName == K.Name && F.Id == Run.Id && isSame(Run, F);
