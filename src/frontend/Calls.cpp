@@ -263,7 +263,8 @@ static CallModel embedded(StringRef Name, const CallBase &Call) {
       M.Async = AsyncOp::Kind::Arrive;
     return M;
   }
-  if (Name == "ldmatrix" || Name == "stmatrix" || Name == "mma" || Name == "policy")
+  if (Name == "ldmatrix" || Name == "stmatrix" || Name == "mma" || Name == "policy" ||
+      Name.starts_with("wmma"))
     return of(CallKind::ThreadValue);
   if (Name == "async_copy")
     return of(CallKind::AsyncCopy);

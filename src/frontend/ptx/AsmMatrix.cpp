@@ -61,6 +61,7 @@ bool AsmLowering::multiply() {
   Form.D = elementOf(Types[0]);
   Form.A = elementOf(Types[1]);
   Form.B = elementOf(Types[2]);
+  Form.C = Form.D;
   StringRef Shape = Parts[3];
   if (!Shape.consume_front("m") || Shape.consumeInteger(10, Form.M) || !Shape.consume_front("n") ||
       Shape.consumeInteger(10, Form.N) || !Shape.consume_front("k") ||

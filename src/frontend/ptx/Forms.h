@@ -3,7 +3,9 @@
 // What calls that stand for PTX say of it by numbers.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <initializer_list>
 
 namespace cudafix::frontend {
 
@@ -14,27 +16,45 @@ enum class ReduceType : uint8_t { U32, S32, U64, S64, F16, BF16, F32, F64 };
 /// An element of a matrix that mma.sync multiplies or sums up.
 enum class MatrixType : uint8_t { None, F16, BF16, TF32, F32, F64, S8, U8, S32, E4M3, E5M2 };
 
-/// First operand of __cudafix_mma(form, a, b, c), which gives d = a * b + c: matrices of a warp, of
-/// which each lane holds registers of 32 bits as PTX lays them out.
+/// First operand of __cudafix_mma(form, a, b, c) and of __cudafix_wmma, which give d = a * b + c:
+/// matrices of a warp, of which each lane holds registers of 32 bits.
 struct MatrixForm {
-  unsigned M = 16, N = 8, K = 0;
-  MatrixType A = MatrixType::None, B = MatrixType::None, D = MatrixType::None;
+  unsigned M = 16, N = 8, K = 1; ///< each a power of two
+  MatrixType A = MatrixType::None, B = MatrixType::None, C = MatrixType::None, D = MatrixType::None;
   bool Saturates = false;
+  /// Lanes hold neighbouring elements of a row, or of a column of A and B where these are stored by
+  /// columns, as mma.h has it; false: as PTX lays mma.sync out.
+  bool InOrder = false;
+  bool ColumnsA = false, ColumnsB = false;
+  /// Nothing is multiplied: d has the elements of c in the order of columns, or c has them so, and
+  /// d in that of rows.
+  bool ToColumns = false, ToRows = false;
 
-  uint32_t number() const {
-    return K | (M == 8) << 7 | unsigned(A) << 8 | unsigned(B) << 12 | unsigned(D) << 16 |
-           unsigned(Saturates) << 20;
+  constexpr uint32_t number() const {
+    return log2(M) | log2(N) << 3 | log2(K) << 6 | unsigned(A) << 9 | unsigned(B) << 13 |
+           unsigned(C) << 17 | unsigned(D) << 21 | unsigned(Saturates) << 25 |
+           unsigned(InOrder) << 26 | unsigned(ColumnsA) << 27 | unsigned(ColumnsB) << 28 |
+           unsigned(ToColumns) << 29 | unsigned(ToRows) << 30;
   }
-  static MatrixForm of(uint32_t Number) {
+  static constexpr MatrixForm of(uint32_t Number) {
     MatrixForm F;
-    F.K = Number & 0x7f;
-    F.M = Number >> 7 & 1 ? 8 : 16;
-    F.A = static_cast<MatrixType>(Number >> 8 & 15);
-    F.B = static_cast<MatrixType>(Number >> 12 & 15);
-    F.D = static_cast<MatrixType>(Number >> 16 & 15);
-    F.Saturates = Number >> 20;
+    auto Take = [&](unsigned Bits) {
+      uint32_t Low = Number & ((1u << Bits) - 1);
+      Number >>= Bits;
+      return Low;
+    };
+    F.M = 1u << Take(3);
+    F.N = 1u << Take(3);
+    F.K = 1u << Take(3);
+    for (MatrixType *T : {&F.A, &F.B, &F.C, &F.D})
+      *T = static_cast<MatrixType>(Take(4));
+    for (bool *Flag : {&F.Saturates, &F.InOrder, &F.ColumnsA, &F.ColumnsB, &F.ToColumns, &F.ToRows})
+      *Flag = Take(1);
     return F;
   }
+
+private:
+  static constexpr uint32_t log2(unsigned PowerOf2) { return std::countr_zero(PowerOf2); }
 };
 
 constexpr unsigned bitsOf(MatrixType T) {

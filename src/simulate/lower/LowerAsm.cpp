@@ -3,6 +3,7 @@
 // What AsmLowering makes of inline assembly: tiles of matrices, mbarriers and bulk copies.
 #include "frontend/Precompiled.h"
 #include "frontend/ptx/AsmLowering.h"
+#include "frontend/ptx/Forms.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Lane.h"
 #include "llvm/ADT/StringSet.h"
@@ -188,19 +189,63 @@ bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
   return true;
 }
 
+/// What the call of mma.h says in its last operands. nullopt: not by constants.
+static std::optional<frontend::MatrixForm> formOf(const CallBase &Call, StringRef Name) {
+  const unsigned First = Name == "wmma" ? 3 : 1;
+  llvm::SmallVector<unsigned, 10> Says;
+  for (unsigned I = First; I < Call.arg_size(); ++I) {
+    auto *C = llvm::dyn_cast<ConstantInt>(Call.getArgOperand(I));
+    if (!C)
+      return std::nullopt;
+    Says.push_back(static_cast<unsigned>(C->getZExtValue()));
+  }
+  auto TypeAt = [&](unsigned I) { return static_cast<cudafix::frontend::MatrixType>(Says[I]); };
+  frontend::MatrixForm F;
+  F.InOrder = true;
+  F.M = Says[0];
+  F.N = Says[1];
+  if (Name == "wmma_turn") {
+    F.C = F.D = TypeAt(2);
+    (Says[3] ? F.ToColumns : F.ToRows) = true;
+    return F;
+  }
+  F.K = Says[2];
+  F.A = TypeAt(3);
+  F.B = TypeAt(4);
+  F.C = TypeAt(5);
+  F.D = TypeAt(6);
+  F.ColumnsA = Says[7];
+  F.ColumnsB = Says[8];
+  F.Saturates = Says[9];
+  return F;
+}
+
 /// The lane's parts of the matrices go to memory of its own, where the warp meets them.
-bool Lowering::lowerMultiply(CallBase &Call) {
+bool Lowering::lowerMultiply(CallBase &Call, StringRef Name) {
   IRBuilder<> Entry(&*Call.getFunction()->getEntryBlock().getFirstInsertionPt()), B(&Call);
+  Value *Form = Name == "mma" ? Call.getArgOperand(0) : nullptr;
+  if (!Form) {
+    std::optional<frontend::MatrixForm> F = formOf(Call, Name);
+    if (!F)
+      return false;
+    Form = B.getInt32(F->number());
+  }
   Value *Operands = Entry.CreateAlloca(ArrayType::get(I32, sizeof(MatrixOperands) / 4));
   auto At = [&](size_t Offset) { return B.CreateConstGEP1_64(B.getInt8Ty(), Operands, Offset); };
-  const size_t Offsets[] = {offsetof(MatrixOperands, A), offsetof(MatrixOperands, B),
-                            offsetof(MatrixOperands, C)};
-  for (unsigned I = 0; I < 3; ++I)
-    B.CreateAlignedStore(Call.getArgOperand(1 + I), At(Offsets[I]), Align(4));
+  auto Put = [&](unsigned I, size_t Offset) {
+    B.CreateAlignedStore(Call.getArgOperand(I), At(Offset), Align(4));
+  };
+  if (Name == "wmma_turn") {
+    Put(0, offsetof(MatrixOperands, C));
+  } else {
+    const unsigned First = Name == "mma" ? 1 : 0;
+    Put(First, offsetof(MatrixOperands, A));
+    Put(First + 1, offsetof(MatrixOperands, B));
+    Put(First + 2, offsetof(MatrixOperands, C));
+  }
   call(B, "sim.warp", I64,
        {B.getInt32(static_cast<uint32_t>(WarpOp::Multiply)), B.getInt32(~0u),
-        B.CreatePtrToInt(Operands, I64), B.CreateZExt(Call.getArgOperand(0), I64),
-        site(Call, SiteKind::Warp)});
+        B.CreatePtrToInt(Operands, I64), B.CreateZExt(Form, I64), site(Call, SiteKind::Warp)});
   replace(Call, B.CreateAlignedLoad(Call.getType(), At(offsetof(MatrixOperands, D)), Align(4)));
   return true;
 }

@@ -355,8 +355,8 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return Done(B.getInt64(0));
   if (Name == "ldmatrix" || Name == "stmatrix")
     return lowerMatrix(Call, Name == "ldmatrix");
-  if (Name == "mma")
-    return lowerMultiply(Call);
+  if (Name == "mma" || Name == "wmma" || Name == "wmma_turn")
+    return lowerMultiply(Call, Name);
   if (Name == "elect")
     return Done(B.CreateBinaryIntrinsic(Intrinsic::cttz, A[0], B.getFalse()));
   if (Name.starts_with("barrier_") || Name.starts_with("mbarrier_"))

@@ -171,6 +171,8 @@ static std::string describe(const CallBase &Call) {
     return "intrinsic " + Name.str();
   if (Name.starts_with("__cudafix_surf_"))
     return "a surface outside of a whole program";
+  if (Name == "__cudafix_wmma_of_bits")
+    return "a product of matrices with elements of less than a byte";
   return "call of " + demangle(Name) + ", which has no body here";
 }
 

@@ -82,7 +82,7 @@ private:
   bool lowerExchange(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerArithmetic(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerMatrix(llvm::CallBase &Call, bool Load);
-  bool lowerMultiply(llvm::CallBase &Call);
+  bool lowerMultiply(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerBulk(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerMbarrier(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerEmbedded(llvm::CallBase &Call, llvm::StringRef Name);

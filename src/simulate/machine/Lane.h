@@ -50,7 +50,7 @@ enum class WarpOp : uint8_t {
 
 /// What a lane holds of the matrices of d = a * b + c, in registers; see frontend/ptx/Forms.h.
 struct MatrixOperands {
-  uint32_t A[4], B[2], C[4], D[4];
+  uint32_t A[8], B[8], C[8], D[8];
 };
 
 enum class BarrierOp : uint8_t { Sync, And, Or, Count, Arrive };

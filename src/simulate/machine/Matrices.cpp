@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What tensor cores compute: a warp's matrices, of which each lane holds a part (PTX ISA, "Matrix
-// fragments for mma"). Products and their sum are exact, and rounded once; a device may round
-// between them.
+// fragments for mma"; as it pleases cuda/mma.h for wmma). Products and their sum are exact, and
+// rounded once; a device may round between them.
 #include "frontend/ptx/Forms.h"
 #include "simulate/machine/Machine.h"
 #include "simulate/machine/SmallFloats.h"
@@ -61,9 +61,18 @@ uint64_t bitsOf(double V, const MatrixForm &F) {
   }
 }
 
+/// The element of a matrix with so many rows and columns that is the first of `I` after `Lane`
+/// where all are in the order of rows, or of columns.
+Place inOrder(unsigned Rows, unsigned Columns, bool ByColumns, unsigned Lane, unsigned I) {
+  const unsigned At = I * 32 + Lane;
+  return ByColumns ? Place{At % Rows, At / Rows} : Place{At / Columns, At % Columns};
+}
+
 /// The element `I` that a lane holds of A, of M x K: rows 8 apart in neighbouring registers, then
 /// the next columns.
 Place placeInA(const MatrixForm &F, unsigned Lane, unsigned I) {
+  if (F.InOrder)
+    return inOrder(F.M, F.K, F.ColumnsA, Lane, I);
   if (F.M == 8)
     return {Lane / 4, Lane % 4};
   const unsigned PerWord = 32 / frontend::bitsOf(F.A), Word = I / PerWord;
@@ -71,14 +80,22 @@ Place placeInA(const MatrixForm &F, unsigned Lane, unsigned I) {
 }
 
 Place placeInB(const MatrixForm &F, unsigned Lane, unsigned I) {
+  if (F.InOrder)
+    return inOrder(F.K, F.N, F.ColumnsB, Lane, I);
   if (F.M == 8)
     return {Lane % 4, Lane / 4};
   const unsigned PerWord = 32 / frontend::bitsOf(F.B), Word = I / PerWord;
   return {Lane % 4 * PerWord + I % PerWord + 4 * PerWord * Word, Lane / 4};
 }
 
-Place placeInD(const MatrixForm &, unsigned Lane, unsigned I) {
+Place placeInC(const MatrixForm &F, unsigned Lane, unsigned I) {
+  if (F.InOrder)
+    return inOrder(F.M, F.N, F.ToRows, Lane, I);
   return {Lane / 4 + 8 * (I / 2), Lane % 4 * 2 + I % 2};
+}
+
+Place placeInD(const MatrixForm &F, unsigned Lane, unsigned I) {
+  return F.InOrder ? inOrder(F.M, F.N, F.ToColumns, Lane, I) : placeInC(F, Lane, I);
 }
 
 uint64_t element(const uint32_t *Words, unsigned I, unsigned Bits) {
@@ -92,7 +109,7 @@ uint64_t element(const uint32_t *Words, unsigned I, unsigned Bits) {
 void multiply(MatrixOperands *const (&Lanes)[32], uint32_t Number) {
   const MatrixForm F = MatrixForm::of(Number);
   static constexpr unsigned Most = 32;
-  double A[16][Most] = {}, B[Most][8] = {}, C[16][8] = {};
+  double A[Most][Most] = {}, B[Most][Most] = {}, C[Most][Most] = {};
   auto Gather = [&](auto &To, auto PlaceOf, unsigned Elements, MatrixType T, auto Words) {
     for (unsigned L = 0; L < 32; ++L)
       for (unsigned I = 0; Lanes[L] && I < Elements / 32; ++I) {
@@ -100,15 +117,18 @@ void multiply(MatrixOperands *const (&Lanes)[32], uint32_t Number) {
         To[At.Row][At.Column] = valueOf(element(Words(*Lanes[L]), I, frontend::bitsOf(T)), T);
       }
   };
-  Gather(A, placeInA, F.M * F.K, F.A, [](MatrixOperands &O) { return O.A; });
-  Gather(B, placeInB, F.K * F.N, F.B, [](MatrixOperands &O) { return O.B; });
-  Gather(C, placeInD, F.M * F.N, F.D, [](MatrixOperands &O) { return O.C; });
+  const bool Multiplies = F.A != MatrixType::None;
+  if (Multiplies) {
+    Gather(A, placeInA, F.M * F.K, F.A, [](MatrixOperands &O) { return O.A; });
+    Gather(B, placeInB, F.K * F.N, F.B, [](MatrixOperands &O) { return O.B; });
+  }
+  Gather(C, placeInC, F.M * F.N, F.C, [](MatrixOperands &O) { return O.C; });
   const unsigned Bits = frontend::bitsOf(F.D);
   for (unsigned L = 0; L < 32; ++L)
     for (unsigned I = 0; Lanes[L] && I < F.M * F.N / 32; ++I) {
       Place At = placeInD(F, L, I);
       double Sum = C[At.Row][At.Column];
-      for (unsigned K = 0; K < F.K; ++K)
+      for (unsigned K = 0; Multiplies && K < F.K; ++K)
         Sum += A[At.Row][K] * B[K][At.Column];
       uint64_t V = bitsOf(Sum, F);
       std::memcpy(reinterpret_cast<char *>(Lanes[L]->D) + I * Bits / 8, &V, Bits / 8);
