@@ -8,10 +8,12 @@
 
 `prepare` writes programs and what cuda-fix says of them; `run` needs the folder, nvcc,
 compute-sanitizer and ncu, and no cuda-fix, so it may run on another machine; `compare` prints the
-tables. Four parts, of which `prepare --part` takes some:
+tables. Five parts, of which `prepare --part` takes some:
 
 races     kernels of the tests and of bench/aucs that use shared memory or barriers, before and
           after their repairs, under compute-sanitizer's racecheck and synccheck
+modern    kernels of bench/modern in all styles: whether they end, racecheck and synccheck; a GPU of
+          compute capability 9.0
 counters  sectors and bank conflicts of generated indices and of bench/memory-repairs, before and
           after their repairs, beside the GPU's counters
 programs  what whole programs print, simulated and on the GPU
@@ -26,7 +28,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent / "test/simulate/Inputs")]
 
-PARTS = ["races", "counters", "programs", "times"]
+PARTS = ["races", "modern", "counters", "programs", "times"]
 
 
 def main() -> int:

@@ -52,6 +52,40 @@ def print_races(pairs: list[tuple[dict, dict]]) -> None:
     print(*remarks, sep="\n")
 
 
+STYLES = ("PTX", "CUDA", "wrapper")
+
+
+def print_modern(pairs: list[tuple[dict, dict]]) -> None:
+    """Each kernel counts once, as the first of: does not end, fails, racecheck, synccheck, none."""
+    columns = ("does not end", "fails", "racecheck", "synccheck", "nothing")
+    tables: dict[tuple[str, str], Counter] = {}
+    remarks = []
+    for program, result in pairs:
+        style = STYLES[program["style"]]
+        if "not_compiled" in result:
+            remarks.append(f"{program['name']}, {style}: not compiled: {result['not_compiled']}")
+            continue
+        for kernel in program["kernels"]:
+            answer = result["kernels"][kernel["name"]]
+            if not answer["ended"]:
+                saw = "does not end"
+            elif answer["status"] != "cudaSuccess":
+                saw = "fails"
+            else:
+                saw = next((t for t in ("racecheck", "synccheck") if seen(answer[t])), "nothing")
+            kind = "correct" if kernel["correct"] else "buggy"
+            tables.setdefault((kind, style), Counter())[saw] += 1
+            if kernel["correct"] == (saw != "nothing"):
+                text = answer.get(saw, {}).get("text", "").replace("=========", "").split("\n")
+                remarks.append(f"{program['name']}, {style}, {kernel['name']}: {saw}, "
+                               f"{answer['status']}, found here: {kernel['found']} "
+                               + " | ".join(t.strip() for t in text[1:4]))
+    print("| kernels | style | " + " | ".join(columns) + " |\n" + "|---" * 7 + "|")
+    for (kind, style), counts in sorted(tables.items()):
+        print(f"| {kind} | {style} | " + " | ".join(str(counts[c]) for c in columns) + " |")
+    print(*remarks, sep="\n")
+
+
 def of_gpu(metrics: dict) -> dict:
     return {"load": int(metrics.get(LOAD, 0)), "store": int(metrics.get(STORE, 0)),
             "conflicts": int(sum(metrics.get(c, 0) for c in CONFLICTS))}
@@ -103,7 +137,7 @@ def print_programs(pairs: list[tuple[dict, dict]]) -> None:
 def compare(programs: list[dict], results: dict) -> None:
     """Prints all tables; the programs and results are in one order."""
     print(results["device"])
-    for part, show in (("races", print_races), ("counters", print_counters),
+    for part, show in (("races", print_races), ("modern", print_modern), ("counters", print_counters),
                        ("programs", print_programs), ("times", print_times)):
         pairs = [(p, r) for p, r in zip(programs, results["results"]) if p["part"] == part]
         if pairs:

@@ -39,16 +39,18 @@ def limited(command: list[str], cwd: Path, seconds: float = SECONDS) -> tuple[in
 def compile_program(folder: Path, program: dict) -> tuple[Path | None, str]:
     source = (folder / program["source"]).resolve()
     binary = source.with_suffix(".out")
-    code, out, err = limited(["nvcc", "-std=c++20", "-arch=native", "-w", *program["flags"],
-                              str(source), "-o", str(binary)], source.parent, 300)
+    flags = program["flags"]
+    native = [] if any(f.startswith("-arch") for f in flags) else ["-arch=native"]
+    code, out, err = limited(["nvcc", "-std=c++20", "-w", *native, *flags, str(source), "-o",
+                              str(binary)], source.parent, 300)
     return (binary if code == 0 else None), (out + err).strip()[:500]
 
 
-def sanitized(binary: Path, tool: str, kernel: str) -> dict:
+def sanitized(binary: Path, tool: str, kernel: str, contents: str = "01") -> dict:
     """What a tool of compute-sanitizer says of a kernel on numbers, and on zeros where it says
     nothing of those."""
     answer: dict = {}
-    for zero in ("0", "1"):
+    for zero in contents:
         code, out, err = limited(
             ["compute-sanitizer", "--tool", tool, "--print-limit", "2",
              *(["--racecheck-report", "all"] if tool == "racecheck" else []),
@@ -71,6 +73,18 @@ def races(binary: Path, program: dict) -> dict:
         tools = ["racecheck"] if kernel["shared"] or kernel["free"] else []
         tools += ["synccheck"] if kernel["divergent"] or kernel["uniform"] else []
         found[kernel["name"]] = {tool: sanitized(binary, tool, kernel["name"]) for tool in tools}
+    return found
+
+
+def modern(binary: Path, program: dict) -> dict:
+    """How each kernel ends, and what both tools say of it."""
+    found = {}
+    for kernel in program["kernels"]:
+        name = kernel["name"]
+        code, out, _ = limited([str(binary), name, "0"], binary.parent, 10)
+        found[name] = {"ended": code is not None, "status": out.strip()[-60:]}
+        for tool in ("racecheck", "synccheck") if code is not None else ():
+            found[name][tool] = sanitized(binary, tool, name, "0")
     return found
 
 
@@ -99,6 +113,8 @@ def one(folder: Path, program: dict) -> dict:
         return {**result, "not_compiled": message}
     if program["part"] == "races":
         return {**result, "kernels": races(binary, program)}
+    if program["part"] == "modern":
+        return {**result, "kernels": modern(binary, program)}
     if program["part"] == "times":
         return result
     code, out, err = limited([str(binary)], binary.parent)
@@ -108,7 +124,7 @@ def one(folder: Path, program: dict) -> dict:
 
 def execute(folder: Path, programs: list[dict]) -> dict:
     parts = {p["part"] for p in programs}
-    for needed in ("nvcc", *(["compute-sanitizer"] if "races" in parts else []),
+    for needed in ("nvcc", *(["compute-sanitizer"] if parts & {"races", "modern"} else []),
                    *(["ncu"] if "counters" in parts else [])):
         if not shutil.which(needed):
             sys.exit(f"{needed} is not there: run this where the CUDA toolkit and a GPU are")

@@ -118,13 +118,14 @@ def how_launched(kernel: dict, finding: dict | None, parameters: list) -> dict |
                                                      if isinstance(v, int)}}
 
 
-def call(name: str, parameters: list, launch: dict) -> str:
+def call(name: str, parameters: list, launch: dict, other: str = "64") -> str:
+    """Statements that launch the kernel; scalars of no known value get the other one."""
     arguments = []
     for type_, parameter in parameters:
         if "*" in type_:
             arguments.append(f"buffer<{type_.rstrip('* ').strip()}>(zero)")
         else:
-            arguments.append(f"({type_}){launch['values'].get(parameter, 64)}")
+            arguments.append(f"({type_}){launch['values'].get(parameter, other)}")
     dims = ", ".join(f"dim3({','.join(map(str, launch[d]))})" for d in ("grid", "block"))
     return (f'  if (!std::strcmp(argv[1], "{name}"))\n'
             f"    {name}<<<{dims}, 8192>>>({', '.join(arguments)});\n")
@@ -204,6 +205,38 @@ def races(tool: str, file: Path, folder: Path) -> list[dict]:
     return programs
 
 
+def modern(tool: str, file: Path, folder: Path) -> list[dict]:
+    """One program for each style of the file's kernels, which its own launches call."""
+    programs = []
+    known, launch = signatures(file.read_text()), re.compile(r"(\w+)<<<(\d+), (\d+)>>>")
+    called = {m[1]: {"grid": [int(m[2])], "block": [int(m[3])], "values": {}}
+              for m in launch.finditer(file.read_text())}
+    for style in range(3):
+        run = analyse(tool, ["--checks=synchronization,-redundant-barrier", "--no-repair", "--arch",
+                             "sm_90", str(file), f"-DSTYLE={style}"], seconds=240, mib=1 << 20)
+        if run.report is None:
+            print(f"{file.name}: {why_no_report(run)}", file=sys.stderr)
+            continue
+        found: dict[str, set] = {}
+        for finding in run.report["findings"]:
+            if finding["level"] != "note":
+                found.setdefault(finding["kernel"], set()).add(finding["id"])
+        place = folder / f"modern-{file.stem}-{style}"
+        place.mkdir()
+        shutil.copy(file, place)
+        shutil.copy(file.parent / "sync.h", place)
+        names = [name for name in known if name in called]
+        (place / "driver.cu").write_text(DRIVER.format(source=file.name, calls="".join(
+            call(name, known[name], called[name], "4") for name in names)))
+        programs.append({
+            "part": "modern", "name": file.stem, "style": style, "repaired": False,
+            "kernels": [{"name": name, "correct": name.endswith("Ok"),
+                         "found": sorted(found.get(name, []))} for name in names],
+            "flags": ["-arch=sm_90a", f"-DSTYLE={style}", "-G"],
+            "source": str((place / "driver.cu").relative_to(folder))})
+    return programs
+
+
 def counted(tool: str, source: Path, how: list[str]) -> dict:
     """Sectors of loads and stores and bank conflicts of each kernel, simulated."""
     run = run_limited([tool, "simulate", str(source), "--format", "json", *how], seconds=300,
@@ -242,7 +275,10 @@ def generated(tool: str, folder: Path, count: int = 200) -> list[dict]:
 
 
 def printed(tool: str, source: Path) -> str | None:
-    run = run_limited([tool, "simulate", "--run-program", "--no-check", str(source)], seconds=120, mib=1 << 20)
+    arch = re.search(r"--arch[= ](\w+)", source.read_text())
+    run = run_limited([tool, "simulate", "--run-program", "--no-check",
+                       *(["--arch", arch[1]] if arch else []), str(source)], seconds=120,
+                      mib=1 << 20)
     return run.out if run.code == 0 else None
 
 
@@ -306,6 +342,8 @@ def prepare(folder: Path, given: str | None, parts: list[str]) -> None:
     repairs = sorted((REPOSITORY / "bench/memory-repairs/programs").glob("*.cu"))
     jobs = {"races": [(races, tool, file, folder) for name in RACE_FOLDERS
                       for file in sorted((REPOSITORY / name).glob("*.cu"))],
+            "modern": [(modern, tool, file, folder)
+                       for file in sorted((REPOSITORY / "bench/modern/kernels").glob("*.cu"))],
             "counters": [*((memory, tool, file, folder) for file in repairs),
                          (generated, tool, folder)],
             "programs": [(whole, tool, file, folder)
