@@ -8,10 +8,13 @@ using Reduce = cub::BlockReduce<float, 128>;
 #elif STYLE == 1
 #define SUM(STORAGE, V) [&](float v) { Reduce reduce(STORAGE); return reduce.Sum(v); }(V)
 #else
+struct Plus {
+  __device__ float operator()(float a, float b) const { return a + b; }
+};
 template <class Op> __device__ float blockWide(typename Reduce::TempStorage &storage, float v, Op op) {
   return Reduce(storage).Reduce(v, op);
 }
-#define SUM(STORAGE, V) blockWide(STORAGE, V, cub::Sum())
+#define SUM(STORAGE, V) blockWide(STORAGE, V, Plus())
 #endif
 
 __global__ void onceOk(const float *in, float *out) {
