@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/values/Stability.h"
+#include "frontend/values/Places.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -56,13 +57,17 @@ static Type *loadedType(const Instruction &I) {
   return I.getType()->isVoidTy() ? nullptr : I.getType();
 }
 
-/// Returns true if the two touch different bytes of one object, at constant places.
+/// Returns true if the two touch different bytes of one object, at constant places, or wherever
+/// their indices lead.
 static bool isApart(const MemoryObjects::Write &W, const Instruction &Load, const Value *Ptr) {
   const DataLayout &DL = Load.getDataLayout();
   const Value *To = pointerOperand(*W.Inst), *Base[2];
   int64_t At[2];
-  if (!To || !W.Type || !loadedType(Load) || isa<MemIntrinsic>(W.Inst) ||
-      !constantOffset(To, DL, Base[0], At[0]) || !constantOffset(Ptr, DL, Base[1], At[1]) ||
+  if (!To || !W.Type || !loadedType(Load) || isa<MemIntrinsic>(W.Inst))
+    return false;
+  if (areApart(placesOf(*To, *W.Type, DL), placesOf(*Ptr, *loadedType(Load), DL)))
+    return true;
+  if (!constantOffset(To, DL, Base[0], At[0]) || !constantOffset(Ptr, DL, Base[1], At[1]) ||
       Base[0] != Base[1])
     return false;
   auto End = [&](unsigned I, Type *T) {
