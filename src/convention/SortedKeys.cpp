@@ -30,6 +30,7 @@ namespace {
 struct Comparison {
   Expr Load, With; ///< a loaded value, and anything
   bool Equal;      ///< as the way to the store demands
+  bool Below;      ///< the loaded value is the lesser one
 };
 } // namespace
 
@@ -37,6 +38,8 @@ struct Comparison {
 static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) {
   auto Loaded = [&](Expr E) {
     E = unwidened(E);
+    if (E->op() == Op::Ite && E->arg(2)->isConst()) // the last one has no neighbour
+      E = unwidened(E->arg(1));
     return Case.isLoad(E) && !E->args().empty() ? E : Expr();
   };
   SmallVector<Comparison, 8> Compared;
@@ -55,11 +58,56 @@ static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) 
     if (Orders && X && Y && Case.Q.T.original(X->symbol()) == Case.Q.T.original(Y->symbol()))
       return;
     if (X)
-      Compared.push_back({X, Y ? Y : N->arg(1), !Orders && Holds.contains(N)});
+      Compared.push_back({X, Y ? Y : N->arg(1), !Orders && Holds.contains(N), true});
     if (Y)
-      Compared.push_back({Y, X ? X : N->arg(0), !Orders && Holds.contains(N)});
+      Compared.push_back({Y, X ? X : N->arg(0), !Orders && Holds.contains(N), false});
   });
   return Compared;
+}
+
+/// Returns true if both compare with one value: `a > 4` is `4 < a`, and `a <= 4` is `a < 5`.
+static bool withOneValue(const Comparison &X, const Comparison &Y) {
+  const Expr A = unwidened(X.With), B = unwidened(Y.With);
+  return A == B || (A->isConst() && B->isConst() && X.Below != Y.Below &&
+                    std::abs(A->signedValue() - B->signedValue()) == 1);
+}
+
+/// Returns true where a sum comes to a value by what the thread itself adds to it (`before < k &&
+/// k <= before + count`): sums of counts over all threads do so for one of them.
+static bool isWhereSumReaches(const RaceCase &Case, unsigned I) {
+  struct Order {
+    Expr Less, More;
+    int64_t By; ///< at least
+  };
+  SmallVector<Order, 8> Orders; // on the way
+  SmallVector<Expr, 8> Work{Case.condition(I)};
+  llvm::DenseSet<Expr> Seen;
+  while (!Work.empty()) {
+    Expr E = Work.pop_back_val();
+    if (!Seen.insert(E).second)
+      continue;
+    if (E->op() == Op::And && E->width() == 1)
+      Work.append(E->args().begin(), E->args().end());
+    else if (E->op() == Op::Slt || E->op() == Op::Ult)
+      Orders.push_back({E->arg(0), E->arg(1), 1});
+    else if (E->op() == Op::Sle || E->op() == Op::Ule)
+      Orders.push_back({E->arg(0), E->arg(1), 0});
+  }
+  for (const Order &Before : Orders)
+    for (const Order &After : Orders) {
+      auto [Rest, Apart] = difference(Before.More, Before.Less); // value - before
+      auto [Other, OtherApart] = difference(After.More, After.Less);
+      if (llvm::none_of(Rest, [&](auto &T) { return Case.isData(T.first); }))
+        continue;
+      for (auto [E, Factor] : Other)
+        if ((Rest[E] += Factor) == 0)
+          Rest.erase(E);
+      // What is left is the count. Where a sum ends and the next one begins is of one thread.
+      if (!Rest.empty() && Before.By + After.By - Apart - OtherApart >= 1 &&
+          llvm::all_of(Rest, [&](auto &T) { return T.second == 1 && Case.isData(T.first); }))
+        return true;
+    }
+  return false;
 }
 
 /// Returns true for an access where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`),
@@ -92,17 +140,19 @@ static bool isAtBoundary(const RaceCase &Case, unsigned I) {
   };
   if (llvm::any_of(Compared, IsFound))
     return true;
+  if (!Accumulates && !AcrossBlocks && isWhereSumReaches(Case, I))
+    return true;
   auto PicksCell = [&](Expr Load) {
     return ExprContext::any(Case.Q.Offset[I], [&](Expr N) { return N == Load; });
   };
   return llvm::any_of(Compared, [&](const Comparison &X) {
     return OfThread(X.Load->arg(0)) && llvm::any_of(Compared, [&](const Comparison &Y) {
-             bool Together = X.With == Y.With || X.With == Y.Load;
+             bool Together = withOneValue(X, Y) || X.With == Y.Load;
              if (!Together || (Accumulates && !PicksCell(X.Load) && !PicksCell(Y.Load)))
                return false;
              auto [Terms, Bytes] = difference(Y.Load->arg(0), X.Load->arg(0));
-             return Case.Q.T.original(X.Load->symbol()) == Case.Q.T.original(Y.Load->symbol()) &&
-                    Terms.empty() && Bytes == X.Load->width() / 8;
+             return Case.symbolOf(X.Load).Index == Case.symbolOf(Y.Load).Index && Terms.empty() &&
+                    Bytes == X.Load->width() / 8;
            });
   });
 }
@@ -121,7 +171,8 @@ const Rule convention::SortedKeys = {
     R"(What a kernel searches is sorted, or has unique keys, so that one thread finds a key.
 
 When a race needs it: threads come to the access where neighbouring elements differ
-(key[i] <= x && x < key[i + 1]), or where an element of their own is the one that is looked for
+(key[i] <= x && x < key[i + 1]), where a sum comes to a value by what the thread adds to it, as one
+over all threads does once (before < x && x <= before + count), or where an element of their own is the one that is looked for
 (key[i] == wanted[b]). Two of them meet only where a key is found twice. A counter that such threads
 bump (count[0] += 1) is shown all the same.)",
     ask};
