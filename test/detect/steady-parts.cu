@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --show possible
-// RUN: %cuda-fix %s --dump=model --kernel='partsOk|nextPartOk|alternatesOk' | FileCheck %s
-// RUN: not %cuda-fix %s --dump=model --kernel='samePartBad|backwardsBad' | FileCheck %s --check-prefix=WRITTEN
+// RUN: %cuda-fix %s --dump=model --kernel='partsOk|signedOk|nextPartOk|alternatesOk' | FileCheck %s
+// RUN: not %cuda-fix %s --dump=model --kernel='samePartBad|downwardsBad|backwardsBad' | FileCheck %s --check-prefix=WRITTEN
 // A part of a shared structure that nobody writes, beside parts that all threads write: by what its
 // indices can be, an access stays away from it, and all threads of a block read one value.
 
@@ -61,6 +61,23 @@ __global__ void partsOk(const unsigned *in, int *out) {
   }
 }
 
+// A signed counter that rises from 0 has no negative remainder.
+// CHECK-LABEL: kernel {{.*}}signedOk
+// CHECK: symbol parts[...]: uniform in block
+__global__ void signedOk(const int *in, int *out) {
+  __shared__ Parts parts;
+  if (threadIdx.x == 0)
+    parts.count = in[blockIdx.x];
+  __syncthreads();
+  if (parts.count > 4) {
+    for (int step = 0; step < 8; ++step) {
+      parts.cells[step % 2][threadIdx.x] = in[step];
+      __syncthreads();
+      out[(blockIdx.x * 8 + step) * 256 + threadIdx.x] = parts.cells[step % 2][255 - threadIdx.x];
+    }
+  }
+}
+
 // The part that decides is written before all have read it.
 // WRITTEN-LABEL: kernel {{.*}}samePartBad
 // WRITTEN: symbol parts[...]: uniform in thread
@@ -74,6 +91,24 @@ __global__ void samePartBad(const int *in, int *out) {
       parts.count = 3;
     __syncthreads(); // expect-warning: barrier-divergence
     out[blockIdx.x * 256 + threadIdx.x] = parts.count;
+  }
+}
+
+// One that falls has.
+// WRITTEN-LABEL: kernel {{.*}}downwardsBad
+// WRITTEN: symbol parts[...]: uniform in thread
+__global__ void downwardsBad(const int *in, int *out) {
+  __shared__ Parts parts;
+  if (threadIdx.x == 0)
+    parts.count = in[blockIdx.x];
+  __syncthreads();
+  if (parts.count > 4) { // expect-warning: shared-race
+    unsigned *cells = parts.cells[0];
+    for (int step = -2; step > -8; --step) {
+      cells[step % 4 + static_cast<int>(threadIdx.x)] = step; // expect-warning: shared-race
+      __syncthreads(); // expect-warning: barrier-divergence
+    }
+    out[blockIdx.x * 256 + threadIdx.x] = cells[threadIdx.x];
   }
 }
 
@@ -98,6 +133,8 @@ void launch(const int *in, const unsigned *positions, int *out) {
   alternatesOk<<<64, 256>>>(in, out);
   nextPartOk<<<64, 256>>>(positions, out);
   partsOk<<<64, 256>>>(positions, out);
+  signedOk<<<64, 256>>>(in, out);
   samePartBad<<<64, 256>>>(in, out);
+  downwardsBad<<<64, 256>>>(in, out);
   backwardsBad<<<64, 256>>>(in, out);
 }

@@ -15,6 +15,27 @@ namespace {
 
 constexpr unsigned MostSteps = 64; ///< values that are looked at for one index
 
+/// Where a counter begins that only rises, without wrapping around as a signed number; else null.
+const Value *risesFrom(const PHINode &P) {
+  const Value *From = nullptr;
+  bool Rises = false;
+  for (const Value *In : P.incoming_values()) {
+    auto *Step = dyn_cast<BinaryOperator>(In);
+    const ConstantInt *By =
+        Step && Step->getOpcode() == Instruction::Add && Step->getOperand(0) == &P
+            ? dyn_cast<ConstantInt>(Step->getOperand(1))
+            : nullptr;
+    if (By && By->getValue().isStrictlyPositive() && Step->hasNoSignedWrap()) {
+      Rises = true;
+      continue;
+    }
+    if (From && From != In)
+      return nullptr;
+    From = In;
+  }
+  return Rises ? From : nullptr;
+}
+
 class IndexRange {
 public:
   /// The values of an integer, in its own width.
@@ -41,6 +62,10 @@ private:
     if (auto *S = dyn_cast<SelectInst>(&I))
       return of(S->getTrueValue()).unionWith(of(S->getFalseValue()));
     if (auto *P = dyn_cast<PHINode>(&I)) {
+      if (const Value *From = risesFrom(*P)) {
+        const APInt First = of(From).getSignedMin();
+        return ConstantRange::getNonEmpty(First, APInt::getSignedMinValue(Width));
+      }
       ConstantRange All = ConstantRange::getEmpty(Width);
       for (const Value *In : P->incoming_values())
         All = All.unionWith(of(In));
