@@ -238,8 +238,11 @@ static CallModel embedded(StringRef Name, const CallBase &Call) {
     return *M;
   if (Name == "grid_sync")
     return barrier(BarrierKind::Grid);
-  if (Name == "cluster_sync")
-    return wait("cluster barrier", false);
+  if (Name == "cluster_sync") { // all threads of the block are among those that meet
+    CallModel M = wait("cluster barrier", false);
+    M.Barrier = BarrierKind::Block;
+    return M;
+  }
   if (Name == "cluster_order")
     return wait("order in the scope of a cluster", false);
   if (Name == "tile_sync") {

@@ -42,7 +42,7 @@ struct CallModel {
   bool CountOperand = false;          ///< AsyncWait: operand 0 is there
   bool All = false;                   ///< AsyncWait: of copies in no group, too
   bool MayAccessMemory = false;       ///< Gap and Barrier::Other
-  bool AcrossBlocks = false;          ///< Barrier::Other: it may order threads of different blocks
+  bool AcrossBlocks = false;          ///< Barrier: it may order threads of different blocks
   std::optional<AsyncOp::Kind> Async; ///< Ignore, Gap and Barrier::Other: an event, too
   bool Runs = false;                  ///< Barrier::Other: the simulator has it
   /// Barrier::Other: operand 0 is the number, operand 1 the count where it is given one.

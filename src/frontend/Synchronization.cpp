@@ -63,7 +63,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
     if (B.Named->Counts)
       B.Named->Count = V.of(C.getArgOperand(1));
   }
-  if (B.Kind == BarrierKind::Other) {
+  if (B.Kind == BarrierKind::Other || B.AcrossBlocks) {
     addGap(C, N,
            !M.Reason.empty() ? M.Reason
            : M.TileOperand   ? "tile of unknown size"

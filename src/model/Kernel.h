@@ -167,7 +167,7 @@ struct Barrier {
   Expr Mask;                 ///< Warp only: 32-bit mask of lanes; null: all lanes of the warp
   unsigned TileSize = 32;    ///< Warp only: lanes of the tile (1, 2, 4, ... 32)
   bool ReturnsValue = false; ///< __syncthreads_or/and/count with its result used
-  bool AcrossBlocks = false; ///< Other only: it may order threads of different blocks, too
+  bool AcrossBlocks = false; ///< Other, and Block of a cluster: may order different blocks, too
   bool Runs = false;         ///< Other only: a simulation knows what it orders
   std::optional<NamedBarrier> Named;            ///< Other and Group
   std::vector<std::vector<ThreadRange>> Groups; ///< Group only: those that meet, apart

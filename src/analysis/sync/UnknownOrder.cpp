@@ -9,7 +9,9 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-static bool isUnmodelled(const Barrier &B) { return B.Kind == BarrierKind::Other; }
+static bool isUnmodelled(const Barrier &B) {
+  return B.Kind == BarrierKind::Other || B.AcrossBlocks;
+}
 
 /// Returns true if a thread comes from its asynchronous copy to the other access only past a
 /// barrier that is not modelled, which may be what waits for the copy.

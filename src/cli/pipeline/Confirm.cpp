@@ -78,8 +78,9 @@ bool mayRunDecide(const Finding &F, const Kernel &K) {
   return isRace(F.check()) && F.Severity != Level::Note && F.Example &&
          !F.Example->Threads.empty() && restsOn(F, Convention::WaitsOrder) &&
          llvm::all_of(F.Premises, [](const Premise &P) { return P.OfBarrier; }) &&
-         llvm::all_of(K.Barriers,
-                      [](const Barrier &B) { return B.Kind != BarrierKind::Other || B.Runs; });
+         llvm::all_of(K.Barriers, [](const Barrier &B) {
+           return (B.Kind != BarrierKind::Other && !B.AcrossBlocks) || B.Runs;
+         });
 }
 
 /// A line for each answer; an answer that its process could not finish has no line end.

@@ -178,7 +178,8 @@ PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings,
       P.Pairs.push_back({F.Accesses[0], F.Accesses[1], F.SameWarp, I});
     else if (F.check() == Check::BarrierDivergence)
       for (BarrierId B : F.Barriers)
-        if (C.K.Model.barrier(B).Kind == BarrierKind::Block && !C.K.Model.barrier(B).ReturnsValue)
+        if (const Barrier &Of = C.K.Model.barrier(B);
+            Of.Kind == BarrierKind::Block && !Of.ReturnsValue && !Of.AcrossBlocks)
           P.Divergences.push_back({B, I});
   }
   return P;
