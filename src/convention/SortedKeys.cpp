@@ -95,15 +95,17 @@ static bool isWhereSumReaches(const RaceCase &Case, unsigned I) {
   }
   for (const Order &Before : Orders)
     for (const Order &After : Orders) {
-      auto [Rest, Apart] = difference(Before.More, Before.Less); // value - before
-      auto [Other, OtherApart] = difference(After.More, After.Less);
-      if (llvm::none_of(Rest, [&](auto &T) { return Case.isData(T.first); }))
-        continue;
-      for (auto [E, Factor] : Other)
-        if ((Rest[E] += Factor) == 0)
+      auto [Rest, Apart] = difference(Before.More, Before.Less);     // value - before
+      auto [Other, OtherApart] = difference(After.More, After.Less); // before + count - value
+      bool Added = false;                                            // to a sum of memory contents
+      for (auto [E, Factor] : Other) {
+        int64_t &Left = Rest[E];
+        Added |= Left < 0 && Left + Factor == 0 && Case.isData(E);
+        if ((Left += Factor) == 0)
           Rest.erase(E);
+      }
       // What is left is the count. Where a sum ends and the next one begins is of one thread.
-      if (!Rest.empty() && Before.By + After.By - Apart - OtherApart >= 1 &&
+      if (Added && !Rest.empty() && Before.By + After.By - Apart - OtherApart >= 1 &&
           llvm::all_of(Rest, [&](auto &T) { return T.second == 1 && Case.isData(T.first); }))
         return true;
     }

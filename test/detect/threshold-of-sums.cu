@@ -103,6 +103,17 @@ __global__ void sameSideBad(const int *in, int k, int *out) {
     out[blockIdx.x] = bin;
 }
 
+// Two conditions on what memory holds are no sum.
+__global__ void twoCountsBad(const int *in, const unsigned *counts, int *out) {
+  __shared__ int bin;
+  int t = threadIdx.x;
+  if (in[t] > 0 && in[t + 256] > 0 && counts[t] > 2)
+    bin = t; // expect-warning: shared-race
+  __syncthreads();
+  if (t == 0)
+    out[blockIdx.x] = bin;
+}
+
 void launch(const int *in, const unsigned *counts, int n, int k, int *out) {
   suffixUnknown<<<64, 256>>>(in, n, out);
   lastUnknown<<<64, 256>>>(counts, k, out);
@@ -110,4 +121,5 @@ void launch(const int *in, const unsigned *counts, int n, int k, int *out) {
   touchingBad<<<64, 256>>>(in, k, out);
   fromThereBad<<<64, 256>>>(in, k, out);
   sameSideBad<<<64, 256>>>(in, k, out);
+  twoCountsBad<<<64, 256>>>(in, counts, out);
 }
