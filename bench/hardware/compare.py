@@ -137,8 +137,9 @@ def print_programs(pairs: list[tuple[dict, dict]]) -> None:
 def compare(programs: list[dict], results: dict) -> None:
     """Prints all tables; the programs and results are in one order."""
     print(results["device"])
-    for part, show in (("races", print_races), ("modern", print_modern), ("counters", print_counters),
-                       ("programs", print_programs), ("times", print_times)):
+    for part, show in (("races", print_races), ("modern", print_modern),
+                       ("counters", print_counters), ("programs", print_programs),
+                       ("times", print_times)):
         pairs = [(p, r) for p, r in zip(programs, results["results"]) if p["part"] == part]
         if pairs:
             print()

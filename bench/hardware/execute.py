@@ -47,8 +47,8 @@ def compile_program(folder: Path, program: dict) -> tuple[Path | None, str]:
 
 
 def sanitized(binary: Path, tool: str, kernel: str, contents: str = "01") -> dict:
-    """What a tool of compute-sanitizer says of a kernel on numbers, and on zeros where it says
-    nothing of those."""
+    """What a tool of compute-sanitizer says of a kernel on numbers (contents 0), and on zeros (1)
+    where it says nothing of those."""
     answer: dict = {}
     for zero in contents:
         code, out, err = limited(

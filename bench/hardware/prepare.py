@@ -10,6 +10,7 @@ import random
 import re
 import shutil
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -275,10 +276,12 @@ def generated(tool: str, folder: Path, count: int = 200) -> list[dict]:
 
 
 def printed(tool: str, source: Path) -> str | None:
+    """What the program prints; none: it fails. The files that it writes are dropped."""
     arch = re.search(r"--arch[= ](\w+)", source.read_text())
-    run = run_limited([tool, "simulate", "--run-program", "--no-check",
-                       *(["--arch", arch[1]] if arch else []), str(source)], seconds=120,
-                      mib=1 << 20)
+    with tempfile.TemporaryDirectory() as folder:
+        run = run_limited([tool, "simulate", "--run-program", "--no-check",
+                           *(["--arch", arch[1]] if arch else []), str(source.resolve())],
+                          seconds=120, mib=1 << 20, cwd=folder)
     return run.out if run.code == 0 else None
 
 

@@ -15,14 +15,15 @@ static bool isUnmodelled(const Barrier &B) {
 
 /// Returns true if a thread comes from its asynchronous copy to the other access only past a
 /// barrier that is not modelled, which may be what waits for the copy.
-static bool mayBeAwaited(const Kernel &K, const FlowPaths &Paths, const RaceAnswer &R) {
+static bool mayBeAwaited(const Kernel &K, const RaceAnswer &R) {
+  const FlowPaths Paths(K);
   const bool First = K.access(R.A).Kind == AccessKind::AsyncCopy;
   const AccessId Copy = First ? R.A : R.B, Other = First ? R.B : R.A;
   bool Reached = false;
   Paths.visitAfter(
       Paths.access(Copy),
       [&](const Event &E) {
-        return E.What == Event::Kind::Barrier && isUnmodelled(K.Barriers[E.Id]);
+        return E.What == Event::Kind::Barrier && K.Barriers[E.Id].Kind == BarrierKind::Other;
       },
       [&](const Event &E) { Reached |= E.What == Event::Kind::Access && E.Id == Other; });
   return !Reached;
@@ -48,12 +49,11 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
   for (RaceAnswer &R : Ask(Strict, AcrossBlocks))
     if (std::holds_alternative<Satisfiable>(R.Answer) && R.How != Confidence::Possible)
       Racy.try_emplace(PairOf(R), R);
-  const FlowPaths Paths(K);
   for (RaceAnswer &R : Answers) {
     if (R.Where == Scope::OtherBlock && !AcrossBlocks)
       continue;
     auto It = Racy.find(PairOf(R));
-    if (It != Racy.end() && !(It->second.NotWaited && mayBeAwaited(K, Paths, It->second))) {
+    if (It != Racy.end() && !(It->second.NotWaited && mayBeAwaited(K, It->second))) {
       R = It->second; // with an example that such a barrier does not exclude
     } else {
       Premise Order;

@@ -78,20 +78,31 @@ bool hasOpenCounts(const Kernel &K, bool Scalars) {
   });
 }
 
-/// Returns true if what a run makes up may decide where in the array of that name copies and
-/// accesses are.
-bool hasOpenPlaces(const Kernel &K, StringRef Name, bool Scalars) {
-  auto IsOf = [&](ArrayId Id) { return Id == NoId || K.array(Id).Name == Name; };
-  return llvm::any_of(K.AsyncOps,
-                      [&](const AsyncOp &X) {
-                        return isCopy(X) &&
-                               ((IsOf(X.Source) && isOpen(K, X.SourceOffset, Scalars)) ||
-                                (IsOf(X.Target) && isOpen(K, X.TargetOffset, Scalars)) ||
-                                isOpen(K, X.Bytes, Scalars));
-                      }) ||
-         llvm::any_of(K.Accesses, [&](const Access &A) {
-           return IsOf(A.Array) && isOpen(K, A.Offset, Scalars);
-         });
+/// Returns true if the operation stands at one of the places, or is called from there.
+template <typename T> bool isAt(const T &X, const std::set<SourceLoc> &Places) {
+  return Places.count(X.Loc) ||
+         llvm::any_of(X.CallChain, [&](const SourceLoc &At) { return Places.count(At) > 0; });
+}
+
+/// Returns true if what a run makes up may decide where the accesses and copies of the race are, or
+/// if the model has none at one of its places: such a race is one on what threads wait at.
+bool hasOpenPlaces(const Kernel &K, const Finding &Race, bool Scalars) {
+  return llvm::any_of(simulate::placesOf(Race), [&](const SourceLoc &At) {
+    const std::set<SourceLoc> Here{At};
+    bool Known = false, Open = false;
+    for (const Access &A : K.Accesses)
+      if (isAt(A, Here)) {
+        Known = true;
+        Open |= isOpen(K, A.Offset, Scalars);
+      }
+    for (const AsyncOp &X : K.AsyncOps)
+      if (isCopy(X) && isAt(X, Here)) {
+        Known = true;
+        Open |= isOpen(K, X.SourceOffset, Scalars) || isOpen(K, X.TargetOffset, Scalars) ||
+                isOpen(K, X.Bytes, Scalars);
+      }
+    return Open || !Known;
+  });
 }
 
 /// Returns true for what a run finds and no question is asked about.
@@ -117,27 +128,28 @@ bool isOfCopyAlone(const Finding &F) {
 /// The check that a deadlock is of, by what is waited for where the threads stand. nullopt: for
 /// neither numbered barriers nor phases.
 std::optional<Check> checkOf(const Finding &Deadlock, const Kernel &K) {
-  std::set<SourceLoc> Places{Deadlock.Loc};
-  for (const Related &R : Deadlock.RelatedPlaces)
-    Places.insert(R.Loc);
-  auto IsThere = [&](const auto &X) {
-    return Places.count(X.Loc) ||
-           llvm::any_of(X.CallChain, [&](const SourceLoc &At) { return Places.count(At) > 0; });
-  };
-  if (llvm::any_of(K.AsyncOps,
-                   [&](const AsyncOp &X) { return X.What == AsyncOp::Kind::Await && IsThere(X); }))
+  const std::set<SourceLoc> Places = simulate::placesOf(Deadlock);
+  if (llvm::any_of(K.AsyncOps, [&](const AsyncOp &X) {
+        return X.What == AsyncOp::Kind::Await && isAt(X, Places);
+      }))
     return Check::MbarrierPhase;
-  if (llvm::any_of(K.Barriers, [&](const Barrier &B) { return B.Named && IsThere(B); }))
+  if (llvm::any_of(K.Barriers, [&](const Barrier &B) { return B.Named && isAt(B, Places); }))
     return Check::NamedBarrier;
   return std::nullopt;
 }
 
+/// Returns true if the run made up scalars, the block, or the grid that a race of two blocks needs.
+bool isMadeUp(const Finding &F, const simulate::SimulationReport &Ran) {
+  return llvm::any_of(Ran.Used.Free, [&](const simulate::MadeUp &M) {
+    using Kind = simulate::MadeUp::Kind;
+    return M.What == Kind::Scalar || M.What == Kind::Block ||
+           (M.What == Kind::Grid && F.InterBlock);
+  });
+}
+
 /// Takes what a run finds of numbered barriers, mbarriers and bulk copies as a check's finding.
 /// Returns false for what the run's own inputs may well be to blame for.
-bool takeOver(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran) {
-  const bool MadeUp = llvm::any_of(Ran.Used.Free, [](const simulate::MadeUp &M) {
-    return M.What == simulate::MadeUp::Kind::Scalar || M.What == simulate::MadeUp::Kind::Block;
-  });
+bool takeOver(Finding &F, const Kernel &K, bool MadeUp) {
   if (F.check() == Check::Deadlock) {
     std::optional<Check> Of = checkOf(F, K);
     if (!Of || hasOpenCounts(K, MadeUp))
@@ -153,8 +165,7 @@ bool takeOver(Finding &F, const Kernel &K, const simulate::SimulationReport &Ran
   }
   if (F.check() != Check::BulkCopy)
     return true;
-  return isOfCopyAlone(F) ? !MadeUp && !hasOpenCounts(K, false)
-                          : !hasOpenPlaces(K, F.Object, MadeUp);
+  return isOfCopyAlone(F) ? !MadeUp && !hasOpenCounts(K, false) : !hasOpenPlaces(K, F, MadeUp);
 }
 
 /// What some run of the launch does wrong, the first inputs that show something alone.
@@ -177,8 +188,12 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
       for (Finding &F : Ran->Findings) {
         const bool Known =
             Barriers && (F.check() == Check::Deadlock || isOfRun(F) || isEarlyRead(F));
-        if (Known ? takeOver(F, K.Model, *Ran) : isAskedAbout(F))
-          Seen.Report.Findings.push_back(std::move(F));
+        const bool MadeUp = isMadeUp(F, *Ran);
+        if (!(Known ? takeOver(F, K.Model, MadeUp) : isAskedAbout(F)))
+          continue;
+        if (MadeUp)
+          F.How = Confidence::Likely;
+        Seen.Report.Findings.push_back(std::move(F));
       }
     }
     Send(pack(Seen));
@@ -218,29 +233,26 @@ Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
   return Of;
 }
 
-/// Returns true if host code says the value of the scalar.
-bool isGiven(const Kernel &K, const Launch &L, StringRef Name) {
-  const ExprContext &C = *K.Ctx;
-  return llvm::any_of(L.Facts, [&](const Fact &F) {
-    if (F.Cond->op() != Op::Eq)
-      return false;
-    Expr A = F.Cond->arg(0), B = F.Cond->arg(1);
-    if (A->isConst())
-      std::swap(A, B);
-    return B->isConst() && A->op() == Op::Apply && C.symbol(A->symbol()).Name == Name;
-  });
-}
-
 /// Returns true if the scalars that the run made up break no convention: they are powers of two,
 /// and rows of such a length hold the whole grid.
 bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
+  const ExprContext &C = *K.Ctx;
+  auto IsGiven = [&](StringRef Name) {
+    return llvm::any_of(L.Facts, [&](const Fact &F) {
+      if (F.Cond->op() != Op::Eq)
+        return false;
+      Expr A = F.Cond->arg(0), B = F.Cond->arg(1);
+      if (A->isConst())
+        std::swap(A, B);
+      return B->isConst() && A->op() == Op::Apply && C.symbol(A->symbol()).Name == Name;
+    });
+  };
   uint64_t Most = 0;
   for (unsigned D = 0; D < 3; ++D)
     Most = std::max(Most, W.BlockDim[D] * W.GridDim[D]);
   return llvm::all_of(W.Values, [&](const auto &V) {
     bool Wide = V.second > 0 && llvm::isPowerOf2_64(V.second) && uint64_t(V.second) >= Most;
-    return Wide || StringRef(V.first).contains(' ') || // iterations are no scalar
-           isGiven(K, L, V.first);
+    return Wide || StringRef(V.first).contains(' ') || IsGiven(V.first); // iterations are no scalar
   });
 }
 
@@ -296,16 +308,6 @@ bool isDoubtful(const Finding &F) {
          llvm::any_of(F.Premises, [](const Premise &P) { return P.Open; });
 }
 
-/// Returns true if the model has accesses at all places of the race, which is not one on what
-/// threads wait at.
-bool isOfAccesses(const Kernel &K, const Finding &Race) {
-  return llvm::all_of(simulate::placesOf(Race), [&](const SourceLoc &At) {
-    return llvm::any_of(K.Accesses, [&](const Access &A) {
-      return A.Loc == At || llvm::is_contained(A.CallChain, At);
-    });
-  });
-}
-
 /// Adds races that no question answers, as the run knows barriers that the model does not, and
 /// that what the run made up does not bring about. Contents and scalars may still decide who comes
 /// there: such races are likely.
@@ -313,11 +315,10 @@ void addRaces(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen, co
               KernelReport &Report, std::vector<Finding> &Findings) {
   if (!hasOpenBarriers(K) || !knowsBlock(L, K))
     return;
-  const bool Free = llvm::any_of(
-      K.Params, [&](const Kernel::Param &P) { return !P.Pointer && !isGiven(K, L, P.Name); });
   for (const Finding &Run : Seen) {
+    const bool MadeUp = Run.How == Confidence::Likely;
     if (!isHarmfulRace(Run.check()) || !GlobList(Opts.Checks).contains(Run.Id) ||
-        !isOfAccesses(K, Run) || hasOpenPlaces(K, Run.Object, Free))
+        hasOpenPlaces(K, Run, MadeUp))
       continue;
     auto Old = llvm::find_if(Findings, [&](const Finding &F) {
       return F.KernelName == K.Name && F.Id == Run.Id && isSame(Run, F);
@@ -332,10 +333,10 @@ void addRaces(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen, co
     F.Example = Run.Example;
     F.Repeat = repeat(F);
     F.Premises.clear();
-    const bool MadeUp = Free || isSteeredByData(K);
-    F.How = MadeUp ? Confidence::Likely : Confidence::Confirmed;
-    F.Severity = MadeUp ? Level::Warning : Level::Error;
-    if (!MadeUp)
+    const bool Sure = !MadeUp && !isSteeredByData(K);
+    F.How = Sure ? Confidence::Confirmed : Confidence::Likely;
+    F.Severity = Sure ? Level::Error : Level::Warning;
+    if (Sure)
       Report.Race = RaceVerdict::Racy;
   }
 }

@@ -4,8 +4,7 @@
 // can have by their own arithmetic, without what leads to the access.
 #pragma once
 
-#include "llvm/IR/ConstantRange.h"
-#include <optional>
+#include <cstdint>
 
 namespace llvm {
 class DataLayout;

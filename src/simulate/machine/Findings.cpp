@@ -177,7 +177,6 @@ void Teller::race(const Event &E, Finding &F) {
   const bool Copies = Code.Sites[E.Site].Bulk || Code.Sites[E.Other].Bulk;
   if (Copies)
     F.Id = idOf(Check::BulkCopy);
-  F.Object = E.Object;
   F.InterBlock = !SameBlock;
   F.SameWarp = SameWarp;
   if (E.SameValue)
