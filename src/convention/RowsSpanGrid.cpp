@@ -89,6 +89,21 @@ static SmallVector<Expr, 4> endsOf(const RaceCase &Case, Expr Coordinate) {
   return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
 }
 
+/// Those of `x / n` where `x < m * n` ends x: m.
+static SmallVector<Expr, 4> endsOfQuotient(const RaceCase &Case, Expr Coordinate) {
+  SmallVector<Expr, 4> Out;
+  if (Coordinate->op() != Op::UDiv && Coordinate->op() != Op::SDiv)
+    return Out;
+  for (Expr End : endsOf(Case, unwidened(Coordinate->arg(0)))) {
+    End = unwidened(End);
+    if (End->op() == Op::Mul)
+      for (unsigned Side : {0, 1})
+        if (unwidened(End->arg(Side)) == unwidened(Coordinate->arg(1)))
+          Out.push_back(End->arg(1 - Side));
+  }
+  return Out;
+}
+
 /// The threads of the grid along the one dimension that the coordinate is of; null: it is a digit
 /// of an index that was taken apart.
 static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
@@ -126,6 +141,7 @@ static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
         continue;
       Reach One{C.mul(Case.wide(Stride), C.constant(Factor, 64), NSW), {}};
       SmallVector<Expr, 4> Ends = endsOf(Case, Coordinate);
+      llvm::append_range(Ends, endsOfQuotient(Case, Coordinate));
       if (Ends.empty())
         if (Expr Along = threadsOf(Case, Coordinate))
           Ends.push_back(Along);
@@ -146,7 +162,8 @@ static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
 }
 
 /// Where an index is taken apart into coordinates (`x / n * a + x % n * b`), the stride of the
-/// outer one is at least what the inner one reaches over.
+/// outer one is at least what the inner one reaches over, with numbers of the host that are added
+/// to it.
 static void addNestedStrides(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   struct Coordinate {
@@ -154,8 +171,14 @@ static void addNestedStrides(const RaceCase &Case, Need &To) {
   };
   for (Expr Offset : Case.Q.Offset) {
     SmallVector<Coordinate, 4> Outer, Inner;
+    SmallVector<Expr, 4> Added; ///< in bytes, 64 bits
     summands(Offset, 1, [&](Expr Term, int64_t Factor) {
       Expr Scale = C.constant(Factor, 64), Part = unwidened(Term);
+      if (Case.isOfParameters(Part)) {
+        if (!Part->isConst() && Part->width() <= 64)
+          Added.push_back(C.mul(Scale, Case.wide(Part), NSW));
+        return;
+      }
       if (Part->op() == Op::Mul && Case.isOfParameters(Part->arg(1))) {
         Scale = C.mul(Scale, Case.wide(Part->arg(1)), NSW);
         Part = unwidened(Part->arg(0));
@@ -170,10 +193,31 @@ static void addNestedStrides(const RaceCase &Case, Need &To) {
     addBoundedStrides(Case, Offset, To);
     for (const Coordinate &O : Outer)
       for (const Coordinate &I : Inner)
-        if (O.Of == I.Of && O.Extent == I.Extent)
-          To.add(Convention::RowsSpanGrid,
-                 C.sle(C.mul(Case.wide(I.Extent), I.Stride, NSW), O.Stride));
+        if (O.Of == I.Of && O.Extent == I.Extent) {
+          Expr Reach = C.mul(Case.wide(I.Extent), I.Stride, NSW);
+          To.add(Convention::RowsSpanGrid, C.sle(Reach, O.Stride));
+          for (Expr A : Added)
+            To.add(Convention::RowsSpanGrid, C.sle(C.add(A, Reach, NSW), O.Stride));
+        }
   }
+}
+
+/// Returns true if offsets hold digits of the index alone (`x / n`, `x % n`), of which the end is
+/// `m * n`.
+static bool isTakenApart(const RaceCase &Case, Expr Index, Expr End) {
+  bool Digits = false, Whole = false;
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr Term, int64_t) {
+      Whole |= unwidened(Term) == Index;
+      ExprContext::visit(Term, [&](Expr N) {
+        if (N->op() != Op::UDiv && N->op() != Op::SDiv)
+          return;
+        Expr Product = unwidened(End), Extent = unwidened(N->arg(1));
+        Digits |= unwidened(N->arg(0)) == Index && Product->op() == Op::Mul &&
+                  (unwidened(Product->arg(0)) == Extent || unwidened(Product->arg(1)) == Extent);
+      });
+    });
+  return Digits && !Whole;
 }
 
 /// What bounds indices, or is one itself, lies within the rows.
@@ -194,6 +238,9 @@ static void addWithinStrides(const RaceCase &Case, llvm::ArrayRef<Expr> Strides,
       if (N->op() != Op::Slt && N->op() != Op::Sle && N->op() != Op::Ult && N->op() != Op::Ule &&
           N->op() != Op::Eq)
         return;
+      const bool Ends = N->op() == Op::Slt || N->op() == Op::Ult;
+      if (Ends && isTakenApart(Case, unwidened(N->arg(0)), N->arg(1)))
+        return;
       for (Expr Side : N->args()) {
         Expr P = unwidened(Side->op() == Op::Add && Side->arg(1)->isConst() ? Side->arg(0) : Side);
         if (IsSize(P))
@@ -213,8 +260,20 @@ static void addWithinStrides(const RaceCase &Case, llvm::ArrayRef<Expr> Strides,
   }
 }
 
+/// Returns true if a number of the host is added to an index, alone.
+static bool addsNumbers(const RaceCase &Case) {
+  bool Adds = false;
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t) { Adds |= !E->isConst() && Case.isOfParameters(E); });
+  return Adds;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   std::vector<Need> Out;
+  std::vector<Need> OfRows = restInRows(Case, Convention::RowsSpanGrid);
+  const bool RowsFirst = addsNumbers(Case); // few conditions, which are soon decided
+  if (RowsFirst)
+    Out = OfRows;
   for (auto [WholeBlock, Items] :
        {std::pair(false, 1u), std::pair(true, 1u), std::pair(true, customary::MaxItems)}) {
     Need Of;
@@ -227,6 +286,8 @@ static std::vector<Need> ask(const RaceCase &Case) {
     addNestedStrides(Case, Of);
     Out.push_back(std::move(Of));
   }
+  if (!RowsFirst)
+    llvm::append_range(Out, OfRows);
   return Out;
 }
 

@@ -55,6 +55,10 @@ void addProducts(const analysis::RaceCase &Case, Need &To);
 /// dimension.
 llvm::SmallVector<Expr, 8> rowsSpanGrid(const analysis::RaceCase &Case);
 
+/// Of rows of rows (`token * t + head * h + i`): what is added to the start of each lies within it,
+/// where another number of the host decides how far it goes. One way for each order of the rows.
+std::vector<Need> restInRows(const analysis::RaceCase &Case, Convention Rule);
+
 /// Adds the premises that the race needs of the conventions that hold.
 void judge(const analysis::RaceCase &Case, const ConventionSet &On, analysis::RaceAnswer &To);
 

@@ -24,3 +24,18 @@ __global__ void planes(double2 *out, unsigned places, int n) {
     out[places + i] = v;
   }
 }
+
+// Halves of the heads of a token are added; host code says that all of a head is.
+// CHECK: kernel 'pairs': {{.*}}: {{.*}}needs [rows-span-grid] {{.*}} to be free
+__global__ void pairs(float *q, int stride, int heads, int size, int turned) {
+  int half = turned / 2;
+  for (int i = threadIdx.x; i < heads * half; i += blockDim.x) {
+    float *at = q + blockIdx.x * stride + i / half * size + i % half;
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: {{error|warning}}: race on global memory 'q'
+    at[0] += at[half];
+  }
+}
+
+void turn(float *q, int stride, int heads, int size, int tokens) {
+  pairs<<<tokens, 256>>>(q, stride, heads, size, size);
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --show=possible 2>&1 | FileCheck %s --implicit-check-not=error:
-// RUN: %cuda-fix %s --no-repair --checks=synchronization --format=json | FileCheck %s --check-prefix=JSON
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --format=json | FileCheck %s --check-prefix=JSON
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-strides-apart' 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // Elements that strides set apart.
 
@@ -35,4 +35,21 @@ __global__ __launch_bounds__(128) void begun(float *out, int n, int sr) {
     // WITHOUT-DAG: [[@LINE+2]]:5: warning: race on global memory 'out'
     // CHECK: needs {{.*}}[strides-apart] elements of 'out' set apart by sr to be free
     out[blockIdx.y * sr + column] = threadIdx.x;
+}
+
+// Of a row, the digits of an index and the same places of its other half.
+__global__ void halves(float *q, int st, int sh, int heads, int half) {
+  for (int i = threadIdx.x; i < heads * half; i += blockDim.x) {
+    float *at = q + blockIdx.x * st + i / half * sh + i % half;
+    at[0] += at[half];
+  }
+}
+
+// The next place is another thread's.
+__global__ void neighbours(float *q, int st, int sh, int heads, int half) {
+  for (int i = threadIdx.x; i < heads * half; i += blockDim.x) {
+    float *at = q + blockIdx.x * st + i / half * sh + i % half;
+    // CHECK: [[@LINE+1]]:{{[0-9]+}}: error: race on global memory 'q'
+    at[0] += at[1];
+  }
 }

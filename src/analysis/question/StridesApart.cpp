@@ -262,6 +262,29 @@ Expr Decomposition::total(const Sum &S) const {
   return Total;
 }
 
+/// Returns true if the product is the extent of a digit that lies where nothing is scaled: of
+/// `n + x % n`, n is the place of the next digit.
+static bool endsDigit(llvm::ArrayRef<Coordinates> All, const Factors &Product) {
+  if (Product.size() != 1)
+    return false;
+  return llvm::any_of(All, [&](const Coordinates &D) {
+    return D.Stride.empty() && llvm::any_of(D.Of, [&](const Sum &S) {
+             return llvm::any_of(S, [&](auto &Term) {
+               Expr E = Term.first;
+               return (E->op() == Op::URem || E->op() == Op::SRem) &&
+                      unwidened(E->arg(1)) == Product.front();
+             });
+           });
+  });
+}
+
+/// Returns true if nothing that moves is scaled.
+static bool isPlace(const Coordinates &D) {
+  return llvm::all_of(D.Of, [](const Sum &S) {
+    return llvm::all_of(S, [](auto &Term) { return Term.first->isConst(); });
+  });
+}
+
 /// What the code compares is no stride but counts: of `pitch * (slice * height + row)`, where
 /// conditions hold height, pitch scales slice * height + row. Returns false where nothing is scaled
 /// by the pitch alone, or such a number is a place itself.
@@ -278,12 +301,13 @@ bool Decomposition::keepOpaque() {
     auto IsAlone = [&](const Coordinates &Of) {
       return Of.Stride == Opaque && (ofThread(Of.Of[0]) || ofThread(Of.Of[1]));
     };
-    if (!Counts.empty() && (Opaque.empty() || llvm::none_of(Given, IsAlone)))
+    const bool NextDigit = Opaque.empty() && isPlace(D) && endsDigit(Given, Counts);
+    if (!Counts.empty() && !NextDigit && (Opaque.empty() || llvm::none_of(Given, IsAlone)))
       return false;
     Coordinates &To = along(std::move(Opaque));
     for (unsigned I = 0; I < 2; ++I)
       for (auto [E, Times] : D.Of[I]) {
-        if (E->isConst() && !Counts.empty())
+        if (E->isConst() && !Counts.empty() && !NextDigit)
           return false;
         Expr Counted = E;
         for (Expr Factor : Counts)
