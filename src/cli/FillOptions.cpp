@@ -199,11 +199,13 @@ Error Filler::launch() {
 
 Error Filler::simulation() {
   SimulateOption &S = O.Simulate;
-  for (auto [Id, Dim] : {std::pair(OPT_grid, &S.Grid), std::pair(OPT_block, &S.Block)})
+  std::optional<std::array<uint32_t, 3>> Cluster;
+  for (auto [Id, Dim] : {std::pair(OPT_grid, &S.Grid), std::pair(OPT_block, &S.Block),
+                         std::pair(OPT_cluster, &Cluster)})
     if (auto *A = Args.getLastArg(Id)) {
       Dim->emplace(std::array<uint32_t, 3>{1, 1, 1});
-      if (Error E = parseDimensions(Id == OPT_block ? "--block" : "--grid", A->getValue(),
-                                    Id == OPT_block, **Dim))
+      StringRef Name = Id == OPT_block ? "--block" : Id == OPT_grid ? "--grid" : "--cluster";
+      if (Error E = parseDimensions(Name.str(), A->getValue(), Id == OPT_block, **Dim))
         return E;
     }
   for (const std::string &Value : Args.getAllArgValues(OPT_arg)) {
@@ -211,6 +213,9 @@ Error Filler::simulation() {
       return usageError("--arg: '%s' is not NAME=VALUE", Value.c_str());
     S.Arguments.push_back(Value);
   }
+  for (unsigned D = 0; D < 3 && Cluster; ++D) // as an argument that no parameter has the name of
+    S.Arguments.push_back(std::string("clusterDim.") + "xyz"[D] + "=" +
+                          std::to_string((*Cluster)[D]));
   auto Number = [&](ID Id, StringRef Name, auto &To) -> Error {
     auto *A = Args.getLastArg(Id);
     uint64_t Value = 0;
@@ -233,8 +238,8 @@ Error Filler::simulation() {
   flag(OPT_listing, S.Listing);
   flag(OPT_no_check, S.NoCheck);
   S.SingleKernels = Args.hasArg(OPT_schedules) || Args.hasArg(OPT_search);
-  for (ID Id : {OPT_grid, OPT_block, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses, OPT_schedules,
-                OPT_search, OPT_listing, OPT_no_check})
+  for (ID Id : {OPT_grid, OPT_block, OPT_cluster, OPT_arg, OPT_shared, OPT_seed, OPT_max_accesses,
+                OPT_schedules, OPT_search, OPT_listing, OPT_no_check})
     if (auto *A = Args.getLastArg(Id); A && !S.On && Line.What != Command::Compare)
       return usageError("%s works with the command simulate only", A->getSpelling().str().c_str());
   return Error::success();

@@ -65,6 +65,7 @@ def simulate : OptionGroup<"simulate">, HelpText<"SIMULATE">;
 let Group = simulate in {
 defm grid : Eq<"grid", "<x>[,<y>[,<z>]]", "simulate: grid dimensions (default: host code's)">;
 defm block : Eq<"block", "<x>[,<y>[,<z>]]", "simulate: block dimensions (default: host code's)">;
+defm cluster : Eq<"cluster", "<x>[,<y>[,<z>]]", "simulate: blocks of a cluster (default: host code's, or __cluster_dims__)">;
 defm shared : Eq<"shared", "<bytes>", "simulate: dynamic shared memory (default: host code's)">;
 defm arg : Eq<"arg", "<name>=<value>", "simulate: an argument: a number, numbers separated by commas, @file, or contents such as random(n); repeatable">;
 defm schedules : Eq<"schedules", "<n>", "simulate: orders in which threads run (default: 4)">;

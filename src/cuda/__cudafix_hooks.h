@@ -14,6 +14,10 @@
 
 __CUDAFIX_EXT void __cudafix_grid_sync(void);
 __CUDAFIX_EXT void __cudafix_cluster_sync(void);
+__CUDAFIX_EXT void __cudafix_cluster_arrive(unsigned relaxed);
+__CUDAFIX_EXT void __cudafix_cluster_wait(void);
+__CUDAFIX_PURE void *__cudafix_map_shared(void *p, unsigned rank);
+__CUDAFIX_PURE unsigned __cudafix_shared_rank(const void *p);
 __CUDAFIX_EXT void __cudafix_tile_sync(unsigned size);
 __CUDAFIX_EXT void __cudafix_coalesced_sync(unsigned mask);
 __CUDAFIX_EXT void __cudafix_barrier_init(void *b, unsigned n);

@@ -6,6 +6,9 @@
 //
 //   void __cudafix_grid_sync(void)                       grid.sync()
 //   void __cudafix_cluster_sync(void)                    cluster.sync()
+//   void __cudafix_cluster_arrive(unsigned relaxed), __cudafix_cluster_wait(void)   its two parts
+//   void *__cudafix_map_shared(void *p, unsigned rank)   pure: the same place in another block
+//   unsigned __cudafix_shared_rank(const void *p)        pure: the block that has the place
 //   void __cudafix_tile_sync(unsigned size)              tile.sync(), size: lanes of the tile
 //   void __cudafix_coalesced_sync(unsigned mask)         coalesced_group.sync()
 //   void __cudafix_barrier_init(void *b, unsigned n)     cuda::barrier: count of arrivals

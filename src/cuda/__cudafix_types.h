@@ -18,7 +18,11 @@
 #define __grid_constant__ __attribute__((grid_constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(...)
+#ifdef __CUDA_ARCH__
+#define __cluster_dims__(...) __attribute__((annotate("cudafix.cluster", __VA_ARGS__)))
+#else
 #define __cluster_dims__(...)
+#endif
 #define __block_size__(...)
 #define __nv_pure__
 #define __align__(n) __attribute__((aligned(n)))

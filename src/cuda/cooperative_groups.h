@@ -119,14 +119,39 @@ public:
   __CUDAFIX_DM static unsigned num_grids() { return 1; }
 };
 
+#define __CUDAFIX_CLUSTER(NAME, REGISTER)                                                          \
+  __CUDAFIX_D unsigned __cudafix_##NAME() {                                                        \
+    unsigned v;                                                                                    \
+    asm("mov.u32 %0, %%" REGISTER ";" : "=r"(v));                                                  \
+    return v;                                                                                      \
+  }
+__CUDAFIX_CLUSTER(cluster_rank, "cluster_ctarank")
+__CUDAFIX_CLUSTER(cluster_blocks, "cluster_nctarank")
+__CUDAFIX_CLUSTER(cluster_x, "cluster_ctaid.x")
+__CUDAFIX_CLUSTER(cluster_y, "cluster_ctaid.y")
+__CUDAFIX_CLUSTER(cluster_z, "cluster_ctaid.z")
+__CUDAFIX_CLUSTER(cluster_dim_x, "cluster_nctaid.x")
+__CUDAFIX_CLUSTER(cluster_dim_y, "cluster_nctaid.y")
+__CUDAFIX_CLUSTER(cluster_dim_z, "cluster_nctaid.z")
+#undef __CUDAFIX_CLUSTER
+
 class cluster_group : public thread_group {
 public:
+  typedef unsigned arrival_token;
   __CUDAFIX_DM static void sync() { __cudafix_cluster_sync(); }
-  __CUDAFIX_DM static unsigned block_rank() { return __cudafix_opaque_unsigned(0); }
-  __CUDAFIX_DM static unsigned num_blocks() { return __cudafix_opaque_unsigned(1); }
-  __CUDAFIX_DM static dim3 dim_blocks() { return dim3(num_blocks()); }
+  __CUDAFIX_DM static arrival_token barrier_arrive() { __cudafix_cluster_arrive(0); return 0; }
+  __CUDAFIX_DM static void barrier_wait() { __cudafix_cluster_wait(); }
+  __CUDAFIX_DM static void barrier_wait(arrival_token &&) { __cudafix_cluster_wait(); }
+  __CUDAFIX_DM static unsigned block_rank() { return __cudafix_cluster_rank(); }
+  __CUDAFIX_DM static unsigned num_blocks() { return __cudafix_cluster_blocks(); }
+  __CUDAFIX_DM static dim3 block_index() { return dim3(__cudafix_cluster_x(), __cudafix_cluster_y(), __cudafix_cluster_z()); }
+  __CUDAFIX_DM static dim3 dim_blocks() { return dim3(__cudafix_cluster_dim_x(), __cudafix_cluster_dim_y(), __cudafix_cluster_dim_z()); }
+  __CUDAFIX_DM static dim3 dim_threads() { dim3 d = dim_blocks(); return dim3(d.x * blockDim.x, d.y * blockDim.y, d.z * blockDim.z); }
+  __CUDAFIX_DM static unsigned num_threads() { return num_blocks() * __cudafix_rank_block_size(); }
+  __CUDAFIX_DM static unsigned size() { return num_threads(); }
   __CUDAFIX_DM static unsigned thread_rank() { return block_rank() * __cudafix_rank_block_size() + __cudafix_rank_in_block(); }
-  template <class T> __CUDAFIX_DM T *map_shared_rank(T *p, unsigned r) const { return (T *)__cudafix_opaque_ull((unsigned long long)p + r); }
+  __CUDAFIX_DM static unsigned query_shared_rank(const void *p) { return __cudafix_shared_rank(p); }
+  template <class T> __CUDAFIX_DM static T *map_shared_rank(T *p, int r) { return (T *)__cudafix_map_shared((void *)p, r); }
 };
 
 class coalesced_group : public thread_group {

@@ -101,6 +101,16 @@ Array KernelBuilder::describeArray(unsigned Id) {
     A.Where = O.Base && isa<CallBase>(O.Base) ? Space::Global : Space::Generic;
     A.Unknown = O.Base && isa<CallBase>(O.Base) ? "pointer returned by a call"
                                                 : "pointer of unknown origin";
+    if (auto *C = dyn_cast_or_null<CallBase>(O.Base); C && mappedPlace(*C)) {
+      SmallVector<PointsTo, 2> Of = V.targets(mappedPlace(*C));
+      A.Where = Space::Shared;
+      A.Unknown = "shared memory of another block";
+      if (Of.size() == 1)
+        A.Name = V.objectName(Of.front().Object);
+    } else if (C && C->getCalledFunction() &&
+               C->getCalledFunction()->getName() == "__cudafix_shared_at") {
+      A.Where = Space::Generic;
+    }
     break;
   }
   bool MayOverlap = O.What == Kind::Argument || O.What == Kind::Loaded || O.What == Kind::Global;

@@ -37,6 +37,12 @@ static CallModel wait(StringRef Reason, bool Memory) {
   return M;
 }
 
+static CallModel clusterBarrier() {
+  CallModel M = wait("cluster barrier", false);
+  M.Runs = true;
+  return M;
+}
+
 /// Something that the model does not express, and that orders no threads.
 static CallModel gap(StringRef Reason, bool Memory) {
   CallModel M;
@@ -239,12 +245,17 @@ static CallModel embedded(StringRef Name, const CallBase &Call) {
   if (Name == "grid_sync")
     return barrier(BarrierKind::Grid);
   if (Name == "cluster_sync") { // all threads of the block are among those that meet
-    CallModel M = wait("cluster barrier", false);
+    CallModel M = clusterBarrier();
     M.Barrier = BarrierKind::Block;
     return M;
   }
-  if (Name == "cluster_order")
-    return wait("order in the scope of a cluster", false);
+  if (Name == "cluster_arrive" || Name == "cluster_wait")
+    return clusterBarrier();
+  if (Name == "cluster_order") {
+    CallModel M = wait("order in the scope of a cluster", false);
+    M.Runs = true;
+    return M;
+  }
   if (Name == "tile_sync") {
     CallModel M = barrier(BarrierKind::Warp);
     M.TileOperand = true;

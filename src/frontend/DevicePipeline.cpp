@@ -247,6 +247,9 @@ private:
 void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholeProgram,
                        const SmallPtrSetImpl<const Function *> &Unselected) {
   noteReadDimensions(M);
+  // What __cluster_dims__ stands for: the model takes it from the declaration.
+  if (GlobalVariable *Annotations = M.getNamedGlobal("llvm.global.annotations"))
+    Annotations->eraseFromParent();
   PassManagers P;
   SmallVector<Function *> Kernels;
   for (Function &F : M) {
@@ -266,6 +269,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
     In.visit(*K);
   for (Function &F : M) {
     lowerAssembly(F);
+    joinClusterBarriers(F);
     if (!F.isDeclaration() && joinWaitLoops(F))
       foldConstants(F);
   }

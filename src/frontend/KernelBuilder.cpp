@@ -5,6 +5,7 @@
 #include "frontend/ReadDimensions.h"
 #include "frontend/Slots.h"
 #include "frontend/parse/LeftOut.h"
+#include "model/Clusters.h"
 #include "model/Convention.h"
 #include "smt/Workspace.h"
 #include "clang/AST/Attr.h"
@@ -76,6 +77,30 @@ static unsigned maxThreads(const Function &F) {
   return Parts.empty() || Product > 1024 ? 1024 : Product;
 }
 
+/// The blocks of a cluster that the declaration asks for, by what the embedded headers, or a
+/// toolkit's, make of __cluster_dims__; zeros: none.
+static std::array<unsigned, 3> declaredCluster(const clang::FunctionDecl &D) {
+  SmallVector<const clang::Expr *, 3> Sizes;
+  for (const auto *A : D.specific_attrs<clang::AnnotateAttr>())
+    if (A->getAnnotation() == "cudafix.cluster")
+      Sizes.assign(A->args_begin(), A->args_end());
+  if (const auto *A = D.getAttr<clang::CUDAClusterDimsAttr>())
+    Sizes.assign({A->getX(), A->getY(), A->getZ()});
+  std::array<unsigned, 3> Cluster{};
+  if (Sizes.empty())
+    return Cluster;
+  Cluster.fill(1);
+  for (auto [D3, E] : enumerate(Sizes)) {
+    clang::Expr::EvalResult Is;
+    if (!E)
+      continue;
+    if (D3 > 2 || E->isValueDependent() || !E->EvaluateAsInt(Is, D.getASTContext()))
+      return {};
+    Cluster[D3] = std::max<uint64_t>(1, Is.Val.getInt().getLimitedValue(1 << 10));
+  }
+  return Cluster;
+}
+
 void KernelBuilder::describe() {
   K.MangledName = F.getName().str();
   if (Decl) {
@@ -86,6 +111,10 @@ void KernelBuilder::describe() {
     K.Name = StringRef(demangle(K.MangledName)).split('(').first.str();
   }
   K.MaxThreads = maxThreads(F);
+  if (auto Cluster = Decl ? declaredCluster(*Decl) : std::array<unsigned, 3>(); Cluster[0])
+    for (unsigned D = 0; D < 3; ++D)
+      K.Assumptions.push_back(
+          {K.Ctx->eq(clusterDim(*K.Ctx, D), K.Ctx->constant(Cluster[D], 32)), NoId, K.Loc});
   K.ReadsClock = any_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
     return Call && readsClock(*Call);

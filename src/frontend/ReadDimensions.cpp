@@ -34,6 +34,8 @@ static void note(const PtxRegister &R, ReadDimensions &Read) {
     break;
   case PtxTerm::None:
     Read.Block |= R.Among >= Uniformity::Warp;
+    if (R.Name.contains("cluster")) // a rank: of a cluster in x mostly
+      Read.Grid |= R.Name.ends_with("rank") ? 1 : 1 << ((R.Name.back() - 'x') & 3);
     break;
   default: // of the lane
     Read.Block |= 1;

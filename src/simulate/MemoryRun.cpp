@@ -14,6 +14,7 @@ bool MemoryRun::isRacy() const {
 MemoryRun runForMemory(const CompiledKernel &Code, const Inputs &In, Configuration C) {
   C.Grid = In.Grid;
   C.Block = In.Block;
+  C.Cluster = In.Cluster;
   C.DynamicShared = In.DynamicShared;
   if (Code.UsesGridBarrier)
     C.MaxResident = UINT64_MAX;

@@ -114,7 +114,7 @@ InputOptions givenBy(const Witness &W, const Kernel &K) {
     (*Given.Block)[D] = W.BlockDim[D];
   }
   for (const auto &[Name, Value] : W.Values)
-    if (isArgument(K, Name))
+    if (isArgument(K, Name) || llvm::StringRef(Name).starts_with("clusterDim."))
       Given.Arguments.push_back({Name, std::to_string(Value)});
   return Given;
 }
@@ -141,12 +141,15 @@ ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
   Configuration C;
   C.Grid = In->Grid;
   C.Block = In->Block;
+  C.Cluster = In->Cluster;
   C.DynamicShared = In->DynamicShared;
   C.MaxAccesses = Opts.MaxAccesses;
   if (Number < FewBlocks)
     C.Blocks = blocksOf(W);
   if (Number < FewBlocks && !Code->UsesGridBarrier)
-    C.MaxResident = C.Blocks.size() * W.BlockDim[0] * W.BlockDim[1] * W.BlockDim[2];
+    C.MaxResident =
+        std::max<uint64_t>(C.Blocks.size(), C.Cluster[0] * C.Cluster[1] * C.Cluster[2]) *
+        W.BlockDim[0] * W.BlockDim[1] * W.BlockDim[2];
   C.Plan = planOf(W, Number);
   LoadedInputs Loaded(*In, *Code, C);
   Machine M(*Code, Loaded.memory(), C);

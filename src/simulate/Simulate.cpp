@@ -21,6 +21,7 @@ static Configuration configure(const Inputs &In, const SimulationOptions &Opts, 
   Configuration C;
   C.Grid = In.Grid;
   C.Block = In.Block;
+  C.Cluster = In.Cluster;
   C.DynamicShared = In.DynamicShared;
   C.MaxAccesses = Opts.MaxAccesses;
   C.Plan = scheduleOf(Index, Opts.Seed);

@@ -45,7 +45,7 @@ __global__ void halfBad(const int *in, int *out) {
 }
 
 // A block waits for another of its cluster.
-__global__ void otherBlockUnknown(int *data, int *out) {
+__global__ void __cluster_dims__(2) otherBlockUnknown(int *data, int *out) {
   if (threadIdx.x == 0)
     data[blockIdx.x] = blockIdx.x;
   cg::this_cluster().sync();
@@ -54,8 +54,15 @@ __global__ void otherBlockUnknown(int *data, int *out) {
 }
 
 // The barrier is needed, though the accesses of a block are apart without it.
-__global__ void neededUnknown(int *data, int *out) {
+__global__ void __cluster_dims__(2) neededUnknown(int *data, int *out) {
   data[blockIdx.x * 256 + threadIdx.x] = threadIdx.x;
+  cg::this_cluster().sync();
+  out[blockIdx.x * 256 + threadIdx.x] = data[(blockIdx.x ^ 1) * 256 + threadIdx.x];
+}
+
+// A launch that gives no cluster has one of each block.
+__global__ void aloneBad(int *data, int *out) {
+  data[blockIdx.x * 256 + threadIdx.x] = threadIdx.x; // expect: inter-block-race
   cg::this_cluster().sync();
   out[blockIdx.x * 256 + threadIdx.x] = data[(blockIdx.x ^ 1) * 256 + threadIdx.x];
 }
@@ -66,4 +73,5 @@ void launch(const int *in, int *data, int *out) {
   halfBad<<<64, 256>>>(in, out);
   otherBlockUnknown<<<64, 256>>>(data, out);
   neededUnknown<<<64, 256>>>(data, out);
+  aloneBad<<<64, 256>>>(data, out);
 }

@@ -134,9 +134,9 @@ __global__ void uniformOk(int *out) {
   asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
   asm volatile("mov.u32 %0, %%dynamic_smem_size;" : "=r"(sizes));
   if (rank == 0 || sizes > 1024) {
-    s[threadIdx.x] = out[threadIdx.x];
+    s[threadIdx.x] = out[blockIdx.x * 1024 + threadIdx.x];
     __syncthreads();
-    out[threadIdx.x] = s[1023 - threadIdx.x];
+    out[blockIdx.x * 1024 + threadIdx.x] = s[1023 - threadIdx.x];
   }
 }
 

@@ -4,6 +4,7 @@
 #include "detect/Detector.h"
 #include "detect/SolverShare.h"
 #include "model/Check.h"
+#include "model/Clusters.h"
 #include "model/Globs.h"
 #include "sandbox/Sandbox.h"
 #include "simulate/Simulate.h"
@@ -33,12 +34,14 @@ bool isAskedAbout(const Finding &F) {
 /// The order of the kernel's barriers is not known, and a run knows them all.
 bool hasOpenBarriers(const Kernel &K) {
   auto IsOpen = [](const Barrier &B) { return B.Kind == BarrierKind::Other; };
-  return (llvm::any_of(K.Barriers, IsOpen) || !K.AsyncOps.empty()) &&
+  return (llvm::any_of(K.Barriers, IsOpen) || !K.AsyncOps.empty() || usesClusters(K)) &&
          llvm::all_of(K.Barriers, [&](const Barrier &B) { return !IsOpen(B) || B.Runs; });
 }
 
-/// Host code says how large its blocks are.
+/// Host code says how large its blocks and clusters are.
 bool knowsBlock(const Launch &L, const Kernel &K) {
+  if (usesClusters(K) && !clusterOf(K, L))
+    return false;
   for (unsigned D = 0; D < 3; ++D)
     if (L.Block[D] ? !L.Block[D]->isConst() : K.UsesDim[D])
       return false;
@@ -51,9 +54,9 @@ bool isOpen(const Kernel &K, Expr E, bool Scalars) {
   return !E || ExprContext::any(E, [&](Expr X) {
     if (X->op() != Op::Apply)
       return false;
-    SymbolKind Kind = K.Ctx->symbol(X->symbol()).Kind;
-    return Kind == SymbolKind::Load || Kind == SymbolKind::Opaque ||
-           (Scalars && Kind == SymbolKind::Parameter);
+    const Symbol &S = K.Ctx->symbol(X->symbol());
+    return S.Kind == SymbolKind::Load || (S.Kind == SymbolKind::Opaque && !isClusterDim(S)) ||
+           (Scalars && S.Kind == SymbolKind::Parameter);
   });
 }
 
@@ -108,7 +111,8 @@ bool hasOpenPlaces(const Kernel &K, const Finding &Race, bool Scalars) {
 /// Returns true for what a run finds and no question is asked about.
 bool isOfRun(const Finding &F) {
   return F.check() == Check::NamedBarrier || F.check() == Check::MbarrierPhase ||
-         F.check() == Check::MbarrierInit || F.check() == Check::BulkCopy;
+         F.check() == Check::ClusterMemory || F.check() == Check::MbarrierInit ||
+         F.check() == Check::BulkCopy;
 }
 
 /// Returns true for a read of what nobody has written, by a thread whose wait was over too early.
@@ -163,6 +167,10 @@ bool takeOver(Finding &F, const Kernel &K, bool MadeUp) {
     F.How = Confidence::Likely;
     F.Severity = std::max(F.Severity, Level::Warning);
   }
+  if (F.check() == Check::ClusterMemory)
+    return llvm::none_of(K.Accesses, [&](const Access &A) {
+      return isAt(A, {F.Loc}) && isOpen(K, A.Offset, MadeUp);
+    });
   if (F.check() != Check::BulkCopy)
     return true;
   return isOfCopyAlone(F) ? !MadeUp && !hasOpenCounts(K, false) : !hasOpenPlaces(K, F, MadeUp);
@@ -251,6 +259,8 @@ bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
   for (unsigned D = 0; D < 3; ++D)
     Most = std::max(Most, W.BlockDim[D] * W.GridDim[D]);
   return llvm::all_of(W.Values, [&](const auto &V) {
+    if (StringRef(V.first).starts_with("clusterDim."))
+      return true;
     bool Wide = V.second > 0 && llvm::isPowerOf2_64(V.second) && uint64_t(V.second) >= Most;
     return Wide || StringRef(V.first).contains(' ') || IsGiven(V.first); // iterations are no scalar
   });
@@ -264,8 +274,15 @@ std::string repeat(const Finding &F) {
   StringRef Name = StringRef(F.KernelName).take_until([](char C) { return C == '<' || C == '('; });
   std::string Text = "--kernel " + Name.str() + " --grid " + Triple(F.Example->GridDim) +
                      " --block " + Triple(F.Example->BlockDim);
+  std::array<uint64_t, 3> Cluster{1, 1, 1};
   for (const auto &[Name, Value] : F.Example->Values)
-    if (!StringRef(Name).contains(' ')) // iterations are no argument
+    if (StringRef(Name).starts_with("clusterDim."))
+      Cluster[Name.back() - 'x'] = Value;
+  if (Cluster != std::array<uint64_t, 3>{1, 1, 1})
+    Text += " --cluster " + Triple(Cluster);
+  for (const auto &[Name, Value] : F.Example->Values)
+    if (!StringRef(Name).contains(' ') && // iterations are no argument
+        !StringRef(Name).starts_with("clusterDim."))
       Text += " --arg " + Name + "=" + std::to_string(Value);
   return Text;
 }

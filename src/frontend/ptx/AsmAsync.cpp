@@ -132,11 +132,11 @@ bool AsmLowering::ownFence() {
 }
 
 /// mbarrier.init, .inval, .arrive, .arrive_drop, .expect_tx, .complete_tx, .test_wait, .try_wait
-/// and their forms, but for those that name another block of the cluster.
+/// and their forms.
 bool AsmLowering::mbarrier() {
   SmallVector<StringRef, 8> Parts;
   Now->Opcode.split(Parts, '.');
-  if (Parts.size() < 2 || Parts[0] != "mbarrier" || is_contained(Parts, "shared::cluster"))
+  if (Parts.size() < 2 || Parts[0] != "mbarrier")
     return false;
   Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
   const StringRef What = Parts[1];
@@ -204,7 +204,7 @@ bool AsmLowering::waitLoop(ArrayRef<PtxStatement> Statements) {
   if (Now->Operands.size() < 3)
     return false;
   Value *Phase = source(2, B.getInt64Ty());
-  if (!Phase || Now->Opcode.contains("shared::cluster") || Now->Opcode.contains(".relaxed"))
+  if (!Phase || Now->Opcode.contains(".relaxed"))
     return false;
   asyncCall("__cudafix_mbarrier_wait", {addressOfNumber(1, /*Shared=*/true), Phase,
                                         B.getInt1(Now->Opcode.contains(".parity"))});

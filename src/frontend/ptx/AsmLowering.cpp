@@ -131,6 +131,8 @@ bool AsmLowering::statement(const PtxStatement &S) {
       assign(O, read(*R));
   switch (classOf(S.Opcode)) {
   case PtxClass::Value:
+    if (S.Opcode.starts_with("mapa.") || S.Opcode.starts_with("getctarank."))
+      return mapAddress();
     return !S.Operands.empty() && compute();
   case PtxClass::Lanes:
     return !S.Operands.empty() && (S.Opcode.starts_with("mma.") ? multiply() : exchange());
@@ -168,7 +170,7 @@ bool AsmLowering::statement(const PtxStatement &S) {
   case PtxClass::Copy:
     return bulkCopy();
   case PtxClass::Wait:
-    return mbarrier();
+    return S.Opcode.starts_with("barrier.cluster.") ? clusterBarrier() : mbarrier();
   case PtxClass::Branch:
   case PtxClass::Call:
   case PtxClass::Unknown:

@@ -17,6 +17,10 @@ void lowerAssembly(llvm::Function &F);
 /// Returns true if there was one; conditions are not folded then.
 bool joinWaitLoops(llvm::Function &F);
 
+/// Makes calls of __cudafix_cluster_... of LLVM's own intrinsics for clusters, and one of each
+/// arrival at the barrier of the cluster that the wait there follows at once.
+void joinClusterBarriers(llvm::Function &F);
+
 /// Metadata of an instruction made from PTX: the opcode.
 inline constexpr llvm::StringLiteral OpcodeMetadata = "cudafix.ptx";
 
@@ -85,6 +89,9 @@ private:
   bool ownFence();
   bool mbarrier();
   bool waitLoop(llvm::ArrayRef<PtxStatement> Statements);
+  bool clusterBarrier();
+  bool mapAddress();
+  llvm::Value *addressInCluster(unsigned I);
   llvm::Value *asyncCall(llvm::StringRef Name, llvm::ArrayRef<llvm::Value *> Args,
                          llvm::Type *Result = nullptr);
   llvm::Value *addressOfNumber(unsigned I, bool Shared);
@@ -94,6 +101,7 @@ private:
     llvm::AtomicOrdering Ordering = llvm::AtomicOrdering::NotAtomic;
     llvm::SyncScope::ID Scope = llvm::SyncScope::System;
     bool Volatile = false;
+    bool OfCluster = false;  ///< the scope is that of the cluster
     llvm::StringRef Op;      ///< atom, red: the operation
     unsigned Elements = 1;   ///< v2, v4
     llvm::StringRef Unknown; ///< a modifier that is not understood

@@ -28,6 +28,10 @@ static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Summand> &Ad
     return true;
   }
   if (Depth < 16) {
+    // A register that the same predicate has set: where it does not hold, nothing is accessed.
+    if (auto *Select = dyn_cast<SelectInst>(Address))
+      if (auto *No = dyn_cast<ConstantInt>(Select->getFalseValue()); No && No->isZero())
+        return takeApart(Select->getTrueValue(), Base, Added, Depth + 1);
     if (auto *Sum = dyn_cast<AddOperator>(Address))
       return takeApart(Sum->getOperand(0), Base, Added, Depth + 1) &&
              takeApart(Sum->getOperand(1), Base, Added, Depth + 1);
@@ -81,6 +85,55 @@ Value *AsmLowering::address(StringRef Operand) {
   return P && Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), P, Offset) : P;
 }
 
+/// The address of an access; that of another block's shared memory may be a number alone.
+Value *AsmLowering::addressInCluster(unsigned I) {
+  Value *P = address(Now->Operands[I]);
+  if (P || !Now->Opcode.contains(".shared::cluster"))
+    return P;
+  P = addressOfNumber(I, /*Shared=*/true);
+  return isa<ConstantPointerNull>(P) ? nullptr : P;
+}
+
+/// The address of a place of shared memory in the block of a rank, or the rank of an address:
+/// mapa{.shared::cluster}.u32 d, a, rank; getctarank.u32 d, a.
+bool AsmLowering::mapAddress() {
+  const bool Maps = Now->Opcode.starts_with("mapa.");
+  if (Now->Operands.size() != (Maps ? 3u : 2u))
+    return false;
+  Value *P = Registers.lookup(Now->Operands[1]);
+  P = P ? pointer(P) : nullptr;
+  if (!P) {
+    Value *Number = source(1, B.getInt32Ty());
+    if (!Number || !Now->Opcode.contains(".shared::cluster"))
+      return false;
+    P = call("__cudafix_shared_at", {Number}, B.getPtrTy());
+  }
+  if (!Maps) {
+    assign(Now->Operands[0], call("__cudafix_shared_rank", {P}, B.getInt32Ty()));
+    return true;
+  }
+  Value *Rank = source(2, B.getInt32Ty());
+  if (!Rank)
+    return false;
+  Value *To =
+      B.CreatePtrToInt(call("__cudafix_map_shared", {P, Rank}, B.getPtrTy()), B.getInt64Ty());
+  assign(Now->Operands[0], Now->Opcode.ends_with(".u32") ? B.CreateTrunc(To, B.getInt32Ty()) : To);
+  return true;
+}
+
+/// barrier.cluster.arrive{.release,.relaxed}{.aligned}, barrier.cluster.wait{.acquire}{.aligned}
+bool AsmLowering::clusterBarrier() {
+  StringRef Op = Now->Opcode;
+  const bool Relaxed = Op.contains(".relaxed");
+  if (Op.starts_with("barrier.cluster.arrive"))
+    call("__cudafix_cluster_arrive", {B.getInt32(Relaxed)});
+  else if (Op.starts_with("barrier.cluster.wait") && !Relaxed)
+    call("__cudafix_cluster_wait", {});
+  else
+    return false;
+  return true;
+}
+
 /// What the modifiers between the opcode and the type say.
 AsmLowering::Order AsmLowering::order() {
   Order O;
@@ -97,16 +150,18 @@ AsmLowering::Order AsmLowering::order() {
                        .Case("release", AtomicOrdering::Release)
                        .Case("acq_rel", AtomicOrdering::AcquireRelease)
                        .Default(AtomicOrdering::Monotonic);
-    } else if (P == "cta" || P == "gpu" || P == "sys") {
+    } else if (P == "cta" || P == "cluster" || P == "gpu" || P == "sys") {
       O.Scope = P == "sys" ? SyncScope::System : Scope(P == "cta" ? "block" : "device");
+      O.OfCluster = P == "cluster";
       Scoped = true;
     } else if (P == "volatile" || P == "cv" || P == "wt" || P == "mmio") {
       O.Volatile = true;
     } else if (P == "v2" || P == "v4") {
       O.Elements = P == "v2" ? 2 : 4;
-    } else if (P == "global" || P == "shared" || P == "shared::cta" || P == "local" ||
-               P == "const" || P == "weak" || P == "nc" || P == "ca" || P == "cg" || P == "cs" ||
-               P == "lu" || P == "wb" || P.starts_with("L1::") || P.starts_with("L2::")) {
+    } else if (P == "global" || P == "shared" || P == "shared::cta" || P == "shared::cluster" ||
+               P == "local" || P == "const" || P == "weak" || P == "nc" || P == "ca" || P == "cg" ||
+               P == "cs" || P == "lu" || P == "wb" || P.starts_with("L1::") ||
+               P.starts_with("L2::")) {
       continue; // which caches keep it, and the memory, which the pointer says as well
     } else if (Update && O.Op.empty()) {
       O.Op = P;
@@ -128,7 +183,7 @@ bool AsmLowering::access(bool Load) {
   if ((Name != "ld" && Name != "ldu" && Name != "st") || !O.Unknown.empty() || !T ||
       Now->Operands.size() != 2u + Hinted)
     return false;
-  Value *P = address(Now->Operands[Load ? 1 : 0]);
+  Value *P = addressInCluster(Load ? 1 : 0);
   StringRef Data = Now->Operands[Load ? 0 : 1];
   SmallVector<StringRef, 4> Registers;
   bool Braces = Data.consume_front("{") && Data.consume_back("}"); // {%0} is %0
@@ -137,6 +192,8 @@ bool AsmLowering::access(bool Load) {
   Data.split(Registers, ',');
   if (!P || Registers.size() != O.Elements)
     return false;
+  if (O.OfCluster)
+    call("__cudafix_cluster_order", {});
   bool Atomic = O.Ordering != AtomicOrdering::NotAtomic;
   auto Widen = [&](Value *V) {
     bool Signed = Type.starts_with("s") && V->getType()->getIntegerBitWidth() < 32;
@@ -246,9 +303,11 @@ bool AsmLowering::update() {
   if ((!Red && !Now->Opcode.starts_with("atom.")) || !O.Unknown.empty() || !T || O.Elements != 1 ||
       Now->Operands.size() != First + 2 + Swap || T->getPrimitiveSizeInBits() < 16)
     return false;
-  Value *P = address(Now->Operands[First]), *V = source(First + 1, T);
+  Value *P = addressInCluster(First), *V = source(First + 1, T);
   if (!P || !V)
     return false;
+  if (O.OfCluster)
+    call("__cudafix_cluster_order", {});
   Instruction *Made = nullptr;
   Value *Result = nullptr;
   if (Swap) {
@@ -311,9 +370,11 @@ bool AsmLowering::fence() {
   Now->Opcode.split(Parts, '.');
   bool Known =
       Parts.size() == 2 || (Parts.size() == 3 && (Parts[1] == "sc" || Parts[1] == "acq_rel"));
+  if (Known && Parts.back() == "cluster")
+    call("__cudafix_cluster_order", {});
   auto Id = StringSwitch<Intrinsic::ID>(Parts.back())
                 .Case("cta", Intrinsic::nvvm_membar_cta)
-                .Cases({"gl", "gpu"}, Intrinsic::nvvm_membar_gl)
+                .Cases({"gl", "gpu", "cluster"}, Intrinsic::nvvm_membar_gl)
                 .Case("sys", Intrinsic::nvvm_membar_sys)
                 .Default(Intrinsic::not_intrinsic);
   return Known && Id != Intrinsic::not_intrinsic && intrinsic(Id);

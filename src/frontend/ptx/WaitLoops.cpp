@@ -31,9 +31,10 @@ static StringRef waitOf(const CallBase &Call) {
 static bool isPure(const Instruction &I) {
   if (auto *Call = dyn_cast<CallBase>(&I)) {
     const Function *F = Call->getCalledFunction();
-    return F && (F->getName() == "__cudafix_shared_at" || F->isIntrinsic()) &&
-           (Call->doesNotAccessMemory() || I.isDebugOrPseudoInst() ||
-            F->getName() == "__cudafix_shared_at" ||
+    const bool Addresses =
+        F && (F->getName() == "__cudafix_shared_at" || F->getName() == "__cudafix_map_shared");
+    return F && (Addresses || F->isIntrinsic()) &&
+           (Call->doesNotAccessMemory() || I.isDebugOrPseudoInst() || Addresses ||
             F->getIntrinsicID() == Intrinsic::nvvm_nanosleep || I.isLifetimeStartOrEnd());
   }
   return !I.mayReadOrWriteMemory() && !I.mayHaveSideEffects();

@@ -3,6 +3,7 @@
 // Pointers as terms: the object pointed into and the byte offset in it.
 
 #include "frontend/values/Values.h"
+#include "model/Clusters.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfo.h"
@@ -66,10 +67,30 @@ PointerTerm Values::computePointer(const Value *V) {
       return {Ctx.constant(Ids[0], ObjectBits),
               Bits->width() < 64 ? Ctx.zext(Bits, 64) : Ctx.trunc(Bits, 64)};
   }
-  if (auto *C = dyn_cast<CallBase>(V))
+  if (auto *C = dyn_cast<CallBase>(V)) {
     if (const Value *Same = C->getReturnedArgOperand())
       return pointer(Same);
+    if (const Value *Own = mappedPlace(*C))
+      return mappedPointer(*C, *Own);
+  }
   return anyPointer(V);
+}
+
+const Value *frontend::mappedPlace(const CallBase &C) {
+  const Function *Of = C.getCalledFunction();
+  return Of && Of->getName() == "__cudafix_map_shared" ? C.getArgOperand(0) : nullptr;
+}
+
+/// A place in an object that holds the memory of all blocks of the cluster, one behind the other.
+PointerTerm Values::mappedPointer(const CallBase &C, const Value &Own) {
+  PointerTerm P = pointer(&Own);
+  ArrayRef<unsigned> Ids = Objects.of(&C);
+  Expr Rank = of(C.getArgOperand(1));
+  if (Ids.size() != 1 || !P.Object->isConst() || P.Object->value() == NullObject || !Rank)
+    return anyPointer(&C);
+  constexpr uint8_t F = NSW | NUW;
+  Expr Before = Ctx.mul(Ctx.zext(Rank, 64), Ctx.constant(BytesOfRank, 64), F);
+  return {Ctx.constant(Ids[0], ObjectBits), Ctx.add(P.Offset, Before, NSW)};
 }
 
 PointerTerm Values::gep(const GEPOperator &G) {

@@ -5,6 +5,7 @@
 
 #include "frontend/ptx/Ptx.h"
 #include "frontend/values/Values.h"
+#include "model/Clusters.h"
 #include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
@@ -24,6 +25,8 @@ Expr Values::specialRegister(const PtxRegister &R, CallBase &Call) {
   Expr Zero = Ctx.constant(0, 32), One = Ctx.constant(1, 32);
   switch (R.Term) {
   case PtxTerm::None:
+    if (Expr E = clusterRegister(R))
+      return Ctx.trunc(E, std::min(width(Call.getType()), E->width()));
     return unknownRegister(R, Call);
   case PtxTerm::ThreadIdx:
     return Ctx.threadIdx(R.Dim);
@@ -48,6 +51,28 @@ Expr Values::specialRegister(const PtxRegister &R, CallBase &Call) {
   case PtxTerm::WarpSize:
     return Ctx.constant(32, 32);
   }
+  return Expr();
+}
+
+/// The place of a block in its cluster, whose blocks are neighbours in the grid, x first.
+Expr Values::clusterRegister(const PtxRegister &R) {
+  StringRef Name = R.Name;
+  const unsigned D = Name.back() - 'x';
+  auto Dim = [&](unsigned D) { return clusterDim(Ctx, D); };
+  auto In = [&](unsigned D) { return Ctx.binary(Op::URem, Ctx.blockIdx(D), Dim(D)); };
+  constexpr uint8_t F = NSW | NUW;
+  if (Name.starts_with("cluster_nctaid."))
+    return Dim(D);
+  if (Name.starts_with("cluster_ctaid."))
+    return In(D);
+  if (Name.starts_with("clusterid."))
+    return Ctx.binary(Op::UDiv, Ctx.blockIdx(D), Dim(D));
+  if (Name.starts_with("nclusterid."))
+    return Ctx.binary(Op::UDiv, Ctx.gridDim(D), Dim(D));
+  if (Name == "cluster_nctarank")
+    return Ctx.mul(Dim(0), Ctx.mul(Dim(1), Dim(2), F), F);
+  if (Name == "cluster_ctarank")
+    return Ctx.add(In(0), Ctx.mul(Dim(0), Ctx.add(In(1), Ctx.mul(Dim(1), In(2), F), F), F), F);
   return Expr();
 }
 

@@ -20,6 +20,9 @@ struct PointerTerm {
   Expr Object, Offset;
 };
 
+/// The pointer whose place in the shared memory of another block the call gives; else null.
+const llvm::Value *mappedPlace(const llvm::CallBase &C);
+
 /// One object a pointer may point into.
 struct PointsTo {
   unsigned Object;
@@ -104,6 +107,7 @@ private:
   Expr call(llvm::CallBase &C);
   // Special registers: ValueRegisters.cpp
   Expr specialRegister(const PtxRegister &R, llvm::CallBase &Call);
+  Expr clusterRegister(const PtxRegister &R);
   Expr unknownRegister(const PtxRegister &R, llvm::CallBase &Call);
   Expr linearThread();
   Expr minMax(llvm::CallBase &C, Op Less, bool Min);
@@ -120,6 +124,7 @@ private:
   PointerTerm computePointer(const llvm::Value *V);
   PointerTerm pointerConstant(const llvm::Constant &C);
   PointerTerm gep(const llvm::GEPOperator &G);
+  PointerTerm mappedPointer(const llvm::CallBase &C, const llvm::Value &Own);
   PointerTerm loadedPointer(const llvm::Instruction &I);
   PointerTerm anyPointer(const llvm::Value *V);
   std::string fieldName(unsigned Object, int64_t Offset);

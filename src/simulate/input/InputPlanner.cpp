@@ -2,6 +2,7 @@
 //
 // Scalars and dimensions.
 #include "simulate/input/InputPlanner.h"
+#include "model/Clusters.h"
 #include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,6 +14,7 @@ namespace cudafix::simulate {
 constexpr unsigned DefaultBlock = 64, DefaultGrid = 2;
 constexpr uint64_t DefaultScalar = 256;
 constexpr unsigned MaxTries = 4000;
+constexpr unsigned MostOfCluster = 16; ///< blocks
 
 const std::string *InputPlanner::given(StringRef Name) const {
   for (const ArgumentOption &A : Opts.Arguments)
@@ -351,6 +353,37 @@ bool InputPlanner::assumptionsHold(const Values &V) const {
   return true;
 }
 
+/// The blocks of a cluster; a grid that nobody gives becomes one of whole clusters.
+Error InputPlanner::cluster() {
+  std::optional<std::array<unsigned, 3>> Is = clusterOf(K, L);
+  if (Is) {
+    In.Cluster = {(*Is)[0], (*Is)[1], (*Is)[2]};
+  } else if (Code.UsesClusters && !given("clusterDim.x")) {
+    In.Cluster = {2, 1, 1};
+    In.Notes.push_back("clusters of 2 blocks, made up (--cluster)");
+  }
+  for (unsigned D = 0; D < 3; ++D) {
+    const std::string Name = std::string("clusterDim.") + "xyz"[D];
+    if (const std::string *Text = given(Name);
+        Text && StringRef(*Text).getAsInteger(10, In.Cluster[D]))
+      return inputProblem("--cluster: '%s' is not a number", Text->c_str());
+    const bool Given = Opts.Grid || L.Grid[D];
+    if (In.Grid[D] % In.Cluster[D] && !Given)
+      In.Grid[D] = In.Cluster[D] * std::max(1u, In.Grid[D] / In.Cluster[D]);
+    if (In.Grid[D] % In.Cluster[D])
+      return inputProblem("a grid of %s blocks is none of whole clusters of %s",
+                          std::to_string(In.Grid[D]).c_str(),
+                          std::to_string(In.Cluster[D]).c_str());
+  }
+  if (In.Cluster[0] * In.Cluster[1] * In.Cluster[2] > MostOfCluster)
+    return inputProblem("a cluster of more than 16 blocks");
+  if (In.Cluster != std::array<uint32_t, 3>{1, 1, 1})
+    for (unsigned D = 0; D < 3; ++D)
+      if (!D || In.Cluster[D] > 1)
+        In.Values.push_back({std::string("clusterDim.") + "xyz"[D], In.Cluster[D]});
+  return Error::success();
+}
+
 Error InputPlanner::dimensions() {
   uint64_t Block = 1;
   for (unsigned D = 0; D < 3; ++D) {
@@ -366,6 +399,8 @@ Error InputPlanner::dimensions() {
   if (threads() / Block > (1u << 22))
     return inputProblem("a grid of %s blocks; at most 4194304 can be simulated",
                         std::to_string(threads() / Block).c_str());
+  if (Error E = cluster())
+    return E;
   std::optional<uint64_t> Shared = L.SharedBytes ? evaluate(L.SharedBytes, Known) : std::nullopt;
   In.DynamicShared = Opts.SharedBytes ? *Opts.SharedBytes : Shared.value_or(0);
   if (Code.UsesDynamicShared && !Opts.SharedBytes && !Shared) {

@@ -60,6 +60,7 @@ private:
   bool factsHold(const Values &V) const;
   std::optional<uint64_t> evaluate(Expr E, const Values &V) const;
   Error dimensions();
+  Error cluster();
   Error arguments();
   Error pointer(const Kernel::Param &P, unsigned Index, ArgumentValue &Value);
   Error fields(const Kernel::Param &P, unsigned Index, ArgumentValue &Value);

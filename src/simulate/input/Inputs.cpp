@@ -78,7 +78,7 @@ Expected<Inputs> InputPlanner::plan() {
     auto Names = [&](const Kernel::Param &P) {
       return P.Name == A.Name || StringRef(A.Name).starts_with(P.Name + ".");
     };
-    if (llvm::none_of(K.Params, Names))
+    if (llvm::none_of(K.Params, Names) && !StringRef(A.Name).starts_with("clusterDim."))
       return inputProblem("--arg %s: kernel %s has no parameter of that name", A.Name.c_str(),
                           K.Name.c_str());
   }
@@ -111,7 +111,8 @@ static uint64_t roomFor(const Inputs &In, const CompiledKernel &Code, const Conf
     Bytes += B.Extent + 1024;
   uint64_t Threads = uint64_t(In.Block[0]) * In.Block[1] * In.Block[2];
   uint64_t Blocks = uint64_t(In.Grid[0]) * In.Grid[1] * In.Grid[2];
-  uint64_t Resident = std::min(Blocks, C.MaxResident / std::max<uint64_t>(Threads, 1) + 1);
+  uint64_t Resident = std::min(Blocks, C.MaxResident / std::max<uint64_t>(Threads, 1) +
+                                           In.Cluster[0] * In.Cluster[1] * In.Cluster[2]);
   return Bytes + Resident * (Code.SharedBytes + In.DynamicShared + 2048);
 }
 

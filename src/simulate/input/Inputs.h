@@ -35,7 +35,7 @@ struct MadeUp {
 struct InputOptions {
   std::optional<std::array<uint32_t, 3>> Grid, Block;
   std::optional<uint64_t> SharedBytes;
-  std::vector<ArgumentOption> Arguments;
+  std::vector<ArgumentOption> Arguments;    ///< clusterDim.x and so on are among them
   std::map<std::string, std::string> Files; ///< contents of those that arguments name
   /// Values instead of made-up ones; planning fails where the launch's facts forbid them.
   std::vector<MadeUp> Suggested;
@@ -69,7 +69,7 @@ struct ArgumentValue {
 };
 
 struct Inputs {
-  std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1};
+  std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1}, Cluster{1, 1, 1};
   uint64_t DynamicShared = 0;
   std::vector<ArgumentValue> Arguments;
   std::vector<Buffer> Buffers;

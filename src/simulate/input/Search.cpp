@@ -183,6 +183,7 @@ bool InputSearch::simulateOnce(const Candidate &C) {
   Configuration Run;
   Run.Grid = In->Grid;
   Run.Block = In->Block;
+  Run.Cluster = In->Cluster;
   Run.DynamicShared = In->DynamicShared;
   Run.MaxAccesses = std::min(Opts.MaxAccesses, MaxSearchAccesses);
   Run.Plan = scheduleOf(Runs++ % std::max(1u, Opts.Schedules), Opts.Seed);

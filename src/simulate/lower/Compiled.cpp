@@ -167,6 +167,7 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
   Result->StackBytes = L.StackBytes;
   Result->UsesDynamicShared = L.UsesDynamicShared;
   Result->UsesGridBarrier = L.UsesGridBarrier;
+  Result->UsesClusters = L.UsesClusters;
   Result->Checked = Opts.Checked;
   if (Result->Sites.size() > UINT16_MAX)
     return createStringError("not supported: more than 65535 accesses and barriers in one kernel");

@@ -119,7 +119,8 @@ public:
   std::map<uint64_t, Callable> Functions;
   bool UsesDynamicShared = false;
   bool UsesGridBarrier = false;
-  bool Checked = true; ///< CompileOptions::Checked
+  bool UsesClusters = false; ///< their barrier, or the place of the block in its own
+  bool Checked = true;       ///< CompileOptions::Checked
 
 private:
   CompiledKernel();

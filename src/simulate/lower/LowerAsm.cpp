@@ -100,8 +100,10 @@ bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
     replace(Call, V && V->getType() != Call.getType() ? B.CreateTrunc(V, Call.getType()) : V);
     return true;
   };
-  if (Name == "fence")
+  if (Name == "fence") {
+    call(B, "sim.cluster.inits", Void, {});
     return Done();
+  }
   if (isa<ConstantPointerNull>(A[0])) {
     if (!OfLibrary)
       return false; // an address that is not known
@@ -136,6 +138,26 @@ bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
     return Done(call(B, "sim.mbarrier.test", I32, Test));
   call(B, "sim.mbarrier.wait", Void, Test);
   return Done();
+}
+
+/// The barrier of a cluster, and what is of its scope.
+bool Lowering::lowerCluster(CallBase &Call, StringRef Name) {
+  IRBuilder<> B(&Call);
+  const bool Arrives = Name != "cluster_wait", Waits = Name != "cluster_arrive";
+  if (Name != "cluster_order") { // the scope of the device covers a cluster
+    UsesClusters = true;
+    BarrierSites.push_back({nullptr, static_cast<uint32_t>(Sites.size())});
+    Value *At = site(Call, SiteKind::Barrier);
+    Value *Relaxed = Call.arg_size() ? Call.getArgOperand(0) : B.getInt32(0);
+    Value *Made = nullptr;
+    if (Arrives)
+      Made = call(B, "sim.cluster.arrive", Void, {Relaxed, At});
+    if (Waits)
+      Made = call(B, "sim.cluster.wait", Void, {At});
+    BarrierSites.back().first = cast<Instruction>(Made);
+  }
+  replace(Call, nullptr);
+  return true;
 }
 
 /// Returns false for an opcode with a modifier that changes what is copied, or to where.

@@ -25,7 +25,7 @@ Value *Lowering::fence(IRBuilder<> &B, AtomicScope Scope) {
   return call(B, "sim.fence", Void, {B.getInt32(static_cast<uint32_t>(Scope))});
 }
 
-/// A read of a special register. There is one multiprocessor, and no cluster.
+/// A read of a special register. There is one multiprocessor.
 bool Lowering::lowerRegister(CallBase &Call, const frontend::PtxRegister &R) {
   using frontend::PtxTerm;
   IRBuilder<> B(&Call);
@@ -71,6 +71,26 @@ bool Lowering::lowerRegister(CallBase &Call, const frontend::PtxRegister &R) {
     return Result(call(B, "sim.clock", I64, {}));
   if (R.Name == "warpid")
     return Result(call(B, "sim.warpid", I32, {}));
+  using Place = Lane::ClusterPlace;
+  UsesClusters |= R.Name.contains("cluster");
+  auto InCluster = [&](size_t Offset, unsigned Dim = 0) {
+    return Result(laneField(B, offsetof(Lane, InCluster) + Offset + 4 * Dim, I32));
+  };
+  const unsigned Dim = R.Name.back() - 'x';
+  if (R.Name.starts_with("clusterid."))
+    return InCluster(offsetof(Place, Number), Dim);
+  if (R.Name.starts_with("nclusterid."))
+    return InCluster(offsetof(Place, Numbers), Dim);
+  if (R.Name.starts_with("cluster_ctaid."))
+    return InCluster(offsetof(Place, Place), Dim);
+  if (R.Name.starts_with("cluster_nctaid."))
+    return InCluster(offsetof(Place, Places), Dim);
+  if (R.Name == "cluster_ctarank")
+    return InCluster(offsetof(Place, Rank));
+  if (R.Name == "cluster_nctarank")
+    return InCluster(offsetof(Place, Ranks));
+  if (R.Name == "is_explicit_cluster")
+    return Result(B.getInt32(1));
   return (R.Name == "smid" || R.Name == "gridid" || R.Name == "nsmid") &&
          Result(B.getInt32(R.Name == "nsmid"));
 }
@@ -258,8 +278,6 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
     return lowerExchange(Call, Name);
   if (Name.starts_with("texsurf.handle"))
     return lowerTextureHandle(Call);
-  if (Name.starts_with("barrier.cluster"))
-    return false;
   if (Name.starts_with("barrier"))
     return lowerBarrier(Call, Name);
   if (Name.starts_with("membar")) {
@@ -361,6 +379,13 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return Done(B.CreateBinaryIntrinsic(Intrinsic::cttz, A[0], B.getFalse()));
   if (Name.starts_with("barrier_") || Name.starts_with("mbarrier_"))
     return lowerMbarrier(Call, Name);
+  if (Name.starts_with("cluster_"))
+    return lowerCluster(Call, Name);
+  UsesClusters |= Name == "map_shared" || Name == "shared_rank";
+  if (Name == "map_shared")
+    return Done(call(B, "sim.cluster.map", Ptr, {A[0], A[1], site(Call, SiteKind::Other)}));
+  if (Name == "shared_rank")
+    return Done(call(B, "sim.cluster.rank", I32, {A[0]}));
   if (Name == "shared_at")
     return Done(call(B, "sim.sharedat", Ptr, {A[0]}));
   if (Name == "async_copy") {

@@ -39,7 +39,7 @@ public:
   /// With counters: instructions of each block of the kernel, in the order of its blocks.
   std::vector<unsigned> KernelSteps;
   uint64_t SharedBytes = 0, StackBytes = 0;
-  bool UsesDynamicShared = false, UsesGridBarrier = false;
+  bool UsesDynamicShared = false, UsesGridBarrier = false, UsesClusters = false;
   static constexpr llvm::StringLiteral EntryName = "sim.entry";
 
 private:
@@ -85,6 +85,7 @@ private:
   bool lowerMultiply(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerBulk(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerMbarrier(llvm::CallBase &Call, llvm::StringRef Name);
+  bool lowerCluster(llvm::CallBase &Call, llvm::StringRef Name);
   bool lowerEmbedded(llvm::CallBase &Call, llvm::StringRef Name);
   // LowerLibrary.cpp
   void lowerCalls(llvm::Function &F);

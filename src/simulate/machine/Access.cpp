@@ -72,6 +72,8 @@ LLVM_ATTRIBUTE_NOINLINE void Machine::conflict(Lane &L, const Cell &C, Earlier B
         bothVolatile(S.Volatile, C.Flags & (WriteVolatile | WriteAtomic), S.Shared) ||
         (Atomic && C.Flags & WriteVolatile && !S.Shared))
       return;
+    if (Atomic && Code.Sites[C.WriteSite].Kind == SiteKind::Barrier && knowsInit(L, C.Write))
+      return;
     E.SameValue = Writes && New && !Atomic && !E.OtherAtomic && !Past.isCopy(C.Write) &&
                   !std::memcmp(New, reinterpret_cast<char *>(At), Size);
     return race(L, C.Write, C.WriteSite, Site, At, std::move(E));
@@ -176,9 +178,16 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t 
   Object *O = Mem.find(Within);
   if (!O || O->End - Within < Size)
     return outside(L, P, Size, Site);
-  Cells = Within;
   S.Shared = O->Kind == ObjectKind::Shared;
-  if (S.Held || Cells != At)
+  const bool Others = S.Shared && ClusterBlocks > 1; // may be of another block
+  if (Block *Owner = Others ? ownerOf(L, At) : nullptr) {
+    if (Owner != L.B)
+      visit(L, *Owner, Site);
+  } else if (Others) {
+    return outsideCluster(L, Size, Site);
+  }
+  Cells = Within;
+  if (S.Held || Others || Cells != At)
     return P; // the next access comes here again
   S.Begin = O->Begin;
   S.Span = O->End - O->Begin;
@@ -213,6 +222,19 @@ char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
   return Sink;
 }
 
+/// Shared memory of another cluster is nobody's.
+char *Machine::outsideCluster(Lane &L, uint64_t Size, uint32_t Site) {
+  std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
+  Event E;
+  E.Kind = EventKind::OutOfBounds;
+  E.Site = Site;
+  E.Thread = L.Id;
+  E.Writes = Code.Sites[Site].Kind != SiteKind::Read;
+  E.Text = "shared memory of a block of another cluster";
+  note(std::move(E));
+  return Sink;
+}
+
 void Machine::describe(Event &E, uintptr_t At) {
   if (Object *O = Mem.find(At)) {
     E.Object = O->Name;
@@ -231,6 +253,8 @@ void Machine::race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintp
   E.Thread = L.Id;
   E.OtherThread = Past.issuer(Other);
   describe(E, At);
+  if (const Block *Owner = E.Shared ? ownerOf(L, At) : nullptr)
+    E.Owner = Owner->Lanes.front().Id;
   note(std::move(E));
 }
 

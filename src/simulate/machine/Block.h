@@ -5,9 +5,12 @@
 
 #include "simulate/machine/Counters.h"
 #include "simulate/machine/Lane.h"
+#include "simulate/machine/Memory.h"
 #include <map>
 
 namespace cudafix::simulate {
+
+struct Cluster;
 
 /// Threads of a block and what they share.
 struct Block {
@@ -27,6 +30,12 @@ struct Block {
   std::vector<uint32_t> MeetAt; ///< the turn at which each empties its logs; 0: not yet known
   char *Shared = nullptr, *Dynamic = nullptr, *Stacks = nullptr;
   bool Active = false;
+  Cluster *Of = nullptr;                       ///< null: none is needed so far
+  const std::vector<Block *> *Peers = nullptr; ///< of its cluster, by rank; null: it is alone
+  uint32_t Rank = 0;
+  bool Kept = false; ///< it has ended, and others of its cluster may still name its memory
+  /// Threads of other blocks, by their last accesses to its shared memory: when and where.
+  std::map<uint32_t, std::pair<Mark, uint32_t>> Visitors;
 };
 
 } // namespace cudafix::simulate

@@ -266,9 +266,13 @@ void Machine::leaveCopies(Block &B) {
     }
     L.BulkCopies.clear();
   }
+  auto isIn = [&](const char *P) {
+    return uint64_t(P - B.Shared) < std::max<uint64_t>(Code.SharedBytes, 1) ||
+           uint64_t(P - B.Dynamic) < std::max<uint64_t>(this->C.DynamicShared, 1);
+  };
   for (auto &[At, A] : Mbarriers)
     llvm::erase_if(A.Coming, [&](BulkCopy &C) {
-      if (Past.issuer(C.UnderWay) >> 10 != B.Number)
+      if (!isIn(C.To))
         return false;
       Leave(C, /*In=*/true);
       C.Size = C.Read ? 0 : C.Size;

@@ -72,6 +72,15 @@ uint32_t activeMask(Lane *L, uint32_t Site) { return L->M->activeMask(*L, Site);
 void fence(Lane *L, uint32_t Scope) { L->M->fence(*L, static_cast<AtomicScope>(Scope)); }
 void arriveWhole(Lane *L, uint32_t Grid) { L->M->arriveWhole(*L, Grid); }
 void waitWhole(Lane *L, uint32_t Grid, uint32_t Site) { L->M->waitWhole(*L, Grid, Site); }
+void arriveCluster(Lane *L, uint32_t Relaxed, uint32_t Site) {
+  L->M->arriveCluster(*L, Relaxed, Site);
+}
+void waitCluster(Lane *L, uint32_t Site) { L->M->waitCluster(*L, Site); }
+void fenceInits(Lane *L) { L->M->fenceInits(*L); }
+char *mapShared(Lane *L, char *P, uint32_t Rank, uint32_t Site) {
+  return L->M->mapShared(*L, P, Rank, Site);
+}
+uint32_t sharedRank(Lane *L, const char *P) { return L->M->sharedRank(*L, P); }
 void initMbarrier(Lane *L, char *P, uint32_t Count, uint32_t Site) {
   L->M->initMbarrier(*L, P, Count, Site);
 }
@@ -189,6 +198,11 @@ void *machineCall(llvm::StringRef Name) {
       {"sim.fence", address(fence)},
       {"sim.whole.arrive", address(arriveWhole)},
       {"sim.whole.wait", address(waitWhole)},
+      {"sim.cluster.arrive", address(arriveCluster)},
+      {"sim.cluster.wait", address(waitCluster)},
+      {"sim.cluster.inits", address(fenceInits)},
+      {"sim.cluster.map", address(mapShared)},
+      {"sim.cluster.rank", address(sharedRank)},
       {"sim.mbarrier.init", address(initMbarrier)},
       {"sim.mbarrier.end", address(endMbarrier)},
       {"sim.mbarrier.arrive", address(arrive)},

@@ -29,12 +29,15 @@ enum class EventKind : uint8_t {
   Assertion,
   Trap,
   BadFree,
-  NoMbarrier,    ///< an operation on what is no mbarrier, or none yet
-  MbarrierPhase, ///< what does not fit the phase of an mbarrier
-  NoProxyFence,  ///< between a thread's write and a bulk copy that reads it
-  BadCopy,       ///< a bulk copy that there is not
-  CopyLeft,      ///< a block has ended before its bulk copy
-  GaveUp,        ///< the limit on accesses
+  NoMbarrier,     ///< an operation on what is no mbarrier, or none yet
+  MbarrierPhase,  ///< what does not fit the phase of an mbarrier
+  NoProxyFence,   ///< between a thread's write and a bulk copy that reads it
+  BadCopy,        ///< a bulk copy that there is not
+  CopyLeft,       ///< a block has ended before its bulk copy
+  NotBegun,       ///< an access to the shared memory of a block that may not have begun
+  MayHaveLeft,    ///< the same of one that has left, or may have
+  ClusterBarrier, ///< what does not fit the barrier of a cluster
+  GaveUp,         ///< the limit on accesses
   Unsupported,
 };
 
@@ -47,6 +50,7 @@ struct Event {
   bool Atomic = false, OtherAtomic = false;
   bool SameValue = true;
   bool Shared = false; ///< Object is shared memory
+  ThreadId Owner = 0;  ///< Shared: some thread of the block whose memory it is
   std::string Object;
   int64_t Offset = 0; ///< bytes from the start of Object
   uint64_t Size = 0;  ///< bytes of Object

@@ -196,8 +196,10 @@ void Teller::race(const Event &E, Finding &F) {
   F.Loc = Place(FirstSite);
   SourceLoc Second = Place(SecondSite);
   ThreadId A = Swap ? E.Thread : E.OtherThread, B = Swap ? E.OtherThread : E.Thread;
+  const std::string Owner =
+      E.Shared && !SameBlock ? " of block " + coordinates(thread(E.Owner).Block) : "";
   F.Message = std::string("race on ") + (E.Shared ? "shared" : "global") + " memory '" + E.Object +
-              "': " + who(A, FirstSite, !SameBlock) + " " + Side(!Swap) + " while " +
+              "'" + Owner + ": " + who(A, FirstSite, !SameBlock) + " " + Side(!Swap) + " while " +
               who(B, SecondSite, !SameBlock) + " " + Side(Swap) +
               (Second == F.Loc ? "" : " at line " + std::to_string(Second.Line)) + " (byte " +
               std::to_string(E.Offset) + ", " +
@@ -228,7 +230,7 @@ void Teller::barrier(const Event &E, Finding &F) {
     F.Severity = Level::Warning;
   const bool OfGrid = E.Kind != EventKind::Deadlock && !E.Text.empty();
   if (OfGrid) {
-    F.Message = name(E.Thread, true) + " waits at this barrier of the grid, which " +
+    F.Message = name(E.Thread, true) + " waits at this barrier of the " + E.Text + ", which " +
                 name(E.OtherThread, true) + " has left the kernel without meeting";
   } else if (E.Kind == EventKind::MissedBarrier) {
     F.Message = Block + Waiting + " here while " + names(E.Missing) + " went past this barrier";
@@ -348,6 +350,22 @@ void Teller::other(const Event &E, Finding &F) {
     F.Severity = Level::Warning;
     F.Message = "the block may end while the bulk copy of " + Who + " still " +
                 (E.Writes ? "writes" : "reads") + " its shared memory";
+    break;
+  case EventKind::NotBegun:
+  case EventKind::MayHaveLeft: {
+    F.Id = idOf(Check::ClusterMemory);
+    const std::string What = text(E.Site);
+    const std::string Other = "block " + coordinates(thread(E.OtherThread).Block);
+    F.Message = Who + (E.Writes ? " writes " : " reads ") + (What.empty() ? "" : What + " in ") +
+                "shared memory of " + Other +
+                (E.Kind == EventKind::NotBegun
+                     ? ", which may not have begun: no barrier of the cluster stands before"
+                     : ", which may have left the kernel: no barrier of the cluster stands after");
+    break;
+  }
+  case EventKind::ClusterBarrier:
+    F.Id = idOf(Check::BarrierDivergence);
+    F.Message = Who + " " + E.Text;
     break;
   case EventKind::BadFree:
     F.Id = idOf(Check::BadFree);

@@ -6,6 +6,7 @@
 #include "simulate/machine/Clocks.h"
 #include <array>
 #include <boost/context/detail/fcontext.hpp>
+#include <utility>
 
 namespace cudafix::simulate {
 
@@ -114,6 +115,23 @@ struct alignas(64) Lane {
   char *Shared;  ///< this block's __shared__ variables
   char *Globals; ///< the module's variables
   char *Dynamic; ///< this block's extern __shared__ array
+
+  /// What special registers say of the cluster, of its number in the grid and the block's place.
+  struct ClusterPlace {
+    uint32_t Number[3] = {0, 0, 0}, Numbers[3] = {1, 1, 1}, Place[3] = {0, 0, 0},
+             Places[3] = {1, 1, 1}, Rank = 0, Ranks = 1;
+  } InCluster;
+
+  /// What the thread did at the barrier of its cluster, by phases from 1 on.
+  struct AtCluster {
+    uint64_t Arrived = 0, Waited = 0; ///< at which it did so last
+    uint32_t Site = 0;                ///< where it arrived last
+    uint32_t FirstWait = 0;           ///< epoch
+    uint32_t InitFence = 0;           ///< epoch of its last fence.mbarrier_init
+    /// Up to which epoch it has released what it did, and for which phase; the same for what it had
+    /// fenced so.
+    std::pair<uint32_t, uint64_t> Released = {0, 0}, InitsLeft = {0, 0};
+  } Met;
 
   char *Stack;
   std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took

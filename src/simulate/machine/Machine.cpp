@@ -30,8 +30,13 @@ uint64_t Machine::random() { return mix(RandomState); }
 Machine::Machine(const CompiledKernel &Code, Memory &Mem, const Configuration &C)
     : Code(Code), Mem(Mem), C(C), Globals(C.Globals), Caches(Code.Sites.size()),
       RandomState(C.Plan.Seed), Threads(C.Block[0] * C.Block[1] * C.Block[2]),
-      Past(C.FirstEpoch, uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2]), Log(Code, Mem, Threads) {
-  Blocks = C.Blocks.empty() ? uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2] : C.Blocks.size();
+      ClusterBlocks(C.Cluster[0] * C.Cluster[1] * C.Cluster[2]),
+      Past(C.FirstEpoch, uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2], ClusterBlocks > 1),
+      Log(Code, Mem, Threads) {
+  if (ClusterBlocks > 1)
+    this->C.Blocks = clusterOrder(C);
+  Blocks =
+      this->C.Blocks.empty() ? uint64_t(C.Grid[0]) * C.Grid[1] * C.Grid[2] : this->C.Blocks.size();
   for (size_t I = 0; I < Code.Sites.size(); ++I) {
     const Site &S = Code.Sites[I];
     Caches[I].Volatile = S.Volatile;
@@ -107,7 +112,7 @@ void Machine::makeSlot(Block &B) {
 Block *Machine::startBlock() {
   Block *B = nullptr;
   for (Block &Slot : Slots)
-    if (!Slot.Active && !B)
+    if (!Slot.Active && !Slot.Kept && !B)
       B = &Slot;
   if (!B) {
     B = &Slots.emplace_back();
@@ -136,7 +141,15 @@ Block *Machine::startBlock() {
       L.BlockIndex[D] = B->Index[D];
       L.BlockDim[D] = C.Block[D];
       L.GridDim[D] = C.Grid[D];
+      L.InCluster.Number[D] = B->Index[D] / C.Cluster[D];
+      L.InCluster.Numbers[D] = C.Grid[D] / C.Cluster[D];
+      L.InCluster.Place[D] = B->Index[D] % C.Cluster[D];
+      L.InCluster.Places[D] = C.Cluster[D];
     }
+    const auto &Place = L.InCluster.Place;
+    L.InCluster.Rank = Place[0] + C.Cluster[0] * (Place[1] + C.Cluster[1] * Place[2]);
+    L.InCluster.Ranks = ClusterBlocks;
+    L.Met = {};
     L.Shared = B->Shared;
     L.Globals = Globals;
     L.Dynamic = B->Dynamic;
@@ -247,6 +260,7 @@ void Machine::stopped(Lane &L) {
 void Machine::laneLeft(Lane &L) {
   Block &B = *L.B;
   finishCopies(L);
+  leaveCluster(L);
   --B.Live;
   if (B.Live == 0)
     return;
@@ -356,6 +370,8 @@ bool Machine::settleWarp(Block &B, unsigned First, unsigned Last) {
 
 void Machine::retire(Block &B) {
   leaveCopies(B);
+  if (B.Of)
+    endInCluster(B);
   B.Active = false;
   Idle = 0;
   if (!Gone)
@@ -369,9 +385,12 @@ bool Machine::startMore(bool Blocked) {
   if (NextBlock == Blocks)
     return false;
   size_t Wanted = C.Plan.How == Order::Random ? 1 + random() % 4 : 1;
-  bool Room = (Running.size() + 1) * uint64_t(Threads) <= C.MaxResident;
+  bool Room = (Running.size() + ClusterBlocks) * uint64_t(Threads) <= C.MaxResident;
   if (Running.empty() || (Room && (Blocked || Running.size() < Wanted))) {
-    startBlock();
+    if (ClusterBlocks > 1)
+      startCluster();
+    else
+      startBlock();
     return true;
   }
   return false;
@@ -408,8 +427,10 @@ SimulationResult Machine::run(void **Args) {
     }
     bool Ran = false;
     Progress = false;
-    for (size_t I = 0; I < Running.size() && !Stopped; ++I)
-      Ran |= runBlock(*Running[I]);
+    // Blocks of a cluster may begin in any order.
+    const bool Backwards = ClusterBlocks > 1 && C.Plan.How == Order::Descending;
+    for (size_t I = 0, Last = Running.size() - 1; I <= Last && !Stopped; ++I)
+      Ran |= runBlock(*Running[Backwards ? Last - I : I]);
     Idle = Progress ? 0 : Idle + 1;
     for (Block *B : Running)
       if (B->Live == 0)

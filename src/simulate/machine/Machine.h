@@ -49,7 +49,7 @@ private:
 };
 
 struct Configuration {
-  std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1};
+  std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1}, Cluster{1, 1, 1};
   uint64_t DynamicShared = 0;
   Schedule Plan;
   uint64_t MaxAccesses = 400'000'000; ///< then the simulation is given up
@@ -73,8 +73,13 @@ struct SimulationResult {
   Counters Counted;
 };
 
+/// The blocks that run of a launch with clusters, one cluster after another.
+std::vector<uint32_t> clusterOrder(const Configuration &C);
+
 /// Computes d of the lanes of a warp, of which those that are null hold zeros.
 void multiply(MatrixOperands *const (&Lanes)[32], uint32_t Form);
+
+struct Cluster;
 
 class Machine {
 public:
@@ -128,6 +133,14 @@ public:
   /// The barrier of all threads of the block or the grid, in two parts.
   void arriveWhole(Lane &L, bool Grid);
   void waitWhole(Lane &L, bool Grid, uint32_t Site);
+  /// The barrier of the cluster, in two parts. `Relaxed`: the arrival releases nothing.
+  void arriveCluster(Lane &L, bool Relaxed, uint32_t Site);
+  void waitCluster(Lane &L, uint32_t Site);
+  void fenceInits(Lane &L);
+  /// The same place in the shared memory of another block of the cluster.
+  char *mapShared(Lane &L, char *P, uint32_t Rank, uint32_t Site);
+  /// The rank of the block that has the place in its shared memory.
+  uint32_t sharedRank(const Lane &L, const char *P) const;
   void initMbarrier(Lane &L, char *P, uint32_t Count, uint32_t Site);
   void endMbarrier(Lane &L, char *P, uint32_t Site);
   /// Arrives `Count` times and lets the phase wait for `Bytes` more of copies. `Drops`: for good.
@@ -171,6 +184,21 @@ private:
     std::vector<uint32_t> Ends;  ///< entries of the log at the end of each phase
     std::deque<BulkCopy> Coming; ///< copies whose bytes it will count
   };
+
+  friend struct cudafix::simulate::Cluster;
+
+  // Clusters.
+  void startCluster();
+  void endInCluster(Block &B);
+  simulate::Cluster &clusterOf(Lane &L);
+  void openCluster(simulate::Cluster &Of);
+  void leaveCluster(Lane &L);
+  void reportMissedCluster(simulate::Cluster &Of);
+  Block *ownerOf(const Lane &L, uintptr_t At) const;
+  bool knowsBegun(Lane &L, const Block &Owner) const;
+  bool knowsInit(const Lane &L, Mark Init) const;
+  void visit(Lane &L, Block &Owner, uint32_t Site);
+  void noteNeighbour(EventKind Kind, ThreadId Of, const Block &Owner, uint32_t Site);
 
   // Blocks and fibers.
   void loadImage();
@@ -251,6 +279,7 @@ private:
                     uint32_t Write);
   char *locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells);
   char *outside(Lane &L, char *P, uint64_t Size, uint32_t Site);
+  char *outsideCluster(Lane &L, uint64_t Size, uint32_t Site);
   void race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event Kinds);
   /// Copy: the site of one of its own that may come later; 0: nobody has written.
   void uninitialized(Lane &L, uint32_t Site, uintptr_t At, uint32_t Copy = 0);
@@ -274,13 +303,15 @@ private:
   uint64_t RandomState;
   boost::context::detail::fcontext_t Scheduler = nullptr;
 
-  unsigned Threads;               ///< of one block
-  uint64_t NextBlock = 0, Blocks; ///< started, all
-  std::vector<uint16_t> Round;    ///< the order of a block's lanes, and
-  size_t NextTurn = 0;            ///< which of them comes next
-  Block *Current = nullptr;       ///< whose lanes these are
-  bool Delayed = false;           ///< the round left out a ready lane
-  std::vector<Lane *> Arrived;    ///< at the barrier that opens
+  unsigned Threads;                                         ///< of one block
+  uint64_t NextBlock = 0, Blocks;                           ///< started, all
+  uint32_t ClusterBlocks;                                   ///< of one cluster
+  std::vector<std::unique_ptr<simulate::Cluster>> Clusters; ///< under way
+  std::vector<uint16_t> Round;                              ///< the order of a block's lanes, and
+  size_t NextTurn = 0;                                      ///< which of them comes next
+  Block *Current = nullptr;                                 ///< whose lanes these are
+  bool Delayed = false;                                     ///< the round left out a ready lane
+  std::vector<Lane *> Arrived;                              ///< at the barrier that opens
   std::deque<Block> Slots;
   std::vector<Block *> Running;
   uint64_t Idle = 0; ///< rounds in which nobody got further than using its fuel up
@@ -296,6 +327,13 @@ private:
   std::string Output;
   RequestLog Log;
   alignas(64) char Sink[MostAccessBytes];
+};
+
+/// Blocks that run together.
+struct Cluster {
+  std::vector<Block *> Blocks; ///< by rank
+  Machine::Arrival Barrier;
+  size_t Ended = 0; ///< blocks
 };
 
 } // namespace cudafix::simulate

@@ -225,6 +225,9 @@ std::string Machine::awaited(const Lane &L) {
     return "barrier " + std::to_string(L.Number);
   if (L.State != LaneState::AtArrival)
     return "";
+  if (L.B->Of && L.Value == reinterpret_cast<uintptr_t>(&L.B->Of->Barrier))
+    return "the barrier of its cluster, to which " + std::to_string(L.B->Of->Barrier.Missing) +
+           " of " + std::to_string(L.B->Of->Barrier.Expected) + " threads have not come";
   for (auto &[At, A] : Mbarriers) {
     if (L.Value != reinterpret_cast<uintptr_t>(&A))
       continue;

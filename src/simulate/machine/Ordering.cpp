@@ -10,13 +10,26 @@ bool Ordering::isBeforeSlowly(const Lane &L, Mark M, bool Shared) const {
     return true;
   bool SameBlock = (Other & ~CopyBit) >> 10 == L.Id >> 10;
   // Nothing that an earlier block left in the same shared memory counts.
-  if (Shared && (!SameBlock || When <= L.B->StartEpoch))
+  if (Shared && ((!SameBlock && !Clusters) || When <= L.B->StartEpoch))
+    return true;
+  if (!SameBlock && L.B->Peers && !isCopy(M) && metInCluster(L, M))
     return true;
   if (Other >> 5 == L.Id >> 5 && When <= L.WarpSeen[Other & 31])
     return true;
   if (L.Known && isReleased(L.Known->Seen, Other, When, L.B->Number))
     return true;
   return !L.B->Known->Seen.empty() && isReleased(L.B->Known->Seen, Other, When, L.B->Number);
+}
+
+/// Returns true if the thread of the mark, of another block, had released it when it came to the
+/// barrier of the cluster, for which this one has waited.
+bool Ordering::metInCluster(const Lane &L, Mark M) {
+  for (const Block *B : *L.B->Peers)
+    if (B->Number == threadOf(M) >> 10) {
+      const auto &[Up, Phase] = B->Lanes[threadOf(M) & 1023].Met.Released;
+      return Phase && epochOf(M) <= Up && Phase <= L.Met.Waited;
+    }
+  return false;
 }
 
 void Ordering::start(Block &B) {

@@ -16,8 +16,10 @@ class Ordering {
 public:
   /// `First` is later than every access to the memory so far. Copies of the async proxy have marks
   /// of their own only in grids that leave numbers for them.
-  Ordering(uint32_t First, uint64_t Blocks)
-      : Epoch(First), GridEpoch(First - 1), CopyBit(Blocks < 1u << 21 ? 1u << 31 : 0) {}
+  /// `Clusters`: blocks reach each other's shared memory.
+  Ordering(uint32_t First, uint64_t Blocks, bool Clusters)
+      : Epoch(First), GridEpoch(First - 1), CopyBit(Blocks < 1u << 21 ? 1u << 31 : 0),
+        Clusters(Clusters) {}
 
   uint32_t now() const { return Epoch; }
   /// Ends the epoch and returns it.
@@ -74,9 +76,11 @@ public:
 
 private:
   bool isBeforeSlowly(const Lane &L, Mark M, bool Shared) const;
+  static bool metInCluster(const Lane &L, Mark M);
 
   uint32_t Epoch, GridEpoch;
   uint32_t CopyBit; ///< in the thread of a mark: not the thread itself; 0: no room for it
+  bool Clusters;
   std::deque<Knowledge> Knowledges;
   std::deque<SyncVariable> Variables;
   llvm::DenseMap<uintptr_t, SyncVariable *> ByAddress;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/runtime/Device.h"
 #include "frontend/Precompiled.h"
+#include "model/Clusters.h"
 #include "simulate/Simulate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -151,6 +152,7 @@ void Device::tell(DeviceKernel &K, const LaunchRequest &Request, const std::vect
   Inputs In;
   In.Grid = Request.Grid;
   In.Block = Request.Block;
+  In.Cluster = Request.Together.Cluster;
   for (Finding &F : toFindings(Events, *K.Code, *Model, In)) {
     std::string Key = F.Id + '\n' + F.KernelName + '\n' + F.Loc.File + ':' +
                       std::to_string(F.Loc.Line) + ':' + std::to_string(F.Loc.Column);
@@ -202,7 +204,14 @@ LaunchResult Device::launch(DeviceKernel &K, const LaunchRequest &Request) {
     C.Plan.How = Order::Random;
     C.Plan.Seed = Opts.Seed + Launches;
   }
-  if (Request.Cooperative || Code->UsesGridBarrier)
+  C.Cluster = Request.Together.Cluster;
+  if (frontend::KernelUnit *Of = model(K))
+    if (auto Is = clusterOf(Of->Model, Launch()))
+      C.Cluster = {(*Is)[0], (*Is)[1], (*Is)[2]};
+  for (unsigned D = 0; D < 3; ++D)
+    if (!C.Cluster[D] || C.Grid[D] % C.Cluster[D])
+      return LaunchResult::BadConfiguration;
+  if (Request.Together.Cooperative || Code->UsesGridBarrier)
     C.MaxResident = UINT64_MAX;
   uint64_t Mark = Mem.mark();
   Machine M(*Code, Mem, C);

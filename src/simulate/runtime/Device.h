@@ -33,10 +33,16 @@ struct DeviceKernel {
 
 enum class LaunchResult : uint8_t { Done, BadConfiguration, TooMuchShared, NoCode, Failed, GaveUp };
 
+/// Which blocks run together.
+struct LaunchTogether {
+  bool Cooperative = false; ///< all of them
+  std::array<uint32_t, 3> Cluster{1, 1, 1};
+};
+
 struct LaunchRequest {
   std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1};
   uint64_t DynamicShared = 0;
-  bool Cooperative = false; ///< all blocks live at once
+  LaunchTogether Together;
   void **Arguments = nullptr;
 };
 

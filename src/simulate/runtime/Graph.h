@@ -4,6 +4,7 @@
 // dependencies allow. A stream that is being captured adds its work to a graph.
 #pragma once
 
+#include "simulate/runtime/Device.h"
 #include "simulate/runtime/RuntimeTypes.h"
 #include <functional>
 #include <map>
@@ -18,7 +19,7 @@ struct StoredLaunch {
   const void *Stub = nullptr;
   api::dim3 Grid{1, 1, 1}, Block{1, 1, 1};
   size_t Shared = 0;
-  bool Cooperative = false;
+  LaunchTogether Together;
   std::vector<std::vector<char>> Values;
   std::vector<void *> Arguments; ///< addresses of these
 };

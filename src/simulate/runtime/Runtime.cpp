@@ -107,7 +107,7 @@ cudaError_t Runtime::bind(const void *Reference, const Texture *T) {
 }
 
 cudaError_t Runtime::launch(const void *Stub, dim3 Grid, dim3 Block, void **Arguments,
-                            size_t Shared, bool Cooperative) {
+                            size_t Shared, const LaunchTogether &Together) {
   DeviceKernel *K = kernel(Stub);
   if (!K)
     return fail(cudaErrorInvalidDeviceFunction);
@@ -117,7 +117,7 @@ cudaError_t Runtime::launch(const void *Stub, dim3 Grid, dim3 Block, void **Argu
   Request.Grid = {Grid.x, Grid.y, Grid.z};
   Request.Block = {Block.x, Block.y, Block.z};
   Request.DynamicShared = Shared;
-  Request.Cooperative = Cooperative;
+  Request.Together = Together;
   Request.Arguments = Arguments;
   LaunchResult R = D.launch(*K, Request);
   if (AfterLaunch)

@@ -63,7 +63,7 @@ public:
   /// Makes `T` the texture of a reference, in place of what it had; null: of none.
   api::cudaError_t bind(const void *Reference, const Texture *T);
   api::cudaError_t launch(const void *Stub, api::dim3 Grid, api::dim3 Block, void **Arguments,
-                          size_t Shared, bool Cooperative);
+                          size_t Shared, const LaunchTogether &Together);
 
   Device &D;
   /// Host code may have several threads.

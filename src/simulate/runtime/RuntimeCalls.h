@@ -25,7 +25,7 @@ api::cudaError_t enqueue(api::cudaStream_t S, api::cudaGraphNodeType Type,
                          std::function<api::cudaError_t()> Do);
 bool isCaptured(api::cudaStream_t S);
 api::cudaError_t launchOn(api::cudaStream_t S, const void *Stub, api::dim3 Grid, api::dim3 Block,
-                          void **Arguments, size_t Shared, bool Cooperative);
+                          void **Arguments, size_t Shared, const LaunchTogether &Together);
 
 // What streams and graphs do alike.
 api::cudaError_t copy3D(const api::cudaMemcpy3DParms *P);

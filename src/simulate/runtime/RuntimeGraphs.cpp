@@ -63,18 +63,18 @@ static cudaError_t setLaunch(GraphNode &Node, StoredLaunch Launch, void **Argume
   Node.Launch = Kept;
   Node.Run = [Kept] {
     return Locked()->launch(Kept->Stub, Kept->Grid, Kept->Block, Kept->Arguments.data(),
-                            Kept->Shared, Kept->Cooperative);
+                            Kept->Shared, Kept->Together);
   };
   return R->fail(R->Sticky);
 }
 
 cudaError_t launchOn(cudaStream_t S, const void *Stub, dim3 Grid, dim3 Block, void **Arguments,
-                     size_t Shared, bool Cooperative) {
+                     size_t Shared, const LaunchTogether &Together) {
   Capture *Into = captureOf(S);
   if (!Into)
-    return Locked()->launch(Stub, Grid, Block, Arguments, Shared, Cooperative);
+    return Locked()->launch(Stub, Grid, Block, Arguments, Shared, Together);
   GraphNode Node;
-  if (cudaError_t E = setLaunch(Node, {Stub, Grid, Block, Shared, Cooperative, {}, {}}, Arguments);
+  if (cudaError_t E = setLaunch(Node, {Stub, Grid, Block, Shared, Together, {}, {}}, Arguments);
       E != cudaSuccess)
     return E;
   append(*Into, std::move(Node));
@@ -182,7 +182,7 @@ cudaError_t add(cudaGraphNode_t *Out, cudaGraph_t G, const cudaGraphNode_t *Afte
 cudaError_t setKernel(GraphNode &Node, const cudaKernelNodeParams &P) {
   if (!P.kernelParams)
     return Locked()->fail(cudaErrorNotSupported); // arguments in one buffer
-  return setLaunch(Node, {P.func, P.gridDim, P.blockDim, P.sharedMemBytes, false, {}, {}},
+  return setLaunch(Node, {P.func, P.gridDim, P.blockDim, P.sharedMemBytes, {}, {}, {}},
                    P.kernelParams);
 }
 

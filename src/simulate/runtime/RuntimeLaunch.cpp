@@ -34,20 +34,24 @@ cudaError_t pop(dim3 *Grid, dim3 *Block, size_t *Shared, void *Stream) {
 
 cudaError_t launch(const void *Stub, dim3 Grid, dim3 Block, void **Arguments, size_t Shared,
                    cudaStream_t S) {
-  return launchOn(S, Stub, Grid, Block, Arguments, Shared, /*Cooperative=*/false);
+  return launchOn(S, Stub, Grid, Block, Arguments, Shared, LaunchTogether());
 }
 
 cudaError_t launchCooperative(const void *Stub, dim3 Grid, dim3 Block, void **Arguments,
                               size_t Shared, cudaStream_t S) {
-  return launchOn(S, Stub, Grid, Block, Arguments, Shared, /*Cooperative=*/true);
+  return launchOn(S, Stub, Grid, Block, Arguments, Shared, {.Cooperative = true});
 }
 
 cudaError_t launchConfigured(const cudaLaunchConfig_t *C, const void *Stub, void **Arguments) {
-  bool Cooperative = false;
-  for (unsigned I = 0; I < C->numAttrs; ++I)
-    Cooperative |= C->attrs[I].id == cudaLaunchAttributeCooperative && C->attrs[I].val.cooperative;
+  LaunchTogether Together;
+  for (unsigned I = 0; I < C->numAttrs; ++I) {
+    const cudaLaunchAttribute &A = C->attrs[I];
+    Together.Cooperative |= A.id == cudaLaunchAttributeCooperative && A.val.cooperative;
+    if (A.id == cudaLaunchAttributeClusterDimension)
+      Together.Cluster = {A.val.clusterDim.x, A.val.clusterDim.y, A.val.clusterDim.z};
+  }
   return launchOn(C->stream, Stub, C->gridDim, C->blockDim, Arguments, C->dynamicSmemBytes,
-                  Cooperative);
+                  Together);
 }
 
 cudaError_t setAttribute(const void *Stub, cudaFuncAttribute A, int Value) {

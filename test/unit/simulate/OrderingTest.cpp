@@ -80,7 +80,7 @@ protected:
   }
 
   std::mt19937 Random{7};
-  Ordering Past{1, 8};
+  Ordering Past{1, 8, false};
   Block B;
   std::vector<SyncVariable *> Shared;
   SyncVariable All;

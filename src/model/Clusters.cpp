@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/Clusters.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace cudafix;
+
+static constexpr llvm::StringLiteral Prefix = "clusterDim.";
+static constexpr unsigned MostBlocks = 16;
+
+bool cudafix::isClusterDim(const Symbol &S) {
+  return S.Kind == SymbolKind::Opaque && llvm::StringRef(S.Name).starts_with(Prefix);
+}
+
+Expr cudafix::clusterDim(ExprContext &C, unsigned Dim) {
+  const std::string Name = Prefix.str() + "xyz"[Dim];
+  for (SymbolId Id = 0, End = C.numSymbols(); Id < End; ++Id)
+    if (const Symbol &S = C.symbol(Id); S.Kind == SymbolKind::Opaque && S.Name == Name)
+      return C.apply(Id);
+  Symbol S;
+  S.Kind = SymbolKind::Opaque;
+  S.Level = Uniformity::Launch;
+  S.Index = Dim;
+  S.Name = Name;
+  S.Lo = 1;
+  S.Hi = MostBlocks;
+  return C.apply(C.addSymbol(std::move(S)));
+}
+
+std::optional<std::array<unsigned, 3>> cudafix::clusterOf(const Kernel &K, const Launch &L) {
+  std::array<unsigned, 3> Is{};
+  auto Take = [&](Expr Cond) {
+    if (!Cond || Cond->op() != Op::Eq)
+      return;
+    Expr A = Cond->arg(0), B = Cond->arg(1);
+    if (A->isConst())
+      std::swap(A, B);
+    if (B->isConst() && A->op() == Op::Apply && isClusterDim(K.Ctx->symbol(A->symbol())))
+      Is[K.Ctx->symbol(A->symbol()).Index] = B->value();
+  };
+  for (const Fact &F : L.Facts)
+    Take(F.Cond);
+  for (const Assumption &A : K.Assumptions)
+    Take(A.Node == NoId ? A.Cond : Expr());
+  if (!Is[0] || !Is[1] || !Is[2])
+    return std::nullopt;
+  return Is;
+}
+
+bool cudafix::usesClusters(const Kernel &K) {
+  for (SymbolId Id = 0, End = K.Ctx->numSymbols(); Id < End; ++Id)
+    if (isClusterDim(K.Ctx->symbol(Id)))
+      return true;
+  return llvm::any_of(K.Barriers, [](const Barrier &B) { return B.AcrossBlocks && B.Runs; }) ||
+         llvm::any_of(K.Arrays, [](const Array &A) {
+           return A.Where == Space::Shared && !A.Unknown.empty();
+         });
+}
