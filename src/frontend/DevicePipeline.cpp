@@ -269,7 +269,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
     In.visit(*K);
   for (Function &F : M) {
     lowerAssembly(F);
-    joinClusterBarriers(F);
+    replaceClusterIntrinsics(F);
     if (!F.isDeclaration() && joinWaitLoops(F))
       foldConstants(F);
   }

@@ -9,7 +9,6 @@ __global__ void handOver(int *out) {
   // WITHOUT: [[@LINE+1]]:3: error: race on shared memory 's'
   s[threadIdx.x] = out[threadIdx.x];
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-  out[256 + threadIdx.x] = 0;
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
   out[threadIdx.x] = s[255 - threadIdx.x];
 }

@@ -17,9 +17,8 @@ void lowerAssembly(llvm::Function &F);
 /// Returns true if there was one; conditions are not folded then.
 bool joinWaitLoops(llvm::Function &F);
 
-/// Makes calls of __cudafix_cluster_... of LLVM's own intrinsics for clusters, and one of each
-/// arrival at the barrier of the cluster that the wait there follows at once.
-void joinClusterBarriers(llvm::Function &F);
+/// Makes calls of __cudafix_cluster_... and the like of LLVM's own intrinsics for clusters.
+void replaceClusterIntrinsics(llvm::Function &F);
 
 /// Metadata of an instruction made from PTX: the opcode.
 inline constexpr llvm::StringLiteral OpcodeMetadata = "cudafix.ptx";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two parts of the barrier of a cluster, and what LLVM has intrinsics for.
+// What LLVM has intrinsics for, and assembly is made calls of.
 
 #include "frontend/ptx/AsmLowering.h"
 #include "llvm/IR/InstIterator.h"
@@ -47,23 +47,8 @@ static StringRef nameOf(const Instruction *I) {
   return F ? F->getName() : "";
 }
 
-void cudafix::frontend::joinClusterBarriers(Function &F) {
+void cudafix::frontend::replaceClusterIntrinsics(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (StringRef Name = nameOf(&I); Name.consume_front("llvm.nvvm."))
       replaceIntrinsic(cast<CallInst>(I), Name);
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    if (nameOf(&I) != "__cudafix_cluster_wait")
-      continue;
-    Instruction *Before = I.getPrevNode();
-    while (Before && !Before->mayReadOrWriteMemory() && !Before->mayHaveSideEffects())
-      Before = Before->getPrevNode();
-    auto *Arrive = nameOf(Before) == "__cudafix_cluster_arrive" ? cast<CallInst>(Before) : nullptr;
-    auto *Relaxed = Arrive ? dyn_cast<ConstantInt>(Arrive->getArgOperand(0)) : nullptr;
-    if (!Relaxed || !Relaxed->isZero())
-      continue;
-    IRBuilder<> B(Arrive);
-    callOf(B, "__cudafix_cluster_sync", {}, B.getVoidTy());
-    Arrive->eraseFromParent();
-    I.eraseFromParent();
-  }
 }
