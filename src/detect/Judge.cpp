@@ -174,14 +174,14 @@ static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Laun
                     L.Unreached ? "the launch is never reached" : "the launch cannot happen"});
 }
 
-/// Makes likely what happens with template arguments that nobody chose.
+/// Makes likely what happens with template arguments and types that nobody chose.
 template <typename Result>
 static void doubtMadeUp(std::vector<Result> &OfLaunches, const ConventionSet &On) {
   for (Result &R : OfLaunches)
     for (auto &A : R.Answers)
       A.need(On, {Convention::TemplateArguments,
                   {},
-                  "nobody uses the template arguments that were made up",
+                  "nobody uses the template arguments or types that were made up",
                   Confidence::Likely});
 }
 
@@ -302,7 +302,7 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     doubtMadeUp(F.Races, Opts.Conventions);
     doubtMadeUp(F.Divergences, Opts.Conventions);
     Report.Assumed.push_back(
-        "template arguments that are customary: nothing in its file instantiates it");
+        "template arguments or types that are customary: its file does not say which they are");
   }
   if (!F.Memory.empty())
     Report.Traffic = traffic(K, F.Memory);

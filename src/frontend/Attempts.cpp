@@ -7,6 +7,7 @@
 #include "frontend/parse/FindHeaders.h"
 #include "frontend/parse/IncludeScan.h"
 #include "frontend/parse/LeftOut.h"
+#include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/PchCache.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -110,6 +111,8 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
       break;
     Best = std::move(*Other);
   }
+  if (std::optional<Attempt> Other = withNames(Best))
+    Best = std::move(*Other);
   if (std::optional<Attempt> Other = asOtherArch(Best))
     Best = std::move(*Other);
   Headers = Best.Headers;
@@ -182,32 +185,43 @@ static bool losesKernels(const ParsedSide &A, const ParsedSide &B) {
 }
 
 /// Defines macros that what was read asks for in its directives, or as names that are declared
-/// nowhere: those that the descriptions of the unit's build define, and those without which it
-/// holds no kernel at all or leaves out headers of the toolkit. Returns what is to be said of each.
-std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device) {
-  std::vector<std::string> Wanted;
-  std::map<std::string, llvm::StringRef> Guards; // and what stands behind them
+/// nowhere: those that the descriptions of the unit's build define, those without which it
+/// holds no kernel at all or leaves out headers of the toolkit, and those behind which such a name
+/// is declared. `OfNames`: those alone. Returns what is to be said of each.
+std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bool OfNames) {
+  std::vector<std::string> Wanted, Undeclared;
+  std::map<std::string, std::pair<std::string, std::string>> Guards; // value, what is behind them
   for (const ParseError &E : Device.errors()) {
     llvm::StringRef Text = E.Message;
     if (Text.consume_front("use of undeclared identifier '") ||
         Text.consume_front("unknown type name '"))
-      Wanted.push_back(Text.split('\'').first.str());
+      Undeclared.push_back(Text.split('\'').first.str());
   }
   for (const LeftOutText &L : Device.leftOut()) {
-    llvm::append_range(Wanted, L.Macros);
-    const bool OfKernels = L.InMain && L.Kernels > 0 && !Device.readsKernels();
-    for (const std::string &Name : L.Macros)
+    const bool OfKernels = !OfNames && L.InMain && L.Kernels > 0 && !Device.readsKernels();
+    auto Declared = llvm::find_if(
+        Undeclared, [&](const std::string &Name) { return L.Declares.contains(Name); });
+    for (const AskedMacro &M : L.Macros) {
+      if (!OfNames || Declared != Undeclared.end())
+        Wanted.push_back(M.Name);
       if (OfKernels)
-        Guards[Name] = "the kernels of this file";
-      else if (L.Cuda)
-        Guards.try_emplace(Name, "includes of the CUDA toolkit");
+        Guards[M.Name] = {M.Value, "the kernels of this file ask for"};
+      else if (L.Cuda && !OfNames)
+        Guards.try_emplace(M.Name, M.Value, "includes of the CUDA toolkit ask for");
+      else if (Declared != Undeclared.end() && !M.Instead)
+        Guards.try_emplace(M.Name, M.Value, "a declaration of '" + *Declared + "' asks for");
+    }
   }
+  llvm::append_range(Wanted, Undeclared);
   std::vector<std::string> Said;
   auto Add = [&](llvm::StringRef Name, llvm::StringRef Value, const llvm::Twine &Why) {
     std::string Arg = ("-D" + Name + (Value.empty() ? "" : "=") + Value).str();
     if (Name.starts_with("__")) // those are compilers' own, of other ones than nvcc
       return;
-    if (llvm::is_contained(Cmd.Args, ("-U" + Name).str()) || llvm::is_contained(Cmd.Args, Arg))
+    if (llvm::any_of(Cmd.Args, [&](llvm::StringRef Is) {
+          return Is == ("-U" + Name).str() || Is == ("-D" + Name).str() ||
+                 Is.starts_with(("-D" + Name + "=").str());
+        }))
       return;
     Said.push_back(("read with " + Arg + ", " + Why).str());
     Cmd.Args.push_back(std::move(Arg));
@@ -218,7 +232,7 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device) {
       Guards.erase(M.Name);
     }
   for (const auto &[Name, Of] : Guards)
-    Add(Name, "", "which " + Of + " ask for");
+    Add(Name, Of.first, "which " + Of.second);
   return Said;
 }
 
@@ -229,24 +243,69 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
   if (!Cmd.Guessed || !A.Device || (A.errors() == 0 && A.Device->kernelsLeftOut() == 0))
     return std::nullopt;
   const size_t Before = Cmd.Args.size();
-  std::vector<std::string> Said = defineAsked(*A.Device);
   auto Errors = [&](const Attempt &Of) { return std::pair(Of.errorsIn(A.Main), Of.errors()); };
-  for (unsigned Round = 0; Round < 3 && Cmd.Args.size() > Before; ++Round) {
-    Attempt Other = attemptWithHeaders(A.Headers, A.Main);
-    if (!Other.Device || losesKernels(*A.Device, *Other.Device))
+  std::vector<std::string> Tried;
+  for (bool OfNames : {false, true}) { // a build's other macros may ask for what is not there
+    std::vector<std::string> Said = defineAsked(*A.Device, OfNames);
+    if (std::vector<std::string> Now(Cmd.Args.begin() + Before, Cmd.Args.end()); Now == Tried)
       break;
-    bool More = Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
-    if (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A))) {
-      llvm::append_range(Cmd.Warnings, Said);
-      return Other;
+    else
+      Tried = std::move(Now);
+    for (unsigned Round = 0; Round < 3 && Cmd.Args.size() > Before; ++Round) {
+      Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+      if (!Other.Device || losesKernels(*A.Device, *Other.Device))
+        break;
+      bool More = Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
+      if (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A))) {
+        llvm::append_range(Cmd.Warnings, Said);
+        return Other;
+      }
+      std::vector<std::string> Further = defineAsked(*Other.Device, OfNames);
+      if (!More || Further.empty())
+        break;
+      llvm::append_range(Said, Further);
     }
-    std::vector<std::string> Further = defineAsked(*Other.Device);
-    if (!More || Further.empty())
-      break;
-    llvm::append_range(Said, Further);
+    Cmd.Args.resize(Before);
   }
-  Cmd.Args.resize(Before);
   return std::nullopt;
+}
+
+/// Reads the unit again with stand-ins for names that device code uses and nothing declares, where
+/// that mends errors and takes no kernel away. nullopt: nothing is gained.
+std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A) {
+  const size_t Before = Cmd.Args.size();
+  std::optional<Attempt> Best;
+  std::vector<std::string> Said;
+  for (unsigned Round = 0; Round < 3; ++Round) { // errors may have hidden others
+    const Attempt &Last = Best ? *Best : A;
+    if (!Last.Device)
+      break;
+    const size_t Kept = Cmd.Args.size();
+    std::vector<std::string> New;
+    for (const NameStandIn &S : standInsForNames(*Last.Device)) {
+      std::string Arg =
+          "-include" + (S.Header.empty() ? Instead.addType(S.Name, S.Type) : S.Header);
+      if (llvm::is_contained(Cmd.Args, Arg))
+        continue;
+      New.push_back("'" + S.Name + "': not declared, so that " +
+                    (S.Header.empty() ? S.Type + " stands in for it" : S.Header + " is included"));
+      Cmd.Args.push_back(std::move(Arg));
+    }
+    if (New.empty())
+      break;
+    Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+    if (!Other.Device || losesKernels(*A.Device, *Other.Device) ||
+        Other.errors() >= Last.errors()) {
+      Cmd.Args.resize(Kept);
+      break;
+    }
+    llvm::append_range(Said, New);
+    Best = std::move(Other);
+  }
+  llvm::append_range(Cmd.Warnings, Said);
+  if (!Best)
+    Cmd.Args.resize(Before);
+  return Best;
 }
 
 /// Reads the unit once more for an architecture that directives in bodies of its kernels ask for,
@@ -284,7 +343,7 @@ void Program::Impl::sayLeftOut(const ParsedSide *Device) {
   for (const LeftOutText &L : Device->leftOut())
     if (L.InMain && L.Kernels > 0 && !L.Macros.empty())
       Cmd.Warnings.push_back("line " + std::to_string(L.Line) + " leaves kernels out; -D" +
-                             L.Macros.front() + " may bring them in");
+                             L.Macros.front().Name + " may bring them in");
 }
 
 /// Names headers that were read in the place of ones that are not there.

@@ -4,6 +4,7 @@
 #include "frontend/ProgramState.h"
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/LaunchSpelling.h"
+#include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/PchCache.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
@@ -362,7 +363,8 @@ std::vector<KernelUnit> &Program::kernels() {
   if (I->Device->module())
     I->Units = buildKernels({*I->Device->module(), I->Device->compiler(), I->Kernels, I->Opts});
   for (KernelUnit &U : I->Units)
-    if (U.Decl && I->Device->isCustomary(*U.Decl))
+    if (U.Decl &&
+        (I->Device->isCustomary(*U.Decl) || (I->Instead.hasTypes() && usesStandInType(*U.Decl))))
       U.Model.MadeUpArguments = true;
   I->ModelSeconds = Watch.seconds();
   return I->Units;

@@ -46,8 +46,9 @@ struct Program::Impl {
   Attempt attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main);
   Attempt bestAttempt();
   bool findMissing(const Attempt &A);
-  std::vector<std::string> defineAsked(const ParsedSide &Device);
+  std::vector<std::string> defineAsked(const ParsedSide &Device, bool OfNames);
   std::optional<Attempt> withMacros(const Attempt &A);
+  std::optional<Attempt> withNames(const Attempt &A);
   std::optional<Attempt> asOtherArch(const Attempt &A);
   void sayStandIns(const ParsedSide *Device);
   void sayLeftOut(const ParsedSide *Device);

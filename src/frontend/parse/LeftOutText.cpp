@@ -36,26 +36,78 @@ std::string directiveOf(StringRef Text) {
   return Line;
 }
 
-std::vector<std::string> macrosOf(StringRef Directive, const clang::LangOptions &Lang) {
-  std::vector<std::string> Names;
-  bool Asks = false, Negated = false;
+std::vector<AskedMacro> macrosOf(StringRef Directive, const clang::LangOptions &Lang) {
+  std::vector<AskedMacro> Macros;
+  bool Asks = false, Negated = false, Instead = false, Named = false, Compared = false;
   forEachToken(Directive, Lang, [&](const clang::Token &T) {
-    if (T.isOneOf(clang::tok::hash, clang::tok::l_paren))
+    if (T.isOneOf(clang::tok::hash, clang::tok::l_paren, clang::tok::r_paren))
       return;
-    if (!T.is(clang::tok::raw_identifier)) {
-      Negated = T.is(clang::tok::exclaim);
+    if (T.is(clang::tok::numeric_constant)) {
+      if (Compared)
+        Macros.back().Value.assign(T.getLiteralData(), T.getLength());
+    } else if (T.is(clang::tok::raw_identifier)) {
+      StringRef Word = T.getRawIdentifier();
+      if (!Asks) // the directive's own name
+        Asks = Word == "if" || Word == "ifdef" || Word == "elif" || Word == "elifdef";
+      else if (Word != "defined") {
+        Named = !Negated;
+        if (Named)
+          Macros.push_back({Word.str(), "", Instead});
+        Negated = false;
+      }
+      Compared = false;
       return;
     }
-    StringRef Word = T.getRawIdentifier();
-    if (!Asks) // the directive's own name
-      Asks = Word == "if" || Word == "ifdef" || Word == "elif" || Word == "elifdef";
-    else if (Word != "defined") {
-      if (!Negated)
-        Names.push_back(Word.str());
-      Negated = false;
+    Compared = Named && T.isOneOf(clang::tok::equalequal, clang::tok::greaterequal);
+    Named = false;
+    Negated = T.is(clang::tok::exclaim);
+    Instead |= T.is(clang::tok::pipepipe);
+  });
+  return Asks ? Macros : std::vector<AskedMacro>();
+}
+
+/// The types, namespaces and macros of the text. It need not be whole.
+llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
+  llvm::StringSet<> Names;
+  enum { None, Hash, Define, Tag, Using, Typedef } In = None;
+  StringRef Last; ///< identifier
+  unsigned Depth = 0;
+  forEachToken(Text, Lang, [&](const clang::Token &T) {
+    const bool Word = T.is(clang::tok::raw_identifier);
+    StringRef Name = Word ? T.getRawIdentifier() : StringRef();
+    if (T.isOneOf(clang::tok::l_paren, clang::tok::l_brace))
+      ++Depth;
+    else if (T.isOneOf(clang::tok::r_paren, clang::tok::r_brace))
+      Depth -= Depth > 0;
+    if (In == Typedef) { // its name is the last before the semicolon
+      if (Word)
+        Last = Name;
+      if (T.isNot(clang::tok::semi) || Depth > 0)
+        return;
+      if (!Last.empty())
+        Names.insert(Last);
+      In = None;
+    } else if (In == Hash) {
+      In = Name == "define" ? Define : None;
+    } else if (In == Define || In == Using || In == Tag) {
+      if (In == Tag && (Name == "class" || Name == "struct"))
+        return;
+      if (Word)
+        Names.insert(Name);
+      In = None;
+    } else if (T.is(clang::tok::hash)) {
+      In = Hash;
+    } else if (Name == "typedef") {
+      In = Typedef;
+      Depth = 0;
+      Last = "";
+    } else if (Name == "using") {
+      In = Using;
+    } else if (llvm::is_contained({"struct", "class", "union", "enum", "namespace"}, Name)) {
+      In = Tag;
     }
   });
-  return Asks ? Names : std::vector<std::string>();
+  return Names;
 }
 
 /// Returns true if the text includes a header of the toolkit, and none of another maker's.
@@ -129,9 +181,12 @@ public:
 private:
   void take(StringRef Text, LeftOutText L) {
     const clang::LangOptions &Lang = PP.getLangOpts();
-    for (std::string &Name : macrosOf(directiveOf(Text), Lang))
-      if (!PP.isMacroDefined(Name) && !llvm::is_contained(L.Macros, Name))
-        L.Macros.push_back(std::move(Name));
+    for (AskedMacro &M : macrosOf(directiveOf(Text), Lang))
+      if (!PP.isMacroDefined(M.Name) &&
+          llvm::none_of(L.Macros, [&](const AskedMacro &Of) { return Of.Name == M.Name; }))
+        L.Macros.push_back(std::move(M));
+    if (!L.Macros.empty())
+      L.Declares = declaredIn(Text, Lang);
     if (Text.contains("__global__"))
       L.Kernels = kernelsIn(Text, Lang);
     L.Cuda = !L.Macros.empty() && includesCuda(Text);

@@ -5,10 +5,18 @@
 
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringSet.h"
 #include <string>
 #include <vector>
 
 namespace cudafix::frontend {
+
+/// A macro that a directive asks for.
+struct AskedMacro {
+  std::string Name;
+  std::string Value;    ///< that the directive compares it with: 32 in `#if NAME == 32`; empty: any
+  bool Instead = false; ///< behind `||`: those before it suffice
+};
 
 struct LeftOutText {
   std::string File;
@@ -17,8 +25,10 @@ struct LeftOutText {
   unsigned Kernels = 0; ///< how often it says __global__
   bool Cuda = false;    ///< it includes a header of the CUDA toolkit
   /// Macros that are not defined and that the directive asks for: NAME in `#ifdef NAME`,
-  /// `#if defined(NAME) && ...` and `#if NAME > 1`, not in `#if !defined(NAME)`.
-  std::vector<std::string> Macros;
+  /// `#if defined(NAME) && ...` and `#if NAME == 32`, not in `#if !defined(NAME)`.
+  std::vector<AskedMacro> Macros;
+  /// Types, namespaces and macros that it declares or defines.
+  llvm::StringSet<> Declares;
 };
 
 /// How often the text says __global__, outside of comments and strings.

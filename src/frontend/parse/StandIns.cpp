@@ -24,9 +24,12 @@ static constexpr Contract Contracts[] = {
 
 StandIns::StandIns(const StandIns *Like)
     : Files(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()) {
-  if (Like)
-    for (const std::string &Name : Like->Names)
-      add(Name);
+  if (!Like)
+    return;
+  for (const std::string &Name : Like->Names)
+    add(Name);
+  for (const auto &[Name, Type] : Like->Types)
+    addType(Name, Type);
 }
 
 bool StandIns::add(StringRef Header) {
@@ -39,6 +42,16 @@ bool StandIns::add(StringRef Header) {
       (StandInRoot + "/" + Header).str(), 0,
       llvm::MemoryBuffer::getMemBufferCopy(("#include <contracts/" + C->File + ">\n").str()));
   return true;
+}
+
+std::string StandIns::addType(StringRef Name, StringRef Type) {
+  std::string Path = (NameStandInRoot + "/" + Type + "/" + Name).str();
+  if (Files->addFile(
+          Path, 0,
+          llvm::MemoryBuffer::getMemBufferCopy(("typedef " + Type + " " + Name + ";\n").str())) &&
+      !llvm::is_contained(Types, std::pair(Name.str(), Type.str())))
+    Types.emplace_back(Name, Type);
+  return Path;
 }
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>

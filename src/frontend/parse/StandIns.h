@@ -13,6 +13,8 @@ namespace cudafix::frontend {
 
 /// The folder under which they appear; searched after every other one.
 inline constexpr llvm::StringLiteral StandInRoot = "/.cudafix/stand-ins";
+/// The folder of those that declare one type each.
+inline constexpr llvm::StringLiteral NameStandInRoot = "/.cudafix/names";
 
 class StandIns {
 public:
@@ -20,6 +22,9 @@ public:
 
   /// Adds one for the header, if there is one. Returns true if it is new.
   bool add(llvm::StringRef Header);
+  /// Adds a header with `typedef Type Name;` and returns its path.
+  std::string addType(llvm::StringRef Name, llvm::StringRef Type);
+  bool hasTypes() const { return !Types.empty(); }
   /// The headers that have one, in the order of `add`.
   const std::vector<std::string> &names() const { return Names; }
   /// `Base` with the stand-ins laid over it.
@@ -28,6 +33,7 @@ public:
 
 private:
   std::vector<std::string> Names;
+  std::vector<std::pair<std::string, std::string>> Types; ///< names, and what they stand for
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files;
 };
 
