@@ -159,6 +159,20 @@ bool Decomposition::isData(Expr E) const {
   });
 }
 
+/// Adds what a term is made of. What picks one of two values is in neither of them.
+static void addValues(Expr E, llvm::DenseSet<SymbolId> &To) {
+  llvm::DenseSet<Expr> Seen;
+  SmallVector<Expr, 16> Work{E};
+  while (!Work.empty()) {
+    Expr N = Work.pop_back_val();
+    if (!Seen.insert(N).second)
+      continue;
+    if (N->op() == Op::Apply)
+      To.insert(N->symbol());
+    llvm::append_range(Work, llvm::drop_begin(N->args(), N->op() == Op::Ite ? 1 : 0));
+  }
+}
+
 /// Returns true if neither conditions nor host code say how large the parameter is, or how it
 /// relates to the launch's dimensions and to where indices end.
 bool Decomposition::isOpaque(SymbolId P) const {
@@ -181,10 +195,7 @@ bool Decomposition::isOpaque(SymbolId P) const {
       if (F.Cond->op() != Op::Eq ||
           llvm::any_of(F.Cond->args(), [](Expr Side) { return Side->isConst(); }))
         return false;
-      ExprContext::visit(F.Cond, [&](Expr N) {
-        if (N->op() == Op::Apply)
-          Related.insert(N->symbol());
-      });
+      addValues(F.Cond, Related);
     }
   }
   auto IsKnown = [&](SymbolId S) {
