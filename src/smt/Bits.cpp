@@ -26,9 +26,9 @@ static unsigned bitLength(Wide X) {
   return N;
 }
 
-/// Bits that T needs when it is not negative; 127 when it may be.
+/// Bits that T needs when it is not negative; 127 when it may be, or has no value.
 static unsigned bitLength(const Interval &R) {
-  return R.Lo < 0 || !R.bounded() ? 127 : bitLength(R.Hi);
+  return R.Lo < 0 || R.empty() || !R.bounded() ? 127 : bitLength(R.Hi);
 }
 
 /// T modulo 2^N, in [0, 2^N).
@@ -129,30 +129,33 @@ Term Encoder::bitwise(Expr E) {
 
 AtomId Encoder::powerOfTwo(const Term &K, unsigned Width) {
   for (const Power &W : Powers)
-    if (W.Amount == K.Form)
+    if (W.Amount == K.Form && W.Width == Width)
       return W.Value;
   Interval R{pow2(std::max<Wide>(0, std::min<Wide>(K.Range.Lo, Width - 1))),
              pow2(std::min<Wide>(K.Range.Hi, Width - 1))};
   AtomId V = P.addAtom(R, P.level(K.Form));
   Linear New = Linear::atom(V);
+  FormulaId Undefined = P.le(Linear(Width), K.Form);
   for (const Power &W : Powers) {
     Linear Old = Linear::atom(W.Value), D = K.Form - W.Amount;
-    P.require({P.ne(D), P.eq(New, Old)});
-    P.require({P.le(D), P.le(Old * 2, New)});
-    P.require({P.le(-D), P.le(New * 2, Old)});
-    P.require({P.ne(D, Linear(1)), P.eq(New, Old * 2)});
-    P.require({P.ne(D, Linear(-1)), P.eq(New * 2, Old)});
+    FormulaId Any = P.lor({Undefined, P.le(Linear(W.Width), W.Amount)});
+    P.require({Any, P.ne(D), P.eq(New, Old)});
+    P.require({Any, P.le(D), P.le(Old * 2, New)});
+    P.require({Any, P.le(-D), P.le(New * 2, Old)});
+    P.require({Any, P.ne(D, Linear(1)), P.eq(New, Old * 2)});
+    P.require({Any, P.ne(D, Linear(-1)), P.eq(New * 2, Old)});
   }
-  Powers.push_back({K.Form, V});
+  Powers.push_back({K.Form, V, Width});
   return V;
 }
 
 llvm::SmallVector<FormulaId, 16> Encoder::table(const Power &W) {
   llvm::SmallVector<FormulaId, 16> F;
   Linear V = Linear::atom(W.Value);
-  Interval R = P.range(W.Amount) & Interval{0, 63};
+  Interval R = P.range(W.Amount) & Interval{0, W.Width - 1};
+  FormulaId Undefined = P.le(Linear(W.Width), W.Amount);
   for (Wide I = R.Lo; I <= R.Hi; ++I) {
-    F.push_back(P.lor({P.lt(W.Amount, Linear(I)), P.le(Linear(pow2(I)), V)}));
+    F.push_back(P.lor({Undefined, P.lt(W.Amount, Linear(I)), P.le(Linear(pow2(I)), V)}));
     F.push_back(P.lor({P.lt(Linear(I), W.Amount), P.le(V, Linear(pow2(I)))}));
   }
   return F;
@@ -182,15 +185,17 @@ Term Encoder::shift(Expr E) {
   Term Q = floorQuotient(X, Power);
   if (B->isConst() || X.Range.Lo < 0)
     return Q;
+  FormulaId Undefined = P.le(Linear(W), Amount.Form);
   for (const Shifted &S : ShiftedRight) {
     if (!(S.X == X.Form))
       continue;
     Linear D = Amount.Form - S.Amount;
-    P.require({P.le(D), P.le(Q.Form * 2, S.Quotient)});
-    P.require({P.le(-D), P.le(S.Quotient * 2, Q.Form)});
-    P.require({P.ne(D, Linear(1)), P.le(S.Quotient, Q.Form * 2 + Linear(1))});
-    P.require({P.ne(D, Linear(-1)), P.le(Q.Form, S.Quotient * 2 + Linear(1))});
+    FormulaId Any = P.lor({Undefined, S.Undefined});
+    P.require({Any, P.le(D), P.le(Q.Form * 2, S.Quotient)});
+    P.require({Any, P.le(-D), P.le(S.Quotient * 2, Q.Form)});
+    P.require({Any, P.ne(D, Linear(1)), P.le(S.Quotient, Q.Form * 2 + Linear(1))});
+    P.require({Any, P.ne(D, Linear(-1)), P.le(Q.Form, S.Quotient * 2 + Linear(1))});
   }
-  ShiftedRight.push_back({X.Form, Amount.Form, Q.Form});
+  ShiftedRight.push_back({X.Form, Amount.Form, Q.Form, Undefined});
   return Q;
 }

@@ -20,10 +20,12 @@ struct Term {
   Interval Range;
 };
 
-/// Value == 2^Amount, approximated by lemmas.
+/// Value == 2^Amount where Amount < Width, approximated by lemmas. Of larger amounts nothing is
+/// said: a shift by one may stand on a path that is not taken.
 struct Power {
   Linear Amount;
   AtomId Value;
+  unsigned Width;
   bool Defined = false; ///< given by a full table
 };
 
@@ -104,6 +106,7 @@ private:
   std::map<std::pair<Linear, unsigned>, std::vector<AtomId>> Bits;
   struct Shifted {
     Linear X, Amount, Quotient;
+    FormulaId Undefined;
   };
   std::vector<Shifted> ShiftedRight;
   bool CombinesBits = false;

@@ -290,6 +290,16 @@ TEST_F(Question, RowAloneDoesNotTellThreadsApart) {
   expectWitness();
 }
 
+/// 1 << x where x < 32, else 7: larger amounts say nothing of x.
+TEST_F(Question, ShiftsOnAPathNotTakenSayNothing) {
+  Expr X = symbol("x", 0, 40, Uniformity::Thread, 32, false);
+  Expr Bit = C.ite(C.ult(X, k(32)), C.binary(Op::Shl, k(1), X), k(7));
+  require(C.eq(Bit, k(7)));
+  expectWitness();
+  require(C.ult(X, k(32)));
+  expectProved();
+}
+
 TEST_F(Question, DivisionRoundsTowardsZero) {
   Expr N = param("n");
   require(C.slt(N, k(0)));
