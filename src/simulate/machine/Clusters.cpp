@@ -113,10 +113,9 @@ char *Machine::mapShared(Lane &L, char *P, uint32_t Rank, uint32_t Site) {
   const Block *Own = ownerOf(L, reinterpret_cast<uintptr_t>(P));
   if (!Own)
     stop(L, EventKind::OutOfBounds, Site, "what maps no address of shared memory to another block");
+  // A predicate may leave such an address unused: who uses it is out of bounds.
   if (Rank >= ClusterBlocks)
-    stop(L, EventKind::OutOfBounds, Site,
-         "what asks for block " + std::to_string(Rank) + " of a cluster of " +
-             std::to_string(ClusterBlocks));
+    return nullptr;
   const Block *To = L.B->Of ? L.B->Of->Blocks[Rank] : L.B;
   const bool Dynamic =
       uint64_t(P - Own->Dynamic) < std::max<uint64_t>(C.DynamicShared, 1) && C.DynamicShared;
