@@ -2,7 +2,8 @@
 //
 // Warp matrix fragments: loads and stores touch the tile, each lane its share of the elements.
 // Which lane holds which element is not documented: here neighbouring lanes hold neighbouring
-// elements, of a row, or of a column of factors that are stored by columns.
+// elements, of a row, or of a column of factors that are stored by columns. The last lane holds the
+// first one: programs go through tiles the other way, and a __syncwarp() that they lack shows.
 #ifndef __CUDAFIX_MMA_H
 #define __CUDAFIX_MMA_H
 #include <cuda_bf16.h>
@@ -44,7 +45,7 @@ __CUDAFIX_D unsigned __cudafix_rank_in_warp() { return (threadIdx.x + blockDim.x
 template <class U, int M, int N, int K, class T, class L> __CUDAFIX_D unsigned __cudafix_place(const fragment<U, M, N, K, T, L> &f, int i, unsigned ld, bool columns) {
   constexpr unsigned W = __cudafix_element<T>::per_word;
   constexpr unsigned rows = std::is_same<U, matrix_b>::value ? (K / W) : M, cols = std::is_same<U, matrix_a>::value ? K / W : N;
-  unsigned e = (i * 32 + __cudafix_rank_in_warp()) % (rows * cols), side = columns ? rows : cols;
+  unsigned e = (i * 32 + 31 - __cudafix_rank_in_warp()) % (rows * cols), side = columns ? rows : cols;
   return e / side * ld + e % side;
 }
 // MatrixType of frontend/ptx/Forms.h; 0: elements of less than a byte, whose products are not modelled.

@@ -64,7 +64,7 @@ uint64_t bitsOf(double V, const MatrixForm &F) {
 /// The element of a matrix with so many rows and columns that is the first of `I` after `Lane`
 /// where all are in the order of rows, or of columns.
 Place inOrder(unsigned Rows, unsigned Columns, bool ByColumns, unsigned Lane, unsigned I) {
-  const unsigned At = I * 32 + Lane;
+  const unsigned At = I * 32 + 31 - Lane;
   return ByColumns ? Place{At % Rows, At / Rows} : Place{At / Columns, At % Columns};
 }
 
