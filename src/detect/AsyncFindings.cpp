@@ -38,7 +38,7 @@ detect::asyncFindings(const KernelFacts &F, const Detector &Of, FaultPlace At,
       using Kind = AsyncFault::Kind;
       const bool Sure = Of.Severity == Level::Error && Fault.What != Kind::SourceFreed &&
                         (Fault.What != Kind::InitUnseen || Fault.Example);
-      N.How = F.K.MadeUpArguments || !Sure ? Confidence::Likely : Confidence::Proved;
+      N.How = F.K.isMadeUp() || !Sure ? Confidence::Likely : Confidence::Proved;
       N.Severity = N.How == Confidence::Proved ? Level::Error : Level::Warning;
       N.KernelName = F.K.Name;
       N.Message = std::move(Text);

@@ -298,12 +298,15 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     FreeFor = askShapes(F, *OfShapes);
   doubtImpossible(F.Races, Launches, Opts.Conventions);
   doubtImpossible(F.Divergences, Launches, Opts.Conventions);
-  if (K.MadeUpArguments) {
+  if (K.isMadeUp()) {
     doubtMadeUp(F.Races, Opts.Conventions);
     doubtMadeUp(F.Divergences, Opts.Conventions);
-    Report.Assumed.push_back(
-        "template arguments or types that are customary: its file does not say which they are");
   }
+  if (K.MadeUpArguments)
+    Report.Assumed.push_back(
+        "template arguments that are customary: nothing in its file instantiates it");
+  if (K.StandInTypes)
+    Report.Assumed.push_back("types that are customary: nothing in its file declares them");
   if (!F.Memory.empty())
     Report.Traffic = traffic(K, F.Memory);
   Report.Name = K.Name;

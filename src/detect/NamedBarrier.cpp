@@ -51,7 +51,7 @@ static std::vector<Finding> detectNamedBarrier(const KernelFacts &F) {
       const Barrier &B = F.K.barrier(Fault.Barrier);
       Finding N;
       N.Id = detect::NamedBarrier.Id.str();
-      N.How = L.Unreached || F.K.MadeUpArguments ? Confidence::Likely : Confidence::Proved;
+      N.How = L.Unreached || F.K.isMadeUp() ? Confidence::Likely : Confidence::Proved;
       N.Severity = N.How == Confidence::Proved && Fault.What != NamedBarrierFault::Kind::Unpaired
                        ? Level::Error
                        : Level::Warning;

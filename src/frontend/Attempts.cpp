@@ -247,11 +247,8 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
   std::vector<std::string> Tried;
   for (bool OfNames : {false, true}) { // a build's other macros may ask for what is not there
     std::vector<std::string> Said = defineAsked(*A.Device, OfNames);
-    if (std::vector<std::string> Now(Cmd.Args.begin() + Before, Cmd.Args.end()); Now == Tried)
-      break;
-    else
-      Tried = std::move(Now);
-    for (unsigned Round = 0; Round < 3 && Cmd.Args.size() > Before; ++Round) {
+    const std::vector<std::string> Defined(Cmd.Args.begin() + Before, Cmd.Args.end());
+    for (unsigned Round = 0; Round < 3 && !Defined.empty() && Defined != Tried; ++Round) {
       Attempt Other = attemptWithHeaders(A.Headers, A.Main);
       if (!Other.Device || losesKernels(*A.Device, *Other.Device))
         break;
@@ -265,6 +262,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
         break;
       llvm::append_range(Said, Further);
     }
+    Tried = Defined;
     Cmd.Args.resize(Before);
   }
   return std::nullopt;

@@ -363,9 +363,10 @@ std::vector<KernelUnit> &Program::kernels() {
   if (I->Device->module())
     I->Units = buildKernels({*I->Device->module(), I->Device->compiler(), I->Kernels, I->Opts});
   for (KernelUnit &U : I->Units)
-    if (U.Decl &&
-        (I->Device->isCustomary(*U.Decl) || (I->Instead.hasTypes() && usesStandInType(*U.Decl))))
-      U.Model.MadeUpArguments = true;
+    if (U.Decl) {
+      U.Model.MadeUpArguments = I->Device->isCustomary(*U.Decl);
+      U.Model.StandInTypes = I->Instead.hasTypes() && usesStandInType(*U.Decl);
+    }
   I->ModelSeconds = Watch.seconds();
   return I->Units;
 }

@@ -390,9 +390,12 @@ struct Kernel {
   bool UsesDim[3] = {true, true, true};     ///< reads threadIdx or blockDim in that dimension
   bool UsesGridDim[3] = {true, true, true}; ///< reads blockIdx or gridDim in that dimension
   bool MadeUpArguments = false;             ///< of a template that nothing in the unit instantiates
+  bool StandInTypes = false;                ///< customary ones for names that nothing declares
   bool ReadsClock = false;                  ///< times itself: barriers are there for that, too
   uint64_t SharedBytes = 0;                 ///< static
 
+  /// The unit does not say what the kernel's types or template arguments are.
+  bool isMadeUp() const { return MadeUpArguments || StandInTypes; }
   const Access &access(AccessId Id) const { return Accesses[Id]; }
   const Array &array(ArrayId Id) const { return Arrays[Id]; }
   const Fence &fence(FenceId Id) const { return Fences[Id]; }

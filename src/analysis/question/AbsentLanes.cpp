@@ -198,7 +198,7 @@ void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Mi
   A.Loc = B.Loc;
   A.CallChain = B.CallChain;
   A.Text = B.Text;
-  A.How = K.MadeUpArguments ? std::max(*How, Confidence::Likely) : *How;
+  A.How = K.isMadeUp() ? std::max(*How, Confidence::Likely) : *How;
   TwoThreads::Iterations Loops[2];
   for (unsigned T = 0; T < 2; ++T) {
     const Reached &At = T ? Missed : Met;

@@ -114,9 +114,15 @@ static bool mentions(StringRef Name, std::initializer_list<StringRef> Words) {
   return llvm::any_of(Words, [&](StringRef W) { return Name.contains_insensitive(W); });
 }
 
+bool namesInteger(StringRef Name) {
+  // A point is none.
+  const bool Int = Name.contains_insensitive("int") && !Name.contains_insensitive("point");
+  return Int || mentions(Name, {"index", "idx", "offset", "label", "vertex", "size"});
+}
+
 /// Null: none.
 clang::QualType Instantiator::typeFor(StringRef Name, const Choice &C) {
-  if (mentions(Name, {"index", "idx", "offset", "int", "label", "vertex", "size"}))
+  if (namesInteger(Name))
     return C.Type < 2 ? Ctx.IntTy : Ctx.LongTy;
   if (mentions(Name, {"iter", "ptr"}))
     return Ctx.getPointerType(Ctx.FloatTy);

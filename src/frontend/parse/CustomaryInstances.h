@@ -15,6 +15,9 @@ struct CustomaryInstance {
   bool Sound = false;
 };
 
+/// Returns true if the name of a type says that it is one of integers: index_t, label_type.
+bool namesInteger(llvm::StringRef Name);
+
 /// To be called at the end of the parse, with `Restore` as the consumer of its diagnostics.
 /// Takes templates of the main file alone. On the side of the host, kernels are instantiated where
 /// such a function launches them, and not by themselves.

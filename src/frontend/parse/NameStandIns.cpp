@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/NameStandIns.h"
+#include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/StandIns.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -73,10 +74,7 @@ static StringRef toolkitHeader(StringRef Name) {
 /// A customary type for what is called so, as a template's parameter would get it; a vector where
 /// the name ends in its length.
 static std::string typeFor(StringRef Name) {
-  const bool Integer = llvm::any_of(
-      std::initializer_list<StringRef>{"index", "idx", "offset", "int", "label", "vertex", "size"},
-      [&](StringRef Word) { return Name.contains_insensitive(Word); });
-  std::string Type = Integer ? "int" : "float";
+  std::string Type = namesInteger(Name) ? "int" : "float";
   const char Last = Name.back();
   if (Last >= '2' && Last <= '4' && Name.size() > 1 && !llvm::isDigit(Name[Name.size() - 2]))
     Type += Last;

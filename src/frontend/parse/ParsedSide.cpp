@@ -47,8 +47,13 @@ public:
       return;
     if (Info.hasSourceManager() && Info.getLocation().isValid() && !keepsTree(Info.getID()))
       Places.push_back(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
-    // Beyond this many nobody reads them, and the file is not C++.
-    if (Errors.size() >= 200)
+    // Beyond this many nobody reads them, and the file is not C++. Those of headers leave room for
+    // those of the file itself, which say more of its kernels.
+    constexpr unsigned Most = 200;
+    const bool InMain = Info.hasSourceManager() && Info.getLocation().isValid() &&
+                        Info.getSourceManager().isInMainFile(
+                            Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+    if (++(InMain ? OfMain : OfHeaders) > Most)
       return;
     ParseError E;
     llvm::SmallString<128> Text;
@@ -79,6 +84,7 @@ private:
     return Id >= clang::diag::DIAG_START_SERIALIZATION && Id < clang::diag::DIAG_START_LEX;
   }
   std::vector<ParseError> &Errors;
+  unsigned OfMain = 0, OfHeaders = 0; ///< errors so far
   bool ForDevice = false;
 };
 
