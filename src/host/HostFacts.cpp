@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/HostFacts.h"
+#include "host/ClusterFacts.h"
 #include "host/LoopDirection.h"
 #include "host/RelevantFacts.h"
-#include "model/Clusters.h"
 #include "smt/Impossible.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,7 +41,6 @@ public:
   ArrayRef<Value *> open() const { return Pointers.open(); }
 
 private:
-  void addCluster();
   void addDimensions();
   void addArguments();
   void addPointers();
@@ -99,50 +98,6 @@ static std::optional<ConfigLayout> configOf(const CallBase &C) {
   return std::nullopt;
 }
 
-/// Launches but those of cudaLaunchKernelEx give their blocks no cluster.
-void Describer::addCluster() {
-  if (!usesClusters(K) || clusterOf(K, Launch())) // __cluster_dims__ holds in all launches
-    return;
-  auto give = [&](std::array<unsigned, 3> Is) {
-    for (unsigned D = 0; D < 3; ++D)
-      Into.Facts.push_back({Ctx.eq(clusterDim(Ctx, D), Ctx.constant(Is[D], 32)), "", Into.Loc,
-                            FactClass::Dimension});
-  };
-  constexpr unsigned AttributesAt = 40, CountAt = 48, Bytes = 72, ValueAt = 8;
-  constexpr uint64_t ClusterDimension = 4, Most = 16;
-  CallBase &C = *From.Call;
-  const Function *Callee = C.getCalledFunction();
-  if (!Callee || Callee->getName() != "cudaLaunchKernelExC") {
-    return give({1, 1, 1});
-  }
-  Place Config = Memory.place(C.getArgOperand(0));
-  Expr Count = T.memory({Config.Base, Config.Offset + CountAt}, 32, C);
-  if (!Count || !Count->isConst() || Count->value() > Most)
-    return;
-  std::array<unsigned, 3> Is{1, 1, 1};
-  if (Count->value()) {
-    Content List = Memory.find({Config.Base, Config.Offset + AttributesAt}, 8, C);
-    if (List.What != Content::Kind::Value || List.Byte || !List.Stored->getType()->isPointerTy())
-      return;
-    Place First = Memory.place(List.Stored);
-    for (unsigned I = 0; I < Count->value(); ++I) {
-      const int64_t At = First.Offset + int64_t(Bytes) * I;
-      Expr Id = T.memory({First.Base, At}, 32, C);
-      if (!Id || !Id->isConst())
-        return;
-      if (Id->value() != ClusterDimension)
-        continue;
-      for (unsigned D = 0; D < 3; ++D) {
-        Expr Size = T.memory({First.Base, At + ValueAt + 4 * D}, 32, C);
-        if (!Size || !Size->isConst() || !Size->value())
-          return;
-        Is[D] = Size->value();
-      }
-    }
-  }
-  give(Is);
-}
-
 void Describer::addDimensions() {
   CallBase &C = *From.Call;
   Expr Values[7];
@@ -167,7 +122,8 @@ void Describer::addDimensions() {
     }
     Values[6] = T.of(C.getArgOperand(6));
   }
-  addCluster();
+  for (Expr Cond : clusterFacts(*From.Call, K, Memory, T))
+    Into.Facts.push_back({Cond, "", Into.Loc, FactClass::Dimension});
   for (unsigned D = 0; D < 3; ++D)
     for (bool Block : {false, true}) {
       Expr E = Values[D + 3 * Block];
