@@ -5,6 +5,7 @@
 // RUN: FileCheck %s < %t
 // RUN: not %cuda-fix simulate %s --arch sm_90 --kernel open --grid 3 --block 32 --cluster 2 2>&1 | FileCheck %s --check-prefix=PARTS
 // RUN: %cuda-fix simulate %s --arch sm_90 --kernel open --grid 4,2 --block 2 --cluster 2,2 --schedules 1 | FileCheck %s --check-prefix=PLACES
+// RUN: %cuda-fix simulate %s --arch sm_90 --kernel inParts --grid 2 --block 64 --search 0 2>&1 | FileCheck %s --check-prefix=LEFT
 #include <cooperative_groups.h>
 #include <cstdio>
 namespace cg = cooperative_groups;
@@ -54,6 +55,16 @@ __global__ void open(int *out) {
            cluster.num_blocks(), cluster.block_index().x, cluster.block_index().y, cluster.dim_blocks().x,
            cluster.dim_blocks().y);
   cluster.sync();
+}
+
+// The two instructions wait for those threads alone that have not left.
+// LEFT: 0 errors, 0 warnings
+__global__ void __cluster_dims__(2) inParts(int *out) {
+  if (threadIdx.x >= 32)
+    return;
+  asm volatile("barrier.cluster.arrive.release;" ::: "memory");
+  asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
+  out[blockIdx.x * 32 + threadIdx.x] = 1;
 }
 
 int main() {

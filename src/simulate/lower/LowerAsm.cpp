@@ -148,10 +148,12 @@ bool Lowering::lowerCluster(CallBase &Call, StringRef Name) {
     UsesClusters = true;
     BarrierSites.push_back({nullptr, static_cast<uint32_t>(Sites.size())});
     Value *At = site(Call, SiteKind::Barrier);
-    Value *Relaxed = Call.arg_size() ? Call.getArgOperand(0) : B.getInt32(0);
+    Value *How = Arrives && !Waits
+                     ? B.CreateOr(Call.getArgOperand(0), B.getInt32(Lane::AtCluster::InParts))
+                     : B.getInt32(0);
     Value *Made = nullptr;
     if (Arrives)
-      Made = call(B, "sim.cluster.arrive", Void, {Relaxed, At});
+      Made = call(B, "sim.cluster.arrive", Void, {How, At});
     if (Waits)
       Made = call(B, "sim.cluster.wait", Void, {At});
     BarrierSites.back().first = cast<Instruction>(Made);

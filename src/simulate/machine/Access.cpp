@@ -184,7 +184,8 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t 
     if (Owner != L.B)
       visit(L, *Owner, Site);
   } else if (Others) {
-    return outsideCluster(L, Size, Site);
+    return putAside(L, Size, Site,
+                    [](Event &E) { E.Text = "shared memory of a block of another cluster"; });
   }
   Cells = Within;
   if (S.Held || Others || Cells != At)
@@ -194,45 +195,40 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t 
   return P;
 }
 
-/// Reports the access and gives it another place, so that the thread can go on.
-char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
-  auto At = reinterpret_cast<uintptr_t>(P);
-  const Object *Near = Mem.nearest(At);
+/// Reports an access that has no memory, and gives it another place, so that the thread can go on.
+char *Machine::putAside(const Lane &L, uint64_t Size, uint32_t Site,
+                        llvm::function_ref<void(Event &)> Say) {
   std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
-  if (Near && Near->Guessed && Mem.contains(At)) {
-    Seen.addExceeded(Near->Name);
-    return Sink;
-  }
   Event E;
   E.Kind = EventKind::OutOfBounds;
   E.Site = Site;
   E.Thread = L.Id;
   E.Writes = Code.Sites[Site].Kind != SiteKind::Read;
-  if (Near && Mem.contains(At)) {
+  Say(E);
+  note(std::move(E));
+  return Sink;
+}
+
+char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
+  auto At = reinterpret_cast<uintptr_t>(P);
+  const Object *Near = Mem.nearest(At);
+  if (Near && Near->Guessed && Mem.contains(At)) {
+    std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
+    Seen.addExceeded(Near->Name);
+    return Sink;
+  }
+  return putAside(L, Size, Site, [&](Event &E) {
+    if (!Near || !Mem.contains(At)) {
+      E.Text = At < 4096 ? "through a null pointer" : "through no object at all";
+      return;
+    }
     E.Object = Near->Name;
     E.Shared = Near->Kind == ObjectKind::Shared;
     E.Offset = At - Near->Begin;
     E.Size = Near->End - Near->Begin;
     if (Near->Freed && At < Near->End)
       E.Text = "through freed memory";
-  } else {
-    E.Text = At < 4096 ? "through a null pointer" : "through no object at all";
-  }
-  note(std::move(E));
-  return Sink;
-}
-
-/// Shared memory of another cluster is nobody's.
-char *Machine::outsideCluster(Lane &L, uint64_t Size, uint32_t Site) {
-  std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
-  Event E;
-  E.Kind = EventKind::OutOfBounds;
-  E.Site = Site;
-  E.Thread = L.Id;
-  E.Writes = Code.Sites[Site].Kind != SiteKind::Read;
-  E.Text = "shared memory of a block of another cluster";
-  note(std::move(E));
-  return Sink;
+  });
 }
 
 void Machine::describe(Event &E, uintptr_t At) {
@@ -365,17 +361,11 @@ char *Machine::local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Byte
   int64_t Offset = P - Begin;
   if (Offset >= 0 && uint64_t(Offset) <= Bytes && Size <= Bytes - Offset)
     return P;
-  std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
-  Event E;
-  E.Kind = EventKind::OutOfBounds;
-  E.Site = Site;
-  E.Thread = L.Id;
-  E.Writes = Code.Sites[Site].Kind != SiteKind::Read;
-  E.Object = "a local array";
-  E.Offset = Offset;
-  E.Size = Bytes;
-  note(std::move(E));
-  return Sink;
+  return putAside(L, Size, Site, [&](Event &E) {
+    E.Object = "a local array";
+    E.Offset = Offset;
+    E.Size = Bytes;
+  });
 }
 
 char *Machine::atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected) {

@@ -72,9 +72,7 @@ uint32_t activeMask(Lane *L, uint32_t Site) { return L->M->activeMask(*L, Site);
 void fence(Lane *L, uint32_t Scope) { L->M->fence(*L, static_cast<AtomicScope>(Scope)); }
 void arriveWhole(Lane *L, uint32_t Grid) { L->M->arriveWhole(*L, Grid); }
 void waitWhole(Lane *L, uint32_t Grid, uint32_t Site) { L->M->waitWhole(*L, Grid, Site); }
-void arriveCluster(Lane *L, uint32_t Relaxed, uint32_t Site) {
-  L->M->arriveCluster(*L, Relaxed, Site);
-}
+void arriveCluster(Lane *L, uint32_t How, uint32_t Site) { L->M->arriveCluster(*L, How, Site); }
 void waitCluster(Lane *L, uint32_t Site) { L->M->waitCluster(*L, Site); }
 void fenceInits(Lane *L) { L->M->fenceInits(*L); }
 char *mapShared(Lane *L, char *P, uint32_t Rank, uint32_t Site) {

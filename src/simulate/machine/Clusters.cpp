@@ -139,7 +139,8 @@ Cluster &Machine::clusterOf(Lane &L) {
   return *L.B->Of;
 }
 
-void Machine::arriveCluster(Lane &L, bool Relaxed, uint32_t Site) {
+void Machine::arriveCluster(Lane &L, uint32_t How, uint32_t Site) {
+  const bool Relaxed = How & Lane::AtCluster::Relaxed;
   Cluster &Of = clusterOf(L);
   Arrival &A = Of.Barrier;
   ++Changes;
@@ -148,6 +149,7 @@ void Machine::arriveCluster(Lane &L, bool Relaxed, uint32_t Site) {
          "arrives at the barrier of its cluster again before it has waited there");
   L.Met.Arrived = A.Phase + 1;
   L.Met.Site = Site;
+  L.Met.Parts = How & Lane::AtCluster::InParts;
   Past.release(L, *A.Order, /*Everything=*/!Relaxed, /*Narrow=*/false);
   if (!Relaxed)
     L.Met.Released = {Past.now() - 1, A.Phase + 1};
@@ -189,7 +191,7 @@ void Machine::leaveCluster(Lane &L) {
     openCluster(*L.B->Of);
 }
 
-/// Says which threads had left when the others met.
+/// Says which threads had left when the others met by cluster.sync(), which all have to come to.
 void Machine::reportMissedCluster(Cluster &Of) {
   Event E;
   E.Kind = EventKind::EarlyExit;
@@ -197,7 +199,8 @@ void Machine::reportMissedCluster(Cluster &Of) {
   const Lane *Here = nullptr, *Left = nullptr;
   for (Block *B : Of.Blocks)
     for (Lane &L : B->Lanes)
-      if (B->Active && L.State != LaneState::Done && L.Met.Arrived == Of.Barrier.Phase + 1 && !Here)
+      if (B->Active && L.State != LaneState::Done && !L.Met.Parts &&
+          L.Met.Arrived == Of.Barrier.Phase + 1 && !Here)
         Here = &L;
   if (!Here)
     return;

@@ -124,8 +124,12 @@ struct alignas(64) Lane {
 
   /// What the thread did at the barrier of its cluster, by phases from 1 on.
   struct AtCluster {
+    /// The arrival releases nothing; the program waits in a call of its own, and threads may leave
+    /// before (PTX ISA, "barrier.cluster").
+    enum Arrival : uint32_t { Relaxed = 1, InParts = 2 };
     uint64_t Arrived = 0, Waited = 0; ///< at which it did so last
     uint32_t Site = 0;                ///< where it arrived last
+    bool Parts = false;               ///< that arrival was InParts
     uint32_t FirstWait = 0;           ///< epoch
     uint32_t InitFence = 0;           ///< epoch of its last fence.mbarrier_init
     /// Up to which epoch it has released what it did, and for which phase; the same for what it had

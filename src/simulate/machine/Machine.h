@@ -133,8 +133,8 @@ public:
   /// The barrier of all threads of the block or the grid, in two parts.
   void arriveWhole(Lane &L, bool Grid);
   void waitWhole(Lane &L, bool Grid, uint32_t Site);
-  /// The barrier of the cluster, in two parts. `Relaxed`: the arrival releases nothing.
-  void arriveCluster(Lane &L, bool Relaxed, uint32_t Site);
+  /// The barrier of the cluster, in two parts. `How`: see Lane::AtCluster.
+  void arriveCluster(Lane &L, uint32_t How, uint32_t Site);
   void waitCluster(Lane &L, uint32_t Site);
   void fenceInits(Lane &L);
   /// The same place in the shared memory of another block of the cluster.
@@ -279,7 +279,8 @@ private:
                     uint32_t Write);
   char *locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells);
   char *outside(Lane &L, char *P, uint64_t Size, uint32_t Site);
-  char *outsideCluster(Lane &L, uint64_t Size, uint32_t Site);
+  char *putAside(const Lane &L, uint64_t Size, uint32_t Site,
+                 llvm::function_ref<void(Event &)> Say);
   void race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event Kinds);
   /// Copy: the site of one of its own that may come later; 0: nobody has written.
   void uninitialized(Lane &L, uint32_t Site, uintptr_t At, uint32_t Copy = 0);
