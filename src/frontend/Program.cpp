@@ -6,6 +6,7 @@
 #include "frontend/parse/LaunchSpelling.h"
 #include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/PchCache.h"
+#include "frontend/parse/ReachedNames.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
@@ -112,9 +113,23 @@ std::string errorIn(ParsedSide &Device, const clang::FunctionDecl &FD) {
   return First ? "line " + std::to_string(First->Line) + ": " + First->Message : "";
 }
 
-/// With `Whole`, the unit holds what it was meant to: a header's template that it does not
-/// instantiate is none of its kernels.
-std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read, bool Whole) {
+bool isIn(const clang::SourceManager &SM, const clang::FunctionDecl &F,
+          clang::OptionalFileEntryRef File) {
+  auto In = SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(F.getLocation())));
+  return File && In && *In == *File;
+}
+
+/// Which kernels of a unit are its own.
+struct Ownership {
+  bool Whole; ///< no error may hide a launch
+  /// A text that is read inside another unit: its kernels alone.
+  std::optional<clang::OptionalFileEntryRef> Fragment;
+};
+
+/// A header's template that the unit does not instantiate is none of its kernels, unless an error
+/// may hide the launch: then it is one if the unit names it.
+std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
+                                     const Ownership &Own) {
   std::set<const clang::FunctionDecl *> Known;
   for (const auto &[FD, F] : Read) {
     Known.insert(FD->getCanonicalDecl());
@@ -125,14 +140,21 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
   Finder.TraverseDecl(Device.compiler().getASTContext().getTranslationUnitDecl());
   std::vector<UnreadKernel> Unread;
   const clang::SourceManager &SM = Device.compiler().getSourceManager();
+  std::optional<llvm::StringSet<>> Reached;
+  auto MayLaunch = [&](const clang::FunctionDecl &FD) {
+    if (Own.Whole)
+      return false;
+    if (!Reached)
+      Reached = reachedNames(Device.compiler());
+    return Reached->contains(FD.getName());
+  };
   for (const clang::FunctionDecl *FD : Finder.Found) {
-    if (SM.isInSystemHeader(SM.getExpansionLoc(FD->getLocation())))
-      continue;
-    if (Known.count(FD->getCanonicalDecl()))
-      continue;
     clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
+    if (SM.isInSystemHeader(At) || Known.count(FD->getCanonicalDecl()) ||
+        (Own.Fragment && !isIn(SM, *FD, *Own.Fragment)))
+      continue;
     bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();
-    if (Whole && Template && !SM.isInMainFile(At))
+    if (Template && !Own.Fragment && !SM.isInMainFile(At) && !MayLaunch(*FD))
       continue;
     UnreadKernel K{FD->getQualifiedNameAsString(), placeOf(SM, FD), UnreadKernel::Reason::Template};
     K.Error = errorIn(Device, *FD);
@@ -253,15 +275,6 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
 }
 
 /// Keeps the kernels of a fragment that is read inside another unit.
-void Program::Impl::keepKernelsOf(llvm::StringRef File) {
-  const clang::SourceManager &SM = Device->compiler().getSourceManager();
-  auto Wanted = Device->compiler().getFileManager().getOptionalFileRef(File);
-  llvm::erase_if(Kernels, [&](const auto &K) {
-    auto In = SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(K.first->getLocation())));
-    return !Wanted || !In || !(*In == *Wanted);
-  });
-}
-
 std::string Program::Impl::nameOf(const clang::FunctionDecl *FD) const {
   std::string Name;
   llvm::raw_string_ostream OS(Name);
@@ -335,9 +348,14 @@ llvm::Error Program::Impl::parseBothSides() {
   collectErrors(Host.get(), Errors);
   Diagnostics = errorTexts(Errors, Opts, Device.get());
   Kernels = listKernels(*Device);
-  Unread = listUnread(*Device, Kernels, Errors.empty() && Best.Main == Cmd.File);
+  Ownership Own{Errors.empty(), std::nullopt};
   if (Best.Main != Cmd.File)
-    keepKernelsOf(Cmd.File);
+    Own.Fragment = Device->compiler().getFileManager().getOptionalFileRef(Cmd.File);
+  Unread = listUnread(*Device, Kernels, Own);
+  if (Own.Fragment)
+    llvm::erase_if(Kernels, [&](const auto &K) {
+      return !isIn(Device->compiler().getSourceManager(), *K.first, *Own.Fragment);
+    });
   FunctionSet Unselected = Opts.KernelRegex.empty() ? keepSomeInstances() : keepSelected();
   if (M) {
     std::string Resource = Device->compiler().getHeaderSearchOpts().ResourceDir;

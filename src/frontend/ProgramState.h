@@ -54,7 +54,6 @@ struct Program::Impl {
   void sayLeftOut(const ParsedSide *Device);
   std::optional<Attempt> asNewer(const Attempt &A);
   std::string missingToolkitHeader(const Attempt &A) const;
-  void keepKernelsOf(llvm::StringRef File);
   FunctionSet keepSelected();
   FunctionSet keepSomeInstances();
   std::string nameOf(const clang::FunctionDecl *FD) const;
