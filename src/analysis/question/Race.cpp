@@ -41,14 +41,13 @@ bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
 
 bool RaceFinder::isSettled(PairKey P) const {
   auto It = Best.find(P);
-  return It != Best.end() && std::holds_alternative<Satisfiable>(It->second.Answer) &&
-         It->second.How == Confidence::Proved && !It->second.SameValue;
+  return It != Best.end() && It->second.Race && It->second.Race->How == Confidence::Proved;
 }
 
 /// Returns true if as many pairs race as were asked for, or one is not decided, which cost much.
 bool RaceFinder::enough() const {
   return Opts.MaxAnswers && (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
-                               return std::holds_alternative<Unknown>(Entry.second.Answer);
+                               return Entry.second.Open.has_value();
                              }));
 }
 
@@ -299,15 +298,42 @@ void RaceFinder::dump(const Place &A, const Place &B, const RaceAnswer &R) const
                   << "\n";
 }
 
+/// Returns true if the race vanishes in launches that meet conditions.
+static bool restsOnLaunch(const RaceAnswer &A) {
+  return A.How == Confidence::Possible && !A.Premises.empty() &&
+         llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; });
+}
+
 void RaceFinder::record(RaceAnswer R) {
-  PairKey Key(std::min(R.A, R.B), std::max(R.A, R.B));
-  auto Rank = [](const RaceAnswer &A) {
-    bool Racy = std::holds_alternative<Satisfiable>(A.Answer);
-    return std::tuple(!Racy, Racy && A.SameValue, A.How);
-  };
-  auto [It, New] = Best.try_emplace(Key, R);
-  if (!New && Rank(R) < Rank(It->second))
-    It->second = std::move(R);
+  PairAnswers &Of = Best[PairKey(std::min(R.A, R.B), std::max(R.A, R.B))];
+  const bool Racy = std::holds_alternative<Satisfiable>(R.Answer);
+  std::optional<RaceAnswer> &Kept = !Racy ? Of.Open : R.SameValue ? Of.SameValue : Of.Race;
+  if (!Kept) {
+    Kept = std::move(R);
+    return;
+  }
+  auto Rank = [](const RaceAnswer &A) { return std::tuple(!A.SameLoad, A.How, restsOnLaunch(A)); };
+  if (Rank(R) < Rank(*Kept))
+    std::swap(*Kept, R);
+  if (Racy && restsOnLaunch(*Kept) && restsOnLaunch(R))
+    for (const Premise &P : R.Premises)
+      if (!llvm::is_contained(Kept->Premises, P))
+        Kept->need(P);
+}
+
+/// Adds the answers of all pairs to the result. What is not decided of a pair does not matter
+/// beside a race of it.
+void RaceFinder::conclude() {
+  for (auto &[Key, Of] : Best) {
+    const bool Races = Of.Race && Of.Race->How <= Confidence::Likely;
+    if (Of.SameValue && (!Of.Race || (!Races && Of.SameValue->SameLoad)))
+      Result.Answers.push_back(std::move(*Of.SameValue));
+    if (Of.Open && !Races)
+      Result.Answers.push_back(std::move(*Of.Open));
+    if (Of.Race)
+      Result.Answers.push_back(std::move(*Of.Race));
+  }
+  Best.clear();
 }
 
 /// 1 bit: the two threads are of one group that meets at the barrier.
@@ -396,8 +422,6 @@ void RaceFinder::askGrid() {
   Expr One = C.constant(1, 32);
   if (!Opts.AcrossBlocks || (L.Grid[0] == One && L.Grid[1] == One && L.Grid[2] == One))
     return;
-  std::map<PairKey, RaceAnswer> InBlock;
-  InBlock.swap(Best);
   forPairs(computePhases(K, Barriers, PhaseLevel::Grid), false, Scope::OtherBlock,
            [&](const Place &A, const Place &B) {
              PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
@@ -409,20 +433,15 @@ void RaceFinder::askGrid() {
              else
                record(std::move(R));
            });
-  for (auto &[Key, R] : InBlock)
-    Result.Answers.push_back(std::move(R));
-  for (auto &[Key, R] : Best)
-    Result.Answers.push_back(std::move(R));
-  Best.clear();
 }
 
 RaceResult RaceFinder::run() {
   Result.Ordered.resize(K.Accesses.size());
   askGroups();
+  conclude();
   askGrid();
-  for (auto &[Key, R] : Best)
-    Result.Answers.push_back(std::move(R));
-  llvm::sort(Result.Answers, [&](const RaceAnswer &X, const RaceAnswer &Y) {
+  conclude();
+  llvm::stable_sort(Result.Answers, [&](const RaceAnswer &X, const RaceAnswer &Y) {
     return std::tie(K.Accesses[X.A].Loc, K.Accesses[X.B].Loc, X.Where) <
            std::tie(K.Accesses[Y.A].Loc, K.Accesses[Y.B].Loc, Y.Where);
   });

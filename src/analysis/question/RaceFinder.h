@@ -57,6 +57,7 @@ private:
   bool isPlaced(const Place &A, const Place &B) const;
   bool needsOtherIteration(const RaceQuestion &Q);
   void record(RaceAnswer R);
+  void conclude();
   void recordInWarp(const Place &A, const Place &B, RaceAnswer R);
   TwoThreads &threads(Scope Where);
   bool isSettled(PairKey P) const;
@@ -83,7 +84,12 @@ private:
   SyncOrder Sync;
   AsyncCopies Async;
   SliceFinder Slicing;
-  std::map<PairKey, RaceAnswer> Best;
+  /// Of the classes of threads and the phases that a pair is asked of: the surest race, the writes
+  /// of one value that may be none, and a question that is not decided.
+  struct PairAnswers {
+    std::optional<RaceAnswer> Race, SameValue, Open;
+  };
+  std::map<PairKey, PairAnswers> Best;
   std::set<PairKey> NeedWarp; ///< pairs that race in a block, but not between warps
   RaceResult Result;
 };

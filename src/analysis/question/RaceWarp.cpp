@@ -69,24 +69,26 @@ static bool isOfOneWarp(const Witness &W) {
 /// block may be free of each and none of both: then any two threads of the block are asked about.
 void RaceFinder::recordInWarp(const Place &A, const Place &B, RaceAnswer R) {
   auto NeedsBlock = [](const RaceAnswer &X) {
-    return std::holds_alternative<Satisfiable>(X.Answer) && X.How == Confidence::Possible &&
-           llvm::any_of(X.Premises,
-                        [](const Premise &P) { return P.Of == Convention::CustomaryBlocks; });
+    return std::holds_alternative<Satisfiable>(X.Answer) && !X.SameValue &&
+           X.How == Confidence::Possible && llvm::any_of(X.Premises, [](const Premise &P) {
+             return P.Of == Convention::CustomaryBlocks;
+           });
   };
   auto Warps = Best.find({std::min(R.A, R.B), std::max(R.A, R.B)});
-  if (Warps == Best.end() || !NeedsBlock(R) || !NeedsBlock(Warps->second))
+  if (Warps == Best.end() || !Warps->second.Race || !NeedsBlock(R) ||
+      !NeedsBlock(*Warps->second.Race))
     return record(std::move(R));
+  RaceAnswer &Kept = *Warps->second.Race;
   if (llvm::none_of(K.Barriers, [](const Barrier &X) { return X.Kind == BarrierKind::Warp; })) {
     RaceAnswer Both = ask(A, B, Scope::SameBlock);
     if (!std::holds_alternative<Unsatisfiable>(Both.Answer)) {
       Both.Where = isOfOneWarp(Both.Example) ? Scope::SameWarp : Scope::OtherWarp;
-      Warps->second = std::move(Both);
-      return;
+      return record(std::move(Both));
     }
   }
   for (Premise &P : R.Premises)
-    if (!llvm::is_contained(Warps->second.Premises, P))
-      Warps->second.need(std::move(P));
+    if (!llvm::is_contained(Kept.Premises, P))
+      Kept.need(std::move(P));
 }
 
 /// 1 bit: each of the two lanes names both in the mask of the barrier.
