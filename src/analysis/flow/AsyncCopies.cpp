@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/flow/AsyncCopies.h"
+#include "analysis/flow/Turns.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -111,29 +112,65 @@ Expr AsyncCopies::put(Expr E, const Counters &C) const {
   });
 }
 
-/// How often a place that every iteration passes is passed in the loops around it up to
-/// `Outer`, which counts in. Null: not known, or not the same each time.
-Expr AsyncCopies::trips(LoopId Outer, NodeId Place) const {
-  Expr Times = Ctx.constant(1, 32);
-  NodeId Unit = Place;
-  for (LoopId L = K.Nodes[Place].Loop;; L = parent(L)) {
-    Expr T = K.Loops[L].TripCount;
-    if (!T || !alwaysRuns(Unit, L))
+/// 1 bit: an iteration of the loop, or the kernel, that is not left before passes the node, which
+/// no loop inside holds but one that it is the header of. Null: not known.
+Expr AsyncCopies::passedIf(NodeId Unit, LoopId L) const {
+  const NodeId Header = L == NoId ? 0 : K.Loops[L].Header;
+  std::vector<Expr> If(K.Nodes.size(), Ctx.boolean(false));
+  If[Header] = Ctx.boolean(true);
+  llvm::DenseMap<LoopId, NodeId> After; // a loop inside: where it goes on
+  for (NodeId N : Flow.order()) {
+    if (NodeId Branch = Flow.joined(N).Branch;
+        N != Header && Branch != NoId && K.Nodes[Branch].Loop == L)
+      If[N] = If[Branch];
+    if (N == Unit)
+      return If[N];
+    if (!Flow.contains(L, N))
+      continue;
+    LoopId Inner = NoId;
+    for (LoopId In = K.Nodes[N].Loop; In != L; In = parent(In))
+      Inner = In;
+    auto Leaves = [&](const Edge &E) { return E.EarlyReturn || !Flow.contains(L, E.To); };
+    const bool MayLeave = llvm::any_of(K.Nodes[N].Succs, Leaves);
+    if (MayLeave && K.Nodes[N].Succs.size() > 2)
       return Expr();
-    bool Changes = false;
-    ExprContext::visit(T, [&](Expr N) {
-      if (N->op() == Op::Apply) {
-        SymbolKind Kind = Ctx.symbol(N->symbol()).Kind;
-        Changes |= Kind == SymbolKind::Counter || Kind == SymbolKind::Exit;
-      }
-    });
-    if (Changes)
-      return Expr();
-    Times = Ctx.mul(Times, T, NSW);
-    if (L == Outer)
-      return Times;
-    Unit = K.Loops[L].Header;
+    for (const Edge &E : K.Nodes[N].Succs) {
+      if (E.Back || Leaves(E) || (Inner != NoId && Flow.contains(Inner, E.To)))
+        continue;
+      if (Inner != NoId && After.insert({Inner, E.To}).first->second != E.To)
+        return Expr();
+      Expr Cond = If[Inner != NoId ? K.Loops[Inner].Header : N];
+      if (Inner == NoId && !MayLeave && E.Cond)
+        Cond = Ctx.land(Cond, E.Cond);
+      If[E.To] = Ctx.lor(If[E.To], Cond);
+    }
   }
+  return Expr();
+}
+
+/// In how many of the first iterations of the loop, which go on, a thread passes the node. Null:
+/// not known.
+Expr AsyncCopies::passes(NodeId Unit, LoopId L, const Counters &C, Expr Turns) const {
+  if (alwaysRuns(Unit, L))
+    return Turns;
+  Expr If = passedIf(Unit, L);
+  Counters Outer = C;
+  Outer.erase(L);
+  return If ? turnsWith(Ctx, put(If, Outer), Ctx.apply(K.Loops[L].Counter), Turns) : Expr();
+}
+
+/// How often the node is passed in all iterations of the loop. Null: not known, or not the same
+/// each time that the loop is entered.
+Expr AsyncCopies::trips(NodeId Unit, LoopId L) const {
+  Expr T = K.Loops[L].TripCount;
+  T = T ? passes(Unit, L, Counters(), T) : T;
+  const bool Changes = T && ExprContext::any(T, [&](Expr N) {
+                         if (N->op() != Op::Apply)
+                           return false;
+                         SymbolKind Kind = Ctx.symbol(N->symbol()).Kind;
+                         return Kind == SymbolKind::Counter || Kind == SymbolKind::Exit;
+                       });
+  return Changes ? Expr() : T;
 }
 
 /// How many times a thread has passed the commit when it comes to the place.
@@ -141,28 +178,34 @@ std::optional<Expr> AsyncCopies::executions(Point Commit, Point At, const Counte
   Expr Count = Ctx.constant(0, 32), Times = Ctx.constant(1, 32);
   NodeId Unit = Commit.Node;
   LoopId L = K.Nodes[Unit].Loop;
-  LoopId Inner = NoId; // the outermost loop that does not hold the place
-  for (; L != NoId && !Flow.contains(L, At.Node); L = parent(L))
-    Inner = L;
-  if (Inner != NoId) {
-    Times = trips(Inner, Commit.Node);
-    Unit = K.Loops[Inner].Header;
-    if (!Times)
+  if (K.Nodes[At.Node].Loop == NoId && comesFirst(At, Commit))
+    return Count;
+  // Loops that do not hold the place.
+  for (; L != NoId && !Flow.contains(L, At.Node); L = parent(L)) {
+    Expr T = trips(Unit, L);
+    if (!T)
       return std::nullopt;
+    Times = Ctx.mul(Times, T, NSW);
+    Unit = K.Loops[L].Header;
   }
-  Point First{Unit, Inner == NoId ? Commit.Event : 0};
+  Point First{Unit, Unit == Commit.Node ? Commit.Event : 0};
   bool Passed = Unit == At.Node ? First.Event < At.Event : Flow.dominates(Unit, At.Node);
-  if (Passed)
+  if (Passed) {
     Count = Times;
-  else if (L == NoId && comesFirst(First, At) && !Flow.dominates(At.Node, Unit))
-    return std::nullopt; // passed by some threads only
+  } else if (comesFirst(First, At) && !Flow.dominates(At.Node, Unit)) {
+    Expr If = passedIf(Unit, L);
+    if (!If)
+      return std::nullopt; // passed by some threads only
+    Count = Ctx.ite(put(If, C), Times, Count);
+  }
   for (; L != NoId; L = parent(L)) {
-    if (!alwaysRuns(Unit, L))
+    Expr Before = passes(Unit, L, C, C.lookup(L));
+    if (!Before)
       return std::nullopt;
-    Count = Ctx.add(Count, Ctx.mul(C.lookup(L), Times, NSW), NSW);
+    Count = Ctx.add(Count, Ctx.mul(Before, Times, NSW), NSW);
     if (parent(L) == NoId)
       break;
-    Expr T = K.Loops[L].TripCount ? trips(L, K.Loops[L].Header) : Expr();
+    Expr T = trips(Unit, L);
     if (!T)
       return std::nullopt;
     Times = Ctx.mul(Times, T, NSW);

@@ -36,7 +36,9 @@ private:
   bool waitsEachTime(LoopId L) const;
   bool alwaysRuns(NodeId N, LoopId L) const;
   bool comesFirst(Point A, Point B) const;
-  Expr trips(LoopId First, NodeId Last) const;
+  Expr passedIf(NodeId Unit, LoopId L) const;
+  Expr passes(NodeId Unit, LoopId L, const Counters &C, Expr Turns) const;
+  Expr trips(NodeId Unit, LoopId L) const;
   std::optional<Expr> executions(Point Commit, Point At, const Counters &C) const;
   std::optional<Expr> commits(Point At, const Counters &C) const;
   Expr before(Point Copy, const Counters &C, Point Start, const Counters &S) const;
