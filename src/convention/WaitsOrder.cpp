@@ -8,11 +8,14 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// Returns true if what is read from the array decides where a thread goes, as a flag does.
-static bool steersThreads(const Kernel &K, ArrayId Of) {
+/// Returns true if what is read from the array, as the kernel names it, decides where a thread
+/// goes, as a flag does.
+static bool steersThreads(const Kernel &K, const Access &X) {
+  auto Named = [](const Access &A) { return A.Part != NoId ? A.Part : A.Array; };
+  const ArrayId Of = Named(X);
   bool Waits = llvm::any_of(K.Accesses, [&](const Access &A) {
     LoopId L = K.Nodes[A.Node].Loop;
-    return A.Array == Of && L != NoId && K.Loops[L].SpinWait;
+    return Named(A) == Of && L != NoId && K.Loops[L].SpinWait;
   });
   return Waits || llvm::any_of(K.Nodes, [&](const Node &N) {
            bool Reads = false;
@@ -34,8 +37,9 @@ static std::vector<Need> ask(const RaceCase &Case) {
   if (OneWarp &&
       (llvm::is_contained(X.ExchangedBefore, Y.Id) || llvm::is_contained(Y.ExchangedBefore, X.Id)))
     return Needs("lanes that exchange what they have read write after all of them have read");
-  if ((X.Volatile || Y.Volatile) && K.Arrays[X.Array].Where != Space::Shared &&
-      steersThreads(K, X.Array))
+  // Where a flag is known to order them but for a fence, nothing else is meant to.
+  if ((X.Volatile || Y.Volatile) && Case.R.Flaws.empty() &&
+      K.Arrays[X.Array].Where != Space::Shared && (steersThreads(K, X) || steersThreads(K, Y)))
     return Needs("the volatile flag orders the two accesses");
   if (OneWarp && llvm::any_of(K.Barriers, [&](const Barrier &B) {
         return namesSomeLanes(K, B) && !knowsLanes(K, B);

@@ -36,7 +36,8 @@ bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
            (!SameBlock && (A.Scope == AtomicScope::Block || B.Scope == AtomicScope::Block));
   if ((A.Guess && B.Kind == AccessKind::Atomic) || (B.Guess && A.Kind == AccessKind::Atomic))
     return false; // also one of halves that do not belong together is found out
-  return K.mayAlias(A.Array, B.Array) && !Sync.isProtocol(A, B);
+  return K.mayAlias(A.Array, B.Array) &&
+         !Sync.isProtocol(A, B, [&](Scope S) -> TwoThreads & { return threads(S); });
 }
 
 bool RaceFinder::isSettled(PairKey P) const {

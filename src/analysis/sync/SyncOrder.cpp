@@ -7,6 +7,13 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
+/// Returns true if the accesses are to one array of the kernel, or atomic and perhaps to one cell.
+/// Others that a launch makes one array are asked about where their cells may be the same.
+static bool isOneArray(const Access &A, const Access &B) {
+  return A.Array == B.Array &&
+         (A.Part == B.Part || (A.Kind == AccessKind::Atomic && B.Kind == AccessKind::Atomic));
+}
+
 /// The question about one pair.
 class SyncOrder::Pair {
 public:
@@ -22,7 +29,7 @@ public:
     for (unsigned First : {0, 1}) {
       for (const SyncUse &R : usable(Uses.before(id(1 - First))))
         for (const SyncUse &W : releases(First))
-          if (K.access(R.Op).Array == K.access(W.Op).Array)
+          if (isOneArray(K.access(R.Op), K.access(W.Op)))
             addFlag(First, W, R);
     }
     if (Result.Ways.empty() && Result.Missing.empty() && !Understood)
@@ -309,7 +316,7 @@ bool SyncOrder::Pair::addTicket(unsigned First, const SyncUse &W, const SyncUse 
 bool SyncOrder::Pair::addCounter(unsigned First, const SyncUse &W, const SyncUse &R) {
   const Access &Op = K.access(W.Op);
   bool Only = llvm::all_of(K.Accesses, [&](const Access &A) {
-    return A.Array != Op.Array || A.Id == Op.Id || !Uses.isWrite(A.Id);
+    return !isOneArray(A, Op) || A.Id == Op.Id || !Uses.isWrite(A.Id);
   });
   Expr Doer = doer(First, W);
   if (!Only || !isTicket(Op) || Op.Atomic != AtomicOp::Add || K.Nodes[Op.Node].Loop != NoId ||
@@ -330,7 +337,8 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
     return false;
   bool PassedOn = false;
   for (const Access &Other : K.Accesses) {
-    if (Other.Array != Post.Array || Other.Id == Post.Id || !Uses.isWrite(Other.Id))
+    if (!isOneArray(Other, Post) || Other.Id == Post.Id || !Uses.isWrite(Other.Id) ||
+        !O.mayAwait(K.access(R.Op), Other, Threads(Scope::OtherBlock)))
       continue;
     // A write the reader would not have gone on with, such as a reset.
     bool Ignored =
@@ -376,7 +384,7 @@ bool SyncOrder::Pair::isPassedOn(const Access &Change) {
 /// The read cell may be that of another flag, which a chain of flags orders all the same.
 bool SyncOrder::Pair::isChain(const SyncUse &W, const SyncUse &R) {
   for (const SyncUse &U : Uses.before(W.Op))
-    if (K.access(U.Op).Array == K.access(R.Op).Array)
+    if (isOneArray(K.access(U.Op), K.access(R.Op)))
       return true;
   return false;
 }
@@ -480,9 +488,21 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
   return O.Unclear;
 }
 
-bool SyncOrder::isProtocol(const Access &A, const Access &B) {
+/// Returns true if a thread may wait for what the other access finds or leaves.
+bool SyncOrder::mayAwait(const Access &Wait, const Access &Other, TwoThreads &T) {
+  auto [It, New] = Awaits.try_emplace({Wait.Id, Other.Id});
+  if (New) {
+    SmallVector<Expr, 16> Query(T.launchable());
+    Query.push_back(
+        C.eq(T.of(Uses.at(Wait.Id, Wait.Offset), 0), T.of(Uses.at(Other.Id, Other.Offset), 1)));
+    It->second = Wait.Id == Other.Id || !Never(Query);
+  }
+  return It->second;
+}
+
+bool SyncOrder::isProtocol(const Access &A, const Access &B, ThreadsOf Threads) {
   auto Strong = [](const Access &X) { return X.Kind == AccessKind::Atomic || X.Volatile; };
-  if (!Strong(A) || !Strong(B) || A.Array != B.Array || A.Size != B.Size ||
+  if (!Strong(A) || !Strong(B) || !isOneArray(A, B) || A.Size != B.Size ||
       K.Arrays[A.Array].Where == Space::Shared)
     return false;
   if (Uses.lock(A.Array).Sound)
@@ -491,6 +511,9 @@ bool SyncOrder::isProtocol(const Access &A, const Access &B) {
     return false;
   return llvm::any_of(K.Accesses, [&](const Access &X) {
     LoopId L = K.Nodes[X.Node].Loop;
-    return X.Array == A.Array && Uses.isRead(X.Id) && L != NoId && K.Loops[L].SpinWait;
+    if (!isOneArray(X, A) || !Uses.isRead(X.Id) || L == NoId || !K.Loops[L].SpinWait)
+      return false;
+    TwoThreads &T = Threads(Scope::OtherBlock);
+    return mayAwait(X, A, T) && mayAwait(X, B, T);
   });
 }

@@ -36,10 +36,11 @@ public:
   bool ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver Ask);
   /// Two operations on a lock or flag itself, that the memory model takes for
   /// synchronization and not for a race.
-  bool isProtocol(const Access &A, const Access &B);
+  bool isProtocol(const Access &A, const Access &B, ThreadsOf Threads);
 
 private:
   class Pair;
+  bool mayAwait(const Access &Wait, const Access &Other, TwoThreads &T);
   bool isSoleWriter(AccessId Write, ThreadsOf Threads);
   bool isSole(AccessId Write, TwoThreads &T);
   bool isSoleInLoops(AccessId Write);
@@ -49,6 +50,7 @@ private:
   SyncUses Uses;
   SyncUses::Impossible Never;
   std::map<AccessId, bool> Sole;
+  std::map<std::pair<AccessId, AccessId>, bool> Awaits;
 };
 
 } // namespace cudafix::analysis
