@@ -10,28 +10,69 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
+/// The offset with the one word of memory that it stands on put as `Word`, where it is one cell for
+/// all threads of the block; null: it is not.
+static Expr pickedCell(const RaceCase &Case, const Access &A, Expr Word) {
+  ExprContext &C = Case.C;
+  unsigned Picked = 0;
+  bool ForAll = true;
+  Expr Cell = C.replace(A.Offset, [&](Expr N) {
+    const Symbol &S = C.symbol(N->symbol());
+    if (S.Kind != SymbolKind::Load || N->width() != Word->width()) {
+      ForAll &= S.Kind != SymbolKind::ThreadIdx;
+      return Expr();
+    }
+    ++Picked;
+    return Word;
+  });
+  return Picked == 1 && ForAll ? Cell : Expr();
+}
+
+static bool isPairOfShared(const RaceCase &Case, const Access &R, const Access &W) {
+  return R.Kind == AccessKind::Read && W.Kind == AccessKind::Write && R.Array == W.Array &&
+         R.Size == W.Size && Case.K.Arrays[R.Array].Where == Space::Shared;
+}
+
 /// Returns true if all threads of the block read one cell that a word in memory picks among those
 /// of which each thread writes its own (`v[*least]` beside `v[threadIdx.x]`). Whichever it is, it
 /// races.
 static bool readsPicked(const RaceCase &Case, unsigned I) {
   ExprContext &C = Case.C;
   const Access &R = Case.access(I), &W = Case.access(1 - I);
-  if (R.Kind != AccessKind::Read || W.Kind != AccessKind::Write || R.Array != W.Array ||
-      R.Size != W.Size || Case.K.Arrays[R.Array].Where != Space::Shared)
+  if (!isPairOfShared(Case, R, W))
     return false;
-  unsigned Picked = 0;
-  bool ForAll = true;
-  Expr Cell = C.replace(R.Offset, [&](Expr N) {
-    const Symbol &S = C.symbol(N->symbol());
-    if (S.Kind != SymbolKind::Load || N->width() != C.threadIdx(0)->width()) {
-      ForAll &= S.Kind != SymbolKind::ThreadIdx;
-      return Expr();
-    }
-    ++Picked;
-    return C.threadIdx(0);
-  });
-  return Picked == 1 && ForAll &&
-         Case.vanishes(C.ne(Case.Q.T.of(Cell, 1 - I), Case.Q.T.of(W.Offset, 1 - I)));
+  Expr Cell = pickedCell(Case, R, C.threadIdx(0));
+  return Cell && Case.vanishes(C.ne(Case.Q.T.of(Cell, 1 - I), Case.Q.T.of(W.Offset, 1 - I)));
+}
+
+/// Returns true if a thread writes one cell that a word in memory picks among those that the
+/// threads of the block read in turn, each its own (`v[*best] = 0` beside `v[threadIdx.x + i *
+/// blockDim.x]`).
+static bool writesPicked(const RaceCase &Case, unsigned I) {
+  ExprContext &C = Case.C;
+  const Access &W = Case.access(I), &R = Case.access(1 - I);
+  if (!isPairOfShared(Case, R, W))
+    return false;
+  Expr Thread = C.threadIdx(0), One = C.constant(1, Thread->width());
+  Expr Cell = pickedCell(Case, W, Thread), Next = pickedCell(Case, W, C.add(Thread, One, NSW));
+  if (!Cell)
+    return false;
+  // Neighbours read the cells of words that differ by one, from the same start on.
+  Expr Neighbour =
+      C.replace(R.Offset, [&](Expr N) { return N == Thread ? C.add(N, One, NSW) : Expr(); });
+  auto [Terms, Bytes] = difference(Neighbour, R.Offset);
+  auto [Others, Step] = difference(Next, Cell);
+  auto [Apart, Start] = difference(R.Offset, Cell);
+  auto Sweeps = [&](auto &Entry) {
+    return ExprContext::all(Entry.first, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return true;
+      const SymbolKind Kind = C.symbol(N->symbol()).Kind;
+      return Kind == SymbolKind::Counter || Kind == SymbolKind::BlockDim;
+    });
+  };
+  return Terms.empty() && Others.empty() && Bytes == Step && Start == 0 &&
+         llvm::all_of(Apart, Sweeps);
 }
 
 /// Returns true if the loaded value is the start of a row that an index runs over
@@ -103,6 +144,10 @@ static bool needsUnequalLoads(const RaceCase &Case) {
 /// Returns true if the code writes an index into the same array there, as in a structure that is
 /// followed while it is changed.
 static bool followsChanges(const Kernel &K, const Access &A) {
+  if (llvm::none_of(K.Accesses, [&](const Access &R) {
+        return R.Array == A.Array && R.Kind != AccessKind::Write;
+      }))
+    return false;                      // nobody follows it
   auto Stores = [&](const Access &W) { // an index that the array itself may have held
     if (W.Kind != AccessKind::Write || !W.Value || W.Value->op() != Op::Apply)
       return false;
@@ -205,8 +250,9 @@ static std::vector<Need> ask(const RaceCase &Case) {
     return isHash(Case, Case.Q.Offset[0]) && isHash(Case, Case.Q.Offset[1])
                ? std::vector<Need>{{{}, "hashes name no cell for two threads"}}
                : std::vector<Need>{};
-  bool Shared =
-      (!Case.Cond.Data && (readsPicked(Case, 0) || readsPicked(Case, 1))) || sharesCells(Case);
+  bool Shared = (!Case.Cond.Data && (readsPicked(Case, 0) || readsPicked(Case, 1) ||
+                                     writesPicked(Case, 0) || writesPicked(Case, 1))) ||
+                sharesCells(Case);
   return {{{},
            "indices read from memory name no cell for two threads",
            Shared ? Confidence::Likely : Confidence::Possible}};
@@ -223,5 +269,5 @@ each cell once; rows that start at first[b], or at the sum of the rows before; a
 another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
 structure that is followed while it is changed, one picked cell that all threads read while each
-writes its own.)",
+writes its own, or that one thread writes while each reads its own.)",
     ask};

@@ -64,9 +64,61 @@ __global__ void tableUnknown(const float *in, float *out) {
   out[threadIdx.x] = values[255 - threadIdx.x];
 }
 
+// Whichever cell is cleared, the thread that reads it in its turn races.
+__global__ void clearedBad(const float *in, float *out, int n) {
+  extern __shared__ float row[];
+  __shared__ int best;
+  for (int i = threadIdx.x; i < n; i += 256)
+    row[i] = in[i];
+  for (int turn = 0; turn < 4; ++turn) {
+    float sum = 0;
+    for (int i = threadIdx.x; i < n; i += 256)
+      sum += row[i]; // expect: shared-race
+    out[turn * 256 + threadIdx.x] = sum;
+    __syncthreads();
+    pick(row, &best);
+    if (threadIdx.x == 0)
+      row[best] = 0; // expect: shared-race
+  }
+}
+
+__global__ void clearedOk(const float *in, float *out, int n) {
+  extern __shared__ float row[];
+  __shared__ int best;
+  for (int i = threadIdx.x; i < n; i += 256)
+    row[i] = in[i];
+  for (int turn = 0; turn < 4; ++turn) {
+    float sum = 0;
+    for (int i = threadIdx.x; i < n; i += 256)
+      sum += row[i];
+    out[turn * 256 + threadIdx.x] = sum;
+    __syncthreads();
+    pick(row, &best);
+    if (threadIdx.x == 0)
+      row[best] = 0;
+    __syncthreads();
+  }
+}
+
+// A place behind what the others read.
+__global__ void appendedUnknown(const float *in, float *out) {
+  __shared__ float values[512];
+  __shared__ int least;
+  values[threadIdx.x] = in[threadIdx.x];
+  values[256 + threadIdx.x] = in[256 + threadIdx.x];
+  __syncthreads();
+  pick(values, &least);
+  if (threadIdx.x == 0)
+    values[256 + least] = 0;
+  out[threadIdx.x] = values[threadIdx.x];
+}
+
 void run(const float *in, float *out) {
   overwrittenBad<<<1, 256>>>(in, out);
   waitedOk<<<1, 256>>>(in, out);
   othersWriteOk<<<1, 256>>>(in, out);
   tableUnknown<<<1, 256>>>(in, out);
+  clearedBad<<<1, 256, 4096>>>(in, out, 1024);
+  clearedOk<<<1, 256, 4096>>>(in, out, 1024);
+  appendedUnknown<<<1, 256>>>(in, out);
 }
