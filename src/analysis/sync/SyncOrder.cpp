@@ -34,6 +34,7 @@ public:
     }
     if (Result.Ways.empty() && Result.Missing.empty() && !Understood)
       Result.Unclear |= mayBeOrdered();
+    Result.Unclear &= !isOrderless();
     return std::move(Result);
   }
 
@@ -45,6 +46,22 @@ private:
       if ((Across && Uses.mayOrder(id(First), id(1 - First), Group::Block, Across)) ||
           ((Across || Where == Scope::OtherWarp) &&
            Uses.mayOrder(id(First), id(1 - First), Group::Warp, Across)))
+        return true;
+    return false;
+  }
+  /// Returns true if nothing that the kernel does orders memory but its barriers, and one of the
+  /// two happens whatever the thread has found: no other thread can have left it the cell.
+  bool isOrderless() {
+    auto MayOrder = [](const Access &A) { return A.Acquire || A.Release || A.Volatile; };
+    auto IsOther = [](const Barrier &B) { return B.Kind == BarrierKind::Other; };
+    auto Waits = [](const Loop &L) { return L.SpinWait; };
+    auto MaySync = [](const ModelGap &G) { return G.MaySynchronize; };
+    if (!K.Fences.empty() || !K.AsyncOps.empty() || llvm::any_of(K.Accesses, MayOrder) ||
+        llvm::any_of(K.Barriers, IsOther) || llvm::any_of(K.Loops, Waits) ||
+        llvm::any_of(K.Gaps, MaySync))
+      return false;
+    for (unsigned I : {0, 1})
+      if (Uses.before(id(I)).empty() && Uses.held(id(I)).empty())
         return true;
     return false;
   }
@@ -188,8 +205,8 @@ void SyncOrder::Pair::addLocks() {
       Result.Ways.push_back(std::move(W));
     }
   for (unsigned I : {0, 1})
-    for (const SyncUse &U : I ? B : A)
-      if ((I ? A : B).empty())
+    for (const SyncUse &U : I ? B : A) // what is never given back is no lock that others take
+      if ((I ? A : B).empty() && !Uses.lock(K.access(U.Op).Array).Releases.empty())
         Result.Missing.push_back({SyncFlaw::Kind::NoLock, 1 - I, U.Op, NoId});
   for (const Access &Take : K.Accesses) // that a lock was free depends on the schedule alone
     if (llvm::is_contained(Uses.lock(Take.Array).Takes, Take.Id) && Uses.lock(Take.Array).Sound)
