@@ -174,14 +174,14 @@ static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Laun
                     L.Unreached ? "the launch is never reached" : "the launch cannot happen"});
 }
 
-/// Makes likely what happens with template arguments and types that nobody chose.
+/// Makes likely what happens with template arguments, types and numbers that nobody chose.
 template <typename Result>
 static void doubtMadeUp(std::vector<Result> &OfLaunches, const ConventionSet &On) {
   for (Result &R : OfLaunches)
     for (auto &A : R.Answers)
       A.need(On, {Convention::TemplateArguments,
                   {},
-                  "nobody uses the template arguments or types that were made up",
+                  "nobody uses the template arguments, types or numbers that were made up",
                   Confidence::Likely});
 }
 
@@ -306,7 +306,7 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     Report.Assumed.push_back(
         "template arguments that are customary: nothing in its file instantiates it");
   if (K.StandInTypes)
-    Report.Assumed.push_back("types that are customary: nothing in its file declares them");
+    Report.Assumed.push_back("what stands in for names: nothing in its file declares them");
   if (!F.Memory.empty())
     Report.Traffic = traffic(K, F.Memory);
   Report.Name = K.Name;

@@ -269,41 +269,91 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
 }
 
 /// Reads the unit again with stand-ins for names that device code uses and nothing declares, where
-/// that mends errors and takes no kernel away. nullopt: nothing is gained.
+/// that mends errors and takes no kernel away: first those for types alone, as text around an
+/// unknown type may be taken for something else. nullopt: nothing is gained.
 std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A) {
-  const size_t Before = Cmd.Args.size();
+  constexpr unsigned Rounds = 3; // errors may have hidden others
   std::optional<Attempt> Best;
-  std::vector<std::string> Said;
-  for (unsigned Round = 0; Round < 3; ++Round) { // errors may have hidden others
-    const Attempt &Last = Best ? *Best : A;
-    if (!Last.Device)
-      break;
-    const size_t Kept = Cmd.Args.size();
-    std::vector<std::string> New;
-    for (const NameStandIn &S : standInsForNames(*Last.Device)) {
-      std::string Arg =
-          "-include" + (S.Header.empty() ? Instead.addType(S.Name, S.Type) : S.Header);
-      if (llvm::is_contained(Cmd.Args, Arg))
-        continue;
-      New.push_back("'" + S.Name + "': not declared, so that " +
-                    (S.Header.empty() ? S.Type + " stands in for it" : S.Header + " is included"));
-      Cmd.Args.push_back(std::move(Arg));
+  std::vector<NameStandIn> Used;
+  for (bool TypesOnly : {true, false})
+    for (unsigned Round = 0; Round < Rounds; ++Round) {
+      const Attempt &Last = Best ? *Best : A;
+      std::vector<NameStandIn> New = Used;
+      if (Last.Device)
+        for (NameStandIn &S : standInsForNames(*Last.Device, TypesOnly))
+          if (llvm::none_of(Used, [&](const NameStandIn &U) { return U.Name == S.Name; }))
+            New.push_back(std::move(S));
+      if (New.size() == Used.size())
+        break;
+      Attempt Other = attemptNames(New, A);
+      if (!Other.Device || losesKernels(*A.Device, *Other.Device) ||
+          Other.errors() >= Last.errors())
+        break;
+      Used = std::move(New);
+      Best = std::move(Other);
     }
-    if (New.empty())
-      break;
-    Attempt Other = attemptWithHeaders(A.Headers, A.Main);
-    if (!Other.Device || losesKernels(*A.Device, *Other.Device) ||
-        Other.errors() >= Last.errors()) {
-      Cmd.Args.resize(Kept);
-      break;
-    }
-    llvm::append_range(Said, New);
-    Best = std::move(Other);
-  }
-  llvm::append_range(Cmd.Warnings, Said);
-  if (!Best)
-    Cmd.Args.resize(Before);
+  includeNames(Used);
+  sayNames(Used);
   return Best;
+}
+
+/// Makes the arguments include these stand-ins, and no others.
+void Program::Impl::includeNames(llvm::ArrayRef<NameStandIn> Names) {
+  llvm::erase_if(Cmd.Args,
+                 [&](const std::string &Arg) { return llvm::is_contained(NameArgs, Arg); });
+  NameArgs.clear();
+  std::vector<NameStandIn> Sorted(Names);
+  std::partition(Sorted.begin(), Sorted.end(), [](const NameStandIn &S) {
+    return S.What == NameStandIn::Kind::Header; // they declare what others are made of
+  });
+  for (const NameStandIn &S : Sorted) {
+    std::string Arg = "-include" + (S.What == NameStandIn::Kind::Header
+                                        ? S.Of
+                                        : Instead.addName(S.Name, S.folder(), S.text()));
+    if (llvm::is_contained(Cmd.Args, Arg))
+      continue;
+    NameArgs.push_back(Arg);
+    Cmd.Args.push_back(std::move(Arg));
+  }
+}
+
+/// Reads the unit with these names. Of those that are unknown constants, and that have to be known,
+/// it makes numbers.
+Program::Impl::Attempt Program::Impl::attemptNames(std::vector<NameStandIn> &Names,
+                                                   const Attempt &Like) {
+  constexpr unsigned Rounds = 3;
+  for (unsigned Round = 0;; ++Round) {
+    includeNames(Names);
+    Attempt Other = attemptWithHeaders(Like.Headers, Like.Main);
+    std::vector<NameStandIn> Constants;
+    llvm::copy_if(Names, std::back_inserter(Constants),
+                  [](const NameStandIn &S) { return S.What == NameStandIn::Kind::Constant; });
+    if (Round == Rounds || !Other.Device || Constants.empty())
+      return Other;
+    std::vector<std::string> Needed = neededNumbers(*Other.Device, Constants);
+    if (Needed.empty())
+      return Other;
+    for (NameStandIn &S : Names)
+      if (llvm::is_contained(Needed, S.Name)) {
+        S.What = NameStandIn::Kind::Number;
+        S.Of = std::to_string(customaryNumber(S.Name));
+      }
+  }
+}
+
+/// A line for all that one thing stands in for.
+void Program::Impl::sayNames(llvm::ArrayRef<NameStandIn> Names) {
+  std::vector<std::pair<const NameStandIn *, std::vector<std::string>>> Groups;
+  for (const NameStandIn &S : Names) {
+    auto Group = llvm::find_if(
+        Groups, [&](const auto &G) { return G.first->description(true) == S.description(true); });
+    if (Group == Groups.end())
+      Group = Groups.insert(Groups.end(), {&S, {}});
+    Group->second.push_back(S.Name);
+  }
+  for (const auto &[First, All] : Groups)
+    Cmd.Warnings.push_back("'" + llvm::join(All, "', '") + "': not declared, so that " +
+                           First->description(All.size() > 1));
 }
 
 /// Reads the unit once more for an architecture that directives in bodies of its kernels ask for,

@@ -4,9 +4,9 @@
 #include "frontend/ProgramState.h"
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/LaunchSpelling.h"
-#include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/PchCache.h"
 #include "frontend/parse/ReachedNames.h"
+#include "frontend/parse/StandInUse.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
@@ -380,10 +380,13 @@ std::vector<KernelUnit> &Program::kernels() {
   I->Modelled = true;
   if (I->Device->module())
     I->Units = buildKernels({*I->Device->module(), I->Device->compiler(), I->Kernels, I->Opts});
+  std::optional<StandInUse> Use;
+  if (I->Instead.hasNames())
+    Use.emplace(device().getASTContext());
   for (KernelUnit &U : I->Units)
     if (U.Decl) {
       U.Model.MadeUpArguments = I->Device->isCustomary(*U.Decl);
-      U.Model.StandInTypes = I->Instead.hasTypes() && usesStandInType(*U.Decl);
+      U.Model.StandInTypes = Use && Use->usesAny(*U.Decl);
     }
   I->ModelSeconds = Watch.seconds();
   return I->Units;

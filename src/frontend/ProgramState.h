@@ -5,6 +5,7 @@
 
 #include "frontend/Program.h"
 #include "frontend/parse/Invocation.h"
+#include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/ParsedSide.h"
 #include "frontend/parse/StandIns.h"
 
@@ -33,6 +34,7 @@ struct Program::Impl {
   StandIns Instead;
   std::optional<HeaderSet> Headers;     ///< read with these
   std::string Main;                     ///< as part of this file, mostly the command's own
+  std::vector<std::string> NameArgs;    ///< arguments that include stand-ins for names
   std::vector<std::string> Precompiled; ///< headers of the cache that were loaded
 
   struct Attempt;
@@ -49,6 +51,9 @@ struct Program::Impl {
   std::vector<std::string> defineAsked(const ParsedSide &Device, bool OfNames);
   std::optional<Attempt> withMacros(const Attempt &A);
   std::optional<Attempt> withNames(const Attempt &A);
+  void includeNames(llvm::ArrayRef<NameStandIn> Names);
+  Attempt attemptNames(std::vector<NameStandIn> &Names, const Attempt &Like);
+  void sayNames(llvm::ArrayRef<NameStandIn> Names);
   std::optional<Attempt> asOtherArch(const Attempt &A);
   void sayStandIns(const ParsedSide *Device);
   void sayLeftOut(const ParsedSide *Device);

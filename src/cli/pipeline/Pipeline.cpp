@@ -7,6 +7,7 @@
 #include "cli/pipeline/UndecidedRuns.h"
 #include "detect/Shapes.h"
 #include "detect/SolverShare.h"
+#include "frontend/parse/StandInUse.h"
 #include "host/Launches.h"
 #include "host/Summary.h"
 #include "report/Report.h"
@@ -14,6 +15,7 @@
 #include "smt/Workspace.h"
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace cudafix::cli {
 namespace {
@@ -59,12 +61,30 @@ bool model(UnitState &U) {
   return true;
 }
 
+/// A proof for numbers that were made up holds for these.
+void limitToNumbers(const UnitState &U, const frontend::KernelUnit &K, KernelReport &Report) {
+  if (!K.Model.StandInTypes || !K.Decl)
+    return;
+  std::string Numbers =
+      llvm::join(frontend::StandInUse(U.P->device().getASTContext()).numbers(*K.Decl), ", ");
+  if (Numbers.empty())
+    return;
+  if (Report.Race == RaceVerdict::Free) {
+    Report.FreeFor = Numbers;
+    Report.Race = RaceVerdict::Unknown;
+    Report.Divergence = DivergenceVerdict::Unknown;
+  } else if (!Report.FreeFor.empty()) {
+    Report.FreeFor += " and " + Numbers;
+  }
+}
+
 /// What is found in one kernel under its launches, and its verdicts.
 void judgeKernel(UnitState &U, frontend::KernelUnit &K, uint64_t &OfShapes) {
   std::vector<Launch> &Launches = U.Launches.emplace_back(U.Host->of(K));
   U.Dumps.kernel(K, Launches);
   KernelReport &Report = U.Report.Kernels.emplace_back(detect::judgeInShapes(
       K.Model, Launches, U.Opts, U.Report.Findings, OfShapes, U.Dumps.pairs(), U.Dumps.queries()));
+  limitToNumbers(U, K, Report);
   for (const Launch &L : Launches)
     Report.Printed.push_back(print(L, *K.Model.Ctx));
   if (!U.Opts.ExplainLaunch.empty())

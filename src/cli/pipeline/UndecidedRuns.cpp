@@ -196,7 +196,7 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
       for (Finding &F : Ran->Findings) {
         const bool Known =
             Barriers && (F.check() == Check::Deadlock || isOfRun(F) || isEarlyRead(F));
-        const bool MadeUp = isMadeUp(F, *Ran);
+        const bool MadeUp = K.Model.isMadeUp() || isMadeUp(F, *Ran);
         if (!(Known ? takeOver(F, K.Model, MadeUp) : isAskedAbout(F)))
           continue;
         if (MadeUp)

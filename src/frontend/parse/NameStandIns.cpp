@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/CustomaryInstances.h"
-#include "frontend/parse/StandIns.h"
+#include "frontend/parse/NameUses.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace cudafix::frontend {
 
 using llvm::StringRef;
+using Kind = NameStandIn::Kind;
 
 namespace {
 
@@ -16,7 +17,7 @@ struct ToolkitName {
   StringRef Header;
 };
 
-/// What an undeclared name may be of the toolkit's, by its beginning.
+/// What an undeclared name may be of the toolkit's or of the C library's, by its beginning.
 constexpr ToolkitName ToolkitNames[] = {
     {"half", true, "cuda_fp16.h"},
     {"half2", true, "cuda_fp16.h"},
@@ -35,7 +36,26 @@ constexpr ToolkitName ToolkitNames[] = {
     {"cuDoubleComplex", true, "cuComplex.h"},
     {"CUDART_", false, "math_constants.h"},
     {"CUtensorMap", true, "cuda.h"},
+    {"FLT_", false, "float.h"},
+    {"DBL_", false, "float.h"},
+    {"INT_M", false, "limits.h"},
+    {"UINT_M", false, "limits.h"},
+    {"LONG_M", false, "limits.h"},
+    {"ULONG_M", false, "limits.h"},
+    {"LLONG_M", false, "limits.h"},
+    {"ULLONG_M", false, "limits.h"},
+    {"CHAR_BIT", true, "limits.h"},
+    {"M_PI", false, "math.h"},
+    {"M_SQRT", false, "math.h"},
+    {"INFINITY", true, "math.h"},
+    {"assert", true, "assert.h"},
 };
+
+/// Functions that macros in capitals stand for.
+constexpr StringRef MathFunctions[] = {
+    "abs",   "acos",  "asin", "atan", "atan2", "ceil",  "cos",  "erf", "erfc", "exp", "exp2",
+    "fabs",  "floor", "fma",  "fmax", "fmin",  "log",   "log2", "max", "min",  "pow", "rint",
+    "round", "rsqrt", "sin",  "sinh", "sqrt",  "trunc", "cosh", "tan", "tanh"};
 
 /// Lines of a file.
 struct Lines {
@@ -62,9 +82,38 @@ private:
   const clang::SourceManager &SM;
 };
 
-} // namespace
+bool isInCapitals(StringRef Name) {
+  return Name.size() > 1 && llvm::any_of(Name, llvm::isUpper) && llvm::none_of(Name, llvm::isLower);
+}
 
-static StringRef toolkitHeader(StringRef Name) {
+bool mentions(StringRef Name, std::initializer_list<StringRef> Words) {
+  return llvm::any_of(Words, [&](StringRef W) { return Name.contains_insensitive(W); });
+}
+
+/// Returns true if a constant may be called so: BLOCK_SIZE, kBlockSize.
+bool namesConstant(StringRef Name) {
+  return isInCapitals(Name) || (Name.size() > 2 && Name[0] == 'k' && llvm::isUpper(Name[1]));
+}
+
+/// What a macro before a function adds to it; empty: it is no such macro.
+std::string attributesFor(StringRef Name) {
+  std::string Of;
+  if (mentions(Name, {"DEVICE", "HOST", "GPU", "CUDA", "_HD", "CALLABLE"}))
+    Of = "__attribute__((host)) __attribute__((device))";
+  if (Name.contains("INLINE"))
+    Of += Of.empty() ? "inline" : " inline";
+  return isInCapitals(Name) ? Of : "";
+}
+
+/// Returns true if an error says that there are no operators for CUDA's vector types, which the
+/// toolkit's samples and many copies of their header define.
+bool isVectorArithmetic(StringRef Message) {
+  constexpr StringRef Vectors[] = {"float2'", "float3'", "float4'", "int2'", "int3'", "int4'"};
+  return Message.starts_with("invalid operands to binary expression") &&
+         llvm::any_of(Vectors, [&](StringRef V) { return Message.contains(V); });
+}
+
+StringRef toolkitHeader(StringRef Name) {
   for (const ToolkitName &N : ToolkitNames)
     if (N.Whole ? Name == N.Begin : Name.starts_with(N.Begin))
       return N.Header;
@@ -73,7 +122,7 @@ static StringRef toolkitHeader(StringRef Name) {
 
 /// A customary type for what is called so, as a template's parameter would get it; a vector where
 /// the name ends in its length.
-static std::string typeFor(StringRef Name) {
+std::string typeFor(StringRef Name) {
   std::string Type = namesInteger(Name) ? "int" : "float";
   const char Last = Name.back();
   if (Last >= '2' && Last <= '4' && Name.size() > 1 && !llvm::isDigit(Name[Name.size() - 2]))
@@ -81,9 +130,155 @@ static std::string typeFor(StringRef Name) {
   return Type;
 }
 
-std::vector<NameStandIn> standInsForNames(const ParsedSide &Device) {
+/// The known function that is called so elsewhere: sqrt for SQRT, make_float3 for make_real3.
+std::string aliasFor(StringRef Name) {
+  if (isInCapitals(Name) && llvm::is_contained(MathFunctions, Name.lower()))
+    return Name.lower();
+  std::string Type = Name.consume_front("make_") && !Name.empty() ? typeFor(Name) : "";
+  return !Type.empty() && llvm::isDigit(Type.back()) ? "make_" + Type : "";
+}
+
+/// Of what is undeclared and no type.
+std::optional<NameStandIn> standInForValue(StringRef Name, NameUse Use) {
+  auto Of = [&](Kind K, std::string What = "") {
+    return NameStandIn{Name.str(), K, std::move(What)};
+  };
+  switch (Use) {
+  case NameUse::Call:
+    if (std::string Alias = aliasFor(Name); !Alias.empty())
+      return Of(Kind::Alias, Alias);
+    return Of(Kind::Function, typeFor(Name));
+  case NameUse::Loop:
+  case NameUse::Counter:
+    return Of(Kind::Loop);
+  case NameUse::Value:
+    return namesConstant(Name) ? std::optional(Of(Kind::Constant)) : std::nullopt;
+  case NameUse::ConstantExpression:
+    return namesConstant(Name)
+               ? std::optional(Of(Kind::Number, llvm::itostr(customaryNumber(Name))))
+               : std::nullopt;
+  case NameUse::Statement:
+    return isInCapitals(Name) ? std::optional(Of(Kind::Text)) : std::nullopt;
+  case NameUse::StatementCall:
+    return isInCapitals(Name) ? std::optional(Of(Kind::TextOf)) : std::nullopt;
+  case NameUse::Declaration:
+  case NameUse::Parameter:
+  case NameUse::Other:
+    return std::nullopt;
+  }
+  llvm_unreachable("all uses are handled");
+}
+
+std::optional<NameStandIn> standInForType(StringRef Name, NameUse Use, bool TypesOnly) {
+  std::optional<NameStandIn> S;
+  if (std::string Of = attributesFor(Name); Use == NameUse::Declaration && !Of.empty())
+    S = {Name.str(), Kind::Attributes, Of};
+  else if (Use == NameUse::Statement && isInCapitals(Name))
+    S = {Name.str(), Kind::Text, ""};
+  else
+    return NameStandIn{Name.str(), Kind::Type, typeFor(Name)};
+  return TypesOnly ? std::nullopt : S;
+}
+
+} // namespace
+
+int64_t customaryNumber(StringRef Name) {
+  if (mentions(Name, {"warps", "unroll", "items", "per_thread", "vec", "pack", "stages"}))
+    return 4;
+  if (mentions(Name, {"warp", "lane", "tile"}))
+    return 32;
+  if (mentions(Name, {"shift", "log"}))
+    return 5;
+  if (mentions(Name, {"block", "thread", "tpb", "cta"}))
+    return 256;
+  return mentions(Name, {"dim"}) ? 16 : 64;
+}
+
+std::string NameStandIn::text() const {
+  const std::string Both = "__attribute__((device)) __attribute__((host)) ";
+  const std::string Any = "template <class... A> " + Both;
+  switch (What) {
+  case Kind::Header:
+    return "";
+  case Kind::Type:
+    return "typedef " + Of + " " + Name + ";\n";
+  case Kind::Constant:
+    return "extern __attribute__((constant)) const int " + Name + ";\n";
+  case Kind::Number:
+    return "constexpr int " + Name + " = " + Of + ";\n";
+  case Kind::Function:
+    return Any + Of + " " + Name + "(A &&...);\n";
+  case Kind::Alias:
+    return Any + "inline auto " + Name + "(A... a) -> decltype(" + Of + "(a...)) { return " + Of +
+           "(a...); }\n";
+  case Kind::Loop:
+    return "__attribute__((device)) inline int __cudafix_first_of_" + Name +
+           "() { return blockIdx.x * blockDim.x + threadIdx.x; }\n#define " + Name +
+           "(i, n) for (int i = __cudafix_first_of_" + Name +
+           "(); i < (n); i += blockDim.x * gridDim.x)\n";
+  case Kind::Text:
+    return Both + "void " + Name + "();\n#define " + Name + " " + Name + "();\n";
+  case Kind::TextOf:
+    return Any + "void " + Name + "(A &&...);\n#define " + Name + "(...) " + Name +
+           "(__VA_ARGS__);\n";
+  case Kind::Nothing:
+    return "#define " + Name + "\n";
+  case Kind::Attributes:
+    return "#define " + Name + " " + Of + "\n";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::string NameStandIn::folder() const {
+  switch (What) {
+  case Kind::Constant:
+    return "constant";
+  case Kind::Function:
+    return "function-" + Of;
+  case Kind::Loop:
+    return "loop";
+  case Kind::Text:
+  case Kind::TextOf:
+    return "text";
+  case Kind::Nothing:
+    return "nothing";
+  case Kind::Attributes:
+    return "attributes";
+  default:
+    return Of;
+  }
+}
+
+std::string NameStandIn::description(bool Several) const {
+  const std::string It = Several ? " for them" : " for it",
+                    Stands = Several ? " stand in" : " stands in";
+  switch (What) {
+  case Kind::Header:
+    return Of + " is included";
+  case Kind::Constant:
+    return (Several ? "numbers that are not known" : "a number that is not known") + Stands + It;
+  case Kind::Function:
+    return (Several ? "functions whose bodies are not known"
+                    : "a function whose body is not known") +
+           Stands + It;
+  case Kind::Loop:
+    return "a loop over the grid stands in" + It;
+  case Kind::Text:
+  case Kind::TextOf:
+    return "code that is not known stands in" + It;
+  case Kind::Nothing:
+    return "no parameters stand in" + It;
+  case Kind::Attributes:
+    return "attributes of a function of host and device stand in" + It;
+  default:
+    return Of + " stands in" + It;
+  }
+}
+
+std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
   clang::ASTContext &Ctx = Device.compiler().getASTContext();
   HostFunctions Host(Ctx.getSourceManager());
+  NameUses Uses(Device.compiler());
   bool Listed = false;
   auto InHost = [&](const ParseError &E) {
     if (!std::exchange(Listed, true))
@@ -92,21 +287,45 @@ std::vector<NameStandIn> standInsForNames(const ParsedSide &Device) {
       return L.File == E.File && L.First <= E.Line && E.Line <= L.Last;
     });
   };
+  llvm::StringSet<> Types; // some places say of a type only that it is not declared
+  for (const ParseError &E : Device.errors())
+    if (StringRef Text = E.Message; Text.consume_front("unknown type name '"))
+      Types.insert(Text.split('\'').first);
   llvm::MapVector<StringRef, NameStandIn> Found;
+  llvm::StringSet<> Names;
   for (const ParseError &E : Device.errors()) {
     StringRef Text = E.Message;
-    const bool Type = Text.consume_front("unknown type name '");
-    if (!Type && !Text.consume_front("use of undeclared identifier '"))
-      continue;
-    StringRef Name = Text.split('\'').first;
-    if (Name.empty() || Name.contains(':') || Found.contains(Name))
-      continue;
-    NameStandIn S{Name.str(), toolkitHeader(Name).str(), ""};
-    if (S.Header.empty() && (!Type || InHost(E)))
-      continue;
-    if (S.Header.empty())
-      S.Type = typeFor(Name);
-    Found.insert({Name, std::move(S)});
+    std::string Name;
+    std::optional<NameStandIn> S;
+    if (!TypesOnly && Text == "expected ')'") {
+      Name = Uses.nameAt(E.File, E.Line, E.Column);
+      if (isInCapitals(Name) && Uses.of(Name, E.File, E.Line, E.Column) == NameUse::Parameter)
+        S = {Name, Kind::Nothing, ""};
+    } else if (!TypesOnly && isVectorArithmetic(Text)) {
+      Name = "operators of vectors";
+      S = {Name, Kind::Header, "helper_math.h"};
+    } else {
+      const bool Type = Text.consume_front("unknown type name '");
+      if (!Type && !Text.consume_front("use of undeclared identifier '"))
+        continue;
+      Name = Text.split('\'').first.str();
+      if (Name.empty() || StringRef(Name).contains(':') || Found.contains(Name) ||
+          (!Type && Types.contains(Name)))
+        continue;
+      if (StringRef Header = toolkitHeader(Name); !Header.empty())
+        S = {Name, Kind::Header, Header.str()};
+      else if (Type || !TypesOnly) {
+        NameUse Use = Uses.of(Name, E.File, E.Line, E.Column);
+        // Without what it says a function is the host's.
+        if (Use != NameUse::Declaration && InHost(E))
+          continue;
+        if (Use == NameUse::Counter)
+          Name = Uses.macroAround(E.File, E.Line, E.Column);
+        S = Type ? standInForType(Name, Use, TypesOnly) : standInForValue(Name, Use);
+      }
+    }
+    if (S)
+      Found.insert({Names.insert(Name).first->getKey(), std::move(*S)});
   }
   std::vector<NameStandIn> All;
   for (auto &[Name, S] : Found)
@@ -114,59 +333,32 @@ std::vector<NameStandIn> standInsForNames(const ParsedSide &Device) {
   return All;
 }
 
-namespace {
-
-class TypeFinder : public clang::RecursiveASTVisitor<TypeFinder> {
-public:
-  explicit TypeFinder(const clang::SourceManager &SM) : SM(SM) {}
-  bool Found = false;
-  std::vector<const clang::FunctionDecl *> Called;
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitTypedefType(clang::TypedefType *T) {
-    StringRef File = SM.getFilename(SM.getExpansionLoc(T->getDecl()->getLocation()));
-    Found |= File.starts_with(NameStandInRoot);
-    return !Found;
+std::vector<std::string> neededNumbers(ParsedSide &Device, llvm::ArrayRef<NameStandIn> Constants) {
+  auto WantsConstant = [](StringRef Message) {
+    constexpr StringRef Words[] = {"variable-length", "variable length",  "constant expression",
+                                   "constant size",   "integer constant", "constant integer"};
+    return llvm::any_of(Words, [&](StringRef W) { return Message.contains(W); });
+  };
+  NameUses Uses(Device.compiler());
+  std::vector<std::string> Needed;
+  bool Hidden = false; // behind another constant that they initialize
+  for (const ParseError &E : Device.errors()) {
+    if (!WantsConstant(E.Message))
+      continue;
+    llvm::StringSet<> Names = Uses.namesOfLine(E.File, E.Line);
+    bool Named = false;
+    for (const NameStandIn &S : Constants)
+      if (Names.contains(S.Name)) {
+        Named = true;
+        if (!llvm::is_contained(Needed, S.Name))
+          Needed.push_back(S.Name);
+      }
+    Hidden |= !Named;
   }
-  bool VisitTypedefTypeLoc(clang::TypedefTypeLoc T) {
-    return VisitTypedefType(const_cast<clang::TypedefType *>(T.getTypePtr()));
-  }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
-    take(E->getDecl());
-    return TraverseType(E->getDecl()->getType());
-  }
-  bool VisitMemberExpr(clang::MemberExpr *E) {
-    take(E->getMemberDecl());
-    return TraverseType(E->getMemberDecl()->getType());
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) {
-    take(E->getConstructor());
-    return true;
-  }
-
-private:
-  void take(const clang::ValueDecl *D) {
-    if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D))
-      Called.push_back(F);
-  }
-  const clang::SourceManager &SM;
-};
-
-} // namespace
-
-bool usesStandInType(const clang::FunctionDecl &F) {
-  TypeFinder Finder(F.getASTContext().getSourceManager());
-  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Seen;
-  Finder.Called.push_back(&F);
-  while (!Finder.Called.empty() && !Finder.Found) {
-    const clang::FunctionDecl *Next = Finder.Called.back();
-    Finder.Called.pop_back();
-    if (const clang::FunctionDecl *Body = Next->getDefinition())
-      Next = Body;
-    if (Seen.insert(Next).second)
-      Finder.TraverseDecl(const_cast<clang::FunctionDecl *>(Next));
-  }
-  return Finder.Found;
+  if (Hidden && Needed.empty())
+    for (const NameStandIn &S : Constants)
+      Needed.push_back(S.Name);
+  return Needed;
 }
 
 } // namespace cudafix::frontend

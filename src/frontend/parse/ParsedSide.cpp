@@ -3,6 +3,7 @@
 #include "frontend/parse/AnalysisInvocation.h"
 #include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/EmbeddedHeaders.h"
+#include "frontend/parse/StandInUse.h"
 #include "frontend/parse/UnreadNames.h"
 #include "frontend/ptx/Ptx.h"
 #include "clang/Basic/DiagnosticAST.h"
@@ -427,7 +428,7 @@ void ParsedSide::markUnread() {
     const clang::FunctionDecl *FD = F.isDeclaration() ? declOf(F) : nullptr;
     const clang::FunctionDecl *Pattern = FD ? FD->getTemplateInstantiationPattern() : nullptr;
     if (FD && (FD->isDefined() || (Pattern && Pattern->isDefined()) ||
-               Act->Recorded->Skipped.contains(FD->getCanonicalDecl())))
+               Act->Recorded->Skipped.contains(FD->getCanonicalDecl()) || isStandIn(*FD)))
       F.addFnAttr(UnreadBody);
   }
   if (!CI->getLangOpts().CUDAIsDevice)

@@ -28,8 +28,8 @@ StandIns::StandIns(const StandIns *Like)
     return;
   for (const std::string &Name : Like->Names)
     add(Name);
-  for (const auto &[Name, Type] : Like->Types)
-    addType(Name, Type);
+  for (const auto &[Path, Text] : Like->OfNames)
+    addFile(Path, Text);
 }
 
 bool StandIns::add(StringRef Header) {
@@ -44,13 +44,15 @@ bool StandIns::add(StringRef Header) {
   return true;
 }
 
-std::string StandIns::addType(StringRef Name, StringRef Type) {
-  std::string Path = (NameStandInRoot + "/" + Type + "/" + Name).str();
-  if (Files->addFile(
-          Path, 0,
-          llvm::MemoryBuffer::getMemBufferCopy(("typedef " + Type + " " + Name + ";\n").str())) &&
-      !llvm::is_contained(Types, std::pair(Name.str(), Type.str())))
-    Types.emplace_back(Name, Type);
+void StandIns::addFile(StringRef Path, StringRef Text) {
+  if (Files->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text)) &&
+      !llvm::is_contained(OfNames, std::pair(Path.str(), Text.str())))
+    OfNames.emplace_back(Path, Text);
+}
+
+std::string StandIns::addName(StringRef Name, StringRef Of, StringRef Text) {
+  std::string Path = (NameStandInRoot + "/" + Of + "/" + Name).str();
+  addFile(Path, Text);
   return Path;
 }
 

@@ -13,7 +13,7 @@ namespace cudafix::frontend {
 
 /// The folder under which they appear; searched after every other one.
 inline constexpr llvm::StringLiteral StandInRoot = "/.cudafix/stand-ins";
-/// The folder of those that declare one type each.
+/// The folder of those that declare one name each.
 inline constexpr llvm::StringLiteral NameStandInRoot = "/.cudafix/names";
 
 class StandIns {
@@ -22,9 +22,9 @@ public:
 
   /// Adds one for the header, if there is one. Returns true if it is new.
   bool add(llvm::StringRef Header);
-  /// Adds a header with `typedef Type Name;` and returns its path.
-  std::string addType(llvm::StringRef Name, llvm::StringRef Type);
-  bool hasTypes() const { return !Types.empty(); }
+  /// Adds a header that declares the name as what `Of` says, with this text, and returns its path.
+  std::string addName(llvm::StringRef Name, llvm::StringRef Of, llvm::StringRef Text);
+  bool hasNames() const { return !OfNames.empty(); }
   /// The headers that have one, in the order of `add`.
   const std::vector<std::string> &names() const { return Names; }
   /// `Base` with the stand-ins laid over it.
@@ -32,8 +32,10 @@ public:
   over(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base, llvm::StringRef Directory) const;
 
 private:
+  void addFile(llvm::StringRef Path, llvm::StringRef Text);
+
   std::vector<std::string> Names;
-  std::vector<std::pair<std::string, std::string>> Types; ///< names, and what they stand for
+  std::vector<std::pair<std::string, std::string>> OfNames; ///< paths of headers, and their texts
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Files;
 };
 

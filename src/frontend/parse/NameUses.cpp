@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/NameUses.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+
+namespace cudafix::frontend {
+
+using llvm::StringRef;
+namespace tok = clang::tok;
+
+const std::vector<NameUses::Token> &NameUses::tokensOf(StringRef File) {
+  auto [It, New] = Files.try_emplace(File);
+  std::vector<Token> &Tokens = It->second;
+  if (!New)
+    return Tokens;
+  clang::SourceManager &SM = CI.getSourceManager();
+  auto Entry = CI.getFileManager().getOptionalFileRef(File);
+  clang::FileID Id = Entry ? SM.translateFile(*Entry) : clang::FileID();
+  auto Buffer = Id.isValid() ? SM.getBufferOrNone(Id) : std::nullopt;
+  if (!Buffer)
+    return Tokens;
+  clang::Lexer Raw(Id, *Buffer, SM, CI.getLangOpts());
+  for (clang::Token T; Raw.LexFromRawLexer(T), T.isNot(tok::eof);) {
+    const unsigned Offset = SM.getFileOffset(T.getLocation());
+    const bool Word = T.is(tok::raw_identifier);
+    StringRef Text = Buffer->getBuffer().substr(Offset, T.getLength());
+    const bool Keyword =
+        Word && CI.getPreprocessor().getIdentifierInfo(Text)->getTokenID() != tok::identifier;
+    Tokens.push_back({T.getKind(), Keyword, T.isAtStartOfLine(), SM.getLineNumber(Id, Offset),
+                      SM.getColumnNumber(Id, Offset), Text});
+  }
+  return Tokens;
+}
+
+/// Of the token behind the parenthesis that closes the one at `Open`; the commas between them.
+template <typename Tokens> static std::pair<size_t, unsigned> behind(Tokens T, size_t Open) {
+  unsigned Depth = 0, Commas = 0;
+  for (size_t I = Open; I < T.size(); ++I) {
+    if (T[I].Kind == tok::l_paren)
+      ++Depth;
+    else if (T[I].Kind == tok::r_paren && --Depth == 0)
+      return {I + 1, Commas};
+    else if (T[I].Kind == tok::comma && Depth == 1)
+      ++Commas;
+  }
+  return {T.size(), Commas};
+}
+
+/// XY_LOOP(i, n) before a statement.
+bool NameUses::isLoop(llvm::ArrayRef<Token> T, size_t At) {
+  auto IsWord = [&](size_t I) { return I < T.size() && T[I].Kind == tok::raw_identifier; };
+  if (!IsWord(At) || !T[At].Text.ends_with("_LOOP") || !IsWord(At + 2) ||
+      T[At + 1].Kind != tok::l_paren)
+    return false;
+  auto [After, Commas] = behind(T, At + 1);
+  return Commas == 1 && After < T.size() && (T[After].Kind == tok::l_brace || IsWord(After));
+}
+
+NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
+  auto KindOf = [&](size_t I) { return I < T.size() ? T[I].Kind : tok::eof; };
+  auto IsWord = [&](size_t I) { return KindOf(I) == tok::raw_identifier; };
+  // A statement may begin there; a directive's line ends without a token of its own.
+  const tok::TokenKind Before = At > 0 ? T[At - 1].Kind : tok::semi;
+  const bool Begins = Before == tok::semi || Before == tok::l_brace || Before == tok::r_brace;
+  const bool FirstOfLine = T[At].LineStart;
+  auto BeginsOther = [&](size_t I) {
+    return I < T.size() && T[I].LineStart &&
+           (IsWord(I) || KindOf(I) == tok::r_brace || KindOf(I) == tok::l_brace ||
+            KindOf(I) == tok::hash);
+  };
+  if (At > 1 && isLoop(T, At - 2))
+    return NameUse::Counter;
+  const size_t Next = At + 1;
+  if (KindOf(Next) == tok::l_paren) {
+    const size_t After = behind(T, Next).first;
+    if (isLoop(T, At))
+      return NameUse::Loop;
+    return FirstOfLine && BeginsOther(After) ? NameUse::StatementCall : NameUse::Call;
+  }
+  if ((Begins || FirstOfLine) && KindOf(Next) == tok::semi)
+    return Begins ? NameUse::Statement : NameUse::Value;
+  if (FirstOfLine && BeginsOther(Next))
+    return NameUse::Statement;
+  if (IsWord(Next)) // two words in a row
+    return T[Next].Keyword || IsWord(At + 2) ? NameUse::Declaration : NameUse::Other;
+  if (KindOf(Next) == tok::coloncolon || KindOf(Next) == tok::period ||
+      KindOf(Next) == tok::arrow || KindOf(Next) == tok::l_square)
+    return NameUse::Other;
+  if ((At > 0 && IsWord(At - 1) && T[At - 1].Text != "return" && T[At - 1].Text != "case") ||
+      Before == tok::r_square)
+    return KindOf(Next) == tok::r_paren ? NameUse::Parameter : NameUse::Other;
+  const bool Opens = Before == tok::less, Closes = KindOf(Next) == tok::greater;
+  if ((Opens && (Closes || KindOf(Next) == tok::comma)) || (Closes && Before == tok::comma))
+    return NameUse::ConstantExpression;
+  unsigned Depth = 0; // of brackets that are open around it
+  for (size_t I = At; I-- > 0;) {
+    if (T[I].Kind == tok::semi || T[I].Kind == tok::l_brace || T[I].Kind == tok::r_brace)
+      break;
+    if (T[I].Kind == tok::l_square)
+      ++Depth;
+    else if (T[I].Kind == tok::r_square)
+      --Depth;
+    else if (int(Depth) > 0 && T[I].Text == "__shared__")
+      return NameUse::ConstantExpression;
+  }
+  return NameUse::Value;
+}
+
+NameUse NameUses::of(StringRef Name, StringRef File, unsigned Line, unsigned Column) {
+  const std::vector<Token> &T = tokensOf(File);
+  auto Is = [&](const Token &Of) { return Of.Kind == tok::raw_identifier && Of.Text == Name; };
+  // Where it has to be known, it is everywhere.
+  for (size_t I = 0; I < T.size(); ++I)
+    if (Is(T[I]) && useAt(T, I) == NameUse::ConstantExpression)
+      return NameUse::ConstantExpression;
+  auto At = llvm::find_if(
+      T, [&](const Token &Of) { return Is(Of) && Of.Line == Line && Of.Column == Column; });
+  if (At == T.end())
+    At = llvm::find_if(T, Is);
+  return At == T.end() ? NameUse::Value : useAt(T, At - T.begin());
+}
+
+std::string NameUses::nameAt(StringRef File, unsigned Line, unsigned Column) {
+  for (const Token &T : tokensOf(File))
+    if (T.Line == Line && T.Column == Column)
+      return T.Kind == tok::raw_identifier ? T.Text.str() : "";
+  return "";
+}
+
+std::string NameUses::macroAround(StringRef File, unsigned Line, unsigned Column) {
+  const std::vector<Token> &T = tokensOf(File);
+  for (size_t I = 2; I < T.size(); ++I)
+    if (T[I].Line == Line && T[I].Column == Column)
+      return T[I - 2].Text.str();
+  return "";
+}
+
+llvm::StringSet<> NameUses::namesOfLine(StringRef File, unsigned Line) {
+  llvm::StringSet<> Names;
+  for (const Token &T : tokensOf(File))
+    if (T.Line == Line && T.Kind == tok::raw_identifier)
+      Names.insert(T.Text);
+  return Names;
+}
+
+} // namespace cudafix::frontend

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How the text around it uses a name that nothing declares.
+#pragma once
+
+#include "frontend/Precompiled.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace cudafix::frontend {
+
+enum class NameUse : uint8_t {
+  Value,              ///< an operand
+  ConstantExpression, ///< the size of an array in shared memory, an argument of a template
+  Call,               ///< NAME(...) in an expression
+  Loop,               ///< XY_LOOP(i, n) before a statement
+  Counter,            ///< i there
+  Statement,          ///< NAME alone, before another statement
+  StatementCall,      ///< NAME(...) before another statement, without a semicolon
+  Declaration,        ///< NAME before the type of what is declared
+  Parameter,          ///< NAME behind the last parameter of a function
+  Other
+};
+
+class NameUses {
+public:
+  explicit NameUses(clang::CompilerInstance &CI) : CI(CI) {}
+  /// Where a macro hides the place it is that of the name's first mention in the file.
+  NameUse of(llvm::StringRef Name, llvm::StringRef File, unsigned Line, unsigned Column);
+  /// The identifier there; empty: none.
+  std::string nameAt(llvm::StringRef File, unsigned Line, unsigned Column);
+  /// NAME, for the first argument of NAME(...).
+  std::string macroAround(llvm::StringRef File, unsigned Line, unsigned Column);
+  llvm::StringSet<> namesOfLine(llvm::StringRef File, unsigned Line);
+
+private:
+  struct Token {
+    clang::tok::TokenKind Kind;
+    bool Keyword; ///< or an identifier; Kind is raw_identifier for both
+    bool LineStart;
+    unsigned Line, Column;
+    llvm::StringRef Text;
+  };
+  const std::vector<Token> &tokensOf(llvm::StringRef File);
+  static NameUse useAt(llvm::ArrayRef<Token> Tokens, size_t At);
+  static bool isLoop(llvm::ArrayRef<Token> Tokens, size_t At);
+
+  clang::CompilerInstance &CI;
+  llvm::StringMap<std::vector<Token>> Files;
+};
+
+} // namespace cudafix::frontend

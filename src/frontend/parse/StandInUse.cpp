@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/StandInUse.h"
+#include "frontend/parse/StandIns.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace cudafix::frontend {
+
+using llvm::StringRef;
+
+namespace {
+
+/// The stand-ins that a piece of the tree names, and the functions that it uses.
+class NameFinder : public clang::RecursiveASTVisitor<NameFinder> {
+public:
+  llvm::SetVector<const clang::NamedDecl *> Found;
+  std::vector<const clang::FunctionDecl *> Called;
+  bool OutsideKernels = false; ///< what code of the device alone says is passed over
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool TraverseDecl(clang::Decl *D) {
+    auto *V = llvm::dyn_cast_or_null<clang::VarDecl>(D);
+    if (!D || (OutsideKernels && (isOfDevice(*D) || isStandIn(*D) || (V && isConstant(*V)))))
+      return true; // a constant counts where it is used
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool VisitTypedefType(clang::TypedefType *T) {
+    take(T->getDecl());
+    return true;
+  }
+  bool VisitTypedefTypeLoc(clang::TypedefTypeLoc T) {
+    return VisitTypedefType(const_cast<clang::TypedefType *>(T.getTypePtr()));
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+    take(E->getDecl());
+    auto *V = llvm::dyn_cast<clang::VarDecl>(E->getDecl());
+    if (V && isConstant(*V) && !isStandIn(*V) && Constants.insert(V).second)
+      TraverseStmt(const_cast<clang::Expr *>(V->getAnyInitializer()));
+    return TraverseType(E->getDecl()->getType());
+  }
+  bool VisitMemberExpr(clang::MemberExpr *E) {
+    take(E->getMemberDecl());
+    return TraverseType(E->getMemberDecl()->getType());
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) {
+    take(E->getConstructor());
+    return true;
+  }
+  bool VisitOverloadExpr(clang::OverloadExpr *E) {
+    for (const clang::NamedDecl *D : E->decls())
+      take(D->getUnderlyingDecl());
+    return true;
+  }
+
+private:
+  static bool isConstant(const clang::VarDecl &V) {
+    return V.isFileVarDecl() && V.getType().isConstQualified() && V.getAnyInitializer();
+  }
+  static bool isOfDevice(const clang::Decl &D) {
+    const auto *T = llvm::dyn_cast<clang::FunctionTemplateDecl>(&D);
+    const auto *F = T ? T->getTemplatedDecl() : llvm::dyn_cast<clang::FunctionDecl>(&D);
+    return F && (F->hasAttr<clang::CUDAGlobalAttr>() ||
+                 (F->hasAttr<clang::CUDADeviceAttr>() && !F->hasAttr<clang::CUDAHostAttr>()));
+  }
+  void take(const clang::NamedDecl *D) {
+    if (isStandIn(*D))
+      Found.insert(D);
+    if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D))
+      Called.push_back(F);
+  }
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> Constants;
+};
+
+} // namespace
+
+static StringRef fileOf(const clang::Decl &D) {
+  const clang::SourceManager &SM = D.getASTContext().getSourceManager();
+  return SM.getFilename(SM.getExpansionLoc(D.getLocation()));
+}
+
+bool isStandIn(const clang::Decl &D) { return fileOf(D).starts_with(NameStandInRoot); }
+
+StandInUse::StandInUse(clang::ASTContext &Ctx) {
+  NameFinder Finder;
+  Finder.OutsideKernels = true;
+  Finder.TraverseAST(Ctx);
+  Everywhere = Finder.Found.takeVector();
+  const clang::SourceManager &SM = Ctx.getSourceManager();
+  for (auto I = SM.fileinfo_begin(), End = SM.fileinfo_end(); I != End; ++I)
+    Hidden |= StringRef(I->first.getName()).starts_with((NameStandInRoot + "/nothing/").str());
+}
+
+llvm::SmallVector<const clang::NamedDecl *, 0>
+StandInUse::namesOf(const clang::FunctionDecl &Kernel) const {
+  NameFinder Finder;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Seen;
+  Finder.Called.push_back(&Kernel);
+  while (!Finder.Called.empty()) {
+    const clang::FunctionDecl *Next = Finder.Called.back();
+    Finder.Called.pop_back();
+    if (const clang::FunctionDecl *Body = Next->getDefinition())
+      Next = Body;
+    if (Seen.insert(Next).second)
+      Finder.TraverseDecl(const_cast<clang::FunctionDecl *>(Next));
+    // The sizes of arrays are numbers in an instance.
+    if (const clang::FunctionDecl *Pattern = Next->getTemplateInstantiationPattern())
+      Finder.Called.push_back(Pattern);
+  }
+  return Finder.Found.takeVector();
+}
+
+bool StandInUse::usesAny(const clang::FunctionDecl &Kernel) const {
+  return Hidden || !Everywhere.empty() || !namesOf(Kernel).empty();
+}
+
+std::vector<std::string> StandInUse::numbers(const clang::FunctionDecl &Kernel) const {
+  std::vector<std::string> All;
+  llvm::SmallVector<const clang::NamedDecl *, 0> Names = namesOf(Kernel);
+  llvm::append_range(Names, Everywhere);
+  for (const clang::NamedDecl *D : Names)
+    if (auto *V = llvm::dyn_cast<clang::VarDecl>(D); V && V->isConstexpr() && V->evaluateValue())
+      All.push_back(V->getNameAsString() +
+                    " == " + llvm::toString(V->evaluateValue()->getInt(), 10));
+  llvm::sort(All);
+  All.erase(llvm::unique(All), All.end());
+  return All;
+}
+
+} // namespace cudafix::frontend
