@@ -21,6 +21,30 @@ template <class T> __CUDAFIX_HD constexpr typename ::std::remove_reference<T>::t
 template <class T> __CUDAFIX_HD void swap(T &a, T &b) { T t = a; a = b; b = t; }
 template <class T> __CUDAFIX_HD T min(T a, T b) { return b < a ? b : a; }
 template <class T> __CUDAFIX_HD T max(T a, T b) { return a < b ? b : a; }
+template <class T> __CUDAFIX_HD T clamp(T a, T low, T high) { return a < low ? low : high < a ? high : a; }
+template <class I> __CUDAFIX_HD auto distance(I a, I b) { return b - a; }
+struct identity { template <class T> __CUDAFIX_M constexpr T &&operator()(T &&t) const { return static_cast<T &&>(t); } };
+template <class I, class T, class C> __CUDAFIX_HD I lower_bound(I a, I b, const T &x, C less) {
+  auto n = b - a;
+  while (n > 0) {
+    auto half = n / 2;
+    if (less(a[half], x)) { a += half + 1; n -= half + 1; } else { n = half; }
+  }
+  return a;
+}
+template <class I, class T, class C> __CUDAFIX_HD I upper_bound(I a, I b, const T &x, C less) {
+  auto n = b - a;
+  while (n > 0) {
+    auto half = n / 2;
+    if (less(x, a[half])) { n = half; } else { a += half + 1; n -= half + 1; }
+  }
+  return a;
+}
+template <class I, class T> __CUDAFIX_HD I lower_bound(I a, I b, const T &x) { return std::lower_bound(a, b, x, [](const auto &l, const auto &r) { return l < r; }); }
+template <class I, class T> __CUDAFIX_HD I upper_bound(I a, I b, const T &x) { return std::upper_bound(a, b, x, [](const auto &l, const auto &r) { return l < r; }); }
+template <class I, class T> __CUDAFIX_HD void fill(I a, I b, const T &x) { for (; a != b; ++a) *a = x; }
+template <class I, class O> __CUDAFIX_HD O copy(I a, I b, O o) { for (; a != b; ++a, ++o) *o = *a; return o; }
+template <class I, class O, class F> __CUDAFIX_HD O transform(I a, I b, O o, F f) { for (; a != b; ++a, ++o) *o = f(*a); return o; }
 } // namespace std
 template <class T> __CUDAFIX_HD T ceil_div(T a, T b) { return (a + b - 1) / b; }
 template <class T, class U> __CUDAFIX_HD constexpr auto round_up(T a, U b) { return (a + b - 1) / b * b; }

@@ -90,9 +90,10 @@ bool mentions(StringRef Name, std::initializer_list<StringRef> Words) {
   return llvm::any_of(Words, [&](StringRef W) { return Name.contains_insensitive(W); });
 }
 
-/// Returns true if a constant may be called so: BLOCK_SIZE, kBlockSize.
+/// Returns true if a constant may be called so: BLOCK_SIZE, kBlockSize, c_blockSize.
 bool namesConstant(StringRef Name) {
-  return isInCapitals(Name) || (Name.size() > 2 && Name[0] == 'k' && llvm::isUpper(Name[1]));
+  return isInCapitals(Name) || Name.starts_with("c_") ||
+         (Name.size() > 2 && Name[0] == 'k' && llvm::isUpper(Name[1]));
 }
 
 /// What a macro before a function adds to it; empty: it is no such macro.
@@ -105,12 +106,13 @@ std::string attributesFor(StringRef Name) {
   return isInCapitals(Name) ? Of : "";
 }
 
-/// Returns true if an error says that there are no operators for CUDA's vector types, which the
-/// toolkit's samples and many copies of their header define.
+/// Returns true if an error says that there are no operators for CUDA's vector types, or no such
+/// way to make one, which the toolkit's samples and many copies of their header define.
 bool isVectorArithmetic(StringRef Message) {
   constexpr StringRef Vectors[] = {"float2'", "float3'", "float4'", "int2'", "int3'", "int4'"};
-  return Message.starts_with("invalid operands to binary expression") &&
-         llvm::any_of(Vectors, [&](StringRef V) { return Message.contains(V); });
+  return Message.starts_with("no matching function for call to 'make_") ||
+         (Message.starts_with("invalid operands to binary expression") &&
+          llvm::any_of(Vectors, [&](StringRef V) { return Message.contains(V); }));
 }
 
 StringRef toolkitHeader(StringRef Name) {

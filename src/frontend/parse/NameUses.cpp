@@ -92,15 +92,15 @@ NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
   const bool Opens = Before == tok::less, Closes = KindOf(Next) == tok::greater;
   if ((Opens && (Closes || KindOf(Next) == tok::comma)) || (Closes && Before == tok::comma))
     return NameUse::ConstantExpression;
-  unsigned Depth = 0; // of brackets that are open around it
+  int Brackets = 0, Parentheses = 0; // that are open around it
   for (size_t I = At; I-- > 0;) {
-    if (T[I].Kind == tok::semi || T[I].Kind == tok::l_brace || T[I].Kind == tok::r_brace)
+    const tok::TokenKind Kind = T[I].Kind;
+    if (Kind == tok::semi || Kind == tok::l_brace || Kind == tok::r_brace)
       break;
-    if (T[I].Kind == tok::l_square)
-      ++Depth;
-    else if (T[I].Kind == tok::r_square)
-      --Depth;
-    else if (int(Depth) > 0 && T[I].Text == "__shared__")
+    Brackets += (Kind == tok::l_square) - (Kind == tok::r_square);
+    Parentheses += (Kind == tok::l_paren) - (Kind == tok::r_paren);
+    if ((Brackets > 0 && T[I].Text == "__shared__") ||
+        (Parentheses > 0 && T[I].Text == "__launch_bounds__"))
       return NameUse::ConstantExpression;
   }
   return NameUse::Value;

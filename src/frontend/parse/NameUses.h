@@ -11,7 +11,7 @@ namespace cudafix::frontend {
 
 enum class NameUse : uint8_t {
   Value,              ///< an operand
-  ConstantExpression, ///< the size of an array in shared memory, an argument of a template
+  ConstantExpression, ///< of an array in shared memory, a template, or __launch_bounds__
   Call,               ///< NAME(...) in an expression
   Loop,               ///< XY_LOOP(i, n) before a statement
   Counter,            ///< i there
