@@ -3,6 +3,7 @@
 #include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/NameUses.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace cudafix::frontend {
 
@@ -204,6 +205,9 @@ std::string NameStandIn::text() const {
     return "";
   case Kind::Type:
     return "typedef " + Of + " " + Name + ";\n";
+  case Kind::Enum: // X::a, without a that is visible outside
+    return "namespace __cudafix_of_" + Name + " { enum " + Name + " { " + Of +
+           " }; }\nusing __cudafix_of_" + Name + "::" + Name + ";\n";
   case Kind::Constant:
     return "extern __attribute__((constant)) const int " + Name + ";\n";
   case Kind::Number:
@@ -233,6 +237,8 @@ std::string NameStandIn::text() const {
 
 std::string NameStandIn::folder() const {
   switch (What) {
+  case Kind::Enum:
+    return "enum";
   case Kind::Constant:
     return "constant";
   case Kind::Function:
@@ -257,6 +263,8 @@ std::string NameStandIn::description(bool Several) const {
   switch (What) {
   case Kind::Header:
     return Of + " is included";
+  case Kind::Enum:
+    return (Several ? "enumerations" : "an enumeration") + Stands + It;
   case Kind::Constant:
     return (Several ? "numbers that are not known" : "a number that is not known") + Stands + It;
   case Kind::Function:
@@ -323,7 +331,11 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
           continue;
         if (Use == NameUse::Counter)
           Name = Uses.macroAround(E.File, E.Line, E.Column);
-        S = Type ? standInForType(Name, Use, TypesOnly) : standInForValue(Name, Use);
+        std::vector<std::string> Values = Uses.enumerators(Name, E.File);
+        if (!Values.empty())
+          S = {Name, Kind::Enum, llvm::join(Values, ", ")};
+        else
+          S = Type ? standInForType(Name, Use, TypesOnly) : standInForValue(Name, Use);
       }
     }
     if (S)

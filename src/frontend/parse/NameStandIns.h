@@ -14,6 +14,7 @@ struct NameStandIn {
   enum class Kind : uint8_t {
     Header,    ///< `Of` of the toolkit
     Type,      ///< typedef Of Name;
+    Enum,      ///< with the enumerators `Of`
     Constant,  ///< a number of which nothing is known
     Number,    ///< the customary number `Of`, as the code needs one
     Function,  ///< one with a result of type `Of` and a body that nobody knows

@@ -135,6 +135,22 @@ std::string NameUses::macroAround(StringRef File, unsigned Line, unsigned Column
   return "";
 }
 
+std::vector<std::string> NameUses::enumerators(StringRef Name, StringRef File) {
+  const std::vector<Token> &T = tokensOf(File);
+  std::vector<std::string> Found;
+  for (size_t I = 0; I + 3 < T.size(); ++I) {
+    if (T[I].Kind != tok::raw_identifier || T[I].Text != Name || T[I + 1].Kind != tok::coloncolon)
+      continue;
+    const bool Member = T[I + 3].Kind == tok::l_paren || T[I + 3].Kind == tok::less ||
+                        T[I + 3].Kind == tok::coloncolon || T[I + 3].Kind == tok::raw_identifier;
+    if (T[I + 2].Kind != tok::raw_identifier || T[I + 2].Keyword || Member)
+      return {};
+    if (!llvm::is_contained(Found, T[I + 2].Text))
+      Found.push_back(T[I + 2].Text.str());
+  }
+  return Found;
+}
+
 llvm::StringSet<> NameUses::namesOfLine(StringRef File, unsigned Line) {
   llvm::StringSet<> Names;
   for (const Token &T : tokensOf(File))

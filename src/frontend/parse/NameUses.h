@@ -31,6 +31,8 @@ public:
   std::string nameAt(llvm::StringRef File, unsigned Line, unsigned Column);
   /// NAME, for the first argument of NAME(...).
   std::string macroAround(llvm::StringRef File, unsigned Line, unsigned Column);
+  /// What the file names in NAME, if all of it may be enumerators: not called, and no namespace.
+  std::vector<std::string> enumerators(llvm::StringRef Name, llvm::StringRef File);
   llvm::StringSet<> namesOfLine(llvm::StringRef File, unsigned Line);
 
 private:
