@@ -318,27 +318,36 @@ void Program::Impl::includeNames(llvm::ArrayRef<NameStandIn> Names) {
 }
 
 /// Reads the unit with these names. Of those that are unknown constants, and that have to be known,
-/// it makes numbers.
+/// it makes numbers; the side of the device shows which.
 Program::Impl::Attempt Program::Impl::attemptNames(std::vector<NameStandIn> &Names,
                                                    const Attempt &Like) {
-  constexpr unsigned Rounds = 3;
+  constexpr unsigned Rounds = 5;
   for (unsigned Round = 0;; ++Round) {
     includeNames(Names);
-    Attempt Other = attemptWithHeaders(Like.Headers, Like.Main);
-    std::vector<NameStandIn> Constants;
-    llvm::copy_if(Names, std::back_inserter(Constants),
-                  [](const NameStandIn &S) { return S.What == NameStandIn::Kind::Constant; });
-    if (Round == Rounds || !Other.Device || Constants.empty())
-      return Other;
-    std::vector<std::string> Needed = neededNumbers(*Other.Device, Constants);
-    if (Needed.empty())
-      return Other;
-    for (NameStandIn &S : Names)
-      if (llvm::is_contained(Needed, S.Name)) {
-        S.What = NameStandIn::Kind::Number;
-        S.Of = std::to_string(customaryNumber(S.Name));
-      }
+    Attempt Other = attemptDevice(Like.Headers, Like.Main);
+    if (Other.Device && Round < Rounds) {
+      if (makeNumbers(*Other.Device, Names) || findMissing(Other))
+        continue;
+    }
+    addHost(Other);
+    return Other;
   }
+}
+
+/// Returns true if it makes numbers of some that were constants in what was read.
+bool Program::Impl::makeNumbers(ParsedSide &Device, std::vector<NameStandIn> &Names) {
+  std::vector<NameStandIn> Constants;
+  llvm::copy_if(Names, std::back_inserter(Constants),
+                [](const NameStandIn &S) { return S.What == NameStandIn::Kind::Constant; });
+  if (Constants.empty())
+    return false;
+  std::vector<std::string> Needed = neededNumbers(Device, Constants);
+  for (NameStandIn &S : Names)
+    if (llvm::is_contained(Needed, S.Name)) {
+      S.What = NameStandIn::Kind::Number;
+      S.Of = std::to_string(customaryNumber(S.Name));
+    }
+  return !Needed.empty();
 }
 
 /// A line for all that one thing stands in for.

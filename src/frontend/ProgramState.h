@@ -53,6 +53,7 @@ struct Program::Impl {
   std::optional<Attempt> withNames(const Attempt &A);
   void includeNames(llvm::ArrayRef<NameStandIn> Names);
   Attempt attemptNames(std::vector<NameStandIn> &Names, const Attempt &Like);
+  bool makeNumbers(ParsedSide &Device, std::vector<NameStandIn> &Names);
   void sayNames(llvm::ArrayRef<NameStandIn> Names);
   std::optional<Attempt> asOtherArch(const Attempt &A);
   void sayStandIns(const ParsedSide *Device);

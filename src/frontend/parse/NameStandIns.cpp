@@ -93,7 +93,7 @@ bool mentions(StringRef Name, std::initializer_list<StringRef> Words) {
 
 /// Returns true if a constant may be called so: BLOCK_SIZE, kBlockSize, c_blockSize.
 bool namesConstant(StringRef Name) {
-  return isInCapitals(Name) || Name.starts_with("c_") ||
+  return isInCapitals(Name) || Name.starts_with("c_") || Name == "warp_size" ||
          (Name.size() > 2 && Name[0] == 'k' && llvm::isUpper(Name[1]));
 }
 
@@ -164,6 +164,7 @@ std::optional<NameStandIn> standInForValue(StringRef Name, NameUse Use) {
     return isInCapitals(Name) ? std::optional(Of(Kind::Text)) : std::nullopt;
   case NameUse::StatementCall:
     return isInCapitals(Name) ? std::optional(Of(Kind::TextOf)) : std::nullopt;
+  case NameUse::Attribute:
   case NameUse::Declaration:
   case NameUse::Parameter:
   case NameUse::Other:
@@ -174,7 +175,8 @@ std::optional<NameStandIn> standInForValue(StringRef Name, NameUse Use) {
 
 std::optional<NameStandIn> standInForType(StringRef Name, NameUse Use, bool TypesOnly) {
   std::optional<NameStandIn> S;
-  if (std::string Of = attributesFor(Name); Use == NameUse::Declaration && !Of.empty())
+  if (std::string Of = attributesFor(Name); (Use == NameUse::Declaration && !Of.empty()) ||
+                                            (Use == NameUse::Attribute && isInCapitals(Name)))
     S = {Name.str(), Kind::Attributes, Of};
   else if (Use == NameUse::Statement && isInCapitals(Name))
     S = {Name.str(), Kind::Text, ""};
@@ -279,7 +281,9 @@ std::string NameStandIn::description(bool Several) const {
   case Kind::Nothing:
     return "no parameters stand in" + It;
   case Kind::Attributes:
-    return "attributes of a function of host and device stand in" + It;
+    return (Of.empty() ? "no attributes stand in"
+                       : "attributes of a function of host and device stand in") +
+           It;
   default:
     return Of + " stands in" + It;
   }
@@ -327,7 +331,7 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
       else if (Type || !TypesOnly) {
         NameUse Use = Uses.of(Name, E.File, E.Line, E.Column);
         // Without what it says a function is the host's.
-        if (Use != NameUse::Declaration && InHost(E))
+        if (Use != NameUse::Declaration && Use != NameUse::Attribute && InHost(E))
           continue;
         if (Use == NameUse::Counter)
           Name = Uses.macroAround(E.File, E.Line, E.Column);

@@ -46,6 +46,13 @@ template <typename Tokens> static std::pair<size_t, unsigned> behind(Tokens T, s
   return {T.size(), Commas};
 }
 
+/// Returns true for what stands before a function's type.
+static bool isSpecifier(StringRef Word) {
+  return llvm::is_contained({"__global__", "__device__", "__host__", "__forceinline__",
+                             "__launch_bounds__", "inline", "static", "template"},
+                            Word);
+}
+
 /// XY_LOOP(i, n) before a statement.
 bool NameUses::isLoop(llvm::ArrayRef<Token> T, size_t At) {
   auto IsWord = [&](size_t I) { return I < T.size() && T[I].Kind == tok::raw_identifier; };
@@ -81,6 +88,8 @@ NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
     return Begins ? NameUse::Statement : NameUse::Value;
   if (FirstOfLine && BeginsOther(Next))
     return NameUse::Statement;
+  if (IsWord(Next) && isSpecifier(T[Next].Text))
+    return NameUse::Attribute;
   if (IsWord(Next)) // two words in a row
     return T[Next].Keyword || IsWord(At + 2) ? NameUse::Declaration : NameUse::Other;
   if (KindOf(Next) == tok::coloncolon || KindOf(Next) == tok::period ||
@@ -135,19 +144,28 @@ std::string NameUses::macroAround(StringRef File, unsigned Line, unsigned Column
   return "";
 }
 
-std::vector<std::string> NameUses::enumerators(StringRef Name, StringRef File) {
-  const std::vector<Token> &T = tokensOf(File);
-  std::vector<std::string> Found;
+bool NameUses::addEnumerators(StringRef Name, llvm::ArrayRef<Token> T,
+                              std::vector<std::string> &To) {
   for (size_t I = 0; I + 3 < T.size(); ++I) {
     if (T[I].Kind != tok::raw_identifier || T[I].Text != Name || T[I + 1].Kind != tok::coloncolon)
       continue;
     const bool Member = T[I + 3].Kind == tok::l_paren || T[I + 3].Kind == tok::less ||
                         T[I + 3].Kind == tok::coloncolon || T[I + 3].Kind == tok::raw_identifier;
     if (T[I + 2].Kind != tok::raw_identifier || T[I + 2].Keyword || Member)
-      return {};
-    if (!llvm::is_contained(Found, T[I + 2].Text))
-      Found.push_back(T[I + 2].Text.str());
+      return false;
+    if (!llvm::is_contained(To, T[I + 2].Text))
+      To.push_back(T[I + 2].Text.str());
   }
+  return true;
+}
+
+std::vector<std::string> NameUses::enumerators(StringRef Name, StringRef File) {
+  const clang::SourceManager &SM = CI.getSourceManager();
+  auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  std::vector<std::string> Found;
+  for (StringRef In : {File, Main ? Main->getName() : File})
+    if (!addEnumerators(Name, tokensOf(In), Found))
+      return {};
   return Found;
 }
 

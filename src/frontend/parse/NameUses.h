@@ -17,6 +17,7 @@ enum class NameUse : uint8_t {
   Counter,            ///< i there
   Statement,          ///< NAME alone, before another statement
   StatementCall,      ///< NAME(...) before another statement, without a semicolon
+  Attribute,          ///< before a specifier of a function
   Declaration,        ///< NAME before the type of what is declared
   Parameter,          ///< NAME behind the last parameter of a function
   Other
@@ -31,7 +32,8 @@ public:
   std::string nameAt(llvm::StringRef File, unsigned Line, unsigned Column);
   /// NAME, for the first argument of NAME(...).
   std::string macroAround(llvm::StringRef File, unsigned Line, unsigned Column);
-  /// What the file names in NAME, if all of it may be enumerators: not called, and no namespace.
+  /// What the file and the main one name in NAME, if all of it may be enumerators: not called, and
+  /// no namespace.
   std::vector<std::string> enumerators(llvm::StringRef Name, llvm::StringRef File);
   llvm::StringSet<> namesOfLine(llvm::StringRef File, unsigned Line);
 
@@ -45,6 +47,8 @@ private:
   };
   const std::vector<Token> &tokensOf(llvm::StringRef File);
   static NameUse useAt(llvm::ArrayRef<Token> Tokens, size_t At);
+  static bool addEnumerators(llvm::StringRef Name, llvm::ArrayRef<Token> Tokens,
+                             std::vector<std::string> &To);
   static bool isLoop(llvm::ArrayRef<Token> Tokens, size_t At);
 
   clang::CompilerInstance &CI;
