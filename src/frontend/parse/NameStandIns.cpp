@@ -97,14 +97,20 @@ bool namesConstant(StringRef Name) {
          (Name.size() > 2 && Name[0] == 'k' && llvm::isUpper(Name[1]));
 }
 
-/// What a macro before a function adds to it; empty: it is no such macro.
-std::string attributesFor(StringRef Name) {
+/// What a macro before a function or class adds to it. nullopt: it is no such macro.
+std::optional<std::string> attributesFor(StringRef Name) {
+  if (!isInCapitals(Name))
+    return std::nullopt;
   std::string Of;
   if (mentions(Name, {"DEVICE", "HOST", "GPU", "CUDA", "_HD", "CALLABLE"}))
     Of = "__attribute__((host)) __attribute__((device))";
-  if (Name.contains("INLINE"))
-    Of += Of.empty() ? "inline" : " inline";
-  return isInCapitals(Name) ? Of : "";
+  for (auto [Word, Specifier] :
+       {std::pair("INLINE", "inline"), std::pair("CONSTEXPR", "constexpr")})
+    if (Name.contains(Word) && !Name.contains("NOINLINE"))
+      Of += (Of.empty() ? "" : " ") + std::string(Specifier);
+  if (Of.empty() && !mentions(Name, {"EXPORT", "_API", "DEPRECATED", "NODISCARD", "NOINLINE"}))
+    return std::nullopt;
+  return Of;
 }
 
 /// Returns true if an error says that there are no operators for CUDA's vector types, or no such
@@ -175,9 +181,9 @@ std::optional<NameStandIn> standInForValue(StringRef Name, NameUse Use) {
 
 std::optional<NameStandIn> standInForType(StringRef Name, NameUse Use, bool TypesOnly) {
   std::optional<NameStandIn> S;
-  if (std::string Of = attributesFor(Name); (Use == NameUse::Declaration && !Of.empty()) ||
-                                            (Use == NameUse::Attribute && isInCapitals(Name)))
-    S = {Name.str(), Kind::Attributes, Of};
+  std::optional<std::string> Of = attributesFor(Name);
+  if ((Use == NameUse::Declaration && Of) || (Use == NameUse::Attribute && isInCapitals(Name)))
+    S = {Name.str(), Kind::Attributes, Of.value_or("")};
   else if (Use == NameUse::Statement && isInCapitals(Name))
     S = {Name.str(), Kind::Text, ""};
   else
@@ -282,7 +288,9 @@ std::string NameStandIn::description(bool Several) const {
     return "no parameters stand in" + It;
   case Kind::Attributes:
     return (Of.empty() ? "no attributes stand in"
-                       : "attributes of a function of host and device stand in") +
+            : StringRef(Of).starts_with("_")
+                ? "attributes of a function of host and device stand in"
+                : Of + Stands) +
            It;
   default:
     return Of + " stands in" + It;
