@@ -20,7 +20,7 @@ class Finder {
 public:
   Finder(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) : FS(FS) {
     for (const std::string &Folder : foldersAbove(Cmd, FS))
-      for (StringRef Below : {"", "include", "src", "inc", "csrc", "cpp/include"}) {
+      for (StringRef Below : {"", "include", "includes", "src", "inc", "csrc", "cpp/include"}) {
         llvm::SmallString<256> Dir(Folder);
         path::append(Dir, Below);
         Around.push_back(Dir.str().rtrim('/').str());
