@@ -18,7 +18,9 @@ static __device__ int root(int v, int *parent) {
 }
 
 // CHECK: insert-barrier-lockfree.cu:8:12: {{.*}} [global-race
-// CHECK: threads of different blocks race on the same accesses; a barrier orders one block only
+// CHECK: repair: make-atomic (suggested, {{.*}}): make the accesses in lines 8, 11, 12 atomic
+// CHECK-NOT: repair: insert-barrier
+// CHECK-NOT: no repair was found
 // DIFF: .load(cuda::memory_order_relaxed)
 // DIFF: .load(cuda::memory_order_relaxed)
 // DIFF: .store(next, cuda::memory_order_relaxed)

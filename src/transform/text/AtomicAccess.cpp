@@ -156,10 +156,12 @@ llvm::Error AtomicAccesses::close() {
         A.Scope = AtomicScope::Device;
       }
     bool Grown = false;
+    const std::set<SourceLoc> Before = Chosen; // what the answers of this round stand on
+    auto WasChosen = [&](const Access &A) { return Before.count(A.Loc) && isPlain(A); };
     for (const Launch &L : C.Launches)
       for (const analysis::RaceAnswer &R :
            analysis::findRaces(Patched, L, analysis::BarrierSet::all(K), Opts).Answers) {
-        bool First = isChosen(K.access(R.A)), Second = isChosen(K.access(R.B));
+        bool First = WasChosen(K.access(R.A)), Second = WasChosen(K.access(R.B));
         if (First == Second || !std::holds_alternative<Satisfiable>(R.Answer) ||
             R.How == Confidence::Possible)
           continue;
