@@ -173,8 +173,67 @@ bool sharesCell(const Kernel &K, const Finding &A, const Finding &B) {
   });
 }
 
+/// Where a thread draws a ticket for its block before the others are done, the place at which they
+/// all meet next before it; nullopt: it is no such race.
+std::optional<SlotId> placeBeforeTicket(const Kernel &K, const analysis::FlowInfo &Flow,
+                                        const analysis::FlowPaths &Paths, const Finding &F) {
+  if (!F.InterBlock || !F.Flaws.empty() || F.KernelName != K.Name || F.Accesses.size() != 2)
+    return std::nullopt;
+  auto Leads = [&](analysis::Position From, analysis::Position To, bool OverBarriers) {
+    auto Stop = [&](const Event &E) {
+      return !OverBarriers && E.What == Event::Kind::Barrier &&
+             K.barrier(E.Id).Kind == BarrierKind::Block;
+    };
+    auto Free = [](const Event &) { return 0u; };
+    return Paths.find(From, To, analysis::PathKind::Forward, Stop, Free).has_value();
+  };
+  for (auto [First, Second] :
+       {std::pair(F.Accesses[0], F.Accesses[1]), std::pair(F.Accesses[1], F.Accesses[0])})
+    for (const Access &Ticket : K.Accesses) {
+      const analysis::Position Done = Paths.access(First), Drawn = Paths.access(Ticket.Id);
+      if (Ticket.Kind != AccessKind::Atomic || !Ticket.Result ||
+          K.array(Ticket.Array).Where != Space::Global ||
+          Paths.divergentBranches(Drawn.Node).empty() || !Leads(Done, Drawn, false) ||
+          !Leads(Drawn, Paths.access(Second), true))
+        continue;
+      std::optional<SlotId> Last;
+      for (const Slot &S : K.Slots) {
+        const analysis::Position At = Paths.slot(S.Id);
+        if (At.Node != NoId && S.Editable && S.Convergent && Flow.dominates(At.Node, Drawn.Node) &&
+            Leads(Done, At, false) && Leads(At, Drawn, false) &&
+            (!Last || Leads(Paths.slot(*Last), At, true)))
+          Last = S.Id;
+      }
+      if (Last)
+        return Last;
+    }
+  return std::nullopt;
+}
+
+/// A barrier before the ticket, for all races that it orders.
+std::vector<Repair> joinBlock(const Context &C, const Finding &F, llvm::ArrayRef<Finding> All) {
+  const Kernel &K = C.K.Model;
+  const analysis::FlowInfo Flow(K);
+  const analysis::FlowPaths Paths(K);
+  std::optional<SlotId> Place = placeBeforeTicket(K, Flow, Paths, F);
+  if (!Place)
+    return {};
+  BarrierChange Change;
+  Change.Block.push_back(*Place);
+  Repair R = writeBarriers(C, Change, FixLock.Id);
+  if (R.Edits.empty())
+    return {};
+  R.Id = FixLock.Id.str();
+  for (auto [I, Other] : llvm::enumerate(All))
+    if (&Other != &F && placeBeforeTicket(K, Flow, Paths, Other) == Place)
+      R.AlsoFixes.push_back(I);
+  return {std::move(R)};
+}
+
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding> All) {
+  if (F.Flaws.empty())
+    return joinBlock(C, F, All);
   LockFix Fix(C);
   if (llvm::Error E = Fix.add(F))
     return std::move(E);
@@ -195,11 +254,12 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 
 } // namespace
 
-static bool applies(const Finding &F) { return !F.Flaws.empty(); }
+static bool applies(const Finding &F) { return !F.Flaws.empty() || (F.InterBlock && isRace(F)); }
 
 const RepairKind FixLock = {
     "fix-lock",
-    R"(Gives a lock, flag or ticket what it lacks: a fence, or a scope that covers other blocks.
+    R"(Gives a lock, flag or ticket what it lacks: a fence, a scope that covers other blocks, or a
+barrier before a thread draws the ticket of its block.
 
 Before:                                     After:
   while (atomicCAS(lock, 0, 1) != 0);         while (atomicCAS(lock, 0, 1) != 0);
@@ -210,7 +270,8 @@ Before:                                     After:
 
 The fence goes directly after the acquire or before the release; `_block` atomics and
 fences of the same cell lose their suffix together. All findings about one lock are repaired
-in one patch. Where a thread takes no lock, or another one, nothing is proposed.)",
+in one patch. __syncthreads() goes before the branch in which the ticket is drawn, so that
+all that the block has done is done before. Where a thread takes no lock, or another one, nothing is proposed.)",
     applies, propose};
 
 } // namespace cudafix::transform
