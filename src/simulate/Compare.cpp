@@ -28,6 +28,7 @@ struct Result {
   std::string Unwritten;    ///< shared array that was read where no thread has written
   uint64_t Accesses = 0;
   std::vector<std::pair<std::string, std::vector<char>>> Memory;
+  std::set<std::string> Wrong; ///< what it did wrong in the order of its threads, in words
 };
 
 /// One of several results, and what is left instead with other contents of shared memory that
@@ -60,6 +61,8 @@ private:
   std::optional<Undefined> findUndefined(const CompiledKernel &Code, const Setting &S,
                                          llvm::ArrayRef<Result> Ran, uint64_t MaxAccesses);
   std::optional<Comparison> ofSetting(const Setting &S);
+  Comparison ofPatched(const Setting &S);
+  std::string harm(llvm::ArrayRef<Result> Before, llvm::ArrayRef<Result> After) const;
   bool mayGoOn() const { return Spent < Opts.MaxInAll; }
 
   const Compared &What;
@@ -69,6 +72,38 @@ private:
 };
 
 } // namespace
+
+/// What the event says that a repair must not bring, after "the repaired kernel"; empty: no such
+/// thing.
+static std::string wrongIn(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Race:
+    return E.SameValue ? "" : "has a race on '" + E.Object + "'";
+  case EventKind::MissedBarrier:
+  case EventKind::MixedBarriers:
+  case EventKind::ClusterBarrier:
+    return "has threads that miss a barrier";
+  case EventKind::Deadlock:
+    return "has threads that wait forever";
+  case EventKind::NoMbarrier:
+    return "uses an mbarrier that is not initialised";
+  case EventKind::MbarrierPhase:
+    return "arrives too often at an mbarrier";
+  case EventKind::NoProxyFence:
+    return "has a bulk copy that may not see what threads write to '" + E.Object + "'";
+  case EventKind::BadCopy:
+    return "has a bulk copy of a wrong size";
+  case EventKind::CopyLeft:
+    return "may end before its bulk copies";
+  case EventKind::NotBegun:
+  case EventKind::MayHaveLeft:
+    return "accesses memory of a block that may not be there";
+  case EventKind::Uninitialized:
+    return E.Wait ? "reads what a wait that is over too early has not waited for" : "";
+  default:
+    return "";
+  }
+}
 
 Result Comparer::runOnce(const CompiledKernel &Code, const Setting &S, const Schedule &Plan,
                          uint64_t MaxAccesses, std::optional<uint8_t> Unwritten) {
@@ -88,6 +123,8 @@ Result Comparer::runOnce(const CompiledKernel &Code, const Setting &S, const Sch
     R.OutOfBounds |= E.Kind == EventKind::OutOfBounds && E.Shared;
     if (E.Kind == EventKind::Uninitialized && R.Unwritten.empty())
       R.Unwritten = E.Object;
+    if (std::string Text = wrongIn(E); !Text.empty())
+      R.Wrong.insert(std::move(Text));
   }
   R.Memory = std::move(Run.Memory);
   return R;
@@ -248,6 +285,35 @@ std::optional<Undefined> Comparer::findUndefined(const CompiledKernel &Code, con
   return Undefined{Run, std::move(Other)};
 }
 
+/// What some run of the patched kernel does wrong, and, unless a run has to show nothing, no run of
+/// the original.
+std::string Comparer::harm(llvm::ArrayRef<Result> Before, llvm::ArrayRef<Result> After) const {
+  for (const Result &A : After)
+    for (const std::string &Text : A.Wrong)
+      if (What.FoundByRun ||
+          llvm::none_of(Before, [&](const Result &B) { return B.Wrong.count(Text); }))
+        return Text;
+  return "";
+}
+
+/// Runs the patched kernel alone: the original does not come to its end.
+Comparison Comparer::ofPatched(const Setting &S) {
+  Comparison C{Simulated::Skipped, "the original kernel does not come to its end"};
+  if (!What.FoundByRun)
+    return C;
+  Setting Then = S;
+  if (What.PatchedBlock)
+    llvm::copy(*What.PatchedBlock, std::begin(Then.In.Block));
+  std::vector<Result> After;
+  for (const Schedule &Plan : usual())
+    After.push_back(runOnce(Patched, Then, Plan, 4 * Opts.MaxAccesses));
+  C.Harm = harm({}, After);
+  if (C.Harm.empty() && llvm::any_of(After, [](const Result &R) { return !R.Finished; }))
+    C.Harm = "does not come to its end";
+  C.Mended = C.Harm.empty();
+  return C;
+}
+
 /// Nothing: one run takes more accesses than are allowed.
 std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
   std::vector<Result> Before, After;
@@ -257,7 +323,7 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
       continue;
     if (Before.back().Accesses >= Opts.MaxAccesses)
       return std::nullopt;
-    return Comparison{Simulated::Skipped, "the original kernel does not come to its end"};
+    return ofPatched(S);
   }
   bool Racy = llvm::any_of(Before, [](const Result &R) { return R.Racy; });
   // What a race lets a thread read is the race's fault.
@@ -285,6 +351,8 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
     }
   }
   C.Racy = Racy;
+  C.Harm = harm(Before, After);
+  C.Mended = What.FoundByRun && C.Harm.empty();
   if (std::optional<Undefined> Left = findUndefined(Patched, Then, After, 4 * Opts.MaxAccesses))
     C.Unwritten = After[Left->Run].Unwritten;
   C.UnwrittenBefore = llvm::any_of(Before, [](const Result &R) { return !R.Unwritten.empty(); });
@@ -293,6 +361,7 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
 
 Comparison Comparer::run() {
   std::optional<Comparison> Worst;
+  bool Mended = false;
   std::string Why;
   std::vector<const Witness *> From;
   if (What.Example)
@@ -305,6 +374,9 @@ Comparison Comparer::run() {
       continue;
     }
     Comparison C = ofInput(std::move(*S));
+    if (!C.Harm.empty())
+      return C;
+    Mended |= C.Mended;
     if (C.Result == Simulated::Skipped) {
       Why = C.Reason;
     } else if (!Worst) {
@@ -319,7 +391,9 @@ Comparison Comparer::run() {
     if (!mayGoOn() || (Worst && Worst->Result == Simulated::Different))
       break;
   }
-  return Worst ? *Worst : Comparison{Simulated::Skipped, Why};
+  Comparison All = Worst.value_or(Comparison{Simulated::Skipped, Why});
+  All.Mended = Mended;
+  return All;
 }
 
 Comparison compare(const Compared &What, const CompareOptions &Opts) {

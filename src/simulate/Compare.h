@@ -29,6 +29,9 @@ struct Compared {
   const Witness *Example = nullptr; ///< gives another input
   /// The block with which the patched kernel is launched; nullopt: as the original.
   std::optional<std::array<unsigned, 3>> PatchedBlock = std::nullopt;
+  /// Only a run showed what is wrong with the original: that of the patched kernel must show
+  /// nothing, and needs no memory to be compared with where the original does not end.
+  bool FoundByRun = false;
 };
 
 struct Comparison {
@@ -39,6 +42,8 @@ struct Comparison {
   /// patched kernel leaves; empty: there is none.
   std::string Unwritten = {};
   bool UnwrittenBefore = false; ///< what the original leaves depends on such cells, too
+  std::string Harm = {};        ///< what the patched kernel does wrong; empty: nothing new was seen
+  bool Mended = false; ///< FoundByRun: it comes to its end in each order, and shows nothing
 };
 
 /// Equal: whatever the schedule, the patched kernel leaves what the original leaves under

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Simulated.h"
+#include "model/Check.h"
 #include "verify/Judged.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -21,6 +22,22 @@ static Expected<std::unique_ptr<Module>> read(PatchedModule Patched, LLVMContext
   if (!M)
     return createStringError(Diag.getMessage());
   return M;
+}
+
+bool isFoundByRun(const Finding &F, ArrayRef<Finding> All) {
+  switch (F.check()) {
+  case Check::MbarrierPhase:
+  case Check::ClusterMemory:
+    return true;
+  case Check::NamedBarrier:
+  case Check::MbarrierInit:
+  case Check::BulkCopy:
+    return F.How == Confidence::Confirmed;
+  default:
+    return isRace(F.check()) && !F.Repeat.empty() && any_of(All, [&](const Finding &O) {
+             return O.check() == Check::MbarrierPhase && O.KernelName == F.KernelName;
+           });
+  }
 }
 
 static simulate::Comparison skipped(const Twine &Why) { return {Simulated::Skipped, Why.str()}; }
@@ -46,7 +63,8 @@ simulate::Comparison comparePatched(frontend::Program &P, host::LaunchTable &Hos
     if (Patched.Block == constantBlock(Launches))
       Patched.Block.reset();
     return simulate::compare({P.deviceModule(), **M, K, Launches, All,
-                              F.Example ? &*F.Example : nullptr, Patched.Block});
+                              F.Example ? &*F.Example : nullptr, Patched.Block,
+                              isFoundByRun(F, All)});
   }
   return skipped("its kernel is not known");
 }

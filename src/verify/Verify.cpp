@@ -29,10 +29,11 @@ struct Verifier::Impl {
   std::vector<NamedFinding> Before;
   /// By edits and, where not all kernels are judged, by the one that is.
   std::map<std::pair<std::vector<Edit>, std::string>, JudgedUnit> Patched;
+  std::map<std::vector<Edit>, std::string> CompileProblem;             ///< empty: accepted
   std::map<std::pair<std::string, std::string>, JudgedUnit> PatchedIR; ///< by text, kernel
   std::map<std::string, std::string> IRProblem;                        ///< by text; empty: accepted
   std::map<std::pair<std::string, std::string>, simulate::Comparison>
-      Compared; ///< by module, kernel
+      Compared; ///< by module, kernel and what is asked
   NativeTools Tools;
   Options WithBugs;                       ///< the checks for bugs selected, too
   std::map<std::string, JudgedUnit> AsIs; ///< with these, by kernel
@@ -44,6 +45,7 @@ struct Verifier::Impl {
   bool exhausted() const;
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
+  const std::string &compileProblem(const std::vector<Edit> &Edits);
   bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].check()); }
   void checkIR(size_t Index, Repair &R);
   void matchIR(size_t Index, Repair &R);
@@ -70,6 +72,7 @@ Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options 
                  All,
                  std::move(Apart),
                  nameFindings(P, All),
+                 {},
                  {},
                  {},
                  {},
@@ -131,9 +134,15 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
   }
   Unit = judgePatched(P, isPerformance(Index) ? WithBugs : Opts, Edits, Kernel);
   SolverUnits += Unit.SolverUnits;
-  if (Unit.Problem.empty())
-    Unit.Problem = Tools.compileSource(P, Edits);
   return Unit;
+}
+
+/// Why a compiler of the machine does not take the patched text; empty: it does.
+const std::string &Verifier::Impl::compileProblem(const std::vector<Edit> &Edits) {
+  auto [It, New] = CompileProblem.try_emplace(Edits);
+  if (New)
+    It->second = Tools.compileSource(P, Edits);
+  return It->second;
 }
 
 /// An IR form that is not accepted is taken away; the source form stands on its own.
@@ -263,6 +272,8 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     copy_if(asIs(Kernel).Findings, std::back_inserter(Old),
             [](const NamedFinding &N) { return !detect::isPerformance(N.check()); });
   Comparison C = compare(Old, Index, Unit.Findings);
+  // Of what only a run showed, a run says if it is gone.
+  C.Gone |= isFoundByRun(All[Index], All);
   R.Check.FindingGone = C.Gone;
   R.Check.NewFindings = C.Added.size();
   for (frontend::KernelUnit &K : P.kernels())
@@ -402,10 +413,13 @@ static size_t maxCompared(Effort E) {
 }
 
 const simulate::Comparison &Verifier::Impl::compared(size_t Index, const PatchedModule &Patched) {
-  auto [It, New] = Compared.try_emplace({Patched.Bytes.str(), Before[Index].Kernel});
+  const bool ByRun = isFoundByRun(All[Index], All);
+  auto [It, New] =
+      Compared.try_emplace({Patched.Bytes.str(), Before[Index].Kernel + (ByRun ? "\n" : "")});
   if (!New)
     return It->second;
-  if (Compared.size() > maxCompared(Opts.Level))
+  // Nothing else judges their candidates, of which there are several.
+  if (Compared.size() > maxCompared(Opts.Level) * (ByRun ? 4 : 1))
     It->second.Reason = "the file has too many repairs for this --level";
   else
     It->second = Apart([&] { return comparePatched(P, Host, All, Index, Patched); });
@@ -436,6 +450,9 @@ void Verifier::Impl::judgeUnwritten(size_t Index, const simulate::Comparison &C,
 
 /// A repair that has passed all else.
 void Verifier::Impl::simulate(size_t Index, Repair &R) {
+  const bool ByRun = isFoundByRun(All[Index], All);
+  if (!Apart && ByRun)
+    return withdraw(R, ": only a run can tell if it helps");
   if (!Apart)
     return;
   PatchedModule Patched{R.PatchedIR, /*IsText=*/true, {}, {}};
@@ -456,7 +473,12 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
     R.Notes.emplace_back("compared by what the whole program prints");
   R.Check.Result = C.Result;
   R.Check.SimulatedReason = C.Reason;
-  if (C.Result == Simulated::Different && !C.Racy)
+  if (!C.Harm.empty())
+    return withdraw(R, ": the repaired kernel " + C.Harm);
+  if (ByRun && !C.Mended)
+    return withdraw(R, ": no run shows that it helps: " + C.Reason);
+  // What a wait that is over too early lets a thread compute is no measure.
+  if (C.Result == Simulated::Different && !C.Racy && !ByRun)
     return withdraw(R,
                     (R.ChangesLayout ? ": " : ", the simulated kernel computes something else: ") +
                         C.Reason);
@@ -473,10 +495,22 @@ void Verifier::verify(size_t Index, Repair &R) {
   R.Check = Verification();
   I->checkIR(Index, R);
   std::vector<std::string> Why;
-  if (!R.Edits.empty() && I->check(I->patched(R.Edits, Index), Index, R, Why)) {
+  const bool ByRun = isFoundByRun(I->All[Index], I->All);
+  auto Compiles = [&] {
+    if (const std::string &Problem = I->compileProblem(R.Edits); !Problem.empty()) {
+      R.Check.Parses = false;
+      Why.push_back(Problem);
+    }
+    return R.Check.Parses;
+  };
+  // Of several candidates, those that a run refutes need not be compiled.
+  if (!R.Edits.empty() && I->check(I->patched(R.Edits, Index), Index, R, Why) &&
+      (ByRun || Compiles())) {
     I->matchIR(Index, R);
     I->decide(Index, R);
-    return I->simulate(Index, R);
+    I->simulate(Index, R);
+    if (!ByRun || R.Edits.empty() || Compiles())
+      return;
   }
   R.How = Applicability::Manual;
   for (const std::string &W : Why)

@@ -127,23 +127,29 @@ std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned T
   return All;
 }
 
-/// A comparison as bytes: the numbers, the array that is not written, and the reason.
+/// A comparison as bytes: the numbers, the array that is not written, the harm, and the reason.
 static std::string toBytes(const simulate::Comparison &C) {
   std::string Bytes{static_cast<char>(C.Result), static_cast<char>(C.Racy),
-                    static_cast<char>(C.UnwrittenBefore)};
-  return Bytes + C.Unwritten + '\n' + C.Reason;
+                    static_cast<char>(C.UnwrittenBefore), static_cast<char>(C.Mended)};
+  return Bytes + C.Unwritten + '\n' + C.Harm + '\n' + C.Reason;
 }
 
 /// Nothing for what is no answer.
 static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
   constexpr auto Last = static_cast<unsigned char>(Simulated::Skipped);
-  constexpr size_t Numbers = 3;
+  constexpr size_t Numbers = 4;
   if (Bytes.size() <= Numbers || static_cast<unsigned char>(Bytes[0]) > Last ||
-      !Bytes.contains('\n'))
+      Bytes.count('\n') < 2)
     return std::nullopt;
-  auto [Unwritten, Reason] = Bytes.drop_front(Numbers).split('\n');
-  return simulate::Comparison{static_cast<Simulated>(Bytes[0]), Reason.str(), Bytes[1] != 0,
-                              Unwritten.str(), Bytes[2] != 0};
+  auto [Unwritten, Rest] = Bytes.drop_front(Numbers).split('\n');
+  auto [Harm, Reason] = Rest.split('\n');
+  return simulate::Comparison{static_cast<Simulated>(Bytes[0]),
+                              Reason.str(),
+                              Bytes[1] != 0,
+                              Unwritten.str(),
+                              Bytes[2] != 0,
+                              Harm.str(),
+                              Bytes[3] != 0};
 }
 
 simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare) {
