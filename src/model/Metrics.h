@@ -23,4 +23,10 @@ inline constexpr char IdealSectors[] = "ideal_sectors";
 inline constexpr char Lines[] = "lines"; ///< of 128 bytes
 inline constexpr char AlignedLines[] = "aligned_lines";
 
+// The phase of an mbarrier whose end nothing brings, or that has too many arrivals.
+inline constexpr char ExpectedArrivals[] = "expected_arrivals";
+inline constexpr char MissingArrivals[] = "missing_arrivals";
+inline constexpr char MissingBytes[] = "missing_bytes"; ///< negative: so many too many
+inline constexpr char Phase[] = "phase";                ///< its number
+
 } // namespace cudafix::metric

@@ -48,14 +48,19 @@ static Repair noRepair(llvm::StringRef Id, std::vector<std::string> Why) {
 }
 
 /// Candidates that can be applied come first, those with a patched IR next; where threads
-/// of other blocks race on the same pair, what repairs both races goes before a barrier.
+/// of other blocks race on the same pair, what repairs both races goes before a barrier, and so
+/// does another parity where threads wait for the wrong phase.
 static void order(Finding &F, llvm::ArrayRef<Finding> All) {
   bool OtherBlocks = llvm::any_of(All, [&](const Finding &O) {
     return O.InterBlock && O.KernelName == F.KernelName && O.Accesses == F.Accesses;
   });
+  bool WrongPhase = llvm::any_of(All, [&](const Finding &O) {
+    return O.check() == Check::MbarrierPhase && O.KernelName == F.KernelName;
+  });
   auto Rank = [&](unsigned I) {
     const Repair &R = F.Repairs[I];
-    bool Partial = OtherBlocks && R.Id != MakeAtomic.Id && R.Id != SingleWriter.Id;
+    bool Partial = (OtherBlocks && R.Id != MakeAtomic.Id && R.Id != SingleWriter.Id) ||
+                   (WrongPhase && R.Id != FixParity.Id && R.Id != FixCount.Id);
     return std::tuple(R.Edits.empty(), R.Edits.empty() && !R.HasIR, Partial, R.How,
                       R.Id != SingleWriter.Id, I);
   };

@@ -7,6 +7,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -41,6 +42,13 @@ enum class EventKind : uint8_t {
   Unsupported,
 };
 
+/// What the phase of an mbarrier lacked when nothing could end it, or when it had too many.
+struct OpenPhase {
+  uint64_t Number = 0;
+  uint64_t Expected = 0, Missing = 0; ///< arrivals
+  int64_t Bytes = 0;                  ///< missing of those expected; negative: so many too many
+};
+
 struct Event {
   EventKind Kind = EventKind::Race;
   uint32_t Site = 0, Other = 0;
@@ -55,6 +63,7 @@ struct Event {
   int64_t Offset = 0; ///< bytes from the start of Object
   uint64_t Size = 0;  ///< bytes of Object
   std::vector<ThreadId> Waiting, Missing;
+  std::optional<OpenPhase> Phase; ///< Deadlock, MbarrierPhase: of the mbarrier in question
   std::string Text;
   uint64_t Count = 1; ///< how often it was seen
 };

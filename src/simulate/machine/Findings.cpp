@@ -403,6 +403,11 @@ Finding Teller::tell(const Event &E) {
   }
   if (!F.Loc.Line)
     F.Loc = K.Loc;
+  if (E.Phase)
+    F.Metrics = {{metric::ExpectedArrivals, int64_t(E.Phase->Expected)},
+                 {metric::MissingArrivals, int64_t(E.Phase->Missing)},
+                 {metric::MissingBytes, E.Phase->Bytes},
+                 {metric::Phase, int64_t(E.Phase->Number)}};
   return F;
 }
 

@@ -457,11 +457,13 @@ SimulationResult Machine::run(void **Args) {
   return R;
 }
 
-void Machine::stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text) {
+void Machine::stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text,
+                   std::optional<OpenPhase> Phase) {
   Event E;
   E.Kind = Kind;
   E.Site = Site;
   E.Thread = L.Id;
+  E.Phase = Phase;
   E.Text = std::move(Text);
   note(std::move(E));
   Stopped = true;

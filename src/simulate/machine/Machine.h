@@ -153,7 +153,8 @@ public:
   /// The code of the function of this type that kernels know by this address.
   void *function(Lane &L, const char *Address, uint32_t Type, uint32_t Site);
   [[noreturn]] void leave(Lane &L);
-  [[noreturn]] void stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text);
+  [[noreturn]] void stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text,
+                         std::optional<OpenPhase> Phase = std::nullopt);
   [[noreturn]] void refuse(Lane &L, uint32_t Index);
   int print(Lane &L, const char *Format, const char *Values, uint32_t Site);
   /// What stands there up to a zero; empty, and reported, where the thread must not read.
@@ -237,6 +238,7 @@ private:
   void reportMissedGrid();
   void reportStuck();
   std::string awaited(const Lane &L);
+  std::optional<OpenPhase> openPhase(const Block &B) const;
 
   // Mbarriers.
   Arrival &mbarrier(Lane &L, char *P, uint32_t Site);

@@ -134,7 +134,8 @@ uint64_t Machine::arrive(Lane &L, char *P, uint32_t Count, int32_t Bytes, bool D
              "at an mbarrier whose phase " +
              (A.Missing ? "waits for " + std::to_string(A.Missing) + " more"
                         : "has had all its " + std::to_string(A.Expected)) +
-             " arrivals" + (A.Bytes ? ", but not all bytes of its copies" : ""));
+             " arrivals" + (A.Bytes ? ", but not all bytes of its copies" : ""),
+         OpenPhase{A.Phase, A.Expected, A.Missing, A.Bytes});
   A.Bytes += Bytes;
   if (std::abs(A.Bytes) > MostPendingBytes)
     stop(L, EventKind::MbarrierPhase, Site,
@@ -246,6 +247,20 @@ std::string Machine::awaited(const Lane &L) {
     return Text;
   }
   return "";
+}
+
+/// The phase that threads of the block wait for in vain: one that has got something of what ends
+/// it, else any.
+std::optional<OpenPhase> Machine::openPhase(const Block &B) const {
+  std::optional<OpenPhase> Found;
+  for (const Lane &L : B.Lanes)
+    for (const auto &[At, A] : Mbarriers) {
+      if (L.State != LaneState::AtArrival || L.Value != reinterpret_cast<uintptr_t>(&A))
+        continue;
+      if (!Found || (Found->Missing == Found->Expected && A.Missing < A.Expected))
+        Found = {A.Phase, A.Expected, A.Missing, A.Bytes};
+    }
+  return Found;
 }
 
 /// The barrier of all threads of the block or the grid.

@@ -219,6 +219,7 @@ void Machine::reportStuck() {
     if (!First)
       continue;
     E.Text = awaited(*First);
+    E.Phase = openPhase(*B);
     E.Site = First->Site;
     E.Thread = First->Id;
     note(std::move(E));

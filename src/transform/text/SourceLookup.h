@@ -19,6 +19,8 @@ class SourceLookup {
 public:
   SourceLookup(frontend::Program &P, const frontend::KernelUnit &K);
 
+  /// Returns true if the place lies in the statement, or in the macro call that makes it.
+  bool contains(const clang::Stmt *S, const SourceLoc &Loc) const;
   /// The innermost simple statement that contains the place; S is null when none does.
   FoundStatement statementAt(const SourceLoc &Loc) const;
   /// The innermost if whose condition stands at a place; null: there is none.
@@ -36,7 +38,6 @@ public:
 
 private:
   void addCallees(const clang::FunctionDecl *F);
-  bool contains(const clang::Stmt *S, const SourceLoc &Loc) const;
   const clang::SourceManager &SM;
   const clang::ASTContext &Ctx;
   std::vector<const clang::FunctionDecl *> Functions;
