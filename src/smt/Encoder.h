@@ -71,6 +71,7 @@ private:
   Term unsignedValue(Expr E) { return view(E, Interval::ofUnsigned(E->width())); }
   Term view(Expr E, Interval Range);
   Term wrap(const Term &T, Interval Range);
+  std::pair<Linear, Linear> splitMultiples(const Linear &L, Wide Of) const;
   // Bits.cpp
   Term bitwise(Expr E);
   Term conjunction(Expr A, Expr B);

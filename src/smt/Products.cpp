@@ -214,6 +214,11 @@ Term Encoder::floorQuotient(const Term &X, const Term &F) {
     R = X.Range;
   if (R.fixed())
     return {Linear(R.Lo), R};
+  if (F.Form.isConst() && F.Form.K > 1) // (F * m + x) / F is m + x / F
+    if (auto [Multiple, Rest] = splitMultiples(X.Form, F.Form.K); !Multiple.isConst()) {
+      Linear Q = Multiple + floorQuotient({Rest, P.range(Rest)}, F).Form;
+      return {Q, R & P.range(Q)};
+    }
   auto [It, New] = Quotients.try_emplace({X.Form, F.Form});
   if (!New)
     return {Linear::atom(It->second), R};
@@ -254,6 +259,8 @@ Term Encoder::truncatedQuotient(const Term &X, const Term &F) {
   P.require({XNegative, FNotNegative, P.lt(Left, -F.Form)});
   P.require({XOther, FNotPositive, P.lt(-F.Form, Left)});
   P.require({XOther, FNotNegative, P.lt(F.Form, Left)});
+  if (F.Form.isConst() && F.Form.K > 1 && !splitMultiples(X.Form, F.Form.K).first.isConst())
+    P.require({XNegative, P.eq(Linear::atom(A), floorQuotient(X, F).Form)});
   return {Linear::atom(A), R};
 }
 

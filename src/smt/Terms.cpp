@@ -3,6 +3,7 @@
 // Words of the linearised encoding: symbols, sums, views and wrap-around.
 
 #include "smt/Encoder.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace cudafix;
@@ -174,11 +175,35 @@ Term Encoder::ite(Expr E) {
 
 Term Encoder::view(Expr E, Interval Range) { return wrap(term(E), Range); }
 
+/// The form as `Of` times the first plus the second, of what is surely a multiple: a number that
+/// wraps at a multiple differs from what it was before by one.
+std::pair<Linear, Linear> Encoder::splitMultiples(const Linear &L, Wide Of) const {
+  Linear Form = L;
+  for (const WrapAround &W : llvm::reverse(P.Wraps))
+    if (Wide K = Form.coefficient(W.Value); K && W.Modulus > Of && W.Modulus % Of == 0)
+      Form = Form.plus(Linear::atom(W.Value), -K)
+                 .plus(W.Form, K)
+                 .plus(Linear::atom(W.Quotient), exactMul(-K, W.Modulus));
+  Linear Multiple(floorDiv(Form.K, Of)), Rest(Form.K - exactMul(floorDiv(Form.K, Of), Of));
+  for (auto &[A, C] : Form.Terms)
+    if (C % Of == 0)
+      Multiple = Multiple.plus(Linear::atom(A), C / Of);
+    else
+      Rest = Rest.plus(Linear::atom(A), C);
+  return {Multiple, Rest};
+}
+
 /// The value congruent to T that lies in Range, an interval of 2^width numbers.
-Term Encoder::wrap(const Term &T, Interval Range) {
+Term Encoder::wrap(const Term &Of, Interval Range) {
+  Term T = Of;
   if (T.Range.within(Range))
     return T;
   Wide M = Range.Hi - Range.Lo + 1;
+  if (auto [Multiple, Rest] = splitMultiples(T.Form, M); !Multiple.isConst()) {
+    T = {Rest, P.range(Rest)};
+    if (T.Range.within(Range))
+      return T;
+  }
   auto quotients = [&](Interval R) {
     return R.bounded() ? Interval{floorDiv(R.Lo - Range.Lo, M), floorDiv(R.Hi - Range.Lo, M)}
                        : Interval();

@@ -300,6 +300,23 @@ TEST_F(Question, ShiftsOnAPathNotTakenSayNothing) {
   expectProved();
 }
 
+/// Of (128 * b + t) / 64 and (128 * b + t) % 64, t alone makes what is not the same for a block.
+TEST_F(Question, MultiplesComeOutOfDivisions) {
+  Expr B = symbol("b", 0, INT32_MAX, Uniformity::Launch, 32, false), T[] = {tid("t"), tid("u")};
+  Expr Row[2], Column[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    Expr X = C.add(C.mul(B, k(128)), C.binary(Op::UDiv, T[I], k(8)));
+    Row[I] = C.binary(Op::UDiv, X, k(64));
+    Column[I] = C.binary(Op::URem, X, k(64));
+  }
+  require(C.eq(Column[0], Column[1]));
+  require(C.ne(Row[0], Row[1]));
+  Satisfiable Found = expectWitness();
+  require(C.ult(T[0], k(512)));
+  require(C.ult(T[1], k(512)));
+  expectProved();
+}
+
 TEST_F(Question, DivisionRoundsTowardsZero) {
   Expr N = param("n");
   require(C.slt(N, k(0)));
