@@ -6,6 +6,7 @@
 #include "convention/RaceOptions.h"
 #include "convention/Rule.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -45,6 +46,11 @@ static void reduce(const RaceCase &Case, Conditions &All) {
   }
 }
 
+/// Returns true if contents of arrays that nobody writes stand in the condition.
+static bool isOfContents(const RaceCase &Case, Expr Condition) {
+  return ExprContext::any(Condition, [&](Expr N) { return Case.isLoad(N) && !Case.isGiven(N); });
+}
+
 /// Returns true if numbers of the host and dimensions alone decide the condition.
 static bool isOfLaunch(const RaceCase &Case, Expr Condition) {
   bool Is = true;
@@ -60,31 +66,33 @@ static bool isOfLaunch(const RaceCase &Case, Expr Condition) {
 /// What a report says where a question is not decided.
 static std::string openText(const RaceCase &Case, const Need &Of, const Conditions &All) {
   std::string Text = "(not decided)";
-  if (!Of.Words.empty())
-    return Text + " " + Of.Words;
+  std::vector<std::string> Words;
   for (const Need::Condition &C : All)
-    Text += (&C == All.begin() ? " " : ", ") + conditionText(Case.C, C.Term);
-  return Text;
+    if (std::string Says = C.Words.empty() ? conditionText(Case.C, C.Term) : C.Words;
+        !llvm::is_contained(Words, Says))
+      Words.push_back(std::move(Says));
+  return Text + " " + llvm::join(Words, ", ");
 }
 
 /// The conditions as premises, one for each convention they are of.
-static void record(const RaceCase &Case, const Need &Of, const Conditions &All, RaceAnswer &To) {
+static void record(const RaceCase &Case, const Need &Of, const Conditions &All,
+                   PremisedAnswer &To) {
   std::vector<Premise> New;
   for (const Need::Condition &C : All) {
     auto At = llvm::find_if(New, [&](const Premise &P) { return P.Of == C.Of; });
     if (At == New.end())
       At = New.insert(New.end(), Premise{C.Of, {}, "", Of.Leaves, true});
     At->Conditions.push_back(C.Term);
-    if (!Of.Words.empty()) {
-      At->Text = Of.Words;
+    At->OfLaunch &= !C.Sample && (!C.Words.empty() || isOfLaunch(Case, C.Term));
+    At->OfContents |= isOfContents(Case, C.Term);
+    const std::string Says = C.Words.empty() ? conditionText(Case.C, C.Term) : C.Words;
+    if (!C.Words.empty() && llvm::StringRef(At->Text).contains(Says))
       continue;
-    }
-    At->OfLaunch &= !C.Sample && isOfLaunch(Case, C.Term);
     if (At->Text.empty() && C.Sample)
       At->Text = "for instance ";
     else if (!At->Text.empty())
       At->Text += ", ";
-    At->Text += conditionText(Case.C, C.Term);
+    At->Text += Says;
   }
   for (Premise &P : New)
     To.need(std::move(P));
@@ -140,7 +148,7 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
 
 /// Adds the premises that the race needs of one convention; null, or what is open of it.
 static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On, const Rule &R,
-                                  RaceAnswer &To) {
+                                  PremisedAnswer &To) {
   std::optional<Premise> Open;
   bool Decided = false;
   for (const Need &Of : R.Ask(Case)) {
@@ -168,13 +176,23 @@ void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer
   for (const Rule &R : rules()) {
     if (!R.Ask || !On.contains(R.Id))
       continue;
-    std::optional<Premise> OfRule = ask(Case, On, R, To);
-    if (To.How == Confidence::Possible)
+    const bool Possible = To.How == Confidence::Possible;
+    PremisedAnswer Of;
+    std::optional<Premise> OpenOfRule = ask(Case, On, R, Of);
+    // Once it is no more than possible, it is asked in which launches it is free.
+    const bool InLaunches = Possible && restOnLaunch(Of.Premises);
+    if (InLaunches)
+      llvm::erase_if(To.Premises,
+                     [](const Premise &P) { return !P.Conditions.empty() && !P.OfLaunch; });
+    if (!Possible || InLaunches)
+      for (Premise &P : Of.Premises)
+        To.need(std::move(P));
+    if (To.How == Confidence::Possible && restOnLaunch(To.Premises))
       return;
     if (!Open)
-      Open = std::move(OfRule);
+      Open = std::move(OpenOfRule);
   }
-  if (!Open)
+  if (!Open || To.How == Confidence::Possible)
     return;
   // Two doubts whether it happens, and no race is known that keeps to the convention: it is not
   // likely any more.

@@ -245,6 +245,26 @@ static bool isHash(const RaceCase &Case, Expr Offset) {
   return Found;
 }
 
+/// Entries of a list which nobody writes, and from which both threads take what picks their cells,
+/// differ.
+static Need entriesDiffer(const RaceCase &Case) {
+  Need Of;
+  SmallVector<Expr, 8> Entries[2];
+  for (unsigned I = 0; I < 2; ++I)
+    ExprContext::visit(Case.Q.Offset[I], [&](Expr N) {
+      if (isEntry(Case, N))
+        Entries[I].push_back(N);
+    });
+  for (Expr X : Entries[0])
+    for (Expr Y : Entries[1])
+      if (X->width() == Y->width() && Case.symbolOf(X).Index == Case.symbolOf(Y).Index)
+        Of.add(Convention::PickedOnce,
+               Case.C.implies(Case.C.eq(X, Y), Case.C.eq(X->arg(0), Y->arg(0))),
+               "entries of '" + Case.K.array(Case.symbolOf(X).Index).Name +
+                   "' that differ where they are used");
+  return Of;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   if (!Case.Offset.Data)
     return isHash(Case, Case.Q.Offset[0]) && isHash(Case, Case.Q.Offset[1])
@@ -253,9 +273,11 @@ static std::vector<Need> ask(const RaceCase &Case) {
   bool Shared = (!Case.Cond.Data && (readsPicked(Case, 0) || readsPicked(Case, 1) ||
                                      writesPicked(Case, 0) || writesPicked(Case, 1))) ||
                 sharesCells(Case);
-  return {{{},
-           "indices read from memory name no cell for two threads",
-           Shared ? Confidence::Likely : Confidence::Possible}};
+  std::vector<Need> Out = Shared ? std::vector<Need>{} : alsoInRows(Case, entriesDiffer(Case));
+  Out.push_back({{},
+                 "indices read from memory name no cell for two threads",
+                 Shared ? Confidence::Likely : Confidence::Possible});
+  return Out;
 }
 
 const Rule convention::PickedOnce = {
@@ -269,5 +291,8 @@ each cell once; rows that start at first[b], or at the sum of the rows before; a
 another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
 structure that is followed while it is changed, one picked cell that all threads read while each
-writes its own, or that one thread writes while each reads its own.)",
+writes its own, or that one thread writes while each reads its own.
+
+Where entries of lists that the kernel does not write pick the cells, and it vanishes if two such
+entries differ, the kernel is free for launches with such lists.)",
     ask};

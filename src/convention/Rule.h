@@ -13,9 +13,10 @@ namespace cudafix::convention {
 /// race does not happen under them.
 struct Need {
   struct Condition {
-    Convention Of;       ///< conventions may be asked together with others
-    Expr Term;           ///< 1 bit
-    bool Sample = false; ///< of one launch that keeps to the others
+    Convention Of;          ///< conventions may be asked together with others
+    Expr Term;              ///< 1 bit
+    bool Sample = false;    ///< of one launch that keeps to the others
+    std::string Words = ""; ///< what it says, of what the host gives; empty: it is printed
   };
   llvm::SmallVector<Condition, 8> Conditions;
   std::string Text; ///< where no term expresses it: what the race does rest on
@@ -24,9 +25,10 @@ struct Need {
   /// A race that happens under the conditions does not rest on the convention, whatever is open of
   /// its other needs.
   bool Decides = false;
-  std::string Words = ""; ///< what they say together of numbers of the host; empty: each is printed
 
-  void add(Convention Of, Expr Term) { Conditions.push_back({Of, Term}); }
+  void add(Convention Of, Expr Term, std::string Words = "") {
+    Conditions.push_back({Of, Term, false, std::move(Words)});
+  }
 };
 
 struct Rule {
@@ -50,6 +52,16 @@ void addUsualSizes(const analysis::RaceCase &Case, Need &To);
 
 /// Adds that products of the offsets stay below 2^31 where they may wrap around in 32 bits.
 void addProducts(const analysis::RaceCase &Case, Need &To);
+
+/// Adds that elements which strides set apart are one only where their coordinates are equal.
+void addStridesApart(const analysis::RaceCase &Case, Need &To);
+
+/// Returns true for an entry of a list that the kernel does not write.
+bool isEntry(const analysis::RaceCase &Case, Expr E);
+
+/// The conditions on entries of lists as they are, and in rows that strides set apart or that are
+/// as long as the grid is wide; empty: there are none.
+std::vector<Need> alsoInRows(const analysis::RaceCase &Case, Need Of);
 
 /// Numbers of the host that scale an index are at least the threads of the grid along each
 /// dimension.

@@ -14,15 +14,19 @@ std::string convention::apartText(const Kernel &K, ArrayId Of, llvm::ArrayRef<Sy
   return "elements of '" + K.array(Of).Name + "' set apart by " + llvm::join(Names, ", ");
 }
 
+void convention::addStridesApart(const RaceCase &Case, Need &To) {
+  const StridedPlaces &Places = Case.Q.Strided;
+  for (Expr E : Places.Equal)
+    To.add(Convention::StridesApart, E, apartText(Case.K, Case.access(0).Array, Places.Given));
+}
+
 /// With the question it is granted where the coordinates are bounded.
 static std::vector<convention::Need> ask(const RaceCase &Case) {
   const StridedPlaces &Places = Case.Q.Strided;
   if (Places.Bounded)
     return {};
   convention::Need Of;
-  for (Expr E : Places.Equal)
-    Of.add(Convention::StridesApart, E);
-  Of.Words = convention::apartText(Case.K, Case.access(0).Array, Places.Given);
+  convention::addStridesApart(Case, Of);
   Of.Whole = true;
   return {Of};
 }

@@ -71,12 +71,11 @@ static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::stri
   auto Vanishes = [&](const RaceAnswer &A) {
     if (A.SameValue && !A.SameLoad)
       return true;
-    if (A.SameValue || A.How != Confidence::Possible || A.Premises.empty() ||
-        !std::holds_alternative<Satisfiable>(A.Answer) ||
-        !llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; }))
+    if (A.SameValue || A.How != Confidence::Possible ||
+        !std::holds_alternative<Satisfiable>(A.Answer) || !restOnLaunch(A.Premises))
       return false;
     for (const Premise &P : A.Premises)
-      if (With.insert(P.Text).second)
+      if (!P.Conditions.empty() && With.insert(P.Text).second)
         Needed.push_back(P);
     return true;
   };

@@ -22,6 +22,12 @@ ConventionSet::ConventionSet(llvm::StringRef Globs) {
     On[I] = Selected.contains(toString(static_cast<Convention>(I)));
 }
 
+bool cudafix::restOnLaunch(llvm::ArrayRef<Premise> All) {
+  auto HasTerms = [](const Premise &P) { return !P.Conditions.empty(); };
+  return llvm::any_of(All, HasTerms) &&
+         llvm::all_of(All, [&](const Premise &P) { return !HasTerms(P) || P.OfLaunch; });
+}
+
 std::string cudafix::toString(const Premise &P) { return "[" + toString(P.Of) + "] " + P.Text; }
 
 std::string cudafix::toString(llvm::ArrayRef<Premise> All) {

@@ -36,14 +36,19 @@ struct Premise {
   std::vector<Expr> Conditions;
   std::string Text;                         ///< the conditions as people write them
   Confidence Leaves = Confidence::Possible; ///< how sure a race is that needs it not to hold
-  bool OfLaunch = false;  ///< there are conditions, and parameters and dimensions decide them
-  bool OfBarrier = false; ///< a barrier that is not modelled may order the two accesses
-  bool Open = false;      ///< whether it happens where the convention holds is not decided
+  bool OfLaunch = false;   ///< there are conditions, and what the host gives decides them
+  bool OfBarrier = false;  ///< a barrier that is not modelled may order the two accesses
+  bool Open = false;       ///< whether it happens where the convention holds is not decided
+  bool OfContents = false; ///< contents of arrays do, too, besides parameters and dimensions
 };
 
 inline bool operator==(const Premise &A, const Premise &B) {
   return std::tie(A.Of, A.Text, A.Leaves) == std::tie(B.Of, B.Text, B.Leaves);
 }
+
+/// Returns true if the race vanishes where conditions of the launch hold. What no term expresses
+/// is a doubt of its own.
+bool restOnLaunch(llvm::ArrayRef<Premise> All);
 
 /// "[loops-turn] count >= 1"
 std::string toString(const Premise &P);

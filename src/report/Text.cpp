@@ -210,7 +210,7 @@ static StringRef optionsFor(const KernelReport &K) {
                                 return P.Of == Convention::CustomaryBlocks;
                               })))
     return " (see --block-dim, --launch)";
-  if (llvm::any_of(K.Premises, [](const Premise &P) { return P.OfLaunch; }))
+  if (llvm::any_of(K.Premises, [](const Premise &P) { return P.OfLaunch && !P.OfContents; }))
     return " (see --assume)";
   return K.OutOfBudget ? " (see --assume, --level=exhaustive)" : "";
 }

@@ -299,12 +299,6 @@ void RaceFinder::dump(const Place &A, const Place &B, const RaceAnswer &R) const
                   << "\n";
 }
 
-/// Returns true if the race vanishes in launches that meet conditions.
-static bool restsOnLaunch(const RaceAnswer &A) {
-  return A.How == Confidence::Possible && !A.Premises.empty() &&
-         llvm::all_of(A.Premises, [](const Premise &P) { return P.OfLaunch; });
-}
-
 void RaceFinder::record(RaceAnswer R) {
   PairAnswers &Of = Best[PairKey(std::min(R.A, R.B), std::max(R.A, R.B))];
   const bool Racy = std::holds_alternative<Satisfiable>(R.Answer);
@@ -313,10 +307,13 @@ void RaceFinder::record(RaceAnswer R) {
     Kept = std::move(R);
     return;
   }
-  auto Rank = [](const RaceAnswer &A) { return std::tuple(!A.SameLoad, A.How, restsOnLaunch(A)); };
+  auto Rests = [](const RaceAnswer &A) {
+    return A.How == Confidence::Possible && restOnLaunch(A.Premises);
+  };
+  auto Rank = [&](const RaceAnswer &A) { return std::tuple(!A.SameLoad, A.How, Rests(A)); };
   if (Rank(R) < Rank(*Kept))
     std::swap(*Kept, R);
-  if (Racy && restsOnLaunch(*Kept) && restsOnLaunch(R))
+  if (Racy && Rests(*Kept) && Rests(R))
     for (const Premise &P : R.Premises)
       if (!llvm::is_contained(Kept->Premises, P))
         Kept->need(P);

@@ -32,7 +32,7 @@ template <typename A> void fields(A &Io, Repair &R) {
      R.Check, R.AlsoFixes);
 }
 template <typename A> void fields(A &Io, Premise &P) {
-  Io(P.Of, P.Text, P.Leaves, P.OfLaunch, P.OfBarrier);
+  Io(P.Of, P.Text, P.Leaves, P.OfLaunch, P.OfContents, P.OfBarrier);
 }
 template <typename A> void fields(A &Io, Finding &F) {
   Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.Object, F.RelatedPlaces, F.Example,

@@ -166,7 +166,7 @@ static Confidence worth(Confidence How) {
 static Confidence worth(const analysis::RaceAnswer &R) {
   if (!std::holds_alternative<Satisfiable>(R.Answer) ||
       (R.How == Confidence::Possible &&
-       llvm::all_of(R.Premises, [](const Premise &P) { return P.OfLaunch; })))
+       llvm::all_of(R.Premises, [](const Premise &P) { return P.OfLaunch && !P.OfContents; })))
     return Confidence::Likely;
   return worth(R.How);
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/Rule.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+using llvm::SmallVector;
+
+/// Entries of lists that nobody writes, which stand in the question, by list.
+static llvm::MapVector<unsigned, llvm::SetVector<Expr>> entries(const RaceCase &Case) {
+  llvm::MapVector<unsigned, llvm::SetVector<Expr>> Of;
+  for (Expr E : Case.Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if (isEntry(Case, N))
+        Of[Case.symbolOf(N).Index].insert(N);
+    });
+  return Of;
+}
+
+/// Returns true if two of the entries are neighbours, as the two ends of a row are.
+static bool haveNeighbours(llvm::ArrayRef<Expr> Entries) {
+  return llvm::any_of(Entries, [&](Expr X) {
+    return llvm::any_of(Entries, [&](Expr Y) {
+      auto [Terms, Bytes] = difference(Y->arg(0), X->arg(0));
+      return X->width() == Y->width() && Terms.empty() && Bytes == X->width() / 8;
+    });
+  });
+}
+
+static std::vector<Need> ask(const RaceCase &Case) {
+  constexpr unsigned Most = 8; // entries of one list: pairs of them are compared
+  if (!Case.Offset.Data && !Case.Cond.Data)
+    return {};
+  ExprContext &C = Case.C;
+  Need Of;
+  for (auto &[List, Found] : entries(Case)) {
+    llvm::ArrayRef<Expr> Entries = Found.getArrayRef();
+    if (Entries.size() > Most || !haveNeighbours(Entries))
+      continue;
+    const std::string Words = "entries of '" + Case.K.array(List).Name + "' that ascend from 0";
+    auto Add = [&](Expr Term) { Of.add(Convention::OffsetsAscend, Term, Words); };
+    for (Expr X : Entries)
+      Add(C.sle(C.constant(0, X->width()), X));
+    for (Expr X : Entries)
+      for (Expr Y : Entries)
+        if (X != Y && X->width() == Y->width())
+          Add(C.implies(C.sle(X->arg(0), Y->arg(0)), C.sle(X, Y)));
+  }
+  return alsoInRows(Case, std::move(Of));
+}
+
+const Rule convention::OffsetsAscend = {
+    Convention::OffsetsAscend,
+    R"(A list of offsets, of which neighbours are the two ends of a row (first[b] and first[b + 1]), ascends
+and has no negative entry, so that rows do not overlap.
+
+Why: sparse matrices, graphs, ragged batches and segments are stored so, and a list that descends
+makes rows of negative length.
+
+When a race needs it: it vanishes if such entries of a list that the kernel does not write ascend. A
+row that is left at its end (i <= first[b + 1]), or a cell beside it, is what it is.)",
+    ask};

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend,-picked-once' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='past|next|written|starts' --show=possible 2>&1 | FileCheck %s --check-prefix=OPEN --implicit-check-not="free for launches"
+// Lists of offsets hold where rows start and end.
+
+// CHECK-DAG: kernel 'rows': free for launches with entries of 'first' that ascend from 0, others not decided
+__global__ void rows(float *x, const int *__restrict__ first) {
+  int b = blockIdx.x;
+  for (int i = first[b] + threadIdx.x; i < first[b + 1]; i += blockDim.x)
+    // WITHOUT-DAG: [[@LINE+1]]:5: error: race on global memory 'x'
+    x[i] *= 2;
+}
+
+// Rows of a batch whose lengths differ, packed: 128 numbers each.
+// CHECK-DAG: kernel 'ragged': free for launches with entries of 'ends' that ascend from 0, others not decided
+__global__ void ragged(float *out, const float *__restrict__ in, const unsigned *__restrict__ ends) {
+  unsigned start = ends[blockIdx.y], length = ends[blockIdx.y + 1] - start;
+  unsigned row = blockIdx.x;
+  if (row >= length)
+    return;
+  // WITHOUT-DAG: [[@LINE+1]]:3: error: race on global memory 'out'
+  out[(start + row) * 128ull + threadIdx.x] = in[row];
+}
+
+// The end of a row is the start of the next one.
+// OPEN-DAG: [[@LINE+4]]:5: warning: race on global memory 'x'
+__global__ void past(float *x, const int *__restrict__ first) {
+  int b = blockIdx.x;
+  for (int i = first[b] + threadIdx.x; i <= first[b + 1]; i += blockDim.x)
+    x[i] *= 2;
+}
+
+// So is a cell beside one of the row.
+// OPEN-DAG: [[@LINE+4]]:12: warning: race on global memory 'x'
+__global__ void next(float *x, const int *__restrict__ first) {
+  int b = blockIdx.x;
+  for (int i = first[b] + threadIdx.x; i < first[b + 1]; i += blockDim.x)
+    x[i] = x[i + 1] * 2;
+}
+
+// The kernel writes the list.
+// OPEN-DAG: not decided for kernel 'written'
+__global__ void written(float *x, int *first) {
+  int b = blockIdx.x;
+  for (int i = first[b] + threadIdx.x; i < first[b + 1]; i += blockDim.x)
+    x[i] *= 2;
+  if (threadIdx.x == 0)
+    first[b] = 0;
+}
+
+// Where rows end is not asked.
+// OPEN-DAG: not decided for kernel 'starts'
+__global__ void starts(float *x, const int *__restrict__ first) {
+  x[first[blockIdx.x] + threadIdx.x] *= 2;
+}
+
+void launch(float *x, float *y, int *first, unsigned *ends, int n, int m) {
+  rows<<<n, 128>>>(x, first);
+  ragged<<<dim3(m, n), 128>>>(x, y, ends);
+  past<<<n, 128>>>(x, first);
+  next<<<n, 128>>>(x, first);
+  written<<<n, 128>>>(x, first);
+  starts<<<n, 128>>>(x, first);
+}
