@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend' 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend,-picked-once' 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='past|next|written|starts' --show=possible 2>&1 | FileCheck %s --check-prefix=OPEN --implicit-check-not="free for launches"
+// ALONE: not decided for kernel 'rows'{{.*}}needs [picked-once]
 // Lists of offsets hold where rows start and end.
 
 // CHECK-DAG: kernel 'rows': free for launches with entries of 'first' that ascend from 0, others not decided

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cuda-fix %s --no-repair --checks=synchronization  2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization  --conventions='*,-sorted-keys,-offsets-ascend' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// RUN: %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-sorted-keys' 2>&1 | FileCheck %s --check-prefix=ALONE
+// ALONE: needs [offsets-ascend]
 // In sorted data neighbours differ around a value in one place.
 
 // CHECK: needs [sorted-keys] {{.*}} to be free
