@@ -342,7 +342,9 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
   bool Pointers = llvm::any_of(Call.args(), [&](const llvm::Use &A) {
     return A->getType()->isPointerTy() && !Call.isByValArgument(A.getOperandNo());
   });
-  if (Call.doesNotAccessMemory() || (!Pointers && isMath(StringRef(Pretty).split('(').first)))
+  const StringRef Base = StringRef(Pretty).split('(').first;
+  const bool ReadsText = Base == "nan" || Base == "nanf"; // and nothing else
+  if (Call.doesNotAccessMemory() || ReadsText || (!Pointers && isMath(Base)))
     return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::Value);
   // Without a pointer to work on it is taken as a computation of its arguments.
   std::string Why = "call of a function defined elsewhere: " + Pretty;
