@@ -286,8 +286,12 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
       if (New.size() == Used.size())
         break;
       Attempt Other = attemptNames(New, A);
+      // The device's names are what stands in: the host's side is read where they gain something.
       if (!Other.Device || losesKernels(*A.Device, *Other.Device) ||
-          Other.errors() >= Last.errors())
+          Other.Device->errors().size() >= Last.Device->errors().size())
+        break;
+      addHost(Other);
+      if (Other.errors() >= Last.errors())
         break;
       Used = std::move(New);
       Best = std::move(Other);
@@ -317,8 +321,8 @@ void Program::Impl::includeNames(llvm::ArrayRef<NameStandIn> Names) {
   }
 }
 
-/// Reads the unit with these names. Of those that are unknown constants, and that have to be known,
-/// it makes numbers; the side of the device shows which.
+/// Reads the device's side with these names. Of those that are unknown constants, and that have to
+/// be known, it makes numbers.
 Program::Impl::Attempt Program::Impl::attemptNames(std::vector<NameStandIn> &Names,
                                                    const Attempt &Like) {
   constexpr unsigned Rounds = 5;
@@ -329,7 +333,6 @@ Program::Impl::Attempt Program::Impl::attemptNames(std::vector<NameStandIn> &Nam
       if (makeNumbers(*Other.Device, Names) || findMissing(Other))
         continue;
     }
-    addHost(Other);
     return Other;
   }
 }
