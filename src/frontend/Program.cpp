@@ -274,7 +274,6 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
   return std::move(P);
 }
 
-/// Keeps the kernels of a fragment that is read inside another unit.
 std::string Program::Impl::nameOf(const clang::FunctionDecl *FD) const {
   std::string Name;
   llvm::raw_string_ostream OS(Name);
