@@ -65,7 +65,20 @@ static void printTerm(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsig
                       Extent At);
 
 static void printApply(const ExprContext &C, llvm::raw_ostream &OS, Expr E, Extent At) {
-  OS << C.symbol(E->symbol()).Name;
+  const Symbol &S = C.symbol(E->symbol());
+  llvm::StringRef Name = S.Name;
+  // A cell at a known place is written as the source does.
+  const unsigned Size = E->width() / 8;
+  if (S.Kind == SymbolKind::Load && Size && E->args().size() == 1 && E->arg(0)->isConst() &&
+      E->arg(0)->value() % Size == 0) {
+    const uint64_t Index = E->arg(0)->value() / Size;
+    if (Name.consume_back("[...]"))
+      OS << Name << '[' << Index << ']';
+    else
+      OS << Name;
+    return;
+  }
+  OS << Name;
   if (E->args().empty())
     return;
   OS << '(';

@@ -107,7 +107,9 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
   S.Kind = SymbolKind::Load;
   S.Width = Width;
   S.Index = Object;
-  S.Name = objectName(Object) + "[...]";
+  const auto *Variable = dyn_cast_or_null<GlobalVariable>(O.Base);
+  const bool Scalar = Variable && Variable->getValueType()->isIntegerTy(Width);
+  S.Name = objectName(Object) + (Scalar ? "" : "[...]");
   S.ReadOnly = ReadOnly;
   if (MDNode *Range = I.getMetadata(LLVMContext::MD_range)) {
     ConstantRange R = getConstantRangeFromMetadata(*Range);
