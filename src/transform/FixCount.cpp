@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/footprint/WarpShape.h"
 #include "analysis/sync/NamedBarriers.h"
 #include "model/Check.h"
 #include "model/Metrics.h"
@@ -10,10 +11,10 @@ namespace cudafix::transform {
 
 using analysis::NamedBarrierFault;
 using analysis::NamedBarriers;
+using analysis::WarpSize;
 
 namespace {
 
-constexpr unsigned WarpSize = 32;
 constexpr size_t MostPlaces = 3; ///< each candidate is parsed and run
 
 bool applies(const Finding &F) {
