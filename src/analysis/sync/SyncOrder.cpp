@@ -7,13 +7,6 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-/// Returns true if the accesses are to one array of the kernel, or atomic and perhaps to one cell.
-/// Others that a launch makes one array are asked about where their cells may be the same.
-static bool isOneArray(const Access &A, const Access &B) {
-  return A.Array == B.Array &&
-         (A.Part == B.Part || (A.Kind == AccessKind::Atomic && B.Kind == AccessKind::Atomic));
-}
-
 /// The question about one pair.
 class SyncOrder::Pair {
 public:
@@ -425,44 +418,6 @@ void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R
   (Clear ? Understood : Result.Unclear) = true;
 }
 
-/// Returns true if no two threads write one cell with it.
-bool SyncOrder::isSole(AccessId Write, TwoThreads &T) {
-  SmallVector<Expr, 16> Q(T.constraints());
-  Expr Cell = Uses.at(Write, K.access(Write).Offset), Cond = Uses.condition(Write);
-  Q.push_back(C.eq(T.of(Cell, 0), T.of(Cell, 1)));
-  Q.push_back(T.of(Cond, 0));
-  Q.push_back(T.of(Cond, 1));
-  return Never(Q);
-}
-
-/// Returns true if no thread writes one cell twice with it.
-bool SyncOrder::isSoleInLoops(AccessId Write) {
-  const Access &W = K.access(Write);
-  for (LoopId L = K.Nodes[W.Node].Loop; L != NoId; L = K.Loops[L].Parent) {
-    Expr Counter = C.apply(K.Loops[L].Counter);
-    Symbol S;
-    S.Kind = SymbolKind::Fresh;
-    S.Name = "another iteration";
-    S.Lo = 0;
-    S.Hi = INT32_MAX;
-    Expr Other = C.apply(C.addSymbol(std::move(S)));
-    Expr Cell = C.replace(W.Offset, [&](Expr A) { return A == Counter ? Other : Expr(); });
-    if (!Never({C.eq(W.Offset, Cell), C.ne(Counter, Other)}))
-      return false;
-  }
-  return true;
-}
-
-bool SyncOrder::isSoleWriter(AccessId Write, ThreadsOf Threads) {
-  auto [It, New] = Sole.try_emplace(Write);
-  if (New) {
-    bool Shared = K.Arrays[K.access(Write).Array].Where == Space::Shared;
-    It->second = isSoleInLoops(Write) && isSole(Write, Threads(Scope::SameBlock)) &&
-                 (Shared || isSole(Write, Threads(Scope::OtherBlock)));
-  }
-  return It->second;
-}
-
 /// Two atomics race only if one does not cover the other's thread, or in size.
 static std::vector<SyncFlaw> flawsOfAtomics(const Access &A, const Access &B) {
   if (A.Kind != AccessKind::Atomic || B.Kind != AccessKind::Atomic || A.Size != B.Size)
@@ -503,34 +458,4 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
     R.Flaws = Locks ? std::vector<SyncFlaw>{{SyncFlaw::Kind::OtherLock, 1, R.B, NoId}} : O.Missing;
   }
   return O.Unclear;
-}
-
-/// Returns true if a thread may wait for what the other access finds or leaves.
-bool SyncOrder::mayAwait(const Access &Wait, const Access &Other, TwoThreads &T) {
-  auto [It, New] = Awaits.try_emplace({Wait.Id, Other.Id});
-  if (New) {
-    SmallVector<Expr, 16> Query(T.launchable());
-    Query.push_back(
-        C.eq(T.of(Uses.at(Wait.Id, Wait.Offset), 0), T.of(Uses.at(Other.Id, Other.Offset), 1)));
-    It->second = Wait.Id == Other.Id || !Never(Query);
-  }
-  return It->second;
-}
-
-bool SyncOrder::isProtocol(const Access &A, const Access &B, ThreadsOf Threads) {
-  auto Strong = [](const Access &X) { return X.Kind == AccessKind::Atomic || X.Volatile; };
-  if (!Strong(A) || !Strong(B) || !isOneArray(A, B) || A.Size != B.Size ||
-      K.Arrays[A.Array].Where == Space::Shared)
-    return false;
-  if (Uses.lock(A.Array).Sound)
-    return true;
-  if (A.Partner != NoId || B.Partner != NoId)
-    return false;
-  return llvm::any_of(K.Accesses, [&](const Access &X) {
-    LoopId L = K.Nodes[X.Node].Loop;
-    if (!isOneArray(X, A) || !Uses.isRead(X.Id) || L == NoId || !K.Loops[L].SpinWait)
-      return false;
-    TwoThreads &T = Threads(Scope::OtherBlock);
-    return mayAwait(X, A, T) && mayAwait(X, B, T);
-  });
 }

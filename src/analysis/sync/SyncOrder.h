@@ -40,6 +40,9 @@ public:
 
 private:
   class Pair;
+  /// Returns true if the accesses are to one array of the kernel, or atomic and perhaps to one
+  /// cell. Others that a launch makes one array are asked about where their cells may be the same.
+  static bool isOneArray(const Access &A, const Access &B);
   bool mayAwait(const Access &Wait, const Access &Other, TwoThreads &T);
   bool isSoleWriter(AccessId Write, ThreadsOf Threads);
   bool isSole(AccessId Write, TwoThreads &T);
