@@ -40,18 +40,6 @@ bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
          !Sync.isProtocol(A, B, [&](Scope S) -> TwoThreads & { return threads(S); });
 }
 
-bool RaceFinder::isSettled(PairKey P) const {
-  auto It = Best.find(P);
-  return It != Best.end() && It->second.Race && It->second.Race->How == Confidence::Proved;
-}
-
-/// Returns true if as many pairs race as were asked for, or one is not decided, which cost much.
-bool RaceFinder::enough() const {
-  return Opts.MaxAnswers && (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
-                               return Entry.second.Open.has_value();
-                             }));
-}
-
 /// A thread that uses what it copies has to wait, too.
 void RaceFinder::askOwn(const Place &Copy, const Place &Other) {
   if (Copy.What->Kind != AccessKind::AsyncCopy || Other.What->Kind == AccessKind::AsyncCopy ||
@@ -299,41 +287,6 @@ void RaceFinder::dump(const Place &A, const Place &B, const RaceAnswer &R) const
                   << "\n";
 }
 
-void RaceFinder::record(RaceAnswer R) {
-  PairAnswers &Of = Best[PairKey(std::min(R.A, R.B), std::max(R.A, R.B))];
-  const bool Racy = std::holds_alternative<Satisfiable>(R.Answer);
-  std::optional<RaceAnswer> &Kept = !Racy ? Of.Open : R.SameValue ? Of.SameValue : Of.Race;
-  if (!Kept) {
-    Kept = std::move(R);
-    return;
-  }
-  auto Rests = [](const RaceAnswer &A) {
-    return A.How == Confidence::Possible && restOnLaunch(A.Premises);
-  };
-  auto Rank = [&](const RaceAnswer &A) { return std::tuple(!A.SameLoad, A.How, Rests(A)); };
-  if (Rank(R) < Rank(*Kept))
-    std::swap(*Kept, R);
-  if (Racy && Rests(*Kept) && Rests(R))
-    for (const Premise &P : R.Premises)
-      if (!llvm::is_contained(Kept->Premises, P))
-        Kept->need(P);
-}
-
-/// Adds the answers of all pairs to the result. What is not decided of a pair does not matter
-/// beside a race of it.
-void RaceFinder::conclude() {
-  for (auto &[Key, Of] : Best) {
-    const bool Races = Of.Race && Of.Race->How <= Confidence::Likely;
-    if (Of.SameValue && (!Of.Race || (!Races && Of.SameValue->SameLoad)))
-      Result.Answers.push_back(std::move(*Of.SameValue));
-    if (Of.Open && !Races)
-      Result.Answers.push_back(std::move(*Of.Open));
-    if (Of.Race)
-      Result.Answers.push_back(std::move(*Of.Race));
-  }
-  Best.clear();
-}
-
 /// 1 bit: the two threads are of one group that meets at the barrier.
 Expr RaceFinder::together(const Barrier &Of, TwoThreads &T) {
   SmallVector<Expr, 8> Any;
@@ -439,10 +392,14 @@ RaceResult RaceFinder::run() {
   conclude();
   askGrid();
   conclude();
-  llvm::stable_sort(Result.Answers, [&](const RaceAnswer &X, const RaceAnswer &Y) {
-    return std::tie(K.Accesses[X.A].Loc, K.Accesses[X.B].Loc, X.Where) <
-           std::tie(K.Accesses[Y.A].Loc, K.Accesses[Y.B].Loc, Y.Where);
-  });
+  auto InOrder = [&](const RaceAnswer &X, const RaceAnswer &Y) {
+    auto Key = [&](const RaceAnswer &R) {
+      return std::tuple<const SourceLoc &, const SourceLoc &, Scope, size_t>(
+          K.Accesses[R.A].Loc, K.Accesses[R.B].Loc, R.Where, R.Answer.index());
+    };
+    return Key(X) < Key(Y);
+  };
+  llvm::sort(Result.Answers, InOrder);
   for (const ModelGap &G : K.Gaps)
     if (G.MayAccessMemory || G.MaySynchronize)
       Result.Unknowns.push_back("line " + std::to_string(G.Loc.Line) + ": " + G.Reason);
