@@ -4,13 +4,14 @@
 #include "cost/Turns.h"
 #include "detect/Detector.h"
 #include "model/Check.h"
-#include "model/Metrics.h"
 #include "verify/CheckIR.h"
 #include "verify/CodeFacts.h"
 #include "verify/Judged.h"
 #include "verify/NativeTools.h"
+#include "verify/Simulated.h"
 #include "verify/SourceIR.h"
 #include "verify/StaticCost.h"
+#include "verify/Traffic.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -187,37 +188,6 @@ void Verifier::Impl::matchIR(size_t Index, Repair &R) {
 
 static std::string place(const NamedFinding &F) {
   return F.Id + " at line " + std::to_string(F.Line) + "";
-}
-
-static int64_t measure(const Cost &C, StringRef What) {
-  auto It = find_if(C, [&](const auto &M) { return M.first == What; });
-  return It == C.end() ? 0 : It->second;
-}
-
-/// No repair makes a kernel ask for more bytes: where it seems to, loops whose trip counts are
-/// estimates were dealt out anew, and the sectors are those of the bytes it asked for before.
-static Cost forTheSameBytes(const Cost &Before, Cost After) {
-  int64_t Was = measure(Before, metric::AskedBytes), Is = measure(After, metric::AskedBytes);
-  for (auto &[Name, Value] : After)
-    if (Is > Was && (Name == metric::Sectors || Name == metric::AskedBytes))
-      Value = int64_t(double(Value) * Was / Is);
-  return After;
-}
-
-/// Adds what a repair of a performance finding saves, and returns why that is not enough: `What`
-/// has to be lowered by a tenth, unless it is empty. Empty: it is enough.
-static std::string compareTraffic(const Cost &Before, Cost After, StringRef What, Repair &R) {
-  After = forTheSameBytes(Before, std::move(After));
-  append_range(R.Check.Before, Before);
-  append_range(R.Check.After, After);
-  for (Cost *C : {&R.Check.Before, &R.Check.After}) {
-    erase_if(*C, [](const auto &M) { return M.first == metric::AskedBytes; });
-    llvm::sort(*C);
-  }
-  return What.empty() || (measure(Before, What) > 0 &&
-                          measure(After, What) * 10 <= measure(Before, What) * 9)
-             ? ""
-             : "it saves less than a tenth of " + What.str();
 }
 
 /// What a block of the kernel moves without the repair.
