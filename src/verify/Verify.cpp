@@ -358,8 +358,11 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
   });
   const size_t NotJudged = Unit.NotJudged + LeftOut;
   const bool Others = !Opts.KernelRegex.empty() && mayChangeOthers(P, R.Edits);
-  if (!Decided || NotJudged || Others || R.How == Applicability::Suggested)
+  const bool ByRun = isFoundByRun(All[Index], All);
+  if (!Decided || NotJudged || Others || ByRun || R.How == Applicability::Suggested)
     Best = Applicability::Suggested;
+  if (ByRun && Decided)
+    R.Notes.emplace_back("only runs show that it helps");
   if (!Decided)
     for (const auto &[Kernel, Report] : Unit.Reports)
       if (!isDecided(Report)) {
