@@ -235,29 +235,43 @@ static void askAll(KernelFacts &F) {
       D = findDivergence(F.K, L, Barriers, F.Race);
 }
 
-/// What is racy, divergent or not decided.
-static size_t openQuestions(const KernelFacts &F) {
-  size_t N = 0;
-  for (const RaceResult &R : F.Races)
-    N += R.Answers.size() + R.Unknowns.size();
-  for (const DivergenceResult &R : F.Divergences)
-    N += R.Answers.size() + R.Unknowns.size();
-  return N;
-}
+namespace {
+/// What answers leave open.
+struct Left {
+  size_t Undecided = 0;
+  size_t All = 0; ///< races and divergences, too
 
-/// Asks once more where the answers show loads to be steady, as long as that leaves less open.
+  explicit Left(const KernelFacts &F) {
+    for (const RaceResult &R : F.Races)
+      add(R);
+    for (const DivergenceResult &R : F.Divergences)
+      add(R);
+  }
+  bool isMoreThan(const Left &X) const { return Undecided > X.Undecided || All > X.All; }
+
+private:
+  template <typename Result> void add(const Result &R) {
+    Undecided += R.Unknowns.size() + llvm::count_if(R.Answers, [](const auto &A) {
+                   return std::holds_alternative<Unknown>(A.Answer);
+                 });
+    All += R.Unknowns.size() + R.Answers.size();
+  }
+};
+} // namespace
+
+/// Asks once more where the answers show loads to be steady, as long as that leaves no more open.
 static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
   constexpr unsigned MaxRounds = 3;
-  size_t Open = openQuestions(F);
-  for (unsigned Round = 0; Round < MaxRounds && Open && Steady.take(F.Races); ++Round) {
+  Left Before(F);
+  for (unsigned Round = 0; Round < MaxRounds && Before.All && Steady.take(F.Races); ++Round) {
     KernelFacts Again{F.K, F.Launches, F.Race, F.Opts, {}, {}};
     askAll(Again);
-    size_t Left = openQuestions(Again);
-    if (Left > Open)
+    const Left Now(Again);
+    if (Now.isMoreThan(Before))
       return;
     F.Races = std::move(Again.Races);
     F.Divergences = std::move(Again.Divergences);
-    Open = Left;
+    Before = Now;
   }
 }
 
