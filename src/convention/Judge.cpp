@@ -173,13 +173,18 @@ static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On,
 
 void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer &To) {
   std::optional<Premise> Open;
+  std::optional<OwnUnits> Units;
   for (const Rule &R : rules()) {
     if (!R.Ask || !On.contains(R.Id))
       continue;
     const bool Possible = To.How == Confidence::Possible;
+    // Once it is no more than possible, it is asked in which launches it is free.
+    if (uint64_t &Left = Case.K.Solving->Refining; Possible && !Left)
+      return;
+    else if (Possible && !Units)
+      Units.emplace(*Case.K.Solving, Left);
     PremisedAnswer Of;
     std::optional<Premise> OpenOfRule = ask(Case, On, R, Of);
-    // Once it is no more than possible, it is asked in which launches it is free.
     const bool InLaunches = Possible && restOnLaunch(Of.Premises);
     if (InLaunches)
       llvm::erase_if(To.Premises,

@@ -23,6 +23,7 @@ public:
     const uint64_t Times = Template && Spenders.contains(Template) ? 1 : Generous;
     uint64_t Share = Times * Left / std::max<size_t>(Kernels, 1);
     W.Limit = std::clamp(Share, Least, W.Limit);
+    W.Refining = W.Limit / 4;
     if (!Known)
       Known = &W;
     else
@@ -44,24 +45,6 @@ private:
   uint64_t Left;  ///< solver resource units
   size_t Kernels; ///< that are not judged yet
   llvm::SmallPtrSet<const void *, 4> Spenders;
-};
-
-/// While it lives, questions have units of their own, which the kernel's others are not charged
-/// with.
-class OwnUnits {
-public:
-  OwnUnits(SolverWorkspace &W, uint64_t Units) : W(W), OfKernel(W.Limit), Before(W.spent()) {
-    W.Limit = Before + Units;
-  }
-  OwnUnits(const OwnUnits &) = delete;
-  ~OwnUnits() {
-    W.uncharge(W.spent() - Before);
-    W.Limit = OfKernel;
-  }
-
-private:
-  SolverWorkspace &W;
-  uint64_t OfKernel, Before;
 };
 
 } // namespace cudafix::detect

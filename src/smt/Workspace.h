@@ -40,6 +40,8 @@ public:
 
   /// Solver resource units that all questions may cost together.
   uint64_t Limit = 12'000'000;
+  /// Units left for questions that only refine an answer; the others are not charged with them.
+  uint64_t Refining = Limit / 4;
   /// Resource units of all questions so far.
   uint64_t spent() const;
   /// Resource units that are left.
@@ -66,6 +68,28 @@ private:
   friend struct smt::Remembers;
   ExprContext &Terms;
   std::unique_ptr<Memory> M;
+};
+
+/// While it lives, questions have units of their own, which the kernel's others are not charged
+/// with. `Left` says how many, and is reduced by what they cost.
+class OwnUnits {
+public:
+  OwnUnits(SolverWorkspace &W, uint64_t &Left)
+      : W(W), Left(Left), OfKernel(W.Limit), Before(W.spent()) {
+    W.Limit = Before + Left;
+  }
+  OwnUnits(const OwnUnits &) = delete;
+  ~OwnUnits() {
+    const uint64_t Cost = W.spent() - Before;
+    Left -= std::min(Left, Cost);
+    W.uncharge(Cost);
+    W.Limit = OfKernel;
+  }
+
+private:
+  SolverWorkspace &W;
+  uint64_t &Left;
+  uint64_t OfKernel, Before;
 };
 
 } // namespace cudafix

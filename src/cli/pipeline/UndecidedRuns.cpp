@@ -299,7 +299,8 @@ bool isSame(const Finding &Seen, const Finding &Answer) {
 /// What the questions say of what was seen, asked with the inputs of the run.
 std::vector<Finding> ask(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen,
                          const Options &Opts) {
-  detect::OwnUnits Units(*K.Solving, UnitsOfAnswers);
+  uint64_t Left = UnitsOfAnswers;
+  OwnUnits Units(*K.Solving, Left);
   Options Asked = Opts;
   Asked.Checks = detect::expandGroups("synchronization");
   std::vector<Finding> Answers;
