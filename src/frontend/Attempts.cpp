@@ -270,9 +270,12 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
 
 /// Reads the unit again with stand-ins for names that device code uses and nothing declares, where
 /// that mends errors and takes no kernel away: first those for types alone, as text around an
-/// unknown type may be taken for something else. nullopt: nothing is gained.
+/// unknown type may be taken for something else. nullopt: nothing is gained, or made-up values
+/// would run.
 std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A) {
   constexpr unsigned Rounds = 3; // errors may have hidden others
+  if (Opts.ToRun)
+    return std::nullopt;
   std::optional<Attempt> Best;
   std::vector<NameStandIn> Used;
   for (bool TypesOnly : {true, false})

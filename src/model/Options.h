@@ -67,7 +67,8 @@ struct Options {
   std::vector<std::string> IgnoreFacts; ///< classes of host facts not to use
   std::vector<std::string> LaunchFiles; ///< --launches: summaries of other units' host code
   bool HostOnly = false;                ///< parse the host side only
-  std::string ExplainLaunch;            ///< kernel whose launches are to be explained
+  bool ToRun = false; ///< the program runs: nothing stands in for names that it does not declare
+  std::string ExplainLaunch; ///< kernel whose launches are to be explained
   std::string CudaPath;
   std::string ToolPath; ///< a toolkit whose programs may be run; no configuration file names it
   bool NoToolkit = false;

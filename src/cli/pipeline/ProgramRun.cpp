@@ -79,6 +79,7 @@ llvm::Error Child::parse() {
   for (const ProgramUnit &U : Units) {
     Options Opts = U.Opts;
     Opts.NoToolkit = Opts.CudaPath.empty();
+    Opts.ToRun = true;
     Opts.HostOnly = !frontend::isCudaUnit(U.File);
     auto P = frontend::Program::parse(U.Cmd, Opts, FS);
     if (!P)

@@ -48,7 +48,7 @@ template <typename T> static void add(Digest &D, const std::vector<T> &All) {
 static void add(Digest &D, const Options &O) {
   const auto &[Paths, BuildPath, CompilerArgs, BuildArgs, Checks, Conventions, KernelRegex,
                HeaderFilter, LineFilter, Since, BlockDims, GridDims, Assumes, Launches, Archs,
-               AssumeAlias, AssumeWideGrid, IgnoreFacts, LaunchFiles, HostOnly,
+               AssumeAlias, AssumeWideGrid, IgnoreFacts, LaunchFiles, HostOnly, ToRun,
                ExplainLaunch, CudaPath, ToolPath, NoToolkit, Apply, Unsafe, AllowDirty, Diff,
                PatchesDir, EmitIRDir, Optimize, Level, NoRepair, NoReplay, RunProgram, Jobs,
                CacheDir, NoCache, Outputs, Show, Simulate, ExitZero, Baseline, Dumps] = O;
@@ -72,7 +72,7 @@ static void add(Digest &D, const Options &O) {
   add(D, Launches);
   for (unsigned C = 0; C < NumConventions; ++C)
     add(D, Conventions.contains(static_cast<Convention>(C)));
-  for (bool B : {AssumeAlias, AssumeWideGrid, HostOnly, NoToolkit, NoRepair, NoReplay})
+  for (bool B : {AssumeAlias, AssumeWideGrid, HostOnly, ToRun, NoToolkit, NoRepair, NoReplay})
     add(D, B);
   D.add(static_cast<uint64_t>(Level));
 }
