@@ -29,6 +29,7 @@ __CUDAFIX_EXT void __cudafix_barrier_wait_parity(void *b, unsigned long parity);
 __CUDAFIX_EXT bool __cudafix_barrier_test(void *b, unsigned long token);
 __CUDAFIX_EXT bool __cudafix_barrier_test_parity(void *b, unsigned long parity);
 __CUDAFIX_EXT void __cudafix_barrier_end(void *b);
+__CUDAFIX_EXT void __cudafix_mbarrier_copies(void *b, unsigned n, unsigned bytes, unsigned added);
 __CUDAFIX_EXT void __cudafix_bulk_in(void *dst, const void *src, size_t bytes, void *b);
 __CUDAFIX_EXT void __cudafix_async_copy(void *dst, const void *src, size_t bytes);
 __CUDAFIX_EXT void __cudafix_async_commit(void);

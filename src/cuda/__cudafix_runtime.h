@@ -18,6 +18,8 @@
 //   void __cudafix_barrier_wait(void *b, uint64_t token), __cudafix_barrier_wait_parity
 //   bool __cudafix_barrier_test(void *b, uint64_t token), __cudafix_barrier_test_parity
 //   void __cudafix_barrier_end(void *b)                  its memory may be used for something else
+//   void __cudafix_mbarrier_copies(void *b, unsigned n = 1, unsigned bytes = 0, unsigned added)   an
+//     arrival that the end of the thread's asynchronous copies brings about; added: one more is due
 //   void __cudafix_bulk_in(void *dst, const void *src, size_t bytes, void *b)   for a phase of b
 //   void __cudafix_async_copy(void *dst, const void *src, size_t bytes)   asynchronous copy
 //   void __cudafix_async_commit(void), void __cudafix_async_wait(unsigned n)

@@ -207,7 +207,7 @@ static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call)
     return M;
   }
   auto What = llvm::StringSwitch<std::optional<Kind>>(Name)
-                  .Case("bulk_in", Kind::CopyIn)
+                  .Cases({"bulk_in", "bulk_store"}, Kind::CopyIn)
                   .Cases({"bulk_out", "bulk_reduce"}, Kind::CopyOut)
                   .Case("bulk_commit", Kind::Commit)
                   .Case("bulk_wait", Kind::WaitGroup)
@@ -215,7 +215,7 @@ static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call)
                   .Case("proxy_fence", Kind::ProxyFence)
                   .Case("mbarrier_fence", Kind::InitFence)
                   .Case("mbarrier_init", Kind::Init)
-                  .Cases({"mbarrier_arrive", "mbarrier_drop"}, Kind::Arrive)
+                  .Cases({"mbarrier_arrive", "mbarrier_drop", "mbarrier_copies"}, Kind::Arrive)
                   .Cases({"mbarrier_test", "mbarrier_wait"}, Kind::Await)
                   .Case("wgmma_read", Kind::Multiply)
                   .Case("wgmma_commit", Kind::CommitMultiply)
@@ -224,7 +224,7 @@ static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call)
   if (!What)
     return std::nullopt;
   const llvm::MDNode *Opcode = Call.getMetadata(OpcodeMetadata);
-  std::string Text = "a bulk copy";
+  std::string Text = *What == Kind::Arrive ? "an arrival of copies" : "a bulk copy";
   if (Opcode)
     Text = "'" + llvm::cast<llvm::MDString>(Opcode->getOperand(0))->getString().str() +
            "' in inline assembly";

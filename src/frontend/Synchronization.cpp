@@ -167,6 +167,8 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
   if (What == Kind::CopyIn || What == Kind::CopyOut) {
     Point(0, X.Target, X.TargetOffset);
     Point(1, X.Source, X.SourceOffset);
+    if (C.getCalledFunction() && C.getCalledFunction()->getName() == "__cudafix_bulk_store")
+      X.SourceOffset = K.Ctx->constant(0, 64); // a value: nothing about it is not known
     if (constantOf(C.getArgOperand(2)) != 0)
       X.Bytes = V.of(C.getArgOperand(2));
   }

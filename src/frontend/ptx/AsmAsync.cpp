@@ -67,6 +67,50 @@ static uint32_t reduction(ArrayRef<StringRef> Parts) {
   return 0;
 }
 
+/// st.async and red.async to shared memory, whose bytes an mbarrier counts.
+bool AsmLowering::asyncStore() {
+  SmallVector<StringRef, 10> Parts;
+  Now->Opcode.split(Parts, '.');
+  const bool Reduces = Parts[0] == "red";
+  unsigned Elements = 1;
+  for (StringRef P : ArrayRef(Parts).drop_front().drop_back()) {
+    if (P == "v2" || P == "v4")
+      Elements = P == "v2" ? 2 : 4;
+    else if (!is_contained({"async", "weak", "relaxed", "cluster", "shared::cluster",
+                            "mbarrier::complete_tx::bytes"},
+                           P) &&
+             !Reduces)
+      return false;
+  }
+  Type *T = typeOf(Parts.back());
+  const uint32_t Form = Reduces ? reduction(Parts) : 0;
+  const unsigned Bits = T ? T->getPrimitiveSizeInBits() : 0;
+  if (Now->Operands.size() != 3 || !Now->Opcode.contains(".mbarrier::complete_tx::bytes") ||
+      (Bits != 32 && Bits != 64) || Bits * Elements > 128 || (Reduces && !Form))
+    return false;
+  StringRef Data = Now->Operands[1];
+  Data.consume_front("{");
+  Data.consume_back("}");
+  SmallVector<StringRef, 4> Names;
+  Data.split(Names, ',');
+  if (Names.size() != Elements)
+    return false;
+  Type *I64 = B.getInt64Ty(), *Whole = B.getIntNTy(Bits);
+  Value *Words[2] = {B.getInt64(0), B.getInt64(0)};
+  for (unsigned I = 0; I < Elements; ++I) {
+    Value *V = source(Names[I].trim(), T);
+    if (!V)
+      return false;
+    V = B.CreateZExt(V->getType()->isIntegerTy() ? V : B.CreateBitCast(V, Whole), I64);
+    const unsigned At = I * Bits;
+    Words[At / 64] = B.CreateOr(Words[At / 64], B.CreateShl(V, At % 64));
+  }
+  return asyncCall("__cudafix_bulk_store",
+                   {addressOfNumber(0, /*Shared=*/true), ConstantPointerNull::get(B.getPtrTy()),
+                    B.getInt64(Bits * Elements / 8), addressOfNumber(2, /*Shared=*/true), Words[0],
+                    Words[1], B.getInt32(Form)});
+}
+
 /// cp.async.bulk[.tensor], cp.reduce.async.bulk[.tensor] and the groups of those that copy out, and
 /// of wgmma.
 bool AsmLowering::bulkCopy() {
@@ -86,6 +130,8 @@ bool AsmLowering::bulkCopy() {
     Value *Open = source(0, I32);
     return Open && asyncCall("__cudafix_wgmma_wait", {Open});
   }
+  if (Op.starts_with("st.async.") || Op.starts_with("red.async."))
+    return asyncStore();
   const bool Reduces = Op.starts_with("cp.reduce.async.bulk");
   if (!Reduces && !Op.starts_with("cp.async.bulk"))
     return false;
@@ -112,13 +158,22 @@ bool AsmLowering::bulkCopy() {
       Args.push_back(B.getInt32(Form));
     return asyncCall(Reduces ? "__cudafix_bulk_reduce" : "__cudafix_bulk_out", Args);
   }
-  if (!Places[0].starts_with("shared") || Places[1] != "global" || Reduces)
-    return false; // between blocks of a cluster
+  if (!Places[0].starts_with("shared") || Reduces)
+    return false;
   const unsigned Object = Tensor ? 2 : 3;
-  return Object < Now->Operands.size() &&
-         asyncCall("__cudafix_bulk_in", {addressOfNumber(0, /*Shared=*/true),
-                                         Tensor ? None : addressOfNumber(1, /*Shared=*/false),
-                                         Bytes, addressOfNumber(Object, /*Shared=*/true)});
+  const bool Multicast = is_contained(Parts, "multicast::cluster");
+  if (Object + Multicast >= Now->Operands.size())
+    return false;
+  SmallVector<Value *, 5> Args{addressOfNumber(0, /*Shared=*/true),
+                               Tensor ? None : addressOfNumber(1, /*Shared=*/Places[1] != "global"),
+                               Bytes, addressOfNumber(Object, /*Shared=*/true)};
+  if (Multicast) {
+    Value *Mask = source(Object + 1, B.getInt16Ty());
+    if (!Mask)
+      return false;
+    Args.push_back(B.CreateZExt(Mask, B.getInt32Ty()));
+  }
+  return asyncCall("__cudafix_bulk_in", Args);
 }
 
 /// fence.proxy.*, membar.proxy.*, fence.mbarrier_init
@@ -132,10 +187,15 @@ bool AsmLowering::ownFence() {
 }
 
 /// mbarrier.init, .inval, .arrive, .arrive_drop, .expect_tx, .complete_tx, .test_wait, .try_wait
-/// and their forms.
+/// and their forms, and cp.async.mbarrier.arrive.
 bool AsmLowering::mbarrier() {
   SmallVector<StringRef, 8> Parts;
   Now->Opcode.split(Parts, '.');
+  if (Now->Opcode.starts_with("cp.async.mbarrier.arrive."))
+    return !Now->Operands.empty() &&
+           asyncCall("__cudafix_mbarrier_copies",
+                     {addressOfNumber(0, /*Shared=*/true), B.getInt32(1), B.getInt32(0),
+                      B.getInt32(!is_contained(Parts, "noinc"))});
   if (Parts.size() < 2 || Parts[0] != "mbarrier")
     return false;
   Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();

@@ -85,6 +85,7 @@ private:
   llvm::Value *tile(llvm::Value *Descriptor, unsigned Depth = 0);
   // AsmAsync.cpp
   bool bulkCopy();
+  bool asyncStore();
   bool ownFence();
   bool mbarrier();
   bool waitLoop(llvm::ArrayRef<PtxStatement> Statements);

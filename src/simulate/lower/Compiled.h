@@ -30,11 +30,12 @@ struct Site {
   SourceLoc Call;    ///< in the kernel itself, where Loc is in a function that it calls; else none
   unsigned Size = 0; ///< bytes of one access, 0: not known; Block: instructions
   bool Volatile = false;
-  bool Local = false; ///< memory of one thread: bounds are checked, nothing is counted
-  bool Bulk = false;  ///< a bulk copy makes the access for the thread
-  uint32_t Block = 0; ///< CompileOptions::Coverage: of its code, in CompiledKernel::Covered
-  uint32_t Loop = 0;  ///< the innermost around it, in CompiledKernel::LoopsAround; 0: none
-  bool Heads = false; ///< Block: entered once in every turn of this loop
+  bool Local = false;      ///< memory of one thread: bounds are checked, nothing is counted
+  bool Bulk = false;       ///< a bulk copy makes the access for the thread
+  bool AsyncStore = false; ///< Bulk: an asynchronous store does
+  uint32_t Block = 0;      ///< CompileOptions::Coverage: of its code, in CompiledKernel::Covered
+  uint32_t Loop = 0;       ///< the innermost around it, in CompiledKernel::LoopsAround; 0: none
+  bool Heads = false;      ///< Block: entered once in every turn of this loop
   // Atomics.
   AtomicScope Scope = AtomicScope::Device;
   bool Loads = false, Stores = false; ///< what a plain atomic load lacks, and a store

@@ -125,6 +125,10 @@ bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
     call(B, "sim.mbarrier.end", Void, {A[0], site(Call, S)});
     return Done();
   }
+  if (Name == "copies") {
+    call(B, "sim.mbarrier.copies", Void, {A[0], A[3], site(Call, S)});
+    return Done();
+  }
   // Copies that complete on it have ended, at least.
   if (OfLibrary)
     call(B, "sim.copies.finish", Void, {});
@@ -175,14 +179,27 @@ static bool isModelledBulk(StringRef Opcode) {
       "bulk_group", "L2::cache_hint"};
   SmallVector<StringRef, 12> Parts;
   Opcode.split(Parts, '.');
-  return all_of(Parts, [](StringRef P) { return Modelled.contains(P); });
+  return all_of(Parts,
+                [](StringRef P) { return P == "multicast::cluster" || Modelled.contains(P); });
 }
 
-/// Copies of the async proxy, but for those of tensors, to several blocks and of some bytes only.
+/// Copies of the async proxy, but for those of tensors and of some bytes only.
 bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
-  if (Name == "bulk_commit") {
+  if (Name == "bulk_store") { // st.async, red.async
+    if (isa<ConstantPointerNull>(A[0]) || isa<ConstantPointerNull>(A[3]))
+      return false;
+    Site S;
+    S.Bulk = S.AsyncStore = true;
+    S.Size = cast<ConstantInt>(A[2])->getZExtValue();
+    S.Kind = SiteKind::Write;
+    Value *Write = site(Call, S);
+    S.Kind = SiteKind::Barrier;
+    S.Size = 8;
+    call(B, "sim.bulk.store", Void,
+         {A[0], A[4], A[5], B.CreateTrunc(A[2], I32), A[6], A[3], Write, site(Call, S)});
+  } else if (Name == "bulk_commit") {
     call(B, "sim.bulk.commit", Void, {});
   } else if (Name == "bulk_wait" || Name == "bulk_wait_read") {
     call(B, "sim.bulk.wait", Void, {A[0], B.getInt32(Name == "bulk_wait_read")});
@@ -203,8 +220,11 @@ bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
     Value *Write = site(Call, S);
     S.Kind = SiteKind::Barrier;
     S.Size = 8;
+    UsesClusters |= A.size() > 4;
     if (In)
-      call(B, "sim.bulk.in", Void, {A[0], A[1], A[2], A[3], Read, Write, site(Call, S)});
+      call(B, "sim.bulk.in", Void,
+           {A[0], A[1], A[2], A[3], A.size() > 4 ? A[4] : B.getInt32(UINT32_MAX), Read, Write,
+            site(Call, S)});
     else
       call(B, "sim.bulk.out", Void,
            {A[0], A[1], A[2], A.size() > 3 ? A[3] : B.getInt32(0), Read, Write});

@@ -9,12 +9,16 @@
 #include "simulate/machine/SmallFloats.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstring>
 
 namespace cudafix::simulate {
 
 /// Bytes that divide the size of a copy and both of its addresses.
 static constexpr uint64_t Unit = 16;
+
+/// In the place of a mask of blocks, which has 16 bits: the copy goes to one place.
+static constexpr uint32_t NoMask = UINT32_MAX;
 
 template <typename T> static T combine(T A, T B, frontend::ReduceOp Op) {
   using frontend::ReduceOp;
@@ -90,7 +94,8 @@ void Machine::needMarks(Lane &L, uint32_t Site) {
 
 /// Notes what a copy cannot do. Returns false if nothing is left to copy.
 bool Machine::checkBulk(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write) {
-  if (C.Size % Unit) {
+  const uint64_t Whole = C.Stores ? C.Size : Unit;
+  if (C.Size % Whole) {
     Event E;
     E.Kind = EventKind::BadCopy;
     E.Site = Write;
@@ -98,21 +103,21 @@ bool Machine::checkBulk(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Writ
     E.Text = "of " + std::to_string(C.Size) + " bytes, which are no multiple of 16";
     note(std::move(E));
   }
-  for (auto [P, Site] : {std::pair<const char *, uint32_t>(C.To, Write), {C.From, Read}}) {
+  auto IsThere = [&](const char *P, uint32_t Site) {
     uintptr_t Cells;
     if (locate(L, const_cast<char *>(P), C.Size, Site, Cells) != P)
       return false;
-    auto At = reinterpret_cast<uintptr_t>(P);
-    if (At % Unit == 0 || !Cells)
-      continue;
+    if (reinterpret_cast<uintptr_t>(P) % Whole == 0 || !Cells)
+      return true;
     Event E;
     E.Kind = EventKind::Misaligned;
     E.Site = Site;
     E.Thread = L.Id;
     describe(E, Cells);
     note(std::move(E));
-  }
-  return C.Size != 0;
+    return true;
+  };
+  return IsThere(C.To, Write) && (C.Stores || IsThere(C.From, Read)) && C.Size != 0;
 }
 
 /// Reports bytes that a thread of the block has written itself, and that no fence between the
@@ -146,18 +151,26 @@ void Machine::checkFenced(Lane &L, const BulkCopy &C, uint32_t Read) {
 void Machine::issue(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write) {
   if (!Code.Checked)
     return;
-  checkFenced(L, C, Read);
+  if (!C.Stores)
+    checkFenced(L, C, Read);
   Past.advance(); // so that its marks are no other's
   const Mark Own = Past.mark(L);
-  uintptr_t Cells;
-  if (locate(L, const_cast<char *>(C.From), C.Size, Read, Cells); Cells)
+  uintptr_t Cells = 0;
+  if (!C.Stores)
+    locate(L, const_cast<char *>(C.From), C.Size, Read, Cells);
+  if (Cells)
     checkParts<Kind::Read>(L, Cells, C.Size, Read, nullptr);
   if (locate(L, C.To, C.Size, Write, Cells); Cells && C.Reduces)
     checkParts<Kind::AtomicWrite>(L, Cells, C.Size, Write, nullptr);
   else if (Cells)
     checkParts<Kind::Write>(L, Cells, C.Size, Write, nullptr);
-  Mem.replaceMarks(C.From, C.Size, Own, C.UnderWay, /*Writes=*/false);
+  markSource(C, Own, C.UnderWay);
   Mem.replaceMarks(C.To, C.Size, Own, C.UnderWay, /*Writes=*/true);
+}
+
+void Machine::markSource(const BulkCopy &C, Mark From, Mark To) {
+  if (!C.Stores)
+    Mem.replaceMarks(C.From, C.Size, From, To, /*Writes=*/false);
 }
 
 /// The copy has read its source, which was under way, and the mark says when.
@@ -167,11 +180,12 @@ void Machine::endRead(BulkCopy &C, Mark When) {
   C.Read = true;
   if (!C.Size)
     return;
+  const char *From = C.Stores ? reinterpret_cast<const char *>(C.Value.data()) : C.From;
   if (C.Reduces)
-    reduceBytes(C.To, C.From, C.Size, C.Reduces);
+    reduceBytes(C.To, From, C.Size, C.Reduces);
   else
-    std::memmove(C.To, C.From, C.Size);
-  Mem.replaceMarks(C.From, C.Size, C.UnderWay, When, /*Writes=*/false);
+    std::memmove(C.To, From, C.Size);
+  markSource(C, C.UnderWay, When);
 }
 
 void Machine::endWrite(BulkCopy &C, Mark When) {
@@ -180,11 +194,43 @@ void Machine::endWrite(BulkCopy &C, Mark When) {
 }
 
 void Machine::bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *Object,
-                     uint32_t Read, uint32_t Write, uint32_t Site) {
+                     uint32_t Mask, uint32_t Read, uint32_t Write, uint32_t Site) {
+  BulkCopy C{To, From, Size, 0};
+  if (Mask == NoMask)
+    return comeIn(L, C, Object, Read, Write, Site);
+  // To the same place in each of these blocks, whose mbarrier there counts it.
+  if (ClusterBlocks < 32 && Mask >> ClusterBlocks) {
+    Event E;
+    E.Kind = EventKind::BadCopy;
+    E.Site = Write;
+    E.Thread = L.Id;
+    E.Text = "to block " + std::to_string(llvm::Log2_32(Mask)) + " of a cluster of " +
+             std::to_string(ClusterBlocks);
+    note(std::move(E));
+  }
+  for (uint32_t Rank = 0; Rank < ClusterBlocks; ++Rank) {
+    if (!(Mask >> Rank & 1))
+      continue;
+    C.To = mapShared(L, To, Rank, Write);
+    comeIn(L, C, mapShared(L, Object, Rank, Site), Read, Write, Site);
+  }
+}
+
+void Machine::asyncStore(Lane &L, char *To, uint64_t Low, uint64_t High, uint32_t Size,
+                         uint32_t Reduces, char *Object, uint32_t Write, uint32_t Site) {
+  BulkCopy C{To, nullptr, Size, 0};
+  C.Stores = true;
+  C.Value = {Low, High};
+  C.Reduces = Reduces;
+  comeIn(L, C, Object, Write, Write, Site);
+}
+
+void Machine::comeIn(Lane &L, BulkCopy C, char *Object, uint32_t Read, uint32_t Write,
+                     uint32_t Site) {
   needMarks(L, Site);
   Arrival &A = mbarrier(L, Object, Site);
-  BulkCopy C{To, From, Size, Past.copyMark(L, UINT32_MAX)};
-  C.Delivers = Size;
+  C.UnderWay = Past.copyMark(L, UINT32_MAX);
+  C.Delivers = C.Size;
   C.Site = Write;
   if (checkBulk(L, C, Read, Write))
     issue(L, C, Read, Write);
@@ -196,15 +242,17 @@ void Machine::bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *O
   keep(Object, A);
 }
 
-/// Lets copies bring the bytes that are all that the phase still lacks, where a thread waits for
-/// its end. `Wanted`: one is about to.
+/// Lets copies bring the arrivals and the bytes that are all that the phase still lacks, where a
+/// thread waits for its end. `Wanted`: one is about to.
 void Machine::land(Arrival &A, bool Wanted) {
   auto Waits = [&](const Lane &W) {
     return W.State == LaneState::AtArrival && W.Value == reinterpret_cast<uintptr_t>(&A);
   };
-  if (A.Missing || A.Bytes <= 0 || A.Coming.empty() ||
+  if (A.Missing > A.Late.size() || (A.Late.empty() && (A.Bytes <= 0 || A.Coming.empty())) ||
       (!Wanted && llvm::none_of(Running, [&](Block *B) { return llvm::any_of(B->Lanes, Waits); })))
     return;
+  while (A.Missing)
+    arriveLate(A);
   for (; A.Bytes > 0 && !A.Coming.empty(); A.Coming.pop_front()) {
     BulkCopy &C = A.Coming.front();
     const Mark When = uint64_t(Past.now()) << 32 | Ordering::threadOf(C.UnderWay);
@@ -257,6 +305,7 @@ void Machine::leaveCopies(Block &B) {
     note(std::move(E));
   };
   for (Lane &L : B.Lanes) {
+    finishCopies(L);
     const Mark When = Past.copyMark(L, Past.now());
     for (BulkCopy &C : L.BulkCopies) {
       if (!C.Read)
@@ -276,7 +325,7 @@ void Machine::leaveCopies(Block &B) {
         return false;
       Leave(C, /*In=*/true);
       C.Size = C.Read ? 0 : C.Size;
-      Mem.replaceMarks(C.From, C.Size, C.UnderWay, 0, /*Writes=*/false);
+      markSource(C, C.UnderWay, 0);
       Mem.replaceMarks(C.To, C.Size, C.UnderWay, 0, /*Writes=*/true);
       return true;
     });

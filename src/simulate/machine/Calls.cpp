@@ -41,9 +41,13 @@ void startCopy(Lane *L, char *To, const char *From, uint64_t Size, uint32_t Read
 void commitCopies(Lane *L) { L->M->commitCopies(*L); }
 void waitForCopies(Lane *L, uint32_t Open) { L->M->waitForCopies(*L, Open); }
 void finishCopies(Lane *L) { L->M->finishCopies(*L); }
-void bulkIn(Lane *L, char *To, const char *From, uint64_t Size, char *Object, uint32_t Read,
-            uint32_t Write, uint32_t Site) {
-  L->M->bulkIn(*L, To, From, Size, Object, Read, Write, Site);
+void bulkIn(Lane *L, char *To, const char *From, uint64_t Size, char *Object, uint32_t Mask,
+            uint32_t Read, uint32_t Write, uint32_t Site) {
+  L->M->bulkIn(*L, To, From, Size, Object, Mask, Read, Write, Site);
+}
+void asyncStore(Lane *L, char *To, uint64_t Low, uint64_t High, uint32_t Size, uint32_t Reduces,
+                char *Object, uint32_t Write, uint32_t Site) {
+  L->M->asyncStore(*L, To, Low, High, Size, Reduces, Object, Write, Site);
 }
 void bulkOut(Lane *L, char *To, const char *From, uint64_t Size, uint32_t Reduces, uint32_t Read,
              uint32_t Write) {
@@ -85,6 +89,9 @@ void initMbarrier(Lane *L, char *P, uint32_t Count, uint32_t Site) {
 void endMbarrier(Lane *L, char *P, uint32_t Site) { L->M->endMbarrier(*L, P, Site); }
 uint64_t arrive(Lane *L, char *P, uint32_t Count, uint32_t Bytes, uint32_t Drops, uint32_t Site) {
   return L->M->arrive(*L, P, Count, static_cast<int32_t>(Bytes), Drops, Site);
+}
+void arriveByCopies(Lane *L, char *P, uint32_t Added, uint32_t Site) {
+  L->M->arriveByCopies(*L, P, Added, Site);
 }
 void waitMbarrier(Lane *L, char *P, uint64_t Phase, uint32_t Parity, uint32_t Site) {
   L->M->waitMbarrier(*L, P, Phase, Parity, Site);
@@ -184,6 +191,7 @@ void *machineCall(llvm::StringRef Name) {
       {"sim.copies.wait", address(waitForCopies)},
       {"sim.copies.finish", address(finishCopies)},
       {"sim.bulk.in", address(bulkIn)},
+      {"sim.bulk.store", address(asyncStore)},
       {"sim.bulk.out", address(bulkOut)},
       {"sim.bulk.commit", address(commitBulk)},
       {"sim.bulk.wait", address(waitForBulk)},
@@ -204,6 +212,7 @@ void *machineCall(llvm::StringRef Name) {
       {"sim.mbarrier.init", address(initMbarrier)},
       {"sim.mbarrier.end", address(endMbarrier)},
       {"sim.mbarrier.arrive", address(arrive)},
+      {"sim.mbarrier.copies", address(arriveByCopies)},
       {"sim.mbarrier.wait", address(waitMbarrier)},
       {"sim.mbarrier.test", address(testMbarrier)},
       {"sim.texture", address(fetchTexture)},

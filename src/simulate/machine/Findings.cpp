@@ -34,7 +34,11 @@ private:
   std::string name(ThreadId T, bool WithBlock) const;
   /// The thread, or the bulk copy that it makes at the site.
   std::string who(ThreadId T, uint32_t Site, bool WithBlock) const {
-    return (Code.Sites[Site].Bulk ? "the bulk copy of " : "") + name(T, WithBlock);
+    const simulate::Site &S = Code.Sites[Site];
+    return (S.AsyncStore ? "the asynchronous store of "
+            : S.Bulk     ? "the bulk copy of "
+                         : "") +
+           name(T, WithBlock);
   }
   std::string names(const std::vector<ThreadId> &Threads) const;
   /// Where the model sees the access or barrier, which knows its whole expression.
@@ -348,7 +352,7 @@ void Teller::other(const Event &E, Finding &F) {
   case EventKind::CopyLeft:
     F.Id = idOf(Check::BulkCopy);
     F.Severity = Level::Warning;
-    F.Message = "the block may end while the bulk copy of " + Who + " still " +
+    F.Message = "the block may end while " + who(E.Thread, E.Site, true) + " still " +
                 (E.Writes ? "writes" : "reads") + " its shared memory";
     break;
   case EventKind::NotBegun:

@@ -68,12 +68,19 @@ struct AsyncCopy {
   const char *From;
   uint64_t Size;  ///< bytes
   uint64_t Group; ///< the groups its thread had committed before
+  uint64_t Number;
 };
 
-/// A copy that the async proxy makes for a thread.
+/// An arrival at an mbarrier that the end of a thread's copies brings about.
+struct LateArrival {
+  uint32_t Thread;
+  uint64_t Copies; ///< those that it had issued before, as Lane::CopiesIssued counts
+};
+
+/// A copy that the async proxy makes for a thread, or an asynchronous store.
 struct BulkCopy {
   char *To;
-  const char *From;
+  const char *From;      ///< none if it stores a value
   uint64_t Size;         ///< bytes; 0: it failed
   uint64_t UnderWay;     ///< mark of its accesses until they have ended
   uint64_t Delivers = 0; ///< bytes for the phase of an mbarrier
@@ -81,6 +88,8 @@ struct BulkCopy {
   uint32_t Reduces = 0;  ///< how, see Forms.h; 0: not
   uint32_t Site = 0;
   bool Read = false; ///< has read its source
+  bool Stores = false;
+  std::array<uint64_t, 2> Value = {};
 };
 
 /// Laid out for the switch from one thread to the next: what every barrier needs of a thread
@@ -140,8 +149,10 @@ struct alignas(64) Lane {
   char *Stack;
   std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
   std::vector<LogEntry> Log;
-  std::vector<AsyncCopy> Copies;     ///< under way
-  uint64_t CopyGroups;               ///< committed
+  std::vector<AsyncCopy> Copies; ///< under way
+  uint64_t CopyGroups;           ///< committed
+  uint64_t CopiesIssued;
+  uint64_t LateArrivals;             ///< that have not come
   std::vector<BulkCopy> BulkCopies;  ///< from shared memory, under way
   uint64_t BulkGroups;               ///< committed
   uint32_t LoggedTurns;              ///< of loops that no other loop is around

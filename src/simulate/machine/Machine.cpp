@@ -174,6 +174,8 @@ Block *Machine::startBlock() {
     L.Log.clear();
     L.Copies.clear();
     L.CopyGroups = 0;
+    L.CopiesIssued = 0;
+    L.LateArrivals = 0;
     L.BulkCopies.clear();
     L.BulkGroups = 0;
     L.LoggedTurns = 0;
@@ -259,7 +261,8 @@ void Machine::stopped(Lane &L) {
 /// A thread that left may be the last that a barrier or its warp waited for.
 void Machine::laneLeft(Lane &L) {
   Block &B = *L.B;
-  finishCopies(L);
+  if (!L.LateArrivals)
+    finishCopies(L);
   leaveCluster(L);
   --B.Live;
   if (B.Live == 0)

@@ -11,6 +11,7 @@
 #include "simulate/machine/Ordering.h"
 #include "simulate/machine/RequestLog.h"
 #include "simulate/machine/Texture.h"
+#include <deque>
 #include <map>
 #include <optional>
 
@@ -110,9 +111,13 @@ public:
   void waitForCopies(Lane &L, uint32_t Open);
   /// Ends all copies of the thread, committed or not.
   void finishCopies(Lane &L) { finishCopies(L, UINT64_MAX); }
-  /// Bytes from global to shared memory, for the phase of the mbarrier.
-  void bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *Object, uint32_t Read,
-              uint32_t Write, uint32_t Site);
+  /// Bytes to shared memory, for the phase of the mbarrier. `Mask`: the blocks of the cluster, by
+  /// rank, to each of which they go; all bits: where the addresses are.
+  void bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *Object, uint32_t Mask,
+              uint32_t Read, uint32_t Write, uint32_t Site);
+  /// A value of up to 16 bytes, in the same way. `Reduces`: into what is there; see Forms.h.
+  void asyncStore(Lane &L, char *To, uint64_t Low, uint64_t High, uint32_t Size, uint32_t Reduces,
+                  char *Object, uint32_t Write, uint32_t Site);
   /// Bytes from shared to global memory. `Reduces`: into what is there; see Forms.h.
   void bulkOut(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Reduces, uint32_t Read,
                uint32_t Write);
@@ -146,6 +151,7 @@ public:
   /// Arrives `Count` times and lets the phase wait for `Bytes` more of copies. `Drops`: for good.
   /// Returns the phase.
   uint64_t arrive(Lane &L, char *P, uint32_t Count, int32_t Bytes, bool Drops, uint32_t Site);
+  void arriveByCopies(Lane &L, char *P, bool Added, uint32_t Site);
   /// Waits for the end of the phase, or of the one whose number is as even or odd.
   void waitMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32_t Site);
   /// The same, perhaps in vain. Returns true if the phase has ended.
@@ -182,8 +188,9 @@ private:
     int64_t Bytes = 0; ///< that the phase waits for besides arrivals
     uint64_t Word = 0; ///< what stands in memory for it; 0: nothing
     SyncVariable *Order = nullptr;
-    std::vector<uint32_t> Ends;  ///< entries of the log at the end of each phase
-    std::deque<BulkCopy> Coming; ///< copies whose bytes it will count
+    std::vector<uint32_t> Ends;   ///< entries of the log at the end of each phase
+    std::deque<BulkCopy> Coming;  ///< copies whose bytes it will count
+    std::deque<LateArrival> Late; ///< arrivals that copies bring about
   };
 
   friend struct cudafix::simulate::Cluster;
@@ -249,7 +256,11 @@ private:
   void endPhase(Arrival &A);
   bool releaseTests(bool Stuck);
 
+  void comeIn(Lane &L, BulkCopy C, char *Object, uint32_t Read, uint32_t Write, uint32_t Site);
+  void markSource(const BulkCopy &C, Mark From, Mark To);
   void finishCopies(Lane &L, uint64_t Groups);
+  void finish(Lane &L, llvm::function_ref<bool(const AsyncCopy &)> Ends);
+  void arriveLate(Arrival &A);
 
   // Bulk copies.
   void needMarks(Lane &L, uint32_t Site);
