@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --arch sm_80
 // Copies whose end is an arrival at an mbarrier.
+#include <cuda/barrier>
 #include <cuda_awbarrier.h>
 #include <cuda_pipeline.h>
 
@@ -141,6 +142,42 @@ __global__ void primitivesAloneBad(const int *in, int *out) {
   out[threadIdx.x] = s[63 - threadIdx.x];
 }
 
+using Barrier = cuda::barrier<cuda::thread_scope_block>;
+__global__ void classUnknown(const int *in, int *out) { // verdict: unknown
+  __shared__ int s[64];
+  __shared__ Barrier bar;
+  if (threadIdx.x == 0)
+    init(&bar, 64);
+  __syncthreads();
+  cuda::memcpy_async(&s[threadIdx.x], &in[threadIdx.x], cuda::aligned_size_t<4>(4), bar);
+  bar.arrive_and_wait();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+// The barrier does not know of copies that are for none.
+__global__ void classUnboundBad(const int *in, int *out) {
+  __shared__ int s[64];
+  __shared__ Barrier bar;
+  if (threadIdx.x == 0)
+    init(&bar, 64);
+  __syncthreads();
+  __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 4);
+  bar.arrive_and_wait();
+  out[threadIdx.x] = s[63 - threadIdx.x]; // expect-error: shared-race
+}
+__global__ void otherClassBad(const int *in, int *out) {
+  __shared__ int s[64];
+  __shared__ Barrier bar, other;
+  if (threadIdx.x == 0) {
+    init(&bar, 64);
+    init(&other, 64);
+  }
+  __syncthreads();
+  cuda::memcpy_async(&s[threadIdx.x], &in[threadIdx.x], cuda::aligned_size_t<4>(4), other);
+  bar.arrive_and_wait();
+  out[threadIdx.x] = s[63 - threadIdx.x]; // expect-error: shared-race
+  other.arrive_and_wait();
+}
+
 void launches(const int *in, int *out) {
   countedUnknown<<<1, 64>>>(in, out);
   addedUnknown<<<1, 64>>>(in, out);
@@ -152,4 +189,7 @@ void launches(const int *in, int *out) {
   copiesAfterBad<<<1, 64>>>(in, out);
   primitivesUnknown<<<1, 64>>>(in, out);
   primitivesAloneBad<<<1, 64>>>(in, out);
+  classUnknown<<<1, 64>>>(in, out);
+  classUnboundBad<<<1, 64>>>(in, out);
+  otherClassBad<<<1, 64>>>(in, out);
 }

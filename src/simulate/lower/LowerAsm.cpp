@@ -129,9 +129,6 @@ bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
     call(B, "sim.mbarrier.copies", Void, {A[0], A[3], site(Call, S)});
     return Done();
   }
-  // Copies that complete on it have ended, at least.
-  if (OfLibrary)
-    call(B, "sim.copies.finish", Void, {});
   const bool Drops = Name == "drop";
   if (Drops || Name == "arrive" || Name == "arrive_tx")
     return Done(call(B, "sim.mbarrier.arrive", I64,
