@@ -96,12 +96,27 @@ __global__ void __cluster_dims__(2) countedUnknown(const int *in, int *out) {
   asm volatile("{\n.reg .pred p;\nAGAIN%=:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0;\n@p bra DONE%=;\nbra AGAIN%=;\nDONE%=:\n}" ::"r"(bar) : "memory");
 }
 
+// A function has the access: the finding is where the kernel calls it.
+__device__ int readNext(const int *s) {
+  int v;
+  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(v) : "r"(mapped(s, rank() ^ 1))); // allow: cluster-memory
+  return v;
+}
+__global__ void __cluster_dims__(2) calledBad(const int *in, int *out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = in[blockIdx.x * 64 + threadIdx.x];
+  arrive();
+  wait();
+  out[blockIdx.x * 64 + threadIdx.x] = readNext(s + 63 - threadIdx.x); // expect-error: cluster-memory
+}
+
 void launch(const int *in, int *out) {
   exchangeUnknown<<<4, 64>>>(in, out);
   notAwaitedBad<<<4, 64>>>(in, out);
   tooEarlyBad<<<4, 64>>>(in, out);
   racingBad<<<4, 64>>>(in, out);
   countedUnknown<<<4, 64>>>(in, out);
+  calledBad<<<4, 64>>>(in, out);
   cudaLaunchConfig_t c = {};
   c.gridDim = 8;
   c.blockDim = 64;

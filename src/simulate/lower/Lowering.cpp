@@ -66,8 +66,7 @@ Value *Lowering::call(IRBuilder<> &B, StringRef Name, Type *Result, ArrayRef<Val
 
 Value *Lowering::site(const Instruction &I, Site S) {
   S.Loc = sourceOf(I);
-  if (S.Kind == SiteKind::Barrier || S.Kind == SiteKind::Warp || S.Bulk)
-    S.Call = callOf(I);
+  S.Call = callOf(I);
   S.Loop = Numbers.loopOf(I.getParent());
   S.Block = Numbers.of(I.getParent());
   Sites.push_back(std::move(S));

@@ -82,18 +82,23 @@ std::string Teller::name(ThreadId T, bool WithBlock) const {
 
 /// The line of the place in the kernel.
 unsigned Teller::lineOf(uint32_t Site) const {
-  const SourceLoc &Call = Code.Sites[Site].Call;
-  return Call.Line ? Call.Line : loc(Site).Line;
+  const simulate::Site &S = Code.Sites[Site];
+  const bool Waits = S.Kind == SiteKind::Barrier || S.Kind == SiteKind::Warp;
+  return S.Call.Line && (Waits || S.Bulk) ? S.Call.Line : loc(Site).Line;
 }
 
 /// Puts the finding where the kernel calls the function that holds its place.
 void Teller::moveToCall(uint32_t Site, Finding &F) const {
   const SourceLoc &Call = Code.Sites[Site].Call;
-  if (!Call.Line)
+  const simulate::Site &S = Code.Sites[Site];
+  const bool Waits = S.Kind == SiteKind::Barrier || S.Kind == SiteKind::Warp;
+  const bool Accesses = F.check() == Check::ClusterMemory;
+  if (!Call.Line || (!Waits && !S.Bulk && !Accesses))
     return;
-  F.RelatedPlaces.push_back(Code.Sites[Site].Bulk
-                                ? Related{F.Loc, Role::Synchronization, "the bulk copy"}
-                                : Related{F.Loc, Role::Barrier, "the barrier"});
+  F.RelatedPlaces.push_back(
+      S.Bulk     ? Related{F.Loc, Role::Synchronization, "the bulk copy"}
+      : Accesses ? Related{F.Loc, S.Kind == SiteKind::Read ? Role::Read : Role::Write, "the access"}
+                 : Related{F.Loc, Role::Barrier, "the barrier"});
   F.Loc = Call;
 }
 
@@ -290,6 +295,8 @@ void Teller::outOfBounds(const Event &E, Finding &F) {
 
 void Teller::other(const Event &E, Finding &F) {
   F.Loc = loc(E.Site);
+  if (E.Kind == EventKind::NotBegun || E.Kind == EventKind::MayHaveLeft)
+    F.Id = idOf(Check::ClusterMemory);
   if (E.Kind != EventKind::Uninitialized && E.Kind != EventKind::Misaligned)
     moveToCall(E.Site, F);
   std::string Who = name(E.Thread, true);
@@ -357,7 +364,6 @@ void Teller::other(const Event &E, Finding &F) {
     break;
   case EventKind::NotBegun:
   case EventKind::MayHaveLeft: {
-    F.Id = idOf(Check::ClusterMemory);
     const std::string What = text(E.Site);
     const std::string Other = "block " + coordinates(thread(E.OtherThread).Block);
     F.Message = Who + (E.Writes ? " writes " : " reads ") + (What.empty() ? "" : What + " in ") +
