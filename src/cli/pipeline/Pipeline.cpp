@@ -16,6 +16,7 @@
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 namespace cudafix::cli {
 namespace {
@@ -127,15 +128,19 @@ bool detect(UnitState &U) {
 
 /// What the questions leave open is run; a unit of many instances runs some of them.
 bool runUndecided(UnitState &U) {
-  constexpr unsigned Most = 12;
+  constexpr unsigned Most = 24, MostInstances = 12;
   if (!sandbox::available())
     return true;
   Timer T(U.Report.Seconds.Detect);
-  unsigned Ran = 0;
+  unsigned Ran = 0, Instances = 0;
+  std::set<SourceLoc> Seen;
   const size_t First = U.Report.Kernels.size() - U.Launches.size(); // those not read come first
   for (size_t I = 0; I < U.Launches.size() && Ran < Most; ++I) {
     KernelReport &Report = U.Report.Kernels[First + I];
     if (!isRunUndecided(Report, U.Report.Findings, U.Opts))
+      continue;
+    const bool New = Seen.insert(U.P->kernels()[I].Model.Loc).second;
+    if (!New && ++Instances > MostInstances)
       continue;
     U.Waiting.Stage("running what is not decided", Report.Name);
     cli::runUndecided(*U.P, U.P->kernels()[I], U.Launches[I], U.Opts, Report, U.Report.Findings);
