@@ -21,7 +21,7 @@ sys.path.insert(0, str(HERE.parent))
 from toolrun import analyse, find_tool, shown, warm_up, why_no_report
 
 STYLES = ["PTX", "CUDA", "wrapper"]
-KERNEL = re.compile(r"__global__ void (\w+)\(")
+KERNEL = re.compile(r"__global__ void (?:__cluster_dims__\(\d+\) )?(\w+)\(")
 BUG = re.compile(r"// bug: ([\w-]+)")
 
 
