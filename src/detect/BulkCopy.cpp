@@ -50,5 +50,6 @@ finds a thread that accesses the first byte that is copied. Where the block is k
 runs on the CPU, where a copy reads and writes as late as it may.
 
 Limits: where such an instruction stands on some ways only, or waits for the wrong phase or for too few
-groups, only such a run can show it; the kernel is never called free.)",
+groups, only such a run can show it. Kernels with copies out of shared memory, or with more than one
+phase of copies, are never called free.)",
     detectBulkCopy};

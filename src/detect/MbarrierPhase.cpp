@@ -22,6 +22,8 @@ How it is decided: kernels with mbarriers are run on the CPU with the dimensions
 several orders, in which a copy brings its bytes no sooner than a wait needs them. That threads wait for
 each other is confirmed by such a run, and so is a race that a phase does not prevent.
 
-Limits: the block must be known, from host code or --block-dim. What the order of phases proves is not
-looked for: such kernels are found wrong or left undecided.)",
+Limits: the block must be known, from host code or --block-dim. An mbarrier is proved right where all
+threads arrive and wait in one go, as at a barrier of the block, and where one thread lets bulk copies
+come in its only phase, which all accesses to them wait for. Others, rings of stages among them, are
+found wrong or left undecided.)",
     detectMbarrierPhase};

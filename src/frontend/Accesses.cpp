@@ -298,7 +298,10 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
     return addAccess(C, C.getArgOperand(0), AccessKind::Read, bytes(C.getType()), PlaceKind::Call,
                      Expr(), N);
   case CallKind::Gap:
-    return addGap(C, N, M.Reason, M.MayAccessMemory, false);
+    addGap(C, N, M.Reason, M.MayAccessMemory, false);
+    if (M.Async)
+      K.Gaps.back().AsyncOp = K.AsyncOps.back().Id;
+    return;
   default:
     return;
   }

@@ -69,8 +69,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
            : M.TileOperand   ? "tile of unknown size"
                              : "a barrier of lanes that only a run knows",
            M.MayAccessMemory, true);
-    if (M.Named)
-      K.Gaps.back().Barrier = B.Id;
+    K.Gaps.back().Barrier = B.Id;
   }
   N.Events.push_back({Event::Kind::Barrier, B.Id});
   K.Barriers.push_back(std::move(B));
@@ -160,6 +159,7 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
   X.What = What;
   X.Id = K.AsyncOps.size();
   const bool Understood = !C.isInlineAsm();
+  const StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
   auto Point = [&](unsigned Operand, ArrayId &Id, Expr &Offset) {
     if (!isa<ConstantPointerNull>(C.getArgOperand(Operand)))
       place(V.targets(C.getArgOperand(Operand)), [&](unsigned O) { return array(O); }, Id, Offset);
@@ -167,7 +167,7 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
   if (What == Kind::CopyIn || What == Kind::CopyOut) {
     Point(0, X.Target, X.TargetOffset);
     Point(1, X.Source, X.SourceOffset);
-    if (C.getCalledFunction() && C.getCalledFunction()->getName() == "__cudafix_bulk_store")
+    if (Name == "__cudafix_bulk_store")
       X.SourceOffset = K.Ctx->constant(0, 64); // a value: nothing about it is not known
     if (constantOf(C.getArgOperand(2)) != 0)
       X.Bytes = V.of(C.getArgOperand(2));
@@ -178,10 +178,19 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
     Point(3, X.Object, X.ObjectOffset);
   if (What == Kind::Init || What == Kind::Arrive || What == Kind::Await)
     Point(0, X.Object, X.ObjectOffset);
-  if (What == Kind::Init || What == Kind::Arrive)
+  X.ToOthers = Name == "__cudafix_bulk_in" && C.arg_size() > 4;
+  // Those who drop do not come to later phases, and those of copies may be no more than are added.
+  if (What == Kind::Init || (What == Kind::Arrive && Name.contains("_arrive")))
     X.Count = V.of(C.getArgOperand(1));
   if (What == Kind::Arrive && C.arg_size() > 2 && constantOf(C.getArgOperand(2)) != 0)
     X.Bytes = V.of(C.getArgOperand(2));
+  if (What == Kind::Arrive && !C.getType()->isVoidTy())
+    X.Phase = V.of(&C);
+  if (What == Kind::Await) {
+    X.ByParity = C.arg_size() > 2 ? constantOf(C.getArgOperand(2)) == 1 : Name.ends_with("_parity");
+    X.Surely = Name.contains("barrier_wait");
+    X.Phase = V.of(C.getArgOperand(1));
+  }
   if (Understood &&
       (What == Kind::WaitGroup || What == Kind::WaitRead || What == Kind::WaitMultiply))
     X.Prior = constantOf(C.getArgOperand(0));

@@ -247,8 +247,13 @@ struct AsyncOp {
   ArrayId Object = NoId;                ///< the mbarrier; NoId: none, or not known
   /// Bytes from the start of the arrays; 64 bits; null: not known.
   Expr SourceOffset, TargetOffset, ObjectOffset;
-  Expr Bytes;            ///< copies: their size; Arrive: bytes to expect; null: none, not known
-  Expr Count;            ///< Init, Arrive: arrivals; null: one, or not known
+  Expr Bytes; ///< copies: their size; Arrive: bytes to expect; null: none, not known
+  Expr Count; ///< Init, Arrive: arrivals; null: one, or not known
+  /// Arrive: the token it gives; Await: that of the phase, or its parity. Null: not known.
+  Expr Phase;
+  bool ToOthers = false; ///< CopyIn: to other blocks of the cluster
+  bool ByParity = false; ///< Await
+  bool Surely = false;   ///< Await: until the phase has ended
   unsigned Prior = NoId; ///< WaitGroup, WaitRead: groups that may be under way; NoId: not known
   NodeId Node = NoId;
   SourceLoc Loc;
@@ -319,6 +324,7 @@ struct ModelGap {
   bool MayAccessMemory = true; ///< it may read or write arrays
   bool MaySynchronize = false; ///< it may contain a barrier
   BarrierId Barrier = NoId;    ///< what is not known is what this one orders
+  uint32_t AsyncOp = NoId;     ///< ... is what this one accesses
 };
 
 /// A condition known to hold (from __builtin_assume, assert, launch bounds) at a node.

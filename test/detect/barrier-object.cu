@@ -4,7 +4,7 @@
 #include <cuda/barrier>
 using BlockBarrier = cuda::barrier<cuda::thread_scope_block>;
 
-// What may be ordered by a barrier that is not modelled is no error.
+// What may be ordered by a barrier that is not modelled is no error: work stands between its parts.
 __global__ void splitUnknown(const float *in, float *out) {
   __shared__ BlockBarrier barrier;
   __shared__ float s[256];
@@ -30,7 +30,7 @@ __global__ void tooLateBad(const float *in, float *out) {
 }
 
 // Each half of the buffer is written two barriers after it was read.
-__global__ void twoHalvesUnknown(const float *in, float *out, int n) {
+__global__ void twoHalvesOk(const float *in, float *out, int n) {
   __shared__ BlockBarrier barrier;
   __shared__ float s[2][256];
   if (threadIdx.x == 0)

@@ -98,7 +98,7 @@ __global__ void freedBad(float *out) {
   }
 }
 
-__global__ void inUnknown(const float *in, float *out) { // verdict: unknown
+__global__ void inOk(const float *in, float *out) {
   __shared__ alignas(128) float tile[128];
   __shared__ uint64_t bar;
   if (threadIdx.x == 0)
@@ -125,7 +125,7 @@ __global__ void notAwaitedBad(const float *in, float *out) {
   out[threadIdx.x] = tile[127 - threadIdx.x]; // expect-error: bulk-copy
 }
 // The copy after the wait reads what the kernel before this one writes.
-__global__ void weightsFirstUnknown(const float *weight, const float *in, float *out) { // verdict: unknown
+__global__ void weightsFirstOk(const float *weight, const float *in, float *out) {
   __shared__ alignas(128) float tile[128];
   __shared__ uint64_t bar;
   if (threadIdx.x == 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --block-dim 256
 
-// Assembly that may wait for other threads leaves what it may order undecided.
+// Assembly that may wait for other threads leaves what it may order undecided, but where all come.
 __device__ void wait(unsigned long long *bar, unsigned parity) {
   unsigned at = __cvta_generic_to_shared(bar);
   asm volatile("{\n .reg .pred p;\nWAIT:\n"
@@ -21,7 +21,7 @@ __device__ void arrive(unsigned long long *bar) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
 }
 
-__global__ void waitUnknown(int *out) {
+__global__ void waitOk(int *out) {
   __shared__ int s[256];
   __shared__ unsigned long long bar;
   init(&bar, 256);

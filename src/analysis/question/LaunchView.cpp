@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/LaunchView.h"
+#include "analysis/sync/Mbarriers.h"
 #include "analysis/sync/NamedBarriers.h"
 #include "smt/Impossible.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,6 +15,7 @@ LaunchView::LaunchView(const Kernel &K, const Launch &L) : K(K), L(L) {
   joinArrays();
   addExtents();
   resolveNamedBarriers(K, launch(), [this]() -> Kernel & { return own(); });
+  resolveMbarriers(kernel(), launch(), [this]() -> Kernel & { return own(); });
 }
 
 Kernel &LaunchView::own() {
@@ -110,6 +112,14 @@ void LaunchView::joinArrays() {
         A.Part = From.Id;
         A.Offset = C.add(A.Offset, Distance, NSW);
       }
+    for (AsyncOp &X : V.AsyncOps)
+      for (auto [Of, Offset] :
+           {std::pair(&X.Source, &X.SourceOffset), {&X.Target, &X.TargetOffset}})
+        if (*Of == From.Id) {
+          *Of = To.Id;
+          if (*Offset)
+            *Offset = C.add(*Offset, Distance, NSW);
+        }
   }
 }
 

@@ -283,7 +283,9 @@ void AsyncOrder::dependency(const AsyncOp &X) {
       Waited.merge(events(At[Y.Id], true, IsGlobal));
   auto Reads = [&](const auto &E) { return K.access(E.second).Kind == AccessKind::Read; };
   auto MayRead = [](const ModelGap &G) { return G.MayAccessMemory; };
-  const bool GuardsReads = llvm::any_of(After, Reads) || llvm::any_of(K.Gaps, MayRead);
+  auto Copies = [](const AsyncOp &Y) { return Y.What == OpKind::CopyIn; };
+  const bool GuardsReads = llvm::any_of(After, Reads) || llvm::any_of(K.Gaps, MayRead) ||
+                           llvm::any_of(K.AsyncOps, Copies);
   for (const auto &[What, Id] : Before) {
     if (Waited.count({What, Id}))
       continue;
