@@ -5,6 +5,7 @@
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 #include <ctime>
@@ -115,15 +116,33 @@ static std::string withoutLines(StringRef Title) {
   return Title.str();
 }
 
-/// "insert-barrier in 'reduce'"
+/// What a kind of repair does, where its places do not fit in.
+static std::string inWords(StringRef Id) {
+  std::string Default = Id.str();
+  std::replace(Default.begin(), Default.end(), '-', ' ');
+  return llvm::StringSwitch<std::string>(Id)
+      .Case("insert-barrier", "put barriers")
+      .Cases({"split-branch", "guard-early-return", "uniform-loop"},
+             "let all threads meet the barriers")
+      .Case("hoist-barrier", "move barriers")
+      .Case("remove-barrier", "remove barriers")
+      .Case("weaken-barrier", "wait for the warp only")
+      .Case("make-atomic", "make updates atomic")
+      .Case("single-writer", "let one thread write")
+      .Case("vectorize-access", "vectorize accesses")
+      .Case("aos-to-soa", "turn structures into arrays")
+      .Default(Default);
+}
+
+/// "put barriers and make updates atomic in 'reduce'"
 static std::string shortly(const SeriesPatch &Patch) {
-  std::vector<std::string> Ids;
+  std::vector<std::string> Said;
   for (const FixStep &Step : Patch.Steps)
-    if (!llvm::is_contained(Ids, Step.How.Id))
-      Ids.push_back(Step.How.Id);
+    if (std::string Words = inWords(Step.How.Id); !llvm::is_contained(Said, Words))
+      Said.push_back(std::move(Words));
   StringRef Kernel = StringRef(Patch.Steps.front().What.KernelName).split('<').first;
   Kernel = Kernel.substr(Kernel.rfind(':') + 1);
-  return llvm::join(Ids, ", ") + (Kernel.empty() ? "" : " in '" + Kernel.str() + "'");
+  return llvm::join(Said, " and ") + (Kernel.empty() ? "" : " in '" + Kernel.str() + "'");
 }
 
 /// What was done to which file, as much of it as 72 characters hold.

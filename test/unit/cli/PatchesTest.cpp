@@ -43,7 +43,7 @@ TEST(Patches, SubjectsAreShort) {
   P.Steps.front().What.KernelName = "ns::reduce<float>";
   P.Steps.front().How.Title = "put __syncwarp() at lines 12, 14, 16, 18, 20, 22, 24, 26 and "
                               "split the statements in lines 14, 16, 18 by a barrier";
-  EXPECT_NE(patchText(P, 1, 1).find("] k.cu: insert-barrier in 'reduce'\n"), std::string::npos);
+  EXPECT_NE(patchText(P, 1, 1).find("] k.cu: put barriers in 'reduce'\n"), std::string::npos);
   P.Steps.front().How.Title = "put __syncthreads() at lines 12, 14, 16, 18, 20, 22, 24, 26, 28, 30";
   EXPECT_NE(patchText(P, 1, 1).find("] k.cu: put __syncthreads() at 10 places\n"),
             std::string::npos);
