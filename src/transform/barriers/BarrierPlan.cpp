@@ -220,7 +220,7 @@ bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
     unsigned Group = PK.GroupOf[S];
     if (!usable(Group) || !Seen.insert(Group).second)
       continue;
-    Nearness[Group] = std::min(Nearness[Group], std::min<int64_t>(Distance++, MaxNearness));
+    Nearness[Group] = std::min(Nearness[Group], std::min<int64_t>(++Distance, MaxNearness));
     C.Literals.push_back({block(Group), true});
     if (G.WarpOnly) {
       findParted(Group);
@@ -403,8 +403,6 @@ void Planner::removeDivergent() {
     Removed.set(D.Barrier);
     PK.Paths.visitBefore(PK.Paths.barrier(D.Barrier), IsBlock, Mark(InFrontRemoved));
     PK.Paths.visitAfter(PK.Paths.barrier(D.Barrier), IsBlock, Mark(BehindRemoved));
-    if (!Opts.InPlace && !analysis::mayOrderOutside(K, D.Barrier))
-      continue;
     Position At = PK.Paths.barrier(D.Barrier);
     const std::vector<Event> &Events = K.Nodes[At.Node].Events;
     unsigned Group = NoId;
@@ -418,7 +416,11 @@ void Planner::removeDivergent() {
       Take(I);
     for (unsigned I = At.Event; I > 0; --I)
       Take(I - 1);
-    if (Group != NoId && !llvm::is_contained(Fixed, std::pair(Group, D.Finding)))
+    if (Group == NoId)
+      continue;
+    Nearness[Group] = 0; // where the programmer put it
+    bool Stays = Opts.InPlace || analysis::mayOrderOutside(K, D.Barrier);
+    if (Stays && !llvm::is_contained(Fixed, std::pair(Group, D.Finding)))
       Fixed.push_back({Group, D.Finding});
   }
 }
