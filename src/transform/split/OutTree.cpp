@@ -301,6 +301,7 @@ void foldSingleIfs(OutContext &C, Nodes &List) {
     for (const Literal &L : N.Cond)
       N.Text.insert(N.Text.end(), {Piece::flag(L.Flag, L.Negated), Piece::words(" && ")});
     N.Text.push_back(Piece::expr(If->getCond()));
+    N.Cond.clear();
     N.Origin = N.Kids.front().Origin;
     N.MayUnbrace = !isa<CompoundStmt>(If->getThen());
     N.OneLine = !C.Source.slice(C.Source.begin(If), C.Source.end(If)).contains('\n');

@@ -747,8 +747,7 @@ __global__ void k(float *a, int n) {
 __global__ void k(float *a, int n) {
   __shared__ float s[64];
   int t = threadIdx.x;
-  const bool active = t < n;
-  if (active && (t < 5 || a[t] > 0)) { // staged
+  if (t < n && (t < 5 || a[t] > 0)) { // staged
     s[t] = 1;
   }
   __syncthreads();
