@@ -12,7 +12,11 @@ namespace {
 class EmptyCells {
 public:
   EmptyCells(const Kernel &K, llvm::ArrayRef<Launch> Launches, llvm::ArrayRef<NodeId> Meeting)
-      : K(K), Launches(Launches), Paths(K), Flow(K) {
+      : K(K), Launches(Launches), Paths(K), Flow(K), Entries(K.Nodes.size()) {
+    for (const Node &N : K.Nodes)
+      for (const Edge &E : N.Succs)
+        if (E.To != NoId)
+          ++Entries[E.To];
     for (const Node &N : K.Nodes)
       for (const Edge &E : N.Succs)
         if (E.Cond && N.Succs.size() > 1 && N.Loop == NoId &&
@@ -35,6 +39,7 @@ private:
   llvm::ArrayRef<Launch> Launches;
   analysis::FlowPaths Paths;
   analysis::FlowInfo Flow;
+  std::vector<unsigned> Entries; ///< edges that lead to a node
   std::vector<const Edge *> Exits;
   std::vector<NodeId> Leaves; ///< the nodes that end in them
 };
@@ -55,7 +60,7 @@ Expr EmptyCells::guardOf(NodeId N) const {
       continue;
     const Edge *Way = nullptr;
     for (const Edge &E : K.Nodes[Branch].Succs)
-      if (E.To != NoId && Flow.dominates(E.To, N))
+      if (E.To != NoId && Flow.dominates(E.To, N) && Entries[E.To] == 1)
         Way = Way ? nullptr : &E;
     if (Way && Way->Cond && !Way->Back)
       All.push_back(Way->Cond);
