@@ -355,7 +355,9 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
   C.Mended = What.FoundByRun && C.Harm.empty();
   if (std::optional<Undefined> Left = findUndefined(Patched, Then, After, 4 * Opts.MaxAccesses))
     C.Unwritten = After[Left->Run].Unwritten;
-  C.UnwrittenBefore = llvm::any_of(Before, [](const Result &R) { return !R.Unwritten.empty(); });
+  auto ReadsUnwritten = [](const Result &R) { return !R.Unwritten.empty(); };
+  C.UnwrittenBefore = llvm::any_of(Before, ReadsUnwritten);
+  C.FillsCells = C.UnwrittenBefore && !Racy && llvm::none_of(After, ReadsUnwritten);
   return C;
 }
 
@@ -386,7 +388,8 @@ Comparison Comparer::run() {
         std::tie(Worst->Unwritten, Worst->UnwrittenBefore) =
             std::tie(C.Unwritten, C.UnwrittenBefore);
       if (C.Result > Worst->Result)
-        std::tie(Worst->Result, Worst->Reason, Worst->Racy) = std::tie(C.Result, C.Reason, C.Racy);
+        std::tie(Worst->Result, Worst->Reason, Worst->Racy, Worst->FillsCells) =
+            std::tie(C.Result, C.Reason, C.Racy, C.FillsCells);
     }
     if (!mayGoOn() || (Worst && Worst->Result == Simulated::Different))
       break;

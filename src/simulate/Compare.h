@@ -43,6 +43,9 @@ struct Comparison {
   std::string Unwritten = {};
   bool UnwrittenBefore = false; ///< what the original leaves depends on such cells, too
   std::string Harm = {};        ///< what the patched kernel does wrong; empty: nothing new was seen
+  /// With the input of Result, the original reads such cells without any race, and the patched
+  /// kernel reads none.
+  bool FillsCells = false;
   bool Mended = false; ///< FoundByRun: it comes to its end in each order, and shows nothing
 };
 

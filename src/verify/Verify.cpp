@@ -450,15 +450,19 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
     return withdraw(R, ": the repaired kernel " + C.Harm);
   if (ByRun && !C.Mended)
     return withdraw(R, ": no run shows that it helps: " + C.Reason);
+  // What the original computes with cells that the threads which leave never fill refutes nothing.
+  const bool Empty = R.KeepsThreadsOut && C.FillsCells;
   // What a wait that is over too early lets a thread compute is no measure.
-  if (C.Result == Simulated::Different && !C.Racy && !ByRun)
+  if (C.Result == Simulated::Different && !C.Racy && !ByRun && !Empty)
     return withdraw(R,
                     (R.ChangesLayout ? ": " : ", the simulated kernel computes something else: ") +
                         C.Reason);
   if (C.Result == Simulated::Different) {
     R.How = std::max(R.How, Applicability::Suggested);
-    R.Notes.emplace_back("no order of its threads that was tried makes the original kernel compute "
-                         "the same: " +
+    R.Notes.emplace_back((Empty ? "the original kernel, which reads shared memory that no thread "
+                                  "writes, computes something else: "
+                                : "no order of its threads that was tried makes the original "
+                                  "kernel compute the same: ") +
                          C.Reason);
   }
   judgeUnwritten(Index, C, R);

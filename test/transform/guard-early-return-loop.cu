@@ -28,16 +28,14 @@ void run(const float *a, const float *b, float *c, int m, int n) {
   multiply<<<dim3((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), dim3(TILE, TILE)>>>(a, b, c, m, n, 256);
 }
 
-// CHECK:  const bool active = row < m && col < n;
+// CHECK:  int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
 // CHECK-NEXT:  float sum = 0;
 // CHECK-NEXT:  for (int t = 0; t < k; t += TILE) {
 // CHECK-NEXT:    tileA[ty][tx] = row < m ? a[row * k + t + tx] : 0.0f;
 // CHECK-NEXT:    tileB[ty][tx] = col < n ? b[(t + ty) * n + col] : 0.0f;
 // CHECK-NEXT:    __syncthreads();
-// CHECK-NEXT:    if (active) {
-// CHECK-NEXT:      for (int i = 0; i < TILE; ++i)
-// CHECK-NEXT:        sum += tileA[ty][i] * tileB[i][tx];
-// CHECK-NEXT:    }
+// CHECK-NEXT:    for (int i = 0; i < TILE; ++i)
+// CHECK-NEXT:      sum += tileA[ty][i] * tileB[i][tx];
 // CHECK-NEXT:    __syncthreads();
 // CHECK-NEXT:  }
 // CHECK-NEXT:  if (row >= m || col >= n)

@@ -130,14 +130,15 @@ std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned T
 /// A comparison as bytes: the numbers, the array that is not written, the harm, and the reason.
 static std::string toBytes(const simulate::Comparison &C) {
   std::string Bytes{static_cast<char>(C.Result), static_cast<char>(C.Racy),
-                    static_cast<char>(C.UnwrittenBefore), static_cast<char>(C.Mended)};
+                    static_cast<char>(C.UnwrittenBefore), static_cast<char>(C.FillsCells),
+                    static_cast<char>(C.Mended)};
   return Bytes + C.Unwritten + '\n' + C.Harm + '\n' + C.Reason;
 }
 
 /// Nothing for what is no answer.
 static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
   constexpr auto Last = static_cast<unsigned char>(Simulated::Skipped);
-  constexpr size_t Numbers = 4;
+  constexpr size_t Numbers = 5;
   if (Bytes.size() <= Numbers || static_cast<unsigned char>(Bytes[0]) > Last ||
       Bytes.count('\n') < 2)
     return std::nullopt;
@@ -149,7 +150,8 @@ static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
                               Unwritten.str(),
                               Bytes[2] != 0,
                               Harm.str(),
-                              Bytes[3] != 0};
+                              Bytes[3] != 0,
+                              Bytes[4] != 0};
 }
 
 simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare) {

@@ -269,6 +269,12 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
       R.How = std::max(R.How, Applicability::Suggested);
       R.Notes.emplace_back("threads that stay out leave cells of '" + Array +
                            "' empty that others read, as before");
+      if (Filling) { // the better repair, which has no form in IR
+        Into.push_back({P, std::move(*Filling), false, 0});
+        Filling.reset();
+        R.HasIR = false;
+        R.PatchedIR.clear();
+      }
     }
     Into.push_back({P, std::move(R), false, 0});
     if (Filling)

@@ -9,6 +9,16 @@ using llvm::StringRef;
 
 namespace cudafix::transform {
 
+/// `a = b` of plain structures, float2 and the like; null: another statement.
+static const CXXOperatorCallExpr *memberwise(const Stmt *S) {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+  const CXXRecordDecl *R = Call && Call->getOperator() == OO_Equal && Call->getNumArgs() == 2
+                               ? Call->getArg(0)->getType()->getAsCXXRecordDecl()
+                               : nullptr;
+  const auto *Assign = R ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+  return Assign && Assign->isTrivial() && Assign->isCopyAssignmentOperator() ? Call : nullptr;
+}
+
 StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
                        llvm::ArrayRef<const Expr *> Exits, const Stmt *At)
     : Source(Source), InTemplate(F->isTemplateInstantiation()) {
@@ -26,6 +36,8 @@ StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
           Values[V].push_back(V->getInit());
     if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
       SetTo(B->getLHS(), B->getRHS());
+    if (const auto *Call = memberwise(S))
+      SetTo(Call->getArg(0), Call->getArg(1));
     if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_AddrOf)
       SetTo(U->getSubExpr(), nullptr); // may become anything
     return true;
@@ -238,7 +250,12 @@ bool StagedTile::isKnown(StringRef Guard, const Expr *Load) const {
   });
 }
 
-static std::string zero(QualType T, bool InTemplate) {
+static std::string zero(QualType T, bool InTemplate, const ASTContext &Ctx) {
+  if (T->isRecordType()) {
+    PrintingPolicy Policy(Ctx.getLangOpts());
+    Policy.SuppressTagKeyword = true;
+    return T.getUnqualifiedType().getAsString(Policy) + "{}";
+  }
   if (InTemplate || !T->isFloatingType())
     return T->isBooleanType() && !InTemplate ? "false" : "0";
   return T->isSpecificBuiltinType(BuiltinType::Float) ? "0.0f" : "0.0";
@@ -253,6 +270,11 @@ static bool holds(const Expr *E, llvm::ArrayRef<const Expr *> Loads) {
     return !Found;
   });
   return Found;
+}
+
+static bool isShared(const Expr *Memory) {
+  const VarDecl *V = isa<ArraySubscriptExpr>(Memory) ? memoryBase(Memory) : nullptr;
+  return V && V->hasAttr<CUDASharedAttr>();
 }
 
 /// The value as threads past the end may evaluate it.
@@ -271,8 +293,12 @@ bool StagedTile::guardLoads(const Expr *Value) {
     const VarDecl *Local = Load ? baseVar(Load) : nullptr;
     if (!Load || (Local && Local->isLocalVarDecl() && !Local->hasAttr<CUDASharedAttr>()))
       return Good;
+    if (isShared(Load)) {
+      Good &= mayDecide(Load->getIdx()) && sameInAllBlocks(Load->getIdx());
+      return Good;
+    }
     std::optional<Guards> Of = guardsOf(Load);
-    Good &= Of.has_value() && !memoryBase(Load)->hasAttr<CUDASharedAttr>();
+    Good &= Of.has_value();
     if (!Of || Of->empty())
       return Good;
     Loads.push_back(Load);
@@ -285,7 +311,8 @@ bool StagedTile::guardLoads(const Expr *Value) {
     return Good;
   const Expr *Bare = Value->IgnoreImpCasts();
   QualType T = Bare->getType().getCanonicalType();
-  if (!T->isArithmeticType() || Source.inMacro(Bare))
+  const CXXRecordDecl *Plain = InTemplate ? nullptr : T->getAsCXXRecordDecl();
+  if (!(T->isArithmeticType() || (Plain && Plain->isAggregate())) || Source.inMacro(Bare))
     return false;
   auto Put = [&](unsigned At, const std::string &Text) { Source.Overlays[At] = {0, Text}; };
   unsigned Begin = Source.offset(Bare->getBeginLoc()), End = Source.tokenEnd(Bare->getEndLoc());
@@ -301,28 +328,34 @@ bool StagedTile::guardLoads(const Expr *Value) {
   }
   bool Low = isa<ConditionalOperator>(Bare);
   Put(Begin, Guard + (Low ? " ? (" : " ? "));
-  Put(End, (Low ? ") : " : " : ") + zero(T, InTemplate));
+  Put(End, (Low ? ") : " : " : ") +
+               zero(T->isRecordType() ? Bare->getType() : T, InTemplate, Source.context()));
   return true;
 }
 
 bool StagedTile::mayDecide(const Expr *E) const { return E && isPure(E) && !readsMemory(E); }
 
-bool StagedTile::mayAssign(const BinaryOperator *Assign) {
-  const Expr *To = Assign->getLHS()->IgnoreParens();
+bool StagedTile::mayAssign(const Expr *To, const Expr *Value, bool Anew) {
+  To = To->IgnoreParens();
   if (const VarDecl *V = variable(To))
     return V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>() &&
-           !V->getType()->isReferenceType() && guardLoads(Assign->getRHS());
+           !V->getType()->isReferenceType() && guardLoads(Value);
   const VarDecl *Tile = isa<ArraySubscriptExpr>(To) ? memoryBase(To) : nullptr;
   // Cells that were written before would change.
-  if (!Tile || !Tile->hasAttr<CUDASharedAttr>() || Before.contains(Tile) ||
-      Assign->getOpcode() != BO_Assign)
+  if (!Tile || !Tile->hasAttr<CUDASharedAttr>() || Before.contains(Tile) || !Anew)
     return false;
   for (const Expr *E = To; const auto *Part = dyn_cast<ArraySubscriptExpr>(E);
        E = Part->getBase()->IgnoreParenImpCasts())
     if (!mayDecide(Part->getIdx()) || !sameInAllBlocks(Part->getIdx()))
       return false;
+  bool OfTile = false;
+  walk(Value, [&](const Stmt *S) {
+    const auto *Part = dyn_cast<Expr>(S);
+    OfTile |= Part && isShared(Part);
+    return !OfTile;
+  });
   Tiles.insert(Tile);
-  return guardLoads(Assign->getRHS());
+  return !OfTile && guardLoads(Value);
 }
 
 bool StagedTile::mayRun(const Stmt *S) {
@@ -343,7 +376,9 @@ bool StagedTile::mayRun(const Stmt *S) {
       return !V || !V->getInit() || guardLoads(V->getInit());
     });
   if (const auto *B = dyn_cast<BinaryOperator>(S))
-    return B->isAssignmentOp() && mayAssign(B);
+    return B->isAssignmentOp() && mayAssign(B->getLHS(), B->getRHS(), B->getOpcode() == BO_Assign);
+  if (const auto *Call = memberwise(S))
+    return mayAssign(Call->getArg(0), Call->getArg(1), true);
   const auto *U = dyn_cast<UnaryOperator>(S);
   const VarDecl *V = U && U->isIncrementDecrementOp() ? variable(U->getSubExpr()) : nullptr;
   return V && V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>();

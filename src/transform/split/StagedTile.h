@@ -44,7 +44,7 @@ private:
   bool addLimits(const clang::Expr *Exit);
   bool mayRun(const clang::Stmt *S);
   bool mayDecide(const clang::Expr *E) const;
-  bool mayAssign(const clang::BinaryOperator *Assign);
+  bool mayAssign(const clang::Expr *To, const clang::Expr *Value, bool Anew);
   bool guardLoads(const clang::Expr *Value);
   std::optional<Guards> guardsOf(const clang::ArraySubscriptExpr *Load);
   std::vector<const Limit *> own(const clang::Expr *Index) const;
