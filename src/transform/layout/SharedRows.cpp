@@ -255,7 +255,23 @@ llvm::Expected<Edit> lengthen(const SharedArray &S, uint64_t By) {
   if (SM.isMacroBodyExpansion(S.Var->getLocation()))
     return llvm::createStringError("'" + Name + "' is declared in a macro");
   SourceText Text(Ctx, SM.getFileID(Last));
-  return Edit{Text.path(), Text.tokenEnd(Last), 0, " + " + std::to_string(By)};
+  unsigned End = Text.tokenEnd(Last);
+  // N + 1 becomes N + 2.
+  const clang::Expr *Bare = Extent->IgnoreImpCasts();
+  if (const auto *C = dyn_cast<ConstantExpr>(Bare))
+    Bare = C->getSubExpr()->IgnoreImpCasts();
+  const auto *Sum = dyn_cast<BinaryOperator>(Bare);
+  const auto *Digits = Sum && Sum->getOpcode() == clang::BO_Add
+                           ? dyn_cast<clang::IntegerLiteral>(Sum->getRHS()->IgnoreImpCasts())
+                           : nullptr;
+  if (Digits && Digits->getLocation().isFileID()) {
+    unsigned Begin = Text.offset(Digits->getLocation());
+    std::string Value = std::to_string(Digits->getValue().getZExtValue());
+    if (Text.slice(Begin, End) == Value)
+      return Edit{Text.path(), Begin, End - Begin,
+                  std::to_string(Digits->getValue().getZExtValue() + By)};
+  }
+  return Edit{Text.path(), End, 0, " + " + std::to_string(By)};
 }
 
 llvm::Expected<LongerRows> lengthenRows(const Context &C, const SharedArray &S, const Finding &F) {
