@@ -93,7 +93,8 @@ private:
 };
 
 /// Where a new #include line goes in the text before its use: after the last #include that no
-/// condition guards, else after the comment that opens the file.
+/// condition guards but that of the whole file, else after the comment, or the guard, that opens
+/// it.
 unsigned placeOfInclude(llvm::StringRef Text);
 
 /// `Text` with its first line's indentation `From` exchanged for `To` on every line that
