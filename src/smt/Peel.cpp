@@ -44,17 +44,20 @@ public:
     settleTrips();
     Sums.countDivisors(Left);
     boundQuotients();
+    boundMultiples();
   }
   std::vector<Expr> run();
 
 private:
   void settleTrips();
   void boundQuotients();
+  void boundMultiples();
   std::optional<Factors> divisorsOf(Expr Quotient, Expr &Dividend);
   bool takeEquality(size_t I);
   bool takeOverlap(size_t I);
   void peel(Distance D, bool Whole);
   bool peelBy(const Distance &D, const Factors &Step);
+  bool isBound(const Factors &Product);
   std::vector<Factors> candidates(const Distance &D);
   bool staysBelow(const Distance &Rest, Expr Factor);
   int direction(const Distance &Rest);
@@ -191,6 +194,39 @@ void Peeler::boundQuotients() {
   llvm::append_range(Left, Bounds);
 }
 
+/// Where x < a / 4 * b, and neither x nor a is negative, 4 * x is below a * b: elements that are
+/// taken four at a time.
+void Peeler::boundMultiples() {
+  constexpr unsigned Wide = 64;
+  llvm::SmallVector<Expr, 8> Bounds;
+  for (Expr E : Left) {
+    const unsigned Width = E->op() == Op::Slt ? E->arg(0)->width() : 0;
+    if (Width != 32) // the products below do not wrap in 64 bits
+      continue;
+    std::optional<Polynomial> Most = Sums.polynomial(E->arg(1));
+    if (!Most || Most->size() != 1)
+      continue;
+    const auto &[Of, Times] = *Most->begin();
+    auto Parts = [](Expr F) {
+      return (F->op() == Op::SDiv || F->op() == Op::AShr) && F->arg(1)->isConst();
+    };
+    auto Part = llvm::find_if(Of, Parts);
+    if (Part == Of.end() || static_cast<int64_t>(Times) <= 0 || Times > INT16_MAX)
+      continue;
+    const uint64_t By = (*Part)->op() == Op::SDiv ? (*Part)->arg(1)->value()
+                                                  : uint64_t(1) << ((*Part)->arg(1)->value() & 31);
+    if (By < 2 || By > INT16_MAX)
+      continue;
+    Expr Whole = (*Part)->arg(0), X = E->arg(0), Zero = Ctx.constant(0, Width);
+    Expr Product = Ctx.constant(Times, Wide);
+    for (Expr F : Of)
+      Product = Ctx.mul(Ctx.sext(F == *Part ? Whole : F, Wide), Product, NSW);
+    Expr Below = Ctx.slt(Ctx.mul(Ctx.sext(X, Wide), Ctx.constant(By, Wide), NSW), Product);
+    Bounds.push_back(Ctx.lor(Ctx.lor(Ctx.slt(X, Zero), Ctx.slt(Whole, Zero)), Sums.arrange(Below)));
+  }
+  llvm::append_range(Left, Bounds);
+}
+
 Expr Peeler::between(const Distance &D) {
   Expr A = Sums.sum(D.Mine, D.Width), B = Sums.sum(D.Other, D.Width);
   if (D.Below == 1 && D.Above == 1)
@@ -199,10 +235,35 @@ Expr Peeler::between(const Distance &D) {
                   Ctx.slt(B, Ctx.add(A, Ctx.constant(D.Below, D.Width), NSW)));
 }
 
-/// Extents that products are made with, those that most products hold first: they belong to
-/// the lowest digits. Then whole products of extents.
+/// Returns true if a constraint says that something is below the product of the factors, or below
+/// that with another number in the place of one: x < w * n where rows are w * m long.
+bool Peeler::isBound(const Factors &Product) {
+  auto Narrow = [](Expr F) { return F->op() == Op::SExt || F->op() == Op::ZExt ? F->arg(0) : F; };
+  auto Near = [&](const Factors &Of) {
+    auto Has = [&](Expr F) {
+      return llvm::any_of(Product, [&](Expr P) { return Narrow(P) == Narrow(F); });
+    };
+    return Of.size() == Product.size() && llvm::count_if(Of, Has) + 1 >= int(Of.size());
+  };
+  auto Says = [&](Expr E) {
+    if (E->op() != Op::Slt && E->op() != Op::Ult)
+      return false;
+    std::optional<Polynomial> Most = Sums.polynomial(E->arg(1));
+    return Most && Most->size() == 1 && Near(Most->begin()->first);
+  };
+  return llvm::any_of(
+      Left, [&](Expr E) { return E->op() == Op::Or ? llvm::any_of(E->args(), Says) : Says(E); });
+}
+
+/// Whole products of extents that something is known to be below. Then extents that products are
+/// made with, those that most products hold first: they belong to the lowest digits. Then the other
+/// whole products.
 std::vector<Factors> Peeler::candidates(const Distance &D) {
   std::map<Factors, unsigned, ById> Uses, Together;
+  llvm::DenseSet<Expr> Sides[2]; // what a block has for itself is on one of them
+  for (auto [P, Side] : {std::pair(&D.Mine, 0), std::pair(&D.Other, 1)})
+    for (auto &[Of, C] : *P)
+      Sides[Side].insert_range(Of);
   for (const Polynomial *P : {&D.Mine, &D.Other})
     for (auto &[Of, C] : *P) {
       Factors Extents;
@@ -212,6 +273,9 @@ std::vector<Factors> Peeler::candidates(const Distance &D) {
       for (unsigned I = 0; I < Extents.size(); ++I)
         if (I == 0 || Extents[I] != Extents[I - 1])
           ++Uses[{Extents[I]}];
+      if (!Sides[0].empty() && !Sides[1].empty())
+        llvm::erase_if(Extents,
+                       [&](Expr F) { return !Sides[0].contains(F) || !Sides[1].contains(F); });
       if (Extents.size() > 1)
         ++Together[Extents];
     }
@@ -225,8 +289,13 @@ std::vector<Factors> Peeler::candidates(const Distance &D) {
     });
     return Out;
   };
-  std::vector<Factors> Out = ByUse(Uses);
-  llvm::append_range(Out, ByUse(Together));
+  std::vector<Factors> Whole = ByUse(Together), Out;
+  llvm::copy_if(Whole, std::back_inserter(Out), [&](const Factors &F) { return isBound(F); });
+  const size_t Bounds = Out.size();
+  llvm::append_range(Out, ByUse(Uses));
+  for (Factors &F : Whole)
+    if (!llvm::is_contained(llvm::ArrayRef(Out).take_front(Bounds), F))
+      Out.push_back(std::move(F));
   return Out;
 }
 
