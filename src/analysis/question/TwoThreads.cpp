@@ -73,6 +73,14 @@ void TwoThreads::addDifference() {
   Constraints.push_back(Where == Scope::SameWarp ? SameWarp : C.lnot(SameWarp));
 }
 
+/// Returns true if the block is known to have no more threads than a warp.
+static bool isOneWarp(const Launch &L) {
+  uint64_t Threads = 1;
+  for (Expr D : L.Block)
+    Threads = D && D->isConst() ? std::min<uint64_t>(Threads * D->value(), 1024) : 1024;
+  return Threads <= 32;
+}
+
 bool TwoThreads::isShared(SymbolId Id) const {
   const Symbol &S = C.symbol(Id);
   Uniformity Level = K.Symbols.level(C, Id);
@@ -96,6 +104,7 @@ bool TwoThreads::isShared(SymbolId Id) const {
   case Scope::SameWarp:
     return Level != Uniformity::Thread;
   case Scope::SameBlock:
+    return Level <= (isOneWarp(L) ? Uniformity::Warp : Uniformity::Block);
   case Scope::OtherWarp:
     return Level <= Uniformity::Block;
   }
