@@ -10,17 +10,24 @@ static std::vector<Need> ask(const RaceCase &Case) {
   Need Of;
   for (Expr E : Case.notNegative())
     Of.add(Convention::SizesNotNegative, E);
-  return {Of};
+  Need Rows = Of;
+  for (Expr E : Case.strides())
+    if (!Case.isLimited(E)) // 0 is meant to be one of its values, or is none
+      Rows.add(Convention::SizesNotNegative, Case.C.ne(E, Case.C.constant(0, E->width())));
+  if (Rows.Conditions.size() == Of.Conditions.size())
+    return {Of};
+  return {Of, Rows};
 }
 
 const Rule convention::SizesNotNegative = {
     Convention::SizesNotNegative,
     R"(Sizes and positions that the host gives are not negative, nor is a difference of them that the
-kernel compares as an unsigned number.
+kernel compares as an unsigned number. A size that scales an index (layer * n + i) is not 0 either.
 
 Why: an int parameter is a count or an index in nearly every program, and host code that passes -1
 for one seldom starts threads with it.
 
-When a race needs it: it vanishes if such parameters are at least 0. An assert or a condition in host
+When a race needs it: it vanishes if such parameters are at least 0, or, where they scale an index,
+at least 1. An assert or a condition in host
 code (--assume, too) says the same, and the race is then judged without the convention.)",
     ask};

@@ -89,6 +89,16 @@ SmallVector<Expr, 8> RaceCase::strides() const {
   return SmallVector<Expr, 8>(Found.begin(), Found.end());
 }
 
+bool RaceCase::isLimited(Expr Parameter) const {
+  auto Limits = [&](Expr N) {
+    const bool Compares =
+        N->op() == Op::Slt || N->op() == Op::Sle || N->op() == Op::Ult || N->op() == Op::Ule;
+    return Compares && ((unwidened(N->arg(0)) == Parameter && N->arg(1)->isConst()) ||
+                        (unwidened(N->arg(1)) == Parameter && N->arg(0)->isConst()));
+  };
+  return llvm::any_of(L.Facts, [&](const Fact &F) { return ExprContext::any(F.Cond, Limits); });
+}
+
 /// Bytes that the kernel writes in one piece around what the access writes: members of a struct or
 /// of a vector one by one.
 static int64_t writtenAround(const Kernel &K, const Access &A) {

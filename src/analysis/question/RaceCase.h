@@ -35,6 +35,8 @@ public:
   llvm::ArrayRef<Expr> parameters() const { return Parameters.getArrayRef(); }
   /// Those that scale an index in an offset, as row lengths do (`row * n + i`).
   llvm::SmallVector<Expr, 8> strides() const;
+  /// Returns true if host code compares the number with a constant on its way to the launch.
+  bool isLimited(Expr Parameter) const;
   /// Those that set apart two parts of an array, of which each thread writes a cell of its own
   /// (`out[i]` and `out[i + n]`).
   llvm::SmallVector<Expr, 8> distances() const;
