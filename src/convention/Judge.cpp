@@ -83,6 +83,7 @@ static void record(const RaceCase &Case, const Need &Of, const Conditions &All,
     if (At == New.end())
       At = New.insert(New.end(), Premise{C.Of, {}, "", Of.Leaves, true});
     At->Conditions.push_back(C.Term);
+    At->Open |= C.Sample;
     At->OfLaunch &= !C.Sample && (!C.Words.empty() || isOfLaunch(Case, C.Term));
     At->OfContents |= isOfContents(Case, C.Term);
     const std::string Says = C.Words.empty() ? conditionText(Case.C, C.Term) : C.Words;
@@ -115,6 +116,10 @@ static Conditions holding(const ConventionSet &On, const Need &Of) {
 /// Asks what is hard to decide of one launch that keeps to the conditions, whose sizes are added to
 /// them.
 static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions &All) {
+  SolverWorkspace &W = *Case.K.Solving;
+  std::optional<OwnUnits> Units;
+  if (W.left() == 0 && W.Refining != 0)
+    Units.emplace(W, W.Refining);
   Conditions With;
   for (Expr E : Case.sample(terms(All)))
     With.push_back({Own, E, /*Sample=*/true});
@@ -133,6 +138,8 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
   if (!CountOwn() || Case.happensUnder(terms(All)))
     return Answer::NotNeeded;
   Satisfiability V = Case.under(terms(All));
+  if (std::holds_alternative<Unknown>(V) && Of.Proof)
+    return Answer::NotNeeded;
   if (std::holds_alternative<Unknown>(V))
     V = askSample(Case, Own, All);
   if (!std::holds_alternative<Unsatisfiable>(V)) // nor under fewer conditions
@@ -150,6 +157,7 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
 static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On, const Rule &R,
                                   PremisedAnswer &To) {
   std::optional<Premise> Open;
+  std::optional<std::pair<Need, Conditions>> InOne; // needed in one launch, as far as is known
   bool Decided = false;
   for (const Need &Of : R.Ask(Case)) {
     if (!Of.Text.empty()) {
@@ -158,15 +166,22 @@ static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On,
     }
     Conditions All = holding(On, Of);
     const Answer A = ask(Case, R.Id, Of, All);
-    if (A == Answer::Needed) {
+    const bool Sampled = llvm::any_of(All, [](const Need::Condition &C) { return C.Sample; });
+    if (A == Answer::Needed && !Sampled) {
       record(Case, Of, All, To);
       return std::nullopt;
     }
+    if (A == Answer::Needed && !InOne)
+      InOne.emplace(Of, All);
     Decided |= A == Answer::NotNeeded && Of.Decides && !All.empty();
     if (A == Answer::Open && !Open) {
       Open = Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely};
       Open->Open = true;
     }
+  }
+  if (InOne) {
+    record(Case, InOne->first, InOne->second, To);
+    return std::nullopt;
   }
   return Decided ? std::nullopt : Open;
 }

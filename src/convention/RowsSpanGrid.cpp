@@ -260,6 +260,36 @@ static void addWithinStrides(const RaceCase &Case, llvm::ArrayRef<Expr> Strides,
   }
 }
 
+/// Where a product ends an index, what it has of its own lies within what the rows have of theirs:
+/// i < channels * length in rows of channels * most.
+static Need lengthsInRows(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  const SmallVector<Expr, 8> Strides = Case.strides();
+  llvm::SetVector<Expr> Products;
+  for (Expr E : Case.Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      Expr End = N->op() == Op::Slt || N->op() == Op::Ult ? unwidened(N->arg(1)) : Expr();
+      if (End && End->op() == Op::Mul && Case.isOfParameters(End))
+        Products.insert(End);
+    });
+  Need Out;
+  Out.Proof = true;
+  auto Wide = [&](Expr P) { return Case.wide(P, C.symbol(P->symbol()).Signed); };
+  for (Expr Product : Products) {
+    llvm::SetVector<Expr> Lengths, Rows(llvm::from_range, Strides);
+    ExprContext::visit(Product, [&](Expr N) {
+      if (N->op() == Op::Apply && !Rows.remove(N))
+        Lengths.insert(N);
+    });
+    if (Lengths.size() == 1 && Rows.size() < Strides.size())
+      for (Expr Row : Rows)
+        Out.add(Convention::RowsSpanGrid, C.sle(Wide(Lengths[0]), Wide(Row)));
+  }
+  if (!Out.Conditions.empty())
+    addUsualSizes(Case, Out);
+  return Out;
+}
+
 /// Returns true if a number of the host is added to an index, alone.
 static bool addsNumbers(const RaceCase &Case) {
   bool Adds = false;
@@ -274,6 +304,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
   const bool RowsFirst = addsNumbers(Case); // few conditions, which are soon decided
   if (RowsFirst)
     Out = OfRows;
+  Out.push_back(lengthsInRows(Case));
   for (auto [WholeBlock, Items] :
        {std::pair(false, 1u), std::pair(true, 1u), std::pair(true, customary::MaxItems)}) {
     Need Of;

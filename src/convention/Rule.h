@@ -22,6 +22,7 @@ struct Need {
   std::string Text; ///< where no term expresses it: what the race does rest on
   Confidence Leaves = Confidence::Possible;
   bool Whole = false; ///< conditions of the convention itself mean something together only
+  bool Proof = false; ///< a proof counts, and nothing is left open without one
   /// A race that happens under the conditions does not rest on the convention, whatever is open of
   /// its other needs.
   bool Decides = false;

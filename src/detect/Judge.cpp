@@ -174,25 +174,25 @@ static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Laun
                     L.Unreached ? "the launch is never reached" : "the launch cannot happen"});
 }
 
-/// Code that keeps to a convention in one race of an array does so in the others, of which the
-/// solver has not decided whether they need it.
-static void doubtOpen(const Kernel &K, std::vector<RaceResult> &OfLaunches) {
-  for (RaceResult &R : OfLaunches) {
-    auto KeepsTo = [&](Convention Of, ArrayId Array) {
-      return llvm::any_of(R.Answers, [&](const RaceAnswer &A) {
-        return K.access(A.A).Array == Array && llvm::any_of(A.Premises, [&](const Premise &P) {
-                 return P.Of == Of && !P.Open && !P.Conditions.empty() &&
-                        P.Leaves == Confidence::Possible;
-               });
-      });
-    };
-    for (RaceAnswer &A : R.Answers)
-      for (Premise &P : A.Premises)
-        if (P.Open && KeepsTo(P.Of, K.access(A.A).Array)) {
-          P.Leaves = Confidence::Possible;
-          A.How = std::max(A.How, P.Leaves);
-        }
-  }
+/// Where the solver has not decided whether a race needs a convention, it is as sure as one of the
+/// same accesses between other threads that does not.
+static void settleOpen(std::vector<RaceResult> &OfLaunches) {
+  auto IsOpen = [](const Premise &P) { return P.Open; };
+  for (RaceResult &R : OfLaunches)
+    for (RaceAnswer &A : R.Answers) {
+      if (A.How != Confidence::Possible || llvm::none_of(A.Premises, IsOpen) ||
+          llvm::none_of(R.Answers, [&](const RaceAnswer &Of) {
+            return std::tie(Of.A, Of.B) == std::tie(A.A, A.B) && !Of.SameValue &&
+                   std::holds_alternative<Satisfiable>(Of.Answer) && Of.How <= Confidence::Likely;
+          }))
+        continue;
+      A.How = Confidence::Proved;
+      for (Premise &P : A.Premises) {
+        if (P.Open)
+          P.Leaves = Confidence::Likely;
+        A.How = std::max(A.How, P.Leaves);
+      }
+    }
 }
 
 /// Makes likely what happens with template arguments, types and numbers that nobody chose.
@@ -316,7 +316,7 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     askAll(F);
     askWithSteadyLoads(F, Steady);
     Steady.doubt(F.Races, Opts.Conventions);
-    doubtOpen(F.K, F.Races);
+    settleOpen(F.Races);
   }
   if (Selected.contains(AbsentLanes.Id))
     for (const Launch &L : Launches)

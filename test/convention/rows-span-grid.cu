@@ -39,3 +39,21 @@ __global__ void pairs(float *q, int stride, int heads, int size, int turned) {
 void turn(float *q, int stride, int heads, int size, int tokens) {
   pairs<<<tokens, 256>>>(q, stride, heads, size, size);
 }
+
+// A cache has room for more tokens than there are.
+// CHECK: kernel 'cached': free for launches with {{.*}}tokens <= room, others not decided
+__global__ void cached(float4 *cache, const float4 *in, int heads, int size, int tokens, int room) {
+  const int sequence = blockIdx.y, head = blockIdx.z;
+  const float4 *from = in + (sequence * heads + head) * size / 4 * tokens;
+  float *row = (float *)cache + sequence * heads * size * room + head * size * room;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= size / 4 * tokens)
+    return;
+  // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'cache'
+  ((float4 *)row)[i] = from[i];
+}
+
+void fill(float4 *cache, const float4 *in, int n, int heads, int size, int tokens, int room) {
+  dim3 grid((size / 4 * tokens + 255) / 256, n, heads);
+  cached<<<grid, 256>>>(cache, in, heads, size, tokens, room);
+}

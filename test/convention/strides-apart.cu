@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --show=possible 2>&1 | FileCheck %s --implicit-check-not=error:
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --format=json | FileCheck %s --check-prefix=JSON
-// RUN: not %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-strides-apart' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --show=possible --conventions='*,-strides-apart' 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // Elements that strides set apart.
 
 // JSON: "id": "strides-apart"
