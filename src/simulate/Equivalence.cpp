@@ -17,6 +17,9 @@ using llvm::StringRef;
 /// At and around sizes of warps and blocks; an input for each, where the facts allow it.
 constexpr int64_t Sizes[] = {0, 256, 1, 33, 1000, 31, 128, 257, 64, 1023, 32, 2, 100, 512, 7, 1025};
 
+/// Extents of buffers whose size nothing tells, in bytes: a larger one where a kernel leaves them.
+constexpr uint64_t Extents[] = {1u << 20, 8u << 20, 24u << 20};
+
 class Trier {
 public:
   Trier(const Candidate &First, const Candidate &Second, const CompiledKernel &FirstCode,
@@ -25,9 +28,16 @@ public:
   Equivalence run();
 
 private:
-  llvm::Expected<Inputs> inputsOfFirst(unsigned Trial) const;
+  llvm::Expected<Inputs> inputsOfFirst(unsigned Trial, uint64_t Extent) const;
   llvm::Expected<Inputs> inputsOfSecond(const Inputs &Of) const;
-  std::string compare(const Inputs &In, const Inputs &Then);
+  std::vector<MemoryRun> runAll(const CompiledKernel &Code, const Inputs &With);
+  void tryInput(unsigned Trial);
+  std::string compare(const Inputs &In, llvm::ArrayRef<MemoryRun> Expected,
+                      llvm::ArrayRef<MemoryRun> Actual);
+  void noteProblem(std::string Why) {
+    if (Result.Problem.empty())
+      Result.Problem = std::move(Why);
+  }
   std::string differ(const MemoryRun &Is, llvm::ArrayRef<MemoryRun> Expected, const Inputs &In);
   std::string differ(size_t Object, ElementType Type, const MemoryRun &Is,
                      llvm::ArrayRef<MemoryRun> Expected);
@@ -45,9 +55,9 @@ private:
 
 /// What the first kernel is given: in the first trial as in any simulation, then other sizes and
 /// contents.
-llvm::Expected<Inputs> Trier::inputsOfFirst(unsigned Trial) const {
+llvm::Expected<Inputs> Trier::inputsOfFirst(unsigned Trial, uint64_t Extent) const {
   InputOptions Given = Opts.Given;
-  Given.GuessedExtent = 1u << 20;
+  Given.GuessedExtent = Extent;
   Given.GuessedElements = 1u << 16;
   const Kernel &K = First.K.Model;
   const Launch Unknown;
@@ -162,36 +172,43 @@ std::string Trier::differ(const MemoryRun &Is, llvm::ArrayRef<MemoryRun> Expecte
   return "";
 }
 
-/// Where the two kernels differ; empty: nowhere.
-std::string Trier::compare(const Inputs &In, const Inputs &Then) {
-  auto Run = [&](const CompiledKernel &Code, const Inputs &With, bool Which) {
-    std::vector<MemoryRun> All;
-    for (unsigned I = 0; I < Opts.Schedules; ++I) {
-      Configuration C;
-      C.MaxAccesses = Opts.MaxAccesses;
-      C.Plan = scheduleOf(I, /*Seed=*/0);
-      All.push_back(runForMemory(Code, With, C));
-      Spent += All.back().Ran.Accesses;
-      Result.Raced[Which] |= All.back().isRacy();
-      if (!All.back().Ran.Finished)
-        break;
-    }
-    return All;
-  };
-  std::vector<MemoryRun> Expected = Run(FirstCode, In, false);
-  if (!Expected.back().Ran.Finished) {
-    if (Result.Problem.empty())
-      Result.Problem = "the first kernel does not come to its end";
-    return "";
+/// One run for each schedule, until one does not come to its end.
+std::vector<MemoryRun> Trier::runAll(const CompiledKernel &Code, const Inputs &With) {
+  std::vector<MemoryRun> All;
+  for (unsigned I = 0; I < Opts.Schedules; ++I) {
+    Configuration C;
+    C.MaxAccesses = Opts.MaxAccesses;
+    C.Plan = scheduleOf(I, /*Seed=*/0);
+    All.push_back(runForMemory(Code, With, C));
+    Spent += All.back().Ran.Accesses;
+    if (!All.back().Ran.Finished)
+      break;
   }
-  ++Result.Ran;
-  std::string Text;
-  for (const MemoryRun &R : Run(SecondCode, Then, true)) {
-    Text = R.Ran.Finished ? differ(R, Expected, In) : "the second kernel does not come to its end";
+  return All;
+}
+
+static bool isRacy(llvm::ArrayRef<MemoryRun> Runs) {
+  return llvm::any_of(Runs, [](const MemoryRun &R) { return R.isRacy(); });
+}
+
+static bool leavesBuffers(llvm::ArrayRef<MemoryRun> Runs) {
+  return llvm::any_of(Runs, [](const MemoryRun &R) {
+    return llvm::any_of(R.Ran.Events,
+                        [](const Event &E) { return E.Kind == EventKind::OutOfBounds; });
+  });
+}
+
+/// Where the two kernels differ; empty: nowhere.
+std::string Trier::compare(const Inputs &In, llvm::ArrayRef<MemoryRun> Expected,
+                           llvm::ArrayRef<MemoryRun> Actual) {
+  if (leavesBuffers(Actual))
+    return "the second kernel accesses memory out of bounds";
+  for (const MemoryRun &R : Actual) {
+    std::string Text =
+        R.Ran.Finished ? differ(R, Expected, In) : "the second kernel does not come to its end";
     if (!Text.empty())
       return Text;
   }
-  ++Result.Same;
   return "";
 }
 
@@ -205,30 +222,46 @@ static std::string describe(const Inputs &In) {
   return Text;
 }
 
-Equivalence Trier::run() {
-  for (unsigned I = 0; I < Opts.Trials && Spent < Opts.MaxInAll; ++I) {
-    llvm::Expected<Inputs> In = inputsOfFirst(I);
-    if (!In) {
-      std::string Why = llvm::toString(In.takeError());
-      if (Result.Problem.empty())
-        Result.Problem = Why;
-      continue;
-    }
+void Trier::tryInput(unsigned Trial) {
+  for (uint64_t Extent : Extents) {
+    llvm::Expected<Inputs> In = inputsOfFirst(Trial, Extent);
+    if (!In)
+      return noteProblem(llvm::toString(In.takeError()));
     llvm::Expected<Inputs> Then = inputsOfSecond(*In);
+    if (!Then)
+      return noteProblem(llvm::toString(Then.takeError()));
     uint64_t Bytes = 0;
     for (const Buffer &B : In->Buffers)
       Bytes += B.Extent;
-    std::string Why = Then ? "" : llvm::toString(Then.takeError());
-    if (Why.empty() && Bytes > Opts.MaxBytes)
-      Why = "its buffers are too large";
-    if (!Why.empty()) {
-      if (Result.Problem.empty())
-        Result.Problem = Why;
+    if (Bytes > Opts.MaxBytes)
+      return noteProblem("its buffers are too large");
+    std::vector<MemoryRun> Expected = runAll(FirstCode, *In);
+    if (!Expected.back().Ran.Finished)
+      return noteProblem("the first kernel does not come to its end");
+    const bool IsLast = Extent == Extents[std::size(Extents) - 1] ||
+                        llvm::none_of(In->Buffers, [](const Buffer &B) { return B.Guessed; });
+    if (leavesBuffers(Expected)) {
+      if (IsLast)
+        return noteProblem("the first kernel accesses memory out of bounds, with " + describe(*In));
       continue;
     }
-    if (std::string Text = compare(*In, *Then); !Text.empty() && Result.Difference.empty())
+    std::vector<MemoryRun> Actual = runAll(SecondCode, *Then);
+    if (leavesBuffers(Actual) && !IsLast)
+      continue;
+    Result.Raced[0] |= isRacy(Expected);
+    Result.Raced[1] |= isRacy(Actual);
+    ++Result.Ran;
+    std::string Text = compare(*In, Expected, Actual);
+    Result.Same += Text.empty();
+    if (!Text.empty() && Result.Difference.empty())
       Result.Difference = Text + ", with " + describe(*In);
+    return;
   }
+}
+
+Equivalence Trier::run() {
+  for (unsigned I = 0; I < Opts.Trials && Spent < Opts.MaxInAll; ++I)
+    tryInput(I);
   return std::move(Result);
 }
 
