@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/Report.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
 
 namespace cudafix::report {
 
@@ -11,27 +10,26 @@ static std::string count(size_t N, StringRef What) {
   return std::to_string(N) + " " + What.str() + (N == 1 ? "" : "s");
 }
 
-/// Repairs with one text are made once.
+/// Counts findings: one repair may mend several of them, and a finding may go with the repair of
+/// another, so how many repairs are made only their making shows.
 static std::string repairsToMake(const RunReport &R, bool Notes) {
-  std::set<std::vector<Edit>> Proven, Others;
+  size_t Proven = 0, Others = 0;
   for (const Finding &F : R.Findings) {
     const Repair *Fix = chosenRepair(F);
     if (!Fix || Fix->Edits.empty() || Fix->How == Applicability::Manual ||
         (F.Severity == Level::Note && !Notes))
       continue;
-    (Fix->How == Applicability::Proven ? Proven : Others).insert(Fix->Edits);
+    ++(Fix->How == Applicability::Proven ? Proven : Others);
   }
-  for (const std::vector<Edit> &Edits : Proven)
-    Others.erase(Edits);
-  if (Proven.empty() && Others.empty())
+  if (!Proven && !Others)
     return "";
-  if (Proven.empty())
-    return "next: --apply --unsafe makes " + count(Others.size(), "repair") +
-           ", none of them proven; --diff --unsafe shows them";
-  std::string Text = "next: --apply makes " + count(Proven.size(), "repair");
-  if (!Others.empty())
-    Text += ", with --unsafe " + std::to_string(Others.size()) + " more";
-  return Text + "; --diff shows them";
+  if (!Proven)
+    return "next: --apply --unsafe repairs " + count(Others, "finding") + ", " +
+           (Others == 1 ? "not proven" : "none of them proven") + "; --diff --unsafe shows how";
+  std::string Text = "next: --apply repairs " + count(Proven, "finding");
+  if (Others)
+    Text += ", with --unsafe " + std::to_string(Others) + " more";
+  return Text + "; --diff shows how";
 }
 
 static bool hasNoLaunch(const KernelReport &K) {
