@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/Simulate.h"
+#include "cli/pipeline/Details.h"
 #include "cli/pipeline/Stages.h"
 #include "host/Launches.h"
 #include "model/Check.h"
@@ -73,6 +74,8 @@ public:
         Launches.resize(MaxLaunches);
       for (const Launch &L : Launches)
         launch(K, L, Report);
+      if (Waiting.Details)
+        Result.Details.push_back(detailsOf(K.Model, Launches, Report));
       Unit.Kernels.push_back(std::move(Report));
     }
     llvm::append_range(Unit.Diagnostics, Table.problems());

@@ -203,6 +203,7 @@ void Teller::race(const Event &E, Finding &F) {
   };
   auto Place = [&](uint32_t Site) { return IsCalled(Site) ? Code.Sites[Site].Call : loc(Site); };
   F.Loc = Place(FirstSite);
+  F.Object = E.Object;
   SourceLoc Second = Place(SecondSite);
   ThreadId A = Swap ? E.Thread : E.OtherThread, B = Swap ? E.OtherThread : E.Thread;
   const std::string Owner =
@@ -216,11 +217,13 @@ void Teller::race(const Event &E, Finding &F) {
                : SameBlock && !Copies ? "one block, nothing orders them"
                                       : "nothing orders them") +
               ")";
-  Related R;
-  R.Loc = Second;
-  R.What = (Swap ? E.OtherWrites : E.Writes) ? Role::Write : Role::Read;
-  R.Text = toString(R.What).str() + " by " + who(B, SecondSite, !SameBlock);
-  F.RelatedPlaces.push_back(R);
+  auto Access = [&](const SourceLoc &At, bool Writes, ThreadId T, uint32_t Site) {
+    Role What = Writes ? Role::Write : Role::Read;
+    F.RelatedPlaces.push_back({At, What, toString(What).str() + " by " + who(T, Site, !SameBlock)});
+  };
+  if (Second != F.Loc)
+    Access(F.Loc, Swap ? E.Writes : E.OtherWrites, A, FirstSite);
+  Access(Second, Swap ? E.OtherWrites : E.Writes, B, SecondSite);
   // Its own place, in the function that the kernel calls.
   for (uint32_t Site : {FirstSite, SecondSite}) {
     Related Copy{loc(Site), Role::Synchronization, "the bulk copy"};
