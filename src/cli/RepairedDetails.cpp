@@ -3,6 +3,7 @@
 // Kernels as they are with a repair, for the picture after it.
 #include "cli/Session.h"
 #include "rewrite/Rewrite.h"
+#include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"
 
@@ -35,13 +36,21 @@ static bool makeEdits(Files &Sources, llvm::ArrayRef<Edit> Edits, const Files &N
   return true;
 }
 
+/// Returns true if the repair brings threads to a barrier by another way through the kernel.
+static bool changesFlow(const Repair &R) {
+  return llvm::is_contained({transform::SplitBranch.Id, transform::GuardEarlyReturn.Id,
+                             transform::UniformLoop.Id, transform::HoistBarrier.Id},
+                            llvm::StringRef(R.Id));
+}
+
 std::map<std::vector<Edit>, std::vector<KernelDetails>>
 Session::repairedDetails(const report::RunReport &R) const {
   std::vector<Made> All;
   std::set<std::vector<Edit>> Seen;
   for (const Finding &F : R.Findings) {
     const Repair *Fix = report::chosenRepair(F);
-    if (!Fix || !F.Weight || Fix->Edits.empty() || !Seen.insert(Fix->Edits).second)
+    if (!Fix || (!F.Weight && !changesFlow(*Fix)) || Fix->Edits.empty() ||
+        !Seen.insert(Fix->Edits).second)
       continue;
     auto Has = [&](const UnitResult &U) {
       return llvm::any_of(U.Report.Kernels,
@@ -52,6 +61,7 @@ Session::repairedDetails(const report::RunReport &R) const {
       continue;
     Made M{&Fix->Edits, Units[I], Sources};
     M.Of.Opts.NoRepair = M.Of.Opts.NoReplay = true;
+    M.Of.Opts.Checks = "-*"; // Nothing is asked again.
     M.Of.Opts.KernelRegex = "^" + llvm::Regex::escape(F.KernelName) + "$";
     if (makeEdits(M.Sources, Fix->Edits, Sources))
       All.push_back(std::move(M));
@@ -60,7 +70,7 @@ Session::repairedDetails(const report::RunReport &R) const {
   for (const Made &M : All)
     Tasks.push_back({&M.Of, M.Sources.fileSystem(), "judge for pictures"});
   auto Work = [](const Task &T, auto FS, Emit Send, llvm::StringRef Learnt) {
-    cli::work(*T.Of, FS, Send, WorkFor::Pictures, Learnt);
+    cli::work(*T.Of, FS, Send, WorkFor::RepairedPictures, Learnt);
   };
   std::vector<JobResult> Ran = run(Tasks, Work);
   std::map<std::vector<Edit>, std::vector<KernelDetails>> Details;

@@ -132,6 +132,8 @@ static void writeExtras(OStream &J, const RunReport &R, const Style &S) {
         J.attribute("name", Names[I]);
         if (std::string Picture = pictureOf(R, R.Findings[I], /*Alone=*/false); !Picture.empty())
           J.attribute("picture", Picture);
+        if (std::string Flow = repairedFlow(R, R.Findings[I]); !Flow.empty())
+          J.attribute("repaired_flow", Flow);
         writeHunks(J, R.Findings[I], S);
       });
   });

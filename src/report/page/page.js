@@ -191,7 +191,7 @@
     if ((f.facts || []).length)
       out.push(el("h3", {}, "What the launch says"), el("ul", { className: "facts" }, ...f.facts.map((t) => el("li", {}, el("code", {}, t)))));
     (f.repairs || []).forEach((r, i) => out.push(el("h3", {}, "Repair"), ...repair(r, (f.diffs || [])[i])));
-    if (more.flows[f.kernel]) out.push(flow(f.kernel));
+    if (more.flows[f.kernel]) out.push(flow(f.kernel, f.repaired_flow));
     const rule = more.rules.find((r) => r.id === f.id);
     if (rule) {
       const box = el("details", {}, el("summary", {}, "What this check finds, and how"), el("p", { className: "message" }, rule.explanation));
@@ -201,9 +201,13 @@
     return out;
   }
   /** Drawn when it is opened. */
-  function flow(kernel) {
-    const box = el("details", {}, el("summary", {}, "Control flow of " + kernel));
-    box.addEventListener("toggle", () => { if (box.open && box.children.length === 1) box.append(picture(more.flows[kernel])); });
+  function flow(kernel, repaired) {
+    const box = el("details", {}, el("summary", {}, "Control flow of " + kernel + (repaired ? ", before and after the repair" : "")));
+    const drawn = (title, svg) => el("div", {}, title ? el("b", {}, title) : null, picture(svg));
+    box.addEventListener("toggle", () => {
+      if (!box.open || box.children.length > 1) return;
+      box.append(repaired ? el("div", { className: "beside" }, drawn("before", more.flows[kernel]), drawn("after", repaired)) : picture(more.flows[kernel]));
+    });
     return box;
   }
 

@@ -13,12 +13,9 @@ const KernelDetails *detailsOf(const RunReport &R, const Finding &F) {
   return nullptr;
 }
 
+/// At the very place: another access of the line may have nothing to do with the finding.
 template <typename T> static const T *at(llvm::ArrayRef<T> All, const SourceLoc &Loc) {
-  const T *Found = llvm::find_if(All, [&](const T &M) { return M.Loc == Loc; });
-  if (Found != All.end())
-    return Found;
-  Found = llvm::find_if(
-      All, [&](const T &M) { return M.Loc.File == Loc.File && M.Loc.Line == Loc.Line; });
+  auto Found = llvm::find_if(All, [&](const T &M) { return M.Loc == Loc; });
   return Found == All.end() ? nullptr : Found;
 }
 
@@ -66,6 +63,29 @@ std::string pictureOf(const RunReport &R, const Finding &F, bool Alone) {
     return drawBranch(*B).document(Title, Alone);
   if (F.Example && !F.Example->Threads.empty())
     return drawThreads(F, K).document(Title, Alone);
+  return "";
+}
+
+/// Returns true if blocks, ways and labels are the same.
+static bool flowsAlike(const KernelDetails &A, const KernelDetails &B) {
+  auto SameWay = [](const GraphNode::Way &X, const GraphNode::Way &Y) {
+    return std::tie(X.To, X.Divergent) == std::tie(Y.To, Y.Divergent);
+  };
+  return llvm::equal(A.Graph, B.Graph, [&](const GraphNode &X, const GraphNode &Y) {
+    return X.Convergent == Y.Convergent && llvm::equal(X.Ways, Y.Ways, SameWay);
+  });
+}
+
+std::string repairedFlow(const RunReport &R, const Finding &F) {
+  const KernelDetails *Before = detailsOf(R, F);
+  const Repair *Fix = chosenRepair(F);
+  auto At = Fix ? R.Repaired.find(Fix->Edits) : R.Repaired.end();
+  if (!Before || At == R.Repaired.end())
+    return "";
+  for (const KernelDetails &After : At->second)
+    if (After.Kernel == F.KernelName && !flowsAlike(*Before, After))
+      return drawFlow(After).document("control flow of " + F.KernelName + " with " + Fix->Id,
+                                      /*Alone=*/false);
   return "";
 }
 

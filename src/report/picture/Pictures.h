@@ -32,6 +32,9 @@ const BranchMap *branchOf(const KernelDetails *K, const Finding &F);
 /// The picture of a finding; empty: there is nothing to draw.
 std::string pictureOf(const RunReport &R, const Finding &F, bool Alone);
 
+/// The control flow with the finding's repair; empty: there is none, or it is as before.
+std::string repairedFlow(const RunReport &R, const Finding &F);
+
 /// How a user names a finding: "shared-race:12", with more of the same after it "#2".
 std::vector<std::string> namesOf(const RunReport &R);
 
