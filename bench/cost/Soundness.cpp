@@ -9,7 +9,7 @@
 // bound and count, and each bound that was exceeded; `growth`, counts while one parameter grows;
 // `coverage`, which metrics have a bound, why the others have none, and milliseconds.
 
-#include "cli/commands/KernelCosts.h"
+#include "cli/pipeline/KernelCosts.h"
 #include "cli/pipeline/Workers.h"
 #include "cost/Print.h"
 #include "host/Launches.h"

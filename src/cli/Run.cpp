@@ -5,7 +5,6 @@
 #include "cli/commands/Application.h"
 #include "cli/commands/Divide.h"
 #include "cli/commands/Explain.h"
-#include "cli/commands/ExplainLaunch.h"
 #include "cli/commands/Simulate.h"
 #include "cli/input/GitState.h"
 #include "cli/output/Apply.h"
@@ -222,7 +221,9 @@ void Run::writeReport(RunReport &R, const OutputOption &Out) {
   std::vector<report::Rule> Rules;
   for (const CheckText &C : checks())
     Rules.push_back({C.Id.str(), C.Explanation.trim().str(), C.Severity, C.Guide.str()});
+  std::vector<report::Rule> Others = explanations();
   report::Style Style;
+  Style.Others = Others;
   Style.NotesInFull = llvm::is_contained(O.Show, "note");
   Style.Source = Source;
   Style.Rules = Rules;
@@ -338,7 +339,11 @@ int Run::report() {
   if (!S.commandLine().Picture.empty())
     printPicture(R);
   if (!O.ExplainLaunch.empty()) {
-    printLaunches(llvm::outs(), R);
+    for (const KernelReport &K : R.Kernels)
+      report::writeLaunches(llvm::outs(), K);
+    for (const OutputOption &Out : O.Outputs)
+      if (Out.Format == "html")
+        writeReport(R, Out);
     return Code == FindingsRemain ? Clean : Code;
   }
   writeReports(R);
@@ -373,6 +378,9 @@ void Run::printPicture(const RunReport &R) {
 
 /// What a simulation leaves open no option decides, and optimize reports no repair.
 void Run::summarise(const RunReport &R) {
+  for (const OutputOption &Out : O.Outputs)
+    if (Out.Format == "html" && llvm::sys::fs::exists(Out.File + "/index.html"))
+      llvm::errs() << Out.File << "/index.html: written\n";
   llvm::errs() << report::summary(R) << '\n';
   if (O.Simulate.On || !O.Optimize.empty())
     return;

@@ -55,6 +55,9 @@ static void forEachPath(KernelDetails &D, Change C) {
     C(M.Loc.File);
   for (BranchMap &B : D.Branches)
     C(B.Loc.File);
+  for (CostMap &M : D.Costs)
+    for (CostMap::Line &L : M.Lines)
+      C(L.Loc.File);
 }
 
 void forEachPath(report::RunReport &R, Change C) {
@@ -172,7 +175,12 @@ void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emi
     Learn();
     Send.remark(Kernel.empty() ? Name.str() : (Kernel + ": " + Name).str());
   };
-  Progress Waiting{Known, Stage, Whom == WorkFor::Editor, Whom != WorkFor::Report, Answers};
+  Progress Waiting{Known,
+                   Stage,
+                   Whom == WorkFor::Editor,
+                   Whom != WorkFor::Report,
+                   Whom == WorkFor::Pictures,
+                   Answers};
   if (U.Opts.Simulate.On)
     cli::simulate(U.Cmd, U.Opts, FS, Waiting);
   else

@@ -55,12 +55,38 @@ struct GraphNode {
   std::vector<Way> Ways;
 };
 
+/// What the grid of one launch costs at most: formulas, and their values where those of what they
+/// depend on are told or chosen.
+struct CostMap {
+  std::string Launch; ///< "block 256, grid (n + 255) / 256"
+  std::string At;     ///< what was chosen: "n = 1024"; empty: nothing had to be
+  struct Bound {
+    std::string Metric, Formula; ///< without a bound the reason
+    std::optional<int64_t> Value;
+  };
+  std::vector<Bound> Bounds;
+  struct Line {
+    SourceLoc Loc;
+    std::string Metric, Formula;
+    std::optional<int64_t> Value;
+  };
+  std::vector<Line> Lines;
+  /// Values over a size; empty: no formula depends on one.
+  std::string Size;
+  struct Curve {
+    std::string Metric;
+    std::vector<std::pair<int64_t, int64_t>> Points;
+  };
+  std::vector<Curve> Curves;
+};
+
 struct KernelDetails {
   std::string Kernel;
   std::vector<Hint> Hints;
   std::vector<LaneMap> Requests;
   std::vector<BranchMap> Branches;
   std::vector<GraphNode> Graph;
+  std::vector<CostMap> Costs; ///< by launch; for pictures of kernels as they are
 };
 
 } // namespace cudafix

@@ -124,6 +124,48 @@ static std::set<std::string> filesOf(const RunReport &R) {
   return Files;
 }
 
+static void writeCost(OStream &J, const CostMap &M) {
+  auto Value = [&](std::optional<int64_t> Of) {
+    if (Of)
+      J.attribute("value", *Of);
+  };
+  J.attribute("launch", llvm::json::fixUTF8(M.Launch));
+  J.attribute("at", llvm::json::fixUTF8(M.At));
+  J.attributeArray("bounds", [&] {
+    for (const CostMap::Bound &B : M.Bounds)
+      J.object([&] {
+        J.attribute("metric", B.Metric);
+        J.attribute("formula", llvm::json::fixUTF8(B.Formula));
+        Value(B.Value);
+      });
+  });
+  J.attributeArray("lines", [&] {
+    for (const CostMap::Line &L : M.Lines)
+      J.object([&] {
+        J.attribute("file", llvm::json::fixUTF8(L.Loc.File));
+        J.attribute("line", L.Loc.Line);
+        J.attribute("metric", L.Metric);
+        J.attribute("formula", llvm::json::fixUTF8(L.Formula));
+        Value(L.Value);
+      });
+  });
+  if (!M.Curves.empty())
+    J.attribute("curves", llvm::json::fixUTF8(
+                              drawCurves(M).document("cost over " + M.Size, /*Alone=*/false)));
+}
+
+static void writeCosts(OStream &J, const RunReport &R) {
+  J.attributeObject("costs", [&] {
+    std::set<StringRef> Seen;
+    for (const KernelDetails &K : R.Details)
+      if (!K.Costs.empty() && Seen.insert(K.Kernel).second)
+        J.attributeArray(llvm::json::fixUTF8(K.Kernel), [&] {
+          for (const CostMap &M : K.Costs)
+            J.object([&] { writeCost(J, M); });
+        });
+  });
+}
+
 static void writeExtras(OStream &J, const RunReport &R, const Style &S) {
   std::vector<std::string> Names = namesOf(R);
   J.attributeArray("extras", [&] {
@@ -144,13 +186,24 @@ static void writeExtras(OStream &J, const RunReport &R, const Style &S) {
         J.attribute(llvm::json::fixUTF8(K.Kernel),
                     drawFlow(K).document("control flow of " + K.Kernel, /*Alone=*/false));
   });
+  writeCosts(J, R);
   J.attributeObject("sources", [&] {
     for (const std::string &File : filesOf(R))
       if (std::optional<StringRef> Text = S.Source(File))
         J.attribute(llvm::json::fixUTF8(File), llvm::json::fixUTF8(*Text));
   });
+  J.attributeObject("launches", [&] {
+    std::set<StringRef> Seen;
+    for (const KernelReport &K : R.Kernels)
+      if (!K.Printed.empty() && Seen.insert(K.Name).second) {
+        std::string Text;
+        llvm::raw_string_ostream OS(Text);
+        writeLaunches(OS, K);
+        J.attribute(llvm::json::fixUTF8(K.Name), llvm::json::fixUTF8(Text));
+      }
+  });
   J.attributeArray("rules", [&] {
-    for (const Rule &Of : S.Rules)
+    for (const Rule &Of : llvm::concat<const Rule>(S.Rules, S.Others))
       J.object([&] {
         J.attribute("id", Of.Id);
         J.attribute("explanation", Of.Explanation);

@@ -61,7 +61,8 @@ struct Style {
   bool NotesInFull = false; ///< notes with source lines instead of one line each
   /// The text of a source file; nullopt when it cannot be read.
   llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef File)> Source;
-  llvm::ArrayRef<Rule> Rules; ///< all checks
+  llvm::ArrayRef<Rule> Rules;  ///< all checks
+  llvm::ArrayRef<Rule> Others; ///< repairs and conventions, by their explanations
 };
 
 struct Format {
@@ -87,6 +88,9 @@ std::string summary(const RunReport &R);
 /// What to do next, one sentence each: which repairs can be made, unless one was made already, and
 /// what would decide the kernels that are not decided.
 std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes);
+
+/// What is known of each launch of the kernel and, with explain-launch, what a proof needs of it.
+void writeLaunches(llvm::raw_ostream &OS, const KernelReport &K);
 
 /// Returns true if a verdict on races or barriers was asked for and is open.
 bool isUndecided(const KernelReport &K);

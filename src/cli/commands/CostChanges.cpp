@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/KernelCosts.h"
+#include "cli/pipeline/KernelCosts.h"
 #include "cost/Change.h"
 #include "cost/Print.h"
 #include "host/Launches.h"

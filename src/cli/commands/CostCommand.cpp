@@ -3,7 +3,7 @@
 #include "cli/Run.h"
 #include "cli/Session.h"
 #include "cli/Validate.h"
-#include "cli/commands/KernelCosts.h"
+#include "cli/pipeline/KernelCosts.h"
 #include "cli/input/GitState.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -27,6 +27,15 @@ std::vector<CheckText> checks() {
   return All;
 }
 
+std::vector<report::Rule> explanations() {
+  std::vector<report::Rule> All;
+  for (const transform::RepairKind &R : transform::repairKinds())
+    All.push_back({R.Id.str(), R.Explanation.trim().str(), Level::Note, ""});
+  for (const convention::Rule &R : convention::rules())
+    All.push_back({toString(R.Id), R.Explanation.trim().str(), Level::Note, ""});
+  return All;
+}
+
 std::string firstSentence(StringRef Explanation) {
   size_t End = Explanation.find(". ");
   End = std::min({End, Explanation.find(".\n"), Explanation.find("\n\n")});

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/Finding.h"
+#include "report/Report.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,6 +20,9 @@ struct CheckText {
 
 /// Every detector, and the checks of the command line itself.
 std::vector<CheckText> checks();
+
+/// Repairs and conventions with what `explain` says of them.
+std::vector<report::Rule> explanations();
 
 /// The first sentence of an explanation, on one line.
 std::string firstSentence(llvm::StringRef Explanation);

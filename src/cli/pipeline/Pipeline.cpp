@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/Pipeline.h"
 #include "cli/pipeline/Confirm.h"
+#include "cli/pipeline/CostMaps.h"
 #include "cli/pipeline/Details.h"
 #include "cli/pipeline/LaunchNeeds.h"
 #include "cli/pipeline/Stages.h"
@@ -14,6 +15,7 @@
 #include "sandbox/Sandbox.h"
 #include "smt/Workspace.h"
 #include "transform/Transform.h"
+#include "verify/CodeFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -92,6 +94,9 @@ void judgeKernel(UnitState &U, frontend::KernelUnit &K, uint64_t &OfShapes) {
     explainLaunches(K.Model, Launches, U.Opts, Report);
   if (U.Waiting.Details)
     U.Result.Details.push_back(detailsOf(K.Model, Launches, Report));
+  if (U.Waiting.Costs)
+    U.Result.Details.back().Costs =
+        costMaps(K.Model, Launches, verify::codeFacts(K, U.P->deviceModule()));
 }
 
 /// For those who wait: errors of the parse, and what no question is asked for.

@@ -65,8 +65,16 @@ template <typename A> void fields(A &Io, GraphNode::Way &W) {
 template <typename A> void fields(A &Io, GraphNode &N) {
   Io(N.Convergent, N.Depth, N.Marks, N.Ways);
 }
+template <typename A> void fields(A &Io, CostMap::Bound &B) { Io(B.Metric, B.Formula, B.Value); }
+template <typename A> void fields(A &Io, CostMap::Line &L) {
+  Io(L.Loc, L.Metric, L.Formula, L.Value);
+}
+template <typename A> void fields(A &Io, CostMap::Curve &C) { Io(C.Metric, C.Points); }
+template <typename A> void fields(A &Io, CostMap &M) {
+  Io(M.Launch, M.At, M.Bounds, M.Lines, M.Size, M.Curves);
+}
 template <typename A> void fields(A &Io, KernelDetails &D) {
-  Io(D.Kernel, D.Hints, D.Requests, D.Branches, D.Graph);
+  Io(D.Kernel, D.Hints, D.Requests, D.Branches, D.Graph, D.Costs);
 }
 template <typename A> void fields(A &Io, UnitReport &U) {
   Io(U.File, U.Status, U.Reason, U.Diagnostics, U.Seconds.Parse, U.Seconds.Model, U.Seconds.Detect,

@@ -91,9 +91,8 @@
     for (let n = Math.max(1, first); n <= Math.min(last, lines.length); ++n) {
       const bar = el("td", { className: "bar" });
       if (costs && costs[n]) {
-        bar.append(el("i"));
-        bar.firstChild.style.width = `${Math.max(2, (100 * costs[n]) / most)}%`;
-        bar.title = `${costs[n]} sectors and passes`;
+        bar.append(el("i"), el("span", {}, String(costs[n])));
+        bar.firstChild.style.width = `${Math.max(1, (45 * costs[n]) / most)}%`;
       }
       const note = marks.get(n);
       const row = el("tr", { className: note ? "at" : "" }, el("td", { className: "n" }, String(n)),
@@ -162,6 +161,7 @@
     const v = r.verification || {}, parts = [el("div", { className: "row" }, el("b", {}, r.id), tag(r.applicability, r.applicability),
       v.simulated && v.simulated !== "skipped" ? tag("simulated " + v.simulated, v.simulated === "equal" ? "proven" : "note") : null)];
     parts.push(el("p", {}, r.title));
+    const what = explained(r.id, "What this repair does");
     const items = (r.assumptions || []).map((a) => "assuming " + a).concat(r.notes || []);
     if (price(v)) items.push("price: " + price(v));
     if (items.length) parts.push(el("ul", { className: "facts" }, ...items.map((t) => el("li", {}, t))));
@@ -169,6 +169,7 @@
       parts.push(el("div", { className: "row" }, copyButton("Copy the repaired lines", hunks.map((h) => h.after).join("\n"))));
       parts.push(...hunks.map(diff));
     } else parts.push(el("p", { className: "note" }, "There is no form of it in the source."));
+    if (what) parts.push(what);
     return parts;
   }
 
@@ -192,13 +193,21 @@
       out.push(el("h3", {}, "What the launch says"), el("ul", { className: "facts" }, ...f.facts.map((t) => el("li", {}, el("code", {}, t)))));
     (f.repairs || []).forEach((r, i) => out.push(el("h3", {}, "Repair"), ...repair(r, (f.diffs || [])[i])));
     if (more.flows[f.kernel]) out.push(flow(f.kernel, f.repaired_flow));
-    const rule = more.rules.find((r) => r.id === f.id);
-    if (rule) {
-      const box = el("details", {}, el("summary", {}, "What this check finds, and how"), el("p", { className: "message" }, rule.explanation));
-      if (rule.help) box.append(el("a", { href: rule.help, rel: "noreferrer" }, "What the makers of CUDA say"));
-      out.push(el("h3", {}, "Check"), box);
+    for (const id of new Set((f.premises || []).map((p) => p.id))) {
+      const convention = explained(id, `What [${id}] is`);
+      if (convention) out.push(convention);
     }
+    const check = explained(f.id, "What this check finds, and how");
+    if (check) out.push(el("h3", {}, "Check"), check);
     return out;
+  }
+  /** What `cuda-fix explain` says; null: nothing. */
+  function explained(id, title) {
+    const rule = more.rules.find((r) => r.id === id);
+    if (!rule) return null;
+    const box = el("details", {}, el("summary", {}, title), el("pre", { className: "said" }, rule.explanation));
+    if (rule.help) box.append(el("a", { href: rule.help, rel: "noreferrer" }, "What the makers of CUDA say"));
+    return box;
   }
   /** Drawn when it is opened. */
   function flow(kernel, repaired) {
@@ -222,17 +231,40 @@
         el("td", {}, tag("races: " + k.verdicts.race, k.verdicts.race)),
         el("td", {}, tag("divergence: " + k.verdicts["barrier-divergence"], k.verdicts["barrier-divergence"])), el("td", {}, link),
         el("td", {}, ...launches.slice(0, 4).map((t) => el("div", { className: "code" }, t)),
-          ...(k.unknown || []).slice(0, 8).map((t) => el("div", { className: "note" }, "? " + t)),
-          more.flows[k.name] ? flow(k.name) : null));
+          ...(k.unknown || []).slice(0, 8).map((t) => el("div", { className: "note" }, "? " + t))));
     });
+    const drawn = (k) => el("tr", { className: "drawn" }, el("td", { colspan: 5 }, more.launches[k.name] ? launchesOf(k.name) : null,
+      more.costs[k.name] ? cost(k.name) : null, more.flows[k.name] ? flow(k.name) : null));
+    const both = rows.flatMap((row, i) => [row, drawn(report.kernels[i])]);
     const head = ["Kernel", "Races", "Barriers", "Findings", "Launches, and why it is not decided"];
-    return [el("h2", {}, "Kernels"), el("table", { className: "list" }, el("thead", {}, el("tr", {}, ...head.map((t) => el("th", {}, t)))), el("tbody", {}, ...rows))];
+    return [el("h2", {}, "Kernels"), el("table", { className: "list" }, el("thead", {}, el("tr", {}, ...head.map((t) => el("th", {}, t)))), el("tbody", {}, ...both))];
   }
+  /** What `cuda-fix explain-launch` says. */
+  function launchesOf(kernel) {
+    return el("details", {}, el("summary", {}, "What is known of the launches of " + kernel), el("pre", { className: "said" }, more.launches[kernel]));
+  }
+  /** Formulas of the grid, and their curves. */
+  function cost(kernel) {
+    const box = el("details", {}, el("summary", {}, "Cost of " + kernel));
+    const bound = (b) => el("tr", {}, el("td", {}, b.metric), el("td", {}, el("code", {}, b.formula)), el("td", {}, b.value === undefined ? "" : String(b.value)));
+    box.addEventListener("toggle", () => {
+      if (!box.open || box.children.length > 1) return;
+      for (const c of more.costs[kernel])
+        box.append(el("p", {}, `At most, of the whole grid; ${c.launch}` + (c.at ? `; values for ${c.at}` : "")),
+          el("table", { className: "list" }, el("tbody", {}, ...c.bounds.map(bound))), ...(c.curves ? [picture(c.curves)] : []));
+    });
+    return box;
+  }
+  /** By line: counted in a simulation, else what formulas say of each kernel's first launch. */
   function costsOf(file) {
     const costs = {};
-    for (const k of report.kernels)
-      for (const m of k.measures || [])
-        if (m.file === file) costs[m.line] = (costs[m.line] || 0) + (m.values.sectors || 0) + (m.values.bank_conflicts || 0);
+    const add = (place, n) => { if (place.file === file && n) costs[place.line] = (costs[place.line] || 0) + n; };
+    for (const k of report.kernels) {
+      for (const m of k.measures || []) add(m, (m.values.sectors || 0) + (m.values.bank_conflicts || 0));
+      if (!(k.measures || []).length && more.costs[k.name])
+        for (const l of more.costs[k.name][0].lines)
+          if (l.metric === "sectors" || l.metric === "bank_conflicts") add(l, l.value || 0);
+    }
     return Object.keys(costs).length ? costs : null;
   }
   function sourcesView() {
@@ -242,7 +274,9 @@
     const draw = () => {
       const marks = new Map();
       for (const f of findings) if (f.file === choice.value) marks.set(f.line, [marks.get(f.line), f.id].filter(Boolean).join(", "));
-      box.replaceChildren(files.length ? table(choice.value, 1, Infinity, marks, costsOf(choice.value)) : el("p", { className: "empty" }, "No source."));
+      const costs = costsOf(choice.value);
+      box.replaceChildren(costs ? el("p", {}, "Bars: sectors and bank conflicts of the grid, counted in the simulation, else at most (see the kernels' cost).") : "",
+        files.length ? table(choice.value, 1, Infinity, marks, costs) : el("p", { className: "empty" }, "No source."));
     };
     choice.addEventListener("change", draw);
     if (findings[selected] && files.includes(findings[selected].file)) choice.value = findings[selected].file;

@@ -23,6 +23,9 @@ Svg drawBranch(const BranchMap &B);
 /// repair may use.
 Svg drawFlow(const KernelDetails &K);
 
+/// Values of formulas over a size, both axes logarithmic.
+Svg drawCurves(const CostMap &M);
+
 /// What the details of a run know of the finding's kernel; null: nothing.
 const KernelDetails *detailsOf(const RunReport &R, const Finding &F);
 /// The request or branch at the finding's place; null: none.

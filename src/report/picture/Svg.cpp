@@ -124,6 +124,7 @@ svg.cf text.on{fill:var(--bg);font-weight:700}
 svg.cf line.rule,svg.cf path.rule{stroke:var(--rule);fill:none}svg.cf line.soft{stroke:var(--soft);stroke-dasharray:2 3}
 svg.cf line.barrier{stroke:var(--fg);stroke-width:2}svg.cf line.fix{stroke:var(--good);stroke-width:2.5;stroke-dasharray:7 3}
 svg.cf path.way{stroke:var(--soft);fill:none;stroke-width:1.2}svg.cf path.split{stroke:var(--two);fill:none;stroke-width:1.6;stroke-dasharray:5 3}
+svg.cf path.curve{fill:none;stroke-width:1.6}svg.cf path.first{stroke:var(--one)}svg.cf path.second{stroke:var(--two);stroke-dasharray:6 3}svg.cf path.third{stroke:var(--good);stroke-dasharray:2 2}
 svg.cf path.tip{fill:var(--soft)}svg.cf path.hottip{fill:var(--two)})";
 
 std::string Svg::document(StringRef Title, bool Alone) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/KernelCosts.h"
+#include "cli/pipeline/KernelCosts.h"
 #include "cost/Print.h"
 #include "frontend/Precompiled.h"
 #include "host/Launches.h"
@@ -75,8 +75,7 @@ LaunchCost::LaunchCost(const Kernel &K, const Launch &L, const cost::CodeFacts &
     : K(K), L(L), Code(Code), ByLine(ByLine), C(*K.Ctx),
       General(cost::computeCost(K, L, Code, ByLine)) {}
 
-/// Values of parameters, and of dimensions that the launch computes from them.
-Error LaunchCost::evaluateAt(llvm::ArrayRef<GivenValue> Given) {
+Error LaunchCost::take(llvm::ArrayRef<GivenValue> Given) {
   Known.clear();
   for (const GivenValue &V : Given)
     if (SymbolId S = symbolOf(K, V.Name); S != NoId)
@@ -103,9 +102,39 @@ Error LaunchCost::evaluateAt(llvm::ArrayRef<GivenValue> Given) {
                        L.Loc.File.c_str(), L.Loc.Line, Block ? "block" : "grid", K.Name.c_str(),
                        Block ? "blockDim" : "gridDim", Axes[D], std::to_string(Known[S]).c_str());
     }
+  return Error::success();
+}
+
+Error LaunchCost::evaluateAt(llvm::ArrayRef<GivenValue> Given) {
+  if (Error E = take(Given))
+    return E;
   Launch AtValues = fixedLaunch();
   Fixed = cost::computeCost(K, AtValues, Code, ByLine);
   return Error::success();
+}
+
+std::vector<std::string> LaunchCost::missing(const Bound &B) const {
+  std::vector<std::string> Names;
+  if (B.Upper)
+    for (SymbolId S : General.All->symbols(*B.Upper))
+      if (!Known.contains(S))
+        Names.push_back(C.symbol(S).Name);
+  return Names;
+}
+
+llvm::Expected<std::optional<int64_t>> LaunchCost::valueOf(Metric M, const SourceLoc &Line) const {
+  std::optional<int64_t> Best;
+  for (const cost::KernelCost *From : {&General, Fixed ? &*Fixed : &General})
+    for (const cost::LineCost &Of : From->Lines) {
+      if (Of.Loc.File != Line.File || Of.Loc.Line != Line.Line)
+        continue;
+      auto V = valueOf(Of.Of[unsigned(M)], *From->All);
+      if (!V)
+        return V.takeError();
+      if (*V && (!Best || **V < *Best))
+        Best = **V;
+    }
+  return Best;
 }
 
 /// The launch with what is known put in.
@@ -194,10 +223,6 @@ llvm::Expected<json::Object> LaunchCost::metrics() const {
 
 llvm::Expected<json::Array> LaunchCost::lines() const {
   json::Array All;
-  std::map<std::pair<std::string, unsigned>, const cost::LineCost *> FixedAt;
-  if (Fixed)
-    for (const cost::LineCost &Line : Fixed->Lines)
-      FixedAt[{Line.Loc.File, Line.Loc.Line}] = &Line;
   for (const cost::LineCost &Line : General.Lines) {
     json::Object O{{"file", Line.Loc.File}, {"line", Line.Loc.Line}};
     bool Any = false;
@@ -206,15 +231,12 @@ llvm::Expected<json::Array> LaunchCost::lines() const {
       if (B.Upper && B.Upper->isZero())
         continue;
       Any = true;
-      std::optional<int64_t> Value;
-      auto At = FixedAt.find({Line.Loc.File, Line.Loc.Line});
-      if (At != FixedAt.end()) {
-        auto V = valueOf(At->second->Of[M], *Fixed->All);
-        if (!V)
-          return V.takeError();
-        Value = *V;
-      }
-      json::Object Of = describe(B, Value);
+      llvm::Expected<std::optional<int64_t>> Value = std::nullopt;
+      if (Fixed)
+        Value = valueOf(Metric(M), Line.Loc);
+      if (!Value)
+        return Value.takeError();
+      json::Object Of = describe(B, *Value);
       Of.erase("lower");
       Of.erase("exact");
       O[nameOf(Metric(M))] = std::move(Of);

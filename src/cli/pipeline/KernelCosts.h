@@ -25,8 +25,15 @@ public:
   /// With `ByLine`, also what each line costs. All arguments outlive it.
   LaunchCost(const Kernel &K, const Launch &L, const cost::CodeFacts &Code, bool ByLine);
 
-  /// Takes values, and analyses the kernel once more with them. Fails where a dimension is empty.
+  /// Takes values of parameters, and of dimensions that the launch computes from them. Fails where
+  /// a dimension is empty.
+  llvm::Error take(llvm::ArrayRef<GivenValue> Values);
+  /// The same, and analyses the kernel once more with them.
   llvm::Error evaluateAt(llvm::ArrayRef<GivenValue> Values);
+  /// What the formula depends on and nothing tells yet, by name.
+  std::vector<std::string> missing(const cost::Bound &B) const;
+  /// What a line costs at the values of the last `evaluateAt`.
+  llvm::Expected<std::optional<int64_t>> valueOf(cost::Metric M, const SourceLoc &Line) const;
   /// The smaller of the formula's value and of what the analysis with these values says; nothing
   /// where there is no bound or a value is missing. Fails where it does not fit 64 bits.
   llvm::Expected<std::optional<int64_t>> valueOf(cost::Metric M, cost::Scope S) const;

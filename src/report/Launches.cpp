@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/ExplainLaunch.h"
+#include "report/Report.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace cudafix::cli {
+namespace cudafix::report {
 
 static std::string place(const SourceLoc &L) { return L.File + ":" + std::to_string(L.Line); }
 
@@ -39,17 +39,15 @@ static void print(llvm::raw_ostream &OS, const PrintedLaunch &L) {
   OS << '\n';
 }
 
-void printLaunches(llvm::raw_ostream &OS, const report::RunReport &R) {
-  for (const KernelReport &K : R.Kernels) {
-    OS << K.Name << " (" << place(K.Loc) << "): races " << toString(K.Race)
-       << ", barrier divergence " << toString(K.Divergence) << '\n';
-    for (const std::string &U : K.Unknowns)
-      OS << "  " << U << '\n';
-    for (const std::string &A : K.Assumed)
-      OS << "  " << A << '\n';
-    for (const PrintedLaunch &L : K.Printed)
-      print(OS, L);
-  }
+void writeLaunches(llvm::raw_ostream &OS, const KernelReport &K) {
+  OS << K.Name << " (" << place(K.Loc) << "): races " << toString(K.Race) << ", barrier divergence "
+     << toString(K.Divergence) << '\n';
+  for (const std::string &U : K.Unknowns)
+    OS << "  " << U << '\n';
+  for (const std::string &A : K.Assumed)
+    OS << "  " << A << '\n';
+  for (const PrintedLaunch &L : K.Printed)
+    print(OS, L);
 }
 
-} // namespace cudafix::cli
+} // namespace cudafix::report
