@@ -117,7 +117,7 @@ static constexpr llvm::StringLiteral Shapes = R"(
 svg.cf text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:var(--fg)}
 svg.cf .soft{fill:var(--soft)}svg.cf .strong{font-weight:700}svg.cf .end{text-anchor:end}svg.cf .mid{text-anchor:middle}
 svg.cf rect.frame,svg.cf rect.node{fill:none;stroke:var(--rule)}svg.cf rect.stable{fill:none;stroke:var(--fg);stroke-width:1.6}
-svg.cf rect.lane{fill:var(--rule);opacity:.55}svg.cf rect.off{fill:none;stroke:var(--rule);stroke-width:.6}
+svg.cf line.lanes{stroke:var(--rule);opacity:.55;stroke-width:8.5;stroke-dasharray:7.5 1.5}svg.cf rect.off{fill:none;stroke:var(--rule);stroke-width:.6}
 svg.cf rect.cell{fill:var(--cell)}svg.cf rect.hot{fill:var(--hot)}
 svg.cf .one{fill:var(--one)}svg.cf .two{fill:var(--two)}svg.cf .good{fill:var(--good)}
 svg.cf text.on{fill:var(--bg);font-weight:700}

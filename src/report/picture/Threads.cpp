@@ -48,8 +48,8 @@ static Svg drawBlock(const Witness &W, const std::array<uint64_t, 3> &Block) {
     double Y = Top + Warp * (Cell + Gap);
     uint64_t Lanes = std::min<uint64_t>(WarpSize, Threads - Warp * WarpSize);
     S.text(46, Y + 8.5, "warp " + std::to_string(Warp), "soft end");
-    for (uint64_t L = 0; L < Lanes; ++L)
-      S.rect(52 + L * Cell, Y, Cell - 1.5, Cell - 0.5, "lane");
+    // One dashed line: a page may show many blocks.
+    S.line(52, Y + 4.25, 52 + Lanes * Cell - 1.5, Y + 4.25, "lanes");
   }
   for (size_t I = 0; I < W.Threads.size(); ++I) {
     if (W.Threads[I].Block != Block)
