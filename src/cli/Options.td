@@ -109,7 +109,7 @@ let Group = run in {
 defm format : Eq<"format", "<format>[=<file>]", "text, json, sarif, github, gitlab, rdjson, or html=<folder>; repeatable (default: text)">;
 def quiet : F<"quiet", "Print findings and errors only: no progress, no summary">;
 defm debounce : Eq<"debounce", "<milliseconds>", "lsp: analyse when nothing was typed for so long (default: 300)">;
-defm picture : Eq<"picture", "<finding>", "Print the picture of a finding as SVG instead of the report, e.g. shared-race:12">;
+defm picture : Eq<"picture", "<finding>", "Print a picture as SVG instead of the report: of a finding, e.g. shared-race:12, or of a kernel, flow:<name> or cost:<name>">;
 defm color : Eq<"color", "<when>", "auto, always or never (default: auto, on terminals unless NO_COLOR is set)", "auto,always,never">;
 defm level : Eq<"level", "<effort>", "fast, normal or exhaustive (default: normal)", "fast,normal,exhaustive">;
 def j : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Files analysed at once (default: one per core)">;

@@ -362,18 +362,10 @@ int Run::report() {
 }
 
 void Run::printPicture(const RunReport &R) {
-  const std::string &Wanted = S.commandLine().Picture;
-  std::vector<std::string> Names = report::namesOf(R);
-  auto At = llvm::find(Names, Wanted);
-  if (At == Names.end()) {
-    std::string Known = llvm::join(llvm::ArrayRef(Names).take_front(MaxDiagnostics), ", ");
-    return error("--picture: no finding is called '" + Wanted + "'" +
-                 (Known.empty() ? "" : "; findings: " + Known));
-  }
-  std::string Picture = report::pictureOf(R, R.Findings[At - Names.begin()], /*Alone=*/true);
-  if (Picture.empty())
-    return error("--picture: there is nothing to draw of '" + Wanted + "'");
-  llvm::outs() << Picture << '\n';
+  llvm::Expected<std::string> Picture = report::pictureNamed(R, S.commandLine().Picture);
+  if (!Picture)
+    return error(Picture.takeError());
+  llvm::outs() << *Picture << '\n';
 }
 
 /// What a simulation leaves open no option decides, and optimize reports no repair.

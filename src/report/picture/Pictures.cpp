@@ -2,6 +2,7 @@
 #include "report/picture/Pictures.h"
 #include "model/Check.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <map>
 
 namespace cudafix::report {
@@ -98,6 +99,37 @@ std::vector<std::string> namesOf(const RunReport &R) {
     Names.push_back(Number == 1 ? Name : Name + "#" + std::to_string(Number));
   }
   return Names;
+}
+
+/// Empty: no kernel is called so, or there is nothing to draw of it.
+static std::string pictureOfKernel(const RunReport &R, llvm::StringRef Wanted) {
+  auto [What, Name] = Wanted.split(':');
+  for (const KernelDetails &K : R.Details) {
+    if (K.Kernel != Name)
+      continue;
+    if (What == "flow" && !K.Graph.empty())
+      return drawFlow(K).document("control flow of " + K.Kernel, /*Alone=*/true);
+    for (const CostMap &M : K.Costs)
+      if (What == "cost" && !M.Curves.empty())
+        return drawCurves(M).document("cost of " + K.Kernel + " over " + M.Size, /*Alone=*/true);
+  }
+  return "";
+}
+
+llvm::Expected<std::string> pictureNamed(const RunReport &R, llvm::StringRef Wanted) {
+  constexpr size_t MostNames = 8;
+  std::vector<std::string> Names = namesOf(R);
+  auto At = llvm::find(Names, Wanted);
+  std::string Picture = At == Names.end()
+                            ? pictureOfKernel(R, Wanted)
+                            : pictureOf(R, R.Findings[At - Names.begin()], /*Alone=*/true);
+  if (!Picture.empty())
+    return Picture;
+  if (At != Names.end() || Wanted.starts_with("flow:") || Wanted.starts_with("cost:"))
+    return llvm::createStringError("--picture: there is nothing to draw of '" + Wanted + "'");
+  std::string Known = llvm::join(llvm::ArrayRef(Names).take_front(MostNames), ", ");
+  return llvm::createStringError("--picture: no finding is called '" + Wanted + "'" +
+                                 (Known.empty() ? "" : "; findings: " + Known));
 }
 
 } // namespace cudafix::report

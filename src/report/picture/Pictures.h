@@ -6,6 +6,7 @@
 
 #include "report/Report.h"
 #include "report/picture/Svg.h"
+#include "llvm/Support/Error.h"
 
 namespace cudafix::report {
 
@@ -40,6 +41,9 @@ std::string repairedFlow(const RunReport &R, const Finding &F);
 
 /// How a user names a finding: "shared-race:12", with more of the same after it "#2".
 std::vector<std::string> namesOf(const RunReport &R);
+
+/// The picture of the finding called so, or of a kernel: "flow:NAME", "cost:NAME".
+llvm::Expected<std::string> pictureNamed(const RunReport &R, llvm::StringRef Wanted);
 
 /// The style that pictures in a page share.
 llvm::StringRef pictureStyle();
