@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/input/EmbeddedCode.h"
 #include "cli/input/Files.h"
+#include "rewrite/LineDiff.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -170,14 +171,42 @@ std::vector<Joined> Scanner::scan() {
   return All;
 }
 
+/// A new line matters to directives and line comments alone: a line of the source that has one has
+/// to end in a new line, and hold no other.
+static bool endsAsItsLines(StringRef Code) {
+  for (StringRef Line : llvm::split(Code, '\n')) {
+    if (!Line.contains('#') && !Line.contains("//"))
+      continue;
+    Line = Line.rtrim();
+    Line.consume_back("\\"); // The literal goes on in the next line.
+    if (!Line.consume_back("\\n") || Line.contains("\\n"))
+      return false;
+  }
+  return true;
+}
+
+/// Code that is put together from several strings, or a pattern, is no kernel.
+static bool isComplete(const Joined &J, StringRef Text) {
+  size_t Opened = 0, Closed = 0;
+  for (const Literal &L : J) {
+    Opened += Text.slice(L.Begin, L.End).count('{');
+    Closed += Text.slice(L.Begin, L.End).count('}');
+  }
+  return Opened == Closed;
+}
+
 static bool holdsKernel(const Joined &J, StringRef Text) {
   auto Holds = [&](StringRef What) {
     return llvm::any_of(
         J, [&](const Literal &L) { return Text.slice(L.Begin, L.End).contains(What); });
   };
-  // A repair of a string that ends with its line would have to be put in quotes line by line.
-  return llvm::none_of(J, [](const Literal &L) { return L.Formatted || L.OneLine; }) &&
-         Holds("{") && (Holds("__global__") || Holds("__device__"));
+  auto IsLeftOut = [&](const Literal &L) {
+    return L.Formatted || (L.OneLine && !endsAsItsLines(Text.slice(L.Begin, L.End)));
+  };
+  bool OneLine = llvm::any_of(J, [](const Literal &L) { return L.OneLine; });
+  return llvm::none_of(J, IsLeftOut) && Holds("{") &&
+         (Holds("__global__") || Holds("__device__")) &&
+         (!OneLine || (isComplete(J, Text) && Holds("void")));
 }
 
 /// Escapes become what they mean, with a blank beside it: outside of the code's own strings. A new
@@ -224,67 +253,164 @@ std::optional<std::string> embeddedKernels(StringRef File, StringRef Text) {
   return Any ? std::optional(Code) : std::nullopt;
 }
 
+/// Returns true if the code means the same between the quotes of a literal as outside.
+static bool needsNoEscape(StringRef Code, const Literal &L, StringRef Text) {
+  static constexpr StringRef Special[] = {"\\", "\"\"\"", "'''", ")\""};
+  return llvm::none_of(Special, [&](StringRef Of) { return Code.contains(Of); }) &&
+         !(L.OneLine && Code.contains(Text[L.Begin - 1]));
+}
+
 namespace {
 
-/// Bytes [Begin, End) of the old text become `New`.
-struct Change {
-  size_t Begin, End;
-  StringRef New;
+/// A line of the file: what stands before the code in it, the code, and what stands after it.
+struct Line {
+  StringRef Before, Code, After, End; ///< End: "\n"
+  const Literal *Of = nullptr;        ///< null: no code, or that of several literals
+  /// Nothing but code: in a literal of many lines without its quotes, else with them.
+  bool isOwn() const {
+    if (!Of || !Of->OneLine)
+      return Of && Before.empty() && After.empty();
+    auto Quotes = [](StringRef Text) {
+      return Text.find_first_not_of(" \t\"'") == StringRef::npos;
+    };
+    StringRef Rest = After;
+    Rest.consume_front("\\n");
+    Rest.consume_front("\\");
+    return Quotes(Before) && Quotes(Rest);
+  }
+  std::string with(StringRef New) const { return (Before + New.rtrim() + After + End).str(); }
+};
+
+/// Puts changed lines of code into the quotes of the file.
+class Quoter {
+public:
+  Quoter(StringRef File, StringRef Text, StringRef Before, StringRef After)
+      : Text(Text), Literals(literalsWithCode(File, Text)), Olds(rewrite::splitLines(Before)),
+        News(rewrite::splitLines(After)) {
+    size_t At = 0;
+    for (StringRef Old : Olds) {
+      Lines.push_back(lineAt(Text.substr(At, Old.size()), At));
+      At += Old.size();
+    }
+  }
+  std::optional<std::string> run();
+
+private:
+  Line lineAt(StringRef Whole, size_t At) const;
+  bool replace(const rewrite::Hunk &H);
+  bool changeLine(unsigned Old, StringRef New, std::string &To) const;
+  const Line *likeAt(const rewrite::Hunk &H) const;
+
+  StringRef Text;
+  std::vector<Literal> Literals;
+  std::vector<StringRef> Olds, News;
+  std::vector<Line> Lines;
+  std::string Out;
 };
 
 } // namespace
 
-/// Line by line, by the longest equal lines at both ends of what is left.
-static void findChanges(std::vector<Change> &All, StringRef Before, StringRef After, size_t From) {
-  size_t Front = 0, Back = 0, Most = std::min(Before.size(), After.size());
-  while (Front < Most && Before[Front] == After[Front])
-    ++Front;
-  while (Back < Most - Front && Before[Before.size() - 1 - Back] == After[After.size() - 1 - Back])
-    ++Back;
-  StringRef Old = Before.slice(Front, Before.size() - Back);
-  StringRef New = After.slice(Front, After.size() - Back);
-  if (Old.empty() && New.empty())
-    return;
-  // An unchanged long piece in the middle parts two changes.
-  constexpr size_t Long = 24;
-  for (size_t I = 0; I + Long <= Old.size(); ++I) {
-    StringRef Piece = Old.substr(I, Long);
-    size_t At = Piece.trim().empty() ? StringRef::npos : New.find(Piece);
-    if (At == StringRef::npos || New.find(Piece, At + 1) != StringRef::npos)
-      continue;
-    findChanges(All, Old.take_front(I), New.take_front(At), From + Front);
-    return findChanges(All, Old.drop_front(I), New.drop_front(At), From + Front + I);
+Line Quoter::lineAt(StringRef Whole, size_t At) const {
+  StringRef Shown = Whole.rtrim("\r\n");
+  Line L;
+  L.Before = Shown;
+  L.End = Whole.drop_front(Shown.size());
+  size_t End = At + Shown.size();
+  auto IsHere = [&](const Literal &Of) { return Of.Begin <= End && At <= Of.End; };
+  auto Found = llvm::find_if(Literals, IsHere);
+  if (Found == Literals.end() || std::any_of(std::next(Found), Literals.end(), IsHere))
+    return L;
+  L.Of = &*Found;
+  size_t First = std::max(Found->Begin, At), Last = std::min(Found->End, End);
+  StringRef Code = Text.slice(First, Last);
+  if (Found->OneLine) {
+    Code.consume_back("\\");
+    Code.consume_back("\\n");
   }
-  All.push_back({From + Front, From + Front + Old.size(), New});
+  L.Before = Shown.take_front(First - At);
+  L.Code = Code;
+  L.After = Shown.drop_front(First - At + Code.size());
+  return L;
 }
 
-/// Returns true if the code means the same between the quotes of a literal as outside.
-static bool needsNoEscape(StringRef Code) {
-  static constexpr StringRef Special[] = {"\\", "\"\"\"", "'''", ")\""};
-  return llvm::none_of(Special, [&](StringRef Text) { return Code.contains(Text); });
+/// Blanks that stand for what is no code stay what they are.
+bool Quoter::changeLine(unsigned Old, StringRef New, std::string &To) const {
+  const Line &L = Lines[Old];
+  if (Olds[Old].rtrim() == New.rtrim()) {
+    To += (L.Before + L.Code + L.After + L.End).str();
+    return true;
+  }
+  const size_t Front = L.Before.size();
+  if (!L.Of || L.Code != Olds[Old].substr(Front, L.Code.size()) ||
+      !New.take_front(Front).trim().empty() || !needsNoEscape(New.drop_front(Front), *L.Of, Text))
+    return false;
+  To += L.with(New.drop_front(Front));
+  return true;
+}
+
+/// The line whose quotes new lines get: a replaced one, the one before or the one after; null: they
+/// would stand outside of a literal.
+const Line *Quoter::likeAt(const rewrite::Hunk &H) const {
+  for (unsigned I = H.OldBegin; I < H.OldEnd; ++I)
+    if (Lines[I].isOwn())
+      return &Lines[I];
+  for (unsigned I : {H.OldBegin - 1, H.OldEnd})
+    if (I < Lines.size() && Lines[I].isOwn())
+      return &Lines[I];
+  return nullptr;
+}
+
+bool Quoter::replace(const rewrite::Hunk &All) {
+  rewrite::Hunk H = All;
+  std::string Tail;
+  // A line that holds more than its code stays where it is.
+  auto Left = [&] { return H.OldBegin < H.OldEnd && H.NewBegin < H.NewEnd; };
+  auto Stays = [&](unsigned Old, unsigned New) {
+    return !Lines[Old].isOwn() || Olds[Old].rtrim() == News[New].rtrim();
+  };
+  while (Left() && Stays(H.OldBegin, H.NewBegin))
+    if (!changeLine(H.OldBegin++, News[H.NewBegin++], Out))
+      return false;
+  while (Left() && Stays(H.OldEnd - 1, H.NewEnd - 1)) {
+    std::string Changed;
+    if (!changeLine(--H.OldEnd, News[--H.NewEnd], Changed))
+      return false;
+    Tail = Changed + Tail;
+  }
+  for (unsigned I = H.OldBegin; I < H.OldEnd; ++I)
+    if (!Lines[I].isOwn())
+      return false;
+  const Line *Like = likeAt(H);
+  for (unsigned I = H.NewBegin; I < H.NewEnd; ++I) {
+    StringRef New = News[I].rtrim();
+    size_t Front = Like ? Like->Before.size() : 0;
+    if (!Like || !New.take_front(Front).trim().empty() || !needsNoEscape(New, *Like->Of, Text))
+      return false;
+    Out += Like->with(New.drop_front(Front));
+  }
+  Out += Tail;
+  return true;
+}
+
+std::optional<std::string> Quoter::run() {
+  unsigned At = 0;
+  auto Keep = [&](unsigned To) {
+    for (; At < To; ++At)
+      Out += (Lines[At].Before + Lines[At].Code + Lines[At].After + Lines[At].End).str();
+  };
+  for (const rewrite::Hunk &H : rewrite::lineDiff(Olds, News)) {
+    Keep(H.OldBegin);
+    if (!replace(H))
+      return std::nullopt;
+    At = H.OldEnd;
+  }
+  Keep(Lines.size());
+  return std::move(Out);
 }
 
 std::optional<std::string> putBack(StringRef File, StringRef Text, StringRef Before,
                                    StringRef After) {
-  std::vector<Change> Changes;
-  findChanges(Changes, Before, After, 0);
-  const std::vector<Literal> Literals = literalsWithCode(File, Text);
-  std::string Out;
-  size_t Pos = 0;
-  for (const Change &C : Changes) {
-    bool Inside = llvm::any_of(
-        Literals, [&](const Literal &L) { return L.Begin <= C.Begin && C.End <= L.End; });
-    StringRef Old = Before.slice(C.Begin, C.End);
-    // Blanks that stand for what is no code stay what they are.
-    if (!Inside && Old.trim().empty() && C.New.trim().empty())
-      continue;
-    if (!Inside || Old != Text.slice(C.Begin, C.End) || !needsNoEscape(C.New))
-      return std::nullopt;
-    Out += Text.slice(Pos, C.Begin);
-    Out += C.New;
-    Pos = C.End;
-  }
-  return Out + Text.drop_front(Pos).str();
+  return Quoter(File, Text, Before, After).run();
 }
 
 std::vector<std::string> filesWithKernelStrings(StringRef Folder) {

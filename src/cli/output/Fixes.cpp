@@ -103,7 +103,7 @@ bool Fixer::make(FixStep &Step) {
     }
     if (!S.Sources.canWrite(File, *After)) {
       refuse(Step,
-             "it reaches beyond the strings of '" + displayPath(File) + "' that hold kernels");
+             "it does not fit into the strings of '" + displayPath(File) + "' that hold kernels");
       return false;
     }
     Step.Changes.push_back({File, Before->str(), *After});

@@ -17,7 +17,9 @@ TEST(EmbeddedCode, KeepsPlacesAndBlanksTheRest) {
 TEST(EmbeddedCode, LeavesOutWhatIsNoKernel) {
   EXPECT_FALSE(embeddedKernels("a.py", "s = f'''__global__ void k() {{}}'''"));
   EXPECT_FALSE(embeddedKernels("a.cpp", "// \"__global__ void k() {}\"\nint a = 1'000;"));
-  EXPECT_FALSE(embeddedKernels("a.cpp", "s = \"__global__ void k() {}\";"));
+  EXPECT_FALSE(embeddedKernels("a.cpp", "s = \"__global__ void \" + Name + \"() {}\";"));
+  EXPECT_FALSE(embeddedKernels("a.cpp", "s = \"__global__ void k() {\\n\" + Body + \"}\";"));
+  EXPECT_FALSE(embeddedKernels("a.cpp", "s = \"#define N 1\\n__global__ void k() {}\";"));
   EXPECT_FALSE(embeddedKernels("a.txt", "'__global__ void k() {}'"));
 }
 
@@ -53,4 +55,40 @@ TEST(EmbeddedCode, RefusesWhatDoesNotFitIntoTheQuotes) {
     After.insert(After.find("}"), "  f" + Special.str() + ";\n");
     EXPECT_EQ(putBack("a.py", Raw, Before, After), std::nullopt) << Special.str();
   }
+}
+
+TEST(EmbeddedCode, ReadsStringsThatEndWithTheirLines) {
+  std::string Text = "s = \"#define N 1\\n\"\n    \"__global__ void k() {\\n\"\n    \"}\\n\";\n";
+  auto Code = embeddedKernels("a.cpp", Text);
+  ASSERT_TRUE(Code);
+  EXPECT_EQ(Code->size(), Text.size());
+  EXPECT_EQ(Code->find("#define N 1"), Text.find("#define N 1"));
+  EXPECT_EQ(Code->find('"'), std::string::npos);
+  EXPECT_EQ(Code->find('\\'), std::string::npos);
+}
+
+/// The text with lines of code put in before and taken out.
+static std::optional<std::string> edited(StringRef Text, StringRef At, StringRef Put,
+                                         StringRef Take = "") {
+  std::string Before = *embeddedKernels("a.cpp", Text), After = Before;
+  if (!Take.empty()) {
+    size_t First = After.rfind('\n', After.find(Take)) + 1;
+    After.erase(First, After.find('\n', First) + 1 - First);
+  }
+  After.insert(After.rfind('\n', After.find(At)) + 1, Put.str());
+  return putBack("a.cpp", Text, Before, After);
+}
+
+TEST(EmbeddedCode, PutsNewLinesIntoQuotesOfTheirOwn) {
+  std::string Head = "s =\n  \"__global__ void k() {\\n\"\n", A = "  \"  a();\\n\"\n",
+              Tail = "  \"}\";\n", B = "  \"  b();\\n\"\n";
+  EXPECT_EQ(edited(Head + A + Tail, "}", "     b();\n"), Head + A + B + Tail);
+  EXPECT_EQ(edited(Head + A + B + Tail, "}", "", "a();"), Head + B + Tail);
+  EXPECT_EQ(edited(Head + A + Tail, "}", "     b(\"\");\n"), std::nullopt);
+  EXPECT_EQ(edited(Head + A + Tail, "}", "b();\n"), std::nullopt); // left of the quote
+
+  // A literal that goes on in the next line.
+  std::string Long = "s = \"\\n\\\n__global__ void k() {\\n\\\n  a();\\n\\\n}\";\n", With = Long;
+  With.insert(With.find('}'), "  b();\\n\\\n");
+  EXPECT_EQ(edited(Long, "}", "  b();\n"), With);
 }
