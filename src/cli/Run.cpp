@@ -100,6 +100,10 @@ void Run::writeDiff(const FixResult &Fixed) {
 }
 
 static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
+  auto Shown = [](SourceLoc L) {
+    L.File = displayPath(L.File);
+    return L;
+  };
   for (const FixStep &Step : Steps) {
     auto Start = [&](const Finding &F) -> llvm::raw_ostream & {
       return llvm::errs() << displayPath(F.Loc.File) << ':' << F.Loc.Line << ": " << Verb << ' '
@@ -108,9 +112,7 @@ static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
     Start(Step.What) << " (" << toString(Step.How.How) << "): " << Step.How.Title << '\n';
     for (const Finding &F : Step.Also)
       Start(F) << ", the same as for "
-               << (F.Loc.File == Step.What.Loc.File ? "line "
-                                                    : displayPath(Step.What.Loc.File) + ":")
-               << Step.What.Loc.Line << '\n';
+               << report::otherFinding(Step.What.Id, Shown(Step.What.Loc), Shown(F.Loc)) << '\n';
   }
 }
 

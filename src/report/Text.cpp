@@ -41,7 +41,7 @@ private:
   raw_ostream &OS;
   const Style &S;
   llvm::ColorMode Mode;
-  std::map<std::vector<Edit>, SourceLoc> Shown; ///< repairs, and the finding they stood at
+  std::map<std::vector<Edit>, const Finding *> Shown; ///< repairs, and where they stood
 };
 
 } // namespace
@@ -125,11 +125,10 @@ void TextWriter::witness(const Witness &W) {
 }
 
 void TextWriter::repair(const Finding &F, const Repair &R) {
-  auto [At, New] = Shown.try_emplace(R.Edits, F.Loc);
+  auto [At, New] = Shown.try_emplace(R.Edits, &F);
   if (!New && !R.Edits.empty()) {
     OS << "  repair: " << R.Id << " (" << toString(R.How) << "), the same as for "
-       << (At->second.File == F.Loc.File ? "line " : At->second.File + ":") << At->second.Line
-       << '\n';
+       << otherFinding(At->second->Id, At->second->Loc, F.Loc) << '\n';
     return;
   }
   OS << "  repair: " << R.Id << " (" << toString(R.How);

@@ -3,8 +3,9 @@
 #include "cli/Run.h"
 #include "cli/Session.h"
 #include "cli/Validate.h"
-#include "cli/pipeline/KernelCosts.h"
 #include "cli/input/GitState.h"
+#include "cli/pipeline/KernelCosts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Threading.h"
@@ -81,6 +82,20 @@ static json::Object changesOf(const CommandLine &Line, const Unit &U,
   return json::Object{{"changes", costChanges(**Before, **After, U.Opts, Line.GrowthLimit)}};
 }
 
+/// Paths as the user reads them, wherever they stand.
+static void shortenPaths(json::Value &V) {
+  if (json::Array *All = V.getAsArray())
+    llvm::for_each(*All, shortenPaths);
+  json::Object *O = V.getAsObject();
+  if (!O)
+    return;
+  for (auto &[Key, Of] : *O)
+    if (std::optional<StringRef> Path = Key == "file" ? Of.getAsString() : std::nullopt)
+      Of = displayPath(absolutePath(*Path));
+    else
+      shortenPaths(Of);
+}
+
 static llvm::Expected<Costs> costsOf(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
                                      llvm::ArrayRef<GivenValue> Values) {
   Files Sources;
@@ -120,8 +135,10 @@ static llvm::Expected<Costs> costsOf(const CommandLine &Line, llvm::ArrayRef<Uni
                              Name.getAsString().value_or("").str() + "' could not be read");
     for (auto [Name, To] : {std::pair("kernels", &R.Kernels), {"changes", &R.Changes}})
       if (json::Array *All = O->getArray(Name))
-        for (json::Value &V : *All)
+        for (json::Value &V : *All) {
+          shortenPaths(V);
           To->push_back(std::move(V));
+        }
   }
   return R;
 }
@@ -180,7 +197,7 @@ static void printLines(const json::Object &K) {
 
 static void printText(const json::Object &K) {
   const json::Object &L = *K.getObject("launch");
-  llvm::outs() << displayPath(*K.getString("file")) << ':' << *K.getInteger("line") << ": "
+  llvm::outs() << *K.getString("file") << ':' << *K.getInteger("line") << ": "
                << *K.getString("name") << ": block " << dimensions(*L.getArray("block"), "blockDim")
                << ", grid " << dimensions(*L.getArray("grid"), "gridDim") << '\n';
   for (unsigned M = 0; M < cost::NumMetrics; ++M) {
@@ -208,7 +225,7 @@ static bool printChanges(json::Array Changes, bool Json) {
     Worse |= Fails;
     if (Json)
       continue;
-    llvm::outs() << displayPath(*C.getString("file")) << ':' << *C.getInteger("line") << ": "
+    llvm::outs() << *C.getString("file") << ':' << *C.getInteger("line") << ": "
                  << *C.getString("kernel") << ": " << *C.getString("metric") << ": "
                  << *C.getString("before") << " -> " << *C.getString("after") << " ("
                  << (Fails ? "worse" : *C.getString("direction"));

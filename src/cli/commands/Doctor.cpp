@@ -68,6 +68,10 @@ Surroundings lookAround(StringRef Folder) {
   return S;
 }
 
+static std::string counted(size_t N, StringRef What) {
+  return std::to_string(N) + " " + What.str() + (N == 1 ? "" : "s");
+}
+
 static StringRef folderOf(const CommandLine &Line) {
   return Line.Opts.Paths.empty() ? StringRef(".") : StringRef(Line.Opts.Paths.front());
 }
@@ -76,8 +80,8 @@ static std::string commandsOf(StringRef Database) {
   auto Db = frontend::CompileDatabase::load(Database);
   if (!Db)
     return "cannot be read: " + llvm::toString(Db.takeError());
-  return std::to_string(Db->units().size()) + " CUDA files, " +
-         std::to_string(Db->hostUnits().size()) + " C++ files";
+  return counted(Db->units().size(), "CUDA file") + ", " +
+         counted(Db->hostUnits().size(), "C++ file");
 }
 
 static std::string headersOf(const Options &O) {
@@ -116,7 +120,7 @@ void doctor(llvm::raw_ostream &OS, const CommandLine &Line) {
                          ? "confined by a seccomp filter"
                          : "never: this system has no seccomp filters to confine them");
   Say("cache", cacheState(Line.Opts));
-  Say("folder", S.Folder + ", " + std::to_string(S.CudaFiles) + " CUDA files (.cu)");
+  Say("folder", S.Folder + ", " + counted(S.CudaFiles, "CUDA file") + " (.cu)");
   Say("git repository", S.Repository.empty() ? "none: --apply edits without asking git, --since "
                                                "has nothing to compare with"
                                              : S.Repository);
@@ -240,8 +244,8 @@ llvm::Error init(llvm::raw_ostream &OS, const CommandLine &Line) {
   if (!fs::is_directory(Folder))
     return llvm::createStringError("init: '" + Folder + "' is no folder");
   Surroundings S = lookAround(Folder);
-  OS << S.CudaFiles << " CUDA files, build: " << (S.BuildSystem.empty() ? "?" : S.BuildSystem)
-     << ", compile database: "
+  OS << counted(S.CudaFiles, "CUDA file")
+     << ", build: " << (S.BuildSystem.empty() ? "?" : S.BuildSystem) << ", compile database: "
      << (S.CompileDatabase.empty() ? "none" : displayPath(S.CompileDatabase)) << '\n';
   if (llvm::Error E = write(OS, S, ".cuda-fix.yaml", configText(S)))
     return E;
