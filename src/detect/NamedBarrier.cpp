@@ -34,7 +34,7 @@ static std::string message(const NamedBarrierFault &F, const Witness &W) {
 
 static Witness witness(const NamedBarriers &Of, const NamedBarrierFault &F) {
   Witness W;
-  W.BlockDim = Of.block();
+  W.BlockDim = Of.block().shape();
   for (unsigned At : {F.Thread, F.Other})
     if (At != NoId)
       W.Threads.push_back({{},

@@ -3,6 +3,7 @@
 #include "analysis/sync/Mbarriers.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/FlowPaths.h"
+#include "analysis/sync/KnownBlock.h"
 #include "smt/Impossible.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -51,7 +52,6 @@ public:
 
 private:
   bool collect();
-  std::optional<uint64_t> valueFor(Expr E, unsigned Thread) const;
   bool isUntouched(const Mbarrier &M) const;
   bool isPassedByAll(NodeId N) const;
   std::optional<NodeId> branchToOne(NodeId N) const;
@@ -70,8 +70,7 @@ private:
   const Kernel &K;
   const FlowInfo Flow;
   const FlowPaths Paths;
-  unsigned Block[3] = {0, 0, 0};
-  unsigned Threads = 0;     ///< of a block; 0: not known
+  const KnownBlock Block;
   std::vector<Position> At; ///< by AsyncOp::Id
   std::vector<SmallVector<NodeId, 2>> Preds;
   std::vector<Mbarrier> All;
@@ -79,16 +78,9 @@ private:
 
 } // namespace
 
-Mbarriers::Mbarriers(const Kernel &K, const Launch &L) : K(K), Flow(K), Paths(K) {
-  uint64_t Product = 1;
-  for (unsigned D = 0; D < 3; ++D) {
-    if (L.Block[D] ? L.Block[D]->isConst() : !K.UsesDim[D])
-      Block[D] = L.Block[D] ? L.Block[D]->value() : 1;
-    Product *= Block[D];
-  }
-  if (!Product || Product > 1024)
+Mbarriers::Mbarriers(const Kernel &K, const Launch &L) : K(K), Flow(K), Paths(K), Block(K, L) {
+  if (!Block.threads())
     return;
-  Threads = Product;
   At.resize(K.AsyncOps.size());
   Preds.resize(K.Nodes.size());
   for (const Node &N : K.Nodes) {
@@ -126,19 +118,6 @@ bool Mbarriers::collect() {
     Of.push_back(&X);
   }
   return true;
-}
-
-/// The term's value for the thread where it stands on indices within the block alone.
-std::optional<uint64_t> Mbarriers::valueFor(Expr E, unsigned Thread) const {
-  const ExprContext &C = *K.Ctx;
-  const unsigned Own[3] = {Thread % Block[0], Thread / Block[0] % Block[1],
-                           Thread / Block[0] / Block[1]};
-  return C.evaluate(E, [&](Expr A, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
-    const Symbol &S = C.symbol(A->symbol());
-    if (S.Kind == SymbolKind::ThreadIdx)
-      return Own[S.Index];
-    return S.Kind == SymbolKind::BlockDim ? std::optional<uint64_t>(Block[S.Index]) : std::nullopt;
-  });
 }
 
 /// Returns true if nothing but operations on it accesses the mbarrier.
@@ -202,8 +181,8 @@ std::optional<NodeId> Mbarriers::branchToOne(NodeId N) const {
     return std::nullopt;
   const auto To = llvm::find_if(K.Nodes[From].Succs, [&](const Edge &E) { return E.To == N; });
   unsigned Going = 0;
-  for (unsigned T = 0; T < Threads; ++T) {
-    std::optional<uint64_t> Goes = To->Cond ? valueFor(To->Cond, T) : 1;
+  for (unsigned T = 0; T < Block.threads(); ++T) {
+    std::optional<uint64_t> Goes = To->Cond ? Block.valueFor(To->Cond, T) : 1;
     if (!Goes)
       return std::nullopt;
     Going += *Goes;
@@ -234,7 +213,7 @@ bool Mbarriers::isInitialised(const Mbarrier &M, uint64_t Count) const {
     return false;
   const AsyncOp &Init = *M.Inits.front();
   std::optional<NodeId> From = branchToOne(Init.Node);
-  if (!From || valueFor(Init.Count, 0) != Count || !Paths.branches(*From).empty())
+  if (!From || Block.valueFor(Init.Count, 0) != Count || !Paths.branches(*From).empty())
     return false;
   auto IsUse = [&](const Event &E) {
     if (E.What != Event::Kind::AsyncOp)
@@ -294,7 +273,7 @@ bool Mbarriers::isOwnParity(const AsyncOp &Wait) const {
 
 SmallVector<const AsyncOp *, 2> Mbarriers::meetings(const Mbarrier &M) const {
   if (!M.Copies.empty() || M.Arrivals.empty() || M.Arrivals.size() != M.Waits.size() ||
-      !isUntouched(M) || !isInitialised(M, Threads))
+      !isUntouched(M) || !isInitialised(M, Block.threads()))
     return {};
   SmallVector<const AsyncOp *, 2> Found;
   for (const AsyncOp *X : M.Arrivals) {

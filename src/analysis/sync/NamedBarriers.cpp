@@ -16,40 +16,14 @@ static constexpr size_t MaxNodes = 4000;
 /// Ways to take the threads of a block apart into groups: each doubles what is asked.
 static constexpr size_t MaxDifferent = 3;
 
-NamedBarriers::NamedBarriers(const Kernel &K, const Launch &L) : K(K) {
+NamedBarriers::NamedBarriers(const Kernel &K, const Launch &L) : K(K), Block(K, L) {
   if (llvm::none_of(K.Barriers, [](const Barrier &B) { return B.Named.has_value(); }) ||
       K.Nodes.size() > MaxNodes || K.Nodes.empty())
     return;
-  findBlock(K, L);
   const FlowPaths Paths(K);
   for (const Barrier &B : K.Barriers)
     if (B.Named)
       Sites.push_back(look(B, Paths));
-}
-
-void NamedBarriers::findBlock(const Kernel &K, const Launch &L) {
-  uint64_t All = 1;
-  for (unsigned D = 0; D < 3; ++D) {
-    if (L.Block[D] ? L.Block[D]->isConst() : !K.UsesDim[D])
-      Block[D] = L.Block[D] ? L.Block[D]->value() : 1;
-    All *= Block[D];
-  }
-  OneDimension = Block[1] == 1 && Block[2] == 1;
-  if (All <= 1024)
-    Threads = All;
-}
-
-/// The term's value for the thread where it stands on indices within the block alone.
-std::optional<uint64_t> NamedBarriers::valueFor(Expr E, unsigned Thread) const {
-  const ExprContext &C = *K.Ctx;
-  const unsigned At[3] = {Thread % Block[0], Thread / Block[0] % Block[1],
-                          Thread / Block[0] / Block[1]};
-  return C.evaluate(E, [&](Expr A, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
-    const Symbol &S = C.symbol(A->symbol());
-    if (S.Kind == SymbolKind::ThreadIdx)
-      return At[S.Index];
-    return S.Kind == SymbolKind::BlockDim ? std::optional<uint64_t>(Block[S.Index]) : std::nullopt;
-  });
 }
 
 /// The nodes that the thread may come to.
@@ -62,7 +36,7 @@ BitVector NamedBarriers::coming(unsigned Thread) const {
       continue;
     Seen.set(X);
     for (const Edge &E : K.Nodes[X].Succs)
-      if (!E.Cond || valueFor(E.Cond, Thread).value_or(1))
+      if (!E.Cond || Block.valueFor(E.Cond, Thread).value_or(1))
         Work.push_back(E.To);
   }
   return Seen;
@@ -82,17 +56,17 @@ NamedBarriers::Site NamedBarriers::look(const Barrier &B, const FlowPaths &Paths
     });
   }
   S.All = Deciding.empty();
-  S.Known = Threads && N.Number && (!N.Counts || N.Count);
-  if (!Threads)
+  S.Known = Block.threads() && N.Number && (!N.Counts || N.Count);
+  if (!Block.threads())
     return S;
-  S.Comes.resize(Threads);
-  S.Number.resize(Threads);
-  S.Count.resize(Threads);
-  S.Ways.resize(Threads);
-  for (unsigned T = 0; T < Threads; ++T) {
+  S.Comes.resize(Block.threads());
+  S.Number.resize(Block.threads());
+  S.Count.resize(Block.threads());
+  S.Ways.resize(Block.threads());
+  for (unsigned T = 0; T < Block.threads(); ++T) {
     std::vector<bool> &Ways = S.Ways[T];
     for (const Edge *E : Deciding) {
-      std::optional<uint64_t> Taken = E->Cond ? valueFor(E->Cond, T) : 1;
+      std::optional<uint64_t> Taken = E->Cond ? Block.valueFor(E->Cond, T) : 1;
       S.Regular &= Taken.has_value();
       Ways.push_back(Taken.value_or(1));
     }
@@ -102,11 +76,11 @@ NamedBarriers::Site NamedBarriers::look(const Barrier &B, const FlowPaths &Paths
     if (!It->second)
       continue;
     S.Comes.set(T);
-    std::optional<uint64_t> Number, Count = Threads;
+    std::optional<uint64_t> Number, Count = Block.threads();
     if (N.Number)
-      Number = valueFor(N.Number, T);
+      Number = Block.valueFor(N.Number, T);
     if (N.Counts)
-      Count = N.Count ? valueFor(N.Count, T) : std::nullopt;
+      Count = N.Count ? Block.valueFor(N.Count, T) : std::nullopt;
     S.Known &= Number && Count;
     S.Number[T] = Number.value_or(0);
     S.Count[T] = Count.value_or(0);
@@ -116,7 +90,7 @@ NamedBarriers::Site NamedBarriers::look(const Barrier &B, const FlowPaths &Paths
 
 /// The threads that may come to the number, wherever.
 BitVector NamedBarriers::comingTo(unsigned Number) const {
-  BitVector All(Threads);
+  BitVector All(Block.threads());
   for (const Site &S : Sites)
     for (unsigned T : S.Comes.set_bits())
       if (S.Number[T] == Number)
@@ -139,8 +113,8 @@ bool NamedBarriers::isGroup(unsigned Number) const {
   if (Number >= BarrierNumbers)
     return false;
   const BitVector All = comingTo(Number);
-  for (unsigned First = 0; First < Threads; First += WarpSize) {
-    const unsigned Last = std::min(First + WarpSize, Threads);
+  for (unsigned First = 0; First < Block.threads(); First += WarpSize) {
+    const unsigned Last = std::min(First + WarpSize, Block.threads());
     const bool Comes = All.test(First);
     for (unsigned T = First; T < Last; ++T)
       if (All.test(T) != Comes)
@@ -149,7 +123,7 @@ bool NamedBarriers::isGroup(unsigned Number) const {
   const bool OfBlock = Number == 0 && llvm::any_of(K.Barriers, [](const Barrier &B) {
                          return B.Kind == BarrierKind::Block;
                        });
-  if (OfBlock && All.count() != Threads)
+  if (OfBlock && All.count() != Block.threads())
     return false;
   for (const Site &S : Sites) {
     const std::vector<bool> *Ways = nullptr;
@@ -172,7 +146,7 @@ bool NamedBarriers::isGroup(unsigned Number) const {
 /// Returns true if all threads pass it, and it waits for all, whatever the block.
 bool NamedBarriers::isOfAnyBlock(const Site &S) const {
   const NamedBarrier &N = *S.Of->Named;
-  const bool CountsAll = !N.Counts || (OneDimension && N.Count == K.Ctx->blockDim(0));
+  const bool CountsAll = !N.Counts || (Block.isOneDimensional() && N.Count == K.Ctx->blockDim(0));
   return S.All && !N.Arrives && CountsAll && N.Number && N.Number->isConst() &&
          N.Number->value() < BarrierNumbers;
 }
@@ -181,7 +155,7 @@ std::vector<std::vector<ThreadRange>> NamedBarriers::groupsOf(BarrierId B) const
   auto It = llvm::find_if(Sites, [&](const Site &S) { return S.Of->Id == B; });
   if (It == Sites.end())
     return {};
-  if (!Threads) {
+  if (!Block.threads()) {
     auto Apart = [&](const Site &S) {
       return isOfAnyBlock(S) || (S.Of->Named->Number && S.Of->Named->Number->isConst() &&
                                  S.Of->Named->Number != It->Of->Named->Number);
@@ -233,7 +207,8 @@ void NamedBarriers::addFaults(const Site &S, std::vector<NamedBarrierFault> &To)
   if (!N.Aligned || !S.Regular || S.Returns)
     return;
   for (unsigned T : S.Comes.set_bits())
-    for (unsigned O = T / WarpSize * WarpSize, End = std::min(O + WarpSize, Threads); O < End; ++O)
+    for (unsigned O = T / WarpSize * WarpSize, End = std::min(O + WarpSize, Block.threads());
+         O < End; ++O)
       if (!S.Comes.test(O)) {
         Add(Kind::PartWarp, T);
         To.back().Other = O;
@@ -314,7 +289,7 @@ bool analysis::resolveNamedBarriers(const Kernel &K, const Launch &L,
   if (Found.empty())
     return false;
   Kernel &V = Own();
-  const ThreadRange All{0, Known.threads() ? Known.threads() : 1024};
+  const ThreadRange All{0, Known.block().threads() ? Known.block().threads() : 1024};
   std::vector<std::vector<std::vector<ThreadRange>>> Different;
   for (auto &[Id, Groups] : Found) {
     Barrier &B = V.Barriers[Id];

@@ -4,10 +4,9 @@
 // which number, where the launch and the indices tell (PTX ISA, "bar", "barrier").
 #pragma once
 
-#include "model/Launch.h"
+#include "analysis/sync/KnownBlock.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <array>
 #include <map>
 
 namespace cudafix::analysis {
@@ -44,10 +43,7 @@ public:
   std::vector<std::vector<ThreadRange>> groupsOf(BarrierId B) const;
   /// At most one for each barrier and kind.
   std::vector<NamedBarrierFault> faults() const;
-  /// Threads of a block; 0: not known.
-  unsigned threads() const { return Threads; }
-  /// The dimensions of the block, where that is known.
-  std::array<uint64_t, 3> block() const { return {Block[0], Block[1], Block[2]}; }
+  const KnownBlock &block() const { return Block; }
 
 private:
   /// What one barrier is to the threads of the block, by position.
@@ -63,8 +59,6 @@ private:
     /// ones come equally often.
     std::vector<std::vector<bool>> Ways;
   };
-  void findBlock(const Kernel &K, const Launch &L);
-  std::optional<uint64_t> valueFor(Expr E, unsigned Thread) const;
   llvm::BitVector coming(unsigned Thread) const;
   Site look(const Barrier &B, const FlowPaths &Paths);
   bool isOfAnyBlock(const Site &S) const;
@@ -73,9 +67,7 @@ private:
   void addFaults(const Site &S, std::vector<NamedBarrierFault> &To) const;
 
   const Kernel &K;
-  unsigned Block[3] = {0, 0, 0}; ///< 0: not known
-  unsigned Threads = 0;
-  bool OneDimension = false; ///< blockDim.x is the number of threads
+  const KnownBlock Block;
   std::map<std::pair<NodeId, std::vector<bool>>, bool> Reached; ///< by the ways to a node
   std::vector<Site> Sites;
 };
