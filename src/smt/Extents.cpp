@@ -75,3 +75,35 @@ void cudafix::smt::putEqualExtents(ExprContext &Ctx, Arranger &Sums,
     for (Expr &E : Constraints)
       E = Put(E);
 }
+
+void cudafix::smt::boundMultiples(ExprContext &Ctx, Arranger &Sums,
+                                  llvm::SmallVectorImpl<Expr> &Constraints) {
+  constexpr unsigned Wide = 64;
+  llvm::SmallVector<Expr, 8> Bounds;
+  for (Expr E : Constraints) {
+    const unsigned Width = E->op() == Op::Slt ? E->arg(0)->width() : 0;
+    if (Width != 32)
+      continue;
+    std::optional<Polynomial> Most = Sums.polynomial(E->arg(1));
+    if (!Most || Most->size() != 1)
+      continue;
+    const auto &[Of, Times] = *Most->begin();
+    auto Parts = [](Expr F) {
+      return (F->op() == Op::SDiv || F->op() == Op::AShr) && F->arg(1)->isConst();
+    };
+    auto Part = llvm::find_if(Of, Parts);
+    if (Part == Of.end() || Of.size() > 2 || Times != 1) // no product below wraps in 64 bits
+      continue;
+    const uint64_t By = (*Part)->op() == Op::SDiv ? (*Part)->arg(1)->value()
+                                                  : uint64_t(1) << ((*Part)->arg(1)->value() & 31);
+    if (By < 2 || By > INT16_MAX)
+      continue;
+    Expr Whole = (*Part)->arg(0), X = E->arg(0), Zero = Ctx.constant(0, Width);
+    Expr Product = Ctx.constant(1, Wide);
+    for (Expr F : Of)
+      Product = Ctx.mul(Ctx.sext(F == *Part ? Whole : F, Wide), Product, NSW);
+    Expr Below = Ctx.slt(Ctx.mul(Ctx.sext(X, Wide), Ctx.constant(By, Wide), NSW), Product);
+    Bounds.push_back(Ctx.lor(Ctx.lor(Ctx.slt(X, Zero), Ctx.slt(Whole, Zero)), Sums.arrange(Below)));
+  }
+  llvm::append_range(Constraints, Bounds);
+}

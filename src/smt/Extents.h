@@ -16,4 +16,8 @@ void putShifts(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Expr> &Co
 /// H * d is one of C.
 void putEqualExtents(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Expr> &Constraints);
 
+/// Where x < a / 4 * b, and neither x nor a is negative, 4 * x is below a * b: elements that are
+/// taken four at a time.
+void boundMultiples(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Expr> &Constraints);
+
 } // namespace cudafix::smt
