@@ -51,6 +51,8 @@ KernelUnit KernelBuilder::build() {
   findPartners();
   findGuesses();
   findExchanges();
+  findLaneCounts();
+  findRunningSums();
   findConvergence();
   findIrreducible();
   finishArrays();

@@ -43,6 +43,10 @@ private:
   void findPartners();
   void findGuesses();
   void findExchanges();
+  // Counts.cpp
+  void addLaneCount(const llvm::CallBase &Popc);
+  void findLaneCounts();
+  void findRunningSums();
   // Synchronization.cpp
   void addBarrier(llvm::CallBase &C, const CallModel &M, Node &N);
   void addCollective(llvm::CallBase &C, Node &N);

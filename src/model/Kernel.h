@@ -335,6 +335,24 @@ struct Assumption {
   bool Stated = true; ///< by the kernel's code; else what index arithmetic takes for granted
 };
 
+/// What a vote of the whole warp tells each lane: of how many lanes below it the vote holds,
+/// popc(ballot(p) & ((1 << lane) - 1)) (CUDA C++ Programming Guide, "Warp Vote Functions").
+struct LaneCount {
+  Expr Count;           ///< what the lane gets, an application
+  Expr Lane;            ///< its number within the warp as the code computes it
+  Expr Votes;           ///< 1 bit: what it votes
+  Expr All;             ///< of how many lanes of the warp the vote holds; null: nothing counts them
+  bool WithOwn = false; ///< the lane counts its own vote, too
+  NodeId Node = NoId;   ///< of the vote
+};
+
+/// A number that grows in each turn of a loop by what is never negative.
+struct RunningSum {
+  Expr Sum;   ///< at the beginning of a turn, an application
+  Expr Added; ///< in that turn
+  LoopId Loop = NoId;
+};
+
 /// What one view of a kernel says of symbols otherwise than their context, which all views share.
 class SymbolView {
 public:
@@ -379,6 +397,8 @@ struct Kernel {
   std::vector<Node> Nodes;
   std::vector<ModelGap> Gaps;
   std::vector<Assumption> Assumptions;
+  std::vector<LaneCount> LaneCounts;
+  std::vector<RunningSum> RunningSums;
   struct Param {
     std::string Name;
     std::string Type;

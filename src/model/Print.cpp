@@ -336,6 +336,22 @@ void Printer::run() {
       OS << " at node " << A.Node;
     OS << '\n';
   }
+  for (const LaneCount &X : K.LaneCounts) {
+    OS << "  lanes below ";
+    expr(X.Lane);
+    OS << (X.WithOwn ? " and itself that vote " : " that vote ");
+    expr(X.Votes);
+    OS << ": ";
+    expr(X.Count);
+    OS << '\n';
+  }
+  for (const RunningSum &X : K.RunningSums) {
+    OS << "  sum of loop " << X.Loop << ": ";
+    expr(X.Sum);
+    OS << " grows by ";
+    expr(X.Added);
+    OS << '\n';
+  }
   for (const ModelGap &G : K.Gaps) {
     OS << "  gap at ";
     place(OS, G.Loc);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/RaceQuestion.h"
+#include "analysis/question/CountFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -263,6 +264,7 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
   }
   passedIterations(K, Flow, *this);
   addTickets(K, *this);
+  addCounts(K, *this);
 }
 
 StridedPlaces RaceQuestion::strided(const Kernel &K, const Launch &L) const {
