@@ -74,8 +74,12 @@ def print_modern(pairs: list[tuple[dict, dict]]) -> None:
             else:
                 saw = next((t for t in ("racecheck", "synccheck") if seen(answer[t])), "nothing")
             kind = "correct" if kernel["correct"] else "buggy"
+            if program["repaired"]:
+                if kernel["correct"] or kernel["name"] in program["left"]:
+                    continue
+                kind = "repaired"
             tables.setdefault((kind, style), Counter())[saw] += 1
-            if kernel["correct"] == (saw != "nothing"):
+            if (kind == "buggy") == (saw == "nothing"):
                 text = answer.get(saw, {}).get("text", "").replace("=========", "").split("\n")
                 remarks.append(f"{program['name']}, {style}, {kernel['name']}: {saw}, "
                                f"{answer['status']}, found here: {kernel['found']} "

@@ -66,7 +66,8 @@ def signatures(text: str) -> dict[str, list[tuple[str, str]]]:
     text = re.sub(r"//.*", "", text)
     found = {}
     for match in re.finditer(r"(template\s*<[^{;]*>\s*)?(?:static\s+)?__global__\s+void\s+"
-                             r"(?:__launch_bounds__\([^)]*\)\s*)?(\w+)\s*\(([^)]*)\)\s*\{", text):
+                             r"(?:__(?:launch_bounds|cluster_dims)__\([^)]*\)\s*)*(\w+)\s*\(([^)]*)\)\s*\{",
+                             text):
         if match[1]:
             continue
         parameters = []
@@ -138,15 +139,28 @@ def options_of(source: Path) -> list[str]:
     return re.findall(r"--(?:block|grid)-dim[= ]\S+", run[1]) if run else []
 
 
-def left(tool: str, options: list[str], repaired: Path) -> dict[str, list[str]]:
+def left(tool: str, options: list[str], repaired: Path, *arguments: str) -> dict[str, list[str]]:
     """What is still reported of each kernel, `possible` findings too."""
     run = analyse(tool, ["--checks=synchronization", "--no-repair", "--show=possible", *options,
-                         str(repaired)], seconds=240, mib=1 << 20)
+                         str(repaired), *arguments], seconds=240, mib=1 << 20)
     found: dict[str, list[str]] = {}
     for finding in run.report["findings"] if run.report else []:
         if finding["level"] != "note" and finding["id"] != "redundant-barrier":
             found.setdefault(finding["kernel"], []).append(finding["id"])
     return found
+
+
+def repair(tool: str, options: list[str], source: Path, *arguments: str) -> bool:
+    """Repairs the synchronization of a file; returns whether it is another one then."""
+    text = source.read_text()
+    applied = run_limited([tool, "--checks=synchronization,-redundant-barrier", *options, "--apply",
+                           "--unsafe", "--allow-dirty", str(source), *arguments], seconds=240,
+                          mib=1 << 20)
+    if source.read_text() != text:
+        return True
+    if applied.code not in (0, 1):
+        print(f"{source.name}: {why_no_report(applied)}", file=sys.stderr)
+    return False
 
 
 def races(tool: str, file: Path, folder: Path) -> list[dict]:
@@ -190,14 +204,9 @@ def races(tool: str, file: Path, folder: Path) -> list[dict]:
         repaired = folder / name / "repaired" / file.name
         repaired.parent.mkdir()
         shutil.copy(file, repaired)
-        applied = run_limited([tool, "--checks=synchronization,-redundant-barrier", *options,
-                               "--apply", "--unsafe", "--allow-dirty", str(repaired)], seconds=240,
-                              mib=1 << 20)
-        if repaired.read_text() != text:
+        if repair(tool, options, repaired):
             programs.append({"part": "races", "name": name, "repaired": True,
                              "kernels": kernels, "left": left(tool, options, repaired)})
-        elif applied.code not in (0, 1):
-            print(f"{file.name}: {why_no_report(applied)}", file=sys.stderr)
     for program in programs:
         place = folder / name / ("repaired" if program["repaired"] else "original")
         (place / "driver.cu").write_text(DRIVER.format(source=file.name, calls="".join(calls)))
@@ -207,14 +216,18 @@ def races(tool: str, file: Path, folder: Path) -> list[dict]:
 
 
 def modern(tool: str, file: Path, folder: Path) -> list[dict]:
-    """One program for each style of the file's kernels, which its own launches call."""
+    """Two programs for each style of the file's kernels, which its own launches call: as they are,
+    and repaired."""
     programs = []
     known, launch = signatures(file.read_text()), re.compile(r"(\w+)<<<(\d+), (\d+)>>>")
     called = {m[1]: {"grid": [int(m[2])], "block": [int(m[3])], "values": {}}
               for m in launch.finditer(file.read_text())}
+    names = [name for name in known if name in called]
+    arch = ["--arch", "sm_90"]
     for style in range(3):
-        run = analyse(tool, ["--checks=synchronization,-redundant-barrier", "--no-repair", "--arch",
-                             "sm_90", str(file), f"-DSTYLE={style}"], seconds=240, mib=1 << 20)
+        define = f"-DSTYLE={style}"
+        run = analyse(tool, ["--checks=synchronization,-redundant-barrier", "--no-repair", *arch,
+                             str(file), define], seconds=240, mib=1 << 20)
         if run.report is None:
             print(f"{file.name}: {why_no_report(run)}", file=sys.stderr)
             continue
@@ -222,19 +235,24 @@ def modern(tool: str, file: Path, folder: Path) -> list[dict]:
         for finding in run.report["findings"]:
             if finding["level"] != "note":
                 found.setdefault(finding["kernel"], set()).add(finding["id"])
-        place = folder / f"modern-{file.stem}-{style}"
-        place.mkdir()
-        shutil.copy(file, place)
-        shutil.copy(file.parent / "sync.h", place)
-        names = [name for name in known if name in called]
-        (place / "driver.cu").write_text(DRIVER.format(source=file.name, calls="".join(
-            call(name, known[name], called[name], "4") for name in names)))
-        programs.append({
-            "part": "modern", "name": file.stem, "style": style, "repaired": False,
-            "kernels": [{"name": name, "correct": name.endswith("Ok"),
-                         "found": sorted(found.get(name, []))} for name in names],
-            "flags": ["-arch=sm_90a", f"-DSTYLE={style}", "-G"],
-            "source": str((place / "driver.cu").relative_to(folder))})
+        for version in ("original", "repaired"):
+            place = folder / f"modern-{file.stem}-{style}" / version
+            place.mkdir(parents=True)
+            source = Path(shutil.copy(file, place))
+            shutil.copy(file.parent / "sync.h", place)
+            program = {"part": "modern", "name": file.stem, "style": style,
+                       "repaired": version == "repaired"}
+            if program["repaired"]:
+                if not repair(tool, arch, source, define):
+                    continue
+                program["left"] = left(tool, arch, source, define)
+            (place / "driver.cu").write_text(DRIVER.format(source=file.name, calls="".join(
+                call(name, known[name], called[name], "4") for name in names)))
+            programs.append(program | {
+                "kernels": [{"name": name, "correct": name.endswith("Ok"),
+                             "found": sorted(found.get(name, []))} for name in names],
+                "flags": ["-arch=sm_90a", define, "-G"],
+                "source": str((place / "driver.cu").relative_to(folder))})
     return programs
 
 

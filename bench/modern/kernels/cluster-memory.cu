@@ -58,7 +58,7 @@ __device__ inline void waitInCluster() { asm volatile("barrier.cluster.wait;" ::
 #define AWAIT_CLUSTER() waitInCluster()
 #define READ(FROM, OF) Neighbour{OF}.read(FROM)
 #define WRITE(TO, OF, VALUE) Neighbour{OF}.write(TO, VALUE)
-#define ADD(TO, OF, VALUE) Neighbour{OF}.add(TO, VALUE)
+#define ADD(TO, OF, VALUE) Neighbour{uint32_t(OF)}.add(TO, VALUE)
 #endif
 #define MEET_CLUSTER()                                                                             \
   do {                                                                                             \
