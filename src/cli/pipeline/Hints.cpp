@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/Hints.h"
 #include "analysis/flow/Phases.h"
+#include "model/Metrics.h"
 #include "model/Print.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -56,17 +57,39 @@ std::string HintWriter::others(const Access &A) const {
   return joinPlaces(Places);
 }
 
+static std::string counted(int64_t N, StringRef One, StringRef Many) {
+  return std::to_string(N) + " " + (N == 1 ? One : Many).str();
+}
+
+/// What a block moves, in words.
+static std::string trafficOf(const Cost &Traffic) {
+  static constexpr std::tuple<StringRef, StringRef, StringRef> Words[] = {
+      {metric::Sectors, "sector of global memory", "sectors of global memory"},
+      {metric::AskedBytes, "byte of it asked for", "bytes of it asked for"},
+      {metric::SharedBytes, "byte of shared memory", "bytes of shared memory"},
+      {metric::BankPasses, "pass over its banks", "passes over its banks"},
+      {metric::ExcessWarps, "extra pass through divergent branches",
+       "extra passes through divergent branches"}};
+  std::string Text;
+  for (auto [Name, One, Many] : Words)
+    for (const auto &[Of, Value] : Traffic)
+      if (Of == Name && Value)
+        Text += (Text.empty() ? "" : ", ") + counted(Value, One, Many);
+  return Text.empty() ? "no memory traffic" : Text;
+}
+
 static std::string costOf(const Footprint &F, bool Shared) {
   const RequestCost &W = F.Worst;
   if (!F.isKnown() || !W.Requests)
     return "where the lanes of a warp access it depends on data";
   std::string Text = "a warp's request of " + std::to_string(F.Lanes) + " lanes takes ";
   if (Shared)
-    Text += std::to_string(W.Passes) + " passes over the banks, " + std::to_string(W.IdealPasses) +
-            " would do";
+    Text += counted(W.Passes, "pass", "passes") + " over the banks, " +
+            std::to_string(W.IdealPasses) + " would do";
   else
-    Text += std::to_string(W.SectorsFree) + " sectors in " + std::to_string(W.Lines) + " lines, " +
-            std::to_string(W.IdealSectors) + " sectors would do";
+    Text += counted(W.SectorsFree, "sector", "sectors") + " in " +
+            counted(W.Lines, "line", "lines") + ", " +
+            counted(W.IdealSectors, "sector", "sectors") + " would do";
   if (F.Stride && !F.StrideText.empty())
     Text += "; neighbouring threads are " + F.StrideText + " bytes apart";
   return Text;
@@ -147,11 +170,8 @@ void HintWriter::kernel(const KernelReport &R) {
   }
   for (const std::string &A : R.Assumed)
     Text += "\n- taken for granted: " + A;
-  if (!R.Traffic.empty()) {
-    Text += "\n- a block moves ";
-    for (const auto &[Name, Value] : R.Traffic)
-      Text += (StringRef(Text).ends_with(" ") ? "" : ", ") + std::to_string(Value) + " " + Name;
-  }
+  if (!R.Traffic.empty())
+    Text += "\n- of a block: " + trafficOf(R.Traffic);
   Hints.push_back({R.Loc, Text});
 }
 

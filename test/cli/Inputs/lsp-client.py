@@ -136,7 +136,9 @@ def main(tool: str, file: Path):
         return answer["contents"]["value"] if answer else ""
     assert "sectors" in hover("in[threadIdx.x]"), hover("in[threadIdx.x]")
     assert "orders `t`" in hover("__syncthreads"), hover("__syncthreads")
+    assert "takes 1 pass over" in hover("s[threadIdx.x] ="), hover("s[threadIdx.x] =")
     assert "races: racy" in hover("shiftBad"), hover("shiftBad")
+    assert "sectors of global memory" in hover("shiftBad"), hover("shiftBad")
     assert hover("nothing") == ""
 
     # The repair, as an edit of the text that the editor has.
