@@ -203,8 +203,14 @@ void Run::write(const RunReport &R, const OutputOption &Out, const report::Forma
     EC = OS.error();
     OS.clear_error();
   }
-  if (EC)
-    error(Out.File + ": cannot be written: " + EC.message());
+  if (!EC) {
+    if (Format.IsFolder && !S.commandLine().Quiet)
+      llvm::errs() << File << ": written\n";
+    return;
+  }
+  if (llvm::sys::fs::is_regular_file(File))
+    llvm::sys::fs::remove(File); // half a report
+  error(File + ": cannot be written: " + EC.message());
 }
 
 void Run::writeReport(RunReport &R, const OutputOption &Out) {
@@ -372,9 +378,6 @@ void Run::printPicture(const RunReport &R) {
 
 /// What a simulation leaves open no option decides, and optimize reports no repair.
 void Run::summarise(const RunReport &R) {
-  for (const OutputOption &Out : O.Outputs)
-    if (Out.Format == "html" && llvm::sys::fs::exists(Out.File + "/index.html"))
-      llvm::errs() << Out.File << "/index.html: written\n";
   llvm::errs() << report::summary(R) << '\n';
   if (O.Simulate.On || !O.Optimize.empty())
     return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/Doctor.h"
+#include "cache/Folder.h"
 #include "cli/input/Config.h"
 #include "cli/input/Files.h"
 #include "cli/input/GitState.h"
@@ -223,18 +224,9 @@ static llvm::Error write(llvm::raw_ostream &OS, const Surroundings &S, StringRef
     OS << Name << ": is there already, left as it is\n";
     return llvm::Error::success();
   }
-  std::error_code EC = fs::create_directories(path::parent_path(File));
-  if (!EC) {
-    llvm::raw_fd_ostream Out(File, EC, fs::CD_CreateNew);
-    if (!EC) {
-      Out << Text;
-      Out.close();
-      EC = Out.error();
-      Out.clear_error();
-    }
-  }
-  if (EC)
-    return llvm::createStringError(EC, File + ": cannot be written: " + EC.message());
+  (void)fs::create_directories(path::parent_path(File)); // Writing says why not.
+  if (llvm::Error E = cache::writeWhole(File, Text, /*Mode=*/0666))
+    return llvm::createStringError(File + ": cannot be written: " + llvm::toString(std::move(E)));
   OS << Name << ": written\n";
   return llvm::Error::success();
 }
