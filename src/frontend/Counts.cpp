@@ -54,8 +54,7 @@ static std::pair<Expr, bool> lowerLanes(Expr Mask) {
 /// Returns true if the lanes of a warp come to the block in the same turns of the loops around it:
 /// each turn comes there, and all lanes agree on how often inner loops turn. Of the outermost loop
 /// they agree, as a lane that leaves it would be missed by the vote.
-static bool isInEachTurn(const BasicBlock &B, const LoopInfo &LI, const DominatorTree &DT,
-                         const FlowGraph &Flow) {
+bool KernelBuilder::isInEachTurn(const BasicBlock &B) const {
   const BasicBlock *Inside = &B;
   for (const llvm::Loop *L = LI.getLoopFor(&B); L; L = L->getParentLoop()) {
     const BasicBlock *Latch = L->getLoopLatch();
@@ -75,8 +74,7 @@ void KernelBuilder::addLaneCount(const CallBase &Popc) {
     std::swap(A, B);
   const IntrinsicInst *Vote = ballot(A);
   Expr Count = V.of(&Popc), Mask = V.of(B);
-  if (!Vote || !Count || Count->op() != Op::Apply || !Mask ||
-      !isInEachTurn(*Vote->getParent(), LI, DT, Flow))
+  if (!Vote || !Count || Count->op() != Op::Apply || !Mask || !isInEachTurn(*Vote->getParent()))
     return;
   auto [Lane, WithOwn] = lowerLanes(Mask);
   Expr Votes = V.of(Vote->getArgOperand(1));

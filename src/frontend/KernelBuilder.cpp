@@ -53,6 +53,7 @@ KernelUnit KernelBuilder::build() {
   findExchanges();
   findLaneCounts();
   findRunningSums();
+  findHandouts();
   findConvergence();
   findIrreducible();
   finishArrays();

@@ -44,9 +44,17 @@ private:
   void findGuesses();
   void findExchanges();
   // Counts.cpp
+  bool isInEachTurn(const llvm::BasicBlock &B) const;
   void addLaneCount(const llvm::CallBase &Popc);
   void findLaneCounts();
   void findRunningSums();
+  // Handouts.cpp
+  void findHandouts();
+  const Access *ticketIn(Expr Drawn, const llvm::BasicBlock &B);
+  Expr conditionOf(const llvm::BasicBlock &B);
+  bool isOfOneThread(Expr Cond);
+  void addBroadcasts(const llvm::StoreInst &Put);
+  void addShuffle(const llvm::CallBase &Shuffle);
   // Synchronization.cpp
   void addBarrier(llvm::CallBase &C, const CallModel &M, Node &N);
   void addCollective(llvm::CallBase &C, Node &N);

@@ -353,6 +353,16 @@ struct RunningSum {
   LoopId Loop = NoId;
 };
 
+/// What one thread of a group draws from an atomic operation and gives to all threads of the group.
+struct Handout {
+  Expr Value;             ///< what each of them gets, an application
+  Expr Drawn;             ///< the same in terms of the operation's result
+  AccessId Ticket = NoId; ///< the operation
+  /// Warp: given by a shuffle; Block: put into shared memory.
+  Uniformity Group = Uniformity::Block;
+  NodeId Node = NoId; ///< where it is given
+};
+
 /// What one view of a kernel says of symbols otherwise than their context, which all views share.
 class SymbolView {
 public:
@@ -399,6 +409,7 @@ struct Kernel {
   std::vector<Assumption> Assumptions;
   std::vector<LaneCount> LaneCounts;
   std::vector<RunningSum> RunningSums;
+  std::vector<Handout> Handouts;
   struct Param {
     std::string Name;
     std::string Type;

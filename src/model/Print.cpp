@@ -352,6 +352,14 @@ void Printer::run() {
     expr(X.Added);
     OS << '\n';
   }
+  for (const Handout &X : K.Handouts) {
+    OS << "  handed out by access " << X.Ticket << " to each "
+       << (X.Group == Uniformity::Warp ? "warp: " : "block: ");
+    expr(X.Value);
+    OS << " is ";
+    expr(X.Drawn);
+    OS << '\n';
+  }
   for (const ModelGap &G : K.Gaps) {
     OS << "  gap at ";
     place(OS, G.Loc);

@@ -7,6 +7,30 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
+/// Returns true if a thread can come to `B` after `A`, in a later iteration, too.
+static bool mayFollow(const Kernel &K, const Access &A, const Access &B) {
+  if (A.Node == B.Node) {
+    auto At = [&](const Access &X) {
+      return llvm::find_if(K.Nodes[X.Node].Events, [&](const Event &E) {
+        return E.What == Event::Kind::Access && E.Id == X.Id;
+      });
+    };
+    if (At(A) < At(B))
+      return true;
+  }
+  std::vector<bool> Seen(K.Nodes.size());
+  SmallVector<NodeId, 16> Work{A.Node};
+  while (!Work.empty())
+    for (const Edge &Way : K.Nodes[Work.pop_back_val()].Succs) {
+      if (Way.To == B.Node)
+        return true;
+      if (!Seen[Way.To])
+        Work.push_back(Way.To);
+      Seen[Way.To] = true;
+    }
+  return false;
+}
+
 namespace {
 
 class Counts {
@@ -18,6 +42,9 @@ public:
           In[I].insert(N);
       });
   }
+  bool handsOut(const Access &X) const;
+  void add(const Access &Ticket);
+  void boundBySum(const Access &Ticket);
   void add(const LaneCount &X);
   void add(const RunningSum &X);
 
@@ -25,6 +52,9 @@ private:
   Expr of(Expr E, unsigned I) { return Q.P[I].of(Q.T, E, I); }
   Expr sameWarp();
   Expr sameTurns(NodeId Around);
+  Expr wholeRows();
+  bool isOne(Expr E, Uniformity Group, Expr But = Expr()) const;
+  Expr take(const Handout &H, const Access &X, unsigned I);
 
   const Kernel &K;
   RaceQuestion &Q;
@@ -52,6 +82,122 @@ Expr Counts::sameTurns(NodeId Around) {
     Same.push_back(C.eq(of(Counter, 0), of(Counter, 1)));
   }
   return C.land(Same);
+}
+
+/// No warp reaches over the end of a row of the block: threadIdx.x % 32 is the lane.
+Expr Counts::wholeRows() {
+  Expr One = C.constant(1, 32), Lanes = C.constant(32, 32);
+  Expr Whole = C.eq(C.binary(Op::URem, C.blockDim(0), Lanes), C.constant(0, 32));
+  return Q.T.of(C.lor(Whole, C.land(C.eq(C.blockDim(1), One), C.eq(C.blockDim(2), One))), 0);
+}
+
+/// Returns true if the term, with one part aside, is the same for all threads of a group.
+bool Counts::isOne(Expr E, Uniformity Group, Expr But) const {
+  return ExprContext::all(E, [&](Expr N) {
+    if (N->op() != Op::Apply || N == But)
+      return true;
+    const SymbolKind Kind = C.symbol(N->symbol()).Kind;
+    return Kind == SymbolKind::Counter ||
+           (Kind != SymbolKind::ThreadIdx && K.Symbols.level(C, N->symbol()) <= Group);
+  });
+}
+
+/// Returns true for additions to a cell that nothing else writes from then on. Where another thread
+/// may still set the cell to its start, that is a race of its own.
+bool Counts::handsOut(const Access &X) const {
+  bool Adds = X.Atomic == AtomicOp::Add || X.Atomic == AtomicOp::Sub;
+  return X.Kind == AccessKind::Atomic && Adds && X.Result && X.Value &&
+         X.Result->op() == Op::Apply && X.Value->width() == X.Result->width() &&
+         llvm::none_of(K.Accesses, [&](const Access &Y) {
+           bool Starts = Y.Kind == AccessKind::Write && !mayFollow(K, X, Y);
+           return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != X.Atomic &&
+                  !Starts;
+         });
+}
+
+/// Where thread I stands on what another thread of its group drew, says what that is. Its own
+/// result, which it has not, then stands for the other's. Returns the condition under which both
+/// threads have got one draw; null: thread I stands on no such thing.
+Expr Counts::take(const Handout &H, const Access &X, unsigned I) {
+  Expr Value = of(H.Value, I);
+  if (H.Ticket != X.Id || !In[I].contains(Value) || !isOne(H.Drawn, H.Group, X.Result) ||
+      !isOne(X.Value, H.Group) || !isOne(X.Offset, H.Group))
+    return Expr();
+  const bool OfWarp = H.Group == Uniformity::Warp;
+  Expr Is = C.eq(Value, of(H.Drawn, I));
+  Q.Constraints.push_back(OfWarp ? C.implies(wholeRows(), Is) : Is);
+  Q.Tickets.insert(Value);
+  Expr Same = OfWarp ? sameWarp() : C.boolean(Q.T.scope() != Scope::OtherBlock);
+  return C.land(Same, sameTurns(H.Node));
+}
+
+/// Where all that is added to a cell of shared memory is positive, a range that was handed out ends
+/// at most where the cell ends: what is read of it when nothing is added any more.
+void Counts::boundBySum(const Access &X) {
+  if (K.Arrays[X.Array].Where != Space::Shared || X.Atomic != AtomicOp::Add ||
+      llvm::any_of(K.Accesses, [&](const Access &Y) {
+        return Y.Array == X.Array && Y.Kind == AccessKind::Atomic &&
+               !(Y.Value && Y.Value->isConst() && Y.Value->signedValue() > 0);
+      }))
+    return;
+  for (const Access &R : K.Accesses) {
+    const bool IsLast =
+        R.Array == X.Array && R.Kind == AccessKind::Read && R.Offset == X.Offset && R.Result &&
+        R.Result->op() == Op::Apply && R.Result->width() == X.Result->width() &&
+        R.Result->args().size() == 1 &&
+        K.Symbols.level(C, R.Result->symbol()) == Uniformity::Block &&
+        llvm::none_of(K.Accesses, [&](const Access &Y) {
+          return Y.Array == X.Array && Y.Kind != AccessKind::Read && mayFollow(K, R, Y);
+        });
+    if (!IsLast)
+      continue;
+    for (unsigned I = 0; I < 2; ++I) {
+      Expr Result = of(X.Result, I);
+      if (!In[I].contains(Result))
+        continue;
+      Q.Tickets.insert(Result);
+      Q.Constraints.push_back(C.sle(C.add(Result, of(X.Value, I), NSW), of(R.Result, I)));
+    }
+    return;
+  }
+}
+
+/// Additions to one cell hand out disjoint ranges: thread T gets [result, result + operand), or
+/// [result + operand, result) where the cell counts down.
+void Counts::add(const Access &X) {
+  boundBySum(X);
+  if (K.Arrays[X.Array].Where == Space::Shared && Q.T.scope() == Scope::OtherBlock)
+    return; // each block has a counter of its own
+  Expr Result[2], Value[2], Cell[2], OneDraw = C.boolean(false);
+  bool Stands[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    Result[I] = of(X.Result, I);
+    Stands[I] = In[I].contains(Result[I]);
+    for (const Handout &H : K.Handouts)
+      if (Expr Same = take(H, X, I)) {
+        OneDraw = C.lor(OneDraw, Same);
+        Stands[I] = true;
+      }
+  }
+  if (!Stands[0] || !Stands[1])
+    return;
+  for (unsigned I = 0; I < 2; ++I) {
+    Expr Operand = of(X.Value, I);
+    Value[I] =
+        X.Atomic == AtomicOp::Add ? Operand : C.sub(C.constant(0, Operand->width()), Operand);
+    Cell[I] = of(X.Offset, I);
+    Q.Tickets.insert(Result[I]);
+  }
+  Expr Zero = C.constant(0, Value[0]->width()), OneCell = C.eq(Cell[0], Cell[1]);
+  if (!OneCell->isTrue())
+    Q.OneCell.push_back(OneCell);
+  auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
+  auto Above = [&](unsigned I) { return C.sle(Result[1 - I], C.add(Result[I], Value[I], NSW)); };
+  Expr Two = C.land(OneCell, C.lnot(OneDraw));
+  Q.Constraints.push_back(C.implies(C.land({Two, C.slt(Value[0], Zero), C.slt(Value[1], Zero)}),
+                                    C.lor(Above(0), Above(1))));
+  Q.Constraints.push_back(C.implies(C.land({Two, C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
+                                    C.lor(Before(0), Before(1))));
 }
 
 void Counts::add(const LaneCount &X) {
@@ -112,9 +258,10 @@ void Counts::add(const RunningSum &X) {
 }
 
 void cudafix::analysis::addCounts(const Kernel &K, RaceQuestion &Q) {
-  if (K.LaneCounts.empty() && K.RunningSums.empty())
-    return;
   Counts Of(K, Q);
+  for (const Access &X : K.Accesses)
+    if (Of.handsOut(X))
+      Of.add(X);
   for (const LaneCount &X : K.LaneCounts)
     Of.add(X);
   for (const RunningSum &X : K.RunningSums)

@@ -127,80 +127,6 @@ SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow)
   return Out;
 }
 
-/// Returns true if a thread can come to `B` after `A`, in a later iteration, too.
-static bool mayFollow(const Kernel &K, const Access &A, const Access &B) {
-  if (A.Node == B.Node) {
-    auto At = [&](const Access &X) {
-      return llvm::find_if(K.Nodes[X.Node].Events, [&](const Event &E) {
-        return E.What == Event::Kind::Access && E.Id == X.Id;
-      });
-    };
-    if (At(A) < At(B))
-      return true;
-  }
-  std::vector<bool> Seen(K.Nodes.size());
-  SmallVector<NodeId, 16> Work{A.Node};
-  while (!Work.empty())
-    for (const Edge &Way : K.Nodes[Work.pop_back_val()].Succs) {
-      if (Way.To == B.Node)
-        return true;
-      if (!Seen[Way.To])
-        Work.push_back(Way.To);
-      Seen[Way.To] = true;
-    }
-  return false;
-}
-
-/// Additions to one cell that nothing else writes from then on hand out disjoint ranges: thread T
-/// gets [result, result + operand), or [result + operand, result) where the cell counts down.
-/// Where another thread may still set the cell to its start, that is a race of its own. Collects
-/// the results among the symbols of the offsets.
-static void addTickets(const Kernel &K, RaceQuestion &Q) {
-  ExprContext &C = *K.Ctx;
-  llvm::DenseSet<Expr> In[2];
-  for (unsigned I = 0; I < 2; ++I)
-    ExprContext::visit(Q.Offset[I], [&](Expr N) {
-      if (N->op() == Op::Apply)
-        In[I].insert(N);
-    });
-  for (const Access &X : K.Accesses) {
-    bool Common = // each block has a counter of its own in shared memory
-        K.Arrays[X.Array].Where != Space::Shared || Q.T.scope() != Scope::OtherBlock;
-    bool Counts = X.Atomic == AtomicOp::Add || X.Atomic == AtomicOp::Sub;
-    if (!Common || X.Kind != AccessKind::Atomic || !Counts || !X.Result || !X.Value ||
-        X.Result->op() != Op::Apply || X.Value->width() != X.Result->width() ||
-        llvm::any_of(K.Accesses, [&](const Access &Y) {
-          bool Starts = Y.Kind == AccessKind::Write && !mayFollow(K, X, Y);
-          return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != X.Atomic &&
-                 !Starts;
-        }))
-      continue;
-    Expr Result[2], Value[2], Cell[2];
-    for (unsigned I = 0; I < 2; ++I) {
-      Result[I] = Q.P[I].of(Q.T, X.Result, I);
-      Expr Operand = Q.P[I].of(Q.T, X.Value, I);
-      Value[I] =
-          X.Atomic == AtomicOp::Add ? Operand : C.sub(C.constant(0, Operand->width()), Operand);
-      Cell[I] = Q.P[I].of(Q.T, X.Offset, I);
-    }
-    if (!In[0].contains(Result[0]) || !In[1].contains(Result[1]))
-      continue;
-    Q.Tickets.insert(Result[0]);
-    Q.Tickets.insert(Result[1]);
-    Expr Zero = C.constant(0, Value[0]->width()), OneCell = C.eq(Cell[0], Cell[1]);
-    if (!OneCell->isTrue())
-      Q.OneCell.push_back(OneCell);
-    auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
-    auto Above = [&](unsigned I) { return C.sle(Result[1 - I], C.add(Result[I], Value[I], NSW)); };
-    Q.Constraints.push_back(
-        C.implies(C.land({OneCell, C.slt(Value[0], Zero), C.slt(Value[1], Zero)}),
-                  C.lor(Above(0), Above(1))));
-    Q.Constraints.push_back(
-        C.implies(C.land({OneCell, C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
-                  C.lor(Before(0), Before(1))));
-  }
-}
-
 /// The iteration of the loop that the thread at the place is in, or has left it in; null
 /// where it may have gone past the loop.
 static Expr iterationAt(const Kernel &K, const FlowInfo &Flow, const Place &P, LoopId Id) {
@@ -263,7 +189,6 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
     }
   }
   passedIterations(K, Flow, *this);
-  addTickets(K, *this);
   addCounts(K, *this);
 }
 

@@ -2,6 +2,7 @@
 
 #include "frontend/values/Stability.h"
 #include "frontend/values/Places.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -120,6 +121,12 @@ bool Stability::follows(const Instruction &Load, unsigned Start,
   return true;
 }
 
+bool Stability::clobbers(const MemoryObjects::Write &W, const Instruction &Load, const Value *Ptr) {
+  return !isApart(W, Load, Ptr) && any_of(Objects.of(Ptr), [&](unsigned Id) {
+    return Objects.mayClobber(W.Object, W.Type, Id, loadedType(Load));
+  });
+}
+
 bool Stability::compute(const Instruction &Load) {
   const Value *Ptr = pointerOperand(Load, /*Second=*/isa<MemTransferInst>(Load));
   if (!Ptr)
@@ -128,15 +135,10 @@ bool Stability::compute(const Instruction &Load) {
   // What is volatile may change from outside; no one else sees a block's shared memory.
   if (Load.isVolatile() && !all_of(Ids, [&](unsigned Id) { return Objects.isShared(Id); }))
     return false;
-  auto Clobbers = [&](const MemoryObjects::Write &W) {
-    return !isApart(W, Load, Ptr) && any_of(Ids, [&](unsigned Id) {
-      return Objects.mayClobber(W.Object, W.Type, Id, loadedType(Load));
-    });
-  };
   for (unsigned Start : Segments[SegmentOf.lookup(&Load)].Starts.set_bits()) {
     SmallVector<const Instruction *, 4> Writes;
     for (unsigned I : WritesOf[Start])
-      if (const MemoryObjects::Write &W = Objects.writes()[I]; Clobbers(W))
+      if (const MemoryObjects::Write &W = Objects.writes()[I]; clobbers(W, Load, Ptr))
         Writes.push_back(W.Inst);
     if (!Writes.empty() && (!storedThere(Writes, Load, Ptr) || !follows(Load, Start, Writes)))
       return false;
@@ -149,6 +151,24 @@ bool Stability::isStable(const Instruction &Load) {
   if (It != Cache.end())
     return It->second;
   return Cache[&Load] = compute(Load);
+}
+
+bool Stability::isFinal(const Instruction &Load) {
+  const Value *Ptr = pointerOperand(Load);
+  if (!Ptr || Load.isVolatile() || !isStable(Load))
+    return false;
+  SmallPtrSet<const BasicBlock *, 16> Later;
+  SmallVector<const BasicBlock *, 16> Work(successors(Load.getParent()));
+  while (!Work.empty()) {
+    const BasicBlock *B = Work.pop_back_val();
+    if (Later.insert(B).second)
+      append_range(Work, successors(B));
+  }
+  return none_of(Objects.writes(), [&](const MemoryObjects::Write &W) {
+    const BasicBlock *B = W.Inst->getParent();
+    return (Later.contains(B) || (B == Load.getParent() && Load.comesBefore(W.Inst))) &&
+           clobbers(W, Load, Ptr);
+  });
 }
 
 bool Stability::isReadOnly(const Instruction &Load) {

@@ -92,6 +92,22 @@ Expr Values::constantData(const GlobalVariable &Table, Expr Offset, Type *Ty) {
   return Result;
 }
 
+/// Returns true for a variable in shared memory into which only constants are ever put that are not
+/// negative, stored or added.
+bool Values::isCounter(unsigned Object) {
+  return Objects.isShared(Object) && all_of(Objects.writes(), [&](const MemoryObjects::Write &W) {
+           if (!Objects.mayAlias(W.Object, Object))
+             return true;
+           auto *Put = dyn_cast<StoreInst>(W.Inst);
+           auto *Added = dyn_cast<AtomicRMWInst>(W.Inst);
+           auto *By = dyn_cast_or_null<ConstantInt>(
+               Put                                                    ? Put->getValueOperand()
+               : Added && Added->getOperation() == AtomicRMWInst::Add ? Added->getValOperand()
+                                                                      : nullptr);
+           return By && W.Object == Object && By->getBitWidth() == 32 && !By->isNegative();
+         });
+}
+
 Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Width, Type *Ty) {
   const MemoryObject &O = Objects.object(Object);
   if (const GlobalVariable *Table = constantBehind(I, Object))
@@ -124,7 +140,20 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
     }
     return Ctx.apply(It->second, Offset);
   }
+  if (S.Lo < 0 && Width == 32 && isCounter(Object)) {
+    S.Lo = 0;
+    S.Hi = INT32_MAX;
+  }
   bool Stable = Loads.isStable(I);
+  if (Objects.isShared(Object) && Loads.isFinal(I)) {
+    auto [It, New] = FinalSymbols.try_emplace({Object, Width}, NoId);
+    if (New) {
+      S.Level = Uniformity::Block;
+      S.ReadOnly = false;
+      It->second = Ctx.addSymbol(std::move(S));
+    }
+    return Ctx.apply(It->second, Offset);
+  }
   S.Level = Stable ? Uniformity::Block : Uniformity::Thread;
   S.ReadOnly = false;
   SmallVector<Expr, 4> Args{Offset};

@@ -281,6 +281,11 @@ Expr Values::compute(Instruction &I) {
     return of(I.getOperand(0));
   if (auto *U = dyn_cast<UnaryOperator>(&I))
     return pure(I, 0, of(U->getOperand(0)), W);
+  if (auto *A = dyn_cast<AtomicRMWInst>(&I)) {
+    ArrayRef<unsigned> At = Objects.of(A->getPointerOperand());
+    if (At.size() == 1 && W == 32 && isCounter(At[0]))
+      return bounded(opaque(&I, W), 0, INT32_MAX);
+  }
   if (auto *X = dyn_cast<ExtractElementInst>(&I)) {
     auto *L = dyn_cast<LoadInst>(X->getVectorOperand());
     auto *Index = dyn_cast<ConstantInt>(X->getIndexOperand());

@@ -115,6 +115,7 @@ private:
   Expr bounded(Expr E, int64_t Lo, int64_t Hi);
   // Memory: ValueMemory.cpp
   Expr load(llvm::Instruction &I, const llvm::Value *Ptr, llvm::Type *Ty, int64_t Extra = 0);
+  bool isCounter(unsigned Object);
   Expr loadFrom(llvm::Instruction &I, unsigned Object, Expr Offset, unsigned Width, llvm::Type *Ty);
   const llvm::GlobalVariable *constantBehind(const llvm::Instruction &Load, unsigned Object);
   Expr constantData(const llvm::GlobalVariable &Table, Expr Offset, llvm::Type *Ty);
@@ -163,6 +164,7 @@ private:
   llvm::DenseMap<const llvm::Value *, PointerTerm> Pointers;
   std::map<std::pair<unsigned, int64_t>, SymbolId> Params;
   std::map<std::pair<unsigned, unsigned>, SymbolId> ReadOnlySymbols; ///< object, width
+  std::map<std::pair<unsigned, unsigned>, SymbolId> FinalSymbols;    ///< the same, shared memory
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
   std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
