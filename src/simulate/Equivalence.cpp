@@ -5,6 +5,7 @@
 #include "simulate/lower/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <cstring>
@@ -134,6 +135,21 @@ template <typename T> static T valueAt(const std::vector<char> &Bytes, size_t In
   return Value;
 }
 
+static std::string twoValues(int32_t A, int32_t B) {
+  return std::to_string(A) + " and " + std::to_string(B);
+}
+
+/// With as many digits as tell them apart.
+static std::string twoValues(double A, double B) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  OS << llvm::format("%.9g and %.9g", A, B);
+  double Larger = std::max(std::fabs(A), std::fabs(B));
+  if (std::isfinite(A) && std::isfinite(B) && Larger > 0)
+    OS << llvm::format(", a relative difference of %.1g", std::fabs(A - B) / Larger);
+  return Text;
+}
+
 std::string Trier::differ(size_t Object, ElementType Type, const MemoryRun &Is,
                           llvm::ArrayRef<MemoryRun> Expected) {
   const auto &[Name, Bytes] = Is.Memory[Object];
@@ -149,8 +165,8 @@ std::string Trier::differ(size_t Object, ElementType Type, const MemoryRun &Is,
       };
       if (llvm::any_of(Expected, Meets))
         continue;
-      return llvm::formatv("'{0}' differs at element {1}: {2} and {3}", Name, I,
-                           valueAt<T>(Expected.front().Memory[Object].second, I), Value)
+      return llvm::formatv("'{0}' differs at element {1}: {2}", Name, I,
+                           twoValues(valueAt<T>(Expected.front().Memory[Object].second, I), Value))
           .str();
     }
     return "";
