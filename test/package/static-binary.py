@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-MAX_BYTES = 105_000_000  # and libz3.so, of 23 MB, where the distribution has no archive of it
+MAX_BYTES = 120_000_000  # with libz3.so, where the distribution has no archive of it
 MAX_PACKED = 45_000_000
 SHARED = {"libz3.so.4", "libstdc++.so.6", "libgcc_s.so.1", "libm.so.6", "libc.so.6", "ld-linux-x86-64.so.2"}
 RACE = """__global__ void shift(float *out, const float *in) {
@@ -22,16 +22,18 @@ void launch(float *out, const float *in) { shift<<<1, 256>>>(out, in); }
 """
 
 root, tool = Path(sys.argv[1]), Path(sys.argv[2])
-size = tool.stat().st_size
-packed = len(lzma.compress(tool.read_bytes(), preset=0))
-print(f"{size} bytes, {packed} packed")
-assert size <= MAX_BYTES and packed <= MAX_PACKED
 
 dynamic = subprocess.run(["readelf", "-d", tool], capture_output=True, text=True, check=True).stdout
 needed = set(re.findall(r"NEEDED.*\[(.*)\]", dynamic))
 assert needed <= SHARED, needed - SHARED
 
 libraries = re.findall(r"(/\S+)", subprocess.run(["ldd", tool], capture_output=True, text=True, check=True).stdout)
+parts = [tool, *(Path(library) for library in libraries if "libz3" in library)]
+size = sum(part.stat().st_size for part in parts)
+packed = sum(len(lzma.compress(part.read_bytes(), preset=0)) for part in parts)
+print(f"{size} bytes, {packed} packed")
+assert size <= MAX_BYTES and packed <= MAX_PACKED
+
 sandbox = ["bwrap", "--unshare-all", "--clearenv", "--proc", "/proc", "--dev", "/dev", "--ro-bind", tool, "/cuda-fix",
            *(word for library in libraries for word in ("--ro-bind", library, library))]
 if not shutil.which("bwrap") or subprocess.run([*sandbox, "--", "/cuda-fix", "--version"], capture_output=True).returncode:
