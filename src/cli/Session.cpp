@@ -179,7 +179,7 @@ void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emi
                    Stage,
                    Whom == WorkFor::Editor,
                    Whom != WorkFor::Report,
-                   Whom == WorkFor::Pictures,
+                   Whom == WorkFor::Pictures || Whom == WorkFor::Editor,
                    Answers};
   if (U.Opts.Simulate.On)
     cli::simulate(U.Cmd, U.Opts, FS, Waiting);

@@ -33,8 +33,8 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
 /// The C++ units of the build, which may call functions that launch.
 llvm::Expected<std::vector<Unit>> listHostUnits(const CommandLine &Line);
 
-/// What a unit is analysed for: pictures need details, and what kernels cost where they show them
-/// as they are; editors need details of each kernel at once.
+/// What a unit is analysed for: pictures and editors need details, and what kernels cost but for
+/// pictures after a repair; editors get each kernel at once.
 enum class WorkFor : uint8_t { Report, Pictures, RepairedPictures, Editor };
 
 /// The work of a unit's process: its results, and at which stage and kernel it is as remarks.

@@ -61,7 +61,8 @@ struct CostMap {
   std::string Launch; ///< "block 256, grid (n + 255) / 256"
   std::string At;     ///< what was chosen: "n = 1024"; empty: nothing had to be
   struct Bound {
-    std::string Metric, Formula; ///< without a bound the reason
+    std::string Metric, Formula;
+    std::string Why; ///< there is no bound, and no formula
     std::optional<int64_t> Value;
   };
   std::vector<Bound> Bounds;

@@ -135,7 +135,7 @@ static void writeCost(OStream &J, const CostMap &M) {
     for (const CostMap::Bound &B : M.Bounds)
       J.object([&] {
         J.attribute("metric", B.Metric);
-        J.attribute("formula", llvm::json::fixUTF8(B.Formula));
+        J.attribute("formula", llvm::json::fixUTF8(B.Formula.empty() ? B.Why : B.Formula));
         Value(B.Value);
       });
   });

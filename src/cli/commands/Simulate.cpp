@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/Simulate.h"
+#include "cli/pipeline/CostMaps.h"
 #include "cli/pipeline/Details.h"
 #include "cli/pipeline/Stages.h"
 #include "host/Launches.h"
@@ -7,6 +8,7 @@
 #include "model/Metrics.h"
 #include "sandbox/Sandbox.h"
 #include "simulate/Simulate.h"
+#include "verify/CodeFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Threading.h"
@@ -75,7 +77,9 @@ public:
       for (const Launch &L : Launches)
         launch(K, L, Report);
       if (Waiting.Details)
-        Result.Details.push_back(detailsOf(K.Model, Launches, Report));
+        Result.Details.push_back(
+            detailsOf(K.Model, Launches, Report,
+                      costMaps(K.Model, Launches, verify::codeFacts(K, P.deviceModule()))));
       Unit.Kernels.push_back(std::move(Report));
     }
     llvm::append_range(Unit.Diagnostics, Table.problems());

@@ -122,10 +122,15 @@ static CostMap costMap(const Kernel &K, const Launch &L, const cost::CodeFacts &
   const bool HasValues = succeeds(Cost.evaluateAt(Chosen));
   for (Metric Of : allMetrics()) {
     const cost::Bound &B = Cost.general().of(Of, Scope::Grid);
-    std::string Why = "no bound: line " + std::to_string(B.Where.Line) + ": " + B.Why;
-    M.Bounds.push_back(
-        {nameOf(Of).str(), B.Upper ? Print.print(*B.Upper) : Why,
-         HasValues ? orNothing(Cost.valueOf(Of, Scope::Grid)) : std::optional<int64_t>()});
+    CostMap::Bound Shown;
+    Shown.Metric = nameOf(Of).str();
+    if (B.Upper)
+      Shown.Formula = Print.print(*B.Upper);
+    else
+      Shown.Why = "no bound: line " + std::to_string(B.Where.Line) + ": " + B.Why;
+    if (HasValues)
+      Shown.Value = orNothing(Cost.valueOf(Of, Scope::Grid));
+    M.Bounds.push_back(std::move(Shown));
   }
   for (const cost::LineCost &Line : Cost.general().Lines)
     for (Metric Of : allMetrics())

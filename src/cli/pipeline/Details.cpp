@@ -139,15 +139,16 @@ static GraphNode nodeOf(const Kernel &K, const Node &N) {
 }
 
 KernelDetails detailsOf(const Kernel &K, llvm::ArrayRef<Launch> Launches,
-                        const KernelReport &Report) {
+                        const KernelReport &Report, std::vector<CostMap> Costs) {
   std::vector<DrawnFootprints> Of;
   for (const Launch &L : Launches.take_front(MaxLaunches))
     Of.push_back(drawFootprints(K, L));
   KernelDetails D;
   D.Kernel = K.Name;
-  D.Hints = hintsOf(K, Of, Report);
+  D.Hints = hintsOf(K, Of, Report, Costs);
   D.Requests = requests(K, Of);
   D.Branches = branches(K, Of);
+  D.Costs = std::move(Costs);
   for (const Node &N : K.Nodes)
     D.Graph.push_back(nodeOf(K, N));
   return D;

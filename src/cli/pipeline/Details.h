@@ -9,8 +9,8 @@
 
 namespace cudafix::cli {
 
-/// From the kernel's model, its launches and its verdicts.
+/// From the kernel's model, its launches, its verdicts and, where they were asked for, its costs.
 KernelDetails detailsOf(const Kernel &K, llvm::ArrayRef<Launch> Launches,
-                        const KernelReport &Report);
+                        const KernelReport &Report, std::vector<CostMap> Costs);
 
 } // namespace cudafix::cli

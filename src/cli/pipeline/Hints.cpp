@@ -18,7 +18,7 @@ public:
   HintWriter(const Kernel &K, std::vector<Hint> &Hints) : K(K), Hints(Hints) {}
   void access(const Access &A, llvm::ArrayRef<DrawnFootprints> All);
   void barrier(const Barrier &B, llvm::ArrayRef<Phase> Phases);
-  void kernel(const KernelReport &R);
+  void kernel(const KernelReport &R, llvm::ArrayRef<CostMap> Costs);
 
 private:
   std::string others(const Access &A) const;
@@ -153,7 +153,16 @@ void HintWriter::barrier(const Barrier &B, llvm::ArrayRef<Phase> Phases) {
   Hints.push_back({B.Loc, Text});
 }
 
-void HintWriter::kernel(const KernelReport &R) {
+/// Formulas that are not 0.
+static std::string boundsOf(const CostMap &M) {
+  std::string Text;
+  for (const CostMap::Bound &B : M.Bounds)
+    if (!B.Formula.empty() && B.Formula != "0")
+      Text += (Text.empty() ? "" : ", ") + B.Metric + " " + code(B.Formula);
+  return Text;
+}
+
+void HintWriter::kernel(const KernelReport &R, llvm::ArrayRef<CostMap> Costs) {
   std::string Text = "**kernel** " + code(R.Name) + "\n- races: " + toString(R.Race).str() +
                      ", barrier divergence: " + toString(R.Divergence).str();
   constexpr size_t MaxReasons = 4;
@@ -172,11 +181,14 @@ void HintWriter::kernel(const KernelReport &R) {
     Text += "\n- taken for granted: " + A;
   if (!R.Traffic.empty())
     Text += "\n- of a block: " + trafficOf(R.Traffic);
+  for (const CostMap &M : Costs)
+    if (std::string Bounds = boundsOf(M); !Bounds.empty())
+      Text += "\n- at most, " + code(M.Launch) + ": " + Bounds;
   Hints.push_back({R.Loc, Text});
 }
 
 std::vector<Hint> hintsOf(const Kernel &K, llvm::ArrayRef<DrawnFootprints> Of,
-                          const KernelReport &Report) {
+                          const KernelReport &Report, llvm::ArrayRef<CostMap> Costs) {
   std::vector<Hint> Hints;
   HintWriter W(K, Hints);
   for (const Access &A : K.Accesses)
@@ -185,7 +197,7 @@ std::vector<Hint> hintsOf(const Kernel &K, llvm::ArrayRef<DrawnFootprints> Of,
   std::vector<Phase> Warp = computePhases(K, BarrierSet::all(K), PhaseLevel::Warp);
   for (const Barrier &B : K.Barriers)
     W.barrier(B, B.Kind == BarrierKind::Warp ? Warp : Block);
-  W.kernel(Report);
+  W.kernel(Report, Costs);
   return Hints;
 }
 

@@ -10,8 +10,8 @@
 namespace cudafix::cli {
 
 /// Texts in Markdown on every access and barrier of the kernel, and on its name; `Of` are its
-/// footprints under some launches.
+/// footprints under some launches, `Costs` what it costs under them.
 std::vector<Hint> hintsOf(const Kernel &K, llvm::ArrayRef<analysis::DrawnFootprints> Of,
-                          const KernelReport &Report);
+                          const KernelReport &Report, llvm::ArrayRef<CostMap> Costs);
 
 } // namespace cudafix::cli

@@ -92,11 +92,12 @@ void judgeKernel(UnitState &U, frontend::KernelUnit &K, uint64_t &OfShapes) {
     Report.Printed.push_back(print(L, *K.Model.Ctx));
   if (!U.Opts.ExplainLaunch.empty())
     explainLaunches(K.Model, Launches, U.Opts, Report);
-  if (U.Waiting.Details)
-    U.Result.Details.push_back(detailsOf(K.Model, Launches, Report));
+  if (!U.Waiting.Details)
+    return;
+  std::vector<CostMap> Costs;
   if (U.Waiting.Costs)
-    U.Result.Details.back().Costs =
-        costMaps(K.Model, Launches, verify::codeFacts(K, U.P->deviceModule()));
+    Costs = costMaps(K.Model, Launches, verify::codeFacts(K, U.P->deviceModule()));
+  U.Result.Details.push_back(detailsOf(K.Model, Launches, Report, std::move(Costs)));
 }
 
 /// For those who wait: errors of the parse, and what no question is asked for.

@@ -21,7 +21,7 @@ struct Progress {
   /// Also after each kernel whose findings are known.
   bool EachKernel = false;
   bool Details = false; ///< for editors and pictures
-  bool Costs = false;   ///< for pictures
+  bool Costs = false;   ///< with the details: what the kernels cost
   /// What is known of questions to the solver, and what will be; null: nothing.
   std::shared_ptr<smt::AnswerTable> Answers = nullptr;
 };

@@ -65,7 +65,9 @@ template <typename A> void fields(A &Io, GraphNode::Way &W) {
 template <typename A> void fields(A &Io, GraphNode &N) {
   Io(N.Convergent, N.Depth, N.Marks, N.Ways);
 }
-template <typename A> void fields(A &Io, CostMap::Bound &B) { Io(B.Metric, B.Formula, B.Value); }
+template <typename A> void fields(A &Io, CostMap::Bound &B) {
+  Io(B.Metric, B.Formula, B.Why, B.Value);
+}
 template <typename A> void fields(A &Io, CostMap::Line &L) {
   Io(L.Loc, L.Metric, L.Formula, L.Value);
 }

@@ -138,6 +138,7 @@ def main(tool: str, file: Path):
     assert "orders `t`" in hover("__syncthreads"), hover("__syncthreads")
     assert "takes 1 pass over" in hover("s[threadIdx.x] ="), hover("s[threadIdx.x] =")
     assert "races: racy" in hover("shiftBad"), hover("shiftBad")
+    assert "at most, `block 256, grid 1`: sectors `64`" in hover("shiftBad"), hover("shiftBad")
     assert "sectors of global memory" in hover("shiftBad"), hover("shiftBad")
     assert hover("nothing") == ""
 
