@@ -128,7 +128,8 @@ void KernelBuilder::findRunningSums() {
       if (!P.getType()->isIntegerTy() || P.getType()->getIntegerBitWidth() < 32)
         continue;
       Expr Sum = V.of(&P), Next = V.of(P.getIncomingValueForBlock(Latch));
-      if (!Sum || !Next || Sum->op() != Op::Apply || Sum == Next)
+      if (!Sum || !Next || Sum->op() != Op::Apply || Sum == Next ||
+          K.Ctx->symbol(Sum->symbol()).Kind == SymbolKind::Counter)
         continue;
       if (Expr Added = addedTo(*K.Ctx, Next, Sum))
         K.RunningSums.push_back({Sum, Added, K.Nodes[NodeOf.lookup(L->getHeader())].Loop});

@@ -134,24 +134,6 @@ Expr Recurrences::affine(const Phi &P) {
   return Ctx.add(P.Init, Ctx.mul(counter(P.Self->width()), Inc->first, F), F);
 }
 
-/// if (x < n) x += c: goes up evenly until it stays past the bound. Like a variable that
-/// ends its loop, it is taken not to wrap around.
-Expr Recurrences::bounded(const Phi &P) {
-  Expr N = P.Next, Cond = N->op() == Op::Ite ? N->arg(0) : Expr();
-  if (!Cond || N->arg(2) != P.Self || (Cond->op() != Op::Slt && Cond->op() != Op::Ult) ||
-      Cond->arg(0) != P.Self || !invariant(Cond->arg(1)))
-    return Expr();
-  auto Inc = increment(N->arg(1), P.Self);
-  if (!Inc || isPositive(Inc->first) != true)
-    return Expr();
-  uint8_t F = Cond->op() == Op::Slt ? NSW : NUW;
-  Expr Even = Ctx.add(P.Init, Ctx.mul(counter(N->width()), Inc->first, F), F);
-  Symbol Behind = Ctx.symbol(P.Placeholder);
-  Expr Bound = Cond->arg(1), Stays = Ctx.apply(Ctx.addSymbol(std::move(Behind)), P.Self->args());
-  auto IsBelow = [&](Expr E) { return Ctx.make(Cond->op(), {E, Bound}, 1); };
-  return Ctx.ite(IsBelow(Even), Even, Ctx.ite(IsBelow(Stays), Bound, Stays));
-}
-
 /// x = (x + 1) / 2 from a start that is not negative: ceil(start / 2^k).
 Expr Recurrences::halvingUp(const Phi &P) {
   Expr N = P.Next;
@@ -329,63 +311,6 @@ Expr Recurrences::counted(const Phi &P) {
   return Ctx.add(P.Init, Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W)));
 }
 
-/// A test that `Self` is below something, which holds where the condition holds, or does not; null:
-/// there is none.
-static Expr testBelow(ExprContext &C, Expr Cond, bool Holds, Expr Self) {
-  if (Cond->op() == (Holds ? Op::And : Op::Or)) {
-    for (Expr Part : Cond->args())
-      if (Expr Found = testBelow(C, Part, Holds, Self))
-        return Found;
-    return Expr();
-  }
-  Expr Test = Holds ? Cond : C.lnot(Cond);
-  bool Below = (Test->op() == Op::Slt || Test->op() == Op::Ult) && Test->arg(0) == Self;
-  return Below ? Test : Expr();
-}
-
-/// Returns true if E is `Self`, or, where `Below` holds, one more; notes the condition.
-static bool fills(ExprContext &C, Expr E, Expr Self, Expr Below, Expr &Test, unsigned Depth = 0) {
-  if (E == Self)
-    return true;
-  if (Depth >= 8)
-    return false;
-  if (E->op() == Op::Ite) {
-    Expr Then = testBelow(C, E->arg(0), true, Self), Else = testBelow(C, E->arg(0), false, Self);
-    return fills(C, E->arg(1), Self, Then ? Then : Below, Test, Depth + 1) &&
-           fills(C, E->arg(2), Self, Else ? Else : Below, Test, Depth + 1);
-  }
-  if (E->op() != Op::Add || E->arg(0) != Self)
-    return false;
-  if (E->arg(1)->op() == Op::Ite) {
-    Expr Choice = E->arg(1);
-    return fills(C, C.ite(Choice->arg(0), C.add(Self, Choice->arg(1)), C.add(Self, Choice->arg(2))),
-                 Self, Below, Test, Depth + 1);
-  }
-  if (!Below || !E->arg(1)->isConst() || E->arg(1)->value() != 1 || (Test && Test != Below))
-    return false;
-  Test = Below;
-  return true;
-}
-
-/// if (p(k) && x < n) x += 1: a list of n places that is filled. The start and one as often as that
-/// was so until now, but no more than n.
-Expr Recurrences::filled(const Phi &P) {
-  Expr Test;
-  unsigned W = P.Self->width();
-  if (W < 32 || !fills(Ctx, P.Next, P.Self, Expr(), Test) || !Test || !invariant(Test->arg(1)))
-    return Expr();
-  Expr Bound = Test->arg(1);
-  Symbol Times = Ctx.symbol(P.Placeholder);
-  Times.Width = 32;
-  Times.Signed = true;
-  Times.Lo = 0;
-  Times.Hi = INT32_MAX;
-  Expr Count = Ctx.sext(Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args()), W);
-  Expr Places = Ctx.sub(Bound, P.Init); // not negative, where there are any
-  return Ctx.ite(Ctx.make(Test->op(), {P.Init, Bound}, 1),
-                 Ctx.ite(Ctx.ult(Count, Places), Ctx.add(P.Init, Count), Bound), P.Init);
-}
-
 /// The value of an expression in the iteration before: x = f(k) gives Ite(k == 0, init, f(k-1)).
 Expr Recurrences::lagging(const Phi &P) {
   if (P.P->getType()->isFloatingPointTy() || mentionsPlaceholder(P.Next))
@@ -399,9 +324,10 @@ Expr Recurrences::lagging(const Phi &P) {
 Expr Recurrences::solveOne(Phi &P) {
   if (P.Next == P.Self || P.Next == P.Init)
     return P.Init;
-  for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::geometric,
-                    &Recurrences::doublingUp, &Recurrences::alternating, &Recurrences::rotating,
-                    &Recurrences::filled, &Recurrences::counted, &Recurrences::lagging})
+  for (auto Form :
+       {&Recurrences::affine, &Recurrences::bounded, &Recurrences::extreme, &Recurrences::geometric,
+        &Recurrences::doublingUp, &Recurrences::alternating, &Recurrences::rotating,
+        &Recurrences::filled, &Recurrences::counted, &Recurrences::lagging})
     if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
       return E;
   return Expr();

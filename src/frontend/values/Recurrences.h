@@ -31,6 +31,7 @@ private:
   bool startAsKnown();
   Expr affine(const Phi &P);
   Expr bounded(const Phi &P);
+  Expr extreme(const Phi &P);
   Expr geometric(const Phi &P);
   Expr halvingUp(const Phi &P);
   Expr doublingUp(const Phi &P);

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Phis that do not go past a bound: counters that stop at one, lists that are filled, running
+// minima and maxima.
+
+#include "frontend/values/Recurrences.h"
+
+using namespace llvm;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+/// if (x < n) x += c: goes up evenly until it stays past the bound. Like a variable that
+/// ends its loop, it is taken not to wrap around.
+Expr Recurrences::bounded(const Phi &P) {
+  Expr N = P.Next, Cond = N->op() == Op::Ite ? N->arg(0) : Expr();
+  if (!Cond || N->arg(2) != P.Self || (Cond->op() != Op::Slt && Cond->op() != Op::Ult) ||
+      Cond->arg(0) != P.Self || !invariant(Cond->arg(1)))
+    return Expr();
+  auto Inc = increment(N->arg(1), P.Self);
+  if (!Inc || isPositive(Inc->first) != true)
+    return Expr();
+  uint8_t F = Cond->op() == Op::Slt ? NSW : NUW;
+  Expr Even = Ctx.add(P.Init, Ctx.mul(counter(N->width()), Inc->first, F), F);
+  Symbol Behind = Ctx.symbol(P.Placeholder);
+  Expr Bound = Cond->arg(1), Stays = Ctx.apply(Ctx.addSymbol(std::move(Behind)), P.Self->args());
+  auto IsBelow = [&](Expr E) { return Ctx.make(Cond->op(), {E, Bound}, 1); };
+  return Ctx.ite(IsBelow(Even), Even, Ctx.ite(IsBelow(Stays), Bound, Stays));
+}
+
+/// x = min(x, y), or max, with another y in each turn: never past the start.
+Expr Recurrences::extreme(const Phi &P) {
+  Expr N = P.Next, Cond = N->op() == Op::Ite ? N->arg(0) : Expr();
+  if (!Cond || (Cond->op() != Op::Slt && Cond->op() != Op::Ult))
+    return Expr();
+  const bool Stays = N->arg(1) == P.Self;
+  Expr Other = N->arg(Stays ? 2 : 1);
+  if (!Stays && N->arg(2) != P.Self)
+    return Expr();
+  auto IsSelf = [&](Expr E) {
+    return E == P.Self || (Cond->op() == Op::Slt && E->op() == Op::SExt && E->arg(0) == P.Self);
+  };
+  const bool SelfFirst = IsSelf(Cond->arg(0));
+  Expr Compared = Cond->arg(SelfFirst ? 1 : 0);
+  if (!SelfFirst && !IsSelf(Cond->arg(1)))
+    return Expr();
+  if (Compared != Other) {
+    // What is left of an extent: positive in each turn, so that a smaller number does not wrap.
+    Expr Stay = Sub ? (*Sub)(stayCondition(L.getHeader())) : Expr();
+    if (SelfFirst != Stays || Compared->width() <= Other->width() ||
+        Ctx.trunc(Compared, Other->width()) != Other || Compared->op() != Op::Sub ||
+        !(Compared->flags() & NSW) || !Stay || Stay != Ctx.slt(Compared->arg(1), Compared->arg(0)))
+      return Expr();
+  }
+  Symbol Any = Ctx.symbol(P.Placeholder);
+  Expr Value = Ctx.apply(Ctx.addSymbol(std::move(Any)), P.Self->args());
+  // The smaller one is kept where x < y keeps x, and where y < x takes y.
+  const bool Least = SelfFirst == Stays;
+  Expr Before = Least ? Value : P.Init, After = Least ? P.Init : Value;
+  return Ctx.ite(Ctx.make(Cond->op(), {Before, After}, 1), Value, P.Init);
+}
+
+/// A test that `Self` is below something, which holds where the condition holds, or does not; null:
+/// there is none.
+static Expr testBelow(ExprContext &C, Expr Cond, bool Holds, Expr Self) {
+  if (Cond->op() == (Holds ? Op::And : Op::Or)) {
+    for (Expr Part : Cond->args())
+      if (Expr Found = testBelow(C, Part, Holds, Self))
+        return Found;
+    return Expr();
+  }
+  Expr Test = Holds ? Cond : C.lnot(Cond);
+  bool Below = (Test->op() == Op::Slt || Test->op() == Op::Ult) && Test->arg(0) == Self;
+  return Below ? Test : Expr();
+}
+
+/// Returns true if E is `Self`, or, where `Below` holds, one more; notes the condition.
+static bool fills(ExprContext &C, Expr E, Expr Self, Expr Below, Expr &Test, unsigned Depth = 0) {
+  if (E == Self)
+    return true;
+  if (Depth >= 8)
+    return false;
+  if (E->op() == Op::Ite) {
+    Expr Then = testBelow(C, E->arg(0), true, Self), Else = testBelow(C, E->arg(0), false, Self);
+    return fills(C, E->arg(1), Self, Then ? Then : Below, Test, Depth + 1) &&
+           fills(C, E->arg(2), Self, Else ? Else : Below, Test, Depth + 1);
+  }
+  if (E->op() != Op::Add || E->arg(0) != Self)
+    return false;
+  if (E->arg(1)->op() == Op::Ite) {
+    Expr Choice = E->arg(1);
+    return fills(C, C.ite(Choice->arg(0), C.add(Self, Choice->arg(1)), C.add(Self, Choice->arg(2))),
+                 Self, Below, Test, Depth + 1);
+  }
+  if (!Below || !E->arg(1)->isConst() || E->arg(1)->value() != 1 || (Test && Test != Below))
+    return false;
+  Test = Below;
+  return true;
+}
+
+/// if (p(k) && x < n) x += 1: a list of n places that is filled. The start and one as often as that
+/// was so until now, but no more than n.
+Expr Recurrences::filled(const Phi &P) {
+  Expr Test;
+  unsigned W = P.Self->width();
+  if (W < 32 || !fills(Ctx, P.Next, P.Self, Expr(), Test) || !Test || !invariant(Test->arg(1)))
+    return Expr();
+  Expr Bound = Test->arg(1);
+  Symbol Times = Ctx.symbol(P.Placeholder);
+  Times.Width = 32;
+  Times.Signed = true;
+  Times.Lo = 0;
+  Times.Hi = INT32_MAX;
+  Expr Count = Ctx.sext(Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args()), W);
+  Expr Places = Ctx.sub(Bound, P.Init); // not negative, where there are any
+  return Ctx.ite(Ctx.make(Test->op(), {P.Init, Bound}, 1),
+                 Ctx.ite(Ctx.ult(Count, Places), Ctx.add(P.Init, Count), Bound), P.Init);
+}
