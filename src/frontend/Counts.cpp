@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers that set the threads of a warp, or the turns of a loop, apart: the lanes that a vote
-// counts, and sums that grow from turn to turn.
+// Numbers that set the threads of a warp, or the turns of a loop, apart: sums over lanes, of votes
+// and by shuffles, and sums that grow from turn to turn.
 
 #include "frontend/KernelBuilder.h"
 #include "frontend/values/Recurrences.h"
@@ -33,20 +33,29 @@ static const IntrinsicInst *ballot(const Value *V) {
              : nullptr;
 }
 
-/// The lane whose lower lanes a mask has, and whether it has its own bit, too; null: it has others.
-static std::pair<Expr, bool> lowerLanes(Expr Mask) {
-  auto IsOnes = [](Expr E) { return E->isConst() && E->signedValue() == -1; };
-  if (Mask->op() == Op::Add && IsOnes(Mask->arg(1)) && Mask->arg(0)->op() == Op::Shl) {
-    Expr Bit = Mask->arg(0);
-    if (Bit->arg(0)->isConst() && (Bit->arg(0)->value() == 1 || Bit->arg(0)->value() == 2))
-      return {Bit->arg(1), Bit->arg(0)->value() == 2};
-  }
-  if (Mask->op() == Op::Xor && IsOnes(Mask->arg(1)) && Mask->arg(0)->op() == Op::Shl) {
-    Expr Above = Mask->arg(0);
-    if (IsOnes(Above->arg(0)))
-      return {Above->arg(1), false};
-    if (Above->arg(0)->isConst() && Above->arg(0)->signedValue() == -2)
-      return {Above->arg(1), true};
+/// Which lanes a mask has: those on one side of a lane. No lane: it has others.
+struct Side {
+  Expr Lane;
+  bool WithOwn = false, Above = false;
+};
+
+static Side sideOf(Expr Mask) {
+  auto Is = [](Expr E, int64_t Value) { return E->isConst() && E->signedValue() == Value; };
+  auto Shifted = [&](Expr E, int64_t Bits) {
+    return E->op() == Op::Shl && Is(E->arg(0), Bits) ? E->arg(1) : Expr();
+  };
+  for (bool WithOwn : {false, true}) {
+    if (Expr Lane = Shifted(Mask, WithOwn ? -1 : -2)) // ~0 << lane
+      return {Lane, WithOwn, true};
+    if (Mask->args().size() != 2 || !Is(Mask->arg(1), -1))
+      continue;
+    Expr Lane; // (1 << lane) - 1, ~(~0 << lane)
+    if (Mask->op() == Op::Add)
+      Lane = Shifted(Mask->arg(0), WithOwn ? 2 : 1);
+    else if (Mask->op() == Op::Xor)
+      Lane = Shifted(Mask->arg(0), WithOwn ? -2 : -1);
+    if (Lane)
+      return {Lane, WithOwn, false};
   }
   return {};
 }
@@ -66,7 +75,15 @@ bool KernelBuilder::isInEachTurn(const BasicBlock &B) const {
   return true;
 }
 
-void KernelBuilder::addLaneCount(const CallBase &Popc) {
+SmallVector<Expr, 2> KernelBuilder::lanes() const {
+  Expr Thread = K.Ctx->threadIdx(0);
+  SmallVector<Expr, 2> Out{K.Ctx->binary(Op::URem, Thread, K.Ctx->constant(32, 32))};
+  if (K.MaxThreads <= 32)
+    Out.push_back(Thread);
+  return Out;
+}
+
+void KernelBuilder::addVotes(const CallBase &Popc) {
   const Value *A, *B;
   if (!match(countedBits(Popc), m_And(m_Value(A), m_Value(B))))
     return;
@@ -76,27 +93,23 @@ void KernelBuilder::addLaneCount(const CallBase &Popc) {
   Expr Count = V.of(&Popc), Mask = V.of(B);
   if (!Vote || !Count || Count->op() != Op::Apply || !Mask || !isInEachTurn(*Vote->getParent()))
     return;
-  auto [Lane, WithOwn] = lowerLanes(Mask);
+  Side Of = sideOf(Mask);
   Expr Votes = V.of(Vote->getArgOperand(1));
-  if (!Lane || !Votes)
+  if (!Of.Lane || !Votes)
     return;
   Expr All;
   for (const User *U : Vote->users())
     if (auto *Other = dyn_cast<CallBase>(U); Other && countedBits(*Other) == Vote)
       All = V.of(Other);
-  K.LaneCounts.push_back({Count, Lane, Votes, All, WithOwn, NodeOf.lookup(Vote->getParent())});
-}
-
-/// Counts of the lower lanes, where all threads vote that pass the place.
-void KernelBuilder::findLaneCounts() {
-  for (const Instruction &I : instructions(F))
-    if (countedBits(I) && NodeOf.contains(I.getParent()))
-      addLaneCount(cast<CallBase>(I));
+  ExprContext &C = *K.Ctx;
+  Expr Gives = C.ite(Votes, C.constant(1, 32), C.constant(0, 32));
+  K.LaneSums.push_back({Count, Of.Lane, Gives, All, Of.WithOwn, Of.Above, /*OfVotes=*/true,
+                        NodeOf.lookup(Vote->getParent())});
 }
 
 /// What is added to `Self`, by additions that do not wrap or of numbers that are small; null: it is
-/// something else that happens to it.
-static Expr addedTo(ExprContext &C, Expr E, Expr Self, unsigned Depth = 0) {
+/// something else that happens to it. `Any`: by any additions.
+static Expr addedTo(ExprContext &C, Expr E, Expr Self, bool Any = false, unsigned Depth = 0) {
   constexpr int64_t Small = 1024;
   if (E == Self)
     return C.constant(0, E->width());
@@ -104,9 +117,11 @@ static Expr addedTo(ExprContext &C, Expr E, Expr Self, unsigned Depth = 0) {
     return Expr();
   if (E->op() == Op::Add)
     for (unsigned I : {0, 1}) {
-      Expr Before = addedTo(C, E->arg(I), Self, Depth + 1), More = E->arg(1 - I);
+      Expr Before = addedTo(C, E->arg(I), Self, Any, Depth + 1), More = E->arg(1 - I);
       if (!Before)
         continue;
+      if (Any)
+        return C.add(Before, More);
       auto Range = signedRange(C, More, /*WideGrid=*/true);
       return Range && Range->first >= 0 && (E->flags() & NSW || Range->second <= Small)
                  ? C.add(Before, More, NSW)
@@ -114,8 +129,66 @@ static Expr addedTo(ExprContext &C, Expr E, Expr Self, unsigned Depth = 0) {
     }
   if (E->op() != Op::Ite)
     return Expr();
-  Expr Then = addedTo(C, E->arg(1), Self, Depth + 1), Else = addedTo(C, E->arg(2), Self, Depth + 1);
+  Expr Then = addedTo(C, E->arg(1), Self, Any, Depth + 1),
+       Else = addedTo(C, E->arg(2), Self, Any, Depth + 1);
   return Then && Else ? C.ite(E->arg(0), Then, Else) : Expr();
+}
+
+/// A scan of the warp: `for (d = 1; d < 32; d *= 2) { t = shfl_up(v, d); if (lane >= d) v += t; }`.
+void KernelBuilder::addScan(const CallBase &Shuffle) {
+  const llvm::Loop *L = LI.getLoopFor(Shuffle.getParent());
+  auto *Sum = dyn_cast<PHINode>(Shuffle.getArgOperand(1)),
+       *Distance = dyn_cast<PHINode>(Shuffle.getArgOperand(2));
+  const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr,
+                   *Before = L ? L->getLoopPreheader() : nullptr;
+  if (!Latch || !Before || !match(Shuffle.getArgOperand(0), m_AllOnes()) ||
+      !match(Shuffle.getArgOperand(3), m_Zero()) || !Sum || Sum->getParent() != L->getHeader() ||
+      !Distance || Distance->getParent() != L->getHeader() || !isInEachTurn(*Before))
+    return;
+  ExprContext &C = *K.Ctx;
+  const Expr Trips = K.Loops[K.Nodes[NodeOf.lookup(L->getHeader())].Loop].TripCount;
+  const Value *Next = Distance->getIncomingValueForBlock(Latch);
+  if (!Trips || !Trips->isConst() || Trips->value() != 5 ||
+      !match(Distance->getIncomingValueForBlock(Before), m_One()) ||
+      !match(Next, m_CombineOr(m_Shl(m_Specific(Distance), m_One()),
+                               m_Mul(m_Specific(Distance), m_SpecificInt(2)))))
+    return;
+  // What an iteration adds: nothing, or what the shuffle gives to the lanes from the distance on.
+  Expr Self = V.of(Sum), Gives = V.of(Sum->getIncomingValueForBlock(Before)), Far = V.of(Distance),
+       Got = V.of(&Shuffle), After = V.of(Sum->getIncomingValueForBlock(Latch));
+  if (!Self || !Gives || !Far || !Got || !After)
+    return;
+  Expr Zero = C.constant(0, Got->width()), Added = addedTo(C, After, Self, /*Any=*/true), Lane;
+  for (Expr Own : lanes())
+    for (Op Less : {Op::Slt, Op::Ult}) {
+      Expr Below = C.make(Less, {Own, Far}, 1);
+      if (Added == C.ite(Below, Zero, Got) || Added == C.ite(C.lnot(Below), Got, Zero))
+        Lane = Own;
+    }
+  constexpr int64_t Most = 1 << 20; // of which 32 do not wrap
+  auto Range = signedRange(C, Gives, V.WideGrid);
+  if (!Lane || !Range || Range->first < 0 || Range->second > Most)
+    return;
+  for (const User *U : Sum->users()) {
+    auto *Result = dyn_cast<PHINode>(U);
+    Expr Is = Result && !L->contains(Result) && Result->getNumIncomingValues() == 1 ? V.of(Result)
+                                                                                    : Expr();
+    if (Is && Is->op() == Op::Apply)
+      K.LaneSums.push_back({Is, Lane, Gives, Expr(), /*WithOwn=*/true, /*Above=*/false,
+                            /*OfVotes=*/false, NodeOf.lookup(Before)});
+  }
+}
+
+void KernelBuilder::findLaneSums() {
+  for (const Instruction &I : instructions(F)) {
+    if (!NodeOf.contains(I.getParent()))
+      continue;
+    if (countedBits(I))
+      addVotes(cast<CallBase>(I));
+    else if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+             Call && Call->getIntrinsicID() == Intrinsic::nvvm_shfl_sync_up_i32)
+      addScan(*Call);
+  }
 }
 
 /// Sums without a closed form of numbers that are not negative.

@@ -102,15 +102,16 @@ void KernelBuilder::addShuffle(const CallBase &Shuffle) {
   ExprContext &C = *K.Ctx;
   const llvm::Loop *Around = LI.getLoopFor(Shuffle.getParent());
   Expr Value = V.of(&Shuffle), Source = V.of(Shuffle.getArgOperand(2));
-  Expr Lane = C.binary(Op::URem, C.threadIdx(0), C.constant(32, 32));
+  auto IsOfSource = [&](Expr Cond) {
+    return any_of(lanes(), [&](Expr Lane) { return Cond == C.eq(Lane, Source); });
+  };
   for (unsigned I : {0, 1}) {
     const BasicBlock *B = Merged->getIncomingBlock(I);
     Expr Cond = conditionOf(*B), Drawn = V.of(Merged->getIncomingValue(I));
     const Access *Ticket = Drawn && Cond ? ticketIn(Drawn, *B) : nullptr;
     if (!Ticket || !Value || Value->op() != Op::Apply || !Source || !Source->isConst() ||
-        B->getSinglePredecessor() != Merged->getIncomingBlock(1 - I) ||
-        Cond != C.eq(Lane, Source) || LI.getLoopFor(B) != Around ||
-        LI.getLoopFor(Merged->getParent()) != Around ||
+        B->getSinglePredecessor() != Merged->getIncomingBlock(1 - I) || !IsOfSource(Cond) ||
+        LI.getLoopFor(B) != Around || LI.getLoopFor(Merged->getParent()) != Around ||
         !DT.dominates(Merged->getParent(), Shuffle.getParent()) ||
         !isInEachTurn(*Shuffle.getParent()))
       continue;

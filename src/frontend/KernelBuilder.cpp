@@ -51,7 +51,7 @@ KernelUnit KernelBuilder::build() {
   findPartners();
   findGuesses();
   findExchanges();
-  findLaneCounts();
+  findLaneSums();
   findRunningSums();
   findHandouts();
   findConvergence();

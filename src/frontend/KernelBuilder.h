@@ -45,8 +45,11 @@ private:
   void findExchanges();
   // Counts.cpp
   bool isInEachTurn(const llvm::BasicBlock &B) const;
-  void addLaneCount(const llvm::CallBase &Popc);
-  void findLaneCounts();
+  /// Terms that are the lane in blocks of one row, or of rows of whole warps.
+  llvm::SmallVector<Expr, 2> lanes() const;
+  void addVotes(const llvm::CallBase &Popc);
+  void addScan(const llvm::CallBase &Shuffle);
+  void findLaneSums();
   void findRunningSums();
   // Handouts.cpp
   void findHandouts();

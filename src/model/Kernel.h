@@ -335,15 +335,18 @@ struct Assumption {
   bool Stated = true; ///< by the kernel's code; else what index arithmetic takes for granted
 };
 
-/// What a vote of the whole warp tells each lane: of how many lanes below it the vote holds,
-/// popc(ballot(p) & ((1 << lane) - 1)) (CUDA C++ Programming Guide, "Warp Vote Functions").
-struct LaneCount {
-  Expr Count;           ///< what the lane gets, an application
-  Expr Lane;            ///< its number within the warp as the code computes it
-  Expr Votes;           ///< 1 bit: what it votes
-  Expr All;             ///< of how many lanes of the warp the vote holds; null: nothing counts them
-  bool WithOwn = false; ///< the lane counts its own vote, too
-  NodeId Node = NoId;   ///< of the vote
+/// A sum over lanes of the warp, of what each of them gives, which is not negative: those below the
+/// lane, or above it. Votes are such sums, popc(ballot(p) & ((1 << lane) - 1)), and scans by
+/// shuffles (CUDA C++ Programming Guide, "Warp Vote Functions", "Warp Shuffle Functions").
+struct LaneSum {
+  Expr Sum;             ///< what the lane gets, an application
+  Expr Lane;            ///< its number within the warp as the code computes it; 32 bits
+  Expr Gives;           ///< what it gives itself
+  Expr All;             ///< the sum over all lanes of the warp; null: the code has none
+  bool WithOwn = false; ///< what it gives is in its sum, too
+  bool Above = false;   ///< the sum is over the lanes above
+  bool OfVotes = false; ///< each gives 0 or 1
+  NodeId Node = NoId;   ///< where they exchange it
 };
 
 /// A number that grows in each turn of a loop by what is never negative.
@@ -407,7 +410,7 @@ struct Kernel {
   std::vector<Node> Nodes;
   std::vector<ModelGap> Gaps;
   std::vector<Assumption> Assumptions;
-  std::vector<LaneCount> LaneCounts;
+  std::vector<LaneSum> LaneSums;
   std::vector<RunningSum> RunningSums;
   std::vector<Handout> Handouts;
   struct Param {

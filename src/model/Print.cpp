@@ -336,13 +336,13 @@ void Printer::run() {
       OS << " at node " << A.Node;
     OS << '\n';
   }
-  for (const LaneCount &X : K.LaneCounts) {
-    OS << "  lanes below ";
+  for (const LaneSum &X : K.LaneSums) {
+    OS << "  sum over lanes " << (X.Above ? "above " : "below ");
     expr(X.Lane);
-    OS << (X.WithOwn ? " and itself that vote " : " that vote ");
-    expr(X.Votes);
+    OS << (X.WithOwn ? " and itself of " : " of ");
+    expr(X.Gives);
     OS << ": ";
-    expr(X.Count);
+    expr(X.Sum);
     OS << '\n';
   }
   for (const RunningSum &X : K.RunningSums) {

@@ -45,7 +45,7 @@ public:
   bool handsOut(const Access &X) const;
   void add(const Access &Ticket);
   void boundBySum(const Access &Ticket);
-  void add(const LaneCount &X);
+  void add(const LaneSum &X);
   void add(const RunningSum &X);
 
 private:
@@ -200,27 +200,34 @@ void Counts::add(const Access &X) {
                                     C.lor(Before(0), Before(1))));
 }
 
-void Counts::add(const LaneCount &X) {
-  Expr Count[2], Lane[2], Own[2], Known[2];
-  Expr One = C.constant(1, 32), Zero = C.constant(0, 32), WarpSize = C.constant(32, 32);
+void Counts::add(const LaneSum &X) {
+  Expr Sum[2], Lane[2], Own[2], Known[2];
+  const unsigned Width = X.Sum->width();
+  Expr One = C.constant(1, 32), WarpSize = C.constant(32, 32), Last = C.constant(31, 32),
+       Zero = C.constant(0, Width);
   auto Plus = [&](Expr A, Expr B) { return C.add(A, B, NSW); };
+  auto Minus = [&](Expr A, Expr B) { return C.sub(A, B, NSW); };
   bool Stands[2];
   for (unsigned I = 0; I < 2; ++I) {
-    Count[I] = of(X.Count, I);
-    Stands[I] = In[I].contains(Count[I]);
+    Sum[I] = of(X.Sum, I);
+    Stands[I] = In[I].contains(Sum[I]);
     if (!Stands[I])
       continue;
     Lane[I] = of(X.Lane, I);
-    Own[I] = C.ite(of(X.Votes, I), One, Zero);
+    Own[I] = of(X.Gives, I);
     Known[I] = C.eq(C.binary(Op::URem, Q.T.linear(I), WarpSize), Lane[I]);
-    Q.Tickets.insert(Count[I]);
-    // How many lanes are below, and above.
-    Expr Before = X.WithOwn ? C.sub(Count[I], Own[I], NSW) : Count[I];
-    SmallVector<Expr, 4> Facts{C.sle(Zero, Before), C.sle(Before, Lane[I])};
+    if (X.Above) // counted from the other end
+      Lane[I] = Minus(Last, Lane[I]);
+    Q.Tickets.insert(Sum[I]);
+    Expr Before = X.WithOwn ? Minus(Sum[I], Own[I]) : Sum[I];
+    SmallVector<Expr, 4> Facts{C.sle(Zero, Before)};
+    if (X.OfVotes)
+      Facts.push_back(C.sle(Before, Lane[I]));
     if (X.All) {
-      Expr After = C.sub(of(X.All, I), Plus(Before, Own[I]), NSW);
+      Expr After = Minus(of(X.All, I), Plus(Before, Own[I]));
       Facts.push_back(C.sle(Zero, After));
-      Facts.push_back(C.slt(Plus(After, Lane[I]), WarpSize));
+      if (X.OfVotes)
+        Facts.push_back(C.slt(Plus(After, Lane[I]), WarpSize));
     }
     Q.Constraints.push_back(C.implies(Known[I], C.land(Facts)));
   }
@@ -228,10 +235,12 @@ void Counts::add(const LaneCount &X) {
     return;
   Expr Together = C.land({sameWarp(), sameTurns(X.Node), Known[0], Known[1]});
   for (unsigned I = 0; I < 2; ++I) {
-    Expr More = C.sub(Count[1 - I], Count[I], NSW), Lanes = C.sub(Lane[1 - I], Lane[I], NSW);
-    Expr Sure = Own[X.WithOwn ? 1 - I : I], Most = C.sub(Plus(Lanes, Sure), One, NSW);
-    Q.Constraints.push_back(C.implies(C.land(Together, C.slt(Lane[I], Lane[1 - I])),
-                                      C.land(C.sle(Sure, More), C.sle(More, Most))));
+    Expr More = Minus(Sum[1 - I], Sum[I]), Sure = Own[X.WithOwn ? 1 - I : I];
+    SmallVector<Expr, 2> Facts{C.sle(Sure, More)};
+    if (X.OfVotes) // the lanes between them give at most one each
+      Facts.push_back(C.sle(More, Minus(Plus(Minus(Lane[1 - I], Lane[I]), Sure), One)));
+    Q.Constraints.push_back(
+        C.implies(C.land(Together, C.slt(Lane[I], Lane[1 - I])), C.land(Facts)));
   }
 }
 
@@ -262,7 +271,7 @@ void cudafix::analysis::addCounts(const Kernel &K, RaceQuestion &Q) {
   for (const Access &X : K.Accesses)
     if (Of.handsOut(X))
       Of.add(X);
-  for (const LaneCount &X : K.LaneCounts)
+  for (const LaneSum &X : K.LaneSums)
     Of.add(X);
   for (const RunningSum &X : K.RunningSums)
     Of.add(X);

@@ -47,7 +47,7 @@ struct RaceQuestion {
   Expr InRow[2];  ///< Access::InRow; null: none
   llvm::SmallVector<Expr, 32> Constraints;
   StridedPlaces Strided;        ///< where the convention holds: among the constraints if bounded
-  /// Results of additions that hand out ranges, lane counts and running sums: any value that fits the
+  /// Results of additions that hand out ranges, sums over lanes and running sums: any value that fits the
   /// constraints may come out.
   llvm::DenseSet<Expr> Tickets;
   /// 1 bit each: both drew from one of several cells. Where each cell's ranges lie is data.

@@ -159,3 +159,76 @@ __global__ void __launch_bounds__(32) readTooEarlyBad(const int *in, int *out, i
   for (int i = lane; i < found; i += 32)
     out[blockIdx.x * 1024 + i] = list[i] + most;
 }
+
+// Those above come first.
+__global__ void __launch_bounds__(32) fromAboveOk(const int *in, int *out) {
+  __shared__ int list[32];
+  int lane = threadIdx.x;
+  bool has = in[blockIdx.x * 32 + lane] > 0;
+  unsigned mask = __ballot_sync(~0u, has);
+  if (has)
+    list[__popc(mask & (~0u << lane)) - 1] = lane;
+  __syncwarp();
+  out[blockIdx.x * 32 + lane] = list[lane];
+}
+
+__device__ int scanned(int v, int lane) {
+  for (int d = 1; d < 32; d <<= 1) {
+    int below = __shfl_up_sync(0xffffffff, v, d);
+    if (lane >= d)
+      v += below;
+  }
+  return v;
+}
+
+// Each lane writes as many elements as it has.
+__global__ void __launch_bounds__(32) severalOk(const int *in, int *out) {
+  __shared__ int list[128];
+  int lane = threadIdx.x, count = in[blockIdx.x * 32 + lane] & 3;
+  int end = scanned(count, lane);
+  for (int k = 0; k < count; ++k)
+    list[end - count + k] = lane;
+  __syncwarp();
+  for (int k = lane; k < 128; k += 32)
+    out[blockIdx.x * 128 + k] = list[k];
+}
+
+// One more than it has.
+__global__ void __launch_bounds__(32) oneMoreUnknown(const int *in, int *out) {
+  __shared__ int list[160];
+  int lane = threadIdx.x, count = in[blockIdx.x * 32 + lane] & 3;
+  int end = scanned(count, lane);
+  for (int k = 0; k <= count; ++k)
+    list[end - count + k] = lane;
+  __syncwarp();
+  for (int k = lane; k < 128; k += 32)
+    out[blockIdx.x * 128 + k] = list[k];
+}
+
+// The scan ends before it has come to all lanes.
+__global__ void __launch_bounds__(32) shortScanUnknown(const int *in, int *out) {
+  __shared__ int list[128];
+  int lane = threadIdx.x, count = in[blockIdx.x * 32 + lane] & 3, end = count;
+  for (int d = 1; d < 16; d <<= 1) {
+    int below = __shfl_up_sync(0xffffffff, end, d);
+    if (lane >= d)
+      end += below;
+  }
+  for (int k = 0; k < count; ++k)
+    list[end - count + k] = lane;
+  __syncwarp();
+  for (int k = lane; k < 128; k += 32)
+    out[blockIdx.x * 128 + k] = list[k];
+}
+
+// What is summed may be negative.
+__global__ void __launch_bounds__(32) signedUnknown(const int *in, int *out) {
+  __shared__ int list[128];
+  int lane = threadIdx.x, count = in[blockIdx.x * 32 + lane] % 4;
+  int end = scanned(count, lane);
+  for (int k = 0; k < count; ++k)
+    list[end - count + k] = lane;
+  __syncwarp();
+  for (int k = lane; k < 128; k += 32)
+    out[blockIdx.x * 128 + k] = list[k];
+}
