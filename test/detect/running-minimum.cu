@@ -18,6 +18,25 @@ __global__ void __launch_bounds__(128) lastTileOk(const float *a, float *out, lo
   out[blockIdx.x * 128 + threadIdx.x] = sum;
 }
 
+// The same with an unsigned index, for which a negative width would be a large one.
+__global__ void __launch_bounds__(128) unsignedOk(const float *a, float *out, long n) {
+  __shared__ float tile[4 * 64];
+  unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  int width = 64;
+  float sum = 0;
+  for (unsigned k = 0; k < n; k += 64) {
+    if (n - k < width)
+      width = n - k;
+    for (unsigned l = lane; l < width; l += 32)
+      tile[warp * 64 + l] = a[k + l];
+    __syncwarp();
+    for (unsigned l = 0; l < width; ++l)
+      sum += tile[warp * 64 + l];
+    __syncwarp();
+  }
+  out[blockIdx.x * 128 + threadIdx.x] = sum;
+}
+
 __global__ void __launch_bounds__(128) leastOk(const float *a, const int *widths, float *out, int n) {
   __shared__ float tile[4 * 64];
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32, width = 64;

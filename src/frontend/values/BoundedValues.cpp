@@ -43,18 +43,21 @@ Expr Recurrences::extreme(const Phi &P) {
   Expr Compared = Cond->arg(SelfFirst ? 1 : 0);
   if (!SelfFirst && !IsSelf(Cond->arg(1)))
     return Expr();
-  if (Compared != Other) {
-    // What is left of an extent: positive in each turn, so that a smaller number does not wrap.
-    Expr Stay = Sub ? (*Sub)(stayCondition(L.getHeader())) : Expr();
-    if (SelfFirst != Stays || Compared->width() <= Other->width() ||
-        Ctx.trunc(Compared, Other->width()) != Other || Compared->op() != Op::Sub ||
-        !(Compared->flags() & NSW) || !Stay || Stay != Ctx.slt(Compared->arg(1), Compared->arg(0)))
-      return Expr();
-  }
-  Symbol Any = Ctx.symbol(P.Placeholder);
-  Expr Value = Ctx.apply(Ctx.addSymbol(std::move(Any)), P.Self->args());
+  // What is left of an extent is positive in each turn.
+  Expr Stay = Sub ? (*Sub)(stayCondition(L.getHeader())) : Expr();
+  const bool IsLeft = Compared->op() == Op::Sub && Compared->flags() & NSW && Stay &&
+                      Stay == Ctx.slt(Compared->arg(1), Compared->arg(0));
+  // So a smaller number is the same in fewer bits.
+  if (Compared != Other && (SelfFirst != Stays || Compared->width() <= Other->width() || !IsLeft ||
+                            Ctx.trunc(Compared, Other->width()) != Other))
+    return Expr();
   // The smaller one is kept where x < y keeps x, and where y < x takes y.
   const bool Least = SelfFirst == Stays;
+  Symbol Any = Ctx.symbol(P.Placeholder);
+  auto Start = signedRange(Ctx, P.Init, V.WideGrid);
+  if (Least && IsLeft && Cond->op() == Op::Slt && Start && Start->first >= 0)
+    Any.Lo = std::max<int64_t>(Any.Lo, 0);
+  Expr Value = Ctx.apply(Ctx.addSymbol(std::move(Any)), P.Self->args());
   Expr Before = Least ? Value : P.Init, After = Least ? P.Init : Value;
   return Ctx.ite(Ctx.make(Cond->op(), {Before, After}, 1), Value, P.Init);
 }
