@@ -3,7 +3,7 @@
 """Compares verdicts, repairs and counts with an NVIDIA GPU.
 
     python3 bench/hardware prepare FOLDER [--tool build/bin/cuda-fix]
-    python3 bench/hardware run FOLDER RESULTS.json
+    python3 bench/hardware run FOLDER RESULTS.json [--seconds N]
     python3 bench/hardware compare FOLDER RESULTS.json
 
 `prepare` writes programs and what cuda-fix says of them; `run` needs the folder, nvcc,
@@ -42,6 +42,9 @@ def main() -> int:
             command.add_argument("--part", action="append", choices=PARTS)
         else:
             command.add_argument("results", type=Path)
+        if name == "run":
+            command.add_argument("--seconds", type=float,
+                                 help="programs that have not begun by then are left out")
     options = parser.parse_args()
     if options.command == "prepare":
         from prepare import prepare
@@ -53,7 +56,8 @@ def main() -> int:
     programs = json.loads(plan.read_text())
     if options.command == "run":
         from execute import execute
-        options.results.write_text(json.dumps(execute(options.folder, programs), indent=1))
+        options.results.write_text(json.dumps(execute(options.folder, programs, options.seconds),
+                                              indent=1))
         return 0
     if not options.results.is_file():
         sys.exit(f"{options.results} is not there: write it with `run` where the GPU is")

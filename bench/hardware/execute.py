@@ -9,11 +9,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from times import measure
 
+NO_TIME = "no time was left"
 SECONDS = 30  # of one; a kernel that does not end is taken for a deadlock
 LOAD = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 STORE = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
@@ -106,8 +109,10 @@ def profiled(binary: Path) -> dict[str, list] | str:
     return found
 
 
-def one(folder: Path, program: dict) -> dict:
+def one(folder: Path, program: dict, late: Callable[[], bool]) -> dict:
     result = {"source": program["source"]}
+    if late():
+        return {**result, "not_compiled": NO_TIME}
     binary, message = compile_program(folder, program)
     if not binary:
         return {**result, "not_compiled": message}
@@ -122,20 +127,28 @@ def one(folder: Path, program: dict) -> dict:
     return result
 
 
-def execute(folder: Path, programs: list[dict]) -> dict:
+def execute(folder: Path, programs: list[dict], seconds: float | None) -> dict:
+    begun = time.monotonic()
+
+    def late() -> bool:
+        return seconds is not None and time.monotonic() - begun > seconds
+
     parts = {p["part"] for p in programs}
     for needed in ("nvcc", *(["compute-sanitizer"] if parts & {"races", "modern"} else []),
                    *(["ncu"] if "counters" in parts else [])):
         if not shutil.which(needed):
             sys.exit(f"{needed} is not there: run this where the CUDA toolkit and a GPU are")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda p: one(folder, p), programs))
+        results = list(pool.map(lambda p: one(folder, p, late), programs))
     # One process at a time: the counters are the device's.
     for program, result in zip(programs, results):
         if program["part"] == "counters" and "not_compiled" not in result:
+            if late():
+                result["not_compiled"] = NO_TIME
+                continue
             result["counters"] = profiled((folder / program["source"]).resolve().with_suffix(".out"))
     measure(folder, [pair for pair in zip(programs, results) if pair[0]["part"] == "times"],
-            limited)
+            limited, late)
     device = limited(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                      folder)[1].strip()
     return {"device": device, "results": results}

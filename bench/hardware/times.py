@@ -12,10 +12,14 @@ ROUNDS = 2  # of both versions; times.cu measures each launch 15 times
 SECONDS = 60
 
 
-def measure(folder: Path, pairs: list[tuple[dict, dict]], limited: Callable) -> None:
+def measure(folder: Path, pairs: list[tuple[dict, dict]], limited: Callable,
+            late: Callable[[], bool]) -> None:
     """Adds to each result what was printed, and of each launch its times in microseconds. The
     versions of a program follow each other."""
     for first in range(0, len(pairs), 2):
+        if late():
+            for _, result in pairs[first:first + 2]:
+                result["not_compiled"] = "no time was left"
         for _ in range(ROUNDS):
             for program, result in pairs[first:first + 2]:
                 if "not_compiled" in result:
