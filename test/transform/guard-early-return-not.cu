@@ -15,6 +15,7 @@ __global__ void neighbour(const int *in, int *out, int n) {
 // CHECK: {{^}}  repair: split-branch (suggested
 // CHECK-NEXT: formula: barriers:
 // CHECK-NEXT: formula: divergent:
+// CHECK-NEXT: {{^}}    threads that stay out leave cells of 's' empty that others read, as before
 // CHECK-NEXT: {{^}}    the kernel still reads cells of 's' that no thread writes
 
 // Nothing shows what the threads that return would have to store.

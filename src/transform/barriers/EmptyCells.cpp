@@ -102,7 +102,8 @@ std::string EmptyCells::find() {
       if (Write.Kind != AccessKind::Write || K.array(Write.Array).Where != Space::Shared ||
           !Paths.reaches(Leaves[I], Write.Node) || isFilledBefore(Write, Leaves[I]))
         continue;
-      for (unsigned Id : Paths.accessesAfter(Write.Id).set_bits()) {
+      const llvm::BitVector After = Paths.accessesAfter(Write.Id);
+      for (unsigned Id : After.set_bits()) {
         const Access &Read = K.access(Id);
         if (Read.Kind != AccessKind::Read || Read.Array != Write.Array || !Read.Offset ||
             !Write.Offset || !Read.Size || !Write.Size)

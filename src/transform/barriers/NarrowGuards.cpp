@@ -207,7 +207,8 @@ bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L)
 bool Narrower::staysUnread(const Access &Write) {
   if (K.Nodes[Write.Node].Loop != NoId) // one question stands for one turn
     return false;
-  for (unsigned Id : Paths.accessesAfter(Write.Id).set_bits()) {
+  const llvm::BitVector After = Paths.accessesAfter(Write.Id);
+  for (unsigned Id : After.set_bits()) {
     const Access &Read = K.access(Id);
     if (Read.Kind == AccessKind::Write ||
         (Read.Array != Write.Array && !K.mayAlias(Read.Array, Write.Array)))
