@@ -7,6 +7,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include <cstdlib>
+#include <unistd.h>
 
 namespace cudafix::cli {
 namespace {
@@ -26,21 +28,65 @@ static std::string contents(StringRef File) {
   return Buffer ? (*Buffer)->getBuffer().str() : "";
 }
 
-static GitRun git(StringRef Folder, llvm::ArrayRef<StringRef> Args) {
+/// Settings as the variables that hand them to git, after those of the user. An option -c could not
+/// name a key with an equals sign.
+static std::vector<std::string> asVariables(llvm::ArrayRef<std::pair<std::string, StringRef>> Set) {
+  unsigned Count = 0;
+  if (const char *Own = ::getenv("GIT_CONFIG_COUNT"))
+    StringRef(Own).getAsInteger(10, Count);
+  std::vector<std::string> Variables;
+  for (const auto &[Key, Value] : Set) {
+    std::string Number = std::to_string(Count++);
+    Variables.push_back("GIT_CONFIG_KEY_" + Number + "=" + Key);
+    Variables.push_back(("GIT_CONFIG_VALUE_" + Number + "=" + Value).str());
+  }
+  Variables.push_back("GIT_CONFIG_COUNT=" + std::to_string(Count));
+  return Variables;
+}
+
+/// Runs git without what a repository's settings make it run: hooks, a monitor, programs that fetch
+/// objects. A folder of the tree that looks like a bare repository is none.
+static GitRun git(StringRef Folder, llvm::ArrayRef<StringRef> Args,
+                  llvm::ArrayRef<std::pair<std::string, StringRef>> Settings = {}) {
   GitRun R;
   llvm::ErrorOr<std::string> Program = llvm::sys::findProgramByName("git");
   llvm::SmallString<128> Out, Errors;
   if (!Program || llvm::sys::fs::createTemporaryFile("cuda-fix", "out", Out) ||
       llvm::sys::fs::createTemporaryFile("cuda-fix", "err", Errors))
     return R;
-  // A program that the settings of a repository name is not run.
-  llvm::SmallVector<StringRef, 12> All{*Program, "-c", "core.fsmonitor=false", "-C", Folder};
+  llvm::SmallVector<StringRef, 16> All{*Program, "--no-optional-locks"};
+  for (StringRef Setting :
+       {"core.fsmonitor=false", "core.hooksPath=/dev/null", "safe.bareRepository=explicit"})
+    All.append({"-c", Setting});
+  All.append({"-C", Folder});
   All.append(Args.begin(), Args.end());
+  // The first variable of a name counts.
+  std::vector<std::string> Variables = asVariables(Settings);
+  llvm::SmallVector<StringRef, 64> Environment{"GIT_ALLOW_PROTOCOL=none"};
+  Environment.append(Variables.begin(), Variables.end());
+  for (char **Entry = environ; Entry && *Entry; ++Entry)
+    Environment.push_back(*Entry);
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Out), StringRef(Errors)};
-  R.Code = llvm::sys::ExecuteAndWait(*Program, All, std::nullopt, Redirects, 30);
+  R.Code = llvm::sys::ExecuteAndWait(*Program, All, llvm::ArrayRef(Environment), Redirects, 30);
   R.Out = contents(Out);
   R.Errors = contents(Errors);
   return R;
+}
+
+/// `git diff` without the filters that the repository's own settings name; a file that is stored
+/// through one differs.
+static GitRun gitDiff(StringRef Folder, llvm::ArrayRef<StringRef> Args) {
+  GitRun Listed = git(Folder, {"config", "--list", "--show-scope", "--name-only", "-z"});
+  llvm::SmallVector<StringRef> Parts;
+  StringRef(Listed.Out).split(Parts, '\0');
+  std::vector<std::pair<std::string, StringRef>> Off;
+  for (size_t I = 0; I + 1 < Parts.size(); I += 2)
+    if ((Parts[I] == "local" || Parts[I] == "worktree") && Parts[I + 1].starts_with("filter."))
+      Off.emplace_back(Parts[I + 1].str(), "");
+  llvm::SmallVector<StringRef, 12> All{"diff", "--no-ext-diff", "--no-textconv",
+                                       "--ignore-submodules=dirty"};
+  All.append(Args.begin(), Args.end());
+  return git(Folder, All, Off);
 }
 
 static std::string realPath(StringRef File) {
@@ -59,7 +105,7 @@ GitState gitState(StringRef File) {
     return {GitState::Kind::Unknown, StringRef(Tracked.Errors).split('\n').first.str()};
   if (Tracked.Code != 0)
     return {};
-  GitRun Diff = git(Folder, {"diff", "--quiet", "--no-ext-diff", "--", Spec});
+  GitRun Diff = gitDiff(Folder, {"--quiet", "--", Spec});
   if (Diff.Code == 0)
     return {GitState::Kind::Clean, ""};
   if (Diff.Code == 1)
@@ -89,7 +135,7 @@ llvm::Error checkRevision(StringRef File, StringRef Revision) {
 
 std::vector<std::string> changedSince(StringRef File, StringRef Revision) {
   std::string Top = repositoryOf(File);
-  GitRun R = git(Top, {"diff", "--name-only", "--no-ext-diff", "-z", Revision, "--"});
+  GitRun R = gitDiff(Top, {"--name-only", "-z", Revision, "--"});
   std::vector<std::string> All;
   for (StringRef Name : llvm::split(StringRef(R.Out), '\0'))
     if (R.Code == 0 && !Name.empty())
