@@ -2,6 +2,7 @@
 
 #include "host/Summary.h"
 #include "host/HostModule.h"
+#include "model/Json.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -10,7 +11,6 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/Compression.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <set>
@@ -101,7 +101,7 @@ static bool read(const json::Object &O, UnitSummary &U) {
 }
 
 Expected<std::vector<UnitSummary>> cudafix::host::summariesFromText(StringRef Text) {
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text);
   if (!V)
     return V.takeError();
   const json::Object *Root = V->getAsObject();

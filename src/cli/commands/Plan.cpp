@@ -7,11 +7,11 @@
 #include "cli/commands/Divide.h"
 #include "cli/output/ResultFile.h"
 #include "frontend/parse/CompileDatabase.h"
+#include "model/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -102,7 +102,7 @@ Error Planner::writeUnits() {
   auto Buffer = llvm::MemoryBuffer::getFile(File);
   if (!Buffer)
     return llvm::createStringError(File + ": " + Buffer.getError().message());
-  llvm::Expected<llvm::json::Value> Json = llvm::json::parse((*Buffer)->getBuffer());
+  llvm::Expected<llvm::json::Value> Json = parseJson((*Buffer)->getBuffer());
   if (!Json)
     return Json.takeError();
   std::map<std::string, std::string> Wanted; // name by file

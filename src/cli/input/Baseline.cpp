@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/input/Suppressions.h"
 #include "model/Globs.h"
+#include "model/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace cudafix::cli {
@@ -30,7 +30,7 @@ llvm::Expected<Baseline> Baseline::read(StringRef File) {
   auto Buffer = llvm::MemoryBuffer::getFile(File);
   if (!Buffer)
     return Fail("cannot be read: " + Buffer.getError().message());
-  llvm::Expected<llvm::json::Value> Parsed = llvm::json::parse((*Buffer)->getBuffer());
+  llvm::Expected<llvm::json::Value> Parsed = parseJson((*Buffer)->getBuffer());
   if (!Parsed)
     return Fail("not JSON: " + llvm::toString(Parsed.takeError()) +
                 "; write it again with --format=json=" + File);

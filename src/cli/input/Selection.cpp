@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/input/Selection.h"
 #include "cli/input/GitState.h"
+#include "model/Json.h"
 #include "rewrite/LineDiff.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/JSON.h"
 
 namespace cudafix::cli {
 
@@ -14,7 +14,7 @@ llvm::Expected<std::vector<LineRanges>> parseLineFilter(StringRef Json) {
     return llvm::createStringError("--line-filter: " + Why +
                                    R"(; expected e.g. [{"name": "a.cu", "lines": [[1, 30]]}])");
   };
-  llvm::Expected<llvm::json::Value> Parsed = llvm::json::parse(Json);
+  llvm::Expected<llvm::json::Value> Parsed = parseJson(Json);
   if (!Parsed)
     return Fail("not JSON: " + llvm::toString(Parsed.takeError()));
   std::vector<LineRanges> Filter;

@@ -3,13 +3,13 @@
 #include "frontend/parse/IncludeScan.h"
 #include "frontend/parse/MakefileArgs.h"
 #include "frontend/parse/NvccArgs.h"
+#include "model/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
@@ -95,7 +95,7 @@ llvm::Expected<CompileDatabase> CompileDatabase::load(StringRef Build) {
   if (!Buffer)
     return Fail(Buffer.getError().message() +
                 "; make one with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON or bear");
-  llvm::Expected<llvm::json::Value> Json = llvm::json::parse((*Buffer)->getBuffer());
+  llvm::Expected<llvm::json::Value> Json = parseJson((*Buffer)->getBuffer());
   if (!Json)
     return Fail("not JSON: " + llvm::toString(Json.takeError()));
   const llvm::json::Array *Entries = Json->getAsArray();
