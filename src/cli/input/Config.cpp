@@ -3,9 +3,9 @@
 // A configuration file becomes command line arguments, so that both mean the same and are
 // checked by the same code.
 #include "cli/input/Config.h"
+#include "frontend/parse/PlainFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/YAMLParser.h"
 
@@ -137,11 +137,10 @@ std::string findConfig(StringRef Folder) {
 }
 
 llvm::Expected<CommandLine> readConfig(StringRef File) {
-  auto Buffer = llvm::MemoryBuffer::getFile(File);
+  auto Buffer = frontend::readPlainFile(*llvm::vfs::getRealFileSystem(), File);
   if (!Buffer)
-    return llvm::createStringError(Buffer.getError(), "%s: cannot be read: %s", File.str().c_str(),
-                                   Buffer.getError().message().c_str());
-  llvm::Expected<std::vector<std::string>> Args = Reader((*Buffer)->getBuffer(), File).read(File);
+    return llvm::createStringError(File + ": is no file of at most 1 MiB that can be read");
+  llvm::Expected<std::vector<std::string>> Args = Reader(Buffer->getBuffer(), File).read(File);
   if (!Args)
     return Args.takeError();
   llvm::Expected<CommandLine> Line = parseCommandLine(*Args);

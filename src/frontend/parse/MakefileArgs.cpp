@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/MakefileArgs.h"
 #include "frontend/parse/NvccArgs.h"
+#include "frontend/parse/PlainFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -25,16 +25,17 @@ public:
     Variables["CURDIR"] = Variables["PWD"] = Folder.str();
   }
 
-  bool read(StringRef Path, unsigned Depth = 0) {
-    auto Buffer = llvm::MemoryBuffer::getFile(Path);
-    if (!Buffer || Depth > 4 || (*Buffer)->getBufferSize() > (1 << 20))
+  bool read(StringRef Path) {
+    std::unique_ptr<llvm::MemoryBuffer> Buffer;
+    if (FilesLeft > 0)
+      Buffer = readPlainFile(*llvm::vfs::getRealFileSystem(), Path);
+    if (!Buffer)
       return false;
-    std::string Text = (*Buffer)->getBuffer().str();
-    for (size_t At; (At = Text.find("\\\n")) != std::string::npos;)
-      Text.replace(At, 2, " ");
+    --FilesLeft;
+    std::string Text = llvm::join(llvm::split(Buffer->getBuffer(), "\\\n"), " ");
     std::vector<std::string> RawRecipes;
     for (StringRef Line : llvm::split(Text, '\n'))
-      readLine(Line.rtrim('\r'), Depth, RawRecipes);
+      readLine(Line.rtrim('\r'), RawRecipes);
     // Recipes see the variables' last values.
     for (const std::string &R : RawRecipes)
       Recipes.push_back(expand(R));
@@ -44,7 +45,7 @@ public:
   std::string variable(StringRef Name) { return expand(("$(" + Name + ")").str()); }
 
 private:
-  void readLine(StringRef Line, unsigned Depth, std::vector<std::string> &Raw) {
+  void readLine(StringRef Line, std::vector<std::string> &Raw) {
     if (Line.starts_with("\t")) {
       if (active())
         Raw.push_back(Line.trim().str());
@@ -56,7 +57,7 @@ private:
     if (Line.consume_front("include ") || Line.consume_front("-include ")) {
       llvm::SmallString<256> Path(expand(Line.trim()));
       llvm::sys::path::make_absolute(Folder, Path);
-      read(Path, Depth + 1);
+      read(Path);
       return;
     }
     assignment(Line);
@@ -158,8 +159,10 @@ private:
       Text = Text.drop_front(std::min(End + 1, Text.size()));
       // Functions of make are not evaluated; an empty value drops what depends on them.
       auto Known = Variables.find(Name);
-      if (Known != Variables.end() && Depth < 16)
-        Out += expand(Known->second, Depth + 1);
+      if (Known == Variables.end() || Depth == 16 || Known->second.size() >= BytesLeft)
+        continue;
+      BytesLeft -= Known->second.size() + 1;
+      Out += expand(Known->second, Depth + 1);
     }
     return Out;
   }
@@ -170,6 +173,9 @@ private:
   StringRef Folder;
   llvm::StringMap<std::string> Variables;
   std::vector<Branch> Conditions;
+  // Files include themselves, and variables name themselves, so often.
+  unsigned FilesLeft = 64;
+  size_t BytesLeft = 16 << 20;
 };
 
 bool isCompileLine(StringRef Line) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/NvccArgs.h"
 #include "frontend/parse/NvccOptions.h"
+#include "frontend/parse/PlainFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -35,29 +35,43 @@ std::vector<std::string> listOf(StringRef Value) {
   return Parts;
 }
 
-/// How deep option files may name others.
-constexpr unsigned MaxDepth = 8;
+/// The option files of one command line, which may name others.
+class OptionFiles {
+public:
+  OptionFiles(llvm::vfs::FileSystem &FS, StringRef Directory) : FS(FS), Directory(Directory) {}
 
-std::optional<std::vector<std::string>> wordsOfFile(StringRef Name, llvm::vfs::FileSystem &FS,
-                                                    StringRef Directory) {
-  llvm::SmallString<256> Path(Name);
-  llvm::sys::path::make_absolute(Directory, Path);
-  auto Buffer = FS.getBufferForFile(Path);
-  if (!Buffer)
-    return std::nullopt;
-  llvm::BumpPtrAllocator Alloc;
-  llvm::StringSaver Saver(Alloc);
-  llvm::SmallVector<const char *> Raw;
-  llvm::cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Raw);
-  return std::vector<std::string>(Raw.begin(), Raw.end());
-}
+  /// Nullopt: it cannot be read, or too many were.
+  std::optional<std::vector<std::string>> wordsOf(StringRef Name) {
+    if (Read == Most)
+      return std::nullopt;
+    ++Read;
+    llvm::SmallString<256> Path(Name);
+    llvm::sys::path::make_absolute(Directory, Path);
+    std::unique_ptr<llvm::MemoryBuffer> Buffer = readPlainFile(FS, Path);
+    if (!Buffer)
+      return std::nullopt;
+    llvm::BumpPtrAllocator Alloc;
+    llvm::StringSaver Saver(Alloc);
+    llvm::SmallVector<const char *> Raw;
+    llvm::cl::TokenizeGNUCommandLine(Buffer->getBuffer(), Saver, Raw);
+    return std::vector<std::string>(Raw.begin(), Raw.end());
+  }
+
+private:
+  static constexpr unsigned Most = 64;
+  llvm::vfs::FileSystem &FS;
+  StringRef Directory;
+  unsigned Read = 0;
+};
+
+void splitClangArgs(llvm::ArrayRef<std::string> Args, OptionFiles &Files, TranslatedArgs &Result);
 
 class Translator {
 public:
-  Translator(llvm::vfs::FileSystem &FS, StringRef Directory) : FS(FS), Directory(Directory) {}
+  Translator(llvm::vfs::FileSystem &FS, StringRef Directory) : Files(FS, Directory) {}
   TranslatedArgs Result;
 
-  void translate(llvm::ArrayRef<std::string> Args, unsigned Depth = 0) {
+  void translate(llvm::ArrayRef<std::string> Args) {
     for (size_t I = 0; I < Args.size(); ++I) {
       StringRef A = Args[I];
       if (A.size() < 2 || A[0] != '-') {
@@ -77,7 +91,7 @@ public:
         }
         Value = Args[++I];
       }
-      apply(*M.Option, Value, Depth);
+      apply(*M.Option, Value);
     }
   }
 
@@ -97,7 +111,7 @@ public:
   }
 
 private:
-  void apply(const NvccOption &O, StringRef Value, unsigned Depth) {
+  void apply(const NvccOption &O, StringRef Value) {
     switch (O.What) {
     case Nvcc::Drop:
     case Nvcc::DropValue:
@@ -138,7 +152,7 @@ private:
       addHost(Value);
       return;
     case Nvcc::File:
-      readFile(Value, Depth);
+      readFile(Value);
       return;
     case Nvcc::Stream:
       if (Value == "per-thread")
@@ -193,17 +207,15 @@ private:
       for (StringRef Part : llvm::split(W, ' '))
         if (!Part.empty())
           Words.push_back(Part.str());
-    TranslatedArgs Host = splitClangArgs(Words, FS, Directory);
+    TranslatedArgs Host;
+    splitClangArgs(Words, Files, Host);
     llvm::append_range(Result.Args, Host.Args);
   }
 
-  void readFile(StringRef List, unsigned Depth) {
+  void readFile(StringRef List) {
     for (StringRef Name : llvm::split(List, ',')) {
-      std::optional<std::vector<std::string>> Words;
-      if (Depth < MaxDepth)
-        Words = wordsOfFile(Name, FS, Directory);
-      if (Words)
-        translate(*Words, Depth + 1);
+      if (std::optional<std::vector<std::string>> Words = Files.wordsOf(Name))
+        translate(*Words);
       else
         warn("option file " + Name + " cannot be read");
     }
@@ -220,8 +232,7 @@ private:
     warn("option " + A + " of nvcc is not known and was ignored");
   }
 
-  llvm::vfs::FileSystem &FS;
-  StringRef Directory;
+  OptionFiles Files;
   std::vector<std::string> Archs, Codes;
   bool Native = false;
   std::optional<bool> Rdc;       ///< of -rdc
@@ -233,18 +244,7 @@ bool isSource(StringRef Name) {
   return llvm::is_contained({".cu", ".cuh", ".cpp", ".cc", ".cxx", ".c", ".C", ".hpp", ".h"}, Ext);
 }
 
-} // namespace
-
-TranslatedArgs translateNvccArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
-                                 StringRef Directory) {
-  Translator T(FS, Directory);
-  T.translate(Args);
-  T.finish();
-  return std::move(T.Result);
-}
-
-static void splitClangArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
-                           StringRef Directory, unsigned Depth, TranslatedArgs &Result) {
+void splitClangArgs(llvm::ArrayRef<std::string> Args, OptionFiles &Files, TranslatedArgs &Result) {
   static constexpr StringRef TakesValue[] = {
       "-I",    "-isystem", "-iquote",   "-idirafter", "-include", "-imacros",      "-D",
       "-U",    "-x",       "-isysroot", "-target",    "-Xclang",  "-Xarch_device", "-Xarch_host",
@@ -266,11 +266,8 @@ static void splitClangArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSyst
       if (A != "-c" && !A.starts_with("-o"))
         Result.Args.push_back(A.str());
     } else if (A.consume_front("@")) {
-      std::optional<std::vector<std::string>> Words;
-      if (Depth < MaxDepth)
-        Words = wordsOfFile(A, FS, Directory);
-      if (Words)
-        splitClangArgs(*Words, FS, Directory, Depth + 1, Result);
+      if (std::optional<std::vector<std::string>> Words = Files.wordsOf(A))
+        splitClangArgs(*Words, Files, Result);
       else
         Result.Warnings.push_back(("option file " + A + " cannot be read").str());
     } else if (isSource(A)) {
@@ -279,10 +276,21 @@ static void splitClangArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSyst
   }
 }
 
+} // namespace
+
+TranslatedArgs translateNvccArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
+                                 StringRef Directory) {
+  Translator T(FS, Directory);
+  T.translate(Args);
+  T.finish();
+  return std::move(T.Result);
+}
+
 TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
                               StringRef Directory) {
+  OptionFiles Files(FS, Directory);
   TranslatedArgs Result;
-  splitClangArgs(Args, FS, Directory, 0, Result);
+  splitClangArgs(Args, Files, Result);
   return Result;
 }
 

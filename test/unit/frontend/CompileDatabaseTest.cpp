@@ -124,4 +124,22 @@ TEST_F(CompileDatabaseTest, ReadsFlagsOfAMakefile) {
             (std::vector<std::string>{"-std=c++17", "-DN=4", "-I" + path("inc"), "-DFAST"}));
 }
 
+TEST_F(CompileDatabaseTest, MakefilesThatNameThemselvesEnd) {
+  std::string Text = "A = -DA $(B)\nB =";
+  for (unsigned I = 0; I < 1000; ++I)
+    Text += " $(A)";
+  for (unsigned I = 0; I < 100; ++I)
+    Text += "\ninclude Makefile";
+  write("Makefile", Text + "\nall:\n\tnvcc $(A) -c a.cu\n");
+  EXPECT_EQ(makefileArgs(Root), std::vector<std::string>{"-DA"});
+}
+
+TEST_F(CompileDatabaseTest, FilesWithoutEndAreNotRead) {
+  write("inc/flags.mk", "CFLAGS = -DA\n");
+  write("Makefile",
+        "include inc/flags.mk\ninclude endless\nall:\n\tnvcc -optf endless $(CFLAGS) -c a.cu\n");
+  ASSERT_FALSE(llvm::sys::fs::create_link("/dev/zero", path("endless")));
+  EXPECT_EQ(makefileArgs(Root), std::vector<std::string>{"-DA"});
+}
+
 } // namespace

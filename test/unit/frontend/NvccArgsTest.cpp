@@ -287,6 +287,15 @@ TEST_F(NvccArgs, ReadsClangsOptionFiles) {
             Words{"option file none.rsp cannot be read"});
 }
 
+TEST_F(NvccArgs, OptionFilesThatNameThemselvesEnd) {
+  std::string Line = "-DA -optf self.txt";
+  for (unsigned I = 0; I < 50; ++I)
+    Line += " -optf self.txt @self.txt";
+  FS->addFile("/work/self.txt", 0, llvm::MemoryBuffer::getMemBuffer(Line));
+  EXPECT_EQ(translate({"-optf", "self.txt"}).Args.size(), 64u);
+  EXPECT_EQ(splitClangArgs({"@self.txt"}, *FS, "/work").Args.front(), "-DA");
+}
+
 TEST_F(NvccArgs, TakesTheStandardInTwoWords) {
   for (const char *Flag : {"-std", "--std"})
     EXPECT_EQ(translateUserArgs({Flag, "c++20"}, *FS, "/").Args, Words{"-std=c++20"});
