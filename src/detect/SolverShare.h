@@ -5,6 +5,7 @@
 #pragma once
 
 #include "smt/Workspace.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <algorithm>
 
@@ -12,9 +13,14 @@ namespace cudafix::detect {
 
 class SolverShare {
 public:
-  /// What `Known` remembers, of the same unit before a repair, is known.
-  explicit SolverShare(size_t Kernels, SolverWorkspace *Known = nullptr)
-      : Known(Known), Left(OfUnit - std::min(PerKernel * Kernels, OfUnit / 2)), Kernels(Kernels) {}
+  /// `Units`: the kernels. What `Known` remembers, of the same unit before a repair, is known.
+  template <typename KernelUnits>
+  explicit SolverShare(const KernelUnits &Units, SolverWorkspace *Known = nullptr) : Known(Known) {
+    for (const auto &K : Units)
+      Kernels += counts(K.primaryTemplate());
+    Left = OfUnit - std::min(PerKernel * Kernels, OfUnit / 2);
+    Instances.clear();
+  }
 
   /// Before the questions of the next kernel are asked in `W`, an instance of `Template` (null: of
   /// none). Once one instance has used up a generous share, the others get an even one: they are as
@@ -32,7 +38,7 @@ public:
 
   /// After them.
   void end(const SolverWorkspace &W, const void *Template) {
-    Kernels -= Kernels > 0;
+    Kernels -= Kernels > 0 && counts(Template);
     if (Template && W.left() == 0)
       Spenders.insert(Template);
     Left -= std::min(Left, W.spent());
@@ -41,9 +47,17 @@ public:
 private:
   static constexpr uint64_t OfUnit = 28'000'000, Least = 200'000, Generous = 4;
   static constexpr uint64_t PerKernel = 100'000; ///< for what takes time beside the solver
+
+  /// Of the many instances of a template, which ask the same for the most part, only some count.
+  bool counts(const void *Template) {
+    constexpr unsigned Most = 24;
+    return !Template || Instances[Template]++ < Most;
+  }
+
   SolverWorkspace *Known;
-  uint64_t Left;  ///< solver resource units
-  size_t Kernels; ///< that are not judged yet
+  uint64_t Left;                                    ///< solver resource units
+  size_t Kernels = 0;                               ///< that count and are not judged yet
+  llvm::DenseMap<const void *, unsigned> Instances; ///< that were looked at, by template
   llvm::SmallPtrSet<const void *, 4> Spenders;
 };
 

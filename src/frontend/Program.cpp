@@ -10,6 +10,7 @@
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -282,25 +283,49 @@ std::string Program::Impl::nameOf(const clang::FunctionDecl *FD) const {
   return Name;
 }
 
-/// Some instances of each template, evenly spaced in the order of their names; the others, which
-/// are returned, are listed as unread.
+/// Instructions of the function and of all that it calls, each counted once.
+static size_t sizeWithCallees(const llvm::Function &Of) {
+  size_t Size = 0;
+  llvm::SmallPtrSet<const llvm::Function *, 32> Seen{&Of};
+  llvm::SmallVector<const llvm::Function *, 32> Work{&Of};
+  while (!Work.empty())
+    for (const llvm::Instruction &I : llvm::instructions(*Work.pop_back_val())) {
+      ++Size;
+      const auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+      const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (Callee && !Callee->isDeclaration() && Seen.insert(Callee).second)
+        Work.push_back(Callee);
+    }
+  return Size;
+}
+
+/// Some instances of each template, evenly spaced in the order of their names, and more of them
+/// where they are small; the others, which are returned, are listed as unread.
 FunctionSet Program::Impl::keepSomeInstances() {
   FunctionSet Others;
   if (Opts.Level == Effort::Exhaustive)
     return Others;
-  const size_t Most = Opts.Level == Effort::Fast ? 8 : 24;
+  const size_t Least = Opts.Level == Effort::Fast ? 8 : 24, Most = 512;
   llvm::MapVector<const clang::FunctionDecl *, std::vector<llvm::Function *>> ByTemplate;
   for (const auto &[FD, F] : Kernels)
     if (const clang::FunctionDecl *Pattern = FD->getTemplateInstantiationPattern())
       ByTemplate[Pattern->getCanonicalDecl()].push_back(F);
   const clang::SourceManager &SM = Device->compiler().getSourceManager();
+  size_t Left = 8'000 * Least; // instructions
   for (const auto &[Pattern, Instances] : ByTemplate) {
     const size_t All = Instances.size();
-    if (All <= Most)
+    if (All <= Least)
       continue;
+    size_t Size = 0;
+    for (const llvm::Function *F : Instances)
+      Size += sizeWithCallees(*F);
+    if (All <= Most && Size <= Left) {
+      Left -= Size;
+      continue;
+    }
     FunctionSet Judged;
-    for (size_t I = 0; I < Most; ++I)
-      Judged.insert(Instances[I * (All - 1) / (Most - 1)]);
+    for (size_t I = 0; I < Least; ++I)
+      Judged.insert(Instances[I * (All - 1) / (Least - 1)]);
     llvm::erase_if(Kernels, [&](const auto &K) {
       if (!llvm::is_contained(Instances, K.second) || Judged.contains(K.second))
         return false;

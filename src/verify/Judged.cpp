@@ -381,7 +381,7 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   if (!Found)
     Names.clear();
   std::vector<Finding> Findings;
-  detect::SolverShare Share(P.kernels().size(), knownIn(P));
+  detect::SolverShare Share(P.kernels(), knownIn(P));
   host::LaunchTable Host(After, Opts);
   for (frontend::KernelUnit &K : After.kernels())
     if (Names.empty() || Names.contains(K.Model.Name))
@@ -397,7 +397,7 @@ JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Option
                      StringRef KernelName) {
   JudgedUnit Unit;
   std::vector<Finding> Findings;
-  detect::SolverShare Share(P.kernels().size(), knownIn(P));
+  detect::SolverShare Share(P.kernels(), knownIn(P));
   for (frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name == KernelName)
       judgeKernel(Host, K, Opts, Share, Unit, Findings);
@@ -465,7 +465,7 @@ JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const O
   if (Units.empty())
     Unit.Problem = "the kernel cannot be modelled";
   std::vector<Finding> Findings;
-  detect::SolverShare Share(P.kernels().size(), knownIn(P));
+  detect::SolverShare Share(P.kernels(), knownIn(P));
   for (frontend::KernelUnit &K : Units)
     judgeKernel(Host, K, Opts, Share, Unit, Findings);
   OldLines Unmoved;

@@ -37,7 +37,19 @@ __global__ void dividedOk(Number *p, cuda::fast_mod_div<int> columns, int n) {
     p[i].value = thrust::project1st<float, float>()(i / columns, i % columns);
 }
 
-void launch(int *a, Number *p, int n) {
+__global__ void farthestOk(const float *distance, long long *out, int n) {
+  typedef cub::BlockReduce<cub::KeyValuePair<long long, float>, 256> Reduce;
+  __shared__ Reduce::TempStorage storage;
+  cub::KeyValuePair<long long, float> best(0, distance[0]);
+  for (int i = threadIdx.x; i < n; i += 256)
+    best = cub::ArgMax()(best, cub::KeyValuePair<long long, float>(i, distance[i]));
+  best = Reduce(storage).Reduce(best, cub::ArgMax(), 256);
+  if (threadIdx.x == 0)
+    *out = best.key;
+}
+
+void launch(int *a, Number *p, long long *farthest, const float *distance, int n) {
+  farthestOk<<<1, 256>>>(distance, farthest, n);
   int grid, block;
   cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, scannedOk, 0, 0, 0);
   scannedOk<<<4, 256>>>(a);

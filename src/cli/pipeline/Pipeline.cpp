@@ -117,7 +117,7 @@ void showBeforeQuestions(UnitState &U) {
 bool detect(UnitState &U) {
   if (U.Waiting.EachKernel)
     showBeforeQuestions(U);
-  detect::SolverShare Share(U.P->kernels().size());
+  detect::SolverShare Share(U.P->kernels());
   uint64_t OfShapes = 18'000'000; // solver units, for all kernels of the unit
   for (frontend::KernelUnit &K : U.P->kernels()) {
     Timer T(U.Report.Seconds.Detect);

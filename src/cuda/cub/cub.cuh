@@ -25,12 +25,20 @@
 namespace cub {
 
 struct NullType {};
-template <class A, class B> struct KeyValuePair { A key; B value; };
+template <class A, class B> struct KeyValuePair {
+  typedef A Key;
+  typedef B Value;
+  A key;
+  B value;
+  KeyValuePair() = default;
+  __CUDAFIX_M KeyValuePair(const A &k, const B &v) : key(k), value(v) {}
+  __CUDAFIX_M bool operator!=(const KeyValuePair &o) const { return value != o.value || key != o.key; }
+};
 struct Sum { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return a + b; } };
 struct Max { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
 struct Min { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b < a ? b : a; } };
-struct ArgMax { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value > a.value ? b : a; } };
-struct ArgMin { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value < a.value ? b : a; } };
+struct ArgMax { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value > a.value || (b.value == a.value && b.key < a.key) ? b : a; } };
+struct ArgMin { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value < a.value || (b.value == a.value && b.key < a.key) ? b : a; } };
 struct Equality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a == b; } };
 struct Inequality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a != b; } };
 template <class T> struct CastOp { template <class A> __CUDAFIX_M T operator()(const A &a) const { return (T)a; } };

@@ -2,15 +2,23 @@
 
 #include "detect/SolverShare.h"
 #include "gtest/gtest.h"
+#include <vector>
 
 using namespace cudafix;
+
+namespace {
+struct Unit {
+  const void *Template = nullptr;
+  const void *primaryTemplate() const { return Template; }
+};
+} // namespace
 
 // One instance that uses up what it may spend makes the others of its template wait behind the
 // rest.
 TEST(SolverShareTest, InstancesOfAHardTemplateGetAnEvenShare) {
   ExprContext Terms[3];
   SolverWorkspace First(Terms[0]), Second(Terms[1]), Other(Terms[2]);
-  detect::SolverShare Share(40);
+  detect::SolverShare Share(std::vector<Unit>(40));
   int Template = 0;
   Share.begin(First, &Template);
   const uint64_t Generous = First.Limit;
@@ -27,11 +35,24 @@ TEST(SolverShareTest, InstancesOfAHardTemplateGetAnEvenShare) {
 TEST(SolverShareTest, InstancesOfAnEasyTemplateStayGenerous) {
   ExprContext Terms[2];
   SolverWorkspace First(Terms[0]), Second(Terms[1]);
-  detect::SolverShare Share(40);
+  detect::SolverShare Share(std::vector<Unit>(40));
   int Template = 0;
   Share.begin(First, &Template);
   const uint64_t Generous = First.Limit;
   Share.end(First, &Template);
   Share.begin(Second, &Template);
   EXPECT_GE(Second.Limit, Generous);
+}
+
+// Hundreds of instances that ask the same leave other kernels theirs.
+TEST(SolverShareTest, ManyInstancesCountAsSome) {
+  int Template = 0;
+  std::vector<Unit> Few(24, {&Template}), Many(500, {&Template});
+  Few.push_back({});
+  Many.push_back({});
+  ExprContext Terms[2];
+  SolverWorkspace OfFew(Terms[0]), OfMany(Terms[1]);
+  detect::SolverShare(Few).begin(OfFew, nullptr);
+  detect::SolverShare(Many).begin(OfMany, nullptr);
+  EXPECT_EQ(OfMany.Limit, OfFew.Limit);
 }
