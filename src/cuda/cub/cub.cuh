@@ -70,6 +70,9 @@ enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
 
 /// One slot per thread of the block.
 template <class T, int N> struct __cudafix_storage { T slot[N]; };
+/// Which cells of the storage a thread reads last is not for callers to rely on: before it is used
+/// again, all threads have to be waited for.
+template <class T> __CUDAFIX_D void __cudafix_used(const T &first) { (void)*(const volatile char *)&first; }
 
 template <class T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1, int P = 0> class BlockReduce {
 public:
@@ -207,6 +210,7 @@ template <class T, int X, int I, int How> struct __cudafix_transpose {
     wait();
     for (int k = 0; k < I; ++k)
       v[k] = t.slot[__cudafix_blocked<I>(__cudafix_rank_linear(), k)];
+    __cudafix_used(t.slot[first()]);
   }
   __CUDAFIX_DM static void toStriped(TempStorage &t, T (&v)[I]) {
     if (How == __cudafix_direct)
@@ -216,7 +220,11 @@ template <class T, int X, int I, int How> struct __cudafix_transpose {
     wait();
     for (int k = 0; k < I; ++k)
       v[k] = t.slot[place(k)];
+    __cudafix_used(t.slot[first()]);
   }
+
+private:
+  __CUDAFIX_DM static unsigned first() { return __cudafix_rank_linear() / N * N * I; } // of those that wait
 };
 
 template <class T, int X, int I, BlockLoadAlgorithm A = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1, int P = 0> class BlockLoad {
@@ -295,16 +303,14 @@ template <CacheLoadModifier M, class It> __CUDAFIX_D auto ThreadLoad(It p) { ret
 template <CacheStoreModifier M, class It, class T> __CUDAFIX_D void ThreadStore(It p, T v) { *p = v; }
 
 /// What these move through shared memory: every slot written, a barrier, every slot read.
-#define __CUDAFIX_EXCHANGE                                                                         \
-  template <class T, int I, class S> __CUDAFIX_D void __cudafix_exchange(S &s, T *v) {             \
-    for (int k = 0; k < I; ++k)                                                                    \
-      s.slot[__cudafix_rank_linear() * I + k] = v[k];                                                   \
-    __syncthreads();                                                                               \
-    for (int k = 0; k < I; ++k)                                                                    \
-      v[k] = s.slot[__cudafix_rank_linear() + k * (sizeof(s.slot) / sizeof(T) / I)];                    \
-  }
-__CUDAFIX_EXCHANGE
-#undef __CUDAFIX_EXCHANGE
+template <class T, int I, class S> __CUDAFIX_D void __cudafix_exchange(S &s, T *v) {
+  for (int k = 0; k < I; ++k)
+    s.slot[__cudafix_rank_linear() * I + k] = v[k];
+  __syncthreads();
+  for (int k = 0; k < I; ++k)
+    v[k] = s.slot[__cudafix_rank_linear() + k * (sizeof(s.slot) / sizeof(T) / I)];
+  __cudafix_used(s.slot[0]);
+}
 template <class K, int X, int I, class V = NullType, int R = 4, bool M = true, BlockScanAlgorithm A = BLOCK_SCAN_WARP_SCANS, int S = 0, int Y = 1, int Z = 1, int P = 0> class BlockRadixSort {
 public:
   struct TempStorage { K slot[X * Y * Z * I]; };
@@ -337,6 +343,7 @@ private:
     __syncthreads();
     for (int j = 0; j < I; ++j)
       k[j] = t.slot[__cudafix_rank_linear() + j * X * Y * Z];
+    __cudafix_used(t.slot[0]);
   }
   TempStorage &t;
 };
@@ -507,18 +514,26 @@ public:
 };
 template <class T, int X, int I, int B, BlockHistogramAlgorithm A = BLOCK_HISTO_SORT, int Y = 1, int Z = 1, int P = 0> class BlockHistogram {
 public:
-  struct TempStorage {};
-  __CUDAFIX_DM BlockHistogram(TempStorage &) {}
+  struct TempStorage { T slot[A == BLOCK_HISTO_SORT ? X * Y * Z * I : 1]; };
+  __CUDAFIX_DM BlockHistogram(TempStorage &t) : t(t) {}
   template <class C> __CUDAFIX_DM void InitHistogram(C (&h)[B]) {
     for (int k = __cudafix_rank_linear(); k < B; k += X * Y * Z)
       h[k] = 0;
   }
   template <class C> __CUDAFIX_DM void Composite(T (&v)[I], C (&h)[B]) {
+    if (A == BLOCK_HISTO_SORT)
+      for (int k = 0; k < I; ++k)
+        t.slot[__cudafix_rank_linear() * I + k] = v[k];
     __syncthreads();
+    if (A == BLOCK_HISTO_SORT)
+      __cudafix_used(t.slot[0]);
     for (int k = 0; k < I; ++k)
       atomicAdd(&h[v[k]], 1);
   }
   template <class C> __CUDAFIX_DM void Histogram(T (&v)[I], C (&h)[B]) { InitHistogram(h); Composite(v, h); }
+
+private:
+  TempStorage &t;
 };
 
 template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockAdjacentDifference {
