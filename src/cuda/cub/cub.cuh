@@ -536,44 +536,124 @@ private:
   TempStorage &t;
 };
 
-template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockAdjacentDifference {
+/// What the threads around pass: `Parts` slots for each.
+template <class T, int N, int Parts = 1> struct __cudafix_neighbours {
+  typedef __cudafix_storage<T, N * Parts> TempStorage;
+  __CUDAFIX_DM static void wait(TempStorage &t) {
+    __syncthreads();
+    __cudafix_used(t.slot[0]);
+  }
+  __CUDAFIX_DM static T of(TempStorage &t, int by, T none, int part = 0) {
+    int i = __cudafix_rank_linear();
+    return i + by >= 0 && i + by < N ? t.slot[part * N + i + by] : none;
+  }
+  __CUDAFIX_DM static T at(TempStorage &t, T own, int by, T none) {
+    t.slot[__cudafix_rank_linear()] = own;
+    wait(t);
+    return of(t, by, none);
+  }
+};
+template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockShuffle {
+  typedef __cudafix_neighbours<T, X * Y * Z> Next;
+
 public:
-  typedef __cudafix_storage<T, X * Y * Z> TempStorage;
-  __CUDAFIX_DM BlockAdjacentDifference(TempStorage &t) : t(t) {}
-  template <int I, class O, class Op> __CUDAFIX_DM void SubtractLeft(T (&v)[I], O (&out)[I], Op op) {
-    unsigned i = __cudafix_rank_linear();
-    t.slot[i] = v[I - 1];
-    __syncthreads();
+  typedef typename Next::TempStorage TempStorage;
+  __CUDAFIX_DM BlockShuffle(TempStorage &t) : t(t) {}
+  __CUDAFIX_DM void Offset(T v, T &out, int by = 1) { out = Next::at(t, v, by, out); }
+  __CUDAFIX_DM void Rotate(T v, T &out, unsigned by = 1) {
+    t.slot[__cudafix_rank_linear()] = v;
+    Next::wait(t);
+    out = t.slot[(__cudafix_rank_linear() + by) % (X * Y * Z)];
+  }
+  template <int I> __CUDAFIX_DM void Up(T (&v)[I], T (&out)[I]) {
+    T first = Next::at(t, v[I - 1], -1, out[0]);
     for (int k = I - 1; k > 0; --k)
-      out[k] = op(v[k], v[k - 1]);
-    out[0] = i == 0 ? v[0] : op(v[0], t.slot[i - 1]);
+      out[k] = v[k - 1];
+    out[0] = first;
   }
-  template <int I, class O, class Op> __CUDAFIX_DM void SubtractRight(T (&v)[I], O (&out)[I], Op op) {
-    unsigned i = __cudafix_rank_linear();
-    t.slot[i] = v[0];
-    __syncthreads();
+  template <int I> __CUDAFIX_DM void Up(T (&v)[I], T (&out)[I], T &last) { Up(v, out), last = t.slot[X * Y * Z - 1]; }
+  template <int I> __CUDAFIX_DM void Down(T (&v)[I], T (&out)[I]) {
+    T last = Next::at(t, v[0], 1, out[I - 1]);
     for (int k = 0; k + 1 < I; ++k)
-      out[k] = op(v[k], v[k + 1]);
-    out[I - 1] = i == X * Y * Z - 1 ? v[I - 1] : op(v[I - 1], t.slot[i + 1]);
+      out[k] = v[k + 1];
+    out[I - 1] = last;
   }
+  template <int I> __CUDAFIX_DM void Down(T (&v)[I], T (&out)[I], T &first) { Down(v, out), first = t.slot[0]; }
 
 private:
   TempStorage &t;
 };
-template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockDiscontinuity {
+template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockAdjacentDifference {
+  typedef __cudafix_neighbours<T, X * Y * Z> Next;
+  enum { N = X * Y * Z };
+
 public:
-  typedef __cudafix_storage<T, X * Y * Z> TempStorage;
-  __CUDAFIX_DM BlockDiscontinuity(TempStorage &t) : t(t) {}
-  template <int I, class F, class Op> __CUDAFIX_DM void FlagHeads(F (&out)[I], T (&v)[I], Op op) {
-    unsigned i = __cudafix_rank_linear();
-    t.slot[i] = v[I - 1];
-    __syncthreads();
-    for (int k = I - 1; k > 0; --k)
-      out[k] = op(v[k - 1], v[k]);
-    out[0] = i == 0 ? 1 : op(t.slot[i - 1], v[0]);
-  }
+  typedef typename Next::TempStorage TempStorage;
+  __CUDAFIX_DM BlockAdjacentDifference(TempStorage &t) : t(t) {}
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractLeft(T (&v)[I], O (&out)[I], Op op) { left(v, out, op, N * I, nullptr); }
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractLeft(T (&v)[I], O (&out)[I], Op op, T before) { left(v, out, op, N * I, &before); }
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractLeftPartialTile(T (&v)[I], O (&out)[I], Op op, int n) { left(v, out, op, n, nullptr); }
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractLeftPartialTile(T (&v)[I], O (&out)[I], Op op, int n, T before) { left(v, out, op, n, &before); }
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractRight(T (&v)[I], O (&out)[I], Op op) { right(v, out, op, N * I, nullptr); }
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractRight(T (&v)[I], O (&out)[I], Op op, T after) { right(v, out, op, N * I, &after); }
+  template <int I, class O, class Op> __CUDAFIX_DM void SubtractRightPartialTile(T (&v)[I], O (&out)[I], Op op, int n) { right(v, out, op, n, nullptr); }
 
 private:
+  /// The elements from `n` on, and the first where nothing stands before it, are copied.
+  template <int I, class O, class Op> __CUDAFIX_DM void left(T (&v)[I], O (&out)[I], Op op, int n, const T *before) {
+    int i = __cudafix_rank_linear() * I;
+    T first = Next::at(t, v[I - 1], -1, before ? *before : T());
+    for (int k = I - 1; k >= 0; --k) {
+      bool alone = i + k >= n || (i + k == 0 && !before);
+      T own = v[k];
+      out[k] = alone ? O(own) : O(op(own, k == 0 ? first : v[k - 1]));
+    }
+  }
+  template <int I, class O, class Op> __CUDAFIX_DM void right(T (&v)[I], O (&out)[I], Op op, int n, const T *after) {
+    int i = __cudafix_rank_linear() * I;
+    T last = Next::at(t, v[0], 1, after ? *after : T());
+    for (int k = 0; k < I; ++k) {
+      bool alone = i + k + 1 > n || (i + k + 1 == n && !(after && n == N * I));
+      T own = v[k];
+      out[k] = alone ? O(own) : O(op(own, k == I - 1 ? last : v[k + 1]));
+    }
+  }
+  TempStorage &t;
+};
+template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockDiscontinuity {
+  enum { N = X * Y * Z };
+  typedef __cudafix_neighbours<T, N, 2> Next;
+
+public:
+  typedef typename Next::TempStorage TempStorage;
+  __CUDAFIX_DM BlockDiscontinuity(TempStorage &t) : t(t) {}
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagHeads(F (&out)[I], T (&v)[I], Op op) { share(v), heads(out, v, op, nullptr); }
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagHeads(F (&out)[I], T (&v)[I], Op op, T before) { share(v), heads(out, v, op, &before); }
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagTails(F (&out)[I], T (&v)[I], Op op) { share(v), tails(out, v, op, nullptr); }
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagTails(F (&out)[I], T (&v)[I], Op op, T after) { share(v), tails(out, v, op, &after); }
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagHeadsAndTails(F (&head)[I], F (&tail)[I], T (&v)[I], Op op) { share(v), heads(head, v, op, nullptr), tails(tail, v, op, nullptr); }
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagHeadsAndTails(F (&head)[I], F (&tail)[I], T after, T (&v)[I], Op op) { share(v), heads(head, v, op, nullptr), tails(tail, v, op, &after); }
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagHeadsAndTails(F (&head)[I], T before, F (&tail)[I], T (&v)[I], Op op) { share(v), heads(head, v, op, &before), tails(tail, v, op, nullptr); }
+  template <int I, class F, class Op> __CUDAFIX_DM void FlagHeadsAndTails(F (&head)[I], T before, F (&tail)[I], T after, T (&v)[I], Op op) { share(v), heads(head, v, op, &before), tails(tail, v, op, &after); }
+
+private:
+  template <int I> __CUDAFIX_DM void share(T (&v)[I]) {
+    t.slot[__cudafix_rank_linear()] = v[I - 1];
+    t.slot[N + __cudafix_rank_linear()] = v[0];
+    Next::wait(t);
+  }
+  template <int I, class F, class Op> __CUDAFIX_DM void heads(F (&out)[I], T (&v)[I], Op op, const T *before) {
+    T first = Next::of(t, -1, before ? *before : T());
+    for (int k = I - 1; k > 0; --k)
+      out[k] = op(v[k - 1], v[k]);
+    out[0] = __cudafix_rank_linear() == 0 && !before ? F(1) : F(op(first, v[0]));
+  }
+  template <int I, class F, class Op> __CUDAFIX_DM void tails(F (&out)[I], T (&v)[I], Op op, const T *after) {
+    T last = Next::of(t, 1, after ? *after : T(), 1);
+    for (int k = 0; k + 1 < I; ++k)
+      out[k] = op(v[k], v[k + 1]);
+    out[I - 1] = __cudafix_rank_linear() == N - 1 && !after ? F(1) : F(op(v[I - 1], last));
+  }
   TempStorage &t;
 };
 
