@@ -52,6 +52,9 @@ struct CallModel {
 
 CallModel classify(const llvm::CallBase &Call);
 
+/// On a barrier within a function of a library that is not said to order what its callers do.
+inline constexpr llvm::StringLiteral LibraryMetadata = "cudafix.library";
+
 /// Returns true if the call reads a clock or a timer.
 bool readsClock(const llvm::CallBase &Call);
 

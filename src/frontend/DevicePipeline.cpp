@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/DevicePipeline.h"
+#include "frontend/Calls.h"
 #include "frontend/IndirectCalls.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
@@ -101,6 +102,28 @@ void replaceAtomicCalls(Function &F, bool Unsigned) {
     C->replaceAllUsesWith(New);
     C->eraseFromParent();
   }
+}
+
+/// The functions of CUB are not said to order what their callers do, whatever barriers they have.
+void markLibraryBarriers(Function &F) {
+  ItaniumPartialDemangler Demangler;
+  std::string Mangled = F.getName().str(); // the demangler keeps pointing into it
+  if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
+    return;
+  auto NameOf = [&](char *(ItaniumPartialDemangler::*Get)(char *, size_t *) const) {
+    size_t Size = 0;
+    char *Raw = (Demangler.*Get)(nullptr, &Size);
+    std::string Name(Raw ? Raw : "");
+    std::free(Raw);
+    return Name;
+  };
+  std::string Room = "::" + NameOf(&ItaniumPartialDemangler::getFunctionDeclContextName) + "::";
+  if (!StringRef(Room).contains("::cub::") ||
+      NameOf(&ItaniumPartialDemangler::getFunctionBaseName) == "CTA_SYNC")
+    return;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && classify(*Call).Kind == CallKind::Barrier)
+      I.setMetadata(LibraryMetadata, MDNode::get(F.getContext(), {}));
 }
 
 /// The NVPTX target has no syncscope for Clang's scopes, so the embedded headers put the
@@ -263,6 +286,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
       stripDebugInfo(F);
     if (!F.getSubprogram())
       setScopes(F);
+    markLibraryBarriers(F);
   }
   Inliner In(P, WholeProgram);
   for (Function *K : Kernels)

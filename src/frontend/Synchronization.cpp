@@ -38,6 +38,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   B.Kind = M.Barrier;
   B.AcrossBlocks = M.AcrossBlocks;
   B.Runs = M.Runs;
+  B.OfLibrary = C.hasMetadata(LibraryMetadata);
   B.Node = N.Id;
   B.ReturnsValue = !C.use_empty();
   SourcePlace P = placeOf(C, PlaceKind::Call);

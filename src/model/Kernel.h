@@ -169,6 +169,8 @@ struct Barrier {
   bool ReturnsValue = false; ///< __syncthreads_or/and/count with its result used
   bool AcrossBlocks = false; ///< Other, and Block of a cluster: may order different blocks, too
   bool Runs = false;         ///< Other only: a simulation knows what it orders
+  /// It stands in a function of a library that is not said to order what its callers do.
+  bool OfLibrary = false;
   std::optional<NamedBarrier> Named;            ///< Other and Group
   std::vector<std::vector<ThreadRange>> Groups; ///< Group only: those that meet, apart
   NodeId Node = NoId;

@@ -99,6 +99,19 @@ __global__ void countedBad(const int *in, int *out) {
   out[blockIdx.x * 128 + threadIdx.x] = sum + bins[threadIdx.x / 2];
 }
 
+// The sum has a barrier within, of which it makes no promise: the one before it has to stay.
+__global__ void orderedOk(const int *in, int *out) {
+  typedef cub::BlockReduce<int, 128> Reduce;
+  __shared__ Reduce::TempStorage s;
+  __shared__ int x[128];
+  x[threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x];
+  __syncthreads();
+  int sum = Reduce(s).Sum(threadIdx.x);
+  out[blockIdx.x * 128 + threadIdx.x] = x[127 - threadIdx.x];
+  if (threadIdx.x == 0)
+    out[gridDim.x * 128 + blockIdx.x] = sum;
+}
+
 void run(const int *in, int *out, int blocks) {
   sortedOk<<<blocks, 128>>>(in, out);
   sortedBad<<<blocks, 128>>>(in, out);
@@ -108,4 +121,5 @@ void run(const int *in, int *out, int blocks) {
   movedBad<<<blocks, 128>>>(in, out);
   countedOk<<<blocks, 128>>>(in, out);
   countedBad<<<blocks, 128>>>(in, out);
+  orderedOk<<<blocks, 128>>>(in, out);
 }

@@ -52,8 +52,8 @@ public:
   bool excluded(BarrierId Id) const {
     const Barrier &B = K.barrier(Id);
     // A function of another file has callers that are not seen here.
-    return K.ReadsClock || B.Kind != BarrierKind::Block || B.ReturnsValue || B.Loc.InMacro ||
-           (!B.CallChain.empty() && B.Loc.File != K.Loc.File) || outside(Id);
+    return K.ReadsClock || B.Kind != BarrierKind::Block || B.ReturnsValue || B.OfLibrary ||
+           B.Loc.InMacro || (!B.CallChain.empty() && B.Loc.File != K.Loc.File) || outside(Id);
   }
 
   bool outside(BarrierId Id) const {
@@ -243,6 +243,8 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
   return Result;
 }
 
+using AccessPairs = std::set<std::pair<AccessId, AccessId>>;
+
 /// Returns true if a thread comes to one of the barriers under a launch. If none does, they cost
 /// nothing, and other launches may need them.
 static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace &Place,
@@ -269,8 +271,8 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   if (Launches.empty() || K.Barriers.empty())
     return {};
   llvm::BitVector Undecided(K.Accesses.size());
-  std::set<std::pair<AccessId, AccessId>> Racing; // with every barrier in place
-  unsigned Effort = 0;                            // pairs that a question about all races has
+  AccessPairs Racing;  // with every barrier in place
+  unsigned Effort = 0; // pairs that a question about all races has
   for (const RaceResult &R : Races) {
     Effort += R.PairsProved;
     for (const RaceAnswer &A : R.Answers)
@@ -298,8 +300,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   InBlock.Budget.ResourceUnits /= 4;
   InBlock.MaxAnswers = 8 + Racing.size(); // some of which must be new
   unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
-  auto Ask = [&](const BarrierSet &Set, bool WithinWarps) {
-    InBlock.WithinWarps = WithinWarps;
+  auto AskOne = [&](const BarrierSet &Set, const AccessPairs &Known) {
     std::vector<RaceAnswer> Found;
     if (Left == 0) { // out of budget: an answer that rules out every set
       RaceAnswer Open;
@@ -312,12 +313,36 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
       RaceResult R = findRaces(K, L, Set, InBlock);
       for (RaceAnswer &A : R.Answers)
         if (std::holds_alternative<Unknown>(A.Answer) || // nothing was asked after it
-            !Racing.contains(std::minmax(A.A, A.B)))
+            !Known.contains(std::minmax(A.A, A.B)))
           Found.push_back(std::move(A));
       if (!Found.empty())
         break;
     }
     return Found;
+  };
+  // A barrier has to be redundant without those that libraries have, but make no promise of, too.
+  // Within their functions these order accesses, which race without them.
+  auto WithoutLibraries = [&](BarrierSet Set) {
+    for (const Barrier &B : K.Barriers)
+      if (B.OfLibrary)
+        Set.On.reset(B.Id);
+    return Set;
+  };
+  const bool Libraries = llvm::any_of(K.Barriers, [](const Barrier &B) { return B.OfLibrary; });
+  std::map<bool, AccessPairs> Within;
+  auto Ask = [&](const BarrierSet &Set, bool WithinWarps) {
+    InBlock.WithinWarps = WithinWarps;
+    std::vector<RaceAnswer> Found = AskOne(Set, Racing);
+    if (!Libraries || !Found.empty())
+      return Found;
+    auto [It, New] = Within.try_emplace(WithinWarps, Racing);
+    if (New)
+      for (const RaceAnswer &A : AskOne(WithoutLibraries(BarrierSet::all(K)), Racing)) {
+        if (std::holds_alternative<Unknown>(A.Answer))
+          return std::vector<RaceAnswer>{A};
+        It->second.insert(std::minmax(A.A, A.B));
+      }
+    return AskOne(WithoutLibraries(Set), It->second);
   };
   std::vector<BarrierPlace> Candidates = removableCandidates(K, Undecided);
   FlowInfo Flow(K);
