@@ -100,7 +100,7 @@ void cost::useFacts(const Launch &Of, Layout &L, Formulas &F, Terms &T) {
 void CostBuilder::addAccess(std::vector<SiteCost> &R, const Access &A, const Iterations &At) {
   Space Where = K.array(A.Array).Where;
   bool Generic = Where == Space::Generic;
-  if (Where == Space::Local)
+  if (Where == Space::Local || Where == Space::Surface) // surfaces are counted with textures
     return;
   bool Sized = A.Size && A.Size->isConst() && A.Size->value() > 0 && A.Size->value() <= 1024;
   unsigned Size = Sized ? A.Size->value() : 0;

@@ -80,10 +80,12 @@ static std::string flawText(const Kernel &K, const RaceAnswer &R, const SyncFlaw
 static std::string message(const Kernel &K, const RaceAnswer &R) {
   const Access &A = K.access(R.A), &B = K.access(R.B);
   const Array &Arr = K.array(A.Array);
-  std::string Memory = Arr.Where == Space::Shared ? "shared" : "global";
+  std::string Memory = Arr.Where == Space::Shared    ? "shared memory"
+                       : Arr.Where == Space::Surface ? "surface"
+                                                     : "global memory";
   std::string S;
   llvm::raw_string_ostream OS(S);
-  OS << "race on " << Memory << " memory '" << Arr.Name << "': ";
+  OS << "race on " << Memory << " '" << Arr.Name << "': ";
   if (R.SameValue) {
     OS << "several threads write the same value";
     return S;

@@ -211,7 +211,6 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     Access A;
     if (Objects.isBatch(T.Object))
       A.Entry = entryOf(Ptr, T);
-    A.Id = K.Accesses.size();
     A.Array = array(T.Object);
     A.Offset = T.Offset;
     A.Guard = T.Guard;
@@ -225,14 +224,19 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
     A.Value = Value;
     if ((Kind == AccessKind::Atomic || Kind == AccessKind::Read) && !I.use_empty())
       A.Result = V.of(&I);
-    A.Node = N.Id;
-    A.Loc = P.Loc;
-    A.CallChain = P.CallChain;
-    A.Text = P.Text;
-    N.Events.push_back({Event::Kind::Access, A.Id});
-    K.Accesses.push_back(std::move(A));
-    Unit.AccessInst.push_back(&I);
+    record(std::move(A), I, P, N);
   }
+}
+
+void KernelBuilder::record(Access A, Instruction &I, const SourcePlace &P, Node &N) {
+  A.Id = K.Accesses.size();
+  A.Node = N.Id;
+  A.Loc = P.Loc;
+  A.CallChain = P.CallChain;
+  A.Text = P.Text;
+  N.Events.push_back({Event::Kind::Access, A.Id});
+  K.Accesses.push_back(std::move(A));
+  Unit.AccessInst.push_back(&I);
 }
 
 void KernelBuilder::addGap(const Instruction &I, const Node &N, StringRef Reason, bool Memory,
@@ -294,6 +298,9 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
     }
     return;
   }
+  case CallKind::SurfaceRead:
+  case CallKind::SurfaceWrite:
+    return addSurfaceAccess(C, M.Kind == CallKind::SurfaceWrite, N);
   case CallKind::VectorLoad:
     return addAccess(C, C.getArgOperand(0), AccessKind::Read, bytes(C.getType()), PlaceKind::Call,
                      Expr(), N);

@@ -286,10 +286,12 @@ static CallModel embedded(StringRef Name, const CallBase &Call) {
     return of(CallKind::AsyncCommit);
   if (Name == "async_wait")
     return asyncWait(/*CountOperand=*/true, /*All=*/false);
-  if (Name == "tex_read" || Name == "tex_fetch" || Name == "surf_read")
+  if (Name == "tex_read" || Name == "tex_fetch")
     return of(CallKind::WritesLocal);
+  if (Name == "surf_read")
+    return of(CallKind::SurfaceRead);
   if (Name == "surf_write")
-    return gap("surface write", true);
+    return of(CallKind::SurfaceWrite);
   return of(CallKind::Value);
 }
 

@@ -13,23 +13,25 @@ class CallBase;
 namespace cudafix::frontend {
 
 enum class CallKind : uint8_t {
-  Ignore,      ///< no effect on the model, no result of interest (debug, lifetime, printf)
-  Value,       ///< its result depends on its operands alone
-  ThreadValue, ///< its result may differ between threads (clock, malloc, a special register)
-  Collective,  ///< the same, of lanes that meet (shuffle, vote, match, reduction)
-  Barrier,     ///< any barrier; its result, if any, is the same for the block
-  Fence,       ///< __threadfence and its forms
-  Assume,      ///< operand 0 is true from here on
-  Trap,        ///< the launch is aborted (failed assert, __trap)
-  Leave,       ///< the thread ends
-  Copy,        ///< memcpy, memmove, memset: operands 0, 1, 2
-  AsyncCopy,   ///< cp.async: destination, source, bytes are operands 0, 1, 2
-  AsyncCommit, ///< makes the thread's asynchronous copies since the last one a group
-  AsyncWait,   ///< waits for asynchronous copies, but for the groups counted in operand 0
-  Atomic,      ///< atomic intrinsic on operand 0
-  VectorLoad,  ///< load with a cache hint from operand 0
-  WritesLocal, ///< writes through operand 0, reads nothing the model knows (textures)
-  Gap,         ///< not expressed
+  Ignore,       ///< no effect on the model, no result of interest (debug, lifetime, printf)
+  Value,        ///< its result depends on its operands alone
+  ThreadValue,  ///< its result may differ between threads (clock, malloc, a special register)
+  Collective,   ///< the same, of lanes that meet (shuffle, vote, match, reduction)
+  Barrier,      ///< any barrier; its result, if any, is the same for the block
+  Fence,        ///< __threadfence and its forms
+  Assume,       ///< operand 0 is true from here on
+  Trap,         ///< the launch is aborted (failed assert, __trap)
+  Leave,        ///< the thread ends
+  Copy,         ///< memcpy, memmove, memset: operands 0, 1, 2
+  AsyncCopy,    ///< cp.async: destination, source, bytes are operands 0, 1, 2
+  AsyncCommit,  ///< makes the thread's asynchronous copies since the last one a group
+  AsyncWait,    ///< waits for asynchronous copies, but for the groups counted in operand 0
+  Atomic,       ///< atomic intrinsic on operand 0
+  VectorLoad,   ///< load with a cache hint from operand 0
+  WritesLocal,  ///< writes through operand 0, reads nothing the model knows (textures)
+  SurfaceRead,  ///< operands of __cudafix_surf_read
+  SurfaceWrite, ///< operands of __cudafix_surf_write
+  Gap,          ///< not expressed
 };
 
 struct CallModel {

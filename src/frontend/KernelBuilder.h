@@ -35,6 +35,9 @@ private:
   SourcePlace placeOf(const llvm::Instruction &I, PlaceKind Where);
   void addAccess(llvm::Instruction &I, const llvm::Value *Ptr, AccessKind Kind, Expr Size,
                  PlaceKind Place, Expr Value, Node &N);
+  void addSurfaceAccess(llvm::CallBase &C, bool Write, Node &N);
+  ArrayId surface(const llvm::Value *Handle);
+  void record(Access A, llvm::Instruction &I, const SourcePlace &P, Node &N);
   void addGap(const llvm::Instruction &I, const Node &N, llvm::StringRef Reason, bool Memory,
               bool Sync);
   AtomicScope scope(llvm::SyncScope::ID Id) const;
@@ -88,6 +91,7 @@ private:
   SourceIndex Source;
   Values V;
   std::map<unsigned, ArrayId> ArrayOf;
+  llvm::DenseMap<const void *, ArrayId> SurfaceOf; ///< null: those of unknown origin
   llvm::DenseMap<const llvm::BasicBlock *, NodeId> NodeOf;
   llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<SlotId, 1>> SlotsBefore;
 };

@@ -66,7 +66,8 @@ llvm::StringRef toString(AccessKind K) {
 }
 
 llvm::StringRef toString(Space S) {
-  constexpr llvm::StringLiteral Names[] = {"global", "shared", "constant", "local", "generic"};
+  constexpr llvm::StringLiteral Names[] = {"global", "shared",  "constant",
+                                           "local",  "generic", "surface"};
   return Names[static_cast<size_t>(S)];
 }
 

@@ -5,6 +5,8 @@
 using namespace cudafix;
 
 static bool sameMemory(Space A, Space B) {
+  if (A == Space::Surface || B == Space::Surface) // no pointer leads there
+    return A == B;
   return A == B || A == Space::Generic || B == Space::Generic;
 }
 

@@ -41,7 +41,9 @@ struct SourceLoc {
   }
 };
 
-enum class Space : uint8_t { Global, Shared, Constant, Local, Generic };
+/// Surface: offsets tell its cells apart, not where they lie (CUDA C++ Programming Guide, "Surface
+/// Memory").
+enum class Space : uint8_t { Global, Shared, Constant, Local, Generic, Surface };
 
 /// One memory object. Distinct arrays do not overlap unless they share an alias group.
 struct Array {

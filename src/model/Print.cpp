@@ -9,7 +9,8 @@ using llvm::raw_ostream;
 using llvm::StringRef;
 
 StringRef cudafix::name(Space S) {
-  static constexpr StringRef Names[] = {"global", "shared", "constant", "local", "generic"};
+  static constexpr StringRef Names[] = {"global", "shared",  "constant",
+                                        "local",  "generic", "surface"};
   return Names[static_cast<unsigned>(S)];
 }
 StringRef cudafix::name(AccessKind K) {

@@ -14,7 +14,7 @@ bool surelyDistinct(const Kernel &K, llvm::ArrayRef<Launch> Launches, ArrayId A,
   if (A == B || X.Where == Space::Generic || Y.Where == Space::Generic || !X.Unknown.empty() ||
       !Y.Unknown.empty())
     return false;
-  if (X.Where != Y.Where || X.Where != Space::Global)
+  if (X.Where != Y.Where || (X.Where != Space::Global && X.Where != Space::Surface))
     return true;
   return !Launches.empty() && llvm::all_of(Launches, [&](const Launch &L) {
     const Origin *O = originOf(L, A), *P = originOf(L, B);

@@ -29,6 +29,7 @@ const Value *frontend::pointerOperand(const Instruction &I, bool Second) {
     case CallKind::Atomic:
     case CallKind::VectorLoad:
     case CallKind::WritesLocal:
+    case CallKind::SurfaceRead:
       return Second ? nullptr : C->getArgOperand(0);
     default:
       return nullptr;
@@ -361,7 +362,8 @@ void MemoryObjects::findWrites() {
     } else if (auto *C = dyn_cast<CallBase>(&I)) {
       CallModel M = classify(*C);
       if (M.Kind == CallKind::Copy || M.Kind == CallKind::AsyncCopy ||
-          M.Kind == CallKind::WritesLocal || M.Kind == CallKind::Atomic)
+          M.Kind == CallKind::WritesLocal || M.Kind == CallKind::SurfaceRead ||
+          M.Kind == CallKind::Atomic)
         Add(I, C->getArgOperand(0), M.Kind == CallKind::Atomic ? C->getType() : nullptr);
       if (M.MayAccessMemory)
         Writes.push_back({&I, intern(MemoryObject()), nullptr});

@@ -42,7 +42,8 @@ std::string whyRedundant(const Kernel &K, const Finding &F) {
       if (E.What != Event::Kind::Access)
         return;
       const Access &A = K.access(E.Id);
-      if (Space Where = K.array(A.Array).Where; Where == Space::Shared || Where == Space::Global)
+      if (Space Where = K.array(A.Array).Where;
+          Where == Space::Shared || Where == Space::Global || Where == Space::Surface)
         S.Written[A.Array] |= A.Kind != AccessKind::Read;
     };
   };
