@@ -3,7 +3,7 @@
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/barriers/CooperativeLaunch.h"
 #include "transform/barriers/LostUpdate.h"
-#include "transform/text/SourceText.h"
+#include "transform/text/IncludeLine.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -127,9 +127,8 @@ llvm::Expected<std::vector<Edit>> edits(const Context &C, SlotId Id) {
   unsigned Like = At.Before ? Line : Source.begin(At.Parent->body_back());
   All.push_back({Source.path(), Line, 0,
                  Source.indent(Like).str() + namespaceName(Ctx) + "::this_grid().sync();\n"});
-  if (!Source.text().contains("cooperative_groups.h"))
-    All.push_back({Source.path(), placeOfInclude(Source.text().take_front(Line)), 0,
-                   "#include <cooperative_groups.h>\n"});
+  if (std::optional<Edit> E = includeOf(Source, "cooperative_groups.h", Line))
+    All.push_back(std::move(*E));
   llvm::sort(All);
   return All;
 }

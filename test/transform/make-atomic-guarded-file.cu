@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix --checks=synchronization --diff --unsafe --allow-dirty %s | FileCheck %s
-// In a file with an include guard the new include stands inside it.
+// In a file with an include guard the new include stands inside it, apart from the code.
 #ifndef GUARDED_FILE
 #define GUARDED_FILE
 
@@ -21,5 +21,7 @@ void run(const int *f, const int *t, int *d, int n) {
 
 // CHECK: #ifndef GUARDED_FILE
 // CHECK-NEXT: #define GUARDED_FILE
+// CHECK-NEXT: {{^ $}}
 // CHECK-NEXT: +#include <cuda{{.}}atomic>
+// CHECK-NEXT: {{^\+$}}
 // CHECK: __global__

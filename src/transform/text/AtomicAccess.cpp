@@ -4,6 +4,7 @@
 #include "convention/RaceOptions.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/text/AtomicText.h"
+#include "transform/text/IncludeLine.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
@@ -202,11 +203,8 @@ const clang::Expr *AtomicAccesses::find(const Access &A, const FunctionDecl *&In
 }
 
 void AtomicAccesses::include(const SourceText &Source, Repair &R) {
-  StringRef Line = "#include <cuda/atomic>";
-  if (Source.text().starts_with(Line) || Source.text().contains(("\n" + Line).str()))
-    return;
-  unsigned At = placeOfInclude(Source.text().take_front(R.Edits.front().Offset));
-  R.Edits.push_back({Source.path(), At, 0, (Line + "\n").str()});
+  if (std::optional<Edit> E = includeOf(Source, "cuda/atomic", R.Edits.front().Offset))
+    R.Edits.push_back(std::move(*E));
 }
 
 llvm::Error AtomicAccesses::edit(const Access &A, Repair &R) const {

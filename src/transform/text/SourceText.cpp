@@ -215,39 +215,6 @@ std::string SourceText::copy(const Expr *E) const {
   return copy(offset(E->getBeginLoc()), tokenEnd(E->getEndLoc()), {E});
 }
 
-unsigned placeOfInclude(StringRef Text) {
-  unsigned Place = 0, Depth = 0, At = 0;
-  bool Comments = true, Inside = false;
-  StringRef Guard; // the macro that an include guard is about to define
-  while (At < Text.size()) {
-    unsigned Next = std::min<size_t>(Text.find('\n', At), Text.size() - 1) + 1;
-    StringRef Line = Text.slice(At, Next).trim();
-    Inside |= Line.starts_with("/*");
-    bool First = Comments && !Inside && Line.consume_front("#ifndef");
-    if (First)
-      Guard = Line.trim();
-    else if (!Guard.empty() && Line.consume_front("#define") && Line.trim() == Guard)
-      Place = Next, Depth = 0, Guard = "";
-    else if (!Line.empty())
-      Guard = "";
-    if (Comments && (Inside || Line.starts_with("//") || Line.starts_with("#pragma once")))
-      Place = Next;
-    else if (!Line.empty())
-      Comments = false;
-    Inside &= !Line.contains("*/");
-    Depth += First;
-    if (Line.consume_front("#")) {
-      Line = Line.ltrim();
-      Depth += Line.starts_with("if");
-      Depth -= Line.starts_with("endif") && Depth;
-      if (Line.starts_with("include") && !Depth)
-        Place = Next;
-    }
-    At = Next;
-  }
-  return Place;
-}
-
 std::string reindent(StringRef Text, StringRef From, StringRef To) {
   std::string Out;
   llvm::SmallVector<StringRef> Lines;

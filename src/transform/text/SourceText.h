@@ -92,11 +92,6 @@ private:
   std::string Path;
 };
 
-/// Where a new #include line goes in the text before its use: after the last #include that no
-/// condition guards but that of the whole file, else after the comment, or the guard, that opens
-/// it.
-unsigned placeOfInclude(llvm::StringRef Text);
-
 /// `Text` with its first line's indentation `From` exchanged for `To` on every line that
 /// has it. The first line's own indentation must already be cut off.
 std::string reindent(llvm::StringRef Text, llvm::StringRef From, llvm::StringRef To);
