@@ -6,6 +6,7 @@
 #include "transform/barriers/SourceWriter.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/text/AtomicAccess.h"
+#include "transform/text/TestAndStore.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -170,6 +171,9 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     return K.access(Id).Kind == AccessKind::Atomic || updateOf(K, Id);
   };
   // `s[i] += s[i + 16]` updates memory that it does not race on: a barrier's business.
+  if (llvm::Expected<std::vector<Repair>> Extreme = makeExtremeAtomic(C, F, All);
+      !Extreme || !Extreme->empty())
+    return Extreme;
   if (Chosen.empty() || !llvm::all_of(F.Accesses, Covered))
     return !F.InterBlock && orderedByBarrier(All, F.Accesses[0], F.Accesses[1])
                ? std::vector<Repair>()

@@ -84,6 +84,9 @@ public:
     if (Error E = checkUses())
       return E;
     auto Form = atomicForm(New, &Load);
+    if (auto *Other = Form ? dyn_cast<Instruction>(Form->second) : nullptr;
+        Other && dependsOnLoad(Other))
+      Form.reset(); // x + a * x
     Value *Old = Form ? simple(Form->first, Form->second) : loop();
     finish(Old);
     return Error::success();

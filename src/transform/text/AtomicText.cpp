@@ -25,14 +25,14 @@ std::vector<MemoryUpdate> findUpdates(const Stmt *S) {
   return Found;
 }
 
-namespace {
-
 bool sameExpr(const Expr *A, const Expr *B, const ASTContext &Ctx) {
   llvm::FoldingSetNodeID X, Y;
   A->IgnoreParenImpCasts()->Profile(X, Ctx, true);
   B->IgnoreParenImpCasts()->Profile(Y, Ctx, true);
   return X == Y;
 }
+
+namespace {
 
 enum class Op { Add, Sub, Min, Max, And, Or, Xor, Exch, Inc, Other };
 
@@ -63,7 +63,9 @@ private:
   Operation fromBinary(const BinaryOperator *B) const;
   Operation fromCall(const CallExpr *Call) const;
   Operation fromConditional(const ConditionalOperator *C) const;
-  bool isTarget(const Expr *E) const { return sameExpr(E, U.Target, Ctx); }
+  bool isTarget(const Expr *E) const {
+    return sameExpr(E, U.Target, Ctx) || (U.Old && variable(E) == U.Old);
+  }
   unsigned readsOfTarget(const Expr *E) const;
   bool selectsMemory(const Expr *E) const;
   bool supported(Op O) const;
@@ -209,6 +211,11 @@ Operation Builder::operation() const {
     return O;
   }
   const auto *B = cast<BinaryOperator>(U.Whole);
+  if (U.Under != MemoryUpdate::Test::None) {
+    O.What = U.Under == MemoryUpdate::Test::Less ? Op::Min : Op::Max;
+    O.Operand = B->getRHS();
+    return O;
+  }
   if (B->isCompoundAssignmentOp()) {
     switch (B->getOpcode()) {
     case BO_AddAssign:
@@ -370,6 +377,9 @@ const Stmt *Builder::unbracedParent() const {
 }
 
 llvm::Expected<AtomicText> Builder::casLoop() const {
+  if (U.Old || U.Under != MemoryUpdate::Test::None)
+    return createStringError("no atomic function makes the update of '" +
+                             Type.getAsString(PrintingPolicy(Ctx.getLangOpts())) + "'");
   if (!isWholeStatement())
     return createStringError("the value of the update is used, and no atomic function makes it");
   const auto *B = dyn_cast<BinaryOperator>(U.Whole);

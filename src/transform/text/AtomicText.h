@@ -15,7 +15,14 @@ namespace cudafix::transform {
 struct MemoryUpdate {
   const clang::Expr *Whole = nullptr;
   const clang::Expr *Target = nullptr;
+  /// Holds what was loaded from the cell before: `old = x; x = old op e`.
+  const clang::VarDecl *Old = nullptr;
+  /// `x = e` only where e is less, or greater, than what the cell holds.
+  enum class Test : uint8_t { None, Less, Greater } Under = Test::None;
 };
+
+/// The same text in the eyes of the compiler: without side effects, the same value.
+bool sameExpr(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Ctx);
 
 /// The updates in a statement, outermost first.
 std::vector<MemoryUpdate> findUpdates(const clang::Stmt *S);

@@ -3,24 +3,13 @@
 // writeAtomic: from the accesses of the model to the text of the update.
 #include "transform/barriers/SourceWriter.h"
 #include "transform/text/AtomicText.h"
+#include "transform/text/BodyFacts.h"
 #include "transform/text/SourceLookup.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace llvm;
 
 namespace cudafix::transform {
-
-/// The smallest architecture the unit is compiled for; 80 where none is named.
-static unsigned smallestArch(const frontend::Program &P) {
-  unsigned Smallest = 0;
-  for (StringRef Name : P.archs()) {
-    unsigned Number = 0;
-    if (Name.consume_front("sm_") && !Name.consumeInteger(10, Number) &&
-        (!Smallest || Number < Smallest))
-      Smallest = Number;
-  }
-  return Smallest ? Smallest : 80;
-}
 
 /// The update whose cell is written at the place: the innermost one around it.
 static std::optional<MemoryUpdate> updateAt(const clang::SourceManager &SM, const clang::Stmt *S,
@@ -42,6 +31,49 @@ static std::optional<MemoryUpdate> updateAt(const clang::SourceManager &SM, cons
   return Best;
 }
 
+/// `old = x; x = old op e;` in one list, with nothing that others could see in between.
+struct Fetch {
+  MemoryUpdate Update;
+  const clang::Expr *Load = nullptr;
+};
+
+static std::optional<Fetch> fetchOf(const SourceText &Source, const FoundStatement &Load,
+                                    const FoundStatement &Store, const MemoryUpdate &U) {
+  const auto *Decls = dyn_cast_or_null<clang::DeclStmt>(Load.S);
+  const auto *V =
+      Decls && Decls->isSingleDecl() ? dyn_cast<clang::VarDecl>(Decls->getSingleDecl()) : nullptr;
+  const auto *B = dyn_cast<clang::BinaryOperator>(U.Whole);
+  if (!V || !V->getInit() || !B || B->getOpcode() != clang::BO_Assign ||
+      Load.Function != Store.Function || core(Store.S) != U.Whole || Source.inMacro(Load.S) ||
+      !sameExpr(V->getInit(), U.Target, Source.context()) || !isPure(U.Target) ||
+      changedVars(Load.Function->getBody()).contains(V) ||
+      V->getType().getCanonicalType().getUnqualifiedType() !=
+          U.Target->getType().getCanonicalType().getUnqualifiedType())
+    return std::nullopt;
+  bool Adjacent = false;
+  walk(Load.Function->getBody(), [&](const clang::Stmt *S) {
+    if (const auto *List = dyn_cast<clang::CompoundStmt>(S))
+      for (const auto *It = List->body_begin(); It != List->body_end(); ++It)
+        Adjacent |= *It == Load.S && It + 1 != List->body_end() && It[1] == Store.S;
+    return true;
+  });
+  if (!Adjacent)
+    return std::nullopt;
+  Fetch F{U, V->getInit()};
+  F.Update.Old = V;
+  return F;
+}
+
+/// The text of a statement with its whole lines, where it has them for itself.
+static Edit removal(const SourceText &Source, const clang::Stmt *S) {
+  unsigned Begin = Source.begin(S), End = Source.end(S);
+  if (Source.firstOnLine(Begin) && Source.slice(End, Source.lineEnd(End)).trim().empty()) {
+    Begin = Source.lineBegin(Begin);
+    End = std::min<unsigned>(Source.lineEnd(End) + 1, Source.text().size());
+  }
+  return {Source.path(), Begin, End - Begin, ""};
+}
+
 Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
                                  AccessId Write) {
   const Access &A = K.Model.access(Write);
@@ -59,16 +91,30 @@ Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, 
   clang::FileID File = SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc()));
   SourceText Source(P.device().getASTContext(), File);
   const SourceLoc &Old = K.Model.access(Read).Loc;
+  SourceForm Form;
+  Form.RepairId = "make-atomic";
   if (Old.File == A.Loc.File && !Old.InMacro && Old.Length &&
-      (Old.Offset < Source.begin(Found.S) || Old.Offset >= Source.tokenEnd(Found.S->getEndLoc())))
+      (Old.Offset < Source.begin(Found.S) || Old.Offset >= Source.tokenEnd(Found.S->getEndLoc()))) {
+    std::optional<Fetch> Both =
+        fetchOf(Source, SourceLookup(P, K).statementAt(Old), Found, *Update);
+    Expected<AtomicText> Text =
+        Both ? atomicText(Source, Found.Function, Found.S, Both->Update, smallestArch(P))
+             : createStringError("");
+    if (Text) {
+      unsigned Begin = Source.begin(Both->Load);
+      Form.Edits = {
+          {Source.path(), Begin, Source.tokenEnd(Both->Load->getEndLoc()) - Begin, Text->Text},
+          removal(Source, Found.S)};
+      return Form;
+    }
+    consumeError(Text.takeError());
     return createStringError("line " + Twine(A.Loc.Line) + ": the old value is loaded in line " +
                              Twine(Old.Line) +
                              "; load, computation and store have to become one atomic operation");
+  }
   Expected<AtomicText> Text = atomicText(Source, Found.Function, Found.S, *Update, smallestArch(P));
   if (!Text)
     return createStringError("line " + Twine(A.Loc.Line) + ": " + toString(Text.takeError()));
-  SourceForm Form;
-  Form.RepairId = "make-atomic";
   Form.Edits.push_back({Source.path(), Text->Begin, Text->End - Text->Begin, Text->Text});
   return Form;
 }

@@ -8,6 +8,17 @@ using namespace clang;
 
 namespace cudafix::transform {
 
+unsigned smallestArch(const frontend::Program &P) {
+  unsigned Smallest = 0;
+  for (llvm::StringRef Name : P.archs()) {
+    unsigned Number = 0;
+    if (Name.consume_front("sm_") && !Name.consumeInteger(10, Number) &&
+        (!Smallest || Number < Smallest))
+      Smallest = Number;
+  }
+  return Smallest ? Smallest : 80;
+}
+
 SourceLookup::SourceLookup(frontend::Program &P, const frontend::KernelUnit &K)
     : SM(P.device().getSourceManager()), Ctx(P.device().getASTContext()) {
   if (K.Decl)

@@ -15,6 +15,9 @@ struct FoundStatement {
   const clang::Stmt *S = nullptr;
 };
 
+/// The smallest architecture the unit is compiled for; 80 where none is named.
+unsigned smallestArch(const frontend::Program &P);
+
 class SourceLookup {
 public:
   SourceLookup(frontend::Program &P, const frontend::KernelUnit &K);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A least or greatest value that threads test for and store:
+//   if (v < *best)
+//     *best = v;           ->  atomicMin(best, v);
+//   if (d < dist[w]) {         if (d < atomicMin(&dist[w], d)) {
+//     dist[w] = d;
+//     *changed = 1;        ->    *changed = 1;
+//   }                          }
+#pragma once
+
+#include "transform/Transform.h"
+
+namespace cudafix::transform {
+
+/// Such a test and store that races with itself; no repair: it is none. Error: why there is no
+/// atomic operation for it.
+llvm::Expected<std::vector<Repair>> makeExtremeAtomic(const Context &C, const Finding &F,
+                                                      llvm::ArrayRef<Finding> All);
+
+} // namespace cudafix::transform
