@@ -20,6 +20,7 @@ CutFacts::CutFacts(const SplitTask &Task, const SourceText &Source) : Task(Task)
   };
   auto MarkCut = [&](const Stmt *Inner, bool Strict) {
     MarkUp(Inner, BarrierHolders);
+    MarkUp(Inner, EditHolders);
     if (Strict)
       MarkUp(Inner, CutHolders);
   };
@@ -45,7 +46,10 @@ CutFacts::CutFacts(const SplitTask &Task, const SourceText &Source) : Task(Task)
       MarkCut(Call, true);
       Places.push_back({Source.begin(Call), Call, true});
     }
-  auto MarkChange = [&](const Stmt *S) { MarkUp(S, ChangeHolders); };
+  auto MarkChange = [&](const Stmt *S) {
+    MarkUp(S, ChangeHolders);
+    MarkUp(S, EditHolders);
+  };
   for (const Stmt *S : Task.Removed)
     MarkChange(S);
   for (const NarrowedStatement &N : Task.Narrowed)

@@ -36,6 +36,8 @@ public:
   /// A cut, or a barrier of the user that stays.
   bool holdsBarrier(const clang::Stmt *S) const { return BarrierHolders.contains(S); }
   bool changes(const clang::Stmt *S) const { return ChangeHolders.contains(S); }
+  /// Something in the statement is to be edited: more than a barrier of the user that stays.
+  bool holdsEdit(const clang::Stmt *S) const { return EditHolders.contains(S); }
   /// Returns false for a cut that goes in where it stands.
   bool isStrict(const void *CutOrStatement) const { return !Loose.contains(CutOrStatement); }
 
@@ -60,7 +62,7 @@ private:
   const SplitTask &Task;
   ThreadDependence Threads;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
-  llvm::DenseSet<const clang::Stmt *> CutHolders, BarrierHolders, ChangeHolders;
+  llvm::DenseSet<const clang::Stmt *> CutHolders, BarrierHolders, ChangeHolders, EditHolders;
   llvm::DenseSet<const void *> Loose;
   std::vector<BarrierPlace> Places;
 };

@@ -85,7 +85,7 @@ bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
 void Splitter::flatStmt(const Item &It) {
   const Stmt *S = core(It.stmt());
   if (It.Stmts.size() > 1 &&
-      llvm::any_of(It.Stmts, [&](const Stmt *P) { return Facts.changes(P); }))
+      llvm::any_of(It.Stmts, [&](const Stmt *P) { return Facts.holdsEdit(P); }))
     return fail(S, "the statement comes from a macro");
   const Cut *C = Facts.cutBefore(S);
   if (C && Facts.isRemoved(S))
@@ -100,7 +100,7 @@ void Splitter::flatStmt(const Item &It) {
   }
   if (const NarrowedStatement *N = Facts.narrowing(S))
     return narrow(It, *N);
-  if (!Facts.changes(S))
+  if (!Facts.changes(S) || (Source.inMacro(S) && !Facts.holdsEdit(S)))
     return;
   if (Facts.laneCall(S))
     return; // all come

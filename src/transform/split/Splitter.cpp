@@ -234,7 +234,13 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
     Copy.Flat = FlatUpdates.contains(S) || TileFills.contains(S);
     return {Copy};
   }
-  if (It.Stmts.size() > 1 || (Source.inMacro(S) && !isBlockBarrier(S))) {
+  bool OfMacro = It.Stmts.size() > 1 || Source.inMacro(S);
+  bool Edited = llvm::any_of(It.Stmts, [&](const Stmt *P) { return Facts.holdsEdit(P); });
+  if (OfMacro && !Edited && At.Cond.empty() && lowerings(S).empty()) {
+    Copy.Flat = true;
+    return {Copy};
+  }
+  if (OfMacro && (It.Stmts.size() > 1 || !isBlockBarrier(S))) {
     fail(S, "the statement comes from a macro");
     return {};
   }
