@@ -354,11 +354,11 @@ void Splitter::dropLastBarrier(Nodes &Kids) {
     const Node &Last = Kids[I - 1];
     if (!Last.Flat)
       continue;
-    bool Own = I == Kids.size() && Last.K == Node::Kind::Code && Last.Stmts.size() == 1 &&
+    bool Own = Last.K == Node::Kind::Code && Last.Stmts.size() == 1 &&
                isBlockBarrier(Last.Stmts[0]) && !Source.inMacro(Last.Stmts[0]);
     llvm::ArrayRef<Node> All(Kids);
-    if (!Own && (Last.K != Node::Kind::Barrier ||
-                 lastBarrierOrders(All.take_front(I - 1), All.drop_front(I))))
+    if ((!Own && Last.K != Node::Kind::Barrier) ||
+        lastBarrierOrders(All.take_front(I - 1), All.drop_front(I)))
       return;
     Summary.Removed |= Own;
     Kids.erase(Kids.begin() + (I - 1));
