@@ -206,11 +206,11 @@ Position Planner::siblingStart(const Goal &G) const {
 /// Adds a clause for one open path; false when there is none left.
 bool Planner::cutPath(unsigned GoalIndex, Position From, AccessId To, PathKind Kind) {
   std::optional<FlowPath> Path = open(Goals[GoalIndex], From, PK.Paths.access(To), Kind);
-  return Path && addClause(GoalIndex, Path->Slots);
+  return Path && addClause(GoalIndex, Path->Slots, To);
 }
 
 /// One of the places on the path holds a barrier; without a place the goal is dropped.
-bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
+bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path, AccessId To) {
   Goal &G = Goals[GoalIndex];
   GoalClause C{GoalIndex, {}};
   int64_t Distance = 0;
@@ -220,7 +220,8 @@ bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path) {
     unsigned Group = PK.GroupOf[S];
     if (!usable(Group) || !Seen.insert(Group).second)
       continue;
-    Nearness[Group] = std::min(Nearness[Group], std::min<int64_t>(++Distance, MaxNearness));
+    int64_t Early = To != NoId && isFilledOn(S, G, To) ? MaxNearness / 2 : 0;
+    Nearness[Group] = std::min({Nearness[Group], ++Distance + Early, MaxNearness});
     C.Literals.push_back({block(Group), true});
     if (G.WarpOnly) {
       findParted(Group);
@@ -262,7 +263,7 @@ void Planner::cutThrough(unsigned GoalIndex, bool &Added) {
         if (!Second)
           continue;
         llvm::append_range(First->Slots, Second->Slots);
-        Added |= addClause(GoalIndex, First->Slots);
+        Added |= addClause(GoalIndex, First->Slots, NoId);
       }
 }
 

@@ -233,6 +233,11 @@ struct Candidate {
   unsigned Number = 0; ///< in the order they were made
 };
 
+/// A barrier of the block that not all threads meet is not meant for the warp only.
+bool weakens(const BarrierChange &C) {
+  return !C.Remove.empty() && !C.Warp.empty() && C.Block.empty();
+}
+
 /// Where a second plan must not put barriers: the costliest places of plans that split
 /// code or have no source form. A barrier that is only put in needs no second plan.
 std::vector<unsigned> otherPlaces(const PlanKernel &PK, const PlanResult &Best,
@@ -468,8 +473,10 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   for (unsigned I = 0; I < Candidates.size(); ++I)
     Candidates[I].Number = I;
   llvm::sort(Candidates, [](const Candidate &A, const Candidate &B) {
-    return std::tuple(A.R.Edits.empty(), A.Sized, B.Plan.Findings.size(), A.Plan.Cost, A.Number) <
-           std::tuple(B.R.Edits.empty(), B.Sized, A.Plan.Findings.size(), B.Plan.Cost, B.Number);
+    return std::tuple(A.R.Edits.empty(), A.Sized, weakens(A.Plan.Change), B.Plan.Findings.size(),
+                      A.Plan.Cost,
+                      A.Number) < std::tuple(B.R.Edits.empty(), B.Sized, weakens(B.Plan.Change),
+                                             A.Plan.Findings.size(), B.Plan.Cost, B.Number);
   });
   for (const Candidate &X : Candidates)
     for (unsigned F : X.Plan.Findings) {

@@ -31,6 +31,25 @@ bool Planner::crosses(const Goal &G, BarrierId Id) const {
   return (Way(A, Middle) && Way(Middle, B)) || (Way(B, Middle) && Way(Middle, A));
 }
 
+/// Returns true if more is stored in the array behind the slot, before the access reads it: a
+/// barrier reads best where the array is complete.
+bool Planner::isFilledOn(SlotId S, const Goal &G, AccessId Read) const {
+  if (K.access(Read).Kind != AccessKind::Read)
+    return false;
+  bool Filled = false;
+  auto Stop = [&](const Event &E) {
+    return (E.What == Event::Kind::Access && E.Id == Read) ||
+           (E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Block);
+  };
+  PK.Paths.visitAfter(PK.Paths.slot(S), Stop, [&](const Event &E) {
+    if (E.What != Event::Kind::Access || E.Id == G.A || E.Id == G.B)
+      return;
+    const Access &A = K.access(E.Id);
+    Filled |= A.Kind == AccessKind::Write && A.Partner == NoId && A.Array == K.access(Read).Array;
+  });
+  return Filled;
+}
+
 void Planner::noteWholeWarps(const SlotGroup &Group, BarrierChange &Change) const {
   llvm::SmallVector<NodeId, 8> Places;
   for (SlotId S : Group.Slots)

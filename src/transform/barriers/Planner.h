@@ -64,7 +64,8 @@ private:
   bool cutPath(unsigned GoalIndex, analysis::Position From, AccessId To, analysis::PathKind Kind);
   std::vector<analysis::Position> startsOf(AccessId Id) const;
   void cutThrough(unsigned GoalIndex, bool &Added);
-  bool addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path);
+  bool addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path, AccessId To);
+  bool isFilledOn(SlotId S, const Goal &G, AccessId Read) const;
   void keepApart();
   int sideOf(AccessId Id) const;
   bool isIntended(const Goal &G) const { return sideOf(G.A) != sideOf(G.B); }
