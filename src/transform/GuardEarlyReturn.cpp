@@ -5,8 +5,8 @@
 
 namespace cudafix::transform {
 
-std::optional<Repair> fillTiles(const Context &C, const BarrierChange &Change,
-                                const Repair &Guarded) {
+std::optional<FilledTiles> fillTiles(const Context &C, const BarrierChange &Change,
+                                     const Repair &Guarded, bool AreRead) {
   if (!Guarded.KeepsThreadsOut)
     return std::nullopt;
   llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Change, /*FillTiles=*/true);
@@ -15,13 +15,17 @@ std::optional<Repair> fillTiles(const Context &C, const BarrierChange &Change,
     return std::nullopt;
   }
   Repair R = Guarded;
-  R.Title += ", and fill their tile before";
+  R.Title +=
+      Source->ByCalls ? ", and make the calls that lead there" : ", and fill their tile before";
   R.HasIR = false;
   R.PatchedIR.clear();
   R.Edits = std::move(Source->Edits);
+  R.Notes.assign(Source->Notes.begin(), Source->Notes.end());
   R.Assumptions = std::move(Source->Assumptions);
+  if (AreRead)
+    llvm::append_range(R.Assumptions, Source->Zeros);
   R.How = R.Assumptions.empty() ? Applicability::Proven : Applicability::Conditional;
-  return R;
+  return FilledTiles{std::move(R), Source->ByCalls};
 }
 
 const RepairKind GuardEarlyReturn = {

@@ -3,11 +3,11 @@
 // A repair that leaves cells of a tile unwritten, as the original kernel does, is suggested at
 // best: neither a return nor a branch around the barrier.
 
-__global__ void neighbour(const int *in, int *out, int n) {
+__global__ void neighbour(const int *in, const int *where, int *out, int n) {
   __shared__ int s[257];
   int i = blockIdx.x * 256 + threadIdx.x;
   if (i < n) {
-    s[threadIdx.x] = in[i];
+    s[threadIdx.x] = in[where[i]];
     __syncthreads();
     out[i] = s[threadIdx.x] + s[(threadIdx.x + 1) % 256];
   }
@@ -49,7 +49,7 @@ __global__ void updated(const int *in, int *out, int n) {
 // CHECK: {{^}}  repair: guard-early-return (proven, simulated equal)
 
 void run(const int *a, const int *b, int *c, int n) {
-  neighbour<<<(n + 255) / 256, 256>>>(a, c, n);
+  neighbour<<<(n + 255) / 256, 256>>>(a, b, c, n);
   gathered<<<(n + 255) / 256, 256>>>(a, b, c, n);
   updated<<<(n + 255) / 256, 256>>>(a, c, n);
 }

@@ -79,7 +79,7 @@ int main() {
 // CHECK-NEXT:__global__ void inFunction(const float *in, float *out, int n) {
 // CHECK-NEXT:  int i = blockIdx.x * blockDim.x + threadIdx.x;
 // CHECK-NEXT:  const bool inBounds = i < n;
-// CHECK-NEXT:  float total = warpSum(inBounds ? in[i] : 0);
+// CHECK-NEXT:  float total = warpSum(inBounds ? in[i] : 0.0f);
 // CHECK-NEXT:  if (inBounds) {
 // CHECK-NEXT:    out[i] = in[i] / total;
 // CHECK-NEXT:  }

@@ -12,7 +12,7 @@ __global__ void smooth(const float *in, float *out, int n) {
     line[threadIdx.x + 1] = in[i];
     if (threadIdx.x == 0)
       line[0] = i > 0 ? in[i - 1] : 0.f;
-    if (threadIdx.x == Block - 1 || i == n - 1)
+    if (threadIdx.x == Block - 1)
       line[threadIdx.x + 2] = i + 1 < n ? in[i + 1] : 0.f;
     __syncthreads(); // the line is complete
     out[i] = line[threadIdx.x] + line[threadIdx.x + 1] + line[threadIdx.x + 2];
@@ -24,13 +24,11 @@ void run(const float *in, float *out, int n) {
 }
 
 // CHECK:  const bool inBounds = i < n;
-// CHECK-NEXT:  if (inBounds) {
-// CHECK-NEXT:    line[threadIdx.x + 1] = in[i];
-// CHECK-NEXT:    if (threadIdx.x == 0)
-// CHECK-NEXT:      line[0] = i > 0 ? in[i - 1] : 0.f;
-// CHECK-NEXT:    if (threadIdx.x == Block - 1 || i == n - 1)
-// CHECK-NEXT:      line[threadIdx.x + 2] = i + 1 < n ? in[i + 1] : 0.f;
-// CHECK-NEXT:  }
+// CHECK-NEXT:  line[threadIdx.x + 1] = inBounds ? in[i] : 0.0f;
+// CHECK-NEXT:  if (threadIdx.x == 0)
+// CHECK-NEXT:    line[0] = i > 0 && i - 1 < n ? in[i - 1] : 0.f;
+// CHECK-NEXT:  if (threadIdx.x == Block - 1)
+// CHECK-NEXT:    line[threadIdx.x + 2] = i + 1 < n ? in[i + 1] : 0.f;
 // CHECK-NEXT:  __syncthreads(); // the line is complete
 // CHECK-NEXT:  if (inBounds) {
 // CHECK-NEXT:    out[i] = line[threadIdx.x] + line[threadIdx.x + 1] + line[threadIdx.x + 2];

@@ -41,8 +41,8 @@ __global__ void inBranch(const float *points, float *out, int width) {
 }
 
 // CHECK: barrier-divergence
-// CHECK: repair: split-branch (suggested)
-// CHECK: leave cells of 'tile' empty that others read, as before
+// CHECK: repair: split-branch (conditional): {{.*}}, and fill their tile before
+// CHECK-NEXT: assuming threads past the end may load from 'points', too
 void run(const float *points, int count, float *out, int width, int height) {
   dim3 block(16, 16), grid((width + 15) / 16, (height + 15) / 16);
   nearest<256><<<grid, block>>>(points, count, out, width, height);

@@ -195,12 +195,13 @@ static int64_t trafficLeft(const Repair &R) {
 }
 
 /// The best candidate for one finding, in their order up to the first proven one.
-static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index,
+static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index, const Finding &F,
                                           std::vector<Repair> Candidates) {
-  auto Rank = [](const Repair &R) {
+  const bool Saves = detect::isPerformance(F.check());
+  auto Rank = [Saves](const Repair &R) {
     // An update that one thread makes has no form in IR.
     bool NoIR = !R.HasIR && R.Id != transform::SingleWriter.Id;
-    return std::tuple(R.How, NoIR, trafficLeft(R));
+    return std::tuple(R.How, NoIR, Saves ? trafficLeft(R) : 0);
   };
   std::optional<Repair> Best;
   for (Repair &R : Candidates) {
@@ -223,8 +224,9 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
     Run = [&](const frontend::CompileCommand &Cmd, auto FS) { return runApart(Cmd, Opts, FS); };
   verify::Verifier V(P, Host, Opts, Findings, Apart, Run);
   for (unsigned I = 0; I < Findings.size(); ++I) {
-    std::optional<Repair> Best = chooseRepair(V, I, std::move(Findings[I].Repairs));
+    std::vector<Repair> Candidates = std::move(Findings[I].Repairs);
     Findings[I].Repairs.clear();
+    std::optional<Repair> Best = chooseRepair(V, I, Findings[I], std::move(Candidates));
     if (Best)
       Findings[I].Repairs.push_back(std::move(*Best));
   }

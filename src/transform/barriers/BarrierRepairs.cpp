@@ -253,6 +253,11 @@ std::vector<unsigned> otherPlaces(const PlanKernel &PK, const PlanResult &Best,
   return Places;
 }
 
+/// In a loop, cells that threads leave alone hold what they stored there in an earlier turn.
+bool keepsOlderValues(const Kernel &K, llvm::ArrayRef<NodeId> Meeting) {
+  return llvm::any_of(Meeting, [&](NodeId N) { return K.Nodes[N].Loop != NoId; });
+}
+
 void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Candidate> &Into) {
   for (const BarrierPlan &P : Plans) {
     bool Known = llvm::any_of(Into, [&](const Candidate &X) {
@@ -264,26 +269,27 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     llvm::append_range(R.Assumptions, P.Assumptions);
     if (!R.Assumptions.empty() && R.How == Applicability::Proven)
       R.How = Applicability::Conditional;
-    std::optional<Repair> Filling = fillTiles(C, P.Change, R);
     std::vector<NodeId> Meeting;
     for (SlotId S : P.Change.Block)
       Meeting.push_back(C.K.Model.Slots[S].Node);
     bool Guards = R.KeepsThreadsOut && !R.Edits.empty();
-    if (std::string Array = Guards ? leftEmpty(C.K.Model, C.Launches, Meeting) : "";
-        !Array.empty()) {
+    const std::string Array = Guards ? leftEmpty(C.K.Model, C.Launches, Meeting) : "";
+    const bool AreRead = !Array.empty() || keepsOlderValues(C.K.Model, Meeting);
+    std::optional<FilledTiles> Filling = fillTiles(C, P.Change, R, AreRead);
+    if (!Array.empty()) {
       R.How = std::max(R.How, Applicability::Suggested);
       R.Notes.emplace_back("threads that stay out leave cells of '" + Array +
                            "' empty that others read, as before");
-      if (Filling) { // the better repair, which has no form in IR
-        Into.push_back({P, std::move(*Filling), false, 0});
-        Filling.reset();
-        R.HasIR = false;
-        R.PatchedIR.clear();
-      }
+    }
+    const bool Better = Filling && (Filling->ByCalls || !Array.empty());
+    if (Better) { // it has no form in IR
+      R.HasIR = false;
+      R.PatchedIR.clear();
+      Into.push_back({P, std::move(Filling->R), false, 0});
     }
     Into.push_back({P, std::move(R), false, 0});
-    if (Filling)
-      Into.push_back({P, std::move(*Filling), false, 0});
+    if (Filling && !Better)
+      Into.push_back({P, std::move(Filling->R), false, 0});
   }
 }
 

@@ -18,10 +18,16 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
 /// Manual, and its notes say why. `Id` is used where the writer has no opinion.
 Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::StringRef Id);
 
-/// `Guarded` moves an early return after barriers; this form of it lets the threads that return
-/// fill a tile with the others before. It has none in IR. Nullopt: there is no such tile.
-std::optional<Repair> fillTiles(const Context &C, const BarrierChange &Change,
-                                const Repair &Guarded);
+struct FilledTiles {
+  Repair R;
+  bool ByCalls = false; ///< by functions that stay as they are
+};
+
+/// `Guarded` keeps threads out of what stands around barriers; this form of it lets them fill a
+/// tile with the others before. It has none in IR. Nullopt: there is no such tile. `AreRead`:
+/// others read the cells that these threads fill.
+std::optional<FilledTiles> fillTiles(const Context &C, const BarrierChange &Change,
+                                     const Repair &Guarded, bool AreRead);
 
 /// Stores a patched device module in a repair.
 void setIR(Repair &R, const llvm::Module &Module);

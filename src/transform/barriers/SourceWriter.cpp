@@ -4,6 +4,7 @@
 #include "frontend/ptx/Ptx.h"
 #include "transform/barriers/LaneMask.h"
 #include "transform/barriers/SharedCalls.h"
+#include "transform/split/CommonCall.h"
 #include "transform/split/Splitter.h"
 #include "transform/text/LaneOperations.h"
 #include "transform/text/SourceLookup.h"
@@ -37,6 +38,7 @@ private:
   bool isPassedByAll(NodeId N, bool Warp) const;
   bool isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl *F, bool Warp) const;
   Error letAllCall(const SourceLoc &Loc, const clang::FunctionDecl *F);
+  Error letAllRun(const SourceLoc &Loc, ArrayRef<SharedCall> Calls);
 
   frontend::Program &P;
   frontend::KernelUnit &K;
@@ -76,10 +78,23 @@ Error Writer::letAllCall(const SourceLoc &Loc, const clang::FunctionDecl *F) {
     if (!is_contained(Task.Calls, Call.Call))
       Task.Calls.push_back(Call.Call);
   }
+  if (FillTiles)
+    return letAllRun(Loc, *Calls);
   for (const SharedCall &Call : *Calls) {
     SplitTask &Task = taskFor(Call.Callee);
     Task.Guarded = true;
     Task.GuardHasDefault = Call.Others;
+  }
+  return Error::success();
+}
+
+/// The functions stay as they are: all threads run them whole.
+Error Writer::letAllRun(const SourceLoc &Loc, ArrayRef<SharedCall> Calls) {
+  for (const SharedCall &Call : Calls) {
+    std::optional<std::vector<IdleArgument>> Common = commonCall(Call.Caller, Call.Call);
+    if (!Common)
+      return noForm(Loc, "not every thread can run '" + Call.Callee->getNameAsString() + "'");
+    taskFor(Call.Caller).CommonCalls[Call.Call] = std::move(*Common);
   }
   return Error::success();
 }
@@ -219,9 +234,12 @@ void merge(SplitSummary &Into, SplitSummary &&From) {
   Into.Branch |= From.Branch;
   Into.EarlyExit |= From.EarlyExit;
   Into.Loop |= From.Loop;
+  Into.FillsTile |= From.FillsTile;
   Into.Lines += From.Lines;
   append_range(Into.Notes, From.Notes);
   append_range(Into.Assumptions, From.Assumptions);
+  append_range(Into.Zeros, From.Zeros);
+  Into.CallsByAll |= From.CallsByAll;
 }
 
 Expected<SourceForm> Writer::write() {
@@ -255,10 +273,14 @@ Expected<SourceForm> Writer::write() {
     append_range(Form.Edits, Result->Edits);
     merge(All, std::move(Result->Summary));
   }
+  if (FillTiles && !All.FillsTile)
+    return createStringError("threads that leave, or take no part, fill no tile");
   sort(Form.Edits);
   Form.RepairId = repairId(All, Change);
   Form.Notes = std::move(All.Notes);
   Form.Assumptions = std::move(All.Assumptions);
+  Form.Zeros = std::move(All.Zeros);
+  Form.ByCalls = All.CallsByAll;
   Form.SplitLines = All.Lines;
   return Form;
 }

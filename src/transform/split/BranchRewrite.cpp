@@ -139,6 +139,9 @@ Nodes Splitter::buildIf(const Item &It, const IfStmt *If, const Place &At) {
   } else if (!Source.slice(It.Lead, It.Begin).trim().empty()) {
     List.push_back(commentNode(Source, It.Lead, It.Begin));
   }
+  bool Outermost = At.Cond.empty() && Facts.parent(Outer) == Task.F->getBody();
+  if (Task.FillTiles && Outermost && If == Outer && !If->getElse() && !Known->Negated)
+    fillTiles(It, Source.items(If->getThen()), Known->Flag);
   Nodes Then = buildBody(If->getThen(), under(At, *Known)), Else;
   if (If->getElse()) {
     Else = buildBody(If->getElse(), under(At, {Known->Flag, !Known->Negated}));

@@ -39,9 +39,12 @@ bool Splitter::knownToAll(const Expr *E) const {
 std::optional<std::string> Splitter::elseZero(const Expr *E, const Pieces &Comes) const {
   if (!isPure(E) || !E->getType()->isScalarType() || E->isLValue())
     return std::nullopt;
-  bool Loose = isa<ConditionalOperator, BinaryOperator>(E->IgnoreImpCasts());
+  bool Loose = isa<ConditionalOperator>(E->IgnoreImpCasts());
   std::string Value = Loose ? "(" + Source.copy(E) + ")" : Source.copy(E);
-  return text(Out, Comes) + " ? " + Value + (E->getType()->isPointerType() ? " : nullptr" : " : 0");
+  bool InTemplate = Task.F->isTemplateInstantiation();
+  return text(Out, Comes) + " ? " + Value + " : " +
+         (E->getType()->isPointerType() ? "nullptr"
+                                        : zeroText(E->getType(), InTemplate, Source.context()));
 }
 
 /// What a call passes for `E`, in threads that take no part any value; nullopt: there is none.
@@ -65,15 +68,26 @@ Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At)
   if (At.Cond.empty())
     return fail(Call, "the text does not say which threads make the call"), Nodes();
   Pieces Who = all(At.Cond), Asked;
-  for (const Expr *E : Call->arguments()) {
-    std::optional<std::string> Text = argument(E, Who);
-    if (!Text)
+  auto Common = Task.CommonCalls.find(Call);
+  bool ByAll = Common != Task.CommonCalls.end();
+  for (auto [I, E] : llvm::enumerate(Call->arguments())) {
+    const IdleArgument Asks = ByAll ? Common->second[I] : IdleArgument::Any;
+    std::optional<std::string> Text =
+        Asks == IdleArgument::Zero && !isZeroConstant(E, Source.context()) ? elseZero(E, Who)
+                                                                           : argument(E, Who);
+    if (!Text || (Asks == IdleArgument::Known && !knownToAll(E)))
       return fail(Call, "'" + calleeName(Call) + "' takes a value that not every thread has"),
              Nodes();
     if (unsigned Begin = Source.begin(E); *Text != Source.copy(E)) {
       Asked = Who; // a use, so that the condition keeps its name
+      if (ByAll)
+        Summary.Zeros.push_back("'" + Source.copy(E) + "' counts as 0 in the other threads");
       Source.Overlays[Begin] = {Source.tokenEnd(E->getEndLoc()) - Begin, *Text};
     }
+  }
+  if (ByAll) {
+    Summary.FillsTile = Summary.CallsByAll = true;
+    return callByAll(It, Call, {}, std::move(Asked));
   }
   Pieces Tail{Piece::words(Call->getNumArgs() ? ", " : "")};
   Tail.insert(Tail.end(), Who.begin(), Who.end());

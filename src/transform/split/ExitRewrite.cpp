@@ -178,16 +178,22 @@ void Splitter::takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoo
   }
 }
 
-/// Marks what threads that leave have to do before the first barrier.
-void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) {
+/// Marks what threads that leave, or that miss a branch, have to do before the first barrier.
+/// `Stays`: of a branch, set where a thread takes it.
+void Splitter::fillTiles(llvm::ArrayRef<Item> Ifs, llvm::ArrayRef<Item> Rest,
+                         std::optional<FlagId> Stays) {
   std::vector<const Expr *> Conditions;
-  for (const Item &It : Exits)
+  for (const Item &It : Ifs)
     Conditions.push_back(cast<IfStmt>(core(It.stmt()))->getCond());
   const auto Overlays = Source.Overlays;
   VarSet Left;
   for (bool Again = true; Again;) {
     Source.Overlays = Overlays;
-    StagedTile Tile(Task.F, Source, Conditions, Exits.front().stmt());
+    StagedTile Tile(Task.F, Source, Conditions,
+                    Stays ? StagedTile::Threads::Stay : StagedTile::Threads::Leave,
+                    Ifs.front().stmt());
+    if (Stays)
+      Tile.setName(Out.Flags[*Stays].Name);
     Tile.leave(Left);
     std::vector<const Stmt *> Taken;
     takeTiles(Tile, Rest, false, Taken);
@@ -196,6 +202,9 @@ void Splitter::fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest) 
     if (Again || Tile.tiles().empty())
       continue;
     TileFills.insert(Taken.begin(), Taken.end());
+    Summary.FillsTile = true;
+    if (Stays)
+      Out.Flags[*Stays].Named |= Tile.usesName();
     llvm::append_range(Summary.Assumptions, Tile.assumptions());
   }
 }
@@ -293,7 +302,7 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   if (!Head)
     return append(List, wrap(buildList(Rest, Body, under(At, Stays)), {Stays})), List;
   if (Task.FillTiles && Before.empty())
-    fillTiles(Items.take_front(Next), Rest);
+    fillTiles(Items.take_front(Next), Rest, std::nullopt);
   Nodes Guarded = buildList(llvm::ArrayRef(Rest).take_front(*Head), nullptr, under(At, Stays));
   if (const Cut *C = Facts.cutBefore(Rest[*Head].stmt()))
     Guarded.push_back(barrier(C->Call, Facts.isStrict(C)));

@@ -332,17 +332,18 @@ static unsigned countUses(const Nodes &List, FlagId F) {
   return Count;
 }
 
-/// The node after `List[I]`, a saved condition; declarations are passed over where the
-/// condition is the same after them.
+/// The node after `List[I]`, a saved condition; declarations, and what all threads run, are passed
+/// over where the condition is the same after them.
 static Node *nextBut(const OutContext &C, Nodes &List, size_t I) {
   const Expr *Cond = List[I].Text[0].E;
   bool Lasts = isPure(Cond) && !readsMemory(Cond) && llvm::none_of(usedVars(Cond), [&](auto *V) {
                  return C.ChangedInRegion.contains(V);
                });
-  auto IsDecl = [](const Node &N) {
-    return N.K == Node::Kind::Code && N.Stmts.size() == 1 && isa<DeclStmt>(N.Stmts[0]);
+  auto IsPassed = [](const Node &N) {
+    bool Decl = N.K == Node::Kind::Code && N.Stmts.size() == 1 && isa<DeclStmt>(N.Stmts[0]);
+    return Decl || (N.Flat && (N.K == Node::Kind::Code || N.K == Node::Kind::Barrier));
   };
-  for (++I; I < List.size() && Lasts && IsDecl(List[I]);)
+  for (++I; I < List.size() && Lasts && IsPassed(List[I]);)
     ++I;
   return I < List.size() ? &List[I] : nullptr;
 }
@@ -352,8 +353,18 @@ static void inlineFlags(OutContext &C, Nodes &List, const Nodes &All) {
     inlineFlags(C, List[I].Kids, All);
     inlineFlags(C, List[I].Else, All);
     Node &Save = List[I];
+    bool Pure =
+        Save.K == Node::Kind::Save && C.Flags[Save.Var].Type == "bool" && !Save.Assign &&
+        Save.Trail.empty() &&
+        llvm::all_of(Save.Text, [](const Piece &P) { return P.E ? isPure(P.E) : P.Flag < 0; });
+    if (Pure && !C.Flags[Save.Var].Assigned && !C.Flags[Save.Var].Named && !hasLead(C, Save) &&
+        countUses(All, Save.Var) == 0) {
+      List.erase(List.begin() + I--);
+      continue;
+    }
     bool OfExpr = Save.K == Node::Kind::Save && !Save.Assign && !C.Flags[Save.Var].Assigned &&
-                  Save.Text.size() == 1 && Save.Text[0].E && Save.Trail.empty();
+                  !C.Flags[Save.Var].Named && Save.Text.size() == 1 && Save.Text[0].E &&
+                  Save.Trail.empty();
     if (!OfExpr)
       continue;
     unsigned Uses = countUses(All, Save.Var);
@@ -374,9 +385,7 @@ static void inlineFlags(OutContext &C, Nodes &List, const Nodes &All) {
       List.erase(List.begin() + I--);
       continue;
     }
-    if (Uses == 0 && isPure(Save.Text[0].E) && !hasLead(C, Save)) {
-      List.erase(List.begin() + I--);
-    } else if (Uses == 1 && Asked && (Next == &Save + 1 || !hasLead(C, Save))) {
+    if (Uses == 1 && Asked && (Next == &Save + 1 || !hasLead(C, Save))) {
       Next->Text[0] = Piece::expr(Save.Text[0].E, Save.Text[0].Negated != Next->Text[0].Negated);
       if (Next == &Save + 1)
         Next->LeadBegin = Save.LeadBegin, Next->LeadEnd = Save.LeadEnd, Next->Origin = Save.Origin;

@@ -25,6 +25,7 @@ struct Flag {
   std::string HoistInit = " = false";  ///< when declared ahead of where it is computed
   const clang::VarDecl *Var = nullptr; ///< the user's variable
   bool Assigned = false;               ///< changed after its declaration
+  bool Named = false;                  ///< its name stands in the text of a statement
   bool ImpliesOuter = true;            ///< true only where the guards around hold, too
 };
 

@@ -114,10 +114,12 @@ void Renderer::guard(const Node &N, const std::string &Indent) {
 
 void Renderer::elsePart(const Node &N, const std::string &Indent) {
   const Node &Only = N.Else.front();
+  const auto *If = Only.K == Node::Kind::Code && Only.Stmts.size() == 1
+                       ? dyn_cast<IfStmt>(Only.Stmts[0])
+                       : nullptr;
   bool Chain =
       N.Else.size() == 1 && C.Source.slice(Only.LeadBegin, Only.LeadEnd).trim().empty() &&
-      (Only.K == Node::Kind::Guard ||
-       (Only.K == Node::Kind::Code && Only.Stmts.size() == 1 && isa<IfStmt>(Only.Stmts[0])));
+      (Only.K == Node::Kind::Guard || (If && (N.MayUnbrace || isa<CompoundStmt>(If->getThen()))));
   std::string Else = C.Style.BraceOnOwnLine ? "else" : "} else";
   if (C.Style.BraceOnOwnLine)
     line(Indent, "}");

@@ -310,8 +310,6 @@ llvm::Expected<SplitResult> Splitter::run() {
     flatList(Task.F->getBody());
   if (!Out.Failures.empty())
     return llvm::createStringError(Out.Failures.front());
-  if (Task.FillTiles && TileFills.empty())
-    return llvm::createStringError("threads that leave early fill no tile");
   for (Edit &E : Edits) // one newline convention while edits are joined
     E.Text.erase(std::remove(E.Text.begin(), E.Text.end(), '\r'), E.Text.end());
   bool Windows = Source.text().contains("\r\n");

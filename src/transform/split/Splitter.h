@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/Finding.h"
+#include "transform/split/CommonCall.h"
 #include "transform/split/OutTree.h"
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -50,6 +51,9 @@ struct SplitTask {
   std::vector<const clang::CallExpr *> LaneCalls;
   /// The function is called so: what it did is done by the threads that say yes.
   bool Guarded = false;
+  /// Of the calls that all are to make, those of functions that all can run as they are: what
+  /// threads pass that took no part before.
+  llvm::DenseMap<const clang::CallExpr *, std::vector<IdleArgument>> CommonCalls;
   bool GuardHasDefault = false;             ///< other calls leave that argument out
   std::vector<const clang::Stmt *> Removed; ///< barrier statements
   std::vector<std::pair<const clang::Stmt *, std::string>> Replaced; ///< barrier -> other call
@@ -58,17 +62,18 @@ struct SplitTask {
   std::function<std::optional<bool>(const clang::Stmt *)> Divergent;
   /// The same for the lanes of a warp.
   std::function<std::optional<bool>(const clang::Stmt *)> LanesPart;
-  /// Threads that leave early fill tiles as the others do; an error where there is none.
+  /// Threads that leave early, or take no part, fill tiles as the others do.
   bool FillTiles = false;
 };
 
 /// What the rewriting used; names the repair.
 struct SplitSummary {
   bool Branch = false, EarlyExit = false, Loop = false, Moved = false, Inserted = false,
-       Removed = false, Replaced = false, Narrowed = false;
+       Removed = false, Replaced = false, Narrowed = false, FillsTile = false, CallsByAll = false;
   unsigned Lines = 0; ///< source lines of the regions that were rewritten
   std::vector<std::string> Notes;
   std::vector<std::string> Assumptions;
+  std::vector<std::string> Zeros; ///< assumptions only where what the calls store is read
 };
 
 struct SplitResult {

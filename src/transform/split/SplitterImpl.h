@@ -131,7 +131,7 @@ private:
   /// `if (c) { ...; return; }` whose exit matters to this list only.
   const clang::IfStmt *simpleExit(const Item &It, const clang::Stmt *Body) const;
   bool nothingFollows(const clang::Stmt *Body, const Exit &E) const;
-  void fillTiles(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Rest);
+  void fillTiles(llvm::ArrayRef<Item> Ifs, llvm::ArrayRef<Item> Rest, std::optional<FlagId> Stays);
   void takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoop,
                  std::vector<const clang::Stmt *> &Taken) const;
   std::optional<size_t> upToLastBarrier(llvm::ArrayRef<Item> Rest, const clang::Stmt *Body) const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/split/StagedTile.h"
-#include "clang/AST/ExprCXX.h"
-#include "clang/AST/StmtCXX.h"
+#include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -9,37 +8,13 @@ using llvm::StringRef;
 
 namespace cudafix::transform {
 
-/// `a = b` of plain structures, float2 and the like; null: another statement.
-static const CXXOperatorCallExpr *memberwise(const Stmt *S) {
-  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
-  const CXXRecordDecl *R = Call && Call->getOperator() == OO_Equal && Call->getNumArgs() == 2
-                               ? Call->getArg(0)->getType()->getAsCXXRecordDecl()
-                               : nullptr;
-  const auto *Assign = R ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
-  return Assign && Assign->isTrivial() && Assign->isCopyAssignmentOperator() ? Call : nullptr;
-}
-
 StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
-                       llvm::ArrayRef<const Expr *> Exits, const Stmt *At)
-    : Source(Source), InTemplate(F->isTemplateInstantiation()) {
-  auto SetTo = [&](const Expr *To, const Expr *Value) {
-    if (const VarDecl *V = baseVar(To))
-      Values[V].push_back(Value);
-  };
+                       llvm::ArrayRef<const Expr *> Conditions, Threads Who, const Stmt *At)
+    : Source(Source), At(core(At)), Who(Who), InTemplate(F->isTemplateInstantiation()), Values(F) {
   walk(F->getBody(), [&](const Stmt *S) {
     for (const Stmt *Child : S->children())
       if (Child)
         Parents.try_emplace(Child, S);
-    if (const auto *Decls = dyn_cast<DeclStmt>(S))
-      for (const Decl *D : Decls->decls())
-        if (const auto *V = dyn_cast<VarDecl>(D); V && V->getInit())
-          Values[V].push_back(V->getInit());
-    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-      SetTo(B->getLHS(), B->getRHS());
-    if (const auto *Call = memberwise(S))
-      SetTo(Call->getArg(0), Call->getArg(1));
-    if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_AddrOf)
-      SetTo(U->getSubExpr(), nullptr); // may become anything
     return true;
   });
   for (const Stmt *S : F->getBody()->children()) {
@@ -48,83 +23,41 @@ StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
     for (const VarDecl *V : usedVars(S))
       Before.insert(V);
   }
-  for (const Expr *E : Exits)
-    Usable &= addLimits(E);
+  for (const Expr *E : Conditions)
+    Usable &= addLimits(E, Who == Threads::Leave);
 }
 
 /// Where every block takes the same exit, no full block shows that the cells are there.
-bool StagedTile::addLimits(const Expr *Exit) {
+bool StagedTile::addLimits(const Expr *Exit, bool Leaves) {
   Exit = Exit->IgnoreParenImpCasts();
   const auto *B = dyn_cast<BinaryOperator>(Exit);
   if (!B)
     return false;
-  if (B->getOpcode() == BO_LOr)
-    return addLimits(B->getLHS()) && addLimits(B->getRHS());
+  if (B->getOpcode() == (Leaves ? BO_LOr : BO_LAnd))
+    return addLimits(B->getLHS(), Leaves) && addLimits(B->getRHS(), Leaves);
+  if (!B->isRelationalOp())
+    return false;
   const Expr *Value = B->getLHS(), *Bound = B->getRHS();
-  BinaryOperatorKind Op = B->getOpcode();
+  BinaryOperatorKind Op =
+      Leaves ? B->getOpcode() : BinaryOperator::negateComparisonOp(B->getOpcode());
   if (Op == BO_LE || Op == BO_LT) {
     std::swap(Value, Bound);
     Op = BinaryOperator::reverseComparisonOp(Op);
   }
   const VarDecl *V = variable(Value);
-  bool Fits = (Op == BO_GE || Op == BO_GT) && V && dependsOnBlock(Value) &&
-              sameInAllBlocks(Bound) && !Source.inMacro(Exit);
+  bool Fits = (Op == BO_GE || Op == BO_GT) && V && Values.dependsOnBlock(Value) &&
+              Values.sameInAllBlocks(Bound) && !Source.inMacro(Exit);
   if (Fits)
     Limits.push_back({V, Bound, Op == BO_GE ? " < " : " <= "});
   return Fits;
 }
 
-/// Calls `Visit` with all that the value of an expression is made from; nullptr: and with what is
-/// not known.
-static void visitSources(const Expr *E,
-                         const llvm::DenseMap<const VarDecl *, std::vector<const Expr *>> &Values,
-                         VarSet &Seen, llvm::function_ref<void(const Expr *)> Visit) {
-  if (!E)
-    return Visit(nullptr);
-  walk(E, [&](const Stmt *S) {
-    if (const auto *Part = dyn_cast<Expr>(S))
-      Visit(Part);
-    const auto *Ref = dyn_cast<DeclRefExpr>(S);
-    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (V && Seen.insert(V).second)
-      if (auto It = Values.find(V); It != Values.end())
-        for (const Expr *Value : It->second)
-          visitSources(Value, Values, Seen, Visit);
-    return true;
-  });
-}
-
-static bool isBlockIndex(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->getIdentifier() && V->getName() == "blockIdx";
-}
-
-bool StagedTile::dependsOnBlock(const Expr *E) const {
-  bool Found = false;
-  VarSet Seen;
-  visitSources(E, Values, Seen, [&](const Expr *Part) { Found |= Part && isBlockIndex(Part); });
-  return Found;
-}
-
-bool StagedTile::sameInAllBlocks(const Expr *E) const {
-  bool Same = true;
-  VarSet Seen;
-  visitSources(E, Values, Seen, [&](const Expr *Part) {
-    Same &= Part && !isBlockIndex(Part) && !isa<ArraySubscriptExpr>(Part) &&
-            (!isa<CallExpr>(Part) || isPure(Part));
-    const auto *U = dyn_cast_or_null<UnaryOperator>(Part);
-    Same &= !U || U->getOpcode() != UO_Deref;
-  });
-  return Same;
-}
-
 /// What a local variable that is set once stands for.
 const Expr *StagedTile::meaning(const Expr *E) const {
   const VarDecl *V = variable(E);
-  auto It = V ? Values.find(V) : Values.end();
-  bool Once = It != Values.end() && It->second.size() == 1 && It->second[0] && V->getInit();
-  return Once && !limitOf(E) ? meaning(It->second[0]) : E->IgnoreParenImpCasts();
+  llvm::ArrayRef<const Expr *> All = V ? Values.of(V) : llvm::ArrayRef<const Expr *>();
+  bool Once = All.size() == 1 && All[0] && V->getInit();
+  return Once && !limitOf(E) ? meaning(All[0]) : E->IgnoreParenImpCasts();
 }
 
 const StagedTile::Limit *StagedTile::limitOf(const Expr *E) const {
@@ -173,10 +106,10 @@ std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const 
       Alone = L;
       Found.push_back(L);
     } else if (A || B) {
-      if ((A && B) || !sameInAllBlocks(A ? Product->getRHS() : Product->getLHS()))
+      if ((A && B) || !Values.sameInAllBlocks(A ? Product->getRHS() : Product->getLHS()))
         return {};
       Found.push_back(A ? A : B);
-    } else if (!sameInAllBlocks(Term)) {
+    } else if (!Values.sameInAllBlocks(Term)) {
       return {};
     } else if (const Limit *L = Times ? lengthOf(Product->getRHS()) : nullptr) {
       Rows.insert(L);
@@ -192,10 +125,10 @@ std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const 
 std::optional<StagedTile::Guards> StagedTile::guardsOf(const ArraySubscriptExpr *Load) {
   const Expr *Index = Load->getIdx();
   const VarDecl *Array = variable(Load->getBase());
-  if (!Array || !(isa<ParmVarDecl>(Array) || Array->hasGlobalStorage()) || !Values[Array].empty() ||
-      readsMemory(Index))
+  if (!Array || !(isa<ParmVarDecl>(Array) || Array->hasGlobalStorage()) ||
+      !Values.of(Array).empty() || readsMemory(Index))
     return std::nullopt;
-  if (sameInAllBlocks(Index)) {
+  if (Values.sameInAllBlocks(Index)) {
     Loaded.insert(Array->getNameAsString());
     return Guards();
   }
@@ -205,8 +138,8 @@ std::optional<StagedTile::Guards> StagedTile::guardsOf(const ArraySubscriptExpr 
   if (Shifted) {
     const Expr *Own = limitOf(Sum->getLHS()) ? Sum->getLHS() : Sum->getRHS();
     const Expr *By = Own == Sum->getLHS() ? Sum->getRHS() : Sum->getLHS();
-    Shifted =
-        limitOf(Own) && sameInAllBlocks(By) && (Own == Sum->getLHS() || Sum->getOpcode() == BO_Add);
+    Shifted = limitOf(Own) && Values.sameInAllBlocks(By) &&
+              (Own == Sum->getLHS() || Sum->getOpcode() == BO_Add);
   }
   if (Shifted)
     All.push_back(textOf(Limits.front(), Index));
@@ -219,6 +152,18 @@ std::optional<StagedTile::Guards> StagedTile::guardsOf(const ArraySubscriptExpr 
   llvm::erase_if(All, [&](const std::string &G) { return isKnown(G, Load); });
   if (!All.empty())
     Filled.insert(Array->getNameAsString());
+  return !Stays.empty() && !Shifted && All.size() == Limits.size() ? wholeGuard() : All;
+}
+
+/// Holds for threads that stay.
+StagedTile::Guards StagedTile::wholeGuard() {
+  if (!Stays.empty()) {
+    UsesName = true;
+    return {Stays};
+  }
+  Guards All;
+  for (const Limit &L : Limits)
+    All.push_back(textOf(L, nullptr));
   return All;
 }
 
@@ -239,7 +184,7 @@ static std::string withoutSpace(std::string Text) {
 bool StagedTile::isKnown(StringRef Guard, const Expr *Load) const {
   std::vector<const Expr *> Said;
   const Stmt *Inner = Load;
-  for (const Stmt *S = Parents.lookup(Load); S; Inner = S, S = Parents.lookup(S)) {
+  for (const Stmt *S = Parents.lookup(Load); S && S != At; Inner = S, S = Parents.lookup(S)) {
     if (const auto *C = dyn_cast<ConditionalOperator>(S); C && C->getTrueExpr() == Inner)
       conjuncts(C->getCond(), Said);
     if (const auto *If = dyn_cast<IfStmt>(S); If && If->getThen() == Inner)
@@ -248,17 +193,6 @@ bool StagedTile::isKnown(StringRef Guard, const Expr *Load) const {
   return llvm::any_of(Said, [&](const Expr *E) {
     return withoutSpace(Source.copy(E)) == withoutSpace(Guard.str());
   });
-}
-
-static std::string zero(QualType T, bool InTemplate, const ASTContext &Ctx) {
-  if (T->isRecordType()) {
-    PrintingPolicy Policy(Ctx.getLangOpts());
-    Policy.SuppressTagKeyword = true;
-    return T.getUnqualifiedType().getAsString(Policy) + "{}";
-  }
-  if (InTemplate || !T->isFloatingType())
-    return T->isBooleanType() && !InTemplate ? "false" : "0";
-  return T->isSpecificBuiltinType(BuiltinType::Float) ? "0.0f" : "0.0";
 }
 
 /// Returns true if any of the loads is in the expression.
@@ -277,13 +211,17 @@ static bool isShared(const Expr *Memory) {
   return V && V->hasAttr<CUDASharedAttr>();
 }
 
-/// The value as threads past the end may evaluate it.
-bool StagedTile::guardLoads(const Expr *Value) {
+/// The value as threads past the end may evaluate it; `Whole`: 0.
+bool StagedTile::guardLoads(const Expr *Value, bool Whole) {
   if (!isPure(Value))
     return false;
   std::vector<const Expr *> Loads;
   std::set<std::string> Seen;
   std::string Guard;
+  auto AddGuard = [&](const std::string &G) {
+    if (Seen.insert(G).second)
+      Guard += (Guard.empty() ? "" : " && ") + G;
+  };
   bool Good = true;
   walk(Value, [&](const Stmt *S) {
     const auto *U = dyn_cast<UnaryOperator>(S);
@@ -294,7 +232,7 @@ bool StagedTile::guardLoads(const Expr *Value) {
     if (!Load || (Local && Local->isLocalVarDecl() && !Local->hasAttr<CUDASharedAttr>()))
       return Good;
     if (isShared(Load)) {
-      Good &= mayDecide(Load->getIdx()) && sameInAllBlocks(Load->getIdx());
+      Good &= mayDecide(Load->getIdx()) && Values.sameInAllBlocks(Load->getIdx());
       return Good;
     }
     std::optional<Guards> Of = guardsOf(Load);
@@ -302,12 +240,12 @@ bool StagedTile::guardLoads(const Expr *Value) {
     if (!Of || Of->empty())
       return Good;
     Loads.push_back(Load);
-    for (const std::string &G : *Of)
-      if (Seen.insert(G).second)
-        Guard += (Guard.empty() ? "" : " && ") + G;
+    llvm::for_each(*Of, AddGuard);
     return Good;
   });
-  if (!Good || Loads.empty())
+  if (Whole)
+    llvm::for_each(wholeGuard(), AddGuard);
+  if (!Good || Guard.empty())
     return Good;
   const Expr *Bare = Value->IgnoreImpCasts();
   QualType T = Bare->getType().getCanonicalType();
@@ -317,7 +255,8 @@ bool StagedTile::guardLoads(const Expr *Value) {
   auto Put = [&](unsigned At, const std::string &Text) { Source.Overlays[At] = {0, Text}; };
   unsigned Begin = Source.offset(Bare->getBeginLoc()), End = Source.tokenEnd(Bare->getEndLoc());
   const auto *Choice = dyn_cast<ConditionalOperator>(Bare->IgnoreParens());
-  if (Choice && !holds(Choice->getCond(), Loads) && !holds(Choice->getFalseExpr(), Loads)) {
+  if (!Whole && Choice && !holds(Choice->getCond(), Loads) &&
+      !holds(Choice->getFalseExpr(), Loads)) {
     const Expr *Cond = Choice->getCond()->IgnoreImpCasts();
     const auto *B = dyn_cast<BinaryOperator>(Cond);
     bool Low = isa<ConditionalOperator>(Cond) || (B && B->getOpcode() == BO_LOr);
@@ -326,10 +265,11 @@ bool StagedTile::guardLoads(const Expr *Value) {
     Put(Source.tokenEnd(Cond->getEndLoc()), (Low ? ") && " : " && ") + Guard);
     return true;
   }
+  Zeros.insert(Value->IgnoreParenCasts());
   bool Low = isa<ConditionalOperator>(Bare);
   Put(Begin, Guard + (Low ? " ? (" : " ? "));
   Put(End, (Low ? ") : " : " : ") +
-               zero(T->isRecordType() ? Bare->getType() : T, InTemplate, Source.context()));
+               zeroText(T->isRecordType() ? Bare->getType() : T, InTemplate, Source.context()));
   return true;
 }
 
@@ -338,15 +278,14 @@ bool StagedTile::mayDecide(const Expr *E) const { return E && isPure(E) && !read
 bool StagedTile::mayAssign(const Expr *To, const Expr *Value, bool Anew) {
   To = To->IgnoreParens();
   if (const VarDecl *V = variable(To))
-    return V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>() &&
-           !V->getType()->isReferenceType() && guardLoads(Value);
+    return maySet(V) && !V->getType()->isReferenceType() && guardLoads(Value);
   const VarDecl *Tile = isa<ArraySubscriptExpr>(To) ? memoryBase(To) : nullptr;
   // Cells that were written before would change.
   if (!Tile || !Tile->hasAttr<CUDASharedAttr>() || Before.contains(Tile) || !Anew)
     return false;
   for (const Expr *E = To; const auto *Part = dyn_cast<ArraySubscriptExpr>(E);
        E = Part->getBase()->IgnoreParenImpCasts())
-    if (!mayDecide(Part->getIdx()) || !sameInAllBlocks(Part->getIdx()))
+    if (!mayDecide(Part->getIdx()) || !Values.sameInAllBlocks(Part->getIdx()))
       return false;
   bool OfTile = false;
   walk(Value, [&](const Stmt *S) {
@@ -355,7 +294,24 @@ bool StagedTile::mayAssign(const Expr *To, const Expr *Value, bool Anew) {
     return !OfTile;
   });
   Tiles.insert(Tile);
-  return !OfTile && guardLoads(Value);
+  bool Loads = false, PastEnd = false;
+  Values.visit(Value, [&](const Expr *Part) {
+    Loads |= Part && isa<ArraySubscriptExpr>(Part);
+    PastEnd |= Part && isZeroPastEnd(Part);
+  });
+  bool Zero = Values.vanishes(Value, [&](const Expr *Part) { return isZeroPastEnd(Part); });
+  // Another number would count what no element is there for.
+  return !OfTile && (Loads || Zero) && guardLoads(Value, /*Whole=*/PastEnd && !Zero);
+}
+
+/// A value, or a load, that threads past the end have 0 for.
+bool StagedTile::isZeroPastEnd(const Expr *Part) const {
+  if (Zeros.contains(Part))
+    return true;
+  const auto *Load = dyn_cast<ArraySubscriptExpr>(Part);
+  const VarDecl *Array = Load ? variable(Load->getBase()) : nullptr;
+  return Array && (isa<ParmVarDecl>(Array) || Array->hasGlobalStorage()) && !isShared(Load) &&
+         !Values.sameInAllBlocks(Load->getIdx());
 }
 
 bool StagedTile::mayRun(const Stmt *S) {
@@ -377,11 +333,18 @@ bool StagedTile::mayRun(const Stmt *S) {
     });
   if (const auto *B = dyn_cast<BinaryOperator>(S))
     return B->isAssignmentOp() && mayAssign(B->getLHS(), B->getRHS(), B->getOpcode() == BO_Assign);
-  if (const auto *Call = memberwise(S))
+  if (const auto *Call = memberwiseCopy(S))
     return mayAssign(Call->getArg(0), Call->getArg(1), true);
   const auto *U = dyn_cast<UnaryOperator>(S);
   const VarDecl *V = U && U->isIncrementDecrementOp() ? variable(U->getSubExpr()) : nullptr;
-  return V && V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>();
+  return V && maySet(V);
+}
+
+/// Threads that go on behind an `if` may use there what they had before it.
+bool StagedTile::maySet(const VarDecl *V) const {
+  unsigned Place = Source.offset(V->getLocation());
+  bool Inside = Source.begin(At) <= Place && Place < Source.end(At);
+  return V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>() && (Who == Threads::Leave || Inside);
 }
 
 bool StagedTile::take(const Stmt *S) {

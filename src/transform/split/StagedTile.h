@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which statements after `if (i >= n) return;` fill a tile for the whole block, so that the
-// threads that leave have to run them, too, and how their loads past the end are kept out.
+// Which statements after `if (i >= n) return;`, or under `if (i < n)`, fill a tile for the whole
+// block, so that the other threads have to run them, too, and how their loads past the end are kept
+// out.
 #pragma once
 
-#include "transform/text/BodyFacts.h"
+#include "transform/split/ValueSources.h"
 #include "transform/text/SourceText.h"
 #include <optional>
 #include <set>
@@ -13,10 +14,14 @@ namespace cudafix::transform {
 
 class StagedTile {
 public:
-  /// `Exits`: the conditions under which threads leave, the first in the statement `At` of the
+  enum class Threads : uint8_t { Leave, Stay };
+  /// `Conditions`: under which threads leave, or stay; the first is in the statement `At` of the
   /// function's own list.
   StagedTile(const clang::FunctionDecl *F, SourceText &Source,
-             llvm::ArrayRef<const clang::Expr *> Exits, const clang::Stmt *At);
+             llvm::ArrayRef<const clang::Expr *> Conditions, Threads Who, const clang::Stmt *At);
+  /// A variable holds whether the thread stays.
+  void setName(std::string Name) { Stays = std::move(Name); }
+  bool usesName() const { return UsesName; }
 
   /// Threads that leave can run the statement. Its changes go into the overlays of the source.
   /// To be asked in the order of the statements.
@@ -41,30 +46,36 @@ private:
   };
   using Guards = std::vector<std::string>;
 
-  bool addLimits(const clang::Expr *Exit);
+  bool addLimits(const clang::Expr *Exit, bool Leaves);
   bool mayRun(const clang::Stmt *S);
+  bool maySet(const clang::VarDecl *V) const;
   bool mayDecide(const clang::Expr *E) const;
   bool mayAssign(const clang::Expr *To, const clang::Expr *Value, bool Anew);
-  bool guardLoads(const clang::Expr *Value);
+  bool guardLoads(const clang::Expr *Value, bool Whole = false);
+  bool isZeroPastEnd(const clang::Expr *Part) const;
+  Guards wholeGuard();
   std::optional<Guards> guardsOf(const clang::ArraySubscriptExpr *Load);
   std::vector<const Limit *> own(const clang::Expr *Index) const;
   const Limit *lengthOf(const clang::Expr *E) const;
   bool isKnown(llvm::StringRef Guard, const clang::Expr *Load) const;
   std::string textOf(const Limit &L, const clang::Expr *Value) const;
-  bool sameInAllBlocks(const clang::Expr *E) const;
-  bool dependsOnBlock(const clang::Expr *E) const;
   const clang::Expr *meaning(const clang::Expr *E) const;
   const Limit *limitOf(const clang::Expr *E) const;
 
   SourceText &Source;
+  const clang::Stmt *At; ///< what holds the first condition: it does not guard threads that leave
+  Threads Who;
+  std::string Stays; ///< a variable; empty: none
+  bool UsesName = false;
   std::vector<Limit> Limits;
   bool InTemplate, Usable = true;
-  llvm::DenseMap<const clang::VarDecl *, std::vector<const clang::Expr *>> Values;
+  ValueSources Values;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   VarSet Before;  ///< used before the exit
   VarSet Untaken; ///< set by statements that were not taken
   VarSet Tiles;
-  std::set<std::string> Filled, Loaded; ///< arrays: with zeros past the end; as they are
+  llvm::DenseSet<const clang::Expr *> Zeros; ///< values that are 0 past the end
+  std::set<std::string> Filled, Loaded;      ///< arrays: with zeros past the end; as they are
 };
 
 } // namespace cudafix::transform

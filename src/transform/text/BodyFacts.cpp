@@ -235,6 +235,34 @@ static bool isGroupSync(const CallExpr *Call) {
          (Record->getName() == "thread_block" || Record->getName() == "grid_group");
 }
 
+const CXXOperatorCallExpr *memberwiseCopy(const Stmt *S) {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+  const CXXRecordDecl *R = Call && Call->getOperator() == OO_Equal && Call->getNumArgs() == 2
+                               ? Call->getArg(0)->getType()->getAsCXXRecordDecl()
+                               : nullptr;
+  const auto *Assign = R ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+  return Assign && Assign->isTrivial() && Assign->isCopyAssignmentOperator() ? Call : nullptr;
+}
+
+bool isZeroConstant(const Expr *E, const ASTContext &Ctx) {
+  Expr::EvalResult R;
+  if (E->isValueDependent() || !E->EvaluateAsRValue(R, Ctx))
+    return false;
+  return (R.Val.isInt() && R.Val.getInt().isZero()) ||
+         (R.Val.isFloat() && R.Val.getFloat().isZero());
+}
+
+std::string zeroText(QualType T, bool InTemplate, const ASTContext &Ctx) {
+  if (T->isRecordType()) {
+    PrintingPolicy Policy(Ctx.getLangOpts());
+    Policy.SuppressTagKeyword = true;
+    return T.getUnqualifiedType().getAsString(Policy) + "{}";
+  }
+  if (InTemplate || !T->isFloatingType())
+    return T->isBooleanType() && !InTemplate ? "false" : "0";
+  return T->isSpecificBuiltinType(BuiltinType::Float) ? "0.0f" : "0.0";
+}
+
 static bool isBlockBarrierCall(const CallExpr *Call) {
   return llvm::StringSwitch<bool>(calleeName(Call))
              .Cases({"__syncthreads", "__syncthreads_or", "__syncthreads_and",

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "clang/AST/Decl.h"
-#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <string>
@@ -40,6 +40,13 @@ bool readsMemory(const clang::Expr *E);
 /// Arrays and pointers whose memory is read / written in `S`.
 VarSet memoryRead(const clang::Stmt *S);
 VarSet memoryWritten(const clang::Stmt *S);
+
+/// `a = b` of plain structures, float2 and the like; null: another statement.
+const clang::CXXOperatorCallExpr *memberwiseCopy(const clang::Stmt *S);
+/// A number that is known to be 0.
+bool isZeroConstant(const clang::Expr *E, const clang::ASTContext &Ctx);
+/// The literal for zero of a type, as a programmer writes it.
+std::string zeroText(clang::QualType T, bool InTemplate, const clang::ASTContext &Ctx);
 
 /// A call that is a statement: __syncthreads and its forms, block or grid sync.
 bool isBlockBarrier(const clang::Stmt *S);
