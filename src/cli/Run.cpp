@@ -146,7 +146,7 @@ void Run::repair(RunReport &R) {
     // The text from standard input is the caller's.
     return S.commandLine().Stdin || Permission.allows(F, Fix);
   };
-  FixResult Fixed = fix(S, R, Accepted);
+  FixResult Fixed = fix(S, R, Accepted, O.Apply || O.Diff ? Purpose::Write : Purpose::Review);
   for (const std::string &Why : Fixed.Undone) {
     llvm::errs() << Why << '\n';
     code(RolledBack);

@@ -22,6 +22,7 @@ struct NamedFinding {
   unsigned Line = 0;
   bool Slight = false; ///< a note that something costs little
   bool Counts = true;  ///< an error or a warning that is shown
+  bool Weaken = false; ///< a barrier that one of the warp could replace
   std::string ByPlace; ///< check, kernel, where its lines stood before the edits
   std::string ByLine;  ///< check, kernel, the source lines it names
   std::string ByText;  ///< check, kernel, the expressions it names

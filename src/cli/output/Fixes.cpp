@@ -2,6 +2,7 @@
 #include "cli/output/Fixes.h"
 #include "detect/Detector.h"
 #include "model/Check.h"
+#include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,14 +19,15 @@ constexpr unsigned MaxRounds = 20;
 
 class Fixer {
 public:
-  Fixer(Session &S, RunReport Start, Accept Accepted) : S(S), Accepted(Accepted) {
-    Result.Left = std::move(Start);
-  }
+  Fixer(Session &S, RunReport Start, Accept Accepted, Purpose For);
   FixResult run();
 
 private:
   std::vector<FixStep> choose();
+  bool isForLater(const Finding &F, const Repair &R) const;
+  bool isAdded(const SourceLoc &Loc) const;
   bool make(FixStep &Step);
+  void limitToBase(FixStep &Step) const;
   void undo(llvm::ArrayRef<FixStep> Round);
   bool better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const;
   void refuse(const FixStep &Step, StringRef Why);
@@ -37,8 +39,12 @@ private:
 
   Session &S;
   Accept Accepted;
+  Purpose For;
   FixResult Result;
-  std::set<std::string> Refused; ///< keys of repairs that were taken back
+  std::set<std::string> Refused;             ///< keys of repairs that were taken back
+  std::set<std::string> AtStart;             ///< fingerprints of the findings before any repair
+  std::set<std::string> Buggy;               ///< kernels that have bugs before any repair
+  std::map<std::string, Applicability> Base; ///< the weakest label in what was made, by file
   bool OneByOne = false;
   Applicability Limit = Applicability::Proven; ///< what is made in this round, at most
 };
@@ -61,6 +67,43 @@ static bool overlap(const Repair &A, const Repair &B) {
 /// mind each other.
 static bool ofOneAccess(const Repair &R) { return R.Id == transform::MakeAtomic.Id; }
 
+/// A repair may leave a barrier with nothing to order: that is for the next round, and no
+/// reason to undo it.
+static bool isBug(const Finding &F) {
+  return F.check() != Check::RedundantBarrier && !detect::isPerformance(F.check());
+}
+
+Fixer::Fixer(Session &S, RunReport Start, Accept Accepted, Purpose For)
+    : S(S), Accepted(Accepted), For(For) {
+  Result.Left = std::move(Start);
+  for (const Finding &F : Result.Left.Findings) {
+    AtStart.insert(fingerprint(F));
+    if (counts(F) && isBug(F))
+      Buggy.insert(F.KernelName);
+  }
+}
+
+/// The line is none of the file as it was.
+bool Fixer::isAdded(const SourceLoc &Loc) const {
+  for (const auto &[File, Texts] : S.Sources.changes()) {
+    if (File != Loc.File)
+      continue;
+    for (const rewrite::Hunk &H :
+         rewrite::lineDiff(rewrite::splitLines(Texts.first), rewrite::splitLines(Texts.second)))
+      if (H.NewBegin < Loc.Line && Loc.Line <= H.NewEnd)
+        return true;
+  }
+  return false;
+}
+
+/// Who reviews the repair of a bug is not to judge as well which of the barriers that were there
+/// could go, or wait for less.
+bool Fixer::isForLater(const Finding &F, const Repair &R) const {
+  if (For == Purpose::Write || F.check() != Check::RedundantBarrier || !Buggy.count(F.KernelName))
+    return false;
+  return R.Id == transform::WeakenBarrier.Id || (!AtStart.count(fingerprint(F)) && !isAdded(F.Loc));
+}
+
 /// The repairs of one round, all on the same text.
 std::vector<FixStep> Fixer::choose() {
   std::vector<FixStep> Round;
@@ -69,7 +112,8 @@ std::vector<FixStep> Fixer::choose() {
     Seen->emplace(File, Texts.second);
   for (const Finding &F : Result.Left.Findings) {
     const Repair *R = report::chosenRepair(F);
-    if (!counts(F) || !R || R->Edits.empty() || R->How > Limit || Refused.count(keyOf(F, *R)))
+    if (!counts(F) || !R || R->Edits.empty() || R->How > Limit || Refused.count(keyOf(F, *R)) ||
+        isForLater(F, *R))
       continue;
     auto Same =
         llvm::find_if(Round, [&](const FixStep &Step) { return Step.How.Edits == R->Edits; });
@@ -83,7 +127,7 @@ std::vector<FixStep> Fixer::choose() {
              overlap(Step.How, *R);
     });
     if (Free && Accepted(F, *R))
-      Round.push_back({F, *R, {}, {}, Seen});
+      Round.push_back({F, *R, {}, {}, Seen, !AtStart.count(fingerprint(F))});
   }
   return Round;
 }
@@ -113,6 +157,19 @@ bool Fixer::make(FixStep &Step) {
   return true;
 }
 
+/// Every proven repair of the start goes before the first that is less; one that comes later stands
+/// on what was made before it.
+void Fixer::limitToBase(FixStep &Step) const {
+  for (const FixStep::Change &C : Step.Changes) {
+    auto Under = Base.find(C.File);
+    if (Under == Base.end() || Under->second <= Step.How.How)
+      continue;
+    Step.How.How = Under->second;
+    Step.How.Notes.emplace_back("no more than " + toString(Under->second).str() +
+                                ", as is a repair before it");
+  }
+}
+
 /// Moves the edits of later steps of a round after what `Made` added or removed.
 static void shift(const FixStep &Made, FixStep &Later) {
   for (Edit &E : Later.How.Edits) {
@@ -135,12 +192,6 @@ void Fixer::refuse(const FixStep &Step, StringRef Why) {
   Result.Undone.push_back(displayPath(Step.What.Loc.File) + ":" +
                           std::to_string(Step.What.Loc.Line) + ": " + Step.How.Id +
                           " was taken back: " + Why.str());
-}
-
-/// A repair may leave a barrier with nothing to order: that is for the next round, and no
-/// reason to undo it.
-static bool isBug(const Finding &F) {
-  return F.check() != Check::RedundantBarrier && !detect::isPerformance(F.check());
 }
 
 namespace {
@@ -221,6 +272,11 @@ FixResult Fixer::run() {
     RunReport After = S.report();
     if (better(After, Made)) {
       Result.Left = std::move(After);
+      for (FixStep &Step : Made)
+        limitToBase(Step);
+      for (const FixStep &Step : Made)
+        for (const FixStep::Change &C : Step.Changes)
+          Base[C.File] = std::max(Base[C.File], Step.How.How);
       llvm::append_range(Result.Steps, std::move(Made));
       continue;
     }
@@ -234,8 +290,8 @@ FixResult Fixer::run() {
   return std::move(Result);
 }
 
-FixResult fix(Session &S, RunReport Start, Accept Accepted) {
-  return Fixer(S, std::move(Start), Accepted).run();
+FixResult fix(Session &S, RunReport Start, Accept Accepted, Purpose For) {
+  return Fixer(S, std::move(Start), Accepted, For).run();
 }
 
 } // namespace cudafix::cli

@@ -2,6 +2,7 @@
 #include "cli/output/Patches.h"
 #include "cli/input/GitState.h"
 #include "cli/output/OutputFolder.h"
+#include "model/Check.h"
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -123,7 +124,7 @@ static std::string inWords(StringRef Id) {
   return llvm::StringSwitch<std::string>(Id)
       .Case("insert-barrier", "put barriers")
       .Cases({"split-branch", "guard-early-return", "uniform-loop"},
-             "let all threads meet the barriers")
+             "let all threads meet barriers")
       .Case("hoist-barrier", "move barriers")
       .Case("remove-barrier", "remove barriers")
       .Case("weaken-barrier", "wait for the warp only")
@@ -134,15 +135,26 @@ static std::string inWords(StringRef Id) {
       .Default(Default);
 }
 
-/// "put barriers and make updates atomic in 'reduce'"
+/// What a repair leaves with nothing to do goes without saying.
+static bool goesWithoutSaying(const FixStep &Step) {
+  return Step.Follows && Step.What.check() == Check::RedundantBarrier;
+}
+
+/// "put barriers and make updates atomic"
 static std::string shortly(const SeriesPatch &Patch) {
   std::vector<std::string> Said;
   for (const FixStep &Step : Patch.Steps)
-    if (std::string Words = inWords(Step.How.Id); !llvm::is_contained(Said, Words))
+    if (std::string Words = inWords(Step.How.Id);
+        !goesWithoutSaying(Step) && !llvm::is_contained(Said, Words))
       Said.push_back(std::move(Words));
+  return llvm::join(Said, " and ");
+}
+
+/// " in 'reduce'"
+static std::string inKernel(const SeriesPatch &Patch) {
   StringRef Kernel = StringRef(Patch.Steps.front().What.KernelName).split('<').first;
   Kernel = Kernel.substr(Kernel.rfind(':') + 1);
-  return llvm::join(Said, " and ") + (Kernel.empty() ? "" : " in '" + Kernel.str() + "'");
+  return Kernel.empty() ? "" : " in '" + Kernel.str() + "'";
 }
 
 /// What was done to which file, as much of it as 72 characters hold.
@@ -153,13 +165,14 @@ static std::string subject(const SeriesPatch &Patch) {
     File += " and " + std::to_string(Others) + " more";
   std::vector<std::string> Titles;
   for (const FixStep &Step : Patch.Steps)
-    if (std::string Title = oneLine(Step.How.Title); !llvm::is_contained(Titles, Title))
+    if (std::string Title = oneLine(Step.How.Title);
+        !goesWithoutSaying(Step) && !llvm::is_contained(Titles, Title))
       Titles.push_back(std::move(Title));
-  std::string All = llvm::join(Titles, "; ");
-  for (const std::string &Text : {All, withoutLines(All), shortly(Patch)})
+  std::string All = llvm::join(Titles, "; "), Short = shortly(Patch);
+  for (const std::string &Text : {All, withoutLines(All), Short + inKernel(Patch), Short})
     if (File.size() + 2 + Text.size() <= Most)
       return File + ": " + Text;
-  return (File + ": " + shortly(Patch)).substr(0, Most - 3) + "...";
+  return (File + ": " + Short).substr(0, Most - 3) + "...";
 }
 
 //===-- The mail ------------------------------------------------------------------------===//

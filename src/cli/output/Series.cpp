@@ -54,11 +54,17 @@ void moveBehind(std::vector<Edit> &Edits, llvm::ArrayRef<Edit> Made) {
 /// Instances of a template are one kernel of the source; kernels of two files are two.
 StringRef kernelOf(const FixStep &S) { return StringRef(S.What.KernelName).split('<').first; }
 
+/// Removes a barrier that was redundant before any repair; one that a repair leaves with nothing
+/// to order goes with that repair.
+bool onlyTidies(const FixStep &S) {
+  return S.What.check() == Check::RedundantBarrier && !S.Follows;
+}
+
 bool goTogether(const FixStep &A, const FixStep &B) {
   return kernelOf(A) == kernelOf(B) && A.What.Loc.File == B.What.Loc.File &&
          A.How.How == B.How.How &&
          detect::isPerformance(A.What.check()) == detect::isPerformance(B.What.check()) &&
-         (A.What.check() == Check::RedundantBarrier) == (B.What.check() == Check::RedundantBarrier);
+         onlyTidies(A) == onlyTidies(B);
 }
 
 /// Moves the step at `From` to the place `To` before it, if what lies between allows it.
