@@ -66,7 +66,7 @@ private:
   const Launch &L;
   const BarrierSet &Barriers;
   BarrierSet Now; ///< the same, with what the two threads of the questions at hand meet at
-  const RaceOptions &Opts;
+  const RaceOptions Opts;
   ExprContext &C;
   FlowInfo Flow;
   smt::Solver Solve;
