@@ -2,6 +2,7 @@
 """End-to-end tests: one .cu or .test file each, with RUN lines. Run them all with ctest, one
 with `lit -v build/test/cli/exit-codes.test`."""
 
+import ctypes
 import os
 import shutil
 
@@ -52,6 +53,9 @@ if all(shutil.which(program, path=config.environment["PATH"]) for program in ["s
     config.available_features.add("slurm")
 if config.remote_cache:
     config.available_features.add("remote-cache")
+# Without it no host code is run: landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION).
+if ctypes.CDLL(None).syscall(444, None, 0, 1) >= 1:
+    config.available_features.add("landlock")
 if os.geteuid() != 0:
     config.available_features.add("not-root")
 for toolkit in [os.environ.get("CUDA_PATH"), "/usr/local/cuda"]:

@@ -3,6 +3,7 @@
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace cudafix::cache {
@@ -50,8 +51,10 @@ void prune(StringRef Folder, uint64_t MostBytes, uint64_t MostFiles,
   Policy.Expiration = std::chrono::hours(90 * 24);
   Policy.MaxSizeBytes = MostBytes;
   Policy.MaxSizeFiles = MostFiles;
-  if (llvm::pruneCache(Folder, Policy))
-    fs::setPermissions(Folder + "/llvmcache.timestamp", fs::owner_read | fs::owner_write);
+  // It leaves a file with the time, which is the owner's alone, too.
+  const mode_t Before = ::umask(0077);
+  llvm::pruneCache(Folder, Policy);
+  ::umask(Before);
 }
 
 } // namespace cudafix::cache

@@ -13,6 +13,7 @@
 #include "cli/output/SanitizerLog.h"
 #include "report/picture/Pictures.h"
 #include "rewrite/Rewrite.h"
+#include "sandbox/Rights.h"
 #include "sandbox/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -411,6 +412,9 @@ static llvm::Expected<std::optional<int>> tryProgram(const CommandLine &Line,
 static llvm::Error askForSandbox(const CommandLine &Line) {
   if (Line.WithoutSandbox)
     sandbox::forbid();
+  if (Line.Opts.RunProgram && (Line.WithoutSandbox || !sandbox::canHoldTo()))
+    return llvm::createStringError(
+        "this system has no Landlock to confine host code; --run-program is refused");
   if (Line.Opts.NoReplay || sandbox::available())
     return llvm::Error::success();
   const std::string Why = "this system has no seccomp filters to confine the code of kernels";

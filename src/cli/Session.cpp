@@ -5,6 +5,7 @@
 #include "cli/output/ProgressLine.h"
 #include "cli/pipeline/Pipeline.h"
 #include "cli/pipeline/Stages.h"
+#include "cli/pipeline/WorkerRights.h"
 #include "cli/pipeline/Workers.h"
 #include "smt/AnswerTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -143,6 +144,7 @@ std::vector<JobResult> Session::run(llvm::ArrayRef<Task> Tasks, TaskWork Work) c
   Opts.Jobs = Line.Opts.Jobs ? Line.Opts.Jobs : llvm::get_cpus();
   Opts.TimeoutSeconds = Line.UnitTimeout;
   Opts.InProcess = Line.InProcess;
+  Opts.Kept = workerRights(Line.Opts);
   Opts.Progress = Progress;
   Opts.Remark = Remark;
   std::string Known;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -51,6 +52,46 @@ constexpr int Refused[] = {
     SCMP_SYS(getrlimit),  SCMP_SYS(uname),  SCMP_SYS(getcwd), SCMP_SYS(prctl),
 };
 
+/// What a process does not need that may read files and start copies of itself.
+constexpr int BeyondProcess[] = {
+    // the network
+    SCMP_SYS(socket),
+    // other processes
+    SCMP_SYS(ptrace),
+    SCMP_SYS(process_vm_readv),
+    SCMP_SYS(process_vm_writev),
+    SCMP_SYS(pidfd_getfd),
+    // owners, modes and attributes of files
+    SCMP_SYS(chmod),
+    SCMP_SYS(fchmod),
+    SCMP_SYS(fchmodat),
+    SCMP_SYS(chown),
+    SCMP_SYS(fchown),
+    SCMP_SYS(lchown),
+    SCMP_SYS(fchownat),
+    SCMP_SYS(setxattr),
+    SCMP_SYS(lsetxattr),
+    SCMP_SYS(fsetxattr),
+    SCMP_SYS(removexattr),
+    SCMP_SYS(lremovexattr),
+    SCMP_SYS(fremovexattr),
+    // ways around the filter, and much of the kernel that a mistake may hide in
+    SCMP_SYS(io_uring_setup),
+    SCMP_SYS(bpf),
+    SCMP_SYS(perf_event_open),
+    SCMP_SYS(userfaultfd),
+    SCMP_SYS(open_by_handle_at),
+    SCMP_SYS(add_key),
+    SCMP_SYS(request_key),
+    SCMP_SYS(keyctl),
+    SCMP_SYS(mount),
+    SCMP_SYS(umount2),
+    SCMP_SYS(unshare),
+    SCMP_SYS(setns),
+    SCMP_SYS(chroot),
+    SCMP_SYS(pivot_root),
+};
+
 } // namespace
 
 static bool addRules(scmp_filter_ctx C, int LastFile, bool Threads) {
@@ -77,6 +118,26 @@ static bool addRules(scmp_filter_ctx C, int LastFile, bool Threads) {
 bool loadFilter(int LastFile, bool Threads) {
   Context C(seccomp_init(SCMP_ACT_KILL_PROCESS), seccomp_release);
   return C && addRules(C.get(), LastFile, Threads) && seccomp_load(C.get()) == 0;
+}
+
+bool loadRightsFilter(bool Programs) {
+  Context C(seccomp_init(SCMP_ACT_ALLOW), seccomp_release);
+  if (!C)
+    return false;
+  auto Refuse = [&](int Call, auto... Conditions) {
+    return seccomp_rule_add(C.get(), SCMP_ACT_ERRNO(EPERM), Call, sizeof...(Conditions),
+                            Conditions...);
+  };
+  int Bad = seccomp_attr_set(C.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+  for (int Call : BeyondProcess)
+    Bad |= Refuse(Call);
+  if (!Programs)
+    Bad |= Refuse(SCMP_SYS(execve)) | Refuse(SCMP_SYS(execveat));
+  // Input typed into the terminal would run when the program has ended.
+  Bad |= Refuse(SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, TIOCSTI));
+  Bad |= Refuse(SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER));
+  Bad |= seccomp_rule_add(C.get(), SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+  return Bad == 0 && seccomp_load(C.get()) == 0;
 }
 
 } // namespace cudafix::sandbox

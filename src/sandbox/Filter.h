@@ -10,4 +10,9 @@ namespace cudafix::sandbox {
 /// Returns true on success.
 bool loadFilter(int LastFile, bool Threads);
 
+/// Refuses, for ever, what reaches beyond the calling process and its files: the network, other
+/// processes, owners and modes of files, namespaces, and other programs unless `Programs`. Returns
+/// true on success.
+bool loadRightsFilter(bool Programs);
+
 } // namespace cudafix::sandbox

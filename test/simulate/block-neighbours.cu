@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REQUIRES: landlock
 // RUN: %cuda-fix simulate --run-program %s 2>/dev/null | FileCheck %s
 //
 // What CUB's functions give that look at the items of the threads before and after.

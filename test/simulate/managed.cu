@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REQUIRES: landlock
 // RUN: %cuda-fix simulate --run-program %s 2>/dev/null | FileCheck %s
 // RUN: %cuda-fix simulate --run-program --no-check %s 2>/dev/null | FileCheck %s
 // RUN: not %cuda-fix %s | FileCheck %s --check-prefix=STATIC

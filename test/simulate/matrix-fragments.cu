@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REQUIRES: landlock
 // RUN: not %cuda-fix simulate --run-program --arch sm_90 %s 2>&1 | FileCheck %s
 // RUN: not %cuda-fix --arch sm_90 --checks=synchronization %s 2>&1 | FileCheck %s --check-prefix=STATIC
 #include <cstdio>

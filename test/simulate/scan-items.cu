@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REQUIRES: landlock
 // RUN: %cuda-fix simulate --run-program %s 2>/dev/null | FileCheck %s
 //
 // Scans of several items a thread, with the sum of all; powers of two as eight bits; half2 shuffled

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REQUIRES: landlock
 // RUN: %cuda-fix simulate --run-program --arch sm_90 %s | FileCheck %s
 #include <cstdio>
 #include <cuda_bf16.h>

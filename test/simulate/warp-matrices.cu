@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REQUIRES: landlock
 // RUN: %cuda-fix simulate --run-program --arch sm_90 %s | FileCheck %s
 // RUN: not %cuda-fix simulate --run-program --arch sm_90 -DBITS %s 2>&1 | FileCheck %s --check-prefix=BITS
 #include <cstdio>

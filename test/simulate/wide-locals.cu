@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays of a thread's own that are accessed by a wider type, in optimized code.
+// REQUIRES: landlock
 // RUN: %cuda-fix simulate --run-program %s --no-check 2>&1 | FileCheck %s
 // RUN: %cuda-fix simulate --run-program %s 2>&1 | FileCheck %s
 // CHECK: PASSED

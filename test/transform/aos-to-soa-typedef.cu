@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REQUIRES: landlock
 // RUN: not %cuda-fix %s --checks=uncoalesced-access --diff --unsafe --allow-dirty | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: not %cuda-fix --run-program %s --checks=uncoalesced-access 2>/dev/null | FileCheck %s --check-prefix=SAYS
 // A structure that only its typedef names, and a launching function that Inputs/ declares too.

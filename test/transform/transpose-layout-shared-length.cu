@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REQUIRES: landlock
 // RUN: %check-repair transpose-layout %s --checks=performance --unsafe --source-only | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: not %cuda-fix --run-program %s --checks=performance 2>/dev/null | FileCheck %s --check-prefix=SAYS
 // Rows and columns of one length, which all functions see: main sets it before the matrix is

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/Application.h"
+#include "cli/pipeline/WorkerRights.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Regex.h"
 
@@ -34,6 +35,7 @@ std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Uni
   Limits.TimeoutSeconds = Line.UnitTimeout;
   Limits.OwnErrors = true;
   Limits.OwnGroup = false; // the program may ask its user
+  Limits.Kept = workerRights(Line.Opts);
   Limits.MemoryBytes = 9 * DeviceBytes + HostBytes;
   auto Ignore = [](size_t) {};
   Limits.Progress = Ignore;

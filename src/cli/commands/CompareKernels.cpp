@@ -4,6 +4,7 @@
 #include "cli/Session.h"
 #include "cli/Validate.h"
 #include "cli/commands/Simulate.h"
+#include "cli/pipeline/WorkerRights.h"
 #include "host/Launches.h"
 #include "sandbox/Sandbox.h"
 #include "simulate/Equivalence.h"
@@ -152,6 +153,7 @@ json::Value KernelComparison::results() {
   };
   WorkerOptions Opts;
   Opts.TimeoutSeconds = Line.UnitTimeout;
+  Opts.Kept = workerRights(Line.Opts);
   auto Ignore = [](size_t) {};
   Opts.Progress = Ignore;
   JobResult Job = std::move(runJobs(1, Work, Opts).front());

@@ -5,6 +5,7 @@
 #include "cli/Validate.h"
 #include "cli/input/GitState.h"
 #include "cli/pipeline/KernelCosts.h"
+#include "cli/pipeline/WorkerRights.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -109,6 +110,7 @@ static llvm::Expected<Costs> costsOf(const CommandLine &Line, llvm::ArrayRef<Uni
   Opts.Jobs = Line.Opts.Jobs ? Line.Opts.Jobs : llvm::get_cpus();
   Opts.TimeoutSeconds = Line.UnitTimeout;
   Opts.InProcess = Line.InProcess;
+  Opts.Kept = workerRights(Line.Opts, /*AsksGit=*/!Line.Opts.Since.empty());
   auto Ignore = [](size_t) {};
   Opts.Progress = Ignore;
   Costs R;

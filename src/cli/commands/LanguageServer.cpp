@@ -4,6 +4,7 @@
 #include "cli/Session.h"
 #include "cli/Validate.h"
 #include "cli/commands/Explain.h"
+#include "cli/pipeline/WorkerRights.h"
 #include "frontend/parse/CompileDatabase.h"
 #include "lsp/Server.h"
 #include "sandbox/Sandbox.h"
@@ -69,6 +70,7 @@ bool UnitAnalysis::start() {
   auto Work = [&](size_t, Emit Send) { cli::work(U, FS, Send, WorkFor::Editor, Learnt); };
   WorkerOptions Opts;
   Opts.TimeoutSeconds = S.commandLine().UnitTimeout;
+  Opts.Kept = workerRights(S.commandLine().Opts);
   Process = Worker::start(0, Work, Opts);
   return Process != nullptr;
 }

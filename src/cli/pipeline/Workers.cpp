@@ -53,6 +53,8 @@ static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
   if (!Opts.OwnErrors)
     ::dup2(ErrorFile, STDERR_FILENO);
   limitMemory(Opts.MemoryBytes);
+  if (Opts.Kept)
+    sandbox::holdTo(*Opts.Kept);
   std::set_new_handler([] { _exit(OutOfMemory); });
   llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { _exit(OutOfMemory); });
   // Each message is its length and its bytes; the last complete result counts.

@@ -4,10 +4,12 @@
 // unit, not the run. Results come back in the order of the jobs, whatever finishes first.
 #pragma once
 
+#include "sandbox/Rights.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +32,7 @@ struct WorkerOptions {
   bool OwnGroup = true;   ///< a child and all it starts are ended as one; none reads the terminal
   size_t MostBytes = size_t(512) << 20;     ///< handed over at once
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space, for each child
+  std::optional<sandbox::Rights> Kept;      ///< of each child, as far as the system allows
   llvm::function_ref<void(size_t Done)> Progress;
   /// Called before a job begins, in the process that has all of them.
   llvm::function_ref<void(size_t Index)> Begins;

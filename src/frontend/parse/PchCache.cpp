@@ -34,6 +34,13 @@ std::string cacheFolder(const Options &Opts) {
   return Dir.str().str();
 }
 
+std::string headerCacheFolder(const Options &Opts) {
+  llvm::SmallString<256> Folder(cacheFolder(Opts));
+  if (!Folder.empty())
+    path::append(Folder, "pch");
+  return Folder.str().str();
+}
+
 /// The arguments of the command that a precompiled header depends on. Include folders and
 /// macros do not matter: the embedded headers are found first and look at no user macro.
 /// Nothing when a macro changes the standard library itself.
@@ -161,7 +168,7 @@ static std::shared_ptr<clang::PCHBuffer> build(const std::vector<std::string> &A
 llvm::Expected<std::string> precompiledHeader(const CompileCommand &Cmd, const Options &Opts,
                                               const HeaderSet &Headers, Side S,
                                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
-  llvm::SmallString<256> Folder(cacheFolder(Opts));
+  const std::string Folder = headerCacheFolder(Opts);
   auto Args = languageArgs(Cmd.Args);
   if (Folder.empty() || !Args || !Headers.Toolkit.empty() || Headers.Std == StdHeaders::CMath)
     return "";
@@ -181,7 +188,6 @@ llvm::Expected<std::string> precompiledHeader(const CompileCommand &Cmd, const O
         (EC == llvm::inconvertibleErrorCode() ? "" : ": " + EC.message()) +
         "; headers are parsed each time (--cache-dir names another folder)");
   };
-  path::append(Folder, "pch");
   if (std::error_code EC = cache::createPrivate(Folder))
     return Unusable(llvm::errorCodeToError(EC));
   Cache C(Folder, Key);

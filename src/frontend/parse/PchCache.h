@@ -11,6 +11,8 @@ namespace cudafix::frontend {
 /// The cache folder that `Opts` names, else $XDG_CACHE_HOME/cuda-fix or ~/.cache/cuda-fix;
 /// empty when there is none or --no-cache.
 std::string cacheFolder(const Options &Opts);
+/// The folder in it that holds precompiled headers.
+std::string headerCacheFolder(const Options &Opts);
 
 /// The path of a precompiled header that fits the command, built if needed. Empty: there is
 /// none for such a command, and the unit is parsed without one. An error: the folder cannot be

@@ -181,7 +181,7 @@ struct Flattened {
     for (BasicBlock &B : *F)
       for (Instruction &I : make_early_inc_range(B))
         if (auto *Call = dyn_cast<CallInst>(&I);
-            Call && Call->getCalledFunction()->getName() == "here") {
+            Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "here") {
           Points.push_back({I.getNextNode(), BarrierScope::Block});
           I.eraseFromParent();
         }
@@ -193,7 +193,7 @@ struct Flattened {
     unsigned N = 0;
     for (BasicBlock &B : *F)
       for (Instruction &I : B)
-        if (auto *Call = dyn_cast<CallInst>(&I))
+        if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
           N += Call->getCalledFunction()->getName().starts_with(Name);
     return N;
   }
