@@ -79,7 +79,7 @@ int main() {
   for (int i = 0; i < 32; ++i)
     sum += wrong[i];
   // CHECK: wrong: 0
-  // CHECK: matrix-fragments.cu:60:{{.*}} race on shared memory
+  // CHECK: matrix-fragments.cu:61:{{.*}} race on shared memory
   printf("wrong: %d\n", sum);
   cudaMemset(in, 0, 64 * sizeof(int4));
   otherRowsBad<<<1, 64>>>(out, in);
