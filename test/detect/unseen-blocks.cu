@@ -43,6 +43,28 @@ void launchInitialise(const dim3 &grid, const dim3 &block, int *state, int n) {
   initialiseOk<<<grid, block>>>(state, n);
 }
 
+// For one thread in each of some blocks: of the others it asks only whether they are the first.
+struct Queue {
+  int end, before, taken;
+};
+__device__ void advance(Queue *queues, int n) {
+  for (int i = blockIdx.y; i < n; i += gridDim.y) {
+    Queue &q = queues[i];
+    q.before = q.end; // expect: global-race
+    q.end = 0;        // allow: global-race benign-race
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+      q.taken += q.before;
+  }
+}
+__global__ void advanceUnknown(Queue *queues, int n) { advance(queues, n); }
+void launchAdvance(const dim3 &grid, const dim3 &block, Queue *queues, int n) {
+  advanceUnknown<<<grid, block>>>(queues, n);
+}
+__global__ void advanceBad(Queue *queues, int n) { advance(queues, n); }
+void launchAdvanceOfMany(Queue *queues, int n) {
+  advanceBad<<<dim3(1, n), 128>>>(queues, n);
+}
+
 // In any block.
 __global__ void neighbourBad(float *out) {
   __shared__ float t[256];
