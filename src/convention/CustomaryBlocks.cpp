@@ -2,9 +2,9 @@
 
 #include "convention/Rule.h"
 #include "model/Customary.h"
+#include "model/OneThread.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -224,54 +224,6 @@ static bool elects(const RaceCase &Case) {
   return Chosen(0) && Chosen(1);
 }
 
-/// Returns true if the kernel asks of an index along the dimension only whether it is 0, as code
-/// does that takes itself for alone there but for such a place (`if (threadIdx.x == 0 && blockIdx.x
-/// == 0)`), and never for the size.
-static bool asksForFirst(const RaceCase &Case, SymbolKind Index, SymbolKind Size, unsigned D) {
-  const ExprContext &C = Case.C;
-  auto IsIndex = [&](Expr E) {
-    return E->op() == Op::Apply && (C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx ||
-                                    C.symbol(E->symbol()).Kind == SymbolKind::BlockIdx);
-  };
-  auto IsZero = [](Expr E) { return E->isConst() && E->value() == 0; };
-  auto AsksForFirst = [&](Expr E) {
-    return E->op() == Op::Eq && llvm::any_of(E->args(), IsZero) &&
-           ExprContext::all(E, [&](Expr Part) {
-             return Part == E || Part->op() == Op::Or || IsIndex(Part) || IsZero(Part);
-           });
-  };
-  bool Others = false;
-  llvm::DenseSet<Expr> Seen;
-  SmallVector<Expr, 32> Work;
-  for (const Access &A : Case.K.Accesses)
-    Work.append({A.Offset, A.Guard, A.Value});
-  for (const Node &N : Case.K.Nodes)
-    for (const Edge &E : N.Succs)
-      Work.push_back(E.Cond);
-  while (!Work.empty() && !Others) {
-    Expr E = Work.pop_back_val();
-    if (!E || !Seen.insert(E).second || AsksForFirst(E))
-      continue;
-    if (E->op() == Op::Apply) {
-      const Symbol &S = C.symbol(E->symbol());
-      Others |= (S.Kind == Index || S.Kind == Size) && S.Index == D;
-    }
-    Work.append(E->args().begin(), E->args().end());
-  }
-  return !Others;
-}
-
-/// Returns true if nothing in the kernel tells its threads apart but for such a place, and it has
-/// neither barriers nor memory that they would share.
-static bool isForOneThread(const RaceCase &Case) {
-  if (!Case.K.Barriers.empty() ||
-      llvm::any_of(Case.K.Arrays, [](const Array &A) { return A.Where == Space::Shared; }))
-    return false;
-  return llvm::all_of(llvm::seq(3u), [&](unsigned D) {
-    return asksForFirst(Case, SymbolKind::ThreadIdx, SymbolKind::BlockDim, D);
-  });
-}
-
 static OpenBlock openBlock(const RaceCase &Case) {
   ExprContext &C = Case.C;
   OpenBlock Block;
@@ -289,14 +241,10 @@ static OpenBlock openBlock(const RaceCase &Case) {
 /// A grid of what the kernel does not read is 1 along it; so it is for code of one thread that asks
 /// there for the first block only.
 static void addFlatGrid(const RaceCase &Case, std::vector<Need> &To) {
-  const bool One = isForOneThread(Case);
-  auto IsFlat = [&](unsigned D) {
-    return One && asksForFirst(Case, SymbolKind::BlockIdx, SymbolKind::GridDim, D);
-  };
   Need Flat;
   for (unsigned D = 0; D < 3; ++D) {
     Expr Given = Case.L.Grid[D], Grid = Given ? Given : Case.C.gridDim(D);
-    if (!Grid->isConst() && (Case.K.UsesGridDim[D] ? IsFlat(D) : Given != Expr()))
+    if (!Grid->isConst() && (Case.K.UsesGridDim[D] ? isForOneBlock(Case.K, D) : Given != Expr()))
       Flat.add(Convention::CustomaryBlocks, Case.C.eq(Grid, Case.C.constant(1, 32)));
   }
   if (!Flat.Conditions.empty())
@@ -311,7 +259,7 @@ static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vect
     if (Dim && !Block.Stated)
       One.add(Convention::CustomaryBlocks, Case.C.eq(Dim, Case.C.constant(1, 32)));
   bool Reads = Case.K.UsesDim[0] || Case.K.UsesDim[1] || Case.K.UsesDim[2];
-  if ((!Reads || isForOneThread(Case)) && !One.Conditions.empty() &&
+  if ((!Reads || isForOneThread(Case.K)) && !One.Conditions.empty() &&
       Case.R.Where != Scope::OtherBlock)
     To.push_back(std::move(One));
 }

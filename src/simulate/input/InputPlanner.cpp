@@ -3,6 +3,7 @@
 // Scalars and dimensions.
 #include "simulate/input/InputPlanner.h"
 #include "model/Clusters.h"
+#include "model/OneThread.h"
 #include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -133,6 +134,11 @@ SymbolId InputPlanner::symbolOf(const MadeUp &M) const {
   return NoId;
 }
 
+/// What nothing says of the grid along a dimension.
+static unsigned usualGrid(const Kernel &K, unsigned Dim) {
+  return K.UsesGridDim[Dim] && !isForOneBlock(K, Dim) ? DefaultGrid : 1;
+}
+
 /// Scalars and dimensions that are going to be made up.
 void InputPlanner::findFree() {
   auto Add = [&](MadeUp::Kind What, unsigned Dim, StringRef Name) {
@@ -210,7 +216,7 @@ bool InputPlanner::solveFacts(llvm::ArrayRef<SymbolId> Open) {
     Known[S] = Model->value(S).value_or(0);
   useFacts();
   for (unsigned D = 0; D < 3; ++D)
-    Known.try_emplace(X.gridDim(D)->symbol(), K.UsesGridDim[D] ? DefaultGrid : 1);
+    Known.try_emplace(X.gridDim(D)->symbol(), usualGrid(K, D));
   chooseBlock();
   return factsHold(Known);
 }
@@ -257,7 +263,7 @@ void InputPlanner::chooseRest() {
     useFacts();
     // One block where the kernel knows none.
     for (unsigned D = 0; D < 3; ++D)
-      Known.try_emplace(K.Ctx->gridDim(D)->symbol(), K.UsesGridDim[D] ? DefaultGrid : 1);
+      Known.try_emplace(K.Ctx->gridDim(D)->symbol(), usualGrid(K, D));
     chooseBlock();
     if (factsHold(Known))
       return;
@@ -317,6 +323,10 @@ void InputPlanner::chooseBlock() {
     V.try_emplace(Dim[1], S.second);
     return V;
   };
+  if (isForOneThread(K)) {
+    Known = With({1, 1});
+    return;
+  }
   // Arrays that even one thread, or the largest block, would use in the same way do not tell.
   unsigned Least = outOfExtent(With({1, 1}));
   bool Tells = outOfExtent(With(Shapes[1])) > Least || outOfExtent(With({1024, 1024})) > Least;
