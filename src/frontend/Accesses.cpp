@@ -229,13 +229,7 @@ void KernelBuilder::addAccess(Instruction &I, const Value *Ptr, AccessKind Kind,
 }
 
 void KernelBuilder::record(Access A, Instruction &I, const SourcePlace &P, Node &N) {
-  A.Id = K.Accesses.size();
-  A.Node = N.Id;
-  A.Loc = P.Loc;
-  A.CallChain = P.CallChain;
-  A.Text = P.Text;
-  N.Events.push_back({Event::Kind::Access, A.Id});
-  K.Accesses.push_back(std::move(A));
+  addEvent(Event::Kind::Access, std::move(A), K.Accesses, P, N);
   Unit.AccessInst.push_back(&I);
 }
 

@@ -38,6 +38,17 @@ private:
   void addSurfaceAccess(llvm::CallBase &C, bool Write, Node &N);
   ArrayId surface(const llvm::Value *Handle);
   void record(Access A, llvm::Instruction &I, const SourcePlace &P, Node &N);
+  /// Makes an event of the node of what stands at the place.
+  template <typename T>
+  void addEvent(Event::Kind What, T X, std::vector<T> &To, const SourcePlace &P, Node &N) {
+    X.Id = To.size();
+    X.Node = N.Id;
+    X.Loc = P.Loc;
+    X.CallChain = P.CallChain;
+    X.Text = P.Text;
+    N.Events.push_back({What, X.Id});
+    To.push_back(std::move(X));
+  }
   void addGap(const llvm::Instruction &I, const Node &N, llvm::StringRef Reason, bool Memory,
               bool Sync);
   AtomicScope scope(llvm::SyncScope::ID Id) const;

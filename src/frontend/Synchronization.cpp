@@ -34,17 +34,11 @@ static bool partsLanes(const Value *Mask) {
 
 void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   Barrier B;
-  B.Id = K.Barriers.size();
   B.Kind = M.Barrier;
   B.AcrossBlocks = M.AcrossBlocks;
   B.Runs = M.Runs;
   B.OfLibrary = C.hasMetadata(LibraryMetadata);
-  B.Node = N.Id;
   B.ReturnsValue = !C.use_empty();
-  SourcePlace P = placeOf(C, PlaceKind::Call);
-  B.Loc = P.Loc;
-  B.CallChain = P.CallChain;
-  B.Text = P.Text;
   if (M.TileOperand) {
     auto *Size = dyn_cast<ConstantInt>(C.getArgOperand(0));
     if (Size && Size->getZExtValue() && Size->getZExtValue() <= 32)
@@ -70,24 +64,16 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
            : M.TileOperand   ? "tile of unknown size"
                              : "a barrier of lanes that only a run knows",
            M.MayAccessMemory, true);
-    K.Gaps.back().Barrier = B.Id;
+    K.Gaps.back().Barrier = K.Barriers.size();
   }
-  N.Events.push_back({Event::Kind::Barrier, B.Id});
-  K.Barriers.push_back(std::move(B));
+  addEvent(Event::Kind::Barrier, std::move(B), K.Barriers, placeOf(C, PlaceKind::Call), N);
   Unit.BarrierInst.push_back(&C);
 }
 
 void KernelBuilder::addFence(Instruction &I, AtomicScope Scope, Node &N) {
-  SourcePlace P = placeOf(I, PlaceKind::Call);
   cudafix::Fence F;
-  F.Id = K.Fences.size();
   F.Scope = Scope;
-  F.Node = N.Id;
-  F.Loc = P.Loc;
-  F.CallChain = P.CallChain;
-  F.Text = P.Text;
-  N.Events.push_back({Event::Kind::Fence, F.Id});
-  K.Fences.push_back(std::move(F));
+  addEvent(Event::Kind::Fence, std::move(F), K.Fences, placeOf(I, PlaceKind::Call), N);
   Unit.FenceInst.push_back(&I);
 }
 
@@ -115,18 +101,11 @@ void KernelBuilder::addCollective(CallBase &C, Node &N) {
   // The mask is the last operand of a reduction, and the first one of the others.
   Expr Mask = V.of(C.getArgOperand(Name.starts_with("redux") ? 1 : 0));
   Collective X;
-  X.Id = K.Collectives.size();
   if (Mask && !(Mask->isConst() && Mask->signedValue() == -1))
     X.Mask = Mask;
   if (Name.consume_front("shfl.sync."))
     X.Reads = shuffleOf(Name, V.of(C.getArgOperand(2)), C.getArgOperand(3));
-  X.Node = N.Id;
-  SourcePlace P = placeOf(C, PlaceKind::Call);
-  X.Loc = P.Loc;
-  X.CallChain = P.CallChain;
-  X.Text = P.Text;
-  N.Events.push_back({Event::Kind::Collective, X.Id});
-  K.Collectives.push_back(std::move(X));
+  addEvent(Event::Kind::Collective, std::move(X), K.Collectives, placeOf(C, PlaceKind::Call), N);
 }
 
 void KernelBuilder::addAsyncStep(Node &N, bool Wait, unsigned Prior) {
@@ -158,7 +137,6 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
   using Kind = AsyncOp::Kind;
   AsyncOp X;
   X.What = What;
-  X.Id = K.AsyncOps.size();
   const bool Understood = !C.isInlineAsm();
   const StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
   auto Point = [&](unsigned Operand, ArrayId &Id, Expr &Offset) {
@@ -195,11 +173,5 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
   if (Understood &&
       (What == Kind::WaitGroup || What == Kind::WaitRead || What == Kind::WaitMultiply))
     X.Prior = constantOf(C.getArgOperand(0));
-  X.Node = N.Id;
-  SourcePlace P = placeOf(C, PlaceKind::Call);
-  X.Loc = P.Loc;
-  X.CallChain = P.CallChain;
-  X.Text = P.Text;
-  N.Events.push_back({Event::Kind::AsyncOp, X.Id});
-  K.AsyncOps.push_back(std::move(X));
+  addEvent(Event::Kind::AsyncOp, std::move(X), K.AsyncOps, placeOf(C, PlaceKind::Call), N);
 }
