@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "model/Print.h"
+#include "model/Finding.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 
@@ -8,15 +9,6 @@ using namespace cudafix;
 using llvm::raw_ostream;
 using llvm::StringRef;
 
-StringRef cudafix::name(Space S) {
-  static constexpr StringRef Names[] = {"global", "shared",  "constant",
-                                        "local",  "generic", "surface"};
-  return Names[static_cast<unsigned>(S)];
-}
-StringRef cudafix::name(AccessKind K) {
-  static constexpr StringRef Names[] = {"read", "write", "atomic", "async copy"};
-  return Names[static_cast<unsigned>(K)];
-}
 StringRef cudafix::name(AtomicOp O) {
   static constexpr StringRef Names[] = {"none", "add", "sub", "min", "max",  "and",   "or",   "xor",
                                         "exch", "cas", "inc", "dec", "load", "store", "other"};
@@ -130,7 +122,7 @@ void Printer::chain(llvm::ArrayRef<SourceLoc> Calls) {
 }
 
 void Printer::array(const Array &A) {
-  OS << "  array " << A.Id << ": " << name(A.Where) << ' ' << A.Name;
+  OS << "  array " << A.Id << ": " << toString(A.Where) << ' ' << A.Name;
   if (A.Parameter != NoId)
     OS << " parameter " << A.Parameter;
   if (A.Dynamic)
@@ -162,7 +154,7 @@ void Printer::loop(const Loop &L) {
 }
 
 void Printer::access(const Access &A) {
-  OS << "    " << name(A.Kind) << ' ' << A.Id << ": " << K.array(A.Array).Name << '[';
+  OS << "    " << toString(A.Kind) << ' ' << A.Id << ": " << K.array(A.Array).Name << '[';
   expr(A.Offset);
   OS << ", +";
   expr(A.Size);

@@ -10,8 +10,6 @@ namespace cudafix {
 /// One block per node, in program order: accesses, barriers, slots and edges.
 void print(llvm::raw_ostream &OS, const Kernel &K);
 
-llvm::StringRef name(Space S);
-llvm::StringRef name(AccessKind K);
 llvm::StringRef name(AtomicOp O);
 llvm::StringRef name(AtomicScope S);
 llvm::StringRef name(BarrierKind K);

@@ -53,7 +53,7 @@ std::string HintWriter::others(const Access &A) const {
   std::set<std::string> Places;
   for (const Access &O : K.Accesses)
     if (!(O.Loc == A.Loc) && (O.Array == A.Array || K.mayAlias(O.Array, A.Array)))
-      Places.insert(name(O.Kind).str() + " at " + place(O.Loc));
+      Places.insert(toString(O.Kind).str() + " at " + place(O.Loc));
   return joinPlaces(Places);
 }
 
@@ -98,8 +98,8 @@ static std::string costOf(const Footprint &F, bool Shared) {
 void HintWriter::access(const Access &A, llvm::ArrayRef<DrawnFootprints> All) {
   const Array &Of = K.array(A.Array);
   bool Shared = Of.Where == Space::Shared;
-  std::string Text =
-      "**" + name(A.Kind).str() + "** of " + code(A.Text) + ", " + name(Of.Where).str() + " memory";
+  std::string Text = "**" + toString(A.Kind).str() + "** of " + code(A.Text) + ", " +
+                     toString(Of.Where).str() + " memory";
   if (!Of.Unknown.empty())
     Text += ", of an object that is not known: " + Of.Unknown;
   std::set<std::string> Costs;
@@ -126,7 +126,7 @@ void HintWriter::barrier(const Barrier &B, llvm::ArrayRef<Phase> Phases) {
       if (R.What == Reached::Kind::Access) {
         const Access &A = K.access(R.Id);
         auto &[Of, Writes] = ByArray[K.array(A.Array).Name];
-        Of[Side].insert(name(A.Kind).str() + " at " + place(A.Loc));
+        Of[Side].insert(toString(A.Kind).str() + " at " + place(A.Loc));
         Writes |= A.Kind != AccessKind::Read;
       }
   };
