@@ -414,7 +414,7 @@ static llvm::Error askForSandbox(const CommandLine &Line) {
     sandbox::forbid();
   if (Line.Opts.RunProgram && (Line.WithoutSandbox || !sandbox::canHoldTo()))
     return llvm::createStringError(
-        "this system has no Landlock to confine host code; --run-program is refused");
+        "this system cannot confine host code (Landlock, seccomp); --run-program is refused");
   if (Line.Opts.NoReplay || sandbox::available())
     return llvm::Error::success();
   const std::string Why = "this system has no seccomp filters to confine the code of kernels";

@@ -7,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace cudafix::sandbox {
@@ -72,8 +73,6 @@ static bool holdFilesTo(const std::vector<std::string> &Writable) {
   return Good;
 }
 
-bool canHoldTo() { return landlockVersion() >= 1; }
-
 bool holdTo([[maybe_unused]] const Rights &Kept) {
 #if defined(__has_feature) && __has_feature(address_sanitizer)
   return true; // Its reports are written to files, by help of other programs.
@@ -83,6 +82,20 @@ bool holdTo([[maybe_unused]] const Rights &Kept) {
   bool Files = holdFilesTo(Kept.Writable);
   return loadRightsFilter(Kept.Programs) && Files;
 #endif
+}
+
+static bool tryToHold() {
+  const pid_t Child = ::fork();
+  if (Child == 0)
+    ::_exit(holdTo(Rights()) ? 0 : 1);
+  int Status = 0;
+  return Child > 0 && ::waitpid(Child, &Status, 0) == Child && WIFEXITED(Status) &&
+         WEXITSTATUS(Status) == 0;
+}
+
+bool canHoldTo() {
+  static const bool Can = tryToHold();
+  return Can;
 }
 
 } // namespace cudafix::sandbox

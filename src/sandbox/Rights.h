@@ -15,7 +15,7 @@ struct Rights {
   bool Programs = false;             ///< it may start other programs
 };
 
-/// Returns true if this system can hold a process to its rights.
+/// Returns true if this system can hold a process to its rights; tried once.
 bool canHoldTo();
 
 /// Holds the calling process and all that it starts to these rights, for ever: no network, no
