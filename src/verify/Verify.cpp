@@ -7,6 +7,7 @@
 #include "verify/CheckIR.h"
 #include "verify/CodeFacts.h"
 #include "verify/Judged.h"
+#include "verify/Limits.h"
 #include "verify/NativeTools.h"
 #include "verify/Simulated.h"
 #include "verify/SourceIR.h"
@@ -85,27 +86,6 @@ Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options 
                  0}) {}
 
 Verifier::~Verifier() = default;
-
-/// Each verification is a parse of the file; a limit in numbers, not in seconds, keeps a
-/// file of many bugs bounded and the answer the same on every machine.
-static size_t maxParses(Effort E) {
-  switch (E) {
-  case Effort::Fast:
-    return 10;
-  case Effort::Normal:
-    return 60;
-  case Effort::Exhaustive:
-    return 1000;
-  }
-  llvm_unreachable("no such effort");
-}
-
-/// The same for what the solver spends, in its resource units: kernels of many findings are
-/// judged anew for each repair of one of them.
-static uint64_t maxSolverUnits(Effort E) {
-  constexpr uint64_t Normal = 60'000'000;
-  return E == Effort::Fast ? Normal / 6 : E == Effort::Normal ? Normal : 100 * Normal;
-}
 
 static constexpr StringLiteral TooMany =
     "not verified, the file has too many repairs for this --level";
@@ -377,12 +357,6 @@ void Verifier::Impl::decide(size_t Index, Repair &R) {
   if (Others)
     R.Notes.emplace_back("--kernel leaves out kernels that may run what it changes");
   R.How = Best;
-}
-
-/// Comparisons for one file. Like the limits of each, a number, so that the answer is the
-/// same on every machine.
-static size_t maxCompared(Effort E) {
-  return E == Effort::Fast ? 4 : E == Effort::Normal ? 12 : 100;
 }
 
 const simulate::Comparison &Verifier::Impl::compared(size_t Index, const PatchedModule &Patched) {
