@@ -86,8 +86,8 @@ public:
     N.Line = F.Loc.Line;
     N.Slight = F.Severity == Level::Note && detect::isPerformance(F.check());
     N.Weaken = F.check() == Check::RedundantBarrier && F.SameWarp;
-    N.Counts = F.Severity != Level::Note && F.How != Confidence::Possible &&
-               !detect::isPerformance(F.check());
+    N.Counts = (F.Severity != Level::Note || F.check() == Check::BenignRace) &&
+               F.How != Confidence::Possible && !detect::isPerformance(F.check());
     std::vector<std::string> Places{place(F.Loc)}, Texts{lineText(F.Loc)};
     for (const Related &R : F.RelatedPlaces) {
       if (R.What == Role::Barrier && F.check() == Check::RedundantBarrier)

@@ -21,7 +21,7 @@ struct NamedFinding {
   Check check() const { return checkOf(Id); }
   unsigned Line = 0;
   bool Slight = false; ///< a note that something costs little
-  bool Counts = true;  ///< an error or a warning that is shown
+  bool Counts = true;  ///< an error or a warning that is shown, or a race that is a note
   bool Weaken = false; ///< a barrier that one of the warp could replace
   std::string ByPlace; ///< check, kernel, where its lines stood before the edits
   std::string ByLine;  ///< check, kernel, the source lines it names

@@ -5,6 +5,7 @@
 #include "convention/RaceOptions.h"
 #include "model/Check.h"
 #include "transform/barriers/AnySize.h"
+#include "transform/barriers/ChangeText.h"
 #include "transform/barriers/EmptyCells.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/LaneMask.h"
@@ -16,7 +17,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <map>
 #include <set>
 
 namespace cudafix::transform {
@@ -32,76 +32,6 @@ void setIR(Repair &R, const llvm::Module &Module) {
 bool isInBlockRace(const Finding &F) { return isRace(F) && !F.InterBlock; }
 
 namespace {
-
-/// "line 4", "lines 4, 7"
-std::string lines(std::vector<unsigned> Lines) {
-  llvm::sort(Lines);
-  Lines.erase(std::unique(Lines.begin(), Lines.end()), Lines.end());
-  std::string Text = Lines.size() == 1 ? "line " : "lines ";
-  for (unsigned I = 0; I < Lines.size(); ++I)
-    Text += (I ? ", " : "") + std::to_string(Lines[I]);
-  return Text;
-}
-
-std::string slotLines(const Kernel &K, llvm::ArrayRef<SlotId> Slots) {
-  std::vector<unsigned> Lines;
-  for (SlotId S : Slots)
-    Lines.push_back(K.Slots[S].Loc.Line);
-  return lines(std::move(Lines));
-}
-
-std::string barrierLines(const Kernel &K, llvm::ArrayRef<BarrierId> Barriers) {
-  std::vector<unsigned> Lines;
-  for (BarrierId B : Barriers)
-    Lines.push_back(K.barrier(B).Loc.Line);
-  return lines(std::move(Lines));
-}
-
-std::string title(const Kernel &K, const BarrierChange &C) {
-  std::vector<std::string> Parts;
-  bool InPlace = !C.Remove.empty() && barrierLines(K, C.Remove) == slotLines(K, C.Block);
-  if (InPlace)
-    Parts.push_back("let all threads of the block meet the barrier in " + slotLines(K, C.Block));
-  else if (!C.Remove.empty())
-    Parts.push_back((C.Remove.size() == 1 ? "remove the barrier in " : "remove the barriers in ") +
-                    barrierLines(K, C.Remove));
-  if (!C.WeakenToWarp.empty())
-    Parts.push_back("replace the barrier in " + barrierLines(K, C.WeakenToWarp) +
-                    " by __syncwarp()");
-  if (!C.Block.empty() && !InPlace)
-    Parts.push_back("put __syncthreads() at " + slotLines(K, C.Block));
-  std::map<std::string, std::vector<SlotId>> Warp;
-  for (SlotId S : C.Warp) {
-    auto Mask = C.Masks.find(S);
-    Warp[warpBarrierCall(Mask == C.Masks.end() ? AllLanes : Mask->second)].push_back(S);
-  }
-  for (const auto &[Call, Slots] : Warp)
-    Parts.push_back("put " + Call + " at " + slotLines(K, Slots));
-  std::vector<unsigned> Split;
-  for (const StatementSplit &S : C.SplitStatements)
-    Split.push_back(K.access(S.Write).Loc.Line);
-  if (!Split.empty())
-    Parts.push_back((Split.size() == 1 ? "split the statement in " : "split the statements in ") +
-                    lines(Split) + " by a barrier");
-  std::vector<unsigned> Guarded;
-  for (const Narrowing &N : C.Narrowed)
-    Guarded.push_back(K.access(N.Write).Loc.Line);
-  if (!Guarded.empty())
-    Parts.push_back((Guarded.size() == 1 ? "narrow the guard in " : "narrow the guards in ") +
-                    lines(Guarded));
-  return llvm::join(Parts, " and ");
-}
-
-/// Lines before which the change puts barriers, in their order.
-std::vector<unsigned> newBarrierLines(const Kernel &K, const BarrierChange &C) {
-  std::set<unsigned> Lines;
-  for (const auto *Slots : {&C.Block, &C.Warp})
-    for (SlotId S : *Slots)
-      Lines.insert(K.Slots[S].Loc.Line);
-  for (const StatementSplit &S : C.SplitStatements)
-    Lines.insert(K.access(S.Write).Loc.Line);
-  return {Lines.begin(), Lines.end()};
-}
 
 /// Other kernels that call a device function the change edits.
 std::vector<std::string> sharedWith(const Context &C, const BarrierChange &Change) {
@@ -258,6 +188,15 @@ bool keepsOlderValues(const Kernel &K, llvm::ArrayRef<NodeId> Meeting) {
   return llvm::any_of(Meeting, [&](NodeId N) { return K.Nodes[N].Loop != NoId; });
 }
 
+/// Returns true if some barrier goes that none takes the place of: one that moves may end up before
+/// a tile is complete.
+bool movesBarrier(const Kernel &K, const BarrierChange &C) {
+  return llvm::any_of(C.Remove, [&](BarrierId B) {
+    return llvm::none_of(C.Block,
+                         [&](SlotId S) { return K.Slots[S].Loc.Line == K.barrier(B).Loc.Line; });
+  });
+}
+
 void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Candidate> &Into) {
   for (const BarrierPlan &P : Plans) {
     bool Known = llvm::any_of(Into, [&](const Candidate &X) {
@@ -275,7 +214,9 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     bool Guards = R.KeepsThreadsOut && !R.Edits.empty();
     const std::string Array = Guards ? leftEmpty(C.K.Model, C.Launches, Meeting) : "";
     const bool AreRead = !Array.empty() || keepsOlderValues(C.K.Model, Meeting);
-    std::optional<FilledTiles> Filling = fillTiles(C, P.Change, R, AreRead);
+    std::optional<FilledTiles> Filling;
+    if (!movesBarrier(C.K.Model, P.Change))
+      Filling = fillTiles(C, P.Change, R, AreRead);
     if (!Array.empty()) {
       R.How = std::max(R.How, Applicability::Suggested);
       R.Notes.emplace_back("threads that stay out leave cells of '" + Array +
@@ -399,7 +340,7 @@ llvm::BitVector branchesOfMet(const Kernel &K, const PlanProblem &Problem) {
 Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::StringRef Id) {
   Repair R;
   R.Id = Id.str();
-  R.Title = title(C.K.Model, Change);
+  R.Title = titleOf(C.K.Model, Change);
   R.BarrierLines = newBarrierLines(C.K.Model, Change);
   if (std::vector<std::string> Names = sharedWith(C, Change); !Names.empty())
     R.Notes.emplace_back(

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a change of barriers is called, and where it puts some.
+#pragma once
+
+#include "transform/barriers/BarrierChange.h"
+#include <string>
+#include <vector>
+
+namespace cudafix::transform {
+
+/// "let all threads of the block meet the barrier in line 7"
+std::string titleOf(const Kernel &K, const BarrierChange &C);
+
+/// Lines before which the change puts barriers, in their order.
+std::vector<unsigned> newBarrierLines(const Kernel &K, const BarrierChange &C);
+
+} // namespace cudafix::transform
