@@ -259,8 +259,8 @@ static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vect
     if (Dim && !Block.Stated)
       One.add(Convention::CustomaryBlocks, Case.C.eq(Dim, Case.C.constant(1, 32)));
   bool Reads = Case.K.UsesDim[0] || Case.K.UsesDim[1] || Case.K.UsesDim[2];
-  if ((!Reads || isForOneThread(Case.K)) && !One.Conditions.empty() &&
-      Case.R.Where != Scope::OtherBlock)
+  if (!One.Conditions.empty() && Case.R.Where != Scope::OtherBlock &&
+      (!Reads || isForOneThread(Case.K)))
     To.push_back(std::move(One));
 }
 
@@ -330,8 +330,8 @@ That is: 128, 256 or 512 threads in a line, 16 x 16, 32 x 8 and their like in a 
 smaller ones in a cube; what the kernel scales blockIdx by or its threads step by, the groups of threads
 that cover its tile (64 * blockIdx.x + threadIdx.x / 16 * 4), what its shared arrays have room for, the
 rows that its indices name (16 * threadIdx.y + threadIdx.x), one warp where only threadIdx.x % 32 is
-asked for, one thread where no index is read, or only whether it is 0. A kernel that lets one thread along x act
-(if (threadIdx.x == 0)) is written for a line, even where it numbers threads as blocks of any shape
+asked for, one thread where no index is read, or, without barriers and shared memory, only whether it is 0. A
+kernel that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, even where it numbers threads as blocks of any shape
 have them (threadIdx.x + blockDim.x * threadIdx.y). A grid is 1 along what the kernel does not read.
 
 When a race needs it: no launch in sight sets the block, and the race vanishes in one of these shapes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that are written for a single thread, in one block or in each of several: what those that
-// launch nothing in sight are taken for.
+// Kernels that are written for a single thread, in one block or in each of several: what those
+// without a launch in sight may be taken for.
 #pragma once
 
 #include "model/Kernel.h"

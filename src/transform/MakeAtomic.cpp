@@ -245,6 +245,8 @@ it, and no barrier orders the two, the repair is not made; nor where only thread
 the same work, as they differ in a dimension that the kernel never reads. It is only suggested
 where all threads of a block add the same. On floating point it is only
 suggested: the order of the additions differs from run to run.
+A test and a store that keep a least or greatest value (if (v < *best) *best = v) become one
+atomicMin or atomicMax, where such a function takes the type.
 Loads and stores that race with atomics, that a loop waits with, that lead from cell to cell, or
 that set a flag which other blocks test become those of cuda::atomic_ref, which is suggested:
 

@@ -20,7 +20,9 @@ Before:                              After:
 The condition is evaluated once, where it stood; locals used in both halves move before
 the split. Nested branches are split from the inside out. Where two branches hold the two
 accesses, the order in the source is kept, and the repair is conditional on it.
-Where the barrier belongs into a function that some threads do not call, all threads call it
+Where other threads read cells that only threads of the branch would have filled, all threads
+fill them, as with guard-early-return; a function of which that holds is called by all as it is.
+Where else the barrier belongs into a function that some threads do not call, all threads call it
 in every kernel, and a parameter more says which of them do what it did. That needs a function
 that is declared once, and arguments that all threads can pass.
 Code the source form cannot express (goto, macros, types that cannot be declared early) gets
