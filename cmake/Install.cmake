@@ -38,3 +38,6 @@ include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${share}/CudaFixConfigVersion.cmake COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
 install(FILES ${CMAKE_SOURCE_DIR}/packaging/cmake/CudaFixConfig.cmake ${share}/CudaFixConfigVersion.cmake
         DESTINATION lib/cmake/CudaFix)
+
+# Bazel's rules, a repository of their own.
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/packaging/bazel DESTINATION ${CMAKE_INSTALL_DATADIR}/cuda-fix)
