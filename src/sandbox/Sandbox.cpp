@@ -70,18 +70,18 @@ static void clearEnvironment() {
   environ = nullptr;
 }
 
-static bool limit(__rlimit_resource_t What, rlim_t Most) {
+/// `Beyond` the limit nothing is caught any more.
+static bool limit(__rlimit_resource_t What, rlim_t Most, rlim_t Beyond = 0) {
   rlimit Now{};
   if (::getrlimit(What, &Now) != 0)
     return false;
-  Most = std::min(Most, Now.rlim_max);
-  rlimit Limit{Most, Most};
+  rlimit Limit{std::min(Most, Now.rlim_max), std::min(Most + Beyond, Now.rlim_max)};
   return ::setrlimit(What, &Limit) == 0;
 }
 
 static bool setLimits(const Limits &L) {
   bool Good = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NOFILE, 0) &&
-              limit(RLIMIT_CPU, rlim_t(L.Seconds) * L.Threads + 1);
+              limit(RLIMIT_CPU, rlim_t(L.Seconds) * L.Threads, /*Beyond=*/1);
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
   Good = Good && limit(RLIMIT_AS, L.MemoryBytes);
 #endif
@@ -132,18 +132,20 @@ static bool isFault(int Status) {
          Signal == SIGTRAP || Signal == SIGSYS;
 }
 
+static void timeOut(const Limits &L, Outcome &Result) {
+  Result.TimedOut = true;
+  Result.Failure = "it did not end in " + std::to_string(L.Seconds) + " seconds";
+}
+
 /// Reads until the child closes its pipe or reaches a limit.
 static void receive(int Pipe, const Limits &L, Outcome &Result) {
-  auto Deadline = Clock::now() + std::chrono::seconds(L.Seconds);
+  auto Deadline = Clock::now() + std::chrono::seconds(L.Seconds) * 4;
   char Buffer[1 << 16];
   for (;;) {
     auto Left =
         std::chrono::duration_cast<std::chrono::milliseconds>(Deadline - Clock::now()).count();
-    if (Left <= 0) {
-      Result.TimedOut = true;
-      Result.Failure = "it did not end in " + std::to_string(L.Seconds) + " seconds";
-      return;
-    }
+    if (Left <= 0)
+      return timeOut(L, Result);
     pollfd Polled{Pipe, POLLIN, 0};
     if (::poll(&Polled, 1, static_cast<int>(Left)) <= 0)
       continue;
@@ -192,6 +194,8 @@ static Outcome runUnchecked(Job Work, const Limits &L) {
   receive(Ends[0], L, Result);
   int Status = end(Child, /*AtOnce=*/!Result.Failure.empty());
   ::close(Ends[0]);
+  if (Result.Failure.empty() && WIFSIGNALED(Status) && WTERMSIG(Status) == SIGXCPU)
+    timeOut(L, Result);
   if (Result.Failure.empty()) {
     Result.Failure = describeEnd(Status);
     Result.Faulted = isFault(Status);

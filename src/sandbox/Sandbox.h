@@ -11,6 +11,8 @@
 namespace cudafix::sandbox {
 
 struct Limits {
+  /// Processor time for each thread, which other work on the machine does not use up; by the clock
+  /// four times as long.
   unsigned Seconds = 30;
   unsigned Threads = 1;                     ///< more than one: it may start threads
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space

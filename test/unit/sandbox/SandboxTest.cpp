@@ -104,6 +104,14 @@ TEST_F(Sandbox, LimitsHold) {
   Outcome Sleeps = runConfined([](Send) { ::sleep(600); }, L);
   EXPECT_TRUE(Sleeps.TimedOut);
   EXPECT_FALSE(Sleeps.Faulted);
+  Outcome Works = runConfined(
+      [](Send) {
+        for (volatile unsigned I = 0;; I = I + 1)
+          ;
+      },
+      L);
+  EXPECT_TRUE(Works.TimedOut);
+  EXPECT_FALSE(Works.Faulted);
   Outcome Floods = runConfined([](Send S) {
     for (;;)
       S(std::string(1 << 16, 'x'));
@@ -116,6 +124,19 @@ TEST_F(Sandbox, LimitsHold) {
   Outcome Ends = runConfined([](Send) { ::_exit(3); });
   EXPECT_EQ(Ends.Failure, "it ended with code 3");
   EXPECT_FALSE(Ends.Faulted);
+}
+
+TEST_F(Sandbox, WhoWaitsForTheMachineIsNotOutOfTime) {
+  Limits L;
+  L.Seconds = 1;
+  Outcome R = runConfined(
+      [](Send S) {
+        ::sleep(2);
+        S("done");
+      },
+      L);
+  EXPECT_EQ(R.Bytes, "done");
+  EXPECT_FALSE(R.TimedOut);
 }
 
 TEST_F(Sandbox, MemoryIsLimited) {
