@@ -143,7 +143,7 @@ AsmLowering::Order AsmLowering::order() {
   bool Update = Parts[0] == "atom" || Parts[0] == "red", Scoped = false;
   if (Update)
     O.Ordering = AtomicOrdering::Monotonic;
-  for (StringRef P : ArrayRef(Parts).slice(1).drop_back()) {
+  for (StringRef P : ArrayRef(Parts).drop_front().drop_back(Parts.size() > 1)) {
     if (P == "relaxed" || P == "acquire" || P == "release" || P == "acq_rel") {
       O.Ordering = StringSwitch<AtomicOrdering>(P)
                        .Case("acquire", AtomicOrdering::Acquire)
