@@ -342,9 +342,9 @@ bool Quoter::changeLine(unsigned Old, StringRef New, std::string &To) const {
   }
   const size_t Front = L.Before.size();
   if (!L.Of || L.Code != Olds[Old].substr(Front, L.Code.size()) ||
-      !New.take_front(Front).trim().empty() || !needsNoEscape(New.drop_front(Front), *L.Of, Text))
+      !New.take_front(Front).trim().empty() || !needsNoEscape(New.substr(Front), *L.Of, Text))
     return false;
-  To += L.with(New.drop_front(Front));
+  To += L.with(New.substr(Front));
   return true;
 }
 
@@ -386,7 +386,7 @@ bool Quoter::replace(const rewrite::Hunk &All) {
     size_t Front = Like ? Like->Before.size() : 0;
     if (!Like || !New.take_front(Front).trim().empty() || !needsNoEscape(New, *Like->Of, Text))
       return false;
-    Out += Like->with(New.drop_front(Front));
+    Out += Like->with(New.substr(Front));
   }
   Out += Tail;
   return true;

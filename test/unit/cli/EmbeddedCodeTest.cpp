@@ -86,6 +86,7 @@ TEST(EmbeddedCode, PutsNewLinesIntoQuotesOfTheirOwn) {
   EXPECT_EQ(edited(Head + A + B + Tail, "}", "", "a();"), Head + B + Tail);
   EXPECT_EQ(edited(Head + A + Tail, "}", "     b(\"\");\n"), std::nullopt);
   EXPECT_EQ(edited(Head + A + Tail, "}", "b();\n"), std::nullopt); // left of the quote
+  EXPECT_EQ(edited(Head + A + Tail, "}", "\n"), Head + A + "  \"\\n\"\n" + Tail);
 
   // A literal that goes on in the next line.
   std::string Long = "s = \"\\n\\\n__global__ void k() {\\n\\\n  a();\\n\\\n}\";\n", With = Long;
