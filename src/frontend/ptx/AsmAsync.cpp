@@ -196,7 +196,7 @@ bool AsmLowering::mbarrier() {
            asyncCall("__cudafix_mbarrier_copies",
                      {addressOfNumber(0, /*Shared=*/true), B.getInt32(1), B.getInt32(0),
                       B.getInt32(!is_contained(Parts, "noinc"))});
-  if (Parts.size() < 2 || Parts[0] != "mbarrier")
+  if (Parts.size() < 2 || Parts[0] != "mbarrier" || Now->Operands.empty())
     return false;
   Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
   const StringRef What = Parts[1];
