@@ -156,8 +156,6 @@ void Recording::noteContents(const std::string &Path, StringRef Text) {
   std::string Now = contents(Text);
   Steady &= At->second.Told.Text.empty() || At->second.Told.Text == Now;
   At->second.Told.Text = std::move(Now);
-  for (StringRef OfTheTime : {"__DATE__", "__TIME__", "__TIMESTAMP__"})
-    Steady &= !Text.contains(OfTheTime);
 }
 
 llvm::ErrorOr<vfs::Status> Recording::status(const llvm::Twine &Path) {
