@@ -52,7 +52,10 @@ private:
       Problem = std::to_string(Line) + ": " + Message.str();
   }
   void fail(const yaml::Node *At, StringRef Message) {
-    fail(Sources.getLineAndColumn(At->getSourceRange().Start).first, Message);
+    // What the parser makes up for something that is missing stands nowhere in the file.
+    llvm::SMLoc Place = At->getSourceRange().Start;
+    const bool Stands = Place.isValid() && Sources.FindBufferContainingLoc(Place) != 0;
+    fail(Stands ? int(Sources.getLineAndColumn(Place).first) : 1, Message);
   }
   void entry(yaml::KeyValueNode &Entry);
   void value(const Key &K, yaml::Node *Value);
