@@ -22,9 +22,27 @@ std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches) 
   return Open;
 }
 
+/// Launches that stand for those of any size. Where all in sight have blocks of one dimension and
+/// whole warps, so do these: code that counts warps of its own is right for such blocks only.
+static std::vector<Launch> samples(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  std::vector<Launch> Open = ofAnySize(K, Launches), Sized;
+  std::array<bool, 3> Used = analysis::dimensionsUsed(K);
+  const bool WholeWarps = !Used[1] && !Used[2] && llvm::all_of(Launches, [](const Launch &L) {
+    return L.Block[0] && L.Block[0]->isConst() && L.Block[0]->value() % 32 == 0;
+  });
+  if (!WholeWarps)
+    return Open;
+  for (Launch &L : Open)
+    for (uint64_t Threads : {96, 1024}) {
+      L.Block[0] = K.Ctx->constant(Threads, 32);
+      Sized.push_back(L);
+    }
+  return Sized;
+}
+
 PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanProblem Problem,
                        const analysis::RaceOptions &Race) {
-  std::vector<Launch> Open = ofAnySize(K, Launches);
+  std::vector<Launch> Open = samples(K, Launches);
   // The questions are hard where sizes are products; most of the units are for the plans.
   SolverWorkspace &W = *K.Solving;
   llvm::SaveAndRestore Share(W.Limit, W.spent() + W.left() / 4);

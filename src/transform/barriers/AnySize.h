@@ -13,7 +13,7 @@ namespace cudafix::transform {
 std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches);
 
 /// The problem for blocks of any size: pairs that only lanes of one warp race on under the launches
-/// may race between warps, unless it is proved that they do not.
+/// may race between warps, unless it is proved that they do not. Blocks of whole warps stay such.
 PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanProblem Problem,
                        const analysis::RaceOptions &Race);
 
