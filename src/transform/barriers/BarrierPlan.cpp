@@ -426,23 +426,33 @@ void Planner::removeDivergent() {
   }
 }
 
-/// Turns off one place at a time where the races stay answered without it. After a split
-/// threads of both branches meet, which only the paths tell: then nothing is turned off.
+/// Turns off one place at a time, the costliest first, where the races stay answered without it.
+/// After a split threads of both branches meet, which only the paths tell: what needs that stays.
 void Planner::prune() {
-  unsigned Count = llvm::count(Value, true);
-  if (!Oracle.Pair || Count < 2 || Count > 6 || needsMeetingPoints(K, PK.Paths, current()))
+  std::vector<unsigned> On;
+  for (unsigned V = 0; V < Value.size(); ++V)
+    if (Value[V])
+      On.push_back(V);
+  constexpr size_t Few = 6;
+  if (!Oracle.Pair || On.size() < 2 || On.size() > Few)
     return;
-  for (unsigned V = Value.size(); V > 0; --V) {
-    unsigned Group = (V - 1) / 2;
-    if (!Value[V - 1] || llvm::any_of(Fixed, [&](auto &F) { return F.first == Group; }))
+  auto Cost = [&](unsigned V) {
+    const SlotGroup &G = PK.Groups[V / 2];
+    return V % 2 ? G.warpCost(std::max(Parted[V / 2], 0)) : G.blockCost();
+  };
+  llvm::sort(
+      On, [&](unsigned A, unsigned B) { return std::tuple(Cost(B), B) < std::tuple(Cost(A), A); });
+  for (unsigned V : On) {
+    unsigned Group = V / 2;
+    if (llvm::any_of(Fixed, [&](auto &F) { return F.first == Group; }))
       continue;
-    Value[V - 1] = false;
+    Value[V] = false;
     BarrierSet Set = current();
-    bool Needed = llvm::any_of(Goals, [&](const Goal &G) {
-      return G.Dropped.empty() && G.Used.count(Group) &&
-             (G.Through != NoId || !inBlock(Oracle.Pair(K, Set, G.A, G.B)).empty());
-    });
-    Value[V - 1] = Needed;
+    bool Needed = needsMeetingPoints(K, PK.Paths, Set) || llvm::any_of(Goals, [&](const Goal &G) {
+                    return G.Dropped.empty() && G.Used.count(Group) &&
+                           (G.Through != NoId || !inBlock(Oracle.Pair(K, Set, G.A, G.B)).empty());
+                  });
+    Value[V] = Needed;
   }
 }
 
