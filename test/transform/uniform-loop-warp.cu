@@ -38,13 +38,12 @@ int main() {
 // CHECK-NEXT:      s[threadIdx.x] = in[i];
 // CHECK-NEXT:    }
 // CHECK-NEXT:    __syncwarp();
-// CHECK-NEXT:    int v;
 // CHECK-NEXT:    if (live) {
-// CHECK-NEXT:      v = lane ? s[threadIdx.x - 1] : 0;
+// CHECK-NEXT:      int v = lane ? s[threadIdx.x - 1] : 0;
+// CHECK-NEXT:      out[blockIdx.x * 256 + threadIdx.x] += v;
 // CHECK-NEXT:    }
 // CHECK-NEXT:    __syncwarp();
 // CHECK-NEXT:    if (live) {
-// CHECK-NEXT:      out[blockIdx.x * 256 + threadIdx.x] += v;
 // CHECK-NEXT:      i += gridDim.x * blockDim.x;
 // CHECK-NEXT:      live = i < n;
 // CHECK-NEXT:    }

@@ -6,6 +6,7 @@
 #include "model/Check.h"
 #include "transform/barriers/AnySize.h"
 #include "transform/barriers/ChangeText.h"
+#include "transform/barriers/CutLocals.h"
 #include "transform/barriers/EmptyCells.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/LaneMask.h"
@@ -290,7 +291,7 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
                                                            const PlanProblem &Problem,
                                                            const analysis::RaceOptions &Race,
                                                            std::vector<Candidate> &Into) {
-  PlanKernel PK(C.K.Model, accessesOf(Problem));
+  PlanKernel PK(C.K.Model, accessesOf(Problem), cutLocals(C.K));
   PlanOracle Oracle = planOracle(C.Launches, Race);
 
   PlanResult Best = planBarriers(PK, Problem, Oracle);

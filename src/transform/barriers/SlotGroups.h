@@ -16,6 +16,7 @@ struct SlotGroup {
   bool Editable = true;                ///< false: only the IR can be changed here
   bool Forbidden = false;              ///< in a lock's critical section or a spin-wait
   unsigned Levels = 0;                 ///< divergent branches to split for a block barrier
+  unsigned CutLocals = 0;              ///< locals that a split would part from their uses
   int64_t Executions = 0;              ///< 10^(loop depth), summed over the copies
   unsigned Order = 0;                  ///< source order, to break ties
 
@@ -26,8 +27,10 @@ struct SlotGroup {
 
 /// A copy of the kernel with the added slots, and the groups of all slots.
 struct PlanKernel {
-  /// `Pairs`: racing accesses; those of one statement get a slot between them.
-  PlanKernel(const Kernel &Original, llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs);
+  /// `Pairs`: racing accesses; those of one statement get a slot between them. `CutLocals`: by
+  /// SlotId of the original kernel, or empty.
+  PlanKernel(const Kernel &Original, llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs,
+             llvm::ArrayRef<unsigned> CutLocals = {});
   PlanKernel(const PlanKernel &) = delete;
 
   Kernel K;
@@ -37,7 +40,7 @@ struct PlanKernel {
   std::vector<unsigned> GroupOf; ///< by SlotId
 
 private:
-  void makeGroups();
+  void makeGroups(llvm::ArrayRef<unsigned> CutLocals);
   void forbidSynchronization();
 };
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/barriers/CutLocals.h"
+#include "transform/text/BodyFacts.h"
+#include "transform/text/SourceText.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include <map>
+
+using namespace clang;
+
+namespace cudafix::transform {
+namespace {
+
+/// What a cut costs at the places of one function: by list, and the statement after the place or
+/// null for the end of the list; by null and the statement for bodies without braces.
+using Costs = std::map<std::pair<const CompoundStmt *, const Stmt *>, unsigned>;
+
+/// How many locals of the list a cut before each of its statements sets apart from a use.
+std::vector<unsigned> cutsOf(const CompoundStmt &List) {
+  llvm::DenseMap<const VarDecl *, unsigned> Declared, LastUse;
+  std::vector<unsigned> Cuts(List.size());
+  unsigned At = 0;
+  for (const Stmt *S : List.body()) {
+    for (const VarDecl *V : usedVars(S))
+      if (Declared.contains(V))
+        LastUse[V] = At;
+    if (const auto *Decls = dyn_cast<DeclStmt>(core(S)))
+      for (const Decl *D : Decls->decls())
+        if (const auto *V = dyn_cast<VarDecl>(D); V && V->hasLocalStorage())
+          Declared.try_emplace(V, At);
+    ++At;
+  }
+  for (auto [V, Last] : LastUse)
+    for (unsigned I = Declared.lookup(V) + 1; I <= Last; ++I)
+      ++Cuts[I];
+  return Cuts;
+}
+
+/// Notes the costs at all places of a statement, around which a cut costs `Outer`.
+void visit(const Stmt *S, unsigned Outer, Costs &Into) {
+  const auto *List = dyn_cast_or_null<CompoundStmt>(S);
+  if (!List) {
+    if (!S || isa<clang::Expr, DeclStmt>(S))
+      return;
+    for (const Stmt *Child : S->children()) {
+      if (Child && !isa<CompoundStmt>(Child))
+        Into[{nullptr, Child}] = Outer;
+      visit(Child, Outer, Into);
+    }
+    return;
+  }
+  const std::vector<unsigned> Cuts = cutsOf(*List);
+  unsigned At = 0;
+  for (const Stmt *Child : List->body()) {
+    const unsigned Here = Outer + Cuts[At++];
+    Into[{List, Child}] = Here;
+    visit(Child, Here, Into);
+  }
+  Into[{List, nullptr}] = Outer;
+}
+
+} // namespace
+
+std::vector<unsigned> cutLocals(const frontend::KernelUnit &K) {
+  std::map<const FunctionDecl *, Costs> Functions;
+  std::vector<unsigned> Found;
+  for (const frontend::SlotPosition &At : K.SlotAt) {
+    if (!At.Function) {
+      Found.push_back(0);
+      continue;
+    }
+    auto [It, New] = Functions.try_emplace(At.Function);
+    if (New)
+      visit(At.Function->getBody(), 0, It->second);
+    auto Here = It->second.find({At.Parent, At.Before});
+    Found.push_back(Here == It->second.end() ? 0 : Here->second);
+  }
+  return Found;
+}
+
+} // namespace cudafix::transform
