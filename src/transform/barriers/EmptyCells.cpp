@@ -12,16 +12,13 @@ namespace {
 class EmptyCells {
 public:
   EmptyCells(const Kernel &K, llvm::ArrayRef<Launch> Launches, llvm::ArrayRef<NodeId> Meeting)
-      : K(K), Launches(Launches), Paths(K), Flow(K), Entries(K.Nodes.size()) {
-    for (const Node &N : K.Nodes)
-      for (const Edge &E : N.Succs)
-        if (E.To != NoId)
-          ++Entries[E.To];
+      : K(K), Launches(Launches), Paths(K), Flow(K) {
     for (const Node &N : K.Nodes)
       for (const Edge &E : N.Succs)
         if (E.Cond && N.Succs.size() > 1 && N.Loop == NoId &&
             (returns(E) || passesBy(N.Id, E, Meeting)))
           Exits.push_back(&E), Leaves.push_back(N.Id);
+    findGuards();
   }
   std::string find();
 
@@ -31,7 +28,8 @@ private:
     return E.EarlyReturn || (Next.size() == 1 && Next.front().EarlyReturn);
   }
   bool passesBy(NodeId Branch, const Edge &E, llvm::ArrayRef<NodeId> Meeting) const;
-  Expr guardOf(NodeId N) const;
+  void findGuards();
+  bool comesBefore(const Access &Write, const Access &Read) const;
   bool isFilledBefore(const Access &Write, NodeId Leave) const;
   bool mayMeet(const Access &Write, const Access &Read, Expr Left, const Launch &L);
 
@@ -39,7 +37,8 @@ private:
   llvm::ArrayRef<Launch> Launches;
   analysis::FlowPaths Paths;
   analysis::FlowInfo Flow;
-  std::vector<unsigned> Entries; ///< edges that lead to a node
+  /// By node: holds for the threads that come there, had none left before.
+  std::vector<Expr> Guards;
   std::vector<const Edge *> Exits;
   std::vector<NodeId> Leaves; ///< the nodes that end in them
 };
@@ -52,20 +51,22 @@ bool EmptyCells::passesBy(NodeId Branch, const Edge &E, llvm::ArrayRef<NodeId> M
   });
 }
 
-/// Holds for the threads that come to the node, had none left before.
-Expr EmptyCells::guardOf(NodeId N) const {
-  std::vector<Expr> All;
-  for (NodeId Branch : Paths.branches(N)) {
-    if (llvm::is_contained(Leaves, Branch) || K.Nodes[Branch].Loop != K.Nodes[N].Loop)
-      continue;
-    const Edge *Way = nullptr;
-    for (const Edge &E : K.Nodes[Branch].Succs)
-      if (E.To != NoId && Flow.dominates(E.To, N) && Entries[E.To] == 1)
-        Way = Way ? nullptr : &E;
-    if (Way && Way->Cond && !Way->Back)
-      All.push_back(Way->Cond);
+void EmptyCells::findGuards() {
+  Kernel Staying = K;
+  for (size_t I = 0; I < Exits.size(); ++I)
+    for (auto &&[Stays, Was] : llvm::zip(Staying.Nodes[Leaves[I]].Succs, K.Nodes[Leaves[I]].Succs))
+      Stays.Cond = K.Ctx->boolean(!llvm::is_contained(Exits, &Was));
+  const analysis::FlowInfo StayFlow(Staying);
+  for (const Node &N : K.Nodes) {
+    const Expr Reached = StayFlow.reached(N.Id);
+    Guards.push_back(Reached ? Reached : K.Ctx->boolean(true));
   }
-  return K.Ctx->land(All);
+}
+
+/// Returns true if a thread that makes both makes the write first.
+bool EmptyCells::comesBefore(const Access &Write, const Access &Read) const {
+  return K.Nodes[Write.Node].Loop == NoId && Flow.position(Write.Node) < Flow.position(Read.Node) &&
+         Paths.reaches(Write.Node, Read.Node);
 }
 
 /// Returns true if each thread has written the same cell before it comes to where some leave.
@@ -86,8 +87,13 @@ bool EmptyCells::mayMeet(const Access &Write, const Access &Read, Expr Left, con
     Query.push_back(Threads.of(Left, 0));
     for (const Edge *Exit : Exits)
       Query.push_back(C.lnot(Threads.of(Exit->Cond, 1)));
-    Query.push_back(Threads.of(guardOf(Write.Node), 0));
-    Query.push_back(Threads.of(guardOf(Read.Node), 1));
+    Query.push_back(Threads.of(Guards[Write.Node], 0));
+    Query.push_back(Threads.of(Guards[Read.Node], 1));
+    for (const Access &Own : K.Accesses) // the reader may have filled the cell itself
+      if (Own.Kind == AccessKind::Write && Own.Array == Read.Array && Own.Size == Read.Size &&
+          Own.Offset && !Own.Guard && comesBefore(Own, Read))
+        Query.push_back(
+            C.lnot(C.land(Threads.of(Guards[Own.Node], 1), C.eq(Threads.of(Own.Offset, 1), From))));
     Query.push_back(C.slt(To, C.add(From, Threads.of(Read.Size, 1))));
     Query.push_back(C.slt(From, C.add(To, Threads.of(Write.Size, 0))));
     if (!smt::impossible(*K.Solving, Query))
