@@ -106,6 +106,21 @@ std::string namespaceName(const clang::ASTContext &Ctx) {
 /// A kernel with a barrier of the grid is launched cooperatively as it is.
 bool isCooperative(const Kernel &K) { return llvm::any_of(K.Barriers, isOfGrid); }
 
+/// The block barrier that is the statement right before the place; null: there is none. A barrier
+/// of the grid is one of the block, too.
+const clang::Stmt *blockBarrierBefore(const frontend::SlotPosition &At) {
+  const clang::Stmt *Last = nullptr;
+  if (At.Parent)
+    for (const clang::Stmt *S : At.Parent->body()) {
+      if (S == At.Before)
+        break;
+      Last = S;
+    }
+  const auto *Call = llvm::dyn_cast_or_null<clang::CallExpr>(Last);
+  const clang::FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() && Callee->getName() == "__syncthreads" ? Last : nullptr;
+}
+
 llvm::Expected<std::vector<Edit>> edits(const Context &C, SlotId Id) {
   const clang::SourceManager &SM = C.P.device().getSourceManager();
   const clang::ASTContext &Ctx = C.P.device().getASTContext();
@@ -125,8 +140,11 @@ llvm::Expected<std::vector<Edit>> edits(const Context &C, SlotId Id) {
   }
   unsigned Line = Source.lineBegin(Place);
   unsigned Like = At.Before ? Line : Source.begin(At.Parent->body_back());
-  All.push_back({Source.path(), Line, 0,
-                 Source.indent(Like).str() + namespaceName(Ctx) + "::this_grid().sync();\n"});
+  const std::string Call = namespaceName(Ctx) + "::this_grid().sync();";
+  if (const clang::Stmt *Own = blockBarrierBefore(At); Own && !Source.inMacro(Own))
+    All.push_back({Source.path(), Source.begin(Own), Source.end(Own) - Source.begin(Own), Call});
+  else
+    All.push_back({Source.path(), Line, 0, Source.indent(Like).str() + Call + "\n"});
   if (std::optional<Edit> E = includeOf(Source, "cooperative_groups.h", Line))
     All.push_back(std::move(*E));
   llvm::sort(All);

@@ -33,9 +33,9 @@ int main() {
 // CHECK-NEXT:  int i = blockIdx.x * blockDim.x + threadIdx.x;
 // CHECK-NEXT:  if (i < n)
 // CHECK-NEXT:    next[i] = cell[i];
+// CHECK-NEXT:  cooperative_groups::this_grid().sync();
 // CHECK-EMPTY:
 // CHECK-NEXT:  // All are copied.
-// CHECK-NEXT:  cooperative_groups::this_grid().sync();
 // CHECK-NEXT:  if (i < n)
 // CHECK-NEXT:    cell[i] = next[n - 1 - i];
 // CHECK-NEXT:}
