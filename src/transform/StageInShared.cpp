@@ -46,6 +46,7 @@ private:
   llvm::Error checkStatement() const;
   llvm::Error exchange(const clang::Expr *E);
   void dropCounter(const BinaryOperator *Sum);
+  void dropParens(const ParenExpr *P);
   std::string own() const;
   std::string others() const;
   std::string byOthers(const std::string &Statement) const;
@@ -218,6 +219,8 @@ llvm::Error Stager::exchange(const clang::Expr *E) {
     }
     if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->getOpcode() == BO_Add && Counter)
       dropCounter(B);
+    if (const auto *P = dyn_cast<ParenExpr>(S); P && Counter)
+      dropParens(P);
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (!V || !V->isLocalVarDeclOrParm())
@@ -259,6 +262,16 @@ void Stager::dropCounter(const BinaryOperator *Sum) {
     unsigned At = Plain.tokenEnd(Sum->getLHS()->getEndLoc());
     Swapped.Overlays[At] = {Plain.tokenEnd(Sum->getRHS()->getEndLoc()) - At, ""};
   }
+}
+
+/// `(place + i)` -> `place`, without the parentheses where it is a name.
+void Stager::dropParens(const ParenExpr *P) {
+  const auto *Sum = dyn_cast<BinaryOperator>(P->getSubExpr());
+  if (!Sum || Sum->getOpcode() != BO_Add || variable(Sum->getRHS()) != Counter ||
+      !variable(Sum->getLHS()))
+    return;
+  for (SourceLocation Paren : {P->getLParen(), P->getRParen()})
+    Swapped.Overlays[Plain.offset(Paren)] = {1, ""};
 }
 
 /// Row of the tile in which a thread is, and of the thread it exchanges its access with the
@@ -363,9 +376,11 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   if (!Edits)
     return Edits.takeError();
   Repair R = suggest("stage-in-shared",
-                     "access '" + C.K.Model.array(A.Array).Name + "' in rows, through a tile of " +
-                         std::to_string(S.tileBytes()) + " bytes of shared memory",
+                     "access '" + C.K.Model.array(A.Array).Name +
+                         "' in rows, through a tile in shared memory",
                      std::move(*Edits));
+  R.Notes.emplace_back("the tile takes " + std::to_string(S.tileBytes()) +
+                       " bytes of shared memory in each block");
   assumeAllSeen(C.K, R);
   assumeDistinct(C, R);
   return std::vector<Repair>{std::move(R)};

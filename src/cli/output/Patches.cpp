@@ -132,6 +132,9 @@ static std::string inWords(StringRef Id) {
       .Case("single-writer", "let one thread write")
       .Case("vectorize-access", "vectorize accesses")
       .Case("aos-to-soa", "turn structures into arrays")
+      .Case("stage-in-shared", "go through a tile in shared memory")
+      .Case("keep-lanes", "let all lanes come to warp operations")
+      .Case("fix-lock", "put fences")
       .Default(Default);
 }
 
