@@ -7,6 +7,7 @@
 #include "transform/layout/AccessFacts.h"
 #include "transform/text/AtomicAccess.h"
 #include "transform/text/TestAndStore.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -95,6 +96,46 @@ llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All
   return llvm::createStringError("too many statements would have to become atomic");
 }
 
+/// The values read from memory that an address is made of.
+llvm::DenseSet<Expr> loadsIn(const Kernel &K, Expr Offset) {
+  llvm::DenseSet<Expr> Loads;
+  ExprContext::visit(Offset, [&](Expr N) {
+    if (N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::Load)
+      Loads.insert(N);
+  });
+  return Loads;
+}
+
+/// Adds the updates whose cells a value picks that picks one of those chosen: where it brings
+/// several threads to one cell, it does so here, too.
+void addPickedAlike(const Context &C, Updates &Chosen) {
+  const Kernel &K = C.K.Model;
+  llvm::DenseSet<Expr> Picks;
+  for (const auto &[Loc, U] : Chosen)
+    if (Expr Offset = K.access(U.Write).Offset)
+      Picks.insert_range(loadsIn(K, Offset));
+  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
+  auto Collides = [&](AccessId W) {
+    return llvm::any_of(C.Launches, [&](const Launch &L) {
+      return llvm::any_of(
+          analysis::askRace(K, L, analysis::BarrierSet::all(K), W, W, Opts),
+          [](auto &A) { return std::holds_alternative<Satisfiable>(A.Answer) && !A.SameValue; });
+    });
+  };
+  for (const Access &A : K.Accesses) {
+    if (A.Kind != AccessKind::Write || !A.Offset || Chosen.count(A.Loc))
+      continue;
+    std::optional<Update> U = updateOf(K, A.Id);
+    bool Alike = U && llvm::any_of(loadsIn(K, A.Offset), [&](Expr N) { return Picks.count(N); });
+    if (!Alike || !Collides(A.Id))
+      continue;
+    if (llvm::Expected<SourceForm> Form = writeAtomic(C.P, C.K, U->Read, U->Write))
+      Chosen.emplace(A.Loc, *U);
+    else
+      llvm::consumeError(Form.takeError()); // a finding of its own
+  }
+}
+
 bool isFloating(const Context &C, AccessId Write) {
   auto *Store = llvm::dyn_cast_or_null<llvm::StoreInst>(C.K.AccessInst[Write]);
   return Store && Store->getValueOperand()->getType()->isFPOrFPVectorTy();
@@ -180,13 +221,17 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                : makeAccessesAtomic(C, F);
   if (std::string Why = sameWork(C, F); !Why.empty())
     return llvm::createStringError(Why);
+  addPickedAlike(C, Chosen);
   if (llvm::Error E = close(C, Chosen, All))
     return std::move(E);
 
   Repair R;
   R.Id = "make-atomic";
   R.How = Applicability::Proven;
-  R.Title = "make the update in line " + std::to_string(Chosen.begin()->first.Line) + " atomic";
+  R.Title = "make the update" + std::string(Chosen.size() > 1 ? "s in lines " : " in line ");
+  for (const auto &[Loc, U] : Chosen)
+    R.Title += (Loc == Chosen.begin()->first ? "" : ", ") + std::to_string(Loc.Line);
+  R.Title += " atomic";
   analysis::FlowPaths Paths(K);
   for (const auto &[Loc, U] : Chosen) {
     if (agreementOn(K, Paths, K.access(U.Write)) <= Uniformity::Block) {
