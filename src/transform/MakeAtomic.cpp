@@ -69,7 +69,8 @@ bool orderedByBarrier(llvm::ArrayRef<Finding> All, AccessId A, AccessId B) {
   });
 }
 
-/// Adds every update that races with those chosen. Error: one races with a plain access.
+/// Adds every update that races with those chosen. Error: one races with a plain access, and no
+/// barrier could order the two.
 llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All) {
   const Kernel &K = C.K.Model;
   constexpr unsigned MaxRounds = 4;
@@ -84,6 +85,9 @@ llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All
         continue;
       AccessId Other = FirstOurs ? R.B : R.A;
       std::optional<Update> U = updateOf(K, Other);
+      // In shared memory a barrier between the two is a repair of its own.
+      if (!U && K.array(K.access(Other).Array).Where == Space::Shared)
+        continue;
       if (!U)
         return llvm::createStringError("an atomic is not enough: line " +
                                        std::to_string(K.access(Other).Loc.Line) +

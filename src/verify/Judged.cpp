@@ -417,27 +417,33 @@ static bool isOf(Check C, const analysis::RaceAnswer &R) {
 }
 
 bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
-             const NamedFinding &Race) {
+             const NamedFinding &Race, ArrayRef<AccessId> Replaced) {
   constexpr uint64_t Extra = 4'000'000; // solver resource units
   auto K = find_if(P.kernels(), [&](auto &K) { return K.Model.Name == Race.Kernel; });
   if (K == P.kernels().end() || Race.Accesses.size() != 2)
     return false;
   auto Named = [&](unsigned I) {
-    return make_filter_range(K->Model.Accesses, [&, I](const Access &A) {
+    std::vector<AccessId> Found;
+    for (const Access &A : K->Model.Accesses) {
       std::string Place = absolutePath(P, A.Loc.File) + ":" + std::to_string(A.Loc.Line);
-      return Race.Accesses[I] == std::pair(Place, A.Text);
-    });
+      if (Race.Accesses[I] == std::pair(Place, A.Text))
+        Found.push_back(A.Id);
+    }
+    return Found;
   };
+  std::vector<AccessId> First = Named(0), Second = Named(1);
+  if (First.empty() != Second.empty())
+    (First.empty() ? First : Second) = Replaced.vec();
   SolverWorkspace &W = *K->Model.Solving;
   const uint64_t Limit = W.Limit;
   W.Limit = W.spent() + Extra;
   bool Racy = false;
   for (const Launch &L : Host.of(*K))
-    for (const Access &A : Named(0))
-      for (const Access &B : Named(1))
+    for (AccessId A : First)
+      for (AccessId B : Second)
         if (!Racy)
-          Racy = any_of(analysis::askRace(K->Model, L, analysis::BarrierSet::all(K->Model), A.Id,
-                                          B.Id, detect::raceOptions(Opts)),
+          Racy = any_of(analysis::askRace(K->Model, L, analysis::BarrierSet::all(K->Model), A, B,
+                                          detect::raceOptions(Opts)),
                         [&](const analysis::RaceAnswer &R) {
                           return isOf(Race.check(), R) &&
                                  std::holds_alternative<Satisfiable>(R.Answer) && !R.SameValue &&

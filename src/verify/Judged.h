@@ -69,9 +69,10 @@ JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Option
                      llvm::StringRef KernelName);
 
 /// Returns true if `P` has the race that is found in its patched text, and that was not found in
-/// `P` only because other questions took what the solver may spend.
+/// `P` only because other questions took what the solver may spend, or as it names an access that
+/// took the place of those in `Replaced`.
 bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
-             const NamedFinding &Race);
+             const NamedFinding &Race, llvm::ArrayRef<AccessId> Replaced = {});
 
 /// Judges one kernel of a patched device module, read back from its text, for repairs that
 /// have no source form. Findings are named as in `P`, whose lines they have.

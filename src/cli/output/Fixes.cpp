@@ -219,17 +219,26 @@ static bool addsOnlyBarriers(llvm::ArrayRef<FixStep> Made) {
       Made, [](const FixStep &Step) { return Step.How.Id == transform::InsertBarrier.Id; });
 }
 
+/// The race without the second access. An atomic may have taken the place of that one.
+static std::string firstAccess(Finding F) {
+  F.Message = llvm::StringRef(F.Message).split(" while ").first.str();
+  return fingerprint(F);
+}
+
 /// Fewer bugs and no new one, or as many and fewer redundant barriers, or less time lost.
 bool Fixer::better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const {
   const bool Barriers = !Made.empty() && addsOnlyBarriers(Made);
+  const bool Atomics = llvm::any_of(
+      Made, [](const FixStep &Step) { return Step.How.Id == transform::MakeAtomic.Id; });
   std::set<std::string> Repaired;
   for (const FixStep &Step : Made)
     Repaired.insert(fingerprint(Step.What));
-  std::multiset<std::string> Known;
+  std::multiset<std::string> Known, KnownFirst;
   Faults Before, Left;
   for (const Finding &F : Result.Left.Findings)
     if (counts(F)) {
       Known.insert(fingerprint(F));
+      KnownFirst.insert(firstAccess(F));
       Before.add(F);
     }
   for (const Finding &F : After.Findings) {
@@ -237,7 +246,8 @@ bool Fixer::better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const {
       continue;
     Left.add(F);
     bool Race = F.Accesses.size() == 2;
-    if (isBug(F) && !Known.count(fingerprint(F)) && !(Barriers && Race))
+    const bool WasThere = Race && (Barriers || (Atomics && KnownFirst.count(firstAccess(F))));
+    if (isBug(F) && !Known.count(fingerprint(F)) && !WasThere)
       return false;
     Repaired.erase(fingerprint(F));
   }
