@@ -290,7 +290,7 @@ llvm::Error MemberSplitter::writeHelpers() {
   SourceLocation End = SM.getExpansionLoc(Struct->getDefinition()->getEndLoc());
   if (SM.getFileID(End) == SM.getMainFileID() && SM.getFileOffset(End) > *Place)
     return refuse("'" + Name + "' is defined after its first use");
-  std::string Text = helpers();
+  std::string Text = Host.laidOut(helpers());
   if (Host.all().contains(llvm::StringRef(Text).trim()))
     return llvm::Error::success();
   ASTContext &Ctx = C.P.host()->getASTContext();

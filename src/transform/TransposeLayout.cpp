@@ -393,8 +393,10 @@ llvm::Error Transposer::writeHost() {
     return Place.takeError();
   std::string Helpers;
   auto Need = [&](llvm::StringRef Helper) {
-    if (!Host.all().contains(Helper.trim()) && !llvm::StringRef(Helpers).contains(Helper))
-      Helpers += Helper;
+    const std::string Own = Host.laidOut(Helper);
+    if (!Host.all().contains(llvm::StringRef(Own).trim()) &&
+        !llvm::StringRef(Helpers).contains(Own))
+      Helpers += Own;
   };
   for (const HostUse &U : Arrays.Uses) {
     bool In = U.What == HostUse::Kind::ToDevice;

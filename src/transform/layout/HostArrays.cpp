@@ -3,6 +3,7 @@
 #include "model/Check.h"
 #include "transform/layout/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
+#include "transform/text/SourceText.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -334,6 +335,19 @@ llvm::Expected<unsigned> placeForHelpers(const Context &C, const HostArrays &Arr
     At = Above;
   }
   return At;
+}
+
+std::string OwnText::laidOut(llvm::StringRef Code) const {
+  const llvm::StringRef Step = indentationStep(Text);
+  std::string Out;
+  while (!Code.empty()) {
+    auto [Line, Rest] = Code.split('\n');
+    while (Line.consume_front("  "))
+      Out += Step;
+    Out += Line.str() + '\n';
+    Code = Rest;
+  }
+  return Out;
 }
 
 Edit insertHelpers(const OwnText &Text, unsigned Place, llvm::StringRef Helpers) {

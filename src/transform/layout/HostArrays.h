@@ -72,6 +72,8 @@ public:
   std::string named(clang::QualType T) const {
     return Ctx.hasSameUnqualifiedType(T, Ctx.getSizeType()) ? "size_t" : T.getAsString(policy());
   }
+  /// Lines of code that are indented by two spaces, with the file's own indentation.
+  std::string laidOut(llvm::StringRef Code) const;
   unsigned lineBegin(unsigned Offset) const { return Text.take_front(Offset).rfind('\n') + 1; }
 
 private:

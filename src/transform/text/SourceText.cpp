@@ -157,8 +157,23 @@ static const CompoundStmt *firstNestedBody(const FunctionDecl *F) {
   return Found;
 }
 
+StringRef indentationStep(StringRef Text) {
+  auto Leading = [](StringRef Line) {
+    return Line.take_while([](char C) { return C == ' ' || C == '\t'; });
+  };
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    StringRef Next = Rest.split('\n').first, Indent = Leading(Next);
+    if (Line.rtrim().ends_with("{") && !Next.trim().empty() && Indent.size() > Leading(Line).size())
+      return Indent.drop_front(Leading(Line).size());
+    Text = Rest;
+  }
+  return "  ";
+}
+
 Layout SourceText::layout(const FunctionDecl *F) const {
   Layout L;
+  L.Unit = indentationStep(Text).str();
   const auto *Body = cast<CompoundStmt>(F->getBody());
   const CompoundStmt *Nested = firstNestedBody(F);
   StringRef Outer = indent(offset(Body->getRBracLoc()));

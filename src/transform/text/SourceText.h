@@ -32,6 +32,9 @@ struct Item {
   const clang::Stmt *stmt() const { return Stmts.empty() ? nullptr : Stmts.front(); }
 };
 
+/// By how much a file indents the first line after a brace.
+llvm::StringRef indentationStep(llvm::StringRef Text);
+
 /// How the code around is laid out.
 struct Layout {
   std::string Unit = "  "; ///< one indentation step
