@@ -53,9 +53,8 @@ int main() {
 // CHECK-NEXT:  if (active) {
 // CHECK-NEXT:    v = in[i];
 // CHECK-NEXT:  }
-// CHECK-NEXT:  for (int d = 16; d > 0; d /= 2) {
+// CHECK-NEXT:  for (int d = 16; d > 0; d /= 2)
 // CHECK-NEXT:    v += __shfl_down_sync(All, v, d);
-// CHECK-NEXT:  }
 // CHECK-NEXT:  if (i >= n)
 // CHECK-NEXT:    return;
 // CHECK-NEXT:  if (threadIdx.x % 32 == 0)

@@ -272,6 +272,7 @@ Nodes Splitter::keepLoop(const Item &It, const Stmt *Loop, const Place &At) {
   for (const Literal &L : loopGuard(Loop))
     Cond.push_back(L);
   Node N{Node::Kind::Block};
+  N.MayUnbrace = !isa<CompoundStmt>(Body);
   Nodes Continues = declareExitFlag(Loop, true);
   N.Kids = wrap(std::move(Kids), Cond);
   N.Kids.insert(N.Kids.begin(), Continues.begin(), Continues.end());

@@ -76,7 +76,7 @@ struct Node {
   Pieces Tail;
   bool Assign = false;     ///< Save: declared elsewhere. Code: declarations became assignments
   bool Dissolved = false;  ///< Code: its braces are gone
-  bool MayUnbrace = false; ///< Guard: the user wrote no braces
+  bool MayUnbrace = false; ///< Guard, loop: the user wrote no braces
   bool OneLine = false;    ///< Guard: nor a new line
 };
 

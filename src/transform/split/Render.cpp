@@ -167,13 +167,19 @@ void Renderer::node(const Node &N, const std::string &Indent) {
   case Node::Kind::Case:
     line(Indent, reindent(text(C, N.Text), C.Source.indent(N.Origin), Indent));
     return list(N.Kids, Indent + C.Style.Unit);
-  case Node::Kind::Block:
-    if (N.Text.empty())
+  case Node::Kind::Block: {
+    const std::string Head = reindent(text(C, N.Text), C.Source.indent(N.Origin), Indent);
+    if (!Head.empty() && N.Tail.empty() && unbraced(N)) {
+      line(Indent, Head, N.Trail);
+      return list(N.Kids, Indent + C.Style.Unit);
+    }
+    if (Head.empty())
       line(Indent, "{");
     else
-      head(Indent, reindent(text(C, N.Text), C.Source.indent(N.Origin), Indent), N);
+      head(Indent, Head, N);
     list(N.Kids, labelsStandAtSwitch(N) ? Indent : Indent + C.Style.Unit);
     return line(Indent, "}" + text(C, N.Tail));
+  }
   }
 }
 
