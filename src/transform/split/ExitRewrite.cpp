@@ -4,6 +4,7 @@
 // them must pass: the rest of the list is guarded instead.
 #include "transform/split/SplitterImpl.h"
 #include "transform/split/StagedTile.h"
+#include "transform/text/AtomicText.h"
 
 using namespace clang;
 
@@ -237,6 +238,98 @@ bool Splitter::holdLater(llvm::ArrayRef<Item> Exits) const {
   });
 }
 
+/// The parts of `a || b` and the like.
+static void operandsOf(const Expr *E, BinaryOperatorKind Op, std::vector<const Expr *> &Into) {
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || B->getOpcode() != Op)
+    return Into.push_back(E->IgnoreParenImpCasts());
+  operandsOf(B->getLHS(), Op, Into);
+  operandsOf(B->getRHS(), Op, Into);
+}
+
+/// Returns true if one comparison of integers holds just where the other does not. `Var` stands
+/// for the value it begins with.
+static bool excludes(const Expr *One, const Expr *Other, const VarDecl *Var,
+                     const ASTContext &Ctx) {
+  const auto *A = dyn_cast<BinaryOperator>(One), *B = dyn_cast<BinaryOperator>(Other);
+  if (!A || !B || !A->isComparisonOp() || A->getOpcode() == BO_Cmp ||
+      B->getOpcode() != BinaryOperator::negateComparisonOp(A->getOpcode()) ||
+      !A->getLHS()->getType()->isIntegerType())
+    return false;
+  const Expr *Left = B->getLHS();
+  if (Var && variable(Left) == Var)
+    Left = Var->getInit();
+  return sameExpr(A->getLHS(), Left, Ctx) && sameExpr(A->getRHS(), B->getRHS(), Ctx);
+}
+
+/// Returns true if threads that take the exits would do nothing in the statement: its own condition
+/// or the first test of its loop keeps them out.
+bool Splitter::keepsOut(const Stmt *S, llvm::ArrayRef<Item> Exits) const {
+  const Expr *Test = nullptr;
+  const VarDecl *Begins = nullptr;
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (!If->getElse() && !If->getInit() && !If->getConditionVariable())
+      Test = If->getCond();
+  } else if (const auto *For = dyn_cast<ForStmt>(S); For && !For->getConditionVariable()) {
+    const auto *Decls = dyn_cast_or_null<DeclStmt>(For->getInit());
+    const auto *V =
+        Decls && Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
+    if (V && V->getInit() && isPure(V->getInit()) &&
+        Source.context().hasSameUnqualifiedType(V->getType(),
+                                                V->getInit()->IgnoreParenImpCasts()->getType()))
+      Begins = V;
+    if (Begins)
+      Test = For->getCond();
+  }
+  if (!Test || !isPure(Test) || readsMemory(Test) || Source.inMacro(S))
+    return false;
+  std::vector<const Expr *> Needed, Leaving;
+  operandsOf(Test, BO_LAnd, Needed);
+  for (const Item &It : Exits)
+    operandsOf(cast<IfStmt>(core(It.stmt()))->getCond(), BO_LOr, Leaving);
+  return llvm::all_of(Leaving, [&](const Expr *L) {
+    return llvm::any_of(Needed,
+                        [&](const Expr *N) { return excludes(L, N, Begins, Source.context()); });
+  });
+}
+
+/// Returns true if all threads may run the statements, as those that leave would do nothing there.
+bool Splitter::mayRunByAll(llvm::ArrayRef<Item> List, llvm::ArrayRef<Item> Exits) const {
+  return llvm::all_of(List, [&](const Item &It) {
+    const Stmt *S = core(It.stmt());
+    return It.Stmts.size() == 1 && (isBlockBarrier(S) || (!Facts.changes(S) && keepsOut(S, Exits)));
+  });
+}
+
+/// How many exits that follow at once are one condition, in their order: at least one.
+size_t Splitter::exitsAt(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
+  const auto *First = cast<IfStmt>(core(Items[0].stmt()));
+  size_t Count = 1;
+  while (Source.items(First->getThen()).size() == 1 && !First->getElse() && Count < Items.size() &&
+         !Facts.cutBefore(Items[Count].stmt())) {
+    const IfStmt *Also = simpleExit(Items[Count], Body);
+    bool Bare = Also && !Also->getElse() && Source.items(Also->getThen()).size() == 1 &&
+                Source.slice(Items[Count].Lead, Items[Count].Begin).trim().empty();
+    if (!Bare)
+      break;
+    ++Count;
+  }
+  return Count;
+}
+
+/// Returns true if the list begins with exits that go below its last barrier, and nothing before
+/// that has to be guarded.
+bool Splitter::onlyMoves(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
+  const IfStmt *If = Body ? simpleExit(Items[0], Body) : nullptr;
+  if (!If || If->getElse() || Source.items(If->getThen()).size() != 1)
+    return false;
+  const size_t Next = exitsAt(Items, Body);
+  llvm::ArrayRef<Item> Behind = Items.drop_front(Next);
+  const std::optional<size_t> Head = upToLastBarrier(Behind, Body);
+  return Head && holdLater(Items.take_front(Next)) &&
+         mayRunByAll(Behind.take_front(*Head), Items.take_front(Next));
+}
+
 /// The return after the last barrier, and what stands there in the source.
 Nodes Splitter::buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves) {
   Nodes List;
@@ -262,19 +355,20 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   unsigned CommentBegin = Before.back().Lead, CommentEnd = Before.back().Begin;
   Before.pop_back();
   checkExit(escaping(If)[0]);
-  Pieces Cond{Piece::expr(If->getCond(), true)};
-  size_t Next = 1;
-  // Further exits that follow at once are one condition, in their order.
-  while (Before.empty() && !If->getElse() && Next < Items.size() &&
-         !Facts.cutBefore(Items[Next].stmt())) {
-    const IfStmt *Also = simpleExit(Items[Next], Body);
-    bool Bare = Also && !Also->getElse() && Source.items(Also->getThen()).size() == 1 &&
-                Source.slice(Items[Next].Lead, Items[Next].Begin).trim().empty();
-    if (!Bare)
-      break;
-    Cond.push_back(Piece::words(" && "));
-    Cond.push_back(Piece::expr(Also->getCond(), true));
-    ++Next;
+  const size_t Next = exitsAt(Items, Body);
+  if (At.Cond.empty() && onlyMoves(Items, Body)) {
+    llvm::ArrayRef<Item> Behind = Items.drop_front(Next);
+    const size_t Head = *upToLastBarrier(Behind, Body);
+    Nodes List = buildList(Behind.take_front(Head), nullptr, At);
+    if (const Cut *C = Facts.cutBefore(Behind[Head].stmt()))
+      List.push_back(barrier(C->Call, Facts.isStrict(C)));
+    return append(List, buildTail(Items.take_front(Next), Behind.drop_front(Head), {})), List;
+  }
+  Pieces Cond;
+  for (const Item &It : Items.take_front(Next)) {
+    if (!Cond.empty())
+      Cond.push_back(Piece::words(" && "));
+    Cond.push_back(Piece::expr(cast<IfStmt>(core(It.stmt()))->getCond(), true));
   }
   std::optional<Literal> Known = Cond.size() == 1 ? reusable(If->getCond(), nullptr) : std::nullopt;
   if (Known)

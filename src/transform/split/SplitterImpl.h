@@ -136,6 +136,10 @@ private:
                  std::vector<const clang::Stmt *> &Taken) const;
   std::optional<size_t> upToLastBarrier(llvm::ArrayRef<Item> Rest, const clang::Stmt *Body) const;
   bool holdLater(llvm::ArrayRef<Item> Exits) const;
+  bool keepsOut(const clang::Stmt *S, llvm::ArrayRef<Item> Exits) const;
+  size_t exitsAt(llvm::ArrayRef<Item> Items, const clang::Stmt *Body) const;
+  bool onlyMoves(llvm::ArrayRef<Item> Items, const clang::Stmt *Body) const;
+  bool mayRunByAll(llvm::ArrayRef<Item> List, llvm::ArrayRef<Item> Exits) const;
   Nodes buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves);
   Nodes buildSimpleExit(const clang::IfStmt *If, llvm::ArrayRef<Item> Items,
                         const clang::Stmt *Body, const Place &At);
