@@ -4,7 +4,12 @@
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/SourceWriter.h"
+#include "transform/text/SourceLookup.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
 
 namespace cudafix::transform {
 
@@ -15,7 +20,7 @@ using Kind = SyncFlaw::Kind;
 /// Collects what all findings about one lock, flag or ticket need.
 class LockFix {
 public:
-  LockFix(const Context &C) : C(C), K(C.K.Model), Flow(K), Paths(K) {}
+  LockFix(const Context &C) : C(C), K(C.K.Model), Flow(K), Paths(K), Lookup(C.P, C.K) {}
 
   llvm::Error add(const Finding &F);
   Repair write();
@@ -25,6 +30,7 @@ private:
   std::optional<SlotId> behind(AccessId Op, AccessId Near) const;
   std::optional<SlotId> before(AccessId Op) const;
   bool dominates(analysis::Position A, analysis::Position B) const;
+  unsigned lineOf(SlotId Fence) const;
   void widen(ArrayId Cell);
   llvm::Error addEdits(Repair &R) const;
   llvm::Error addEdit(Repair &R, const SourceLoc &Loc, llvm::StringRef Text) const;
@@ -33,7 +39,10 @@ private:
   const Kernel &K;
   analysis::FlowInfo Flow;
   analysis::FlowPaths Paths;
+  SourceLookup Lookup;
   SyncChange Change;
+  /// Fences of `Change` that are written in the function that acquires, by the operation.
+  std::map<SlotId, AccessId> AtEnd;
 };
 
 template <typename T> void insert(std::vector<T> &Into, T Value) {
@@ -76,7 +85,20 @@ llvm::Error LockFix::addFence(const SyncFlaw &Flaw, AccessId Near) {
     return llvm::createStringError("no statement boundary for the fence next to line " +
                                    std::to_string(K.access(Flaw.Op).Loc.Line));
   insert(Change.Fences, *Slot);
+  const Access &Op = K.access(Flaw.Op);
+  if (Flaw.What == Kind::NoFenceAfter && Op.CallChain.size() > K.Slots[*Slot].CallChain.size() &&
+      Lookup.endingWithLoopAt(Op.Loc))
+    AtEnd.try_emplace(*Slot, Flaw.Op);
   return llvm::Error::success();
+}
+
+/// Where the source has the fence.
+unsigned LockFix::lineOf(SlotId Fence) const {
+  auto It = AtEnd.find(Fence);
+  if (It == AtEnd.end())
+    return K.Slots[Fence].Loc.Line;
+  const clang::Stmt *Body = Lookup.endingWithLoopAt(K.access(It->second).Loc)->getBody();
+  return C.P.device().getSourceManager().getExpansionLineNumber(Body->getEndLoc());
 }
 
 /// A cell that one thread of another block uses is used at device scope everywhere.
@@ -121,7 +143,11 @@ llvm::Error LockFix::addEdit(Repair &R, const SourceLoc &Loc, llvm::StringRef Te
 
 llvm::Error LockFix::addEdits(Repair &R) const {
   BarrierChange Fences;
-  Fences.Fence = Change.Fences;
+  for (SlotId S : Change.Fences)
+    if (auto It = AtEnd.find(S); It != AtEnd.end())
+      Fences.FenceAtEnd.push_back(It->second);
+    else
+      Fences.Fence.push_back(S);
   if (!Fences.empty()) {
     llvm::Expected<SourceForm> Source = writeSource(C.P, C.K, Fences);
     if (!Source)
@@ -144,11 +170,14 @@ Repair LockFix::write() {
   R.How = Applicability::Proven;
   std::vector<std::string> Parts;
   if (!Change.Fences.empty()) {
-    std::string Lines;
+    std::set<unsigned> Lines;
     for (SlotId S : Change.Fences)
-      Lines += (Lines.empty() ? "" : ", ") + std::to_string(K.Slots[S].Loc.Line);
-    Parts.push_back("put __threadfence() at line" +
-                    std::string(Change.Fences.size() > 1 ? "s " : " ") + Lines);
+      Lines.insert(lineOf(S));
+    std::string All;
+    for (unsigned Line : Lines)
+      All += (All.empty() ? "" : ", ") + std::to_string(Line);
+    Parts.push_back("put __threadfence() at line" + std::string(Lines.size() > 1 ? "s " : " ") +
+                    All);
   }
   if (!Change.WidenFences.empty() || !Change.WidenAtomics.empty())
     Parts.push_back("widen the scope from the block to the device");
@@ -268,7 +297,7 @@ Before:                                     After:
   atomicExch(lock, 0);                        __threadfence();
                                               atomicExch(lock, 0);
 
-The fence goes directly after the acquire or before the release; `_block` atomics and
+The fence goes directly after the acquire, in the function that makes it, or before the release; `_block` atomics and
 fences of the same cell lose their suffix together. All findings about one lock are repaired
 in one patch. __syncthreads() goes before the branch in which the ticket is drawn, so that
 all that the block has done is done before. Where a thread takes no lock, or another one, nothing is proposed.)",

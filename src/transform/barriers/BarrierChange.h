@@ -45,10 +45,13 @@ struct BarrierChange {
   /// By slot: the lanes that come there, where a warp barrier is for some only.
   std::map<SlotId, uint32_t> Masks;
   std::vector<SlotId> Fence; ///< __threadfence() here, by each thread that passes
+  /// __threadfence() at the end of the function that makes the access, which ends with the loop
+  /// around it.
+  std::vector<AccessId> FenceAtEnd;
   bool operator==(const BarrierChange &O) const = default;
   bool empty() const {
     return Block.empty() && Warp.empty() && Remove.empty() && WeakenToWarp.empty() &&
-           SplitStatements.empty() && Narrowed.empty() && Fence.empty();
+           SplitStatements.empty() && Narrowed.empty() && Fence.empty() && FenceAtEnd.empty();
   }
 };
 

@@ -31,6 +31,7 @@ public:
 private:
   Error addSlot(SlotId Id, bool Warp);
   Error addFence(SlotId Id);
+  Error addFenceAtEnd(AccessId Id);
   Error addBarrier(BarrierId Id, bool Weaken);
   Error addSplit(const StatementSplit &Split);
   Error addNarrowing(const Narrowing &N);
@@ -156,6 +157,18 @@ Error Writer::addFence(SlotId Id) {
   return Error::success();
 }
 
+Error Writer::addFenceAtEnd(AccessId Id) {
+  const SourceLoc &Loc = K.Model.access(Id).Loc;
+  const clang::FunctionDecl *F = Lookup.endingWithLoopAt(Loc);
+  if (!F)
+    return noForm(Loc, "no function ends with the loop that waits");
+  SplitTask &Task = taskFor(F);
+  const auto *Body = cast<clang::CompoundStmt>(F->getBody());
+  if (none_of(Task.Cuts, [&](const Cut &C) { return C.Parent == Body && !C.Before; }))
+    Task.Cuts.push_back({Body, nullptr, "__threadfence()", false});
+  return Error::success();
+}
+
 /// Returns true if the statement that holds a barrier is nothing but the barrier.
 static bool isAlone(const clang::Stmt &S) {
   if (const auto *E = dyn_cast<clang::Expr>(&S))
@@ -251,6 +264,9 @@ Expected<SourceForm> Writer::write() {
       return E;
   for (SlotId Id : Change.Fence)
     if (Error E = addFence(Id))
+      return E;
+  for (AccessId Id : Change.FenceAtEnd)
+    if (Error E = addFenceAtEnd(Id))
       return E;
   for (BarrierId Id : Change.Remove)
     if (Error E = addBarrier(Id, false))

@@ -171,6 +171,11 @@ void Splitter::insertBefore(const Item &It, const std::string &Call) {
     Edits.push_back({Source.path(), placeInFront(It), 0, Indent + Call + ";\n"});
     return;
   }
+  if (const auto *List = dyn_cast_or_null<CompoundStmt>(Facts.parent(It.stmt()));
+      List && isOnOneLine(*List)) {
+    OneLiners[List].push_back({It.Begin, Call});
+    return;
+  }
   // After another statement of the line, or after a label.
   bool Label = StringRef(Source.text()).take_front(It.Begin).rtrim().ends_with(":");
   bool Alone = !Label && Source.slice(It.Lead, It.Begin).trim().empty();
@@ -178,6 +183,33 @@ void Splitter::insertBefore(const Item &It, const std::string &Call) {
   Edits.push_back(
       {Source.path(), Begin, It.Begin - Begin,
        (Alone ? "\n" + Indent : "") + Call + ";\n" + Indent + (Alone ? "" : Out.Style.Unit)});
+}
+
+/// Returns true for `{ a; b; }`.
+bool Splitter::isOnOneLine(const CompoundStmt &List) const {
+  unsigned Open = Source.offset(List.getLBracLoc()), Close = Source.bodyEnd(&List);
+  return !Source.slice(Open, Close).contains('\n');
+}
+
+/// Gives the statements of bodies that stood on one line, and what goes between them, lines of
+/// their own.
+void Splitter::openBodies() {
+  for (const auto &[List, Calls] : OneLiners) {
+    const unsigned Open = Source.offset(List->getLBracLoc()) + 1, Close = Source.bodyEnd(List);
+    const std::string Outer = Source.indent(Open).str(), Line = "\n" + Outer + Out.Style.Unit;
+    std::string Text;
+    auto CallsAt = [&](unsigned Place) {
+      for (const auto &[At, Call] : Calls)
+        if (At == Place)
+          Text += Line + Call + ";";
+    };
+    for (const Item &It : Source.items(List)) {
+      CallsAt(It.Begin);
+      Text += Line + Source.slice(It.Lead, It.TrailEnd).trim().str();
+    }
+    CallsAt(Close);
+    Edits.push_back({Source.path(), Open, Close - Open, Text + "\n" + Outer});
+  }
 }
 
 /// Another barrier in the place of one.
@@ -195,6 +227,8 @@ void Splitter::insertAtEnd(const CompoundStmt *Parent, const std::string &Call) 
                                      : Source.indent(Items.back().Begin).str();
   if (Source.firstOnLine(Close))
     Edits.push_back({Source.path(), Source.lineBegin(Close), 0, Indent + Call + ";\n"});
+  else if (isOnOneLine(*Parent))
+    OneLiners[Parent].push_back({Close, Call});
   else
     Edits.push_back({Source.path(), Close, 0, " " + Call + "; "});
 }

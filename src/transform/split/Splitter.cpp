@@ -311,6 +311,7 @@ llvm::Expected<SplitResult> Splitter::run() {
     takeParameter();
   else
     flatList(Task.F->getBody());
+  openBodies();
   if (!Out.Failures.empty())
     return llvm::createStringError(Out.Failures.front());
   for (Edit &E : Edits) // one newline convention while edits are joined

@@ -7,6 +7,7 @@
 
 #include "transform/split/CutFacts.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace cudafix::transform {
 
@@ -42,6 +43,8 @@ private:
   bool becomesEmpty(const clang::Stmt *Body) const;
   unsigned placeInFront(const Item &It) const;
   void insertBefore(const Item &It, const std::string &Call);
+  bool isOnOneLine(const clang::CompoundStmt &List) const;
+  void openBodies();
   void exchange(const Item &It, const std::string &Call);
   unsigned withItsComment(const Item &It) const;
   void insertAtEnd(const clang::CompoundStmt *Parent, const std::string &Call);
@@ -162,6 +165,9 @@ private:
   llvm::DenseSet<const clang::Stmt *> TileFills;   ///< are to run in every thread
   std::vector<const clang::Stmt *> Region;         ///< statements being rewritten
   std::vector<Edit> Edits;
+  /// Bodies on one line, with the places before which calls go there.
+  llvm::MapVector<const clang::CompoundStmt *, std::vector<std::pair<unsigned, std::string>>>
+      OneLiners;
   SplitSummary Summary;
 };
 

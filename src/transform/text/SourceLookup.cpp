@@ -131,6 +131,17 @@ std::optional<bool> SourceLookup::anyOf(const Stmt *Control,
   return Answer;
 }
 
+const clang::FunctionDecl *SourceLookup::endingWithLoopAt(const SourceLoc &Loc) const {
+  for (const clang::FunctionDecl *F : Functions) {
+    const auto *Body = dyn_cast<clang::CompoundStmt>(F->getBody());
+    const clang::Stmt *Last = Body && !Body->body_empty() ? core(Body->body_back()) : nullptr;
+    if (isa_and_nonnull<clang::WhileStmt, clang::DoStmt, clang::ForStmt>(Last) &&
+        contains(Last, Loc))
+      return F;
+  }
+  return nullptr;
+}
+
 std::vector<NodeId> SourceLookup::decisions(const Stmt *Control) const {
   std::vector<NodeId> Nodes;
   anyOf(Control, [&](const Decision &D) {

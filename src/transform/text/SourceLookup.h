@@ -28,6 +28,9 @@ public:
   FoundStatement statementAt(const SourceLoc &Loc) const;
   /// The innermost if whose condition stands at a place; null: there is none.
   const clang::IfStmt *ifAt(const SourceLoc &Loc) const;
+  /// The device function whose last statement is a loop that contains the place; null: there is
+  /// none.
+  const clang::FunctionDecl *endingWithLoopAt(const SourceLoc &Loc) const;
   /// The nodes of the model that end in a part of an if's or a loop's condition.
   std::vector<NodeId> decisions(const clang::Stmt *Control) const;
   /// Returns true if threads of a block decide differently at an if, loop or switch, read from the

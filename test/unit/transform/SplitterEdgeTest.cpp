@@ -63,9 +63,12 @@ TEST(SplitterEdge, SingleLineKernel) {
 __global__ void k(float *a) { __shared__ float s[256]; s[threadIdx.x] = a[0]; @a[threadIdx.x] = s[0]; }
 )"),
             R"(
-__global__ void k(float *a) { __shared__ float s[256]; s[threadIdx.x] = a[0];
-__syncthreads();
-a[threadIdx.x] = s[0]; }
+__global__ void k(float *a) {
+  __shared__ float s[256];
+  s[threadIdx.x] = a[0];
+  __syncthreads();
+  a[threadIdx.x] = s[0];
+}
 )");
 }
 
