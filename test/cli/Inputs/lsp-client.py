@@ -40,6 +40,7 @@ class Client:
             self.published += 1
         elif message.get("method") == "$/progress":
             self.progress.append(params["value"])
+            self.token = params["token"]
         elif message.get("method") == "window/workDoneProgress/create":
             self.send(id=message["id"], result=None)
         return message
@@ -99,6 +100,20 @@ def crash(client: Client, document, text: str) -> int:
         if any("crashed" in d["message"] for d in client.diagnostics[uri]):
             return version
     sys.exit("no analysis could be met at work")
+
+
+def cancel(client: Client, document, text: str, version: int) -> int:
+    """Cancels an analysis that has begun: it shows nothing. The version of the text that it was of."""
+    uri = document["uri"]
+    for version in range(version, version + 40):  # the analysis may be done first
+        client.notify("textDocument/didChange", {"textDocument": {**document, "version": version},
+                                                 "contentChanges": [{"text": text + "\n" * version}]})
+        client.wait("the beginning", lambda: not idle(client))
+        client.notify("window/workDoneProgress/cancel", {"token": client.token})
+        client.wait("the end", lambda: idle(client))
+        if client.versions[uri] != version:
+            return version
+    sys.exit("no analysis could be cancelled")
 
 
 def main(tool: str, file: Path):
@@ -169,6 +184,12 @@ def main(tool: str, file: Path):
                                              "contentChanges": [{"text": text}]})
     client.wait("the next analysis", lambda: client.versions[uri] == version + 1 and idle(client)
                 and "failed" not in codes() and "partial" not in codes())
+
+    # A user who does not want to wait cancels; the next change is analysed.
+    version = cancel(client, document, text, version + 2)
+    client.notify("textDocument/didChange", {"textDocument": {**document, "version": version + 1},
+                                             "contentChanges": [{"text": text}]})
+    client.wait("the analysis after that", lambda: client.versions[uri] == version + 1 and idle(client))
 
     client.notify("textDocument/didClose", {"textDocument": document})
     client.wait("the end of its diagnostics", lambda: client.diagnostics[uri] == [])
