@@ -50,7 +50,9 @@ void Splitter::flatList(const Stmt *Body) {
     }
     bool Gone = isOnlyRemoved(S) && !Facts.cutBefore(S);
     if (!Gone && (mustRewrite(S) || Facts.statementCut(S) || !editableInPlace(S, Items[I]))) {
-      rewriteRegion(Items, I, I, nullptr);
+      const size_t Last = I + cutTogether(llvm::ArrayRef(Items).drop_front(I)) - 1;
+      rewriteRegion(Items, I, Last, nullptr);
+      I = Last;
       continue;
     }
     flatStmt(Items[I]);

@@ -202,6 +202,11 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
       append(List, buildSimpleExit(If, Items.drop_front(I), Body, At));
       return List;
     }
+    if (size_t Count = cutTogether(Items.drop_front(I)); Count > 1) {
+      append(List, buildStatementCuts(Items.slice(I, Count)));
+      I += Count - 1;
+      continue;
+    }
     std::vector<Exit> Leaving = escaping(S);
     append(List, buildItem(It, At));
     if (Leaving.empty())

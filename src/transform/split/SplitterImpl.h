@@ -89,6 +89,9 @@ private:
   Nodes buildRegisterCut(const Item &It, const StatementCut &Cut, const MemoryUpdate &Store,
                          const MemoryUpdate &Register);
   std::string nameBeside(const StatementCut &Cut, const std::string &Type) const;
+  std::string valueType(const StatementCut &Cut, const MemoryUpdate &U);
+  size_t cutTogether(llvm::ArrayRef<Item> Items) const;
+  Nodes buildStatementCuts(llvm::ArrayRef<Item> Items);
   Nodes buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At);
 
   // CallRewrite.cpp

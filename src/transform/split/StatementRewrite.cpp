@@ -115,6 +115,76 @@ std::string Splitter::nameBeside(const StatementCut &Cut, const std::string &Typ
   return "";
 }
 
+/// How the type of the value is written.
+std::string Splitter::valueType(const StatementCut &Cut, const MemoryUpdate &U) {
+  PrintingPolicy Policy(Source.context().getLangOpts());
+  Policy.SuppressTagKeyword = true;
+  std::string Type = spelledCellType(Source, U.Target);
+  if (Type.empty() && Task.F->isTemplateInstantiation())
+    fail(Cut.S, "the type of the value depends on the template");
+  return Type.empty() ? U.Target->getType().getUnqualifiedType().getAsString(Policy) : Type;
+}
+
+/// The one update that a statement is; nullopt: it is none, or not of an array that no other name
+/// stands for.
+static std::optional<MemoryUpdate> updateOfShared(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(core(S));
+  std::vector<MemoryUpdate> Updates = E ? findUpdates(E) : std::vector<MemoryUpdate>();
+  if (Updates.size() != 1 || E->IgnoreImplicit() != Updates.front().Whole ||
+      !isPure(Updates.front().Target))
+    return std::nullopt;
+  const VarDecl *Array = memoryBase(Updates.front().Target);
+  return Array && Array->hasAttr<CUDASharedAttr>() ? std::optional(Updates.front()) : std::nullopt;
+}
+
+/// How many statements from the first on one barrier can cut: none reads what one before it stores.
+size_t Splitter::cutTogether(llvm::ArrayRef<Item> Items) const {
+  VarSet Stored;
+  size_t Count = 0;
+  const StatementCut *First = nullptr;
+  for (const Item &It : Items) {
+    const StatementCut *Cut = Facts.statementCut(core(It.stmt()));
+    std::optional<MemoryUpdate> U;
+    if (Cut && !Cut->After && It.Stmts.size() == 1 && !Source.inMacro(It.stmt()))
+      U = updateOfShared(Cut->S);
+    if (!U || (First && (Cut->Call != First->Call || Facts.cutBefore(core(It.stmt())))))
+      break;
+    bool Reads = llvm::any_of(memoryRead(Cut->S), [&](const VarDecl *V) {
+      return Stored.contains(V) ||
+             !(V->hasAttr<CUDASharedAttr>() || Task.F->hasAttr<CUDAGlobalAttr>());
+    });
+    if (Reads || !Stored.insert(memoryBase(U->Target)).second)
+      break;
+    First = First ? First : Cut;
+    ++Count;
+  }
+  return std::max<size_t>(Count, 1);
+}
+
+/// `x = a; y = b;` as the values of both, a barrier, and both stores.
+Nodes Splitter::buildStatementCuts(llvm::ArrayRef<Item> Items) {
+  Nodes Values, Stores;
+  for (const Item &It : Items) {
+    const StatementCut &Cut = *Facts.statementCut(core(It.stmt()));
+    const MemoryUpdate U = *updateOfShared(Cut.S);
+    const FlagId Id = newFlag(isSum(U) ? Names.choose({"sum", "total", "value"})
+                                       : Names.choose({"value", "result", "next"}));
+    Out.Flags[Id].Type = valueType(Cut, U);
+    Out.Flags[Id].HoistInit.clear();
+    Out.Flags[Id].Assigned = true;
+    Values.push_back(save(Id, newValue(U), nullptr));
+    giveLead(Values.back(), It);
+    Node Store{Node::Kind::Line};
+    Store.Text = {Piece::expr(U.Target), Piece::words(" = "), Piece::flag(Id), Piece::words(";")};
+    Store.Trail = codeNode(Source, It).Trail;
+    Stores.push_back(std::move(Store));
+  }
+  const StatementCut &Cut = *Facts.statementCut(core(Items[0].stmt()));
+  Values.push_back(barrier(Cut.Call, Facts.isStrict(&Cut)));
+  append(Values, std::move(Stores));
+  return Values;
+}
+
 Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const Place &At) {
   const auto *E = dyn_cast<Expr>(core(Cut.S));
   std::vector<MemoryUpdate> Updates = E ? findUpdates(E) : std::vector<MemoryUpdate>();
@@ -126,13 +196,7 @@ Nodes Splitter::buildStatementCut(const Item &It, const StatementCut &Cut, const
     return {};
   }
   const MemoryUpdate &U = Updates.front();
-  PrintingPolicy Policy(Source.context().getLangOpts());
-  Policy.SuppressTagKeyword = true;
-  std::string Type = spelledCellType(Source, U.Target);
-  if (Type.empty() && Task.F->isTemplateInstantiation())
-    fail(Cut.S, "the type of the value depends on the template");
-  if (Type.empty())
-    Type = U.Target->getType().getUnqualifiedType().getAsString(Policy);
+  const std::string Type = valueType(Cut, U);
   auto [Known, New] = StatementValues.try_emplace({Facts.parent(Cut.S), Type}, -1);
   if (New) {
     std::string Name = nameBeside(Cut, Type);
