@@ -34,6 +34,7 @@ public:
 private:
   bool isOfWarp(const Barrier &B) const { return B.Kind == BarrierKind::Warp; }
   bool isAsked(const Reached &Met, const Reached &Missed) const;
+  Expr comesAlong(const Reached &Met);
   Expr lane(unsigned T) { return C.binary(Op::URem, Threads.linear(T), constant(WarpSize)); }
   Expr constant(unsigned V) { return C.constant(V, 32); }
   Expr names(const Barrier &B, unsigned By, unsigned Lane);
@@ -140,6 +141,20 @@ bool AbsentLaneFinder::isAsked(const Reached &Met, const Reached &Missed) const 
   return !isOfWarp(Other) || !Other.Mask || knowsLanes(K, Other);
 }
 
+/// 1 bit: thread 1 comes to the operation, too, in the iterations in which thread 0 does.
+Expr AbsentLaneFinder::comesAlong(const Reached &Met) {
+  SmallVector<LoopId, 4> Around;
+  for (LoopId L = K.Nodes[Met.Node].Loop; L != NoId; L = K.Loops[L].Parent)
+    Around.push_back(L);
+  return C.replace(Threads.of(Met.Cond, 1), [&](Expr A) {
+    SymbolId Of = Threads.original(A->symbol());
+    const Symbol &S = C.symbol(Of);
+    bool Counts = S.Kind == SymbolKind::Counter ||
+                  (S.Kind == SymbolKind::Fresh && S.Level == Uniformity::Thread);
+    return Counts && llvm::is_contained(Around, S.Index) ? Threads.of(C.apply(Of), 0) : Expr();
+  });
+}
+
 /// How sure a witness of the query is; nullopt: what decides it is not modelled, or is memory that
 /// the lanes may have made equal.
 std::optional<Confidence> AbsentLaneFinder::sureness(llvm::ArrayRef<Expr> Query) const {
@@ -181,6 +196,7 @@ void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Mi
     Counts = C.land(Counts, C.eq(source(*X->Reads, P, Met), lane(1)));
   }
   Ways.push_back(Counts);
+  Ways.push_back(C.lnot(comesAlong(Met)));
   std::optional<Confidence> How = sureness(Ways);
   if (!How || C.land(Ways)->isFalse() || ++Questions > MaxQuestions)
     return;
