@@ -333,7 +333,9 @@ Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Ask
   else
     count(Stats, A);
   if (New) {
-    M.Spent += A.Units + (A.By == AnsweredBy::Simplifying ? 0 : PerQuestion);
+    if (M.Paid->insert(&A).second)
+      M.Spent += A.Units;
+    M.Spent += A.By == AnsweredBy::Simplifying ? 0 : PerQuestion;
     if (A.Small == Example::Missing)
       ++M.WithoutExample;
     if (A.Small == Example::Found)

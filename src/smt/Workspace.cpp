@@ -17,13 +17,17 @@ void SolverWorkspace::uncharge(uint64_t Units) { M->Spent -= Units; }
 smt::Statistics SolverWorkspace::total() const { return M->Total; }
 
 void SolverWorkspace::share(SolverWorkspace &With) {
-  if (M->Asked.empty())
-    M->Answers = With.M->Answers;
+  if (!M->Asked.empty())
+    return;
+  M->Answers = With.M->Answers;
+  M->Paid = With.M->Paid;
 }
 
 void SolverWorkspace::use(std::shared_ptr<smt::AnswerTable> Known) {
-  if (M->Asked.empty())
-    M->Answers = std::move(Known);
+  if (!M->Asked.empty())
+    return;
+  M->Answers = std::move(Known);
+  M->Paid = std::make_shared<std::set<const smt::Answer *>>();
 }
 
 void SolverWorkspace::rest() { M->S.rest(); }

@@ -38,8 +38,10 @@ public:
 
   ExprContext &terms() const { return Terms; }
 
+  /// Solver resource units for the questions of one kernel.
+  static constexpr uint64_t OfKernel = 12'000'000;
   /// Solver resource units that all questions may cost together.
-  uint64_t Limit = 12'000'000;
+  uint64_t Limit = OfKernel;
   /// Units left for questions that only refine an answer; the others are not charged with them.
   uint64_t Refining = Limit / 4;
   /// Resource units of all questions so far.
@@ -54,9 +56,11 @@ public:
   smt::Statistics total() const;
 
   /// If no question has been asked here yet, this workspace and `With` answer from what questions
-  /// in the other left as well. They are charged the same: only the time they take depends on it.
+  /// in the other left as well, and the two are charged once for a question that both ask.
   void share(SolverWorkspace &With);
-  /// The same with the answers of a table, to which those of this workspace are added.
+  /// If no question has been asked here yet, it is answered from a table, to which the answers of
+  /// this workspace are added. It is charged the same: only the time that questions take depends on
+  /// the table.
   void use(std::shared_ptr<smt::AnswerTable> Known);
   /// Frees everything but the answers.
   void rest();

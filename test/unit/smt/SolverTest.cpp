@@ -354,8 +354,9 @@ TEST_F(Question, RenamedQuestionsAreRemembered) {
   }
 }
 
-/// The question of the kernel before: it costs the same, but is not solved again.
-TEST_F(Question, TermsOfAnotherKernelShareAnswersAtTheirPrice) {
+/// The question of the kernel before is not solved again, nor paid for again, unlike one from a
+/// table that may as well be empty.
+TEST_F(Question, TermsOfAnotherKernelShareAnswers) {
   auto AskOver = [](SolverWorkspace &With, int64_t Bound) {
     ExprContext &Ctx = With.terms();
     Symbol S;
@@ -370,16 +371,22 @@ TEST_F(Question, TermsOfAnotherKernelShareAnswersAtTheirPrice) {
     EXPECT_TRUE(std::holds_alternative<Satisfiable>(V));
     return Asked.statistics().Repeated;
   };
-  ExprContext Terms[3];
-  SolverWorkspace First(Terms[0]), Second(Terms[1]), Alone(Terms[2]);
+  ExprContext Terms[4];
+  SolverWorkspace First(Terms[0]), Second(Terms[1]), Alone(Terms[2]), Told(Terms[3]);
+  auto Table = std::make_shared<smt::AnswerTable>();
+  First.use(Table);
   Second.share(First);
   EXPECT_EQ(AskOver(First, 100), 0u);
   EXPECT_EQ(AskOver(Second, 100), 1u);
   EXPECT_EQ(AskOver(Second, 50), 0u); // bounds belong to the question
   EXPECT_EQ(AskOver(Alone, 100), 0u);
   EXPECT_EQ(AskOver(Alone, 50), 0u);
-  EXPECT_GT(Second.spent(), First.spent());
-  EXPECT_EQ(Second.spent(), Alone.spent());
+  Told.use(Table);
+  EXPECT_EQ(AskOver(Told, 100), 1u);
+  EXPECT_EQ(AskOver(Told, 50), 1u);
+  EXPECT_EQ(Told.spent(), Alone.spent());
+  EXPECT_GT(Alone.spent(), First.spent());
+  EXPECT_LT(Second.spent(), Alone.spent());
 }
 
 TEST_F(Question, ReadableWitnessesAreSmall) {
