@@ -27,9 +27,11 @@ public:
   /// hard, and further kernels shall have theirs.
   void begin(SolverWorkspace &W, const void *Template) {
     const uint64_t Times = Template && Spenders.contains(Template) ? 1 : Generous;
-    uint64_t Share = Times * Left / std::max<size_t>(Kernels, 1);
-    W.Limit = std::clamp(Share, Least, W.Limit);
-    W.Refining = W.Limit / 4;
+    const uint64_t Even = Left / std::max<size_t>(Kernels, 1);
+    const uint64_t Share = std::clamp(Times * Even, Least, SolverWorkspace::OfKernel);
+    Before = W.spent();
+    W.Limit = Before + Share;
+    W.Refining = Share / 4;
     if (!Known)
       Known = &W;
     else
@@ -41,7 +43,16 @@ public:
     Kernels -= Kernels > 0 && counts(Template);
     if (Template && W.left() == 0)
       Spenders.insert(Template);
-    Left -= std::min(Left, W.spent());
+    Left -= std::min(Left, W.spent() - Before);
+  }
+
+  /// After the last kernel, before so many are asked about once more, with what is left. Returns
+  /// false if nothing is.
+  bool beginAgain(size_t Open) {
+    Kernels = Open;
+    Instances.clear();
+    Spenders.clear();
+    return Open > 0 && Left >= Least;
   }
 
 private:
@@ -56,6 +67,7 @@ private:
 
   SolverWorkspace *Known;
   uint64_t Left;                                    ///< solver resource units
+  uint64_t Before = 0;                              ///< that the kernel of `begin` had spent
   size_t Kernels = 0;                               ///< that count and are not judged yet
   llvm::DenseMap<const void *, unsigned> Instances; ///< that were looked at, by template
   llvm::SmallPtrSet<const void *, 4> Spenders;

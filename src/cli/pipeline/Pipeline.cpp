@@ -82,22 +82,30 @@ void limitToNumbers(const UnitState &U, const frontend::KernelUnit &K, KernelRep
 }
 
 /// What is found in one kernel under its launches, and its verdicts.
-void judgeKernel(UnitState &U, frontend::KernelUnit &K, uint64_t &OfShapes) {
-  std::vector<Launch> &Launches = U.Launches.emplace_back(U.Host->of(K));
-  U.Dumps.kernel(K, Launches);
-  KernelReport &Report = U.Report.Kernels.emplace_back(detect::judgeInShapes(
-      K.Model, Launches, U.Opts, U.Report.Findings, OfShapes, U.Dumps.pairs(), U.Dumps.queries()));
-  limitToNumbers(U, K, Report);
+struct Judged {
+  KernelReport Report;
+  std::vector<Finding> Findings = {};
+};
+
+Judged judgeKernel(UnitState &U, frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches,
+                   uint64_t &OfShapes) {
+  Judged J;
+  J.Report = detect::judgeInShapes(K.Model, Launches, U.Opts, J.Findings, OfShapes,
+                                   U.Dumps.pairs(), U.Dumps.queries());
+  limitToNumbers(U, K, J.Report);
   for (const Launch &L : Launches)
-    Report.Printed.push_back(print(L, *K.Model.Ctx));
+    J.Report.Printed.push_back(print(L, *K.Model.Ctx));
   if (!U.Opts.ExplainLaunch.empty())
-    explainLaunches(K.Model, Launches, U.Opts, Report);
-  if (!U.Waiting.Details)
-    return;
+    explainLaunches(K.Model, Launches, U.Opts, J.Report);
+  return J;
+}
+
+KernelDetails details(const UnitState &U, frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches,
+                      const KernelReport &Report) {
   std::vector<CostMap> Costs;
   if (U.Waiting.Costs)
     Costs = costMaps(K.Model, Launches, verify::codeFacts(K, U.P->deviceModule()));
-  U.Result.Details.push_back(detailsOf(K.Model, Launches, Report, std::move(Costs)));
+  return detailsOf(K.Model, Launches, Report, std::move(Costs));
 }
 
 /// For those who wait: errors of the parse, and what no question is asked for.
@@ -113,20 +121,54 @@ void showBeforeQuestions(UnitState &U) {
   U.Waiting.Known(Early);
 }
 
-/// What host code says of launches, and findings with a witness.
+bool lacksUnits(const KernelReport &K) {
+  return K.OutOfBudget && K.Race != RaceVerdict::Racy &&
+         (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
+}
+
+/// What host code says of launches, and findings with a witness. Kernels that would take more than
+/// their share are asked about once more, with what the others have left.
 bool detect(UnitState &U) {
   if (U.Waiting.EachKernel)
     showBeforeQuestions(U);
   detect::SolverShare Share(U.P->kernels());
   uint64_t OfShapes = 18'000'000; // solver units, for all kernels of the unit
-  for (frontend::KernelUnit &K : U.P->kernels()) {
+  std::vector<std::vector<Finding>> Found;
+  const size_t First = U.Report.Kernels.size(); // those that are not read come before
+  const size_t OfParse = U.Report.Findings.size();
+  auto Judge = [&](frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches) {
     Timer T(U.Report.Seconds.Detect);
     U.Waiting.Stage("detecting", K.Model.Name);
     Share.begin(*K.Model.Solving, K.primaryTemplate());
-    judgeKernel(U, K, OfShapes);
+    Judged J = judgeKernel(U, K, Launches, OfShapes);
     Share.end(*K.Model.Solving, K.primaryTemplate());
+    return J;
+  };
+  for (frontend::KernelUnit &K : U.P->kernels()) {
+    U.Dumps.kernel(K, U.Launches.emplace_back(U.Host->of(K)));
+    Judged J = Judge(K, U.Launches.back());
+    if (U.Waiting.Details)
+      U.Result.Details.push_back(details(U, K, U.Launches.back(), J.Report));
+    llvm::append_range(U.Report.Findings, J.Findings);
+    U.Report.Kernels.push_back(std::move(J.Report));
+    Found.push_back(std::move(J.Findings));
     if (U.Waiting.EachKernel)
       U.handOver();
+  }
+  llvm::ArrayRef<KernelReport> Reports = llvm::ArrayRef(U.Report.Kernels).drop_front(First);
+  if (Share.beginAgain(llvm::count_if(Reports, lacksUnits))) {
+    for (auto [I, K] : llvm::enumerate(U.P->kernels())) {
+      if (!lacksUnits(Reports[I]))
+        continue;
+      Judged J = Judge(K, U.Launches[I]);
+      if (U.Waiting.Details)
+        U.Result.Details[I] = details(U, K, U.Launches[I], J.Report);
+      U.Report.Kernels[First + I] = std::move(J.Report);
+      Found[I] = std::move(J.Findings);
+    }
+    U.Report.Findings.resize(OfParse);
+    for (std::vector<Finding> &OfKernel : Found)
+      llvm::append_range(U.Report.Findings, OfKernel);
   }
   llvm::append_range(U.Report.Diagnostics, U.Host->problems());
   return true;

@@ -56,3 +56,17 @@ TEST(SolverShareTest, ManyInstancesCountAsSome) {
   detect::SolverShare(Many).begin(OfMany, nullptr);
   EXPECT_EQ(OfMany.Limit, OfFew.Limit);
 }
+
+// Who had too few units gets more of what the others left, on top of what was spent.
+TEST(SolverShareTest, WhatIsLeftGoesToThoseThatAreOpen) {
+  ExprContext Terms;
+  SolverWorkspace W(Terms);
+  detect::SolverShare Share(std::vector<Unit>(200));
+  Share.begin(W, nullptr);
+  const uint64_t First = W.Limit;
+  Share.end(W, nullptr);
+  EXPECT_FALSE(Share.beginAgain(0));
+  ASSERT_TRUE(Share.beginAgain(1));
+  Share.begin(W, nullptr);
+  EXPECT_GT(W.Limit, 2 * First);
+}
