@@ -2,6 +2,7 @@
 
 #include "analysis/question/Objects.h"
 #include "convention/Rule.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -20,11 +21,93 @@ static Need inRows(const RaceCase &Case) {
   return Of;
 }
 
+namespace {
+/// `x / w / h % c`: one of the coordinates that a number is split into.
+struct Coordinate {
+  Expr Remainder;
+  Expr Number;                         ///< x
+  llvm::SmallVector<Expr, 4> Divisors; ///< w, h
+};
+} // namespace
+
+static bool isDivision(Expr E) { return E->op() == Op::SDiv || E->op() == Op::UDiv; }
+
+static void addFactors(Expr E, llvm::SmallVectorImpl<Expr> &To) {
+  E = unwidened(E);
+  if (E->op() != Op::Mul)
+    return To.push_back(E);
+  for (Expr A : E->args())
+    addFactors(A, To);
+}
+
+/// The number and what it is divided by, as far as the host gives that.
+static Coordinate divided(const RaceCase &Case, Expr E) {
+  Coordinate Out;
+  for (E = unwidened(E); isDivision(E) && Case.isOfParameters(E->arg(1)); E = unwidened(E->arg(0)))
+    addFactors(E->arg(1), Out.Divisors);
+  Out.Number = E;
+  return Out;
+}
+
+/// How the condition under which thread I comes here ends the number; null: by nothing of the host.
+static Expr endOf(const RaceCase &Case, unsigned I, Expr Number) {
+  Expr End;
+  ExprContext::visit(Case.condition(I), [&](Expr N) {
+    if ((N->op() == Op::Slt || N->op() == Op::Ult) && unwidened(N->arg(0)) == Number &&
+        Case.isOfParameters(N->arg(1)))
+      End = unwidened(N->arg(1));
+  });
+  return End;
+}
+
+/// A number of which coordinates are taken off (x % w, x / w % h) lies in the box that they span,
+/// so that the outermost remainder cuts nothing off.
+static Need inBox(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  Need Of;
+  for (unsigned I = 0; I < 2; ++I) {
+    llvm::SmallVector<Coordinate, 4> All;
+    llvm::SmallVector<Coordinate, 4> Quotients;
+    ExprContext::visit(Case.Q.Offset[I], [&](Expr N) {
+      if (isDivision(N))
+        Quotients.push_back(divided(Case, N));
+      if ((N->op() != Op::SRem && N->op() != Op::URem) || N->arg(1)->isConst() ||
+          !Case.isOfParameters(N->arg(1)))
+        return;
+      All.push_back(divided(Case, N->arg(0)));
+      All.back().Remainder = N;
+    });
+    for (const Coordinate &Outer : All) {
+      auto IsOfSame = [&](const Coordinate &X) { return X.Number == Outer.Number; };
+      auto IsFartherOut = [&](const Coordinate &X) {
+        return IsOfSame(X) && X.Divisors.size() > Outer.Divisors.size();
+      };
+      const Expr End = endOf(Case, I, Outer.Number);
+      if (Outer.Divisors.empty() || !End || llvm::count_if(All, IsOfSame) < 2 ||
+          llvm::any_of(Quotients, IsFartherOut))
+        continue;
+      Expr Quotient = Outer.Remainder->arg(0), Extent = Outer.Remainder->arg(1);
+      std::string Words = C.toString(End) + " <= ";
+      for (Expr D : Outer.Divisors)
+        Words += C.toString(D) + " * ";
+      Words += C.toString(unwidened(Extent));
+      Of.add(Convention::WithinExtents,
+             Outer.Remainder->op() == Op::SRem ? C.slt(Quotient, Extent) : C.ult(Quotient, Extent),
+             Words);
+    }
+  }
+  return Of;
+}
+
 /// Asks for accesses to different parts of one allocation whose sizes only the host knows. A part
 /// that is too small is no race of the kernel.
 static std::vector<Need> ask(const RaceCase &Case) {
   if (Need Rows = inRows(Case); !Rows.Conditions.empty())
     return {Rows};
+  if (Need Box = inBox(Case); !Box.Conditions.empty()) {
+    addUsualSizes(Case, Box);
+    return {Box};
+  }
   auto Start = [&](const Access &A) {
     const Origin *O = originOf(Case.L, A.Part == NoId ? A.Array : A.Part);
     return O ? O->Offset : Expr();
@@ -39,14 +122,14 @@ static std::vector<Need> ask(const RaceCase &Case) {
 const Rule convention::WithinExtents = {
     Convention::WithinExtents,
     R"(An access stays within what it indexes: the declared extents of an array, each subscript in its
-own dimension, the allocation of a pointer, and the part of an allocation that host code gives
-the pointer.
+own dimension, the allocation of a pointer, the part of an allocation that host code gives the
+pointer, and the box whose coordinates are taken off one number (i % w, i / w % h, i / w / h % c).
 
 Why: anything else is a bug of its own, which cuda-fix simulate and compute-sanitizer memcheck find.
 
 When a race needs it: it would leave one part of an allocation for another, or, with an index that a
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
-if (i < n) row[i]). That subscripts stay
+if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c). That subscripts stay
 within declared extents goes into every question, so what is proved free stands on it, too; without
 the convention an access still stays within the whole array.)",
     ask};

@@ -35,3 +35,14 @@ __global__ void rows(const float *in, float *out, int count) {
 }
 
 void launchRows(const float *in, float *out, int count) { rows<<<8, 128>>>(in, out, count); }
+
+// Coordinates that are taken off one number span a box that holds it; one remainder alone does not.
+// CHECK: kernel 'permute'{{.*}} n <= width * height
+__global__ void permute(const float *in, float *out, int n, int width, int height) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int x = i % width, y = i / width % height;
+  // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'out'
+  out[x * height + y] = in[i];
+}
