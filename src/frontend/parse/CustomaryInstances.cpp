@@ -13,9 +13,8 @@ using llvm::StringRef;
 
 namespace {
 
-bool isInstance(const clang::FunctionDecl *F) {
-  return F->doesThisDeclarationHaveABody() || F->isTemplateInstantiation();
-}
+/// Not one that a template only names, which nobody instantiates.
+bool isInstance(const clang::FunctionDecl *F) { return F->isDefined(); }
 
 /// The kernel templates that a template of host code launches.
 class LaunchedFinder : public clang::RecursiveASTVisitor<LaunchedFinder> {
@@ -26,6 +25,10 @@ public:
     if (auto *Overloads = llvm::dyn_cast<clang::OverloadExpr>(Callee))
       for (const clang::NamedDecl *D : Overloads->decls())
         Launched.insert(D->getUnderlyingDecl());
+    auto *Named = llvm::dyn_cast<clang::DeclRefExpr>(Callee);
+    auto *Instance = Named ? llvm::dyn_cast<clang::FunctionDecl>(Named->getDecl()) : nullptr;
+    if (Instance && Instance->getPrimaryTemplate())
+      Launched.insert(Instance->getPrimaryTemplate()->getCanonicalDecl());
     return true;
   }
 };
@@ -65,16 +68,31 @@ private:
 
 class ErrorCounter : public clang::DiagnosticConsumer {
 public:
+  explicit ErrorCounter(const clang::Sema &S) : S(S) {}
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &) override {
-    Errors += Level >= clang::DiagnosticsEngine::Error;
+    if (Level < clang::DiagnosticsEngine::Error)
+      return;
+    ++Errors;
+    OfHost += isInHostCode();
   }
   unsigned Errors = 0;
+  unsigned OfHost = 0; ///< in host functions, by which kernels may be launched
+
+private:
+  bool isInHostCode() const {
+    for (const auto &Context : llvm::reverse(S.CodeSynthesisContexts))
+      if (auto *F = llvm::dyn_cast_or_null<clang::FunctionDecl>(Context.Entity))
+        return !F->hasAttr<clang::CUDAGlobalAttr>() && !F->hasAttr<clang::CUDADeviceAttr>();
+    return false;
+  }
+
+  const clang::Sema &S;
 };
 
 class Instantiator {
 public:
   explicit Instantiator(clang::CompilerInstance &CI)
-      : S(CI.getSema()), Ctx(CI.getASTContext()), Half(halfType()) {}
+      : Counter(CI.getSema()), S(CI.getSema()), Ctx(CI.getASTContext()), Half(halfType()) {}
 
   void instantiate(clang::FunctionTemplateDecl &T, std::vector<CustomaryInstance> &Made);
   /// Takes what nobody instantiates along: code generation gives it to the module whether or not it
@@ -93,6 +111,7 @@ private:
   std::optional<int64_t> valueFor(StringRef Name, clang::QualType Type, const Choice &C);
   bool arguments(const clang::FunctionTemplateDecl &T, const Choice &C,
                  clang::TemplateArgumentListInfo &Args);
+  /// Returns true if no other choice is wanted.
   bool attempt(clang::FunctionTemplateDecl &T, const Choice &C,
                std::vector<CustomaryInstance> &Made);
 
@@ -204,14 +223,17 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
     return false;
   if (llvm::any_of(Made, [&](const CustomaryInstance &I) { return I.Kernel == Kernel; }))
     return false;
-  unsigned Before = Counter.Errors;
+  const unsigned Before = Counter.Errors, OfHost = Counter.OfHost;
   S.MarkFunctionReferenced(T.getLocation(), Kernel);
   S.PerformPendingInstantiations();
   if (Emitted)
     Kernel->setTemplateSpecializationKind(clang::TSK_ExplicitInstantiationDefinition,
                                           T.getLocation());
   Made.push_back({Kernel, Counter.Errors == Before && Kernel->isDefined()});
-  return Made.back().Sound;
+  // Other arguments do not help host code that names what is not declared, and kernels that it
+  // launches are the instances that are wanted.
+  const unsigned Errors = Counter.Errors - Before;
+  return Made.back().Sound || (Errors != 0 && Errors == Counter.OfHost - OfHost);
 }
 
 void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
@@ -251,7 +273,7 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
   for (clang::FunctionTemplateDecl *T : Finder.launchers())
     I.instantiate(*T, Launchers);
   I.Emitted = false;
-  const bool Sound = llvm::all_of(Launchers, [](const CustomaryInstance &L) { return L.Sound; });
+  const bool Sound = I.Counter.Errors == I.Counter.OfHost;
   for (clang::FunctionTemplateDecl *T : Finder.Kernels)
     for (const clang::FunctionDecl *Kernel : T->specializations())
       if (isInstance(Kernel))
