@@ -83,6 +83,8 @@ std::string toText(const Answer &A) {
   std::string Out;
   put(Out, uint64_t(A.By));
   put(Out, uint64_t(A.Small));
+  put(Out, uint64_t(A.Refuted.By));
+  put(Out, uint64_t(A.Refuted.AsBits));
   put(Out, A.Units);
   put(Out, A.Is.index());
   if (const auto *S = std::get_if<Satisfiable>(&A.Is)) {
@@ -105,13 +107,15 @@ std::string toText(const Answer &A) {
 std::optional<Answer> fromText(StringRef Text) {
   Reader R(Text);
   Answer A;
-  uint64_t By = R.number(), Small = R.number();
+  uint64_t By = R.number(), Small = R.number(), Refuted = R.number(), AsBits = R.number();
   A.Units = R.number();
   uint64_t Kind = R.number();
-  if (By > uint64_t(AnsweredBy::BitVectors) || Small > uint64_t(Example::Found) || Kind > 2)
+  if (By > uint64_t(AnsweredBy::BitVectors) || Small > uint64_t(Example::Found) ||
+      Refuted > uint64_t(Step::Bits) || AsBits > 1 || Kind > 2)
     return std::nullopt;
   A.By = AnsweredBy(By);
   A.Small = Example(Small);
+  A.Refuted = {Step(Refuted), AsBits != 0};
   if (Kind == 1) {
     Satisfiable S;
     for (uint64_t N = R.number(); N && R.good(); --N) {

@@ -18,10 +18,35 @@ enum class Example : uint8_t { None, NotAllowed, Missing, Found };
 /// What answered a question.
 enum class AnsweredBy : uint8_t { Nothing, Simplifying, WeakerQuestion, Integers, BitVectors };
 
+/// The question that refuted the one that was asked, or how it was refuted itself.
+enum class Step : uint8_t {
+  None,
+  PlainStrides,
+  ArrangedSoon,
+  Soon,
+  Arranged,
+  Alone,
+  Others,
+  Powers,
+  Lean,
+  Plain,
+  LeanDigits,
+  Digits,
+  Integers,
+  Bits
+};
+
+/// What refutes a question refutes most of those that differ in constants only.
+struct Way {
+  Step By = Step::None;
+  bool AsBits = false; ///< that question as bit-vectors
+};
+
 struct Answer {
   Satisfiability Is; ///< its model over the key's own symbol numbers
   AnsweredBy By = AnsweredBy::Nothing;
   Example Small = Example::None;
+  Way Refuted;        ///< if it has no solution
   uint64_t Units = 0; ///< resource units of its checks and encodings
   bool Asked = false; ///< in this process
   bool Told = false;  ///< by `takeAsked`

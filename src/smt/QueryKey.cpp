@@ -5,6 +5,7 @@
 #include "smt/QueryKey.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
 #include <tuple>
 
 using namespace cudafix;
@@ -79,6 +80,30 @@ void QueryKey::write(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   append(Text, static_cast<uint32_t>(Constraints.size()));
   for (Expr E : Constraints)
     append(Text, Numbers.lookup(E));
+}
+
+uint64_t QueryKey::shape(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  llvm::DenseMap<Expr, uint64_t> Shapes;
+  auto Shape = [&](Expr E) {
+    std::string Own;
+    append(Own, E->op());
+    append(Own, E->width());
+    append(Own, E->flags());
+    if (E->op() == Op::Apply) {
+      const Symbol &S = Ctx.symbol(E->symbol());
+      append(Own, S.Kind);
+      append(Own, S.Level);
+    }
+    for (Expr A : E->args())
+      append(Own, Shapes.lookup(A));
+    Shapes[E] = llvm::xxh3_64bits(Own);
+  };
+  uint64_t Sum = Constraints.size();
+  for (Expr E : Constraints) {
+    ExprContext::visit(E, Shape, [&](Expr N) { return Shapes.contains(N); });
+    Sum += Shapes.lookup(E);
+  }
+  return Sum;
 }
 
 /// Of a symbol only what the text holds: a solver that looks at more finds it empty.

@@ -19,6 +19,8 @@ public:
                             ExprContext &To) const;
 
   std::string Text;
+  /// A number that questions have in common if they differ in constants, names and order only.
+  static uint64_t shape(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
   /// Replaces numbers by symbols in a model; nullopt where there is no such symbol.
   std::optional<Satisfiability> concrete(Satisfiability V) const;
 

@@ -26,12 +26,17 @@ struct Attempt {
   llvm::ArrayRef<Expr> Constraints;
   const Budget &B;
   bool Examples; ///< may be looked for
+  /// What refuted the like of it; nothing else is tried while it is set.
+  Way Only = {};
   AnsweredBy By = AnsweredBy::Nothing;
   Example Small = Example::None;
+  Way Refuted = {};
 
   Answer solve();
   Satisfiability portfolio();
-  bool refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits);
+  bool refutedAsBefore();
+  bool isTried(Step S) const { return Only.By == Step::None || Only.By == S; }
+  bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
   bool refutedAtOnce();
   bool refutedByWeaker();
@@ -62,15 +67,21 @@ Satisfiability Attempt::integers(LinearStage &Stage) {
 /// Returns true if other constraints, which hold wherever the given ones do, have no solution.
 /// Tries for one part in Share of the budget, with Bits as bit-vectors, too; false where there are
 /// no others.
-bool Attempt::refuted(const std::vector<Expr> &Instead, unsigned Share, bool Bits) {
-  if (Instead.empty())
+bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits) {
+  if (!isTried(With) || Instead.empty())
     return false;
+  auto Gives = [&](const Satisfiability &V, bool AsBits) {
+    if (std::holds_alternative<Unsatisfiable>(V))
+      Refuted = {With, AsBits};
+    return decided(V);
+  };
   LinearStage Stage;
   Allowance First{B.ResourceUnits / Share}, Second{B.ResourceUnits / Share};
-  Satisfiability V = solveLinear(Ctx, S, Instead, B, First, {2, false}, Stage);
-  if (!decided(V) && Bits && B.ResourceUnits != 0)
-    V = solveBitVectors(Ctx, S, Instead, B, Second);
-  return std::holds_alternative<Unsatisfiable>(V);
+  const bool Linear = Only.By == Step::None || !Only.AsBits;
+  if ((!Linear || !Gives(solveLinear(Ctx, S, Instead, B, First, {2, false}, Stage), false)) &&
+      Bits && B.ResourceUnits != 0 && (Only.By == Step::None || Only.AsBits))
+    Gives(solveBitVectors(Ctx, S, Instead, B, Second), true);
+  return Refuted.By != Step::None;
 }
 
 /// An answer in which all extents that products are made with are one small number, or few
@@ -141,8 +152,10 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
 /// Returns true if there is no solution, as cheap weaker questions have none: strides and many
 /// extents make questions hard.
 bool Attempt::refutedAtOnce() {
-  return refuted(withPlainStrides(Ctx, Constraints), 20, false) ||
-         refuted(arranged(Ctx, Constraints), 20, false);
+  return (isTried(Step::PlainStrides) &&
+          refuted(Step::PlainStrides, withPlainStrides(Ctx, Constraints), 20, false)) ||
+         (isTried(Step::ArrangedSoon) &&
+          refuted(Step::ArrangedSoon, arranged(Ctx, Constraints), 20, false));
 }
 
 /// Returns true if there is no solution, as weaker questions have none.
@@ -158,21 +171,47 @@ bool Attempt::refutedByWeaker() {
     Apart.Units -= Most - One.Units;
     return std::holds_alternative<Unsatisfiable>(V);
   };
-  if (refuted(arranged(Ctx, Constraints), 4, true))
+  if (isTried(Step::Arranged) && refuted(Step::Arranged, arranged(Ctx, Constraints), 4, true))
     return true;
   std::vector<Expr> Plain = withoutLoads(Ctx, Constraints);
-  if (B.ResourceUnits != 0)
+  if (B.ResourceUnits != 0 && (isTried(Step::Alone) || isTried(Step::Others)))
     if (Numbered N = numbered(Ctx, Plain.empty() ? Constraints : llvm::ArrayRef(Plain), Bounded);
-        refuted(N.Alone, 4, true) || refuted(N.Others, 8, true))
+        refuted(Step::Alone, N.Alone, 4, true) || refuted(Step::Others, N.Others, 8, true))
       return true;
   std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
-  if (refutedByPower(Lean.empty() ? Constraints : llvm::ArrayRef(Lean)) || refuted(Lean, 8, true) ||
-      refuted(Plain, 4, true))
+  if (isTried(Step::Powers) && refutedByPower(Lean.empty() ? Constraints : llvm::ArrayRef(Lean))) {
+    Refuted.By = Step::Powers;
     return true;
-  auto ByDigits = [&](llvm::ArrayRef<Expr> Of) {
-    return B.ResourceUnits != 0 && refuted(peeled(Ctx, Of, Bounded), 4, true);
+  }
+  if (refuted(Step::Lean, Lean, 8, true) || refuted(Step::Plain, Plain, 4, true))
+    return true;
+  auto ByDigits = [&](Step With, llvm::ArrayRef<Expr> Of) {
+    return isTried(With) && B.ResourceUnits != 0 &&
+           refuted(With, peeled(Ctx, Of, Bounded), 4, true);
   };
-  return (!Lean.empty() && ByDigits(Lean)) || ByDigits(Constraints);
+  return (!Lean.empty() && ByDigits(Step::LeanDigits, Lean)) || ByDigits(Step::Digits, Constraints);
+}
+
+/// Returns true if there is no solution by what showed it of a question of this shape.
+bool Attempt::refutedAsBefore() {
+  switch (Only.By) {
+  case Step::None:
+    return false;
+  case Step::PlainStrides:
+  case Step::ArrangedSoon:
+    By = AnsweredBy::WeakerQuestion;
+    return refutedAtOnce();
+  case Step::Soon:
+  case Step::Integers:
+    By = AnsweredBy::Integers;
+    return refuted(Only.By, Constraints, Only.By == Step::Soon ? 10 : 2, false);
+  case Step::Bits:
+    By = AnsweredBy::BitVectors;
+    return refuted(Only.By, Constraints, 2, true);
+  default:
+    By = AnsweredBy::WeakerQuestion;
+    return refutedByWeaker();
+  }
 }
 
 Satisfiability Attempt::portfolio() {
@@ -185,9 +224,14 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::Simplifying;
     return First;
   }
-  auto DecidedBy = [&](const Satisfiability &V, AnsweredBy How) {
+  if (B.ResourceUnits != 0 && refutedAsBefore())
+    return Unsatisfiable{};
+  Only = {};
+  auto DecidedBy = [&](const Satisfiability &V, AnsweredBy How, Way With = {}) {
     if (decided(V))
       By = How;
+    if (std::holds_alternative<Unsatisfiable>(V))
+      Refuted = With;
     return decided(V);
   };
   if (refutedAtOnce()) {
@@ -198,7 +242,7 @@ Satisfiability Attempt::portfolio() {
   if (B.ResourceUnits != 0) {
     Allowance Some{B.ResourceUnits / 10};
     Satisfiability Soon = solveLinear(Ctx, S, Constraints, B, Some, {2, false}, Stage);
-    if (DecidedBy(Soon, AnsweredBy::Integers))
+    if (DecidedBy(Soon, AnsweredBy::Integers, {Step::Soon}))
       return Soon;
   }
   if (refutedByWeaker()) {
@@ -208,12 +252,12 @@ Satisfiability Attempt::portfolio() {
   if (B.ResourceUnits == 0)
     return First;
   First = integers(Stage);
-  if (DecidedBy(First, AnsweredBy::Integers))
+  if (DecidedBy(First, AnsweredBy::Integers, {Step::Integers}))
     return First;
   bool Early = Stage == LinearStage::PrefersBits;
   Allowance Rest{B.ResourceUnits - B.ResourceUnits / 2 - B.ResourceUnits / 10};
   Satisfiability Second = solveBitVectors(Ctx, S, Constraints, B, Rest);
-  if (DecidedBy(Second, AnsweredBy::BitVectors))
+  if (DecidedBy(Second, AnsweredBy::BitVectors, {Step::Bits, true}))
     return Second;
   if (Early) {
     Allowance Last{B.ResourceUnits / 4};
@@ -243,6 +287,7 @@ Answer Attempt::solve() {
   }
   A.By = By;
   A.Small = Small;
+  A.Refuted = Refuted;
   A.Units = S.used() - Before;
   A.Lasts = !S.troubled();
   return A;
@@ -272,8 +317,9 @@ static void count(Statistics &Stats, const Answer &A) {
 
 /// The answer of the table, or a new one, which stands in it from now on. Where no example was
 /// looked for, it does not matter whether one might have been.
-static Answer &answer(SolverWorkspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
-                      const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B) {
+static Answer &remembered(SolverWorkspace::Memory &M, const QueryKey &Key,
+                          const AnswerTable::Sum &Sum, const ExprContext &Ctx,
+                          llvm::ArrayRef<Expr> Constraints, const Budget &B, Way AsBefore) {
   const bool Examples = M.WithoutExample <= MaxWithoutExample;
   const AnswerTable::Sum WithExample =
       AnswerTable::sumOf(llvm::toStringRef(Sum).str() + (Examples ? "+" : "-"));
@@ -282,9 +328,19 @@ static Answer &answer(SolverWorkspace::Memory &M, const QueryKey &Key, const Ans
       return *Known;
   ExprContext Own;
   std::vector<Expr> Rebuilt = Key.rebuilt(Ctx, Constraints, Own);
-  Answer A = Attempt{Own, M.S, Rebuilt, B, Examples}.solve();
+  Answer A = Attempt{Own, M.S, Rebuilt, B, Examples, AsBefore}.solve();
   const bool Either = A.Small == Example::None;
   return M.Answers->add(Either ? Sum : WithExample, std::move(A));
+}
+
+/// The same, where what refuted a question of this shape is tried first, and put down.
+static Answer &answer(SolverWorkspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
+                      const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B) {
+  Way &Before = (*M.Ways)[QueryKey::shape(Ctx, Constraints)];
+  Answer &A = remembered(M, Key, Sum, Ctx, Constraints, B, Before);
+  if (A.Refuted.By != Step::None)
+    Before = A.Refuted;
+  return A;
 }
 
 Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {

@@ -21,6 +21,7 @@ void SolverWorkspace::share(SolverWorkspace &With) {
     return;
   M->Answers = With.M->Answers;
   M->Paid = With.M->Paid;
+  M->Ways = With.M->Ways;
 }
 
 void SolverWorkspace::use(std::shared_ptr<smt::AnswerTable> Known) {

@@ -75,12 +75,12 @@ private:
 };
 
 /// While it lives, questions have units of their own, which the kernel's others are not charged
-/// with. `Left` says how many, and is reduced by what they cost.
+/// with. `Left` says how many, `Most` how many of them this time; it is reduced by what they cost.
 class OwnUnits {
 public:
-  OwnUnits(SolverWorkspace &W, uint64_t &Left)
+  OwnUnits(SolverWorkspace &W, uint64_t &Left, uint64_t Most = UINT64_MAX)
       : W(W), Left(Left), OfKernel(W.Limit), Before(W.spent()) {
-    W.Limit = Before + Left;
+    W.Limit = Before + std::min(Left, Most);
   }
   OwnUnits(const OwnUnits &) = delete;
   ~OwnUnits() {

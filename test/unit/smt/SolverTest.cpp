@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "smt/AnswerTable.h"
 #include "smt/Questions.h"
 
 using namespace cudafix;
@@ -431,3 +432,33 @@ TEST_F(Question, ContradictionHasNoAnswer) {
 }
 
 } // namespace
+
+/// What refuted the last question of this shape is tried first, so that the next one costs less.
+TEST_F(Question, TheLikeOfARefutedQuestionIsRefutedAsItWas) {
+  // Lower partners of a bitonic sort over so many threads.
+  auto Cost = [](SolverWorkspace &In, int64_t Threads) {
+    ExprContext &Ctx = In.terms();
+    auto Value = [&](Uniformity Level, int64_t Hi) {
+      Symbol S;
+      S.Level = Level;
+      S.Width = 32;
+      S.Lo = 0;
+      S.Hi = Hi;
+      return Ctx.apply(Ctx.addSymbol(S));
+    };
+    Expr Step = Ctx.make(Op::Shl, {Ctx.constant(1, 32), Value(Uniformity::Block, 9)}, 32);
+    Expr T[2] = {Value(Uniformity::Thread, Threads - 1), Value(Uniformity::Thread, Threads - 1)};
+    auto Partner = [&](Expr Of) { return Ctx.binary(Op::Xor, Of, Step); };
+    const uint64_t Before = In.spent();
+    Satisfiability V =
+        smt::Solver(In).satisfiable({Ctx.ne(T[0], T[1]), Ctx.ult(T[0], Partner(T[0])),
+                                     Ctx.ult(T[1], Partner(T[1])), Ctx.eq(T[0], Partner(T[1]))});
+    EXPECT_TRUE(std::holds_alternative<Unsatisfiable>(V));
+    return In.spent() - Before;
+  };
+  ExprContext Terms[2];
+  SolverWorkspace Alone(Terms[0]), After(Terms[1]);
+  Cost(After, 512);
+  const uint64_t First = Cost(Alone, 1024), Next = Cost(After, 1024);
+  EXPECT_LT(Next, First);
+}
