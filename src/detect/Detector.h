@@ -8,10 +8,20 @@
 #include "analysis/question/Race.h"
 #include "analysis/sync/AsyncOrder.h"
 #include "model/Finding.h"
+#include <set>
 
 namespace cudafix::detect {
 
 /// What a detector sees of one kernel: the races and divergences are asked once and shared.
+/// What the kernels of a unit share while they are judged.
+struct UnitFacts {
+  uint64_t OfShapes = 18'000'000;   ///< solver units left for launches of one shape
+  uint64_t OfBarriers = 12'000'000; ///< solver units left for the search for redundant barriers
+  uint64_t OfLanes = 6'000'000;     ///< solver units left for the check absent-lanes
+  /// Where barriers stand that a kernel was found to need: no other kernel is asked about them.
+  std::set<SourceLoc> NeededBarriers = {};
+};
+
 struct KernelFacts {
   const Kernel &K;
   llvm::ArrayRef<Launch> Launches;
@@ -26,6 +36,7 @@ struct KernelFacts {
   std::vector<std::vector<analysis::AsyncFault>> AsyncFaults = {};
   /// Where the lanes of a warp access memory; empty unless a performance check is selected.
   std::vector<analysis::Footprints> Memory = {};
+  UnitFacts *OfUnit = nullptr; ///< null: the kernel is judged alone
 };
 
 /// What a check is about; --checks takes the names of the groups as well as ids.

@@ -298,13 +298,14 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
 
 static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                 const Options &Opts, std::vector<Finding> &Findings,
-                                uint64_t *OfShapes, llvm::raw_ostream *DumpPairs,
+                                UnitFacts *OfUnit, llvm::raw_ostream *DumpPairs,
                                 llvm::raw_ostream *DumpQueries) {
   RaceOptions Race = raceOptions(Opts);
   Race.DumpPairs = DumpPairs;
   Race.DumpQueries = DumpQueries;
   SteadyLoads Steady(K);
   KernelFacts F{Steady.kernel(), Launches, Race, Opts, {}, {}};
+  F.OfUnit = OfUnit;
   GlobList Selected(Opts.Checks);
   auto Asks = [&](Group Kind) {
     return llvm::any_of(
@@ -318,9 +319,13 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     Steady.doubt(F.Races, Opts.Conventions);
     settleOpen(F.Races);
   }
-  if (Selected.contains(AbsentLanes.Id))
+  if (Selected.contains(AbsentLanes.Id)) {
+    std::optional<OwnUnits> Own;
+    if (OfUnit)
+      Own.emplace(*K.Solving, OfUnit->OfLanes, K.Solving->Limit / 4);
     for (const Launch &L : Launches)
       F.AbsentLanes.push_back(findAbsentLanes(K, L, Race));
+  }
   if (Report.Asked)
     for (const Launch &L : Launches)
       F.AsyncFaults.push_back(findAsyncFaults(K, L, Race));
@@ -329,9 +334,9 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
       F.Memory.push_back(computeFootprints(K, L, cost::expectedTurns(K, L)));
   // A launch that cannot happen, or is never reached, decides nothing in any shape.
   std::string FreeFor;
-  if (OfShapes && Report.Asked && Opts.Level != Effort::Fast && isOpen(F) &&
+  if (OfUnit && Report.Asked && Opts.Level != Effort::Fast && isOpen(F) &&
       llvm::none_of(Launches, [](const Launch &L) { return L.Unreached; }))
-    FreeFor = askShapes(F, *OfShapes);
+    FreeFor = askShapes(F);
   doubtImpossible(F.Races, Launches, Opts.Conventions);
   doubtImpossible(F.Divergences, Launches, Opts.Conventions);
   if (K.isMadeUp()) {
@@ -409,7 +414,7 @@ KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Laun
 
 KernelReport cudafix::detect::judgeInShapes(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                             const Options &Opts, std::vector<Finding> &Findings,
-                                            uint64_t &OfUnit, llvm::raw_ostream *DumpPairs,
+                                            UnitFacts &OfUnit, llvm::raw_ostream *DumpPairs,
                                             llvm::raw_ostream *DumpQueries) {
   return judgeKernel(K, Launches, Opts, Findings, &OfUnit, DumpPairs, DumpQueries);
 }

@@ -2,6 +2,7 @@
 #include "analysis/question/LaunchDivergence.h"
 #include "analysis/sync/RedundantBarriers.h"
 #include "detect/Detector.h"
+#include "smt/Workspace.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 #include <set>
@@ -57,9 +58,21 @@ static std::set<std::string> takeConstants(const Kernel &K, std::vector<Launch> 
   return Taken;
 }
 
-static std::vector<Finding> detect(const KernelFacts &F) {
+/// What all kernels with a barrier must do without, the others need not be asked about.
+static void noteNeeded(const Kernel &K, const analysis::RedundantBarriers &R,
+                       std::set<SourceLoc> &Needed) {
+  std::set<SourceLoc> Redundant;
+  for (const auto *Places : {&R.Remove, &R.Weaken})
+    for (const BarrierPlace &Place : *Places)
+      Redundant.insert(K.barrier(Place.front()).Loc);
+  for (const Barrier &B : K.Barriers)
+    if (R.Searched && !Redundant.contains(B.Loc))
+      Needed.insert(B.Loc);
+}
+
+static std::vector<Finding> find(const KernelFacts &F, std::set<SourceLoc> &Needed) {
   auto Find = [&](llvm::ArrayRef<Launch> Launches) {
-    return analysis::findRedundantBarriers(F.K, Launches, F.Races, F.Divergences, F.Race);
+    return analysis::findRedundantBarriers(F.K, Launches, F.Races, F.Divergences, F.Race, Needed);
   };
   analysis::RedundantBarriers R = Find(F.Launches), Always = R, OfSizes = R;
   std::set<std::string> Constants, Sizes;
@@ -94,7 +107,17 @@ static std::vector<Finding> detect(const KernelFacts &F) {
       if (!(One.Loc == Other.Loc))
         One.RelatedPlaces.push_back(
             {Other.Loc, Role::Barrier, "can be changed together with this one"});
+  noteNeeded(F.K, R, Needed);
   return Findings;
+}
+
+/// The search has units of its own: what it takes, the races of other kernels would lack.
+static std::vector<Finding> detect(const KernelFacts &F) {
+  std::set<SourceLoc> Needed;
+  if (!F.OfUnit)
+    return find(F, Needed);
+  OwnUnits Units(*F.K.Solving, F.OfUnit->OfBarriers, F.K.Solving->Limit);
+  return find(F, F.OfUnit->NeededBarriers);
 }
 
 void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels, std::vector<Finding> &Findings) {

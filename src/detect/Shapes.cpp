@@ -311,9 +311,10 @@ static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
   return Out;
 }
 
-std::string detect::askShapes(KernelFacts &F, uint64_t &OfUnit) {
+std::string detect::askShapes(KernelFacts &F) {
   if (isBeyondShapes(F))
     return "";
+  uint64_t &OfUnit = F.OfUnit->OfShapes;
   // A share of their own, which neither this kernel nor later ones are charged with.
   SolverWorkspace &W = *F.K.Solving;
   const uint64_t OfKernel = W.Limit, Before = W.spent();

@@ -10,14 +10,13 @@ namespace cudafix::detect {
 
 /// Puts races found so into the answers that are open. Returns what the kernel is free for, in
 /// words ("blocks of 128, 256", "launches with pitch >= gridDim.x *
-/// blockDim.x"); empty where nothing is shown. `OfUnit`: the units that are left for the shapes of
-/// all kernels of the unit; what this one takes goes off.
-std::string askShapes(KernelFacts &F, uint64_t &OfUnit);
+/// blockDim.x"); empty where nothing is shown. What it takes goes off UnitFacts::OfShapes.
+std::string askShapes(KernelFacts &F);
 
 /// As `judge`, and what stays open is asked so: KernelReport::FreeFor then says what the kernel is
 /// free for.
 KernelReport judgeInShapes(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
-                           std::vector<Finding> &Findings, uint64_t &OfUnit,
+                           std::vector<Finding> &Findings, UnitFacts &OfUnit,
                            llvm::raw_ostream *DumpPairs = nullptr,
                            llvm::raw_ostream *DumpQueries = nullptr);
 

@@ -267,7 +267,8 @@ static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace 
 RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                         llvm::ArrayRef<RaceResult> Races,
                                         llvm::ArrayRef<DivergenceResult> Divergences,
-                                        const RaceOptions &Opts) {
+                                        const RaceOptions &Opts,
+                                        const std::set<SourceLoc> &Needed) {
   if (Launches.empty() || K.Barriers.empty())
     return {};
   llvm::BitVector Undecided(K.Accesses.size());
@@ -347,9 +348,12 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   std::vector<BarrierPlace> Candidates = removableCandidates(K, Undecided);
   FlowInfo Flow(K);
   llvm::erase_if(Candidates, [&](const BarrierPlace &Place) {
-    return !isReached(K, Flow, Place, Launches, InBlock);
+    return Needed.contains(K.barrier(Place.front()).Loc) ||
+           !isReached(K, Flow, Place, Launches, InBlock);
   });
-  return searchRedundant(K, Candidates, Ask);
+  RedundantBarriers Found = searchRedundant(K, Candidates, Ask);
+  Found.Searched = true;
+  return Found;
 }
 
 } // namespace cudafix::analysis

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analysis/question/Race.h"
+#include <set>
 
 namespace cudafix::analysis {
 
@@ -15,13 +16,16 @@ using BarrierPlace = std::vector<BarrierId>;
 struct RedundantBarriers {
   std::vector<BarrierPlace> Remove; ///< removable together, in source order
   std::vector<BarrierPlace> Weaken; ///< all hazards they order stay in one warp
+  bool Searched = false;            ///< else nothing is known of any barrier
 };
 
-/// `Races` and `Divergences` are the answers with all barriers on, one per launch.
+/// `Races` and `Divergences` are the answers with all barriers on, one per launch. Barriers at
+/// `Needed` places are not looked at.
 RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                         llvm::ArrayRef<RaceResult> Races,
                                         llvm::ArrayRef<DivergenceResult> Divergences,
-                                        const RaceOptions &Opts);
+                                        const RaceOptions &Opts,
+                                        const std::set<SourceLoc> &Needed = {});
 
 /// The race questions a search asks: the in-block races of a kernel under a set of
 /// barriers, over all launches, those of two lanes of one warp too if `WithinWarps`. A seam for

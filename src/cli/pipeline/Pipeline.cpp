@@ -88,10 +88,10 @@ struct Judged {
 };
 
 Judged judgeKernel(UnitState &U, frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches,
-                   uint64_t &OfShapes) {
+                   detect::UnitFacts &OfUnit) {
   Judged J;
-  J.Report = detect::judgeInShapes(K.Model, Launches, U.Opts, J.Findings, OfShapes,
-                                   U.Dumps.pairs(), U.Dumps.queries());
+  J.Report = detect::judgeInShapes(K.Model, Launches, U.Opts, J.Findings, OfUnit, U.Dumps.pairs(),
+                                   U.Dumps.queries());
   limitToNumbers(U, K, J.Report);
   for (const Launch &L : Launches)
     J.Report.Printed.push_back(print(L, *K.Model.Ctx));
@@ -132,7 +132,7 @@ bool detect(UnitState &U) {
   if (U.Waiting.EachKernel)
     showBeforeQuestions(U);
   detect::SolverShare Share(U.P->kernels());
-  uint64_t OfShapes = 18'000'000; // solver units, for all kernels of the unit
+  detect::UnitFacts OfUnit;
   std::vector<std::vector<Finding>> Found;
   const size_t First = U.Report.Kernels.size(); // those that are not read come before
   const size_t OfParse = U.Report.Findings.size();
@@ -140,7 +140,7 @@ bool detect(UnitState &U) {
     Timer T(U.Report.Seconds.Detect);
     U.Waiting.Stage("detecting", K.Model.Name);
     Share.begin(*K.Model.Solving, K.primaryTemplate());
-    Judged J = judgeKernel(U, K, Launches, OfShapes);
+    Judged J = judgeKernel(U, K, Launches, OfUnit);
     Share.end(*K.Model.Solving, K.primaryTemplate());
     return J;
   };
