@@ -29,6 +29,34 @@ void convention::addProducts(const RaceCase &Case, Need &To) {
   }
 }
 
+/// Multiples of block and thread indices, of which a part is left once they are divided
+/// (blockIdx.x * 256 / n), keep their value. What a hash multiplies with is larger.
+static Need multiplesFit(const RaceCase &Case) {
+  constexpr uint64_t MostFactor = 1 << 16;
+  ExprContext &C = Case.C;
+  Need Of;
+  auto IsIndex = [&](Expr N) {
+    return ExprContext::all(N, [&](Expr X) {
+      return X->op() != Op::Apply || Case.symbolOf(X).Kind <= SymbolKind::BlockIdx;
+    });
+  };
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() != Op::Mul || N->width() != 32 || N->flags() & (NSW | NUW) ||
+          !N->arg(1)->isConst() || N->arg(1)->value() > MostFactor || N->arg(0)->isConst() ||
+          !IsIndex(N->arg(0)))
+        return;
+      // Of all blocks, so that it says what the launch is.
+      Expr Most = C.replace(N->arg(0), [&](Expr X) {
+        const Symbol &S = Case.symbolOf(X);
+        return S.Kind == SymbolKind::BlockIdx ? Case.Q.T.of(C.gridDim(S.Index), 0) : Expr();
+      });
+      Expr Wide = C.mul(C.zext(Most, 64), C.zext(N->arg(1), 64), NSW | NUW);
+      Of.add(Convention::NoWrap, C.ult(Wide, C.constant(uint64_t(1) << 31, 64)));
+    });
+  return Of;
+}
+
 void convention::addUsualSizes(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   for (Expr P : Case.parameters())
@@ -47,7 +75,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
         Small.add(Convention::NoWrap, C.ult(P, C.constant(customary::Side, 32)));
   addUsualSizes(Case, Addressable);
   addUsualSizes(Case, Small);
-  return {Addressable, Small};
+  return {Addressable, Small, multiplesFit(Case)};
 }
 
 const Rule convention::NoWrap = {Convention::NoWrap,
@@ -59,5 +87,6 @@ and sizes that an index is divided by, or compared with as an unsigned number, a
 wrap. gridDim * blockDim stays below 2^31 in each dimension unless --assume-wide-grid is given.
 
 When a race needs it: it vanishes if sizes of 64 bits are below 2^40, or, where a product of an index
-may wrap in 32 bits and host code leaves its sizes open, if these are below 2^15.)",
+may wrap in 32 bits and host code leaves its sizes open, if these are below 2^15, or if multiples of
+block and thread indices that are divided again stay below 2^31.)",
                                  ask};

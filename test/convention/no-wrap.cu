@@ -14,3 +14,17 @@ __global__ void grouped(float *out, int m, int n) {
 void run(float *out, int m, int n) {
   grouped<<<dim3((n + 31) / 32, (m + 31) / 32), dim3(8, 32)>>>(out, m, n);
 }
+
+// Multiples of an index that are divided again keep their value.
+// CHECK: kernel 'groups<128>': free for launches with gridDim.x * 256 < 2147483648
+template <int Rows>
+__global__ void groups(float *out, const float *in) {
+  unsigned group = blockIdx.x * 256 / Rows + threadIdx.y;
+  if (threadIdx.x == 0)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[(int)group] = in[blockIdx.x * 2 + threadIdx.y];
+}
+
+void runGroups(float *out, const float *in, int count) {
+  groups<128><<<(count + 1) / 2, dim3(32, 2)>>>(out, in);
+}
