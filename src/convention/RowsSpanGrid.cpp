@@ -29,8 +29,13 @@ static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
 /// What scales an index or sets parts apart, and is not bounded by the kernel itself.
 static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   llvm::DenseSet<Expr> Bounded;
+  auto OfTurns = [&](Expr Cond) { // how often a loop turns follows from it
+    return ExprContext::any(Cond, [&](Expr N) {
+      return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::Exit;
+    });
+  };
   for (const Assumption &A : Case.K.Assumptions)
-    if (A.Stated)
+    if (A.Stated && !OfTurns(A.Cond))
       ExprContext::visit(A.Cond, [&](Expr N) { Bounded.insert(N); });
   SmallVector<Expr, 8> Out;
   for (Expr P : Case.parameters())

@@ -57,3 +57,21 @@ void fill(float4 *cache, const float4 *in, int n, int heads, int size, int token
   dim3 grid((size / 4 * tokens + 255) / 256, n, heads);
   cached<<<grid, 256>>>(cache, in, heads, size, tokens, room);
 }
+
+// Two halves of a buffer that take turns. How often the loop turns says nothing of their length.
+// CHECK: kernel 'scan': free for launches with n >= 256
+__global__ void scan(float *out, const float *in, int n) {
+  extern __shared__ float temp[];
+  int i = threadIdx.x, to = 0, from = 1;
+  temp[i] = i > 0 && i < n ? in[i - 1] : 0;
+  __syncthreads();
+  for (int step = 1; step < n; step *= 2) {
+    to = 1 - to;
+    from = 1 - to;
+    // WITHOUT: [[@LINE+1]]:24: error: race on shared memory 'temp'
+    temp[to * n + i] = temp[from * n + i] + (i >= step ? temp[from * n + i - step] : 0);
+    __syncthreads();
+  }
+  if (i < n)
+    out[i] = temp[to * n + i];
+}
