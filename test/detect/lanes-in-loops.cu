@@ -51,3 +51,15 @@ __global__ void columnsDifferBad(const int *in, int *out, int width) {
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
+
+// A warp for each row, as threadIdx.y counts rows.
+__global__ void rowsOfWarpsOk(const float *in, float *out, int rows, int columns) {
+  int row = blockIdx.x * blockDim.y + threadIdx.y;
+  if (row >= rows)
+    return;
+  float most = in[row * columns + threadIdx.x];
+  for (int over = 16; over > 0; over >>= 1)
+    most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, over));
+  if (threadIdx.x == 0)
+    out[row] = most;
+}

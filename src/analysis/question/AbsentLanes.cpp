@@ -49,7 +49,9 @@ private:
   ExprContext &C;
   TwoThreads Threads; ///< 0 waits, 1 does not come
   smt::Solver Solve;
-  Expr WholeWarps; ///< blocks of a size that is not known hold whole warps; null: it is known
+  /// Blocks of a size that is not known hold whole warps, in each row that the kernel tells apart;
+  /// null: it is known.
+  Expr WholeWarps;
   unsigned Questions = 0;
   std::map<std::pair<SourceLoc, AbsentLane::Kind>, AbsentLane> Best;
 };
@@ -78,7 +80,8 @@ Meetings::Meetings(const Kernel &From) : K(From), Of(From.Barriers.size()) {
 AbsentLaneFinder::AbsentLaneFinder(const Meetings &M, const Launch &L, const RaceOptions &Opts)
     : M(M), K(M.K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameWarp), Solve(*K.Solving) {
   Expr Size = constant(1);
-  for (unsigned D = 0; D < 3; ++D)
+  const bool Rows = !L.Block[0] && K.UsesDim[0] && (K.UsesDim[1] || K.UsesDim[2]);
+  for (unsigned D = 0; D < (Rows ? 1 : 3); ++D)
     Size = C.mul(Size, Threads.of(C.blockDim(D), 0), NSW | NUW);
   if (!Size->isConst())
     WholeWarps = C.eq(C.binary(Op::URem, Size, constant(WarpSize)), constant(0));
