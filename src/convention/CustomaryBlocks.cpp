@@ -58,15 +58,14 @@ static void addTiles(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To
 }
 
 /// The widest block, in whole warps where it has one, whose threads the shared array has room for
-/// (`tile[threadIdx.x + 4]`).
-static std::optional<unsigned> fittingWidth(const RaceCase &Case, unsigned I) {
-  const Access &A = Case.access(I);
+/// (`tile[threadIdx.x + 4]`). `Reached`: under which condition they come to the access.
+static std::optional<unsigned> fittingWidth(const RaceCase &Case, const Access &A, Expr Reached) {
   const Array &Of = Case.K.Arrays[A.Array];
   if (Of.Where != Space::Shared || Of.Dynamic || !Of.Bytes || !A.Size->isConst())
     return std::nullopt;
   bool Other = false; // something else bounds the thread, or moves it
   auto IsX = [&](Expr E) { return isThread(Case, E) && Case.C.symbol(E->symbol()).Index == 0; };
-  ExprContext::visit(Case.Q.P[I].At->Cond, [&](Expr E) { Other |= IsX(E); });
+  ExprContext::visit(Reached, [&](Expr E) { Other |= IsX(E); });
   int64_t Stride = 0, Start = 0;
   summands(A.Offset, 1, [&](Expr E, int64_t Factor) {
     if (E->isConst())
@@ -81,6 +80,17 @@ static std::optional<unsigned> fittingWidth(const RaceCase &Case, unsigned I) {
     return std::nullopt;
   unsigned Width = std::min<int64_t>(Room / Stride + 1, 1024);
   return Width < 32 ? Width : Width / 32 * 32;
+}
+
+/// The widest block that all shared arrays have room for, of which each thread has a cell of its
+/// own; nullopt: there are no such.
+static std::optional<unsigned> widthOfArrays(const RaceCase &Case) {
+  std::optional<unsigned> Least;
+  for (const Access &A : Case.K.Accesses)
+    if (Expr Reached = Case.Flow.reached(A.Node))
+      if (std::optional<unsigned> Width = fittingWidth(Case, A, Reached))
+        Least = Least ? std::min(*Least, *Width) : Width;
+  return Least;
 }
 
 /// Widths for which the groups of a block's threads cover its tile: those of `A` threads that take
@@ -136,7 +146,7 @@ static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &T
     CollectSums(Case.Q.P[I].At->Cond);
     Collect(Case.access(I).Offset, false);
     Collect(Case.Q.P[I].At->Cond, true);
-    if (std::optional<unsigned> Width = fittingWidth(Case, I))
+    if (std::optional<unsigned> Width = fittingWidth(Case, Case.access(I), Case.Q.P[I].At->Cond))
       To.push_back({*Width, 1, 1});
   }
 }
@@ -264,8 +274,8 @@ static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vect
     To.push_back(std::move(One));
 }
 
-/// The customary blocks, and those that the kernel is written for.
-static SmallVector<BlockShape, 32> shapes(const RaceCase &Case) {
+/// The customary blocks.
+static SmallVector<BlockShape, 32> customaryShapes() {
   SmallVector<BlockShape, 32> Out;
   for (llvm::ArrayRef<CustomaryBlock> Blocks :
        {llvm::ArrayRef(CustomaryLines), llvm::ArrayRef(CustomaryPlanes),
@@ -273,8 +283,6 @@ static SmallVector<BlockShape, 32> shapes(const RaceCase &Case) {
     for (const CustomaryBlock &B : Blocks)
       if (B.Excuses)
         Out.push_back(B.Shape);
-  addWidths(Case, Out);
-  addTiles(Case, Out);
   return Out;
 }
 
@@ -295,12 +303,28 @@ static std::vector<Need> ask(const RaceCase &Case) {
     return Out;
   const BlockShape Warp = {32, 1, 1};
   const bool ForWarp = asksForLanes(Case);
-  SmallVector<BlockShape, 32> All = shapes(Case);
+  SmallVector<BlockShape, 32> All = customaryShapes(), WrittenFor;
+  addWidths(Case, WrittenFor);
+  addTiles(Case, WrittenFor);
   if (ForWarp)
-    All.push_back(Warp);
+    WrittenFor.push_back(Warp);
+  llvm::append_range(All, WrittenFor);
+  const std::optional<unsigned> Room =
+      Case.K.UsesDim[1] || Case.K.UsesDim[2] ? std::nullopt : widthOfArrays(Case);
+  // Where it happens in the block that the arrays are for, one that is only customary does not
+  // excuse it.
+  auto InRoom = [&] {
+    return std::holds_alternative<Satisfiable>(
+        Case.under(C.eq(Case.blockDim(0), C.constant(*Room, 32))));
+  };
+  const bool Filled = Room && *Room % 32 == 0 && Block.Dims[0] && InRoom();
   for (const BlockShape &S : All) {
+    if (Room && S[0] > *Room)
+      continue;
     Need Of;
     Of.Whole = true;
+    if (Filled && !llvm::is_contained(WrittenFor, S))
+      Of.Leaves = Confidence::Likely;
     unsigned Wide = 0;
     for (unsigned D = 0; D < 3; ++D) {
       Wide += S[D] > 1;
@@ -335,5 +359,6 @@ kernel that lets one thread along x act (if (threadIdx.x == 0)) is written for a
 have them (threadIdx.x + blockDim.x * threadIdx.y). A grid is 1 along what the kernel does not read.
 
 When a race needs it: no launch in sight sets the block, and the race vanishes in one of these shapes.
---block-dim or --launch says which block it is.)",
+Where each thread has a cell of a shared array of its own, the race happens in a block that fills the
+array, and it vanishes in one that is only customary, it is likely. --block-dim or --launch says which block it is.)",
     ask};

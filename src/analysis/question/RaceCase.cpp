@@ -282,13 +282,23 @@ bool RaceCase::haveThreads(llvm::ArrayRef<Expr> Conditions) const {
 
 SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.T.constraints());
+  // Bits are shifted by less than there are.
+  llvm::SmallDenseSet<Expr, 4> Shifts;
+  for (Expr E : {Q.Offset[0], Q.Offset[1], condition(0), condition(1)})
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Shl && N->op() != Op::LShr && N->op() != Op::AShr)
+        return;
+      With.push_back(C.ult(N->arg(1), C.constant(N->width(), N->arg(1)->width())));
+      ExprContext::visit(N->arg(1), [&](Expr By) { Shifts.insert(By); });
+    });
   for (unsigned I = 0; I < 2; ++I)
     if (Expr Reached = Flow.reached(access(I).Node))
       With.push_back(Q.T.of(Reached, I));
   llvm::append_range(With, Conditions);
   SmallVector<Expr, 32> Large(With);
   for (Expr P : parameters())
-    Large.push_back(C.sle(C.constant(customary::Sample, P->width()), P));
+    if (!Shifts.contains(P))
+      Large.push_back(C.sle(C.constant(customary::Sample, P->width()), P));
   Satisfiability V = Ask(Large);
   if (!std::holds_alternative<Satisfiable>(V))
     V = Ask(With);
