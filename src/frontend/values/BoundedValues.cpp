@@ -118,3 +118,61 @@ Expr Recurrences::filled(const Phi &P) {
   return Ctx.ite(Ctx.make(Test->op(), {P.Init, Bound}, 1),
                  Ctx.ite(Ctx.ult(Count, Places), Ctx.add(P.Init, Count), Bound), P.Init);
 }
+
+/// Returns true if a comparison follows from another with a bound as great: x < n from x + d < n,
+/// or from x + d <= n with a positive d, as index arithmetic does not wrap around. `More`: by how
+/// much the left side of the other is greater.
+static bool follows(ExprContext &C, Expr Test, Expr From, Expr More) {
+  auto IsStrict = [](Expr E) { return E->op() == Op::Slt || E->op() == Op::Ult; };
+  auto IsSigned = [](Expr E) { return E->op() == Op::Slt || E->op() == Op::Sle; };
+  Expr Less = C.sub(Test->arg(1), From->arg(1), NSW);
+  if (IsSigned(Test) != IsSigned(From) || !More->isConst() || !Less->isConst())
+    return false;
+  return More->signedValue() + Less->signedValue() >= (IsStrict(Test) && !IsStrict(From) ? 1 : 0);
+}
+
+Expr Recurrences::beforeLastTurn(const Phi &P) {
+  const BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch(),
+                   *Exiting = L.getExitingBlock();
+  if (!P.P->getType()->isIntegerTy() || !Latch || !Exiting ||
+      (Exiting != Header && Exiting != Latch))
+    return Expr();
+  // After the loop, and where its header asks whether it goes on, the last turn matters.
+  auto Matters = [&](const User *U) {
+    auto *I = cast<Instruction>(U);
+    return !L.contains(I) || (I->getParent() == Header && !isa<PHINode>(I) && Exiting == Header);
+  };
+  const Value *Next = P.P->getIncomingValueForBlock(Latch);
+  if (any_of(P.P->users(), Matters) || any_of(Next->users(), Matters))
+    return Expr();
+  Expr Stay = Sub ? (*Sub)(stayCondition(Exiting)) : Expr();
+  if (!Stay)
+    return Expr();
+  auto Parts = Stay->op() == Op::And ? Stay->args() : ArrayRef<Expr>(Stay);
+  auto Compares = [](Expr E) {
+    return E->op() == Op::Slt || E->op() == Op::Ult || E->op() == Op::Sle || E->op() == Op::Ule;
+  };
+  auto Holds = [&](Expr Test) {
+    return Compares(Test) && any_of(Parts, [&](Expr Part) {
+             auto Of = Compares(Part) ? linear(Part->arg(0)) : std::nullopt;
+             auto To = linear(Test->arg(0));
+             if (!Of || !To || Of->second != To->second || !invariant(Part->arg(1)) ||
+                 Test->arg(0)->width() != Part->arg(0)->width())
+               return false;
+             Expr More = Ctx.sub(Of->first, To->first, NSW);
+             if (Exiting == Header) // it asks at the beginning of the next turn
+               More = Ctx.add(More, Of->second, NSW);
+             return follows(Ctx, Test, Part, More);
+           });
+  };
+  llvm::DenseMap<Expr, Expr> Known;
+  ExprContext::visit(P.Next, [&](Expr N) {
+    if (N->width() != 1 || N->args().size() != 2)
+      return;
+    if (Holds(N))
+      Known[N] = Ctx.boolean(true);
+    else if (Holds(Ctx.lnot(N)))
+      Known[N] = Ctx.boolean(false);
+  });
+  return Known.empty() ? Expr() : Ctx.rebuilt(P.Next, Known);
+}

@@ -365,10 +365,14 @@ Substitution *Recurrences::solve() {
     Changed = false;
     // Together: a solution must not mention what is solved in the same round.
     SmallVector<std::pair<Phi *, Expr>, 4> New;
-    for (Phi &P : Phis)
-      if (!P.Solution)
-        if (Expr E = solveOne(P))
-          New.push_back({&P, E});
+    for (Phi &P : Phis) {
+      if (P.Solution)
+        continue;
+      if (Expr E = beforeLastTurn(P))
+        P.Next = E;
+      if (Expr E = solveOne(P))
+        New.push_back({&P, E});
+    }
     for (auto &[P, E] : New) {
       P->Solution = E;
       Solved[P->Placeholder] = E;

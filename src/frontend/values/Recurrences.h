@@ -40,6 +40,9 @@ private:
   Expr filled(const Phi &P);
   Expr counted(const Phi &P);
   Expr lagging(const Phi &P);
+  /// What the phi becomes in each turn but the last (`if (there is a next turn) x = f(x)`); null:
+  /// it may become something else, or the last turn matters.
+  Expr beforeLastTurn(const Phi &P);
   /// Returns true if E is the same in every iteration.
   bool invariant(Expr E);
   bool mentionsPlaceholder(Expr E);
