@@ -227,6 +227,7 @@ Satisfiability Attempt::portfolio() {
   if (B.ResourceUnits != 0 && refutedAsBefore())
     return Unsatisfiable{};
   Only = {};
+  By = AnsweredBy::Nothing;
   auto DecidedBy = [&](const Satisfiability &V, AnsweredBy How, Way With = {}) {
     if (decided(V))
       By = How;

@@ -462,3 +462,35 @@ TEST_F(Question, TheLikeOfARefutedQuestionIsRefutedAsItWas) {
   const uint64_t First = Cost(Alone, 1024), Next = Cost(After, 1024);
   EXPECT_LT(Next, First);
 }
+
+/// What refuted the like of it may not refute it: then it is answered as if nothing had been.
+TEST_F(Question, TheLikeOfARefutedQuestionMayHaveASolution) {
+  auto Ask = [](SolverWorkspace &In, unsigned Rows, uint64_t Units) {
+    ExprContext &Ctx = In.terms();
+    Expr T[2], At[2];
+    for (unsigned I = 0; I < 2; ++I) {
+      Symbol S;
+      S.Level = Uniformity::Thread;
+      S.Width = 32;
+      S.Lo = 0;
+      S.Hi = 1023;
+      T[I] = Ctx.apply(Ctx.addSymbol(S));
+      At[I] = Ctx.binary(Op::Xor, Ctx.binary(Op::URem, T[I], Ctx.constant(Rows, 32)),
+                         Ctx.binary(Op::UDiv, T[I], Ctx.constant(32, 32)));
+    }
+    smt::Solver Of(In);
+    smt::Budget Limit;
+    Limit.ResourceUnits = Units;
+    Satisfiability V = Of.satisfiable({Ctx.ne(T[0], T[1]), Ctx.eq(At[0], At[1]),
+                                       Ctx.eq(Ctx.binary(Op::UDiv, T[0], Ctx.constant(32, 32)),
+                                              Ctx.binary(Op::UDiv, T[1], Ctx.constant(32, 32)))},
+                                      Limit);
+    return std::pair(V.index(), Of.statistics().Unknowns);
+  };
+  ExprContext Terms;
+  SolverWorkspace W(Terms);
+  const uint64_t Plenty = smt::Budget().ResourceUnits, None = 10;
+  EXPECT_EQ(Ask(W, 32, Plenty).first, Satisfiability(Unsatisfiable{}).index());
+  EXPECT_EQ(Ask(W, 16, None), std::pair(Satisfiability(Unknown{}).index(), uint64_t(1)));
+  EXPECT_EQ(Ask(W, 16, Plenty).first, Satisfiability(Satisfiable{}).index());
+}
