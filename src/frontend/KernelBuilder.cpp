@@ -7,6 +7,7 @@
 #include "frontend/parse/LeftOut.h"
 #include "model/Clusters.h"
 #include "model/Convention.h"
+#include "model/OneThread.h"
 #include "smt/Workspace.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -57,10 +58,19 @@ KernelUnit KernelBuilder::build() {
   findConvergence();
   findIrreducible();
   finishArrays();
+  noteLocks();
   for (auto [Place, Id] : V.parameters())
     if (Place.second >= 0)
       K.Params[Place.first].Fields.push_back({static_cast<unsigned>(Place.second), Id});
   return std::move(Unit);
+}
+
+/// A kernel that reads no index is one for a single thread, but for one that takes a lock: it is
+/// for several blocks.
+void KernelBuilder::noteLocks() {
+  auto Reads = [](const bool (&Dims)[3]) { return is_contained(Dims, true); };
+  if (!Reads(K.UsesDim) && !Reads(K.UsesGridDim))
+    K.UsesGridDim[0] = waitsForLock(K);
 }
 
 /// No address has more: sizes of 64 bits that address memory stay below.

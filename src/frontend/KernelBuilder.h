@@ -57,6 +57,7 @@ private:
   void findPartners();
   void findGuesses();
   void findExchanges();
+  void noteLocks();
   // Counts.cpp
   bool isInEachTurn(const llvm::BasicBlock &B) const;
   /// Terms that are the lane in blocks of one row, or of rows of whole warps.

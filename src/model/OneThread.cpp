@@ -45,8 +45,16 @@ static bool asksForFirst(const Kernel &K, SymbolKind Index, SymbolKind Size, uns
   return true;
 }
 
+bool cudafix::waitsForLock(const Kernel &K) {
+  return llvm::any_of(K.Accesses, [&](const Access &A) {
+    const LoopId L = K.Nodes[A.Node].Loop;
+    return (A.Atomic == AtomicOp::Cas || A.Atomic == AtomicOp::Exch) && L != NoId &&
+           K.Loops[L].SpinWait;
+  });
+}
+
 bool cudafix::isForOneThread(const Kernel &K) {
-  if (!K.Barriers.empty() ||
+  if (waitsForLock(K) || !K.Barriers.empty() ||
       llvm::any_of(K.Arrays, [](const Array &A) { return A.Where == Space::Shared; }))
     return false;
   return llvm::all_of(llvm::seq(3u), [&](unsigned Dim) {
