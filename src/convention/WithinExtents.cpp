@@ -51,13 +51,16 @@ static Coordinate divided(const RaceCase &Case, Expr E) {
 
 /// How the condition under which thread I comes here ends the number; null: by nothing of the host.
 static Expr endOf(const RaceCase &Case, unsigned I, Expr Number) {
-  Expr End;
-  ExprContext::visit(Case.condition(I), [&](Expr N) {
-    if ((N->op() == Op::Slt || N->op() == Op::Ult) && unwidened(N->arg(0)) == Number &&
-        Case.isOfParameters(N->arg(1)))
-      End = unwidened(N->arg(1));
-  });
-  return End;
+  llvm::SmallVector<Expr, 8> Holds{Case.condition(I)};
+  while (!Holds.empty()) {
+    Expr N = Holds.pop_back_val();
+    if (N->op() == Op::And)
+      Holds.append(N->args().begin(), N->args().end());
+    else if ((N->op() == Op::Slt || N->op() == Op::Ult) && unwidened(N->arg(0)) == Number &&
+             Case.isOfParameters(N->arg(1)))
+      return unwidened(N->arg(1));
+  }
+  return Expr();
 }
 
 /// A number of which coordinates are taken off (x % w, x / w % h) lies in the box that they span,
