@@ -219,10 +219,9 @@ static bool addsOnlyBarriers(llvm::ArrayRef<FixStep> Made) {
       Made, [](const FixStep &Step) { return Step.How.Id == transform::InsertBarrier.Id; });
 }
 
-/// The race without the second access. An atomic may have taken the place of that one.
-static std::string firstAccess(Finding F) {
-  F.Message = llvm::StringRef(F.Message).split(" while ").first.str();
-  return fingerprint(F);
+/// Which races an atomic leaves as they were but for one of their accesses, which it has become.
+static auto racesLike(const Finding &F) {
+  return std::tuple(F.Id, F.KernelName, F.Loc.File, F.Object);
 }
 
 /// Fewer bugs and no new one, or as many and fewer redundant barriers, or less time lost.
@@ -233,12 +232,13 @@ bool Fixer::better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const {
   std::set<std::string> Repaired;
   for (const FixStep &Step : Made)
     Repaired.insert(fingerprint(Step.What));
-  std::multiset<std::string> Known, KnownFirst;
+  std::multiset<std::string> Known;
+  std::set<std::tuple<std::string, std::string, std::string, std::string>> Like;
   Faults Before, Left;
   for (const Finding &F : Result.Left.Findings)
     if (counts(F)) {
       Known.insert(fingerprint(F));
-      KnownFirst.insert(firstAccess(F));
+      Like.insert(racesLike(F));
       Before.add(F);
     }
   for (const Finding &F : After.Findings) {
@@ -246,7 +246,7 @@ bool Fixer::better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const {
       continue;
     Left.add(F);
     bool Race = F.Accesses.size() == 2;
-    const bool WasThere = Race && (Barriers || (Atomics && KnownFirst.count(firstAccess(F))));
+    const bool WasThere = Race && (Barriers || (Atomics && Like.count(racesLike(F))));
     if (isBug(F) && !Known.count(fingerprint(F)) && !WasThere)
       return false;
     Repaired.erase(fingerprint(F));
