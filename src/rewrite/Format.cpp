@@ -14,9 +14,12 @@ using clang::tooling::Range;
 namespace cudafix::rewrite {
 namespace {
 
-/// The style of the .clang-format above the file; none where there is none.
+/// The style of the .clang-format above the file; none where there is none that can be read.
+/// Options of other versions of clang-format are left out.
 std::optional<FormatStyle> styleOf(StringRef File, StringRef Text) {
-  Expected<FormatStyle> Style = clang::format::getStyle("file", File, "none", Text);
+  auto Silent = [](const SMDiagnostic &, void *) {}; // said of each edit, it would be said often
+  Expected<FormatStyle> Style = clang::format::getStyle("file", File, "none", Text, nullptr,
+                                                        /*AllowUnknownOptions=*/true, Silent);
   if (!Style) {
     consumeError(Style.takeError());
     return std::nullopt;

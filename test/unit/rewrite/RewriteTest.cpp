@@ -86,4 +86,25 @@ TEST(Format, FormatsTouchedLinesAsConfigured) {
   sys::fs::remove_directories(Dir);
 }
 
+// A configuration for another version of clang-format, and one that is damaged: nothing is printed.
+TEST(Format, LeavesOutWhatItDoesNotKnow) {
+  SmallString<128> Dir;
+  ASSERT_FALSE(sys::fs::createUniqueDirectory("cuda-fix-rewrite", Dir));
+  StringRef Text = "void f() {\n  g();\n}\n";
+  auto WithStyle = [&](StringRef Style) {
+    std::error_code EC;
+    raw_fd_ostream((Dir + "/.clang-format").str(), EC) << Style;
+    EXPECT_FALSE(EC);
+    testing::internal::CaptureStderr();
+    std::string Out =
+        formatted(Text, {{"f", unsigned(Text.find("  g")), 0, "  h( );\n"}}, (Dir + "/k.cu").str());
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    return Out;
+  };
+  EXPECT_EQ(WithStyle("BasedOnStyle: LLVM\nOfTheFuture: true\n"),
+            "void f() {\n  h();\n  g();\n}\n");
+  EXPECT_EQ(WithStyle("IndentWidth: 4\nIndentWidth: 4\n"), "void f() {\n  h( );\n  g();\n}\n");
+  sys::fs::remove_directories(Dir);
+}
+
 } // namespace
