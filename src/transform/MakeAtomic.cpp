@@ -140,11 +140,6 @@ void addPickedAlike(const Context &C, Updates &Chosen) {
   }
 }
 
-bool isFloating(const Context &C, AccessId Write) {
-  auto *Store = llvm::dyn_cast_or_null<llvm::StoreInst>(C.K.AccessInst[Write]);
-  return Store && Store->getValueOperand()->getType()->isFPOrFPVectorTy();
-}
-
 void writeInIR(const Context &C, const Updates &Chosen, Repair &R) {
   std::vector<AtomicUpdate> Updates; // with the copies that inlining has made
   for (const Access &A : C.K.Model.Accesses)
@@ -254,11 +249,8 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     llvm::append_range(R.Edits, Source->Edits);
     llvm::append_range(R.Notes, Source->Notes);
     llvm::append_range(R.Assumptions, Source->Assumptions);
-    if (isFloating(C, U.Write) && R.How < Applicability::Suggested) {
-      R.How = Applicability::Suggested;
-      R.Notes.emplace_back("the order of floating-point additions, and so their rounding, differs "
-                           "from run to run");
-    }
+    if (!Source->Notes.empty())
+      R.How = std::max(R.How, Applicability::Suggested);
   }
   llvm::sort(R.Edits);
   if (!R.Assumptions.empty() && R.How == Applicability::Proven)
@@ -292,10 +284,12 @@ also between threads of different blocks, where no barrier helps. Updates elsewh
 with it become atomic in the same repair; when a plain access to the same memory races with
 it, and no barrier orders the two, the repair is not made; nor where only threads race that do
 the same work, as they differ in a dimension that the kernel never reads. It is only suggested
-where all threads of a block add the same. On floating point it is only
-suggested: the order of the additions differs from run to run.
+where all threads of a block add the same, and where the order in which they come decides how
+floating-point numbers are rounded.
+Where no such function computes in the cell's type, a loop around atomicCAS does; where the
+instances of a template need different functions, cuda::atomic_ref.
 A test and a store that keep a least or greatest value (if (v < *best) *best = v) become one
-atomicMin or atomicMax, where such a function takes the type.
+atomicMin or atomicMax, also where the test skips the store (if (v >= *best) continue; *best = v).
 Loads and stores that race with atomics, that a loop waits with, that lead from cell to cell, or
 that set a flag which other blocks test become those of cuda::atomic_ref, which is suggested:
 

@@ -41,11 +41,54 @@ __global__ void inBlock(const int *v, int *out, int n) {
     out[blockIdx.x] = most;
 }
 
-void run(const int *v, const unsigned *u, int *best, unsigned *most, bool *changed, int n) {
+__global__ void ofEach(const int *v, int *best, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    if (v[i] < 0 || v[i] >= *best)
+      continue;
+    *best = v[i];
+  }
+}
+
+__global__ void unlessLess(const int *v, int *best, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  if (v[i] <= *best)
+    return;
+  *best = v[i];
+}
+
+__global__ void held(const int *v, int *best, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    int old = *best;
+    *best = old > v[i] ? v[i] : old;
+  }
+}
+
+__global__ void tallest(const float *v, float *most, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && v[i] > *most)
+    *most = v[i];
+}
+
+__global__ void shortest(const double *v, double *least, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    *least = fmin(v[i], *least);
+}
+
+void run(const int *v, const unsigned *u, int *best, unsigned *most, bool *changed, const float *f,
+         float *high, const double *d, double *low, int n) {
   least<<<(n + 255) / 256, 256>>>(v, n, best);
   widest<<<(n + 255) / 256, 256>>>(u, n, most);
   nearer<<<(n + 255) / 256, 256>>>(u, most, changed, n, 16);
   inBlock<<<8, 256>>>(v, best, n);
+  ofEach<<<64, 256>>>(v, best, n);
+  unlessLess<<<(n + 255) / 256, 256>>>(v, best, n);
+  held<<<(n + 255) / 256, 256>>>(v, best, n);
+  tallest<<<(n + 255) / 256, 256>>>(f, high, n);
+  shortest<<<(n + 255) / 256, 256>>>(d, low, n);
 }
 
 // CHECK:  if (i < n)
@@ -58,3 +101,23 @@ void run(const int *v, const unsigned *u, int *best, unsigned *most, bool *chang
 // CHECK-NEXT:    }
 // CHECK:  for (int i = threadIdx.x; i < n; i += blockDim.x)
 // CHECK-NEXT:    atomicMax(&most, v[i]);
+// CHECK:    if (v[i] < 0)
+// CHECK-NEXT:      continue;
+// CHECK-NEXT:    atomicMin(best, v[i]);
+// CHECK-NEXT:  }
+// CHECK:  if (i >= n)
+// CHECK-NEXT:    return;
+// CHECK-NEXT:  atomicMax(best, v[i]);
+// CHECK-NEXT:}
+// CHECK:  if (i < n) {
+// CHECK-NEXT:    atomicMin(best, v[i]);
+// CHECK-NEXT:  }
+// CHECK:  if (i < n) {
+// CHECK-NEXT:    unsigned int old = __float_as_uint(*most), assumed = ~old;
+// CHECK-NEXT:    while (old != assumed && v[i] > __uint_as_float(old)) {
+// CHECK-NEXT:      assumed = old;
+// CHECK-NEXT:      old = atomicCAS((unsigned int *)most, assumed, __float_as_uint(v[i]));
+// CHECK-NEXT:    }
+// CHECK-NEXT:  }
+// CHECK:      old = atomicCAS((unsigned long long *)least, assumed,
+// CHECK-NEXT:                      __double_as_longlong(fmin(v[i], __longlong_as_double(assumed))));

@@ -11,7 +11,8 @@ __global__ void scale(float *a, float f, int n) {
 // CHECK-NEXT:    unsigned int old = __float_as_uint(a[i]), assumed;
 // CHECK-NEXT:    do {
 // CHECK-NEXT:      assumed = old;
-// CHECK-NEXT:      old = atomicCAS((unsigned int *)&a[i], assumed, __float_as_uint(__uint_as_float(assumed) * f));
+// CHECK-NEXT:      old = atomicCAS((unsigned int *)&a[i], assumed,
+// CHECK-NEXT:                      __float_as_uint(__uint_as_float(assumed) * f));
 // CHECK-NEXT:    } while (old != assumed);
 // CHECK-NEXT:  }
 // CHECK-NEXT:}

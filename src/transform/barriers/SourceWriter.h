@@ -12,6 +12,9 @@
 
 namespace cudafix::transform {
 
+class SourceText;
+struct AtomicText;
+
 struct SourceForm {
   std::vector<Edit> Edits; ///< sorted, not overlapping, not yet formatted
   /// The dominant transformation: insert-barrier, split-branch, guard-early-return,
@@ -34,6 +37,9 @@ llvm::Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUni
 /// writes (atomicExch).
 llvm::Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
                                        AccessId Write);
+
+/// Adds to a repair that puts `Text` into the source what the text needs and what is to be said.
+void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form);
 
 /// `if (threadIdx.x == 0)` (and `blockIdx.x == 0` when `AcrossBlocks`) around a write of
 /// one uniform value.

@@ -124,11 +124,15 @@ std::string writtenElement(const clang::Expr *Place, const SourceText &Text) {
   const auto *In = V ? dyn_cast<FunctionDecl>(V->getDeclContext()) : nullptr;
   if (!In || !In->isTemplateInstantiation() || !V->getTypeSourceInfo())
     return Known;
-  auto Pointer = V->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc().getAs<PointerTypeLoc>();
-  bool Same =
-      Pointer && Pointer.getPointeeLoc().getType().getUnqualifiedType().getCanonicalType() ==
-                     Place->getType().getUnqualifiedType().getCanonicalType();
-  std::string As = Same ? written(Pointer.getPointeeLoc(), Text) : "";
+  TypeLoc Element = V->getTypeSourceInfo()->getTypeLoc().getUnqualifiedLoc();
+  if (auto Pointer = Element.getAs<PointerTypeLoc>())
+    Element = Pointer.getPointeeLoc();
+  else
+    while (auto Array = Element.getAs<ArrayTypeLoc>())
+      Element = Array.getElementLoc();
+  bool Same = Element.getType().getUnqualifiedType().getCanonicalType() ==
+              Place->getType().getUnqualifiedType().getCanonicalType();
+  std::string As = Same ? written(Element, Text) : "";
   return As.empty() ? Known : As;
 }
 

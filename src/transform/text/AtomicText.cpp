@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/text/AtomicText.h"
+#include "transform/layout/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/NameChooser.h"
-#include "llvm/ADT/FoldingSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using llvm::createStringError;
@@ -13,93 +12,54 @@ namespace cudafix::transform {
 
 using clang::Expr;
 
-std::vector<MemoryUpdate> findUpdates(const Stmt *S) {
-  std::vector<MemoryUpdate> Found;
-  walk(S, [&](const Stmt *Part) {
-    if (const auto *B = dyn_cast<BinaryOperator>(Part); B && B->isAssignmentOp())
-      Found.push_back({B, B->getLHS()});
-    if (const auto *U = dyn_cast<UnaryOperator>(Part); U && U->isIncrementDecrementOp())
-      Found.push_back({U, U->getSubExpr()});
-    return true;
-  });
-  return Found;
-}
-
-bool sameExpr(const Expr *A, const Expr *B, const ASTContext &Ctx) {
-  llvm::FoldingSetNodeID X, Y;
-  A->IgnoreParenImpCasts()->Profile(X, Ctx, true);
-  B->IgnoreParenImpCasts()->Profile(Y, Ctx, true);
-  return X == Y;
-}
-
 namespace {
 
-enum class Op { Add, Sub, Min, Max, And, Or, Xor, Exch, Inc, Other };
+constexpr unsigned MaxColumns = 94; ///< of a line, its commas and brackets not counted
 
-StringRef atomicName(Op O) {
+StringRef atomicName(AtomicFunction F) {
   constexpr StringRef Names[] = {"atomicAdd", "atomicSub", "atomicMin",  "atomicMax", "atomicAnd",
                                  "atomicOr",  "atomicXor", "atomicExch", "atomicInc"};
-  return Names[static_cast<int>(O)];
+  return Names[static_cast<int>(F)];
 }
-
-/// What is done with the cell: old op operand. Operand may be text of several terms.
-struct Operation {
-  Op What = Op::Other;
-  const Expr *Operand = nullptr; ///< null: One, or Text
-  std::string Text;
-  bool Negate = false;
-};
 
 class Builder {
 public:
   Builder(const SourceText &Source, const FunctionDecl *F, const Stmt *Statement,
           const MemoryUpdate &U, unsigned Arch)
       : Source(Source), Ctx(Source.context()), F(F), Statement(Statement), U(U), Arch(Arch),
-        Type(U.Target->getType().getCanonicalType().getUnqualifiedType()) {}
-  llvm::Expected<AtomicText> build();
+        Type(U.Target->getType().getCanonicalType().getUnqualifiedType()), O(operationOf(U, Ctx)) {}
+  /// With a function of CUDA's, or a loop around atomicCAS.
+  llvm::Expected<AtomicText> build() const;
+  /// For any type of the cell: cuda::atomic_ref<T>(x).fetch_add(e).
+  llvm::Expected<AtomicText> buildForAnyType() const;
 
 private:
-  Operation operation() const;
-  Operation fromBinary(const BinaryOperator *B) const;
-  Operation fromCall(const CallExpr *Call) const;
-  Operation fromConditional(const ConditionalOperator *C) const;
-  bool isTarget(const Expr *E) const {
-    return sameExpr(E, U.Target, Ctx) || (U.Old && variable(E) == U.Old);
-  }
-  unsigned readsOfTarget(const Expr *E) const;
+  using Function = AtomicFunction;
   bool selectsMemory(const Expr *E) const;
-  bool supported(Op O) const;
+  bool supported(Function O) const;
   bool isInteger() const { return Type->isIntegerType() && !Type->isBooleanType(); }
   unsigned bits() const { return Ctx.getTypeSize(Type); }
   bool hasOverload() const;
   std::string atomicType() const;
   std::string address() const;
-  std::string operandText(const Operation &O) const;
+  std::string operandText(bool Negated = false) const;
+  std::string afterwards(const std::string &Call) const;
+  llvm::Expected<AtomicText> inPlace(std::string Call) const;
   llvm::Expected<AtomicText> casLoop() const;
   const Stmt *unbracedParent() const;
   std::string newValue(const std::string &Old) const;
+  std::string withOld(const Expr *E, const std::string &Old) const;
   bool isWholeStatement() const;
 
   const SourceText &Source;
   const ASTContext &Ctx;
   const FunctionDecl *F;
   const Stmt *Statement;
-  const MemoryUpdate &U;
+  const MemoryUpdate U;
   unsigned Arch;
   QualType Type;
+  AtomicOperation O;
 };
-
-unsigned Builder::readsOfTarget(const Expr *E) const {
-  unsigned Count = 0;
-  walk(E, [&](const Stmt *S) {
-    const auto *Part = dyn_cast<Expr>(S);
-    if (!Part || isa<ImplicitCastExpr, ParenExpr>(Part) || !isTarget(Part))
-      return true;
-    ++Count;
-    return false;
-  });
-  return Count;
-}
 
 /// The cell's value says which other memory is read: `x = next[x]`.
 bool Builder::selectsMemory(const Expr *E) const {
@@ -111,146 +71,11 @@ bool Builder::selectsMemory(const Expr *E) const {
     else if (const auto *Deref = dyn_cast<UnaryOperator>(S);
              Deref && Deref->getOpcode() == UO_Deref)
       Place = Deref->getSubExpr();
-    bool Whole = isa<Expr>(S) && isTarget(cast<Expr>(S));
-    Found |= !Whole && Place && readsOfTarget(Place);
+    bool Whole = isa<Expr>(S) && isTarget(U, cast<Expr>(S), Ctx);
+    Found |= !Whole && Place && readsOfTarget(U, Place, Ctx);
     return !Whole;
   });
   return Found;
-}
-
-Operation Builder::fromBinary(const BinaryOperator *B) const {
-  Operation O;
-  const Expr *L = B->getLHS(), *R = B->getRHS();
-  bool Left = isTarget(L), Right = isTarget(R);
-  auto Commutes = [&](Op What) {
-    if (Left || Right)
-      O.What = What, O.Operand = Left ? R : L;
-  };
-  switch (B->getOpcode()) {
-  case BO_Add: {
-    Commutes(Op::Add);
-    const Expr *First = L->IgnoreParenImpCasts();
-    const auto *Inner = dyn_cast<BinaryOperator>(First);
-    while (O.What == Op::Other && Inner && Inner->getOpcode() == BO_Add && !isa<ParenExpr>(L)) {
-      if (isTarget(Inner->getLHS())) { // x + a + b
-        O.What = Op::Add;
-        O.Text = Source.slice(Source.begin(Inner->getRHS()), Source.tokenEnd(B->getEndLoc())).str();
-        break;
-      }
-      Inner = dyn_cast<BinaryOperator>(Inner->getLHS()->IgnoreImpCasts());
-    }
-    break;
-  }
-  case BO_Sub:
-    if (Left)
-      O.What = Op::Sub, O.Operand = R;
-    break;
-  case BO_And:
-    Commutes(Op::And);
-    break;
-  case BO_Or:
-    Commutes(Op::Or);
-    break;
-  case BO_Xor:
-    Commutes(Op::Xor);
-    break;
-  default:
-    break;
-  }
-  return O;
-}
-
-Operation Builder::fromCall(const CallExpr *Call) const {
-  Operation O;
-  Op What = llvm::StringSwitch<Op>(calleeName(Call))
-                .Cases({"min", "umin", "llmin", "ullmin"}, Op::Min)
-                .Cases({"max", "umax", "llmax", "ullmax"}, Op::Max)
-                .Default(Op::Other);
-  if (What == Op::Other || Call->getNumArgs() != 2)
-    return O;
-  bool Left = isTarget(Call->getArg(0));
-  if (Left || isTarget(Call->getArg(1)))
-    O.What = What, O.Operand = Call->getArg(Left ? 1 : 0);
-  return O;
-}
-
-/// x < e ? e : x and its mirror images; x >= e ? 0 : x + 1.
-Operation Builder::fromConditional(const ConditionalOperator *C) const {
-  Operation O;
-  const auto *Cmp = dyn_cast<BinaryOperator>(C->getCond()->IgnoreParenImpCasts());
-  if (!Cmp || !Cmp->isRelationalOp())
-    return O;
-  const Expr *L = Cmp->getLHS(), *R = Cmp->getRHS(), *Yes = C->getTrueExpr(),
-             *No = C->getFalseExpr();
-  bool Less = Cmp->getOpcode() == BO_LT || Cmp->getOpcode() == BO_LE;
-  if (isTarget(L) == isTarget(R))
-    return O;
-  const Expr *Other = isTarget(L) ? R : L;
-  Expr::EvalResult Zero;
-  const auto *Next = dyn_cast<BinaryOperator>(No->IgnoreParenImpCasts());
-  if (Cmp->getOpcode() == BO_GE && isTarget(L) && Yes->EvaluateAsInt(Zero, Ctx) &&
-      Zero.Val.getInt().isZero() && Next && Next->getOpcode() == BO_Add &&
-      isTarget(Next->getLHS()) && Type->isUnsignedIntegerType()) {
-    Expr::EvalResult One;
-    if (Next->getRHS()->EvaluateAsInt(One, Ctx) && One.Val.getInt().isOne())
-      O.What = Op::Inc, O.Operand = Other;
-    return O;
-  }
-  bool PicksLeft = sameExpr(Yes, L, Ctx) && sameExpr(No, R, Ctx);
-  bool PicksRight = sameExpr(Yes, R, Ctx) && sameExpr(No, L, Ctx);
-  if (PicksLeft || PicksRight)
-    O.What = PicksLeft == Less ? Op::Min : Op::Max, O.Operand = Other;
-  return O;
-}
-
-Operation Builder::operation() const {
-  Operation O;
-  if (const auto *Unary = dyn_cast<UnaryOperator>(U.Whole)) {
-    O.What = Unary->isIncrementOp() ? Op::Add : Op::Sub;
-    O.Text = "1";
-    return O;
-  }
-  const auto *B = cast<BinaryOperator>(U.Whole);
-  if (U.Under != MemoryUpdate::Test::None) {
-    O.What = U.Under == MemoryUpdate::Test::Less ? Op::Min : Op::Max;
-    O.Operand = B->getRHS();
-    return O;
-  }
-  if (B->isCompoundAssignmentOp()) {
-    switch (B->getOpcode()) {
-    case BO_AddAssign:
-      O.What = Op::Add;
-      break;
-    case BO_SubAssign:
-      O.What = Op::Sub;
-      break;
-    case BO_AndAssign:
-      O.What = Op::And;
-      break;
-    case BO_OrAssign:
-      O.What = Op::Or;
-      break;
-    case BO_XorAssign:
-      O.What = Op::Xor;
-      break;
-    default:
-      break;
-    }
-    O.Operand = B->getRHS();
-    return O;
-  }
-  const Expr *Value = B->getRHS()->IgnoreParenImpCasts();
-  if (readsOfTarget(Value) == 0) {
-    O.What = Op::Exch;
-    O.Operand = B->getRHS();
-  } else if (const auto *Inner = dyn_cast<BinaryOperator>(Value)) {
-    O = fromBinary(Inner);
-  } else if (const auto *Call = dyn_cast<CallExpr>(Value)) {
-    O = fromCall(Call);
-  } else if (const auto *C = dyn_cast<ConditionalOperator>(Value)) {
-    O = fromConditional(C);
-  }
-  return O;
 }
 
 /// The type is one that atomic functions are declared for, without a cast.
@@ -270,23 +95,23 @@ bool Builder::hasOverload() const {
   }
 }
 
-bool Builder::supported(Op O) const {
-  if (O == Op::Other)
+bool Builder::supported(AtomicFunction O) const {
+  if (O == Function::None)
     return false;
   const auto *T = Type->getAs<BuiltinType>();
   if (Type->isRealFloatingType()) {
     bool Float = T && T->getKind() == BuiltinType::Float;
     bool Double = T && T->getKind() == BuiltinType::Double;
-    if (O == Op::Exch)
+    if (O == Function::Exch)
       return Float;
-    return (O == Op::Add || O == Op::Sub) && (Float || (Double && Arch >= 60));
+    return (O == Function::Add || O == Function::Sub) && (Float || (Double && Arch >= 60));
   }
   if (!isInteger() || (bits() != 32 && bits() != 64))
     return false;
-  if (O == Op::Inc)
+  if (O == Function::Inc)
     return bits() == 32 && Type->isUnsignedIntegerType();
-  return bits() == 32 || !Type->isSignedIntegerType() || (O != Op::Min && O != Op::Max) ||
-         (T && T->getKind() == BuiltinType::LongLong);
+  return bits() == 32 || !Type->isSignedIntegerType() ||
+         (O != Function::Min && O != Function::Max) || (T && T->getKind() == BuiltinType::LongLong);
 }
 
 /// The type to call the function with: the cell's own, or the one of its size.
@@ -312,7 +137,7 @@ std::string Builder::address() const {
   bool LongLongMinMax = Builtin && Builtin->getKind() == BuiltinType::LongLong;
   if (!hasOverload() && !LongLongMinMax)
     return "(" + atomicType() + " *)" + (Text[0] == '&' ? Text : "(" + Text + ")");
-  if (LongLongMinMax && operation().What != Op::Min && operation().What != Op::Max)
+  if (LongLongMinMax && O.What != Function::Min && O.What != Function::Max)
     return "(unsigned long long *)" + (Text[0] == '&' ? Text : "(" + Text + ")");
   if (Volatile) {
     PrintingPolicy Policy(Ctx.getLangOpts());
@@ -321,17 +146,57 @@ std::string Builder::address() const {
   return Text;
 }
 
-bool needsParensAfterMinus(const Expr *E) {
-  E = E->IgnoreImpCasts();
-  return isa<BinaryOperator, ConditionalOperator>(E);
+bool needsParens(const Expr *E) {
+  return isa<BinaryOperator, ConditionalOperator>(E->IgnoreImpCasts());
 }
 
-std::string Builder::operandText(const Operation &O) const {
-  bool Negate = O.What == Op::Sub && (Type->isRealFloatingType() || bits() == 64);
-  std::string Text = O.Operand ? Source.copy(O.Operand) : O.Text;
-  if (!Negate)
+std::string Builder::operandText(bool Negated) const {
+  std::string Sign = Negated ? "-" : "";
+  if (O.Terms.isValid())
+    return Source.slice(Source.offset(O.Terms.getBegin()), Source.tokenEnd(O.Terms.getEnd())).str();
+  if (!O.Operand)
+    return Sign + "1";
+  std::string Text = Source.copy(O.Operand);
+  if (!Negated)
     return Text;
-  return O.Operand && needsParensAfterMinus(O.Operand) ? "-(" + Text + ")" : "-" + Text;
+  // -5u is 4294967291, which as a number of 64 bits is another one than -5.
+  QualType Own = O.Operand->IgnoreParenImpCasts()->getType();
+  bool Convert =
+      Own->isIntegerType() &&
+      (Type->isRealFloatingType() ? Own->isUnsignedIntegerType() : Ctx.getTypeSize(Own) < bits());
+  if (Convert && !O.Operand->isEvaluatable(Ctx))
+    Sign += "(" + Type.getAsString(PrintingPolicy(Ctx.getLangOpts())) + ")";
+  return Sign + (needsParens(O.Operand) ? "(" + Text + ")" : Text);
+}
+
+/// Returns true if the value of the update ends at a comma, a bracket or a semicolon.
+static bool isEnclosed(const Stmt *Statement, const Expr *Whole) {
+  bool Enclosed = false;
+  walk(Statement, [&](const Stmt *S) {
+    auto Is = [&](const Stmt *E) {
+      return isa_and_nonnull<Expr>(E) && cast<Expr>(E)->IgnoreImpCasts() == Whole;
+    };
+    if (const auto *Decls = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Decls->decls())
+        Enclosed |= isa<VarDecl>(D) && Is(cast<VarDecl>(D)->getInit());
+    if (const auto *B = dyn_cast<BinaryOperator>(S))
+      Enclosed |= B->isAssignmentOp() && Is(B->getRHS());
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S))
+      Enclosed |= Is(Subscript->getIdx());
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      Enclosed |= !isa<CXXOperatorCallExpr>(Call) && llvm::any_of(Call->arguments(), Is);
+    return true;
+  });
+  return Enclosed;
+}
+
+/// The value of the cell after the operation that `Call` makes.
+std::string Builder::afterwards(const std::string &Call) const {
+  std::string Operand = operandText();
+  if (O.Operand && needsParens(O.Operand))
+    Operand = "(" + Operand + ")";
+  std::string Value = Call + (O.What == Function::Add ? " + " : " - ") + Operand;
+  return isEnclosed(Statement, U.Whole) ? Value : "(" + Value + ")";
 }
 
 bool Builder::isWholeStatement() const {
@@ -351,18 +216,23 @@ std::string Builder::newValue(const std::string &Old) const {
       Operand = "(" + Operand + ")";
     return Old + " " + Sign.str() + " " + Operand;
   }
+  return withOld(B->getRHS(), Old);
+}
+
+/// The text of an expression with `Old` where it reads the cell.
+std::string Builder::withOld(const Expr *E, const std::string &Old) const {
   std::string Out;
-  unsigned At = Source.begin(B->getRHS());
-  walk(B->getRHS(), [&](const Stmt *S) {
+  unsigned At = Source.begin(E);
+  walk(E, [&](const Stmt *S) {
     const auto *Part = dyn_cast<Expr>(S);
-    if (!Part || isa<ImplicitCastExpr, ParenExpr>(Part) || !isTarget(Part))
+    if (!Part || isa<ImplicitCastExpr, ParenExpr>(Part) || !isTarget(U, Part, Ctx))
       return true;
     Out += Source.slice(At, Source.begin(Part));
     Out += Old;
     At = Source.tokenEnd(Part->getEndLoc());
     return false;
   });
-  return Out + Source.slice(At, Source.tokenEnd(B->getEndLoc())).str();
+  return Out + Source.slice(At, Source.tokenEnd(E->getEndLoc())).str();
 }
 
 /// The if or loop whose body the statement is, without braces; else null.
@@ -377,10 +247,10 @@ const Stmt *Builder::unbracedParent() const {
 }
 
 llvm::Expected<AtomicText> Builder::casLoop() const {
-  if (U.Old || U.Under != MemoryUpdate::Test::None)
-    return createStringError("no atomic function makes the update of '" +
-                             Type.getAsString(PrintingPolicy(Ctx.getLangOpts())) + "'");
-  if (!isWholeStatement())
+  std::string TypeName = Type.getAsString(PrintingPolicy(Ctx.getLangOpts()));
+  if (U.Old)
+    return createStringError("no atomic function makes the update of '" + TypeName + "'");
+  if (!U.Test && !isWholeStatement())
     return createStringError("the value of the update is used, and no atomic function makes it");
   const auto *B = dyn_cast<BinaryOperator>(U.Whole);
   if (B && !isPure(B->getRHS()))
@@ -393,26 +263,38 @@ llvm::Expected<AtomicText> Builder::casLoop() const {
   bool Float = T && T->getKind() == BuiltinType::Float,
        Double = T && T->getKind() == BuiltinType::Double;
   bool Integer = isInteger() && (bits() == 32 || bits() == 64);
-  if (!Float && !Double && !Integer) {
-    PrintingPolicy Policy(Ctx.getLangOpts());
-    return createStringError("there is no atomic operation on '" + Type.getAsString(Policy) + "'");
-  }
+  if (!Float && !Double && !Integer)
+    return createStringError("there is no atomic operation on '" + TypeName + "'");
   NameChooser Names(F);
   std::string Old = Names.choose({"old", "seen", "current"}),
               Assumed = Names.choose({"assumed", "expected"});
   std::string Bits = Float ? "unsigned int" : Double ? "unsigned long long" : atomicType();
-  std::string ToBits = Float ? "__float_as_uint(" : Double ? "__double_as_longlong(" : "";
-  std::string FromBits = Float ? "__uint_as_float(" : Double ? "__longlong_as_double(" : "";
-  std::string Seen = FromBits.empty() ? Assumed : FromBits + Assumed + ")";
-  if (Integer && bits() == 64 && Type->isSignedIntegerType())
-    Seen = "(" + Type.getAsString(PrintingPolicy(Ctx.getLangOpts())) + ")" + Assumed;
-  std::string Value = newValue(Seen);
+  auto ToBits = [&](const std::string &Value) {
+    return Float    ? "__float_as_uint(" + Value + ")"
+           : Double ? "__double_as_longlong(" + Value + ")"
+                    : Value;
+  };
+  auto FromBits = [&](const std::string &Name) {
+    bool Wider = Integer && bits() == 64 && Type->isSignedIntegerType();
+    return Float    ? "__uint_as_float(" + Name + ")"
+           : Double ? "__longlong_as_double(" + Name + ")"
+           : Wider  ? "(" + TypeName + ")" + Name
+                    : Name;
+  };
   std::string Where = address();
   if (Float || Double || bits() == 64) {
-    std::string Plain = Where[0] == '(' ? Where.substr(Where.find(')') + 1) : Where;
-    Where = "(" + Bits + " *)" + (Plain[0] == '&' ? Plain : "(" + Plain + ")");
+    StringRef Plain = Where;
+    if (Plain.starts_with("("))
+      Plain = Plain.drop_front(Plain.find(')') + 1);
+    bool Simple = Plain.starts_with("&") ||
+                  llvm::all_of(Plain, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    Where = "(" + Bits + " *)" + (Simple ? Plain : "(" + Plain + ")").str();
   }
   unsigned Begin = Source.begin(U.Whole), End = Source.tokenEnd(U.Whole->getEndLoc());
+  if (U.Test) {
+    Begin = Source.begin(Statement);
+    End = Source.end(Statement);
+  }
   std::string Unit = Source.layout(F).Unit;
   const Stmt *Parent = unbracedParent();
   std::string Outer = Source.indent(Parent ? Source.begin(Parent) : Begin).str();
@@ -422,49 +304,128 @@ llvm::Expected<AtomicText> Builder::casLoop() const {
     Begin = Head.size();
     End = Source.end(Statement);
     Open = " {\n" + Indent;
-    Close = ";\n" + Outer + "}";
+    Close = (U.Test ? "\n" : ";\n") + Outer + "}";
   }
-  std::string First = ToBits.empty() ? Source.copy(U.Target) : ToBits + Source.copy(U.Target) + ")";
-  std::string Loop = Bits + " " + Old + " = " + First + ", " + Assumed + ";\n" + Indent + "do {\n" +
-                     Indent + Unit + Assumed + " = " + Old + ";\n" + Indent + Unit + Old +
-                     " = atomicCAS(" + Where + ", " + Assumed + ", " +
-                     (ToBits.empty() ? Value : ToBits + Value + ")") + ");\n" + Indent +
-                     "} while (" + Old + " != " + Assumed + ")";
-  return AtomicText{Begin, End, Open + Loop + Close};
+  std::string First = Bits + " " + Old + " = " + ToBits(Source.copy(U.Target)) + ", " + Assumed;
+  auto Step = [&](const std::string &Value) {
+    std::string Line = Indent + Unit + Old + " = atomicCAS(";
+    bool Long = Line.size() + Where.size() + Assumed.size() + ToBits(Value).size() > MaxColumns;
+    std::string Next = Long ? ",\n" + std::string(Line.size(), ' ') : ", ";
+    return " {\n" + Indent + Unit + Assumed + " = " + Old + ";\n" + Line + Where + ", " + Assumed +
+           Next + ToBits(Value) + ");\n" + Indent + "}";
+  };
+  AtomicText Text{Begin, End};
+  Text.HasValue = false;
+  Text.Rounds = !Integer && O.What != Function::Min && O.What != Function::Max;
+  std::string Loop;
+  if (U.Test) {
+    std::string Test = withOld(U.Test, FromBits(Old));
+    Loop = First + " = ~" + Old + ";\n" + Indent + "while (" + Old + " != " + Assumed + " && " +
+           (U.StoredIf ? Test : "!(" + Test + ")") + ")" + Step(Source.copy(B->getRHS()));
+  } else {
+    Loop = First + ";\n" + Indent + "do" + Step(newValue(FromBits(Assumed))) + " while (" + Old +
+           " != " + Assumed + ")";
+  }
+  Text.Text = Open + Loop + Close;
+  return Text;
 }
 
-llvm::Expected<AtomicText> Builder::build() {
+llvm::Expected<AtomicText> Builder::build() const {
   if (Source.inMacro(Statement) || U.Whole->getBeginLoc().isMacroID())
     return createStringError("the update is written in a macro");
   if (!isPure(U.Target))
     return createStringError("the address of the update has a side effect");
-  const auto *B = dyn_cast<BinaryOperator>(U.Whole);
-  unsigned Reads = B ? readsOfTarget(B->getRHS()) : 0;
-  Operation O = operation();
-  bool Plain = B && !B->isCompoundAssignmentOp();
-  if (Reads > (Plain ? (O.What == Op::Min || O.What == Op::Max || O.What == Op::Inc ? 2 : 1) : 0))
-    return createStringError("the old value is used more than once");
-  AtomicText Out{Source.begin(U.Whole), Source.tokenEnd(U.Whole->getEndLoc()), ""};
-  bool FloatIntoInteger =
-      B && isInteger() && O.Operand && O.Operand->getType()->isRealFloatingType();
-  if (!supported(O.What) || FloatIntoInteger)
+  if (!supported(O.What))
     return casLoop();
-  Op What = O.What == Op::Sub && (Type->isRealFloatingType() || bits() == 64) ? Op::Add : O.What;
-  std::string Operand = operandText(O);
-  Out.Text = atomicName(What).str() + "(" + address() + ", " + Operand + ")";
+  bool Negated = O.What == Function::Sub && (Type->isRealFloatingType() || bits() == 64);
+  Function What = Negated ? Function::Add : O.What;
+  std::string Call = atomicName(What).str() + "(" + address() + ", " + operandText(Negated) + ")";
+  return inPlace(std::move(Call));
+}
+
+llvm::Expected<AtomicText> Builder::buildForAnyType() const {
+  constexpr StringRef Names[] = {"fetch_add", "fetch_sub", "fetch_min", "fetch_max",
+                                 "fetch_and", "fetch_or",  "fetch_xor", "exchange"};
+  bool Floating = Type->isRealFloatingType();
+  bool Sum = O.What == Function::Add || O.What == Function::Sub;
+  if (O.What >= Function::Inc || !(isInteger() || (Floating && Sum)) ||
+      (bits() != 32 && bits() != 64) || U.Target->getType().isVolatileQualified())
+    return createStringError("no atomic operation makes the update in all instances of '" +
+                             F->getNameAsString() + "'");
+  std::string Call = "cuda::atomic_ref<" + writtenElement(U.Target, Source) +
+                     ", cuda::thread_scope_device>(" + Source.copy(U.Target->IgnoreParens()) +
+                     ")." + Names[static_cast<int>(O.What)].str() + "(" + operandText() +
+                     ", cuda::memory_order_relaxed)";
+  llvm::Expected<AtomicText> Text = inPlace(std::move(Call));
+  if (Text)
+    Text->Header = "cuda/atomic";
+  return Text;
+}
+
+/// The call where the update stood, with the old value or the new one as its value.
+llvm::Expected<AtomicText> Builder::inPlace(std::string Call) const {
+  AtomicText Out{Source.begin(U.Whole), Source.tokenEnd(U.Whole->getEndLoc())};
+  Out.Text = std::move(Call);
+  Out.Rounds = Type->isRealFloatingType() && O.What != Function::Exch;
   const auto *Unary = dyn_cast<UnaryOperator>(U.Whole);
-  bool WantsNew = !isWholeStatement() && !(Unary && Unary->isPostfix());
-  if (!WantsNew)
+  if (U.Test || isWholeStatement() || (Unary && Unary->isPostfix()))
     return Out;
-  bool Again = O.What == Op::Add || O.What == Op::Sub;
-  if (O.What == Op::Exch || !Again || (O.Operand && !isPure(O.Operand)))
+  if ((O.What != Function::Add && O.What != Function::Sub) || (O.Operand && !isPure(O.Operand)))
     return createStringError("the new value is used after the update");
-  Out.Text = "(" + Out.Text + (O.What == Op::Add ? " + " : " - ") +
-             (O.Operand && needsParensAfterMinus(O.Operand) ? "(" + Source.copy(O.Operand) + ")"
-              : O.Operand                                   ? Source.copy(O.Operand)
-                                                            : O.Text) +
-             ")";
+  Out.Text = afterwards(Out.Text);
   return Out;
+}
+
+/// The statement and the update in it.
+struct Place {
+  const Stmt *Statement = nullptr;
+  MemoryUpdate Update;
+};
+
+/// The same place in another instance of the function's template; nullopt: it has none.
+std::optional<Place> placeIn(const FunctionDecl *G, const Stmt *Statement, const MemoryUpdate &U) {
+  auto Alike = [](const Stmt *A, const Stmt *B) {
+    return B && A->getStmtClass() == B->getStmtClass() &&
+           A->getSourceRange() == B->getSourceRange();
+  };
+  Place P;
+  P.Update.StoredIf = U.StoredIf;
+  walk(G->getBody(), [&](const Stmt *S) {
+    if (Alike(S, Statement))
+      P.Statement = S;
+    if (Alike(S, U.Whole)) {
+      MemoryUpdate Same = findUpdates(S).front();
+      P.Update.Whole = Same.Whole;
+      P.Update.Target = Same.Target;
+    }
+    if (Alike(S, U.Test))
+      P.Update.Test = cast<BinaryOperator>(S);
+    if (const auto *Decls = dyn_cast<DeclStmt>(S); Decls && U.Old)
+      for (const Decl *D : Decls->decls())
+        if (D->getLocation() == U.Old->getLocation())
+          P.Update.Old = cast<VarDecl>(D);
+    return true;
+  });
+  bool Whole =
+      P.Statement && P.Update.Whole && !P.Update.Test == !U.Test && !P.Update.Old == !U.Old;
+  return Whole ? std::optional(P) : std::nullopt;
+}
+
+using Build = llvm::Expected<AtomicText> (Builder::*)() const;
+
+/// The text of the first instance, if it is that of all.
+llvm::Expected<AtomicText> commonText(llvm::ArrayRef<Builder> Instances, Build Text) {
+  llvm::Expected<AtomicText> First = (Instances.front().*Text)();
+  if (!First)
+    return First;
+  for (const Builder &B : Instances.drop_front()) {
+    llvm::Expected<AtomicText> Other = (B.*Text)();
+    if (!Other)
+      return Other;
+    if (Other->Text != First->Text)
+      return createStringError("the instances of the template need different atomic operations");
+  }
+  return First;
 }
 
 } // namespace
@@ -472,7 +433,17 @@ llvm::Expected<AtomicText> Builder::build() {
 llvm::Expected<AtomicText> atomicText(const SourceText &Source, const FunctionDecl *F,
                                       const Stmt *Statement, const MemoryUpdate &Update,
                                       unsigned Arch) {
-  return Builder(Source, F, Statement, Update, Arch).build();
+  std::vector<Builder> Instances{{Source, F, Statement, Update, Arch}};
+  if (const FunctionTemplateDecl *Template = F->getPrimaryTemplate())
+    for (const FunctionDecl *G : Template->specializations())
+      if (G != F && G->hasBody())
+        if (std::optional<Place> P = placeIn(G, Statement, Update))
+          Instances.emplace_back(Source, G, P->Statement, P->Update, Arch);
+  llvm::Expected<AtomicText> Text = commonText(Instances, &Builder::build);
+  if (Text || Instances.size() == 1)
+    return Text;
+  llvm::consumeError(Text.takeError());
+  return commonText(Instances, &Builder::buildForAnyType);
 }
 
 } // namespace cudafix::transform

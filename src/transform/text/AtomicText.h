@@ -6,30 +6,19 @@
 //   x = x * f;      ->  a loop around atomicCAS
 #pragma once
 
+#include "transform/text/AtomicOperation.h"
 #include "transform/text/SourceText.h"
 #include "llvm/Support/Error.h"
 
 namespace cudafix::transform {
 
-/// `x op= e`, `x = x op e`, `x = e`, `x++`.
-struct MemoryUpdate {
-  const clang::Expr *Whole = nullptr;
-  const clang::Expr *Target = nullptr;
-  /// Holds what was loaded from the cell before: `old = x; x = old op e`.
-  const clang::VarDecl *Old = nullptr;
-  /// `x = e` only where e is less, or greater, than what the cell holds.
-  enum class Test : uint8_t { None, Less, Greater } Under = Test::None;
-};
-
-/// The same text in the eyes of the compiler: without side effects, the same value.
-bool sameExpr(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Ctx);
-
-/// The updates in a statement, outermost first.
-std::vector<MemoryUpdate> findUpdates(const clang::Stmt *S);
-
 struct AtomicText {
-  unsigned Begin = 0, End = 0; ///< what it replaces
+  AtomicText(unsigned Begin, unsigned End) : Begin(Begin), End(End) {}
+  unsigned Begin, End; ///< what it replaces
   std::string Text;
+  bool HasValue = true;   ///< it is a call that gives the old value, or the new one
+  llvm::StringRef Header; ///< that declares what the text uses
+  bool Rounds = false;    ///< the order in which threads come decides how the result is rounded
 };
 
 /// `Statement` is the whole statement around the update; `Arch` is the smallest

@@ -66,4 +66,13 @@ Edit lineAfter(const SourceText &Text, const Stmt *S, llvm::StringRef Line) {
   return {Text.path(), End, 0, "\n" + Text.indent(Text.begin(S)).str() + Line.str()};
 }
 
+Edit removal(const SourceText &Text, const Stmt *S) {
+  unsigned Begin = Text.begin(S), End = Text.end(S);
+  if (Text.firstOnLine(Begin) && Text.slice(End, Text.lineEnd(End)).trim().empty()) {
+    Begin = Text.lineBegin(Begin);
+    End = std::min<unsigned>(Text.lineEnd(End) + 1, Text.text().size());
+  }
+  return {Text.path(), Begin, End - Begin, ""};
+}
+
 } // namespace cudafix::transform

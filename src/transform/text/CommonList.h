@@ -25,5 +25,7 @@ const clang::Stmt *outermost(const Context &C, const SourceText &Text, const Sou
 const SourceLoc &inKernel(const SourceLoc &Loc, const std::vector<SourceLoc> &CallChain);
 /// Puts a line after the statement.
 Edit lineAfter(const SourceText &Text, const clang::Stmt *S, llvm::StringRef Line);
+/// Takes a statement out, with its whole lines where it has them for itself.
+Edit removal(const SourceText &Text, const clang::Stmt *S);
 
 } // namespace cudafix::transform

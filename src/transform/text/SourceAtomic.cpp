@@ -4,6 +4,8 @@
 #include "transform/barriers/SourceWriter.h"
 #include "transform/text/AtomicText.h"
 #include "transform/text/BodyFacts.h"
+#include "transform/text/CommonList.h"
+#include "transform/text/IncludeLine.h"
 #include "transform/text/SourceLookup.h"
 #include "clang/Lex/Lexer.h"
 
@@ -35,6 +37,8 @@ static std::optional<MemoryUpdate> updateAt(const clang::SourceManager &SM, cons
 struct Fetch {
   MemoryUpdate Update;
   const clang::Expr *Load = nullptr;
+  const clang::Stmt *Statement = nullptr; ///< the one that loads
+  bool Used = false;                      ///< what was loaded is read after the update, too
 };
 
 static std::optional<Fetch> fetchOf(const SourceText &Source, const FoundStatement &Load,
@@ -59,19 +63,24 @@ static std::optional<Fetch> fetchOf(const SourceText &Source, const FoundStateme
   });
   if (!Adjacent)
     return std::nullopt;
-  Fetch F{U, V->getInit()};
+  Fetch F{U, V->getInit(), Load.S};
   F.Update.Old = V;
+  walk(Load.Function->getBody(), [&](const clang::Stmt *S) {
+    const auto *E = dyn_cast<clang::Expr>(S);
+    F.Used |= E && variable(E) == V;
+    return S != Store.S;
+  });
   return F;
 }
 
-/// The text of a statement with its whole lines, where it has them for itself.
-static Edit removal(const SourceText &Source, const clang::Stmt *S) {
-  unsigned Begin = Source.begin(S), End = Source.end(S);
-  if (Source.firstOnLine(Begin) && Source.slice(End, Source.lineEnd(End)).trim().empty()) {
-    Begin = Source.lineBegin(Begin);
-    End = std::min<unsigned>(Source.lineEnd(End) + 1, Source.text().size());
-  }
-  return {Source.path(), Begin, End - Begin, ""};
+void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form) {
+  if (!Text.Header.empty())
+    if (std::optional<Edit> E = includeOf(Source, Text.Header, Text.Begin))
+      Form.Edits.push_back(std::move(*E));
+  if (Text.Rounds)
+    Form.Notes.emplace_back("the order of floating-point operations, and so their rounding, "
+                            "differs from run to run");
+  llvm::sort(Form.Edits);
 }
 
 Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
@@ -102,9 +111,13 @@ Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, 
              : createStringError("");
     if (Text) {
       unsigned Begin = Source.begin(Both->Load);
-      Form.Edits = {
-          {Source.path(), Begin, Source.tokenEnd(Both->Load->getEndLoc()) - Begin, Text->Text},
-          removal(Source, Found.S)};
+      unsigned End = Source.tokenEnd(Both->Load->getEndLoc());
+      if (Both->Used)
+        Form.Edits = {{Source.path(), Begin, End - Begin, Text->Text}, removal(Source, Found.S)};
+      else
+        Form.Edits = {removal(Source, Both->Statement),
+                      {Source.path(), Text->Begin, Text->End - Text->Begin, Text->Text}};
+      finish(Source, *Text, Form);
       return Form;
     }
     consumeError(Text.takeError());
@@ -116,6 +129,7 @@ Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, 
   if (!Text)
     return createStringError("line " + Twine(A.Loc.Line) + ": " + toString(Text.takeError()));
   Form.Edits.push_back({Source.path(), Text->Begin, Text->End - Text->Begin, Text->Text});
+  finish(Source, *Text, Form);
   return Form;
 }
 

@@ -2,8 +2,11 @@
 #include "transform/text/TestAndStore.h"
 #include "model/Check.h"
 #include "transform/barriers/BarrierRepairs.h"
+#include "transform/barriers/SourceWriter.h"
+#include "transform/layout/AccessFacts.h"
 #include "transform/text/AtomicText.h"
 #include "transform/text/BodyFacts.h"
+#include "transform/text/CommonList.h"
 #include "transform/text/SourceLookup.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,14 +17,15 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-/// `if (... && v < cell) { cell = v; ... }`
+/// `if (... && v < cell) { cell = v; ... }`, or `if (... || v >= cell) continue; cell = v; ...`
 struct TestAndStore {
   const IfStmt *If = nullptr;
+  const Stmt *StoreStmt = nullptr;
   const BinaryOperator *Test = nullptr, *Store = nullptr;
-  const clang::Expr *Tested = nullptr; ///< the cell, in the test
-  const BinaryOperator *And = nullptr; ///< what comes before the test, and the test
-  MemoryUpdate::Test Which = MemoryUpdate::Test::None;
-  bool Strict = false;
+  const clang::Expr *Tested = nullptr;     ///< the cell, in the test
+  const BinaryOperator *Logical = nullptr; ///< what comes before the test, and the test
+  bool Exits = false;                      ///< the store stands after the if, which leaves
+  bool Strict = false;                     ///< only another value is stored
   llvm::SmallVector<const Stmt *, 4> Rest; ///< what follows the store
 };
 
@@ -32,10 +36,11 @@ public:
         SM(Ctx.getSourceManager()),
         Source(Ctx, SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc()))) {}
   std::optional<TestAndStore> find() const;
-  llvm::Expected<std::vector<Edit>> edits(const TestAndStore &T, unsigned Arch) const;
+  llvm::Expected<SourceForm> form(const TestAndStore &T, unsigned Arch) const;
 
 private:
-  const IfStmt *ifAround() const;
+  llvm::Expected<std::vector<Edit>> edits(const TestAndStore &T, const AtomicText &Call) const;
+  bool findIf(TestAndStore &T) const;
   bool readTest(TestAndStore &T) const;
   static bool isFlag(const Stmt *S, const ASTContext &Ctx);
   bool hasComment(unsigned Begin, unsigned End) const;
@@ -50,44 +55,71 @@ private:
   SourceText Source;
 };
 
-/// The if whose first statement the store is.
-const IfStmt *Extreme::ifAround() const {
-  const IfStmt *Around = nullptr;
+/// Returns true if a statement does no more than to skip the rest of `List`, which is the body
+/// of a loop or of the function.
+bool skipsRest(const Stmt *S, const CompoundStmt *List, const FunctionDecl *F) {
+  if (const auto *Only = dyn_cast<CompoundStmt>(S); Only && Only->size() == 1)
+    S = Only->body_front();
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    return !Return->getRetValue() && List == F->getBody();
+  bool OfLoop = false;
+  walk(F->getBody(), [&](const Stmt *Loop) {
+    if (isa<ForStmt, WhileStmt, DoStmt>(Loop))
+      OfLoop |= llvm::is_contained(Loop->children(), List);
+    return true;
+  });
+  return isa<ContinueStmt>(S) && OfLoop;
+}
+
+/// The if whose first statement the store is, or that stands before it and leaves.
+bool Extreme::findIf(TestAndStore &T) const {
   walk(F->getBody(), [&](const Stmt *S) {
     const auto *If = dyn_cast<IfStmt>(S);
     const Stmt *Then = If ? If->getThen() : nullptr;
-    const auto *List = dyn_cast_or_null<CompoundStmt>(Then);
-    if (List)
-      Then = List->body_empty() ? nullptr : List->body_front();
-    if (Then == Found.S)
-      Around = If;
+    const auto *ThenList = dyn_cast_or_null<CompoundStmt>(Then);
+    if (ThenList)
+      Then = ThenList->body_empty() ? nullptr : ThenList->body_front();
+    if (Then == Found.S) {
+      T.If = If;
+      if (ThenList)
+        T.Rest.append(ThenList->body_begin() + 1, ThenList->body_end());
+    }
+    const auto *List = dyn_cast<CompoundStmt>(S);
+    const auto *At = List ? llvm::find(List->body(), Found.S) : nullptr;
+    if (!List || At == List->body_end() || At == List->body_begin())
+      return true;
+    const auto *Before = dyn_cast<IfStmt>(At[-1]);
+    if (Before && skipsRest(Before->getThen(), List, F)) {
+      T.If = Before;
+      T.Exits = true;
+      T.Rest.append(At + 1, List->body_end());
+    }
     return true;
   });
-  return Around;
+  return T.If && !T.If->getElse() && !T.If->getInit() && !T.If->getConditionVariable() &&
+         !T.If->isConstexpr() && !Source.inMacro(T.If);
 }
 
 bool Extreme::readTest(TestAndStore &T) const {
   const clang::Expr *Cond = T.If->getCond()->IgnoreParenImpCasts();
-  if (const auto *And = dyn_cast<BinaryOperator>(Cond); And && And->getOpcode() == BO_LAnd) {
-    T.And = And;
-    Cond = And->getRHS()->IgnoreParenImpCasts();
+  if (const auto *Logical = dyn_cast<BinaryOperator>(Cond);
+      Logical && Logical->getOpcode() == (T.Exits ? BO_LOr : BO_LAnd)) {
+    T.Logical = Logical;
+    Cond = Logical->getRHS()->IgnoreParenImpCasts();
   }
   T.Test = dyn_cast<BinaryOperator>(Cond);
   if (!T.Test || !T.Test->isRelationalOp())
     return false;
   const clang::Expr *Cell = T.Store->getLHS(), *Value = T.Store->getRHS();
-  BinaryOperatorKind Op = T.Test->getOpcode();
   T.Tested = T.Test->getRHS();
   const clang::Expr *Other = T.Test->getLHS();
-  if (sameExpr(T.Test->getLHS(), Cell, Ctx)) {
+  if (sameExpr(T.Test->getLHS(), Cell, Ctx))
     std::swap(T.Tested, Other);
-    Op = BinaryOperator::reverseComparisonOp(Op);
-  }
   auto TypeOf = [](const clang::Expr *E) {
     return E->IgnoreParenImpCasts()->getType().getCanonicalType().getUnqualifiedType();
   };
-  T.Which = Op == BO_LT || Op == BO_LE ? MemoryUpdate::Test::Less : MemoryUpdate::Test::Greater;
-  T.Strict = Op == BO_LT || Op == BO_GT;
+  bool OrEqual = T.Test->getOpcode() == BO_LE || T.Test->getOpcode() == BO_GE;
+  T.Strict = OrEqual == T.Exits;
   bool Reads = false; // the value is not made from the cell
   walk(Value, [&](const Stmt *S) {
     const auto *Part = dyn_cast<clang::Expr>(S);
@@ -110,43 +142,78 @@ bool Extreme::hasComment(unsigned Begin, unsigned End) const {
 
 std::optional<TestAndStore> Extreme::find() const {
   TestAndStore T;
+  T.StoreStmt = Found.S;
   const auto *E = dyn_cast<clang::Expr>(core(Found.S));
   T.Store = E ? dyn_cast<BinaryOperator>(E->IgnoreImplicit()) : nullptr;
-  T.If = T.Store && T.Store->getOpcode() == BO_Assign ? ifAround() : nullptr;
-  if (!T.If || T.If->getElse() || T.If->getInit() || T.If->getConditionVariable() ||
-      T.If->isConstexpr() || Source.inMacro(T.If) || !readTest(T))
-    return std::nullopt;
-  if (const auto *List = dyn_cast<CompoundStmt>(T.If->getThen()))
-    T.Rest.append(List->body_begin() + 1, List->body_end());
-  return T;
+  bool Is = T.Store && T.Store->getOpcode() == BO_Assign && findIf(T) && readTest(T);
+  return Is ? std::optional(T) : std::nullopt;
 }
 
-llvm::Expected<std::vector<Edit>> Extreme::edits(const TestAndStore &T, unsigned Arch) const {
-  MemoryUpdate U{T.Store, T.Store->getLHS()};
-  U.Under = T.Which;
-  llvm::Expected<AtomicText> Call = atomicText(Source, F, Found.S, U, Arch);
-  if (!Call)
-    return Call.takeError();
-  unsigned StoreBegin = Source.begin(T.Store), StoreEnd = Source.tokenEnd(T.Store->getEndLoc());
-  unsigned IfBegin = Source.begin(T.If);
+llvm::Expected<SourceForm> Extreme::form(const TestAndStore &T, unsigned Arch) const {
+  MemoryUpdate U{T.Store, T.Store->getLHS(), nullptr, T.Test, !T.Exits};
+  bool Alone = T.Rest.empty() && !T.Logical && !T.Exits;
+  llvm::Expected<AtomicText> Text = atomicText(Source, F, Alone ? T.If : T.StoreStmt, U, Arch);
+  llvm::Expected<std::vector<Edit>> Edits =
+      Text ? edits(T, *Text) : llvm::Expected<std::vector<Edit>>(Text.takeError());
+  if (!Edits)
+    return refuse("line " + llvm::Twine(SM.getExpansionLineNumber(T.Store->getBeginLoc())) + ": " +
+                  llvm::toString(Edits.takeError()));
+  SourceForm Form;
+  Form.RepairId = MakeAtomic.Id.str();
+  Form.Edits = std::move(*Edits);
+  finish(Source, *Text, Form);
+  return Form;
+}
+
+llvm::Expected<std::vector<Edit>> Extreme::edits(const TestAndStore &T,
+                                                 const AtomicText &Call) const {
+  unsigned StoreBegin = Source.begin(T.StoreStmt), StoreEnd = Source.end(T.StoreStmt);
+  unsigned IfBegin = Source.begin(T.If), IfEnd = Source.end(T.If);
   if (!T.Rest.empty()) {
     if (!T.Strict || !llvm::all_of(T.Rest, [&](const Stmt *S) { return isFlag(S, Ctx); }))
       return llvm::createStringError(
           "what goes with the stored value would have to change together with it");
-    unsigned Begin = Source.begin(T.Tested);
-    unsigned Next = Source.begin(T.Rest.front());
-    if (hasComment(StoreEnd, Next))
+    if (!Call.HasValue)
+      return llvm::createStringError("no atomic function gives the old value of '" +
+                                     T.Store->getLHS()->getType().getAsString() + "'");
+    if (hasComment(StoreEnd, Source.begin(T.Rest.front())))
       return llvm::createStringError("a comment stands behind the store");
-    return std::vector<Edit>{replace(Begin, Source.tokenEnd(T.Tested->getEndLoc()), Call->Text),
-                             replace(StoreBegin, Next, "")};
+    return std::vector<Edit>{
+        replace(Source.begin(T.Tested), Source.tokenEnd(T.Tested->getEndLoc()), Call.Text),
+        replace(StoreBegin, Source.begin(T.Rest.front()), "")};
   }
-  if (T.And) // if (i < n && v < *best) -> if (i < n)
-    return std::vector<Edit>{replace(Source.tokenEnd(T.And->getLHS()->getEndLoc()),
-                                     Source.tokenEnd(T.And->getRHS()->getEndLoc()), ""),
-                             replace(StoreBegin, StoreEnd, Call->Text)};
-  if (hasComment(IfBegin, Source.end(T.If)))
+  std::string Text = Call.Text + (Call.HasValue ? ";" : "");
+  unsigned Begin = Call.HasValue ? StoreBegin : Call.Begin;
+  unsigned End = Call.HasValue ? StoreEnd : Call.End;
+  if (T.Logical) // if (i < n && v < *best) -> if (i < n)
+    return std::vector<Edit>{replace(Source.tokenEnd(T.Logical->getLHS()->getEndLoc()),
+                                     Source.tokenEnd(T.Logical->getRHS()->getEndLoc()), ""),
+                             replace(Begin, End, Text)};
+  if (hasComment(IfBegin, T.Exits ? StoreBegin : IfEnd))
     return llvm::createStringError("a comment stands between the test and the store");
-  return std::vector<Edit>{replace(IfBegin, Source.end(T.If), Call->Text + ";")};
+  if (T.Exits)
+    return std::vector<Edit>{removal(Source, T.If), replace(Begin, End, Text)};
+  return std::vector<Edit>{replace(Call.HasValue ? IfBegin : Begin, IfEnd, Text)};
+}
+
+/// The read of the cell in `cell = e`, or in `old = cell;` before it; NoId: it is no update.
+AccessId readOf(const Context &C, const SourceLookup &Lookup, const FoundStatement &At,
+                const Access &Write) {
+  const ASTContext &Ctx = C.P.device().getASTContext();
+  const auto *E = dyn_cast<clang::Expr>(core(At.S));
+  const auto *Store = E ? dyn_cast<BinaryOperator>(E->IgnoreImplicit()) : nullptr;
+  if (!Store || Store->getOpcode() != BO_Assign)
+    return NoId;
+  const CompoundStmt *List = listOf(At.Function, At.S);
+  const Stmt *Before =
+      List && List->body_front() != At.S ? llvm::find(List->body(), At.S)[-1] : nullptr;
+  bool Reads = readsOfTarget({Store, Store->getLHS()}, Store->getRHS(), Ctx) != 0;
+  const Stmt *Place = Reads ? At.S : dyn_cast_or_null<DeclStmt>(Before);
+  auto Read = llvm::find_if(C.K.Model.Accesses, [&](const Access &A) {
+    return Place && A.Kind == AccessKind::Read && A.Array == Write.Array &&
+           Lookup.contains(Place, A.Loc);
+  });
+  return Read == C.K.Model.Accesses.end() ? NoId : Read->Id;
 }
 
 } // namespace
@@ -166,23 +233,29 @@ llvm::Expected<std::vector<Repair>> makeExtremeAtomic(const Context &C, const Fi
     return std::vector<Repair>();
   Extreme Text(C, Found);
   std::optional<TestAndStore> T = Text.find();
+  AccessId Read = T ? NoId : readOf(C, Lookup, Found, K.access(*Write));
+  if (!T && Read == NoId)
+    return std::vector<Repair>();
+  const Stmt *With = T ? T->If : Lookup.statementAt(K.access(Read).Loc).S;
   auto Ours = [&](AccessId Id) {
     const Access &A = K.access(Id);
     return A.Kind == AccessKind::Atomic ||
-           (A.Array == K.access(*Write).Array && T && Lookup.contains(T->If, A.Loc));
+           (A.Array == K.access(*Write).Array &&
+            (Lookup.contains(Found.S, A.Loc) || (With && Lookup.contains(With, A.Loc))));
   };
-  if (!T || !llvm::all_of(F.Accesses, Ours))
+  if (!llvm::all_of(F.Accesses, Ours))
     return std::vector<Repair>();
-  llvm::Expected<std::vector<Edit>> Edits = Text.edits(*T, smallestArch(C.P));
-  if (!Edits)
-    return refuse("line " + llvm::Twine(At.Line) + ": " + llvm::toString(Edits.takeError()));
+  llvm::Expected<SourceForm> Form =
+      T ? Text.form(*T, smallestArch(C.P)) : writeAtomic(C.P, C.K, Read, *Write);
+  if (!Form)
+    return Form.takeError();
   Repair R;
   R.Id = MakeAtomic.Id.str();
-  R.How = Applicability::Proven;
-  R.Title = std::string("test and store by ") +
-            (T->Which == MemoryUpdate::Test::Less ? "atomicMin" : "atomicMax") + " in line " +
-            std::to_string(At.Line);
-  R.Edits = std::move(*Edits);
+  R.How = Form->Notes.empty() ? Applicability::Proven : Applicability::Suggested;
+  R.Title = std::string("make the ") + (T ? "test and the store" : "update") + " in line " +
+            std::to_string(At.Line) + " atomic";
+  R.Edits = std::move(Form->Edits);
+  llvm::append_range(R.Notes, std::move(Form->Notes));
   llvm::sort(R.Edits);
   for (unsigned I = 0; I < All.size(); ++I)
     if (&All[I] != &F && isRace(All[I]) && All[I].KernelName == F.KernelName &&
