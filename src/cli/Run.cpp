@@ -8,6 +8,7 @@
 #include "cli/commands/Simulate.h"
 #include "cli/input/GitState.h"
 #include "cli/output/Apply.h"
+#include "cli/output/FixLines.h"
 #include "cli/output/Patches.h"
 #include "cli/output/ResultFile.h"
 #include "cli/output/SanitizerLog.h"
@@ -100,35 +101,6 @@ void Run::writeDiff(const FixResult &Fixed) {
   }
 }
 
-static void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
-  auto Shown = [](SourceLoc L) {
-    L.File = displayPath(L.File);
-    return L;
-  };
-  for (const FixStep &Step : Steps) {
-    auto Start = [&](const Finding &F) -> llvm::raw_ostream & {
-      return llvm::errs() << displayPath(F.Loc.File) << ':' << F.Loc.Line << ": " << Verb << ' '
-                          << F.Id << ": " << Step.How.Id;
-    };
-    Start(Step.What) << " (" << toString(Step.How.How) << "): " << Step.How.Title << '\n';
-    for (const Finding &F : Step.Also)
-      Start(F) << ", the same as for "
-               << report::otherFinding(Step.What.Id, Shown(Step.What.Loc), Shown(F.Loc)) << '\n';
-  }
-}
-
-/// What was left out is said only if nothing else that was made removed its finding.
-static void describeSkipped(const RunReport &Left, const std::set<std::string> &Skipped,
-                            StringRef Verb) {
-  size_t Count = llvm::count_if(Left.Findings, [&](const Finding &F) {
-    const Repair *Fix = report::chosenRepair(F);
-    return Fix && Skipped.count(keyOf(F, *Fix));
-  });
-  if (Count)
-    llvm::errs() << Count << " repair" << (Count == 1 ? " is" : "s are") << " not proven; --unsafe "
-                 << Verb << (Count == 1 ? " it" : " them") << " as well\n";
-}
-
 /// --diff, --patches and --apply; R becomes what is left after --apply. --diff is --apply without
 /// the writing; --patches alone is for review and takes every repair, with its label.
 void Run::repair(RunReport &R) {
@@ -163,6 +135,7 @@ void Run::repair(RunReport &R) {
   describeSkipped(Fixed.Left, Skipped, O.Diff ? "shows" : "makes");
   if (O.Diff) {
     describeSteps(Fixed.Steps, "repairs");
+    describeUnrepaired(R, Fixed.Left);
     writeDiff(Fixed);
   }
   if (!O.Apply)
