@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Check.h"
 #include "transform/Transform.h"
+#include "transform/text/BodyFacts.h"
 #include "transform/text/CommonList.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,9 +18,10 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
     return llvm::createStringError("the initialisation does not stand in the kernel's body");
   Repair R;
   R.Id = "publish-init";
-  R.Title = "put __syncthreads() after the initialisation";
+  const std::string Barrier = blockBarrierCall(C.K.Decl, Init->getEndLoc());
+  R.Title = "put " + Barrier + " after the initialisation";
   R.How = Applicability::Proven;
-  R.Edits = {lineAfter(Text, Init, "__syncthreads();")};
+  R.Edits = {lineAfter(Text, Init, Barrier + ";")};
   return std::vector<Repair>{std::move(R)};
 }
 

@@ -309,7 +309,7 @@ std::string Stager::rows() const {
 std::vector<Edit> Stager::writeStore() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
   unsigned End = Plain.afterTrailingComment(Plain.end(Top));
-  std::string Then = Indent + "__syncthreads();\n" +
+  std::string Then = Indent + blockBarrierCall(C.K.Decl, Top->getEndLoc()) + ";\n" +
                      byOthers(Swapped.copy(Place) + " = " + Tile + "[threadIdx.x][" + own() + "];");
   std::string Rows = rows();
   return {{Plain.path(), Begin, 0,
@@ -326,7 +326,7 @@ std::vector<Edit> Stager::writeLoad() {
   std::string First =
       Indent + "__shared__ " + Element + " " + Tile + "[" + Rows + "][" + Rows + " + 1];\n" +
       byOthers(Tile + "[threadIdx.x][" + own() + "] = " + Swapped.copy(Place) + ";") + Indent +
-      "__syncthreads();\n" + Indent;
+      blockBarrierCall(C.K.Decl, Top->getBeginLoc()) + ";\n" + Indent;
   return {{Plain.path(), Begin, 0, llvm::StringRef(First).drop_front(Indent.size()).str()},
           {Plain.path(), At, Plain.tokenEnd(Place->getEndLoc()) - At,
            Tile + "[" + own() + "][threadIdx.x]"}};

@@ -369,6 +369,8 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
     R.Id = Source->RepairId;
   R.KeepsThreadsOut =
       R.Id == GuardEarlyReturn.Id || R.Id == SplitBranch.Id || R.Id == UniformLoop.Id;
+  if (!Source->BlockCall.empty())
+    R.Title = titleOf(C.K.Model, Change, Source->BlockCall);
   R.Edits = std::move(Source->Edits);
   llvm::append_range(R.Notes, Source->Notes);
   R.Assumptions = std::move(Source->Assumptions);

@@ -32,7 +32,7 @@ static std::string barrierLines(const Kernel &K, llvm::ArrayRef<BarrierId> Barri
   return lines(std::move(Lines));
 }
 
-std::string titleOf(const Kernel &K, const BarrierChange &C) {
+std::string titleOf(const Kernel &K, const BarrierChange &C, llvm::StringRef BlockCall) {
   std::vector<std::string> Parts;
   bool InPlace = !C.Remove.empty() && barrierLines(K, C.Remove) == slotLines(K, C.Block);
   if (InPlace)
@@ -44,7 +44,7 @@ std::string titleOf(const Kernel &K, const BarrierChange &C) {
     Parts.push_back("replace the barrier in " + barrierLines(K, C.WeakenToWarp) +
                     " by __syncwarp()");
   if (!C.Block.empty() && !InPlace)
-    Parts.push_back("put __syncthreads() at " + slotLines(K, C.Block));
+    Parts.push_back(("put " + BlockCall + " at " + slotLines(K, C.Block)).str());
   std::map<std::string, std::vector<SlotId>> Warp;
   for (SlotId S : C.Warp) {
     auto Mask = C.Masks.find(S);

@@ -6,17 +6,17 @@
 #include "transform/barriers/SharedCalls.h"
 #include "transform/split/CommonCall.h"
 #include "transform/split/Splitter.h"
+#include "transform/text/BodyFacts.h"
 #include "transform/text/LaneOperations.h"
 #include "transform/text/SourceLookup.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/MapVector.h"
+#include <set>
 
 using namespace llvm;
 
 namespace cudafix::transform {
 namespace {
-
-constexpr StringLiteral BlockBarrier = "__syncthreads()";
 
 Error noForm(const SourceLoc &Loc, const Twine &Why) {
   return createStringError("line " + Twine(Loc.Line) + ": " + Why);
@@ -36,6 +36,7 @@ private:
   Error addSplit(const StatementSplit &Split);
   Error addNarrowing(const Narrowing &N);
   SplitTask &taskFor(const clang::FunctionDecl *F);
+  std::string blockCall(const clang::FunctionDecl *F, clang::SourceLocation Place);
   bool isPassedByAll(NodeId N, bool Warp) const;
   bool isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl *F, bool Warp) const;
   Error letAllCall(const SourceLoc &Loc, const clang::FunctionDecl *F);
@@ -48,6 +49,7 @@ private:
   SourceLookup Lookup;
   analysis::FlowPaths Paths;
   MapVector<const clang::FunctionDecl *, SplitTask> Tasks;
+  std::set<std::string> BlockCalls;
 };
 
 SplitTask &Writer::taskFor(const clang::FunctionDecl *F) {
@@ -61,6 +63,12 @@ SplitTask &Writer::taskFor(const clang::FunctionDecl *F) {
     };
   }
   return Task;
+}
+
+std::string Writer::blockCall(const clang::FunctionDecl *F, clang::SourceLocation Place) {
+  std::string Call = blockBarrierCall(F, Place);
+  BlockCalls.insert(Call);
+  return Call;
 }
 
 /// Lets all threads of the block make the calls of a function, in every kernel that calls it.
@@ -142,7 +150,9 @@ Error Writer::addSlot(SlotId Id, bool Warp) {
   for (const Cut &Known : Task.Cuts) // copies of one place, by inlining
     if (Known.Parent == At.Parent && Known.Before == At.Before)
       return Error::success();
-  std::string Call = Warp ? warpBarrierCall(Masked ? Mask->second : AllLanes) : BlockBarrier.str();
+  std::string Call =
+      Warp ? warpBarrierCall(Masked ? Mask->second : AllLanes)
+           : blockCall(At.Function, At.Before ? At.Before->getBeginLoc() : At.Parent->getEndLoc());
   Task.Cuts.push_back({At.Parent, At.Before, std::move(Call), !S.Convergent && !Masked});
   Task.Cuts.back().Warp = Warp;
   return Error::success();
@@ -212,7 +222,8 @@ Error Writer::addSplit(const StatementSplit &Split) {
   for (const StatementCut &Known : Task.Statements)
     if (Known.S == Found.S)
       return Error::success();
-  std::string Call = Split.Warp ? warpBarrierCall(Split.Mask) : BlockBarrier.str();
+  std::string Call =
+      Split.Warp ? warpBarrierCall(Split.Mask) : blockCall(Found.Function, Found.S->getBeginLoc());
   Task.Statements.push_back({Found.S, std::move(Call), Split.After, Split.Warp, !Masked});
   return Error::success();
 }
@@ -298,6 +309,7 @@ Expected<SourceForm> Writer::write() {
   Form.Zeros = std::move(All.Zeros);
   Form.ByCalls = All.CallsByAll;
   Form.SplitLines = All.Lines;
+  Form.BlockCall = BlockCalls.size() == 1 ? *BlockCalls.begin() : "";
   return Form;
 }
 

@@ -23,6 +23,7 @@ struct SourceForm {
   std::string RepairId;
   std::vector<std::string> Notes;
   std::vector<std::string> Assumptions; ///< e.g. the order of two branches that was chosen
+  std::string BlockCall;                ///< how the block's threads wait; "": in several ways
   bool ByCalls = false;                 ///< tiles are filled by calls that all threads make
   std::vector<std::string> Zeros;       ///< assumptions only where what these calls store is read
   unsigned SplitLines = 0;              ///< source lines whose control flow was rewritten

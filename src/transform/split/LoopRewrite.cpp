@@ -414,7 +414,8 @@ Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
   if (Block && !Reads)
     dropLastBarrier(Kids);
   if (Reads && (Kids.empty() || !Kids.back().Flat))
-    Kids.push_back(barrier(Block ? "__syncthreads()" : "__syncwarp()", true));
+    Kids.push_back(
+        barrier(Block ? blockBarrierCall(Task.F, Loop->getBeginLoc()) : "__syncwarp()", true));
   Nodes Update;
   if (For && For->getInc()) {
     Node Step{Node::Kind::Line};

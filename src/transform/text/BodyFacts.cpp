@@ -217,6 +217,13 @@ bool isPure(const Expr *E) {
   return Pure;
 }
 
+static StringRef groupName(QualType Group) {
+  if (Group->isPointerType())
+    Group = Group->getPointeeType();
+  const CXXRecordDecl *Record = Group.getNonReferenceType()->getAsCXXRecordDecl();
+  return Record && Record->getIdentifier() ? Record->getName() : "";
+}
+
 static bool isGroupSync(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
   if (!F || !F->getIdentifier() || F->getName() != "sync")
@@ -228,11 +235,7 @@ static bool isGroupSync(const CallExpr *Call) {
     Group = Call->getArg(0)->getType();
   if (Group.isNull())
     return false;
-  if (Group->isPointerType())
-    Group = Group->getPointeeType();
-  const CXXRecordDecl *Record = Group->getAsCXXRecordDecl();
-  return Record && Record->getIdentifier() &&
-         (Record->getName() == "thread_block" || Record->getName() == "grid_group");
+  return groupName(Group) == "thread_block" || groupName(Group) == "grid_group";
 }
 
 const CXXOperatorCallExpr *memberwiseCopy(const Stmt *S) {
@@ -270,6 +273,31 @@ static bool isBlockBarrierCall(const CallExpr *Call) {
                     true)
              .Default(false) ||
          isGroupSync(Call);
+}
+
+std::string blockBarrierCall(const FunctionDecl *F, SourceLocation Place) {
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  const VarDecl *Group = nullptr;
+  auto Take = [&](const Decl *D) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (V && !Group && groupName(V->getType()) == "thread_block" &&
+        SM.isBeforeInTranslationUnit(V->getLocation(), Place))
+      Group = V;
+  };
+  llvm::for_each(F->parameters(), Take);
+  if (const auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody()))
+    for (const Stmt *S : Body->body())
+      if (const auto *Decls = dyn_cast<DeclStmt>(S))
+        llvm::for_each(Decls->decls(), Take);
+  bool Otherwise = false;
+  walk(F->getBody(), [&](const Stmt *S) {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    Otherwise |= Call && isBlockBarrierCall(Call) && !isGroupSync(Call);
+    return true;
+  });
+  if (!Group || Otherwise)
+    return "__syncthreads()";
+  return Group->getNameAsString() + (Group->getType()->isPointerType() ? "->sync()" : ".sync()");
 }
 
 bool isBlockBarrier(const Stmt *S) {

@@ -53,6 +53,9 @@ bool isBlockBarrier(const clang::Stmt *S);
 /// A call, anywhere in `S`, of a block barrier or of a function that contains one.
 const clang::CallExpr *findBarrier(const clang::Stmt *S);
 std::string calleeName(const clang::CallExpr *Call);
+/// A call that makes all threads of the block wait at a place: `block.sync()` where the function
+/// has a group of its block there and waits in no other way, else `__syncthreads()`.
+std::string blockBarrierCall(const clang::FunctionDecl *F, clang::SourceLocation Place);
 
 /// Values that differ between the threads of a block, found by propagation from
 /// threadIdx through assignments and branches.
