@@ -19,6 +19,7 @@ namespace {
 /// `x = x op e`: the read and the write of one statement.
 struct Update {
   AccessId Read, Write;
+  std::vector<AccessId> Before = {}; ///< what else reads the old value, and becomes part of it
 };
 
 std::optional<Update> updateOf(const Kernel &K, AccessId Id) {
@@ -35,12 +36,25 @@ std::optional<Update> updateOf(const Kernel &K, AccessId Id) {
 /// The updates that have to become atomic together, by the place of their write.
 using Updates = std::map<SourceLoc, Update>;
 
+/// Returns true for an access of an update that becomes atomic, in any copy of it.
+bool isPartOf(const Kernel &K, const Updates &Atomic, AccessId Id) {
+  std::optional<Update> U = updateOf(K, Id);
+  return (U && Atomic.count(K.access(U->Write).Loc)) || llvm::any_of(Atomic, [&](auto &Known) {
+           return llvm::is_contained(Known.second.Before, Id);
+         });
+}
+
+void add(const Context &C, const Update &U, Updates &Chosen) {
+  const SourceLoc &At = C.K.Model.access(U.Write).Loc;
+  if (!Chosen.count(At))
+    Chosen.emplace(At, Update{U.Read, U.Write, readsBefore(C.P, C.K, U.Write)});
+}
+
 /// The kernel as it would be: every copy of the updates one atomic operation.
 Kernel withAtomics(const Kernel &Original, const Updates &Atomic) {
   Kernel K = Original;
   for (Access &A : K.Accesses) {
-    std::optional<Update> U = updateOf(Original, A.Id);
-    if (!U || !Atomic.count(Original.access(U->Write).Loc))
+    if (!isPartOf(Original, Atomic, A.Id))
       continue;
     A.Kind = AccessKind::Atomic;
     A.Atomic = AtomicOp::Other;
@@ -92,7 +106,8 @@ llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All
         return llvm::createStringError("an atomic is not enough: line " +
                                        std::to_string(K.access(Other).Loc.Line) +
                                        " accesses the same memory without one");
-      Grown |= Chosen.emplace(K.access(U->Write).Loc, *U).second;
+      Grown |= !Chosen.count(K.access(U->Write).Loc);
+      add(C, *U, Chosen);
     }
     if (!Grown)
       return llvm::Error::success();
@@ -134,7 +149,7 @@ void addPickedAlike(const Context &C, Updates &Chosen) {
     if (!Alike || !Collides(A.Id))
       continue;
     if (llvm::Expected<SourceForm> Form = writeAtomic(C.P, C.K, U->Read, U->Write))
-      Chosen.emplace(A.Loc, *U);
+      add(C, *U, Chosen);
     else
       llvm::consumeError(Form.takeError()); // a finding of its own
   }
@@ -206,9 +221,9 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   Updates Chosen;
   for (AccessId Id : F.Accesses)
     if (std::optional<Update> U = updateOf(K, Id))
-      Chosen.emplace(K.access(U->Write).Loc, *U);
+      add(C, *U, Chosen);
   auto Covered = [&](AccessId Id) {
-    return K.access(Id).Kind == AccessKind::Atomic || updateOf(K, Id);
+    return K.access(Id).Kind == AccessKind::Atomic || updateOf(K, Id) || isPartOf(K, Chosen, Id);
   };
   // `s[i] += s[i + 16]` updates memory that it does not race on: a barrier's business.
   if (llvm::Expected<std::vector<Repair>> Extreme = makeExtremeAtomic(C, F, All);
@@ -258,8 +273,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   writeInIR(C, Chosen, R);
   for (unsigned I = 0; I < All.size(); ++I) {
     auto Ours = [&](AccessId Id) {
-      std::optional<Update> U = updateOf(K, Id);
-      return K.access(Id).Kind == AccessKind::Atomic || (U && Chosen.count(K.access(U->Write).Loc));
+      return K.access(Id).Kind == AccessKind::Atomic || isPartOf(K, Chosen, Id);
     };
     if (&All[I] != &F && isRace(All[I]) && All[I].KernelName == F.KernelName &&
         llvm::all_of(All[I].Accesses, Ours))
@@ -288,6 +302,8 @@ where all threads of a block add the same, and where the order in which they com
 floating-point numbers are rounded.
 Where no such function computes in the cell's type, a loop around atomicCAS does; where the
 instances of a template need different functions, cuda::atomic_ref.
+What the statements before the update read of its location is what the atomic returns
+(out[n] = v; n++ becomes out[atomicAdd(&n, 1)] = v).
 A test and a store that keep a least or greatest value (if (v < *best) *best = v) become one
 atomicMin or atomicMax, also where the test skips the store (if (v >= *best) continue; *best = v).
 Loads and stores that race with atomics, that a loop waits with, that lead from cell to cell, or

@@ -39,6 +39,10 @@ llvm::Expected<SourceForm> writeSource(frontend::Program &P, frontend::KernelUni
 llvm::Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
                                        AccessId Write);
 
+/// The reads, in statements before the update that `Write` makes, which `writeAtomic` gives what the
+/// atomic operation returns.
+std::vector<AccessId> readsBefore(frontend::Program &P, frontend::KernelUnit &K, AccessId Write);
+
 /// Adds to a repair that puts `Text` into the source what the text needs and what is to be said.
 void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form);
 

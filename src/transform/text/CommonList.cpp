@@ -71,6 +71,8 @@ Edit removal(const SourceText &Text, const Stmt *S) {
   if (Text.firstOnLine(Begin) && Text.slice(End, Text.lineEnd(End)).trim().empty()) {
     Begin = Text.lineBegin(Begin);
     End = std::min<unsigned>(Text.lineEnd(End) + 1, Text.text().size());
+  } else if (Text.slice(0, Begin).ends_with(" ")) {
+    --Begin;
   }
   return {Text.path(), Begin, End - Begin, ""};
 }

@@ -2,10 +2,13 @@
 //
 // writeAtomic: from the accesses of the model to the text of the update.
 #include "transform/barriers/SourceWriter.h"
+#include "transform/layout/AccessFacts.h"
 #include "transform/text/AtomicText.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/CommonList.h"
+#include "transform/text/EarlierReads.h"
 #include "transform/text/IncludeLine.h"
+#include "transform/text/NameChooser.h"
 #include "transform/text/SourceLookup.h"
 #include "clang/Lex/Lexer.h"
 
@@ -33,46 +36,6 @@ static std::optional<MemoryUpdate> updateAt(const clang::SourceManager &SM, cons
   return Best;
 }
 
-/// `old = x; x = old op e;` in one list, with nothing that others could see in between.
-struct Fetch {
-  MemoryUpdate Update;
-  const clang::Expr *Load = nullptr;
-  const clang::Stmt *Statement = nullptr; ///< the one that loads
-  bool Used = false;                      ///< what was loaded is read after the update, too
-};
-
-static std::optional<Fetch> fetchOf(const SourceText &Source, const FoundStatement &Load,
-                                    const FoundStatement &Store, const MemoryUpdate &U) {
-  const auto *Decls = dyn_cast_or_null<clang::DeclStmt>(Load.S);
-  const auto *V =
-      Decls && Decls->isSingleDecl() ? dyn_cast<clang::VarDecl>(Decls->getSingleDecl()) : nullptr;
-  const auto *B = dyn_cast<clang::BinaryOperator>(U.Whole);
-  if (!V || !V->getInit() || !B || B->getOpcode() != clang::BO_Assign ||
-      Load.Function != Store.Function || core(Store.S) != U.Whole || Source.inMacro(Load.S) ||
-      !sameExpr(V->getInit(), U.Target, Source.context()) || !isPure(U.Target) ||
-      changedVars(Load.Function->getBody()).contains(V) ||
-      V->getType().getCanonicalType().getUnqualifiedType() !=
-          U.Target->getType().getCanonicalType().getUnqualifiedType())
-    return std::nullopt;
-  bool Adjacent = false;
-  walk(Load.Function->getBody(), [&](const clang::Stmt *S) {
-    if (const auto *List = dyn_cast<clang::CompoundStmt>(S))
-      for (const auto *It = List->body_begin(); It != List->body_end(); ++It)
-        Adjacent |= *It == Load.S && It + 1 != List->body_end() && It[1] == Store.S;
-    return true;
-  });
-  if (!Adjacent)
-    return std::nullopt;
-  Fetch F{U, V->getInit(), Load.S};
-  F.Update.Old = V;
-  walk(Load.Function->getBody(), [&](const clang::Stmt *S) {
-    const auto *E = dyn_cast<clang::Expr>(S);
-    F.Used |= E && variable(E) == V;
-    return S != Store.S;
-  });
-  return F;
-}
-
 void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form) {
   if (!Text.Header.empty())
     if (std::optional<Edit> E = includeOf(Source, Text.Header, Text.Begin))
@@ -83,8 +46,61 @@ void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form) 
   llvm::sort(Form.Edits);
 }
 
-Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
-                                 AccessId Write) {
+/// One operation where the first of the reads stands; the others take what it returned.
+static Expected<SourceForm> withEarlierReads(frontend::Program &P, const SourceText &Source,
+                                             const FoundStatement &Found,
+                                             const EarlierReads &Before) {
+  const clang::SourceManager &SM = P.device().getSourceManager();
+  unsigned Line = SM.getExpansionLineNumber(Found.S->getBeginLoc());
+  Expected<AtomicText> Text =
+      atomicText(Source, Found.Function, Found.S, Before.Update, smallestArch(P));
+  if (!Text && Before.Update.Old) {
+    consumeError(Text.takeError());
+    return createStringError("line " + Twine(Line) + ": the old value is loaded in line " +
+                             Twine(SM.getExpansionLineNumber(Before.First->getBeginLoc())) +
+                             "; load, computation and store have to become one atomic operation");
+  }
+  if (!Text)
+    return createStringError("line " + Twine(Line) + ": " + toString(Text.takeError()));
+  if (!Text->HasValue)
+    return createStringError("line " + Twine(Line) +
+                             ": no atomic function gives the old value, which is used before");
+  SourceForm Form;
+  Form.RepairId = "make-atomic";
+  auto Replace = [&](const clang::Expr *Read, std::string With) {
+    unsigned Begin = Source.begin(Read), End = Source.tokenEnd(Read->getEndLoc());
+    Form.Edits.push_back({Source.path(), Begin, End - Begin, std::move(With)});
+  };
+  if (Before.Update.Old && !Before.OldIsUsed) {
+    Form.Edits = {removal(Source, Before.First),
+                  {Source.path(), Text->Begin, Text->End - Text->Begin, Text->Text}};
+  } else if (Before.Once) {
+    Replace(Before.Reads.front(), Text->Text);
+    Form.Edits.push_back(removal(Source, Found.S));
+  } else {
+    std::string Name = NameChooser(Found.Function).choose({"slot", "place", "old"});
+    unsigned At = Source.begin(Before.First);
+    Form.Edits.push_back({Source.path(), At, 0,
+                          "const " + writtenElement(Before.Update.Target, Source) + " " + Name +
+                              " = " + Text->Text + ";\n" + Source.indent(At).str()});
+    for (const clang::Expr *Read : Before.Reads)
+      Replace(Read, Name);
+    Form.Edits.push_back(removal(Source, Found.S));
+  }
+  if (operationOf(Before.Update, Source.context()).What == AtomicFunction::Exch)
+    Form.Notes.emplace_back("right if each thread is to take what the one before it stored");
+  finish(Source, *Text, Form);
+  return Form;
+}
+
+/// The statement with the update that a write makes.
+struct FoundUpdate {
+  FoundStatement At;
+  MemoryUpdate Update;
+};
+
+static Expected<FoundUpdate> findUpdate(frontend::Program &P, frontend::KernelUnit &K,
+                                        AccessId Write) {
   const Access &A = K.Model.access(Write);
   if (A.Loc.InMacro)
     return createStringError("line " + Twine(A.Loc.Line) + ": the update is written in a macro");
@@ -92,42 +108,61 @@ Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, 
   if (!Found.S)
     return createStringError("line " + Twine(A.Loc.Line) +
                              ": the update was not found in the source");
-  const clang::SourceManager &SM = P.device().getSourceManager();
-  std::optional<MemoryUpdate> Update = updateAt(SM, Found.S, A.Loc);
+  std::optional<MemoryUpdate> Update = updateAt(P.device().getSourceManager(), Found.S, A.Loc);
   if (!Update)
     return createStringError("line " + Twine(A.Loc.Line) +
                              ": not an update that one atomic operation makes");
-  clang::FileID File = SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc()));
-  SourceText Source(P.device().getASTContext(), File);
+  return FoundUpdate{Found, *Update};
+}
+
+static SourceText textAround(frontend::Program &P, const clang::Stmt *S) {
+  const clang::SourceManager &SM = P.device().getSourceManager();
+  return SourceText(P.device().getASTContext(), SM.getFileID(SM.getExpansionLoc(S->getBeginLoc())));
+}
+
+std::vector<AccessId> readsBefore(frontend::Program &P, frontend::KernelUnit &K, AccessId Write) {
+  std::vector<AccessId> Ids;
+  Expected<FoundUpdate> Found = findUpdate(P, K, Write);
+  if (!Found) {
+    consumeError(Found.takeError());
+    return Ids;
+  }
+  SourceText Source = textAround(P, Found->At.S);
+  const SourceLoc &At = K.Model.access(Write).Loc;
+  for (const clang::Expr *Read :
+       earlierReads(Source, Found->At.Function, Found->At.S, Found->Update).Reads)
+    for (const Access &A : K.Model.Accesses)
+      if (A.Kind == AccessKind::Read && !A.Loc.InMacro && A.Loc.File == At.File &&
+          A.Loc.Offset == Source.begin(Read) &&
+          A.Loc.Offset + A.Loc.Length == Source.tokenEnd(Read->getEndLoc()))
+        Ids.push_back(A.Id);
+  return Ids;
+}
+
+Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
+                                 AccessId Write) {
+  const Access &A = K.Model.access(Write);
+  Expected<FoundUpdate> At = findUpdate(P, K, Write);
+  if (!At)
+    return At.takeError();
+  const FoundStatement &Found = At->At;
+  SourceText Source = textAround(P, Found.S);
+  EarlierReads Before = earlierReads(Source, Found.Function, Found.S, At->Update);
+  if (!Before.Reads.empty())
+    return withEarlierReads(P, Source, Found, Before);
   const SourceLoc &Old = K.Model.access(Read).Loc;
-  SourceForm Form;
-  Form.RepairId = "make-atomic";
-  if (Old.File == A.Loc.File && !Old.InMacro && Old.Length &&
-      (Old.Offset < Source.begin(Found.S) || Old.Offset >= Source.tokenEnd(Found.S->getEndLoc()))) {
-    std::optional<Fetch> Both =
-        fetchOf(Source, SourceLookup(P, K).statementAt(Old), Found, *Update);
-    Expected<AtomicText> Text =
-        Both ? atomicText(Source, Found.Function, Found.S, Both->Update, smallestArch(P))
-             : createStringError("");
-    if (Text) {
-      unsigned Begin = Source.begin(Both->Load);
-      unsigned End = Source.tokenEnd(Both->Load->getEndLoc());
-      if (Both->Used)
-        Form.Edits = {{Source.path(), Begin, End - Begin, Text->Text}, removal(Source, Found.S)};
-      else
-        Form.Edits = {removal(Source, Both->Statement),
-                      {Source.path(), Text->Begin, Text->End - Text->Begin, Text->Text}};
-      finish(Source, *Text, Form);
-      return Form;
-    }
-    consumeError(Text.takeError());
+  bool Elsewhere =
+      Old.Offset < Source.begin(Found.S) || Old.Offset >= Source.tokenEnd(Found.S->getEndLoc());
+  if (Old.File == A.Loc.File && !Old.InMacro && Old.Length && Elsewhere)
     return createStringError("line " + Twine(A.Loc.Line) + ": the old value is loaded in line " +
                              Twine(Old.Line) +
                              "; load, computation and store have to become one atomic operation");
-  }
-  Expected<AtomicText> Text = atomicText(Source, Found.Function, Found.S, *Update, smallestArch(P));
+  Expected<AtomicText> Text =
+      atomicText(Source, Found.Function, Found.S, At->Update, smallestArch(P));
   if (!Text)
     return createStringError("line " + Twine(A.Loc.Line) + ": " + toString(Text.takeError()));
+  SourceForm Form;
+  Form.RepairId = "make-atomic";
   Form.Edits.push_back({Source.path(), Text->Begin, Text->End - Text->Begin, Text->Text});
   finish(Source, *Text, Form);
   return Form;

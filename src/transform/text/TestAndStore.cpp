@@ -196,24 +196,20 @@ llvm::Expected<std::vector<Edit>> Extreme::edits(const TestAndStore &T,
   return std::vector<Edit>{replace(Call.HasValue ? IfBegin : Begin, IfEnd, Text)};
 }
 
-/// The read of the cell in `cell = e`, or in `old = cell;` before it; NoId: it is no update.
-AccessId readOf(const Context &C, const SourceLookup &Lookup, const FoundStatement &At,
-                const Access &Write) {
+/// The reads of the cell by `cell = e`, or by the statements before it.
+std::vector<AccessId> readsOf(const Context &C, const SourceLookup &Lookup,
+                              const FoundStatement &At, const Access &Write) {
   const ASTContext &Ctx = C.P.device().getASTContext();
   const auto *E = dyn_cast<clang::Expr>(core(At.S));
   const auto *Store = E ? dyn_cast<BinaryOperator>(E->IgnoreImplicit()) : nullptr;
   if (!Store || Store->getOpcode() != BO_Assign)
-    return NoId;
-  const CompoundStmt *List = listOf(At.Function, At.S);
-  const Stmt *Before =
-      List && List->body_front() != At.S ? llvm::find(List->body(), At.S)[-1] : nullptr;
-  bool Reads = readsOfTarget({Store, Store->getLHS()}, Store->getRHS(), Ctx) != 0;
-  const Stmt *Place = Reads ? At.S : dyn_cast_or_null<DeclStmt>(Before);
-  auto Read = llvm::find_if(C.K.Model.Accesses, [&](const Access &A) {
-    return Place && A.Kind == AccessKind::Read && A.Array == Write.Array &&
-           Lookup.contains(Place, A.Loc);
-  });
-  return Read == C.K.Model.Accesses.end() ? NoId : Read->Id;
+    return {};
+  std::vector<AccessId> Reads = readsBefore(C.P, C.K, Write.Id);
+  if (readsOfTarget({Store, Store->getLHS()}, Store->getRHS(), Ctx))
+    for (const Access &A : C.K.Model.Accesses)
+      if (A.Kind == AccessKind::Read && A.Array == Write.Array && Lookup.contains(At.S, A.Loc))
+        Reads.push_back(A.Id);
+  return Reads;
 }
 
 } // namespace
@@ -233,20 +229,21 @@ llvm::Expected<std::vector<Repair>> makeExtremeAtomic(const Context &C, const Fi
     return std::vector<Repair>();
   Extreme Text(C, Found);
   std::optional<TestAndStore> T = Text.find();
-  AccessId Read = T ? NoId : readOf(C, Lookup, Found, K.access(*Write));
-  if (!T && Read == NoId)
+  std::vector<AccessId> Reads =
+      T ? std::vector<AccessId>() : readsOf(C, Lookup, Found, K.access(*Write));
+  if (!T && Reads.empty())
     return std::vector<Repair>();
-  const Stmt *With = T ? T->If : Lookup.statementAt(K.access(Read).Loc).S;
   auto Ours = [&](AccessId Id) {
     const Access &A = K.access(Id);
     return A.Kind == AccessKind::Atomic ||
            (A.Array == K.access(*Write).Array &&
-            (Lookup.contains(Found.S, A.Loc) || (With && Lookup.contains(With, A.Loc))));
+            (Lookup.contains(Found.S, A.Loc) || llvm::is_contained(Reads, Id) ||
+             (T && Lookup.contains(T->If, A.Loc))));
   };
   if (!llvm::all_of(F.Accesses, Ours))
     return std::vector<Repair>();
   llvm::Expected<SourceForm> Form =
-      T ? Text.form(*T, smallestArch(C.P)) : writeAtomic(C.P, C.K, Read, *Write);
+      T ? Text.form(*T, smallestArch(C.P)) : writeAtomic(C.P, C.K, Reads.front(), *Write);
   if (!Form)
     return Form.takeError();
   Repair R;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The reads of an update's cell, in the statements right before it, that see what it finds there.
+// One atomic operation where the first of them stands serves all:
+//   pos = n; v[pos] = i; n = pos + 1;    ->  pos = atomicAdd(&n, 1); v[pos] = i;
+//   v[n] = i; n++;                       ->  v[atomicAdd(&n, 1)] = i;
+//   next[i] = head; head = i;            ->  next[i] = atomicExch(&head, i);
+#pragma once
+
+#include "transform/text/AtomicOperation.h"
+#include "transform/text/SourceText.h"
+
+namespace cudafix::transform {
+
+struct EarlierReads {
+  MemoryUpdate Update; ///< with the variable that holds the old value, if it is computed from one
+  std::vector<const clang::Expr *> Reads;
+  const clang::Stmt *First = nullptr; ///< the statement with the first of them
+  bool Once = false;                  ///< the only one, which `First` makes once whenever it runs
+  bool OldIsUsed = false;             ///< more than the update reads that variable
+};
+
+/// What stands between the reads and the update `Statement` changes none of it, and always goes
+/// on to it. No reads: there are none, or it is not sure.
+EarlierReads earlierReads(const SourceText &Source, const clang::FunctionDecl *F,
+                          const clang::Stmt *Statement, const MemoryUpdate &U);
+
+} // namespace cudafix::transform
