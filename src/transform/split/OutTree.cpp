@@ -188,6 +188,8 @@ void flattenNested(OutContext &C, Node &N) {
         Both.push_back(L);
     Nodes Kids = std::move(Inner.Kids);
     bool Unbrace = Inner.MayUnbrace;
+    if (N.Closing.empty())
+      N.Closing = std::move(Inner.Closing);
     N.Kids = std::move(Kids);
     N.Cond = std::move(Both);
     N.MayUnbrace = Unbrace;
@@ -255,6 +257,8 @@ void simplify(OutContext &C, Nodes &List) {
       for (Node &Kid : N.Kids)
         Last->Kids.push_back(std::move(Kid));
       Last->MayUnbrace = false;
+      if (!N.Closing.empty())
+        Last->Closing = std::move(N.Closing);
       simplify(C, Last->Kids);
       continue;
     }
@@ -265,6 +269,7 @@ void simplify(OutContext &C, Nodes &List) {
     if (Opposite && !changesFlag(C, Last->Kids, N.Cond)) {
       Node &Kept = *Last;
       Kept.Else = std::move(N.Kids);
+      Kept.Closing = std::move(N.Closing);
       if (Kept.Cond[0].Negated)
         std::swap(Kept.Kids, Kept.Else);
       Kept.Cond[0].Negated = false;
@@ -341,7 +346,7 @@ static Node *nextBut(const OutContext &C, Nodes &List, size_t I) {
                });
   auto IsPassed = [](const Node &N) {
     bool Decl = N.K == Node::Kind::Code && N.Stmts.size() == 1 && isa<DeclStmt>(N.Stmts[0]);
-    return Decl || (N.Flat && (N.K == Node::Kind::Code || N.K == Node::Kind::Barrier));
+    return Decl || (N.Flat && N.K != Node::Kind::Guard && N.K != Node::Kind::Save);
   };
   for (++I; I < List.size() && Lasts && IsPassed(List[I]);)
     ++I;

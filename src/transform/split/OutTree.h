@@ -66,7 +66,8 @@ struct Node {
   bool Flat = false;
   unsigned LeadBegin = 0, LeadEnd = 0; ///< comments in front, in the source
   unsigned Origin = 0;                 ///< offset whose line has the original indentation
-  std::string Trail;                   ///< comment after it, on the same line
+  std::string Trail;                   ///< comment after it, or its open brace, on the same line
+  std::string Closing;                 ///< comment after its closing brace
   std::vector<const clang::Stmt *> Stmts;
   unsigned Begin = 0, End = 0;
   FlagId Var = -1;

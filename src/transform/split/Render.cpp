@@ -108,7 +108,7 @@ void Renderer::guard(const Node &N, const std::string &Indent) {
   head(Indent, Head, N);
   list(N.Kids, Indent + C.Style.Unit);
   if (N.Else.empty())
-    return line(Indent, "}");
+    return line(Indent, "}", N.Closing);
   elsePart(N, Indent);
 }
 
@@ -128,7 +128,7 @@ void Renderer::elsePart(const Node &N, const std::string &Indent) {
     if (C.Style.BraceOnOwnLine)
       line(Indent, "{");
     list(N.Else, Indent + C.Style.Unit);
-    return line(Indent, "}");
+    return line(Indent, "}", N.Closing);
   }
   size_t At = Out.size();
   list(N.Else, Indent);
@@ -178,7 +178,7 @@ void Renderer::node(const Node &N, const std::string &Indent) {
     else
       head(Indent, Head, N);
     list(N.Kids, labelsStandAtSwitch(N) ? Indent : Indent + C.Style.Unit);
-    return line(Indent, "}" + text(C, N.Tail));
+    return line(Indent, "}" + text(C, N.Tail), N.Closing);
   }
   }
 }

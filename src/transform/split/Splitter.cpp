@@ -233,6 +233,14 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
   return List;
 }
 
+/// What is said after the closing brace of a statement stays after the last one of its parts.
+Nodes Splitter::withClosing(const Item &It, Nodes List) const {
+  bool Braced = Source.slice(It.Begin, It.End).ends_with("}");
+  if (!List.empty() && Braced && List.back().Closing.empty())
+    List.back().Closing = codeNode(Source, It).Trail;
+  return List;
+}
+
 Nodes Splitter::buildItem(const Item &It, const Place &At) {
   const Stmt *S = core(It.stmt());
   bool Affected = llvm::any_of(It.Stmts, [&](const Stmt *P) { return Facts.changes(P); }) ||
@@ -287,12 +295,12 @@ Nodes Splitter::buildItem(const Item &It, const Place &At) {
   if (const CallExpr *Call = Facts.sharedCall(S))
     return buildCall(It, Call, At);
   if (const auto *If = dyn_cast<IfStmt>(S))
-    return buildIf(It, If, At);
+    return withClosing(It, buildIf(It, If, At));
   if (const auto *Switch = dyn_cast<SwitchStmt>(S);
       Switch && (Facts.holdsBarrier(S) || !lowerings(S).empty()))
-    return buildSwitch(It, Switch, At);
+    return withClosing(It, buildSwitch(It, Switch, At));
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
-    return buildLoop(It, S, At);
+    return withClosing(It, buildLoop(It, S, At));
   if (At.Cond.empty()) {
     Copy.Flat = true;
     return {Copy};

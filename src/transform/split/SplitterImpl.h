@@ -69,6 +69,7 @@ private:
   static void append(Nodes &To, Nodes From);
 
   // BranchRewrite.cpp
+  Nodes withClosing(const Item &It, Nodes List) const;
   Nodes buildIf(const Item &It, const clang::IfStmt *If, const Place &At);
   Nodes keepIf(const Item &It, const clang::IfStmt *If, const Place &At);
   Pieces nestedConditions(const clang::IfStmt *&If) const;

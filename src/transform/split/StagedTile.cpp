@@ -23,6 +23,12 @@ StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
     for (const VarDecl *V : usedVars(S))
       Before.insert(V);
   }
+  walk(F->getBody(), [&](const Stmt *S) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+        Outside.insert(V);
+    return core(S) != this->At;
+  });
   for (const Expr *E : Conditions)
     Usable &= addLimits(E, Who == Threads::Leave);
 }
@@ -79,11 +85,10 @@ static void addends(const Expr *E, std::vector<const Expr *> &Out) {
   addends(B->getRHS(), Out);
 }
 
-/// The limit whose bound the expression is, as the length of a row: `k * width`.
-const StagedTile::Limit *StagedTile::lengthOf(const Expr *E) const {
-  std::string Text = Source.copy(E->IgnoreParenImpCasts());
-  auto It = llvm::find_if(Limits, [&](const Limit &L) { return Source.copy(L.Bound) == Text; });
-  return It == Limits.end() ? nullptr : &*It;
+/// The expression is a limit's bound, as the length of a row: `k * width`. A square has one for
+/// rows and columns.
+bool StagedTile::isLength(const std::string &Text) const {
+  return llvm::any_of(Limits, [&](const Limit &L) { return Source.copy(L.Bound) == Text; });
 }
 
 /// `y * width + x`, `row * length + k`, `k * width + x`: of the thread's own element, row or
@@ -94,7 +99,7 @@ std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const 
   std::vector<const Limit *> Found;
   const Limit *Alone = nullptr;
   bool Others = false;
-  llvm::DenseSet<const Limit *> Rows;
+  std::set<std::string> Lengths;
   for (const Expr *Term : Sum) {
     const auto *Product = dyn_cast<BinaryOperator>(Term);
     bool Times = Product && Product->getOpcode() == BO_Mul;
@@ -111,13 +116,16 @@ std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const 
       Found.push_back(A ? A : B);
     } else if (!Values.sameInAllBlocks(Term)) {
       return {};
-    } else if (const Limit *L = Times ? lengthOf(Product->getRHS()) : nullptr) {
-      Rows.insert(L);
+    } else if (std::string Text =
+                   Times ? Source.copy(Product->getRHS()->IgnoreParenImpCasts()) : "";
+               isLength(Text)) {
+      Lengths.insert(std::move(Text));
     } else {
       Others = true;
     }
   }
-  bool Shifted = Alone && (Others || Rows.size() > 1 || (!Rows.empty() && !Rows.contains(Alone)));
+  bool Shifted = Alone && (Others || Lengths.size() > 1 ||
+                           (!Lengths.empty() && !Lengths.count(Source.copy(Alone->Bound))));
   return Shifted ? std::vector<const Limit *>() : Found;
 }
 
@@ -343,7 +351,7 @@ bool StagedTile::mayRun(const Stmt *S) {
 /// Threads that go on behind an `if` may use there what they had before it.
 bool StagedTile::maySet(const VarDecl *V) const {
   unsigned Place = Source.offset(V->getLocation());
-  bool Inside = Source.begin(At) <= Place && Place < Source.end(At);
+  bool Inside = (Source.begin(At) <= Place && Place < Source.end(At)) || !Outside.contains(V);
   return V->isLocalVarDecl() && !V->hasAttr<CUDASharedAttr>() && (Who == Threads::Leave || Inside);
 }
 

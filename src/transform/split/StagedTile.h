@@ -56,7 +56,7 @@ private:
   Guards wholeGuard();
   std::optional<Guards> guardsOf(const clang::ArraySubscriptExpr *Load);
   std::vector<const Limit *> own(const clang::Expr *Index) const;
-  const Limit *lengthOf(const clang::Expr *E) const;
+  bool isLength(const std::string &Text) const;
   bool isKnown(llvm::StringRef Guard, const clang::Expr *Load) const;
   std::string textOf(const Limit &L, const clang::Expr *Value) const;
   const clang::Expr *meaning(const clang::Expr *E) const;
@@ -72,6 +72,7 @@ private:
   ValueSources Values;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   VarSet Before;  ///< used before the exit
+  VarSet Outside; ///< used before or after it, or what stands under the condition
   VarSet Untaken; ///< set by statements that were not taken
   VarSet Tiles;
   llvm::DenseSet<const clang::Expr *> Zeros; ///< values that are 0 past the end
