@@ -126,3 +126,20 @@ __global__ void arrivesTooEarlyBad(const int *in, int *out) {
     out[threadIdx.x] = s[255 - threadIdx.x];
   }
 }
+
+// Halves that take turns: each waits for the number that the other one arrives at.
+__global__ void turnsUnknown(const int *in, int *out, int n) {
+  __shared__ int s[128];
+  int half = threadIdx.x / 128, own = threadIdx.x % 128, sum = 0;
+  if (half == 1)
+    arrive(1, 256);
+  for (int i = 0; i < n; ++i) {
+    sync(1 + half, 256);
+    s[own] = in[(2 * i + half) * 128 + own];
+    sync(3 + half, 128);
+    sum += s[127 - own];
+    if (half == 0 || i + 1 < n)
+      arrive(2 - half, 256);
+  }
+  out[threadIdx.x] = sum;
+}

@@ -3,6 +3,7 @@
 #include "analysis/sync/UnknownOrder.h"
 #include "analysis/flow/FlowPaths.h"
 #include "model/Convention.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -11,6 +12,42 @@ using namespace cudafix::analysis;
 
 static bool isUnmodelled(const Barrier &B) {
   return B.Kind == BarrierKind::Other || B.AcrossBlocks;
+}
+
+/// Returns true if the threads of a block may stand at different barriers there, so that one that
+/// has passed may be ordered with another one that has passed, too: threads that take turns.
+static bool variesByThread(const Kernel &K, const Barrier &B) {
+  const ExprContext &C = *K.Ctx;
+  auto Varies = [&](Expr E) {
+    return !E || ExprContext::any(E, [&](Expr X) {
+      return X->op() == Op::Apply && K.Symbols.level(C, X->symbol()) > Uniformity::Block;
+    });
+  };
+  if (B.Named)
+    return Varies(B.Named->Number);
+  const std::vector<Event> &Events = K.Nodes[B.Node].Events;
+  auto It = llvm::find_if(
+      Events, [&](const Event &E) { return E.What == Event::Kind::Barrier && E.Id == B.Id; });
+  if (It == Events.begin() || It == Events.end() || (It - 1)->What != Event::Kind::AsyncOp)
+    return false;
+  const AsyncOp &X = K.AsyncOps[(It - 1)->Id];
+  return X.What == AsyncOp::Kind::Await &&
+         (Varies(X.ObjectOffset) || (X.ByParity && Varies(X.Phase)));
+}
+
+/// The accesses before which threads may wait for each other at barriers that vary by thread.
+static llvm::BitVector takingTurns(const Kernel &K) {
+  llvm::BitVector Found(K.Accesses.size());
+  const FlowPaths Paths(K);
+  for (const Barrier &B : K.Barriers)
+    if (isUnmodelled(B) && variesByThread(K, B))
+      Paths.visitAfter(
+          Paths.barrier(B.Id), [](const Event &) { return false; },
+          [&](const Event &E) {
+            if (E.What == Event::Kind::Access)
+              Found.set(E.Id);
+          });
+  return Found;
 }
 
 /// Returns true if a thread comes from its asynchronous copy to the other access only past a
@@ -49,11 +86,14 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
   for (RaceAnswer &R : Ask(Strict, AcrossBlocks))
     if (std::holds_alternative<Satisfiable>(R.Answer) && R.How != Confidence::Possible)
       Racy.try_emplace(PairOf(R), R);
+  const llvm::BitVector Turns = takingTurns(K);
   for (RaceAnswer &R : Answers) {
     if (R.Where == Scope::OtherBlock && !AcrossBlocks)
       continue;
+    const bool MayTakeTurns = R.Where != Scope::OtherBlock && Turns.test(R.A) && Turns.test(R.B);
     auto It = Racy.find(PairOf(R));
-    if (It != Racy.end() && !(It->second.NotWaited && mayBeAwaited(K, It->second))) {
+    if (It != Racy.end() && !MayTakeTurns &&
+        !(It->second.NotWaited && mayBeAwaited(K, It->second))) {
       R = It->second; // with an example that such a barrier does not exclude
     } else {
       Premise Order;
