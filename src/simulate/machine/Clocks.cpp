@@ -21,31 +21,48 @@ static bool covers(const Release &R, uint32_t Thread, uint32_t Epoch, uint32_t R
   return R.Thread >> 5 == Thread >> 5 && R.Warp[Thread & 31] >= Epoch;
 }
 
+namespace {
+
+/// References of a list that are still to be looked at, from the last one back.
+struct Part {
+  const std::vector<Reference> *Of;
+  uint32_t First, End;
+};
+
+} // namespace
+
 bool isReleased(const std::vector<Reference> &From, uint32_t Thread, uint32_t Epoch,
                 uint32_t ReaderBlock) {
-  // Each log is walked once, from its newest entry back, and what an entry knows only then: most
-  // often the newest ones have the answer.
+  // Each log is walked once, from its newest entry back to those older than what is asked about,
+  // and what an entry knows only then: most often the newest ones have the answer.
   llvm::DenseMap<const SyncVariable *, uint32_t> Walked;
   llvm::DenseMap<const Knowledge *, uint32_t> Pushed;
-  llvm::SmallVector<Reference, 8> Todo(From.begin(), From.end());
+  llvm::SmallVector<Part, 8> Todo;
+  if (!From.empty())
+    Todo.push_back({&From, 0, static_cast<uint32_t>(From.size())});
   auto Push = [&](const Knowledge *K, uint32_t Size) {
     if (!K || !Size)
       return;
     uint32_t &Done = Pushed[K];
-    for (uint32_t I = Done; I < Size; ++I)
-      Todo.push_back(K->Seen[I]);
+    if (Done < Size)
+      Todo.push_back({&K->Seen, Done, Size});
     Done = std::max(Done, Size);
   };
   while (!Todo.empty()) {
-    Reference R = Todo.pop_back_val();
+    Part &Last = Todo.back();
+    const Reference R = (*Last.Of)[--Last.End];
+    if (Last.End == Last.First || R.When < Epoch)
+      Todo.pop_back();
+    if (R.When < Epoch)
+      continue;
     uint32_t &Done = Walked[R.Variable];
     uint32_t First = Done;
     Done = std::max(Done, R.Count);
     const std::vector<Release> &Log = R.Variable->Log;
-    for (uint32_t I = R.Count; I > First; --I)
+    for (uint32_t I = R.Count; I > First && Log[I - 1].When >= Epoch; --I)
       if (covers(Log[I - 1], Thread, Epoch, ReaderBlock))
         return true;
-    for (uint32_t I = R.Count; I > First; --I) {
+    for (uint32_t I = R.Count; I > First && Log[I - 1].When >= Epoch; --I) {
       const Release &Entry = Log[I - 1];
       if (Entry.Narrow && Entry.Thread >> 10 != ReaderBlock)
         continue;

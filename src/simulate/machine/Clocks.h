@@ -19,10 +19,11 @@ struct SyncVariable;
 struct Reference {
   SyncVariable *Variable = nullptr;
   uint32_t Count = 0;
+  uint32_t When = UINT32_MAX; ///< epoch in which they were acquired
 };
 
-/// What a thread, or all threads of a block, have acquired. Grows only, so that a position
-/// in it is a state of it.
+/// What a thread, or all threads of a block, have acquired, in that order. Grows only, so that a
+/// position in it is a state of it.
 struct Knowledge {
   std::vector<Reference> Seen;
   void add(Reference R);
@@ -37,6 +38,7 @@ struct Release {
   std::array<uint32_t, 32> Warp{};      ///< threads of its warp
   const Knowledge *Own = nullptr, *Block = nullptr;
   uint32_t OwnSize = 0, BlockSize = 0;
+  uint32_t When = 0; ///< epoch in which it was released: what was done later it does not cover
 };
 
 struct SyncVariable {

@@ -16,9 +16,18 @@ bool Ordering::isBeforeSlowly(const Lane &L, Mark M, bool Shared) const {
     return true;
   if (Other >> 5 == L.Id >> 5 && When <= L.WarpSeen[Other & 31])
     return true;
-  if (L.Known && isReleased(L.Known->Seen, Other, When, L.B->Number))
+  // What is ordered before a thread once stays so, and cells of one copy ask for the same.
+  auto &[Reader, Before] = Found[(L.Id * 31 + When * 7 + Other) % Found.size()];
+  if (Reader == L.Id && Before == M)
     return true;
-  return !L.B->Known->Seen.empty() && isReleased(L.B->Known->Seen, Other, When, L.B->Number);
+  const bool Released =
+      (L.Known && isReleased(L.Known->Seen, Other, When, L.B->Number)) ||
+      (!L.B->Known->Seen.empty() && isReleased(L.B->Known->Seen, Other, When, L.B->Number));
+  if (Released) {
+    Reader = L.Id;
+    Before = M;
+  }
+  return Released;
 }
 
 /// Returns true if the thread of the mark, of another block, had released it when it came to the
@@ -70,7 +79,7 @@ void Ordering::meetLanes(llvm::ArrayRef<Lane *> Met, uint32_t Mask) {
     for (Reference R : L->Known->Seen) {
       auto [Place, New] = At.try_emplace(R.Variable, Joined->Seen.size());
       if (New)
-        Joined->Seen.push_back(R);
+        Joined->Seen.push_back({R.Variable, R.Count, Epoch});
       uint32_t &Count = Joined->Seen[Place->second].Count;
       Count = std::max(Count, R.Count);
     }
@@ -110,6 +119,7 @@ void Ordering::release(Lane &L, SyncVariable &To, bool Everything, bool Narrow) 
     return;
   Release R;
   R.Thread = L.Id;
+  R.When = Epoch;
   R.ThreadEpoch = Everything ? Epoch++ : L.FenceEpoch;
   R.Narrow = Narrow || (!Everything && L.FenceIsNarrow);
   // A fence after a barrier covers what the whole block accessed before the barrier.
@@ -125,7 +135,7 @@ void Ordering::release(Lane &L, SyncVariable &To, bool Everything, bool Narrow) 
 void Ordering::releaseCopy(Mark Of, SyncVariable &To) {
   Release R;
   R.Thread = threadOf(Of);
-  R.ThreadEpoch = Epoch++;
+  R.When = R.ThreadEpoch = Epoch++;
   R.Exact = true;
   To.Log.push_back(R);
 }
@@ -176,7 +186,7 @@ bool FencesBefore::follow(Mark Write) {
 void Ordering::acquire(Lane &L, SyncVariable &From, bool AtOnce, uint32_t Entries) {
   if (From.Log.empty())
     return;
-  Reference R{&From, std::min(Entries, static_cast<uint32_t>(From.Log.size()))};
+  Reference R{&From, std::min(Entries, static_cast<uint32_t>(From.Log.size())), Epoch};
   if (!L.Pending.empty() && L.Pending.back().Variable == &From)
     L.Pending.back() = R;
   else

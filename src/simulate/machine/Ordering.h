@@ -81,6 +81,8 @@ private:
   uint32_t Epoch, GridEpoch;
   uint32_t CopyBit; ///< in the thread of a mark: not the thread itself; 0: no room for it
   bool Clusters;
+  /// Threads, and accesses that were found to be released to them.
+  mutable std::array<std::pair<uint32_t, Mark>, 256> Found{};
   std::deque<Knowledge> Knowledges;
   std::deque<SyncVariable> Variables;
   llvm::DenseMap<uintptr_t, SyncVariable *> ByAddress;

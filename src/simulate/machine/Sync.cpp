@@ -137,7 +137,7 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
     if (!Whole || !L->Known)
       continue;
     for (Reference R : L->Known->Seen)
-      B.Known->add(R);
+      B.Known->add({R.Variable, R.Count, Past.now()});
     L->Known = nullptr;
   }
   B.Waiting[Number] = 0;
