@@ -47,11 +47,25 @@ std::optional<std::array<unsigned, 3>> cudafix::clusterOf(const Kernel &K, const
   return Is;
 }
 
+/// Returns true if the barrier stands for an operation on an mbarrier of the block's own.
+static bool isOfOwnMbarrier(const Kernel &K, const Barrier &B) {
+  const std::vector<Event> &Events = K.Nodes[B.Node].Events;
+  for (size_t I = 0; I + 1 < Events.size(); ++I)
+    if (Events[I + 1].What == Event::Kind::Barrier && Events[I + 1].Id == B.Id)
+      return Events[I].What == Event::Kind::AsyncOp && K.AsyncOps[Events[I].Id].Object != NoId &&
+             K.array(K.AsyncOps[Events[I].Id].Object).Unknown.empty();
+  return false;
+}
+
 bool cudafix::usesClusters(const Kernel &K) {
   for (SymbolId Id = 0, End = K.Ctx->numSymbols(); Id < End; ++Id)
     if (isClusterDim(K.Ctx->symbol(Id)))
       return true;
-  return llvm::any_of(K.Barriers, [](const Barrier &B) { return B.AcrossBlocks && B.Runs; }) ||
+  return llvm::any_of(K.Barriers,
+                      [&](const Barrier &B) {
+                        return B.AcrossBlocks && B.Runs && !isOfOwnMbarrier(K, B);
+                      }) ||
+         llvm::any_of(K.AsyncOps, [](const AsyncOp &X) { return X.ToOthers; }) ||
          llvm::any_of(K.Arrays, [](const Array &A) {
            return A.Where == Space::Shared && !A.Unknown.empty();
          });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/UndecidedRuns.h"
+#include "cli/pipeline/PossibleBlocks.h"
 #include "cli/pipeline/Transfer.h"
 #include "detect/Detector.h"
 #include "detect/SolverShare.h"
@@ -87,22 +88,28 @@ template <typename T> bool isAt(const T &X, const std::set<SourceLoc> &Places) {
          llvm::any_of(X.CallChain, [&](const SourceLoc &At) { return Places.count(At) > 0; });
 }
 
-/// Returns true if what a run makes up may decide where the accesses and copies of the race are, or
-/// if the model has none at one of its places: such a race is one on what threads wait at.
+/// Returns true if what a run makes up may decide where in its array the accesses and copies of the
+/// race are, or if the model has none at one of its places: such a race is one on what threads wait
+/// at.
 bool hasOpenPlaces(const Kernel &K, const Finding &Race, bool Scalars) {
+  auto IsRaced = [&](ArrayId A) { return A != NoId && K.array(A).Name == Race.Object; };
   return llvm::any_of(simulate::placesOf(Race), [&](const SourceLoc &At) {
     const std::set<SourceLoc> Here{At};
     bool Known = false, Open = false;
+    auto Add = [&](ArrayId Array, Expr Offset) {
+      if (!IsRaced(Array))
+        return;
+      Known = true;
+      Open |= isOpen(K, Offset, Scalars);
+    };
     for (const Access &A : K.Accesses)
-      if (isAt(A, Here)) {
-        Known = true;
-        Open |= isOpen(K, A.Offset, Scalars);
-      }
+      if (isAt(A, Here))
+        Add(A.Array, A.Offset);
     for (const AsyncOp &X : K.AsyncOps)
       if (isCopy(X) && isAt(X, Here)) {
-        Known = true;
-        Open |= isOpen(K, X.SourceOffset, Scalars) || isOpen(K, X.TargetOffset, Scalars) ||
-                isOpen(K, X.Bytes, Scalars);
+        Add(X.Source, X.SourceOffset);
+        Add(X.Target, X.TargetOffset);
+        Open |= isOpen(K, X.Bytes, Scalars);
       }
     return Open || !Known;
   });
@@ -176,33 +183,73 @@ bool takeOver(Finding &F, const Kernel &K, bool MadeUp) {
   return isOfCopyAlone(F) ? !MadeUp && !hasOpenCounts(K, false) : !hasOpenPlaces(K, F, MadeUp);
 }
 
+/// What a run with these inputs does wrong; nullopt: it cannot be run.
+std::optional<std::vector<Finding>> findByRun(frontend::Program &P, const frontend::KernelUnit &K,
+                                              const Launch &L, unsigned Seed, unsigned Block) {
+  simulate::SimulationOptions How;
+  How.Counters = false;
+  How.Schedules = hasOpenBarriers(K.Model) ? 4 : 3; // one of them at random
+  How.MaxAccesses = MaxAccesses;
+  How.Given.Seed = How.Seed = Seed;
+  if (Block)
+    How.Given.Block = {Block, 1, 1};
+  auto Ran = simulate::simulate(P.deviceModule(), K, L, How);
+  if (!Ran) {
+    llvm::consumeError(Ran.takeError());
+    return std::nullopt;
+  }
+  const bool Barriers = hasOpenBarriers(K.Model) && (Block || knowsBlock(L, K.Model));
+  std::vector<Finding> Found;
+  for (Finding &F : Ran->Findings) {
+    const bool Known = Barriers && (F.check() == Check::Deadlock || isOfRun(F) || isEarlyRead(F));
+    const bool MadeUp = Block || K.Model.isMadeUp() || isMadeUp(F, *Ran);
+    if (!(Known ? takeOver(F, K.Model, MadeUp) : isAskedAbout(F)))
+      continue;
+    if (MadeUp)
+      F.How = Confidence::Likely;
+    Found.push_back(std::move(F));
+  }
+  return Found;
+}
+
+/// Returns true for a thread that waits in vain, or arrives once too often: so do the threads of a
+/// kernel that is launched with a wrong number of them.
+bool isOfCount(const Finding &F) {
+  return F.check() == Check::MbarrierPhase || F.check() == Check::NamedBarrier;
+}
+
+/// What the kernel does wrong with blocks of every size: where one goes well, that may be the size
+/// it is launched with. The findings are those of a size that brings about more than threads that
+/// wait in vain, or else of the most usual one.
+std::vector<Finding> findInAllBlocks(frontend::Program &P, const frontend::KernelUnit &K,
+                                     const Launch &L) {
+  std::vector<Finding> Best;
+  bool Vain = false;
+  for (unsigned Block : possibleBlocks(K.Model, L)) {
+    auto Found = findByRun(P, K, L, 0, Block);
+    if (!Found || Found->empty())
+      return {};
+    if (Best.empty() || (Vain && !llvm::all_of(*Found, isOfCount))) {
+      Best = std::move(*Found);
+      Vain = llvm::all_of(Best, isOfCount);
+    }
+  }
+  return Best;
+}
+
 /// What some run of the launch does wrong, the first inputs that show something alone.
 std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit &K,
                                 const Launch &L) {
-  const bool Barriers = hasOpenBarriers(K.Model) && knowsBlock(L, K.Model);
   auto Work = [&](sandbox::Send Send) {
     UnitResult Seen;
-    for (unsigned Seed = 0; Seed < Inputs && Seen.Report.Findings.empty(); ++Seed) {
-      simulate::SimulationOptions How;
-      How.Counters = false;
-      How.Schedules = 3;
-      How.MaxAccesses = MaxAccesses;
-      How.Given.Seed = How.Seed = Seed;
-      auto Ran = simulate::simulate(P.deviceModule(), K, L, How);
-      if (!Ran) {
-        llvm::consumeError(Ran.takeError());
+    std::vector<Finding> &Found = Seen.Report.Findings;
+    if (hasOpenBarriers(K.Model) && !knowsBlock(L, K.Model))
+      Found = findInAllBlocks(P, K, L);
+    for (unsigned Seed = 0; Seed < Inputs && Found.empty(); ++Seed) {
+      auto Of = findByRun(P, K, L, Seed, 0);
+      if (!Of)
         break;
-      }
-      for (Finding &F : Ran->Findings) {
-        const bool Known =
-            Barriers && (F.check() == Check::Deadlock || isOfRun(F) || isEarlyRead(F));
-        const bool MadeUp = K.Model.isMadeUp() || isMadeUp(F, *Ran);
-        if (!(Known ? takeOver(F, K.Model, MadeUp) : isAskedAbout(F)))
-          continue;
-        if (MadeUp)
-          F.How = Confidence::Likely;
-        Seen.Report.Findings.push_back(std::move(F));
-      }
+      Found = std::move(*Of);
     }
     Send(pack(Seen));
   };
@@ -331,7 +378,7 @@ bool isDoubtful(const Finding &F) {
 /// there: such races are likely.
 void addRaces(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen, const Options &Opts,
               KernelReport &Report, std::vector<Finding> &Findings) {
-  if (!hasOpenBarriers(K) || !knowsBlock(L, K))
+  if (!hasOpenBarriers(K) || (!knowsBlock(L, K) && possibleBlocks(K, L).empty()))
     return;
   for (const Finding &Run : Seen) {
     const bool MadeUp = Run.How == Confidence::Likely;

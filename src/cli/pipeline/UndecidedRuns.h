@@ -15,8 +15,10 @@ namespace cudafix::cli {
 /// allow. A race or a divergent barrier that a run shows is asked for once more with the dimensions
 /// and scalars of that run, where products become linear and few answers are out of reach: what is
 /// sure or likely then is added to `Findings`, and the verdict of `Report` says so. What happens
-/// only with contents of arrays that were made up is left out. Limits count accesses and solver
-/// units, and are not charged to the kernel's other questions.
+/// only with contents of arrays that were made up is left out. Where nobody says how large the
+/// blocks are, and the order of barriers is not known, something must happen with each size that is
+/// possible, and is likely then. Limits count accesses and solver units, and are not charged to the
+/// kernel's other questions.
 void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
                   llvm::ArrayRef<Launch> Launches, const Options &Opts, KernelReport &Report,
                   std::vector<Finding> &Findings);

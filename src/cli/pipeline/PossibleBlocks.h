@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Block sizes of a kernel whose launch is not in sight.
+#pragma once
+
+#include "model/Launch.h"
+#include <vector>
+
+namespace cudafix::cli {
+
+/// The threads of one-dimensional blocks that the kernel may be launched with, whole warps: what
+/// its launch bounds say first, then usual sizes, then all others, but for those with which some
+/// code would never run. Empty: the size is known, or something else of the launch is not.
+std::vector<unsigned> possibleBlocks(const Kernel &K, const Launch &L);
+
+} // namespace cudafix::cli
