@@ -324,10 +324,10 @@ Expr Recurrences::lagging(const Phi &P) {
 Expr Recurrences::solveOne(Phi &P) {
   if (P.Next == P.Self || P.Next == P.Init)
     return P.Init;
-  for (auto Form :
-       {&Recurrences::affine, &Recurrences::bounded, &Recurrences::extreme, &Recurrences::geometric,
-        &Recurrences::doublingUp, &Recurrences::alternating, &Recurrences::rotating,
-        &Recurrences::filled, &Recurrences::counted, &Recurrences::lagging})
+  for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::extreme,
+                    &Recurrences::geometric, &Recurrences::doublingUp, &Recurrences::wrapping,
+                    &Recurrences::flipped, &Recurrences::alternating, &Recurrences::rotating,
+                    &Recurrences::filled, &Recurrences::counted, &Recurrences::lagging})
     if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
       return E;
   return Expr();

@@ -8,6 +8,9 @@
 
 namespace cudafix::frontend {
 
+/// Stages of the largest ring of buffers that is looked at.
+constexpr uint64_t MostStages = 64;
+
 class Recurrences {
 public:
   Recurrences(Values &V, const llvm::Loop &L);
@@ -35,6 +38,8 @@ private:
   Expr geometric(const Phi &P);
   Expr halvingUp(const Phi &P);
   Expr doublingUp(const Phi &P);
+  Expr wrapping(const Phi &P);
+  Expr flipped(const Phi &P);
   Expr alternating(const Phi &P);
   Expr rotating(const Phi &P);
   Expr filled(const Phi &P);
