@@ -38,7 +38,8 @@ struct Release {
   std::array<uint32_t, 32> Warp{};      ///< threads of its warp
   const Knowledge *Own = nullptr, *Block = nullptr;
   uint32_t OwnSize = 0, BlockSize = 0;
-  uint32_t When = 0; ///< epoch in which it was released: what was done later it does not cover
+  /// Epoch in which it was released: what was done later it does not cover.
+  uint32_t When = UINT32_MAX;
 };
 
 struct SyncVariable {
