@@ -7,6 +7,7 @@
 
 #include "model/Expr.h"
 #include "model/ExprFold.h"
+#include "model/Remainder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -176,7 +177,7 @@ static Expr simplifySub(ExprContext &C, Expr A, Expr B, unsigned W, uint8_t F) {
     if (A->arg(0) == B)
       return A->arg(1);
   }
-  return Expr();
+  return remainderOf(C, A, B);
 }
 
 static Expr simplifyMul(ExprContext &C, Expr A, Expr B, unsigned W, uint8_t F) {

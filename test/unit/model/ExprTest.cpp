@@ -32,6 +32,25 @@ TEST_F(ExprTest, ShiftsAndMasksBecomeArithmetic) {
   EXPECT_EQ(C.binary(Op::And, X, k(31)), C.binary(Op::URem, X, k(32)));
 }
 
+TEST_F(ExprTest, DigitsThatAreTakenAwayLeaveARemainder) {
+  Expr H = var("h"), Q = C.binary(Op::SDiv, X, Y), R = C.binary(Op::SRem, X, Y);
+  EXPECT_EQ(C.sub(X, C.mul(Q, Y)), R);
+  EXPECT_EQ(C.sub(X, C.mul(C.binary(Op::UDiv, X, k(8)), k(8))), C.binary(Op::URem, X, k(8)));
+  EXPECT_NE(C.sub(Y, C.mul(Q, Y)), C.binary(Op::SRem, Y, Y));
+  // The divisor is a product: x - x / (y * h) * y * h.
+  Expr Whole = C.mul(Y, H, NSW), Wide = C.sext(X, 64);
+  Expr Outer = C.binary(Op::SDiv, Wide, C.sext(Whole, 64));
+  Expr Left = C.sub(Wide, C.mul(C.mul(Outer, C.sext(H, 64)), C.sext(Y, 64)));
+  EXPECT_EQ(Left, C.binary(Op::SRem, Wide, C.sext(Whole, 64)));
+  // One that may wrap is not widened factor by factor.
+  Expr Wraps = C.sext(C.mul(Y, H), 64), By = C.binary(Op::SDiv, Wide, Wraps);
+  Expr None = C.sub(Wide, C.mul(C.mul(By, C.sext(H, 64)), C.sext(Y, 64)));
+  EXPECT_EQ(None->op(), Op::Sub);
+  // x - (q * d + r), of the digit below.
+  EXPECT_EQ(C.sub(X, C.add(C.mul(Q, Y), C.mul(C.binary(Op::SDiv, R, H), H))),
+            C.binary(Op::SRem, R, H));
+}
+
 TEST_F(ExprTest, WhatIsCombinedTwiceIsTakenAway) {
   Expr Pair = C.binary(Op::Xor, X, Y);
   EXPECT_EQ(C.binary(Op::Xor, Pair, X), Y);
