@@ -10,6 +10,10 @@ using namespace cudafix::frontend;
 
 static constexpr uint64_t MaxSimulated = 4096;
 
+/// A count of iterations that is a larger term gets a name: loops in a row, where each one starts
+/// where the last one ended, would multiply it.
+static constexpr unsigned MaxTripWeight = 200;
+
 using Range = std::optional<std::pair<int64_t, int64_t>>;
 
 /// blockDim.x * gridDim.x is below 2^31: a bound of the launch model.
@@ -286,7 +290,7 @@ void Recurrences::findTripCount() {
     return;
   Expr Stay = stayCondition(Exiting[0]);
   Expr T = tripOf(Stay);
-  if (!T || V.tooLarge(T)) {
+  if (!T || V.tooLarge(T, MaxTripWeight)) {
     boundDoubling(Stay);
     return findExitFact(Stay);
   }

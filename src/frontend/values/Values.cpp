@@ -12,9 +12,6 @@ using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// Terms that would be larger as a tree become unknown values.
-static constexpr unsigned MaxWeight = 1500;
-
 Values::Values(Function &F, DominatorTree &DT, LoopInfo &LI, const FlowGraph &Flow,
                MemoryObjects &Objects, Stability &Loads, const KernelUniformity &U,
                SourceIndex &Source, ExprContext &Ctx)
@@ -43,7 +40,7 @@ SmallVector<Expr, 4> Values::counters(const llvm::Loop *L) {
   return Result;
 }
 
-bool Values::tooLarge(Expr E) {
+bool Values::tooLarge(Expr E, unsigned Most) {
   SmallVector<std::pair<Expr, bool>, 16> Work{{E, false}};
   while (!Work.empty()) {
     auto [N, Ready] = Work.pop_back_val();
@@ -60,7 +57,7 @@ bool Values::tooLarge(Expr E) {
       Sum = std::min(MaxWeight + 1, Sum + Weights.lookup(A));
     Weights[N] = Sum;
   }
-  return Weights.lookup(E) > MaxWeight;
+  return Weights.lookup(E) > Most;
 }
 
 Expr Values::parameter(const Argument &A, int64_t Offset, unsigned Width, StringRef Name) {

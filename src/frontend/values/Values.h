@@ -147,7 +147,10 @@ private:
   Uniformity agreementOnMemory(Expr E) const;
   Expr pure(llvm::Instruction &I, unsigned Key, llvm::ArrayRef<Expr> Args, unsigned Width);
   std::string displayName(const llvm::Value *V);
-  bool tooLarge(Expr E);
+  static constexpr unsigned MaxWeight = 1500; ///< a larger term becomes an unknown value
+
+  /// Returns true if the term, written out as a tree, has more nodes than that.
+  bool tooLarge(Expr E, unsigned Most = MaxWeight);
 
   llvm::Function &F;
   llvm::DominatorTree &DT;
