@@ -9,8 +9,8 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
 bool convention::isEntry(const RaceCase &Case, Expr E) {
-  return Case.isLoad(E) && E->args().size() == 1 && !Case.isGiven(E) &&
-         Case.K.Symbols.isReadOnly(Case.C, Case.Q.T.original(E->symbol()));
+  return Case.isLoad(E) && Case.symbolOf(E).Index != NoId && E->args().size() == 1 &&
+         !Case.isGiven(E) && Case.K.Symbols.isReadOnly(Case.C, Case.Q.T.original(E->symbol()));
 }
 
 std::vector<Need> convention::alsoInRows(const RaceCase &Case, Need Of) {

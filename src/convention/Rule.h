@@ -57,7 +57,8 @@ void addProducts(const analysis::RaceCase &Case, Need &To);
 /// Adds that elements which strides set apart are one only where their coordinates are equal.
 void addStridesApart(const analysis::RaceCase &Case, Need &To);
 
-/// Returns true for an entry of a list that the kernel does not write.
+/// Returns true for an entry of a list that the kernel does not write, and that is an array of the
+/// model: what a kernel parameter holds by value may be none.
 bool isEntry(const analysis::RaceCase &Case, Expr E);
 
 /// The conditions on entries of lists as they are, and in rows that strides set apart or that are
