@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "convention/Rule.h"
+#include "model/BlockSteps.h"
 #include "model/Customary.h"
 #include "model/OneThread.h"
 #include "llvm/ADT/DenseSet.h"
@@ -148,6 +149,25 @@ static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &T
     Collect(Case.Q.P[I].At->Cond, true);
     if (std::optional<unsigned> Width = fittingWidth(Case, Case.access(I), Case.Q.P[I].At->Cond))
       To.push_back({*Width, 1, 1});
+  }
+}
+
+/// Blocks as long as the kernel's threads step; 0: a dimension of any length.
+static void addStepped(const Kernel &K, llvm::SmallVectorImpl<BlockShape> &To) {
+  SmallVector<unsigned, 3> Lengths[3];
+  for (unsigned D = 0; D < 3; ++D)
+    Lengths[D] = blockSteps(K, D);
+  auto First = [&](unsigned D) { return Lengths[D].empty() ? 0 : Lengths[D].front(); };
+  for (unsigned Width : Lengths[0]) {
+    To.push_back({Width, First(1), First(2)});
+    if (!First(1) && !First(2))
+      To.push_back({Width, 1, 1});
+  }
+  for (unsigned Width : {0, 32, 64, 128, 256, 16}) {
+    for (unsigned Height : Lengths[1])
+      To.push_back({Width, Height, First(2)});
+    for (unsigned Depth : Lengths[2])
+      To.push_back({Width, 0, Depth});
   }
 }
 
@@ -308,6 +328,9 @@ static std::vector<Need> ask(const RaceCase &Case) {
   addTiles(Case, WrittenFor);
   if (ForWarp)
     WrittenFor.push_back(Warp);
+  SmallVector<BlockShape, 8> Stepped;
+  addStepped(Case.K, Stepped);
+  llvm::append_range(WrittenFor, Stepped);
   llvm::append_range(All, WrittenFor);
   const std::optional<unsigned> Room =
       Case.K.UsesDim[1] || Case.K.UsesDim[2] ? std::nullopt : widthOfArrays(Case);
@@ -328,11 +351,14 @@ static std::vector<Need> ask(const RaceCase &Case) {
     unsigned Wide = 0;
     for (unsigned D = 0; D < 3; ++D) {
       Wide += S[D] > 1;
-      if (Block.Dims[D])
+      if (Block.Dims[D] && S[D])
         Of.add(Convention::CustomaryBlocks, C.eq(Block.Dims[D], C.constant(S[D], 32)));
     }
-    bool TooLarge = S[0] * S[1] * S[2] > Case.K.MaxThreads;
-    if ((Wide != Block.Read && !(ForWarp && S == Warp)) || TooLarge)
+    const bool Fits =
+        Wide == Block.Read || (ForWarp && S == Warp) || llvm::is_contained(Stepped, S);
+    const bool TooLarge =
+        std::max(S[0], 1u) * std::max(S[1], 1u) * std::max(S[2], 1u) > Case.K.MaxThreads;
+    if (!Fits || TooLarge || Of.Conditions.empty())
       continue;
     if ((Block.Stated || !Case.L.Facts.empty()) && !Case.haveThreads(termsOf(Of)))
       continue;
@@ -351,7 +377,7 @@ const Rule convention::CustomaryBlocks = {
     R"(A block has a shape that is customary, or that the kernel is written for.
 
 That is: 128, 256 or 512 threads in a line, 16 x 16, 32 x 8 and their like in a plane, 8 x 8 x 8 and
-smaller ones in a cube; what the kernel scales blockIdx by or its threads step by, the groups of threads
+smaller ones in a cube; what the kernel scales blockIdx by or its threads step by (for (i = threadIdx.x; i < n; i += 256)), the groups of threads
 that cover its tile (64 * blockIdx.x + threadIdx.x / 16 * 4), what its shared arrays have room for, the
 rows that its indices name (16 * threadIdx.y + threadIdx.x), one warp where only threadIdx.x % 32 is
 asked for, one thread where no index is read, or, without barriers and shared memory, only whether it is 0. A

@@ -42,3 +42,38 @@ __global__ void elects(int *next, int *out) {
   __syncthreads();
   atomicAdd(out + rank % 32, base);
 }
+
+// Rows of a block of four, which take turns in a ring of sixteen.
+// CHECK: needs [customary-blocks] blockDim.y == 4
+__global__ void ring(const float *in, float *out) {
+  __shared__ float rows[16][32];
+  const int x = threadIdx.x, y = threadIdx.y;
+  for (int l = 0; l < 12; l += 4)
+    rows[l + y][x] = in[(l + y) * 32 + x];
+  __syncthreads();
+  for (int l = 12; l < 128; l += 4) {
+    // WITHOUT: [[@LINE+1]]:5: error: race on shared memory 'rows'
+    rows[(l + y) % 16][x] = in[(l + y) * 32 + x];
+    atomicAdd(out + x, rows[(l - 8 + y) % 16][x] + rows[(l - 11 + y) % 16][x]);
+    __syncthreads();
+  }
+}
+
+// Rows of one warp each, or one row of the whole block: 512 columns are stepped over.
+// CHECK: needs [customary-blocks] blockDim.y == 1 to be free
+template <int width> __global__ void rowSums(const float *in, float *out, int columns) {
+  __shared__ float partial[32];
+  const int row = blockIdx.x * blockDim.y + threadIdx.y, lane = threadIdx.x % 32;
+  float sum = 0;
+  for (int c = threadIdx.x; c < columns; c += width)
+    sum += in[row * columns + c];
+  if (width > 32) {
+    if (lane == 0)
+      // WITHOUT: [[@LINE+1]]:7: error: race on shared memory 'partial'
+      partial[threadIdx.x / 32] = sum;
+    __syncthreads();
+    sum = partial[lane];
+  }
+  atomicAdd(out + row, sum);
+}
+template __global__ void rowSums<512>(const float *, float *, int);

@@ -6,6 +6,7 @@
 
 #include "analysis/question/RaceQuestion.h"
 #include "analysis/question/Support.h"
+#include "model/Sums.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace cudafix::analysis {
@@ -91,12 +92,5 @@ public:
 private:
   llvm::SetVector<Expr> Parameters;
 };
-
-/// Calls `Take` for the summands of a sum with their constant factors.
-void summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Take);
-
-/// What is left of A - B: summands that stand on more than constants, with their factors, and
-/// the constant.
-std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A, Expr B);
 
 } // namespace cudafix::analysis

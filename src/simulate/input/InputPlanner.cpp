@@ -2,6 +2,7 @@
 //
 // Scalars and dimensions.
 #include "simulate/input/InputPlanner.h"
+#include "model/BlockSteps.h"
 #include "model/Clusters.h"
 #include "model/OneThread.h"
 #include "smt/Solver.h"
@@ -300,6 +301,26 @@ unsigned InputPlanner::outOfExtent(const Values &V) const {
   return Wrong;
 }
 
+using Shape = std::pair<unsigned, unsigned>;
+
+/// Blocks as long as the kernel's threads step; none where nothing steps.
+static llvm::SmallVector<Shape, 16> steppedShapes(const Kernel &K) {
+  static constexpr unsigned Widths[] = {32, 64, 128, 256, 16}, Heights[] = {8, 16, 4, 32},
+                            Line[] = {1};
+  const auto X = blockSteps(K, 0), Y = blockSteps(K, 1);
+  llvm::SmallVector<Shape, 16> Out;
+  if (X.empty() && Y.empty())
+    return Out;
+  const llvm::ArrayRef<unsigned> Columns = X.empty() ? llvm::ArrayRef(Widths) : llvm::ArrayRef(X);
+  llvm::ArrayRef<unsigned> Rows = K.UsesDim[1] ? llvm::ArrayRef(Heights) : llvm::ArrayRef(Line);
+  if (!Y.empty())
+    Rows = Y;
+  for (unsigned Width : Columns)
+    for (unsigned Height : Rows)
+      Out.push_back({Width, Height});
+  return Out;
+}
+
 /// Nothing says how large a block is: the largest that stays inside of the arrays, or a
 /// usual one where these do not tell.
 void InputPlanner::chooseBlock() {
@@ -310,7 +331,6 @@ void InputPlanner::chooseBlock() {
   Known.try_emplace(Dim[2], 1);
   if (!Open)
     return;
-  using Shape = std::pair<unsigned, unsigned>;
   static constexpr Shape Lines[] = {{DefaultBlock, 1}, {1024, 1}, {512, 1}, {256, 1}, {128, 1},
                                     {64, 1},           {32, 1},   {16, 1},  {8, 1},   {4, 1}};
   static constexpr Shape Planes[] = {{16, 8}, {32, 32}, {32, 16}, {16, 16},
@@ -332,6 +352,14 @@ void InputPlanner::chooseBlock() {
   bool Tells = outOfExtent(With(Shapes[1])) > Least || outOfExtent(With({1024, 1024})) > Least;
   BlockTold = Tells;
   Known = With(Shapes.front());
+  // How far the threads step tells most.
+  for (Shape S : steppedShapes(K))
+    if (Values V = With(S);
+        V[Dim[0]] * V[Dim[1]] <= K.MaxThreads && outOfExtent(V) <= Least && assumptionsHold(V)) {
+      Known = V;
+      BlockTold = true;
+      return;
+    }
   for (Shape S : Tells ? Shapes.drop_front() : llvm::ArrayRef<Shape>())
     if (Values V = With(S);
         V[Dim[0]] * V[Dim[1]] <= K.MaxThreads && outOfExtent(V) <= Least && assumptionsHold(V)) {

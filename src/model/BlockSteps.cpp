@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "model/BlockSteps.h"
+#include "model/Sums.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace cudafix;
+
+static constexpr unsigned MaxSteps = 3, MaxLength = 1024;
+
+/// Adds how many threads along the dimension step over the sum together.
+static void addSteps(const ExprContext &C, Expr Sum, unsigned Dim,
+                     llvm::SmallVectorImpl<unsigned> &To) {
+  int64_t Thread = 0;
+  llvm::SmallVector<int64_t, 4> Steps;
+  summands(Sum, 1, [&](Expr E, int64_t Factor) {
+    if (E->op() != Op::Apply)
+      return;
+    const Symbol &S = C.symbol(E->symbol());
+    if (S.Kind == SymbolKind::ThreadIdx && S.Index == Dim)
+      Thread += Factor;
+    else if (S.Kind == SymbolKind::Counter)
+      Steps.push_back(Factor);
+  });
+  for (int64_t Step : Steps)
+    if (Thread > 0 && Step > Thread && Step % Thread == 0 && Step / Thread <= MaxLength &&
+        !llvm::is_contained(To, Step / Thread) && To.size() < MaxSteps)
+      To.push_back(Step / Thread);
+}
+
+llvm::SmallVector<unsigned, 3> cudafix::blockSteps(const Kernel &K, unsigned Dim) {
+  llvm::SmallVector<unsigned, 3> Found;
+  llvm::DenseSet<Expr> Seen;
+  llvm::SmallVector<Expr, 32> Work;
+  for (const Access &A : K.Accesses)
+    Work.append({A.Offset, A.Guard});
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs)
+      Work.push_back(E.Cond);
+  while (!Work.empty()) {
+    Expr E = Work.pop_back_val();
+    if (!E || !Seen.insert(E).second)
+      continue;
+    // The sum as a whole is a place: `i * 1024 + threadIdx.x` steps from row to row.
+    const bool IsPart = E->op() == Op::Add || E->op() == Op::Sub || E->op() == Op::Mul ||
+                        E->op() == Op::SExt || E->op() == Op::ZExt;
+    for (Expr Part : E->args()) {
+      if (!IsPart)
+        addSteps(*K.Ctx, Part, Dim, Found);
+      Work.push_back(Part);
+    }
+  }
+  return Found;
+}
