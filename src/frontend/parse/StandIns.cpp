@@ -20,7 +20,7 @@ static constexpr Contract Contracts[] = {
     {"Eigen/", "eigen.h"}, {"opencv2/", "opencv.h"}, {"opencv/", "opencv.h"},
     {"rmm/", "rmm.h"},     {"fmt/", "fmt.h"},        {"spdlog/", "fmt.h"},
     {"glog/", "fmt.h"},    {"gflags/", "fmt.h"},     {"nccl.h", "nccl.h"},
-    {"hip/hip_", "hip.h"}, {"hipcub/", "hipcub.h"},
+    {"hip/hip_", "hip.h"}, {"hipcub/", "hipcub.h"},  {"glm/", "glm.h"},
 };
 
 StandIns::StandIns(const StandIns *Like)
