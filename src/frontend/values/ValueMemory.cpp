@@ -5,6 +5,7 @@
 // thread finds what it loaded or stored itself.
 
 #include "frontend/values/Values.h"
+#include "model/Sums.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -27,15 +28,8 @@ const GlobalVariable *Values::constantBehind(const Instruction &Load, unsigned O
   auto *Own = dyn_cast_or_null<AllocaInst>(O.Base);
   if (!Own || Objects.isEscaped(Object))
     return constantOf(O.Base);
-  const Instruction *Only = nullptr;
-  for (const MemoryObjects::Write &W : Objects.writes())
-    if (Objects.mayClobber(W.Object, W.Type, Object, nullptr)) {
-      if (Only)
-        return nullptr;
-      Only = W.Inst;
-    }
   const DataLayout &DL = F.getDataLayout();
-  auto *Copy = dyn_cast_or_null<MemCpyInst>(Only);
+  auto *Copy = dyn_cast_or_null<MemCpyInst>(onlyWrite(Object));
   auto *Bytes = Copy ? dyn_cast<ConstantInt>(Copy->getLength()) : nullptr;
   auto Size = Own->getAllocationSize(DL);
   const Value *To = nullptr, *From = nullptr;
@@ -92,6 +86,65 @@ Expr Values::constantData(const GlobalVariable &Table, Expr Offset, Type *Ty) {
   return Result;
 }
 
+/// The only instruction that may write to the object; null if there are none or several.
+const Instruction *Values::onlyWrite(unsigned Object) const {
+  const Instruction *Only = nullptr;
+  for (const MemoryObjects::Write &W : Objects.writes())
+    if (Objects.mayClobber(W.Object, W.Type, Object, nullptr)) {
+      if (Only)
+        return nullptr;
+      Only = W.Inst;
+    }
+  return Only;
+}
+
+/// The value of an element of a private array that one loop fills, each turn the next element, on
+/// every way to the load: what the loop stores in the turn of that element. Other elements hold
+/// nothing that may be read.
+Expr Values::filledElement(const Instruction &Load, unsigned Object, Expr Offset, Type *Ty) {
+  if (Objects.isEscaped(Object))
+    return Expr();
+  auto *Store = dyn_cast_or_null<StoreInst>(onlyWrite(Object));
+  const llvm::Loop *L = Store ? LI.getLoopFor(Store->getParent()) : nullptr;
+  if (!L || Store->isVolatile() || Store->getValueOperand()->getType() != Ty ||
+      L->contains(&Load) || !DT.dominates(L->getHeader(), Load.getParent()) ||
+      (L->getParentLoop() && !L->getParentLoop()->contains(&Load)))
+    return Expr();
+  // Each turn that another one follows stores.
+  const BasicBlock *Latch = L->getLoopLatch(), *Exiting = L->getExitingBlock();
+  const LoopState &State = Loops[loopId(L)];
+  if (!Latch || (Exiting != L->getHeader() && Exiting != Latch) ||
+      !DT.dominates(Store->getParent(), Latch) || !State.Close)
+    return Expr();
+  const SmallVector<PointsTo, 2> To = targets(Store->getPointerOperand());
+  const Expr Value = of(Store->getValueOperand());
+  if (To.size() != 1 || To[0].Object != Object || !Value)
+    return Expr();
+  // The place is begin + counter * size.
+  const uint64_t Size = F.getDataLayout().getTypeAllocSize(Ty).getFixedValue();
+  const Expr Counter = Ctx.apply(State.Counter);
+  const Expr Begin = Ctx.replace(
+      To[0].Offset, [&](Expr E) { return E == Counter ? Ctx.constant(0, 32) : Expr(); });
+  auto [Rest, More] = difference(To[0].Offset, Begin);
+  if (Rest.size() != 1 || More || Rest.begin()->first != Counter ||
+      Rest.begin()->second != int64_t(Size))
+    return Expr();
+  auto [Terms, Bytes] = difference(Offset, Begin);
+  SmallVector<std::pair<Expr, int64_t>, 4> Summands(Terms.begin(), Terms.end());
+  llvm::sort(Summands, [](auto &A, auto &B) { return A.first->id() < B.first->id(); });
+  Expr Index = Ctx.constant(0, 32);
+  for (auto &[Term, Factor] : Summands) {
+    if (Term->width() > 32 || Factor % int64_t(Size))
+      return Expr();
+    Index = Ctx.add(
+        Index, Ctx.mul(Ctx.sext(Term, 32), Ctx.constant(Factor / int64_t(Size), 32), NSW), NSW);
+  }
+  if (Bytes % int64_t(Size))
+    return Expr();
+  Index = Ctx.add(Index, Ctx.constant(Bytes / int64_t(Size), 32), NSW);
+  return Ctx.replace(Value, [&](Expr E) { return E == Counter ? Index : Expr(); });
+}
+
 /// Returns true for a variable in shared memory into which only constants are ever put that are not
 /// negative, stored or added.
 bool Values::isCounter(unsigned Object) {
@@ -114,8 +167,10 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
     if (Expr C = constantData(*Table, Offset, Ty))
       return C;
   bool ReadOnly = Objects.isReadOnly(Object, Ty) && !I.isVolatile();
-  if (O.What == MemoryObject::Kind::Local)
-    return opaque(&I, Width);
+  if (O.What == MemoryObject::Kind::Local) {
+    Expr E = isa<LoadInst>(I) ? filledElement(I, Object, Offset, Ty) : Expr();
+    return E && !tooLarge(E) ? E : opaque(&I, Width, "an array of each thread's own");
+  }
   if (O.What == MemoryObject::Kind::ByValue && ReadOnly && Offset->isConst())
     return parameter(*cast<Argument>(O.Base), Offset->signedValue(), Width,
                      O.Base->getName().str() + fieldName(Object, Offset->signedValue()));

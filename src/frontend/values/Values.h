@@ -118,6 +118,8 @@ private:
   bool isCounter(unsigned Object);
   Expr loadFrom(llvm::Instruction &I, unsigned Object, Expr Offset, unsigned Width, llvm::Type *Ty);
   const llvm::GlobalVariable *constantBehind(const llvm::Instruction &Load, unsigned Object);
+  const llvm::Instruction *onlyWrite(unsigned Object) const;
+  Expr filledElement(const llvm::Instruction &Load, unsigned Object, Expr Offset, llvm::Type *Ty);
   Expr constantData(const llvm::GlobalVariable &Table, Expr Offset, llvm::Type *Ty);
   void recordStore(llvm::Instruction &I, const llvm::Value *Ptr, llvm::Value *Val);
   void forget(const llvm::Instruction &I);
