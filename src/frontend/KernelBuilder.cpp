@@ -287,7 +287,9 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
       continue;
     if (waitsOnOthers(*I, L))
       return true;
-    if (!isa<LoadInst>(I) && !isa<CallBase>(I))
+    // A vote gives to all threads what one of them has read.
+    auto *Call = dyn_cast<CallBase>(I);
+    if (!isa<LoadInst>(I) && (!Call || Call->isConvergent()))
       Work.append(I->op_begin(), I->op_end());
     if (auto *P = dyn_cast<PHINode>(I)) // the way to it decides its value, too
       for (BasicBlock *B : P->blocks())

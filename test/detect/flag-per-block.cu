@@ -81,3 +81,20 @@ __global__ void otherElementBad(volatile int *ready, float *x, float *out, int n
     out[i] = x[i - 1]; // allow: global-race intra-warp-race
   }
 }
+
+// Blocks of one place in turn; all threads of a block vote on what its first thread has read.
+template <bool Waits> __device__ void addInTurn(const float *in, float *sum, int *turn) {
+  int seen = -1;
+  float *of = sum + blockIdx.x * 64 + threadIdx.x;
+  while (Waits && __syncthreads_and(seen != int(blockIdx.z)))
+    if (threadIdx.x == 0)
+      asm volatile("ld.global.acquire.gpu.b32 %0, [%1];" : "=r"(seen) : "l"(turn + blockIdx.x));
+  *of += in[blockIdx.z * gridDim.x * 64 + blockIdx.x * 64 + threadIdx.x]; // allow: inter-block-race
+  __syncthreads();
+  if (threadIdx.x == 0)
+    asm volatile("st.global.release.gpu.b32 [%0], %1;" ::"l"(turn + blockIdx.x), "r"(int(blockIdx.z) + 1));
+}
+__global__ void addInTurnUnknown(const float *in, float *sum, int *turn) { addInTurn<true>(in, sum, turn); }
+__global__ void notInTurnBad(const float *in, float *sum, int *turn) {
+  addInTurn<false>(in, sum, turn); // expect-error: inter-block-race
+}
