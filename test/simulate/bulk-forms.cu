@@ -2,7 +2,7 @@
 //
 // Bulk copies of which a part is not modelled are not run as if it were not there.
 // RUN: not %cuda-fix simulate %s --arch sm_100 --block 32 --grid 1 --kernel masks 2>&1 | FileCheck %s --check-prefix=MASK
-// RUN: not %cuda-fix simulate %s --arch sm_100 --block 32 --grid 2 --cluster 2 --kernel spreads 2>&1 | FileCheck %s --check-prefix=SPREAD
+// RUN: not %cuda-fix simulate %s --arch sm_100 --block 32 --grid 1 --kernel gathers 2>&1 | FileCheck %s --check-prefix=GATHER
 // RUN: %cuda-fix simulate %s --arch sm_100 --block 32 --grid 1 --kernel keeps 2>&1 | FileCheck %s --check-prefix=KEEP --implicit-check-not=supported
 
 using Words = unsigned long long;
@@ -23,15 +23,15 @@ __global__ void masks(int *out) {
     COMMIT_AND_WAIT();
   }
 }
-__global__ void spreads(const int *in, int *out) {
+__global__ void gathers(const int *in, int *out) {
   __shared__ __align__(16) int s[32];
   __shared__ Words bar;
   if (threadIdx.x == 0) {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared(&bar)));
-    // SPREAD: not supported: 'cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster' in inline assembly
-    asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, {%4}], [%2], %3;" ::"r"(
+    // GATHER: not supported: 'cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes' in inline assembly
+    asm volatile("cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%0], [%1, {%3, %3, %3, %3, %3}], [%2];" ::"r"(
                      shared(s)),
-                 "l"(in), "r"(shared(&bar)), "h"((short)3), "r"(0)
+                 "l"(in), "r"(shared(&bar)), "r"(0)
                  : "memory");
   }
 }

@@ -73,11 +73,17 @@ bool isCopy(const AsyncOp &X) {
   return X.What == AsyncOp::Kind::CopyIn || X.What == AsyncOp::Kind::CopyOut;
 }
 
+/// Returns true for the copy of a tensor, of whose box a run knows that it has the right size.
+bool isOfTensor(const AsyncOp &X) {
+  return (X.What == AsyncOp::Kind::CopyIn && X.Source == NoId && X.Target != NoId) ||
+         (X.What == AsyncOp::Kind::CopyOut && X.Target == NoId && X.Source != NoId);
+}
+
 /// Returns true if what a run makes up may decide how much copies bring, or how often threads
 /// arrive.
 bool hasOpenCounts(const Kernel &K, bool Scalars) {
   return llvm::any_of(K.AsyncOps, [&](const AsyncOp &X) {
-    return ((isCopy(X) || X.Bytes) && isOpen(K, X.Bytes, Scalars)) ||
+    return (((isCopy(X) && !isOfTensor(X)) || X.Bytes) && isOpen(K, X.Bytes, Scalars)) ||
            (X.Count && isOpen(K, X.Count, Scalars));
   });
 }
@@ -109,7 +115,7 @@ bool hasOpenPlaces(const Kernel &K, const Finding &Race, bool Scalars) {
       if (isCopy(X) && isAt(X, Here)) {
         Add(X.Source, X.SourceOffset);
         Add(X.Target, X.TargetOffset);
-        Open |= isOpen(K, X.Bytes, Scalars);
+        Open |= !isOfTensor(X) && isOpen(K, X.Bytes, Scalars);
       }
     return Open || !Known;
   });

@@ -165,22 +165,32 @@ bool Lowering::lowerCluster(CallBase &Call, StringRef Name) {
 
 /// Returns false for an opcode with a modifier that changes what is copied, or to where.
 static bool isModelledBulk(StringRef Opcode) {
-  static const StringSet<> Modelled = {
-      "cp",         "reduce",        "async",       "bulk",
-      "global",     "shared",        "shared::cta", "shared::cluster",
-      "add",        "min",           "max",         "inc",
-      "dec",        "and",           "or",          "xor",
-      "u32",        "s32",           "b32",         "u64",
-      "s64",        "b64",           "f16",         "bf16",
-      "f32",        "f64",           "noftz",       "mbarrier::complete_tx::bytes",
-      "bulk_group", "L2::cache_hint"};
+  static const StringSet<> Modelled = {"cp",          "reduce",
+                                       "async",       "bulk",
+                                       "global",      "shared",
+                                       "shared::cta", "shared::cluster",
+                                       "add",         "min",
+                                       "max",         "inc",
+                                       "dec",         "and",
+                                       "or",          "xor",
+                                       "u32",         "s32",
+                                       "b32",         "u64",
+                                       "s64",         "b64",
+                                       "f16",         "bf16",
+                                       "f32",         "f64",
+                                       "noftz",       "mbarrier::complete_tx::bytes",
+                                       "bulk_group",  "L2::cache_hint",
+                                       "tensor",      "tile",
+                                       "im2col",      "1d",
+                                       "2d",          "3d",
+                                       "4d",          "5d"};
   SmallVector<StringRef, 12> Parts;
   Opcode.split(Parts, '.');
   return all_of(Parts,
                 [](StringRef P) { return P == "multicast::cluster" || Modelled.contains(P); });
 }
 
-/// Copies of the async proxy, but for those of tensors and of some bytes only.
+/// Copies of the async proxy, but for those of some bytes only.
 bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
@@ -204,8 +214,11 @@ bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
     const MDNode *Opcode = Call.getMetadata(frontend::OpcodeMetadata);
     auto *Bytes = dyn_cast<ConstantInt>(A[2]);
     const bool In = Name == "bulk_in";
-    if (isa<ConstantPointerNull>(A[0]) || isa<ConstantPointerNull>(A[1]) ||
-        (In && isa<ConstantPointerNull>(A[3])) || (Bytes && Bytes->isZero()) ||
+    const bool Tensor =
+        Opcode && cast<MDString>(Opcode->getOperand(0))->getString().contains(".tensor.");
+    if (isa<ConstantPointerNull>(A[Tensor && !In ? 1 : 0]) ||
+        (!Tensor && (isa<ConstantPointerNull>(A[1]) || (Bytes && Bytes->isZero()))) ||
+        (In && isa<ConstantPointerNull>(A[3])) ||
         (Opcode && !isModelledBulk(cast<MDString>(Opcode->getOperand(0))->getString())))
       return false;
     Site S;

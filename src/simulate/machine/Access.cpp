@@ -262,7 +262,8 @@ void Machine::uninitialized(Lane &L, uint32_t Site, uintptr_t At, uint32_t Copy)
   E.Wait = Copy ? 0 : L.Unended;
   E.Thread = L.Id;
   describe(E, At);
-  note(std::move(E));
+  if (!BringsUnknown || !E.Shared)
+    note(std::move(E));
 }
 
 /// A load or a store of N bytes, a power of two.

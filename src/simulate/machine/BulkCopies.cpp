@@ -117,7 +117,7 @@ bool Machine::checkBulk(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Writ
     note(std::move(E));
     return true;
   };
-  return IsThere(C.To, Write) && (C.Stores || IsThere(C.From, Read)) && C.Size != 0;
+  return (!C.To || IsThere(C.To, Write)) && (!C.From || IsThere(C.From, Read)) && C.Size != 0;
 }
 
 /// Reports bytes that a thread of the block has written itself, and that no fence between the
@@ -151,25 +151,27 @@ void Machine::checkFenced(Lane &L, const BulkCopy &C, uint32_t Read) {
 void Machine::issue(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write) {
   if (!Code.Checked)
     return;
-  if (!C.Stores)
+  if (C.From)
     checkFenced(L, C, Read);
   Past.advance(); // so that its marks are no other's
   const Mark Own = Past.mark(L);
   uintptr_t Cells = 0;
-  if (!C.Stores)
+  if (C.From)
     locate(L, const_cast<char *>(C.From), C.Size, Read, Cells);
   if (Cells)
     checkParts<Kind::Read>(L, Cells, C.Size, Read, nullptr);
+  markSource(C, Own, C.UnderWay);
+  if (!C.To)
+    return;
   if (locate(L, C.To, C.Size, Write, Cells); Cells && C.Reduces)
     checkParts<Kind::AtomicWrite>(L, Cells, C.Size, Write, nullptr);
   else if (Cells)
     checkParts<Kind::Write>(L, Cells, C.Size, Write, nullptr);
-  markSource(C, Own, C.UnderWay);
   Mem.replaceMarks(C.To, C.Size, Own, C.UnderWay, /*Writes=*/true);
 }
 
 void Machine::markSource(const BulkCopy &C, Mark From, Mark To) {
-  if (!C.Stores)
+  if (C.From)
     Mem.replaceMarks(C.From, C.Size, From, To, /*Writes=*/false);
 }
 
@@ -180,6 +182,8 @@ void Machine::endRead(BulkCopy &C, Mark When) {
   C.Read = true;
   if (!C.Size)
     return;
+  if (C.OfTensor)
+    return markSource(C, C.UnderWay, When);
   const char *From = C.Stores ? reinterpret_cast<const char *>(C.Value.data()) : C.From;
   if (C.Reduces)
     reduceBytes(C.To, From, C.Size, C.Reduces);
@@ -189,13 +193,24 @@ void Machine::endRead(BulkCopy &C, Mark When) {
 }
 
 void Machine::endWrite(BulkCopy &C, Mark When) {
-  if (C.Size)
+  if (C.Size && C.To)
     Mem.replaceMarks(C.To, C.Size, C.UnderWay, When, /*Writes=*/true);
+}
+
+/// Of a tensor's copy the first bytes alone are known: each row of its box has as many. What else
+/// it brings or takes, and how much that is, only the tensor map says.
+void Machine::ofTensor(BulkCopy &C) {
+  if (C.To && C.From)
+    return;
+  C.OfTensor = true;
+  C.Size = Unit;
+  BringsUnknown |= C.To != nullptr;
 }
 
 void Machine::bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *Object,
                      uint32_t Mask, uint32_t Read, uint32_t Write, uint32_t Site) {
   BulkCopy C{To, From, Size, 0};
+  ofTensor(C);
   if (Mask == NoMask)
     return comeIn(L, C, Object, Read, Write, Site);
   // To the same place in each of these blocks, whose mbarrier there counts it.
@@ -242,25 +257,57 @@ void Machine::comeIn(Lane &L, BulkCopy C, char *Object, uint32_t Read, uint32_t 
   keep(Object, A);
 }
 
+bool Machine::hasTensors(const Arrival &A) {
+  return llvm::any_of(A.Coming, [](const BulkCopy &C) { return C.OfTensor; });
+}
+
+/// Lets tensors come that threads wait for, where nobody can go on without them: all that are under
+/// way to an mbarrier then bring what its phase still lacks.
+bool Machine::landTensors() {
+  bool Any = false;
+  for (auto &[At, A] : Mbarriers) {
+    auto Waits = [&, Of = reinterpret_cast<uintptr_t>(&A)](const Lane &W) {
+      return W.State == LaneState::AtArrival && W.Value == Of;
+    };
+    if (!hasTensors(A) || A.Bytes <= 0 || A.Missing > A.Late.size() ||
+        llvm::none_of(Running, [&](Block *B) { return llvm::any_of(B->Lanes, Waits); }))
+      continue;
+    while (A.Missing)
+      arriveLate(A);
+    for (; !A.Coming.empty(); A.Coming.pop_front())
+      end(A.Coming.front(), A);
+    A.Bytes = 0;
+    endPhase(A);
+    keep(reinterpret_cast<char *>(At), A);
+    Any = true;
+  }
+  return Any;
+}
+
+/// The copy comes to its end, which the mbarrier makes known.
+void Machine::end(BulkCopy &C, Arrival &A) {
+  const Mark When = uint64_t(Past.now()) << 32 | Ordering::threadOf(C.UnderWay);
+  endRead(C, When);
+  endWrite(C, When);
+  Past.releaseCopy(When, *A.Order);
+  ++Changes;
+}
+
 /// Lets copies bring the arrivals and the bytes that are all that the phase still lacks, where a
 /// thread waits for its end. `Wanted`: one is about to.
 void Machine::land(Arrival &A, bool Wanted) {
   auto Waits = [&](const Lane &W) {
     return W.State == LaneState::AtArrival && W.Value == reinterpret_cast<uintptr_t>(&A);
   };
-  if (A.Missing > A.Late.size() || (A.Late.empty() && (A.Bytes <= 0 || A.Coming.empty())) ||
+  if (hasTensors(A) || A.Missing > A.Late.size() ||
+      (A.Late.empty() && (A.Bytes <= 0 || A.Coming.empty())) ||
       (!Wanted && llvm::none_of(Running, [&](Block *B) { return llvm::any_of(B->Lanes, Waits); })))
     return;
   while (A.Missing)
     arriveLate(A);
   for (; A.Bytes > 0 && !A.Coming.empty(); A.Coming.pop_front()) {
-    BulkCopy &C = A.Coming.front();
-    const Mark When = uint64_t(Past.now()) << 32 | Ordering::threadOf(C.UnderWay);
-    endRead(C, When);
-    endWrite(C, When);
-    Past.releaseCopy(When, *A.Order);
-    A.Bytes -= C.Delivers;
-    ++Changes;
+    end(A.Coming.front(), A);
+    A.Bytes -= A.Coming.front().Delivers;
   }
   if (A.Bytes == 0)
     endPhase(A);
@@ -270,6 +317,7 @@ void Machine::bulkOut(Lane &L, char *To, const char *From, uint64_t Size, uint32
                       uint32_t Read, uint32_t Write) {
   needMarks(L, Write);
   BulkCopy C{To, From, Size, Past.copyMark(L, UINT32_MAX)};
+  ofTensor(C);
   C.Reduces = Reduces;
   C.Group = L.BulkGroups;
   C.Site = Write;

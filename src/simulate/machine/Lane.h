@@ -79,8 +79,8 @@ struct LateArrival {
 
 /// A copy that the async proxy makes for a thread, or an asynchronous store.
 struct BulkCopy {
-  char *To;
-  const char *From;      ///< none if it stores a value
+  char *To;              ///< none: only a tensor map says where
+  const char *From;      ///< none if it stores a value, or only a tensor map says where
   uint64_t Size;         ///< bytes; 0: it failed
   uint64_t UnderWay;     ///< mark of its accesses until they have ended
   uint64_t Delivers = 0; ///< bytes for the phase of an mbarrier
@@ -89,6 +89,7 @@ struct BulkCopy {
   uint32_t Site = 0;
   bool Read = false; ///< has read its source
   bool Stores = false;
+  bool OfTensor = false; ///< only a tensor map says how much it copies, and how
   std::array<uint64_t, 2> Value = {};
 };
 

@@ -445,7 +445,8 @@ SimulationResult Machine::run(void **Args) {
         });
     if (Ready || Running.empty() || Stopped || tryGrid())
       continue;
-    if (!startMore(/*Blocked=*/true) && !releaseHeld() && !releaseTests(/*Stuck=*/true)) {
+    if (!startMore(/*Blocked=*/true) && !landTensors() && !releaseHeld() &&
+        !releaseTests(/*Stuck=*/true)) {
       reportStuck();
       break;
     }

@@ -270,6 +270,10 @@ private:
   void endRead(BulkCopy &C, Mark When);
   void endWrite(BulkCopy &C, Mark When);
   void land(Arrival &A, bool Wanted);
+  static bool hasTensors(const Arrival &A);
+  bool landTensors();
+  void end(BulkCopy &C, Arrival &A);
+  void ofTensor(BulkCopy &C);
   void leaveCopies(Block &B);
 
   // Accesses.
@@ -332,6 +336,7 @@ private:
   bool Progress = false;
   std::optional<ThreadId> Gone;           ///< a thread of a block that has ended
   std::map<uintptr_t, Arrival> Mbarriers; ///< by address
+  bool BringsUnknown = false;             ///< to shared memory, by copies of tensors
   std::map<uint32_t, Arrival> OfBlocks;   ///< by block
   Arrival OfGrid;
   uint64_t Changes = 0;               ///< of what threads may test
