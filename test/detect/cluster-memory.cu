@@ -110,7 +110,28 @@ __global__ void __cluster_dims__(2) calledBad(const int *in, int *out) {
   out[blockIdx.x * 64 + threadIdx.x] = readNext(s + 63 - threadIdx.x); // expect-error: cluster-memory
 }
 
+// A histogram over the blocks of a cluster: data says whose counter it is.
+template <bool Begins> __device__ void histogram(const int *in, int *out, int n) {
+  __shared__ int bins[64];
+  bins[threadIdx.x] = 0;
+  if (Begins)
+    arrive(), wait();
+  for (int i = threadIdx.x; i < n; i += 64) {
+    unsigned v = in[i] & 127;
+    asm volatile("red.relaxed.cluster.shared::cluster.add.u32 [%0], 1;" ::"r"(mapped(bins + v % 64, v / 64)) : "memory");
+  }
+  arrive();
+  wait();
+  out[blockIdx.x * 64 + threadIdx.x] = bins[threadIdx.x];
+}
+__global__ void __cluster_dims__(2) histogramUnknown(const int *in, int *out, int n) { histogram<true>(in, out, n); }
+__global__ void __cluster_dims__(2) histogramBeginsBad(const int *in, int *out, int n) {
+  histogram<false>(in, out, n); // expect-warning: cluster-memory
+}
+
 void launch(const int *in, int *out) {
+  histogramUnknown<<<4, 64>>>(in, out, 1000);
+  histogramBeginsBad<<<4, 64>>>(in, out, 1000);
   exchangeUnknown<<<4, 64>>>(in, out);
   notAwaitedBad<<<4, 64>>>(in, out);
   tooEarlyBad<<<4, 64>>>(in, out);

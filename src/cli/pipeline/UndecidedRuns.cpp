@@ -180,10 +180,24 @@ bool takeOver(Finding &F, const Kernel &K, bool MadeUp) {
     F.How = Confidence::Likely;
     F.Severity = std::max(F.Severity, Level::Warning);
   }
-  if (F.check() == Check::ClusterMemory)
+  if (F.check() == Check::ClusterMemory) {
+    auto StandsOn = [&](SymbolKind Kind) {
+      return llvm::any_of(K.Accesses, [&](const Access &A) {
+        return isAt(A, {F.Loc}) && A.Offset && ExprContext::any(A.Offset, [&](Expr X) {
+                 return X->op() == Op::Apply && K.Ctx->symbol(X->symbol()).Kind == Kind;
+               });
+      });
+    };
+    // Data that says in which block it is says another one somewhere.
+    if (StandsOn(SymbolKind::Load) && !(MadeUp && StandsOn(SymbolKind::Parameter))) {
+      F.How = Confidence::Likely;
+      F.Severity = std::max(F.Severity, Level::Warning);
+      return true;
+    }
     return llvm::none_of(K.Accesses, [&](const Access &A) {
       return isAt(A, {F.Loc}) && isOpen(K, A.Offset, MadeUp);
     });
+  }
   if (F.check() != Check::BulkCopy)
     return true;
   return isOfCopyAlone(F) ? !MadeUp && !hasOpenCounts(K, false) : !hasOpenPlaces(K, F, MadeUp);
