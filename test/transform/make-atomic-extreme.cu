@@ -78,6 +78,16 @@ __global__ void shortest(const double *v, double *least, int n) {
     *least = fmin(v[i], *least);
 }
 
+__global__ void ofSigns(const int *v, int *least, int *most, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    if (v[i] < 0)
+      atomicMin(least, v[i]);
+    else if (v[i] > *most)
+      *most = v[i];
+  }
+}
+
 void run(const int *v, const unsigned *u, int *best, unsigned *most, bool *changed, const float *f,
          float *high, const double *d, double *low, int n) {
   least<<<(n + 255) / 256, 256>>>(v, n, best);
@@ -85,6 +95,7 @@ void run(const int *v, const unsigned *u, int *best, unsigned *most, bool *chang
   nearer<<<(n + 255) / 256, 256>>>(u, most, changed, n, 16);
   inBlock<<<8, 256>>>(v, best, n);
   ofEach<<<64, 256>>>(v, best, n);
+  ofSigns<<<64, 256>>>(v, best, best + 1, n);
   unlessLess<<<(n + 255) / 256, 256>>>(v, best, n);
   held<<<(n + 255) / 256, 256>>>(v, best, n);
   tallest<<<(n + 255) / 256, 256>>>(f, high, n);
@@ -121,3 +132,6 @@ void run(const int *v, const unsigned *u, int *best, unsigned *most, bool *chang
 // CHECK-NEXT:  }
 // CHECK:      old = atomicCAS((unsigned long long *)least, assumed,
 // CHECK-NEXT:                      __double_as_longlong(fmin(v[i], __longlong_as_double(assumed))));
+// CHECK:      atomicMin(least, v[i]);
+// CHECK-NEXT:    else
+// CHECK-NEXT:      atomicMax(most, v[i]);

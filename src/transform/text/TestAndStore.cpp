@@ -193,7 +193,13 @@ llvm::Expected<std::vector<Edit>> Extreme::edits(const TestAndStore &T,
     return llvm::createStringError("a comment stands between the test and the store");
   if (T.Exits)
     return std::vector<Edit>{removal(Source, T.If), replace(Begin, End, Text)};
-  return std::vector<Edit>{replace(Call.HasValue ? IfBegin : Begin, IfEnd, Text)};
+  if (!Call.HasValue)
+    return std::vector<Edit>{replace(Begin, IfEnd, Text)};
+  StringRef Else = Source.slice(0, IfBegin).rtrim();
+  if (Else.ends_with("else") && Source.firstOnLine(StoreBegin))
+    return std::vector<Edit>{
+        replace(Else.size(), IfEnd, "\n" + Source.indent(StoreBegin).str() + Text)};
+  return std::vector<Edit>{replace(IfBegin, IfEnd, Text)};
 }
 
 /// The reads of the cell by `cell = e`, or by the statements before it.
