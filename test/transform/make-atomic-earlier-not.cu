@@ -26,9 +26,20 @@ __global__ void moved(int *ticket, int *slots, const int *v, int n) {
 }
 // FOUND: earlier-not.cu:23:{{.*}}race
 
+__global__ void added(int *sum, int *out, const int *v, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    int both = *sum + v[i];
+    *sum = both;
+    out[i] = both;
+  }
+}
+// FOUND: earlier-not.cu:33:{{.*}}race
+
 void run(int *ticket, int *slots, const int *v, int n) {
   unlessNegative<<<(n + 255) / 256, 256>>>(ticket, slots, v, n);
   moved<<<(n + 255) / 256, 256>>>(ticket, slots, v, n);
+  added<<<(n + 255) / 256, 256>>>(ticket, slots, v, n);
 }
 
 // CHECK-NOT: atomic

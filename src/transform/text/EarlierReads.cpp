@@ -19,6 +19,7 @@ public:
 
 private:
   bool isTarget(const clang::Expr *E) const { return sameExpr(E, Found.Update.Target, Ctx); }
+  bool holdsAll(QualType T) const;
   bool readOldFrom(const Stmt *S);
   bool passes(const Stmt *S) const;
   bool collectReads(const Stmt *S, std::vector<const clang::Expr *> &Reads) const;
@@ -31,6 +32,14 @@ private:
   EarlierReads Found;
   const clang::Expr *Operand = nullptr; ///< what the new value is computed from
 };
+
+/// Returns true if a variable of the type takes all values of the cell as they are.
+bool Finder::holdsAll(QualType T) const {
+  QualType Own = T.getCanonicalType().getUnqualifiedType();
+  QualType Cell = Found.Update.Target->getType().getCanonicalType().getUnqualifiedType();
+  return Own == Cell || (Own->isIntegerType() && Cell->isIntegerType() &&
+                         Ctx.getTypeSize(Own) == Ctx.getTypeSize(Cell));
+}
 
 /// Returns true for `old = x;` where the new value is computed from `old`.
 bool Finder::readOldFrom(const Stmt *S) {
@@ -45,9 +54,7 @@ bool Finder::readOldFrom(const Stmt *S) {
     Init = Assign->getRHS();
   }
   if (!V || !V->hasLocalStorage() || !Init || !isTarget(Init) || !Operand ||
-      !usedVars(Operand).contains(V) ||
-      V->getType().getCanonicalType().getUnqualifiedType() !=
-          Found.Update.Target->getType().getCanonicalType().getUnqualifiedType())
+      !usedVars(Operand).contains(V) || !holdsAll(V->getType()))
     return false;
   Found.Update.Old = V;
   Found.Reads.push_back(Init);
@@ -62,6 +69,11 @@ bool Finder::passes(const Stmt *S) const {
     if (isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, LabelStmt, AsmStmt, CXXThrowExpr,
             LambdaExpr>(Part))
       Goes = false;
+    if (const auto *Decls = dyn_cast<DeclStmt>(Part))
+      Goes &= llvm::none_of(Decls->decls(), [&](const Decl *D) {
+        const auto *V = dyn_cast<VarDecl>(D);
+        return V && Operand && usedVars(Operand).contains(V);
+      });
     const auto *Call = dyn_cast<CallExpr>(Part);
     if (Call && !isa<CXXOperatorCallExpr>(Call))
       Goes &= isPure(Call) || llvm::StringRef(calleeName(Call)).starts_with("atomic");
