@@ -22,6 +22,7 @@ constexpr size_t MaxLaunches = 2; ///< of a kernel; more are instances of one la
 constexpr unsigned Inputs = 2;    ///< for each launch, with other scalars where they are free
 /// In one schedule: a kernel that does something wrong does it among its first threads.
 constexpr uint64_t MaxAccesses = 1'000'000;
+constexpr uint64_t MaxOfBlockSize = 100'000;   ///< of one of many sizes that are tried
 constexpr unsigned TimeoutSeconds = 10;        ///< ends what the limit above does not reach
 constexpr uint64_t UnitsOfAnswers = 2'000'000; ///< solver units for the questions of one run
 /// Compiling more takes longer than all questions.
@@ -209,7 +210,7 @@ std::optional<std::vector<Finding>> findByRun(frontend::Program &P, const fronte
   simulate::SimulationOptions How;
   How.Counters = false;
   How.Schedules = hasOpenBarriers(K.Model) ? 4 : 3; // one of them at random
-  How.MaxAccesses = MaxAccesses;
+  How.MaxAccesses = Block ? MaxOfBlockSize : MaxAccesses;
   How.Given.Seed = How.Seed = Seed;
   if (Block)
     How.Given.Block = {Block, 1, 1};
