@@ -41,8 +41,8 @@ __global__ void halvesUnknown(float *out, const float *in, int length, int strid
     row[half] = 1;
 }
 
-// Matrices of a batch, each of so many rows.
-__global__ void batchUnknown(float *out, int rows, int columns, int rowStride, int matrixStride) {
+// Matrices of a batch, each of so many rows as the host multiplies the stride of rows by.
+__global__ void batchOk(float *out, int rows, int columns, int rowStride, int matrixStride) {
   float *matrix = out + blockIdx.z * matrixStride;
   for (int i = blockIdx.y * blockDim.y + threadIdx.y; i < rows; i += blockDim.y * gridDim.y)
     for (int j = blockIdx.x * blockDim.x + threadIdx.x; j < columns; j += blockDim.x * gridDim.x)
@@ -58,6 +58,6 @@ __global__ void shiftedBad(float *out, int length, int stride) {
 
 void more(float *out, const float *in, int n, int stride, int rows, int batches) {
   halvesUnknown<<<64, 128>>>(out, in, n, stride);
-  batchUnknown<<<dim3(4, 4, batches), dim3(32, 8)>>>(out, rows, n, stride, rows * stride);
+  batchOk<<<dim3(4, 4, batches), dim3(32, 8)>>>(out, rows, n, stride, rows * stride);
   shiftedBad<<<64, 128>>>(out, n, n);
 }

@@ -28,6 +28,7 @@ public:
   Decomposition(const Kernel &K, const Launch &L, const TwoThreads &T, const Expr (&Offset)[2],
                 llvm::ArrayRef<Expr> Conditions)
       : L(L), T(T), C(*K.Ctx) {
+    findProducts();
     for (unsigned I = 0; I < 2; ++I)
       take(Offset[I], 1, {}, I);
     for (Expr E : Conditions)
@@ -42,6 +43,9 @@ private:
   bool isGiven(Expr E) const;
   bool ofThread(Expr E) const;
   bool ofThread(const Sum &S) const;
+  void findProducts();
+  Expr productBehind(Expr E) const;
+  int64_t addFactors(Expr E, Factors &To) const;
   void take(Expr E, int64_t Factor, Factors Stride, unsigned I);
   Coordinates &along(Factors Stride);
   bool keepOpaque();
@@ -55,6 +59,8 @@ private:
   const Launch &L;
   const TwoThreads &T;
   ExprContext &C;
+  /// Parameters for which the host passes a product of others (`stride = heads * size`).
+  llvm::DenseMap<SymbolId, Expr> Products;
   SmallVector<Coordinates, 4> All;
   SmallVector<Sum, 8> Bounded;       ///< sums that a condition ends
   llvm::DenseSet<SymbolId> Compared; ///< parameters that conditions hold
@@ -89,9 +95,42 @@ Coordinates &Decomposition::along(Factors Stride) {
   return At == All.end() ? All.emplace_back(Coordinates{std::move(Stride), {}}) : *At;
 }
 
+void Decomposition::findProducts() {
+  auto IsParameter = [&](Expr E) {
+    return E && E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Parameter;
+  };
+  // A parameter that is the number: heads and stride come of one number of the host.
+  llvm::DenseMap<Expr, Expr> Passed;
+  auto ForSides = [&](llvm::function_ref<void(Expr Parameter, Expr Of)> Take) {
+    for (const Fact &F : L.Facts)
+      for (unsigned Side : {0, 1})
+        if (F.Cond->op() == Op::Eq && IsParameter(F.Cond->arg(Side)))
+          Take(F.Cond->arg(Side), F.Cond->arg(1 - Side));
+  };
+  ForSides([&](Expr P, Expr Of) { Passed.try_emplace(Of, P); });
+  ForSides([&](Expr P, Expr Of) {
+    Of = unwidened(Of);
+    if (Of->op() != Op::Mul)
+      return;
+    Factors Parts;
+    for (Expr Factor : Of->args())
+      Parts.push_back(IsParameter(Factor) ? Factor : Passed.lookup(Factor));
+    // A product of products stands for itself.
+    if (llvm::all_of(Parts, [&](Expr E) { return IsParameter(E) && E != P && !productBehind(E); }))
+      Products.try_emplace(P->symbol(), C.mul(Parts[0], Parts[1], NSW));
+  });
+}
+
+/// The product that the host passes for the parameter; null if it passes something else.
+Expr Decomposition::productBehind(Expr E) const {
+  return E->op() == Op::Apply ? Products.lookup(E->symbol()) : Expr();
+}
+
 /// Adds the factors of a product of parameters; returns its constant factor.
-static int64_t addFactors(Expr E, Factors &To) {
+int64_t Decomposition::addFactors(Expr E, Factors &To) const {
   E = unwidened(E);
+  if (Expr Product = productBehind(E))
+    return addFactors(Product, To);
   if (E->isConst())
     return E->signedValue();
   if (E->op() == Op::Mul)
@@ -187,10 +226,17 @@ bool Decomposition::isOpaque(SymbolId P) const {
     return E->op() != Op::Eq &&
            ExprContext::all(E, [](Expr N) { return !N->isConst() || N->value() <= 1; });
   };
+  // Its factors stand for a product.
+  auto IsProduct = [&](Expr E) {
+    return E->op() == Op::Eq && llvm::any_of(E->args(), [&](Expr Side) {
+             return Side->op() == Op::Apply && !Compared.contains(Side->symbol()) &&
+                    productBehind(Side);
+           });
+  };
   for (size_t Before = 0; Before < Related.size();) {
     Before = Related.size();
     for (const Fact &F : L.Facts) {
-      if (!Names(F.Cond) || IsSign(F.Cond))
+      if (!Names(F.Cond) || IsSign(F.Cond) || IsProduct(F.Cond))
         continue;
       if (F.Cond->op() != Op::Eq ||
           llvm::any_of(F.Cond->args(), [](Expr Side) { return Side->isConst(); }))
