@@ -71,5 +71,6 @@ where a shuffle reads it.
 Limits: masks that come from votes, __activemask or memory are taken for right, and so are branches
 that depend on memory that the kernel writes or on values that are not modelled; lanes that the block
 does not have are not looked at, and a block whose size is not known is taken to hold whole warps, and
-its rows likewise where the kernel tells them apart.)",
+its rows likewise where the kernel tells them apart. Rows of n whose places are numbered in groups
+((row * n + i) / 32) are taken to hold whole groups.)",
     detectAbsentLanes};

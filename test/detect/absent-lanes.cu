@@ -179,3 +179,30 @@ __global__ void syncwarpBad(int *out) {
   __syncthreads();
   out[blockIdx.x * blockDim.x + threadIdx.x] = tile[(threadIdx.x + 1) % blockDim.x];
 }
+
+// Rows whose places are numbered in groups of 32 hold whole groups.
+__global__ void groupsOfRowsOk(const float *in, signed char *out, float *scales, long n, long padded) {
+  long column = (long)blockDim.x * blockIdx.x + threadIdx.x;
+  if (column >= padded)
+    return;
+  long i = blockIdx.y * padded + column, group = i / 32;
+  float most = column < n ? in[blockIdx.y * n + column] : 0;
+  for (int o = 16; o > 0; o >>= 1)
+    most = fmaxf(most, __shfl_xor_sync(All, most, o));
+  out[group * 32 + i % 32] = in[blockIdx.y * n + min(column, n - 1)] / most;
+  if (i % 32 == 0)
+    scales[group] = most;
+}
+
+// One row of any length ends within a group.
+__global__ void groupsBad(const float *in, signed char *out, float *scales, long n) {
+  long i = (long)blockDim.x * blockIdx.x + threadIdx.x;
+  if (i >= n)
+    return;
+  float most = in[i];
+  for (int o = 16; o > 0; o >>= 1)
+    most = fmaxf(most, __shfl_xor_sync(All, most, o)); // expect-warning: absent-lanes
+  out[i] = in[i] / most;
+  if (i % 32 == 0)
+    scales[i / 32] = most;
+}

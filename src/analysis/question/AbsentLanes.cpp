@@ -3,7 +3,9 @@
 #include "analysis/question/AbsentLanes.h"
 #include "analysis/question/LaunchView.h"
 #include "analysis/question/TwoThreads.h"
+#include "model/Sums.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 
@@ -35,6 +37,7 @@ private:
   bool isOfWarp(const Barrier &B) const { return B.Kind == BarrierKind::Warp; }
   bool isAsked(const Reached &Met, const Reached &Missed) const;
   Expr comesAlong(const Reached &Met);
+  void addWholeGroups(Expr Offset);
   Expr lane(unsigned T) { return C.binary(Op::URem, Threads.linear(T), constant(WarpSize)); }
   Expr constant(unsigned V) { return C.constant(V, 32); }
   Expr names(const Barrier &B, unsigned By, unsigned Lane);
@@ -49,9 +52,9 @@ private:
   ExprContext &C;
   TwoThreads Threads; ///< 0 waits, 1 does not come
   smt::Solver Solve;
-  /// Blocks of a size that is not known hold whole warps, in each row that the kernel tells apart;
-  /// null: it is known.
-  Expr WholeWarps;
+  /// Blocks of a size that is not known hold whole warps, in each row that the kernel tells apart,
+  /// and rows whose places it numbers in groups hold whole groups.
+  llvm::SmallSetVector<Expr, 4> Whole;
   unsigned Questions = 0;
   std::map<std::pair<SourceLoc, AbsentLane::Kind>, AbsentLane> Best;
 };
@@ -84,7 +87,29 @@ AbsentLaneFinder::AbsentLaneFinder(const Meetings &M, const Launch &L, const Rac
   for (unsigned D = 0; D < (Rows ? 1 : 3); ++D)
     Size = C.mul(Size, Threads.of(C.blockDim(D), 0), NSW | NUW);
   if (!Size->isConst())
-    WholeWarps = C.eq(C.binary(Op::URem, Size, constant(WarpSize)), constant(0));
+    Whole.insert(C.eq(C.binary(Op::URem, Size, constant(WarpSize)), constant(0)));
+  for (const Access &A : K.Accesses)
+    addWholeGroups(A.Offset);
+}
+
+/// Adds that rows hold whole groups, for sizes of rows in places that are divided into groups of
+/// lanes: of `(row * n + i) / 32`, n is a multiple of 32.
+void AbsentLaneFinder::addWholeGroups(Expr Offset) {
+  ExprContext::visit(Offset, [&](Expr E) {
+    const bool Divides =
+        E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::URem || E->op() == Op::SRem;
+    if (!Divides || !E->arg(1)->isConst() || E->arg(1)->value() % WarpSize)
+      return;
+    summands(E->arg(0), 1, [&](Expr Place, int64_t) {
+      if (Place->op() != Op::Mul)
+        return;
+      for (Expr Size : Place->args())
+        if (Size = unwidened(Size);
+            Size->op() == Op::Apply && C.symbol(Size->symbol()).Kind == SymbolKind::Parameter)
+          Whole.insert(C.eq(C.binary(Op::URem, Size, C.constant(E->arg(1)->value(), Size->width())),
+                            C.constant(0, Size->width())));
+    });
+  });
 }
 
 /// 1 bit: the mask that thread `By` gives names the lane of the other.
@@ -204,8 +229,7 @@ void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Mi
   if (!How || C.land(Ways)->isFalse() || ++Questions > MaxQuestions)
     return;
   llvm::append_range(Ways, Threads.constraints());
-  if (WholeWarps)
-    Ways.push_back(WholeWarps);
+  llvm::append_range(Ways, Whole);
   for (const Assumption &Known : K.Assumptions)
     if (Known.Node != NoId && K.Nodes[Known.Node].Loop == NoId && K.Nodes[Known.Node].Convergent)
       for (unsigned T = 0; T < 2; ++T)
