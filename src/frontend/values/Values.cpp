@@ -126,10 +126,18 @@ bool Values::isStep(const Value *V) const {
   return C ? C->getValue().abs().getActiveBits() <= 24 : U.of(V) == Uniformity::Launch;
 }
 
+static bool isMinOrMax(const CallBase &Call) {
+  static constexpr StringRef Names[] = {"__nv_min",   "__nv_max",   "__nv_umin",   "__nv_umax",
+                                        "__nv_llmin", "__nv_llmax", "__nv_ullmin", "__nv_ullmax"};
+  return isa<MinMaxIntrinsic>(Call) ||
+         (Call.getCalledFunction() && is_contained(Names, Call.getCalledFunction()->getName()));
+}
+
 /// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
 /// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
 /// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
 /// by where that is a size, the same for all threads. What is narrowed to an int keeps its value.
+/// What a position is compared with is a position, too.
 /// Nor are the unsigned sizes in them beyond the range of int.
 void Values::findIndexArithmetic() {
   struct Operand {
@@ -146,7 +154,25 @@ void Values::findIndexArithmetic() {
       if (auto *G = dyn_cast<GetElementPtrInst>(&I))
         Add(G->indices(), false);
   SmallPtrSet<const Value *, 32> Seen[2];
-  while (!Work.empty()) {
+  // What positions are compared with are positions.
+  SmallVector<const ICmpInst *, 16> Comparisons;
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B)
+      if (auto *Compare = dyn_cast<ICmpInst>(&I);
+          Compare && Compare->getOperand(0)->getType()->isIntegerTy())
+        Comparisons.push_back(Compare);
+  auto AddCompared = [&] {
+    llvm::erase_if(Comparisons, [&](const ICmpInst *Compare) {
+      const bool Holds = any_of(Compare->operand_values(), [&](const Value *V) {
+        return !isa<Constant>(V) && Seen[0].contains(V);
+      });
+      if (Holds)
+        Add(Compare->operand_values(), false);
+      return Holds;
+    });
+    return !Work.empty();
+  };
+  while (!Work.empty() || AddCompared()) {
     auto [V, Wraps] = Work.pop_back_val();
     if (!Seen[Wraps].insert(V).second)
       continue;
@@ -179,6 +205,10 @@ void Values::findIndexArithmetic() {
         Extents.push_back({I, I, 0}); // n - 1 of an unsigned n
     if (Linear || Narrows || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
       Add(I->operand_values(), Wraps);
+    if (auto *Picks = dyn_cast<SelectInst>(I))
+      Add(ArrayRef<const Value *>{Picks->getTrueValue(), Picks->getFalseValue()}, Wraps);
+    if (Call && isMinOrMax(*Call))
+      Add(Call->args(), Wraps);
     bool Divides = Code == Instruction::UDiv || Code == Instruction::SDiv ||
                    Code == Instruction::URem || Code == Instruction::SRem;
     if (!Divides)
