@@ -287,9 +287,11 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
       continue;
     if (waitsOnOthers(*I, L))
       return true;
-    // A vote gives to all threads what one of them has read.
+    // A barrier that votes gives to all threads what one of them has read.
     auto *Call = dyn_cast<CallBase>(I);
-    if (!isa<LoadInst>(I) && (!Call || Call->isConvergent()))
+    const Function *Called = Call ? Call->getCalledFunction() : nullptr;
+    const bool Votes = Called && Called->getName().contains("nvvm.barrier");
+    if (!isa<LoadInst>(I) && (!Call || Votes))
       Work.append(I->op_begin(), I->op_end());
     if (auto *P = dyn_cast<PHINode>(I)) // the way to it decides its value, too
       for (BasicBlock *B : P->blocks())
