@@ -96,3 +96,18 @@ void run(int *a, int *b) {
   sum<<<1, 256>>>(a);
   rounds<<<1, 64>>>(b);
 }
+
+// That keys in memory may bring one thread here excuses the two stores, not the loads before them.
+__global__ void smallest(const int *v, int *least, int *seen, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    if (v[i] > 0) {
+      if (v[i] >= *least)
+        continue;
+      *least = v[i];
+    }
+    seen[i] = 1;
+  }
+}
+void searched(int *v, int n) { smallest<<<1, 256>>>(v, v + n, v + n + 1, n); }
+// CHECK: warning: race on global memory 'least'
+// CHECK-NOT: repair: uniform-loop

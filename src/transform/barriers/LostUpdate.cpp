@@ -2,6 +2,7 @@
 #include "transform/barriers/LostUpdate.h"
 #include "analysis/question/Race.h"
 #include "convention/RaceOptions.h"
+#include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CFG.h"
@@ -40,7 +41,12 @@ bool isSamePlace(const frontend::KernelUnit &K, const Access &R, const Access &W
                                       getLoadStorePointerOperand(K.AccessInst[W.Id]));
 }
 
-/// Two threads make the stores at once, without being in different rounds of a loop.
+bool needs(const analysis::RaceAnswer &R, Convention Of) {
+  return any_of(R.Premises, [&](const Premise &P) { return P.Of == Of; });
+}
+
+/// Two threads may make the stores at once, without being in different rounds of a loop. Keys that
+/// one thread finds do not excuse the stores where several come to load.
 bool collide(const Context &C, AccessId A, AccessId B, Confidence Asked) {
   const Kernel &K = C.K.Model;
   const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
@@ -49,7 +55,8 @@ bool collide(const Context &C, AccessId A, AccessId B, Confidence Asked) {
                   [&](const analysis::RaceAnswer &R) {
                     return std::holds_alternative<Satisfiable>(R.Answer) && !R.SameValue &&
                            !R.CarriedByLoop &&
-                           (R.How != Confidence::Possible || Asked == Confidence::Possible);
+                           (R.How != Confidence::Possible || Asked == Confidence::Possible ||
+                            needs(R, Convention::SortedKeys));
                   });
   });
 }
