@@ -48,5 +48,8 @@ position, or the number of its block with digits of that, which nothing ends may
 and a position that memory ends may lie anywhere: there it is asked like the others, and a race needs it
 if it vanishes where all coordinates are equal.
 
+A parameter for which the host passes a product of two others (stride = heads * size) stands for that product: it scales
+a count of the smaller stride.
+
 Threads with equal coordinates still race.)",
     ask};
