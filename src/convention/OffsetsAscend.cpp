@@ -31,6 +31,16 @@ static bool haveNeighbours(llvm::ArrayRef<Expr> Entries) {
   });
 }
 
+/// Returns true if the question narrows what the entry starts (`int i = first[b] + lane` of a list
+/// of 64 bits).
+static bool isNarrowed(const RaceCase &Case, Expr Entry) {
+  auto Narrows = [&](Expr N) {
+    return N->op() == Op::Trunc &&
+           ExprContext::any(N->arg(0), [&](Expr Of) { return Of == Entry; });
+  };
+  return llvm::any_of(Case.Q.Constraints, [&](Expr E) { return ExprContext::any(E, Narrows); });
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   constexpr unsigned Most = 8; // entries of one list: pairs of them are compared
   if (!Case.Offset.Data && !Case.Cond.Data)
@@ -43,14 +53,23 @@ static std::vector<Need> ask(const RaceCase &Case) {
       continue;
     const std::string Words = "entries of '" + Case.K.array(List).Name + "' that ascend from 0";
     auto Add = [&](Expr Term) { Of.add(Convention::OffsetsAscend, Term, Words); };
-    for (Expr X : Entries)
+    for (Expr X : Entries) {
       Add(C.sle(C.constant(0, X->width()), X));
+      if (X->width() == 64 && isNarrowed(Case, X))
+        Of.add(Convention::NoWrap, C.slt(X, C.constant(uint64_t(1) << 30, 64)),
+               "entries of '" + Case.K.array(List).Name + "' below 2^30");
+    }
     for (Expr X : Entries)
       for (Expr Y : Entries)
         if (X != Y && X->width() == Y->width())
           Add(C.implies(C.sle(X->arg(0), Y->arg(0)), C.sle(X, Y)));
   }
-  return alsoInRows(Case, std::move(Of));
+  Need NoneEmpty = Of;
+  addEntriesDiffer(Case, NoneEmpty);
+  std::vector<Need> Out = alsoInRows(Case, std::move(Of));
+  if (!Out.empty() && NoneEmpty.Conditions.size() > Out.front().Conditions.size())
+    Out.push_back(std::move(NoneEmpty));
+  return Out;
 }
 
 const Rule convention::OffsetsAscend = {

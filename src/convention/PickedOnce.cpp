@@ -245,26 +245,6 @@ static bool isHash(const RaceCase &Case, Expr Offset) {
   return Found;
 }
 
-/// Entries of a list which nobody writes, and from which both threads take what picks their cells,
-/// differ.
-static Need entriesDiffer(const RaceCase &Case) {
-  Need Of;
-  SmallVector<Expr, 8> Entries[2];
-  for (unsigned I = 0; I < 2; ++I)
-    ExprContext::visit(Case.Q.Offset[I], [&](Expr N) {
-      if (isEntry(Case, N))
-        Entries[I].push_back(N);
-    });
-  for (Expr X : Entries[0])
-    for (Expr Y : Entries[1])
-      if (X->width() == Y->width() && Case.symbolOf(X).Index == Case.symbolOf(Y).Index)
-        Of.add(Convention::PickedOnce,
-               Case.C.implies(Case.C.eq(X, Y), Case.C.eq(X->arg(0), Y->arg(0))),
-               "entries of '" + Case.K.array(Case.symbolOf(X).Index).Name +
-                   "' that differ where they are used");
-  return Of;
-}
-
 static std::vector<Need> ask(const RaceCase &Case) {
   if (!Case.Offset.Data)
     return isHash(Case, Case.Q.Offset[0]) && isHash(Case, Case.Q.Offset[1])
@@ -273,7 +253,10 @@ static std::vector<Need> ask(const RaceCase &Case) {
   bool Shared = (!Case.Cond.Data && (readsPicked(Case, 0) || readsPicked(Case, 1) ||
                                      writesPicked(Case, 0) || writesPicked(Case, 1))) ||
                 sharesCells(Case);
-  std::vector<Need> Out = Shared ? std::vector<Need>{} : alsoInRows(Case, entriesDiffer(Case));
+  Need Differ;
+  if (!Shared)
+    addEntriesDiffer(Case, Differ);
+  std::vector<Need> Out = alsoInRows(Case, std::move(Differ));
   Out.push_back({{},
                  "indices read from memory name no cell for two threads",
                  Shared ? Confidence::Likely : Confidence::Possible});

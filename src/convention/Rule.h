@@ -61,6 +61,10 @@ void addStridesApart(const analysis::RaceCase &Case, Need &To);
 /// model: what a kernel parameter holds by value may be none.
 bool isEntry(const analysis::RaceCase &Case, Expr E);
 
+/// Adds that entries of lists which nobody writes, and from which both threads take what picks
+/// their cells, differ.
+void addEntriesDiffer(const analysis::RaceCase &Case, Need &To);
+
 /// The conditions on entries of lists as they are, and in rows that strides set apart or that are
 /// as long as the grid is wide; empty: there are none.
 std::vector<Need> alsoInRows(const analysis::RaceCase &Case, Need Of);

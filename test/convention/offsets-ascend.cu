@@ -25,6 +25,28 @@ __global__ void ragged(float *out, const float *__restrict__ in, const unsigned 
   out[(start + row) * 128ull + threadIdx.x] = in[row];
 }
 
+// Entries of 64 bits that are read into an int are below 2^31.
+// CHECK-DAG: kernel 'rowsOfLong': free for launches with entries of 'first' below 2^30; entries of 'first' that ascend from 0, others not decided
+__global__ void rowsOfLong(float *x, const long *__restrict__ first) {
+  int b = blockIdx.x;
+  for (int i = first[b] + threadIdx.x; i < first[b + 1]; i += blockDim.x)
+    // WITHOUT-DAG: [[@LINE+1]]:5: error: race on global memory 'x'
+    x[i] *= 2;
+}
+
+// One thread sums a row, from its first cell on: none is empty.
+// CHECK-DAG: kernel 'rowsSummed': free for launches with entries of 'first' that ascend from 0; entries of 'first' that differ where they are used, others not decided
+__global__ void rowsSummed(float *sum, const float *x, const int *__restrict__ first, int n, int last) {
+  int b = blockIdx.x * blockDim.x + threadIdx.x;
+  if (b >= n)
+    return;
+  int begin = first[b], end = b == n - 1 ? last : first[b + 1];
+  sum[begin] = x[begin];
+  for (int i = begin + 1; i < end; ++i)
+    // WITHOUT-DAG: [[@LINE+1]]:14: error: race on global memory 'sum'
+    sum[i] = sum[i - 1] + x[i];
+}
+
 // The end of a row is the start of the next one.
 // OPEN-DAG: [[@LINE+4]]:5: warning: race on global memory 'x'
 __global__ void past(float *x, const int *__restrict__ first) {
@@ -39,6 +61,25 @@ __global__ void next(float *x, const int *__restrict__ first) {
   int b = blockIdx.x;
   for (int i = first[b] + threadIdx.x; i < first[b + 1]; i += blockDim.x)
     x[i] = x[i + 1] * 2;
+}
+
+// OPEN-DAG: [[@LINE+4]]:5: warning: race on global memory 'x'
+__global__ void pastLong(float *x, const long *__restrict__ first) {
+  int b = blockIdx.x;
+  for (int i = first[b] + threadIdx.x; i <= first[b + 1]; i += blockDim.x)
+    x[i] *= 2;
+}
+
+// Each thread reads the first cell of the next row.
+// OPEN-DAG: not decided for kernel 'nextSummed'
+__global__ void nextSummed(float *sum, const float *x, const int *__restrict__ first, int n) {
+  int b = blockIdx.x * blockDim.x + threadIdx.x;
+  if (b >= n)
+    return;
+  int begin = first[b], end = first[b + 1];
+  sum[begin] = x[begin];
+  for (int i = begin + 1; i <= end; ++i)
+    sum[i] = sum[i - 1] + x[i];
 }
 
 // The kernel writes the list.
@@ -57,10 +98,14 @@ __global__ void starts(float *x, const int *__restrict__ first) {
   x[first[blockIdx.x] + threadIdx.x] *= 2;
 }
 
-void launch(float *x, float *y, int *first, unsigned *ends, int n, int m) {
+void launch(float *x, float *y, int *first, long *far, unsigned *ends, int n, int m) {
   rows<<<n, 128>>>(x, first);
   ragged<<<dim3(m, n), 128>>>(x, y, ends);
+  rowsOfLong<<<n, 128>>>(x, far);
+  rowsSummed<<<(n + 127) / 128, 128>>>(x, y, first, n, m);
   past<<<n, 128>>>(x, first);
+  pastLong<<<n, 128>>>(x, far);
+  nextSummed<<<(n + 127) / 128, 128>>>(x, y, first, n);
   next<<<n, 128>>>(x, first);
   written<<<n, 128>>>(x, first);
   starts<<<n, 128>>>(x, first);
