@@ -277,16 +277,42 @@ inline bool canUse32BitIndexMath(const Tensor &, int64_t = 0) { return true; }
 namespace native { using at::ceil_div; }
 } // namespace at
 
+#define __CUDAFIX_ATOMIC_OF_TORCH(Type)                                                            \
+  __CUDAFIX_D Type atomicAdd(Type *p, Type v) { return __scoped_atomic_fetch_add(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
+__CUDAFIX_ATOMIC_OF_TORCH(int64_t) __CUDAFIX_ATOMIC_OF_TORCH(int16_t) __CUDAFIX_ATOMIC_OF_TORCH(int8_t) __CUDAFIX_ATOMIC_OF_TORCH(uint8_t)
 #define __CUDAFIX_ATOMIC(Type)                                                                    \
   __CUDAFIX_D Type gpuAtomicAdd(Type *p, Type v) { return atomicAdd(p, v); }                       \
   __CUDAFIX_D void gpuAtomicAddNoReturn(Type *p, Type v) { atomicAdd(p, v); }
 __CUDAFIX_ATOMIC(float) __CUDAFIX_ATOMIC(double) __CUDAFIX_ATOMIC(int)
+__CUDAFIX_ATOMIC(int64_t) __CUDAFIX_ATOMIC(int16_t) __CUDAFIX_ATOMIC(int8_t) __CUDAFIX_ATOMIC(uint8_t)
 __CUDAFIX_D c10::Half gpuAtomicAdd(c10::Half *p, c10::Half v) { return atomicAdd(reinterpret_cast<__half *>(p), __half(v)); }
 __CUDAFIX_D void gpuAtomicAddNoReturn(c10::Half *p, c10::Half v) { gpuAtomicAdd(p, v); }
 __CUDAFIX_D c10::BFloat16 gpuAtomicAdd(c10::BFloat16 *p, c10::BFloat16 v) { return atomicAdd(reinterpret_cast<__nv_bfloat16 *>(p), __nv_bfloat16(v)); }
 __CUDAFIX_D void gpuAtomicAddNoReturn(c10::BFloat16 *p, c10::BFloat16 v) { gpuAtomicAdd(p, v); }
 __CUDAFIX_D c10::Half atomicAdd(c10::Half *p, c10::Half v) { return gpuAtomicAdd(p, v); }
 __CUDAFIX_D c10::BFloat16 atomicAdd(c10::BFloat16 *p, c10::BFloat16 v) { return gpuAtomicAdd(p, v); }
+template <unsigned Size> struct __cudafix_word;
+template <> struct __cudafix_word<2> { typedef unsigned short type; };
+template <> struct __cudafix_word<4> { typedef unsigned type; };
+template <> struct __cudafix_word<8> { typedef unsigned long long type; };
+#define __CUDAFIX_ATOMIC_BY_CAS(Name, Value)                                                       \
+  template <class T> __CUDAFIX_D T Name(T *p, typename __cudafix_same<T>::type v) {                \
+    typedef typename __cudafix_word<sizeof(T)>::type W;                                            \
+    W old = *reinterpret_cast<W *>(p), seen;                                                       \
+    T was, now;                                                                                    \
+    do {                                                                                           \
+      seen = old;                                                                                  \
+      __builtin_memcpy(&was, &seen, sizeof(T));                                                    \
+      now = Value;                                                                                 \
+      W next;                                                                                      \
+      __builtin_memcpy(&next, &now, sizeof(T));                                                    \
+      old = atomicCAS(reinterpret_cast<W *>(p), seen, next);                                       \
+    } while (old != seen);                                                                         \
+    return was;                                                                                    \
+  }
+__CUDAFIX_ATOMIC_BY_CAS(gpuAtomicMul, T(was * v))
+__CUDAFIX_ATOMIC_BY_CAS(gpuAtomicMax, was < v ? v : was)
+__CUDAFIX_ATOMIC_BY_CAS(gpuAtomicMin, v < was ? v : was)
 template <class T> __CUDAFIX_D T WARP_SHFL(T v, int l, int w = 32, unsigned m = ~0u) { return __shfl_sync(m, v, l, w); }
 template <class T> __CUDAFIX_D T WARP_SHFL_XOR(T v, int l, int w = 32, unsigned m = ~0u) { return __shfl_xor_sync(m, v, l, w); }
 template <class T> __CUDAFIX_D T WARP_SHFL_UP(T v, unsigned l, int w = 32, unsigned m = ~0u) { return __shfl_up_sync(m, v, l, w); }

@@ -19,6 +19,17 @@ __global__ void rows(at::PackedTensorAccessor64<float, 1, at::RestrictPtrTraits>
   sums[i] = s;
 }
 
+template <typename scalar_t>
+__global__ void gather(const scalar_t *in, const int64_t *to, scalar_t *product, scalar_t *most,
+                       int64_t *count, int64_t n) {
+  int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  gpuAtomicMul(product + to[i], in[i]);
+  gpuAtomicMax(most + to[i], in[i]);
+  atomicAdd(count + to[i], int64_t(1));
+}
+
 at::Tensor run(at::Tensor in, float by) {
   TORCH_CHECK(in.is_cuda() && in.is_contiguous(), "contiguous tensors on the device");
   at::cuda::CUDAGuard guard(in.device());
@@ -28,4 +39,12 @@ at::Tensor run(at::Tensor in, float by) {
         in.data_ptr<scalar_t>(), out.data_ptr<scalar_t>(), by, in.numel());
   });
   return out;
+}
+
+void runGather(at::Tensor in, at::Tensor to, at::Tensor product, at::Tensor most, at::Tensor count) {
+  AT_DISPATCH_FLOATING_TYPES(in.scalar_type(), "gather", [&] {
+    gather<scalar_t><<<(in.numel() + 255) / 256, 256>>>(
+        in.data_ptr<scalar_t>(), to.data_ptr<int64_t>(), product.data_ptr<scalar_t>(),
+        most.data_ptr<scalar_t>(), count.data_ptr<int64_t>(), in.numel());
+  });
 }
