@@ -196,6 +196,10 @@ static Expr simplifyDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
     return Rem ? C.constant(0, W) : A;
   if (isConst(A, 0) && B->isConst() && B->value())
     return A;
+  const Op RemOf = O == Op::SDiv ? Op::SRem : Op::URem;
+  if (!Rem && A->op() == Op::Sub && A->arg(1)->op() == RemOf && // (x - x % n) / n
+      A->arg(1)->arg(0) == A->arg(0) && A->arg(1)->arg(1) == B)
+    return C.binary(O, A->arg(0), B);
   if (!B->isConst() || B->value() == 0)
     return Expr();
   if (O == Op::UDiv && A->op() == Op::UDiv && A->arg(1)->isConst()) {

@@ -148,10 +148,6 @@ Expr Arranger::quotient(Op O, Expr Dividend, Expr Divisor) {
     Divisors.push_back(D);
   };
   take(take, Divisor);
-  Op Rest = O == Op::SDiv ? Op::SRem : Op::URem; // (x - x % n) / n is x / n
-  if (Expr Less = Dividend->op() == Op::Sub ? Dividend->arg(1) : Expr();
-      Less && Less->op() == Rest && Less->arg(0) == Dividend->arg(0) && Less->arg(1) == Divisor)
-    Dividend = Dividend->arg(0);
   while (Dividend->op() == O) {
     take(take, Dividend->arg(1));
     Dividend = Dividend->arg(0);

@@ -24,6 +24,19 @@ __global__ void fourDigitsOk(int n, int c, int h, int w, float *out) {
   out[((b * c + z) * h + y) * w + x] = index;
 }
 
+// Each coordinate is what the next lower one leaves, the outermost one a remainder, too.
+__global__ void swappedOk(const float *in, float *out, int c, int h, int w) {
+  int index = blockIdx.x * blockDim.x + threadIdx.x;
+  if (index >= c * h * w)
+    return;
+  int x = index % w;
+  index = (index - x) / w;
+  int y = index % h;
+  index = (index - y) / h;
+  int z = index % c;
+  out[y * c * w + z * w + x] = in[z * h * w + y * w + x];
+}
+
 // The last digit goes back into another place than it came from.
 __global__ void swappedBad(float *out) {
   const int width = 16, height = 4;
@@ -34,4 +47,21 @@ __global__ void swappedBad(float *out) {
   out[height * z + width * y + x] = index; // expect: inter-block-race
 }
 
-void launch(float *out) { swappedBad<<<4, 64>>>(out); }
+// The rows are as many as the numbers of a row.
+__global__ void mixedBad(const float *in, float *out, int c, int h, int w) {
+  int index = blockIdx.x * blockDim.x + threadIdx.x;
+  if (index >= c * h * w)
+    return;
+  int x = index % w;
+  index = (index - x) / w;
+  int y = index % h;
+  index = (index - y) / h;
+  int z = index % c;
+  out[y * h * w + z * w + x] = in[z * h * w + y * w + x]; // expect: global-race
+}
+
+void launch(const float *in, float *out, int c, int h, int w) {
+  swappedBad<<<4, 64>>>(out);
+  swappedOk<<<(c * h * w + 511) / 512, 512>>>(in, out, c, h, w);
+  mixedBad<<<(c * h * w + 511) / 512, 512>>>(in, out, c, h, w);
+}

@@ -37,6 +37,8 @@ TEST_F(ExprTest, DigitsThatAreTakenAwayLeaveARemainder) {
   EXPECT_EQ(C.sub(X, C.mul(Q, Y)), R);
   EXPECT_EQ(C.sub(X, C.mul(C.binary(Op::UDiv, X, k(8)), k(8))), C.binary(Op::URem, X, k(8)));
   EXPECT_NE(C.sub(Y, C.mul(Q, Y)), C.binary(Op::SRem, Y, Y));
+  EXPECT_EQ(C.binary(Op::SDiv, C.sub(X, R), Y), Q);
+  EXPECT_NE(C.binary(Op::UDiv, C.sub(X, R), Y), C.binary(Op::UDiv, X, Y));
   // The divisor is a product: x - x / (y * h) * y * h.
   Expr Whole = C.mul(Y, H, NSW), Wide = C.sext(X, 64);
   Expr Outer = C.binary(Op::SDiv, Wide, C.sext(Whole, 64));
