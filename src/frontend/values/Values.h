@@ -89,9 +89,10 @@ public:
 
 private:
   friend class Recurrences;
-  // Values.cpp
+  // IndexArithmetic.cpp
   void findIndexArithmetic();
   bool isStep(const llvm::Value *V) const;
+  // Values.cpp
   void visitBlock(llvm::BasicBlock &B);
   void finishLoop(const llvm::Loop *L);
   void visit(llvm::Instruction &I);

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What addresses memory, and so is taken to keep its value.
+
+#include "frontend/values/Values.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace cudafix;
+using namespace cudafix::frontend;
+
+/// Returns true if it is calculated, rather than put together from bits or read. Signed numbers are
+/// halved a few times by shifts.
+static bool isNumber(const Value *V) {
+  auto *B = dyn_cast<BinaryOperator>(V);
+  const APInt *Bits;
+  if (match(V, m_AShr(m_Value(), m_APInt(Bits))))
+    return Bits->ult(8);
+  return B && !B->isBitwiseLogicOp() && !B->isShift();
+}
+
+/// Returns true if a loop may count by it. Sequences of numbers that look random go on by large
+/// ones.
+bool Values::isStep(const Value *V) const {
+  auto *C = dyn_cast<ConstantInt>(V);
+  return C ? C->getValue().abs().getActiveBits() <= 24 : U.of(V) == Uniformity::Launch;
+}
+
+static bool isMinOrMax(const CallBase &Call) {
+  static constexpr StringRef Names[] = {"__nv_min",   "__nv_max",   "__nv_umin",   "__nv_umax",
+                                        "__nv_llmin", "__nv_llmax", "__nv_ullmin", "__nv_ullmax"};
+  return isa<MinMaxIntrinsic>(Call) ||
+         (Call.getCalledFunction() && is_contained(Names, Call.getCalledFunction()->getName()));
+}
+
+/// Returns true for what numbers threads, and its quotients and remainders: sums and products of
+/// indices, dimensions, counters of loops and numbers of the host. What a hash multiplies with is
+/// larger than the factors here.
+static bool isThreadNumber(const Value *Root) {
+  constexpr uint64_t MostFactor = 1 << 16;
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Work{Root};
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (isa<Argument>(V) || !Seen.insert(V).second)
+      continue;
+    const APInt *Number;
+    if (match(V, m_APInt(Number))) {
+      if (Number->abs().ugt(MostFactor))
+        return false;
+      continue;
+    }
+    if (auto *Call = dyn_cast<CallBase>(V)) {
+      const Function *Callee = Call->getCalledFunction();
+      if (!Callee || !Callee->getName().starts_with("llvm.nvvm.read.ptx.sreg."))
+        return false;
+      continue;
+    }
+    auto *B = dyn_cast<BinaryOperator>(V);
+    if (!isa<PHINode, TruncInst, SExtInst, ZExtInst>(V) &&
+        (!B || !isNumber(B) || B->getType()->isFPOrFPVectorTy()))
+      return false;
+    append_range(Work, cast<Instruction>(V)->operand_values());
+  }
+  return true;
+}
+
+/// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
+/// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
+/// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
+/// by where that is a size, the same for all threads. What is narrowed to an int keeps its value, a
+/// digit of a thread's number also where further ones are divided off.
+/// What a position is compared with is a position, too.
+/// Nor are the unsigned sizes in them beyond the range of int.
+void Values::findIndexArithmetic() {
+  struct Operand {
+    const Value *V;
+    bool Wraps; ///< goes through a division
+  };
+  SmallVector<Operand, 32> Work;
+  auto Add = [&](auto &&Values, bool Wraps) {
+    for (const Value *V : Values)
+      Work.push_back({V, Wraps});
+  };
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B)
+      if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+        Add(G->indices(), false);
+  SmallPtrSet<const Value *, 32> Seen[2];
+  // What positions are compared with are positions.
+  SmallVector<const ICmpInst *, 16> Comparisons;
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B)
+      if (auto *Compare = dyn_cast<ICmpInst>(&I);
+          Compare && Compare->getOperand(0)->getType()->isIntegerTy())
+        Comparisons.push_back(Compare);
+  auto AddCompared = [&] {
+    llvm::erase_if(Comparisons, [&](const ICmpInst *Compare) {
+      const bool Holds = any_of(Compare->operand_values(), [&](const Value *V) {
+        return !isa<Constant>(V) && Seen[0].contains(V);
+      });
+      if (Holds)
+        Add(Compare->operand_values(), false);
+      return Holds;
+    });
+    return !Work.empty();
+  };
+  while (!Work.empty() || AddCompared()) {
+    auto [V, Wraps] = Work.pop_back_val();
+    if (!Seen[Wraps].insert(V).second)
+      continue;
+    if (isa<Argument>(V) && !Wraps)
+      IndexArithmetic.insert(V);
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      continue;
+    unsigned Code = I->getOpcode();
+    auto *Call = dyn_cast<CallBase>(I);
+    bool Mul24 = Call && Call->getCalledFunction() &&
+                 is_contained({"__nv_mul24", "__nv_umul24"}, Call->getCalledFunction()->getName());
+    bool Linear = Mul24 || Code == Instruction::Add || Code == Instruction::Sub ||
+                  Code == Instruction::Mul ||
+                  (Code == Instruction::Shl && U.of(I->getOperand(1)) == Uniformity::Launch);
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      for (const Value *In : Phi->incoming_values()) // a loop counts within its type
+        if (const Value *Step; match(In, m_c_Add(m_Specific(Phi), m_Value(Step))) && isStep(Step))
+          IndexArithmetic.insert(In);
+    bool Narrows = isa<TruncInst>(I) && isNumber(I->getOperand(0)) && I->getType()->isIntegerTy(32);
+    if (((Linear || Narrows) && !Wraps) || (Narrows && isThreadNumber(I->getOperand(0))))
+      IndexArithmetic.insert(I);
+    if (Code == Instruction::Mul && !Wraps && !I->hasNoSignedWrap())
+      for (const Value *Factor : I->operands())
+        if (isa<BinaryOperator>(Factor) && U.of(Factor) == Uniformity::Launch)
+          Extents.push_back({I, Factor, 0});
+    if (Code == Instruction::Add && !Wraps && !I->hasNoSignedWrap() &&
+        isa<Argument>(I->getOperand(0)))
+      if (auto *C = dyn_cast<ConstantInt>(I->getOperand(1)); C && C->isNegative())
+        Extents.push_back({I, I, 0}); // n - 1 of an unsigned n
+    if (Linear || Narrows || isa<SExtInst>(I) || isa<ZExtInst>(I) || isa<PHINode>(I))
+      Add(I->operand_values(), Wraps);
+    if (auto *Picks = dyn_cast<SelectInst>(I))
+      Add(ArrayRef<const Value *>{Picks->getTrueValue(), Picks->getFalseValue()}, Wraps);
+    if (Call && isMinOrMax(*Call))
+      Add(Call->args(), Wraps);
+    bool Divides = Code == Instruction::UDiv || Code == Instruction::SDiv ||
+                   Code == Instruction::URem || Code == Instruction::SRem;
+    if (!Divides)
+      continue;
+    Work.push_back({I->getOperand(0), true});
+    const Value *Divisor = I->getOperand(1);
+    if (isa<Constant>(Divisor) || U.of(Divisor) != Uniformity::Launch)
+      continue;
+    Work.push_back({Divisor, false});
+    Extents.push_back({I, Divisor, 1});
+  }
+}
