@@ -195,15 +195,18 @@ static void settleOpen(std::vector<RaceResult> &OfLaunches) {
     }
 }
 
-/// Makes likely what happens with template arguments, types and numbers that nobody chose.
+/// Makes likely what happens with template arguments, types and numbers that nobody chose, and only
+/// possible where, besides, the solver has not decided whether a convention excludes it.
 template <typename Result>
 static void doubtMadeUp(std::vector<Result> &OfLaunches, const ConventionSet &On) {
   for (Result &R : OfLaunches)
-    for (auto &A : R.Answers)
+    for (auto &A : R.Answers) {
+      const bool Open = llvm::any_of(A.Premises, [](const Premise &P) { return P.Open; });
       A.need(On, {Convention::TemplateArguments,
                   {},
                   "nobody uses the template arguments, types or numbers that were made up",
-                  Confidence::Likely});
+                  Open ? Confidence::Possible : Confidence::Likely});
+    }
 }
 
 /// What the verdicts of races and barriers need of conventions, each once, in their order.
