@@ -10,8 +10,27 @@ using namespace cudafix::convention;
 using llvm::SmallVector;
 
 bool convention::isEntry(const RaceCase &Case, Expr E) {
-  return Case.isLoad(E) && Case.symbolOf(E).Index != NoId && E->args().size() == 1 &&
-         !Case.isGiven(E) && Case.K.Symbols.isReadOnly(Case.C, Case.Q.T.original(E->symbol()));
+  return Case.isLoad(E) && E->args().size() == 1 && !Case.isGiven(E) &&
+         Case.K.Symbols.isReadOnly(Case.C, Case.Q.T.original(E->symbol()));
+}
+
+List convention::listOf(const RaceCase &Case, Expr Entry) {
+  List Of{Case.Q.T.original(Entry->symbol()), 0};
+  if (Case.symbolOf(Entry).Index == NoId)
+    summands(Entry->arg(0), 1, [&](Expr E, int64_t Factor) {
+      if (E->isConst())
+        Of.Start += E->signedValue() * Factor;
+    });
+  return Of;
+}
+
+std::string convention::nameOfList(const RaceCase &Case, Expr Entry) {
+  const Symbol &S = Case.symbolOf(Entry);
+  if (S.Index != NoId)
+    return Case.K.array(S.Index).Name;
+  llvm::StringRef Name = S.Name;
+  Name.consume_back("[...]");
+  return Name.str();
 }
 
 void convention::addEntriesDiffer(const RaceCase &Case, Need &To) {
@@ -23,11 +42,10 @@ void convention::addEntriesDiffer(const RaceCase &Case, Need &To) {
     });
   for (Expr X : Entries[0])
     for (Expr Y : Entries[1])
-      if (X->width() == Y->width() && Case.symbolOf(X).Index == Case.symbolOf(Y).Index)
+      if (listOf(Case, X) == listOf(Case, Y))
         To.add(Convention::PickedOnce,
                Case.C.implies(Case.C.eq(X, Y), Case.C.eq(X->arg(0), Y->arg(0))),
-               "entries of '" + Case.K.array(Case.symbolOf(X).Index).Name +
-                   "' that differ where they are used");
+               "entries of '" + nameOfList(Case, X) + "' that differ where they are used");
 }
 
 std::vector<Need> convention::alsoInRows(const RaceCase &Case, Need Of) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "convention/Rule.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <map>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -11,12 +11,17 @@ using namespace cudafix::convention;
 using llvm::SmallVector;
 
 /// Entries of lists that nobody writes, which stand in the question, by list.
-static llvm::MapVector<unsigned, llvm::SetVector<Expr>> entries(const RaceCase &Case) {
-  llvm::MapVector<unsigned, llvm::SetVector<Expr>> Of;
+static std::map<List, llvm::SetVector<Expr>> entries(const RaceCase &Case) {
+  std::map<List, llvm::SetVector<Expr>> Of;
   for (Expr E : Case.Q.Constraints)
     ExprContext::visit(E, [&](Expr N) {
-      if (isEntry(Case, N))
-        Of[Case.symbolOf(N).Index].insert(N);
+      if (!isEntry(Case, N))
+        return;
+      List In = listOf(Case, N);
+      for (int64_t Next : {-1, 1}) // of a member, first[b + 1] is in the list of first[b]
+        if (List Beside{In.Loads, In.Start + Next * N->width() / 8}; Of.contains(Beside))
+          In = Beside;
+      Of[In].insert(N);
     });
   return Of;
 }
@@ -47,17 +52,18 @@ static std::vector<Need> ask(const RaceCase &Case) {
     return {};
   ExprContext &C = Case.C;
   Need Of;
-  for (auto &[List, Found] : entries(Case)) {
+  for (auto &[In, Found] : entries(Case)) {
     llvm::ArrayRef<Expr> Entries = Found.getArrayRef();
     if (Entries.size() > Most || !haveNeighbours(Entries))
       continue;
-    const std::string Words = "entries of '" + Case.K.array(List).Name + "' that ascend from 0";
+    const std::string Name = nameOfList(Case, Entries.front());
+    const std::string Words = "entries of '" + Name + "' that ascend from 0";
     auto Add = [&](Expr Term) { Of.add(Convention::OffsetsAscend, Term, Words); };
     for (Expr X : Entries) {
       Add(C.sle(C.constant(0, X->width()), X));
       if (X->width() == 64 && isNarrowed(Case, X))
         Of.add(Convention::NoWrap, C.slt(X, C.constant(uint64_t(1) << 30, 64)),
-               "entries of '" + Case.K.array(List).Name + "' below 2^30");
+               "entries of '" + Name + "' below 2^30");
     }
     for (Expr X : Entries)
       for (Expr Y : Entries)
@@ -80,6 +86,7 @@ and has no negative entry, so that rows do not overlap.
 Why: sparse matrices, graphs, ragged batches and segments are stored so, and a list that descends
 makes rows of negative length.
 
-When a race needs it: it vanishes if such entries of a list that the kernel does not write ascend. A
-row that is left at its end (i <= first[b + 1]), or a cell beside it, is what it is.)",
+When a race needs it: it vanishes if such entries of a list that the kernel does not write ascend, and
+those of 64 bits that are read into an int are below 2^30; or if, besides, they differ, so that no row
+is empty. A row that is left at its end (i <= first[b + 1]), or a cell beside it, is what it is.)",
     ask};

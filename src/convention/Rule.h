@@ -57,9 +57,18 @@ void addProducts(const analysis::RaceCase &Case, Need &To);
 /// Adds that elements which strides set apart are one only where their coordinates are equal.
 void addStridesApart(const analysis::RaceCase &Case, Need &To);
 
-/// Returns true for an entry of a list that the kernel does not write, and that is an array of the
-/// model: what a kernel parameter holds by value may be none.
+/// Returns true for an entry of a list that the kernel does not write.
 bool isEntry(const analysis::RaceCase &Case, Expr E);
+
+/// Where entries stand: an array, or a member of a parameter that is passed by value.
+struct List {
+  SymbolId Loads;
+  int64_t Start; ///< of the member, in bytes
+
+  auto operator<=>(const List &) const = default;
+};
+List listOf(const analysis::RaceCase &Case, Expr Entry);
+std::string nameOfList(const analysis::RaceCase &Case, Expr Entry);
 
 /// Adds that entries of lists which nobody writes, and from which both threads take what picks
 /// their cells, differ.

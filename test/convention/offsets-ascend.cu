@@ -47,6 +47,18 @@ __global__ void rowsSummed(float *sum, const float *x, const int *__restrict__ f
     sum[i] = sum[i - 1] + x[i];
 }
 
+// Chunks that host code lists in a parameter.
+struct Chunks {
+  int first[65], list[64];
+};
+// CHECK-DAG: kernel 'rowsOfChunks': free for launches with entries of 'chunks' that ascend from 0, others not decided
+__global__ void rowsOfChunks(float *x, const float *by, Chunks chunks) {
+  int begin = chunks.first[blockIdx.x], end = chunks.first[blockIdx.x + 1];
+  for (int i = begin + threadIdx.x; i < end; i += blockDim.x)
+    // WITHOUT-DAG: [[@LINE+1]]:5: error: race on global memory 'x'
+    x[i] *= by[chunks.list[blockIdx.x]];
+}
+
 // The end of a row is the start of the next one.
 // OPEN-DAG: [[@LINE+4]]:5: warning: race on global memory 'x'
 __global__ void past(float *x, const int *__restrict__ first) {
@@ -67,6 +79,14 @@ __global__ void next(float *x, const int *__restrict__ first) {
 __global__ void pastLong(float *x, const long *__restrict__ first) {
   int b = blockIdx.x;
   for (int i = first[b] + threadIdx.x; i <= first[b + 1]; i += blockDim.x)
+    x[i] *= 2;
+}
+
+// Two members of a parameter are no one list.
+// OPEN-DAG: not decided for kernel 'pastChunks'
+__global__ void pastChunks(float *x, Chunks chunks) {
+  int begin = chunks.first[blockIdx.x], end = chunks.list[blockIdx.x];
+  for (int i = begin + threadIdx.x; i < end; i += blockDim.x)
     x[i] *= 2;
 }
 
@@ -98,10 +118,12 @@ __global__ void starts(float *x, const int *__restrict__ first) {
   x[first[blockIdx.x] + threadIdx.x] *= 2;
 }
 
-void launch(float *x, float *y, int *first, long *far, unsigned *ends, int n, int m) {
+void launch(float *x, float *y, int *first, long *far, unsigned *ends, Chunks chunks, int n, int m) {
   rows<<<n, 128>>>(x, first);
   ragged<<<dim3(m, n), 128>>>(x, y, ends);
   rowsOfLong<<<n, 128>>>(x, far);
+  rowsOfChunks<<<n, 128>>>(x, y, chunks);
+  pastChunks<<<n, 128>>>(x, chunks);
   rowsSummed<<<(n + 127) / 128, 128>>>(x, y, first, n, m);
   past<<<n, 128>>>(x, first);
   pastLong<<<n, 128>>>(x, far);

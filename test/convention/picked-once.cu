@@ -29,3 +29,15 @@ __global__ void rows(float *x, const int *__restrict__ length) {
     // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'x'
     x[start + i] *= 2;
 }
+
+// Rows that host code lists in a parameter.
+struct Rows {
+  int from[32], to[32];
+};
+// CHECK: kernel 'copyRows': free for launches with entries of 'rows' that differ where they are used, others not decided
+__global__ void copyRows(float *out, const float *in, Rows rows, int width) {
+  int from = rows.from[blockIdx.x], to = rows.to[blockIdx.x];
+  for (int i = threadIdx.x; i < width; i += blockDim.x)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[to * width + i] = in[from * width + i];
+}
