@@ -303,12 +303,44 @@ static bool addsNumbers(const RaceCase &Case) {
   return Adds;
 }
 
+/// Where the number of blocks along one dimension scales an index (row * gridDim.y + blockIdx.x),
+/// it is at least the number of those along a dimension that lies in the row.
+static Need gridInRows(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  auto OfBlocks = [&](Expr E, SymbolKind Kind) {
+    llvm::SmallSetVector<unsigned, 3> Dims;
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply && Case.symbolOf(N).Kind == Kind)
+        Dims.insert(Case.symbolOf(N).Index);
+    });
+    return Dims;
+  };
+  llvm::SmallSetVector<unsigned, 3> Scales, Inside;
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      Expr Product = unwidened(E);
+      auto Scale = OfBlocks(E, SymbolKind::GridDim);
+      if (Product->op() == Op::Mul && Scale.size() == 1)
+        Scales.insert(Scale[0]);
+      else
+        Inside.insert_range(OfBlocks(E, SymbolKind::BlockIdx));
+    });
+  Need Out;
+  for (unsigned Scale : Scales)
+    for (unsigned Dim : Inside)
+      if (Dim != Scale)
+        Out.add(Convention::RowsSpanGrid,
+                C.sle(Case.Q.T.of(C.gridDim(Dim), 0), Case.Q.T.of(C.gridDim(Scale), 0)));
+  return Out;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   std::vector<Need> Out;
   std::vector<Need> OfRows = restInRows(Case, Convention::RowsSpanGrid);
   const bool RowsFirst = addsNumbers(Case); // few conditions, which are soon decided
   if (RowsFirst)
     Out = OfRows;
+  Out.push_back(gridInRows(Case));
   Out.push_back(lengthsInRows(Case));
   for (auto [WholeBlock, Items] :
        {std::pair(false, 1u), std::pair(true, 1u), std::pair(true, customary::MaxItems)}) {
@@ -334,7 +366,8 @@ const Rule convention::RowsSpanGrid = {
 That is: a number of the host that scales an index (row * n + i) is at least the threads of the grid
 along each dimension, and 16 elements for each where a thread takes several; sizes that indices are
 compared with do not exceed it, positions that are added are less; of two strides one is at least
-what the other coordinate reaches over.
+what the other coordinate reaches over; the blocks along a dimension that scales an index
+(row * gridDim.y + blockIdx.x) are at least those along the other.
 
 Why: code is given a stride for the rows that it walks. A stride that is shorter makes threads of
 neighbouring rows meet, and the results wrong anyway.

@@ -75,3 +75,12 @@ __global__ void scan(float *out, const float *in, int n) {
   if (i < n)
     out[i] = temp[to * n + i];
 }
+
+// The tiles of a square, of which no launch is in sight.
+// CHECK: kernel 'square': free for launches with gridDim.x <= gridDim.y, others not decided
+__global__ void square(float *out, const float *in) {
+  int row = blockIdx.y * 64 + threadIdx.x, column = blockIdx.x;
+  if (threadIdx.x < 64)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[row * gridDim.y + column] = in[row] * column;
+}
