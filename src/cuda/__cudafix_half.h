@@ -95,8 +95,6 @@
   __CUDAFIX_HD H2 __hfma2_sat(H2 a, H2 b, H2 c) { return __hfma2(a, b, c); }                       \
   __CUDAFIX_HD H __hmax(H a, H b) { return a.v > b.v ? a : b; }                                    \
   __CUDAFIX_HD H __hmin(H a, H b) { return a.v < b.v ? a : b; }                                    \
-  __CUDAFIX_HD H max(H a, H b) { return a.v > b.v ? a : b; }                                       \
-  __CUDAFIX_HD H min(H a, H b) { return a.v < b.v ? a : b; }                                       \
   __CUDAFIX_HD H2 __hmax2(H2 a, H2 b) { a.x = __hmax(a.x, b.x); a.y = __hmax(a.y, b.y); return a; } \
   __CUDAFIX_HD H2 __hmin2(H2 a, H2 b) { a.x = __hmin(a.x, b.x); a.y = __hmin(a.y, b.y); return a; } \
   __CUDAFIX_HD H __hmax_nan(H a, H b) { return __hmax(a, b); }                                     \
