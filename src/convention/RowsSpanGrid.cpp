@@ -198,7 +198,7 @@ static void addNestedStrides(const RaceCase &Case, Need &To) {
     addBoundedStrides(Case, Offset, To);
     for (const Coordinate &O : Outer)
       for (const Coordinate &I : Inner)
-        if (O.Of == I.Of && O.Extent == I.Extent) {
+        if (O.Of == I.Of && O.Extent == I.Extent && !O.Stride->isConst()) {
           Expr Reach = C.mul(Case.wide(I.Extent), I.Stride, NSW);
           To.add(Convention::RowsSpanGrid, C.sle(Reach, O.Stride));
           for (Expr A : Added)
