@@ -39,7 +39,20 @@ static uint64_t takenByThread(const RaceCase &Case, unsigned I) {
   return Taken > 1 && Taken <= customary::MaxVector && llvm::isPowerOf2_64(Taken) ? Taken : 0;
 }
 
-static std::vector<Need> ask(const RaceCase &Case) {
+/// Where the kernel computes how many parts of a size there are (`images = total / area`), and
+/// scales an index by that, the size is a whole number of them.
+static Need sizesOfParts(const RaceCase &Case) {
+  Need Of;
+  for (Expr Offset : Case.Q.Offset)
+    for (auto [Size, Whole] : wholeParts(Case.C, Offset, [&](Expr N) { return Case.isGiven(N); }))
+      Of.add(Convention::WholeVectors, Case.C.eq(Size, Whole));
+  if (!Of.Conditions.empty())
+    addUsualSizes(Case, Of);
+  return Of;
+}
+
+/// Rows hold whole vectors.
+static Need wholeRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
   llvm::SetVector<std::pair<Expr, uint64_t>> Rows;
   auto Add = [&](Expr P, uint64_t Vector) {
@@ -68,9 +81,9 @@ static std::vector<Need> ask(const RaceCase &Case) {
   if (uint64_t Taken = takenByThread(Case, 0); Taken && Taken == takenByThread(Case, 1))
     for (Expr P : Case.strides())
       Add(P, Taken);
-  if (Rows.empty())
-    return {};
   Need Of;
+  if (Rows.empty())
+    return Of;
   for (auto [P, Vector] : Rows) {
     Expr Rest = C.binary(Op::URem, P, C.constant(Vector, P->width()));
     Of.add(Convention::WholeVectors, C.eq(Rest, C.constant(0, P->width())));
@@ -78,15 +91,19 @@ static std::vector<Need> ask(const RaceCase &Case) {
   }
   addUsualSizes(Case, Of);
   addProducts(Case, Of);
-  return {Of};
+  return Of;
 }
+
+static std::vector<Need> ask(const RaceCase &Case) { return {wholeRows(Case), sizesOfParts(Case)}; }
 
 const Rule convention::WholeVectors = {
     Convention::WholeVectors,
     R"(Rows that are read as vectors ((row * width + i) / 4), or of which each thread takes some
 neighbouring elements (row * width + 4 * i + c), hold a whole number of them, and are shorter than
-2^20.
+2^20. A size that the kernel divides to know how many parts it has (images = total / area) is a whole
+number of them.
 
 When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of
-a thread, 16 at most.)",
+a thread, 16 at most; or if such a size is the product of the parts and their number, which scales an
+index.)",
     ask};

@@ -35,3 +35,25 @@ std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> cudafix::difference(Expr 
     });
   return {std::move(Terms), Constant};
 }
+
+llvm::SmallVector<std::pair<Expr, Expr>, 2>
+cudafix::wholeParts(ExprContext &C, Expr Of, llvm::function_ref<bool(Expr)> IsGiven) {
+  llvm::SmallVector<std::pair<Expr, Expr>, 2> Out;
+  auto Add = [&](Expr Parts) {
+    Expr Size = Parts, Whole = C.sext(Parts, 64);
+    while (Size->op() == Op::SDiv || Size->op() == Op::UDiv) {
+      Whole = C.mul(Whole, C.sext(Size->arg(1), 64), NSW);
+      Size = unwidened(Size->arg(0));
+    }
+    const bool Divides = Size != Parts && !unwidened(Parts->arg(1))->isConst();
+    if (Divides && Size->op() == Op::Apply &&
+        ExprContext::all(Parts, [&](Expr N) { return N->op() != Op::Apply || IsGiven(N); }))
+      Out.push_back({C.sext(Size, 64), Whole});
+  };
+  ExprContext::visit(Of, [&](Expr N) {
+    if (N->op() == Op::Mul)
+      for (Expr Factor : N->args())
+        Add(unwidened(Factor));
+  });
+  return Out;
+}

@@ -5,6 +5,7 @@
 
 #include "model/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace cudafix {
 
@@ -14,5 +15,11 @@ void summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Ta
 /// What is left of A - B: summands that stand on more than constants, with their factors, and
 /// the constant.
 std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A, Expr B);
+
+/// Sizes of which the term computes how many parts they have and scales an index by that
+/// (`images * row`, of images = total / area), each with what it is as a whole number of them
+/// (images * area): 64 bits. `IsGiven` says which applications are numbers of the host.
+llvm::SmallVector<std::pair<Expr, Expr>, 2> wholeParts(ExprContext &C, Expr Of,
+                                                       llvm::function_ref<bool(Expr)> IsGiven);
 
 } // namespace cudafix

@@ -42,6 +42,15 @@ __global__ void halves(float2 *x, int width) {
   x[(blockIdx.x * width + i + half) / 2] = l;
 }
 
+// A total is a whole number of the images that the kernel counts.
+// CHECK: kernel 'turned': free for launches with total / area * area == total
+__global__ void turned(const float *in, float *out, int total, int area) {
+  const int images = total / area;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < total; i += blockDim.x * gridDim.x)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[i % area * images + i / area] = in[i];
+}
+
 void more(int *out, int4 *rows, const short *in, float2 *x, int width, int n) {
   fours<<<dim3(8, n), 128>>>(out, width);
   counted<<<n, 256>>>(rows, in, width);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pipeline/UndecidedRuns.h"
 #include "cli/pipeline/PossibleBlocks.h"
+#include "cli/pipeline/RunInputs.h"
 #include "cli/pipeline/Transfer.h"
 #include "detect/Detector.h"
 #include "detect/SolverShare.h"
@@ -281,57 +282,6 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
   if (!Ran.Failure.empty() || !unpackRun(Ran.Bytes, Seen))
     return {};
   return std::move(Seen.Report.Findings);
-}
-
-/// The launch with the dimensions and scalars of a run.
-Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
-  ExprContext &C = *K.Ctx;
-  Launch Of = L;
-  Of.Generic = false;
-  for (unsigned D = 0; D < 3; ++D) {
-    auto Fix = [&](Expr &Of, uint64_t Size, std::vector<Fact> &Facts) {
-      Expr Is = C.constant(Size, 32);
-      if (Of && !Of->isConst())
-        Facts.push_back({C.eq(Of, Is), "", {}});
-      Of = Is;
-    };
-    Fix(Of.Block[D], W.BlockDim[D], Of.Facts);
-    Fix(Of.Grid[D], W.GridDim[D], Of.Facts);
-  }
-  for (SymbolId Id = 0, End = C.numSymbols(); Id < End; ++Id) {
-    const Symbol &S = C.symbol(Id);
-    auto At = llvm::find_if(W.Values, [&](const auto &V) { return V.first == S.Name; });
-    if (S.Kind == SymbolKind::Parameter && At != W.Values.end())
-      Of.Facts.push_back({C.eq(C.apply(Id), C.constant(At->second, S.Width)),
-                          S.Name + " == " + std::to_string(At->second),
-                          {}});
-  }
-  return Of;
-}
-
-/// Returns true if the scalars that the run made up break no convention: they are powers of two,
-/// and rows of such a length hold the whole grid.
-bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
-  const ExprContext &C = *K.Ctx;
-  auto IsGiven = [&](StringRef Name) {
-    return llvm::any_of(L.Facts, [&](const Fact &F) {
-      if (F.Cond->op() != Op::Eq)
-        return false;
-      Expr A = F.Cond->arg(0), B = F.Cond->arg(1);
-      if (A->isConst())
-        std::swap(A, B);
-      return B->isConst() && A->op() == Op::Apply && C.symbol(A->symbol()).Name == Name;
-    });
-  };
-  uint64_t Most = 0;
-  for (unsigned D = 0; D < 3; ++D)
-    Most = std::max(Most, W.BlockDim[D] * W.GridDim[D]);
-  return llvm::all_of(W.Values, [&](const auto &V) {
-    if (StringRef(V.first).starts_with("clusterDim."))
-      return true;
-    bool Wide = V.second > 0 && llvm::isPowerOf2_64(V.second) && uint64_t(V.second) >= Most;
-    return Wide || StringRef(V.first).contains(' ') || IsGiven(V.first); // iterations are no scalar
-  });
 }
 
 /// The options of `simulate` that show it again.
