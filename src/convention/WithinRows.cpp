@@ -24,6 +24,23 @@ static SmallVector<Expr, 4> loadsLike(const RaceCase &Case, Expr Loaded) {
   return SmallVector<Expr, 4>(Found.begin(), Found.end());
 }
 
+/// The offset, and the numbers of rows in it that are sums themselves: head * most + at, in
+/// (head * most + at) * length + i.
+static SmallVector<Expr, 4> sumsOf(const RaceCase &Case, Expr Offset) {
+  SmallVector<Expr, 4> Sums{Offset};
+  for (size_t I = 0; I < Sums.size(); ++I)
+    summands(Sums[I], 1, [&](Expr E, int64_t) {
+      E = unwidened(E);
+      if (E->op() != Op::Mul)
+        return;
+      for (unsigned Side : {0, 1})
+        if (Expr Row = unwidened(E->arg(Side));
+            Row->op() == Op::Add && Case.isOfParameters(E->arg(1 - Side)))
+          Sums.push_back(Row);
+    });
+  return Sums;
+}
+
 /// A position read from memory, added to where a row starts, is less than what scales the number of
 /// the row. So are the ends of loops read from there.
 static Need dataInRow(const RaceCase &Case) {
@@ -31,10 +48,17 @@ static Need dataInRow(const RaceCase &Case) {
   Need Of;
   Expr Zero = C.constant(0, 64);
   auto Inside = [&](Expr E, Expr Length) {
-    Of.add(Convention::WithinRows, C.sle(Zero, E));
-    Of.add(Convention::WithinRows, C.slt(E, Length));
+    const Expr Entry = unwidened(E);
+    const std::string Words = Entry->op() == Op::Apply && isEntry(Case, Entry)
+                                  ? "entries of '" + nameOfList(Case, Entry) + "' within a row"
+                                  : "";
+    Of.add(Convention::WithinRows, C.sle(Zero, E), Words);
+    Of.add(Convention::WithinRows, C.slt(E, Length), Words);
   };
-  for (Expr Offset : Case.Q.Offset) {
+  llvm::SetVector<Expr> Offsets;
+  for (Expr Offset : Case.Q.Offset)
+    Offsets.insert_range(sumsOf(Case, Offset));
+  for (Expr Offset : Offsets) {
     SmallVector<std::pair<Expr, int64_t>, 4> Data;
     summands(Offset, 1, [&](Expr E, int64_t Factor) {
       if (Case.isData(E) && E->width() <= 64)

@@ -20,5 +20,17 @@ __global__ void split(float *rows, int from, int to, int length, int used) {
     rows[to * length + i] = rows[from * length + i];
 }
 
+// A position in the cache of a head, which has room for so many.
+// CHECK: kernel 'cached': free for launches with entries of 'at' within a row
+__global__ void cached(float *cache, const float *in, const int *__restrict__ at, int heads, int most, int length) {
+  const int row = blockIdx.x * heads + blockIdx.y;
+  for (int i = threadIdx.x; i < length; i += blockDim.x)
+    cache[(row * most + at[blockIdx.x]) * length + i] = in[row * length + i];
+}
+
+void fill(float *cache, const float *in, const int *at, int n, int heads, int most, int length) {
+  cached<<<dim3(n, heads), 128>>>(cache, in, at, heads, most, length);
+}
+
 extern int total();
 void launch(const int *used, float *out) { parts<<<64, 128>>>(total(), used, out); }
