@@ -77,8 +77,40 @@ static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock
   return Out;
 }
 
+/// Where the number of blocks along one dimension scales an index (row * gridDim.y + blockIdx.x),
+/// it is at least the number of those along a dimension that lies in the row.
+static SmallVector<Expr, 2> gridInRows(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  auto OfBlocks = [&](Expr E, SymbolKind Kind) {
+    llvm::SmallSetVector<unsigned, 3> Dims;
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply && Case.symbolOf(N).Kind == Kind)
+        Dims.insert(Case.symbolOf(N).Index);
+    });
+    return Dims;
+  };
+  llvm::SmallSetVector<unsigned, 3> Scales, Inside;
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      Expr Product = unwidened(E);
+      auto Scale = OfBlocks(E, SymbolKind::GridDim);
+      if (Product->op() == Op::Mul && Scale.size() == 1)
+        Scales.insert(Scale[0]);
+      else
+        Inside.insert_range(OfBlocks(E, SymbolKind::BlockIdx));
+    });
+  SmallVector<Expr, 2> Out;
+  for (unsigned Scale : Scales)
+    for (unsigned Dim : Inside)
+      if (Dim != Scale)
+        Out.push_back(C.sle(Case.Q.T.of(C.gridDim(Dim), 0), Case.Q.T.of(C.gridDim(Scale), 0)));
+  return Out;
+}
+
 SmallVector<Expr, 8> convention::rowsSpanGrid(const RaceCase &Case) {
-  return allAtLeastGrid(Case, /*WholeBlock=*/false, /*Items=*/1);
+  SmallVector<Expr, 8> Out = allAtLeastGrid(Case, /*WholeBlock=*/false, /*Items=*/1);
+  llvm::append_range(Out, gridInRows(Case));
+  return Out;
 }
 
 /// The parameters and loaded sizes that a coordinate is compared with as its end.
@@ -303,44 +335,16 @@ static bool addsNumbers(const RaceCase &Case) {
   return Adds;
 }
 
-/// Where the number of blocks along one dimension scales an index (row * gridDim.y + blockIdx.x),
-/// it is at least the number of those along a dimension that lies in the row.
-static Need gridInRows(const RaceCase &Case) {
-  ExprContext &C = Case.C;
-  auto OfBlocks = [&](Expr E, SymbolKind Kind) {
-    llvm::SmallSetVector<unsigned, 3> Dims;
-    ExprContext::visit(E, [&](Expr N) {
-      if (N->op() == Op::Apply && Case.symbolOf(N).Kind == Kind)
-        Dims.insert(Case.symbolOf(N).Index);
-    });
-    return Dims;
-  };
-  llvm::SmallSetVector<unsigned, 3> Scales, Inside;
-  for (Expr Offset : Case.Q.Offset)
-    summands(Offset, 1, [&](Expr E, int64_t) {
-      Expr Product = unwidened(E);
-      auto Scale = OfBlocks(E, SymbolKind::GridDim);
-      if (Product->op() == Op::Mul && Scale.size() == 1)
-        Scales.insert(Scale[0]);
-      else
-        Inside.insert_range(OfBlocks(E, SymbolKind::BlockIdx));
-    });
-  Need Out;
-  for (unsigned Scale : Scales)
-    for (unsigned Dim : Inside)
-      if (Dim != Scale)
-        Out.add(Convention::RowsSpanGrid,
-                C.sle(Case.Q.T.of(C.gridDim(Dim), 0), Case.Q.T.of(C.gridDim(Scale), 0)));
-  return Out;
-}
-
 static std::vector<Need> ask(const RaceCase &Case) {
   std::vector<Need> Out;
   std::vector<Need> OfRows = restInRows(Case, Convention::RowsSpanGrid);
   const bool RowsFirst = addsNumbers(Case); // few conditions, which are soon decided
   if (RowsFirst)
     Out = OfRows;
-  Out.push_back(gridInRows(Case));
+  Need OfGrid;
+  for (Expr E : gridInRows(Case))
+    OfGrid.add(Convention::RowsSpanGrid, E);
+  Out.push_back(std::move(OfGrid));
   Out.push_back(lengthsInRows(Case));
   for (auto [WholeBlock, Items] :
        {std::pair(false, 1u), std::pair(true, 1u), std::pair(true, customary::MaxItems)}) {

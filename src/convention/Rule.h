@@ -79,7 +79,7 @@ void addEntriesDiffer(const analysis::RaceCase &Case, Need &To);
 std::vector<Need> alsoInRows(const analysis::RaceCase &Case, Need Of);
 
 /// Numbers of the host that scale an index are at least the threads of the grid along each
-/// dimension.
+/// dimension, and numbers of blocks that do are at least those along the other.
 llvm::SmallVector<Expr, 8> rowsSpanGrid(const analysis::RaceCase &Case);
 
 /// Of rows of rows (`token * t + head * h + i`): what is added to the start of each lies within it,

@@ -77,3 +77,20 @@ template <int width> __global__ void rowSums(const float *in, float *out, int co
   atomicAdd(out + row, sum);
 }
 template __global__ void rowSums<512>(const float *, float *, int);
+
+// Pairs of the boxes of two tiles, 64 in each: blocks of as many threads, and a square grid.
+// CHECK: kernel 'pairs': free for launches with blockDim.x == 64; gridDim.x <= gridDim.y, others not decided
+__global__ void pairs(int n, float most, const float *boxes, long *mask) {
+  const int row = blockIdx.y, column = blockIdx.x;
+  if (row > column)
+    return;
+  const int rows = min(n - row * 64, 64), columns = min(n - column * 64, 64);
+  if (threadIdx.x < rows) {
+    const int at = 64 * row + threadIdx.x;
+    long bits = 0;
+    for (int i = 0; i < columns; ++i)
+      if (boxes[at] * boxes[column * 64 + i] > most)
+        bits |= 1l << i;
+    mask[at * gridDim.y + column] = bits;
+  }
+}
