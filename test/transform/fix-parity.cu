@@ -89,12 +89,36 @@ __global__ void phaseBefore(int *out) {
   out[threadIdx.x] = s[127 - threadIdx.x];
 }
 
+// How much it reads nothing tells.
+__global__ void rowsOfBlocks(const int *in, int *out, int rows) {
+  constexpr int Row = 1024;
+  __shared__ alignas(128) int s[2][Row];
+  __shared__ Barrier full[2], empty[2];
+  begin(full, 2, 1);
+  begin(empty, 2, 64);
+  in += size_t(blockIdx.x) * rows * Row;
+  for (int i = 0; i < rows; ++i) {
+    int stage = i % 2, phase = i / 2 % 2;
+    if (threadIdx.x == 0) {
+      empty[stage].wait_parity(phase);
+      cuda::device::memcpy_async_tx(s[stage], in + i * Row, cuda::aligned_size_t<16>(sizeof(s[0])), full[stage]);
+      (void)cuda::device::barrier_arrive_tx(full[stage], 1, sizeof(s[0]));
+    } else if (threadIdx.x >= 64) {
+      full[stage].wait_parity(phase);
+      for (int j = threadIdx.x - 64; j < Row; j += 64)
+        out[(blockIdx.x * rows + i) * Row + j] = s[stage][j];
+      (void)empty[stage].arrive();
+    }
+  }
+}
+
 void launches(const int *in, int *out) {
   constant<<<1, 128>>>(out);
   firstTurn<<<1, 128>>>(in, out);
   ofTurn<<<1, 128>>>(in, out);
   notChanged<<<1, 128>>>(in, out);
   phaseBefore<<<1, 128>>>(out);
+  rowsOfBlocks<<<2, 128>>>(in, out, 200);
 }
 
 // CHECK-LABEL: void constant(
@@ -109,3 +133,5 @@ void launches(const int *in, int *out) {
 // CHECK-NEXT:      phase ^= 1;
 // CHECK-LABEL: void phaseBefore(
 // CHECK:         bar.wait_parity(false);
+// CHECK-LABEL: void rowsOfBlocks(
+// CHECK:         empty[stage].wait_parity(phase ^ 1);

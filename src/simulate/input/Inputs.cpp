@@ -103,12 +103,15 @@ Expected<Inputs> planInputs(const Kernel &K, const Launch &L, const CompiledKern
   return InputPlanner(K, L, Code, Opts).plan();
 }
 
+/// Left free after a buffer of made-up size: what reaches beyond it lands in no other one.
+constexpr uint64_t RoomBeyond = 4u << 20;
+
 /// Room for everything, with what the device heap may want.
 static uint64_t roomFor(const Inputs &In, const CompiledKernel &Code, const Configuration &C) {
   constexpr uint64_t Heap = 32 << 20;
   uint64_t Bytes = Heap + Code.Image.size();
   for (const Buffer &B : In.Buffers)
-    Bytes += B.Extent + 1024;
+    Bytes += B.Extent + 1024 + (B.Guessed ? RoomBeyond : 0);
   uint64_t Threads = uint64_t(In.Block[0]) * In.Block[1] * In.Block[2];
   uint64_t Blocks = uint64_t(In.Grid[0]) * In.Grid[1] * In.Grid[2];
   uint64_t Resident = std::min(Blocks, C.MaxResident / std::max<uint64_t>(Threads, 1) +
@@ -122,6 +125,8 @@ LoadedInputs::LoadedInputs(const Inputs &In, const CompiledKernel &Code, const C
     char *P = Mem.allocate(B.Extent, ObjectKind::Argument, B.Name);
     std::memcpy(P, B.Bytes.data(), B.Bytes.size());
     Mem.find(reinterpret_cast<uintptr_t>(P))->Guessed = B.Guessed;
+    if (B.Guessed)
+      Mem.reserve(RoomBeyond);
     Buffers.push_back({P, B.Extent});
   }
   for (const ArgumentValue &A : In.Arguments) {
