@@ -3,6 +3,7 @@
 #include "analysis/sync/NamedBarriers.h"
 #include "model/Check.h"
 #include "model/Metrics.h"
+#include "transform/text/SourceText.h"
 #include "transform/text/SyncOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -108,6 +109,37 @@ void fixArrivals(const Context &C, const Finding &F, std::vector<Repair> &Out) {
   }
 }
 
+/// Returns true if all that the expression names is declared before the place.
+bool isKnownAt(const Context &C, const clang::Expr *E, const OperandText &Place) {
+  const clang::SourceManager &SM = C.P.device().getSourceManager();
+  bool Known = true;
+  walk(E, [&](const clang::Stmt *S) {
+    if (const auto *Ref = dyn_cast<clang::DeclRefExpr>(S)) {
+      const clang::SourceLocation At = SM.getExpansionLoc(Ref->getDecl()->getLocation());
+      Known &= SM.isBeforeInTranslationUnit(At, SM.getExpansionLoc(Place.E->getBeginLoc()));
+    }
+    return true;
+  });
+  return Known;
+}
+
+/// The bytes of all copies to the mbarrier, as these write them beside the place (`Rows *
+/// sizeof(float)`); nullopt: some do not.
+std::optional<std::pair<int64_t, std::string>>
+bytesOfCopies(const Context &C, const AsyncOp &Arrive, const OperandText &Place) {
+  std::pair<int64_t, std::string> All;
+  for (const AsyncOp &X : C.K.Model.AsyncOps) {
+    if (X.What != AsyncOp::Kind::CopyIn || X.Object != Arrive.Object)
+      continue;
+    auto Size = findOperand(C, SyncOperand::Size, X.Loc, X.CallChain);
+    if (!Size || !Size->Value || Size->In != Place.In || !isKnownAt(C, Size->E, Place))
+      return std::nullopt;
+    All.first += *Size->Value;
+    All.second += (All.second.empty() ? "" : " + ") + Size->Text.str();
+  }
+  return All;
+}
+
 void fixBytes(const Context &C, const Finding &F, std::vector<Repair> &Out) {
   const std::optional<int64_t> Missing = metricOf(F, metric::MissingBytes);
   if (!Missing || !*Missing || *metricOf(F, metric::MissingArrivals))
@@ -117,11 +149,20 @@ void fixBytes(const Context &C, const Finding &F, std::vector<Repair> &Out) {
   };
   for (const AsyncOp *X : related(C.K.Model, F, Expects)) {
     std::optional<OperandText> Was = findOperand(C, SyncOperand::Bytes, X->Loc, X->CallChain);
-    const int64_t Bytes = Was && Was->Value ? *Was->Value - *Missing : 0;
-    if (Bytes <= 0 || Out.size() == MostPlaces)
+    // Those that had come; further copies may have been under way.
+    const int64_t Come = Was && Was->Value ? *Was->Value - *Missing : 0;
+    if (Come <= 0)
       continue;
-    Out.push_back(repairOf(*Was, std::to_string(Bytes),
-                           "expect the " + std::to_string(Bytes) + " bytes that copies bring"));
+    auto Add = [&](int64_t Bytes, const std::string &Text) {
+      if (Bytes != *Was->Value && Out.size() < MostPlaces)
+        Out.push_back(repairOf(*Was, Text,
+                               "expect the " + std::to_string(Bytes) + " bytes that copies bring"));
+    };
+    auto All = bytesOfCopies(C, *X, *Was);
+    if (All)
+      Add(All->first, All->second);
+    if (!All || All->first != Come)
+      Add(Come, std::to_string(Come));
   }
 }
 
@@ -165,12 +206,42 @@ void fixNamed(const Context &C, const Finding &F, std::vector<Repair> &Out) {
     }
 }
 
+/// Operations on one number that count differently: each may count as the others do.
+void fixUnequal(const Context &C, const Finding &F, std::vector<Repair> &Out) {
+  if (F.check() != Check::NamedBarrier)
+    return;
+  struct Operation {
+    OperandText Number, Threads;
+  };
+  std::vector<Operation> All;
+  for (const Barrier &B : C.K.Model.Barriers)
+    if (B.Named) {
+      auto Number = findOperand(C, SyncOperand::Number, B.Loc, B.CallChain),
+           Threads = findOperand(C, SyncOperand::Threads, B.Loc, B.CallChain);
+      if (Number && Threads && Threads->Value)
+        All.push_back({*Number, *Threads});
+    }
+  for (const Operation &X : All)
+    for (const Operation &Y : All) {
+      const OperandText &Was = X.Threads, &To = Y.Threads;
+      auto IsIt = [&](const Repair &R) {
+        return R.Edits.front().Offset == Was.Begin && R.Edits.front().Text == To.Text;
+      };
+      if (X.Number.Text == Y.Number.Text && Was.In == To.In && Was.Value != To.Value &&
+          llvm::none_of(Out, IsIt) && Out.size() < MostPlaces)
+        Out.push_back(repairOf(Was, To.Text.str(),
+                               "count as many threads as the other operations on the barrier do"));
+    }
+}
+
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding>) {
   std::vector<Repair> Out;
   fixNamed(C, F, Out);
   fixArrivals(C, F, Out);
   fixBytes(C, F, Out);
+  if (Out.empty())
+    fixUnequal(C, F, Out);
   if (Out.empty())
     return refuse("no count in the source tells how many are waited for");
   return Out;

@@ -22,6 +22,11 @@ struct Mbarrier {
                  : "memory");
   }
 };
+__device__ void copyIn(void *to, const void *from, uint32_t bytes, Mbarrier &full) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+               ::"r"(shared(to)), "l"(from), "r"(bytes), "r"(shared(&full.word))
+               : "memory");
+}
 class Numbered {
 public:
   __device__ Numbered(int number, int threads) : number(number), threads(threads) {}
@@ -89,6 +94,45 @@ __global__ void noSuchNumber(int *out) {
   out[threadIdx.x] = 1;
 }
 
+// As the copies write it.
+constexpr int Row = 128;
+__global__ void bytesOfRows(const int *in, int *out) {
+  __shared__ Mbarrier full;
+  __shared__ alignas(128) int tile[2][Row];
+  if (threadIdx.x == 0)
+    full.init(1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    full.expect(Row);
+    copyIn(tile[0], in, Row * sizeof(int), full);
+    copyIn(tile[1], in + Row, Row * sizeof(int), full);
+  }
+  full.wait(0);
+  out[threadIdx.x] = tile[0][threadIdx.x] + tile[1][threadIdx.x];
+}
+__device__ void meet(int number, int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+__device__ void come(int number, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+__global__ void countsHalf(const int *in, int *out, int n) {
+  __shared__ int s[2][Row];
+  for (int i = 0; i < n; ++i) {
+    if (threadIdx.x < Row) {
+      if (i > 1)
+        meet(3 + i % 2, 2 * Row);
+      s[i % 2][threadIdx.x] = in[i * Row + threadIdx.x];
+      come(1 + i % 2, Row);
+    } else {
+      meet(1 + i % 2, 2 * Row);
+      out[i * Row + threadIdx.x - Row] = s[i % 2][2 * Row - 1 - threadIdx.x];
+      if (i + 2 < n)
+        come(3 + i % 2, 2 * Row);
+    }
+  }
+}
+
 void launches(const int *in, int *out) {
   tooMany<<<1, 128>>>(out);
   someArrive<<<1, 128>>>(out);
@@ -96,6 +140,8 @@ void launches(const int *in, int *out) {
   tooManyBytes<<<1, 128>>>(in, out);
   fewCome<<<1, 128>>>(out);
   noSuchNumber<<<1, 128>>>(out);
+  bytesOfRows<<<1, 128>>>(in, out);
+  countsHalf<<<1, 256>>>(in, out, 4);
 }
 
 // CHECK-LABEL: void tooMany(
@@ -110,3 +156,7 @@ void launches(const int *in, int *out) {
 // CHECK:         Numbered(1, 96).sync();
 // CHECK-LABEL: void noSuchNumber(
 // CHECK:         "r"(1), "r"(128)
+// CHECK-LABEL: void bytesOfRows(
+// CHECK:         full.expect(Row * sizeof(int) + Row * sizeof(int));
+// CHECK-LABEL: void countsHalf(
+// CHECK:         come(1 + i % 2, 2 * Row);

@@ -33,6 +33,8 @@ size_t operandOf(SyncOperand What, const frontend::PtxStatement &S) {
     return Op.starts_with("mbarrier.") && Op.contains("expect_tx") ? Address + 1 : None;
   case SyncOperand::Parity:
     return Op.starts_with("mbarrier.") && Op.contains("_wait.parity") ? Address + 1 : None;
+  case SyncOperand::Size:
+    return Op.starts_with("cp.async.bulk.shared") ? 2 : None;
   case SyncOperand::Number:
     return Named && !Op.contains("cluster") && !Op.contains("warp") ? 0 : None;
   case SyncOperand::Threads:
@@ -97,6 +99,12 @@ const clang::Expr *operandOf(SyncOperand What, const CallExpr &Call) {
     I = llvm::StringSwitch<int>(Name)
             .Cases({"wait_parity", "try_wait_parity"}, 0)
             .Cases({"__mbarrier_test_wait_parity", "__mbarrier_try_wait_parity"}, 1)
+            .Default(None);
+    break;
+  case SyncOperand::Size:
+    I = llvm::StringSwitch<int>(Name)
+            .Case("cp_async_bulk", 4)
+            .Case("memcpy_async_tx", 2)
             .Default(None);
     break;
   case SyncOperand::Number:

@@ -16,6 +16,7 @@ enum class SyncOperand : uint8_t {
   Parity,   ///< of the phase that is waited for
   Number,   ///< of a numbered barrier
   Threads,  ///< that a numbered barrier counts
+  Size,     ///< of a bulk copy
 };
 
 struct OperandText {
