@@ -10,10 +10,29 @@ namespace cudafix::transform {
 
 static bool applies(const Finding &F) { return F.check() == Check::MbarrierInit; }
 
+/// The place in the kernel of the last initialisation before the use that the finding names, or the
+/// finding's own, where it is one.
+static SourceLoc initOf(const Kernel &K, const SourceLoc &Use) {
+  SourceLoc Last = Use;
+  bool Found = false;
+  for (const AsyncOp &X : K.AsyncOps) {
+    const SourceLoc &At = inKernel(X.Loc, X.CallChain);
+    if (X.What != AsyncOp::Kind::Init || At.File != Use.File)
+      continue;
+    if (At == Use)
+      return At;
+    if (At.Offset < Use.Offset && (!Found || Last.Offset < At.Offset)) {
+      Last = At;
+      Found = true;
+    }
+  }
+  return Last;
+}
+
 static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                                    llvm::ArrayRef<Finding>) {
   const SourceText Text = bodyText(C);
-  const clang::Stmt *Init = outermost(C, Text, F.Loc);
+  const clang::Stmt *Init = outermost(C, Text, initOf(C.K.Model, withOffset(Text, F.Loc)));
   if (!Init)
     return llvm::createStringError("the initialisation does not stand in the kernel's body");
   Repair R;

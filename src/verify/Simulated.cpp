@@ -32,10 +32,13 @@ bool isFoundByRun(const Finding &F, ArrayRef<Finding> All) {
   case Check::NamedBarrier:
   case Check::MbarrierInit:
   case Check::BulkCopy:
-    return F.How == Confidence::Confirmed;
+    return F.How == Confidence::Confirmed || !F.Repeat.empty();
   default:
+    // Threads that do not meet as the code means race, too.
     return isRace(F.check()) && !F.Repeat.empty() && any_of(All, [&](const Finding &O) {
-             return O.check() == Check::MbarrierPhase && O.KernelName == F.KernelName;
+             return O.KernelName == F.KernelName &&
+                    (O.check() == Check::MbarrierPhase || O.check() == Check::NamedBarrier ||
+                     O.check() == Check::ClusterMemory);
            });
   }
 }

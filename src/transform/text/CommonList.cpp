@@ -17,6 +17,16 @@ const SourceLoc &inKernel(const SourceLoc &Loc, const std::vector<SourceLoc> &Ca
   return CallChain.empty() ? Loc : CallChain.front();
 }
 
+SourceLoc withOffset(const SourceText &Text, SourceLoc At) {
+  if (At.Offset || At.File != Text.path())
+    return At;
+  llvm::StringRef Rest = Text.text();
+  for (unsigned Line = 1; Line < At.Line; ++Line)
+    Rest = Rest.split('\n').second;
+  At.Offset = Text.text().size() - Rest.size() + At.Column - 1;
+  return At;
+}
+
 /// The statement of the list that holds the place; null: none, or it stands in a macro.
 static const Stmt *holding(const SourceText &Text, const CompoundStmt *List, const SourceLoc &At) {
   for (const Stmt *S : List->body())

@@ -23,6 +23,8 @@ CommonList commonList(const Context &C, const SourceText &Text, const SourceLoc 
 const clang::Stmt *outermost(const Context &C, const SourceText &Text, const SourceLoc &At);
 /// The place in the kernel itself of what a call leads to.
 const SourceLoc &inKernel(const SourceLoc &Loc, const std::vector<SourceLoc> &CallChain);
+/// The place with its offset, which those that a run finds lack.
+SourceLoc withOffset(const SourceText &Text, SourceLoc At);
 /// Puts a line after the statement.
 Edit lineAfter(const SourceText &Text, const clang::Stmt *S, llvm::StringRef Line);
 /// Takes a statement out, with its whole lines where it has them for itself.
