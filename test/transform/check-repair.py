@@ -56,7 +56,8 @@ with tempfile.TemporaryDirectory() as folder:
         fail("the tool is not silent on its own output", again)
     nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
     if nvcc:
-        compiled = run(nvcc, "-arch=sm_80", "-ptx", "-o", Path(folder, "out.ptx"), copy)
+        arch = rest[rest.index("--arch") + 1] if "--arch" in rest else "sm_80"
+        compiled = run(nvcc, f"-arch={arch}", "-ptx", "-o", Path(folder, "out.ptx"), copy)
         if compiled.returncode != 0:
             fail("nvcc does not compile the result", compiled)
     print(copy.read_text(), end="")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-repair insert-proxy-fence %s --unsafe --source-only --undecided --arch sm_90 | FileCheck %s
+// RUN: %check-repair insert-proxy-fence %s --unsafe --source-only --undecided --arch sm_90a | FileCheck %s
 #include <cstdint>
 
 __device__ uint32_t shared(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
@@ -38,7 +38,38 @@ __global__ void multiply(const uint4 *in, float *out) {
   out[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
 
+// Beside another fence, written as that one.
+__device__ void fenceAsync() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+__device__ void copyOut(float *to, const float *from, int bytes) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(shared(from)), "r"(bytes)
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+  asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+}
+__global__ void second(const float *in, float *out) {
+  __shared__ alignas(128) float tile[128];
+  tile[threadIdx.x] = in[threadIdx.x];
+  fenceAsync();
+  __syncthreads();
+  if (threadIdx.x == 0)
+    copyOut(out, tile, sizeof(tile));
+  __syncthreads();
+  tile[threadIdx.x] = in[128 + threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0)
+    copyOut(out + 128, tile, sizeof(tile));
+}
+__global__ void noBarrier(const float *in, float *out) {
+  __shared__ alignas(128) float tile[128];
+  tile[threadIdx.x] = in[threadIdx.x];
+  fenceAsync(); // for the copy
+  if (threadIdx.x == 0)
+    copyOut(out, tile, sizeof(tile));
+}
+
 void launch(const float *in, float *out, int n) {
+  second<<<1, 128>>>(in, out);
+  noBarrier<<<1, 128>>>(in, out);
   copy<<<1, 128>>>(in, out, n);
   multiply<<<1, 128>>>((const uint4 *)in, out);
 }
@@ -49,4 +80,13 @@ void launch(const float *in, float *out, int n) {
 
 // CHECK:        tile[threadIdx.x] = in[threadIdx.x];
 // CHECK-NEXT:   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+// CHECK-NEXT:   __syncthreads();
+
+// CHECK-LABEL: void second(
+// CHECK:        tile[threadIdx.x] = in[128 + threadIdx.x];
+// CHECK-NEXT:   fenceAsync();
+// CHECK-NEXT:   __syncthreads();
+
+// CHECK-LABEL: void noBarrier(
+// CHECK:        fenceAsync(); // for the copy
 // CHECK-NEXT:   __syncthreads();
