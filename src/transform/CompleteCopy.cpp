@@ -31,6 +31,21 @@ const clang::Stmt *statementAt(const Context &C, const SourceLoc &At) {
   return Found;
 }
 
+/// The instruction as the code around writes it: `ptx::cp_async_bulk_commit_group();` beside
+/// functions of cuda::ptx.
+std::string waitText(llvm::StringRef Commits) {
+  constexpr llvm::StringLiteral Name = "cp_async_bulk_commit_group();";
+  if (!Commits.consume_back(Name) || !Commits.ends_with("ptx::"))
+    return WaitRead;
+  return (Commits + "cp_async_bulk_wait_group_read(" + Commits + "n32_t<0>());").str();
+}
+std::string commitText(llvm::StringRef Copies) {
+  const size_t Name = Copies.find("cp_async_bulk(");
+  if (Name == llvm::StringRef::npos || !Copies.take_front(Name).ends_with("ptx::"))
+    return Commit;
+  return (Copies.take_front(Name) + "cp_async_bulk_commit_group();").str();
+}
+
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding> All) {
   using Kind = AsyncOp::Kind;
@@ -61,10 +76,12 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   R.Title = Commits ? "wait until the bulk copy has read its source"
             : Waits ? "make the bulk copy a group, which is waited for"
                     : "make the bulk copy a group, and wait until it has read its source";
+  const llvm::StringRef Written = Text.slice(Text.begin(After), Text.end(After));
+  const std::string Commit = commitText(Written);
   R.Edits = {lineAfter(Text, After,
-                       Commits ? std::string(WaitRead)
-                       : Waits ? std::string(Commit)
-                               : Commit + Indent + WaitRead)};
+                       Commits ? waitText(Written)
+                       : Waits ? Commit
+                               : Commit + Indent + waitText(Commit))};
   for (auto [I, Other] : llvm::enumerate(All))
     if (&Other != &F && applies(Other) && Other.KernelName == F.KernelName && Other.Loc == F.Loc)
       R.AlsoFixes.push_back(I);
