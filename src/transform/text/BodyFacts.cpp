@@ -275,12 +275,14 @@ static bool isBlockBarrierCall(const CallExpr *Call) {
          isGroupSync(Call);
 }
 
-std::string blockBarrierCall(const FunctionDecl *F, SourceLocation Place) {
+/// The variable of the function's body, or its parameter, that is declared before the place and
+/// names a group of that kind; null: there is none.
+static const VarDecl *groupVariable(const FunctionDecl *F, StringRef Kind, SourceLocation Place) {
   const SourceManager &SM = F->getASTContext().getSourceManager();
   const VarDecl *Group = nullptr;
   auto Take = [&](const Decl *D) {
     const auto *V = dyn_cast<VarDecl>(D);
-    if (V && !Group && groupName(V->getType()) == "thread_block" &&
+    if (V && !Group && groupName(V->getType()) == Kind &&
         SM.isBeforeInTranslationUnit(V->getLocation(), Place))
       Group = V;
   };
@@ -289,6 +291,23 @@ std::string blockBarrierCall(const FunctionDecl *F, SourceLocation Place) {
     for (const Stmt *S : Body->body())
       if (const auto *Decls = dyn_cast<DeclStmt>(S))
         llvm::for_each(Decls->decls(), Take);
+  return Group;
+}
+
+static std::string syncOf(const VarDecl *Group) {
+  return Group->getNameAsString() + (Group->getType()->isPointerType() ? "->sync()" : ".sync()");
+}
+
+std::string clusterBarrierCall(const FunctionDecl *F, SourceLocation Place) {
+  const VarDecl *Group = groupVariable(F, "cluster_group", Place);
+  return Group ? syncOf(Group)
+               : "asm "
+                 "volatile(\"barrier.cluster.arrive.aligned;\\n\\tbarrier.cluster.wait.aligned;\" "
+                 "::: \"memory\")";
+}
+
+std::string blockBarrierCall(const FunctionDecl *F, SourceLocation Place) {
+  const VarDecl *Group = groupVariable(F, "thread_block", Place);
   bool Otherwise = false;
   walk(F->getBody(), [&](const Stmt *S) {
     const auto *Call = dyn_cast<CallExpr>(S);
@@ -297,7 +316,7 @@ std::string blockBarrierCall(const FunctionDecl *F, SourceLocation Place) {
   });
   if (!Group || Otherwise)
     return "__syncthreads()";
-  return Group->getNameAsString() + (Group->getType()->isPointerType() ? "->sync()" : ".sync()");
+  return syncOf(Group);
 }
 
 bool isBlockBarrier(const Stmt *S) {

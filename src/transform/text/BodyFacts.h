@@ -56,6 +56,8 @@ std::string calleeName(const clang::CallExpr *Call);
 /// A call that makes all threads of the block wait at a place: `block.sync()` where the function
 /// has a group of its block there and waits in no other way, else `__syncthreads()`.
 std::string blockBarrierCall(const clang::FunctionDecl *F, clang::SourceLocation Place);
+/// The same for the blocks of a cluster: `cluster.sync()`, or the instructions.
+std::string clusterBarrierCall(const clang::FunctionDecl *F, clang::SourceLocation Place);
 
 /// Values that differ between the threads of a block, found by propagation from
 /// threadIdx through assignments and branches.
