@@ -29,8 +29,9 @@ static Expr pickedCell(const RaceCase &Case, const Access &A, Expr Word) {
 }
 
 static bool isPairOfShared(const RaceCase &Case, const Access &R, const Access &W) {
-  return R.Kind == AccessKind::Read && W.Kind == AccessKind::Write && R.Array == W.Array &&
-         R.Size == W.Size && Case.K.Arrays[R.Array].Where == Space::Shared;
+  const bool Writes = W.Kind == AccessKind::Write || W.Kind == AccessKind::AsyncCopy;
+  return R.Kind == AccessKind::Read && Writes && R.Array == W.Array && R.Size == W.Size &&
+         Case.K.Arrays[R.Array].Where == Space::Shared;
 }
 
 /// Returns true if all threads of the block read one cell that a word in memory picks among those
@@ -73,6 +74,59 @@ static bool writesPicked(const RaceCase &Case, unsigned I) {
   };
   return Terms.empty() && Others.empty() && Bytes == Step && Start == 0 &&
          llvm::all_of(Apart, Sweeps);
+}
+
+/// Calls `Take` for the summands of an offset, also of what conditions choose.
+static void eachSummand(Expr Offset, llvm::function_ref<void(Expr, int64_t)> Take) {
+  std::function<void(Expr, int64_t)> Look = [&](Expr E, int64_t Factor) {
+    if (E->op() != Op::Ite)
+      return Take(E, Factor);
+    summands(E->arg(1), Factor, Look);
+    summands(E->arg(2), Factor, Look);
+  };
+  summands(Offset, 1, Look);
+}
+
+/// What places access I, an element of the array, among the cells of all threads.
+struct Placing {
+  bool ByData = false;  ///< words in memory, or what is made of them
+  bool OwnCell = false; ///< the thread's number: its neighbour's cell is the next one
+  bool OwnPart = false; ///< something else of the thread's position, as what sets rows apart is
+  bool Sweeps = false;  ///< a loop over cells that lie one after the other
+};
+
+static Placing placingOf(const RaceCase &Case, unsigned I) {
+  const Access &A = Case.access(I);
+  const int64_t Size = A.Size->isConst() ? int64_t(A.Size->value()) : 0;
+  Placing P;
+  eachSummand(Case.Q.Offset[I], [&](Expr E, int64_t Factor) {
+    auto IsOfKind = [&](SymbolKind Kind) {
+      return [&, Kind](Expr N) { return N->op() == Op::Apply && Case.symbolOf(N).Kind == Kind; };
+    };
+    const bool Next = std::abs(Factor) == Size;
+    if (IsOfKind(SymbolKind::Counter)(E))
+      P.Sweeps |= Next;
+    else if (Case.isData(E))
+      P.ByData = true;
+    else if (Next && IsOfKind(SymbolKind::ThreadIdx)(E))
+      P.OwnCell = true;
+    else
+      P.OwnPart |= ExprContext::any(E, IsOfKind(SymbolKind::ThreadIdx));
+  });
+  return P;
+}
+
+/// Returns true if one thread reads or writes a cell that words in memory pick in shared memory of
+/// which each thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a
+/// barrier: what all the block has put there is what data picks from. Where data decides who comes,
+/// too, it is so for a loop over the cells of a row: the next one is another thread's.
+static bool picksOfOthers(const RaceCase &Case, unsigned I) {
+  const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
+  if (!isPairOfShared(Case, Picked, Own) && !isPairOfShared(Case, Own, Picked))
+    return false;
+  const Placing P = placingOf(Case, I), O = placingOf(Case, 1 - I);
+  return P.ByData && !P.OwnPart && O.OwnCell && !O.ByData && !O.OwnPart &&
+         (P.Sweeps || !Case.Cond.Data);
 }
 
 /// Returns true if the loaded value is the start of a row that an index runs over
@@ -160,7 +214,7 @@ static bool followsChanges(const Kernel &K, const Access &A) {
     bool Follows = false;
     for (auto [Write, Other] : {std::pair(&A, &B), std::pair(&B, &A)})
       if (Stores(*Write))
-        ExprContext::visit(Other->Offset, [&, V = Write->Value](Expr E) {
+        eachSummand(Other->Offset, [&, V = Write->Value](Expr E, int64_t) {
           bool OfLoop = E->op() == Op::Apply && E->symbol() == V->symbol() &&
                         K.Ctx->symbol(V->symbol()).Kind == SymbolKind::Opaque;
           Follows |= E == V || OfLoop; // as it is in one of the loop's iterations
@@ -252,6 +306,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
                : std::vector<Need>{};
   bool Shared = (!Case.Cond.Data && (readsPicked(Case, 0) || readsPicked(Case, 1) ||
                                      writesPicked(Case, 0) || writesPicked(Case, 1))) ||
+                ((picksOfOthers(Case, 0) || picksOfOthers(Case, 1)) && !reachesOtherPart(Case)) ||
                 sharesCells(Case);
   Need Differ;
   if (!Shared)
@@ -273,8 +328,8 @@ race is "possible" where the cells look like the threads' own (out[list[i]] = v,
 each cell once; rows that start at first[b], or at the sum of the rows before; a place of which
 another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
-structure that is followed while it is changed, one picked cell that all threads read while each
-writes its own, or that one thread writes while each reads its own.
+structure that is followed while it is changed, and in shared memory a picked cell that threads read
+while each writes its own, or write while each reads its own.
 
 Where entries of lists that the kernel does not write pick the cells, and it vanishes if two such
 entries differ, the kernel is free for launches with such lists.)",
