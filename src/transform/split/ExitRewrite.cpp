@@ -4,7 +4,6 @@
 // them must pass: the rest of the list is guarded instead.
 #include "transform/split/SplitterImpl.h"
 #include "transform/split/StagedTile.h"
-#include "transform/text/AtomicText.h"
 
 using namespace clang;
 
@@ -227,78 +226,21 @@ std::optional<size_t> Splitter::upToLastBarrier(llvm::ArrayRef<Item> Rest, const
   return Count < Rest.size() ? std::optional(Count) : std::nullopt;
 }
 
-/// The exits, evaluated later than the user wrote them, decide the same.
-bool Splitter::holdLater(llvm::ArrayRef<Item> Exits) const {
+/// The exits do nothing but leave, by variables of the thread alone.
+bool Splitter::onlyLeave(llvm::ArrayRef<Item> Exits) const {
   return llvm::all_of(Exits, [&](const Item &It) {
     const auto *If = cast<IfStmt>(core(It.stmt()));
     return isPure(If->getCond()) && !readsMemory(If->getCond()) &&
-           Source.items(If->getThen()).size() == 1 && !If->getElse() &&
-           llvm::none_of(usedVars(If->getCond()),
-                         [&](const VarDecl *V) { return Out.ChangedInRegion.contains(V); });
+           Source.items(If->getThen()).size() == 1 && !If->getElse();
   });
 }
 
-/// The parts of `a || b` and the like.
-static void operandsOf(const Expr *E, BinaryOperatorKind Op, std::vector<const Expr *> &Into) {
-  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
-  if (!B || B->getOpcode() != Op)
-    return Into.push_back(E->IgnoreParenImpCasts());
-  operandsOf(B->getLHS(), Op, Into);
-  operandsOf(B->getRHS(), Op, Into);
-}
-
-/// Returns true if one comparison of integers holds just where the other does not. `Var` stands
-/// for the value it begins with.
-static bool excludes(const Expr *One, const Expr *Other, const VarDecl *Var,
-                     const ASTContext &Ctx) {
-  const auto *A = dyn_cast<BinaryOperator>(One), *B = dyn_cast<BinaryOperator>(Other);
-  if (!A || !B || !A->isComparisonOp() || A->getOpcode() == BO_Cmp ||
-      B->getOpcode() != BinaryOperator::negateComparisonOp(A->getOpcode()) ||
-      !A->getLHS()->getType()->isIntegerType())
-    return false;
-  const Expr *Left = B->getLHS();
-  if (Var && variable(Left) == Var)
-    Left = Var->getInit();
-  return sameExpr(A->getLHS(), Left, Ctx) && sameExpr(A->getRHS(), B->getRHS(), Ctx);
-}
-
-/// Returns true if threads that take the exits would do nothing in the statement: its own condition
-/// or the first test of its loop keeps them out.
-bool Splitter::keepsOut(const Stmt *S, llvm::ArrayRef<Item> Exits) const {
-  const Expr *Test = nullptr;
-  const VarDecl *Begins = nullptr;
-  if (const auto *If = dyn_cast<IfStmt>(S)) {
-    if (!If->getElse() && !If->getInit() && !If->getConditionVariable())
-      Test = If->getCond();
-  } else if (const auto *For = dyn_cast<ForStmt>(S); For && !For->getConditionVariable()) {
-    const auto *Decls = dyn_cast_or_null<DeclStmt>(For->getInit());
-    const auto *V =
-        Decls && Decls->isSingleDecl() ? dyn_cast<VarDecl>(Decls->getSingleDecl()) : nullptr;
-    if (V && V->getInit() && isPure(V->getInit()) &&
-        Source.context().hasSameUnqualifiedType(V->getType(),
-                                                V->getInit()->IgnoreParenImpCasts()->getType()))
-      Begins = V;
-    if (Begins)
-      Test = For->getCond();
-  }
-  if (!Test || !isPure(Test) || readsMemory(Test) || Source.inMacro(S))
-    return false;
-  std::vector<const Expr *> Needed, Leaving;
-  operandsOf(Test, BO_LAnd, Needed);
-  for (const Item &It : Exits)
-    operandsOf(cast<IfStmt>(core(It.stmt()))->getCond(), BO_LOr, Leaving);
-  return llvm::all_of(Leaving, [&](const Expr *L) {
-    return llvm::any_of(Needed,
-                        [&](const Expr *N) { return excludes(L, N, Begins, Source.context()); });
-  });
-}
-
-/// Returns true if all threads may run the statements, as those that leave would do nothing there.
-bool Splitter::mayRunByAll(llvm::ArrayRef<Item> List, llvm::ArrayRef<Item> Exits) const {
-  return llvm::all_of(List, [&](const Item &It) {
-    const Stmt *S = core(It.stmt());
-    return It.Stmts.size() == 1 && (isBlockBarrier(S) || (!Facts.changes(S) && keepsOut(S, Exits)));
-  });
+/// The exits, evaluated later than the user wrote them, decide the same.
+bool Splitter::holdLater(llvm::ArrayRef<Item> Exits) const {
+  return onlyLeave(Exits) && llvm::all_of(Exits, [&](const Item &It) {
+           return llvm::none_of(usedVars(cast<IfStmt>(core(It.stmt()))->getCond()),
+                                [&](const VarDecl *V) { return Out.ChangedInRegion.contains(V); });
+         });
 }
 
 /// How many exits that follow at once are one condition, in their order: at least one.
@@ -326,19 +268,32 @@ bool Splitter::onlyMoves(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
   const size_t Next = exitsAt(Items, Body);
   llvm::ArrayRef<Item> Behind = Items.drop_front(Next);
   const std::optional<size_t> Head = upToLastBarrier(Behind, Body);
-  return Head && holdLater(Items.take_front(Next)) &&
+  return Head && onlyLeave(Items.take_front(Next)) &&
          mayRunByAll(Behind.take_front(*Head), Items.take_front(Next));
 }
 
-/// The return after the last barrier, and what stands there in the source.
-Nodes Splitter::buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves) {
+/// Returns true if all that follows the exits the list begins with keeps their threads out itself.
+bool Splitter::isNeedless(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
+  const IfStmt *If = Body == Task.F->getBody() ? simpleExit(Items[0], Body) : nullptr;
+  if (!If || If->getElse() || Source.items(If->getThen()).size() != 1)
+    return false;
+  const size_t Next = exitsAt(Items, Body);
+  llvm::ArrayRef<Item> Behind = Items.drop_front(Next);
+  return onlyLeave(Items.take_front(Next)) && mayRunByAll(Behind, Items.take_front(Next)) &&
+         llvm::all_of(Behind, [&](const Item &It) { return lowerings(It.stmt()).empty(); });
+}
+
+/// The return after the last barrier, and what stands there in the source. `Leaves` where the
+/// exits' conditions do not hold any more.
+Nodes Splitter::buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail,
+                          std::optional<Literal> Leaves) {
   Nodes List;
-  if (holdLater(Exits)) {
+  if (!Leaves || holdLater(Exits)) {
     for (const Item &It : Exits)
       List.push_back(codeNode(Source, It));
   } else {
     Node Exit{Node::Kind::Guard};
-    Exit.Cond = {Leaves};
+    Exit.Cond = {*Leaves};
     Exit.Kids.emplace_back(Node::Kind::Line).Text = {Piece::words("return;")};
     Exit.MayUnbrace = !isa<CompoundStmt>(cast<IfStmt>(core(Exits[0].stmt()))->getThen());
     List.push_back(std::move(Exit));
@@ -356,13 +311,16 @@ Nodes Splitter::buildSimpleExit(const IfStmt *If, llvm::ArrayRef<Item> Items, co
   Before.pop_back();
   checkExit(escaping(If)[0]);
   const size_t Next = exitsAt(Items, Body);
+  if (At.Cond.empty() && isNeedless(Items, Body))
+    return buildList(Items.drop_front(Next), Body, At);
   if (At.Cond.empty() && onlyMoves(Items, Body)) {
     llvm::ArrayRef<Item> Behind = Items.drop_front(Next);
     const size_t Head = *upToLastBarrier(Behind, Body);
     Nodes List = buildList(Behind.take_front(Head), nullptr, At);
     if (const Cut *C = Facts.cutBefore(Behind[Head].stmt()))
       List.push_back(barrier(C->Call, Facts.isStrict(C)));
-    return append(List, buildTail(Items.take_front(Next), Behind.drop_front(Head), {})), List;
+    return append(List, buildTail(Items.take_front(Next), Behind.drop_front(Head), std::nullopt)),
+           List;
   }
   Pieces Cond;
   for (const Item &It : Items.take_front(Next)) {

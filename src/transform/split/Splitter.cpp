@@ -83,10 +83,11 @@ void Splitter::rewriteRegion(const std::vector<Item> &Items, size_t First, size_
   Item Head = Items[First];
   const Item &Tail = Items[Last];
   // A directive in front belongs to the statement, a comment may stay where it is, but for one on
-  // an exit that moves.
+  // an exit that moves or goes.
   bool WithLead = Source.slice(Head.Lead, Head.Begin).contains("#pragma") ||
                   (!Source.slice(Head.Lead, Head.Begin).trim().empty() &&
-                   onlyMoves(llvm::ArrayRef(Items).slice(First, Last - First + 1), Body));
+                   (onlyMoves(llvm::ArrayRef(Items).slice(First, Last - First + 1), Body) ||
+                    isNeedless(llvm::ArrayRef(Items).slice(First, Last - First + 1), Body)));
   unsigned Begin = WithLead ? Head.Lead : Head.Begin;
   if (hasConditionalDirective(Source.slice(Begin, Tail.TrailEnd)))
     return fail(Head.stmt(), "a preprocessor directive in the statements to split");

@@ -142,12 +142,16 @@ private:
   void takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoop,
                  std::vector<const clang::Stmt *> &Taken) const;
   std::optional<size_t> upToLastBarrier(llvm::ArrayRef<Item> Rest, const clang::Stmt *Body) const;
+  bool onlyLeave(llvm::ArrayRef<Item> Exits) const;
   bool holdLater(llvm::ArrayRef<Item> Exits) const;
+  bool isIdle(const clang::Stmt *S, llvm::ArrayRef<Item> Exits) const;
   bool keepsOut(const clang::Stmt *S, llvm::ArrayRef<Item> Exits) const;
   size_t exitsAt(llvm::ArrayRef<Item> Items, const clang::Stmt *Body) const;
   bool onlyMoves(llvm::ArrayRef<Item> Items, const clang::Stmt *Body) const;
+  bool isNeedless(llvm::ArrayRef<Item> Items, const clang::Stmt *Body) const;
   bool mayRunByAll(llvm::ArrayRef<Item> List, llvm::ArrayRef<Item> Exits) const;
-  Nodes buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail, Literal Leaves);
+  Nodes buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail,
+                  std::optional<Literal> Leaves);
   Nodes buildSimpleExit(const clang::IfStmt *If, llvm::ArrayRef<Item> Items,
                         const clang::Stmt *Body, const Place &At);
   void checkExit(const Exit &E);
