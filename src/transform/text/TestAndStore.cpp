@@ -17,7 +17,8 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-/// `if (... && v < cell) { cell = v; ... }`, or `if (... || v >= cell) continue; cell = v; ...`
+/// `if (... && v < cell) { cell = v; ... }`, perhaps with an else, or `if (... || v >= cell)
+/// continue; cell = v; ...`
 struct TestAndStore {
   const IfStmt *If = nullptr;
   const Stmt *StoreStmt = nullptr;
@@ -40,6 +41,7 @@ public:
 
 private:
   llvm::Expected<std::vector<Edit>> edits(const TestAndStore &T, const AtomicText &Call) const;
+  llvm::Expected<std::vector<Edit>> otherwise(const TestAndStore &T, const AtomicText &Call) const;
   bool findIf(TestAndStore &T) const;
   bool readTest(TestAndStore &T) const;
   static bool isFlag(const Stmt *S, const ASTContext &Ctx);
@@ -96,8 +98,9 @@ bool Extreme::findIf(TestAndStore &T) const {
     }
     return true;
   });
-  return T.If && !T.If->getElse() && !T.If->getInit() && !T.If->getConditionVariable() &&
-         !T.If->isConstexpr() && !Source.inMacro(T.If);
+  const bool Other = T.If && T.If->getElse();
+  return T.If && (!Other || (T.Rest.empty() && !T.Exits)) && !T.If->getInit() &&
+         !T.If->getConditionVariable() && !T.If->isConstexpr() && !Source.inMacro(T.If);
 }
 
 bool Extreme::readTest(TestAndStore &T) const {
@@ -151,7 +154,7 @@ std::optional<TestAndStore> Extreme::find() const {
 
 llvm::Expected<SourceForm> Extreme::form(const TestAndStore &T, unsigned Arch) const {
   MemoryUpdate U{T.Store, T.Store->getLHS(), nullptr, T.Test, !T.Exits};
-  bool Alone = T.Rest.empty() && !T.Logical && !T.Exits;
+  bool Alone = T.Rest.empty() && !T.Logical && !T.Exits && !T.If->getElse();
   llvm::Expected<AtomicText> Text = atomicText(Source, F, Alone ? T.If : T.StoreStmt, U, Arch);
   llvm::Expected<std::vector<Edit>> Edits =
       Text ? edits(T, *Text) : llvm::Expected<std::vector<Edit>>(Text.takeError());
@@ -163,6 +166,31 @@ llvm::Expected<SourceForm> Extreme::form(const TestAndStore &T, unsigned Arch) c
   Form.Edits = std::move(*Edits);
   finish(Source, *Text, Form);
   return Form;
+}
+
+/// if (v < *lo) *lo = v; else if (c) s;  ->  if (v >= atomicMin(lo, v) && c) s;
+llvm::Expected<std::vector<Edit>> Extreme::otherwise(const TestAndStore &T,
+                                                     const AtomicText &Call) const {
+  const auto *Next = dyn_cast<IfStmt>(T.If->getElse());
+  const auto *Both = Next ? dyn_cast<BinaryOperator>(Next->getCond()->IgnoreImplicit()) : nullptr;
+  const bool Joins = Next && !Next->getElse() && !Next->getInit() &&
+                     !Next->getConditionVariable() && !Next->isConstexpr() && Both &&
+                     !Both->isAssignmentOp() && Both->getOpcode() != BO_LOr &&
+                     Both->getOpcode() != BO_Comma;
+  if (!Call.HasValue || !T.Tested->getType()->isIntegerType() || T.Logical)
+    return llvm::createStringError("what is done otherwise depends on the test");
+  const unsigned Then = Source.offset(T.If->getRParenLoc());
+  const unsigned Else = Source.offset(T.If->getElseLoc()) + StringRef("else").size();
+  const unsigned To = Joins ? Source.begin(Next->getCond()) : Else;
+  if (hasComment(Then, To))
+    return llvm::createStringError("a comment stands between the test and what is done otherwise");
+  const unsigned Operator = Source.offset(T.Test->getOperatorLoc());
+  const auto Negated = BinaryOperator::negateComparisonOp(T.Test->getOpcode());
+  return std::vector<Edit>{
+      replace(Source.begin(T.Tested), Source.tokenEnd(T.Tested->getEndLoc()), Call.Text),
+      replace(Operator, Operator + T.Test->getOpcodeStr().size(),
+              BinaryOperator::getOpcodeStr(Negated).str()),
+      replace(Then, To, Joins ? " && " : ")")};
 }
 
 llvm::Expected<std::vector<Edit>> Extreme::edits(const TestAndStore &T,
@@ -182,6 +210,8 @@ llvm::Expected<std::vector<Edit>> Extreme::edits(const TestAndStore &T,
         replace(Source.begin(T.Tested), Source.tokenEnd(T.Tested->getEndLoc()), Call.Text),
         replace(StoreBegin, Source.begin(T.Rest.front()), "")};
   }
+  if (T.If->getElse())
+    return otherwise(T, Call);
   std::string Text = Call.Text + (Call.HasValue ? ";" : "");
   unsigned Begin = Call.HasValue ? StoreBegin : Call.Begin;
   unsigned End = Call.HasValue ? StoreEnd : Call.End;
