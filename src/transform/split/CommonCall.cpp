@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/split/CommonCall.h"
 #include "transform/split/ValueSources.h"
+#include "transform/text/LaneOperations.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
@@ -27,6 +28,7 @@ public:
     return E->EvaluateAsInt(R, F->getASTContext()) && !R.Val.getInt().isZero();
   }
   bool canAssign(const BinaryOperator *B);
+  bool sumsLanes(const BinaryOperator *B);
   bool isAlike(const Expr *E);
   bool isOwnCell(const ArraySubscriptExpr *Cell);
 
@@ -115,6 +117,24 @@ bool Function::canAssign(const BinaryOperator *B) {
   return Adds && (Cell ? isOwnCell(Cell) : Local) && canEvaluate(B->getRHS());
 }
 
+/// `v += shuffle of v`, or `v = warpSum(v)`: lanes whose v is 0 add nothing.
+bool Function::sumsLanes(const BinaryOperator *B) {
+  const VarDecl *V = variable(B->getLHS());
+  const CallExpr *Call = nullptr;
+  walk(B->getRHS(), [&](const Stmt *Part) {
+    if (const auto *Found = dyn_cast<CallExpr>(Part))
+      Call = Found;
+    return !Call;
+  });
+  const std::optional<LaneSum> Sum = Call ? laneSum(Call, B) : std::nullopt;
+  const bool Whole =
+      Sum &&
+      (Sum->Into || (B->getOpcode() == BO_Assign && B->getRHS()->IgnoreParenImpCasts() == Call));
+  return Whole && V && V->hasLocalStorage() && variable(Sum->Value) == V &&
+         llvm::all_of(Call->arguments(),
+                      [&](const Expr *E) { return E == Sum->Value || isAlike(E); });
+}
+
 bool Function::canRun(const Stmt *S) {
   S = core(S);
   if (isa<NullStmt>(S) || isBlockBarrier(S))
@@ -135,6 +155,8 @@ bool Function::canRun(const Stmt *S) {
     });
   if (const auto *Return = dyn_cast<ReturnStmt>(S))
     return !Return->getRetValue() || canEvaluate(Return->getRetValue());
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp() && sumsLanes(B))
+    return true;
   if (const auto *B = dyn_cast<BinaryOperator>(S))
     return (B->isShiftAssignOp() || B->getOpcode() == BO_DivAssign)
                ? variable(B->getLHS()) && isAlike(B->getLHS()) && isAlike(B->getRHS())

@@ -199,8 +199,12 @@ void Splitter::fillTiles(llvm::ArrayRef<Item> Ifs, llvm::ArrayRef<Item> Rest,
     takeTiles(Tile, Rest, false, Taken);
     Again = Tile.untaken().size() > Left.size(); // in a loop they may have been used before
     Left = Tile.untaken();
-    if (Again || Tile.tiles().empty())
+    if (Again)
       continue;
+    if (Tile.tiles().empty()) {
+      Source.Overlays = Overlays;
+      continue;
+    }
     TileFills.insert(Taken.begin(), Taken.end());
     Summary.FillsTile = true;
     if (Stays)
