@@ -42,8 +42,7 @@ Expr KernelBuilder::conditionOf(const BasicBlock &B) {
 /// which the kernel reads.
 bool KernelBuilder::isOfOneThread(Expr Cond) {
   bool Known[3] = {false, false, false};
-  auto Parts = Cond->op() == Op::And && Cond->width() == 1 ? Cond->args() : ArrayRef<Expr>(Cond);
-  for (Expr Part : Parts) {
+  for (Expr Part : conjuncts(Cond)) {
     if (Part->op() != Op::Eq || !Part->arg(1)->isConst() || Part->arg(1)->value() != 0)
       return false;
     unsigned D = 0;

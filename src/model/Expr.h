@@ -250,6 +250,14 @@ private:
   unsigned NextId = 0;
 };
 
+/// Returns true if the term is the "not" of a 1-bit term, its first operand.
+inline bool isNot(Expr E) { return E->width() == 1 && E->op() == Op::Xor && E->arg(1)->isTrue(); }
+
+/// The parts of a condition that must all hold.
+inline llvm::ArrayRef<Expr> conjuncts(const Expr &E) {
+  return E->op() == Op::And && E->width() == 1 ? E->args() : llvm::ArrayRef<Expr>(E);
+}
+
 } // namespace cudafix
 
 template <> struct llvm::DenseMapInfo<cudafix::Expr> {

@@ -17,7 +17,6 @@
 using namespace cudafix;
 using llvm::SmallVector;
 
-static bool isNot(Expr E) { return E->width() == 1 && E->op() == Op::Xor && E->arg(1)->isTrue(); }
 static bool isConst(Expr E, uint64_t V) { return E->isConst() && E->value() == V; }
 static uint64_t mask(unsigned W) { return llvm::maskTrailingOnes<uint64_t>(W); }
 
@@ -86,10 +85,6 @@ Expr ExprContext::land(llvm::ArrayRef<Expr> Args) {
   if (L.empty())
     return boolean(true);
   return L.size() == 1 ? L[0] : unique(Op::And, L, 1, NoFlags, 0);
-}
-
-static llvm::ArrayRef<Expr> conjuncts(const Expr &E) {
-  return E->op() == Op::And && E->width() == 1 ? E->args() : llvm::ArrayRef<Expr>(E);
 }
 
 Expr ExprContext::lor(llvm::ArrayRef<Expr> Args) {

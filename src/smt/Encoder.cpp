@@ -18,7 +18,6 @@ static void flatten(Expr E, llvm::SmallVectorImpl<Expr> &Out) {
   Out.push_back(E);
 }
 
-static bool isNot(Expr E) { return E->op() == Op::Xor && E->width() == 1 && E->arg(1)->isTrue(); }
 
 bool Encoder::require(llvm::ArrayRef<Expr> Constraints) {
   llvm::SmallVector<Expr, 16> Conjuncts;
