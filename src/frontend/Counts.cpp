@@ -5,6 +5,7 @@
 
 #include "frontend/KernelBuilder.h"
 #include "frontend/values/Recurrences.h"
+#include "model/Sums.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/PatternMatch.h"
@@ -191,21 +192,98 @@ void KernelBuilder::findLaneSums() {
   }
 }
 
+/// Calls `Take` for each way in which a number is chosen, with the conditions that lead there.
+static void alternatives(ExprContext &C, Expr E, SmallVectorImpl<Expr> &Conds,
+                         function_ref<void(Expr, ArrayRef<Expr>)> Take) {
+  if (E->op() != Op::Ite)
+    return Take(E, Conds);
+  const size_t Before = Conds.size();
+  for (unsigned Way : {1, 2}) {
+    const Expr Cond = Way == 1 ? E->arg(0) : C.lnot(E->arg(0));
+    append_range(Conds, conjuncts(Cond));
+    alternatives(C, E->arg(Way), Conds, Take);
+    Conds.resize(Before);
+  }
+}
+
+/// What a condition says of the sum that is `Next` in the next turn, where it compares that with
+/// what no turn changes; null: nothing. Where the sum grows by steps of one, it does not pass a
+/// limit that it does not hit.
+static Expr boundOf(ExprContext &C, Expr Cond, Expr Next, const RunningSum &X, bool ByOne) {
+  const bool Less = is_contained({Op::Slt, Op::Ult, Op::Sle, Op::Ule}, Cond->op());
+  const bool Other = isNot(Cond) && Cond->arg(0)->op() == Op::Eq;
+  if (!Less && !(Other && ByOne))
+    return Expr();
+  const Expr Compared = Other ? Cond->arg(0) : Cond;
+  for (unsigned Side = 0; Side < (Other ? 2 : 1); ++Side) {
+    const Expr Is = Compared->arg(Side), Limit = Compared->arg(1 - Side);
+    const bool Changes = ExprContext::any(Limit, [&](Expr N) {
+      return N->op() == Op::Apply &&
+             (!N->args().empty() || C.symbol(N->symbol()).Kind == SymbolKind::Counter);
+    });
+    if (Changes || Is->width() != Next->width())
+      continue;
+    const auto [Terms, More] = difference(Is, Next);
+    if (!Terms.empty() || (More != 0 && More != -1)) // what the condition compares does not wrap
+      continue;
+    const Expr Shift = C.constant(More, Next->width()), Sum = C.add(X.Sum, Shift, NSW);
+    return Less ? C.make(Cond->op(), {Sum, Limit}, 1)
+                : C.lor(C.sle(Limit, C.add(X.Start, Shift, NSW)), C.slt(Sum, Limit));
+  }
+  return Expr();
+}
+
+/// What holds of the sum in each turn after one that added to it; true: nothing is known.
+Expr KernelBuilder::boundAfter(const RunningSum &X, Expr Next, const BasicBlock &Latch) {
+  ExprContext &C = *K.Ctx;
+  SmallVector<Expr, 8> Conds;
+  for (const BasicBlock *B = &Latch, *Header = LI.getLoopFor(B)->getHeader(); B != Header;
+       B = DT.getNode(B)->getIDom()->getBlock())
+    if (Expr Cond = conditionOf(*B))
+      append_range(Conds, conjuncts(Cond));
+  SmallVector<Expr, 4> Known;
+  for (Expr Cond : Conds)
+    if (Expr Bound = boundOf(C, Cond, Next, X, false))
+      Known.push_back(Bound);
+  std::optional<SmallVector<Expr, 4>> Common;
+  alternatives(C, X.Added, Conds, [&](Expr More, ArrayRef<Expr> If) {
+    if (More->isConst() && More->value() == 0)
+      return;
+    SmallVector<Expr, 4> Holds;
+    for (Expr Cond : If)
+      for (Expr After : {Next, C.add(X.Sum, More, NSW)})
+        if (Expr Bound = boundOf(C, Cond, After, X, More->isConst() && More->value() == 1))
+          Holds.push_back(Bound);
+    if (!Common)
+      Common = std::move(Holds);
+    else
+      erase_if(*Common, [&](Expr Bound) { return !is_contained(Holds, Bound); });
+  });
+  if (Common)
+    append_range(Known, *Common);
+  return C.land(Known);
+}
+
 /// Sums without a closed form of numbers that are not negative.
 void KernelBuilder::findRunningSums() {
   for (const llvm::Loop *L : LI.getLoopsInPreorder()) {
-    const BasicBlock *Latch = L->getLoopLatch();
-    if (!Latch || !NodeOf.contains(L->getHeader()))
+    const BasicBlock *Latch = L->getLoopLatch(), *Before = L->getLoopPreheader();
+    if (!Latch || !Before || !NodeOf.contains(L->getHeader()))
       continue;
     for (const PHINode &P : L->getHeader()->phis()) {
       if (!P.getType()->isIntegerTy() || P.getType()->getIntegerBitWidth() < 32)
         continue;
-      Expr Sum = V.of(&P), Next = V.of(P.getIncomingValueForBlock(Latch));
-      if (!Sum || !Next || Sum->op() != Op::Apply || Sum == Next ||
+      Expr Sum = V.of(&P), Next = V.of(P.getIncomingValueForBlock(Latch)),
+           Start = V.of(P.getIncomingValueForBlock(Before));
+      if (!Sum || !Next || !Start || Sum->op() != Op::Apply || Sum == Next ||
           K.Ctx->symbol(Sum->symbol()).Kind == SymbolKind::Counter)
         continue;
-      if (Expr Added = addedTo(*K.Ctx, Next, Sum))
-        K.RunningSums.push_back({Sum, Added, K.Nodes[NodeOf.lookup(L->getHeader())].Loop});
+      Expr Added = addedTo(*K.Ctx, Next, Sum);
+      if (!Added)
+        continue;
+      RunningSum X{Sum, Start, Added, Expr(), K.Nodes[NodeOf.lookup(L->getHeader())].Loop};
+      X.After = boundAfter(X, Next, *Latch);
+      K.RunningSums.push_back(std::move(X));
     }
   }
 }

@@ -65,6 +65,7 @@ private:
   void addVotes(const llvm::CallBase &Popc);
   void addScan(const llvm::CallBase &Shuffle);
   void findLaneSums();
+  Expr boundAfter(const RunningSum &X, Expr Next, const llvm::BasicBlock &Latch);
   void findRunningSums();
   // Handouts.cpp
   void findHandouts();

@@ -356,7 +356,9 @@ struct LaneSum {
 /// A number that grows in each turn of a loop by what is never negative.
 struct RunningSum {
   Expr Sum;   ///< at the beginning of a turn, an application
+  Expr Start; ///< at the beginning of the first turn
   Expr Added; ///< in that turn
+  Expr After; ///< what holds in each turn after one that added more than nothing; 1 bit
   LoopId Loop = NoId;
 };
 

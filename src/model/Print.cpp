@@ -343,6 +343,10 @@ void Printer::run() {
     expr(X.Sum);
     OS << " grows by ";
     expr(X.Added);
+    if (!X.After->isTrue()) {
+      OS << ", then ";
+      expr(X.After);
+    }
     OS << '\n';
   }
   for (const Handout &X : K.Handouts) {

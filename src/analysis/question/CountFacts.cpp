@@ -245,6 +245,10 @@ void Counts::add(const LaneSum &X) {
 }
 
 void Counts::add(const RunningSum &X) {
+  if (!X.After->isTrue())
+    for (unsigned I = 0; I < 2; ++I)
+      if (Expr Sum = of(X.Sum, I); In[I].contains(Sum))
+        Q.Constraints.push_back(C.lor(C.eq(Sum, of(X.Start, I)), of(X.After, I)));
   if (K.Symbols.level(C, X.Sum->symbol()) == Uniformity::Thread)
     return; // each thread has one of its own
   Expr Sum[2], Turn[2], Added[2];
