@@ -44,6 +44,7 @@ public:
 private:
   bool isOpen(unsigned D) const { return K.UsesDim[D] && (!L.Block[D] || !L.Block[D]->isConst()); }
   void addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const;
+  SmallVector<Shape, 4> premisedShapes() const;
   std::optional<Satisfiable> solve(llvm::ArrayRef<Expr> Constraints) const;
 
   const KernelFacts &F;
@@ -116,6 +117,32 @@ void LaunchShapes::addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const {
       Add(A.Bytes / A.ElementSize);
 }
 
+/// Blocks for which premises of its races hold.
+SmallVector<Shape, 4> LaunchShapes::premisedShapes() const {
+  constexpr unsigned Most = 2;
+  std::set<unsigned> Sizes[3];
+  for (const RaceAnswer &A : Open.Answers)
+    for (const Premise &P : A.Premises)
+      for (Expr Cond : P.Conditions)
+        for (unsigned D = 0; D < 3; ++D)
+          if (Cond->op() == Op::Eq && Cond->arg(0) == C.blockDim(D) && Cond->arg(1)->isConst())
+            Sizes[D].insert(Cond->arg(1)->value());
+  SmallVector<Shape, 4> Out{{1, 1, 1}};
+  for (unsigned D = 0; D < 3; ++D) {
+    SmallVector<Shape, 4> Wider;
+    if (!isOpen(D))
+      continue;
+    for (const Shape &S : Out)
+      for (unsigned Size : Sizes[D])
+        if (Wider.size() < Most) {
+          Wider.push_back(S);
+          Wider.back()[D] = Size;
+        }
+    Out = std::move(Wider);
+  }
+  return Out;
+}
+
 /// The customary blocks that are asked of, narrow ones first.
 static SmallVector<Shape, 4> asked(llvm::ArrayRef<CustomaryBlock> Blocks) {
   SmallVector<Shape, 4> Out;
@@ -143,8 +170,8 @@ SmallVector<Shape, 4> LaunchShapes::shapes() const {
     llvm::append_range(All, asked(CustomaryCubes));
   }
   SmallVector<Shape, 4> Out;
-  for (const Shape &S : All)
-    if (Out.size() < Most && S[0] * S[1] * S[2] <= K.MaxThreads)
+  for (const Shape &S : llvm::concat<const Shape>(premisedShapes(), All))
+    if (Out.size() < Most && S[0] * S[1] * S[2] <= K.MaxThreads && !llvm::is_contained(Out, S))
       Out.push_back(S);
   return Out;
 }
