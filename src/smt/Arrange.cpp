@@ -49,7 +49,6 @@ std::optional<Polynomial> Arranger::product(const Polynomial &A, const Polynomia
   return R.size() > MaxProducts ? std::nullopt : std::optional(R);
 }
 
-/// Returns true if the signed value is never negative, whatever the symbols' values.
 bool Arranger::isSize(Expr Root) {
   auto Of = [&](Expr E) {
     auto Both = [&] { return Sizes.lookup(E->arg(0)) && Sizes.lookup(E->arg(1)); };
@@ -310,27 +309,28 @@ bool Arranger::joinDigits(Polynomial &P, unsigned Width) {
 
 /// x % (w*h) / w is x / w % h, and x % (w*h) % w is x % w.
 std::optional<Expr> Arranger::ofRemainder(Op O, Expr Dividend, Expr Divisor) {
-  bool Signed = O == Op::SDiv || O == Op::SRem;
+  const bool Signed = O == Op::SDiv || O == Op::SRem;
   if (Dividend->op() != (Signed ? Op::SRem : Op::URem))
     return std::nullopt;
-  Expr Rest;
-  bool Found = false;
-  auto Take = [&](auto &&Self, Expr E) -> void {
-    if (!Found && E == Divisor) {
-      Found = true;
-    } else if (isExactProduct(E, Signed)) {
-      Self(Self, E->arg(0));
-      Self(Self, E->arg(1));
-    } else {
-      Rest = Rest ? Ctx.mul(Rest, E, NSW | NUW) : E;
-    }
+  auto FactorsOf = [&](Expr Product) {
+    Factors Of;
+    llvm::SmallVector<Expr, 8> Work{Product};
+    while (!Work.empty())
+      if (Expr E = Work.pop_back_val(); isExactProduct(E, Signed))
+        Work.append(E->args().begin(), E->args().end());
+      else
+        Of.push_back(E);
+    return Of;
   };
-  Take(Take, Dividend->arg(1));
-  if (!Found || !Rest)
+  std::optional<Factors> Rest = without(FactorsOf(Dividend->arg(1)), FactorsOf(Divisor));
+  if (!Rest || Rest->empty())
     return std::nullopt;
   if (O == Op::SRem || O == Op::URem)
     return Ctx.binary(O, Dividend->arg(0), Divisor);
-  return Ctx.binary(Dividend->op(), quotient(O, Dividend->arg(0), Divisor), Rest);
+  Expr Size = Rest->front();
+  for (Expr F : llvm::drop_begin(*Rest))
+    Size = Ctx.mul(Size, F, NSW | NUW);
+  return Ctx.binary(Dividend->op(), quotient(O, Dividend->arg(0), Divisor), Size);
 }
 
 bool Arranger::isShared(Expr Root) {

@@ -40,6 +40,9 @@ public:
   /// The term as a polynomial whose sums may not wrap; nullopt where that is not known, or
   /// where it is too large.
   std::optional<Polynomial> polynomial(Expr E);
+  void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
+  /// nullopt: it is too large.
+  std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;
   /// The polynomial as a term.
   Expr sum(const Polynomial &P, unsigned Width);
   /// Divides by what most quotients of these terms are divided by first: those of i/w, i/w/h
@@ -48,6 +51,8 @@ public:
   /// Returns true if the value is one for all threads of the launch (with whole extents: of a
   /// block).
   bool isShared(Expr E);
+  /// Returns true if the signed value is never negative, whatever the symbols' values.
+  bool isSize(Expr E);
   /// What is known of the remainders that polynomials were given: x == x / n * n + x % n.
   llvm::ArrayRef<Expr> digits() const { return Digits; }
 
@@ -75,12 +80,9 @@ private:
   };
 
   Expr rebuilt(Expr E);
-  bool isSize(Expr E);
   bool isExactProduct(Expr E, bool Signed);
   bool keepsValue(Expr E, View In);
   std::optional<Polynomial> expand(Expr E, View In);
-  std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;
-  void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
   std::optional<Division> divisionOf(Expr Remainder, unsigned Width);
   Expr quotient(Op O, Expr Dividend, Expr Divisor);
   std::optional<Expr> nextDigit(Expr Dividend, Expr Divisor);

@@ -2,6 +2,7 @@
 
 #include "smt/Peel.h"
 #include "smt/Arrange.h"
+#include "smt/DigitBounds.h"
 #include "smt/Extents.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -280,6 +281,14 @@ bool Peeler::isLight(Expr Root) {
 
 /// -(f - Above) <= Mine - Other <= f - Below holds for the rests.
 bool Peeler::staysBelow(const Distance &Rest, Expr Factor) {
+  const auto Most = [&](uint64_t Less) {
+    return Sums.polynomial(Ctx.sub(Factor, Ctx.constant(Less, Rest.Width), NSW));
+  };
+  if (auto High = Most(Rest.Below), Low = Most(Rest.Above); High && Low) {
+    DigitBounds Of(Ctx, Sums, Left);
+    if (Of.isWithin(Rest.Mine, *High) && Of.isWithin(Rest.Other, *Low))
+      return true;
+  }
   if (Tries == 0)
     return false;
   --Tries;
@@ -435,13 +444,12 @@ bool Peeler::takeOverlap(size_t I) {
   return Taken;
 }
 
-/// Where x / n == y / n and x % n == y % n, x == y.
+/// Where x / n == y / n and x % n == y % n, x == y; that may be a quotient of larger numbers.
 void Peeler::joinDigits() {
   llvm::DenseSet<Expr> Known(Digits.begin(), Digits.end());
-  for (size_t I = 0, E = Digits.size(); I < E; ++I) {
-    Expr Equal = Digits[I];
+  auto Joined = [&](Expr Equal) {
     if (Equal->op() != Op::Eq)
-      continue;
+      return Expr();
     Expr A = Equal->arg(0), B = Equal->arg(1);
     if (A->op() == B->op() && (A->op() == Op::SExt || A->op() == Op::ZExt)) {
       A = A->arg(0);
@@ -450,16 +458,25 @@ void Peeler::joinDigits() {
     Op Divide = A->op() == Op::SRem ? Op::SDiv : Op::UDiv;
     if ((A->op() != Op::SRem && A->op() != Op::URem) || A->op() != B->op() ||
         A->arg(1) != B->arg(1))
-      continue;
-    auto Quotient = [&](Expr R) {
-      Expr Q = Sums.arrange(Ctx.binary(Divide, R->arg(0), R->arg(1)));
-      return Q->width() < Equal->arg(0)->width()
-                 ? Ctx.make(Equal->arg(0)->op(), {Q}, Equal->arg(0)->width())
-                 : Q;
+      return Expr();
+    auto Widened = [&](Expr N) {
+      return N->width() < Equal->arg(0)->width()
+                 ? Ctx.make(Equal->arg(0)->op(), {N}, Equal->arg(0)->width())
+                 : N;
     };
-    if (Known.contains(Ctx.eq(Quotient(A), Quotient(B))))
-      Digits.push_back(Ctx.eq(A->arg(0), B->arg(0)));
-  }
+    auto Quotient = [&](Expr R) {
+      return Widened(Sums.arrange(Ctx.binary(Divide, R->arg(0), R->arg(1))));
+    };
+    return Known.contains(Ctx.eq(Quotient(A), Quotient(B)))
+               ? Ctx.eq(Widened(A->arg(0)), Widened(B->arg(0)))
+               : Expr();
+  };
+  for (bool More = true; std::exchange(More, false);)
+    for (size_t I = 0; I < Digits.size(); ++I)
+      if (Expr Equal = Joined(Digits[I]); Equal && Known.insert(Equal).second) {
+        Digits.push_back(Equal);
+        More = true;
+      }
 }
 
 std::vector<Expr> Peeler::run() {
