@@ -5,7 +5,6 @@
 #include "model/BlockSteps.h"
 #include "model/Clusters.h"
 #include "model/OneThread.h"
-#include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -13,9 +12,7 @@
 
 namespace cudafix::simulate {
 
-constexpr unsigned DefaultBlock = 64, DefaultGrid = 2;
-constexpr uint64_t DefaultScalar = 256;
-constexpr unsigned MaxTries = 4000;
+constexpr unsigned DefaultBlock = 64;
 constexpr unsigned MostOfCluster = 16; ///< blocks
 
 const std::string *InputPlanner::given(StringRef Name) const {
@@ -32,10 +29,6 @@ std::optional<uint64_t> InputPlanner::evaluate(Expr E, const Values &V) const {
       return std::nullopt;
     return At->second;
   });
-}
-
-static uint64_t truncate(uint64_t Value, unsigned Width) {
-  return Width >= 64 ? Value : Value & ((uint64_t(1) << Width) - 1);
 }
 
 const std::string *InputPlanner::suggested(MadeUp::Kind What, StringRef Name, unsigned Dim) const {
@@ -135,11 +128,6 @@ SymbolId InputPlanner::symbolOf(const MadeUp &M) const {
   return NoId;
 }
 
-/// What nothing says of the grid along a dimension.
-static unsigned usualGrid(const Kernel &K, unsigned Dim) {
-  return K.UsesGridDim[Dim] && !isForOneBlock(K, Dim) ? DefaultGrid : 1;
-}
-
 /// Scalars and dimensions that are going to be made up.
 void InputPlanner::findFree() {
   auto Add = [&](MadeUp::Kind What, unsigned Dim, StringRef Name) {
@@ -183,100 +171,6 @@ void InputPlanner::nameFree() {
                   ? std::to_string(llvm::SignExtend64(Known[S], Width))
                   : std::to_string(Known[S]);
   }
-}
-
-/// Small values that a solver finds.
-bool InputPlanner::solveFacts(llvm::ArrayRef<SymbolId> Open) {
-  constexpr uint64_t LargestScalar = 4096, LargestGrid = 16;
-  ExprContext &X = *K.Ctx;
-  std::vector<Expr> All;
-  auto AtMost = [&](Expr E, uint64_t Value) {
-    All.push_back(X.ule(E, X.constant(Value, E->width())));
-  };
-  for (const Fact &F : L.Facts)
-    if (F.Cond)
-      All.push_back(F.Cond);
-  for (SymbolId S : Open)
-    AtMost(X.apply(S), X.symbol(S).Width < 16 ? 1 : LargestScalar);
-  for (unsigned D = 0; D < 3; ++D) {
-    if (L.Block[D])
-      All.push_back(X.eq(X.blockDim(D), L.Block[D]));
-    if (L.Grid[D])
-      All.push_back(X.eq(X.gridDim(D), L.Grid[D]));
-    All.push_back(X.ult(X.constant(0, 32), X.gridDim(D)));
-    AtMost(X.gridDim(D), LargestGrid);
-  }
-  for (const auto &[S, Value] : Known)
-    if (X.symbol(S).Kind == SymbolKind::Parameter)
-      All.push_back(X.eq(X.apply(S), X.constant(Value, X.symbol(S).Width)));
-  Satisfiability Found = smt::Solver(*K.Solving).satisfiable(All);
-  const auto *Model = std::get_if<Satisfiable>(&Found);
-  if (!Model)
-    return false;
-  for (SymbolId S : Open)
-    Known[S] = Model->value(S).value_or(0);
-  useFacts();
-  for (unsigned D = 0; D < 3; ++D)
-    Known.try_emplace(X.gridDim(D)->symbol(), usualGrid(K, D));
-  chooseBlock();
-  return factsHold(Known);
-}
-
-/// Values for what no fact determines, such that all facts hold.
-void InputPlanner::chooseRest() {
-  std::vector<SymbolId> Open;
-  auto Collect = [&](Expr E) {
-    if (!E)
-      return;
-    ExprContext::visit(E, [&](Expr Part) {
-      if (Part->op() == Op::Apply && Part->args().empty() && !Known.count(Part->symbol()) &&
-          !llvm::is_contained(Open, Part->symbol()))
-        Open.push_back(Part->symbol());
-    });
-  };
-  for (const Kernel::Param &P : K.Params) {
-    if (P.Symbol != NoId && !P.Pointer)
-      Collect(K.Ctx->apply(P.Symbol));
-    for (const Kernel::Param::Field &F : P.Fields)
-      Collect(K.Ctx->apply(F.Symbol));
-  }
-  for (const Fact &F : L.Facts)
-    Collect(F.Cond);
-  for (unsigned D = 0; D < 3; ++D) {
-    Collect(L.Block[D]);
-    Collect(L.Grid[D]);
-  }
-  llvm::erase_if(Open, [&](SymbolId S) {
-    SymbolKind Kind = K.Ctx->symbol(S).Kind;
-    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim;
-  });
-  constexpr uint64_t Candidates[] = {DefaultScalar, 1,    64, 100, 1000, 16, 2, 4, 8, 32,
-                                     512,           1024, 0,  3};
-  const Values Before = Known;
-  for (unsigned Try = 0; Try < MaxTries; ++Try) {
-    Known = Before;
-    // First all the same, then mixed.
-    for (SymbolId S : Open)
-      Known[S] =
-          truncate(Try < std::size(Candidates) ? Candidates[Try]
-                                               : Candidates[Random() % std::size(Candidates)],
-                   K.Ctx->symbol(S).Width);
-    useFacts();
-    // One block where the kernel knows none.
-    for (unsigned D = 0; D < 3; ++D)
-      Known.try_emplace(K.Ctx->gridDim(D)->symbol(), usualGrid(K, D));
-    chooseBlock();
-    if (factsHold(Known))
-      return;
-    if (Open.empty())
-      break;
-  }
-  Values Last = std::exchange(Known, Before);
-  if (Opts.Suggested.empty() && solveFacts(Open))
-    return;
-  Known = std::move(Last);
-  Allowed = false;
-  In.Notes.push_back("no values were found that the launch's facts allow; give them with --arg");
 }
 
 /// Accesses that leave the declared extent of an array in some corner of the block.

@@ -37,6 +37,10 @@ inline void putInteger(std::vector<char> &Bytes, uint64_t At, uint64_t Size, uin
 /// Appends one number as the bytes of an element; false: it is none.
 bool putNumber(std::vector<char> &Bytes, StringRef Text, ElementType Type, uint64_t Size);
 
+inline uint64_t truncate(uint64_t Value, unsigned Width) {
+  return Width >= 64 ? Value : Value & ((uint64_t(1) << Width) - 1);
+}
+
 class InputPlanner {
 public:
   InputPlanner(const Kernel &K, const Launch &L, const CompiledKernel &Code,
@@ -55,6 +59,9 @@ private:
   void useSuggested();
   void nameFree();
   SymbolId symbolOf(const MadeUp &M) const;
+  llvm::SmallVector<SymbolId, 8> multiplied(llvm::ArrayRef<SymbolId> Open) const;
+  void chooseExtents(llvm::ArrayRef<SymbolId> Of);
+  unsigned usualGrid(unsigned Dim) const;
   void chooseRest();
   bool solveFacts(llvm::ArrayRef<SymbolId> Open);
   bool factsHold(const Values &V) const;
