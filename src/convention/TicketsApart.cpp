@@ -8,7 +8,10 @@ using namespace cudafix::convention;
 
 static std::vector<Need> ask(const RaceCase &Case) {
   ExprContext &C = Case.C;
-  Need OneCell, Within;
+  Need FromZero, OneCell, Within;
+  for (Expr Ticket : Case.Q.Tickets)
+    FromZero.add(Convention::TicketsApart, C.sle(C.constant(0, Ticket->width()), Ticket),
+                 "counters that start at 0 or above");
   for (Expr E : Case.Q.OneCell)
     OneCell.add(Convention::TicketsApart, E);
   for (Expr Offset : Case.Q.Offset)
@@ -19,7 +22,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
                    Modulus ? C.ult(N->arg(0), N->arg(1)) : C.ule(N->arg(0), N->arg(1)));
     });
   std::vector<Need> Out;
-  for (Need *Of : {&OneCell, &Within})
+  for (Need *Of : {&FromZero, &OneCell, &Within})
     if (!Of->Conditions.empty())
       Out.push_back(std::move(*Of));
   return Out;
@@ -29,9 +32,9 @@ const Rule convention::TicketsApart = {
     Convention::TicketsApart,
     R"(Tickets that atomic additions hand out lead to cells of their own.
 
-That is: a ring of cells (slot[atomicAdd(n, 1) % size]) is so large that it does not come round while
+That is: counters start at 0 or above, a ring of cells (slot[atomicAdd(n, 1) % size]) is so large that it does not come round while
 a cell is in use, and where several counters hand out tickets, each has a range of its own.
 
-When a race needs it: it vanishes if tickets stay below the size of the ring, or if both threads drew
-from one counter.)",
+When a race needs it: it vanishes if tickets are not negative, if they stay below the size of the ring,
+or if both threads drew from one counter.)",
     ask};

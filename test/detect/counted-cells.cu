@@ -1,0 +1,30 @@
+// RUN: %check-findings %s
+// RUN: %cuda-fix %s --checks=synchronization --kernel=listsUnknown | FileCheck %s
+// A ticket of a cell's own counter picks a place in the cell's row.
+
+// CHECK: note: kernel 'listsUnknown': free for launches with counters that start at 0 or above, others not decided
+__global__ void listsUnknown(const int *cell, int n, int *count, int *list, int most, int cells) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int c = cell[i] % cells;
+  int ticket = atomicAdd(&count[c], 1);
+  if (ticket < 16)
+    list[c * 16 + ticket] = i;
+}
+
+// A row is shorter than the tickets that lead into it.
+__global__ void shortRowsUnknown(const int *cell, int n, int *count, int *list, int cells) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int c = cell[i] % cells;
+  int ticket = atomicAdd(&count[c], 1);
+  if (ticket < 16)
+    list[c * 15 + ticket] = i;
+}
+
+void run(const int *cell, int n, int *count, int *list, int most, int cells) {
+  listsUnknown<<<(n + 127) / 128, 128>>>(cell, n, count, list, most, cells);
+  shortRowsUnknown<<<(n + 127) / 128, 128>>>(cell, n, count, list, cells);
+}
