@@ -229,6 +229,29 @@ static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Elem
   return Out;
 }
 
+/// Returns true if one length is another times something: such rows lie within each other already.
+static bool holdEachOther(llvm::ArrayRef<Expr> Lengths) {
+  auto FactorsOf = [](Expr Length) {
+    SmallVector<Expr, 4> Out, Work{unwidened(Length)};
+    while (!Work.empty())
+      if (Expr E = unwidened(Work.pop_back_val()); E->op() == Op::Mul)
+        Work.append(E->args().begin(), E->args().end());
+      else
+        Out.push_back(E);
+    return Out;
+  };
+  return llvm::any_of(Lengths, [&](Expr Row) {
+    const SmallVector<Expr, 4> Inner = FactorsOf(Row);
+    return llvm::any_of(Lengths, [&](Expr Plane) {
+      SmallVector<Expr, 4> Outer = FactorsOf(Plane);
+      return Row != Plane && llvm::all_of(Inner, [&](Expr F) {
+               auto *At = llvm::find(Outer, F);
+               return At != Outer.end() && (Outer.erase(At), true);
+             });
+    });
+  });
+}
+
 std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) {
   ExprContext &C = Case.C;
   int64_t Element = 0;
@@ -267,7 +290,7 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
     for (unsigned I = 0; I < 2; ++I)
       Open |= endsElsewhere(Case, I, S.Length, /*Host=*/true);
   }
-  if (!Open)
+  if (!Open || holdEachOther(Lengths))
     return {};
   auto Sum = [&](llvm::ArrayRef<std::pair<Expr, int64_t>> Terms, Expr To) {
     for (auto [E, Factor] : Terms)
