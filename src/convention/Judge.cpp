@@ -138,6 +138,8 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
   if (!CountOwn() || Case.happensUnder(terms(All)))
     return Answer::NotNeeded;
   Satisfiability V = Case.under(terms(All));
+  if (std::holds_alternative<Unknown>(V) && !Case.L.Tried.empty())
+    return Answer::Needed; // a run with other sizes may show more
   if (std::holds_alternative<Unknown>(V) && Of.Proof)
     return Answer::NotNeeded;
   if (std::holds_alternative<Unknown>(V))

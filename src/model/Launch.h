@@ -68,6 +68,9 @@ struct Launch {
   Expr Block[3];
   Expr SharedBytes; ///< 32 bits; null: not known
   std::vector<Fact> Facts;
+  /// Sizes of one run, with which races are looked for; 1 bit each. They are no facts: a race that
+  /// needs them to break a convention is as doubtful as it is without them.
+  std::vector<Expr> Tried;
   std::vector<Origin> Origins;
   std::vector<SourceLoc> Callers; ///< calls from the function that launches outwards
   std::vector<StreamPair> Concurrent;

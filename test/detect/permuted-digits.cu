@@ -54,12 +54,12 @@ __global__ void lostDigitUnknown(const float *in, float *out, int B, int N, int 
 }
 
 // The last digit is one of D - 1.
-__global__ void shortDigitUnknown(const float *in, float *out, int B, int N, int H, int D) {
+__global__ void shortDigitBad(const float *in, float *out, int B, int N, int H, int D) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= B * H * N * D)
     return;
   int d = i % D, n = (i / D) % N, h = (i / (D * N)) % H, b = i / (D * N * H);
-  out[b * (N * H * D) + n * (H * D) + h * (D - 1) + d] = in[i];
+  out[b * (N * H * D) + n * (H * D) + h * (D - 1) + d] = in[i]; // expect: global-race
 }
 
 void run(const float *in, float *out, int B, int N, int H, int C) {
@@ -69,5 +69,5 @@ void run(const float *in, float *out, int B, int N, int H, int C) {
   hornerOk<<<blocks, 256>>>(in, out, B, N, H, C / H);
   wrongExtentUnknown<<<blocks, 256>>>(in, out, B, N, H, C / H);
   lostDigitUnknown<<<blocks, 256>>>(in, out, B, N, H, C / H);
-  shortDigitUnknown<<<blocks, 256>>>(in, out, B, N, H, C / H);
+  shortDigitBad<<<blocks, 256>>>(in, out, B, N, H, C / H);
 }

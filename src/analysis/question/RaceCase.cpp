@@ -216,6 +216,23 @@ Expr RaceCase::wide(Expr E, bool Signed) const {
 Satisfiability RaceCase::under(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.Constraints);
   llvm::append_range(With, Conditions);
+  Satisfiability V = Ask(With);
+  if (L.Tried.empty() || !std::holds_alternative<Unsatisfiable>(V))
+    return V;
+  // Sizes of a run that break the conditions prove nothing: these are asked for anew.
+  llvm::DenseSet<Expr> Asked;
+  for (Expr Condition : Conditions)
+    ExprContext::visit(Condition, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        Asked.insert(N);
+    });
+  llvm::DenseSet<Expr> Freed;
+  for (Expr Size : L.Tried)
+    if (Expr Of = Q.T.of(Size, 0); ExprContext::any(Of, [&](Expr N) { return Asked.contains(N); }))
+      Freed.insert(Of);
+  if (Freed.empty())
+    return V;
+  llvm::erase_if(With, [&](Expr E) { return Freed.contains(E); });
   return Ask(With);
 }
 

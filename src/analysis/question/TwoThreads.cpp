@@ -22,6 +22,8 @@ TwoThreads::TwoThreads(const Kernel &K, const Launch &L, Scope Where)
   addIndexBounds();
   addLaunchFacts();
   OfLaunch = Constraints.size();
+  for (Expr Size : L.Tried)
+    Constraints.push_back(of(Size, 0));
   addDifference();
 }
 

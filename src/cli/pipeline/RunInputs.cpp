@@ -7,7 +7,8 @@
 
 using namespace cudafix;
 
-Launch cli::asRun(const Kernel &K, const Launch &L, const Witness &W) {
+/// The launch with the dimensions and scalars of a run, which no convention speaks against.
+static Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
   ExprContext &C = *K.Ctx;
   Launch Of = L;
   Of.Generic = false;
@@ -32,6 +33,28 @@ Launch cli::asRun(const Kernel &K, const Launch &L, const Witness &W) {
   return Of;
 }
 
+/// The launch, tried with the dimensions and scalars of a run: conventions that these break are
+/// asked as if they were not given.
+static Launch triedAsRun(const Kernel &K, const Launch &L, const Witness &W) {
+  ExprContext &C = *K.Ctx;
+  Launch Of = L;
+  auto Try = [&](Expr E, uint64_t Value) {
+    if (!E->isConst())
+      Of.Tried.push_back(C.eq(E, C.constant(Value, E->width())));
+  };
+  for (unsigned D = 0; D < 3; ++D) {
+    Try(L.Block[D] ? L.Block[D] : C.blockDim(D), W.BlockDim[D]);
+    Try(L.Grid[D] ? L.Grid[D] : C.gridDim(D), W.GridDim[D]);
+  }
+  for (SymbolId Id = 0, End = C.numSymbols(); Id < End; ++Id) {
+    const Symbol &S = C.symbol(Id);
+    auto At = llvm::find_if(W.Values, [&](const auto &V) { return V.first == S.Name; });
+    if (S.Kind == SymbolKind::Parameter && At != W.Values.end())
+      Try(C.apply(Id), At->second);
+  }
+  return Of;
+}
+
 /// Returns true if the scalars of the run make each size that an index names parts of a whole
 /// number of them.
 static bool haveWholeParts(const Kernel &K, const Witness &W) {
@@ -49,7 +72,9 @@ static bool haveWholeParts(const Kernel &K, const Witness &W) {
   });
 }
 
-bool cli::isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
+/// Returns true if the scalars that the run made up break no convention: they are powers of two,
+/// rows of such a length hold the whole grid, and sizes hold whole parts.
+static bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
   const ExprContext &C = *K.Ctx;
   auto IsGiven = [&](llvm::StringRef Name) {
     return llvm::any_of(L.Facts, [&](const Fact &F) {
@@ -71,4 +96,8 @@ bool cli::isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
            return Wide || llvm::StringRef(V.first).contains(' ') ||
                   IsGiven(V.first); // iterations are no scalar
          });
+}
+
+Launch cli::launchOfRun(const Kernel &K, const Launch &L, const Witness &Ran) {
+  return isCustomary(K, L, Ran) ? asRun(K, L, Ran) : triedAsRun(K, L, Ran);
 }

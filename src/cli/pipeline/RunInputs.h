@@ -8,11 +8,8 @@
 
 namespace cudafix::cli {
 
-/// The launch with the dimensions and scalars of a run.
-Launch asRun(const Kernel &K, const Launch &L, const Witness &W);
-
-/// Returns true if the scalars that the run made up break no convention: they are powers of two,
-/// rows of such a length hold the whole grid, and sizes hold whole parts.
-bool isCustomary(const Kernel &K, const Launch &L, const Witness &W);
+/// The launch with the dimensions and scalars of a run of it. Sizes that a convention may speak
+/// against are tried only.
+Launch launchOfRun(const Kernel &K, const Launch &L, const Witness &Ran);
 
 } // namespace cudafix::cli

@@ -11,7 +11,6 @@
 #include "sandbox/Sandbox.h"
 #include "simulate/Simulate.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <set>
 
 namespace cudafix::cli {
@@ -322,7 +321,7 @@ std::vector<Finding> ask(const Kernel &K, const Launch &L, llvm::ArrayRef<Findin
   Options Asked = Opts;
   Asked.Checks = detect::expandGroups("synchronization");
   std::vector<Finding> Answers;
-  Launch Of = asRun(K, L, *Seen.front().Example);
+  const Launch Of = launchOfRun(K, L, *Seen.front().Example);
   detect::judge(K, Of, Asked, Answers);
   GlobList Selected(Opts.Checks);
   llvm::erase_if(Answers, [&](const Finding &F) {
@@ -422,10 +421,7 @@ void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
     addOfRun(K.Model, Seen, Opts, Report, Findings);
     if (Seen.empty())
       continue;
-    std::vector<Finding> Answers;
-    if (isCustomary(K.Model, L, *Seen.front().Example))
-      Answers = ask(K.Model, L, Seen, Opts);
-    for (Finding &F : Answers) {
+    for (Finding &F : ask(K.Model, L, Seen, Opts)) {
       llvm::erase_if(Findings, [&](const Finding &Old) {
         return (Old.How == Confidence::Possible || isDoubtful(Old)) &&
                Old.KernelName == F.KernelName && Old.Id == F.Id && Old.Loc == F.Loc;
