@@ -57,6 +57,27 @@ static Need multiplesFit(const RaceCase &Case) {
   return Of;
 }
 
+/// Sizes of 64 bits that code narrows keep their value.
+static void addNarrowed(const RaceCase &Case, Need &To) {
+  ExprContext &C = Case.C;
+  llvm::SetVector<Expr> Found;
+  auto Look = [&](Expr Of) {
+    ExprContext::visit(Of, [&](Expr N) {
+      if (N->op() == Op::Trunc && N->width() >= 16 && Case.isOfParameters(N))
+        ExprContext::visit(N, [&](Expr P) {
+          if (P->op() == Op::Apply && P->width() == 64)
+            Found.insert(P);
+        });
+    });
+  };
+  for (unsigned I = 0; I < 2; ++I) {
+    Look(Case.Q.Offset[I]);
+    Look(Case.condition(I));
+  }
+  for (Expr P : Found)
+    To.add(Convention::NoWrap, C.ult(P, C.constant(uint64_t(1) << 31, 64)));
+}
+
 void convention::addUsualSizes(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   for (Expr P : Case.parameters())
@@ -74,6 +95,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
       if (P->width() == 32)
         Small.add(Convention::NoWrap, C.ult(P, C.constant(customary::Side, 32)));
   addUsualSizes(Case, Addressable);
+  addNarrowed(Case, Addressable);
   addUsualSizes(Case, Small);
   return {Addressable, Small, multiplesFit(Case)};
 }
@@ -86,7 +108,8 @@ in them stay below 2^31 (2^48 for those of 64 bits), an index that is narrowed t
 and sizes that an index is divided by, or compared with as an unsigned number, are positive. Hashes
 wrap. gridDim * blockDim stays below 2^31 in each dimension unless --assume-wide-grid is given.
 
-When a race needs it: it vanishes if sizes of 64 bits are below 2^40, or, where a product of an index
+When a race needs it: it vanishes if sizes of 64 bits are below 2^40 (2^31 where code narrows them),
+or, where a product of an index
 may wrap in 32 bits and host code leaves its sizes open, if these are below 2^15, or if multiples of
 block and thread indices that are divided again stay below 2^31.)",
                                  ask};
