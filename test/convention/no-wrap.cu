@@ -28,3 +28,14 @@ __global__ void groups(float *out, const float *in) {
 void runGroups(float *out, const float *in, int count) {
   groups<128><<<(count + 1) / 2, dim3(32, 2)>>>(out, in);
 }
+
+// A size of 64 bits that the code narrows keeps its value.
+// CHECK: kernel 'narrowed': free for launches with n < 2147483648
+__global__ void narrowed(float *rows, const float *x, size_t n) {
+  size_t i = threadIdx.x;
+  if (i < n)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'rows'
+    rows[blockIdx.x * (unsigned)n + threadIdx.x] = x[i];
+}
+
+void runNarrowed(float *rows, const float *x, size_t n) { narrowed<<<64, 256>>>(rows, x, n); }

@@ -439,6 +439,8 @@ Phase Walker::walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEv
     addIterations(P, C);
   for (Copy &C : Copies)
     P.Values.push_back(std::move(C.Values));
+  for (const LoopSymbols &S : Symbols)
+    P.LastIterations.push_back(S.Exit);
   return P;
 }
 

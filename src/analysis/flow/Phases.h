@@ -60,6 +60,9 @@ struct Phase {
     Expr NoBarrierIn; ///< 1 bit over `Iteration`, loop values put in
   };
   std::vector<Passed> Iterations;
+  /// The last iterations of loops that places lie behind: applications. A thread that comes there
+  /// has left the loop in some iteration.
+  std::vector<Expr> LastIterations;
 
   /// A term of the model with the loop values of a place put in.
   Expr at(ExprContext &C, Expr E, const Reached &R) const;

@@ -18,7 +18,7 @@ public:
 
   const Access &access(unsigned I) const { return *Q.P[I].What; }
   /// What brings thread I to its access.
-  Expr condition(unsigned I) const { return Q.T.of(Q.P[I].At->Cond, I); }
+  Expr condition(unsigned I) const { return Q.Condition[I]; }
   /// A dimension of the block as the question has it: the launch's value where it gives one.
   Expr blockDim(unsigned D) const { return Q.T.of(C.blockDim(D), 0); }
   /// The symbol of the model that an application is of.

@@ -156,6 +156,37 @@ static void passedIterations(const Kernel &K, const FlowInfo &Flow, RaceQuestion
     }
 }
 
+/// Drops what is known of the last iteration of a loop that is over, (e == 0 || stays(e - 1)) &&
+/// !stays(e), where nothing else speaks of it: a loop that ends has such an iteration.
+static bool dropLastIteration(ExprContext &C, Expr Last, llvm::SmallVectorImpl<Expr> &Constraints) {
+  auto Speaks = [&](Expr E) { return ExprContext::any(E, [&](Expr N) { return N == Last; }); };
+  SmallVector<Expr, 32> Others;
+  SmallVector<Expr, 4> Leaves;
+  SmallVector<Expr, 2> Stays; ///< in the iteration before
+  for (Expr E : Constraints)
+    for (Expr Part : conjuncts(E)) {
+      const auto IsFirst = [&](Expr Way) {
+        return Way == C.eq(Last, C.constant(0, Last->width()));
+      };
+      if (!Speaks(Part))
+        Others.push_back(Part);
+      else if (Part->op() == Op::Or && llvm::any_of(Part->args(), IsFirst))
+        Stays.push_back(C.lor(llvm::to_vector(
+            llvm::make_filter_range(Part->args(), [&](Expr Way) { return !IsFirst(Way); }))));
+      else
+        Leaves.push_back(Part);
+    }
+  if (Leaves.empty() || Stays.empty() ||
+      llvm::any_of(Stays, [&](Expr Way) { return Way != Stays.front(); }))
+    return false;
+  const Expr Next = C.add(Last, C.constant(1, Last->width()), NSW);
+  const Expr Now = C.replace(Stays.front(), [&](Expr A) { return A == Last ? Next : Expr(); });
+  if (C.lnot(Now) != C.land(Leaves))
+    return false;
+  Constraints = std::move(Others);
+  return true;
+}
+
 RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B,
                            TwoThreads &T, llvm::ArrayRef<Expr> Extra)
     : P{A, B}, T(T) {
@@ -177,7 +208,8 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
   llvm::append_range(Constraints, T.constraints());
   llvm::append_range(Constraints, Extra);
   for (unsigned I = 0; I < 2; ++I) {
-    Constraints.push_back(T.of(P[I].At->Cond, I));
+    Condition[I] = T.of(P[I].At->Cond, I);
+    Constraints.push_back(Condition[I]);
     Constraints.push_back(T.of(P[I].In->Context, I));
     for (Expr E : {P[I].What->Guard, P[I].What->InBounds})
       if (E)
@@ -190,6 +222,21 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
   }
   passedIterations(K, Flow, *this);
   addCounts(K, *this);
+  llvm::DenseSet<Expr> Spoken;
+  for (Expr E : Constraints)
+    ExprContext::visit(
+        E, [&](Expr N) { Spoken.insert(N); }, [&](Expr N) { return Spoken.contains(N); });
+  for (unsigned I = 0; I < 2; ++I)
+    for (Expr Last : P[I].In->LastIterations)
+      if (Expr Of = T.of(Last, I);
+          Spoken.contains(Of) &&
+          !(InRow[I] && ExprContext::any(InRow[I], [&](Expr N) { return N == Of; })))
+        if (dropLastIteration(C, Of, Constraints))
+          for (Expr &Reached : Condition) {
+            SmallVector<Expr, 1> Parts{Reached};
+            if (dropLastIteration(C, Of, Parts))
+              Reached = C.land(Parts);
+          }
 }
 
 StridedPlaces RaceQuestion::strided(const Kernel &K, const Launch &L) const {

@@ -45,6 +45,7 @@ struct RaceQuestion {
   TwoThreads &T;
   Expr Offset[2]; ///< first bytes, from the array's start
   Expr InRow[2];  ///< Access::InRow; null: none
+  Expr Condition[2]; ///< what brings each thread to its place from where its phase begins
   llvm::SmallVector<Expr, 32> Constraints;
   StridedPlaces Strided;        ///< where the convention holds: among the constraints if bounded
   /// Results of additions that hand out ranges, sums over lanes and running sums: any value that fits the
