@@ -22,7 +22,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
 const Rule convention::SizesNotNegative = {
     Convention::SizesNotNegative,
     R"(Sizes and positions that the host gives are not negative, nor is a difference of them that the
-kernel compares as an unsigned number. A size that scales an index (layer * n + i) is not 0 either.
+kernel compares as an unsigned number, or makes an index of as such a number. A size that scales an index (layer * n + i) is not 0 either.
 
 Why: an int parameter is a count or an index in nearly every program, and host code that passes -1
 for one seldom starts threads with it.

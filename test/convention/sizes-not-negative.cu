@@ -11,6 +11,20 @@ __global__ void parts(int *out, int n, int room) {
     out[i] = out[n + room + i];
 }
 
+// Parts of a shared array, of which an unsigned difference says how long they are.
+// CHECK: kernel 'sharedParts': free for launches with 256 - (size - 1) >= 0
+__global__ void sharedParts(char *out, size_t size) {
+  extern __shared__ unsigned long long s[];
+  unsigned taken = (blockDim.x + 7) / 8;
+  taken += blockDim.x - (size - 1);
+  taken += (blockDim.x - (size - 1) + 7) / 8;
+  taken += (blockDim.x - (size - 1) + 1) / 2;
+  // WITHOUT: [[@LINE+1]]:3: error: race on shared memory 's'
+  ((char *)s)[threadIdx.x] = out[threadIdx.x];
+  if (threadIdx.x == 0)
+    s[taken] = size;
+}
+
 // Without layers all images are one.
 // CHECK: kernel 'layered': free for launches with layers != 0, others not decided
 __global__ void layered(float *out, const float *in, size_t layers, size_t heads, size_t size) {

@@ -135,6 +135,15 @@ SmallVector<Expr, 8> RaceCase::notNegative() const {
         if ((Side->op() == Op::Sub || Side->op() == Op::Add) && isOfParameters(Side))
           Found.insert(Side);
     });
+  auto IsOfLaunch = [&](Expr N) {
+    const SymbolKind Kind = N->op() == Op::Apply ? symbolOf(N).Kind : SymbolKind::BlockDim;
+    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || isGiven(N);
+  };
+  for (Expr Of : Q.Offset)
+    ExprContext::visit(Of, [&](Expr N) {
+      if (N->op() == Op::Sub && !(N->flags() & NSW) && ExprContext::all(N, IsOfLaunch))
+        Found.insert(N);
+    });
   SmallVector<Expr, 8> Out;
   for (Expr E : Found)
     Out.push_back(C.sle(C.constant(0, E->width()), E));

@@ -42,7 +42,7 @@ public:
   /// (`out[i]` and `out[i + n]`).
   llvm::SmallVector<Expr, 8> distances() const;
   /// Sizes that are not negative: parameters, and differences of them that are compared as
-  /// unsigned numbers.
+  /// unsigned numbers, or are those that indices are made of.
   llvm::SmallVector<Expr, 8> notNegative() const;
   /// What scales the number of a row, where parameters alone do: their product, 64 bits; else null.
   Expr lengthOfRow(Expr Start) const;
