@@ -29,6 +29,8 @@ __global__ void planes(double2 *out, unsigned places, int n) {
 // CHECK: kernel 'pairs': {{.*}}: {{.*}}needs [rows-span-grid] {{.*}} to be free
 __global__ void pairs(float *q, int stride, int heads, int size, int turned) {
   int half = turned / 2;
+  if (stride < 16)
+    return;
   for (int i = threadIdx.x; i < heads * half; i += blockDim.x) {
     float *at = q + blockIdx.x * stride + i / half * size + i % half;
     // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: {{error|warning}}: race on global memory 'q'

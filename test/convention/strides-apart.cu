@@ -53,3 +53,19 @@ __global__ void neighbours(float *q, int st, int sh, int heads, int half) {
     at[0] += at[1];
   }
 }
+
+// What conditions compare counts cells of an image; images are set apart by a stride.
+// WITHOUT-DAG: [[@LINE+1]]:17: note: not decided for kernel 'images'
+__global__ void images(float *out, int width, int height, size_t stride) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < width && y < height)
+    out[blockIdx.z * stride + (size_t)y * width + x] = threadIdx.x;
+}
+
+// Two rows are one.
+__global__ void halvedImages(float *out, int width, int height, size_t stride) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < width && y < height)
+    // CHECK: [[@LINE+1]]:5: {{error|warning}}: race on global memory 'out'
+    out[blockIdx.z * stride + (size_t)(y / 2) * width + x] = threadIdx.y;
+}

@@ -63,6 +63,7 @@ private:
   llvm::DenseMap<SymbolId, Expr> Products;
   SmallVector<Coordinates, 4> All;
   SmallVector<Sum, 8> Bounded;       ///< sums that a condition ends
+  llvm::DenseSet<Expr> Counted;      ///< parts of such sums, times what conditions compare
   llvm::DenseSet<SymbolId> Compared; ///< parameters that conditions hold
   llvm::DenseSet<Expr> Seen[2];      ///< by whether they hold
 };
@@ -303,6 +304,8 @@ bool Decomposition::isBounded(Sum S) const {
   };
   bool Threads = false, Blocks = false; // of which the sum holds parts
   for (auto &[E, Factor] : S) {
+    if (Factor > 0 && Counted.contains(E))
+      continue;
     const bool OfThread = Has(E, SymbolKind::ThreadIdx), OfBlock = Has(E, SymbolKind::BlockIdx);
     if (Factor < 0 || (!isDigit(E) && (OfThread || Has(E, SymbolKind::Counter) || isData(E))))
       return false;
@@ -343,8 +346,9 @@ static bool isPlace(const Coordinates &D) {
 }
 
 /// What the code compares is no stride but counts: of `pitch * (slice * height + row)`, where
-/// conditions hold height, pitch scales slice * height + row. Returns false where nothing is scaled
-/// by the pitch alone, or such a number is a place itself.
+/// conditions hold height, pitch scales slice * height + row, and of `image * stride + row * width
+/// + column` stride scales the image alone. Returns false where nothing is scaled by the pitch
+/// alone, no condition ends the row, or such a number is a place itself.
 bool Decomposition::keepOpaque() {
   auto AllOpaque = [&](Expr Factor) {
     return ExprContext::all(Factor,
@@ -359,17 +363,21 @@ bool Decomposition::keepOpaque() {
       return Of.Stride == Opaque && (ofThread(Of.Of[0]) || ofThread(Of.Of[1]));
     };
     const bool NextDigit = Opaque.empty() && isPlace(D) && endsDigit(Given, Counts);
-    if (!Counts.empty() && !NextDigit && (Opaque.empty() || llvm::none_of(Given, IsAlone)))
+    const bool Inner = Opaque.empty() && isBounded(D.Of[0]) && isBounded(D.Of[1]);
+    if (!Counts.empty() && !NextDigit && !Inner &&
+        (Opaque.empty() || llvm::none_of(Given, IsAlone)))
       return false;
     Coordinates &To = along(std::move(Opaque));
     for (unsigned I = 0; I < 2; ++I)
       for (auto [E, Times] : D.Of[I]) {
         if (E->isConst() && !Counts.empty() && !NextDigit)
           return false;
-        Expr Counted = E;
+        Expr Part = E;
         for (Expr Factor : Counts)
-          Counted = C.mul(C.sext(Counted, 64), C.sext(Factor, 64), NSW);
-        To.Of[I][Counted] += Times;
+          Part = C.mul(C.sext(Part, 64), C.sext(Factor, 64), NSW);
+        To.Of[I][Part] += Times;
+        if (!Counts.empty() && Inner)
+          Counted.insert(Part);
       }
   }
   return true;
