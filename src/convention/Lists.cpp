@@ -33,7 +33,8 @@ std::string convention::nameOfList(const RaceCase &Case, Expr Entry) {
   return Name.str();
 }
 
-void convention::addEntriesDiffer(const RaceCase &Case, Need &To) {
+void convention::addEntriesDiffer(const RaceCase &Case, Need &To,
+                                  llvm::function_ref<bool(const List &)> Takes) {
   SmallVector<Expr, 8> Entries[2];
   for (unsigned I = 0; I < 2; ++I)
     ExprContext::visit(Case.Q.Offset[I], [&](Expr N) {
@@ -42,7 +43,7 @@ void convention::addEntriesDiffer(const RaceCase &Case, Need &To) {
     });
   for (Expr X : Entries[0])
     for (Expr Y : Entries[1])
-      if (listOf(Case, X) == listOf(Case, Y))
+      if (const List Of = listOf(Case, X); Of == listOf(Case, Y) && Takes(Of))
         To.add(Convention::PickedOnce,
                Case.C.implies(Case.C.eq(X, Y), Case.C.eq(X->arg(0), Y->arg(0))),
                "entries of '" + nameOfList(Case, X) + "' that differ where they are used");

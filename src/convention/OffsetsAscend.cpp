@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
+#include <set>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -52,10 +53,12 @@ static std::vector<Need> ask(const RaceCase &Case) {
     return {};
   ExprContext &C = Case.C;
   Need Of;
+  std::set<List> Ascending;
   for (auto &[In, Found] : entries(Case)) {
     llvm::ArrayRef<Expr> Entries = Found.getArrayRef();
     if (Entries.size() > Most || !haveNeighbours(Entries))
       continue;
+    Ascending.insert(In);
     const std::string Name = nameOfList(Case, Entries.front());
     const std::string Words = "entries of '" + Name + "' that ascend from 0";
     auto Add = [&](Expr Term) { Of.add(Convention::OffsetsAscend, Term, Words); };
@@ -71,7 +74,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
           Add(C.implies(C.sle(X->arg(0), Y->arg(0)), C.sle(X, Y)));
   }
   Need NoneEmpty = Of;
-  addEntriesDiffer(Case, NoneEmpty);
+  addEntriesDiffer(Case, NoneEmpty, [&](const List &In) { return Ascending.contains(In); });
   std::vector<Need> Out = alsoInRows(Case, std::move(Of));
   if (!Out.empty() && NoneEmpty.Conditions.size() > Out.front().Conditions.size())
     Out.push_back(std::move(NoneEmpty));

@@ -70,9 +70,10 @@ struct List {
 List listOf(const analysis::RaceCase &Case, Expr Entry);
 std::string nameOfList(const analysis::RaceCase &Case, Expr Entry);
 
-/// Adds that entries of lists which nobody writes, and from which both threads take what picks
-/// their cells, differ.
-void addEntriesDiffer(const analysis::RaceCase &Case, Need &To);
+/// Adds that entries of such lists among those which nobody writes, and from which both threads
+/// take what picks their cells, differ.
+void addEntriesDiffer(const analysis::RaceCase &Case, Need &To,
+                      llvm::function_ref<bool(const List &)> Takes);
 
 /// The conditions on entries of lists as they are, and in rows that strides set apart or that are
 /// as long as the grid is wide; empty: there are none.
