@@ -97,12 +97,10 @@ bool Fixer::isAdded(const SourceLoc &Loc) const {
 }
 
 /// Who reviews the repair of a bug is not to judge as well which of the barriers that were there
-/// could go, or wait for less. Files are written once, with what is proven.
+/// could go, or wait for less.
 bool Fixer::isForLater(const Finding &F, const Repair &R) const {
-  if (F.check() != Check::RedundantBarrier || !Buggy.count(F.KernelName))
+  if (For == Purpose::Write || F.check() != Check::RedundantBarrier || !Buggy.count(F.KernelName))
     return false;
-  if (For == Purpose::Write)
-    return R.How != Applicability::Proven;
   return R.Id == transform::WeakenBarrier.Id || (!AtStart.count(fingerprint(F)) && !isAdded(F.Loc));
 }
 
