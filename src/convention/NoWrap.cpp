@@ -108,8 +108,7 @@ in them stay below 2^31 (2^48 for those of 64 bits), an index that is narrowed t
 and sizes that an index is divided by, or compared with as an unsigned number, are positive. Hashes
 wrap. gridDim * blockDim stays below 2^31 in each dimension unless --assume-wide-grid is given.
 
-When a race needs it: it vanishes if sizes of 64 bits are below 2^40 (2^31 where code narrows them),
-or, where a product of an index
-may wrap in 32 bits and host code leaves its sizes open, if these are below 2^15, or if multiples of
-block and thread indices that are divided again stay below 2^31.)",
+When a race needs it: it vanishes if sizes of 64 bits are below 2^40 (2^31 where code narrows them), or,
+where a product of an index may wrap in 32 bits and host code leaves its sizes open, if these are below
+2^15, or if multiples of block and thread indices that are divided again stay below 2^31.)",
                                  ask};

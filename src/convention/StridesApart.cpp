@@ -39,8 +39,8 @@ coordinates are different elements.
 This is what a layout by strides means, as that of a tensor: a stride is at least what the coordinates
 inside it reach over. It is taken of parameters that scale coordinates and do nothing else: no condition
 compares them, and host code says neither how large they are nor how they relate to the grid or to what
-conditions compare. What conditions compare may count rows below such a stride: in pitch * (slice *
-height + row), pitch is one.
+conditions compare. What conditions compare may count rows below such a stride, as in pitch * (slice *
+height + row), or cells inside one, as in image * stride + row * width + column.
 
 It is granted where each inner coordinate is the number of a block, a digit of an index, or has an end
 that the host gives and a condition names; what is proved free of such arrays stands on it. A thread's own
@@ -48,8 +48,8 @@ position, or the number of its block with digits of that, which nothing ends may
 and a position that memory ends may lie anywhere: there it is asked like the others, and a race needs it
 if it vanishes where all coordinates are equal.
 
-A parameter for which the host passes a product of two others (stride = heads * size) stands for that product: it scales
-a count of the smaller stride.
+A parameter for which the host passes a product of two others (stride = heads * size) stands for that
+product: it scales a count of the smaller stride.
 
 Threads with equal coordinates still race.)",
     ask};
