@@ -77,11 +77,11 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
             : Waits ? "make the bulk copy a group, which is waited for"
                     : "make the bulk copy a group, and wait until it has read its source";
   const llvm::StringRef Written = Text.slice(Text.begin(After), Text.end(After));
-  const std::string Commit = commitText(Written);
+  const std::string Grouped = commitText(Written);
   R.Edits = {lineAfter(Text, After,
                        Commits ? waitText(Written)
-                       : Waits ? Commit
-                               : Commit + Indent + waitText(Commit))};
+                       : Waits ? Grouped
+                               : Grouped + Indent + waitText(Grouped))};
   for (auto [I, Other] : llvm::enumerate(All))
     if (&Other != &F && applies(Other) && Other.KernelName == F.KernelName && Other.Loc == F.Loc)
       R.AlsoFixes.push_back(I);
