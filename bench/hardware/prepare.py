@@ -25,10 +25,8 @@ NUMBERS = {"bool", "char", "signed char", "unsigned char", "short", "unsigned sh
            "size_t", "float", "double", "uint8_t", "int64_t", "uint32_t", "uint64_t"}
 SYNCHRONIZES = re.compile(r"__shared__|__sync|\bcg::|cooperative_groups|\bsync\b|barrier")
 
+# The source comes last: its macros may have any name, and it may lack a header.
 DRIVER = """// SPDX-License-Identifier: Apache-2.0
-#define main originalMain
-#include "{source}"
-#undef main
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -50,6 +48,10 @@ template <typename T> T *buffer(int zero) {{
   cudaMemcpy(device, host.data(), host.size(), cudaMemcpyHostToDevice);
   return static_cast<T *>(device);
 }}
+
+#define main originalMain
+#include "{source}"
+#undef main
 
 int main(int, char **argv) {{
   int zero = std::atoi(argv[2]);
