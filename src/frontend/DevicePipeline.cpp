@@ -2,6 +2,7 @@
 #include "frontend/DevicePipeline.h"
 #include "frontend/Calls.h"
 #include "frontend/IndirectCalls.h"
+#include "frontend/LocalStructs.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
 #include "frontend/ReadDimensions.h"
@@ -163,6 +164,16 @@ void setScopes(Function &F) {
   std::free(Raw);
 }
 
+/// Returns true for a load from the initial value of a local variable, which Clang keeps in a
+/// constant of its own: `Heap H = {Shared, {0, 0}, 0};`.
+bool readsInitialValue(const Instruction &I) {
+  auto *Load = dyn_cast<LoadInst>(&I);
+  auto *From = Load && Load->isSimple()
+                   ? dyn_cast<GlobalVariable>(Load->getPointerOperand()->stripInBoundsOffsets())
+                   : nullptr;
+  return From && From->hasPrivateLinkage() && From->isConstant();
+}
+
 /// Constants and struct members that came in through inlining: `if (N == 1)` of a call with
 /// N = 1, the size inside a cooperative group.
 bool foldConstants(Function &F) {
@@ -170,7 +181,8 @@ bool foldConstants(Function &F) {
   bool Changed = false;
   for (BasicBlock &BB : F)
     for (Instruction &I : make_early_inc_range(BB)) {
-      if (I.isTerminator() || I.getType()->isVoidTy() || isa<AllocaInst, LoadInst>(I))
+      if (I.isTerminator() || I.getType()->isVoidTy() || isa<AllocaInst>(I) ||
+          (isa<LoadInst>(I) && !readsInitialValue(I)))
         continue;
       Value *New = ConstantFoldInstruction(&I, DL);
       if (auto *Extract = dyn_cast<ExtractValueInst>(&I); Extract && !New)
@@ -218,6 +230,10 @@ private:
       // A helper of the headers: nobody reads its control flow, e.g. that of atomicCAS.
       P.run(F, InstCombinePass(), SimplifyCFGPass(), InstCombinePass());
       return;
+    }
+    while (forwardParameterCopies(F) || splitLocalStructs(F)) {
+      P.FAM.invalidate(F, PreservedAnalyses::none());
+      P.run(F, SROAPass(SROAOptions::PreserveCFG));
     }
     for (unsigned Round = 0; Round < 3 && foldConstants(F); ++Round) {
       P.FAM.invalidate(F, PreservedAnalyses::none());

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Local structs that LLVM's scalar replacement leaves whole: copies of by-value parameters, and
+// structs with an array that a variable indexes.
+#pragma once
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace cudafix::frontend {
+
+/// Lets reads of a local copy of a by-value parameter read the parameter, where nothing writes to
+/// either of them. Returns true if something changed.
+bool forwardParameterCopies(llvm::Function &F);
+
+/// Gives each member of a local struct a variable of its own where an array member is indexed by
+/// a variable: scalar replacement takes such a struct as a whole and would leave its pointers
+/// and counters in memory. Structs that anything reads or writes across members, or whose address
+/// is kept, stay. Returns true if something changed.
+bool splitLocalStructs(llvm::Function &F);
+
+} // namespace cudafix::frontend
