@@ -303,7 +303,9 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
                                 const Options &Opts, std::vector<Finding> &Findings,
                                 UnitFacts *OfUnit, llvm::raw_ostream *DumpPairs,
                                 llvm::raw_ostream *DumpQueries) {
+  PhaseMemory Phases;
   RaceOptions Race = raceOptions(Opts);
+  Race.Phases = &Phases;
   Race.DumpPairs = DumpPairs;
   Race.DumpQueries = DumpQueries;
   SteadyLoads Steady(K);

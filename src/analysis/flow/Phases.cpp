@@ -58,6 +58,30 @@ Expr Phase::at(ExprContext &C, Expr E, const Reached &R) const {
   return C.replace(E, [&](Expr A) { return V.lookup(A->symbol()); });
 }
 
+static bool endsPhase(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level, unsigned Tile,
+                      const Event &E) {
+  if (E.What == Event::Kind::Slot)
+    return (Level != PhaseLevel::Grid && Barriers.SlotOn[E.Id]) ||
+           (Level == PhaseLevel::Warp && Barriers.SlotWarp[E.Id]);
+  if (E.What != Event::Kind::Barrier || !Barriers.On[E.Id])
+    return false;
+  switch (K.Barriers[E.Id].Kind) {
+  case BarrierKind::Grid:
+    return true;
+  case BarrierKind::Block:
+    return Level != PhaseLevel::Grid;
+  case BarrierKind::Warp:
+    return Level == PhaseLevel::Warp &&
+           (namesSomeLanes(K, K.Barriers[E.Id]) ? Barriers.NamesBoth.test(E.Id)
+                                                : K.Barriers[E.Id].TileSize >= Tile);
+  case BarrierKind::Group:
+    return Level != PhaseLevel::Grid && Barriers.NamesBoth.test(E.Id);
+  case BarrierKind::Other:
+    return false;
+  }
+  return false;
+}
+
 namespace {
 
 class Walker {
@@ -144,28 +168,7 @@ Expr Walker::fresh(const char *What, LoopId L, Uniformity Shared, int64_t Lo) {
   return Ctx.apply(Ctx.addSymbol(std::move(S)));
 }
 
-bool Walker::stops(const Event &E) const {
-  if (E.What == Event::Kind::Slot)
-    return (Level != PhaseLevel::Grid && Barriers.SlotOn[E.Id]) ||
-           (Level == PhaseLevel::Warp && Barriers.SlotWarp[E.Id]);
-  if (E.What != Event::Kind::Barrier || !Barriers.On[E.Id])
-    return false;
-  switch (K.Barriers[E.Id].Kind) {
-  case BarrierKind::Grid:
-    return true;
-  case BarrierKind::Block:
-    return Level != PhaseLevel::Grid;
-  case BarrierKind::Warp:
-    return Level == PhaseLevel::Warp &&
-           (namesSomeLanes(K, K.Barriers[E.Id]) ? Barriers.NamesBoth.test(E.Id)
-                                                : K.Barriers[E.Id].TileSize >= Tile);
-  case BarrierKind::Group:
-    return Level != PhaseLevel::Grid && Barriers.NamesBoth.test(E.Id);
-  case BarrierKind::Other:
-    return false;
-  }
-  return false;
-}
+bool Walker::stops(const Event &E) const { return endsPhase(K, Barriers, Level, Tile, E); }
 
 bool Walker::crosses(NodeId N) const {
   return llvm::any_of(K.Nodes[N].Events, [&](const Event &E) { return stops(E); });
@@ -459,4 +462,25 @@ std::vector<Phase> cudafix::analysis::computePhases(const Kernel &K, const Barri
         Phases.push_back(W.walk(From, E.Id, N, I + 1));
       }
   return Phases;
+}
+
+std::vector<Phase> PhaseMemory::phases(const Kernel &K, const BarrierSet &Barriers,
+                                       PhaseLevel Level, unsigned Tile) {
+  constexpr size_t MaxPlaces = 500'000; // about 40 MB
+  std::vector<uint32_t> Ends;
+  for (const Node &N : K.Nodes)
+    for (const Event &E : N.Events)
+      if (endsPhase(K, Barriers, Level, Tile, E))
+        Ends.push_back(E.Id * 2 + (E.What == Event::Kind::Slot));
+  if (auto It = Known.find(Ends); It != Known.end())
+    return It->second;
+  std::vector<Phase> Found = computePhases(K, Barriers, Level, Tile);
+  size_t New = 0;
+  for (const Phase &P : Found)
+    New += P.Places.size();
+  if (Places + New <= MaxPlaces) {
+    Places += New;
+    Known.emplace(std::move(Ends), Found);
+  }
+  return Found;
 }

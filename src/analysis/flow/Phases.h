@@ -8,6 +8,7 @@
 #include "model/Kernel.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include <map>
 
 namespace cudafix::analysis {
 
@@ -78,5 +79,19 @@ bool knowsLanes(const Kernel &K, const Barrier &B);
 /// `Tile` lanes.
 std::vector<Phase> computePhases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level,
                                  unsigned Tile = 32);
+
+/// The phases of one kernel by the barriers that end them: what is asked for a second launch, or
+/// at another level, is not computed anew, and its terms are those that the solver has met.
+class PhaseMemory {
+public:
+  /// As computePhases. `K` is always the same kernel, but for what a launch says of its arrays,
+  /// symbols and barriers.
+  std::vector<Phase> phases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level,
+                            unsigned Tile = 32);
+
+private:
+  std::map<std::vector<uint32_t>, std::vector<Phase>> Known; ///< by the barriers that end a phase
+  size_t Places = 0;                                         ///< in all of `Known`
+};
 
 } // namespace cudafix::analysis

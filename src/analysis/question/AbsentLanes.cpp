@@ -262,7 +262,7 @@ std::vector<AbsentLane> AbsentLaneFinder::run() {
   BarrierSet All = BarrierSet::all(K);
   All.NamesBoth.set(); // every operation ends a phase
   constexpr unsigned AnyTile = 1;
-  for (const Phase &P : computePhases(K, All, PhaseLevel::Warp, AnyTile))
+  for (const Phase &P : Opts.phases(K, All, PhaseLevel::Warp, AnyTile))
     for (const Reached &Met : P.Places)
       for (const Reached &Missed : P.Places)
         if (isAsked(Met, Missed))

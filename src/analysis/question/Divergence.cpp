@@ -171,7 +171,7 @@ void DivergenceFinder::record(DivergenceAnswer A) {
 }
 
 std::vector<DivergenceAnswer> DivergenceFinder::run(const BarrierSet &Barriers, PhaseLevel Level) {
-  for (const Phase &P : computePhases(K, Barriers, Level)) {
+  for (const Phase &P : Opts.phases(K, Barriers, Level)) {
     SmallVector<const Reached *, 8> Ends;
     for (const Reached &R : P.Places)
       if (R.What != Reached::Kind::Access)

@@ -68,7 +68,7 @@ void RaceFinder::askOwn(const Place &Copy, const Place &Other) {
 
 std::vector<Phase> RaceFinder::phases(const BarrierSet &Set, PhaseLevel Level,
                                       unsigned Tile) const {
-  std::vector<Phase> Phases = computePhases(K, Set, Level, Tile);
+  std::vector<Phase> Phases = Opts.phases(K, Set, Level, Tile);
   for (Phase &P : Phases)
     Async.addPending(P);
   return Phases;
@@ -373,7 +373,7 @@ void RaceFinder::askGrid() {
   Expr One = C.constant(1, 32);
   if (!Opts.AcrossBlocks || (L.Grid[0] == One && L.Grid[1] == One && L.Grid[2] == One))
     return;
-  forPairs(computePhases(K, Barriers, PhaseLevel::Grid), false, Scope::OtherBlock,
+  forPairs(Opts.phases(K, Barriers, PhaseLevel::Grid), false, Scope::OtherBlock,
            [&](const Place &A, const Place &B) {
              PairKey Key(std::min(A.What->Id, B.What->Id), std::max(A.What->Id, B.What->Id));
              if ((Only && *Only != Key) || isSettled(Key))

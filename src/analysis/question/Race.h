@@ -55,6 +55,11 @@ class RaceCase;
 using JudgeRace = void (*)(const RaceCase &Case, const ConventionSet &On, RaceAnswer &To);
 
 struct RaceOptions {
+  std::vector<Phase> phases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel At,
+                            unsigned Tile = 32) const {
+    return Phases ? Phases->phases(K, Barriers, At, Tile) : computePhases(K, Barriers, At, Tile);
+  }
+
   Effort Level = Effort::Normal;
   smt::Budget Budget;
   /// Questions to the solver for one kernel and launch; what is beyond is Unknown.
@@ -64,7 +69,8 @@ struct RaceOptions {
   unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided; 0: ask all
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
   ConventionSet Conventions;
-  JudgeRace Judge = nullptr; ///< null: each race is sure, whatever its witness chose
+  PhaseMemory *Phases = nullptr; ///< of the kernel; null: they are computed for each question
+  JudgeRace Judge = nullptr;     ///< null: each race is sure, whatever its witness chose
 };
 
 /// All races of a kernel under a launch with the given barriers. One answer for each

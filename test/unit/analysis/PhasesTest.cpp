@@ -122,3 +122,22 @@ TEST(PhasesTest, ABarrierFreeLoopHasACounterOfItsOwnAndAnExit) {
   EXPECT_NE(Exit, B.counter(L));
   EXPECT_EQ(P[0].Places[1].Cond, B.c().ule(B.tid(), Exit));
 }
+
+TEST(PhasesTest, BarriersThatEndTheSamePhasesAreComputedOnce) {
+  Builder B;
+  ArrayId S = B.array("s");
+  NodeId N = B.node();
+  B.write(N, S, B.word(B.tid()));
+  B.barrier(N);
+  B.read(N, S, B.word(B.tid()));
+  PhaseMemory Memory;
+  const BarrierSet All = BarrierSet::all(B.K);
+  auto First = Memory.phases(B.K, All, PhaseLevel::Block);
+  const size_t Symbols = B.c().numSymbols();
+  auto Again = Memory.phases(B.K, All, PhaseLevel::Warp);
+  EXPECT_EQ(B.c().numSymbols(), Symbols);
+  ASSERT_EQ(Again.size(), First.size());
+  EXPECT_EQ(accessesOf(Again[1]), accessesOf(First[1]));
+  // Grid barriers alone end none: the whole kernel is one phase.
+  EXPECT_EQ(Memory.phases(B.K, All, PhaseLevel::Grid).size(), 1u);
+}
