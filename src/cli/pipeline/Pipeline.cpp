@@ -121,6 +121,19 @@ void showBeforeQuestions(UnitState &U) {
   U.Waiting.Known(Early);
 }
 
+/// What is left of a unit that is broken off: kernels whose turn has not come are not decided.
+void handOverSoFar(const UnitState &U, size_t Judged) {
+  UnitResult SoFar = U.Result;
+  for (const frontend::KernelUnit &K : llvm::ArrayRef(U.P->kernels()).drop_front(Judged)) {
+    KernelReport &Left = SoFar.Report.Kernels.emplace_back();
+    Left.Name = K.Model.Name;
+    Left.Loc = K.Model.Loc;
+    Left.Unknowns = {"the analysis of this file ended before this kernel's turn"};
+  }
+  report::mergeFindings(SoFar.Report.Findings);
+  U.Waiting.Known(SoFar);
+}
+
 bool lacksUnits(const KernelReport &K) {
   return K.OutOfBudget && K.Race != RaceVerdict::Racy &&
          (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
@@ -144,7 +157,12 @@ bool detect(UnitState &U) {
     Share.end(*K.Model.Solving, K.primaryTemplate());
     return J;
   };
+  const size_t Kernels = U.P->kernels().size();
+  // A file of many kernels hands over after some of them: each time it is all that is known.
+  const size_t Step = std::max<size_t>(1, Kernels / 16);
   for (frontend::KernelUnit &K : U.P->kernels()) {
+    if (!U.Waiting.EachKernel && U.Launches.size() % Step == 0)
+      handOverSoFar(U, U.Launches.size());
     U.Dumps.kernel(K, U.Launches.emplace_back(U.Host->of(K)));
     Judged J = Judge(K, U.Launches.back());
     if (U.Waiting.Details)
