@@ -102,16 +102,24 @@ bool Counts::isOne(Expr E, Uniformity Group, Expr But) const {
   });
 }
 
-/// Returns true for additions to a cell that nothing else writes from then on. Where another thread
-/// may still set the cell to its start, that is a race of its own.
+/// Returns true if the operand is written as less than 0.
+static bool isNegative(Expr E) {
+  return E->isConst() ? E->signedValue() < 0
+                      : E->op() == Op::Sub && E->arg(0)->isConst() && E->arg(0)->value() == 0;
+}
+
+/// Returns true for additions to a cell that nothing else writes from then on, but for additions
+/// that count the same way. Where another thread may still set the cell to its start, that is a
+/// race of its own.
 bool Counts::handsOut(const Access &X) const {
   bool Adds = X.Atomic == AtomicOp::Add || X.Atomic == AtomicOp::Sub;
   return X.Kind == AccessKind::Atomic && Adds && X.Result && X.Value &&
          X.Result->op() == Op::Apply && X.Value->width() == X.Result->width() &&
          llvm::none_of(K.Accesses, [&](const Access &Y) {
            bool Starts = Y.Kind == AccessKind::Write && !mayFollow(K, X, Y);
-           return Y.Array == X.Array && Y.Kind != AccessKind::Read && Y.Atomic != X.Atomic &&
-                  !Starts;
+           const bool Counts =
+               Y.Atomic == X.Atomic && Y.Value && isNegative(Y.Value) == isNegative(X.Value);
+           return Y.Array == X.Array && Y.Kind != AccessKind::Read && !Counts && !Starts;
          });
 }
 
