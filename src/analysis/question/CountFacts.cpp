@@ -43,7 +43,7 @@ public:
       });
   }
   bool handsOut(const Access &X) const;
-  void add(const Access &Ticket);
+  void add(const Access &Ticket0, const Access &Ticket1);
   void boundBySum(const Access &Ticket);
   void add(const LaneSum &X);
   void add(const RunningSum &X);
@@ -171,34 +171,39 @@ void Counts::boundBySum(const Access &X) {
 }
 
 /// Additions to one cell hand out disjoint ranges: thread T gets [result, result + operand), or
-/// [result + operand, result) where the cell counts down.
-void Counts::add(const Access &X) {
-  boundBySum(X);
-  if (K.Arrays[X.Array].Where == Space::Shared && Q.T.scope() == Scope::OtherBlock)
+/// [result + operand, result) where the cell counts down. The threads may draw at different places.
+void Counts::add(const Access &X0, const Access &X1) {
+  if (K.Arrays[X0.Array].Where == Space::Shared && Q.T.scope() == Scope::OtherBlock)
     return; // each block has a counter of its own
+  const Access *X[2] = {&X0, &X1};
   Expr Result[2], Value[2], Cell[2], OneDraw = C.boolean(false);
   bool Stands[2];
   for (unsigned I = 0; I < 2; ++I) {
-    Result[I] = of(X.Result, I);
+    Result[I] = of(X[I]->Result, I);
     Stands[I] = In[I].contains(Result[I]);
     for (const Handout &H : K.Handouts)
-      if (Expr Same = take(H, X, I)) {
-        OneDraw = C.lor(OneDraw, Same);
+      if (Expr Same = take(H, *X[I], I)) {
+        if (&X0 == &X1)
+          OneDraw = C.lor(OneDraw, Same);
         Stands[I] = true;
       }
   }
   if (!Stands[0] || !Stands[1])
     return;
+  for (unsigned I = 0; I < 2; ++I)
+    Cell[I] = of(X[I]->Offset, I);
+  Expr OneCell = C.eq(Cell[0], Cell[1]);
+  if (OneCell->isFalse())
+    return; // counters of different places in the code
   for (unsigned I = 0; I < 2; ++I) {
-    Expr Operand = of(X.Value, I);
+    Expr Operand = of(X[I]->Value, I);
     Value[I] =
-        X.Atomic == AtomicOp::Add ? Operand : C.sub(C.constant(0, Operand->width()), Operand);
-    Cell[I] = of(X.Offset, I);
+        X0.Atomic == AtomicOp::Add ? Operand : C.sub(C.constant(0, Operand->width()), Operand);
     Q.Tickets.insert(Result[I]);
   }
-  Expr Zero = C.constant(0, Value[0]->width()), OneCell = C.eq(Cell[0], Cell[1]);
   if (!OneCell->isTrue())
     Q.OneCell.push_back(OneCell);
+  Expr Zero = C.constant(0, Value[0]->width());
   auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
   auto Above = [&](unsigned I) { return C.sle(Result[1 - I], C.add(Result[I], Value[I], NSW)); };
   Expr Two = C.land(OneCell, C.lnot(OneDraw));
@@ -280,9 +285,16 @@ void Counts::add(const RunningSum &X) {
 
 void cudafix::analysis::addCounts(const Kernel &K, RaceQuestion &Q) {
   Counts Of(K, Q);
+  SmallVector<const Access *, 4> Tickets;
   for (const Access &X : K.Accesses)
     if (Of.handsOut(X))
-      Of.add(X);
+      Tickets.push_back(&X);
+  for (const Access *X : Tickets) {
+    Of.boundBySum(*X);
+    for (const Access *Y : Tickets)
+      if (X->Array == Y->Array && X->Value->width() == Y->Value->width())
+        Of.add(*X, *Y);
+  }
   for (const LaneSum &X : K.LaneSums)
     Of.add(X);
   for (const RunningSum &X : K.RunningSums)
