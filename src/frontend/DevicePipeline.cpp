@@ -2,6 +2,7 @@
 #include "frontend/DevicePipeline.h"
 #include "frontend/Calls.h"
 #include "frontend/IndirectCalls.h"
+#include "frontend/LocalLoops.h"
 #include "frontend/LocalStructs.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
@@ -317,6 +318,12 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
     EliminateUnreachableBlocks(*K);
     P.FAM.invalidate(*K, PreservedAnalyses::none());
     P.run(*K, LoopSimplifyPass(), LCSSAPass());
+    if (unrollLocalLoops(*K, P)) {
+      P.run(*K, SROAPass(SROAOptions::PreserveCFG));
+      foldConstants(*K);
+      P.FAM.invalidate(*K, PreservedAnalyses::none());
+      P.run(*K, SROAPass(SROAOptions::PreserveCFG), LoopSimplifyPass(), LCSSAPass());
+    }
   }
 }
 

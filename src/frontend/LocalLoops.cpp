@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/LocalLoops.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+namespace cudafix::frontend {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned MostTurns = 16;
+constexpr unsigned MostInstructions = 1000; ///< of a loop that is written out
+
+/// Memory that no other thread writes: a variable of the thread, and to be read the kernel's
+/// arguments and constants.
+bool isOwn(const Value *Pointer, bool Written) {
+  const Value *Object = getUnderlyingObject(Pointer);
+  if (isa<AllocaInst>(Object))
+    return true;
+  auto *Global = dyn_cast<GlobalVariable>(Object);
+  auto *Argument = dyn_cast<llvm::Argument>(Object);
+  return !Written && ((Global && Global->isConstant()) || (Argument && Argument->hasByValAttr()));
+}
+
+/// The variable of the thread, an integer or pointer of which the access picks by a number that is
+/// not known here; null: it is no such access.
+const AllocaInst *pickedFrom(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  const Type *Ty = Pointer ? getLoadStoreType(&I) : nullptr;
+  if (!Ty || !(Ty->isIntegerTy() || Ty->isPointerTy()))
+    return nullptr;
+  bool ByNumber = false;
+  for (; auto *At = dyn_cast<GEPOperator>(Pointer); Pointer = At->getPointerOperand())
+    ByNumber |= !At->hasAllConstantIndices();
+  return ByNumber ? dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)) : nullptr;
+}
+
+/// Returns true for a loop that touches nothing but the thread's own memory.
+bool isLocal(const Loop &L) {
+  for (const BasicBlock *B : L.blocks())
+    for (const Instruction &I : *B) {
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
+        return false;
+      if (!I.mayReadOrWriteMemory() || I.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(I))
+        continue;
+      const Value *Pointer = getLoadStorePointerOperand(&I);
+      if (!Pointer || I.isVolatile() || I.isAtomic() || !isOwn(Pointer, isa<StoreInst>(I)))
+        return false;
+    }
+  return true;
+}
+
+/// How often the loop turns, where that is a small number known here; else 0.
+unsigned turns(const Loop &L, ScalarEvolution &SE) {
+  if (!L.getExitingBlock() || !L.isLoopSimplifyForm())
+    return 0;
+  const unsigned Turns = SE.getSmallConstantTripCount(&L);
+  unsigned Size = 0;
+  for (const BasicBlock *B : L.blocks())
+    Size += B->size();
+  return Turns <= MostTurns && Turns * Size <= MostInstructions ? Turns : 0;
+}
+
+/// The loops to write out. Either all accesses to the elements of a variable lie in such loops, or
+/// none: where one is left, it still needs to know what the others did by number.
+SmallPtrSet<const Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, ScalarEvolution &SE) {
+  SmallPtrSet<const Loop *, 8> Loops;
+  for (const Loop *L : LI.getLoopsInPreorder())
+    if (isLocal(*L) && turns(*L, SE))
+      Loops.insert(L);
+  SmallVector<std::pair<const Loop *, const AllocaInst *>, 16> Picked;
+  for (const Instruction &I : instructions(F))
+    if (const AllocaInst *From = pickedFrom(I))
+      Picked.push_back({LI.getLoopFor(I.getParent()), From});
+  SmallPtrSet<const AllocaInst *, 8> Kept;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto [L, From] : Picked)
+      Changed |= !Loops.contains(L) && Kept.insert(From).second;
+    for (auto [L, From] : Picked)
+      Changed |= Kept.contains(From) && Loops.erase(L);
+  }
+  SmallPtrSet<const Loop *, 8> Picking;
+  for (auto [L, From] : Picked)
+    if (Loops.contains(L))
+      Picking.insert(L);
+  return Picking;
+}
+
+} // namespace
+
+bool unrollLocalLoops(Function &F, PassManagers &P) {
+  auto &LI = P.FAM.getResult<LoopAnalysis>(F);
+  auto &SE = P.FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto &DT = P.FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &AC = P.FAM.getResult<AssumptionAnalysis>(F);
+  auto &TTI = P.FAM.getResult<TargetIRAnalysis>(F);
+  auto &ORE = P.FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  bool Changed = false;
+  const SmallPtrSet<const Loop *, 8> Loops = loopsToUnroll(F, LI, SE);
+  for (Loop *L : reverse(LI.getLoopsInPreorder())) {
+    if (!Loops.contains(L))
+      continue;
+    UnrollLoopOptions Of{};
+    Of.Count = turns(*L, SE);
+    if (!Of.Count)
+      continue;
+    Of.Force = true;
+    Changed |= UnrollLoop(L, Of, &LI, &SE, &DT, &AC, &TTI, &ORE, /*PreserveLCSSA=*/true) !=
+               LoopUnrollResult::Unmodified;
+  }
+  if (Changed)
+    P.FAM.invalidate(F, PreservedAnalyses::none());
+  return Changed;
+}
+
+} // namespace cudafix::frontend
