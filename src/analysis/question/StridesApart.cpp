@@ -29,10 +29,10 @@ public:
                 llvm::ArrayRef<Expr> Conditions)
       : L(L), T(T), C(*K.Ctx) {
     findProducts();
-    for (unsigned I = 0; I < 2; ++I)
-      take(Offset[I], 1, {}, I);
     for (Expr E : Conditions)
       takeBounds(E, /*Hold=*/true);
+    for (unsigned I = 0; I < 2; ++I)
+      take(Offset[I], 1, {}, I);
     // The end of the whole sum says more than that of a summand.
     llvm::sort(Bounded, [](const Sum &A, const Sum &B) { return A.size() > B.size(); });
   }
@@ -157,7 +157,9 @@ void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
         return take(E->arg(1 - Side), Factor, std::move(Stride), I);
       }
     }
-  if (!E->isConst() && isGiven(E)) {
+  // A first index, with which a condition ends the position (first + i < end), is a part of it.
+  const bool Starts = llvm::any_of(Bounded, [&](const Sum &S) { return S.contains(E); });
+  if (!E->isConst() && isGiven(E) && !Starts) {
     Factor *= addFactors(E, Stride);
     E = C.constant(1, 64);
   }
@@ -173,6 +175,8 @@ void Decomposition::takeBounds(Expr E, bool Hold) {
     return;
   if (E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Parameter)
     Compared.insert(E->symbol());
+  if (E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Load)
+    return; // where it is read from compares nothing
   const bool Compares =
       E->op() == Op::Slt || E->op() == Op::Ult || E->op() == Op::Sle || E->op() == Op::Ule;
   if (Hold && Compares && !isData(E->arg(1))) {
@@ -306,6 +310,8 @@ bool Decomposition::isBounded(Sum S) const {
   for (auto &[E, Factor] : S) {
     if (Factor > 0 && Counted.contains(E))
       continue;
+    if (!E->isConst() && isGiven(E)) // a first index that ends nowhere
+      return false;
     const bool OfThread = Has(E, SymbolKind::ThreadIdx), OfBlock = Has(E, SymbolKind::BlockIdx);
     if (Factor < 0 || (!isDigit(E) && (OfThread || Has(E, SymbolKind::Counter) || isData(E))))
       return false;
