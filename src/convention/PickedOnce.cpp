@@ -4,6 +4,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <functional>
+#include <tuple>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -269,6 +270,45 @@ static bool picksByOwnEntry(const RaceCase &Case) {
          Case.vanishes(Case.C.eq(Case.entryOf(0)->arg(0), Case.entryOf(1)->arg(0)));
 }
 
+/// Returns true if each thread has a row of its own, of which data picks a cell (`stack[threadIdx.x
+/// * depth + top]`): in one row no two of the threads meet.
+static bool haveRows(const RaceCase &Case) {
+  using Row = std::tuple<int64_t, Expr, Expr>; // what scales the number of the row, and that
+  SmallVector<Row, 2> Rows[2];
+  bool ByData = false;
+  for (unsigned I = 0; I < 2; ++I) {
+    const Access &A = Case.access(I);
+    const int64_t Size = A.Size->isConst() ? int64_t(A.Size->value()) : 0;
+    bool Fits = Size > 0;
+    summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
+      ByData |= Case.isData(E);
+      if (!ExprContext::any(E, [&](Expr N) {
+            return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::ThreadIdx;
+          }))
+        return;
+      Expr Number = unwidened(E), Length = Case.lengthOfRow(E);
+      if (Length)
+        Number = Case.isOfParameters(Number->arg(0)) ? Number->arg(1) : Number->arg(0);
+      Fits &= !Case.isData(E) && (Length || Factor > Size);
+      Rows[I].push_back({Factor, Length, unwidened(Number)});
+    });
+    if (!Fits || Rows[I].empty())
+      return false;
+  }
+  SmallVector<Expr, 4> OneRow;
+  for (const auto &[Factor, Length, Number] : Rows[0]) {
+    auto *Same = llvm::find_if(Rows[1], [&](const Row &R) {
+      return std::get<0>(R) == Factor && std::get<1>(R) == Length &&
+             std::get<2>(R)->width() == Number->width();
+    });
+    if (Same == Rows[1].end())
+      return false;
+    OneRow.push_back(Case.C.eq(Number, std::get<2>(*Same)));
+    Rows[1].erase(Same);
+  }
+  return ByData && Rows[1].empty() && Case.vanishes(OneRow);
+}
+
 /// Returns true if code that updates the cells is written as if several threads wanted one.
 static bool sharesCells(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
@@ -281,7 +321,7 @@ static bool sharesCells(const RaceCase &Case) {
   return (Updates || Mixed) && !(startsCell(Case, 0) && startsCell(Case, 1)) &&
          !(takesBeside(Case, 0) && takesBeside(Case, 1)) &&
          !(picksOffset(Case, 0) && picksOffset(Case, 1)) && !reachesOtherPart(Case) &&
-         (Mixed || !picksByOwnEntry(Case)) && !needsUnequalLoads(Case);
+         (Mixed || !picksByOwnEntry(Case)) && !needsUnequalLoads(Case) && !haveRows(Case);
 }
 
 /// Returns true if the offset is what is left of a product that wraps around, as a hash is
@@ -325,7 +365,8 @@ only.
 
 When a race needs it: where an access lies depends on memory contents, which the witness makes up. The
 race is "possible" where the cells look like the threads' own (out[list[i]] = v, a list that names
-each cell once; rows that start at first[b], or at the sum of the rows before; a place of which
+each cell once; rows that start at first[b], or at the sum of the rows before, or of which each thread
+has its own: stack[threadIdx.x * depth + top] = v; a place of which
 another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
 structure that is followed while it is changed, and in shared memory a picked cell that threads read

@@ -321,13 +321,35 @@ Expr Recurrences::lagging(const Phi &P) {
   return Ctx.ite(First, P.Init, Last);
 }
 
+/// Returns true if each path of an iteration adds something to `Self` that does not stand on it.
+static bool moves(Expr E, Expr Self, unsigned Depth = 0) {
+  if (E == Self)
+    return true;
+  if (Depth == 8)
+    return false;
+  if (E->op() == Op::Ite)
+    return moves(E->arg(1), Self, Depth + 1) && moves(E->arg(2), Self, Depth + 1);
+  auto IsOther = [&](Expr By) { return !ExprContext::any(By, [&](Expr N) { return N == Self; }); };
+  return E->op() == Op::Add && ((moves(E->arg(0), Self, Depth + 1) && IsOther(E->arg(1))) ||
+                                (moves(E->arg(1), Self, Depth + 1) && IsOther(E->arg(0))));
+}
+
+/// p += n for a pointer, with whatever n: where it started and what was added until now.
+Expr Recurrences::moved(const Phi &P) {
+  if (P.IsVariable || P.Init->isConst() || !moves(P.Next, P.Self))
+    return Expr();
+  Symbol Sum = Ctx.symbol(P.Placeholder);
+  return Ctx.add(P.Init, Ctx.apply(Ctx.addSymbol(std::move(Sum)), P.Self->args()));
+}
+
 Expr Recurrences::solveOne(Phi &P) {
   if (P.Next == P.Self || P.Next == P.Init)
     return P.Init;
-  for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::extreme,
-                    &Recurrences::geometric, &Recurrences::doublingUp, &Recurrences::wrapping,
-                    &Recurrences::flipped, &Recurrences::alternating, &Recurrences::rotating,
-                    &Recurrences::filled, &Recurrences::counted, &Recurrences::lagging})
+  for (auto Form :
+       {&Recurrences::affine, &Recurrences::bounded, &Recurrences::extreme, &Recurrences::geometric,
+        &Recurrences::doublingUp, &Recurrences::wrapping, &Recurrences::flipped,
+        &Recurrences::alternating, &Recurrences::rotating, &Recurrences::filled,
+        &Recurrences::counted, &Recurrences::lagging, &Recurrences::moved})
     if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
       return E;
   return Expr();

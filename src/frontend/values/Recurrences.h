@@ -45,6 +45,7 @@ private:
   Expr filled(const Phi &P);
   Expr counted(const Phi &P);
   Expr lagging(const Phi &P);
+  Expr moved(const Phi &P);
   /// What the phi becomes in each turn but the last (`if (there is a next turn) x = f(x)`); null:
   /// it may become something else, or the last turn matters.
   Expr beforeLastTurn(const Phi &P);
