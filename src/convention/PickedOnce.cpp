@@ -135,7 +135,7 @@ static bool picksOfOthers(const RaceCase &Case, unsigned I) {
 /// scale then.
 static bool picksOffset(const RaceCase &Case, unsigned I) {
   const TwoThreads &T = Case.Q.T;
-  llvm::DenseSet<int64_t> Data, Running;
+  llvm::DenseSet<std::pair<int64_t, Expr>> Data, Running; // by constant and other scale
   // What a loop made of memory for the whole block is a start, too: the sum of the rows before.
   auto Steps = [&](Expr N) {
     const Symbol &S = Case.symbolOf(N);
@@ -145,18 +145,26 @@ static bool picksOffset(const RaceCase &Case, unsigned I) {
   auto HoldsStep = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) { return N->op() == Op::Apply && Steps(N); });
   };
-  std::function<void(Expr, int64_t)> Look = [&](Expr E, int64_t Factor) {
+  std::function<void(Expr, int64_t, Expr)> Look = [&](Expr E, int64_t Factor, Expr Scale) {
+    auto Parts = [&](Expr Of, Expr By) {
+      summands(Of, Factor, [&, By](Expr Part, int64_t Times) { Look(Part, Times, By); });
+    };
     if (E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::LShr || E->op() == Op::AShr)
-      return summands(E->arg(0), Factor, Look);
+      return Parts(E->arg(0), Scale);
+    if (Expr Row = unwidened(E); Row->op() == Op::Mul && !Scale)
+      for (unsigned Side : {0, 1})
+        if (Expr Number = unwidened(Row->arg(1 - Side));
+            Number->op() == Op::Add && Case.isOfParameters(Row->arg(Side)))
+          return Parts(Number, unwidened(Row->arg(Side)));
     bool FromMemory = Case.isData(E);
     bool Loaded = E->op() == Op::Apply && !Steps(E);
     if (FromMemory && (Loaded || !HoldsStep(E)))
-      Data.insert(std::abs(Factor));
+      Data.insert({std::abs(Factor), Scale});
     else if (FromMemory || HoldsStep(E) ||
              (E->op() == Op::Apply && !T.isShared(T.original(E->symbol()))))
-      Running.insert(std::abs(Factor));
+      Running.insert({std::abs(Factor), Scale});
   };
-  summands(Case.Q.Offset[I], 1, Look);
+  summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) { Look(E, Factor, Expr()); });
   return Data.size() == 1 && Running.contains(*Data.begin());
 }
 
