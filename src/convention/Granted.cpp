@@ -78,6 +78,18 @@ static Premise distinctPointers(const Kernel &K, llvm::ArrayRef<Launch> Launches
   return P;
 }
 
+static Premise magicNumbers(const Kernel &K) {
+  Premise P;
+  P.Of = Convention::MagicNumbers;
+  std::vector<std::string> Text;
+  for (const cudafix::MagicNumbers &X : K.Magic) {
+    auto Name = [&](SymbolId S) { return "'" + K.Ctx->symbol(S).Name + "'"; };
+    Text.push_back(Name(X.Multiplier) + " and " + Name(X.Shift) + " divide by " + Name(X.Divisor));
+  }
+  P.Text = llvm::join(Text, ", ");
+  return P;
+}
+
 static Premise stridesApart(const Kernel &K, llvm::ArrayRef<analysis::RaceResult> Races) {
   Premise P;
   P.Of = Convention::StridesApart;
@@ -95,7 +107,7 @@ static Premise stridesApart(const Kernel &K, llvm::ArrayRef<analysis::RaceResult
 std::vector<Premise> convention::granted(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                          llvm::ArrayRef<analysis::RaceResult> Races) {
   std::vector<Premise> All = {withinExtents(K), noWrap(K, Launches), stridesApart(K, Races),
-                              distinctPointers(K, Launches)};
+                              distinctPointers(K, Launches), magicNumbers(K)};
   llvm::erase_if(All, [](const Premise &P) { return P.Text.empty(); });
   return All;
 }

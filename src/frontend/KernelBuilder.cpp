@@ -36,7 +36,9 @@ KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *De
 KernelUnit KernelBuilder::build() {
   describe();
   V.WideGrid = In.Opts.AssumeWideGrid || !In.Opts.Conventions.contains(Convention::NoWrap);
+  V.MagicNumbers = In.Opts.Conventions.contains(Convention::MagicNumbers);
   V.run();
+  K.Magic.assign(V.magicNumbers().begin(), V.magicNumbers().end());
   buildParams();
   buildLoops();
   SlotFinder(In.CI, LI, Flow, Source, Unit).run(SlotsBefore);

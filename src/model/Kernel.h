@@ -353,6 +353,16 @@ struct LaneSum {
   NodeId Node = NoId;   ///< where they exchange it
 };
 
+/// Numbers that the host gives a kernel, parameters, which are taken for a divisor and what a
+/// division by it is done with: n / Divisor is the upper half of n * Multiplier, plus n if it `Adds`,
+/// shifted right by Shift.
+struct MagicNumbers {
+  SymbolId Divisor, Multiplier, Shift;
+  bool Adds;
+
+  bool operator==(const MagicNumbers &) const = default;
+};
+
 /// A number that grows in each turn of a loop by what is never negative.
 struct RunningSum {
   Expr Sum;   ///< at the beginning of a turn, an application
@@ -418,6 +428,7 @@ struct Kernel {
   std::vector<Assumption> Assumptions;
   std::vector<LaneSum> LaneSums;
   std::vector<RunningSum> RunningSums;
+  std::vector<MagicNumbers> Magic;
   std::vector<Handout> Handouts;
   struct Param {
     std::string Name;

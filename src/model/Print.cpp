@@ -338,6 +338,11 @@ void Printer::run() {
     expr(X.Sum);
     OS << '\n';
   }
+  for (const MagicNumbers &X : K.Magic) {
+    auto Name = [&](SymbolId S) { return K.Ctx->symbol(S).Name; };
+    OS << "  divides by " << Name(X.Divisor) << " with " << Name(X.Multiplier) << " and "
+       << Name(X.Shift) << '\n';
+  }
   for (const RunningSum &X : K.RunningSums) {
     OS << "  sum of loop " << X.Loop << ": ";
     expr(X.Sum);

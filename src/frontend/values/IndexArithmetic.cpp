@@ -144,6 +144,11 @@ void Values::findIndexArithmetic() {
       Add(ArrayRef<const Value *>{Picks->getTrueValue(), Picks->getFalseValue()}, Wraps);
     if (Call && isMinOrMax(*Call))
       Add(Call->args(), Wraps);
+    if (const MagicDivision *Magic = magicDivision(*I)) {
+      Work.push_back({Magic->Dividend, true});
+      Work.push_back({Magic->Divisor, false});
+      Extents.push_back({I, Magic->Divisor, 1});
+    }
     bool Divides = Code == Instruction::UDiv || Code == Instruction::SDiv ||
                    Code == Instruction::URem || Code == Instruction::SRem;
     if (!Divides)

@@ -16,7 +16,7 @@ Values::Values(Function &F, DominatorTree &DT, LoopInfo &LI, const FlowGraph &Fl
                MemoryObjects &Objects, Stability &Loads, const KernelUniformity &U,
                SourceIndex &Source, ExprContext &Ctx)
     : F(F), DT(DT), LI(LI), Flow(Flow), Objects(Objects), Loads(Loads), U(U), Source(Source),
-      Ctx(Ctx), Innermost(Ctx) {}
+      Ctx(Ctx), Divisions(F), Innermost(Ctx) {}
 
 Values::~Values() = default;
 
@@ -256,7 +256,34 @@ static std::optional<Op> operatorOf(unsigned Opcode) {
   }
 }
 
+const MagicDivision *Values::magicDivision(const Instruction &I) const {
+  return MagicNumbers ? Divisions.at(I) : nullptr;
+}
+
+/// Null: some of its numbers are not those that the host gave.
+Expr Values::divided(const MagicDivision &D) {
+  auto Given = [&](const Value *V) {
+    auto *Load = dyn_cast<LoadInst>(V);
+    Expr E =
+        Load ? load(*const_cast<LoadInst *>(Load), Load->getPointerOperand(), V->getType()) : of(V);
+    const bool Is =
+        E && E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == SymbolKind::Parameter;
+    return Is ? E : Expr();
+  };
+  Expr Dividend = of(D.Dividend), By = Given(D.Divisor);
+  Expr Multiplier = Given(D.Multiplier), Shift = Given(D.Shift);
+  if (!Dividend || !By || !Multiplier || !Shift)
+    return Expr();
+  const cudafix::MagicNumbers Used = {By->symbol(), Multiplier->symbol(), Shift->symbol(), D.Adds};
+  if (!is_contained(Magic, Used))
+    Magic.push_back(Used);
+  return Ctx.binary(D.Remainder ? Op::URem : Op::UDiv, Dividend, By);
+}
+
 Expr Values::binary(BinaryOperator &I) {
+  if (const MagicDivision *D = magicDivision(I))
+    if (Expr E = divided(*D))
+      return E;
   Expr A = of(I.getOperand(0)), B = of(I.getOperand(1));
   if (!A || !B)
     return Expr();

@@ -8,6 +8,7 @@
 #include "frontend/FlowGraph.h"
 #include "frontend/SourceIndex.h"
 #include "frontend/values/KnownMemory.h"
+#include "frontend/values/MagicDivisions.h"
 #include "frontend/values/Substitution.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -50,7 +51,8 @@ public:
          MemoryObjects &Objects, Stability &Loads, const KernelUniformity &U, SourceIndex &Source,
          ExprContext &Ctx);
   ~Values();
-  bool WideGrid = false; ///< gridDim * blockDim may reach 2^31
+  bool WideGrid = false;    ///< gridDim * blockDim may reach 2^31
+  bool MagicNumbers = true; ///< divisions by magic numbers are divisions
   /// Computes everything.
   void run();
 
@@ -85,6 +87,8 @@ public:
     unsigned Least;
   };
   llvm::ArrayRef<Extent> extents() const { return Extents; }
+  /// The divisions that were taken for such, by what the host gives; each once.
+  llvm::ArrayRef<cudafix::MagicNumbers> magicNumbers() const { return Magic; }
   const FlowGraph &flow() const { return Flow; }
 
 private:
@@ -98,6 +102,8 @@ private:
   void visit(llvm::Instruction &I);
   Expr compute(llvm::Instruction &I);
   Expr binary(llvm::BinaryOperator &I);
+  const MagicDivision *magicDivision(const llvm::Instruction &I) const;
+  Expr divided(const MagicDivision &D);
   Expr cast(llvm::CastInst &I);
   Expr powerOfTwo(const llvm::Value *V, unsigned Width);
   Expr compare(llvm::CmpInst &I);
@@ -176,6 +182,8 @@ private:
   std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
   llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
   llvm::SmallVector<Extent, 4> Extents;
+  MagicDivisions Divisions;
+  llvm::SmallVector<cudafix::MagicNumbers, 2> Magic;
   llvm::DenseMap<Expr, unsigned> Weights;
   InnermostLoop Innermost;
   KnownMemory Memory; ///< at the current place

@@ -132,7 +132,7 @@ SymbolId InputPlanner::symbolOf(const MadeUp &M) const {
 void InputPlanner::findFree() {
   auto Add = [&](MadeUp::Kind What, unsigned Dim, StringRef Name) {
     MadeUp M{What, Dim, Name.str(), ""};
-    if (!Known.count(symbolOf(M)))
+    if (const SymbolId S = symbolOf(M); !Known.count(S) && !isMagic(S))
       In.Free.push_back(std::move(M));
   };
   for (unsigned D = 0; D < 3; ++D) {

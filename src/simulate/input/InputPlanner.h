@@ -55,6 +55,8 @@ private:
   const std::string *suggested(MadeUp::Kind What, StringRef Name, unsigned Dim = 0) const;
   Error scalars();
   void useFacts();
+  void useMagicNumbers();
+  bool isMagic(SymbolId S) const; ///< follows from a divisor
   void findFree();
   void useSuggested();
   void nameFree();

@@ -5,6 +5,7 @@
 #include "simulate/input/InputPlanner.h"
 #include "smt/Solver.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace cudafix::simulate {
@@ -17,6 +18,28 @@ constexpr unsigned TriesOfExtents = 64; ///< with numbers that differ
 /// What nothing says of the grid along a dimension.
 unsigned InputPlanner::usualGrid(unsigned Dim) const {
   return K.UsesGridDim[Dim] && !isForOneBlock(K, Dim) ? DefaultGrid : 1;
+}
+
+/// What divides by multiplication fits the divisor, where nothing says what it is: the numbers of
+/// Granlund and Montgomery, and for the form that adds nothing those with one more bit.
+void InputPlanner::useMagicNumbers() {
+  for (const MagicNumbers &X : K.Magic) {
+    auto At = Known.find(X.Divisor);
+    const uint64_t By = At == Known.end() ? 0 : truncate(At->second, 32);
+    if (By > 1 || (By == 1 && X.Adds)) {
+      const unsigned Bits = llvm::Log2_64_Ceil(By);
+      Known.try_emplace(X.Multiplier, X.Adds ? (((uint64_t(1) << Bits) - By) << 32) / By + 1
+                                             : llvm::divideCeil(uint64_t(1) << (31 + Bits), By));
+      Known.try_emplace(X.Shift, X.Adds ? Bits : Bits - 1);
+    }
+    Known.try_emplace(X.Multiplier, 0);
+    Known.try_emplace(X.Shift, 0);
+  }
+}
+
+bool InputPlanner::isMagic(SymbolId S) const {
+  return llvm::any_of(K.Magic,
+                      [&](const MagicNumbers &X) { return X.Multiplier == S || X.Shift == S; });
 }
 
 /// Small values that a solver finds.
@@ -49,6 +72,7 @@ bool InputPlanner::solveFacts(llvm::ArrayRef<SymbolId> Open) {
     return false;
   for (SymbolId S : Open)
     Known[S] = Model->value(S).value_or(0);
+  useMagicNumbers();
   useFacts();
   for (unsigned D = 0; D < 3; ++D)
     Known.try_emplace(X.gridDim(D)->symbol(), usualGrid(D));
@@ -131,7 +155,9 @@ void InputPlanner::chooseRest() {
   }
   llvm::erase_if(Open, [&](SymbolId S) {
     SymbolKind Kind = K.Ctx->symbol(S).Kind;
-    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim;
+    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim ||
+           llvm::any_of(K.Magic,
+                        [&](const MagicNumbers &X) { return X.Multiplier == S || X.Shift == S; });
   });
   constexpr uint64_t Candidates[] = {DefaultScalar, 1,    64, 100, 1000, 16, 2, 4, 8, 32,
                                      512,           1024, 0,  3};
@@ -157,6 +183,7 @@ void InputPlanner::chooseRest() {
                                                      : Candidates[Random() % std::size(Candidates)];
       Known.try_emplace(S, truncate(Value, K.Ctx->symbol(S).Width));
     }
+    useMagicNumbers();
     useFacts();
     // One block where the kernel knows none.
     for (unsigned D = 0; D < 3; ++D)
