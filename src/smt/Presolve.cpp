@@ -8,9 +8,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <map>
+#include <optional>
 
 using namespace cudafix;
 using namespace cudafix::smt;
@@ -35,7 +35,11 @@ private:
   FormulaId rewrite(FormulaId F);
   FormulaId rewriteNew(FormulaId F);
   FormulaId rewriteRequired(FormulaId F);
-  FormulaId literal(Kind K, const Linear &L, Interval R);
+  template <typename Fn> FormulaId literal(FormulaId F, Fn RangeOf);
+  bool isReplaced(AtomId A) const { return P.atom(A).Range.fixed() || Substitution.contains(A); }
+  bool anyReplaced(const Linear &L) const {
+    return llvm::any_of(L.Terms, [&](const auto &T) { return isReplaced(T.first); });
+  }
   Linear substitute(const Linear &L) const;
   Interval range(const Linear &L) const;
   void boundForm(const Linear &L, Interval R);
@@ -66,13 +70,11 @@ private:
 } // namespace
 
 Linear Presolver::substitute(const Linear &L) const {
-  auto Replaced = [&](const auto &T) {
-    return P.atom(T.first).Range.fixed() || Substitution.contains(T.first);
-  };
-  if (llvm::none_of(L.Terms, Replaced))
+  if (!anyReplaced(L))
     return L;
   Linear R(L.K);
-  llvm::copy_if(L.Terms, std::back_inserter(R.Terms), std::not_fn(Replaced));
+  llvm::copy_if(L.Terms, std::back_inserter(R.Terms),
+                [&](const auto &T) { return !isReplaced(T.first); });
   for (auto &[A, C] : L.Terms)
     if (P.atom(A).Range.fixed())
       R.K = exactAdd(R.K, exactMul(P.atom(A).Range.Lo, C));
@@ -104,15 +106,25 @@ Interval Presolver::range(const Linear &L) const {
   return R & (F + Interval{L.K, L.K});
 }
 
-FormulaId Presolver::literal(Kind K, const Linear &L, Interval R) {
+/// What the range of its form says of a literal.
+static std::optional<bool> decidedBy(Kind K, Interval R) {
   if (K == Kind::Le)
-    return R.Hi <= 0 ? P.truth(true) : R.Lo > 0 ? P.truth(false) : P.le(L);
-  bool Eq = K == Kind::Eq;
-  if (!R.contains(0))
-    return P.truth(!Eq);
-  if (R.fixed())
-    return P.truth(Eq);
-  return Eq ? P.eq(L) : P.ne(L);
+    return R.Hi <= 0 ? std::optional(true) : R.Lo > 0 ? std::optional(false) : std::nullopt;
+  const bool Eq = K == Kind::Eq;
+  return !R.contains(0) ? std::optional(!Eq) : R.fixed() ? std::optional(Eq) : std::nullopt;
+}
+
+/// The literal with what is known put in; `RangeOf` gives the range of a form.
+template <typename Fn> FormulaId Presolver::literal(FormulaId F, Fn RangeOf) {
+  const Formula &X = P.formula(F);
+  if (!anyReplaced(X.L)) { // it is as it was made
+    const std::optional<bool> Known = decidedBy(X.What, RangeOf(X.L));
+    return Known ? P.truth(*Known) : F;
+  }
+  const Linear L = substitute(X.L);
+  if (const std::optional<bool> Known = decidedBy(X.What, RangeOf(L)))
+    return P.truth(*Known);
+  return X.What == Kind::Le ? P.le(L) : X.What == Kind::Eq ? P.eq(L) : P.ne(L);
 }
 
 FormulaId Presolver::rewrite(FormulaId F) {
@@ -129,8 +141,7 @@ FormulaId Presolver::rewriteRequired(FormulaId F) {
   const Formula &X = P.formula(F);
   if (X.What != Kind::Le && X.What != Kind::Eq && X.What != Kind::Ne)
     return rewrite(F);
-  Linear L = substitute(X.L);
-  return literal(X.What, L, P.range(L));
+  return literal(F, [&](const Linear &L) { return P.range(L); });
 }
 
 FormulaId Presolver::rewriteNew(FormulaId F) {
@@ -141,10 +152,8 @@ FormulaId Presolver::rewriteNew(FormulaId F) {
     return F;
   case Kind::Le:
   case Kind::Eq:
-  case Kind::Ne: {
-    Linear L = substitute(X.L);
-    return literal(X.What, L, range(L));
-  }
+  case Kind::Ne:
+    return literal(F, [&](const Linear &L) { return range(L); });
   case Kind::And:
   case Kind::Or:
     break;
@@ -152,6 +161,8 @@ FormulaId Presolver::rewriteNew(FormulaId F) {
   llvm::SmallVector<FormulaId, 8> Subs;
   for (FormulaId S : X.Subs)
     Subs.push_back(rewrite(S));
+  if (llvm::ArrayRef(Subs) == llvm::ArrayRef(X.Subs))
+    return F;
   return X.What == Kind::And ? P.land(Subs) : P.lor(Subs);
 }
 
