@@ -68,8 +68,17 @@ enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_
 enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
 enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
 
+/// A cell of a storage. As the library's, a storage does nothing when it is declared, also where `T` has a constructor.
+template <class T, bool Plain = std::is_trivially_default_constructible<T>::value> struct __cudafix_cell { typedef T type; };
+template <class T> struct __cudafix_cell<T, false> {
+  struct type {
+    alignas(T) unsigned char of[sizeof(T)];
+    __CUDAFIX_DM operator T &() { return *reinterpret_cast<T *>(of); }
+    __CUDAFIX_DM void operator=(const T &v) { *reinterpret_cast<T *>(of) = v; }
+  };
+};
 /// One slot per thread of the block.
-template <class T, int N> struct __cudafix_storage { T slot[N]; };
+template <class T, int N> struct __cudafix_storage { typename __cudafix_cell<T>::type slot[N]; };
 /// Which cells of the storage a thread reads last is not for callers to rely on: before it is used
 /// again, all threads have to be waited for.
 template <class T> __CUDAFIX_D void __cudafix_used(const T &first) { (void)*(const volatile char *)&first; }
@@ -85,7 +94,7 @@ public:
     if (i != 0) // undefined, and which threads read is not for callers to rely on
       return t.slot[(i + X * Y * Z / 2) % (X * Y * Z)];
     for (int k = 1; k < n; ++k)
-      v = op(v, t.slot[k]);
+      v = op(v, static_cast<T &>(t.slot[k]));
     return v;
   }
   __CUDAFIX_DM T Sum(T v) { return Reduce(v, cub::Sum()); }
@@ -115,7 +124,7 @@ public:
     T s = t.slot[0];
     out = s;
     for (unsigned k = 1; k < X * Y * Z; ++k) {
-      s = op(s, t.slot[k]);
+      s = op(s, static_cast<T &>(t.slot[k]));
       if (k <= i)
         out = s;
     }
@@ -128,7 +137,7 @@ public:
     T s = first;
     out = s;
     for (unsigned k = 0; k < X * Y * Z; ++k) {
-      s = op(s, t.slot[k]);
+      s = op(s, static_cast<T &>(t.slot[k]));
       if (k < i)
         out = s;
     }
@@ -146,14 +155,14 @@ public:
     __syncthreads();
     T p = t.slot[0];
     for (unsigned k = 1; k < i; ++k)
-      p = op(p, t.slot[k]);
+      p = op(p, static_cast<T &>(t.slot[k]));
     for (int k = 0; k < I; ++k) {
       p = k == 0 && i == 0 ? v[0] : op(p, v[k]);
       out[k] = p;
     }
     total = t.slot[0];
     for (unsigned k = 1; k < X * Y * Z; ++k)
-      total = op(total, t.slot[k]);
+      total = op(total, static_cast<T &>(t.slot[k]));
   }
   template <int I, class Op> __CUDAFIX_DM void ExclusiveScan(T (&v)[I], T (&out)[I], T first, Op op, T &total) {
     T s = v[0], p;
@@ -191,7 +200,7 @@ template <int N, int I> __CUDAFIX_D unsigned __cudafix_striped(unsigned i, int k
 /// warp share in stripes are exchanged for items in blocks, or the reverse.
 enum { __cudafix_direct, __cudafix_over_block, __cudafix_over_warp };
 template <class T, int X, int I, int How> struct __cudafix_transpose {
-  struct TempStorage { T slot[How == __cudafix_direct ? 1 : X * I]; };
+  struct TempStorage { typename __cudafix_cell<T>::type slot[How == __cudafix_direct ? 1 : X * I]; };
   enum { N = How == __cudafix_over_warp ? (X < 32 ? X : 32) : X };
   __CUDAFIX_DM static unsigned place(int k) {
     return How == __cudafix_direct ? __cudafix_blocked<I>(__cudafix_rank_linear(), k) : __cudafix_striped<N, I>(__cudafix_rank_linear(), k);
@@ -313,7 +322,7 @@ template <class T, int I, class S> __CUDAFIX_D void __cudafix_exchange(S &s, T *
 }
 template <class K, int X, int I, class V = NullType, int R = 4, bool M = true, BlockScanAlgorithm A = BLOCK_SCAN_WARP_SCANS, int S = 0, int Y = 1, int Z = 1, int P = 0> class BlockRadixSort {
 public:
-  struct TempStorage { K slot[X * Y * Z * I]; };
+  struct TempStorage { typename __cudafix_cell<K>::type slot[X * Y * Z * I]; };
   __CUDAFIX_DM BlockRadixSort(TempStorage &t) : t(t) {}
 #define __CUDAFIX_SORT(NAME)                                                                       \
   __CUDAFIX_DM void NAME(K (&k)[I], int = 0, int = 0) { __cudafix_exchange<K, I>(t, k); }          \
@@ -326,7 +335,7 @@ private:
 /// A sort by merging: its tile goes through shared memory, with barriers on both sides.
 template <class K, int X, int I, class V = NullType, int Y = 1, int Z = 1> class BlockMergeSort {
 public:
-  struct TempStorage { K slot[X * Y * Z * I + 1]; };
+  struct TempStorage { typename __cudafix_cell<K>::type slot[X * Y * Z * I + 1]; };
   __CUDAFIX_DM BlockMergeSort(TempStorage &t) : t(t) {}
 #define __CUDAFIX_SORT(NAME)                                                                       \
   template <class C> __CUDAFIX_DM void NAME(K (&k)[I], C) { move(k); }                             \
@@ -349,7 +358,7 @@ private:
 };
 template <class K, int I, int W = 32, class V = NullType> class WarpMergeSort {
 public:
-  struct TempStorage { K slot[W * I + 1]; };
+  struct TempStorage { typename __cudafix_cell<K>::type slot[W * I + 1]; };
   __CUDAFIX_DM WarpMergeSort(TempStorage &t) : t(t) {}
 #define __CUDAFIX_SORT(NAME)                                                                       \
   template <class C> __CUDAFIX_DM void NAME(K (&k)[I], C) { move(k); }                             \
@@ -371,7 +380,7 @@ private:
 };
 template <class T, int X, int I, bool W = false, int Y = 1, int Z = 1, int P = 0> class BlockExchange {
 public:
-  struct TempStorage { T slot[X * Y * Z * I]; };
+  struct TempStorage { typename __cudafix_cell<T>::type slot[X * Y * Z * I]; };
   __CUDAFIX_DM BlockExchange(TempStorage &t) : t(t) {}
 #define __CUDAFIX_MOVE(NAME)                                                                       \
   __CUDAFIX_DM void NAME(T (&v)[I]) { __cudafix_exchange<T, I>(t, v); }                            \
@@ -386,7 +395,7 @@ private:
 };
 template <class T, int I, int W = 32, int P = 0> class WarpExchange {
 public:
-  struct TempStorage { T slot[W * I]; };
+  struct TempStorage { typename __cudafix_cell<T>::type slot[W * I]; };
   __CUDAFIX_DM WarpExchange(TempStorage &t) : t(t) {}
   template <class O> __CUDAFIX_DM void BlockedToStriped(const T (&v)[I], O (&out)[I]) { move(v, out); }
   template <class O> __CUDAFIX_DM void StripedToBlocked(const T (&v)[I], O (&out)[I]) { move(v, out); }
@@ -514,7 +523,7 @@ public:
 };
 template <class T, int X, int I, int B, BlockHistogramAlgorithm A = BLOCK_HISTO_SORT, int Y = 1, int Z = 1, int P = 0> class BlockHistogram {
 public:
-  struct TempStorage { T slot[A == BLOCK_HISTO_SORT ? X * Y * Z * I : 1]; };
+  struct TempStorage { typename __cudafix_cell<T>::type slot[A == BLOCK_HISTO_SORT ? X * Y * Z * I : 1]; };
   __CUDAFIX_DM BlockHistogram(TempStorage &t) : t(t) {}
   template <class C> __CUDAFIX_DM void InitHistogram(C (&h)[B]) {
     for (int k = __cudafix_rank_linear(); k < B; k += X * Y * Z)
