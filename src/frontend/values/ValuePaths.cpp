@@ -152,7 +152,7 @@ void Values::visitPhi(PHINode &P) {
     if (IsPointer)
       Pointers[&P] = anyPointer(&P);
     else
-      Placeholders.insert((Map[&P] = opaque(&P, W))->symbol());
+      Map[&P] = opaque(&P, W);
     return;
   }
   if (U.isExchanged(&P)) {

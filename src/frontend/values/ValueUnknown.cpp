@@ -124,16 +124,14 @@ Expr Values::identity(const Value *V) {
 
 /// Among which threads those with equal indices and parameters find equal contents in everything
 /// that `E` reads: of the launch, where none of it writes that; of the block, where none does until
-/// the next barrier; else of none. A placeholder says nothing of memory; what it stands for comes
-/// to be an argument, whether it is solved or stays a value of each thread.
+/// the next barrier; else of none.
 Uniformity Values::agreementOnMemory(Expr E) const {
   Uniformity Level = Uniformity::Launch;
   ExprContext::visit(E, [&](Expr N) {
     if (N->op() != Op::Apply)
       return;
     const Symbol &S = Ctx.symbol(N->symbol());
-    if ((S.Kind == SymbolKind::Load && !S.ReadOnly) ||
-        (S.Kind == SymbolKind::Opaque && !Placeholders.contains(N->symbol())))
+    if ((S.Kind == SymbolKind::Load && !S.ReadOnly) || S.Kind == SymbolKind::Opaque)
       Level = std::max(Level, S.Level);
   });
   return Level <= Uniformity::Block ? Level : Uniformity::Thread;

@@ -179,7 +179,6 @@ private:
   std::map<std::pair<unsigned, unsigned>, SymbolId> FinalSymbols;    ///< the same, shared memory
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
-  llvm::DenseSet<SymbolId> Placeholders; ///< of loops, solved or not
   std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
   llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
   llvm::SmallVector<Extent, 4> Extents;
