@@ -58,6 +58,7 @@ Expr Phase::at(ExprContext &C, Expr E, const Reached &R) const {
   return C.replace(E, [&](Expr A) { return V.lookup(A->symbol()); });
 }
 
+/// Returns true if a thread that comes to the event is at the end of its phase.
 static bool endsPhase(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level, unsigned Tile,
                       const Event &E) {
   if (E.What == Event::Kind::Slot)
@@ -466,7 +467,7 @@ std::vector<Phase> cudafix::analysis::computePhases(const Kernel &K, const Barri
 
 std::vector<Phase> PhaseMemory::phases(const Kernel &K, const BarrierSet &Barriers,
                                        PhaseLevel Level, unsigned Tile) {
-  constexpr size_t MaxPlaces = 500'000; // about 40 MB
+  constexpr size_t MaxPlaces = 500'000; // what a kernel keeps is bounded
   std::vector<uint32_t> Ends;
   for (const Node &N : K.Nodes)
     for (const Event &E : N.Events)

@@ -155,9 +155,7 @@ void InputPlanner::chooseRest() {
   }
   llvm::erase_if(Open, [&](SymbolId S) {
     SymbolKind Kind = K.Ctx->symbol(S).Kind;
-    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim ||
-           llvm::any_of(K.Magic,
-                        [&](const MagicNumbers &X) { return X.Multiplier == S || X.Shift == S; });
+    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || isMagic(S);
   });
   constexpr uint64_t Candidates[] = {DefaultScalar, 1,    64, 100, 1000, 16, 2, 4, 8, 32,
                                      512,           1024, 0,  3};
