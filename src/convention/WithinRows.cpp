@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "convention/Rule.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -316,8 +317,62 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
   return Out;
 }
 
+/// The length of the rows of elements of which the offset starts one, where that is a constant; 0
+/// otherwise. The position is what is added to the start: 1024 in `blockIdx.x * 1024 + i`.
+static int64_t constantRow(Expr Offset, Expr Position) {
+  llvm::DenseMap<Expr, int64_t> Starts, Moves;
+  summands(Offset, 1, [&](Expr E, int64_t Factor) {
+    if (!E->isConst())
+      Starts[unwidened(E)] += Factor;
+  });
+  summands(Position, 1, [&](Expr E, int64_t Factor) {
+    if (!E->isConst())
+      Moves[unwidened(E)] += Factor;
+  });
+  int64_t Element = 0;
+  for (auto [E, Factor] : Moves) {
+    auto At = Starts.find(E);
+    if (At == Starts.end() || !Factor || At->second % Factor != 0 ||
+        (Element && Element != At->second / Factor))
+      return 0;
+    Element = At->second / Factor;
+    Starts.erase(At);
+  }
+  int64_t Row = 0;
+  for (auto [E, Factor] : Starts)
+    Row = std::gcd(Row, Factor);
+  return Element > 0 && Row % Element == 0 && Row > Element ? Row / Element : 0;
+}
+
+/// A number of the host or from memory that ends the position in a row of constant length is at most the length:
+/// n <= 1024 where `i < n` guards `out[blockIdx.x * 1024 + i]`, or in
+/// `out[i / n * 1024 + i % n]`.
+static Need endInRow(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  Need Of;
+  if (Case.K.array(Case.access(0).Array).Where != Space::Global)
+    return Of; // declared arrays have rows of their own (within-extents)
+  auto Ends = [&](Expr End, int64_t Row) {
+    if (Expr E = unwidened(End); Row && !E->isConst() && (Case.isOfParameters(E) || Case.isData(E)))
+      Of.add(Convention::WithinRows, C.sle(Case.wide(End), C.constant(Row, 64)));
+  };
+  for (unsigned I = 0; I < 2; ++I) {
+    const Expr Offset = Case.Q.Offset[I];
+    ExprContext::visit(Case.condition(I), [&](Expr N) {
+      if (N->op() == Op::Slt || N->op() == Op::Ult)
+        Ends(N->arg(1), constantRow(Offset, N->arg(0)));
+    });
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      E = unwidened(E);
+      if (E->op() == Op::URem || E->op() == Op::SRem)
+        Ends(E->arg(1), constantRow(Offset, E));
+    });
+  }
+  return Of;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
-  return {dataInRow(Case), restInRow(Case, false), restInRow(Case, true)};
+  return {dataInRow(Case), restInRow(Case, false), restInRow(Case, true), endInRow(Case)};
 }
 
 const Rule convention::WithinRows = {
@@ -327,5 +382,6 @@ const Rule convention::WithinRows = {
 When a race needs it: it vanishes if i is at least 0 and less than the length. It is asked for where
 memory contents or another number of the host decide how far i goes, also in rows that the host picks
 (to * length + i, from * length + i), and where host code computes the grid from the length while the
-kernel does not compare with it, as code for whole tiles does.)",
+kernel does not compare with it, as code for whole tiles does. Where the length is a constant, the
+number of the host that ends i is at most the length (row * 1024 + i with i < n, or i % n).)",
     ask};

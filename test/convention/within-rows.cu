@@ -28,6 +28,22 @@ __global__ void cached(float *cache, const float *in, const int *__restrict__ at
     cache[(row * most + at[blockIdx.x]) * length + i] = in[row * length + i];
 }
 
+// Rows of constant length, and a number of the host that ends them.
+// CHECK: needs {{.*}}[within-rows] n < 1025{{.*}} to be free
+__global__ void padded(float *out, const float *in, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: {{error|warning}}: race on global memory 'out'
+    out[blockIdx.x * 1024 + i] = in[blockIdx.x * n + i];
+}
+
+// CHECK: needs {{.*}}[within-rows] n < 101{{.*}} to be free
+__global__ void divided(float *out, const float *in, int rows, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < rows * n)
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: {{error|warning}}: race on global memory 'out'
+    out[i / n * 100 + i % n] = in[i];
+}
+
 void fill(float *cache, const float *in, const int *at, int n, int heads, int most, int length) {
   cached<<<dim3(n, heads), 128>>>(cache, in, at, heads, most, length);
 }
