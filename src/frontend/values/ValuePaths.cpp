@@ -152,7 +152,7 @@ void Values::visitPhi(PHINode &P) {
     if (IsPointer)
       Pointers[&P] = anyPointer(&P);
     else
-      Map[&P] = opaque(&P, W);
+      Placeholders.insert((Map[&P] = opaque(&P, W))->symbol());
     return;
   }
   if (U.isExchanged(&P)) {

@@ -122,16 +122,37 @@ Expr Values::identity(const Value *V) {
   return E ? E : opaque(V, 64);
 }
 
+/// Finds what conditions and addresses are made of.
+void Values::findDeciding() {
+  SmallVector<const Value *, 32> Work;
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B) {
+      if (auto *Branch = dyn_cast<BranchInst>(&I); Branch && Branch->isConditional())
+        Work.push_back(Branch->getCondition());
+      if (auto *Switch = dyn_cast<SwitchInst>(&I))
+        Work.push_back(Switch->getCondition());
+      if (auto *Select = dyn_cast<SelectInst>(&I))
+        Work.push_back(Select->getCondition());
+      if (auto *Address = dyn_cast<GetElementPtrInst>(&I))
+        append_range(Work, Address->indices());
+    }
+  while (!Work.empty())
+    if (auto *I = dyn_cast<Instruction>(Work.pop_back_val()); I && Deciding.insert(I).second)
+      append_range(Work, I->operand_values());
+}
+
 /// Among which threads those with equal indices and parameters find equal contents in everything
 /// that `E` reads: of the launch, where none of it writes that; of the block, where none does until
-/// the next barrier; else of none.
-Uniformity Values::agreementOnMemory(Expr E) const {
+/// the next barrier; else of none. A placeholder of a loop says nothing of memory if `Solved`: what
+/// it stands for comes to be an argument.
+Uniformity Values::agreementOnMemory(Expr E, bool Solved) const {
   Uniformity Level = Uniformity::Launch;
   ExprContext::visit(E, [&](Expr N) {
     if (N->op() != Op::Apply)
       return;
     const Symbol &S = Ctx.symbol(N->symbol());
-    if ((S.Kind == SymbolKind::Load && !S.ReadOnly) || S.Kind == SymbolKind::Opaque)
+    if ((S.Kind == SymbolKind::Load && !S.ReadOnly) ||
+        (S.Kind == SymbolKind::Opaque && !(Solved && Placeholders.contains(N->symbol()))))
       Level = std::max(Level, S.Level);
   });
   return Level <= Uniformity::Block ? Level : Uniformity::Thread;
@@ -139,18 +160,20 @@ Uniformity Values::agreementOnMemory(Expr E) const {
 
 /// An unknown function of `Args`, where threads agree on what these read; else an unknown value of
 /// the thread and the iteration that depends on `Args` alone. `Key` tells operations of one opcode
-/// apart (predicate, callee).
+/// apart (predicate, callee). What conditions and addresses are made of stays an unknown value in
+/// loops: as functions they would be in every question.
 Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Width) {
   std::vector<uint64_t> Id{I.getOpcode(), Key, Width};
   SmallSetVector<Expr, 4> Operands;
   unsigned Inner = 0;
   Uniformity Level = Uniformity::Launch;
+  const bool Solved = !Deciding.contains(&I);
   for (Expr A : Args) {
     if (!A)
       return opaque(&I, Width);
     Id.push_back(A->id());
     Inner = std::max(Inner, Innermost(A));
-    Level = std::max(Level, agreementOnMemory(A));
+    Level = std::max(Level, agreementOnMemory(A, Solved));
     if (!A->isConst())
       Operands.insert(A);
   }

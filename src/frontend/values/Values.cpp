@@ -112,6 +112,7 @@ Expr Values::of(const Value *V) {
 void Values::run() {
   if (!WideGrid)
     findIndexArithmetic();
+  findDeciding();
   for (llvm::Loop *L : LI.getLoopsInPreorder()) {
     LoopState S;
     S.L = L;

@@ -153,7 +153,8 @@ private:
   Uniformity agreement(const llvm::Value *V, llvm::SmallVectorImpl<Expr> &Args);
   Expr opaque(const llvm::Value *V, unsigned Width, llvm::StringRef Reason = "");
   Expr assembled(llvm::Instruction &I);
-  Uniformity agreementOnMemory(Expr E) const;
+  Uniformity agreementOnMemory(Expr E, bool Solved) const;
+  void findDeciding();
   Expr pure(llvm::Instruction &I, unsigned Key, llvm::ArrayRef<Expr> Args, unsigned Width);
   std::string displayName(const llvm::Value *V);
   static constexpr unsigned MaxWeight = 1500; ///< a larger term becomes an unknown value
@@ -179,6 +180,8 @@ private:
   std::map<std::pair<unsigned, unsigned>, SymbolId> FinalSymbols;    ///< the same, shared memory
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
+  llvm::DenseSet<SymbolId> Placeholders;                     ///< of loops, solved or not
+  llvm::SmallPtrSet<const llvm::Instruction *, 32> Deciding; ///< for conditions and addresses
   std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
   llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
   llvm::SmallVector<Extent, 4> Extents;
