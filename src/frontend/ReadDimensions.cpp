@@ -2,7 +2,8 @@
 
 #include "frontend/ReadDimensions.h"
 #include "frontend/ptx/Ptx.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -43,46 +44,106 @@ static void note(const PtxRegister &R, ReadDimensions &Read) {
   }
 }
 
-static ReadDimensions find(const Function &Kernel) {
-  ReadDimensions Read;
-  SmallVector<const Function *, 16> Work{&Kernel};
-  SmallPtrSet<const Function *, 32> Seen{&Kernel};
-  while (!Work.empty())
-    for (const Instruction &I : instructions(Work.pop_back_val())) {
+/// Returns true for functions that read all dimensions for callers that need some of them
+/// (`block.group_index().x`, `uint3 t = threadIdx`).
+static bool isWholeIndex(const Function &F) {
+  auto *Returned = dyn_cast<StructType>(F.getReturnType());
+  return Returned && Returned->hasName() &&
+         (Returned->getName().starts_with("struct.dim3") ||
+          Returned->getName().starts_with("struct.uint3"));
+}
+
+namespace {
+struct Noting {
+  ReadDimensions Certain;
+  ReadDimensions Whole; ///< by functions that return a whole index
+};
+} // namespace
+
+static Noting find(const Function &Kernel) {
+  using Entered = PointerIntPair<const Function *, 1, bool>; // from one that returns a whole index
+  Noting Read;
+  SmallVector<Entered, 16> Work{Entered(&Kernel, false)};
+  DenseSet<Entered> Seen{Entered(&Kernel, false)};
+  while (!Work.empty()) {
+    const Entered At = Work.pop_back_val();
+    ReadDimensions &To = At.getInt() ? Read.Whole : Read.Certain;
+    for (const Instruction &I : instructions(At.getPointer())) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call)
         continue;
       if (Call->isIndirectCall()) // to any function
         for (const Function &F : *Kernel.getParent())
-          if (F.hasAddressTaken() && Seen.insert(&F).second)
-            Work.push_back(&F);
+          if (Entered Any(&F, false); F.hasAddressTaken() && Seen.insert(Any).second)
+            Work.push_back(Any);
       if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
         for (const PtxRegister *R : registersIn(Asm->getAsmString()))
-          note(*R, Read);
+          note(*R, To);
       const Function *Callee = Call->getCalledFunction();
-      if (!Callee || !Seen.insert(Callee).second)
+      if (!Callee)
+        continue;
+      const Entered Next(Callee, At.getInt() || isWholeIndex(*Callee));
+      if (!Seen.insert(Next).second)
         continue;
       if (const PtxRegister *R = registerOf(*Call))
-        note(*R, Read);
+        note(*R, To);
       if (!isRank(*Callee))
-        Work.push_back(Callee);
+        Work.push_back(Next);
       else
-        Read.Block |= 1, Read.Grid |= Callee->getName().contains("grid");
+        To.Block |= 1, To.Grid |= Callee->getName().contains("grid");
     }
+  }
   return Read;
 }
 
 void cudafix::frontend::noteReadDimensions(Module &M) {
   for (Function &F : M)
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration()) {
-      ReadDimensions Read = find(F);
-      F.addFnAttr(Noted, std::to_string(Read.Grid << 3 | Read.Block));
+      Noting Read = find(F);
+      F.addFnAttr(Noted, std::to_string(Read.Whole.Grid << 9 | Read.Whole.Block << 6 |
+                                        Read.Certain.Grid << 3 | Read.Certain.Block));
     }
+}
+
+/// Returns true for the size of a block or a grid in threads or blocks, as far as its dimensions
+/// go.
+static bool isSize(const Value *V) {
+  if (isa<ZExtInst, SExtInst, TruncInst>(V))
+    return isSize(cast<Instruction>(V)->getOperand(0));
+  if (auto *B = dyn_cast<BinaryOperator>(V); B && B->getOpcode() == Instruction::Mul)
+    return isSize(B->getOperand(0)) && isSize(B->getOperand(1));
+  auto *Call = dyn_cast<CallBase>(V);
+  const PtxRegister *R = Call ? registerOf(*Call) : nullptr;
+  return R && (R->Term == PtxTerm::BlockDim || R->Term == PtxTerm::GridDim);
+}
+
+/// Returns true if it is read but to number the threads of a block of any shape: the place along y
+/// is multiplied with the size along x.
+static bool isReadApart(const Value &Place) {
+  return any_of(Place.users(), [](const User *U) {
+    if (isa<ZExtInst, SExtInst, TruncInst>(U))
+      return isReadApart(*U);
+    auto *B = dyn_cast<BinaryOperator>(U);
+    return !B || B->getOpcode() != Instruction::Mul ||
+           !(isSize(B->getOperand(0)) || isSize(B->getOperand(1)));
+  });
+}
+
+/// The dimensions that code which is optimized reads apart from ranks.
+static ReadDimensions readApart(const Function &Kernel) {
+  ReadDimensions Read;
+  for (const Instruction &I : instructions(Kernel))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (const PtxRegister *R = registerOf(*Call); R && isReadApart(I))
+        note(*R, Read);
+  return Read;
 }
 
 ReadDimensions cudafix::frontend::readDimensions(const Function &Kernel) {
   unsigned Bits = 0;
   if (Kernel.getFnAttribute(Noted).getValueAsString().getAsInteger(10, Bits))
     return {AllDimensions, AllDimensions};
-  return {Bits & AllDimensions, Bits >> 3};
+  const ReadDimensions Still = readApart(Kernel);
+  return {(Bits | (Bits >> 6 & Still.Block)) & AllDimensions,
+          (Bits >> 3 | (Bits >> 9 & Still.Grid)) & AllDimensions};
 }

@@ -15,10 +15,11 @@ struct ReadDimensions {
 
 /// Notes, for each kernel of the module, the index variables that it and what it calls read. Ranks
 /// and sizes of cooperative groups number the threads whatever shape the block has: they
-/// read no dimension but x. To be called before anything is inlined.
+/// read no dimension but x, and functions that return a whole index (dim3) those that their callers
+/// use. To be called before anything is inlined.
 void noteReadDimensions(llvm::Module &M);
 
-/// What was noted of the kernel.
+/// What was noted of the kernel, which has been optimized since.
 ReadDimensions readDimensions(const llvm::Function &Kernel);
 
 } // namespace cudafix::frontend
