@@ -189,6 +189,8 @@ static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
   });
   for (size_t I = 0; I < Strides.size(); ++I)
     for (size_t J = 0; J < I; ++J) {
+      if (Strides[I].Stride == Strides[J].Stride)
+        continue; // parts of one coordinate
       SmallVector<Expr, 4> Ways;
       for (auto [Inner, Outer] : {std::pair(I, J), std::pair(J, I)})
         for (Expr Extent : Strides[Inner].Extent)
