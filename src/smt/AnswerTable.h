@@ -24,6 +24,7 @@ enum class Step : uint8_t {
   PlainStrides,
   ArrangedSoon,
   Soon,
+  ArrangedPlain,
   Arranged,
   Alone,
   Others,

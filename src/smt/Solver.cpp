@@ -171,9 +171,12 @@ bool Attempt::refutedByWeaker() {
     Apart.Units -= Most - One.Units;
     return std::holds_alternative<Unsatisfiable>(V);
   };
+  std::vector<Expr> Plain = withoutLoads(Ctx, Constraints);
+  if (isTried(Step::ArrangedPlain) && !Plain.empty() &&
+      refuted(Step::ArrangedPlain, arranged(Ctx, Plain), 8, false))
+    return true;
   if (isTried(Step::Arranged) && refuted(Step::Arranged, arranged(Ctx, Constraints), 4, true))
     return true;
-  std::vector<Expr> Plain = withoutLoads(Ctx, Constraints);
   if (B.ResourceUnits != 0 && (isTried(Step::Alone) || isTried(Step::Others)))
     if (Numbered N = numbered(Ctx, Plain.empty() ? Constraints : llvm::ArrayRef(Plain), Bounded);
         refuted(Step::Alone, N.Alone, 4, true) || refuted(Step::Others, N.Others, 8, true))
