@@ -23,20 +23,38 @@ static uint64_t vectorOf(Expr E) {
   return By > 1 && By <= customary::MaxVector && llvm::isPowerOf2_64(By) ? By : 0;
 }
 
-/// How many elements a thread takes of a row: what its index along x is scaled by
-/// (`row * n + 4 * i + c`), if that is a vector's number of elements; else 0.
+/// Returns true for the index of a thread along x, and for that of a lane in its warp.
+static bool isPlace(const RaceCase &Case, Expr E) {
+  if ((E->op() == Op::URem || E->op() == Op::SRem || E->op() == Op::And) && E->arg(1)->isConst())
+    E = unwidened(E->arg(0));
+  return E->op() == Op::Apply && Case.symbolOf(E).Kind == SymbolKind::ThreadIdx &&
+         Case.symbolOf(E).Index == 0;
+}
+
+/// The bytes that each thread takes of a row: what its place is scaled by (`row * n + 4 * i + c`);
+/// 0: the offset has no place of a thread.
 static uint64_t takenByThread(const RaceCase &Case, unsigned I) {
-  const Expr Size = Case.access(I).Size;
-  if (!Size->isConst())
-    return 0;
   uint64_t Taken = 0;
   summands(Case.Q.Offset[I], 1, [&](Expr Term, int64_t Factor) {
-    Expr Plain = unwidened(Term);
-    if (Plain->op() == Op::Apply && Case.symbolOf(Plain).Kind == SymbolKind::ThreadIdx &&
-        Case.symbolOf(Plain).Index == 0)
-      Taken = std::abs(Factor) / std::max<uint64_t>(1, Size->value());
+    if (isPlace(Case, unwidened(Term)))
+      Taken = std::abs(Factor);
   });
-  return Taken > 1 && Taken <= customary::MaxVector && llvm::isPowerOf2_64(Taken) ? Taken : 0;
+  return Taken;
+}
+
+/// The bytes in which the number counts in the offsets; 0: it is not in them.
+static uint64_t bytesPerUnit(const RaceCase &Case, Expr Number) {
+  uint64_t Least = 0;
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr Term, int64_t Factor) {
+      if (!ExprContext::any(Term, [&](Expr N) { return N == Number; }))
+        return;
+      uint64_t Bytes = std::abs(Factor);
+      if (uint64_t Parts = vectorOf(unwidened(Term)); Parts && Bytes % Parts == 0)
+        Bytes /= Parts; // (row * n) / 2 + i
+      Least = Least ? std::min(Least, Bytes) : Bytes;
+    });
+  return Least;
 }
 
 /// Where the kernel computes how many parts of a size there are (`images = total / area`), and
@@ -78,9 +96,14 @@ static Need wholeRows(const RaceCase &Case) {
             Add(P, Left);
       });
     });
-  if (uint64_t Taken = takenByThread(Case, 0); Taken && Taken == takenByThread(Case, 1))
+  const uint64_t Taken[] = {takenByThread(Case, 0), takenByThread(Case, 1)};
+  const uint64_t Bytes = std::max(Taken[0], Taken[1]);
+  if (Taken[0] == Taken[1] || !Taken[0] || !Taken[1]) // one may write beside the rows of the other
     for (Expr P : Case.strides())
-      Add(P, Taken);
+      if (uint64_t Unit = bytesPerUnit(Case, P); Unit && Bytes > Unit && Bytes % Unit == 0)
+        if (uint64_t Vector = Bytes / Unit;
+            llvm::isPowerOf2_64(Vector) && Vector <= customary::MaxVector)
+          Add(P, Vector);
   Need Of;
   if (Rows.empty())
     return Of;
@@ -99,8 +122,8 @@ static std::vector<Need> ask(const RaceCase &Case) { return {wholeRows(Case), si
 const Rule convention::WholeVectors = {
     Convention::WholeVectors,
     R"(Rows that are read as vectors ((row * width + i) / 4), or of which each thread takes some
-neighbouring elements (row * width + 4 * i + c), hold a whole number of them, and are shorter than
-2^20. A size that the kernel divides to know how many parts it has (images = total / area) is a whole
+neighbouring elements (row * width + 4 * i + c, also 4 * lane), hold a whole number of them, and are
+shorter than 2^20. A size that the kernel divides to know how many parts it has (images = total / area) is a whole
 number of them.
 
 When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of

@@ -56,3 +56,31 @@ void more(int *out, int4 *rows, const short *in, float2 *x, int width, int n) {
   counted<<<n, 256>>>(rows, in, width);
   halves<<<n, 64>>>(x, width);
 }
+
+// Each lane takes eight bytes of a row, and what belongs to the row stands behind it.
+// CHECK: needs [whole-vectors] size % 8 == 0 to be free
+__global__ void scaled(unsigned char *out, const float *in, int size) {
+  const int lane = threadIdx.x % 32, row = blockIdx.x * 8 + threadIdx.x / 32;
+  unsigned char *start = out + row * (size + 4);
+  if (lane * 8 < size) {
+    *(float *)(start + lane * 8) = in[lane];
+    *(float *)(start + lane * 8 + 4) = in[lane + 32];
+  }
+  if (lane == 0)
+    *(float *)(start + size) = in[0];
+}
+
+// Of a row counted in units of two elements, each thread takes four.
+// CHECK: needs [whole-vectors] {{.*}}size % 8 == 0 to be free
+__global__ void packed(float *out, const float *in, int size) {
+  const int i = 4 * threadIdx.x;
+  if (2 * i < size)
+    for (int c = 0; c < 4; ++c)
+      // WITHOUT: [[@LINE+1]]:7: error: race on global memory 'out'
+      out[blockIdx.x * size / 2 + i + c] = in[i + c];
+}
+
+void launch(unsigned char *bytes, float *out, const float *in, int size) {
+  scaled<<<64, 256>>>(bytes, in, size);
+  packed<<<64, 256>>>(out, in, size);
+}
