@@ -344,16 +344,18 @@ static int64_t constantRow(Expr Offset, Expr Position) {
   return Element > 0 && Row % Element == 0 && Row > Element ? Row / Element : 0;
 }
 
-/// A number of the host or from memory that ends the position in a row of constant length is at most the length:
-/// n <= 1024 where `i < n` guards `out[blockIdx.x * 1024 + i]`, or in
-/// `out[i / n * 1024 + i % n]`.
+/// A number of the host or from memory that ends the position in a row of constant length is at
+/// most the length: n <= 1024 where `i < n` guards `out[blockIdx.x * 1024 + i]`, or in `out[i / n *
+/// 1024 + i % n]`.
 static Need endInRow(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
   if (Case.K.array(Case.access(0).Array).Where != Space::Global)
     return Of; // declared arrays have rows of their own (within-extents)
+  constexpr int64_t LeastRow = 16;
   auto Ends = [&](Expr End, int64_t Row) {
-    if (Expr E = unwidened(End); Row && !E->isConst() && (Case.isOfParameters(E) || Case.isData(E)))
+    if (Expr E = unwidened(End);
+        Row >= LeastRow && E->op() == Op::Apply && (Case.isOfParameters(E) || Case.isData(E)))
       Of.add(Convention::WithinRows, C.sle(Case.wide(End), C.constant(Row, 64)));
   };
   for (unsigned I = 0; I < 2; ++I) {
@@ -383,5 +385,6 @@ When a race needs it: it vanishes if i is at least 0 and less than the length. I
 memory contents or another number of the host decide how far i goes, also in rows that the host picks
 (to * length + i, from * length + i), and where host code computes the grid from the length while the
 kernel does not compare with it, as code for whole tiles does. Where the length is a constant, the
-number of the host that ends i is at most the length (row * 1024 + i with i < n, or i % n).)",
+number of the host, or from memory, that ends i is at most the length (row * 1024 + i with i < n, or
+i % n), for rows of 16 elements or more.)",
     ask};
