@@ -47,6 +47,44 @@ __global__ void rowsSummed(float *sum, const float *x, const int *__restrict__ f
     sum[i] = sum[i - 1] + x[i];
 }
 
+// Each thread fills the places that sums of counts say, of which the first one begins at 0.
+// CHECK-DAG: kernel 'rowsFilled': free for launches with runs from entries of 'ends' that end before the next entry, entries of 'ends' that ascend from 0, others not decided
+__global__ void rowsFilled(int *out, const unsigned *__restrict__ ends, const int *__restrict__ from,
+                           const int *__restrict__ to, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned at = i == 0 ? 0 : ends[i - 1];
+  for (int y = from[i]; y < to[i]; ++y)
+    for (int x = from[i]; x < to[i]; ++x)
+      // WITHOUT-DAG: [[@LINE+1]]:7: {{error|warning}}: race on global memory 'out'
+      out[at++] = y * n + x;
+}
+
+// So it does with those of a row that it selects.
+// CHECK-DAG: kernel 'rowsSelected': free for launches with runs from entries of 'first' that end before the next entry, entries of 'first' that ascend from 0, others not decided
+__global__ void rowsSelected(float *out, const float *in, const int *__restrict__ first,
+                             const int *__restrict__ rows, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int at = first[i];
+  for (int k = rows[i]; k < rows[i + 1]; ++k)
+    if (in[k] > 0)
+      // WITHOUT-DAG: [[@LINE+1]]:7: {{error|warning}}: race on global memory 'out'
+      out[at++] = in[k];
+}
+
+// Two threads begin at one entry.
+// OPEN-DAG: not decided for kernel 'startsShared'
+__global__ void startsShared(int *out, const int *__restrict__ first, const int *__restrict__ count,
+                             int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    for (int k = 0; k < count[i]; ++k)
+      out[first[i / 2] + k] = i;
+}
+
 // Chunks that host code lists in a parameter.
 struct Chunks {
   int first[65], list[64];
@@ -123,6 +161,9 @@ void launch(float *x, float *y, int *first, long *far, unsigned *ends, Chunks ch
   ragged<<<dim3(m, n), 128>>>(x, y, ends);
   rowsOfLong<<<n, 128>>>(x, far);
   rowsOfChunks<<<n, 128>>>(x, y, chunks);
+  rowsFilled<<<(n + 127) / 128, 128>>>((int *)x, ends, first, first + m, n);
+  rowsSelected<<<(n + 127) / 128, 128>>>(x, y, first, first + m, n);
+  startsShared<<<(n + 127) / 128, 128>>>((int *)x, first, first + m, n);
   pastChunks<<<n, 128>>>(x, chunks);
   rowsSummed<<<(n + 127) / 128, 128>>>(x, y, first, n, m);
   past<<<n, 128>>>(x, first);
