@@ -123,7 +123,7 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
         Out.push_back(Line(F.K.access(A.A).Loc) +
                       "several threads write a value read from memory that may change");
     for (const RaceAnswer &A : R.Answers)
-      if (std::holds_alternative<Satisfiable>(A.Answer) && A.How == Confidence::Possible)
+      if (A.isRacy() && A.How == Confidence::Possible)
         Out.push_back(Line(F.K.access(A.A).Loc) + "possible race with line " +
                       std::to_string(F.K.access(A.B).Loc.Line) + ": needs " + toString(A.Premises) +
                       " to be free");

@@ -72,8 +72,7 @@ static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::stri
   auto Vanishes = [&](const RaceAnswer &A) {
     if (A.SameValue && !A.SameLoad)
       return true;
-    if (A.SameValue || A.How != Confidence::Possible ||
-        !std::holds_alternative<Satisfiable>(A.Answer) || !restOnLaunch(A.Premises))
+    if (A.SameValue || A.How != Confidence::Possible || !A.isRacy() || !restOnLaunch(A.Premises))
       return false;
     for (const Premise &P : A.Premises)
       if (!P.Conditions.empty() && With.insert(P.Text).second)

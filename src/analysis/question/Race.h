@@ -41,13 +41,22 @@ struct PremisedAnswer {
 struct RaceAnswer : PremisedAnswer {
   AccessId A = NoId, B = NoId;
   Scope Where = Scope::OtherWarp;
-  Satisfiability Answer;  ///< Unsatisfiable: no race; satisfiable: witness in `Example`
+  /// Unsatisfiable: no race; satisfiable: witness in `Example`; unknown, with premises: no race
+  /// where these hold.
+  Satisfiability Answer;
   bool SameValue = false; ///< both write, and always the same value
   bool SameLoad = false;  ///< SameValue, and that value was read from memory that may change
   Witness Example;
   bool CarriedByLoop = false;  ///< only threads in different iterations race
   bool NotWaited = false;      ///< an asynchronous copy is under way after a barrier
   std::vector<SyncFlaw> Flaws; ///< the synchronization that fails to order the pair
+
+  /// Returns true for a race that happens in some launches, and for one of which it is known only
+  /// in which launches it does not.
+  bool isRacy() const {
+    return std::holds_alternative<Satisfiable>(Answer) ||
+           (std::holds_alternative<Unknown>(Answer) && !Premises.empty());
+  }
 };
 
 class RaceCase;

@@ -35,7 +35,7 @@ void RaceFinder::record(RaceAnswer R) {
   auto Rank = [&](const RaceAnswer &A) { return std::tuple(!A.SameLoad, A.How, Rests(A)); };
   if (Rank(R) < Rank(*Kept))
     std::swap(*Kept, R);
-  if (Racy && Rests(*Kept) && Rests(R))
+  if (Rests(*Kept) && Rests(R))
     for (const Premise &P : R.Premises)
       if (!llvm::is_contained(Kept->Premises, P))
         Kept->need(P);

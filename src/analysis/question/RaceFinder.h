@@ -50,6 +50,7 @@ private:
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
   RaceQuestion question(const Place &A, const Place &B, TwoThreads &T);
   void preferEqual(RaceQuestion &Q, Satisfiability &Answer);
+  void decideBySign(const RaceQuestion &Q, RaceAnswer &R);
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
   bool enough() const;
   /// Asks the solver with one `Share`-th of the budget.
