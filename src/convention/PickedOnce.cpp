@@ -215,6 +215,8 @@ static bool followsChanges(const Kernel &K, const Access &A) {
     if (W.Kind != AccessKind::Write || !W.Value || W.Value->op() != Op::Apply)
       return false;
     const Symbol &S = K.Ctx->symbol(W.Value->symbol());
+    if (S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockIdx)
+      return false; // who was there
     return S.Kind != SymbolKind::Load || S.Index == A.Array;
   };
   return llvm::any_of(K.Accesses, [&](const Access &B) {
