@@ -252,7 +252,7 @@ struct DeviceProp : cudaDeviceProp {};
 inline cudaDeviceProp *getCurrentDeviceProperties() { static cudaDeviceProp p; return &p; }
 inline cudaDeviceProp *getDeviceProperties(int64_t) { return getCurrentDeviceProperties(); }
 inline int warp_size() { return 32; }
-template <class T> T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
+template <class T> __CUDAFIX_M T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
 inline cublasHandle_t getCurrentCUDABlasHandle() { return {}; }
 inline cusparseHandle_t getCurrentCUDASparseHandle() { return {}; }
 namespace philox { __CUDAFIX_M std::tuple<uint64_t, uint64_t> unpack(PhiloxCudaState s) { return {s.seed_, s.offset_}; } }

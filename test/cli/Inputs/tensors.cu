@@ -14,8 +14,8 @@ __global__ void rows(at::PackedTensorAccessor64<float, 1, at::RestrictPtrTraits>
   if (i >= in.size(0) || sums.stride(0) != 1)
     return;
   float s = 0;
-  for (int64_t k = 0; k < in.size(1); ++k)
-    s += in[i][k];
+  for (int64_t k = 0; k < at::cuda::ATenCeilDiv(in.size(1), int64_t(2)); ++k)
+    s += in[i][2 * k];
   sums[i] = s;
 }
 
