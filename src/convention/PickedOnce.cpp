@@ -335,15 +335,18 @@ static bool sharesCells(const RaceCase &Case) {
 }
 
 /// Returns true if the offset is what is left of a product that wraps around, as a hash is
-/// (`i * 2654435761u % n`).
+/// (`i * 2654435761u % n`), in its own width or one that it is narrowed to.
 static bool isHash(const RaceCase &Case, Expr Offset) {
-  auto Wraps = [](Expr N) {
-    return N->op() == Op::Mul && !(N->flags() & (NSW | NUW)) && N->arg(1)->isConst() &&
-           N->arg(1)->value() >> 16 && N->width() <= 32;
+  auto Multiplies = [](Expr N) {
+    return N->op() == Op::Mul && N->arg(1)->isConst() && N->arg(1)->value() >> 16;
+  };
+  auto Wraps = [&](Expr N) {
+    return (Multiplies(N) && !(N->flags() & (NSW | NUW)) && N->width() <= 32) ||
+           (N->op() == Op::Trunc && ExprContext::any(N->arg(0), Multiplies));
   };
   bool Found = false;
   ExprContext::visit(Offset, [&](Expr N) {
-    if (N->op() == Op::URem || N->op() == Op::And || N->op() == Op::LShr)
+    if (N->op() == Op::URem || N->op() == Op::SRem || N->op() == Op::And || N->op() == Op::LShr)
       ExprContext::visit(N->arg(0), [&](Expr M) { Found |= Wraps(M); });
   });
   return Found;

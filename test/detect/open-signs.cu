@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|picked' 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not="not decided for"
-// RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel=past | FileCheck %s --check-prefix=PAST
+// RUN: %cuda-fix %s --no-repair --checks=synchronization --kernel='rowsOk|pickedOk' 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not="not decided for"
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel=pastBad | FileCheck %s --check-prefix=PAST
 // Rows that unsigned counters walk from their start to their end: of lengths that are not negative
 // the question is easy, of others it stays open.
 
-// CHECK-DAG: kernel 'rows': free for launches with length >= 0
-__global__ void rows(float *in, float *out, const float *by, const int length, bool back) {
+// CHECK-DAG: kernel 'rowsOk': free for launches with length >= 0
+__global__ void rowsOk(float *in, float *out, const float *by, const int length, bool back) {
   unsigned first = blockIdx.x * length, start = first + threadIdx.x, end = first + length;
   for (unsigned i = start; i < end; i += blockDim.x) {
     float value = in[i];
@@ -15,8 +15,8 @@ __global__ void rows(float *in, float *out, const float *by, const int length, b
   }
 }
 
-// CHECK-DAG: kernel 'picked': free for launches with length >= 0
-__global__ void picked(const float *in, float *out, const int *ids, int none, const int length) {
+// CHECK-DAG: kernel 'pickedOk': free for launches with length >= 0
+__global__ void pickedOk(const float *in, float *out, const int *ids, int none, const int length) {
   int row = blockIdx.x * gridDim.y + blockIdx.y, id = ids[row];
   int start = row * length + threadIdx.x, end = (row + 1) * length;
   if (id == none) {
@@ -29,7 +29,7 @@ __global__ void picked(const float *in, float *out, const int *ids, int none, co
 }
 
 // PAST: [[@LINE+4]]:5: error: race on global memory 'out'
-__global__ void past(const float *in, float *out, const int length) {
+__global__ void pastBad(const float *in, float *out, const int length) {
   unsigned first = blockIdx.x * length, start = first + threadIdx.x, end = first + length;
   for (unsigned i = start; i <= end; i += blockDim.x)
     out[i] = in[i] + blockIdx.x;
@@ -37,8 +37,8 @@ __global__ void past(const float *in, float *out, const int length) {
 
 void launch(float *in, float *out, const float *by, const int *ids, int rowCount, int columns,
             int length, int none, int threads) {
-  rows<<<rowCount, threads>>>(in, out, by, length, none != 0);
-  picked<<<dim3(rowCount, columns), threads>>>(in, out, ids, none, length);
+  rowsOk<<<rowCount, threads>>>(in, out, by, length, none != 0);
+  pickedOk<<<dim3(rowCount, columns), threads>>>(in, out, ids, none, length);
   if (none)
-    past<<<rowCount, threads>>>(in, out, length);
+    pastBad<<<rowCount, threads>>>(in, out, length);
 }
