@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "model/Sums.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace cudafix;
 
@@ -56,4 +58,31 @@ cudafix::wholeParts(ExprContext &C, Expr Of, llvm::function_ref<bool(Expr)> IsGi
         Add(unwidened(Factor));
   });
   return Out;
+}
+
+std::optional<uint64_t> cudafix::mostOf(const ExprContext &C, Expr E, unsigned Depth) {
+  constexpr unsigned MaxDepth = 4;
+  if (E->isConst())
+    return E->signedValue() >= 0 ? std::optional(E->value()) : std::nullopt;
+  if (E->op() == Op::Apply) {
+    const Symbol &S = C.symbol(E->symbol());
+    return S.Lo >= 0 && S.Hi >= 0 ? std::optional<uint64_t>(S.Hi) : std::nullopt;
+  }
+  if ((E->op() != Op::Add && E->op() != Op::Mul) || Depth == MaxDepth)
+    return std::nullopt;
+  auto A = mostOf(C, E->arg(0), Depth + 1), B = mostOf(C, E->arg(1), Depth + 1);
+  if (!A || !B)
+    return std::nullopt;
+  std::optional<uint64_t> Most =
+      E->op() == Op::Add ? llvm::checkedAddUnsigned(*A, *B) : llvm::checkedMulUnsigned(*A, *B);
+  if (!Most || *Most > uint64_t(llvm::maxIntN(E->width())))
+    return std::nullopt;
+  return Most;
+}
+
+uint8_t cudafix::noWrap(const ExprContext &C, Expr E) {
+  const uint8_t Both = NSW | NUW;
+  if ((E->flags() & Both) == Both || (E->op() != Op::Add && E->op() != Op::Mul))
+    return E->flags();
+  return mostOf(C, E) ? Both : E->flags();
 }

@@ -6,6 +6,7 @@
 #include "model/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace cudafix {
 
@@ -15,6 +16,14 @@ void summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Ta
 /// What is left of A - B: summands that stand on more than constants, with their factors, and
 /// the constant.
 std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A, Expr B);
+
+/// The most that a sum or product is, where the ranges of its symbols keep it from wrapping as a
+/// signed number and none of them is negative.
+std::optional<uint64_t> mostOf(const ExprContext &C, Expr E, unsigned Depth = 0);
+
+/// The flags of an operation, also those that follow from the ranges of its symbols
+/// (`threadIdx.x * 2`).
+uint8_t noWrap(const ExprContext &C, Expr E);
 
 /// Sizes of which the term computes how many parts they have and scales an index by that
 /// (`images * row`, of images = total / area), each with what it is as a whole number of them

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "smt/Arrange.h"
+#include "model/Sums.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -79,8 +80,8 @@ bool Arranger::isSize(Expr Root) {
 /// Returns true if the wider term has the value that the operation has on wider operands.
 bool Arranger::keepsValue(Expr E, View In) {
   if (In.Extension != Op::ZExt)
-    return E->flags() & NSW;
-  return (E->flags() & NUW) || (E->op() != Op::Shl && isSize(E));
+    return noWrap(Ctx, E) & NSW;
+  return (noWrap(Ctx, E) & NUW) || (E->op() != Op::Shl && isSize(E));
 }
 
 /// The term as a polynomial over what is no sum or product; coefficients wrap at 64 bits.
@@ -94,7 +95,7 @@ std::optional<Polynomial> Arranger::expand(Expr E, View In) {
   if (!isArithmetic(E) || (Narrow && !keepsValue(E, In)))
     return Polynomial{{{In.of(Ctx, arrange(E))}, 1}};
   if (In.Extension != Op::ZExt) // what is zero-extended is far from the wider end
-    Flags &= In.Extension == Op::SExt ? uint8_t(NSW) : E->flags();
+    Flags &= In.Extension == Op::SExt ? uint8_t(NSW) : noWrap(Ctx, E);
   auto isExtent = [&](unsigned I) {
     Expr F = E->arg(I);
     return WholeExtents && E->op() == Op::Mul && !E->arg(1 - I)->isConst() &&

@@ -5,6 +5,7 @@
 #include "smt/Solver.h"
 #include "smt/Abstraction.h"
 #include "smt/Arrange.h"
+#include "smt/Multiples.h"
 #include "smt/Numbers.h"
 #include "smt/Peel.h"
 #include "smt/Powers.h"
@@ -282,6 +283,10 @@ Answer Attempt::solve() {
   std::vector<Expr> Simpler = settled(Ctx, Constraints);
   if (!Simpler.empty())
     Constraints = Simpler;
+  const unsigned Given = Ctx.numSymbols();
+  std::vector<Expr> Whole = withMultiples(Ctx, Constraints);
+  if (!Whole.empty())
+    Constraints = Whole;
   try {
     A.Is = portfolio();
   } catch (const z3::exception &E) {
@@ -289,6 +294,8 @@ Answer Attempt::solve() {
     S.fail();
     A.Is = Unknown{std::string("solver: ") + E.msg()};
   }
+  if (auto *Found = std::get_if<Satisfiable>(&A.Is))
+    llvm::erase_if(Found->Model, [&](const ModelEntry &E) { return E.Symbol >= Given; });
   A.By = By;
   A.Small = Small;
   A.Refuted = Refuted;

@@ -80,6 +80,20 @@ __global__ void packed(float *out, const float *in, int size) {
       out[blockIdx.x * size / 2 + i + c] = in[i + c];
 }
 
+// Threads walk the vectors of a row of a batch.
+// CHECK: needs [whole-vectors] width % 2 == 0 to be free
+__global__ void walked(float2 *x, const float2 *by, int width, int height) {
+  const int batch = blockIdx.x, line = blockIdx.y;
+  const int row = batch * width * height + line * width;
+  for (int i = threadIdx.x * 2; i < width; i += blockDim.x * 2)
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: error: race on global memory 'x'
+    x[(row + i) >> 1].x += by[i >> 1].x;
+}
+
+void launch(float2 *x, const float2 *by, int n, int width, int height) {
+  walked<<<dim3(n, height), 256>>>(x, by, width, height);
+}
+
 void launch(unsigned char *bytes, float *out, const float *in, int size) {
   scaled<<<64, 256>>>(bytes, in, size);
   packed<<<64, 256>>>(out, in, size);

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "smt/Multiples.h"
+#include "smt/Arrange.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace cudafix;
+using namespace cudafix::smt;
+
+namespace {
+/// What a constraint says is a multiple.
+struct Multiple {
+  Expr Of; ///< an application; null: the constraint says nothing of that kind
+  int64_t By = 0;
+};
+} // namespace
+
+static Multiple multipleIn(Expr Constraint) {
+  if (Constraint->op() != Op::Eq)
+    return {};
+  for (unsigned Side : {0, 1}) {
+    Expr Rest = Constraint->arg(Side), Zero = Constraint->arg(1 - Side);
+    if (!Zero->isConst() || Zero->value() || (Rest->op() != Op::SRem && Rest->op() != Op::URem))
+      continue;
+    Expr Of = unwidened(Rest->arg(0)), By = Rest->arg(1);
+    if (Of->op() != Op::Apply || Of->width() < 32 || !By->isConst() || By->signedValue() < 2)
+      continue;
+    // An unsigned number keeps its remainder as a signed one only for powers of two.
+    if (Rest->op() == Op::SRem || llvm::isPowerOf2_64(By->value()))
+      return {Of, By->signedValue()};
+  }
+  return {};
+}
+
+/// Returns true if a constraint keeps the value below 2^(width - 1), and not negative.
+static bool isBounded(llvm::ArrayRef<Expr> Constraints, Expr Of) {
+  return llvm::any_of(Constraints, [&](Expr E) {
+    return E->op() == Op::Ult && E->arg(0) == Of && E->arg(1)->isConst() &&
+           E->arg(1)->signedValue() > 0;
+  });
+}
+
+/// The product that stands for the value.
+static Expr product(ExprContext &Ctx, Multiple M, bool Bounded) {
+  const unsigned Width = M.Of->width();
+  const Symbol &Whole = Ctx.symbol(M.Of->symbol());
+  Symbol S;
+  S.Kind = SymbolKind::Fresh;
+  S.Level = Whole.Level;
+  S.Width = Width;
+  S.Name = "multiple";
+  S.Lo = (Bounded ? 0 : std::max(Whole.Lo, llvm::minIntN(Width))) / M.By;
+  S.Hi = std::min(Whole.Hi, llvm::maxIntN(Width)) / M.By;
+  const uint8_t Flags = S.Lo >= 0 ? NSW | NUW : NSW;
+  Expr Quotient = Ctx.apply(Ctx.addSymbol(std::move(S)), M.Of->args());
+  return Ctx.mul(Quotient, Ctx.constant(M.By, Width), Flags);
+}
+
+/// The quotient of a sum that may not wrap, each product in which is a multiple of the divisor;
+/// null: it is none.
+static Expr exactQuotient(Arranger &Sums, Expr E) {
+  const Op O = E->op();
+  if ((O != Op::SDiv && O != Op::UDiv && O != Op::AShr) || E->width() < 32 || !E->arg(1)->isConst())
+    return Expr();
+  int64_t By = E->arg(1)->signedValue();
+  if (O == Op::AShr)
+    By = By < 16 ? int64_t(1) << By : 0;
+  if (By < 2 || (O == Op::UDiv && !Sums.isSize(E->arg(0))))
+    return Expr();
+  std::optional<Polynomial> Sum = Sums.polynomial(E->arg(0));
+  if (!Sum)
+    return Expr();
+  for (auto &[Product, Scale] : *Sum) {
+    const int64_t Signed = llvm::SignExtend64(Scale, E->width());
+    if (Signed % By)
+      return Expr();
+    Scale = uint64_t(Signed / By) & llvm::maskTrailingOnes<uint64_t>(E->width());
+  }
+  return Sums.sum(*Sum, E->width());
+}
+
+std::vector<Expr> cudafix::smt::withMultiples(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  llvm::DenseMap<Expr, Expr> Put;
+  std::vector<Expr> Equal, Result;
+  for (Expr E : Constraints)
+    if (Multiple M = multipleIn(E); M.Of && !Put.contains(M.Of)) {
+      Expr Product = product(Ctx, M, isBounded(Constraints, M.Of));
+      Put[M.Of] = Product;
+      Equal.push_back(Ctx.eq(M.Of, Product));
+    }
+  if (Put.empty())
+    return {};
+  for (Expr E : Constraints)
+    Result.push_back(Ctx.rebuilt(E, Put));
+  llvm::append_range(Result, Equal);
+  Arranger Sums(Ctx);
+  llvm::DenseMap<Expr, Expr> Exact;
+  for (Expr E : Result)
+    ExprContext::visit(E, [&](Expr N) {
+      if (Exact.contains(N))
+        return;
+      if (Expr Quotient = exactQuotient(Sums, N))
+        Exact[N] = Quotient;
+    });
+  if (!Exact.empty())
+    for (Expr &E : Result)
+      E = Ctx.rebuilt(E, Exact);
+  return Result;
+}

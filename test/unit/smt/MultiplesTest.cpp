@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "smt/Multiples.h"
+#include "Questions.h"
+
+using namespace cudafix;
+using namespace cudafix::test;
+
+namespace {
+class Multiples : public Question {
+protected:
+  Expr mul(Expr A, Expr B) { return C.mul(A, B, NSW); }
+  Expr add(Expr A, Expr B) { return C.add(A, B, NSW); }
+  Expr multiple(Expr Of, int64_t By) { return C.eq(C.binary(Op::URem, Of, k(By)), k(0)); }
+  Expr N = param("n");
+};
+} // namespace
+
+TEST_F(Multiples, RowsOfWholeVectorsAreApart) {
+  Expr RowA = tid("a"), RowB = tid("b"), I = tid("i"), J = tid("j");
+  auto Cell = [&](Expr Row, Expr At) {
+    return C.binary(Op::SDiv, add(mul(Row, N), C.mul(At, k(4))), k(4));
+  };
+  require(C.eq(Cell(RowA, I), Cell(RowB, J)));
+  require(C.ne(RowA, RowB));
+  require(C.slt(C.mul(I, k(4)), N));
+  require(C.slt(C.mul(J, k(4)), N));
+  require(multiple(N, 4));
+  expectProved();
+}
+
+TEST_F(Multiples, AWitnessHasTheValuesThemselves) {
+  Expr Row = tid("row");
+  require(multiple(N, 8));
+  require(C.slt(k(100), N));
+  require(C.eq(C.binary(Op::SDiv, mul(Row, N), k(8)), k(39)));
+  Satisfiable V = expectWitness();
+  EXPECT_EQ(V.value(N->symbol()).value_or(0) % 8, 0u);
+}
+
+TEST_F(Multiples, QuotientsOfSumsThatMayWrapStay) {
+  Expr Row = param("row"), M = param("m");
+  auto After = [&](Expr Quotient) {
+    return smt::withMultiples(C, {C.eq(Quotient, M), multiple(N, 4)})[0];
+  };
+  auto Divides = [](Expr E) {
+    return ExprContext::any(E, [](Expr X) { return X->op() == Op::SDiv || X->op() == Op::UDiv; });
+  };
+  EXPECT_FALSE(Divides(After(C.binary(Op::SDiv, mul(Row, N), k(4)))));
+  EXPECT_FALSE(Divides(After(C.binary(Op::SDiv, add(mul(Row, N), C.mul(tid("i"), k(4))), k(4)))));
+  EXPECT_TRUE(Divides(After(C.binary(Op::SDiv, C.mul(Row, N), k(4)))));
+  EXPECT_TRUE(Divides(After(C.binary(Op::SDiv, add(mul(Row, N), tid("i")), k(4)))));
+  // A negative number is a large unsigned one.
+  EXPECT_TRUE(Divides(After(C.binary(Op::UDiv, mul(Row, N), k(4)))));
+}
+
+TEST_F(Multiples, NothingChangesWithoutOne) {
+  EXPECT_TRUE(
+      smt::withMultiples(C, {C.slt(k(0), N), C.eq(C.binary(Op::URem, N, k(3)), k(0))}).empty());
+}
