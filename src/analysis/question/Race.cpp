@@ -210,47 +210,6 @@ void RaceFinder::preferEqual(RaceQuestion &Q, Satisfiability &Answer) {
   }
 }
 
-/// Asks the question. One that is not soon decided becomes two: of sizes of the host that are not
-/// negative, for which unsigned comparisons are plain ones, and of others. Where the latter stays
-/// open, there is no race but under a premise.
-void RaceFinder::decideBySign(const RaceQuestion &Q, RaceAnswer &R) {
-  constexpr unsigned Soon = 4;
-  auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
-  auto With = [&](llvm::ArrayRef<Expr> Further, unsigned Share = 1) {
-    SmallVector<Expr, 32> Query(Q.Constraints);
-    llvm::append_range(Query, Further);
-    return decide(Query, Share);
-  };
-  SmallVector<Expr, 8> Sizes;
-  if (Opts.Conventions.contains(Convention::SizesNotNegative))
-    Sizes = RaceCase(R, K, L, Flow, Q, Ask).notNegative();
-  R.Answer = With({}, Sizes.empty() ? 1 : Soon);
-  if (Sizes.empty() || !std::holds_alternative<Unknown>(R.Answer) || K.Solving->exhausted())
-    return;
-  Satisfiability V = With(Sizes);
-  if (!std::holds_alternative<Unsatisfiable>(V)) {
-    R.Answer = std::move(V);
-    return;
-  }
-  if (V = With(C.lnot(C.land(Sizes)), Soon); !std::holds_alternative<Unknown>(V)) {
-    R.Answer = std::move(V);
-    return;
-  }
-  for (size_t I = Sizes.size(); I-- > 0 && Sizes.size() > 1;) {
-    SmallVector<Expr, 8> Fewer(Sizes);
-    Fewer.erase(Fewer.begin() + I);
-    if (std::holds_alternative<Unsatisfiable>(With(Fewer, Soon)))
-      Sizes = std::move(Fewer);
-  }
-  Premise P;
-  P.Of = Convention::SizesNotNegative;
-  P.Conditions.assign(Sizes.begin(), Sizes.end());
-  for (Expr E : Sizes)
-    P.Text += (P.Text.empty() ? "" : ", ") + conditionText(C, E);
-  P.OfLaunch = true;
-  R.need(std::move(P));
-}
-
 RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   RaceAnswer R;
   R.A = A.What->Id;

@@ -77,6 +77,7 @@ private:
   /// later ones are not put together any more.
   std::optional<Unknown> Spent;
   bool OpenMask = false; ///< host code alone says which lanes a barrier between the two names
+  unsigned SignsHelped = 0, SignsFailed = 0;  ///< questions that decideBySign decided, or did not
   llvm::SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
   /// Barriers of groups of threads that the two threads meet at, or do not, while set.
   llvm::SmallVector<std::pair<const Barrier *, bool>, 3> AtGroups;
