@@ -206,7 +206,8 @@ static bool needsUnequalLoads(const RaceCase &Case) {
 
 /// Returns true if the code writes an index into the same array there, as in a structure that is
 /// followed while it is changed.
-static bool followsChanges(const Kernel &K, const Access &A) {
+static bool followsChanges(const RaceCase &Case, const Access &A) {
+  const Kernel &K = Case.K;
   if (llvm::none_of(K.Accesses, [&](const Access &R) {
         return R.Array == A.Array && R.Kind != AccessKind::Write;
       }))
@@ -215,16 +216,21 @@ static bool followsChanges(const Kernel &K, const Access &A) {
     if (W.Kind != AccessKind::Write || !W.Value || W.Value->op() != Op::Apply)
       return false;
     const Symbol &S = K.Ctx->symbol(W.Value->symbol());
-    if (S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockIdx)
-      return false; // who was there
     return S.Kind != SymbolKind::Load || S.Index == A.Array;
+  };
+  auto IsThread = [&](Expr Value) { // who was there, which nobody follows elsewhere
+    const SymbolKind Kind = K.Ctx->symbol(Value->symbol()).Kind;
+    return Kind == SymbolKind::ThreadIdx || Kind == SymbolKind::BlockIdx;
+  };
+  auto IsOfPair = [&](const Access &B) {
+    return B.Id == Case.access(0).Id || B.Id == Case.access(1).Id;
   };
   return llvm::any_of(K.Accesses, [&](const Access &B) {
     if (B.Array != A.Array || A.Kind == AccessKind::Atomic || B.Kind == AccessKind::Atomic)
       return false;
     bool Follows = false;
     for (auto [Write, Other] : {std::pair(&A, &B), std::pair(&B, &A)})
-      if (Stores(*Write))
+      if (Stores(*Write) && (IsOfPair(B) || !IsThread(Write->Value)))
         eachSummand(Other->Offset, [&, V = Write->Value](Expr E, int64_t) {
           bool OfLoop = E->op() == Op::Apply && E->symbol() == V->symbol() &&
                         K.Ctx->symbol(V->symbol()).Kind == SymbolKind::Opaque;
@@ -324,7 +330,7 @@ static bool sharesCells(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId) ||
                  Case.updatesCell(0) || Case.updatesCell(1) ||
-                 (followsChanges(Case.K, X) && followsChanges(Case.K, Y));
+                 (followsChanges(Case, X) && followsChanges(Case, Y));
   // A counter at a place of its own beside the cells that it hands out is none of them.
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic) &&
                Case.isData(Case.Q.Offset[X.Kind == AccessKind::Atomic ? 0 : 1]);
@@ -337,11 +343,13 @@ static bool sharesCells(const RaceCase &Case) {
 /// Returns true if the offset is what is left of a product that wraps around, as a hash is
 /// (`i * 2654435761u % n`), in its own width or one that it is narrowed to.
 static bool isHash(const RaceCase &Case, Expr Offset) {
-  auto Multiplies = [](Expr N) {
-    return N->op() == Op::Mul && N->arg(1)->isConst() && N->arg(1)->value() >> 16;
+  auto Multiplies = [](Expr N) { // no stride of a grid, which is even
+    return N->op() == Op::Mul && N->arg(1)->isConst() && N->arg(1)->value() >> 16 &&
+           N->arg(1)->value() % 2;
   };
   auto Wraps = [&](Expr N) {
-    return (Multiplies(N) && !(N->flags() & (NSW | NUW)) && N->width() <= 32) ||
+    return (N->op() == Op::Mul && !(N->flags() & (NSW | NUW)) && N->arg(1)->isConst() &&
+            N->arg(1)->value() >> 16 && N->width() <= 32) ||
            (N->op() == Op::Trunc && ExprContext::any(N->arg(0), Multiplies));
   };
   bool Found = false;
