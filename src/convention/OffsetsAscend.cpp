@@ -191,5 +191,6 @@ makes rows of negative length.
 
 When a race needs it: it vanishes if such entries of a list that the kernel does not write ascend, and
 those of 64 bits that are read into an int are below 2^30; or if, besides, they differ, so that no row
-is empty; or if what a loop adds to an entry of the thread's own stays below the next entry. A row that is left at its end (i <= first[b + 1]), or a cell beside it, is what it is.)",
+is empty; or if what a loop adds to an entry of the thread's own stays below the next entry. A row
+that is left at its end (i <= first[b + 1]), or a cell beside it, is what it is.)",
     ask};

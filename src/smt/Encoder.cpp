@@ -18,6 +18,7 @@ static void flatten(Expr E, llvm::SmallVectorImpl<Expr> &Out) {
   Out.push_back(E);
 }
 
+
 bool Encoder::require(llvm::ArrayRef<Expr> Constraints) {
   llvm::SmallVector<Expr, 16> Conjuncts;
   for (Expr E : Constraints)

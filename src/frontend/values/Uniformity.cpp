@@ -2,6 +2,7 @@
 
 #include "frontend/values/Uniformity.h"
 #include "frontend/ptx/Ptx.h"
+#include "frontend/values/CommonArrays.h"
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/InstIterator.h"
@@ -16,9 +17,10 @@ namespace {
 /// How instructions behave for such threads.
 struct SimtModel : TargetTransformInfoImplCRTPBase<SimtModel> {
   SimtModel(const DataLayout &DL, Among Threads, Stability &Loads, MemoryObjects &Objects,
-            const WarpReductions &Reductions)
+            const WarpReductions &Reductions, const ArraySet &Common)
       : TargetTransformInfoImplCRTPBase<SimtModel>(DL), Threads(Threads),
-        Launch(Threads == Among::Launch), Loads(Loads), Objects(Objects), Reductions(Reductions) {}
+        Launch(Threads == Among::Launch), Loads(Loads), Objects(Objects), Reductions(Reductions),
+        Common(Common) {}
 
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *V) const override;
@@ -33,6 +35,7 @@ private:
   Stability &Loads;
   MemoryObjects &Objects;
   const WarpReductions &Reductions;
+  const ArraySet &Common;
 };
 
 bool isEvident(Among Threads) { return Threads >= Among::EvidentX; }
@@ -57,7 +60,14 @@ static unsigned lanesThatAgree(const Value *V, const WarpReductions &Reductions)
 
 InstructionUniformity SimtModel::load(const Instruction &I) const {
   using IU = InstructionUniformity;
-  // A private copy may hold anything: its stores are not followed.
+  auto IsCommon = [&](unsigned Id) {
+    const MemoryObject &O = Objects.object(Id);
+    return O.What == MemoryObject::Kind::Local && isa<LoadInst>(I) &&
+           Common.contains(dyn_cast_or_null<AllocaInst>(O.Base));
+  };
+  if (ArrayRef<unsigned> Of = Objects.of(pointerOperand(I)); Of.size() == 1 && IsCommon(Of[0]))
+    return IU::Default;
+  // Another private copy may hold anything: its stores are not followed.
   for (unsigned Id : Objects.of(pointerOperand(I)))
     if (Objects.object(Id).What == MemoryObject::Kind::Local || (Launch && Objects.isShared(Id)))
       return isEvident(Threads) ? IU::Default : IU::NeverUniform;
@@ -144,12 +154,22 @@ InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const 
 struct KernelUniformity::Level {
   Level(Function &F, DominatorTree &DT, CycleInfo &Cycles, Among Threads, Stability &Loads,
         MemoryObjects &Objects, const WarpReductions &Reductions)
-      : TTI(std::make_unique<SimtModel>(F.getDataLayout(), Threads, Loads, Objects, Reductions)),
-        Info(DT, Cycles, &TTI) {
-    Info.compute();
+      : Common(indexedVariables(F)),
+        TTI(std::make_unique<SimtModel>(F.getDataLayout(), Threads, Loads, Objects, Reductions,
+                                        Common)) {
+    // Each array holds the same until a store shows otherwise.
+    for (ArraySet Unlike;;) {
+      Info.emplace(DT, Cycles, &TTI);
+      Info->compute();
+      if (Common.empty() || (Unlike = unlikeArrays(F, *Info, Common)).empty())
+        return;
+      for (const AllocaInst *Of : Unlike)
+        Common.erase(Of);
+    }
   }
+  ArraySet Common;
   TargetTransformInfo TTI;
-  UniformityInfo Info;
+  std::optional<UniformityInfo> Info;
 };
 
 KernelUniformity::KernelUniformity(Function &F, DominatorTree &DT, Stability &Loads,
@@ -174,11 +194,11 @@ KernelUniformity::Level &KernelUniformity::level(Among Which) const {
 }
 
 Uniformity KernelUniformity::of(const Value *V) const {
-  if (!isa<Instruction>(V) || level(Among::Launch).Info.isUniform(V))
+  if (!isa<Instruction>(V) || level(Among::Launch).Info->isUniform(V))
     return Uniformity::Launch;
-  if (level(Among::Block).Info.isUniform(V))
+  if (level(Among::Block).Info->isUniform(V))
     return Uniformity::Block;
-  return level(Among::Warp).Info.isUniform(V) ? Uniformity::Warp : Uniformity::Thread;
+  return level(Among::Warp).Info->isUniform(V) ? Uniformity::Warp : Uniformity::Thread;
 }
 
 std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {
@@ -186,12 +206,12 @@ std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {
   constexpr Among Along[] = {Among::X, Among::Y, Among::Z};
   bool OnAll = true;
   for (unsigned I = 0; I < 3; ++I) {
-    D.Dims[I] = Reads[I] && !level(Along[I]).Info.isUniform(V);
+    D.Dims[I] = Reads[I] && !level(Along[I]).Info->isUniform(V);
     OnAll &= D.Dims[I] == Reads[I];
   }
   if (OnAll)
     return std::nullopt;
-  if (!level(Among::Segments).Info.isUniform(V))
+  if (!level(Among::Segments).Info->isUniform(V))
     D.Segment = Reductions.leastLanes();
   return D;
 }
@@ -203,17 +223,17 @@ std::optional<uint8_t> KernelUniformity::evidence(const Value *V) const {
   constexpr Among Evident[] = {Among::EvidentX, Among::EvidentY, Among::EvidentZ};
   uint8_t Dims = 0, Shown = 0;
   for (unsigned I = 0; I < 3; ++I) {
-    if (!Reads[I] || level(Along[I]).Info.isUniform(V))
+    if (!Reads[I] || level(Along[I]).Info->isUniform(V))
       continue;
     Dims |= 1u << I;
-    Shown |= unsigned(!level(Evident[I]).Info.isUniform(V)) << I;
+    Shown |= unsigned(!level(Evident[I]).Info->isUniform(V)) << I;
   }
   return Shown == Dims ? std::nullopt : std::optional(Shown);
 }
 
 Uniformity KernelUniformity::branch(const BasicBlock &B) const {
-  if (!level(Among::Launch).Info.hasDivergentTerminator(B))
+  if (!level(Among::Launch).Info->hasDivergentTerminator(B))
     return Uniformity::Launch;
-  return level(Among::Block).Info.hasDivergentTerminator(B) ? Uniformity::Thread
-                                                            : Uniformity::Block;
+  return level(Among::Block).Info->hasDivergentTerminator(B) ? Uniformity::Thread
+                                                             : Uniformity::Block;
 }

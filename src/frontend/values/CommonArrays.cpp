@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "frontend/values/CommonArrays.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace cudafix::frontend {
+
+/// The variable that the load or store accesses; null: another one.
+static const AllocaInst *variableOf(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  return Pointer ? dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)) : nullptr;
+}
+
+/// Returns true if nothing but loads and stores uses the address. `Indexed` becomes true if some
+/// place in it is not known here.
+static bool isPlain(const Value &Address, bool &Indexed) {
+  return all_of(Address.users(), [&](const User *U) {
+    if (auto *Store = dyn_cast<StoreInst>(U))
+      return Store->getValueOperand() != &Address && !Store->isVolatile();
+    if (auto *Load = dyn_cast<LoadInst>(U))
+      return !Load->isVolatile();
+    if (auto *At = dyn_cast<GetElementPtrInst>(U)) {
+      Indexed |= !At->hasAllConstantIndices();
+      return isPlain(*At, Indexed);
+    }
+    auto *Call = dyn_cast<IntrinsicInst>(U);
+    return Call && Call->isLifetimeStartOrEnd();
+  });
+}
+
+ArraySet indexedVariables(const Function &F) {
+  ArraySet Out;
+  for (const Instruction &I : instructions(F))
+    if (auto *Variable = dyn_cast<AllocaInst>(&I))
+      if (bool Indexed = false; isPlain(*Variable, Indexed) && Indexed)
+        Out.insert(Variable);
+  return Out;
+}
+
+namespace {
+/// Where threads of the group have parted.
+class PartedBlocks {
+public:
+  PartedBlocks(const Function &F, UniformityInfo &Info) : Joins(const_cast<Function &>(F)) {
+    for (const BasicBlock &B : F)
+      if (Info.hasDivergentTerminator(B))
+        Parting.push_back(&B);
+  }
+
+  /// Returns true if threads that later come to one of `Readers` need not all have passed the
+  /// block. Threads of which none comes to any do not count.
+  bool isParted(const BasicBlock &Of, const SmallPtrSetImpl<const BasicBlock *> &Readers) const {
+    return any_of(Parting, [&](const BasicBlock *From) {
+      SmallVector<const BasicBlock *, 4> Ways;
+      for (const BasicBlock *Next : successors(From))
+        if (any_of(depth_first(Next), [&](const BasicBlock *B) { return Readers.contains(B); }))
+          Ways.push_back(Next);
+      if (Ways.size() < 2)
+        return false;
+      auto *Node = Joins.getNode(From);
+      const BasicBlock *Join = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+      df_iterator_default_set<const BasicBlock *> Seen;
+      if (Join)
+        Seen.insert(Join);
+      return any_of(Ways, [&](const BasicBlock *Way) {
+        return any_of(depth_first_ext(Way, Seen), [&](const BasicBlock *B) { return B == &Of; });
+      });
+    });
+  }
+
+private:
+  PostDominatorTree Joins;
+  SmallVector<const BasicBlock *, 8> Parting;
+};
+} // namespace
+
+ArraySet unlikeArrays(const Function &F, UniformityInfo &Info, const ArraySet &Arrays) {
+  DenseMap<const AllocaInst *, SmallPtrSet<const BasicBlock *, 4>> Readers;
+  for (const Instruction &I : instructions(F))
+    if (const AllocaInst *Of = isa<LoadInst>(I) ? variableOf(I) : nullptr)
+      Readers[Of].insert(I.getParent());
+  const PartedBlocks Parted(F, Info);
+  ArraySet Out;
+  for (const Instruction &I : instructions(F)) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    const AllocaInst *To = Store ? variableOf(I) : nullptr;
+    if (!To || !Arrays.contains(To) || Out.contains(To))
+      continue;
+    if (!Info.isUniform(Store->getValueOperand()) || !Info.isUniform(Store->getPointerOperand()) ||
+        Parted.isParted(*I.getParent(), Readers[To]))
+      Out.insert(To);
+  }
+  return Out;
+}
+
+} // namespace cudafix::frontend
