@@ -353,21 +353,21 @@ static Need endInRow(const RaceCase &Case) {
   if (Case.K.array(Case.access(0).Array).Where != Space::Global)
     return Of; // declared arrays have rows of their own (within-extents)
   constexpr int64_t LeastRow = 16;
-  auto Ends = [&](Expr End, int64_t Row) {
+  auto Ends = [&](Expr End, bool Signed, int64_t Row) {
     if (Expr E = unwidened(End);
         Row >= LeastRow && E->op() == Op::Apply && (Case.isOfParameters(E) || Case.isData(E)))
-      Of.add(Convention::WithinRows, C.sle(Case.wide(End), C.constant(Row, 64)));
+      Of.add(Convention::WithinRows, C.sle(Case.wide(End, Signed), C.constant(Row, 64)));
   };
   for (unsigned I = 0; I < 2; ++I) {
     const Expr Offset = Case.Q.Offset[I];
     ExprContext::visit(Case.condition(I), [&](Expr N) {
       if (N->op() == Op::Slt || N->op() == Op::Ult)
-        Ends(N->arg(1), constantRow(Offset, N->arg(0)));
+        Ends(N->arg(1), N->op() == Op::Slt, constantRow(Offset, N->arg(0)));
     });
     summands(Offset, 1, [&](Expr E, int64_t) {
       E = unwidened(E);
       if (E->op() == Op::URem || E->op() == Op::SRem)
-        Ends(E->arg(1), constantRow(Offset, E));
+        Ends(E->arg(1), E->op() == Op::SRem, constantRow(Offset, E));
     });
   }
   return Of;
