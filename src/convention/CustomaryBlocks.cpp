@@ -121,8 +121,25 @@ static void addGroups(const RaceCase &Case, Expr Sum, llvm::SmallVectorImpl<Bloc
         To.push_back({unsigned(Tile / Step * Threads), 1, 1});
 }
 
+/// Widths for which the groups that the threads of the grid are divided into are blocks:
+/// `(threadIdx.x + blockDim.x * blockIdx.x) / 1024`.
+static void addDivided(const RaceCase &Case, Expr Offset, llvm::SmallVectorImpl<BlockShape> &To) {
+  ExprContext::visit(Offset, [&](Expr N) {
+    if ((N->op() != Op::UDiv && N->op() != Op::SDiv) || !N->arg(1)->isConst())
+      return;
+    const uint64_t Group = N->arg(1)->value();
+    const bool OfGrid = ExprContext::any(N->arg(0), [&](Expr E) {
+      return E->op() == Op::Apply && Case.symbolOf(E).Kind == SymbolKind::BlockDim &&
+             Case.symbolOf(E).Index == 0;
+    });
+    if (OfGrid && Group % 32 == 0 && Group && Group <= 1024)
+      To.push_back({unsigned(Group), 1, 1});
+  });
+}
+
 /// Widths of the block that the code is written for: constants that the offsets and guards scale
-/// blockIdx.x by, that a thread steps by, and for which the shared arrays have room.
+/// blockIdx.x by, that a thread steps by, for which the shared arrays have room, and groups that
+/// the grid is divided into.
 static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
   auto Collect = [&](Expr E, bool Steps) {
     ExprContext::visit(E, [&](Expr N) {
@@ -146,6 +163,7 @@ static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &T
     CollectSums(Case.access(I).Offset);
     CollectSums(Case.Q.P[I].At->Cond);
     Collect(Case.access(I).Offset, false);
+    addDivided(Case, Case.access(I).Offset, To);
     Collect(Case.Q.P[I].At->Cond, true);
     if (std::optional<unsigned> Width = fittingWidth(Case, Case.access(I), Case.Q.P[I].At->Cond))
       To.push_back({*Width, 1, 1});
@@ -377,12 +395,15 @@ const Rule convention::CustomaryBlocks = {
     R"(A block has a shape that is customary, or that the kernel is written for.
 
 That is: 128, 256 or 512 threads in a line, 16 x 16, 32 x 8 and their like in a plane, 8 x 8 x 8 and
-smaller ones in a cube; what the kernel scales blockIdx by or its threads step by (for (i = threadIdx.x; i < n; i += 256)), the groups of threads
-that cover its tile (64 * blockIdx.x + threadIdx.x / 16 * 4), what its shared arrays have room for, the
-rows that its indices name (16 * threadIdx.y + threadIdx.x), one warp where only threadIdx.x % 32 is
-asked for, one thread where no index is read, or, without barriers and shared memory, only whether it is 0. A
-kernel that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, even where it numbers threads as blocks of any shape
-have them (threadIdx.x + blockDim.x * threadIdx.y). A grid is 1 along what the kernel does not read.
+smaller ones in a cube; what the kernel scales blockIdx by or its threads step by
+(for (i = threadIdx.x; i < n; i += 256)), the groups that it divides the grid into
+((threadIdx.x + blockDim.x * blockIdx.x) / 1024), those of threads that cover its tile
+(64 * blockIdx.x + threadIdx.x / 16 * 4), what its shared arrays have room for, the rows that its
+indices name (16 * threadIdx.y + threadIdx.x), one warp where only threadIdx.x % 32 is asked for, one
+thread where no index is read, or, without barriers and shared memory, only whether it is 0. A kernel
+that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, even where it numbers
+threads as blocks of any shape have them (threadIdx.x + blockDim.x * threadIdx.y). A grid is 1 along
+what the kernel does not read.
 
 When a race needs it: no launch in sight sets the block, and the race vanishes in one of these shapes.
 Where each thread has a cell of a shared array of its own, the race happens in a block that fills the

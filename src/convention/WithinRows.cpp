@@ -161,6 +161,23 @@ static Expr commonLength(const RaceCase &Case, unsigned I, Expr Start) {
   return Found;
 }
 
+/// The length of a row where it is the entry of a list, one for all threads of the block, that
+/// nobody writes (`row * lengths[b] + i`).
+static Expr listedLength(const RaceCase &Case, Expr Start) {
+  Start = unwidened(Start);
+  if (Start->op() == Op::Mul)
+    for (unsigned Side : {0, 1}) {
+      Expr Length = unwidened(Start->arg(Side));
+      if (isEntry(Case, Length) && !Case.isData(Start->arg(1 - Side)) &&
+          !Case.isOfParameters(Start->arg(1 - Side)) &&
+          ExprContext::all(Length->arg(0), [&](Expr N) {
+            return N->op() != Op::Apply || Case.symbolOf(N).Kind != SymbolKind::ThreadIdx;
+          }))
+        return Case.wide(Length);
+    }
+  return Expr();
+}
+
 /// What is added to where a row starts lies within the row (`row * length + i`), where data or
 /// another number of the host decides how far it goes; with `Tiles`, where the grid alone does.
 static Need restInRow(const RaceCase &Case, bool Tiles) {
@@ -175,6 +192,8 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
       Expr OfRow = Case.lengthOfRow(E);
       if (!OfRow && (OfRow = commonLength(Case, I, E)))
         Picked = true;
+      if (!OfRow)
+        OfRow = listedLength(Case, E);
       if (OfRow) {
         Several |= Length && unwidened(Length) != unwidened(OfRow);
         Length = OfRow;
@@ -383,8 +402,9 @@ const Rule convention::WithinRows = {
 
 When a race needs it: it vanishes if i is at least 0 and less than the length. It is asked for where
 memory contents or another number of the host decide how far i goes, also in rows that the host picks
-(to * length + i, from * length + i), and where host code computes the grid from the length while the
-kernel does not compare with it, as code for whole tiles does. Where the length is a constant, the
+(to * length + i, from * length + i) or whose lengths are listed (j * lengths[b] + i), and where host
+code computes the grid from the length while the kernel does not compare with it, as code for whole
+tiles does. Where the length is a constant, the
 number of the host, or from memory, that ends i is at most the length (row * 1024 + i with i < n, or
 i % n), for rows of 16 elements or more.)",
     ask};

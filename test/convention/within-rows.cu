@@ -44,9 +44,27 @@ __global__ void divided(float *out, const float *in, int rows, int n) {
     out[i / n * 100 + i % n] = in[i];
 }
 
+// Columns of matrices whose leading dimensions are listed, as those of a batch are.
+// CHECK: needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void listed(float **x, const int *lengths, const int *rows, const int *columns) {
+  const int b = blockIdx.z, row = blockDim.x * blockIdx.x + threadIdx.x;
+  const int first = (blockDim.y * blockIdx.y + threadIdx.y) * 8;
+  if (row >= rows[b] || first >= columns[b])
+    return;
+  float *start = x[b] + row + first * lengths[b];
+  for (int j = 0; j < 8; ++j)
+    if (first + j < columns[b])
+      // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: {{error|warning}}: race on global memory 'x[...]'
+      start[j * lengths[b]] = first + j;
+}
+
 void fill(float *cache, const float *in, const int *at, int n, int heads, int most, int length) {
   cached<<<dim3(n, heads), 128>>>(cache, in, at, heads, most, length);
 }
 
 extern int total();
 void launch(const int *used, float *out) { parts<<<64, 128>>>(total(), used, out); }
+void launch(float **x, const int *lengths, const int *rows, const int *columns, int n, int m,
+            int batch) {
+  listed<<<dim3((n + 31) / 32, (m + 63) / 64, batch), dim3(32, 8)>>>(x, lengths, rows, columns);
+}
