@@ -7,10 +7,11 @@
 // CHECK: likely: needs [values-differ] both threads write equal values to be free
 __global__ void sums(float *out, const float *in, int n) {
   float s[4];
-  for (int k = 0; k < 4; ++k) {
-    s[k] = 0;
-    for (int i = k; i < n; i += 4)
-      s[k] += in[i];
+  for (int k = 0; k < 4; ++k) { // each thread in an order of its own
+    int own = (k + threadIdx.x) % 4;
+    s[own] = 0;
+    for (int i = own; i < n; i += 4)
+      s[own] += in[i];
   }
   // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'out'
   out[blockIdx.x] = s[n & 3];

@@ -23,7 +23,7 @@ constexpr unsigned Inputs = 2;    ///< for each launch, with other scalars where
 /// In one schedule: a kernel that does something wrong does it among its first threads.
 constexpr uint64_t MaxAccesses = 1'000'000;
 constexpr uint64_t MaxOfBlockSize = 100'000;   ///< of one of many sizes that are tried
-constexpr unsigned TimeoutSeconds = 10;        ///< ends what the limit above does not reach
+constexpr unsigned TimeoutSeconds = 20;        ///< ends what the limit above does not reach
 constexpr uint64_t UnitsOfAnswers = 2'000'000; ///< solver units for the questions of one run
 /// Compiling more takes longer than all questions.
 constexpr unsigned MaxInstructions = 20'000;
