@@ -17,7 +17,7 @@ struct Multiple {
 };
 } // namespace
 
-static Multiple multipleIn(Expr Constraint) {
+static Multiple multipleIn(const ExprContext &Ctx, Expr Constraint) {
   if (Constraint->op() != Op::Eq)
     return {};
   for (unsigned Side : {0, 1}) {
@@ -27,8 +27,10 @@ static Multiple multipleIn(Expr Constraint) {
     Expr Of = unwidened(Rest->arg(0)), By = Rest->arg(1);
     if (Of->op() != Op::Apply || Of->width() < 32 || !By->isConst() || By->signedValue() < 2)
       continue;
-    // An unsigned number keeps its remainder as a signed one only for powers of two.
-    if (Rest->op() == Op::SRem || llvm::isPowerOf2_64(By->value()))
+    // Widened, or as the other kind of number, it keeps its remainder only for powers of two.
+    const bool Same =
+        Of == Rest->arg(0) && Ctx.symbol(Of->symbol()).Signed == (Rest->op() == Op::SRem);
+    if (Same || llvm::isPowerOf2_64(By->value()))
       return {Of, By->signedValue()};
   }
   return {};
@@ -42,18 +44,22 @@ static bool isBounded(llvm::ArrayRef<Expr> Constraints, Expr Of) {
   });
 }
 
-/// The product that stands for the value.
+/// The product that stands for the value, of at most 63 bits if it is unsigned and not bounded.
 static Expr product(ExprContext &Ctx, Multiple M, bool Bounded) {
   const unsigned Width = M.Of->width();
   const Symbol &Whole = Ctx.symbol(M.Of->symbol());
+  const bool Signed = Whole.Signed || Bounded;
   Symbol S;
   S.Kind = SymbolKind::Fresh;
   S.Level = Whole.Level;
   S.Width = Width;
   S.Name = "multiple";
-  S.Lo = (Bounded ? 0 : std::max(Whole.Lo, llvm::minIntN(Width))) / M.By;
-  S.Hi = std::min(Whole.Hi, llvm::maxIntN(Width)) / M.By;
-  const uint8_t Flags = S.Lo >= 0 ? NSW | NUW : NSW;
+  S.Signed = Signed;
+  const int64_t Least = Signed && !Bounded ? llvm::minIntN(Width) : 0;
+  const int64_t Most = Signed ? llvm::maxIntN(Width) : int64_t(llvm::maxUIntN(Width));
+  S.Lo = std::max(Whole.Lo, Least) / M.By;
+  S.Hi = std::min(Whole.Hi, Most) / M.By;
+  const uint8_t Flags = !Signed ? NUW : S.Lo >= 0 ? NSW | NUW : NSW;
   Expr Quotient = Ctx.apply(Ctx.addSymbol(std::move(S)), M.Of->args());
   return Ctx.mul(Quotient, Ctx.constant(M.By, Width), Flags);
 }
@@ -85,8 +91,11 @@ std::vector<Expr> cudafix::smt::withMultiples(ExprContext &Ctx, llvm::ArrayRef<E
   llvm::DenseMap<Expr, Expr> Put;
   std::vector<Expr> Equal, Result;
   for (Expr E : Constraints)
-    if (Multiple M = multipleIn(E); M.Of && !Put.contains(M.Of)) {
-      Expr Product = product(Ctx, M, isBounded(Constraints, M.Of));
+    if (Multiple M = multipleIn(Ctx, E); M.Of && !Put.contains(M.Of)) {
+      const bool Bounded = isBounded(Constraints, M.Of);
+      if (M.Of->width() == 64 && !Bounded && !Ctx.symbol(M.Of->symbol()).Signed)
+        continue;
+      Expr Product = product(Ctx, M, Bounded);
       Put[M.Of] = Product;
       Equal.push_back(Ctx.eq(M.Of, Product));
     }

@@ -38,6 +38,13 @@ TEST_F(Multiples, AWitnessHasTheValuesThemselves) {
   EXPECT_EQ(V.value(N->symbol()).value_or(0) % 8, 0u);
 }
 
+TEST_F(Multiples, LargeUnsignedNumbersCount) {
+  Expr Size = symbol("size", 0, INT64_MAX, Uniformity::Launch, 32, false);
+  require(multiple(Size, 4));
+  require(C.ult(k(0xc0000000), Size));
+  expectWitness();
+}
+
 TEST_F(Multiples, QuotientsOfSumsThatMayWrapStay) {
   Expr Row = param("row"), M = param("m");
   auto After = [&](Expr Quotient) {
