@@ -57,6 +57,7 @@ namespace {
 struct Noting {
   ReadDimensions Certain;
   ReadDimensions Whole; ///< by functions that return a whole index
+  bool Ranks = false;   ///< numbers the threads by functions of the headers
 };
 } // namespace
 
@@ -90,7 +91,7 @@ static Noting find(const Function &Kernel) {
       if (!isRank(*Callee))
         Work.push_back(Next);
       else
-        To.Block |= 1, To.Grid |= Callee->getName().contains("grid");
+        Read.Ranks = true, To.Block |= 1, To.Grid |= Callee->getName().contains("grid");
     }
   }
   return Read;
@@ -100,8 +101,9 @@ void cudafix::frontend::noteReadDimensions(Module &M) {
   for (Function &F : M)
     if (F.getCallingConv() == CallingConv::PTX_Kernel && !F.isDeclaration()) {
       Noting Read = find(F);
-      F.addFnAttr(Noted, std::to_string(Read.Whole.Grid << 9 | Read.Whole.Block << 6 |
-                                        Read.Certain.Grid << 3 | Read.Certain.Block));
+      F.addFnAttr(Noted,
+                  std::to_string(Read.Ranks << 12 | Read.Whole.Grid << 9 | Read.Whole.Block << 6 |
+                                 Read.Certain.Grid << 3 | Read.Certain.Block));
     }
 }
 
@@ -129,12 +131,12 @@ static bool isReadApart(const Value &Place) {
   });
 }
 
-/// The dimensions that code which is optimized reads apart from ranks.
-static ReadDimensions readApart(const Function &Kernel) {
+/// The dimensions that code which is optimized reads; with `Ranks`, apart from these.
+static ReadDimensions readApart(const Function &Kernel, bool Ranks) {
   ReadDimensions Read;
   for (const Instruction &I : instructions(Kernel))
     if (auto *Call = dyn_cast<CallBase>(&I))
-      if (const PtxRegister *R = registerOf(*Call); R && isReadApart(I))
+      if (const PtxRegister *R = registerOf(*Call); R && (Ranks ? isReadApart(I) : !I.use_empty()))
         note(*R, Read);
   return Read;
 }
@@ -143,7 +145,7 @@ ReadDimensions cudafix::frontend::readDimensions(const Function &Kernel) {
   unsigned Bits = 0;
   if (Kernel.getFnAttribute(Noted).getValueAsString().getAsInteger(10, Bits))
     return {AllDimensions, AllDimensions};
-  const ReadDimensions Still = readApart(Kernel);
+  const ReadDimensions Still = readApart(Kernel, Bits >> 12);
   return {(Bits | (Bits >> 6 & Still.Block)) & AllDimensions,
           (Bits >> 3 | (Bits >> 9 & Still.Grid)) & AllDimensions};
 }

@@ -44,3 +44,9 @@ __global__ void planesBad(float *out, int w, int h) {
   if (block.thread_rank() == 0)
     out[at.y * w + at.x] = at.z; // expect: inter-block-race
 }
+
+// So is one that numbers the threads of a plane.
+__global__ void flatBad(float *out) {
+  const uint3 at = threadIdx;
+  out[at.x] = at.y * blockDim.x + at.x; // expect: global-race
+}
