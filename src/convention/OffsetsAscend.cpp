@@ -110,7 +110,7 @@ static Need runsApart(const RaceCase &Case) {
   Need Of;
   const std::optional<Run> Runs[] = {runOf(Case, 0), runOf(Case, 1)};
   if (!Runs[0] || !Runs[1] || Runs[0]->Scale != Runs[1]->Scale ||
-      listOf(Case, Runs[0]->Entry).Loads != listOf(Case, Runs[1]->Entry).Loads)
+      listOf(Case, Runs[0]->Entry) != listOf(Case, Runs[1]->Entry))
     return Of;
   const std::string Name = nameOfList(Case, Runs[0]->Entry);
   const std::string Ascend = "entries of '" + Name + "' that ascend from 0";

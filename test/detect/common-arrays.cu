@@ -59,8 +59,22 @@ __global__ void someWriteBad(float *out, int *slots, const float *in, const int 
   out[threadIdx.x] = sums[255 - threadIdx.x];
 }
 
+// Threads take what they put there out of different turns of a loop.
+__global__ void otherTurnBad(int *slots, const int *assigned, int n) {
+  int experts[4] = {0, 0, 0, 0}, last, i = 0;
+  for (;;) {
+    last = assigned[i];
+    if (i >= threadIdx.x)
+      break;
+    ++i;
+  }
+  experts[n & 3] = last;
+  slots[0] = experts[(n + 4) & 3]; // expect: global-race
+}
+
 void launch(float *out, int *slots, const float *in, const int *assigned, int n, int blocks) {
   assignedOk<<<blocks, 256>>>(out, slots, in, assigned, n);
   ownRowsBad<<<1, 256>>>(out, slots, in, assigned, n);
   someWriteBad<<<1, 256>>>(out, slots, in, assigned, 100);
+  otherTurnBad<<<1, 256>>>(slots, assigned, n);
 }

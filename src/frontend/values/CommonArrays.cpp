@@ -93,7 +93,8 @@ ArraySet unlikeArrays(const Function &F, UniformityInfo &Info, const ArraySet &A
     const AllocaInst *To = Store ? variableOf(I) : nullptr;
     if (!To || !Arrays.contains(To) || Out.contains(To))
       continue;
-    if (!Info.isUniform(Store->getValueOperand()) || !Info.isUniform(Store->getPointerOperand()) ||
+    // Threads that leave a loop in different turns take different values out of it.
+    if (any_of(Store->operands(), [&](const Use &U) { return Info.isDivergentUse(U); }) ||
         Parted.isParted(*I.getParent(), Readers[To]))
       Out.insert(To);
   }
