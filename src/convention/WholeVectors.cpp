@@ -123,8 +123,8 @@ const Rule convention::WholeVectors = {
     Convention::WholeVectors,
     R"(Rows that are read as vectors ((row * width + i) / 4), or of which each thread takes some
 neighbouring elements (row * width + 4 * i + c, also 4 * lane), hold a whole number of them, and are
-shorter than 2^20. A size that the kernel divides to know how many parts it has (images = total / area) is a whole
-number of them.
+shorter than 2^20. A size that the kernel divides to know how many parts it has
+(images = total / area) is a whole number of them.
 
 When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of
 a thread, 16 at most; or if such a size is the product of the parts and their number, which scales an
