@@ -24,7 +24,9 @@ public:
 
 private:
   std::vector<FixStep> choose();
+  const Repair *eligible(const Finding &F) const;
   bool isForLater(const Finding &F, const Repair &R) const;
+  bool isCovered(const Finding &F, const Repair &R) const;
   bool isAdded(const SourceLoc &Loc) const;
   bool make(FixStep &Step);
   void limitToBase(FixStep &Step) const;
@@ -104,6 +106,26 @@ bool Fixer::isForLater(const Finding &F, const Repair &R) const {
   return R.Id == transform::WeakenBarrier.Id || (!AtStart.count(fingerprint(F)) && !isAdded(F.Loc));
 }
 
+/// The repair of the finding that may be made now; null: there is none.
+const Repair *Fixer::eligible(const Finding &F) const {
+  const Repair *R = report::chosenRepair(F);
+  const bool Is = counts(F) && R && !R->Edits.empty() && R->How <= Limit &&
+                  !Refused.count(keyOf(F, *R)) && !isForLater(F, *R);
+  return Is ? R : nullptr;
+}
+
+/// A barrier of the block that another instance of the code needs there orders the lanes of a warp,
+/// too.
+bool Fixer::isCovered(const Finding &F, const Repair &R) const {
+  return F.check() == Check::IntraWarpRace && llvm::any_of(Result.Left.Findings, [&](auto &Other) {
+           const Check Of = Other.check();
+           const Repair *Its =
+               Of == Check::SharedRace || Of == Check::GlobalRace ? eligible(Other) : nullptr;
+           return Its && Its->Id == R.Id && Other.Loc == F.Loc &&
+                  Other.KernelName != F.KernelName && overlap(R, *Its);
+         });
+}
+
 /// The repairs of one round, all on the same text.
 std::vector<FixStep> Fixer::choose() {
   std::vector<FixStep> Round;
@@ -111,9 +133,8 @@ std::vector<FixStep> Fixer::choose() {
   for (const auto &[File, Texts] : S.Sources.changes())
     Seen->emplace(File, Texts.second);
   for (const Finding &F : Result.Left.Findings) {
-    const Repair *R = report::chosenRepair(F);
-    if (!counts(F) || !R || R->Edits.empty() || R->How > Limit || Refused.count(keyOf(F, *R)) ||
-        isForLater(F, *R))
+    const Repair *R = eligible(F);
+    if (!R || isCovered(F, *R))
       continue;
     auto Same =
         llvm::find_if(Round, [&](const FixStep &Step) { return Step.How.Edits == R->Edits; });
