@@ -18,4 +18,23 @@ __global__ void best(const float *score, int *out, int count) {
   out[blockIdx.x * 256 + threadIdx.x] = chosen;
 }
 
-void run(const float *score, int *out, int n) { best<<<4, 256>>>(score, out, n); }
+// CHECK: possible race with line {{[0-9]+}}: needs {{.*}}[loops-turn] counts[...] >= 1 to be free
+__global__ void bestOfEach(const float *score, int *out, const int *counts) {
+  __shared__ int chosen;
+  __shared__ float most;
+  const int count = counts[blockIdx.x];
+  if (threadIdx.x == 0)
+    // WITHOUT: [[@LINE+1]]:5: warning: race on shared memory 'chosen'
+    chosen = 0, most = 0;
+  for (int i = 0; i < count; ++i) {
+    if (threadIdx.x == 0 && score[i] > most)
+      chosen = i, most = score[i];
+    __syncthreads();
+  }
+  out[blockIdx.x * 256 + threadIdx.x] = chosen;
+}
+
+void run(const float *score, int *out, int n, const int *counts) {
+  best<<<4, 256>>>(score, out, n);
+  bestOfEach<<<4, 256>>>(score, out, counts);
+}
