@@ -184,7 +184,7 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t 
     if (Owner != L.B)
       visit(L, *Owner, Site);
   } else if (Others) {
-    return putAside(L, Size, Site,
+    return putAside(L, Size, Site, "",
                     [](Event &E) { E.Text = "shared memory of a block of another cluster"; });
   }
   Cells = Within;
@@ -196,16 +196,23 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t 
 }
 
 /// Reports an access that has no memory, and gives it another place, so that the thread can go on.
-char *Machine::putAside(const Lane &L, uint64_t Size, uint32_t Site,
+/// A loop may do so a million times: only the first of them is described.
+char *Machine::putAside(const Lane &L, uint64_t Size, uint32_t Site, llvm::StringRef Object,
                         llvm::function_ref<void(Event &)> Say) {
   std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
+  Event *&Known = Caches[Site].Aside;
+  if (Known && Known->Object == Object) {
+    ++Known->Count;
+    return Sink;
+  }
   Event E;
   E.Kind = EventKind::OutOfBounds;
   E.Site = Site;
   E.Thread = L.Id;
   E.Writes = Code.Sites[Site].Kind != SiteKind::Read;
+  E.Object = Object.str();
   Say(E);
-  note(std::move(E));
+  Known = &Seen.add(std::move(E));
   return Sink;
 }
 
@@ -217,12 +224,12 @@ char *Machine::outside(Lane &L, char *P, uint64_t Size, uint32_t Site) {
     Seen.addExceeded(Near->Name);
     return Sink;
   }
-  return putAside(L, Size, Site, [&](Event &E) {
-    if (!Near || !Mem.contains(At)) {
+  const bool IsNear = Near && Mem.contains(At);
+  return putAside(L, Size, Site, IsNear ? llvm::StringRef(Near->Name) : "", [&](Event &E) {
+    if (!IsNear) {
       E.Text = At < 4096 ? "through a null pointer" : "through no object at all";
       return;
     }
-    E.Object = Near->Name;
     E.Shared = Near->Kind == ObjectKind::Shared;
     E.Offset = At - Near->Begin;
     E.Size = Near->End - Near->Begin;
@@ -362,8 +369,7 @@ char *Machine::local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Byte
   int64_t Offset = P - Begin;
   if (Offset >= 0 && uint64_t(Offset) <= Bytes && Size <= Bytes - Offset)
     return P;
-  return putAside(L, Size, Site, [&](Event &E) {
-    E.Object = "a local array";
+  return putAside(L, Size, Site, "a local array", [&](Event &E) {
     E.Offset = Offset;
     E.Size = Bytes;
   });

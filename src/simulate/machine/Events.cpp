@@ -15,7 +15,7 @@ bool EventLog::isNewRace(uint32_t OtherSite, uint32_t Site, ThreadId Other, Thre
   return Races[Key]++ == 0;
 }
 
-void EventLog::add(Event E) {
+Event &EventLog::add(Event E) {
   unsigned Class = 0;
   if (E.Kind == EventKind::Race)
     Class = nearness(E.Thread, E.OtherThread) + (E.SameValue ? 4 : 0);
@@ -23,6 +23,7 @@ void EventLog::add(Event E) {
   auto [At, New] = Events.try_emplace(Key, E);
   if (!New)
     ++At->second.Count;
+  return At->second;
 }
 
 std::vector<Event> EventLog::take() {

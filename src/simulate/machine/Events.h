@@ -71,7 +71,8 @@ struct Event {
 /// The events of one simulation.
 class EventLog {
 public:
-  void add(Event E);
+  /// The event that stands for it, of which there is one for each kind and place until take().
+  Event &add(Event E);
   /// Returns true if no race of these two sites between threads that lie like this, which write
   /// the same value or not, was asked about before.
   bool isNewRace(uint32_t OtherSite, uint32_t Site, ThreadId Other, ThreadId Thread,

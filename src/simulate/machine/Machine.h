@@ -181,6 +181,7 @@ private:
   struct SiteCache {
     uintptr_t Begin = 1, Span = 0;
     bool Volatile = false, Shared = false, Narrow = false, Held = false;
+    Event *Aside = nullptr; ///< of the last access here that was put aside
   };
   /// A barrier that counts arrivals: one in memory, or one of all threads.
   struct Arrival {
@@ -296,7 +297,7 @@ private:
                     uint32_t Write);
   char *locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells);
   char *outside(Lane &L, char *P, uint64_t Size, uint32_t Site);
-  char *putAside(const Lane &L, uint64_t Size, uint32_t Site,
+  char *putAside(const Lane &L, uint64_t Size, uint32_t Site, llvm::StringRef Object,
                  llvm::function_ref<void(Event &)> Say);
   void race(Lane &L, Mark Other, uint32_t OtherSite, uint32_t Site, uintptr_t At, Event Kinds);
   /// Copy: the site of one of its own that may come later; 0: nobody has written.
