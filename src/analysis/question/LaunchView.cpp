@@ -36,7 +36,11 @@ static Expr withDimensions(ExprContext &C, const Launch &L, Expr E) {
 
 std::string analysis::contradictionIn(const Kernel &K, const Launch &L) {
   ExprContext &C = *K.Ctx;
-  auto Contradicts = [&](llvm::ArrayRef<Expr> All) { return smt::impossible(*K.Solving, All); };
+  // Every launch and shape asks. Contradictions are plain, and the budget is for what comes after.
+  const smt::Budget Small{.ResourceUnits = 100'000};
+  auto Contradicts = [&](llvm::ArrayRef<Expr> All) {
+    return smt::impossible(*K.Solving, All, Small);
+  };
   llvm::SmallVector<Expr, 16> All, Granted;
   Expr Threads = C.constant(1, 64);
   const Expr Limit = C.constant(uint64_t(1) << 31, 64);
