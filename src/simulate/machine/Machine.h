@@ -47,6 +47,7 @@ public:
 
 private:
   std::map<uint64_t, std::vector<char *>> Free; ///< by size
+  uint64_t Large = 0;                           ///< bytes that are to lie on large pages
 };
 
 struct Configuration {
