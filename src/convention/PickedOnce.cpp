@@ -31,7 +31,7 @@ static Expr pickedCell(const RaceCase &Case, const Access &A, Expr Word) {
 
 static bool isPairOfShared(const RaceCase &Case, const Access &R, const Access &W) {
   const bool Writes = W.Kind == AccessKind::Write || W.Kind == AccessKind::AsyncCopy;
-  return R.Kind == AccessKind::Read && Writes && R.Array == W.Array && R.Size == W.Size &&
+  return R.Kind == AccessKind::Read && Writes && R.Array == W.Array &&
          Case.K.Arrays[R.Array].Where == Space::Shared;
 }
 
@@ -41,7 +41,7 @@ static bool isPairOfShared(const RaceCase &Case, const Access &R, const Access &
 static bool readsPicked(const RaceCase &Case, unsigned I) {
   ExprContext &C = Case.C;
   const Access &R = Case.access(I), &W = Case.access(1 - I);
-  if (!isPairOfShared(Case, R, W))
+  if (!isPairOfShared(Case, R, W) || R.Size != W.Size)
     return false;
   Expr Cell = pickedCell(Case, R, C.threadIdx(0));
   return Cell && Case.vanishes(C.ne(Case.Q.T.of(Cell, 1 - I), Case.Q.T.of(W.Offset, 1 - I)));
@@ -53,7 +53,7 @@ static bool readsPicked(const RaceCase &Case, unsigned I) {
 static bool writesPicked(const RaceCase &Case, unsigned I) {
   ExprContext &C = Case.C;
   const Access &W = Case.access(I), &R = Case.access(1 - I);
-  if (!isPairOfShared(Case, R, W))
+  if (!isPairOfShared(Case, R, W) || R.Size != W.Size)
     return false;
   Expr Thread = C.threadIdx(0), One = C.constant(1, Thread->width());
   Expr Cell = pickedCell(Case, W, Thread), Next = pickedCell(Case, W, C.add(Thread, One, NSW));

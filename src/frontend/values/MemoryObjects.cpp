@@ -370,3 +370,48 @@ void MemoryObjects::findWrites() {
     }
   }
 }
+
+bool MemoryObjects::holdsData(unsigned Id) {
+  if (Objects[Id].What != MemoryObject::Kind::Local || isEscaped(Id))
+    return false;
+  bool AnyRead = false;
+  for (const Write &W : Writes) {
+    if (!mayAlias(W.Object, Id))
+      continue;
+    SmallVector<const Value *, 16> Todo, From;
+    if (auto *Store = dyn_cast<StoreInst>(W.Inst))
+      Todo.push_back(Store->getValueOperand());
+    else if (auto *Fill = dyn_cast<MemSetInst>(W.Inst))
+      Todo.push_back(Fill->getValue());
+    else if (auto *Copy = dyn_cast<MemTransferInst>(W.Inst))
+      From.push_back(Copy->getSource());
+    else
+      return false;
+    if (!Todo.empty() && isa<Constant>(Todo.back()))
+      continue;
+    SmallPtrSet<const Value *, 16> Seen;
+    while (!Todo.empty()) {
+      const Value *V = Todo.pop_back_val();
+      if (isa<Constant>(V) || !Seen.insert(V).second)
+        continue;
+      if (auto *Load = dyn_cast<LoadInst>(V))
+        From.push_back(Load->getPointerOperand());
+      else if (isa<BinaryOperator, CastInst, FreezeInst, SelectInst, PHINode, ExtractValueInst,
+                   ExtractElementInst>(V))
+        append_range(Todo, drop_begin(cast<Instruction>(V)->operands(), isa<SelectInst>(V)));
+      else
+        return false;
+    }
+    bool Read = false;
+    for (const Value *Source : From)
+      for (unsigned O : of(Source)) {
+        if (O != Id && Objects[O].What == MemoryObject::Kind::Local)
+          return false;
+        Read |= O != Id;
+      }
+    if (!Read)
+      return false;
+    AnyRead = true;
+  }
+  return AnyRead;
+}

@@ -56,6 +56,9 @@ public:
   bool isPrivate(unsigned Id) const;
   /// A variable in shared memory: each block has its own.
   bool isShared(unsigned Id) const;
+  /// Returns true for a local object into which only constants and values that were read from
+  /// other memory are put, the latter at least once, as they are or after arithmetic.
+  bool holdsData(unsigned Id);
   /// A local object that only loads, stores and known copies touch.
   bool isEscaped(unsigned Id) const { return Escaped.lookup(Id); }
 

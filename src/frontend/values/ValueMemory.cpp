@@ -169,7 +169,9 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
   bool ReadOnly = Objects.isReadOnly(Object, Ty) && !I.isVolatile();
   if (O.What == MemoryObject::Kind::Local) {
     Expr E = isa<LoadInst>(I) ? filledElement(I, Object, Offset, Ty) : Expr();
-    return E && !tooLarge(E) ? E : opaque(&I, Width, "an array of each thread's own");
+    if (E && !tooLarge(E))
+      return E;
+    return opaque(&I, Width, Objects.holdsData(Object) ? "" : "an array of each thread's own");
   }
   if (O.What == MemoryObject::Kind::ByValue && ReadOnly && Offset->isConst())
     return parameter(*cast<Argument>(O.Base), Offset->signedValue(), Width,
