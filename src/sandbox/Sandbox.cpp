@@ -81,7 +81,7 @@ static bool limit(__rlimit_resource_t What, rlim_t Most, rlim_t Beyond = 0) {
 
 static bool setLimits(const Limits &L) {
   bool Good = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NOFILE, 0) &&
-              limit(RLIMIT_CPU, rlim_t(L.Seconds) * L.Threads, /*Beyond=*/1);
+              limit(RLIMIT_CPU, rlim_t(L.Seconds) * std::max(1u, L.Threads - 1), /*Beyond=*/1);
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
   Good = Good && limit(RLIMIT_AS, L.MemoryBytes);
 #endif

@@ -11,10 +11,11 @@
 namespace cudafix::sandbox {
 
 struct Limits {
-  /// Processor time for each thread, which other work on the machine does not use up; by the clock
-  /// four times as long.
+  /// Processor time for each thread that works, which other work on the machine does not use up; by
+  /// the clock four times as long.
   unsigned Seconds = 30;
-  unsigned Threads = 1;                     ///< more than one: it may start threads
+  /// More than one: it may start threads, one of which only watches the clock (smt/Session.h).
+  unsigned Threads = 1;
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space
   size_t OutputBytes = size_t(64) << 20;    ///< of what it sends
 };

@@ -100,6 +100,7 @@ static std::vector<ReplayResult> readAnswers(StringRef Bytes) {
 static sandbox::Limits limits(unsigned Seconds) {
   sandbox::Limits L;
   L.Seconds = Seconds;
+  L.Threads = 2; // inputs are asked for
   return L;
 }
 

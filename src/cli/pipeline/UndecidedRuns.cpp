@@ -276,6 +276,7 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
   };
   sandbox::Limits Limits;
   Limits.Seconds = TimeoutSeconds;
+  Limits.Threads = 2; // inputs are asked for
   sandbox::Outcome Ran = sandbox::runConfined(Work, Limits);
   UnitResult Seen;
   if (!Ran.Failure.empty() || !unpackRun(Ran.Bytes, Seen))
