@@ -26,6 +26,22 @@ static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
   return Least == 1 && Size->isConst() && Size->value() ? Size->value() : 1;
 }
 
+/// Quotients of numbers of the host that scale an index (`row * (width / parts) + i`).
+static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
+  llvm::SmallSetVector<Expr, 2> Out;
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() != Op::Mul)
+        return;
+      for (unsigned I : {0, 1})
+        if (Expr Scale = unwidened(N->arg(I));
+            (Scale->op() == Op::UDiv || Scale->op() == Op::SDiv) && Case.isOfParameters(Scale) &&
+            !Case.isOfParameters(N->arg(1 - I)))
+          Out.insert(Scale);
+    });
+  return SmallVector<Expr, 2>(Out.begin(), Out.end());
+}
+
 /// What scales an index or sets parts apart, and is not bounded by the kernel itself.
 static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   llvm::DenseSet<Expr> Bounded;
@@ -42,7 +58,16 @@ static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
     if ((llvm::is_contained(Case.strides(), P) || llvm::is_contained(Case.distances(), P)) &&
         !Bounded.contains(P))
       Out.push_back(P);
+  llvm::append_range(Out, quotients(Case));
   return Out;
+}
+
+/// The threads that take elements of one row along a dimension: those of the grid, and of a row in
+/// shared memory those of the block. Null: the dimension places no access.
+static Expr threadsAlong(const RaceCase &Case, unsigned D) {
+  Expr Along = Case.Q.T.threadsAlong(D);
+  const bool Shared = Case.K.Arrays[Case.access(0).Array].Where == Space::Shared;
+  return Along && Shared ? Case.C.zext(Case.blockDim(D), Along->width()) : Along;
 }
 
 /// The stride is at least the threads along each dimension. `WholeBlock`: also where the block's
@@ -51,10 +76,11 @@ static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool Whole
                                         unsigned Items) {
   ExprContext &C = Case.C;
   SmallVector<Expr, 3> Out;
-  Expr Wide = Case.wide(P, C.symbol(P->symbol()).Signed);
+  const bool Signed = P->op() == Op::Apply ? C.symbol(P->symbol()).Signed : P->op() == Op::SDiv;
+  Expr Wide = Case.wide(P, Signed);
   Expr Scale = C.constant(bytesPerStep(Case, P) * Items, 64);
   for (unsigned D = 0; D < 3; ++D)
-    if (Expr Along = Case.Q.T.threadsAlong(D)) {
+    if (Expr Along = threadsAlong(Case, D)) {
       for (unsigned Other = 0; WholeBlock && Other < 3; ++Other)
         if (Other != D && Case.K.UsesDim[Other])
           Along = C.mul(Along, C.zext(Case.blockDim(Other), 64), NSW | NUW);
@@ -68,7 +94,7 @@ static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock
   SmallVector<Expr, 8> Out;
   const SmallVector<Expr, 8> Strides = Case.strides();
   for (Expr P : openStrides(Case)) {
-    if (Items > 1 && !llvm::is_contained(Strides, P))
+    if (Items > 1 && P->op() == Op::Apply && !llvm::is_contained(Strides, P))
       continue;
     SmallVector<Expr, 3> OfStride = atLeastGrid(Case, P, WholeBlock, Items);
     if (Case.fitting(OfStride).size() == OfStride.size())
@@ -155,7 +181,7 @@ static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
     if (S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockIdx)
       Dims.insert(S.Index);
   });
-  return Dims.size() == 1 && !Digit ? Case.Q.T.threadsAlong(*Dims.begin()) : Expr();
+  return Dims.size() == 1 && !Digit ? threadsAlong(Case, *Dims.begin()) : Expr();
 }
 
 /// Where coordinates that end at sizes, or are of one dimension of the grid, have strides of their
@@ -369,11 +395,12 @@ const Rule convention::RowsSpanGrid = {
     Convention::RowsSpanGrid,
     R"(A row is at least as long as what the threads take of it, so that rows do not overlap.
 
-That is: a number of the host that scales an index (row * n + i) is at least the threads of the grid
-along each dimension, and 16 elements for each where a thread takes several; sizes that indices are
-compared with do not exceed it, positions that are added are less; of two strides one is at least
-what the other coordinate reaches over; the blocks along a dimension that scales an index
-(row * gridDim.y + blockIdx.x) are at least those along the other.
+That is: a number of the host that scales an index (row * n + i), or a quotient of two, is at least
+the threads of the grid along each dimension, in shared memory those of the block, and 16 elements
+for each where a thread takes several; sizes that indices are compared with do not exceed it,
+positions that are added are less; of two strides one is at least what the other coordinate reaches
+over; the blocks along a dimension that scales an index (row * gridDim.y + blockIdx.x) are at least
+those along the other.
 
 Why: code is given a stride for the rows that it walks. A stride that is shorter makes threads of
 neighbouring rows meet, and the results wrong anyway.

@@ -4,6 +4,7 @@
 #include "model/Customary.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <functional>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -39,6 +40,14 @@ bool RaceCase::isOfParameters(Expr E) const {
 
 SmallVector<Expr, 8> RaceCase::strides() const {
   llvm::SetVector<Expr> Found, Divisors; // a modulus is often smaller than the grid
+  // A row of `width / parts` is the shorter the larger `parts` is.
+  std::function<void(Expr)> Add = [&](Expr E) {
+    if (Parameters.contains(E))
+      Found.insert(E);
+    const bool Divides = E->op() == Op::UDiv || E->op() == Op::SDiv;
+    for (Expr Arg : E->args().take_front(Divides ? 1 : E->args().size()))
+      Add(Arg);
+  };
   // In the first turn of a loop (`x[turn * n + i]`) the kernel's own terms show the row alone.
   for (Expr O : {Q.Offset[0], Q.Offset[1], access(0).Offset, access(1).Offset})
     ExprContext::visit(O, [&](Expr N) {
@@ -48,10 +57,7 @@ SmallVector<Expr, 8> RaceCase::strides() const {
         return;
       for (unsigned I : {0, 1})
         if (isOfParameters(N->arg(I)) && !isOfParameters(N->arg(1 - I)))
-          ExprContext::visit(N->arg(I), [&](Expr P) {
-            if (Parameters.contains(P))
-              Found.insert(P);
-          });
+          Add(N->arg(I));
     });
   Found.set_subtract(Divisors);
   return SmallVector<Expr, 8>(Found.begin(), Found.end());
