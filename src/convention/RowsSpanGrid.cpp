@@ -26,7 +26,15 @@ static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
   return Least == 1 && Size->isConst() && Size->value() ? Size->value() : 1;
 }
 
-/// Quotients of numbers of the host that scale an index (`row * (width / parts) + i`).
+/// Returns true if the expression has digits of an index that was taken apart.
+static bool hasDigits(Expr E) {
+  return ExprContext::any(E, [](Expr N) {
+    return N->op() == Op::URem || N->op() == Op::SRem || N->op() == Op::UDiv || N->op() == Op::SDiv;
+  });
+}
+
+/// Quotients of numbers of the host that scale an index (`row * (width / parts) + i`). An index
+/// that was taken apart (`i % area * (total / area) + i / area`) says itself how long a row is.
 static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
   llvm::SmallSetVector<Expr, 2> Out;
   for (Expr Offset : Case.Q.Offset)
@@ -36,7 +44,7 @@ static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
       for (unsigned I : {0, 1})
         if (Expr Scale = unwidened(N->arg(I));
             (Scale->op() == Op::UDiv || Scale->op() == Op::SDiv) && Case.isOfParameters(Scale) &&
-            !Case.isOfParameters(N->arg(1 - I)))
+            !Case.isOfParameters(N->arg(1 - I)) && !hasDigits(N->arg(1 - I)))
           Out.insert(Scale);
     });
   return SmallVector<Expr, 2>(Out.begin(), Out.end());
@@ -171,17 +179,14 @@ static SmallVector<Expr, 4> endsOfQuotient(const RaceCase &Case, Expr Coordinate
 /// of an index that was taken apart.
 static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
   llvm::SmallDenseSet<unsigned> Dims;
-  bool Digit = false;
   ExprContext::visit(Coordinate, [&](Expr N) {
-    Digit |=
-        N->op() == Op::URem || N->op() == Op::SRem || N->op() == Op::UDiv || N->op() == Op::SDiv;
     if (N->op() != Op::Apply)
       return;
     const Symbol &S = Case.symbolOf(N);
     if (S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockIdx)
       Dims.insert(S.Index);
   });
-  return Dims.size() == 1 && !Digit ? threadsAlong(Case, *Dims.begin()) : Expr();
+  return Dims.size() == 1 && !hasDigits(Coordinate) ? threadsAlong(Case, *Dims.begin()) : Expr();
 }
 
 /// Where coordinates that end at sizes, or are of one dimension of the grid, have strides of their
