@@ -7,6 +7,7 @@
 #include "frontend/parse/PchCache.h"
 #include "frontend/parse/ReachedNames.h"
 #include "frontend/parse/StandInUse.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
@@ -35,10 +36,10 @@ private:
 };
 
 /// Kernels with a body in the unit, whether or not they made it into the module.
-class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
+class KernelFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   std::vector<const clang::FunctionDecl *> Found;
-  bool VisitFunctionDecl(clang::FunctionDecl *FD) {
+  bool VisitFunctionDecl(clang::FunctionDecl *FD) override {
     if (FD->hasAttr<clang::CUDAGlobalAttr>() && FD->doesThisDeclarationHaveABody())
       Found.push_back(FD);
     return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "host/ConstantDims.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -12,25 +13,25 @@ static constexpr unsigned MaxDepth = 16;
 namespace {
 /// Calls `assign(To, Value)` for each plain assignment, and `change(Object)` for all else that may
 /// change an object.
-template <class Derived> class ChangeFinder : public RecursiveASTVisitor<Derived> {
+class ChangeFinder : public DynamicRecursiveASTVisitor {
 public:
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() == BO_Assign)
-      self().assign(B->getLHS(), B->getRHS());
+      assign(B->getLHS(), B->getRHS());
     else if (B->isAssignmentOp())
-      self().change(B->getLHS());
+      change(B->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
-      self().change(U->getSubExpr());
+      change(U->getSubExpr());
     return true;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     auto *Operator = dyn_cast<CXXOperatorCallExpr>(C);
     if (Operator && Operator->getOperator() == OO_Equal && C->getNumArgs() == 2) {
-      self().assign(C->getArg(0), C->getArg(1));
+      assign(C->getArg(0), C->getArg(1));
       return true;
     }
     auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
@@ -47,44 +48,45 @@ public:
         reference(C->getArg(I));
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *C) override {
     for (unsigned I = 0; I < C->getNumArgs(); ++I)
       if (I >= C->getConstructor()->getNumParams() ||
           mayChange(C->getConstructor()->getParamDecl(I)->getType()))
         reference(C->getArg(I));
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (V->getInit() && mayChange(V->getType()))
       reference(V->getInit());
     return true;
   }
 
 private:
-  Derived &self() { return static_cast<Derived &>(*this); }
+  virtual void assign(const Expr *To, const Expr *Value) = 0;
+  virtual void change(const Expr *Object) = 0;
   static bool mayChange(QualType T) {
     return T->isReferenceType() && !T.getNonReferenceType().isConstQualified();
   }
   void reference(const Expr *E) {
     if (E->isGLValue())
-      self().change(E);
+      change(E);
   }
 };
 
 /// Variables that anything but their initialiser may change.
-class WriteFinder : public ChangeFinder<WriteFinder> {
+class WriteFinder : public ChangeFinder {
 public:
   explicit WriteFinder(llvm::DenseSet<const VarDecl *> &Written) : Written(Written) {}
 
-  bool VisitLambdaExpr(LambdaExpr *L) {
+  bool VisitLambdaExpr(LambdaExpr *L) override {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef)
         if (auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
           Written.insert(V);
     return true;
   }
-  void assign(const Expr *To, const Expr *) { change(To); }
-  void change(const Expr *E) {
+  void assign(const Expr *To, const Expr *) override { change(To); }
+  void change(const Expr *E) override {
     E = E->IgnoreParenCasts();
     while (true) {
       if (auto *M = dyn_cast<MemberExpr>(E))
@@ -130,7 +132,7 @@ std::optional<unsigned> component(const MemberExpr *M) {
 }
 
 /// What a class sets one of its members to.
-class MemberWrites : public ChangeFinder<MemberWrites> {
+class MemberWrites final : public ChangeFinder {
 public:
   explicit MemberWrites(const FieldDecl *Member) : Member(Member) {
     All = Member->getAccess() == AS_private;
@@ -143,7 +145,7 @@ public:
   std::vector<const Expr *> Whole; ///< values of the whole
   std::vector<std::pair<unsigned, const Expr *>> Components;
 
-  void assign(const Expr *To, const Expr *Value) {
+  void assign(const Expr *To, const Expr *Value) override {
     auto *M = dyn_cast<MemberExpr>(To->IgnoreParens());
     auto *Of = M ? dyn_cast<MemberExpr>(M->getBase()->IgnoreParens()) : nullptr;
     if (M && M->getMemberDecl() == Member)
@@ -153,7 +155,7 @@ public:
     else
       change(To);
   }
-  void change(const Expr *E) { All &= !isPartOf(E, Member); }
+  void change(const Expr *E) override { All &= !isPartOf(E, Member); }
 
 private:
   /// Only the class's own functions, and those of classes in it, may name a private member.

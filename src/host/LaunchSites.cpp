@@ -4,6 +4,7 @@
 
 #include "host/LaunchSites.h"
 #include "host/ConstantDims.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
 
@@ -12,21 +13,22 @@ using cudafix::SourceLoc;
 using namespace cudafix::host;
 
 namespace {
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicRecursiveASTVisitor {
 public:
   Finder(ASTContext &Ctx, LaunchSites &Out)
-      : Ctx(Ctx), Out(Out), Mangler(Ctx.createMangleContext()), Dims(Ctx) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
+      : Ctx(Ctx), Out(Out), Mangler(Ctx.createMangleContext()), Dims(Ctx) {
+    ShouldVisitTemplateInstantiations = true;
+    ShouldVisitImplicitCode = true;
+  }
 
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E);
-  bool VisitCallExpr(CallExpr *E);
-  bool TraverseIfStmt(IfStmt *S);
-  bool VisitDeclRefExpr(DeclRefExpr *E);
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) override;
+  bool VisitCallExpr(CallExpr *E) override;
+  bool TraverseIfStmt(IfStmt *S) override;
+  bool VisitDeclRefExpr(DeclRefExpr *E) override;
   bool isOfSystem(const Decl *D) const;
-  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *T);
-  bool VisitVarDecl(VarDecl *V);
-  bool VisitBinaryOperator(BinaryOperator *B);
+  bool VisitFunctionTemplateDecl(FunctionTemplateDecl *T) override;
+  bool VisitVarDecl(VarDecl *V) override;
+  bool VisitBinaryOperator(BinaryOperator *B) override;
   void finish();
 
 private:

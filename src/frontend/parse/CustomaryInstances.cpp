@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/CustomaryInstances.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateDeduction.h"
@@ -17,10 +18,10 @@ namespace {
 bool isInstance(const clang::FunctionDecl *F) { return F->isDefined(); }
 
 /// The kernel templates that a template of host code launches.
-class LaunchedFinder : public clang::RecursiveASTVisitor<LaunchedFinder> {
+class LaunchedFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   llvm::SmallPtrSet<const clang::NamedDecl *, 4> Launched;
-  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *Call) {
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *Call) override {
     const clang::Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
     if (auto *Overloads = llvm::dyn_cast<clang::OverloadExpr>(Callee))
       for (const clang::NamedDecl *D : Overloads->decls())
@@ -35,11 +36,11 @@ public:
 
 /// Templates of the main file without an instance: of kernels, and of host functions that launch
 /// such.
-class TemplateFinder : public clang::RecursiveASTVisitor<TemplateFinder> {
+class TemplateFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit TemplateFinder(const clang::SourceManager &SM) : SM(SM) {}
   std::vector<clang::FunctionTemplateDecl *> Kernels;
-  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl *T) {
+  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl *T) override {
     clang::FunctionDecl *F = T->getTemplatedDecl();
     if (!F->doesThisDeclarationHaveABody() || T->getDeclContext()->isDependentContext() ||
         !SM.isInMainFile(SM.getExpansionLoc(T->getLocation())) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/LeftOut.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
@@ -60,21 +60,23 @@ StringRef textOf(const clang::Stmt &Body, const clang::ASTContext &Context) {
 }
 
 /// Finds out whether a body does anything but to report that it cannot.
-class EffectFinder : public clang::RecursiveASTVisitor<EffectFinder> {
+class EffectFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool VisitBinaryOperator(clang::BinaryOperator *B) { return !(Found |= B->isAssignmentOp()); }
-  bool VisitUnaryOperator(clang::UnaryOperator *U) {
+  bool VisitBinaryOperator(clang::BinaryOperator *B) override {
+    return !(Found |= B->isAssignmentOp());
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *U) override {
     return !(Found |= U->isIncrementDecrementOp());
   }
-  bool VisitCallExpr(clang::CallExpr *Call) {
+  bool VisitCallExpr(clang::CallExpr *Call) override {
     const clang::FunctionDecl *F = Call->getDirectCallee();
     StringRef Name = F && F->getIdentifier() ? F->getName() : "";
     return !(Found |= !llvm::is_contained({"printf", "__assert_fail", "__assertfail", "__trap",
                                            "__brkpt", "abort", "__builtin_trap"},
                                           Name));
   }
-  bool VisitGCCAsmStmt(clang::GCCAsmStmt *A) {
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt *A) override {
     const std::string Asm = A->getAsmString();
     StringRef Text = Asm;
     return !(Found |=
@@ -82,11 +84,11 @@ public:
   }
 };
 
-class EmptyFinder : public clang::RecursiveASTVisitor<EmptyFinder> {
+class EmptyFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   unsigned Kernels = 0;
   std::map<std::string, unsigned> Archs; ///< how many kernels ask for each
-  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     clang::Stmt *Body = F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr;
     if (!Body || !F->hasAttr<clang::CUDAGlobalAttr>())
       return true;

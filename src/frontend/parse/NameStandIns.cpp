@@ -2,6 +2,7 @@
 #include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/NameUses.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -65,11 +66,11 @@ struct Lines {
 };
 
 /// Functions of the host alone, with their parameters.
-class HostFunctions : public clang::RecursiveASTVisitor<HostFunctions> {
+class HostFunctions : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit HostFunctions(const clang::SourceManager &SM) : SM(SM) {}
   std::vector<Lines> Found;
-  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     if (F->hasAttr<clang::CUDADeviceAttr>() || F->hasAttr<clang::CUDAGlobalAttr>())
       return true;
     clang::PresumedLoc Begin = SM.getPresumedLoc(SM.getExpansionLoc(F->getBeginLoc())),

@@ -6,6 +6,7 @@
 #include "frontend/parse/StandInUse.h"
 #include "frontend/parse/UnreadNames.h"
 #include "frontend/ptx/Ptx.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -93,12 +94,13 @@ namespace {
 
 /// Doubles percent signs of assembly that stand for themselves: code generation would end the text
 /// there.
-class PercentDoubler : public clang::RecursiveASTVisitor<PercentDoubler> {
+class PercentDoubler : public clang::DynamicRecursiveASTVisitor {
 public:
-  explicit PercentDoubler(clang::ASTContext &Ctx) : Ctx(Ctx) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) {
+  explicit PercentDoubler(clang::ASTContext &Ctx) : Ctx(Ctx) {
+    ShouldVisitTemplateInstantiations = true;
+    ShouldVisitImplicitCode = true;
+  }
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt *S) override {
     auto *Old = llvm::dyn_cast<clang::StringLiteral>(S->getAsmStringExpr());
     std::string Text = Old && !S->isSimple() ? doublePercents(Old->getString()) : "";
     if (Old && !S->isSimple() && Text != Old->getString())
@@ -119,16 +121,18 @@ bool isUnreadClass(clang::QualType T) {
 }
 
 /// Returns true if code generation would fail on the declaration.
-class ErrorFinder : public clang::RecursiveASTVisitor<ErrorFinder> {
+class ErrorFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
-  bool shouldVisitImplicitCode() const { return true; }
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitExpr(clang::Expr *E) {
+  ErrorFinder() {
+    ShouldVisitImplicitCode = true;
+    ShouldVisitTemplateInstantiations = true;
+  }
+  bool VisitExpr(clang::Expr *E) override {
     Found |= E->containsErrors() || (E->isPRValue() && isUnreadClass(E->getType()));
     return !Found;
   }
-  bool VisitDecl(clang::Decl *D) {
+  bool VisitDecl(clang::Decl *D) override {
     Found |= D->isInvalidDecl();
     return !Found;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/ReachedNames.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -13,10 +14,10 @@ namespace {
 
 /// Functions with a body, by the name under which they are used: that of its class for a
 /// constructor or an operator.
-class BodyFinder : public clang::RecursiveASTVisitor<BodyFinder> {
+class BodyFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   llvm::StringMap<std::vector<const clang::FunctionDecl *>> Found;
-  bool VisitFunctionDecl(clang::FunctionDecl *F) {
+  bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     if (!F->doesThisDeclarationHaveABody())
       return true;
     const clang::IdentifierInfo *Name = F->getIdentifier();

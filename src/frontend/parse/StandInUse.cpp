@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/StandInUse.h"
 #include "frontend/parse/StandIns.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace cudafix::frontend {
@@ -10,43 +11,45 @@ using llvm::StringRef;
 namespace {
 
 /// The stand-ins that a piece of the tree names, and the functions that it uses.
-class NameFinder : public clang::RecursiveASTVisitor<NameFinder> {
+class NameFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   llvm::SetVector<const clang::NamedDecl *> Found;
   std::vector<const clang::FunctionDecl *> Called;
   bool OutsideKernels = false; ///< what code of the device alone says is passed over
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool TraverseDecl(clang::Decl *D) {
+  NameFinder() {
+    ShouldVisitTemplateInstantiations = true;
+    ShouldVisitImplicitCode = true;
+  }
+  bool TraverseDecl(clang::Decl *D) override {
     auto *V = llvm::dyn_cast_or_null<clang::VarDecl>(D);
     if (!D || (OutsideKernels && (isOfDevice(*D) || isStandIn(*D) || (V && isConstant(*V)))))
       return true; // a constant counts where it is used
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return clang::DynamicRecursiveASTVisitor::TraverseDecl(D);
   }
-  bool VisitTypedefType(clang::TypedefType *T) {
+  bool VisitTypedefType(clang::TypedefType *T) override {
     take(T->getDecl());
     return true;
   }
-  bool VisitTypedefTypeLoc(clang::TypedefTypeLoc T) {
+  bool VisitTypedefTypeLoc(clang::TypedefTypeLoc T) override {
     return VisitTypedefType(const_cast<clang::TypedefType *>(T.getTypePtr()));
   }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
     take(E->getDecl());
     auto *V = llvm::dyn_cast<clang::VarDecl>(E->getDecl());
     if (V && isConstant(*V) && !isStandIn(*V) && Constants.insert(V).second)
       TraverseStmt(const_cast<clang::Expr *>(V->getAnyInitializer()));
     return TraverseType(E->getDecl()->getType());
   }
-  bool VisitMemberExpr(clang::MemberExpr *E) {
+  bool VisitMemberExpr(clang::MemberExpr *E) override {
     take(E->getMemberDecl());
     return TraverseType(E->getMemberDecl()->getType());
   }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) {
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *E) override {
     take(E->getConstructor());
     return true;
   }
-  bool VisitOverloadExpr(clang::OverloadExpr *E) {
+  bool VisitOverloadExpr(clang::OverloadExpr *E) override {
     for (const clang::NamedDecl *D : E->decls())
       take(D->getUnderlyingDecl());
     return true;

@@ -4,7 +4,7 @@
 #include "transform/layout/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/SourceText.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
@@ -51,19 +51,20 @@ const clang::Expr *pointee(const clang::Expr *E) {
 }
 
 /// What host code does with one variable.
-class UseFinder : public RecursiveASTVisitor<UseFinder> {
+class UseFinder : public DynamicRecursiveASTVisitor {
 public:
-  UseFinder(const ASTContext &Ctx, const VarDecl *Of) : Ctx(Ctx), Of(Of) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  UseFinder(const ASTContext &Ctx, const VarDecl *Of) : Ctx(Ctx), Of(Of) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool TraverseFunctionDecl(FunctionDecl *F) {
+  bool TraverseFunctionDecl(FunctionDecl *F) override {
     const FunctionDecl *Outer = std::exchange(In, F);
-    bool GoOn = RecursiveASTVisitor::TraverseFunctionDecl(F);
+    bool GoOn = DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
     In = Outer;
     return GoOn;
   }
-  bool VisitCallExpr(CallExpr *Call);
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool VisitCallExpr(CallExpr *Call) override;
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     bool Is = E->getDecl()->getCanonicalDecl() == Of;
     if (Is && !Known.contains(E) && Why.empty())
       fail(E, "is used otherwise than to allocate, copy, fill, free and launch");

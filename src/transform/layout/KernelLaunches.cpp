@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/layout/KernelLaunches.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 
 using namespace clang;
@@ -22,14 +22,19 @@ Place placeOf(const SourceManager &SM, const FunctionDecl *F) {
 }
 
 /// Launches that are statements of their own, and how often the kernel is named.
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicRecursiveASTVisitor {
 public:
-  Finder(const SourceManager &SM, Place Kernel) : SM(SM), Kernel(std::move(Kernel)) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  Finder(const SourceManager &SM, Place Kernel) : SM(SM), Kernel(std::move(Kernel)) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool TraverseFunctionDecl(FunctionDecl *F) { return inside(F, &Finder::traverseFunction); }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *F) { return inside(F, &Finder::traverseMethod); }
-  bool VisitStmt(Stmt *S) {
+  bool TraverseFunctionDecl(FunctionDecl *F) override {
+    return inside(F, &Finder::traverseFunction);
+  }
+  bool TraverseCXXMethodDecl(CXXMethodDecl *F) override {
+    return inside(F, &Finder::traverseMethod);
+  }
+  bool VisitStmt(Stmt *S) override {
     for (const Stmt *Child : S->children()) {
       const auto *E = dyn_cast_or_null<clang::Expr>(Child);
       const auto *Call = E ? dyn_cast<CUDAKernelCallExpr>(E->IgnoreImplicit()) : nullptr;
@@ -38,11 +43,11 @@ public:
     }
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     Named += isKernel(dyn_cast<FunctionDecl>(E->getDecl()));
     return true;
   }
-  bool VisitOverloadExpr(OverloadExpr *E) {
+  bool VisitOverloadExpr(OverloadExpr *E) override {
     for (const NamedDecl *D : E->decls())
       if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
         Named += isKernel(T->getTemplatedDecl());
@@ -59,8 +64,12 @@ private:
     Current = Outer;
     return GoOn;
   }
-  bool traverseFunction(FunctionDecl *F) { return RecursiveASTVisitor::TraverseFunctionDecl(F); }
-  bool traverseMethod(CXXMethodDecl *F) { return RecursiveASTVisitor::TraverseCXXMethodDecl(F); }
+  bool traverseFunction(FunctionDecl *F) {
+    return DynamicRecursiveASTVisitor::TraverseFunctionDecl(F);
+  }
+  bool traverseMethod(CXXMethodDecl *F) {
+    return DynamicRecursiveASTVisitor::TraverseCXXMethodDecl(F);
+  }
   bool isKernel(const FunctionDecl *F) const {
     return F && F->hasAttr<CUDAGlobalAttr>() && placeOf(SM, F) == Kernel;
   }

@@ -3,9 +3,10 @@
 #include "transform/layout/KernelLaunches.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/SourceText.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -21,20 +22,19 @@ bool refersTo(const clang::Expr *E, const VarDecl *V) {
 
 /// Looks for ways to change a variable later: its address but in the argument of a call, a
 /// reference that is a variable or a member, a capture.
-class KeptPlaces : public RecursiveASTVisitor<KeptPlaces> {
+class KeptPlaces : public DynamicRecursiveASTVisitor {
 public:
-  explicit KeptPlaces(const VarDecl *V) : V(V) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitCallExpr(CallExpr *Call) {
+  explicit KeptPlaces(const VarDecl *V) : V(V) { ShouldVisitTemplateInstantiations = true; }
+  bool VisitCallExpr(CallExpr *Call) override {
     for (const clang::Expr *A : Call->arguments())
       Passed.insert(A->IgnoreParenCasts());
     return true;
   }
-  bool VisitUnaryOperator(clang::UnaryOperator *U) {
+  bool VisitUnaryOperator(clang::UnaryOperator *U) override {
     Found |= U->getOpcode() == UO_AddrOf && refersTo(U->getSubExpr(), V) && !Passed.contains(U);
     return true;
   }
-  bool VisitVarDecl(VarDecl *D) {
+  bool VisitVarDecl(VarDecl *D) override {
     Found |= D->getType()->isReferenceType() && refersTo(D->getInit(), V);
     return true;
   }

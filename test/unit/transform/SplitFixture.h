@@ -8,7 +8,7 @@
 #include "rewrite/Rewrite.h"
 #include "transform/split/Splitter.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ inline const clang::FunctionDecl *lastFunction(clang::ASTContext &Ctx) {
 }
 
 /// Statements that stand in a list or are the body of a control statement.
-struct StatementFinder : clang::RecursiveASTVisitor<StatementFinder> {
+struct StatementFinder : clang::DynamicRecursiveASTVisitor {
   const SourceText &Source;
   unsigned Offset;
   const clang::CompoundStmt *Parent = nullptr;
@@ -65,18 +65,18 @@ struct StatementFinder : clang::RecursiveASTVisitor<StatementFinder> {
     if (S && !Before && !llvm::isa<clang::CompoundStmt>(S) && Source.begin(S) == Offset)
       Before = S;
   }
-  bool VisitCompoundStmt(clang::CompoundStmt *C) {
+  bool VisitCompoundStmt(clang::CompoundStmt *C) override {
     if (Source.begin(C) < Offset && Offset <= Source.bodyEnd(C))
       Parent = C;
     for (const clang::Stmt *S : C->body())
       consider(S);
     return true;
   }
-  bool VisitIfStmt(clang::IfStmt *If) {
+  bool VisitIfStmt(clang::IfStmt *If) override {
     return consider(If->getThen()), consider(If->getElse()), true;
   }
-  bool VisitForStmt(clang::ForStmt *For) { return consider(For->getBody()), true; }
-  bool VisitSwitchCase(clang::SwitchCase *C) { return consider(C->getSubStmt()), true; }
+  bool VisitForStmt(clang::ForStmt *For) override { return consider(For->getBody()), true; }
+  bool VisitSwitchCase(clang::SwitchCase *C) override { return consider(C->getSubStmt()), true; }
 };
 
 struct Marked {
