@@ -6,6 +6,7 @@
 #include "model/Globs.h"
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
 namespace cudafix::cli {
