@@ -17,9 +17,12 @@ using llvm::StringRef;
 
 namespace {
 
+/// Stands for what a function of make or an unknown variable yields, which only a build knows.
+constexpr char Unknown = '\x1a';
+
 class Makefile {
 public:
-  std::vector<std::string> Recipes; ///< expanded
+  std::vector<std::string> Recipes; ///< expanded, with Unknown
 
   explicit Makefile(StringRef Folder) : Folder(Folder) {
     Variables["CURDIR"] = Variables["PWD"] = Folder.str();
@@ -42,6 +45,7 @@ public:
     return true;
   }
 
+  /// Its value, with Unknown.
   std::string variable(StringRef Name) { return expand(("$(" + Name + ")").str()); }
 
 private:
@@ -55,7 +59,7 @@ private:
     if (conditional(Line) || !active())
       return;
     if (Line.consume_front("include ") || Line.consume_front("-include ")) {
-      llvm::SmallString<256> Path(expand(Line.trim()));
+      llvm::SmallString<256> Path(expandKnown(Line.trim()));
       llvm::sys::path::make_absolute(Folder, Path);
       read(Path);
       return;
@@ -102,12 +106,12 @@ private:
       size_t At = 0;
       for (; At < Rest.size() && (Rest[At] != ',' || Open); ++At)
         Open += (Rest[At] == '(') - (Rest[At] == ')');
-      A = expand(Rest.take_front(At).trim());
-      B = expand(Rest.drop_front(std::min(At + 1, Rest.size())).trim());
+      A = expandKnown(Rest.take_front(At).trim());
+      B = expandKnown(Rest.drop_front(std::min(At + 1, Rest.size())).trim());
     } else {
       auto [First, Second] = Rest.split(' ');
-      A = expand(First.trim("\"'"));
-      B = expand(Second.trim(" \"'"));
+      A = expandKnown(First.trim("\"'"));
+      B = expandKnown(Second.trim(" \"'"));
     }
     return (A == B) == (Word == "ifeq");
   }
@@ -134,6 +138,12 @@ private:
       Slot += " " + Value.str();
   }
 
+  std::string expandKnown(StringRef Text) {
+    std::string Out = expand(Text);
+    llvm::erase(Out, Unknown);
+    return Out;
+  }
+
   std::string expand(StringRef Text, unsigned Depth = 0) {
     std::string Out;
     while (!Text.empty()) {
@@ -157,10 +167,11 @@ private:
       }
       StringRef Name = Text.take_front(End).drop_front();
       Text = Text.drop_front(std::min(End + 1, Text.size()));
-      // Functions of make are not evaluated; an empty value drops what depends on them.
       auto Known = Variables.find(Name);
-      if (Known == Variables.end() || Depth == 16 || Known->second.size() >= BytesLeft)
+      if (Known == Variables.end() || Depth == 16 || Known->second.size() >= BytesLeft) {
+        Out += Unknown;
         continue;
+      }
       BytesLeft -= Known->second.size() + 1;
       Out += expand(Known->second, Depth + 1);
     }
@@ -238,8 +249,15 @@ std::vector<std::string> makefileArgs(StringRef Folder) {
     llvm::StringSaver Saver(Alloc);
     llvm::SmallVector<const char *> Raw;
     llvm::cl::TokenizeGNUCommandLine(Line, Saver, Raw);
-    TranslatedArgs T = translateNvccArgs(std::vector<std::string>(Raw.begin(), Raw.end()),
-                                         *llvm::vfs::getRealFileSystem(), Folder);
+    std::vector<std::string> Args;
+    for (std::string Arg : Raw) {
+      const bool IsKnown = !StringRef(Arg).contains(Unknown);
+      llvm::erase(Arg, Unknown);
+      // An option of which a part is known may say anything.
+      if (IsKnown || (!Arg.empty() && Arg[0] != '-'))
+        Args.push_back(std::move(Arg));
+    }
+    TranslatedArgs T = translateNvccArgs(Args, *llvm::vfs::getRealFileSystem(), Folder);
     keep(T.Args, Folder, Kept, Seen);
   }
   return Kept;

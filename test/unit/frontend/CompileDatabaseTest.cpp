@@ -124,6 +124,14 @@ TEST_F(CompileDatabaseTest, ReadsFlagsOfAMakefile) {
             (std::vector<std::string>{"-std=c++17", "-DN=4", "-I" + path("inc"), "-DFAST"}));
 }
 
+TEST_F(CompileDatabaseTest, LeavesOutWhatOnlyMakeKnows) {
+  write("Makefile", "ABI := $(shell python3 -c 'print(1)')\nNONE =\n"
+                    "CFLAGS = -DABI=$(ABI) -DNONE=$(NONE) -I$(HOME_OF_IT)/include $(ABI) -DA\n"
+                    "ifeq ($(UNSET),)\nCFLAGS += -DB\nendif\n"
+                    "all:\n\t$(NVCC) $(CFLAGS) -c a.cu\n");
+  EXPECT_EQ(makefileArgs(Root), (std::vector<std::string>{"-DNONE=", "-DA", "-DB"}));
+}
+
 TEST_F(CompileDatabaseTest, MakefilesThatNameThemselvesEnd) {
   std::string Text = "A = -DA $(B)\nB =";
   for (unsigned I = 0; I < 1000; ++I)
