@@ -2,6 +2,7 @@
 #include "frontend/parse/FindHeaders.h"
 #include "frontend/parse/IncludeScan.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -16,9 +17,72 @@ namespace {
 constexpr unsigned MaxLevels = 8;
 constexpr size_t MaxFiles = 1000;
 
+/// The files of a checkout by their name, in the order of how near a unit they are: first those
+/// below its folder, then those below the folder above that, and so on.
+class CheckoutFiles {
+public:
+  /// `Above`: the unit's folder and those above it.
+  CheckoutFiles(std::vector<std::string> Above, llvm::vfs::FileSystem &FS)
+      : FS(FS), Above(std::move(Above)) {
+    if (this->Above.empty() || !FS.exists(this->Above.back() + "/.git"))
+      this->Above.clear(); // who knows whose files these are
+  }
+
+  /// The folder of the only file, or the only nearest one, that an include of `Header` may mean;
+  /// empty: there is none, or are several.
+  std::string folderOf(StringRef Header) {
+    std::string End = ("/" + Header).str();
+    for (size_t Level = 0; Level < Above.size(); ++Level) {
+      if (Level == Read && !readLevel())
+        return "";
+      std::vector<StringRef> Meant;
+      for (const std::string &File : ByName[Level][path::filename(Header)])
+        if (StringRef(File).ends_with(End))
+          Meant.push_back(File);
+      if (Meant.size() == 1)
+        return Meant[0].drop_back(End.size()).str();
+      if (!Meant.empty())
+        return "";
+    }
+    return "";
+  }
+
+private:
+  /// Returns false if there is too much to read.
+  bool readLevel() {
+    llvm::StringMap<std::vector<std::string>> &Names = ByName.emplace_back();
+    const std::string Done = Read > 0 ? Above[Read - 1] : "";
+    std::error_code EC;
+    for (llvm::vfs::recursive_directory_iterator I(FS, Above[Read], EC), End; !EC && I != End;
+         I.increment(EC)) {
+      if (EntriesLeft-- == 0) {
+        Above.resize(Read);
+        return false;
+      }
+      StringRef Path = I->path(), Name = path::filename(Path);
+      if (I->type() == llvm::sys::fs::file_type::directory_file) {
+        if (Path == Done || Name.starts_with("."))
+          I.no_push();
+      } else if (Name.contains(".h") || Name.contains(".cu") || Name.contains(".inc") ||
+                 Name.contains(".inl")) {
+        Names[Name].push_back(Path.str());
+      }
+    }
+    ++Read;
+    return true;
+  }
+
+  llvm::vfs::FileSystem &FS;
+  std::vector<std::string> Above;
+  size_t Read = 0; ///< how many of Above
+  std::vector<llvm::StringMap<std::vector<std::string>>> ByName;
+  size_t EntriesLeft = 50'000;
+};
+
 class Finder {
 public:
-  Finder(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) : FS(FS) {
+  Finder(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS)
+      : FS(FS), Checkout(foldersAbove(Cmd, FS), FS) {
     for (const std::string &Folder : foldersAbove(Cmd, FS))
       for (StringRef Below : {"", "include", "includes", "src", "inc", "csrc", "cpp/include"}) {
         llvm::SmallString<256> Dir(Folder);
@@ -41,6 +105,8 @@ public:
     for (const std::string &Folder : Around)
       if (!Part.empty() && findIn(Folder + "/" + Part.str() + "/include", Header))
         return;
+    if (std::string Folder = Checkout.folderOf(Header); !Folder.empty())
+      findIn(Folder, Header);
   }
 
   /// What the headers found include is missed, too, once they are read.
@@ -98,6 +164,7 @@ private:
   }
 
   llvm::vfs::FileSystem &FS;
+  CheckoutFiles Checkout;
   std::vector<std::string> Around, Named;
   llvm::StringSet<> Asked;
   std::vector<std::string> Pending;

@@ -14,8 +14,9 @@ struct FoundFolder {
 };
 
 /// Folders around the unit in which the headers are found that a parse missed, and those that
-/// these include: the unit's folder, the folders above it as far as its checkout reaches, and
-/// their `include`, `src` and the like.
+/// these include: the unit's folder, the folders above it as far as its checkout reaches, their
+/// `include`, `src` and the like, and where none of these has it the one folder of the checkout
+/// that does.
 std::vector<FoundFolder> foldersOf(llvm::ArrayRef<std::string> Missing, const CompileCommand &Cmd,
                                    llvm::vfs::FileSystem &FS);
 
