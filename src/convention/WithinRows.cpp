@@ -204,9 +204,17 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
       Open |= !E->isConst() && (Case.isOfParameters(E) || Case.isData(E));
     });
     if (!Length || Several || Element <= 0 ||
-        !(Tiles ? isTiled(Case, Length, I) : Open || endsElsewhere(Case, I, Length, Picked)) ||
-        llvm::any_of(Rest, [&](auto &R) { return R.second % Element != 0; }))
+        !(Tiles ? isTiled(Case, Length, I) : Open || endsElsewhere(Case, I, Length, Picked)))
       continue;
+    // Where rows start behind others of that length (`length + row * length + i`).
+    llvm::erase_if(Rest, [&](auto &R) {
+      return unwidened(R.first) == unwidened(Length) && R.second % Element == 0;
+    });
+    // Parts of an element, as where bytes of it are read, are counted in bytes.
+    if (llvm::any_of(Rest, [&](auto &R) { return R.second % Element != 0; })) {
+      Length = C.mul(Length, C.constant(Element, 64), NSW);
+      Element = 1;
+    }
     Expr Sum = C.constant(0, 64);
     for (auto [E, Factor] : Rest)
       Sum = C.add(Sum, C.mul(Case.wide(E), C.constant(Factor / Element, 64), NSW), NSW);

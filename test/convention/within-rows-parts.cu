@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %cuda-fix %s --no-repair --checks=synchronization 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-within-rows' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// Each thread has a key in a row of shared memory, of which a hash reads the bytes: how many there
+// are is another number of the host.
+
+struct Hash {
+  unsigned bytes;
+  __device__ unsigned operator()(const int *key) const {
+    const size_t count = bytes / 4;
+    const int *end = key + count;
+    unsigned h = 0;
+    for (size_t i = -count; i; ++i) {
+      auto *part = reinterpret_cast<const unsigned char *>(end + static_cast<int>(i));
+      h = h * 31 + (part[0] | part[1] << 8 | part[2] << 16 | part[3] << 24);
+    }
+    return h;
+  }
+};
+
+// CHECK: kernel 'hashed': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void hashed(const int *in, unsigned *out, Hash hash, unsigned n, unsigned size) {
+  extern __shared__ int keys[];
+  int *key = keys + threadIdx.x * size;
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (unsigned k = 0; k < size; ++k)
+    // WITHOUT: [[@LINE+1]]:5: error: race on shared memory 'keys'
+    key[k] = in[i * size + k];
+  out[i] = hash(key);
+}
+
+// The rows lie behind one that all threads share.
+// CHECK: kernel 'behind': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void behind(const int *in, unsigned *out, const int *by, Hash hash, unsigned n, unsigned size) {
+  extern __shared__ int strides[];
+  int *key = strides + size + threadIdx.x * size;
+  for (unsigned k = threadIdx.x; k < size; k += blockDim.x)
+    strides[k] = by[k];
+  __syncthreads();
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (unsigned k = 0; k < size; ++k)
+    // WITHOUT: [[@LINE+1]]:5: error: race on shared memory 'strides'
+    key[k] = in[i * size + k] * strides[k];
+  out[i] = hash(key);
+}
