@@ -7,6 +7,7 @@
 #include <__cudafix_runtime.h>
 #include <cstddef>
 #include <iterator>
+#include <system_error>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -21,6 +22,11 @@ template <class... T> struct std::tuple_size<thrust::tuple<T...>> : std::tuple_s
 template <std::size_t I, class... T> struct std::tuple_element<I, thrust::tuple<T...>> : std::tuple_element<I, std::tuple<T...>> {};
 
 namespace thrust {
+// What functions throw; those of this header do not.
+using std::error_category;
+using std::error_code;
+using std::system_error;
+inline const error_category &cuda_category() { return std::generic_category(); }
 
 template <class T> class device_ptr;
 
@@ -283,6 +289,8 @@ template <class T> class zip_iterator : public __cudafix_iterator<T> {
 public:
   __CUDAFIX_M zip_iterator(T t) : t(t) {}
   __CUDAFIX_M zip_iterator operator+(std::ptrdiff_t) const { return *this; }
+  __CUDAFIX_M zip_iterator operator-(std::ptrdiff_t) const { return *this; }
+  std::ptrdiff_t operator-(const zip_iterator &) const;
   __CUDAFIX_M T get_iterator_tuple() const { return t; }
   T operator*() const;
 

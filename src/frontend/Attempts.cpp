@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Header sets, include folders and standards that a unit is tried with.
+// Header sets, include folders, macros and architectures that a unit is tried with.
 
 #include "frontend/ProgramState.h"
 #include "frontend/parse/BuildMacros.h"
@@ -105,6 +105,10 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
   Attempt Best = attemptWithHeaders(Headers, Cmd.File);
   for (unsigned Round = 0; Round < 2; ++Round) { // what one gains the other may have needed
     if (std::optional<Attempt> Other = asNewer(Best))
+      Best = std::move(*Other);
+    if (std::optional<Attempt> Other = withLibraryHeaders(Best))
+      Best = std::move(*Other);
+    if (std::optional<Attempt> Other = withoutRestrict(Best))
       Best = std::move(*Other);
     std::optional<Attempt> Other = withMacros(Best);
     if (!Other)
@@ -428,33 +432,6 @@ void Program::Impl::sayStandIns(const ParsedSide *Device) {
     if (!Names.empty())
       Cmd.Warnings.push_back("'" + llvm::join(Names, "', '") + "': taken from " + Folder.str());
   }
-}
-
-/// Reads the unit as C++20 where the command names no standard and what is not understood is of
-/// it. nullopt: nothing is gained.
-std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
-  auto NamesStandard = [](llvm::StringRef Arg) {
-    return Arg.starts_with("-std") || Arg.starts_with("--std");
-  };
-  // What <span>, <bit>, <source_location> and their like declare is in `std` since C++20.
-  auto IsNewer = [](const ParseError &E) {
-    llvm::StringRef Text = E.Message;
-    return Text.contains("'concept'") || Text.contains("'requires'") || Text.contains("C++20") ||
-           Text.contains("c++20") || Text.contains("'consteval'") || Text.contains("'constinit'") ||
-           (Text.starts_with("no ") && Text.contains("in namespace 'std'"));
-  };
-  if (!A.Device || llvm::any_of(Cmd.Args, NamesStandard) ||
-      llvm::none_of(A.Device->errors(), IsNewer))
-    return std::nullopt;
-  const char *Newer = "-std=c++20";
-  Cmd.Args.push_back(Newer);
-  Attempt Other = attemptWithHeaders(A.Headers, A.Main);
-  if (Other.errors() < A.errors()) {
-    Cmd.Warnings.push_back("read as C++20, which no -std names");
-    return Other;
-  }
-  llvm::erase(Cmd.Args, Newer);
-  return std::nullopt;
 }
 
 /// A header that the embedded set lacks and the installed toolkit has.

@@ -59,6 +59,8 @@ struct Program::Impl {
   void sayStandIns(const ParsedSide *Device);
   void sayLeftOut(const ParsedSide *Device);
   std::optional<Attempt> asNewer(const Attempt &A);
+  std::optional<Attempt> withLibraryHeaders(const Attempt &A);
+  std::optional<Attempt> withoutRestrict(const Attempt &A);
   std::string missingToolkitHeader(const Attempt &A) const;
   FunctionSet keepSelected();
   FunctionSet keepSomeInstances();

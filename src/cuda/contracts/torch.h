@@ -360,7 +360,58 @@ using HeaderOnlyGenericPackedTensorAccessor = at::GenericPackedTensorAccessor<T,
 namespace autograd { using variable_list = std::vector<Tensor>; struct AutogradContext { template <class T> void save_for_backward(T) {} }; template <class T> void increment_version(T &&) {} }
 struct Library { template <class... A> Library &def(A &&...) { return *this; } template <class... A> Library &impl(A &&...) { return *this; } };
 } // namespace torch
-namespace pybind11 { struct module_ { template <class... A> module_ &def(A &&...) { return *this; } }; using module = module_; struct arg { arg(const char *) {} template <class T> arg &operator=(T) { return *this; } }; }
+namespace pybind11 {
+// Values of Python, of which nothing is known.
+struct object {
+  object() = default;
+  template <class T> object(const T &) {}
+  template <class T> object &operator=(const T &) { return *this; }
+  template <class T> T cast() const { return T(); }
+  template <class T> object operator[](const T &) const { return object(); }
+  template <class... A> object operator()(A &&...) const { return object(); }
+  template <class... A> object attr(A &&...) const { return object(); }
+  bool is_none() const { return false; }
+};
+struct handle : object { using object::object; };
+struct none : object { using object::object; };
+struct int_ : object { using object::object; operator long() const { return 0; } };
+struct float_ : object { using object::object; operator double() const { return 0; } };
+struct str : object { using object::object; operator std::string() const { return ""; } };
+struct dict : object { using object::object; };
+struct list : object {
+  using object::object;
+  size_t size() const;
+  template <class T> void append(const T &) {}
+};
+struct tuple : object { using object::object; size_t size() const; };
+template <class... A> tuple make_tuple(A &&...) { return tuple(); }
+template <class T> object cast(T &&) { return object(); }
+struct gil_scoped_release {};
+struct gil_scoped_acquire {};
+struct module_ {
+  template <class... A> module_ &def(A &&...) { return *this; }
+  static object import(const char *) { return object(); }
+};
+using module = module_;
+struct arg {
+  arg(const char *) {}
+  template <class T> arg &operator=(T) { return *this; }
+};
+template <class... A> struct init {};
+template <class... T> struct class_ {
+  template <class... A> class_(A &&...) {}
+  template <class... A> class_ &def(A &&...) { return *this; }
+  template <class... A> class_ &def_readwrite(A &&...) { return *this; }
+  template <class... A> class_ &def_readonly(A &&...) { return *this; }
+  template <class... A> class_ &def_static(A &&...) { return *this; }
+};
+template <class... T> struct enum_ {
+  template <class... A> enum_(A &&...) {}
+  template <class... A> enum_ &value(A &&...) { return *this; }
+  enum_ &export_values() { return *this; }
+};
+template <class F> struct call_guard {};
+} // namespace pybind11
 namespace py = pybind11;
 
 #include <contracts/torch_macros.h>

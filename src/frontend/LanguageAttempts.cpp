@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The standard of C++, the headers of its library and the meaning of `restrict` that a unit is
+// tried with.
+#include "frontend/ProgramState.h"
+#include "frontend/parse/EmbeddedHeaders.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Tooling/Inclusions/StandardLibrary.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace cudafix::frontend {
+
+/// Reads the unit as C++20 where the command names no standard and what is not understood is of
+/// it, and as C++17 where it names an older one than the headers need that stand in for missing
+/// ones. nullopt: nothing is gained.
+std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
+  bool IsNamed = false, IsOld = false;
+  for (llvm::StringRef Arg : Cmd.Args)
+    if (Arg.consume_front("--std=") || Arg.consume_front("-std=")) {
+      IsNamed = true;
+      IsOld = Arg.ends_with("98") || Arg.ends_with("03") || Arg.ends_with("11") ||
+              Arg.ends_with("0x") || Arg.ends_with("14") || Arg.ends_with("1y");
+    }
+  // What <span>, <bit>, <source_location> and their like declare is in `std` since C++20.
+  auto IsNewer = [&](const ParseError &E) {
+    llvm::StringRef Text = E.Message;
+    if (IsNamed)
+      return IsOld && llvm::StringRef(E.File).starts_with(EmbeddedRoot);
+    return Text.contains("'concept'") || Text.contains("'requires'") || Text.contains("C++20") ||
+           Text.contains("c++20") || Text.contains("'consteval'") || Text.contains("'constinit'") ||
+           (Text.starts_with("no ") && Text.contains("in namespace 'std'"));
+  };
+  if (!A.Device || llvm::none_of(A.Device->errors(), IsNewer))
+    return std::nullopt;
+  const char *Newer = IsNamed ? "-std=c++17" : "-std=c++20";
+  Cmd.Args.push_back(Newer);
+  Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+  if (Other.errors() < A.errors()) {
+    Cmd.Warnings.push_back(IsNamed ? "read as C++17, which the headers need that stand in"
+                                   : "read as C++20, which no -std names");
+    return Other;
+  }
+  llvm::erase(Cmd.Args, Newer);
+  return std::nullopt;
+}
+
+/// The name in `std` that nothing declares, or of which the definition is not there; empty: the
+/// error is another.
+static llvm::StringRef missingInStd(llvm::StringRef Text) {
+  for (llvm::StringRef Start : {"no template named '", "no type named '", "no member named '"})
+    if (Text.consume_front(Start)) {
+      auto [Name, Where] = Text.split('\'');
+      return Where.starts_with(" in namespace 'std'") ? Name : "";
+    }
+  if (Text.consume_front("implicit instantiation of undefined template 'std::"))
+    return Text.take_until([](char C) { return C == '<'; });
+  return "";
+}
+
+/// Reads the unit again with headers of the C++ library that declare what nothing declares, where
+/// that mends errors: a header that is missing, or for which a smaller one stands in, would have
+/// included them. nullopt: nothing is gained.
+std::optional<Program::Impl::Attempt> Program::Impl::withLibraryHeaders(const Attempt &A) {
+  using namespace clang::tooling;
+  constexpr unsigned Rounds = 3; // errors may have hidden others
+  std::optional<Attempt> Best;
+  llvm::SetVector<llvm::StringRef> Headers;
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    const Attempt &Last = Best ? *Best : A;
+    const size_t Before = Headers.size();
+    if (Last.Device)
+      for (const ParseError &E : Last.Device->errors())
+        if (auto Symbol = stdlib::Symbol::named("std::", missingInStd(E.Message)))
+          if (auto Header = Symbol->header())
+            Headers.insert(Header->name());
+    if (Headers.size() == Before)
+      break;
+    const size_t Args = Cmd.Args.size();
+    for (llvm::StringRef Header : llvm::drop_begin(Headers, Before))
+      Cmd.Args.push_back("-include" + Header.trim("<>").str());
+    Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+    if (Other.errors() >= Last.errors()) {
+      Cmd.Args.resize(Args);
+      while (Headers.size() > Before)
+        Headers.pop_back();
+      break;
+    }
+    Best = std::move(Other);
+  }
+  if (!Headers.empty())
+    Cmd.Warnings.push_back("read with " + llvm::join(Headers, ", ") +
+                           ", which declare what nothing else declares");
+  return Best;
+}
+
+/// Reads the unit again without `restrict`, where that mends errors: nvcc lets any type have it,
+/// and takes it for nothing where the type is no pointer. nullopt: nothing is gained.
+std::optional<Program::Impl::Attempt> Program::Impl::withoutRestrict(const Attempt &A) {
+  // A template that cannot have its arguments is no candidate.
+  if (!A.Device || llvm::none_of(A.Device->errors(), [](const ParseError &E) {
+        llvm::StringRef Text = E.Message;
+        return Text.starts_with("restrict requires a pointer") ||
+               Text.starts_with("no matching function for call to");
+      }))
+    return std::nullopt;
+  const clang::SourceManager &SM = A.Device->compiler().getSourceManager();
+  if (!SM.getBufferData(SM.getMainFileID()).contains("restrict"))
+    return std::nullopt;
+  const size_t Args = Cmd.Args.size();
+  for (const char *Arg : {"-D__restrict__=", "-D__restrict="})
+    Cmd.Args.push_back(Arg);
+  Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+  if (Other.errors() < A.errors())
+    return Other;
+  Cmd.Args.resize(Args);
+  return std::nullopt;
+}
+
+} // namespace cudafix::frontend
