@@ -2,18 +2,52 @@
 
 #include "convention/Rule.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// The conditions under which loops with barriers go on after no turn: what a loop counts to is
-/// at least 1. Numbers of the host, and what memory holds.
-static llvm::SetVector<Expr> turnsOfLoops(const RaceCase &Case) {
+namespace {
+/// The condition under which a loop with barriers goes on after no turn.
+struct Turn {
+  Expr Goes;
+  std::string Words; ///< empty: the condition says it
+
+  bool operator==(const Turn &Other) const { return Goes == Other.Goes; }
+};
+} // namespace
+
+/// The condition under which a thread stays in the loop before its counter moves, where the loop
+/// runs from one value that memory holds to another.
+static std::optional<Turn> turnBetween(const RaceCase &Case, const Loop &L, Expr Leaves,
+                                       llvm::ArrayRef<Expr> Loads) {
+  if (Loads.size() != 2)
+    return std::nullopt;
+  ExprContext &C = Case.C;
+  Turn Of{C.lnot(C.replace(Leaves,
+                           [&](Expr E) {
+                             return Case.Q.T.original(E->symbol()) == L.Counter
+                                        ? C.constant(0, E->width())
+                                        : Expr();
+                           })),
+          ""};
+  const std::string From = nameOfList(Case, Loads[0]), To = nameOfList(Case, Loads[1]);
+  Of.Words = From == To ? "entries of '" + From + "' with something between them"
+                        : "something between the entries of '" + From + "' and '" + To + "'";
+  return Of;
+}
+
+/// What loops with barriers count to is at least 1: numbers of the host, and what memory holds. Of
+/// two values in memory a loop runs from one to the other.
+static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
   const Kernel &K = Case.K;
   ExprContext &C = Case.C;
-  llvm::SetVector<Expr> Turns;
+  llvm::SmallVector<Turn, 4> Turns;
+  auto Add = [&](Turn T) {
+    if (!llvm::is_contained(Turns, T))
+      Turns.push_back(std::move(T));
+  };
   for (const Loop &L : K.Loops) {
     if (llvm::none_of(K.Barriers,
                       [&](const Barrier &B) { return llvm::is_contained(L.Nodes, B.Node); }))
@@ -23,17 +57,26 @@ static llvm::SetVector<Expr> turnsOfLoops(const RaceCase &Case) {
         if (!Way.Cond || llvm::is_contained(L.Nodes, Way.To))
           continue;
         for (unsigned Thread : {0, 1}) {
+          const Expr Leaves = Case.Q.T.of(Way.Cond, Thread);
           bool Counts = false;
-          llvm::SmallVector<Expr, 4> Found;
-          ExprContext::visit(Case.Q.T.of(Way.Cond, Thread), [&](Expr E) {
+          llvm::SmallVector<Expr, 4> Found, Loads;
+          ExprContext::visit(Leaves, [&](Expr E) {
             Counts |= E->op() == Op::Apply && Case.Q.T.original(E->symbol()) == L.Counter;
-            if (llvm::is_contained(Case.parameters(), E) || (Case.isLoad(E) && E->width() >= 32))
+            if (Case.isLoad(E) && E->width() >= 32)
+              Loads.push_back(E);
+            if (llvm::is_contained(Case.parameters(), E))
               Found.push_back(E);
           });
-          for (Expr E : Found) {
+          if (!Counts)
+            continue;
+          if (std::optional<Turn> Of = turnBetween(Case, L, Leaves, Loads)) {
+            Add(std::move(*Of));
+            continue;
+          }
+          for (Expr E : llvm::concat<Expr>(Found, Loads)) {
             Expr Zero = C.constant(0, E->width());
-            if (Counts)
-              Turns.insert(Case.symbolOf(E).Signed ? C.slt(Zero, E) : C.ult(Zero, E));
+            Add({Case.symbolOf(E).Signed ? C.slt(Zero, E) : C.ult(Zero, E),
+                 Case.isLoad(E) ? nameOfList(Case, E) + "[...] >= 1" : ""});
           }
         }
       }
@@ -42,16 +85,13 @@ static llvm::SetVector<Expr> turnsOfLoops(const RaceCase &Case) {
 }
 
 static std::vector<Need> ask(const RaceCase &Case) {
-  llvm::SetVector<Expr> Turns = turnsOfLoops(Case);
+  const llvm::SmallVector<Turn, 4> Turns = turnsOfLoops(Case);
   // Where the witness makes turns in all loops, there is nothing to ask.
-  if (Case.happensUnder(Turns.getArrayRef()))
+  if (Case.happensUnder(llvm::map_to_vector(Turns, [](const Turn &T) { return T.Goes; })))
     return {};
   Need Of;
-  for (Expr E : Turns) {
-    Expr Count = E->arg(1);
-    Of.add(Convention::LoopsTurn, E,
-           Case.isLoad(Count) ? nameOfList(Case, Count) + "[...] >= 1" : "");
-  }
+  for (const Turn &T : Turns)
+    Of.add(Convention::LoopsTurn, T.Goes, T.Words);
   return {Of};
 }
 
@@ -62,5 +102,5 @@ Why: a loop that makes none leaves out its barriers, but there is nothing to do,
 seldom launches a kernel for that.
 
 When a race needs it: it vanishes if each number of the host and each value in memory to which such
-a loop counts is at least 1. A condition such as if (step > 0) is no loop.)",
+a loop counts is at least 1, or the two values in memory between which it runs lie apart. A condition such as if (step > 0) is no loop.)",
                                     ask};

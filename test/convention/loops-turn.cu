@@ -34,7 +34,24 @@ __global__ void bestOfEach(const float *score, int *out, const int *counts) {
   out[blockIdx.x * 256 + threadIdx.x] = chosen;
 }
 
+// CHECK: possible race with line {{[0-9]+}}: needs {{.*}}[loops-turn] entries of 'offsets' with something between them to be free
+__global__ void bestOfSegment(const float *score, int *out, const int *__restrict__ offsets) {
+  __shared__ int chosen;
+  __shared__ float most;
+  const int begin = offsets[blockIdx.x], end = offsets[blockIdx.x + 1];
+  if (threadIdx.x == 0)
+    // WITHOUT: [[@LINE+1]]:5: warning: race on shared memory 'chosen'
+    chosen = 0, most = 0;
+  for (int i = begin; i < end; ++i) {
+    if (threadIdx.x == 0 && score[i] > most)
+      chosen = i, most = score[i];
+    __syncthreads();
+  }
+  out[blockIdx.x * 256 + threadIdx.x] = chosen;
+}
+
 void run(const float *score, int *out, int n, const int *counts) {
   best<<<4, 256>>>(score, out, n);
   bestOfEach<<<4, 256>>>(score, out, counts);
+  bestOfSegment<<<4, 256>>>(score, out, counts);
 }
