@@ -84,7 +84,8 @@ std::vector<Need> alsoInRows(const analysis::RaceCase &Case, Need Of);
 llvm::SmallVector<Expr, 8> rowsSpanGrid(const analysis::RaceCase &Case);
 
 /// Of rows of rows (`token * t + head * h + i`): what is added to the start of each lies within it,
-/// where another number of the host decides how far it goes. One way for each order of the rows.
+/// where another number of the host decides how far it goes, or, of within-rows, where memory does
+/// and one row is a part of the other. One way for each order of the rows.
 std::vector<Need> restInRows(const analysis::RaceCase &Case, Convention Rule);
 
 /// Adds the premises that the race needs of the conventions that hold.

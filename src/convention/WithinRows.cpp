@@ -113,7 +113,9 @@ static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Ho
       return;
     Expr End = unwidened(N->arg(1));
     const bool OfHost = Host && !End->isConst() && Case.isOfParameters(End) && !OfLength(End);
-    Found |= Moves(N->arg(0)) && !Moves(End) && (Case.isData(End) || OfHost);
+    // Where in memory an end is read may move with the row.
+    const bool OfData = Case.isData(End) && (isEntry(Case, End) || !Moves(End));
+    Found |= Moves(N->arg(0)) && (OfData || (OfHost && !Moves(End)));
   });
   return Found;
 }
@@ -210,14 +212,14 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
     llvm::erase_if(Rest, [&](auto &R) {
       return unwidened(R.first) == unwidened(Length) && R.second % Element == 0;
     });
-    // Parts of an element, as where bytes of it are read, are counted in bytes.
-    if (llvm::any_of(Rest, [&](auto &R) { return R.second % Element != 0; })) {
-      Length = C.mul(Length, C.constant(Element, 64), NSW);
-      Element = 1;
-    }
+    // Parts of what the number of a row counts, as where bytes of an element are read.
+    int64_t Unit = Element;
+    for (auto [E, Factor] : Rest)
+      Unit = std::gcd(Unit, Factor);
+    Length = C.mul(Length, C.constant(Element / Unit, 64), NSW);
     Expr Sum = C.constant(0, 64);
     for (auto [E, Factor] : Rest)
-      Sum = C.add(Sum, C.mul(Case.wide(E), C.constant(Factor / Element, 64), NSW), NSW);
+      Sum = C.add(Sum, C.mul(Case.wide(E), C.constant(Factor / Unit, 64), NSW), NSW);
     Of.add(Convention::WithinRows, C.sle(C.constant(0, 64), Sum));
     Of.add(Convention::WithinRows, C.slt(Sum, Length));
   }
@@ -257,7 +259,8 @@ static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Elem
   return Out;
 }
 
-/// Returns true if one length is another times something: such rows lie within each other already.
+/// Returns true if one length is another times something: such rows lie within each other already,
+/// unless memory says how far they go.
 static bool holdEachOther(llvm::ArrayRef<Expr> Lengths) {
   auto FactorsOf = [](Expr Length) {
     SmallVector<Expr, 4> Out, Work{unwidened(Length)};
@@ -302,7 +305,7 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
   const size_t Count = Of[0]->Scales.size();
   if (Count == 0 || Count > 3)
     return {};
-  bool Open = false;
+  bool Open = false, OpenByData = false;
   SmallVector<Expr, 3> Lengths;
   SmallVector<unsigned, 3> Order;
   for (const Rows::Scaled &S : Of[0]->Scales) {
@@ -315,10 +318,13 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
       });
     });
     Lengths.insert(OfBlock ? Lengths.end() : Lengths.begin(), S.Length); // blocks are outermost
-    for (unsigned I = 0; I < 2; ++I)
+    for (unsigned I = 0; I < 2; ++I) {
       Open |= endsElsewhere(Case, I, S.Length, /*Host=*/true);
+      OpenByData |= endsElsewhere(Case, I, S.Length, /*Host=*/false);
+    }
   }
-  if (!Open || holdEachOther(Lengths))
+  const bool OfData = Rule == Convention::WithinRows;
+  if (OfData ? !OpenByData || !holdEachOther(Lengths) : !Open || holdEachOther(Lengths))
     return {};
   auto Sum = [&](llvm::ArrayRef<std::pair<Expr, int64_t>> Terms, Expr To) {
     for (auto [E, Factor] : Terms)
@@ -401,7 +407,10 @@ static Need endInRow(const RaceCase &Case) {
 }
 
 static std::vector<Need> ask(const RaceCase &Case) {
-  return {dataInRow(Case), restInRow(Case, false), restInRow(Case, true), endInRow(Case)};
+  std::vector<Need> Out{dataInRow(Case), restInRow(Case, false), restInRow(Case, true),
+                        endInRow(Case)};
+  llvm::append_range(Out, restInRows(Case, Convention::WithinRows));
+  return Out;
 }
 
 const Rule convention::WithinRows = {
@@ -410,7 +419,8 @@ const Rule convention::WithinRows = {
 
 When a race needs it: it vanishes if i is at least 0 and less than the length. It is asked for where
 memory contents or another number of the host decide how far i goes, also in rows that the host picks
-(to * length + i, from * length + i) or whose lengths are listed (j * lengths[b] + i), and where host
+(to * length + i, from * length + i), whose lengths are listed (j * lengths[b] + i) or that are
+parts of rows themselves ((b * most + i) * length + k with i < counts[b]), and where host
 code computes the grid from the length while the kernel does not compare with it, as code for whole
 tiles does. Where the length is a constant, the
 number of the host, or from memory, that ends i is at most the length (row * 1024 + i with i < n, or

@@ -68,3 +68,25 @@ void launch(float **x, const int *lengths, const int *rows, const int *columns, 
             int batch) {
   listed<<<dim3((n + 31) / 32, (m + 63) / 64, batch), dim3(32, 8)>>>(x, lengths, rows, columns);
 }
+
+// Rows of length elements, of which a plane has most; memory says how many there are.
+// CHECK: kernel 'counted': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void counted(const float *packed, const int *__restrict__ first, float *out, int most, int length) {
+  const int start = first[blockIdx.x], count = first[blockIdx.x + 1] - start;
+  for (int i = threadIdx.x; i < count; i += blockDim.x)
+    for (int k = 0; k < length; ++k)
+      // WITHOUT: [[@LINE+1]]:7: warning: race on global memory 'out'
+      out[blockIdx.x * most * length + i * length + k] = packed[(start + i) * length + k];
+}
+
+// Rows of different lengths: the end is read where the row says.
+// CHECK: kernel 'ragged': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void ragged(const long *__restrict__ lengths, long *out, long rows, long most) {
+  const long parts = 1 + (most - 1) / blockDim.x;
+  for (long part = blockIdx.x; part < rows * parts; part += gridDim.x) {
+    const long row = part / parts, i = blockDim.x * (part % parts) + threadIdx.x;
+    if (i < lengths[row])
+      // WITHOUT: [[@LINE+1]]:7: warning: race on global memory 'out'
+      out[row * most + i] = i + 1;
+  }
+}

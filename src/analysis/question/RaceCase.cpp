@@ -160,11 +160,19 @@ Expr RaceCase::lengthOfRow(Expr Start) const {
   Start = unwidened(Start);
   if (Start->op() != Op::Mul)
     return Expr();
-  for (unsigned I : {0, 1})
-    if (Expr Length = Start->arg(I);
-        !Length->isConst() && isOfParameters(Length) && !isOfParameters(Start->arg(1 - I)))
-      return wide(Length);
-  return Expr();
+  Expr Length;
+  bool IsStart = false;
+  SmallVector<Expr, 4> Factors(Start->args());
+  for (size_t I = 0; I < Factors.size(); ++I) {
+    Expr Factor = unwidened(Factors[I]);
+    if (isOfParameters(Factor) && !Factor->isConst())
+      Length = Length ? C.mul(wide(Factors[I]), Length, NSW) : wide(Factors[I]);
+    else if (Factor->op() == Op::Mul)
+      Factors.append(Factor->args().begin(), Factor->args().end());
+    else
+      IsStart |= !isOfParameters(Factor);
+  }
+  return IsStart ? Length : Expr();
 }
 
 Expr RaceCase::entryOf(unsigned I) const {
