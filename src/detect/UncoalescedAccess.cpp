@@ -124,7 +124,8 @@ what is moved is thrown away.
 How: the offsets of the 32 lanes are computed relative to each other from the index
 expression, for every warp of the block the launch makes, whatever the other values are, and
 the sectors a request touches are counted against the fewest its bytes fit in. Distances
-that hold a value all threads share (a row length) are taken to be long. Lanes that the
+that hold a value all threads share (a row length) are taken to be long, but the stride of a tensor's
+last index, the last element of an array of strides, is taken to be 1. Lanes that the
 conditions around the access leave out do not count.
 Limits: an access is a note, no warning, where other accesses next to it use the rest of its
 sectors, where it makes up less than a twentieth of the kernel's sectors, or where its place

@@ -286,16 +286,19 @@ static std::string nameOf(const clang::FieldDecl &Field) {
   return "";
 }
 
-std::string SourceIndex::fieldPath(clang::QualType T, int64_t Offset) const {
+SourceIndex::FieldPlace SourceIndex::field(clang::QualType T, int64_t Offset) const {
   const clang::ASTContext &C = context();
-  std::string Path;
+  FieldPlace Out;
+  int64_t Start = 0; // of what is left to look at
   while (Offset >= 0) {
     if (auto *A = C.getAsConstantArrayType(T)) {
       T = A->getElementType();
       int64_t Size = C.getTypeSizeInChars(T).getQuantity();
       if (!Size)
         break;
-      Path += "[" + std::to_string(Offset / Size) + "]";
+      Out.Path += "[" + std::to_string(Offset / Size) + "]";
+      Out.Element = {Start, uint64_t(Offset / Size), A->getZExtSize()};
+      Start += Offset - Offset % Size;
       Offset %= Size;
       continue;
     }
@@ -303,21 +306,31 @@ std::string SourceIndex::fieldPath(clang::QualType T, int64_t Offset) const {
     if (!R || !R->isCompleteDefinition() || R->isInvalidDecl() || R->isUnion())
       break;
     const clang::ASTRecordLayout &Layout = C.getASTRecordLayout(R);
-    const clang::FieldDecl *Best = nullptr;
-    int64_t At = 0;
+    int64_t At = -1;
+    clang::QualType Of;
+    std::string Name;
+    if (auto *Class = llvm::dyn_cast<clang::CXXRecordDecl>(R))
+      for (const clang::CXXBaseSpecifier &B : Class->bases()) {
+        const clang::CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+        if (!Base || B.isVirtual() || Base->isEmpty())
+          continue;
+        int64_t Here = Layout.getBaseClassOffset(Base).getQuantity();
+        if (Here <= Offset && Here > At)
+          At = Here, Of = B.getType();
+      }
     for (const clang::FieldDecl *F : R->fields()) {
       int64_t Here = C.toCharUnitsFromBits(Layout.getFieldOffset(F->getFieldIndex())).getQuantity();
-      if (Here <= Offset) {
-        Best = F;
-        At = Here;
-      }
+      if (Here <= Offset && Here >= At)
+        At = Here, Of = F->getType(), Name = nameOf(*F);
     }
-    if (!Best)
+    if (At < 0)
       break;
-    if (std::string Name = nameOf(*Best); !Name.empty())
-      Path += "." + Name;
+    if (!Name.empty())
+      Out.Path += "." + Name;
+    Out.Element.reset();
+    Start += At;
     Offset -= At;
-    T = Best->getType();
+    T = Of;
   }
-  return Path;
+  return Out;
 }

@@ -48,8 +48,12 @@ public:
   /// Byte offset of a debug location in the file of its function.
   std::optional<unsigned> offset(const llvm::DILocation *L);
   unsigned fileOffset(clang::SourceLocation L) const;
-  /// The path of a field at a byte offset, ".w[2]", or an empty string.
-  std::string fieldPath(clang::QualType T, int64_t Offset) const;
+  struct FieldPlace {
+    std::string Path; ///< ".w[2]", or empty
+    std::optional<Symbol::ArrayElement> Element;
+  };
+  /// The field at a byte offset. Members of bases are the object's own.
+  FieldPlace field(clang::QualType T, int64_t Offset) const;
   const clang::SourceManager &sources() const;
   const clang::ASTContext &context() const;
   /// The kernel's definition; null when the AST lacks it.

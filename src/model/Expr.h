@@ -59,6 +59,13 @@ struct Symbol {
   bool Signed = true;     ///< how Lo and Hi are read
   int64_t Lo = INT64_MIN; ///< inclusive bounds that hold in every launch; INT64_MIN and
   int64_t Hi = INT64_MAX; ///< INT64_MAX mean: only the width bounds the value
+  /// Parameters only: which element it is of an array in a struct, as a stride of a tensor is.
+  struct ArrayElement {
+    int64_t Start = 0; ///< byte offset of the array in the parameter
+    uint64_t At = 0;
+    uint64_t Count = 0; ///< elements of the array
+  };
+  std::optional<ArrayElement> Element;
   /// Loads only: the array is written by no thread of the launch.
   bool ReadOnly = false;
   /// Opaque only: why the value is not modelled; empty for ordinary unknown data.

@@ -110,7 +110,10 @@ void FootprintBuilder::addAccess(LaneValues &V, const Access &A) {
     if (Active)
       addRequest(O, A, Lanes, Active);
   } while (nextCase(V));
-  if (V.assumed() || V.truncated() || exhausted(V))
+  const bool OfOnes = ExprContext::any(A.Offset, [&](Expr E) {
+    return E->op() == Op::Apply && llvm::is_contained(Ones, E->symbol());
+  });
+  if (OfOnes || V.assumed() || V.truncated() || exhausted(V))
     Assumed.insert(A.Id);
 }
 

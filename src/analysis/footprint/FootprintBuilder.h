@@ -6,6 +6,7 @@
 
 #include "analysis/flow/Flow.h"
 #include "analysis/footprint/Drawings.h"
+#include "analysis/footprint/TensorStrides.h"
 #include <set>
 
 namespace cudafix::analysis {
@@ -33,7 +34,9 @@ struct BranchLanes {
 class FootprintBuilder {
 public:
   FootprintBuilder(const Kernel &K, const Launch &L, llvm::ArrayRef<double> Turns = {})
-      : K(K), Turns(Turns), Known(K, L), Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
+
+      : K(K), Turns(Turns), Ones(innermostStrides(K)), Known(K, L, Ones),
+        Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
   Footprints build();
   /// After `build`: its result, drawn.
   DrawnFootprints draw(Footprints Of) const;
@@ -74,6 +77,7 @@ private:
 
   const Kernel &K;
   llvm::ArrayRef<double> Turns; ///< by LoopId, or empty
+  std::vector<SymbolId> Ones;   ///< parameters that are taken to be 1
   LaunchConstants Known;
   WarpShape Shape;
   FlowInfo Flow;

@@ -7,7 +7,8 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-LaunchConstants::LaunchConstants(const Kernel &K, const Launch &L) : C(*K.Ctx) {
+LaunchConstants::LaunchConstants(const Kernel &K, const Launch &L, llvm::ArrayRef<SymbolId> Ones)
+    : C(*K.Ctx) {
   auto IsSymbol = [](Expr E) { return E->op() == Op::Apply && E->args().empty(); };
   for (const Fact &F : L.Facts) {
     Expr E = F.Cond;
@@ -19,6 +20,8 @@ LaunchConstants::LaunchConstants(const Kernel &K, const Launch &L) : C(*K.Ctx) {
     if ((E->op() == Op::Slt || E->op() == Op::Sle) && A->isConst() && IsSymbol(B))
       Least[B->symbol()] = A->signedValue() + (E->op() == Op::Slt);
   }
+  for (SymbolId One : Ones)
+    Known.try_emplace(One, 1);
   for (unsigned D = 0; D < 3; ++D) {
     auto Fixed = [&](Expr E) -> std::optional<uint64_t> {
       E = E ? in(E) : E;

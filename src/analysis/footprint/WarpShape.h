@@ -28,7 +28,8 @@ struct WarpShape {
 /// Values of parameters and dimensions that a launch fixes.
 class LaunchConstants {
 public:
-  LaunchConstants(const Kernel &K, const Launch &L);
+  /// `Ones`: parameters that are taken to be 1 unless the launch says otherwise.
+  LaunchConstants(const Kernel &K, const Launch &L, llvm::ArrayRef<SymbolId> Ones = {});
   /// The term with what is fixed put in.
   Expr in(Expr E) const;
   /// Null when the launch does not fix it.

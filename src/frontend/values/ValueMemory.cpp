@@ -175,7 +175,7 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
   }
   if (O.What == MemoryObject::Kind::ByValue && ReadOnly && Offset->isConst())
     return parameter(*cast<Argument>(O.Base), Offset->signedValue(), Width,
-                     O.Base->getName().str() + fieldName(Object, Offset->signedValue()));
+                     field(Object, Offset->signedValue()));
   Symbol S;
   S.Kind = SymbolKind::Load;
   S.Width = Width;

@@ -161,7 +161,7 @@ std::string Values::objectName(unsigned Id) {
     std::string From = objectName(O.From);
     if (O.Variable)
       return From + "[...]";
-    std::string Field = fieldName(O.From, O.Offset);
+    std::string Field = field(O.From, O.Offset).Path;
     return Field.empty() ? From + "[" + std::to_string(O.Offset / 8) + "]" : From + Field;
   }
   case MemoryObject::Kind::Unknown:
@@ -171,20 +171,22 @@ std::string Values::objectName(unsigned Id) {
 }
 
 /// The field of a struct parameter, or of the struct a parameter points to, at an offset.
-std::string Values::fieldName(unsigned Object, int64_t Offset) {
+SourceIndex::FieldPlace Values::field(unsigned Object, int64_t Offset) {
   const MemoryObject &O = Objects.object(Object);
   auto *A = dyn_cast_or_null<Argument>(O.Base);
   const clang::FunctionDecl *D = Source.kernel();
   if (!A || !D || A->getArgNo() >= D->getNumParams())
-    return "";
+    return {};
   clang::QualType T = D->getParamDecl(A->getArgNo())->getType();
   bool Indirect = O.What == MemoryObject::Kind::Argument;
   if (Indirect)
     T = T->getPointeeType();
   if (T.isNull())
-    return "";
-  std::string Path = Source.fieldPath(T.getNonReferenceType(), Offset);
-  return Indirect && StringRef(Path).starts_with(".") ? "->" + Path.substr(1) : Path;
+    return {};
+  SourceIndex::FieldPlace Place = Source.field(T.getNonReferenceType(), Offset);
+  if (Indirect && StringRef(Place.Path).starts_with("."))
+    Place.Path = "->" + Place.Path.substr(1);
+  return Place;
 }
 
 /// The address an object starts at, as a number.

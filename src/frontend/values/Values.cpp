@@ -60,7 +60,8 @@ bool Values::tooLarge(Expr E, unsigned Most) {
   return Weights.lookup(E) > Most;
 }
 
-Expr Values::parameter(const Argument &A, int64_t Offset, unsigned Width, StringRef Name) {
+Expr Values::parameter(const Argument &A, int64_t Offset, unsigned Width,
+                       const SourceIndex::FieldPlace &Field) {
   auto [It, New] = Params.try_emplace({A.getArgNo(), Offset}, NoId);
   if (New) {
     Symbol S;
@@ -68,7 +69,8 @@ Expr Values::parameter(const Argument &A, int64_t Offset, unsigned Width, String
     S.Level = Uniformity::Launch;
     S.Width = Width;
     S.Index = A.getArgNo();
-    S.Name = Name.str();
+    S.Name = A.getName().str() + Field.Path;
+    S.Element = Field.Element;
     S.Signed = !A.hasAttribute(Attribute::ZExt);
     It->second = Ctx.addSymbol(std::move(S));
   }
@@ -103,7 +105,7 @@ Expr Values::of(const Value *V) {
   if (auto *C = dyn_cast<Constant>(V))
     E = constant(*C);
   else if (auto *A = dyn_cast<Argument>(V); A && width(A->getType()))
-    E = parameter(*A, -1, width(A->getType()), A->getName());
+    E = parameter(*A, -1, width(A->getType()));
   else if (unsigned W = width(V->getType()))
     E = opaque(V, W, isa<Instruction>(V) ? "irreducible control flow" : "");
   return Map[V] = E;

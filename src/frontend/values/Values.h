@@ -108,7 +108,8 @@ private:
   Expr powerOfTwo(const llvm::Value *V, unsigned Width);
   Expr compare(llvm::CmpInst &I);
   Expr constant(const llvm::Constant &C);
-  Expr parameter(const llvm::Argument &A, int64_t Offset, unsigned Width, llvm::StringRef Name);
+  Expr parameter(const llvm::Argument &A, int64_t Offset, unsigned Width,
+                 const SourceIndex::FieldPlace &Field = {});
   unsigned width(llvm::Type *T) const;
   // Calls: ValueCalls.cpp
   Expr call(llvm::CallBase &C);
@@ -137,7 +138,7 @@ private:
   PointerTerm mappedPointer(const llvm::CallBase &C, const llvm::Value &Own);
   PointerTerm loadedPointer(const llvm::Instruction &I);
   PointerTerm anyPointer(const llvm::Value *V);
-  std::string fieldName(unsigned Object, int64_t Offset);
+  SourceIndex::FieldPlace field(unsigned Object, int64_t Offset);
   Expr underCondition(Expr E, Expr C, bool Holds, unsigned Depth = 0);
   Expr address(unsigned Object);
   Expr pointerBits(const llvm::Value *V);
