@@ -191,7 +191,8 @@ static bool losesKernels(const ParsedSide &A, const ParsedSide &B) {
 /// Defines macros that what was read asks for in its directives, or as names that are declared
 /// nowhere: those that the descriptions of the unit's build define, those without which it
 /// holds no kernel at all or leaves out headers of the toolkit, and those behind which such a name
-/// is declared. `OfNames`: those alone. Returns what is to be said of each.
+/// is declared, but none that brings in another maker's toolkit. `OfNames`: those alone. Returns
+/// what is to be said of each.
 std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bool OfNames) {
   std::vector<std::string> Wanted, Undeclared;
   std::map<std::string, std::pair<std::string, std::string>> Guards; // value, what is behind them
@@ -210,7 +211,7 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
         Wanted.push_back(M.Name);
       if (OfKernels)
         Guards[M.Name] = {M.Value, "the kernels of this file ask for"};
-      else if (L.Cuda && !OfNames)
+      else if (L.Includes == ToolkitHeaders::Cuda && !OfNames)
         Guards.try_emplace(M.Name, M.Value, "includes of the CUDA toolkit ask for");
       else if (Declared != Undeclared.end() && !M.Instead)
         Guards.try_emplace(M.Name, M.Value, "a declaration of '" + *Declared + "' asks for");
@@ -221,6 +222,11 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
   auto Add = [&](llvm::StringRef Name, llvm::StringRef Value, const llvm::Twine &Why) {
     std::string Arg = ("-D" + Name + (Value.empty() ? "" : "=") + Value).str();
     if (Name.starts_with("__")) // those are compilers' own, of other ones than nvcc
+      return;
+    if (llvm::any_of(Device.leftOut(), [&](const LeftOutText &L) {
+          return L.Includes == ToolkitHeaders::Other &&
+                 llvm::any_of(L.Macros, [&](const AskedMacro &M) { return M.Name == Name; });
+        }))
       return;
     if (llvm::any_of(Cmd.Args, [&](llvm::StringRef Is) {
           return Is == ("-U" + Name).str() || Is == ("-D" + Name).str() ||

@@ -42,6 +42,11 @@ struct ArgMin { template <class T> __CUDAFIX_M T operator()(const T &a, const T 
 struct Equality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a == b; } };
 struct Inequality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a != b; } };
 template <class T> struct CastOp { template <class A> __CUDAFIX_M T operator()(const A &a) const { return (T)a; } };
+// Largest and smallest number, of CUB before version 3.
+template <class T> struct FpLimits {
+  static __host__ __device__ __forceinline__ T Max() { return T(sizeof(T) == 8 ? 1.7976931348623157e308 : sizeof(T) == 4 ? 3.402823466e38 : 65504.0); }
+  static __host__ __device__ __forceinline__ T Lowest() { return T(-double(Max())); }
+};
 template <class T> struct Traits {
   typedef std::conditional_t<sizeof(T) == 1, unsigned char, std::conditional_t<sizeof(T) == 2, unsigned short, std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>>> UnsignedBits;
   static constexpr UnsignedBits LOWEST_KEY = 0, MAX_KEY = UnsignedBits(~0ull), __cudafix_top = UnsignedBits(1ull << (sizeof(T) * 8 - 1));

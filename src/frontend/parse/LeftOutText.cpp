@@ -110,8 +110,8 @@ llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
   return Names;
 }
 
-/// Returns true if the text includes a header of the toolkit, and none of another maker's.
-bool includesCuda(StringRef Text) {
+/// Those of another maker's toolkit count before those of CUDA's.
+ToolkitHeaders includedIn(StringRef Text) {
   bool Found = false;
   while (!Text.empty()) {
     StringRef Line;
@@ -121,11 +121,11 @@ bool includesCuda(StringRef Text) {
       continue;
     StringRef Name = Line.ltrim().drop_front(1);
     if (Name.starts_with("hip") || Name.starts_with("musa") || Name.starts_with("roc"))
-      return false;
+      return ToolkitHeaders::Other;
     Found |= Name.starts_with("cuda_") || Name.starts_with("cuda.h") ||
              Name.starts_with("cooperative_groups") || Name.starts_with("curand");
   }
-  return Found;
+  return Found ? ToolkitHeaders::Cuda : ToolkitHeaders::None;
 }
 
 /// The branches of a text that begins with a condition, `#if` or `#elif`, each with its directive.
@@ -189,7 +189,8 @@ private:
       L.Declares = declaredIn(Text, Lang);
     if (Text.contains("__global__"))
       L.Kernels = kernelsIn(Text, Lang);
-    L.Cuda = !L.Macros.empty() && includesCuda(Text);
+    if (!L.Macros.empty())
+      L.Includes = includedIn(Text);
     if (!L.Macros.empty() || L.Kernels > 0)
       Found.push_back(std::move(L));
   }

@@ -18,12 +18,15 @@ struct AskedMacro {
   bool Instead = false; ///< behind `||`: those before it suffice
 };
 
+/// Whose headers a text includes.
+enum class ToolkitHeaders : uint8_t { None, Cuda, Other };
+
 struct LeftOutText {
   std::string File;
   unsigned Line = 0;    ///< of the directive
   bool InMain = false;  ///< in the file that is parsed, not in one it includes
   unsigned Kernels = 0; ///< how often it says __global__
-  bool Cuda = false;    ///< it includes a header of the CUDA toolkit
+  ToolkitHeaders Includes = ToolkitHeaders::None;
   /// Macros that are not defined and that the directive asks for: NAME in `#ifdef NAME`,
   /// `#if defined(NAME) && ...` and `#if NAME == 32`, not in `#if !defined(NAME)`.
   std::vector<AskedMacro> Macros;
