@@ -152,6 +152,8 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
   if (!After || (Of.Whole && After < Before) || !Case.vanishes(terms(All)))
     return Answer::NotNeeded;
   reduce(Case, All);
+  if (!CountOwn()) // what other conventions say suffices
+    return Answer::NotNeeded;
   return Case.excludesAccess(terms(All)) ? Answer::NotNeeded : Answer::Needed;
 }
 
