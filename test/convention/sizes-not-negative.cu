@@ -35,6 +35,22 @@ __global__ void layered(float *out, const float *in, size_t layers, size_t heads
     out[to + i] = in[from + i];
 }
 
+// A list of the neighbours of each point, which ends where it is full: for none of them there is no row.
+// CHECK: kernel 'near': free for launches with size != 0, others not decided
+__global__ void near(int *found, const float *points, const float *centers, int n, int m, int size) {
+  const int at = blockIdx.x * blockDim.x + threadIdx.x;
+  if (at >= m)
+    return;
+  int *row = found + at * size, count = 0;
+  for (int i = 0; i < n; ++i)
+    if (points[i] < centers[at]) {
+      // WITHOUT: kernel 'near': free for launches with size >= gridDim.x
+      row[count++] = i;
+      if (count >= size)
+        break;
+    }
+}
+
 void images(float *out, const float *in, size_t n, size_t layers, size_t heads, size_t size) {
   layered<<<dim3(n, heads), 256>>>(out, in, layers, heads, size);
 }
