@@ -4,6 +4,7 @@
 
 #include "frontend/values/Values.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -46,6 +47,32 @@ Uniformity Values::agreement(const Value *V, SmallVectorImpl<Expr> &Args) {
   return Uniformity::Block;
 }
 
+/// Returns true if a variable that loops carry starts at numbers that are not negative, and nothing
+/// else is added to it on any way around them: what `if (found) ++count` counts in nested loops.
+static bool countsUp(const PHINode &P, const DataLayout &Layout) {
+  constexpr size_t Most = 64;
+  SmallSetVector<const Value *, 16> Web;
+  Web.insert(&P);
+  for (size_t I = 0; I < Web.size(); ++I) {
+    const Value *V = Web[I];
+    if (Web.size() > Most)
+      return false;
+    if (auto *Phi = dyn_cast<PHINode>(V)) {
+      Web.insert_range(Phi->incoming_values());
+    } else if (auto *Choice = dyn_cast<SelectInst>(V)) {
+      Web.insert(Choice->getTrueValue());
+      Web.insert(Choice->getFalseValue());
+    } else if (auto *Sum = dyn_cast<BinaryOperator>(V);
+               Sum && Sum->getOpcode() == Instruction::Add && Sum->hasNoSignedWrap()) {
+      Web.insert(Sum->getOperand(0));
+      Web.insert(Sum->getOperand(1));
+    } else if (!isKnownNonNegative(V, SimplifyQuery(Layout))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   Symbol S;
   S.Kind = SymbolKind::Opaque;
@@ -56,6 +83,9 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   S.Width = Width;
   S.Name = displayName(V);
   S.Reason = Reason.str();
+  if (auto *P = dyn_cast<PHINode>(V);
+      P && P->getType()->isIntegerTy() && Width > 1 && countsUp(*P, F.getDataLayout()))
+    S.Lo = 0;
   if (I)
     if (MDNode *Range = I->getMetadata(LLVMContext::MD_range);
         Range && I->getType()->isIntegerTy()) {
