@@ -45,17 +45,39 @@ void KernelBuilder::buildNodes() {
       K.Assumptions.push_back({S.ExitFact, NodeOf.lookup(S.ExitBlock), K.Loops[S.Id].Loc});
 }
 
-/// The `return` of the kernel itself, other than as its last statement.
+/// Returns true if a statement, or the value that it returns, is the last of a function.
+static bool isLast(const clang::Stmt *S, const clang::FunctionDecl &Of) {
+  auto *Body = dyn_cast_or_null<clang::CompoundStmt>(Of.getBody());
+  if (!Body || Body->body_empty())
+    return false;
+  const clang::Stmt *Last = Body->body_back();
+  if (Last == S)
+    return true;
+  if (auto *Return = dyn_cast<clang::ReturnStmt>(Last))
+    Last = Return->getRetValue();
+  auto *E = dyn_cast_or_null<clang::Expr>(Last);
+  return E && E->IgnoreImplicit() == S;
+}
+
+/// A `return` other than as the last statement: of the kernel, or of a function with whose call it
+/// ends.
 bool KernelBuilder::isEarlyReturn(const Instruction &T) {
   const DILocation *L = T.getDebugLoc().get();
-  if (!L || L->getInlinedAt() || !Decl || T.getNumSuccessors() != 1)
+  if (!L || !Decl || T.getNumSuccessors() != 1)
     return false;
   const clang::Stmt *S =
       Source.statement(L, [](const clang::Stmt *S) { return isa<clang::ReturnStmt>(S); });
-  if (!S)
-    return false;
-  auto *Body = dyn_cast_or_null<clang::CompoundStmt>(Decl->getBody());
-  return !Body || Body->body_empty() || Body->body_back() != S;
+  for (bool Called = false; S; Called = true) {
+    const DILocation *Call = L->getInlinedAt();
+    const clang::FunctionDecl *In = Call ? Source.function(L->getScope()->getSubprogram()) : Decl;
+    if (!In || isLast(S, *In) != Called)
+      return false;
+    if (!Call)
+      return true;
+    L = Call;
+    S = Source.statement(L, [](const clang::Stmt *S) { return isa<clang::CallExpr>(S); });
+  }
+  return false;
 }
 
 SourceLoc KernelBuilder::conditionLoc(const Instruction &T) {
