@@ -1,6 +1,6 @@
 // RUN: %check-findings %s
 // RUN: %cuda-fix %s --checks=synchronization --kernel=givenLengthUnknown | FileCheck %s --check-prefix=LENGTH
-// LENGTH: note: kernel 'givenLengthUnknown': free for launches with most >= blockDim.x * gridDim.x, others not decided
+// LENGTH: note: kernel 'givenLengthUnknown': free for launches with most != 0, others not decided
 // A counter that grows where data says so, and that a comparison keeps below the length of a row.
 
 // It stops when the row is full: `cnt` is below `most` in each iteration but the first.
