@@ -2,11 +2,11 @@
 #include "frontend/DevicePipeline.h"
 #include "frontend/Calls.h"
 #include "frontend/IndirectCalls.h"
-#include "frontend/LocalLoops.h"
 #include "frontend/LocalStructs.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
 #include "frontend/ReadDimensions.h"
+#include "frontend/ShortLoops.h"
 #include "frontend/ptx/AsmLowering.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -318,7 +318,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
     EliminateUnreachableBlocks(*K);
     P.FAM.invalidate(*K, PreservedAnalyses::none());
     P.run(*K, LoopSimplifyPass(), LCSSAPass());
-    if (unrollLocalLoops(*K, P)) {
+    if (unrollShortLoops(*K, P)) {
       P.run(*K, SROAPass(SROAOptions::PreserveCFG));
       foldConstants(*K);
       P.FAM.invalidate(*K, PreservedAnalyses::none());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "frontend/LocalLoops.h"
+#include "frontend/ShortLoops.h"
+#include "frontend/Calls.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr unsigned MostTurns = 16;
 constexpr unsigned MostInstructions = 1000; ///< of a loop that is written out
+constexpr unsigned MostSynchronized = 8000; ///< of one that synchronizes at times
 
 /// Memory that no other thread writes: a variable of the thread, and to be read the kernel's
 /// arguments and constants.
@@ -46,7 +48,7 @@ const AllocaInst *pickedFrom(const Instruction &I) {
 }
 
 /// Returns true for a loop that touches nothing but the thread's own memory.
-bool isLocal(const Loop &L) {
+bool isLocal(const llvm::Loop &L) {
   for (const BasicBlock *B : L.blocks())
     for (const Instruction &I : *B) {
       if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
@@ -60,25 +62,40 @@ bool isLocal(const Loop &L) {
   return true;
 }
 
+/// Returns true for a loop with a barrier, or what counts groups of asynchronous copies, that some
+/// of its turns leave out: `if (turn == 2) __syncthreads();`.
+bool synchronizesAtTimes(const llvm::Loop &L, const LoopInfo &LI, const DominatorTree &DT) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  return Latch && any_of(L.blocks(), [&](const BasicBlock *B) {
+           return LI.getLoopFor(B) == &L && !DT.dominates(B, Latch) &&
+                  any_of(*B, [](const Instruction &I) {
+                    auto *Call = dyn_cast<CallBase>(&I);
+                    const CallKind Kind = Call ? classify(*Call).Kind : CallKind::Ignore;
+                    return Kind == CallKind::Barrier || Kind == CallKind::AsyncCommit ||
+                           Kind == CallKind::AsyncWait;
+                  });
+         });
+}
+
 /// How often the loop turns, where that is a small number known here; else 0.
-unsigned turns(const Loop &L, ScalarEvolution &SE) {
+unsigned turns(const llvm::Loop &L, ScalarEvolution &SE, unsigned MostWritten = MostInstructions) {
   if (!L.getExitingBlock() || !L.isLoopSimplifyForm())
     return 0;
   const unsigned Turns = SE.getSmallConstantTripCount(&L);
   unsigned Size = 0;
   for (const BasicBlock *B : L.blocks())
     Size += B->size();
-  return Turns <= MostTurns && Turns * Size <= MostInstructions ? Turns : 0;
+  return Turns <= MostTurns && Turns * Size <= MostWritten ? Turns : 0;
 }
 
 /// The loops to write out. Either all accesses to the elements of a variable lie in such loops, or
 /// none: where one is left, it still needs to know what the others did by number.
-SmallPtrSet<const Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, ScalarEvolution &SE) {
-  SmallPtrSet<const Loop *, 8> Loops;
-  for (const Loop *L : LI.getLoopsInPreorder())
+SmallPtrSet<const llvm::Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, ScalarEvolution &SE) {
+  SmallPtrSet<const llvm::Loop *, 8> Loops;
+  for (const llvm::Loop *L : LI.getLoopsInPreorder())
     if (isLocal(*L) && turns(*L, SE))
       Loops.insert(L);
-  SmallVector<std::pair<const Loop *, const AllocaInst *>, 16> Picked;
+  SmallVector<std::pair<const llvm::Loop *, const AllocaInst *>, 16> Picked;
   for (const Instruction &I : instructions(F))
     if (const AllocaInst *From = pickedFrom(I))
       Picked.push_back({LI.getLoopFor(I.getParent()), From});
@@ -90,7 +107,7 @@ SmallPtrSet<const Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, ScalarEvol
     for (auto [L, From] : Picked)
       Changed |= Kept.contains(From) && Loops.erase(L);
   }
-  SmallPtrSet<const Loop *, 8> Picking;
+  SmallPtrSet<const llvm::Loop *, 8> Picking;
   for (auto [L, From] : Picked)
     if (Loops.contains(L))
       Picking.insert(L);
@@ -99,7 +116,7 @@ SmallPtrSet<const Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, ScalarEvol
 
 } // namespace
 
-bool unrollLocalLoops(Function &F, PassManagers &P) {
+bool unrollShortLoops(Function &F, PassManagers &P) {
   auto &LI = P.FAM.getResult<LoopAnalysis>(F);
   auto &SE = P.FAM.getResult<ScalarEvolutionAnalysis>(F);
   auto &DT = P.FAM.getResult<DominatorTreeAnalysis>(F);
@@ -107,12 +124,13 @@ bool unrollLocalLoops(Function &F, PassManagers &P) {
   auto &TTI = P.FAM.getResult<TargetIRAnalysis>(F);
   auto &ORE = P.FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   bool Changed = false;
-  const SmallPtrSet<const Loop *, 8> Loops = loopsToUnroll(F, LI, SE);
-  for (Loop *L : reverse(LI.getLoopsInPreorder())) {
-    if (!Loops.contains(L))
+  const SmallPtrSet<const llvm::Loop *, 8> Loops = loopsToUnroll(F, LI, SE);
+  for (llvm::Loop *L : reverse(LI.getLoopsInPreorder())) {
+    const bool AtTimes = synchronizesAtTimes(*L, LI, DT);
+    if (!AtTimes && !Loops.contains(L))
       continue;
     UnrollLoopOptions Of{};
-    Of.Count = turns(*L, SE);
+    Of.Count = turns(*L, SE, AtTimes ? MostSynchronized : MostInstructions);
     if (!Of.Count)
       continue;
     Of.Force = true;

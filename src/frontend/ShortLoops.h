@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Short loops over arrays of a thread's own, as those that make an offset of coordinates and
-// strides: `for (int i = 0; i < 3; ++i) offset += coords[i] * strides[i];`. Turn by turn, the
-// elements are values.
+// Short loops that are known turn by turn only. Those over arrays of a thread's own, as where an
+// offset is made of coordinates and strides, `for (int i = 0; i < 3; ++i) offset += coords[i] *
+// strides[i];`: the elements are values. And those that meet a barrier in some of their turns.
 #pragma once
 
 #include "frontend/PassManagers.h"
@@ -10,6 +10,6 @@
 namespace cudafix::frontend {
 
 /// Writes the turns of such loops out, innermost first. Returns true if there were any.
-bool unrollLocalLoops(llvm::Function &F, PassManagers &P);
+bool unrollShortLoops(llvm::Function &F, PassManagers &P);
 
 } // namespace cudafix::frontend
