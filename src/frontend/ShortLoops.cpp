@@ -124,10 +124,17 @@ bool unrollShortLoops(Function &F, PassManagers &P) {
   auto &TTI = P.FAM.getResult<TargetIRAnalysis>(F);
   auto &ORE = P.FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   bool Changed = false;
-  const SmallPtrSet<const llvm::Loop *, 8> Loops = loopsToUnroll(F, LI, SE);
-  for (llvm::Loop *L : reverse(LI.getLoopsInPreorder())) {
+  const SmallPtrSet<const llvm::Loop *, 8> Local = loopsToUnroll(F, LI, SE);
+  SmallPtrSet<const llvm::Loop *, 8> Seen;
+  // What is written out may take other loops with it.
+  auto Next = [&]() -> llvm::Loop * {
+    const SmallVector<llvm::Loop *, 4> Order = LI.getLoopsInPreorder();
+    auto At = find_if(reverse(Order), [&](const llvm::Loop *L) { return Seen.insert(L).second; });
+    return At == Order.rend() ? nullptr : *At;
+  };
+  while (llvm::Loop *L = Next()) {
     const bool AtTimes = synchronizesAtTimes(*L, LI, DT);
-    if (!AtTimes && !Loops.contains(L))
+    if (!AtTimes && !Local.contains(L))
       continue;
     UnrollLoopOptions Of{};
     Of.Count = turns(*L, SE, AtTimes ? MostSynchronized : MostInstructions);
