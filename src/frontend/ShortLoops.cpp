@@ -62,18 +62,40 @@ bool isLocal(const llvm::Loop &L) {
   return true;
 }
 
+/// Returns true if nothing but the number of the turn decides the value: it is a constant in each.
+bool isOfTurn(const Value *V, const llvm::Loop &L, SmallPtrSetImpl<const Value *> &Seen) {
+  if (isa<ConstantInt>(V) || !Seen.insert(V).second)
+    return true;
+  auto *I = dyn_cast<Instruction>(V);
+  const bool Computes = I && (isa<BinaryOperator, CastInst, ICmpInst, SelectInst>(I) ||
+                              (isa<PHINode>(I) && I->getParent() == L.getHeader()));
+  return Computes && L.contains(I) &&
+         all_of(I->operands(), [&](const Use &U) { return isOfTurn(U, L, Seen); });
+}
+
 /// Returns true for a loop with a barrier, or what counts groups of asynchronous copies, that some
-/// of its turns leave out: `if (turn == 2) __syncthreads();`.
+/// of its turns leave out, the same ones for all threads: `if (turn == 2) __syncthreads();`.
 bool synchronizesAtTimes(const llvm::Loop &L, const LoopInfo &LI, const DominatorTree &DT) {
   const BasicBlock *Latch = L.getLoopLatch();
+  auto OfTurns = [&](const BasicBlock *B) {
+    while (B != L.getHeader()) {
+      B = DT.getNode(B)->getIDom()->getBlock();
+      auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
+      SmallPtrSet<const Value *, 8> Seen;
+      if (!Branch || (Branch->isConditional() && !isOfTurn(Branch->getCondition(), L, Seen)))
+        return false;
+    }
+    return true;
+  };
+  auto Synchronizes = [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const CallKind Kind = Call ? classify(*Call).Kind : CallKind::Ignore;
+    return Kind == CallKind::Barrier || Kind == CallKind::AsyncCommit ||
+           Kind == CallKind::AsyncWait;
+  };
   return Latch && any_of(L.blocks(), [&](const BasicBlock *B) {
-           return LI.getLoopFor(B) == &L && !DT.dominates(B, Latch) &&
-                  any_of(*B, [](const Instruction &I) {
-                    auto *Call = dyn_cast<CallBase>(&I);
-                    const CallKind Kind = Call ? classify(*Call).Kind : CallKind::Ignore;
-                    return Kind == CallKind::Barrier || Kind == CallKind::AsyncCommit ||
-                           Kind == CallKind::AsyncWait;
-                  });
+           return LI.getLoopFor(B) == &L && !DT.dominates(B, Latch) && any_of(*B, Synchronizes) &&
+                  OfTurns(B);
          });
 }
 
