@@ -11,6 +11,7 @@
 #include "frontend/values/MagicDivisions.h"
 #include "frontend/values/Substitution.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Operator.h"
 
 namespace cudafix::frontend {
 
