@@ -69,6 +69,15 @@ static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
           });
           if (!Counts)
             continue;
+          // Where in memory a value is read the loop does not count to.
+          const llvm::SmallVector<Expr, 4> All = Loads;
+          llvm::erase_if(Loads, [&](Expr Inner) {
+            return llvm::any_of(All, [&](Expr Outer) {
+              return llvm::any_of(Outer->args(), [&](Expr At) {
+                return ExprContext::any(At, [&](Expr N) { return N == Inner; });
+              });
+            });
+          });
           if (std::optional<Turn> Of = turnBetween(Case, L, Leaves, Loads)) {
             Add(std::move(*Of));
             continue;
@@ -102,5 +111,6 @@ Why: a loop that makes none leaves out its barriers, but there is nothing to do,
 seldom launches a kernel for that.
 
 When a race needs it: it vanishes if each number of the host and each value in memory to which such
-a loop counts is at least 1, or the two values in memory between which it runs lie apart. A condition such as if (step > 0) is no loop.)",
+a loop counts is at least 1, or the two values in memory between which it runs lie apart. A
+condition such as if (step > 0) is no loop.)",
                                     ask};

@@ -35,10 +35,11 @@ __global__ void bestOfEach(const float *score, int *out, const int *counts) {
 }
 
 // CHECK: possible race with line {{[0-9]+}}: needs {{.*}}[loops-turn] entries of 'offsets' with something between them to be free
-__global__ void bestOfSegment(const float *score, int *out, const int *__restrict__ offsets) {
+__global__ void bestOfSegment(const float *score, int *out, const int *__restrict__ offsets,
+                              const int *__restrict__ segments) {
   __shared__ int chosen;
   __shared__ float most;
-  const int begin = offsets[blockIdx.x], end = offsets[blockIdx.x + 1];
+  const int segment = segments[blockIdx.x], begin = offsets[segment], end = offsets[segment + 1];
   if (threadIdx.x == 0)
     // WITHOUT: [[@LINE+1]]:5: warning: race on shared memory 'chosen'
     chosen = 0, most = 0;
@@ -50,8 +51,8 @@ __global__ void bestOfSegment(const float *score, int *out, const int *__restric
   out[blockIdx.x * 256 + threadIdx.x] = chosen;
 }
 
-void run(const float *score, int *out, int n, const int *counts) {
+void run(const float *score, int *out, int n, const int *counts, const int *segments) {
   best<<<4, 256>>>(score, out, n);
   bestOfEach<<<4, 256>>>(score, out, counts);
-  bestOfSegment<<<4, 256>>>(score, out, counts);
+  bestOfSegment<<<4, 256>>>(score, out, counts, segments);
 }
