@@ -22,6 +22,7 @@
 #define CUB_LOG_WARP_THREADS(x) 5
 #define CUB_WARP_THREADS(x) 32
 
+struct __nv_bfloat16;
 namespace cub {
 
 struct NullType {};
@@ -44,8 +45,9 @@ struct Inequality { template <class T> __CUDAFIX_M bool operator()(const T &a, c
 template <class T> struct CastOp { template <class A> __CUDAFIX_M T operator()(const A &a) const { return (T)a; } };
 // Largest and smallest number, of CUB before version 3.
 template <class T> struct FpLimits {
-  static __host__ __device__ __forceinline__ T Max() { return T(sizeof(T) == 8 ? 1.7976931348623157e308 : sizeof(T) == 4 ? 3.402823466e38 : 65504.0); }
-  static __host__ __device__ __forceinline__ T Lowest() { return T(-double(Max())); }
+  static constexpr double __cudafix_most = sizeof(T) == 8 ? 1.7976931348623157e308 : sizeof(T) == 4 ? 3.4028234663852886e38 : std::is_same<T, __nv_bfloat16>::value ? 3.3895313892515355e38 : 65504.0;
+  __CUDAFIX_HD T Max() { return T(__cudafix_most); }
+  __CUDAFIX_HD T Lowest() { return T(-__cudafix_most); }
 };
 template <class T> struct Traits {
   typedef std::conditional_t<sizeof(T) == 1, unsigned char, std::conditional_t<sizeof(T) == 2, unsigned short, std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>>> UnsignedBits;
