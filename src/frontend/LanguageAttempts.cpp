@@ -12,8 +12,8 @@
 namespace cudafix::frontend {
 
 /// Reads the unit as C++20 where the command names no standard and what is not understood is of
-/// it, and as C++17 where it names an older one than the headers need that stand in for missing
-/// ones. nullopt: nothing is gained.
+/// it, and as C++17 where it names an older one and contracts of missing headers need that.
+/// nullopt: nothing is gained.
 std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
   bool IsNamed = false, IsOld = false;
   for (llvm::StringRef Arg : Cmd.Args)
@@ -37,7 +37,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
   Cmd.Args.push_back(Newer);
   Attempt Other = attemptWithHeaders(A.Headers, A.Main);
   if (Other.errors() < A.errors()) {
-    Cmd.Warnings.push_back(IsNamed ? "read as C++17, which the headers need that stand in"
+    Cmd.Warnings.push_back(IsNamed ? "read as C++17, which the contracts need"
                                    : "read as C++20, which no -std names");
     return Other;
   }

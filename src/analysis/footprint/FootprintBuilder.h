@@ -34,7 +34,6 @@ struct BranchLanes {
 class FootprintBuilder {
 public:
   FootprintBuilder(const Kernel &K, const Launch &L, llvm::ArrayRef<double> Turns = {})
-
       : K(K), Turns(Turns), Ones(innermostStrides(K)), Known(K, L, Ones),
         Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
   Footprints build();
