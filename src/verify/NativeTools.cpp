@@ -2,6 +2,9 @@
 
 #include "verify/NativeTools.h"
 #include "rewrite/Rewrite.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Basic/TargetOptions.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -132,23 +135,45 @@ std::string NativeTools::assemble(StringRef Assembly) const {
   return StringRef(Said).contains("is not defined for option") ? "" : Said;
 }
 
-std::string NativeTools::compileSource(const frontend::Program &P, ArrayRef<Edit> Edits) const {
-  const frontend::CompileCommand &Cmd = P.command();
-  std::vector<Edit> InMain;
-  for (const Edit &E : Edits) {
-    if (E.File != Edits.front().File)
-      return ""; // headers are found by their own path: the patched one cannot be shown
-    InMain.push_back(E);
+/// Returns true if there is an nvcc, and the edits are in the main file. Headers are found by their
+/// own path: a patched one cannot be shown.
+bool NativeTools::asksAbout(frontend::Program &P, ArrayRef<Edit> Edits) const {
+  return !Nvcc.empty() && !Edits.empty() && all_of(Edits, [&](const Edit &E) {
+    return E.File == Edits.front().File &&
+           sys::path::filename(E.File) == sys::path::filename(P.command().File);
+  });
+}
+
+std::vector<Edit> NativeTools::compileTogether(frontend::Program &P,
+                                               ArrayRef<ArrayRef<Edit>> Sets) const {
+  std::vector<Edit> All;
+  for (ArrayRef<Edit> Set : Sets) {
+    std::vector<Edit> More = All;
+    copy_if(Set, std::back_inserter(More), [&](const Edit &E) { return !is_contained(All, E); });
+    if (!asksAbout(P, More))
+      continue;
+    Expected<StringRef> Text = P.contents(More.front().File);
+    Expected<std::string> Patched = Text ? rewrite::apply(*Text, More) : Text.takeError();
+    if (Patched)
+      All = std::move(More);
+    else
+      consumeError(Patched.takeError());
   }
-  if (Nvcc.empty() || InMain.empty() ||
-      sys::path::filename(InMain.front().File) != sys::path::filename(Cmd.File))
+  if (!compileSource(P, All).empty())
+    All.clear();
+  return All;
+}
+
+std::string NativeTools::compileSource(frontend::Program &P, ArrayRef<Edit> Edits) const {
+  if (!asksAbout(P, Edits))
     return "";
-  Expected<StringRef> Before = P.contents(InMain.front().File);
+  const frontend::CompileCommand &Cmd = P.command();
+  Expected<StringRef> Before = P.contents(Edits.front().File);
   if (!Before) {
     consumeError(Before.takeError());
     return "";
   }
-  Expected<std::string> After = rewrite::apply(*Before, InMain);
+  Expected<std::string> After = rewrite::apply(*Before, Edits);
   if (!After)
     return toString(After.takeError());
   ScratchFolder Scratch;
@@ -157,8 +182,10 @@ std::string NativeTools::compileSource(const frontend::Program &P, ArrayRef<Edit
   SmallString<256> Folder(sys::path::parent_path(Cmd.File));
   if (sys::path::is_relative(Folder))
     Folder = SmallString<256>(Cmd.Directory + "/" + std::string(Folder));
-  Args.insert(Args.end(), {"-I", std::string(Folder), "-x", "cu", "-dc", "-w", "-o",
-                           Scratch.file("k.o"), File});
+  // As PTX: nvcc reads host and device code in full, and compiles for the device only.
+  const std::string &Arch = P.device().getTarget().getTargetOpts().CPU;
+  Args.insert(Args.end(), {"-I", std::string(Folder), "-x", "cu", "-arch=" + Arch, "-ptx", "-w",
+                           "-o", Scratch.file("k.ptx"), File});
   if (!writeFile(File, *After))
     return "";
   std::string Said = run(Nvcc, Args, Scratch);

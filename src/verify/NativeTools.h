@@ -21,9 +21,16 @@ public:
 
   /// Why nvcc takes the main file of `P`, but not with the edits made; empty: it takes
   /// both, or there is none to ask.
-  std::string compileSource(const frontend::Program &P, llvm::ArrayRef<Edit> Edits) const;
+  std::string compileSource(frontend::Program &P, llvm::ArrayRef<Edit> Edits) const;
+
+  /// The edits of all `Sets` that fit into one text of the main file of `P`, where nvcc takes that;
+  /// empty: it does not, or there is none to ask.
+  std::vector<Edit> compileTogether(frontend::Program &P,
+                                    llvm::ArrayRef<llvm::ArrayRef<Edit>> Sets) const;
 
 private:
+  bool asksAbout(frontend::Program &P, llvm::ArrayRef<Edit> Edits) const;
+
   std::string Nvcc, Ptxas; ///< paths, empty: not asked
 };
 

@@ -23,8 +23,8 @@ struct PatchedModule {
   std::optional<std::array<unsigned, 3>> Block;
 };
 
-/// Returns true if a run of the kernel showed it, and no question asks about it, or of a race, about
-/// the phase that its threads wait for: neither can a question tell that a repair removes it.
+/// Returns true if a run of the kernel showed it, and no question asks about it, or of a race,
+/// about the phase that its threads wait for: neither can a question tell that a repair removes it.
 bool isFoundByRun(const Finding &F, llvm::ArrayRef<Finding> All);
 
 /// Compares the kernel of `All[Index]` with its patched form, on the inputs of that finding's

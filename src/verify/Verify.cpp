@@ -31,7 +31,6 @@ struct Verifier::Impl {
   std::vector<NamedFinding> Before;
   /// By edits and, where not all kernels are judged, by the one that is.
   std::map<std::pair<std::vector<Edit>, std::string>, JudgedUnit> Patched;
-  std::map<std::vector<Edit>, std::string> CompileProblem;             ///< empty: accepted
   std::map<std::pair<std::string, std::string>, JudgedUnit> PatchedIR; ///< by text, kernel
   std::map<std::string, std::string> IRProblem;                        ///< by text; empty: accepted
   std::map<std::pair<std::string, std::string>, simulate::Comparison>
@@ -47,7 +46,7 @@ struct Verifier::Impl {
   bool exhausted() const;
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
-  const std::string &compileProblem(const std::vector<Edit> &Edits);
+  void takeEdits(size_t Index, Repair &R, ArrayRef<std::string> Why);
   bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].check()); }
   void checkIR(size_t Index, Repair &R);
   void matchIR(size_t Index, Repair &R);
@@ -74,7 +73,6 @@ Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options 
                  All,
                  std::move(Apart),
                  nameFindings(P, All),
-                 {},
                  {},
                  {},
                  {},
@@ -116,14 +114,6 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
   Unit = judgePatched(P, isPerformance(Index) ? WithBugs : Opts, Edits, Kernel);
   SolverUnits += Unit.SolverUnits;
   return Unit;
-}
-
-/// Why a compiler of the machine does not take the patched text; empty: it does.
-const std::string &Verifier::Impl::compileProblem(const std::vector<Edit> &Edits) {
-  auto [It, New] = CompileProblem.try_emplace(Edits);
-  if (New)
-    It->second = Tools.compileSource(P, Edits);
-  return It->second;
 }
 
 /// An IR form that is not accepted is taken away; the source form stands on its own.
@@ -446,34 +436,44 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
   judgeUnwritten(Index, C, R);
 }
 
-void Verifier::verify(size_t Index, Repair &R) {
-  R.Check = Verification();
-  I->checkIR(Index, R);
-  std::vector<std::string> Why;
-  const bool ByRun = isFoundByRun(I->All[Index], I->All);
-  auto Compiles = [&] {
-    if (const std::string &Problem = I->compileProblem(R.Edits); !Problem.empty()) {
-      R.Check.Parses = false;
-      Why.push_back(Problem);
-    }
-    return R.Check.Parses;
-  };
-  // Of several candidates, those that a run refutes need not be compiled.
-  if (!R.Edits.empty() && I->check(I->patched(R.Edits, Index), Index, R, Why) &&
-      (ByRun || Compiles())) {
-    I->matchIR(Index, R);
-    I->decide(Index, R);
-    I->simulate(Index, R);
-    if (!ByRun || R.Edits.empty() || Compiles())
-      return;
-  }
+/// Takes away edits that do not hold, for the reasons given; the IR form is judged on its own.
+void Verifier::Impl::takeEdits(size_t Index, Repair &R, ArrayRef<std::string> Why) {
   R.How = Applicability::Manual;
   for (const std::string &W : Why)
     R.Notes.emplace_back("no source form: " + W + " (in the patched text)");
   R.Edits.clear();
-  I->checkAlone(Index, R);
+  checkAlone(Index, R);
   if (R.HasIR)
-    I->simulate(Index, R);
+    simulate(Index, R);
+}
+
+void Verifier::verify(size_t Index, Repair &R) {
+  R.Check = Verification();
+  I->checkIR(Index, R);
+  std::vector<std::string> Why;
+  if (R.Edits.empty() || !I->check(I->patched(R.Edits, Index), Index, R, Why))
+    return I->takeEdits(Index, R, Why);
+  I->matchIR(Index, R);
+  I->decide(Index, R);
+  I->simulate(Index, R);
+}
+
+void Verifier::compile(MutableArrayRef<Finding> Findings) {
+  std::vector<ArrayRef<Edit>> Sets;
+  for (const Finding &F : Findings)
+    for (const Repair &R : F.Repairs)
+      Sets.push_back(R.Edits);
+  const std::vector<Edit> Taken = I->Tools.compileTogether(I->P, Sets);
+  for (auto [Index, F] : enumerate(Findings))
+    for (Repair &R : F.Repairs) {
+      if (all_of(R.Edits, [&](const Edit &E) { return is_contained(Taken, E); }))
+        continue;
+      std::string Problem = I->Tools.compileSource(I->P, R.Edits);
+      if (Problem.empty())
+        continue;
+      R.Check.Parses = false;
+      I->takeEdits(Index, R, Problem);
+    }
 }
 
 } // namespace cudafix::verify

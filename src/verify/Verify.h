@@ -35,6 +35,10 @@ public:
   /// it is the output of the whole program that is compared.
   void verify(size_t Index, Repair &R);
 
+  /// Asks the compilers of the machine about the verified repairs of findings: about all of a unit
+  /// together, and about each only where they refuse that. Edits that they refuse go, as above.
+  void compile(llvm::MutableArrayRef<Finding> Findings);
+
 private:
   struct Impl;
   std::unique_ptr<Impl> I;

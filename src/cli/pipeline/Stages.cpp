@@ -230,6 +230,7 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
     if (Best)
       Findings[I].Repairs.push_back(std::move(*Best));
   }
+  V.compile(Findings);
 }
 
 /// The device code after the passes. With none, what they start from.
