@@ -152,7 +152,7 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
   };
   for (const clang::FunctionDecl *FD : Finder.Found) {
     clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
-    if (SM.isInSystemHeader(At) || Known.count(FD->getCanonicalDecl()) ||
+    if (SM.isInSystemHeader(At) || Known.count(FD->getCanonicalDecl()) || Device.isCustomary(*FD) ||
         (Own.Fragment && !isIn(SM, *FD, *Own.Fragment)))
       continue;
     bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();

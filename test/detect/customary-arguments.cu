@@ -50,3 +50,24 @@ template <class T> __global__ void movedOk(T *out, int n) {
   b = static_cast<Parts &&>(a);
   out[blockIdx.x * blockDim.x + threadIdx.x] = b.of[threadIdx.x % 64];
 }
+
+// Arrays of its length hold no cell 7 where it is 4, which a thread would write in its
+// neighbour's row, too.
+template <class T, int Depth> __global__ void rowsOk(const T *in, T *out) {
+  __shared__ T rows[128 * Depth];
+  T mine[Depth];
+  for (int i = 0; i < Depth; ++i)
+    mine[i] = in[threadIdx.x + i * 128];
+  rows[threadIdx.x * Depth] = mine[0];
+  rows[threadIdx.x * Depth + 7] = mine[7];
+  __syncthreads();
+  out[threadIdx.x] = rows[(127 - threadIdx.x) * Depth];
+}
+
+// Neither 4 nor 8 is long enough.
+template <int Depth> __global__ void longerUnknown(const float *in, float *out) {
+  float mine[Depth];
+  for (int i = 0; i < Depth; ++i)
+    mine[i] = in[threadIdx.x + i * 128];
+  out[threadIdx.x] = mine[3] + mine[17];
+}

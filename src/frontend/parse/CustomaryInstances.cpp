@@ -2,6 +2,7 @@
 #include "frontend/parse/CustomaryInstances.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateDeduction.h"
@@ -70,14 +71,17 @@ private:
 class ErrorCounter : public clang::DiagnosticConsumer {
 public:
   explicit ErrorCounter(const clang::Sema &S) : S(S) {}
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &) override {
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    OutOfBounds += Info.getID() == clang::diag::warn_array_index_exceeds_bounds;
     if (Level < clang::DiagnosticsEngine::Error)
       return;
     ++Errors;
     OfHost += isInHostCode();
   }
   unsigned Errors = 0;
-  unsigned OfHost = 0; ///< in host functions, by which kernels may be launched
+  unsigned OfHost = 0;      ///< in host functions, by which kernels may be launched
+  unsigned OutOfBounds = 0; ///< indices that no array of that length has
 
 private:
   bool isInHostCode() const {
@@ -224,13 +228,14 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
     return false;
   if (llvm::any_of(Made, [&](const CustomaryInstance &I) { return I.Kernel == Kernel; }))
     return false;
-  const unsigned Before = Counter.Errors, OfHost = Counter.OfHost;
+  const unsigned Before = Counter.Errors, OfHost = Counter.OfHost, Bounds = Counter.OutOfBounds;
   S.MarkFunctionReferenced(T.getLocation(), Kernel);
   S.PerformPendingInstantiations();
   if (Emitted)
     Kernel->setTemplateSpecializationKind(clang::TSK_ExplicitInstantiationDefinition,
                                           T.getLocation());
-  Made.push_back({Kernel, Counter.Errors == Before && Kernel->isDefined()});
+  Made.push_back(
+      {Kernel, Counter.Errors == Before && Counter.OutOfBounds == Bounds && Kernel->isDefined()});
   // Other arguments do not help host code that names what is not declared, and kernels that it
   // launches are the instances that are wanted.
   const unsigned Errors = Counter.Errors - Before;
@@ -240,15 +245,18 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
 void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
                                std::vector<CustomaryInstance> &Made) {
   constexpr unsigned Types = 4;
-  for (unsigned Type = 0; Type < Types; ++Type)
-    if (attempt(T, {Type, false}, Made)) {
-      bool Values = llvm::any_of(*T.getTemplateParameters(), [](const clang::NamedDecl *P) {
-        return llvm::isa<clang::NonTypeTemplateParmDecl>(P);
-      });
-      if (Values)
-        attempt(T, {Type, true}, Made);
+  const bool Values = llvm::any_of(*T.getTemplateParameters(), [](const clang::NamedDecl *P) {
+    return llvm::isa<clang::NonTypeTemplateParmDecl>(P);
+  });
+  for (unsigned Type = 0; Type < Types; ++Type) {
+    const unsigned Bounds = Counter.OutOfBounds;
+    bool Done = attempt(T, {Type, false}, Made);
+    // A value that is too small for the arrays is wrong whatever the type.
+    if (Values && (Done || Counter.OutOfBounds != Bounds))
+      Done |= attempt(T, {Type, true}, Made);
+    if (Done)
       return;
-    }
+  }
 }
 
 std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
@@ -267,7 +275,12 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
   clang::Scope Outermost(nullptr, clang::Scope::DeclScope, CI.getDiagnostics());
   Outermost.setEntity(CI.getASTContext().getTranslationUnitDecl());
   llvm::SaveAndRestore Scope(S.TUScope, S.TUScope ? S.TUScope : &Outermost);
-  CI.getDiagnostics().setClient(&I.Counter, /*ShouldOwnClient=*/false);
+  clang::DiagnosticsEngine &Diags = CI.getDiagnostics();
+  const bool Ignored = Diags.getIgnoreAllWarnings();
+  Diags.setIgnoreAllWarnings(false);
+  Diags.setSeverity(clang::diag::warn_array_index_exceeds_bounds, clang::diag::Severity::Warning,
+                    {});
+  Diags.setClient(&I.Counter, /*ShouldOwnClient=*/false);
   // Who launches a kernel knows its arguments best.
   std::vector<CustomaryInstance> Launchers;
   I.Emitted = true;
@@ -284,7 +297,8 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
       if (llvm::none_of(T->specializations(), isInstance))
         I.instantiate(*T, Made);
   llvm::append_range(Made, Launchers);
-  CI.getDiagnostics().setClient(&Restore, /*ShouldOwnClient=*/false);
+  Diags.setClient(&Restore, /*ShouldOwnClient=*/false);
+  Diags.setIgnoreAllWarnings(Ignored);
   return Made;
 }
 
