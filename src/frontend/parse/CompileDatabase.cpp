@@ -4,6 +4,7 @@
 #include "frontend/parse/MakefileArgs.h"
 #include "frontend/parse/NvccArgs.h"
 #include "model/Json.h"
+#include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -140,6 +141,20 @@ const CompileCommand *CompileDatabase::commandFor(StringRef File) const {
 
 // ---- without a database
 
+/// Returns true if a header of the folder has the name of one of the C or C++ library, which the
+/// folder must not hide: it is only a guess.
+static bool namesStandardHeader(StringRef Folder) {
+  using namespace clang::tooling::stdlib;
+  std::error_code EC;
+  for (fs::directory_iterator I(Folder, EC), End; I != End && !EC; I.increment(EC)) {
+    const std::string Name = ("<" + path::filename(I->path()) + ">").str();
+    if ((Header::named(Name, Lang::C) || Header::named(Name, Lang::CXX)) &&
+        fs::is_regular_file(I->path()))
+      return true;
+  }
+  return false;
+}
+
 CompileCommand defaultCommand(StringRef File) {
   CompileCommand Cmd;
   Cmd.File = absolute(File);
@@ -157,7 +172,7 @@ CompileCommand defaultCommand(StringRef File) {
       llvm::SmallString<256> P(Dir);
       path::append(P, Sub);
       if (fs::is_directory(P))
-        Cmd.Args.push_back(("-I" + P).str());
+        Cmd.Args.push_back(((namesStandardHeader(P) ? "-idirafter" : "-I") + P).str());
     }
     // Nothing above the root of the repository belongs to the project.
     llvm::SmallString<256> Git(Dir);

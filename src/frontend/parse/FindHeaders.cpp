@@ -90,7 +90,7 @@ public:
         Around.push_back(Dir.str().rtrim('/').str());
       }
     for (StringRef A : Cmd.Args)
-      if (A.consume_front("-I") && !A.empty())
+      if ((A.consume_front("-I") || A.consume_front("-idirafter")) && !A.empty())
         Named.push_back(A.str());
   }
 

@@ -65,7 +65,7 @@ private:
     if (FS.exists(Path))
       return scan(Path);
     for (StringRef A : Cmd.Args)
-      if (A.consume_front("-I")) {
+      if (A.consume_front("-I") || A.consume_front("-idirafter")) {
         Path = A;
         llvm::sys::path::append(Path, Name);
         if (FS.exists(Path))
