@@ -10,6 +10,12 @@
 #define EIGEN_STRONG_INLINE inline
 #define EIGEN_ALWAYS_INLINE inline
 #define EIGEN_MAKE_ALIGNED_OPERATOR_NEW
+#define EIGEN_WORLD_VERSION 3
+#define EIGEN_MAJOR_VERSION 4
+#define EIGEN_MINOR_VERSION 0
+#define EIGEN_VERSION_AT_LEAST(x, y, z)                                                           \
+  (EIGEN_WORLD_VERSION > x || (EIGEN_WORLD_VERSION >= x && (EIGEN_MAJOR_VERSION > y ||            \
+                              (EIGEN_MAJOR_VERSION >= y && EIGEN_MINOR_VERSION >= z))))
 #define EIGEN_PI 3.14159265358979323846
 namespace Eigen {
 constexpr int Dynamic = -1;

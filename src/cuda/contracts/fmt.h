@@ -62,5 +62,19 @@ struct __cudafix_sink { template <class T> __cudafix_sink &operator<<(const T &)
 #define DLOG(level) __cudafix_sink()
 #define LOG(level) __cudafix_sink()
 #define VLOG(level) __cudafix_sink()
+namespace google {
+typedef int LogSeverity;
+enum { GLOG_INFO, GLOG_WARNING, GLOG_ERROR, GLOG_FATAL };
+struct CheckOpString { std::string *str_ = nullptr; };
+struct LogMessage {
+  template <class... A> LogMessage(A &&...) {}
+  std::ostream &stream() { return std::cerr; }
+  void Flush() {}
+};
+struct LogMessageFatal : LogMessage { using LogMessage::LogMessage; };
+inline void InitGoogleLogging(const char *) {}
+inline void InstallFailureSignalHandler() {}
+template <class T> std::string *MakeCheckOpString(const T &, const T &, const char *) { return nullptr; }
+} // namespace google
 #endif
 #endif
