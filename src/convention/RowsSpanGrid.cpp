@@ -12,18 +12,23 @@ using namespace cudafix::convention;
 using llvm::SmallVector;
 
 /// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
-/// pitch); 1 where it counts elements.
+/// pitch), of which a thread may access some at a time; 1 where it counts elements.
 static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
   Expr Size = Case.access(0).Size;
-  int64_t Least = INT64_MAX;
+  int64_t Least = INT64_MAX, Step = INT64_MAX;
   for (Expr O : Case.Q.Offset)
     summands(O, 1, [&](Expr E, int64_t Factor) {
       bool Holds = false;
       ExprContext::visit(E, [&](Expr N) { Holds |= N == Parameter; });
       if (Holds)
         Least = std::min<int64_t>(Least, std::abs(Factor));
+      else if (!Case.isOfParameters(E))
+        Step = std::min<int64_t>(Step, std::abs(Factor));
     });
-  return Least == 1 && Size->isConst() && Size->value() ? Size->value() : 1;
+  if (Least != 1 || !Size->isConst() || !Size->value())
+    return 1;
+  const auto Bytes = static_cast<int64_t>(Size->value());
+  return Step == INT64_MAX ? Bytes : std::max(Bytes, Step);
 }
 
 /// Returns true if the expression has digits of an index that was taken apart.
