@@ -96,15 +96,32 @@ static int64_t writtenAround(const Kernel &K, const Access &A) {
   return End - Begin;
 }
 
+/// Returns true if two offsets are the same but for the loops whose turns they count.
+static bool sameButForLoop(const ExprContext &C, Expr A, Expr B) {
+  if (A == B)
+    return true;
+  auto [Terms, Bytes] = difference(A, B);
+  int64_t Steps = 0;
+  for (auto &[E, Factor] : Terms) {
+    Expr Counter = unwidened(E);
+    if (Counter->op() != Op::Apply || C.symbol(Counter->symbol()).Kind != SymbolKind::Counter)
+      return false;
+    Steps += Factor;
+  }
+  return Bytes == 0 && Steps == 0;
+}
+
 SmallVector<Expr, 8> RaceCase::distances() const {
-  auto IsWritten = [&](const Access &A) {
-    return llvm::any_of(K.Accesses, [&](const Access &W) {
-      return W.Array == A.Array && W.Kind == AccessKind::Write && W.Offset == A.Offset;
+  auto WrittenAs = [&](const Access &A) {
+    return llvm::find_if(K.Accesses, [&](const Access &W) {
+      return W.Array == A.Array && W.Kind == AccessKind::Write &&
+             sameButForLoop(C, W.Offset, A.Offset);
     });
   };
   SmallVector<Expr, 8> Out;
   const Expr Size = access(0).Size;
-  if (!Size->isConst() || !IsWritten(access(0)) || !IsWritten(access(1)))
+  const auto Write = WrittenAs(access(0));
+  if (!Size->isConst() || Write == K.Accesses.end() || WrittenAs(access(1)) == K.Accesses.end())
     return Out;
   int64_t Step = INT64_MAX; // larger than a cell in rows of constant length
   for (Expr O : Q.Offset)
@@ -112,7 +129,7 @@ SmallVector<Expr, 8> RaceCase::distances() const {
       if (!isOfParameters(E))
         Step = std::min<int64_t>(Step, std::abs(Factor));
     });
-  if (Step > writtenAround(K, access(0)))
+  if (Step > writtenAround(K, *Write))
     return Out;
   auto [Terms, Bytes] = difference(Q.Offset[0], Q.Offset[1]);
   llvm::SetVector<Expr> Apart;
