@@ -110,18 +110,28 @@ llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
   return Names;
 }
 
-/// Those of another maker's toolkit count before those of CUDA's.
+/// Those of another maker's toolkit count before those of CUDA's, but not where a condition of
+/// their own inside a branch brings them in.
 ToolkitHeaders includedIn(StringRef Text) {
   bool Found = false;
+  unsigned Depth = 0;
   while (!Text.empty()) {
     StringRef Line;
     std::tie(Line, Text) = Text.split('\n');
     Line = Line.ltrim();
-    if (!Line.consume_front("#") || !(Line = Line.ltrim()).consume_front("include"))
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    Depth += Line.starts_with("if");
+    Depth -= Depth > 0 && Line.starts_with("endif");
+    if (!Line.consume_front("include"))
       continue;
     StringRef Name = Line.ltrim().drop_front(1);
-    if (Name.starts_with("hip") || Name.starts_with("musa") || Name.starts_with("roc"))
-      return ToolkitHeaders::Other;
+    if (Name.starts_with("hip") || Name.starts_with("musa") || Name.starts_with("roc")) {
+      if (Depth <= 1)
+        return ToolkitHeaders::Other;
+      continue;
+    }
     Found |= Name.starts_with("cuda_") || Name.starts_with("cuda.h") ||
              Name.starts_with("cooperative_groups") || Name.starts_with("curand");
   }
