@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/StandIns.h"
+#include "frontend/parse/EmbeddedHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -39,9 +40,9 @@ bool StandIns::add(StringRef Header) {
   if (C == std::end(Contracts) || llvm::is_contained(Names, Header))
     return false;
   Names.push_back(Header.str());
-  Files->addFile(
-      (StandInRoot + "/" + Header).str(), 0,
-      llvm::MemoryBuffer::getMemBufferCopy(("#include <contracts/" + C->File + ">\n").str()));
+  Files->addFile((StandInRoot + "/" + Header).str(), 0,
+                 llvm::MemoryBuffer::getMemBufferCopy(
+                     ("#include \"" + EmbeddedRoot + "/contracts/" + C->File + "\"\n").str()));
   return true;
 }
 
