@@ -3,6 +3,7 @@
 #include "frontend/parse/AnalysisInvocation.h"
 #include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/EmbeddedHeaders.h"
+#include "frontend/parse/SignalStack.h"
 #include "frontend/parse/StandInUse.h"
 #include "frontend/parse/UnreadNames.h"
 #include "frontend/ptx/Ptx.h"
@@ -190,6 +191,9 @@ public:
       Events[I](To);
   }
 
+  const clang::Decl *Giving = nullptr; ///< what the consumer is at work on, at the top level
+  llvm::SmallPtrSet<const clang::Decl *, 4> Withheld;
+
   /// Gives the function to nobody: it is declared only.
   void leaveOut(clang::FunctionDecl *F) {
     Skipped.insert(F->getCanonicalDecl());
@@ -254,8 +258,11 @@ private:
         give(Member, To);
       return;
     }
-    if (sound(D))
-      To.HandleTopLevelDecl(clang::DeclGroupRef(D));
+    if (Withheld.contains(D) || !sound(D))
+      return;
+    Giving = D;
+    To.HandleTopLevelDecl(clang::DeclGroupRef(D));
+    Giving = nullptr;
   }
 
   bool sound(clang::Decl *D) {
@@ -395,7 +402,8 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
     PercentDoubler(CI->getASTContext()).TraverseAST(CI->getASTContext());
   markIndexVariablesPure(CI->getASTContext());
   Act->Recorded->Errors = Diags->Places;
-  // The generator may crash on what the parser made of an error: it is given all but that function.
+  // The generator may crash on what the parser made of an error: it is given all but that.
+  const SignalStack OnOverflow;
   for (unsigned Attempts = 0; Attempts < 16; ++Attempts) {
     if (llvm::CrashRecoveryContext().RunSafely([&] { generateOnce(Ctx); })) {
       if (M)
@@ -404,10 +412,13 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
     }
     std::vector<clang::FunctionDecl *> Broken = unfinished(*Generator);
     (void)Generator.release(); // half-built state that must not be torn down
-    if (Broken.empty())
+    const clang::Decl *Given = std::exchange(Act->Recorded->Giving, nullptr);
+    if (Broken.empty() && !Given)
       break;
     for (clang::FunctionDecl *F : Broken)
       Act->Recorded->leaveOut(F);
+    if (Broken.empty())
+      Act->Recorded->Withheld.insert(Given);
   }
   return nullptr;
 }
