@@ -38,8 +38,12 @@ struct Comparison {
 static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) {
   auto Loaded = [&](Expr E) {
     E = unwidened(E);
-    if (E->op() == Op::Ite && E->arg(2)->isConst()) // the last one has no neighbour
-      E = unwidened(E->arg(1));
+    if (E->op() == Op::Ite) // the first one and the last one have no neighbour
+      for (unsigned Side : {1, 2})
+        if (E->arg(3 - Side)->isConst()) {
+          E = unwidened(E->arg(Side));
+          break;
+        }
     return Case.isLoad(E) && !E->args().empty() ? E : Expr();
   };
   SmallVector<Comparison, 8> Compared;
