@@ -69,3 +69,24 @@ __global__ void halvedImages(float *out, int width, int height, size_t stride) {
     // CHECK: [[@LINE+1]]:5: {{error|warning}}: race on global memory 'out'
     out[blockIdx.z * stride + (size_t)(y / 2) * width + x] = threadIdx.y;
 }
+
+// Chunks of a row from its last one on.
+struct Rows {
+  float *out;
+  long images, rows;
+  int length;
+};
+
+__global__ __launch_bounds__(128) void lastChunkFirst(Rows of) {
+  float *row = of.out + blockIdx.x * of.images + blockIdx.y * of.rows;
+  const int chunks = (of.length + 127) / 128;
+  row += (chunks - 1) * 128;
+  for (int chunk = chunks - 1; chunk >= 0; --chunk) {
+    if (threadIdx.x < of.length - chunk * 128)
+      // CHECK: needs {{.*}}[strides-apart] elements of 'of.out' set apart by of.images, of.rows to be free
+      row[threadIdx.x] = chunk;
+    row -= 128;
+  }
+}
+
+void launch(Rows of, int images, int rows) { lastChunkFirst<<<dim3(images, rows), 128>>>(of); }

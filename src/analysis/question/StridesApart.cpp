@@ -159,7 +159,9 @@ void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
     }
   // A first index, with which a condition ends the position (first + i < end), is a part of it.
   const bool Starts = llvm::any_of(Bounded, [&](const Sum &S) { return S.contains(E); });
-  if (!E->isConst() && isGiven(E) && !Starts) {
+  // So is one that the kernel computes, as that of the last chunk of a row.
+  auto IsStride = [&](Expr N) { return N->op() == Op::Apply || N->op() == Op::Mul; };
+  if (!E->isConst() && isGiven(E) && !Starts && IsStride(E)) {
     Factor *= addFactors(E, Stride);
     E = C.constant(1, 64);
   }
