@@ -2,6 +2,7 @@
 #include "simulate/lower/Compiled.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
+#include "simulate/lower/KernelCopy.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Calls.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -81,11 +82,12 @@ static Expected<std::unique_ptr<orc::LLJIT>> createEngine() {
   return Engine;
 }
 
-/// A copy in a context of its own: the engine takes it over.
-static Expected<std::unique_ptr<Module>> copyInto(LLVMContext &Context, const Module &M) {
+/// A copy of the kernel in a context of its own: the engine takes it over.
+static Expected<std::unique_ptr<Module>> copyInto(LLVMContext &Context, const Module &M,
+                                                  StringRef Kernel) {
   SmallString<0> Bytes;
   raw_svector_ostream OS(Bytes);
-  WriteBitcodeToFile(M, OS);
+  WriteBitcodeToFile(*copyOfKernel(M, Kernel), OS);
   return parseBitcodeFile(MemoryBufferRef(Bytes, M.getName()), Context);
 }
 
@@ -115,7 +117,7 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
   Result->J->Engine = std::move(*Engine);
   orc::LLJIT &J = *Result->J->Engine;
   auto Context = std::make_unique<LLVMContext>();
-  auto M = copyInto(*Context, Device);
+  auto M = copyInto(*Context, Device, Kernel);
   if (!M)
     return M.takeError();
   Function *F = (*M)->getFunction(Kernel);
