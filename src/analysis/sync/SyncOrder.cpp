@@ -408,8 +408,15 @@ bool SyncOrder::Pair::isRuledOut(unsigned First, const SyncUse &W) {
   return !Result.Facts.empty() && O.Never(Query);
 }
 
+/// Returns true if both are a running minimum or maximum, without fences: what it held says whose
+/// value was better, not that another thread has done something.
+static bool isBestSoFar(const Access &Op, const SyncUse &W, const SyncUse &R) {
+  return W.Op == R.Op && (Op.Atomic == AtomicOp::Min || Op.Atomic == AtomicOp::Max) && !W.Fence &&
+         !R.Fence && !Op.Acquire && !Op.Release;
+}
+
 void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R) {
-  if (Uses.lock(K.access(W.Op).Array).Sound)
+  if (Uses.lock(K.access(W.Op).Array).Sound || isBestSoFar(K.access(W.Op), W, R))
     return;
   bool Clear = !isChain(W, R) &&
                (addTicket(First, W, R) || addCounter(First, W, R) || addPublish(First, W, R));
