@@ -35,9 +35,9 @@ enum cublasLtMatrixLayoutAttribute_t { CUBLASLT_MATRIX_LAYOUT_TYPE, CUBLASLT_MAT
 enum cublasLtMatmulPreferenceAttributes_t { CUBLASLT_MATMUL_PREF_SEARCH_MODE, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES };
 enum cublasLtEpilogue_t { CUBLASLT_EPILOGUE_DEFAULT = 1, CUBLASLT_EPILOGUE_RELU = 2, CUBLASLT_EPILOGUE_BIAS = 4, CUBLASLT_EPILOGUE_RELU_BIAS = 6, CUBLASLT_EPILOGUE_GELU = 32, CUBLASLT_EPILOGUE_GELU_BIAS = 36, CUBLASLT_EPILOGUE_GELU_AUX = 160, CUBLASLT_EPILOGUE_GELU_AUX_BIAS = 164, CUBLASLT_EPILOGUE_DGELU = 192 };
 enum cublasLtOrder_t { CUBLASLT_ORDER_COL, CUBLASLT_ORDER_ROW, CUBLASLT_ORDER_COL32, CUBLASLT_ORDER_COL4_4R2_8C, CUBLASLT_ORDER_COL32_2R_4R4 };
-#define __CUDAFIX_LIB(NAME) template <class... A> cublasStatus_t NAME(A &&...);
+#define __CUDAFIX_LIB(NAME) template <class... A> cublasStatus_t NAME(A &&...); template <class... A> cublasStatus_t NAME##_v2(A &&...);
 #define __CUDAFIX_SDCZ(N) __CUDAFIX_LIB(cublasS##N) __CUDAFIX_LIB(cublasD##N) __CUDAFIX_LIB(cublasC##N) __CUDAFIX_LIB(cublasZ##N)
-__CUDAFIX_LIB(cublasCreate) __CUDAFIX_LIB(cublasDestroy) __CUDAFIX_LIB(cublasSetStream) __CUDAFIX_LIB(cublasGetStream) __CUDAFIX_LIB(cublasCreate_v2) __CUDAFIX_LIB(cublasDestroy_v2)
+__CUDAFIX_LIB(cublasCreate) __CUDAFIX_LIB(cublasDestroy) __CUDAFIX_LIB(cublasSetStream) __CUDAFIX_LIB(cublasGetStream)
 __CUDAFIX_LIB(cublasSetPointerMode) __CUDAFIX_LIB(cublasSetMathMode) __CUDAFIX_LIB(cublasSetVector) __CUDAFIX_LIB(cublasGetVector) __CUDAFIX_LIB(cublasSetMatrix) __CUDAFIX_LIB(cublasGetMatrix)
 __CUDAFIX_LIB(cublasSetWorkspace) __CUDAFIX_LIB(cublasGetVersion) __CUDAFIX_LIB(cublasSetAtomicsMode) __CUDAFIX_LIB(cublasInit) __CUDAFIX_LIB(cublasShutdown) __CUDAFIX_LIB(cublasAlloc) __CUDAFIX_LIB(cublasFree)
 __CUDAFIX_SDCZ(axpy) __CUDAFIX_SDCZ(copy) __CUDAFIX_SDCZ(scal) __CUDAFIX_SDCZ(swap) __CUDAFIX_SDCZ(dot) __CUDAFIX_SDCZ(dotc) __CUDAFIX_SDCZ(dotu) __CUDAFIX_SDCZ(nrm2) __CUDAFIX_SDCZ(asum)

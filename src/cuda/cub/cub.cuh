@@ -719,15 +719,15 @@ template <CacheLoadModifier M, class T, class O = std::ptrdiff_t> using CacheMod
 struct DeviceReduce { __CUDAFIX_DEVICE(Sum) __CUDAFIX_DEVICE(Min) __CUDAFIX_DEVICE(Max) __CUDAFIX_DEVICE(Reduce) __CUDAFIX_DEVICE(ArgMin) __CUDAFIX_DEVICE(ArgMax) __CUDAFIX_DEVICE(ReduceByKey) __CUDAFIX_DEVICE(TransformReduce) };
 struct DeviceScan { __CUDAFIX_DEVICE(InclusiveSum) __CUDAFIX_DEVICE(ExclusiveSum) __CUDAFIX_DEVICE(InclusiveScan) __CUDAFIX_DEVICE(ExclusiveScan) __CUDAFIX_DEVICE(InclusiveSumByKey) __CUDAFIX_DEVICE(ExclusiveSumByKey) __CUDAFIX_DEVICE(InclusiveScanByKey) };
 struct DeviceRadixSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(SortKeysDescending) __CUDAFIX_DEVICE(SortPairsDescending) };
-struct DeviceMergeSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(StableSortKeys) __CUDAFIX_DEVICE(StableSortPairs) };
-struct DeviceSelect { __CUDAFIX_DEVICE(Flagged) __CUDAFIX_DEVICE(If) __CUDAFIX_DEVICE(Unique) __CUDAFIX_DEVICE(UniqueByKey) };
+struct DeviceMergeSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(StableSortKeys) __CUDAFIX_DEVICE(StableSortPairs) __CUDAFIX_DEVICE(SortKeysCopy) __CUDAFIX_DEVICE(SortPairsCopy) __CUDAFIX_DEVICE(StableSortKeysCopy) };
+struct DeviceSelect { __CUDAFIX_DEVICE(Flagged) __CUDAFIX_DEVICE(FlaggedIf) __CUDAFIX_DEVICE(If) __CUDAFIX_DEVICE(Unique) __CUDAFIX_DEVICE(UniqueByKey) };
 struct DevicePartition { __CUDAFIX_DEVICE(Flagged) __CUDAFIX_DEVICE(If) };
 struct DeviceHistogram { __CUDAFIX_DEVICE(HistogramEven) __CUDAFIX_DEVICE(HistogramRange) };
 struct DeviceRunLengthEncode { __CUDAFIX_DEVICE(Encode) __CUDAFIX_DEVICE(NonTrivialRuns) };
 struct DeviceSpmv { __CUDAFIX_DEVICE(CsrMV) };
 struct DeviceSegmentedReduce { __CUDAFIX_DEVICE(Sum) __CUDAFIX_DEVICE(Min) __CUDAFIX_DEVICE(Max) __CUDAFIX_DEVICE(Reduce) __CUDAFIX_DEVICE(ArgMin) __CUDAFIX_DEVICE(ArgMax) };
 struct DeviceSegmentedRadixSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(SortKeysDescending) __CUDAFIX_DEVICE(SortPairsDescending) };
-struct DeviceSegmentedSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) };
+struct DeviceSegmentedSort { __CUDAFIX_DEVICE(SortKeys) __CUDAFIX_DEVICE(SortPairs) __CUDAFIX_DEVICE(SortKeysDescending) __CUDAFIX_DEVICE(SortPairsDescending) __CUDAFIX_DEVICE(StableSortKeys) __CUDAFIX_DEVICE(StableSortPairs) __CUDAFIX_DEVICE(StableSortKeysDescending) __CUDAFIX_DEVICE(StableSortPairsDescending) };
 struct DeviceMerge { __CUDAFIX_DEVICE(MergeKeys) __CUDAFIX_DEVICE(MergePairs) };
 struct DeviceAdjacentDifference { __CUDAFIX_DEVICE(SubtractLeft) __CUDAFIX_DEVICE(SubtractLeftCopy) __CUDAFIX_DEVICE(SubtractRight) __CUDAFIX_DEVICE(SubtractRightCopy) };
 struct DeviceCopy { __CUDAFIX_DEVICE(Batched) };
