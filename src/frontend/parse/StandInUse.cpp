@@ -3,7 +3,6 @@
 #include "frontend/parse/StandIns.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 namespace cudafix::frontend {
 
@@ -26,10 +25,6 @@ public:
     auto *V = llvm::dyn_cast_or_null<clang::VarDecl>(D);
     if (!D || (OutsideKernels && (isOfDevice(*D) || isStandIn(*D) || (V && isConstant(*V)))))
       return true; // a constant counts where it is used
-    const clang::SourceManager &SM = D->getASTContext().getSourceManager();
-    const bool Enters =
-        llvm::isa<clang::FunctionDecl>(D) && SM.isInMainFile(SM.getExpansionLoc(D->getLocation()));
-    llvm::SaveAndRestore In(InMainFunction, InMainFunction || Enters);
     return clang::DynamicRecursiveASTVisitor::TraverseDecl(D);
   }
   bool VisitTypedefType(clang::TypedefType *T) override {
@@ -70,17 +65,13 @@ private:
     return F && (F->hasAttr<clang::CUDAGlobalAttr>() ||
                  (F->hasAttr<clang::CUDADeviceAttr>() && !F->hasAttr<clang::CUDAHostAttr>()));
   }
-  /// Numbers may come to a launch from anywhere. Types of a library's headers do so through what
-  /// the unit's own functions make of them.
   void take(const clang::NamedDecl *D) {
-    const bool Counts = !OutsideKernels || InMainFunction || llvm::isa<clang::VarDecl>(D);
-    if (Counts && isStandIn(*D))
+    if (isStandIn(*D))
       Found.insert(D);
     if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D))
       Called.push_back(F);
   }
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Constants;
-  bool InMainFunction = false;
 };
 
 } // namespace
