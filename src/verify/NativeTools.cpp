@@ -182,13 +182,18 @@ std::string NativeTools::compileSource(frontend::Program &P, ArrayRef<Edit> Edit
   SmallString<256> Folder(sys::path::parent_path(Cmd.File));
   if (sys::path::is_relative(Folder))
     Folder = SmallString<256>(Cmd.Directory + "/" + std::string(Folder));
-  // As PTX: nvcc reads host and device code in full, and compiles for the device only.
+  // As PTX: nvcc parses the file once, for the device, and leaves the host's compiler alone.
   const std::string &Arch = P.device().getTarget().getTargetOpts().CPU;
-  Args.insert(Args.end(), {"-I", std::string(Folder), "-x", "cu", "-arch=" + Arch, "-ptx", "-w",
-                           "-o", Scratch.file("k.ptx"), File});
+  Args.insert(Args.end(), {"-I", std::string(Folder), "-x", "cu", "-rdc=true", "-ptx", "-w", "-o",
+                           Scratch.file("k.ptx"), File});
   if (!writeFile(File, *After))
     return "";
+  Args.insert(Args.begin(), "-arch=" + Arch);
   std::string Said = run(Nvcc, Args, Scratch);
+  if (StringRef(Said).contains("Unsupported gpu architecture")) { // that this nvcc has dropped
+    Args.erase(Args.begin());
+    Said = run(Nvcc, Args, Scratch);
+  }
   if (Said.empty() || !writeFile(File, *Before) || !run(Nvcc, Args, Scratch).empty())
     return ""; // nvcc did not take the original either
   return Said;

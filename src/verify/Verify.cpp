@@ -46,7 +46,7 @@ struct Verifier::Impl {
   bool exhausted() const;
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
-  void takeEdits(size_t Index, Repair &R, ArrayRef<std::string> Why);
+  void dropEdits(size_t Index, Repair &R, ArrayRef<std::string> Why);
   bool isPerformance(size_t Index) const { return detect::isPerformance(All[Index].check()); }
   void checkIR(size_t Index, Repair &R);
   void matchIR(size_t Index, Repair &R);
@@ -436,8 +436,8 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
   judgeUnwritten(Index, C, R);
 }
 
-/// Takes away edits that do not hold, for the reasons given; the IR form is judged on its own.
-void Verifier::Impl::takeEdits(size_t Index, Repair &R, ArrayRef<std::string> Why) {
+/// Removes edits that do not hold, for the reasons given; the IR form is judged on its own.
+void Verifier::Impl::dropEdits(size_t Index, Repair &R, ArrayRef<std::string> Why) {
   R.How = Applicability::Manual;
   for (const std::string &W : Why)
     R.Notes.emplace_back("no source form: " + W + " (in the patched text)");
@@ -452,7 +452,7 @@ void Verifier::verify(size_t Index, Repair &R) {
   I->checkIR(Index, R);
   std::vector<std::string> Why;
   if (R.Edits.empty() || !I->check(I->patched(R.Edits, Index), Index, R, Why))
-    return I->takeEdits(Index, R, Why);
+    return I->dropEdits(Index, R, Why);
   I->matchIR(Index, R);
   I->decide(Index, R);
   I->simulate(Index, R);
@@ -464,15 +464,20 @@ void Verifier::compile(MutableArrayRef<Finding> Findings) {
     for (const Repair &R : F.Repairs)
       Sets.push_back(R.Edits);
   const std::vector<Edit> Taken = I->Tools.compileTogether(I->P, Sets);
+  std::map<std::vector<Edit>, std::string> Problems; // of several findings with one repair
   for (auto [Index, F] : enumerate(Findings))
     for (Repair &R : F.Repairs) {
       if (all_of(R.Edits, [&](const Edit &E) { return is_contained(Taken, E); }))
         continue;
-      std::string Problem = I->Tools.compileSource(I->P, R.Edits);
+      auto [It, New] = Problems.try_emplace(R.Edits);
+      if (New)
+        It->second = I->Tools.compileSource(I->P, R.Edits);
+      const std::string &Problem = It->second;
       if (Problem.empty())
         continue;
+      R.Check = Verification();
       R.Check.Parses = false;
-      I->takeEdits(Index, R, Problem);
+      I->dropEdits(Index, R, Problem);
     }
 }
 
