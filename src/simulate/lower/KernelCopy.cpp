@@ -6,12 +6,16 @@
 
 using namespace llvm;
 
-/// What the kernel and variables name, directly or not.
+/// What the kernel and variables name, directly or not, and what pointers may lead to: another
+/// kernel may have stored them.
 static SmallPtrSet<const Value *, 32> reachedFrom(const Function &Kernel) {
   SetVector<const Value *> Found;
   Found.insert(&Kernel);
   for (const GlobalVariable &G : Kernel.getParent()->globals())
     Found.insert(&G);
+  for (const Function &F : *Kernel.getParent())
+    if (F.hasAddressTaken())
+      Found.insert(&F);
   auto Add = [&](const Value *V) {
     if (isa<Constant>(V) && !isa<ConstantData>(V))
       Found.insert(V);
