@@ -34,11 +34,20 @@ struct Comparison {
 };
 } // namespace
 
+/// Returns true for a condition that tells the first or the last of the indices from the others:
+/// not one of each row, as of a remainder, or of some that memory tells.
+static bool isOfOneEnd(const RaceCase &Case, Expr Cond) {
+  return ExprContext::all(Cond, [&](Expr N) {
+    return N->op() != Op::URem && N->op() != Op::SRem && !(N->op() == Op::And && N->width() > 1) &&
+           !Case.isLoad(N);
+  });
+}
+
 /// Comparisons of loaded values on the way to the access, but for the bounds of loops.
 static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) {
   auto Loaded = [&](Expr E) {
     E = unwidened(E);
-    if (E->op() == Op::Ite) // the first one and the last one have no neighbour
+    if (E->op() == Op::Ite && isOfOneEnd(Case, E->arg(0))) // has no neighbour
       for (unsigned Side : {1, 2})
         if (E->arg(3 - Side)->isConst()) {
           E = unwidened(E->arg(Side));

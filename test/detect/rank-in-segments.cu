@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+
+// Sums that begin anew in each segment cross a rank in several of them.
+__global__ void segmentsBad(const int *sums, int k, int *out) {
+  __shared__ int found;
+  const int t = threadIdx.x;
+  int before = t % 32 == 0 ? 0 : sums[t - 1];
+  if (before < k && sums[t] >= k)
+    found = t; // expect: shared-race
+  __syncthreads();
+  if (t == 0)
+    *out = found;
+}
+
+void run(const int *sums, int k, int *out) { segmentsBad<<<1, 256>>>(sums, k, out); }
