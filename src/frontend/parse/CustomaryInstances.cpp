@@ -73,8 +73,12 @@ public:
   explicit ErrorCounter(const clang::Sema &S) : S(S) {}
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
-    OutOfBounds += Info.getID() == clang::diag::warn_array_index_exceeds_bounds;
-    if (Level < clang::DiagnosticsEngine::Error)
+    // After an error Clang no longer asks whether the index is reached.
+    OutOfBounds += Info.getID() == clang::diag::warn_array_index_exceeds_bounds &&
+                   !S.getDiagnostics().hasUncompilableErrorOccurred();
+    const bool Promoted = // a warning, by a pragma
+        !S.getDiagnostics().getDiagnosticIDs()->isDefaultMappingAsError(Info.getID());
+    if (Level < clang::DiagnosticsEngine::Error || Promoted)
       return;
     ++Errors;
     OfHost += isInHostCode();
@@ -245,6 +249,9 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
 void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
                                std::vector<CustomaryInstance> &Made) {
   constexpr unsigned Types = 4;
+  const unsigned ErrorsBefore = Counter.Errors;
+  const size_t Others = Made.size();
+  size_t OfFirstType = Others;
   const bool Values = llvm::any_of(*T.getTemplateParameters(), [](const clang::NamedDecl *P) {
     return llvm::isa<clang::NonTypeTemplateParmDecl>(P);
   });
@@ -256,7 +263,12 @@ void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
       Done |= attempt(T, {Type, true}, Made);
     if (Done)
       return;
+    if (Type == 0)
+      OfFirstType = Made.size();
   }
+  // Where each is too small, or none is a number, the index is wrong rather than the arguments.
+  if (Counter.Errors == ErrorsBefore && OfFirstType > Others)
+    Made[OfFirstType - 1].Sound = Made[OfFirstType - 1].Kernel->isDefined();
 }
 
 std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,

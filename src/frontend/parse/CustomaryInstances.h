@@ -8,8 +8,8 @@
 
 namespace cudafix::frontend {
 
-/// An instance made up, of a kernel or of a function that launches one, and whether it is sound is
-/// known: its body and all that it instantiates parse.
+/// An instance made up, of a kernel or of a function that launches one, and whether it is sound:
+/// its body and all that it instantiates parse, and no array is too short for a constant index.
 struct CustomaryInstance {
   const clang::FunctionDecl *Kernel = nullptr;
   bool Sound = false;
