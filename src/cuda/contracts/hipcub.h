@@ -3,7 +3,7 @@
 // Stands in for hipCUB where it is not there, which is CUB when it is compiled for NVIDIA's GPUs.
 #ifndef __CUDAFIX_CONTRACT_HIPCUB_H
 #define __CUDAFIX_CONTRACT_HIPCUB_H
-#include <contracts/hip.h>
+#include "hip.h"
 #include <cub/cub.cuh>
 namespace hipcub = cub;
 #endif

@@ -33,7 +33,7 @@
 #include <thrust/tuple.h>
 #include <thrust/complex.h>
 
-#include <contracts/c10.h>
+#include "c10.h"
 
 namespace std {
 template <> class numeric_limits<c10::Half> : public numeric_limits<float> {
@@ -296,7 +296,7 @@ template <> struct __cudafix_word<2> { typedef unsigned short type; };
 template <> struct __cudafix_word<4> { typedef unsigned type; };
 template <> struct __cudafix_word<8> { typedef unsigned long long type; };
 #define __CUDAFIX_ATOMIC_BY_CAS(Name, Value)                                                       \
-  template <class T> __CUDAFIX_D T Name(T *p, typename __cudafix_same<T>::type v) {                \
+  template <class T> __CUDAFIX_D T Name(T *p, typename std::enable_if<true, T>::type v) {                \
     typedef typename __cudafix_word<sizeof(T)>::type W;                                            \
     W old = *reinterpret_cast<W *>(p), seen;                                                       \
     T was, now;                                                                                    \
@@ -414,5 +414,5 @@ template <class F> struct call_guard {};
 } // namespace pybind11
 namespace py = pybind11;
 
-#include <contracts/torch_macros.h>
+#include "torch_macros.h"
 #endif
