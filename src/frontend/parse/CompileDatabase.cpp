@@ -171,8 +171,12 @@ CompileCommand defaultCommand(StringRef File) {
     for (StringRef Sub : {"", "include", "inc", "common", "Common", "common/inc", "src", "util"}) {
       llvm::SmallString<256> P(Dir);
       path::append(P, Sub);
-      if (fs::is_directory(P))
-        Cmd.Args.push_back(((namesStandardHeader(P) ? "-idirafter" : "-I") + P).str());
+      if (!fs::is_directory(P))
+        continue;
+      if (namesStandardHeader(P)) // in quotes it is the project's own
+        Cmd.Args.insert(Cmd.Args.end(), {("-iquote" + P).str(), ("-idirafter" + P).str()});
+      else
+        Cmd.Args.push_back(("-I" + P).str());
     }
     // Nothing above the root of the repository belongs to the project.
     llvm::SmallString<256> Git(Dir);
