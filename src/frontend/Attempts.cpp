@@ -191,8 +191,8 @@ static bool losesKernels(const ParsedSide &A, const ParsedSide &B) {
 /// Defines macros that what was read asks for in its directives, or as names that are declared
 /// nowhere: those that the descriptions of the unit's build define, those without which it
 /// holds no kernel at all or leaves out headers of the toolkit, and those behind which such a name
-/// is declared, but none that brings in another maker's toolkit. `OfNames`: those alone. Returns
-/// what is to be said of each.
+/// is declared, but none that brings in another maker's toolkit, unless the unit is written for
+/// that. `OfNames`: those alone. Returns what is to be said of each.
 std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bool OfNames) {
   std::vector<std::string> Wanted, Undeclared;
   std::map<std::string, std::pair<std::string, std::string>> Guards; // value, what is behind them
@@ -202,6 +202,9 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
         Text.consume_front("unknown type name '"))
       Undeclared.push_back(Text.split('\'').first.str());
   }
+  // HIP's sources are read as it compiles them for NVIDIA.
+  auto IsHip = [](llvm::StringRef Name) { return Name.starts_with("hip"); };
+  const bool ForOther = llvm::any_of(Instead.names(), IsHip) || llvm::any_of(Undeclared, IsHip);
   for (const LeftOutText &L : Device.leftOut()) {
     const bool OfKernels = !OfNames && L.InMain && L.Kernels > 0 && !Device.readsKernels();
     auto Declared = llvm::find_if(
@@ -223,7 +226,7 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
     std::string Arg = ("-D" + Name + (Value.empty() ? "" : "=") + Value).str();
     if (Name.starts_with("__")) // those are compilers' own, of other ones than nvcc
       return;
-    if (llvm::any_of(Device.leftOut(), [&](const LeftOutText &L) {
+    if (!ForOther && llvm::any_of(Device.leftOut(), [&](const LeftOutText &L) {
           return L.Includes == ToolkitHeaders::Other &&
                  llvm::any_of(L.Macros, [&](const AskedMacro &M) { return M.Name == Name; });
         }))

@@ -113,8 +113,8 @@ llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
 /// Those of another maker's toolkit count before those of CUDA's, but not where a condition of
 /// their own inside a branch brings them in.
 ToolkitHeaders includedIn(StringRef Text) {
-  bool Found = false;
-  unsigned Depth = 0;
+  bool Found = false, Nested = false;
+  unsigned Depth = Text.ltrim().starts_with("#if") ? 0 : 1;
   while (!Text.empty()) {
     StringRef Line;
     std::tie(Line, Text) = Text.split('\n');
@@ -130,12 +130,13 @@ ToolkitHeaders includedIn(StringRef Text) {
     if (Name.starts_with("hip") || Name.starts_with("musa") || Name.starts_with("roc")) {
       if (Depth <= 1)
         return ToolkitHeaders::Other;
+      Nested = true;
       continue;
     }
     Found |= Name.starts_with("cuda_") || Name.starts_with("cuda.h") ||
              Name.starts_with("cooperative_groups") || Name.starts_with("curand");
   }
-  return Found ? ToolkitHeaders::Cuda : ToolkitHeaders::None;
+  return Found ? ToolkitHeaders::Cuda : Nested ? ToolkitHeaders::Other : ToolkitHeaders::None;
 }
 
 /// The branches of a text that begins with a condition, `#if` or `#elif`, each with its directive.
