@@ -192,7 +192,21 @@ public:
   }
 
   const clang::Decl *Giving = nullptr; ///< what the consumer is at work on, at the top level
-  llvm::SmallPtrSet<const clang::Decl *, 4> Withheld;
+  llvm::SmallPtrSet<const clang::Decl *, 4> Withheld, Parted;
+
+  /// Gives what broke the consumer to nobody: of a namespace, only the member that does.
+  void withhold(const clang::Decl *D) {
+    if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
+      Parted.insert(D);
+      return;
+    }
+    Withheld.insert(D);
+    if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D))
+      Skipped.insert(F->getCanonicalDecl());
+    if (auto *Class = llvm::dyn_cast<clang::CXXRecordDecl>(D))
+      for (const clang::CXXMethodDecl *Method : Class->methods())
+        Skipped.insert(Method->getCanonicalDecl());
+  }
 
   /// Gives the function to nobody: it is declared only.
   void leaveOut(clang::FunctionDecl *F) {
@@ -253,7 +267,8 @@ private:
   void give(clang::Decl *D, Consumer &To) {
     if (llvm::any_of(Customary, [&](const auto &C) { return C.Kernel == D && !C.Sound; }))
       return;
-    if (!Errors.empty() && llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
+    if ((!Errors.empty() || Parted.contains(D)) &&
+        llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
       for (clang::Decl *Member : llvm::cast<clang::DeclContext>(D)->decls())
         give(Member, To);
       return;
@@ -418,7 +433,7 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
     for (clang::FunctionDecl *F : Broken)
       Act->Recorded->leaveOut(F);
     if (Broken.empty())
-      Act->Recorded->Withheld.insert(Given);
+      Act->Recorded->withhold(Given);
   }
   return nullptr;
 }
@@ -436,8 +451,8 @@ void ParsedSide::generateOnce(llvm::LLVMContext &Ctx) {
   Act->Recorded->replay(*Generator);
   Generator->HandleTranslationUnit(CI->getASTContext());
   M = Generator->ReleaseModule();
-  // Classes that no function uses are kept for debuggers, those of all headers among them: each copy
-  // of the module would copy them.
+  // Classes that no function uses are kept for debuggers, those of all headers among them: each
+  // copy of the module would copy them.
   for (llvm::DICompileUnit *Unit : M->debug_compile_units())
     Unit->replaceRetainedTypes({});
 }
