@@ -12,7 +12,8 @@ using namespace cudafix::convention;
 using llvm::SmallVector;
 
 /// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
-/// pitch), of which a thread may access some at a time; 1 where it counts elements.
+/// pitch): those of a whole structure, also where the access is to one member; 1 where it counts
+/// elements.
 static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
   Expr Size = Case.access(0).Size;
   int64_t Least = INT64_MAX, Step = INT64_MAX;

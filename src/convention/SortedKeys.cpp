@@ -186,7 +186,7 @@ const Rule convention::SortedKeys = {
     R"(What a kernel searches is sorted, or has unique keys, so that one thread finds a key.
 
 When a race needs it: threads come to the access where neighbouring elements differ
-(key[i] <= x && x < key[i + 1]), where a sum comes to a value by what the thread adds to it, as one
+(key[i] <= x && x < key[i + 1]; the first or the last may have a constant in the place of its neighbour), where a sum comes to a value by what the thread adds to it, as one
 over all threads does once (before < x && x <= before + count), or where an element of their own is the one that is looked for
 (key[i] == wanted[b]). Two of them meet only where a key is found twice. A counter that such threads
 bump (count[0] += 1) is shown all the same.)",
