@@ -458,7 +458,9 @@ void Verifier::verify(size_t Index, Repair &R) {
   I->simulate(Index, R);
 }
 
-void Verifier::compile(MutableArrayRef<Finding> Findings) {
+std::vector<std::pair<size_t, std::vector<Edit>>>
+Verifier::compile(MutableArrayRef<Finding> Findings) {
+  std::vector<std::pair<size_t, std::vector<Edit>>> Refused;
   std::vector<ArrayRef<Edit>> Sets;
   for (const Finding &F : Findings)
     for (const Repair &R : F.Repairs)
@@ -475,10 +477,12 @@ void Verifier::compile(MutableArrayRef<Finding> Findings) {
       const std::string &Problem = It->second;
       if (Problem.empty())
         continue;
+      Refused.emplace_back(Index, R.Edits);
       R.Check = Verification();
       R.Check.Parses = false;
       I->dropEdits(Index, R, Problem);
     }
+  return Refused;
 }
 
 } // namespace cudafix::verify

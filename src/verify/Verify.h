@@ -36,8 +36,10 @@ public:
   void verify(size_t Index, Repair &R);
 
   /// Asks the compilers of the machine about the verified repairs of findings: about all of a unit
-  /// together, and about each only where they refuse that. Edits that they refuse go, as above.
-  void compile(llvm::MutableArrayRef<Finding> Findings);
+  /// together, and about each only where they refuse that. Edits that they refuse go, as above, and
+  /// are returned with the finding's index.
+  std::vector<std::pair<size_t, std::vector<Edit>>>
+  compile(llvm::MutableArrayRef<Finding> Findings);
 
 private:
   struct Impl;

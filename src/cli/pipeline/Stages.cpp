@@ -223,14 +223,23 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
   if (Opts.RunProgram)
     Run = [&](const frontend::CompileCommand &Cmd, auto FS) { return runApart(Cmd, Opts, FS); };
   verify::Verifier V(P, Host, Opts, Findings, Apart, Run);
-  for (unsigned I = 0; I < Findings.size(); ++I) {
-    std::vector<Repair> Candidates = std::move(Findings[I].Repairs);
+  std::vector<std::vector<Repair>> Candidates; // by finding
+  auto Choose = [&](size_t I) {
     Findings[I].Repairs.clear();
-    std::optional<Repair> Best = chooseRepair(V, I, Findings[I], std::move(Candidates));
-    if (Best)
+    if (std::optional<Repair> Best = chooseRepair(V, I, Findings[I], Candidates[I]))
       Findings[I].Repairs.push_back(std::move(*Best));
+  };
+  for (size_t I = 0; I < Findings.size(); ++I) {
+    Candidates.push_back(std::move(Findings[I].Repairs));
+    Choose(I);
   }
-  V.compile(Findings);
+  // What a compiler refuses is no candidate any more.
+  for (auto Refused = V.compile(Findings); !Refused.empty(); Refused = V.compile(Findings))
+    for (const auto &[I, Edits] : Refused) {
+      llvm::erase_if(Candidates[I], [&](const Repair &R) { return R.Edits == Edits; });
+      if (!Candidates[I].empty())
+        Choose(I);
+    }
 }
 
 /// The device code after the passes. With none, what they start from.
