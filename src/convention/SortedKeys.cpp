@@ -34,26 +34,49 @@ struct Comparison {
 };
 } // namespace
 
-/// Returns true for a condition that tells the first or the last of the indices from the others:
-/// not one of each row, as of a remainder, or of some that memory tells.
-static bool isOfOneEnd(const RaceCase &Case, Expr Cond) {
-  return ExprContext::all(Cond, [&](Expr N) {
-    return N->op() != Op::URem && N->op() != Op::SRem && !(N->op() == Op::And && N->width() > 1) &&
-           !Case.isLoad(N);
-  });
+/// Returns true for a condition that tells the first or the last of the indices of a load from the
+/// others: not one of each row, as of a digit or of one dimension alone, or of some that memory
+/// tells.
+static bool isOfOneEnd(const RaceCase &Case, Expr Cond, Expr Load) {
+  auto IsWhole = [&](Expr N) {
+    switch (N->op()) {
+    case Op::URem:
+    case Op::SRem:
+    case Op::UDiv:
+    case Op::SDiv:
+    case Op::LShr:
+    case Op::AShr:
+      return false;
+    case Op::And:
+      return N->width() == 1;
+    default:
+      return !Case.isLoad(N);
+    }
+  };
+  auto Threads = [&](Expr E) {
+    llvm::DenseSet<Expr> Of;
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::ThreadIdx)
+        Of.insert(N);
+    });
+    return Of;
+  };
+  const llvm::DenseSet<Expr> InCond = Threads(Cond);
+  return ExprContext::all(Cond, IsWhole) &&
+         llvm::all_of(Threads(Load->arg(0)), [&](Expr N) { return InCond.contains(N); });
 }
 
 /// Comparisons of loaded values on the way to the access, but for the bounds of loops.
 static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) {
   auto Loaded = [&](Expr E) {
     E = unwidened(E);
-    if (E->op() == Op::Ite && isOfOneEnd(Case, E->arg(0))) // has no neighbour
+    auto IsOfMemory = [&](Expr N) { return Case.isLoad(N) && !N->args().empty(); };
+    if (E->op() == Op::Ite) // the first or the last one has no neighbour
       for (unsigned Side : {1, 2})
-        if (E->arg(3 - Side)->isConst()) {
-          E = unwidened(E->arg(Side));
-          break;
-        }
-    return Case.isLoad(E) && !E->args().empty() ? E : Expr();
+        if (Expr Value = unwidened(E->arg(Side));
+            E->arg(3 - Side)->isConst() && IsOfMemory(Value) && isOfOneEnd(Case, E->arg(0), Value))
+          return Value;
+    return IsOfMemory(E) ? E : Expr();
   };
   SmallVector<Comparison, 8> Compared;
   const Expr Cond = Case.condition(I);
@@ -186,8 +209,9 @@ const Rule convention::SortedKeys = {
     R"(What a kernel searches is sorted, or has unique keys, so that one thread finds a key.
 
 When a race needs it: threads come to the access where neighbouring elements differ
-(key[i] <= x && x < key[i + 1]; the first or the last may have a constant in the place of its neighbour), where a sum comes to a value by what the thread adds to it, as one
-over all threads does once (before < x && x <= before + count), or where an element of their own is the one that is looked for
+(key[i] <= x && x < key[i + 1]; the first or the last may have a constant in the place of its
+neighbour), where a sum comes to a value by what the thread adds to it, as one over all threads does once
+(before < x && x <= before + count), or where an element of their own is the one that is looked for
 (key[i] == wanted[b]). Two of them meet only where a key is found twice. A counter that such threads
 bump (count[0] += 1) is shown all the same.)",
     ask};
