@@ -451,10 +451,6 @@ void ParsedSide::generateOnce(llvm::LLVMContext &Ctx) {
   Act->Recorded->replay(*Generator);
   Generator->HandleTranslationUnit(CI->getASTContext());
   M = Generator->ReleaseModule();
-  // Classes that no function uses are kept for debuggers, those of all headers among them: each
-  // copy of the module would copy them.
-  for (llvm::DICompileUnit *Unit : M->debug_compile_units())
-    Unit->replaceRetainedTypes({});
 }
 
 void ParsedSide::markUnread() {
