@@ -114,7 +114,9 @@ llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
 /// their own inside a branch brings them in.
 ToolkitHeaders includedIn(StringRef Text) {
   bool Found = false, Nested = false;
-  unsigned Depth = Text.ltrim().starts_with("#if") ? 0 : 1;
+  StringRef Directive = Text.ltrim();
+  const bool Counted = Directive.consume_front("#") && Directive.ltrim().starts_with("if");
+  unsigned Depth = Counted ? 0 : 1; // that of the branch's own condition is not in its text
   while (!Text.empty()) {
     StringRef Line;
     std::tie(Line, Text) = Text.split('\n');
