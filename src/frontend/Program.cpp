@@ -152,6 +152,7 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
   };
   for (const clang::FunctionDecl *FD : Finder.Found) {
     clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
+    // An instance made up that is not read is no kernel of its own: its template is listed instead.
     if (SM.isInSystemHeader(At) || Known.count(FD->getCanonicalDecl()) || Device.isCustomary(*FD) ||
         (Own.Fragment && !isIn(SM, *FD, *Own.Fragment)))
       continue;

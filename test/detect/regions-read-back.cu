@@ -4,7 +4,7 @@
 // CHECK: needs [rows-span-grid] pitch >= gridDim.x * 768 to be free
 
 // Two regions of one workspace, each with a row for every column, written in one loop and read in
-// another: that the second begins behind the rows of the first is not asked of the caller anew.
+// another. They race only where the caller's sizes make rows overlap, or the regions.
 struct View {
   float *const ptr;
   const size_t width, height;
@@ -41,9 +41,22 @@ __global__ void shiftBad(float *v, int n, int distance) {
       v[i] += v[i + distance]; // expect: intra-warp-race inter-block-race
 }
 
-void shift(float *v, int n, int distance) {
-  shiftBad<<<(n - 1) / 32 + 1, 32>>>(v, n, distance);
+void shift(float *v, int n, int distance) { shiftBad<<<(n - 1) / 32 + 1, 32>>>(v, n, distance); }
+
+// So it is in another loop than the one that writes.
+__global__ void laterBad(float *v, int n, int distance) {
+  const int i = blockDim.x * blockIdx.x + threadIdx.x;
+  if (i >= n)
+    return;
+  float sum = 0;
+  for (int step = 0; step < 4; ++step)
+    v[i * 4 + step] = step;
+  for (int step = 0; step < 4; ++step)
+    sum += v[i * 4 + step + distance]; // expect: intra-warp-race inter-block-race
+  v[i * 4] = sum;
 }
+
+void later(float *v, int n, int distance) { laterBad<<<(n - 1) / 32 + 1, 32>>>(v, n, distance); }
 
 // A structure that is written member by member, in rows at a pitch.
 struct State {

@@ -74,7 +74,7 @@ struct LogMessage {
 struct LogMessageFatal : LogMessage { using LogMessage::LogMessage; };
 inline void InitGoogleLogging(const char *) {}
 inline void InstallFailureSignalHandler() {}
-template <class T> std::string *MakeCheckOpString(const T &, const T &, const char *) { return nullptr; }
+template <class T, class U> std::string *MakeCheckOpString(const T &, const U &, const char *) { return nullptr; }
 } // namespace google
 #endif
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One kernel of a module of many: what copies, compiles or counts it need not do so with all.
+// A copy of one kernel: to run it, or to count its steps, the other kernels of its module are not
+// needed.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -8,7 +9,8 @@
 
 namespace cudafix::simulate {
 
-/// A module with the kernel and what it may call; other functions keep their declaration.
+/// A module with all variables, the kernel, named as mangled, and what it may call; other functions
+/// keep their declaration.
 std::unique_ptr<llvm::Module> copyOfKernel(const llvm::Module &Device, llvm::StringRef Kernel);
 
 } // namespace cudafix::simulate
