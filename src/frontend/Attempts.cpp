@@ -78,12 +78,20 @@ StdHeaders Program::Impl::commonHeaders() const {
 }
 
 /// Tries again as long as headers that were missed are found somewhere. Most that one side misses
-/// the other misses, too: the host's is not parsed before the device's has what can be found.
-Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main) {
+/// the other misses, too: the host's is not parsed before the device's has what can be found, nor
+/// where the device's gains nothing over that of `Last`.
+Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main,
+                                                         const Attempt *Last) {
+  auto Gains = [&](const ParsedSide &Device) {
+    return Device.errors().size() < Last->Device->errors().size() ||
+           Device.kernelsLeftOut() < Last->Device->kernelsLeftOut();
+  };
   constexpr unsigned MaxRounds = 6;
   for (unsigned Round = 0;; ++Round) {
     Attempt A = attemptDevice(Headers, Main);
     bool Found = Round < MaxRounds && A.Device && findMissing(A);
+    if (!Found && Last && Last->Device && (!A.Device || !Gains(*A.Device)))
+      return A;
     if (!Found) {
       addHost(A);
       Found = Round < MaxRounds && findMissing(A);
@@ -93,6 +101,17 @@ Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm
     if (Headers.Std == StdHeaders::None && Headers.Toolkit.empty()) // who knows what is found
       Headers.Std = commonHeaders();
   }
+}
+
+/// Returns true if a name of the unit may be one that a header declares, too.
+static bool hasCollisions(const ParsedSide *S) {
+  return S && llvm::any_of(S->errors(), [](const ParseError &E) {
+           llvm::StringRef Text = E.Message;
+           return llvm::any_of(std::initializer_list<llvm::StringRef>{"ambiguous", "redefin",
+                                                                      "conflict", "redeclar",
+                                                                      "overload", "different"},
+                               [&](llvm::StringRef Word) { return Text.contains(Word); });
+         });
 }
 
 /// The cheapest header set that the unit parses with; failing that, the one with the
@@ -137,7 +156,9 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
     }
   // More names than the unit asked for may collide with its own; fewer than nvcc gives may
   // be missing. The set that nvcc gives decides.
-  if (Best.errors() > 0 && Headers.Std != StdHeaders::CMath)
+  if (Best.errors() > 0 && (Headers.Std == StdHeaders::None ||
+                            (Headers.Std == StdHeaders::Common &&
+                             (hasCollisions(Best.Device.get()) || hasCollisions(Best.Host.get())))))
     Try(attempt({"", StdHeaders::CMath}, Best.Main));
   if (std::string Header = missingToolkitHeader(Best); !Header.empty()) {
     Attempt Other = attempt({installedToolkit(), StdHeaders::None}, Best.Main);
@@ -149,8 +170,9 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
   return Best;
 }
 
-/// Makes headers that the attempt missed findable: in folders around the unit, or as stand-ins
-/// for a library's. Both come after all other folders, so that they only ever add a header.
+/// Makes headers that the attempt missed findable: in folders around the unit, in an installed
+/// toolkit, or as stand-ins for a library's. All come after the other folders, so that they only
+/// ever add a header.
 /// Returns true if there is something to be tried again with.
 bool Program::Impl::findMissing(const Attempt &A) {
   std::vector<std::string> Missing;
@@ -172,8 +194,15 @@ bool Program::Impl::findMissing(const Attempt &A) {
                              ", which -I does not name");
   if (Found)
     return true;
+  const std::string Toolkit =
+      A.Headers.Toolkit.empty() && !Opts.NoToolkit ? installedToolkit() : "";
   for (const std::string &Header : Missing)
-    Found |= Instead.add(Header);
+    if (Instead.addOf(Toolkit, Header, *FS)) {
+      Cmd.Warnings.push_back("'" + Header + "' is taken from the toolkit in " + Toolkit);
+      Found = true;
+    } else {
+      Found |= Instead.add(Header);
+    }
   if (Found)
     Add(("-idirafter" + StandInRoot).str());
   return Found;
@@ -262,7 +291,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
     std::vector<std::string> Said = defineAsked(*A.Device, OfNames);
     const std::vector<std::string> Defined(Cmd.Args.begin() + Before, Cmd.Args.end());
     for (unsigned Round = 0; Round < 3 && !Defined.empty() && Defined != Tried; ++Round) {
-      Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+      Attempt Other = attemptWithHeaders(A.Headers, A.Main, &A);
       if (!Other.Device || losesKernels(*A.Device, *Other.Device))
         break;
       bool More = Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
@@ -443,18 +472,23 @@ void Program::Impl::sayStandIns(const ParsedSide *Device) {
   }
 }
 
-/// A header that the embedded set lacks and the installed toolkit has.
+/// A header that the installed toolkit has, and that the embedded set lacks or that does not parse
+/// with it.
 std::string Program::Impl::missingToolkitHeader(const Attempt &A) const {
   std::string Toolkit = Opts.NoToolkit ? "" : installedToolkit();
   if (Toolkit.empty() || !A.Device)
     return "";
-  for (const ParseError &E : A.Device->errors())
+  for (const ParseError &E : A.Device->errors()) {
+    llvm::StringRef File = E.File;
+    if (File.consume_front(StandInRoot) && Instead.isOfToolkit(File.ltrim('/')))
+      return File.ltrim('/').str();
     if (E.MissingHeader) {
       llvm::StringRef Name = E.missingHeader();
       for (llvm::StringRef Folder : {"/include/", "/include/cccl/"})
         if (FS->exists(Toolkit + Folder + Name))
           return Name.str();
     }
+  }
   return "";
 }
 

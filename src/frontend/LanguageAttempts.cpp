@@ -35,7 +35,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
     return std::nullopt;
   const char *Newer = IsNamed ? "-std=c++17" : "-std=c++20";
   Cmd.Args.push_back(Newer);
-  Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+  Attempt Other = attemptWithHeaders(A.Headers, A.Main, &A);
   if (Other.errors() < A.errors()) {
     Cmd.Warnings.push_back(IsNamed ? "read as C++17, which the contracts need"
                                    : "read as C++20, which no -std names");
@@ -79,7 +79,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withLibraryHeaders(const At
     const size_t Args = Cmd.Args.size();
     for (llvm::StringRef Header : llvm::drop_begin(Headers, Before))
       Cmd.Args.push_back("-include" + Header.trim("<>").str());
-    Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+    Attempt Other = attemptWithHeaders(A.Headers, A.Main, &Last);
     if (Other.errors() >= Last.errors()) {
       Cmd.Args.resize(Args);
       while (Headers.size() > Before)
@@ -110,7 +110,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withoutRestrict(const Attem
   const size_t Args = Cmd.Args.size();
   for (const char *Arg : {"-D__restrict__=", "-D__restrict="})
     Cmd.Args.push_back(Arg);
-  Attempt Other = attemptWithHeaders(A.Headers, A.Main);
+  Attempt Other = attemptWithHeaders(A.Headers, A.Main, &A);
   if (Other.errors() < A.errors())
     return Other;
   Cmd.Args.resize(Args);

@@ -45,7 +45,8 @@ struct Program::Impl {
   void addHost(Attempt &To);
   Attempt attempt(HeaderSet Headers, llvm::StringRef Main);
   StdHeaders commonHeaders() const;
-  Attempt attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main);
+  Attempt attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main,
+                             const Attempt *Last = nullptr);
   Attempt bestAttempt();
   bool findMissing(const Attempt &A);
   std::vector<std::string> defineAsked(const ParsedSide &Device, bool OfNames);

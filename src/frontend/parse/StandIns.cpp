@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/StandIns.h"
 #include "frontend/parse/EmbeddedHeaders.h"
+#include "frontend/parse/IncludeScan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -31,13 +32,15 @@ StandIns::StandIns(const StandIns *Like)
   for (const std::string &Name : Like->Names)
     add(Name);
   for (const auto &[Path, Text] : Like->OfNames)
-    addFile(Path, Text);
+    addFile(Path, Text, OfNames);
+  for (const auto &[Path, Text] : Like->OfToolkit)
+    addFile(Path, Text, OfToolkit);
 }
 
 bool StandIns::add(StringRef Header) {
   const Contract *C = llvm::find_if(
       Contracts, [&](const Contract &Each) { return Header.starts_with(Each.Begin); });
-  if (C == std::end(Contracts) || llvm::is_contained(Names, Header))
+  if (C == std::end(Contracts) || llvm::is_contained(Names, Header) || isOfToolkit(Header))
     return false;
   Names.push_back(Header.str());
   Files->addFile((StandInRoot + "/" + Header).str(), 0,
@@ -46,15 +49,34 @@ bool StandIns::add(StringRef Header) {
   return true;
 }
 
-void StandIns::addFile(StringRef Path, StringRef Text) {
+void StandIns::addFile(StringRef Path, StringRef Text, Texts &To) {
   if (Files->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text)) &&
-      !llvm::is_contained(OfNames, std::pair(Path.str(), Text.str())))
-    OfNames.emplace_back(Path, Text);
+      !llvm::is_contained(To, std::pair(Path.str(), Text.str())))
+    To.emplace_back(Path, Text);
+}
+
+bool StandIns::isOfToolkit(StringRef Header) const {
+  return llvm::any_of(OfToolkit, [&](const auto &File) {
+    return StringRef(File.first).drop_front(StandInRoot.size() + 1) == Header;
+  });
+}
+
+bool StandIns::addOf(StringRef Toolkit, StringRef Header, llvm::vfs::FileSystem &FS) {
+  if (Toolkit.empty() || Header.contains('/') || isOfToolkit(Header) ||
+      FS.exists(EmbeddedRoot + "/" + Header))
+    return false;
+  auto Buffer = FS.getBufferForFile(Toolkit + "/include/" + Header);
+  if (!Buffer)
+    return false;
+  addFile((StandInRoot + "/" + Header).str(), (*Buffer)->getBuffer(), OfToolkit);
+  for (StringRef Name : includesOf((*Buffer)->getBuffer()))
+    addOf(Toolkit, Name.drop_front(), FS);
+  return true;
 }
 
 std::string StandIns::addName(StringRef Name, StringRef Of, StringRef Text) {
   std::string Path = (NameStandInRoot + "/" + Of + "/" + Name).str();
-  addFile(Path, Text);
+  addFile(Path, Text, OfNames);
   return Path;
 }
 
