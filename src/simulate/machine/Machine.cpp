@@ -248,9 +248,12 @@ Lane *Machine::successor(Lane &L) {
   return Next;
 }
 
+/// A thread's start takes as long as this many accesses, also where it leaves at once.
+static constexpr uint64_t AccessesPerThread = 4;
+
 /// Called where a lane has come to a stop.
 void Machine::stopped(Lane &L) {
-  if (clock() > C.MaxAccesses && !Stopped) {
+  if (clock() + AccessesPerThread * NextBlock * Threads > C.MaxAccesses && !Stopped) {
     Event E;
     E.Kind = EventKind::GaveUp;
     E.Thread = L.Id;
