@@ -17,12 +17,13 @@ struct Contract {
 } // namespace
 
 static constexpr Contract Contracts[] = {
-    {"torch/", "torch.h"}, {"ATen/", "torch.h"},     {"c10/", "torch.h"},
-    {"THC/", "torch.h"},   {"THCUNN/", "torch.h"},   {"pybind11/", "torch.h"},
-    {"Eigen/", "eigen.h"}, {"opencv2/", "opencv.h"}, {"opencv/", "opencv.h"},
-    {"rmm/", "rmm.h"},     {"fmt/", "fmt.h"},        {"spdlog/", "fmt.h"},
-    {"glog/", "fmt.h"},    {"gflags/", "fmt.h"},     {"nccl.h", "nccl.h"},
-    {"hip/hip_", "hip.h"}, {"hipcub/", "hipcub.h"},  {"glm/", "glm.h"},
+    {"torch/", "torch.h"},     {"ATen/", "torch.h"},     {"c10/", "torch.h"},
+    {"THC/", "torch.h"},       {"THCUNN/", "torch.h"},   {"pybind11/", "torch.h"},
+    {"Eigen/", "eigen.h"},     {"opencv2/", "opencv.h"}, {"opencv/", "opencv.h"},
+    {"rmm/", "rmm.h"},         {"fmt/", "fmt.h"},        {"spdlog/", "fmt.h"},
+    {"glog/", "fmt.h"},        {"gflags/", "fmt.h"},     {"nccl.h", "nccl.h"},
+    {"hip/hip_", "hip.h"},     {"hipcub/", "hipcub.h"},  {"glm/", "glm.h"},
+    {"cutlass/", "cutlass.h"}, {"cute/", "cutlass.h"},
 };
 
 StandIns::StandIns(const StandIns *Like)
