@@ -54,25 +54,30 @@ public:
         Parting.push_back(&B);
   }
 
-  /// Returns true if threads that later come to one of `Readers` need not all have passed the
-  /// block. Threads of which none comes to any do not count.
-  bool isParted(const BasicBlock &Of, const SmallPtrSetImpl<const BasicBlock *> &Readers) const {
-    return any_of(Parting, [&](const BasicBlock *From) {
+  /// The blocks that threads that later come to one of `Readers` need not all have passed. Threads
+  /// of which none comes to any do not count.
+  df_iterator_default_set<const BasicBlock *>
+  before(const SmallPtrSetImpl<const BasicBlock *> &Readers) const {
+    df_iterator_default_set<const BasicBlock *> Reach, Parted;
+    for (const BasicBlock *Reader : Readers)
+      for ([[maybe_unused]] const BasicBlock *B : inverse_depth_first_ext(Reader, Reach)) {
+      }
+    for (const BasicBlock *From : Parting) {
       SmallVector<const BasicBlock *, 4> Ways;
-      for (const BasicBlock *Next : successors(From))
-        if (any_of(depth_first(Next), [&](const BasicBlock *B) { return Readers.contains(B); }))
-          Ways.push_back(Next);
+      copy_if(successors(From), std::back_inserter(Ways),
+              [&](const BasicBlock *Next) { return Reach.contains(Next); });
       if (Ways.size() < 2)
-        return false;
+        continue;
       auto *Node = Joins.getNode(From);
       const BasicBlock *Join = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
       df_iterator_default_set<const BasicBlock *> Seen;
       if (Join)
         Seen.insert(Join);
-      return any_of(Ways, [&](const BasicBlock *Way) {
-        return any_of(depth_first_ext(Way, Seen), [&](const BasicBlock *B) { return B == &Of; });
-      });
-    });
+      for (const BasicBlock *Way : Ways)
+        for (const BasicBlock *B : depth_first_ext(Way, Seen))
+          Parted.insert(B);
+    }
+    return Parted;
   }
 
 private:
@@ -86,16 +91,19 @@ ArraySet unlikeArrays(const Function &F, UniformityInfo &Info, const ArraySet &A
   for (const Instruction &I : instructions(F))
     if (const AllocaInst *Of = isa<LoadInst>(I) ? variableOf(I) : nullptr)
       Readers[Of].insert(I.getParent());
-  const PartedBlocks Parted(F, Info);
+  const PartedBlocks Blocks(F, Info);
+  DenseMap<const AllocaInst *, df_iterator_default_set<const BasicBlock *>> Parted;
   ArraySet Out;
   for (const Instruction &I : instructions(F)) {
     auto *Store = dyn_cast<StoreInst>(&I);
     const AllocaInst *To = Store ? variableOf(I) : nullptr;
     if (!To || !Arrays.contains(To) || Out.contains(To))
       continue;
+    if (!Parted.contains(To))
+      Parted[To] = Blocks.before(Readers[To]);
     // Threads that leave a loop in different turns take different values out of it.
     if (any_of(Store->operands(), [&](const Use &U) { return Info.isDivergentUse(U); }) ||
-        Parted.isParted(*I.getParent(), Readers[To]))
+        Parted[To].contains(I.getParent()))
       Out.insert(To);
   }
   return Out;
