@@ -13,6 +13,7 @@
 #include <cutlass/functional.h>
 #include <cutlass/numeric_conversion.h>
 #include <cutlass/numeric_types.h>
+#include <cutlass/pipeline/pipeline.hpp>
 
 using cutlass::arch::ClusterBarrier;
 using cutlass::arch::ClusterTransactionBarrier;
@@ -36,6 +37,20 @@ template <int Share> CUTLASS_DEVICE void scaleEach(const cutlass::half_t *in, cu
 }
 __global__ void scaleOk(const cutlass::half_t *in, cutlass::half_t *out, float scale) { scaleEach<1>(in, out, scale); }
 __global__ void scaleBad(const cutlass::half_t *in, cutlass::half_t *out, float scale) { scaleEach<2>(in, out, scale); } // expect-error: intra-warp-race
+
+// Two numbers of 16 bits share a word: who writes one writes the other again.
+__global__ void sharedWordBad(const cutlass::half_t *in, cutlass::half_t *out) {
+  __shared__ cutlass::Array<cutlass::half_t, 256> s;
+  s[threadIdx.x] = in[threadIdx.x]; // expect: intra-warp-race
+  __syncthreads();
+  out[blockIdx.x * 256 + threadIdx.x] = s[255 - threadIdx.x].get();
+}
+__global__ void wordsOk(const float *in, float *out) {
+  __shared__ cutlass::AlignedArray<float, 256> s;
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[blockIdx.x * 256 + threadIdx.x] = s[255 - threadIdx.x];
+}
 
 // Numbered barriers: those of programs come behind the eight that CUTLASS uses itself.
 __global__ void halvesOk(int *out) {
@@ -134,18 +149,21 @@ template <bool Empties> CUTLASS_DEVICE void ring(const int *in, int *out) {
   }
   __syncthreads();
   if (threadIdx.x == 128) {
-    for (int i = 0; i < 6; ++i) {
+    cutlass::PipelineState<2> next(0, 1, 0);
+    for (int i = 0; i < 6; ++i, ++next) {
+      const int s = next.index();
       if (Empties)
-        empty[i % 2].wait(i / 2 % 2 ^ 1);
-      full[i % 2].arrive_and_expect_tx(sizeof(stage[0]));
-      cute::SM90_BULK_COPY_G2S::copy(in + i * 128, reinterpret_cast<uint64_t *>(&full[i % 2]), stage[i % 2], sizeof(stage[0])); // allow: bulk-copy
+        empty[s].wait(next.phase());
+      full[s].arrive_and_expect_tx(sizeof(stage[0]));
+      cute::SM90_BULK_COPY_G2S::copy(in + i * 128, reinterpret_cast<uint64_t *>(&full[s]), stage[s], sizeof(stage[0])); // allow: bulk-copy
     }
   } else if (threadIdx.x < 128) {
     int sum = 0;
-    for (int i = 0; i < 6; ++i) {
-      full[i % 2].wait(i / 2 % 2); // allow: mbarrier-phase
-      sum += stage[i % 2][127 - threadIdx.x]; // allow: shared-race bulk-copy
-      empty[i % 2].arrive();
+    cutlass::PipelineState<2> next;
+    for (int i = 0; i < 6; ++i, ++next) {
+      full[next.index()].wait(next.phase()); // allow: mbarrier-phase
+      sum += stage[next.index()][127 - threadIdx.x]; // allow: shared-race bulk-copy
+      empty[next.index()].arrive();
     }
     out[blockIdx.x * 128 + threadIdx.x] = sum;
   }
@@ -216,6 +234,8 @@ __global__ void clusterUnknown(int *out) { // verdict: unknown
 void run(cutlass::half_t *in, cutlass::half_t *out, const int *from, int *to, const CUtensorMap &map) {
   scaleOk<<<8, 256>>>(in, out, 2);
   scaleBad<<<8, 256>>>(in, out, 2);
+  sharedWordBad<<<8, 256>>>(in, out);
+  wordsOk<<<8, 256>>>((const float *)from, (float *)to);
   halvesOk<<<8, 256>>>(to);
   oneForBothBad<<<8, 256>>>(to);
   tooManyBad<<<8, 256>>>();

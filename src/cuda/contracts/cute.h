@@ -63,6 +63,11 @@ using std::void_t;
 template <class T> using remove_cvref_t = std::remove_cv_t<std::remove_reference_t<T>>;
 template <class T> struct remove_cvref { using type = remove_cvref_t<T>; };
 template <class T> struct type_identity { using type = T; };
+template <int N>
+using uint_bit_t = std::conditional_t<N == 1, uint1_t, std::conditional_t<N == 2, uint2_t, std::conditional_t<N == 4, uint4_t,
+                   std::conditional_t<N == 8, uint8_t, std::conditional_t<N == 16, uint16_t, std::conditional_t<N == 32, uint32_t,
+                   std::conditional_t<N == 64, uint64_t, uint128_t>>>>>>>;
+template <int N> using uint_byte_t = uint_bit_t<8 * N>;
 
 template <auto v> struct C {
   using type = C<v>;

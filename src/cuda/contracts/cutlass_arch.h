@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of cutlass.h: barriers, fences, copies and accesses, as the instructions of PTX that they are.
+// Part of cutlass.h: barriers, fences, copies and accesses, as the instructions of PTX that they are,
+// and the stages of rings.
 #ifndef __CUDAFIX_CONTRACT_CUTLASS_ARCH_H
 #define __CUDAFIX_CONTRACT_CUTLASS_ARCH_H
 
@@ -318,5 +319,39 @@ __CUDAFIX_D void launch_dependent_grids() {}
 __CUDAFIX_D void wait_on_dependent_grids() {}
 #endif
 } // namespace arch
+
+/// Which stage of a ring is next, and the parity of its turn.
+template <uint32_t Stages_> struct PipelineState {
+  static constexpr uint32_t Stages = Stages_;
+  int index_ = 0;
+  uint32_t phase_ = 0, count_ = 0;
+  PipelineState() = default;
+  __CUDAFIX_M PipelineState(int index, uint32_t phase, uint32_t count) : index_(index), phase_(phase), count_(count) {}
+  __CUDAFIX_M int index() const { return index_; }
+  __CUDAFIX_M uint32_t phase() const { return phase_; }
+  __CUDAFIX_M uint32_t count() const { return count_; }
+  __CUDAFIX_M void operator++() {
+    if constexpr (Stages > 0) {
+      ++index_;
+      ++count_;
+      if (index_ == int(Stages)) {
+        index_ = 0;
+        phase_ ^= 1;
+      }
+    }
+  }
+  __CUDAFIX_M PipelineState operator++(int) { PipelineState old = *this; ++*this; return old; }
+  __CUDAFIX_M PipelineState &operator+=(uint32_t n) { return advance(n); }
+  __CUDAFIX_M PipelineState &advance(uint32_t n) {
+    if constexpr (Stages > 0) {
+      phase_ ^= (uint32_t(index_) + n) / Stages & 1;
+      index_ = int((uint32_t(index_) + n) % Stages);
+      count_ += n;
+    }
+    return *this;
+  }
+  __CUDAFIX_M static PipelineState make_pipeline_state(PipelineState s, uint32_t n) { return s.advance(n); }
+};
+template <class Pipeline> __CUDAFIX_HD PipelineState<Pipeline::Stages> make_producer_start_state() { return {0, 1, 0}; }
 } // namespace cutlass
 #endif

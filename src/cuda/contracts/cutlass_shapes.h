@@ -279,6 +279,32 @@ struct KernelHardwareInfo {
     return n;
   }
 };
+/// Memory that host code allocates.
+template <class T> struct DeviceAllocation {
+  T *pointer = nullptr;
+  size_t capacity = 0;
+  DeviceAllocation() = default;
+  DeviceAllocation(size_t n) { reset(n); }
+  DeviceAllocation(const DeviceAllocation &) = delete;
+  DeviceAllocation(DeviceAllocation &&o) : pointer(o.pointer), capacity(o.capacity) { o.pointer = nullptr; }
+  ~DeviceAllocation() { reset(); }
+  void reset(size_t n = 0) {
+    if (pointer)
+      cudaFree(pointer);
+    pointer = nullptr;
+    capacity = n;
+    if (n)
+      cudaMalloc(&pointer, n * sizeof(T));
+  }
+  T *get() const { return pointer; }
+  size_t size() const { return capacity; }
+  size_t bytes() const { return capacity * sizeof(T); }
+  void copy_from_host(const T *from) { cudaMemcpy(pointer, from, bytes(), cudaMemcpyHostToDevice); }
+  void copy_to_host(T *to) const { cudaMemcpy(to, pointer, bytes(), cudaMemcpyDeviceToHost); }
+};
+namespace device_memory {
+template <class T> using allocation = DeviceAllocation<T>;
+}
 struct ClusterLaunchParams {
   dim3 grid_dims{1, 1, 1}, block_dims{1, 1, 1}, cluster_dims{1, 1, 1};
   int dynamic_smem_size_in_bytes = 0;
