@@ -228,10 +228,25 @@ void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer
   To.need(std::move(*Open));
 }
 
+SmallVector<UsualCondition, 8> convention::usual(const RaceCase &Case, const ConventionSet &On) {
+  SmallVector<UsualCondition, 8> All;
+  auto Add = [&](const Need &Of) {
+    for (const Need::Condition &C : holding(On, Of))
+      if (isOfLaunch(Case, C.Term) &&
+          llvm::none_of(All, [&](const UsualCondition &Has) { return Has.Term == C.Term; }))
+        All.push_back({C.Of, C.Term});
+  };
+  for (const Need &Of : SizesNotNegative.Ask(Case))
+    Add(Of);
+  Add(wholeRowsOfParts(Case));
+  return All;
+}
+
 RaceOptions convention::raceOptions(const Options &Opts) {
   RaceOptions Race;
   Race.Level = Opts.Level;
   Race.Conventions = Opts.Conventions;
   Race.Judge = judge;
+  Race.Usual = usual;
   return Race;
 }

@@ -88,6 +88,15 @@ llvm::SmallVector<Expr, 8> rowsSpanGrid(const analysis::RaceCase &Case);
 /// and one row is a part of the other. One way for each order of the rows.
 std::vector<Need> restInRows(const analysis::RaceCase &Case, Convention Rule);
 
+/// Where a row of a number of elements (`i % width`) is divided into parts of another number
+/// (`i % width / x`, `i % width % x`), it holds whole parts.
+Need wholeRowsOfParts(const analysis::RaceCase &Case);
+
+/// What is usual of the sizes that the host gives: conditions without which questions are hard, of
+/// the conventions that hold.
+llvm::SmallVector<analysis::UsualCondition, 8> usual(const analysis::RaceCase &Case,
+                                                     const ConventionSet &On);
+
 /// Adds the premises that the race needs of the conventions that hold.
 void judge(const analysis::RaceCase &Case, const ConventionSet &On, analysis::RaceAnswer &To);
 

@@ -69,6 +69,29 @@ static Need sizesOfParts(const RaceCase &Case) {
   return Of;
 }
 
+Need convention::wholeRowsOfParts(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  auto IsRest = [](Expr E) { return E->op() == Op::SRem || E->op() == Op::URem; };
+  auto IsNumber = [&](Expr E) { return llvm::is_contained(Case.parameters(), E); };
+  Need Of;
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() != Op::SDiv && N->op() != Op::UDiv && !IsRest(N))
+        return;
+      Expr Place = unwidened(N->arg(0)), Part = N->arg(1);
+      // The number of its parts, too: row * (width / x).
+      Expr Row = IsRest(Place) ? Place->arg(1) : Place;
+      if (!IsNumber(Part) || !IsNumber(Row) || Row == Part || Row->width() != Part->width())
+        return;
+      Op Rest = N->op() == Op::SDiv || N->op() == Op::SRem ? Op::SRem : Op::URem;
+      Of.add(Convention::WholeVectors,
+             C.eq(C.binary(Rest, Row, Part), C.constant(0, Row->width())));
+    });
+  if (!Of.Conditions.empty())
+    addUsualSizes(Case, Of);
+  return Of;
+}
+
 /// Rows hold whole vectors.
 static Need wholeRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
@@ -117,16 +140,19 @@ static Need wholeRows(const RaceCase &Case) {
   return Of;
 }
 
-static std::vector<Need> ask(const RaceCase &Case) { return {wholeRows(Case), sizesOfParts(Case)}; }
+static std::vector<Need> ask(const RaceCase &Case) {
+  return {wholeRows(Case), sizesOfParts(Case), wholeRowsOfParts(Case)};
+}
 
 const Rule convention::WholeVectors = {
     Convention::WholeVectors,
     R"(Rows that are read as vectors ((row * width + i) / 4), or of which each thread takes some
 neighbouring elements (row * width + 4 * i + c, also 4 * lane), hold a whole number of them, and are
 shorter than 2^20. A size that the kernel divides to know how many parts it has
-(images = total / area) is a whole number of them.
+(images = total / area) is a whole number of them, and so is a row that is divided into parts of another
+number of the host (i % width / x and i % width % x).
 
 When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of
-a thread, 16 at most; or if such a size is the product of the parts and their number, which scales an
-index.)",
+a thread, 16 at most; or of such a part; or if such a size is the product of the parts and their number,
+which scales an index.)",
     ask};

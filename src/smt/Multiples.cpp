@@ -3,6 +3,7 @@
 #include "smt/Multiples.h"
 #include "smt/Arrange.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -13,11 +14,20 @@ namespace {
 /// What a constraint says is a multiple.
 struct Multiple {
   Expr Of; ///< an application; null: the constraint says nothing of that kind
-  int64_t By = 0;
+  Expr By; ///< a constant above 1, or a number of the host that is not negative
 };
 } // namespace
 
-static Multiple multipleIn(const ExprContext &Ctx, Expr Constraint) {
+/// Returns true if a constraint says that the signed value is at least 0 or 1.
+static bool isAtLeast(llvm::ArrayRef<Expr> Constraints, Expr Of, int64_t Least) {
+  return llvm::any_of(Constraints, [&](Expr E) {
+    return (E->op() == Op::Slt || E->op() == Op::Sle) && E->arg(1) == Of && E->arg(0)->isConst() &&
+           E->arg(0)->signedValue() + (E->op() == Op::Slt) >= Least;
+  });
+}
+
+static Multiple multipleIn(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
+                           Expr Constraint) {
   if (Constraint->op() != Op::Eq)
     return {};
   for (unsigned Side : {0, 1}) {
@@ -25,13 +35,18 @@ static Multiple multipleIn(const ExprContext &Ctx, Expr Constraint) {
     if (!Zero->isConst() || Zero->value() || (Rest->op() != Op::SRem && Rest->op() != Op::URem))
       continue;
     Expr Of = unwidened(Rest->arg(0)), By = Rest->arg(1);
-    if (Of->op() != Op::Apply || Of->width() < 32 || !By->isConst() || By->signedValue() < 2)
+    if (Of->op() != Op::Apply || Of->width() < 32)
       continue;
     // Widened, or as the other kind of number, it keeps its remainder only for powers of two.
     const bool Same =
         Of == Rest->arg(0) && Ctx.symbol(Of->symbol()).Signed == (Rest->op() == Op::SRem);
-    if (Same || llvm::isPowerOf2_64(By->value()))
-      return {Of, By->signedValue()};
+    if (By->isConst()) {
+      if (By->signedValue() >= 2 && (Same || llvm::isPowerOf2_64(By->value())))
+        return {Of, By};
+    } else if (By->op() == Op::Apply && By->args().empty() && By != Of && Same &&
+               isAtLeast(Constraints, By, 0)) {
+      return {Of, By};
+    }
   }
   return {};
 }
@@ -57,19 +72,41 @@ static Expr product(ExprContext &Ctx, Multiple M, bool Bounded) {
   S.Signed = Signed;
   const int64_t Least = Signed && !Bounded ? llvm::minIntN(Width) : 0;
   const int64_t Most = Signed ? llvm::maxIntN(Width) : int64_t(llvm::maxUIntN(Width));
-  S.Lo = std::max(Whole.Lo, Least) / M.By;
-  S.Hi = std::min(Whole.Hi, Most) / M.By;
+  const int64_t By = M.By->isConst() ? M.By->signedValue() : 1;
+  S.Lo = std::max(Whole.Lo, Least) / By;
+  S.Hi = std::min(Whole.Hi, Most) / By;
   const uint8_t Flags = !Signed ? NUW : S.Lo >= 0 ? NSW | NUW : NSW;
   Expr Quotient = Ctx.apply(Ctx.addSymbol(std::move(S)), M.Of->args());
-  return Ctx.mul(Quotient, Ctx.constant(M.By, Width), Flags);
+  return Ctx.mul(Quotient, M.By, Flags);
+}
+
+/// The same where a number divides that is a factor of each product.
+static Expr quotientByNumber(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr E) {
+  Expr By = E->arg(1);
+  if (E->op() == Op::AShr || By->op() != Op::Apply || !isAtLeast(Constraints, By, 1) ||
+      (E->op() == Op::UDiv && !Sums.isSize(E->arg(0))))
+    return Expr();
+  std::optional<Polynomial> Sum = Sums.polynomial(E->arg(0));
+  if (!Sum)
+    return Expr();
+  Polynomial Quotient;
+  for (auto &[Product, Scale] : *Sum) {
+    std::optional<Factors> Others = without(Product, {By});
+    if (!Others)
+      return Expr();
+    Quotient[*Others] = Scale;
+  }
+  return Sums.sum(Quotient, E->width());
 }
 
 /// The quotient of a sum that may not wrap, each product in which is a multiple of the divisor;
 /// null: it is none.
-static Expr exactQuotient(Arranger &Sums, Expr E) {
+static Expr exactQuotient(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr E) {
   const Op O = E->op();
-  if ((O != Op::SDiv && O != Op::UDiv && O != Op::AShr) || E->width() < 32 || !E->arg(1)->isConst())
+  if ((O != Op::SDiv && O != Op::UDiv && O != Op::AShr) || E->width() < 32)
     return Expr();
+  if (!E->arg(1)->isConst())
+    return quotientByNumber(Sums, Constraints, E);
   int64_t By = E->arg(1)->signedValue();
   if (O == Op::AShr)
     By = By < 16 ? int64_t(1) << By : 0;
@@ -89,20 +126,29 @@ static Expr exactQuotient(Arranger &Sums, Expr E) {
 
 std::vector<Expr> cudafix::smt::withMultiples(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   llvm::DenseMap<Expr, Expr> Put;
+  llvm::DenseSet<Expr> Divisors, Said;
   std::vector<Expr> Equal, Result;
   for (Expr E : Constraints)
-    if (Multiple M = multipleIn(Ctx, E); M.Of && !Put.contains(M.Of)) {
+    if (Multiple M = multipleIn(Ctx, Constraints, E);
+        M.Of && !Put.contains(M.Of) && !Divisors.contains(M.Of) && !Put.contains(M.By)) {
       const bool Bounded = isBounded(Constraints, M.Of);
       if (M.Of->width() == 64 && !Bounded && !Ctx.symbol(M.Of->symbol()).Signed)
         continue;
       Expr Product = product(Ctx, M, Bounded);
       Put[M.Of] = Product;
+      Divisors.insert(M.By);
+      Said.insert(E);
       Equal.push_back(Ctx.eq(M.Of, Product));
+      for (int64_t Least : {0, 1}) // what the product shows where its divisor is not constant
+        if (!M.By->isConst() && isAtLeast(Constraints, M.Of, Least))
+          Equal.push_back(
+              Ctx.sle(Ctx.constant(Least, M.Of->width()), Product->arg(Product->arg(0) == M.By)));
     }
   if (Put.empty())
     return {};
   for (Expr E : Constraints)
-    Result.push_back(Ctx.rebuilt(E, Put));
+    if (!Said.contains(E)) // the product says so
+      Result.push_back(Ctx.rebuilt(E, Put));
   llvm::append_range(Result, Equal);
   Arranger Sums(Ctx);
   llvm::DenseMap<Expr, Expr> Exact;
@@ -110,7 +156,7 @@ std::vector<Expr> cudafix::smt::withMultiples(ExprContext &Ctx, llvm::ArrayRef<E
     ExprContext::visit(E, [&](Expr N) {
       if (Exact.contains(N))
         return;
-      if (Expr Quotient = exactQuotient(Sums, N))
+      if (Expr Quotient = exactQuotient(Sums, Constraints, N))
         Exact[N] = Quotient;
     });
   if (!Exact.empty())

@@ -39,6 +39,8 @@ struct Attempt {
   bool isTried(Step S) const { return Only.By == Step::None || Only.By == S; }
   bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
+  bool refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Allowance &Units, uint64_t Most,
+                       unsigned Share, bool Bits);
   bool refutedAtOnce();
   bool refutedByWeaker();
   Satisfiability integers(LinearStage &Stage);
@@ -150,9 +152,49 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
          });
 }
 
+/// Returns true if an index is made of digits of which several numbers of the host are the weights:
+/// nothing but its digits tells two of them apart.
+static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  auto HasNumber = [&](Expr E) {
+    return ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && Ctx.symbol(N->symbol()).Kind == SymbolKind::Parameter;
+    });
+  };
+  auto IsWeighted = [&](Expr N) {
+    return N->op() == Op::Mul && HasNumber(N->arg(0)) && HasNumber(N->arg(1));
+  };
+  auto IsRest = [](Expr N) {
+    return (N->op() == Op::SRem || N->op() == Op::URem) && !N->arg(1)->isConst();
+  };
+  return llvm::any_of(Constraints, [&](Expr E) {
+    return E->op() == Op::Eq && ExprContext::any(E, IsWeighted) && ExprContext::any(E, IsRest);
+  });
+}
+
+/// Returns true if there is no solution, as its digits have none; asks `Units` at most about these.
+bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Allowance &Units, uint64_t Most,
+                              unsigned Share, bool Bits) {
+  if (!isTried(With) || B.ResourceUnits == 0)
+    return false;
+  auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
+    const uint64_t Given = std::min(Most, Units.Units);
+    Allowance One{Given};
+    LinearStage Stage;
+    Satisfiability V = solveLinear(Ctx, S, Ask, B, One, {2, false}, Stage);
+    Units.Units -= Given - One.Units;
+    return std::holds_alternative<Unsatisfiable>(V);
+  };
+  return refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
+}
+
 /// Returns true if there is no solution, as cheap weaker questions have none: strides and many
 /// extents make questions hard.
 bool Attempt::refutedAtOnce() {
+  if (isOfDigits(Ctx, Constraints)) {
+    Allowance Some{B.ResourceUnits / 10};
+    if (refutedByDigits(Step::DigitsSoon, Constraints, Some, B.ResourceUnits / 20, 20, false))
+      return true;
+  }
   return (isTried(Step::PlainStrides) &&
           refuted(Step::PlainStrides, withPlainStrides(Ctx, Constraints), 20, false)) ||
          (isTried(Step::ArrangedSoon) &&
@@ -190,8 +232,7 @@ bool Attempt::refutedByWeaker() {
   if (refuted(Step::Lean, Lean, 8, true) || refuted(Step::Plain, Plain, 4, true))
     return true;
   auto ByDigits = [&](Step With, llvm::ArrayRef<Expr> Of) {
-    return isTried(With) && B.ResourceUnits != 0 &&
-           refuted(With, peeled(Ctx, Of, Bounded), 4, true);
+    return refutedByDigits(With, Of, Apart, B.ResourceUnits / 20, 4, true);
   };
   return (!Lean.empty() && ByDigits(Step::LeanDigits, Lean)) || ByDigits(Step::Digits, Constraints);
 }
@@ -203,6 +244,7 @@ bool Attempt::refutedAsBefore() {
     return false;
   case Step::PlainStrides:
   case Step::ArrangedSoon:
+  case Step::DigitsSoon:
     By = AnsweredBy::WeakerQuestion;
     return refutedAtOnce();
   case Step::Soon:

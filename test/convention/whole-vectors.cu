@@ -42,6 +42,20 @@ __global__ void halves(float2 *x, int width) {
   x[(blockIdx.x * width + i + half) / 2] = l;
 }
 
+// Threads walk the vectors of a row of a batch.
+// CHECK: needs [whole-vectors] width % 2 == 0 to be free
+__global__ void walked(float2 *x, const float2 *by, int width, int height) {
+  const int batch = blockIdx.x, line = blockIdx.y;
+  const int row = batch * width * height + line * width;
+  for (int i = threadIdx.x * 2; i < width; i += blockDim.x * 2)
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: error: race on global memory 'x'
+    x[(row + i) >> 1].x += by[i >> 1].x;
+}
+
+void launch(float2 *x, const float2 *by, int n, int width, int height) {
+  walked<<<dim3(n, height), 256>>>(x, by, width, height);
+}
+
 // A total is a whole number of the images that the kernel counts.
 // CHECK: kernel 'turned': free for launches with total / area * area == total
 __global__ void turned(const float *in, float *out, int total, int area) {
@@ -78,20 +92,6 @@ __global__ void packed(float *out, const float *in, int size) {
     for (int c = 0; c < 4; ++c)
       // WITHOUT: [[@LINE+1]]:7: error: race on global memory 'out'
       out[blockIdx.x * size / 2 + i + c] = in[i + c];
-}
-
-// Threads walk the vectors of a row of a batch.
-// CHECK: needs [whole-vectors] width % 2 == 0 to be free
-__global__ void walked(float2 *x, const float2 *by, int width, int height) {
-  const int batch = blockIdx.x, line = blockIdx.y;
-  const int row = batch * width * height + line * width;
-  for (int i = threadIdx.x * 2; i < width; i += blockDim.x * 2)
-    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: error: race on global memory 'x'
-    x[(row + i) >> 1].x += by[i >> 1].x;
-}
-
-void launch(float2 *x, const float2 *by, int n, int width, int height) {
-  walked<<<dim3(n, height), 256>>>(x, by, width, height);
 }
 
 void launch(unsigned char *bytes, float *out, const float *in, int size) {

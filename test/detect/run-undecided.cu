@@ -6,7 +6,7 @@ __global__ void cubesBad(float *out, unsigned p, unsigned q) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned long long h = (unsigned long long)i * i * i;
   if (p > 0 && q > 0)
-    out[(h % p) * q / (p + q)] = i; // expect-error: intra-warp-race, allow: global-race inter-block-race
+    out[(h % p) * q / (p + q)] = i; // expect-error: global-race, allow: intra-warp-race inter-block-race
 }
 
 __global__ void blockMixBad(float *out, int a, int b, int n) {

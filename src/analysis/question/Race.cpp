@@ -228,7 +228,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   TwoThreads &T = threads(Where);
   RaceQuestion Q = question(A, B, T);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
-  decideBySign(Q, R);
+  decideAsUsual(Q, R);
   // The extent of a shared tile is a constant, which the pair itself is held to.
   if (!std::holds_alternative<Unsatisfiable>(R.Answer) && !K.Solving->exhausted() &&
       K.Arrays[A.What->Array].Where == Space::Global)
@@ -356,7 +356,10 @@ void RaceFinder::askBlock() {
     // Mostly no two threads of the block meet at all: a short look at both classes at
     // once.
     TwoThreads &T = threads(Scope::SameBlock);
-    if (std::holds_alternative<Unsatisfiable>(decide(question(A, B, T).Constraints, 4))) {
+    const RaceQuestion Q = question(A, B, T);
+    const bool Tangled = isTangled(Q);
+    if ((!Tangled || !UsualHelped) &&
+        std::holds_alternative<Unsatisfiable>(decide(Q.Constraints, Tangled ? 16 : 4))) {
       ++Result.PairsProved;
       return;
     }

@@ -63,6 +63,16 @@ class RaceCase;
 /// Adds the premises that a racy answer needs of the conventions that hold: convention::judge.
 using JudgeRace = void (*)(const RaceCase &Case, const ConventionSet &On, RaceAnswer &To);
 
+/// A condition on what the host gives to which launches keep by a convention.
+struct UsualCondition {
+  Convention Of;
+  Expr Term; ///< 1 bit
+};
+/// What the race may need of launches as they usually are, of the conventions that hold:
+/// convention::usual.
+using UsualOfRace = llvm::SmallVector<UsualCondition, 8> (*)(const RaceCase &Case,
+                                                             const ConventionSet &On);
+
 struct RaceOptions {
   std::vector<Phase> phases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel At,
                             unsigned Tile = 32) const {
@@ -80,6 +90,7 @@ struct RaceOptions {
   ConventionSet Conventions;
   PhaseMemory *Phases = nullptr; ///< of the kernel; null: they are computed for each question
   JudgeRace Judge = nullptr;     ///< null: each race is sure, whatever its witness chose
+  UsualOfRace Usual = nullptr;   ///< null: nothing is usual
 };
 
 /// All races of a kernel under a launch with the given barriers. One answer for each

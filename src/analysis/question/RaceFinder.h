@@ -50,7 +50,10 @@ private:
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
   RaceQuestion question(const Place &A, const Place &B, TwoThreads &T);
   void preferEqual(RaceQuestion &Q, Satisfiability &Answer);
-  void decideBySign(const RaceQuestion &Q, RaceAnswer &R);
+  /// Returns true if products of several numbers of the host scale an index: the solver seldom
+  /// knows anything of them unless their signs are known.
+  bool isTangled(const RaceQuestion &Q) const;
+  void decideAsUsual(const RaceQuestion &Q, RaceAnswer &R);
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
   bool enough() const;
   /// Asks the solver with one `Share`-th of the budget.
@@ -77,7 +80,7 @@ private:
   /// later ones are not put together any more.
   std::optional<Unknown> Spent;
   bool OpenMask = false; ///< host code alone says which lanes a barrier between the two names
-  unsigned SignsHelped = 0, SignsFailed = 0;  ///< questions that decideBySign decided, or did not
+  unsigned UsualHelped = 0, UsualFailed = 0;  ///< questions that decideAsUsual decided, or did not
   llvm::SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
   /// Barriers of groups of threads that the two threads meet at, or do not, while set.
   llvm::SmallVector<std::pair<const Barrier *, bool>, 3> AtGroups;

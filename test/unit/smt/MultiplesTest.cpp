@@ -65,3 +65,30 @@ TEST_F(Multiples, NothingChangesWithoutOne) {
   EXPECT_TRUE(
       smt::withMultiples(C, {C.slt(k(0), N), C.eq(C.binary(Op::URem, N, k(3)), k(0))}).empty());
 }
+
+TEST_F(Multiples, OfANumberThatIsNotNegative) {
+  Expr X = param("x"), M = param("m"), Row = param("row");
+  Expr Whole = C.eq(C.binary(Op::SRem, N, X), k(0));
+  auto Divides = [](llvm::ArrayRef<Expr> All) {
+    return llvm::any_of(All, [](Expr E) {
+      return ExprContext::any(E, [](Expr Of) { return Of->op() == Op::SDiv; });
+    });
+  };
+  Expr Parts = C.eq(C.binary(Op::SDiv, mul(Row, N), X), M);
+  EXPECT_FALSE(Divides(smt::withMultiples(C, {Parts, Whole, C.slt(k(0), X)})));
+  // 0 divides nothing, and the least number is no product with -1.
+  EXPECT_TRUE(Divides(smt::withMultiples(C, {Parts, Whole, C.sle(k(0), X)})));
+  EXPECT_TRUE(smt::withMultiples(C, {Parts, Whole}).empty());
+}
+
+TEST_F(Multiples, AWitnessKeepsToANumber) {
+  Expr X = param("x");
+  require(C.slt(k(2), X));
+  require(C.slt(X, k(9)));
+  require(C.slt(k(100), N));
+  require(C.eq(C.binary(Op::SRem, N, X), k(0)));
+  Satisfiable V = expectWitness();
+  const uint64_t By = V.value(X->symbol()).value_or(0);
+  ASSERT_NE(By, 0u);
+  EXPECT_EQ(V.value(N->symbol()).value_or(1) % By, 0u);
+}
