@@ -71,11 +71,12 @@ std::string Finder::mangled(const FunctionDecl *FD) {
   return S;
 }
 
+/// As the debug information of the host IR has it: within a macro's argument where it is written.
 SourceLoc Finder::place(SourceLocation L) const {
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLoc R;
   R.InMacro = L.isMacroID();
-  SourceLocation E = SM.getExpansionLoc(L);
+  SourceLocation E = SM.getFileLoc(L);
   PresumedLoc P = SM.getPresumedLoc(E);
   if (P.isValid()) {
     R.File = P.getFilename();
