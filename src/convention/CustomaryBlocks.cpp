@@ -277,7 +277,8 @@ static OpenBlock openBlock(const RaceCase &Case) {
   OpenBlock Block;
   for (unsigned D = 0; D < 3; ++D) {
     Expr Given = Case.L.Block[D];
-    if ((Given ? Given->isConst() : !Case.K.UsesDim[D]) || isListed(Case.L, C.blockDim(D)))
+    if ((Given ? Given->isConst() : !Case.L.mayBeWide(Case.K.UsesDim, D)) ||
+        isListed(Case.L, C.blockDim(D)))
       continue;
     Block.Dims[D] = Case.blockDim(D);
     Block.Stated |= Given != Expr() && Given != C.blockDim(D);
@@ -292,11 +293,24 @@ static void addFlatGrid(const RaceCase &Case, std::vector<Need> &To) {
   Need Flat;
   for (unsigned D = 0; D < 3; ++D) {
     Expr Given = Case.L.Grid[D], Grid = Given ? Given : Case.C.gridDim(D);
-    if (!Grid->isConst() && (Case.K.UsesGridDim[D] ? isForOneBlock(Case.K, D) : Given != Expr()))
+    if (!Grid->isConst() &&
+        (Case.K.UsesGridDim[D] ? isForOneBlock(Case.K, D)
+                               : Given != Expr() || Case.L.mayBeWide(Case.K.UsesGridDim, D)))
       Flat.add(Convention::CustomaryBlocks, Case.C.eq(Grid, Case.C.constant(1, 32)));
   }
   if (!Flat.Conditions.empty())
     To.push_back(std::move(Flat));
+}
+
+/// A launch that could not be read may be of one block.
+static Need ofOneBlock(const RaceCase &Case) {
+  Need One;
+  One.Whole = true;
+  One.Leaves = Confidence::Likely;
+  for (unsigned D = 0; D < 3; ++D)
+    if (Case.L.mayBeWide(Case.K.UsesGridDim, D))
+      One.add(Convention::CustomaryBlocks, Case.C.eq(Case.C.gridDim(D), Case.C.constant(1, 32)));
+  return One;
 }
 
 /// A kernel that does not tell its threads apart is one for a single thread.
@@ -312,14 +326,14 @@ static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vect
     To.push_back(std::move(One));
 }
 
-/// The customary blocks.
-static SmallVector<BlockShape, 32> customaryShapes() {
+/// The customary blocks; also small ones where the launch is there and could not be read.
+static SmallVector<BlockShape, 32> customaryShapes(const Launch &L) {
   SmallVector<BlockShape, 32> Out;
   for (llvm::ArrayRef<CustomaryBlock> Blocks :
        {llvm::ArrayRef(CustomaryLines), llvm::ArrayRef(CustomaryPlanes),
         llvm::ArrayRef(CustomaryCubes)})
     for (const CustomaryBlock &B : Blocks)
-      if (B.Excuses)
+      if (B.Excuses || L.Unread)
         Out.push_back(B.Shape);
   return Out;
 }
@@ -331,7 +345,7 @@ static SmallVector<Expr, 4> termsOf(const Need &Of) {
   return Terms;
 }
 
-static std::vector<Need> ask(const RaceCase &Case) {
+static std::vector<Need> askBlocks(const RaceCase &Case) {
   ExprContext &C = Case.C;
   std::vector<Need> Out;
   addFlatGrid(Case, Out);
@@ -341,7 +355,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
     return Out;
   const BlockShape Warp = {32, 1, 1};
   const bool ForWarp = asksForLanes(Case);
-  SmallVector<BlockShape, 32> All = customaryShapes(), WrittenFor;
+  SmallVector<BlockShape, 32> All = customaryShapes(Case.L), WrittenFor;
   addWidths(Case, WrittenFor);
   addTiles(Case, WrittenFor);
   if (ForWarp)
@@ -390,6 +404,13 @@ static std::vector<Need> ask(const RaceCase &Case) {
   return Out;
 }
 
+static std::vector<Need> ask(const RaceCase &Case) {
+  std::vector<Need> Out = askBlocks(Case);
+  if (Case.L.Unread && Case.R.Where == Scope::OtherBlock)
+    Out.push_back(ofOneBlock(Case));
+  return Out;
+}
+
 const Rule convention::CustomaryBlocks = {
     Convention::CustomaryBlocks,
     R"(A block has a shape that is customary, or that the kernel is written for.
@@ -403,7 +424,8 @@ indices name (16 * threadIdx.y + threadIdx.x), one warp where only threadIdx.x %
 thread where no index is read, or, without barriers and shared memory, only whether it is 0. A kernel
 that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, even where it numbers
 threads as blocks of any shape have them (threadIdx.x + blockDim.x * threadIdx.y). A grid is 1 along
-what the kernel does not read.
+what the kernel does not read. Where the launch stands in code that could not be read, small blocks count, too
+(64 or 32 threads in a line, 4 x 4), and the grid may be one block, which leaves a race of two blocks likely.
 
 When a race needs it: no launch in sight sets the block, and the race vanishes in one of these shapes.
 Where each thread has a cell of a shared array of its own, the race happens in a block that fills the

@@ -416,6 +416,7 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   };
   lay(Opts.BlockDims, L.Block, SymbolKind::BlockDim);
   lay(Opts.GridDims, L.Grid, SymbolKind::GridDim);
+  L.Open = !L.Generic || L.Unread || !Opts.Conventions.contains(Convention::CustomaryBlocks);
   L.WideGrid = Opts.AssumeWideGrid || !Opts.Conventions.contains(Convention::NoWrap);
   const std::vector<std::string> &Archs = P.archs();
   L.Lockstep = !Archs.empty() && llvm::all_of(Archs, [](llvm::StringRef A) {
@@ -429,13 +430,15 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
 
 std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   std::vector<Launch> Launches = I->seen(K);
-  bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName) || I->isLaunchedUnread(K);
+  const bool Unread = I->isLaunchedUnread(K);
+  const bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName) || Unread;
   std::vector<Launch> Described = I->describedByUser(K);
   if (Unseen && Described.empty()) {
     // Who else could launch an instance that only such code has asked for?
     bool Instance =
         K.Decl && K.Decl->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
     Launches.emplace_back();
+    Launches.back().Unread = Unread;
     Launches.back().Unreached = Instance && !I->isEscaped(K.Model.MangledName) &&
                                 llvm::is_contained(I->Sites.Unreached, K.Model.MangledName);
   }

@@ -76,7 +76,16 @@ struct Launch {
   std::vector<StreamPair> Concurrent;
   bool Lockstep = false;  ///< --arch below sm_70: warps run in lockstep
   bool Unreached = false; ///< the only launch stands in code that is never run
-  bool WideGrid = false;  ///< gridDim x blockDim may reach 2^31
+  bool Unread = false;    ///< generic, as the launch stands in code that could not be read
+  /// Several threads and blocks may run a kernel that reads no index of them; else there is one.
+  bool Open = false;
+  bool WideGrid = false; ///< gridDim x blockDim may reach 2^31
+
+  /// Returns true if a dimension that is not known may be more than 1. `Uses`: those that the
+  /// kernel reads an index along.
+  bool mayBeWide(const bool (&Uses)[3], unsigned Dim) const {
+    return Uses[Dim] || (Open && Dim == 0 && !Uses[1] && !Uses[2]);
+  }
 };
 
 } // namespace cudafix

@@ -33,14 +33,14 @@ void launchByReference(const dim3 &grid, const dim3 &block, const float *in, flo
   sumRowOk<<<grid, block>>>(in, out, n);
 }
 
-// For one thread.
-__global__ void initialiseOk(int *state, int n) {
+// For one thread, where the launch has one.
+__global__ void initialiseUnknown(int *state, int n) {
   state[0] = 0;
   state[1] = n;
   state[0] = n;
 }
 void launchInitialise(const dim3 &grid, const dim3 &block, int *state, int n) {
-  initialiseOk<<<grid, block>>>(state, n);
+  initialiseUnknown<<<grid, block>>>(state, n);
 }
 
 // For one thread in each of some blocks: of the others it asks only whether they are the first.

@@ -11,9 +11,9 @@ TwoThreads::TwoThreads(const Kernel &K, const Launch &L, Scope Where)
     : K(K), L(L), Where(Where), C(*K.Ctx) {
   Expr One = C.constant(1, 32);
   for (unsigned D = 0; D < 3; ++D) {
-    bool Used = K.UsesDim[D];
+    const bool Used = L.mayBeWide(K.UsesDim, D);
     BlockDim[D] = L.Block[D] ? L.Block[D] : Used ? C.blockDim(D) : One;
-    GridDim[D] = L.Grid[D] ? L.Grid[D] : K.UsesGridDim[D] ? C.gridDim(D) : One;
+    GridDim[D] = L.Grid[D] ? L.Grid[D] : L.mayBeWide(K.UsesGridDim, D) ? C.gridDim(D) : One;
     for (unsigned T = 0; T < 2; ++T) {
       Tid[T][D] = BlockDim[D] == One ? C.constant(0, 32) : prime(C.threadIdx(D), T);
       Bid[T][D] = GridDim[D] == One ? C.constant(0, 32) : prime(C.blockIdx(D), T);
