@@ -109,7 +109,7 @@ bool Selection::nameByKernel() {
   return true;
 }
 
-/// `x == h` and `x < h` say nothing when nothing else speaks of the host value h.
+/// `x == h`, `x < h` and a flag h say nothing when nothing else speaks of the host value h.
 void Selection::dropUninformative() {
   DenseMap<SymbolId, unsigned> Uses;
   auto Count = [&](Expr E, int By) {
@@ -127,7 +127,7 @@ void Selection::dropUninformative() {
     if (C->op() == Op::Xor && C->width() == 1) // a negation
       C = isHost(C->arg(0)) || C->arg(0)->op() != Op::Const ? C->arg(0) : C->arg(1);
     if (C->op() == Op::Apply) // a flag of the host
-      return !isHost(C);
+      return !isHost(C) || Uses.lookup(C->symbol()) > 1;
     for (Expr Side : C->args()) {
       while (Side->op() == Op::ZExt || Side->op() == Op::SExt || Side->op() == Op::Trunc)
         Side = Side->arg(0);
