@@ -228,9 +228,17 @@ struct OpenBlock {
 };
 } // namespace
 
-/// Returns true if the kernel reads its threads' index along the dimension to number the threads of
-/// a block of any shape only (`threadIdx.x + blockDim.x * threadIdx.y`).
-static bool isForRanks(const RaceCase &Case, unsigned D) {
+namespace {
+/// What a kernel makes of its threads' index along a dimension.
+enum class IndexUse : uint8_t {
+  None,
+  Ranks, ///< numbers for the threads of a block of any shape (`threadIdx.x + blockDim.x *
+         ///< threadIdx.y`)
+  Other
+};
+} // namespace
+
+static IndexUse useOfIndex(const RaceCase &Case, unsigned D) {
   const ExprContext &C = Case.C;
   bool Ranks = false, Others = false;
   llvm::DenseSet<std::pair<Expr, unsigned>> Seen;
@@ -256,7 +264,7 @@ static bool isForRanks(const RaceCase &Case, unsigned D) {
     for (Expr Part : E->args())
       Add(Part, Widths || (E->op() == Op::Add && Scaled));
   }
-  return Ranks && !Others;
+  return Others ? IndexUse::Other : Ranks ? IndexUse::Ranks : IndexUse::None;
 }
 
 /// Returns true if one thread along x is chosen to make both accesses (`if (threadIdx.x == 0)`).
@@ -272,9 +280,18 @@ static bool elects(const RaceCase &Case) {
   return Chosen(0) && Chosen(1);
 }
 
+/// Returns true if the kernel tells threads apart along the dimension.
+static bool isRead(const RaceCase &Case, unsigned D, bool Elects) {
+  if (!Case.K.UsesDim[D] || D == 0)
+    return Case.K.UsesDim[D];
+  const IndexUse Use = useOfIndex(Case, D);
+  return Use == IndexUse::Other || (Use == IndexUse::Ranks && !Elects);
+}
+
 static OpenBlock openBlock(const RaceCase &Case) {
   ExprContext &C = Case.C;
   OpenBlock Block;
+  const bool Elects = elects(Case);
   for (unsigned D = 0; D < 3; ++D) {
     Expr Given = Case.L.Block[D];
     if ((Given ? Given->isConst() : !Case.L.mayBeWide(Case.K.UsesDim, D)) ||
@@ -282,7 +299,7 @@ static OpenBlock openBlock(const RaceCase &Case) {
       continue;
     Block.Dims[D] = Case.blockDim(D);
     Block.Stated |= Given != Expr() && Given != C.blockDim(D);
-    Block.Read += Case.K.UsesDim[D] && !(D > 0 && elects(Case) && isForRanks(Case, D));
+    Block.Read += isRead(Case, D, Elects);
   }
   return Block;
 }
@@ -423,7 +440,8 @@ smaller ones in a cube; what the kernel scales blockIdx by or its threads step b
 indices name (16 * threadIdx.y + threadIdx.x), one warp where only threadIdx.x % 32 is asked for, one
 thread where no index is read, or, without barriers and shared memory, only whether it is 0. A kernel
 that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, even where it numbers
-threads as blocks of any shape have them (threadIdx.x + blockDim.x * threadIdx.y). A grid is 1 along
+threads as blocks of any shape have them (threadIdx.x + blockDim.x * threadIdx.y); so is one that reads
+no index of threads along y and z, whatever it makes of blockDim.y. A grid is 1 along
 what the kernel does not read. Where the launch stands in code that could not be read, small blocks count, too
 (64 or 32 threads in a line, 4 x 4), and the grid may be one block, which leaves a race of two blocks likely.
 

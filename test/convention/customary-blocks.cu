@@ -43,6 +43,21 @@ __global__ void elects(int *next, int *out) {
   atomicAdd(out + rank % 32, base);
 }
 
+// A line of threads, of which the number is computed for blocks of any shape.
+// CHECK: needs [customary-blocks] blockDim.y == 1
+__global__ void shifted(int *out) {
+  __shared__ int s[256];
+  const int size = blockDim.x * blockDim.y, t = threadIdx.x;
+  s[t] = out[blockIdx.x * size + t];
+  __syncthreads();
+  int mine = t > 0 ? s[t - 1] : 0;
+  __syncthreads();
+  // WITHOUT: [[@LINE+1]]:3: error: race on shared memory 's'
+  s[t] += mine;
+  __syncthreads();
+  atomicAdd(out + blockIdx.x * size + t, s[t]);
+}
+
 // Rows of a block of four, which take turns in a ring of sixteen.
 // CHECK: needs [customary-blocks] blockDim.y == 4
 __global__ void ring(const float *in, float *out) {
