@@ -102,6 +102,31 @@ static Need inBox(const RaceCase &Case) {
   return Of;
 }
 
+/// Where the start of one part of dynamic shared memory is computed of numbers of the host, and the
+/// other access counts from its beginning as far as memory says, that one stays below it.
+static Need inCarvedPart(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  Need Of;
+  const Array &A = Case.K.array(Case.access(0).Array);
+  if (A.Where != Space::Shared || !A.Dynamic)
+    return Of;
+  auto StartOf = [&](unsigned I) { // bytes; constant: it counts from the beginning
+    Expr Start = C.constant(0, 64);
+    summands(Case.Q.Offset[I], 1, [&](Expr Term, int64_t Factor) {
+      if (Case.isOfParameters(Term))
+        Start = C.add(Start, C.mul(Case.wide(Term), C.constant(Factor, 64), NSW), NSW);
+    });
+    return Start;
+  };
+  const Expr Starts[] = {StartOf(0), StartOf(1)};
+  for (unsigned I = 0; I < 2; ++I)
+    if (Starts[I]->isConst() && !Starts[1 - I]->isConst() &&
+        (Case.isData(Case.Q.Offset[I]) || Case.isData(Case.condition(I))))
+      Of.add(Convention::WithinExtents, C.slt(Case.wide(Case.Q.Offset[I]), Starts[1 - I]),
+             "each access stays within its part of '" + A.Name + "'");
+  return Of;
+}
+
 /// Asks for accesses to different parts of one allocation whose sizes only the host knows. A part
 /// that is too small is no race of the kernel.
 static std::vector<Need> ask(const RaceCase &Case) {
@@ -110,6 +135,10 @@ static std::vector<Need> ask(const RaceCase &Case) {
   if (Need Box = inBox(Case); !Box.Conditions.empty()) {
     addUsualSizes(Case, Box);
     return {Box};
+  }
+  if (Need Carved = inCarvedPart(Case); !Carved.Conditions.empty()) {
+    addUsualSizes(Case, Carved);
+    return {Carved};
   }
   auto Start = [&](const Access &A) {
     const Origin *O = originOf(Case.L, A.Part == NoId ? A.Array : A.Part);
@@ -126,13 +155,15 @@ const Rule convention::WithinExtents = {
     Convention::WithinExtents,
     R"(An access stays within what it indexes: the declared extents of an array, each subscript in its
 own dimension, the allocation of a pointer, the part of an allocation that host code gives the
-pointer, and the box whose coordinates are taken off one number (i % w, i / w % h, i / w / h % c).
+pointer, the box whose coordinates are taken off one number (i % w, i / w % h, i / w / h % c), and the
+part of dynamic shared memory in front of another that starts where a number of the host says.
 
 Why: anything else is a bug of its own, which cuda-fix simulate and compute-sanitizer memcheck find.
 
 When a race needs it: it would leave one part of an allocation for another, or, with an index that a
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
-if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c). That subscripts stay
+if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c), or as far as memory says into the next part of dynamic
+shared memory. That subscripts stay
 within declared extents goes into every question, so what is proved free stands on it, too; without
 the convention an access still stays within the whole array.)",
     ask};

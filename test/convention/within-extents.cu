@@ -46,3 +46,26 @@ __global__ void permute(const float *in, float *out, int n, int width, int heigh
   // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'out'
   out[x * height + y] = in[i];
 }
+
+// A table in front of other values in dynamic shared memory, of which memory says how far it is read.
+// CHECK: needs [within-extents] each access stays within its part of 'parts'
+__global__ void looksUp(float *out, const int *lengths, const int *table, unsigned most) {
+  extern __shared__ char parts[];
+  int *entries = (int *)parts;
+  float *values = (float *)(parts + (most * 4 + 15) / 16 * 16);
+  for (unsigned i = threadIdx.x; i < most; i += blockDim.x)
+    entries[i] = table[blockIdx.x * most + i];
+  __syncthreads();
+  for (int b = threadIdx.x / 32; b < lengths[blockIdx.x]; b += 4) {
+    int entry = entries[b];
+    if (threadIdx.x % 32 < 16)
+      // WITHOUT: warning: race on shared memory 'parts'
+      values[b * 16 + threadIdx.x % 32] = entry * 2.0f;
+  }
+  __syncthreads();
+  out[blockIdx.x * 128 + threadIdx.x] = values[threadIdx.x];
+}
+
+void lookUp(float *out, const int *lengths, const int *table, unsigned most, int n) {
+  looksUp<<<n, 128, most * 8 + 4096>>>(out, lengths, table, most);
+}
