@@ -5,6 +5,7 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -77,12 +78,18 @@ bool isOfTurn(const Value *V, const llvm::Loop &L, SmallPtrSetImpl<const Value *
 /// of its turns leave out, the same ones for all threads: `if (turn == 2) __syncthreads();`.
 bool synchronizesAtTimes(const llvm::Loop &L, const LoopInfo &LI, const DominatorTree &DT) {
   const BasicBlock *Latch = L.getLoopLatch();
+  std::optional<PostDominatorTree> Joins;
   auto OfTurns = [&](const BasicBlock *B) {
     while (B != L.getHeader()) {
+      const BasicBlock *Join = B;
       B = DT.getNode(B)->getIDom()->getBlock();
       auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
       SmallPtrSet<const Value *, 8> Seen;
-      if (!Branch || (Branch->isConditional() && !isOfTurn(Branch->getCondition(), L, Seen)))
+      if (Branch && (!Branch->isConditional() || isOfTurn(Branch->getCondition(), L, Seen)))
+        continue;
+      if (!Joins)
+        Joins.emplace(const_cast<Function &>(*B->getParent()));
+      if (!Joins->dominates(Join, B)) // both ways lead to it
         return false;
     }
     return true;
