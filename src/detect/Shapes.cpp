@@ -83,9 +83,19 @@ static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::stri
          holdTogether(F.K, Needed, F.Race.Budget);
 }
 
-static bool isFree(const DivergenceResult &R) {
-  return R.Unknowns.empty() &&
-         llvm::all_of(R.Answers, [](const DivergenceAnswer &A) { return A.ExitedOnly; });
+/// The same of divergence.
+static bool isFree(const DivergenceResult &R, std::set<std::string> &With) {
+  auto Vanishes = [&](const DivergenceAnswer &A) {
+    if (A.ExitedOnly)
+      return true;
+    if (A.How != Confidence::Possible || !std::holds_alternative<Satisfiable>(A.Answer) ||
+        !restOnLaunch(A.Premises))
+      return false;
+    for (const Premise &P : A.Premises)
+      With.insert(P.Text);
+    return true;
+  };
+  return R.Unknowns.empty() && llvm::all_of(R.Answers, Vanishes);
 }
 
 bool LaunchShapes::hasOpenBlock() const { return isOpen(0) || isOpen(1) || isOpen(2); }
@@ -236,7 +246,7 @@ LaunchShapes::Under LaunchShapes::askUnder(const Launch &Of) const {
   Under Out;
   Out.Races = findRaces(K, Of, Barriers, F.Race);
   Out.Possible = !D.Impossible && !Out.Races.Impossible;
-  Out.Free = Out.Possible && isFree(D) && isFree(F, Out.Races, Out.With);
+  Out.Free = Out.Possible && isFree(D, Out.With) && isFree(F, Out.Races, Out.With);
   return Out;
 }
 
@@ -307,7 +317,7 @@ static void addRaces(RaceResult &Open, llvm::ArrayRef<RaceResult> InEach) {
 static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
                         const DivergenceResult &Divergence) {
   FreeOfLaunch Out;
-  if (isFree(Divergence) && isFree(F, Open, Out.With))
+  if (isFree(Divergence, Out.With) && isFree(F, Open, Out.With))
     return Out;
   Out.With.clear();
   LaunchShapes Shapes(F, L, Open);
@@ -350,7 +360,7 @@ std::string detect::askShapes(KernelFacts &F) {
   bool Free = true;
   for (size_t I = 0; I < F.Launches.size() && Free; ++I) {
     std::set<std::string> None;
-    if (isFree(F.Divergences[I]) && isFree(F, F.Races[I], None) && None.empty())
+    if (isFree(F.Divergences[I], None) && isFree(F, F.Races[I], None) && None.empty())
       continue;
     FreeOfLaunch Found = ask(F, F.Launches[I], F.Races[I], F.Divergences[I]);
     const bool Shown = !Found.Blocks.empty() || !Found.With.empty();

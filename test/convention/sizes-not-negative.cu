@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 --conventions='*,-sizes-not-negative' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// All threads meet the barrier unless a size is negative.
+// CHECK: kernel 'met': free for launches with n >= 0
+__global__ void met(float *out, const float *in, int n) {
+  __shared__ float s[256];
+  if (n >= 0 || threadIdx.x == 0) {
+    s[threadIdx.x] = in[threadIdx.x];
+    // WITHOUT: [[@LINE+1]]:5: error: not all threads of a block reach this barrier
+    __syncthreads();
+    out[blockIdx.x * 256 + threadIdx.x] = s[255 - threadIdx.x] * n;
+  }
+}
+
 // Room below zero makes two parts overlap.
 
 // CHECK: needs {{.*}}[sizes-not-negative] room >= 0{{.*}} to be free

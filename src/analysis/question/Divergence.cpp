@@ -9,6 +9,7 @@
 #include "analysis/question/Support.h"
 #include "model/Convention.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 
@@ -29,6 +30,7 @@ private:
   using PassedByAll = llvm::function_ref<bool(NodeId)>;
   static bool mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level, PassedByAll Is);
   void ask(const Phase &P, const Reached &X, const Reached &Y, PhaseLevel Level);
+  void preferUsual(llvm::ArrayRef<Expr> Question, DivergenceAnswer &A);
   bool isExchanged(const Reached &X, const Reached &Y) const;
   Expr together(const Phase &P, const Reached &X, const Reached &Y);
   void record(DivergenceAnswer A);
@@ -96,6 +98,53 @@ bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
   return Exchanged && !Own;
 }
 
+/// What happens where a size of the host is negative is shown with sizes that are not, or rests on
+/// that.
+void DivergenceFinder::preferUsual(llvm::ArrayRef<Expr> Question, DivergenceAnswer &A) {
+  const auto &Found = std::get<Satisfiable>(A.Answer);
+  if (!Opts.Conventions.contains(Convention::SizesNotNegative))
+    return;
+  llvm::SetVector<Expr> Sizes;
+  for (Expr E : Question)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Apply || !N->args().empty() || N->width() < 32)
+        return;
+      const Symbol &S = C.symbol(Threads.original(N->symbol()));
+      if (S.Kind == SymbolKind::Parameter && S.Signed)
+        Sizes.insert(C.sle(C.constant(0, N->width()), N));
+    });
+  auto Value = [&](Expr Of, llvm::ArrayRef<uint64_t> Args) -> std::optional<uint64_t> {
+    for (const ModelEntry &M : Found.Model)
+      if (M.Symbol == Of->symbol() && llvm::equal(M.Args, Args))
+        return M.Value;
+    return std::nullopt;
+  };
+  if (llvm::none_of(Sizes, [&](Expr E) { return C.evaluate(E, Value) == 0; }))
+    return;
+  SmallVector<Expr, 16> Q(Question);
+  llvm::append_range(Q, Sizes);
+  if (++Queries > Opts.MaxQueries)
+    return;
+  Satisfiability V = Solve.satisfiable(Q, Opts.Budget);
+  if (std::holds_alternative<Satisfiable>(V)) {
+    A.Answer = std::move(V);
+    return;
+  }
+  Premise P;
+  P.Of = Convention::SizesNotNegative;
+  for (Expr E : Sizes) {
+    P.Conditions.push_back(E);
+    P.Text += (P.Text.empty() ? "" : ", ") + conditionText(C, E);
+  }
+  P.OfLaunch = true;
+  P.Open = std::holds_alternative<Unknown>(V);
+  if (P.Open) {
+    P.Text = "(not decided) " + P.Text;
+    P.Leaves = Confidence::Likely;
+  }
+  A.need(std::move(P));
+}
+
 void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, PhaseLevel Level) {
   SmallVector<Expr, 16> Q;
   if (&X == &Y)
@@ -133,6 +182,8 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
   A.AtSlot = Met.What == Reached::Kind::SlotBarrier;
   A.Other = Missed.Id;
   A.ExitedOnly = Missed.What == Reached::Kind::Exit && Missed.EarlyReturn;
+  if (std::holds_alternative<Satisfiable>(A.Answer))
+    preferUsual(Q, A);
   if (auto *Yes = std::get_if<Satisfiable>(&A.Answer)) {
     TwoThreads::Iterations Loops[2];
     for (unsigned T = 0; T < 2; ++T) {
