@@ -82,15 +82,16 @@ StdHeaders Program::Impl::commonHeaders() const {
 /// where the device's gains nothing over that of `Last`.
 Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main,
                                                          const Attempt *Last) {
-  auto Gains = [&](const ParsedSide &Device) {
-    return Device.errors().size() < Last->Device->errors().size() ||
-           Device.kernelsLeftOut() < Last->Device->kernelsLeftOut();
+  auto Gains = [&](const Attempt &A) {
+    return A.Device && (A.Device->errors().size() < Last->Device->errors().size() ||
+                        A.errorsIn(Main) < Last->errorsIn(Main) ||
+                        A.Device->kernelsLeftOut() < Last->Device->kernelsLeftOut());
   };
   constexpr unsigned MaxRounds = 6;
   for (unsigned Round = 0;; ++Round) {
     Attempt A = attemptDevice(Headers, Main);
     bool Found = Round < MaxRounds && A.Device && findMissing(A);
-    if (!Found && Last && Last->Device && (!A.Device || !Gains(*A.Device)))
+    if (!Found && Last && Last->Device && !Gains(A))
       return A;
     if (!Found) {
       addHost(A);
