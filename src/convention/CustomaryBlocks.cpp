@@ -343,14 +343,18 @@ static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vect
     To.push_back(std::move(One));
 }
 
-/// The customary blocks; also small ones where the launch is there and could not be read.
-static SmallVector<BlockShape, 32> customaryShapes(const Launch &L) {
+/// The customary blocks; also small ones where the launch is there and could not be read, but none
+/// of one warp for a kernel that has a barrier.
+static SmallVector<BlockShape, 32> customaryShapes(const Kernel &K, const Launch &L) {
+  const bool Synchronizes =
+      llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Kind == BarrierKind::Block; });
+  auto IsSmall = [&](const BlockShape &S) { return Synchronizes && S[0] * S[1] * S[2] <= 32; };
   SmallVector<BlockShape, 32> Out;
   for (llvm::ArrayRef<CustomaryBlock> Blocks :
        {llvm::ArrayRef(CustomaryLines), llvm::ArrayRef(CustomaryPlanes),
         llvm::ArrayRef(CustomaryCubes)})
     for (const CustomaryBlock &B : Blocks)
-      if (B.Excuses || L.Unread)
+      if (B.Excuses || (L.Unread && !IsSmall(B.Shape)))
         Out.push_back(B.Shape);
   return Out;
 }
@@ -372,7 +376,7 @@ static std::vector<Need> askBlocks(const RaceCase &Case) {
     return Out;
   const BlockShape Warp = {32, 1, 1};
   const bool ForWarp = asksForLanes(Case);
-  SmallVector<BlockShape, 32> All = customaryShapes(Case.L), WrittenFor;
+  SmallVector<BlockShape, 32> All = customaryShapes(Case.K, Case.L), WrittenFor;
   addWidths(Case, WrittenFor);
   addTiles(Case, WrittenFor);
   if (ForWarp)
@@ -443,7 +447,7 @@ that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, 
 threads as blocks of any shape have them (threadIdx.x + blockDim.x * threadIdx.y); so is one that reads
 no index of threads along y and z, whatever it makes of blockDim.y. A grid is 1 along
 what the kernel does not read. Where the launch stands in code that could not be read, small blocks count, too
-(64 or 32 threads in a line, 4 x 4), and the grid may be one block, which leaves a race of two blocks likely.
+(64 threads in a line, and one warp or 4 x 4 for a kernel without barriers), and the grid may be one block, which leaves a race of two blocks likely.
 
 When a race needs it: no launch in sight sets the block, and the race vanishes in one of these shapes.
 Where each thread has a cell of a shared array of its own, the race happens in a block that fills the

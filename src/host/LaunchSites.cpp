@@ -278,6 +278,36 @@ void Finder::finish() {
     Out.Sites.push_back(std::move(S));
 }
 
+/// The name that ends with the tokens, before its template arguments; empty: there is none.
+static llvm::StringRef lastName(llvm::ArrayRef<Token> Tokens) {
+  unsigned Open = 0;
+  for (const Token &T : llvm::reverse(Tokens)) {
+    if (T.is(tok::greater))
+      ++Open;
+    else if (T.is(tok::greatergreater))
+      Open += 2;
+    else if (T.is(tok::less) && Open)
+      --Open;
+    else if (!Open)
+      return T.is(tok::raw_identifier) ? T.getRawIdentifier() : "";
+  }
+  return "";
+}
+
+static std::set<std::string> namesOfLaunches(const CompilerInstance &Host) {
+  constexpr size_t MostTokens = 256; // of template arguments
+  const SourceManager &SM = Host.getSourceManager();
+  Lexer Raw(SM.getMainFileID(), SM.getBufferOrFake(SM.getMainFileID()), SM, Host.getLangOpts());
+  std::set<std::string> Names;
+  std::vector<Token> Tokens;
+  for (Token T; !Raw.LexFromRawLexer(T); Tokens.push_back(T))
+    if (T.is(tok::lesslessless))
+      if (llvm::StringRef Name = lastName(llvm::ArrayRef(Tokens).take_back(MostTokens));
+          !Name.empty())
+        Names.insert(Name.str());
+  return Names;
+}
+
 LaunchSites cudafix::host::findLaunchSites(CompilerInstance &Host) {
   LaunchSites Out;
   ASTContext &Ctx = Host.getASTContext();
@@ -286,5 +316,6 @@ LaunchSites cudafix::host::findLaunchSites(CompilerInstance &Host) {
     if (!F.isOfSystem(D))
       F.TraverseDecl(D);
   F.finish();
+  Out.InText = namesOfLaunches(Host);
   return Out;
 }

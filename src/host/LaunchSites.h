@@ -8,6 +8,7 @@
 #include "frontend/Precompiled.h"
 #include "model/Kernel.h"
 #include <array>
+#include <set>
 
 namespace cudafix::host {
 
@@ -27,6 +28,9 @@ struct LaunchSites {
   std::vector<std::string> Escaped;
   /// Kernels with a launch in code that is never run, as a constant condition says.
   std::vector<std::string> Unreached;
+  /// Names in front of <<< in the unit's own file, whether the code around them could be read or
+  /// not.
+  std::set<std::string> InText;
 };
 
 LaunchSites findLaunchSites(clang::CompilerInstance &Host);

@@ -242,6 +242,7 @@ std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
       llvm::copy_if(describe(*InAlone, K.Model), std::back_inserter(All), Here);
     if (All.size() == Before) {
       All.push_back(fromConstants(S, K));
+      All.back().Unread = llvm::none_of(All.back().Block, [](Expr E) { return E != Expr(); });
       forget(All.back());
     }
   }
@@ -430,7 +431,9 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
 
 std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   std::vector<Launch> Launches = I->seen(K);
-  const bool Unread = I->isLaunchedUnread(K);
+  const bool Unread =
+      I->isLaunchedUnread(K) ||
+      (Launches.empty() && K.Decl && I->Sites.InText.contains(K.Decl->getNameAsString()));
   const bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName) || Unread;
   std::vector<Launch> Described = I->describedByUser(K);
   if (Unseen && Described.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // CHECK: warning: analysed in part: {{.*}}unknown type name 'Missing'
+// CHECK-COUNT-2: error: unknown type name 'Missing'
 // Launches in functions that could not be read: what a block of few threads is free of is no error.
 
 struct Sizes {
@@ -44,4 +45,15 @@ void run(Missing in, float *out, int *counts) { // not declared
   neighbours<<<1, 64, 0, in.stream()>>>(out);
   count<<<in.blocks(), 64, 0, in.stream()>>>(counts);
   bins<<<in.blocks(), 64, 0, in.stream()>>>(counts);
+}
+
+// A launch in a template that could not be read.
+template <class T> __global__ void rows(T *out, long stride) {
+  T *row = out + (blockIdx.x * 32 + threadIdx.x * 8) * stride + blockIdx.y * 32 + threadIdx.y * 8;
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; ++j)
+      row[i * stride + j] = threadIdx.x;
+}
+template <class T> Missing runRows(Missing in, T *out) {
+  rows<T><<<in.blocks(), Sizes::threads()>>>(out, in.stride());
 }
