@@ -248,12 +248,14 @@ Lane *Machine::successor(Lane &L) {
   return Next;
 }
 
-/// A thread's start takes as long as this many accesses, also where it leaves at once.
-static constexpr uint64_t AccessesPerThread = 4;
+/// A thread's start takes as long as this many accesses, also where it leaves at once; those of the
+/// first blocks do not count.
+static constexpr uint64_t AccessesPerThread = 4, UncountedBlocks = 16;
 
 /// Called where a lane has come to a stop.
 void Machine::stopped(Lane &L) {
-  if (clock() + AccessesPerThread * NextBlock * Threads > C.MaxAccesses && !Stopped) {
+  const uint64_t Counted = NextBlock - std::min(NextBlock, UncountedBlocks);
+  if (clock() + AccessesPerThread * Counted * Threads > C.MaxAccesses && !Stopped) {
     Event E;
     E.Kind = EventKind::GaveUp;
     E.Thread = L.Id;
