@@ -417,7 +417,7 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   };
   lay(Opts.BlockDims, L.Block, SymbolKind::BlockDim);
   lay(Opts.GridDims, L.Grid, SymbolKind::GridDim);
-  L.Open = !L.Generic || L.Unread || !Opts.Conventions.contains(Convention::CustomaryBlocks);
+  L.Open |= !Opts.Conventions.contains(Convention::CustomaryBlocks);
   L.WideGrid = Opts.AssumeWideGrid || !Opts.Conventions.contains(Convention::NoWrap);
   const std::vector<std::string> &Archs = P.archs();
   L.Lockstep = !Archs.empty() && llvm::all_of(Archs, [](llvm::StringRef A) {
@@ -445,6 +445,8 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
     Launches.back().Unreached = Instance && !I->isEscaped(K.Model.MangledName) &&
                                 llvm::is_contained(I->Sites.Unreached, K.Model.MangledName);
   }
+  for (Launch &L : Launches)
+    L.Open = !L.Generic || L.Unread;
   llvm::append_range(Launches, std::move(Described));
   std::multimap<std::pair<bool, SourceLoc>, Launch> Sorted;
   for (Launch &L : Launches)
