@@ -30,7 +30,7 @@ private:
   using PassedByAll = llvm::function_ref<bool(NodeId)>;
   static bool mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level, PassedByAll Is);
   void ask(const Phase &P, const Reached &X, const Reached &Y, PhaseLevel Level);
-  void preferUsual(llvm::ArrayRef<Expr> Question, DivergenceAnswer &A);
+  void preferUsual(llvm::ArrayRef<Expr> Question, const Reached &Met, DivergenceAnswer &A);
   bool isExchanged(const Reached &X, const Reached &Y) const;
   Expr together(const Phase &P, const Reached &X, const Reached &Y);
   void record(DivergenceAnswer A);
@@ -99,8 +99,9 @@ bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
 }
 
 /// What happens where a size of the host is negative is shown with sizes that are not, or rests on
-/// that.
-void DivergenceFinder::preferUsual(llvm::ArrayRef<Expr> Question, DivergenceAnswer &A) {
+/// that, unless the launch gives it, or the barrier is met with a negative one only.
+void DivergenceFinder::preferUsual(llvm::ArrayRef<Expr> Question, const Reached &Met,
+                                   DivergenceAnswer &A) {
   const auto &Found = std::get<Satisfiable>(A.Answer);
   if (!Opts.Conventions.contains(Convention::SizesNotNegative))
     return;
@@ -130,6 +131,11 @@ void DivergenceFinder::preferUsual(llvm::ArrayRef<Expr> Question, DivergenceAnsw
     A.Answer = std::move(V);
     return;
   }
+  SmallVector<Expr, 16> Comes(Threads.constraints());
+  Comes.push_back(Threads.of(Met.Cond, 0));
+  llvm::append_range(Comes, Sizes);
+  if (std::holds_alternative<Unsatisfiable>(Solve.satisfiable(Comes, Opts.Budget)))
+    return;
   Premise P;
   P.Of = Convention::SizesNotNegative;
   for (Expr E : Sizes) {
@@ -183,7 +189,7 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
   A.Other = Missed.Id;
   A.ExitedOnly = Missed.What == Reached::Kind::Exit && Missed.EarlyReturn;
   if (std::holds_alternative<Satisfiable>(A.Answer))
-    preferUsual(Q, A);
+    preferUsual(Q, Met, A);
   if (auto *Yes = std::get_if<Satisfiable>(&A.Answer)) {
     TwoThreads::Iterations Loops[2];
     for (unsigned T = 0; T < 2; ++T) {
