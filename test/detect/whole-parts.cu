@@ -17,3 +17,13 @@ __global__ void turnedBad(const float *in, float *out, int total, int area) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < total; i += blockDim.x * gridDim.x)
     out[i % area * images + i / area / 2] = in[i]; // expect: global-race, allow: inter-block-race
 }
+
+// So do they where each thread has one element.
+__global__ void turnedOnceBad(const float *in, float *out, int total, int area) {
+  const int images = total / area, i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < total)
+    out[i % area * images + i / area / 2] = in[i]; // expect: global-race inter-block-race
+}
+void launchOnce(const float *in, float *out, int total, int area) {
+  turnedOnceBad<<<(total + 255) / 256, 256>>>(in, out, total, area);
+}

@@ -124,10 +124,13 @@ void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
     return;
   }
   const SmallVector<Expr, 8> Fit = Case.fitting(termsOf(All));
-  if (Fit.size() < All.size()) {
-    llvm::erase_if(All, [&](const UsualCondition &U) { return !llvm::is_contained(Fit, U.Term); });
-    if (All.empty() || !IsRefuted(With(Fit, Soon)))
-      return;
+  const bool Fits = Fit.size() == All.size();
+  llvm::erase_if(All, [&](const UsualCondition &U) { return !llvm::is_contained(Fit, U.Term); });
+  // What the launch gives, or the kernel asks for, rests on no convention.
+  if (All.empty() || (!Fits && !IsRefuted(With(Fit, Soon))) || Case.excludesAccess(Fit)) {
+    if (!IsOpen(Other))
+      R.Answer = std::move(Other);
+    return;
   }
   for (size_t I = All.size(); I-- > 0 && All.size() > 1;) {
     if (Needed.contains(All[I].Term))
@@ -137,6 +140,5 @@ void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
     if (IsRefuted(With(termsOf(Fewer), Tangled ? AtOnce : Soon)))
       All = std::move(Fewer);
   }
-  if (!Case.excludesAccess(termsOf(All)))
-    addPremises(C, All, R);
+  addPremises(C, All, R);
 }
