@@ -229,13 +229,9 @@ struct OpenBlock {
 } // namespace
 
 namespace {
-/// What a kernel makes of its threads' index along a dimension.
-enum class IndexUse : uint8_t {
-  None,
-  Ranks, ///< numbers for the threads of a block of any shape (`threadIdx.x + blockDim.x *
-         ///< threadIdx.y`)
-  Other
-};
+/// What a kernel makes of its threads' index along a dimension: nothing, numbers for the threads of
+/// a block of any shape (`threadIdx.x + blockDim.x * threadIdx.y`), or something else.
+enum class IndexUse : uint8_t { None, Ranks, Other };
 } // namespace
 
 static IndexUse useOfIndex(const RaceCase &Case, unsigned D) {
@@ -325,7 +321,7 @@ static Need ofOneBlock(const RaceCase &Case) {
   One.Whole = true;
   One.Leaves = Confidence::Likely;
   for (unsigned D = 0; D < 3; ++D)
-    if (Case.L.mayBeWide(Case.K.UsesGridDim, D))
+    if (!Case.L.Grid[D] && Case.L.mayBeWide(Case.K.UsesGridDim, D))
       One.add(Convention::CustomaryBlocks, Case.C.eq(Case.C.gridDim(D), Case.C.constant(1, 32)));
   return One;
 }
@@ -446,8 +442,9 @@ thread where no index is read, or, without barriers and shared memory, only whet
 that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, even where it numbers
 threads as blocks of any shape have them (threadIdx.x + blockDim.x * threadIdx.y); so is one that reads
 no index of threads along y and z, whatever it makes of blockDim.y. A grid is 1 along
-what the kernel does not read. Where the launch stands in code that could not be read, small blocks count, too
-(64 threads in a line, and one warp or 4 x 4 for a kernel without barriers), and the grid may be one block, which leaves a race of two blocks likely.
+what the kernel does not read. Where the launch stands in code that could not be read, small blocks
+count, too (64 threads in a line, and one warp or 4 x 4 for a kernel without barriers), and the grid may
+be one block, which leaves a race of two blocks likely.
 
 When a race needs it: no launch in sight sets the block, and the race vanishes in one of these shapes.
 Where each thread has a cell of a shared array of its own, the race happens in a block that fills the

@@ -29,6 +29,6 @@ for one seldom starts threads with it.
 
 When a race needs it: it vanishes if such parameters are at least 0, or, where they scale an index,
 at least 1. So does a barrier that some threads miss, if they all meet it where the parameters are at
-least 0. An assert or a condition in host
-code (--assume, too) says the same, and the race is then judged without the convention.)",
+least 0. An assert or a condition in host code (--assume, too) says the same, and the race is then judged
+without the convention.)",
     ask};

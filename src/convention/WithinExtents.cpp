@@ -162,8 +162,8 @@ Why: anything else is a bug of its own, which cuda-fix simulate and compute-sani
 
 When a race needs it: it would leave one part of an allocation for another, or, with an index that a
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
-if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c), or as far as memory says into the next part of dynamic
-shared memory. That subscripts stay
-within declared extents goes into every question, so what is proved free stands on it, too; without
+if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c), or, as far as memory says,
+its part of dynamic shared memory for the next. That subscripts stay within declared extents goes into
+every question, so what is proved free stands on it, too; without
 the convention an access still stays within the whole array.)",
     ask};

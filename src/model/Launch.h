@@ -76,7 +76,7 @@ struct Launch {
   std::vector<StreamPair> Concurrent;
   bool Lockstep = false;  ///< --arch below sm_70: warps run in lockstep
   bool Unreached = false; ///< the only launch stands in code that is never run
-  bool Unread = false;    ///< generic, as the launch stands in code that could not be read
+  bool Unread = false;    ///< the launch stands in code that could not be read
   /// Several threads and blocks may run a kernel that reads no index of them; else there is one.
   bool Open = false;
   bool WideGrid = false; ///< gridDim x blockDim may reach 2^31

@@ -25,6 +25,17 @@ void cudafix::summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int
   Take(E, Factor);
 }
 
+bool cudafix::multipliesParameters(const ExprContext &C, Expr E) {
+  auto HasParameter = [&](Expr Of) {
+    return ExprContext::any(Of, [&](Expr N) {
+      return N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::Parameter;
+    });
+  };
+  return ExprContext::any(E, [&](Expr N) {
+    return N->op() == Op::Mul && HasParameter(N->arg(0)) && HasParameter(N->arg(1));
+  });
+}
+
 std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> cudafix::difference(Expr A, Expr B) {
   llvm::SmallDenseMap<Expr, int64_t> Terms;
   int64_t Constant = 0;

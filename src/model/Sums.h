@@ -13,6 +13,9 @@ namespace cudafix {
 /// Calls `Take` for the summands of a sum with their constant factors.
 void summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Take);
 
+/// Returns true if the term holds a product of several parameters, or of terms with them.
+bool multipliesParameters(const ExprContext &C, Expr E);
+
 /// What is left of A - B: summands that stand on more than constants, with their factors, and
 /// the constant.
 std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A, Expr B);

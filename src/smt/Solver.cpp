@@ -3,6 +3,7 @@
 // The portfolio: remembered answers, trivial ones, integers, bit-vectors.
 
 #include "smt/Solver.h"
+#include "model/Sums.h"
 #include "smt/Abstraction.h"
 #include "smt/Arrange.h"
 #include "smt/Multiples.h"
@@ -39,8 +40,9 @@ struct Attempt {
   bool isTried(Step S) const { return Only.By == Step::None || Only.By == S; }
   bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
-  bool refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Allowance &Units, uint64_t Most,
-                       unsigned Share, bool Bits);
+  bool refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most);
+  bool refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounded, unsigned Share,
+                       bool Bits);
   bool refutedAtOnce();
   bool refutedByWeaker();
   Satisfiability integers(LinearStage &Stage);
@@ -155,36 +157,29 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
 /// Returns true if an index is made of digits of which several numbers of the host are the weights:
 /// nothing but its digits tells two of them apart.
 static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
-  auto HasNumber = [&](Expr E) {
-    return ExprContext::any(E, [&](Expr N) {
-      return N->op() == Op::Apply && Ctx.symbol(N->symbol()).Kind == SymbolKind::Parameter;
-    });
-  };
-  auto IsWeighted = [&](Expr N) {
-    return N->op() == Op::Mul && HasNumber(N->arg(0)) && HasNumber(N->arg(1));
-  };
   auto IsRest = [](Expr N) {
     return (N->op() == Op::SRem || N->op() == Op::URem) && !N->arg(1)->isConst();
   };
   return llvm::any_of(Constraints, [&](Expr E) {
-    return E->op() == Op::Eq && ExprContext::any(E, IsWeighted) && ExprContext::any(E, IsRest);
+    return E->op() == Op::Eq && ExprContext::any(E, IsRest) && multipliesParameters(Ctx, E);
   });
 }
 
-/// Returns true if there is no solution, as its digits have none; asks `Units` at most about these.
-bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Allowance &Units, uint64_t Most,
-                              unsigned Share, bool Bits) {
-  if (!isTried(With) || B.ResourceUnits == 0)
-    return false;
-  auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
-    const uint64_t Given = std::min(Most, Units.Units);
-    Allowance One{Given};
-    LinearStage Stage;
-    Satisfiability V = solveLinear(Ctx, S, Ask, B, One, {2, false}, Stage);
-    Units.Units -= Given - One.Units;
-    return std::holds_alternative<Unsatisfiable>(V);
-  };
-  return refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
+/// Returns true if there is no solution; takes `Units`, and `Most` of them.
+bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most) {
+  const uint64_t Given = std::min(Most, Units.Units);
+  Allowance One{Given};
+  LinearStage Stage;
+  Satisfiability V = solveLinear(Ctx, S, Ask, B, One, {2, false}, Stage);
+  Units.Units -= Given - One.Units;
+  return std::holds_alternative<Unsatisfiable>(V);
+}
+
+/// Returns true if there is no solution, as its digits have none. `Bounded` asks about these.
+bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounded, unsigned Share,
+                              bool Bits) {
+  return isTried(With) && B.ResourceUnits != 0 &&
+         refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
 }
 
 /// Returns true if there is no solution, as cheap weaker questions have none: strides and many
@@ -192,7 +187,10 @@ bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Allowance &Uni
 bool Attempt::refutedAtOnce() {
   if (isOfDigits(Ctx, Constraints)) {
     Allowance Some{B.ResourceUnits / 10};
-    if (refutedByDigits(Step::DigitsSoon, Constraints, Some, B.ResourceUnits / 20, 20, false))
+    auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
+      return refutedWithin(Ask, Some, B.ResourceUnits / 20);
+    };
+    if (refutedByDigits(Step::DigitsSoon, Constraints, Bounded, 20, false))
       return true;
   }
   return (isTried(Step::PlainStrides) &&
@@ -207,12 +205,7 @@ bool Attempt::refutedByWeaker() {
   // after a fifth of it, or never.
   Allowance Apart{B.ResourceUnits / 5};
   auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
-    const uint64_t Most = std::min(B.ResourceUnits / 20, Apart.Units);
-    Allowance One{Most};
-    LinearStage Stage;
-    Satisfiability V = solveLinear(Ctx, S, Ask, B, One, {2, false}, Stage);
-    Apart.Units -= Most - One.Units;
-    return std::holds_alternative<Unsatisfiable>(V);
+    return refutedWithin(Ask, Apart, B.ResourceUnits / 20);
   };
   std::vector<Expr> Plain = withoutLoads(Ctx, Constraints);
   if (isTried(Step::ArrangedPlain) && !Plain.empty() &&
@@ -232,7 +225,7 @@ bool Attempt::refutedByWeaker() {
   if (refuted(Step::Lean, Lean, 8, true) || refuted(Step::Plain, Plain, 4, true))
     return true;
   auto ByDigits = [&](Step With, llvm::ArrayRef<Expr> Of) {
-    return refutedByDigits(With, Of, Apart, B.ResourceUnits / 20, 4, true);
+    return refutedByDigits(With, Of, Bounded, 4, true);
   };
   return (!Lean.empty() && ByDigits(Step::LeanDigits, Lean)) || ByDigits(Step::Digits, Constraints);
 }

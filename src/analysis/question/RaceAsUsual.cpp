@@ -13,17 +13,7 @@ using namespace cudafix::analysis;
 using llvm::SmallVector;
 
 bool RaceFinder::isTangled(const RaceQuestion &Q) const {
-  auto HasNumber = [&](Expr E) {
-    return ExprContext::any(E, [&](Expr N) {
-      return N->op() == Op::Apply &&
-             C.symbol(Q.T.original(N->symbol())).Kind == SymbolKind::Parameter;
-    });
-  };
-  return llvm::any_of(Q.Offset, [&](Expr Offset) {
-    return ExprContext::any(Offset, [&](Expr N) {
-      return N->op() == Op::Mul && HasNumber(N->arg(0)) && HasNumber(N->arg(1));
-    });
-  });
+  return llvm::any_of(Q.Offset, [&](Expr Offset) { return multipliesParameters(C, Offset); });
 }
 
 static SmallVector<Expr, 8> termsOf(llvm::ArrayRef<UsualCondition> All) {
