@@ -116,8 +116,8 @@ static Conditions holding(const ConventionSet &On, const Need &Of) {
 /// Asks what is hard to decide of one launch that keeps to the conditions, whose sizes are added to
 /// them.
 static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions &All) {
-  SolverWorkspace &W = *Case.K.Solving;
-  std::optional<OwnUnits> Units;
+  smt::Workspace &W = Case.Solving;
+  std::optional<smt::OwnUnits> Units;
   if (W.left() == 0 && W.Refining != 0)
     Units.emplace(W, W.Refining);
   Conditions With;
@@ -192,16 +192,16 @@ static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On,
 
 void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer &To) {
   std::optional<Premise> Open;
-  std::optional<OwnUnits> Units;
+  std::optional<smt::OwnUnits> Units;
   for (const Rule &R : rules()) {
     if (!R.Ask || !On.contains(R.Id))
       continue;
     const bool Possible = To.How == Confidence::Possible;
     // Once it is no more than possible, it is asked in which launches it is free.
-    if (uint64_t &Left = Case.K.Solving->Refining; Possible && !Left)
+    if (uint64_t &Left = Case.Solving.Refining; Possible && !Left)
       return;
     else if (Possible && !Units)
-      Units.emplace(*Case.K.Solving, Left);
+      Units.emplace(Case.Solving, Left);
     PremisedAnswer Of;
     std::optional<Premise> OpenOfRule = ask(Case, On, R, Of);
     const bool InLaunches = Possible && restOnLaunch(Of.Premises);
@@ -242,8 +242,8 @@ SmallVector<UsualCondition, 8> convention::usual(const RaceCase &Case, const Con
   return All;
 }
 
-RaceOptions convention::raceOptions(const Options &Opts) {
-  RaceOptions Race;
+RaceOptions convention::raceOptions(smt::Workspace &Solving, const Options &Opts) {
+  RaceOptions Race{Solving};
   Race.Level = Opts.Level;
   Race.Conventions = Opts.Conventions;
   Race.Judge = judge;

@@ -4,10 +4,11 @@
 #pragma once
 
 #include "analysis/question/Race.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::convention {
 
 /// Questions at the effort that the options ask for, judged by the conventions that hold.
-analysis::RaceOptions raceOptions(const Options &Opts = {});
+analysis::RaceOptions raceOptions(smt::Workspace &Solving, const Options &Opts = {});
 
 } // namespace cudafix::convention

@@ -69,6 +69,7 @@ llvm::ArrayRef<Detector> detectors();
 
 #define CHECK(Name) extern const Detector Name;
 #include "model/Checks.def"
+#include "smt/Workspace.h"
 #undef CHECK
 
 /// "asked_bytes" (of global memory, by all lanes), "bank_passes", "excess_warps"
@@ -78,8 +79,9 @@ Cost traffic(const Kernel &K, llvm::ArrayRef<analysis::Footprints> OfLaunches);
 
 /// Asks the shared questions, runs the detectors whose id the globs of --checks select,
 /// sets the kernel's verdicts, sorts and merges findings per source place.
-KernelReport judge(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
-                   std::vector<Finding> &Findings, llvm::raw_ostream *DumpPairs = nullptr,
+KernelReport judge(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<Launch> Launches,
+                   const Options &Opts, std::vector<Finding> &Findings,
+                   llvm::raw_ostream *DumpPairs = nullptr,
                    llvm::raw_ostream *DumpQueries = nullptr);
 
 /// Takes out redundant-barrier findings that do not hold in every kernel of the unit: other
@@ -88,6 +90,6 @@ KernelReport judge(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Optio
 void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels, std::vector<Finding> &Findings);
 
 /// Questions with the limits of the effort that the options ask for.
-analysis::RaceOptions raceOptions(const Options &Opts);
+analysis::RaceOptions raceOptions(smt::Workspace &Solving, const Options &Opts);
 
 } // namespace cudafix::detect

@@ -56,8 +56,8 @@ std::string cudafix::detect::expandGroups(llvm::StringRef Checks) {
   return Out.substr(1);
 }
 
-RaceOptions cudafix::detect::raceOptions(const Options &Opts) {
-  RaceOptions R = convention::raceOptions(Opts);
+RaceOptions cudafix::detect::raceOptions(smt::Workspace &Solving, const Options &Opts) {
+  RaceOptions R = convention::raceOptions(Solving, Opts);
   const Effort E = Opts.Level;
   R.MaxQueries = 12'000; // what is hard among them the budget ends
   if (E == Effort::Fast) {
@@ -246,7 +246,7 @@ static Cost questions(const smt::Statistics &S) {
 /// quarters of what the solver may spend to the races, and get what these do not spend.
 static void askAll(KernelFacts &F) {
   BarrierSet Barriers = BarrierSet::all(F.K);
-  SolverWorkspace &W = *F.K.Solving;
+  smt::Workspace &W = F.Race.Solving;
   const uint64_t OfKernel = W.Limit, Spent = std::min(W.spent(), OfKernel);
   W.Limit = Spent + (OfKernel - Spent) / 4;
   for (const Launch &L : F.Launches)
@@ -299,12 +299,12 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
   }
 }
 
-static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches,
-                                const Options &Opts, std::vector<Finding> &Findings,
-                                UnitFacts *OfUnit, llvm::raw_ostream *DumpPairs,
-                                llvm::raw_ostream *DumpQueries) {
+static KernelReport judgeKernel(const Kernel &K, smt::Workspace &Solving,
+                                llvm::ArrayRef<Launch> Launches, const Options &Opts,
+                                std::vector<Finding> &Findings, UnitFacts *OfUnit,
+                                llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
   PhaseMemory Phases;
-  RaceOptions Race = raceOptions(Opts);
+  RaceOptions Race = raceOptions(Solving, Opts);
   Race.Phases = &Phases;
   Race.DumpPairs = DumpPairs;
   Race.DumpQueries = DumpQueries;
@@ -321,13 +321,13 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
   if (Report.Asked) {
     askAll(F);
     askWithSteadyLoads(F, Steady);
-    Steady.doubt(F.Races, Opts.Conventions);
+    Steady.doubt(Solving, F.Races, Opts.Conventions);
     settleOpen(F.Races);
   }
   if (Selected.contains(AbsentLanes.Id)) {
-    std::optional<OwnUnits> Own;
+    std::optional<smt::OwnUnits> Own;
     if (OfUnit)
-      Own.emplace(*K.Solving, OfUnit->OfLanes, K.Solving->Limit / 4);
+      Own.emplace(Solving, OfUnit->OfLanes, Solving.Limit / 4);
     for (const Launch &L : Launches)
       F.AbsentLanes.push_back(findAbsentLanes(K, L, Race));
   }
@@ -406,20 +406,22 @@ static KernelReport judgeKernel(const Kernel &K, llvm::ArrayRef<Launch> Launches
     Report.Unknowns.push_back("what the kernel before this one still uses");
   }
   llvm::append_range(Findings, std::move(New));
-  Report.Questions = questions(K.Solving->total());
-  K.Solving->rest(); // a unit of many kernels would hold as many contexts
+  Report.Questions = questions(Solving.total());
+  Solving.rest(); // a unit of many kernels would hold as many contexts
   return Report;
 }
 
-KernelReport cudafix::detect::judge(const Kernel &K, llvm::ArrayRef<Launch> Launches,
-                                    const Options &Opts, std::vector<Finding> &Findings,
-                                    llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
-  return judgeKernel(K, Launches, Opts, Findings, nullptr, DumpPairs, DumpQueries);
+KernelReport cudafix::detect::judge(const Kernel &K, smt::Workspace &Solving,
+                                    llvm::ArrayRef<Launch> Launches, const Options &Opts,
+                                    std::vector<Finding> &Findings, llvm::raw_ostream *DumpPairs,
+                                    llvm::raw_ostream *DumpQueries) {
+  return judgeKernel(K, Solving, Launches, Opts, Findings, nullptr, DumpPairs, DumpQueries);
 }
 
-KernelReport cudafix::detect::judgeInShapes(const Kernel &K, llvm::ArrayRef<Launch> Launches,
-                                            const Options &Opts, std::vector<Finding> &Findings,
-                                            UnitFacts &OfUnit, llvm::raw_ostream *DumpPairs,
+KernelReport cudafix::detect::judgeInShapes(const Kernel &K, smt::Workspace &Solving,
+                                            llvm::ArrayRef<Launch> Launches, const Options &Opts,
+                                            std::vector<Finding> &Findings, UnitFacts &OfUnit,
+                                            llvm::raw_ostream *DumpPairs,
                                             llvm::raw_ostream *DumpQueries) {
-  return judgeKernel(K, Launches, Opts, Findings, &OfUnit, DumpPairs, DumpQueries);
+  return judgeKernel(K, Solving, Launches, Opts, Findings, &OfUnit, DumpPairs, DumpQueries);
 }

@@ -116,7 +116,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   std::set<SourceLoc> Needed;
   if (!F.OfUnit)
     return find(F, Needed);
-  OwnUnits Units(*F.K.Solving, F.OfUnit->OfBarriers, F.K.Solving->Limit);
+  smt::OwnUnits Units(F.Race.Solving, F.OfUnit->OfBarriers, F.Race.Solving.Limit);
   return find(F, F.OfUnit->NeededBarriers);
 }
 

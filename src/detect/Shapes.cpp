@@ -57,12 +57,12 @@ private:
 } // namespace
 
 /// Returns true if a launch may meet all of the premises.
-static bool holdTogether(const Kernel &K, llvm::ArrayRef<Premise> All, const smt::Budget &Budget) {
+static bool holdTogether(const RaceOptions &Race, llvm::ArrayRef<Premise> All) {
   SmallVector<Expr, 8> Conditions;
   for (const Premise &P : All)
     llvm::append_range(Conditions, P.Conditions);
   return All.size() < 2 || !std::holds_alternative<Unsatisfiable>(
-                               smt::Solver(*K.Solving).satisfiable(Conditions, Budget));
+                               smt::Solver(Race.Solving).satisfiable(Conditions, Race.Budget));
 }
 
 /// Returns true if it is free where conditions hold under which possible races provably vanish;
@@ -79,8 +79,7 @@ static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::stri
         Needed.push_back(P);
     return true;
   };
-  return R.Unknowns.empty() && llvm::all_of(R.Answers, Vanishes) &&
-         holdTogether(F.K, Needed, F.Race.Budget);
+  return R.Unknowns.empty() && llvm::all_of(R.Answers, Vanishes) && holdTogether(F.Race, Needed);
 }
 
 /// The same of divergence.
@@ -234,7 +233,7 @@ Launch LaunchShapes::with(const Shape &S) const {
 }
 
 std::optional<Satisfiable> LaunchShapes::solve(llvm::ArrayRef<Expr> Constraints) const {
-  Satisfiability V = smt::Solver(*K.Solving).satisfiable(Constraints, F.Race.Budget);
+  Satisfiability V = smt::Solver(F.Race.Solving).satisfiable(Constraints, F.Race.Budget);
   if (auto *Found = std::get_if<Satisfiable>(&V))
     return std::move(*Found);
   return std::nullopt;
@@ -352,9 +351,9 @@ std::string detect::askShapes(KernelFacts &F) {
     return "";
   uint64_t &OfUnit = F.OfUnit->OfShapes;
   // A share of their own, which neither this kernel nor later ones are charged with.
-  SolverWorkspace &W = *F.K.Solving;
+  smt::Workspace &W = F.Race.Solving;
   const uint64_t OfKernel = W.Limit, Before = W.spent();
-  W.Limit = (Before + std::min(OfKernel / 4 * 3, OfUnit)) / 3 * 2; // SolverWorkspace::exhausted()
+  W.Limit = (Before + std::min(OfKernel / 4 * 3, OfUnit)) / 3 * 2; // smt::Workspace::exhausted()
   FreeOfLaunch All;
   std::optional<std::vector<std::string>> Blocks; // that every launch is free for
   bool Free = true;

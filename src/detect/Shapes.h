@@ -5,6 +5,7 @@
 #pragma once
 
 #include "detect/Detector.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::detect {
 
@@ -15,7 +16,8 @@ std::string askShapes(KernelFacts &F);
 
 /// As `judge`, and what stays open is asked so: KernelReport::FreeFor then says what the kernel is
 /// free for.
-KernelReport judgeInShapes(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
+KernelReport judgeInShapes(const Kernel &K, smt::Workspace &Solving,
+                           llvm::ArrayRef<Launch> Launches, const Options &Opts,
                            std::vector<Finding> &Findings, UnitFacts &OfUnit,
                            llvm::raw_ostream *DumpPairs = nullptr,
                            llvm::raw_ostream *DumpQueries = nullptr);

@@ -15,7 +15,7 @@ class SolverShare {
 public:
   /// `Units`: the kernels. What `Known` remembers, of the same unit before a repair, is known.
   template <typename KernelUnits>
-  explicit SolverShare(const KernelUnits &Units, SolverWorkspace *Known = nullptr) : Known(Known) {
+  explicit SolverShare(const KernelUnits &Units, smt::Workspace *Known = nullptr) : Known(Known) {
     for (const auto &K : Units)
       Kernels += counts(K.primaryTemplate());
     Left = OfUnit - std::min(PerKernel * Kernels, OfUnit / 2);
@@ -25,10 +25,10 @@ public:
   /// Before the questions of the next kernel are asked in `W`, an instance of `Template` (null: of
   /// none). Once one instance has used up a generous share, the others get an even one: they are as
   /// hard, and further kernels shall have theirs.
-  void begin(SolverWorkspace &W, const void *Template) {
+  void begin(smt::Workspace &W, const void *Template) {
     const uint64_t Times = Template && Spenders.contains(Template) ? 1 : Generous;
     const uint64_t Even = Left / std::max<size_t>(Kernels, 1);
-    const uint64_t Share = std::clamp(Times * Even, Least, SolverWorkspace::OfKernel);
+    const uint64_t Share = std::clamp(Times * Even, Least, smt::Workspace::OfKernel);
     Before = W.spent();
     W.Limit = Before + Share;
     W.Refining = Share / 4;
@@ -39,7 +39,7 @@ public:
   }
 
   /// After them.
-  void end(const SolverWorkspace &W, const void *Template) {
+  void end(const smt::Workspace &W, const void *Template) {
     Kernels -= Kernels > 0 && counts(Template);
     if (Template && W.left() == 0)
       Spenders.insert(Template);
@@ -65,7 +65,7 @@ private:
     return !Template || Instances[Template]++ < Most;
   }
 
-  SolverWorkspace *Known;
+  smt::Workspace *Known;
   uint64_t Left;                                    ///< solver resource units
   uint64_t Before = 0;                              ///< that the kernel of `begin` had spent
   size_t Kernels = 0;                               ///< that count and are not judged yet

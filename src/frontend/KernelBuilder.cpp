@@ -8,7 +8,6 @@
 #include "model/Clusters.h"
 #include "model/Convention.h"
 #include "model/OneThread.h"
-#include "smt/Workspace.h"
 #include "clang/AST/Attr.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -28,7 +27,7 @@ KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *De
                      : SmallDenseSet<unsigned>()),
       Loads(F, Objects), U(F, DT, Loads, Objects), Flow(F, LI, U), Source(In.CI, Decl),
       V(F, DT, LI, Flow, Objects, Loads, U, Source, *(K.Ctx = std::make_shared<ExprContext>())) {
-  K.Solving = std::make_shared<SolverWorkspace>(*K.Ctx);
+  Unit.Solving = std::make_unique<smt::Workspace>(*K.Ctx);
   Unit.Function = &F;
   Unit.Decl = Decl;
 }

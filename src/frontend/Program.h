@@ -8,6 +8,7 @@
 
 #include "model/Kernel.h"
 #include "model/Options.h"
+#include "smt/Workspace.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
@@ -49,6 +50,7 @@ struct SlotPosition {
 /// A kernel with the way back to IR and AST.
 struct KernelUnit {
   Kernel Model;
+  std::unique_ptr<smt::Workspace> Solving;      ///< of the questions over its terms
   llvm::Function *Function = nullptr;           ///< in deviceModule(), callees inlined
   const clang::FunctionDecl *Decl = nullptr;    ///< device side definition
   std::vector<llvm::Instruction *> AccessInst;  ///< by AccessId

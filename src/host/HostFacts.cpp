@@ -30,9 +30,9 @@ static SourceLoc locationOf(const Instruction &I) {
 namespace {
 class Describer {
 public:
-  Describer(const HostLaunch &From, HostMemory &Memory, const Kernel &K, Launch &Into,
-            Ways Taken = {})
-      : From(From), Memory(Memory), K(K), Ctx(*K.Ctx), T(Ctx, Memory), Into(Into),
+  Describer(const HostLaunch &From, HostMemory &Memory, const Kernel &K, smt::Workspace &Solving,
+            Launch &Into, Ways Taken)
+      : From(From), Memory(Memory), K(K), Solving(Solving), Ctx(*K.Ctx), T(Ctx, Memory), Into(Into),
         Taken(std::move(Taken)), Pointers(T, Ctx, this->Taken) {}
   void run();
   /// Returns true if the conditions of the launch and of the ways exclude each other; after `run`.
@@ -60,6 +60,7 @@ private:
   const HostLaunch &From;
   HostMemory &Memory;
   const Kernel &K;
+  smt::Workspace &Solving;
   ExprContext &Ctx;
   HostTerms T;
   Launch &Into;
@@ -430,7 +431,7 @@ void Describer::checkWays() {
   for (const Fact &F : Relations)
     if (F.Class == FactClass::Condition)
       Conditions.push_back(F.Cond);
-  Excluded = !Taken.empty() && smt::impossible(*K.Solving, Conditions);
+  Excluded = !Taken.empty() && smt::impossible(Solving, Conditions);
 }
 
 void Describer::run() {
@@ -458,11 +459,12 @@ void Describer::run() {
 }
 
 std::optional<Launch> cudafix::host::describeLaunch(const HostLaunch &From, HostMemory &Memory,
-                                                    const Kernel &K, const Ways &Taken,
+                                                    const Kernel &K, smt::Workspace &Solving,
+                                                    const Ways &Taken,
                                                     SmallVectorImpl<Value *> &Open) {
   Launch L;
   L.Generic = false;
-  Describer D(From, Memory, K, L, Taken);
+  Describer D(From, Memory, K, Solving, L, Taken);
   D.run();
   append_range(Open, D.open());
   return D.isExcluded() ? std::nullopt : std::optional(std::move(L));

@@ -7,6 +7,7 @@
 #include "host/HostModule.h"
 #include "host/Origins.h"
 #include "model/Launch.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::host {
 
@@ -14,7 +15,8 @@ namespace cudafix::host {
 /// belongs to the function the launch stands in. `Open`: what its pointers depend on besides
 /// (Origins::open).
 std::optional<Launch> describeLaunch(const HostLaunch &From, HostMemory &Memory, const Kernel &K,
-                                     const Ways &Taken, llvm::SmallVectorImpl<llvm::Value *> &Open);
+                                     smt::Workspace &Solving, const Ways &Taken,
+                                     llvm::SmallVectorImpl<llvm::Value *> &Open);
 
 /// Where the value of a parameter lies in memory when the kernel is launched.
 std::optional<Place> argumentPlace(const HostLaunch &From, HostMemory &Memory, unsigned Position);

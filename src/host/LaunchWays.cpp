@@ -39,14 +39,14 @@ static bool joinsMore(const Kernel &K, const Launch &A, const Launch &B) {
 }
 
 std::vector<Launch> cudafix::host::launchesOf(const HostLaunch &From, HostMemory &Memory,
-                                              const Kernel &K) {
+                                              const Kernel &K, smt::Workspace &Solving) {
   constexpr size_t MostWays = 4, MostTried = 24;
   std::vector<Launch> All;
   SmallVector<Ways, 8> Next{Ways()};
   for (size_t I = 0; I < std::min(Next.size(), MostTried); ++I) {
     Ways Taken = Next[I];
     SmallVector<Value *, 4> Open;
-    std::optional<Launch> L = describeLaunch(From, Memory, K, Taken, Open);
+    std::optional<Launch> L = describeLaunch(From, Memory, K, Solving, Taken, Open);
     if (!L)
       continue;
     L->OneWay = I > 0;

@@ -7,12 +7,14 @@
 #include "host/HostMemory.h"
 #include "host/HostModule.h"
 #include "model/Launch.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::host {
 
 /// The launch as it is on all ways, and as it is on each way on which arrays are one that otherwise
 /// are not, and the kernel writes one of them (Launch::OneWay). `Memory` belongs to the function
 /// the launch stands in. Looks at few ways: on the others the pointers are taken to differ.
-std::vector<Launch> launchesOf(const HostLaunch &From, HostMemory &Memory, const Kernel &K);
+std::vector<Launch> launchesOf(const HostLaunch &From, HostMemory &Memory, const Kernel &K,
+                               smt::Workspace &Solving);
 
 } // namespace cudafix::host

@@ -43,7 +43,7 @@ struct LaunchTable::Impl {
   void forget(Launch &L) const;
   void complete(Launch &L, const frontend::KernelUnit &K) const;
   std::vector<Launch> seen(frontend::KernelUnit &K);
-  std::vector<Launch> describe(const HostLaunches &Of, const Kernel &K);
+  std::vector<Launch> describe(const HostLaunches &Of, const frontend::KernelUnit &K);
   HostMemory &memoryOf(llvm::Function &F);
   void findConcurrent();
   bool isEscaped(llvm::StringRef Kernel);
@@ -189,12 +189,13 @@ void LaunchTable::Impl::findConcurrent() {
         (*Concurrent)[At.Model].push_back(std::move(At.Pair));
 }
 
-std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of, const Kernel &K) {
+std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of,
+                                                const frontend::KernelUnit &K) {
   std::vector<Launch> Launches;
   for (const HostLaunch &H : Of.Launches) {
-    if (H.Kernel != K.MangledName)
+    if (H.Kernel != K.Model.MangledName)
       continue;
-    for (Launch &L : launchesOf(H, memoryOf(*H.Call->getFunction()), K)) {
+    for (Launch &L : launchesOf(H, memoryOf(*H.Call->getFunction()), K.Model, *K.Solving)) {
       forget(L);
       Launches.push_back(std::move(L));
     }
@@ -227,7 +228,7 @@ void LaunchTable::Impl::complete(Launch &L, const frontend::KernelUnit &K) const
 /// own function says of it; of host code that could not be generated, and of kernels that
 /// launch kernels, the constants.
 std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
-  std::vector<Launch> All = describe(InIR, K.Model);
+  std::vector<Launch> All = describe(InIR, K);
   if (!ignores("dimensions"))
     for (Launch &L : All)
       complete(L, K);
@@ -239,7 +240,7 @@ std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
       InAlone = prepareLaunches(*Alone, {false});
     size_t Before = All.size();
     if (InAlone)
-      llvm::copy_if(describe(*InAlone, K.Model), std::back_inserter(All), Here);
+      llvm::copy_if(describe(*InAlone, K), std::back_inserter(All), Here);
     if (All.size() == Before) {
       All.push_back(fromConstants(S, K));
       All.back().Unread = llvm::none_of(All.back().Block, [](Expr E) { return E != Expr(); });

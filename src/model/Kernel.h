@@ -354,8 +354,8 @@ struct LaneSum {
 };
 
 /// Numbers that the host gives a kernel, parameters, which are taken for a divisor and what a
-/// division by it is done with: n / Divisor is the upper half of n * Multiplier, plus n if it `Adds`,
-/// shifted right by Shift.
+/// division by it is done with: n / Divisor is the upper half of n * Multiplier, plus n if it
+/// `Adds`, shifted right by Shift.
 struct MagicNumbers {
   SymbolId Divisor, Multiplier, Shift;
   bool Adds;
@@ -405,14 +405,11 @@ private:
   std::set<SymbolId> Written;
 };
 
-class SolverWorkspace;
-
 struct Kernel {
   std::string Name; ///< demangled, with template arguments
   std::string MangledName;
   SourceLoc Loc; ///< of the name in the definition
   std::shared_ptr<ExprContext> Ctx;
-  std::shared_ptr<SolverWorkspace> Solving; ///< of questions over its terms (smt/Workspace.h)
   SymbolView Symbols;
   std::vector<Array> Arrays;
   std::vector<Access> Accesses;

@@ -221,7 +221,7 @@ llvm::Expected<Setting> Comparer::settingOf(const Witness *W) const {
   Given.GuessedElements = FilledElements;
   Launch Unknown;
   const Launch &L = W || What.Launches.empty() ? Unknown : What.Launches.front();
-  llvm::Expected<Inputs> In = planInputs(What.K.Model, L, Original, Given);
+  llvm::Expected<Inputs> In = planInputs(What.K.Model, *What.K.Solving, L, Original, Given);
   if (!In)
     return In.takeError();
   uint64_t Bytes = 0, Blocks = 1;

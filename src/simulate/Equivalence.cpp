@@ -60,10 +60,10 @@ llvm::Expected<Inputs> Trier::inputsOfFirst(unsigned Trial, uint64_t Extent) con
   InputOptions Given = Opts.Given;
   Given.GuessedExtent = Extent;
   Given.GuessedElements = 1u << 16;
-  const Kernel &K = First.K.Model;
+  const frontend::KernelUnit &K = First.K;
   const Launch Unknown;
   const Launch &L = First.Launches.empty() ? Unknown : First.Launches.front();
-  llvm::Expected<Inputs> Base = planInputs(K, L, FirstCode, Given);
+  llvm::Expected<Inputs> Base = planInputs(K.Model, *K.Solving, L, FirstCode, Given);
   if (!Base || Trial == 0)
     return Base;
   Given.Seed = Opts.Given.Seed + Trial;
@@ -72,12 +72,12 @@ llvm::Expected<Inputs> Trier::inputsOfFirst(unsigned Trial, uint64_t Extent) con
       Free.Value = std::to_string(Sizes[Trial % std::size(Sizes)]);
       Given.Suggested.push_back(Free);
     }
-  if (llvm::Expected<Inputs> Sized = planInputs(K, L, FirstCode, Given))
+  if (llvm::Expected<Inputs> Sized = planInputs(K.Model, *K.Solving, L, FirstCode, Given))
     return Sized;
   else
     llvm::consumeError(Sized.takeError()); // the facts forbid it
   Given.Suggested.clear();
-  return planInputs(K, L, FirstCode, Given);
+  return planInputs(K.Model, *K.Solving, L, FirstCode, Given);
 }
 
 /// The same arguments; the dimensions that the second kernel's own launch makes of them, or those
@@ -97,7 +97,7 @@ llvm::Expected<Inputs> Trier::inputsOfSecond(const Inputs &Of) const {
     Given.Grid = Given.Grid.value_or(Of.Grid);
     Given.Block = Given.Block.value_or(Of.Block);
   }
-  llvm::Expected<Inputs> In = planInputs(K, L, SecondCode, Given);
+  llvm::Expected<Inputs> In = planInputs(K, *Second.K.Solving, L, SecondCode, Given);
   if (!In)
     return In.takeError();
   In->Arguments = Of.Arguments;

@@ -130,7 +130,7 @@ ReplayResult Replayer::attempt(const Finding &F, unsigned Number) {
   Given.Zeros = Number == 0 || Number == 3;
   Given.GuessedExtent = WitnessExtent;
   Given.GuessedElements = FilledElements;
-  llvm::Expected<Inputs> In = planInputs(K.Model, Launch(), *Code, Given);
+  llvm::Expected<Inputs> In = planInputs(K.Model, *K.Solving, Launch(), *Code, Given);
   if (!In)
     return notSupported(llvm::toString(In.takeError()));
   uint64_t Bytes = 0;

@@ -88,7 +88,7 @@ llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const fron
       return Second.takeError();
     Counting = std::move(*Second);
   }
-  llvm::Expected<Inputs> In = planInputs(K.Model, L, **Plain, Opts.Given);
+  llvm::Expected<Inputs> In = planInputs(K.Model, *K.Solving, L, **Plain, Opts.Given);
   if (!In)
     return In.takeError();
 

@@ -8,7 +8,7 @@
 namespace cudafix::smt {
 
 /// Returns true if the conditions, 1 bit each, provably cannot hold together.
-inline bool impossible(SolverWorkspace &W, llvm::ArrayRef<Expr> Conditions, const Budget &B = {}) {
+inline bool impossible(Workspace &W, llvm::ArrayRef<Expr> Conditions, const Budget &B = {}) {
   return std::holds_alternative<Unsatisfiable>(Solver(W).satisfiable(Conditions, B));
 }
 

@@ -94,11 +94,11 @@ std::optional<std::vector<bool>> fromAnswer(const Answer &A, unsigned NumVariabl
 } // namespace
 
 struct cudafix::smt::Remembers {
-  static AnswerTable &of(SolverWorkspace &W) { return *W.M->Answers; }
+  static AnswerTable &of(Workspace &W) { return *W.M->Answers; }
 };
 
 std::optional<std::vector<bool>>
-cudafix::smt::minimise(SolverWorkspace &W, unsigned NumVariables, llvm::ArrayRef<int64_t> Cost,
+cudafix::smt::minimise(Workspace &W, unsigned NumVariables, llvm::ArrayRef<int64_t> Cost,
                        llvm::ArrayRef<std::vector<Literal>> Clauses, const Budget &B) {
   const AnswerTable::Sum Sum = AnswerTable::sumOf(textOf(NumVariables, Cost, Clauses, B));
   if (const Answer *Known = Remembers::of(W).find(Sum))

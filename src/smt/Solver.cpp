@@ -363,9 +363,9 @@ static void count(Statistics &Stats, const Answer &A) {
 
 /// The answer of the table, or a new one, which stands in it from now on. Where no example was
 /// looked for, it does not matter whether one might have been.
-static Answer &remembered(SolverWorkspace::Memory &M, const QueryKey &Key,
-                          const AnswerTable::Sum &Sum, const ExprContext &Ctx,
-                          llvm::ArrayRef<Expr> Constraints, const Budget &B, Way AsBefore) {
+static Answer &remembered(Workspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
+                          const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B,
+                          Way AsBefore) {
   const bool Examples = M.WithoutExample <= MaxWithoutExample;
   const AnswerTable::Sum WithExample =
       AnswerTable::sumOf(llvm::toStringRef(Sum).str() + (Examples ? "+" : "-"));
@@ -380,7 +380,7 @@ static Answer &remembered(SolverWorkspace::Memory &M, const QueryKey &Key,
 }
 
 /// The same, where what refuted a question of this shape is tried first, and put down.
-static Answer &answer(SolverWorkspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
+static Answer &answer(Workspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
                       const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B) {
   Way &Before = (*M.Ways)[QueryKey::shape(Ctx, Constraints)];
   Answer &A = remembered(M, Key, Sum, Ctx, Constraints, B, Before);
@@ -391,7 +391,7 @@ static Answer &answer(SolverWorkspace::Memory &M, const QueryKey &Key, const Ans
 
 Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Asked) {
   ExprContext &Ctx = W.Terms;
-  SolverWorkspace::Memory &M = *W.M;
+  Workspace::Memory &M = *W.M;
   Budget B = Asked;
   // A kernel of thousands of hard questions still ends: first without search, then at once.
   if (M.Spent > W.Limit)

@@ -21,7 +21,7 @@ struct Budget {
 class Solver {
 public:
   /// Solvers of one workspace share what it remembers and what it may spend.
-  explicit Solver(SolverWorkspace &W) : W(W) {}
+  explicit Solver(Workspace &W) : W(W) {}
 
   /// Asks whether all 1-bit `Constraints` can hold together, with the bounds of their symbols.
   /// Unsatisfiable: they cannot. Satisfiable: the model satisfies every one of them under wrapping
@@ -32,7 +32,7 @@ public:
   const Statistics &statistics() const { return Stats; }
 
 private:
-  SolverWorkspace &W;
+  Workspace &W;
   Statistics Stats;
 };
 
@@ -46,7 +46,7 @@ struct Literal {
 /// holds, and the sum of `Cost[v]` over the variables set to true is least (a negative
 /// cost rewards). Returns the variables' values; nullopt: no assignment satisfies the
 /// clauses or the budget ran out. The workspace remembers it, and is not charged.
-std::optional<std::vector<bool>> minimise(SolverWorkspace &W, unsigned NumVariables,
+std::optional<std::vector<bool>> minimise(Workspace &W, unsigned NumVariables,
                                           llvm::ArrayRef<int64_t> Cost,
                                           llvm::ArrayRef<std::vector<Literal>> Clauses,
                                           const Budget &B = {});

@@ -3,20 +3,19 @@
 #include "smt/Workspace.h"
 #include "smt/WorkspaceMemory.h"
 
-using namespace cudafix;
+using namespace cudafix::smt;
 
-SolverWorkspace::SolverWorkspace(ExprContext &Terms)
-    : Terms(Terms), M(std::make_unique<Memory>()) {}
+Workspace::Workspace(ExprContext &Terms) : Terms(Terms), M(std::make_unique<Memory>()) {}
 
-SolverWorkspace::~SolverWorkspace() = default;
+Workspace::~Workspace() = default;
 
-uint64_t SolverWorkspace::spent() const { return M->Spent; }
+uint64_t Workspace::spent() const { return M->Spent; }
 
-void SolverWorkspace::uncharge(uint64_t Units) { M->Spent -= Units; }
+void Workspace::uncharge(uint64_t Units) { M->Spent -= Units; }
 
-smt::Statistics SolverWorkspace::total() const { return M->Total; }
+Statistics Workspace::total() const { return M->Total; }
 
-void SolverWorkspace::share(SolverWorkspace &With) {
+void Workspace::share(Workspace &With) {
   if (!M->Asked.empty())
     return;
   M->Answers = With.M->Answers;
@@ -24,11 +23,11 @@ void SolverWorkspace::share(SolverWorkspace &With) {
   M->Ways = With.M->Ways;
 }
 
-void SolverWorkspace::use(std::shared_ptr<smt::AnswerTable> Known) {
+void Workspace::use(std::shared_ptr<AnswerTable> Known) {
   if (!M->Asked.empty())
     return;
   M->Answers = std::move(Known);
-  M->Paid = std::make_shared<std::set<const smt::Answer *>>();
+  M->Paid = std::make_shared<std::set<const Answer *>>();
 }
 
-void SolverWorkspace::rest() { M->S.rest(); }
+void Workspace::rest() { M->S.rest(); }

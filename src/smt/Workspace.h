@@ -8,9 +8,8 @@
 #include <algorithm>
 #include <memory>
 
-namespace cudafix {
+namespace cudafix::smt {
 
-namespace smt {
 class AnswerTable;
 class Solver;
 struct Remembers;
@@ -26,15 +25,14 @@ struct Statistics {
   uint64_t Unknowns = 0;  ///< by nothing
   uint64_t ResourceUnits = 0;
 };
-} // namespace smt
 
-class SolverWorkspace {
+class Workspace {
 public:
   /// `Terms` must outlive the workspace.
-  explicit SolverWorkspace(ExprContext &Terms);
-  ~SolverWorkspace();
-  SolverWorkspace(const SolverWorkspace &) = delete;
-  SolverWorkspace &operator=(const SolverWorkspace &) = delete;
+  explicit Workspace(ExprContext &Terms);
+  ~Workspace();
+  Workspace(const Workspace &) = delete;
+  Workspace &operator=(const Workspace &) = delete;
 
   ExprContext &terms() const { return Terms; }
 
@@ -53,23 +51,23 @@ public:
   /// Returns true if only questions with a false constraint are still answered.
   bool exhausted() const { return spent() / 3 * 2 > Limit; }
   /// All questions so far.
-  smt::Statistics total() const;
+  Statistics total() const;
 
   /// If no question has been asked here yet, this workspace and `With` answer from what questions
   /// in the other left as well, and the two are charged once for a question that both ask.
-  void share(SolverWorkspace &With);
+  void share(Workspace &With);
   /// If no question has been asked here yet, it is answered from a table, to which the answers of
   /// this workspace are added. It is charged the same: only the time that questions take depends on
   /// the table.
-  void use(std::shared_ptr<smt::AnswerTable> Known);
+  void use(std::shared_ptr<AnswerTable> Known);
   /// Frees everything but the answers.
   void rest();
 
   struct Memory;
 
 private:
-  friend class smt::Solver;
-  friend struct smt::Remembers;
+  friend class Solver;
+  friend struct Remembers;
   ExprContext &Terms;
   std::unique_ptr<Memory> M;
 };
@@ -78,7 +76,7 @@ private:
 /// with. `Left` says how many, `Most` how many of them this time; it is reduced by what they cost.
 class OwnUnits {
 public:
-  OwnUnits(SolverWorkspace &W, uint64_t &Left, uint64_t Most = UINT64_MAX)
+  OwnUnits(Workspace &W, uint64_t &Left, uint64_t Most = UINT64_MAX)
       : W(W), Left(Left), OfKernel(W.Limit), Before(W.spent()) {
     W.Limit = Before + std::min(Left, Most);
   }
@@ -91,9 +89,9 @@ public:
   }
 
 private:
-  SolverWorkspace &W;
+  Workspace &W;
   uint64_t &Left;
   uint64_t OfKernel, Before;
 };
 
-} // namespace cudafix
+} // namespace cudafix::smt

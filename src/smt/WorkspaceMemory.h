@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a SolverWorkspace holds.
+// What a Workspace holds.
 #pragma once
 
 #include "smt/AnswerTable.h"
@@ -9,22 +9,20 @@
 #include <map>
 #include <set>
 
-namespace cudafix {
+namespace cudafix::smt {
 
-struct SolverWorkspace::Memory {
-  smt::Session S;
-  std::shared_ptr<smt::AnswerTable> Answers = std::make_shared<smt::AnswerTable>();
+struct Workspace::Memory {
+  Session S;
+  std::shared_ptr<AnswerTable> Answers = std::make_shared<AnswerTable>();
   /// What a question has paid for, here or in a workspace that shares the answers.
-  std::shared_ptr<std::set<const smt::Answer *>> Paid =
-      std::make_shared<std::set<const smt::Answer *>>();
+  std::shared_ptr<std::set<const Answer *>> Paid = std::make_shared<std::set<const Answer *>>();
   /// By QueryKey::shape(): what refuted the last question of it, here or in such a workspace.
-  std::shared_ptr<std::map<uint64_t, smt::Way>> Ways =
-      std::make_shared<std::map<uint64_t, smt::Way>>();
-  std::map<smt::AnswerTable::Sum, smt::Answer *> Asked; ///< here
-  uint64_t Spent = 0;                                   ///< resource units of all questions
+  std::shared_ptr<std::map<uint64_t, Way>> Ways = std::make_shared<std::map<uint64_t, Way>>();
+  std::map<AnswerTable::Sum, Answer *> Asked; ///< here
+  uint64_t Spent = 0;                         ///< resource units of all questions
   /// Questions in a row for which no example with small sizes was found.
   unsigned WithoutExample = 0;
-  smt::Statistics Total;
+  Statistics Total;
 };
 
-} // namespace cudafix
+} // namespace cudafix::smt

@@ -55,7 +55,7 @@ const ArraySubscriptExpr *IndexChange::elementAt(const Access &A) const {
 bool IndexChange::keepsApart(const Access &Load) const {
   Kernel Patched = K;
   Patched.Accesses[Write.Id].Offset = Load.Offset;
-  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
+  const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);
   return llvm::all_of(C.Launches, [&](const Launch &L) {
     return llvm::all_of(
         analysis::askRace(Patched, L, analysis::BarrierSet::all(K), Write.Id, Write.Id, Opts),
@@ -87,7 +87,7 @@ std::optional<bool> IndexChange::fits(const Access &Load) const {
     };
     Expr To = BytesOf(Write.Array), From = BytesOf(Load.Array);
     Known &= To && From;
-    Fits &= !To || !From || smt::impossible(*K.Solving, {X.slt(To, From)});
+    Fits &= !To || !From || smt::impossible(*C.K.Solving, {X.slt(To, From)});
   }
   return Fits && !Known ? std::nullopt : std::optional(Fits);
 }

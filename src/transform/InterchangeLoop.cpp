@@ -231,7 +231,7 @@ llvm::Error Interchanger::checkCount() const {
     std::vector<Expr> All{X.sle(X.zext(Threads, 64), Count)};
     for (const Fact &F : L.Facts)
       All.push_back(F.Cond);
-    return !smt::impossible(*C.K.Model.Solving, All);
+    return !smt::impossible(*C.K.Solving, All);
   });
   return Enough
              ? llvm::Error::success()
@@ -296,7 +296,7 @@ bool Interchanger::coversRows(const clang::Expr *Bound) const {
     std::vector<Expr> All{X.slt(X.constant(0, 32), Rows), X.ult(Threads, X.zext(Rows, 64))};
     for (const Fact &F : L.Facts)
       All.push_back(F.Cond);
-    return smt::impossible(*C.K.Model.Solving, All);
+    return smt::impossible(*C.K.Solving, All);
   });
 }
 

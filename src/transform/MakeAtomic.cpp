@@ -64,7 +64,7 @@ Kernel withAtomics(const Kernel &Original, const Updates &Atomic) {
 }
 
 std::vector<analysis::RaceAnswer> surelyRacing(const Context &C, const Kernel &K) {
-  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
+  const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);
   std::vector<analysis::RaceAnswer> Found;
   for (const Launch &L : C.Launches)
     for (analysis::RaceAnswer &A :
@@ -133,7 +133,7 @@ void addPickedAlike(const Context &C, Updates &Chosen) {
   for (const auto &[Loc, U] : Chosen)
     if (Expr Offset = K.access(U.Write).Offset)
       Picks.insert_range(loadsIn(K, Offset));
-  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
+  const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);
   auto Collides = [&](AccessId W) {
     return llvm::any_of(C.Launches, [&](const Launch &L) {
       return llvm::any_of(
@@ -195,7 +195,7 @@ std::string sameWork(const Context &C, const Finding &F) {
   auto GivesWork = [](const Access &A) { return A.Kind == AccessKind::Atomic && A.Result; };
   if (llvm::any_of(K.Accesses, GivesWork))
     return "";
-  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
+  const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);
   std::string Why;
   for (Launch L : C.Launches) {
     unsigned Line = L.Loc.Line;

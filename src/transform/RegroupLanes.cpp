@@ -203,7 +203,7 @@ llvm::Error Regrouper::checkStep(NodeId At, Expr By) const {
   auto Never = [&](Expr Wrong) {
     std::vector<Expr> All = There;
     All.push_back(Wrong);
-    return smt::impossible(*K.Solving, All);
+    return smt::impossible(*C.K.Solving, All);
   };
   if (!Never(X.ult(X.constant(MostSteps, By->width()), By)))
     return refuse("the step is not proved to be small");

@@ -133,7 +133,7 @@ llvm::Error Stager::checkRows() const {
                ? X.add(E, X.mul(Round, X.constant(Height, 32), NSW | NUW), NSW | NUW)
                : Expr();
   });
-  if (!smt::impossible(*K.Solving, {X.ne(A.Offset, There)}))
+  if (!smt::impossible(*C.K.Solving, {X.ne(A.Offset, There)}))
     return refuse("the place is not proved to follow from the row of the tile");
   return llvm::Error::success();
 }

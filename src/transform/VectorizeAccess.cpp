@@ -102,7 +102,7 @@ Vectorizer::firsts(llvm::ArrayRef<SourceLoc> Where) const {
 bool Vectorizer::alwaysAt(const Access &Of, const Access &From, int64_t Distance) const {
   ExprContext &X = *K.Ctx;
   Expr Differs = X.ne(X.sub(Of.Offset, From.Offset), X.constant(Distance, 64));
-  return smt::impossible(*K.Solving, {Differs});
+  return smt::impossible(*C.K.Solving, {Differs});
 }
 
 bool Vectorizer::alwaysAligned(const Access &Of, unsigned Bytes) const {
@@ -110,7 +110,7 @@ bool Vectorizer::alwaysAligned(const Access &Of, unsigned Bytes) const {
   return llvm::all_of(C.Launches, [&](const Launch &L) {
     Expr At = analysis::LaunchConstants(K, L).in(Of.Offset);
     Expr Rest = X.binary(Op::URem, At, X.constant(Bytes, 64));
-    return smt::impossible(*K.Solving, {X.ne(Rest, X.constant(0, 64))});
+    return smt::impossible(*C.K.Solving, {X.ne(Rest, X.constant(0, 64))});
   });
 }
 

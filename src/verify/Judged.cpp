@@ -245,8 +245,8 @@ std::set<std::string> kernelsWith(frontend::Program &P, ArrayRef<Edit> Edits) {
   return Names;
 }
 
-SolverWorkspace *knownIn(frontend::Program &P) {
-  return P.kernels().empty() ? nullptr : P.kernels().front().Model.Solving.get();
+smt::Workspace *knownIn(frontend::Program &P) {
+  return P.kernels().empty() ? nullptr : P.kernels().front().Solving.get();
 }
 
 //===-- Kernels that are judged for the rest --------------------------------------------===//
@@ -304,15 +304,16 @@ std::string matchOnly(const std::set<std::string> &Names) {
 
 void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options &Opts,
                  detect::SolverShare &Share, JudgedUnit &Unit, std::vector<Finding> &Findings) {
-  Share.begin(*K.Model.Solving, K.primaryTemplate());
+  Share.begin(*K.Solving, K.primaryTemplate());
   std::vector<Launch> Launches = Host.of(K);
-  Unit.Reports.try_emplace(K.Model.Name, detect::judge(K.Model, Launches, Opts, Findings));
+  Unit.Reports.try_emplace(K.Model.Name,
+                           detect::judge(K.Model, *K.Solving, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model, Launches));
   Unit.Formulas.try_emplace(K.Model.Name, printedFormulas(K, Launches));
   Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
   Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));
-  Unit.SolverUnits += K.Model.Solving->spent();
-  Share.end(*K.Model.Solving, K.primaryTemplate());
+  Unit.SolverUnits += K.Solving->spent();
+  Share.end(*K.Solving, K.primaryTemplate());
 }
 
 } // namespace
@@ -434,7 +435,7 @@ bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
   std::vector<AccessId> First = Named(0), Second = Named(1);
   if (First.empty() != Second.empty())
     (First.empty() ? First : Second) = Replaced.vec();
-  SolverWorkspace &W = *K->Model.Solving;
+  smt::Workspace &W = *K->Solving;
   const uint64_t Limit = W.Limit;
   W.Limit = W.spent() + Extra;
   bool Racy = false;
@@ -443,7 +444,7 @@ bool wasRacy(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
       for (AccessId B : Second)
         if (!Racy)
           Racy = any_of(analysis::askRace(K->Model, L, analysis::BarrierSet::all(K->Model), A, B,
-                                          detect::raceOptions(Opts)),
+                                          detect::raceOptions(W, Opts)),
                         [&](const analysis::RaceAnswer &R) {
                           return isOf(Race.check(), R) &&
                                  std::holds_alternative<Satisfiable>(R.Answer) && !R.SameValue &&

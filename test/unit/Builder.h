@@ -16,12 +16,13 @@ namespace cudafix {
 
 struct Builder {
   Kernel K;
+  std::unique_ptr<smt::Workspace> Solving;
   unsigned Line = 1; ///< of the next event; grows by one with each
 
   Builder() {
     K.Name = K.MangledName = "kernel";
     K.Ctx = std::make_shared<ExprContext>();
-    K.Solving = std::make_shared<SolverWorkspace>(*K.Ctx);
+    Solving = std::make_unique<smt::Workspace>(*K.Ctx);
   }
 
   ExprContext &c() { return *K.Ctx; }

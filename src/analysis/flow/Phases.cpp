@@ -87,8 +87,8 @@ namespace {
 
 class Walker {
 public:
-  Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level,
-         unsigned Tile);
+  Walker(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow, const BarrierSet &Barriers,
+         PhaseLevel Level, unsigned Tile);
 
   Phase walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEvent);
   /// Returns true if the event ends a phase.
@@ -120,6 +120,7 @@ private:
   Expr fresh(const char *What, LoopId L, Uniformity Level, int64_t Lo);
 
   const Kernel &K;
+  smt::Workspace &Solving;
   const FlowInfo &Flow;
   const BarrierSet &Barriers;
   PhaseLevel Level;
@@ -139,9 +140,10 @@ private:
 
 } // namespace
 
-Walker::Walker(const Kernel &K, const FlowInfo &Flow, const BarrierSet &Barriers, PhaseLevel Level,
-               unsigned Tile)
-    : K(K), Flow(Flow), Barriers(Barriers), Level(Level), Tile(Tile), Ctx(*K.Ctx) {
+Walker::Walker(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow,
+               const BarrierSet &Barriers, PhaseLevel Level, unsigned Tile)
+    : K(K), Solving(Solving), Flow(Flow), Barriers(Barriers), Level(Level), Tile(Tile),
+      Ctx(*K.Ctx) {
   Free.resize(K.Loops.size());
   Known.resize(K.Loops.size());
   Passing.resize(K.Loops.size());
@@ -192,7 +194,7 @@ bool Walker::alwaysRuns(LoopId L) const {
   };
   Expr At = First(Flow.reached(Header));
   for (const Edge &E : K.Nodes[Header].Succs)
-    if (!Flow.contains(L, E.To) && (!E.Cond || !smt::impossible(*K.Solving, {At, First(E.Cond)})))
+    if (!Flow.contains(L, E.To) && (!E.Cond || !smt::impossible(Solving, {At, First(E.Cond)})))
       return false;
   return true;
 }
@@ -448,13 +450,14 @@ Phase Walker::walk(Phase::Start From, uint32_t Id, NodeId Node, unsigned FirstEv
   return P;
 }
 
-std::vector<Phase> cudafix::analysis::computePhases(const Kernel &K, const BarrierSet &Barriers,
-                                                    PhaseLevel Level, unsigned Tile) {
+std::vector<Phase> cudafix::analysis::computePhases(const Kernel &K, smt::Workspace &Solving,
+                                                    const BarrierSet &Barriers, PhaseLevel Level,
+                                                    unsigned Tile) {
   std::vector<Phase> Phases;
   if (K.Nodes.empty())
     return Phases;
   FlowInfo Flow(K);
-  Walker W(K, Flow, Barriers, Level, Tile);
+  Walker W(K, Solving, Flow, Barriers, Level, Tile);
   Phases.push_back(W.walk(Phase::Start::Entry, NoId, 0, 0));
   for (NodeId N : Flow.order())
     for (auto [I, E] : llvm::enumerate(K.Nodes[N].Events))
@@ -465,8 +468,9 @@ std::vector<Phase> cudafix::analysis::computePhases(const Kernel &K, const Barri
   return Phases;
 }
 
-std::vector<Phase> PhaseMemory::phases(const Kernel &K, const BarrierSet &Barriers,
-                                       PhaseLevel Level, unsigned Tile) {
+std::vector<Phase> PhaseMemory::phases(const Kernel &K, smt::Workspace &Solving,
+                                       const BarrierSet &Barriers, PhaseLevel Level,
+                                       unsigned Tile) {
   constexpr size_t MaxPlaces = 500'000; // what a kernel keeps is bounded
   std::vector<uint32_t> Ends;
   for (const Node &N : K.Nodes)
@@ -475,7 +479,7 @@ std::vector<Phase> PhaseMemory::phases(const Kernel &K, const BarrierSet &Barrie
         Ends.push_back(E.Id * 2 + (E.What == Event::Kind::Slot));
   if (auto It = Known.find(Ends); It != Known.end())
     return It->second;
-  std::vector<Phase> Found = computePhases(K, Barriers, Level, Tile);
+  std::vector<Phase> Found = computePhases(K, Solving, Barriers, Level, Tile);
   size_t New = 0;
   for (const Phase &P : Found)
     New += P.Places.size();

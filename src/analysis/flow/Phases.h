@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/Kernel.h"
+#include "smt/Workspace.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
@@ -77,8 +78,8 @@ bool knowsLanes(const Kernel &K, const Barrier &B);
 /// All phases of the kernel at a level under a set of barriers, in program order. At the
 /// warp level a barrier ends a phase if it orders every two lanes of an aligned tile of
 /// `Tile` lanes.
-std::vector<Phase> computePhases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level,
-                                 unsigned Tile = 32);
+std::vector<Phase> computePhases(const Kernel &K, smt::Workspace &Solving,
+                                 const BarrierSet &Barriers, PhaseLevel Level, unsigned Tile = 32);
 
 /// The phases of one kernel by the barriers that end them: what is asked for a second launch, or
 /// at another level, is not computed anew, and its terms are those that the solver has met.
@@ -86,8 +87,8 @@ class PhaseMemory {
 public:
   /// As computePhases. `K` is always the same kernel, but for what a launch says of its arrays,
   /// symbols and barriers.
-  std::vector<Phase> phases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level,
-                            unsigned Tile = 32);
+  std::vector<Phase> phases(const Kernel &K, smt::Workspace &Solving, const BarrierSet &Barriers,
+                            PhaseLevel Level, unsigned Tile = 32);
 
 private:
   std::map<std::vector<uint32_t>, std::vector<Phase>> Known; ///< by the barriers that end a phase

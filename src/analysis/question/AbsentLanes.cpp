@@ -81,7 +81,7 @@ Meetings::Meetings(const Kernel &From) : K(From), Of(From.Barriers.size()) {
 }
 
 AbsentLaneFinder::AbsentLaneFinder(const Meetings &M, const Launch &L, const RaceOptions &Opts)
-    : M(M), K(M.K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameWarp), Solve(*K.Solving) {
+    : M(M), K(M.K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameWarp), Solve(Opts.Solving) {
   Expr Size = constant(1);
   const bool Rows = !L.Block[0] && K.UsesDim[0] && (K.UsesDim[1] || K.UsesDim[2]);
   for (unsigned D = 0; D < (Rows ? 1 : 3); ++D)
@@ -283,7 +283,7 @@ std::vector<AbsentLane> cudafix::analysis::findAbsentLanes(const Kernel &Whole, 
   if (Of.Unreached ||
       (llvm::none_of(Whole.Collectives, IsOpen) && llvm::none_of(Whole.Barriers, IsOpen)))
     return {};
-  LaunchView View(Whole, Of);
+  LaunchView View(Whole, Opts.Solving, Of);
   if (!View.impossible().empty())
     return {};
   return AbsentLaneFinder(Meetings(View.kernel()), View.launch(), Opts).run();

@@ -22,7 +22,7 @@ namespace {
 class DivergenceFinder {
 public:
   DivergenceFinder(const Kernel &K, const Launch &L, const RaceOptions &Opts, Scope Where)
-      : K(K), L(L), Opts(Opts), C(*K.Ctx), Threads(K, L, Where), Solve(*K.Solving) {}
+      : K(K), L(L), Opts(Opts), C(*K.Ctx), Threads(K, L, Where), Solve(Opts.Solving) {}
 
   std::vector<DivergenceAnswer> run(const BarrierSet &Barriers, PhaseLevel Level);
 
@@ -247,7 +247,7 @@ std::vector<DivergenceAnswer> DivergenceFinder::run(const BarrierSet &Barriers, 
 DivergenceResult cudafix::analysis::findDivergence(const Kernel &Whole, const Launch &Of,
                                                    const BarrierSet &Barriers,
                                                    const RaceOptions &Opts) {
-  LaunchView View(Whole, Of);
+  LaunchView View(Whole, Opts.Solving, Of);
   const Kernel &K = View.kernel();
   const Launch &L = View.launch();
   DivergenceResult R;

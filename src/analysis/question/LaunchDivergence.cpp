@@ -29,10 +29,10 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
       return true;
     std::vector<Expr> Query(Here);
     Query.push_back(K.Ctx->ne(Threads.of(E.Cond, 0), Threads.of(E.Cond, 1)));
-    if (!smt::impossible(*K.Solving, Query, Opts.Budget))
+    if (!smt::impossible(Opts.Solving, Query, Opts.Budget))
       return true;
   }
-  return !contradictionIn(K, L).empty(); // from which everything would follow
+  return !contradictionIn(K, Opts.Solving, L).empty(); // from which everything would follow
 }
 
 void cudafix::analysis::refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches,

@@ -10,12 +10,12 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-LaunchView::LaunchView(const Kernel &K, const Launch &L) : K(K), L(L) {
-  checkFacts();
+LaunchView::LaunchView(const Kernel &K, smt::Workspace &Solving, const Launch &L) : K(K), L(L) {
+  checkFacts(Solving);
   joinArrays();
   addExtents();
   resolveNamedBarriers(K, launch(), [this]() -> Kernel & { return own(); });
-  resolveMbarriers(kernel(), launch(), [this]() -> Kernel & { return own(); });
+  resolveMbarriers(kernel(), Solving, launch(), [this]() -> Kernel & { return own(); });
 }
 
 Kernel &LaunchView::own() {
@@ -34,13 +34,11 @@ static Expr withDimensions(ExprContext &C, const Launch &L, Expr E) {
   });
 }
 
-std::string analysis::contradictionIn(const Kernel &K, const Launch &L) {
+std::string analysis::contradictionIn(const Kernel &K, smt::Workspace &Solving, const Launch &L) {
   ExprContext &C = *K.Ctx;
   // Every launch and shape asks. Contradictions are plain, and the budget is for what comes after.
   const smt::Budget Small{.ResourceUnits = 100'000};
-  auto Contradicts = [&](llvm::ArrayRef<Expr> All) {
-    return smt::impossible(*K.Solving, All, Small);
-  };
+  auto Contradicts = [&](llvm::ArrayRef<Expr> All) { return smt::impossible(Solving, All, Small); };
   llvm::SmallVector<Expr, 16> All, Granted;
   Expr Threads = C.constant(1, 64);
   const Expr Limit = C.constant(uint64_t(1) << 31, 64);
@@ -76,8 +74,8 @@ std::string analysis::contradictionIn(const Kernel &K, const Launch &L) {
 }
 
 /// A launch that cannot happen is looked at without what is known of it.
-void LaunchView::checkFacts() {
-  Impossible = contradictionIn(K, L);
+void LaunchView::checkFacts(smt::Workspace &Solving) {
+  Impossible = contradictionIn(K, Solving, L);
   if (Impossible.empty())
     return;
   Without = L;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/Launch.h"
+#include "smt/Workspace.h"
 #include <optional>
 
 namespace cudafix::analysis {
@@ -13,18 +14,18 @@ namespace cudafix::analysis {
 /// Why nothing is proved from the launch, as in "cannot happen: ...": its dimensions, what host
 /// code says of it and what the model takes for granted of every launch contradict each other;
 /// empty: nothing shows that.
-std::string contradictionIn(const Kernel &K, const Launch &L);
+std::string contradictionIn(const Kernel &K, smt::Workspace &Solving, const Launch &L);
 
 class LaunchView {
 public:
-  LaunchView(const Kernel &K, const Launch &L);
+  LaunchView(const Kernel &K, smt::Workspace &Solving, const Launch &L);
   const Kernel &kernel() const { return Own ? *Own : K; }
   const Launch &launch() const { return Without ? *Without : L; }
   /// As contradictionIn.
   const std::string &impossible() const { return Impossible; }
 
 private:
-  void checkFacts();
+  void checkFacts(smt::Workspace &Solving);
   void joinArrays();
   void addExtents();
   Kernel &own();

@@ -224,13 +224,13 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
     R.How = Confidence::Possible;
     return R;
   }
-  bool Left = Queries < Opts.MaxQueries && !K.Solving->exhausted();
+  bool Left = Queries < Opts.MaxQueries && !Opts.Solving.exhausted();
   TwoThreads &T = threads(Where);
   RaceQuestion Q = question(A, B, T);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   decideAsUsual(Q, R);
   // The extent of a shared tile is a constant, which the pair itself is held to.
-  if (!std::holds_alternative<Unsatisfiable>(R.Answer) && !K.Solving->exhausted() &&
+  if (!std::holds_alternative<Unsatisfiable>(R.Answer) && !Opts.Solving.exhausted() &&
       K.Arrays[A.What->Array].Where == Space::Global)
     if (auto Bounds = Q.bounds(K, Flow); !Bounds.empty()) {
       llvm::append_range(Q.Constraints, Bounds);
@@ -241,7 +241,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
     }
   preferEqual(Q, R.Answer);
   bool Unclear = false,
-       NoHope = std::holds_alternative<Unknown>(R.Answer) && K.Solving->exhausted();
+       NoHope = std::holds_alternative<Unknown>(R.Answer) && Opts.Solving.exhausted();
   const bool MayRace = !std::holds_alternative<Unsatisfiable>(R.Answer);
   if (MayRace && !NoHope)
     Unclear = Sync.ask(R, Q, [&](Scope S) -> TwoThreads & { return threads(S); }, Ask);
@@ -256,7 +256,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
           T.iterations(Q.P[I].What->Node, [&](Expr Counter) { return Q.P[I].of(T, Counter, I); });
     R.Example = T.witness(*Yes, Loops);
     R.CarriedByLoop |= needsOtherIteration(Q);
-    RaceCase Case(R, K, L, Flow, Q, Ask);
+    RaceCase Case(R, K, Opts.Solving, L, Flow, Q, Ask);
     Case.MayBeOrdered = Unclear || OpenMask;
     compareValues(Case, R);
     if (Opts.Judge)
@@ -431,7 +431,7 @@ static RaceOptions strict(RaceOptions Opts, bool AcrossBlocks) {
 
 RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
                                         const BarrierSet &Barriers, const RaceOptions &Opts) {
-  LaunchView View(K, L);
+  LaunchView View(K, Opts.Solving, L);
   if (L.OneWay && !View.impossible().empty())
     return {};
   RaceResult R = RaceFinder(View.kernel(), View.launch(), Barriers, Opts).run();
@@ -451,7 +451,7 @@ RaceResult cudafix::analysis::findRaces(const Kernel &K, const Launch &L,
 std::vector<RaceAnswer> cudafix::analysis::askRace(const Kernel &K, const Launch &L,
                                                    const BarrierSet &Barriers, AccessId A,
                                                    AccessId B, const RaceOptions &Opts) {
-  LaunchView View(K, L);
+  LaunchView View(K, Opts.Solving, L);
   RaceFinder F(View.kernel(), View.launch(), Barriers, Opts);
   F.only(A, B);
   std::vector<RaceAnswer> Answers = F.run().Answers;

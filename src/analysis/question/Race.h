@@ -76,11 +76,13 @@ using UsualOfRace = llvm::SmallVector<UsualCondition, 8> (*)(const RaceCase &Cas
 struct RaceOptions {
   std::vector<Phase> phases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel At,
                             unsigned Tile = 32) const {
-    return Phases ? Phases->phases(K, Barriers, At, Tile) : computePhases(K, Barriers, At, Tile);
+    return Phases ? Phases->phases(K, Solving, Barriers, At, Tile)
+                  : computePhases(K, Solving, Barriers, At, Tile);
   }
 
+  smt::Workspace &Solving; ///< of the kernel
   Effort Level = Effort::Normal;
-  smt::Budget Budget;
+  smt::Budget Budget = {};
   /// Questions to the solver for one kernel and launch; what is beyond is Unknown.
   unsigned MaxQueries = 3000;
   bool AcrossBlocks = true; ///< also ask about threads of different blocks

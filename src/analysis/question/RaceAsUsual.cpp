@@ -71,7 +71,7 @@ void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
   };
   auto IsOpen = [](const Satisfiability &V) { return std::holds_alternative<Unknown>(V); };
   auto IsRefuted = [](const Satisfiability &V) { return std::holds_alternative<Unsatisfiable>(V); };
-  const RaceCase Case(R, K, L, Flow, Q, Ask);
+  const RaceCase Case(R, K, Opts.Solving, L, Flow, Q, Ask);
   SmallVector<UsualCondition, 8> All;
   if (Opts.Usual && UsualFailed < MaxFailed)
     All = Opts.Usual(Case, Opts.Conventions);
@@ -97,7 +97,7 @@ void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
     R.Answer = IsRefuted(Other) ? Satisfiability(Unsatisfiable()) : Unknown();
   else
     R.Answer = decide(Q.Constraints);
-  if (All.empty() || !IsOpen(R.Answer) || K.Solving->exhausted())
+  if (All.empty() || !IsOpen(R.Answer) || Opts.Solving.exhausted())
     return;
   if (IsOpen(Usual))
     Usual = With(termsOf(All), Soon);

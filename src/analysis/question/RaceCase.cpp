@@ -10,9 +10,9 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-RaceCase::RaceCase(const RaceAnswer &R, const Kernel &K, const Launch &L, const FlowInfo &Flow,
-                   const RaceQuestion &Q, AskSolver Ask)
-    : R(R), K(K), L(L), Flow(Flow), Q(Q), C(*K.Ctx), Ask(Ask),
+RaceCase::RaceCase(const RaceAnswer &R, const Kernel &K, smt::Workspace &Solving, const Launch &L,
+                   const FlowInfo &Flow, const RaceQuestion &Q, AskSolver Ask)
+    : R(R), K(K), Solving(Solving), L(L), Flow(Flow), Q(Q), C(*K.Ctx), Ask(Ask),
       Offset(supportOfDifference(K, Q.T, Q.Offset[0], Q.Offset[1], Q.Tickets)),
       Cond(supportOf(K, Q.T, condition(0), nullptr, &Q.Scheduled)) {
   Cond.Merge(supportOf(K, Q.T, condition(1), nullptr, &Q.Scheduled));

@@ -7,14 +7,15 @@
 #include "analysis/question/RaceQuestion.h"
 #include "analysis/question/Support.h"
 #include "model/Sums.h"
+#include "smt/Workspace.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace cudafix::analysis {
 
 class RaceCase {
 public:
-  RaceCase(const RaceAnswer &R, const Kernel &K, const Launch &L, const FlowInfo &Flow,
-           const RaceQuestion &Q, AskSolver Ask);
+  RaceCase(const RaceAnswer &R, const Kernel &K, smt::Workspace &Solving, const Launch &L,
+           const FlowInfo &Flow, const RaceQuestion &Q, AskSolver Ask);
 
   const Access &access(unsigned I) const { return *Q.P[I].What; }
   /// What brings thread I to its access.
@@ -77,6 +78,7 @@ public:
 
   const RaceAnswer &R;
   const Kernel &K;
+  smt::Workspace &Solving;
   const Launch &L;
   const FlowInfo &Flow;
   const RaceQuestion &Q;

@@ -82,7 +82,8 @@ bool SteadyLoads::assume(llvm::ArrayRef<AccessId> Reads) {
   return Found;
 }
 
-void SteadyLoads::doubt(llvm::MutableArrayRef<RaceResult> Races, const ConventionSet &On) const {
+void SteadyLoads::doubt(smt::Workspace &Solving, llvm::MutableArrayRef<RaceResult> Races,
+                        const ConventionSet &On) const {
   llvm::BitVector Refuted(K.Accesses.size()), Open(K.Accesses.size());
   for (const RaceResult &R : Races)
     for (const RaceAnswer &A : R.Answers)
@@ -96,7 +97,7 @@ void SteadyLoads::doubt(llvm::MutableArrayRef<RaceResult> Races, const Conventio
     return;
   BarrierSet None = BarrierSet::all(K);
   None.On.reset();
-  Phase Whole = computePhases(K, None, PhaseLevel::Grid).front();
+  Phase Whole = computePhases(K, Solving, None, PhaseLevel::Grid).front();
   llvm::BitVector Decided(K.Accesses.size());
   for (const Reached &P : Whole.Places)
     if (P.What == Reached::Kind::Access)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/question/Race.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::analysis {
 
@@ -29,7 +30,8 @@ public:
 
   /// Makes possible what is likely only on the way that a load decides of which it is open
   /// whether it is steady.
-  void doubt(llvm::MutableArrayRef<RaceResult> Races, const ConventionSet &On) const;
+  void doubt(smt::Workspace &Solving, llvm::MutableArrayRef<RaceResult> Races,
+             const ConventionSet &On) const;
 
 private:
   Kernel K;

@@ -116,7 +116,7 @@ std::optional<Witness> AsyncOrder::meet(const Access &A, const AsyncOp &X, Array
     if (S.Data || S.Gap)
       continue;
     llvm::append_range(Query, Own);
-    Satisfiability V = smt::Solver(*K.Solving).satisfiable(Query, Opts.Budget);
+    Satisfiability V = smt::Solver(Opts.Solving).satisfiable(Query, Opts.Budget);
     const auto *Yes = std::get_if<Satisfiable>(&V);
     if (!Yes)
       continue;
@@ -222,7 +222,7 @@ std::optional<AsyncFault> AsyncOrder::unseen(const AsyncOp &X, const AsyncOp &Y,
     Query.push_back(C.lnot(
         C.eq(C.binary(Op::UDiv, Two.linear(0), Lanes), C.binary(Op::UDiv, Two.linear(1), Lanes))));
   }
-  Satisfiability V = smt::Solver(*K.Solving).satisfiable(Query, Opts.Budget);
+  Satisfiability V = smt::Solver(Opts.Solving).satisfiable(Query, Opts.Budget);
   const auto *Yes = std::get_if<Satisfiable>(&V);
   if (!Yes)
     return std::nullopt;
@@ -323,7 +323,7 @@ std::vector<AsyncFault> analysis::findAsyncFaults(const Kernel &Whole, const Lau
   auto IsUnseen = [](const ModelGap &G) { return G.MayAccessMemory && G.MaySynchronize; };
   if (Whole.AsyncOps.empty() || Of.Unreached || llvm::any_of(Whole.Gaps, IsUnseen))
     return {};
-  LaunchView View(Whole, Of);
+  LaunchView View(Whole, Opts.Solving, Of);
   if (!View.impossible().empty())
     return {};
   return AsyncOrder(View.kernel(), View.launch(), Opts).run();

@@ -41,7 +41,7 @@ using Chain = SmallVector<NodeId, 4>;
 
 class Mbarriers {
 public:
-  Mbarriers(const Kernel &K, const Launch &L);
+  Mbarriers(const Kernel &K, smt::Workspace &Solving, const Launch &L);
 
   const std::vector<Mbarrier> &all() const { return All; }
   /// The operations after which all threads of the block have met; empty: it is not sure that they
@@ -68,6 +68,7 @@ private:
   }
 
   const Kernel &K;
+  smt::Workspace &Solving;
   const FlowInfo Flow;
   const FlowPaths Paths;
   const KnownBlock Block;
@@ -78,7 +79,8 @@ private:
 
 } // namespace
 
-Mbarriers::Mbarriers(const Kernel &K, const Launch &L) : K(K), Flow(K), Paths(K), Block(K, L) {
+Mbarriers::Mbarriers(const Kernel &K, smt::Workspace &Solving, const Launch &L)
+    : K(K), Solving(Solving), Flow(K), Paths(K), Block(K, L) {
   if (!Block.threads())
     return;
   At.resize(K.AsyncOps.size());
@@ -268,7 +270,7 @@ bool Mbarriers::isOwnParity(const AsyncOp &Wait) const {
   const unsigned Width = Wait.Phase->width();
   Expr Turn = Width > Counter->width() ? C.zext(Counter, Width) : C.trunc(Counter, Width);
   Expr Parity = C.binary(Op::And, Turn, C.constant(1, Width));
-  return smt::impossible(*K.Solving, {C.lnot(C.eq(Wait.Phase, Parity))});
+  return smt::impossible(Solving, {C.lnot(C.eq(Wait.Phase, Parity))});
 }
 
 SmallVector<const AsyncOp *, 2> Mbarriers::meetings(const Mbarrier &M) const {
@@ -416,7 +418,7 @@ static BarrierId barrierOf(const Kernel &K, const AsyncOp &X) {
   return NoId;
 }
 
-bool analysis::resolveMbarriers(const Kernel &K, const Launch &L,
+bool analysis::resolveMbarriers(const Kernel &K, smt::Workspace &Solving, const Launch &L,
                                 llvm::function_ref<Kernel &()> Own) {
   auto IsInit = [](const AsyncOp &X) { return X.What == OpKind::Init; };
   // Copies of threads may end where they arrive at an mbarrier.
@@ -430,7 +432,7 @@ bool analysis::resolveMbarriers(const Kernel &K, const Launch &L,
   std::vector<uint32_t> Known;
   std::vector<ArrayId> Targets;
   {
-    const Mbarriers Of(K, L);
+    const Mbarriers Of(K, Solving, L);
     for (const Mbarrier &M : Of.all()) {
       auto HasNone = [&](const AsyncOp *X) { return barrierOf(K, *X) == NoId; };
       if (llvm::any_of(M.Arrivals, HasNone) || llvm::any_of(M.Waits, HasNone))

@@ -6,12 +6,14 @@
 #pragma once
 
 #include "model/Launch.h"
+#include "smt/Workspace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace cudafix::analysis {
 
 /// Makes barriers of the block of the former, and takes away the gaps that stand for both. Returns
 /// true if anything changed. `Own` gives the kernel to change.
-bool resolveMbarriers(const Kernel &K, const Launch &L, llvm::function_ref<Kernel &()> Own);
+bool resolveMbarriers(const Kernel &K, smt::Workspace &Solving, const Launch &L,
+                      llvm::function_ref<Kernel &()> Own);
 
 } // namespace cudafix::analysis

@@ -113,9 +113,9 @@ int64_t executions(const Kernel &K, const BarrierPlace &Place) {
 /// least remaining cost and forbidding what made a race, until none is left.
 class LargestSet {
 public:
-  LargestSet(const Kernel &K, llvm::ArrayRef<BarrierPlace> Places, BarrierSet Start,
-             llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &)> Ask)
-      : K(K), Places(Places), Start(std::move(Start)), Ask(Ask), Paths(K) {
+  LargestSet(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<BarrierPlace> Places,
+             BarrierSet Start, llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &)> Ask)
+      : K(K), Solving(Solving), Places(Places), Start(std::move(Start)), Ask(Ask), Paths(K) {
     for (const BarrierPlace &P : Places)
       Cost.push_back(-executions(K, P));
   }
@@ -123,7 +123,7 @@ public:
   std::vector<unsigned> search() {
     constexpr unsigned MaxRounds = 16;
     for (unsigned Round = 0; Round < MaxRounds; ++Round) {
-      auto Chosen = smt::minimise(*K.Solving, Places.size(), Cost, Clauses);
+      auto Chosen = smt::minimise(Solving, Places.size(), Cost, Clauses);
       if (!Chosen || llvm::none_of(*Chosen, [](bool B) { return B; }))
         return {};
       BarrierSet Set = Start;
@@ -180,6 +180,7 @@ private:
   }
 
   const Kernel &K;
+  smt::Workspace &Solving;
   llvm::ArrayRef<BarrierPlace> Places;
   BarrierSet Start;
   llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &)> Ask;
@@ -216,15 +217,15 @@ std::vector<BarrierPlace> removableCandidates(const Kernel &K, const llvm::BitVe
   return Result;
 }
 
-RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> Candidates,
-                                  AskInBlock Ask) {
+RedundantBarriers searchRedundant(const Kernel &K, smt::Workspace &Solving,
+                                  llvm::ArrayRef<BarrierPlace> Candidates, AskInBlock Ask) {
   RedundantBarriers Result;
   if (Candidates.empty())
     return Result;
   BarrierSet Set = BarrierSet::all(K);
   std::vector<BarrierPlace> Rest;
   auto Anywhere = [&](const BarrierSet &S) { return Ask(S, true); };
-  std::vector<unsigned> Removed = LargestSet(K, Candidates, Set, Anywhere).search();
+  std::vector<unsigned> Removed = LargestSet(K, Solving, Candidates, Set, Anywhere).search();
   for (unsigned I = 0; I < Candidates.size(); ++I) {
     if (!llvm::is_contained(Removed, I)) {
       Rest.push_back(Candidates[I]);
@@ -238,7 +239,7 @@ RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> 
     return Result;
   // A warp barrier in the same place orders two lanes of one warp as the block barrier did.
   auto AcrossWarps = [&](const BarrierSet &S) { return Ask(S, false); };
-  for (unsigned I : LargestSet(K, Rest, Set, AcrossWarps).search())
+  for (unsigned I : LargestSet(K, Solving, Rest, Set, AcrossWarps).search())
     Result.Weaken.push_back(Rest[I]);
   return Result;
 }
@@ -252,7 +253,7 @@ static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace 
   return llvm::any_of(Launches, [&](const Launch &L) {
     TwoThreads Threads(K, L, Scope::SameBlock);
     std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
-    auto Excluded = [&] { return smt::impossible(*K.Solving, Query, Opts.Budget); };
+    auto Excluded = [&] { return smt::impossible(Opts.Solving, Query, Opts.Budget); };
     if (Excluded()) // a block has one thread
       return true;
     return llvm::any_of(Place, [&](BarrierId B) {
@@ -286,7 +287,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
       }
   }
   // Pairs that the whole search may ask about: less where many kernels share the solver.
-  const unsigned TooMuch = K.Solving->Limit / 2500;
+  const unsigned TooMuch = Opts.Solving.Limit / 2500;
   if (Effort > TooMuch)
     return {};
   for (const DivergenceResult &D : Divergences)
@@ -351,7 +352,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
     return Needed.contains(K.barrier(Place.front()).Loc) ||
            !isReached(K, Flow, Place, Launches, InBlock);
   });
-  RedundantBarriers Found = searchRedundant(K, Candidates, Ask);
+  RedundantBarriers Found = searchRedundant(K, Opts.Solving, Candidates, Ask);
   Found.Searched = true;
   return Found;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analysis/question/Race.h"
+#include "smt/Workspace.h"
 #include <set>
 
 namespace cudafix::analysis {
@@ -34,8 +35,8 @@ using AskInBlock =
     llvm::function_ref<std::vector<RaceAnswer>(const BarrierSet &, bool WithinWarps)>;
 
 /// The search of findRedundantBarriers over places that are candidates already.
-RedundantBarriers searchRedundant(const Kernel &K, llvm::ArrayRef<BarrierPlace> Candidates,
-                                  AskInBlock Ask);
+RedundantBarriers searchRedundant(const Kernel &K, smt::Workspace &Solving,
+                                  llvm::ArrayRef<BarrierPlace> Candidates, AskInBlock Ask);
 
 /// Places whose removal synchronization outside the block cannot notice and whose phases
 /// hold no access of `Undecided` and no gap.

@@ -252,7 +252,7 @@ std::optional<Expr> SyncUses::firstLaneTook(BarrierId B, const Access &Take, con
   BarrierSet Only = BarrierSet::all(K);
   Only.On.reset();
   Only.On.set(B);
-  Phase First = computePhases(K, Only, PhaseLevel::Warp).front();
+  Phase First = computePhases(K, Solving, Only, PhaseLevel::Warp).front();
   for (const Reached &R : First.Places)
     if (R.What == Reached::Kind::Barrier && R.Id == B)
       return C.land(

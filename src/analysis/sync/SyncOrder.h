@@ -7,6 +7,7 @@
 
 #include "analysis/question/RaceQuestion.h"
 #include "analysis/sync/SyncUses.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::analysis {
 
@@ -26,8 +27,9 @@ struct Ordering {
 
 class SyncOrder {
 public:
-  SyncOrder(const Kernel &K, const FlowInfo &Flow, SyncUses::Impossible Never)
-      : K(K), C(*K.Ctx), Uses(K, Flow, Never), Never(std::move(Never)) {}
+  SyncOrder(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow,
+            SyncUses::Impossible Never)
+      : K(K), C(*K.Ctx), Uses(K, Solving, Flow, Never), Never(std::move(Never)) {}
 
   using ThreadsOf = llvm::function_ref<TwoThreads &(Scope)>;
   /// Asks again with what locks, flags and tickets order. Adds to the question what holds,

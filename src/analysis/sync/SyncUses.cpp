@@ -6,14 +6,14 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-SyncUses::SyncUses(const Kernel &K, const FlowInfo &Flow, Impossible Never)
-    : K(K), Flow(Flow), C(*K.Ctx), Never(std::move(Never)), Paths(K), Walk(K) {
+SyncUses::SyncUses(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow, Impossible Never)
+    : K(K), Solving(Solving), Flow(Flow), C(*K.Ctx), Never(std::move(Never)), Paths(K), Walk(K) {
   findReads();
   if (none())
     return;
   BarrierSet Off = BarrierSet::all(K);
   Off.On.reset();
-  Whole = computePhases(K, Off, PhaseLevel::Grid).front();
+  Whole = computePhases(K, Solving, Off, PhaseLevel::Grid).front();
   PlaceOf.assign(K.Accesses.size(), nullptr);
   for (const Reached &R : Whole.Places)
     if (R.What == Reached::Kind::Access)
@@ -82,7 +82,7 @@ std::optional<SyncGuard> SyncUses::atBarrier(BarrierId B, const Access &Op) {
     BarrierSet Only = BarrierSet::all(K);
     Only.On.reset();
     Only.On.set(B);
-    It->second.first = computePhases(K, Only, PhaseLevel::Block).front();
+    It->second.first = computePhases(K, Solving, Only, PhaseLevel::Block).front();
     for (const Reached &R : It->second.first.Places)
       if (R.What == Reached::Kind::Barrier && R.Id == B)
         It->second.second = R.Cond;

@@ -7,6 +7,7 @@
 #include "analysis/flow/EventWalk.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/Phases.h"
+#include "smt/Workspace.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
 
@@ -46,7 +47,7 @@ class SyncUses {
 public:
   /// Answers whether conditions cannot hold together.
   using Impossible = std::function<bool(llvm::ArrayRef<Expr>)>;
-  SyncUses(const Kernel &K, const FlowInfo &Flow, Impossible Never);
+  SyncUses(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow, Impossible Never);
 
   /// Returns true if nothing in the kernel but barriers could order threads.
   bool none() const { return Reads.empty(); }
@@ -126,6 +127,7 @@ private:
   Position position(AccessId Id) const { return Paths.access(Id); }
 
   const Kernel &K;
+  smt::Workspace &Solving;
   const FlowInfo &Flow;
   ExprContext &C;
   Impossible Never;

@@ -78,7 +78,7 @@ public:
         launch(K, L, Report);
       if (Waiting.Details)
         Result.Details.push_back(
-            detailsOf(K.Model, Launches, Report,
+            detailsOf(K.Model, *K.Solving, Launches, Report,
                       costMaps(K.Model, Launches, verify::codeFacts(K, P.deviceModule()))));
       Unit.Kernels.push_back(std::move(Report));
     }

@@ -138,14 +138,14 @@ static GraphNode nodeOf(const Kernel &K, const Node &N) {
   return G;
 }
 
-KernelDetails detailsOf(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+KernelDetails detailsOf(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<Launch> Launches,
                         const KernelReport &Report, std::vector<CostMap> Costs) {
   std::vector<DrawnFootprints> Of;
   for (const Launch &L : Launches.take_front(MaxLaunches))
     Of.push_back(drawFootprints(K, L));
   KernelDetails D;
   D.Kernel = K.Name;
-  D.Hints = hintsOf(K, Of, Report, Costs);
+  D.Hints = hintsOf(K, Solving, Of, Report, Costs);
   D.Requests = requests(K, Of);
   D.Branches = branches(K, Of);
   D.Costs = std::move(Costs);

@@ -6,11 +6,12 @@
 
 #include "model/Details.h"
 #include "model/Finding.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::cli {
 
 /// From the kernel's model, its launches, its verdicts and, where they were asked for, its costs.
-KernelDetails detailsOf(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+KernelDetails detailsOf(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<Launch> Launches,
                         const KernelReport &Report, std::vector<CostMap> Costs);
 
 } // namespace cudafix::cli

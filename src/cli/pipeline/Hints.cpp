@@ -187,14 +187,15 @@ void HintWriter::kernel(const KernelReport &R, llvm::ArrayRef<CostMap> Costs) {
   Hints.push_back({R.Loc, Text});
 }
 
-std::vector<Hint> hintsOf(const Kernel &K, llvm::ArrayRef<DrawnFootprints> Of,
-                          const KernelReport &Report, llvm::ArrayRef<CostMap> Costs) {
+std::vector<Hint> hintsOf(const Kernel &K, smt::Workspace &Solving,
+                          llvm::ArrayRef<DrawnFootprints> Of, const KernelReport &Report,
+                          llvm::ArrayRef<CostMap> Costs) {
   std::vector<Hint> Hints;
   HintWriter W(K, Hints);
   for (const Access &A : K.Accesses)
     W.access(A, Of);
-  std::vector<Phase> Block = computePhases(K, BarrierSet::all(K), PhaseLevel::Block);
-  std::vector<Phase> Warp = computePhases(K, BarrierSet::all(K), PhaseLevel::Warp);
+  std::vector<Phase> Block = computePhases(K, Solving, BarrierSet::all(K), PhaseLevel::Block);
+  std::vector<Phase> Warp = computePhases(K, Solving, BarrierSet::all(K), PhaseLevel::Warp);
   for (const Barrier &B : K.Barriers)
     W.barrier(B, B.Kind == BarrierKind::Warp ? Warp : Block);
   W.kernel(Report, Costs);

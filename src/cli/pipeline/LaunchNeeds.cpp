@@ -7,9 +7,9 @@
 
 namespace cudafix::cli {
 
-static bool isFree(const Kernel &K, const Launch &L, const Options &Opts) {
+static bool isFree(const frontend::KernelUnit &K, const Launch &L, const Options &Opts) {
   std::vector<Finding> Found;
-  KernelReport R = detect::judge(K, L, Opts, Found);
+  KernelReport R = detect::judge(K.Model, *K.Solving, L, Opts, Found);
   // A barrier that returned threads miss leaves the verdict free.
   return R.Race == RaceVerdict::Free && R.Divergence == DivergenceVerdict::Free &&
          llvm::none_of(Found, [](const Finding &F) {
@@ -18,7 +18,8 @@ static bool isFree(const Kernel &K, const Launch &L, const Options &Opts) {
 }
 
 /// The facts without which the kernel is not proved, each in turn left out.
-static std::vector<std::string> neededFacts(const Kernel &K, Launch L, const Options &Opts) {
+static std::vector<std::string> neededFacts(const frontend::KernelUnit &K, Launch L,
+                                            const Options &Opts) {
   for (size_t I = L.Facts.size(); I-- > 0;) {
     Launch Without = L;
     Without.Facts.erase(Without.Facts.begin() + I);
@@ -60,12 +61,12 @@ static std::vector<std::string> candidates(const Kernel &K) {
 }
 
 /// The first assumption that turns the verdict into a proof; empty: none of those tried.
-static std::string settling(const Kernel &K, const Launch &L, const Options &Opts) {
+static std::string settling(const frontend::KernelUnit &K, const Launch &L, const Options &Opts) {
   constexpr size_t MaxTried = 60;
-  std::vector<std::string> All = candidates(K);
+  std::vector<std::string> All = candidates(K.Model);
   for (size_t I = 0; I < std::min(All.size(), MaxTried); ++I) {
     std::string Missing;
-    llvm::Expected<Expr> E = host::parseAssumption(All[I], K, Missing);
+    llvm::Expected<Expr> E = host::parseAssumption(All[I], K.Model, Missing);
     if (!E || !*E) {
       llvm::consumeError(E.takeError());
       continue;
@@ -120,13 +121,13 @@ static std::vector<std::string> missing(const Kernel &K, const Launch &L) {
   return Texts;
 }
 
-void explainLaunches(const Kernel &K, llvm::ArrayRef<Launch> Launches, const Options &Opts,
-                     KernelReport &Report) {
+void explainLaunches(const frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches,
+                     const Options &Opts, KernelReport &Report) {
   K.Solving->Limit *= 16; // the same questions are asked with ever other facts
   for (size_t I = 0; I < Launches.size(); ++I) {
     PrintedLaunch &P = Report.Printed[I];
-    P.Pointers = pointerTexts(K, Launches[I]);
-    P.Missing = missing(K, Launches[I]);
+    P.Pointers = pointerTexts(K.Model, Launches[I]);
+    P.Missing = missing(K.Model, Launches[I]);
     if (isFree(K, Launches[I], Opts)) {
       P.Needed = neededFacts(K, Launches[I], Opts);
       P.Needed.insert(P.Needed.begin(), "free of races and divergence");

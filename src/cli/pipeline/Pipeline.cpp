@@ -58,7 +58,7 @@ bool parse(UnitState &U) {
 bool model(UnitState &U) {
   if (U.Waiting.Answers)
     for (frontend::KernelUnit &K : U.P->kernels())
-      K.Model.Solving->use(U.Waiting.Answers);
+      K.Solving->use(U.Waiting.Answers);
   describe(*U.P, U.Result);
   U.Host.emplace(*U.P, U.Opts);
   return true;
@@ -90,13 +90,13 @@ struct Judged {
 Judged judgeKernel(UnitState &U, frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches,
                    detect::UnitFacts &OfUnit) {
   Judged J;
-  J.Report = detect::judgeInShapes(K.Model, Launches, U.Opts, J.Findings, OfUnit, U.Dumps.pairs(),
-                                   U.Dumps.queries());
+  J.Report = detect::judgeInShapes(K.Model, *K.Solving, Launches, U.Opts, J.Findings, OfUnit,
+                                   U.Dumps.pairs(), U.Dumps.queries());
   limitToNumbers(U, K, J.Report);
   for (const Launch &L : Launches)
     J.Report.Printed.push_back(print(L, *K.Model.Ctx));
   if (!U.Opts.ExplainLaunch.empty())
-    explainLaunches(K.Model, Launches, U.Opts, J.Report);
+    explainLaunches(K, Launches, U.Opts, J.Report);
   return J;
 }
 
@@ -105,7 +105,7 @@ KernelDetails details(const UnitState &U, frontend::KernelUnit &K, llvm::ArrayRe
   std::vector<CostMap> Costs;
   if (U.Waiting.Costs)
     Costs = costMaps(K.Model, Launches, verify::codeFacts(K, U.P->deviceModule()));
-  return detailsOf(K.Model, Launches, Report, std::move(Costs));
+  return detailsOf(K.Model, *K.Solving, Launches, Report, std::move(Costs));
 }
 
 /// For those who wait: errors of the parse, and what no question is asked for.
@@ -116,7 +116,7 @@ void showBeforeQuestions(UnitState &U) {
       Quick.Checks += ",-" + D.Id.str();
   UnitResult Early = U.Result;
   for (frontend::KernelUnit &K : U.P->kernels())
-    detect::judge(K.Model, U.Host->of(K), Quick, Early.Report.Findings);
+    detect::judge(K.Model, *K.Solving, U.Host->of(K), Quick, Early.Report.Findings);
   report::mergeFindings(Early.Report.Findings);
   U.Waiting.Known(Early);
 }
@@ -152,9 +152,9 @@ bool detect(UnitState &U) {
   auto Judge = [&](frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches) {
     Timer T(U.Report.Seconds.Detect);
     U.Waiting.Stage("detecting", K.Model.Name);
-    Share.begin(*K.Model.Solving, K.primaryTemplate());
+    Share.begin(*K.Solving, K.primaryTemplate());
     Judged J = judgeKernel(U, K, Launches, OfUnit);
-    Share.end(*K.Model.Solving, K.primaryTemplate());
+    Share.end(*K.Solving, K.primaryTemplate());
     return J;
   };
   const size_t Kernels = U.P->kernels().size();

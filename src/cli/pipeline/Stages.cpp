@@ -24,9 +24,9 @@ using llvm::StringRef;
 
 bool Dump::asked(StringRef Stage) const { return llvm::is_contained(Opts.Dumps, Stage); }
 
-static void printPhases(llvm::raw_ostream &OS, const Kernel &K) {
+static void printPhases(llvm::raw_ostream &OS, const Kernel &K, smt::Workspace &Solving) {
   using namespace analysis;
-  for (const Phase &P : computePhases(K, BarrierSet::all(K), PhaseLevel::Block)) {
+  for (const Phase &P : computePhases(K, Solving, BarrierSet::all(K), PhaseLevel::Block)) {
     OS << "phase from ";
     if (P.From == Phase::Start::Entry)
       OS << "the entry\n";
@@ -76,7 +76,7 @@ void Dump::kernel(const frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches
     print(OS, K.Model);
   if (asked("phases")) {
     OS << "kernel " << K.Model.Name << '\n';
-    printPhases(OS, K.Model);
+    printPhases(OS, K.Model, *K.Solving);
   }
   if (asked("footprints"))
     for (const Launch &L : Launches)

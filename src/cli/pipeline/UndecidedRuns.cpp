@@ -315,15 +315,15 @@ bool isSame(const Finding &Seen, const Finding &Answer) {
 }
 
 /// What the questions say of what was seen, asked with the inputs of the run.
-std::vector<Finding> ask(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen,
-                         const Options &Opts) {
+std::vector<Finding> ask(const frontend::KernelUnit &K, const Launch &L,
+                         llvm::ArrayRef<Finding> Seen, const Options &Opts) {
   uint64_t Left = UnitsOfAnswers;
-  OwnUnits Units(*K.Solving, Left);
+  smt::OwnUnits Units(*K.Solving, Left);
   Options Asked = Opts;
   Asked.Checks = detect::expandGroups("synchronization");
   std::vector<Finding> Answers;
-  const Launch Of = launchOfRun(K, L, *Seen.front().Example);
-  detect::judge(K, Of, Asked, Answers);
+  const Launch Of = launchOfRun(K.Model, L, *Seen.front().Example);
+  detect::judge(K.Model, *K.Solving, Of, Asked, Answers);
   GlobList Selected(Opts.Checks);
   llvm::erase_if(Answers, [&](const Finding &F) {
     return F.Severity == Level::Note || F.How == Confidence::Possible || !F.Example ||
@@ -422,7 +422,7 @@ void runUndecided(frontend::Program &P, const frontend::KernelUnit &K,
     addOfRun(K.Model, Seen, Opts, Report, Findings);
     if (Seen.empty())
       continue;
-    for (Finding &F : ask(K.Model, L, Seen, Opts)) {
+    for (Finding &F : ask(K, L, Seen, Opts)) {
       llvm::erase_if(Findings, [&](const Finding &Old) {
         return (Old.How == Confidence::Possible || isDoubtful(Old)) &&
                Old.KernelName == F.KernelName && Old.Id == F.Id && Old.Loc == F.Loc;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "simulate/input/Inputs.h"
+#include "smt/Workspace.h"
 #include "llvm/Support/Error.h"
 #include <cstring>
 #include <map>
@@ -43,9 +44,10 @@ inline uint64_t truncate(uint64_t Value, unsigned Width) {
 
 class InputPlanner {
 public:
-  InputPlanner(const Kernel &K, const Launch &L, const CompiledKernel &Code,
-               const InputOptions &Opts)
-      : K(K), L(L), Code(Code), Opts(Opts), Random(Opts.Seed), Contents(Opts.Seed) {}
+  InputPlanner(const Kernel &K, smt::Workspace &Solving, const Launch &L,
+               const CompiledKernel &Code, const InputOptions &Opts)
+      : K(K), Solving(Solving), L(L), Code(Code), Opts(Opts), Random(Opts.Seed),
+        Contents(Opts.Seed) {}
   Expected<Inputs> plan();
 
 private:
@@ -93,6 +95,7 @@ private:
   }
 
   const Kernel &K;
+  smt::Workspace &Solving;
   const Launch &L;
   const CompiledKernel &Code;
   const InputOptions &Opts;

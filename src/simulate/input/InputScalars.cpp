@@ -66,7 +66,7 @@ bool InputPlanner::solveFacts(llvm::ArrayRef<SymbolId> Open) {
   for (const auto &[S, Value] : Known)
     if (X.symbol(S).Kind == SymbolKind::Parameter)
       All.push_back(X.eq(X.apply(S), X.constant(Value, X.symbol(S).Width)));
-  Satisfiability Found = smt::Solver(*K.Solving).satisfiable(All);
+  Satisfiability Found = smt::Solver(Solving).satisfiable(All);
   const auto *Model = std::get_if<Satisfiable>(&Found);
   if (!Model)
     return false;

@@ -98,9 +98,9 @@ Expected<Inputs> InputPlanner::plan() {
   return std::move(In);
 }
 
-Expected<Inputs> planInputs(const Kernel &K, const Launch &L, const CompiledKernel &Code,
-                            const InputOptions &Opts) {
-  return InputPlanner(K, L, Code, Opts).plan();
+Expected<Inputs> planInputs(const Kernel &K, smt::Workspace &Solving, const Launch &L,
+                            const CompiledKernel &Code, const InputOptions &Opts) {
+  return InputPlanner(K, Solving, L, Code, Opts).plan();
 }
 
 /// Left free after a buffer of made-up size: what reaches beyond it lands in no other one.

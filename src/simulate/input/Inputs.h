@@ -6,6 +6,7 @@
 
 #include "model/Launch.h"
 #include "simulate/machine/Machine.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::simulate {
 
@@ -80,8 +81,8 @@ struct Inputs {
 };
 
 /// Fails with what the user has to give.
-llvm::Expected<Inputs> planInputs(const Kernel &K, const Launch &L, const CompiledKernel &Code,
-                                  const InputOptions &Opts);
+llvm::Expected<Inputs> planInputs(const Kernel &K, smt::Workspace &Solving, const Launch &L,
+                                  const CompiledKernel &Code, const InputOptions &Opts);
 
 /// The memory of one simulation with the inputs in it.
 class LoadedInputs {

@@ -175,7 +175,7 @@ bool InputSearch::simulateOnce(const Candidate &C) {
   Given.Suggested = C.Values;
   Given.GuessedExtent = SearchExtent;
   Given.GuessedElements = SearchElements;
-  llvm::Expected<Inputs> In = planInputs(K.Model, Facts, Code, Given);
+  llvm::Expected<Inputs> In = planInputs(K.Model, *K.Solving, Facts, Code, Given);
   if (!In) {
     llvm::consumeError(In.takeError());
     return false;
@@ -363,11 +363,11 @@ void InputSearch::run() {
   size_t Before = R.Findings.size();
   // A third each: collisions, code that was not reached, changes.
   unsigned Share = std::max(1u, Opts.Search / 3);
-  tryHints(collisionHints(K.Model, Fixed, Base), Share);
+  tryHints(collisionHints(K.Model, *K.Solving, Fixed, Base), Share);
   std::vector<NodeId> Nodes = notReached();
   if (Nodes.size() > 2 * Share)
     Nodes.resize(2 * Share);
-  tryHints(reachingHints(K.Model, Fixed, Base, Nodes), Share);
+  tryHints(reachingHints(K.Model, *K.Solving, Fixed, Base, Nodes), Share);
   collectConstants();
   constexpr unsigned MostRefused = 200; // by the facts of the launch
   for (unsigned Refused = 0; left() && Refused < MostRefused;) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "simulate/Simulate.h"
+#include "smt/Workspace.h"
 
 namespace cudafix::simulate {
 
@@ -18,11 +19,12 @@ struct Hint {
 /// Inputs under which two accesses meet, or threads part before a barrier: the
 /// witnesses of the races and divergences that the model shows, sure or not, and where it
 /// cannot tell, inputs with which both accesses are executed at one place.
-std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs &Base);
+std::vector<Hint> collisionHints(const Kernel &K, smt::Workspace &Solving, const Launch &L,
+                                 const Inputs &Base);
 
 /// Inputs under which a thread comes to these nodes of the kernel.
-std::vector<Hint> reachingHints(const Kernel &K, const Launch &L, const Inputs &Base,
-                                llvm::ArrayRef<NodeId> Nodes);
+std::vector<Hint> reachingHints(const Kernel &K, smt::Workspace &Solving, const Launch &L,
+                                const Inputs &Base, llvm::ArrayRef<NodeId> Nodes);
 
 /// Adds to `R` what up to `Opts.Search` further inputs bring to light, each under one
 /// schedule. `Code` is compiled with coverage, and has been simulated with `Base`.

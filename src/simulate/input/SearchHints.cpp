@@ -28,8 +28,8 @@ constexpr uint64_t UsualScalar = 4096, UsualGrid = 16, UsualBlock = 512;
 
 class HintFinder {
 public:
-  HintFinder(const Kernel &K, const Launch &L, const Inputs &Base)
-      : K(K), L(L), Base(Base), X(*K.Ctx), Solver(*K.Solving) {}
+  HintFinder(const Kernel &K, smt::Workspace &Solving, const Launch &L, const Inputs &Base)
+      : K(K), L(L), Base(Base), X(*K.Ctx), Solver(Solving) {}
 
   /// Adds the witness as a hint, with the contents that the model has chosen.
   void add(const Witness &W, llvm::ArrayRef<ModelEntry> Model, Confidence How);
@@ -171,13 +171,14 @@ static Confidence worth(const analysis::RaceAnswer &R) {
   return worth(R.How);
 }
 
-std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs &Base) {
-  analysis::RaceOptions Opts = convention::raceOptions();
+std::vector<Hint> collisionHints(const Kernel &K, smt::Workspace &Solving, const Launch &L,
+                                 const Inputs &Base) {
+  analysis::RaceOptions Opts = convention::raceOptions(Solving);
   Opts.Level = Effort::Fast;
   Opts.Budget.ResourceUnits = ResourceUnits;
   Opts.MaxQueries = MaxQuestions;
   auto Barriers = analysis::BarrierSet::all(K);
-  HintFinder F(K, L, Base);
+  HintFinder F(K, Solving, L, Base);
   unsigned Overlaps = 0;
   for (const analysis::RaceAnswer &R : analysis::findRaces(K, L, Barriers, Opts).Answers) {
     F.Race = {R.A, R.B};
@@ -196,9 +197,9 @@ std::vector<Hint> collisionHints(const Kernel &K, const Launch &L, const Inputs 
   return std::move(F.Hints);
 }
 
-std::vector<Hint> reachingHints(const Kernel &K, const Launch &L, const Inputs &Base,
-                                llvm::ArrayRef<NodeId> Nodes) {
-  HintFinder F(K, L, Base);
+std::vector<Hint> reachingHints(const Kernel &K, smt::Workspace &Solving, const Launch &L,
+                                const Inputs &Base, llvm::ArrayRef<NodeId> Nodes) {
+  HintFinder F(K, Solving, L, Base);
   analysis::FlowInfo Flow(K);
   for (NodeId N : Nodes) {
     TwoThreads T(K, L, Scope::SameBlock);

@@ -44,7 +44,7 @@ PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanPro
                        const analysis::RaceOptions &Race) {
   std::vector<Launch> Open = samples(K, Launches);
   // The questions are hard where sizes are products; most of the units are for the plans.
-  SolverWorkspace &W = *K.Solving;
+  smt::Workspace &W = Race.Solving;
   llvm::SaveAndRestore Share(W.Limit, W.spent() + W.left() / 4);
   analysis::RaceOptions Quick = Race;
   Quick.Budget.ResourceUnits /= 8;

@@ -312,7 +312,7 @@ bool Planner::solve() {
     if (Hard.empty()) {
       std::fill(Value.begin(), Value.end(), false);
     } else {
-      std::optional<std::vector<bool>> Found = smt::minimise(*K.Solving, Value.size(), Cost, Hard);
+      std::optional<std::vector<bool>> Found = smt::minimise(Solving, Value.size(), Cost, Hard);
       if (!Found)
         return false;
       Value = std::move(*Found);
@@ -415,9 +415,9 @@ PlanResult Planner::run() {
   return Result;
 }
 
-PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
-                        const PlanOptions &Opts) {
-  return Planner(PK, Problem, Oracle, Opts).run();
+PlanResult planBarriers(const PlanKernel &PK, smt::Workspace &Solving, const PlanProblem &Problem,
+                        const PlanOracle &Oracle, const PlanOptions &Opts) {
+  return Planner(PK, Solving, Problem, Oracle, Opts).run();
 }
 
 } // namespace cudafix::transform

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/question/Race.h"
+#include "smt/Workspace.h"
 #include "transform/barriers/BarrierChange.h"
 #include "transform/barriers/SlotGroups.h"
 #include <functional>
@@ -69,7 +70,7 @@ struct PlanResult {
   std::vector<std::pair<unsigned, std::string>> Uncut;
 };
 
-PlanResult planBarriers(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
-                        const PlanOptions &Opts = {});
+PlanResult planBarriers(const PlanKernel &PK, smt::Workspace &Solving, const PlanProblem &Problem,
+                        const PlanOracle &Oracle, const PlanOptions &Opts = {});
 
 } // namespace cudafix::transform

@@ -213,7 +213,7 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     for (SlotId S : P.Change.Block)
       Meeting.push_back(C.K.Model.Slots[S].Node);
     bool Guards = R.KeepsThreadsOut && !R.Edits.empty();
-    const std::string Array = Guards ? leftEmpty(C.K.Model, C.Launches, Meeting) : "";
+    const std::string Array = Guards ? leftEmpty(C.K.Model, *C.K.Solving, C.Launches, Meeting) : "";
     const bool AreRead = !Array.empty() || keepsOlderValues(C.K.Model, Meeting);
     std::optional<FilledTiles> Filling;
     if (!movesBarrier(C.K.Model, P.Change))
@@ -278,7 +278,7 @@ void collectSteady(const Context &C, const PlanProblem &Problem, const analysis:
   if (Repaired.empty())
     return;
   std::vector<BarrierPlan> Plans =
-      planBarriers(PlanKernel(K, Pairs), Races, planOracle(C.Launches, Race)).Plans;
+      planBarriers(PlanKernel(K, Pairs), *C.K.Solving, Races, planOracle(C.Launches, Race)).Plans;
   if (Plans.size() != 1) // only all changes together make the words steady
     return;
   Repaired.insert(Plans.front().Findings.begin(), Plans.front().Findings.end());
@@ -294,7 +294,7 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
   PlanKernel PK(C.K.Model, accessesOf(Problem), cutLocals(C.K));
   PlanOracle Oracle = planOracle(C.Launches, Race);
 
-  PlanResult Best = planBarriers(PK, Problem, Oracle);
+  PlanResult Best = planBarriers(PK, *C.K.Solving, Problem, Oracle);
   collect(C, Best.Plans, Into);
   std::vector<BarrierPlan> Masked;
   for (const BarrierPlan &P : Best.Plans)
@@ -310,16 +310,16 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
   if (!Problem.Divergences.empty()) {
     PlanOptions InPlace;
     InPlace.InPlace = true;
-    collect(C, planBarriers(PK, Problem, Oracle, InPlace).Plans, Into);
+    collect(C, planBarriers(PK, *C.K.Solving, Problem, Oracle, InPlace).Plans, Into);
   }
   PlanOptions Second;
   Second.Forbidden = otherPlaces(PK, Best, Into);
   if (!Second.Forbidden.empty())
-    collect(C, planBarriers(PK, Problem, Oracle, Second).Plans, Into);
+    collect(C, planBarriers(PK, *C.K.Solving, Problem, Oracle, Second).Plans, Into);
   if (Ordered) {
     PlanOptions Other;
     Other.OtherOrder = true;
-    collect(C, planBarriers(PK, Problem, Oracle, Other).Plans, Into);
+    collect(C, planBarriers(PK, *C.K.Solving, Problem, Oracle, Other).Plans, Into);
   }
   return std::move(Best.Uncut);
 }
@@ -384,7 +384,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   PlanProblem Problem = problem(C, Findings, Reasons);
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
     return Reasons;
-  const analysis::RaceOptions Race = convention::raceOptions(C.Opts);
+  const analysis::RaceOptions Race = convention::raceOptions(*C.K.Solving, C.Opts);
   Kernel &K = C.K.Model;
   std::vector<Candidate> Candidates;
   llvm::BitVector Met = branchesOfMet(K, Problem);

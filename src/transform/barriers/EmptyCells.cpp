@@ -11,8 +11,9 @@ namespace {
 
 class EmptyCells {
 public:
-  EmptyCells(const Kernel &K, llvm::ArrayRef<Launch> Launches, llvm::ArrayRef<NodeId> Meeting)
-      : K(K), Launches(Launches), Paths(K), Flow(K) {
+  EmptyCells(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<Launch> Launches,
+             llvm::ArrayRef<NodeId> Meeting)
+      : K(K), Solving(Solving), Launches(Launches), Paths(K), Flow(K) {
     for (const Node &N : K.Nodes)
       for (const Edge &E : N.Succs)
         if (E.Cond && N.Succs.size() > 1 && N.Loop == NoId &&
@@ -34,6 +35,7 @@ private:
   bool mayMeet(const Access &Write, const Access &Read, Expr Left, const Launch &L);
 
   const Kernel &K;
+  smt::Workspace &Solving;
   llvm::ArrayRef<Launch> Launches;
   analysis::FlowPaths Paths;
   analysis::FlowInfo Flow;
@@ -96,7 +98,7 @@ bool EmptyCells::mayMeet(const Access &Write, const Access &Read, Expr Left, con
             C.lnot(C.land(Threads.of(Guards[Own.Node], 1), C.eq(Threads.of(Own.Offset, 1), From))));
     Query.push_back(C.slt(To, C.add(From, Threads.of(Read.Size, 1))));
     Query.push_back(C.slt(From, C.add(To, Threads.of(Write.Size, 0))));
-    if (!smt::impossible(*K.Solving, Query))
+    if (!smt::impossible(Solving, Query))
       return true;
   }
   return false;
@@ -124,9 +126,9 @@ std::string EmptyCells::find() {
 
 } // namespace
 
-std::string leftEmpty(const Kernel &K, llvm::ArrayRef<Launch> Launches,
+std::string leftEmpty(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<Launch> Launches,
                       llvm::ArrayRef<NodeId> Meeting) {
-  return EmptyCells(K, Launches, Meeting).find();
+  return EmptyCells(K, Solving, Launches, Meeting).find();
 }
 
 } // namespace cudafix::transform

@@ -39,10 +39,10 @@ static Expr guardOf(const FlowPaths &Paths, const Kernel &K, NodeId N) {
 }
 
 static std::optional<uint32_t> lanesWhere(const Kernel &K, const Launch &L, Expr Guard,
-                                          const smt::Budget &Budget) {
+                                          const RaceOptions &Opts) {
   ExprContext &C = *K.Ctx;
   TwoThreads Threads(K, L, Scope::SameWarp);
-  smt::Solver Solver(*K.Solving);
+  smt::Solver Solver(Opts.Solving);
   Expr Here[2], Lane[2];
   for (unsigned I = 0; I < 2; ++I) {
     Here[I] = Threads.of(Guard, I);
@@ -51,7 +51,7 @@ static std::optional<uint32_t> lanesWhere(const Kernel &K, const Launch &L, Expr
   auto Ask = [&](llvm::ArrayRef<Expr> More) {
     std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
     llvm::append_range(Query, More);
-    return Solver.satisfiable(Query, Budget);
+    return Solver.satisfiable(Query, Opts.Budget);
   };
   uint32_t Mask = 0;
   for (unsigned I = 0; I < WarpSize; ++I) {
@@ -72,13 +72,13 @@ static std::optional<uint32_t> lanesWhere(const Kernel &K, const Launch &L, Expr
 }
 
 std::optional<uint32_t> lanesAt(const FlowPaths &Paths, const Kernel &K, NodeId N,
-                                llvm::ArrayRef<Launch> Launches, const smt::Budget &Budget) {
+                                llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
   Expr Guard = guardOf(Paths, K, N);
   std::optional<uint32_t> Mask;
   if (!Guard)
     return Mask;
   for (const Launch &L : Launches) {
-    std::optional<uint32_t> Here = lanesWhere(K, L, Guard, Budget);
+    std::optional<uint32_t> Here = lanesWhere(K, L, Guard, Opts);
     if (!Here || (Mask && *Mask != *Here))
       return std::nullopt;
     Mask = Here;
@@ -148,7 +148,7 @@ std::string lanesPartIn(const Context &C, const BarrierChange &Change) {
     if (&Unit == &C.K)
       continue;
     FlowPaths Paths(Other);
-    PlanOracle Oracle = planOracle(Any, convention::raceOptions());
+    PlanOracle Oracle = planOracle(Any, convention::raceOptions(*Unit.Solving));
     auto Fits = [&](NodeId N, const std::map<SourceLoc, uint32_t> &At, const SourceLoc &Loc) {
       auto Place = At.find(Loc);
       if (Place == At.end())

@@ -11,7 +11,7 @@ namespace cudafix::transform {
 /// The lanes that come to a node, where in every warp that comes, under every launch, they
 /// are the same ones; none where this is not proved.
 std::optional<uint32_t> lanesAt(const analysis::FlowPaths &Paths, const Kernel &K, NodeId N,
-                                llvm::ArrayRef<Launch> Launches, const smt::Budget &Budget);
+                                llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Opts);
 
 /// The plan with its branches left whole: the warp barriers inside them name the lanes that
 /// come. None where no branch is split, or the lanes are not known.

@@ -49,7 +49,7 @@ bool needs(const analysis::RaceAnswer &R, Convention Of) {
 /// one thread finds do not excuse the stores where several come to load.
 bool collide(const Context &C, AccessId A, AccessId B, Confidence Asked) {
   const Kernel &K = C.K.Model;
-  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
+  const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);
   return any_of(C.Launches, [&](const Launch &L) {
     return any_of(analysis::askRace(K, L, analysis::BarrierSet::all(K), A, B, Opts),
                   [&](const analysis::RaceAnswer &R) {

@@ -27,7 +27,7 @@ class Narrower {
 public:
   Narrower(frontend::Program &P, const frontend::KernelUnit &Unit, const Kernel &K,
            const analysis::FlowPaths &Paths, llvm::ArrayRef<Launch> Launches)
-      : K(K), Paths(Paths), Launches(Launches), Flow(K), Lookup(P, Unit) {}
+      : K(K), Solving(*Unit.Solving), Paths(Paths), Launches(Launches), Flow(K), Lookup(P, Unit) {}
 
   std::optional<Narrowing> formOf(const Access &Write);
   /// Nothing that guards of these statements keep from being written is read later.
@@ -41,6 +41,7 @@ private:
   bool overlap(const Access &Write, const Access &Read, const Launch &L);
 
   const Kernel &K;
+  smt::Workspace &Solving;
   const analysis::FlowPaths &Paths;
   llvm::ArrayRef<Launch> Launches;
   analysis::FlowInfo Flow;
@@ -198,7 +199,7 @@ bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L)
       Query.push_back(Threads.of(Coming, Reader));
       Query.push_back(Ctx.slt(From, Ctx.add(To, Threads.of(Read.Size, Reader))));
       Query.push_back(Ctx.slt(To, Ctx.add(From, Threads.of(Write.Size, 0))));
-      if (!smt::impossible(*K.Solving, Query))
+      if (!smt::impossible(Solving, Query))
         return true;
     }
   return false;

@@ -65,7 +65,7 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
   O.LaneMask = [=](const FlowPaths &Paths, const Kernel &K, NodeId N) {
     auto [It, New] = Masks->try_emplace({K.Ctx.get(), N}, std::nullopt);
     if (New)
-      It->second = lanesAt(Paths, K, N, Launches, InBlock.Budget);
+      It->second = lanesAt(Paths, K, N, Launches, InBlock);
     return It->second;
   };
   return O;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/flow/Flow.h"
+#include "smt/Workspace.h"
 #include "transform/barriers/BarrierPlan.h"
 #include <set>
 
@@ -30,9 +31,9 @@ struct GoalClause {
 
 class Planner {
 public:
-  Planner(const PlanKernel &PK, const PlanProblem &Problem, const PlanOracle &Oracle,
-          const PlanOptions &Opts)
-      : PK(PK), K(PK.K), Problem(Problem), Oracle(Oracle), Opts(Opts), Flow(PK.K),
+  Planner(const PlanKernel &PK, smt::Workspace &Solving, const PlanProblem &Problem,
+          const PlanOracle &Oracle, const PlanOptions &Opts)
+      : PK(PK), K(PK.K), Solving(Solving), Problem(Problem), Oracle(Oracle), Opts(Opts), Flow(PK.K),
         Removed(PK.K.Barriers.size()), InFrontRemoved(PK.K.Accesses.size()),
         BehindRemoved(PK.K.Accesses.size()), Value(2 * PK.Groups.size(), false),
         Nearness(PK.Groups.size(), MaxNearness), Parted(PK.Groups.size(), -1) {
@@ -87,6 +88,7 @@ private:
 
   const PlanKernel &PK;
   const Kernel &K;
+  smt::Workspace &Solving;
   const PlanProblem &Problem;
   const PlanOracle &Oracle;
   const PlanOptions &Opts;

@@ -147,7 +147,7 @@ bool AtomicAccesses::isMeant() {
 /// Adds every plain access that races with those chosen.
 llvm::Error AtomicAccesses::close() {
   constexpr unsigned MaxRounds = 4, MaxAccesses = 8;
-  const analysis::RaceOptions Opts = convention::raceOptions(C.Opts);
+  const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     Kernel Patched = K;
     for (Access &A : Patched.Accesses)

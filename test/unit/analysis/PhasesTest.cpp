@@ -25,13 +25,13 @@ TEST(PhasesTest, ABarrierSplitsStraightLineCode) {
   B.write(N, S, B.word(B.tid()));
   B.barrier(N);
   B.read(N, S, B.word(B.tid()));
-  auto P = computePhases(B.K, BarrierSet::all(B.K), PhaseLevel::Block);
+  auto P = computePhases(B.K, *B.Solving, BarrierSet::all(B.K), PhaseLevel::Block);
   ASSERT_EQ(P.size(), 2u);
   EXPECT_EQ(accessesOf(P[0]), Ids({0}));
   EXPECT_EQ(accessesOf(P[1]), Ids({1}));
   BarrierSet Off = BarrierSet::all(B.K);
   Off.On.reset();
-  P = computePhases(B.K, Off, PhaseLevel::Block);
+  P = computePhases(B.K, *B.Solving, Off, PhaseLevel::Block);
   ASSERT_EQ(P.size(), 1u);
   EXPECT_EQ(accessesOf(P[0]), Ids({0, 1}));
 }
@@ -47,7 +47,7 @@ TEST(PhasesTest, TheConditionOfBothArmsIsTheConditionBefore) {
   B.write(Then, S, B.word(B.tid()));
   B.write(Else, S, B.word(B.tid()));
   B.write(Join, S, B.word(B.tid()));
-  auto P = computePhases(B.K, BarrierSet::all(B.K), PhaseLevel::Block);
+  auto P = computePhases(B.K, *B.Solving, BarrierSet::all(B.K), PhaseLevel::Block);
   ASSERT_EQ(accessesOf(P[0]), Ids({0, 1, 2}));
   EXPECT_EQ(P[0].Places[0].Cond, Cond);
   EXPECT_EQ(P[0].Places[1].Cond, B.c().lnot(Cond));
@@ -75,7 +75,7 @@ struct LoopWithBarriers : testing::Test {
 } // namespace
 
 TEST_F(LoopWithBarriers, TheNextIterationBelongsToThePhaseAfterTheLastBarrier) {
-  auto P = computePhases(B.K, BarrierSet::all(B.K), PhaseLevel::Block);
+  auto P = computePhases(B.K, *B.Solving, BarrierSet::all(B.K), PhaseLevel::Block);
   ASSERT_EQ(P.size(), 3u);
   EXPECT_EQ(accessesOf(P[0]), Ids({0}));
   EXPECT_EQ(accessesOf(P[1]), Ids({1}));
@@ -86,7 +86,7 @@ TEST_F(LoopWithBarriers, TheNextIterationBelongsToThePhaseAfterTheLastBarrier) {
 TEST_F(LoopWithBarriers, WithoutTheLastBarrierTheReadMeetsTheNextWrite) {
   BarrierSet Set = BarrierSet::all(B.K);
   Set.On.reset(1);
-  auto P = computePhases(B.K, Set, PhaseLevel::Block);
+  auto P = computePhases(B.K, *B.Solving, Set, PhaseLevel::Block);
   ASSERT_EQ(P.size(), 2u);
   ASSERT_EQ(accessesOf(P[1]), Ids({1, 0}));
   EXPECT_FALSE(P[1].Places[0].LaterIteration);
@@ -99,7 +99,7 @@ TEST_F(LoopWithBarriers, WithoutTheLastBarrierTheReadMeetsTheNextWrite) {
 }
 
 TEST_F(LoopWithBarriers, AtTheEntryOnlyTheFirstIterationIsReached) {
-  auto P = computePhases(B.K, BarrierSet::all(B.K), PhaseLevel::Block);
+  auto P = computePhases(B.K, *B.Solving, BarrierSet::all(B.K), PhaseLevel::Block);
   EXPECT_TRUE(P[0].at(B.c(), B.counter(L), P[0].Places[0])->isConst());
 }
 
@@ -115,7 +115,7 @@ TEST(PhasesTest, ABarrierFreeLoopHasACounterOfItsOwnAndAnExit) {
   B.edge(Body, Header, {}, false, true);
   B.write(Body, S, B.word(B.counter(L)));
   B.write(End, S, B.word(B.c().apply(B.K.Loops[L].Exit)));
-  auto P = computePhases(B.K, BarrierSet::all(B.K), PhaseLevel::Block);
+  auto P = computePhases(B.K, *B.Solving, BarrierSet::all(B.K), PhaseLevel::Block);
   ASSERT_EQ(accessesOf(P[0]), Ids({0, 1}));
   EXPECT_EQ(P[0].Places[0].Cond, Cond);
   Expr Exit = P[0].at(B.c(), B.c().apply(B.K.Loops[L].Exit), P[0].Places[1]);
@@ -132,12 +132,12 @@ TEST(PhasesTest, BarriersThatEndTheSamePhasesAreComputedOnce) {
   B.read(N, S, B.word(B.tid()));
   PhaseMemory Memory;
   const BarrierSet All = BarrierSet::all(B.K);
-  auto First = Memory.phases(B.K, All, PhaseLevel::Block);
+  auto First = Memory.phases(B.K, *B.Solving, All, PhaseLevel::Block);
   const size_t Symbols = B.c().numSymbols();
-  auto Again = Memory.phases(B.K, All, PhaseLevel::Warp);
+  auto Again = Memory.phases(B.K, *B.Solving, All, PhaseLevel::Warp);
   EXPECT_EQ(B.c().numSymbols(), Symbols);
   ASSERT_EQ(Again.size(), First.size());
   EXPECT_EQ(accessesOf(Again[1]), accessesOf(First[1]));
   // Grid barriers alone end none: the whole kernel is one phase.
-  EXPECT_EQ(Memory.phases(B.K, All, PhaseLevel::Grid).size(), 1u);
+  EXPECT_EQ(Memory.phases(B.K, *B.Solving, All, PhaseLevel::Grid).size(), 1u);
 }

@@ -18,7 +18,7 @@ struct RaceTest : testing::Test {
   }
   Expr k(uint64_t V) { return C.constant(V, 32); }
   std::vector<RaceAnswer> races(const Launch &L) {
-    return findRaces(B.K, L, BarrierSet::all(B.K), {}).Answers;
+    return findRaces(B.K, L, BarrierSet::all(B.K), {*B.Solving}).Answers;
   }
 };
 bool racy(const RaceAnswer &A) { return std::holds_alternative<Satisfiable>(A.Answer); }
@@ -88,7 +88,7 @@ TEST_F(RaceTest, HalvingReductionNeedsItsBarrier) {
   EXPECT_TRUE(races(Launch()).empty());
   BarrierSet Off = BarrierSet::all(B.K);
   Off.On.reset(Bar);
-  auto R = findRaces(B.K, Launch(), Off, {}).Answers;
+  auto R = findRaces(B.K, Launch(), Off, {*B.Solving}).Answers;
   ASSERT_FALSE(R.empty());
   EXPECT_TRUE(racy(R[0]));
 }
@@ -120,7 +120,7 @@ TEST_F(RaceTest, OneValueByAllThreadsIsBenign) {
 namespace {
 struct DivergenceTest : RaceTest {
   std::vector<DivergenceAnswer> ask() {
-    return findDivergence(B.K, Launch(), BarrierSet::all(B.K), {}).Answers;
+    return findDivergence(B.K, Launch(), BarrierSet::all(B.K), {*B.Solving}).Answers;
   }
   NodeId Top = B.node(), Then = B.node(false), End = B.node();
 };

@@ -40,7 +40,7 @@ TEST(RedundantBarriers, RemovesTheLargestSetThatLeavesNoRace) {
       A.push_back(race(C.W0, C.R0, Scope::OtherWarp));
     return A;
   };
-  RedundantBarriers R = searchRedundant(C.K, C.places(), Ask);
+  RedundantBarriers R = searchRedundant(C.K, *C.Solving, C.places(), Ask);
   EXPECT_EQ(R.Remove, (std::vector<BarrierPlace>{{C.B1}, {C.B2}}));
   EXPECT_TRUE(R.Weaken.empty());
 }
@@ -55,7 +55,7 @@ TEST(RedundantBarriers, KeepsOneOfTwoThatOrderTheSamePair) {
       A.push_back(race(C.R0, C.R1, Scope::OtherWarp));
     return A;
   };
-  RedundantBarriers R = searchRedundant(C.K, C.places(), Ask);
+  RedundantBarriers R = searchRedundant(C.K, *C.Solving, C.places(), Ask);
   EXPECT_EQ(R.Remove.size(), 1u);
 }
 
@@ -69,7 +69,7 @@ TEST(RedundantBarriers, WeakensWhereAllHazardsStayInOneWarp) {
       A.push_back(race(C.R0, C.W1, Scope::OtherWarp));
     return A;
   };
-  RedundantBarriers R = searchRedundant(C.K, C.places(), Ask);
+  RedundantBarriers R = searchRedundant(C.K, *C.Solving, C.places(), Ask);
   EXPECT_EQ(R.Remove, std::vector<BarrierPlace>{{C.B2}});
   EXPECT_EQ(R.Weaken, std::vector<BarrierPlace>{{C.B0}});
 }
@@ -120,7 +120,8 @@ TEST(RedundantBarriers, CopiesOfOneCallGoTogether) {
     return Set.On.test(C.B2) ? std::vector<RaceAnswer>()
                              : std::vector<RaceAnswer>{race(C.W1, C.R1, Scope::OtherWarp)};
   };
-  EXPECT_EQ(searchRedundant(C.K, Places, Ask).Remove, std::vector<BarrierPlace>{{C.B1}});
+  EXPECT_EQ(searchRedundant(C.K, *C.Solving, Places, Ask).Remove,
+            std::vector<BarrierPlace>{{C.B1}});
 }
 
 } // namespace

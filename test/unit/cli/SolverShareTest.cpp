@@ -17,7 +17,7 @@ struct Unit {
 // rest.
 TEST(SolverShareTest, InstancesOfAHardTemplateGetAnEvenShare) {
   ExprContext Terms[3];
-  SolverWorkspace First(Terms[0]), Second(Terms[1]), Other(Terms[2]);
+  smt::Workspace First(Terms[0]), Second(Terms[1]), Other(Terms[2]);
   detect::SolverShare Share(std::vector<Unit>(40));
   int Template = 0;
   Share.begin(First, &Template);
@@ -34,7 +34,7 @@ TEST(SolverShareTest, InstancesOfAHardTemplateGetAnEvenShare) {
 // Instances that leave something keep what all have.
 TEST(SolverShareTest, InstancesOfAnEasyTemplateStayGenerous) {
   ExprContext Terms[2];
-  SolverWorkspace First(Terms[0]), Second(Terms[1]);
+  smt::Workspace First(Terms[0]), Second(Terms[1]);
   detect::SolverShare Share(std::vector<Unit>(40));
   int Template = 0;
   Share.begin(First, &Template);
@@ -51,7 +51,7 @@ TEST(SolverShareTest, ManyInstancesCountAsSome) {
   Few.push_back({});
   Many.push_back({});
   ExprContext Terms[2];
-  SolverWorkspace OfFew(Terms[0]), OfMany(Terms[1]);
+  smt::Workspace OfFew(Terms[0]), OfMany(Terms[1]);
   detect::SolverShare(Few).begin(OfFew, nullptr);
   detect::SolverShare(Many).begin(OfMany, nullptr);
   EXPECT_EQ(OfMany.Limit, OfFew.Limit);
@@ -60,7 +60,7 @@ TEST(SolverShareTest, ManyInstancesCountAsSome) {
 // Who had too few units gets more of what the others left, on top of what was spent.
 TEST(SolverShareTest, WhatIsLeftGoesToThoseThatAreOpen) {
   ExprContext Terms;
-  SolverWorkspace W(Terms);
+  smt::Workspace W(Terms);
   detect::SolverShare Share(std::vector<Unit>(200));
   Share.begin(W, nullptr);
   const uint64_t First = W.Limit;

@@ -33,7 +33,8 @@ struct JudgeTest : testing::Test {
   std::vector<RaceAnswer> races(const Launch &L, llvm::StringRef Conventions = "*,-strides-apart") {
     Options Opts;
     Opts.Conventions = ConventionSet(Conventions);
-    return findRaces(B.K, L, BarrierSet::all(B.K), convention::raceOptions(Opts)).Answers;
+    return findRaces(B.K, L, BarrierSet::all(B.K), convention::raceOptions(*B.Solving, Opts))
+        .Answers;
   }
   /// Writes out[blockIdx.x * Stride + threadIdx.x].
   void writeRows(Expr Stride) {
@@ -127,7 +128,7 @@ TEST_F(JudgeTest, BothAccessesStillHappen) {
 TEST_F(JudgeTest, WhatIsNotDecidedDoesNotVanish) {
   writeRows(parameter("stride"));
   Options Opts;
-  RaceOptions Race = convention::raceOptions(Opts);
+  RaceOptions Race = convention::raceOptions(*B.Solving, Opts);
   unsigned Sure = 0, Possible = 0;
   for (Race.MaxQueries = 1; Race.MaxQueries < 40; ++Race.MaxQueries)
     for (const RaceAnswer &R : findRaces(B.K, launch(256), BarrierSet::all(B.K), Race).Answers) {
@@ -154,7 +155,7 @@ TEST_F(JudgeTest, TwoDoubtsMakeARacePossible) {
   NodeId Then = B.K.Nodes.back().Id, End = B.node();
   B.branch(Entry, C.ne(Value, C.constant(0, 32)), Then, End, true);
   B.edge(Then, End);
-  RaceOptions Race = convention::raceOptions(Options());
+  RaceOptions Race = convention::raceOptions(*B.Solving);
   unsigned Likely = 0, Doubted = 0;
   for (Race.MaxQueries = 1; Race.MaxQueries < 60; ++Race.MaxQueries)
     for (const RaceAnswer &R : findRaces(B.K, launch(256), BarrierSet::all(B.K), Race).Answers) {

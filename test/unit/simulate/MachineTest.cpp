@@ -25,7 +25,7 @@ struct MachineTest : testing::Test {
     Given.Grid = Grid;
     Given.Block = Block;
     Given.Arguments = {{K.Model.Params[0].Name, "zero(64)"}};
-    auto In = planInputs(K.Model, Launch(), **Code, Given);
+    auto In = planInputs(K.Model, *K.Solving, Launch(), **Code, Given);
     if (!In) {
       ADD_FAILURE() << llvm::toString(In.takeError());
       return {};

@@ -14,7 +14,7 @@ using smt::AnswerTable;
 /// A race-like question over terms of its own.
 struct Asked {
   ExprContext C;
-  SolverWorkspace W{C};
+  smt::Workspace W{C};
   std::shared_ptr<AnswerTable> Table = std::make_shared<AnswerTable>();
   smt::Statistics Stats;
 

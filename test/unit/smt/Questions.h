@@ -12,7 +12,7 @@ namespace cudafix::test {
 class Question : public ::testing::Test {
 protected:
   ExprContext C;
-  SolverWorkspace Work{C};
+  smt::Workspace Work{C};
   std::vector<Expr> Constraints;
   smt::Budget Limit;
 

@@ -358,7 +358,7 @@ TEST_F(Question, RenamedQuestionsAreRemembered) {
 /// The question of the kernel before is not solved again, nor paid for again, unlike one from a
 /// table that may as well be empty.
 TEST_F(Question, TermsOfAnotherKernelShareAnswers) {
-  auto AskOver = [](SolverWorkspace &With, int64_t Bound) {
+  auto AskOver = [](smt::Workspace &With, int64_t Bound) {
     ExprContext &Ctx = With.terms();
     Symbol S;
     S.Name = "t";
@@ -373,7 +373,7 @@ TEST_F(Question, TermsOfAnotherKernelShareAnswers) {
     return Asked.statistics().Repeated;
   };
   ExprContext Terms[4];
-  SolverWorkspace First(Terms[0]), Second(Terms[1]), Alone(Terms[2]), Told(Terms[3]);
+  smt::Workspace First(Terms[0]), Second(Terms[1]), Alone(Terms[2]), Told(Terms[3]);
   auto Table = std::make_shared<smt::AnswerTable>();
   First.use(Table);
   Second.share(First);
@@ -436,7 +436,7 @@ TEST_F(Question, ContradictionHasNoAnswer) {
 /// What refuted the last question of this shape is tried first, so that the next one costs less.
 TEST_F(Question, TheLikeOfARefutedQuestionIsRefutedAsItWas) {
   // Lower partners of a bitonic sort over so many threads.
-  auto Cost = [](SolverWorkspace &In, int64_t Threads) {
+  auto Cost = [](smt::Workspace &In, int64_t Threads) {
     ExprContext &Ctx = In.terms();
     auto Value = [&](Uniformity Level, int64_t Hi) {
       Symbol S;
@@ -457,7 +457,7 @@ TEST_F(Question, TheLikeOfARefutedQuestionIsRefutedAsItWas) {
     return In.spent() - Before;
   };
   ExprContext Terms[2];
-  SolverWorkspace Alone(Terms[0]), After(Terms[1]);
+  smt::Workspace Alone(Terms[0]), After(Terms[1]);
   Cost(After, 512);
   const uint64_t First = Cost(Alone, 1024), Next = Cost(After, 1024);
   EXPECT_LT(Next, First);
@@ -465,7 +465,7 @@ TEST_F(Question, TheLikeOfARefutedQuestionIsRefutedAsItWas) {
 
 /// What refuted the like of it may not refute it: then it is answered as if nothing had been.
 TEST_F(Question, TheLikeOfARefutedQuestionMayHaveASolution) {
-  auto Ask = [](SolverWorkspace &In, unsigned Rows, uint64_t Units) {
+  auto Ask = [](smt::Workspace &In, unsigned Rows, uint64_t Units) {
     ExprContext &Ctx = In.terms();
     Expr T[2], At[2];
     for (unsigned I = 0; I < 2; ++I) {
@@ -488,7 +488,7 @@ TEST_F(Question, TheLikeOfARefutedQuestionMayHaveASolution) {
     return std::pair(V.index(), Of.statistics().Unknowns);
   };
   ExprContext Terms;
-  SolverWorkspace W(Terms);
+  smt::Workspace W(Terms);
   const uint64_t Plenty = smt::Budget().ResourceUnits, None = 10;
   EXPECT_EQ(Ask(W, 32, Plenty).first, Satisfiability(Unsatisfiable{}).index());
   EXPECT_EQ(Ask(W, 16, None), std::pair(Satisfiability(Unknown{}).index(), uint64_t(1)));

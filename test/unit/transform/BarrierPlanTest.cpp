@@ -19,8 +19,8 @@ struct Planned {
     for (const PlanPair &Q : P.Pairs)
       Pairs.push_back({Q.A, Q.B});
     PlanKernel PK(B.K, Pairs);
-    RaceOptions Race;
-    R = planBarriers(PK, P, Ask ? planOracle(Launches, Race) : PlanOracle(), O);
+    RaceOptions Race{*B.Solving};
+    R = planBarriers(PK, *B.Solving, P, Ask ? planOracle(Launches, Race) : PlanOracle(), O);
   }
   const BarrierChange &change() { return R.Plans.at(0).Change; }
   std::vector<Launch> Launches;

@@ -39,7 +39,7 @@ protected:
     ASSERT_TRUE(P);
     Host = std::make_unique<host::LaunchTable>(*P, Opts);
     for (frontend::KernelUnit &K : P->kernels())
-      detect::judge(K.Model, Host->of(K), Opts, All);
+      detect::judge(K.Model, *K.Solving, Host->of(K), Opts, All);
   }
 
   /// A repair of the kernel's first finding: `New` in the place of `Old`.
