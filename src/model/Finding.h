@@ -23,8 +23,10 @@ struct Witness {
   std::array<uint64_t, 3> BlockDim{1, 1, 1};
   std::array<uint64_t, 3> GridDim{1, 1, 1};
   std::vector<Thread> Threads;
-  /// Parameters, loop iterations and other named values, sorted by name.
+  /// Parameters and other named values, sorted by name.
   std::vector<std::pair<std::string, int64_t>> Values;
+  /// Of the loops around the threads, in words.
+  std::vector<std::pair<std::string, int64_t>> Iterations;
 };
 
 /// What a place that a finding names besides its own has to do with it.

@@ -149,7 +149,9 @@ void witness(OStream &J, const Witness &W) {
           triple(J, "thread", T.Thread);
         });
     });
-    measures(J, "values", W.Values);
+    auto Values = W.Values;
+    llvm::append_range(Values, W.Iterations);
+    measures(J, "values", Values);
   });
 }
 

@@ -263,9 +263,9 @@ Witness TwoThreads::witness(const Satisfiable &R, const Iterations (&Loops)[2], 
       std::string Name = "iteration of the loop at line " + std::to_string(K.Loops[L].Loc.Line);
       std::optional<int64_t> Own = InLoop(T, L), Other = InLoop(1 - T, L);
       if (Own == Other && T == 0)
-        W.Values.push_back({Name, *Own});
+        W.Iterations.push_back({Name, *Own});
       else if (Own != Other)
-        W.Values.push_back({Name + (T == Swap ? ", first thread" : ", second thread"), *Own});
+        W.Iterations.push_back({Name + (T == Swap ? ", first thread" : ", second thread"), *Own});
     }
   if (Swap)
     std::swap(W.Threads[0], W.Threads[1]);

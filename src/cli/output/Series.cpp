@@ -199,7 +199,7 @@ void renumber(FixStep &Step, const Texts &First, const Texts &Now) {
     }
     F.Message = moveLines(F.Message, Here);
     if (F.Example)
-      for (auto &[Name, Value] : F.Example->Values)
+      for (auto &[Name, Value] : F.Example->Iterations)
         Name = moveLines(Name, Here);
   };
   const Moved Here = In(Step.What.Loc.File);

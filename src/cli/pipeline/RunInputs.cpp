@@ -93,8 +93,7 @@ static bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
            if (llvm::StringRef(V.first).starts_with("clusterDim."))
              return true;
            bool Wide = V.second > 0 && llvm::isPowerOf2_64(V.second) && uint64_t(V.second) >= Most;
-           return Wide || llvm::StringRef(V.first).contains(' ') ||
-                  IsGiven(V.first); // iterations are no scalar
+           return Wide || IsGiven(V.first);
          });
 }
 

@@ -17,7 +17,7 @@ template <typename A> void fields(A &Io, SourceLoc &L) {
 }
 template <typename A> void fields(A &Io, Witness::Thread &T) { Io(T.Block, T.Thread); }
 template <typename A> void fields(A &Io, Witness &W) {
-  Io(W.BlockDim, W.GridDim, W.Threads, W.Values);
+  Io(W.BlockDim, W.GridDim, W.Threads, W.Values, W.Iterations);
 }
 template <typename A> void fields(A &Io, Related &R) { Io(R.Loc, R.What, R.Text); }
 template <typename A> void fields(A &Io, Edit &E) { Io(E.File, E.Offset, E.Length, E.Text); }

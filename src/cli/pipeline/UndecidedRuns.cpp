@@ -299,8 +299,7 @@ std::string repeat(const Finding &F) {
   if (Cluster != std::array<uint64_t, 3>{1, 1, 1})
     Text += " --cluster " + Triple(Cluster);
   for (const auto &[Name, Value] : F.Example->Values)
-    if (!StringRef(Name).contains(' ') && // iterations are no argument
-        !StringRef(Name).starts_with("clusterDim."))
+    if (!StringRef(Name).starts_with("clusterDim."))
       Text += " --arg " + Name + "=" + std::to_string(Value);
   return Text;
 }

@@ -145,15 +145,14 @@ bool HintFinder::overlap(AccessId A, AccessId B, Scope Where, Confidence How) {
 
 /// Numbers that somebody would try.
 static bool isUsual(const Witness &W) {
+  auto Tried = [](const auto &V) { return V.second >= 0 && V.second <= int64_t(UsualScalar); };
   uint64_t Block = 1, Grid = 1;
   for (unsigned D = 0; D < 3; ++D) {
     Block *= W.BlockDim[D];
     Grid *= W.GridDim[D];
   }
-  return Block <= UsualBlock && Grid * Block <= UsualGrid * 1024 &&
-         llvm::all_of(W.Values, [](const auto &V) {
-           return V.second >= 0 && V.second <= int64_t(UsualScalar);
-         });
+  return Block <= UsualBlock && Grid * Block <= UsualGrid * 1024 && llvm::all_of(W.Values, Tried) &&
+         llvm::all_of(W.Iterations, Tried);
 }
 
 /// An unsure witness does not make what is then seen more than likely.
