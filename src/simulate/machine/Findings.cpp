@@ -338,10 +338,7 @@ void Teller::other(const Event &E, Finding &F) {
     break;
   case EventKind::NoMbarrier:
     F.Id = idOf(Check::MbarrierInit);
-    F.Message = Who + " uses an mbarrier " +
-                (E.Text.empty()        ? "that is not initialised yet"
-                 : E.Text == "written" ? "whose memory was written to since it was initialised"
-                                       : E.Text);
+    F.Message = Who + " uses an mbarrier " + E.Text;
     break;
   case EventKind::MbarrierPhase:
     F.Id = idOf(Check::MbarrierPhase);

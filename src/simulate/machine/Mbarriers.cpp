@@ -72,7 +72,9 @@ Machine::Arrival &Machine::mbarrier(Lane &L, char *P, uint32_t Site) {
     A.Bytes = static_cast<int64_t>(Word << 3) >> 43;
     A.Phase = Word >> 61 & 1;
   } else {
-    stop(L, EventKind::NoMbarrier, Site, A.Word ? "written" : "");
+    stop(L, EventKind::NoMbarrier, Site,
+         A.Word ? "whose memory was written to since it was initialised"
+                : "that is not initialised yet");
   }
   A.Order = Past.make();
   A.Ends.resize(A.Phase);
