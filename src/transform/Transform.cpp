@@ -93,11 +93,11 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
   for (auto [I, F] : llvm::enumerate(Findings)) {
     if (F.KernelName != C.K.Model.Name)
       continue;
-    llvm::StringRef Refused;
+    llvm::SmallVector<llvm::StringRef, 4> Refused; // kinds of repairs
     for (const RepairKind &Kind : repairKinds())
       if (Kind.Propose && Kind.Applies(F))
         if (std::string Why = proposeKind(C, Kind, F, Findings); !Why.empty()) {
-          Refused = Kind.Id;
+          Refused.push_back(Kind.Id);
           Reasons[I].push_back(F.Weight ? (Kind.Id + ": " + Why).str() : Why);
         }
     if (F.Repairs.empty() && Reasons.count(I)) {
@@ -107,9 +107,7 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
       else if (F.check() == Check::BarrierDivergence)
         Id = HoistBarrier.Id;
       else if (!isRace(F) && !Refused.empty())
-        Id = Refused;
-      if (F.Weight)
-        Id = llvm::StringRef(Reasons[I].front()).split(':').first;
+        Id = F.Weight ? Refused.front() : Refused.back();
       F.Repairs.push_back(noRepair(Id, Reasons[I]));
     }
     limitToSeen(C, F);
