@@ -37,21 +37,21 @@ static bool mentionsBlock(const Kernel &K, Expr Cond) {
 
 /// Takes out of the launches what other ones of the same kernel may well have otherwise:
 /// the values of parameters and, with `Sizes`, the size of a block. Returns it.
-static std::set<std::string> takeConstants(const Kernel &K, std::vector<Launch> &Launches,
-                                           bool Sizes) {
-  std::set<std::string> Taken;
+static std::set<NeededCondition> takeConstants(const Kernel &K, std::vector<Launch> &Launches,
+                                               bool Sizes) {
+  std::set<NeededCondition> Taken;
   std::array<bool, 3> Used = analysis::dimensionsUsed(K);
   for (Launch &L : Launches) {
     for (unsigned D = 0; D < 3; ++D)
       if (Sizes && Used[D] && L.Block[D]) {
-        Taken.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
+        Taken.insert(neededSize(*K.Ctx, D, L.Block[D]));
         L.Block[D] = Expr();
       }
     llvm::erase_if(L.Facts, [&](const Fact &One) {
       bool Take = One.Class == FactClass::Constant ||
                   (Sizes && One.Class != FactClass::User && mentionsBlock(K, One.Cond));
       if (Take)
-        Taken.insert(One.Text);
+        Taken.insert(neededCondition(*K.Ctx, One.Cond, One.Text));
       return Take;
     });
   }
@@ -75,10 +75,10 @@ static std::vector<Finding> find(const KernelFacts &F, std::set<SourceLoc> &Need
     return analysis::findRedundantBarriers(F.K, Launches, F.Races, F.Divergences, F.Race, Needed);
   };
   analysis::RedundantBarriers R = Find(F.Launches), Always = R, OfSizes = R;
-  std::set<std::string> Constants, Sizes;
+  std::set<NeededCondition> Constants, Sizes;
   if (!R.Remove.empty() || !R.Weaken.empty()) {
     std::vector<Launch> Open(F.Launches.begin(), F.Launches.end());
-    std::set<std::string> Values = takeConstants(F.K, Open, /*Sizes=*/false);
+    std::set<NeededCondition> Values = takeConstants(F.K, Open, /*Sizes=*/false);
     if (!Values.empty())
       OfSizes = Find(Open);
     Sizes = takeConstants(F.K, Open, /*Sizes=*/true);
@@ -93,9 +93,11 @@ static std::vector<Finding> find(const KernelFacts &F, std::set<SourceLoc> &Need
       return llvm::is_contained(In.Remove, Place) ||
              (Weaken && llvm::is_contained(In.Weaken, Place));
     };
-    const std::set<std::string> &Needed = Holds(OfSizes) ? Sizes : Constants;
-    if (!Holds(Always))
-      Findings.back().Facts.assign(Needed.begin(), Needed.end());
+    const std::set<NeededCondition> &Needed = Holds(OfSizes) ? Sizes : Constants;
+    if (Holds(Always))
+      return;
+    Findings.back().Needed.assign(Needed.begin(), Needed.end());
+    Findings.back().Facts = textsOf(Findings.back().Needed);
   };
   for (const BarrierPlace &Place : R.Remove)
     Report(Place, false);

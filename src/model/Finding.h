@@ -3,6 +3,7 @@
 // What detectors report and repairs propose, as plain values; the reports print these.
 #pragma once
 
+#include "model/Condition.h"
 #include "model/Kernel.h"
 #include "model/Launch.h"
 #include "model/Premise.h"
@@ -150,6 +151,7 @@ struct Finding {
   // What repairs and verification start from; not printed.
   std::vector<AccessId> Accesses;  ///< the racing pair (both the same id: a statement with itself)
   std::vector<BarrierId> Barriers; ///< divergent or redundant ones
+  std::vector<NeededCondition> Needed; ///< redundant barriers: `Facts`, where they are needed
   bool InterBlock = false;
   bool BlocksToo = false;      ///< nothing shows that threads of other blocks do not race so, too
   bool SameWarp = false;       ///< every witness needs two lanes of one warp

@@ -19,6 +19,9 @@ template <typename A> void fields(A &Io, Witness::Thread &T) { Io(T.Block, T.Thr
 template <typename A> void fields(A &Io, Witness &W) {
   Io(W.BlockDim, W.GridDim, W.Threads, W.Values, W.Iterations);
 }
+template <typename A> void fields(A &Io, NeededCondition &N) {
+  Io(N.What, N.Text, N.Named, N.Dimension, N.Value);
+}
 template <typename A> void fields(A &Io, Related &R) { Io(R.Loc, R.What, R.Text); }
 template <typename A> void fields(A &Io, Edit &E) { Io(E.File, E.Offset, E.Length, E.Text); }
 template <typename A> void fields(A &Io, FormulaChange &C) { Io(C.Metric, C.Before, C.After); }
@@ -37,7 +40,7 @@ template <typename A> void fields(A &Io, Premise &P) {
 template <typename A> void fields(A &Io, Finding &F) {
   Io(F.Id, F.Severity, F.How, F.KernelName, F.Loc, F.Message, F.Object, F.RelatedPlaces, F.Example,
      F.Metrics, F.Facts, F.Repeat, F.Repairs, F.Weight, F.Accesses, F.Barriers, F.InterBlock,
-     F.BlocksToo, F.SameWarp, F.Premises);
+     F.BlocksToo, F.SameWarp, F.Premises, F.Needed);
 }
 template <typename A> void fields(A &Io, PrintedLaunch &L) {
   Io(L.Loc, L.Grid, L.Block, L.KnowsBlock, L.Facts, L.FactPlaces, L.Callers, L.Pointers, L.Needed,
@@ -93,6 +96,7 @@ Convention lastOf(Convention) { return static_cast<Convention>(NumConventions - 
 Level lastOf(Level) { return Level::Note; }
 Confidence lastOf(Confidence) { return Confidence::Possible; }
 Applicability lastOf(Applicability) { return Applicability::Manual; }
+NeededCondition::Kind lastOf(NeededCondition::Kind) { return NeededCondition::Kind::Macro; }
 Role lastOf(Role) { return Role::Copy; }
 Counted lastOf(Counted) { return Counted::Steps; }
 Simulated lastOf(Simulated) { return Simulated::Skipped; }

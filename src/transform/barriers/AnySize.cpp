@@ -60,16 +60,16 @@ PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanPro
   return Problem;
 }
 
-std::vector<std::string> sizesOf(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+std::vector<NeededCondition> sizesOf(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   std::array<bool, 3> Used = analysis::dimensionsUsed(K);
-  std::set<std::string> Sizes;
+  std::set<NeededCondition> Sizes;
   for (const Launch &L : Launches) {
     for (unsigned D = 0; D < 3; ++D)
       if (L.Block[D] && Used[D])
-        Sizes.insert(K.Ctx->toString(K.Ctx->eq(K.Ctx->blockDim(D), L.Block[D])));
+        Sizes.insert(neededSize(*K.Ctx, D, L.Block[D]));
     for (const Fact &F : L.Facts)
       if (F.Class == FactClass::Constant)
-        Sizes.insert(F.Text);
+        Sizes.insert(neededCondition(*K.Ctx, F.Cond, F.Text));
   }
   return {Sizes.begin(), Sizes.end()};
 }

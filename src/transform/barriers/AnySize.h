@@ -18,6 +18,6 @@ PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanPro
                        const analysis::RaceOptions &Race);
 
 /// The sizes and constants of the launches, as conditions.
-std::vector<std::string> sizesOf(const Kernel &K, llvm::ArrayRef<Launch> Launches);
+std::vector<NeededCondition> sizesOf(const Kernel &K, llvm::ArrayRef<Launch> Launches);
 
 } // namespace cudafix::transform

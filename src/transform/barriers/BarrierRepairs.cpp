@@ -408,8 +408,9 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
     Uncut = collectPlans(C, Problem, Race, Candidates);
     for (Candidate &X : llvm::MutableArrayRef(Candidates).drop_front(First)) {
       X.Sized = true;
-      stateInKernel(C, sizesOf(K, C.Launches), X.R);
-      llvm::append_range(X.R.Assumptions, sizesOf(K, C.Launches));
+      const std::vector<NeededCondition> Sizes = sizesOf(K, C.Launches);
+      stateInKernel(C, Sizes, X.R);
+      llvm::append_range(X.R.Assumptions, textsOf(Sizes));
       if (X.R.Assumptions.empty())
         X.R.Assumptions.push_back("the launches are those in sight");
       X.R.How = std::max(X.R.How, Applicability::Conditional);

@@ -72,24 +72,25 @@ std::string whyRedundant(const Kernel &K, const Finding &F) {
 Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &Change,
                        llvm::StringRef Id) {
   Repair R = writeBarriers(C, Change, Id);
-  std::vector<std::string> Facts = F.Facts; // sizes, and values of parameters
-  llvm::append_range(Facts, switchedMacros(C));
-  llvm::append_range(R.Assumptions, Facts);
-  if (!Facts.empty())
+  std::vector<NeededCondition> Needed = F.Needed;
+  llvm::append_range(Needed, switchedMacros(C));
+  const std::vector<std::string> Texts = textsOf(Needed);
+  llvm::append_range(R.Assumptions, Texts);
+  if (!Needed.empty())
     R.How = std::max(R.How, Applicability::Conditional);
-  stateInKernel(C, Facts, R);
+  stateInKernel(C, Needed, R);
   R.Notes.emplace_back(whyRedundant(C.K.Model, F));
   // A size can be asserted; what a launch passes can be something else with the next call.
-  auto OfLaunch = llvm::find_if(F.Facts, [](llvm::StringRef Fact) {
-    return !Fact.starts_with("blockDim.") && !Fact.starts_with("gridDim.");
-  });
-  if (OfLaunch != F.Facts.end() && !R.Edits.empty()) {
-    R.Notes.emplace_back("no source form: it holds only as long as launches pass " + *OfLaunch);
+  auto OfLaunch = llvm::find_if(
+      F.Needed, [](const NeededCondition &N) { return N.What == NeededCondition::Kind::Passed; });
+  if (OfLaunch != F.Needed.end() && !R.Edits.empty()) {
+    R.Notes.emplace_back("no source form: it holds only as long as launches pass " +
+                         OfLaunch->Text);
     R.Edits.clear();
     R.How = Applicability::Manual;
   }
-  if (!Facts.empty())
-    R.Title += ", for " + llvm::join(Facts, ", ");
+  if (!Texts.empty())
+    R.Title += ", for " + llvm::join(Texts, ", ");
   return R;
 }
 

@@ -2,7 +2,6 @@
 #include "transform/text/AssumedSizes.h"
 #include "transform/text/ConstantName.h"
 #include "transform/text/SourceText.h"
-#include "transform/text/SwitchedMacros.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -12,44 +11,29 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-struct Size {
-  unsigned Dimension;
-  uint64_t Value;
-};
-
-/// "blockDim.y == 16"
-std::optional<Size> sizeOf(StringRef Condition) {
-  Size S{};
-  if (!Condition.consume_front("blockDim.") || Condition.size() < 2)
-    return std::nullopt;
-  S.Dimension = Condition.front() - 'x';
-  if (S.Dimension > 2 || !Condition.drop_front().consume_front(" == ") ||
-      Condition.drop_front(5).getAsInteger(10, S.Value))
-    return std::nullopt;
-  return S;
+/// The condition in names that the file has; empty: it has none for it.
+std::string inNamesOfFile(const Context &C, const NeededCondition &N) {
+  if (N.What == NeededCondition::Kind::Macro)
+    return N.Text;
+  const std::string Name =
+      N.What == NeededCondition::Kind::BlockSize ? blockExtentName(C, N.Dimension, N.Value) : "";
+  return Name.empty() ? "" : Name + " == " + std::to_string(N.Value);
 }
 
-std::string statement(const Context &C, llvm::ArrayRef<std::string> Assumed) {
-  const std::vector<std::string> Macros = switchedMacros(C);
+std::string statement(const Context &C, llvm::ArrayRef<NeededCondition> Assumed) {
   std::vector<std::string> Named;
-  bool All = true, Sizes = true;
-  for (StringRef Condition : Assumed) {
-    std::string Name = Condition.str();
-    if (!llvm::is_contained(Macros, Name)) {
-      std::optional<Size> S = sizeOf(Condition);
-      Name = S ? blockExtentName(C, S->Dimension, S->Value) : "";
-      if (!Name.empty())
-        Name += " == " + std::to_string(S->Value);
-    } else {
-      Sizes = false;
-    }
-    All &= !Name.empty();
-    if (!Name.empty() && !llvm::is_contained(Named, Name))
-      Named.push_back(std::move(Name));
+  bool All = true;
+  for (const NeededCondition &N : Assumed) {
+    std::string Text = inNamesOfFile(C, N);
+    All &= !Text.empty();
+    if (!Text.empty() && !llvm::is_contained(Named, Text))
+      Named.push_back(std::move(Text));
   }
-  bool Differ = llvm::any_of(Assumed, [&](StringRef A) {
-    return llvm::any_of(Assumed, [&](StringRef B) {
-      return A != B && A.split(" == ").first == B.split(" == ").first;
+  const bool Sizes = llvm::none_of(
+      Assumed, [](const NeededCondition &N) { return N.What == NeededCondition::Kind::Macro; });
+  const bool Differ = llvm::any_of(Assumed, [&](const NeededCondition &A) {
+    return llvm::any_of(Assumed, [&](const NeededCondition &B) {
+      return !(A == B) && !A.Named.empty() && A.Named == B.Named;
     });
   });
   if (All && !Differ)
@@ -57,12 +41,12 @@ std::string statement(const Context &C, llvm::ArrayRef<std::string> Assumed) {
            ", \"the barriers of this kernel are placed for " +
            (Sizes ? "blocks of this size" : "these values") + "\");";
   return "// The barriers of this kernel are placed for " +
-         llvm::join(Assumed, Differ ? " or " : " and ") + ".";
+         llvm::join(textsOf(Assumed), Differ ? " or " : " and ") + ".";
 }
 
 } // namespace
 
-void stateInKernel(const Context &C, llvm::ArrayRef<std::string> Assumed, Repair &R) {
+void stateInKernel(const Context &C, llvm::ArrayRef<NeededCondition> Assumed, Repair &R) {
   const auto *Body = C.K.Decl ? dyn_cast_or_null<CompoundStmt>(C.K.Decl->getBody()) : nullptr;
   if (!Body || R.Edits.empty() || Assumed.empty() || Body->getBeginLoc().isMacroID())
     return;

@@ -8,8 +8,7 @@
 
 namespace cudafix::transform {
 
-/// Adds the line to the edits of `R`, as the first of the kernel's body. `Assumed` are conditions
-/// as the reports print them, "blockDim.x == 32".
-void stateInKernel(const Context &C, llvm::ArrayRef<std::string> Assumed, Repair &R);
+/// Adds the line to the edits of `R`, as the first of the kernel's body.
+void stateInKernel(const Context &C, llvm::ArrayRef<NeededCondition> Assumed, Repair &R);
 
 } // namespace cudafix::transform

@@ -71,7 +71,7 @@ std::optional<uint64_t> valueOf(Preprocessor &PP, const IdentifierInfo *Name, bo
 
 } // namespace
 
-std::vector<std::string> switchedMacros(const Context &C) {
+std::vector<NeededCondition> switchedMacros(const Context &C) {
   std::map<std::string, uint64_t> Found;
   if (!C.K.Decl || !C.K.Decl->getBody())
     return {};
@@ -95,9 +95,14 @@ std::vector<std::string> switchedMacros(const Context &C) {
     if (Value && Switched)
       Found[T.getRawIdentifier().str()] = *Value;
   }
-  std::vector<std::string> Conditions;
-  for (const auto &[Name, Value] : Found)
-    Conditions.push_back(Name + " == " + std::to_string(Value));
+  std::vector<NeededCondition> Conditions;
+  for (const auto &[Name, Value] : Found) {
+    NeededCondition &N = Conditions.emplace_back();
+    N.What = NeededCondition::Kind::Macro;
+    N.Text = Name + " == " + std::to_string(Value);
+    N.Named = Name;
+    N.Value = Value;
+  }
   return Conditions;
 }
 

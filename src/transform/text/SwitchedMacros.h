@@ -9,6 +9,6 @@
 namespace cudafix::transform {
 
 /// "TILE == 16" for each such macro with an integer as its value that the kernel names.
-std::vector<std::string> switchedMacros(const Context &C);
+std::vector<NeededCondition> switchedMacros(const Context &C);
 
 } // namespace cudafix::transform

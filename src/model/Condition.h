@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Conditions that a finding or a repair needs of launches or of the build, as they are printed,
+// with what repairs have to know of them.
+#pragma once
+
+#include "model/Launch.h"
+
+namespace cudafix {
+
+struct NeededCondition {
+  enum class Kind : uint8_t {
+    BlockSize, ///< blocks have `Value` threads in `Dimension`
+    Sizes,     ///< another one on the size of blocks or grids
+    Passed,    ///< on what a launch passes
+    Macro,     ///< a macro that a build can choose is `Value`
+  } What = Kind::Passed;
+  std::string Text; ///< "blockDim.x == 32"
+  /// Equations: what they give a value to, "blockDim.x"; two of one name exclude each other.
+  std::string Named;
+  unsigned Dimension = 0;
+  uint64_t Value = 0;
+
+  bool operator<(const NeededCondition &O) const { return Text < O.Text; }
+  bool operator==(const NeededCondition &O) const { return Text == O.Text; }
+};
+
+/// The condition that a term of 1 bit over the symbols of a kernel is; `Text`: how it is printed.
+NeededCondition neededCondition(const ExprContext &C, Expr Cond, std::string Text);
+
+/// That blocks have such an extent in a dimension.
+NeededCondition neededSize(ExprContext &C, unsigned Dimension, Expr Size);
+
+std::vector<std::string> textsOf(llvm::ArrayRef<NeededCondition> Conditions);
+
+} // namespace cudafix
