@@ -9,10 +9,10 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// Constraints of more terms are tangled.
+/// Constraints with more terms than this count as tangled.
 static constexpr unsigned MaxTerms = 60;
 
-/// The parts of a conjunction or of a denied disjunction; none of other terms.
+/// The parts of a conjunction or of a negated disjunction; none for other terms.
 static llvm::SmallVector<Expr, 4> partsOf(ExprContext &Ctx, Expr E) {
   if (E->width() != 1)
     return {};
@@ -34,7 +34,7 @@ public:
 
 private:
   struct Facts {
-    bool OwnValue = false; ///< holds a value that each thread has its own of
+    bool OwnValue = false; ///< holds a value that differs between threads
     bool Shifts = false;   ///< holds a shift by a variable amount
   };
   Facts look(Expr E);
@@ -152,8 +152,8 @@ Thinning::Facts Thinning::look(Expr Root) {
   return Seen.lookup(Root);
 }
 
-/// Returns true if it takes more to reason about than it is likely to say about an address. With
-/// `Bits`, bits may be reasoned about, too.
+/// Returns true if the constraint is harder to reason about than it is likely to tell about an
+/// address. `Bits`: constraints that combine bits are not.
 bool Thinning::isTangled(Expr Root, bool Bits) {
   Facts F = look(Root);
   if (F.Reads || (F.Products && !F.OwnValue) || (F.Bits && !Bits))
@@ -216,8 +216,8 @@ std::vector<Expr> cudafix::smt::settled(ExprContext &Ctx, llvm::ArrayRef<Expr> C
   bool Any = false;
   std::vector<Expr> Result;
   for (Expr E : Parts) {
-    bool Negated =
-        E->op() == Op::Xor && E->arg(1)->isTrue(); // what a part denies is not denied to itself
+    bool Negated = E->op() == Op::Xor &&
+                   E->arg(1)->isTrue(); // a negated part must not be replaced inside itself
     Expr Inner = Negated ? Ctx.lnot(E) : E;
     llvm::SmallVector<Expr, 4> Args;
     for (Expr A : Inner->args())

@@ -47,7 +47,7 @@ void put(std::string &Out, StringRef Text) {
   Out += Text;
 }
 
-/// Reads what `put` wrote; all is 0 and empty from the first thing on that is not there.
+/// Reads what `put` wrote; where the text ends too early, the rest is read as 0 and empty.
 class Reader {
 public:
   explicit Reader(StringRef Text) : Rest(Text) {}

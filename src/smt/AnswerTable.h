@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers by the sum of the whole question: its terms, the facts of its symbols, its budget. A
-// question is solved over a copy that holds these and nothing else, so that the answer cannot
-// depend on what the sum leaves out, nor on the questions before.
+// Answers by the checksum of the whole question: its terms, the facts of its symbols, its budget. A
+// question is solved over a copy that holds these and nothing else, so the answer depends neither
+// on what the checksum leaves out nor on the questions before.
 #pragma once
 
 #include "model/Satisfiability.h"
@@ -12,7 +12,7 @@
 
 namespace cudafix::smt {
 
-/// What a search for an example with small sizes came to, for one question.
+/// How the search for an example with small sizes ended, for one question.
 enum class Example : uint8_t { None, NotAllowed, Missing, Found };
 
 /// What answered a question.
@@ -38,21 +38,22 @@ enum class Step : uint8_t {
   Bits
 };
 
-/// What refutes a question refutes most of those that differ in constants only.
+/// The way a question was refuted. It refutes most questions that differ from this one in constants
+/// only.
 struct Way {
   Step By = Step::None;
-  bool AsBits = false; ///< that question as bit-vectors
+  bool AsBits = false; ///< the refuted question was asked as bit-vectors
 };
 
 struct Answer {
-  Satisfiability Is; ///< its model over the key's own symbol numbers
+  Satisfiability Is; ///< a model names symbols by their numbers in the key
   AnsweredBy By = AnsweredBy::Nothing;
   Example Small = Example::None;
-  Way Refuted;        ///< if it has no solution
+  Way Refuted;        ///< how, if the question has no solution
   uint64_t Units = 0; ///< resource units of its checks and encodings
   bool Asked = false; ///< in this process
-  bool Told = false;  ///< by `takeAsked`
-  bool Lasts = true;  ///< another process would come to the same
+  bool Told = false;  ///< written by `takeAsked`
+  bool Lasts = true;  ///< it does not depend on the machine: another process would find the same
 };
 
 class AnswerTable {
@@ -60,17 +61,18 @@ public:
   using Sum = std::array<uint8_t, 32>;
   static Sum sumOf(llvm::StringRef Text);
 
-  /// Null: there is none.
+  /// The answer with this checksum; null: there is none.
   Answer *find(const Sum &Of);
   Answer &add(const Sum &Of, Answer A);
 
-  /// Takes what `takeAsked` of this program wrote; what is damaged is left out.
+  /// Adds the answers that `takeAsked` of the same version of the program wrote; skips damaged
+  /// ones.
   void read(llvm::StringRef Text);
-  /// The answers that were asked for since this was last called.
+  /// The answers that were asked for since the last call, as text.
   std::string takeAsked();
 
-  /// The answers of a job, and after them those of former ones until there are `MostBytes`.
-  /// Empty: the job had no new ones.
+  /// The answers of a job, followed by former ones up to `MostBytes` in all. Empty: the job had no
+  /// new ones.
   static std::string merged(llvm::StringRef OfJob, llvm::StringRef Former, size_t MostBytes);
 
 private:
@@ -78,7 +80,7 @@ private:
     size_t operator()(const Sum &S) const;
   };
   std::unordered_map<Sum, Answer, HashOf> All;
-  std::vector<Sum> Asked; ///< in their order
+  std::vector<Sum> Asked; ///< in the order of the questions
 };
 
 } // namespace cudafix::smt

@@ -77,14 +77,15 @@ bool Arranger::isSize(Expr Root) {
   return Sizes.lookup(Root);
 }
 
-/// Returns true if the wider term has the value that the operation has on wider operands.
+/// Returns true if extending the result gives the same value as the operation on extended operands.
 bool Arranger::keepsValue(Expr E, View In) {
   if (In.Extension != Op::ZExt)
     return noWrap(Ctx, E) & NSW;
   return (noWrap(Ctx, E) & NUW) || (E->op() != Op::Shl && isSize(E));
 }
 
-/// The term as a polynomial over what is no sum or product; coefficients wrap at 64 bits.
+/// The term as a polynomial over terms that are neither sums nor products; coefficients wrap at 64
+/// bits.
 std::optional<Polynomial> Arranger::expand(Expr E, View In) {
   if (E->isConst())
     return Polynomial{{{}, In.Extension == Op::ZExt ? E->value() : uint64_t(E->signedValue())}};
@@ -390,7 +391,7 @@ Expr Arranger::horner(const Polynomial &P, unsigned Width) {
   return Rest.empty() ? Product : Ctx.add(Product, horner(Rest, Width), Flags);
 }
 
-/// The sum in its new form where that tells more than the old one.
+/// The sum in its new form, if that is more useful than the old one.
 std::optional<Expr> Arranger::joined(Expr E) {
   uint8_t Outer = std::exchange(Flags, NSW | NUW);
   llvm::scope_exit Restore([&] { Flags = Outer; });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same question with its index arithmetic in one form, so that two ways of writing a
-// cell's address meet.
+// Index arithmetic in one normal form, so that two ways of writing the address of a cell become
+// equal terms.
 #pragma once
 
 #include "model/Expr.h"
@@ -23,7 +23,8 @@ struct ById {
   }
 };
 
-/// `Of` without the factors of `Less`, each as often; nullopt where one is missing.
+/// `Of` without the factors of `Less`, each removed as often as it occurs there; nullopt if one is
+/// missing.
 std::optional<Factors> without(Factors Of, const Factors &Less);
 
 /// A sum of products with constant coefficients, modulo 2^width.
@@ -41,23 +42,23 @@ public:
   /// where it is too large.
   std::optional<Polynomial> polynomial(Expr E);
   void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
-  /// nullopt: it is too large.
+  /// The product; nullopt: it is too large.
   std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;
   /// The polynomial as a term.
   Expr sum(const Polynomial &P, unsigned Width);
-  /// Divides by what most quotients of these terms are divided by first: those of i/w, i/w/h
-  /// and i/w/h/c then are quotients of each other.
+  /// Counts the divisors in these terms. Of several divisors, quotients take the most frequent one
+  /// first, so that i/w, i/w/h and i/w/h/c become quotients of each other.
   void countDivisors(llvm::ArrayRef<Expr> Roots);
-  /// Returns true if the value is one for all threads of the launch (with whole extents: of a
-  /// block).
+  /// Returns true if all threads of the launch have the same value (with whole extents: all threads
+  /// of a block).
   bool isShared(Expr E);
   /// Returns true if the signed value is never negative, whatever the symbols' values.
   bool isSize(Expr E);
-  /// What is known of the remainders that polynomials were given: x == x / n * n + x % n.
+  /// Facts about the remainders that polynomials hold: x == x / n * n + x % n.
   llvm::ArrayRef<Expr> digits() const { return Digits; }
 
 private:
-  /// How a narrower term stands in a wider one.
+  /// How a narrower term is read in a wider one.
   struct View {
     Op Extension = Op::Const; ///< SExt, ZExt, or Const for none
     unsigned Width;
@@ -66,9 +67,9 @@ private:
     }
   };
   struct Division {
-    Expr Quotient; ///< canonical, as the view has it
+    Expr Quotient; ///< in normal form, in the view
     Expr Dividend;
-    Factors Divisor; ///< as the view has it
+    Factors Divisor; ///< in the view
 
     /// x/n*n times `Scale`.
     Factors whole(Factors Scale) const {
@@ -101,14 +102,13 @@ private:
   llvm::DenseMap<Expr, bool> Shared, Sizes;
   llvm::DenseMap<Expr, unsigned> DivisorUses;
   std::vector<Expr> Digits;
-  uint8_t Flags = NoFlags; ///< what holds for every operation of the sum in hand
+  uint8_t Flags = NoFlags; ///< no-wrap flags of all operations of the current sum
 };
 
-/// The constraints with each sum of products put in Horner's form, factors that threads
-/// share outermost: x + y*w + z*w*h becomes (z*h + y)*w + x. Quotients and remainders that
-/// belong together are joined first: (i/n)*n + i%n becomes i, also across several unknown
-/// extents. A sum that may not wrap is taken not to wrap in the new form either. Empty when
-/// nothing changes.
+/// The constraints with each sum of products in Horner's form, factors that threads share
+/// outermost: x + y*w + z*w*h becomes (z*h + y)*w + x. Matching quotients and remainders are joined
+/// first: (i/n)*n + i%n becomes i, also across several unknown extents. A sum that does not wrap is
+/// assumed not to wrap in the new form either. Empty when nothing changes.
 std::vector<Expr> arranged(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
 } // namespace cudafix::smt

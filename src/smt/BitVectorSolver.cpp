@@ -19,7 +19,7 @@ public:
   z3::expr translate(Expr E);
   size_t size() const { return Terms.size(); }
   std::vector<std::pair<Expr, z3::expr>> Applications;
-  /// Every division and shift has a value.
+  /// Conditions that give every division and shift a value.
   std::vector<z3::expr> Defined;
 
 private:
@@ -74,7 +74,8 @@ z3::expr BitVectorQuery::application(Expr E) {
   return R;
 }
 
-/// A factor that is known leaves a range to the other: far cheaper than overflow circuits.
+/// With a constant factor, a product does not wrap if the other factor lies in a range: far cheaper
+/// than overflow circuits.
 void BitVectorQuery::byConstant(Expr E, const z3::expr &A, bool Signed) {
   unsigned W = E->width();
   auto number = [&](int64_t V) { return Z.bv_val(static_cast<int64_t>(V), W); };
@@ -93,8 +94,8 @@ void BitVectorQuery::byConstant(Expr E, const z3::expr &A, bool Signed) {
   }
 }
 
-/// nsw and nuw: what would be undefined does not happen. Wide products are left to the
-/// check of the model; their overflow circuits cost more than they help.
+/// nsw and nuw: the operation does not wrap. Wide products are left to the check of the model;
+/// their overflow circuits cost more than they help.
 void BitVectorQuery::noWrap(Expr E, z3::expr A, z3::expr B) {
   for (auto [Flag, Signed] : {std::pair(NSW, true), std::pair(NUW, false)}) {
     if (!(E->flags() & Flag))
@@ -139,7 +140,7 @@ z3::expr BitVectorQuery::make(Expr E) {
     return application(E);
   z3::expr A = get(E->arg(0));
   unsigned More = E->width() - E->arg(0)->width();
-  if (E->args().size() > 2 && E->op() != Op::Ite) { // 1-bit junctions
+  if (E->args().size() > 2 && E->op() != Op::Ite) { // conjunctions and disjunctions
     for (Expr X : E->args().drop_front())
       A = E->op() == Op::And ? A & get(X) : A | get(X);
     return A;
@@ -209,9 +210,10 @@ static Checked checked(ExprContext &Ctx, z3::solver &Z, const BitVectorQuery &Q,
   return checkModel(Ctx, Constraints, [&](Expr E) { return Value.lookup(E); }, Found);
 }
 
-/// Products, quotients and remainders of two terms of more than 32 bits. Their circuits are so
-/// large that a question with several of them ends with its budget, not with an answer: over
-/// HeCBench 0 of 1016 such questions were decided, for more than half of all solver time.
+/// Returns true if a constraint holds a product, quotient or remainder of two terms of more than 32
+/// bits. Their circuits are so large that a question with several of them spends its budget without
+/// an answer: in the suite HeCBench 0 of 1016 such questions were decided, for more than half of
+/// all solver time.
 static bool hasWideCircuits(llvm::ArrayRef<Expr> Constraints) {
   constexpr unsigned Most = 1;
   unsigned Wide = 0;

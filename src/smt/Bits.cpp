@@ -14,7 +14,7 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// Operands below 2^MaxBits are spelled out.
+/// Operands below 2^MaxBits are written out bit by bit.
 static constexpr unsigned MaxBits = 11;
 /// Constant masks with at most this many runs of ones become remainders.
 static constexpr unsigned MaxRuns = 3;
@@ -26,7 +26,7 @@ static unsigned bitLength(Wide X) {
   return N;
 }
 
-/// Bits that T needs when it is not negative; 127 when it may be, or has no value.
+/// The number of bits that a value in the range needs; 127 when it may be negative or is unbounded.
 static unsigned bitLength(const Interval &R) {
   return R.Lo < 0 || R.empty() || !R.bounded() ? 127 : bitLength(R.Hi);
 }
@@ -119,7 +119,7 @@ Term Encoder::bitwise(Expr E) {
   if (N < E->width())
     R.Range = R.Range & Interval::ofUnsigned(N);
   if (R.Range.within(P.range(R.Form)) && !(R.Range == P.range(R.Form))) {
-    // A name whose bounds the rest of the query sees.
+    // A new atom, whose bounds the rest of the query uses.
     Linear V = Linear::atom(P.addAtom(R.Range, P.level(R.Form)));
     P.require(P.eq(V, R.Form));
     R.Form = V;

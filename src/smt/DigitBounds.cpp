@@ -20,7 +20,7 @@ DigitBounds::DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> 
   }
 }
 
-/// Returns true if the signed value is no less than 0 or 1.
+/// Returns true if the signed value is provably at least `Bound`, 0 or 1.
 bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
   if (E->isConst())
     return E->signedValue() >= Bound;
@@ -46,7 +46,7 @@ bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
   }
 }
 
-/// At least what the factor is at most; nullopt: nothing is known.
+/// An upper bound of the factor; nullopt: nothing is known.
 std::optional<Polynomial> DigitBounds::largest(Expr Factor) {
   if (!isAtLeast(Factor, 0))
     return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<Polynomial> DigitBounds::largest(Expr Factor) {
                                  Ctx.constant(1, Factor->width()), NSW));
 }
 
-/// At least what the sum is at most, whose summands are all not negative.
+/// An upper bound of a sum whose summands are all not negative.
 std::optional<Polynomial> DigitBounds::largest(const Polynomial &Of) {
   Polynomial Sum;
   for (auto &[Product, C] : Of) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How large the lower digits of an address are, read off their form: x % w + w * (x / w % h) is at
+// Upper bounds of the lower digits of an address, from their form: x % w + w * (x / w % h) is at
 // most w * h - 1.
 #pragma once
 
@@ -11,8 +11,8 @@ namespace cudafix::smt {
 class DigitBounds {
 public:
   DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> Constraints);
-  /// Returns true if `Of` is provably at least 0 and at most `Most`, where constraints say that
-  /// the extents are positive.
+  /// Returns true if `Of` is provably at least 0 and at most `Most`, given the constraints'
+  /// positive extents.
   bool isWithin(const Polynomial &Of, const Polynomial &Most);
 
 private:
@@ -22,8 +22,8 @@ private:
 
   ExprContext &Ctx;
   Arranger &Sums;
-  llvm::DenseMap<Expr, int64_t> Least; ///< what constraints say
-  llvm::DenseMap<Expr, Expr> Below;    ///< x < n, where x is not one for all threads
+  llvm::DenseMap<Expr, int64_t> Least; ///< lower bounds from constraints
+  llvm::DenseMap<Expr, Expr> Below;    ///< x < n, where threads differ in x
 };
 
 } // namespace cudafix::smt

@@ -18,7 +18,6 @@ static void flatten(Expr E, llvm::SmallVectorImpl<Expr> &Out) {
   Out.push_back(E);
 }
 
-
 bool Encoder::require(llvm::ArrayRef<Expr> Constraints) {
   llvm::SmallVector<Expr, 16> Conjuncts;
   for (Expr E : Constraints)
@@ -39,7 +38,7 @@ Interval Encoder::natural(Expr E) const {
   return R & Interval{S.Lo == INT64_MIN ? -Infinity : S.Lo, S.Hi == INT64_MAX ? Infinity : S.Hi};
 }
 
-/// Narrows a symbol's range by one for its value read as signed or unsigned.
+/// Narrows a symbol's range by a range of its value, read as signed or unsigned.
 bool Encoder::refine(Expr E, Interval R) {
   auto [It, New] = Bounds.try_emplace(E->symbol(), natural(E));
   It->second = It->second & R;
@@ -75,8 +74,8 @@ bool Encoder::refineLess(Expr A, Expr B, bool Strict, bool Signed) {
     Expr X = strip(E);
     if (!isSymbol(X) || Own == Now)
       return true;
-    // The comparison read the value as signed or unsigned; the symbol may be kept as the
-    // other one. The two agree on the non-negative half.
+    // The comparison reads the value as signed or unsigned; the symbol may be kept as the other.
+    // The two agree on the non-negative half.
     bool ReadSigned = Signed && (X == E || E->op() == Op::SExt);
     bool KeptSigned = Ctx.symbol(X->symbol()).Signed;
     Interval Half{0, pow2(X->width() - 1) - 1};

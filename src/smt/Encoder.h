@@ -20,30 +20,30 @@ struct Term {
   Interval Range;
 };
 
-/// Value == 2^Amount where Amount < Width, approximated by lemmas. Of larger amounts nothing is
-/// said: a shift by one may stand on a path that is not taken.
+/// Value == 2^Amount if Amount < Width, approximated by lemmas. Larger amounts are unconstrained:
+/// the shift may be on a path that is not taken.
 struct Power {
   Linear Amount;
   AtomId Value;
   unsigned Width;
-  bool Defined = false; ///< given by a full table
+  bool Defined = false; ///< by a table of all amounts
 };
 
 class Encoder {
 public:
   Encoder(ExprContext &Ctx, Problem &P) : Ctx(Ctx), P(P) {}
 
-  /// Requires the constraints; throws GiveUp where the encoding has no form. False: the
+  /// Adds the constraints; throws GiveUp if the encoding cannot express them. Returns false if the
   /// bounds of the symbols contradict them.
   bool require(llvm::ArrayRef<Expr> Constraints);
 
   std::vector<Power> &powers() { return Powers; }
-  /// Bits of unknowns are combined: bit-vectors are likely to be faster.
+  /// Returns true if bits of unknowns are combined: bit-vectors are likely to be faster.
   bool combinesBits() const { return CombinesBits; }
-  /// The applications with their atoms, operands first.
+  /// The applications with the atoms that stand for them, operands first.
   llvm::ArrayRef<std::pair<Expr, AtomId>> applications() const { return Applications; }
-  /// What no-wrap flags promise: each form lies in its interval. Not required at first,
-  /// for a term on a path not taken may break its promise.
+  /// What no-wrap flags promise: each form lies in its interval. Not required at first, because a
+  /// term on a path that is not taken may break its promise.
   llvm::ArrayRef<std::pair<Linear, Interval>> promises() const { return Promises; }
   /// Formulas that make a Power exact.
   llvm::SmallVector<FormulaId, 16> table(const Power &W);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The linearised encoding in Z3. A model in which some product is not the product of its
-// factors is first repaired by fixing the factors to the model's or to customary values
-// (the rest is linear, the witness exact), then excluded by tangent planes.
+// Solves the linearised encoding with Z3. If a model has a product that is not the product of its
+// factors, fixes the factors to the model's or to customary values (the rest is linear, the witness
+// exact), then excludes the model by tangent planes.
 
 #include "smt/Encoder.h"
 #include "smt/ModelCheck.h"
@@ -157,7 +157,7 @@ bool LinearQuery::exact(const Values &V) const {
   return true;
 }
 
-/// Keeps the model when the constraints hold under it.
+/// Evaluates the constraints under the model, and keeps it if they hold.
 Checked LinearQuery::accept(const Values &V) {
   llvm::DenseMap<Expr, AtomId> AtomOf;
   for (auto &[E, A] : Enc.applications())
@@ -176,7 +176,8 @@ Checked LinearQuery::accept(const Values &V) {
   return C;
 }
 
-/// Fixes every factor to the chosen value: what is left is linear. True: a checked model.
+/// Fixes every factor to the chosen value: the rest is linear. Returns true if a checked model was
+/// found.
 bool LinearQuery::tryFactors(llvm::function_ref<Wide(const Linear &)> Choose) {
   Solver->push();
   for (const Product &Q : P.Products) {
@@ -209,7 +210,7 @@ bool LinearQuery::concretise(const Values &V) {
   return false;
 }
 
-/// p = x*f around a point where the model has it wrong.
+/// Adds tangent planes of p = x*f around a point where the model violates it.
 void LinearQuery::tangents(const Product &Q, Wide X, Wide F) {
   Linear V = Linear::atom(Q.Value);
   Linear Plane = Q.Factor * X + Q.X * F - Linear(exactMul(X, F));
@@ -242,7 +243,7 @@ void LinearQuery::refine(const Values &V) {
   }
 }
 
-/// Small numbers read better: each group of symbols is asked to be small in turn.
+/// Asks for small values, which are easier to read, of each group of symbols in turn.
 void LinearQuery::makeReadable() {
   auto rank = [&](Expr E) {
     switch (Ctx.symbol(E->symbol()).Kind) {
@@ -282,7 +283,7 @@ void LinearQuery::makeReadable() {
     }
 }
 
-/// Requires what the no-wrap flags promise; false when that was done before.
+/// Requires what the no-wrap flags promise; returns false if that was done before.
 bool LinearQuery::keepPromises() {
   if (Promised || Enc.promises().empty())
     return false;

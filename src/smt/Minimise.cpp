@@ -67,7 +67,7 @@ std::string textOf(unsigned NumVariables, llvm::ArrayRef<int64_t> Cost,
   return Text;
 }
 
-/// As the values of symbols; those of false variables are left out.
+/// The answer as values of symbols; false variables are left out.
 Answer toAnswer(const std::optional<std::vector<bool>> &Values) {
   Answer A;
   A.Is = Unknown{};

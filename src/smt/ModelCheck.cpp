@@ -22,7 +22,7 @@ public:
   llvm::DenseMap<Expr, std::optional<uint64_t>> Values;
 
   void compute(Expr E);
-  /// Some term that counts for the result wraps although it must not.
+  /// Returns true if a term that decides the result wraps although it must not.
   bool overflows(Expr E);
 
 private:
@@ -39,8 +39,8 @@ std::optional<uint64_t> Checker::operation(Expr E) const {
     auto C = lookup(E->arg(0));
     return C ? lookup(E->arg(*C ? 1 : 2)) : std::nullopt;
   }
-  // A junction may be decided although an operand has no value (a division by zero
-  // under its own guard).
+  // A conjunction or disjunction may be decided although an operand has no value (a division by
+  // zero that its own guard excludes).
   if (E->width() == 1 && (E->op() == Op::And || E->op() == Op::Or)) {
     uint64_t Neutral = E->op() == Op::And, Missing = 0;
     for (Expr A : E->args()) {
@@ -126,7 +126,7 @@ bool Checker::overflows(Expr E) {
     auto C = lookup(E->arg(0));
     Any |= overflows(E->arg(0)) || overflows(E->arg(C && *C ? 1 : 2));
   } else if (E->width() == 1 && E->op() == Op::Or) {
-    // Enough that one disjunct holds without.
+    // One disjunct that does not wrap is enough.
     Any = true;
     for (Expr A : E->args())
       Any &= lookup(A) != 1 || overflows(A);

@@ -11,9 +11,9 @@ using namespace cudafix;
 using namespace cudafix::smt;
 
 namespace {
-/// What a constraint says is a multiple.
+/// A value that a constraint makes a multiple.
 struct Multiple {
-  Expr Of; ///< an application; null: the constraint says nothing of that kind
+  Expr Of; ///< an application; null: the constraint makes nothing a multiple
   Expr By; ///< a constant above 1, or a number of the host that is not negative
 };
 } // namespace
@@ -37,7 +37,7 @@ static Multiple multipleIn(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constrai
     Expr Of = unwidened(Rest->arg(0)), By = Rest->arg(1);
     if (Of->op() != Op::Apply || Of->width() < 32)
       continue;
-    // Widened, or as the other kind of number, it keeps its remainder only for powers of two.
+    // Extended, or read with the other signedness, it keeps its remainder only for powers of two.
     const bool Same =
         Of == Rest->arg(0) && Ctx.symbol(Of->symbol()).Signed == (Rest->op() == Op::SRem);
     if (By->isConst()) {
@@ -51,7 +51,7 @@ static Multiple multipleIn(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constrai
   return {};
 }
 
-/// Returns true if a constraint keeps the value below 2^(width - 1), and not negative.
+/// Returns true if constraints keep the value from 0 to 2^(width - 1) - 1.
 static bool isBounded(llvm::ArrayRef<Expr> Constraints, Expr Of) {
   return llvm::any_of(Constraints, [&](Expr E) {
     return E->op() == Op::Ult && E->arg(0) == Of && E->arg(1)->isConst() &&
@@ -59,7 +59,8 @@ static bool isBounded(llvm::ArrayRef<Expr> Constraints, Expr Of) {
   });
 }
 
-/// The product that stands for the value, of at most 63 bits if it is unsigned and not bounded.
+/// The product that replaces the value, which has at most 63 bits if it is unsigned and not
+/// bounded.
 static Expr product(ExprContext &Ctx, Multiple M, bool Bounded) {
   const unsigned Width = M.Of->width();
   const Symbol &Whole = Ctx.symbol(M.Of->symbol());
@@ -80,7 +81,7 @@ static Expr product(ExprContext &Ctx, Multiple M, bool Bounded) {
   return Ctx.mul(Quotient, M.By, Flags);
 }
 
-/// The same where a number divides that is a factor of each product.
+/// The quotient of a sum of products by a number that is a factor of each of them.
 static Expr quotientByNumber(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr E) {
   Expr By = E->arg(1);
   if (E->op() == Op::AShr || By->op() != Op::Apply || !isAtLeast(Constraints, By, 1) ||
@@ -99,8 +100,8 @@ static Expr quotientByNumber(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, E
   return Sums.sum(Quotient, E->width());
 }
 
-/// The quotient of a sum that may not wrap, each product in which is a multiple of the divisor;
-/// null: it is none.
+/// The quotient of a sum that does not wrap and all of whose products are multiples of the divisor;
+/// null: it is not one.
 static Expr exactQuotient(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr E) {
   const Op O = E->op();
   if ((O != Op::SDiv && O != Op::UDiv && O != Op::AShr) || E->width() < 32)
@@ -139,7 +140,7 @@ std::vector<Expr> cudafix::smt::withMultiples(ExprContext &Ctx, llvm::ArrayRef<E
       Divisors.insert(M.By);
       Said.insert(E);
       Equal.push_back(Ctx.eq(M.Of, Product));
-      for (int64_t Least : {0, 1}) // what the product shows where its divisor is not constant
+      for (int64_t Least : {0, 1}) // the product implies it if its divisor is a constant
         if (!M.By->isConst() && isAtLeast(Constraints, M.Of, Least))
           Equal.push_back(
               Ctx.sle(Ctx.constant(Least, M.Of->width()), Product->arg(Product->arg(0) == M.By)));
@@ -147,7 +148,7 @@ std::vector<Expr> cudafix::smt::withMultiples(ExprContext &Ctx, llvm::ArrayRef<E
   if (Put.empty())
     return {};
   for (Expr E : Constraints)
-    if (!Said.contains(E)) // the product says so
+    if (!Said.contains(E)) // the product implies it
       Result.push_back(Ctx.rebuilt(E, Put));
   llvm::append_range(Result, Equal);
   Arranger Sums(Ctx);

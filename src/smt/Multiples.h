@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sizes that are whole multiples: of n with n % 4 == 0, (row * n + 4 * i) / 4 is a plain sum.
+// Sizes that are known to be multiples: if n % 4 == 0, (row * n + 4 * i) / 4 is a plain sum.
 #pragma once
 
 #include "model/Expr.h"
@@ -8,10 +8,10 @@
 
 namespace cudafix::smt {
 
-/// The constraints with each value that they say is a multiple of a constant, or of a number of the
-/// host that is not negative, put as a product with an unknown, and with quotients that are exact
-/// then put as sums. They have a solution where the given ones have one, which gives all symbols of
-/// these the same values. Empty when nothing changes.
+/// The constraints with each value that they make a multiple of a constant, or of a host number
+/// that is not negative, replaced by a product with an unknown. Quotients that are exact then
+/// become sums. They have a solution if the given ones have one, with the same values for the given
+/// symbols. Empty when nothing changes.
 std::vector<Expr> withMultiples(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
 } // namespace cudafix::smt

@@ -11,12 +11,12 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// Constraints of more terms that do not speak of the numbers are left out.
+/// Constraints with more terms than this that do not hold the new unknowns are left out.
 static constexpr unsigned MaxTerms = 40;
 
 namespace {
-/// Replaces what threads are numbered by, blockIdx.x * blockDim.x + threadIdx.x and the like, by
-/// one number for each of the two threads.
+/// Replaces the numbers of threads, blockIdx.x * blockDim.x + threadIdx.x and the like, by one
+/// unknown for each of the two threads.
 class Numbers {
 public:
   Numbers(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted)
@@ -39,12 +39,12 @@ private:
   ExprContext &Ctx;
   llvm::ArrayRef<Expr> Constraints;
   Refutes Refuted;
-  llvm::DenseMap<SymbolId, Expr> Second; ///< what the second thread has for a symbol
+  llvm::DenseMap<SymbolId, Expr> Second; ///< the second thread's counterpart of a symbol
   llvm::DenseSet<SymbolId> OfSecond;
   llvm::DenseMap<Expr, Parts> Seen;
   llvm::SmallSetVector<Expr, 8> Largest;
-  llvm::DenseMap<Expr, Expr> Done; ///< numbers, and terms with them
-  llvm::DenseSet<SymbolId> Own;    ///< the numbers
+  llvm::DenseMap<Expr, Expr> Done; ///< numbers and terms after the replacement
+  llvm::DenseSet<SymbolId> Own;    ///< the new unknowns
 };
 } // namespace
 
@@ -100,7 +100,7 @@ void Numbers::look(Expr Root) {
   ExprContext::visit(Root, Visit, [&](Expr E) { return Seen.contains(E); });
 }
 
-/// Returns true if the constraint speaks of indices and dimensions alone.
+/// Returns true if the constraint holds nothing but indices and dimensions.
 bool Numbers::isOfIndices(Expr Root) {
   return ExprContext::all(
       Root, [&](Expr E) { return E->op() != Op::Apply || isIndex(Ctx.symbol(E->symbol()).Kind); });
@@ -123,7 +123,8 @@ bool Numbers::differ(Expr First, Expr Other) {
   return Refuted(Known);
 }
 
-/// Replaces n by m ^ j where n == m ^ j holds, so that the terms of both partners are over m.
+/// Replaces n by m ^ j where n == m ^ j holds, so that terms of both partners of an exchange are
+/// over m.
 void Numbers::solvePartners(std::vector<Expr> &All) {
   for (Expr E : std::vector<Expr>(All)) {
     if (E->op() != Op::Eq)

@@ -12,14 +12,14 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// Trips that are asked about.
+/// At most so many trip counts are asked about.
 static constexpr size_t MaxTrips = 2;
 
-/// Quotients that bounds are looked for.
+/// At most so many quotients get bounds.
 static constexpr size_t MaxQuotients = 8;
 
 namespace {
-/// What one address differs by from another: -Below < Mine - Other < Above.
+/// The difference of two addresses is bounded: -Below < Mine - Other < Above.
 struct Distance {
   Polynomial Mine, Other;
   unsigned Width;
@@ -72,7 +72,7 @@ private:
   std::vector<Expr> Digits;
   llvm::DenseMap<Expr, bool> Light;
   bool Any = false;
-  unsigned Tries = 6; ///< questions that may still be asked
+  unsigned Tries = 6; ///< questions that may still be asked about factors
 };
 } // namespace
 
@@ -92,7 +92,7 @@ static void add(Polynomial &To, const Factors &Of, int64_t C) {
     To.erase(Of);
 }
 
-/// The greatest common divisor of the coefficients, 1 where one is negative and odd.
+/// The greatest common divisor of `So` and the coefficients.
 static uint64_t content(const Polynomial &P, uint64_t So) {
   for (auto &[Of, C] : P)
     So = std::gcd(So, static_cast<uint64_t>(std::abs(static_cast<int64_t>(C))));
@@ -104,15 +104,15 @@ static void divide(Polynomial &P, uint64_t By) {
     C = static_cast<int64_t>(C) / static_cast<int64_t>(By);
 }
 
-/// 0 < n ? n : 0, the trips of a loop.
+/// Returns true for 0 < n ? n : 0, the trip count of a loop.
 static bool isTrips(Expr E) {
   return E->op() == Op::Ite && E->arg(0)->op() == Op::Slt && E->arg(0)->arg(1) == E->arg(1) &&
          E->arg(0)->arg(0)->isConst() && E->arg(0)->arg(0)->value() == 0 && E->arg(2)->isConst() &&
          E->arg(2)->value() == 0;
 }
 
-/// Where a loop that the addresses count the rounds of is known to be in one, the trips that it
-/// makes are not 0: 0 < n ? n : 0 is put as n, which may be widened in either way.
+/// Replaces the trip count 0 < n ? n : 0 of a loop by n where it is not 0: where an address holds
+/// the counter of the loop, and so a thread is in it. n can be extended with or without sign.
 void Peeler::settleTrips() {
   llvm::SetVector<Expr> Trips;
   for (Expr E : Left)
@@ -149,7 +149,7 @@ void Peeler::settleTrips() {
   }
 }
 
-/// x of x / a / b, and what it is divided by in all; nullopt: it is none, or that may wrap.
+/// The divisors of x / a / b, with `Dividend` set to x; nullopt: it is none, or they may wrap.
 std::optional<Factors> Peeler::divisorsOf(Expr Quotient, Expr &Dividend) {
   Op O = Quotient->op();
   Factors All;
@@ -163,7 +163,7 @@ std::optional<Factors> Peeler::divisorsOf(Expr Quotient, Expr &Dividend) {
   return All;
 }
 
-/// Where x < a * b, and x is not negative, x / b is below a.
+/// Adds that x / b < a where x < a * b and x is not negative.
 void Peeler::boundQuotients() {
   llvm::SetVector<Expr> Quotients;
   for (Expr E : Left)
@@ -202,8 +202,8 @@ Expr Peeler::between(const Distance &D) {
                   Ctx.slt(B, Ctx.add(A, Ctx.constant(D.Below, D.Width), NSW)));
 }
 
-/// Returns true if a constraint says that something is below the product of the factors, or below
-/// that with another number in the place of one: x < w * n where rows are w * m long.
+/// Returns true if a constraint says that something is less than the product of the factors, or
+/// than the product with one of them replaced: x < w * n where rows are w * m long.
 bool Peeler::isBound(const Factors &Product) {
   auto Narrow = [](Expr F) { return F->op() == Op::SExt || F->op() == Op::ZExt ? F->arg(0) : F; };
   auto Near = [&](const Factors &Of) {
@@ -222,12 +222,12 @@ bool Peeler::isBound(const Factors &Product) {
       Left, [&](Expr E) { return E->op() == Op::Or ? llvm::any_of(E->args(), Says) : Says(E); });
 }
 
-/// Whole products of extents that something is known to be below. Then extents that products are
-/// made with, those that most products hold first: they belong to the lowest digits. Then the other
-/// whole products.
+/// The factors to split by, in the order they are tried: whole products of extents that something
+/// is known to be less than; then single extents in products, those in most products first, as they
+/// belong to the lowest digits; then the other whole products.
 std::vector<Factors> Peeler::candidates(const Distance &D) {
   std::map<Factors, unsigned, ById> Uses, Together;
-  llvm::DenseSet<Expr> Sides[2]; // what a block has for itself is on one of them
+  llvm::DenseSet<Expr> Sides[2]; // terms that differ between blocks are on one of them
   for (auto [P, Side] : {std::pair(&D.Mine, 0), std::pair(&D.Other, 1)})
     for (auto &[Of, C] : *P)
       Sides[Side].insert_range(Of);
@@ -266,7 +266,8 @@ std::vector<Factors> Peeler::candidates(const Distance &D) {
   return Out;
 }
 
-/// Returns true if all products of the constraint are of extents. Bounds seldom depend on others.
+/// Returns true if all products in the constraint are products of extents. Bounds seldom depend on
+/// others.
 bool Peeler::isLight(Expr Root) {
   auto Visit = [&](Expr E) {
     bool Is = E->op() != Op::Mul || E->arg(0)->isConst() || E->arg(1)->isConst() ||
@@ -279,7 +280,7 @@ bool Peeler::isLight(Expr Root) {
   return Light.lookup(Root);
 }
 
-/// -(f - Above) <= Mine - Other <= f - Below holds for the rests.
+/// Returns true if -(f - Above) <= Mine - Other <= f - Below holds for the rests.
 bool Peeler::staysBelow(const Distance &Rest, Expr Factor) {
   const auto Most = [&](uint64_t Less) {
     return Sums.polynomial(Ctx.sub(Factor, Ctx.constant(Less, Rest.Width), NSW));
@@ -308,8 +309,8 @@ bool Peeler::staysBelow(const Distance &Rest, Expr Factor) {
   return Refuted(Few) || (!isLight(Apart) && Refuted(All));
 }
 
-/// 1 or -1 where what the two threads have for themselves adds up, as x + y' of a row that one
-/// goes along backwards: the rests then lie in two multiples of the factor, next to each other.
+/// Returns 1 or -1 if the rests add up rather than cancel, as x + y' where one thread's row is
+/// walked backwards: the sum then lies in one of two adjacent multiples of the factor.
 int Peeler::direction(const Distance &Rest) {
   int Sign = 0;
   for (auto &[P, Side] : {std::pair(&Rest.Mine, 1), std::pair(&Rest.Other, -1)})
@@ -324,8 +325,8 @@ int Peeler::direction(const Distance &Rest) {
   return Sign;
 }
 
-/// Returns true if the remainder of a division by more than the factors is among the products. It
-/// is hardly smaller than their product.
+/// Returns true if a product holds the remainder of a division by more than these factors: it is
+/// hardly less than their product.
 static bool holdsLargerRemainder(const Polynomial &P, const Factors &Step) {
   for (auto &[Of, C] : P)
     for (Expr F : Of) {
@@ -405,7 +406,7 @@ bool Peeler::takeEquality(size_t I) {
   return Taken;
 }
 
-/// x < y + n and y < x + m, one after the other.
+/// Handles x < y + n and y < x + m, in two constraints that follow each other.
 bool Peeler::takeOverlap(size_t I) {
   if (I + 1 >= Left.size())
     return false;
@@ -444,7 +445,8 @@ bool Peeler::takeOverlap(size_t I) {
   return Taken;
 }
 
-/// Where x / n == y / n and x % n == y % n, x == y; that may be a quotient of larger numbers.
+/// Joins x / n == y / n and x % n == y % n to x == y, which may be equal quotients of larger
+/// numbers.
 void Peeler::joinDigits() {
   llvm::DenseSet<Expr> Known(Digits.begin(), Digits.end());
   auto Joined = [&](Expr Equal) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two equal addresses have equal digits: row*width + column of one thread and of another
-// are the same only if rows and columns are, as long as the columns stay within the width.
+// Splits equal addresses into equal digits: row*width + column of two threads are equal only if
+// rows and columns are, as long as columns are less than the width.
 #pragma once
 
 #include "model/Expr.h"
@@ -9,12 +9,12 @@
 
 namespace cudafix::smt {
 
-/// Have the constraints no solution? Asked with part of the budget.
+/// Returns true if the constraints have no solution; asks with part of the budget.
 using Refutes = llvm::function_ref<bool(llvm::ArrayRef<Expr>)>;
 
-/// The constraints with the equality x*f + r == y*f + s, where `Refutes` shows that r - s is
-/// nowhere as large as f, split into x == y and r == s, again and again. Two ranges that
-/// overlap are split in the same way, a + n > b and b + m > a. Empty when nothing is split.
+/// The constraints with an equality x*f + r == y*f + s, in which `Refuted` shows |r - s| < f, split
+/// into x == y and r == s, repeatedly. Two ranges that overlap are split in the same way, a + n > b
+/// and b + m > a. Empty when nothing is split.
 std::vector<Expr> peeled(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted);
 
 } // namespace cudafix::smt

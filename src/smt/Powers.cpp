@@ -20,16 +20,16 @@ public:
 
 private:
   struct Facts {
-    bool Power = false;  ///< a power of two or 0, maybe with its sign
-    bool Shifts = false; ///< it is not known which
-    bool Large = false;  ///< its first bit may be set
-    bool Signed = false; ///< may be less than 0, and no power as an unsigned number
+    bool Power = false;  ///< a power of two or 0, possibly negated
+    bool Shifts = false; ///< its exponent is not known
+    bool Large = false;  ///< its highest bit may be set
+    bool Signed = false; ///< it may be negative, and is then no power as an unsigned number
   };
   Facts look(Expr Root);
   Facts of(Expr E);
 
   llvm::DenseMap<Expr, Facts> Seen;
-  llvm::DenseSet<Expr> Stated; ///< powers by x & (x - 1) == 0
+  llvm::DenseSet<Expr> Stated; ///< powers because x & (x - 1) == 0
 };
 } // namespace
 
@@ -84,7 +84,7 @@ Powers::Facts Powers::look(Expr Root) {
   return Seen.lookup(Root);
 }
 
-/// The first power in the term that is no part of another; null: none.
+/// The first power in the term that is not part of another; null: none.
 Expr Powers::largest(Expr Root) {
   Expr Found;
   ExprContext::visit(Root, [&](Expr E) {
@@ -97,7 +97,7 @@ Expr Powers::largest(Expr Root) {
   return Found;
 }
 
-/// An amount that something else than a power is shifted by; null: none.
+/// An amount by which something other than a power is shifted; null: none.
 Expr Powers::amount(Expr Root) {
   Expr Found;
   ExprContext::visit(Root, [&](Expr E) {
@@ -147,7 +147,7 @@ cudafix::smt::byPower(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
     std::vector<Expr> Case;
     for (Expr E : Constraints) {
       Expr Put = Ctx.rebuilt(E, Done);
-      if (Case.empty() || !shiftsVariably(Put)) // how other powers came about seldom matters
+      if (Case.empty() || !shiftsVariably(Put)) // how other powers are computed seldom matters
         Case.push_back(Put);
     }
     if (llvm::none_of(Case, [](Expr E) { return E->isFalse(); }))

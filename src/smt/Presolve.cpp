@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Problem::presolve: most race questions end here. Rounds of bound propagation, bounds
-// of whole forms (x - y <= -1), substitution of equalities and mixed-radix splitting:
-// 64*dy + 4*dx == 0 with |dx| < 16 means dy == 0 and dx == 0.
+// Problem::presolve, which answers most race questions. Rounds of bound propagation, bounds of
+// whole forms (x - y <= -1), substitution of equalities and mixed-radix splitting: 64*dy + 4*dx ==
+// 0 with |dx| < 16 means dy == 0 and dx == 0.
 
 #include "smt/Problem.h"
 #include "llvm/ADT/DenseMap.h"
@@ -21,8 +21,8 @@ struct Conflict {};
 
 class Presolver {
 public:
-  /// `Digits`: a number is written as its digits, x as x / n * n + x % n, rather than x % n as
-  /// x - x / n * n.
+  /// `Digits`: numbers are written as digits, x as x / n * n + x % n; otherwise remainders are
+  /// written as x - x / n * n.
   explicit Presolver(Problem &P, bool Digits = false) : P(P), Digits(Digits), Work(P.Required) {}
   void run(unsigned MaxRounds);
 
@@ -58,12 +58,12 @@ private:
   bool Digits;
   std::vector<FormulaId> Work, Kept, Next;
   llvm::DenseMap<AtomId, Linear> Substitution;
-  /// Bounds of forms with positive leading coefficient, without constant: those that the
-  /// units of the last round gave, which may decide literals of clauses, and this round's.
+  /// Bounds of forms with positive leading coefficient, without constant: those that unit clauses
+  /// gave in the last round, which may decide literals of clauses, and those of this round.
   std::map<Terms, Interval> Forms, NewForms;
   llvm::DenseMap<FormulaId, FormulaId> Rewritten;
   std::vector<Linear> Equalities;
-  /// What units say of single atoms: A <= form, A >= form.
+  /// Bounds of single atoms from unit clauses: A <= form, A >= form.
   llvm::DenseMap<AtomId, llvm::SmallVector<Linear, 2>> Above, Below;
   bool Changed = false;
 };
@@ -83,7 +83,7 @@ Linear Presolver::substitute(const Linear &L) const {
   return R;
 }
 
-/// Terms with a positive leading coefficient; true when the sign was turned.
+/// The terms with a positive leading coefficient; returns true if the sign was changed.
 static bool normalise(const Linear &L, llvm::SmallVector<std::pair<AtomId, Wide>, 4> &T) {
   T = L.Terms;
   if (T.empty() || T[0].second > 0)
@@ -106,7 +106,7 @@ Interval Presolver::range(const Linear &L) const {
   return R & (F + Interval{L.K, L.K});
 }
 
-/// What the range of its form says of a literal.
+/// Whether the range of its form decides a literal, and how.
 static std::optional<bool> decidedBy(Kind K, Interval R) {
   if (K == Kind::Le)
     return R.Hi <= 0 ? std::optional(true) : R.Lo > 0 ? std::optional(false) : std::nullopt;
@@ -114,10 +114,10 @@ static std::optional<bool> decidedBy(Kind K, Interval R) {
   return !R.contains(0) ? std::optional(!Eq) : R.fixed() ? std::optional(Eq) : std::nullopt;
 }
 
-/// The literal with what is known put in; `RangeOf` gives the range of a form.
+/// The literal with known values put in; `RangeOf` gives the range of a form.
 template <typename Fn> FormulaId Presolver::literal(FormulaId F, Fn RangeOf) {
   const Formula &X = P.formula(F);
-  if (!anyReplaced(X.L)) { // it is as it was made
+  if (!anyReplaced(X.L)) { // unchanged
     const std::optional<bool> Known = decidedBy(X.What, RangeOf(X.L));
     return Known ? P.truth(*Known) : F;
   }
@@ -136,7 +136,7 @@ FormulaId Presolver::rewrite(FormulaId F) {
   return R;
 }
 
-/// A required literal must not be dropped because of the bounds it gave itself.
+/// Rewrites a required literal. It must not be dropped because of bounds that it gave itself.
 FormulaId Presolver::rewriteRequired(FormulaId F) {
   const Formula &X = P.formula(F);
   if (X.What != Kind::Le && X.What != Kind::Eq && X.What != Kind::Ne)
@@ -177,7 +177,7 @@ bool Presolver::tighten(AtomId A, Interval R) {
   return true;
 }
 
-/// L <= 0 bounds each of its atoms.
+/// Bounds each atom of L by L <= 0.
 void Presolver::propagate(const Linear &L) {
   for (unsigned I = 0; I < L.Terms.size(); ++I) {
     Wide Rest = L.K;
@@ -194,7 +194,7 @@ void Presolver::propagate(const Linear &L) {
   }
 }
 
-/// L != 0 cuts an end off its only atom's range.
+/// Cuts an end off the range of the only atom of L by L != 0.
 void Presolver::exclude(const Linear &L) {
   if (L.Terms.size() != 1)
     return;
@@ -225,7 +225,7 @@ void Presolver::boundForm(const Linear &L, Interval R) {
     throw Conflict();
 }
 
-/// lo <= small + g*big <= hi, where only one multiple of g is in reach of `big`.
+/// Splits lo <= small + g*big <= hi if `big` can be only one multiple of g.
 void Presolver::splitRadix(const Terms &T, Interval R) {
   if (!R.bounded())
     return;
@@ -261,7 +261,7 @@ void Presolver::splitRadix(const Terms &T, Interval R) {
   }
 }
 
-/// L <= 0 as bounds of its atoms with coefficient 1 or -1 by the other ones.
+/// Records L <= 0 as bounds of its atoms with coefficient 1 or -1 by the other ones.
 void Presolver::learnBounds(const Linear &L) {
   if (L.Terms.size() < 2 || L.Terms.size() > 4)
     return;
@@ -274,7 +274,7 @@ void Presolver::learnBounds(const Linear &L) {
   }
 }
 
-/// An upper bound of a form; looks through the bounds that units give its atoms, so that
+/// An upper bound of a form, also from the bounds of its atoms in unit clauses, so that
 /// blockIdx*blockDim + threadIdx stays below gridDim*blockDim.
 Wide Presolver::upper(const Linear &L, unsigned Depth) const {
   Wide Best = range(L).Hi;
@@ -311,7 +311,7 @@ void Presolver::lineariseProducts() {
   }
 }
 
-/// Units that other units contradict.
+/// Finds unit clauses that contradict each other.
 void Presolver::checkUnits() const {
   for (FormulaId F : Next) {
     const Formula &X = P.formula(F);
@@ -348,7 +348,7 @@ void Presolver::addUnit(FormulaId F) {
   Next.push_back(F);
 }
 
-/// Puts the rest of an equality for one of its atoms, the latest with coefficient 1 or -1.
+/// Replaces one atom of an equality by the rest of it: the latest with coefficient 1 or -1.
 void Presolver::eliminate(const Linear &Original) {
   Linear L = substitute(Original);
   if (L.isConst()) {
@@ -401,7 +401,7 @@ bool Presolver::round() {
     Equalities.push_back(L);
   }
   for (auto &[T, R] : NewForms) {
-    // A bound that an equality below turns into is found through `Equalities`.
+    // A bound that becomes an equality below is found through `Equalities`.
     if (R.fixed()) {
       Linear L(-R.Lo);
       L.Terms = T;
@@ -439,8 +439,8 @@ bool Problem::propagate(unsigned MaxRounds, bool Digits) {
   }
 }
 
-/// Clauses of two inequalities between differences: where one side leads to a contradiction
-/// the other is required. The lemmas of products are such clauses.
+/// Clauses of two inequalities between differences: if one side leads to a contradiction, the other
+/// is required. The lemmas of products are such clauses.
 std::vector<std::pair<FormulaId, FormulaId>> Problem::choices() const {
   std::vector<std::pair<FormulaId, FormulaId>> Out;
   for (FormulaId F : Required) {
@@ -490,7 +490,7 @@ bool Problem::probe() {
 }
 
 bool Problem::presolve(bool Probing) {
-  // Some questions only the one form refutes, some only the other.
+  // Some questions are refuted in one form only, some in the other only.
   unsigned Numbers = llvm::count_if(Wraps, [&](const WrapAround &W) {
     return W.Form.Terms.size() == 1 && W.Form.K == 0 && W.Form.Terms[0].second == 1;
   });

@@ -25,7 +25,7 @@ struct Formula {
 struct Atom {
   Interval Range;
   Uniformity Level = Uniformity::Launch;
-  Expr Application; ///< the application it is the value of; null for auxiliary atoms
+  Expr Application; ///< the application whose value it is; null for auxiliary atoms
 };
 
 /// Value == Form - Modulus * Quotient with Lo <= Value < Lo + Modulus.
@@ -66,7 +66,7 @@ public:
   FormulaId lor(llvm::ArrayRef<FormulaId> Subs);
   FormulaId lnot(FormulaId F);
   FormulaId iff(FormulaId A, FormulaId B);
-  /// Stays where it is while others are made.
+  /// The reference stays valid while others are made.
   const Formula &formula(FormulaId F) const { return Formulas[F]; }
   unsigned numFormulas() const { return Formulas.size(); }
 
@@ -74,13 +74,13 @@ public:
   /// A clause: one of the formulas holds.
   void require(std::initializer_list<FormulaId> Clause) { Required.push_back(lor(Clause)); }
 
-  /// Simplifies `Required` and tightens the atoms' ranges: bound propagation, equalities
-  /// substituted, mixed-radix equalities split, unit clauses resolved; with `Probing` also
-  /// the two sides of a choice tried. False: no solution.
+  /// Simplifies `Required` and tightens the atoms' ranges: propagates bounds, substitutes
+  /// equalities, splits mixed-radix equalities and resolves unit clauses; with `Probing` also tries
+  /// the two sides of a choice. Returns false if there is no solution.
   bool presolve(bool Probing = true);
 
   std::vector<FormulaId> Required;
-  std::vector<WrapAround> Wraps; ///< already required; presolve looks harder at these
+  std::vector<WrapAround> Wraps; ///< already required; presolve also uses them directly
   std::vector<Product> Products; ///< linear as soon as one side is known
 
 private:
@@ -101,7 +101,8 @@ private:
     bool operator()(FormulaId A, FormulaId B) const;
   };
   std::deque<Formula> Formulas;
-  std::unordered_set<FormulaId, HashOf, SameAs> Index; ///< of all but the last while it is made
+  std::unordered_set<FormulaId, HashOf, SameAs>
+      Index; ///< all but the last one, which is being made
 };
 
 } // namespace cudafix::smt

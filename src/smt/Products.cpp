@@ -13,10 +13,10 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// Sums of products that lemmas are made for, at most.
+/// At most so many sums of products get lemmas.
 static constexpr unsigned MaxCompared = 64;
 
-/// Factors are best uniform (shared by both threads), positive and simple.
+/// Returns true if A is a better common factor: one that both threads share, positive and simple.
 bool Encoder::betterFactor(const Linear &A, const Linear &B) const {
   auto rank = [&](const Linear &L) {
     Interval R = P.range(L);
@@ -36,9 +36,9 @@ Term Encoder::multiply(const Term &A, const Term &B) {
   return {V, R};
 }
 
-/// Forms are taken with the sign that makes them positive where that is known, else with
-/// a positive coefficient at the first of their most divergent atoms: the same place in two
-/// threads then gets the same sign.
+/// Returns true if the form is used negated: with the sign that makes it positive where that is
+/// known, else so that the first of its most divergent atoms has a positive coefficient. The same
+/// form of two threads then gets the same sign.
 bool Encoder::isTurned(const Linear &L) const {
   Interval R = P.range(L);
   if (R.Hi <= 0 || R.Lo >= 0)
@@ -50,7 +50,7 @@ bool Encoder::isTurned(const Linear &L) const {
   return Lead->second < 0;
 }
 
-/// X * F: constants come out, (4x + 1) * 2f becomes 8 * (x * f) + 2f.
+/// X * F with constants taken out: (4x + 1) * 2f becomes 8 * (x * f) + 2f.
 Linear Encoder::multiplyByFactor(Linear X, Linear F) {
   if (X.isConst() || F.isConst())
     return X.isConst() ? F * X.K : X * F.K;
@@ -81,7 +81,7 @@ AtomId Encoder::productAtom(const Linear &X, const Linear &F) {
   return It->second;
 }
 
-/// Lemmas for every product on its own, for every two with a common factor, and for the sums
+/// Adds lemmas for every product on its own, for every two with a common factor, and for the sums
 /// of them that the constraints compare.
 void Encoder::requireProducts() {
   if (P.Products.empty())
@@ -113,7 +113,7 @@ void Encoder::requireProducts() {
   triangleLemmas();
 }
 
-/// Lemmas for Value = X * F: it is 0 with X, and at least F away from 0 otherwise.
+/// Adds lemmas for Value = X * F: it is 0 if X is 0, and at least F away from 0 otherwise.
 void Encoder::productLemmas(const Linear &X, const Linear &F, const Linear &Value) {
   P.require({P.ne(X), P.eq(Value)});
   P.require({P.ne(X, Linear(1)), P.eq(Value, F)});
@@ -125,8 +125,8 @@ void Encoder::productLemmas(const Linear &X, const Linear &F, const Linear &Valu
   P.require({NotNegative, P.le(-X), P.le(-F, Value)});
 }
 
-/// In 16*(x*f) - y*f + 3f + z the multiples of f are compared with z as one,
-/// (16x - y + 3) * f: so are rows of a tile with rows of another.
+/// Adds lemmas for the multiples of f in 16*(x*f) - y*f + 3f + z, taken together as (16x - y + 3) *
+/// f: these compare rows of a tile with rows of another.
 void Encoder::sumLemmas(Linear Sum) {
   for (const WrapAround &W : llvm::reverse(P.Wraps)) // as it was before it wrapped
     if (Wide K = Sum.coefficient(W.Value))
@@ -164,7 +164,7 @@ void Encoder::sumLemmas(Linear Sum) {
   }
 }
 
-/// The x for which the product and what is added to it are x * (x + 1).
+/// The x for which the product plus the added form is x * (x + 1); nullopt: there is none.
 static std::optional<Linear> triangular(const Product &Q, const Linear &Added) {
   Linear Apart = Q.Factor - Q.X;
   if (!Apart.isConst() || Q.X.isConst())
@@ -178,8 +178,8 @@ static std::optional<Linear> triangular(const Product &Q, const Linear &Added) {
   return Q.X + Linear(Shift);
 }
 
-/// T(x) = x * (x + 1) / 2 is where row x of a packed triangle starts: for x > y >= -1 it is at
-/// least T(y) + y + 1.
+/// Adds lemmas for packed triangles, in which row x starts at T(x) = x * (x + 1) / 2: if x > y >=
+/// -1, T(x) is at least T(y) + y + 1.
 void Encoder::triangleLemmas() {
   struct Row {
     Linear X, Start;
@@ -203,7 +203,7 @@ void Encoder::triangleLemmas() {
 
 static Wide truncatedDiv(Wide A, Wide B) { return A / B; }
 
-/// floor(X / F) for F >= 1 (nothing is said where F is not positive).
+/// floor(X / F) for F >= 1; unconstrained if F is not positive.
 Term Encoder::floorQuotient(const Term &X, const Term &F) {
   if (F.Form.isConst() && F.Form.K == 1)
     return X;
@@ -231,7 +231,7 @@ Term Encoder::floorQuotient(const Term &X, const Term &F) {
   return {Linear::atom(A), R};
 }
 
-/// X / F rounded towards zero; nothing is said where F is zero.
+/// X / F rounded towards zero; unconstrained if F is zero.
 Term Encoder::truncatedQuotient(const Term &X, const Term &F) {
   if (X.Range.Lo >= 0 && F.Range.Lo >= 0)
     return floorQuotient(X, F);
@@ -269,7 +269,7 @@ Term Encoder::division(Expr E) {
   bool Rest = E->op() == Op::URem || E->op() == Op::SRem;
   if (E->arg(1)->isConst() && E->arg(1)->value() == 0)
     throw GiveUp{"division by zero"};
-  // Modulo a power of two needs no view of the dividend.
+  // A remainder by a power of two needs no view of the dividend.
   if (E->op() == Op::URem && E->arg(1)->isConst()) {
     uint64_t D = E->arg(1)->value();
     if ((D & (D - 1)) == 0)
@@ -287,7 +287,7 @@ Term Encoder::division(Expr E) {
   Linear Form = X.Form - multiply(Q, F).Form;
   if (Form.isConst())
     return {Form, {Form.K, Form.K}};
-  // A name whose bounds the rest of the query sees.
+  // A new atom, whose bounds the rest of the query uses.
   Linear V =
       Linear::atom(P.addAtom(F.Range.Lo <= 0 && F.Range.Hi >= 0 ? Interval() : R, P.level(Form)));
   P.require(P.eq(V, Form));

@@ -10,18 +10,18 @@ namespace cudafix::smt {
 class QueryKey {
 public:
   /// The constraints as text with symbols numbered; nullopt when they are too large or too deep to
-  /// be solved. Another text is another question, or the same one made in another order.
+  /// be solved. Equal questions have equal text if their terms were made in the same order.
   static std::optional<QueryKey> of(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
-  /// The constraints as `To`'s own terms, made of what the text holds and nothing else. A symbol
-  /// is its number.
+  /// Rebuilds the constraints as terms of `To`, from what the text holds and nothing else. Symbols
+  /// are their numbers in the text.
   std::vector<Expr> rebuilt(const ExprContext &Of, llvm::ArrayRef<Expr> Constraints,
                             ExprContext &To) const;
 
   std::string Text;
-  /// A number that questions have in common if they differ in constants, names and order only.
+  /// A number that is equal for questions that differ in constants, names and order only.
   static uint64_t shape(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
-  /// Replaces numbers by symbols in a model; nullopt where there is no such symbol.
+  /// Replaces the numbers of symbols in a model by symbols; nullopt if there is no such symbol.
   std::optional<Satisfiability> concrete(Satisfiability V) const;
 
 private:

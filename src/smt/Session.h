@@ -26,26 +26,27 @@ public:
     return *Z3;
   }
 
-  /// A fresh context: what comes does not depend on the questions before. Nothing made in
-  /// the old one may be alive.
+  /// Starts a fresh context: answers do not depend on the questions before. Nothing made in the old
+  /// one may be alive.
   void renew() { Z3.reset(); }
-  /// The same for a question of its own.
+  /// Starts a fresh context for a question of its own.
   void begin() {
     renew();
     Troubled = false;
   }
-  /// Gives the context's memory and the watchdog's thread back; both are made again on use.
+  /// Frees the context and ends the watchdog's thread; both are made again on use.
   void rest();
 
   /// One check within what is left of the budget's resource units.
   z3::check_result check(z3::solver &S, uint64_t Units, const Budget &B);
-  /// The price of an encoding: of the formulas made, and of what of them Z3 was given. On two
-  /// large units a check spent 3 million units a second, and these took as long.
+  /// Charges an encoding: for the formulas made, and for those that Z3 was given. The factors make
+  /// encodings cost as much as checks of the same duration, measured on two large units (3 million
+  /// units a second).
   void charge(uint64_t Made, uint64_t Given) { Used += 10 * Made + 30 * Given; }
   /// Resource units of all checks and encodings.
   uint64_t used() const { return Used; }
-  /// Returns true if the watchdog ended a check of this context, or Z3 failed in it: what came of
-  /// it may depend on the machine.
+  /// Returns true if the watchdog ended a check of this context, or Z3 failed in it: the answer may
+  /// depend on the machine.
   bool troubled() const { return Troubled; }
   void fail() { Troubled = true; }
 

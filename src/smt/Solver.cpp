@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The portfolio: remembered answers, trivial ones, integers, bit-vectors.
+// Answers a question with the first step that can: remembered answers, simplification, weaker
+// questions, integers, bit-vectors.
 
 #include "smt/Solver.h"
 #include "model/Sums.h"
@@ -27,8 +28,8 @@ struct Attempt {
   Session &S;
   llvm::ArrayRef<Expr> Constraints;
   const Budget &B;
-  bool Examples; ///< may be looked for
-  /// What refuted the like of it; nothing else is tried while it is set.
+  bool Examples; ///< examples with small sizes may be looked for
+  /// How a question of this shape was refuted; while it is set, nothing else is tried.
   Way Only = {};
   AnsweredBy By = AnsweredBy::Nothing;
   Example Small = Example::None;
@@ -50,16 +51,17 @@ struct Attempt {
 };
 } // namespace
 
-/// Where so many questions over the same terms had no example with small sizes, none is tried.
+/// After so many questions in a row over the same terms without an example with small sizes, none
+/// is looked for.
 static constexpr unsigned MaxWithoutExample = 2;
 
-/// What a question that is not trivial costs beside its encodings and checks.
+/// The cost of a question that is not trivial, without its encodings and checks.
 static constexpr uint64_t PerQuestion = 1'000;
 
 static bool decided(const Satisfiability &V) { return !std::holds_alternative<Unknown>(V); }
 
-/// The integer encoding with Z3's older arithmetic first: on most questions it is several
-/// times faster; on some only the newer one gets through.
+/// Asks the integer encoding, with Z3's older arithmetic first: on most questions it is several
+/// times faster, but some are decided by the newer one only.
 Satisfiability Attempt::integers(LinearStage &Stage) {
   Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
   Satisfiability V = solveLinear(Ctx, S, Constraints, B, First, {2, false}, Stage);
@@ -69,9 +71,8 @@ Satisfiability Attempt::integers(LinearStage &Stage) {
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
 }
 
-/// Returns true if other constraints, which hold wherever the given ones do, have no solution.
-/// Tries for one part in Share of the budget, with Bits as bit-vectors, too; false where there are
-/// no others.
+/// Returns true if weaker constraints, `Instead`, have no solution. Uses one part in `Share` of the
+/// budget; with `Bits` also asks them as bit-vectors. False if there are no such constraints.
 bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits) {
   if (!isTried(With) || Instead.empty())
     return false;
@@ -89,8 +90,8 @@ bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, b
   return Refuted.By != Step::None;
 }
 
-/// An answer in which all extents that products are made with are one small number, or few
-/// blocks and long rows, where there is one: the rest is linear then.
+/// Looks for a solution with small extents, in which the rest is linear: all extents in products
+/// are one small number, or there are few blocks and long rows.
 Satisfiability Attempt::smallExample() {
   llvm::SmallSetVector<Expr, 8> Extents;
   for (Expr E : Constraints)
@@ -106,7 +107,7 @@ Satisfiability Attempt::smallExample() {
           Extents.insert(F);
       }
     });
-  for (Expr E : Constraints) // what others make up is not chosen
+  for (Expr E : Constraints) // unknowns of rewritten questions are not chosen
     if (E->op() == Op::Eq)
       for (unsigned I : {0, 1})
         if (Expr By = E->arg(1 - I);
@@ -143,7 +144,7 @@ Satisfiability Attempt::smallExample() {
   return Unknown{""};
 }
 
-/// Returns true if no value of a stride that is a power of two has a solution.
+/// Returns true if, for each value of a stride that is a power of two, there is no solution.
 bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
   auto Cases = B.ResourceUnits ? byPower(Ctx, Ask) : std::nullopt;
   Allowance Some{B.ResourceUnits / 4};
@@ -154,8 +155,8 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
          });
 }
 
-/// Returns true if an index is made of digits of which several numbers of the host are the weights:
-/// nothing but its digits tells two of them apart.
+/// Returns true if an index is a sum of digits weighted by several host numbers: nothing but the
+/// digits tells two such indices apart.
 static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   auto IsRest = [](Expr N) {
     return (N->op() == Op::SRem || N->op() == Op::URem) && !N->arg(1)->isConst();
@@ -165,7 +166,7 @@ static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints)
   });
 }
 
-/// Returns true if there is no solution; takes `Units`, and `Most` of them.
+/// Returns true if there is no solution; uses at most `Most` units, and takes them from `Units`.
 bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most) {
   const uint64_t Given = std::min(Most, Units.Units);
   Allowance One{Given};
@@ -175,15 +176,16 @@ bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t
   return std::holds_alternative<Unsatisfiable>(V);
 }
 
-/// Returns true if there is no solution, as its digits have none. `Bounded` asks about these.
+/// Returns true if there is no solution because its digits have none. `Bounded` answers the
+/// questions about digits.
 bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounded, unsigned Share,
                               bool Bits) {
   return isTried(With) && B.ResourceUnits != 0 &&
          refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
 }
 
-/// Returns true if there is no solution, as cheap weaker questions have none: strides and many
-/// extents make questions hard.
+/// Returns true if cheap weaker questions have no solution: strides and many extents make questions
+/// hard.
 bool Attempt::refutedAtOnce() {
   if (isOfDigits(Ctx, Constraints)) {
     Allowance Some{B.ResourceUnits / 10};
@@ -199,10 +201,10 @@ bool Attempt::refutedAtOnce() {
           refuted(Step::ArrangedSoon, arranged(Ctx, Constraints), 20, false));
 }
 
-/// Returns true if there is no solution, as weaker questions have none.
+/// Returns true if weaker questions have no solution.
 bool Attempt::refutedByWeaker() {
-  // Bit-vectors never decided what has a twentieth of the budget; what sets digits apart is known
-  // after a fifth of it, or never.
+  // Measured: bit-vectors decide nothing within a twentieth of the budget, and digits are told
+  // apart within a fifth of it or never.
   Allowance Apart{B.ResourceUnits / 5};
   auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
     return refutedWithin(Ask, Apart, B.ResourceUnits / 20);
@@ -230,7 +232,7 @@ bool Attempt::refutedByWeaker() {
   return (!Lean.empty() && ByDigits(Step::LeanDigits, Lean)) || ByDigits(Step::Digits, Constraints);
 }
 
-/// Returns true if there is no solution by what showed it of a question of this shape.
+/// Returns true if the question is refuted in the way that a question of this shape was.
 bool Attempt::refutedAsBefore() {
   switch (Only.By) {
   case Step::None:
@@ -278,7 +280,7 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::WeakerQuestion;
     return Unsatisfiable{};
   }
-  // What has a solution is refuted by nothing: most of it is found now.
+  // A question with a solution cannot be refuted: most solutions are found here.
   if (B.ResourceUnits != 0) {
     Allowance Some{B.ResourceUnits / 10};
     Satisfiability Soon = solveLinear(Ctx, S, Constraints, B, Some, {2, false}, Stage);
@@ -339,7 +341,7 @@ Answer Attempt::solve() {
   return A;
 }
 
-/// Counts a question that `A` answers, and that was not asked before.
+/// Counts a new question, answered by `A`.
 static void count(Statistics &Stats, const Answer &A) {
   switch (A.By) {
   case AnsweredBy::Nothing:
@@ -361,8 +363,8 @@ static void count(Statistics &Stats, const Answer &A) {
   Stats.ResourceUnits += A.Units;
 }
 
-/// The answer of the table, or a new one, which stands in it from now on. Where no example was
-/// looked for, it does not matter whether one might have been.
+/// The answer from the table, or a new one, which is added to it. If no example was looked for, it
+/// does not matter whether one might have been.
 static Answer &remembered(Workspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
                           const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B,
                           Way AsBefore) {
@@ -379,7 +381,8 @@ static Answer &remembered(Workspace::Memory &M, const QueryKey &Key, const Answe
   return M.Answers->add(Either ? Sum : WithExample, std::move(A));
 }
 
-/// The same, where what refuted a question of this shape is tried first, and put down.
+/// The same, but tries first what refuted a question of this shape, and records what refutes this
+/// one.
 static Answer &answer(Workspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
                       const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B) {
   Way &Before = (*M.Ways)[QueryKey::shape(Ctx, Constraints)];
@@ -393,7 +396,8 @@ Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Ask
   ExprContext &Ctx = W.Terms;
   Workspace::Memory &M = *W.M;
   Budget B = Asked;
-  // A kernel of thousands of hard questions still ends: first without search, then at once.
+  // A kernel with thousands of hard questions must still end: beyond the limit questions get no
+  // search, and later no answer.
   if (M.Spent > W.Limit)
     B.ResourceUnits = 0;
   llvm::scope_exit AddUp([&, Before = Stats] {

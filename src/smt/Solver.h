@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions over Expr to Z3. The only folder that includes z3++.h; built with C++
-// exceptions, which end here as Unknown.
+// Asks Z3 questions over Expr. The only folder that includes z3++.h; built with C++ exceptions,
+// which end here as Unknown.
 #pragma once
 
 #include "model/Satisfiability.h"
@@ -20,7 +20,7 @@ struct Budget {
 
 class Solver {
 public:
-  /// Solvers of one workspace share what it remembers and what it may spend.
+  /// Solvers of one workspace share its answers and its budget.
   explicit Solver(Workspace &W) : W(W) {}
 
   /// Asks whether all 1-bit `Constraints` can hold together, with the bounds of their symbols.

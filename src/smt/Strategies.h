@@ -12,8 +12,8 @@ struct Allowance {
   uint64_t Units;
 };
 
-/// How far the integer encoding came: answered without Z3, left to bit-vectors, or tried
-/// (with bits combined: bit-vectors do better than a second try).
+/// Where the integer encoding ended: in presolve, without Z3; not tried, because bits are combined;
+/// or in Z3, with bits combined (bit-vectors do better than a second try) or not.
 enum class LinearStage : uint8_t { Presolved, PrefersBits, SolvedBits, Solved };
 
 struct LinearStrategy {

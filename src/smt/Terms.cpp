@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words of the linearised encoding: symbols, sums, views and wrap-around.
+// Terms of the linearised encoding: symbols, sums, signed and unsigned views, and wrap-around.
 
 #include "smt/Encoder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -9,7 +9,7 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// Forms whose interval is wider than this many times 2^width are wrapped at once.
+/// A form whose interval is wider than 2^MaxSlackBits times 2^width is wrapped at once.
 static constexpr unsigned MaxSlackBits = 40;
 
 Term Encoder::term(Expr E) {
@@ -65,7 +65,7 @@ Term Encoder::makeTerm(Expr E) {
   }
 }
 
-/// 0 or 1 for a condition.
+/// A condition as the number 0 or 1.
 Term Encoder::indicator(FormulaId F) {
   if (F <= 1)
     return {Linear(F), {F, F}};
@@ -175,8 +175,8 @@ Term Encoder::ite(Expr E) {
 
 Term Encoder::view(Expr E, Interval Range) { return wrap(term(E), Range); }
 
-/// The form as `Of` times the first plus the second, of what is surely a multiple: a number that
-/// wraps at a multiple differs from what it was before by one.
+/// Splits the form into `Of` times the first plus the second, where the first collects terms that
+/// are surely multiples: when a number wraps at such a multiple, the multiple changes by one.
 std::pair<Linear, Linear> Encoder::splitMultiples(const Linear &L, Wide Of) const {
   Linear Form = L;
   for (const WrapAround &W : llvm::reverse(P.Wraps))
@@ -193,7 +193,7 @@ std::pair<Linear, Linear> Encoder::splitMultiples(const Linear &L, Wide Of) cons
   return {Multiple, Rest};
 }
 
-/// The value congruent to T that lies in Range, an interval of 2^width numbers.
+/// The value that is congruent to the term and lies in Range, an interval of 2^width numbers.
 Term Encoder::wrap(const Term &Of, Interval Range) {
   Term T = Of;
   if (T.Range.within(Range))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the solver keeps for the questions over one kernel's terms: their answers, the Z3 context,
-// and what they may cost. It outlives the solvers that are made for one question after the other.
+// What the solver keeps for the questions over one kernel's terms: their answers, the Z3 context
+// and the budget. It outlives the solvers, of which there is one for each question.
 #pragma once
 
 #include "model/Expr.h"
@@ -14,15 +14,15 @@ class AnswerTable;
 class Solver;
 struct Remembers;
 
-/// Questions, and what answered them.
+/// How many questions there were, and how many each step answered.
 struct Statistics {
   uint64_t Queries = 0;   ///< all of them
-  uint64_t Repeated = 0;  ///< from memory
-  uint64_t Trivial = 0;   ///< without Z3
-  uint64_t Weaker = 0;    ///< by a weaker question, which has no solution either
-  uint64_t Linear = 0;    ///< as integers
-  uint64_t BitVector = 0; ///< as bit-vectors
-  uint64_t Unknowns = 0;  ///< by nothing
+  uint64_t Repeated = 0;  ///< answered before
+  uint64_t Trivial = 0;   ///< decided by simplification, without Z3
+  uint64_t Weaker = 0;    ///< refuted by refuting a weaker question
+  uint64_t Linear = 0;    ///< decided as integers
+  uint64_t BitVector = 0; ///< decided as bit-vectors
+  uint64_t Unknowns = 0;  ///< not decided
   uint64_t ResourceUnits = 0;
 };
 
@@ -40,25 +40,25 @@ public:
   static constexpr uint64_t OfKernel = 12'000'000;
   /// Solver resource units that all questions may cost together.
   uint64_t Limit = OfKernel;
-  /// Units left for questions that only refine an answer; the others are not charged with them.
+  /// Units left for questions that only refine an answer; they are not charged to the others'
+  /// limit.
   uint64_t Refining = Limit / 4;
   /// Resource units of all questions so far.
   uint64_t spent() const;
   /// Resource units that are left.
   uint64_t left() const { return Limit - std::min(Limit, spent()); }
-  /// Takes units off what is spent: they went to what has a share of its own.
+  /// Subtracts units from those spent: they belong to a separate share.
   void uncharge(uint64_t Units);
   /// Returns true if only questions with a false constraint are still answered.
   bool exhausted() const { return spent() / 3 * 2 > Limit; }
   /// All questions so far.
   Statistics total() const;
 
-  /// If no question has been asked here yet, this workspace and `With` answer from what questions
-  /// in the other left as well, and the two are charged once for a question that both ask.
+  /// Shares answers with `With`, if no question has been asked here yet: each of the two uses the
+  /// answers of the other, and a question that both ask is charged once.
   void share(Workspace &With);
-  /// If no question has been asked here yet, it is answered from a table, to which the answers of
-  /// this workspace are added. It is charged the same: only the time that questions take depends on
-  /// the table.
+  /// Uses a table of answers and adds its own to it, if no question has been asked here yet.
+  /// Questions are charged as if there were no table: it only saves time.
   void use(std::shared_ptr<AnswerTable> Known);
   /// Frees everything but the answers.
   void rest();
@@ -72,8 +72,9 @@ private:
   std::unique_ptr<Memory> M;
 };
 
-/// While it lives, questions have units of their own, which the kernel's others are not charged
-/// with. `Left` says how many, `Most` how many of them this time; it is reduced by what they cost.
+/// Gives questions a separate budget while it lives: they are not charged to the kernel's other
+/// ones. `Left` is what remains of it, and is reduced by what they cost; they may use at most
+/// `Most` of it.
 class OwnUnits {
 public:
   OwnUnits(Workspace &W, uint64_t &Left, uint64_t Most = UINT64_MAX)
