@@ -45,7 +45,7 @@ static llvm::Expected<CommandLine> parseCompletion(llvm::ArrayRef<std::string> A
 
 llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
                                              const CommandLine &Base) {
-  // What follows -- is the compiler's.
+  // Arguments after -- are for the compiler.
   auto Split = llvm::find(All, "--");
   llvm::ArrayRef<std::string> Own(All.begin(), Split);
   if (!Own.empty() && Own[0] == "explain")
@@ -69,7 +69,8 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> All,
   } else if (!Own.empty() && Own[0] == "optimize") {
     Line.Opts.Optimize.assign(optimize::passNames().begin(), optimize::passNames().end());
     Line.Opts.NoRepair = Line.Opts.NoReplay = Line.Opts.ExitZero = true;
-    Line.Opts.Checks = detect::GenericAccess.Id.str(); // which passes may make others of
+    Line.Opts.Checks =
+        detect::GenericAccess.Id.str(); // optimization passes may turn these accesses into others
     Own = Own.drop_front();
   }
   Line.Opts.CompilerArgs.clear();

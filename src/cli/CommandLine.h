@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// argv -> Options. Errors are usage errors: exit code 2.
+// Turns argv into Options. Errors are usage errors: exit code 2.
 #pragma once
 
 #include "model/Options.h"
@@ -35,39 +35,39 @@ enum class ColorMode : uint8_t { Auto, Always, Never };
 
 struct CommandLine {
   Command What = Command::Analyse;
-  std::string Id; ///< of `explain ID`, `completion SHELL`
+  std::string Id; ///< the argument of `explain ID` and `completion SHELL`
   Options Opts;
-  /// What makes the exit code other than 0, beyond errors: "partial", "undecided", "warning".
+  /// What makes the exit code nonzero, in addition to errors: "partial", "undecided", "warning".
   std::set<std::string> FailOn{"partial", "warning"};
   unsigned UnitTimeout = 300;          ///< seconds, a guard against hangs
   std::vector<std::string> WriteRoots; ///< --write-root; no configuration file names one
   ColorMode Color = ColorMode::Auto;
-  unsigned Trials = 16;             ///< of `compare`: inputs
-  double Tolerance = 0;             ///< of `compare`: relative, of floating point numbers
+  unsigned Trials = 16;             ///< of `compare`: inputs to try
+  double Tolerance = 0;             ///< of `compare`: relative, for floating-point numbers
   std::string Evaluate;             ///< of `cost`: values, "n=4096, block=256"
   std::string Before;               ///< of `cost`: the file that another version is compared with
-  unsigned GrowthLimit = 10;        ///< of `cost`: percent that a bound may grow by
-  std::string SanitizerLog;         ///< of compute-sanitizer, to be answered
+  unsigned GrowthLimit = 10;        ///< of `cost`: percent by which a bound may grow
+  std::string SanitizerLog;         ///< a log of compute-sanitizer, to compare with the findings
   std::string Picture;              ///< the finding to draw, "shared-race:12"
-  bool Stdin = false;               ///< the text of the one file comes from there
-  unsigned Shard = 1, Shards = 1;   ///< this part of the files, of so many
+  bool Stdin = false;               ///< the text of the only file comes from standard input
+  unsigned Shard = 1, Shards = 1;   ///< analyse part number `Shard` of `Shards` parts of the files
   std::string Out;                  ///< of `summarise`, `link`, `check` and `plan`
-  std::string Facts;                ///< of `check`: a folder that `link` wrote
-  std::vector<std::string> Results; ///< of `merge`: files of `check`, and folders of such
+  std::string Facts;                ///< of `check`: the folder that `link` wrote
+  std::vector<std::string> Results; ///< of `merge`: files that `check` wrote, and folders of them
   std::string Engine;               ///< of `plan`
-  unsigned Parts = 0;               ///< of `plan`: shards; 0: as many as it takes to be
-  bool Quiet = false;               ///< no progress, no summary
-  unsigned Debounce = 300;          ///< of `lsp`: milliseconds after the last key
+  unsigned Parts = 0;      ///< of `plan`: number of shards; 0: chosen by the size of the build
+  bool Quiet = false;      ///< no progress, no summary
+  unsigned Debounce = 300; ///< of `lsp`: milliseconds to wait after the last keystroke
   bool InProcess = false;
-  bool Fresh = false;                 ///< no result of a former run is used
-  bool CacheStats = false;            ///< say what was
-  std::optional<uint64_t> CacheBytes; ///< of remembered results, at most
+  bool Fresh = false;                 ///< use no results of earlier runs
+  bool CacheStats = false;            ///< print what was reused
+  std::optional<uint64_t> CacheBytes; ///< limit on the size of remembered results
   std::string RemoteCache;            ///< URL; no configuration file names one
   bool WithoutSandbox = false;
 };
 
-/// `Args` without the program's name. What they say replaces what `Base` says; a
-/// --checks list that begins with an exclusion is added to the one of `Base`, as --fail-on is.
+/// Parses `Args`, which do not hold the program's name. They override `Base`; a --checks list that
+/// begins with an exclusion is appended to that of `Base`, as is --fail-on.
 llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> Args,
                                              const CommandLine &Base = {});
 

@@ -63,9 +63,9 @@ private:
   }
   void flag(ID Id, bool &To) { To |= Args.hasArg(Id); }
   Error number(ID Id, StringRef Name, unsigned &To);
-  /// Comma-separated values of all occurrences, each one of `Known`.
+  /// Collects the comma-separated values of all occurrences; each must be one of `Known`.
   Error words(ID Id, StringRef Name, llvm::ArrayRef<StringRef> Known, std::vector<std::string> &To);
-  /// One of the option's words, whose order is that of the enumeration.
+  /// Reads one of the option's words, which stand in the order of the enumeration.
   template <typename Enum> Error choice(ID Id, StringRef Name, Enum &To) {
     std::vector<std::string> Chosen;
     const std::vector<StringRef> Known = optionWords(Id);
@@ -213,7 +213,8 @@ Error Filler::simulation() {
       return usageError("--arg: '%s' is not NAME=VALUE", Value.c_str());
     S.Arguments.push_back(Value);
   }
-  for (unsigned D = 0; D < 3 && Cluster; ++D) // as an argument that no parameter has the name of
+  for (unsigned D = 0; D < 3 && Cluster;
+       ++D) // passed on as an argument: no parameter has such a name
     S.Arguments.push_back(std::string("clusterDim.") + "xyz"[D] + "=" +
                           std::to_string((*Cluster)[D]));
   auto Number = [&](ID Id, StringRef Name, auto &To) -> Error {
@@ -349,7 +350,7 @@ Error Filler::divide() {
   return Error::success();
 }
 
-/// Words are added to what the configuration or the default says; a leading `-` removes one.
+/// Adds words to those of the configuration or the default; a leading `-` removes one.
 Error Filler::failOn() {
   const std::vector<StringRef> Known = optionWords(OPT_fail_on);
   for (const std::string &Value : Args.getAllArgValues(OPT_fail_on))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values of options, checked one by one and against each other.
+// Reads the values of options, and checks them one by one and against each other.
 #pragma once
 
 #include "llvm/Support/Error.h"
@@ -13,8 +13,8 @@ namespace cudafix::cli {
 
 struct CommandLine;
 
-/// Puts the options' values into the command line, whose command is known. Fails with one line that
-/// names the option and what it takes.
+/// Stores the values of the options in the command line, whose command is already set. Fails with
+/// one line that names the option and the values it takes.
 llvm::Error fillOptions(const llvm::opt::InputArgList &Args, CommandLine &Line);
 
 } // namespace cudafix::cli

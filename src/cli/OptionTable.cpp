@@ -45,7 +45,7 @@ std::vector<OptionText> optionTexts() {
     std::string Name = I.getPrefixedName(OptionStrTable).str();
     O.Equals = StringRef(Name).ends_with("=");
     O.Names.push_back(StringRef(Name).rtrim('=').str());
-    // `-h` for `--help`: a name of its own without a text.
+    // `-h` is listed with `--help`: it is another name for it, without a help text.
     for (const OptTable::Info &Other : InfoTable)
       if (Other.AliasID == I.ID && !Other.HelpText)
         O.Names.push_back(Other.getPrefixedName(OptionStrTable).str());

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options of Options.td as LLVM's parser takes them, and what help, manual page and completions
-// say of them and of the commands.
+// The options of Options.td for LLVM's parser, and the texts of help, manual page and completions
+// about them and about the commands.
 #pragma once
 
 #include "llvm/Option/OptTable.h"
 
 namespace cudafix::cli {
 
-using namespace llvm::opt; // names that the generated code uses
+using namespace llvm::opt; // the generated code needs its names
 
 enum OptionId {
   OPT_INVALID = 0,
@@ -22,7 +22,7 @@ public:
   OptionTable();
 };
 
-/// What a value of the option may be made of; empty if it is no short list.
+/// The words that the option takes; empty if there is no short list of them.
 std::vector<llvm::StringRef> optionWords(OptionId Id);
 
 /// An option as users see it.
@@ -30,7 +30,7 @@ struct OptionText {
   llvm::StringRef Group;          ///< "SELECTION"
   std::vector<std::string> Names; ///< "--help" and "-h", with their dashes
   llvm::StringRef Value;          ///< "<globs>"; empty for a flag
-  bool Equals;                    ///< the value stands after a `=`
+  bool Equals;                    ///< the value follows a `=`
   llvm::StringRef Help;
   std::vector<llvm::StringRef> Words;
 };
@@ -40,9 +40,9 @@ std::vector<OptionText> optionTexts();
 
 /// One way to call the program.
 struct CommandText {
-  llvm::StringRef Name;      ///< empty for the analysis, which has none
-  llvm::StringRef Arguments; ///< what stands after the name
-  llvm::StringRef Help;      ///< empty for further arguments of the command before
+  llvm::StringRef Name;      ///< empty for the analysis, which has no name
+  llvm::StringRef Arguments; ///< follow the name
+  llvm::StringRef Help;      ///< empty for further arguments of the previous command
 };
 
 llvm::ArrayRef<CommandText> commandTexts();

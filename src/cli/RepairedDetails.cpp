@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels as they are with a repair, for the picture after it.
+// Details of kernels after a repair, for the picture that shows it.
 #include "cli/Session.h"
 #include "rewrite/Rewrite.h"
 #include "transform/Transform.h"
@@ -10,7 +10,7 @@
 namespace cudafix::cli {
 namespace {
 
-/// One repair made, and the unit to look at then.
+/// A unit with one repair made.
 struct Made {
   const std::vector<Edit> *Edits;
   Unit Of;
@@ -36,7 +36,7 @@ static bool makeEdits(Files &Sources, llvm::ArrayRef<Edit> Edits, const Files &N
   return true;
 }
 
-/// Returns true if the repair brings threads to a barrier by another way through the kernel.
+/// Returns true if the repair changes how threads get to a barrier.
 static bool changesFlow(const Repair &R) {
   return llvm::is_contained({transform::SplitBranch.Id, transform::GuardEarlyReturn.Id,
                              transform::UniformLoop.Id, transform::HoistBarrier.Id},
@@ -61,7 +61,7 @@ Session::repairedDetails(const report::RunReport &R) const {
       continue;
     Made M{&Fix->Edits, Units[I], Sources};
     M.Of.Opts.NoRepair = M.Of.Opts.NoReplay = true;
-    M.Of.Opts.Checks = "-*"; // Nothing is asked again.
+    M.Of.Opts.Checks = "-*"; // asks no questions again
     M.Of.Opts.KernelRegex = "^" + llvm::Regex::escape(F.KernelName) + "$";
     if (makeEdits(M.Sources, Fix->Edits, Sources))
       All.push_back(std::move(M));

@@ -36,7 +36,7 @@ public:
       : O(Line.Opts), S(S), HostUnits(std::move(HostUnits)) {}
   int finish();
   int finish(ProgramRun Ran);
-  /// After runs of `check` elsewhere.
+  /// Merges the results of `check` runs, perhaps of other machines.
   int merge();
 
 private:
@@ -67,16 +67,16 @@ private:
   Session &S;
   std::vector<Unit> HostUnits;
   int Code = Clean;
-  bool IsProgram = false; ///< standard output is the program's
+  bool IsProgram = false; ///< the analysed program writes to standard output
 };
 
 } // namespace
 
 static constexpr size_t MaxDiagnostics = 8;
 
-/// What could not be read goes to standard error, whatever the format.
+/// Prints what could not be read to standard error, whatever the format.
 void Run::printDiagnostics(const RunReport &R) {
-  std::set<StringRef> Said; // of all units
+  std::set<StringRef> Said; // diagnostics of all units, each printed once
   for (const UnitReport &U : R.Units) {
     if (U.Status == UnitStatus::Failed)
       llvm::WithColor::error(llvm::errs() << U.File << ": ")
@@ -101,8 +101,9 @@ void Run::writeDiff(const FixResult &Fixed) {
   }
 }
 
-/// --diff, --patches and --apply; R becomes what is left after --apply. --diff is --apply without
-/// the writing; --patches alone is for review and takes every repair, with its label.
+/// Handles --diff, --patches and --apply; R becomes the report after --apply. --diff is --apply
+/// without writing. --patches alone is for review: it takes every repair and marks it with its
+/// label.
 void Run::repair(RunReport &R) {
   WriteRoots Roots(S.commandLine());
   EditPermission Permission(Roots, O);
@@ -116,7 +117,7 @@ void Run::repair(RunReport &R) {
       Skipped.insert(keyOf(F, Fix));
       return false;
     }
-    // The text from standard input is the caller's.
+    // The caller owns text from standard input.
     return S.commandLine().Stdin || Permission.allows(F, Fix);
   };
   FixResult Fixed = fix(S, R, Accepted, O.Apply || O.Diff ? Purpose::Write : Purpose::Review);
@@ -139,7 +140,7 @@ void Run::repair(RunReport &R) {
     writeDiff(Fixed);
   }
   if (!O.Apply)
-    return S.Sources.forgetChanges(); // The report is about what is on disk.
+    return S.Sources.forgetChanges(); // the report is about the files on disk
   removeLeftovers(R.Units, Roots);
   WriteResult Written = writeChanges(Fixed.Steps, S.Sources);
   for (const std::string &E : Written.Errors)
@@ -183,14 +184,15 @@ void Run::write(const RunReport &R, const OutputOption &Out, const report::Forma
     return;
   }
   if (llvm::sys::fs::is_regular_file(File))
-    llvm::sys::fs::remove(File); // half a report
+    llvm::sys::fs::remove(File); // it may hold half a report
   error(File + ": cannot be written: " + EC.message());
 }
 
 void Run::writeReport(RunReport &R, const OutputOption &Out) {
   const report::Format *Format = llvm::find_if(
       report::formats(), [&](const report::Format &F) { return F.Name == Out.Format; });
-  std::map<std::string, std::string> Shown; // paths of the format, and those of the report
+  std::map<std::string, std::string>
+      Shown; // paths as this format writes them, and as the report does
   if (Format->ForReview)
     forEachPath(R, [&](std::string &Path) {
       std::string Was = std::exchange(Path, reviewPath(absolutePath(Path)));
@@ -226,7 +228,7 @@ void Run::writeReports(RunReport &R) {
     writeReport(R, {"text", ""});
 }
 
-/// The exit code of what is left.
+/// Sets the exit code by what the report still holds.
 void Run::judge(const RunReport &R) {
   for (const UnitResult &U : S.results())
     if (U.Report.Status == UnitStatus::Failed || U.Unread)
@@ -240,11 +242,11 @@ void Run::judge(const RunReport &R) {
       });
     });
   };
-  // A run shows bugs, not their absence.
+  // A simulation shows bugs, not their absence.
   if (!O.Simulate.On && llvm::any_of(R.Kernels, Undecided))
     code(NotAnalysed);
   auto Counts = [&](const Finding &F) {
-    auto Has = [&](const UnitReport &U) { // No unit lists a suppression that nothing needs.
+    auto Has = [&](const UnitReport &U) { // unused suppressions are in no unit's list
       return U.File == F.Loc.File || llvm::any_of(U.Findings, [&](const Finding &Own) {
                return Own.Loc == F.Loc && Own.Id == F.Id;
              });
@@ -256,7 +258,7 @@ void Run::judge(const RunReport &R) {
     code(FindingsRemain);
 }
 
-/// Returns true if something is drawn.
+/// Returns true if pictures are drawn.
 static bool wantsPictures(const CommandLine &Line) {
   return !Line.Picture.empty() || llvm::any_of(Line.Opts.Outputs, [](const OutputOption &Out) {
     return Out.Format == "html";
@@ -276,11 +278,11 @@ int Run::merge() {
     code(NotAnalysed);
   }
   if (O.Diff || O.Apply || !O.PatchesDir.empty())
-    S.readBuild(std::move(HostUnits)); // what is repaired is judged again
+    S.readBuild(std::move(HostUnits)); // units are analysed again after repairs
   return report();
 }
 
-/// After a run of all units as one program.
+/// Finishes a run of all units as one program.
 int Run::finish(ProgramRun Ran) {
   IsProgram = true;
   if (Ran.Code)
@@ -350,7 +352,8 @@ void Run::printPicture(const RunReport &R) {
   llvm::outs() << *Picture << '\n';
 }
 
-/// What a simulation leaves open no option decides, and optimize reports no repair.
+/// Prints the summary. It gives no advice on what a simulation leaves open, which no option
+/// decides, nor after optimize, which reports no repairs.
 void Run::summarise(const RunReport &R) {
   llvm::errs() << report::summary(R) << '\n';
   if (O.Simulate.On || !O.Optimize.empty())
@@ -361,7 +364,7 @@ void Run::summarise(const RunReport &R) {
     llvm::errs() << Step << '\n';
 }
 
-/// The exit code of a run of the files as one program; nothing: they have no main.
+/// Runs the files as one program and returns its exit code; nothing if they have no main.
 static llvm::Expected<std::optional<int>> tryProgram(const CommandLine &Line,
                                                      llvm::ArrayRef<std::string> Args) {
   CommandLine Own = Line;
@@ -381,7 +384,7 @@ static llvm::Expected<std::optional<int>> tryProgram(const CommandLine &Line,
   return Run(Own, S, {}).finish(std::move(*Ran));
 }
 
-/// Asks once, before any file is read. A simulation has nothing else to do.
+/// Checks once, before any file is read, that the sandbox works. A simulation needs nothing else.
 static llvm::Error askForSandbox(const CommandLine &Line) {
   if (Line.WithoutSandbox)
     sandbox::forbid();

@@ -90,14 +90,14 @@ void Session::accept(size_t Index, StringRef Bytes, StringRef Failure) {
     R = UnitResult();
   UnitReport &U = R.Report;
   if (!Failure.empty()) {
-    // What was handed over before the end is kept, but never taken for the whole.
+    // Keeps what was received before the end, but marks it as incomplete.
     U.Status = Bytes.empty() ? UnitStatus::Failed : UnitStatus::Partial;
     U.Reason = Failure.str();
     R.Unread = true;
   }
   auto Absolute = [&](std::string &Path) { Path = absolutePath(Path, At.Cmd.Directory); };
   U.File = At.File;
-  // The file's name is printed in front anyway.
+  // The file's name is printed before the message anyway.
   if (StringRef Reason = U.Reason; Reason.consume_front(At.File + ": "))
     U.Reason = Reason.str();
   for (KernelReport &K : U.Kernels)
@@ -121,7 +121,7 @@ void Session::accept(UnitResult OfProgram) {
 
 std::vector<JobResult> Session::run(llvm::ArrayRef<Task> Tasks, TaskWork Work) const {
   std::vector<JobResult> Results(Tasks.size());
-  // What takes longest begins first, so that nothing waits for it at the end.
+  // Starts the longest jobs first, so that no long one is left at the end.
   std::vector<std::pair<double, size_t>> ByTime;
   Former.lookAgain();
   for (size_t I = 0; I < Tasks.size(); ++I)
@@ -154,7 +154,7 @@ std::vector<JobResult> Session::run(llvm::ArrayRef<Task> Tasks, TaskWork Work) c
     const Task &T = Tasks[Left[I]];
     Former.record(T, Send, [&](auto FS, Emit To) { Work(T, FS, To, Known); });
   };
-  // At once: a run that is broken off goes on from there.
+  // Keeps each result at once: if the run is interrupted, the next one continues from there.
   auto Keep = [&](size_t I, JobResult &R) { Former.keep(Tasks[Left[I]], R); };
   Opts.Ended = Keep;
   std::vector<JobResult> Done = runJobs(Left.size(), Record, Opts);
@@ -167,7 +167,7 @@ void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emi
           WorkFor Whom, StringRef Former) {
   auto Answers = std::make_shared<smt::AnswerTable>();
   Answers->read(Former);
-  // After each stage: of a job that is broken off this is what is left.
+  // Keeps what was learnt after each stage: it is all that remains of an interrupted job.
   auto Learn = [&] {
     if (std::string Text = Answers->takeAsked(); !Text.empty())
       Send.learnt(Text);
@@ -232,7 +232,8 @@ std::vector<host::UnitSummary> Session::summarise(llvm::ArrayRef<Unit> Of) {
       for (host::UnitSummary &U : *Read)
         ByFile.try_emplace(U.File, std::move(U));
     else
-      llvm::consumeError(Read.takeError()); // the unit cannot be read; its analysis says so
+      llvm::consumeError(
+          Read.takeError()); // the analysis of the unit reports that it cannot be read
   std::vector<host::UnitSummary> All;
   for (const Unit &U : Of)
     if (auto At = ByFile.find(U.Cmd.File); At != ByFile.end())
@@ -253,7 +254,7 @@ llvm::Error Session::takeSummaries(llvm::ArrayRef<std::string> Files) {
 
 std::string Session::summariseAll(std::vector<Unit> HostUnits) {
   keepShard();
-  if (Line.Shards > 1) // of which `link` reads those that it needs
+  if (Line.Shards > 1) // `link` reads those that it needs
     HostUnits.clear();
   std::vector<Unit> All = Units;
   llvm::append_range(All, std::move(HostUnits));
@@ -322,7 +323,7 @@ void Session::keepShard() {
 }
 
 void Session::readBuild(std::vector<Unit> HostUnits) {
-  if (Units.size() + HostUnits.size() < 2) // one file is its whole program
+  if (Units.size() + HostUnits.size() < 2) // a single file is a whole program
     return;
   std::vector<host::UnitSummary> All = hostCode(std::move(HostUnits));
   std::vector<size_t> Linked;
@@ -349,7 +350,7 @@ void Session::readBuild(std::vector<Unit> HostUnits) {
 std::vector<size_t> Session::readersOf(const std::vector<std::string> &Changed) const {
   std::vector<size_t> Readers;
   auto Is = [&](const std::string &File) { return llvm::is_contained(Changed, File); };
-  // A changed file that is no unit is a header: whoever includes it, is not known.
+  // A changed file that is not a unit is a header, and who includes it is not known.
   bool Header = llvm::any_of(Changed, [&](const std::string &File) {
     return llvm::none_of(Units, [&](const Unit &U) { return U.File == File; });
   });
@@ -372,7 +373,7 @@ bool Session::failsOn(StringRef What, llvm::function_ref<bool(const UnitReport &
 
 std::vector<CompleteFile> Session::completeFiles() const {
   std::vector<CompleteFile> Complete;
-  // A simulation sees what happens, not all that could.
+  // A simulation shows what happens, not all that could.
   if (Line.Opts.Simulate.On)
     return Complete;
   for (size_t I = 0; I < Results.size(); ++I)

@@ -22,7 +22,7 @@ llvm::Error validateUnit(const Options &O) {
 
 llvm::Error validate(const CommandLine &Line) {
   const Options &O = Line.Opts;
-  // A word that is no file was meant as a command.
+  // A word that names no file was probably meant as a command.
   if (!O.Paths.empty() && !StringRef(O.Paths[0]).contains('.') &&
       !StringRef(O.Paths[0]).contains('/') && !llvm::sys::fs::exists(O.Paths[0]))
     return llvm::createStringError(

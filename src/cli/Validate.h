@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the syntax of the command line alone does not tell: values that name something which is
-// not there.
+// Checks beyond the syntax of the command line: values must name things that exist.
 #pragma once
 
 #include "cli/Session.h"
 
 namespace cudafix::cli {
 
-/// Fails on the first value of the command line that cannot be meant.
+/// Fails on the first value of the command line that is invalid.
 llvm::Error validate(const CommandLine &Line);
 
-/// The same for what a configuration file can say, too.
+/// The same for options that configuration files may hold as well.
 llvm::Error validateUnit(const Options &O);
 
-/// One line for each kernel that an option of the command line names and that no unit has.
+/// Returns a message for each kernel that an option names and no unit has.
 std::vector<std::string> unknownKernels(const Options &O, const report::RunReport &R);
 
 } // namespace cudafix::cli

@@ -18,13 +18,13 @@
 
 using namespace cudafix::cli;
 
-/// Has malloc take what it needs from large pages, and keep them. Z3 fills 17 MB of tables for each
-/// of its contexts: by small pages that are given back each time, a third of all time went there.
-/// Without large pages, or another malloc than glibc's (mallopt(3)), nothing changes.
+/// Makes malloc use large pages and keep them. Z3 fills 17 MB of tables for each context: with
+/// small pages that are given back each time, that took a third of the run time. Without large
+/// pages, or with another malloc than glibc's (mallopt(3)), nothing changes.
 static void keepLargePages() {
 #ifdef __GLIBC__
-  constexpr size_t Heap = 512 << 20; // none of it is there before it is used
-  ::mallopt(M_ARENA_MAX, 1);         // other threads' heaps are small, and given back
+  constexpr size_t Heap = 512 << 20; // reserved only, until it is used
+  ::mallopt(M_ARENA_MAX, 1);         // heaps of other threads are small and do not stay
   ::mallopt(M_MMAP_THRESHOLD, 2 * Heap);
   ::mallopt(M_TRIM_THRESHOLD, 2 * Heap);
   void *All = std::malloc(Heap);
@@ -43,7 +43,7 @@ static int fail(llvm::Error E) {
   return BadUsage;
 }
 
-/// A user who sets NO_COLOR to anything wants none.
+/// NO_COLOR, set to anything, turns colours off.
 static bool isColored(const llvm::raw_ostream &OS) {
   const char *None = std::getenv("NO_COLOR");
   return (!None || !*None) && OS.has_colors();
@@ -111,7 +111,7 @@ static int dispatch(llvm::ArrayRef<std::string> Args) {
   return BadUsage;
 }
 
-/// A full disk or a closed pipe must not pass for success.
+/// Reports a full disk or a closed pipe, which must not pass for success.
 static int flushOutput(int Code) {
   llvm::outs().flush();
   if (!llvm::outs().has_error())
@@ -126,7 +126,7 @@ static int flushOutput(int Code) {
 int main(int Argc, char **Argv) {
   keepLargePages();
   llvm::WithColor::setAutoDetectFunction(isColored);
-  // Failed writes are reported by the code that writes.
+  // The code that writes reports failed writes.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::vector<std::string> Args(Argv + 1, Argv + Argc);

@@ -6,7 +6,8 @@
 
 namespace cudafix::cli {
 
-/// Memory of device and host; with its shadow the device takes nine times that in address space.
+/// Memory limits of device and host. With its shadow, device memory takes nine times that in
+/// address space.
 static constexpr uint64_t DeviceBytes = 8ull << 30, HostBytes = 16ull << 30;
 
 bool mayBeProgram(const Options &Opts) {
@@ -25,7 +26,7 @@ bool mentionsMain(llvm::ArrayRef<Unit> Units, Files &Sources) {
 
 std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
                                      Files &Sources) {
-  // Most files of kernels need not be parsed twice.
+  // Avoids parsing most files of kernels twice.
   if (!mentionsMain(Units, Sources))
     return std::nullopt;
   std::vector<ProgramUnit> Parts;
@@ -34,7 +35,7 @@ std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Uni
   WorkerOptions Limits;
   Limits.TimeoutSeconds = Line.UnitTimeout;
   Limits.OwnErrors = true;
-  Limits.OwnGroup = false; // the program may ask its user
+  Limits.OwnGroup = false; // the program may read the terminal
   Limits.Kept = workerRights(Line.Opts);
   Limits.MemoryBytes = 9 * DeviceBytes + HostBytes;
   auto Ignore = [](size_t) {};

@@ -9,15 +9,15 @@
 
 namespace cudafix::cli {
 
-/// Returns true if the command line asks for no single kernel, so that a main among the files makes
-/// them a program.
+/// Returns true if the command line selects no single kernel: if the files have a main, they are
+/// run as a program.
 bool mayBeProgram(const Options &Opts);
 
-/// Returns true if one of the files seems to define main.
+/// Returns true if one of the files seems to define main; does not parse them.
 bool mentionsMain(llvm::ArrayRef<Unit> Units, Files &Sources);
 
-/// Runs the program in a child process; nullopt: there is no main in these files. Standard
-/// output and error are the program's.
+/// Runs the program in a child process; nullopt: these files have no main. The program writes to
+/// standard output and error directly.
 std::optional<ProgramRun> runProgram(const CommandLine &Line, llvm::ArrayRef<Unit> Units,
                                      Files &Sources);
 

@@ -19,10 +19,10 @@ namespace {
 using llvm::StringRef;
 namespace json = llvm::json;
 
-/// The same file twice: its first two kernels that match.
+/// One side of the comparison. If the same file is given twice: its first two kernels that match.
 struct Side {
   const Unit *Of;
-  unsigned Nth; ///< of the kernels that match
+  unsigned Nth; ///< index among the kernels that match
 };
 
 class KernelComparison {
@@ -47,7 +47,7 @@ private:
 
 } // namespace
 
-/// One kernel of each file, or two of one.
+/// Chooses one kernel of each file, or two of one file.
 llvm::Error KernelComparison::chooseKernels() {
   llvm::ArrayRef<Unit> Units = S.units();
   for (unsigned I : {0, 1}) {
@@ -96,7 +96,7 @@ static json::Value failed(const llvm::Twine &Why) {
 
 namespace {
 
-/// A parsed file with the kernel that is compared.
+/// A parsed file and the kernel to compare.
 struct ParsedKernel {
   std::unique_ptr<frontend::Program> P;
   frontend::KernelUnit *K = nullptr;
@@ -121,7 +121,7 @@ static llvm::Expected<ParsedKernel> parse(const Unit &U, StringRef Name,
   return R;
 }
 
-/// Parses both files in a child process, and runs both kernels in a confined child of that one.
+/// Parses both files in a child process, which runs both kernels in a confined child of its own.
 json::Value KernelComparison::results() {
   auto FS = S.Sources.fileSystem();
   simulate::EquivalenceOptions How;
@@ -177,8 +177,8 @@ json::Object KernelComparison::describe(unsigned I, const json::Object &Results)
   return O;
 }
 
-/// "same": all inputs gave the same and the second kernel is proved free of bugs; "different";
-/// "buggy"; else "undecided".
+/// Returns "same" if all inputs gave equal results and the second kernel is proved free of bugs, or
+/// else "different", "buggy" or "undecided".
 StringRef KernelComparison::verdict(const json::Object &Results) const {
   if (!Results.getString("difference").value_or("").empty())
     return "different";

@@ -8,7 +8,7 @@
 
 namespace cudafix::cli {
 
-/// Exit code: clean where the second kernel computes the same and is free of bugs.
+/// Returns the exit code: Clean if the second kernel computes the same and is free of bugs.
 int runComparison(const CommandLine &Line, llvm::ArrayRef<std::string> Args);
 
 } // namespace cudafix::cli

@@ -16,7 +16,7 @@ using llvm::StringRef;
 
 enum class Wants : uint8_t { Nothing, Words, File, Folder, Text };
 
-/// An option, a command's argument or a value, as a shell completes it.
+/// A word that a shell can complete: an option, a command's argument or a value.
 struct Completable {
   OptionText Option;
   Wants Value;
@@ -40,7 +40,7 @@ static std::vector<std::string> conventionIds() {
   return Ids;
 }
 
-/// What `explain` takes.
+/// The ids that `explain` takes.
 static std::vector<std::string> explainedIds() {
   std::vector<std::string> Ids = checkIds();
   for (const transform::RepairKind &R : transform::repairKinds())
@@ -49,7 +49,7 @@ static std::vector<std::string> explainedIds() {
   return Ids;
 }
 
-/// The words of an option whose list the program keeps elsewhere than in Options.td.
+/// The words that an option takes; the lists of some are not in Options.td.
 static std::vector<std::string> wordsOf(const OptionText &O) {
   if (O.Names[0] == "--checks") {
     std::vector<std::string> Words = checkIds();
@@ -71,7 +71,7 @@ static std::vector<std::string> wordsOf(const OptionText &O) {
   return Words;
 }
 
-/// The first part of a help text, for a list of one line each.
+/// Shortens a help text to its first part, for a list with one line for each option.
 static std::string shortened(StringRef Help) {
   for (StringRef End : {"; ", " (", ", e.g."})
     Help = Help.split(End).first;
@@ -95,7 +95,7 @@ static std::vector<Completable> completables() {
   return All;
 }
 
-/// The options whose values are of this kind, as a pattern of bash's `case`.
+/// The options that take this kind of value, as a pattern of bash's `case`.
 static std::string casePattern(llvm::ArrayRef<Completable> Options, Wants Value) {
   std::vector<std::string> Names;
   for (const Completable &C : Options)
@@ -143,7 +143,7 @@ _cuda_fix() {
      << "complete -o bashdefault -o default -F _cuda_fix cuda-fix\n";
 }
 
-/// Text inside single quotes, with these characters behind a backslash.
+/// Quotes text in single quotes, with backslashes before special characters.
 static std::string quoted(StringRef Text, StringRef Special) {
   std::string Out;
   for (char C : Text) {

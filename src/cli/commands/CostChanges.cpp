@@ -20,7 +20,7 @@ struct Version {
 
 } // namespace
 
-/// By name; the launches of a kernel in their order.
+/// All kernels by name, each with its launches in order.
 static std::map<std::string, std::vector<Version>> versionsOf(frontend::Program &P,
                                                               const Options &Opts) {
   constexpr size_t MaxLaunches = 4;

@@ -19,7 +19,7 @@ using llvm::Error;
 using llvm::StringRef;
 namespace json = llvm::json;
 
-/// The kernels of the units or what changed in them, and what could not be read.
+/// The costs of the units' kernels, or their changes, and the files that could not be read.
 struct Costs {
   json::Array Kernels, Changes;
   std::vector<std::string> Problems; ///< files that could not be read
@@ -48,7 +48,7 @@ static json::Object costOf(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::Fi
   return json::Object{{"kernels", std::move(*Kernels)}, {"unread", std::move(Unread)}};
 }
 
-/// The files as they were: those of the revision, or the version that the user names.
+/// The files before the change: from the revision, or from the version that the user names.
 static llvm::Expected<Files> before(const CommandLine &Line, const Unit &U, Unit &Old) {
   Files Then;
   if (!Line.Before.empty()) {
@@ -71,7 +71,7 @@ static json::Object changesOf(const CommandLine &Line, const Unit &U,
   auto Then = before(Line, U, Old);
   if (!Then)
     return Fail(Then.takeError());
-  // A file that the revision does not have changed nothing.
+  // A file that is not in the revision is new: nothing changed in it.
   if (Line.Before.empty() && !textAtRevision(U.File, Line.Opts.Since))
     return json::Object{{"changes", json::Array()}};
   auto After = frontend::Program::parse(U.Cmd, U.Opts, FS);
@@ -83,7 +83,7 @@ static json::Object changesOf(const CommandLine &Line, const Unit &U,
   return json::Object{{"changes", costChanges(**Before, **After, U.Opts, Line.GrowthLimit)}};
 }
 
-/// Paths as the user reads them, wherever they stand.
+/// Shortens all paths in the value to the form that users read.
 static void shortenPaths(json::Value &V) {
   if (json::Array *All = V.getAsArray())
     llvm::for_each(*All, shortenPaths);
@@ -152,7 +152,7 @@ static std::string dimensions(const json::Array &Dims, StringRef Name) {
   for (size_t D = 0; D < Dims.size(); ++D)
     if (Dims[D].getAsString().value_or("") != "1")
       Last = D;
-  // Dimensions that nobody reads are not worth a word.
+  // Trailing dimensions that no kernel code reads are left out.
   while (Last > 0 && !Dims[Last].getAsString())
     --Last;
   for (size_t D = 0; D <= Last; ++D)
@@ -208,7 +208,7 @@ static void printText(const json::Object &K) {
     for (cost::Scope S : {cost::Scope::Grid, cost::Scope::Block, cost::Scope::Warp}) {
       const json::Object &B = *Of.getObject(nameOf(S));
       printBound(S == cost::Scope::Grid ? Name : "", nameOf(S), B);
-      // All blocks run at once: one number says it.
+      // Blocks run at the same time: the span is a single number.
       if (!B.getString("upper") || cost::Metric(M) == cost::Metric::Span)
         break;
     }
@@ -218,7 +218,7 @@ static void printText(const json::Object &K) {
     llvm::outs() << "  note: " << *P.getAsString() << '\n';
 }
 
-/// Returns true if a formula got worse by more than is allowed.
+/// Prints the changes; returns true if a formula got worse by more than is allowed.
 static bool printChanges(json::Array Changes, bool Json) {
   bool Worse = false;
   for (const json::Value &V : Changes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `cuda-fix cost FILES`: what kernels cost, as formulas over their parameters and dimensions.
+// `cuda-fix cost FILES`: the costs of kernels as formulas over their parameters and dimensions.
 #pragma once
 
 #include "cli/CommandLine.h"

@@ -8,7 +8,7 @@
 
 namespace cudafix::cli {
 
-/// The name of a unit's own file in folders that hold one for each.
+/// The name of a unit's file in folders that hold one file for each unit.
 std::string shortName(const Unit &U);
 
 /// Writes one file for each unit into the folder --out, with the host code that leads to its
@@ -18,7 +18,7 @@ llvm::Error linkUnits(Session &S, std::vector<Unit> HostUnits);
 /// Judges the units and writes their results into the file --out.
 llvm::Error checkUnits(Session &S, std::vector<Unit> HostUnits);
 
-/// Takes over the results of --results. A unit without one is not analysed.
+/// Reads the results of --results. A unit without a result is not analysed.
 llvm::Error mergeUnits(Session &S);
 
 } // namespace cudafix::cli

@@ -26,7 +26,8 @@ static std::string below(StringRef Folder, const llvm::Twine &Name) {
   return Path.str().str();
 }
 
-/// The database that the tool finds above a file, else one in a folder that a build writes it into.
+/// The compile database that the tool finds in a folder above the file, or else in a usual build
+/// folder below.
 static std::string databaseNear(StringRef Folder) {
   for (StringRef At = Folder; !At.empty(); At = path::parent_path(At))
     if (std::string File = below(At, "compile_commands.json"); fs::exists(File))
@@ -189,7 +190,7 @@ static constexpr llvm::StringLiteral HookText = R"(repos:
         require_serial: true
 )";
 
-/// The action of action.yml.
+/// The text of a CI workflow that uses the action in action.yml.
 static std::string workflowText(const Surroundings &S) {
   std::string Text =
       R"(# Checks the CUDA code of pull requests: findings go to code scanning, repairs are suggested in place.
@@ -224,7 +225,7 @@ static llvm::Error write(llvm::raw_ostream &OS, const Surroundings &S, StringRef
     OS << Name << ": is there already, left as it is\n";
     return llvm::Error::success();
   }
-  (void)fs::create_directories(path::parent_path(File)); // Writing says why not.
+  (void)fs::create_directories(path::parent_path(File)); // writing reports the error
   if (llvm::Error E = cache::writeWhole(File, Text, /*Mode=*/0666))
     return llvm::createStringError(File + ": cannot be written: " + llvm::toString(std::move(E)));
   OS << Name << ": written\n";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `cuda-fix doctor` and `cuda-fix init`: what is found on this machine and in this repository,
-// and files that a repository begins with.
+// `cuda-fix doctor` reports what is found on this machine and in this repository; `cuda-fix init`
+// writes the first files for a repository.
 #pragma once
 
 #include "cli/CommandLine.h"
@@ -9,23 +9,23 @@
 
 namespace cudafix::cli {
 
-/// What a folder and the folders below hold.
+/// What was found in a folder and below it.
 struct Surroundings {
-  std::string Folder;          ///< absolute
-  std::string Repository;      ///< empty: none
-  std::string CompileDatabase; ///< nearest: above, or in a build folder below; empty: none
-  std::string Config;          ///< the .cuda-fix.yaml that holds; empty: none
-  std::string BuildSystem;     ///< "CMake", "setup.py", "Makefile"; empty: none
+  std::string Folder;     ///< absolute
+  std::string Repository; ///< empty: none
+  std::string
+      CompileDatabase;     ///< the nearest one above, or one in a build folder below; empty: none
+  std::string Config;      ///< the .cuda-fix.yaml that applies; empty: none
+  std::string BuildSystem; ///< "CMake", "setup.py", "Makefile"; empty: none
   size_t CudaFiles = 0;
 };
 
 Surroundings lookAround(llvm::StringRef Folder);
 
-/// Says what is there: version, headers, compile database, configuration, cache, sandbox.
+/// Prints what was found: version, headers, compile database, configuration, cache, sandbox.
 void doctor(llvm::raw_ostream &OS, const CommandLine &Line);
 
-/// Writes .cuda-fix.yaml, and where there is none yet the hook's and the CI's file; overwrites
-/// nothing.
+/// Writes .cuda-fix.yaml, the hook's file and the CI's file, but overwrites nothing.
 llvm::Error init(llvm::raw_ostream &OS, const CommandLine &Line);
 
 } // namespace cudafix::cli

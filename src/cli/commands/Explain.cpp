@@ -47,7 +47,7 @@ std::string firstSentence(StringRef Explanation) {
 }
 
 llvm::Error explain(llvm::raw_ostream &OS, StringRef Id) {
-  Id.consume_front("cuda-fix-"); // As in a NOLINT comment.
+  Id.consume_front("cuda-fix-"); // NOLINT comments write it so
   for (const CheckText &C : checks())
     if (C.Id == Id) {
       OS << C.Id << " (" << toString(C.Severity) << ")\n\n" << C.Explanation.trim() << '\n';
@@ -89,7 +89,7 @@ llvm::Error validateConventions(StringRef Globs) {
   std::vector<std::string> Ids;
   for (const convention::Rule &R : convention::rules())
     Ids.push_back(toString(R.Id));
-  // Also of those that are left out: a slip would go unnoticed.
+  // Checks exclusions as well: a typing mistake in one would go unnoticed.
   for (StringRef Part : llvm::split(Globs, ','))
     if (std::string Name = Part.trim().ltrim('-').str();
         GlobList(Name).unmatched(std::vector<StringRef>(Ids.begin(), Ids.end())).size())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `explain ID` and `checks`: both come from the texts beside the code of each check.
+// `explain ID` and `checks`: both print the texts beside the code of each check.
 #pragma once
 
 #include "model/Finding.h"
@@ -15,13 +15,13 @@ struct CheckText {
   llvm::StringRef Id;
   Level Severity;
   llvm::StringRef Explanation;
-  llvm::StringRef Guide; ///< NVIDIA's guide on the matter, as a URI
+  llvm::StringRef Guide; ///< URI of NVIDIA's guide on the subject
 };
 
 /// Every detector, and the checks of the command line itself.
 std::vector<CheckText> checks();
 
-/// Repairs and conventions with what `explain` says of them.
+/// Repairs and conventions with their explanations.
 std::vector<report::Rule> explanations();
 
 /// The first sentence of an explanation, on one line.
@@ -33,10 +33,10 @@ void listChecks(llvm::raw_ostream &OS, llvm::StringRef Globs);
 /// Every convention with its first sentence.
 void listConventions(llvm::raw_ostream &OS);
 
-/// An error for a glob of --conventions that names none.
+/// Fails if a glob of --conventions matches nothing.
 llvm::Error validateConventions(llvm::StringRef Globs);
 
-/// An error for a glob of --checks that names nothing, or a list that selects nothing.
+/// Fails if a glob of --checks matches nothing, or the list selects nothing.
 llvm::Error validateChecks(llvm::StringRef Globs);
 
 } // namespace cudafix::cli

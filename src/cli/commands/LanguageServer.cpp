@@ -17,10 +17,10 @@ namespace {
 
 using llvm::StringRef;
 
-/// One unit in its process, and the report of what it has handed over so far.
+/// One unit that is analysed in its own process, and the report so far.
 class UnitAnalysis : public lsp::Analysis {
 public:
-  /// `Learnt` is what former analyses have learnt; what this one learns is added to it.
+  /// `Learnt` is what earlier analyses learnt; what this one learns is added to it.
   UnitAnalysis(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known,
                Selection Asked, const lsp::Buffers &Open, std::string &Learnt)
       : S(Line, std::move(Units), std::move(Known), std::move(Asked)), Learnt(Learnt) {
@@ -37,7 +37,7 @@ public:
   std::string stage() const override { return Stage; }
 
 private:
-  /// Also where the text has changed before the end.
+  /// Keeps what was learnt, even if the text changed before the end.
   void learn();
 
   Session S;
@@ -108,7 +108,8 @@ std::optional<report::RunReport> UnitAnalysis::takeReport() {
   return S.report();
 }
 
-/// The command line for this file alone; a build names its compiler arguments.
+/// Starts the analysis with the command line for this file alone; the build gives its compiler
+/// arguments.
 llvm::Expected<std::unique_ptr<lsp::Analysis>> UnitEngine::start(StringRef File,
                                                                  const lsp::Buffers &Open) {
   CommandLine Own = Line;

@@ -8,7 +8,8 @@
 
 namespace cudafix::cli {
 
-/// Serves standard input and output until the editor ends it. `Args` hold the command `lsp`.
+/// Serves an editor over standard input and output until it ends the server. `Args` hold the
+/// command `lsp`.
 int runLanguageServer(const CommandLine &Line, llvm::ArrayRef<std::string> Args);
 
 } // namespace cudafix::cli

@@ -7,7 +7,7 @@ namespace cudafix::cli {
 
 using llvm::StringRef;
 
-/// Text that roff prints as it is.
+/// Escapes text so that roff prints it unchanged.
 static std::string roff(StringRef Text) {
   std::string Out;
   for (char C : Text) {

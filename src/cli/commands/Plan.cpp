@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// summarise each file → link → check each file → merge. The steps for Ninja and make always run: a
-// step whose files are as they were finds its result in the cache and leaves its output alone,
-// headers that appear are seen, and a run that was broken off goes on.
+// Writes a plan: summarise each file → link → check each file → merge. With Ninja and make the
+// steps always run: a step whose inputs are unchanged takes its result from the cache and leaves
+// its output untouched. So new headers are seen, and an interrupted run can continue.
 #include "cli/commands/Plan.h"
 #include "cli/commands/Divide.h"
 #include "cli/output/ResultFile.h"
@@ -31,7 +31,7 @@ private:
   Error writeUnits();
   void takeOptions();
   size_t parts(size_t Default) const;
-  /// A command with its options, to be run by a shell in today's folder.
+  /// A command with its options, for a shell in the current folder.
   std::string step(StringRef Command, StringRef Own, bool Cd = true) const;
   std::string ninja() const;
   std::string makefile() const;
@@ -45,7 +45,7 @@ private:
   llvm::ArrayRef<std::string> Args;
   std::string Out, Build, Here, Tool;
   std::string Options, CompilerArgs;
-  std::vector<std::string> Units; ///< short names, what takes longest first
+  std::vector<std::string> Units; ///< short names, the slowest first
 };
 
 } // namespace
@@ -69,7 +69,7 @@ static std::string dollars(StringRef Text) {
   return Twice;
 }
 
-/// What is the plan's own stays out; the rest goes to each step.
+/// Separates the options of the plan itself from the others, which go to each step.
 void Planner::takeOptions() {
   constexpr StringRef Own[] = {"-p", "--out", "--for", "--parts"};
   auto Split = llvm::find(Args, "--");
@@ -91,7 +91,7 @@ std::string Planner::step(StringRef Command, StringRef Own, bool Cd) const {
          Options + CompilerArgs;
 }
 
-/// A compile database of one entry for each file.
+/// Writes a compile database with one entry for each file.
 Error Planner::writeUnits() {
   llvm::SmallString<256> File(Build);
   if (!fs::is_regular_file(File))
@@ -133,7 +133,7 @@ Error Planner::writeUnits() {
       return E;
     Unit U{{Source, "", {}, {}}, {}, Source};
     ByTime.push_back({-Former.seconds({&U, nullptr, "judge"}), At->second});
-    Wanted.erase(At); // the first command of a file counts
+    Wanted.erase(At); // of several commands for a file the first one counts
   }
   if (ByTime.empty())
     return llvm::createStringError(File + ": names no CUDA file");
@@ -212,7 +212,8 @@ std::string Planner::makefile() const {
   return Text;
 }
 
-/// Arrays of shards; what an array leaves out, the next step finds missing.
+/// Writes arrays of jobs, one job for each shard; if a job fails, the next step reports the missing
+/// results.
 Error Planner::writeSlurm() const {
   std::string Q = quoted(Out), N = std::to_string(parts(100)), B = "-p " + quoted(Build);
   auto Script = [&](StringRef Name, const std::string &Own, bool Array) {

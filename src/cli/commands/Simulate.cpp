@@ -36,10 +36,11 @@ namespace {
 
 using llvm::StringRef;
 
-/// Launches of a kernel that are run; more are instances of one launch in most programs.
+/// At most so many launches of a kernel are run: in most programs, more are instances of one
+/// launch.
 constexpr size_t MaxLaunches = 4;
 
-/// Time is limited for the unit as a whole.
+/// The limits, without one on time, which holds for the whole unit.
 sandbox::Limits limitsOf(const Options &Opts) {
   sandbox::Limits L;
   L.Seconds = 24 * 60 * 60;
@@ -107,7 +108,7 @@ static std::string dimensions(const std::array<uint32_t, 3> &D) {
   return report::printTriple({D[0], D[1], D[2]});
 }
 
-/// The larger of each value, over all launches.
+/// Raises each value to the larger of the two.
 static void raise(Cost &Most, const Cost &Of) {
   if (Most.empty())
     Most = Of;
@@ -142,7 +143,7 @@ void UnitSimulation::accept(const simulate::SimulationReport &R, KernelReport &R
 
 void UnitSimulation::launch(frontend::KernelUnit &K, const Launch &L, KernelReport &Report) {
   Report.Printed.push_back(print(L, *K.Model.Ctx));
-  // Should the process end here, this is what its parent has.
+  // If the process ends here, its parent has this result.
   UnitResult Last = Result;
   Last.Report.Kernels.push_back(Report);
   Last.Report.Kernels.back().Unknowns.push_back("not simulated: it has not finished");
@@ -189,9 +190,9 @@ UnitResult simulate(const frontend::CompileCommand &Cmd, const Options &Opts,
   return Result;
 }
 
-/// The measures of one line, in the order of a table's columns.
+/// The measures of one line, in the order of the columns.
 static std::string lineCosts(const std::vector<const Measure *> &Line) {
-  using Column = std::pair<Counted, std::string>; // accesses of all kinds are one
+  using Column = std::pair<Counted, std::string>; // all kinds of accesses share a column
   std::map<Column, int64_t> Sum;
   auto IsAccess = [](Counted What) { return What != Counted::Branch && What != Counted::Steps; };
   for (const Measure *M : Line)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `cuda-fix simulate`: the kernels of a unit run on concrete threads.
+// `cuda-fix simulate`: runs the kernels of a unit on concrete threads.
 #pragma once
 
 #include "cli/pipeline/Pipeline.h"
@@ -13,10 +13,10 @@ namespace cudafix::cli {
 UnitResult simulate(const frontend::CompileCommand &Cmd, const Options &Opts,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, const Progress &Waiting);
 
-/// What the options of `simulate` fix.
+/// The settings that the options of `simulate` give.
 simulate::SimulationOptions simulationOptions(const Options &Opts);
 
-/// The lines of every simulated kernel with what the requests on them cost.
+/// Prints the source lines of every simulated kernel with the cost of their memory requests.
 void printListing(llvm::raw_ostream &OS, const report::RunReport &R,
                   llvm::function_ref<std::optional<llvm::StringRef>(llvm::StringRef File)> Source);
 

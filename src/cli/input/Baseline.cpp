@@ -13,7 +13,7 @@ using llvm::StringRef;
 static std::string fingerprint(StringRef Id, StringRef File, StringRef Kernel, StringRef Message) {
   std::string Print = (Id + "\n" + File + "\n" + Kernel + "\n").str();
   for (char C : Message)
-    if (!llvm::isDigit(C)) // Line numbers move.
+    if (!llvm::isDigit(C)) // line numbers in messages change
       Print += C;
   return Print;
 }

@@ -52,7 +52,7 @@ private:
       Problem = std::to_string(Line) + ": " + Message.str();
   }
   void fail(const yaml::Node *At, StringRef Message) {
-    // What the parser makes up for something that is missing stands nowhere in the file.
+    // Nodes that the parser makes up for missing parts have no place in the file.
     llvm::SMLoc Place = At->getSourceRange().Start;
     const bool Stands = Place.isValid() && Sources.FindBufferContainingLoc(Place) != 0;
     fail(Stands ? int(Sources.getLineAndColumn(Place).first) : 1, Message);
@@ -148,7 +148,7 @@ llvm::Expected<CommandLine> readConfig(StringRef File) {
     return Args.takeError();
   llvm::Expected<CommandLine> Line = parseCommandLine(*Args);
   if (Line) {
-    // The file may be part of what is analysed: it runs nothing.
+    // The file may belong to the analysed code, and must not choose a program to run.
     Line->Opts.ToolPath.clear();
     return Line;
   }

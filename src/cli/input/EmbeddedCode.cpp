@@ -16,15 +16,15 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 using llvm::StringRef;
 
-/// The bytes between the quotes of one literal.
+/// The text between the quotes of one literal.
 struct Literal {
   size_t Begin = 0, End = 0;
-  bool Raw = false;       ///< a backslash is one
-  bool OneLine = false;   ///< it ends with its line
+  bool Raw = false;       ///< a backslash stands for itself
+  bool OneLine = false;   ///< it cannot span lines
   bool Formatted = false; ///< Python: braces hold expressions
 };
 
-/// Literals that the compiler or interpreter makes one string.
+/// Adjacent literals that the compiler or interpreter joins to one string.
 using Joined = llvm::SmallVector<Literal, 1>;
 
 bool isPython(StringRef File) { return path::extension(File) == ".py"; }
@@ -71,7 +71,7 @@ bool Scanner::skipComment() {
   return true;
 }
 
-/// 1'000 in C++.
+/// Skips the separator in numbers such as 1'000 of C++.
 bool Scanner::skipDigitSeparator() {
   if (Python || Text[Pos] != '\'' || Pos == 0 || !llvm::isAlnum(Text[Pos - 1]))
     return false;
@@ -79,7 +79,7 @@ bool Scanner::skipDigitSeparator() {
   return true;
 }
 
-/// The letters right before the quote.
+/// The letters directly before the quote.
 StringRef Scanner::prefix() const {
   size_t First = Pos;
   while (First > 0 && llvm::isAlpha(Text[First - 1]))
@@ -141,7 +141,7 @@ std::optional<Literal> Scanner::literal() {
   if (C == '"')
     return prefix().ends_with("R") ? rawLiteral() : plainLiteral('"');
   if (C == '\'')
-    plainLiteral('\''); // a character
+    plainLiteral('\''); // a character literal
   return std::nullopt;
 }
 
@@ -171,21 +171,23 @@ std::vector<Joined> Scanner::scan() {
   return All;
 }
 
-/// A new line matters to directives and line comments alone: a line of the source that has one has
-/// to end in a new line, and hold no other.
+/// Returns true if line ends in the code mean the same in the CUDA source. They matter to
+/// directives and line comments only: a source line that holds one must end in a line end, and hold
+/// no other.
 static bool endsAsItsLines(StringRef Code) {
   for (StringRef Line : llvm::split(Code, '\n')) {
     if (!Line.contains('#') && !Line.contains("//"))
       continue;
     Line = Line.rtrim();
-    Line.consume_back("\\"); // The literal goes on in the next line.
+    Line.consume_back("\\"); // the literal continues in the next line
     if (!Line.consume_back("\\n") || Line.contains("\\n"))
       return false;
   }
   return true;
 }
 
-/// Code that is put together from several strings, or a pattern, is no kernel.
+/// Returns false for code that is put together from several strings, and for patterns: these are no
+/// kernels.
 static bool isComplete(const Joined &J, StringRef Text) {
   size_t Opened = 0, Closed = 0;
   for (const Literal &L : J) {
@@ -209,8 +211,8 @@ static bool holdsKernel(const Joined &J, StringRef Text) {
          (!OneLine || (isComplete(J, Text) && Holds("void")));
 }
 
-/// Escapes become what they mean, with a blank beside it: outside of the code's own strings. A new
-/// line ends with the line anyway.
+/// Replaces escapes outside the code's own strings by what they mean, with a blank beside it. A
+/// line end ends the line anyway.
 static void copyCode(std::string &To, StringRef Text, const Literal &L) {
   bool InString = false;
   for (size_t I = L.Begin; I < L.End; ++I) {
@@ -262,11 +264,12 @@ static bool needsNoEscape(StringRef Code, const Literal &L, StringRef Text) {
 
 namespace {
 
-/// A line of the file: what stands before the code in it, the code, and what stands after it.
+/// A line of the file: the text before the code, the code, and the text after it.
 struct Line {
   StringRef Before, Code, After, End; ///< End: "\n"
-  const Literal *Of = nullptr;        ///< null: no code, or that of several literals
-  /// Nothing but code: in a literal of many lines without its quotes, else with them.
+  const Literal *Of = nullptr;        ///< null: there is no code, or it is of several literals
+  /// Returns true if the line holds nothing but code: without quotes in a literal of many lines,
+  /// else with them.
   bool isOwn() const {
     if (!Of || !Of->OneLine)
       return Of && Before.empty() && After.empty();
@@ -281,7 +284,7 @@ struct Line {
   std::string with(StringRef New) const { return (Before + New.rtrim() + After + End).str(); }
 };
 
-/// Puts changed lines of code into the quotes of the file.
+/// Writes changed lines of code between the quotes of the file.
 class Quoter {
 public:
   Quoter(StringRef File, StringRef Text, StringRef Before, StringRef After)
@@ -333,7 +336,7 @@ Line Quoter::lineAt(StringRef Whole, size_t At) const {
   return L;
 }
 
-/// Blanks that stand for what is no code stay what they are.
+/// Changes a line. Blanks that replace other text than code stay as they are.
 bool Quoter::changeLine(unsigned Old, StringRef New, std::string &To) const {
   const Line &L = Lines[Old];
   if (Olds[Old].rtrim() == New.rtrim()) {
@@ -348,8 +351,8 @@ bool Quoter::changeLine(unsigned Old, StringRef New, std::string &To) const {
   return true;
 }
 
-/// The line whose quotes new lines get: a replaced one, the one before or the one after; null: they
-/// would stand outside of a literal.
+/// The line whose quotes new lines get: the replaced one, the one before or the one after. Null:
+/// the new lines would be outside a literal.
 const Line *Quoter::likeAt(const rewrite::Hunk &H) const {
   for (unsigned I = H.OldBegin; I < H.OldEnd; ++I)
     if (Lines[I].isOwn())
@@ -363,7 +366,7 @@ const Line *Quoter::likeAt(const rewrite::Hunk &H) const {
 bool Quoter::replace(const rewrite::Hunk &All) {
   rewrite::Hunk H = All;
   std::string Tail;
-  // A line that holds more than its code stays where it is.
+  // A line that holds other text as well as code stays where it is.
   auto Left = [&] { return H.OldBegin < H.OldEnd && H.NewBegin < H.NewEnd; };
   auto Stays = [&](unsigned Old, unsigned New) {
     return !Lines[Old].isOwn() || Olds[Old].rtrim() == News[New].rtrim();

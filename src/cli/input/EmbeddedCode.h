@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels in strings of Python and C++ files (NVRTC, CuPy's RawKernel, PyTorch's load_inline). A
-// file becomes a CUDA source of the same length in which everything but these strings is blank,
-// so that lines, columns and offsets are those of the file.
+// Finds kernels in strings of Python and C++ files (NVRTC, CuPy's RawKernel, PyTorch's
+// load_inline). The file becomes a CUDA source of the same length in which everything but these
+// strings is blank, so lines, columns and offsets are those of the file.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -12,14 +12,14 @@
 
 namespace cudafix::cli {
 
-/// Returns true for files whose strings are looked at, by name.
+/// Returns true for files whose strings are searched, by their names.
 bool mayEmbedKernels(llvm::StringRef File);
 
 /// The file as CUDA source; nullopt: no string in it holds a kernel.
 std::optional<std::string> embeddedKernels(llvm::StringRef File, llvm::StringRef Text);
 
-/// The file with what `After` changes of its CUDA source `Before`; nullopt: that would change more
-/// than the code in its strings, or the new code cannot stand in such a string as it is.
+/// The file with the changes from its CUDA source `Before` to `After`; nullopt: they would change
+/// more than the code in its strings, or the new code cannot be written in such a string.
 std::optional<std::string> putBack(llvm::StringRef File, llvm::StringRef Text,
                                    llvm::StringRef Before, llvm::StringRef After);
 

@@ -44,8 +44,8 @@ std::vector<std::string> filesOf(llvm::StringRef Path, llvm::StringRef Ending) {
   return All;
 }
 
-/// The nearest folder above that holds a .git, and empty where there is none. git need not be
-/// installed, nor trust the owner of the folder, where reports are written.
+/// The nearest folder above that holds a .git; empty if there is none. Does not run git: it may be
+/// missing, or may not trust the owner of the folder.
 static llvm::StringRef checkoutAbove(llvm::StringRef Folder) {
   while (!Folder.empty() && !fs::exists(Folder + "/.git"))
     Folder = path::parent_path(Folder);
@@ -56,7 +56,7 @@ std::string reviewPath(llvm::StringRef AbsolutePath) {
   llvm::SmallString<256> Here;
   if (fs::current_path(Here))
     return AbsolutePath.str();
-  // A file of a submodule is named from the repository that holds it, as reviews name it.
+  // The path of a file in a submodule starts at the outer repository, as in reviews.
   for (llvm::StringRef From : {llvm::StringRef(Here), path::parent_path(AbsolutePath)})
     if (llvm::StringRef Rest = AbsolutePath, Top = checkoutAbove(From);
         !Top.empty() && Rest.consume_front(Top) && Rest.consume_front("/"))
@@ -85,7 +85,7 @@ std::optional<llvm::StringRef> Files::onDisk(llvm::StringRef Path) const {
 
 void Files::change(llvm::StringRef Path, std::string Text) {
   Changed.erase(Path.str());
-  if (read(Path) != llvm::StringRef(Text)) // Also keeps what is on disk.
+  if (read(Path) != llvm::StringRef(Text)) // reading it also records the text on disk
     Changed[Path.str()] = std::move(Text);
 }
 

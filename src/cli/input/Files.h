@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Source files as a run sees them: text changed by repairs lies over the disk until it is
+// Source files as a run sees them: text that repairs changed hides the text on disk until it is
 // written. Keys are absolute paths without dots.
 #pragma once
 
@@ -13,32 +13,32 @@
 
 namespace cudafix::cli {
 
-/// Absolute and without dots; `Folder` is what a relative path is relative to.
+/// The path made absolute and without dots; `Folder` is the base of relative paths.
 std::string absolutePath(llvm::StringRef Path, llvm::StringRef Folder = "");
-/// The path as the user reads it: relative to the current folder when inside it.
+/// The path as it is shown to users: relative to the current folder if inside it.
 std::string displayPath(llvm::StringRef AbsolutePath);
-/// The path as the tools of a code review read it: relative to the top of the checkout.
+/// The path as tools for code review need it: relative to the top of the checkout.
 std::string reviewPath(llvm::StringRef AbsolutePath);
 
-/// The file itself, or, of a folder, the files below it that end so, sorted.
+/// The path itself if it is a file, or the files below the folder that have this ending, sorted.
 std::vector<std::string> filesOf(llvm::StringRef Path, llvm::StringRef Ending);
 
 class Files {
 public:
-  /// nullopt: cannot be read. Stays valid until the file is changed.
+  /// The current text; nullopt: it cannot be read. Valid until the file is changed.
   std::optional<llvm::StringRef> read(llvm::StringRef Path) const;
   /// The text without the changes.
   std::optional<llvm::StringRef> onDisk(llvm::StringRef Path) const;
   void change(llvm::StringRef Path, std::string Text);
-  /// Takes the text for what is on disk.
+  /// Uses the text as if it were on disk.
   void assume(llvm::StringRef Path, std::string Text);
-  /// Takes a file whose strings hold kernels for its CUDA source; false: it holds none.
+  /// Replaces a file whose strings hold kernels by its CUDA source; false: it holds none.
   bool assumeEmbedded(llvm::StringRef Path);
-  /// Returns false for text of such a file that changes more than its kernels.
+  /// Returns false if the new text of such a file would change more than its kernels.
   bool canWrite(llvm::StringRef Path, llvm::StringRef Text) const;
-  /// The text as it is written: that of such a file around its changed kernels.
+  /// The text to write to disk: for such a file, the original with its changed kernels.
   std::string asWritten(llvm::StringRef Path, llvm::StringRef Text) const;
-  /// Back to what is on disk.
+  /// Drops all changes.
   void forgetChanges() { Changed.clear(); }
   /// The text on disk of every changed file, and the new one.
   std::map<std::string, std::pair<std::string, std::string>> changes() const;

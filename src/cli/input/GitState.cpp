@@ -16,7 +16,7 @@ namespace {
 using llvm::StringRef;
 
 struct GitRun {
-  int Code = -1; ///< -1: git is not there
+  int Code = -1; ///< -1: git could not be run
   std::string Out, Errors;
 };
 
@@ -28,8 +28,8 @@ static std::string contents(StringRef File) {
   return Buffer ? (*Buffer)->getBuffer().str() : "";
 }
 
-/// Settings as the variables that hand them to git, after those of the user. An option -c could not
-/// name a key with an equals sign.
+/// Environment variables that pass settings to git, after those of the user. Option -c cannot set a
+/// key that holds an equals sign.
 static std::vector<std::string> asVariables(llvm::ArrayRef<std::pair<std::string, StringRef>> Set) {
   unsigned Count = 0;
   if (const char *Own = ::getenv("GIT_CONFIG_COUNT"))
@@ -44,8 +44,9 @@ static std::vector<std::string> asVariables(llvm::ArrayRef<std::pair<std::string
   return Variables;
 }
 
-/// Runs git without what a repository's settings make it run: hooks, a monitor, programs that fetch
-/// objects. A folder of the tree that looks like a bare repository is none.
+/// Runs git without programs that a repository's settings name: hooks, a file monitor, programs
+/// that fetch objects. A folder in the tree that looks like a bare repository does not count as
+/// one.
 static GitRun git(StringRef Folder, llvm::ArrayRef<StringRef> Args,
                   llvm::ArrayRef<std::pair<std::string, StringRef>> Settings = {}) {
   GitRun R;
@@ -60,7 +61,7 @@ static GitRun git(StringRef Folder, llvm::ArrayRef<StringRef> Args,
     All.append({"-c", Setting});
   All.append({"-C", Folder});
   All.append(Args.begin(), Args.end());
-  // The first variable of a name counts.
+  // Of several variables with one name the first one counts.
   std::vector<std::string> Variables = asVariables(Settings);
   llvm::SmallVector<StringRef, 64> Environment{"GIT_ALLOW_PROTOCOL=none"};
   Environment.append(Variables.begin(), Variables.end());
@@ -73,8 +74,8 @@ static GitRun git(StringRef Folder, llvm::ArrayRef<StringRef> Args,
   return R;
 }
 
-/// `git diff` without the filters that the repository's own settings name; a file that is stored
-/// through one differs.
+/// Runs `git diff` without filters that the repository's own settings name; a file that is stored
+/// through one counts as changed.
 static GitRun gitDiff(StringRef Folder, llvm::ArrayRef<StringRef> Args) {
   GitRun Listed = git(Folder, {"config", "--list", "--show-scope", "--name-only", "-z"});
   llvm::SmallVector<StringRef> Parts;
@@ -98,7 +99,7 @@ GitState gitState(StringRef File) {
   std::string Real = realPath(File);
   StringRef Folder = llvm::sys::path::parent_path(Real);
   StringRef Name = llvm::sys::path::filename(Real);
-  // Magic characters in a file name are no pattern.
+  // Special characters in a file name must not be a pattern.
   std::string Spec = ":(literal)" + Name.str();
   GitRun Tracked = git(Folder, {"ls-files", "--error-unmatch", "--", Spec});
   if (Tracked.Code == 128 && StringRef(Tracked.Errors).contains("ownership"))

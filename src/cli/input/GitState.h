@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What git knows of a file: whether it may be edited, and what it was.
+// What git knows of a file: whether it may be edited, and its earlier text.
 #pragma once
 
 #include "llvm/Support/Error.h"
@@ -12,7 +12,7 @@ namespace cudafix::cli {
 
 struct GitState {
   enum class Kind : uint8_t {
-    Untracked, ///< or outside a repository, or there is no git
+    Untracked, ///< also outside a repository, or without git
     Clean,     ///< equal to the index; staged changes are safe
     Dirty,     ///< differs from the index: an edit would mix with unsaved work
     Unknown,   ///< git could not tell; `Reason` says why
@@ -25,10 +25,10 @@ GitState gitState(llvm::StringRef File);
 
 /// The top folder of the repository that holds `File`; empty: none.
 std::string repositoryOf(llvm::StringRef File);
-/// The same for what lies in a folder.
+/// The same for the files in a folder.
 std::string repositoryAt(llvm::StringRef Folder);
 
-/// The file in a revision; nullopt where that does not have it.
+/// The text of the file in a revision; nullopt: it is not in it.
 std::optional<std::string> textAtRevision(llvm::StringRef File, llvm::StringRef Revision);
 
 /// Absolute paths of the files of `File`'s repository that differ from the revision.

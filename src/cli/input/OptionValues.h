@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of options that are more than a word or a number. Each fails with a line that names the
-// option and what it takes.
+// Parses values of options that are more than a word or a number. Errors name the option and the
+// values it takes.
 #pragma once
 
 #include "cli/CommandLine.h"
@@ -12,15 +12,15 @@ template <typename... Ts> llvm::Error usageError(const char *Format, const Ts &.
   return llvm::createStringError(std::errc::invalid_argument, Format, Values...);
 }
 
-/// "X[,Y[,Z]]", as some launch has them.
+/// Parses "X[,Y[,Z]]", in the limits of launches.
 llvm::Error parseDimensions(llvm::StringRef Option, llvm::StringRef Text, bool Block,
                             std::array<uint32_t, 3> &Dim);
-/// "[KERNEL=]X[,Y[,Z]]".
+/// Parses "[KERNEL=]X[,Y[,Z]]".
 llvm::Error addDimension(llvm::StringRef Option, llvm::StringRef Text, bool Block,
                          std::vector<DimOption> &To);
-/// "[KERNEL:]EXPR"; a `::` belongs to the name or the expression.
+/// Parses "[KERNEL:]EXPR"; a `::` belongs to the name or the expression.
 AssumeOption parseAssume(llvm::StringRef Text);
-/// "FORMAT[=FILE]".
+/// Parses "FORMAT[=FILE]".
 llvm::Error parseFormat(llvm::StringRef Text, std::vector<OutputOption> &To);
 
 } // namespace cudafix::cli

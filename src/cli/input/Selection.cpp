@@ -53,8 +53,8 @@ llvm::Expected<Selection> Selection::make(const Options &Opts) {
   return S;
 }
 
-/// The line on disk of a line of the text as changed so far; of an added one, the line
-/// it was added before.
+/// The line on disk for a line of the current text; for an added line, the line it was added
+/// before.
 static unsigned lineOnDisk(StringRef File, unsigned Line, const Files &Sources) {
   std::optional<StringRef> Now = Sources.read(File), Before = Sources.onDisk(File);
   if (!Now || !Before || *Now == *Before)
@@ -81,7 +81,7 @@ bool Selection::inLines(const SourceLoc &L, const Files &Sources) const {
   });
 }
 
-/// Lines that the revision does not have, and those next to ones that are gone.
+/// Lines that are not in the revision, and lines next to removed ones.
 const std::set<unsigned> &Selection::changedLines(StringRef File, const Files &Sources) const {
   auto [It, New] = Changed.try_emplace(File.str());
   std::set<unsigned> &Set = It->second;
@@ -106,7 +106,8 @@ bool Selection::anyChanged(StringRef File, unsigned First, unsigned Last,
   return At != Set.end() && *At <= Last;
 }
 
-/// The kernel of the finding is one of this unit: others may have kernels of the same name.
+/// Returns true if the finding's kernel is in this unit: other units may have kernels of the same
+/// name.
 static bool holds(const UnitResult &U, const Finding &F) {
   return llvm::any_of(U.Ranges, [&](const CodeRange &R) {
     return R.Kernel == F.KernelName && R.File == F.Loc.File && R.First <= F.Loc.Line &&
@@ -114,8 +115,8 @@ static bool holds(const UnitResult &U, const Finding &F) {
   });
 }
 
-/// A changed line at a place of the finding, in its kernel, in a function the kernel calls
-/// or in one of its launches: what is wrong now need not stand where the change was made.
+/// Returns true if a line changed at a place of the finding, in its kernel, in a function that the
+/// kernel calls or in one of its launches: the cause need not be where the finding is.
 bool Selection::changedSince(const Finding &F, llvm::ArrayRef<UnitResult> Units,
                              const Files &Sources) const {
   auto At = [&](const SourceLoc &L) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which findings a user asked for by place: --header-filter, --line-filter and --since.
+// Selects findings by place: --header-filter, --line-filter and --since.
 #pragma once
 
 #include "cli/input/Files.h"
@@ -11,7 +11,7 @@
 
 namespace cudafix::cli {
 
-/// Lines of the files whose names end in `Name`; all of them when there is no range.
+/// Lines of the files whose names end in `Name`; all lines if there is no range.
 struct LineRanges {
   std::string Name;
   std::vector<std::pair<unsigned, unsigned>> Ranges; ///< first and last, 1-based
@@ -22,11 +22,11 @@ llvm::Expected<std::vector<LineRanges>> parseLineFilter(llvm::StringRef Json);
 
 class Selection {
 public:
-  /// Errors: what --line-filter or --since names is not there.
+  /// Fails if --line-filter or --since names something that does not exist.
   static llvm::Expected<Selection> make(const Options &Opts);
 
-  /// Returns true if the finding is asked for. Line numbers are those of `Sources` as changed so
-  /// far; the filters speak of the text on disk.
+  /// Returns true if the finding is selected. Its line numbers are those of the current text in
+  /// `Sources`; the filters refer to the text on disk.
   bool keeps(const Finding &F, llvm::ArrayRef<UnitResult> Units, const Files &Sources) const;
 
 private:

@@ -35,7 +35,7 @@ private:
   StringRef Text;
   size_t LineStart = 0;
   std::vector<Suppression> Found;
-  /// Indices in Found of each NOLINTBEGIN that is still open, by its list.
+  /// Indices in Found of the NOLINTBEGIN comments that are still open, by their lists.
   std::vector<std::pair<std::string, std::pair<size_t, size_t>>> Open;
 };
 
@@ -75,7 +75,7 @@ void Scanner::line(StringRef Line, unsigned Number) {
     if (Rest.consume_front("("))
       List = Rest.take_until([](char C) { return C == ')'; });
     else if (!Rest.empty() && (llvm::isAlnum(Rest[0]) || Rest[0] == '_'))
-      continue; // A longer word.
+      continue; // part of a longer word
     comment(Kind, List, Number, At + 1);
   }
 }
@@ -95,7 +95,7 @@ static bool covers(const Suppression &S, const Finding &F, StringRef File) {
   auto At = [&](const SourceLoc &L) {
     return L.File == File && S.First <= L.Line && L.Line <= S.Last;
   };
-  // Which of two racing accesses comes first is nothing the programmer chose.
+  // Which of two racing accesses is named first is not the programmer's choice.
   bool Here = At(F.Loc) || llvm::any_of(F.RelatedPlaces, [&](const Related &R) {
                 return (R.What == Role::Read || R.What == Role::Write) && At(R.Loc);
               });
@@ -120,7 +120,7 @@ static bool judged(const Suppression &S, const GlobList &Checks) {
 
 namespace {
 
-/// The suppressions of every file that matters, each scanned once.
+/// The suppressions of all files with findings, each file scanned once.
 class Suppressed {
 public:
   explicit Suppressed(const Files &Sources) : Sources(Sources) {}
@@ -129,7 +129,7 @@ public:
       if (std::optional<StringRef> Text = Sources.read(File))
         At->second = Scanner(*Text).scan();
   }
-  /// Marks every suppression that covers the finding as used.
+  /// Returns true if a suppression covers the finding, and marks all that do as used.
   bool covers(const Finding &F);
   llvm::ArrayRef<Suppression> in(const std::string &File) { return ByFile[File]; }
 

@@ -10,7 +10,7 @@
 
 namespace cudafix::cli {
 
-/// The id of the finding that a suppression nothing needs becomes.
+/// The id of findings about suppressions that nothing needs.
 constexpr llvm::StringLiteral UnusedSuppression = "unused-suppression";
 extern const llvm::StringLiteral UnusedSuppressionExplanation;
 
@@ -20,23 +20,23 @@ struct CompleteFile {
   std::string Checks;
 };
 
-/// Removes suppressed findings and returns them. In complete files, every suppression of a check
-/// that ran but removed nothing becomes a finding; `Hidden` findings, which are not shown anyway,
-/// are a reason to keep one.
+/// Removes suppressed findings and returns them. In complete files, a suppression becomes a finding
+/// if its check ran and it suppressed nothing; it is kept if it covers one of the `Hidden`
+/// findings, which are not shown anyway.
 std::vector<Finding> suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Finding> Hidden,
                               const Files &Sources, llvm::ArrayRef<CompleteFile> Complete);
 
-/// What stays the same of a finding when lines are added above it.
+/// The part of a finding that does not change when lines are added above it.
 std::string fingerprint(const Finding &F);
 
 class Baseline {
 public:
-  /// Errors name the file and say what is wrong with it.
+  /// Fails with the name of the file and what is wrong with it.
   static llvm::Expected<Baseline> read(llvm::StringRef File);
   /// Removes as many findings of each fingerprint as the baseline has, and returns them.
   std::vector<Finding> remove(std::vector<Finding> &Findings) const;
-  /// How many of its findings are no longer among these, in files that were read as a
-  /// whole with the check on.
+  /// The number of its findings that are not among these, counting files that were read as a whole
+  /// and checks that were on.
   size_t stale(llvm::ArrayRef<Finding> Findings, llvm::ArrayRef<CompleteFile> Complete) const;
 
 private:

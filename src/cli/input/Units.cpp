@@ -9,7 +9,7 @@
 
 namespace cudafix::cli {
 
-/// The options for sources of one folder; each configuration file is read once.
+/// Finds the options for sources of a folder; reads each configuration file once.
 class OptionsByFolder {
 public:
   OptionsByFolder(const CommandLine &Line, llvm::ArrayRef<std::string> Args)
@@ -38,8 +38,8 @@ private:
   std::map<std::string, CommandLine> Known;
 };
 
-/// The paths, and files below them whose strings hold kernels. A folder with nothing but these is
-/// no folder of CUDA files.
+/// The paths, and files below them whose strings hold kernels. A folder that holds nothing else is
+/// not listed itself.
 static std::vector<std::string> withKernelStrings(llvm::ArrayRef<std::string> Paths) {
   std::vector<std::string> All;
   for (const std::string &Path : Paths) {
@@ -69,7 +69,7 @@ llvm::Expected<std::vector<Unit>> listUnits(const CommandLine &Line,
     if (!Own)
       return Own.takeError();
     U.Opts = std::move(Own->Opts);
-    if (Line.What == Command::Link) // their files are read once, not for each of very many units
+    if (Line.What == Command::Link) // reads their files once, not for each of many units
       std::vector<std::string>().swap(U.Opts.LaunchFiles);
     U.FailOn = std::move(Own->FailOn);
     U.Cmd = std::move(Cmd);

@@ -12,7 +12,7 @@ using llvm::StringRef;
 std::string EditPermission::check(const std::string &File) const {
   if (std::string Why = Roots.whyNot(File); !Why.empty())
     return Why;
-  // No option lifts this: --diff shows the repair, and says why.
+  // No option overrides this; --diff shows the repair and the reason.
   if (std::string Why = rewrite::whyNotReplaceable(File); !Why.empty() && !O.Diff)
     return Why;
   if (O.AllowDirty)
@@ -56,7 +56,7 @@ std::vector<std::string> EditPermission::refusals() const {
   return Lines;
 }
 
-/// Files that some repair edits together, in groups.
+/// Groups of files that one repair edits together.
 static std::vector<std::set<std::string>> groups(llvm::ArrayRef<FixStep> Steps) {
   std::vector<std::set<std::string>> Groups;
   for (const FixStep &Step : Steps) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Repairs in memory -> files on disk: each file is replaced atomically or not at all, and
-// the files of one repair together.
+// Writes repairs to disk: each file is replaced atomically or not at all, and the files of one
+// repair together.
 #pragma once
 
 #include "cli/output/Fixes.h"
@@ -10,12 +10,12 @@
 
 namespace cudafix::cli {
 
-/// Says if a repair may edit its files; remembers its answers and the reasons against.
+/// Decides whether a repair may edit its files; keeps the answers and the reasons.
 class EditPermission {
 public:
   EditPermission(const WriteRoots &Roots, const Options &O) : Roots(Roots), O(O) {}
   bool allows(const Finding &F, const Repair &Fix);
-  /// One line for each file that was refused, by file, with the repairs that were not made.
+  /// A message for each file that may not be edited, by file, with the repairs that were not made.
   std::vector<std::string> refusals() const;
 
 private:
@@ -31,10 +31,10 @@ private:
 
 struct WriteResult {
   std::vector<std::string> Errors;
-  bool RolledBack = false; ///< a file already written was put back
+  bool RolledBack = false; ///< a file that was already written was restored
 };
 
-/// Removes what killed runs left beside the files of the units.
+/// Removes temporary files that killed runs left beside the files of the units.
 void removeLeftovers(llvm::ArrayRef<UnitReport> Units, const WriteRoots &Roots);
 
 /// Writes the final text of every changed file.

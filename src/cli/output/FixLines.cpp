@@ -38,7 +38,7 @@ void describeSkipped(const RunReport &Left, const std::set<std::string> &Skipped
                  << Verb << (Count == 1 ? " it" : " them") << " as well\n";
 }
 
-/// Why a finding has no repair, in its own words.
+/// Why a finding has no repair, as the finding says.
 static std::string whyNotRepaired(const Finding &F) {
   const Repair *Fix = report::chosenRepair(F);
   if (Fix)

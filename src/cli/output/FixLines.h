@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is said on standard error about repairs that were made, or were not.
+// Messages on standard error about repairs that were made or not made.
 #pragma once
 
 #include "cli/output/Fixes.h"
@@ -8,16 +8,16 @@
 
 namespace cudafix::cli {
 
-/// A line for each finding that a step removed.
+/// Prints a line for each finding that a step removed.
 void describeSteps(llvm::ArrayRef<FixStep> Steps, llvm::StringRef Verb);
 
-/// How many repairs, named by their keys, were left out as they are not proven: only where nothing
-/// else that was made removed the finding.
+/// Prints how many repairs (`Skipped` holds their keys) were left out because they are not proven,
+/// unless another repair removed the finding.
 void describeSkipped(const report::RunReport &Left, const std::set<std::string> &Skipped,
                      llvm::StringRef Verb);
 
-/// A line for each error that no repair removes, which a diff does not show; by its line before
-/// the repairs.
+/// Prints a line for each error that no repair removes, which a diff does not show, with its line
+/// before the repairs.
 void describeUnrepaired(const report::RunReport &Before, const report::RunReport &Left);
 
 } // namespace cudafix::cli

@@ -14,7 +14,7 @@ namespace {
 using llvm::StringRef;
 using report::RunReport;
 
-/// More rounds than any kernel has needed; a guard against repairs that undo each other.
+/// A guard against repairs that undo each other: no kernel has needed so many rounds.
 constexpr unsigned MaxRounds = 20;
 
 class Fixer {
@@ -33,7 +33,7 @@ private:
   void undo(llvm::ArrayRef<FixStep> Round);
   bool better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const;
   void refuse(const FixStep &Step, StringRef Why);
-  /// Notes are repaired when they are asked for, with --show note.
+  /// Notes are repaired only with --show note.
   bool counts(const Finding &F) const {
     return F.Severity != Level::Note ||
            llvm::is_contained(S.commandLine().Opts.Show, std::string("note"));
@@ -43,12 +43,12 @@ private:
   Accept Accepted;
   Purpose For;
   FixResult Result;
-  std::set<std::string> Refused;             ///< keys of repairs that were taken back
+  std::set<std::string> Refused;             ///< keys of repairs that were undone
   std::set<std::string> AtStart;             ///< fingerprints of the findings before any repair
-  std::set<std::string> Buggy;               ///< kernels that have bugs before any repair
-  std::map<std::string, Applicability> Base; ///< the weakest label in what was made, by file
+  std::set<std::string> Buggy;               ///< kernels that had bugs before any repair
+  std::map<std::string, Applicability> Base; ///< the weakest label of the repairs made, by file
   bool OneByOne = false;
-  Applicability Limit = Applicability::Proven; ///< what is made in this round, at most
+  Applicability Limit = Applicability::Proven; ///< the weakest label of this round
 };
 
 } // namespace
@@ -65,12 +65,12 @@ static bool overlap(const Repair &A, const Repair &B) {
   });
 }
 
-/// Changes accesses one by one and no order between them: a kernel may need many, and they do not
-/// mind each other.
+/// Returns true if the repair changes single accesses and no order between them: a kernel may need
+/// many such repairs, and they do not affect each other.
 static bool ofOneAccess(const Repair &R) { return R.Id == transform::MakeAtomic.Id; }
 
-/// A repair may leave a barrier with nothing to order: that is for the next round, and no
-/// reason to undo it.
+/// Returns true for bugs. A redundant barrier is none: a repair may leave a barrier with nothing to
+/// order, which the next round removes.
 static bool isBug(const Finding &F) {
   return F.check() != Check::RedundantBarrier && !detect::isPerformance(F.check());
 }
@@ -85,7 +85,7 @@ Fixer::Fixer(Session &S, RunReport Start, Accept Accepted, Purpose For)
   }
 }
 
-/// The line is none of the file as it was.
+/// Returns true if a repair added the line.
 bool Fixer::isAdded(const SourceLoc &Loc) const {
   for (const auto &[File, Texts] : S.Sources.changes()) {
     if (File != Loc.File)
@@ -98,15 +98,15 @@ bool Fixer::isAdded(const SourceLoc &Loc) const {
   return false;
 }
 
-/// Who reviews the repair of a bug is not to judge as well which of the barriers that were there
-/// could go, or wait for less.
+/// Returns true for a repair that weakens or removes barriers of a kernel with bugs: whoever
+/// reviews the repair of a bug should not have to judge these as well.
 bool Fixer::isForLater(const Finding &F, const Repair &R) const {
   if (For == Purpose::Write || F.check() != Check::RedundantBarrier || !Buggy.count(F.KernelName))
     return false;
   return R.Id == transform::WeakenBarrier.Id || (!AtStart.count(fingerprint(F)) && !isAdded(F.Loc));
 }
 
-/// The repair of the finding that may be made now; null: there is none.
+/// The repair of the finding that may be made now; null: none.
 const Repair *Fixer::eligible(const Finding &F) const {
   const Repair *R = report::chosenRepair(F);
   const bool Is = counts(F) && R && !R->Edits.empty() && R->How <= Limit &&
@@ -114,8 +114,8 @@ const Repair *Fixer::eligible(const Finding &F) const {
   return Is ? R : nullptr;
 }
 
-/// A barrier of the block that another instance of the code needs there orders the lanes of a warp,
-/// too.
+/// Returns true if a warp barrier would stand where another instance of the code needs a block
+/// barrier, which orders the lanes of a warp as well.
 bool Fixer::isCovered(const Finding &F, const Repair &R) const {
   return F.check() == Check::IntraWarpRace && llvm::any_of(Result.Left.Findings, [&](auto &Other) {
            const Check Of = Other.check();
@@ -126,7 +126,7 @@ bool Fixer::isCovered(const Finding &F, const Repair &R) const {
          });
 }
 
-/// The repairs of one round, all on the same text.
+/// Chooses the repairs of one round, all for the same text.
 std::vector<FixStep> Fixer::choose() {
   std::vector<FixStep> Round;
   auto Seen = std::make_shared<std::map<std::string, std::string>>();
@@ -178,8 +178,8 @@ bool Fixer::make(FixStep &Step) {
   return true;
 }
 
-/// Every proven repair of the start goes before the first that is less; one that comes later stands
-/// on what was made before it.
+/// Proven repairs of the first findings are made before all others. The label of a later repair is
+/// at most as strong as those of the repairs it builds on.
 void Fixer::limitToBase(FixStep &Step) const {
   for (const FixStep::Change &C : Step.Changes) {
     auto Under = Base.find(C.File);
@@ -191,7 +191,7 @@ void Fixer::limitToBase(FixStep &Step) const {
   }
 }
 
-/// Moves the edits of later steps of a round after what `Made` added or removed.
+/// Moves the edits of a later step of the round by what `Made` added or removed before them.
 static void shift(const FixStep &Made, FixStep &Later) {
   for (Edit &E : Later.How.Edits) {
     int64_t Delta = 0;
@@ -217,10 +217,10 @@ void Fixer::refuse(const FixStep &Step, StringRef Why) {
 
 namespace {
 
-/// What is wrong with a file, most important first.
+/// The faults of a file, most important first.
 struct Faults {
   size_t Bugs = 0, Redundant = 0;
-  double Lost = 0; ///< by all that costs time
+  double Lost = 0; ///< time lost by performance findings
   void add(const Finding &F) {
     Bugs += isBug(F);
     Redundant += !isBug(F) && !F.Weight;
@@ -233,19 +233,20 @@ struct Faults {
 
 } // namespace
 
-/// A barrier that is put in makes no race: one that is found now was there, and other questions
-/// took what the solver may spend.
+/// Returns true if the repairs only add barriers. An added barrier creates no race: a race found
+/// now was there before, but the solver's budget was spent on other questions.
 static bool addsOnlyBarriers(llvm::ArrayRef<FixStep> Made) {
   return llvm::all_of(
       Made, [](const FixStep &Step) { return Step.How.Id == transform::InsertBarrier.Id; });
 }
 
-/// Which races an atomic leaves as they were but for one of their accesses, which it has become.
+/// A key that races have in common if an access that has become atomic is all they differ in.
 static auto racesLike(const Finding &F) {
   return std::tuple(F.Id, F.KernelName, F.Loc.File, F.Object);
 }
 
-/// Fewer bugs and no new one, or as many and fewer redundant barriers, or less time lost.
+/// Returns true if there are fewer bugs and no new ones; or as many, and fewer redundant barriers
+/// or less time lost.
 bool Fixer::better(const RunReport &After, llvm::ArrayRef<FixStep> Made) const {
   const bool Barriers = !Made.empty() && addsOnlyBarriers(Made);
   const bool Atomics = llvm::any_of(
@@ -314,7 +315,7 @@ FixResult Fixer::run() {
     undo(Made);
     S.analyse(Readers);
     if (Made.size() > 1)
-      OneByOne = true; // Finds the one that does not go with the others.
+      OneByOne = true; // finds the repair that conflicts with the others
     else if (!Made.empty())
       refuse(Made.front(), "with it, the file is no better than before");
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes repairs one after another in memory, with the analysis repeated after each round:
-// what is written to disk later has been judged as a whole.
+// Makes repairs one after another in memory and analyses again after each round: the text that is
+// written to disk later has been judged as a whole.
 #pragma once
 
 #include "cli/Session.h"
@@ -9,7 +9,7 @@
 
 namespace cudafix::cli {
 
-/// One repair, made on the text that the steps before it left.
+/// One repair, applied to the text after the previous steps.
 struct FixStep {
   Finding What;
   Repair How;
@@ -18,32 +18,30 @@ struct FixStep {
     std::string File, Before, After;
   };
   std::vector<Change> Changes; ///< by file
-  /// The changed files as they were when the finding was made; the others are as on disk.
+  /// The text of the changed files when the finding was made; other files are as on disk.
   std::shared_ptr<const std::map<std::string, std::string>> Seen;
-  bool Follows = false; ///< its finding is there only because of the steps before it
+  bool Follows = false; ///< its finding was caused by the previous steps
 };
 
 struct FixResult {
   std::vector<FixStep> Steps;
   report::RunReport Left;          ///< after all steps
-  std::vector<std::string> Undone; ///< why a repair was taken back
+  std::vector<std::string> Undone; ///< why repairs were undone
 };
 
-/// The same in every round, wherever the lines have moved.
+/// A key for the repair that is the same in every round, even if lines have moved.
 std::string keyOf(const Finding &F, const Repair &R);
 
-/// For people to review, kernels with bugs keep barriers that were there and are more than is
-/// needed.
+/// For review, kernels with bugs keep existing barriers that are stronger than needed.
 enum class Purpose : uint8_t { Write, Review };
 
-/// Says which repairs may be made; asked once for each candidate.
+/// Decides which repairs may be made; called once for each candidate.
 using Accept = llvm::function_ref<bool(const Finding &, const Repair &)>;
 
-/// Makes every accepted repair of an error or warning (and note, if shown in full) of `Start`: the
-/// proven ones first, so that none of them stands on one that is less; what comes after one that is
-/// less has its label. A round makes at most one
-/// repair per kernel, none overlapping another; a round that leaves as many findings as before,
-/// brings a new one or breaks the parse is taken back.
+/// Makes every accepted repair of an error or warning (and note, if shown in full) of `Start`:
+/// proven ones first, so that none of them builds on a weaker one; repairs after a weaker one get
+/// its label. A round makes at most one repair per kernel, none overlapping another; a round that
+/// leaves as many findings as before, brings a new one or breaks the parse is undone.
 FixResult fix(Session &S, report::RunReport Start, Accept Accepted, Purpose For);
 
 } // namespace cudafix::cli

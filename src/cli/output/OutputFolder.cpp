@@ -24,7 +24,8 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// Holds the files until all of them are complete; what a killed run left there is nobody's.
+/// The folder that holds the files until all are complete. If a run is killed, its files there
+/// belong to nobody.
 constexpr llvm::StringLiteral StagingName = ".cuda-fix-new";
 
 Error failure(StringRef File, std::error_code EC = llvm::errnoAsErrorCode()) {
@@ -55,7 +56,7 @@ private:
   Error move(llvm::ArrayRef<OutputFile> Files);
   void removeStaged();
   Error writeStaged(StringRef Name, StringRef Text) const;
-  /// From the staging folder to its place.
+  /// Moves a file from the staging folder to its place.
   Error place(StringRef Name) const;
   std::string listed(bool WithOld) const;
 
@@ -69,7 +70,7 @@ private:
 
   std::string Folder, List;
   int Lock = -1;
-  std::map<std::string, std::set<std::string>> Old, New; ///< digests by name
+  std::map<std::string, std::set<std::string>> Old, New; ///< digests of files by name
 };
 
 } // namespace
@@ -110,7 +111,8 @@ void OutputFolder::readList() {
   }
 }
 
-/// The digest of a file as it is now; empty: there is none. What is no file has none that fits.
+/// The digest of a file as it is now; empty: there is no file. Anything but a regular file has a
+/// digest that matches nothing.
 static std::string digestOf(const std::string &Path) {
   fs::file_status Status;
   if (fs::status(Path, Status, /*Follow=*/false) == std::errc::no_such_file_or_directory)
@@ -151,7 +153,8 @@ Error OutputFolder::writeStaged(StringRef Name, StringRef Text) const {
   return EC ? failure(at(Name), EC) : Error::success();
 }
 
-/// What the files in the folder may be while it is written, or what they are after that.
+/// The list of files: while the folder is being written, with the old and the new digests;
+/// afterwards with the new ones.
 std::string OutputFolder::listed(bool WithOld) const {
   std::string Text;
   for (const auto *Of : {&Old, &New})
@@ -177,7 +180,8 @@ Error OutputFolder::place(StringRef Name) const {
 }
 
 Error OutputFolder::move(llvm::ArrayRef<OutputFile> Files) {
-  // From here on the list knows the old and the new files: a kill leaves nothing foreign.
+  // From here on the list names the old and the new files: if the run is killed, none of them looks
+  // like somebody else's.
   if (Error E = place(List))
     return E;
   if (!Files.empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A folder of generated files that is written anew as a whole: what the run before wrote there
-// goes, what anybody else wrote stays.
+// Writes a folder of generated files as a whole: files of the previous run are removed, files of
+// others stay.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -15,11 +15,11 @@ struct OutputFile {
   std::string Name, Text;
 };
 
-/// Makes the folder hold these files in place of those of the run before; it finds them by a list
-/// with their digests that it keeps there, one for each `Kind`. Fails, and writes nothing, where
-/// one of them was changed since, or a name is taken by a file that is not in the list. The last
-/// file says that the others are complete: it goes first and comes last. Returns the names of the
-/// other files there with this extension.
+/// Replaces the files of the previous run in the folder by these. A list in the folder, one for
+/// each `Kind`, names them with their digests. Fails, and writes nothing, if one of them was
+/// changed since, or if a file that is not in the list has the name of a new one. The last file
+/// marks the others as complete: it is removed first and written last. Returns the names of other
+/// files in the folder with this extension.
 llvm::Expected<std::vector<std::string>> writeOutputs(llvm::StringRef Folder, llvm::StringRef Kind,
                                                       llvm::StringRef Extension,
                                                       llvm::ArrayRef<OutputFile> Files);

@@ -16,7 +16,7 @@ namespace cudafix::cli {
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
-/// SOURCE_DATE_EPOCH, else the epoch: the same input gives the same patch.
+/// The date SOURCE_DATE_EPOCH, or else the epoch, so that the same input gives the same patch.
 static std::string date() {
   time_t Seconds = 0;
   if (const char *Epoch = std::getenv("SOURCE_DATE_EPOCH"))
@@ -28,7 +28,7 @@ static std::string date() {
   return Text;
 }
 
-/// The path inside its repository, or as displayed outside of one.
+/// The path inside its repository, or the displayed path outside of one.
 static std::string label(StringRef File) {
   std::string Top = repositoryOf(File);
   StringRef Rest = File;
@@ -102,7 +102,7 @@ static void describeStep(llvm::raw_ostream &OS, const FixStep &Step) {
 
 //===-- The subject ---------------------------------------------------------------------===//
 
-/// "at lines 4, 7, 9" as "at 3 places".
+/// Shortens "at lines 4, 7, 9" to "at 3 places".
 static std::string withoutLines(StringRef Title) {
   for (StringRef Word : {" at lines ", " in lines "}) {
     auto [Before, Rest] = Title.split(Word);
@@ -117,7 +117,7 @@ static std::string withoutLines(StringRef Title) {
   return Title.str();
 }
 
-/// What a kind of repair does, where its places do not fit in.
+/// What a kind of repair does, for titles that have no room for its places.
 static std::string inWords(StringRef Id) {
   std::string Default = Id.str();
   std::replace(Default.begin(), Default.end(), '-', ' ');
@@ -138,7 +138,8 @@ static std::string inWords(StringRef Id) {
       .Default(Default);
 }
 
-/// What a repair leaves with nothing to do goes without saying.
+/// Returns true for a step that the title need not name: it removes a barrier that an earlier
+/// repair made redundant.
 static bool goesWithoutSaying(const FixStep &Step) {
   return Step.Follows && Step.What.check() == Check::RedundantBarrier;
 }
@@ -160,7 +161,7 @@ static std::string inKernel(const SeriesPatch &Patch) {
   return Kernel.empty() ? "" : " in '" + Kernel.str() + "'";
 }
 
-/// What was done to which file, as much of it as 72 characters hold.
+/// The subject: what was done to which file, in at most 72 characters.
 static std::string subject(const SeriesPatch &Patch) {
   constexpr size_t Most = 72;
   std::string File = path::filename(Patch.Changes.front().File).str();
@@ -180,7 +181,7 @@ static std::string subject(const SeriesPatch &Patch) {
 
 //===-- The mail ------------------------------------------------------------------------===//
 
-/// As RFC 2045 has it; what git am reads then keeps its carriage returns.
+/// Encodes as in RFC 2045, so that git am keeps carriage returns.
 static std::string quotedPrintable(StringRef Text) {
   constexpr size_t Most = 75;
   std::string Out;
@@ -241,7 +242,7 @@ static std::string fileName(size_t Number, StringRef Id, StringRef Source, Strin
   return Name + Extension.str();
 }
 
-/// Says which files beside them somebody may take for theirs.
+/// Writes the files, and warns of other files in the folder that could be mistaken for them.
 static llvm::Error write(StringRef Folder, StringRef Kind, StringRef Extension,
                          llvm::ArrayRef<OutputFile> Files) {
   llvm::Expected<std::vector<std::string>> Others = writeOutputs(Folder, Kind, Extension, Files);

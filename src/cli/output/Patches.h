@@ -8,11 +8,11 @@
 namespace cudafix::cli {
 
 /// Writes 0001-<repair>-<file>.patch, ... and `series` into the folder, in place of those of the
-/// run before; makes it.
+/// previous run; creates the folder.
 llvm::Error writePatches(llvm::StringRef Folder, llvm::ArrayRef<FixStep> Steps);
 
-/// The text of one patch: a mail that git am takes. Where a file has carriage returns, which git am
-/// drops from plain text, the mail is quoted-printable.
+/// The text of one patch: a mail that git am takes. It is quoted-printable if a file has carriage
+/// returns, which git am drops from plain text.
 std::string patchText(const SeriesPatch &Patch, size_t Number, size_t Count);
 
 /// Writes NNNN-<repair>-<file>.ll for the chosen repair of each finding that has one; after

@@ -11,7 +11,7 @@ ProgressLine::ProgressLine(size_t Total, bool Wanted)
     : Total(Total), IsShown(Wanted && llvm::errs().is_displayed()) {}
 
 void ProgressLine::clear() {
-  if (Width) // no escape sequence: these are for those who want colours
+  if (Width) // without escape sequences, which users may have turned off with colours
     llvm::errs() << '\r' << std::string(Width, ' ') << '\r';
   Width = 0;
 }
@@ -26,7 +26,7 @@ void ProgressLine::at(llvm::StringRef File, llvm::StringRef Stage) {
   unsigned Columns = llvm::sys::Process::StandardErrColumns();
   if (Columns < NarrowestTerminal)
     Columns = UsualTerminal;
-  // A line that wraps cannot be taken back.
+  // A line that wraps cannot be cleared.
   clear();
   Width = std::min<size_t>(Text.size(), Columns - 1);
   llvm::errs() << llvm::StringRef(Text).take_front(Width);

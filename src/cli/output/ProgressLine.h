@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The line at the bottom of a terminal that says how far a run has come.
+// The line at the bottom of a terminal that shows the progress of a run.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -13,9 +13,9 @@ public:
   ProgressLine(size_t Total, bool Wanted);
   /// Clears the line.
   ~ProgressLine() { clear(); }
-  /// A file has come to a stage.
+  /// Shows that a file has reached a stage.
   void at(llvm::StringRef File, llvm::StringRef Stage);
-  /// So many files are done.
+  /// Sets the number of finished files.
   void done(size_t Count) { Done = Count; }
 
 private:

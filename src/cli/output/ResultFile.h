@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Units' results as files, from the machine that judged them to the one that reports. Only the same
-// build of the program reads them.
+// Results of units as files, for runs on many machines. Only the same build of the program can read
+// them.
 #pragma once
 
 #include "cli/pipeline/Workers.h"
@@ -13,17 +13,18 @@ namespace cudafix::cli {
 
 struct Unit;
 
-/// Tells a unit, with what is asked of it, from every other; for a report with pictures, more is.
+/// An id that differs for each unit and for what is asked about it; a report with pictures asks for
+/// more.
 std::string resultId(const Unit &U, bool WithDetails);
 
-/// Writes a file as a whole, unless it holds this text already.
+/// Writes the file, unless it already holds this text.
 llvm::Error writeIfNew(llvm::StringRef File, llvm::StringRef Text);
 
 /// Results by their ids as the text of a file.
 std::string resultText(const std::map<std::string, JobResult> &Results);
 
-/// Adds the results of files, and of all files in folders. A file that is damaged, or that another
-/// build wrote, is an error, and the others are still read.
+/// Reads the results in these files, and in all files of folders. Reports files that are damaged or
+/// of another build as an error, but reads the others.
 llvm::Error readResults(llvm::ArrayRef<std::string> Paths,
                         std::map<std::string, JobResult> &Results);
 

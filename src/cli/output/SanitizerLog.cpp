@@ -38,7 +38,7 @@ static void addPlace(LoggedHazard &H, StringRef Line) {
     H.Places.push_back(std::move(P));
 }
 
-/// A hazard ends at an empty line of the log, or where host code begins.
+/// Reads the hazards of a log. Each ends at an empty line or where host code begins.
 std::vector<LoggedHazard> parseSanitizerLog(StringRef Text) {
   std::vector<LoggedHazard> All;
   unsigned Number = 0;
@@ -47,7 +47,7 @@ std::vector<LoggedHazard> parseSanitizerLog(StringRef Text) {
     ++Number;
     StringRef Rest = Line.trim().ltrim('=').trim();
     if (opensHazard(Rest)) {
-      // "Barrier error detected. Divergent thread(s) in block." opens one, not two.
+      // "Barrier error detected. Divergent thread(s) in block." begins one hazard, not two.
       LoggedHazard &H = All.emplace_back();
       H.LogLine = Number;
       H.IsBarrier = Rest.contains("Barrier error") || Rest.contains("Divergent thread");
@@ -61,7 +61,7 @@ std::vector<LoggedHazard> parseSanitizerLog(StringRef Text) {
   return All;
 }
 
-/// Logs may come from another machine: what counts is how the path ends.
+/// Compares ends of paths only: logs may come from another machine.
 static bool isFile(StringRef Absolute, StringRef Logged) {
   return Absolute == Logged || Absolute.ends_with(("/" + Logged).str()) ||
          llvm::sys::path::filename(Absolute) == llvm::sys::path::filename(Logged);

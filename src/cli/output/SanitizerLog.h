@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// --sanitizer-log: what racecheck and synccheck of compute-sanitizer saw, answered by what the
-// analysis knows.
+// --sanitizer-log: compares what racecheck and synccheck of compute-sanitizer reported with the
+// results of the analysis.
 #pragma once
 
 #include "cli/Session.h"
 
 namespace cudafix::cli {
 
-/// What the sanitizer reported once.
+/// One hazard that the sanitizer reported.
 struct LoggedHazard {
   unsigned LogLine = 0; ///< 1-based
   bool IsBarrier = false;
@@ -22,13 +22,13 @@ struct LoggedHazard {
 
 std::vector<LoggedHazard> parseSanitizerLog(llvm::StringRef Text);
 
-/// Each hazard matched to a finding of the report, or to the verdict of its kernel. Those of the
-/// same places are answered once.
+/// Matches each hazard to a finding of the report, or to the verdict of its kernel. Hazards at the
+/// same places get one answer.
 std::vector<report::AnsweredHazard> answerHazards(llvm::ArrayRef<LoggedHazard> Hazards,
                                                   const report::RunReport &R,
                                                   llvm::ArrayRef<UnitResult> Units);
 
-/// Reads and answers the log; fails where it cannot be read.
+/// Reads the log and answers its hazards; fails if it cannot be read.
 llvm::Error answerLog(llvm::StringRef File, report::RunReport &R, llvm::ArrayRef<UnitResult> Units);
 
 } // namespace cudafix::cli

@@ -16,8 +16,8 @@ using Texts = std::map<std::string, std::string>; ///< by file
 
 int64_t grown(const Edit &E) { return int64_t(E.Text.size()) - E.Length; }
 
-/// The edits of a step that comes after `Before`, for the text that `Before` finds; nullopt
-/// where they touch what it wrote.
+/// The edits of a step that follows `Before`, moved to the text without the edits of `Before`;
+/// nullopt if they touch what it wrote.
 std::optional<std::vector<Edit>> inFrontOf(llvm::ArrayRef<Edit> Edits,
                                            llvm::ArrayRef<Edit> Before) {
   std::vector<Edit> Moved(Edits.begin(), Edits.end());
@@ -40,7 +40,7 @@ std::optional<std::vector<Edit>> inFrontOf(llvm::ArrayRef<Edit> Edits,
   return Moved;
 }
 
-/// Moves edits after those that `Made` makes before them.
+/// Moves edits by the edits that `Made` makes before them.
 void moveBehind(std::vector<Edit> &Edits, llvm::ArrayRef<Edit> Made) {
   for (Edit &E : Edits) {
     int64_t Delta = 0;
@@ -51,11 +51,12 @@ void moveBehind(std::vector<Edit> &Edits, llvm::ArrayRef<Edit> Made) {
   }
 }
 
-/// Instances of a template are one kernel of the source; kernels of two files are two.
+/// The source kernel: instances of a template are one kernel; kernels of different files are
+/// distinct.
 StringRef kernelOf(const FixStep &S) { return StringRef(S.What.KernelName).split('<').first; }
 
-/// Removes a barrier that was redundant before any repair; one that a repair leaves with nothing
-/// to order goes with that repair.
+/// Returns true if the step removes a barrier that was redundant before any repair. A barrier that
+/// a repair makes redundant belongs to that repair.
 bool onlyTidies(const FixStep &S) {
   return S.What.check() == Check::RedundantBarrier && !S.Follows;
 }
@@ -67,7 +68,7 @@ bool goTogether(const FixStep &A, const FixStep &B) {
          onlyTidies(A) == onlyTidies(B);
 }
 
-/// Moves the step at `From` to the place `To` before it, if what lies between allows it.
+/// Moves the step at `From` forward to `To`, if the steps between allow it.
 bool moveStep(std::vector<FixStep> &Steps, size_t From, size_t To) {
   std::vector<Edit> Mine = Steps[From].How.Edits;
   std::vector<std::vector<Edit>> Others;
@@ -86,7 +87,7 @@ bool moveStep(std::vector<FixStep> &Steps, size_t From, size_t To) {
   return true;
 }
 
-/// What the steps change, made anew in their order; false where an edit does not fit.
+/// Recomputes the changes of the steps in their order; false if an edit does not fit.
 bool remake(std::vector<FixStep> &Steps, Texts Now) {
   for (FixStep &Step : Steps)
     for (FixStep::Change &C : Step.Changes) {
@@ -112,7 +113,7 @@ Texts textsBefore(llvm::ArrayRef<FixStep> Steps) {
   return First;
 }
 
-/// Brings steps of one kernel and label together.
+/// Moves steps of one kernel and label next to each other.
 std::vector<FixStep> sorted(std::vector<FixStep> Steps) {
   const std::vector<FixStep> AsMade = Steps;
   for (size_t I = 1; I < Steps.size(); ++I)
@@ -125,7 +126,7 @@ std::vector<FixStep> sorted(std::vector<FixStep> Steps) {
   return remake(Steps, textsBefore(AsMade)) ? Steps : AsMade;
 }
 
-/// Where the lines of one text are in a later or earlier one; 1-based.
+/// Maps the lines of one text to a later or earlier version of it; 1-based.
 class Moved {
 public:
   Moved(StringRef From, StringRef To)
@@ -147,7 +148,7 @@ private:
   std::vector<rewrite::Hunk> Hunks;
 };
 
-/// "line 4", "lines 4, 7" in a message.
+/// Adjusts "line 4" and "lines 4, 7" in a message.
 std::string moveLines(StringRef Text, const Moved &To) {
   std::string Out;
   while (!Text.empty()) {
@@ -174,7 +175,7 @@ std::string moveLines(StringRef Text, const Moved &To) {
   return Out;
 }
 
-/// The step as if it had been found in the text that its patch is applied to.
+/// Adjusts line numbers to the text that the step's patch is applied to.
 void renumber(FixStep &Step, const Texts &First, const Texts &Now) {
   auto TextOf = [&](const std::string &File) -> StringRef {
     if (Step.Seen)

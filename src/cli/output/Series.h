@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The steps of a run as patches for review: the repairs of one kernel that have one label are
-// one patch, and its message names the lines of the text that it is applied to.
+// Groups the steps of a run into patches for review: repairs of one kernel with one label are one
+// patch, whose message names lines of the text that the patch is applied to.
 #pragma once
 
 #include "cli/output/Fixes.h"
@@ -13,8 +13,8 @@ struct SeriesPatch {
   std::vector<FixStep::Change> Changes; ///< of all steps, by file
 };
 
-/// Steps move only over steps of other kernels whose edits lie elsewhere; where they meet, a
-/// kernel keeps two patches. All patches, one after another, make what the steps make.
+/// Steps are reordered only across steps of other kernels whose edits are elsewhere; if they
+/// overlap, a kernel keeps two patches. All patches together have the effect of the steps.
 std::vector<SeriesPatch> seriesOf(std::vector<FixStep> Steps);
 
 } // namespace cudafix::cli

@@ -24,8 +24,8 @@ static bool isBelow(StringRef Path, StringRef Folder) {
          (Path.empty() || Folder.ends_with("/") || Path.starts_with("/"));
 }
 
-/// The top of the repository that holds the real folder. A work tree that git's settings put
-/// elsewhere does not count: they may have come with the files.
+/// The top of the repository that holds the real folder. A work tree that git's settings place
+/// elsewhere does not count: these settings may have come with the files.
 static std::string topOf(StringRef Folder) {
   std::string Top = realPath(repositoryAt(Folder));
   return !Top.empty() && fs::exists(Top + "/.git") && isBelow(Folder, Top) ? Top : "";
@@ -43,8 +43,8 @@ WriteRoots::WriteRoots(const CommandLine &Line) {
   std::string Here = realPath("."), Top = topOf(Here);
   Add(Top);
   for (const std::string &Path : Line.Opts.Paths) {
-    // The folder as it is named: a link in the repository that leads out of it makes nothing a
-    // root.
+    // Uses the folder's name without following links: a link that leads out of the repository must
+    // not add a root.
     std::string Named = absolutePath(Path, Here);
     if (!Top.empty() && isBelow(Named, Top))
       continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where --apply may write: an include or a link in the analysed code leads it nowhere else.
+// Where --apply may write. Includes and links in the analysed code cannot lead it elsewhere.
 #pragma once
 
 #include "cli/CommandLine.h"
@@ -9,8 +9,8 @@ namespace cudafix::cli {
 
 class WriteRoots {
 public:
-  /// The folders of --write-root. Without it: the repository of the working folder, and for what
-  /// is named outside of it, its repository or its folder; the working folder where neither is.
+  /// The folders of --write-root. Without the option: the repository of the working folder, or the
+  /// working folder itself; and for paths named outside of it, their repository or folder.
   explicit WriteRoots(const CommandLine &Line);
 
   /// Why the file may not be written; empty: it may. Symbolic links are followed first.

@@ -15,14 +15,15 @@ using llvm::StringRef;
 using simulate::Replayed;
 using simulate::ReplayResult;
 
-/// Findings of one unit that are replayed, in the order of places that merging leaves. The limits
-/// that decide are in ReplayOptions and count accesses; time ends only what they do not reach.
+/// At most so many findings of a unit are replayed, in the order of their places. Which ones
+/// succeed is decided by the limits in ReplayOptions, which count accesses; time only ends what
+/// these do not.
 constexpr size_t MaxReplays = 8;
-/// The same of those that a barrier may order which the analysis does not know, and a run does.
+/// The same for findings that a barrier may order which a run knows and the analysis does not.
 constexpr size_t MaxOpenReplays = 8;
 constexpr unsigned TimeoutSeconds = 30;
 
-/// In the order of Replayed.
+/// One letter for each value of Replayed, in its order.
 constexpr StringRef Letters = "RNS";
 
 /// The replayers of the kernels met so far.
@@ -40,7 +41,7 @@ public:
     return R->replay(F);
   }
 
-  /// Overloads share a name, not their places.
+  /// Finds the kernel by name and place: overloads share a name.
   const frontend::KernelUnit *kernelOf(const Finding &F) const {
     for (const frontend::KernelUnit &K : P.kernels())
       if (K.Model.Name == F.KernelName && placeIn(K.Model, F) == F.Loc)
@@ -66,7 +67,8 @@ private:
 } // namespace
 
 bool isReplayed(const Finding &F) {
-  // A run shows only what a warning about a barrier says that returned threads miss, and no bug.
+  // For a warning about a barrier that returned threads miss, a run shows what the warning says,
+  // but no bug.
   bool Known = isRace(F.check()) || F.check() == Check::UnlockedAccess ||
                (F.check() == Check::BarrierDivergence && F.Severity == Level::Error);
   bool Sure = F.How == Confidence::Proved ||
@@ -83,7 +85,7 @@ bool mayRunDecide(const Finding &F, const Kernel &K) {
          });
 }
 
-/// A line for each answer; an answer that its process could not finish has no line end.
+/// Reads one answer from each line; an unfinished answer has no line end.
 static std::vector<ReplayResult> readAnswers(StringRef Bytes) {
   std::vector<ReplayResult> Answers;
   while (Bytes.contains('\n')) {
@@ -100,7 +102,7 @@ static std::vector<ReplayResult> readAnswers(StringRef Bytes) {
 static sandbox::Limits limits(unsigned Seconds) {
   sandbox::Limits L;
   L.Seconds = Seconds;
-  L.Threads = 2; // inputs are asked for
+  L.Threads = 2; // choosing inputs uses the solver, which has a thread
   return L;
 }
 
@@ -119,7 +121,7 @@ std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned T
     std::vector<ReplayResult> Answers = readAnswers(Ran.Bytes);
     Answers.resize(std::min(Answers.size(), Count - First));
     llvm::append_range(All, Answers);
-    // The one that ended the process is not tried again; after one that hangs, none is.
+    // A replay that ended the process is not tried again; after one that hangs, no more are made.
     size_t Lost = All.size() == Count ? 0 : Ran.TimedOut ? Count - All.size() : 1;
     All.insert(All.end(), Lost,
                {Replayed::NotSupported, "the replay did not come to its end" +
@@ -128,7 +130,7 @@ std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned T
   return All;
 }
 
-/// A comparison as bytes: the numbers, the array that is not written, the harm, and the reason.
+/// Encodes a comparison: the numbers, the array that is not written, the harm, and the reason.
 static std::string toBytes(const simulate::Comparison &C) {
   std::string Bytes{static_cast<char>(C.Result), static_cast<char>(C.Racy),
                     static_cast<char>(C.UnwrittenBefore), static_cast<char>(C.FillsCells),
@@ -136,7 +138,7 @@ static std::string toBytes(const simulate::Comparison &C) {
   return Bytes + C.Unwritten + '\n' + C.Harm + '\n' + C.Reason;
 }
 
-/// Nothing for what is no answer.
+/// Decodes a comparison; nullopt for invalid bytes.
 static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
   constexpr auto Last = static_cast<unsigned char>(Simulated::Skipped);
   constexpr size_t Numbers = 5;
@@ -177,7 +179,7 @@ static StringRef toText(Replayed R) {
   llvm_unreachable("no such result");
 }
 
-/// The sure ones first, which others do not take the place of.
+/// Chooses the findings to replay, sure ones first.
 static std::vector<Finding *> chosen(std::vector<Finding> &Findings, const UnitReplayer &Unit) {
   std::vector<Finding *> Sure, Open;
   for (Finding &F : Findings) {
@@ -192,12 +194,12 @@ static std::vector<Finding *> chosen(std::vector<Finding> &Findings, const UnitR
   return Sure;
 }
 
-/// The barriers do not order what a run shows to race.
+/// Raises a finding to confirmed: a run showed that the barriers do not order the race.
 static void raise(Finding &F, frontend::Program &P, const frontend::KernelUnit *Of,
                   std::vector<KernelReport> &Kernels) {
   F.Severity = Level::Error;
   F.Premises.clear();
-  // Reports of kernels that could not be read come first.
+  // The list starts with reports of kernels that could not be read.
   auto Read = llvm::drop_begin(Kernels, Kernels.size() - P.kernels().size());
   for (auto [K, Report] : llvm::zip(P.kernels(), Read))
     if (&K == Of) {
@@ -218,7 +220,7 @@ void confirm(frontend::Program &P, UnitReport &Report, llvm::raw_ostream *Dump) 
       if (F.How == Confidence::Possible)
         raise(F, P, Unit.kernelOf(F), Report.Kernels);
       F.How = Confidence::Confirmed;
-      if (restsOn(F, Convention::ValuesDiffer)) { // they do
+      if (restsOn(F, Convention::ValuesDiffer)) { // the run showed different values
         F.Severity = Level::Error;
         F.Premises.clear();
       }

@@ -12,11 +12,11 @@ using cost::Scope;
 using llvm::StringRef;
 
 static constexpr size_t MaxLaunches = 4;
-/// Of parameters, blocks and grids that nothing tells.
+/// Values for parameters, blocks and grids of unknown size.
 static constexpr int64_t CustomarySize = 1024, CustomaryBlock = 256, CustomaryGrid = 64;
-/// Curves go over the powers of two from 2^5 to 2^20.
+/// Curves cover the powers of two from 2^5 to 2^20.
 static constexpr unsigned FirstPower = 5, LastPower = 20;
-/// What a curve is drawn of, and what decides over which size.
+/// The metrics that curves are drawn for; they also decide which size is on the axis.
 static constexpr Metric Drawn[] = {Metric::Sectors, Metric::Conflicts, Metric::Steps};
 
 static std::vector<Metric> allMetrics() {
@@ -37,7 +37,7 @@ static int64_t customary(StringRef Name) {
   return isGrid(Name) ? CustomaryGrid : CustomaryBlock;
 }
 
-/// Nullopt where a formula gets too large, or the grid is empty.
+/// The value; nullopt if a formula gets too large or the grid is empty.
 template <typename T> static std::optional<T> orNothing(llvm::Expected<std::optional<T>> V) {
   if (V)
     return *V;
@@ -51,7 +51,7 @@ static bool succeeds(llvm::Error E) {
   return !Failed;
 }
 
-/// Grids last: most follow from the parameters.
+/// Chooses values, grids last: most follow from the parameters.
 static std::vector<GivenValue> choose(LaunchCost &Cost) {
   std::vector<GivenValue> Chosen;
   for (bool Grids : {false, true}) {
@@ -66,7 +66,7 @@ static std::vector<GivenValue> choose(LaunchCost &Cost) {
   return Chosen;
 }
 
-/// A parameter, else a dimension of the grid.
+/// The size on the axis: a parameter, or else a dimension of the grid.
 static std::string sizeOf(LaunchCost &Cost) {
   if (!succeeds(Cost.take({})))
     return "";

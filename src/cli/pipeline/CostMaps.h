@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a kernel costs, for pages: formulas, values by line, and curves over a size.
+// The cost of a kernel for HTML pages: formulas, values by line, and curves over a size.
 #pragma once
 
 #include "cost/Cost.h"
@@ -8,7 +8,8 @@
 
 namespace cudafix::cli {
 
-/// For the first launches of the kernel. What formulas depend on and no launch tells is chosen.
+/// For the first launches of the kernel. Values that formulas depend on and no launch gives are
+/// chosen.
 std::vector<CostMap> costMaps(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                               const cost::CodeFacts &Code);
 

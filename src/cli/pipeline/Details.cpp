@@ -9,13 +9,13 @@ namespace cudafix::cli {
 
 using namespace analysis;
 
-/// Launches of a kernel that are drawn.
+/// At most so many launches of a kernel are drawn.
 static constexpr size_t MaxLaunches = 4;
 
-/// Bytes of one column.
+/// The width of a column in bytes.
 static int64_t columnBytes(bool Shared) { return Shared ? BankBytes : SectorBytes; }
 
-/// The lowest byte at each base, from which columns count.
+/// The lowest byte at each base, where columns start.
 static std::map<PartId, int64_t> lowest(const DrawnRequest &F) {
   std::map<PartId, int64_t> Lowest;
   for (unsigned L = 0; L < WarpSize; ++L)
@@ -60,7 +60,7 @@ static LaneMap draw(const Kernel &K, const Footprint &F, const DrawnRequest &D, 
   return M;
 }
 
-/// One for each place of the source: the request that costs most.
+/// The most expensive request at each place of the source.
 static std::vector<LaneMap> requests(const Kernel &K, llvm::ArrayRef<DrawnFootprints> Of) {
   std::map<std::pair<SourceLoc, std::string>, LaneMap> ByPlace;
   for (const DrawnFootprints &All : Of)

@@ -10,7 +10,7 @@
 
 namespace cudafix::cli {
 
-/// From the kernel's model, its launches, its verdicts and, where they were asked for, its costs.
+/// The details of a kernel, from its model, launches, verdicts and costs (empty unless asked for).
 KernelDetails detailsOf(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<Launch> Launches,
                         const KernelReport &Report, std::vector<CostMap> Costs);
 

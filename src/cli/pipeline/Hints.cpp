@@ -32,7 +32,7 @@ private:
 
 } // namespace
 
-/// More than an editor shows well.
+/// Editors do not show more than this well.
 static constexpr size_t MaxPlaces = 6;
 
 static std::string code(StringRef Text) {
@@ -48,7 +48,7 @@ static std::string joinPlaces(const std::set<std::string> &Places) {
   return Text;
 }
 
-/// Who else touches the array.
+/// Lists the other accesses to the array.
 std::string HintWriter::others(const Access &A) const {
   std::set<std::string> Places;
   for (const Access &O : K.Accesses)
@@ -61,7 +61,7 @@ static std::string counted(int64_t N, StringRef One, StringRef Many) {
   return std::to_string(N) + " " + (N == 1 ? One : Many).str();
 }
 
-/// What a block moves, in words.
+/// The memory traffic of a block, in words.
 static std::string trafficOf(const Cost &Traffic) {
   static constexpr std::tuple<StringRef, StringRef, StringRef> Words[] = {
       {metric::Sectors, "sector of global memory", "sectors of global memory"},
@@ -117,7 +117,7 @@ void HintWriter::access(const Access &A, llvm::ArrayRef<DrawnFootprints> All) {
   Hints.push_back({A.Loc, Text});
 }
 
-/// Arrays that are accessed on both sides, with a write on one of them.
+/// Lists the arrays that are accessed on both sides of the barrier, with a write on at least one.
 void HintWriter::barrier(const Barrier &B, llvm::ArrayRef<Phase> Phases) {
   using Sides = std::array<std::set<std::string>, 2>;
   std::map<std::string, std::pair<Sides, bool>> ByArray;
@@ -153,7 +153,7 @@ void HintWriter::barrier(const Barrier &B, llvm::ArrayRef<Phase> Phases) {
   Hints.push_back({B.Loc, Text});
 }
 
-/// Formulas that are not 0.
+/// The formulas that are not 0.
 static std::string boundsOf(const CostMap &M) {
   std::string Text;
   for (const CostMap::Bound &B : M.Bounds)

@@ -137,7 +137,7 @@ llvm::Expected<std::optional<int64_t>> LaunchCost::valueOf(Metric M, const Sourc
   return Best;
 }
 
-/// The launch with what is known put in.
+/// The launch with all known values put in.
 Launch LaunchCost::fixedLaunch() const {
   Launch R = L;
   for (const auto &[S, V] : Known) {
@@ -163,7 +163,7 @@ llvm::Expected<std::optional<int64_t>> LaunchCost::valueOf(const Bound &B,
       return std::nullopt;
   auto V = All.evaluate(*B.Upper,
                         [&](SymbolId S) -> std::optional<cost::Number> { return Known.at(S); });
-  // A bound that is no whole number is one for the next smaller one.
+  // A fractional bound is rounded down: costs are whole numbers.
   auto Whole = V ? cost::wholePart(*V) : std::nullopt;
   if (!Whole)
     return problem("%s:%u: with these values a bound of '%s' does not fit 64 bits",
@@ -171,7 +171,7 @@ llvm::Expected<std::optional<int64_t>> LaunchCost::valueOf(const Bound &B,
   return *Whole;
 }
 
-/// The smaller of the formula's value and of what the analysis of this very launch says.
+/// The smaller of the formula's value and the result of the analysis of this very launch.
 llvm::Expected<std::optional<int64_t>> LaunchCost::valueOf(Metric M, Scope S) const {
   std::optional<int64_t> Best;
   for (const cost::KernelCost *Of : {&General, Fixed ? &*Fixed : nullptr}) {

@@ -16,29 +16,29 @@ struct GivenValue {
   int64_t Value;
 };
 
-/// "n=4096, block=16x16, grid=64": dimensions become blockDim.x and so on.
+/// Parses "n=4096, block=16x16, grid=64"; dimensions become blockDim.x and so on.
 llvm::Expected<std::vector<GivenValue>> parseValues(llvm::StringRef Text);
 
 /// The bounds of one kernel under one launch.
 class LaunchCost {
 public:
-  /// With `ByLine`, also what each line costs. All arguments outlive it.
+  /// With `ByLine`, also computes the cost of each line. All arguments must outlive it.
   LaunchCost(const Kernel &K, const Launch &L, const cost::CodeFacts &Code, bool ByLine);
 
-  /// Takes values of parameters, and of dimensions that the launch computes from them. Fails where
-  /// a dimension is empty.
+  /// Sets values of parameters, and dimensions that the launch computes from them. Fails if a
+  /// dimension is empty.
   llvm::Error take(llvm::ArrayRef<GivenValue> Values);
-  /// The same, and analyses the kernel once more with them.
+  /// The same, and analyses the kernel again with these values.
   llvm::Error evaluateAt(llvm::ArrayRef<GivenValue> Values);
-  /// What the formula depends on and nothing tells yet, by name.
+  /// The names of values that the formula depends on and that are not known yet.
   std::vector<std::string> missing(const cost::Bound &B) const;
-  /// What a line costs at the values of the last `evaluateAt`.
+  /// The cost of a line with the values of the last `evaluateAt`.
   llvm::Expected<std::optional<int64_t>> valueOf(cost::Metric M, const SourceLoc &Line) const;
-  /// The smaller of the formula's value and of what the analysis with these values says; nothing
-  /// where there is no bound or a value is missing. Fails where it does not fit 64 bits.
+  /// The smaller of the formula's value and the result of the analysis with these values; nullopt
+  /// if there is no bound or a value is missing. Fails if it does not fit in 64 bits.
   llvm::Expected<std::optional<int64_t>> valueOf(cost::Metric M, cost::Scope S) const;
   llvm::Expected<llvm::json::Object> describe() const;
-  /// The cost for any parameters, and for those of the last `evaluateAt`.
+  /// The cost for any parameters.
   const cost::KernelCost &general() const { return General; }
   const cost::KernelCost &fixed() const { return *Fixed; }
 
@@ -64,13 +64,13 @@ private:
 };
 
 /// One object for each kernel and launch: name, place, launch, bounds and, with values, numbers.
-/// Fails where a value names nothing, the grid is empty or a number leaves 64 bits.
+/// Fails if a value names nothing, the grid is empty or a number exceeds 64 bits.
 llvm::Expected<llvm::json::Array> kernelCosts(frontend::Program &P, const Options &Opts,
                                               llvm::ArrayRef<GivenValue> Values);
 
-/// What became of the bounds of the grid of each kernel of `Old` that `New` has, too: one object
-/// for each formula that changed. "worse" is true where its fastest terms grow faster than
-/// before, or by more than `Limit` percent.
+/// Changes of the grid's bounds for each kernel that both `Old` and `New` have: one object for each
+/// formula that changed. "worse" is true if its fastest terms grow faster than before, or by more
+/// than `Limit` percent.
 llvm::json::Array costChanges(frontend::Program &Old, frontend::Program &New, const Options &Opts,
                               unsigned Limit);
 

@@ -10,14 +10,14 @@ namespace cudafix::cli {
 static bool isFree(const frontend::KernelUnit &K, const Launch &L, const Options &Opts) {
   std::vector<Finding> Found;
   KernelReport R = detect::judge(K.Model, *K.Solving, L, Opts, Found);
-  // A barrier that returned threads miss leaves the verdict free.
+  // Barriers that returned threads miss do not change the verdict "free".
   return R.Race == RaceVerdict::Free && R.Divergence == DivergenceVerdict::Free &&
          llvm::none_of(Found, [](const Finding &F) {
            return F.check() == Check::BarrierDivergence && F.Severity != Level::Note;
          });
 }
 
-/// The facts without which the kernel is not proved, each in turn left out.
+/// The facts that the proof needs: leaves out each in turn.
 static std::vector<std::string> neededFacts(const frontend::KernelUnit &K, Launch L,
                                             const Options &Opts) {
   for (size_t I = L.Facts.size(); I-- > 0;) {
@@ -32,7 +32,7 @@ static std::vector<std::string> neededFacts(const frontend::KernelUnit &K, Launc
   return Texts;
 }
 
-/// Assumptions that often hold of clean code, the weakest first.
+/// Assumptions that often hold for clean code, the weakest first.
 static std::vector<std::string> candidates(const Kernel &K) {
   std::vector<std::string> Names, Out;
   for (const Kernel::Param &P : K.Params) {
@@ -60,7 +60,7 @@ static std::vector<std::string> candidates(const Kernel &K) {
   return Out;
 }
 
-/// The first assumption that turns the verdict into a proof; empty: none of those tried.
+/// The first assumption that makes the proof succeed; empty: none of those tried.
 static std::string settling(const frontend::KernelUnit &K, const Launch &L, const Options &Opts) {
   constexpr size_t MaxTried = 60;
   std::vector<std::string> All = candidates(K.Model);
@@ -123,7 +123,7 @@ static std::vector<std::string> missing(const Kernel &K, const Launch &L) {
 
 void explainLaunches(const frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches,
                      const Options &Opts, KernelReport &Report) {
-  K.Solving->Limit *= 16; // the same questions are asked with ever other facts
+  K.Solving->Limit *= 16; // the same questions are asked with many sets of facts
   for (size_t I = 0; I < Launches.size(); ++I) {
     PrintedLaunch &P = Report.Printed[I];
     P.Pointers = pointerTexts(K.Model, Launches[I]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of every launch, which of it a proof needs, and the one assumption that would
-// settle what is undecided.
+// What is known of every launch, which of these facts a proof needs, and one assumption that would
+// decide an undecided kernel.
 #pragma once
 
 #include "frontend/Program.h"

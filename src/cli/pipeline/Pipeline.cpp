@@ -23,7 +23,7 @@
 namespace cudafix::cli {
 namespace {
 
-/// A translation unit on its way: what the steps before found.
+/// A translation unit in the pipeline, with the results of the steps so far.
 struct UnitState {
   const frontend::CompileCommand &Cmd;
   const Options &Opts;
@@ -39,10 +39,10 @@ struct UnitState {
   void handOver() const { Waiting.Known(Result); }
 };
 
-/// Returns false if the way ends here.
+/// Returns false if the pipeline ends here.
 using Step = bool (*)(UnitState &);
 
-/// Both sides, AST and IR.
+/// Parses both sides, to AST and IR.
 bool parse(UnitState &U) {
   U.Waiting.Stage("parsing", "");
   auto Parsed = frontend::Program::parse(U.Cmd, U.Opts, U.FS);
@@ -54,7 +54,7 @@ bool parse(UnitState &U) {
   return true;
 }
 
-/// Every kernel as plain values.
+/// Models every kernel as plain values.
 bool model(UnitState &U) {
   if (U.Waiting.Answers)
     for (frontend::KernelUnit &K : U.P->kernels())
@@ -64,7 +64,7 @@ bool model(UnitState &U) {
   return true;
 }
 
-/// A proof for numbers that were made up holds for these.
+/// Notes on the report that a proof holds only for these numbers, if some were made up.
 void limitToNumbers(const UnitState &U, const frontend::KernelUnit &K, KernelReport &Report) {
   if (!K.Model.StandInTypes || !K.Decl)
     return;
@@ -81,7 +81,7 @@ void limitToNumbers(const UnitState &U, const frontend::KernelUnit &K, KernelRep
   }
 }
 
-/// What is found in one kernel under its launches, and its verdicts.
+/// The findings in one kernel under its launches, and its verdicts.
 struct Judged {
   KernelReport Report;
   std::vector<Finding> Findings = {};
@@ -108,7 +108,7 @@ KernelDetails details(const UnitState &U, frontend::KernelUnit &K, llvm::ArrayRe
   return detailsOf(K.Model, *K.Solving, Launches, Report, std::move(Costs));
 }
 
-/// For those who wait: errors of the parse, and what no question is asked for.
+/// Shows editors the errors of the parse and the findings that need no questions.
 void showBeforeQuestions(UnitState &U) {
   Options Quick = U.Opts;
   for (const detect::Detector &D : detect::detectors())
@@ -121,7 +121,8 @@ void showBeforeQuestions(UnitState &U) {
   U.Waiting.Known(Early);
 }
 
-/// What is left of a unit that is broken off: kernels whose turn has not come are not decided.
+/// Hands over the results so far, in case the unit is interrupted: kernels whose turn has not come
+/// are undecided.
 void handOverSoFar(const UnitState &U, size_t Judged) {
   UnitResult SoFar = U.Result;
   for (const frontend::KernelUnit &K : llvm::ArrayRef(U.P->kernels()).drop_front(Judged)) {
@@ -139,15 +140,15 @@ bool lacksUnits(const KernelReport &K) {
          (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
 }
 
-/// What host code says of launches, and findings with a witness. Kernels that would take more than
-/// their share are asked about once more, with what the others have left.
+/// Finds launches in host code, and findings with witnesses. Kernels that used up their share of
+/// the budget are asked about once more, with what the others left.
 bool detect(UnitState &U) {
   if (U.Waiting.EachKernel)
     showBeforeQuestions(U);
   detect::SolverShare Share(U.P->kernels());
   detect::UnitFacts OfUnit;
   std::vector<std::vector<Finding>> Found;
-  const size_t First = U.Report.Kernels.size(); // those that are not read come before
+  const size_t First = U.Report.Kernels.size(); // reports of unread kernels come first
   const size_t OfParse = U.Report.Findings.size();
   auto Judge = [&](frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches) {
     Timer T(U.Report.Seconds.Detect);
@@ -158,7 +159,7 @@ bool detect(UnitState &U) {
     return J;
   };
   const size_t Kernels = U.P->kernels().size();
-  // A file of many kernels hands over after some of them: each time it is all that is known.
+  // A file of many kernels hands over after groups of them: each time it sends everything again.
   const size_t Step = std::max<size_t>(1, Kernels / 16);
   for (frontend::KernelUnit &K : U.P->kernels()) {
     if (!U.Waiting.EachKernel && U.Launches.size() % Step == 0)
@@ -192,7 +193,7 @@ bool detect(UnitState &U) {
   return true;
 }
 
-/// What the questions leave open is run; a unit of many instances runs some of them.
+/// Runs the kernels that the questions leave undecided; of many instances in a unit, runs some.
 bool runUndecided(UnitState &U) {
   constexpr unsigned Most = 24, MostInstances = 12;
   if (!sandbox::available())
@@ -200,7 +201,8 @@ bool runUndecided(UnitState &U) {
   Timer T(U.Report.Seconds.Detect);
   unsigned Ran = 0, Instances = 0;
   std::set<SourceLoc> Seen;
-  const size_t First = U.Report.Kernels.size() - U.Launches.size(); // those not read come first
+  const size_t First =
+      U.Report.Kernels.size() - U.Launches.size(); // reports of unread kernels come first
   for (size_t I = 0; I < U.Launches.size() && Ran < Most; ++I) {
     KernelReport &Report = U.Report.Kernels[First + I];
     if (!isRunUndecided(Report, U.Report.Findings, U.Opts))
@@ -215,7 +217,7 @@ bool runUndecided(UnitState &U) {
   return true;
 }
 
-/// What holds of one kernel only where all others that run the same code agree.
+/// Drops findings that must hold for all kernels that run the same code and do not.
 bool merge(UnitState &U) {
   std::vector<const Kernel *> Models;
   for (const frontend::KernelUnit &K : U.P->kernels())
@@ -226,7 +228,7 @@ bool merge(UnitState &U) {
   return true;
 }
 
-/// What is proved happens on concrete threads.
+/// Replays proved findings on concrete threads.
 bool confirm(UnitState &U) {
   if (!U.Opts.NoReplay && sandbox::available()) {
     Timer T(U.Report.Seconds.Detect);
@@ -237,14 +239,14 @@ bool confirm(UnitState &U) {
   return true;
 }
 
-/// The command optimize: LLVM's passes on the IR.
+/// For the command optimize: runs LLVM's passes on the IR.
 bool optimize(UnitState &U) {
   if (!U.Opts.Optimize.empty())
     cli::optimize(*U.P, U.Opts, U.Report);
   return !U.Opts.NoRepair;
 }
 
-/// Candidates for each finding, cheapest first.
+/// Proposes repairs for each finding, cheapest first.
 bool propose(UnitState &U) {
   for (size_t I = 0; I < U.Launches.size(); ++I) {
     frontend::KernelUnit &K = U.P->kernels()[I];
@@ -257,13 +259,13 @@ bool propose(UnitState &U) {
   return true;
 }
 
-/// Their edits in the style of the file.
+/// Formats their edits in the style of the file.
 bool rewrite(UnitState &U) {
   formatEdits(*U.P, U.Report.Findings);
   return true;
 }
 
-/// What is shown has been parsed, analysed and compiled again.
+/// Verifies repairs: those that are shown have been parsed, analysed and compiled again.
 bool verify(UnitState &U) {
   Timer T(U.Report.Seconds.Verify);
   U.Waiting.Stage("checking repairs", "");
@@ -271,7 +273,7 @@ bool verify(UnitState &U) {
   return true;
 }
 
-/// The caller reports over all units.
+/// All steps; the caller reports on all units together.
 constexpr Step Steps[] = {parse,   model,    detect,  runUndecided, merge,
                           confirm, optimize, propose, rewrite,      verify};
 
@@ -290,7 +292,7 @@ std::string summarise(const frontend::CompileCommand &Cmd, const Options &Opts,
   Options HostOnly = Opts;
   HostOnly.HostOnly = true;
   auto P = frontend::Program::parse(Cmd, HostOnly, FS);
-  if (!P) { // the unit's analysis says so
+  if (!P) { // the analysis of the unit reports the error
     llvm::consumeError(P.takeError());
     return "";
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way of one translation unit through the tool.
+// Takes one translation unit through all stages.
 #pragma once
 
 #include "cli/pipeline/Transfer.h"
@@ -12,17 +12,17 @@ class AnswerTable;
 
 namespace cudafix::cli {
 
-/// What those who wait for a unit are told on its way.
+/// Callbacks for whoever waits for a unit.
 struct Progress {
   /// Called with what is known so far, so that a crash in a late stage loses only that stage.
   llvm::function_ref<void(const UnitResult &)> Known;
-  /// Called at the start of a stage; the kernel is empty where it is about all of them.
+  /// Called at the start of a stage; the kernel is empty if the stage is about all kernels.
   llvm::function_ref<void(llvm::StringRef Stage, llvm::StringRef Kernel)> Stage;
-  /// Also after each kernel whose findings are known.
+  /// Calls Known after each kernel as well.
   bool EachKernel = false;
-  bool Details = false; ///< for editors and pictures
-  bool Costs = false;   ///< with the details: what the kernels cost
-  /// What is known of questions to the solver, and what will be; null: nothing.
+  bool Details = false; ///< collect details for editors and pictures
+  bool Costs = false;   ///< add the costs of kernels to the details
+  /// Answers to solver questions, known and new ones; null: none are kept.
   std::shared_ptr<smt::AnswerTable> Answers = nullptr;
 };
 

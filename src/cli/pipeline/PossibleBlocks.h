@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block sizes of a kernel whose launch is not in sight.
+// Block sizes of a kernel whose launch is not visible.
 #pragma once
 
 #include "model/Launch.h"
@@ -8,9 +8,9 @@
 
 namespace cudafix::cli {
 
-/// The threads of one-dimensional blocks that the kernel may be launched with, whole warps: what
-/// its launch bounds say first, then usual sizes, then all others, but for those with which some
-/// code would never run. Empty: the size is known, or something else of the launch is not.
+/// The sizes of one-dimensional blocks that the kernel may be launched with, in whole warps: first
+/// that of its launch bounds, then usual sizes, then all others, without those with which some code
+/// would never run. Empty: the size is known, or something else of the launch is not.
 std::vector<unsigned> possibleBlocks(const Kernel &K, const Launch &L);
 
 } // namespace cudafix::cli

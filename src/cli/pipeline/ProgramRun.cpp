@@ -17,12 +17,12 @@ namespace {
 
 using llvm::StringRef;
 
-/// Device memory of a program that is run to check a repair, within what a worker is allowed.
+/// Device memory of a program that is run to check a repair, within the limits of a worker.
 constexpr uint64_t LittleDeviceBytes = 256ull << 20;
 constexpr unsigned RunSeconds = 30;
 constexpr size_t MostOutput = 4 << 20;
 
-/// How far the child has come; the first byte of what it hands over.
+/// How far the child got; the first byte of what it hands over.
 enum class Stage : char { NoMain, Failed, Running, Ended };
 
 std::string message(Stage S, int Code, const UnitResult &R) {
@@ -31,14 +31,14 @@ std::string message(Stage S, int Code, const UnitResult &R) {
   return Text + pack(R);
 }
 
-/// The program in its process.
+/// The program in the child process.
 class Child {
 public:
   Child(const ProgramSource &Of, const SimulateOption &How, uint64_t DeviceBytes, Emit Send)
       : Units(Of.Units), FS(Of.FS), How(How), DeviceBytes(DeviceBytes), Send(Send) {}
   void run();
   [[noreturn]] void end(int Code);
-  static Child *Current; ///< exit, which the program calls, gets no pointer to it
+  static Child *Current; ///< for the handler of exit, to which no object can be passed
 
 private:
   llvm::Error parse();
@@ -64,7 +64,7 @@ Child *Child::Current = nullptr;
 
 } // namespace
 
-/// The first errors of a unit; missing headers may not matter.
+/// The first errors of a unit, without missing headers, which may not matter.
 static std::string errorsOf(const frontend::Program &P) {
   constexpr size_t MaxErrors = 3;
   std::string Text;
@@ -99,7 +99,7 @@ llvm::Error Child::parse() {
 llvm::Error Child::start() {
   simulate::DeviceOptions Opts;
   Opts.Bytes = DeviceBytes;
-  // Without checks only turns of loops count, and time is what they take.
+  // Without checks only loop iterations count, so only the time limit matters.
   Opts.MaxAccesses = How.NoCheck ? UINT64_MAX : How.MaxAccesses;
   Opts.Seed = How.Seed;
   Opts.Counters = How.Listing;
@@ -127,7 +127,7 @@ llvm::Error Child::start() {
   end(*Code);
 }
 
-/// A new finding is handed over at once: the program may end in any way.
+/// Hands over new findings at once: the program may end at any point.
 void Child::afterLaunch() {
   if (D->findings().size() > Reported)
     report(Stage::Running, 0);
@@ -190,7 +190,7 @@ void Child::report(Stage S, int Code) {
 void Child::run() {
   Current = this;
   std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);
-  // Clang goes to the folder of each unit.
+  // Clang changes to the folder of each unit.
   llvm::SmallString<256> Here;
   bool Known = !llvm::sys::fs::current_path(Here);
   llvm::Error E = parse();
@@ -208,7 +208,7 @@ void Child::run() {
   Send(message(Stage::Failed, 0, Result));
 }
 
-/// What the child handed over; nullopt: there is no main.
+/// Reads what the child handed over; nullopt: there is no main.
 static std::optional<ProgramRun> readRun(const JobResult &Job) {
   ProgramRun Run;
   if (Job.Bytes.size() < 5 || !unpackRun(StringRef(Job.Bytes).drop_front(5), Run.Result)) {
@@ -242,7 +242,7 @@ std::optional<ProgramRun> runProgram(const ProgramSource &Of, const SimulateOpti
   return readRun(runJobs(1, Work, Limits).front());
 }
 
-/// What was written to the file, from its beginning.
+/// Everything written to the file.
 static std::string contentsOf(int File) {
   std::string Text(MostOutput, '\0');
   ssize_t Size = ::pread(File, Text.data(), Text.size(), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A whole program with its own main in a child process, its kernels on the simulated device.
+// Runs a whole program with its own main in a child process, with kernels on the simulated device.
 #pragma once
 
 #include "cli/pipeline/Transfer.h"
@@ -23,20 +23,20 @@ struct ProgramSource {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
 };
 
-/// What is left of a program that ran.
+/// The results of a program run.
 struct ProgramRun {
   UnitResult Result;   ///< findings and kernels of all units
-  std::string Problem; ///< why it could not run, or did not come to its end
+  std::string Problem; ///< why it could not run or did not finish
   std::optional<int> Code;
 };
 
-/// Runs the program on a device with so much memory; nullopt: there is no main in these files.
-/// Standard output and error are the program's.
+/// Runs the program on a device with this much memory; nullopt: these files have no main. The
+/// program writes to standard output and error directly.
 std::optional<ProgramRun> runProgram(const ProgramSource &Of, const SimulateOption &How,
                                      uint64_t DeviceBytes, const WorkerOptions &Limits);
 
-/// Runs a unit as a program, without arguments and without checks, for what it prints. A program
-/// that takes long, or much memory, does not come to its end.
+/// Runs a unit as a program, without arguments and checks, to get its output. A program that takes
+/// too much time or memory does not finish.
 verify::ProgramOutput runApart(const frontend::CompileCommand &Cmd, const Options &Opts,
                                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two steps, as compiler caches take them: under what the command asks, entries list what was
-// asked of the file system; under these questions and today's answers stands the result.
+// Looks results up in two steps, as compiler caches do: the key of the command leads to lists of
+// what was asked of the file system; such a list, with today's answers, is the key of the result.
 #include "cli/pipeline/Remembered.h"
 #include "cache/BuildIds.h"
 #include "cache/Digest.h"
@@ -26,7 +26,8 @@ using cache::Digest;
 using llvm::StringRef;
 using FileSystem = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-/// Lists of questions under one key: branches of a checkout, and headers that come and go.
+/// At most so many lists under one key: branches of a checkout, and headers that appear and
+/// disappear, make several.
 static constexpr size_t MostLists = 8;
 
 static void add(Digest &D, bool B) { D.add(uint64_t(B)); }
@@ -44,7 +45,7 @@ template <typename T> static void add(Digest &D, const std::vector<T> &All) {
     add(D, Each);
 }
 
-/// Every option is named here, so that a new one has to be thought of.
+/// Adds the options to a digest. Names every option, so that a new one cannot be forgotten.
 static void add(Digest &D, const Options &O) {
   const auto &[Paths, BuildPath, CompilerArgs, BuildArgs, Checks, Conventions, KernelRegex,
                HeaderFilter, LineFilter, Since, BlockDims, GridDims, Assumes, Launches, Archs,
@@ -52,11 +53,12 @@ static void add(Digest &D, const Options &O) {
                ExplainLaunch, CudaPath, ToolPath, NoToolkit, Apply, Unsafe, AllowDirty, Diff,
                PatchesDir, EmitIRDir, Optimize, Level, NoRepair, NoReplay, RunProgram, Jobs,
                CacheDir, NoCache, Outputs, Show, Simulate, ExitZero, Baseline, Dumps] = O;
-  // Which findings are shown and what becomes of them is up to the run, not to the unit.
+  // Options that decide which findings are shown, or what is done with them, do not affect the
+  // results of a unit.
   (void)Paths, (void)HeaderFilter, (void)LineFilter, (void)Since, (void)Unsafe, (void)AllowDirty,
       (void)Diff, (void)Jobs, (void)CacheDir, (void)NoCache, (void)Outputs, (void)ExitZero,
       (void)Baseline;
-  // Of these nothing is remembered, or the caller adds what they lead to.
+  // With these options nothing is remembered, or the caller adds what they refer to.
   (void)ToolPath, (void)Apply, (void)PatchesDir, (void)RunProgram, (void)Simulate,
       (void)LaunchFiles;
   add(D, !BuildPath.empty());
@@ -77,14 +79,14 @@ static void add(Digest &D, const Options &O) {
   D.add(static_cast<uint64_t>(Level));
 }
 
-/// What the compiler's driver reads from the environment.
+/// Adds the environment variables that the compiler's driver reads.
 static void addEnvironment(Digest &D) {
   for (const char *Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CUDA_PATH",
                            "CUDA_HOME", "SOURCE_DATE_EPOCH", "CCC_OVERRIDE_OPTIONS"}) {
     const char *Value = std::getenv(Name);
     D.add(Value ? "=" + std::string(Value) : "");
   }
-  auto Ptxas = llvm::sys::findProgramByName("ptxas"); // beside it, a toolkit is looked for
+  auto Ptxas = llvm::sys::findProgramByName("ptxas"); // a toolkit is searched for beside it
   D.add(Ptxas ? *Ptxas : "");
   D.add(frontend::installedToolkit());
 }
@@ -105,7 +107,7 @@ static std::string secret() {
 Remembered::Remembered(const CommandLine &Line) {
   const Options &O = Line.Opts;
   std::string Folder = frontend::cacheFolder(O);
-  // Code that runs may read the time; what a toolkit's programs say is not kept.
+  // Code that runs may read the time, and results of a toolkit's programs are not kept.
   if (Line.Fresh || O.RunProgram || O.Simulate.On || O.NoCache ||
       (Folder.empty() && Line.RemoteCache.empty()))
     return;
@@ -117,7 +119,8 @@ Remembered::Remembered(const CommandLine &Line) {
   Opts.MostBytes = Line.CacheBytes.value_or(Opts.MostBytes);
   Opts.PruneNow = Line.CacheBytes.has_value();
   Opts.Secret = secret();
-  // A server without a secret is believed what it says, but no file is changed for it.
+  // Results of a server without a shared secret are used for reports, but no file is changed
+  // because of them.
   Opts.SignedOnly = O.Apply || O.Diff || !O.PatchesDir.empty();
   std::unique_ptr<cache::Backend> Remote;
   if (!Line.RemoteCache.empty())
@@ -194,7 +197,7 @@ std::optional<std::string> Remembered::find(const Task &T) {
   return std::nullopt;
 }
 
-/// Where the time of a task stands: options and contents change, and it stays about the same.
+/// The key of a task's duration. It leaves out options and contents, which change it little.
 static std::string timeOf(const Task &T) {
   return Digest().add("seconds").add(T.Purpose).add(T.Of->File).hex();
 }
@@ -207,7 +210,7 @@ double Remembered::seconds(const Task &T) {
   return Seconds;
 }
 
-/// More than this is not kept for one file: that of former runs goes first.
+/// At most so much is kept for one file; the oldest goes first.
 static constexpr size_t MostLearnt = size_t(8) << 20;
 
 static std::string learntKey(const Unit &U) {
@@ -230,8 +233,8 @@ void Remembered::learn(const Unit &U, StringRef Learnt) {
     Kept->keepOwn(learntKey(U), All);
 }
 
-/// The result, and what an ended job says of itself: the questions, the sum of the answers, and
-/// how many seconds it took.
+/// A message with the result and, for a finished job, its questions, the checksum of the answers,
+/// and the seconds it took.
 static std::string framed(StringRef Result, StringRef Asked = "", StringRef Sum = "",
                           StringRef Seconds = "") {
   std::string Out;
@@ -267,7 +270,7 @@ void Remembered::keep(const Task &T, JobResult &R) {
   StringRef In = R.Bytes, Result, Asked, Sum, Seconds;
   bool Whole = cache::take(In, Result) && cache::take(In, Asked) && cache::take(In, Sum) &&
                cache::take(In, Seconds);
-  // What went wrong may go right the next time; what was written to standard error is not kept.
+  // Failures may succeed next time, and output to standard error is not kept.
   if (Whole && !Sum.empty() && R.Failure.empty() && R.Errors.empty()) {
     std::string Question = questionOf(T);
     std::vector<std::string> Lists = listsOf(Kept->find(Question).value_or(""));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results of former runs: what a unit's result depends on is its key, so that a result is found
-// again exactly where it would be found out again.
+// Results of earlier runs. The key of a result covers everything it depends on, so a result is
+// found only if the analysis would give the same one.
 #pragma once
 
 #include "cache/Recording.h"
@@ -17,15 +17,15 @@ struct Unit;
 struct Task {
   const Unit *Of;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  /// What is done with the unit, as part of the key; empty: nothing of it is remembered.
+  /// What is done with the unit, as part of the key; empty: nothing is remembered.
   std::string Purpose;
 };
 
-/// The sum of what is asked about a unit, whatever its files hold: command and options.
+/// A checksum of what is asked about a unit, whatever its files hold: command and options.
 std::string questionOf(const Unit &U);
 
-/// What a job has learnt, and after it what former ones have, as far as there is room. Empty: the
-/// job has learnt nothing new.
+/// What a job learnt, followed by what earlier ones did, as far as there is room. Empty: it learnt
+/// nothing new.
 std::string addLearnt(llvm::StringRef OfJob, llvm::StringRef Former);
 
 class Remembered {
@@ -33,28 +33,29 @@ public:
   explicit Remembered(const CommandLine &Line);
   ~Remembered();
 
-  /// What a former run handed over, where all that it asked is answered as it was then.
+  /// The result of an earlier run, if everything it asked of the file system is still answered the
+  /// same.
   std::optional<std::string> find(const Task &T);
-  /// What former runs learnt of the task's file, whatever it held and was asked then.
+  /// What earlier runs learnt about the task's file, whatever its contents and the questions were.
   std::string learntOf(const Task &T) { return remembers(T) ? learntOf(*T.Of) : ""; }
   std::string learntOf(const Unit &U);
-  /// Adds what a job has learnt.
+  /// Stores what a job learnt.
   void learn(const Unit &U, llvm::StringRef Learnt);
-  /// Takes a result of `record` for the future, and leaves what the work handed over.
+  /// Stores a result of `record`, and reduces it to what the work itself handed over.
   void keep(const Task &T, JobResult &R);
-  /// What the task took when it was last done, whatever its files held then; an hour: it is new.
+  /// The seconds that the task took last time, whatever its files held; an hour if it is new.
   double seconds(const Task &T);
-  /// To be called when files have changed under the tasks.
+  /// Must be called after files of the tasks have changed.
   void lookAgain() { Known.clear(); }
 
-  /// Does the work and hands over its last result with what it asked of the file system.
+  /// Does the work and hands over its last result together with what it asked of the file system.
   void record(
       const Task &T, Emit Send,
       llvm::function_ref<void(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>, Emit)> Work) const;
 
-  /// Why the server of --remote-cache was not used to the end; empty: it was.
+  /// Why the server of --remote-cache was given up; empty: it was not.
   std::string problem() const;
-  /// For --cache-stats: one line.
+  /// One line for --cache-stats.
   std::string stats() const;
 
 private:
@@ -63,7 +64,7 @@ private:
   cache::Answers &answersOf(const Task &T);
 
   std::unique_ptr<cache::Store> Kept; ///< null: nothing is remembered
-  std::string Headers;                ///< the folder of precompiled headers, sure by themselves
+  std::string Headers;                ///< the folder of precompiled headers, which check themselves
   std::vector<std::pair<const llvm::vfs::FileSystem *, std::unique_ptr<cache::Answers>>> Known;
   size_t Found = 0, Judged = 0, Stored = 0;
 };

@@ -7,7 +7,7 @@
 
 using namespace cudafix;
 
-/// The launch with the dimensions and scalars of a run, which no convention speaks against.
+/// The launch with the dimensions and scalars of a run as facts.
 static Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
   ExprContext &C = *K.Ctx;
   Launch Of = L;
@@ -33,8 +33,8 @@ static Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
   return Of;
 }
 
-/// The launch, tried with the dimensions and scalars of a run: conventions that these break are
-/// asked as if they were not given.
+/// The launch with the dimensions and scalars of a run as values to try: conventions that these
+/// violate are asked as if there were no run.
 static Launch triedAsRun(const Kernel &K, const Launch &L, const Witness &W) {
   ExprContext &C = *K.Ctx;
   Launch Of = L;
@@ -55,8 +55,7 @@ static Launch triedAsRun(const Kernel &K, const Launch &L, const Witness &W) {
   return Of;
 }
 
-/// Returns true if the scalars of the run make each size that an index names parts of a whole
-/// number of them.
+/// Returns true if the run's scalars divide evenly where an index uses parts of a size.
 static bool haveWholeParts(const Kernel &K, const Witness &W) {
   ExprContext &C = *K.Ctx;
   auto IsScalar = [&](Expr N) { return C.symbol(N->symbol()).Kind == SymbolKind::Parameter; };
@@ -72,8 +71,8 @@ static bool haveWholeParts(const Kernel &K, const Witness &W) {
   });
 }
 
-/// Returns true if the scalars that the run made up break no convention: they are powers of two,
-/// rows of such a length hold the whole grid, and sizes hold whole parts.
+/// Returns true if the scalars that the run made up violate no convention: they are powers of two,
+/// rows of such a length hold the whole grid, and sizes divide evenly.
 static bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
   const ExprContext &C = *K.Ctx;
   auto IsGiven = [&](llvm::StringRef Name) {

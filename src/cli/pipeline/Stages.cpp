@@ -48,7 +48,7 @@ static void printPhases(llvm::raw_ostream &OS, const Kernel &K, smt::Workspace &
   }
 }
 
-/// What the requests of one block cost, at each access.
+/// Prints the cost of one block's requests at each access.
 static void printFootprints(llvm::raw_ostream &OS, const Kernel &K, const Launch &L) {
   using namespace analysis;
   static constexpr const char *Shapes[] = {"exact", "strided", "unknown", "irregular"};
@@ -83,7 +83,7 @@ void Dump::kernel(const frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches
       printFootprints(OS, K.Model, L);
 }
 
-/// The functions each kernel runs.
+/// The functions that each kernel runs.
 static std::vector<CodeRange> rangesOf(frontend::Program &P) {
   std::vector<CodeRange> Ranges;
   for (const frontend::KernelUnit &K : P.kernels()) {
@@ -121,13 +121,13 @@ void describe(frontend::Program &P, UnitResult &R) {
   U.Status = P.partial() ? UnitStatus::Partial : UnitStatus::Analysed;
   U.Diagnostics = P.command().Warnings;
   llvm::append_range(U.Diagnostics, P.diagnostics());
-  bool NoKernel = P.kernels().empty(); // Models them.
+  bool NoKernel = P.kernels().empty(); // models the kernels
   R.Ranges = rangesOf(P);
   U.Seconds.Parse = P.parseSeconds();
   U.Seconds.Model = P.modelSeconds();
   if (P.partial())
     U.Reason = P.diagnostics().empty() ? "parts could not be parsed" : P.diagnostics().front();
-  // Nothing may be said of kernels that were not seen.
+  // There may be kernels that were not seen.
   R.Unread = P.partial() && NoKernel;
   for (const frontend::UnreadKernel &Unread : P.unreadKernels()) {
     KernelReport K;
@@ -185,7 +185,8 @@ void formatEdits(const frontend::Program &P, std::vector<Finding> &Findings) {
       formatEdits(P, R);
 }
 
-/// Sectors and passes over shared memory that are left, where the repair is to save some.
+/// The sectors and passes over shared memory that remain, for a repair that is meant to reduce
+/// them.
 static int64_t trafficLeft(const Repair &R) {
   int64_t Left = 0;
   for (const auto &[Name, Value] : R.Check.After)
@@ -194,12 +195,12 @@ static int64_t trafficLeft(const Repair &R) {
   return Left;
 }
 
-/// The best candidate for one finding, in their order up to the first proven one.
+/// Chooses the best candidate for one finding: tries them in order up to the first proven one.
 static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index, const Finding &F,
                                           std::vector<Repair> Candidates) {
   const bool Saves = detect::isPerformance(F.check());
   auto Rank = [Saves](const Repair &R) {
-    // An update that one thread makes has no form in IR.
+    // The repair single-writer has no form in IR.
     bool NoIR = !R.HasIR && R.Id != transform::SingleWriter.Id;
     return std::tuple(R.How, NoIR, Saves ? trafficLeft(R) : 0);
   };
@@ -233,7 +234,7 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
     Candidates.push_back(std::move(Findings[I].Repairs));
     Choose(I);
   }
-  // What a compiler refuses is no candidate any more.
+  // Drops candidates that a compiler rejects.
   for (auto Refused = V.compile(Findings); !Refused.empty(); Refused = V.compile(Findings))
     for (const auto &[I, Edits] : Refused) {
       llvm::erase_if(Candidates[I], [&](const Repair &R) { return R.Edits == Edits; });
@@ -242,7 +243,7 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
     }
 }
 
-/// The device code after the passes. With none, what they start from.
+/// The device code after the passes. Without passes, the code they start from.
 static llvm::Expected<optimize::PassReports>
 runPasses(frontend::Program &P, llvm::ArrayRef<std::string> Passes, std::string *IR) {
   std::unique_ptr<llvm::Module> Copy = llvm::CloneModule(P.deviceModule());

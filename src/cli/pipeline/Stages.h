@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The steps of Pipeline.cpp that are more than one call.
+// The longer steps of Pipeline.cpp.
 #pragma once
 
 #include "cli/pipeline/Transfer.h"
@@ -12,7 +12,7 @@
 
 namespace cudafix::cli {
 
-/// Adds the time of its life to `Seconds`.
+/// Adds its lifetime to `Seconds`.
 class Timer {
 public:
   explicit Timer(double &Seconds) : Seconds(Seconds) {}
@@ -40,13 +40,13 @@ private:
   llvm::raw_string_ostream OS;
 };
 
-/// What the parse says of the unit: status, diagnostics, kernels that could not be read.
+/// Adds the results of the parse: status, diagnostics, kernels that could not be read.
 void describe(frontend::Program &P, UnitResult &R);
 
 /// Returns true if the user sees findings of this confidence.
 bool isShown(const Finding &F, const Options &Opts);
 
-/// The shown findings of one kernel, taken out of all for a while.
+/// The shown findings of one kernel, removed from the list of all while this lives.
 class FindingsOf {
 public:
   FindingsOf(std::vector<Finding> &All, llvm::StringRef Kernel, const Options &Opts);

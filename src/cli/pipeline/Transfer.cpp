@@ -104,8 +104,8 @@ RaceVerdict lastOf(RaceVerdict) { return RaceVerdict::Unknown; }
 DivergenceVerdict lastOf(DivergenceVerdict) { return DivergenceVerdict::Unknown; }
 UnitStatus lastOf(UnitStatus) { return UnitStatus::Failed; }
 
-/// Returns true if the bytes are a value of this type: they may come from a process that ran code
-/// of the analysed program.
+/// Returns true if the bytes are a valid value of this type: they may come from a process that ran
+/// code of the analysed program.
 template <typename T> bool isValue(llvm::StringRef Bytes) {
   if constexpr (std::is_same_v<T, bool>)
     return static_cast<unsigned char>(Bytes[0]) <= 1;
@@ -211,7 +211,7 @@ private:
 
 std::string pack(const UnitResult &R) {
   Writer W;
-  W(const_cast<UnitResult &>(R)); // Written, not changed; the reader shares `fields`.
+  W(const_cast<UnitResult &>(R)); // not changed: writing shares `fields` with reading
   return std::move(W.Out);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a unit's process hands back to the one that started it, as bytes.
+// The results that a unit's process sends to its parent, as bytes.
 #pragma once
 
 #include "model/Details.h"
@@ -14,7 +14,7 @@ struct CodeRange {
   unsigned First = 0, Last = 0;
 };
 
-/// A unit's report with what only the command line needs of it.
+/// A unit's report and further results that only the command line needs.
 struct UnitResult {
   UnitReport Report;
   bool Unread = false; ///< the body of some kernel could not be read
@@ -24,10 +24,10 @@ struct UnitResult {
 };
 
 std::string pack(const UnitResult &R);
-/// False when the bytes were not written by `pack` of the same program.
+/// Returns false if the bytes were not written by `pack` of the same program.
 bool unpack(llvm::StringRef Bytes, UnitResult &R);
-/// The same for a process that ran code of the analysed program: false, too, where it holds what
-/// no run gives, repairs of files above all.
+/// The same for a process that ran code of the analysed program: also returns false if the bytes
+/// hold anything a run does not produce, repairs above all.
 bool unpackRun(llvm::StringRef Bytes, UnitResult &R);
 
 } // namespace cudafix::cli

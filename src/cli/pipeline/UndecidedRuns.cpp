@@ -18,14 +18,14 @@ namespace {
 
 using llvm::StringRef;
 
-constexpr size_t MaxLaunches = 2; ///< of a kernel; more are instances of one launch mostly
+constexpr size_t MaxLaunches = 2; ///< of a kernel; more are mostly instances of one launch
 constexpr unsigned Inputs = 2;    ///< for each launch, with other scalars where they are free
-/// In one schedule: a kernel that does something wrong does it among its first threads.
+/// In one schedule: a kernel with a bug mostly shows it among its first threads.
 constexpr uint64_t MaxAccesses = 1'000'000;
-constexpr uint64_t MaxOfBlockSize = 100'000;   ///< of one of many sizes that are tried
-constexpr unsigned TimeoutSeconds = 20;        ///< ends what the limit above does not reach
+constexpr uint64_t MaxOfBlockSize = 100'000;   ///< for each of the many sizes that are tried
+constexpr unsigned TimeoutSeconds = 20;        ///< for runs that do not reach the limit above
 constexpr uint64_t UnitsOfAnswers = 2'000'000; ///< solver units for the questions of one run
-/// Compiling more takes longer than all questions.
+/// Compiling larger kernels takes longer than all questions.
 constexpr unsigned MaxInstructions = 20'000;
 
 bool isAskedAbout(const Finding &F) {
@@ -33,14 +33,14 @@ bool isAskedAbout(const Finding &F) {
          (isHarmfulRace(F.check()) || F.check() == Check::BarrierDivergence);
 }
 
-/// The order of the kernel's barriers is not known, and a run knows them all.
+/// Returns true if the analysis does not know what the kernel's barriers order, and a run does.
 bool hasOpenBarriers(const Kernel &K) {
   auto IsOpen = [](const Barrier &B) { return B.Kind == BarrierKind::Other; };
   return (llvm::any_of(K.Barriers, IsOpen) || !K.AsyncOps.empty() || usesClusters(K)) &&
          llvm::all_of(K.Barriers, [&](const Barrier &B) { return !IsOpen(B) || B.Runs; });
 }
 
-/// Host code says how large its blocks and clusters are.
+/// Returns true if host code gives the size of blocks and clusters.
 bool knowsBlock(const Launch &L, const Kernel &K) {
   if (usesClusters(K) && !clusterOf(K, L))
     return false;
@@ -50,8 +50,8 @@ bool knowsBlock(const Launch &L, const Kernel &K) {
   return true;
 }
 
-/// Returns true if the term stands on memory contents or what the model does not express, which a
-/// run makes up, or with `Scalars` on parameters; so does one that is not known.
+/// Returns true if the term depends on values that a run makes up: memory contents, what the model
+/// does not express or, with `Scalars`, parameters. An unknown term does.
 bool isOpen(const Kernel &K, Expr E, bool Scalars) {
   return !E || ExprContext::any(E, [&](Expr X) {
     if (X->op() != Op::Apply)
@@ -62,8 +62,8 @@ bool isOpen(const Kernel &K, Expr E, bool Scalars) {
   });
 }
 
-/// Returns true if memory contents, or what the model does not express, may decide where a thread
-/// goes.
+/// Returns true if memory contents, or what the model does not express, may decide which way a
+/// thread takes.
 bool isSteeredByData(const Kernel &K) {
   return llvm::any_of(K.Nodes, [&](const Node &N) {
     return llvm::any_of(N.Succs, [&](const Edge &E) { return E.Cond && isOpen(K, E.Cond, false); });
@@ -74,14 +74,14 @@ bool isCopy(const AsyncOp &X) {
   return X.What == AsyncOp::Kind::CopyIn || X.What == AsyncOp::Kind::CopyOut;
 }
 
-/// Returns true for the copy of a tensor, of whose box a run knows that it has the right size.
+/// Returns true for the copy of a tensor: a run knows that its box has the right size.
 bool isOfTensor(const AsyncOp &X) {
   return (X.What == AsyncOp::Kind::CopyIn && X.Source == NoId && X.Target != NoId) ||
          (X.What == AsyncOp::Kind::CopyOut && X.Target == NoId && X.Source != NoId);
 }
 
-/// Returns true if what a run makes up may decide how much copies bring, or how often threads
-/// arrive.
+/// Returns true if values that a run makes up may decide how many bytes copies transfer, or how
+/// often threads arrive.
 bool hasOpenCounts(const Kernel &K, bool Scalars) {
   return llvm::any_of(K.AsyncOps, [&](const AsyncOp &X) {
     return (((isCopy(X) && !isOfTensor(X)) || X.Bytes) && isOpen(K, X.Bytes, Scalars)) ||
@@ -89,15 +89,15 @@ bool hasOpenCounts(const Kernel &K, bool Scalars) {
   });
 }
 
-/// Returns true if the operation stands at one of the places, or is called from there.
+/// Returns true if the operation is at one of the places, or is called from one.
 template <typename T> bool isAt(const T &X, const std::set<SourceLoc> &Places) {
   return Places.count(X.Loc) ||
          llvm::any_of(X.CallChain, [&](const SourceLoc &At) { return Places.count(At) > 0; });
 }
 
-/// Returns true if what a run makes up may decide where in its array the accesses and copies of the
-/// race are, or if the model has none at one of its places: such a race is one on what threads wait
-/// at.
+/// Returns true if values that a run makes up may decide which cells the accesses and copies of the
+/// race touch, or if the model has no access at one of its places: such a race is on memory that
+/// threads wait for.
 bool hasOpenPlaces(const Kernel &K, const Finding &Race, bool Scalars) {
   auto IsRaced = [&](ArrayId A) { return A != NoId && K.array(A).Name == Race.Object; };
   return llvm::any_of(simulate::placesOf(Race), [&](const SourceLoc &At) {
@@ -122,29 +122,30 @@ bool hasOpenPlaces(const Kernel &K, const Finding &Race, bool Scalars) {
   });
 }
 
-/// Returns true for what a run finds and no question is asked about.
+/// Returns true for findings of runs that no question can answer.
 bool isOfRun(const Finding &F) {
   return F.check() == Check::NamedBarrier || F.check() == Check::MbarrierPhase ||
          F.check() == Check::ClusterMemory || F.check() == Check::MbarrierInit ||
          F.check() == Check::BulkCopy;
 }
 
-/// Returns true for a read of what nobody has written, by a thread whose wait was over too early.
+/// Returns true for a read of memory that nobody has written, by a thread whose wait ended too
+/// early.
 bool isEarlyRead(const Finding &F) {
   return F.check() == Check::UninitializedRead &&
          llvm::any_of(F.RelatedPlaces,
                       [](const Related &R) { return R.What == Role::Synchronization; });
 }
 
-/// Returns true for a bulk copy that is wrong by its size, or that the block does not wait for.
+/// Returns true for a bulk copy with a wrong size, or one that the block does not wait for.
 bool isOfCopyAlone(const Finding &F) {
   return F.check() == Check::BulkCopy && llvm::none_of(F.RelatedPlaces, [](const Related &R) {
            return R.What == Role::Read || R.What == Role::Write;
          });
 }
 
-/// The check that a deadlock is of, by what is waited for where the threads stand. nullopt: for
-/// neither numbered barriers nor phases.
+/// The check that a deadlock belongs to, by what the stuck threads wait for; nullopt: neither
+/// numbered barriers nor phases.
 std::optional<Check> checkOf(const Finding &Deadlock, const Kernel &K) {
   const std::set<SourceLoc> Places = simulate::placesOf(Deadlock);
   if (llvm::any_of(K.AsyncOps, [&](const AsyncOp &X) {
@@ -156,7 +157,7 @@ std::optional<Check> checkOf(const Finding &Deadlock, const Kernel &K) {
   return std::nullopt;
 }
 
-/// Returns true if the run made up scalars, the block, or the grid that a race of two blocks needs.
+/// Returns true if the run made up scalars, the block, or a grid that a race between blocks needs.
 bool isMadeUp(const Finding &F, const simulate::SimulationReport &Ran) {
   return llvm::any_of(Ran.Used.Free, [&](const simulate::MadeUp &M) {
     using Kind = simulate::MadeUp::Kind;
@@ -165,8 +166,8 @@ bool isMadeUp(const Finding &F, const simulate::SimulationReport &Ran) {
   });
 }
 
-/// Takes what a run finds of numbered barriers, mbarriers and bulk copies as a check's finding.
-/// Returns false for what the run's own inputs may well be to blame for.
+/// Turns a run's finding about numbered barriers, mbarriers or bulk copies into the finding of a
+/// check. Returns false if the inputs that the run made up may be the cause.
 bool takeOver(Finding &F, const Kernel &K, bool MadeUp) {
   if (F.check() == Check::Deadlock) {
     std::optional<Check> Of = checkOf(F, K);
@@ -174,7 +175,7 @@ bool takeOver(Finding &F, const Kernel &K, bool MadeUp) {
       return false;
     F.Id = idOf(*Of);
   }
-  const bool Early = isEarlyRead(F); // perhaps of what it does not use
+  const bool Early = isEarlyRead(F); // it may not use what it reads
   if (Early)
     F.Id = idOf(Check::MbarrierPhase);
   if (Early || MadeUp || isSteeredByData(K)) {
@@ -189,7 +190,7 @@ bool takeOver(Finding &F, const Kernel &K, bool MadeUp) {
                });
       });
     };
-    // Data that says in which block it is says another one somewhere.
+    // Loaded data picks the block of this access: with other data it would be another one.
     if (StandsOn(SymbolKind::Load) && !(MadeUp && StandsOn(SymbolKind::Parameter))) {
       F.How = Confidence::Likely;
       F.Severity = std::max(F.Severity, Level::Warning);
@@ -204,12 +205,12 @@ bool takeOver(Finding &F, const Kernel &K, bool MadeUp) {
   return isOfCopyAlone(F) ? !MadeUp && !hasOpenCounts(K, false) : !hasOpenPlaces(K, F, MadeUp);
 }
 
-/// What a run with these inputs does wrong; nullopt: it cannot be run.
+/// The bugs that a run with these inputs shows; nullopt: it cannot be run.
 std::optional<std::vector<Finding>> findByRun(frontend::Program &P, const frontend::KernelUnit &K,
                                               const Launch &L, unsigned Seed, unsigned Block) {
   simulate::SimulationOptions How;
   How.Counters = false;
-  How.Schedules = hasOpenBarriers(K.Model) ? 4 : 3; // one of them at random
+  How.Schedules = hasOpenBarriers(K.Model) ? 4 : 3; // the last one is random
   How.MaxAccesses = Block ? MaxOfBlockSize : MaxAccesses;
   How.Given.Seed = How.Seed = Seed;
   if (Block)
@@ -233,15 +234,15 @@ std::optional<std::vector<Finding>> findByRun(frontend::Program &P, const fronte
   return Found;
 }
 
-/// Returns true for a thread that waits in vain, or arrives once too often: so do the threads of a
-/// kernel that is launched with a wrong number of them.
+/// Returns true for a thread that waits forever, or arrives once too often: a launch with a wrong
+/// number of threads causes that as well.
 bool isOfCount(const Finding &F) {
   return F.check() == Check::MbarrierPhase || F.check() == Check::NamedBarrier;
 }
 
-/// What the kernel does wrong with blocks of every size: where one goes well, that may be the size
-/// it is launched with. The findings are those of a size that brings about more than threads that
-/// wait in vain, or else of the most usual one.
+/// The bugs that show with every block size: a size without a bug may be the one it is launched
+/// with. Returns the findings of a size that shows more than threads waiting forever, or else of
+/// the most usual size.
 std::vector<Finding> findInAllBlocks(frontend::Program &P, const frontend::KernelUnit &K,
                                      const Launch &L) {
   std::vector<Finding> Best;
@@ -258,7 +259,7 @@ std::vector<Finding> findInAllBlocks(frontend::Program &P, const frontend::Kerne
   return Best;
 }
 
-/// What some run of the launch does wrong, the first inputs that show something alone.
+/// The bugs that runs of the launch show, for the first inputs that show any.
 std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit &K,
                                 const Launch &L) {
   auto Work = [&](sandbox::Send Send) {
@@ -276,7 +277,7 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
   };
   sandbox::Limits Limits;
   Limits.Seconds = TimeoutSeconds;
-  Limits.Threads = 2; // inputs are asked for
+  Limits.Threads = 2; // choosing inputs uses the solver, which has a thread
   sandbox::Outcome Ran = sandbox::runConfined(Work, Limits);
   UnitResult Seen;
   if (!Ran.Failure.empty() || !unpackRun(Ran.Bytes, Seen))
@@ -284,7 +285,7 @@ std::vector<Finding> findByRuns(frontend::Program &P, const frontend::KernelUnit
   return std::move(Seen.Report.Findings);
 }
 
-/// The options of `simulate` that show it again.
+/// The options of `simulate` that reproduce the finding.
 std::string repeat(const Finding &F) {
   auto Triple = [](const std::array<uint64_t, 3> &D) {
     return std::to_string(D[0]) + "," + std::to_string(D[1]) + "," + std::to_string(D[2]);
@@ -304,7 +305,7 @@ std::string repeat(const Finding &F) {
   return Text;
 }
 
-/// Both are the same kind of bug between the same places.
+/// Returns true if both are the same kind of bug at the same places.
 bool isSame(const Finding &Seen, const Finding &Answer) {
   if (Seen.check() == Check::BarrierDivergence || Answer.check() == Check::BarrierDivergence)
     return Seen.Id == Answer.Id && Seen.Loc == Answer.Loc;
@@ -313,7 +314,7 @@ bool isSame(const Finding &Seen, const Finding &Answer) {
                       [&](const SourceLoc &At) { return Named.count(At); });
 }
 
-/// What the questions say of what was seen, asked with the inputs of the run.
+/// Asks the questions about what was seen, with the inputs of the run.
 std::vector<Finding> ask(const frontend::KernelUnit &K, const Launch &L,
                          llvm::ArrayRef<Finding> Seen, const Options &Opts) {
   uint64_t Left = UnitsOfAnswers;
@@ -337,15 +338,15 @@ std::vector<Finding> ask(const frontend::KernelUnit &K, const Launch &L,
   return Answers;
 }
 
-/// Returns true for what may happen only where a convention does not hold, which is not decided.
+/// Returns true for a finding that may depend on a convention being violated, which is not decided.
 bool isDoubtful(const Finding &F) {
   return F.How != Confidence::Confirmed &&
          llvm::any_of(F.Premises, [](const Premise &P) { return P.Open; });
 }
 
-/// Adds races that no question answers, as the run knows barriers that the model does not, and
-/// that what the run made up does not bring about. Contents and scalars may still decide who comes
-/// there: such races are likely.
+/// Adds races that no question answers because only the run knows the barriers, if values that the
+/// run made up do not cause them. Memory contents and scalars may still decide who gets there: such
+/// races are likely.
 void addRaces(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen, const Options &Opts,
               KernelReport &Report, std::vector<Finding> &Findings) {
   if (!hasOpenBarriers(K) || (!knowsBlock(L, K) && possibleBlocks(K, L).empty()))
@@ -376,7 +377,7 @@ void addRaces(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen, co
   }
 }
 
-/// Takes what needs no question out of `Seen`; one finding of a kind is enough.
+/// Moves findings that need no question out of `Seen`; one finding of a kind is enough.
 void addOfRun(const Kernel &K, std::vector<Finding> &Seen, const Options &Opts,
               KernelReport &Report, std::vector<Finding> &Findings) {
   for (Finding &F : Seen) {

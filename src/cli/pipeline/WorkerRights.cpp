@@ -12,7 +12,7 @@ sandbox::Rights workerRights(const Options &Opts, bool AsksGit) {
   sandbox::Rights Kept;
   Kept.Writable.push_back("/dev/null");
   if (std::string Folder = frontend::headerCacheFolder(Opts); !Folder.empty()) {
-    cache::createPrivate(Folder); // What is not there cannot be made writable.
+    cache::createPrivate(Folder); // only a folder that exists can be made writable
     Kept.Writable.push_back(Folder);
   }
   Kept.Programs = AsksGit || verify::NativeTools(Opts).any();

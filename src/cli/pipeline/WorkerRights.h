@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a process may do that reads and compiles files of strangers.
+// The rights of a process that reads and compiles untrusted files.
 #pragma once
 
 #include "model/Options.h"
@@ -8,8 +8,8 @@
 
 namespace cudafix::cli {
 
-/// It reads files and keeps precompiled headers. Programs that it starts, those of a toolkit or
-/// git, write temporary files. With --run-program what is run writes into the working folder.
+/// It may read files and write precompiled headers. Programs that it starts, from a toolkit or git,
+/// may write temporary files. With --run-program, the program may write into the working folder.
 sandbox::Rights workerRights(const Options &Opts, bool AsksGit = false);
 
 } // namespace cudafix::cli

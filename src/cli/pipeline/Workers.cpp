@@ -19,23 +19,23 @@ namespace cudafix::cli {
 
 using Clock = std::chrono::steady_clock;
 
-/// Deeply nested code recurses deeply in Clang and LLVM.
+/// Clang and LLVM recurse deeply on deeply nested code.
 static constexpr unsigned StackBytes = 256u << 20;
 
-/// Set in the length of a message that is a remark, and of one that says what was learnt.
+/// Flags in the length of a message: it is a remark, or what a job learnt.
 static constexpr uint64_t RemarkBit = uint64_t(1) << 63, LearntBit = uint64_t(1) << 62;
 
 static void writeAll(int File, const char *Data, size_t Size) {
   while (Size) {
     ssize_t N = llvm::sys::RetryAfterSignal(-1, ::write, File, Data, Size);
     if (N <= 0)
-      _exit(1); // The parent is gone.
+      _exit(1); // the parent has ended
     Data += N;
     Size -= N;
   }
 }
 
-/// Exit code of a child that reached its limit of memory.
+/// Exit code of a child that reached its memory limit.
 static constexpr int OutOfMemory = 77;
 
 static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
@@ -57,7 +57,7 @@ static void limitMemory([[maybe_unused]] rlim_t MemoryBytes) {
     sandbox::holdTo(*Opts.Kept);
   std::set_new_handler([] { _exit(OutOfMemory); });
   llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { _exit(OutOfMemory); });
-  // Each message is its length and its bytes; the last complete result counts.
+  // A message is its length followed by its bytes; the last complete result counts.
   auto Send = [&](uint64_t Size, llvm::StringRef Bytes) {
     writeAll(Pipe, reinterpret_cast<const char *>(&Size), sizeof(Size));
     writeAll(Pipe, Bytes.data(), Bytes.size());
@@ -85,7 +85,7 @@ bool Worker::start(Job Work, const WorkerOptions &Opts) {
   ::close(Ends[1]);
   OwnGroup = Opts.OwnGroup;
   if (OwnGroup)
-    ::setpgid(Pid, Pid); // whichever of the two comes first
+    ::setpgid(Pid, Pid); // parent and child both call it: either may come first
   Pipe = Ends[0];
   MostBytes = Opts.MostBytes;
   TimeoutSeconds = Opts.TimeoutSeconds;
@@ -117,7 +117,7 @@ static std::string readBack(int File) {
   return Text;
 }
 
-/// Keeps the last complete result and what came after it.
+/// Splits what was received into messages: keeps the last complete result and the unfinished rest.
 void Worker::accept(llvm::StringRef Bytes) {
   Received += Bytes;
   uint64_t Size = 0;
@@ -154,7 +154,7 @@ std::string Worker::describeEnd(int Status) const {
   return "";
 }
 
-/// Ends the child and what it has started; until it is waited for, nobody else has its number.
+/// Ends the child and all it has started; until it is waited for, no other process gets its number.
 void Worker::end() const {
   ::kill(Pid, SIGKILL);
   if (OwnGroup)
@@ -165,7 +165,7 @@ JobResult Worker::finish() {
   int Status = 0;
   siginfo_t Info;
   if (!Ended && !AtEnd)
-    end(); // given up while at work
+    end(); // it was given up before it finished
   llvm::sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(Pid), &Info, WEXITED | WNOWAIT);
   end();
   llvm::sys::RetryAfterSignal(-1, ::waitpid, Pid, &Status, 0);
@@ -186,8 +186,8 @@ void Worker::look() {
   Ended = ::waitid(P_PID, Pid, &Info, WEXITED | WNOWAIT | WNOHANG) == 0 && Info.si_pid == Pid;
 }
 
-/// A child is done when its pipe is closed, when it has ended though a process that it started
-/// holds the pipe open, or when it has reached a limit.
+/// A child is done when its pipe is closed, when it has ended although a process that it started
+/// keeps the pipe open, or when it has reached a limit.
 bool Worker::receive(short Events) {
   TimedOut = Clock::now() >= Deadline;
   if (TimedOut) {
@@ -208,7 +208,7 @@ bool Worker::receive(short Events) {
   return Floods;
 }
 
-/// Waits until one child is done; its index in `Running`.
+/// Waits until one child is done, and returns its index in `Running`.
 static size_t waitForOne(llvm::ArrayRef<std::unique_ptr<Worker>> Running,
                          const WorkerOptions &Opts) {
   for (;;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One child process per translation unit: a crash, a hang or an exhausted memory ends one
-// unit, not the run. Results come back in the order of the jobs, whatever finishes first.
+// Runs one child process per translation unit: a crash, a hang or lack of memory ends one unit, not
+// the run. Results are in the order of the jobs.
 #pragma once
 
 #include "sandbox/Rights.h"
@@ -17,33 +17,35 @@
 namespace cudafix::cli {
 
 struct JobResult {
-  std::string Bytes;   ///< what the job handed over last
-  std::string Learnt;  ///< what it found out on its way, also where it did not come to its end
+  std::string Bytes;   ///< the last result that the job sent
+  std::string Learnt;  ///< what it learnt, even if it did not finish
   std::string Errors;  ///< what it wrote to standard error
-  std::string Failure; ///< why it did not end well; empty: it did
+  std::string Failure; ///< why it failed; empty: it did not
   bool TimedOut = false;
 };
 
 struct WorkerOptions {
   unsigned Jobs = 1;
   unsigned TimeoutSeconds = 300;
-  bool InProcess = false; ///< no children, for debuggers
-  bool OwnErrors = false; ///< a child writes to our standard error, not into its result
-  bool OwnGroup = true;   ///< a child and all it starts are ended as one; none reads the terminal
-  size_t MostBytes = size_t(512) << 20;     ///< handed over at once
+  bool InProcess = false; ///< no child processes, for debuggers
+  bool OwnErrors = false; ///< a child writes to this process's standard error, not into its result
+  bool OwnGroup =
+      true; ///< a child and all it starts form a process group, which cannot read the terminal
+  size_t MostBytes = size_t(512) << 20;     ///< of one message
   uint64_t MemoryBytes = uint64_t(8) << 30; ///< of address space, for each child
-  std::optional<sandbox::Rights> Kept;      ///< of each child, as far as the system allows
+  std::optional<sandbox::Rights>
+      Kept; ///< the rights that each child keeps, as far as the system can enforce that
   llvm::function_ref<void(size_t Done)> Progress;
-  /// Called before a job begins, in the process that has all of them.
+  /// Called before a job begins, in the parent process.
   llvm::function_ref<void(size_t Index)> Begins;
   /// Called with the result of each job as it ends.
   llvm::function_ref<void(size_t Index, JobResult &)> Ended;
-  /// Called with what a job at work says of itself.
+  /// Called with the remarks of a running job.
   llvm::function_ref<void(size_t Index, llvm::StringRef Text)> Remark;
 };
 
-/// What a job hands over: each result replaces the one before, what it has learnt adds up, remarks
-/// are for those who wait.
+/// Sends what a job hands over. A result replaces the one before; what the job learnt is appended;
+/// remarks tell its state.
 class Emit {
 public:
   using Sink = llvm::function_ref<void(llvm::StringRef Bytes)>;
@@ -56,7 +58,7 @@ private:
   Sink Result, Remark, Learnt;
 };
 
-/// Job `Index`.
+/// Does job `Index`.
 using Job = llvm::function_ref<void(size_t Index, Emit)>;
 
 std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts);
@@ -71,19 +73,19 @@ public:
   size_t index() const { return Index; }
   /// Readable when there is something to receive.
   int descriptor() const { return Pipe; }
-  /// To be called before descriptors are waited for: all that a child sent which ended before is
-  /// then there to be received.
+  /// Must be called before waiting for descriptors: everything that an ended child has sent can
+  /// then be received.
   void look();
-  /// Takes what has come; `Events` is what poll said of the descriptor. True: no more will come,
-  /// because the job is done, has crashed or has reached a limit.
+  /// Receives what has arrived; `Events` is what poll returned for the descriptor. Returns true if
+  /// no more will come: the job is done, has crashed or has reached a limit.
   bool receive(short Events);
   /// The last complete result; empty: none yet.
   const std::string &result() const { return Message; }
-  /// What the job has said since this was last asked.
+  /// The remarks of the job since the last call.
   std::vector<std::string> takeRemarks() { return std::exchange(Remarks, {}); }
-  /// What it has learnt by now.
+  /// What it has learnt so far.
   const std::string &learnt() const { return Learnt; }
-  /// To be called once, when no more will come.
+  /// Must be called once, when no more will come.
   JobResult finish();
 
 private:
@@ -96,14 +98,14 @@ private:
   size_t Index = 0, MostBytes = 0;
   pid_t Pid = -1;
   int Pipe = -1;
-  int ErrorFile = -1; ///< what it writes to standard error
+  int ErrorFile = -1; ///< holds what it writes to standard error
   unsigned TimeoutSeconds = 0;
   std::chrono::steady_clock::time_point Deadline;
   std::string Message, Received; ///< the last complete one, and what came after it
   std::vector<std::string> Remarks;
   std::string Learnt;
   bool OwnGroup = false, TimedOut = false, Floods = false;
-  bool Ended = false, AtEnd = false; ///< the child; what its pipe holds
+  bool Ended = false, AtEnd = false; ///< the child has ended; its pipe is at its end
 };
 
 } // namespace cudafix::cli
