@@ -14,7 +14,8 @@ namespace cudafix::transform {
 
 namespace {
 
-/// The name that code can call the structure by: its own, or that of `typedef struct {} Point`.
+/// The name by which code can refer to the structure: its own, or that of `typedef struct {}
+/// Point`.
 llvm::StringRef nameOf(const CXXRecordDecl *Struct) {
   if (const TypedefNameDecl *Named = Struct->getTypedefNameForAnonDecl())
     return Named->getName();
@@ -37,7 +38,7 @@ private:
   llvm::Error writeCalls();
   llvm::Error writeHelpers();
   std::string helpers() const;
-  /// `result = to.x ...` for every member, until one fails.
+  /// `result = to.x ...` for every member, stopping at the first that fails.
   std::string each(llvm::function_ref<std::string(llvm::StringRef Member)> Call) const;
   void put(const OwnText &Text, std::pair<unsigned, unsigned> At, std::string By) {
     Edits.push_back({Text.path(), At.first, At.second - At.first, std::move(By)});
@@ -51,7 +52,7 @@ private:
   std::vector<Edit> Edits;
 };
 
-/// Members that can be copied one by one.
+/// Checks that members can be copied one by one.
 llvm::Error MemberSplitter::checkStruct() const {
   if (!Struct->isTrivial() || Struct->getNumBases() || Struct->isUnion() || Name.empty() ||
       Struct->getDescribedClassTemplate() || isa<ClassTemplateSpecializationDecl>(Struct) ||
@@ -66,7 +67,7 @@ llvm::Error MemberSplitter::checkStruct() const {
   return llvm::Error::success();
 }
 
-/// Host memory that is copied is made of whole structures.
+/// Checks that host memory which is copied consists of whole structures.
 llvm::Error MemberSplitter::checkCopies() const {
   for (const HostUse &U : Arrays.Uses) {
     if (U.What == HostUse::Kind::Fill)
@@ -247,7 +248,7 @@ std::string MemberSplitter::helpers() const {
   return Text;
 }
 
-/// Each call of the runtime becomes one that goes over the members.
+/// Replaces each call of the runtime by a loop over the members.
 llvm::Error MemberSplitter::writeCalls() {
   for (const HostUse &U : Arrays.Uses) {
     auto Text = [&](unsigned I, bool Plain) {

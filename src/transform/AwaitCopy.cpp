@@ -13,11 +13,11 @@ namespace cudafix::transform {
 
 namespace {
 
-constexpr size_t MostCandidates = 4; ///< each is parsed and asked about
+constexpr size_t MostCandidates = 4; ///< each one is parsed and analysed
 
 bool applies(const Finding &F) { return isInBlockRace(F); }
 
-/// The asynchronous copy of a race's two accesses, and the other one; nullopt: neither is one.
+/// Of the two accesses of a race, the asynchronous copy and the other one; nullopt: neither is one.
 std::optional<std::pair<const Access *, const Access *>> copyOf(const Kernel &K, const Finding &F) {
   if (F.Accesses.size() != 2)
     return std::nullopt;
@@ -33,7 +33,7 @@ bool waitsForGroups(const clang::GCCAsmStmt *Asm) {
   return llvm::StringRef(Asm->getAsmString()).contains("cp.async.wait_group");
 }
 
-/// Returns true if the function is nothing but such a wait, for as many groups as its only template
+/// Returns true if the function does nothing but wait, for as many groups as its only template
 /// argument says.
 bool isWait(const clang::FunctionDecl *F) {
   if (!F || !F->hasBody(F) || !F->getTemplateSpecializationArgs() ||
@@ -48,8 +48,8 @@ bool isWait(const clang::FunctionDecl *F) {
   return Waits;
 }
 
-/// The expression that says how many groups may still be under way after the statement's wait;
-/// null: it is no wait.
+/// The expression for the number of groups that may still be running after the statement's wait;
+/// null: it is not a wait.
 const clang::Expr *groupsOf(const clang::Stmt *S) {
   if (const auto *Asm = dyn_cast<clang::GCCAsmStmt>(S))
     return waitsForGroups(Asm) && Asm->getNumInputs() == 1 ? Asm->getInputExpr(0) : nullptr;
@@ -76,7 +76,7 @@ Repair repairOf(std::string Title, std::vector<Edit> Edits) {
   return R;
 }
 
-/// Waits that leave fewer groups under way.
+/// Changes waits so that fewer groups may still be running.
 void waitForMore(const Context &C, std::vector<Repair> &Out) {
   const SourceLookup Lookup(C.P, C.K);
   for (const clang::FunctionDecl *F : Lookup.functions())
@@ -96,7 +96,7 @@ void waitForMore(const Context &C, std::vector<Repair> &Out) {
     });
 }
 
-/// A wait for all copies, in the words of the commit that makes them a group.
+/// A wait for all copies, in the style of the commit that ends their group.
 std::string waitText(const Context &C, const SourceText &Text) {
   std::string Wait;
   walk(C.K.Decl->getBody(), [&](const clang::Stmt *S) {
@@ -114,7 +114,7 @@ std::string waitText(const Context &C, const SourceText &Text) {
   return Wait.empty() ? "asm volatile(\"cp.async.wait_all;\" ::: \"memory\");" : Wait;
 }
 
-/// The last barrier of the block, a statement of a list of the kernel's body, between the places.
+/// The last block barrier between the places that is a statement in a list of the kernel's body.
 const clang::Stmt *barrierBetween(const Context &C, const SourceText &Text, unsigned First,
                                   unsigned Last) {
   const clang::Stmt *Found = nullptr;
@@ -131,7 +131,7 @@ const clang::Stmt *barrierBetween(const Context &C, const SourceText &Text, unsi
   return Found;
 }
 
-/// A wait where there is none: before the barrier that the other threads' wait is known by.
+/// Adds a wait before the barrier that tells the other threads of it.
 void wait(const Context &C, const Access &Copy, const Access &Other, std::vector<Repair> &Out) {
   const SourceText Text = bodyText(C);
   const SourceLoc &From = inKernel(Copy.Loc, Copy.CallChain),
@@ -148,7 +148,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding>) {
   auto Of = copyOf(C.K.Model, F);
   if (!Of)
-    return std::vector<Repair>(); // it is no copy that races
+    return std::vector<Repair>(); // no copy takes part in the race
   std::vector<Repair> Out;
   waitForMore(C, Out);
   wait(C, *Of->first, *Of->second, Out);

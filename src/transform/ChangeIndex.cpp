@@ -14,7 +14,7 @@ using namespace clang;
 namespace cudafix::transform {
 namespace {
 
-/// A store whose index leaves the block out, and a load beside it whose index does not.
+/// A store whose index does not depend on the block, beside a load whose index does.
 class IndexChange {
 public:
   IndexChange(const Context &C, const Access &Write)
@@ -24,10 +24,9 @@ public:
     return Store && Values.sameInAllBlocks(Store->getIdx()) &&
            !Store->getIdx()->isEvaluatable(C.P.device().getASTContext());
   }
-  /// A load whose index keeps the threads that store apart; null: there is none.
+  /// A load with whose index no two threads would store to one cell; null: there is none.
   const Access *model() const;
-  /// Returns true if host code allocates as much for the store as for the load; nullopt: that is
-  /// not known.
+  /// Returns true if host code allocates as much for the store as for the load; nullopt: not known.
   std::optional<bool> fits(const Access &Load) const;
   Edit edit(const Access &Load) const;
 
@@ -44,7 +43,7 @@ private:
   const ArraySubscriptExpr *Store;
 };
 
-/// `p[i]` of a parameter that always points to where it did.
+/// The `p[i]` of the access, where `p` is a parameter that never changes; else null.
 const ArraySubscriptExpr *IndexChange::elementAt(const Access &A) const {
   const auto *Element = dyn_cast_or_null<ArraySubscriptExpr>(expressionOf(C, Lookup, A));
   const VarDecl *Array = Element ? variable(Element->getBase()) : nullptr;

@@ -15,8 +15,8 @@ constexpr char WaitRead[] = "asm volatile(\"cp.async.bulk.wait_group.read 0;\" :
 
 bool applies(const Finding &F) { return F.check() == Check::BulkCopy; }
 
-/// The statement of a list in the kernel's body that the place is in and that no branch or loop is:
-/// what is put after it is done as often. Null: there is none.
+/// The statement that holds the place, in a list of the kernel's body, if no branch or loop is
+/// between the two: a line added after it runs as often. Null: there is none.
 const clang::Stmt *statementAt(const Context &C, const SourceLoc &At) {
   const SourceLookup Lookup(C.P, C.K);
   const clang::Stmt *Found = nullptr;
@@ -31,7 +31,7 @@ const clang::Stmt *statementAt(const Context &C, const SourceLoc &At) {
   return Found;
 }
 
-/// The instruction as the code around writes it: `ptx::cp_async_bulk_commit_group();` beside
+/// The instruction in the style of the code around: `ptx::cp_async_bulk_commit_group();` beside
 /// functions of cuda::ptx.
 std::string waitText(llvm::StringRef Commits) {
   constexpr llvm::StringLiteral Name = "cp_async_bulk_commit_group();";
@@ -59,7 +59,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   };
   const bool Commits = Has({Kind::Commit}), Waits = Has({Kind::WaitGroup, Kind::WaitRead});
   if (llvm::none_of(K.AsyncOps, IsHere) || (Commits && Waits))
-    return std::vector<Repair>(); // it is something else that is wrong
+    return std::vector<Repair>(); // another flaw was found
   // After the last commit, or else the last copy.
   const AsyncOp *Last = nullptr;
   for (const AsyncOp &X : K.AsyncOps)

@@ -16,7 +16,7 @@ using analysis::WarpSize;
 
 namespace {
 
-constexpr size_t MostPlaces = 3; ///< each candidate is parsed and run
+constexpr size_t MostPlaces = 3; ///< each candidate is parsed and simulated
 
 bool applies(const Finding &F) {
   return F.check() == Check::MbarrierPhase || F.check() == Check::NamedBarrier;
@@ -29,14 +29,15 @@ std::optional<int64_t> metricOf(const Finding &F, llvm::StringRef Name) {
   return std::nullopt;
 }
 
-/// Threads of the block in the finding's example.
+/// The number of threads of the block in the finding's example.
 int64_t threadsOf(const Finding &F) {
   return F.Example
              ? int64_t(F.Example->BlockDim[0] * F.Example->BlockDim[1] * F.Example->BlockDim[2])
              : 0;
 }
 
-/// "blockDim.x" where the source writes no number, and the count is that of the block.
+/// The text of a count: "blockDim.x" if the source has no number there and the count is that of the
+/// block.
 std::string countText(const OperandText &Was, int64_t Count, const Finding &F) {
   const auto &Block = F.Example->BlockDim;
   const bool IsNumber = isa<clang::IntegerLiteral>(Was.E->IgnoreParenCasts());
@@ -64,8 +65,8 @@ bool isAt(const SourceLoc &Loc, llvm::ArrayRef<SourceLoc> Chain, const Finding &
   return Names(Loc) || llvm::any_of(Chain, Names);
 }
 
-/// Operations of the kind on the mbarriers that the operations which the finding names are on; all,
-/// where the model does not know which these are.
+/// Operations of the kind on the mbarriers of the operations that the finding names; all operations
+/// if the model does not know these mbarriers.
 std::vector<const AsyncOp *> related(const Kernel &K, const Finding &F,
                                      llvm::function_ref<bool(const AsyncOp &)> Is) {
   std::set<ArrayId> Objects;
@@ -82,7 +83,7 @@ std::vector<const AsyncOp *> related(const Kernel &K, const Finding &F,
   return All;
 }
 
-/// The count of arrivals that may be right: what came, where some did; all threads, where phases
+/// The number of arrivals that may be right: those that came, if some did; all threads, if phases
 /// ended before all had come.
 int64_t arrivalsOf(const Finding &F, int64_t Expected, int64_t Missing) {
   const int64_t Threads = threadsOf(F);
@@ -109,7 +110,7 @@ void fixArrivals(const Context &C, const Finding &F, std::vector<Repair> &Out) {
   }
 }
 
-/// Returns true if all that the expression names is declared before the place.
+/// Returns true if all names in the expression are declared before the place.
 bool isKnownAt(const Context &C, const clang::Expr *E, const OperandText &Place) {
   const clang::SourceManager &SM = C.P.device().getSourceManager();
   bool Known = true;
@@ -123,8 +124,8 @@ bool isKnownAt(const Context &C, const clang::Expr *E, const OperandText &Place)
   return Known;
 }
 
-/// The bytes of all copies to the mbarrier, as these write them beside the place (`Rows *
-/// sizeof(float)`); nullopt: some do not.
+/// The bytes of all copies to the mbarrier, and their text at the copies (`Rows * sizeof(float)`);
+/// nullopt: some are not known.
 std::optional<std::pair<int64_t, std::string>>
 bytesOfCopies(const Context &C, const AsyncOp &Arrive, const OperandText &Place) {
   std::pair<int64_t, std::string> All;
@@ -149,7 +150,7 @@ void fixBytes(const Context &C, const Finding &F, std::vector<Repair> &Out) {
   };
   for (const AsyncOp *X : related(C.K.Model, F, Expects)) {
     std::optional<OperandText> Was = findOperand(C, SyncOperand::Bytes, X->Loc, X->CallChain);
-    // Those that had come; further copies may have been under way.
+    // The bytes that had come; further copies may have been running.
     const int64_t Come = Was && Was->Value ? *Was->Value - *Missing : 0;
     if (Come <= 0)
       continue;
@@ -166,7 +167,7 @@ void fixBytes(const Context &C, const Finding &F, std::vector<Repair> &Out) {
   }
 }
 
-/// The lowest number above 0 that no barrier of the kernel may have.
+/// The lowest number above 0 that no barrier of the kernel can have.
 std::optional<unsigned> freeNumber(const Kernel &K) {
   std::set<uint64_t> Taken;
   for (const Barrier &B : K.Barriers) {
@@ -206,7 +207,7 @@ void fixNamed(const Context &C, const Finding &F, std::vector<Repair> &Out) {
     }
 }
 
-/// Operations on one number that count differently: each may count as the others do.
+/// Fixes operations on one barrier with different counts: each may take the count of the others.
 void fixUnequal(const Context &C, const Finding &F, std::vector<Repair> &Out) {
   if (F.check() != Check::NamedBarrier)
     return;

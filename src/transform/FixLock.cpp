@@ -17,7 +17,7 @@ namespace {
 
 using Kind = SyncFlaw::Kind;
 
-/// Collects what all findings about one lock, flag or ticket need.
+/// Collects what the findings about one lock, flag or ticket need.
 class LockFix {
 public:
   LockFix(const Context &C) : C(C), K(C.K.Model), Flow(K), Paths(K), Lookup(C.P, C.K) {}
@@ -41,7 +41,7 @@ private:
   analysis::FlowPaths Paths;
   SourceLookup Lookup;
   SyncChange Change;
-  /// Fences of `Change` that are written in the function that acquires, by the operation.
+  /// Fences of `Change` that go at the end of the function that acquires, by the operation.
   std::map<SlotId, AccessId> AtEnd;
 };
 
@@ -54,7 +54,7 @@ bool LockFix::dominates(analysis::Position A, analysis::Position B) const {
   return A.Node == B.Node ? A.Event < B.Event : Flow.dominates(A.Node, B.Node);
 }
 
-/// The first statement boundary that every way from the operation to the access passes.
+/// The first statement boundary that every path from the operation to the access passes.
 std::optional<SlotId> LockFix::behind(AccessId Op, AccessId Near) const {
   std::optional<SlotId> First;
   for (const Slot &S : K.Slots) {
@@ -92,7 +92,7 @@ llvm::Error LockFix::addFence(const SyncFlaw &Flaw, AccessId Near) {
   return llvm::Error::success();
 }
 
-/// Where the source has the fence.
+/// The line where the source has the fence.
 unsigned LockFix::lineOf(SlotId Fence) const {
   auto It = AtEnd.find(Fence);
   if (It == AtEnd.end())
@@ -101,7 +101,7 @@ unsigned LockFix::lineOf(SlotId Fence) const {
   return C.P.device().getSourceManager().getExpansionLineNumber(Body->getEndLoc());
 }
 
-/// A cell that one thread of another block uses is used at device scope everywhere.
+/// Widens all uses of the cell to device scope: another block uses it.
 void LockFix::widen(ArrayId Cell) {
   for (const Access &A : K.Accesses)
     if (A.Array == Cell && A.Kind == AccessKind::Atomic && A.Scope == AtomicScope::Block)
@@ -129,7 +129,7 @@ llvm::Error LockFix::add(const Finding &F) {
   return llvm::Error::success();
 }
 
-/// The call at a place without the suffix of its name.
+/// Replaces the call at a place by one without the suffix in its name.
 llvm::Error LockFix::addEdit(Repair &R, const SourceLoc &Loc, llvm::StringRef Text) const {
   size_t At = Text.find("_block(");
   if (Loc.InMacro || At == llvm::StringRef::npos || Text.take_front(At).contains('('))
@@ -194,7 +194,7 @@ Repair LockFix::write() {
   return R;
 }
 
-/// The arrays that a finding's flaws are about.
+/// Returns true if flaws of the two findings are about one array.
 bool sharesCell(const Kernel &K, const Finding &A, const Finding &B) {
   return llvm::any_of(A.Flaws, [&](const SyncFlaw &X) {
     return llvm::any_of(
@@ -202,8 +202,8 @@ bool sharesCell(const Kernel &K, const Finding &A, const Finding &B) {
   });
 }
 
-/// Where a thread draws a ticket for its block before the others are done, the place at which they
-/// all meet next before it; nullopt: it is no such race.
+/// If a thread takes a ticket for its block before the others have finished, the place where all
+/// meet next before it; nullopt: it is no such race.
 std::optional<SlotId> placeBeforeTicket(const Kernel &K, const analysis::FlowInfo &Flow,
                                         const analysis::FlowPaths &Paths, const Finding &F) {
   if (!F.InterBlock || !F.Flaws.empty() || F.KernelName != K.Name || F.Accesses.size() != 2)
@@ -239,7 +239,7 @@ std::optional<SlotId> placeBeforeTicket(const Kernel &K, const analysis::FlowInf
   return std::nullopt;
 }
 
-/// A barrier before the ticket, for all races that it orders.
+/// Adds a barrier before the ticket, for all races that it orders.
 std::vector<Repair> joinBlock(const Context &C, const Finding &F, llvm::ArrayRef<Finding> All) {
   const Kernel &K = C.K.Model;
   const analysis::FlowInfo Flow(K);
@@ -272,7 +272,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
         !sharesCell(C.K.Model, F, Other))
       continue;
     if (llvm::Error E = Fix.add(Other))
-      llvm::consumeError(std::move(E)); // it stays as it is
+      llvm::consumeError(std::move(E)); // the call stays as it is
     else
       Also.push_back(I);
   }

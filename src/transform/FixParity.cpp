@@ -15,15 +15,15 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Each candidate is parsed and run.
+/// Limits, as each candidate is parsed and simulated.
 constexpr size_t MostWaits = 3, MostCandidates = 5;
 
 bool applies(const Finding &F) {
   return F.check() == Check::MbarrierPhase ||
-         (isInBlockRace(F) && !F.Repeat.empty()); // seen by a run
+         (isInBlockRace(F) && !F.Repeat.empty()); // found by a simulation
 }
 
-/// Returns true if some of what the phase waits for has come: then it is the right one.
+/// Returns true if some arrivals or bytes of the phase have come: then it is the right phase.
 bool lacksSome(const Finding &F) {
   std::map<llvm::StringRef, int64_t> Of(F.Metrics.begin(), F.Metrics.end());
   const int64_t Missing = Of[metric::MissingArrivals];
@@ -41,7 +41,7 @@ Repair repairOf(std::vector<Edit> Edits, std::string Title) {
   return R;
 }
 
-/// The variable that the expression reads, and nothing else.
+/// The variable that the expression is; null: it is not one.
 const clang::VarDecl *variableOf(const clang::Expr *E) {
   const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenCasts());
   return Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
@@ -65,7 +65,7 @@ bool isSetIn(const clang::Stmt *S, const clang::VarDecl *Var) {
   return Sets;
 }
 
-/// `x % By`, or `x & By - 1`; null: it is no such thing.
+/// The expression as `x % By` or `x & By - 1`; null: it is neither.
 const clang::BinaryOperator *remainder(const clang::Expr *E, int64_t By) {
   const auto *B = dyn_cast_or_null<clang::BinaryOperator>(E ? E->IgnoreParenCasts() : nullptr);
   const auto *Of = B ? dyn_cast<clang::IntegerLiteral>(B->getRHS()->IgnoreParenCasts()) : nullptr;
@@ -92,7 +92,7 @@ public:
   }
 
 private:
-  /// The other phase.
+  /// Tries the other phase.
   void other() {
     const clang::Expr *E = Parity.E->IgnoreParenImpCasts();
     std::string To;
@@ -117,7 +117,7 @@ private:
       Out.push_back(repairOf({Parity.change(To)}, "wait for the phase of the other parity"));
   }
 
-  /// A constant in a loop in which every turn waits once.
+  /// Tries the parity of the loop's iteration instead of a constant, if every iteration waits once.
   void ofTurn() {
     const clang::ForStmt *Loop = innermostLoop();
     const auto *Init = Loop ? dyn_cast_or_null<clang::DeclStmt>(Loop->getInit()) : nullptr;
@@ -131,7 +131,7 @@ private:
                  "wait for the phase of each turn"));
   }
 
-  /// The parity of the turn where that of the pass over all stages is needed.
+  /// Tries the parity of the pass over all stages instead of that of the iteration.
   void ofStage() {
     const clang::VarDecl *Var = variableOf(Parity.E);
     const clang::Expr *By = Var && Var->hasInit() ? Var->getInit() : Parity.E;
@@ -151,7 +151,7 @@ private:
                                "wait for the phase of each pass over the stages"));
   }
 
-  /// A variable that nothing changes where the stages begin again, or after each wait.
+  /// Tries to toggle a variable where the stages start again, or after each wait.
   void toggled() {
     const clang::VarDecl *Var = variableOf(Parity.E);
     if (!Var && isa<clang::BinaryOperator>(Parity.E->IgnoreParenCasts()))
@@ -190,7 +190,7 @@ private:
         Out.push_back(repairOf({lineAfter(Text, S, Line)}, "change the parity after each wait"));
   }
 
-  /// The counts of stages by which elements are picked at the wait in this turn: `bars[i %
+  /// The numbers of stages by which the wait picks an element in this iteration: `bars[i %
   /// Stages]`.
   std::vector<const clang::Expr *> stagesOf(const clang::VarDecl *Turn) const {
     std::vector<const clang::Expr *> Found;
@@ -226,7 +226,7 @@ private:
   const clang::ForStmt *innermostLoop() const {
     return dyn_cast_or_null<clang::ForStmt>(innermostAnyLoop());
   }
-  /// Returns true if the parity stands in the statement, which is of the file.
+  /// Returns true if the parity is written in the statement, in this file.
   bool holds(const clang::Stmt *S) const {
     const clang::SourceManager &SM = C.P.device().getSourceManager();
     return S->getBeginLoc().isFileID() && S->getEndLoc().isFileID() &&
@@ -260,7 +260,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     return At == F.Loc ||
            llvm::any_of(F.RelatedPlaces, [&](const Related &R) { return R.Loc == At; });
   };
-  // Those that the finding names come first.
+  // Waits that the finding names come first.
   std::vector<const AsyncOp *> Waits;
   for (bool Named : {true, false})
     for (const AsyncOp &X : K.AsyncOps)

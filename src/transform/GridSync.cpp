@@ -24,7 +24,8 @@ bool isBetweenBlocks(const Finding &F, const Kernel &K) {
 
 bool isOfGrid(const Barrier &B) { return B.Kind == BarrierKind::Grid; }
 
-/// A way from one of the accesses to the other on which `Stop` holds for no event.
+/// Returns true if there is a path from one of the accesses to the other on which `Stop` holds for
+/// no event.
 bool hasWay(const FlowPaths &Paths, const Finding &F, FlowPaths::Ends Stop) {
   auto Free = [](const Event &) { return 0u; };
   for (auto [From, To] :
@@ -39,8 +40,8 @@ bool comesBehind(const FlowPaths &Paths, const Finding &F) {
   return hasWay(Paths, F, [](const Event &) { return false; });
 }
 
-/// Every way from one access to the other, and there is one, leads over the slot or a barrier
-/// of the grid that is there already.
+/// Returns true if there is a path from one access to the other, and every such path passes the
+/// slot or an existing grid barrier.
 bool separates(const Kernel &K, const FlowPaths &Paths, SlotId S, const Finding &F) {
   auto Stop = [&](const Event &E) {
     return (E.What == Event::Kind::Slot && E.Id == S) ||
@@ -49,8 +50,8 @@ bool separates(const Kernel &K, const FlowPaths &Paths, SlotId S, const Finding 
   return comesBehind(Paths, F) && !hasWay(Paths, F, Stop);
 }
 
-/// Returns true if the condition depends on what all threads of the launch share, and on the
-/// iteration, which they share in a loop whose conditions all are so.
+/// Returns true if the condition depends only on values that all threads of the launch share, and
+/// on iterations, which they share in loops with such conditions.
 bool isOfLaunch(const ExprContext &C, Expr Cond) {
   bool Shared = Cond != Expr();
   if (Shared)
@@ -64,7 +65,7 @@ bool isOfLaunch(const ExprContext &C, Expr Cond) {
   return Shared;
 }
 
-/// Every thread of the grid passes the slot equally often.
+/// Returns true if every thread of the grid passes the slot equally often.
 bool isPassedByGrid(const Context &C, const FlowPaths &Paths, const Slot &S) {
   const Kernel &K = C.K.Model;
   return S.Editable && S.CallChain.empty() &&
@@ -75,7 +76,8 @@ bool isPassedByGrid(const Context &C, const FlowPaths &Paths, const Slot &S) {
          });
 }
 
-/// The place that separates most of the races between blocks, nearest to the later access.
+/// The place that separates most of the races between blocks; of several, the nearest to the later
+/// access.
 std::optional<SlotId> choosePlace(const Context &C, const Finding &F, llvm::ArrayRef<Finding> All) {
   FlowPaths Paths(C.K.Model);
   std::optional<SlotId> Best;
@@ -94,7 +96,7 @@ std::optional<SlotId> choosePlace(const Context &C, const Finding &F, llvm::Arra
   return Best;
 }
 
-/// What the program calls the namespace: an alias of its own, or its name.
+/// The program's name for the namespace: its own alias, or the namespace's name.
 std::string namespaceName(const clang::ASTContext &Ctx) {
   for (const clang::Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
     if (const auto *Alias = dyn_cast<clang::NamespaceAliasDecl>(D);
@@ -103,11 +105,11 @@ std::string namespaceName(const clang::ASTContext &Ctx) {
   return "cooperative_groups";
 }
 
-/// A kernel with a barrier of the grid is launched cooperatively as it is.
+/// Returns true if the kernel has a grid barrier, so that it is already launched cooperatively.
 bool isCooperative(const Kernel &K) { return llvm::any_of(K.Barriers, isOfGrid); }
 
-/// The block barrier that is the statement right before the place; null: there is none. A barrier
-/// of the grid is one of the block, too.
+/// The block barrier in the statement before the place; null: there is none. A grid barrier is a
+/// block barrier as well, and replaces it.
 const clang::Stmt *blockBarrierBefore(const frontend::SlotPosition &At) {
   const clang::Stmt *Last = nullptr;
   if (At.Parent)

@@ -12,8 +12,8 @@ static bool applies(const Finding &F) {
   return F.check() == Check::BulkCopy || F.check() == Check::WgmmaOperand;
 }
 
-/// The places in the kernel of a thread's write to shared memory, and of the copy or multiplication
-/// that reads it.
+/// The places, in the kernel, of a thread's write to shared memory and of the copy or
+/// multiplication that reads it.
 struct Places {
   SourceLoc Write, Copy;
 };
@@ -25,7 +25,7 @@ static std::optional<Places> placesOf(const Kernel &K, const Finding &F) {
       return std::nullopt;
     return Places{inKernel(A.Loc, A.CallChain), F.Loc};
   }
-  // A run names both, each where it stands.
+  // A simulation names both places.
   std::optional<SourceLoc> Write, Copy;
   for (const Related &R : F.RelatedPlaces) {
     for (const AsyncOp &X : K.AsyncOps)
@@ -41,7 +41,7 @@ static std::optional<Places> placesOf(const Kernel &K, const Finding &F) {
   return Places{*Write, *Copy};
 }
 
-/// The fence as the kernel writes it elsewhere, else the instruction.
+/// The text of the fence: as the kernel writes it elsewhere, else the instruction.
 static std::string fenceText(const Context &C, const SourceText &Text) {
   std::string Written = "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");";
   walk(C.K.Decl->getBody(), [&](const clang::Stmt *S) {
@@ -70,7 +70,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   auto Between = [&](const SourceLoc &Loc, unsigned First) {
     return First <= Loc.Offset && Loc.Offset < Last;
   };
-  // Other threads' fences come before the copy only where a barrier holds that up.
+  // Other threads' fences precede the copy only if a barrier is between them.
   const bool Meets = llvm::any_of(C.K.Model.Barriers, [&](const Barrier &B) {
     return B.Kind != BarrierKind::Warp && Between(inKernel(B.Loc, B.CallChain), Text.end(At.First));
   });
@@ -83,7 +83,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   if (!Meets && !F.Accesses.empty())
     return llvm::createStringError("no barrier stands between the fence and the copy");
   const std::string Barrier = blockBarrierCall(C.K.Decl, At.Second->getBeginLoc());
-  const clang::Stmt *After = At.First; // the last statement but the copy's
+  const clang::Stmt *After = At.First; // the last statement before the copy's
   if (!Meets)
     for (const clang::Stmt *S : At.List->body())
       if (!Text.inMacro(S) && Text.begin(S) < Last && Text.begin(S) > Text.begin(After))

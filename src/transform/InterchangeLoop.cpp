@@ -16,13 +16,14 @@ namespace cudafix::transform {
 
 namespace {
 
-/// A kernel that does nothing but declare, ask for its row and loop, turned inside out.
+/// Rewrites a kernel that only declares variables, checks its row and loops over columns: threads
+/// take columns, and loop over rows.
 class Interchanger : LoopFacts {
 public:
   explicit Interchanger(const Context &C) : LoopFacts(C), Style(Text.layout(Kernel)) {}
   llvm::Expected<std::vector<Edit>> write(const SourceLoc &Access);
   bool restsOnLaunches() const { return RowsProved; }
-  /// How many columns there are has to be taken on trust; empty: it is a number.
+  /// The number of columns that the repair has to assume; empty: it is a constant.
   std::string columns() const { return isNumber(Columns.To) ? "" : Text.copy(Columns.To); }
 
 private:
@@ -48,15 +49,16 @@ private:
   Layout Style;
   const VarDecl *Row = nullptr;
   bool OfBlock = false; ///< the row is threadIdx.x
-  std::string Width;    ///< threads of a block, as written
+  std::string Width;    ///< text of the number of threads in a block
   unsigned Begin = 0, End = 0;
-  std::string Comments;                ///< of what is written anew, a line each
-  VarSet RowVars;                      ///< the row and what is computed from it
-  std::vector<Item> Kept, Moved;       ///< declarations after the row's: of all rows, of one
-  std::vector<std::string> Guards;     ///< what else a row has to fulfil
-  const clang::Expr *Bound = nullptr;  ///< of the row
+  std::string Comments; ///< comments of the replaced code, one line each
+  VarSet RowVars;       ///< the row and variables computed from it
+  std::vector<Item> Kept,
+      Moved; ///< declarations after that of the row: common to all rows, or for one row
+  std::vector<std::string> Guards;     ///< further conditions on a row
+  const clang::Expr *Bound = nullptr;  ///< upper bound of the row
   bool RowsProved = false;             ///< there is a thread for each row below the bound
-  const ForStmt *Outermost = nullptr;  ///< of the nest of loops
+  const ForStmt *Outermost = nullptr;  ///< the outermost loop of the nest
   std::vector<const ForStmt *> Around; ///< loops around the columns
   CountingLoop Columns;
 };
@@ -70,8 +72,8 @@ bool Interchanger::isOfRow(const Stmt *S) const {
   return llvm::any_of(usedVars(S), [&](const VarDecl *V) { return RowVars.contains(V); });
 }
 
-/// Returns true if it may be evaluated again for every column: it reads nothing that the kernel
-/// writes.
+/// Returns true if the expression may be evaluated again for every column: it reads no memory that
+/// the kernel writes.
 bool Interchanger::mayMove(const clang::Expr *E) const {
   if (!isPure(E))
     return false;
@@ -83,7 +85,7 @@ bool Interchanger::mayMove(const clang::Expr *E) const {
   });
 }
 
-/// `int row = blockIdx.x * blockDim.x + threadIdx.x`, or threadIdx.x alone.
+/// Reads `int row = blockIdx.x * blockDim.x + threadIdx.x`, or threadIdx.x alone.
 llvm::Error Interchanger::readRow(const VarDecl *V) {
   Width = threadOf(V->getInit());
   OfBlock = Width.empty();
@@ -116,7 +118,8 @@ llvm::Error Interchanger::readDeclaration(const Item &It) {
   return llvm::Error::success();
 }
 
-/// One part of `row < rows && ...` becomes the loop over the rows, the others stay conditions.
+/// Reads the guard: of `row < rows && ...` one part becomes the loop over the rows, the others stay
+/// conditions.
 llvm::Error Interchanger::readGuard(const clang::Expr *E, bool Negated) {
   if (Operands Both = operandsOf(E, Negated ? BO_LOr : BO_LAnd); Both.A) {
     if (llvm::Error Failed = readGuard(Both.A, Negated))
@@ -159,7 +162,7 @@ llvm::Error Interchanger::readList(const Stmt *List) {
       If = nullptr;
     bool Leaves = If && isa<ReturnStmt>(onlyOf(If->getThen()));
     if (!Row && Leaves && isUniform(If->getCond()))
-      continue; // all threads leave, or none
+      continue; // all threads return, or none
     if (!Row || (!If && !isa<ForStmt>(S)))
       return refuse("the kernel does more than declare, ask for its row, and loop");
     if (If)
@@ -177,7 +180,7 @@ llvm::Error Interchanger::readList(const Stmt *List) {
   return refuse("no loop is found that the kernel ends with");
 }
 
-/// The innermost of loops that hold nothing but the next one counts the columns.
+/// Reads nested loops that hold nothing else; the innermost counts the columns.
 llvm::Error Interchanger::readLoops(const ForStmt *Outer, const SourceLoc &Access) {
   SourceLookup Lookup(C.P, C.K);
   const Stmt *Inner = Lookup.statementAt(Access).S;
@@ -202,7 +205,7 @@ llvm::Error Interchanger::readLoops(const ForStmt *Outer, const SourceLoc &Acces
   return llvm::Error::success();
 }
 
-/// A parameter of the kernel or a number: 32 bits, or null.
+/// The term of a parameter of the kernel or a number, 32 bits; else null.
 cudafix::Expr Interchanger::known(const clang::Expr *E) const {
   const cudafix::Kernel &K = C.K.Model;
   const VarDecl *V = variable(E);
@@ -218,8 +221,8 @@ cudafix::Expr Interchanger::known(const clang::Expr *E) const {
   return Number && Number->width() == 32 ? Number : cudafix::Expr();
 }
 
-/// Only as many threads as there are columns have work. Is there a launch with fewer columns than
-/// threads in a block, for all that host code says?
+/// Fails if a launch may have fewer columns than threads in a block, as far as host code says: only
+/// as many threads as columns would work.
 llvm::Error Interchanger::checkCount() const {
   ExprContext &X = *C.K.Model.Ctx;
   Expr From = known(Columns.From), To = known(Columns.To);
@@ -238,7 +241,7 @@ llvm::Error Interchanger::checkCount() const {
              : refuse("there are fewer columns than threads in a block: most would have no work");
 }
 
-/// The thread's index is its row, and is asked for nowhere else.
+/// Checks that the thread's index is used for its row only.
 llvm::Error Interchanger::checkNames() const {
   std::string Why;
   walk(Kernel->getBody(), [&](const Stmt *S) {
@@ -254,7 +257,7 @@ llvm::Error Interchanger::checkNames() const {
   return Why.empty() ? llvm::Error::success() : refuse(Why);
 }
 
-/// Nothing but memory passes from one column to the next.
+/// Checks that only memory carries values from one column to the next.
 llvm::Error Interchanger::checkBody() const {
   VarSet Inside;
   std::string Why;
@@ -282,7 +285,7 @@ llvm::Error Interchanger::checkBody() const {
   return Why.empty() ? llvm::Error::success() : refuse(Why);
 }
 
-/// Every launch has a thread for each row below the bound.
+/// Returns true if every launch has a thread for each row below the bound.
 bool Interchanger::coversRows(const clang::Expr *Bound) const {
   ExprContext &X = *C.K.Model.Ctx;
   Expr Rows = known(Bound);

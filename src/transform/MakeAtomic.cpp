@@ -19,7 +19,8 @@ namespace {
 /// `x = x op e`: the read and the write of one statement.
 struct Update {
   AccessId Read, Write;
-  std::vector<AccessId> Before = {}; ///< what else reads the old value, and becomes part of it
+  std::vector<AccessId> Before =
+      {}; ///< other reads of the old value, which become part of the update
 };
 
 std::optional<Update> updateOf(const Kernel &K, AccessId Id) {
@@ -33,10 +34,10 @@ std::optional<Update> updateOf(const Kernel &K, AccessId Id) {
   return std::nullopt;
 }
 
-/// The updates that have to become atomic together, by the place of their write.
+/// The updates that must become atomic together, by the place of their write.
 using Updates = std::map<SourceLoc, Update>;
 
-/// Returns true for an access of an update that becomes atomic, in any copy of it.
+/// Returns true for an access of an update that becomes atomic, in any of its copies.
 bool isPartOf(const Kernel &K, const Updates &Atomic, AccessId Id) {
   std::optional<Update> U = updateOf(K, Id);
   return (U && Atomic.count(K.access(U->Write).Loc)) || llvm::any_of(Atomic, [&](auto &Known) {
@@ -50,7 +51,7 @@ void add(const Context &C, const Update &U, Updates &Chosen) {
     Chosen.emplace(At, Update{U.Read, U.Write, readsBefore(C.P, C.K, U.Write)});
 }
 
-/// The kernel as it would be: every copy of the updates one atomic operation.
+/// The kernel after the repair: every copy of the updates is one atomic operation.
 Kernel withAtomics(const Kernel &Original, const Updates &Atomic) {
   Kernel K = Original;
   for (Access &A : K.Accesses) {
@@ -75,7 +76,7 @@ std::vector<analysis::RaceAnswer> surelyRacing(const Context &C, const Kernel &K
   return Found;
 }
 
-/// A finding on this pair has a barrier as its repair.
+/// Returns true if a finding on this pair has a barrier as its repair.
 bool orderedByBarrier(llvm::ArrayRef<Finding> All, AccessId A, AccessId B) {
   return llvm::any_of(All, [&](const Finding &F) {
     return isInBlockRace(F) && std::minmax(F.Accesses[0], F.Accesses[1]) == std::minmax(A, B) &&
@@ -83,7 +84,7 @@ bool orderedByBarrier(llvm::ArrayRef<Finding> All, AccessId A, AccessId B) {
   });
 }
 
-/// Adds every update that races with those chosen. Error: one races with a plain access, and no
+/// Adds every update that races with those chosen. Fails if one races with a plain access and no
 /// barrier could order the two.
 llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All) {
   const Kernel &K = C.K.Model;
@@ -99,7 +100,7 @@ llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All
         continue;
       AccessId Other = FirstOurs ? R.B : R.A;
       std::optional<Update> U = updateOf(K, Other);
-      // In shared memory a barrier between the two is a repair of its own.
+      // In shared memory, a barrier between the two is a separate repair.
       if (!U && K.array(K.access(Other).Array).Where == Space::Shared)
         continue;
       if (!U)
@@ -115,7 +116,7 @@ llvm::Error close(const Context &C, Updates &Chosen, llvm::ArrayRef<Finding> All
   return llvm::createStringError("too many statements would have to become atomic");
 }
 
-/// The values read from memory that an address is made of.
+/// The loaded values that an address is computed from.
 llvm::DenseSet<Expr> loadsIn(const Kernel &K, Expr Offset) {
   llvm::DenseSet<Expr> Loads;
   ExprContext::visit(Offset, [&](Expr N) {
@@ -125,8 +126,8 @@ llvm::DenseSet<Expr> loadsIn(const Kernel &K, Expr Offset) {
   return Loads;
 }
 
-/// Adds the updates whose cells a value picks that picks one of those chosen: where it brings
-/// several threads to one cell, it does so here, too.
+/// Adds updates whose cell is picked by the value that picks a cell of those chosen: if it sends
+/// several threads to one cell, it does so for these as well.
 void addPickedAlike(const Context &C, Updates &Chosen) {
   const Kernel &K = C.K.Model;
   llvm::DenseSet<Expr> Picks;
@@ -151,12 +152,12 @@ void addPickedAlike(const Context &C, Updates &Chosen) {
     if (llvm::Expected<SourceForm> Form = writeAtomic(C.P, C.K, U->Read, U->Write))
       add(C, *U, Chosen);
     else
-      llvm::consumeError(Form.takeError()); // a finding of its own
+      llvm::consumeError(Form.takeError()); // it has a finding of its own
   }
 }
 
 void writeInIR(const Context &C, const Updates &Chosen, Repair &R) {
-  std::vector<AtomicUpdate> Updates; // with the copies that inlining has made
+  std::vector<AtomicUpdate> Updates; // with the copies made by inlining
   for (const Access &A : C.K.Model.Accesses)
     if (A.Kind == AccessKind::Write && Chosen.count(A.Loc))
       if (std::optional<Update> U = updateOf(C.K.Model, A.Id))
@@ -169,8 +170,8 @@ void writeInIR(const Context &C, const Updates &Chosen, Repair &R) {
   setIR(R, **Module);
 }
 
-/// Takes for 1 what the launch has along dimensions that the kernel never reads, and says what
-/// that was.
+/// Sets the launch's size along dimensions that the kernel never reads to 1, and returns what it
+/// was.
 std::string dropUnread(const Kernel &K, Launch &L) {
   std::string Said;
   auto Drop = [&](Expr &Extent, bool Read, const char *What, const char *Name, unsigned D) {
@@ -188,8 +189,8 @@ std::string dropUnread(const Kernel &K, Launch &L) {
   return Said;
 }
 
-/// Returns why the launch is what is wrong: only threads race that do the same work, as they
-/// differ in a dimension that the kernel never reads. Empty: others race, too.
+/// Returns why the launch is the cause: only threads with the same work race, which differ in a
+/// dimension that the kernel never reads. Empty: other threads race as well.
 std::string sameWork(const Context &C, const Finding &F) {
   const Kernel &K = C.K.Model;
   auto GivesWork = [](const Access &A) { return A.Kind == AccessKind::Atomic && A.Result; };
@@ -225,7 +226,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   auto Covered = [&](AccessId Id) {
     return K.access(Id).Kind == AccessKind::Atomic || updateOf(K, Id) || isPartOf(K, Chosen, Id);
   };
-  // `s[i] += s[i + 16]` updates memory that it does not race on: a barrier's business.
+  // `s[i] += s[i + 16]` races on memory that it only reads: that is for a barrier.
   if (llvm::Expected<std::vector<Repair>> Extreme = makeExtremeAtomic(C, F, All);
       !Extreme || !Extreme->empty())
     return Extreme;

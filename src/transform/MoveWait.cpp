@@ -11,8 +11,8 @@ static llvm::Error refuse(const char *Why) { return llvm::createStringError(Why)
 
 static bool applies(const Finding &F) { return F.check() == Check::DependentLaunch; }
 
-/// Returns true if the statement accesses memory, meets other threads, sets variables or leaves, so
-/// that it is more than a wait, perhaps under a condition.
+/// Returns true if the statement accesses memory, meets other threads, sets variables or returns:
+/// it is more than a wait, perhaps under a condition.
 static bool doesMore(const Kernel &K, const SourceText &Text, const clang::Stmt *S) {
   auto IsIn = [&](const auto &X) {
     const SourceLoc &Loc = inKernel(X.Loc, X.CallChain);
@@ -41,7 +41,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   const SourceText Text = bodyText(C);
   const clang::Stmt *Moved = nullptr, *Before = nullptr;
   Repair R;
-  // Before the first of all the accesses.
+  // The wait goes before the first of all these accesses.
   for (auto [I, Other] : llvm::enumerate(All)) {
     if (!applies(Other) || Other.Accesses.empty())
       continue;

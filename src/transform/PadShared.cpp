@@ -7,14 +7,14 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Rows that are made by hand: every index follows, and the array grows by as much.
+/// Pads rows whose indices are computed by hand: changes every index, and makes the array larger.
 llvm::Expected<std::vector<Edit>> writeByHand(const Context &C, const SharedArray &S,
                                               const Finding &F) {
   llvm::Expected<LongerRows> Rows = lengthenRows(C, S, F);
   if (!Rows)
     return Rows.takeError();
   if (Rows->Elements <= Rows->Extent)
-    return std::vector<Edit>(); // for use-padding
+    return std::vector<Edit>(); // left to use-padding
   llvm::Expected<Edit> Extent = lengthen(S, Rows->Elements - Rows->Extent);
   if (!Extent)
     return Extent.takeError();

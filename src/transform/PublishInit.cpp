@@ -10,8 +10,8 @@ namespace cudafix::transform {
 
 static bool applies(const Finding &F) { return F.check() == Check::MbarrierInit; }
 
-/// The place in the kernel of the last initialisation before the use that the finding names, or the
-/// finding's own, where it is one.
+/// The place, in the kernel, of the last initialisation before the use that the finding names, or
+/// the finding's own place if it is an initialisation.
 static SourceLoc initOf(const Kernel &K, const SourceLoc &Use) {
   SourceLoc Last = Use;
   bool Found = false;

@@ -19,10 +19,10 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Times the threads of a block, steps below this one do not wrap around.
+/// A thread's index times a step below this does not wrap around.
 constexpr uint64_t MostSteps = 1u << 16;
 
-/// Gives what every m-th thread does to the first threads of the block.
+/// Gives the work of every m-th thread to the first threads of the block.
 class Regrouper {
 public:
   explicit Regrouper(const Context &C)
@@ -53,16 +53,16 @@ private:
   NameChooser Names;
   VarSet Changed;
   ThreadDependence Threads;
-  const clang::Expr *Thread = nullptr;       ///< as the condition names it
-  const clang::Expr *Step = nullptr;         ///< m
-  const clang::Expr *Picks = nullptr;        ///< the part of the condition that picks every m-th
+  const clang::Expr *Thread = nullptr; ///< the thread's index in the condition
+  const clang::Expr *Step = nullptr;   ///< m
+  const clang::Expr *Picks = nullptr;  ///< the part of the condition that picks every m-th thread
   llvm::SmallVector<const Stmt *, 4> Others; ///< parts of the if after or beside it
-  bool Last = false;                         ///< it is the last one of each m: tid + 1 is asked for
-  bool Mask = false;                         ///< it is written tid & (m - 1)
+  bool Last = false; ///< the last thread of each m works: the condition tests tid + 1
+  bool Mask = false; ///< written as tid & (m - 1)
   std::vector<Edit> Edits;
 };
 
-/// `threadIdx.x`, or a variable that is never anything else.
+/// Returns true for `threadIdx.x` and for variables that always equal it.
 bool Regrouper::isThread(const clang::Expr *E) const {
   const VarDecl *V = variable(E);
   return isX(E, "threadIdx") ||
@@ -76,7 +76,7 @@ bool Regrouper::isZero(const clang::Expr *E) const {
   return E->EvaluateAsInt(Value, Ctx) && Value.Val.getInt() == 0;
 }
 
-/// `tid`, `tid + 1`.
+/// Reads `tid` or `tid + 1`.
 bool Regrouper::readThread(const clang::Expr *E) {
   Operands Sum = operandsOf(E, BO_Add);
   clang::Expr::EvalResult One;
@@ -85,7 +85,7 @@ bool Regrouper::readThread(const clang::Expr *E) {
   return Last || isThread(E);
 }
 
-/// `tid % m`, `tid & (m - 1)`.
+/// Reads `tid % m` or `tid & (m - 1)`.
 bool Regrouper::readStep(const clang::Expr *E) {
   if (Operands Rest = operandsOf(E, BO_Rem); Rest.A && readThread(Rest.A)) {
     Step = Rest.B;
@@ -104,7 +104,7 @@ bool Regrouper::readStep(const clang::Expr *E) {
   return Mask = true;
 }
 
-/// One part of the condition picks the threads, the others stand.
+/// Reads the condition: one part picks the threads, the others stay.
 llvm::Error Regrouper::readCondition(const clang::Expr *E) {
   const clang::Expr *Plain = E->IgnoreParenImpCasts();
   if (Operands Both = operandsOf(E, BO_LAnd); Both.A) {
@@ -145,9 +145,10 @@ llvm::Error Regrouper::checkKernel() const {
   return Leaves ? refuse("some threads leave the kernel early") : llvm::Error::success();
 }
 
-/// All threads come there, and m times a thread's index does not wrap around.
+/// Checks that all threads reach the condition, and that m times a thread's index does not wrap
+/// around.
 llvm::Error Regrouper::checkPlace(llvm::ArrayRef<NodeId> Parts) const {
-  // After the first part of a condition only some threads come to the next one.
+  // Only some threads get past the first part of a condition to the next one.
   if (llvm::none_of(Parts, [&](NodeId N) { return K.Nodes[N].Convergent; }))
     return refuse("not every thread comes to the condition");
   bool Found = false;
@@ -213,8 +214,8 @@ llvm::Error Regrouper::checkStep(NodeId At, Expr By) const {
   return llvm::Error::success();
 }
 
-/// Only by the thread's index does what is done differ between threads, and nothing but
-/// memory remains of it.
+/// Checks that threads differ in what they do only by their index, and that nothing remains of it
+/// but memory.
 llvm::Error Regrouper::checkBody(const Stmt *S) {
   VarSet Inside, OfStep = usedVars(Step); // the same in all threads, see checkStep()
   std::string Why;

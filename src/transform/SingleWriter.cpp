@@ -11,7 +11,8 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Threads that no longer write must not read what they relied on having written.
+/// Returns true if the array may be read after the write: threads that no longer write must not
+/// rely on their own store.
 bool readLater(const Kernel &K, const analysis::FlowPaths &Paths, const Access &W,
                bool AcrossBlocks) {
   bool Read = false;
@@ -39,7 +40,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     return std::vector<Repair>();
   analysis::FlowPaths Paths(K);
   Uniformity Shared = agreementOn(K, Paths, W);
-  // Whether the blocks of a launch mean one update or one each, nothing tells.
+  // It is not known whether blocks mean one update together or one each.
   if (Updates &&
       (F.InterBlock || (Shared == Uniformity::Launch && K.array(W.Array).Where != Space::Shared)))
     return std::vector<Repair>();
@@ -70,7 +71,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     R.Notes.emplace_back("no source form: " + llvm::toString(Source.takeError()));
     R.How = Applicability::Manual;
   }
-  if (Updates) // the loads of the other threads stay in the IR, and race
+  if (Updates) // in the IR, other threads still load, and race
     return std::vector<Repair>{std::move(R)};
   if (auto Module = writeSingleWriterIR(C.P, C.K, W.Id, AcrossBlocks))
     setIR(R, **Module);

@@ -21,11 +21,12 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Static shared memory that every device gives a block.
+/// The static shared memory that every device gives a block.
 constexpr uint64_t MaxSharedBytes = 48 * 1024;
 constexpr uint64_t LeastRow = 8;
 
-/// Lets the thread whose x and y are exchanged make an access, through a tile of shared memory.
+/// Stages an access through a tile of shared memory, so that the thread with x and y exchanged
+/// makes it.
 class Stager {
 public:
   Stager(const Context &C, const Access &A)
@@ -61,19 +62,19 @@ private:
   SourceText Plain, Swapped; ///< the second with x and y of the thread exchanged
   NameChooser Names;
   VarSet Changed;
-  uint64_t Row = 0;                   ///< of the tile, and threads of a row of the block
-  uint64_t Height = 0;                ///< rows of the block
+  uint64_t Row = 0;                   ///< length of the tile's rows, and of the block's
+  uint64_t Height = 0;                ///< number of rows of the block
   const clang::Expr *Place = nullptr; ///< the access
-  const clang::Expr *Guard = nullptr; ///< of the statement that makes it, or null
+  const clang::Expr *Guard = nullptr; ///< condition of the statement with the access, or null
   const Stmt *Inner = nullptr;        ///< that statement
   const Stmt *Top = nullptr;          ///< the statement of the kernel's body around it
-  const ForStmt *Loop = nullptr;      ///< over the rows of the tile, where the block has fewer
+  const ForStmt *Loop = nullptr;      ///< over the rows of the tile, if the block has fewer rows
   const VarDecl *Counter = nullptr;   ///< of that loop
-  std::vector<std::string> Declared;  ///< locals for the other thread
+  std::vector<std::string> Declared;  ///< locals of the exchanged thread
   std::string Tile, Element, Indent;
 };
 
-/// Takes the block of the launches: the same in all, a square or a part of the rows of a square.
+/// Reads the block size: the same in all launches, a square or a part of the rows of a square.
 llvm::Error Stager::checkLaunches() {
   for (const Launch &L : C.Launches) {
     for (const Expr &D : L.Block)
@@ -93,7 +94,7 @@ llvm::Error Stager::checkLaunches() {
   return llvm::Error::success();
 }
 
-/// `for (int i = 0; i < rows of the tile; i += rows of the block)`.
+/// Reads `for (int i = 0; i < rows of the tile; i += rows of the block)`.
 llvm::Error Stager::readLoop(const ForStmt *For) {
   Loop = For;
   const auto *Decls = dyn_cast_or_null<DeclStmt>(For->getInit());
@@ -113,8 +114,8 @@ llvm::Error Stager::readLoop(const ForStmt *For) {
   return checkRows();
 }
 
-/// A thread is in each iteration what the thread of that row would be, and nothing but the
-/// one access meets its memory.
+/// Checks that a thread does in each iteration what the thread of that row would do, and that
+/// nothing else in the loop accesses its array.
 llvm::Error Stager::checkRows() const {
   const cudafix::Kernel &K = C.K.Model;
   ExprContext &X = *K.Ctx;
@@ -138,14 +139,14 @@ llvm::Error Stager::checkRows() const {
   return llvm::Error::success();
 }
 
-/// The statement of a list that has no other one.
+/// The only statement of a list, or the statement itself.
 const Stmt *onlyOf(const Stmt *S) {
   const auto *List = dyn_cast_or_null<CompoundStmt>(S);
   return List ? (List->size() == 1 ? List->body_front() : nullptr) : S;
 }
 
-/// The statement has to be one of the kernel's body, or all that a condition there guards or
-/// that a loop over the rows of the tile holds.
+/// Finds the statement: it has to be in the kernel's body, or be all that a condition there guards
+/// or a loop over the rows of the tile holds.
 llvm::Error Stager::locate() {
   SourceLookup Lookup(C.P, C.K);
   Place = expressionOf(C, Lookup, A);
@@ -178,7 +179,8 @@ llvm::Error Stager::locate() {
                 "rows holds there");
 }
 
-/// Every thread comes to the barrier, and the access happens once for each that is let in.
+/// Checks that every thread reaches the barrier, and that the access happens once for each thread
+/// that passes the guard.
 llvm::Error Stager::checkStatement() const {
   bool Leaves = false, Chooses = false;
   walk(Kernel->getBody(), [&](const Stmt *S) {
@@ -200,7 +202,7 @@ llvm::Error Stager::checkStatement() const {
   return llvm::Error::success();
 }
 
-/// Notes what `E` is for the other thread: its locals get second versions.
+/// Rewrites `E` for the exchanged thread: its locals get second versions.
 llvm::Error Stager::exchange(const clang::Expr *E) {
   if (!isPure(E))
     return refuse("the index or its condition has a side effect");
@@ -256,7 +258,8 @@ llvm::Error Stager::exchange(const clang::Expr *E) {
   return llvm::Error::success();
 }
 
-/// The other thread begins in row 0 of the tile: `place + i` -> `place`.
+/// Removes the counter, as the exchanged thread starts in row 0 of the tile: `place + i` ->
+/// `place`.
 void Stager::dropCounter(const BinaryOperator *Sum) {
   if (variable(Sum->getRHS()) == Counter) {
     unsigned At = Plain.tokenEnd(Sum->getLHS()->getEndLoc());
@@ -274,15 +277,15 @@ void Stager::dropParens(const ParenExpr *P) {
     Swapped.Overlays[Plain.offset(Paren)] = {1, ""};
 }
 
-/// Row of the tile in which a thread is, and of the thread it exchanges its access with the
-/// column.
+/// The index of the tile's row that the thread is in, and of the column that the exchanged thread
+/// uses.
 std::string Stager::own() const {
   return Counter ? "threadIdx.y + " + Counter->getNameAsString() : "threadIdx.y";
 }
 
 std::string Stager::others() const { return Counter ? "(" + own() + ")" : "threadIdx.y"; }
 
-/// What the others do, with their locals.
+/// The statement for the exchanged threads, with their locals.
 std::string Stager::byOthers(const std::string &Statement) const {
   Layout L = Plain.layout(Kernel);
   std::string All, In = Loop ? Indent + L.Unit : Indent;
@@ -299,13 +302,14 @@ std::string Stager::byOthers(const std::string &Statement) const {
   return All + (Loop ? Indent + "}\n" : "");
 }
 
-/// The extent of a block as the file calls it, else a number.
+/// The extent of a block: the file's name for it, else a number.
 std::string Stager::rows() const {
   std::string Name = blockExtentName(C, 0, Row);
   return Name.empty() ? std::to_string(Row) : Name;
 }
 
-/// The threads put what they would store into the tile; after a barrier the others store it.
+/// Writes a staged store: threads put their values into the tile, and after a barrier the exchanged
+/// threads store them.
 std::vector<Edit> Stager::writeStore() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
   unsigned End = Plain.afterTrailingComment(Plain.end(Top));
@@ -319,7 +323,7 @@ std::vector<Edit> Stager::writeStore() {
           {Plain.path(), End, 0, "\n" + llvm::StringRef(Then).rtrim().str()}};
 }
 
-/// The others load what the threads need into the tile, before a barrier.
+/// Writes a staged load: the exchanged threads load the values into the tile before a barrier.
 std::vector<Edit> Stager::writeLoad() {
   unsigned Begin = Plain.begin(Top), At = Plain.begin(Place);
   std::string Rows = rows();

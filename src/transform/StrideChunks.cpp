@@ -44,11 +44,11 @@ private:
     return {Text.path(), At, Text.tokenEnd(E->getEndLoc()) - At, std::move(By)};
   }
 
-  std::string Width; ///< threads of a block, as written
+  std::string Width; ///< text of the number of threads in a block
   std::vector<Edit> Edits;
 };
 
-/// The loop has to be one that every thread comes to.
+/// The loop around the access, which every thread must reach.
 llvm::Expected<const ForStmt *> Strider::loopAround(const SourceLoc &Access) const {
   SourceLookup Lookup(C.P, C.K);
   const Stmt *Inner = Lookup.statementAt(Access).S;
@@ -79,7 +79,7 @@ bool Strider::isSame(const clang::Expr *A, const clang::Expr *B) const {
   return variable(A) && variable(A) == variable(B) && !Changed.contains(variable(A));
 }
 
-/// The c of `thread * c`.
+/// Returns c of `thread * c`.
 const clang::Expr *Strider::chunkOf(const clang::Expr *Start) {
   Operands Product = operandsOf(Start, BO_Mul);
   if (Product.A && !isThread(Product.A))
@@ -105,8 +105,8 @@ unsigned Strider::uses(const VarDecl *V, const Stmt *Within) const {
   return N;
 }
 
-/// What the body does may depend on the element alone, and leave nothing for the next one
-/// but memory.
+/// Checks that the body depends on the element alone, and leaves nothing but memory for the next
+/// element.
 llvm::Error Strider::checkBody(const Stmt *Body, const VarSet &Known) const {
   VarSet Inside;
   std::string Why;
@@ -141,12 +141,12 @@ llvm::Error Strider::checkBody(const Stmt *Body, const VarSet &Known) const {
   return Why.empty() ? llvm::Error::success() : refuse(Why);
 }
 
-/// for (i = thread * c; i < min(thread * c + c, n); ++i)
+/// Rewrites for (i = thread * c; i < min(thread * c + c, n); ++i).
 llvm::Error Strider::writeRange(const CountingLoop &H, const clang::Expr *Chunk) {
   const VarDecl *First = variable(H.From);
   const clang::Expr *Start = behind(H.From), *End = behind(H.To);
   const VarDecl *Last = variable(H.To);
-  // `min(end, n)` stands for the end that it is made of.
+  // In `min(end, n)`, finds the end of the chunk.
   if (const auto *Call = dyn_cast<CallExpr>(End);
       Call && Call->getNumArgs() == 2 && calleeName(Call) == "min") {
     bool LastIsBound = isUniform(Call->getArg(1));
@@ -177,7 +177,7 @@ llvm::Error Strider::writeRange(const CountingLoop &H, const clang::Expr *Chunk)
   return llvm::Error::success();
 }
 
-/// for (k = 0; k < c; ++k) with thread * c + k in the body
+/// Rewrites for (k = 0; k < c; ++k) with thread * c + k in the body.
 llvm::Error Strider::writeSteps(const CountingLoop &H) {
   if (!isUniform(H.To))
     return refuse("threads do not all make equally many steps");

@@ -59,7 +59,7 @@ double sectors(const Kernel &K, const Launch &L) {
   return Sum;
 }
 
-/// Returns true if all accesses together touch fewer sectors, which is tried on the model.
+/// Returns true if all accesses together touch fewer sectors with x and y swapped, by the model.
 bool Swapper::pays() const {
   ExprContext &X = *K.Ctx;
   auto Swapped = [&](Expr E) {
@@ -91,7 +91,7 @@ bool Swapper::pays() const {
   return After * 10 <= Before * 9;
 }
 
-/// Where threadIdx and blockDim are named in the kernel, x becomes y and y becomes x.
+/// Swaps x and y wherever the kernel names threadIdx or blockDim.
 llvm::Error Swapper::writeKernel() {
   const FunctionDecl *F = C.K.Decl;
   const SourceManager &SM = C.P.device().getSourceManager();
@@ -126,7 +126,7 @@ llvm::Error Swapper::writeKernel() {
   return llvm::Error::success();
 }
 
-/// The expression that host code wrote for an argument of type dim3.
+/// The expression that host code has for an argument of type dim3.
 const clang::Expr *asWritten(const clang::Expr *E) {
   E = E->IgnoreImplicit();
   const auto *Copy = dyn_cast<CXXConstructExpr>(E);

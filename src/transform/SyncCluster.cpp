@@ -10,11 +10,12 @@ namespace cudafix::transform {
 
 namespace {
 
-constexpr size_t MostLists = 2; ///< around the access; each candidate is parsed and run
+constexpr size_t MostLists =
+    2; ///< lists around the access to try; each candidate is parsed and simulated
 
 bool applies(const Finding &F) { return F.check() == Check::ClusterMemory; }
 
-/// The statements that hold the place, one of each list, outermost first.
+/// The statements that hold the place, one in each list around it, outermost first.
 std::vector<std::pair<const clang::CompoundStmt *, const clang::Stmt *>>
 holding(const Context &C, const SourceText &Text, const SourceLoc &At) {
   std::vector<std::pair<const clang::CompoundStmt *, const clang::Stmt *>> Found;
@@ -28,7 +29,7 @@ holding(const Context &C, const SourceText &Text, const SourceLoc &At) {
   return Found;
 }
 
-/// After what stands before the statement, or before it, where it is the first one.
+/// Adds a line after the previous statement, or before this one if it is the first.
 Edit lineBefore(const SourceText &Text, const clang::CompoundStmt *List, const clang::Stmt *S,
                 const std::string &Line) {
   const clang::Stmt *Last = nullptr;

@@ -28,7 +28,7 @@ Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits) {
   return R;
 }
 
-/// Candidates of the kinds that are no barrier plan; returns why there is none.
+/// Adds the candidates of a kind of repair; returns why there is none.
 static std::string proposeKind(const Context &C, const RepairKind &Kind, Finding &F,
                                llvm::ArrayRef<Finding> All) {
   llvm::Expected<std::vector<Repair>> Made = Kind.Propose(C, F, All);
@@ -38,7 +38,7 @@ static std::string proposeKind(const Context &C, const RepairKind &Kind, Finding
   return "";
 }
 
-/// What a reader is told where there is nothing to repair with.
+/// The entry that says why there is no repair.
 static Repair noRepair(llvm::StringRef Id, std::vector<std::string> Why) {
   Repair R;
   R.Id = Id.str();
@@ -47,9 +47,9 @@ static Repair noRepair(llvm::StringRef Id, std::vector<std::string> Why) {
   return R;
 }
 
-/// Candidates that can be applied come first, those with a patched IR next; where threads
-/// of other blocks race on the same pair, what repairs both races goes before a barrier, and so
-/// does another parity where threads wait for the wrong phase.
+/// Orders the candidates: those that can be applied first, then those with a patched IR. If threads
+/// of other blocks race on the same pair, a repair for both races goes before a barrier; if threads
+/// wait for the wrong phase, another parity does.
 static void order(Finding &F, llvm::ArrayRef<Finding> All) {
   bool OtherBlocks = llvm::any_of(All, [&](const Finding &O) {
     return O.InterBlock && O.KernelName == F.KernelName && O.Accesses == F.Accesses;
@@ -73,7 +73,7 @@ static void order(Finding &F, llvm::ArrayRef<Finding> All) {
   F.Repairs = std::move(Sorted);
 }
 
-/// Where host code could not be read, what it passes to the kernel is not known.
+/// If host code could not be read, the values it passes to the kernel are not known.
 static void limitToSeen(const Context &C, Finding &F) {
   bool Unread =
       C.P.partial() && llvm::any_of(C.Launches, [](const Launch &L) { return L.Generic; });

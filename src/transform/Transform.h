@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Repairs: Findings of one kernel -> Repair values with source edits and patched IR. A
-// barrier set for the whole kernel is chosen first (BarrierPlan.h), then written by the
-// source side and by the IR side.
+// Proposes repairs for the findings of one kernel, with source edits and patched IR. First chooses
+// a set of barriers for the whole kernel (BarrierPlan.h), which the source side and the IR side
+// then write.
 #pragma once
 
 #include "frontend/Program.h"
@@ -19,13 +19,13 @@ struct Context {
 
 struct RepairKind {
   llvm::StringLiteral Id;
-  /// What it does, before and after, when it is right; `explain ID` prints it.
+  /// What it does, the code before and after, and when it is right; `explain ID` prints it.
   llvm::StringLiteral Explanation;
   /// Cheap: returns true if this repair could help with the finding at all.
   bool (*Applies)(const Finding &F);
-  /// Expensive: candidates, cheapest first; an Error says why there is none. Null, as is Applies,
-  /// for the kinds that come out of the kernel's barrier plan (BarrierRepairs.h): which of them a
-  /// change is follows from the places the plan chose.
+  /// Expensive: candidates, cheapest first; an Error says why there is none. Null, like Applies,
+  /// for kinds that come from the kernel's barrier plan (BarrierRepairs.h): the places that the
+  /// plan chose decide the kind of a change.
   llvm::Expected<std::vector<Repair>> (*Propose)(const Context &C, const Finding &F,
                                                  llvm::ArrayRef<Finding> All);
 };
@@ -40,14 +40,13 @@ llvm::ArrayRef<RepairKind> repairKinds();
 /// Why a repair cannot be made.
 inline llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
 
-/// A repair for speed: no more than suggested, however well it is verified.
+/// A repair for speed, which is never more than suggested, however well it is verified.
 Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits);
 
-/// Candidates for every finding of the kernel, written into Finding::Repairs in the order
-/// in which they should be verified. One repair that removes several findings stands at
-/// each of them, with AlsoFixes naming the others. Repair::How is the best applicability
-/// the candidate can be given: Proven, Conditional under its Assumptions, Suggested, or
-/// Manual when there is no source form.
+/// Adds candidates to Finding::Repairs for every finding of the kernel, in the order in which they
+/// should be verified. A repair that removes several findings is listed for each of them, with
+/// AlsoFixes naming the others. Repair::How is the best applicability that the candidate can get:
+/// Proven, Conditional under its Assumptions, Suggested, or Manual if there is no source form.
 void propose(const Context &C, std::vector<Finding> &Findings);
 
 } // namespace cudafix::transform

@@ -19,28 +19,28 @@ namespace cudafix::transform {
 
 namespace {
 
-/// How long a row or a column is: a variable of host code, or a number.
+/// The length of a row or a column: a variable of host code, or a number.
 struct Extent {
   const VarDecl *V = nullptr;
   uint64_t Value = 0;
-  std::string Name = {}; ///< of a constant
+  std::string Name = {}; ///< the constant's name
   bool operator==(const Extent &O) const { return V == O.V && Value == O.Value; }
   std::string text() const {
     return V ? V->getNameAsString() : Name.empty() ? std::to_string(Value) : Name;
   }
 };
 
-/// An element that a kernel accesses, at row * length + column.
+/// An element that a kernel accesses at row * length + column.
 struct Element {
   const KernelUse *In;
-  SourceRange Index;               ///< as written, at the access or where a variable gets it
-  std::string Pointer;             ///< of `*(p + index)`, which Index is all of then
-  const clang::Expr *Row, *Length; ///< of the product
+  SourceRange Index;   ///< its text, at the access or where a variable is set to it
+  std::string Pointer; ///< p, if the access is `*(p + index)` and Index is the whole of it
+  const clang::Expr *Row, *Length; ///< factors of the product
   std::vector<std::string> Column; ///< terms with their signs, "+ x"
-  std::string Wide = {}; ///< the product's type, where only the row makes it one of 64 bits
+  std::string Wide = {};           ///< the product's type, if only the row makes it 64 bits wide
 };
 
-/// Subtracted, and what.
+/// Whether the term is subtracted, and the term.
 using SumTerm = std::pair<bool, const clang::Expr *>;
 
 class Transposer {
@@ -71,9 +71,9 @@ private:
   const Context &C;
   HostArrays Arrays;
   OwnText Host, Device;
-  std::vector<Extent> Both; ///< rows and columns, which is which is seen in the kernels
+  std::vector<Extent> Both; ///< rows and columns; the kernels show which is which
   Extent Rows, Cols;
-  bool Known = false; ///< which is which
+  bool Known = false; ///< it is known which of the two are the rows
   std::vector<Element> Elements;
   std::vector<Edit> Edits;
 };
@@ -86,8 +86,8 @@ llvm::SmallSetVector<const VarDecl *, 2> Transposer::visible() const {
   return Found;
 }
 
-/// A variable of host code has one value from the first use of the array in its function on; one
-/// that several functions see, where all uses stand in this one.
+/// Returns true if a host variable keeps its value from the first use of the array in its function;
+/// if several functions see it, all uses must be in this one.
 bool Transposer::staysUntil(const VarDecl *V, const FunctionDecl *In) const {
   const SourceManager &SM = C.P.host()->getSourceManager();
   unsigned First = ~0u;
@@ -118,8 +118,8 @@ std::optional<Extent> Transposer::extentOf(const clang::Expr *E, const FunctionD
   return std::nullopt;
 }
 
-/// Adds the factors of a product of sizes. Variables that hold one are taken apart while there are
-/// fewer than rows, columns and the `Bytes` of an element.
+/// Adds the factors of a product of sizes. Replaces variables that hold a product by its factors
+/// while there are fewer than rows, columns and the `Bytes` of an element.
 bool Transposer::factors(const clang::Expr *E, const FunctionDecl *In, uint64_t Bytes,
                          std::vector<Extent> &To) const {
   std::vector<const clang::Expr *> Factors{E};
@@ -158,7 +158,8 @@ bool Transposer::factors(const clang::Expr *E, const FunctionDecl *In, uint64_t 
   return true;
 }
 
-/// Rows, columns and the size of an element: in every allocation, copy and fill the same.
+/// Reads rows, columns and the size of an element, which are the same in every allocation, copy and
+/// fill.
 llvm::Error Transposer::readHost() {
   uint64_t Bytes = C.P.host()
                        ->getASTContext()
@@ -187,7 +188,7 @@ llvm::Error Transposer::readHost() {
   return llvm::Error::success();
 }
 
-/// What every launch gives a kernel for one of its parameters, or a number in the kernel.
+/// The extent that every launch passes for a parameter of the kernel, or a number in the kernel.
 std::optional<Extent> Transposer::givenTo(const KernelUse &K, const clang::Expr *E) const {
   clang::Expr::EvalResult Value;
   if (E->EvaluateAsInt(Value, C.P.device().getASTContext()))
@@ -206,7 +207,7 @@ std::optional<Extent> Transposer::givenTo(const KernelUse &K, const clang::Expr 
   return Given;
 }
 
-/// Terms of a sum.
+/// Collects the terms of a sum.
 void terms(const clang::Expr *E, bool Minus, std::vector<SumTerm> &To) {
   const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (!B || !B->isAdditiveOp() || (Minus && B != E->IgnoreImpCasts())) {
@@ -222,7 +223,7 @@ bool isSimple(const clang::Expr *E) {
              PseudoObjectExpr, MSPropertyRefExpr>(E->IgnoreImpCasts());
 }
 
-/// The statement list that a variable lives in.
+/// The statement list that declares the variable.
 const CompoundStmt *scopeOf(const FunctionDecl *F, const VarDecl *V) {
   const Stmt *Declared = nullptr;
   walk(F->getBody(), [&](const Stmt *S) {
@@ -250,7 +251,7 @@ bool Transposer::isIndexAlone(const KernelUse &K, const VarDecl *V) const {
   return Uses == Indexes;
 }
 
-/// `row * length + column`, or a variable that holds it.
+/// Reads `row * length + column`, or a variable that holds it.
 llvm::Error Transposer::readIndex(const KernelUse &K, const ArraySubscriptExpr *A) {
   const clang::Expr *Index = A->getIdx(), *Written = Index;
   if (const VarDecl *V = variable(Index)) {
@@ -307,7 +308,7 @@ llvm::Error Transposer::readSum(const KernelUse &K, ArrayRef<SumTerm> Sum, Eleme
   return llvm::Error::success();
 }
 
-/// Every use of the parameter is an element.
+/// Reads a kernel, in which every use of the parameter must be an element.
 llvm::Error Transposer::readKernel(const KernelUse &K) {
   unsigned Named = 0;
   std::vector<const ArraySubscriptExpr *> Subscripts;
@@ -342,7 +343,7 @@ llvm::Error Transposer::readKernel(const KernelUse &K) {
   return llvm::Error::success();
 }
 
-/// How a kernel names the number of rows.
+/// The kernel's expression for the number of rows.
 llvm::Expected<std::string> Transposer::rowsIn(const KernelUse &K) const {
   if (!Rows.V)
     return Rows.text();

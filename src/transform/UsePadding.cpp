@@ -5,7 +5,7 @@
 
 namespace cudafix::transform {
 
-/// Where it is a bank conflict that was found, there need be no padding: see pad-shared.
+/// For a bank conflict there need be no unused padding: see pad-shared.
 static llvm::Expected<std::vector<Repair>> refuse(const Finding &F, llvm::Error Why) {
   if (F.check() == Check::UnusedPadding)
     return Why;

@@ -23,14 +23,14 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Accesses of one node that one vector access replaces.
+/// Accesses of one node that one vector access can replace.
 struct Group {
   unsigned Bytes = 0;
   bool Reads = true;
-  std::vector<std::vector<AccessId>> Parts; ///< by address; equal ones together
+  std::vector<std::vector<AccessId>> Parts; ///< by address; accesses of one address together
 };
 
-/// An access as it is written.
+/// An access in the source.
 struct Place {
   const clang::Expr *E = nullptr;
   const Stmt *Of = nullptr; ///< the statement it stands in
@@ -43,7 +43,7 @@ public:
         Text(Ctx, Ctx.getSourceManager().getFileID(
                       Ctx.getSourceManager().getExpansionLoc(C.K.Decl->getLocation()))),
         Names(C.K.Decl) {}
-  /// All groups whose first access stands at one of the places.
+  /// Rewrites all groups whose first access is at one of the places.
   llvm::Expected<std::vector<Edit>> write(llvm::ArrayRef<SourceLoc> Where);
   unsigned bytes() const { return Widest; }
 
@@ -75,11 +75,11 @@ private:
   NameChooser Names;
   unsigned Line = 0, Widest = 0;     ///< bytes
   std::map<AccessId, Place> Places;  ///< of the current group
-  std::vector<const Stmt *> InOrder; ///< its statements, as the program runs them
+  std::vector<const Stmt *> InOrder; ///< its statements, in program order
   std::vector<Edit> Edits;
 };
 
-/// Under every launch the same.
+/// The first accesses of groups with their sizes, which must be the same under every launch.
 llvm::Expected<std::map<AccessId, unsigned>>
 Vectorizer::firsts(llvm::ArrayRef<SourceLoc> Where) const {
   std::optional<std::map<AccessId, unsigned>> Common;
@@ -98,7 +98,7 @@ Vectorizer::firsts(llvm::ArrayRef<SourceLoc> Where) const {
   return *Common;
 }
 
-/// Returns true if the two are `Distance` apart for every thread, whatever the launch.
+/// Returns true if the two addresses are `Distance` apart for every thread, whatever the launch.
 bool Vectorizer::alwaysAt(const Access &Of, const Access &From, int64_t Distance) const {
   ExprContext &X = *K.Ctx;
   Expr Differs = X.ne(X.sub(Of.Offset, From.Offset), X.constant(Distance, 64));
@@ -141,7 +141,7 @@ unsigned Vectorizer::eventOf(AccessId Id) const {
          All.begin();
 }
 
-/// Nothing there may come between the parts.
+/// Checks that no statement comes between the parts.
 llvm::Error Vectorizer::checkBetween(const Group &G, unsigned Begin, unsigned End) const {
   NodeId N = K.access(G.Parts[0][0]).Node;
   for (const ModelGap &Gap : K.Gaps)
@@ -191,7 +191,7 @@ llvm::Error Vectorizer::locate(const Group &G) {
   return checkBetween(G, Begin, Order.back().first);
 }
 
-/// The address is computed at another statement than before: it has to be the same there.
+/// Checks that the address is the same at the statement where it is computed now.
 llvm::Error Vectorizer::checkAddress(const Group &G) const {
   const clang::Expr *Lowest = Places.at(G.Parts[0][0]).E;
   unsigned Begin = Text.begin(InOrder.front()), End = Text.end(InOrder.back());
@@ -212,7 +212,7 @@ llvm::Error Vectorizer::checkAddress(const Group &G) const {
   return llvm::Error::success();
 }
 
-/// "float4".
+/// The vector type, "float4".
 llvm::Expected<std::string> Vectorizer::vectorType(const Group &G) const {
   QualType T = Places.at(G.Parts[0][0]).E->getType();
   for (const auto &[Id, P] : Places)
@@ -237,7 +237,7 @@ llvm::Expected<std::string> Vectorizer::vectorType(const Group &G) const {
   return Name.str() + std::to_string(G.Parts.size());
 }
 
-/// The pointer or array that the source names where it makes the access.
+/// The name of the pointer or array in the source of the access.
 std::string Vectorizer::nameOf(const Group &G) const {
   const VarDecl *Base = memoryBase(Places.at(G.Parts[0][0]).E);
   return Base ? Base->getNameAsString() : K.array(A).Name;
@@ -314,7 +314,7 @@ llvm::Expected<std::vector<Edit>> Vectorizer::write(llvm::ArrayRef<SourceLoc> Wh
     return E;
   std::set<AccessId> Done;
   for (auto [First, Bytes] : *Firsts) {
-    if (Done.count(First)) // the same place once more
+    if (Done.count(First)) // this place is done
       continue;
     Line = K.access(First).Loc.Line;
     if (!beginsAligned(C, A, Bytes))
@@ -339,7 +339,7 @@ llvm::Expected<std::vector<Edit>> Vectorizer::write(llvm::ArrayRef<SourceLoc> Wh
   return joined();
 }
 
-/// What several groups put before one statement becomes one edit.
+/// Joins the insertions of several groups before one statement into one edit.
 llvm::Expected<std::vector<Edit>> Vectorizer::joined() {
   llvm::sort(Edits);
   std::vector<Edit> All;

@@ -16,7 +16,7 @@ namespace cudafix::transform {
 
 namespace {
 
-/// The same value, though it may be computed twice.
+/// Returns true if the two are the same value, perhaps computed twice.
 bool sameValue(const Value *A, const Value *B, unsigned Depth = 12) {
   if (A == B)
     return true;
@@ -29,7 +29,7 @@ bool sameValue(const Value *A, const Value *B, unsigned Depth = 12) {
   });
 }
 
-/// The atomic operation that `New = f(Old)` is, with its other operand.
+/// The atomic operation for `New = f(Old)`, with its other operand.
 std::optional<std::pair<AtomicRMWInst::BinOp, Value *>> atomicForm(Value *New, Value *Old) {
   if (auto *MinMax = dyn_cast<MinMaxIntrinsic>(New)) {
     bool Left = MinMax->getLHS() == Old;
@@ -86,7 +86,7 @@ public:
     auto Form = atomicForm(New, &Load);
     if (auto *Other = Form ? dyn_cast<Instruction>(Form->second) : nullptr;
         Other && dependsOnLoad(Other))
-      Form.reset(); // x + a * x
+      Form.reset(); // for x + a * x
     Value *Old = Form ? simple(Form->first, Form->second) : loop();
     finish(Old);
     return Error::success();
@@ -95,7 +95,7 @@ public:
 private:
   static Error fail(const char *Why) { return createStringError(Why); }
 
-  /// The computations that lead from the old value to the new one, in order.
+  /// Collects the computations from the old value to the new one, in order.
   Error collectSteps() {
     if (Load.getType() != New->getType() ||
         !sameValue(Load.getPointerOperand(), Store.getPointerOperand()))
@@ -133,7 +133,7 @@ private:
     return false;
   }
 
-  /// The old value and the steps are known only once the atomic is done.
+  /// Checks uses of the old value and of the steps: they are known only after the atomic operation.
   Error checkUses() {
     auto After = [&](Instruction *I) {
       return all_of(I->uses(), [&](const Use &U) {
@@ -163,7 +163,7 @@ private:
     return Map[New];
   }
 
-  /// old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);
+  /// Builds old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);
   Value *loop() {
     Type *T = Load.getType();
     IRBuilder<> B(&Store);
@@ -188,7 +188,7 @@ private:
     return Seen;
   }
 
-  /// Later uses read what the atomic returned; what nobody uses goes.
+  /// Replaces later uses by the result of the atomic, and deletes unused instructions.
   void finish(Value *Old) {
     IRBuilder<> B(&Store);
     bool NewIsUsed = any_of(Steps, [&](Instruction *I) {

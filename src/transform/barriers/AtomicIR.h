@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Read-modify-write statements of device IR as atomics, and writes kept to one thread.
+// Makes read-modify-write statements of device IR atomic, and guards writes so that one thread
+// makes them.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,9 +10,8 @@
 
 namespace cudafix::transform {
 
-/// Makes `Load` ... `Store` of one address an atomic with the given sync scope ("block",
-/// "device"); `Load` null: the store becomes an exchange. Error: why that is not possible;
-/// nothing is changed then.
+/// Makes `Load` ... `Store` of one address an atomic with the given sync scope ("block", "device");
+/// if `Load` is null, the store becomes an exchange. Fails without changes, and says why.
 llvm::Error makeAtomic(llvm::Instruction *Load, llvm::Instruction *Store, llvm::StringRef Scope);
 
 /// Guards a store with threadIdx == 0 in all dimensions, and blockIdx == 0 when

@@ -52,7 +52,7 @@ static bool isAsmBarrier(const CallBase &Call) {
          Text.contains("barrier.cta") || Text.contains("barrier.red");
 }
 
-/// A barrier intrinsic for some of the warps, on barrier 0 or an unknown one.
+/// Returns true for a barrier intrinsic for some of the warps, on barrier 0 or an unknown one.
 static bool isPartialBarrier(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->getName().starts_with("llvm.nvvm.barrier.cta"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barriers as calls in device IR: recognised, made, and taken apart into what a barrier
-// that stands at another place needs (its kind, its argument, its result).
+// Barriers as calls in device IR: recognises and makes them, and splits them into the parts that a
+// barrier at another place needs (its kind, its argument, its result).
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -12,24 +12,26 @@ namespace cudafix::transform {
 /// The threads a barrier waits for.
 enum class BarrierScope : uint8_t { Block, Warp };
 
-/// What a block barrier computes from one value of each thread, `__syncthreads_or(p)`.
+/// The value that a block barrier computes from one value of each thread, as __syncthreads_or(p)
+/// does.
 enum class BarrierReduction : uint8_t { None, Or, And, Count };
 
-/// The reduction of `I` when it is a barrier of the whole block on barrier 0.
+/// The reduction of `I` if it is a barrier of the whole block on barrier 0.
 std::optional<BarrierReduction> blockBarrier(const llvm::Instruction &I);
 
 /// Returns true for a block barrier that cannot be moved to another place: barrier 0 for part of
 /// the block, in inline assembly, or inside a callee.
 bool isFixedBlockBarrier(const llvm::Instruction &I);
 
-/// `__syncthreads()` or `__syncwarp(Mask)`.
+/// Makes `__syncthreads()` or `__syncwarp(Mask)`.
 llvm::CallInst *createBarrier(llvm::IRBuilderBase &B, BarrierScope Scope, uint32_t Mask = ~0u);
 
-/// A block barrier with a reduction over the 1-bit `Predicate`.
+/// Makes a block barrier with a reduction over the 1-bit `Predicate`.
 llvm::CallInst *createReduction(llvm::IRBuilderBase &B, BarrierReduction Op,
                                 llvm::Value *Predicate);
 
-/// Returns true if any thread of the block (warp) has `Predicate`; all of them wait for the answer.
+/// Makes a value that is true if `Predicate` holds for any thread of the block (warp); all of them
+/// wait for it.
 llvm::Value *createAny(llvm::IRBuilderBase &B, BarrierScope Scope, llvm::Value *Predicate);
 
 } // namespace cudafix::transform

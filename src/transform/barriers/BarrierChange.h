@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a repair does to the barriers of a kernel, by model id: the hand-over from the
-// plan to the two writers, source (SourceWriter.h) and IR.
+// The changes of a repair to the barriers of a kernel, by model ids: handed from the plan to the
+// two writers, source (SourceWriter.h) and IR (IRWriter.h).
 #pragma once
 
 #include "model/Kernel.h"
@@ -12,18 +12,18 @@ namespace cudafix::transform {
 /// The mask of a warp barrier that every lane meets.
 constexpr uint32_t AllLanes = ~0u;
 
-/// A statement `x op= e` or `x = x op e` cut in two: value into a register, barrier,
-/// store. No slot lies inside a statement, so the plan names its accesses.
+/// A statement `x op= e` or `x = x op e` split in two: value into a register, barrier, store. There
+/// is no slot inside a statement, so its accesses name it.
 struct StatementSplit {
   AccessId Read = NoId;
   AccessId Write = NoId;
   bool Warp = true;   ///< __syncwarp() between the halves, else __syncthreads()
-  bool After = false; ///< the same barrier after the store, too
+  bool After = false; ///< the same barrier after the store as well
   uint32_t Mask = AllLanes;
   bool operator==(const StatementSplit &O) const = default;
 };
 
-/// A statement `x[i] op= x[i + k]` for the threads with i < k only.
+/// A statement `x[i] op= x[i + k]` that only threads with i < k are to run.
 struct Narrowing {
   AccessId Write = NoId;
   std::string Index, Distance; ///< i and k as the source writes them
@@ -36,17 +36,17 @@ struct BarrierChange {
   std::vector<SlotId> Block; ///< __syncthreads() here
   std::vector<SlotId> Warp;  ///< __syncwarp() here
   std::vector<BarrierId> Remove;
-  std::vector<BarrierId> WeakenToWarp; ///< becomes __syncwarp()
+  std::vector<BarrierId> WeakenToWarp; ///< these become __syncwarp()
   std::vector<StatementSplit> SplitStatements;
   std::vector<Narrowing> Narrowed; ///< has a source form only
-  /// Nodes whose branch stands around a warp barrier, and threads of the block, but not
-  /// lanes of one warp, decide it differently: it need not be split.
+  /// Nodes whose branch is around a warp barrier and need not be split: threads of the block may
+  /// decide it differently, but lanes of one warp do not.
   std::vector<NodeId> WholeWarps;
-  /// By slot: the lanes that come there, where a warp barrier is for some only.
+  /// The lanes that reach a slot, for warp barriers of some lanes only.
   std::map<SlotId, uint32_t> Masks;
-  std::vector<SlotId> Fence; ///< __threadfence() here, by each thread that passes
-  /// __threadfence() at the end of the function that makes the access, which ends with the loop
-  /// around it.
+  std::vector<SlotId> Fence; ///< __threadfence() here, for each thread that passes
+  /// __threadfence() at the end of the function with the access, which ends with the loop around
+  /// it.
   std::vector<AccessId> FenceAtEnd;
   bool operator==(const BarrierChange &O) const = default;
   bool empty() const {

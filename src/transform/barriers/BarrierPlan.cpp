@@ -26,8 +26,8 @@ static std::vector<RaceAnswer> answersFor(llvm::ArrayRef<RaceAnswer> All, Access
   return Mine;
 }
 
-/// The races under the current solution. Where barriers only come in, no other pair than
-/// those to be repaired can race: a few are asked one by one.
+/// The races under the current solution. If barriers are only added, no other pairs than those to
+/// be repaired can race: a few are asked one by one.
 std::vector<RaceAnswer> Planner::askAll() const {
   if (!Oracle.All)
     return {};
@@ -47,7 +47,7 @@ std::vector<RaceAnswer> Planner::askAll() const {
   return inBlock(Oracle.All(Asked, Set));
 }
 
-/// Every pair of accesses at the places of the pairs to be repaired.
+/// Collects every pair of accesses at the places of the pairs to be repaired.
 void Planner::collectCopies() {
   std::map<SourceLoc, std::vector<AccessId>> At;
   for (const Access &A : K.Accesses)
@@ -95,7 +95,7 @@ BarrierSet Planner::current() const {
   return Set;
 }
 
-/// A path that the current solution does not cut.
+/// A path that the current solution leaves open, if there is one.
 std::optional<FlowPath> Planner::open(const Goal &G, Position From, Position To,
                                       PathKind Kind) const {
   auto Ends = [&](const Event &E) {
@@ -133,7 +133,7 @@ void Planner::addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> 
   Goals.push_back(std::move(G));
 }
 
-/// The pairs of the findings, and every pair of the same two source places that races.
+/// Adds as goals the pairs of the findings, and every racing pair of the same two source places.
 void Planner::addGoals(llvm::ArrayRef<RaceAnswer> Answers) {
   auto Places = [&](AccessId A, AccessId B) {
     return std::minmax(K.access(A).Loc, K.access(B).Loc);
@@ -146,14 +146,15 @@ void Planner::addGoals(llvm::ArrayRef<RaceAnswer> Answers) {
   }
 }
 
-/// The way ahead from one access to the other has no place but inside the statement.
+/// Returns true if the forward path from one access to the other has no place for a barrier except
+/// inside the statement.
 bool Planner::crossesStatement(const Goal &G, Position From, Position To) const {
   std::optional<FlowPath> Path = open(G, From, To, PathKind::Forward);
   return Path && llvm::all_of(Path->Slots, [&](SlotId S) { return S >= PK.OriginalSlots; });
 }
 
-/// Which paths the races found so far can go along. For accesses in two branches an order
-/// is chosen only when the barriers for the other pairs leave the race.
+/// Finds which paths the known races can take. For accesses in two branches, an order is chosen
+/// only if the barriers for other pairs leave the race.
 void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First) {
   Position A = PK.Paths.access(G.A), B = PK.Paths.access(G.B);
   bool ForwardPath = open(G, A, B, PathKind::Forward) || open(G, B, A, PathKind::Forward);
@@ -166,7 +167,7 @@ void Planner::classify(Goal &G, llvm::ArrayRef<RaceAnswer> Answers, bool First) 
   }
   if (Answers.empty())
     Direct = true;
-  // Cutting a statement is the last resort: first see what a barrier in the loop does.
+  // Splitting a statement is the last resort: first tries a barrier in the loop.
   bool Inside =
       AroundPath && First && Oracle.All && (crossesStatement(G, A, B) || crossesStatement(G, B, A));
   G.Around |= AroundPath && (Carried || !ForwardPath || Inside);
@@ -182,18 +183,18 @@ void Planner::drop(Goal &G, std::string Why) {
   G.Used.clear();
 }
 
-/// -1 before a removed barrier, 1 after one, 0 neither or both.
+/// Returns -1 before a removed barrier, 1 after one, 0 for neither or both.
 int Planner::sideOf(AccessId Id) const { return BehindRemoved.test(Id) - InFrontRemoved.test(Id); }
 
-/// Which of two accesses in two branches comes second: the programmer's barriers say it, else the
-/// source order is taken.
+/// The access that comes second, of two in different branches: as the programmer's barriers say,
+/// else in source order.
 AccessId Planner::secondOf(const Goal &G) const {
   if (int Side = sideOf(G.A) - sideOf(G.B))
     return Side > 0 ? G.A : G.B;
   return Opts.OtherOrder ? G.A : G.B;
 }
 
-/// After the last branch that both accesses depend on.
+/// The position after the last branch that both accesses depend on.
 Position Planner::siblingStart(const Goal &G) const {
   NodeId NA = K.access(G.A).Node, NB = K.access(G.B).Node, Common = 0;
   for (NodeId N : Flow.order())
@@ -202,13 +203,13 @@ Position Planner::siblingStart(const Goal &G) const {
   return {Common, static_cast<unsigned>(K.Nodes[Common].Events.size())};
 }
 
-/// Adds a clause for one open path; false when there is none left.
+/// Adds a clause for one open path; returns false if there is none.
 bool Planner::cutPath(unsigned GoalIndex, Position From, AccessId To, PathKind Kind) {
   std::optional<FlowPath> Path = open(Goals[GoalIndex], From, PK.Paths.access(To), Kind);
   return Path && addClause(GoalIndex, Path->Slots, To);
 }
 
-/// One of the places on the path holds a barrier; without a place the goal is dropped.
+/// Requires a barrier at one of the places on the path; without a place, drops the goal.
 bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path, AccessId To) {
   Goal &G = Goals[GoalIndex];
   GoalClause C{GoalIndex, {}};
@@ -235,8 +236,8 @@ bool Planner::addClause(unsigned GoalIndex, llvm::ArrayRef<SlotId> Path, AccessI
   return true;
 }
 
-/// Where a barrier begins to order an access against what comes after it: at once, or, for an
-/// asynchronous copy, after each wait.
+/// The positions from which a barrier can order an access against later code: right after it or,
+/// for an asynchronous copy, after each wait.
 std::vector<Position> Planner::startsOf(AccessId Id) const {
   if (K.access(Id).Kind != AccessKind::AsyncCopy)
     return {PK.Paths.access(Id)};
@@ -248,7 +249,7 @@ std::vector<Position> Planner::startsOf(AccessId Id) const {
   return Waits;
 }
 
-/// Cuts the paths from one access over the removed barrier to the other.
+/// Cuts the paths from one access across the removed barrier to the other.
 void Planner::cutThrough(unsigned GoalIndex, bool &Added) {
   const Goal &G = Goals[GoalIndex];
   Position Middle = PK.Paths.barrier(G.Through);
@@ -266,7 +267,7 @@ void Planner::cutThrough(unsigned GoalIndex, bool &Added) {
       }
 }
 
-/// Clauses until the solution cuts every path of every goal; true when one was added.
+/// Adds clauses until the solution cuts every path of every goal; returns true if one was added.
 bool Planner::cutAll() {
   bool Added = false;
   for (unsigned I = 0; I < Goals.size(); ++I) {
@@ -323,7 +324,7 @@ bool Planner::solve() {
   return false;
 }
 
-/// Judges every goal under the solution; true when some paths more have to be cut.
+/// Judges every goal under the solution; returns true if more paths have to be cut.
 bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
   bool More = false;
   for (Goal &G : llvm::MutableArrayRef(Goals).take_front(Count)) {
@@ -345,8 +346,8 @@ bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
   return More;
 }
 
-/// Turns off one place at a time, the costliest first, where the races stay answered without it.
-/// After a split threads of both branches meet, which only the paths tell: what needs that stays.
+/// Turns off one place at a time, the costliest first, if the races stay away without it. After a
+/// split, threads of both branches meet, which only the paths show: places for that stay.
 void Planner::prune() {
   std::vector<unsigned> On;
   for (unsigned V = 0; V < Value.size(); ++V)
@@ -408,7 +409,7 @@ PlanResult Planner::run() {
     return Result;
   prune();
   Result.Plans = plans();
-  // A derived race that stays means the barrier cannot go.
+  // A derived race that remains means that the barrier cannot be removed.
   llvm::erase_if(Result.Plans, [&](const BarrierPlan &P) {
     return llvm::any_of(P.Findings, [&](unsigned F) { return Uncut.count(F); });
   });

@@ -14,15 +14,15 @@
 
 namespace cudafix::transform {
 
-/// Two accesses that race, found by finding number `Finding`. Pairs of the same two source
-/// places (copies made by inlining or unrolling) that race as well belong to it.
+/// Two accesses that race, from finding number `Finding`. Other racing pairs of the same two source
+/// places (copies made by inlining or unrolling) belong to it as well.
 struct PlanPair {
   AccessId A = NoId, B = NoId;
   bool SameWarp = false; ///< only lanes of one warp race
   unsigned Finding = 0;
 };
 
-/// A barrier that not all threads meet; its copies at the same source place go with it.
+/// A barrier that not all threads meet; its copies at the same source place belong to it.
 struct PlanDivergence {
   BarrierId Barrier = NoId;
   unsigned Finding = 0;
@@ -42,7 +42,7 @@ struct PlanOracle {
   std::function<Answers(const Kernel &, const analysis::BarrierSet &)> All;
   /// Returns true if the lanes of one warp always decide the branch at the end of a node alike.
   std::function<bool(const Kernel &, NodeId)> WarpUniform;
-  /// The lanes that come to a node, where in every warp that comes they are the same ones.
+  /// The lanes that reach a node, if they are the same in every warp that reaches it.
   std::function<std::optional<uint32_t>(const analysis::FlowPaths &, const Kernel &, NodeId)>
       LaneMask;
 };
@@ -50,13 +50,13 @@ struct PlanOracle {
 struct PlanOptions {
   std::vector<unsigned> Forbidden; ///< groups not to use
   bool InPlace = false;            ///< divergent barriers stay where they are, branches are split
-  bool OtherOrder = false;         ///< accesses in two branches: the later one in the source first
+  bool OtherOrder = false; ///< of accesses in two branches, the later one in the source comes first
 };
 
 /// One connected group of changes.
 struct BarrierPlan {
   BarrierChange Change;
-  std::vector<unsigned> Findings; ///< what it repairs, sorted
+  std::vector<unsigned> Findings; ///< the findings that it repairs, sorted
   std::string RepairId;           ///< by the shape of the change; the writer may refine it
   int64_t Cost = 0;
   bool Editable = true;

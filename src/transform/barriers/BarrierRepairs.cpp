@@ -34,7 +34,7 @@ bool isInBlockRace(const Finding &F) { return isRace(F) && !F.InterBlock; }
 
 namespace {
 
-/// Other kernels that call a device function the change edits.
+/// Other kernels that call a device function which the change edits.
 std::vector<std::string> sharedWith(const Context &C, const BarrierChange &Change) {
   const Kernel &K = C.K.Model;
   std::vector<SourceLoc> Edited;
@@ -60,7 +60,7 @@ std::vector<std::string> sharedWith(const Context &C, const BarrierChange &Chang
   return Names;
 }
 
-/// Threads of other blocks race on the same pair: no barrier makes the code right.
+/// Returns true if threads of other blocks race on the same pair: no barrier makes the code right.
 bool alsoBetweenBlocks(const Finding &F, llvm::ArrayRef<Finding> All) {
   return F.Accesses.size() == 2 && llvm::any_of(All, [&](const Finding &O) {
            return O.InterBlock && O.KernelName == F.KernelName && O.Accesses.size() == 2 &&
@@ -69,9 +69,9 @@ bool alsoBetweenBlocks(const Finding &F, llvm::ArrayRef<Finding> All) {
          });
 }
 
-/// Data decides where it happens, between blocks as well as in them, as in code that is meant
-/// to tolerate it or lacks an atomic: a barrier is no repair. Where only one of the accesses is
-/// atomic, code that takes no locks is more likely than a forgotten barrier.
+/// Returns true if a barrier is no repair: data decides which cells race, between blocks as well as
+/// within them, as in code that tolerates the race or lacks an atomic. If only one of the accesses
+/// is atomic, code without locks is more likely than a forgotten barrier.
 bool needsMoreThanBarrier(const Kernel &K, const Finding &F, llvm::ArrayRef<Finding> All) {
   if (F.How == Confidence::Proved || F.How == Confidence::Confirmed || F.Accesses.size() != 2)
     return false;
@@ -80,7 +80,7 @@ bool needsMoreThanBarrier(const Kernel &K, const Finding &F, llvm::ArrayRef<Find
   return alsoBetweenBlocks(F, All) || (Mixed && F.BlocksToo);
 }
 
-/// Why no barrier repairs the races in blocks of this kernel, by finding.
+/// Why no barrier repairs races within blocks of this kernel, by finding.
 std::vector<std::pair<unsigned, std::string>> beyondBarriers(const Context &C,
                                                              llvm::ArrayRef<Finding> Findings) {
   std::vector<std::pair<unsigned, std::string>> Reasons;
@@ -96,8 +96,8 @@ std::vector<std::pair<unsigned, std::string>> beyondBarriers(const Context &C,
   return Reasons;
 }
 
-/// What a plan is made for: divergent barriers of this kernel, and races in blocks but those that
-/// no barrier repairs.
+/// The problem of a plan: divergent barriers of this kernel, and races within blocks except those
+/// that no barrier repairs.
 PlanProblem problem(const Context &C, llvm::ArrayRef<Finding> Findings,
                     llvm::ArrayRef<std::pair<unsigned, std::string>> Beyond) {
   PlanProblem P;
@@ -123,7 +123,8 @@ std::vector<std::pair<AccessId, AccessId>> accessesOf(const PlanProblem &P) {
   return Pairs;
 }
 
-/// Where threads of other blocks race on the same pair, no barrier makes the code right.
+/// Limits a repair if threads of other blocks race on the same pair: no barrier makes the code
+/// right.
 void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
   if (!alsoBetweenBlocks(F, All))
     return;
@@ -132,7 +133,7 @@ void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
   R.How = std::max(R.How, Applicability::Suggested);
 }
 
-/// The groups with a slot in the same stretch without accesses as one of `Group`: a barrier
+/// Adds the groups with a slot in the same stretch without accesses as one of `Group`: a barrier
 /// there is the same repair.
 void addEquivalent(const PlanKernel &PK, unsigned Group, std::vector<unsigned> &Into) {
   for (SlotId S : PK.Groups[Group].Slots) {
@@ -160,17 +161,18 @@ void addEquivalent(const PlanKernel &PK, unsigned Group, std::vector<unsigned> &
 struct Candidate {
   BarrierPlan Plan;
   Repair R;
-  bool Sized = false;  ///< its barriers are met in blocks of the launches' sizes only
-  unsigned Number = 0; ///< in the order they were made
+  bool Sized = false;  ///< its barriers are met only in blocks of the launches' sizes
+  unsigned Number = 0; ///< the order in which they were made
 };
 
-/// A barrier of the block that not all threads meet is not meant for the warp only.
+/// Returns true if the change weakens a block barrier that not all threads meet: it is hardly meant
+/// for the warp only.
 bool weakens(const BarrierChange &C) {
   return !C.Remove.empty() && !C.Warp.empty() && C.Block.empty();
 }
 
-/// Where a second plan must not put barriers: the costliest places of plans that split
-/// code or have no source form. A barrier that is only put in needs no second plan.
+/// The places that a second plan must not use: the costliest places of plans that split code or
+/// have no source form. A plan that only adds barriers needs no second plan.
 std::vector<unsigned> otherPlaces(const PlanKernel &PK, const PlanResult &Best,
                                   llvm::ArrayRef<Candidate> Candidates) {
   std::vector<unsigned> Places;
@@ -184,13 +186,14 @@ std::vector<unsigned> otherPlaces(const PlanKernel &PK, const PlanResult &Best,
   return Places;
 }
 
-/// In a loop, cells that threads leave alone hold what they stored there in an earlier turn.
+/// Returns true in loops, where cells that threads do not write keep what an earlier iteration
+/// stored.
 bool keepsOlderValues(const Kernel &K, llvm::ArrayRef<NodeId> Meeting) {
   return llvm::any_of(Meeting, [&](NodeId N) { return K.Nodes[N].Loop != NoId; });
 }
 
-/// Returns true if some barrier goes that none takes the place of: one that moves may end up before
-/// a tile is complete.
+/// Returns true if a barrier is removed and none is put into its line: one that moves may end up
+/// before a tile is complete.
 bool movesBarrier(const Kernel &K, const BarrierChange &C) {
   return llvm::any_of(C.Remove, [&](BarrierId B) {
     return llvm::none_of(C.Block,
@@ -224,7 +227,7 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
                            "' empty that others read, as before");
     }
     const bool Better = Filling && (Filling->ByCalls || !Array.empty());
-    if (Better) { // it has no form in IR
+    if (Better) { // this form does not exist in IR
       R.HasIR = false;
       R.PatchedIR.clear();
       Into.push_back({P, std::move(Filling->R), false, 0});
@@ -235,7 +238,7 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
   }
 }
 
-/// Puts a view of the kernel in its place as long as it lives.
+/// Replaces the kernel by a view of it while it lives.
 class ViewInPlace {
 public:
   ViewInPlace(Kernel &Place, Kernel &View) : Place(Place), View(View) { std::swap(Place, View); }
@@ -247,9 +250,9 @@ private:
   Kernel &Place, &View;
 };
 
-/// Plans that repair the races alone, where barriers diverge because of words of shared memory
-/// that the racing reads give: all threads see the same ones then, meet at those barriers, and
-/// the barriers stay. What is taken for more convergent than it is, the verification finds.
+/// Plans that repair only the races, if barriers diverge because of shared memory that the racing
+/// reads give: then all threads read the same, meet at these barriers, and the barriers stay. If
+/// the code is less convergent than assumed here, the verification finds that.
 void collectSteady(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
                    std::vector<Candidate> &Into) {
   if (Problem.Divergences.empty() || Problem.Pairs.empty())
@@ -279,14 +282,15 @@ void collectSteady(const Context &C, const PlanProblem &Problem, const analysis:
     return;
   std::vector<BarrierPlan> Plans =
       planBarriers(PlanKernel(K, Pairs), *C.K.Solving, Races, planOracle(C.Launches, Race)).Plans;
-  if (Plans.size() != 1) // only all changes together make the words steady
+  if (Plans.size() != 1) // only all changes together make the reads uniform
     return;
   Repaired.insert(Plans.front().Findings.begin(), Plans.front().Findings.end());
   Plans.front().Findings.assign(Repaired.begin(), Repaired.end());
   collect(C, Plans, Into);
 }
 
-/// Plans for what is known of convergence by now. Returns what no barrier can repair.
+/// Makes plans with what is known of convergence so far. Returns the findings that no barrier can
+/// repair.
 std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
                                                            const PlanProblem &Problem,
                                                            const analysis::RaceOptions &Race,
@@ -324,7 +328,7 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
   return std::move(Best.Uncut);
 }
 
-/// Branches that all threads already have to decide alike, for a barrier that stands there.
+/// Branches that all threads already must decide alike, because of a barrier under them.
 llvm::BitVector branchesOfMet(const Kernel &K, const PlanProblem &Problem) {
   llvm::BitVector Branches(K.Nodes.size());
   analysis::FlowPaths Paths(K);
@@ -395,7 +399,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
                               [](auto &A, auto &B) { return A.SameWarp == B.SameWarp; });
   auto Uncut = collectPlans(C, General, Race, Candidates);
   bool Found = llvm::any_of(Candidates, [](const Candidate &X) { return !X.R.Edits.empty(); });
-  // What is right for the sizes of the launches only comes last.
+  // Repairs that are right only for the sizes of the launches come last.
   auto Parting = [&] {
     return llvm::count_if(K.Nodes, [](const Node &N) {
       return llvm::any_of(N.Succs, [](const Edge &E) { return E.Divergent; });
@@ -419,7 +423,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
 
   collectSteady(C, Problem, Race, Candidates);
 
-  // Candidates with a source form first, then those that remove more findings, then by
+  // Candidates with a source form come first, then those that remove more findings, then by
   // barriers executed and lines changed.
   for (unsigned I = 0; I < Candidates.size(); ++I)
     Candidates[I].Number = I;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a change of barriers is called, and where it puts some.
+// Titles for changes of barriers, and the lines where they add some.
 #pragma once
 
 #include "transform/barriers/BarrierChange.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which blocks of a function all threads pass equally often, and the region between two
-// such blocks that has to be flattened to put a barrier at a block that is not one.
+// Finds the blocks of a function that all threads pass equally often, and for any other block the
+// region between two such blocks that must be flattened to put a barrier there.
 #pragma once
 
 #include "transform/barriers/BarrierCall.h"
@@ -15,8 +15,8 @@ namespace cudafix::transform {
 
 using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock *, 16>;
 
-/// Blocks of a function whose terminator threads of one block (warp) may decide
-/// differently; asked again whenever the function has changed.
+/// Blocks of a function whose terminator threads of one block (warp) may decide differently; called
+/// again after each change of the function.
 using DivergentBranches = llvm::function_ref<BlockSet(llvm::Function &, BarrierScope)>;
 
 /// The blocks strictly between `Entry` and `End`: both are convergent, Entry dominates
@@ -33,11 +33,11 @@ public:
   /// `Divergent`: blocks whose terminators are divergent.
   Convergence(llvm::Function &F, const BlockSet &Divergent);
 
-  /// Not control dependent, directly or through others, on a divergent branch.
+  /// Returns true if the block does not depend, directly or through others, on a divergent branch.
   bool isConvergent(const llvm::BasicBlock *B) const { return !NonConvergent.contains(B); }
 
-  /// The smallest region around a block that is not convergent. Error: the threads do
-  /// not meet again on every path.
+  /// The smallest region around a block that is not convergent. Fails if the threads do not meet
+  /// again on every path.
   llvm::Expected<Region> regionAround(llvm::BasicBlock *B) const;
 
 private:

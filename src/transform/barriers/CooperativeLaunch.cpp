@@ -42,8 +42,8 @@ llvm::Error Rewriter::refuse(const llvm::Twine &Why) const {
       "line " + llvm::Twine(SM.getExpansionLineNumber(S.Call->getBeginLoc())) + ": " + Why);
 }
 
-/// "&name": of the variable that is passed, or of one that takes the value in the parameter's
-/// type.
+/// "&name" of the variable that is passed, or of a new one with the parameter's type that holds the
+/// value.
 std::string Rewriter::argument(unsigned I) {
   const ParmVarDecl *P = S.Call->getDirectCallee()->getParamDecl(I);
   const clang::Expr *E = S.Call->getArg(I);
@@ -95,8 +95,8 @@ llvm::Expected<Edit> Rewriter::run() {
   return replacement();
 }
 
-/// The lines in the place of the launch, in braces of their own, or in those that the
-/// statement around gets.
+/// The lines that replace the launch, in braces of their own or in new braces of the statement
+/// around it.
 Edit Rewriter::replacement() const {
   unsigned Begin = Source.begin(S.Call), End = Source.end(S.Call);
   Layout L = Source.layout(S.In);

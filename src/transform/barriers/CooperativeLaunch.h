@@ -13,8 +13,8 @@
 
 namespace cudafix::transform {
 
-/// Edits that make every launch of the kernel a cooperative one. Errors: why one cannot be
-/// rewritten, or may not be seen.
+/// Edits that make every launch of the kernel cooperative. Fails if one cannot be rewritten, or may
+/// not be visible.
 llvm::Expected<std::vector<Edit>> makeCooperative(frontend::Program &P,
                                                   const frontend::KernelUnit &K);
 

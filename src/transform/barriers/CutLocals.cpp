@@ -12,11 +12,11 @@ using namespace clang;
 namespace cudafix::transform {
 namespace {
 
-/// What a cut costs at the places of one function: by list, and the statement after the place or
-/// null for the end of the list; by null and the statement for bodies without braces.
+/// The cost of a cut at the places of one function: by list and the statement after the place,
+/// which is null at the end of the list; for bodies without braces by null and the statement.
 using Costs = std::map<std::pair<const CompoundStmt *, const Stmt *>, unsigned>;
 
-/// How many locals of the list a cut before each of its statements sets apart from a use.
+/// For each statement of the list: how many locals a cut before it separates from a use.
 std::vector<unsigned> cutsOf(const CompoundStmt &List) {
   llvm::DenseMap<const VarDecl *, unsigned> Declared, LastUse;
   std::vector<unsigned> Cuts(List.size());
@@ -37,7 +37,7 @@ std::vector<unsigned> cutsOf(const CompoundStmt &List) {
   return Cuts;
 }
 
-/// Notes the costs at all places of a statement, around which a cut costs `Outer`.
+/// Records the costs at all places in a statement; `Outer` is the cost of a cut around it.
 void visit(const Stmt *S, unsigned Outer, Costs &Into) {
   const auto *List = dyn_cast_or_null<CompoundStmt>(S);
   if (!List) {

@@ -39,13 +39,13 @@ private:
   llvm::ArrayRef<Launch> Launches;
   analysis::FlowPaths Paths;
   analysis::FlowInfo Flow;
-  /// By node: holds for the threads that come there, had none left before.
+  /// By node: the condition under which a thread would reach it if no thread had left before.
   std::vector<Expr> Guards;
   std::vector<const Edge *> Exits;
-  std::vector<NodeId> Leaves; ///< the nodes that end in them
+  std::vector<NodeId> Leaves; ///< the nodes that these edges leave
 };
 
-/// Threads take the edge and miss a place that others come to from the branch.
+/// Returns true if threads that take the edge miss a place that others reach from the branch.
 bool EmptyCells::passesBy(NodeId Branch, const Edge &E, llvm::ArrayRef<NodeId> Meeting) const {
   return llvm::any_of(Meeting, [&](NodeId N) {
     return llvm::is_contained(Paths.divergentBranches(N), Branch) && E.To != N &&
@@ -65,13 +65,14 @@ void EmptyCells::findGuards() {
   }
 }
 
-/// Returns true if a thread that makes both makes the write first.
+/// Returns true if a thread that makes both accesses makes the write first.
 bool EmptyCells::comesBefore(const Access &Write, const Access &Read) const {
   return K.Nodes[Write.Node].Loop == NoId && Flow.position(Write.Node) < Flow.position(Read.Node) &&
          Paths.reaches(Write.Node, Read.Node);
 }
 
-/// Returns true if each thread has written the same cell before it comes to where some leave.
+/// Returns true if each thread has written the same cell before it reaches the node where some
+/// leave.
 bool EmptyCells::isFilledBefore(const Access &Write, NodeId Leave) const {
   return llvm::any_of(K.Accesses, [&](const Access &A) {
     return A.Kind == AccessKind::Write && A.Array == Write.Array && A.Offset == Write.Offset &&

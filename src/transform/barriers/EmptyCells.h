@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads that return early, or do not take a branch, fill no shared memory there. Where others
-// read what they would have filled, a guard leaves these cells as empty as they were.
+// Finds shared memory that is left unfilled: threads that return early, or do not take a branch, do
+// not fill their cells. If others read these, a guard around a barrier does not help.
 #pragma once
 
 #include "model/Kernel.h"
@@ -10,8 +10,8 @@
 
 namespace cudafix::transform {
 
-/// The shared array of which a thread that stays may read a cell that a thread which returns early,
-/// or passes by a place in `Meeting`, would have written; empty: there is none.
+/// The shared array with a cell that one thread may read and that another thread, which returns
+/// early or passes by a place in `Meeting`, would have written; empty: there is none.
 std::string leftEmpty(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<Launch> Launches,
                       llvm::ArrayRef<NodeId> Meeting);
 

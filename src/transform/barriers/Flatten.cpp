@@ -12,8 +12,8 @@ namespace cudafix::transform {
 
 namespace {
 
-/// A thread that traps never goes on; its path is led back to the code beside it so that
-/// an assertion does not count as a branch out of everything after it.
+/// Redirects paths that trap back to the code beside them: a thread that traps never continues, so
+/// an assertion is no branch that later code depends on.
 void rejoinTraps(Function &F) {
   for (BasicBlock &Trap : F) {
     if (!isa<UnreachableInst>(Trap.getTerminator()))
@@ -38,7 +38,7 @@ void rejoinTraps(Function &F) {
   }
 }
 
-/// One block ends the function.
+/// Makes one block end the function.
 void unifyExits(Function &F) {
   rejoinTraps(F);
   SmallVector<BasicBlock *, 4> Exits;
@@ -73,7 +73,7 @@ bool isFullWarpBarrier(const Instruction &I) {
   return Mask && Mask->isMinusOne();
 }
 
-/// Flattens one region with the points of it; removes them from `Points`.
+/// Flattens one region with the points in it, and removes these from `Points`.
 Error flatten(Function &F, Region R, const BlockSet &Divergent, BarrierScope Scope,
               SmallVectorImpl<BarrierPoint> &Points) {
   SmallVector<std::pair<CallInst *, BarrierScope>, 8> Existing;
@@ -116,7 +116,7 @@ Error placeScope(Function &F, SmallVector<BarrierPoint, 4> Points, BarrierScope 
       createBarrier(B, Scope);
       return true;
     });
-    // The widest region first: it takes the points of those inside it along.
+    // The widest region first: it includes the points of regions inside it.
     std::optional<Region> Widest;
     for (const BarrierPoint &P : Points) {
       Expected<Region> R = C.regionAround(P.Before->getParent());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barriers for device IR of any control flow: put in directly where all threads pass,
-// otherwise the smallest region around the place is flattened (Lineariser.h).
+// Adds barriers to device IR with any control flow: directly where all threads pass, otherwise
+// after flattening the smallest region around the place (Lineariser.h).
 #pragma once
 
 #include "transform/barriers/Convergence.h"
@@ -11,12 +11,11 @@ namespace cudafix::transform {
 struct BarrierPoint {
   llvm::Instruction *Before = nullptr;
   BarrierScope Scope = BarrierScope::Block;
-  uint32_t Mask = ~0u; ///< lanes that meet a warp barrier; not all: it goes in where it is
+  uint32_t Mask = ~0u; ///< lanes that meet a warp barrier; if not all, it is put in as it is
 };
 
-/// Puts barriers before instructions of `F`. Barriers that stand in a flattened
-/// region are passed by all threads as well afterwards. Error: says why not; `F` may have
-/// been changed by then.
+/// Puts barriers before instructions of `F`. Afterwards all threads also pass the existing barriers
+/// in a flattened region. Fails with the reason; `F` may then be partly changed.
 llvm::Error placeBarriers(llvm::Function &F, llvm::ArrayRef<BarrierPoint> Points,
                           DivergentBranches Divergent);
 

@@ -13,7 +13,7 @@ namespace cudafix::transform {
 
 namespace {
 
-/// A copy of the device module and where the instructions of the original went.
+/// A copy of the device module, and the map from instructions of the original to those of the copy.
 struct ModuleCopy {
   explicit ModuleCopy(frontend::Program &P) : M(CloneModule(P.deviceModule(), Map)) {}
 
@@ -32,7 +32,7 @@ struct ModuleCopy {
   std::unique_ptr<Module> M;
 };
 
-/// Carries out a BarrierChange on a copy.
+/// Makes a BarrierChange in a copy.
 class ChangeWriter {
 public:
   ChangeWriter(ModuleCopy &Copy, frontend::KernelUnit &K) : Copy(Copy), K(K) {}
@@ -68,7 +68,8 @@ private:
     return Error::success();
   }
 
-  /// Inlining and unrolling make several writes of one; the source has one.
+  /// Returns true if the access is a copy of the write: inlining and unrolling make several of one
+  /// in the source.
   bool isCopyOf(const Access &A, AccessId Write) const {
     return A.Id == Write || (A.Kind == AccessKind::Write && A.Loc == K.Model.access(Write).Loc);
   }

@@ -14,8 +14,8 @@ using namespace analysis;
 
 constexpr unsigned WarpSize = 32;
 
-/// 1 bit: holds exactly for the threads that come to the node, wherever one of the block
-/// does. Null where a branch does more than to lead there or past it.
+/// A 1-bit condition that holds exactly for the threads that reach the node, whenever some of the
+/// block do. Null if a branch does more than lead to the node or past it.
 static Expr guardOf(const FlowPaths &Paths, const Kernel &K, NodeId N) {
   FlowInfo Flow(K);
   std::vector<Expr> All;
@@ -91,7 +91,7 @@ std::optional<BarrierPlan> nameLanes(const PlanKernel &PK, const BarrierPlan &Pl
   BarrierPlan Named = Plan;
   if (!Oracle.LaneMask || !Plan.Change.Block.empty() || !Plan.Change.Remove.empty())
     return std::nullopt;
-  // Copies of one place have one barrier in the source.
+  // All copies of a place share one barrier in the source.
   std::map<SourceLoc, uint32_t> Known;
   bool Any = false;
   auto MaskAt = [&](NodeId N, const SourceLoc &Loc) -> std::optional<uint32_t> {
@@ -141,7 +141,7 @@ std::string lanesPartIn(const Context &C, const BarrierChange &Change) {
       Writes[K.access(S.Write).Loc] = S.Mask;
   if (Slots.empty() && Writes.empty())
     return "";
-  // Their launches are not at hand: any launch has to do.
+  // The launches of other kernels are not known here: it must hold for any launch.
   std::vector<Launch> Any(1);
   for (const frontend::KernelUnit &Unit : C.P.kernels()) {
     const Kernel &Other = Unit.Model;

@@ -8,18 +8,18 @@
 
 namespace cudafix::transform {
 
-/// The lanes that come to a node, where in every warp that comes, under every launch, they
-/// are the same ones; none where this is not proved.
+/// The lanes that reach a node, if they are the same in every warp that reaches it and under every
+/// launch; nullopt: that is not proved.
 std::optional<uint32_t> lanesAt(const analysis::FlowPaths &Paths, const Kernel &K, NodeId N,
                                 llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Opts);
 
-/// The plan with its branches left whole: the warp barriers inside them name the lanes that
-/// come. None where no branch is split, or the lanes are not known.
+/// The plan without split branches: the warp barriers inside them name the lanes that come. Nullopt
+/// if no branch is split, or the lanes are not known.
 std::optional<BarrierPlan> nameLanes(const PlanKernel &PK, const BarrierPlan &Plan,
                                      const PlanOracle &Oracle);
 
-/// The name of another kernel that runs a device function which the change puts warp
-/// barriers into, where not exactly the lanes come that those wait for; else empty.
+/// The name of another kernel that calls a device function in which the change puts warp barriers,
+/// if not exactly the lanes come that these wait for; else empty.
 std::string lanesPartIn(const Context &C, const BarrierChange &Change);
 
 /// "__syncwarp()", "__syncwarp(0xffff)"

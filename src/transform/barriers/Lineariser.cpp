@@ -22,7 +22,7 @@ AllocaInst *Lineariser::makeSlot(Type *T, const Twine &Name) {
   return Slots.emplace_back(B.CreateAlloca(T, nullptr, Name));
 }
 
-/// Cuts a block before an instruction; the new block stays in the region.
+/// Splits a block before an instruction; the new block stays in the region.
 BasicBlock *Lineariser::split(Instruction *Before) {
   BasicBlock *Old = Before->getParent();
   BasicBlock *New = Old->splitBasicBlock(Before->getIterator(), Old->getName() + ".after");
@@ -55,7 +55,7 @@ void Lineariser::lift(CallInst *Barrier, BarrierScope Scope) {
   Starts[Behind] = L;
 }
 
-/// Clocks of the loops that a barrier stands in; made while the values are in registers.
+/// Makes clocks for loops with a barrier inside, while values are still in registers.
 void Lineariser::findClocks() {
   DominatorTree DT(F);
   LoopInfo LI(DT);
@@ -79,7 +79,7 @@ static bool escapes(const Instruction &I) {
   });
 }
 
-/// Puts every value that crosses blocks of the region, and its phis, into stack slots.
+/// Moves every value that crosses blocks of the region, and its phis, into stack slots.
 Error Lineariser::demoteValues() {
   SmallVector<Instruction *, 32> Values;
   for (BasicBlock *B : R.Blocks) {
@@ -107,7 +107,7 @@ Error Lineariser::demoteValues() {
   return Error::success();
 }
 
-/// The flag of a block: this thread goes on there.
+/// The flag of a block: set if this thread continues there.
 AllocaInst *Lineariser::flagOf(BasicBlock *B) {
   AllocaInst *&Flag = Flags[B];
   if (!Flag)
@@ -117,7 +117,7 @@ AllocaInst *Lineariser::flagOf(BasicBlock *B) {
 
 //===-- Layout --------------------------------------------------------------------------===//
 
-/// The block that sends a thread to `End` with the flag of `Target` raised.
+/// A block that sets the flag of `Target` and goes to `End`.
 BasicBlock *Lineariser::raise(BasicBlock *Target, BasicBlock *End) {
   if (Target == R.End)
     return End;
@@ -139,11 +139,11 @@ void Lineariser::cutEdges(BasicBlock *B, BasicBlock *End,
       Term->setSuccessor(I, raise(To, End));
       Term->setMetadata(LLVMContext::MD_loop, nullptr);
       if (Term->getNumSuccessors() == 1)
-        Term->setDebugLoc(DebugLoc()); // no longer the jump that the source has there
+        Term->setDebugLoc(DebugLoc()); // it is no longer the jump in the source
     }
 }
 
-/// From `From`: to the block whose flag is up, else to `End`.
+/// Branches from `From` to the block whose flag is set, else to `End`.
 void Lineariser::dispatch(ArrayRef<BasicBlock *> Entries, BasicBlock *From, BasicBlock *End) {
   IRBuilder<> B(From);
   for (BasicBlock *Entry : Entries) {
@@ -163,7 +163,7 @@ static Constant *neutral(BarrierReduction Op, LLVMContext &C) {
   return ConstantInt::getBool(C, Op == BarrierReduction::And);
 }
 
-/// The barriers before a segment: one for all that exclude each other.
+/// Places the barriers before a segment: one for all that exclude each other.
 void Lineariser::placeGroup(const Schedule &S, unsigned Segment, BasicBlock *At) {
   IRBuilder<> B(At);
   const LiftedBarrier *Plain = nullptr;
@@ -196,7 +196,7 @@ BarrierScope Lineariser::scopeOf(const ScheduleNode &Loop) const {
   return Block ? BarrierScope::Block : BarrierScope::Warp;
 }
 
-/// The condition that this thread is about to enter one of the blocks.
+/// A condition: this thread is about to enter one of the blocks.
 Value *Lineariser::isBefore(IRBuilderBase &B, ArrayRef<BasicBlock *> Blocks) {
   Value *Any = B.getFalse();
   for (BasicBlock *Block : Blocks)
@@ -204,8 +204,8 @@ Value *Lineariser::isBefore(IRBuilderBase &B, ArrayRef<BasicBlock *> Blocks) {
   return Any;
 }
 
-/// A loop that all threads go around while any of them is in it; returns the block that
-/// they leave it to, still without a terminator.
+/// Builds a loop that all threads run while any of them is in it; returns the block after the loop,
+/// still without a terminator.
 BasicBlock *Lineariser::openLoop(const ScheduleNode &Loop, BasicBlock *From) {
   SmallVector<BasicBlock *, 2> Entries;
   copy_if(Loop.Blocks, std::back_inserter(Entries), [&](auto *B) { return Flags.contains(B); });
@@ -226,9 +226,8 @@ BasicBlock *Lineariser::openLoop(const ScheduleNode &Loop, BasicBlock *From) {
   return Out;
 }
 
-/// openLoop for a loop that is left at its header: the header runs first in each round,
-/// then all threads decide whether there is a rest of the round, by the loop's clock where
-/// it has one, else by asking each other.
+/// openLoop for a loop that ends at its header: the header runs first in each round, then all
+/// threads decide whether the round continues, by the loop's clock if it has one, else by a vote.
 BasicBlock *Lineariser::testedLoop(const ScheduleNode &Loop, BasicBlock *Header, BasicBlock *From) {
   BasicBlock *Head = newBlock(Header->getName() + ".round");
   BasicBlock *Test = newBlock(Header->getName() + ".test");
@@ -264,8 +263,8 @@ BasicBlock *Lineariser::testedLoop(const ScheduleNode &Loop, BasicBlock *Header,
   return Out;
 }
 
-/// Lays out a level. `Header`: null, or the block that starts the next round of the loop.
-/// `Head`: where threads come from with their flags set; null: from the region's entry.
+/// Lays out a level. `Header`: the block that starts the next round of the loop, or null. `Head`:
+/// the block from which threads come with their flags set; null: they come from the region's entry.
 void Lineariser::layOut(ArrayRef<BasicBlock *> Blocks, BasicBlock *Header, BasicBlock *Head,
                         BasicBlock *After) {
   Schedule S = scheduleLevel(Blocks, Header,
@@ -308,7 +307,7 @@ void Lineariser::layOut(ArrayRef<BasicBlock *> Blocks, BasicBlock *Header, Basic
   IRBuilder<>(Ends.back()).CreateBr(After);
 }
 
-/// Flags are down and predicates neutral whenever the region is entered.
+/// Clears flags and sets predicates to neutral values whenever the region is entered.
 void Lineariser::initialiseSlots() {
   IRBuilder<> B(R.Entry->getTerminator());
   for (auto &[Block, Flag] : Flags)

@@ -17,12 +17,12 @@
 
 namespace cudafix::transform {
 
-/// A barrier taken out of the code: every thread of the region meets it.
+/// A barrier that is moved out of the code so that every thread of the region meets it.
 struct LiftedBarrier {
   BarrierScope Scope = BarrierScope::Block;
   BarrierReduction Op = BarrierReduction::None;
   llvm::AllocaInst *Predicate = nullptr; ///< reductions: argument, neutral where not set
-  llvm::AllocaInst *Result = nullptr;    ///< reductions: for the threads that asked
+  llvm::AllocaInst *Result = nullptr;    ///< reductions: read by the threads that use it
   llvm::DebugLoc Loc;
 };
 
@@ -32,9 +32,9 @@ public:
   Lineariser(llvm::Function &F, Region R, const BlockSet &Divergent)
       : F(F), R(std::move(R)), Divergent(Divergent) {}
 
-  /// A barrier before an instruction of the region.
+  /// Adds a barrier before an instruction of the region.
   void addPoint(llvm::Instruction *Before, BarrierScope Scope);
-  /// A barrier of the region, which is taken away from its place.
+  /// Moves a barrier of the region, which is removed from its place.
   void lift(llvm::CallInst *Barrier, BarrierScope Scope);
 
   llvm::ArrayRef<llvm::BasicBlock *> blocks() const { return R.Blocks; }

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-/// All that is computed from a load.
+/// All values that are computed from a load.
 SmallPtrSet<const Value *, 32> valuesFrom(const Instruction *Load) {
   SmallPtrSet<const Value *, 32> Found{Load};
   SmallVector<const Value *, 8> Work{Load};
@@ -26,7 +26,7 @@ SmallPtrSet<const Value *, 32> valuesFrom(const Instruction *Load) {
   return Found;
 }
 
-/// Returns true if one of the values decides whether the block of the store is passed.
+/// Returns true if one of the values decides whether the block of the store is reached.
 bool decidesOn(const SmallPtrSetImpl<const Value *> &Values, const BasicBlock *Place) {
   PostDominatorTree After(const_cast<Function &>(*Place->getParent()));
   return any_of(*Place->getParent(), [&](const BasicBlock &B) {
@@ -45,8 +45,8 @@ bool needs(const analysis::RaceAnswer &R, Convention Of) {
   return any_of(R.Premises, [&](const Premise &P) { return P.Of == Of; });
 }
 
-/// Two threads may make the stores at once, without being in different rounds of a loop. Keys that
-/// one thread finds do not excuse the stores where several come to load.
+/// Returns true if two threads may make the stores at the same time, in the same iteration of
+/// loops. A convention that only one thread finds a key does not rule that out if several load.
 bool collide(const Context &C, AccessId A, AccessId B, Confidence Asked) {
   const Kernel &K = C.K.Model;
   const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);

@@ -8,7 +8,7 @@ namespace cudafix::transform {
 using analysis::BarrierSet;
 using analysis::FlowPaths;
 
-/// Nodes reached from `Start` without a back edge and without going on after `End`.
+/// Nodes reached from `Start` without a back edge and without continuing after `End`.
 static llvm::BitVector forward(const Kernel &K, NodeId Start, NodeId End) {
   llvm::BitVector Seen(K.Nodes.size());
   std::vector<NodeId> Work{Start};
@@ -27,8 +27,8 @@ static llvm::BitVector forward(const Kernel &K, NodeId Start, NodeId End) {
   return Seen;
 }
 
-/// Edges into the meeting point of a branch, by source and position, that a thread takes
-/// only when it did not come by the slot.
+/// Collects the edges into the meeting point of a branch, by source and position, that a thread
+/// takes only if it did not pass the slot.
 static void collect(const Kernel &K, const FlowPaths &Paths, const Slot &S, NodeId Branch,
                     std::set<std::pair<NodeId, unsigned>> &Edges) {
   NodeId Meet = Paths.postDominator(Branch);
@@ -65,7 +65,7 @@ Kernel withMeetingPoints(const Kernel &Original, const FlowPaths &Paths, Barrier
     Node Meet;
     Meet.Id = K.Nodes.size();
     Edge &In = K.Nodes[From].Succs[I];
-    // An edge that leaves a loop: the new node is outside, like the node it leads to.
+    // If the edge leaves a loop, the new node is outside, like the node it leads to.
     Meet.Loop = K.Nodes[In.To].Loop;
     Meet.Convergent = K.Nodes[In.To].Convergent;
     Edge Out;

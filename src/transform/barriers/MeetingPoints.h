@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the flow graph looks like once the branches around a chosen barrier are split: the
-// threads that do not come by the barrier's place wait for it where the branches meet.
+// The flow graph after the branches around a chosen barrier are split: threads that do not pass the
+// barrier's place wait for it where the branches meet.
 #pragma once
 
 #include "analysis/flow/FlowPaths.h"
@@ -9,12 +9,12 @@
 
 namespace cudafix::transform {
 
-/// `K` with a slot on every way around a barrier of `Set` in a slot that not all threads
-/// reach; `Set` grows by these slots, turned on. Accesses keep their ids.
+/// `K` with a slot on every path around a slot that has a barrier of `Set` and that not all threads
+/// reach; the new slots are turned on in `Set`. Accesses keep their ids.
 Kernel withMeetingPoints(const Kernel &K, const analysis::FlowPaths &Paths,
                          analysis::BarrierSet &Set);
 
-/// Returns true if a barrier of `Set` stands in a slot that not all threads reach.
+/// Returns true if `Set` has a barrier in a slot that not all threads reach.
 bool needsMeetingPoints(const Kernel &K, const analysis::FlowPaths &Paths,
                         const analysis::BarrierSet &Set);
 

@@ -16,7 +16,7 @@ namespace {
 
 using Term = cudafix::Expr;
 
-/// `x[i] op= x[i + k]`: the lanes below k are all that matters.
+/// A step `x[i] op= x[i + k]`, of which only lanes below k matter.
 struct Step {
   Term Index;        ///< i
   uint64_t Distance; ///< k
@@ -30,7 +30,7 @@ public:
       : K(K), Solving(*Unit.Solving), Paths(Paths), Launches(Launches), Flow(K), Lookup(P, Unit) {}
 
   std::optional<Narrowing> formOf(const Access &Write);
-  /// Nothing that guards of these statements keep from being written is read later.
+  /// Returns true if no thread later reads what the guards keep from being written.
   bool allUnread();
 
 private:
@@ -76,7 +76,7 @@ Term Narrower::indexTerm(const clang::Expr *E, const FunctionDecl *F, unsigned D
   return V->isLocalVarDecl() && V->getInit() ? indexTerm(V->getInit(), F, Depth + 1) : Term();
 }
 
-/// What every call of the function gives for the parameter.
+/// The term that every call of the function passes for the parameter.
 Term Narrower::argumentTerm(const ParmVarDecl *P, const FunctionDecl *F, unsigned Depth) {
   Term Found;
   bool Same = true;
@@ -154,7 +154,7 @@ std::optional<Narrowing> Narrower::formOf(const Access &Write) {
                    sourceOf(Found.Function, Distance), K};
 }
 
-/// Holds for every thread that comes to the node; some others may meet it, too.
+/// A condition that holds for every thread that reaches the node; it may hold for others as well.
 Term Narrower::conditionAt(NodeId N) const {
   std::vector<Term> All;
   for (NodeId Branch : Paths.branches(N)) {
@@ -165,7 +165,7 @@ Term Narrower::conditionAt(NodeId N) const {
         Way = &E;
         ++Ways;
       }
-    // Another way into the node that the edge leads to would make its condition too strong.
+    // With another path into the node that the edge leads to, its condition would be too strong.
     bool Only = Ways == 1 && !Way->Back && Way->Cond &&
                 llvm::count_if(K.Nodes, [&](const Node &From) {
                   return llvm::any_of(From.Succs, [&](const Edge &E) { return E.To == Way->To; });
@@ -176,7 +176,7 @@ Term Narrower::conditionAt(NodeId N) const {
   return K.Ctx->land(All);
 }
 
-/// Returns true if a thread that the guard keeps away may write what a thread reads later.
+/// Returns true if a thread that the guard excludes may write what a thread reads later.
 bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L) {
   ExprContext &Ctx = *K.Ctx;
   auto Below = [&](const Step &S) {
@@ -206,7 +206,7 @@ bool Narrower::overlap(const Access &Write, const Access &Read, const Launch &L)
 }
 
 bool Narrower::staysUnread(const Access &Write) {
-  if (K.Nodes[Write.Node].Loop != NoId) // one question stands for one turn
+  if (K.Nodes[Write.Node].Loop != NoId) // a question covers one iteration only
     return false;
   const llvm::BitVector After = Paths.accessesAfter(Write.Id);
   for (unsigned Id : After.set_bits()) {
@@ -227,8 +227,8 @@ bool Narrower::allUnread() {
   });
 }
 
-/// The other kernels that run one of the statements, in a function that they call, too. Their
-/// launches are not at hand: any launch has to do.
+/// Returns true if the guards are also right in other kernels that run one of the statements in a
+/// function. Their launches are not known here: it must hold for any launch.
 bool holdsElsewhere(const Context &C, llvm::ArrayRef<SourceLoc> Places) {
   std::vector<Launch> Any(1);
   return llvm::all_of(C.P.kernels(), [&](const frontend::KernelUnit &Unit) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tail of a reduction in one warp, `s[t] += s[t + 16]` by 32 lanes: half of the lanes compute
-// what nobody reads, and their stores race with the reads of the others. With the guard `t < 16`
-// the statement need not be cut in two.
+// Narrows the tail of a reduction in one warp, `s[t] += s[t + 16]` by 32 lanes: half of the lanes
+// compute values that nobody reads, and their stores race with reads of the others. With the guard
+// `t < 16`, the statement need not be split.
 #pragma once
 
 #include "transform/Transform.h"
@@ -10,8 +10,8 @@
 
 namespace cudafix::transform {
 
-/// The plan with guards in place of cut statements, for all of them and in every call of their
-/// function; nullopt where one has another form, or a thread may read what is no longer written.
+/// The plan with guards instead of split statements, for all of them and in every call of their
+/// function; nullopt if one has another form, or a thread may read what is no longer written.
 std::optional<BarrierPlan> narrowGuards(const Context &C, const PlanKernel &PK,
                                         const BarrierPlan &Plan);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A solution taken apart into connected plans, each with its kind of repair.
+// Splits a solution into connected plans, each with its kind of repair.
 
 #include "transform/barriers/Planner.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -9,13 +9,13 @@
 
 namespace cudafix::transform {
 
-/// The edge leads to a `return` statement.
+/// Returns true if the edge leads to a `return` statement.
 static bool returns(const Kernel &K, const Edge &E) {
   const std::vector<Edge> &Next = K.Nodes[E.To].Succs;
   return E.EarlyReturn || (Next.size() == 1 && Next.front().EarlyReturn);
 }
 
-/// Returns true if a way from one access to the other leads over a barrier that is taken out.
+/// Returns true if a path from one access to the other crosses a barrier that is removed.
 bool Planner::crosses(const Goal &G, BarrierId Id) const {
   auto Stop = [&](const Event &E) {
     return E.What == Event::Kind::Barrier && !Removed.test(E.Id) &&
@@ -31,7 +31,7 @@ bool Planner::crosses(const Goal &G, BarrierId Id) const {
   return (Way(A, Middle) && Way(Middle, B)) || (Way(B, Middle) && Way(Middle, A));
 }
 
-/// Returns true if more is stored in the array behind the slot, before the access reads it: a
+/// Returns true if the array gets further stores between the slot and the access that reads it: a
 /// barrier reads best where the array is complete.
 bool Planner::isFilledOn(SlotId S, const Goal &G, AccessId Read) const {
   if (K.access(Read).Kind != AccessKind::Read)
@@ -54,7 +54,7 @@ void Planner::noteWholeWarps(const SlotGroup &Group, BarrierChange &Change) cons
   llvm::SmallVector<NodeId, 8> Places;
   for (SlotId S : Group.Slots)
     Places.push_back(K.Slots[S].Node);
-  if (Group.Split) // the statement in every call of its function
+  if (Group.Split) // the statement is split in every call of its function
     for (const Access &Copy : K.Accesses)
       if (Copy.Kind == AccessKind::Write && Copy.Loc == K.access(Group.Split->Write).Loc)
         Places.push_back(Copy.Node);
@@ -112,7 +112,7 @@ void Planner::describe(BarrierPlan &P, llvm::ArrayRef<unsigned> Used) {
                                          : "hoist-barrier";
 }
 
-/// Findings that share a place or a removed barrier are one plan.
+/// Groups findings into plans: those that share a place or a removed barrier are in one.
 std::vector<BarrierPlan> Planner::plans() {
   llvm::EquivalenceClasses<unsigned> Together;
   std::map<unsigned, std::set<unsigned>> GroupsOf; // finding -> places
@@ -132,7 +132,7 @@ std::vector<BarrierPlan> Planner::plans() {
           Use(F, Group);
     }
   }
-  // A barrier put where a divergent one is taken out is that one moved.
+  // A new barrier at the place of a removed divergent one means that it was moved.
   for (const PlanDivergence &D : Divergences) {
     Together.insert(D.Finding);
     for (const Goal &G : Goals)
@@ -141,7 +141,7 @@ std::vector<BarrierPlan> Planner::plans() {
   }
   for (auto [Group, Finding] : Fixed)
     Use(Finding, Group);
-  // One source barrier that was inlined several times is one place.
+  // Copies of one source barrier, made by inlining, are one place.
   std::map<SourceLoc, unsigned> FirstAt;
   for (const PlanDivergence &D : Divergences) {
     auto [It, New] = FirstAt.try_emplace(K.barrier(D.Barrier).Loc, D.Finding);

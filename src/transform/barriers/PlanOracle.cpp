@@ -10,7 +10,7 @@ namespace cudafix::transform {
 
 using namespace analysis;
 
-/// The same value stored twice is reported, not repaired by a barrier.
+/// Drops races that store the same value: these are reported, but no barrier is added.
 static void dropSameValue(std::vector<RaceAnswer> &Answers) {
   llvm::erase_if(Answers, [](const RaceAnswer &R) {
     return R.SameValue && std::holds_alternative<Satisfiable>(R.Answer);
@@ -18,7 +18,7 @@ static void dropSameValue(std::vector<RaceAnswer> &Answers) {
 }
 
 PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
-  // A plan asks many times, and what it misses the verification finds.
+  // Reduces limits: a plan asks many times, and the verification finds what it misses.
   RaceOptions InBlock = Opts;
   InBlock.AcrossBlocks = false;
   InBlock.MaxQueries /= 4;
@@ -32,7 +32,7 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
     dropSameValue(All);
     return All;
   };
-  // The plans of one kernel ask about some sets of barriers again.
+  // Keeps answers, as the plans of one kernel ask about some sets of barriers again.
   using Key = std::vector<unsigned>;
   auto Asked = std::make_shared<std::map<Key, std::vector<RaceAnswer>>>();
   O.All = [=](const Kernel &K, const BarrierSet &Set) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The questions of a barrier plan, asked of src/analysis over all launches of a kernel.
+// Answers the questions of a barrier plan with src/analysis, over all launches of a kernel.
 #pragma once
 
 #include "transform/barriers/BarrierPlan.h"

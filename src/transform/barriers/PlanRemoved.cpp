@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Divergent barriers that are taken out: what they kept apart stays apart, and where they may stand
-// again.
+// Divergent barriers that are removed: the accesses that they order must stay ordered. Also decides
+// where they may be put again.
 
 #include "analysis/sync/RedundantBarriers.h"
 #include "transform/barriers/Planner.h"
@@ -14,7 +14,7 @@ using analysis::Position;
 using analysis::RaceAnswer;
 using analysis::Scope;
 
-/// Pairs that were not proved free before and are no finding to be repaired here.
+/// Adds goals for pairs that were not proved free before and that no finding here is about.
 void Planner::keepApart() {
   std::set<std::pair<AccessId, AccessId>> Repaired;
   for (const Goal &G : Goals)
@@ -34,7 +34,7 @@ void Planner::keepApart() {
   }
 }
 
-/// Finds what a removed barrier kept apart and makes it goals of that barrier's findings.
+/// Finds the pairs that a removed barrier ordered, and makes them goals of the barrier's findings.
 void Planner::addDerived(llvm::ArrayRef<RaceAnswer> Answers) {
   for (const RaceAnswer &R : Answers) {
     if (Baseline.count(std::minmax(R.A, R.B)))
@@ -56,8 +56,8 @@ void Planner::addDerived(llvm::ArrayRef<RaceAnswer> Answers) {
   }
 }
 
-/// Divergent barriers are off; in place, and next to other synchronization, they stand
-/// again in the nearest slot, where the branches around them will be split.
+/// Removes divergent barriers; if they stay in place, or are next to other synchronization, puts
+/// them into the nearest slot again, where the branches around them will be split.
 void Planner::removeDivergent() {
   auto IsBlock = [&](const Event &E) {
     return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Block;

@@ -11,14 +11,14 @@
 
 namespace cudafix::transform {
 
-/// A pair that must end in different phases, and which of its paths are to be cut.
+/// A pair whose accesses must be in different phases, and which of its paths are to be cut.
 struct Goal {
   AccessId A = NoId, B = NoId;
   bool WarpOnly = true;
   std::set<unsigned> Findings;
   bool Forward = false, Around = false, Siblings = false;
-  /// A removed barrier; only paths over it are to be cut. For pairs that are no finding
-  /// but were never proved free: the barrier keeps apart what it kept apart.
+  /// A removed barrier: only paths across it are to be cut. It is set for pairs without a finding
+  /// that were never proved free: the accesses that the barrier ordered must stay ordered.
   BarrierId Through = NoId;
   std::set<unsigned> Used; ///< groups in its clauses
   std::string Dropped;     ///< why no barrier helps; empty: active
@@ -96,14 +96,15 @@ private:
   llvm::BitVector Removed;
   llvm::BitVector InFrontRemoved, BehindRemoved; ///< accesses next to removed barriers
   std::vector<bool> Value;
-  std::vector<int64_t> Nearness; ///< slots between a first access and the group, at least
-  std::vector<int> Parted;       ///< branches around a group where lanes part; -1: not asked yet
+  std::vector<int64_t> Nearness; ///< least number of slots between a first access and the group
+  std::vector<int> Parted;       ///< branches around a group where lanes diverge; -1: not known yet
   std::vector<Goal> Goals;
   std::vector<GoalClause> Clauses;
-  std::vector<std::pair<unsigned, unsigned>> Fixed; ///< group that is on, finding
+  std::vector<std::pair<unsigned, unsigned>> Fixed; ///< groups that must be on, with their findings
   std::vector<PlanDivergence> Divergences;
-  std::set<std::pair<AccessId, AccessId>> Copies;   ///< pairs of the problem's places
-  std::set<std::pair<AccessId, AccessId>> Baseline; ///< pairs not proved at the start
+  std::set<std::pair<AccessId, AccessId>> Copies; ///< all pairs at the problem's places
+  std::set<std::pair<AccessId, AccessId>>
+      Baseline; ///< pairs that were not proved free at the start
 };
 
 } // namespace cudafix::transform

@@ -11,7 +11,7 @@
 namespace cudafix::transform {
 namespace {
 
-/// What lies on one side of a barrier, up to the next ones.
+/// The accesses on one side of a barrier, up to the next barriers.
 struct Side {
   std::map<ArrayId, bool> Written; ///< arrays that threads share; whether one writes to it
   std::set<unsigned> Barriers;     ///< lines
@@ -28,7 +28,8 @@ std::string nextBarriers(const Side &S, const char *End) {
   return "the barriers in lines " + llvm::join(Lines, ", ");
 }
 
-/// What stands between the barriers around it, and what of it is accessed on both sides.
+/// Explains why a barrier is redundant: which barriers are next to it, and which arrays are
+/// accessed on both sides.
 std::string whyRedundant(const Kernel &K, const Finding &F) {
   analysis::FlowPaths Paths(K);
   Side Before, After;
@@ -80,7 +81,7 @@ Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &
     R.How = std::max(R.How, Applicability::Conditional);
   stateInKernel(C, Needed, R);
   R.Notes.emplace_back(whyRedundant(C.K.Model, F));
-  // A size can be asserted; what a launch passes can be something else with the next call.
+  // A size can be asserted in the kernel; what a launch passes may change with the next call.
   auto OfLaunch = llvm::find_if(
       F.Needed, [](const NeededCondition &N) { return N.What == NeededCondition::Kind::Passed; });
   if (OfLaunch != F.Needed.end() && !R.Edits.empty()) {

@@ -30,7 +30,7 @@ private:
   std::vector<const clang::FunctionDecl *> Known;
 };
 
-/// Both are instances of one definition.
+/// Returns true if both are instances of one definition.
 bool Collector::sameText(const clang::FunctionDecl *A, const clang::FunctionDecl *B) const {
   return A && B && A->getBody() && B->getBody() &&
          SM.getExpansionLoc(A->getBody()->getBeginLoc()) ==
@@ -52,7 +52,7 @@ Error checkParameters(const clang::FunctionDecl *F) {
                            "' is called where not every thread comes, and " + Why);
 }
 
-/// All threads of a block make the calls of a chain.
+/// Returns true if all threads of a block make the calls of a chain.
 bool allCall(const frontend::KernelUnit &Unit, const analysis::FlowPaths &Paths,
              ArrayRef<SourceLoc> Chain) {
   return any_of(Unit.Model.Slots, [&](const Slot &S) {
@@ -62,7 +62,8 @@ bool allCall(const frontend::KernelUnit &Unit, const analysis::FlowPaths &Paths,
   });
 }
 
-/// The name stands in the function's file more often than in its definition and the calls.
+/// Returns true if the function's file has its name more often than in its definition and the
+/// calls.
 bool Collector::isMentionedMore(const clang::FunctionDecl *F) const {
   clang::FileID File = SM.getFileID(SM.getExpansionLoc(F->getBody()->getBeginLoc()));
   if (File != SM.getMainFileID())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls of a device function that some threads of a block do not make, in all kernels: where
-// the function needs a barrier, all threads have to make them.
+// Finds the calls of a device function that some threads of a block do not make, in all kernels: if
+// the function needs a barrier, all threads must make them.
 #pragma once
 
 #include "frontend/Program.h"
@@ -15,13 +15,13 @@ namespace cudafix::transform {
 struct SharedCall {
   const clang::FunctionDecl *Caller, *Callee;
   const clang::CallExpr *Call;
-  bool Others; ///< the callee is called from other places, too
+  bool Others; ///< the callee is also called from other places
   const frontend::KernelUnit *Unit;
   std::shared_ptr<SourceLookup> In;
 };
 
-/// The calls of `F`, and those of functions on the way to them that some threads do not make
-/// either. Errors: a function whose parameters cannot be edited, a call that was not found.
+/// The calls of `F`, and calls of the functions on the way to them that some threads do not make
+/// either. Fails for a function whose parameters cannot be edited, or a call that was not found.
 llvm::Expected<std::vector<SharedCall>> callsToShare(frontend::Program &P,
                                                      const clang::FunctionDecl *F);
 

@@ -25,7 +25,7 @@ BlockSet blockDivergence(Function &F) {
   return Found;
 }
 
-/// In a block of one dimension a warp is 32 neighbours in x.
+/// Returns true if blocks have one dimension, so that a warp is 32 neighbours in x.
 bool isOneDimensional(Function &F) {
   return none_of(instructions(F), [](Instruction &I) {
     return match(&I, m_Intrinsic<Intrinsic::nvvm_read_ptx_sreg_tid_y>()) ||
@@ -33,7 +33,7 @@ bool isOneDimensional(Function &F) {
   });
 }
 
-/// `threadIdx.x < 32 * k` and the like, `threadIdx.x / 32 == k`.
+/// Returns true for `threadIdx.x < 32 * k` and the like, and `threadIdx.x / 32 == k`.
 bool isWarpUniform(const Instruction &Branch) {
   const auto *Br = dyn_cast<BranchInst>(&Branch);
   Value *A;

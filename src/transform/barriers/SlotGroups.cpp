@@ -16,8 +16,8 @@ constexpr int64_t SplitOnce = 3'000, SplitLevel = 2'000, StatementCut = 500, Cut
 constexpr int64_t NotInSource = 1'000'000;
 constexpr unsigned MaxDepth = 5;
 
-/// Puts a slot before the write when the read precedes it in one node with no slot
-/// between the two.
+/// Adds a slot before the write if the read precedes it in the same node without a slot between the
+/// two.
 void addStatementSlot(Kernel &K, AccessId Read, AccessId Write) {
   const Access &W = K.access(Write);
   if (W.Kind != AccessKind::Write || K.access(Read).Node != W.Node)
@@ -67,7 +67,7 @@ unsigned loopDepth(const Kernel &K, NodeId N) {
   return Depth;
 }
 
-/// The statement an added slot cuts: the write after it, and what it reads.
+/// The statement that an added slot splits: the write after it, and what it reads.
 StatementSplit splitAt(const Kernel &K, const FlowPaths &Paths, SlotId Id) {
   Position At = Paths.slot(Id);
   const std::vector<Event> &Events = K.Nodes[At.Node].Events;
@@ -107,7 +107,7 @@ void PlanKernel::makeGroups(llvm::ArrayRef<unsigned> CutLocals) {
   for (const Slot &S : K.Slots) {
     bool Added = S.Id >= OriginalSlots;
     unsigned Index = Groups.size();
-    // Slots that only the IR can use need not agree with their copies.
+    // Only slots that the source can use need to agree with their copies.
     if (S.Editable && S.Loc.Line)
       Index = Known.try_emplace({S.Loc, Added}, Index).first->second;
     if (Index == Groups.size())
@@ -130,8 +130,8 @@ void PlanKernel::makeGroups(llvm::ArrayRef<unsigned> CutLocals) {
   }
 }
 
-/// No barrier between the acquire of a lock (a spin-wait with compare-and-swap or
-/// exchange) and its release, and none in a loop that waits for another thread.
+/// Forbids barriers between the acquire of a lock (a spin-wait with compare-and-swap or exchange)
+/// and its release, and in loops that wait for another thread.
 void PlanKernel::forbidSynchronization() {
   llvm::BitVector Bad(K.Slots.size());
   for (const Loop &L : K.Loops) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The places a plan may put a barrier: the kernel's slots, and a place inside each
-// statement that reads and writes racing locations, which the model has no slot for. One
-// source position that inlining copied is one group: its barriers come and go together.
+// The places where a plan may put a barrier: the kernel's slots, and a place inside each statement
+// that reads and writes racing locations, for which the model has no slot. The copies of one source
+// position made by inlining form one group: its barriers are turned on and off together.
 #pragma once
 
 #include "analysis/flow/FlowPaths.h"
@@ -16,12 +16,12 @@ struct SlotGroup {
   bool Editable = true;                ///< false: only the IR can be changed here
   bool Forbidden = false;              ///< in a lock's critical section or a spin-wait
   unsigned Levels = 0;                 ///< divergent branches to split for a block barrier
-  unsigned CutLocals = 0;              ///< locals that a split would part from their uses
+  unsigned CutLocals = 0;              ///< locals that a split would separate from their uses
   int64_t Executions = 0;              ///< 10^(loop depth), summed over the copies
   unsigned Order = 0;                  ///< source order, to break ties
 
   int64_t blockCost() const;
-  /// `Split`: branches around it where the lanes of a warp part.
+  /// `Split`: branches around it where the lanes of a warp diverge.
   int64_t warpCost(unsigned Split) const;
 };
 

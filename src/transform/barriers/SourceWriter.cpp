@@ -97,7 +97,7 @@ Error Writer::letAllCall(const SourceLoc &Loc, const clang::FunctionDecl *F) {
   return Error::success();
 }
 
-/// The functions stay as they are: all threads run them whole.
+/// Lets all threads run whole functions, which are not changed.
 Error Writer::letAllRun(const SourceLoc &Loc, ArrayRef<SharedCall> Calls) {
   for (const SharedCall &Call : Calls) {
     std::optional<std::vector<IdleArgument>> Common = commonCall(Call.Caller, Call.Call);
@@ -108,13 +108,13 @@ Error Writer::letAllRun(const SourceLoc &Loc, ArrayRef<SharedCall> Calls) {
   return Error::success();
 }
 
-/// By all threads of the block, or all lanes of each warp that comes.
+/// Returns true if all threads of the block reach the node, or all lanes of each warp that comes.
 bool Writer::isPassedByAll(NodeId N, bool Warp) const {
   return all_of(Paths.divergentBranches(N),
                 [&](NodeId Branch) { return Warp && is_contained(Change.WholeWarps, Branch); });
 }
 
-/// The call that leads to a place in `F` is met by all.
+/// Returns true if all threads make the call that leads to a place in `F`.
 bool Writer::isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl *F,
                            bool Warp) const {
   return any_of(K.Model.Slots, [&](const Slot &S) {
@@ -124,8 +124,8 @@ bool Writer::isCalledByAll(ArrayRef<SourceLoc> Chain, const clang::FunctionDecl 
   });
 }
 
-/// Returns true if the lanes of a warp work together in a function, and nothing says that other
-/// warps come to it, too.
+/// Returns true if the lanes of a warp cooperate in a function, and nothing says that other warps
+/// call it as well.
 static bool isOfOneWarp(const clang::FunctionDecl *F) {
   return makesLaneOperation(F) && !findBarrier(F->getBody());
 }
@@ -147,7 +147,7 @@ Error Writer::addSlot(SlotId Id, bool Warp) {
     if (Error E = letAllCall(S.Loc, At.Function))
       return E;
   SplitTask &Task = taskFor(At.Function);
-  for (const Cut &Known : Task.Cuts) // copies of one place, by inlining
+  for (const Cut &Known : Task.Cuts) // copies of one place made by inlining
     if (Known.Parent == At.Parent && Known.Before == At.Before)
       return Error::success();
   std::string Call =
@@ -239,7 +239,7 @@ Error Writer::addNarrowing(const Narrowing &N) {
   return Error::success();
 }
 
-/// The id of the repair, by the farthest-reaching thing that was done.
+/// The id of the repair, by the most extensive of its changes.
 std::string repairId(const SplitSummary &S, const BarrierChange &Change) {
   if (S.Loop)
     return "uniform-loop";

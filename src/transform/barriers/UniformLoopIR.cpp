@@ -69,7 +69,7 @@ private:
     return !I || !Inside.contains(I->getParent());
   }
 
-  /// Collects the header's phis that `V` depends on; false if something else is in it.
+  /// Collects the header's phis that `V` depends on; returns false if it depends on anything else.
   bool findCounters(Value *V) {
     if (isKnownBefore(V) || !Seen.insert(V).second)
       return true;
@@ -91,7 +91,7 @@ private:
     return findCounters(Next);
   }
 
-  /// A copy of `V` whose counters are read from their slots; new code goes to `Code`.
+  /// A copy of `V` that reads counters from their slots; new instructions are added to `Code`.
   Value *copy(Value *V, DenseMap<Value *, Value *> &Copies, std::vector<Instruction *> &Code) {
     if (isKnownBefore(V))
       return V;

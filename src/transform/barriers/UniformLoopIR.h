@@ -13,8 +13,8 @@
 
 namespace cudafix::transform {
 
-/// A copy of what decides whether a loop goes on: its counters, over values that are
-/// known before the region. Detached instructions, put in where they are needed.
+/// A copy of the code that decides whether a loop continues: its counters, over values known before
+/// the region. The instructions are in no block until they are needed.
 class LoopClock {
 public:
   LoopClock() = default;
@@ -22,11 +22,11 @@ public:
   LoopClock &operator=(LoopClock &&) = default;
   ~LoopClock();
 
-  /// Sets the counters; where all threads enter the loop.
+  /// Sets the counters; must be put where all threads enter the loop.
   void start(llvm::IRBuilderBase &B);
-  /// Returns true if the loop goes on, after its header has run.
+  /// Makes the value that tells whether the loop continues, after its header has run.
   llvm::Value *goesOn(llvm::IRBuilderBase &B);
-  /// Advances the counters; at the end of a round.
+  /// Advances the counters; must be put at the end of a round.
   void step(llvm::IRBuilderBase &B);
 
 private:
@@ -43,10 +43,10 @@ private:
   bool ContinueIf = true;
 };
 
-/// The clock of the loop with `Header` and `Blocks`, which lies in the region `R`. None
-/// unless the header alone ends the loop, on a condition that is the same for all threads
-/// and computed from constants, counters and values known before the region.
-/// `MakeSlot`: a stack slot for a counter.
+/// The clock of the loop with `Header` and `Blocks` in the region `R`. Nullopt unless only the
+/// header ends the loop, on a condition that is the same for all threads and computed from
+/// constants, counters and values known before the region. `MakeSlot` makes a stack slot for a
+/// counter.
 std::optional<LoopClock> makeClock(llvm::BasicBlock *Header,
                                    llvm::ArrayRef<llvm::BasicBlock *> Blocks, const Region &R,
                                    const BlockSet &Divergent,

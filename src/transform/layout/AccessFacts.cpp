@@ -24,15 +24,15 @@ void assumeDistinct(const Context &C, Repair &R) {
   llvm::ArrayRef<Array> All = C.K.Model.Arrays;
   for (const Array &A : All)
     for (const Array &B : All) {
-      bool Twice = B.Written && B.Id < A.Id; // said with the other one first
+      bool Twice = B.Written && B.Id < A.Id; // listed with the other one first
       if (A.Written && A.Id != B.Id && !Twice && A.Where == Space::Global &&
           B.Where == Space::Global && !analysis::surelyDistinct(C.K.Model, C.Launches, A.Id, B.Id))
         R.Assumptions.push_back("'" + A.Name + "' and '" + B.Name + "' do not overlap");
     }
 }
 
-/// The largest group of threads that agree on a term but for a part of it, which must not choose
-/// what is loaded elsewhere.
+/// The largest group of threads that agree on a term except for a part of it. That part must not
+/// choose what is loaded elsewhere in the term.
 static Uniformity uniformityOf(const Kernel &K, cudafix::Expr E, cudafix::Expr Except = {}) {
   Uniformity Level = Uniformity::Launch;
   ExprContext::visit(E, [&](cudafix::Expr N) {
@@ -98,7 +98,7 @@ const clang::Expr *expressionOf(const Context &C, const SourceLookup &Lookup, co
   return Found;
 }
 
-/// Without const, as it is written; empty: that is not seen.
+/// The type as written, without const; empty: it is not visible.
 static std::string written(TypeLoc T, const SourceText &Text) {
   T = T.getUnqualifiedLoc();
   SourceLocation Begin = T.getBeginLoc(), End = T.getEndLoc();

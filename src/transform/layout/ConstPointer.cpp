@@ -10,7 +10,7 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Follows a value that is, or leads to, the pointer up to where it is used up.
+/// Follows a value that is the pointer, or is computed from it, to its last use.
 class Uses {
 public:
   explicit Uses(const Stmt *Body) : Parents(const_cast<Stmt *>(Body)) {}
@@ -35,7 +35,7 @@ bool Uses::ofOperator(const clang::BinaryOperator *B, const Expr *Operand) const
     return B->getLHS() == Operand || ofPointer(B);
   if (B->isAdditiveOp())
     return !B->getType()->isPointerType() || ofPointer(B);
-  // What is assigned to the pointer itself may be const or not.
+  // A value assigned to the pointer itself may be const or not.
   return B->isAssignmentOp() && B->getLHS() == Operand;
 }
 
@@ -54,7 +54,7 @@ bool Uses::ofCast(const CastExpr *Cast) const {
   }
 }
 
-/// `E` is a pointer into the array.
+/// Checks uses of `E`, a pointer into the array.
 bool Uses::ofPointer(const Expr *E) const {
   const Stmt *Parent = Parents.getParent(E);
   if (!Parent || isa<CompoundStmt>(Parent))
@@ -77,7 +77,7 @@ bool Uses::ofPointer(const Expr *E) const {
   return isa<ParenExpr>(Parent) && ofPointer(cast<Expr>(Parent));
 }
 
-/// `E` is an element of the array, or a part of one.
+/// Checks uses of `E`, an element of the array or a part of one.
 bool Uses::ofPlace(const Expr *E) const {
   const Stmt *Parent = Parents.getParent(E);
   if (!Parent)

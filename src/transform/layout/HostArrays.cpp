@@ -37,20 +37,20 @@ unsigned OwnText::line(SourceLocation Loc) const { return SM.getExpansionLineNum
 
 namespace {
 
-/// The variable that is all of an expression but for casts.
+/// The variable that an expression is, apart from casts; null: it is not one.
 const VarDecl *pointer(const clang::Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return V ? V->getCanonicalDecl() : nullptr;
 }
 
-/// v of `&v`, whatever it is cast to.
+/// v of `&v`, apart from casts; null: it is not one.
 const clang::Expr *pointee(const clang::Expr *E) {
   const auto *Address = dyn_cast<clang::UnaryOperator>(E->IgnoreParenCasts());
   return Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr() : nullptr;
 }
 
-/// What host code does with one variable.
+/// Collects what host code does with one variable.
 class UseFinder : public DynamicRecursiveASTVisitor {
 public:
   UseFinder(const ASTContext &Ctx, const VarDecl *Of) : Ctx(Ctx), Of(Of) {
@@ -73,7 +73,7 @@ public:
 
   std::vector<HostUse> Uses;
   std::vector<std::pair<const CUDAKernelCallExpr *, unsigned>> Launches;
-  std::string Why; ///< what else is done with it
+  std::string Why; ///< another use, which prevents a new layout
 
 private:
   bool is(const clang::Expr *E) {
@@ -95,7 +95,7 @@ private:
   llvm::DenseSet<const clang::Expr *> Known;
 };
 
-/// A call of the runtime that a new layout can be brought into.
+/// Records a call of the runtime that can be adapted to a new layout.
 bool UseFinder::runtime(const CallExpr *Call) {
   std::string Name = calleeName(Call);
   auto Arg = [&](unsigned I) { return Call->getArg(I); };
@@ -241,7 +241,7 @@ llvm::Expected<HostArrays> findHostArrays(const Context &C, ArrayId A) {
   return ArrayFinder(C).find(P - Params.begin());
 }
 
-/// The loops of a function's body around a call.
+/// The loops around a call in a function's body.
 static llvm::SmallPtrSet<const Stmt *, 4> loopsAround(const CallExpr *Call,
                                                       const FunctionDecl *In) {
   llvm::SmallPtrSet<const Stmt *, 4> Found;
@@ -257,7 +257,7 @@ static llvm::SmallPtrSet<const Stmt *, 4> loopsAround(const CallExpr *Call,
   return Found;
 }
 
-/// Returns true if the host copies the arrays, and no kernel runs more often than it does.
+/// Returns true if the host copies the arrays at least as often as any kernel runs.
 static bool isCopiedForEachRun(const HostArrays &Arrays) {
   bool Copied = false;
   for (const HostUse &U : Arrays.Uses) {
@@ -320,14 +320,14 @@ llvm::Expected<unsigned> placeForHelpers(const Context &C, const HostArrays &Arr
       if (const FunctionDecl *Kernel = L.Call->getDirectCallee())
         for (const FunctionDecl *Again : Kernel->redecls())
           Add(Again);
-      if (L.In) // its other declarations stay as they are
+      if (L.In) // its other declarations are not changed
         Add(L.In);
     }
   if (Elsewhere || !First)
     return llvm::createStringError("a kernel or a function that uses the array does not stand in "
                                    "the unit's own file");
   unsigned At = Text.lineBegin(*First);
-  // A comment right above belongs to what follows.
+  // A comment directly above belongs to the declaration.
   while (At > 0) {
     unsigned Above = Text.lineBegin(At - 1);
     llvm::StringRef Line = Text.all().slice(Above, At).trim();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array of device memory through all of a unit: the variables of host code that point to
-// it, what host code does with it, and the kernels that are given it; for repairs that change
-// how it is laid out, everywhere or nowhere.
+// Follows an array of device memory through a whole unit: the host variables that point to it, what
+// host code does with it, and the kernels that get it; for repairs that change its layout
+// everywhere or nowhere.
 #pragma once
 
 #include "transform/Transform.h"
@@ -12,16 +12,16 @@
 
 namespace cudafix::transform {
 
-/// A call of the runtime that is given the array.
+/// A call of the runtime with the array as an argument.
 struct HostUse {
   enum class Kind : uint8_t { Allocate, ToDevice, ToHost, Fill, Free } What;
   const clang::CallExpr *Call = nullptr;
   const clang::FunctionDecl *In = nullptr;
-  const clang::Expr *Host = nullptr;  ///< copies: the memory on the other side
-  const clang::Expr *Bytes = nullptr; ///< how many; null: Free
+  const clang::Expr *Host = nullptr;  ///< copies: the host memory
+  const clang::Expr *Bytes = nullptr; ///< the number of bytes; null: for Free
 };
 
-/// A kernel that is given the array, with all its launches.
+/// A kernel that gets the array, with all its launches.
 struct KernelUse {
   frontend::KernelUnit *K = nullptr;
   unsigned Parameter = 0;
@@ -35,44 +35,45 @@ struct HostArrays {
   std::vector<KernelUse> Kernels;
 };
 
-/// Returns true if the finding is about an access that another layout of its array may mend.
+/// Returns true if the finding is about an access that another layout of its array may improve.
 bool asksForLayout(const Finding &F);
 
-/// The array of such a finding and what its elements are; null: it is not what a parameter of the
-/// kernel points to.
+/// The array of such a finding and the type of its elements; null: no parameter of the kernel
+/// points to it.
 std::pair<const Array *, clang::QualType> arrayOf(const Context &C, const Finding &F);
 
-/// All arrays that share a kernel's parameter with array `A`, directly or by way of others.
-/// Fails, with the line, where one is used in another way: a copy from device to device, a
-/// stream, an alias, another function.
+/// All arrays that share a kernel's parameter with array `A`, directly or through others. Fails,
+/// and names the line, if one is used in another way: a copy from device to device, a stream, an
+/// alias, another function.
 llvm::Expected<HostArrays> findHostArrays(const Context &C, ArrayId A);
 
-/// A suggested repair that lays the arrays out anew. It says where no kernel runs more often than
-/// the host rearranges what it copies, as far as the loops of one function show.
+/// A suggested repair that changes the layout of the arrays. Notes if no kernel runs more often
+/// than the host rearranges what it copies, as far as the loops of one function show.
 Repair suggestLayout(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits,
                      const HostArrays &Arrays);
 
-/// What a repair of them all rests on: no other file launches the kernels or has the pointers.
+/// Adds the assumption of repairs that change all uses: no other file launches the kernels or has
+/// the pointers.
 void assumeAllSeen(const HostArrays &Arrays, Repair &R);
 
-/// Text of the unit's own file, as one side of the program has it.
+/// The text of the unit's own file, as one side of the program sees it.
 class OwnText {
 public:
   explicit OwnText(const clang::ASTContext &Ctx);
-  /// First byte and the byte after the last; nullopt: it is written in another file, or in
-  /// the body of a macro.
+  /// The first byte and the byte after the last; nullopt: the range is in another file or in the
+  /// body of a macro.
   std::optional<std::pair<unsigned, unsigned>> place(clang::SourceRange R) const;
-  llvm::StringRef text(clang::SourceRange R) const; ///< empty where there is no place
+  llvm::StringRef text(clang::SourceRange R) const; ///< empty if there is no such place
   llvm::StringRef all() const { return Text; }
   const std::string &path() const { return Path; }
   clang::PrintingPolicy policy() const { return Ctx.getPrintingPolicy(); }
   unsigned line(clang::SourceLocation Loc) const;
   unsigned bits(clang::QualType T) const { return Ctx.getTypeSize(T); }
-  /// `size_t` where it is that type.
+  /// The type's name: `size_t` if it is that type.
   std::string named(clang::QualType T) const {
     return Ctx.hasSameUnqualifiedType(T, Ctx.getSizeType()) ? "size_t" : T.getAsString(policy());
   }
-  /// Lines of code that are indented by two spaces, with the file's own indentation.
+  /// Replaces the two-space indentation of code lines by the file's own.
   std::string laidOut(llvm::StringRef Code) const;
   unsigned lineBegin(unsigned Offset) const { return Text.take_front(Offset).rfind('\n') + 1; }
 
@@ -83,11 +84,11 @@ private:
   std::string Path;
 };
 
-/// Where a helper function for these uses goes: before the first of the kernels, pointers
-/// and functions that stand at file level in the unit's own file.
+/// The place for a helper function for these uses: before the first of the kernels, pointers and
+/// functions at file level in the unit's own file.
 llvm::Expected<unsigned> placeForHelpers(const Context &C, const HostArrays &Arrays);
 
-/// Functions written there, which end with an empty line, after an empty line.
+/// Inserts functions there, with an empty line before and after.
 Edit insertHelpers(const OwnText &Text, unsigned Place, llvm::StringRef Helpers);
 
 } // namespace cudafix::transform

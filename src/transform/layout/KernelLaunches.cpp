@@ -10,7 +10,7 @@ namespace {
 
 using Place = std::pair<std::string, unsigned>;
 
-/// Both sides of a program have functions of their own; their text is one.
+/// The place of a function in the text, which is the same for both sides of the program.
 Place placeOf(const SourceManager &SM, const FunctionDecl *F) {
   if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
     F = Pattern;
@@ -21,7 +21,7 @@ Place placeOf(const SourceManager &SM, const FunctionDecl *F) {
   return {SM.getFilename(Loc).str(), SM.getFileOffset(Loc)};
 }
 
-/// Launches that are statements of their own, and how often the kernel is named.
+/// Finds launches that are separate statements, and counts how often the kernel is named.
 class Finder : public DynamicRecursiveASTVisitor {
 public:
   Finder(const SourceManager &SM, Place Kernel) : SM(SM), Kernel(std::move(Kernel)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The launches of a kernel in the host code of its translation unit, for repairs that change
-// every one of them or none.
+// Finds the launches of a kernel in the host code of its translation unit, for repairs that change
+// all of them or none.
 #pragma once
 
 #include "frontend/Program.h"
@@ -16,18 +16,19 @@ struct KernelLaunch {
   const clang::Stmt *Parent; ///< the statement that the launch is a part of
 };
 
-/// All launches, in the order of the source. Fails where host code could not be read, where
-/// no launch is seen, and where the kernel is named elsewhere, too.
+/// All launches, in source order. Fails if host code could not be read, if no launch is visible, or
+/// if the kernel is also named elsewhere.
 llvm::Expected<std::vector<KernelLaunch>> findLaunches(frontend::Program &P,
                                                        const frontend::KernelUnit &K);
 
 /// The kernel that a launch names; null: it was not read.
 frontend::KernelUnit *launchedKernel(frontend::Program &P, const clang::CUDAKernelCallExpr *Call);
 
-/// What host code declares at file level, but for precompiled and system headers.
+/// Calls `Visit` with the declarations of host code at file level, except for those of precompiled
+/// and system headers.
 void eachHostDecl(frontend::Program &P, llvm::function_ref<void(clang::Decl *)> Visit);
 
-/// A repair that rests on what the launches seen say assumes that there are no others.
+/// Adds the assumption that there are no other launches, for repairs that rely on the visible ones.
 void assumeAllSeen(const frontend::KernelUnit &K, Repair &R);
 
 } // namespace cudafix::transform

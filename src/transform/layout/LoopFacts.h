@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counting loops, the index of a thread and values that all threads share, as the text of a
-// kernel writes them: for repairs that deal out a loop's iterations to other threads.
+// Reads counting loops, thread indices and values that all threads share from the text of a kernel,
+// for repairs that give a loop's iterations to other threads.
 #pragma once
 
 #include "transform/Transform.h"
@@ -11,7 +11,7 @@
 
 namespace cudafix::transform {
 
-/// `for (T i = from; i < to; ++i)`.
+/// A loop `for (T i = from; i < to; ++i)`.
 struct CountingLoop {
   const clang::ForStmt *Loop = nullptr;
   const clang::VarDecl *Counter = nullptr;
@@ -22,14 +22,14 @@ class LoopFacts {
 public:
   explicit LoopFacts(const Context &C);
 
-  /// Fails where the loop counts otherwise, changes its counter or is written in a macro.
+  /// Reads a loop. Fails if it counts in another way, changes its counter or is written in a macro.
   llvm::Expected<CountingLoop> readCounting(const clang::ForStmt *Loop) const;
-  /// What a variable that is never changed was given; else the expression itself.
+  /// The initial value of a variable that never changes; else the expression itself.
   const clang::Expr *behind(const clang::Expr *E) const;
-  /// The threads of a block in `blockIdx.x * threads + threadIdx.x`, as written: blockDim.x,
-  /// or the number that every launch gives it. Empty: it is something else.
+  /// The number of threads of a block in `blockIdx.x * threads + threadIdx.x`, as written:
+  /// blockDim.x, or the number that every launch gives it. Empty: it is another expression.
   std::string threadOf(const clang::Expr *E) const;
-  /// One value for all threads of the launch, at any place of the kernel.
+  /// Returns true if all threads of the launch have the same value, at any place of the kernel.
   bool isUniform(const clang::Expr *E) const;
 
 protected:

@@ -35,7 +35,7 @@ SharedArray findArray(const SourceLookup &Lookup, llvm::StringRef Name, unsigned
   return A;
 }
 
-/// Subscripts an array as declared needs to become one element.
+/// The number of subscripts after which the declared array becomes one element.
 unsigned dimensions(QualType T, const ASTContext &Ctx) {
   unsigned N = 0;
   for (const ArrayType *A = Ctx.getAsArrayType(T); A; A = Ctx.getAsArrayType(A->getElementType()))
@@ -43,7 +43,7 @@ unsigned dimensions(QualType T, const ASTContext &Ctx) {
   return N;
 }
 
-/// The subscripts of `s[i][j]`, if that is what the expression is and no less.
+/// The subscripts of `s[i][j]`, if the expression is exactly that.
 std::vector<const clang::Expr *> subscripts(const clang::Expr *E, const VarDecl *Var,
                                             unsigned Count) {
   std::vector<const clang::Expr *> Indices;
@@ -58,7 +58,8 @@ std::vector<const clang::Expr *> subscripts(const clang::Expr *E, const VarDecl 
   return Indices;
 }
 
-/// Some use of the array depends on the length of its rows other than through subscripts.
+/// Returns true if a use of the array depends on the length of its rows other than through
+/// subscripts.
 bool usedOtherwise(const Stmt *Body, const VarDecl *Var, unsigned Dims) {
   bool Other = false;
   std::vector<const Stmt *> Work{Body};
@@ -81,7 +82,7 @@ bool usedOtherwise(const Stmt *Body, const VarDecl *Var, unsigned Dims) {
   return Other;
 }
 
-/// The expression between the last brackets, where it is written at the declaration.
+/// The expression in the last brackets of the declaration, if it is written there.
 const clang::Expr *lastExtent(const VarDecl *Var) {
   TypeSourceInfo *Info = Var->getTypeSourceInfo();
   const clang::Expr *Extent = nullptr;
@@ -96,7 +97,7 @@ const clang::Expr *lastExtent(const VarDecl *Var) {
   return Extent;
 }
 
-/// Returns true if `E + 1`, as text, adds to the whole of `E`.
+/// Returns true if `+ 1` after the text of `E` adds to the whole of it.
 bool bindsAsTightly(const clang::Expr *E) {
   E = E->IgnoreImpCasts();
   if (auto *C = dyn_cast<ConstantExpr>(E))
@@ -108,12 +109,12 @@ bool bindsAsTightly(const clang::Expr *E) {
   return isa<IntegerLiteral, DeclRefExpr, ParenExpr>(E);
 }
 
-/// Values of index expressions, as far as the text and constant blocks tell.
+/// Bounds of index expressions, as far as the text and constant block sizes tell.
 class Ranges {
 public:
   Ranges(const Context &C, const SharedArray &S)
       : C(C), Ctx(S.Var->getASTContext()), Body(S.In->getBody()), Changed(changedVars(Body)) {}
-  /// Null when the value may be negative or has no known upper bound.
+  /// The largest value; nullopt if the value may be negative or has no known upper bound.
   std::optional<uint64_t> most(const clang::Expr *E) const;
 
 private:
@@ -135,7 +136,7 @@ std::optional<uint64_t> Ranges::constant(const clang::Expr *E) const {
   return Value.Val.getInt().getZExtValue();
 }
 
-/// `threadIdx.y`: below the block's size in every launch.
+/// For `threadIdx.y`: it is less than the block's size in every launch.
 std::optional<uint64_t> Ranges::ofIndex(const MSPropertyRefExpr *P) const {
   unsigned Dim = P->getPropertyDecl()->getName()[0] - 'x';
   uint64_t Most = 0;
@@ -147,7 +148,7 @@ std::optional<uint64_t> Ranges::ofIndex(const MSPropertyRefExpr *P) const {
   return C.Launches.empty() ? std::nullopt : std::optional(Most);
 }
 
-/// A local that never changes, or counts up in the head of one loop to a constant.
+/// For a local that never changes, or counts up to a constant in the head of one loop.
 std::optional<uint64_t> Ranges::ofVariable(const VarDecl *V) const {
   if (!V->isLocalVarDecl() || !V->getInit() || V->getType()->isReferenceType())
     return std::nullopt;
@@ -195,7 +196,7 @@ std::optional<uint64_t> Ranges::most(const clang::Expr *E) const {
   return B->getOpcode() == BO_Add ? *L + *R : *L * *R;
 }
 
-/// `row * length + column`; the column may be missing.
+/// An index `row * length + column`; the column may be missing.
 struct RowIndex {
   const clang::Expr *Row = nullptr, *Length = nullptr, *Column = nullptr;
 };

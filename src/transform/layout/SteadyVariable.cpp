@@ -20,8 +20,8 @@ bool refersTo(const clang::Expr *E, const VarDecl *V) {
   return Base && Base->getCanonicalDecl() == V;
 }
 
-/// Looks for ways to change a variable later: its address but in the argument of a call, a
-/// reference that is a variable or a member, a capture.
+/// Looks for ways to change a variable later: its address is taken other than as an argument of a
+/// call, a reference to it is stored in a variable or a member, or it is captured.
 class KeptPlaces : public DynamicRecursiveASTVisitor {
 public:
   explicit KeptPlaces(const VarDecl *V) : V(V) { ShouldVisitTemplateInstantiations = true; }
@@ -54,7 +54,7 @@ bool changes(const Stmt *S, const VarDecl *V) {
   return llvm::any_of(changedVars(S), [&](const VarDecl *C) { return C->getCanonicalDecl() == V; });
 }
 
-/// Returns true if functions that `S` calls may change the variable. A call by a pointer may.
+/// Returns true if functions that `S` calls may change the variable. A call through a pointer may.
 bool changesByCalls(const Stmt *S, const VarDecl *V, llvm::DenseSet<const FunctionDecl *> &Seen) {
   bool Changed = false;
   walk(S, [&](const Stmt *Part) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where code asks which thread it runs for, so that threads can be given each other's work.
+// Finds where code uses the index of its thread, for repairs that give threads each other's work.
 #pragma once
 
 #include "frontend/Program.h"
@@ -8,21 +8,21 @@
 
 namespace cudafix::transform {
 
-/// The built-in variables that tell threads apart.
+/// The built-in variables that differ between threads.
 inline constexpr llvm::StringRef ThreadIds[] = {"threadIdx", "blockIdx"};
 
 /// Returns true if the expression names one of these built-in variables (threadIdx, blockDim, ...).
 bool isBuiltin(const clang::Expr *E, llvm::ArrayRef<llvm::StringRef> Names);
 
-/// `threadIdx.x`, for the name `threadIdx`.
+/// Returns true for `threadIdx.x`, if the name is `threadIdx`.
 bool isX(const clang::Expr *E, llvm::StringRef Name);
 
-/// Returns true if the function called, or one that it calls, names one of them. Functions of
-/// libraries count: they may ask for a thread's rank, too.
+/// Returns true if the called function, or one that it calls, names one of these variables. Library
+/// functions count: they may use a thread's rank.
 bool calls(const clang::CallExpr *Call, llvm::ArrayRef<llvm::StringRef> Names);
 
-/// Why it matters to the kernel which threads make up a warp, other than for speed; empty:
-/// it does not.
+/// Why it matters to the kernel, other than for speed, which threads form a warp; empty: it does
+/// not.
 std::string usesWarps(const frontend::KernelUnit &K);
 
 } // namespace cudafix::transform

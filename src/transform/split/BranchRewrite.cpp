@@ -37,7 +37,8 @@ Place Splitter::under(const Place &At, Literal L) const {
   return Inner;
 }
 
-/// A condition that is a variable already, unchanged until all its guards were passed.
+/// A condition that is already a variable, and that does not change until all its guards are
+/// passed.
 std::optional<Literal> Splitter::reusable(const Expr *Cond, const Stmt *Within) {
   bool Negated = false;
   Cond = Cond->IgnoreParenImpCasts();
@@ -56,7 +57,7 @@ std::optional<Literal> Splitter::reusable(const Expr *Cond, const Stmt *Within) 
   return Literal{F, Negated};
 }
 
-/// Declarations of `if (init; T v = e)`, which move in front.
+/// The declarations of `if (init; T v = e)`, which move before the statement.
 Nodes Splitter::conditionDecls(const IfStmt *If) {
   Nodes List;
   if (const Stmt *Init = If->getInit()) {
@@ -79,7 +80,7 @@ Nodes Splitter::conditionDecls(const IfStmt *If) {
   return List;
 }
 
-/// The condition, joined with those of ifs that are all there is in the branch.
+/// The condition, joined with those of nested ifs that are all of the branch.
 Pieces Splitter::nestedConditions(const IfStmt *&If) const {
   Pieces Cond{Piece::expr(If->getCond())};
   while (!If->getElse()) {
@@ -100,7 +101,7 @@ Pieces Splitter::nestedConditions(const IfStmt *&If) const {
   return Cond;
 }
 
-/// All threads decide alike, or no barrier is inside: the statement stays one.
+/// Keeps the statement whole: all threads decide alike, or it holds no barrier.
 Nodes Splitter::keepIf(const Item &It, const IfStmt *If, const Place &At) {
   Nodes List = conditionDecls(If);
   Node N{Node::Kind::Guard};
@@ -156,7 +157,7 @@ Nodes Splitter::buildIf(const Item &It, const IfStmt *If, const Place &At) {
 
 namespace {
 
-/// A branch cut at its flat nodes: Parts[0] Flats[0] Parts[1] ... Parts[n].
+/// A branch split at its flat nodes: Parts[0] Flats[0] Parts[1] ... Parts[n].
 struct Segments {
   std::vector<Nodes> Parts{Nodes()};
   Nodes Flats;
@@ -196,8 +197,8 @@ Node guardNode(Literal L, Nodes Then, Nodes Else) {
 
 } // namespace
 
-/// The pieces of both branches in an order that every thread can follow: barriers of
-/// the two branches meet; a branch without one runs before the first.
+/// The pieces of both branches in an order that every thread can follow: barriers of the two
+/// branches are merged; a branch without a barrier runs before the first one.
 Nodes Splitter::join(const IfStmt *If, Literal L, Nodes Then, Nodes Else) {
   Segments A(std::move(Then)), B(std::move(Else));
   bool Unbraced = !isa<CompoundStmt>(If->getThen());

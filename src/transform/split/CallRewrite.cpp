@@ -12,8 +12,8 @@ using namespace clang;
 
 namespace cudafix::transform {
 
-/// Every thread can evaluate the expression and gets a value that means something: nothing in it
-/// is set by some threads only.
+/// Returns true if every thread can evaluate the expression and gets a meaningful value: it reads
+/// nothing that only some threads set.
 bool Splitter::knownToAll(const Expr *E) const {
   if (!isPure(E) || readsMemory(E))
     return false;
@@ -35,7 +35,7 @@ bool Splitter::knownToAll(const Expr *E) const {
   return Known;
 }
 
-/// `comes ? E : 0`; nullopt: a type without such a value.
+/// `comes ? E : 0`; nullopt: the type has no such value.
 std::optional<std::string> Splitter::elseZero(const Expr *E, const Pieces &Comes) const {
   if (!isPure(E) || !E->getType()->isScalarType() || E->isLValue())
     return std::nullopt;
@@ -47,7 +47,8 @@ std::optional<std::string> Splitter::elseZero(const Expr *E, const Pieces &Comes
                                         : zeroText(E->getType(), InTemplate, Source.context()));
 }
 
-/// What a call passes for `E`, in threads that take no part any value; nullopt: there is none.
+/// The argument for `E` in a call by all threads, of which idle ones may pass any value; nullopt:
+/// there is none.
 std::optional<std::string> Splitter::argument(const Expr *E, const Pieces &Comes) const {
   if (isa<CXXDefaultArgExpr>(E))
     return std::nullopt;
@@ -79,7 +80,7 @@ Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At)
       return fail(Call, "'" + calleeName(Call) + "' takes a value that not every thread has"),
              Nodes();
     if (unsigned Begin = Source.begin(E); *Text != Source.copy(E)) {
-      Asked = Who; // a use, so that the condition keeps its name
+      Asked = Who; // counts as a use, so that the condition keeps its name
       if (ByAll)
         Summary.Zeros.push_back("'" + Source.copy(E) + "' counts as 0 in the other threads");
       Source.Overlays[Begin] = {Source.tokenEnd(E->getEndLoc()) - Begin, *Text};
@@ -94,8 +95,8 @@ Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At)
   return callByAll(It, Call, std::move(Tail), std::move(Asked));
 }
 
-/// The expression evaluates the call once, whatever else it does, and what else it does goes
-/// with what the call returned.
+/// Returns true if the expression evaluates the call exactly once, and needs its result for the
+/// rest.
 static bool isSureOf(const Expr *E, const CallExpr *Call) {
   E = E->IgnoreImplicit();
   if (E == Call)
@@ -120,7 +121,7 @@ static bool isSureOf(const Expr *E, const CallExpr *Call) {
   return Free && isSureOf(With, Call);
 }
 
-/// The call outside of all guards, with `Tail` before its closing parenthesis, and what its
+/// The call outside all guards, with `Tail` before its closing parenthesis, and then what its
 /// statement does with the value.
 Nodes Splitter::callByAll(const Item &It, const CallExpr *Call, Pieces Tail, Pieces Asked) {
   const Stmt *S = core(It.stmt());
@@ -140,7 +141,7 @@ Nodes Splitter::callByAll(const Item &It, const CallExpr *Call, Pieces Tail, Pie
     N.Flat = true;
     return {std::move(N)};
   }
-  // x = f(...): the value waits in a variable of its own.
+  // x = f(...): a new variable holds the value.
   if (!(Whole && isSureOf(Whole, Call)) && !(V && V->getInit() && isSureOf(V->getInit(), Call)))
     return fail(Call, "the call of '" + calleeName(Call) + "' is a part of a larger expression"),
            Nodes();
@@ -161,7 +162,7 @@ Nodes Splitter::callByAll(const Item &It, const CallExpr *Call, Pieces Tail, Pie
   return {std::move(Value), std::move(Store)};
 }
 
-/// The variable is 0 in threads that do not come to the region's guarded parts.
+/// Returns true if the variable is 0 in threads that do not reach the region's guarded parts.
 bool Splitter::startsAtZero(const VarDecl *V) {
   bool Inside = llvm::any_of(Region, [&](const Stmt *S) {
     unsigned At = Source.offset(V->getLocation());
@@ -190,7 +191,8 @@ bool Splitter::startsAtZero(const VarDecl *V) {
          ((Integer && Integer->getValue() == 0) || (Float && Float->getValue().isZero()));
 }
 
-/// `v += __shfl_down_sync(mask, v, d);` by all lanes, and `x = warpSum(v);` with `comes ? v : 0`.
+/// Lets all lanes make `v += __shfl_down_sync(mask, v, d);`, or `x = warpSum(v);` with `comes ? v :
+/// 0`.
 Nodes Splitter::buildLaneCall(const Item &It, const CallExpr *Call, const Place &At) {
   Node Copy = codeNode(Source, It);
   const auto *Whole = dyn_cast<Expr>(core(It.stmt()));
@@ -226,7 +228,8 @@ Nodes Splitter::buildLaneCall(const Item &It, const CallExpr *Call, const Place 
   return callByAll(It, Call, {}, std::move(Who));
 }
 
-/// Every thread can evaluate what a function returns: variables, and cells at constant places.
+/// Returns true if every thread can evaluate what a function returns: variables, and cells at
+/// constant places.
 bool Splitter::allCanReturn(const Expr *E) const {
   bool Safe = isPure(E);
   walk(E, [&](const Stmt *Part) {
@@ -241,8 +244,8 @@ bool Splitter::allCanReturn(const Expr *E) const {
   return Safe;
 }
 
-/// `return e;` at the end, which all threads run. Where not all can, `e` is computed by those
-/// that take part, and the others return nothing that means something.
+/// Rewrites `return e;` at the end, which all threads run. If not all can evaluate `e`, those that
+/// take part compute it, and the value that the others return has no meaning.
 void Splitter::returnByAll(Nodes &List, const Item &It) {
   const Expr *E = cast<ReturnStmt>(core(It.stmt()))->getRetValue();
   if (allCanReturn(E)) {
@@ -268,7 +271,7 @@ void Splitter::returnByAll(Nodes &List, const Item &It) {
   List.push_back(std::move(Return));
 }
 
-/// Adds the parameter and puts the body under it.
+/// Adds the parameter and guards the body by it.
 void Splitter::takeParameter() {
   const SourceManager &SM = Source.context().getSourceManager();
   FunctionTypeLoc Type = Task.F->getFunctionTypeLoc();

@@ -12,13 +12,13 @@ using namespace clang;
 namespace cudafix::transform {
 namespace {
 
-/// A function that all threads can run asks something of the arguments of its calls.
+/// A function that all threads can run if its calls pass suitable arguments.
 class Function {
 public:
   explicit Function(const FunctionDecl *F)
       : F(F), Values(F), Alike(F->getNumParams()), Shared(F->getNumParams()) {}
   bool canRun() { return F->getBody() && canRun(F->getBody()); }
-  /// Threads that pass 0 for these parameters store 0, or sums of what is in the cells.
+  /// Returns true if threads that pass 0 for these parameters store 0, or sums of cells.
   bool storesNothing(const VarSet &Zeros) const;
 
   bool canRun(const Stmt *S);
@@ -36,14 +36,15 @@ public:
 
   const FunctionDecl *F;
   ValueSources Values;
-  std::vector<const Expr *> Stored; ///< in shared memory
+  std::vector<const Expr *> Stored; ///< stored in shared memory
 
 public:
-  std::vector<bool> Alike;  ///< a thread passes what the one of its index in a full block passes
+  std::vector<bool>
+      Alike; ///< each thread passes what the thread with its index in a full block passes
   std::vector<bool> Shared; ///< an array of shared memory
 };
 
-/// Directly, or through variables.
+/// Returns true if the expression reads shared memory, directly or through variables.
 bool Function::readsShared(const Expr *E) const {
   bool Reads = false;
   Values.visit(E, [&](const Expr *Part) { Reads |= Part && isa<ArraySubscriptExpr>(Part); });
@@ -58,7 +59,8 @@ bool Function::storesNothing(const VarSet &Zeros) const {
   });
 }
 
-/// Takes from parameters only what their arguments have to be alike for.
+/// Returns true if the expression has the value it has in a full block; notes the parameters whose
+/// arguments must have theirs for that.
 bool Function::isAlike(const Expr *E) {
   if (!E)
     return true;
@@ -71,7 +73,8 @@ bool Function::isAlike(const Expr *E) {
   return isPure(E) && Values.sameInAllBlocks(E);
 }
 
-/// A cell of shared memory, or of a local array, that the thread of a full block uses as well.
+/// Returns true for a cell of shared memory, or of a local array, that the same thread of a full
+/// block uses as well.
 bool Function::isOwnCell(const ArraySubscriptExpr *Cell) {
   const VarDecl *V = variable(Cell->getBase());
   if (!V || !Values.of(V).empty() || !isAlike(Cell->getIdx()))
@@ -83,7 +86,8 @@ bool Function::isOwnCell(const ArraySubscriptExpr *Cell) {
   return V->hasAttr<CUDASharedAttr>() ? !V->hasExternalStorage() : V->isLocalVarDecl();
 }
 
-/// Neither a product nor a least value of what all threads bring counts 0 for nothing.
+/// Returns true if all threads can evaluate the expression. Products and least values over all
+/// threads do not count: 0 of idle threads would change them.
 bool Function::canEvaluate(const Expr *E) {
   bool Good = isPure(E);
   walk(E, [&](const Stmt *S) {
@@ -117,7 +121,7 @@ bool Function::canAssign(const BinaryOperator *B) {
   return Adds && (Cell ? isOwnCell(Cell) : Local) && canEvaluate(B->getRHS());
 }
 
-/// `v += shuffle of v`, or `v = warpSum(v)`: lanes whose v is 0 add nothing.
+/// Returns true for `v += shuffle of v` and `v = warpSum(v)`: lanes whose v is 0 add nothing.
 bool Function::sumsLanes(const BinaryOperator *B) {
   const VarDecl *V = variable(B->getLHS());
   const CallExpr *Call = nullptr;
@@ -168,7 +172,7 @@ bool Function::canRun(const Stmt *S) {
 
 } // namespace
 
-/// Outside of calls of the function, cells of the array are only read.
+/// Returns true if the array's cells are only read outside calls of the function.
 static bool isFilledByCalls(const FunctionDecl *Caller, const FunctionDecl *Callee,
                             const VarDecl *Array) {
   llvm::DenseSet<const Stmt *> Read;
@@ -210,7 +214,7 @@ std::optional<std::vector<IdleArgument>> commonCall(const FunctionDecl *Caller,
   }
   if (!Run.storesNothing(Zeros))
     return std::nullopt;
-  // A factor that all know can stay.
+  // A factor that all threads know can stay.
   for (bool Same : {true, false})
     for (auto [I, E] : llvm::enumerate(Call->arguments())) {
       const ParmVarDecl *P = Callee->getParamDecl(I);

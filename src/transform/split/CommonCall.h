@@ -11,15 +11,15 @@
 
 namespace cudafix::transform {
 
-/// What threads that took no part pass for an argument.
+/// The argument that threads pass which did not make the call before.
 enum class IdleArgument : uint8_t {
-  Known, ///< the same expression, which all of them have to know
-  Any,   ///< 0 where they do not know it
+  Known, ///< the same expression, which they must all know
+  Any,   ///< the same expression, or 0 if they do not know it
   Zero,  ///< 0
 };
 
-/// By argument; nullopt: threads that took no part before cannot run the function so that they
-/// bring nothing but zeros. Its arrays are written only by its calls.
+/// By argument; nullopt: other threads cannot run the function so that they contribute only zeros.
+/// Its arrays are written only by its calls.
 std::optional<std::vector<IdleArgument>> commonCall(const clang::FunctionDecl *Caller,
                                                     const clang::CallExpr *Call);
 

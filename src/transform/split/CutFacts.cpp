@@ -26,7 +26,7 @@ CutFacts::CutFacts(const SplitTask &Task, const SourceText &Source) : Task(Task)
   };
   for (const Cut &C : Task.Cuts) {
     const Stmt *Inner = C.Parent;
-    if (C.Before) // the statement itself does not hold the barrier before it
+    if (C.Before) // the barrier before a statement is not inside it
       Inner = Parents.lookup(C.Before);
     bool Strict = (C.Strict || Task.Guarded) && !(C.Warp && reachedByWarps(Inner));
     if (!Strict)

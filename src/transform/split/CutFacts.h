@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the task of a split says about the statements of a function: where barriers are put, removed
-// or exchanged, which statements hold one, and where threads part.
+// Facts from the task of a split about the statements of a function: where barriers are added,
+// removed or replaced, which statements hold one, and where threads diverge.
 #pragma once
 
 #include "transform/split/Splitter.h"
@@ -23,34 +23,36 @@ public:
   const Cut *cutBefore(const clang::Stmt *S) const;
   const Cut *cutAtEnd(const clang::Stmt *Body) const;
   bool isRemoved(const clang::Stmt *S) const;
-  /// The call that takes the place of a barrier; null: it stays.
+  /// The call that replaces a barrier; null: it stays.
   const std::string *replacement(const clang::Stmt *S) const;
   const StatementCut *statementCut(const clang::Stmt *S) const;
   const NarrowedStatement *narrowing(const clang::Stmt *S) const;
-  /// The call in a simple statement that all threads, or all lanes of a warp, are to make; null:
+  /// The call in a simple statement that all threads, or all lanes of a warp, must make; null:
   /// there is none.
   const clang::CallExpr *sharedCall(const clang::Stmt *S) const { return callIn(S, Task.Calls); }
   const clang::CallExpr *laneCall(const clang::Stmt *S) const { return callIn(S, Task.LaneCalls); }
 
   bool holdsCut(const clang::Stmt *S) const { return CutHolders.contains(S); }
-  /// A cut, or a barrier of the user that stays.
+  /// Returns true if the statement holds a cut, or a barrier of the user that stays.
   bool holdsBarrier(const clang::Stmt *S) const { return BarrierHolders.contains(S); }
   bool changes(const clang::Stmt *S) const { return ChangeHolders.contains(S); }
-  /// Something in the statement is to be edited: more than a barrier of the user that stays.
+  /// Returns true if something in the statement is to be edited, other than a barrier of the user
+  /// that stays.
   bool holdsEdit(const clang::Stmt *S) const { return EditHolders.contains(S); }
-  /// Returns false for a cut that goes in where it stands.
+  /// Returns false for a cut that is put in as it is.
   bool isStrict(const void *CutOrStatement) const { return !Loose.contains(CutOrStatement); }
 
   struct BarrierPlace {
     unsigned Offset;
-    const clang::Stmt *Inner; ///< innermost statement around
+    const clang::Stmt *Inner; ///< the innermost statement around it
     bool Strict;
   };
-  /// Where barriers are, once the cuts are made.
+  /// The places of barriers after the cuts are made.
   llvm::ArrayRef<BarrierPlace> places() const { return Places; }
 
   bool divergent(const clang::Stmt *Control) const;
-  /// Without a model the lanes of a warp part wherever threads do.
+  /// Returns true if the lanes of a warp may decide the statement differently; without a model,
+  /// wherever threads of the block may.
   bool lanesPart(const clang::Stmt *Control) const;
   bool reachedByWarps(const clang::Stmt *S) const;
   const ThreadDependence &threads() const { return Threads; }

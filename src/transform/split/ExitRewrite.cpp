@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// return, break and continue that single threads take before a barrier that all of
-// them must pass: the rest of the list is guarded instead.
+// Rewrites return, break and continue that single threads take before a barrier which all of them
+// must pass: the rest of the list is guarded instead.
 #include "transform/split/SplitterImpl.h"
 #include "transform/split/StagedTile.h"
 
@@ -14,7 +14,8 @@ static bool isControl(const Stmt *S) { return isLoop(S) || isa<IfStmt, SwitchStm
 
 namespace {
 
-/// Exits of a body with the loop they leave; breaks out of a switch are not among them.
+/// Collects the exits of a body with the loop they leave; breaks out of a switch are not among
+/// them.
 void collect(const Stmt *S, const Stmt *Loop, bool InSwitch,
              llvm::function_ref<void(const Stmt *, const Stmt *, bool)> Found) {
   if (!S || isa<Expr>(S))
@@ -35,7 +36,7 @@ void collect(const Stmt *S, const Stmt *Loop, bool InSwitch,
 
 } // namespace
 
-/// Some thread may take the exit alone.
+/// Returns true if some thread may take the exit alone.
 bool Splitter::takenAlone(const Exit &E) const {
   if (Task.Guarded && !E.Target)
     return true;
@@ -68,7 +69,8 @@ bool Splitter::skipsBarrier(const Exit &E, bool StrictOnly) const {
   return false;
 }
 
-/// The loop will run under a guard, because of a branch around or a thread that left.
+/// Returns true if the loop will run under a guard, because of a branch around it or a thread that
+/// left.
 bool Splitter::loopIsGuarded(const Stmt *Loop) const {
   if (Task.Guarded)
     return true;
@@ -92,7 +94,7 @@ void Splitter::findExits() {
       Lowered.insert(E.S);
       Left = true;
     }
-  for (int Round = 0; Round < 2; ++Round) // one lowered exit makes the others of its loop lowered
+  for (int Round = 0; Round < 2; ++Round) // lowering one exit lowers the others of its loop
     for (const Exit &E : Exits) {
       if (!E.Target || !Facts.holdsBarrier(E.Target))
         continue;
@@ -154,8 +156,8 @@ const IfStmt *Splitter::simpleExit(const Item &It, const Stmt *Body) const {
   return nothingFollows(Body, Leaving[0]) ? If : nullptr;
 }
 
-/// The statements of a list that fill tiles, up to the first barrier of the function's own list,
-/// in a loop around a barrier those of each turn.
+/// Takes the statements of a list that fill tiles, up to the first barrier in the function's own
+/// list; in a loop around a barrier, those of each iteration.
 void Splitter::takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoop,
                          std::vector<const Stmt *> &Taken) const {
   for (const Item &It : List) {
@@ -178,8 +180,8 @@ void Splitter::takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoo
   }
 }
 
-/// Marks what threads that leave, or that miss a branch, have to do before the first barrier.
-/// `Stays`: of a branch, set where a thread takes it.
+/// Marks what threads that leave, or skip a branch, must do before the first barrier. `Stays`: set
+/// in threads that take the branch.
 void Splitter::fillTiles(llvm::ArrayRef<Item> Ifs, llvm::ArrayRef<Item> Rest,
                          std::optional<FlagId> Stays) {
   std::vector<const Expr *> Conditions;
@@ -197,7 +199,7 @@ void Splitter::fillTiles(llvm::ArrayRef<Item> Ifs, llvm::ArrayRef<Item> Rest,
     Tile.leave(Left);
     std::vector<const Stmt *> Taken;
     takeTiles(Tile, Rest, false, Taken);
-    Again = Tile.untaken().size() > Left.size(); // in a loop they may have been used before
+    Again = Tile.untaken().size() > Left.size(); // in a loop, earlier statements may use them
     Left = Tile.untaken();
     if (Again)
       continue;
@@ -213,8 +215,8 @@ void Splitter::fillTiles(llvm::ArrayRef<Item> Ifs, llvm::ArrayRef<Item> Rest,
   }
 }
 
-/// How many of the statements after an exit stand before or hold the last barrier; nullopt
-/// where it is not a return of the kernel's own list with more after that barrier.
+/// How many of the statements after an exit are before the last barrier or hold it; nullopt if the
+/// exit is not a return of the kernel's own list with statements after that barrier.
 std::optional<size_t> Splitter::upToLastBarrier(llvm::ArrayRef<Item> Rest, const Stmt *Body) const {
   if (Body != Task.F->getBody() || Facts.cutAtEnd(Body))
     return std::nullopt;
@@ -230,7 +232,7 @@ std::optional<size_t> Splitter::upToLastBarrier(llvm::ArrayRef<Item> Rest, const
   return Count < Rest.size() ? std::optional(Count) : std::nullopt;
 }
 
-/// The exits do nothing but leave, by variables of the thread alone.
+/// Returns true if the exits only leave, on conditions over the thread's own variables.
 bool Splitter::onlyLeave(llvm::ArrayRef<Item> Exits) const {
   return llvm::all_of(Exits, [&](const Item &It) {
     const auto *If = cast<IfStmt>(core(It.stmt()));
@@ -239,7 +241,7 @@ bool Splitter::onlyLeave(llvm::ArrayRef<Item> Exits) const {
   });
 }
 
-/// The exits, evaluated later than the user wrote them, decide the same.
+/// Returns true if the exits would decide the same if they were evaluated later.
 bool Splitter::holdLater(llvm::ArrayRef<Item> Exits) const {
   return onlyLeave(Exits) && llvm::all_of(Exits, [&](const Item &It) {
            return llvm::none_of(usedVars(cast<IfStmt>(core(It.stmt()))->getCond()),
@@ -247,7 +249,7 @@ bool Splitter::holdLater(llvm::ArrayRef<Item> Exits) const {
          });
 }
 
-/// How many exits that follow at once are one condition, in their order: at least one.
+/// How many exits in a row form one condition: at least one.
 size_t Splitter::exitsAt(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
   const auto *First = cast<IfStmt>(core(Items[0].stmt()));
   size_t Count = 1;
@@ -263,8 +265,8 @@ size_t Splitter::exitsAt(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
   return Count;
 }
 
-/// Returns true if the list begins with exits that go below its last barrier, and nothing before
-/// that has to be guarded.
+/// Returns true if the list begins with exits that move after its last barrier, and no statement
+/// before that has to be guarded.
 bool Splitter::onlyMoves(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
   const IfStmt *If = Body ? simpleExit(Items[0], Body) : nullptr;
   if (!If || If->getElse() || Source.items(If->getThen()).size() != 1)
@@ -276,7 +278,8 @@ bool Splitter::onlyMoves(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
          mayRunByAll(Behind.take_front(*Head), Items.take_front(Next));
 }
 
-/// Returns true if all that follows the exits the list begins with keeps their threads out itself.
+/// Returns true if all statements after the exits at the start of the list keep their threads out
+/// themselves.
 bool Splitter::isNeedless(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
   const IfStmt *If = Body == Task.F->getBody() ? simpleExit(Items[0], Body) : nullptr;
   if (!If || If->getElse() || Source.items(If->getThen()).size() != 1)
@@ -287,8 +290,8 @@ bool Splitter::isNeedless(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
          llvm::all_of(Behind, [&](const Item &It) { return lowerings(It.stmt()).empty(); });
 }
 
-/// The return after the last barrier, and what stands there in the source. `Leaves` where the
-/// exits' conditions do not hold any more.
+/// The return after the last barrier, and the statements there. `Leaves` is used if the exits'
+/// conditions no longer hold there.
 Nodes Splitter::buildTail(llvm::ArrayRef<Item> Exits, llvm::ArrayRef<Item> Tail,
                           std::optional<Literal> Leaves) {
   Nodes List;

@@ -11,7 +11,7 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-/// A statement list of the tree with the way to its parent.
+/// A statement list of the tree, with the path to its parent.
 struct ListInfo {
   Nodes *List;
   int Parent;
@@ -40,7 +40,7 @@ private:
   void use(const Stmt *S, int List);
   void usePieces(const Pieces &P, int List);
   bool encloses(int Outer, int Inner) const;
-  /// The list to declare in, given one that holds the declaration and all uses.
+  /// The list for the declaration, given one that holds the old declaration and all uses.
   int target(int Home, const std::set<int> &Uses) const;
   unsigned indexIn(int Target, int Home, unsigned Index) const;
   void hoistSave(int Home, unsigned Index, Node &N);
@@ -142,7 +142,8 @@ bool isLaunchConstant(const VarDecl *V) {
          Name == "warpSize";
 }
 
-/// The whole declaration may run earlier and in threads that stay out of the branch.
+/// Returns true if the whole declaration may run earlier, and in threads that do not take the
+/// branch.
 bool Hoister::movable(const VarDecl *V) const {
   const Expr *Init = V->getInit();
   if (V->hasAttr<CUDASharedAttr>() || V->isStaticLocal() || !Init || V->isConstexpr())
@@ -195,7 +196,7 @@ void Hoister::renameOnConflict(const VarDecl *V, int Target) {
   DeclaredIn[Target].insert(Name);
 }
 
-/// "const float *" -> what stands before the name in a declaration to assign later.
+/// Turns "const float *" into the type for a declaration that is assigned later.
 std::string withoutConst(std::string Type, QualType T) {
   if (!T.isConstQualified())
     return Type;
@@ -210,8 +211,7 @@ std::string withoutConst(std::string Type, QualType T) {
   return Type;
 }
 
-/// What stands before a declared name: the specifiers of the declaration and the
-/// variable's own stars.
+/// The text before a declared name: the specifiers of the declaration and the variable's own stars.
 static std::string spelledType(const SourceText &S, const DeclStmt *Decls, const VarDecl *V) {
   const VarDecl *First = cast<VarDecl>(*Decls->decl_begin()), *Previous = nullptr;
   std::string Specifiers = S.slice(S.begin(Decls), S.offset(First->getLocation())).str();
@@ -324,7 +324,7 @@ void Hoister::hoistDecls(int Home, unsigned Index, Node &N) {
 }
 
 void Hoister::insert() {
-  // Inner lists first: inserting into a list moves the nodes that own the inner ones.
+  // Inner lists first: inserting into a list moves the nodes that own the inner lists.
   for (auto It = Insertions.rbegin(); It != Insertions.rend(); ++It) {
     Nodes &List = *Lists[It->first].List;
     std::vector<Insertion> &Todo = It->second;

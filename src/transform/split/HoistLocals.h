@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A local declared in the first half of a split and used in the second moves before
-// it: declaration without const, assignment where it was initialised, comment moved along.
+// Moves a local that is declared in the first half of a split and used in the second before both:
+// declaration without const, assignment at its old place, comment moved along.
 #pragma once
 
 #include "transform/split/OutTree.h"
 
 namespace cudafix::transform {
 
-/// The assignments that stay where hoisted declarations were; empty when nothing stays.
+/// The assignments that remain at the places of hoisted declarations; empty if none do.
 std::string assignmentText(const OutContext &C, const Node &N);
 
 } // namespace cudafix::transform

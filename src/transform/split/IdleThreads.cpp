@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What threads may run that were to leave before: statements that do nothing for them, as their own
-// conditions say once more what the exit says.
+// Finds statements that threads may run although they would have left before: statements that do
+// nothing for them, because their own conditions repeat that of the exit.
 #include "transform/split/SplitterImpl.h"
 #include "transform/text/AtomicText.h"
 
@@ -9,7 +9,7 @@ using namespace clang;
 
 namespace cudafix::transform {
 
-/// The parts of `a || b` and the like.
+/// Collects the operands of `a || b` and the like.
 static void operandsOf(const Expr *E, BinaryOperatorKind Op, std::vector<const Expr *> &Into) {
   const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (!B || B->getOpcode() != Op)
@@ -18,8 +18,8 @@ static void operandsOf(const Expr *E, BinaryOperatorKind Op, std::vector<const E
   operandsOf(B->getRHS(), Op, Into);
 }
 
-/// Returns true if one comparison of integers holds just where the other does not. `Var` stands
-/// for the value it begins with.
+/// Returns true if one comparison of integers holds exactly where the other does not. `Var` stands
+/// for its initial value.
 static bool excludes(const Expr *One, const Expr *Other, const VarDecl *Var,
                      const ASTContext &Ctx) {
   const auto *A = dyn_cast<BinaryOperator>(One), *B = dyn_cast<BinaryOperator>(Other);
@@ -33,8 +33,8 @@ static bool excludes(const Expr *One, const Expr *Other, const VarDecl *Var,
   return sameExpr(A->getLHS(), Left, Ctx) && sameExpr(A->getRHS(), B->getRHS(), Ctx);
 }
 
-/// Returns true if threads that take the exits would do nothing in the statement: its own condition
-/// or the first test of its loop keeps them out.
+/// Returns true if threads that take the exits would do nothing in the statement: its own
+/// condition, or the first test of its loop, keeps them out.
 bool Splitter::keepsOut(const Stmt *S, llvm::ArrayRef<Item> Exits) const {
   const Expr *Test = nullptr;
   const VarDecl *Begins = nullptr;
@@ -64,7 +64,8 @@ bool Splitter::keepsOut(const Stmt *S, llvm::ArrayRef<Item> Exits) const {
   });
 }
 
-/// Returns true if the expression sets a local variable to what no memory is read for, or steps it.
+/// Returns true if the expression only increments a local variable, or sets it to a value for which
+/// no memory is read.
 static bool setsLocal(const Expr *E) {
   const auto *B = dyn_cast<BinaryOperator>(E);
   const auto *U = dyn_cast<UnaryOperator>(E);
@@ -85,8 +86,8 @@ static bool declaresLocals(const DeclStmt *S) {
   });
 }
 
-/// Returns true if threads that take the exits may run the statement: it meets the others at
-/// barriers, sets local variables, and does no more for them.
+/// Returns true if threads that take the exits may run the statement: for them, it only meets
+/// barriers and sets local variables.
 bool Splitter::isIdle(const Stmt *S, llvm::ArrayRef<Item> Exits) const {
   S = core(S);
   if (isBlockBarrier(S))
@@ -109,14 +110,15 @@ bool Splitter::isIdle(const Stmt *S, llvm::ArrayRef<Item> Exits) const {
   if (const auto *If = dyn_cast<IfStmt>(S))
     return !If->getInit() && !If->getConditionVariable() && Decides(If->getCond()) &&
            Idle(If->getThen()) && Idle(If->getElse());
-  const auto *For = dyn_cast<ForStmt>(S); // its step brings every thread to the end
+  const auto *For = dyn_cast<ForStmt>(S); // its step ends the loop in every thread
   return For && !For->getConditionVariable() && Decides(For->getCond()) && For->getInc() &&
          setsLocal(For->getInc()) && Idle(For->getInit()) && Idle(For->getBody());
 }
 
-/// Returns true if all threads may run the statements, as those that leave would do nothing there.
+/// Returns true if all threads may run the statements, because those that would have left do
+/// nothing there.
 bool Splitter::mayRunByAll(llvm::ArrayRef<Item> List, llvm::ArrayRef<Item> Exits) const {
-  VarSet Decide; // whose values the conditions are compared by
+  VarSet Decide; // variables that the compared conditions use
   for (const Item &It : Exits)
     for (const VarDecl *V : usedVars(cast<IfStmt>(core(It.stmt()))->getCond()))
       Decide.insert(V);

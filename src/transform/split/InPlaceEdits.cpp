@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barriers at places that all threads pass go into the text line by line; only the
-// statements that have to be split are rewritten.
+// Inserts barriers at places that all threads pass line by line; only statements that have to be
+// split are rewritten.
 #include "transform/split/SplitterImpl.h"
 
 using namespace clang;
@@ -61,8 +61,8 @@ void Splitter::flatList(const Stmt *Body) {
     insertAtEnd(cast<CompoundStmt>(Body), C->Call);
 }
 
-/// Returns true if the changes right inside of `S` can be made line by line: braces are there and
-/// the statements stand on lines of their own.
+/// Returns true if the changes directly inside `S` can be made line by line: it has braces, and its
+/// statements are on separate lines.
 bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
   if (It.Stmts.size() > 1)
     return true;
@@ -72,7 +72,7 @@ bool Splitter::editableInPlace(const Stmt *S, const Item &It) const {
     for (const Item &Inner : Source.items(Body)) {
       bool Direct = Facts.cutBefore(Inner.stmt()) || Facts.isRemoved(Inner.stmt());
       if (Facts.statementCut(core(Inner.stmt())) && !isa<CompoundStmt>(Body))
-        return false; // becomes several statements
+        return false; // it becomes several statements
       if (Direct && isa<IfStmt>(S) && becomesEmpty(Body))
         return false;
       if (Direct && (!isa<CompoundStmt>(Body) || !Source.firstOnLine(Inner.Begin)))
@@ -105,7 +105,7 @@ void Splitter::flatStmt(const Item &It) {
   if (!Facts.changes(S) || (Source.inMacro(S) && !Facts.holdsEdit(S)))
     return;
   if (Facts.laneCall(S))
-    return; // all come
+    return; // all threads reach it
   if (Facts.sharedCall(S))
     return fail(S, "the text does not say which threads make the call");
   if (isOnlyRemoved(S))
@@ -117,7 +117,7 @@ void Splitter::flatStmt(const Item &It) {
       flatList(Body);
 }
 
-/// `if (pure) { barrier; }` whose barrier goes: nothing is left to guard.
+/// Returns true for `if (pure) { barrier; }` whose barrier is removed: nothing is left to guard.
 bool Splitter::isOnlyRemoved(const Stmt *S) const {
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || !isPure(If->getCond()) || If->getInit() || If->getConditionVariable() ||
@@ -126,7 +126,7 @@ bool Splitter::isOnlyRemoved(const Stmt *S) const {
   return becomesEmpty(If->getThen()) && (!If->getElse() || becomesEmpty(If->getElse()));
 }
 
-/// Every statement of the body goes.
+/// Returns true if every statement of the body is removed.
 bool Splitter::becomesEmpty(const Stmt *Body) const {
   std::vector<Item> Items = Source.items(Body);
   return !Items.empty() && !Facts.cutAtEnd(Body) && llvm::all_of(Items, [&](const Item &It) {
@@ -135,7 +135,7 @@ bool Splitter::becomesEmpty(const Stmt *Body) const {
   });
 }
 
-/// How many conditional directives more stand around what follows a line.
+/// By how much a line changes the nesting of conditional directives.
 static int nesting(StringRef Line) {
   Line = Line.ltrim();
   if (!Line.consume_front("#"))
@@ -144,9 +144,9 @@ static int nesting(StringRef Line) {
   return Line.starts_with("if") ? 1 : Line.starts_with("endif") ? -1 : 0;
 }
 
-/// Where a barrier before the statement goes: right after what stands before, so that
-/// comments and pragmas stay with the statement, but out of conditional directives: what they
-/// leave out now may need it as well.
+/// The place for a barrier before the statement: right after the previous code, so that comments
+/// and pragmas stay with the statement, but outside conditional directives: the code that they
+/// exclude now may need the barrier as well.
 unsigned Splitter::placeInFront(const Item &It) const {
   StringRef Lead = Source.slice(It.Lead, It.Begin);
   auto [Rest, Lines] = Lead.split('\n');
@@ -178,7 +178,7 @@ void Splitter::insertBefore(const Item &It, const std::string &Call) {
     OneLiners[List].push_back({It.Begin, Call});
     return;
   }
-  // After another statement of the line, or after a label.
+  // After another statement on the line, or after a label.
   bool Label = StringRef(Source.text()).take_front(It.Begin).rtrim().ends_with(":");
   bool Alone = !Label && Source.slice(It.Lead, It.Begin).trim().empty();
   unsigned Begin = Alone ? It.Lead : It.Begin;
@@ -193,8 +193,7 @@ bool Splitter::isOnOneLine(const CompoundStmt &List) const {
   return !Source.slice(Open, Close).contains('\n');
 }
 
-/// Gives the statements of bodies that stood on one line, and what goes between them, lines of
-/// their own.
+/// Puts the statements of bodies on one line, and insertions between them, on separate lines.
 void Splitter::openBodies() {
   for (const auto &[List, Calls] : OneLiners) {
     const unsigned Open = Source.offset(List->getLBracLoc()) + 1, Close = Source.bodyEnd(List);
@@ -214,7 +213,7 @@ void Splitter::openBodies() {
   }
 }
 
-/// Another barrier in the place of one.
+/// Replaces a barrier by another one.
 void Splitter::exchange(const Item &It, const std::string &Call) {
   if (It.Stmts.size() > 1 || Source.inMacro(It.stmt()))
     return fail(It.stmt(), "the barrier comes from a macro");
@@ -235,7 +234,7 @@ void Splitter::insertAtEnd(const CompoundStmt *Parent, const std::string &Call) 
     Edits.push_back({Source.path(), Close, 0, " " + Call + "; "});
 }
 
-/// The first line of the comments right above that speak of the barrier, or its own line.
+/// The first line of the comments directly above that are about the barrier, or its own line.
 unsigned Splitter::withItsComment(const Item &It) const {
   unsigned Begin = Source.lineBegin(It.Begin), First = Begin;
   bool Speaks = false;
@@ -259,7 +258,7 @@ unsigned Splitter::withItsComment(const Item &It) const {
   return Speaks && !HeadsMore ? std::max(First, Source.lineBegin(It.Lead)) : Begin;
 }
 
-/// The `if` without `else` that guards nothing but the statement.
+/// The `if` without `else` that guards only the statement; null: there is none.
 const IfStmt *Splitter::onlyAround(const Stmt *S) const {
   const Stmt *Parent = Facts.parent(S);
   if (const auto *List = dyn_cast_or_null<CompoundStmt>(Parent); List && List->size() == 1)
@@ -317,7 +316,7 @@ void Splitter::removeItem(const Item &It) {
     Begin = withItsComment(It);
     End = Source.lineEnd(End);
     End += Source.text().substr(End).starts_with("\r\n") ? 2 : End < Source.text().size();
-    // A barrier between two blank lines leaves one of them.
+    // Removing a barrier between two blank lines removes one of them as well.
     bool BlankBefore = Begin > 0 && Source.slice(Source.lineBegin(Begin - 1), Begin).trim().empty();
     bool BlankAfter =
         Source.slice(End, Source.lineEnd(End)).trim().empty() && End < Source.text().size();

@@ -31,7 +31,7 @@ const Expr *condOf(const Stmt *Loop) {
   return nullptr;
 }
 
-/// Expressions of the header that run in every iteration or before the first.
+/// Expressions of the header that run in every iteration, or before the first.
 llvm::SmallVector<const Stmt *, 3> headerOf(const Stmt *Loop) {
   llvm::SmallVector<const Stmt *, 3> Parts;
   if (const auto *For = dyn_cast<ForStmt>(Loop))
@@ -42,7 +42,7 @@ llvm::SmallVector<const Stmt *, 3> headerOf(const Stmt *Loop) {
   return Parts;
 }
 
-/// The one variable that a simple update changes: `s >>= 1`, `i++`, `s = s / 2`.
+/// The only variable that a simple update changes: `s >>= 1`, `i++`, `s = s / 2`.
 const VarDecl *updated(const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
   if (!E)
@@ -59,7 +59,7 @@ const VarDecl *updated(const Stmt *S) {
   return dyn_cast<VarDecl>(Ref->getDecl());
 }
 
-/// `v = e` with a value that can be computed again.
+/// Returns true for `v = e` with a value that can be computed again.
 bool isSimpleAssignment(const Stmt *S) {
   const auto *B = dyn_cast_or_null<BinaryOperator>(S);
   return B && B->getOpcode() == BO_Assign && updated(B);
@@ -78,14 +78,14 @@ bool Splitter::hasDivergentTrip(const Stmt *Loop) const {
       Exits, [&](const Exit &E) { return E.Target == Loop && !E.IsContinue && takenAlone(E); });
 }
 
-/// Updates of header variables in the region may run in every thread when they depend on
-/// nothing but uniform values; then the loop needs no or-barrier.
+/// Finds updates of header variables in the region that every thread may run, because they depend
+/// only on uniform values; then the loop needs no or-barrier.
 void Splitter::findFlatUpdates(const Stmt *Loop) {
   VarSet Header;
   for (const Stmt *Part : headerOf(Loop))
     for (const VarDecl *V : usedVars(Part))
       Header.insert(V);
-  // What an update reads has to be there in every thread, too.
+  // Variables that an update reads must be valid in every thread as well.
   for (bool Grown = true; Grown;) {
     Grown = false;
     for (const Stmt *S : Region)
@@ -106,7 +106,7 @@ void Splitter::findFlatUpdates(const Stmt *Loop) {
   }
 }
 
-/// Threads outside of the branch can evaluate the header and get the same values: it
+/// Returns true if threads outside the branch can evaluate the header and get the same values: it
 /// reads nothing that only threads inside set.
 bool Splitter::headerRunsEverywhere(const Stmt *Loop) const {
   VarSet Own;
@@ -117,7 +117,7 @@ bool Splitter::headerRunsEverywhere(const Stmt *Loop) const {
           Own.insert(V);
   VarSet Changed = changedVars(bodyOf(Loop));
   const auto *For = dyn_cast<ForStmt>(Loop);
-  // A counter that the header sets is as good as one that it declares.
+  // A counter that the header sets counts like one that it declares.
   const Stmt *Set = For && isSimpleAssignment(For->getInit()) ? For->getInit() : nullptr;
   if (Set)
     Own.insert(updated(Set));
@@ -138,8 +138,8 @@ bool Splitter::headerRunsEverywhere(const Stmt *Loop) const {
   return true;
 }
 
-/// Every declaration and change of the variable inside the region is a flat update, or
-/// it is not changed there.
+/// Returns true if every declaration and change of the variable in the region is a flat update, or
+/// it does not change there.
 bool Splitter::setEverywhere(const VarDecl *V) const {
   bool Good = true;
   for (const Stmt *S : Region)
@@ -148,7 +148,7 @@ bool Splitter::setEverywhere(const VarDecl *V) const {
         return false;
       if (const auto *Decls = dyn_cast<DeclStmt>(Part);
           Decls && llvm::is_contained(Decls->decls(), static_cast<const Decl *>(V))) {
-        // The counter of a loop around that all threads run alike is set everywhere.
+        // The counter of an enclosing loop that all threads run alike is set everywhere.
         const auto *Loop = dyn_cast_or_null<ForStmt>(Facts.parent(Part));
         Good &= Loop && !Facts.divergent(Loop) && !changedVars(Loop->getBody()).contains(V) &&
                 headerRunsEverywhere(Loop);
@@ -157,7 +157,7 @@ bool Splitter::setEverywhere(const VarDecl *V) const {
       const auto *E = dyn_cast<Expr>(Part);
       const auto *Header = dyn_cast_or_null<ForStmt>(Facts.parent(Part));
       if (E && Header && Header->getInc() == E && isa_and_nonnull<DeclStmt>(Header->getInit()))
-        return false; // judged with the declaration
+        return false; // its declaration decides
       if (E && isa<BinaryOperator, UnaryOperator, CallExpr>(E))
         Good &= updated(E) != V && !changedVars(E).contains(V);
       return Good;
@@ -172,7 +172,7 @@ Nodes Splitter::declareExitFlag(const Stmt *Loop, bool IsContinue) {
   return {save(Found->second, {Piece::words("true")}, nullptr)};
 }
 
-/// Flags that a thread clears when it leaves the loop for good.
+/// The flags that a thread clears when it leaves the loop for good.
 Guard Splitter::loopGuard(const Stmt *Loop) const {
   Guard G;
   for (const Exit &E : lowerings(Loop))
@@ -209,7 +209,7 @@ std::vector<Splitter::Exit> Splitter::loopExitsOutside(const Stmt *Loop) const {
   return Found;
 }
 
-/// Barriers that go away or change inside of a statement that is copied as it stands.
+/// Applies the changes of barriers inside a statement that is otherwise copied.
 void Splitter::overlayChanges(const Stmt *S) {
   for (const Stmt *R : Task.Removed) {
     if (!Facts.isWithin(R, S))
@@ -235,7 +235,7 @@ void Splitter::overlayChanges(const Stmt *S) {
     }
 }
 
-/// A loop without a barrier; threads leave it by flag and break.
+/// Rewrites a loop without a barrier; threads leave it by flag and break.
 Nodes Splitter::plainLoop(const Item &It, const Stmt *Loop, const Place &At) {
   overlayChanges(Loop);
   Summary.EarlyExit |= !lowerings(Loop).empty();
@@ -253,7 +253,7 @@ Nodes Splitter::plainLoop(const Item &It, const Stmt *Loop, const Place &At) {
     std::string Text = Out.Flags[exitFlag(E)].Name + " = false;\n";
     if (isa<CompoundStmt>(Facts.parent(E.S))) {
       Text += Indent + "break;";
-    } else { // braces from where the condition ends
+    } else { // put braces after the condition
       unsigned Behind = Source.slice(0, Begin).rtrim().size();
       Indent = Source.indent(Behind).str();
       std::string Inner = Indent + Out.Style.Unit;
@@ -305,7 +305,8 @@ void Splitter::trimWords(Piece &P, bool Front) {
   P.Words = Front ? (" " + Words.trim()).str() : Words.rtrim().str();
 }
 
-/// Reads of the condition that another thread's body may have written need a barrier.
+/// Returns true if the condition reads what another thread's body may have written, so that a
+/// barrier is needed.
 static bool readsWhatBodyWrites(const Expr *Cond, const Stmt *Body) {
   VarSet Written = memoryWritten(Body);
   return llvm::any_of(memoryRead(Cond), [&](const VarDecl *V) { return Written.contains(V); });
@@ -313,7 +314,7 @@ static bool readsWhatBodyWrites(const Expr *Cond, const Stmt *Body) {
 
 static Piece conjunct(const Literal &L) { return Piece::flag(L.Flag, L.Negated); }
 
-/// Accesses of the nodes to memory that other threads see.
+/// The nodes' accesses to memory that other threads see.
 static std::pair<VarSet, VarSet> memoryOf(llvm::ArrayRef<Node> Nodes) {
   VarSet Read, Written;
   auto Add = [&](const Stmt *S) {
@@ -348,8 +349,8 @@ static bool lastBarrierOrders(llvm::ArrayRef<Node> Front, llvm::ArrayRef<Node> B
   return Any(Written, FrontWritten) || Any(Written, FrontRead) || Any(Read, FrontWritten);
 }
 
-/// The last block barrier of the body, the repair's or the user's, where the one at the head
-/// of the loop does for it.
+/// Drops the last block barrier of the body, the repair's or the user's, if the barrier at the head
+/// of the loop serves for it.
 void Splitter::dropLastBarrier(Nodes &Kids) {
   for (size_t I = Kids.size(); I > 0; --I) {
     const Node &Last = Kids[I - 1];
@@ -367,7 +368,7 @@ void Splitter::dropLastBarrier(Nodes &Kids) {
   }
 }
 
-/// Returns true if a barrier in `S`, of the repair or the user, is one of the whole block.
+/// Returns true if `S` holds a barrier of the whole block, of the repair or the user.
 bool Splitter::holdsBlockBarrier(const Stmt *S) const {
   bool Found = false;
   for (const Cut &C : Task.Cuts)
@@ -406,7 +407,7 @@ Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
     List.push_back(std::move(Init));
   }
   Nodes Kids = buildBody(Body, under(At, {Live}));
-  // The or-barrier at the head stands between two iterations; a vote orders nothing.
+  // The or-barrier at the head separates iterations; a vote of a warp orders nothing.
   bool Block = holdsBlockBarrier(Loop);
   bool Reads = Cond && readsWhatBodyWrites(Cond, Body);
   if (Block && !Kids.empty() && Kids.front().K == Node::Kind::Barrier && Kids.front().Flat)

@@ -37,7 +37,7 @@ bool negatesNicely(const Expr *E) {
   return (U && U->getOpcode() == UO_LNot) || (E->getType()->isBooleanType() && isPrimary(E));
 }
 
-/// Operands of && inside a negated || need no parentheses, those of || do.
+/// In a negated condition, operands of && need no parentheses inside ||, those of || do.
 std::string negatedOperand(const SourceText &Source, const Expr *E, BinaryOperatorKind Joined) {
   std::string Text = negatedText(Source, E);
   const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
@@ -69,7 +69,7 @@ std::string negatedText(const SourceText &Source, const Expr *E) {
          Source.copy(B->getRHS()->IgnoreImpCasts());
 }
 
-/// Returns true if the piece stands between && signs.
+/// Returns true if the piece is between && signs.
 static bool isConjunct(const Pieces &P, size_t I) {
   return (I > 0 && StringRef(P[I - 1].Words).ends_with("&& ")) ||
          (I + 1 < P.size() && StringRef(P[I + 1].Words).starts_with(" &&"));
@@ -171,7 +171,7 @@ bool hasLead(const OutContext &C, const Node &N) {
   return !C.Source.slice(N.LeadBegin, N.LeadEnd).trim().empty();
 }
 
-/// if (a) { if (b) { ... } }: one guard, `b` alone where it implies `a`.
+/// Merges if (a) { if (b) { ... } } into one guard; `b` alone if it implies `a`.
 void flattenNested(OutContext &C, Node &N) {
   while (N.K == Node::Kind::Guard && N.Text.empty() && N.Else.empty() && N.Kids.size() == 1) {
     Node &Inner = N.Kids.front();
@@ -196,7 +196,7 @@ void flattenNested(OutContext &C, Node &N) {
   }
 }
 
-/// if (a) { const bool b = e; ... }: takes `const bool b = a && e;` out of the guard, where all
+/// In if (a) { const bool b = e; ... }, moves `const bool b = a && e;` out of the guard, where all
 /// uses of `b` see it.
 std::optional<Node> takeFirstSave(const OutContext &C, Node &N) {
   if (N.K != Node::Kind::Guard || !N.Text.empty() || !N.Else.empty() || N.Kids.size() < 2)
@@ -283,7 +283,7 @@ void simplify(OutContext &C, Nodes &List) {
   List = std::move(Out);
 }
 
-/// The `if` that is all there is under a guard, if it can take the guard into its condition.
+/// The `if` that is the only statement under a guard, if it can take the guard into its condition.
 static const IfStmt *onlyIf(const OutContext &C, const Node &N) {
   if (N.K != Node::Kind::Guard || !N.Text.empty() || !N.Else.empty() || N.Kids.size() != 1)
     return nullptr;
@@ -337,8 +337,8 @@ static unsigned countUses(const Nodes &List, FlagId F) {
   return Count;
 }
 
-/// The node after `List[I]`, a saved condition; declarations, and what all threads run, are passed
-/// over where the condition is the same after them.
+/// The node after the saved condition `List[I]`; skips declarations and nodes that all threads run,
+/// if the condition is the same after them.
 static Node *nextBut(const OutContext &C, Nodes &List, size_t I) {
   const Expr *Cond = List[I].Text[0].E;
   bool Lasts = isPure(Cond) && !readsMemory(Cond) && llvm::none_of(usedVars(Cond), [&](auto *V) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rewritten form of a region of a kernel: original statements, saved conditions,
-// barriers, guards and loops. `Flat` nodes are passed by every thread; the rest may be
-// wrapped in guards. finish() moves locals out of guards that no longer enclose all of
-// their uses; render() prints the tree, original text kept as it was written.
+// The rewritten form of a region of a kernel: original statements, saved conditions, barriers,
+// guards and loops. Every thread passes `Flat` nodes; the others may be wrapped in guards. finish()
+// moves locals out of guards that no longer enclose all of their uses; render() prints the tree,
+// with original text unchanged.
 #pragma once
 
 #include "transform/text/BodyFacts.h"
@@ -22,11 +22,11 @@ using FlagId = int;
 struct Flag {
   std::string Name;
   std::string Type = "bool";
-  std::string HoistInit = " = false";  ///< when declared ahead of where it is computed
+  std::string HoistInit = " = false";  ///< if declared before it is computed
   const clang::VarDecl *Var = nullptr; ///< the user's variable
   bool Assigned = false;               ///< changed after its declaration
-  bool Named = false;                  ///< its name stands in the text of a statement
-  bool ImpliesOuter = true;            ///< true only where the guards around hold, too
+  bool Named = false;                  ///< the text of a statement has its name
+  bool ImpliesOuter = true;            ///< it is true only if the guards around it hold
 };
 
 struct Literal {
@@ -64,7 +64,7 @@ struct Node {
   explicit Node(Kind K) : K(K) {}
   Kind K;
   bool Flat = false;
-  unsigned LeadBegin = 0, LeadEnd = 0; ///< comments in front, in the source
+  unsigned LeadBegin = 0, LeadEnd = 0; ///< comments before it, in the source
   unsigned Origin = 0;                 ///< offset whose line has the original indentation
   std::string Trail;                   ///< comment after it, or its open brace, on the same line
   std::string Closing;                 ///< comment after its closing brace
@@ -75,10 +75,10 @@ struct Node {
   Guard Cond;
   Nodes Kids, Else;
   Pieces Tail;
-  bool Assign = false;     ///< Save: declared elsewhere. Code: declarations became assignments
-  bool Dissolved = false;  ///< Code: its braces are gone
+  bool Assign = false;    ///< Save: it is declared elsewhere. Code: declarations became assignments
+  bool Dissolved = false; ///< Code: its braces were removed
   bool MayUnbrace = false; ///< Guard, loop: the user wrote no braces
-  bool OneLine = false;    ///< Guard: nor a new line
+  bool OneLine = false;    ///< Guard: nor a line break
 };
 
 /// The statements as the user wrote them.
@@ -95,15 +95,15 @@ struct OutContext {
   std::vector<Flag> Flags;
   std::set<std::string> OuterNames; ///< visible around the region
   VarSet ChangedInRegion;
-  VarSet StartAtZero;                ///< in threads that do not come to where they are set
+  VarSet StartAtZero;                ///< variables that are 0 in threads that do not set them
   std::vector<std::string> Failures; ///< reasons why there is no source form
 };
 
-/// Negated in the programmer's way: `i < n` for `!(i >= n)` where operands are integers.
+/// The negated text as programmers write it: `i < n` for `!(i >= n)` if operands are integers.
 std::string negatedText(const SourceText &Source, const clang::Expr *E);
 std::string text(const OutContext &C, const Pieces &P);
 
-/// Both are one and the same block barrier, the repair's or the user's.
+/// Returns true if both are the same block barrier, the repair's or the user's.
 bool sameBarrier(const OutContext &C, const Node &A, const Node &B);
 /// Puts the nodes that are not flat under the guard.
 Nodes wrap(Nodes List, const Guard &Cond);
@@ -111,7 +111,8 @@ Nodes wrap(Nodes List, const Guard &Cond);
 void simplify(OutContext &C, Nodes &List);
 /// Moves declarations to where all their uses see them.
 void hoistLocals(OutContext &C, Nodes &Root);
-/// Drops flags that nothing asks, and puts the condition where only the guard right after asks.
+/// Drops unused flags, and moves the condition of a flag into the guard right after it if only that
+/// uses it.
 void inlineFlags(OutContext &C, Nodes &List);
 /// if (flag) { if (c) ... } -> if (flag && c) ..., once the tree is final.
 void foldSingleIfs(OutContext &C, Nodes &List);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OutTree -> text in the layout of the function around it.
+// Prints an OutTree as text in the layout of the function around it.
 #include "transform/split/HoistLocals.h"
 #include "transform/split/OutTree.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,7 +42,7 @@ void Renderer::lead(const Node &N, const std::string &Indent) {
   StringRef Text = Raw;
   if (Text.trim().empty() && Text.count('\n') < 2)
     return;
-  // The rest of the line before and the indentation of the statement are not part of it.
+  // The end of the previous line and the statement's indentation are not part of it.
   if (Text.split('\n').first.trim().empty())
     Text = Text.split('\n').second;
   StringRef From = C.Source.indent(N.Origin);
@@ -83,7 +83,7 @@ std::string Renderer::condition(const Node &N) const {
   return Out;
 }
 
-/// One simple statement on one line, where the user's `if` had no braces either.
+/// Returns true for one simple statement on one line, if the user's `if` had no braces either.
 bool Renderer::unbraced(const Node &N) const {
   if (!N.MayUnbrace || !N.Else.empty() || N.Kids.size() != 1)
     return false;
@@ -135,7 +135,7 @@ void Renderer::elsePart(const Node &N, const std::string &Indent) {
   Out = Out.substr(0, At) + Indent + Else + " " + StringRef(Out).drop_front(At).ltrim().str();
 }
 
-/// The user writes `case` in the column of its `switch`.
+/// Returns true if the user writes `case` in the column of its `switch`.
 bool Renderer::labelsStandAtSwitch(const Node &N) const {
   return !N.Kids.empty() && N.Kids.front().K == Node::Kind::Case &&
          C.Source.indent(N.Kids.front().Origin) == C.Source.indent(N.Origin);

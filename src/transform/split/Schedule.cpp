@@ -11,7 +11,8 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Kosaraju's algorithm with explicit stacks; finds the parts in topological order.
+/// Finds strongly connected parts in topological order, by Kosaraju's algorithm with explicit
+/// stacks.
 class Scheduler {
 public:
   Scheduler(ArrayRef<BasicBlock *> Blocks, const BasicBlock *Header) : Header(Header) {
@@ -106,7 +107,7 @@ private:
         }
   }
 
-  /// A node runs after the barriers on its paths, and before those of other paths:
+  /// Assigns segments: a node runs after the barriers on its paths and before those of other paths;
   /// a barrier in one branch waits for the other branch.
   void assignSegments() {
     for (ScheduleNode &N : S.Nodes) {

@@ -82,8 +82,8 @@ void Splitter::rewriteRegion(const std::vector<Item> &Items, size_t First, size_
   prepareRegion(Items, First, Last);
   Item Head = Items[First];
   const Item &Tail = Items[Last];
-  // A directive in front belongs to the statement, a comment may stay where it is, but for one on
-  // an exit that moves or goes.
+  // A directive before a statement belongs to it; a comment may stay where it is, except for one on
+  // an exit that is moved or removed.
   bool WithLead = Source.slice(Head.Lead, Head.Begin).contains("#pragma") ||
                   (!Source.slice(Head.Lead, Head.Begin).trim().empty() &&
                    (onlyMoves(llvm::ArrayRef(Items).slice(First, Last - First + 1), Body) ||
@@ -234,7 +234,7 @@ Nodes Splitter::buildList(llvm::ArrayRef<Item> Items, const Stmt *Body, const Pl
   return List;
 }
 
-/// What is said after the closing brace of a statement stays after the last one of its parts.
+/// A comment after the closing brace of a statement stays after its last part.
 Nodes Splitter::withClosing(const Item &It, Nodes List) const {
   bool Braced = Source.slice(It.Begin, It.End).ends_with("}");
   if (!List.empty() && Braced && List.back().Closing.empty())
@@ -328,7 +328,7 @@ llvm::Expected<SplitResult> Splitter::run() {
   openBodies();
   if (!Out.Failures.empty())
     return llvm::createStringError(Out.Failures.front());
-  for (Edit &E : Edits) // one newline convention while edits are joined
+  for (Edit &E : Edits) // one line end while edits are joined
     E.Text.erase(std::remove(E.Text.begin(), E.Text.end(), '\r'), E.Text.end());
   bool Windows = Source.text().contains("\r\n");
   if (Windows)

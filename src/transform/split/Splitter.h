@@ -18,20 +18,20 @@ struct Cut {
   const clang::CompoundStmt *Parent = nullptr;
   const clang::Stmt *Before = nullptr;
   std::string Call = "__syncthreads()";
-  bool Strict = true; ///< every thread of the block has to pass; else it goes in as it is
-  bool Warp = false;  ///< strict only where the lanes of a warp part
+  bool Strict = true; ///< every thread of the block must pass it; else it is put in as it is
+  bool Warp = false;  ///< strict only where the lanes of a warp diverge
 };
 
-/// `x op= e` as value, barrier, store, (barrier).
+/// Splits `x op= e` into value, barrier, store, (barrier).
 struct StatementCut {
   const clang::Stmt *S = nullptr;
   std::string Call = "__syncwarp()";
   bool After = false;
   bool Warp = true;
-  bool Strict = true; ///< false: it goes in as it is
+  bool Strict = true; ///< false: it is put in as it is
 };
 
-/// A statement that gets a guard `Index < Distance`, or joins it to the one it has.
+/// A statement that gets a guard `Index < Distance`, added to its own if it has one.
 struct NarrowedStatement {
   const clang::Stmt *S = nullptr;
   std::string Index, Distance;
@@ -43,37 +43,37 @@ struct SplitTask {
   std::vector<Cut> Cuts;
   std::vector<StatementCut> Statements;
   std::vector<NarrowedStatement> Narrowed;
-  /// Calls of functions in which all threads are to meet a barrier: all make them, and say with
-  /// one argument more whether they would have done so before.
+  /// Calls of functions in which all threads must meet a barrier: all threads make them, and say
+  /// with an extra argument whether they would have done so before.
   std::vector<const clang::CallExpr *> Calls;
-  /// Operations of a warp, and calls of functions that make them, which all its lanes are to make
-  /// as they add up values: those that would not have made them add 0.
+  /// Warp operations that add up values, and calls of functions that make them, which all lanes
+  /// must make: those that would not have made them add 0.
   std::vector<const clang::CallExpr *> LaneCalls;
-  /// The function is called so: what it did is done by the threads that say yes.
+  /// The function is called in this way: only threads that pass true do what it did before.
   bool Guarded = false;
-  /// Of the calls that all are to make, those of functions that all can run as they are: what
-  /// threads pass that took no part before.
+  /// Of the calls that all threads must make, those of functions that all can run unchanged, with
+  /// the arguments of threads that did not make the call before.
   llvm::DenseMap<const clang::CallExpr *, std::vector<IdleArgument>> CommonCalls;
-  bool GuardHasDefault = false;             ///< other calls leave that argument out
+  bool GuardHasDefault = false;             ///< other calls omit that argument
   std::vector<const clang::Stmt *> Removed; ///< barrier statements
   std::vector<std::pair<const clang::Stmt *, std::string>> Replaced; ///< barrier -> other call
   /// Returns true if threads of a block may decide differently at an if, loop or switch; nullopt:
-  /// not known, and the text decides.
+  /// not known, so that the text decides.
   std::function<std::optional<bool>(const clang::Stmt *)> Divergent;
   /// The same for the lanes of a warp.
   std::function<std::optional<bool>(const clang::Stmt *)> LanesPart;
-  /// Threads that leave early, or take no part, fill tiles as the others do.
+  /// Threads that leave early, or take no part, fill tiles like the others.
   bool FillTiles = false;
 };
 
-/// What the rewriting used; names the repair.
+/// What the rewriting used; decides the name of the repair.
 struct SplitSummary {
   bool Branch = false, EarlyExit = false, Loop = false, Moved = false, Inserted = false,
        Removed = false, Replaced = false, Narrowed = false, FillsTile = false, CallsByAll = false;
   unsigned Lines = 0; ///< source lines of the regions that were rewritten
   std::vector<std::string> Notes;
   std::vector<std::string> Assumptions;
-  std::vector<std::string> Zeros; ///< assumptions only where what the calls store is read
+  std::vector<std::string> Zeros; ///< assumptions needed only if what the calls store is read
 };
 
 struct SplitResult {

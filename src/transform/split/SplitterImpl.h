@@ -11,7 +11,7 @@
 
 namespace cudafix::transform {
 
-/// What holds at a place of the tree that is being built.
+/// Facts about a place of the tree that is being built.
 struct Place {
   Guard Cond; ///< threads that are here; empty: all of them
 };
@@ -133,9 +133,9 @@ private:
   bool loopIsGuarded(const clang::Stmt *Loop) const;
   bool isLowered(const clang::Stmt *Exit) const { return Lowered.contains(Exit); }
   std::vector<Exit> lowerings(const clang::Stmt *S) const;
-  /// Lowered exits below `S` whose target lies outside of it.
+  /// Lowered exits inside `S` whose target lies outside it.
   std::vector<Exit> escaping(const clang::Stmt *S) const;
-  /// `if (c) { ...; return; }` whose exit matters to this list only.
+  /// An `if (c) { ...; return; }` whose exit affects this list only; null: it is not one.
   const clang::IfStmt *simpleExit(const Item &It, const clang::Stmt *Body) const;
   bool nothingFollows(const clang::Stmt *Body, const Exit &E) const;
   void fillTiles(llvm::ArrayRef<Item> Ifs, llvm::ArrayRef<Item> Rest, std::optional<FlagId> Stays);
@@ -168,12 +168,12 @@ private:
   std::map<std::pair<const clang::Stmt *, bool>, FlagId> ExitFlags;
   /// By list and type: the variable that holds values between the halves of a statement.
   std::map<std::pair<const clang::Stmt *, std::string>, FlagId> StatementValues;
-  std::optional<Literal> Comes; ///< of a guarded function: the thread takes part in it
-  llvm::DenseSet<const clang::Stmt *> FlatUpdates; ///< may run in every thread
-  llvm::DenseSet<const clang::Stmt *> TileFills;   ///< are to run in every thread
+  std::optional<Literal> Comes;                    ///< in a guarded function: the thread takes part
+  llvm::DenseSet<const clang::Stmt *> FlatUpdates; ///< updates that every thread may run
+  llvm::DenseSet<const clang::Stmt *> TileFills;   ///< statements that every thread must run
   std::vector<const clang::Stmt *> Region;         ///< statements being rewritten
   std::vector<Edit> Edits;
-  /// Bodies on one line, with the places before which calls go there.
+  /// Bodies on one line, with the places for new calls in them.
   llvm::MapVector<const clang::CompoundStmt *, std::vector<std::pair<unsigned, std::string>>>
       OneLiners;
   SplitSummary Summary;

@@ -33,7 +33,7 @@ StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
     Usable &= addLimits(E, Who == Threads::Leave);
 }
 
-/// Where every block takes the same exit, no full block shows that the cells are there.
+/// If every block takes the same exit, no full block shows that the cells exist.
 bool StagedTile::addLimits(const Expr *Exit, bool Leaves) {
   Exit = Exit->IgnoreParenImpCasts();
   const auto *B = dyn_cast<BinaryOperator>(Exit);
@@ -58,7 +58,7 @@ bool StagedTile::addLimits(const Expr *Exit, bool Leaves) {
   return Fits;
 }
 
-/// What a local variable that is set once stands for.
+/// The value of a local variable that is set once.
 const Expr *StagedTile::meaning(const Expr *E) const {
   const VarDecl *V = variable(E);
   llvm::ArrayRef<const Expr *> All = V ? Values.of(V) : llvm::ArrayRef<const Expr *>();
@@ -85,14 +85,15 @@ static void addends(const Expr *E, std::vector<const Expr *> &Out) {
   addends(B->getRHS(), Out);
 }
 
-/// The expression is a limit's bound, as the length of a row: `k * width`. A square has one for
-/// rows and columns.
+/// Returns true if the expression is the bound of a limit, used as the length of a row: `k *
+/// width`. A square has one bound for rows and columns.
 bool StagedTile::isLength(const std::string &Text) const {
   return llvm::any_of(Limits, [&](const Limit &L) { return Source.copy(L.Bound) == Text; });
 }
 
-/// `y * width + x`, `row * length + k`, `k * width + x`: of the thread's own element, row or
-/// column, no neighbour's. The limits that keep it within the array; none: not known.
+/// The limits that keep an index within the array, for `y * width + x`, `row * length + k` and `k *
+/// width + x`, which address the thread's own element, row or column and no neighbour's. Empty: not
+/// known.
 std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const {
   std::vector<const Expr *> Sum;
   addends(meaning(Index), Sum);
@@ -129,7 +130,7 @@ std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const 
   return Shifted ? std::vector<const Limit *>() : Found;
 }
 
-/// What keeps a load that threads past the end make within the array; nothing: not known.
+/// The guards that keep a load by threads past the end within the array; nullopt: not known.
 std::optional<StagedTile::Guards> StagedTile::guardsOf(const ArraySubscriptExpr *Load) {
   const Expr *Index = Load->getIdx();
   const VarDecl *Array = variable(Load->getBase());
@@ -163,7 +164,7 @@ std::optional<StagedTile::Guards> StagedTile::guardsOf(const ArraySubscriptExpr 
   return !Stays.empty() && !Shifted && All.size() == Limits.size() ? wholeGuard() : All;
 }
 
-/// Holds for threads that stay.
+/// The guard that holds for threads that stay.
 StagedTile::Guards StagedTile::wholeGuard() {
   if (!Stays.empty()) {
     UsesName = true;
@@ -188,7 +189,7 @@ static std::string withoutSpace(std::string Text) {
   return Text;
 }
 
-/// Some condition around the load says so already.
+/// Returns true if a condition around the load implies the guard.
 bool StagedTile::isKnown(StringRef Guard, const Expr *Load) const {
   std::vector<const Expr *> Said;
   const Stmt *Inner = Load;
@@ -219,7 +220,7 @@ static bool isShared(const Expr *Memory) {
   return V && V->hasAttr<CUDASharedAttr>();
 }
 
-/// The value as threads past the end may evaluate it; `Whole`: 0.
+/// Guards the loads of a value so that threads past the end may evaluate it; `Whole`: they get 0.
 bool StagedTile::guardLoads(const Expr *Value, bool Whole) {
   if (!isPure(Value))
     return false;
@@ -288,7 +289,7 @@ bool StagedTile::mayAssign(const Expr *To, const Expr *Value, bool Anew) {
   if (const VarDecl *V = variable(To))
     return maySet(V) && !V->getType()->isReferenceType() && guardLoads(Value);
   const VarDecl *Tile = isa<ArraySubscriptExpr>(To) ? memoryBase(To) : nullptr;
-  // Cells that were written before would change.
+  // Cells with earlier stores would change.
   if (!Tile || !Tile->hasAttr<CUDASharedAttr>() || Before.contains(Tile) || !Anew)
     return false;
   for (const Expr *E = To; const auto *Part = dyn_cast<ArraySubscriptExpr>(E);
@@ -308,11 +309,11 @@ bool StagedTile::mayAssign(const Expr *To, const Expr *Value, bool Anew) {
     PastEnd |= Part && isZeroPastEnd(Part);
   });
   bool Zero = Values.vanishes(Value, [&](const Expr *Part) { return isZeroPastEnd(Part); });
-  // Another number would count what no element is there for.
+  // Any other number would count elements that do not exist.
   return !OfTile && (Loads || Zero) && guardLoads(Value, /*Whole=*/PastEnd && !Zero);
 }
 
-/// A value, or a load, that threads past the end have 0 for.
+/// Returns true for a value or a load that is 0 in threads past the end.
 bool StagedTile::isZeroPastEnd(const Expr *Part) const {
   if (Zeros.contains(Part))
     return true;
@@ -348,7 +349,8 @@ bool StagedTile::mayRun(const Stmt *S) {
   return V && maySet(V);
 }
 
-/// Threads that go on behind an `if` may use there what they had before it.
+/// Returns true if a statement may set the variable: threads that continue after an `if` may still
+/// use its earlier value.
 bool StagedTile::maySet(const VarDecl *V) const {
   unsigned Place = Source.offset(V->getLocation());
   bool Inside = (Source.begin(At) <= Place && Place < Source.end(At)) || !Outside.contains(V);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which statements after `if (i >= n) return;`, or under `if (i < n)`, fill a tile for the whole
-// block, so that the other threads have to run them, too, and how their loads past the end are kept
-// out.
+// Finds the statements after `if (i >= n) return;`, or under `if (i < n)`, that fill a tile for the
+// whole block, so that the other threads must run them as well, and guards their loads past the
+// end.
 #pragma once
 
 #include "transform/split/ValueSources.h"
@@ -15,30 +15,29 @@ namespace cudafix::transform {
 class StagedTile {
 public:
   enum class Threads : uint8_t { Leave, Stay };
-  /// `Conditions`: under which threads leave, or stay; the first is in the statement `At` of the
-  /// function's own list.
+  /// `Conditions`: those under which threads leave, or stay; the first is in the statement `At` of
+  /// the function's own list.
   StagedTile(const clang::FunctionDecl *F, SourceText &Source,
              llvm::ArrayRef<const clang::Expr *> Conditions, Threads Who, const clang::Stmt *At);
-  /// A variable holds whether the thread stays.
+  /// Names the variable that tells whether the thread stays.
   void setName(std::string Name) { Stays = std::move(Name); }
   bool usesName() const { return UsesName; }
 
-  /// Threads that leave can run the statement. Its changes go into the overlays of the source.
-  /// To be asked in the order of the statements.
+  /// Returns true if threads that leave can run the statement. Its changes go into the overlays of
+  /// the source. Must be called in the order of the statements.
   bool take(const clang::Stmt *S);
   /// The arrays that the statements taken fill.
   const VarSet &tiles() const { return Tiles; }
-  /// Variables that statements set which were not taken: what a loop sets in one turn, the next
-  /// one may use.
+  /// Variables set by statements that were not taken: the next iteration of a loop may use them.
   const VarSet &untaken() const { return Untaken; }
   /// Statements that use one of these are not taken.
   void leave(const VarSet &Vars) { Untaken.insert(Vars.begin(), Vars.end()); }
   void leave(const clang::Stmt *S);
-  /// What the new form takes for granted.
+  /// The assumptions of the new form.
   std::vector<std::string> assumptions() const;
 
 private:
-  /// `Value < Bound`, or `<=`: holds for threads that stay.
+  /// `Value < Bound`, or `<=`, which holds for threads that stay.
   struct Limit {
     const clang::VarDecl *Value;
     const clang::Expr *Bound;
@@ -63,7 +62,8 @@ private:
   const Limit *limitOf(const clang::Expr *E) const;
 
   SourceText &Source;
-  const clang::Stmt *At; ///< what holds the first condition: it does not guard threads that leave
+  const clang::Stmt
+      *At; ///< the statement with the first condition, which does not guard threads that leave
   Threads Who;
   std::string Stays; ///< a variable; empty: none
   bool UsesName = false;
@@ -72,11 +72,12 @@ private:
   ValueSources Values;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   VarSet Before;  ///< used before the exit
-  VarSet Outside; ///< used before or after it, or what stands under the condition
+  VarSet Outside; ///< used before or after the exit, or outside the condition
   VarSet Untaken; ///< set by statements that were not taken
   VarSet Tiles;
   llvm::DenseSet<const clang::Expr *> Zeros; ///< values that are 0 past the end
-  std::set<std::string> Filled, Loaded;      ///< arrays: with zeros past the end; as they are
+  std::set<std::string> Filled,
+      Loaded; ///< arrays that are filled with zeros past the end, and arrays loaded as they are
 };
 
 } // namespace cudafix::transform

@@ -38,8 +38,8 @@ Pieces newValue(const MemoryUpdate &U) {
   return P;
 }
 
-/// The type of the cell as the array or pointer it belongs to spells it, so that it fits
-/// every instantiation of a template; empty when there is none.
+/// The type of the cell as its array or pointer spells it, which fits every instantiation of a
+/// template; empty if there is none.
 std::string spelledCellType(const SourceText &Source, const Expr *Target) {
   const VarDecl *V = memoryBase(Target);
   if (!V || !V->getTypeSourceInfo() ||
@@ -72,7 +72,7 @@ bool isSum(const MemoryUpdate &U) {
 
 } // namespace
 
-/// The part `r = e` of a statement `x = r = e` whose value waits in the user's own local.
+/// The part `r = e` of a statement `x = r = e`, whose value the user's own local holds.
 static const Expr *registerUpdate(const Expr *Whole, llvm::ArrayRef<MemoryUpdate> Updates) {
   const auto *Store = dyn_cast<BinaryOperator>(Whole->IgnoreImplicit());
   if (!Store || Store->getOpcode() != BO_Assign || Updates.size() != 2 ||
@@ -86,7 +86,7 @@ static const Expr *registerUpdate(const Expr *Whole, llvm::ArrayRef<MemoryUpdate
   return Local ? Updates[1].Whole : nullptr;
 }
 
-/// `x = r = e` as `r = e;`, barrier, `x = r;`.
+/// Splits `x = r = e` into `r = e;`, barrier, `x = r;`.
 Nodes Splitter::buildRegisterCut(const Item &It, const StatementCut &Cut, const MemoryUpdate &Store,
                                  const MemoryUpdate &Register) {
   Nodes List;
@@ -104,8 +104,7 @@ Nodes Splitter::buildRegisterCut(const Item &It, const StatementCut &Cut, const 
   return List;
 }
 
-/// The name that a statement of another list has for its value, where both stay in blocks
-/// of their own.
+/// The name of the value in a statement of another list, if both are in separate blocks.
 std::string Splitter::nameBeside(const StatementCut &Cut, const std::string &Type) const {
   const Stmt *List = Facts.parent(Cut.S);
   for (const auto &[Known, Id] : StatementValues)
@@ -115,7 +114,7 @@ std::string Splitter::nameBeside(const StatementCut &Cut, const std::string &Typ
   return "";
 }
 
-/// How the type of the value is written.
+/// The text of the value's type.
 std::string Splitter::valueType(const StatementCut &Cut, const MemoryUpdate &U) {
   PrintingPolicy Policy(Source.context().getLangOpts());
   Policy.SuppressTagKeyword = true;
@@ -125,8 +124,8 @@ std::string Splitter::valueType(const StatementCut &Cut, const MemoryUpdate &U) 
   return Type.empty() ? U.Target->getType().getUnqualifiedType().getAsString(Policy) : Type;
 }
 
-/// The one update that a statement is; nullopt: it is none, or not of an array that no other name
-/// stands for.
+/// The update that a statement consists of; nullopt: it is none, or not of an array that only one
+/// name refers to.
 static std::optional<MemoryUpdate> updateOfShared(const Stmt *S) {
   const auto *E = dyn_cast<Expr>(core(S));
   std::vector<MemoryUpdate> Updates = E ? findUpdates(E) : std::vector<MemoryUpdate>();
@@ -137,7 +136,7 @@ static std::optional<MemoryUpdate> updateOfShared(const Stmt *S) {
   return Array && Array->hasAttr<CUDASharedAttr>() ? std::optional(Updates.front()) : std::nullopt;
 }
 
-/// How many statements from the first on one barrier can cut: none reads what one before it stores.
+/// How many statements from the first on share one barrier: none reads what an earlier one stores.
 size_t Splitter::cutTogether(llvm::ArrayRef<Item> Items) const {
   VarSet Stored;
   size_t Count = 0;
@@ -161,7 +160,7 @@ size_t Splitter::cutTogether(llvm::ArrayRef<Item> Items) const {
   return std::max<size_t>(Count, 1);
 }
 
-/// `x = a; y = b;` as the values of both, a barrier, and both stores.
+/// Rewrites `x = a; y = b;` as the values of both, a barrier, and both stores.
 Nodes Splitter::buildStatementCuts(llvm::ArrayRef<Item> Items) {
   Nodes Values, Stores;
   for (const Item &It : Items) {

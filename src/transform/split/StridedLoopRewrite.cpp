@@ -16,7 +16,7 @@ using namespace clang;
 namespace cudafix::transform {
 namespace {
 
-/// The start of a strided loop as a sum: terms all threads share, and the thread's own.
+/// The start of a strided loop as a sum: terms that all threads share, and the thread's own.
 struct Terms {
   std::vector<const Expr *> Shared, Own;
 };
@@ -35,7 +35,8 @@ bool isThreadIndex(const Expr *E) {
   return Thread && !Other;
 }
 
-/// threadIdx.x, threadIdx.y * blockDim.x, constant multiples: never negative.
+/// Returns true for threadIdx.x, threadIdx.y * blockDim.x and constant multiples, which are never
+/// negative.
 bool isOffset(const Expr *E, const ASTContext &Ctx) {
   E = E->IgnoreParenCasts();
   if (const auto *B = dyn_cast<BinaryOperator>(E)) {
@@ -74,7 +75,8 @@ static const BinaryOperator *boundOf(const Expr *Cond, const VarDecl *I) {
   return Upper && !usedVars(B->getRHS()).contains(I) ? B : nullptr;
 }
 
-/// The value is the same for all threads, can be taken by any of them, and stays as it is.
+/// Returns true if the value is the same for all threads, any of them can compute it, and it does
+/// not change.
 bool Splitter::isFixed(const Expr *E, const Stmt *Loop) const {
   if (!isPure(E) || readsMemory(E) || Facts.threads().differs(E))
     return false;
@@ -106,7 +108,7 @@ static bool collectTerms(const Expr *E, const ThreadDependence &Threads, const V
     return false;
   const Expr *Init = V->getInit()->IgnoreParenImpCasts();
   if (isThreadIndex(Init) && isOffset(Init, Ctx)) {
-    T.Own.push_back(Bare); // keep the name the user gave it
+    T.Own.push_back(Bare); // keeps the user's name for it
     return true;
   }
   return collectTerms(Init, Threads, Changed, T, Ctx, true);

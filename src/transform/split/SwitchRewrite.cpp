@@ -27,15 +27,16 @@ struct CaseGroup {
   unsigned LabelsEnd = 0; ///< after the last colon
   std::vector<Item> Items;
   const BreakStmt *Break = nullptr;
-  bool Leaves = false;  ///< ends in break, return or continue
-  bool Chained = false; ///< falls through, or is fallen into, around a barrier
+  bool Leaves = false; ///< it ends in break, return or continue
+  bool Chained =
+      false; ///< it falls through to the next case, or is reached by that, around a barrier
 };
 
 namespace {
 
 bool isJump(const Stmt *S) { return isa<BreakStmt, ReturnStmt, ContinueStmt>(S); }
 
-/// A break of this switch that is not the end of a case.
+/// Returns true if the statement has a break of this switch that does not end a case.
 bool breaksInside(const Stmt *S) {
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S))
     return false;
@@ -85,7 +86,7 @@ static std::vector<CaseGroup> groupsOf(const SourceText &Source, const SwitchStm
   return Groups;
 }
 
-/// `sel == 1 || sel == 2`; of the default, that no other label matches.
+/// The condition `sel == 1 || sel == 2`; for the default, that no other label matches.
 static Pieces conditionOf(const CaseGroup &G, const std::vector<CaseGroup> &All,
                           const Pieces &Selector) {
   Pieces P;
@@ -125,7 +126,7 @@ static void markChains(std::vector<CaseGroup> &Groups,
   }
 }
 
-/// The selector as often as it is needed: itself where it stays as it is, else saved.
+/// The selector, for several uses: itself if it does not change, else a saved copy.
 Pieces Splitter::selectorOf(const SwitchStmt *Switch, Nodes &List) {
   const Expr *Cond = Switch->getCond();
   VarSet Changed = changedVars(Switch);
@@ -142,7 +143,7 @@ Pieces Splitter::selectorOf(const SwitchStmt *Switch, Nodes &List) {
   return {Piece::flag(F)};
 }
 
-/// The cases that fall into each other, in their order, each for the threads that come to it.
+/// Rewrites cases that fall into each other, in order, each under the flag of its threads.
 Nodes Splitter::buildChains(llvm::ArrayRef<CaseGroup> Groups, const Pieces &Selector,
                             const Place &At) {
   Nodes Saves, Bodies;
@@ -189,8 +190,8 @@ bool Splitter::canSplitSwitch(const SwitchStmt *Switch, llvm::ArrayRef<CaseGroup
   return true;
 }
 
-/// The parts of a case: up to its first barrier, which stays in the switch, then what
-/// follows each of the barriers that all cases share.
+/// Distributes the parts of a case: code up to its first barrier stays in the switch, the rest goes
+/// after the barriers that all cases share.
 void Splitter::distribute(Nodes Body, Literal L, Node &Case, Nodes &Flats,
                           std::vector<Nodes> &Rest) {
   size_t Part = 0;
@@ -227,7 +228,7 @@ Nodes Splitter::buildSwitch(const Item &It, const SwitchStmt *Switch, const Plac
   First.Text = {Piece::words(Out.Style.keyword("switch"))};
   First.Text.insert(First.Text.end(), Selector.begin(), Selector.end());
   First.Text.push_back(Piece::words(")"));
-  std::vector<Nodes> Rest; // what comes after the barriers, by number of barriers before
+  std::vector<Nodes> Rest; // code after barriers, by the number of barriers before it
   Nodes Flats;
   for (const CaseGroup &G : Groups) {
     Node Case{Node::Kind::Case};

@@ -28,7 +28,7 @@ ValueSources::ValueSources(const FunctionDecl *F) : Ctx(F->getASTContext()) {
         Values[V].push_back(nullptr);
     const auto *U = dyn_cast<UnaryOperator>(S);
     if (U && U->getOpcode() == UO_AddrOf)
-      SetTo(U->getSubExpr(), nullptr); // may become anything
+      SetTo(U->getSubExpr(), nullptr); // it may get any value
     if (const VarDecl *V = U && U->isIncrementDecrementOp() ? baseVar(U->getSubExpr()) : nullptr)
       Counters.insert(V);
     return true;
@@ -86,7 +86,7 @@ bool ValueSources::sameInAllBlocks(const Expr *E) const {
   return Same;
 }
 
-/// `Open`: variables whose values are being looked at.
+/// `Open`: variables whose values are being examined.
 bool ValueSources::vanishes(const Expr *E, VarSet &Open,
                             llvm::function_ref<bool(const Expr *)> IsZero) const {
   if (!E)
@@ -112,7 +112,7 @@ bool ValueSources::vanishes(const Expr *E, VarSet &Open,
   if (!V->isLocalVarDecl() || V->hasAttr<CUDASharedAttr>() || Counters.contains(V) || of(V).empty())
     return false;
   if (!Open.insert(V).second)
-    return true; // as long as its other values are
+    return true; // true unless its other values are not
   bool All = llvm::all_of(of(V), Also);
   Open.erase(V);
   return All;

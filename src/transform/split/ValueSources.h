@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the values of a function's variables are made from, as its text says, and so which of them
-// are alike in all blocks.
+// Finds from the text what the values of a function's variables are computed from, and so which of
+// them are the same in all blocks.
 #pragma once
 
 #include "transform/text/BodyFacts.h"
@@ -12,17 +12,17 @@ class ValueSources {
 public:
   explicit ValueSources(const clang::FunctionDecl *F);
 
-  /// All that is assigned to a variable; with nullptr, something that is not known.
+  /// All values assigned to a variable; nullptr among them stands for an unknown one.
   llvm::ArrayRef<const clang::Expr *> of(const clang::VarDecl *V) const;
-  /// Calls `Visit` with all that the value of an expression is made from; nullptr: and with what
-  /// is not known.
+  /// Calls `Visit` with everything the value of an expression is computed from; with nullptr for
+  /// what is not known.
   void visit(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Visit) const;
-  /// A thread has the same value as the one of its index in another block: nothing of the block
-  /// and nothing from memory is in it.
+  /// Returns true if a thread has the same value as the thread with its index in any other block:
+  /// the value depends neither on the block nor on memory.
   bool sameInAllBlocks(const clang::Expr *E) const;
   bool dependsOnBlock(const clang::Expr *E) const;
-  /// The value is 0 where all parts are for which `IsZero` says so: it is made from them by sums,
-  /// by products, and through variables.
+  /// Returns true if the value is 0 whenever all parts are for which `IsZero` returns true: it is
+  /// made from them by sums and products, also through variables.
   bool vanishes(const clang::Expr *E, llvm::function_ref<bool(const clang::Expr *)> IsZero) const;
 
 private:

@@ -11,7 +11,7 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-/// The condition in names that the file has; empty: it has none for it.
+/// The condition in names of the file; empty: the file has no name for it.
 std::string inNamesOfFile(const Context &C, const NeededCondition &N) {
   if (N.What == NeededCondition::Kind::Macro)
     return N.Text;
@@ -58,7 +58,7 @@ void stateInKernel(const Context &C, llvm::ArrayRef<NeededCondition> Assumed, Re
   std::string Indent = Source.indent(Source.begin(Body->body_front())).str();
   std::string Statement = statement(C, Assumed);
   if (Source.slice(Behind, Source.bodyEnd(Body)).contains(Statement))
-    return; // an earlier repair of the kernel said it
+    return; // an earlier repair of the kernel added it
   StringRef Newline = Source.text().substr(Next).starts_with("\r\n") ? "\r\n" : "\n";
   R.Edits.push_back({Source.path(), static_cast<unsigned>(Next + Newline.size()), 0,
                      Indent + Statement + Newline.str()});

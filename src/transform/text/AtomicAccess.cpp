@@ -26,14 +26,14 @@ bool isWord(const Kernel &K, const Access &A) {
          (Where == Space::Global || Where == Space::Shared) && !A.Volatile;
 }
 
-/// Read in a loop that waits for what another thread writes.
+/// Returns true for a read in a loop that waits for another thread's write.
 bool isWaitedFor(const Kernel &K, const Access &A) {
   return A.Kind == AccessKind::Read && llvm::any_of(K.Loops, [&](const Loop &L) {
            return L.SpinWait && llvm::is_contained(L.Nodes, A.Node);
          });
 }
 
-/// The loads whose address is what `From` reads, or is computed from it.
+/// The loads whose address is the value that `From` reads, or is computed from it.
 llvm::SmallPtrSet<const llvm::Value *, 4> loadsFrom(const llvm::LoadInst *From) {
   llvm::SmallPtrSet<const llvm::Value *, 4> Loads;
   llvm::SmallVector<const llvm::Value *, 16> Work{From};
@@ -52,7 +52,8 @@ llvm::SmallPtrSet<const llvm::Value *, 4> loadsFrom(const llvm::LoadInst *From) 
   return Loads;
 }
 
-/// What is read says where in the array to read next, or the place to read was read there.
+/// Returns true if the value read tells where in the array to read next, or the address of the read
+/// was read from it.
 bool isFollowed(const frontend::KernelUnit &Unit, const Access &A) {
   if (A.Kind != AccessKind::Read)
     return false;
@@ -68,7 +69,7 @@ bool isFollowed(const frontend::KernelUnit &Unit, const Access &A) {
   });
 }
 
-/// What is read decides branches and nothing else.
+/// Returns true if the value read only decides branches.
 bool isTested(const frontend::KernelUnit &Unit, const Access &A) {
   auto *Load = llvm::dyn_cast_or_null<llvm::LoadInst>(Unit.AccessInst[A.Id]);
   if (A.Kind != AccessKind::Read || !Load)
@@ -87,7 +88,7 @@ bool isTested(const frontend::KernelUnit &Unit, const Access &A) {
   return Branches;
 }
 
-/// A constant is stored: a flag is set.
+/// Returns true if a constant is stored, as to set a flag.
 bool isSet(const frontend::KernelUnit &Unit, const Access &A) {
   auto *Store = llvm::dyn_cast_or_null<llvm::StoreInst>(Unit.AccessInst[A.Id]);
   return A.Kind == AccessKind::Write && Store &&
@@ -102,7 +103,8 @@ public:
 private:
   bool isMeant();
   llvm::Error close();
-  /// A load or a store that is no part of an update, but for one that leads from cell to cell.
+  /// Returns true for a load or a store that is not part of an update, unless the update leads from
+  /// cell to cell.
   bool isPlain(const Access &A) const {
     if (!isLoadOrStore(A) || A.Partner == NoId)
       return isLoadOrStore(A);
@@ -118,10 +120,10 @@ private:
   const Kernel &K;
   SourceLookup Lookup;
   std::set<SourceLoc> Chosen;
-  bool Waits = false; ///< the cell is a flag: it orders what stands around it
+  bool Waits = false; ///< the cell is a flag, which orders the code around it
 };
 
-/// Returns true if the race is of a kind that an algorithm may mean.
+/// Returns true if the race is of a kind that algorithms use on purpose.
 bool AtomicAccesses::isMeant() {
   const Access *Sides[] = {&K.access(F.Accesses[0]), &K.access(F.Accesses[1])};
   bool Mixed = (Sides[0]->Kind == AccessKind::Atomic) != (Sides[1]->Kind == AccessKind::Atomic);
@@ -134,7 +136,7 @@ bool AtomicAccesses::isMeant() {
     if (isPlain(*A))
       Chosen.insert(A->Loc);
   }
-  if (Followed) // all of the way from cell to cell
+  if (Followed) // the whole path from cell to cell
     for (const Access &A : K.Accesses)
       if (A.Array == Sides[0]->Array && isPlain(A) && isWord(K, A))
         Chosen.insert(A.Loc);
@@ -157,7 +159,7 @@ llvm::Error AtomicAccesses::close() {
         A.Scope = AtomicScope::Device;
       }
     bool Grown = false;
-    const std::set<SourceLoc> Before = Chosen; // what the answers of this round stand on
+    const std::set<SourceLoc> Before = Chosen; // the answers of this round are for these
     auto WasChosen = [&](const Access &A) { return Before.count(A.Loc) && isPlain(A); };
     for (const Launch &L : C.Launches)
       for (const analysis::RaceAnswer &R :

@@ -60,11 +60,11 @@ private:
   AtomicOperation ofCall(const CallExpr *Call) const;
   AtomicOperation ofConditional(const ConditionalOperator *C) const;
   bool is(const Expr *E) const { return isTarget(U, E, Ctx); }
-  /// Sums of such numbers are what they would be as numbers of the cell's type.
+  /// Returns true if sums of such numbers are the same in the type of the cell.
   bool isWhole(const Expr *E) const {
     return Ctx.getTypeSize(E->IgnoreParenImpCasts()->getType()) >= Ctx.getTypeSize(Cell);
   }
-  /// Values of the type compare as those of the cell do.
+  /// Returns true if values of the type compare like those of the cell.
   bool comparesAlike(QualType T) const;
 
   const MemoryUpdate &U;
@@ -131,7 +131,7 @@ AtomicOperation Reader::ofCall(const CallExpr *Call) const {
   return {What, Call->getArg(Left ? 1 : 0), {}};
 }
 
-/// x < e ? e : x and its mirror images; x >= e ? 0 : x + 1.
+/// Reads x < e ? e : x and its mirror images, and x >= e ? 0 : x + 1.
 AtomicOperation Reader::ofConditional(const ConditionalOperator *C) const {
   const auto *Cmp = dyn_cast<BinaryOperator>(C->getCond()->IgnoreParenImpCasts());
   if (!Cmp || !Cmp->isRelationalOp() || !comparesAlike(Cmp->getLHS()->getType()))
@@ -205,7 +205,7 @@ AtomicOperation Reader::read() const {
 AtomicOperation operationOf(const MemoryUpdate &U, const ASTContext &Ctx) {
   AtomicOperation O = Reader(U, Ctx).read();
   const auto *B = dyn_cast<BinaryOperator>(U.Whole);
-  bool Again = O.Operand ? readsOfTarget(U, O.Operand, Ctx) != 0 // x = x + a * x
+  bool Again = O.Operand ? readsOfTarget(U, O.Operand, Ctx) != 0 // as in x = x + a * x
                          : O.Terms.isValid() && readsOfTarget(U, B->getRHS(), Ctx) != 1;
   return Again ? AtomicOperation() : O;
 }

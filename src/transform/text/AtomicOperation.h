@@ -16,14 +16,15 @@ namespace cudafix::transform {
 struct MemoryUpdate {
   const clang::Expr *Whole = nullptr;
   const clang::Expr *Target = nullptr;
-  /// Holds what was loaded from the cell before: `old = x; x = old op e`.
+  /// Holds the value loaded from the cell before: `old = x; x = old op e`.
   const clang::VarDecl *Old = nullptr;
-  /// `x = e` only where this comparison of e with what the cell holds is `StoredIf`.
+  /// `x = e` happens only if this comparison of e with the cell is `StoredIf`.
   const clang::BinaryOperator *Test = nullptr;
   bool StoredIf = true;
 };
 
-/// Returns true for the same text in the eyes of the compiler: without side effects, one value.
+/// Returns true if the compiler sees the same expression in both: without side effects, they have
+/// one value.
 bool sameExpr(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Ctx);
 
 /// The updates in a statement, outermost first.
@@ -32,21 +33,22 @@ std::vector<MemoryUpdate> findUpdates(const clang::Stmt *S);
 /// Returns true if the expression is the cell, or the variable that holds what was loaded from it.
 bool isTarget(const MemoryUpdate &U, const clang::Expr *E, const clang::ASTContext &Ctx);
 
-/// How often an expression reads the cell.
+/// The number of times that an expression reads the cell.
 unsigned readsOfTarget(const MemoryUpdate &U, const clang::Expr *E, const clang::ASTContext &Ctx);
 
-/// The CUDA function that does it; `Inc` counts on and begins again after the operand.
+/// The CUDA function for the operation; `Inc` counts up and restarts at 0 after the operand.
 enum class AtomicFunction { Add, Sub, Min, Max, And, Or, Xor, Exch, Inc, None };
 
-/// What is done with the cell: old op operand.
+/// The operation on the cell: old op operand.
 struct AtomicOperation {
   AtomicFunction What = AtomicFunction::None;
   const clang::Expr *Operand = nullptr;
-  /// The operand where no one expression is it: its terms in the source.
+  /// The source range of the operand's terms, if no single expression is the operand.
   clang::SourceRange Terms;
 };
 
-/// None where no function does it in the cell's own type, as in max(int, unsigned).
+/// The operation of an update; None if no function does it in the cell's own type, as in max(int,
+/// unsigned).
 AtomicOperation operationOf(const MemoryUpdate &U, const clang::ASTContext &Ctx);
 
 } // namespace cudafix::transform

@@ -14,7 +14,7 @@ using clang::Expr;
 
 namespace {
 
-constexpr unsigned MaxColumns = 94; ///< of a line, its commas and brackets not counted
+constexpr unsigned MaxColumns = 94; ///< of a line, not counting commas and brackets
 
 StringRef atomicName(AtomicFunction F) {
   constexpr StringRef Names[] = {"atomicAdd", "atomicSub", "atomicMin",  "atomicMax", "atomicAnd",
@@ -28,7 +28,7 @@ public:
           const MemoryUpdate &U, unsigned Arch)
       : Source(Source), Ctx(Source.context()), F(F), Statement(Statement), U(U), Arch(Arch),
         Type(U.Target->getType().getCanonicalType().getUnqualifiedType()), O(operationOf(U, Ctx)) {}
-  /// With a function of CUDA's, or a loop around atomicCAS.
+  /// With a CUDA function, or a loop around atomicCAS.
   llvm::Expected<AtomicText> build() const;
   /// For any type of the cell: cuda::atomic_ref<T>(x).fetch_add(e).
   llvm::Expected<AtomicText> buildForAnyType() const;
@@ -61,7 +61,7 @@ private:
   AtomicOperation O;
 };
 
-/// The cell's value says which other memory is read: `x = next[x]`.
+/// Returns true if the cell's value tells which other memory is read: `x = next[x]`.
 bool Builder::selectsMemory(const Expr *E) const {
   bool Found = false;
   walk(E, [&](const Stmt *S) {
@@ -78,7 +78,7 @@ bool Builder::selectsMemory(const Expr *E) const {
   return Found;
 }
 
-/// The type is one that atomic functions are declared for, without a cast.
+/// Returns true if atomic functions are declared for the type, without a cast.
 bool Builder::hasOverload() const {
   const auto *T = Type->getAs<BuiltinType>();
   if (!T)
@@ -114,7 +114,7 @@ bool Builder::supported(AtomicFunction O) const {
          (O != Function::Min && O != Function::Max) || (T && T->getKind() == BuiltinType::LongLong);
 }
 
-/// The type to call the function with: the cell's own, or the one of its size.
+/// The type to call the function with: the cell's own, or one of its size.
 std::string Builder::atomicType() const {
   if (bits() == 64 && isInteger())
     return "unsigned long long";
@@ -159,7 +159,7 @@ std::string Builder::operandText(bool Negated) const {
   std::string Text = Source.copy(O.Operand);
   if (!Negated)
     return Text;
-  // -5u is 4294967291, which as a number of 64 bits is another one than -5.
+  // -5u is 4294967291, which is not -5 as a 64-bit number.
   QualType Own = O.Operand->IgnoreParenImpCasts()->getType();
   bool Convert =
       Own->isIntegerType() &&
@@ -204,7 +204,7 @@ bool Builder::isWholeStatement() const {
   return E && E->IgnoreImplicit() == U.Whole;
 }
 
-/// The value the cell gets, with `Old` where the statement read the cell.
+/// The new value of the cell, with `Old` where the statement read the cell.
 std::string Builder::newValue(const std::string &Old) const {
   if (const auto *Unary = dyn_cast<UnaryOperator>(U.Whole))
     return Old + (Unary->isIncrementOp() ? " + 1" : " - 1");
@@ -235,7 +235,7 @@ std::string Builder::withOld(const Expr *E, const std::string &Old) const {
   return Out + Source.slice(At, Source.tokenEnd(E->getEndLoc())).str();
 }
 
-/// The if or loop whose body the statement is, without braces; else null.
+/// The if or loop whose body is this statement without braces; else null.
 const Stmt *Builder::unbracedParent() const {
   const Stmt *Parent = nullptr;
   walk(F->getBody(), [&](const Stmt *S) {
@@ -362,7 +362,7 @@ llvm::Expected<AtomicText> Builder::buildForAnyType() const {
   return Text;
 }
 
-/// The call where the update stood, with the old value or the new one as its value.
+/// The call at the place of the update, with the old or the new value as its value.
 llvm::Expected<AtomicText> Builder::inPlace(std::string Call) const {
   AtomicText Out{Source.begin(U.Whole), Source.tokenEnd(U.Whole->getEndLoc())};
   Out.Text = std::move(Call);

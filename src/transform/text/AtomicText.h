@@ -14,11 +14,11 @@ namespace cudafix::transform {
 
 struct AtomicText {
   AtomicText(unsigned Begin, unsigned End) : Begin(Begin), End(End) {}
-  unsigned Begin, End; ///< what it replaces
+  unsigned Begin, End; ///< the range that it replaces
   std::string Text;
-  bool HasValue = true;   ///< it is a call that gives the old value, or the new one
-  llvm::StringRef Header; ///< that declares what the text uses
-  bool Rounds = false;    ///< the order in which threads come decides how the result is rounded
+  bool HasValue = true;   ///< it is a call that returns the old or the new value
+  llvm::StringRef Header; ///< the header that declares what the text uses
+  bool Rounds = false;    ///< the rounding of the result depends on the order of threads
 };
 
 /// `Statement` is the whole statement around the update; `Arch` is the smallest

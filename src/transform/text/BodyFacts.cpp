@@ -166,7 +166,7 @@ std::string calleeName(const CallExpr *Call) {
   return F ? F->getNameAsString() : std::string();
 }
 
-/// block.thread_rank() and its like.
+/// Returns true for block.thread_rank() and the like.
 static bool isGroupQuery(const FunctionDecl *F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   const auto *Group = Method ? Method->getParent() : nullptr;
@@ -275,8 +275,8 @@ static bool isBlockBarrierCall(const CallExpr *Call) {
          isGroupSync(Call);
 }
 
-/// The variable of the function's body, or its parameter, that is declared before the place and
-/// names a group of that kind; null: there is none.
+/// The variable or parameter of the function that is declared before the place and names a group of
+/// that kind; null: there is none.
 static const VarDecl *groupVariable(const FunctionDecl *F, StringRef Kind, SourceLocation Place) {
   const SourceManager &SM = F->getASTContext().getSourceManager();
   const VarDecl *Group = nullptr;
@@ -358,7 +358,7 @@ ThreadDependence::ThreadDependence(const FunctionDecl *F) {
 }
 
 void ThreadDependence::taint(const VarDecl *V) {
-  // Shared memory at one address is one value for all threads.
+  // Shared memory at one address has one value for all threads.
   if (V && !V->hasAttr<CUDASharedAttr>() && Tainted.insert(V).second)
     Changed = true;
 }
@@ -410,7 +410,7 @@ void ThreadDependence::visit(const Stmt *S, unsigned Depth) {
   else if (const auto *C = dyn_cast<ConditionalOperator>(S))
     Cond = C->getCond();
   Depth += Cond && differs(Cond);
-  // A variable of the branch itself is changed by all threads that have it.
+  // All threads that have a variable of the branch itself change it.
   auto Outside = [&](const Expr *Target) {
     const VarDecl *V = baseVar(Target);
     return V && DepthOf.lookup(V) < Depth;

@@ -27,7 +27,7 @@ SourceLoc withOffset(const SourceText &Text, SourceLoc At) {
   return At;
 }
 
-/// The statement of the list that holds the place; null: none, or it stands in a macro.
+/// The statement of the list that holds the place; null: there is none, or it is in a macro.
 static const Stmt *holding(const SourceText &Text, const CompoundStmt *List, const SourceLoc &At) {
   for (const Stmt *S : List->body())
     if (!Text.inMacro(S) && Text.begin(S) <= At.Offset && At.Offset < Text.end(S))

@@ -21,13 +21,13 @@ CommonList commonList(const Context &C, const SourceText &Text, const SourceLoc 
                       const SourceLoc &B);
 /// The statement of the kernel's body itself that holds the place; null: there is none.
 const clang::Stmt *outermost(const Context &C, const SourceText &Text, const SourceLoc &At);
-/// The place in the kernel itself of what a call leads to.
+/// The place in the kernel itself of code that calls lead to.
 const SourceLoc &inKernel(const SourceLoc &Loc, const std::vector<SourceLoc> &CallChain);
-/// The place with its offset, which those that a run finds lack.
+/// The place with its offset, which places from a simulation lack.
 SourceLoc withOffset(const SourceText &Text, SourceLoc At);
-/// Puts a line after the statement.
+/// Adds a line after the statement.
 Edit lineAfter(const SourceText &Text, const clang::Stmt *S, llvm::StringRef Line);
-/// Takes a statement out, with its whole lines where it has them for itself.
+/// Removes a statement, with whole lines if nothing else is on them.
 Edit removal(const SourceText &Text, const clang::Stmt *S);
 
 } // namespace cudafix::transform

@@ -32,7 +32,7 @@ std::optional<ConstantName> constantName(CompilerInstance &Side, const clang::Ex
   return ConstantName{V->getQualifiedNameAsString(), SM.getExpansionLoc(V->getLocation())};
 }
 
-/// What a launch gives for one dimension of its blocks; null: it does not say.
+/// The expression that a launch gives for one dimension of its blocks; null: it gives none.
 static const clang::Expr *extent(const clang::Expr *Block, unsigned Dimension) {
   for (unsigned Steps = 0; Block && Steps < 4; ++Steps) {
     Block = Block->IgnoreImplicit();

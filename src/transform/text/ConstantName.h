@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a programmer calls a number: repairs write the file's own names.
+// The program's names for numbers, which repairs use.
 #pragma once
 
 #include "transform/Transform.h"
@@ -14,7 +14,7 @@ struct ConstantName {
   clang::SourceLocation Defined;
 };
 
-/// The macro or the constant of file level that the whole expression is; nullopt: neither.
+/// The macro or file-level constant that the whole expression is; nullopt: it is neither.
 std::optional<ConstantName> constantName(clang::CompilerInstance &Side, const clang::Expr *E);
 
 /// The constant that all launches give as the extent of their blocks in a dimension, if its value

@@ -30,10 +30,10 @@ private:
   const FunctionDecl *F;
   const Stmt *Statement;
   EarlierReads Found;
-  const clang::Expr *Operand = nullptr; ///< what the new value is computed from
+  const clang::Expr *Operand = nullptr; ///< the operand of the new value
 };
 
-/// Returns true if a variable of the type takes all values of the cell as they are.
+/// Returns true if a variable of the type can hold all values of the cell.
 bool Finder::holdsAll(QualType T) const {
   QualType Own = T.getCanonicalType().getUnqualifiedType();
   QualType Cell = Found.Update.Target->getType().getCanonicalType().getUnqualifiedType();
@@ -41,7 +41,7 @@ bool Finder::holdsAll(QualType T) const {
                          Ctx.getTypeSize(Own) == Ctx.getTypeSize(Cell));
 }
 
-/// Returns true for `old = x;` where the new value is computed from `old`.
+/// Returns true for `old = x;` if the new value is computed from `old`.
 bool Finder::readOldFrom(const Stmt *S) {
   const VarDecl *V = nullptr;
   const clang::Expr *Init = nullptr;
@@ -61,8 +61,8 @@ bool Finder::readOldFrom(const Stmt *S) {
   return true;
 }
 
-/// Returns true if a statement goes on to the next, without others seeing how far it came, and
-/// changes nothing that the update is made of.
+/// Returns true if a statement continues with the next one, without others seeing how far it got,
+/// and changes nothing that the update is computed from.
 bool Finder::passes(const Stmt *S) const {
   bool Goes = !Source.inMacro(S);
   walk(S, [&](const Stmt *Part) {
@@ -92,7 +92,7 @@ bool Finder::passes(const Stmt *S) const {
          llvm::none_of(Needed, [&](const VarDecl *V) { return Changed.contains(V); });
 }
 
-/// Adds the reads of the cell; false: more is done with it.
+/// Adds the reads of the cell; returns false if anything else is done with it.
 bool Finder::collectReads(const Stmt *S, std::vector<const clang::Expr *> &Reads) const {
   size_t Places = 0, Before = Reads.size();
   walk(S, [&](const Stmt *Part) {

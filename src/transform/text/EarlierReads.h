@@ -15,13 +15,14 @@ namespace cudafix::transform {
 struct EarlierReads {
   MemoryUpdate Update; ///< with the variable that holds the old value, if it is computed from one
   std::vector<const clang::Expr *> Reads;
-  const clang::Stmt *First = nullptr; ///< the statement with the first of them
-  bool Once = false;                  ///< the only one, which `First` makes once whenever it runs
-  bool OldIsUsed = false;             ///< more than the update reads that variable
+  const clang::Stmt *First = nullptr; ///< the statement with the first read
+  bool Once = false;                  ///< there is only one read, which `First` makes exactly once
+  bool OldIsUsed = false;             ///< other code than the update reads that variable
 };
 
-/// What stands between the reads and the update `Statement` changes none of it, and always goes
-/// on to it. No reads: there are none, or it is not sure.
+/// The reads that can use the result of one atomic operation: the code between them and the update
+/// `Statement` does not change the cell, and always continues to the update. Empty: there are none,
+/// or it is not certain.
 EarlierReads earlierReads(const SourceText &Source, const clang::FunctionDecl *F,
                           const clang::Stmt *Statement, const MemoryUpdate &U);
 

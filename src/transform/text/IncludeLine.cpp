@@ -6,7 +6,7 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-/// Reads the lines of a file up to where an #include is to go.
+/// Reads the lines of a file up to the place for an #include.
 class IncludePlace {
 public:
   explicit IncludePlace(StringRef Text);
@@ -17,7 +17,8 @@ private:
   void readLine(StringRef Line, unsigned Next);
 
   unsigned Depth = 0;
-  /// Only comments so far; in one that may go on; in what opens the file, up to a blank line.
+  /// Comments: only comments so far. Inside: in a comment that may continue. Opening: in the
+  /// comment that opens the file, up to a blank line.
   bool Comments = true, Inside = false, Opening = false;
   StringRef Guard; ///< the macro that an include guard is about to define
 };
@@ -32,7 +33,7 @@ IncludePlace::IncludePlace(StringRef Text) {
 
 void IncludePlace::readLine(StringRef Line, unsigned Next) {
   if (Line.empty() && Opening && !Inside)
-    Place = Next; // A comment with code right behind it is that code's.
+    Place = Next; // a comment with code right after it belongs to that code
   Inside |= Line.starts_with("/*");
   bool First = Comments && !Inside && Line.consume_front("#ifndef");
   if (First)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A new #include line of a repair.
+// Adds an #include line.
 #pragma once
 
 #include "model/Finding.h"
@@ -9,9 +9,9 @@
 
 namespace cudafix::transform {
 
-/// Puts `#include <Header>` before what uses it at `Use`: after the last #include that no condition
-/// guards but that of the whole file, else after the comment, or the guard, that opens the file;
-/// nullopt: it is there.
+/// Puts `#include <Header>` before its first use at `Use`: after the last #include that is under no
+/// condition but that of the whole file, else after the comment, or the guard, that opens the file;
+/// nullopt: the file has it.
 std::optional<Edit> includeOf(const SourceText &Source, llvm::StringRef Header, unsigned Use);
 
 } // namespace cudafix::transform

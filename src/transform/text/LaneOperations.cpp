@@ -42,7 +42,7 @@ static bool isShuffle(const CallExpr *Call) {
   return llvm::StringRef(Name).ltrim('_').starts_with("shfl") && isLaneOperation(Call);
 }
 
-/// v of `v += shuffle of v` and `v = v + shuffle of v`.
+/// v of `v += shuffle of v` and `v = v + shuffle of v`; null: it is neither.
 static const VarDecl *addedTo(const CallExpr *Call, const Expr *Whole) {
   const auto *B = Whole ? dyn_cast<BinaryOperator>(Whole->IgnoreImplicit()) : nullptr;
   if (!B || !B->isAssignmentOp() || !isShuffle(Call))
@@ -67,13 +67,14 @@ static const Expr *argumentOf(const CallExpr *Call, const VarDecl *V) {
   return nullptr;
 }
 
-/// The only parameter that a function changes: by adding what others have of it.
+/// The only parameter that a function changes, by adding what other lanes have; null: there is
+/// none.
 static const ParmVarDecl *summedBy(const FunctionDecl *F) {
   const ParmVarDecl *Sum = nullptr;
   bool Good = true, Returned = false;
   walk(F->getBody(), [&](const Stmt *S) {
     if (const auto *Call = dyn_cast<CallExpr>(S))
-      Good &= isLaneOperation(Call); // met where it is not added
+      Good &= isLaneOperation(Call); // an operation whose value is not added
     const auto *B = dyn_cast<BinaryOperator>(S);
     if (B && B->isAssignmentOp()) {
       const CallExpr *Call = nullptr;

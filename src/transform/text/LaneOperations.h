@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations of a warp in the source, and sums over its lanes.
+// Recognises warp operations in the source, and sums over the lanes of a warp.
 #pragma once
 
 #include "clang/AST/Decl.h"
@@ -9,7 +9,7 @@
 
 namespace cudafix::transform {
 
-/// A shuffle, vote, match, reduction or __syncwarp, also of a tile of threads.
+/// Returns true for a shuffle, vote, match, reduction or __syncwarp, also of a tile of threads.
 bool isLaneOperation(const clang::CallExpr *Call);
 
 /// Returns true if the function makes such an operation, itself or in one that it calls.
@@ -20,8 +20,9 @@ struct LaneSum {
   const clang::VarDecl *Into = nullptr; ///< v of `v += shuffle of v`; null: a function adds
 };
 
-/// A call in which a lane with the value 0 changes nothing for the others: a shuffle in `v += ...`,
-/// which is `Whole`, or a function that does nothing else to its parameter and returns it.
+/// The sum that a call computes over lanes, in which a lane with the value 0 changes nothing for
+/// the others: a shuffle in `v += ...` (`Whole`), or a function that only adds to its parameter and
+/// returns it.
 std::optional<LaneSum> laneSum(const clang::CallExpr *Call, const clang::Expr *Whole);
 
 } // namespace cudafix::transform

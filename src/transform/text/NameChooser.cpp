@@ -69,7 +69,8 @@ bool isConstant(const Expr *E, const ASTContext &Ctx) {
   return !E->isValueDependent() && E->EvaluateAsInt(R, Ctx);
 }
 
-/// "row" of `row`, `p.row`, `threadIdx.x`: "" (not a name worth using).
+/// The main word of an expression: "row" of `row` and `p.row`; "" for `threadIdx.x`, which gives no
+/// useful name.
 std::string subject(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -78,7 +79,7 @@ std::string subject(const Expr *E) {
   return "";
 }
 
-/// isRow from row; "" where the name would say nothing.
+/// Makes isRow from row; "" if the name would tell nothing.
 std::string isName(const std::string &Subject) {
   if (Subject.size() < 3 || Subject == "tid" || Subject == "idx" || Subject == "gid")
     return "";
@@ -87,7 +88,7 @@ std::string isName(const std::string &Subject) {
   return Name.find('_') == std::string::npos ? Name : "is_" + Subject;
 }
 
-/// Nothing but comparisons of sizes.
+/// Returns true if the expression only compares sizes.
 bool isBoundsCheck(const Expr *E) {
   const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
   if (B && B->isLogicalOp())

@@ -14,7 +14,7 @@ class NameChooser {
 public:
   explicit NameChooser(const clang::FunctionDecl *F);
 
-  /// The first candidate that is free, else the last one with a number; taken from now on.
+  /// The first candidate that is free, else the last one with a number; it is taken from now on.
   std::string choose(llvm::ArrayRef<llvm::StringRef> Candidates);
   /// A name for "this condition (or its negation) holds".
   std::string forCondition(const clang::Expr *Cond, bool Negated);

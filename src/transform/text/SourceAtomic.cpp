@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace cudafix::transform {
 
-/// The update whose cell is written at the place: the innermost one around it.
+/// The update that writes its cell at the place: the innermost one around it.
 static std::optional<MemoryUpdate> updateAt(const clang::SourceManager &SM, const clang::Stmt *S,
                                             const SourceLoc &Loc) {
   std::vector<MemoryUpdate> Updates = findUpdates(S);
@@ -46,7 +46,7 @@ void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form) 
   llvm::sort(Form.Edits);
 }
 
-/// One operation where the first of the reads stands; the others take what it returned.
+/// Writes one atomic operation at the first of the reads; the others use its result.
 static Expected<SourceForm> withEarlierReads(frontend::Program &P, const SourceText &Source,
                                              const FoundStatement &Found,
                                              const EarlierReads &Before) {
@@ -93,7 +93,7 @@ static Expected<SourceForm> withEarlierReads(frontend::Program &P, const SourceT
   return Form;
 }
 
-/// The statement with the update that a write makes.
+/// A statement with an update, found by its write.
 struct FoundUpdate {
   FoundStatement At;
   MemoryUpdate Update;

@@ -103,8 +103,8 @@ const IfStmt *SourceLookup::ifAt(const SourceLoc &Loc) const {
   return Found;
 }
 
-/// Returns true if one of the decisions that the model has for a statement is such; empty: it has
-/// none.
+/// Returns true if the predicate holds for one of the statement's decisions in the model; nullopt:
+/// it has none.
 std::optional<bool> SourceLookup::anyOf(const Stmt *Control,
                                         llvm::function_ref<bool(const Decision &)> Is) const {
   const Stmt *Cond = nullptr;

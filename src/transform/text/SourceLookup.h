@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From places of the kernel model back to statements of the AST.
+// Maps places of the kernel model to statements of the AST.
 #pragma once
 
 #include "frontend/Program.h"
@@ -9,32 +9,32 @@
 
 namespace cudafix::transform {
 
-/// The statement of a list that stands at a place, with the function it is in.
+/// The statement of a list at a place, with its function.
 struct FoundStatement {
   const clang::FunctionDecl *Function = nullptr;
   const clang::Stmt *S = nullptr;
 };
 
-/// The smallest architecture the unit is compiled for; 80 where none is named.
+/// The smallest architecture that the unit is compiled for; 80 if none is given.
 unsigned smallestArch(const frontend::Program &P);
 
 class SourceLookup {
 public:
   SourceLookup(frontend::Program &P, const frontend::KernelUnit &K);
 
-  /// Returns true if the place lies in the statement, or in the macro call that makes it.
+  /// Returns true if the place is in the statement, or in the macro call that expands to it.
   bool contains(const clang::Stmt *S, const SourceLoc &Loc) const;
-  /// The innermost simple statement that contains the place; S is null when none does.
+  /// The innermost simple statement that contains the place; S is null if there is none.
   FoundStatement statementAt(const SourceLoc &Loc) const;
-  /// The innermost if whose condition stands at a place; null: there is none.
+  /// The innermost if whose condition is at the place; null: there is none.
   const clang::IfStmt *ifAt(const SourceLoc &Loc) const;
   /// The device function whose last statement is a loop that contains the place; null: there is
   /// none.
   const clang::FunctionDecl *endingWithLoopAt(const SourceLoc &Loc) const;
   /// The nodes of the model that end in a part of an if's or a loop's condition.
   std::vector<NodeId> decisions(const clang::Stmt *Control) const;
-  /// Returns true if threads of a block decide differently at an if, loop or switch, read from the
-  /// edges of the model; nullopt: no edge stands there.
+  /// Returns true if threads of a block decide differently at an if, loop or switch, by the edges
+  /// of the model; nullopt: it has no edge there.
   std::optional<bool> divergent(const clang::Stmt *Control) const;
   /// The same for the lanes of a warp, which decide alike at the end of these nodes.
   std::optional<bool> lanesPart(const clang::Stmt *Control,

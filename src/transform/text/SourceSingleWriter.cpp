@@ -14,7 +14,8 @@ namespace {
 
 using clang::Stmt;
 
-/// The statements around `Inner`, innermost first; empty when it is not below `Root`.
+/// Collects the statements around `Inner`, innermost first; returns false if it is not below
+/// `Root`.
 bool pathTo(const Stmt *Root, const Stmt *Inner, std::vector<const Stmt *> &Path) {
   if (Root == Inner)
     return true;
@@ -30,7 +31,8 @@ bool isControl(const Stmt *S) {
   return isa<clang::IfStmt, clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::SwitchStmt>(S);
 }
 
-/// A local that is threadIdx.x and stays so, in scope at the statement.
+/// The name of a local, in scope at the statement, that always equals threadIdx.x; empty: there is
+/// none.
 std::string threadName(const clang::FunctionDecl *F, ArrayRef<const Stmt *> Path,
                        const SourceText &Source, unsigned Before) {
   VarSet Changed = changedVars(F->getBody());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text of one file seen through the statements of its AST: where a statement begins
-// and ends (semicolon included), its comments, its indentation, the layout habits around it.
+// The text of one file with respect to the statements of its AST: where a statement begins and ends
+// (semicolon included), its comments, its indentation, and the layout of the code around it.
 #pragma once
 
 #include "clang/AST/ASTContext.h"
@@ -13,9 +13,9 @@
 
 namespace cudafix::transform {
 
-/// Visits `S` and everything below it, parents first, through lambdas and initialisers;
-/// of a property access (threadIdx.x) only what was written. `Visit` returns false to
-/// stay out of a statement's children.
+/// Visits `S` and everything below it, parents first, through lambdas and initialisers; of a
+/// property access (threadIdx.x) only what was written. If `Visit` returns false, the statement's
+/// children are skipped.
 void walk(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Visit);
 
 /// The statement without attributes (#pragma unroll, [[likely]]).
@@ -25,17 +25,17 @@ const clang::Stmt *core(const clang::Stmt *S);
 /// statements share an item when one macro call makes them.
 struct Item {
   std::vector<const clang::Stmt *> Stmts;
-  unsigned Lead = 0;     ///< comments and blank lines before begin here
+  unsigned Lead = 0;     ///< start of the comments and blank lines before it
   unsigned Begin = 0;    ///< first byte
   unsigned End = 0;      ///< after the semicolon
   unsigned TrailEnd = 0; ///< after a comment on the same line
   const clang::Stmt *stmt() const { return Stmts.empty() ? nullptr : Stmts.front(); }
 };
 
-/// By how much a file indents the first line after a brace.
+/// The indentation that a file adds to the first line after a brace.
 llvm::StringRef indentationStep(llvm::StringRef Text);
 
-/// How the code around is laid out.
+/// The layout of the surrounding code.
 struct Layout {
   std::string Unit = "  "; ///< one indentation step
   bool BraceOnOwnLine = false;
@@ -57,33 +57,34 @@ public:
 
   unsigned offset(clang::SourceLocation Loc) const;
   unsigned begin(const clang::Stmt *S) const { return offset(core(S)->getBeginLoc()); }
-  /// After the statement, semicolon included.
+  /// The offset after the statement, semicolon included.
   unsigned end(const clang::Stmt *S) const;
-  /// After the last token of an expression or declaration.
+  /// The offset after the last token of an expression or declaration.
   unsigned tokenEnd(clang::SourceLocation Last) const;
-  /// Begins or ends in a macro's body, or in another file: its parts cannot be edited.
+  /// Returns true if it begins or ends in a macro's body or in another file: its parts cannot be
+  /// edited.
   bool inMacro(const clang::Stmt *S) const;
 
   unsigned lineBegin(unsigned Offset) const;
-  unsigned lineEnd(unsigned Offset) const; ///< of the newline, or the end of the text
+  unsigned lineEnd(unsigned Offset) const; ///< offset of the line end, or of the end of the text
   llvm::StringRef indent(unsigned Offset) const;
   bool firstOnLine(unsigned Offset) const;
-  /// After a comment that follows on the same line, else `Offset`.
+  /// The offset after a comment on the same line, else `Offset`.
   unsigned afterTrailingComment(unsigned Offset) const;
 
-  /// The statements of a body: a compound's, or the single one.
+  /// The statements of a body: those of a compound statement, or the single one.
   std::vector<Item> items(const clang::Stmt *Body) const;
-  /// First and last byte between the braces, or around an unbraced statement.
+  /// The first offset between the braces, or that of an unbraced statement.
   unsigned bodyBegin(const clang::Stmt *Body) const;
   unsigned bodyEnd(const clang::Stmt *Body) const;
 
   Layout layout(const clang::FunctionDecl *F) const;
 
-  /// Variables that get another name in copied text.
+  /// Variables that get another name in copied text, with that name.
   std::map<const clang::ValueDecl *, std::string> Renames;
-  /// Other text for a range: offset -> (length, text).
+  /// Replacement text for ranges: offset -> (length, text).
   std::map<unsigned, std::pair<unsigned, std::string>> Overlays;
-  /// The text of [Begin, End), in which `Parts` stand, with the renames.
+  /// The text of [Begin, End), which holds `Parts`, with renames and overlays.
   std::string copy(unsigned Begin, unsigned End, llvm::ArrayRef<const clang::Stmt *> Parts) const;
   std::string copy(const clang::Expr *E) const;
 
@@ -95,8 +96,8 @@ private:
   std::string Path;
 };
 
-/// `Text` with its first line's indentation `From` exchanged for `To` on every line that
-/// has it. The first line's own indentation must already be cut off.
+/// `Text` with the indentation `From` of its first line replaced by `To` on every line that has it.
+/// The first line's own indentation must already be cut off.
 std::string reindent(llvm::StringRef Text, llvm::StringRef From, llvm::StringRef To);
 
 } // namespace cudafix::transform

@@ -13,7 +13,7 @@ using llvm::StringRef;
 namespace cudafix::transform {
 namespace {
 
-/// How many conditional directives stand around a place; the guard of a header is none.
+/// The number of conditional directives around a place, not counting the include guard of a header.
 unsigned conditionsAround(StringRef Text, unsigned At) {
   unsigned Depth = 0, First = 0;
   bool Guarded = false, Any = false;
@@ -40,7 +40,7 @@ unsigned conditionsAround(StringRef Text, unsigned At) {
   return Guarded && Depth >= First ? Depth - First : Depth;
 }
 
-/// The integer that a macro stands for, through other macros.
+/// The integer that a macro expands to, also through other macros.
 std::optional<uint64_t> valueOf(Preprocessor &PP, const IdentifierInfo *Name, bool &Switched,
                                 unsigned Depth = 0) {
   constexpr unsigned MaxDepth = 8;

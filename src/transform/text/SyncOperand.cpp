@@ -19,7 +19,7 @@ namespace cudafix::transform {
 
 namespace {
 
-/// The operand of the instruction, among those of PTX; npos: it has none.
+/// The position of the operand among those of the PTX instruction; npos: it has none.
 size_t operandOf(SyncOperand What, const frontend::PtxStatement &S) {
   StringRef Op = S.Opcode;
   constexpr size_t None = StringRef::npos;
@@ -44,7 +44,7 @@ size_t operandOf(SyncOperand What, const frontend::PtxStatement &S) {
   llvm_unreachable("no such operand");
 }
 
-/// The expression that an operand of inline PTX, as "%1" or "%[count]", stands for.
+/// The expression for an operand of inline PTX, "%1" or "%[count]".
 const clang::Expr *expressionOf(StringRef Operand, const GCCAsmStmt &Asm) {
   Operand = Operand.ltrim("[").rtrim("]").trim();
   if (!Operand.consume_front("%"))
@@ -75,7 +75,7 @@ const clang::Expr *operandOf(SyncOperand What, const GCCAsmStmt &Asm) {
   return nullptr;
 }
 
-/// The same for functions of CUDA that are such an instruction.
+/// The same for CUDA functions that are such an instruction.
 const clang::Expr *operandOf(SyncOperand What, const CallExpr &Call) {
   const FunctionDecl *F = Call.getDirectCallee();
   if (!F || !F->getIdentifier())
@@ -125,7 +125,7 @@ public:
     const FunctionDecl *In = nullptr;
   };
 
-  /// The operand where the instruction stands.
+  /// The operand at the instruction.
   Found innermost(SyncOperand What, const SourceLoc &Loc) const {
     Found Of;
     each(Loc, [&](const Stmt *S, const FunctionDecl *F) {
@@ -140,7 +140,7 @@ public:
     return Of;
   }
 
-  /// The expression in the caller that gives this one its value; none: the function does.
+  /// The expression in the caller that gives this one its value; none: the function computes it.
   Found outward(const Found &Of, const SourceLoc &Call) const {
     const clang::Expr *E = Of.E->IgnoreParenCasts();
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -189,7 +189,8 @@ private:
     return {Call->getArg(I), In};
   }
 
-  /// What a constructor, or a list, gives the field of the object that the method is called on.
+  /// The value that a constructor or an initialiser list gives the field of the object on which the
+  /// method is called.
   Found member(const FieldDecl &Field, const clang::Expr *E, const FunctionDecl *F,
                const SourceLoc &At) const {
     const FunctionDecl *In = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the source writes what an instruction that synchronizes is given: for how many arrivals an
-// mbarrier is initialised, which parity a wait is for. Wrappers pass it on as parameters and
-// members; the expression is that of the outermost of them.
+// Finds in the source the operand of a synchronizing instruction: the arrivals that an mbarrier is
+// initialised for, the parity of a wait. Wrappers pass it on as parameters and members; the result
+// is the expression in the outermost of them.
 #pragma once
 
 #include "transform/Transform.h"
@@ -11,31 +11,31 @@
 namespace cudafix::transform {
 
 enum class SyncOperand : uint8_t {
-  Arrivals, ///< that an mbarrier is initialised for
-  Bytes,    ///< that an mbarrier is to expect
+  Arrivals, ///< the number that an mbarrier is initialised for
+  Bytes,    ///< the number that an mbarrier must expect
   Parity,   ///< of the phase that is waited for
   Number,   ///< of a numbered barrier
-  Threads,  ///< that a numbered barrier counts
+  Threads,  ///< the number that a numbered barrier counts
   Size,     ///< of a bulk copy
 };
 
 struct OperandText {
   const clang::Expr *E = nullptr;
-  const clang::FunctionDecl *In = nullptr; ///< whose body it stands in
+  const clang::FunctionDecl *In = nullptr; ///< the function that it is in
   std::string File;
   unsigned Begin = 0, End = 0; ///< in the file
   llvm::StringRef Text;
-  std::optional<int64_t> Value; ///< where it is constant
-  /// Another text for it.
+  std::optional<int64_t> Value; ///< if it is constant
+  /// Replaces it by another text.
   Edit change(llvm::StringRef To) const { return {File, Begin, End - Begin, To.str()}; }
 };
 
-/// The operand of the operation at the place, which calls lead to. nullopt: no expression of the
-/// source is it, one inside a macro is, or other kernels run the code that it stands in.
+/// The operand of the operation at the place, which calls lead to. nullopt: it is no expression in
+/// the source, it is in a macro, or other kernels run the same code.
 std::optional<OperandText> findOperand(const Context &C, SyncOperand What, const SourceLoc &Loc,
                                        llvm::ArrayRef<SourceLoc> CallChain);
 
-/// The text of an expression of the function, where it can be edited.
+/// The text of an expression of the function, if it can be edited.
 std::optional<OperandText> textOf(const Context &C, const clang::Expr *E,
                                   const clang::FunctionDecl *In);
 

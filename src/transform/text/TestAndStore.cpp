@@ -23,11 +23,11 @@ struct TestAndStore {
   const IfStmt *If = nullptr;
   const Stmt *StoreStmt = nullptr;
   const BinaryOperator *Test = nullptr, *Store = nullptr;
-  const clang::Expr *Tested = nullptr;     ///< the cell, in the test
-  const BinaryOperator *Logical = nullptr; ///< what comes before the test, and the test
-  bool Exits = false;                      ///< the store stands after the if, which leaves
-  bool Strict = false;                     ///< only another value is stored
-  llvm::SmallVector<const Stmt *, 4> Rest; ///< what follows the store
+  const clang::Expr *Tested = nullptr;     ///< the cell in the test
+  const BinaryOperator *Logical = nullptr; ///< the conditions before the test, with the test
+  bool Exits = false;                      ///< the store is after the if, which leaves
+  bool Strict = false;                     ///< only a different value is stored
+  llvm::SmallVector<const Stmt *, 4> Rest; ///< the statements after the store
 };
 
 class Extreme {
@@ -57,8 +57,8 @@ private:
   SourceText Source;
 };
 
-/// Returns true if a statement does no more than to skip the rest of `List`, which is the body
-/// of a loop or of the function.
+/// Returns true if a statement only skips the rest of `List`, which is the body of a loop or of the
+/// function.
 bool skipsRest(const Stmt *S, const CompoundStmt *List, const FunctionDecl *F) {
   if (const auto *Only = dyn_cast<CompoundStmt>(S); Only && Only->size() == 1)
     S = Only->body_front();
@@ -73,7 +73,7 @@ bool skipsRest(const Stmt *S, const CompoundStmt *List, const FunctionDecl *F) {
   return isa<ContinueStmt>(S) && OfLoop;
 }
 
-/// The if whose first statement the store is, or that stands before it and leaves.
+/// Finds the if whose first statement is the store, or which is before the store and leaves.
 bool Extreme::findIf(TestAndStore &T) const {
   walk(F->getBody(), [&](const Stmt *S) {
     const auto *If = dyn_cast<IfStmt>(S);
@@ -123,7 +123,7 @@ bool Extreme::readTest(TestAndStore &T) const {
   };
   bool OrEqual = T.Test->getOpcode() == BO_LE || T.Test->getOpcode() == BO_GE;
   T.Strict = OrEqual == T.Exits;
-  bool Reads = false; // the value is not made from the cell
+  bool Reads = false; // the value reads the cell
   walk(Value, [&](const Stmt *S) {
     const auto *Part = dyn_cast<clang::Expr>(S);
     return !(Reads |= Part && sameExpr(Part, Cell, Ctx));
@@ -132,7 +132,7 @@ bool Extreme::readTest(TestAndStore &T) const {
          isPure(Value) && TypeOf(Cell) == TypeOf(Value);
 }
 
-/// Says that something was found, and not what.
+/// Returns true for a statement that records that something was found, but not what.
 bool Extreme::isFlag(const Stmt *S, const ASTContext &Ctx) {
   const auto *B = dyn_cast<BinaryOperator>(core(S));
   return B && B->getOpcode() == BO_Assign && isPure(B->getLHS()) && B->getRHS()->isEvaluatable(Ctx);
@@ -232,7 +232,7 @@ llvm::Expected<std::vector<Edit>> Extreme::edits(const TestAndStore &T,
   return std::vector<Edit>{replace(IfBegin, IfEnd, Text)};
 }
 
-/// The reads of the cell by `cell = e`, or by the statements before it.
+/// The reads of the cell in `cell = e` or in the statements before it.
 std::vector<AccessId> readsOf(const Context &C, const SourceLookup &Lookup,
                               const FoundStatement &At, const Access &Write) {
   const ASTContext &Ctx = C.P.device().getASTContext();

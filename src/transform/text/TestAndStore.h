@@ -13,8 +13,8 @@
 
 namespace cudafix::transform {
 
-/// Such a test and store that races with itself; no repair: it is none. Error: why there is no
-/// atomic operation for it.
+/// Makes such a test and store atomic, if it races with itself. Empty: it is not one. Fails if
+/// there is no atomic operation for it, and says why.
 llvm::Expected<std::vector<Repair>> makeExtremeAtomic(const Context &C, const Finding &F,
                                                       llvm::ArrayRef<Finding> All);
 
