@@ -4,8 +4,8 @@
 #include "smt/Impossible.h"
 #include "transform/Transform.h"
 #include "transform/barriers/BarrierRepairs.h"
-#include "transform/layout/AccessFacts.h"
 #include "transform/split/ValueSources.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/SourceLookup.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Check.h"
 #include "smt/Impossible.h"
-#include "transform/layout/AccessFacts.h"
-#include "transform/layout/KernelLaunches.h"
 #include "transform/layout/LoopFacts.h"
 #include "transform/layout/ThreadNames.h"
+#include "transform/text/AccessFacts.h"
+#include "transform/text/KernelLaunches.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

@@ -4,9 +4,9 @@
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/SourceWriter.h"
-#include "transform/layout/AccessFacts.h"
+#include "transform/barriers/TestAndStore.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/AtomicAccess.h"
-#include "transform/text/TestAndStore.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

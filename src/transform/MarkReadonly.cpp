@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Check.h"
 #include "transform/Transform.h"
-#include "transform/layout/AccessFacts.h"
 #include "transform/layout/ConstPointer.h"
-#include "transform/layout/KernelLaunches.h"
+#include "transform/text/AccessFacts.h"
+#include "transform/text/KernelLaunches.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"

@@ -4,7 +4,7 @@
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/SourceWriter.h"
-#include "transform/layout/AccessFacts.h"
+#include "transform/text/AccessFacts.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::transform {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Check.h"
 #include "smt/Impossible.h"
-#include "transform/layout/AccessFacts.h"
-#include "transform/layout/KernelLaunches.h"
 #include "transform/layout/ThreadNames.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/ConstantName.h"
+#include "transform/text/KernelLaunches.h"
 #include "transform/text/NameChooser.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/ASTContext.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Check.h"
-#include "transform/layout/AccessFacts.h"
 #include "transform/layout/LoopFacts.h"
 #include "transform/layout/ThreadNames.h"
+#include "transform/text/AccessFacts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/layout/AccessFacts.h"
 #include "transform/layout/HostArrays.h"
 #include "transform/layout/SteadyVariable.h"
 #include "transform/layout/TransposingCopies.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/ConstantName.h"
 #include "transform/text/SourceText.h"

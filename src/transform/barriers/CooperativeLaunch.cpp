@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/barriers/CooperativeLaunch.h"
-#include "transform/layout/KernelLaunches.h"
+#include "transform/text/KernelLaunches.h"
 #include "transform/text/NameChooser.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/ExprCXX.h"

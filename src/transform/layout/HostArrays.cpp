@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/layout/HostArrays.h"
 #include "model/Check.h"
-#include "transform/layout/AccessFacts.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "transform/Transform.h"
-#include "transform/layout/KernelLaunches.h"
+#include "transform/text/KernelLaunches.h"
 #include "clang/AST/ASTContext.h"
 #include <optional>
 

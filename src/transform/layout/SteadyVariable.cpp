@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/layout/SteadyVariable.h"
-#include "transform/layout/KernelLaunches.h"
 #include "transform/text/BodyFacts.h"
+#include "transform/text/KernelLaunches.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"

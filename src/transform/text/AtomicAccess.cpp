@@ -2,7 +2,7 @@
 #include "transform/text/AtomicAccess.h"
 #include "analysis/question/Race.h"
 #include "convention/RaceOptions.h"
-#include "transform/layout/AccessFacts.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/AtomicText.h"
 #include "transform/text/IncludeLine.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/text/AtomicText.h"
-#include "transform/layout/AccessFacts.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/NameChooser.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/text/ConstantName.h"
-#include "transform/layout/KernelLaunches.h"
+#include "transform/text/KernelLaunches.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 

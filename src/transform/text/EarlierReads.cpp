@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/text/EarlierReads.h"
-#include "transform/layout/AccessFacts.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"

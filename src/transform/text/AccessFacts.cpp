@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/layout/AccessFacts.h"
+#include "transform/text/AccessFacts.h"
 #include "analysis/question/Objects.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/SourceText.h"

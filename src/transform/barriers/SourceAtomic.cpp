@@ -2,7 +2,7 @@
 //
 // writeAtomic: from the accesses of the model to the text of the update.
 #include "transform/barriers/SourceWriter.h"
-#include "transform/layout/AccessFacts.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/AtomicText.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/CommonList.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/text/TestAndStore.h"
+#include "transform/barriers/TestAndStore.h"
 #include "model/Check.h"
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/barriers/SourceWriter.h"
-#include "transform/layout/AccessFacts.h"
+#include "transform/text/AccessFacts.h"
 #include "transform/text/AtomicText.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/CommonList.h"
