@@ -3,7 +3,7 @@
 #include "simulate/MemoryRun.h"
 #include "simulate/Replay.h"
 #include "simulate/Simulate.h"
-#include "simulate/lower/Lowering.h"
+#include "simulate/machine/Compiled.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 #include <set>

@@ -2,7 +2,7 @@
 #include "simulate/Equivalence.h"
 #include "model/Metrics.h"
 #include "simulate/MemoryRun.h"
-#include "simulate/lower/Lowering.h"
+#include "simulate/machine/Compiled.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"

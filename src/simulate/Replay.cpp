@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/Replay.h"
 #include "simulate/input/Inputs.h"
-#include "simulate/lower/Lowering.h"
+#include "simulate/machine/Compiled.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::simulate {

@@ -7,7 +7,7 @@
 #include "frontend/Program.h"
 #include "model/Finding.h"
 #include "simulate/input/Inputs.h"
-#include "simulate/lower/Compiled.h"
+#include "simulate/machine/Compiled.h"
 
 namespace cudafix::simulate {
 

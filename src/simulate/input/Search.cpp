@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/input/Search.h"
 #include "model/Check.h"
-#include "simulate/lower/Lowering.h"
+#include "simulate/machine/Compiled.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <random>

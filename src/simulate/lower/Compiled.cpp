@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simulate/lower/Compiled.h"
+#include "simulate/machine/Compiled.h"
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
 #include "simulate/lower/KernelCopy.h"

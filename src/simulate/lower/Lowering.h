@@ -5,7 +5,7 @@
 #pragma once
 
 #include "simulate/lower/BlockNumbers.h"
-#include "simulate/lower/Compiled.h"
+#include "simulate/machine/Compiled.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -123,8 +123,5 @@ private:
 
 /// Makes accesses as wide as a device makes them; see CompileOptions::Counters.
 void widenAccesses(llvm::Module &M);
-
-/// Where an instruction stands in the source.
-SourceLoc sourceOf(const llvm::Instruction &I);
 
 } // namespace cudafix::simulate

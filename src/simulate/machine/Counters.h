@@ -5,7 +5,7 @@
 // one request. Turns are counted from where the lanes last met.
 #pragma once
 
-#include "simulate/lower/Compiled.h"
+#include "simulate/machine/Compiled.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace cudafix::simulate {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Events of the machine in the words of the reports.
-
 #include "model/Check.h"
 #include "model/Metrics.h"
 #include "simulate/Simulate.h"
-#include "simulate/lower/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 

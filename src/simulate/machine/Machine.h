@@ -5,8 +5,8 @@
 // simulated side by side, and a machine's result depends on its inputs alone.
 #pragma once
 
-#include "simulate/lower/Compiled.h"
 #include "simulate/machine/Calls.h"
+#include "simulate/machine/Compiled.h"
 #include "simulate/machine/Events.h"
 #include "simulate/machine/Ordering.h"
 #include "simulate/machine/RequestLog.h"

@@ -6,7 +6,7 @@
 
 #include "frontend/Program.h"
 #include "model/Finding.h"
-#include "simulate/lower/Compiled.h"
+#include "simulate/machine/Compiled.h"
 #include "simulate/machine/Machine.h"
 #include <set>
 

@@ -13,6 +13,7 @@
 
 namespace llvm {
 class DataLayout;
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -41,6 +42,9 @@ struct Site {
   bool Loads = false, Stores = false; ///< what a plain atomic load lacks, and a store
   bool Acquire = false, Release = false;
 };
+
+/// Where an instruction stands in the source.
+SourceLoc sourceOf(const llvm::Instruction &I);
 
 /// A variable of the module, or a __shared__ array, at `Offset` of its segment.
 struct Variable {
