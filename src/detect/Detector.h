@@ -5,8 +5,8 @@
 
 #include "analysis/footprint/Footprint.h"
 #include "analysis/question/AbsentLanes.h"
+#include "analysis/question/AsyncOrder.h"
 #include "analysis/question/Race.h"
-#include "analysis/sync/AsyncOrder.h"
 #include "model/Finding.h"
 #include <set>
 

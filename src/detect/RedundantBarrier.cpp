@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/question/LaunchDivergence.h"
-#include "analysis/sync/RedundantBarriers.h"
+#include "analysis/question/RedundantBarriers.h"
 #include "detect/Detector.h"
 #include "smt/Workspace.h"
 #include "llvm/ADT/STLExtras.h"

@@ -13,6 +13,8 @@
 
 namespace cudafix::analysis {
 
+constexpr unsigned WarpSize = 32;
+
 /// Which barriers end a phase: existing barriers that are on, plus slots turned into
 /// block (or warp) barriers.
 struct BarrierSet {
@@ -79,7 +81,8 @@ bool knowsLanes(const Kernel &K, const Barrier &B);
 /// warp level a barrier ends a phase if it orders every two lanes of an aligned tile of
 /// `Tile` lanes.
 std::vector<Phase> computePhases(const Kernel &K, smt::Workspace &Solving,
-                                 const BarrierSet &Barriers, PhaseLevel Level, unsigned Tile = 32);
+                                 const BarrierSet &Barriers, PhaseLevel Level,
+                                 unsigned Tile = WarpSize);
 
 /// The phases of one kernel by the barriers that end them: what is asked for a second launch, or
 /// at another level, is not computed anew, and its terms are those that the solver has met.
@@ -88,7 +91,7 @@ public:
   /// As computePhases. `K` is always the same kernel, but for what a launch says of its arrays,
   /// symbols and barriers.
   std::vector<Phase> phases(const Kernel &K, smt::Workspace &Solving, const BarrierSet &Barriers,
-                            PhaseLevel Level, unsigned Tile = 32);
+                            PhaseLevel Level, unsigned Tile = WarpSize);
 
 private:
   std::map<std::vector<uint32_t>, std::vector<Phase>> Known; ///< by the barriers that end a phase

@@ -4,12 +4,11 @@
 // x varies fastest), under a launch or, where its block is not known, under a customary one.
 #pragma once
 
+#include "analysis/flow/Phases.h"
 #include "model/Launch.h"
 #include <array>
 
 namespace cudafix::analysis {
-
-constexpr unsigned WarpSize = 32;
 
 struct WarpShape {
   std::array<unsigned, 3> Block{1, 1, 1};

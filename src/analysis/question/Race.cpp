@@ -7,7 +7,7 @@
 #include "analysis/question/RaceCase.h"
 #include "analysis/question/RaceFinder.h"
 #include "analysis/question/SameValue.h"
-#include "analysis/sync/UnknownOrder.h"
+#include "analysis/question/UnknownOrder.h"
 #include "model/Convention.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

@@ -75,7 +75,7 @@ using UsualOfRace = llvm::SmallVector<UsualCondition, 8> (*)(const RaceCase &Cas
 
 struct RaceOptions {
   std::vector<Phase> phases(const Kernel &K, const BarrierSet &Barriers, PhaseLevel At,
-                            unsigned Tile = 32) const {
+                            unsigned Tile = WarpSize) const {
     return Phases ? Phases->phases(K, Solving, Barriers, At, Tile)
                   : computePhases(K, Solving, Barriers, At, Tile);
   }

@@ -7,7 +7,7 @@
 #include "analysis/flow/AsyncCopies.h"
 #include "analysis/question/RaceQuestion.h"
 #include "analysis/question/Slices.h"
-#include "analysis/sync/SyncOrder.h"
+#include "analysis/question/SyncOrder.h"
 #include "smt/Solver.h"
 #include <map>
 #include <set>
@@ -41,7 +41,8 @@ private:
   Expr namesBoth(const Barrier &B);
   void askGrid();
   void askOwn(const Place &Copy, const Place &Other);
-  std::vector<Phase> phases(const BarrierSet &Set, PhaseLevel Level, unsigned Tile = 32) const;
+  std::vector<Phase> phases(const BarrierSet &Set, PhaseLevel Level,
+                            unsigned Tile = WarpSize) const;
   /// With a scope, pairs of slices that are proved free together are not asked for one by one.
   void forPairs(const std::vector<Phase> &Phases, bool SharedToo, std::optional<Scope> Together,
                 llvm::function_ref<void(const Place &, const Place &)> Ask);

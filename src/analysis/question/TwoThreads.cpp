@@ -69,9 +69,8 @@ void TwoThreads::addDifference() {
   Constraints.push_back(C.lnot(C.land(Same)));
   if (Where != Scope::OtherWarp && Where != Scope::SameWarp)
     return;
-  Expr WarpSize = C.constant(32, 32);
-  Expr SameWarp =
-      C.eq(C.binary(Op::UDiv, linear(0), WarpSize), C.binary(Op::UDiv, linear(1), WarpSize));
+  Expr Lanes = C.constant(WarpSize, 32);
+  Expr SameWarp = C.eq(C.binary(Op::UDiv, linear(0), Lanes), C.binary(Op::UDiv, linear(1), Lanes));
   Constraints.push_back(Where == Scope::SameWarp ? SameWarp : C.lnot(SameWarp));
 }
 

@@ -3,7 +3,7 @@
 // Divergent barriers that are removed: the accesses that they order must stay ordered. Also decides
 // where they may be put again.
 
-#include "analysis/sync/RedundantBarriers.h"
+#include "analysis/question/RedundantBarriers.h"
 #include "transform/barriers/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/sync/RedundantBarriers.h"
+#include "analysis/question/RedundantBarriers.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/FlowPaths.h"
 #include "analysis/question/TwoThreads.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analysis/sync/AsyncOrder.h"
+#include "analysis/question/AsyncOrder.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/FlowPaths.h"
-#include "analysis/footprint/WarpShape.h"
 #include "analysis/question/LaunchView.h"
 #include "analysis/question/Support.h"
 #include "llvm/ADT/STLExtras.h"

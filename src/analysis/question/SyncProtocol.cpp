@@ -2,7 +2,7 @@
 //
 // Which accesses are operations on a lock or flag, and which of them one thread alone makes.
 
-#include "analysis/sync/SyncOrder.h"
+#include "analysis/question/SyncOrder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;

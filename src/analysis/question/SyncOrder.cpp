@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analysis/sync/SyncOrder.h"
+#include "analysis/question/SyncOrder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analysis/sync/UnknownOrder.h"
+#include "analysis/question/UnknownOrder.h"
 #include "analysis/flow/FlowPaths.h"
 #include "model/Convention.h"
 #include "llvm/ADT/BitVector.h"
