@@ -255,7 +255,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   if (isInBlockRace(F) && llvm::none_of(All, IsOfPhase))
     return std::vector<Repair>();
   if (lacksSome(F))
-    return refuse("the phase that is waited for has got a part of what ends it");
+    return refuse("some of what ends the phase has come: the wait is for the right one");
   auto Names = [&](const SourceLoc &At) {
     return At == F.Loc ||
            llvm::any_of(F.RelatedPlaces, [&](const Related &R) { return R.Loc == At; });

@@ -127,7 +127,7 @@ llvm::Error Interchanger::readGuard(const clang::Expr *E, bool Negated) {
     return readGuard(Both.B, Negated);
   }
   if (!mayMove(E) || Text.inMacro(E) || E->getEndLoc().isMacroID())
-    return refuse("a condition on the row cannot be asked again for every column");
+    return refuse("a condition on the row cannot be evaluated again for every column");
   Operands Less = operandsOf(E, Negated ? BO_GE : BO_LT);
   if (!Bound && Less.A && variable(Less.A) == Row && isUniform(Less.B)) {
     Bound = Less.B;
@@ -164,7 +164,7 @@ llvm::Error Interchanger::readList(const Stmt *List) {
     if (!Row && Leaves && isUniform(If->getCond()))
       continue; // all threads return, or none
     if (!Row || (!If && !isa<ForStmt>(S)))
-      return refuse("the kernel does more than declare, ask for its row, and loop");
+      return refuse("the kernel does more than declare variables, check its row and loop");
     if (If)
       if (llvm::Error E = readGuard(If->getCond(), Leaves))
         return E;

@@ -31,7 +31,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   if (!Split)
     return Split.takeError();
   if (Split->Edits.empty())
-    return refuse("the branch that the lanes part at is not in the kernel");
+    return refuse("the branch where the lanes diverge is not in the kernel");
   Repair R;
   R.Id = "keep-lanes";
   R.Title = "let all lanes of a warp come to its operations";

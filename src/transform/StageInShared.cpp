@@ -79,7 +79,7 @@ llvm::Error Stager::checkLaunches() {
   for (const Launch &L : C.Launches) {
     for (const Expr &D : L.Block)
       if (L.Generic || !D || !D->isConst())
-        return refuse("not every launch shows its block");
+        return refuse("the block size of some launch is not known");
     uint64_t Width = L.Block[0]->value(), Rows = L.Block[1]->value();
     if (Width % Rows || L.Block[2]->value() != 1 || Width < LeastRow ||
         (Row && (Row != Width || Height != Rows)))
@@ -198,7 +198,7 @@ llvm::Error Stager::checkStatement() const {
     return refuse("the statement has a condition in it");
   QualType T = Place->getType();
   if (!T->isBuiltinType() || T.isVolatileQualified())
-    return refuse("the element is no number");
+    return refuse("the elements are no numbers");
   return llvm::Error::success();
 }
 
@@ -354,7 +354,7 @@ llvm::Expected<std::vector<Edit>> Stager::write() {
       (!Assign || Assign->getOpcode() != BO_Assign || Assign->getLHS()->IgnoreParens() != Place))
     return refuse("the store is no statement of its own");
   if (!Stores && A.Partner != NoId)
-    return refuse("the place is read and written");
+    return refuse("the statement both reads and writes the element");
   if (llvm::Error E = exchange(Place))
     return E;
   if (llvm::Error E = Guard ? exchange(Guard) : llvm::Error::success())

@@ -46,7 +46,7 @@ llvm::Error Swapper::checkLaunches() const {
     uint64_t X, Y, Z;
     if (L.Generic || !isConstant(L.Block[0], X) || !isConstant(L.Block[1], Y) ||
         !isConstant(L.Block[2], Z))
-      return llvm::createStringError("not every launch shows its block");
+      return llvm::createStringError("the block size of some launch is not known");
   }
   return llvm::Error::success();
 }

@@ -178,12 +178,12 @@ llvm::Expected<std::vector<Edit>> Extreme::otherwise(const TestAndStore &T,
                      !Both->isAssignmentOp() && Both->getOpcode() != BO_LOr &&
                      Both->getOpcode() != BO_Comma;
   if (!Call.HasValue || !T.Tested->getType()->isIntegerType() || T.Logical)
-    return llvm::createStringError("what is done otherwise depends on the test");
+    return llvm::createStringError("the else branch depends on the test");
   const unsigned Then = Source.offset(T.If->getRParenLoc());
   const unsigned Else = Source.offset(T.If->getElseLoc()) + StringRef("else").size();
   const unsigned To = Joins ? Source.begin(Next->getCond()) : Else;
   if (hasComment(Then, To))
-    return llvm::createStringError("a comment stands between the test and what is done otherwise");
+    return llvm::createStringError("a comment stands between the test and the else branch");
   const unsigned Operator = Source.offset(T.Test->getOperatorLoc());
   const auto Negated = BinaryOperator::negateComparisonOp(T.Test->getOpcode());
   return std::vector<Edit>{
