@@ -63,7 +63,7 @@ const llvm::StringLiteral Overview =
 static constexpr CommandText Commands[] = {
     {"", "[options] <files and folders>... [-- <compiler arguments>]",
      "Find bugs and repair them. A folder stands for the CUDA files below it."},
-    {"explain", "<check, repair or convention>", "Say what it means and what it stands on."},
+    {"explain", "<check, repair or convention>", "Explain what it means and how it is decided."},
     {"explain-launch", "<kernel> <files>...",
      "Print what host code says about a kernel's launches."},
     {"simulate", "--run-program [options] <files with a main>... [-- <its arguments>]",
@@ -86,7 +86,7 @@ static constexpr CommandText Commands[] = {
     {"merge", "--results <files> [options] <files>...",
      "Report on results of check as a run over all files would."},
     {"checks", "", "List all checks and repairs."},
-    {"conventions", "", "List what verdicts take for granted."},
+    {"conventions", "", "List the conventions that verdicts assume."},
     {"init", "[<folder>]", "Write a configuration, a hook and a CI file for a repository."},
     {"doctor", "[<folder>]", "Say which toolkit, build, cache and configuration are found."},
     {"lsp", "[options] [-- <compiler arguments>]",
