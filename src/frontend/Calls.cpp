@@ -10,6 +10,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace cudafix;
 using namespace cudafix::frontend;
@@ -418,6 +419,12 @@ bool frontend::keepsCommonValue(const llvm::CallBase &Call) {
          llvm::any_of(Names, [&](llvm::StringRef N) { return Name.starts_with(N); });
 }
 
+bool frontend::namesWholeWarp(const llvm::Value *Mask) {
+  if (auto *C = dyn_cast<llvm::CallBase>(Mask))
+    return C->hasMetadata(TogetherMetadata);
+  return match(Mask, llvm::PatternMatch::m_AllOnes());
+}
+
 bool frontend::isWarpUniform(const llvm::CallBase &Call) {
   using namespace llvm;
   const Function *F = Call.getCalledFunction();
@@ -428,11 +435,12 @@ bool frontend::isWarpUniform(const llvm::CallBase &Call) {
   };
   if (!Name.consume_front("llvm.nvvm."))
     return false;
-  constexpr uint64_t AllLanes = 0xffffffff, WholeWarp = 31;
+  constexpr uint64_t WholeWarp = 31;
+  auto Whole = [&](unsigned I) { return namesWholeWarp(Call.getArgOperand(I)); };
   if (Name.starts_with("shfl.sync.idx")) // mask, value, lane, clamp and segment mask
-    return Is(0, AllLanes) && isa<ConstantInt>(Call.getArgOperand(2)) && Is(3, WholeWarp);
+    return Whole(0) && isa<ConstantInt>(Call.getArgOperand(2)) && Is(3, WholeWarp);
   if (Name.starts_with("vote.any.sync") || Name.starts_with("vote.all.sync") ||
       Name.starts_with("vote.ballot.sync"))
-    return Is(0, AllLanes);
-  return Name.starts_with("redux.sync") && Is(1, AllLanes); // value, mask
+    return Whole(0);
+  return Name.starts_with("redux.sync") && Whole(1); // value, mask
 }

@@ -66,6 +66,12 @@ bool isUnmodelled(const CallModel &M);
 /// Returns true for a barrier of the whole block or grid.
 bool isBlockBarrier(const CallModel &M);
 
+/// On the mask of an exchange that names none (__shfl, __all): the lanes that come are together.
+inline constexpr llvm::StringLiteral TogetherMetadata = "cudafix.together";
+
+/// Returns true for the mask of all lanes of the warp, or of all that come where none is named.
+bool namesWholeWarp(const llvm::Value *Mask);
+
 /// Returns true if the result is one value for all lanes of the warp (a broadcast from a fixed
 /// lane, a vote or a reduction, each of the full mask).
 bool isWarpUniform(const llvm::CallBase &Call);

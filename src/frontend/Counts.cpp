@@ -29,7 +29,7 @@ static const Value *countedBits(const Instruction &I) {
 static const IntrinsicInst *ballot(const Value *V) {
   auto *I = dyn_cast<IntrinsicInst>(V);
   return I && I->getIntrinsicID() == Intrinsic::nvvm_vote_ballot_sync &&
-                 match(I->getArgOperand(0), m_AllOnes())
+                 namesWholeWarp(I->getArgOperand(0))
              ? I
              : nullptr;
 }
@@ -142,7 +142,7 @@ void KernelBuilder::addScan(const CallBase &Shuffle) {
        *Distance = dyn_cast<PHINode>(Shuffle.getArgOperand(2));
   const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr,
                    *Before = L ? L->getLoopPreheader() : nullptr;
-  if (!Latch || !Before || !match(Shuffle.getArgOperand(0), m_AllOnes()) ||
+  if (!Latch || !Before || !namesWholeWarp(Shuffle.getArgOperand(0)) ||
       !match(Shuffle.getArgOperand(3), m_Zero()) || !Sum || Sum->getParent() != L->getHeader() ||
       !Distance || Distance->getParent() != L->getHeader() || !isInEachTurn(*Before))
     return;

@@ -311,6 +311,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
   for (Function &F : M) {
     lowerAssembly(F);
     replaceClusterIntrinsics(F);
+    nameLanes(F);
     if (!F.isDeclaration() && joinWaitLoops(F))
       foldConstants(F);
   }

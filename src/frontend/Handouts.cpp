@@ -95,7 +95,7 @@ void KernelBuilder::addBroadcasts(const StoreInst &Put) {
 void KernelBuilder::addShuffle(const CallBase &Shuffle) {
   auto *Merged = dyn_cast<PHINode>(Shuffle.getArgOperand(1));
   auto *Clamp = dyn_cast<ConstantInt>(Shuffle.getArgOperand(3));
-  if (!match(Shuffle.getArgOperand(0), m_AllOnes()) || !Clamp || Clamp->getZExtValue() != 31 ||
+  if (!namesWholeWarp(Shuffle.getArgOperand(0)) || !Clamp || Clamp->getZExtValue() != 31 ||
       !Merged || Merged->getNumIncomingValues() != 2 || !NodeOf.contains(Shuffle.getParent()))
     return;
   ExprContext &C = *K.Ctx;

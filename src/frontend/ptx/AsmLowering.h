@@ -20,6 +20,10 @@ bool joinWaitLoops(llvm::Function &F);
 /// Makes calls of __cudafix_cluster_... and the like of LLVM's own intrinsics for clusters.
 void replaceClusterIntrinsics(llvm::Function &F);
 
+/// Gives shuffles and votes that name no lanes (__shfl, __all; PTX before ISA 6.0) the mask of
+/// those that come, as llvm.nvvm.shfl.sync and llvm.nvvm.vote.sync have it.
+void nameLanes(llvm::Function &F);
+
 /// Metadata of an instruction made from PTX: the opcode.
 inline constexpr llvm::StringLiteral OpcodeMetadata = "cudafix.ptx";
 

@@ -426,7 +426,8 @@ bool AsmLowering::barrier() {
   return true;
 }
 
-/// shfl.sync.MODE.b32 d{|p}, a, b, c, mask; vote.sync.OP d, p, mask; match.any.sync d, a, mask;
+/// shfl{.sync}.MODE.b32 d{|p}, a, b, c{, mask}; vote{.sync}.OP d, p{, mask};
+/// match.any.sync d, a, mask;
 /// redux.sync.OP d, a, mask; activemask.b32 d; elect.sync d|p, mask: for equal masks the same lane
 bool AsmLowering::exchange() {
   SmallVector<StringRef, 5> Parts;
@@ -461,6 +462,11 @@ bool AsmLowering::exchange() {
                 {source(4, I32), source(1, I32), source(2, I32), source(3, I32)});
   if (Parts.size() == 4 && Parts[0] == "vote" && Parts[1] == "sync" && Predicate.empty())
     return Make("vote." + Parts[2] + ".sync", {source(2, I32), source(1, B.getInt1Ty())});
+  if (Parts.size() == 3 && Parts[0] == "shfl" && Parts[2] == "b32")
+    return Make("shfl." + Parts[1] + (Predicate.empty() ? ".i32" : ".i32p"),
+                {source(1, I32), source(2, I32), source(3, I32)});
+  if (Parts.size() == 3 && Parts[0] == "vote" && Predicate.empty())
+    return Make("vote." + Parts[1], {source(1, B.getInt1Ty())});
   if (Parts.size() == 4 && Parts[0] == "match" && Parts[2] == "sync" && T)
     return Predicate.empty() == (Parts[1] == "any") &&
            Make("match." + Parts[1] + ".sync.i" + Parts[3].drop_front() +

@@ -116,7 +116,7 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
       return Others(Along[R->Dim].first, Along[R->Dim].second);
     return isSame(*R) ? IU::AlwaysUniform : IU::NeverUniform;
   }
-  if (keepsCommonValue(C))
+  if (keepsCommonValue(C) || C.hasMetadata(TogetherMetadata))
     return IU::Default;
   CallModel M = classify(C);
   if (isUnmodelled(M))

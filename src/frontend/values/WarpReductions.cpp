@@ -21,7 +21,7 @@ static const IntrinsicInst *butterfly(const Value *V) {
   if (!I || (I->getIntrinsicID() != Intrinsic::nvvm_shfl_sync_bfly_i32 &&
              I->getIntrinsicID() != Intrinsic::nvvm_shfl_sync_bfly_f32))
     return nullptr;
-  return match(I->getArgOperand(0), m_AllOnes()) ? I : nullptr;
+  return namesWholeWarp(I->getArgOperand(0)) ? I : nullptr;
 }
 
 /// Returns true if `V` is the value `Of`, or a part of its bits.
