@@ -92,6 +92,9 @@ std::optional<Polynomial> Arranger::expand(Expr E, View In) {
   if ((E->op() == Op::SExt || E->op() == Op::ZExt) && E->width() == In.Width &&
       E->arg(0)->width() > 1)
     return expand(E->arg(0), {E->op(), In.Width});
+  if (E->op() == Op::Trunc && (E->flags() & NSW) && In.Extension == Op::SExt &&
+      E->arg(0)->width() == In.Width)
+    return expand(E->arg(0), {Op::Const, In.Width});
   bool Narrow = E->width() < In.Width;
   if (!isArithmetic(E) || (Narrow && !keepsValue(E, In)))
     return Polynomial{{{In.of(Ctx, arrange(E))}, 1}};

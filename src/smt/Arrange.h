@@ -27,6 +27,13 @@ struct ById {
 /// missing.
 std::optional<Factors> without(Factors Of, const Factors &Less);
 
+/// Returns true if the term holds a number of 64 bits that was narrowed and keeps its value.
+inline bool holdsNarrowed(Expr Of) {
+  return ExprContext::any(Of, [](Expr N) {
+    return N->op() == Op::Trunc && (N->flags() & NSW) && N->arg(0)->width() == 64;
+  });
+}
+
 /// A sum of products with constant coefficients, modulo 2^width.
 using Polynomial = std::map<Factors, uint64_t, ById>;
 

@@ -393,12 +393,14 @@ bool Peeler::takeEquality(size_t I) {
   Expr E = Left[I];
   if (E->op() != Op::Eq || E->arg(0)->width() < 32 || Sums.isShared(E))
     return false;
-  auto A = Sums.polynomial(E->arg(0)), B = Sums.polynomial(E->arg(1));
+  const unsigned Width = holdsNarrowed(E) ? 64 : E->arg(0)->width();
+  auto A = Sums.polynomial(Ctx.sext(E->arg(0), Width)),
+       B = Sums.polynomial(Ctx.sext(E->arg(1), Width));
   if (!A || !B)
     return false;
   Left.erase(Left.begin() + I);
   bool Before = std::exchange(Any, false);
-  peel({*A, *B, E->arg(0)->width(), 1, 1}, true);
+  peel({*A, *B, Width, 1, 1}, true);
   if (!Any)
     Left.insert(Left.begin() + I, E);
   bool Taken = Any;

@@ -263,6 +263,8 @@ bool Decomposition::isOpaque(SymbolId P) const {
 /// Returns true for a remainder, or a part of it: the condition on the whole is that of each digit.
 bool Decomposition::isDigit(Expr E) const {
   switch (E->op()) {
+  case Op::Trunc: // of a 64-bit position, which keeps its value
+    return (E->flags() & NSW) && isDigit(E->arg(0));
   case Op::URem:
   case Op::SRem:
     return true;
