@@ -146,15 +146,32 @@ void KernelBuilder::describe() {
   }
 }
 
-/// Returns true if something is compared with the parameter as with an unsigned number. With a
-/// negative one that would be 2^31 or more.
-static bool boundsUnsigned(const Argument &A) {
-  auto Compares = [](const User *U) {
-    auto *C = dyn_cast<ICmpInst>(U);
-    return C && C->isUnsigned();
+/// Returns true if something is compared with the parameter, or with a product of parameters that
+/// it is a factor of, as with an unsigned number. With a negative one that would be 2^31 or more.
+/// So would the positions of rows whose number, times the parameter, is unsigned (`Scaled`).
+static bool boundsUnsigned(const Value &Size, bool Scaled = false) {
+  auto Wraps = [](const Value *V) {
+    auto *B = dyn_cast<OverflowingBinaryOperator>(V);
+    return B && !B->hasNoSignedWrap();
   };
-  return any_of(A.users(), [&](const User *U) {
-    return Compares(U) || (isa<SExtInst>(U) && any_of(U->users(), Compares));
+  auto IsProduct = [](const Value *V) {
+    auto *Product = dyn_cast<BinaryOperator>(V);
+    return Product && Product->getOpcode() == Instruction::Mul;
+  };
+  auto IsSize = [&](const Value *V) {
+    return isa<Argument, ConstantInt>(V) ||
+           (IsProduct(V) && all_of(cast<User>(V)->operands(), [](const Value *Factor) {
+              return isa<Argument, ConstantInt>(Factor);
+            }));
+  };
+  return any_of(Size.users(), [&](const User *U) {
+    if (auto *Compare = dyn_cast<ICmpInst>(U))
+      return Compare->isUnsigned();
+    if (Wraps(U) && (IsProduct(U) || (Scaled && isa<AddOperator>(U))) &&
+        none_of(U->operands(), [](const Value *V) { return isa<Constant>(V); }))
+      return boundsUnsigned(*U, true);
+    return !Scaled && (isa<SExtInst>(U) || (IsProduct(U) && all_of(U->operands(), IsSize))) &&
+           boundsUnsigned(*U);
   });
 }
 
@@ -179,7 +196,8 @@ void KernelBuilder::buildParams() {
           S.Hi = llvm::maxIntN(std::min(S.Width, AddressBits));
         }
       }
-      if (S.Signed && V.isIndexArithmetic(&A) && boundsUnsigned(A))
+      if (S.Signed && V.isIndexArithmetic(&A) && boundsUnsigned(A) &&
+          In.Opts.Conventions.contains(Convention::NoWrap))
         S.Lo = 0;
       if (D && D->getType()->isBooleanType()) {
         S.Lo = 0;
