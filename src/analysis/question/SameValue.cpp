@@ -33,8 +33,15 @@ static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
   const RaceQuestion &Q = Case.Q;
   unsigned Writer = Case.access(0).Kind == AccessKind::Write ? 0 : 1;
   const Access &W = Case.access(Writer), &Read = Case.access(1 - Writer);
-  if (W.Kind != AccessKind::Write || Read.Kind != AccessKind::Read || !W.Value ||
-      W.Offset != Read.Offset || W.Size != Read.Size || W.Array != Read.Array)
+  if (W.Kind != AccessKind::Write || Read.Kind != AccessKind::Read || !W.Value || !W.Offset ||
+      !Read.Offset || W.Size != Read.Size || W.Array != Read.Array)
+    return false;
+  auto Counts = [&](Expr E) {
+    return ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && Case.C.symbol(N->symbol()).Kind == SymbolKind::Counter;
+    });
+  };
+  if (W.Offset != Read.Offset && Counts(W.Offset))
     return false;
   FlowPaths Paths(K);
   bool Seen = false;
@@ -44,17 +51,20 @@ static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
   bool Around = Paths.nodesBefore(Paths.access(Read.Id), IsWrite).test(First.Id) &&
                 llvm::none_of(First.Events, IsWrite);
   bool Always = Seen && !Around;
-  bool InLoop = false; // the value may be another one each time
-  ExprContext::visit(W.Value, [&](Expr N) {
-    if (N->op() == Op::Apply) {
-      SymbolKind Kind = Case.C.symbol(N->symbol()).Kind;
-      InLoop |= Kind == SymbolKind::Counter;
-      // What is not modelled may stand on memory.
-      R.SameLoad |= mayChange(K, N->symbol()) || Kind == SymbolKind::Opaque;
-    }
+  // In a loop the value may be another one each time.
+  if (!Always || Counts(W.Value))
+    return false;
+  ExprContext::visit(W.Value, [&](Expr N) { // what is not modelled may stand on memory
+    if (N->op() == Op::Apply)
+      R.SameLoad |=
+          mayChange(K, N->symbol()) || Case.C.symbol(N->symbol()).Kind == SymbolKind::Opaque;
   });
-  return Always && !InLoop &&
-         Case.vanishes(Case.C.ne(Q.T.of(W.Value, Writer), Q.T.of(W.Value, 1 - Writer)));
+  auto Differ = [&](Expr Of, unsigned Thread, Expr From, unsigned Other) {
+    return Case.C.ne(Q.T.of(Of, Thread), Q.T.of(From, Other));
+  };
+  return (W.Offset == Read.Offset ||
+          Case.vanishes(Differ(W.Offset, 1 - Writer, Read.Offset, 1 - Writer))) &&
+         Case.vanishes(Differ(W.Value, Writer, W.Value, 1 - Writer));
 }
 
 void analysis::compareValues(RaceCase &Case, RaceAnswer &R) {
