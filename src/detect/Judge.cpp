@@ -299,6 +299,35 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
   }
 }
 
+/// Makes possible the divergence that only a race which is itself no more than possible brings
+/// about: it changes what threads of the block branch on.
+static void doubtDivergence(KernelFacts &F, const SteadyLoads &Steady) {
+  auto IsLikely = [](const DivergenceAnswer &A) { return A.How == Confidence::Likely; };
+  if (llvm::none_of(F.Divergences, [&](const DivergenceResult &D) {
+        return llvm::any_of(D.Answers, IsLikely);
+      }))
+    return;
+  const auto Without = Steady.withoutPossible(F.Races);
+  if (!Without)
+    return;
+  const auto &[Ordered, Needed] = *Without;
+  PhaseMemory Phases;
+  RaceOptions Race = F.Race;
+  Race.Phases = &Phases;
+  for (auto [D, L] : llvm::zip(F.Divergences, F.Launches)) {
+    if (llvm::none_of(D.Answers, IsLikely))
+      continue;
+    const DivergenceResult Again = findDivergence(Ordered, L, BarrierSet::all(Ordered), Race);
+    for (DivergenceAnswer &A : D.Answers)
+      if (IsLikely(A) && Again.Unknowns.empty() &&
+          llvm::none_of(Again.Answers, [&](const DivergenceAnswer &Stays) {
+            return std::tie(Stays.Barrier, Stays.AtSlot) == std::tie(A.Barrier, A.AtSlot);
+          }))
+        for (const Premise &P : Needed)
+          A.need(F.Opts.Conventions, P);
+  }
+}
+
 static KernelReport judgeKernel(const Kernel &K, smt::Workspace &Solving,
                                 llvm::ArrayRef<Launch> Launches, const Options &Opts,
                                 std::vector<Finding> &Findings, UnitFacts *OfUnit,
@@ -322,6 +351,7 @@ static KernelReport judgeKernel(const Kernel &K, smt::Workspace &Solving,
     askAll(F);
     askWithSteadyLoads(F, Steady);
     Steady.doubt(Solving, F.Races, Opts.Conventions);
+    doubtDivergence(F, Steady);
     settleOpen(F.Races);
   }
   if (Selected.contains(AbsentLanes.Id)) {

@@ -9,8 +9,9 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// Symbols that decide where a thread goes or what it accesses.
-static llvm::DenseSet<SymbolId> deciding(const Kernel &K) {
+/// Symbols that decide where a thread goes or what it accesses, or whether racing writes store one
+/// value.
+static llvm::DenseSet<SymbolId> deciding(const Kernel &K, llvm::ArrayRef<RaceResult> Races) {
   llvm::DenseSet<SymbolId> In;
   auto Collect = [&](Expr E) {
     if (E)
@@ -24,6 +25,11 @@ static llvm::DenseSet<SymbolId> deciding(const Kernel &K) {
       Collect(E.Cond);
   for (const Access &A : K.Accesses)
     Collect(A.Offset);
+  for (const RaceResult &R : Races)
+    for (const RaceAnswer &A : R.Answers)
+      if (K.access(A.A).Kind == AccessKind::Write && K.access(A.B).Kind == AccessKind::Write)
+        for (AccessId Id : {A.A, A.B})
+          Collect(K.access(Id).Value);
   return In;
 }
 
@@ -53,7 +59,7 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   }
   if (llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.MayAccessMemory; }))
     return false;
-  llvm::DenseSet<SymbolId> Deciding = deciding(K), Unsteady, Steady;
+  llvm::DenseSet<SymbolId> Deciding = deciding(K, Races), Unsteady, Steady;
   for (const Access &A : K.Accesses) {
     if (!A.Result || A.Result->op() != Op::Apply)
       continue;
@@ -111,4 +117,32 @@ void SteadyLoads::doubt(smt::Workspace &Solving, llvm::MutableArrayRef<RaceResul
         A.need(On, {Convention::DataReached,
                     {},
                     "all threads of the block read the same where they branch"});
+}
+
+std::optional<std::pair<Kernel, std::vector<Premise>>>
+SteadyLoads::withoutPossible(llvm::ArrayRef<RaceResult> Races) const {
+  llvm::BitVector Shown(K.Accesses.size()), Possible(K.Accesses.size());
+  for (const RaceResult &R : Races) {
+    Shown |= R.Ordered; // written in between all the same
+    for (const RaceAnswer &A : R.Answers)
+      for (AccessId Id : {A.A, A.B})
+        (A.How == Confidence::Possible ? Possible : Shown).set(Id);
+  }
+  const llvm::DenseSet<SymbolId> Deciding = deciding(K, {});
+  llvm::BitVector Reads(K.Accesses.size());
+  Kernel Steady = K;
+  for (const Access &A : K.Accesses)
+    if (SymbolId S = unsteady(K, A);
+        Deciding.contains(S) && Possible.test(A.Id) && !Shown.test(A.Id)) {
+      Steady.Symbols.setLevel(S, Uniformity::Block);
+      Reads.set(A.Id);
+    }
+  if (Reads.none())
+    return std::nullopt;
+  std::vector<Premise> Needed;
+  for (const RaceResult &R : Races)
+    for (const RaceAnswer &A : R.Answers)
+      if (Reads.test(A.A) || Reads.test(A.B))
+        llvm::append_range(Needed, A.Premises);
+  return std::pair{std::move(Steady), std::move(Needed)};
 }
