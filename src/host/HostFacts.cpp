@@ -3,6 +3,7 @@
 #include "host/HostFacts.h"
 #include "host/ClusterFacts.h"
 #include "host/LoopDirection.h"
+#include "host/ReachedBy.h"
 #include "host/RelevantFacts.h"
 #include "smt/Impossible.h"
 #include "llvm/IR/Dominators.h"
@@ -229,11 +230,13 @@ void Describer::addPointers() {
   }
 }
 
-/// Conditions of the branches whose one side alone leads to the block.
+/// Conditions of the branches that all ways to the block pass.
 void Describer::addConditions(BasicBlock *Here) {
   const DominatorTree &DT = Memory.dominators();
   auto *Node = DT.getNode(Here);
-  for (Node = Node ? Node->getIDom() : nullptr; Node; Node = Node->getIDom()) {
+  BasicBlock *Next = Here;
+  for (Node = Node ? Node->getIDom() : nullptr; Node;
+       Next = Node->getBlock(), Node = Node->getIDom()) {
     Instruction *End = Node->getBlock()->getTerminator();
     auto Leads = [&](BasicBlock *To) {
       return DT.dominates(BasicBlockEdge(End->getParent(), To), Here);
@@ -241,10 +244,16 @@ void Describer::addConditions(BasicBlock *Here) {
     if (auto *B = dyn_cast<BranchInst>(End); B && B->isConditional()) {
       if (B->getSuccessor(0) == B->getSuccessor(1))
         continue;
+      bool OneSide = false;
       for (unsigned S : {0u, 1u})
-        if (Leads(B->getSuccessor(S)))
+        if (Leads(B->getSuccessor(S))) {
+          OneSide = true;
           if (Expr C = T.of(B->getCondition()))
             relate(S ? Ctx.lnot(C) : C, ::locationOf(*B), FactClass::Condition);
+        }
+      if (!OneSide)
+        relate(conditionToReach(T, Ctx, End->getParent(), Next), ::locationOf(*B),
+               FactClass::Condition);
     } else if (auto *S = dyn_cast<SwitchInst>(End)) {
       Expr On = T.of(S->getCondition());
       SmallVector<Expr, 8> Cases, Elsewhere;
@@ -263,6 +272,9 @@ void Describer::addConditions(BasicBlock *Here) {
       else if (On && S->getDefaultDest()->getUniquePredecessor() == End->getParent() &&
                DT.dominates(S->getDefaultDest(), Here))
         relate(Ctx.lnot(Ctx.lor(Elsewhere)), ::locationOf(*S), FactClass::Condition);
+      else
+        relate(conditionToReach(T, Ctx, End->getParent(), Next), ::locationOf(*S),
+               FactClass::Condition);
     }
   }
 }
