@@ -199,6 +199,10 @@ Expr RaceCase::entryOf(unsigned I) const {
     if (!isData(E))
       return;
     E = unwidened(E);
+    // `list ? list[i] : i`
+    if (E->op() == Op::Ite && isData(E->arg(1)) != isData(E->arg(2)) &&
+        !ExprContext::any(E->arg(0), [&](Expr N) { return isLoad(N); }))
+      E = unwidened(E->arg(isData(E->arg(1)) ? 1 : 2));
     if (E->op() == Op::Mul) // the number of a row
       for (unsigned Side : {0, 1})
         if (isOfParameters(E->arg(Side))) {
