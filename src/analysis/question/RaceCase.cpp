@@ -49,7 +49,13 @@ SmallVector<Expr, 8> RaceCase::strides() const {
       Add(Arg);
   };
   // In the first turn of a loop (`x[turn * n + i]`) the kernel's own terms show the row alone.
-  for (Expr O : {Q.Offset[0], Q.Offset[1], access(0).Offset, access(1).Offset})
+  SmallVector<Expr, 8> Cells{Q.Offset[0], Q.Offset[1], access(0).Offset, access(1).Offset};
+  for (unsigned I : {0, 1}) // which cell is the thread's, `if (row * n + i == 0)`
+    ExprContext::visit(condition(I), [&](Expr N) {
+      if (N->op() == Op::Eq && N->arg(0)->width() > 1)
+        Cells.append(N->args().begin(), N->args().end());
+    });
+  for (Expr O : Cells)
     ExprContext::visit(O, [&](Expr N) {
       if (N->op() == Op::URem || N->op() == Op::SRem)
         ExprContext::visit(N->arg(1), [&](Expr M) { Divisors.insert(M); });
