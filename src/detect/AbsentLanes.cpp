@@ -13,6 +13,8 @@ static std::string message(const AbsentLane &A) {
   std::string Waits = "thread " + threadName(A.Example, 0), Other = threadName(A.Example, 1);
   std::string Names = Waits + " names the lane of thread " + Other + " in its mask";
   switch (A.What) {
+  case AbsentLane::Kind::NotNamed:
+    return "a lane comes here that the mask does not name: that of " + Waits;
   case AbsentLane::Kind::Elsewhere:
     return "not all lanes that the mask names come here: " + Names + ", which waits at line " +
            std::to_string(A.Other.Line);
@@ -56,17 +58,20 @@ const Detector cudafix::detect::AbsentLanes = {
     "absent-lanes", Level::Error,
     R"(A shuffle, vote, match, reduction or __syncwarp that counts on a lane that does not come
 to it: its mask names the lane, and the lane waits at another barrier or goes to the end of the kernel
-another way; or a shuffle reads a lane that has returned.
+another way; the lane comes to an operation whose mask does not name it; or a shuffle reads a lane
+that has returned.
 
-Why: all lanes that the mask names, but for those that have exited, must come to the same operation
-with the same mask; otherwise the result is undefined and the warp may hang. What a shuffle reads
-from a lane that has exited is undefined (CUDA C++ Programming Guide, "Warp Shuffle Functions").
+Why: all lanes that the mask names, but for those that have exited, and no others, must come to the
+same operation with the same mask; otherwise the result is undefined and the warp may hang. What a
+shuffle reads from a lane that has exited is undefined (CUDA C++ Programming Guide, "Warp Shuffle
+Functions").
 
 How it is decided: the operations of a warp are taken for barriers, and a solver looks from the
 kernel's entry and from each of them for two lanes of one warp of which one comes next to an
-operation that names both, and the other does not. A pair of lanes that wait for each other at two
-places is an error; a lane that leaves the kernel is a warning, and if it does so by return, only
-where a shuffle reads it.
+operation that names both, and the other does not, or for one lane whose own mask leaves it out. A
+pair of lanes that wait for each other at two places is an error, and so is a lane that is not
+named, where the size of the block is known; a lane that leaves the kernel is a warning, and if it
+does so by return, only where a shuffle reads it.
 
 Limits: masks that come from votes, __activemask or memory are taken for right, and so are branches
 that depend on memory that the kernel writes or on values that are not modelled; lanes that the block

@@ -53,13 +53,13 @@ __global__ void givenOk(int *out, unsigned mask) {
   __syncwarp(mask);
   out[threadIdx.x] = s[threadIdx.x ^ 1];
 }
-__global__ void oneLaneUnknown(int *out, unsigned mask) {
+__global__ void oneLaneBad(int *out, unsigned mask) {
   __shared__ int s[32];
   s[threadIdx.x] = out[threadIdx.x];
-  __syncwarp(mask);
+  __syncwarp(mask); // expect: absent-lanes
   out[threadIdx.x] = s[threadIdx.x ^ 1];
 }
 void launch(int *out) {
   givenOk<<<1, 32>>>(out, 0xffffffff);
-  oneLaneUnknown<<<1, 32>>>(out, 1);
+  oneLaneBad<<<1, 32>>>(out, 1);
 }

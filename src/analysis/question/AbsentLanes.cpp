@@ -34,6 +34,7 @@ public:
   std::vector<AbsentLane> run();
 
 private:
+  bool ofKnownBlock() { return Threads.of(C.blockDim(0), 0)->isConst(); }
   bool isOfWarp(const Barrier &B) const { return B.Kind == BarrierKind::Warp; }
   bool isAsked(const Reached &Met, const Reached &Missed) const;
   Expr comesAlong(const Reached &Met);
@@ -43,6 +44,9 @@ private:
   Expr names(const Barrier &B, unsigned By, unsigned Lane);
   Expr source(const Collective::Shuffle &S, const Phase &P, const Reached &At);
   void ask(const Phase &P, const Reached &Met, const Reached &Missed);
+  void askNamed(const Phase &P, const Reached &Met);
+  std::optional<AbsentLane> answer(AbsentLane A, SmallVector<Expr, 8> Ways, const Phase &P,
+                                   const Reached (&At)[2]);
   std::optional<Confidence> sureness(llvm::ArrayRef<Expr> Query) const;
   void record(AbsentLane A);
 
@@ -150,6 +154,14 @@ Expr AbsentLaneFinder::source(const Collective::Shuffle &S, const Phase &P, cons
   return C.ite(Within, From, Own);
 }
 
+/// Returns true for an operation of a warp with a mask that the thread's place or the host gives.
+static bool givesMask(const Kernel &K, const Reached &At) {
+  if (At.What != Reached::Kind::Barrier)
+    return false;
+  const Barrier &B = K.barrier(At.Id);
+  return B.Kind == BarrierKind::Warp && B.Mask && knowsLanes(K, B);
+}
+
 /// Lanes that have come this far together pass a convergent place together.
 bool AbsentLaneFinder::isAsked(const Reached &Met, const Reached &Missed) const {
   auto Together = [&](const Reached &R) {
@@ -225,9 +237,35 @@ void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Mi
   }
   Ways.push_back(Counts);
   Ways.push_back(C.lnot(comesAlong(Met)));
+  if (std::optional<AbsentLane> Found = answer(std::move(A), std::move(Ways), P, {Met, Missed}))
+    record(std::move(*Found));
+}
+
+/// A lane that gives a mask must be one of those that it names. Two threads come: the question is
+/// about the first.
+void AbsentLaneFinder::askNamed(const Phase &P, const Reached &Met) {
+  const Barrier &B = K.barrier(Met.Id);
+  AbsentLane A;
+  A.What = AbsentLane::Kind::NotNamed;
+  const Expr Own = C.trunc(C.binary(Op::LShr, C.trunc(Threads.of(B.Mask, 0), 32), lane(0)), 1);
+  std::optional<AbsentLane> Found =
+      answer(std::move(A), {Threads.of(Met.Cond, 0), Threads.of(P.Context, 0), C.lnot(Own)}, P,
+             {Met, Met});
+  // Masks of a few lanes are written for blocks of a few warps, which only the launch shows.
+  if (Found && !ofKnownBlock())
+    Found->How = std::max(Found->How, Confidence::Possible);
+  if (Found)
+    record(std::move(*Found));
+}
+
+/// The answer if threads may go these ways: the first to the first place, the other one to the
+/// second.
+std::optional<AbsentLane> AbsentLaneFinder::answer(AbsentLane A, SmallVector<Expr, 8> Ways,
+                                                   const Phase &P, const Reached (&Places)[2]) {
+  const Barrier &B = K.barrier(Places[0].Id);
   std::optional<Confidence> How = sureness(Ways);
   if (!How || C.land(Ways)->isFalse() || ++Questions > MaxQuestions)
-    return;
+    return std::nullopt;
   llvm::append_range(Ways, Threads.constraints());
   llvm::append_range(Ways, Whole);
   for (const Assumption &Known : K.Assumptions)
@@ -237,19 +275,19 @@ void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Mi
   Satisfiability V = Solve.satisfiable(Ways, Opts.Budget);
   const auto *Yes = std::get_if<Satisfiable>(&V);
   if (!Yes)
-    return;
+    return std::nullopt;
   A.Loc = B.Loc;
   A.CallChain = B.CallChain;
   A.Text = B.Text;
   A.How = K.isMadeUp() ? std::max(*How, Confidence::Likely) : *How;
   TwoThreads::Iterations Loops[2];
   for (unsigned T = 0; T < 2; ++T) {
-    const Reached &At = T ? Missed : Met;
+    const Reached &At = Places[T];
     Loops[T] = Threads.iterations(
         At.Node, [&](Expr Counter) { return Threads.of(P.at(C, Counter, At), T); });
   }
   A.Example = Threads.witness(*Yes, Loops);
-  record(std::move(A));
+  return A;
 }
 
 void AbsentLaneFinder::record(AbsentLane A) {
@@ -263,10 +301,13 @@ std::vector<AbsentLane> AbsentLaneFinder::run() {
   All.NamesBoth.set(); // every operation ends a phase
   constexpr unsigned AnyTile = 1;
   for (const Phase &P : Opts.phases(K, All, PhaseLevel::Warp, AnyTile))
-    for (const Reached &Met : P.Places)
+    for (const Reached &Met : P.Places) {
+      if (givesMask(K, Met))
+        askNamed(P, Met);
       for (const Reached &Missed : P.Places)
         if (isAsked(Met, Missed))
           ask(P, Met, Missed);
+    }
   std::vector<AbsentLane> Answers;
   for (auto &[Key, A] : Best)
     Answers.push_back(std::move(A));
@@ -279,7 +320,7 @@ std::vector<AbsentLane> cudafix::analysis::findAbsentLanes(const Kernel &Whole, 
   bool Returns = llvm::any_of(Whole.Nodes, [](const Node &N) {
     return llvm::any_of(N.Succs, [](const Edge &E) { return E.EarlyReturn; });
   });
-  auto IsOpen = [&](const auto &X) { return Returns || Apart(X.Node); };
+  auto IsOpen = [&](const auto &X) { return Returns || X.Mask || Apart(X.Node); };
   if (Of.Unreached ||
       (llvm::none_of(Whole.Collectives, IsOpen) && llvm::none_of(Whole.Barriers, IsOpen)))
     return {};
