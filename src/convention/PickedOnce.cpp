@@ -119,14 +119,19 @@ static Placing placingOf(const RaceCase &Case, unsigned I) {
 
 /// Returns true if one thread reads or writes a cell that words in memory pick in shared memory of
 /// which each thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a
-/// barrier: what all the block has put there is what data picks from. Where data decides who comes,
-/// too, it is so for a loop over the cells of a row: the next one is another thread's.
+/// barrier: what all the block has put there is what data picks from. So it is where both write, as
+/// where a row is cleared before its cells are picked, in global memory, too. Where data decides
+/// who comes, it is so for a loop over the cells of a row: the next one is another thread's.
 static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
-  if (!isPairOfShared(Case, Picked, Own) && !isPairOfShared(Case, Own, Picked))
+  const bool Clears = Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
+                      Picked.Array == Own.Array && Picked.Size == Own.Size && Own.Value &&
+                      Own.Value->isConst();
+  if (!Clears && !isPairOfShared(Case, Picked, Own) && !isPairOfShared(Case, Own, Picked))
     return false;
   const Placing P = placingOf(Case, I), O = placingOf(Case, 1 - I);
-  return P.ByData && !P.OwnPart && O.OwnCell && !O.ByData && !O.OwnPart &&
+  const bool OfOthers = O.OwnCell || (Clears && O.Sweeps); // or every thread clears all
+  return P.ByData && !P.OwnPart && OfOthers && !O.ByData && !O.OwnPart &&
          (P.Sweeps || !Case.Cond.Data);
 }
 

@@ -1,0 +1,43 @@
+// Cells that one loop clears and memory picks in the next, without a barrier in between: whichever
+// they are, another thread has cleared them.
+// RUN: %check-findings %s
+
+__global__ void scatterRowBad(const float *g, const int *pick, float *rows, int width, int k) {
+  float *row = rows + blockIdx.x * width;
+  for (int j = threadIdx.x; j < width; j += blockDim.x)
+    row[j] = 0; // expect: global-race
+  for (int j = threadIdx.x; j < k; j += blockDim.x)
+    row[pick[blockIdx.x * k + j]] = g[blockIdx.x * k + j];
+}
+
+__global__ void scatterSharedBad(const float *g, const int *pick, float *out, int k) {
+  __shared__ float row[256];
+  row[threadIdx.x] = 0; // expect: shared-race
+  if (threadIdx.x < k)
+    row[pick[threadIdx.x]] = g[threadIdx.x];
+  __syncthreads();
+  out[blockIdx.x * 256 + threadIdx.x] = row[threadIdx.x];
+}
+
+__global__ void everyThreadBad(const int *pick, int *mark, int n, int k) {
+  for (int i = 0; i < n; ++i)
+    mark[i] = 0; // expect: global-race, allow: benign-race
+  for (int i = 0; i < k; ++i)
+    mark[pick[i]] = 1;
+}
+
+// Each thread clears and picks in a row of its own.
+__global__ void ownRowUnknown(const int *pick, int *stacks, int k) {
+  int *stack = stacks + (blockIdx.x * blockDim.x + threadIdx.x) * 64;
+  for (int i = 0; i < 64; ++i)
+    stack[i] = 0;
+  for (int i = 0; i < k; ++i)
+    stack[pick[i]] = 1;
+}
+
+void run(const float *g, const int *pick, float *rows, int *mark, int width, int k, int blocks) {
+  scatterRowBad<<<blocks, 256>>>(g, pick, rows, width, k);
+  scatterSharedBad<<<blocks, 256>>>(g, pick, rows, k);
+  everyThreadBad<<<blocks, 256>>>(pick, mark, width, k);
+  ownRowUnknown<<<blocks, 256>>>(pick, mark, k);
+}
