@@ -59,11 +59,29 @@ static bool isLast(const clang::Stmt *S, const clang::FunctionDecl &Of) {
   return E && E->IgnoreImplicit() == S;
 }
 
+/// Returns true if nothing is done from the block on to the end of the kernel.
+static bool isEnd(const BasicBlock *B) {
+  constexpr unsigned MostBlocks = 16;
+  for (unsigned N = 0; B && N < MostBlocks; ++N, B = B->getSingleSuccessor()) {
+    if (any_of(*B, [](const Instruction &I) {
+          return !I.isTerminator() && I.mayHaveSideEffects() && !I.isDebugOrPseudoInst() &&
+                 !I.isLifetimeStartOrEnd();
+        }))
+      return false;
+    if (isa<ReturnInst>(B->getTerminator()))
+      return true;
+  }
+  return false;
+}
+
 /// A `return` other than as the last statement: of the kernel, or of a function with whose call it
-/// ends.
+/// ends. All of what a macro writes stands at one place, where its last block is the end of it.
 bool KernelBuilder::isEarlyReturn(const Instruction &T) {
   const DILocation *L = T.getDebugLoc().get();
-  if (!L || !Decl || T.getNumSuccessors() != 1)
+  if (!L || !Decl || T.getNumSuccessors() != 1 || !isEnd(T.getSuccessor(0)))
+    return false;
+  if (Source.place(L, PlaceKind::Any).Loc.InMacro &&
+      T.getParent()->getNextNode() == T.getSuccessor(0))
     return false;
   const clang::Stmt *S =
       Source.statement(L, [](const clang::Stmt *S) { return isa<clang::ReturnStmt>(S); });
