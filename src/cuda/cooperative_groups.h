@@ -213,6 +213,7 @@ template <unsigned MaxBlockSize = 1024> struct block_tile_memory { char __scratc
 
 __CUDAFIX_D thread_block this_thread_block() { return thread_block(); }
 template <unsigned N> __CUDAFIX_D thread_block this_thread_block(block_tile_memory<N> &) { return thread_block(); }
+__CUDAFIX_D thread_block_tile<1> this_thread() { return thread_block_tile<1>(); }
 __CUDAFIX_D grid_group this_grid() { return grid_group(); }
 __CUDAFIX_D multi_grid_group this_multi_grid() { return multi_grid_group(); }
 __CUDAFIX_D cluster_group this_cluster() { return cluster_group(); }

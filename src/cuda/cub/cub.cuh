@@ -55,7 +55,7 @@ template <class T> struct Traits {
   __CUDAFIX_HD UnsignedBits TwiddleIn(UnsignedBits k) { return std::is_floating_point<T>::value && k & __cudafix_top ? ~k : std::is_signed<T>::value ? k ^ __cudafix_top : k; }
   __CUDAFIX_HD UnsignedBits TwiddleOut(UnsignedBits k) { return std::is_floating_point<T>::value && !(k & __cudafix_top) ? ~k : std::is_signed<T>::value ? k ^ __cudafix_top : k; }
 };
-template <class T> struct Uninitialized { T storage; __CUDAFIX_DM T &Alias() { return storage; } };
+template <class T> struct Uninitialized { alignas(T) unsigned char storage[sizeof(T)]; __CUDAFIX_DM T &Alias() { return reinterpret_cast<T &>(storage); } };
 template <int N> struct Int2Type { enum { VALUE = N }; };
 template <int N> struct Log2 { enum { VALUE = 31 - __builtin_clz(N) }; };
 template <bool C, class A, class B> struct If { typedef std::conditional_t<C, A, B> Type; };
