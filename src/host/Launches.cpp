@@ -446,8 +446,11 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
     Launches.back().Unreached = Instance && !I->isEscaped(K.Model.MangledName) &&
                                 llvm::is_contained(I->Sites.Unreached, K.Model.MangledName);
   }
+  // That a kernel which reads no index at all is for one thread is a premise of its verdict, too.
+  const bool Alone = llvm::none_of(K.Model.UsesDim, [](bool Uses) { return Uses; }) &&
+                     llvm::none_of(K.Model.UsesGridDim, [](bool Uses) { return Uses; });
   for (Launch &L : Launches)
-    L.Open = !L.Generic || L.Unread;
+    L.Open = !L.Generic || L.Unread || Alone;
   llvm::append_range(Launches, std::move(Described));
   std::multimap<std::pair<bool, SourceLoc>, Launch> Sorted;
   for (Launch &L : Launches)

@@ -18,7 +18,7 @@ __global__ void noFenceBad(int *lock, int *count) {
   *lock = 0;   // allow: unlocked-access
 }
 
-__global__ void aloneOk(int *count, int *flag) {
+__global__ void aloneUnknown(int *count, int *flag) {
   while (atomicAdd(flag, 0) == 0) {
   }
   *count += 1;
