@@ -74,6 +74,18 @@ LockArray SyncUses::findLock(ArrayId Id) {
     else
       return L;
   }
+  auto PutsFree = [&](AccessId R) {
+    const Access &A = K.access(R);
+    return isConstant(A.Value, L.Free) && A.Atomic != AtomicOp::And;
+  };
+  for (AccessId T : L.Takes) {
+    const Expr Value = K.access(T).Value;
+    L.Held = Value->isConst() && (T == L.Takes.front() || L.Held == Value) ? Value : Expr();
+    if (!L.Held)
+      break;
+  }
+  if (!llvm::all_of(L.Releases, PutsFree))
+    L.Held = Expr();
   L.Sound = !L.Takes.empty() && isHeldAtReleases(L);
   return L;
 }
@@ -123,8 +135,8 @@ Expr SyncUses::taken(const LockArray &L, AccessId Take, AccessId At, Expr Result
     Expr Bit = at(At, close(Lock.Value, Lock.Node, Here));
     return C.eq(C.binary(Op::And, Result, Bit), C.constant(0, Bit->width()));
   }
-  if (L.Ticket == NoId)
-    return C.eq(Result, L.Free);
+  if (L.Ticket == NoId) // of two values, it was not the other one
+    return L.Held ? C.ne(Result, L.Held) : C.eq(Result, L.Free);
   const Access &Drawn = K.access(L.Ticket);
   return C.eq(Result, at(At, close(Drawn.Result, Drawn.Node, Here)));
 }

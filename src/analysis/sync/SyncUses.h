@@ -36,6 +36,7 @@ struct SyncGuard {
 struct LockArray {
   bool Sound = false; ///< every write of the kernel is a taking or a giving back
   Expr Free;
+  Expr Held; ///< the only other value that the kernel writes; null: there are several
   /// One bit of the cell for each lock, taken by atomicOr and given back by atomicAnd.
   bool Bits = false;
   /// A ticket lock: taken when the cell holds what this addition gave the thread.
