@@ -110,6 +110,7 @@ struct Repair {
   /// whole program prints can.
   bool ChangesLayout = false;
   bool KeepsThreadsOut = false;    ///< fewer threads than before come to some statement
+  bool WasUndefined = false;       ///< what the original computes is not defined
   std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes
 };
 

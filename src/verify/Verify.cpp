@@ -421,7 +421,7 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
   // What the original computes with cells that the threads which leave never fill refutes nothing.
   const bool Empty = R.KeepsThreadsOut && C.FillsCells;
   // What a wait that is over too early lets a thread compute is no measure.
-  if (C.Result == Simulated::Different && !C.Racy && !ByRun && !Empty)
+  if (C.Result == Simulated::Different && !C.Racy && !ByRun && !Empty && !R.WasUndefined)
     return withdraw(R,
                     (R.ChangesLayout ? ": " : ", the simulated kernel computes something else: ") +
                         C.Reason);
@@ -429,8 +429,10 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
     R.How = std::max(R.How, Applicability::Suggested);
     R.Notes.emplace_back((Empty ? "the original kernel, which reads shared memory that no thread "
                                   "writes, computes something else: "
-                                : "no order of its threads that was tried makes the original "
-                                  "kernel compute the same: ") +
+                          : R.WasUndefined
+                              ? "what the original kernel computes is not defined: "
+                              : "no order of its threads that was tried makes the original "
+                                "kernel compute the same: ") +
                          C.Reason);
   }
   judgeUnwritten(Index, C, R);

@@ -134,6 +134,7 @@ static std::string inWords(StringRef Id) {
       .Case("aos-to-soa", "turn structures into arrays")
       .Case("stage-in-shared", "go through a tile in shared memory")
       .Case("keep-lanes", "let all lanes come to warp operations")
+      .Case("name-lanes", "name all lanes of the warp in masks")
       .Case("fix-lock", "put fences")
       .Default(Default);
 }

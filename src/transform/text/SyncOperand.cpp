@@ -35,6 +35,13 @@ size_t operandOf(SyncOperand What, const frontend::PtxStatement &S) {
     return Op.starts_with("mbarrier.") && Op.contains("_wait.parity") ? Address + 1 : None;
   case SyncOperand::Size:
     return Op.starts_with("cp.async.bulk.shared") ? 2 : None;
+  case SyncOperand::Mask:
+    return Op.starts_with("shfl.sync.")      ? 4
+           : Op.starts_with("bar.warp.sync") ? 0
+           : Op.starts_with("vote.sync.") || Op.starts_with("redux.sync.") ||
+                   (Op.starts_with("match.") && Op.contains(".sync"))
+               ? 2
+               : None;
   case SyncOperand::Number:
     return Named && !Op.contains("cluster") && !Op.contains("warp") ? 0 : None;
   case SyncOperand::Threads:
@@ -106,6 +113,10 @@ const clang::Expr *operandOf(SyncOperand What, const CallExpr &Call) {
             .Case("cp_async_bulk", 4)
             .Case("memcpy_async_tx", 2)
             .Default(None);
+    break;
+  case SyncOperand::Mask:
+    if (Name == "__syncwarp" || (Name.starts_with("__") && Name.ends_with("_sync")))
+      I = 0;
     break;
   case SyncOperand::Number:
   case SyncOperand::Threads:

@@ -17,6 +17,7 @@ enum class SyncOperand : uint8_t {
   Number,   ///< of a numbered barrier
   Threads,  ///< the number that a numbered barrier counts
   Size,     ///< of a bulk copy
+  Mask,     ///< of the lanes of an exchange or __syncwarp
 };
 
 struct OperandText {
