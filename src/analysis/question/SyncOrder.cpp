@@ -285,6 +285,7 @@ bool SyncOrder::Pair::knows(unsigned Second, const SyncUse &R,
   if (!G)
     return false;
   SmallVector<Expr, 16> Q(T.constraints());
+  Q.push_back(T.of(P[Second]->At->Cond, Second));
   Q.push_back(T.of(G->Cond, Second));
   Q.push_back(C.lnot(T.of(Claim(G->Result), Second)));
   return O.Never(Q);
@@ -391,12 +392,12 @@ bool SyncOrder::Pair::isPassedOn(const Access &Change) {
   });
 }
 
-/// The read cell may be that of another flag, which a chain of flags orders all the same.
+/// The read cell may be that of another flag, which a chain of flags orders all the same: some who
+/// post a flag have waited for one before.
 bool SyncOrder::Pair::isChain(const SyncUse &W, const SyncUse &R) {
-  for (const SyncUse &U : Uses.before(W.Op))
-    if (isOneArray(K.access(U.Op), K.access(R.Op)))
-      return true;
-  return false;
+  return llvm::any_of(K.Accesses, [&](const Access &A) {
+    return Uses.isRead(A.Id) && isOneArray(A, K.access(R.Op)) && Uses.canFollow(A.Id, W.Op);
+  });
 }
 
 /// Where both accesses happen, thread `First` does not come to the operation, as only one
@@ -418,11 +419,12 @@ static bool isBestSoFar(const Access &Op, const SyncUse &W, const SyncUse &R) {
 void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R) {
   if (Uses.lock(K.access(W.Op).Array).Sound || isBestSoFar(K.access(W.Op), W, R))
     return;
-  bool Clear = !isChain(W, R) &&
-               (addTicket(First, W, R) || addCounter(First, W, R) || addPublish(First, W, R));
-  if (!Clear && isRuledOut(First, W))
-    return;
-  (Clear ? Understood : Result.Unclear) = true;
+  const bool Chain = isChain(W, R);
+  const bool Counted = !Chain && (addTicket(First, W, R) || addCounter(First, W, R));
+  if (Counted || addPublish(First, W, R))
+    (Chain ? Result.Chain : Understood) = true;
+  else if (!isRuledOut(First, W))
+    Result.Unclear = true;
 }
 
 /// Two atomics race only if one does not cover the other's thread, or in size.
@@ -447,7 +449,7 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
   }
   R.Answer = Ask(Q.Constraints);
   if (!std::holds_alternative<Satisfiable>(R.Answer))
-    return O.Unclear;
+    return O.Unclear || O.Chain;
   SmallVector<Expr, 32> Without(Q.Constraints);
   std::vector<SyncFlaw> Flaws;
   for (const Ordering::Way &W : O.Ways)
@@ -456,13 +458,16 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
       Flaws = W.Flaws;
     }
   if (!R.Flaws.empty())
-    return O.Unclear;
-  if (Satisfiability Unordered = Ask(Without); !std::holds_alternative<Satisfiable>(Unordered))
-    R.Flaws = Flaws;
-  else if (!O.Unclear) {
+    return O.Unclear || O.Chain;
+  Satisfiability Unordered = Ask(Without);
+  if (!std::holds_alternative<Satisfiable>(Unordered)) {
+    R.Flaws = Flaws; // who posts the one flag between them, or has waited for it, lacks a fence
+    return O.Unclear || (O.Chain && std::holds_alternative<Unknown>(Unordered));
+  }
+  if (!O.Unclear && !O.Chain) {
     R.Answer = Unordered;
     Q.Constraints = Without;
     R.Flaws = Locks ? std::vector<SyncFlaw>{{SyncFlaw::Kind::OtherLock, 1, R.B, NoId}} : O.Missing;
   }
-  return O.Unclear;
+  return O.Unclear || O.Chain;
 }

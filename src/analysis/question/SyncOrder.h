@@ -23,6 +23,7 @@ struct Ordering {
   std::vector<Way> Ways;
   std::vector<SyncFlaw> Missing; ///< only one of the two holds a lock
   bool Unclear = false;          ///< synchronization that is not understood may order the pair
+  bool Chain = false; ///< what the ways leave may be ordered by others of a chain of flags
 };
 
 class SyncOrder {

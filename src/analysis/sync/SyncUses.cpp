@@ -148,13 +148,21 @@ const std::vector<SyncUse> &SyncUses::before(AccessId Id) {
     SyncUse Use;
     Use.Op = A.Id;
     bool Own = false;
-    bool Around = Walk.backward(position(Id), [&](const Event &E, BarrierId Crossed) {
+    auto Visit = [&](const Event &E, BarrierId Crossed) {
       if (E.What != Event::Kind::Access || E.Id != A.Id)
         return false;
       Use.Crossed = Crossed;
       Own |= Crossed == NoId;
       return true;
-    });
+    };
+    // `if (block > 0) { wait } ... if (block > 0) { access }`: no block does only the latter.
+    auto OfThread = [&](Expr N) {
+      return N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
+    };
+    auto Excluded = [&](Expr Cond) {
+      return isFixed(Cond) && !ExprContext::any(Cond, OfThread) && Never({condition(Id), Cond});
+    };
+    bool Around = Walk.backward(position(Id), Visit, EventWalk::Group::Block, Excluded);
     if (Own)
       Use.Crossed = NoId;
     auto Known = guard(Use, Id);
