@@ -36,7 +36,10 @@ public:
     // The end of the whole sum says more than that of a summand.
     llvm::sort(Bounded, [](const Sum &A, const Sum &B) { return A.size() > B.size(); });
   }
-  StridedPlaces run();
+  /// `Ends`: parameters that are no strides.
+  StridedPlaces run(const llvm::DenseSet<SymbolId> &Ends = {});
+  /// Parameters at which digits end (`x % n`).
+  llvm::DenseSet<SymbolId> endsOfDigits() const;
 
 private:
   const Symbol &symbolOf(Expr Apply) const { return C.symbol(T.original(Apply->symbol())); }
@@ -64,7 +67,7 @@ private:
   SmallVector<Coordinates, 4> All;
   SmallVector<Sum, 8> Bounded;       ///< sums that a condition ends
   llvm::DenseSet<Expr> Counted;      ///< parts of such sums, times what conditions compare
-  llvm::DenseSet<SymbolId> Compared; ///< parameters that conditions hold
+  llvm::DenseSet<SymbolId> Compared; ///< parameters that conditions hold, or that are no strides
   llvm::DenseSet<Expr> Seen[2];      ///< by whether they hold
 };
 } // namespace
@@ -393,7 +396,21 @@ bool Decomposition::keepOpaque() {
   return true;
 }
 
-StridedPlaces Decomposition::run() {
+llvm::DenseSet<SymbolId> Decomposition::endsOfDigits() const {
+  llvm::DenseSet<SymbolId> Ends;
+  auto AddEnds = [&](Expr N) {
+    if (N->op() == Op::URem || N->op() == Op::SRem)
+      addValues(N->arg(1), Ends);
+  };
+  for (const Coordinates &D : All)
+    for (const Sum &S : D.Of)
+      for (auto &[E, Factor] : S)
+        ExprContext::visit(E, AddEnds);
+  return Ends;
+}
+
+StridedPlaces Decomposition::run(const llvm::DenseSet<SymbolId> &Ends) {
+  Compared.insert_range(Ends);
   if (!keepOpaque())
     return {};
   StridedPlaces Found;
@@ -437,5 +454,10 @@ StridedPlaces Decomposition::run() {
 
 StridedPlaces analysis::stridedPlaces(const Kernel &K, const Launch &L, const TwoThreads &T,
                                       const Expr (&Offset)[2], llvm::ArrayRef<Expr> Conditions) {
-  return Decomposition(K, L, T, Offset, Conditions).run();
+  Decomposition First(K, L, T, Offset, Conditions);
+  const llvm::DenseSet<SymbolId> Ends = First.endsOfDigits();
+  StridedPlaces Found = First.run();
+  // Where the end of a digit scales the next one, it may be no stride.
+  return Found.Equal.empty() && !Ends.empty() ? Decomposition(K, L, T, Offset, Conditions).run(Ends)
+                                              : Found;
 }
