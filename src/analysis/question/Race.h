@@ -89,7 +89,7 @@ struct RaceOptions {
   bool WithinWarps = true;  ///< also ask about lanes of one warp
   unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided; 0: ask all
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
-  ConventionSet Conventions;
+  ConventionSet Conventions = {};
   PhaseMemory *Phases = nullptr; ///< of the kernel; null: they are computed for each question
   JudgeRace Judge = nullptr;     ///< null: each race is sure, whatever its witness chose
   UsualOfRace Usual = nullptr;   ///< null: nothing is usual
