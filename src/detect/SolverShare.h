@@ -41,9 +41,18 @@ public:
   /// After them.
   void end(const smt::Workspace &W, const void *Template) {
     Kernels -= Kernels > 0 && counts(Template);
-    if (Template && W.left() == 0)
+    if (Template && W.left() == 0) {
       Spenders.insert(Template);
+      ++Exhausted[Template];
+    }
     Left -= std::min(Left, W.spent() - Before);
+  }
+
+  /// Returns true if a further instance of the template would be asked in vain: the unit has
+  /// nothing left, and several instances have had more than the least share and used it up.
+  bool isInVain(const void *Template) const {
+    constexpr unsigned Enough = 12;
+    return Template && Left < Least && Exhausted.lookup(Template) >= Enough;
   }
 
   /// After the last kernel, before so many are asked about once more, with what is left. Returns
@@ -70,6 +79,7 @@ private:
   uint64_t Before = 0;                              ///< that the kernel of `begin` had spent
   size_t Kernels = 0;                               ///< that count and are not judged yet
   llvm::DenseMap<const void *, unsigned> Instances; ///< that were looked at, by template
+  llvm::DenseMap<const void *, unsigned> Exhausted; ///< instances, by template
   llvm::SmallPtrSet<const void *, 4> Spenders;
 };
 

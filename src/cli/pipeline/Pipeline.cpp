@@ -135,6 +135,18 @@ void handOverSoFar(const UnitState &U, size_t Judged) {
   U.Waiting.Known(SoFar);
 }
 
+/// Of an instance that other instances of its template have left nothing to.
+Judged notJudged(const frontend::KernelUnit &K) {
+  Judged J;
+  J.Report.Name = K.Model.Name;
+  J.Report.Loc = K.Model.Loc;
+  J.Report.OutOfBudget = true;
+  J.Report.Unknowns = {
+      "not judged: other instances of its template have used up the solver's budget "
+      "for the file; --level exhaustive judges all, --kernel those it names"};
+  return J;
+}
+
 bool lacksUnits(const KernelReport &K) {
   return K.OutOfBudget && K.Race != RaceVerdict::Racy &&
          (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
@@ -152,6 +164,8 @@ bool detect(UnitState &U) {
   const size_t OfParse = U.Report.Findings.size();
   auto Judge = [&](frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches) {
     Timer T(U.Report.Seconds.Detect);
+    if (U.Opts.Level != Effort::Exhaustive && Share.isInVain(K.primaryTemplate()))
+      return notJudged(K);
     U.Waiting.Stage("detecting", K.Model.Name);
     Share.begin(*K.Solving, K.primaryTemplate());
     Judged J = judgeKernel(U, K, Launches, OfUnit);
