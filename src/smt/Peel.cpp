@@ -403,9 +403,7 @@ bool Peeler::takeEquality(size_t I) {
   peel({*A, *B, Width, 1, 1}, true);
   if (!Any)
     Left.insert(Left.begin() + I, E);
-  bool Taken = Any;
-  Any |= Before;
-  return Taken;
+  return std::exchange(Any, Any || Before);
 }
 
 /// Handles x < y + n and y < x + m, in two constraints that follow each other.
@@ -442,9 +440,7 @@ bool Peeler::takeOverlap(size_t I) {
        true);
   if (!Any)
     Left.insert(Left.begin() + I, {First, Second});
-  bool Taken = Any;
-  Any |= Before;
-  return Taken;
+  return std::exchange(Any, Any || Before);
 }
 
 /// Joins x / n == y / n and x % n == y % n to x == y, which may be equal quotients of larger
