@@ -303,9 +303,8 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
 /// about: it changes what threads of the block branch on.
 static void doubtDivergence(KernelFacts &F, const SteadyLoads &Steady) {
   auto IsLikely = [](const DivergenceAnswer &A) { return A.How == Confidence::Likely; };
-  if (llvm::none_of(F.Divergences, [&](const DivergenceResult &D) {
-        return llvm::any_of(D.Answers, IsLikely);
-      }))
+  if (llvm::none_of(F.Divergences,
+                    [&](const DivergenceResult &D) { return llvm::any_of(D.Answers, IsLikely); }))
     return;
   const auto Without = Steady.withoutPossible(F.Races);
   if (!Without)
