@@ -117,6 +117,16 @@ static Placing placingOf(const RaceCase &Case, unsigned I) {
   return P;
 }
 
+/// Returns true if lists alone pick the cell, which the kernel does not write: what it draws from a
+/// counter is nobody's yet.
+static bool pickedByLists(const RaceCase &Case, unsigned I) {
+  return ExprContext::all(Case.Q.Offset[I], [&](Expr N) {
+    if (N->op() != Op::Apply || !Case.isData(N))
+      return true;
+    return Case.isLoad(N) && Case.K.Symbols.isReadOnly(Case.C, Case.Q.T.original(N->symbol()));
+  });
+}
+
 /// Returns true if one thread reads or writes a cell that words in memory pick in shared memory of
 /// which each thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a
 /// barrier: what all the block has put there is what data picks from. So it is where both write, as
@@ -126,10 +136,17 @@ static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
   const bool Clears = Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
                       Picked.Array == Own.Array && Picked.Size == Own.Size && Own.Value &&
-                      Own.Value->isConst();
+                      Own.Value->isConst() && pickedByLists(Case, I);
   if (!Clears && !isPairOfShared(Case, Picked, Own) && !isPairOfShared(Case, Own, Picked))
     return false;
   const Placing P = placingOf(Case, I), O = placingOf(Case, 1 - I);
+  // In global memory a thread's one cell may be beside those that are handed out.
+  auto Counts = [&](Expr N) {
+    return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::Counter;
+  };
+  if (Clears && Case.K.Arrays[Own.Array].Where != Space::Shared &&
+      !ExprContext::any(Case.Q.Offset[1 - I], Counts))
+    return false;
   const bool OfOthers = O.OwnCell || (Clears && O.Sweeps); // or every thread clears all
   return P.ByData && !P.OwnPart && OfOthers && !O.ByData && !O.OwnPart &&
          (P.Sweeps || !Case.Cond.Data);

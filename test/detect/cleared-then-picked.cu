@@ -41,3 +41,16 @@ void run(const float *g, const int *pick, float *rows, int *mark, int width, int
   everyThreadBad<<<blocks, 256>>>(pick, mark, width, k);
   ownRowUnknown<<<blocks, 256>>>(pick, mark, k);
 }
+
+// A node's own state, and that of one made for it, whose number a counter gave out.
+struct Node {
+  int child;
+};
+__global__ void openUnknown(const Node *nodes, int *state, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  state[i] = 0;
+  if (nodes[i].child > 0)
+    state[nodes[i].child] = 1;
+}
