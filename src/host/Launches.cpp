@@ -12,6 +12,7 @@
 #include "host/Summary.h"
 #include "host/UserLaunch.h"
 #include "model/Convention.h"
+#include "model/OneThread.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SetVector.h"
@@ -446,11 +447,12 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
     Launches.back().Unreached = Instance && !I->isEscaped(K.Model.MangledName) &&
                                 llvm::is_contained(I->Sites.Unreached, K.Model.MangledName);
   }
-  // That a kernel which reads no index at all is for one thread is a premise of its verdict, too.
+  // That a kernel which reads no index at all is for one thread is a premise of its verdict, too,
+  // and that one which waits for a lock is for one block.
   const bool Alone = llvm::none_of(K.Model.UsesDim, [](bool Uses) { return Uses; }) &&
                      llvm::none_of(K.Model.UsesGridDim, [](bool Uses) { return Uses; });
   for (Launch &L : Launches)
-    L.Open = !L.Generic || L.Unread || Alone;
+    L.Open = !L.Generic || L.Unread || Alone || waitsForLock(K.Model);
   llvm::append_range(Launches, std::move(Described));
   std::multimap<std::pair<bool, SourceLoc>, Launch> Sorted;
   for (Launch &L : Launches)

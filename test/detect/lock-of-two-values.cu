@@ -38,3 +38,13 @@ __global__ void threeValuesUnknown(float *sum, const float *x, int *lock, int wi
   __threadfence();
   atomicExch(lock, 0);
 }
+
+// No launch in sight, and no index of blocks: the lock is needed by several blocks only.
+__global__ void oneBlockUnknown(float *sum, int *lock) {
+  if (threadIdx.x != 0)
+    return;
+  while (atomicExch(lock, 1) == 1)
+    ;
+  *sum += 1;
+  atomicExch(lock, 0);
+}
