@@ -83,3 +83,14 @@ __global__ void lanesThatWaitBad(int *out) {
   else
     __syncthreads();
 }
+
+// Without masks: the lanes that come are together, in whatever order they run.
+__global__ void unmaskedOk(int *out) {
+  if (threadIdx.x >= 32)
+    return;
+  int sum = threadIdx.x;
+  for (int d = 16; d > 0; d /= 2)
+    sum += __shfl_down(sum, d);
+  assert(__shfl(sum, 0) == 496);
+  assert(__all(threadIdx.x < 32) && __any(threadIdx.x == 3) && __ballot(threadIdx.x < 4) == 15);
+}

@@ -2,6 +2,7 @@
 //
 // Loads, stores, atomics and copies are announced to the machine, which answers with the
 // address to use.
+#include "frontend/Calls.h"
 #include "frontend/Precompiled.h"
 #include "frontend/Program.h"
 #include "frontend/ptx/AsmLowering.h"
@@ -226,7 +227,8 @@ void Lowering::lowerAccesses(Function &F) {
   for (Instruction *I : Work) {
     // What the memory model of the device allows to assume does not hold for ours.
     I->dropUnknownNonDebugMetadata({Context.getMDKindID(frontend::EarlyReturnMetadata),
-                                    Context.getMDKindID(frontend::OpcodeMetadata)});
+                                    Context.getMDKindID(frontend::OpcodeMetadata),
+                                    Context.getMDKindID(frontend::TogetherMetadata)});
     if (!Opts.Checked && !isa<FenceInst>(I))
       continue;
     if (auto *R = dyn_cast<AtomicRMWInst>(I))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // NVVM's intrinsics and the functions of the embedded headers.
+#include "frontend/Calls.h"
 #include "frontend/Precompiled.h"
 #include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/Ptx.h"
@@ -288,6 +289,10 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
   }
   if (Name.starts_with("fence.proxy") || Name.starts_with("fence.mbarrier"))
     return Drop();
+  if (Name == "activemask" && Call.hasMetadata(frontend::TogetherMetadata)) {
+    replace(Call, B.getInt32(~0u)); // those that have not ended
+    return true;
+  }
   if (Name == "activemask") {
     replace(Call, call(B, "sim.activemask", I32, {site(Call, SiteKind::Warp)}));
     return true;
