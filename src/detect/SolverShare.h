@@ -6,7 +6,6 @@
 
 #include "smt/Workspace.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include <algorithm>
 
 namespace cudafix::detect {
@@ -26,7 +25,7 @@ public:
   /// none). Once one instance has used up a generous share, the others get an even one: they are as
   /// hard, and further kernels shall have theirs.
   void begin(smt::Workspace &W, const void *Template) {
-    const uint64_t Times = Template && Spenders.contains(Template) ? 1 : Generous;
+    const uint64_t Times = Template && Exhausted.contains(Template) ? 1 : Generous;
     const uint64_t Even = Left / std::max<size_t>(Kernels, 1);
     const uint64_t Share = std::clamp(Times * Even, Least, smt::Workspace::OfKernel);
     Before = W.spent();
@@ -41,10 +40,8 @@ public:
   /// After them.
   void end(const smt::Workspace &W, const void *Template) {
     Kernels -= Kernels > 0 && counts(Template);
-    if (Template && W.left() == 0) {
-      Spenders.insert(Template);
+    if (Template && W.left() == 0)
       ++Exhausted[Template];
-    }
     Left -= std::min(Left, W.spent() - Before);
   }
 
@@ -60,7 +57,7 @@ public:
   bool beginAgain(size_t Open) {
     Kernels = Open;
     Instances.clear();
-    Spenders.clear();
+    Exhausted.clear();
     return Open > 0 && Left >= Least;
   }
 
@@ -79,8 +76,7 @@ private:
   uint64_t Before = 0;                              ///< that the kernel of `begin` had spent
   size_t Kernels = 0;                               ///< that count and are not judged yet
   llvm::DenseMap<const void *, unsigned> Instances; ///< that were looked at, by template
-  llvm::DenseMap<const void *, unsigned> Exhausted; ///< instances, by template
-  llvm::SmallPtrSet<const void *, 4> Spenders;
+  llvm::DenseMap<const void *, unsigned> Exhausted; ///< those that used up their share
 };
 
 } // namespace cudafix::detect

@@ -162,9 +162,12 @@ bool detect(UnitState &U) {
   std::vector<std::vector<Finding>> Found;
   const size_t First = U.Report.Kernels.size(); // reports of unread kernels come first
   const size_t OfParse = U.Report.Findings.size();
+  auto IsInVain = [&](const frontend::KernelUnit &K) {
+    return U.Opts.Level != Effort::Exhaustive && Share.isInVain(K.primaryTemplate());
+  };
   auto Judge = [&](frontend::KernelUnit &K, llvm::ArrayRef<Launch> Launches) {
     Timer T(U.Report.Seconds.Detect);
-    if (U.Opts.Level != Effort::Exhaustive && Share.isInVain(K.primaryTemplate()))
+    if (IsInVain(K))
       return notJudged(K);
     U.Waiting.Stage("detecting", K.Model.Name);
     Share.begin(*K.Solving, K.primaryTemplate());
@@ -191,7 +194,8 @@ bool detect(UnitState &U) {
   llvm::ArrayRef<KernelReport> Reports = llvm::ArrayRef(U.Report.Kernels).drop_front(First);
   if (Share.beginAgain(llvm::count_if(Reports, lacksUnits))) {
     for (auto [I, K] : llvm::enumerate(U.P->kernels())) {
-      if (!lacksUnits(Reports[I]))
+      // What the first answers say stays where a second question would be in vain.
+      if (!lacksUnits(Reports[I]) || IsInVain(K))
         continue;
       Judged J = Judge(K, U.Launches[I]);
       if (U.Waiting.Details)

@@ -70,3 +70,24 @@ TEST(SolverShareTest, WhatIsLeftGoesToThoseThatAreOpen) {
   Share.begin(W, nullptr);
   EXPECT_GT(W.Limit, 2 * First);
 }
+
+// Once the unit has nothing left, a template of which several instances used up their share gets no
+// further questions.
+TEST(SolverShareTest, FurtherInstancesAreInVainOnceNothingIsLeft) {
+  constexpr unsigned Instances = 12;
+  constexpr uint64_t More = 28'000'000;
+  int Template = 0, Other = 0;
+  detect::SolverShare Share(std::vector<Unit>(Instances, {&Template}));
+  for (unsigned I = 0; I < Instances; ++I) {
+    EXPECT_FALSE(Share.isInVain(&Template));
+    ExprContext Terms;
+    smt::Workspace W(Terms);
+    Share.begin(W, &Template);
+    W.uncharge(-More); // as if questions had cost that
+    EXPECT_EQ(W.left(), 0u);
+    Share.end(W, &Template);
+  }
+  EXPECT_TRUE(Share.isInVain(&Template));
+  EXPECT_FALSE(Share.isInVain(&Other));
+  EXPECT_FALSE(Share.isInVain(nullptr));
+}
