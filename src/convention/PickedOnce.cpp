@@ -129,9 +129,10 @@ static bool pickedByLists(const RaceCase &Case, unsigned I) {
 
 /// Returns true if one thread reads or writes a cell that words in memory pick in shared memory of
 /// which each thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a
-/// barrier: what all the block has put there is what data picks from. So it is where both write, as
-/// where a row is cleared before its cells are picked, in global memory, too. Where data decides
-/// who comes, it is so for a loop over the cells of a row: the next one is another thread's.
+/// barrier: what all the block has put there is what data picks from. So it is where a row is
+/// cleared, in global memory by a loop, before a list picks its cells to write to. Where data
+/// decides who comes, it is so for a loop over the cells of a row: the next one is another
+/// thread's.
 static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
   const bool Clears = Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
@@ -412,8 +413,9 @@ each cell once; rows that start at first[b], or at the sum of the rows before, o
 has its own: stack[threadIdx.x * depth + top] = v; a place of which
 another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
-structure that is followed while it is changed, and in shared memory a picked cell that threads read
-while each writes its own, or write while each reads its own.
+structure that is followed while it is changed, a row that one loop clears and a list picks cells of to
+write to, and in shared memory a picked cell that threads read while each writes its own, or write
+while each reads its own.
 
 Where entries of lists that the kernel does not write pick the cells, and it vanishes if two such
 entries differ, the kernel is free for launches with such lists.)",
