@@ -4,30 +4,39 @@
 
 using namespace cudafix;
 
-/// The operand that the text of the condition begins with: `blockDim.x` in `blockDim.x * 4 <= n`.
-static Expr leading(Expr E) {
-  while (E->op() != Op::Apply && !E->args().empty())
-    E = E->arg(0);
-  return E;
+static std::optional<SymbolKind> kindOf(const ExprContext &C, Expr E) {
+  return E->op() == Op::Apply ? std::optional(C.symbol(E->symbol()).Kind) : std::nullopt;
+}
+
+static bool isSize(const ExprContext &C, Expr E) {
+  const std::optional<SymbolKind> Kind = kindOf(C, E);
+  return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim;
+}
+
+/// Smaller for the side of an equation that gets its value from the other one: a size of blocks,
+/// then of grids, then any other term.
+static unsigned rank(const ExprContext &C, Expr E) {
+  if (!isSize(C, E))
+    return E->isConst() ? 7 : 6;
+  const Symbol &S = C.symbol(E->symbol());
+  return S.Index + (S.Kind == SymbolKind::GridDim ? 3 : 0);
 }
 
 NeededCondition cudafix::neededCondition(const ExprContext &C, Expr Cond, std::string Text) {
   NeededCondition N;
   N.Text = std::move(Text);
-  if (Cond->op() == Op::Eq)
-    N.Named = C.toString(Cond->arg(0));
-  const Expr First = leading(Cond);
-  if (First->op() != Op::Apply)
+  if (ExprContext::any(Cond, [&](Expr Part) { return isSize(C, Part); }))
+    N.What = NeededCondition::Kind::Sizes;
+  if (Cond->op() != Op::Eq)
     return N;
-  const Symbol &S = C.symbol(First->symbol());
-  if (S.Kind != SymbolKind::BlockDim && S.Kind != SymbolKind::GridDim)
-    return N;
-  const bool Equals = Cond->op() == Op::Eq && Cond->arg(0) == First && Cond->arg(1)->isConst();
-  N.What = NeededCondition::Kind::Sizes;
-  if (Equals && S.Kind == SymbolKind::BlockDim) {
+  Expr Of = Cond->arg(0), Value = Cond->arg(1);
+  if (rank(C, Value) < rank(C, Of))
+    std::swap(Of, Value);
+  N.Named = C.toString(Of);
+  if (kindOf(C, Of) == SymbolKind::BlockDim && Value->isConst()) {
     N.What = NeededCondition::Kind::BlockSize;
-    N.Dimension = S.Index;
-    N.Value = Cond->arg(1)->value();
+    N.Dimension = C.symbol(Of->symbol()).Index;
+    N.Value = Value->value();
   }
   return N;
 }

@@ -31,8 +31,12 @@ TEST_F(ConditionTest, KnowsTheSizeOfABlock) {
 }
 
 TEST_F(ConditionTest, TellsSizesFromWhatALaunchPasses) {
-  Expr Block = C.blockDim(0), N = parameter(); // terms are printed in the order they were made
-  EXPECT_EQ(of(C.eq(Block, N)).What, Kind::Sizes);
+  Expr Early = parameter(), Block = C.blockDim(0), N = parameter();
+  for (Expr Other : {Early, N}) { // made before the size and after it: printed before and after it
+    EXPECT_EQ(of(C.eq(Block, Other)).What, Kind::Sizes);
+    EXPECT_EQ(of(C.eq(Block, Other)).Named, "blockDim.x");
+    EXPECT_EQ(of(C.ule(C.mul(Block, Other), number(32))).What, Kind::Sizes);
+  }
   EXPECT_EQ(of(C.eq(C.gridDim(0), number(4))).What, Kind::Sizes);
   EXPECT_EQ(of(C.ule(Block, number(32))).What, Kind::Sizes);
   EXPECT_EQ(of(C.eq(N, number(4))).What, Kind::Passed);
