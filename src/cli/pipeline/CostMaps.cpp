@@ -26,15 +26,15 @@ static std::vector<Metric> allMetrics() {
   return All;
 }
 
-static bool isGrid(StringRef Name) { return Name.starts_with("gridDim."); }
-static bool isDimension(StringRef Name) { return isGrid(Name) || Name.starts_with("blockDim."); }
+static bool isGrid(const Symbol &S) { return S.Kind == SymbolKind::GridDim; }
+static bool isDimension(const Symbol &S) { return isGrid(S) || S.Kind == SymbolKind::BlockDim; }
 
-static int64_t customary(StringRef Name) {
-  if (!isDimension(Name))
+static int64_t customary(const Symbol &S) {
+  if (!isDimension(S))
     return CustomarySize;
-  if (!Name.ends_with(".x"))
+  if (S.Index > 0)
     return 1;
-  return isGrid(Name) ? CustomaryGrid : CustomaryBlock;
+  return isGrid(S) ? CustomaryGrid : CustomaryBlock;
 }
 
 /// The value; nullopt if a formula gets too large or the grid is empty.
@@ -52,29 +52,30 @@ static bool succeeds(llvm::Error E) {
 }
 
 /// Chooses values, grids last: most follow from the parameters.
-static std::vector<GivenValue> choose(LaunchCost &Cost) {
+static std::vector<GivenValue> choose(LaunchCost &Cost, const ExprContext &C) {
   std::vector<GivenValue> Chosen;
   for (bool Grids : {false, true}) {
     if (!succeeds(Cost.take(Chosen)))
       return Chosen;
     for (Metric M : allMetrics())
-      for (const std::string &Name : Cost.missing(Cost.general().of(M, Scope::Grid)))
-        if (isGrid(Name) == Grids &&
-            llvm::none_of(Chosen, [&](const GivenValue &V) { return V.Name == Name; }))
-          Chosen.push_back({Name, customary(Name)});
+      for (SymbolId Id : Cost.missing(Cost.general().of(M, Scope::Grid)))
+        if (const Symbol &S = C.symbol(Id);
+            isGrid(S) == Grids &&
+            llvm::none_of(Chosen, [&](const GivenValue &V) { return V.Name == S.Name; }))
+          Chosen.push_back({S.Name, customary(S)});
   }
   return Chosen;
 }
 
 /// The size on the axis: a parameter, or else a dimension of the grid.
-static std::string sizeOf(LaunchCost &Cost) {
+static std::string sizeOf(LaunchCost &Cost, const ExprContext &C) {
   if (!succeeds(Cost.take({})))
     return "";
   for (bool Parameters : {true, false})
     for (Metric M : Drawn)
-      for (const std::string &Name : Cost.missing(Cost.general().of(M, Scope::Grid)))
-        if (Parameters ? !isDimension(Name) : isGrid(Name))
-          return Name;
+      for (SymbolId Id : Cost.missing(Cost.general().of(M, Scope::Grid)))
+        if (const Symbol &S = C.symbol(Id); Parameters ? !isDimension(S) : isGrid(S))
+          return S.Name;
   return "";
 }
 
@@ -102,7 +103,7 @@ static std::vector<CostMap::Curve> curves(LaunchCost &Cost, StringRef Size,
 static std::string dimensions(llvm::ArrayRef<Expr> Dims, StringRef Name, const ExprContext &C) {
   std::string Text = Dims[0] ? C.toString(Dims[0]) : (Name + ".x").str();
   for (unsigned D = 1; D < 3; ++D)
-    if (Dims[D] && C.toString(Dims[D]) != "1")
+    if (Dims[D] && !(Dims[D]->isConst() && Dims[D]->value() == 1))
       Text += " x " + C.toString(Dims[D]);
   return Text;
 }
@@ -113,10 +114,10 @@ static CostMap costMap(const Kernel &K, const Launch &L, const cost::CodeFacts &
   CostMap M;
   M.Launch = "block " + dimensions(L.Block, "blockDim", *K.Ctx) + ", grid " +
              dimensions(L.Grid, "gridDim", *K.Ctx);
-  const std::vector<GivenValue> Chosen = choose(Cost);
+  const std::vector<GivenValue> Chosen = choose(Cost, *K.Ctx);
   auto Text = [](const GivenValue &V) { return V.Name + " = " + std::to_string(V.Value); };
   M.At = llvm::join(llvm::map_range(Chosen, Text), ", ");
-  M.Size = sizeOf(Cost);
+  M.Size = sizeOf(Cost, *K.Ctx);
   if (!M.Size.empty())
     M.Curves = curves(Cost, M.Size, Chosen);
   const bool HasValues = succeeds(Cost.evaluateAt(Chosen));

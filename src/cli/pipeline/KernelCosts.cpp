@@ -113,13 +113,13 @@ Error LaunchCost::evaluateAt(llvm::ArrayRef<GivenValue> Given) {
   return Error::success();
 }
 
-std::vector<std::string> LaunchCost::missing(const Bound &B) const {
-  std::vector<std::string> Names;
+std::vector<SymbolId> LaunchCost::missing(const Bound &B) const {
+  std::vector<SymbolId> Open;
   if (B.Upper)
     for (SymbolId S : General.All->symbols(*B.Upper))
       if (!Known.contains(S))
-        Names.push_back(C.symbol(S).Name);
-  return Names;
+        Open.push_back(S);
+  return Open;
 }
 
 llvm::Expected<std::optional<int64_t>> LaunchCost::valueOf(Metric M, const SourceLoc &Line) const {

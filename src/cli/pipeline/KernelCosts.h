@@ -30,8 +30,8 @@ public:
   llvm::Error take(llvm::ArrayRef<GivenValue> Values);
   /// The same, and analyses the kernel again with these values.
   llvm::Error evaluateAt(llvm::ArrayRef<GivenValue> Values);
-  /// The names of values that the formula depends on and that are not known yet.
-  std::vector<std::string> missing(const cost::Bound &B) const;
+  /// The values that the formula depends on and that are not known yet.
+  std::vector<SymbolId> missing(const cost::Bound &B) const;
   /// The cost of a line with the values of the last `evaluateAt`.
   llvm::Expected<std::optional<int64_t>> valueOf(cost::Metric M, const SourceLoc &Line) const;
   /// The smaller of the formula's value and the result of the analysis with these values; nullopt
