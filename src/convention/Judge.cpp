@@ -7,6 +7,7 @@
 #include "convention/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -78,6 +79,7 @@ static std::string openText(const RaceCase &Case, const Need &Of, const Conditio
 static void record(const RaceCase &Case, const Need &Of, const Conditions &All,
                    PremisedAnswer &To) {
   std::vector<Premise> New;
+  std::set<std::pair<Convention, std::string>> Said;
   for (const Need::Condition &C : All) {
     auto At = llvm::find_if(New, [&](const Premise &P) { return P.Of == C.Of; });
     if (At == New.end())
@@ -87,7 +89,7 @@ static void record(const RaceCase &Case, const Need &Of, const Conditions &All,
     At->OfLaunch &= !C.Sample && (!C.Words.empty() || isOfLaunch(Case, C.Term));
     At->OfContents |= isOfContents(Case, C.Term);
     const std::string Says = C.Words.empty() ? conditionText(Case.C, C.Term) : C.Words;
-    if (!C.Words.empty() && llvm::StringRef(At->Text).contains(Says))
+    if (!Said.insert({C.Of, Says}).second && !C.Words.empty())
       continue;
     if (At->Text.empty() && C.Sample)
       At->Text = "for instance ";

@@ -84,15 +84,15 @@ static std::vector<std::string> pointerTexts(const Kernel &K, const Launch &L) {
   for (const Origin &O : L.Origins) {
     const Array &A = K.array(O.Array);
     const bool IsVariable = !A.Variable.empty() && !A.Indirect;
-    std::string Text = A.Name;
+    std::string Text;
     if (O.Bytes && !IsVariable)
       Text += ": " + K.Ctx->toString(O.Bytes) + " bytes allocated at " + O.Loc.File + ":" +
               std::to_string(O.Loc.Line);
     for (const Origin &Other : L.Origins)
       if (&Other != &O && Other.Object == O.Object)
         Text += "; in one object with " + K.array(Other.Array).Name;
-    if (Text != A.Name)
-      Texts.push_back(Text);
+    if (!Text.empty())
+      Texts.push_back(A.Name + Text);
   }
   return Texts;
 }
