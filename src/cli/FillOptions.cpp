@@ -199,9 +199,8 @@ Error Filler::launch() {
 
 Error Filler::simulation() {
   SimulateOption &S = O.Simulate;
-  std::optional<std::array<uint32_t, 3>> Cluster;
   for (auto [Id, Dim] : {std::pair(OPT_grid, &S.Grid), std::pair(OPT_block, &S.Block),
-                         std::pair(OPT_cluster, &Cluster)})
+                         std::pair(OPT_cluster, &S.Cluster)})
     if (auto *A = Args.getLastArg(Id)) {
       Dim->emplace(std::array<uint32_t, 3>{1, 1, 1});
       StringRef Name = Id == OPT_block ? "--block" : Id == OPT_grid ? "--grid" : "--cluster";
@@ -213,10 +212,6 @@ Error Filler::simulation() {
       return usageError("--arg: '%s' is not NAME=VALUE", Value.c_str());
     S.Arguments.push_back(Value);
   }
-  for (unsigned D = 0; D < 3 && Cluster;
-       ++D) // passed on as an argument: no parameter has such a name
-    S.Arguments.push_back(std::string("clusterDim.") + "xyz"[D] + "=" +
-                          std::to_string((*Cluster)[D]));
   auto Number = [&](ID Id, StringRef Name, auto &To) -> Error {
     auto *A = Args.getLastArg(Id);
     uint64_t Value = 0;

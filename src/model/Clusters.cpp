@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Clusters.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 
 using namespace cudafix;
 
-static constexpr llvm::StringLiteral Prefix = "clusterDim.";
 static constexpr unsigned MostBlocks = 16;
 
-bool cudafix::isClusterDim(const Symbol &S) {
-  return S.Kind == SymbolKind::Opaque && llvm::StringRef(S.Name).starts_with(Prefix);
-}
-
 Expr cudafix::clusterDim(ExprContext &C, unsigned Dim) {
-  const std::string Name = Prefix.str() + "xyz"[Dim];
   for (SymbolId Id = 0, End = C.numSymbols(); Id < End; ++Id)
-    if (const Symbol &S = C.symbol(Id); S.Kind == SymbolKind::Opaque && S.Name == Name)
+    if (const Symbol &S = C.symbol(Id); S.ClusterDim && S.Index == Dim)
       return C.apply(Id);
   Symbol S;
   S.Kind = SymbolKind::Opaque;
   S.Level = Uniformity::Launch;
   S.Index = Dim;
-  S.Name = Name;
+  S.Name = clusterDimName(Dim);
+  S.ClusterDim = true;
   S.Lo = 1;
   S.Hi = MostBlocks;
   return C.apply(C.addSymbol(std::move(S)));
@@ -35,7 +29,7 @@ std::optional<std::array<unsigned, 3>> cudafix::clusterOf(const Kernel &K, const
     Expr A = Cond->arg(0), B = Cond->arg(1);
     if (A->isConst())
       std::swap(A, B);
-    if (B->isConst() && A->op() == Op::Apply && isClusterDim(K.Ctx->symbol(A->symbol())))
+    if (B->isConst() && A->op() == Op::Apply && K.Ctx->symbol(A->symbol()).ClusterDim)
       Is[K.Ctx->symbol(A->symbol()).Index] = B->value();
   };
   for (const Fact &F : L.Facts)
@@ -45,6 +39,10 @@ std::optional<std::array<unsigned, 3>> cudafix::clusterOf(const Kernel &K, const
   if (!Is[0] || !Is[1] || !Is[2])
     return std::nullopt;
   return Is;
+}
+
+std::string cudafix::clusterDimName(unsigned Dim) {
+  return std::string("clusterDim.") + "xyz"[Dim];
 }
 
 /// Returns true if the barrier stands for an operation on an mbarrier of the block's own.
@@ -59,7 +57,7 @@ static bool isOfOwnMbarrier(const Kernel &K, const Barrier &B) {
 
 bool cudafix::usesClusters(const Kernel &K) {
   for (SymbolId Id = 0, End = K.Ctx->numSymbols(); Id < End; ++Id)
-    if (isClusterDim(K.Ctx->symbol(Id)))
+    if (K.Ctx->symbol(Id).ClusterDim)
       return true;
   return llvm::any_of(K.Barriers,
                       [&](const Barrier &B) {

@@ -9,10 +9,11 @@
 
 namespace cudafix {
 
-/// "clusterDim.x" and so on: 32 bits, the same for all threads of a launch, from 1 on.
+/// The blocks of a cluster along a dimension: 32 bits, the same for all threads of a launch, from 1
+/// on.
 Expr clusterDim(ExprContext &C, unsigned Dim);
-/// Returns true for the symbol of one of them.
-bool isClusterDim(const Symbol &S);
+/// "clusterDim.x" and so on.
+std::string clusterDimName(unsigned Dim);
 /// Blocks of a cluster in each dimension, by what the kernel's code or the launch says; nullopt:
 /// not known.
 std::optional<std::array<unsigned, 3>> clusterOf(const Kernel &K, const Launch &L);

@@ -68,6 +68,8 @@ struct Symbol {
   std::optional<ArrayElement> Element;
   /// Loads only: the array is written by no thread of the launch.
   bool ReadOnly = false;
+  /// Opaque only: the blocks of a cluster along dimension Index (model/Clusters.h).
+  bool ClusterDim = false;
   /// Opaque only: why the value is not modelled; empty for ordinary unknown data.
   std::string Reason;
   /// Opaque values that are not followed to where they come from (through a private array, an

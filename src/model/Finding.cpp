@@ -3,6 +3,7 @@
 // The words that reports, and the JSON format above all, use for the model's enums.
 #include "model/Finding.h"
 #include "model/Check.h"
+#include "model/Clusters.h"
 
 namespace cudafix {
 
@@ -11,6 +12,19 @@ Check Finding::check() const { return checkOf(Id); }
 bool restsOn(const Finding &F, Convention C) {
   return !F.Premises.empty() &&
          llvm::all_of(F.Premises, [&](const Premise &P) { return P.Of == C; });
+}
+
+std::vector<std::pair<std::string, int64_t>>
+printedValues(llvm::ArrayRef<ScalarValue> Values, const std::array<uint64_t, 3> &ClusterDim) {
+  std::vector<std::pair<std::string, int64_t>> All;
+  for (const ScalarValue &V : Values)
+    All.push_back({V.Name, V.Value});
+  if (ClusterDim != std::array<uint64_t, 3>{1, 1, 1})
+    for (unsigned D = 0; D < 3; ++D)
+      if (!D || ClusterDim[D] > 1)
+        All.push_back({clusterDimName(D), ClusterDim[D]});
+  llvm::sort(All);
+  return All;
 }
 
 llvm::StringRef toString(Level L) {

@@ -15,6 +15,17 @@ namespace cudafix {
 enum class Check : uint8_t;
 
 enum class Level : uint8_t { Error, Warning, Note };
+
+/// The value of a scalar parameter, or of a member of a parameter.
+struct ScalarValue {
+  unsigned Parameter = 0; ///< its position
+  std::string Name;       ///< for people: "n", "extent.width"
+  int64_t Value = 0;
+  bool operator<(const ScalarValue &O) const {
+    return std::tie(Name, Value) < std::tie(O.Name, O.Value);
+  }
+};
+
 /// Two concrete threads (or one, for a barrier missed) and the values that bring them there.
 struct Witness {
   struct Thread {
@@ -23,12 +34,17 @@ struct Witness {
   };
   std::array<uint64_t, 3> BlockDim{1, 1, 1};
   std::array<uint64_t, 3> GridDim{1, 1, 1};
+  std::array<uint64_t, 3> ClusterDim{1, 1, 1};
   std::vector<Thread> Threads;
-  /// Parameters and other named values, sorted by name.
-  std::vector<std::pair<std::string, int64_t>> Values;
+  std::vector<ScalarValue> Values; ///< sorted by name
   /// Of the loops around the threads, in words.
   std::vector<std::pair<std::string, int64_t>> Iterations;
 };
+
+/// The values as reports print them, with the dimensions of clusters that have several blocks;
+/// sorted by name.
+std::vector<std::pair<std::string, int64_t>>
+printedValues(llvm::ArrayRef<ScalarValue> Values, const std::array<uint64_t, 3> &ClusterDim);
 
 /// What a place that a finding names besides its own has to do with it.
 enum class Role : uint8_t {

@@ -34,7 +34,7 @@ struct LaunchOption {
 /// The options of `cuda-fix simulate`.
 struct SimulateOption {
   bool On = false;
-  std::optional<std::array<uint32_t, 3>> Grid, Block;
+  std::optional<std::array<uint32_t, 3>> Grid, Block, Cluster;
   std::optional<uint64_t> SharedBytes;
   std::vector<std::string> Arguments; ///< "name=value"
   unsigned Seed = 0, Schedules = 4, Search = 24;

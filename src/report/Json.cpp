@@ -149,7 +149,7 @@ void witness(OStream &J, const Witness &W) {
           triple(J, "thread", T.Thread);
         });
     });
-    auto Values = W.Values;
+    auto Values = printedValues(W.Values, W.ClusterDim);
     llvm::append_range(Values, W.Iterations);
     measures(J, "values", Values);
   });

@@ -208,9 +208,10 @@ std::string printTriple(const std::array<uint64_t, 3> &T) {
 
 std::string printConfiguration(const Witness &W) {
   std::string Text = "block " + printTriple(W.BlockDim) + ", grid " + printTriple(W.GridDim);
-  for (const auto *Values : {&W.Values, &W.Iterations})
-    for (const auto &[Name, Value] : *Values)
-      Text += ", " + Name + " = " + std::to_string(Value);
+  auto Values = printedValues(W.Values, W.ClusterDim);
+  llvm::append_range(Values, W.Iterations);
+  for (const auto &[Name, Value] : Values)
+    Text += ", " + Name + " = " + std::to_string(Value);
   return Text;
 }
 

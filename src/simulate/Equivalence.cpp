@@ -83,14 +83,13 @@ llvm::Expected<Inputs> Trier::inputsOfFirst(unsigned Trial, uint64_t Extent) con
 /// The same arguments; the dimensions that the second kernel's own launch makes of them, or those
 /// of the first where it has none.
 llvm::Expected<Inputs> Trier::inputsOfSecond(const Inputs &Of) const {
-  const Kernel &K = Second.K.Model, &Like = First.K.Model;
+  const Kernel &K = Second.K.Model;
   InputOptions Given = Opts.Given;
   Given.Arguments.clear();
   Given.GuessedExtent = Given.GuessedElements = 1; // The buffers are those of the first.
-  for (const auto &[Name, Value] : Of.Values)
-    for (size_t I = 0; I < K.Params.size(); ++I)
-      if (Like.Params[I].Name == Name && !K.Params[I].Pointer)
-        Given.Arguments.push_back({K.Params[I].Name, std::to_string(Value)});
+  for (const ScalarValue &V : Of.Values)
+    if (V.Parameter < K.Params.size() && !K.Params[V.Parameter].Pointer)
+      Given.Arguments.push_back({K.Params[V.Parameter].Name, std::to_string(V.Value)});
   const Launch Unknown;
   const Launch &L = Second.Launches.empty() ? Unknown : Second.Launches.front();
   if (L.Generic) {
@@ -233,7 +232,7 @@ static std::string describe(const Inputs &In) {
     return llvm::formatv("({0},{1},{2})", D[0], D[1], D[2]).str();
   };
   std::string Text = "block " + Triple(In.Block) + ", grid " + Triple(In.Grid);
-  for (const auto &[Name, Value] : In.Values)
+  for (const auto &[Name, Value] : printedValues(In))
     Text += ", " + Name + " = " + std::to_string(Value);
   return Text;
 }

@@ -98,13 +98,6 @@ std::vector<uint32_t> blocksOf(const Witness &W) {
   return Blocks;
 }
 
-/// A parameter or a member of one.
-static bool isArgument(const Kernel &K, llvm::StringRef Name) {
-  return llvm::any_of(K.Params, [&](const Kernel::Param &P) {
-    return (P.Name == Name && !P.Pointer) || (!P.Fields.empty() && Name.starts_with(P.Name + "."));
-  });
-}
-
 InputOptions givenBy(const Witness &W, const Kernel &K) {
   InputOptions Given;
   Given.Grid.emplace();
@@ -113,9 +106,11 @@ InputOptions givenBy(const Witness &W, const Kernel &K) {
     (*Given.Grid)[D] = W.GridDim[D];
     (*Given.Block)[D] = W.BlockDim[D];
   }
-  for (const auto &[Name, Value] : W.Values)
-    if (isArgument(K, Name) || llvm::StringRef(Name).starts_with("clusterDim."))
-      Given.Arguments.push_back({Name, std::to_string(Value)});
+  if (W.ClusterDim != std::array<uint64_t, 3>{1, 1, 1})
+    llvm::copy(W.ClusterDim, Given.Cluster.emplace().begin());
+  for (const ScalarValue &V : W.Values)
+    if (V.Parameter < K.Params.size())
+      Given.Arguments.push_back({V.Name, std::to_string(V.Value)});
   return Given;
 }
 

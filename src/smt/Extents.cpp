@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "smt/Extents.h"
+#include "model/Kernel.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -26,6 +27,7 @@ void cudafix::smt::putShifts(ExprContext &Ctx, Arranger &Sums,
         S.Kind = SymbolKind::Parameter;
         S.Level = Uniformity::Launch;
         S.Width = E->width();
+        S.Index = NoId; // of the kernel's parameters it is none
         S.Name = "extent";
         Extent = Ctx.apply(Ctx.addSymbol(std::move(S)));
       }

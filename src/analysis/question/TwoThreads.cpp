@@ -250,7 +250,7 @@ Witness TwoThreads::witness(const Satisfiable &R, const Iterations (&Loops)[2], 
       continue;
     int64_t V = S.Signed ? llvm::APInt(S.Width, M.Value, false, true).getSExtValue()
                          : static_cast<int64_t>(M.Value);
-    W.Values.push_back({S.Name, V});
+    W.Values.push_back({S.Index, S.Name, V});
   }
   llvm::sort(W.Values);
   auto InLoop = [&](unsigned T, LoopId L) -> std::optional<int64_t> {

@@ -12,7 +12,7 @@ static constexpr uint64_t DeviceBytes = 8ull << 30, HostBytes = 16ull << 30;
 
 bool mayBeProgram(const Options &Opts) {
   const SimulateOption &S = Opts.Simulate;
-  return S.On && Opts.KernelRegex.empty() && !S.Grid && !S.Block && !S.SharedBytes &&
+  return S.On && Opts.KernelRegex.empty() && !S.Grid && !S.Block && !S.Cluster && !S.SharedBytes &&
          S.Arguments.empty() && !S.SingleKernels;
 }
 

@@ -19,6 +19,7 @@ simulate::SimulationOptions simulationOptions(const Options &Opts) {
   simulate::SimulationOptions S;
   S.Given.Grid = Opts.Simulate.Grid;
   S.Given.Block = Opts.Simulate.Block;
+  S.Given.Cluster = Opts.Simulate.Cluster;
   S.Given.SharedBytes = Opts.Simulate.SharedBytes;
   S.Given.Seed = S.Seed = Opts.Simulate.Seed;
   for (const std::string &A : Opts.Simulate.Arguments) {
@@ -132,7 +133,7 @@ void UnitSimulation::accept(const simulate::SimulationReport &R, KernelReport &R
   raise(Report.BusiestWarp, R.BusiestWarp);
   Result.Dump += R.Output;
   std::string Values;
-  for (const auto &[Name, Value] : R.Used.Values)
+  for (const auto &[Name, Value] : printedValues(R.Used))
     Values += ", " + Name + " = " + std::to_string(Value);
   Report.Unknowns.push_back(llvm::formatv("{0} schedules with block {1}, grid {2}{3} show bugs, "
                                           "not their absence",

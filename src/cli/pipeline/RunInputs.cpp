@@ -7,6 +7,14 @@
 
 using namespace cudafix;
 
+/// The value that a run has for a parameter; nullopt: the symbol is none.
+static std::optional<int64_t> valueOf(const Kernel &K, const Witness &W, SymbolId Id) {
+  for (const ScalarValue &V : W.Values)
+    if (V.Parameter < K.Params.size() && K.Params[V.Parameter].Symbol == Id)
+      return V.Value;
+  return std::nullopt;
+}
+
 /// The launch with the dimensions and scalars of a run as facts.
 static Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
   ExprContext &C = *K.Ctx;
@@ -24,10 +32,9 @@ static Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
   }
   for (SymbolId Id = 0, End = C.numSymbols(); Id < End; ++Id) {
     const Symbol &S = C.symbol(Id);
-    auto At = llvm::find_if(W.Values, [&](const auto &V) { return V.first == S.Name; });
-    if (S.Kind == SymbolKind::Parameter && At != W.Values.end())
-      Of.Facts.push_back({C.eq(C.apply(Id), C.constant(At->second, S.Width)),
-                          S.Name + " == " + std::to_string(At->second),
+    if (std::optional<int64_t> Value = valueOf(K, W, Id))
+      Of.Facts.push_back({C.eq(C.apply(Id), C.constant(*Value, S.Width)),
+                          S.Name + " == " + std::to_string(*Value),
                           {}});
   }
   return Of;
@@ -46,12 +53,9 @@ static Launch triedAsRun(const Kernel &K, const Launch &L, const Witness &W) {
     Try(L.Block[D] ? L.Block[D] : C.blockDim(D), W.BlockDim[D]);
     Try(L.Grid[D] ? L.Grid[D] : C.gridDim(D), W.GridDim[D]);
   }
-  for (SymbolId Id = 0, End = C.numSymbols(); Id < End; ++Id) {
-    const Symbol &S = C.symbol(Id);
-    auto At = llvm::find_if(W.Values, [&](const auto &V) { return V.first == S.Name; });
-    if (S.Kind == SymbolKind::Parameter && At != W.Values.end())
-      Try(C.apply(Id), At->second);
-  }
+  for (SymbolId Id = 0, End = C.numSymbols(); Id < End; ++Id)
+    if (std::optional<int64_t> Value = valueOf(K, W, Id))
+      Try(C.apply(Id), *Value);
   return Of;
 }
 
@@ -60,9 +64,7 @@ static bool haveWholeParts(const Kernel &K, const Witness &W) {
   ExprContext &C = *K.Ctx;
   auto IsScalar = [&](Expr N) { return C.symbol(N->symbol()).Kind == SymbolKind::Parameter; };
   auto Value = [&](Expr N, llvm::ArrayRef<uint64_t>) -> std::optional<uint64_t> {
-    auto At = llvm::find_if(W.Values,
-                            [&](const auto &V) { return V.first == C.symbol(N->symbol()).Name; });
-    return At == W.Values.end() ? std::nullopt : std::optional<uint64_t>(At->second);
+    return valueOf(K, W, N->symbol());
   };
   return llvm::all_of(K.Accesses, [&](const Access &A) {
     return llvm::all_of(wholeParts(C, A.Offset, IsScalar), [&](auto &Of) {
@@ -74,25 +76,23 @@ static bool haveWholeParts(const Kernel &K, const Witness &W) {
 /// Returns true if the scalars that the run made up violate no convention: they are powers of two,
 /// rows of such a length hold the whole grid, and sizes divide evenly.
 static bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
-  const ExprContext &C = *K.Ctx;
-  auto IsGiven = [&](llvm::StringRef Name) {
+  auto IsGiven = [&](const ScalarValue &V) {
     return llvm::any_of(L.Facts, [&](const Fact &F) {
       if (F.Cond->op() != Op::Eq)
         return false;
       Expr A = F.Cond->arg(0), B = F.Cond->arg(1);
       if (A->isConst())
         std::swap(A, B);
-      return B->isConst() && A->op() == Op::Apply && C.symbol(A->symbol()).Name == Name;
+      return B->isConst() && A->op() == Op::Apply && V.Parameter < K.Params.size() &&
+             A->symbol() == K.Params[V.Parameter].Symbol;
     });
   };
   uint64_t Most = 0;
   for (unsigned D = 0; D < 3; ++D)
     Most = std::max(Most, W.BlockDim[D] * W.GridDim[D]);
-  return haveWholeParts(K, W) && llvm::all_of(W.Values, [&](const auto &V) {
-           if (llvm::StringRef(V.first).starts_with("clusterDim."))
-             return true;
-           bool Wide = V.second > 0 && llvm::isPowerOf2_64(V.second) && uint64_t(V.second) >= Most;
-           return Wide || IsGiven(V.first);
+  return haveWholeParts(K, W) && llvm::all_of(W.Values, [&](const ScalarValue &V) {
+           bool Wide = V.Value > 0 && llvm::isPowerOf2_64(V.Value) && uint64_t(V.Value) >= Most;
+           return Wide || IsGiven(V);
          });
 }
 

@@ -16,8 +16,9 @@ template <typename A> void fields(A &Io, SourceLoc &L) {
   Io(L.File, L.Line, L.Column, L.Offset, L.Length, L.InMacro);
 }
 template <typename A> void fields(A &Io, Witness::Thread &T) { Io(T.Block, T.Thread); }
+template <typename A> void fields(A &Io, ScalarValue &V) { Io(V.Parameter, V.Name, V.Value); }
 template <typename A> void fields(A &Io, Witness &W) {
-  Io(W.BlockDim, W.GridDim, W.Threads, W.Values, W.Iterations);
+  Io(W.BlockDim, W.GridDim, W.ClusterDim, W.Threads, W.Values, W.Iterations);
 }
 template <typename A> void fields(A &Io, NeededCondition &N) {
   Io(N.What, N.Text, N.Named, N.Dimension, N.Value);

@@ -57,7 +57,7 @@ bool isOpen(const Kernel &K, Expr E, bool Scalars) {
     if (X->op() != Op::Apply)
       return false;
     const Symbol &S = K.Ctx->symbol(X->symbol());
-    return S.Kind == SymbolKind::Load || (S.Kind == SymbolKind::Opaque && !isClusterDim(S)) ||
+    return S.Kind == SymbolKind::Load || (S.Kind == SymbolKind::Opaque && !S.ClusterDim) ||
            (Scalars && S.Kind == SymbolKind::Parameter);
   });
 }
@@ -293,15 +293,10 @@ std::string repeat(const Finding &F) {
   StringRef Name = StringRef(F.KernelName).take_until([](char C) { return C == '<' || C == '('; });
   std::string Text = "--kernel " + Name.str() + " --grid " + Triple(F.Example->GridDim) +
                      " --block " + Triple(F.Example->BlockDim);
-  std::array<uint64_t, 3> Cluster{1, 1, 1};
-  for (const auto &[Name, Value] : F.Example->Values)
-    if (StringRef(Name).starts_with("clusterDim."))
-      Cluster[Name.back() - 'x'] = Value;
-  if (Cluster != std::array<uint64_t, 3>{1, 1, 1})
-    Text += " --cluster " + Triple(Cluster);
-  for (const auto &[Name, Value] : F.Example->Values)
-    if (!StringRef(Name).starts_with("clusterDim."))
-      Text += " --arg " + Name + "=" + std::to_string(Value);
+  if (F.Example->ClusterDim != std::array<uint64_t, 3>{1, 1, 1})
+    Text += " --cluster " + Triple(F.Example->ClusterDim);
+  for (const ScalarValue &V : F.Example->Values)
+    Text += " --arg " + V.Name + "=" + std::to_string(V.Value);
   return Text;
 }
 

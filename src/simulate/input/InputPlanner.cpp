@@ -290,15 +290,13 @@ Error InputPlanner::cluster() {
   std::optional<std::array<unsigned, 3>> Is = clusterOf(K, L);
   if (Is) {
     In.Cluster = {(*Is)[0], (*Is)[1], (*Is)[2]};
-  } else if (Code.UsesClusters && !given("clusterDim.x")) {
+  } else if (Code.UsesClusters && !Opts.Cluster) {
     In.Cluster = {2, 1, 1};
     In.Notes.push_back("clusters of 2 blocks, made up (--cluster)");
   }
   for (unsigned D = 0; D < 3; ++D) {
-    const std::string Name = std::string("clusterDim.") + "xyz"[D];
-    if (const std::string *Text = given(Name);
-        Text && StringRef(*Text).getAsInteger(10, In.Cluster[D]))
-      return inputProblem("--cluster: '%s' is not a number", Text->c_str());
+    if (Opts.Cluster)
+      In.Cluster[D] = (*Opts.Cluster)[D];
     const bool Given = Opts.Grid || L.Grid[D];
     if (In.Grid[D] % In.Cluster[D] && !Given)
       In.Grid[D] = In.Cluster[D] * std::max(1u, In.Grid[D] / In.Cluster[D]);
@@ -309,10 +307,6 @@ Error InputPlanner::cluster() {
   }
   if (In.Cluster[0] * In.Cluster[1] * In.Cluster[2] > MostOfCluster)
     return inputProblem("a cluster of more than 16 blocks");
-  if (In.Cluster != std::array<uint32_t, 3>{1, 1, 1})
-    for (unsigned D = 0; D < 3; ++D)
-      if (!D || In.Cluster[D] > 1)
-        In.Values.push_back({std::string("clusterDim.") + "xyz"[D], In.Cluster[D]});
   return Error::success();
 }
 

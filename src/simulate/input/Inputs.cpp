@@ -51,7 +51,7 @@ Error InputPlanner::arguments() {
     } else if (P.Symbol != NoId && elementType(P.Type) == ElementType::Integer) {
       putInteger(Value.Bytes, 0, Value.Bytes.size(), Known[P.Symbol]);
       uint64_t V = Known[P.Symbol];
-      In.Values.push_back({P.Name, llvm::SignExtend64(V, K.Ctx->symbol(P.Symbol).Width)});
+      In.Values.push_back({I, P.Name, llvm::SignExtend64(V, K.Ctx->symbol(P.Symbol).Width)});
     } else if (Value.Bytes.size() <= 8 && P.Fields.empty()) {
       const std::string *Text = given(P.Name);
       MadeUp Free{MadeUp::Kind::Scalar, 0, P.Name, "1", elementType(P.Type)};
@@ -78,7 +78,7 @@ Expected<Inputs> InputPlanner::plan() {
     auto Names = [&](const Kernel::Param &P) {
       return P.Name == A.Name || StringRef(A.Name).starts_with(P.Name + ".");
     };
-    if (llvm::none_of(K.Params, Names) && !StringRef(A.Name).starts_with("clusterDim."))
+    if (llvm::none_of(K.Params, Names))
       return inputProblem("--arg %s: kernel %s has no parameter of that name", A.Name.c_str(),
                           K.Name.c_str());
   }
@@ -101,6 +101,10 @@ Expected<Inputs> InputPlanner::plan() {
 Expected<Inputs> planInputs(const Kernel &K, smt::Workspace &Solving, const Launch &L,
                             const CompiledKernel &Code, const InputOptions &Opts) {
   return InputPlanner(K, Solving, L, Code, Opts).plan();
+}
+
+std::vector<std::pair<std::string, int64_t>> printedValues(const Inputs &In) {
+  return cudafix::printedValues(In.Values, {In.Cluster[0], In.Cluster[1], In.Cluster[2]});
 }
 
 /// Left free after a buffer of made-up size: what reaches beyond it lands in no other one.

@@ -4,7 +4,7 @@
 // host facts, or made up.
 #pragma once
 
-#include "model/Launch.h"
+#include "model/Finding.h"
 #include "simulate/machine/Machine.h"
 #include "smt/Workspace.h"
 
@@ -34,9 +34,9 @@ struct MadeUp {
 
 /// What the user fixes; the rest is read from the launch or made up.
 struct InputOptions {
-  std::optional<std::array<uint32_t, 3>> Grid, Block;
+  std::optional<std::array<uint32_t, 3>> Grid, Block, Cluster;
   std::optional<uint64_t> SharedBytes;
-  std::vector<ArgumentOption> Arguments;    ///< clusterDim.x and so on are among them
+  std::vector<ArgumentOption> Arguments;
   std::map<std::string, std::string> Files; ///< contents of those that arguments name
   /// Values instead of made-up ones; planning fails where the launch's facts forbid them.
   std::vector<MadeUp> Suggested;
@@ -74,11 +74,13 @@ struct Inputs {
   uint64_t DynamicShared = 0;
   std::vector<ArgumentValue> Arguments;
   std::vector<Buffer> Buffers;
-  /// Scalars as a witness names them, sorted.
-  std::vector<std::pair<std::string, int64_t>> Values;
-  std::vector<std::string> Notes; ///< what was made up, in words
-  std::vector<MadeUp> Free;       ///< the same, but for sizes
+  std::vector<ScalarValue> Values; ///< sorted
+  std::vector<std::string> Notes;  ///< what was made up, in words
+  std::vector<MadeUp> Free;        ///< the same, but for sizes
 };
+
+/// The values as reports print them.
+std::vector<std::pair<std::string, int64_t>> printedValues(const Inputs &In);
 
 /// Fails with what the user has to give.
 llvm::Expected<Inputs> planInputs(const Kernel &K, smt::Workspace &Solving, const Launch &L,

@@ -85,10 +85,10 @@ Launch InputSearch::fixed(const Launch &L, const Inputs &Base) const {
     if (!L.Grid[D] && !IsFree(MadeUp::Kind::Grid, D, ""))
       Told.Grid[D] = X.constant(Base.Grid[D], 32);
   }
-  for (const Kernel::Param &P : K.Model.Params)
-    for (const auto &[Name, Value] : Base.Values)
-      if (P.Name == Name && P.Symbol != NoId && !IsFree(MadeUp::Kind::Scalar, 0, Name))
-        Add(X.apply(P.Symbol), Value);
+  for (unsigned I = 0; I < K.Model.Params.size(); ++I)
+    for (const ScalarValue &V : Base.Values)
+      if (V.Parameter == I && !IsFree(MadeUp::Kind::Scalar, 0, V.Name))
+        Add(X.apply(K.Model.Params[I].Symbol), V.Value);
   return Told;
 }
 
@@ -121,6 +121,8 @@ std::string InputSearch::repeat(const Candidate &C, const Inputs &In) const {
   std::string Text =
       "--kernel " + Name.take_until([](char C) { return C == '<' || C == '('; }).str();
   Text += " --grid " + Dimensions(In.Grid) + " --block " + Dimensions(In.Block);
+  if (Opts.Given.Cluster)
+    Text += " --cluster " + Dimensions(*Opts.Given.Cluster);
   if (Code.UsesDynamicShared)
     Text += " --shared " + std::to_string(In.DynamicShared);
   for (const MadeUp &M : C.Values)

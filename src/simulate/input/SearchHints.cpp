@@ -72,9 +72,9 @@ void HintFinder::add(const Witness &W, llvm::ArrayRef<ModelEntry> Model, Confide
     if (MadeUp *M = find(H.Values, MadeUp::Kind::Grid, D, ""))
       M->Value = std::to_string(W.GridDim[D]);
   }
-  for (const auto &[Name, Value] : W.Values)
-    if (MadeUp *M = find(H.Values, MadeUp::Kind::Scalar, 0, Name))
-      M->Value = std::to_string(Value);
+  for (const ScalarValue &V : W.Values)
+    if (MadeUp *M = find(H.Values, MadeUp::Kind::Scalar, 0, V.Name))
+      M->Value = std::to_string(V.Value);
   // What it has read, next to zeros, which keep some threads out.
   std::map<ArrayId, std::set<int64_t>> Read;
   for (const ModelEntry &E : Model)
@@ -145,14 +145,15 @@ bool HintFinder::overlap(AccessId A, AccessId B, Scope Where, Confidence How) {
 
 /// Numbers that somebody would try.
 static bool isUsual(const Witness &W) {
-  auto Tried = [](const auto &V) { return V.second >= 0 && V.second <= int64_t(UsualScalar); };
+  auto Tried = [](int64_t Value) { return Value >= 0 && Value <= int64_t(UsualScalar); };
   uint64_t Block = 1, Grid = 1;
   for (unsigned D = 0; D < 3; ++D) {
     Block *= W.BlockDim[D];
     Grid *= W.GridDim[D];
   }
-  return Block <= UsualBlock && Grid * Block <= UsualGrid * 1024 && llvm::all_of(W.Values, Tried) &&
-         llvm::all_of(W.Iterations, Tried);
+  return Block <= UsualBlock && Grid * Block <= UsualGrid * 1024 &&
+         llvm::all_of(W.Values, [&](const ScalarValue &V) { return Tried(V.Value); }) &&
+         llvm::all_of(W.Iterations, [&](const auto &Of) { return Tried(Of.second); });
 }
 
 /// An unsure witness does not make what is then seen more than likely.

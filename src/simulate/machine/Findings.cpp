@@ -128,6 +128,7 @@ void Teller::witness(Finding &F, llvm::ArrayRef<ThreadId> Threads) const {
   for (unsigned D = 0; D < 3; ++D) {
     W.BlockDim[D] = In.Block[D];
     W.GridDim[D] = In.Grid[D];
+    W.ClusterDim[D] = In.Cluster[D];
   }
   for (ThreadId T : Threads)
     W.Threads.push_back(thread(T));

@@ -32,7 +32,7 @@ static UnitResult sample() {
   F.Object = "tile";
   F.Loc = {"a.cu", 3, 4, 50, 6, true};
   F.Example.emplace();
-  F.Example->Values = {{"n", -7}};
+  F.Example->Values = {{1, "n", -7}};
   F.Example->Threads = {{{1, 0, 0}, {2, 3, 4}}};
   F.Accesses = {1, 2};
   F.SameWarp = true;
@@ -58,7 +58,7 @@ TEST(Transfer, EveryFieldArrives) {
   const Finding &F = R.Report.Findings[0];
   EXPECT_EQ(F.Object, "tile");
   EXPECT_EQ(F.Loc.Length, 6u);
-  EXPECT_EQ(F.Example->Values[0].second, -7);
+  EXPECT_EQ(F.Example->Values[0].Value, -7);
   EXPECT_EQ(F.Example->Threads[0].Thread[2], 4u);
   EXPECT_EQ(F.Repairs[0].Edits[0].Text, "\xff\n");
   EXPECT_EQ(F.Repairs[0].BarrierLines, (std::vector<unsigned>{12}));

@@ -18,7 +18,7 @@ static Finding race(unsigned Line, unsigned Column, unsigned Length) {
   Witness W;
   W.BlockDim = {64, 1, 1};
   W.Threads = {{{0, 0, 0}, {3, 0, 0}}, {{0, 0, 0}, {35, 0, 0}}};
-  W.Values = {{"n", 300}};
+  W.Values = {{1, "n", 300}};
   F.Example = W;
   Repair R;
   R.Id = "insert-barrier";

@@ -77,9 +77,9 @@ TEST(ReplayTest, ParametersAndDistantBlocksOfTheWitnessAreUsed) {
   Replayer R(P->deviceModule(), K);
   Finding F = between(0, 0, 100, 2000, at(0, 5), at(500, 5));
   F.InterBlock = true;
-  F.Example->Values = {{"n", 77}};
+  F.Example->Values = {{1, "n", 77}};
   EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
-  F.Example->Values = {{"n", 78}};
+  F.Example->Values = {{1, "n", 78}};
   EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
 }
 
@@ -94,9 +94,9 @@ TEST(ReplayTest, ADivergentBarrierIsMissed) {
   Finding F = between(0, 0, 64, 1, at(0, 0), at(0, 40));
   F.Accesses.clear();
   F.Barriers = {0};
-  F.Example->Values = {{"n", 20}};
+  F.Example->Values = {{1, "n", 20}};
   EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
-  F.Example->Values = {{"n", 64}};
+  F.Example->Values = {{1, "n", 64}};
   EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
 }
 
@@ -109,9 +109,9 @@ TEST(ReplayTest, MembersOfParametersAreUsed) {
   frontend::KernelUnit &K = P->kernels().front();
   Replayer R(P->deviceModule(), K);
   Finding F = between(0, 0, 64, 1, at(0, 0), at(0, 40));
-  F.Example->Values = {{"s.m", 77}};
+  F.Example->Values = {{1, "s.m", 77}};
   EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
-  F.Example->Values = {{"s.m", 78}};
+  F.Example->Values = {{1, "s.m", 78}};
   EXPECT_EQ(R.replay(F).What, Replayed::NotReproduced);
 }
 
@@ -150,11 +150,11 @@ TEST(ReplayTest, LoopsWithoutAccessesEnd) {
   frontend::KernelUnit &K = P->kernels().front();
   Replayer R(P->deviceModule(), K);
   Finding F = between(0, 0, 64, 1, at(0, 0), at(0, 40));
-  F.Example->Values = {{"n", -1}};
+  F.Example->Values = {{1, "n", -1}};
   ReplayResult Result = R.replay(F);
   EXPECT_EQ(Result.What, Replayed::NotSupported);
   EXPECT_EQ(Result.Reason, "more than 2000000 accesses");
-  F.Example->Values = {{"n", 10}};
+  F.Example->Values = {{1, "n", 10}};
   EXPECT_EQ(R.replay(F).What, Replayed::Reproduced);
 }
 
