@@ -125,6 +125,7 @@ struct Repair {
   /// What lies where in memory changes: buffers of the kernel cannot be compared, but what the
   /// whole program prints can.
   bool ChangesLayout = false;
+  bool MakesAtomic = false;        ///< accesses of the finding
   bool KeepsThreadsOut = false;    ///< fewer threads than before come to some statement
   bool WasUndefined = false;       ///< what the original computes is not defined
   std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes

@@ -110,6 +110,8 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
         Id = F.Weight ? Refused.front() : Refused.back();
       F.Repairs.push_back(noRepair(Id, Reasons[I]));
     }
+    for (Repair &R : F.Repairs)
+      R.MakesAtomic = R.Id == MakeAtomic.Id;
     limitToSeen(C, F);
     order(F, Findings);
   }

@@ -242,7 +242,7 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   if (!C.Gone)
     Why.push_back("the finding stays");
   auto WasThere = [&](const NamedFinding &N) {
-    bool Atomic = R.Id == "make-atomic" && N.Kernel == All[Index].KernelName;
+    bool Atomic = R.MakesAtomic && N.Kernel == All[Index].KernelName;
     return wasRacy(P, Host, Opts, N, Atomic ? ArrayRef(All[Index].Accesses) : ArrayRef<AccessId>());
   };
   for (const NamedFinding *N : C.Added) // where one thing is wrong, the rest need not be asked
