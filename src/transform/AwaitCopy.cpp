@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/text/CommonList.h"
 #include "transform/text/SourceLookup.h"

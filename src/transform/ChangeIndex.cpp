@@ -2,7 +2,7 @@
 #include "analysis/question/Race.h"
 #include "convention/RaceOptions.h"
 #include "smt/Impossible.h"
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/split/ValueSources.h"
 #include "transform/text/AccessFacts.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Check.h"
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/text/CommonList.h"
 #include "transform/text/SourceLookup.h"
 #include "clang/Frontend/CompilerInstance.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/footprint/Footprint.h"
 #include "model/Check.h"
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/layout/ThreadNames.h"
 #include "transform/text/AccessFacts.h"
 #include "transform/text/KernelLaunches.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/Check.h"
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/CommonList.h"
 #include "clang/AST/Stmt.h"

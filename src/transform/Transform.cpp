@@ -17,17 +17,6 @@ llvm::ArrayRef<RepairKind> repairKinds() {
   return All;
 }
 
-Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits) {
-  Repair R;
-  R.Id = Id.str();
-  R.How = Applicability::Suggested;
-  R.Title = std::move(Title);
-  R.Notes.emplace_back("suggested, as only a measurement shows what it gains");
-  R.Edits = std::move(Edits);
-  llvm::sort(R.Edits);
-  return R;
-}
-
 /// Adds the candidates of a kind of repair; returns why there is none.
 static std::string proposeKind(const Context &C, const RepairKind &Kind, Finding &F,
                                llvm::ArrayRef<Finding> All) {

@@ -4,7 +4,7 @@
 // findings they remove.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/barriers/BarrierChange.h"
 
 namespace cudafix::transform {

@@ -3,7 +3,7 @@
 // Warp barriers for some lanes: `if (tid < 16) { ...; __syncwarp(0xffff); ... }`.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/barriers/BarrierPlan.h"
 
 namespace cudafix::transform {

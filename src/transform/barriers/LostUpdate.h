@@ -4,7 +4,7 @@
 // between the load and the store does not help.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include <string>
 
 namespace cudafix::transform {

@@ -5,7 +5,7 @@
 // `t < 16`, the statement need not be split.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/barriers/BarrierPlan.h"
 
 namespace cudafix::transform {

@@ -9,7 +9,7 @@
 //   }                          }
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 
 namespace cudafix::transform {
 

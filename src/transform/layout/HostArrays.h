@@ -5,7 +5,7 @@
 // everywhere or nowhere.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/text/KernelLaunches.h"
 #include "clang/AST/ASTContext.h"
 #include <optional>

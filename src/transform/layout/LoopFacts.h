@@ -4,7 +4,7 @@
 // for repairs that give a loop's iterations to other threads.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/SourceText.h"
 #include "clang/AST/StmtCXX.h"

@@ -4,7 +4,7 @@
 // hand (s[r * length + c]).
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 
 namespace clang {
 class FunctionDecl;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analysis/flow/FlowPaths.h"
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/text/SourceLookup.h"
 #include "transform/text/SourceText.h"
 

@@ -4,7 +4,7 @@
 // only: by a static_assert if a constant of the program holds the value, else by a comment.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 
 namespace cudafix::transform {
 

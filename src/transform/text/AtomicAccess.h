@@ -5,7 +5,7 @@
 // atomics update, chains that are followed.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 
 namespace cudafix::transform {
 

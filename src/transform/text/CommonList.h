@@ -3,7 +3,7 @@
 // The statements of one list that hold two places of a kernel.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "transform/text/SourceText.h"
 
 namespace cudafix::transform {

@@ -3,7 +3,7 @@
 // The program's names for numbers, which repairs use.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "clang/AST/Expr.h"
 #include "clang/Frontend/CompilerInstance.h"
 

@@ -4,7 +4,7 @@
 // or on the command line. Proofs hold only for the values that they have here.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 
 namespace cudafix::transform {
 

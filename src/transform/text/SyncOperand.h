@@ -5,7 +5,7 @@
 // is the expression in the outermost of them.
 #pragma once
 
-#include "transform/Transform.h"
+#include "transform/RepairKind.h"
 #include "clang/AST/Expr.h"
 
 namespace cudafix::transform {
