@@ -13,7 +13,8 @@
 #include "cli/pipeline/Workers.h"
 #include "cost/Print.h"
 #include "host/Launches.h"
-#include "simulate/Simulate.h"
+#include "simulate/input/Inputs.h"
+#include "simulate/machine/Findings.h"
 #include "verify/CodeFacts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -229,7 +230,7 @@ KernelCheck::simulateOnce(const simulate::InputOptions &Options, simulate::Input
   simulate::Machine M(*Counting, Loaded.memory(), C);
   simulate::SimulationResult R = M.run(Loaded.arguments());
   // What a kernel does behind the end of an array or of its time says nothing.
-  for (const Finding &F : toFindings(R.Events, *Counting, K, Used))
+  for (const Finding &F : toFindings(R.Events, *Counting, K, simulate::witnessOf(Used)))
     for (llvm::StringRef Id : {"out-of-bounds", "no-progress", "deadlock", "barrier-divergence",
                                "trap", "assertion", "misaligned-address", "not-supported"})
       if (F.Id == Id) {

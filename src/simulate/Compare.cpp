@@ -2,7 +2,6 @@
 #include "simulate/Compare.h"
 #include "simulate/MemoryRun.h"
 #include "simulate/Replay.h"
-#include "simulate/Simulate.h"
 #include "simulate/machine/Compiled.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>

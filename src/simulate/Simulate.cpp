@@ -2,20 +2,13 @@
 #include "simulate/Simulate.h"
 #include "model/Check.h"
 #include "simulate/input/Search.h"
+#include "simulate/machine/Findings.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
 #include <chrono>
 #include <thread>
 
 namespace cudafix::simulate {
-
-Schedule scheduleOf(unsigned Index, uint64_t Seed) {
-  Schedule S;
-  S.Seed = Seed * 1000 + Index;
-  constexpr Order First[] = {Order::Ascending, Order::Descending, Order::Together};
-  S.How = Index < std::size(First) ? First[Index] : Order::Random;
-  return S;
-}
 
 static Configuration configure(const Inputs &In, const SimulationOptions &Opts, unsigned Index) {
   Configuration C;
@@ -54,13 +47,6 @@ static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
   for (std::thread &T : Helpers)
     T.join();
   return Results;
-}
-
-std::set<SourceLoc> placesOf(const Finding &F) {
-  std::set<SourceLoc> All{F.Loc};
-  for (const Related &R : F.RelatedPlaces)
-    All.insert(R.Loc);
-  return All;
 }
 
 /// Two accesses that write different values now and then have a race, not a benign one.
@@ -102,7 +88,7 @@ llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const fron
     Results.pop_back();
   }
   for (SimulationResult &Each : Results) {
-    llvm::append_range(R.Findings, toFindings(Each.Events, **Plain, K, *In));
+    llvm::append_range(R.Findings, toFindings(Each.Events, **Plain, K, witnessOf(*In)));
     R.Accesses += Each.Accesses;
     for (const std::string &Name : Each.Exceeded) {
       std::string Note = "the kernel reached outside of '" + Name +

@@ -2,7 +2,7 @@
 #include "cli/pipeline/ProgramRun.h"
 #include "frontend/parse/CompileDatabase.h"
 #include "model/Check.h"
-#include "simulate/Simulate.h"
+#include "simulate/machine/Findings.h"
 #include "simulate/runtime/HostProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"

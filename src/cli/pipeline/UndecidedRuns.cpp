@@ -10,6 +10,7 @@
 #include "model/Globs.h"
 #include "sandbox/Sandbox.h"
 #include "simulate/Simulate.h"
+#include "simulate/machine/Findings.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 

@@ -103,8 +103,18 @@ Expected<Inputs> planInputs(const Kernel &K, smt::Workspace &Solving, const Laun
   return InputPlanner(K, Solving, L, Code, Opts).plan();
 }
 
+Witness witnessOf(const Inputs &In) {
+  Witness W;
+  llvm::copy(In.Block, W.BlockDim.begin());
+  llvm::copy(In.Grid, W.GridDim.begin());
+  llvm::copy(In.Cluster, W.ClusterDim.begin());
+  W.Values = In.Values;
+  return W;
+}
+
 std::vector<std::pair<std::string, int64_t>> printedValues(const Inputs &In) {
-  return cudafix::printedValues(In.Values, {In.Cluster[0], In.Cluster[1], In.Cluster[2]});
+  const Witness W = witnessOf(In);
+  return cudafix::printedValues(W.Values, W.ClusterDim);
 }
 
 /// Left free after a buffer of made-up size: what reaches beyond it lands in no other one.

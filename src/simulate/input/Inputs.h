@@ -79,6 +79,8 @@ struct Inputs {
   std::vector<MadeUp> Free;        ///< the same, but for sizes
 };
 
+/// Its dimensions and values, without threads.
+Witness witnessOf(const Inputs &In);
 /// The values as reports print them.
 std::vector<std::pair<std::string, int64_t>> printedValues(const Inputs &In);
 

@@ -2,6 +2,7 @@
 #include "simulate/input/Search.h"
 #include "model/Check.h"
 #include "simulate/machine/Compiled.h"
+#include "simulate/machine/Findings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <random>
@@ -153,7 +154,7 @@ bool InputSearch::accept(const SimulationResult &S, const Candidate &C, const In
     return Now.What == MadeUp::Kind::Contents && Now.Value != Then.Value;
   });
   bool New = false;
-  for (Finding &F : toFindings(S.Events, Code, K, In)) {
+  for (Finding &F : toFindings(S.Events, Code, K, witnessOf(In))) {
     if (F.check() == Check::NoProgress || F.check() == Check::NotSupported ||
         llvm::any_of(R.Findings, [&](const Finding &Old) { return isSamePlace(F, Old); }))
       continue;

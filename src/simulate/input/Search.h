@@ -4,8 +4,8 @@
 // bring threads to one place or into new code, then changes of inputs that reached new code.
 #pragma once
 
-#include "simulate/Simulate.h"
-#include "smt/Workspace.h"
+#include "frontend/Program.h"
+#include "simulate/input/Simulation.h"
 
 namespace cudafix::simulate {
 

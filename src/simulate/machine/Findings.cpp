@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Events of the machine in the words of the reports.
+#include "simulate/machine/Findings.h"
 #include "model/Check.h"
 #include "model/Metrics.h"
-#include "simulate/Simulate.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -12,7 +10,7 @@ namespace {
 
 class Teller {
 public:
-  Teller(const CompiledKernel &Code, const frontend::KernelUnit &K, const Inputs &In);
+  Teller(const CompiledKernel &Code, const frontend::KernelUnit &K, const Witness &Of);
   Finding tell(const Event &E);
   /// A plain read that only makes the first guess of a compare-and-swap.
   bool isGuess(const Event &E) const {
@@ -51,7 +49,7 @@ private:
   using Key = std::tuple<std::string, unsigned, unsigned, bool>;
   const CompiledKernel &Code;
   const Kernel &K;
-  const Inputs &In;
+  const Witness &Of;
   std::map<Key, const Access *> Accesses;
   std::map<Key, const Barrier *> Barriers;
 };
@@ -61,8 +59,10 @@ private:
 Witness::Thread Teller::thread(ThreadId T) const {
   uint64_t B = T >> 10, I = T & 1023;
   Witness::Thread W;
-  W.Block = {B % In.Grid[0], B / In.Grid[0] % In.Grid[1], B / In.Grid[0] / In.Grid[1]};
-  W.Thread = {I % In.Block[0], I / In.Block[0] % In.Block[1], I / In.Block[0] / In.Block[1]};
+  W.Block = {B % Of.GridDim[0], B / Of.GridDim[0] % Of.GridDim[1],
+             B / Of.GridDim[0] / Of.GridDim[1]};
+  W.Thread = {I % Of.BlockDim[0], I / Of.BlockDim[0] % Of.BlockDim[1],
+              I / Of.BlockDim[0] / Of.BlockDim[1]};
   return W;
 }
 
@@ -124,20 +124,14 @@ std::string Teller::names(const std::vector<ThreadId> &Threads) const {
 }
 
 void Teller::witness(Finding &F, llvm::ArrayRef<ThreadId> Threads) const {
-  Witness W;
-  for (unsigned D = 0; D < 3; ++D) {
-    W.BlockDim[D] = In.Block[D];
-    W.GridDim[D] = In.Grid[D];
-    W.ClusterDim[D] = In.Cluster[D];
-  }
+  Witness W = Of;
   for (ThreadId T : Threads)
     W.Threads.push_back(thread(T));
-  W.Values = In.Values;
-  F.Example = W;
+  F.Example = std::move(W);
 }
 
-Teller::Teller(const CompiledKernel &Code, const frontend::KernelUnit &Unit, const Inputs &In)
-    : Code(Code), K(Unit.Model), In(In) {
+Teller::Teller(const CompiledKernel &Code, const frontend::KernelUnit &Unit, const Witness &Of)
+    : Code(Code), K(Unit.Model), Of(Of) {
   auto KeyOf = [](const llvm::Instruction &I, bool Writes) {
     SourceLoc L = sourceOf(I);
     return Key{L.File, L.Line, L.Column, Writes};
@@ -421,9 +415,9 @@ Finding Teller::tell(const Event &E) {
 }
 
 std::vector<Finding> toFindings(const std::vector<Event> &Events, const CompiledKernel &Code,
-                                const frontend::KernelUnit &K, const Inputs &In) {
+                                const frontend::KernelUnit &K, const Witness &Of) {
   std::vector<Finding> Findings;
-  Teller T(Code, K, In);
+  Teller T(Code, K, Of);
   // What a race lets a thread read is the race's fault.
   auto Races = [&](uint32_t Site) {
     return llvm::any_of(Events, [&](const Event &E) {
@@ -434,6 +428,13 @@ std::vector<Finding> toFindings(const std::vector<Event> &Events, const Compiled
     if (!T.isGuess(E) && !(E.Kind == EventKind::Uninitialized && Races(E.Site)))
       Findings.push_back(T.tell(E));
   return Findings;
+}
+
+std::set<SourceLoc> placesOf(const Finding &F) {
+  std::set<SourceLoc> All{F.Loc};
+  for (const Related &R : F.RelatedPlaces)
+    All.insert(R.Loc);
+  return All;
 }
 
 static Counted countedAt(const Site &S) {

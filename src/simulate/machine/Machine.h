@@ -10,30 +10,13 @@
 #include "simulate/machine/Events.h"
 #include "simulate/machine/Ordering.h"
 #include "simulate/machine/RequestLog.h"
+#include "simulate/machine/Schedule.h"
 #include "simulate/machine/Texture.h"
 #include <deque>
 #include <map>
 #include <optional>
 
 namespace cudafix::simulate {
-
-/// The order in which ready threads run. None assumes that the lanes of a warp move together.
-enum class Order : uint8_t {
-  Ascending,  ///< warp by warp, each thread up to its next synchronization
-  Descending, ///< the same from the last thread to the first
-  Together,   ///< one access of each thread in turn
-  Random,     ///< a few accesses at a time, several blocks mixed
-  Delayed,    ///< ascending, but `Delay` only when nobody else can run
-};
-
-struct Schedule {
-  Order How = Order::Ascending;
-  uint64_t Seed = 0;
-  std::vector<uint32_t> Delay = {}; ///< thread ids
-  /// Accesses at which a thread waits until nobody else can run, by their places: what other
-  /// threads do before they come to one happens first, as if barriers stood before them.
-  std::vector<SourceLoc> Held = {};
-};
 
 /// Stacks that several simulations use one after another: their pages are there already.
 class StackPool {

@@ -2,7 +2,7 @@
 #include "simulate/runtime/Device.h"
 #include "frontend/Precompiled.h"
 #include "model/Clusters.h"
-#include "simulate/Simulate.h"
+#include "simulate/machine/Findings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -149,11 +149,10 @@ void Device::tell(DeviceKernel &K, const LaunchRequest &Request, const std::vect
   frontend::KernelUnit *Model = Events.empty() ? nullptr : model(K);
   if (!Model)
     return;
-  Inputs In;
-  In.Grid = Request.Grid;
-  In.Block = Request.Block;
-  In.Cluster = Request.Together.Cluster;
-  for (Finding &F : toFindings(Events, *K.Code, *Model, In)) {
+  Witness Of;
+  llvm::copy(Request.Grid, Of.GridDim.begin());
+  llvm::copy(Request.Block, Of.BlockDim.begin());
+  for (Finding &F : toFindings(Events, *K.Code, *Model, Of)) {
     std::string Key = F.Id + '\n' + F.KernelName + '\n' + F.Loc.File + ':' +
                       std::to_string(F.Loc.Line) + ':' + std::to_string(F.Loc.Column);
     for (const Related &R : F.RelatedPlaces)
