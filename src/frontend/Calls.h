@@ -66,9 +66,6 @@ bool isUnmodelled(const CallModel &M);
 /// Returns true for a barrier of the whole block or grid.
 bool isBlockBarrier(const CallModel &M);
 
-/// On the mask of an exchange that names none (__shfl, __all): the lanes that come are together.
-inline constexpr llvm::StringLiteral TogetherMetadata = "cudafix.together";
-
 /// Returns true for the mask of all lanes of the warp, or of all that come where none is named.
 bool namesWholeWarp(const llvm::Value *Mask);
 

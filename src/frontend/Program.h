@@ -6,6 +6,7 @@
 // of Clang stay inside frontend, host, transform, rewrite and verify.
 #pragma once
 
+#include "frontend/parse/CompileCommand.h"
 #include "model/Kernel.h"
 #include "model/Options.h"
 #include "smt/Workspace.h"
@@ -28,16 +29,6 @@ class Instruction;
 } // namespace llvm
 
 namespace cudafix::frontend {
-
-/// How one file is compiled: the file, the folder the arguments are relative to, and
-/// arguments for clang (nvcc's are translated before, NvccArgs.h), without the file name.
-struct CompileCommand {
-  std::string File;
-  std::string Directory;
-  std::vector<std::string> Args;
-  std::vector<std::string> Warnings; ///< flags dropped in translation, once each
-  bool Guessed = false;              ///< no build says the arguments
-};
 
 /// Where a slot stands in the AST: before `Before`, or, when that is null, at the
 /// end of `Parent`.

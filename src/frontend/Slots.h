@@ -4,9 +4,9 @@
 // before which a barrier at that boundary would stand.
 #pragma once
 
-#include "frontend/FlowGraph.h"
 #include "frontend/Program.h"
 #include "frontend/SourceIndex.h"
+#include "frontend/values/FlowGraph.h"
 
 namespace cudafix::frontend {
 

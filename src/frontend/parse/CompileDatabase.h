@@ -4,8 +4,9 @@
 // nvcc or clang, or sensible arguments where there is none.
 #pragma once
 
-#include "frontend/Program.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "frontend/parse/CompileCommand.h"
+#include "model/Options.h"
+#include "llvm/Support/Error.h"
 
 namespace cudafix::frontend {
 

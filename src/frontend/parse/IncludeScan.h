@@ -3,7 +3,8 @@
 // A look at the text of a unit and of the headers beside it, before anything is parsed.
 #pragma once
 
-#include "frontend/Program.h"
+#include "frontend/parse/CompileCommand.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 namespace cudafix::frontend {
 

@@ -4,7 +4,10 @@
 // what changes code generation or output, plus the embedded headers or a toolkit.
 #pragma once
 
-#include "frontend/Program.h"
+#include "frontend/parse/CompileCommand.h"
+#include "model/Options.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 namespace cudafix::frontend {
 

@@ -3,8 +3,8 @@
 // nvcc's command line in Clang's terms.
 #pragma once
 
-#include "frontend/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include <string>
 #include <vector>
 

@@ -20,6 +20,9 @@ bool joinWaitLoops(llvm::Function &F);
 /// Makes calls of __cudafix_cluster_... and the like of LLVM's own intrinsics for clusters.
 void replaceClusterIntrinsics(llvm::Function &F);
 
+/// On the mask of an exchange that names none (__shfl, __all): the lanes that come are together.
+inline constexpr llvm::StringLiteral TogetherMetadata = "cudafix.together";
+
 /// Gives shuffles and votes that name no lanes (__shfl, __all; PTX before ISA 6.0) the mask of
 /// those that come, as llvm.nvvm.shfl.sync and llvm.nvvm.vote.sync have it.
 void nameLanes(llvm::Function &F);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "frontend/values/Uniformity.h"
+#include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/Ptx.h"
 #include "frontend/values/CommonArrays.h"
 #include "llvm/ADT/GenericUniformityImpl.h"

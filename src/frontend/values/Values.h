@@ -5,8 +5,8 @@
 // A pointer is two terms: which object it points into, and the byte offset in it.
 #pragma once
 
-#include "frontend/FlowGraph.h"
 #include "frontend/SourceIndex.h"
+#include "frontend/values/FlowGraph.h"
 #include "frontend/values/KnownMemory.h"
 #include "frontend/values/MagicDivisions.h"
 #include "frontend/values/Substitution.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/PchCache.h"
+#include "frontend/Program.h"
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
