@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What a folder of src/ includes, and what it names, is allowed by the link list in its CMakeLists.txt. Where
-a folder has ROOMS, a room does not include those that stand after it."""
+a folder has ROOMS, a room does not include those that stand after it, nor a file at the top of the folder that
+leads back to the room or on to those after it."""
 
 import re
 import sys
@@ -11,6 +12,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 LIBRARY = re.compile(r"cudafix_library\((\w+)([^)]*)\)")
 ROOMS = re.compile(r"cudafix_library\([^)]*ROOMS\s+([^)]*?)\s+LINK")
+# Between the rooms of cli stand the command line and the session: cycles that are still to be cut.
+WITH_CYCLES = ("cli",)
 PLAIN_LLVM = ("llvm/ADT/", "llvm/Support/", "llvm/Config/", "llvm/Option/")
 
 
@@ -49,12 +52,34 @@ def rooms_of(source: Path) -> dict[str, list[str]]:
     return lists
 
 
-def room_problem(include: str, folder: str, file: Path, rooms: list[str]) -> str:
-    """Files outside of the rooms may include all of them, and be included by all."""
-    own, (top, other, *_) = file.parent.name, (include + "//").split("/")
-    if top != folder or own not in rooms or other not in rooms[rooms.index(own) + 1:]:
+def part_of(path: Path, rooms: list[str]) -> str:
+    """The room of a file of the folder; at the top: its name, which a header and its source share."""
+    return path.parts[0] if path.parts[0] in rooms else path.stem
+
+
+def reached(source: Path, folder: str, rooms: list[str]) -> dict[str, set[str]]:
+    """Part of the folder -> the parts that its includes lead to."""
+    leads = {}
+    for file in (source / folder).rglob("*.[ch]*"):
+        own = leads.setdefault(part_of(file.relative_to(source / folder), rooms), set())
+        own |= {part_of(Path(include).relative_to(folder), rooms)
+                for include in INCLUDE.findall(file.read_text()) if include.startswith(folder + "/")}
+    for _ in leads:
+        for parts in leads.values():
+            parts.update(*(leads.get(part, set()) for part in list(parts)))
+    return leads
+
+
+def room_problem(include: str, folder: str, file: Path, rooms: list[str], leads: dict[str, set[str]]) -> str:
+    """Files at the top may include all rooms, and rooms those of them that lead to lower rooms only."""
+    own = file.parent.name
+    if own not in rooms or not include.startswith(folder + "/"):
         return ""
-    return f"{own} comes before {other} in {folder}/CMakeLists.txt"
+    other, place = part_of(Path(include).relative_to(folder), rooms), rooms.index(own)
+    if other in rooms:
+        return f"{own} comes before {other} in {folder}/CMakeLists.txt" if other in rooms[place + 1:] else ""
+    back = [room for room in rooms[place:] if room in leads.get(other, set())]
+    return f"{other} includes, in turn, {', '.join(back)}" if back and folder not in WITH_CYCLES else ""
 
 
 def named(text: str, lists) -> set[str]:
@@ -67,11 +92,13 @@ def main() -> int:
     lists, rooms = link_lists(source), rooms_of(source)
     wrong = 0
     for folder in lists:
+        inside = rooms.get(folder, [])
+        leads = reached(source, folder, inside) if inside else {}
         for file in sorted((source / folder).rglob("*.[ch]*")):
             text = file.read_text()
             for include in INCLUDE.findall(text):
                 if why := (problem(include, folder, lists)
-                           or room_problem(include, folder, file, rooms.get(folder, []))):
+                           or room_problem(include, folder, file, inside, leads)):
                     print(f"{file}: #include {include}: {why}")
                     wrong += 1
             for other in sorted(named(text, lists) - lists[folder][0]):
