@@ -7,9 +7,9 @@
 
 namespace cudafix {
 
-/// How many threads along a dimension step together over what conditions compare and what is
-/// divided: of `for (i = threadIdx.x; i < n; i += 256)`, 256 along x. A block that has another
-/// length leaves out elements or takes some twice. At most three numbers, the first ones found.
+/// The number of threads along a dimension that step together over values which conditions compare
+/// or divisions divide: 256 along x in `for (i = threadIdx.x; i < n; i += 256)`. A block of another
+/// length leaves out elements or takes some twice. Returns the first three numbers found, at most.
 llvm::SmallVector<unsigned, 3> blockSteps(const Kernel &K, unsigned Dim);
 
 } // namespace cudafix

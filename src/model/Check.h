@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checks by name. What decides by a finding asks for its check; the id is for people.
+// The checks by name. Code that decides by a finding asks for its check; the id is for people.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

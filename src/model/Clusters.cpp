@@ -45,7 +45,7 @@ std::string cudafix::clusterDimName(unsigned Dim) {
   return std::string("clusterDim.") + "xyz"[Dim];
 }
 
-/// Returns true if the barrier stands for an operation on an mbarrier of the block's own.
+/// Returns true if the barrier represents an operation on an mbarrier of the thread's own block.
 static bool isOfOwnMbarrier(const Kernel &K, const Barrier &B) {
   const std::vector<Event> &Events = K.Nodes[B.Node].Events;
   for (size_t I = 0; I + 1 < Events.size(); ++I)

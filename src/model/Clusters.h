@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks of a cluster: how many there are is a term of each dimension, of which __cluster_dims__
-// and launches say the value.
+// The blocks of a cluster: their number in each dimension is a term, whose value __cluster_dims__
+// and launches give.
 #pragma once
 
 #include "model/Launch.h"
@@ -14,14 +14,14 @@ namespace cudafix {
 Expr clusterDim(ExprContext &C, unsigned Dim);
 /// "clusterDim.x" and so on.
 std::string clusterDimName(unsigned Dim);
-/// Blocks of a cluster in each dimension, by what the kernel's code or the launch says; nullopt:
-/// not known.
+/// The number of blocks of a cluster in each dimension, if the kernel's code or the launch gives
+/// it.
 std::optional<std::array<unsigned, 3>> clusterOf(const Kernel &K, const Launch &L);
 /// Returns true if blocks of a cluster meet in the kernel, or may access each other's memory.
 bool usesClusters(const Kernel &K);
 
-/// Arrays of other blocks' shared memory, each block's so many bytes behind that of the rank
-/// before: more than a block has.
+/// Distance in bytes between the shared memories of the blocks of a cluster, by rank: more than a
+/// block has.
 constexpr uint64_t BytesOfRank = 1 << 20;
 
 } // namespace cudafix

@@ -12,11 +12,12 @@ struct NeededCondition {
   enum class Kind : uint8_t {
     BlockSize, ///< blocks have `Value` threads in `Dimension`
     Sizes,     ///< another one on the size of blocks or grids
-    Passed,    ///< on what a launch passes
+    Passed,    ///< on the arguments of a launch
     Macro,     ///< a macro that a build can choose is `Value`
   } What = Kind::Passed;
   std::string Text; ///< "blockDim.x == 32"
-  /// Equations: what they give a value to, "blockDim.x"; two of one name exclude each other.
+  /// Equations: the side that gets its value from the other, "blockDim.x"; two equations with one
+  /// name exclude each other.
   std::string Named;
   unsigned Dimension = 0;
   uint64_t Value = 0;
@@ -25,10 +26,10 @@ struct NeededCondition {
   bool operator==(const NeededCondition &O) const { return Text == O.Text; }
 };
 
-/// The condition that a term of 1 bit over the symbols of a kernel is; `Text`: how it is printed.
+/// The condition of a term of 1 bit over a kernel's symbols. `Text`: how it is printed.
 NeededCondition neededCondition(const ExprContext &C, Expr Cond, std::string Text);
 
-/// That blocks have such an extent in a dimension.
+/// The condition that blocks have this size in a dimension.
 NeededCondition neededSize(ExprContext &C, unsigned Dimension, Expr Size);
 
 std::vector<std::string> textsOf(llvm::ArrayRef<NeededCondition> Conditions);

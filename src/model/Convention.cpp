@@ -40,7 +40,7 @@ std::string cudafix::toString(llvm::ArrayRef<Premise> All) {
 static std::string ordered(const ExprContext &C, Expr Less, Expr More, bool Strict, bool Holds) {
   auto Text = [&](Expr E) { return C.toString(E); };
   auto Next = [](Expr E) { return std::to_string(E->signedValue() + 1); };
-  // What is bounded stands first, and a bound that is a number is reached.
+  // The bounded side comes first, and a constant bound is one that can be reached.
   if (!Holds && Less->isConst())
     return Text(More) + (Strict ? " <= " : " < ") + Text(Less);
   if (!Holds)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks and numbers that are customary, the one table of them.
+// The one table of customary blocks and numbers.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ using BlockShape = std::array<unsigned, 3>;
 
 struct CustomaryBlock {
   BlockShape Shape;
-  bool Excuses; ///< large enough that a race which it excludes may be one that nobody meets
-  bool Asked;   ///< what stays open in general is asked of it
+  bool Excuses; ///< so large that a race which it excludes may never happen
+  bool Asked;   ///< questions that stay open in general are asked for it
 };
 
 /// Blocks of one, two and three dimensions, those that coalesce best first.
@@ -31,12 +31,12 @@ inline constexpr CustomaryBlock CustomaryCubes[] = {
     {{8, 8, 4}, true, true},    {{8, 8, 2}, true, false},   {{4, 4, 4}, true, false}};
 
 namespace customary {
-constexpr uint64_t Sample = 256;              ///< sizes of one launch that is tried are at least
-constexpr uint64_t Size = 1024;               ///< what costs are weighed with
-constexpr unsigned MaxItems = 16;             ///< of a row that a thread takes
-constexpr unsigned MaxVector = 16;            ///< elements of a vector
-constexpr uint64_t Side = uint64_t(1) << 15;  ///< sizes whose products fit 32 bits are below
-constexpr uint64_t Count = uint64_t(1) << 20; ///< counts and positions in memory are below
+constexpr uint64_t Sample = 256;                    ///< least sizes of a launch that is tried
+constexpr uint64_t Size = 1024;                     ///< for weighing costs
+constexpr unsigned MaxItems = 16;                   ///< of a row that a thread takes
+constexpr unsigned MaxVector = 16;                  ///< elements of a vector
+constexpr uint64_t Side = uint64_t(1) << 15;        ///< sizes whose products fit 32 bits are below
+constexpr uint64_t Count = uint64_t(1) << 20;       ///< counts and positions in memory are below
 constexpr uint64_t Addressable = uint64_t(1) << 40; ///< sizes of 64 bits are below
 } // namespace customary
 

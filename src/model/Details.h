@@ -7,7 +7,7 @@
 
 namespace cudafix {
 
-/// What an editor shows where the pointer rests.
+/// The text that an editor shows at the pointer.
 struct Hint {
   SourceLoc Loc;
   std::string Text; ///< Markdown
@@ -55,11 +55,11 @@ struct GraphNode {
   std::vector<Way> Ways;
 };
 
-/// What the grid of one launch costs at most: formulas, and their values where those of what they
-/// depend on are told or chosen.
+/// Upper bounds of the cost of a launch: formulas, and their values if the values they depend on
+/// are known or chosen.
 struct CostMap {
   std::string Launch; ///< "block 256, grid (n + 255) / 256"
-  std::string At;     ///< what was chosen: "n = 1024"; empty: nothing had to be
+  std::string At;     ///< the chosen values: "n = 1024"; empty: none was needed
   struct Bound {
     std::string Metric, Formula;
     std::string Why; ///< there is no bound, and no formula

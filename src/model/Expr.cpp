@@ -100,7 +100,7 @@ Expr ExprContext::blockDim(unsigned D) { return builtin(SymbolKind::BlockDim, D)
 Expr ExprContext::gridDim(unsigned D) { return builtin(SymbolKind::GridDim, D); }
 
 namespace {
-/// What a traversal has met, by the terms' numbers. The table is taken from a store of the thread
+/// The terms that a traversal has met, by their numbers. The table comes from a store of the thread
 /// and needs no clearing; traversals may be nested.
 class Marks {
   struct Table {

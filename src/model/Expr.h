@@ -157,7 +157,7 @@ private:
   const Expr *Args = nullptr;
 };
 
-/// The term that zero and sign extensions were put around.
+/// The term inside of zero and sign extensions.
 inline Expr unwidened(Expr E) {
   while (E->op() == Op::ZExt || E->op() == Op::SExt)
     E = E->arg(0);

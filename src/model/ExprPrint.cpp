@@ -150,7 +150,7 @@ static bool printSpecial(const ExprContext &C, llvm::raw_ostream &OS, Expr E, un
 
 static void printTerm(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsigned Outer,
                       Extent At) {
-  if (At.Depth > 64 || OS.tell() > At.End) { // nobody reads on
+  if (At.Depth > 64 || OS.tell() > At.End) { // longer texts are not read
     OS << "...";
     return;
   }

@@ -37,7 +37,7 @@ struct Witness {
   std::array<uint64_t, 3> ClusterDim{1, 1, 1};
   std::vector<Thread> Threads;
   std::vector<ScalarValue> Values; ///< sorted by name
-  /// Of the loops around the threads, in words.
+  /// Iterations of the loops around the threads, in words.
   std::vector<std::pair<std::string, int64_t>> Iterations;
 };
 
@@ -46,7 +46,7 @@ struct Witness {
 std::vector<std::pair<std::string, int64_t>>
 printedValues(llvm::ArrayRef<ScalarValue> Values, const std::array<uint64_t, 3> &ClusterDim);
 
-/// What a place that a finding names besides its own has to do with it.
+/// The role of a place that a finding names besides its own.
 enum class Role : uint8_t {
   Read,
   Write,
@@ -88,7 +88,7 @@ enum class Simulated : uint8_t { Equal, Unordered, Different, Skipped };
 /// Named integer measures, sorted by name: "block_barriers", "warp_barriers", ...
 using Cost = std::vector<std::pair<std::string, int64_t>>;
 
-/// A bound of what the grid costs, as a formula, before and after a repair.
+/// An upper bound of the cost of the grid, as a formula, before and after a repair.
 struct FormulaChange {
   std::string Metric, Before, After;
 };
@@ -122,8 +122,8 @@ struct Repair {
   bool HasIR = false;
   std::string PatchedIR; ///< textual LLVM IR of the device module, when HasIR
   Verification Check;
-  /// What lies where in memory changes: buffers of the kernel cannot be compared, but what the
-  /// whole program prints can.
+  /// The layout of memory changes: buffers of the kernel cannot be compared, but the output of the
+  /// whole program can.
   bool ChangesLayout = false;
   bool MakesAtomic = false;        ///< accesses of the finding
   bool KeepsThreadsOut = false;    ///< fewer threads than before come to some statement
@@ -192,8 +192,8 @@ struct PrintedLaunch {
   std::vector<std::string> Facts;
   std::vector<SourceLoc> FactPlaces; ///< one for each fact
   std::vector<SourceLoc> Callers;
-  /// For `explain-launch`: what is known of the pointers, what the proof needs, what is
-  /// missing for one.
+  /// For `explain-launch`: facts about the pointers, facts that the proof needs, and those that are
+  /// missing for a proof.
   std::vector<std::string> Pointers, Needed, Missing;
 };
 PrintedLaunch print(const Launch &L, const ExprContext &Ctx);
@@ -208,7 +208,7 @@ struct Measure {
   Cost Values; ///< sorted by name
 };
 
-/// What one pass of the command optimize did to a kernel.
+/// The effects of one pass of the command optimize on a kernel.
 struct PassReport {
   std::string Pass;
   Cost Before, After;               ///< "accesses", "generic_accesses", "instructions"
@@ -227,7 +227,7 @@ struct KernelReport {
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
   bool OutOfBudget = false;          ///< some of it is open as the solver's budget was spent
-  std::vector<std::string> Assumed;  ///< what the verdicts stand on beyond source and launches
+  std::vector<std::string> Assumed;  ///< what the verdicts rest on besides source and launches
   std::vector<Premise> Premises;     ///< conventions that the verdicts need
   std::string FreeFor; ///< undecided in general, but free for these launches ("blocks of 128, 256")
   std::vector<Measure> Measures;  ///< of `cuda-fix simulate`, by place
@@ -237,7 +237,7 @@ struct KernelReport {
   Cost Traffic; ///< what a block moves; empty unless a performance check is selected
 };
 
-/// What an undecided kernel is free for; empty: for nothing that is known.
+/// The launches for which an undecided kernel is free; empty: none is known.
 inline llvm::StringRef freeFor(const KernelReport &K) {
   return K.Race == RaceVerdict::Unknown ? llvm::StringRef(K.FreeFor) : llvm::StringRef();
 }

@@ -11,7 +11,7 @@
 
 namespace cudafix {
 
-/// How users name what a .def file lists: "shared-race" of "SharedRace".
+/// The name for users of an entry of a .def file: "shared-race" of "SharedRace".
 std::string idOfName(llvm::StringRef Name);
 
 /// A comma-separated list of globs; `*` stands for any characters, a leading `-` excludes,

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// JSON that anybody may have written.
+// JSON from untrusted sources.
 #pragma once
 
 #include "llvm/Support/JSON.h"
 
 namespace cudafix {
 
-/// As llvm::json::parse, but fails on what is nested more deeply than anybody means: the parser
-/// calls itself for each level.
+/// Like llvm::json::parse, but fails on very deep nesting: the parser calls itself for each level.
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
 } // namespace cudafix

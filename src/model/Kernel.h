@@ -62,8 +62,8 @@ struct Array {
   /// The object could not be determined (pointer loaded from memory, ...): offsets are
   /// then relative to an unknown base, and it may overlap any array of the same space.
   std::string Unknown;
-  /// Unknown as one of many arrays whose pointers stand in a table: those of different places of it
-  /// point to different arrays, and to none that the kernel names.
+  /// Unknown because it is one of many arrays whose pointers are in a table. Different entries of
+  /// the table point to different arrays, and to none that the kernel names.
   bool Batch = false;
   SourceLoc Loc;
 };
@@ -111,8 +111,8 @@ struct Access {
   /// 1 bit: every subscript lies within the declared extent of its dimension; anything
   /// else is undefined behaviour, so a race may assume it. Null: nothing known.
   Expr InBounds;
-  /// 1 bit: what is added to the start of a row of a declared array stays within the row. Unlike
-  /// `InBounds` no race question takes that for granted: code may mean what follows the row.
+  /// 1 bit: the sum added to the start of a row of a declared array stays within the row. Unlike
+  /// `InBounds`, no race question assumes it: code may mean the memory after the row.
   Expr InRow;
   /// Array::Batch: where in the table the pointer stands, in bytes; 64 bits. All lanes of a warp
   /// take the same then, and Offset starts at its array. Null: not known, and Offset is an address.
@@ -126,11 +126,11 @@ struct Access {
   /// Read only to be the first value that a compare-and-swap of the same place expects: a
   /// stale one is found out.
   bool Guess = false;
-  /// The access stands in one source expression with a read of the same location
-  /// (`x += e`, `x++`): the other access, else NoId.
+  /// The access is in one source expression with a read of the same location (`x += e`, `x++`): the
+  /// other access, else NoId.
   AccessId Partner = NoId;
-  /// Reads: writes before which the lanes of a warp have exchanged what is read here, and
-  /// which write what comes of it.
+  /// Reads: the writes that store results of the read value, if the lanes of a warp exchange the
+  /// read values before they write.
   std::vector<AccessId> ExchangedBefore;
   /// Such a write adds a number that is the same for all threads of the launch (`count[i] += 1`).
   bool Counts = false;
@@ -171,7 +171,7 @@ struct Barrier {
   bool ReturnsValue = false; ///< __syncthreads_or/and/count with its result used
   bool AcrossBlocks = false; ///< Other, and Block of a cluster: may order different blocks, too
   bool Runs = false;         ///< Other only: a simulation knows what it orders
-  /// It stands in a function of a library that is not said to order what its callers do.
+  /// It is in a function of a library that does not promise to order the accesses of its callers.
   bool OfLibrary = false;
   std::optional<NamedBarrier> Named;            ///< Other and Group
   std::vector<std::vector<ThreadRange>> Groups; ///< Group only: those that meet, apart
@@ -181,7 +181,7 @@ struct Barrier {
   std::string Text; ///< the call as written
 };
 
-/// A barrier at which not all threads of a block, a warp or a grid meet, or nobody knows which.
+/// A barrier at which not all threads of a block, a warp or a grid are known to meet.
 inline bool isPartial(const Barrier &B) {
   return B.Kind == BarrierKind::Group || B.Kind == BarrierKind::Other;
 }
@@ -327,7 +327,7 @@ struct ModelGap {
   NodeId Node = NoId;          ///< where it happens, NoId: whole kernel
   bool MayAccessMemory = true; ///< it may read or write arrays
   bool MaySynchronize = false; ///< it may contain a barrier
-  BarrierId Barrier = NoId;    ///< what is not known is what this one orders
+  BarrierId Barrier = NoId;    ///< it is not known what this one orders
   uint32_t AsyncOp = NoId;     ///< ... is what this one accesses
 };
 
@@ -353,9 +353,8 @@ struct LaneSum {
   NodeId Node = NoId;   ///< where they exchange it
 };
 
-/// Numbers that the host gives a kernel, parameters, which are taken for a divisor and what a
-/// division by it is done with: n / Divisor is the upper half of n * Multiplier, plus n if it
-/// `Adds`, shifted right by Shift.
+/// Parameters that are taken for a divisor and the numbers with which the kernel divides by it: n /
+/// Divisor is the upper half of n * Multiplier, plus n if it `Adds`, shifted right by Shift.
 struct MagicNumbers {
   SymbolId Divisor, Multiplier, Shift;
   bool Adds;
@@ -363,7 +362,7 @@ struct MagicNumbers {
   bool operator==(const MagicNumbers &) const = default;
 };
 
-/// A number that grows in each turn of a loop by what is never negative.
+/// A number that grows in each turn of a loop by a number that is never negative.
 struct RunningSum {
   Expr Sum;   ///< at the beginning of a turn, an application
   Expr Start; ///< at the beginning of the first turn
@@ -372,7 +371,8 @@ struct RunningSum {
   LoopId Loop = NoId;
 };
 
-/// What one thread of a group draws from an atomic operation and gives to all threads of the group.
+/// A number that one thread of a group draws from an atomic operation and passes to all threads of
+/// the group.
 struct Handout {
   Expr Value;             ///< what each of them gets, an application
   Expr Drawn;             ///< the same in terms of the operation's result
@@ -382,7 +382,8 @@ struct Handout {
   NodeId Node = NoId; ///< where it is given
 };
 
-/// What one view of a kernel says of symbols otherwise than their context, which all views share.
+/// Properties of symbols in one view of a kernel that differ from those in the context, which all
+/// views share.
 class SymbolView {
 public:
   /// The symbol has one value for all threads of such a group.

@@ -8,7 +8,7 @@
 
 namespace cudafix {
 
-/// What a fact was read from (docs/host-facts.md).
+/// The source of a fact (docs/host-facts.md).
 enum class FactClass : uint8_t {
   Condition,  ///< asserts, and every other condition that dominates the launch
   Dimension,  ///< grid and block
@@ -31,7 +31,7 @@ struct Fact {
   bool Implied = false; ///< by the other facts: it is not printed
 };
 
-/// Where the pointer to an array of the kernel comes from.
+/// The origin of the pointer to an array of the kernel.
 struct Origin {
   ArrayId Array = NoId;
   unsigned Object = 0; ///< arrays of one object may overlap; numbered per launch
@@ -40,7 +40,7 @@ struct Origin {
   SourceLoc Loc;       ///< of the allocation
 };
 
-/// A launch, copy or fill that host code puts into a stream, and what it is given.
+/// A launch, copy or fill that host code puts into a stream, with its arguments.
 struct StreamSide {
   SourceLoc Loc;
   std::string Call;                       ///< the runtime function, "cudaMemcpyAsync"
@@ -51,7 +51,7 @@ struct StreamSide {
   uint64_t Bytes = 0;                     ///< copies and fills: surely touched
 };
 
-/// Two such in different streams that nothing in host code orders.
+/// Two of them in different streams that nothing in host code orders.
 struct StreamPair {
   StreamSide Own, Other;
   int64_t Distance = 0; ///< bytes from Own's pointer to Other's
@@ -60,24 +60,24 @@ struct StreamPair {
 
 struct Launch {
   bool Generic = true; ///< no launch visible: any grid and block the architecture allows
-  /// One of the ways on which host code comes to the launch, looked at because arrays are one on
-  /// it. Ways whose facts contradict each other do not exist.
+  /// One of the ways on which host code comes to the launch. Some ways are analysed apart because
+  /// arrays are the same on them. A way whose facts contradict each other is never taken.
   bool OneWay = false;
   SourceLoc Loc; ///< of the launch expression
   Expr Grid[3];  ///< 32 bits; null: not known
   Expr Block[3];
   Expr SharedBytes; ///< 32 bits; null: not known
   std::vector<Fact> Facts;
-  /// Sizes of one run, with which races are looked for; 1 bit each. They are no facts: a race that
-  /// needs them to break a convention is as doubtful as it is without them.
+  /// Sizes of one run, with which races are looked for; 1 bit each. They are not facts: if a race
+  /// needs them and they violate a convention, the race is as doubtful as without them.
   std::vector<Expr> Tried;
   std::vector<Origin> Origins;
   std::vector<SourceLoc> Callers; ///< calls from the function that launches outwards
   std::vector<StreamPair> Concurrent;
   bool Lockstep = false;  ///< --arch below sm_70: warps run in lockstep
-  bool Unreached = false; ///< the only launch stands in code that is never run
-  bool Unread = false;    ///< the launch stands in code that could not be read
-  /// Several threads and blocks may run a kernel that reads no index of them; else there is one.
+  bool Unreached = false; ///< the only launch is in code that is never run
+  bool Unread = false;    ///< the launch is in code that could not be read
+  /// Several threads and blocks may run a kernel that reads no index of them; if false, one does.
   bool Open = false;
   bool WideGrid = false; ///< gridDim x blockDim may reach 2^31
 

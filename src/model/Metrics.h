@@ -5,7 +5,7 @@
 
 namespace cudafix::metric {
 
-// What a block moves, by expected executions.
+// What a block moves, weighted with expected executions.
 inline constexpr char AskedBytes[] = "asked_bytes"; ///< of global memory, by all lanes
 inline constexpr char BankPasses[] = "bank_passes"; ///< over the banks of shared memory
 inline constexpr char ExcessWarps[] =
@@ -13,7 +13,7 @@ inline constexpr char ExcessWarps[] =
 inline constexpr char Sectors[] = "sectors"; ///< of 32 bytes of global memory
 inline constexpr char SharedBytes[] = "shared_bytes"; ///< of the block
 
-// What a simulation counts; Sectors, too.
+// What a simulation counts; Sectors as well.
 inline constexpr char BankConflicts[] = "bank_conflicts"; ///< passes beyond the first
 inline constexpr char Divergent[] = "divergent";          ///< branches that split a warp
 inline constexpr char Steps[] = "steps";                  ///< instructions, once for each warp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a verdict needs of conventions. Which conventions there are stands in model/Convention.h, so
-// that a new one rebuilds little.
+// What a verdict needs of conventions. The list of conventions is in model/Convention.h, so that a
+// new one rebuilds little.
 #pragma once
 
 #include "model/Expr.h"
@@ -32,11 +32,11 @@ enum class Confidence : uint8_t { Confirmed, Proved, Likely, Possible };
 /// What a verdict needs of one convention.
 struct Premise {
   Convention Of{};
-  /// 1 bit each, exactly what the solver was asked with; empty where no term expresses it.
+  /// The conditions of the solver's question, 1 bit each; empty if no term expresses them.
   std::vector<Expr> Conditions;
   std::string Text;                         ///< the conditions as people write them
   Confidence Leaves = Confidence::Possible; ///< how sure a race is that needs it not to hold
-  bool OfLaunch = false;   ///< there are conditions, and what the host gives decides them
+  bool OfLaunch = false;                    ///< there are conditions, and host values decide them
   bool OfBarrier = false;  ///< a barrier that is not modelled may order the two accesses
   bool Open = false;       ///< whether it happens where the convention holds is not decided
   bool OfContents = false; ///< contents of arrays do, too, besides parameters and dimensions
@@ -46,8 +46,8 @@ inline bool operator==(const Premise &A, const Premise &B) {
   return std::tie(A.Of, A.Text, A.Leaves) == std::tie(B.Of, B.Text, B.Leaves);
 }
 
-/// Returns true if the race vanishes where conditions of the launch hold. What no term expresses
-/// is a doubt of its own.
+/// Returns true if the race vanishes under conditions of the launch. Premises that no term
+/// expresses are doubts of their own.
 bool restOnLaunch(llvm::ArrayRef<Premise> All);
 
 /// "[loops-turn] count >= 1"

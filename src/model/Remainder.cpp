@@ -49,7 +49,7 @@ Expr cudafix::remainderOf(ExprContext &C, Expr A, Expr B) {
     const bool Signed = Quotient->op() == Op::SDiv;
     if (!Signed && Quotient->op() != Op::UDiv)
       continue;
-    // What is divided in fewer bits is a remainder of as many.
+    // A dividend of fewer bits has a remainder of as many bits.
     auto Widened = [&](Expr E) { return Signed ? C.sext(E, A->width()) : C.zext(E, A->width()); };
     if (Widened(Quotient) != Factor || Widened(Quotient->arg(0)) != A)
       continue;

@@ -7,7 +7,7 @@
 
 namespace cudafix {
 
-/// The remainder that `A - B` is; null if it is none.
+/// `A - B` as a remainder; null if it is none.
 Expr remainderOf(ExprContext &C, Expr A, Expr B);
 
 } // namespace cudafix

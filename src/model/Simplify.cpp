@@ -98,7 +98,7 @@ Expr ExprContext::lor(llvm::ArrayRef<Expr> Args) {
     return boolean(false);
   if (L.size() == 1)
     return L[0];
-  // What all disjuncts share comes out: (r && a) || (r && !a) is r.
+  // A factor of all disjuncts is taken out: (r && a) || (r && !a) is r.
   SmallVector<Expr, 8> Common(conjuncts(L[0]));
   for (Expr E : llvm::drop_begin(L)) {
     auto C = conjuncts(E);
@@ -272,7 +272,7 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) 
     bool Sum = I == Op::Add || I == Op::Sub || I == Op::Mul;
     if (Sum && (F & A->flags() & NSW) && llvm::all_of(A->args(), Fits))
       return C.binary(I, C.trunc(A->arg(0), W), C.trunc(A->arg(1), W), NSW);
-    // What was widened for a wider operand, as in `i += grid.size()`.
+    // A term that was widened for a wider operand, as in `i += grid.size()`.
     bool Widened = Sum && llvm::any_of(A->args(), [](Expr X) {
                      return X->op() == Op::ZExt || X->op() == Op::SExt;
                    });

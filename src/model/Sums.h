@@ -16,11 +16,10 @@ void summands(Expr E, int64_t Factor, llvm::function_ref<void(Expr, int64_t)> Ta
 /// Returns true if the term holds a product of several parameters, or of terms with them.
 bool multipliesParameters(const ExprContext &C, Expr E);
 
-/// What is left of A - B: summands that stand on more than constants, with their factors, and
-/// the constant.
+/// The difference A - B: its summands that are not constant, with their factors, and the constant.
 std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A, Expr B);
 
-/// The most that a sum or product is, where the ranges of its symbols keep it from wrapping as a
+/// The largest value of a sum or product, if the ranges of its symbols keep it from wrapping as a
 /// signed number and none of them is negative.
 std::optional<uint64_t> mostOf(const ExprContext &C, Expr E, unsigned Depth = 0);
 
@@ -28,9 +27,9 @@ std::optional<uint64_t> mostOf(const ExprContext &C, Expr E, unsigned Depth = 0)
 /// (`threadIdx.x * 2`).
 uint8_t noWrap(const ExprContext &C, Expr E);
 
-/// Sizes of which the term computes how many parts they have and scales an index by that
-/// (`images * row`, of images = total / area), each with what it is as a whole number of them
-/// (images * area): 64 bits. `IsGiven` says which applications are numbers of the host.
+/// Sizes whose number of parts the term computes and scales an index by (`images * row`, with
+/// images = total / area), each with the size made of whole parts (images * area), in 64 bits.
+/// `IsGiven` says which applications are host values.
 llvm::SmallVector<std::pair<Expr, Expr>, 2> wholeParts(ExprContext &C, Expr Of,
                                                        llvm::function_ref<bool(Expr)> IsGiven);
 
